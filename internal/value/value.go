@@ -1,0 +1,355 @@
+package value
+
+import (
+	"slices"
+	"strings"
+)
+
+// Taint is the set of sources that flowed into a value or a stream.
+type Taint uint16
+
+// The sources.
+const (
+	Secret    Taint = 1 << iota // contents of a credential store, key or .env file
+	Network                     // bytes that came from another machine
+	Outside                     // contents of files outside workspace and temp
+	Decoded                     // result of a decoder: base64, hex, decompression, decryption
+	Untrusted                   // content of the workspace that nobody vouched for
+	Input                       // typed by a person or read from standard input
+	Private                     // personal or machine state: clipboard, screen, accounts, environment
+)
+
+// Has reports whether t contains any source of u.
+func (t Taint) Has(u Taint) bool { return t&u != 0 }
+
+// Cause says why a hole is not known.
+type Cause uint8
+
+// The causes.
+const (
+	CauseUnset   Cause = iota + 1 // a variable that is not set
+	CauseUnknown                  // a variable whose value is not known here
+	CauseOutput                   // the output of a command
+	CauseFile                     // the contents of a file
+	CauseInput                    // standard input
+	CauseArg                      // a positional parameter
+	CauseMatch                    // one of the names that a pattern or search finds
+	CauseLoop                     // changes from one turn of a loop to the next
+	CauseTooBig                   // known in principle, too large to carry
+	CauseOther
+)
+
+// Shape bounds what a hole can hold.
+type Shape uint8
+
+// The shapes, from the loosest to the tightest.
+const (
+	AnyText Shape = iota // anything, the empty string included
+	AnyPath              // a non-empty path
+	Below                // a path at or below Base
+	Word                 // non-empty; no slash, white space or leading dash
+	Number               // decimal digits
+)
+
+// A Hole is an unknown part of a value.
+type Hole struct {
+	Cause Cause
+	Name  string // the variable, command or pattern, for people to read
+	Shape Shape
+	Base  string   // for Below
+	OneOf []string // if not empty, the hole is exactly one of these
+}
+
+// A Part is a literal, or a hole if Hole is not nil.
+type Part struct {
+	Lit  string
+	Hole *Hole
+}
+
+// A Value is a string in parts. The zero Value is the empty string.
+// Values are immutable: operations return new ones and may share parts.
+type Value struct {
+	lit   string // all of it, when parts is nil
+	parts []Part
+	taint Taint
+}
+
+// Lit returns the known string s.
+func Lit(s string) Value { return Value{lit: s} }
+
+// Of returns a value that is one hole.
+func Of(h Hole) Value { return Value{parts: []Part{{Hole: &h}}} }
+
+// Unknown returns a hole of any shape with a cause and a name.
+func Unknown(c Cause, name string) Value { return Of(Hole{Cause: c, Name: name}) }
+
+// OneOf returns a value that is exactly one of the given strings.
+func OneOf(c Cause, name string, alternatives ...string) Value {
+	slices.Sort(alternatives)
+	alternatives = slices.Compact(alternatives)
+	if len(alternatives) == 1 {
+		return Lit(alternatives[0])
+	}
+	return Of(Hole{Cause: c, Name: name, OneOf: alternatives})
+}
+
+// Known returns the string and true if v has no holes.
+func (v Value) Known() (string, bool) {
+	if v.parts == nil {
+		return v.lit, true
+	}
+	return "", false
+}
+
+// IsKnown reports whether v has no holes.
+func (v Value) IsKnown() bool { return v.parts == nil }
+
+// Empty reports whether v is surely the empty string.
+func (v Value) Empty() bool { return v.parts == nil && v.lit == "" }
+
+// Taint returns the sources that flowed into v.
+func (v Value) Taint() Taint { return v.taint }
+
+// With returns v with more sources.
+func (v Value) With(t Taint) Value { v.taint |= t; return v }
+
+// Parts returns v's parts; the caller must not change them.
+func (v Value) Parts() []Part {
+	if v.parts != nil {
+		return v.parts
+	}
+	if v.lit == "" {
+		return nil
+	}
+	return []Part{{Lit: v.lit}}
+}
+
+// Holes returns v's holes in order.
+func (v Value) Holes() []*Hole {
+	var hs []*Hole
+	for _, p := range v.parts {
+		if p.Hole != nil {
+			hs = append(hs, p.Hole)
+		}
+	}
+	return hs
+}
+
+// Prefix returns the known text before the first hole.
+func (v Value) Prefix() string {
+	if v.parts == nil {
+		return v.lit
+	}
+	if v.parts[0].Hole == nil {
+		return v.parts[0].Lit
+	}
+	return ""
+}
+
+// Suffix returns the known text after the last hole.
+func (v Value) Suffix() string {
+	if v.parts == nil {
+		return v.lit
+	}
+	return v.parts[len(v.parts)-1].Lit
+}
+
+// Len returns the number of known bytes.
+func (v Value) Len() int {
+	n := len(v.lit)
+	for _, p := range v.parts {
+		n += len(p.Lit)
+	}
+	return n
+}
+
+// Concat joins values end to end.
+func Concat(vs ...Value) Value {
+	switch len(vs) {
+	case 0:
+		return Value{}
+	case 1:
+		return vs[0]
+	}
+	var b Builder
+	for _, v := range vs {
+		b.Add(v)
+	}
+	return b.Value()
+}
+
+// String renders v for people: holes appear as $NAME or <NAME>.
+func (v Value) String() string {
+	if v.parts == nil {
+		return v.lit
+	}
+	var b strings.Builder
+	for _, p := range v.parts {
+		switch {
+		case p.Hole == nil:
+			b.WriteString(p.Lit)
+		case p.Hole.Cause == CauseUnset || p.Hole.Cause == CauseUnknown || p.Hole.Cause == CauseArg:
+			b.WriteString("$" + p.Hole.Name)
+		case p.Hole.Name == "":
+			b.WriteString("…")
+		default:
+			b.WriteString("<" + p.Hole.Name + ">")
+		}
+	}
+	return b.String()
+}
+
+// Candidates returns every string that v can be, if there are at most limit.
+// ok is false when v has a hole that is not a closed set, or too many.
+func (v Value) Candidates(limit int) (all []string, ok bool) {
+	if v.parts == nil {
+		return []string{v.lit}, true
+	}
+	all = []string{""}
+	for _, p := range v.parts {
+		if p.Hole == nil {
+			for i := range all {
+				all[i] += p.Lit
+			}
+			continue
+		}
+		if len(p.Hole.OneOf) == 0 || len(all)*len(p.Hole.OneOf) > limit {
+			return nil, false
+		}
+		next := make([]string, 0, len(all)*len(p.Hole.OneOf))
+		for _, a := range all {
+			for _, o := range p.Hole.OneOf {
+				next = append(next, a+o)
+			}
+		}
+		all = next
+	}
+	return all, true
+}
+
+// Fill returns the text of v with every hole replaced by f's answer.
+func (v Value) Fill(f func(*Hole) string) string {
+	if v.parts == nil {
+		return v.lit
+	}
+	var b strings.Builder
+	for _, p := range v.parts {
+		if p.Hole != nil {
+			b.WriteString(f(p.Hole))
+		} else {
+			b.WriteString(p.Lit)
+		}
+	}
+	return b.String()
+}
+
+// Worst returns the text of v with unknown parts at their shortest: empty
+// where the hole allows it, else a placeholder word.
+func (v Value) Worst() string {
+	return v.Fill(func(h *Hole) string {
+		switch {
+		case len(h.OneOf) > 0:
+			return slices.MinFunc(h.OneOf, func(a, b string) int { return len(a) - len(b) })
+		case h.Shape == Below:
+			return h.Base
+		case h.Shape == AnyText:
+			return ""
+		}
+		return "x"
+	})
+}
+
+// Map applies f to every possible string of v and returns the value that holds
+// all results. Where v is not a closed set of at most 64 strings it returns a
+// hole of the given shape, with v's first cause.
+func (v Value) Map(f func(string) string, otherwise Shape) Value {
+	if v.parts == nil {
+		return Lit(f(v.lit)).With(v.taint)
+	}
+	h := *v.Holes()[0]
+	if all, ok := v.Candidates(64); ok {
+		for i := range all {
+			all[i] = f(all[i])
+		}
+		return OneOf(h.Cause, h.Name, all...).With(v.taint)
+	}
+	return Of(Hole{Cause: h.Cause, Name: h.Name, Shape: otherwise}).With(v.taint)
+}
+
+// Join returns a value that is either v or w.
+func Join(v, w Value, limit int) Value {
+	t := v.taint | w.taint
+	a, ok := v.Candidates(limit)
+	b, ok2 := w.Candidates(limit)
+	if ok && ok2 && len(a)+len(b) <= limit {
+		return OneOf(CauseUnknown, joinName(v, w), append(slices.Clone(a), b...)...).With(t)
+	}
+	for _, x := range []Value{v, w} {
+		if hs := x.Holes(); len(hs) > 0 {
+			return Of(Hole{Cause: hs[0].Cause, Name: hs[0].Name}).With(t)
+		}
+	}
+	return Unknown(CauseTooBig, "").With(t)
+}
+
+func joinName(vs ...Value) string {
+	for _, v := range vs {
+		if hs := v.Holes(); len(hs) > 0 {
+			return hs[0].Name
+		}
+	}
+	return ""
+}
+
+// A Builder assembles a value from pieces. The zero Builder is ready.
+type Builder struct {
+	buf   strings.Builder
+	parts []Part
+	taint Taint
+}
+
+// WriteString appends known text.
+func (b *Builder) WriteString(s string) { b.buf.WriteString(s) }
+
+// WriteByte appends one known byte.
+func (b *Builder) WriteByte(c byte) error { return b.buf.WriteByte(c) }
+
+// Add appends a value.
+func (b *Builder) Add(v Value) {
+	b.taint |= v.taint
+	if v.parts == nil {
+		b.buf.WriteString(v.lit)
+		return
+	}
+	for _, p := range v.parts {
+		if p.Hole == nil {
+			b.buf.WriteString(p.Lit)
+			continue
+		}
+		b.flush()
+		b.parts = append(b.parts, p)
+	}
+}
+
+// Taint adds sources to the result.
+func (b *Builder) Taint(t Taint) { b.taint |= t }
+
+// Len returns the number of known bytes since the last hole.
+func (b *Builder) Len() int { return b.buf.Len() }
+
+func (b *Builder) flush() {
+	if b.buf.Len() > 0 {
+		b.parts = append(b.parts, Part{Lit: b.buf.String()})
+		b.buf.Reset()
+	}
+}
+
+// Value returns what was built and leaves the builder empty.
+func (b *Builder) Value() Value {
+	defer func() { *b = Builder{} }()
+	if b.parts == nil {
+		return Value{lit: b.buf.String(), taint: b.taint}
+	}
+	b.flush()
+	return Value{parts: b.parts, taint: b.taint}
+}

@@ -1,0 +1,159 @@
+package risk
+
+import "encoding/json"
+
+// A Verb says what kind of thing an effect does. The identifiers are stable:
+// policies, records and detectors name them.
+type Verb string
+
+// The verbs, grouped by what they touch.
+const (
+	FSRead   Verb = "fs.read"   // reads file contents or metadata
+	FSCreate Verb = "fs.create" // makes something new without touching what exists
+	FSWrite  Verb = "fs.write"  // gives a file new content
+	FSDelete Verb = "fs.delete" // removes a name
+	FSMove   Verb = "fs.move"   // takes a file away from where it was
+	FSAttr   Verb = "fs.attr"   // changes mode, owner, times, flags or labels
+	FSMount  Verb = "fs.mount"  // mounts or unmounts
+
+	DiskWrite Verb = "disk.write" // writes a raw device, file system or partition table
+
+	ExecKnown   Verb = "exec.known"   // runs a program the catalog knows
+	ExecProject Verb = "exec.project" // runs code that lives in the workspace
+	ExecUnknown Verb = "exec.unknown" // runs code that was not inspected
+	ExecShell   Verb = "exec.shell"   // starts an interactive shell or command loop
+	ExecRemote  Verb = "exec.remote"  // runs code that came from the network
+
+	NetFetch   Verb = "net.fetch"   // downloads
+	NetSend    Verb = "net.send"    // sends local data out
+	NetListen  Verb = "net.listen"  // accepts connections
+	NetConnect Verb = "net.connect" // opens a connection
+
+	PkgInstall Verb = "pkg.install"
+	PkgRemove  Verb = "pkg.remove"
+	PkgPublish Verb = "pkg.publish"
+
+	VCSLocal   Verb = "vcs.local"   // local history or index, recoverable
+	VCSDiscard Verb = "vcs.discard" // throws away work that was not committed
+	VCSRewrite Verb = "vcs.rewrite" // makes local commits unreachable or edits history
+	VCSPush    Verb = "vcs.push"    // publishes commits
+	VCSForce   Verb = "vcs.force"   // replaces or deletes what a remote has
+
+	RemoteRead    Verb = "remote.read"    // reads the state of a service or cluster
+	RemoteChange  Verb = "remote.change"  // changes it
+	RemoteDestroy Verb = "remote.destroy" // destroys part of it
+
+	DBRead    Verb = "db.read"
+	DBChange  Verb = "db.change"
+	DBDestroy Verb = "db.destroy"
+
+	SecretRead Verb = "secret.read" // shows or copies secret contents
+	SecretSend Verb = "secret.send" // sends secret contents out
+
+	PrivGain     Verb = "priv.gain"     // gains or grants rights
+	PersistAdd   Verb = "persist.add"   // arranges to run again later
+	SysConfig    Verb = "sys.config"    // changes how the machine is set up
+	SysPower     Verb = "sys.power"     // stops or restarts the machine
+	ProcSignal   Verb = "proc.signal"   // signals processes
+	DefenseEvade Verb = "defense.evade" // weakens or blinds a defence
+	Exhaust      Verb = "resource.exhaust"
+	AgentConfig  Verb = "agent.config" // rewrites a coding agent's own rights, or heed's
+	Blind        Verb = "blind"        // heed could not see: unparsable, or a budget was spent
+)
+
+// Scope says where a target is, seen from the session that asks.
+type Scope string
+
+// The scopes.
+const (
+	InWorkspace   Scope = "workspace"
+	InTemp        Scope = "temp"
+	InHome        Scope = "home"
+	InOtherRepo   Scope = "other-repository"
+	InOtherHome   Scope = "other-home"
+	InSystem      Scope = "system"
+	IsNull        Scope = "null" // /dev/null and the terminal: writing there loses nothing
+	IsDevice      Scope = "device"
+	IsSecret      Scope = "secret"       // credential store or key file
+	IsAccounts    Scope = "accounts"     // account databases that every user may read
+	IsAgentConfig Scope = "agent-config" // a coding agent's permissions, hooks or MCP files, or heed's own
+	IsStartup     Scope = "startup"      // files that are run later without being asked
+	IsRemote      Scope = "remote"
+	IsLoopback    Scope = "loopback"
+	ScopeUnknown  Scope = "unknown"
+)
+
+// Reversible says whether a target could be brought back as it was.
+type Reversible string
+
+// The degrees of reversibility.
+const (
+	Restorable   Reversible = "restorable"    // committed and clean, or made by this very command
+	Regenerable  Reversible = "regenerable"   // ignored by git, and a build or lock file says how to make it
+	Partly       Reversible = "partly"        // some of it is in git, some is not
+	Lost         Reversible = "lost"          // nowhere else
+	NothingThere Reversible = "nothing there" // the target does not exist now
+	NotLooked    Reversible = ""              // the answer could not change the tier
+)
+
+// Certainty says how sure it is that an effect happens if the command runs.
+type Certainty string
+
+// The certainties.
+const (
+	Certain  Certainty = "certain"  // this point is reached, with these words
+	Possible Certainty = "possible" // reached only under a condition, or a word is not known
+)
+
+// A Span is a half-open range of bytes [Start, End) of the request's command.
+type Span struct{ Start, End int }
+
+// MarshalJSON writes the span as [start, end].
+func (s Span) MarshalJSON() ([]byte, error) { return json.Marshal([2]int{s.Start, s.End}) }
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (s *Span) UnmarshalJSON(b []byte) error {
+	var pair [2]int
+	if err := json.Unmarshal(b, &pair); err != nil {
+		return err
+	}
+	s.Start, s.End = pair[0], pair[1]
+	return nil
+}
+
+// Counts make a sentence true. A count of a walk that ran out of budget is a
+// lower bound, and AtLeast says so.
+type Counts struct {
+	Files     int   `json:"files,omitempty"`
+	Bytes     int64 `json:"bytes,omitempty"`
+	Untracked int   `json:"untracked,omitempty"` // files that git does not know
+	Modified  int   `json:"modified,omitempty"`  // tracked files that may differ from the index
+	Commits   int   `json:"commits,omitempty"`
+	AtLeast   bool  `json:"at_least,omitempty"`
+}
+
+// An Effect is one thing a command would do to one target.
+type Effect struct {
+	Verb   Verb   `json:"verb"`
+	Target string `json:"target"` // resolved: an absolute path, URL, host, ref or name
+	Scope  Scope  `json:"scope,omitempty"`
+	// Detail is the catalog's own word for what is touched or how ("hook",
+	// "stash", "auto-approve"); never text from the command.
+	Detail     string     `json:"detail,omitempty"`
+	Recursive  bool       `json:"recursive,omitempty"`
+	Many       bool       `json:"many,omitempty"` // a glob, a list or a search names the targets
+	Forced     bool       `json:"forced,omitempty"`
+	Certainty  Certainty  `json:"certainty"`
+	Reversible Reversible `json:"reversible,omitempty"`
+	Remedy     string     `json:"remedy,omitempty"` // what could bring it back, for example "package-lock.json"
+	Counts     *Counts    `json:"counts,omitempty"`
+	Source     string     `json:"source,omitempty"`  // where what flows into the target comes from
+	Reached    string     `json:"reached,omitempty"` // the condition under which it happens
+	Program    string     `json:"program,omitempty"` // the program that does it
+	Via        []string   `json:"via,omitempty"`     // wrappers, outermost first: sudo, ssh prod, docker run img
+	Privileged bool       `json:"privileged,omitempty"`
+	Host       string     `json:"host,omitempty"` // empty: this machine
+	Span       Span       `json:"span"`
+	Tier       Tier       `json:"tier"`
+	Row        string     `json:"row,omitempty"` // the decision-table row that decided the tier
+}

@@ -157,3 +157,16 @@ type Effect struct {
 	Tier       Tier       `json:"tier"`
 	Row        string     `json:"row,omitempty"` // the decision-table row that decided the tier
 }
+
+// Verbs lists every verb in the order of the documentation.
+func Verbs() []Verb {
+	return []Verb{
+		FSRead, FSCreate, FSWrite, FSDelete, FSMove, FSAttr, FSMount, DiskWrite,
+		ExecKnown, ExecProject, ExecUnknown, ExecShell, ExecRemote,
+		NetFetch, NetSend, NetListen, NetConnect, PkgInstall, PkgRemove, PkgPublish,
+		VCSLocal, VCSDiscard, VCSRewrite, VCSPush, VCSForce,
+		RemoteRead, RemoteChange, RemoteDestroy, DBRead, DBChange, DBDestroy,
+		SecretRead, SecretSend, PrivGain, PersistAdd, SysConfig, SysPower, ProcSignal,
+		DefenseEvade, Exhaust, AgentConfig, Blind,
+	}
+}

@@ -353,3 +353,49 @@ func (b *Builder) Value() Value {
 	b.flush()
 	return Value{parts: b.parts, taint: b.taint}
 }
+
+// Cut returns v without its first n bytes, which must all be known.
+func (v Value) Cut(n int) Value {
+	if v.parts == nil {
+		return Value{lit: v.lit[n:], taint: v.taint}
+	}
+	var b Builder
+	b.taint = v.taint
+	for i, p := range v.parts {
+		switch {
+		case p.Hole != nil:
+			b.flush()
+			b.parts = append(b.parts, p)
+		case i == 0:
+			b.WriteString(p.Lit[n:])
+		default:
+			b.WriteString(p.Lit)
+		}
+	}
+	return b.Value()
+}
+
+// Split cuts v at every known occurrence of sep.
+func (v Value) Split(sep string) []Value {
+	var out []Value
+	b := Builder{taint: v.taint}
+	for _, p := range v.Parts() {
+		if p.Hole != nil {
+			b.flush()
+			b.parts = append(b.parts, p)
+			continue
+		}
+		text := p.Lit
+		for {
+			before, after, found := strings.Cut(text, sep)
+			b.WriteString(before)
+			if !found {
+				break
+			}
+			out = append(out, b.Value())
+			b.taint = v.taint
+			text = after
+		}
+	}
+	return append(out, b.Value())
+}

@@ -1,0 +1,114 @@
+package catalog
+
+import (
+	_ "embed" // the compiled specs
+	"encoding/hex"
+	"sync"
+
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
+)
+
+//go:embed catalog.bin
+var compiled string
+
+// A Catalog answers what programs do. It is safe for concurrent use.
+type Catalog struct {
+	blob  blob
+	hooks map[string]Hook
+	cache sync.Map // name -> *Program
+}
+
+// A Hook says in Go what a spec cannot. It is called after the spec's own
+// roles and rules and may change the result; it must not depend on anything
+// but its arguments.
+type Hook func(m *Match, s *Site, r *Result)
+
+// A Site is what a hook may know about the place of an invocation.
+type Site struct {
+	World *world.World
+	Dir   string // absolute; "" when it is not known
+	// Env returns an environment variable of the invocation. changed is true
+	// when the command itself set it, and not the session before it.
+	Env func(name string) (v value.Value, set, changed bool)
+	// Args are the words after the program's name, as given.
+	Args []value.Value
+	// Name is the name by which the program was called.
+	Name string
+	// Stdin is the text on standard input, if any is piped in or redirected.
+	Stdin    value.Value
+	HasStdin bool
+}
+
+// New returns the embedded catalog with the given hooks.
+func New(hooks map[string]Hook) *Catalog {
+	return &Catalog{blob: blob(compiled), hooks: hooks}
+}
+
+// FromPrograms returns a catalog of just these programs; the compiler checks
+// specs with it.
+func FromPrograms(programs []*Program, hooks map[string]Hook) *Catalog {
+	c := &Catalog{hooks: hooks}
+	for _, p := range programs {
+		for _, n := range p.Names {
+			c.cache.Store(n, p)
+		}
+	}
+	return c
+}
+
+// Lookup finds a program by the base name of its command word.
+func (c *Catalog) Lookup(name string) (*Program, bool) {
+	if p, ok := c.cache.Load(name); ok {
+		return p.(*Program), true
+	}
+	p, ok := c.blob.find(name)
+	if !ok {
+		return nil, false
+	}
+	kept, _ := c.cache.LoadOrStore(name, p)
+	return kept.(*Program), true
+}
+
+// Digest identifies the embedded data, for the record.
+func (c *Catalog) Digest() string {
+	return "sha256:" + hex.EncodeToString([]byte(c.blob.digest()))
+}
+
+// Names lists the names of every program, sorted.
+func (c *Catalog) Names() []string { return c.blob.names() }
+
+// Describe says what p does with args at a site.
+func (c *Catalog) Describe(p *Program, args []value.Value, s *Site) *Result {
+	s.Args = args
+	m := p.Match(args)
+	r := m.Apply()
+	if m.Help {
+		return r
+	}
+	for _, node := range m.Chain {
+		if node.Hook != "" {
+			if h := c.hooks[node.Hook]; h != nil {
+				h(m, s, r)
+			}
+		}
+		for i := range node.Env {
+			m.environment(&node.Env[i], s, r)
+		}
+	}
+	return r
+}
+
+// environment applies a variable that acts as an option, where the command
+// itself set it: what the session's own environment says was there before and
+// is not this command's doing.
+func (m *Match) environment(e *EnvVar, s *Site, r *Result) {
+	if s.Env == nil || !e.Arg.When.Holds(m) {
+		return
+	}
+	if v, set, changed := s.Env(e.Name); set && changed && !v.Empty() {
+		arg := e.Arg
+		arg.Name = e.Name
+		r.role(m, arg.Role, &arg, v)
+	}
+}

@@ -1,0 +1,203 @@
+package catalog
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// The blob is: an 8-byte magic, the SHA-256 of all that follows it, the number
+// of names, one fixed-size index row per name in sorted order, then the data.
+// An index row holds offset and length of the name and of the program, each a
+// little-endian uint32, so that a look-up is a binary search in the embedded
+// string and opening the blob costs nothing.
+//
+// A program is its fields in the order of their declaration: strings and
+// slices as a length and their contents, integers as varints, booleans as a
+// byte, structs as their fields, pointers as a presence byte and what they
+// point at. The digest covers the layout too, because a change of the types
+// changes the bytes.
+
+const (
+	magic    = "heedcat1"
+	rowSize  = 16
+	tableAt  = len(magic) + sha256.Size + 4
+	maxItems = 1 << 16
+)
+
+type blob string
+
+func (b blob) u32(at int) int { return int(binary.LittleEndian.Uint32([]byte(b[at : at+4]))) }
+
+func (b blob) count() int {
+	if len(b) < tableAt || string(b[:len(magic)]) != magic {
+		return 0
+	}
+	return b.u32(tableAt - 4)
+}
+
+func (b blob) digest() string {
+	if b.count() == 0 {
+		return ""
+	}
+	return string(b[len(magic) : len(magic)+sha256.Size])
+}
+
+func (b blob) name(i int) string {
+	row := tableAt + i*rowSize
+	at := b.u32(row)
+	return string(b[at : at+b.u32(row+4)])
+}
+
+func (b blob) names() []string {
+	out := make([]string, b.count())
+	for i := range out {
+		out[i] = b.name(i)
+	}
+	return out
+}
+
+func (b blob) find(name string) (*Program, bool) {
+	low, high := 0, b.count()
+	for low < high {
+		mid := (low + high) / 2
+		if b.name(mid) < name {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	if low == b.count() || b.name(low) != name {
+		return nil, false
+	}
+	row := tableAt + low*rowSize
+	at := b.u32(row + 8)
+	p := new(Program)
+	d := decoder{data: string(b[at : at+b.u32(row+12)])}
+	d.value(reflect.ValueOf(p).Elem())
+	return p, true
+}
+
+// Encode writes programs as a blob.
+func Encode(programs []*Program) ([]byte, error) {
+	type row struct {
+		name string
+		i    int
+	}
+	var rows []row
+	var data bytes.Buffer
+	places := make([][2]int, len(programs))
+	for i, p := range programs {
+		at := data.Len()
+		encode(&data, reflect.ValueOf(p).Elem())
+		places[i] = [2]int{at, data.Len() - at}
+		for _, n := range p.Names {
+			rows = append(rows, row{n, i})
+		}
+	}
+	slices.SortFunc(rows, func(a, b row) int { return strings.Compare(a.name, b.name) })
+	for i := 1; i < len(rows); i++ {
+		if rows[i].name == rows[i-1].name {
+			return nil, fmt.Errorf("two specs describe %q: %s and %s", rows[i].name, programs[rows[i].i].Names[0], programs[rows[i-1].i].Names[0])
+		}
+	}
+	dataAt := tableAt + len(rows)*rowSize
+	nameAt := dataAt + data.Len()
+	var table, names bytes.Buffer
+	u32 := func(n int) { _ = binary.Write(&table, binary.LittleEndian, uint32(n)) }
+	u32(len(rows))
+	for _, r := range rows {
+		u32(nameAt + names.Len())
+		u32(len(r.name))
+		u32(dataAt + places[r.i][0])
+		u32(places[r.i][1])
+		names.WriteString(r.name)
+	}
+	body := slices.Concat(table.Bytes(), data.Bytes(), names.Bytes())
+	sum := sha256.Sum256(body)
+	return slices.Concat([]byte(magic), sum[:], body), nil
+}
+
+func encode(w *bytes.Buffer, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		w.Write(binary.AppendUvarint(nil, uint64(v.Len())))
+		w.WriteString(v.String())
+	case reflect.Bool:
+		b := byte(0)
+		if v.Bool() {
+			b = 1
+		}
+		w.WriteByte(b)
+	case reflect.Uint8, reflect.Uint16:
+		w.Write(binary.AppendUvarint(nil, v.Uint()))
+	case reflect.Slice:
+		w.Write(binary.AppendUvarint(nil, uint64(v.Len())))
+		for i := range v.Len() {
+			encode(w, v.Index(i))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			encode(w, v.Field(i))
+		}
+	case reflect.Pointer:
+		if v.IsNil() {
+			w.WriteByte(0)
+			return
+		}
+		w.WriteByte(1)
+		encode(w, v.Elem())
+	default:
+		panic("catalog: no encoding for " + v.Type().String())
+	}
+}
+
+type decoder struct{ data string }
+
+func (d *decoder) uvarint() uint64 {
+	var n uint64
+	for shift := 0; len(d.data) > 0; shift += 7 {
+		c := d.data[0]
+		d.data = d.data[1:]
+		n |= uint64(c&0x7f) << shift
+		if c < 0x80 {
+			break
+		}
+	}
+	return n
+}
+
+func (d *decoder) value(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		n := min(int(d.uvarint()), len(d.data))
+		v.SetString(d.data[:n])
+		d.data = d.data[n:]
+	case reflect.Bool:
+		v.SetBool(d.uvarint() == 1)
+	case reflect.Uint8, reflect.Uint16:
+		v.SetUint(d.uvarint())
+	case reflect.Slice:
+		n := min(int(d.uvarint()), maxItems)
+		if n == 0 {
+			return
+		}
+		v.Set(reflect.MakeSlice(v.Type(), n, n))
+		for i := range n {
+			d.value(v.Index(i))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			d.value(v.Field(i))
+		}
+	case reflect.Pointer:
+		if d.uvarint() == 1 {
+			v.Set(reflect.New(v.Type().Elem()))
+			d.value(v.Elem())
+		}
+	}
+}

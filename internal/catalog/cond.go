@@ -1,0 +1,210 @@
+package catalog
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Cond is a condition over the flags and values of a match. The zero Cond
+// holds always.
+//
+//	cond  = and { "or" and }
+//	and   = unary { "and" unary }
+//	unary = "not" unary | "(" cond ")" | name | name "=" word | name "~" glob
+//
+// A bare name holds if that flag is set or that argument is present. A
+// comparison with a word that is not known holds: what is not known counts as
+// the worse case.
+type Cond struct {
+	Op   CondOp
+	Name string
+	Word string
+	Kids []Cond
+}
+
+// CondOp is the operator of a condition.
+type CondOp uint8
+
+// The operators.
+const (
+	Always CondOp = iota
+	Is            // flag set or argument present
+	Equals
+	Like
+	Not
+	And
+	Or
+)
+
+// ParseCond reads a condition as specs write it.
+func ParseCond(text string) (Cond, error) {
+	p := condParser{words: condWords(text)}
+	if len(p.words) == 0 {
+		return Cond{}, nil
+	}
+	c, err := p.or(0)
+	if err == nil && len(p.words) > 0 {
+		err = fmt.Errorf("unexpected %q", p.words[0])
+	}
+	if err != nil {
+		return Cond{}, fmt.Errorf("condition %q: %w", text, err)
+	}
+	return c, nil
+}
+
+func condWords(text string) []string {
+	text = strings.NewReplacer("(", " ( ", ")", " ) ").Replace(text)
+	return strings.Fields(text)
+}
+
+type condParser struct{ words []string }
+
+func (p *condParser) accept(w string) bool {
+	if len(p.words) > 0 && p.words[0] == w {
+		p.words = p.words[1:]
+		return true
+	}
+	return false
+}
+
+const maxCondDepth = 20
+
+func (p *condParser) or(depth int) (Cond, error) { return p.chain(Or, "or", depth, p.and) }
+
+func (p *condParser) and(depth int) (Cond, error) { return p.chain(And, "and", depth, p.unary) }
+
+func (p *condParser) chain(op CondOp, word string, depth int, next func(int) (Cond, error)) (Cond, error) {
+	c, err := next(depth)
+	if err != nil {
+		return c, err
+	}
+	kids := []Cond{c}
+	for p.accept(word) {
+		if c, err = next(depth); err != nil {
+			return c, err
+		}
+		kids = append(kids, c)
+	}
+	if len(kids) == 1 {
+		return kids[0], nil
+	}
+	return Cond{Op: op, Kids: kids}, nil
+}
+
+func (p *condParser) unary(depth int) (Cond, error) {
+	if depth > maxCondDepth {
+		return Cond{}, fmt.Errorf("nested too deep")
+	}
+	if p.accept("not") {
+		c, err := p.unary(depth + 1)
+		return Cond{Op: Not, Kids: []Cond{c}}, err
+	}
+	if p.accept("(") {
+		c, err := p.or(depth + 1)
+		if err == nil && !p.accept(")") {
+			err = fmt.Errorf("missing )")
+		}
+		return c, err
+	}
+	if len(p.words) == 0 || p.words[0] == ")" || p.words[0] == "and" || p.words[0] == "or" {
+		return Cond{}, fmt.Errorf("a name is missing")
+	}
+	w := p.words[0]
+	p.words = p.words[1:]
+	if i := strings.IndexAny(w, "=~"); i > 0 {
+		op := Equals
+		if w[i] == '~' {
+			op = Like
+		}
+		return Cond{Op: op, Name: w[:i], Word: w[i+1:]}, nil
+	}
+	return Cond{Op: Is, Name: w}, nil
+}
+
+// Names appends every name that c mentions.
+func (c Cond) Names(to []string) []string {
+	if c.Name != "" {
+		to = append(to, c.Name)
+	}
+	for _, k := range c.Kids {
+		to = k.Names(to)
+	}
+	return to
+}
+
+// Holds evaluates c over a match.
+func (c Cond) Holds(m *Match) bool {
+	switch c.Op {
+	case Always:
+		return true
+	case Is:
+		return m.Has(c.Name)
+	case Equals, Like:
+		return c.compare(m)
+	case Not:
+		return !c.Kids[0].Holds(m)
+	case And:
+		for _, k := range c.Kids {
+			if !k.Holds(m) {
+				return false
+			}
+		}
+		return true
+	case Or:
+		for _, k := range c.Kids {
+			if k.Holds(m) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (c Cond) compare(m *Match) bool {
+	for _, v := range m.Values(c.Name) {
+		s, known := v.Known()
+		switch {
+		case !known:
+			return true
+		case c.Op == Equals && s == c.Word:
+			return true
+		case c.Op == Like && Glob(c.Word, s):
+			return true
+		}
+	}
+	return false
+}
+
+// Glob reports whether s matches a pattern in which * stands for any run of
+// bytes and | separates alternatives. It is linear in the length of s for
+// each star.
+func Glob(pattern, s string) bool {
+	for alternative := range strings.SplitSeq(pattern, "|") {
+		if globOne(alternative, s) {
+			return true
+		}
+	}
+	return false
+}
+
+func globOne(pattern, s string) bool {
+	first, rest, star := strings.Cut(pattern, "*")
+	if !star {
+		return pattern == s
+	}
+	if !strings.HasPrefix(s, first) {
+		return false
+	}
+	s = s[len(first):]
+	for {
+		piece, more, again := strings.Cut(rest, "*")
+		if !again {
+			return strings.HasSuffix(s, rest)
+		}
+		i := strings.Index(s, piece)
+		if i < 0 {
+			return false
+		}
+		s, rest = s[i+len(piece):], more
+	}
+}

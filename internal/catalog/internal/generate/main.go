@@ -1,0 +1,65 @@
+// Command generate compiles the specs into the blob that the catalog embeds.
+// It refuses specs that do not compile or whose cases fail.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/catalog/compile"
+	"github.com/heedsh/heed/internal/catalog/hooks"
+)
+
+func main() {
+	check := flag.Bool("check", false, "write nothing; fail if the blob is stale")
+	only := flag.String("only", "", "check just the specs that match this file name pattern, and write nothing")
+	flag.Parse()
+	if err := run(*check, *only); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(check bool, only string) error {
+	pattern := "*.yaml"
+	if only != "" {
+		pattern = only
+	}
+	specs, err := compile.Dir("specs", pattern)
+	if err != nil {
+		return err
+	}
+	if err := compile.CheckAll(specs, hooks.All()); err != nil {
+		return err
+	}
+	if only != "" {
+		fmt.Printf("%d specs pass their cases\n", len(specs))
+		return nil
+	}
+	var programs []*catalog.Program
+	for _, s := range specs {
+		programs = append(programs, s.Program)
+	}
+	blob, err := catalog.Encode(programs)
+	if err != nil {
+		return fmt.Errorf("encoding the catalog: %w", err)
+	}
+	path := filepath.Join(".", "catalog.bin")
+	if check {
+		old, err := os.ReadFile(path)
+		if err != nil {
+			return fmt.Errorf("reading the blob: %w", err)
+		}
+		if !bytes.Equal(old, blob) {
+			return errors.New("catalog.bin is stale: run go generate ./internal/catalog")
+		}
+		return nil
+	}
+	fmt.Printf("%d specs, %d bytes\n", len(specs), len(blob))
+	return os.WriteFile(path, blob, 0o644)
+}

@@ -1,0 +1,467 @@
+package catalog
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/value"
+)
+
+// A Match is an argument vector read by a program's grammar.
+type Match struct {
+	Program *Program
+	// Chain is the program and the subcommands that were named, outermost first.
+	Chain []*Command
+	// Unknown are options that the grammar does not list.
+	Unknown []string
+	// Extra are operands that the grammar has no place for.
+	Extra []value.Value
+	// Help is set when the arguments only ask for help or the version.
+	Help bool
+	// Missing is the subcommand word that no subcommand matches, if any.
+	Missing value.Value
+	// Args are the words with their places, in the order of the grammar.
+	Args []Bound
+
+	flags    []string
+	operands []value.Value
+}
+
+// Bound is a word in its place.
+type Bound struct {
+	Arg     *Arg
+	Value   value.Value
+	Default bool // not given: the grammar's own default
+}
+
+// Node returns the innermost command that was named.
+func (m *Match) Node() *Command { return m.Chain[len(m.Chain)-1] }
+
+// Path returns the names of program and subcommands as the grammar spells them.
+func (m *Match) Path() []string {
+	path := []string{m.Program.Names[0]}
+	for _, c := range m.Chain[1:] {
+		path = append(path, c.Name)
+	}
+	return path
+}
+
+// Has reports whether a flag is set or a named argument was given.
+func (m *Match) Has(name string) bool {
+	for _, f := range m.flags {
+		if f == name {
+			return true
+		}
+	}
+	for i := range m.Args {
+		if m.Args[i].Arg.Name == name && !m.Args[i].Default {
+			return true
+		}
+	}
+	return false
+}
+
+// Set sets a flag; hooks use it for what the grammar cannot say.
+func (m *Match) Set(flag string) { m.flags = append(m.flags, flag) }
+
+// Values returns the words in the named place, defaults included.
+func (m *Match) Values(name string) []value.Value {
+	var vs []value.Value
+	for i := range m.Args {
+		if m.Args[i].Arg.Name == name {
+			vs = append(vs, m.Args[i].Value)
+		}
+	}
+	return vs
+}
+
+// Value returns the last word in the named place.
+func (m *Match) Value(name string) (value.Value, bool) {
+	for i := len(m.Args) - 1; i >= 0; i-- {
+		if m.Args[i].Arg.Name == name {
+			return m.Args[i].Value, true
+		}
+	}
+	return value.Value{}, false
+}
+
+// Operands returns the innermost command's operands before allocation.
+func (m *Match) Operands() []value.Value { return m.operands }
+
+// Match reads args, the words after the program's name.
+func (p *Program) Match(args []value.Value) *Match {
+	m := &Match{Program: p, Chain: []*Command{&p.Command}}
+	r := reader{m: m, args: args}
+	if p.Syntax&BareCluster != 0 {
+		r.bareCluster()
+	}
+	for r.next() {
+	}
+	m.allocate()
+	return m
+}
+
+// reader walks over the arguments of one match.
+type reader struct {
+	m     *Match
+	args  []value.Value
+	ended bool // by -- or, in POSIX order, by an operand
+}
+
+func (r *reader) next() bool {
+	if len(r.args) == 0 {
+		return false
+	}
+	w := r.args[0]
+	r.args = r.args[1:]
+	text := w.Prefix()
+	syntax := r.m.Node().Syntax
+	switch {
+	case r.ended || syntax&NoOptions != 0:
+		r.operand(w)
+	case text == "--" && w.IsKnown() && syntax&NoDashDash == 0:
+		r.ended = true
+	case len(text) > 1 && (text[0] == '-' || text[0] == '+' && syntax&PlusOptions != 0 || text[0] == '/' && syntax&SlashOptions != 0):
+		r.option(w, text)
+	case syntax&KeyValue != 0 && strings.Contains(text, "=") && r.keyValue(w, text):
+	default:
+		r.operand(w)
+	}
+	return true
+}
+
+// operand takes a word that is no option: a subcommand, or an operand.
+func (r *reader) operand(w value.Value) {
+	node := r.m.Node()
+	if len(node.Sub) > 0 && len(r.m.operands) == 0 && !(r.ended && node.Syntax&PosixOrder == 0) {
+		if sub := node.subcommand(w); sub != nil {
+			r.m.Chain = append(r.m.Chain, sub)
+			return
+		}
+		if len(node.Operands) == 0 {
+			if r.m.Missing.Empty() {
+				r.m.Missing = w
+			}
+		}
+	}
+	r.m.operands = append(r.m.operands, w)
+	if node.Syntax&PosixOrder != 0 {
+		r.ended = true
+	}
+}
+
+// subcommand finds the subcommand that w names: exactly, or by the pattern
+// with the most literal text.
+func (c *Command) subcommand(w value.Value) *Command {
+	s, known := w.Known()
+	if !known {
+		return nil
+	}
+	if c.Syntax&FoldCase != 0 {
+		s = strings.ToLower(s)
+	}
+	var best *Command
+	size := -1
+	for i := range c.Sub {
+		for n := range strings.FieldsSeq(c.Sub[i].Name) {
+			if n == s {
+				return &c.Sub[i]
+			}
+			if strings.Contains(n, "*") && len(n) > size && globOne(n, s) {
+				best, size = &c.Sub[i], len(n)
+			}
+		}
+	}
+	return best
+}
+
+// option takes a word that begins like an option.
+func (r *reader) option(w value.Value, text string) {
+	if r.help(text) {
+		return
+	}
+	syntax := r.m.Node().Syntax
+	name, attached := text, -1
+	if i := strings.IndexByte(text, '='); i > 0 {
+		name, attached = text[:i], i+1
+	}
+	long := strings.HasPrefix(text, "--")
+	single := syntax&(SingleDash|SlashOptions) != 0 || text[0] == '+' && syntax&PlusOptions != 0
+	if long || single {
+		if !w.IsKnown() && attached < 0 && len(w.Parts()) > 1 {
+			name = "" // the option's own name is not known
+		}
+		if o := r.lookup(name, long && syntax&NoAbbreviation == 0); o != nil {
+			r.take(o, w, attached)
+			return
+		}
+	}
+	if !long && r.cluster(w, text) {
+		return
+	}
+	if syntax&AnyOption == 0 {
+		r.m.Unknown = append(r.m.Unknown, name)
+	}
+}
+
+func (r *reader) help(text string) bool {
+	node := r.m.Node()
+	if node.Syntax&NoHelp != 0 || r.m.Program.Syntax&NoHelp != 0 {
+		return false
+	}
+	short := text == "-h" && (node.Syntax|r.m.Program.Syntax)&ShortHelp != 0
+	if text == "--help" || text == "--version" || short ||
+		node.Syntax&SingleDash != 0 && (text == "-help" || text == "-version") {
+		r.m.Help = true
+		return true
+	}
+	return false
+}
+
+// commands yields the commands whose options are accepted here: the innermost
+// first, then those around it that do not keep theirs to themselves.
+func (r *reader) commands(yield func(*Command) bool) {
+	for i := len(r.m.Chain) - 1; i >= 0; i-- {
+		c := r.m.Chain[i]
+		if i < len(r.m.Chain)-1 && c.Syntax&GlobalFirst != 0 {
+			continue
+		}
+		if !yield(c) {
+			return
+		}
+	}
+}
+
+// lookup finds a long option by its name or, where allowed, by an abbreviation
+// that belongs to one option only.
+func (r *reader) lookup(name string, abbreviate bool) *Option {
+	if name == "" {
+		return nil
+	}
+	fold := r.m.Program.Syntax&FoldCase != 0
+	var near *Option
+	count := 0
+	for c := range r.commands {
+		for i := range c.Options {
+			o := &c.Options[i]
+			for _, n := range o.Names {
+				if n == name || fold && strings.EqualFold(n, name) {
+					return o
+				}
+				if abbreviate && len(name) > 2 && strings.HasPrefix(n, name) && near != o {
+					near, count = o, count+1
+				}
+			}
+		}
+	}
+	if count == 1 {
+		return near
+	}
+	return nil
+}
+
+// take records an option and its value; attached is the offset of a value
+// after "=", or -1.
+func (r *reader) take(o *Option, w value.Value, attached int) {
+	switch {
+	case o.Value == nil:
+		r.record(o, value.Value{}, false)
+	case attached >= 0:
+		r.record(o, w.Cut(attached), true)
+	case o.Optional:
+		r.record(o, value.Value{}, false)
+	default:
+		r.record(o, r.pop(), true)
+	}
+}
+
+func (r *reader) pop() value.Value {
+	if len(r.args) == 0 {
+		return value.Value{}
+	}
+	w := r.args[0]
+	r.args = r.args[1:]
+	return w
+}
+
+func (r *reader) record(o *Option, v value.Value, given bool) {
+	r.m.flags = append(r.m.flags, o.Sets...)
+	if o.Value == nil || !given {
+		return
+	}
+	if o.Value.Role == Argv { // -exec and the like: hooks re-read; the rest is the command
+		rest := append([]value.Value{v}, r.args...)
+		r.args = nil
+		for _, a := range rest {
+			r.m.Args = append(r.m.Args, Bound{Arg: o.Value, Value: a})
+		}
+		return
+	}
+	if o.Value.List != "" {
+		for _, piece := range v.Split(o.Value.List) {
+			r.m.Args = append(r.m.Args, Bound{Arg: o.Value, Value: piece})
+		}
+		return
+	}
+	r.m.Args = append(r.m.Args, Bound{Arg: o.Value, Value: v})
+}
+
+// cluster reads -abc as -a -b -c, where the last may have its value attached.
+// It reports false, and records nothing, if a letter is not an option.
+func (r *reader) cluster(w value.Value, text string) bool {
+	dash := text[:1]
+	if len(text) > 1 && isDigits(text[1:]) {
+		if o := r.short("-NUM"); o != nil {
+			if o.Value != nil {
+				r.record(o, w.Cut(1), true)
+			} else {
+				r.record(o, value.Value{}, false)
+			}
+			return true
+		}
+	}
+	type hit struct {
+		o  *Option
+		at int
+	}
+	var hits []hit
+	for i := 1; i < len(text); i++ {
+		o := r.short(dash + text[i:i+1])
+		if o == nil {
+			return false
+		}
+		hits = append(hits, hit{o, i})
+		if o.Value != nil && (!o.Optional || i+1 < len(text)) {
+			break
+		}
+	}
+	for _, h := range hits {
+		switch {
+		case h.o.Value == nil:
+			r.record(h.o, value.Value{}, false)
+		case h.at+1 < len(text) || !w.IsKnown() && len(w.Parts()) > 1:
+			r.record(h.o, w.Cut(h.at+1), true)
+		case h.o.Optional:
+			r.record(h.o, value.Value{}, false)
+		default:
+			r.record(h.o, r.pop(), true)
+		}
+	}
+	return true
+}
+
+func (r *reader) short(name string) *Option {
+	for c := range r.commands {
+		for i := range c.Options {
+			for _, n := range c.Options[i].Names {
+				if n == name {
+					return &c.Options[i]
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// keyValue reads key=value; it reports false if no option "key=" exists.
+func (r *reader) keyValue(w value.Value, text string) bool {
+	i := strings.IndexByte(text, '=') + 1
+	o := r.short(text[:i])
+	if o == nil {
+		return false
+	}
+	r.record(o, w.Cut(i), true)
+	return true
+}
+
+// bareCluster reads a first argument without a dash as a cluster of options
+// whose values follow in order (tar xzf a.tgz, ps aux).
+func (r *reader) bareCluster() {
+	if len(r.args) == 0 {
+		return
+	}
+	text, known := r.args[0].Known()
+	if !known || text == "" || text[0] == '-' {
+		return
+	}
+	for i := range text {
+		if r.short("-"+text[i:i+1]) == nil {
+			return
+		}
+	}
+	r.args = r.args[1:]
+	for i := range text {
+		o := r.short("-" + text[i:i+1])
+		if o.Value != nil && !o.Optional {
+			r.record(o, r.pop(), true)
+		} else {
+			r.record(o, value.Value{}, false)
+		}
+	}
+}
+
+func isDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// allocate gives the operands their places: those before a repeated one in
+// order, those after it from the end, as the usual synopsis reads.
+func (m *Match) allocate() {
+	node := m.Node()
+	words := m.operands
+	var specs []*Operand
+	for i := range node.Operands {
+		if o := &node.Operands[i]; o.When.Holds(m) {
+			specs = append(specs, o)
+		}
+	}
+	need := 0
+	for _, s := range specs {
+		if !s.Optional && !s.Many {
+			need++
+		}
+	}
+	for i, s := range specs {
+		after := 0 // words that the operands behind this one need
+		for _, t := range specs[i+1:] {
+			if !t.Optional && !t.Many {
+				after++
+			}
+		}
+		n := 0
+		switch {
+		case s.Rest:
+			n = len(words)
+		case s.Many:
+			n = max(0, len(words)-after)
+		case s.Optional:
+			if len(words) > after {
+				n = 1
+			}
+		default:
+			n = min(1, len(words))
+		}
+		m.bind(s, words[:n])
+		words = words[n:]
+	}
+	m.Extra = words
+}
+
+func (m *Match) bind(s *Operand, words []value.Value) {
+	if len(words) == 0 && s.Default != "" {
+		m.Args = append(m.Args, Bound{Arg: &s.Arg, Value: value.Lit(s.Default), Default: true})
+	}
+	for _, w := range words {
+		if s.List != "" {
+			for _, piece := range w.Split(s.List) {
+				m.Args = append(m.Args, Bound{Arg: &s.Arg, Value: piece})
+			}
+			continue
+		}
+		m.Args = append(m.Args, Bound{Arg: &s.Arg, Value: w})
+	}
+}

@@ -1,0 +1,351 @@
+package catalog
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// A Result says what one invocation would do, as far as the program's own
+// grammar tells.
+type Result struct {
+	Match   *Match
+	Summary string
+	Effects []Effect
+	Runs    []Run
+	// ShowsStdin is set when standard input reaches standard output.
+	ShowsStdin bool
+	// ReadsStdin is set when standard input is used at all.
+	ReadsStdin bool
+	Prints     Output
+	// Stdout, if set, is what the program prints.
+	Stdout *value.Value
+	// Unknowns are words that the grammar does not explain.
+	Unknowns []risk.Unknown
+	// Fails is set when the program can only print an error.
+	Fails bool
+}
+
+// An Effect is a verb on a target as the program sees it.
+type Effect struct {
+	Verb      risk.Verb
+	Target    value.Value
+	Arg       string // the name of the argument that holds the target
+	Detail    string
+	Recursive bool
+	Forced    bool
+	Many      bool
+	Shown     bool     // what is read reaches standard output
+	Carries   []Source // what flows into the target
+}
+
+// A Source is where contents come from: standard input, or a file.
+type Source struct {
+	Stdin bool
+	Path  value.Value
+}
+
+// RunKind says in which form a nested command is given.
+type RunKind uint8
+
+// The kinds of nested commands.
+const (
+	RunArgv             RunKind = iota // a command line in words
+	RunShell                           // shell text
+	RunCode                            // code in another language
+	RunScript                          // a file of code
+	RunExec                            // a program without arguments that are known
+	RunPlugin                          // native code or a module
+	RunShellInteractive                // an interactive shell or command loop
+)
+
+// A Run is a command inside a command.
+type Run struct {
+	Kind  RunKind
+	Argv  []value.Value // RunArgv
+	Text  value.Value   // RunShell, RunCode: the text; RunScript, RunExec, RunPlugin: the path
+	Lang  string        // language or shell dialect
+	Args  []value.Value // positional parameters for shell text and scripts
+	Stdin bool          // the text comes from standard input
+	Wrap  Wrapped
+	// Open is set when words that are not known will be added to Argv.
+	Open bool
+	// Detail is the catalog's own word for how this comes to be run ("hook").
+	Detail string
+	// Many is set when it is run once for each of several files.
+	Many bool
+	// Setup are variables set for the run.
+	Setup []Assignment
+	// Dir, if set, is the directory to run in.
+	Dir *value.Value
+}
+
+// An Assignment sets a variable for a nested run.
+type Assignment struct {
+	Name  string
+	Value value.Value
+}
+
+// Wrapped are the circumstances of a nested run, resolved.
+type Wrapped struct {
+	Label      string // "sudo", "ssh prod", "docker run img"
+	Privileged bool
+	Host       string
+	Container  string
+}
+
+// Apply turns a match into what it would do: first by the roles of its words,
+// then by the rules of its commands.
+func (m *Match) Apply() *Result {
+	node := m.Node()
+	r := &Result{Match: m, Summary: node.Summary, Prints: node.Prints}
+	for i := len(m.Chain) - 1; r.Summary == "" && i >= 0; i-- {
+		r.Summary = m.Chain[i].Summary
+	}
+	if m.Help || m.Has("help") {
+		r.Summary, r.Prints = "Shows help for "+strings.Join(m.Path(), " "), PrintsText
+		return r
+	}
+	for i := range m.Args {
+		b := &m.Args[i]
+		if b.Arg.Role == Argv {
+			continue
+		}
+		if b.Arg.When.Holds(m) {
+			r.role(m, b.Arg.Role, b.Arg, b.Value)
+		}
+	}
+	r.argv(m)
+	for _, c := range m.Chain {
+		for i := range c.Effects {
+			if c.Effects[i].When.Holds(m) {
+				r.rule(m, &c.Effects[i])
+			}
+		}
+	}
+	for _, u := range m.Unknown {
+		r.Unknowns = append(r.Unknowns, risk.Unknown{What: u, Role: "option"})
+	}
+	if !m.Missing.Empty() {
+		r.missing(m)
+	}
+	if m.Has("dry") {
+		r.dry()
+	}
+	return r
+}
+
+// dry keeps what a dry run still does: it reads.
+func (r *Result) dry() {
+	r.Effects = slices.DeleteFunc(r.Effects, func(e Effect) bool {
+		return e.Verb != risk.FSRead && e.Verb != risk.RemoteRead && e.Verb != risk.NetFetch && e.Verb != risk.NetConnect
+	})
+}
+
+// destructiveWords in an unlisted subcommand make it worth a review.
+var destructiveWords = []string{"delete", "destroy", "drop", "purge", "wipe", "terminate", "erase", "nuke", "truncate", "uninstall-all", "factory-reset"}
+
+// Destructive reports whether a subcommand's name says that it destroys.
+func Destructive(word string) bool {
+	word = strings.ToLower(word)
+	for piece := range strings.FieldsFuncSeq(word, func(r rune) bool { return r == '-' || r == '_' || r == ':' || r == '.' }) {
+		if slices.Contains(destructiveWords, piece) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *Result) missing(m *Match) {
+	word := m.Missing.String()
+	if Destructive(word) {
+		r.Effects = append(r.Effects, Effect{Verb: risk.RemoteDestroy, Target: m.Missing, Detail: "unlisted subcommand"})
+		return
+	}
+	r.Unknowns = append(r.Unknowns, risk.Unknown{What: m.Program.Names[0] + " " + word, Role: "subcommand"})
+}
+
+var roleVerbs = map[Role]risk.Verb{
+	Reads: risk.FSRead, Shows: risk.FSRead, Writes: risk.FSWrite, Appends: risk.FSWrite, Creates: risk.FSCreate,
+	Deletes: risk.FSDelete, Moves: risk.FSMove, Attr: risk.FSAttr, Uploads: risk.FSRead, URL: risk.NetFetch,
+	Host: risk.NetConnect, Config: risk.FSRead, Process: risk.ProcSignal,
+}
+
+// role records what a word means by its role alone.
+func (r *Result) role(m *Match, role Role, arg *Arg, v value.Value) {
+	text, known := v.Known()
+	std := known && text == "-" || known && text == "stdin" && role != Deletes
+	switch role {
+	case Data, Pattern, SecretArg, Dir, Object, Argv:
+	case Shell:
+		r.Runs = append(r.Runs, Run{Kind: RunShell, Text: v, Lang: arg.Lang, Wrap: m.wrapped(), Detail: arg.Name})
+	case Code:
+		r.Runs = append(r.Runs, Run{Kind: RunCode, Text: v, Lang: arg.Lang, Wrap: m.wrapped()})
+	case Script:
+		r.Runs = append(r.Runs, Run{Kind: RunScript, Text: v, Lang: arg.Lang, Stdin: std, Wrap: m.wrapped()})
+		r.ReadsStdin = r.ReadsStdin || std
+	case Exec:
+		r.Runs = append(r.Runs, Run{Kind: RunExec, Text: v, Wrap: m.wrapped(), Detail: arg.Name})
+	case Plugin:
+		r.Runs = append(r.Runs, Run{Kind: RunPlugin, Text: v, Wrap: m.wrapped(), Detail: arg.Name})
+	default:
+		if std {
+			r.std(role)
+			return
+		}
+		if role != Process && role != Host && role != URL && known && text == "" {
+			return
+		}
+		r.add(m, Effect{Verb: roleVerbs[role], Target: v, Arg: arg.Name, Shown: role == Shows, Detail: roleDetail(role)})
+	}
+}
+
+func roleDetail(role Role) string {
+	switch role {
+	case Appends:
+		return "append"
+	case Config:
+		return "configuration"
+	}
+	return ""
+}
+
+// std handles the operand "-": standard input or output.
+func (r *Result) std(role Role) {
+	switch role {
+	case Shows:
+		r.ShowsStdin, r.ReadsStdin = true, true
+	case Reads, Config, Uploads:
+		r.ReadsStdin = true
+	}
+}
+
+// add appends an effect with the conventional flags filled in.
+func (r *Result) add(m *Match, e Effect) {
+	e.Recursive = e.Recursive || m.Has("recursive")
+	e.Forced = e.Forced || m.Has("force")
+	r.Effects = append(r.Effects, e)
+}
+
+// argv collects the words that make up a nested command line.
+func (r *Result) argv(m *Match) {
+	var run Run
+	for i := range m.Args {
+		if b := &m.Args[i]; b.Arg.Role == Argv && b.Arg.When.Holds(m) {
+			run.Argv = append(run.Argv, b.Value)
+		}
+	}
+	if len(run.Argv) > 0 {
+		run.Wrap = m.wrapped()
+		r.Runs = append(r.Runs, run)
+	}
+}
+
+// wrapped resolves the circumstances that the matched commands put around
+// what they run.
+func (m *Match) wrapped() Wrapped {
+	var w Wrapped
+	for _, c := range m.Chain {
+		if c.Wrap == (Wrap{}) {
+			continue
+		}
+		w.Label = strings.Join(m.Path(), " ")
+		w.Privileged = w.Privileged || c.Wrap.Privileged
+		if v, ok := m.Value(c.Wrap.Host); ok && c.Wrap.Host != "" {
+			w.Host = v.String()
+			w.Label += " " + w.Host
+		} else if c.Wrap.Remote {
+			w.Host = "remote"
+		}
+		if v, ok := m.Value(c.Wrap.Container); ok && c.Wrap.Container != "" {
+			w.Container = v.String()
+			w.Label += " " + w.Container
+		}
+	}
+	return w
+}
+
+// rule applies a stated effect, once for every word in its target's place.
+func (r *Result) rule(m *Match, rule *Rule) {
+	if rule.Role != Data {
+		r.ruleRole(m, rule)
+		return
+	}
+	e := Effect{Verb: rule.Verb, Detail: rule.Detail, Arg: rule.Target, Carries: r.sources(m, rule.Carries)}
+	literal, isLiteral := strings.CutPrefix(rule.Target, "=")
+	switch {
+	case rule.Target == "":
+		r.add(m, e)
+	case isLiteral:
+		e.Target = value.Lit(literal)
+		r.add(m, e)
+	default:
+		for _, v := range m.Values(rule.Target) {
+			if s, ok := v.Known(); ok && s == "-" && strings.HasPrefix(string(rule.Verb), "fs.") {
+				continue
+			}
+			e.Target = v
+			r.add(m, e)
+		}
+	}
+}
+
+func (r *Result) ruleRole(m *Match, rule *Rule) {
+	arg := &Arg{Name: rule.Target, Role: rule.Role, Lang: rule.Lang}
+	if rule.Target == "stdin" {
+		r.stdinRole(m, rule)
+		return
+	}
+	if literal, ok := strings.CutPrefix(rule.Target, "="); ok {
+		r.role(m, rule.Role, arg, value.Lit(literal))
+		return
+	}
+	if rule.Role == Argv {
+		if vs := m.Values(rule.Target); len(vs) > 0 {
+			r.Runs = append(r.Runs, Run{Argv: vs, Wrap: m.wrapped(), Detail: rule.Detail})
+		}
+		return
+	}
+	for _, v := range m.Values(rule.Target) {
+		r.role(m, rule.Role, arg, v)
+	}
+}
+
+// stdinRole says what becomes of standard input.
+func (r *Result) stdinRole(m *Match, rule *Rule) {
+	r.ReadsStdin = true
+	switch rule.Role {
+	case Shows:
+		r.ShowsStdin = true
+	case Shell, Script:
+		lang := rule.Lang
+		if lang == "" {
+			lang = "sh"
+		}
+		r.Runs = append(r.Runs, Run{Kind: RunScript, Lang: lang, Stdin: true, Wrap: m.wrapped()})
+	case Code:
+		r.Runs = append(r.Runs, Run{Kind: RunCode, Lang: rule.Lang, Stdin: true, Wrap: m.wrapped()})
+	}
+}
+
+func (r *Result) sources(m *Match, names []string) []Source {
+	var out []Source
+	for _, n := range names {
+		if n == "stdin" {
+			out = append(out, Source{Stdin: true})
+			r.ReadsStdin = true
+			continue
+		}
+		for _, v := range m.Values(n) {
+			if s, ok := v.Known(); ok && s == "-" {
+				out = append(out, Source{Stdin: true})
+				r.ReadsStdin = true
+				continue
+			}
+			out = append(out, Source{Path: v})
+		}
+	}
+	return out
+}

@@ -1,0 +1,185 @@
+package catalog
+
+import "github.com/heedsh/heed/risk"
+
+// A Program is the compiled form of one spec file.
+type Program struct {
+	Names   []string // the first is the one to show
+	Source  string   // the manual that the spec was written from
+	Command          // the program itself, without subcommands
+}
+
+// A Command is a program or a subcommand: a grammar and what it means.
+type Command struct {
+	Name     string // as matched: may hold * and alternatives separated by spaces
+	Summary  string // verb first, present tense, no target: "Lists files"
+	Syntax   Syntax
+	Options  []Option
+	Operands []Operand
+	Effects  []Rule
+	Env      []EnvVar
+	Sub      []Command
+	Prints   Output
+	Wrap     Wrap
+	Hook     string // the Go function that says the rest, or ""
+}
+
+// Syntax is how a command reads its argument vector. The zero Syntax is GNU
+// getopt_long: clusters, attached values, unique abbreviations of long
+// options, options anywhere, `--` ends them.
+type Syntax uint16
+
+// The departures from getopt_long.
+const (
+	// PosixOrder ends the options at the first operand (wrappers: env, xargs).
+	PosixOrder Syntax = 1 << iota
+	// SingleDash reads -word as one long option (find, java, terraform).
+	SingleDash
+	// NoAbbreviation accepts long options only in full.
+	NoAbbreviation
+	// PlusOptions reads +x as an option as well.
+	PlusOptions
+	// KeyValue reads key=value operands as options named "key=" (dd).
+	KeyValue
+	// BareCluster reads a first argument without a dash as a cluster (tar xf, ps aux).
+	BareCluster
+	// GlobalFirst accepts the command's own options only before the
+	// subcommand; otherwise they are accepted after it too.
+	GlobalFirst
+	// NoOptions reads every argument as an operand.
+	NoOptions
+	// NoDashDash does not treat `--` specially.
+	NoDashDash
+	// NoHelp means that --help and --version are not recognised as such.
+	NoHelp
+	// ShortHelp means that -h asks for help.
+	ShortHelp
+	// SlashOptions reads /x as an option (programs from Windows).
+	SlashOptions
+	// AnyOption accepts options that the spec does not list, without a value.
+	AnyOption
+	// FoldCase ignores case in options and subcommands.
+	FoldCase
+)
+
+// SyntaxNames maps the words of a spec's `syntax` list to their bits.
+func SyntaxNames() map[string]Syntax {
+	return map[string]Syntax{
+		"posix-order": PosixOrder, "single-dash": SingleDash, "no-abbreviation": NoAbbreviation,
+		"plus-options": PlusOptions, "key-value": KeyValue, "bare-cluster": BareCluster,
+		"global-first": GlobalFirst, "no-options": NoOptions, "no-dash-dash": NoDashDash,
+		"no-help": NoHelp, "short-help": ShortHelp, "slash-options": SlashOptions,
+		"any-option": AnyOption, "fold-case": FoldCase,
+	}
+}
+
+// An Option is one option in all its spellings.
+type Option struct {
+	Names []string // with their dashes: -r, --recursive, -name, of=
+	Sets  []string // flags that its presence sets
+	Value *Arg     // nil: it takes no value
+	// Optional means that a value counts only when attached (--color=auto, -i.bak).
+	Optional bool
+}
+
+// An Arg is a place where a word goes, and what the word is to the program.
+type Arg struct {
+	Name string // how effects refer to it
+	Role Role
+	Lang string // for Code, Script and Shell
+	List string // separator, if the word is a list
+	When Cond
+}
+
+// An Operand is an argument that is not an option.
+type Operand struct {
+	Arg
+	Many     bool
+	Optional bool
+	Rest     bool   // all that remains, options included
+	Default  string // the word assumed when there is none
+}
+
+// An EnvVar is an environment variable that acts as an option.
+type EnvVar struct {
+	Name string // may end in * for a family
+	Arg  Arg
+}
+
+// A Rule is an effect that a spec states outright.
+type Rule struct {
+	Verb    risk.Verb // either a verb
+	Role    Role      // or a role, for a named argument
+	Target  string    // name of an argument, "stdin", a literal after "=", or ""
+	Carries []string  // names of arguments, or "stdin", whose contents flow into the target
+	Detail  string
+	Lang    string
+	When    Cond
+}
+
+// Output says what a command prints when that is more than plain text.
+type Output string
+
+// The shapes of output.
+const (
+	PrintsText    Output = ""
+	PrintsWord    Output = "word"    // one word without slash, space or leading dash
+	PrintsNumber  Output = "number"  // digits
+	PrintsPaths   Output = "paths"   // paths below its operands
+	PrintsTemp    Output = "temp"    // the path of something new under the temp directory
+	PrintsNames   Output = "names"   // file names in the directory operand
+	PrintsNetwork Output = "network" // what the network sent
+	PrintsSecret  Output = "secret"  // a credential
+	PrintsPrivate Output = "private" // personal or machine state
+)
+
+// Role is what a word is to a program.
+type Role uint8
+
+// The roles.
+const (
+	Data      Role = iota // text: means nothing to the machine
+	Pattern               // a pattern to match with
+	Reads                 // a file that is read, its contents not shown
+	Shows                 // a file whose contents reach standard output
+	Writes                // a file that gets new content
+	Appends               // a file that content is added to
+	Creates               // a name that comes into being
+	Deletes               // a name that goes away
+	Moves                 // a file that is taken away from where it is
+	Attr                  // a file whose mode, owner, times or labels change
+	Uploads               // a file whose contents are sent out
+	URL                   // where something is fetched from
+	Host                  // a machine to connect to
+	Argv                  // a command line: this word and those after it
+	Shell                 // shell text that is run
+	Code                  // code in Lang that is run
+	Script                // a file of code in Lang that is run
+	Exec                  // a program, by name or path, that is run
+	Config                // a configuration file that is loaded
+	Plugin                // native code or a module that is loaded
+	SecretArg             // a credential given as a word
+	Dir                   // the directory in which the command works
+	Process               // a process id or name
+	Object                // something a service or database holds
+)
+
+// RoleNames maps the words of a spec to roles.
+func RoleNames() map[string]Role {
+	return map[string]Role{
+		"data": Data, "pattern": Pattern, "reads": Reads, "shows": Shows, "writes": Writes, "appends": Appends,
+		"creates": Creates, "deletes": Deletes, "moves": Moves, "attr": Attr, "uploads": Uploads, "url": URL,
+		"host": Host, "argv": Argv, "shell": Shell, "code": Code, "script": Script, "exec": Exec,
+		"config": Config, "plugin": Plugin, "secret": SecretArg, "dir": Dir, "process": Process, "object": Object,
+	}
+}
+
+// Wrap says under which circumstances the commands that a program runs are
+// run: sudo makes them privileged, ssh runs them elsewhere.
+type Wrap struct {
+	Privileged bool
+	Host       string // name of the argument that names the other machine
+	Container  string // name of the argument that names the image or container
+	Dir        string // name of the argument that names the directory
+	Remote     bool   // run on another machine even where Host is not given
+}

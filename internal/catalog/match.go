@@ -198,7 +198,7 @@ func (r *reader) option(w value.Value, text string) {
 	if !long && r.cluster(w, text) {
 		return
 	}
-	if syntax&AnyOption == 0 {
+	if (syntax|r.m.Program.Syntax)&AnyOption == 0 {
 		r.m.Unknown = append(r.m.Unknown, name)
 	}
 }

@@ -69,9 +69,10 @@ type Part struct {
 // A Value is a string in parts. The zero Value is the empty string.
 // Values are immutable: operations return new ones and may share parts.
 type Value struct {
-	lit   string // all of it, when parts is nil
-	parts []Part
-	taint Taint
+	lit     string // all of it, when parts is nil
+	pattern string // the glob that produced it
+	parts   []Part
+	taint   Taint
 }
 
 // Lit returns the known string s.
@@ -399,3 +400,9 @@ func (v Value) Split(sep string) []Value {
 	}
 	return append(out, b.Value())
 }
+
+// Pattern returns the glob pattern whose expansion produced v, or "".
+func (v Value) Pattern() string { return v.pattern }
+
+// FromPattern returns v marked as a result of expanding a glob pattern.
+func (v Value) FromPattern(p string) Value { v.pattern = p; return v }

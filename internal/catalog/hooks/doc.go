@@ -6,10 +6,3 @@
 // through the site's world, and must be true of the program for every
 // spelling, not for the spellings that were seen somewhere.
 package hooks
-
-import "github.com/heedsh/heed/internal/catalog"
-
-// All returns the hooks by the name that specs use.
-func All() map[string]catalog.Hook {
-	return map[string]catalog.Hook{}
-}

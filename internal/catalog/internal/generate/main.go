@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/catalog/compile"
@@ -17,7 +18,7 @@ import (
 
 func main() {
 	check := flag.Bool("check", false, "write nothing; fail if the blob is stale")
-	only := flag.String("only", "", "check just the specs that match this file name pattern, and write nothing")
+	only := flag.String("only", "", "check just the specs that match these file name patterns (separated by spaces), and write nothing")
 	flag.Parse()
 	if err := run(*check, *only); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -26,13 +27,17 @@ func main() {
 }
 
 func run(check bool, only string) error {
-	pattern := "*.yaml"
+	patterns := []string{"*.yaml"}
 	if only != "" {
-		pattern = only
+		patterns = strings.Fields(only)
 	}
-	specs, err := compile.Dir("specs", pattern)
-	if err != nil {
-		return err
+	var specs []*compile.Spec
+	for _, p := range patterns {
+		more, err := compile.Dir("specs", p)
+		if err != nil {
+			return err
+		}
+		specs = append(specs, more...)
 	}
 	if err := compile.CheckAll(specs, hooks.All()); err != nil {
 		return err

@@ -1,0 +1,8 @@
+package hooks
+
+import "github.com/heedsh/heed/internal/catalog"
+
+// systemHooks are the hooks of system administration and macOS.
+func systemHooks() map[string]catalog.Hook {
+	return map[string]catalog.Hook{}
+}

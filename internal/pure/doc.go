@@ -1,0 +1,20 @@
+// Package pure computes, in process, what a pure program prints.
+//
+// In goes one run of a program whose argument vector, standard input,
+// directory and environment are known; out come the bytes it would write to
+// standard output, its exit status, and which files it would have read. So the
+// engine can judge `echo cm0gLXJmIC8= | base64 -d | bash` by what bash gets.
+//
+// The package starts nothing and reads nothing from the machine: files come
+// through [Input.ReadFile]. It answers only when the answer is certain. An
+// option it does not handle, a construct on which implementations (GNU,
+// busybox, mawk, gawk) or locales disagree, a program that writes a file or
+// runs another program, or a spent budget all end in "not computed", and the
+// caller must treat the output as unknown. Diagnostics on standard error are
+// not modelled, the exit status is.
+//
+// Work is bounded by the input: output is capped at [Input.Limit], files and
+// standard input at a fixed size, interpreters (sed, awk, jq, bc, dc) by a step
+// budget, and regular expressions run on Go's RE2 engine after a translation
+// that refuses what would mean something else there.
+package pure

@@ -1,0 +1,109 @@
+package shell
+
+import (
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// A Machine is what a front end drives: it stands for the kernel and for all
+// programs that are not part of the shell.
+type Machine interface {
+	// Run performs an invocation in the abstract and says what it printed.
+	Run(st *State, inv *Invocation) Outcome
+	// Open records that a redirection opens a path for writing: it is
+	// truncated, unless add is set, and created if it does not exist.
+	Open(st *State, span risk.Span, path value.Value, add bool)
+	// Store records what was written to a path that was opened.
+	Store(st *State, span risk.Span, path value.Value, content value.Value, add bool)
+	// Load returns the contents that reading a path would give.
+	Load(st *State, span risk.Span, path value.Value) value.Value
+	// Connect records a connection made by the shell itself (/dev/tcp) and
+	// returns what arrives on it.
+	Connect(st *State, span risk.Span, address value.Value) value.Value
+	// Send records data written to such a connection.
+	Send(st *State, span risk.Span, address value.Value, content value.Value)
+	// Show records that content reaches the screen.
+	Show(st *State, span risk.Span, content value.Value)
+	// Effect records something the shell itself does.
+	Effect(st *State, span risk.Span, e Effect)
+	// Unknown records something that could not be worked out.
+	Unknown(st *State, span risk.Span, role, what string)
+	// Code records that text with holes would be run as code.
+	Code(st *State, span risk.Span, text value.Value, lang string)
+	// Spend takes n steps from the budget and reports whether any are left.
+	Spend(n int) bool
+}
+
+// An Effect is something the shell itself does, beside running programs.
+type Effect struct {
+	Verb   risk.Verb
+	Target value.Value
+	Detail string
+}
+
+// An Invocation is one program that would start, with its words evaluated.
+type Invocation struct {
+	Argv   []Word
+	Assign []Assign // set for this invocation only
+	Span   risk.Span
+	// Stdin is what is piped or redirected in, if HasStdin.
+	Stdin     value.Value
+	HasStdin  bool
+	StdinNet  bool // standard input is a network connection
+	StdoutNet bool // standard output is a network connection
+	// Piped is set when standard output goes to another program, a variable
+	// or a file, and so not to the screen.
+	Piped bool
+	// Background is set for `cmd &`.
+	Background bool
+}
+
+// Words returns the values of the argument vector.
+func (inv *Invocation) Words() []value.Value {
+	vs := make([]value.Value, len(inv.Argv))
+	for i, w := range inv.Argv {
+		vs[i] = w.Value
+	}
+	return vs
+}
+
+// A Word is one argument.
+type Word struct {
+	Value value.Value
+	// Many is set when the word stands for any number of words that are not
+	// known: an unquoted expansion, a glob with more matches than are carried.
+	Many bool
+}
+
+// An Assign is a variable set for one invocation.
+type Assign struct {
+	Name  string
+	Value value.Value
+}
+
+// An Outcome is what came of running something.
+type Outcome struct {
+	Stdout value.Value
+	Status Status
+}
+
+// Status is an exit status as far as it is known.
+type Status uint8
+
+// The exit statuses.
+const (
+	Perhaps Status = iota // not known
+	OK
+	Failed
+)
+
+// Not returns the negated status.
+func (s Status) Not() Status {
+	switch s {
+	case OK:
+		return Failed
+	case Failed:
+		return OK
+	}
+	return Perhaps
+}

@@ -1,0 +1,279 @@
+package posix
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// number reads an integer constant: decimal, 0x, octal, or base#digits.
+func number(s string) (int64, bool) {
+	s = strings.TrimSpace(s)
+	if base, digits, ok := strings.Cut(s, "#"); ok {
+		b, err := strconv.Atoi(base)
+		if err != nil || b < 2 || b > 36 {
+			return 0, false
+		}
+		n, err := strconv.ParseInt(digits, b, 64)
+		return n, err == nil
+	}
+	if len(s) > 1 && s[0] == '0' && s[1] != 'x' && s[1] != 'X' {
+		n, err := strconv.ParseInt(s, 8, 64)
+		return n, err == nil
+	}
+	n, err := strconv.ParseInt(s, 0, 64)
+	return n, err == nil
+}
+
+// arith evaluates an arithmetic expression to a decimal number or to a hole
+// that is one. Assignments and commands inside it are performed.
+func (e *evaluator) arith(st *shell.State, x syntax.ArithmExpr) value.Value {
+	n, ok := e.arithInt(st, x)
+	if !ok {
+		return numberHole("arithmetic")
+	}
+	return value.Lit(strconv.FormatInt(n, 10))
+}
+
+func (e *evaluator) arithInt(st *shell.State, x syntax.ArithmExpr) (int64, bool) {
+	if x == nil {
+		return 0, true
+	}
+	if e.spent() {
+		return 0, false
+	}
+	switch x := x.(type) {
+	case *syntax.Word:
+		return e.arithWord(st, x)
+	case *syntax.ParenArithm:
+		return e.arithInt(st, x.X)
+	case *syntax.FlagsArithm:
+		return e.arithInt(st, x.X)
+	case *syntax.UnaryArithm:
+		return e.arithUnary(st, x)
+	case *syntax.BinaryArithm:
+		return e.arithBinary(st, x)
+	}
+	return 0, false
+}
+
+// arithWord evaluates an operand: a constant, a variable's name, or text that
+// is an expression itself.
+func (e *evaluator) arithWord(st *shell.State, w *syntax.Word) (int64, bool) {
+	v := e.join(st, w)
+	if s, known := v.Known(); known {
+		if n, ok := number(s); ok {
+			return n, true
+		}
+	}
+	return e.arithValue(st, v, w, 0)
+}
+
+// arithValue evaluates text as an expression. A variable's value is evaluated
+// in turn, and a subscript in it can run commands: x='a[$(id)]'; echo $((x)).
+func (e *evaluator) arithValue(st *shell.State, v value.Value, at syntax.Node, depth int) (int64, bool) {
+	s, known := v.Known()
+	if !known || depth > 8 {
+		return 0, false
+	}
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return 0, true
+	}
+	if n, ok := number(s); ok {
+		return n, true
+	}
+	if isName(s) {
+		x := e.lookup(st, s, nil)
+		if x.unset {
+			return 0, false
+		}
+		return e.arithValue(st, x.value(), at, depth+1)
+	}
+	if strings.ContainsAny(s, "$`") && st.Depth < maxDepth {
+		span := e.span(at)
+		sub := &evaluator{m: e.m, at: &span, text: s}
+		st.Depth++
+		defer func() { st.Depth-- }()
+		if w, err := document(s); err == nil {
+			sub.document(st, w, false)
+		} else {
+			e.m.Unknown(st, span, "code", "an arithmetic subscript")
+		}
+	}
+	return 0, false
+}
+
+// arithText evaluates a value that arithmetic is applied to.
+func (e *evaluator) arithText(st *shell.State, v value.Value) value.Value {
+	if n, ok := e.arithValue(st, v, &syntax.Lit{}, 0); ok {
+		return value.Lit(strconv.FormatInt(n, 10))
+	}
+	return numberHole("arithmetic").With(v.Taint())
+}
+
+func isName(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if c != '_' && (c|0x20 < 'a' || c|0x20 > 'z') && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func (e *evaluator) arithUnary(st *shell.State, x *syntax.UnaryArithm) (int64, bool) {
+	n, ok := e.arithInt(st, x.X)
+	switch x.Op {
+	case syntax.Inc, syntax.Dec:
+		step := int64(1)
+		if x.Op == syntax.Dec {
+			step = -1
+		}
+		e.arithStore(st, x.X, n+step, ok)
+		if x.Post {
+			return n, ok
+		}
+		return n + step, ok
+	case syntax.Minus:
+		return -n, ok
+	case syntax.BitNegation:
+		return ^n, ok
+	case syntax.Not:
+		if n == 0 {
+			return 1, ok
+		}
+		return 0, ok
+	}
+	return n, ok
+}
+
+func (e *evaluator) arithStore(st *shell.State, to syntax.ArithmExpr, n int64, ok bool) {
+	w, isWord := to.(*syntax.Word)
+	if !isWord {
+		return
+	}
+	name := w.Lit()
+	if !isName(name) {
+		e.join(st, w) // a subscript: commands in it run
+		return
+	}
+	if ok {
+		st.Vars.Assign(name, value.Lit(strconv.FormatInt(n, 10)))
+	} else {
+		st.Vars.Assign(name, numberHole(name))
+	}
+}
+
+func (e *evaluator) arithBinary(st *shell.State, x *syntax.BinaryArithm) (int64, bool) {
+	if x.Op == syntax.Assgn {
+		n, ok := e.arithInt(st, x.Y)
+		e.arithStore(st, x.X, n, ok)
+		return n, ok
+	}
+	if x.Op == syntax.TernQuest {
+		return e.arithTernary(st, x)
+	}
+	a, ok := e.arithInt(st, x.X)
+	if ok && (x.Op == syntax.AndArit && a == 0 || x.Op == syntax.OrArit && a != 0) {
+		return truth(a != 0), true
+	}
+	b, ok2 := e.arithInt(st, x.Y)
+	op := x.Op.String()
+	if assign, is := strings.CutSuffix(op, "="); is && assign != "" && !strings.ContainsAny(assign, "=!<>") || op == "<<=" || op == ">>=" {
+		n, good := calculate(strings.TrimSuffix(op, "="), a, b)
+		e.arithStore(st, x.X, n, good && ok && ok2)
+		return n, good && ok && ok2
+	}
+	n, good := calculate(op, a, b)
+	return n, good && ok && ok2
+}
+
+func (e *evaluator) arithTernary(st *shell.State, x *syntax.BinaryArithm) (int64, bool) {
+	c, ok := e.arithInt(st, x.X)
+	colon, is := x.Y.(*syntax.BinaryArithm)
+	if !is {
+		return 0, false
+	}
+	if !ok {
+		e.arithInt(st, colon.X)
+		e.arithInt(st, colon.Y)
+		return 0, false
+	}
+	if c != 0 {
+		return e.arithInt(st, colon.X)
+	}
+	return e.arithInt(st, colon.Y)
+}
+
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// calculate applies a binary operator as the shells do, in 64-bit integers.
+func calculate(op string, a, b int64) (int64, bool) {
+	switch op {
+	case "+":
+		return a + b, true
+	case "-":
+		return a - b, true
+	case "*":
+		return a * b, true
+	case "/", "%":
+		if b == 0 || b == -1 && a == -1<<63 {
+			return 0, false
+		}
+		if op == "/" {
+			return a / b, true
+		}
+		return a % b, true
+	case "**":
+		if b < 0 || b > 64 {
+			return 0, false
+		}
+		n := int64(1)
+		for range b {
+			n *= a
+		}
+		return n, true
+	case "<<", ">>":
+		if b < 0 || b > 63 {
+			return 0, false
+		}
+		if op == "<<" {
+			return a << b, true
+		}
+		return a >> b, true
+	case "&":
+		return a & b, true
+	case "|":
+		return a | b, true
+	case "^":
+		return a ^ b, true
+	case "==":
+		return truth(a == b), true
+	case "!=":
+		return truth(a != b), true
+	case "<":
+		return truth(a < b), true
+	case ">":
+		return truth(a > b), true
+	case "<=":
+		return truth(a <= b), true
+	case ">=":
+		return truth(a >= b), true
+	case "&&":
+		return truth(a != 0 && b != 0), true
+	case "||":
+		return truth(a != 0 || b != 0), true
+	case ",":
+		return b, true
+	}
+	return 0, false
+}

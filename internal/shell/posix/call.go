@@ -1,0 +1,347 @@
+package posix
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// call evaluates a simple command, once where the session surely is and once
+// more for every directory in which an unchecked cd may have left it.
+func (e *evaluator) call(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt, io ioctx) {
+	alts := st.Alts
+	st.Alts = nil
+	e.callHere(st, c, s, io)
+	if len(alts) == 0 {
+		return
+	}
+	if st.Gone {
+		return
+	}
+	fresh := st.Alts
+	st.Alts = nil
+	for _, a := range alts {
+		alt := st.Clone()
+		alt.Dir, alt.Status = a.Dir, shell.Perhaps
+		alt.Under(a.Note)
+		altIO := io
+		if io.out != nil {
+			altIO.out = &Sink{}
+		}
+		e.callHere(alt, c, s, altIO)
+		if !alt.Gone {
+			fresh = append(fresh, shell.Alt{Dir: alt.Dir, Note: a.Note, Status: alt.Status})
+		}
+	}
+	st.Alts = dedupe(fresh)
+}
+
+func (e *evaluator) callHere(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt, io ioctx) {
+	span := e.span(s)
+	if e.at == nil && len(c.Args) > 0 {
+		span.End = int(c.Args[len(c.Args)-1].End().Offset())
+		if len(s.Redirs) > 0 {
+			span.End = int(s.Redirs[len(s.Redirs)-1].End().Offset())
+		}
+	}
+	st.Status = shell.OK
+	if e.alias(st, c, io, span) {
+		return
+	}
+	words := e.fields(st, c.Args)
+	e.redirect(st, s.Redirs, &io, s)
+	defer e.flush(st, s, &io)
+	if len(words) == 0 {
+		for _, a := range c.Assigns {
+			e.assign(st, a, nil)
+		}
+		if len(c.Args) > 0 && len(c.Assigns) == 0 {
+			st.Status = shell.Perhaps
+		}
+		return
+	}
+	var set []shell.Assign
+	for _, a := range c.Assigns {
+		if v, ok := e.scalar(st, a); ok {
+			set = append(set, shell.Assign{Name: a.Name.Value, Value: v})
+		}
+	}
+	e.dispatch(st, &shell.Invocation{Argv: words, Assign: set, Span: span}, io)
+}
+
+// alias follows an alias of the first word. Whether a shell expands it depends
+// on how it was started, so both readings are evaluated.
+func (e *evaluator) alias(st *shell.State, c *syntax.CallExpr, io ioctx, span risk.Span) bool {
+	if len(st.Aliases) == 0 || len(c.Args) == 0 {
+		return false
+	}
+	text, ok := st.Aliases[c.Args[0].Lit()]
+	if !ok || st.Depth >= maxDepth {
+		return false
+	}
+	rest := ""
+	if from, to := int(c.Args[0].End().Offset()), int(c.Args[len(c.Args)-1].End().Offset()); from <= to && to <= len(e.text) {
+		rest = e.text[from:to]
+	}
+	sub := st.Clone()
+	delete(sub.Aliases, c.Args[0].Lit()) // an alias is not expanded inside itself
+	sub.Under("")
+	e.nested(sub, value.Lit(text+rest), st.Shell, io, span)
+	st.FS.Join(sub.FS)
+	return false
+}
+
+// dispatch runs a function, a builtin or a program.
+func (e *evaluator) dispatch(st *shell.State, inv *shell.Invocation, io ioctx) {
+	name, known := inv.Argv[0].Value.Known()
+	if st.Shell == "zsh" && known && len(name) > 1 && name[0] == '=' {
+		name = name[1:] // =cmd is the path of cmd
+		inv.Argv[0].Value = value.Lit(name)
+	}
+	if known {
+		if f := st.Funcs[name]; f != nil {
+			e.function(st, name, f, inv, io)
+			return
+		}
+		if b := builtinNamed(name); b != nil {
+			e.withAssigns(st, inv, func() { b(e, st, inv, io) })
+			return
+		}
+	}
+	e.program(st, inv, io)
+}
+
+// withAssigns runs f while the invocation's own assignments are in force.
+func (e *evaluator) withAssigns(st *shell.State, inv *shell.Invocation, f func()) {
+	type saved struct {
+		name string
+		old  *shell.Var
+	}
+	var before []saved
+	for _, a := range inv.Assign {
+		before = append(before, saved{a.Name, st.Vars.Get(a.Name)})
+		st.Vars.Set(a.Name, shell.Var{Value: a.Value, Exported: true, Changed: true})
+	}
+	f()
+	for _, s := range before {
+		if s.old == nil {
+			st.Vars.Unset(s.name)
+		} else {
+			st.Vars.Set(s.name, *s.old)
+		}
+	}
+}
+
+// program hands an invocation to the machine.
+func (e *evaluator) program(st *shell.State, inv *shell.Invocation, io ioctx) {
+	if e.spent() {
+		return
+	}
+	inv.Stdin, inv.HasStdin, inv.StdinNet = io.in, io.hasIn, io.inNet
+	if !io.hasIn && st.StdinSet {
+		inv.Stdin, inv.HasStdin, inv.StdinNet = st.Stdin, true, st.StdinNet
+	}
+	inv.Piped = io.out != nil
+	inv.StdoutNet = io.out != nil && io.out.Net
+	out := e.m.Run(st, inv)
+	st.Status = out.Status
+	e.emit(st, inv.Span, out.Stdout, io)
+}
+
+// emit writes to standard output.
+func (e *evaluator) emit(st *shell.State, at risk.Span, v value.Value, io ioctx) {
+	if v.Empty() && v.Taint() == 0 {
+		return
+	}
+	if io.out == nil {
+		e.m.Show(st, at, v)
+		return
+	}
+	io.out.Write(v)
+}
+
+// function calls a shell function in the current state.
+func (e *evaluator) function(st *shell.State, name string, f *shell.Func, inv *shell.Invocation, io ioctx) {
+	if f.Calls > 0 && e.pipeDepth > 0 {
+		e.m.Effect(st, inv.Span, shell.Effect{Verb: risk.Exhaust, Target: value.Lit(name), Detail: "fork bomb"})
+		return
+	}
+	if f.Calls >= maxRecursion || st.Depth >= maxDepth {
+		st.Status = shell.Perhaps
+		return
+	}
+	body, ok := f.Body.(*syntax.Stmt)
+	if !ok {
+		return
+	}
+	f.Calls++
+	st.Depth++
+	params := st.Params
+	st.Params = nil
+	for _, w := range inv.Argv[1:] {
+		st.Params = append(st.Params, w.Value)
+	}
+	e.withAssigns(st, inv, func() { e.stmt(st, body, io) })
+	if st.Vars.Get(returned) != nil {
+		st.Vars.Unset(returned)
+		st.Gone = false
+	}
+	st.Params = params
+	st.Depth--
+	f.Calls--
+}
+
+// returned marks a state that `return` ended.
+const returned = "\x00return"
+
+// assign performs an assignment statement; attrs, if not nil, is called with
+// the variable before it is stored.
+func (e *evaluator) assign(st *shell.State, a *syntax.Assign, attrs func(*shell.Var)) {
+	if a.Name == nil {
+		return
+	}
+	name := a.Name.Value
+	v := shell.Var{Changed: true}
+	old := st.Vars.Get(name)
+	if old != nil {
+		v = *old
+		v.Changed = true
+	}
+	if attrs != nil {
+		attrs(&v)
+	}
+	switch {
+	case a.Array != nil:
+		e.assignArray(st, a, &v)
+	case a.Index != nil:
+		e.assignIndex(st, a, &v)
+	case a.Naked:
+	default:
+		x := e.assigned(st, a)
+		if v.Integer {
+			x = e.arithText(st, x)
+		}
+		if a.Append && old != nil {
+			x = value.Concat(old.Value, x)
+		}
+		if v.Lower || v.Upper {
+			x = changeCase(x, v.Upper)
+		}
+		v.Value = x
+		if v.Array && len(v.List) > 0 {
+			v.List = append([]value.Value{x}, v.List[1:]...)
+		}
+	}
+	st.Vars.Set(name, v)
+}
+
+func changeCase(v value.Value, up bool) value.Value {
+	return v.Map(func(s string) string {
+		if up {
+			return strings.ToUpper(s)
+		}
+		return strings.ToLower(s)
+	}, value.AnyText)
+}
+
+// assigned evaluates the right side of name=word: no splitting, no globbing,
+// tildes after = and : expanded.
+func (e *evaluator) assigned(st *shell.State, a *syntax.Assign) value.Value {
+	if a.Value == nil {
+		return value.Lit("")
+	}
+	return e.expandAssign(st, a.Value)
+}
+
+func (e *evaluator) scalar(st *shell.State, a *syntax.Assign) (value.Value, bool) {
+	if a.Name == nil || a.Array != nil || a.Index != nil {
+		return value.Value{}, false
+	}
+	v := e.assigned(st, a)
+	if a.Append {
+		if old := st.Vars.Get(a.Name.Value); old != nil {
+			v = value.Concat(old.Value, v)
+		}
+	}
+	return v, true
+}
+
+func (e *evaluator) assignArray(st *shell.State, a *syntax.Assign, v *shell.Var) {
+	if !a.Append {
+		v.List, v.Map = nil, nil
+	}
+	v.Array = true
+	for _, el := range a.Array.Elems {
+		if e.spent() || len(v.List) > maxFanOut {
+			return
+		}
+		if el.Index != nil {
+			key := e.arithKey(st, el.Index)
+			if v.Map == nil {
+				v.Map = map[string]value.Value{}
+			}
+			x := value.Value{}
+			if el.Value != nil {
+				x = e.join(st, el.Value)
+			}
+			v.Map[key] = x
+			if n, err := strconv.Atoi(key); err == nil && n >= len(v.List) && n < maxFanOut {
+				for len(v.List) <= n {
+					v.List = append(v.List, value.Value{})
+				}
+				v.List[n] = x
+			}
+			continue
+		}
+		for _, w := range e.fields(st, []*syntax.Word{el.Value}) {
+			x := w.Value
+			v.List = append(v.List, x)
+		}
+	}
+	if len(v.List) > 0 {
+		v.Value = v.List[0]
+	}
+}
+
+func (e *evaluator) assignIndex(st *shell.State, a *syntax.Assign, v *shell.Var) {
+	x := e.assigned(st, a)
+	key := e.arithKey(st, a.Index)
+	n, err := strconv.Atoi(key)
+	v.Array = true
+	if err != nil || v.Map != nil {
+		m := map[string]value.Value{}
+		for k, y := range v.Map {
+			m[k] = y
+		}
+		m[key] = x
+		v.Map = m
+		return
+	}
+	if n < 0 || n > maxFanOut {
+		return
+	}
+	list := append([]value.Value(nil), v.List...)
+	for len(list) <= n {
+		list = append(list, value.Value{})
+	}
+	list[n] = x
+	v.List = list
+	v.Value = list[0]
+}
+
+// arithKey evaluates a subscript: a number, or for associative arrays a word.
+func (e *evaluator) arithKey(st *shell.State, x syntax.ArithmExpr) string {
+	if w, ok := x.(*syntax.Word); ok {
+		v := e.join(st, w)
+		if s, known := v.Known(); known {
+			if _, err := strconv.Atoi(s); err == nil || st.Vars.Get(s) == nil {
+				return s
+			}
+		}
+	}
+	return e.arith(st, x).String()
+}

@@ -1,0 +1,532 @@
+package posix
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// Limits of one evaluation that are not steps of the machine's budget.
+const (
+	maxDepth     = 24      // nested shells, scripts, functions and substitutions
+	maxTurns     = 12      // turns of a loop that are walked one by one
+	maxFanOut    = 4096    // words that one word may become
+	maxText      = 1 << 20 // bytes that a value may hold
+	maxRecursion = 3       // calls of one function inside itself
+)
+
+// Eval evaluates text in st, which it changes, and returns the error that kept
+// it from being read at all. The machine has then been told nothing.
+//
+// at, if not nil, is the span that stands for all of the text: that of the
+// command which gave it, when the text is not the request's own.
+func Eval(m shell.Machine, st *shell.State, text string, at *risk.Span, out *Sink) error {
+	file, err := Parse(text, st.Shell)
+	if err != nil {
+		return err
+	}
+	e := &evaluator{m: m, at: at, text: text, pipeDepth: 0}
+	e.stmts(st, file.Stmts, ioctx{out: out})
+	e.trap(st, "EXIT", ioctx{out: out})
+	return nil
+}
+
+// evaluator walks one text.
+type evaluator struct {
+	m         shell.Machine
+	at        *risk.Span
+	text      string
+	condition int // depth of contexts in which set -e does not apply
+	pipeDepth int // > 0 inside a pipeline or a background command
+	// outputs are the commands behind >(…), by the path that stands for them.
+	outputs map[string][]*syntax.Stmt
+	subst   int                // how many process substitutions were seen
+	fds     map[string]*target // descriptors that `exec` opened
+}
+
+// ioctx is where a command's standard streams lead.
+type ioctx struct {
+	in    value.Value
+	hasIn bool
+	inNet bool
+	// out collects standard output; nil is the screen.
+	out *Sink
+	// err collects standard error where it goes the same way as output.
+	errOut *Sink
+	fds    map[string]*target // further descriptors
+	// pending are the sinks to store when the statement is done.
+	pending []*Sink
+}
+
+// A Sink collects what is written to a pipe, a variable or a file.
+type Sink struct {
+	b    value.Builder
+	n    int
+	Net  bool         // leads to a network connection
+	Path *value.Value // a file, or nil
+	add  bool         // append to it
+	span risk.Span    // the redirection
+	full bool
+}
+
+// Write appends content.
+func (s *Sink) Write(v value.Value) {
+	if s.full {
+		s.b.Taint(v.Taint())
+		return
+	}
+	if s.n += v.Len(); s.n > maxText {
+		s.full = true
+		v = value.Unknown(value.CauseTooBig, "").With(v.Taint())
+	}
+	s.b.Add(v)
+}
+
+// Value returns what was written and empties the sink.
+func (s *Sink) Value() value.Value { return s.b.Value() }
+
+// target is what a redirected descriptor leads to.
+type target struct {
+	sink       *Sink
+	in         value.Value
+	hasIn, net bool
+}
+
+func (e *evaluator) span(n syntax.Node) risk.Span {
+	if e.at != nil {
+		return *e.at
+	}
+	return risk.Span{Start: int(n.Pos().Offset()), End: int(n.End().Offset())}
+}
+
+// spent takes a step from the budget and reports whether it is used up.
+func (e *evaluator) spent() bool { return !e.m.Spend(1) }
+
+func (e *evaluator) stmts(st *shell.State, list []*syntax.Stmt, io ioctx) {
+	for _, s := range list {
+		if st.Gone || e.spent() {
+			return
+		}
+		e.stmt(st, s, io)
+	}
+}
+
+func (e *evaluator) stmt(st *shell.State, s *syntax.Stmt, io ioctx) {
+	if s.Background || s.Coprocess || s.Disown {
+		sub := st.Clone()
+		e.pipeDepth++
+		e.redirected(sub, s, io)
+		e.pipeDepth--
+		st.FS.Join(sub.FS)
+		st.Status = shell.OK
+		return
+	}
+	if s.Negated {
+		e.condition++
+	}
+	e.redirected(st, s, io)
+	if s.Negated {
+		e.condition--
+		st.Status = st.Status.Not()
+		for i := range st.Alts {
+			st.Alts[i].Status = st.Alts[i].Status.Not()
+		}
+	}
+	e.errExit(st)
+}
+
+// errExit applies `set -e` after a command.
+func (e *evaluator) errExit(st *shell.State) {
+	if !st.Options.ErrExit || e.condition > 0 {
+		return
+	}
+	kept := st.Alts[:0]
+	for _, a := range st.Alts {
+		if a.Status != shell.Failed {
+			kept = append(kept, a)
+		}
+	}
+	st.Alts = kept
+	if st.Status == shell.Failed {
+		st.Gone = true
+	}
+}
+
+func (e *evaluator) redirected(st *shell.State, s *syntax.Stmt, io ioctx) {
+	if s.Cmd == nil {
+		e.redirect(st, s.Redirs, &io, s)
+		st.Status = shell.OK
+		e.flush(st, s, &io)
+		return
+	}
+	if call, ok := s.Cmd.(*syntax.CallExpr); ok {
+		e.call(st, call, s, io)
+		return
+	}
+	e.redirect(st, s.Redirs, &io, s)
+	e.command(st, s.Cmd, io)
+	e.flush(st, s, &io)
+}
+
+func (e *evaluator) command(st *shell.State, cmd syntax.Command, io ioctx) {
+	switch c := cmd.(type) {
+	case *syntax.CallExpr:
+		e.call(st, c, &syntax.Stmt{Cmd: c}, io)
+	case *syntax.BinaryCmd:
+		e.binary(st, c, io)
+	case *syntax.Block:
+		e.stmts(st, c.Stmts, io)
+	case *syntax.Subshell:
+		sub := st.Clone()
+		e.stmts(sub, c.Stmts, io)
+		e.trap(sub, "EXIT", io)
+		st.FS.Join(sub.FS)
+		st.Status = sub.Status
+	case *syntax.IfClause:
+		e.ifClause(st, c, io)
+	case *syntax.WhileClause:
+		e.whileClause(st, c, io)
+	case *syntax.ForClause:
+		e.forClause(st, c, io)
+	case *syntax.CaseClause:
+		e.caseClause(st, c, io)
+	case *syntax.FuncDecl:
+		e.funcDecl(st, c)
+	case *syntax.ArithmCmd:
+		st.Status = statusOf(e.arith(st, c.X))
+	case *syntax.TestClause:
+		st.Status = e.testExpr(st, c.X)
+	case *syntax.DeclClause:
+		e.declare(st, c, io)
+	case *syntax.LetClause:
+		for _, x := range c.Exprs {
+			st.Status = statusOf(e.arith(st, x))
+		}
+	case *syntax.TimeClause:
+		if c.Stmt != nil {
+			e.stmt(st, c.Stmt, io)
+		}
+	case *syntax.CoprocClause:
+		sub := st.Clone()
+		e.pipeDepth++
+		e.stmt(sub, c.Stmt, ioctx{out: &Sink{}})
+		e.pipeDepth--
+		st.FS.Join(sub.FS)
+		st.Status = shell.OK
+	default:
+		e.m.Unknown(st, e.span(cmd), "code", "a construct that is not evaluated")
+	}
+}
+
+func (e *evaluator) binary(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
+	switch c.Op {
+	case syntax.AndStmt:
+		e.condition++
+		e.stmt(st, c.X, io)
+		e.condition--
+		e.shortCircuit(st, c.X, c.Y, io, shell.OK)
+	case syntax.OrStmt:
+		e.condition++
+		e.stmt(st, c.X, io)
+		e.condition--
+		e.shortCircuit(st, c.X, c.Y, io, shell.Failed)
+	default:
+		e.pipeline(st, c, io)
+	}
+}
+
+// shortCircuit evaluates the right side of && (want OK) or || (want Failed).
+func (e *evaluator) shortCircuit(st *shell.State, x, y *syntax.Stmt, io ioctx, want shell.Status) {
+	if st.Gone {
+		return
+	}
+	// The alternatives on which an unchecked cd failed take the other way.
+	var aside []shell.Alt
+	kept := st.Alts[:0]
+	for _, a := range st.Alts {
+		switch {
+		case a.Status == want || a.Status == shell.Perhaps:
+			kept = append(kept, a)
+		default:
+			aside = append(aside, a)
+		}
+	}
+	st.Alts = kept
+	switch st.Status {
+	case want:
+		e.stmt(st, y, io)
+	case shell.Perhaps:
+		then := st.Clone()
+		then.Under(e.outcome(x, want))
+		then.Status = want
+		e.stmt(then, y, io)
+		st.Status = want.Not()
+		alts := append(st.Alts, then.Alts...)
+		st.Join(then)
+		st.Alts = dedupe(alts)
+	default:
+		if len(st.Alts) > 0 { // reached only where a cd failed
+			st.Alts = e.onAlts(st, st.Alts, y, io)
+		}
+	}
+	st.Alts = append(st.Alts, aside...)
+}
+
+// onAlts evaluates a statement on each alternative alone and returns the
+// alternatives that survive it.
+func (e *evaluator) onAlts(st *shell.State, alts []shell.Alt, y *syntax.Stmt, io ioctx) []shell.Alt {
+	var out []shell.Alt
+	for _, a := range alts {
+		alt := st.Clone()
+		alt.Alts, alt.Dir, alt.Status = nil, a.Dir, a.Status
+		alt.Under(a.Note)
+		e.stmt(alt, y, io)
+		if !alt.Gone {
+			out = append(out, shell.Alt{Dir: alt.Dir, Note: a.Note, Status: alt.Status})
+		}
+	}
+	return out
+}
+
+func dedupe(alts []shell.Alt) []shell.Alt {
+	var out []shell.Alt
+	seen := map[string]bool{}
+	for _, a := range alts {
+		key := a.Dir.String() + "\x00" + a.Note
+		if !seen[key] && len(out) < 4 {
+			seen[key] = true
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// outcome names the condition that a statement came out as wanted.
+func (e *evaluator) outcome(s *syntax.Stmt, want shell.Status) string {
+	text := e.source(s)
+	if want == shell.OK {
+		return "if `" + text + "` succeeds"
+	}
+	return "if `" + text + "` fails"
+}
+
+// source returns the text of a node, on one line and not too long.
+func (e *evaluator) source(n syntax.Node) string {
+	from, to := int(n.Pos().Offset()), int(n.End().Offset())
+	if from > to || to > len(e.text) {
+		return "…"
+	}
+	text := strings.Join(strings.Fields(e.text[from:to]), " ")
+	if len(text) > 40 {
+		text = text[:39] + "…"
+	}
+	return strings.ToValidUTF8(text, "\ufffd")
+}
+
+// pipeline evaluates a | b: each side in a subshell of its own, except that
+// zsh and mksh run the last one in the shell itself.
+func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
+	e.pipeDepth++
+	defer func() { e.pipeDepth-- }()
+	left := st.Clone()
+	pipe := &Sink{}
+	leftIO := io
+	leftIO.out = pipe
+	if c.Op == syntax.PipeAll {
+		leftIO.errOut = pipe
+	}
+	e.stmt(left, c.X, leftIO)
+	st.FS.Join(left.FS)
+
+	right := st
+	ownShell := st.Shell == "zsh" || st.Shell == "mksh"
+	if !ownShell {
+		right = st.Clone()
+	}
+	rightIO := io
+	rightIO.in, rightIO.hasIn, rightIO.inNet = pipe.Value(), true, false
+	e.stmt(right, c.Y, rightIO)
+	if !ownShell {
+		st.FS.Join(right.FS)
+		st.Status = right.Status
+		st.Gone = false
+		if right.Context.Changed {
+			st.Context = right.Context
+		}
+	}
+	if st.Options.PipeFail && left.Status != shell.OK && st.Status == shell.OK {
+		st.Status = left.Status
+	}
+}
+
+func (e *evaluator) ifClause(st *shell.State, c *syntax.IfClause, io ioctx) {
+	if e.spent() {
+		return
+	}
+	if !c.ThenPos.IsValid() { // else
+		e.stmts(st, c.Then, io)
+		return
+	}
+	e.condition++
+	e.stmts(st, c.Cond, io)
+	e.condition--
+	if st.Gone {
+		return
+	}
+	switch st.Status {
+	case shell.OK:
+		e.stmts(st, c.Then, io)
+	case shell.Failed:
+		st.Status = shell.OK
+		if c.Else != nil {
+			e.ifClause(st, c.Else, io)
+		}
+	default:
+		note := ""
+		if len(c.Cond) > 0 {
+			note = e.source(c.Cond[len(c.Cond)-1])
+		}
+		other := st.Clone()
+		st.Under("if `" + note + "`")
+		e.stmts(st, c.Then, io)
+		other.Under("if not `" + note + "`")
+		if c.Else != nil {
+			e.ifClause(other, c.Else, io)
+		}
+		e.rejoin(st, other)
+	}
+}
+
+// rejoin makes st hold what either branch left, reached as before the branch.
+func (e *evaluator) rejoin(st, other *shell.State) {
+	reached, maybe := other.Reached, st.Maybe || other.Maybe
+	if len(st.Reached) < len(reached) {
+		reached = st.Reached
+	}
+	if len(reached) > 0 {
+		reached = reached[:len(reached)-1]
+	}
+	alts := dedupe(append(st.Alts, other.Alts...))
+	oneLeft := st.Gone != other.Gone
+	st.Join(other)
+	st.Alts = alts
+	if !oneLeft {
+		st.Reached = reached
+		st.Maybe = maybe && len(reached) > 0
+	}
+}
+
+func (e *evaluator) caseClause(st *shell.State, c *syntax.CaseClause, io ioctx) {
+	subject := e.join(st, c.Word)
+	var results []*shell.State
+	base := st
+	for _, item := range c.Items {
+		match := shell.Failed
+		for _, p := range item.Patterns {
+			switch matchValue(e.patternOf(st, p), subject, st.Shell) {
+			case shell.OK:
+				match = shell.OK
+			case shell.Perhaps:
+				if match == shell.Failed {
+					match = shell.Perhaps
+				}
+			}
+		}
+		if match == shell.Failed {
+			continue
+		}
+		branch := base.Clone()
+		if match == shell.Perhaps {
+			branch.Under("")
+		}
+		e.stmts(branch, item.Stmts, io)
+		results = append(results, branch)
+		if match == shell.OK && item.Op == syntax.Break {
+			base = nil
+			break
+		}
+	}
+	if base != nil {
+		results = append(results, base.Clone())
+	}
+	reached, maybe := st.Reached, st.Maybe
+	*st = *results[0]
+	for _, r := range results[1:] {
+		st.Join(r)
+	}
+	st.Reached, st.Maybe = reached, maybe
+}
+
+func (e *evaluator) funcDecl(st *shell.State, c *syntax.FuncDecl) {
+	names := c.Names
+	if c.Name != nil {
+		names = append(names, c.Name)
+	}
+	if st.Funcs == nil {
+		st.Funcs = map[string]*shell.Func{}
+	}
+	for _, n := range names {
+		st.Funcs[n.Value] = &shell.Func{Body: c.Body}
+	}
+	if len(names) == 0 { // an anonymous zsh function runs at once
+		e.stmt(st, c.Body, ioctx{})
+	}
+	st.Status = shell.OK
+}
+
+// trap runs what was left to run at a signal or at the end.
+func (e *evaluator) trap(st *shell.State, name string, io ioctx) {
+	text, ok := st.Traps[name]
+	if !ok {
+		return
+	}
+	delete(st.Traps, name)
+	gone := st.Gone
+	st.Gone = false
+	e.nested(st, text, st.Shell, io, risk.Span{})
+	st.Gone = gone
+}
+
+// nested evaluates text that became code: the argument of eval, a trap.
+func (e *evaluator) nested(st *shell.State, text value.Value, dialect string, io ioctx, at risk.Span) {
+	if st.Depth >= maxDepth {
+		e.m.Unknown(st, at, "budget", "nested too deep")
+		return
+	}
+	if e.at != nil {
+		at = *e.at
+	}
+	known, ok := text.Known()
+	if !ok {
+		e.m.Code(st, at, text, dialect)
+		return
+	}
+	st.Depth++
+	defer func() { st.Depth-- }()
+	file, err := Parse(known, dialect)
+	if err != nil {
+		role := "parse"
+		if errors.Is(err, ErrTooComplex) {
+			role = "budget"
+		}
+		e.m.Unknown(st, at, role, err.Error())
+		return
+	}
+	sub := &evaluator{m: e.m, at: &at, text: known, condition: e.condition, pipeDepth: e.pipeDepth}
+	sub.stmts(st, file.Stmts, io)
+}
+
+func statusOf(v value.Value) shell.Status {
+	s, ok := v.Known()
+	switch {
+	case !ok:
+		return shell.Perhaps
+	case s == "0" || s == "":
+		return shell.Failed
+	}
+	return shell.OK
+}

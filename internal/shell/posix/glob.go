@@ -1,0 +1,268 @@
+package posix
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
+	"mvdan.cc/sh/v3/pattern"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// Limits of pathname expansion.
+const (
+	maxMatches = 1000
+	maxEntries = 20000
+)
+
+// quoteGlob escapes what would be special in a pattern.
+func quoteGlob(s string) string {
+	if !strings.ContainsAny(s, `*?[]\()|!+@<>^#~`) {
+		return s
+	}
+	var b strings.Builder
+	for i := range len(s) {
+		if strings.IndexByte(`*?[]\()|!+@<>^#~`, s[i]) >= 0 {
+			b.WriteByte('\\')
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+// unquoteGlob removes the escapes of a pattern without metacharacters.
+func unquoteGlob(p string) string {
+	if !strings.Contains(p, `\`) {
+		return p
+	}
+	var b strings.Builder
+	for i := 0; i < len(p); i++ {
+		if p[i] == '\\' && i+1 < len(p) {
+			i++
+		}
+		b.WriteByte(p[i])
+	}
+	return b.String()
+}
+
+// hasMeta reports whether a pattern has a metacharacter that is not escaped.
+func hasMeta(p string) bool {
+	for i := 0; i < len(p); i++ {
+		switch p[i] {
+		case '\\':
+			i++
+		case '*', '?', '[':
+			return true
+		case '(':
+			if i > 0 && strings.IndexByte("?*+@!", p[i-1]) >= 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// matcher compiles a pattern to a predicate on whole strings.
+func matcher(p string) (func(string) bool, bool) {
+	if !hasMeta(p) {
+		want := unquoteGlob(p)
+		return func(s string) bool { return s == want }, true
+	}
+	if p == "*" {
+		return func(string) bool { return true }, true
+	}
+	src, err := pattern.Regexp(p, pattern.EntireString|pattern.ExtendedOperators)
+	if err != nil {
+		return nil, false
+	}
+	re, err := regexp.Compile(src)
+	if err != nil {
+		return nil, false
+	}
+	return re.MatchString, true
+}
+
+// patternOf evaluates a word as a pattern: what was quoted matches itself.
+// known is false where the pattern has a hole.
+func (e *evaluator) patternOf(st *shell.State, w *syntax.Word) patternText {
+	f := splitter{e: e, st: st}
+	old := st.Vars.Get("IFS")
+	st.Vars.Set("IFS", shell.Var{}) // patterns are not split
+	f.word(w)
+	if old != nil {
+		st.Vars.Set("IFS", *old)
+	} else {
+		st.Vars.Unset("IFS")
+	}
+	return patternText{text: f.pattern.String(), known: !f.hole}
+}
+
+type patternText struct {
+	text  string
+	known bool
+}
+
+// matchValue matches a value against a pattern.
+func matchValue(p patternText, v value.Value, _ string) shell.Status {
+	if !p.known {
+		return shell.Perhaps
+	}
+	if p.text == "*" {
+		return shell.OK
+	}
+	match, ok := matcher(p.text)
+	all, closed := v.Candidates(64)
+	if !ok || !closed {
+		return shell.Perhaps
+	}
+	yes := 0
+	for _, s := range all {
+		if match(s) {
+			yes++
+		}
+	}
+	switch yes {
+	case 0:
+		return shell.Failed
+	case len(all):
+		return shell.OK
+	}
+	return shell.Perhaps
+}
+
+// glob performs pathname expansion of a field. A pattern without a match stays
+// as it is written, marked as a pattern; so does one that cannot be looked up.
+func (e *evaluator) glob(st *shell.State, v value.Value, pat string) []shell.Word {
+	text := v.String()
+	literal := []shell.Word{{Value: v.FromPattern(text)}}
+	base := "/"
+	if !strings.HasPrefix(pat, "/") {
+		dir, known := st.Dir.Known()
+		if !known {
+			return literal
+		}
+		base = dir
+	}
+	g := globber{e: e, st: st}
+	g.walk(base, "", strings.HasPrefix(pat, "/"), strings.Split(strings.TrimLeft(pat, "/"), "/"))
+	switch {
+	case g.over:
+		return []shell.Word{{Value: value.Of(value.Hole{Cause: value.CauseMatch, Name: text, Shape: value.Below, Base: globRoot(base, pat)}).FromPattern(text).With(v.Taint()), Many: true}}
+	case len(g.found) == 0 && st.Options.NullGlob:
+		return nil
+	case len(g.found) == 0:
+		return literal
+	}
+	out := make([]shell.Word, len(g.found))
+	for i, name := range g.found {
+		out[i] = shell.Word{Value: value.Lit(name).FromPattern(text)}
+	}
+	return out
+}
+
+// globRoot is the directory below which all matches of a pattern are.
+func globRoot(base, pat string) string {
+	for _, element := range strings.Split(pat, "/") {
+		if hasMeta(element) {
+			break
+		}
+		base = path.Join(base, unquoteGlob(element))
+	}
+	return base
+}
+
+type globber struct {
+	e     *evaluator
+	st    *shell.State
+	found []string
+	seen  int
+	over  bool
+}
+
+// walk matches the remaining elements of a pattern below dir; written is the
+// path so far as the shell would write it.
+func (g *globber) walk(dir, written string, rooted bool, elements []string) {
+	if g.over || len(elements) == 0 {
+		return
+	}
+	element, rest := elements[0], elements[1:]
+	join := func(name string) string {
+		switch {
+		case written == "" && rooted:
+			return "/" + name
+		case written == "":
+			return name
+		}
+		return written + "/" + name
+	}
+	if element == "" && len(rest) > 0 {
+		g.walk(dir, written, rooted, rest)
+		return
+	}
+	if element == "" { // a trailing slash: only directories
+		if i, err := world.Stat(g.st.FS, dir); err == nil && i.Kind == world.Dir {
+			g.add(written + "/")
+		}
+		return
+	}
+	if !hasMeta(element) {
+		name := unquoteGlob(element)
+		next := path.Join(dir, name)
+		if len(rest) > 0 {
+			g.walk(next, join(name), rooted, rest)
+		} else if i, err := g.st.FS.Lstat(next); err == nil && i.Kind != world.Missing {
+			g.add(join(name))
+		}
+		return
+	}
+	deep := element == "**" && (g.st.Options.GlobStar || g.st.Shell == "zsh")
+	match, ok := matcher(element)
+	if !ok || !g.e.m.Spend(1) {
+		return
+	}
+	resolved, ok := world.Resolve(g.st.FS, dir, true)
+	if !ok {
+		return
+	}
+	entries, err := g.st.FS.ReadDir(resolved, maxEntries)
+	if err != nil {
+		g.over = g.over || len(entries) > 0
+		return
+	}
+	if g.seen += len(entries); g.seen > maxEntries {
+		g.over = true
+		return
+	}
+	if deep && len(rest) > 0 {
+		g.walk(dir, written, rooted, rest)
+	}
+	for _, entry := range entries {
+		if strings.HasPrefix(entry.Name, ".") && !strings.HasPrefix(element, ".") && !g.st.Options.DotGlob {
+			continue
+		}
+		if !match(entry.Name) {
+			continue
+		}
+		next := path.Join(dir, entry.Name)
+		if deep && entry.Kind == world.Dir {
+			g.walk(next, join(entry.Name), rooted, elements)
+		}
+		switch {
+		case len(rest) == 0:
+			g.add(join(entry.Name))
+		case !deep && (entry.Kind == world.Dir || entry.Kind == world.Symlink):
+			g.walk(next, join(entry.Name), rooted, rest)
+		}
+	}
+}
+
+func (g *globber) add(name string) {
+	if len(g.found) >= maxMatches {
+		g.over = true
+		return
+	}
+	g.found = append(g.found, name)
+}

@@ -1,0 +1,250 @@
+package posix
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+func (e *evaluator) forClause(st *shell.State, c *syntax.ForClause, io ioctx) {
+	switch loop := c.Loop.(type) {
+	case *syntax.WordIter:
+		var items []shell.Word
+		if !loop.InPos.IsValid() && len(loop.Items) == 0 {
+			for _, p := range st.Params {
+				items = append(items, shell.Word{Value: p})
+			}
+			if len(items) == 0 && st.Depth == 0 {
+				items = nil
+			}
+		} else {
+			items = e.fields(st, loop.Items)
+		}
+		if c.Select {
+			st.Vars.Assign(loop.Name.Value, value.Unknown(value.CauseInput, loop.Name.Value).With(value.Input))
+			e.maybeBody(st, c.Do, io)
+			return
+		}
+		e.forWords(st, loop.Name.Value, items, c.Do, io)
+	case *syntax.CStyleLoop:
+		e.cLoop(st, loop, c.Do, io)
+	}
+}
+
+// forWords walks over a list: word by word if it is short and known, else once
+// for all of its words together.
+func (e *evaluator) forWords(st *shell.State, name string, items []shell.Word, body []*syntax.Stmt, io ioctx) {
+	st.Status = shell.OK
+	short := len(items) <= maxTurns
+	for _, w := range items {
+		short = short && !w.Many
+	}
+	if short {
+		for _, w := range items {
+			if st.Gone || e.spent() {
+				return
+			}
+			st.Vars.Assign(name, w.Value)
+			e.stmts(st, body, io)
+			e.endTurn(st)
+		}
+		return
+	}
+	var all []string
+	closed := true
+	var first value.Value
+	for i, w := range items {
+		s, ok := w.Value.Candidates(64)
+		closed = closed && ok && !w.Many
+		all = append(all, s...)
+		if i == 0 || first.IsKnown() && !w.Value.IsKnown() {
+			first = w.Value
+		}
+	}
+	v := first
+	if closed && len(all) <= maxFanOut {
+		v = value.OneOf(value.CauseMatch, name, all...).With(first.Taint())
+		if p := first.Pattern(); p != "" {
+			v = v.FromPattern(p)
+		}
+	}
+	st.Vars.Assign(name, v)
+	if closed {
+		e.widen(st, body)
+		e.stmts(st, body, io)
+		e.endTurn(st)
+		return
+	}
+	e.maybeBody(st, body, io)
+}
+
+// maybeBody evaluates a loop's body that runs any number of times.
+func (e *evaluator) maybeBody(st *shell.State, body []*syntax.Stmt, io ioctx) {
+	before := st.Clone()
+	e.widen(st, body)
+	st.Under("")
+	e.stmts(st, body, io)
+	e.endTurn(st)
+	alts := st.Alts
+	st.Gone = false
+	st.Join(before)
+	st.Alts = dedupe(append(alts, before.Alts...))
+	st.Reached, st.Maybe = before.Reached, before.Maybe
+	st.Status = shell.Perhaps
+}
+
+// endTurn forgets a `break` or `continue` at the end of a turn.
+func (e *evaluator) endTurn(st *shell.State) {
+	if st.Vars.Get(loopExit) != nil {
+		st.Vars.Unset(loopExit)
+		st.Gone = false
+	}
+}
+
+// loopExit marks a state that break or continue ended; no shell variable can
+// have this name.
+const loopExit = "\x00loop"
+
+// widen makes every variable that a loop's body assigns unknown before the
+// body is walked once for all its turns.
+func (e *evaluator) widen(st *shell.State, body []*syntax.Stmt) {
+	for _, s := range body {
+		syntax.Walk(s, func(n syntax.Node) bool {
+			if n != nil && e.spent() {
+				return false
+			}
+			switch x := n.(type) {
+			case *syntax.Assign:
+				if x.Name != nil && (x.Append || mentions(x.Value, x.Name.Value)) {
+					e.forget(st, x.Name.Value)
+				}
+			case *syntax.UnaryArithm:
+				if w, ok := x.X.(*syntax.Word); ok && (x.Op == syntax.Inc || x.Op == syntax.Dec) {
+					e.forgetNumber(st, w.Lit())
+				}
+			case *syntax.BinaryArithm:
+				if w, ok := x.X.(*syntax.Word); ok && strings.HasSuffix(x.Op.String(), "=") && x.Op != syntax.Eql && x.Op != syntax.Neq && x.Op != syntax.Leq && x.Op != syntax.Geq {
+					e.forgetNumber(st, w.Lit())
+				}
+			}
+			return true
+		})
+	}
+}
+
+func mentions(w *syntax.Word, name string) bool {
+	found := false
+	if w != nil {
+		syntax.Walk(w, func(n syntax.Node) bool {
+			if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil && p.Param.Value == name {
+				found = true
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+func (e *evaluator) forget(st *shell.State, name string) {
+	var taint value.Taint
+	if old := st.Vars.Get(name); old != nil {
+		taint = old.Value.Taint()
+		if old.Array {
+			return
+		}
+	}
+	st.Vars.Assign(name, value.Unknown(value.CauseLoop, name).With(taint))
+}
+
+func (e *evaluator) forgetNumber(st *shell.State, name string) {
+	if name != "" {
+		st.Vars.Assign(name, value.Of(value.Hole{Cause: value.CauseLoop, Name: name, Shape: value.Number}))
+	}
+}
+
+func (e *evaluator) cLoop(st *shell.State, loop *syntax.CStyleLoop, body []*syntax.Stmt, io ioctx) {
+	if loop.Init != nil {
+		e.arith(st, loop.Init)
+	}
+	for range maxTurns {
+		if loop.Cond != nil {
+			switch statusOf(e.arith(st, loop.Cond)) {
+			case shell.Failed:
+				st.Status = shell.OK
+				return
+			case shell.Perhaps:
+				e.maybeBody(st, body, io)
+				return
+			}
+		}
+		if st.Gone || e.spent() {
+			return
+		}
+		e.stmts(st, body, io)
+		left := st.Vars.Get(loopExit) != nil
+		e.endTurn(st)
+		if left {
+			return
+		}
+		if loop.Post != nil {
+			e.arith(st, loop.Post)
+		}
+	}
+	e.maybeBody(st, body, io)
+}
+
+func (e *evaluator) whileClause(st *shell.State, c *syntax.WhileClause, io ioctx) {
+	if lines, ok := e.readLines(c, io); ok {
+		for _, line := range lines {
+			if st.Gone || e.spent() {
+				return
+			}
+			turn := io
+			turn.in = value.Lit(line + "\n").With(io.in.Taint())
+			e.stmts(st, c.Cond, turn)
+			e.stmts(st, c.Do, turn)
+			e.endTurn(st)
+		}
+		st.Status = shell.OK
+		return
+	}
+	before := st.Clone()
+	e.widen(st, c.Do)
+	e.condition++
+	e.stmts(st, c.Cond, io)
+	e.condition--
+	never := shell.Failed
+	if c.Until {
+		never = shell.OK
+	}
+	if st.Status == never || st.Gone {
+		st.Status = shell.OK
+		return
+	}
+	e.maybeBody(st, c.Do, io)
+	st.Join(before)
+	st.Status = shell.Perhaps
+}
+
+// readLines recognises `while read …` over input that is fully known.
+func (e *evaluator) readLines(c *syntax.WhileClause, io ioctx) ([]string, bool) {
+	if c.Until || len(c.Cond) != 1 || !io.hasIn {
+		return nil, false
+	}
+	call, ok := c.Cond[0].Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) == 0 || call.Args[0].Lit() != "read" {
+		return nil, false
+	}
+	text, known := io.in.Known()
+	if !known {
+		return nil, false
+	}
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	return lines, len(lines) <= maxTurns && text != ""
+}
+
+// unknownCount names a number of things for people.
+func unknownCount(n int) string { return fmt.Sprintf("%d more", n) }

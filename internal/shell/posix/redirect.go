@@ -1,0 +1,237 @@
+package posix
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// redirect applies a statement's redirections to io, in order.
+func (e *evaluator) redirect(st *shell.State, redirs []*syntax.Redirect, io *ioctx, s *syntax.Stmt) {
+	if e.fds != nil && io.fds == nil {
+		io.fds = e.fds
+	}
+	for _, r := range redirs {
+		if e.spent() {
+			return
+		}
+		switch r.Op {
+		case syntax.Hdoc, syntax.DashHdoc:
+			e.hereDoc(st, r, io)
+		case syntax.WordHdoc:
+			e.input(io, fdOf(r, "0"), target{in: value.Concat(e.join(st, r.Word), value.Lit("\n")), hasIn: true})
+		case syntax.RdrIn:
+			e.readFrom(st, r, io)
+		case syntax.RdrInOut:
+			e.readWrite(st, r, io)
+		case syntax.DplIn, syntax.DplOut:
+			e.duplicate(st, r, io)
+		default:
+			e.writeTo(st, r, io)
+		}
+	}
+}
+
+func fdOf(r *syntax.Redirect, otherwise string) string {
+	if r.N != nil {
+		return strings.Trim(r.N.Value, "{}")
+	}
+	return otherwise
+}
+
+func (e *evaluator) hereDoc(st *shell.State, r *syntax.Redirect, io *ioctx) {
+	v := value.Value{}
+	if r.Hdoc != nil {
+		v = e.document(st, r.Hdoc, r.Op == syntax.DashHdoc)
+	}
+	e.input(io, fdOf(r, "0"), target{in: v, hasIn: true})
+}
+
+// input makes fd read from t.
+func (e *evaluator) input(io *ioctx, fd string, t target) {
+	if fd == "0" {
+		io.in, io.hasIn, io.inNet = t.in, t.hasIn, t.net
+		return
+	}
+	e.setFD(io, fd, t)
+}
+
+func (e *evaluator) setFD(io *ioctx, fd string, t target) {
+	fds := map[string]*target{}
+	for k, v := range io.fds {
+		fds[k] = v
+	}
+	fds[fd] = &t
+	io.fds = fds
+}
+
+// netAddress recognises the shell's own network paths: /dev/tcp/HOST/PORT.
+func netAddress(path value.Value) (value.Value, bool) {
+	for _, p := range []string{"/dev/tcp/", "/dev/udp/"} {
+		if strings.HasPrefix(path.Prefix(), p) {
+			return path.Cut(len(p)), true
+		}
+	}
+	return value.Value{}, false
+}
+
+func (e *evaluator) readFrom(st *shell.State, r *syntax.Redirect, io *ioctx) {
+	path := e.join(st, r.Word)
+	if addr, ok := netAddress(path); ok {
+		e.input(io, fdOf(r, "0"), target{in: e.m.Connect(st, e.span(r), addr), hasIn: true, net: true})
+		return
+	}
+	e.input(io, fdOf(r, "0"), target{in: e.m.Load(st, e.span(r), path), hasIn: true})
+}
+
+func (e *evaluator) readWrite(st *shell.State, r *syntax.Redirect, io *ioctx) {
+	path := e.join(st, r.Word)
+	if addr, ok := netAddress(path); ok {
+		in := e.m.Connect(st, e.span(r), addr)
+		fd := fdOf(r, "0")
+		t := target{in: in, hasIn: true, net: true, sink: &Sink{Net: true, Path: &path}}
+		e.input(io, fd, t)
+		e.pend(io, t.sink)
+		return
+	}
+	e.m.Open(st, e.span(r), path, true)
+	e.input(io, fdOf(r, "0"), target{in: e.m.Load(st, e.span(r), path), hasIn: true})
+}
+
+// duplicate handles >&WORD and <&WORD.
+func (e *evaluator) duplicate(st *shell.State, r *syntax.Redirect, io *ioctx) {
+	word, known := e.join(st, r.Word).Known()
+	from := fdOf(r, "1")
+	if r.Op == syntax.DplIn {
+		from = fdOf(r, "0")
+	}
+	word = strings.TrimSuffix(word, "-")
+	if known && word != "" && !isFD(word) && r.Op == syntax.DplOut && r.N == nil {
+		e.writeTo(st, r, io) // bash: >&file is &>file
+		return
+	}
+	src := e.fd(io, word)
+	switch from {
+	case "0":
+		if src.hasIn || src.net {
+			io.in, io.hasIn, io.inNet = src.in, true, src.net
+		} else if src.sink != nil && src.sink.Net {
+			io.in, io.hasIn, io.inNet = value.Unknown(value.CauseInput, "network").With(value.Network), true, true
+		}
+	case "1":
+		io.out = src.sink
+	case "2":
+		io.errOut = src.sink
+	default:
+		e.setFD(io, from, src)
+	}
+}
+
+func isFD(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return s == "p"
+		}
+	}
+	return true
+}
+
+func (e *evaluator) fd(io *ioctx, n string) target {
+	if t := io.fds[n]; t != nil {
+		return *t
+	}
+	switch n {
+	case "0":
+		return target{in: io.in, hasIn: io.hasIn, net: io.inNet, sink: netSink(io.inNet)}
+	case "1":
+		return target{sink: io.out, net: io.out != nil && io.out.Net}
+	case "2":
+		return target{sink: io.errOut, net: io.errOut != nil && io.errOut.Net}
+	}
+	return target{}
+}
+
+// netSink is a place to write for a descriptor that is a connection.
+func netSink(net bool) *Sink {
+	if net {
+		return &Sink{Net: true}
+	}
+	return nil
+}
+
+// writeTo handles every redirection that opens a path for writing.
+func (e *evaluator) writeTo(st *shell.State, r *syntax.Redirect, io *ioctx) {
+	add := r.Op == syntax.AppOut || r.Op == syntax.AppClob || r.Op == syntax.AppAll || r.Op == syntax.AppAllClob
+	both := r.Op == syntax.RdrAll || r.Op == syntax.RdrAllClob || r.Op == syntax.AppAll || r.Op == syntax.AppAllClob || r.Op == syntax.DplOut
+	fd := fdOf(r, "1")
+	words := e.fields(st, []*syntax.Word{r.Word})
+	path := value.Value{}
+	if len(words) > 0 {
+		path = words[0].Value
+	}
+	sink := &Sink{Path: &path}
+	text, known := path.Known()
+	switch {
+	case known && (text == "/dev/null" || text == ""):
+		sink.Path = nil
+	case known && (text == "/dev/stdout" || text == "/dev/fd/1" || text == "/proc/self/fd/1"):
+		return
+	case known && (text == "/dev/stderr" || text == "/dev/tty" || text == "/dev/fd/2" || text == "/proc/self/fd/2"):
+		sink = nil
+	default:
+		if addr, ok := netAddress(path); ok {
+			e.m.Connect(st, e.span(r), addr)
+			sink.Net = true
+		} else if _, sub := e.outputs[text]; !sub {
+			e.m.Open(st, e.span(r), path, add)
+			sink.add = add
+		}
+		sink.span = e.span(r)
+	}
+	if sink != nil {
+		e.pend(io, sink)
+	}
+	switch {
+	case both:
+		io.out, io.errOut = sink, sink
+	case fd == "1":
+		io.out = sink
+	case fd == "2":
+		io.errOut = sink
+	default:
+		e.setFD(io, fd, target{sink: sink, net: sink != nil && sink.Net})
+	}
+}
+
+func (e *evaluator) pend(io *ioctx, s *Sink) {
+	io.pending = append(io.pending[:len(io.pending):len(io.pending)], s)
+}
+
+// flush stores what a statement wrote to the places its redirections opened.
+func (e *evaluator) flush(st *shell.State, s *syntax.Stmt, io *ioctx) {
+	for _, sink := range io.pending {
+		if sink.Path == nil {
+			continue
+		}
+		content := sink.Value()
+		if list, ok := e.outputs[sink.Path.String()]; ok {
+			sub := st.Clone()
+			e.stmts(sub, list, ioctx{in: content, hasIn: true})
+			continue
+		}
+		at := sink.span
+		if at == (risk.Span{}) {
+			at = e.span(s)
+		}
+		if sink.Net {
+			addr, _ := netAddress(*sink.Path)
+			e.m.Send(st, at, addr, content)
+			continue
+		}
+		e.m.Store(st, at, *sink.Path, content, sink.add)
+	}
+	io.pending = nil
+}

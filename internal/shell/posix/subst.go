@@ -1,0 +1,94 @@
+package posix
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// substitute evaluates $(…) or `…` and returns what it prints, trailing
+// newlines removed.
+func (e *evaluator) substitute(st *shell.State, c *syntax.CmdSubst) value.Value {
+	if st.Depth >= maxDepth {
+		e.m.Unknown(st, e.span(c), "budget", "substitutions nested too deep")
+		return value.Unknown(value.CauseTooBig, "")
+	}
+	if r := readFile(c); r != nil {
+		return trimNewlines(e.m.Load(st, e.span(r), e.join(st, r.Word)))
+	}
+	sub := st
+	if !c.ReplyVar && !c.TempFile {
+		sub = st.Clone()
+	}
+	sub.Depth++
+	sub.Alts = nil
+	sink := &Sink{}
+	e.stmts(sub, c.Stmts, ioctx{out: sink})
+	sub.Depth--
+	if sub != st {
+		e.trap(sub, "EXIT", ioctx{out: sink})
+		st.FS.Join(sub.FS)
+		st.Status = sub.Status
+	}
+	return trimNewlines(sink.Value())
+}
+
+// readFile recognises $(<file).
+func readFile(c *syntax.CmdSubst) *syntax.Redirect {
+	if len(c.Stmts) == 1 && c.Stmts[0].Cmd == nil && len(c.Stmts[0].Redirs) == 1 && c.Stmts[0].Redirs[0].Op == syntax.RdrIn {
+		return c.Stmts[0].Redirs[0]
+	}
+	return nil
+}
+
+func trimNewlines(v value.Value) value.Value {
+	if s, known := v.Known(); known {
+		return value.Lit(strings.ReplaceAll(strings.TrimRight(s, "\n"), "\x00", "")).With(v.Taint())
+	}
+	parts := v.Parts()
+	last := parts[len(parts)-1]
+	if last.Hole != nil {
+		return v
+	}
+	var b value.Builder
+	b.Taint(v.Taint())
+	for _, p := range parts[:len(parts)-1] {
+		if p.Hole != nil {
+			b.Add(value.Of(*p.Hole))
+		} else {
+			b.WriteString(p.Lit)
+		}
+	}
+	b.WriteString(strings.TrimRight(last.Lit, "\n"))
+	return b.Value()
+}
+
+// process evaluates <(…) and =(…), whose output can be read at the path it
+// returns, and remembers >(…) until something is written to that path.
+func (e *evaluator) process(st *shell.State, p *syntax.ProcSubst) value.Value {
+	e.subst++
+	path := fmt.Sprintf("/dev/fd/%d", 63-e.subst%50)
+	if p.Op == syntax.CmdOut {
+		if e.outputs == nil {
+			e.outputs = map[string][]*syntax.Stmt{}
+		}
+		e.outputs[path] = p.Stmts
+		return value.Lit(path)
+	}
+	sub := st.Clone()
+	sub.Depth++
+	sub.Alts = nil
+	sink := &Sink{}
+	if sub.Depth < maxDepth {
+		e.stmts(sub, p.Stmts, ioctx{out: sink})
+	} else {
+		e.m.Unknown(st, e.span(p), "budget", "substitutions nested too deep")
+	}
+	st.FS.Join(sub.FS)
+	content := sink.Value()
+	st.FS.Create(path, content, true)
+	return value.Lit(path).With(content.Taint())
+}

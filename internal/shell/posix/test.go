@@ -1,0 +1,222 @@
+package posix
+
+import (
+	"path"
+	"strings"
+
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// testExpr evaluates [[ … ]].
+func (e *evaluator) testExpr(st *shell.State, x syntax.TestExpr) shell.Status {
+	if e.spent() {
+		return shell.Perhaps
+	}
+	switch x := x.(type) {
+	case *syntax.Word:
+		return notEmpty(e.join(st, x))
+	case *syntax.ParenTest:
+		return e.testExpr(st, x.X)
+	case *syntax.UnaryTest:
+		if x.Op == syntax.TsNot {
+			return e.testExpr(st, x.X).Not()
+		}
+		w, ok := x.X.(*syntax.Word)
+		if !ok {
+			return shell.Perhaps
+		}
+		return testUnary(st, x.Op.String(), e.join(st, w))
+	case *syntax.BinaryTest:
+		return e.testBinary(st, x)
+	}
+	return shell.Perhaps
+}
+
+func (e *evaluator) testBinary(st *shell.State, x *syntax.BinaryTest) shell.Status {
+	switch x.Op {
+	case syntax.AndTest, syntax.OrTest:
+		a := e.testExpr(st, x.X)
+		if a == shell.OK && x.Op == syntax.OrTest || a == shell.Failed && x.Op == syntax.AndTest {
+			return a
+		}
+		b := e.testExpr(st, x.Y)
+		if a == shell.Perhaps {
+			if x.Op == syntax.AndTest && b == shell.Failed || x.Op == syntax.OrTest && b == shell.OK {
+				return b
+			}
+			return shell.Perhaps
+		}
+		return b
+	}
+	left, ok := x.X.(*syntax.Word)
+	right, ok2 := x.Y.(*syntax.Word)
+	if !ok || !ok2 {
+		return shell.Perhaps
+	}
+	a := e.join(st, left)
+	switch x.Op {
+	case syntax.TsMatch, syntax.TsMatchShort:
+		return matchValue(e.patternOf(st, right), a, st.Shell)
+	case syntax.TsNoMatch:
+		return matchValue(e.patternOf(st, right), a, st.Shell).Not()
+	case syntax.TsReMatch:
+		e.join(st, right)
+		return shell.Perhaps
+	case syntax.TsEql, syntax.TsNeq, syntax.TsLeq, syntax.TsGeq, syntax.TsLss, syntax.TsGtr:
+		return compareNumbers(x.Op.String(), e.arithText(st, a), e.arithText(st, e.join(st, right)))
+	}
+	e.join(st, right)
+	return shell.Perhaps
+}
+
+func notEmpty(v value.Value) shell.Status {
+	switch {
+	case v.Empty():
+		return shell.Failed
+	case v.Len() > 0:
+		return shell.OK
+	}
+	for _, h := range v.Holes() {
+		if h.Shape != value.AnyText {
+			return shell.OK
+		}
+	}
+	return shell.Perhaps
+}
+
+func compareNumbers(op string, a, b value.Value) shell.Status {
+	x, ok := a.Known()
+	y, ok2 := b.Known()
+	if !ok || !ok2 {
+		return shell.Perhaps
+	}
+	m, ok := number(x)
+	n, ok2 := number(y)
+	if !ok || !ok2 {
+		return shell.Perhaps
+	}
+	symbol := map[string]string{"-eq": "==", "-ne": "!=", "-lt": "<", "-le": "<=", "-gt": ">", "-ge": ">="}[op]
+	r, _ := calculate(symbol, m, n)
+	if r != 0 {
+		return shell.OK
+	}
+	return shell.Failed
+}
+
+// testUnary evaluates a unary primary of test(1) or [[ ]].
+func testUnary(st *shell.State, op string, v value.Value) shell.Status {
+	switch op {
+	case "-z":
+		return notEmpty(v).Not()
+	case "-n":
+		return notEmpty(v)
+	}
+	text, known := v.Known()
+	if !known {
+		return shell.Perhaps
+	}
+	switch op {
+	case "-v":
+		if st.Vars.Get(text) != nil {
+			return shell.OK
+		}
+		return shell.Perhaps
+	case "-e", "-a", "-f", "-d", "-L", "-h", "-b", "-c", "-s", "-x", "-r", "-w":
+		return testFile(st, op, text)
+	}
+	return shell.Perhaps
+}
+
+// testFile answers from the world; where a file is missing now the answer may
+// be another one when the command runs only if the directory is missing too.
+func testFile(st *shell.State, op, name string) shell.Status {
+	if name == "" {
+		return shell.Failed
+	}
+	if !path.IsAbs(name) {
+		dir, known := st.Dir.Known()
+		if !known {
+			return shell.Perhaps
+		}
+		name = path.Join(dir, name)
+	}
+	var info world.Info
+	var err error
+	if op == "-L" || op == "-h" {
+		info, err = st.FS.Lstat(path.Clean(name))
+	} else {
+		info, err = world.Stat(st.FS, name)
+	}
+	if err != nil {
+		return shell.Perhaps
+	}
+	if info.Kind == world.Missing {
+		return shell.Perhaps
+	}
+	yes := map[string]bool{
+		"-e": true, "-a": true,
+		"-f": info.Kind == world.Regular,
+		"-d": info.Kind == world.Dir,
+		"-L": info.Kind == world.Symlink, "-h": info.Kind == world.Symlink,
+		"-b": info.Kind == world.BlockDevice,
+		"-c": info.Kind == world.CharDevice,
+	}
+	if want, ok := yes[op]; ok {
+		if want {
+			return shell.OK
+		}
+		return shell.Failed
+	}
+	return shell.Perhaps
+}
+
+// testCommand evaluates the arguments of test(1), without a closing bracket.
+func testCommand(st *shell.State, args []value.Value) shell.Status {
+	text := func(i int) string { s, _ := args[i].Known(); return s }
+	switch {
+	case len(args) == 0:
+		return shell.Failed
+	case len(args) == 1:
+		return notEmpty(args[0])
+	case text(0) == "!":
+		return testCommand(st, args[1:]).Not()
+	case len(args) == 2:
+		return testUnary(st, text(0), args[1])
+	case len(args) == 3:
+		return testThree(args[0], text(1), args[2])
+	}
+	for i := len(args) - 2; i > 0; i-- {
+		if op := text(i); op == "-a" || op == "-o" {
+			a, b := testCommand(st, args[:i]), testCommand(st, args[i+1:])
+			if a == b {
+				return a
+			}
+			return shell.Perhaps
+		}
+	}
+	return shell.Perhaps
+}
+
+func testThree(a value.Value, op string, b value.Value) shell.Status {
+	switch op {
+	case "=", "==", "!=":
+		x, known := a.Known()
+		y, known2 := b.Known()
+		if !known || !known2 {
+			return shell.Perhaps
+		}
+		if (x == y) == (op != "!=") {
+			return shell.OK
+		}
+		return shell.Failed
+	case "-eq", "-ne", "-lt", "-le", "-gt", "-ge":
+		return compareNumbers(op, a, b)
+	}
+	if strings.HasPrefix(op, "-") {
+		return shell.Perhaps
+	}
+	return shell.Perhaps
+}

@@ -1,0 +1,552 @@
+package posix
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"mvdan.cc/sh/v3/expand"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// fields expands words as the shell does for a command's arguments: braces,
+// tildes, parameters, substitutions, field splitting, pathname expansion and
+// quote removal.
+func (e *evaluator) fields(st *shell.State, words []*syntax.Word) []shell.Word {
+	var out []shell.Word
+	for _, w := range words {
+		for _, one := range e.braces(st, w) {
+			f := splitter{e: e, st: st}
+			f.word(one)
+			out = append(out, f.finish()...)
+			if len(out) > maxFanOut {
+				e.m.Unknown(st, e.span(w), "budget", "a word becomes too many words")
+				return out[:maxFanOut]
+			}
+		}
+	}
+	return out
+}
+
+// braces performs brace expansion.
+func (e *evaluator) braces(st *shell.State, w *syntax.Word) []*syntax.Word {
+	if st.Shell == "sh" || !hasBrace(w) {
+		return []*syntax.Word{w}
+	}
+	split := *w
+	if !syntax.SplitBraces(&split) {
+		return []*syntax.Word{w}
+	}
+	n := braceCount(&split)
+	if n > maxFanOut || !e.m.Spend(n) {
+		e.m.Unknown(st, e.span(w), "budget", "a brace expansion becomes too many words")
+		return []*syntax.Word{w}
+	}
+	return expand.Braces(&split)
+}
+
+func hasBrace(w *syntax.Word) bool {
+	for _, p := range w.Parts {
+		if l, ok := p.(*syntax.Lit); ok && strings.Contains(l.Value, "{") {
+			return true
+		}
+	}
+	return false
+}
+
+// braceCount returns how many words a split word becomes, or any number over
+// maxFanOut if there are more.
+func braceCount(w *syntax.Word) int {
+	n := 1
+	for _, p := range w.Parts {
+		b, ok := p.(*syntax.BraceExp)
+		if !ok {
+			continue
+		}
+		sum := 0
+		if b.Sequence {
+			sum = maxFanOut + 1
+			if from, ok := number(b.Elems[0].Lit()); ok {
+				to, _ := number(b.Elems[1].Lit())
+				sum = int(min(max(from-to, to-from)+1, maxFanOut+1))
+			} else if len(b.Elems[0].Lit()) == 1 {
+				sum = 256
+			}
+		} else {
+			for _, el := range b.Elems {
+				sum = min(sum+braceCount(el), maxFanOut+1)
+			}
+		}
+		if n *= sum; n > maxFanOut {
+			return maxFanOut + 1
+		}
+	}
+	return n
+}
+
+// join evaluates a word as one string: no splitting, no globbing. Braces are
+// not expanded, as in assignments, case subjects and redirections.
+func (e *evaluator) join(st *shell.State, w *syntax.Word) value.Value {
+	if w == nil {
+		return value.Value{}
+	}
+	f := splitter{e: e, st: st, one: true}
+	f.word(w)
+	return f.whole()
+}
+
+// expandAssign evaluates the right side of an assignment.
+func (e *evaluator) expandAssign(st *shell.State, w *syntax.Word) value.Value {
+	f := splitter{e: e, st: st, one: true, assign: true}
+	f.word(w)
+	return f.whole()
+}
+
+// document evaluates a here-document's body: expansions, and backslashes only
+// before $, ` and \, as inside double quotes.
+func (e *evaluator) document(st *shell.State, w *syntax.Word, tabs bool) value.Value {
+	f := splitter{e: e, st: st, one: true}
+	quotedDelimiter := true
+	for _, p := range w.Parts {
+		if _, ok := p.(*syntax.Lit); !ok {
+			quotedDelimiter = false
+		}
+	}
+	for _, p := range w.Parts {
+		if l, ok := p.(*syntax.Lit); ok {
+			text := l.Value
+			if tabs {
+				text = stripTabs(text)
+			}
+			if quotedDelimiter {
+				// Without an expansion, only an escaped $, ` or \ could tell an
+				// unquoted delimiter from a quoted one: both readings are data.
+				f.add(value.Lit(text), true)
+				continue
+			}
+			f.add(value.Lit(unescape(text, "$`\\\n")), true)
+			continue
+		}
+		f.part(p, true)
+	}
+	return f.whole()
+}
+
+func stripTabs(text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimLeft(l, "\t")
+	}
+	return strings.Join(lines, "")
+}
+
+// unescape removes a backslash before any byte of special; an escaped newline
+// goes altogether.
+func unescape(text, special string) string {
+	if !strings.Contains(text, "\\") {
+		return text
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\\' && i+1 < len(text) && strings.IndexByte(special, text[i+1]) >= 0 {
+			i++
+			if text[i] == '\n' {
+				continue
+			}
+		}
+		b.WriteByte(text[i])
+	}
+	return b.String()
+}
+
+// splitter builds the fields of one word.
+type splitter struct {
+	e      *evaluator
+	st     *shell.State
+	one    bool // no splitting, no globbing
+	assign bool // tildes after = and : are expanded
+
+	cur     value.Builder
+	pattern strings.Builder // what cur is as a glob pattern; holes are *
+	glob    bool            // pattern has an unquoted metacharacter
+	hole    bool            // cur has a hole
+	started bool            // cur is a field even if it is empty
+	many    bool
+	from    string // the glob that the single part came from
+	parts   int
+	done    []shell.Word
+}
+
+func (f *splitter) word(w *syntax.Word) {
+	for i, p := range w.Parts {
+		if l, ok := p.(*syntax.Lit); ok && i == 0 {
+			if v, rest, ok := f.tilde(l.Value); ok {
+				f.add(v, true)
+				f.literal(rest)
+				continue
+			}
+		}
+		f.part(p, false)
+	}
+}
+
+// tilde expands a leading ~, ~user, ~+ or ~-.
+func (f *splitter) tilde(text string) (v value.Value, rest string, ok bool) {
+	if !strings.HasPrefix(text, "~") {
+		return v, "", false
+	}
+	stop := "/"
+	if f.assign {
+		stop = "/:"
+	}
+	name := text[1:]
+	if i := strings.IndexAny(name, stop); i >= 0 {
+		name, rest = name[:i], name[i:]
+	}
+	switch name {
+	case "":
+		return f.e.home(f.st), rest, true
+	case "+":
+		return f.st.Dir, rest, true
+	case "-":
+		if old := f.st.Vars.Get("OLDPWD"); old != nil {
+			return old.Value, rest, true
+		}
+		return v, "", false
+	case "root":
+		return value.Lit("/root"), rest, true
+	}
+	user := f.st.World.User
+	if user.Name == name {
+		return value.Lit(user.Home), rest, true
+	}
+	if h, ok := user.Homes[name]; ok {
+		return value.Lit(h), rest, true
+	}
+	return v, "", false
+}
+
+func (e *evaluator) home(st *shell.State) value.Value {
+	if h := st.Vars.Get("HOME"); h != nil {
+		return h.Value
+	}
+	return value.Lit(st.World.User.Home)
+}
+
+func (f *splitter) part(p syntax.WordPart, quoted bool) {
+	e := f.e
+	if e.spent() {
+		return
+	}
+	switch p := p.(type) {
+	case *syntax.Lit:
+		if quoted {
+			f.add(value.Lit(unescape(p.Value, "$`\"\\\n")), true)
+			return
+		}
+		f.literal(p.Value)
+	case *syntax.SglQuoted:
+		text := p.Value
+		if p.Dollar {
+			text = ansiC(text)
+		}
+		f.add(value.Lit(text), true)
+	case *syntax.DblQuoted:
+		f.started = f.started || !onlyList(p)
+		for _, q := range p.Parts {
+			f.part(q, true)
+		}
+	case *syntax.ParamExp:
+		f.param(p, quoted)
+	case *syntax.CmdSubst:
+		f.expansion(e.substitute(f.st, p), quoted, true)
+	case *syntax.ArithmExp:
+		f.expansion(e.arith(f.st, p.X), quoted, false)
+	case *syntax.ProcSubst:
+		f.add(e.process(f.st, p), true)
+	case *syntax.ExtGlob:
+		f.add(value.Lit(p.Op.String()+p.Pattern.Value+")"), false)
+	case *syntax.BraceExp:
+		f.add(value.Lit(braceText(p)), true)
+	}
+}
+
+// braceText is the source of a brace expression that was not expanded.
+func braceText(b *syntax.BraceExp) string {
+	var parts []string
+	for _, el := range b.Elems {
+		parts = append(parts, el.Lit())
+	}
+	if b.Sequence {
+		return "{" + strings.Join(parts, "..") + "}"
+	}
+	return "{" + strings.Join(parts, ",") + "}"
+}
+
+// onlyList reports whether "…" holds just "$@": then no field may come of it.
+func onlyList(q *syntax.DblQuoted) bool {
+	if len(q.Parts) != 1 {
+		return false
+	}
+	p, ok := q.Parts[0].(*syntax.ParamExp)
+	return ok && isAt(p)
+}
+
+func isAt(p *syntax.ParamExp) bool {
+	if p.Param != nil && p.Param.Value == "@" && p.Index == nil {
+		return true
+	}
+	w, ok := p.Index.(*syntax.Word)
+	return ok && w.Lit() == "@"
+}
+
+// literal adds unquoted source text: a backslash quotes the next character.
+func (f *splitter) literal(text string) {
+	if f.assign {
+		text = f.assignTildes(text)
+	}
+	for text != "" {
+		i := strings.IndexByte(text, '\\')
+		if i < 0 {
+			f.add(value.Lit(text), false)
+			return
+		}
+		if i > 0 {
+			f.add(value.Lit(text[:i]), false)
+		}
+		if i+1 == len(text) {
+			f.add(value.Lit("\\"), true)
+			return
+		}
+		if text[i+1] != '\n' {
+			n := 1
+			for n < 4 && i+1+n < len(text) && text[i+1+n]&0xc0 == 0x80 {
+				n++ // the rest of a UTF-8 sequence
+			}
+			f.add(value.Lit(text[i+1:i+1+n]), true)
+			text = text[i+1+n:]
+			continue
+		}
+		text = text[i+2:]
+	}
+}
+
+// assignTildes expands ~ after a colon in an assignment, as in PATH=a:~/b.
+func (f *splitter) assignTildes(text string) string {
+	if !strings.Contains(text, ":~") {
+		return text
+	}
+	home, known := f.e.home(f.st).Known()
+	if !known {
+		return text
+	}
+	text = strings.ReplaceAll(text, ":~/", ":"+home+"/")
+	if strings.HasSuffix(text, ":~") {
+		text = text[:len(text)-1] + home
+	}
+	return text
+}
+
+// add appends text that is not subject to field splitting.
+func (f *splitter) add(v value.Value, quoted bool) {
+	f.parts++
+	f.started = true
+	f.from = v.Pattern()
+	f.cur.Add(v)
+	if f.one {
+		return
+	}
+	for _, p := range v.Parts() {
+		switch {
+		case p.Hole != nil:
+			f.hole = true
+			f.pattern.WriteByte('*')
+		case quoted:
+			f.pattern.WriteString(quoteGlob(p.Lit))
+		default:
+			f.pattern.WriteString(p.Lit)
+			f.glob = f.glob || strings.ContainsAny(p.Lit, "*?[") || isExtGlob(p.Lit) || f.st.Shell == "zsh" && strings.ContainsAny(p.Lit, "(<^#")
+		}
+	}
+}
+
+func isExtGlob(s string) bool {
+	return len(s) > 2 && s[1] == '(' && strings.IndexByte("?*+@!", s[0]) >= 0
+}
+
+// expansion adds the result of an expansion: split into fields if it is not
+// quoted.
+func (f *splitter) expansion(v value.Value, quoted, command bool) {
+	if quoted || f.one || f.st.Shell == "zsh" && !command {
+		if v.Empty() && !quoted && !f.one {
+			f.parts++
+			return
+		}
+		f.add(v, true)
+		return
+	}
+	f.parts++
+	f.cur.Taint(v.Taint())
+	ifs := f.e.ifs(f.st)
+	if s, known := v.Known(); known {
+		f.splitKnown(s, ifs)
+		return
+	}
+	for _, p := range v.Parts() {
+		if p.Hole == nil {
+			f.splitKnown(p.Lit, ifs)
+			continue
+		}
+		f.addHole(p.Hole, ifs)
+		f.from = v.Pattern()
+	}
+}
+
+func (f *splitter) addHole(h *value.Hole, ifs string) {
+	f.started, f.hole = true, true
+	open := h.Shape == value.AnyText && len(h.OneOf) == 0
+	for _, o := range h.OneOf {
+		open = open || strings.ContainsAny(o, ifs) || o == ""
+	}
+	f.many = f.many || open
+	f.cur.Add(value.Of(*h))
+	f.pattern.WriteByte('*')
+}
+
+// splitKnown splits known text at IFS characters.
+func (f *splitter) splitKnown(s, ifs string) {
+	if ifs == "" {
+		f.add(value.Lit(s), false)
+		return
+	}
+	for s != "" {
+		i := strings.IndexAny(s, ifs)
+		if i < 0 {
+			f.add(value.Lit(s), false)
+			return
+		}
+		if i > 0 {
+			f.add(value.Lit(s[:i]), false)
+		} else if strings.IndexByte(" \t\n", s[0]) < 0 {
+			f.started = true // a delimiter that is not white space ends even an empty field
+		}
+		f.end()
+		s = s[i+1:]
+	}
+}
+
+func (e *evaluator) ifs(st *shell.State) string {
+	v := st.Vars.Get("IFS")
+	if v == nil {
+		return " \t\n"
+	}
+	if s, known := v.Value.Known(); known {
+		return s
+	}
+	return " \t\n"
+}
+
+// end closes the current field.
+func (f *splitter) end() {
+	if !f.started {
+		return
+	}
+	pattern, glob := f.pattern.String(), f.glob
+	v := f.cur.Value()
+	if f.parts == 1 && f.from != "" {
+		v = v.FromPattern(f.from)
+	}
+	many := f.many
+	hole := f.hole
+	f.pattern.Reset()
+	f.glob, f.hole, f.started, f.many, f.from, f.parts = false, false, false, false, "", 0
+	if len(f.done) > maxFanOut {
+		return
+	}
+	if !glob || f.st.Options.NoGlob {
+		f.done = append(f.done, shell.Word{Value: v, Many: many})
+		return
+	}
+	if hole {
+		f.done = append(f.done, shell.Word{Value: v.FromPattern(v.String()), Many: many})
+		return
+	}
+	f.done = append(f.done, f.e.glob(f.st, v, pattern)...)
+}
+
+func (f *splitter) finish() []shell.Word {
+	f.end()
+	return f.done
+}
+
+func (f *splitter) whole() value.Value {
+	from := f.from
+	v := f.cur.Value()
+	if f.parts == 1 && from != "" {
+		v = v.FromPattern(from)
+	}
+	return v
+}
+
+// ansiC decodes the escapes of $'…' (bash reference manual, 3.1.2.4).
+func ansiC(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' || i+1 == len(s) {
+			b.WriteByte(s[i])
+			continue
+		}
+		i++
+		switch c := s[i]; c {
+		case 'a', 'b', 'e', 'E', 'f', 'n', 'r', 't', 'v':
+			b.WriteByte(map[byte]byte{'a': 7, 'b': 8, 'e': 27, 'E': 27, 'f': 12, 'n': 10, 'r': 13, 't': 9, 'v': 11}[c])
+		case '\\', '\'', '"', '?':
+			b.WriteByte(c)
+		case 'x':
+			n, used := digits(s[i+1:], 16, 2)
+			i += used
+			b.WriteByte(byte(n))
+		case 'u', 'U':
+			width := 4
+			if c == 'U' {
+				width = 8
+			}
+			n, used := digits(s[i+1:], 16, width)
+			i += used
+			b.WriteRune(rune(n))
+		case 'c':
+			if i+1 < len(s) {
+				i++
+				b.WriteByte(s[i] & 0x1f)
+			}
+		case '0', '1', '2', '3', '4', '5', '6', '7':
+			n, used := digits(s[i:], 8, 3)
+			i += used - 1
+			b.WriteByte(byte(n))
+		default:
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		}
+	}
+	text := b.String()
+	if i := strings.IndexByte(text, 0); i >= 0 {
+		text = text[:i] // a NUL ends the string
+	}
+	return text
+}
+
+// digits reads up to width digits of a base and returns their value and count.
+func digits(s string, base, width int) (n, used int) {
+	for used < len(s) && used < width {
+		d := strings.IndexByte("0123456789abcdef", s[used]|0x20)
+		if s[used] >= '0' && s[used] <= '9' {
+			d = int(s[used] - '0')
+		}
+		if d < 0 || d >= base {
+			break
+		}
+		n = n*base + d
+		used++
+	}
+	return n, used
+}

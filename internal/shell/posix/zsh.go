@@ -1,0 +1,73 @@
+package posix
+
+import (
+	"path"
+	"strings"
+
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// zshFlags applies the flags of ${(flags)name} (zshexpn(1), Parameter
+// Expansion Flags). Flags that only change the form of the words are ignored;
+// those that evaluate text are followed.
+func (e *evaluator) zshFlags(st *shell.State, flags string, x expanded) expanded {
+	for _, f := range flags {
+		switch f {
+		case 'e': // expansions inside the value are performed
+			x = x.each(func(v value.Value) value.Value { return e.prompt(st, v, &syntax.Lit{}) })
+		case 'P': // indirection
+			if name, known := x.value().Known(); known {
+				x = e.lookup(st, name, nil)
+				x.name = name
+			}
+		case 'U':
+			x = x.each(func(v value.Value) value.Value { return v.Map(strings.ToUpper, value.AnyText) })
+		case 'L':
+			x = x.each(func(v value.Value) value.Value { return v.Map(strings.ToLower, value.AnyText) })
+		case 'f', 'z', 's', '0':
+			x = splitList(x, map[rune]string{'f': "\n", 'z': " ", 's': ":", '0': "\x00"}[f])
+		case '@':
+			x.isList = true
+		case 'k':
+			x = x.each(func(v value.Value) value.Value { return value.Unknown(value.CauseUnknown, x.name).With(v.Taint()) })
+		}
+	}
+	return x
+}
+
+func splitList(x expanded, sep string) expanded {
+	out := expanded{isList: true, name: x.name, unset: x.unset}
+	for _, v := range x.list {
+		for _, piece := range v.Split(sep) {
+			if !piece.Empty() && len(out.list) < maxFanOut {
+				out.list = append(out.list, piece)
+			}
+		}
+	}
+	return out
+}
+
+// modify applies a history-style modifier: ${x:h}, ${x:t}, ${x:r}, ${x:e}.
+func modify(m string, x expanded) expanded {
+	if m == "" {
+		return x
+	}
+	g := map[byte]func(string) string{
+		'h': path.Dir,
+		't': path.Base,
+		'r': func(s string) string { return strings.TrimSuffix(s, path.Ext(s)) },
+		'e': func(s string) string { return strings.TrimPrefix(path.Ext(s), ".") },
+		'l': strings.ToLower,
+		'u': strings.ToUpper,
+	}[m[0]]
+	if g == nil {
+		return x.each(func(v value.Value) value.Value { return value.Unknown(value.CauseOther, x.name).With(v.Taint()) })
+	}
+	shape := value.AnyText
+	if m[0] == 't' {
+		shape = value.Word
+	}
+	return x.each(func(v value.Value) value.Value { return v.Map(g, shape) })
+}

@@ -1,0 +1,92 @@
+package gitstate
+
+import (
+	"errors"
+	"path"
+	"strings"
+
+	"github.com/heedsh/heed/internal/world"
+)
+
+// A repo is one repository as one command would see it. It holds names only:
+// every answer looks at the files anew, through the cache.
+type repo struct {
+	g              *Git
+	root           string
+	gitDir         string
+	commonDir      string
+	objectsDir     string
+	indexFile      string
+	algo           hashAlgo
+	reftable       bool // refs are kept in a format that is not read here
+	worktreeConfig bool
+}
+
+var _ world.Repo = (*repo)(nil)
+
+func (r *repo) Root() string      { return r.root }
+func (r *repo) GitDir() string    { return r.gitDir }
+func (r *repo) CommonDir() string { return r.commonDir }
+
+// maxHooks bounds the directory of hooks.
+const maxHooks = 1000
+
+// Hooks lists the executable files in the hooks directory (githooks(5)).
+func (r *repo) Hooks() []string {
+	dir := r.config().set.hooksPath
+	entries, err := r.g.fs.ReadDir(dir, maxHooks)
+	if err != nil && !errors.Is(err, world.ErrTooLarge) {
+		return nil
+	}
+	var out []string
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name, ".sample") || (e.Kind != world.Regular && e.Kind != world.Symlink) {
+			continue
+		}
+		info, err := r.g.stat(path.Join(dir, e.Name))
+		if err == nil && info.Kind == world.Regular && info.Mode&0o111 != 0 {
+			out = append(out, e.Name)
+		}
+	}
+	return out
+}
+
+// Stashes counts the entries of the stash, which is the reflog of refs/stash
+// (git-stash(1)); without a reflog, the one that the ref points at.
+func (r *repo) Stashes() int {
+	if id, _ := r.resolve("refs/stash"); id == "" {
+		return 0
+	}
+	return max(1, len(r.reflog("refs/stash")))
+}
+
+// maxWorktrees bounds the linked work trees that are listed.
+const maxWorktrees = 10_000
+
+// Worktrees lists the main work tree, unless the repository is bare, and the
+// linked ones (gitrepository-layout(5), "worktrees").
+func (r *repo) Worktrees() []string {
+	var out []string
+	main := r.root
+	if r.commonDir != r.gitDir {
+		main = ""
+		if m, err := r.g.open(r.commonDir, ""); err == nil {
+			main = m.root
+		}
+	}
+	if main != "" {
+		out = append(out, main)
+	}
+	dir := path.Join(r.commonDir, "worktrees")
+	entries, err := r.g.fs.ReadDir(dir, maxWorktrees)
+	if err != nil && !errors.Is(err, world.ErrTooLarge) {
+		return out
+	}
+	for _, e := range entries {
+		own := path.Join(dir, e.Name)
+		if line, err := r.g.line(path.Join(own, "gitdir")); err == nil && line != "" {
+			out = append(out, strings.TrimSuffix(absolute(own, line), "/.git"))
+		}
+	}
+	return out
+}

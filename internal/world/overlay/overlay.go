@@ -1,0 +1,228 @@
+// Package overlay is a file system in the mind: the world's files as they
+// would be after the parts of a command that were already evaluated.
+//
+// In go a world.FS and the changes a command makes; out comes a world.FS that
+// answers as if they had been made. Nothing is written anywhere. Contents are
+// values: they may have holes, and they carry the sources that flowed in.
+package overlay
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
+)
+
+// An FS is a world.FS with changes on top. It is not safe for concurrent use.
+type FS struct {
+	base    world.FS
+	changes map[string]*change // by clean absolute path, links in parents resolved
+}
+
+type change struct {
+	kind    world.Kind // Missing: deleted
+	link    string
+	content value.Value
+	known   bool // content says what is in the file
+	exec    bool
+	made    bool // the name did not exist before this command
+}
+
+// New returns base without any change.
+func New(base world.FS) *FS { return &FS{base: base} }
+
+// Clone returns a copy that changes independently.
+func (o *FS) Clone() *FS { return &FS{base: o.base, changes: maps.Clone(o.changes)} }
+
+// Join adds what another branch changed: a name that either branch touched is
+// remembered as touched; where both did, this branch's word stands.
+func (o *FS) Join(p *FS) {
+	for name, c := range p.changes {
+		if _, ok := o.changes[name]; !ok {
+			o.set(name, *c)
+		}
+	}
+}
+
+func (o *FS) set(name string, c change) {
+	if o.changes == nil {
+		o.changes = map[string]*change{}
+	}
+	o.changes[name] = &c
+}
+
+// Create records a new or replaced regular file.
+func (o *FS) Create(name string, content value.Value, known bool) {
+	old, _ := o.Lstat(name)
+	made := old.Kind == world.Missing || o.Made(name)
+	exec := old.Kind == world.Regular && old.Mode&0o111 != 0
+	o.set(name, change{kind: world.Regular, content: content, known: known, made: made, exec: exec})
+}
+
+// Mkdir records a new directory.
+func (o *FS) Mkdir(name string) {
+	if i, _ := o.Lstat(name); i.Kind == world.Missing {
+		o.set(name, change{kind: world.Dir, made: true})
+	}
+}
+
+// Link records a symbolic link.
+func (o *FS) Link(name, target string) {
+	o.set(name, change{kind: world.Symlink, link: target, made: true})
+}
+
+// Chmod records that a file became executable.
+func (o *FS) Chmod(name string) {
+	if c, ok := o.changes[name]; ok {
+		d := *c
+		d.exec = true
+		o.set(name, d)
+	}
+}
+
+// Delete records that a name and all below it are gone.
+func (o *FS) Delete(name string) {
+	for p := range o.changes {
+		if strings.HasPrefix(p, name+"/") {
+			delete(o.changes, p)
+		}
+	}
+	o.set(name, change{kind: world.Missing})
+}
+
+// Move records that a file has a new name.
+func (o *FS) Move(from, to string) {
+	if c, ok := o.changes[from]; ok {
+		o.set(to, *c)
+	} else if i, err := o.base.Lstat(from); err == nil && i.Kind != world.Missing {
+		o.set(to, change{kind: i.Kind, exec: i.Mode&0o111 != 0})
+	}
+	o.Delete(from)
+}
+
+// Made reports whether this command itself made name, or a directory above it.
+func (o *FS) Made(name string) bool {
+	for {
+		if c, ok := o.changes[name]; ok && c.made {
+			return true
+		}
+		if name == "/" || name == "." || name == "" {
+			return false
+		}
+		name = path.Dir(name)
+	}
+}
+
+// Touched reports whether this command changed name itself.
+func (o *FS) Touched(name string) bool {
+	_, ok := o.changes[name]
+	return ok
+}
+
+// Content returns what this command wrote into name. ok is false if it wrote
+// nothing there; known is false if it wrote something that cannot be told.
+func (o *FS) Content(name string) (v value.Value, known, ok bool) {
+	c, ok := o.changes[name]
+	if !ok || c.kind != world.Regular {
+		return value.Value{}, false, false
+	}
+	return c.content, c.known, true
+}
+
+// gone reports whether a directory above name was deleted or made afresh.
+func (o *FS) gone(name string) bool {
+	for p := path.Dir(name); p != "/" && p != "."; p = path.Dir(p) {
+		if c, ok := o.changes[p]; ok && (c.kind == world.Missing || c.made) {
+			return true
+		}
+	}
+	return false
+}
+
+// Lstat implements [world.FS].
+func (o *FS) Lstat(name string) (world.Info, error) {
+	c, ok := o.changes[name]
+	if !ok {
+		if len(o.changes) > 0 && o.gone(name) {
+			return world.Info{Kind: world.Missing}, nil
+		}
+		return o.base.Lstat(name)
+	}
+	mode := fs.FileMode(0o644)
+	if c.exec || c.kind == world.Dir {
+		mode = 0o755
+	}
+	return world.Info{Kind: c.kind, Mode: mode, Size: int64(c.content.Len())}, nil
+}
+
+// Readlink implements [world.FS].
+func (o *FS) Readlink(name string) (string, error) {
+	if c, ok := o.changes[name]; ok {
+		if c.kind != world.Symlink {
+			return "", fmt.Errorf("reading link %s: %w", name, world.ErrNotExist)
+		}
+		return c.link, nil
+	}
+	return o.base.Readlink(name)
+}
+
+// ReadDir implements [world.FS].
+func (o *FS) ReadDir(name string, limit int) ([]world.Entry, error) {
+	var entries []world.Entry
+	var err error
+	c, touched := o.changes[name]
+	if !touched || !c.made && c.kind == world.Dir {
+		if entries, err = o.base.ReadDir(name, limit); err != nil && len(entries) == 0 && !touched {
+			return entries, err
+		}
+	}
+	if len(o.changes) == 0 {
+		return entries, err
+	}
+	prefix := name + "/"
+	if name == "/" {
+		prefix = "/"
+	}
+	entries = slices.Clone(entries)
+	for p, c := range o.changes {
+		base, ok := strings.CutPrefix(p, prefix)
+		if !ok || base == "" || strings.Contains(base, "/") {
+			continue
+		}
+		entries = slices.DeleteFunc(entries, func(e world.Entry) bool { return e.Name == base })
+		if c.kind != world.Missing {
+			entries = append(entries, world.Entry{Name: base, Kind: c.kind})
+		}
+	}
+	slices.SortFunc(entries, func(a, b world.Entry) int { return strings.Compare(a.Name, b.Name) })
+	return entries, err
+}
+
+// ReadFile implements [world.FS]. Contents with holes cannot be read.
+func (o *FS) ReadFile(name string, limit int64) ([]byte, error) {
+	c, ok := o.changes[name]
+	if !ok {
+		if len(o.changes) > 0 && o.gone(name) {
+			return nil, fmt.Errorf("reading %s: %w", name, world.ErrNotExist)
+		}
+		return o.base.ReadFile(name, limit)
+	}
+	s, whole := c.content.Known()
+	switch {
+	case c.kind == world.Missing:
+		return nil, fmt.Errorf("reading %s: %w", name, world.ErrNotExist)
+	case c.kind != world.Regular || !c.known || !whole:
+		return nil, fmt.Errorf("reading %s: %w", name, world.ErrNotRead)
+	case int64(len(s)) > limit:
+		return nil, fmt.Errorf("reading %s: %w", name, world.ErrTooLarge)
+	}
+	return []byte(s), nil
+}
+
+// Mount implements [world.FS].
+func (o *FS) Mount(name string) (world.Mount, error) { return o.base.Mount(name) }

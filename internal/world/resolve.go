@@ -1,0 +1,69 @@
+package world
+
+import (
+	"path"
+	"strings"
+)
+
+// maxLinks is how many symbolic links one resolution follows, as Linux does
+// (path_resolution(7)).
+const maxLinks = 40
+
+// Resolve follows every symbolic link in name, the last element included if
+// follow is set, and returns the clean absolute path it leads to. Elements
+// that do not exist stay as they are written. ok is false for a loop.
+func Resolve(fs FS, name string, follow bool) (resolved string, ok bool) {
+	todo := strings.Split(strings.Trim(name, "/"), "/")
+	if strings.HasSuffix(name, "/") && len(name) > 1 {
+		follow = true // "link/" names what the link points at
+	}
+	done := "/"
+	links := 0
+	missing := false
+	for len(todo) > 0 {
+		element := todo[0]
+		todo = todo[1:]
+		switch element {
+		case "", ".":
+			continue
+		case "..":
+			done = path.Dir(done)
+			continue
+		}
+		next := path.Join(done, element)
+		if missing || len(todo) == 0 && !follow {
+			done = next
+			continue
+		}
+		info, err := fs.Lstat(next)
+		if err == nil && info.Kind == Missing {
+			missing = true
+		}
+		if err != nil || info.Kind != Symlink {
+			done = next
+			continue
+		}
+		if links++; links > maxLinks {
+			return next, false
+		}
+		target, err := fs.Readlink(next)
+		if err != nil {
+			done = next
+			continue
+		}
+		if strings.HasPrefix(target, "/") {
+			done = "/"
+		}
+		todo = append(strings.Split(target, "/"), todo...)
+	}
+	return done, true
+}
+
+// Stat describes what name leads to when every link is followed.
+func Stat(fs FS, name string) (Info, error) {
+	resolved, ok := Resolve(fs, name, true)
+	if !ok {
+		return Info{Kind: Missing}, nil
+	}
+	return fs.Lstat(resolved)
+}

@@ -147,15 +147,26 @@ type Effect struct {
 	Reversible Reversible `json:"reversible,omitempty"`
 	Remedy     string     `json:"remedy,omitempty"` // what could bring it back, for example "package-lock.json"
 	Counts     *Counts    `json:"counts,omitempty"`
-	Source     string     `json:"source,omitempty"`  // where what flows into the target comes from
-	Reached    string     `json:"reached,omitempty"` // the condition under which it happens
-	Program    string     `json:"program,omitempty"` // the program that does it
-	Via        []string   `json:"via,omitempty"`     // wrappers, outermost first: sudo, ssh prod, docker run img
-	Privileged bool       `json:"privileged,omitempty"`
-	Host       string     `json:"host,omitempty"` // empty: this machine
-	Span       Span       `json:"span"`
-	Tier       Tier       `json:"tier"`
-	Row        string     `json:"row,omitempty"` // the decision-table row that decided the tier
+	// Unresolved names the part of the target that is not known, for example
+	// "$DIR"; Cause says why: unset, output, input, …
+	Unresolved string `json:"unresolved,omitempty"`
+	Cause      string `json:"cause,omitempty"`
+	// Root is set when the target is the root of the file system, of a home,
+	// of a workspace or of the temp directory.
+	Root bool `json:"root,omitempty"`
+	// Through is the link that leads to the target, if one does.
+	Through string `json:"through,omitempty"`
+	// Pattern is the glob that named the targets.
+	Pattern    string   `json:"pattern,omitempty"`
+	Source     string   `json:"source,omitempty"`  // where what flows into the target comes from
+	Reached    string   `json:"reached,omitempty"` // the condition under which it happens
+	Program    string   `json:"program,omitempty"` // the program that does it
+	Via        []string `json:"via,omitempty"`     // wrappers, outermost first: sudo, ssh prod, docker run img
+	Privileged bool     `json:"privileged,omitempty"`
+	Host       string   `json:"host,omitempty"` // empty: this machine
+	Span       Span     `json:"span"`
+	Tier       Tier     `json:"tier"`
+	Row        string   `json:"row,omitempty"` // the decision-table row that decided the tier
 }
 
 // Verbs lists every verb in the order of the documentation.

@@ -7,10 +7,10 @@ import (
 )
 
 // runHexdump is hexdump(1) of util-linux: -C (also as hd), and -e with one
-// format of one byte at a time; -n -s -v.
+// format of one byte at a time; -n -v.
 func runHexdump(j *job, args []string) error {
 	p, err := grammar{
-		short: "Ce:n:s:v", long: []string{"C|canonical", "e|format=", "n|length=", "s|skip=", "v|no-squeezing"},
+		short: "Ce:n:v", long: []string{"C|canonical", "e|format=", "n|length=", "v|no-squeezing"},
 	}.getopt(args)
 	if err != nil || len(p.operands) > 1 {
 		return errUnknown
@@ -21,13 +21,6 @@ func runHexdump(j *job, args []string) error {
 	in, err := j.readAll(p.operands)
 	if err != nil {
 		return err
-	}
-	skip := 0
-	if v, ok := p.last("s"); ok {
-		if skip, ok = decimal(v); !ok || skip > len(in) || v != "0" && v[0] == '0' {
-			return errUnknown
-		}
-		in = in[skip:]
 	}
 	if v, ok := p.last("n"); ok {
 		n, ok := decimal(v)
@@ -47,14 +40,14 @@ func runHexdump(j *job, args []string) error {
 	case formats == 1 && !p.has("C"):
 		return hexdumpFormat(j, in, format, p.has("v"))
 	case formats == 0 && p.has("C"):
-		hexdumpCanonical(j, in, skip, p.has("v"))
+		hexdumpCanonical(j, in, p.has("v"))
 		return nil
 	}
 	return errUnknown
 }
 
 // hexdumpCanonical is -C.
-func hexdumpCanonical(j *job, in []byte, skip int, all bool) {
+func hexdumpCanonical(j *job, in []byte, all bool) {
 	var previous []byte
 	starred := false
 	for at := 0; at < len(in) && !j.over; at += 16 {
@@ -79,10 +72,10 @@ func hexdumpCanonical(j *job, in []byte, skip int, all bool) {
 				text.WriteByte('.')
 			}
 		}
-		j.writeString(fmt.Sprintf("%08x %-50s|%s|\n", skip+at, hex.String(), text.String()))
+		j.writeString(fmt.Sprintf("%08x %-51s|%s|\n", at, hex.String(), text.String()))
 	}
 	if len(in) > 0 {
-		j.writeString(fmt.Sprintf("%08x\n", skip+len(in)))
+		j.writeString(fmt.Sprintf("%08x\n", len(in)))
 	}
 }
 
@@ -139,7 +132,7 @@ func hexdumpText(s string) (string, bool) {
 			continue
 		}
 		i++
-		if i == len(s) || simpleEscape(s[i]) == 0 {
+		if i == len(s) || simpleEscape(s[i]) == 0 || s[i] == '\\' {
 			return "", false
 		}
 		b.WriteByte(simpleEscape(s[i]))

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -16,8 +18,11 @@ type pattern struct {
 	high     bool // can match characters above 127
 	counts   bool // what is one character matters
 	wordy    bool // asks what is a word character or of which class
+	spaces   bool // asks what is white space
 	cheap    bool // all matches cost one pass
 	nullable bool
+	fixed    int  // the only length of a match, or -1
+	overlaps bool // two matches could share characters
 	size     int
 }
 
@@ -41,6 +46,7 @@ func (j *job) compileRE(text string, d reDialect) (*pattern, error) {
 		return nil, errUnknown
 	}
 	re.Longest()
+	reach, _ := n.reach()
 	return &pattern{
 		re:       re,
 		groups:   re.NumSubexp(),
@@ -48,21 +54,32 @@ func (j *job) compileRE(text string, d reDialect) (*pattern, error) {
 		high:     n.hasHigh(),
 		counts:   n.countsCharacters(),
 		wordy:    usesClasses(text) || n.any(func(m *reNode) bool { return m.op >= reWordEdge }),
+		spaces:   usesSpaces(text),
 		cheap:    n.searchesCheaply(),
 		nullable: n.nullable(),
+		fixed:    reach.fixed,
+		overlaps: !n.any((*reNode).leaf) || n.mayOverlap(),
 		size:     size,
 	}, nil
 }
 
-// usesClasses reports whether the text may ask for a character class, whose
-// members above 127 depend on the locale.
+// usesSpaces reports whether the text may ask for white space or blanks, of
+// which some locales know more than the ASCII ones.
+func usesSpaces(text string) bool {
+	return containsAny(text, "[:space:]", "[:blank:]", `\s`, `\S`)
+}
+
+// usesClasses reports whether the text may ask for another character class
+// that has members above 127 in some locales.
 func usesClasses(text string) bool {
-	for _, s := range []string{"[:", `\w`, `\W`, `\s`, `\S`} {
-		if strings.Contains(text, s) {
-			return true
-		}
+	for _, known := range []string{"[:space:]", "[:blank:]", "[:digit:]", "[:xdigit:]"} {
+		text = strings.ReplaceAll(text, known, "")
 	}
-	return false
+	return containsAny(text, "[:", `\w`, `\W`)
+}
+
+func containsAny(text string, parts ...string) bool {
+	return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(text, p) })
 }
 
 // A reEmitter writes a tree in Go's syntax.
@@ -206,7 +223,7 @@ func (e *reEmitter) set(s reSet) error {
 // find returns up to limit matches in text (all if limit < 0), or errUnknown
 // if the locale could change them or the budget is spent.
 func (p *pattern) find(j *job, text []byte, limit int) ([][]int, error) {
-	if err := p.admits(j, text); err != nil {
+	if err := p.admits(j, text, limit == 1); err != nil {
 		return nil, err
 	}
 	cost := (len(text) + 16) * (1 + p.size/8)
@@ -221,7 +238,7 @@ func (p *pattern) find(j *job, text []byte, limit int) ([][]int, error) {
 
 // matches reports whether the pattern is found in text.
 func (p *pattern) matches(j *job, text []byte) (bool, error) {
-	if err := p.admits(j, text); err != nil {
+	if err := p.admits(j, text, true); err != nil {
 		return false, err
 	}
 	if !j.spend((len(text) + 16) * (1 + p.size/8)) {
@@ -230,15 +247,26 @@ func (p *pattern) matches(j *job, text []byte) (bool, error) {
 	return p.re.Match(text), nil
 }
 
-// admits reports whether the program's locale surely reads text as Go does.
-func (p *pattern) admits(j *job, text []byte) error {
+// admits reports whether the program's locale surely reads text as Go does;
+// once says that one match is looked for.
+func (p *pattern) admits(j *job, text []byte, once bool) error {
 	if bytes.IndexByte(text, 0) >= 0 {
 		return errUnknown
 	}
-	if isASCII(text) || !p.high && !p.wordy && !p.nullable {
+	if isASCII(text) {
 		return nil
 	}
-	if p.wordy || !utf8.Valid(text) || j.ctype() != charsetUTF8 && p.counts {
+	if p.wordy || p.spaces && bytes.ContainsFunc(text, func(r rune) bool {
+		return r >= utf8.RuneSelf && (unicode.IsSpace(r) || r == utf8.RuneError)
+	}) {
+		return errUnknown
+	}
+	switch {
+	case p.nullable && !once: // some programs step by bytes over an empty match
+		return errUnknown
+	case !p.high:
+		return nil
+	case !utf8.Valid(text), p.counts && j.ctype() != charsetUTF8:
 		return errUnknown
 	}
 	return nil

@@ -10,9 +10,23 @@ type reach struct {
 	fixed   int  // the only length in any text, or -1
 	unique  bool // at one place at most one length
 	longest bool // a backtracking search tries longer lengths first
+	orEmpty bool // that holds of non-empty matches; an empty one is tried in no set order
 }
 
-func fixedReach(n int) reach { return reach{n, true, true} }
+func fixedReach(n int) reach { return reach{fixed: n, unique: true, longest: true} }
+
+// before settles whether an optional empty match is certain by what follows:
+// it is if the next character can only belong to one of the two.
+func (r reach) before(n, after *reNode) (reach, bool) {
+	if !r.orEmpty {
+		return r, true
+	}
+	r.orEmpty = false
+	return r, !after.nullable() && n.first().and(after.first()).empty()
+}
+
+// tail is what follows the i-th part of a sequence.
+func tail(subs []*reNode, i int) *reNode { return &reNode{op: reCat, subs: subs[i+1:]} }
 
 // exactGroups reports whether Go's submatches are POSIX's.
 func (n *reNode) exactGroups() bool {
@@ -25,15 +39,19 @@ func (n *reNode) exactGroups() bool {
 		}
 		return true
 	case reCat:
-		for _, s := range n.subs {
-			if r, ok := s.reach(); !ok || !r.longest {
+		for i, s := range n.subs {
+			r, ok := s.reach()
+			if ok {
+				r, ok = r.before(s, tail(n.subs, i))
+			}
+			if !ok || !r.longest {
 				return false
 			}
 		}
 		return true
 	}
 	r, ok := n.reach()
-	return ok && r.longest
+	return ok && r.longest && !r.orEmpty
 }
 
 // reach computes the lengths of a node; ok is false if a group in it may be
@@ -61,6 +79,10 @@ func catReach(subs []*reNode) (reach, bool) {
 	}
 	p, ok1 := subs[0].reach()
 	rest, ok2 := catReach(subs[1:])
+	after := tail(subs, 0)
+	if ok1 {
+		p, ok1 = p.before(subs[0], after)
+	}
 	if !ok1 || !ok2 {
 		return reach{fixed: -1}, false
 	}
@@ -70,7 +92,6 @@ func catReach(subs []*reNode) (reach, bool) {
 		}
 		return rest, true
 	}
-	after := &reNode{op: reCat, subs: subs[1:]}
 	r := reach{fixed: -1}
 	switch run := subs[0]; {
 	case run.op == reRepeat && run.subs[0].leaf() && run.subs[0].leafSet().and(after.first()).empty() && len(subs) > 1:
@@ -87,17 +108,21 @@ func catReach(subs []*reNode) (reach, bool) {
 
 func (n *reNode) altReach() (reach, bool) {
 	fixed, same, disjoint := -1, true, true
-	r := reach{-1, true, true}
+	r := reach{fixed: -1, unique: true, longest: true}
 	var seen reSet
 	for i, s := range n.subs {
 		b, ok := s.reach()
-		if !ok {
+		if !ok || b.orEmpty {
 			return reach{fixed: -1}, false
 		}
 		if i == 0 {
 			fixed = b.fixed
 		}
 		same = same && b.fixed >= 0 && b.fixed == fixed
+		if b.fixed == 0 {
+			r.orEmpty = true // an anchor
+			continue
+		}
 		first := s.first()
 		disjoint = disjoint && !s.nullable() && first.and(seen).empty()
 		seen = seen.or(first)
@@ -120,7 +145,7 @@ func (n *reNode) repeatReach() (reach, bool) {
 		ok = false // a group may keep what an earlier turn captured
 	}
 	switch {
-	case !ok:
+	case !ok, s.orEmpty:
 		return reach{fixed: -1}, false
 	case s.fixed >= 0 && n.min == n.max:
 		return fixedReach(s.fixed * n.min), true

@@ -203,9 +203,6 @@ func (n *reNode) hasHigh() bool {
 // when a character above 127 is taken for several. It could not if such
 // characters are only met in runs (.*) with something else between them.
 func (n *reNode) countsCharacters() bool {
-	if n.nullable() && n.hasHigh() {
-		return true
-	}
 	open := false // a run that may take such characters was met last
 	for _, s := range n.pieces() {
 		switch {
@@ -216,6 +213,22 @@ func (n *reNode) countsCharacters() bool {
 		case s.op == reRepeat && s.max < 0 && s.min <= 1 && s.subs[0].op == reChars && !open:
 			open = true
 		default:
+			return true
+		}
+	}
+	return false
+}
+
+// mayOverlap reports whether a match could begin inside another one. It could
+// not if what a match begins with does not occur further on in it.
+func (n *reNode) mayOverlap() bool {
+	p := n.pieces()
+	if len(p) == 0 || !p[0].leaf() {
+		return true
+	}
+	first := p[0].leafSet()
+	for _, s := range p[1:] {
+		if s.any(func(m *reNode) bool { return m.leaf() && !m.leafSet().and(first).empty() }) {
 			return true
 		}
 	}

@@ -59,7 +59,7 @@ func runRev(j *job, args []string) error {
 		return err
 	}
 	wide, ok := j.chars(in)
-	if !ok || len(p.operands) > 1 || bytes.IndexByte(in, 0) >= 0 {
+	if !ok || !wide && !isASCII(in) || len(p.operands) > 1 || bytes.IndexByte(in, 0) >= 0 {
 		return errUnknown
 	}
 	lines, ended := splitLines(in, '\n')

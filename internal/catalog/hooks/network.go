@@ -1,8 +1,17 @@
 package hooks
 
-import "github.com/heedsh/heed/internal/catalog"
+import (
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/risk"
+)
 
 // networkHooks are the hooks of network clients and databases.
 func networkHooks() map[string]catalog.Hook {
-	return map[string]catalog.Hook{}
+	return map[string]catalog.Hook{
+		"curl": curlHook, "stdin-to-host": sendsStdin,
+		"dns": dnsHook, "nmap": nmapHook, "ip": ipHook, "ifconfig": ifconfigHook, "show-or-change": showOrChange, "iptables": iptablesHook,
+		"firewall": firewallHook, "tunnel": tunnelHook, "socat": socatHook, "nc": ncHook, "openssl-copy": opensslCopy, "wget": wgetHook, "ssh": sshHook, "scp": scpHook, "sftp": sftpHook, "ssh-options": sshOptionsHook, "ssh-keygen": sshKeygen, "transfer-commands": clientHook,
+		"db-read": dbHook(risk.DBRead), "db-change": dbHook(risk.DBChange), "db-write": dbHook(risk.DBChange), "db-destroy": dbHook(risk.DBDestroy),
+		"sql": sqlHook, "redis": redisHook, "mongo": mongoHook, "psql": psqlHook, "mysql": mysqlHook, "sqlite3": sqliteHook,
+	}
 }

@@ -178,6 +178,9 @@ type splitter struct {
 }
 
 func (f *splitter) word(w *syntax.Word) {
+	if w == nil {
+		return
+	}
 	for i, p := range w.Parts {
 		if l, ok := p.(*syntax.Lit); ok && i == 0 {
 			if v, rest, ok := f.tilde(l.Value); ok {

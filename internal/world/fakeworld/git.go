@@ -27,8 +27,8 @@ type store struct {
 	graph   graph
 	refs    map[string]string // full name to commit
 	config  []setting
-	stashes []string
-	trees   []*repo // linked work trees
+	stashes []string // the newest is the last
+	trees   []*repo  // linked work trees
 }
 
 // A setting is one value of a configuration key.

@@ -95,6 +95,11 @@ func (p *pathStmt) attribute(a *args) (err error) {
 		p.state = st
 		return nil
 	}
+	return p.word(word, a)
+}
+
+// word reads an attribute that begins with this word.
+func (p *pathStmt) word(word string, a *args) (err error) {
 	switch word {
 	case "->":
 		p.target, err = a.next("where the link points")
@@ -240,6 +245,12 @@ func (m *maker) place(p *pathStmt) (spot, error) {
 		}
 		return old, nil
 	}
+	if exists && old.kind == world.Symlink && p.kind == world.Dir {
+		// As for the kernel, a link with a slash after it is what it points to.
+		if to, err := m.tree.walk(p.path, true, true); err == nil && to.end().kind == world.Dir {
+			return to.end(), nil
+		}
+	}
 	kind, mode := world.Regular, fs.FileMode(0o644)
 	if p.hasKind {
 		kind = p.kind
@@ -285,7 +296,11 @@ func (m *maker) fill(at spot, p *pathStmt) error {
 		if m.mounts++; m.mounts > maxMounts {
 			return fmt.Errorf("more than %d mounts", maxMounts)
 		}
-		m.tree.mountAt(at, m.tree.canon(p.path), p.mount, p.folds)
+		to, err := m.tree.walk(p.path, true, true)
+		if err != nil {
+			return err
+		}
+		m.tree.mountAt(at, to.path(), p.mount, p.folds)
 	case p.target != "":
 		n.target = p.target
 	case p.binary:

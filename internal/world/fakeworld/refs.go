@@ -62,7 +62,7 @@ func (r *repo) at(base string, suffix *string) string {
 		if err != nil || n < 0 || n >= len(r.stashes) {
 			return ""
 		}
-		return r.stashes[n]
+		return r.stashes[len(r.stashes)-1-n]
 	}
 	switch strings.ToLower(inner) {
 	case "u", "upstream", "push":

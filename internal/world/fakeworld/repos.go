@@ -268,7 +268,7 @@ func (s *store) stash(a *args) error {
 		if err != nil {
 			return err
 		}
-		s.stashes = append([]string{id}, s.stashes...)
+		s.stashes = append(s.stashes, id)
 		s.refs["refs/stash"] = id
 	}
 	return nil

@@ -43,7 +43,7 @@ const (
 	kindBlobID
 	kindAlternates
 	kindShallow
-	kindCTree
+	kindDir
 )
 
 type cacheKey struct {
@@ -112,6 +112,14 @@ func (c *cache) put(key cacheKey, s stamp, value any, err error, cost int64) {
 	}
 }
 
+func (c *cache) drop(key cacheKey) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if el, ok := c.items[key]; ok {
+		c.remove(el)
+	}
+}
+
 func (c *cache) remove(el *list.Element) {
 	it := c.order.Remove(el).(*cacheItem)
 	delete(c.items, it.key)
@@ -160,7 +168,7 @@ func loadInfo[T any](g *Git, kind cacheKind, name string, info world.Info, limit
 
 // stat describes name, following links in its last element.
 func (g *Git) stat(name string) (world.Info, error) {
-	info, err := g.fs.Lstat(name)
+	info, err := g.lstat(name)
 	if err != nil || info.Kind != world.Symlink {
 		return info, err
 	}
@@ -171,7 +179,7 @@ func (g *Git) stat(name string) (world.Info, error) {
 // follow resolves links in the last element of name, lexically for "..".
 func (g *Git) follow(name string) (string, world.Info, error) {
 	for range maxLinks {
-		info, err := g.fs.Lstat(name)
+		info, err := g.lstat(name)
 		if err != nil || info.Kind != world.Symlink {
 			return name, info, err
 		}
@@ -190,7 +198,7 @@ func (g *Git) realpath(name string) (string, error) {
 	for links := 0; rest != ""; {
 		elem, tail, _ := strings.Cut(rest, "/")
 		next := path.Join(done, elem)
-		info, err := g.fs.Lstat(next)
+		info, err := g.lstat(next)
 		if err != nil {
 			return "", err
 		}

@@ -28,7 +28,7 @@ type settings struct {
 
 // config returns the configuration, read again only if a file changed.
 func (r *repo) config() *config {
-	key := cacheKey{kind: kindConfig, path: r.gitDir + "\x00" + r.root + "\x00" + r.g.print}
+	key := cacheKey{kind: kindConfig, path: r.configKey}
 	if v, _, ok := r.g.cache.get(key, stamp{}); ok {
 		c := v.(*config)
 		if r.g.fresh(c.deps) && (c.branch == nil || *c.branch == r.currentBranch()) {
@@ -98,9 +98,9 @@ func (r *repo) settings(c *config) settings {
 			s.excludesFile = absolute(base, r.g.expandHome(v))
 		}
 	} else if dir := r.g.xdgConfig(); dir != "" {
-		s.excludesFile = path.Join(dir, "ignore")
+		s.excludesFile = join(dir, "ignore")
 	}
-	s.hooksPath = path.Join(r.commonDir, "hooks")
+	s.hooksPath = join(r.commonDir, "hooks")
 	if v, ok := c.last("core.hookspath"); ok && v != "" {
 		s.hooksPath = absolute(base, r.g.expandHome(v))
 	}

@@ -40,9 +40,9 @@ func (l *configLoader) all() {
 	for _, f := range l.g.outerConfig() {
 		l.file(f, 0)
 	}
-	l.file(path.Join(l.r.commonDir, "config"), 0)
+	l.file(join(l.r.commonDir, "config"), 0)
 	if l.r.worktreeConfig {
-		l.file(path.Join(l.r.gitDir, "config.worktree"), 0)
+		l.file(join(l.r.gitDir, "config.worktree"), 0)
 	}
 	for _, e := range l.g.envConfig() {
 		l.entry(e, "", 0)
@@ -64,10 +64,10 @@ func (g *Git) outerConfig() []string {
 		out = append(out, f)
 	} else {
 		if dir := g.xdgConfig(); dir != "" {
-			out = append(out, path.Join(dir, "config"))
+			out = append(out, join(dir, "config"))
 		}
 		if g.opt.Home != "" {
-			out = append(out, path.Join(g.opt.Home, ".gitconfig"))
+			out = append(out, join(g.opt.Home, ".gitconfig"))
 		}
 	}
 	return out
@@ -76,10 +76,10 @@ func (g *Git) outerConfig() []string {
 // xdgConfig is git's directory below $XDG_CONFIG_HOME.
 func (g *Git) xdgConfig() string {
 	if dir := g.opt.Env["XDG_CONFIG_HOME"]; dir != "" {
-		return path.Join(dir, "git")
+		return join(dir, "git")
 	}
 	if g.opt.Home != "" {
-		return path.Join(g.opt.Home, ".config/git")
+		return join(g.opt.Home, ".config/git")
 	}
 	return ""
 }
@@ -130,7 +130,7 @@ func (g *Git) expandHome(p string) string {
 		return g.opt.Home
 	}
 	if rest, ok := strings.CutPrefix(p, "~/"); ok && g.opt.Home != "" {
-		return path.Join(g.opt.Home, rest) + dirSlash(rest)
+		return join(g.opt.Home, rest) + dirSlash(rest)
 	}
 	return p
 }

@@ -72,17 +72,23 @@ func (g *Git) explicit(dir, gitDir string) (world.Repo, error) {
 	if err != nil {
 		return nil, err
 	}
-	if tree := g.opt.Env["GIT_WORK_TREE"]; tree != "" {
-		r.root = absolute(dir, tree)
-	}
+	r.useWorkTree(dir)
 	return r, nil
+}
+
+// useWorkTree lets GIT_WORK_TREE say where the work tree is, seen from dir.
+func (r *repo) useWorkTree(dir string) {
+	if tree := r.g.opt.Env["GIT_WORK_TREE"]; tree != "" {
+		r.root = absolute(dir, tree)
+		r.configKey = r.gitDir + "\x00" + r.root + "\x00" + r.g.print
+	}
 }
 
 // at returns the repository whose top, or whose git directory, is dir; nil if
 // there is none.
 func (g *Git) at(dir string) (*repo, error) {
-	dotGit := path.Join(dir, ".git")
-	info, err := g.fs.Lstat(dotGit)
+	dotGit := join(dir, ".git")
+	info, err := g.lstat(dotGit)
 	if err != nil {
 		return nil, err
 	}
@@ -108,8 +114,8 @@ func (g *Git) at(dir string) (*repo, error) {
 	}
 	if gitDir != "" && (info.Kind == world.Regular || g.isGitDir(gitDir)) {
 		r, err := g.open(gitDir, dir)
-		if err == nil && g.opt.Env["GIT_WORK_TREE"] != "" {
-			r.root = absolute(dir, g.opt.Env["GIT_WORK_TREE"])
+		if err == nil {
+			r.useWorkTree(dir)
 		}
 		return r, err
 	}
@@ -143,7 +149,7 @@ func (g *Git) line(name string) (string, error) {
 // isGitDir applies the test of git's is_git_directory: a HEAD that makes sense,
 // objects and refs.
 func (g *Git) isGitDir(dir string) bool {
-	if !g.isHead(path.Join(dir, "HEAD")) {
+	if !g.isHead(join(dir, "HEAD")) {
 		return false
 	}
 	common, err := g.commonDir(dir)
@@ -151,7 +157,7 @@ func (g *Git) isGitDir(dir string) bool {
 		return false
 	}
 	objects := g.objectsDir(common)
-	for _, sub := range []string{objects, path.Join(common, "refs")} {
+	for _, sub := range []string{objects, join(common, "refs")} {
 		if info, err := g.stat(sub); err != nil || info.Kind != world.Dir {
 			return false
 		}
@@ -163,7 +169,7 @@ func (g *Git) objectsDir(common string) string {
 	if env := g.opt.Env["GIT_OBJECT_DIRECTORY"]; path.IsAbs(env) {
 		return path.Clean(env)
 	}
-	return path.Join(common, "objects")
+	return join(common, "objects")
 }
 
 func (g *Git) isHead(name string) bool {
@@ -179,7 +185,7 @@ func (g *Git) commonDir(gitDir string) (string, error) {
 	if env := g.opt.Env["GIT_COMMON_DIR"]; path.IsAbs(env) {
 		return path.Clean(env), nil
 	}
-	line, err := g.line(path.Join(gitDir, "commondir"))
+	line, err := g.line(join(gitDir, "commondir"))
 	if errors.Is(err, world.ErrNotExist) {
 		return gitDir, nil
 	}
@@ -229,22 +235,23 @@ func (g *Git) open(gitDir, found string) (*repo, error) {
 		return nil, err
 	}
 	l := layout{algo: sha1Algo}
-	entries, _, _ := load(g, kindConfigFile, path.Join(common, "config"), maxConfigFile, parseConfig)
+	entries, _, _ := load(g, kindConfigFile, join(common, "config"), maxConfigFile, parseConfig)
 	l.read(entries)
 	linked := common != gitDir
 	if linked {
 		l.bare, l.workTree = nil, "" // those of the main work tree
 	}
 	if l.worktreeConfig {
-		entries, _, _ = load(g, kindConfigFile, path.Join(gitDir, "config.worktree"), maxConfigFile, parseConfig)
+		entries, _, _ = load(g, kindConfigFile, join(gitDir, "config.worktree"), maxConfigFile, parseConfig)
 		l.read(entries)
 	}
 	r := &repo{
 		g: g, gitDir: gitDir, commonDir: common,
-		objectsDir: g.objectsDir(common), indexFile: path.Join(gitDir, "index"),
+		objectsDir: g.objectsDir(common), indexFile: join(gitDir, "index"),
 		algo: l.algo, reftable: l.reftable, worktreeConfig: l.worktreeConfig,
 	}
 	r.root = g.rootOf(&l, gitDir, found, linked)
+	r.configKey = gitDir + "\x00" + r.root + "\x00" + g.print
 	if env := g.opt.Env["GIT_INDEX_FILE"]; env != "" && (path.IsAbs(env) || r.root != "") {
 		r.indexFile = absolute(r.root, env)
 	}
@@ -261,7 +268,7 @@ func (g *Git) rootOf(l *layout, gitDir, found string, linked bool) string {
 	case found != "":
 		return found
 	case linked:
-		if line, err := g.line(path.Join(gitDir, "gitdir")); err == nil && line != "" {
+		if line, err := g.line(join(gitDir, "gitdir")); err == nil && line != "" {
 			return path.Dir(absolute(gitDir, line))
 		}
 	case path.Base(gitDir) == ".git":

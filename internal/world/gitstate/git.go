@@ -34,25 +34,20 @@ type Options struct {
 type Git struct {
 	fs     world.FS
 	ranges RangeReader // nil: files are read whole
+	dirs   DirStater   // nil: files are looked at one by one
 	opt    Options
 	print  string // tells one set of options from another in cache keys
 	cache  *cache
 	pool   *inflaters
+	seen   *highWater
 }
 
 var _ world.Git = (*Git)(nil)
 
-// A RangeReader is an FS that can also read a part of a regular file: at most n
-// bytes from off, fewer at its end. Pack files are far larger than what is
-// wanted from them; without it, packs above 64 MiB are not read at all.
-type RangeReader interface {
-	ReadRange(path string, off int64, n int) ([]byte, error)
-}
-
-// New returns a Git that reads through fs, and through fs.ReadRange where fs is
-// a RangeReader.
+// New returns a Git that reads through fs, which may be a RangeReader and a
+// DirStater too.
 func New(fs world.FS, opt Options) *Git {
-	g := &Git{cache: newCache(cacheLimit), pool: newInflaters()}
+	g := &Git{cache: newCache(cacheLimit), pool: newInflaters(), seen: &highWater{}}
 	return g.With(fs, opt)
 }
 
@@ -62,6 +57,7 @@ func (g *Git) With(fs world.FS, opt Options) *Git {
 	out := *g
 	out.fs = fs
 	out.ranges, _ = fs.(RangeReader)
+	out.dirs, _ = fs.(DirStater)
 	out.opt = opt
 	out.opt.Env = gitEnv(opt.Env)
 	out.print = fingerprint(out.opt)

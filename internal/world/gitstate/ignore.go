@@ -162,7 +162,7 @@ type ignores struct {
 
 func (r *repo) ignores(set *settings) *ignores {
 	ig := &ignores{g: r.g, fold: set.ignoreCase}
-	ig.global[0] = ig.load(path.Join(r.commonDir, "info/exclude"))
+	ig.global[0] = ig.load(join(r.commonDir, "info/exclude"))
 	if set.excludesFile != "" {
 		ig.global[1] = ig.load(set.excludesFile)
 	}
@@ -182,8 +182,8 @@ func (ig *ignores) load(name string) []pattern {
 
 // loadIn reads dir's own .gitignore; git does not follow a link there.
 func (ig *ignores) loadIn(dir string) []pattern {
-	name := path.Join(dir, ".gitignore")
-	info, err := ig.g.fs.Lstat(name)
+	name := join(dir, ".gitignore")
+	info, err := ig.g.lstat(name)
 	if err != nil || info.Kind != world.Regular {
 		return nil
 	}

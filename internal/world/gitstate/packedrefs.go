@@ -24,7 +24,7 @@ type packedRef struct {
 }
 
 func (r *repo) packedRefs() (*packedRefs, error) {
-	p, _, err := load(r.g, kindPackedRefs, path.Join(r.commonDir, "packed-refs"), maxPackedRefs, parsePackedRefs)
+	p, _, err := load(r.g, kindPackedRefs, join(r.commonDir, "packed-refs"), maxPackedRefs, parsePackedRefs)
 	if errors.Is(err, world.ErrNotExist) {
 		return &packedRefs{}, nil
 	}

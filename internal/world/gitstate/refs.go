@@ -55,7 +55,7 @@ func isHex(c byte) bool { return isDigit(c) || 'a' <= lower(c) && lower(c) <= 'f
 // refFile reads a loose ref. A symbolic link to "refs/..." is a symbolic ref of
 // the old form.
 func (g *Git) refFile(name string) (refFile, error) {
-	info, err := g.fs.Lstat(name)
+	info, err := g.lstat(name)
 	if err != nil {
 		return refFile{}, err
 	}
@@ -112,19 +112,19 @@ func (r *repo) refPath(name string) (file string, ok bool) {
 		return "", false
 	}
 	if rest, cut := strings.CutPrefix(name, "main-worktree/"); cut {
-		return path.Join(r.commonDir, rest), rootRef(rest) || strings.HasPrefix(rest, "refs/")
+		return join(r.commonDir, rest), rootRef(rest) || strings.HasPrefix(rest, "refs/")
 	}
 	if rest, cut := strings.CutPrefix(name, "worktrees/"); cut {
 		_, ref, _ := strings.Cut(rest, "/")
-		return path.Join(r.commonDir, name), rootRef(ref) || perWorktree(ref)
+		return join(r.commonDir, name), rootRef(ref) || perWorktree(ref)
 	}
 	if !strings.HasPrefix(name, "refs/") {
-		return path.Join(r.gitDir, name), rootRef(name)
+		return join(r.gitDir, name), rootRef(name)
 	}
 	if perWorktree(name) {
-		return path.Join(r.gitDir, name), true
+		return join(r.gitDir, name), true
 	}
-	return path.Join(r.commonDir, name), true
+	return join(r.commonDir, name), true
 }
 
 func perWorktree(name string) bool {
@@ -248,7 +248,7 @@ func (w *refWalk) dir(base, rel string, depth int) {
 	if depth > maxRefDepth || w.budget <= 0 || !(strings.HasPrefix(rel, w.prefix) || strings.HasPrefix(w.prefix, rel)) {
 		return
 	}
-	entries, err := w.g.fs.ReadDir(path.Join(base, rel), w.budget)
+	entries, err := w.g.fs.ReadDir(join(base, rel), w.budget)
 	if err != nil && !errors.Is(err, world.ErrTooLarge) {
 		return
 	}

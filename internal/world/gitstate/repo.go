@@ -20,6 +20,7 @@ type repo struct {
 	algo           hashAlgo
 	reftable       bool // refs are kept in a format that is not read here
 	worktreeConfig bool
+	configKey      string // under which the configuration is kept
 }
 
 var _ world.Repo = (*repo)(nil)
@@ -43,7 +44,7 @@ func (r *repo) Hooks() []string {
 		if strings.HasSuffix(e.Name, ".sample") || (e.Kind != world.Regular && e.Kind != world.Symlink) {
 			continue
 		}
-		info, err := r.g.stat(path.Join(dir, e.Name))
+		info, err := r.g.stat(join(dir, e.Name))
 		if err == nil && info.Kind == world.Regular && info.Mode&0o111 != 0 {
 			out = append(out, e.Name)
 		}
@@ -57,7 +58,8 @@ func (r *repo) Stashes() int {
 	if id, _ := r.resolve("refs/stash"); id == "" {
 		return 0
 	}
-	return max(1, len(r.reflog("refs/stash")))
+	log, _ := r.reflog("refs/stash")
+	return max(1, len(log))
 }
 
 // maxWorktrees bounds the linked work trees that are listed.
@@ -77,14 +79,14 @@ func (r *repo) Worktrees() []string {
 	if main != "" {
 		out = append(out, main)
 	}
-	dir := path.Join(r.commonDir, "worktrees")
+	dir := join(r.commonDir, "worktrees")
 	entries, err := r.g.fs.ReadDir(dir, maxWorktrees)
 	if err != nil && !errors.Is(err, world.ErrTooLarge) {
 		return out
 	}
 	for _, e := range entries {
-		own := path.Join(dir, e.Name)
-		if line, err := r.g.line(path.Join(own, "gitdir")); err == nil && line != "" {
+		own := join(dir, e.Name)
+		if line, err := r.g.line(join(own, "gitdir")); err == nil && line != "" {
 			out = append(out, strings.TrimSuffix(absolute(own, line), "/.git"))
 		}
 	}

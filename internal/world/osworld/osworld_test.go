@@ -202,8 +202,13 @@ func TestReadDirBig(t *testing.T) {
 		limit, want int
 		err         error
 	}{
-		{n + 1, n, nil}, {n, n, nil}, {n - 1, n - 1, world.ErrTooLarge}, {10, 10, world.ErrTooLarge},
-		{0, 0, world.ErrTooLarge}, {-1, 0, world.ErrTooLarge}, {int(^uint(0) >> 1), n, nil},
+		{n + 1, n, nil},
+		{n, n, nil},
+		{n - 1, n - 1, world.ErrTooLarge},
+		{10, 10, world.ErrTooLarge},
+		{0, 0, world.ErrTooLarge},
+		{-1, 0, world.ErrTooLarge},
+		{int(^uint(0) >> 1), n, nil},
 	} {
 		got, err := files.ReadDir(dir, tt.limit)
 		if len(got) != tt.want || !errors.Is(err, tt.err) {

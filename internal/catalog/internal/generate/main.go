@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -19,14 +20,15 @@ import (
 func main() {
 	check := flag.Bool("check", false, "write nothing; fail if the blob is stale")
 	only := flag.String("only", "", "check just the specs that match these file name patterns (separated by spaces), and write nothing")
+	lenient := flag.Bool("lenient", false, "while specs are being written: report what fails, and compile the rest")
 	flag.Parse()
-	if err := run(*check, *only); err != nil {
+	if err := run(*check, *only, *lenient); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(check bool, only string) error {
+func run(check bool, only string, lenient bool) error {
 	patterns := []string{"*.yaml"}
 	if only != "" {
 		patterns = strings.Fields(only)
@@ -35,19 +37,29 @@ func run(check bool, only string) error {
 	for _, p := range patterns {
 		more, err := compile.Dir("specs", p)
 		if err != nil {
-			return err
+			if !lenient {
+				return err
+			}
+			fmt.Fprintln(os.Stderr, err)
 		}
 		specs = append(specs, more...)
 	}
 	if err := compile.CheckAll(specs, hooks.All()); err != nil {
-		return err
+		if !lenient {
+			return err
+		}
+		fmt.Fprintln(os.Stderr, err)
 	}
 	if only != "" {
 		fmt.Printf("%d specs pass their cases\n", len(specs))
 		return nil
 	}
 	var programs []*catalog.Program
+	taken := map[string]bool{}
 	for _, s := range specs {
+		if lenient {
+			s.Program.Names = slices.DeleteFunc(s.Program.Names, func(n string) bool { was := taken[n]; taken[n] = true; return was })
+		}
 		programs = append(programs, s.Program)
 	}
 	blob, err := catalog.Encode(programs)

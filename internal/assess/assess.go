@@ -1,0 +1,224 @@
+package assess
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/catalog/hooks"
+	"github.com/heedsh/heed/internal/engine"
+	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/judge"
+	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
+)
+
+// Version names the engine in records.
+const Version = "0.1.0"
+
+// An Assessor assesses requests. It is safe for concurrent use.
+type Assessor struct {
+	engine engine.Engine
+}
+
+// New returns an assessor with the embedded catalog.
+func New() *Assessor {
+	return &Assessor{engine: engine.Engine{Catalog: catalog.New(hooks.All())}}
+}
+
+// A Detail is what `heed explain` shows beside the assessment.
+type Detail struct {
+	Trace *engine.Trace
+	Bands []risk.Band
+	Lead  string // the decision-table row that decided
+}
+
+// Assess judges a request in a world. A fault inside heed does not escape: it
+// ends in REVIEW, with the fault as the error.
+func (a *Assessor) Assess(w *world.World, req risk.Request) (out risk.Assessment, d Detail) {
+	normalize(&req)
+	defer func() {
+		if fault := recover(); fault != nil {
+			out, d = Failed(req, fmt.Errorf("a fault inside heed: %v", fault)), Detail{Trace: &engine.Trace{}}
+		}
+	}()
+	out, d = a.once(w, &req)
+	out.Safer = a.safer(w, &req, out)
+	return out, d
+}
+
+// Failed is the assessment of a request that could not be assessed: REVIEW,
+// with the reason.
+func Failed(req risk.Request, err error) risk.Assessment {
+	band := risk.BandReview
+	_, high := band.Scores()
+	return risk.Assessment{
+		ID: req.ID, Tier: band.Tier(), Level: band.Level(), Verdict: band.Verdict(), Score: high,
+		Summary: "Cannot be inspected: heed could not assess it.", Command: req.Command, Shell: req.Shell, Dir: req.Dir, Provenance: req.Provenance,
+		Invocations: []risk.Invocation{}, Effects: []risk.Effect{}, Findings: []risk.Finding{}, Unknowns: []risk.Unknown{},
+		ATTACK: []string{}, ASI: []string{}, Reasons: []string{}, Safer: []risk.Safer{}, NotInspected: []string{},
+		Consequences: risk.Consequences{Direct: []string{}, Indirect: []string{}},
+		Inputs:       risk.Inputs{Engine: Version, Rules: []string{}},
+		Error:        err.Error(),
+	}
+}
+
+func normalize(req *risk.Request) {
+	if req.Shell == "" {
+		req.Shell = "bash"
+	}
+	if req.Dir != "" && !path.IsAbs(req.Dir) {
+		req.Dir = "/" + req.Dir
+	}
+	if req.Provenance == "" {
+		req.Provenance = risk.UnknownOrigin
+	}
+}
+
+func (a *Assessor) once(w *world.World, req *risk.Request) (risk.Assessment, Detail) {
+	trace := a.engine.Run(w, req)
+	trace.Effects = group(trace.Effects)
+	depth := 0
+	for i := range trace.Invocations {
+		depth = max(depth, len(trace.Invocations[i].Via))
+	}
+	j := judge.Judge(trace.Effects, req.Provenance, judge.Shape{
+		Invocations: len(trace.Invocations), Unknowns: len(trace.Unknowns), Depth: depth,
+	})
+	home := req.Env["HOME"]
+	if home == "" {
+		home = w.User.Home
+	}
+	in := explain.Input{Effects: trace.Effects, Bands: j.Bands, Dir: req.Dir, Home: home, Programs: programs(trace)}
+	if len(in.Programs) == 1 {
+		in.Summary = a.summary(trace)
+	}
+	out := risk.Assessment{
+		ID: req.ID, Tier: j.Band.Tier(), Level: j.Band.Level(), Verdict: j.Band.Verdict(), Score: j.Score,
+		Summary: explain.Summarize(in), Command: req.Command, Shell: req.Shell, Dir: req.Dir, Provenance: req.Provenance,
+		Invocations: orEmpty(trace.Invocations), Effects: orEmpty(trace.Effects), Findings: []risk.Finding{},
+		Unknowns: orEmpty(trace.Unknowns), ATTACK: orEmpty(j.ATTACK), ASI: orEmpty(j.ASI), Reasons: orEmpty(j.Reasons),
+		Consequences: explain.Consequences(in), Safer: []risk.Safer{}, NotInspected: orEmpty(trace.NotInspected),
+		Inputs: risk.Inputs{Engine: Version, Catalog: a.engine.Catalog.Digest(), Rules: []string{}},
+	}
+	d := Detail{Trace: trace, Bands: j.Bands}
+	if len(j.Reasons) > 0 {
+		d.Lead = j.Reasons[0]
+	}
+	return out, d
+}
+
+func orEmpty[T any](s []T) []T {
+	if s == nil {
+		return []T{}
+	}
+	return s
+}
+
+func programs(t *engine.Trace) []string {
+	var names []string
+	for i := range t.Invocations {
+		if n := path.Base(t.Invocations[i].Argv[0]); !slices.Contains(names, n) {
+			names = append(names, explain.Visible(n))
+		}
+	}
+	return names
+}
+
+func (a *Assessor) summary(t *engine.Trace) string {
+	argv := t.Invocations[0].Argv
+	p, ok := a.engine.Catalog.Lookup(path.Base(argv[0]))
+	if !ok {
+		return ""
+	}
+	return summaryOf(p, argv[1:])
+}
+
+func summaryOf(p *catalog.Program, args []string) string {
+	if slices.Contains(args, "--help") || slices.Contains(args, "--version") {
+		return "Shows help for " + p.Names[0]
+	}
+	for i := range p.Sub {
+		for _, arg := range args {
+			if slices.Contains(strings.Fields(p.Sub[i].Name), arg) && p.Sub[i].Summary != "" {
+				return p.Sub[i].Summary
+			}
+		}
+	}
+	return p.Summary
+}
+
+// group tells the targets that one pattern named as one effect.
+func group(effects []risk.Effect) []risk.Effect {
+	first := map[string]int{}
+	out := effects[:0]
+	for _, e := range effects {
+		if e.Pattern == "" || e.Verb == risk.FSRead {
+			out = append(out, e)
+			continue
+		}
+		key := string(e.Verb) + "\x00" + e.Pattern + "\x00" + string(e.Scope) + "\x00" + e.Detail + "\x00" + e.Reached
+		i, seen := first[key]
+		if !seen {
+			first[key] = len(out)
+			if e.Counts != nil {
+				c := *e.Counts
+				e.Counts = &c
+			}
+			out = append(out, e)
+			continue
+		}
+		merge(&out[i], &e)
+	}
+	for _, i := range first {
+		e := &out[i]
+		if path.Base(e.Pattern) == "*" {
+			e.Target = path.Dir(e.Target)
+		}
+	}
+	return out
+}
+
+var reversibleOrder = []risk.Reversible{risk.Restorable, risk.Regenerable, risk.NothingThere, risk.NotLooked, risk.Partly, risk.Lost}
+
+func merge(e, f *risk.Effect) {
+	if slices.Index(reversibleOrder, f.Reversible) > slices.Index(reversibleOrder, e.Reversible) {
+		e.Reversible, e.Remedy = f.Reversible, f.Remedy
+	}
+	e.Recursive = e.Recursive || f.Recursive
+	e.Root = e.Root || f.Root
+	if f.Certainty == risk.Certain {
+		e.Certainty = risk.Certain
+	}
+	switch {
+	case f.Counts == nil:
+	case e.Counts == nil:
+		c := *f.Counts
+		e.Counts = &c
+	default:
+		e.Counts.Files += f.Counts.Files
+		e.Counts.Bytes += f.Counts.Bytes
+		e.Counts.Untracked += f.Counts.Untracked
+		e.Counts.Modified += f.Counts.Modified
+		e.Counts.AtLeast = e.Counts.AtLeast || f.Counts.AtLeast
+	}
+}
+
+// safer returns the alternatives that are judged no higher than the command
+// itself.
+func (a *Assessor) safer(w *world.World, req *risk.Request, out risk.Assessment) []risk.Safer {
+	kept := []risk.Safer{}
+	if out.Tier == risk.Safe {
+		return kept
+	}
+	for _, s := range explain.Safer(req.Command, out.Effects) {
+		alt := *req
+		alt.Command = s.Command
+		if got, _ := a.once(w, &alt); got.Tier <= out.Tier && got.Score <= out.Score {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,162 @@
+package hooks
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// A transfer is one source and the name it is given.
+type transfer struct{ from, to value.Value }
+
+// transfers reads the operands SOURCE… DEST, SOURCE… -t DIR as cp, mv, ln and
+// install do (GNU coreutils manual, "Target directory").
+func transfers(m *catalog.Match, s *catalog.Site) []transfer {
+	words := m.Values("operand")
+	dest, into := m.Value("target")
+	if !into {
+		if len(words) < 2 {
+			return nil
+		}
+		dest = words[len(words)-1]
+		words = words[:len(words)-1]
+		into = len(words) > 1 || isDirectory(s, dest)
+		if m.Has("no-target") {
+			into = false
+		}
+	}
+	out := make([]transfer, 0, len(words))
+	for _, w := range words {
+		to := dest
+		switch {
+		case into && m.Has("parents"):
+			to = inside(dest, w)
+		case into:
+			if text, known := baseOf(w).Known(); !known || text != "." && text != "/" && text != ".." {
+				to = inside(dest, baseOf(w))
+			}
+		}
+		out = append(out, transfer{w, to})
+	}
+	return out
+}
+
+// cp reads every source and writes it under its new name.
+func cp(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	link := m.Has("symlink") || m.Has("hardlink")
+	for _, t := range transfers(m, s) {
+		if link {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: t.to, Arg: "dest", Recursive: m.Has("recursive"), Forced: m.Has("force"), Detail: linkDetail(m)})
+			continue
+		}
+		readAndWrite(m, r, t, "")
+	}
+}
+
+func linkDetail(m *catalog.Match) string {
+	if m.Has("symlink") {
+		return "symlink"
+	}
+	return "hard link"
+}
+
+// readAndWrite records that t.from is copied to t.to.
+func readAndWrite(m *catalog.Match, r *catalog.Result, t transfer, detail string) {
+	source := sourceOf(t.from)
+	if source.Stdin {
+		r.ReadsStdin = true
+		r.ShowsStdin = r.ShowsStdin || isScreen(t.to)
+	} else if !isLiteral(t.from, "/dev/null") {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: t.from, Arg: "source", Recursive: m.Has("recursive"), Shown: isScreen(t.to)})
+	}
+	if isScreen(t.to) {
+		return
+	}
+	e := catalog.Effect{
+		Verb: risk.FSWrite, Target: t.to, Arg: "dest", Detail: detail,
+		Recursive: m.Has("recursive"), Forced: m.Has("force"),
+	}
+	if m.Has("no-clobber") {
+		e.Verb = risk.FSCreate
+	}
+	if isLiteral(t.from, "/dev/null") {
+		e.Detail = "truncate"
+	} else {
+		e.Carries = []catalog.Source{source}
+	}
+	r.Effects = append(r.Effects, e)
+}
+
+// mv takes every source away and writes it under its new name. Moving onto
+// /dev/null loses the source.
+func mv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if m.Has("exchange") {
+		for _, w := range m.Values("operand") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSMove, Target: w, Arg: "source", Detail: "exchange"})
+		}
+		return
+	}
+	for _, t := range transfers(m, s) {
+		if isNull(t.to) {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: t.from, Arg: "source", Recursive: true, Forced: m.Has("force")})
+			continue
+		}
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSMove, Target: t.from, Arg: "source", Forced: m.Has("force")})
+		e := catalog.Effect{
+			Verb: risk.FSWrite, Target: t.to, Arg: "dest", Detail: "move", Forced: m.Has("force"),
+			Carries: []catalog.Source{{Path: t.from}},
+		}
+		if m.Has("no-clobber") {
+			e.Verb = risk.FSCreate
+		}
+		r.Effects = append(r.Effects, e)
+	}
+}
+
+// isNull reports whether v is the null device, or a name below it, which a
+// destination that is taken for a directory becomes.
+func isNull(v value.Value) bool {
+	p := v.Prefix()
+	return isLiteral(v, "/dev/null") || strings.HasPrefix(p, "/dev/null/")
+}
+
+// ln creates names. Given one operand it links it in the current directory.
+func ln(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	ts := transfers(m, s)
+	if words := m.Values("operand"); len(words) == 1 && len(ts) == 0 {
+		ts = []transfer{{words[0], baseOf(words[0])}}
+	}
+	for _, t := range ts {
+		e := catalog.Effect{Verb: risk.FSCreate, Target: t.to, Arg: "dest", Forced: m.Has("force"), Detail: linkDetail(m)}
+		r.Effects = append(r.Effects, e)
+	}
+}
+
+// installFiles copies files and sets their mode, or makes directories.
+func installFiles(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	mode, moded := m.Value("mode")
+	if m.Has("directory") {
+		for _, w := range m.Values("operand") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: w, Arg: "dest", Detail: "directory"})
+			attrOf(r, w, mode, moded)
+		}
+		return
+	}
+	for _, t := range transfers(m, s) {
+		readAndWrite(m, r, t, "")
+		attrOf(r, t.to, mode, moded)
+	}
+}
+
+// attrOf records a mode that is given together with a new file, if it is one
+// that matters.
+func attrOf(r *catalog.Result, target, mode value.Value, moded bool) {
+	if !moded {
+		return
+	}
+	if d := modeDetail(mode); d == "setuid" || d == "world-writable" {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSAttr, Target: target, Arg: "dest", Detail: d})
+	}
+}

@@ -1,0 +1,135 @@
+package hooks
+
+import (
+	"path"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
+)
+
+// isLiteral reports whether v is surely the word s.
+func isLiteral(v value.Value, s string) bool {
+	text, known := v.Known()
+	return known && text == s
+}
+
+// baseOf returns the last element of a path; where that is not known, one
+// unknown name without a slash.
+func baseOf(v value.Value) value.Value {
+	if text, known := v.Known(); known {
+		return value.Lit(path.Base(text))
+	}
+	if suffix := v.Suffix(); strings.Contains(suffix, "/") && !strings.HasSuffix(suffix, "/") {
+		return value.Lit(suffix[strings.LastIndexByte(suffix, '/')+1:])
+	}
+	h := v.Holes()[0]
+	return value.Of(value.Hole{Cause: h.Cause, Name: h.Name, Shape: value.Word}).With(v.Taint())
+}
+
+// inside returns the path of name in directory dir.
+func inside(dir, name value.Value) value.Value {
+	if strings.HasSuffix(dir.Suffix(), "/") {
+		return value.Concat(dir, name)
+	}
+	return value.Concat(dir, value.Lit("/"), name)
+}
+
+// isDirectory asks the world whether v is a directory; where it cannot tell,
+// only the spelling decides.
+func isDirectory(s *catalog.Site, v value.Value) bool {
+	text, known := v.Known()
+	if !known {
+		return strings.HasSuffix(v.Suffix(), "/")
+	}
+	switch path.Base(text) {
+	case ".", "..":
+		return true
+	}
+	if strings.HasSuffix(text, "/") {
+		return true
+	}
+	if s.World == nil || s.World.FS == nil || text == "" {
+		return false
+	}
+	if !path.IsAbs(text) {
+		if s.Dir == "" {
+			return false
+		}
+		text = path.Join(s.Dir, text)
+	}
+	info, err := world.Stat(s.World.FS, text)
+	return err == nil && info.Kind == world.Dir
+}
+
+// isScreen reports whether v is a name for standard output or the terminal.
+func isScreen(v value.Value) bool {
+	text, _ := v.Known()
+	switch text {
+	case "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/fd/1", "/dev/fd/2", "/proc/self/fd/1", "/proc/self/fd/2":
+		return true
+	}
+	return false
+}
+
+// isInput reports whether v is a name for standard input.
+func isInput(v value.Value) bool {
+	text, _ := v.Known()
+	return text == "/dev/stdin" || text == "/dev/fd/0" || text == "/proc/self/fd/0"
+}
+
+// sourceOf says what reading v reads.
+func sourceOf(v value.Value) catalog.Source {
+	if isInput(v) {
+		return catalog.Source{Stdin: true}
+	}
+	return catalog.Source{Path: v}
+}
+
+// matchedBelow is one of the names that a search below start finds.
+func matchedBelow(program string, start value.Value) value.Value {
+	h := value.Hole{Cause: value.CauseMatch, Name: program + " " + start.String(), Shape: value.AnyPath}
+	if text, known := start.Known(); known {
+		h.Shape, h.Base = value.Below, text
+	}
+	return value.Of(h).With(start.Taint())
+}
+
+// joinedWords puts words together with spaces, as programs do that hand them to a
+// shell.
+func joinedWords(words []value.Value) value.Value {
+	var b value.Builder
+	for i, w := range words {
+		if i > 0 {
+			b.WriteString(" ")
+		}
+		b.Add(w)
+	}
+	return b.Value()
+}
+
+// replaceWord replaces every known occurrence of mark in v; it reports whether
+// there was one.
+func replaceWord(v value.Value, mark string, by value.Value) (value.Value, bool) {
+	if mark == "" {
+		return v, false
+	}
+	pieces := v.Split(mark)
+	if len(pieces) == 1 {
+		return v, false
+	}
+	var b value.Builder
+	for i, p := range pieces {
+		if i > 0 {
+			b.Add(by)
+		}
+		b.Add(p)
+	}
+	return b.Value(), true
+}
+
+// shellQuote quotes s so that a POSIX shell reads it as one word.
+func shellQuote(s string) string {
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

@@ -1,0 +1,308 @@
+package hooks
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// maxStarts bounds how many start paths of a search are told apart.
+const maxStarts = 64
+
+// findArity is how many words follow each primary (GNU findutils 4.10 manual,
+// "Primary Index"; FreeBSD find(1); macOS find(1)).
+func findArity(name string) (n int, ok bool) {
+	switch name {
+	case "-daystart", "-d", "-follow", "-ignore_readdir_race", "-noignore_readdir_race", "-mount", "-xdev", "-x", "-noleaf",
+		"-warn", "-nowarn", "-nouser", "-nogroup", "-empty", "-executable", "-readable", "-writable", "-true", "-false", "-print",
+		"-print0", "-ls", "-prune", "-quit", "-delete", "-a", "-and", "-o", "-or", "-not", "-acl", "-sparse", "-depth", "-xattr":
+		return 0, true
+	case "-maxdepth", "-mindepth", "-regextype", "-amin", "-anewer", "-atime", "-cmin", "-cnewer", "-ctime", "-fstype", "-gid",
+		"-group", "-ilname", "-iname", "-inum", "-ipath", "-iregex", "-iwholename", "-links", "-lname", "-mmin", "-mtime", "-name",
+		"-newer", "-path", "-perm", "-regex", "-samefile", "-size", "-type", "-uid", "-used", "-user", "-wholename", "-xtype",
+		"-context", "-files0-from", "-fprint", "-fprint0", "-fls", "-printf", "-flags", "-Bmin", "-Btime", "-Bnewer", "-mnewer",
+		"-xattrname", "-rname":
+		return 1, true
+	case "-fprintf":
+		return 2, true
+	}
+	if len(name) == len("-newerXY") && strings.HasPrefix(name, "-newer") {
+		return 1, true
+	}
+	return 0, false
+}
+
+// findRun is one reading of find's words.
+type findRun struct {
+	r      *catalog.Result
+	args   []value.Value
+	starts []value.Value
+	deletes,
+	printsPaths, printsText, acts bool
+	commands [][]value.Value
+}
+
+// find reads the whole expression: what is deleted, written and run for every
+// file that is found below the start paths.
+func find(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	f := &findRun{r: r, args: s.Args}
+	if f.help() {
+		r.Prints = catalog.PrintsText
+		return
+	}
+	f.readStarts()
+	for len(f.args) > 0 {
+		f.primary()
+	}
+	if len(f.starts) == 0 {
+		f.starts = []value.Value{value.Lit(".")}
+	}
+	f.record()
+}
+
+func (f *findRun) help() bool {
+	if len(f.args) == 0 {
+		return false
+	}
+	text, _ := f.args[0].Known()
+	switch text {
+	case "-help", "--help", "-version", "--version":
+		return true
+	}
+	return false
+}
+
+func (f *findRun) pop() value.Value {
+	if len(f.args) == 0 {
+		return value.Value{}
+	}
+	w := f.args[0]
+	f.args = f.args[1:]
+	return w
+}
+
+// readStarts takes the options that come first and the start paths.
+func (f *findRun) readStarts() {
+	for len(f.args) > 0 {
+		text, known := f.args[0].Known()
+		switch {
+		case known && text == "-D", known && text == "-f": // -D debugopts; BSD -f path
+			f.pop()
+			if w := f.pop(); text == "-f" {
+				f.starts = append(f.starts, w)
+			}
+		case known && (strings.HasPrefix(text, "-O") || text == "--" || findSwitches(text)):
+			f.pop()
+		default:
+			f.startPaths()
+			return
+		}
+	}
+}
+
+// findSwitches reports whether text is a cluster of options that stand before
+// the start paths: -H -L -P, and -E -X -s -x -d of the BSDs.
+func findSwitches(text string) bool {
+	return len(text) > 1 && text[0] == '-' && strings.Trim(text[1:], "HLPEXsxd") == ""
+}
+
+func (f *findRun) startPaths() {
+	for len(f.args) > 0 && !beginsExpression(f.args[0]) {
+		w := f.pop()
+		if len(f.starts) < maxStarts {
+			f.starts = append(f.starts, w)
+		} else {
+			f.starts[maxStarts-1] = value.Unknown(value.CauseTooBig, "find")
+		}
+	}
+}
+
+func beginsExpression(w value.Value) bool {
+	text, known := w.Known()
+	if known && (text == "(" || text == ")" || text == "!" || text == ",") {
+		return true
+	}
+	p := w.Prefix()
+	return len(p) > 1 && p[0] == '-'
+}
+
+// primary reads one test, action or operator.
+func (f *findRun) primary() {
+	w := f.pop()
+	name, known := w.Known()
+	if !known {
+		f.r.Unknowns = append(f.r.Unknowns, risk.Unknown{What: w.String(), Role: "option"})
+		return
+	}
+	switch name {
+	case "(", ")", "!", ",":
+		return
+	case "-exec", "-execdir", "-ok", "-okdir":
+		f.acts = true
+		f.command()
+		return
+	}
+	n, ok := findArity(name)
+	if !ok {
+		f.r.Unknowns = append(f.r.Unknowns, risk.Unknown{What: name, Role: "option"})
+		return
+	}
+	f.act(name)
+	if name == "-depth" && len(f.args) > 0 { // BSD: -depth n
+		if text, _ := f.args[0].Known(); text != "" && strings.Trim(text, "+-0123456789") == "" {
+			f.pop()
+		}
+	}
+	for i := range n {
+		if v := f.pop(); i == 0 {
+			f.file(name, v)
+		}
+	}
+}
+
+func (f *findRun) act(name string) {
+	switch name {
+	case "-print", "-print0":
+		f.acts, f.printsPaths = true, true
+	case "-printf", "-ls":
+		f.acts, f.printsText = true, true
+	case "-fprint", "-fprint0", "-fls", "-fprintf":
+		f.acts = true
+	case "-delete":
+		f.acts, f.deletes = true, true
+	}
+}
+
+// file records the primaries that open a file of their own.
+func (f *findRun) file(name string, v value.Value) {
+	switch name {
+	case "-fprint", "-fprint0", "-fls", "-fprintf":
+		if isScreen(v) {
+			f.printsText = true
+			return
+		}
+		f.r.Effects = append(f.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: v, Detail: "list of files"})
+	case "-files0-from":
+		if isLiteral(v, "-") {
+			f.r.ReadsStdin = true
+			f.starts = append(f.starts, value.Unknown(value.CauseInput, "stdin"))
+			return
+		}
+		f.r.Effects = append(f.r.Effects, catalog.Effect{Verb: risk.FSRead, Target: v, Shown: true})
+		f.starts = append(f.starts, value.Unknown(value.CauseFile, v.String()))
+	}
+}
+
+// command takes the words of -exec up to ";", or to "+" after "{}".
+func (f *findRun) command() {
+	var words []value.Value
+	for len(f.args) > 0 {
+		w := f.pop()
+		if isLiteral(w, ";") || isLiteral(w, "+") && len(words) > 0 && isLiteral(words[len(words)-1], "{}") {
+			break
+		}
+		words = append(words, w)
+	}
+	if len(words) > 0 {
+		f.commands = append(f.commands, words)
+	}
+}
+
+// record turns what was read into effects.
+func (f *findRun) record() {
+	var out value.Builder
+	for _, start := range f.starts {
+		f.r.Effects = append(f.r.Effects, catalog.Effect{Verb: risk.FSRead, Target: start, Arg: "path"})
+		if f.deletes {
+			f.r.Effects = append(f.r.Effects, catalog.Effect{
+				Verb: risk.FSDelete, Target: start, Arg: "path", Recursive: true, Many: true, Detail: "find",
+			})
+		}
+		found := matchedBelow("find", start)
+		for _, words := range f.commands {
+			f.r.Runs = append(f.r.Runs, forEach(words, "{}", found))
+		}
+		out.Add(found)
+		out.WriteString("\n")
+	}
+	f.r.Prints = catalog.PrintsText
+	switch {
+	case f.printsText:
+		text := value.Unknown(value.CauseOutput, "find")
+		f.r.Stdout = &text
+	case f.printsPaths || !f.acts:
+		f.r.Prints = catalog.PrintsPaths
+		paths := out.Value()
+		f.r.Stdout = &paths
+	}
+}
+
+// forEach is a command that runs for each of many names, with the name in
+// place of every mark.
+func forEach(words []value.Value, mark string, name value.Value) catalog.Run {
+	run := catalog.Run{Kind: catalog.RunArgv, Many: true}
+	for _, w := range words {
+		w, _ = replaceWord(w, mark, name)
+		run.Argv = append(run.Argv, w)
+	}
+	return run
+}
+
+// fd searches below the paths given and runs its command for every hit; a
+// command without a placeholder gets the path as its last word (fd(1)).
+func fd(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	command := m.Values("command")
+	starts := append(m.Values("path"), m.Values("search")...)
+	for i, w := range command {
+		if isLiteral(w, ";") {
+			starts = append(starts, command[i+1:]...)
+			command = command[:i]
+			break
+		}
+	}
+	if base, ok := m.Value("base"); ok && len(starts) == 0 {
+		starts = append(starts, base)
+	}
+	if len(starts) == 0 {
+		starts = append(starts, value.Lit("."))
+	}
+	starts = starts[:min(len(starts), maxStarts)]
+	r.Runs = nil
+	var out value.Builder
+	for _, start := range starts {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: start, Arg: "path"})
+		found := matchedBelow("fd", start)
+		if len(command) > 0 {
+			r.Runs = append(r.Runs, fdRun(command, found))
+		}
+		out.Add(found)
+		out.WriteString("\n")
+	}
+	if len(command) == 0 && !m.Has("text") {
+		paths := out.Value()
+		r.Prints, r.Stdout = catalog.PrintsPaths, &paths
+	}
+}
+
+func fdRun(command []value.Value, found value.Value) catalog.Run {
+	word := value.Of(value.Hole{Cause: value.CauseMatch, Name: "fd", Shape: value.Word})
+	run := catalog.Run{Kind: catalog.RunArgv, Many: true}
+	used := false
+	for _, w := range command {
+		for _, p := range []struct {
+			mark string
+			by   value.Value
+		}{{"{}", found}, {"{.}", found}, {"{//}", found}, {"{/}", word}, {"{/.}", word}} {
+			var did bool
+			w, did = replaceWord(w, p.mark, p.by)
+			used = used || did
+		}
+		run.Argv = append(run.Argv, w)
+	}
+	if !used {
+		run.Argv = append(run.Argv, found)
+	}
+	return run
+}

@@ -1,0 +1,107 @@
+package hooks
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+)
+
+// ownEnv returns a variable that the command itself set for the
+// invocation; what the session had before is not this command's doing.
+func ownEnv(s *catalog.Site, name string) (value.Value, bool) {
+	if s.Env == nil {
+		return value.Value{}, false
+	}
+	v, set, changed := s.Env(name)
+	return v, set && changed && !v.Empty()
+}
+
+// mayExpand reports whether shell expansion of v could do more than return it.
+func mayExpand(v value.Value) bool {
+	text, known := v.Known()
+	return !known || strings.ContainsAny(text, "$`")
+}
+
+func sameWord(v value.Value, word string) bool {
+	text, known := v.Known()
+	return known && text == word
+}
+
+func someWord(vs []value.Value, word string) bool {
+	for _, v := range vs {
+		if sameWord(v, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// spaced joins words with spaces, as programs do that pass their arguments
+// on to a shell as one text.
+func spaced(words []value.Value) value.Value {
+	var b value.Builder
+	for i, w := range words {
+		if i > 0 {
+			b.WriteString(" ")
+		}
+		b.Add(w)
+	}
+	return b.Value()
+}
+
+// lastElement returns what follows the last slash.
+func lastElement(s string) string { return s[strings.LastIndexByte(s, '/')+1:] }
+
+// operandsAfter returns the words of a small command line that are neither
+// options nor the values of the options in withValue, a list of names
+// separated by spaces.
+func operandsAfter(args []value.Value, withValue string) []value.Value {
+	var out []value.Value
+	for i := 0; i < len(args); i++ {
+		text := args[i].Prefix()
+		switch {
+		case text == "--" && args[i].IsKnown():
+			return append(out, args[i+1:]...)
+		case len(text) < 2 || text[0] != '-':
+			out = append(out, args[i])
+		case args[i].IsKnown() && strings.Contains(" "+withValue+" ", " "+text+" "):
+			i++
+		}
+	}
+	return out
+}
+
+// optionValue returns the value of an option in its short and long spelling,
+// attached or not.
+func optionValue(args []value.Value, short, long string) (value.Value, bool) {
+	for i, a := range args {
+		text := a.Prefix()
+		switch {
+		case text == "--" && a.IsKnown():
+			return value.Value{}, false
+		case a.IsKnown() && (text == short || text == long):
+			if i+1 < len(args) {
+				return args[i+1], true
+			}
+		case strings.HasPrefix(text, long+"="):
+			return a.Cut(len(long) + 1), true
+		case len(short) == 2 && len(text) > 2 && strings.HasPrefix(text, short):
+			return a.Cut(2), true
+		}
+	}
+	return value.Value{}, false
+}
+
+// optionGiven reports whether an option without a value is given.
+func optionGiven(args []value.Value, short, long string) bool {
+	for _, a := range args {
+		if sameWord(a, "--") {
+			return false
+		}
+		if sameWord(a, short) || sameWord(a, long) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,75 @@
+package hooks
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+)
+
+// php reads -d settings that load code, and the code of -B, -R and -E that
+// surrounds standard input (php(1)).
+func php(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	for _, v := range m.Values("setting") {
+		name, _, ok := strings.Cut(v.Prefix(), "=")
+		if !ok {
+			continue
+		}
+		file := v.Cut(len(name) + 1)
+		switch strings.TrimSpace(name) {
+		case "auto_prepend_file", "auto_append_file":
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "php", Text: file, Detail: name})
+		case "extension", "zend_extension", "extension_dir", "opcache.preload", "ffi.preload":
+			if strings.Contains(file.Prefix(), "/") || !file.IsKnown() {
+				r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: file, Detail: name})
+			}
+		case "sendmail_path":
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: file, Detail: name})
+		}
+	}
+	interpreter(m, s, r)
+}
+
+// lua reads LUA_INIT, which holds code, or a file's name after an @
+// (lua(1)).
+func lua(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	interpreter(m, s, r)
+	if v, ok := ownEnv(s, "LUA_INIT"); ok && !m.Has("isolated") {
+		if strings.HasPrefix(v.Prefix(), "@") {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "lua", Text: v.Cut(1), Detail: "LUA_INIT"})
+		} else {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "lua", Text: v, Detail: "LUA_INIT"})
+		}
+	}
+}
+
+// osascript joins its -e lines into one script and heeds -l, which chooses
+// the language (osascript(1)).
+func osascript(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	lang := "applescript"
+	if v, ok := m.Value("language"); ok {
+		if text, known := v.Known(); !known || !strings.EqualFold(text, "AppleScript") {
+			lang = "javascript"
+		}
+	}
+	interpreterLines(m, s, r, lang)
+}
+
+// interpreterLines is interpreter for a program whose inline texts are the
+// lines of one script.
+func interpreterLines(m *catalog.Match, s *catalog.Site, r *catalog.Result, lang string) {
+	words := m.Values("word")
+	switch code := m.Values("code"); {
+	case len(code) > 0:
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: lang, Text: joinLines(code), Args: words})
+	case m.Has("done"):
+	case len(words) == 0 || sameWord(words[0], "-"):
+		run := stdinCode(s, lang)
+		if len(words) > 0 {
+			run.Kind, run.Stdin, run.Args = catalog.RunCode, true, words[1:]
+		}
+		r.Runs = append(r.Runs, run)
+		r.ReadsStdin = true
+	default:
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: lang, Text: words[0], Args: words[1:]})
+	}
+}

@@ -1,0 +1,113 @@
+package hooks
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// wgetHook says what wget asks of servers and under which names it keeps the
+// answers (GNU wget 1.25 manual, chapter 2).
+func wgetHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	verb, detail, sources := wgetMethod(m, r)
+	for _, url := range m.Values("url") {
+		e := catalog.Effect{Verb: verb, Target: url, Arg: "url", Carries: sources, Detail: detail, Many: m.Has("recursive-get")}
+		if verb == risk.RemoteDestroy && netLoopback(netHost(url)) {
+			e.Verb = risk.NetSend
+		}
+		r.Effects = append(r.Effects, e)
+	}
+	for _, v := range m.Values("wgetrc") {
+		wgetrc(v, r)
+	}
+	if m.Has("spider") {
+		r.Prints = catalog.PrintsText
+		return
+	}
+	wgetSave(m, r)
+}
+
+func wgetMethod(m *catalog.Match, r *catalog.Result) (verb risk.Verb, detail string, sources []catalog.Source) {
+	verb = risk.NetFetch
+	if v, ok := m.Value("method"); ok {
+		switch text, _ := v.Known(); strings.ToUpper(text) {
+		case "GET", "HEAD", "OPTIONS":
+		case "DELETE":
+			return risk.RemoteDestroy, "delete", nil
+		default:
+			verb = risk.NetSend
+		}
+	}
+	if m.Has("body") {
+		verb = risk.NetSend
+	}
+	for _, v := range m.Values("body-file") {
+		verb = risk.NetSend
+		if netIs(v, "-") {
+			r.ReadsStdin = true
+			sources = append(sources, catalog.Source{Stdin: true})
+			continue
+		}
+		sources = append(sources, catalog.Source{Path: v})
+	}
+	return verb, "", sources
+}
+
+// wgetSave says where the answers go. Without -O, an existing file is kept and
+// the new one gets a number, except in recursive and time-stamping runs.
+func wgetSave(m *catalog.Match, r *catalog.Result) {
+	dir, given := m.Value("directory")
+	if out, ok := m.Value("output"); ok {
+		if netIs(out, "-") || netIs(out, "/dev/stdout") {
+			r.Prints = catalog.PrintsNetwork
+			return
+		}
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: out, Arg: "output", Detail: "download"})
+		return
+	}
+	if m.Has("recursive-get") || m.Has("list") {
+		if !given {
+			dir = value.Lit(".")
+		}
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: dir, Recursive: true, Detail: "download"})
+		return
+	}
+	verb := risk.FSCreate
+	if m.Has("overwrite") {
+		verb = risk.FSWrite
+	}
+	for _, url := range m.Values("url") {
+		name := netBase(url)
+		if name.Empty() {
+			name = value.Lit("index.html")
+		}
+		r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Target: netJoin(dir, given, name), Arg: "output", Detail: "download"})
+	}
+}
+
+// wgetrc reads a command as a startup file holds it: name = value, where case,
+// dashes and underscores do not count (manual, section 6.2).
+func wgetrc(v value.Value, r *catalog.Result) {
+	name, _, ok := strings.Cut(v.Prefix(), "=")
+	if !ok {
+		return
+	}
+	val := v.Cut(len(name) + 1)
+	if text, known := val.Known(); known {
+		val = value.Lit(strings.TrimSpace(text))
+	}
+	switch strings.ToLower(strings.NewReplacer("-", "", "_", "", " ", "").Replace(name)) {
+	case "useaskpass":
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunExec, Text: val, Detail: "askpass"})
+	case "outputdocument", "logfile", "savecookies":
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: val, Detail: "download"})
+	case "postfile", "bodyfile":
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetSend, Carries: []catalog.Source{{Path: val}}})
+	case "input":
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: val})
+	case "httpproxy", "httpsproxy", "ftpproxy":
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetConnect, Target: val, Detail: "proxy"})
+	}
+}

@@ -1,0 +1,32 @@
+package cli
+
+import "errors"
+
+// The exit codes of heed.
+const (
+	ExitOK      = 0 // done; for check: below the --fail-on tier
+	ExitUsage   = 2 // the arguments, the input or a file are not right
+	ExitCaution = 3 // check --fail-on caution: the command is CAUTION
+	ExitReview  = 4 // check --fail-on: the command is REVIEW
+	ExitWorse   = 5 // eval --baseline: a class got worse
+)
+
+// exitError ends the program with a code, after its message, if it has one,
+// was printed.
+type exitError struct {
+	code int
+	msg  string
+}
+
+func (e *exitError) Error() string { return e.msg }
+
+func exitCode(err error) int {
+	var e *exitError
+	switch {
+	case err == nil:
+		return ExitOK
+	case errors.As(err, &e):
+		return e.code
+	}
+	return ExitUsage
+}

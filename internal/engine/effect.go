@@ -1,0 +1,189 @@
+package engine
+
+import (
+	"path"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/workspace"
+	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
+)
+
+// place locates a target as far as it is known: a hole in it is taken at its
+// worst.
+func (m *machine) place(st *shell.State, target value.Value, follow bool) workspace.Place {
+	name := worst(st, target)
+	if st.Context.Host != "" || st.Context.Container != "" {
+		return workspace.Place{Path: name, Written: name, Scope: risk.IsRemote}
+	}
+	if !strings.HasPrefix(name, "/") {
+		return workspace.Place{Path: name, Written: name, Scope: risk.ScopeUnknown, Unread: true}
+	}
+	if trailing := strings.HasSuffix(name, "/"); trailing && name != "/" {
+		return m.space.Locate(st.FS, name+".", true)
+	}
+	return m.space.Locate(st.FS, name, follow)
+}
+
+// fsEffect resolves and records an effect on a path.
+func (m *machine) fsEffect(st *shell.State, span risk.Span, x *catalog.Effect, content value.Value, program string) {
+	for _, target := range alternatives(x.Target) {
+		m.fsOne(st, span, x, target, content, program)
+	}
+}
+
+// alternatives splits a target that is one of a few known strings into them.
+func alternatives(v value.Value) []value.Value {
+	if v.IsKnown() {
+		return []value.Value{v}
+	}
+	all, ok := v.Candidates(32)
+	if !ok {
+		return []value.Value{v}
+	}
+	out := make([]value.Value, len(all))
+	for i, s := range all {
+		out[i] = value.Lit(s).With(v.Taint()).FromPattern(v.Pattern())
+	}
+	return out
+}
+
+func (m *machine) fsOne(st *shell.State, span risk.Span, x *catalog.Effect, target, content value.Value, program string) {
+	follow := x.Verb != risk.FSDelete && x.Verb != risk.FSMove && x.Verb != risk.FSCreate
+	e := risk.Effect{
+		Verb: x.Verb, Detail: x.Detail, Recursive: x.Recursive, Forced: x.Forced, Many: x.Many,
+		Program: program, Pattern: target.Pattern(),
+	}
+	e.Many = e.Many || e.Pattern != ""
+	if !target.IsKnown() {
+		describeHole(&e, target)
+		for _, h := range target.Holes() {
+			e.Many = e.Many || h.Cause == value.CauseMatch || h.Cause == value.CauseLoop
+		}
+	}
+	p := m.place(st, target, follow)
+	e.Target, e.Scope, e.Root = p.Path, p.Scope, p.Root
+	if p.Via != "" && p.Path != p.Via && p.Scope != m.space.Scope(p.Via) {
+		e.Through = p.Via
+	}
+	if e.Pattern != "" {
+		m.wholeDirectory(st, &e, p)
+	}
+	m.recovery(st, &e, p, content)
+	if x.Verb == risk.FSRead && x.Shown && p.Scope == risk.IsSecret {
+		e.Detail = "shown"
+	}
+	m.effect(st, span, e)
+}
+
+// wholeDirectory notices a pattern that stands for everything in a directory:
+// its targets are then told as one. A pattern that matches nothing now is
+// judged as if it did.
+func (m *machine) wholeDirectory(st *shell.State, e *risk.Effect, p workspace.Place) {
+	base := path.Base(e.Pattern)
+	if e.Unresolved == "" && (base == "*" || base == "{*,.*}" || base == ".*") {
+		dir := path.Dir(p.Path)
+		e.Root = dir == "/" || dir == m.space.Home
+	}
+	if e.Unresolved != "" && strings.HasSuffix(p.Path, "/*") {
+		dir := m.place(st, value.Lit(path.Dir(p.Path)), true)
+		e.Target, e.Scope, e.Root = dir.Path, dir.Scope, dir.Root
+	}
+}
+
+// recovery looks up whether a target could be brought back, where the answer
+// can change the tier or the sentence.
+func (m *machine) recovery(st *shell.State, e *risk.Effect, p workspace.Place, content value.Value) {
+	if p.Scope == risk.IsRemote || p.Scope == risk.IsNull {
+		return
+	}
+	switch e.Verb {
+	case risk.FSDelete, risk.FSMove:
+	case risk.FSWrite:
+		if p.Info.Kind == world.Dir || e.Detail == "append" {
+			if p.Missing {
+				e.Reversible = risk.NothingThere
+			}
+			return
+		}
+	case risk.FSCreate:
+		if p.Missing {
+			e.Reversible = risk.NothingThere
+		}
+		return
+	default:
+		return
+	}
+	if !m.Spend(5) {
+		return
+	}
+	r := m.space.Recover(st.FS, p, e.Recursive || e.Many && e.Verb == risk.FSDelete && p.Info.Kind == world.Dir)
+	e.Reversible, e.Remedy = r.Reversible, r.Remedy
+	if r.Counts != (risk.Counts{}) {
+		c := r.Counts
+		e.Counts = &c
+	}
+	_ = content
+}
+
+// overlayEffect plays a file effect on the state's file system, so that what
+// follows sees it.
+func (m *machine) overlayEffect(st *shell.State, x *catalog.Effect, content value.Value, known bool) {
+	if st.Context.Host != "" || st.Context.Container != "" {
+		return
+	}
+	name, ok := absolute(st, x.Target).Known()
+	if !ok {
+		return
+	}
+	name = path.Clean(name)
+	parent, ok := world.Resolve(st.FS, path.Dir(name), true)
+	if !ok {
+		return
+	}
+	self := path.Join(parent, path.Base(name))
+	switch x.Verb {
+	case risk.FSCreate:
+		switch {
+		case x.Detail == "symlink" && len(x.Carries) == 0:
+		case x.Detail == "directory":
+			m.mkdirAll(st, self)
+		default:
+			if i, err := st.FS.Lstat(self); err == nil && i.Kind == world.Missing {
+				st.FS.Create(self, value.Value{}, true)
+			}
+		}
+	case risk.FSDelete:
+		if name != "/" && x.Target.Pattern() == "" {
+			st.FS.Delete(self)
+		}
+	case risk.FSWrite:
+		resolved, _ := world.Resolve(st.FS, name, true)
+		if i, err := st.FS.Lstat(resolved); err == nil && i.Kind == world.Dir {
+			return
+		}
+		if x.Recursive {
+			m.mkdirAll(st, resolved)
+			return
+		}
+		if m.space.Scope(resolved) != risk.IsNull {
+			st.FS.Create(resolved, content, known)
+		}
+	case risk.FSAttr:
+		if x.Detail == "executable" {
+			st.FS.Chmod(self)
+		}
+	}
+}
+
+func (m *machine) mkdirAll(st *shell.State, name string) {
+	for p := name; p != "/" && p != "."; p = path.Dir(p) {
+		if i, err := st.FS.Lstat(p); err != nil || i.Kind != world.Missing {
+			return
+		}
+		st.FS.Mkdir(p)
+	}
+}

@@ -1,0 +1,114 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"unicode/utf8"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/shell/posix"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/workspace"
+	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/internal/world/overlay"
+	"github.com/heedsh/heed/risk"
+)
+
+// Limits of one assessment. They count work, not bytes of data: a long
+// here-document that nothing runs costs one step.
+const (
+	maxSteps       = 20000
+	maxInvocations = 400
+	maxEffects     = 1000
+	maxNesting     = 20
+	maxCommand     = 4 << 20   // bytes of command text
+	maxScript      = 256 << 10 // bytes of a script that is read to be judged
+)
+
+// A Trace is everything that evaluation found.
+type Trace struct {
+	Invocations  []risk.Invocation
+	Effects      []risk.Effect
+	Unknowns     []risk.Unknown
+	NotInspected []string
+	Steps        int
+	Spent        bool // a budget was used up
+}
+
+// An Engine holds what does not change between requests. It is safe for
+// concurrent use.
+type Engine struct {
+	Catalog *catalog.Catalog
+}
+
+// Run evaluates a request in a world.
+func (e *Engine) Run(w *world.World, req *risk.Request) *Trace {
+	m := newMachine(e, w, req)
+	if problem := unreadable(req.Command); problem != "" {
+		m.blind(risk.Span{End: len(req.Command)}, problem)
+		return m.trace
+	}
+	dialect, ok := posix.Dialect(req.Shell)
+	if !ok {
+		m.blind(risk.Span{End: len(req.Command)}, fmt.Sprintf("heed does not evaluate %q", req.Shell))
+		return m.trace
+	}
+	st := m.session(req, dialect)
+	if err := posix.Eval(m, st, req.Command, nil, nil); err != nil {
+		problem := "it cannot be parsed as " + dialect
+		if errors.Is(err, posix.ErrTooComplex) {
+			problem = "it is too complex to inspect"
+			m.trace.Spent = true
+		}
+		m.blind(risk.Span{End: len(req.Command)}, problem)
+	}
+	if m.trace.Spent {
+		m.blind(risk.Span{End: len(req.Command)}, "it is too complex to inspect")
+	}
+	m.trace.Steps = m.steps
+	return m.trace
+}
+
+// unreadable says why a command's bytes cannot be a command, or "".
+func unreadable(text string) string {
+	switch {
+	case len(text) > maxCommand:
+		return "it is too long to inspect"
+	case !utf8.ValidString(text):
+		return "it is not valid UTF-8"
+	}
+	for i := range len(text) {
+		if text[i] == 0 {
+			return "it holds a NUL byte"
+		}
+	}
+	return ""
+}
+
+func newMachine(e *Engine, w *world.World, req *risk.Request) *machine {
+	home := req.Env["HOME"]
+	if !path.IsAbs(home) {
+		home = w.User.Home
+	}
+	return &machine{
+		catalog: e.Catalog,
+		world:   w,
+		space:   workspace.New(w, req.Dir, home, req.Env["TMPDIR"], req.Workspaces),
+		trace:   &Trace{},
+		seen:    map[string]int{},
+	}
+}
+
+// session is the state of the shell before the command.
+func (m *machine) session(req *risk.Request, dialect string) *shell.State {
+	dir := value.Lit(path.Clean(req.Dir))
+	if req.Dir == "" {
+		dir = value.Unknown(value.CauseUnknown, "PWD")
+	}
+	return &shell.State{
+		World: m.world, FS: overlay.New(m.world.FS), Shell: dialect,
+		Dir: dir, Vars: shell.NewVars(req.Env), Zero: value.Lit(dialect),
+	}
+}

@@ -1,0 +1,172 @@
+package engine
+
+import (
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
+)
+
+// statusBudget is how many directory entries a question about a whole work
+// tree may visit.
+const statusBudget = 200000
+
+// commitLimit is how many commits are counted.
+const commitLimit = 10000
+
+// lookUp fills in what the repository says about a version-control effect:
+// how much would be lost, and whether it would be.
+func (m *machine) lookUp(st *shell.State, e *risk.Effect) {
+	if st.Context.Host != "" || m.world.Git == nil {
+		return
+	}
+	switch e.Verb {
+	case risk.VCSDiscard, risk.VCSRewrite, risk.VCSForce:
+	default:
+		return
+	}
+	dir, ok := st.Dir.Known()
+	if !ok || !m.Spend(20) {
+		return
+	}
+	repo, err := m.world.Git.Find(dir)
+	if err != nil || repo == nil {
+		e.Reversible = risk.Lost
+		return
+	}
+	switch e.Verb {
+	case risk.VCSDiscard:
+		m.discard(st, e, repo, dir)
+	case risk.VCSRewrite:
+		m.rewrite(e, repo)
+	case risk.VCSForce:
+		m.force(e, repo)
+	}
+}
+
+// discard counts the work that was not committed.
+func (m *machine) discard(st *shell.State, e *risk.Effect, repo world.Repo, dir string) {
+	top := repo.Root()
+	switch e.Detail {
+	case "stash":
+		e.Counts = &risk.Counts{Commits: repo.Stashes()}
+		e.Reversible = risk.Lost
+		return
+	case "worktree":
+		s := repo.Status(top, statusBudget)
+		e.Counts = &risk.Counts{Modified: max(s.Modified, s.Staged), AtLeast: !s.Complete}
+		e.Scope = risk.InWorkspace
+		e.Reversible = lostIf(s.Modified+s.Staged > 0 || !s.Complete)
+	case "untracked", "untracked and ignored":
+		at := dir
+		if e.Target != "" {
+			at = m.place(st, lit(e.Target), true).Path
+		}
+		s := repo.Status(at, statusBudget)
+		n := s.Untracked
+		if e.Detail != "untracked" {
+			n += s.Ignored
+		}
+		e.Counts = &risk.Counts{Untracked: n, AtLeast: !s.Complete}
+		e.Reversible = lostIf(n > 0 || !s.Complete)
+	case "path":
+		m.discardPath(st, e, repo)
+	default:
+		e.Reversible = risk.Lost
+	}
+}
+
+func (m *machine) discardPath(st *shell.State, e *risk.Effect, repo world.Repo) {
+	p := m.place(st, lit(e.Target), true)
+	e.Target, e.Scope = p.Path, p.Scope
+	if p.Info.Kind == world.Dir {
+		s := repo.Status(p.Path, statusBudget)
+		e.Counts = &risk.Counts{Modified: s.Modified, AtLeast: !s.Complete}
+		e.Reversible = lostIf(s.Modified > 0 || !s.Complete)
+		return
+	}
+	state := repo.State(p.Path)
+	e.Reversible = lostIf(state == world.MaybeModified || state == world.NotInRepo)
+	if state == world.MaybeModified {
+		e.Counts = &risk.Counts{Files: 1, Modified: 1}
+	}
+}
+
+func lostIf(lost bool) risk.Reversible {
+	if lost {
+		return risk.Lost
+	}
+	return risk.Restorable
+}
+
+// rewrite counts the commits that would be reachable from nothing.
+func (m *machine) rewrite(e *risk.Effect, repo world.Repo) {
+	_, head := repo.Head()
+	var lost []string
+	except := ""
+	branch, _ := repo.Head()
+	switch e.Detail {
+	case "reset":
+		target := repo.Ref(e.Target)
+		if target == "" {
+			e.Reversible = risk.Lost
+			return
+		}
+		lost, except = []string{head}, "refs/heads/"+branch
+		m.missing(e, repo, lost, except, target)
+	case "branch":
+		tip := repo.Ref("refs/heads/" + e.Target)
+		if tip == "" {
+			e.Reversible = risk.Lost
+			return
+		}
+		m.missing(e, repo, []string{tip}, "refs/heads/"+e.Target, "")
+	default:
+		e.Reversible = risk.Lost
+	}
+}
+
+// missing counts what only the given commits keep, once the ref except is
+// gone or points at target.
+func (m *machine) missing(e *risk.Effect, repo world.Repo, from []string, except, target string) {
+	refs, err := repo.Refs("refs/", 5000)
+	if err != nil {
+		e.Reversible = risk.Lost
+		return
+	}
+	var by []string
+	for _, r := range refs {
+		if r.Name != except {
+			by = append(by, r.ID)
+		}
+	}
+	if target != "" {
+		by = append(by, target)
+	}
+	if _, head := repo.Head(); target == "" && except != "" {
+		if b, _ := repo.Head(); "refs/heads/"+b != except && head != "" {
+			by = append(by, head)
+		}
+	}
+	n, complete := repo.Missing(from, by, commitLimit)
+	e.Counts = &risk.Counts{Commits: n, AtLeast: !complete}
+	e.Reversible = lostIf(n > 0 || !complete)
+}
+
+// force counts the commits that a remote branch has, as far as this repository
+// knows, and the new one lacks.
+func (m *machine) force(e *risk.Effect, repo world.Repo) {
+	e.Scope = risk.IsRemote
+	theirs := repo.Ref("refs/remotes/" + e.Target)
+	if theirs == "" || e.Detail == "delete" {
+		return
+	}
+	_, head := repo.Head()
+	if head == "" {
+		return
+	}
+	n, complete := repo.Missing([]string{theirs}, []string{head}, commitLimit)
+	e.Counts = &risk.Counts{Commits: n, AtLeast: !complete}
+}
+
+func lit(s string) value.Value { return value.Lit(s) }

@@ -1,0 +1,367 @@
+package engine
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/workspace"
+	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
+)
+
+// machine implements [shell.Machine] for one request.
+type machine struct {
+	catalog *catalog.Catalog
+	world   *world.World
+	space   *workspace.Space
+	trace   *Trace
+	steps   int
+	seen    map[string]int // effects by what makes them the same
+	depth   int
+}
+
+// Spend implements [shell.Machine].
+func (m *machine) Spend(n int) bool {
+	m.steps += n
+	if m.steps > maxSteps {
+		m.trace.Spent = true
+		return false
+	}
+	return true
+}
+
+// blind records that heed could not see what a command does.
+func (m *machine) blind(span risk.Span, why string) {
+	m.trace.Unknowns = append(m.trace.Unknowns, risk.Unknown{What: why, Role: "code", Span: span})
+	m.record(risk.Effect{Verb: risk.Blind, Detail: why, Certainty: risk.Certain, Span: span})
+}
+
+// Unknown implements [shell.Machine].
+func (m *machine) Unknown(st *shell.State, span risk.Span, role, what string) {
+	m.note(span, role, what)
+	switch role {
+	case "parse":
+		m.effect(st, span, risk.Effect{Verb: risk.Blind, Detail: "a part of it cannot be parsed"})
+	case "budget":
+		m.trace.Spent = true
+	case "code":
+		m.effect(st, span, risk.Effect{Verb: risk.ExecUnknown, Detail: "code", Target: what, Unresolved: what, Cause: "other"})
+	case "script":
+		m.missingScript(st, span, what)
+	}
+}
+
+func (m *machine) note(span risk.Span, role, what string) {
+	u := risk.Unknown{What: what, Role: role, Span: span}
+	if len(m.trace.Unknowns) < 100 && !slices.Contains(m.trace.Unknowns, u) {
+		m.trace.Unknowns = append(m.trace.Unknowns, u)
+	}
+}
+
+func (m *machine) notInspected(what string) {
+	if len(m.trace.NotInspected) < 50 && !slices.Contains(m.trace.NotInspected, what) {
+		m.trace.NotInspected = append(m.trace.NotInspected, what)
+	}
+}
+
+// Code implements [shell.Machine]: text with holes, or from the network, is
+// about to be run.
+func (m *machine) Code(st *shell.State, span risk.Span, text value.Value, lang string) {
+	e := risk.Effect{Verb: risk.ExecUnknown, Detail: "code", Target: text.String()}
+	switch {
+	case text.Taint().Has(value.Network):
+		e.Verb, e.Source = risk.ExecRemote, "network"
+	default:
+		describeHole(&e, text)
+	}
+	if e.Target == "" {
+		e.Target = lang + " code"
+	}
+	m.note(span, "code", text.String())
+	m.effect(st, span, e)
+}
+
+// describeHole names the first unknown part of a value in an effect.
+func describeHole(e *risk.Effect, v value.Value) {
+	hs := v.Holes()
+	if len(hs) == 0 {
+		return
+	}
+	h := hs[0]
+	for _, x := range hs {
+		if x.Shape == value.AnyText && len(x.OneOf) == 0 {
+			h = x
+			break
+		}
+	}
+	e.Unresolved = value.Of(*h).String()
+	if len(h.OneOf) > 0 {
+		e.Unresolved = strings.Join(h.OneOf[:min(3, len(h.OneOf))], " or ")
+	}
+	switch h.Cause {
+	case value.CauseUnset:
+		e.Cause = "unset"
+	case value.CauseOutput:
+		e.Cause = "output"
+	case value.CauseFile:
+		e.Cause = "file"
+	case value.CauseInput:
+		e.Cause = "input"
+	case value.CauseMatch:
+		e.Cause = "match"
+	default:
+		e.Cause = "other"
+	}
+	if h.Shape != value.AnyText && e.Cause != "unset" {
+		e.Cause = "word"
+	}
+}
+
+// Effect implements [shell.Machine].
+func (m *machine) Effect(st *shell.State, span risk.Span, x shell.Effect) {
+	m.effect(st, span, risk.Effect{Verb: x.Verb, Target: x.Target.String(), Detail: x.Detail})
+}
+
+// effect completes an effect with the circumstances of the state.
+func (m *machine) effect(st *shell.State, span risk.Span, e risk.Effect) {
+	e.Span = span
+	if e.Certainty == "" {
+		e.Certainty = risk.Certain
+	}
+	if st.Maybe || e.Unresolved != "" {
+		e.Certainty = risk.Possible
+	}
+	if len(st.Reached) > 0 {
+		e.Reached = st.Reached[len(st.Reached)-1]
+		for _, r := range st.Reached {
+			if strings.Contains(r, "does not exist:") {
+				e.Reached = r
+			}
+		}
+	}
+	e.Via = st.Context.Via
+	e.Privileged = e.Privileged || st.Context.Privileged
+	if e.Host == "" {
+		e.Host = st.Context.Host
+	}
+	m.record(e)
+}
+
+// record keeps an effect once, at its most certain.
+func (m *machine) record(e risk.Effect) {
+	key := strings.Join([]string{string(e.Verb), e.Target, e.Detail, e.Source, e.Host, e.Unresolved, e.Pattern, strings.Join(e.Via, "/")}, "\x00")
+	if e.Recursive {
+		key += "r"
+	}
+	if i, ok := m.seen[key]; ok {
+		old := &m.trace.Effects[i]
+		if e.Certainty == risk.Certain {
+			old.Certainty, old.Reached = risk.Certain, e.Reached
+		}
+		old.Forced, old.Many = old.Forced || e.Forced, old.Many || e.Many
+		return
+	}
+	if len(m.trace.Effects) >= maxEffects {
+		m.trace.Spent = true
+		return
+	}
+	m.seen[key] = len(m.trace.Effects)
+	m.trace.Effects = append(m.trace.Effects, e)
+}
+
+// absolute makes a written path absolute in the state's directory. A path that
+// begins with something unknown may be absolute already and stays as it is.
+func absolute(st *shell.State, v value.Value) value.Value {
+	if strings.HasPrefix(v.Prefix(), "/") {
+		return v
+	}
+	s, known := v.Known()
+	if !known && v.Prefix() == "" {
+		return v
+	}
+	dir, ok := st.Dir.Known()
+	switch {
+	case ok && known:
+		joined := path.Join(dir, s)
+		if strings.HasSuffix(s, "/") && joined != "/" {
+			joined += "/"
+		}
+		return value.Lit(joined)
+	case ok:
+		return value.Concat(value.Lit(strings.TrimSuffix(dir, "/")+"/"), v)
+	}
+	return value.Concat(st.Dir, value.Lit("/"), v)
+}
+
+// worst is the path that a target leads to when every unknown part of it is
+// as short as it can be.
+func worst(st *shell.State, v value.Value) string {
+	name := absolute(st, v).Worst()
+	if strings.HasPrefix(name, "/") {
+		return name
+	}
+	dir := st.Dir.Worst()
+	if name == "" {
+		return dir
+	}
+	return path.Join(dir, name)
+}
+
+// Open implements [shell.Machine]. What is opened is judged by what is stored.
+func (m *machine) Open(*shell.State, risk.Span, value.Value, bool) {}
+
+// Store implements [shell.Machine].
+func (m *machine) Store(st *shell.State, span risk.Span, target, content value.Value, add bool) {
+	e := catalog.Effect{Verb: risk.FSWrite, Target: target}
+	switch {
+	case add:
+		e.Detail = "append"
+	case content.Empty() && content.Taint() == 0:
+		e.Detail = "truncate"
+	}
+	m.fsEffect(st, span, &e, content, "")
+	m.flowToFile(st, span, target, content)
+	if name, ok := absolute(st, target).Known(); ok && st.Context.Host == "" {
+		resolved, _ := world.Resolve(st.FS, path.Clean(name), true)
+		if add {
+			if old, known, ok := st.FS.Content(resolved); ok && known {
+				content = value.Concat(old, content)
+			} else if i, err := st.FS.Lstat(resolved); err == nil && i.Kind != world.Missing {
+				content = value.Concat(value.Unknown(value.CauseFile, resolved), content)
+			}
+		}
+		if m.space.Scope(resolved) != risk.IsNull {
+			st.FS.Create(resolved, content, true)
+		}
+	}
+}
+
+// flowToFile records a secret that ends up in a file.
+func (m *machine) flowToFile(st *shell.State, span risk.Span, target, content value.Value) {
+	if content.Taint().Has(value.Secret) {
+		p := m.place(st, target, true)
+		if p.Scope == risk.IsNull || p.Scope == risk.IsSecret {
+			return
+		}
+		m.effect(st, span, risk.Effect{Verb: risk.SecretRead, Target: p.Path, Detail: "copied to a file", Source: m.secretName(content)})
+	}
+}
+
+// secretName names the file that a secret value came from.
+func (m *machine) secretName(v value.Value) string {
+	for _, h := range v.Holes() {
+		if h.Cause == value.CauseFile {
+			return h.Name
+		}
+	}
+	return "a secret"
+}
+
+// Load implements [shell.Machine]: the contents are read only when something
+// runs them; until then they are a hole that names the file.
+func (m *machine) Load(st *shell.State, span risk.Span, target value.Value) value.Value {
+	m.fsEffect(st, span, &catalog.Effect{Verb: risk.FSRead, Target: target}, value.Value{}, "")
+	return m.contents(st, target)
+}
+
+// contents is what a file holds: what this command wrote there, or a hole.
+func (m *machine) contents(st *shell.State, target value.Value) value.Value {
+	name, ok := absolute(st, target).Known()
+	if !ok {
+		return value.Unknown(value.CauseFile, target.String()).With(target.Taint() | value.Untrusted)
+	}
+	p := m.space.Locate(st.FS, name, true)
+	if content, known, ok := st.FS.Content(p.Path); ok && known {
+		return content
+	}
+	return value.Unknown(value.CauseFile, p.Path).With(sources(p.Scope))
+}
+
+// sources are the taints of a file's contents, by where it is.
+func sources(scope risk.Scope) value.Taint {
+	switch scope {
+	case risk.IsSecret:
+		return value.Secret
+	case risk.InWorkspace, risk.InTemp:
+		return value.Untrusted
+	case risk.IsAccounts, risk.InHome, risk.InOtherHome:
+		return value.Outside | value.Private
+	case risk.InSystem, risk.InOtherRepo:
+		return value.Outside
+	}
+	return 0
+}
+
+// Connect implements [shell.Machine].
+func (m *machine) Connect(st *shell.State, span risk.Span, address value.Value) value.Value {
+	host, _, _ := strings.Cut(address.String(), "/")
+	m.effect(st, span, risk.Effect{Verb: risk.NetConnect, Target: strings.Replace(address.String(), "/", ":", 1), Scope: hostScope(host)})
+	return value.Unknown(value.CauseInput, address.String()).With(value.Network)
+}
+
+// Send implements [shell.Machine].
+func (m *machine) Send(st *shell.State, span risk.Span, address, content value.Value) {
+	if content.Empty() && content.Taint() == 0 {
+		return
+	}
+	host, _, _ := strings.Cut(address.String(), "/")
+	e := risk.Effect{Verb: risk.NetSend, Target: strings.Replace(address.String(), "/", ":", 1), Scope: hostScope(host)}
+	m.effect(st, span, e)
+	m.flowToNet(st, span, e, content.Taint(), m.secretName(content))
+}
+
+// flowToNet records a secret that leaves the machine.
+func (m *machine) flowToNet(st *shell.State, span risk.Span, e risk.Effect, t value.Taint, from string) {
+	if t.Has(value.Secret | value.Private) {
+		e.Verb, e.Source, e.Detail = risk.SecretSend, from, ""
+		if !t.Has(value.Secret) {
+			e.Detail = "private"
+		}
+		m.effect(st, span, e)
+	}
+}
+
+// Show implements [shell.Machine].
+func (m *machine) Show(st *shell.State, span risk.Span, content value.Value) {
+	if !content.Taint().Has(value.Secret) || st.Context.Host != "" {
+		return
+	}
+	m.effect(st, span, risk.Effect{Verb: risk.SecretRead, Target: m.secretName(content), Scope: risk.IsSecret, Detail: "shown"})
+}
+
+func hostScope(host string) risk.Scope {
+	h := strings.ToLower(strings.Trim(host, "[]"))
+	if i := strings.LastIndexByte(h, '@'); i >= 0 {
+		h = h[i+1:]
+	}
+	if h == "localhost" || h == "::1" || h == "0.0.0.0" || strings.HasPrefix(h, "127.") || strings.HasSuffix(h, ".localhost") {
+		return risk.IsLoopback
+	}
+	return risk.IsRemote
+}
+
+// urlHost returns the host of a URL or host:port.
+func urlHost(target string) string {
+	if _, rest, ok := strings.Cut(target, "://"); ok {
+		target = rest
+	}
+	if i := strings.IndexAny(target, "/?#"); i >= 0 {
+		target = target[:i]
+	}
+	if i := strings.LastIndexByte(target, '@'); i >= 0 {
+		target = target[i+1:]
+	}
+	if strings.HasPrefix(target, "[") {
+		if i := strings.IndexByte(target, ']'); i > 0 {
+			return target[1:i]
+		}
+	}
+	if h, _, ok := strings.Cut(target, ":"); ok && strings.Count(target, ":") == 1 {
+		return h
+	}
+	return target
+}

@@ -1,0 +1,467 @@
+package engine
+
+import (
+	"bytes"
+	"errors"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/shell/posix"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/workspace"
+	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
+)
+
+// nestedRuns performs the commands inside a command and returns what they
+// print, or nil if there are none.
+func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.Result) (*value.Value, shell.Status) {
+	if len(r.Runs) == 0 {
+		return nil, shell.Perhaps
+	}
+	if m.depth >= maxNesting {
+		m.trace.Spent = true
+		return nil, shell.Perhaps
+	}
+	m.depth++
+	defer func() { m.depth-- }()
+	var out value.Builder
+	status := shell.Perhaps
+	for i := range r.Runs {
+		run := &r.Runs[i]
+		sub := m.substate(st, inv, r, run)
+		o := m.nested(sub, st, inv, r, run)
+		st.FS.Join(sub.FS)
+		out.Add(o.Stdout)
+		status = o.Status
+	}
+	v := out.Value()
+	return &v, status
+}
+
+// substate is the state in which a nested command starts: a new process, in
+// the circumstances that its wrapper makes.
+func (m *machine) substate(st *shell.State, inv *shell.Invocation, r *catalog.Result, run *catalog.Run) *shell.State {
+	sub := st.Clone()
+	sub.Alts, sub.Traps, sub.Aliases = nil, nil, nil
+	sub.Depth++
+	sub.Options = shell.Options{}
+	for _, a := range inv.Assign {
+		sub.Vars.Set(a.Name, shell.Var{Value: a.Value, Exported: true, Changed: true})
+	}
+	for _, a := range run.Setup {
+		sub.Vars.Set(a.Name, shell.Var{Value: a.Value, Exported: true, Changed: true})
+	}
+	w := run.Wrap
+	if w.Label != "" || r.Match != nil && run.Kind == catalog.RunArgv {
+		label := w.Label
+		if label == "" {
+			label = r.Match.Program.Names[0]
+		}
+		sub.Context.Via = append(slices.Clip(sub.Context.Via), clip(label, 60))
+	}
+	sub.Context.Privileged = sub.Context.Privileged || w.Privileged
+	if w.Host != "" {
+		sub.Context.Host = w.Host
+	}
+	if w.Container != "" {
+		sub.Context.Container = w.Container
+		if sub.Context.Host == "" {
+			sub.Context.Host = w.Container
+		}
+	}
+	if run.Dir != nil {
+		sub.Dir = absolute(st, *run.Dir)
+	} else if r.Match != nil {
+		for _, b := range r.Match.Args {
+			if b.Arg.Role == catalog.Dir && !b.Default && run.Kind != catalog.RunExec {
+				sub.Dir = absolute(st, b.Value)
+			}
+		}
+	}
+	if run.Many {
+		sub.Maybe = true
+	}
+	return sub
+}
+
+func (m *machine) nested(sub, st *shell.State, inv *shell.Invocation, r *catalog.Result, run *catalog.Run) shell.Outcome {
+	switch run.Kind {
+	case catalog.RunArgv, catalog.RunExec:
+		argv := run.Argv
+		if run.Kind == catalog.RunExec {
+			argv = append([]value.Value{run.Text}, run.Args...)
+		}
+		next := *inv
+		next.Argv, next.Assign = nil, nil
+		for _, v := range argv {
+			next.Argv = append(next.Argv, shell.Word{Value: v})
+		}
+		if run.Open {
+			next.Argv = append(next.Argv, shell.Word{Value: value.Unknown(value.CauseInput, "more arguments"), Many: true})
+		}
+		sub.Funcs = nil
+		return m.argv(sub, &next)
+	case catalog.RunShell:
+		return m.shellText(sub, inv, run.Text, run.Lang, run.Args)
+	case catalog.RunScript:
+		return m.script(sub, st, inv, run)
+	case catalog.RunCode:
+		return m.code(sub, inv, run)
+	case catalog.RunPlugin:
+		e := risk.Effect{Verb: risk.ExecUnknown, Target: run.Text.String(), Detail: "plugin"}
+		m.notInspected(e.Target)
+		m.effect(sub, inv.Span, e)
+	case catalog.RunShellInteractive:
+		m.interactive(sub, inv, run)
+	}
+	return shell.Outcome{}
+}
+
+// argv runs a command line in words. Words from a wrapper can name builtins
+// only of the shell, so they are looked up as programs.
+func (m *machine) argv(sub *shell.State, inv *shell.Invocation) shell.Outcome {
+	if len(inv.Argv) == 0 {
+		return shell.Outcome{}
+	}
+	if name, ok := inv.Argv[0].Value.Known(); ok {
+		switch name {
+		case "eval", "source", ".", "exec", "command", "builtin":
+			var b value.Builder
+			for i, w := range inv.Argv {
+				if i > 0 {
+					b.WriteString(" ")
+				}
+				b.Add(w.Value)
+			}
+			return m.shellText(sub, inv, b.Value(), sub.Shell, nil)
+		}
+	}
+	return m.Run(sub, inv)
+}
+
+// shellText evaluates text in a shell of its own.
+func (m *machine) shellText(sub *shell.State, inv *shell.Invocation, text value.Value, lang string, args []value.Value) shell.Outcome {
+	if lang == "" {
+		lang = "sh"
+	}
+	dialect, ok := posix.Dialect(lang)
+	if !ok {
+		m.notInspected(lang + " code")
+		m.effect(sub, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: lang + " code", Detail: "code", Program: lang})
+		return shell.Outcome{}
+	}
+	text = m.resolved(sub, text)
+	known, ok := text.Known()
+	if text.Taint().Has(value.Network) || !ok && !m.fillable(text) {
+		m.Code(sub, inv.Span, text, dialect)
+		if text.Taint().Has(value.Network) || !ok && len(text.Prefix()) == 0 {
+			return shell.Outcome{}
+		}
+	}
+	if !ok {
+		known = text.Fill(func(h *value.Hole) string { return m.placeholder(sub, h) })
+	}
+	sub.Shell = dialect
+	sub.Params = nil
+	if len(args) > 0 {
+		sub.Zero = args[0]
+		sub.Params = args[1:]
+	}
+	m.stdin(sub, inv)
+	return m.eval(sub, inv, known)
+}
+
+// fillable reports whether every hole can stand in code without changing its
+// structure: a plain word or a number, or one of a few known strings.
+func (m *machine) fillable(v value.Value) bool {
+	for _, h := range v.Holes() {
+		if h.Shape != value.Word && h.Shape != value.Number && h.Cause != value.CauseUnset && h.Shape != value.Below {
+			return false
+		}
+	}
+	return true
+}
+
+// placeholder stands for a hole in code: a variable that holds it.
+func (m *machine) placeholder(sub *shell.State, h *value.Hole) string {
+	if h.Cause == value.CauseUnset {
+		return "${" + h.Name + "}"
+	}
+	name := "heed_hole_" + string(rune('a'+len(sub.Vars.Names(func(n string) bool { return strings.HasPrefix(n, "heed_hole_") }))%26))
+	sub.Vars.Set(name, shell.Var{Value: value.Of(*h), Exported: true})
+	return "\"${" + name + "}\""
+}
+
+func (m *machine) stdin(sub *shell.State, inv *shell.Invocation) {
+	sub.Stdin, sub.StdinSet, sub.StdinNet = inv.Stdin, inv.HasStdin, inv.StdinNet
+}
+
+func (m *machine) eval(sub *shell.State, inv *shell.Invocation, text string) shell.Outcome {
+	var sink *posix.Sink
+	if inv.Piped {
+		sink = &posix.Sink{Net: inv.StdoutNet}
+	}
+	sub.Gone = false
+	if err := posix.Eval(m, sub, text, &inv.Span, sink); err != nil {
+		what := "a part of it cannot be parsed as " + sub.Shell
+		if errors.Is(err, posix.ErrTooComplex) {
+			m.trace.Spent = true
+			what = "it is too complex to inspect"
+		}
+		m.note(inv.Span, "code", what)
+		m.effect(sub, inv.Span, risk.Effect{Verb: risk.Blind, Detail: what})
+	}
+	if sink != nil {
+		return shell.Outcome{Stdout: sink.Value(), Status: sub.Status}
+	}
+	return shell.Outcome{Status: sub.Status}
+}
+
+// script runs a file of code, or standard input as code.
+func (m *machine) script(sub, st *shell.State, inv *shell.Invocation, run *catalog.Run) shell.Outcome {
+	if run.Stdin {
+		if !inv.HasStdin {
+			run.Kind = catalog.RunShellInteractive
+			m.interactive(sub, inv, run)
+			return shell.Outcome{}
+		}
+		text := m.resolved(st, inv.Stdin)
+		if _, isShell := posix.Dialect(run.Lang); isShell {
+			quiet := *inv
+			quiet.HasStdin = false
+			return m.shellText(sub, &quiet, text, run.Lang, run.Args)
+		}
+		return m.code(sub, inv, &catalog.Run{Text: text, Lang: run.Lang})
+	}
+	name, ok := absolute(st, run.Text).Known()
+	if !ok {
+		e := risk.Effect{Verb: risk.ExecUnknown, Target: run.Text.String(), Detail: "script"}
+		describeHole(&e, run.Text)
+		m.effect(sub, inv.Span, e)
+		return shell.Outcome{}
+	}
+	p := program{name: path.Base(name), local: true}
+	p.path, _ = world.Resolve(st.FS, path.Clean(name), true)
+	p.info, _ = st.FS.Lstat(p.path)
+	args := append([]value.Value{run.Text}, run.Args...)
+	return m.runScript(sub, inv, p, run.Lang, args)
+}
+
+// runFile runs a program that the catalog does not describe: a file of the
+// workspace, one this command made, or one that is not known at all.
+func (m *machine) runFile(st *shell.State, inv *shell.Invocation, p program) shell.Outcome {
+	if p.path == "" {
+		return m.runUnknown(st, inv, p)
+	}
+	return m.runScript(st, inv, p, "", inv.Words())
+}
+
+// runUnknown handles a name that neither the catalog nor the command explains.
+func (m *machine) runUnknown(st *shell.State, inv *shell.Invocation, p program) shell.Outcome {
+	e := risk.Effect{Verb: risk.ExecUnknown, Target: p.name, Detail: "program", Program: p.name}
+	for _, w := range inv.Argv[1:min(len(inv.Argv), 4)] {
+		s, ok := w.Value.Known()
+		if ok && !strings.HasPrefix(s, "-") && catalog.Destructive(s) {
+			e.Verb, e.Detail, e.Target = risk.RemoteDestroy, "unlisted program", p.name+" "+s
+			break
+		}
+	}
+	if onlyHelp(inv) {
+		e.Detail = "help"
+	}
+	m.notInspected(p.name)
+	m.effect(st, inv.Span, e)
+	m.taintedArgs(st, inv, e)
+	return shell.Outcome{Stdout: value.Unknown(value.CauseOutput, commandText(inv))}
+}
+
+// onlyHelp recognises a command whose only argument asks for its help or
+// version: every program is expected to answer that and do nothing else.
+func onlyHelp(inv *shell.Invocation) bool {
+	if len(inv.Argv) != 2 {
+		return false
+	}
+	s, _ := inv.Argv[1].Value.Known()
+	return s == "--help" || s == "--version"
+}
+
+// taintedArgs records secrets that are handed to a program which heed does
+// not know.
+func (m *machine) taintedArgs(st *shell.State, inv *shell.Invocation, e risk.Effect) {
+	for _, w := range inv.Argv[1:] {
+		if w.Value.Taint().Has(value.Secret) {
+			e.Verb, e.Source, e.Detail = risk.SecretSend, m.secretName(w.Value), "handed to a program"
+			m.effect(st, inv.Span, e)
+			return
+		}
+	}
+}
+
+// runScript runs a file: it reads it, if it is a shell script, and judges what
+// it does; else it says what it is.
+func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, lang string, args []value.Value) shell.Outcome {
+	content, known, made := st.FS.Content(p.path)
+	scope := m.space.Scope(p.path)
+	e := risk.Effect{Verb: risk.ExecUnknown, Target: p.path, Scope: scope, Detail: "script", Program: p.name}
+	if scope == risk.InWorkspace || scope == risk.InTemp {
+		e.Verb = risk.ExecProject
+	}
+	switch {
+	case made && content.Taint().Has(value.Network):
+		e.Verb, e.Source, e.Detail = risk.ExecRemote, "network", "downloaded"
+		m.effect(st, inv.Span, e)
+		return shell.Outcome{}
+	case p.info.Kind == world.Missing && !made:
+		e.Verb, e.Detail, e.Reversible = risk.ExecUnknown, "missing", risk.NothingThere
+		m.notInspected(p.path)
+		m.effect(st, inv.Span, e)
+		return shell.Outcome{Stdout: value.Unknown(value.CauseOutput, p.name)}
+	case made && !known:
+		m.notInspected(p.path)
+		m.effect(st, inv.Span, e)
+		return shell.Outcome{Stdout: value.Unknown(value.CauseOutput, p.name)}
+	}
+	text, whole := content.Known()
+	if !made {
+		b, err := st.FS.ReadFile(p.path, maxScript)
+		if err != nil {
+			m.notInspected(p.path)
+			m.effect(st, inv.Span, e)
+			return shell.Outcome{Stdout: value.Unknown(value.CauseOutput, p.name)}
+		}
+		text, whole = string(b), true
+	}
+	if lang == "" {
+		lang = interpreter(text)
+	}
+	_, isShell := posix.Dialect(lang)
+	switch {
+	case lang == "binary":
+		e.Detail = "binary"
+		m.notInspected(p.path)
+		m.effect(st, inv.Span, e)
+		return shell.Outcome{Stdout: value.Unknown(value.CauseOutput, p.name)}
+	case !isShell:
+		return m.code(st, inv, &catalog.Run{Text: content, Lang: lang, Args: args, Kind: catalog.RunScript, Detail: p.path})
+	case !whole:
+		return m.shellText(st, inv, content, lang, args)
+	}
+	e.Detail = "inspected script"
+	m.effect(st, inv.Span, e)
+	sub := st.Clone()
+	sub.Alts, sub.Funcs, sub.Aliases, sub.Traps = nil, nil, nil, nil
+	sub.Options = shell.Options{}
+	sub.Depth++
+	m.depth++
+	defer func() { m.depth-- }()
+	if m.depth >= maxNesting {
+		m.trace.Spent = true
+		return shell.Outcome{}
+	}
+	sub.Context.Via = append(slices.Clip(sub.Context.Via), clip(p.name, 60))
+	out := m.shellText(sub, inv, value.Lit(text), lang, args)
+	st.FS.Join(sub.FS)
+	return out
+}
+
+// interpreter reads what runs a script from its first line. Text without one
+// is what a shell would run itself; anything with a NUL is a binary.
+func interpreter(text string) string {
+	head := text[:min(len(text), 512)]
+	if bytes.IndexByte([]byte(head), 0) >= 0 || strings.HasPrefix(head, "\x7fELF") || strings.HasPrefix(head, "\xcf\xfa\xed\xfe") {
+		return "binary"
+	}
+	line, _, _ := strings.Cut(head, "\n")
+	rest, ok := strings.CutPrefix(line, "#!")
+	if !ok {
+		return "sh"
+	}
+	words := strings.Fields(rest)
+	if len(words) == 0 {
+		return "sh"
+	}
+	name := path.Base(words[0])
+	if name == "env" {
+		for _, w := range words[1:] {
+			if !strings.HasPrefix(w, "-") && !strings.Contains(w, "=") {
+				return path.Base(w)
+			}
+		}
+	}
+	return name
+}
+
+// code records code in a language that is not evaluated.
+func (m *machine) code(st *shell.State, inv *shell.Invocation, run *catalog.Run) shell.Outcome {
+	e := risk.Effect{Verb: risk.ExecUnknown, Target: run.Lang + " code", Detail: "code", Program: run.Lang}
+	text := run.Text
+	if run.Stdin {
+		text = inv.Stdin
+		if !inv.HasStdin {
+			run.Kind = catalog.RunShellInteractive
+			m.interactive(st, inv, run)
+			return shell.Outcome{}
+		}
+	}
+	if run.Kind == catalog.RunScript {
+		e.Verb, e.Target, e.Detail, e.Scope = risk.ExecProject, run.Detail, "script", m.space.Scope(run.Detail)
+	}
+	if inv.StdinNet && inv.StdoutNet {
+		e.Source = "network"
+	}
+	if text.Taint().Has(value.Network) {
+		e.Verb, e.Source = risk.ExecRemote, "network"
+	} else if hs := text.Holes(); len(hs) > 0 && hs[0].Cause != value.CauseFile {
+		describeHole(&e, text)
+	}
+	m.notInspected(e.Target)
+	m.effect(st, inv.Span, e)
+	return shell.Outcome{Stdout: value.Unknown(value.CauseOutput, run.Lang+" code")}
+}
+
+// interactive records a shell or command loop that reads what it runs.
+func (m *machine) interactive(st *shell.State, inv *shell.Invocation, run *catalog.Run) {
+	e := risk.Effect{Verb: risk.ExecShell, Target: run.Lang, Detail: "interactive"}
+	if run.Detail != "" {
+		e.Detail = run.Detail
+	}
+	switch {
+	case inv.StdinNet || inv.StdoutNet || inv.Stdin.Taint().Has(value.Network):
+		e.Verb, e.Source, e.Detail = risk.ExecRemote, "network", "reverse shell"
+	case st.Context.Privileged:
+		e.Detail = "root shell"
+	case len(st.Context.Via) > 0:
+		e.Detail = "shell escape"
+	}
+	m.effect(st, inv.Span, e)
+}
+
+// missingScript records a script that cannot be read.
+func (m *machine) missingScript(st *shell.State, span risk.Span, name string) {
+	p := m.place(st, value.Lit(name), true)
+	e := risk.Effect{Verb: risk.ExecProject, Target: p.Path, Scope: p.Scope, Detail: "script"}
+	b, err := st.FS.ReadFile(p.Path, maxScript)
+	if err != nil {
+		e.Verb, e.Detail = risk.ExecUnknown, "missing"
+		m.notInspected(p.Path)
+		m.effect(st, span, e)
+		return
+	}
+	m.effect(st, span, e)
+	if m.depth < maxNesting {
+		m.depth++
+		if err := posix.Eval(m, st, string(b), &span, nil); err != nil {
+			m.effect(st, span, risk.Effect{Verb: risk.Blind, Detail: "a sourced file cannot be parsed"})
+		}
+		m.depth--
+	}
+}
+
+// holdsSecrets reports whether a path is a directory of credentials.
+func (m *machine) holdsSecrets(st *shell.State, target value.Value) bool {
+	return workspace.SecretDir(m.place(st, target, true).Path)
+}

@@ -1,0 +1,612 @@
+package engine
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/pure"
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
+)
+
+// Run implements [shell.Machine].
+func (m *machine) Run(st *shell.State, inv *shell.Invocation) shell.Outcome {
+	if m.depth >= maxNesting || !m.Spend(1) {
+		m.trace.Spent = true
+		return shell.Outcome{}
+	}
+	if len(inv.Argv) == 0 {
+		return shell.Outcome{}
+	}
+	name, known := inv.Argv[0].Value.Known()
+	if !known {
+		return m.runUnknownWord(st, inv)
+	}
+	if name == "" {
+		return shell.Outcome{Status: shell.Failed}
+	}
+	m.invocation(st, inv)
+	m.loader(st, inv)
+	p := m.find(st, name)
+	switch {
+	case p.spec != nil:
+		return m.runKnown(st, inv, p)
+	default:
+		return m.runFile(st, inv, p)
+	}
+}
+
+func (m *machine) invocation(st *shell.State, inv *shell.Invocation) {
+	if len(m.trace.Invocations) >= maxInvocations {
+		m.trace.Spent = true
+		return
+	}
+	argv := make([]string, 0, min(len(inv.Argv), 64))
+	for _, w := range inv.Argv {
+		if len(argv) == 64 {
+			argv = append(argv, "…")
+			break
+		}
+		argv = append(argv, clip(masked(w.Value), 400))
+	}
+	m.trace.Invocations = append(m.trace.Invocations, risk.Invocation{
+		Argv: argv, Span: inv.Span, Dir: st.Dir.String(), Reached: strings.Join(st.Reached, "; "),
+		Via: slices.Clone(st.Context.Via), Host: st.Context.Host,
+	})
+}
+
+// masked renders a word for the record: what came out of a secret file is a
+// placeholder already, because such files are never read.
+func masked(v value.Value) string { return v.String() }
+
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "") + "…"
+}
+
+// runUnknownWord handles a program name that is not known.
+func (m *machine) runUnknownWord(st *shell.State, inv *shell.Invocation) shell.Outcome {
+	word := inv.Argv[0].Value
+	if all, ok := word.Candidates(8); ok {
+		for _, name := range all {
+			sub := st.Clone()
+			sub.Maybe = true
+			one := *inv
+			argv := []shell.Word{}
+			for _, f := range strings.Fields(name) {
+				argv = append(argv, shell.Word{Value: value.Lit(f)})
+			}
+			one.Argv = append(argv, inv.Argv[1:]...)
+			m.Run(sub, &one)
+		}
+		return shell.Outcome{Stdout: value.Unknown(value.CauseOutput, word.String())}
+	}
+	if rest, ok := droppable(inv); ok { // $SUDO cmd, $EMPTY cmd: the word may vanish
+		sub := st.Clone()
+		sub.Maybe = true
+		m.depth++
+		m.Run(sub, rest)
+		m.depth--
+	}
+	e := risk.Effect{Verb: risk.ExecUnknown, Detail: "program", Target: word.String()}
+	describeHole(&e, word)
+	if word.Taint().Has(value.Network) {
+		e.Verb, e.Source = risk.ExecRemote, "network"
+	}
+	m.note(inv.Span, "program", word.String())
+	m.effect(st, inv.Span, e)
+	return shell.Outcome{Stdout: value.Unknown(value.CauseOutput, word.String())}
+}
+
+func droppable(inv *shell.Invocation) (*shell.Invocation, bool) {
+	hs := inv.Argv[0].Value.Holes()
+	if len(inv.Argv) < 2 || len(hs) != 1 || inv.Argv[0].Value.Len() > 0 || hs[0].Cause != value.CauseUnset {
+		return nil, false
+	}
+	rest := *inv
+	rest.Argv = inv.Argv[1:]
+	return &rest, true
+}
+
+// loader notices variables that put foreign code into every program.
+func (m *machine) loader(st *shell.State, inv *shell.Invocation) {
+	for _, name := range []string{"LD_PRELOAD", "LD_AUDIT", "DYLD_INSERT_LIBRARIES"} {
+		if v, set, changed := m.env(st, inv, name); set && changed && !v.Empty() {
+			m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: v.String(), Detail: "preload"})
+		}
+	}
+}
+
+// env looks up an environment variable of an invocation.
+func (m *machine) env(st *shell.State, inv *shell.Invocation, name string) (v value.Value, set, changed bool) {
+	for _, a := range inv.Assign {
+		if a.Name == name {
+			return a.Value, true, true
+		}
+	}
+	if x := st.Vars.Get(name); x != nil && (x.Exported || x.Changed) {
+		return x.Value, true, x.Changed
+	}
+	return value.Value{}, false, false
+}
+
+// program is what a command word leads to.
+type program struct {
+	name string // base name
+	path string // resolved, if it was found or written as a path
+	spec *catalog.Program
+	info world.Info
+	// local is set for a file in the workspace, temp or made by this command.
+	local bool
+}
+
+var systemDirs = []string{"/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/", "/usr/local/bin/", "/usr/local/sbin/", "/opt/homebrew/bin/", "/usr/libexec/", "/snap/bin/", "/opt/", "/usr/lib/", "/System/", "/Library/", "/Applications/", "/nix/store/", "/usr/games/", "/usr/share/", "/lib/", "/lib64/", "/usr/local/"}
+
+// find resolves a command word: a path as written, a name along PATH.
+func (m *machine) find(st *shell.State, name string) program {
+	p := program{name: path.Base(name)}
+	if !strings.Contains(name, "/") {
+		p.path, p.info = m.shadow(st, name)
+		p.local = p.path != ""
+		if !p.local {
+			p.spec, _ = m.catalog.Lookup(trimExe(name))
+		}
+		return p
+	}
+	full, ok := absolute(st, value.Lit(name)).Known()
+	if !ok {
+		return p
+	}
+	p.path, _ = world.Resolve(st.FS, path.Clean(full), true)
+	p.info, _ = st.FS.Lstat(p.path)
+	system := false
+	for _, d := range systemDirs {
+		system = system || strings.HasPrefix(full, d)
+	}
+	if st.Context.Host != "" || st.Context.Container != "" {
+		system = true
+	}
+	venv := strings.Contains(full, "/venv/bin/") || strings.Contains(full, "/.venv/bin/") || strings.Contains(full, "/node_modules/.bin/")
+	wrapper := p.name == "gradlew" || p.name == "mvnw"
+	if (system || venv && !st.FS.Touched(p.path) || wrapper) && !st.FS.Touched(p.path) {
+		p.spec, _ = m.catalog.Lookup(p.name)
+		return p
+	}
+	p.local = true
+	return p
+}
+
+func trimExe(name string) string {
+	if s, ok := strings.CutSuffix(strings.ToLower(name), ".exe"); ok {
+		return s
+	}
+	return name
+}
+
+// shadow looks for a program in the directories that the command itself put
+// into PATH: what is found there is run instead of the known program.
+func (m *machine) shadow(st *shell.State, name string) (string, world.Info) {
+	v := st.Vars.Get("PATH")
+	if v == nil || !v.Changed {
+		return "", world.Info{}
+	}
+	text, known := v.Value.Known()
+	if !known {
+		return "", world.Info{}
+	}
+	for _, d := range strings.Split(text, ":") {
+		if isSystemDir(d) {
+			return "", world.Info{}
+		}
+		full, ok := absolute(st, value.Lit(path.Join(d, name))).Known()
+		if !ok {
+			continue
+		}
+		resolved, _ := world.Resolve(st.FS, path.Clean(full), true)
+		info, err := st.FS.Lstat(resolved)
+		if err == nil && info.Kind == world.Regular && (info.Mode&0o111 != 0 || st.FS.Touched(resolved)) {
+			return resolved, info
+		}
+	}
+	return "", world.Info{}
+}
+
+func isSystemDir(d string) bool {
+	return slices.Contains(systemDirs, path.Clean(d)+"/")
+}
+
+// hijack notices a PATH whose first directory is one where anybody, or the
+// command itself, can put a program.
+func (m *machine) hijack(st *shell.State, inv *shell.Invocation) {
+	v, set, changed := m.env(st, inv, "PATH")
+	if !set || !changed {
+		return
+	}
+	text, known := v.Known()
+	first, _, _ := strings.Cut(text, ":")
+	if !known || first == "" && text == "" || isSystemDir(first) {
+		return
+	}
+	if path.IsAbs(first) && m.space.Scope(path.Clean(first)) != risk.InTemp {
+		return
+	}
+	if strings.Contains(first, "node_modules/.bin") || strings.HasSuffix(first, "venv/bin") {
+		return
+	}
+	m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: first, Detail: "PATH"})
+}
+
+// runKnown runs a program that the catalog describes.
+func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) shell.Outcome {
+	m.hijack(st, inv)
+	out, computed := m.compute(st, inv, p)
+	site := &catalog.Site{
+		World: m.hookWorld(st), Name: p.name, Stdin: inv.Stdin, HasStdin: inv.HasStdin,
+		Env: func(name string) (value.Value, bool, bool) { return m.env(st, inv, name) },
+	}
+	if dir, ok := st.Dir.Known(); ok {
+		site.Dir = dir
+	}
+	words := inv.Words()[1:]
+	r := m.catalog.Describe(p.spec, words, site)
+	before := len(m.trace.Effects)
+	taint := m.apply(st, inv, p, r)
+	m.privileged(st, inv, p, r, before)
+	stdout, status := m.nestedRuns(st, inv, r)
+	switch {
+	case computed:
+		return out
+	case stdout != nil:
+		return shell.Outcome{Stdout: stdout.With(taint), Status: status}
+	}
+	return shell.Outcome{Stdout: m.printed(st, inv, p, r, taint), Status: statusFor(p.name)}
+}
+
+// statusFor knows the programs that always succeed.
+func statusFor(name string) shell.Status {
+	switch name {
+	case "echo", "printf", "true", ":":
+		return shell.OK
+	case "false":
+		return shell.Failed
+	}
+	return shell.Perhaps
+}
+
+// hookWorld is the world as hooks see it: with this command's own changes.
+func (m *machine) hookWorld(st *shell.State) *world.World {
+	if st.Context.Host != "" || st.Context.Container != "" {
+		return nil
+	}
+	w := *m.world
+	w.FS = st.FS
+	return &w
+}
+
+// compute works out in process what a pure program prints.
+func (m *machine) compute(st *shell.State, inv *shell.Invocation, p program) (shell.Outcome, bool) {
+	if !inv.Piped || !pure.Known(p.name) || p.local {
+		return shell.Outcome{}, false
+	}
+	in := pure.Input{Argv: []string{p.name}, HasStdin: inv.HasStdin, Limit: 1 << 20, Shell: st.Shell, Interp: true}
+	var taint value.Taint
+	for _, w := range inv.Argv[1:] {
+		s, ok := w.Value.Known()
+		if !ok || w.Many {
+			return m.echo(inv, p)
+		}
+		taint |= w.Value.Taint()
+		in.Argv = append(in.Argv, s)
+	}
+	if inv.HasStdin {
+		stdin := m.resolved(st, inv.Stdin)
+		s, ok := stdin.Known()
+		if !ok {
+			return shell.Outcome{}, false
+		}
+		taint |= stdin.Taint()
+		in.Stdin = []byte(s)
+	}
+	dir, ok := st.Dir.Known()
+	if !ok {
+		return shell.Outcome{}, false
+	}
+	in.Dir = dir
+	in.Env = func(name string) (string, bool) {
+		v, set, _ := m.env(st, inv, name)
+		s, ok := v.Known()
+		return s, set && ok
+	}
+	in.ReadFile = func(name string) ([]byte, error) {
+		b, t, err := m.readFile(st, name)
+		taint |= t
+		return b, err
+	}
+	in.RealPath = func(name string) (string, bool) { return world.Resolve(st.FS, path.Clean(name), true) }
+	if !m.Spend(1 + len(in.Stdin)/4096) {
+		return shell.Outcome{}, false
+	}
+	out, ok := pure.Run(in)
+	if !ok {
+		return shell.Outcome{}, false
+	}
+	if out.Decoded {
+		taint |= value.Decoded
+	}
+	status := shell.OK
+	if out.Status != 0 {
+		status = shell.Failed
+	}
+	return shell.Outcome{Stdout: value.Lit(string(out.Stdout)).With(taint), Status: status}, true
+}
+
+// echo computes echo and printf %s over words that are only partly known.
+func (m *machine) echo(inv *shell.Invocation, p program) (shell.Outcome, bool) {
+	words := inv.Argv[1:]
+	end := "\n"
+	switch p.name {
+	case "echo":
+		for len(words) > 0 {
+			s, ok := words[0].Value.Known()
+			if !ok || s != "-n" && s != "-e" && s != "-ne" && s != "-en" && s != "-E" {
+				break
+			}
+			if strings.Contains(s, "n") {
+				end = ""
+			}
+			words = words[1:]
+		}
+	case "printf":
+		if len(words) == 0 {
+			return shell.Outcome{}, false
+		}
+		switch format, _ := words[0].Value.Known(); format {
+		case "%s":
+			end = ""
+		case `%s\n`:
+		default:
+			if words[0].Value.IsKnown() {
+				return shell.Outcome{}, false
+			}
+			end = ""
+			words = append([]shell.Word{{}}, words...)
+		}
+		words = words[1:]
+	default:
+		return shell.Outcome{}, false
+	}
+	var b value.Builder
+	for i, w := range words {
+		if i > 0 {
+			b.WriteString(" ")
+		}
+		b.Add(w.Value)
+	}
+	b.WriteString(end)
+	return shell.Outcome{Stdout: b.Value(), Status: shell.OK}, true
+}
+
+// readFile reads a file for its contents to be computed with. Secrets are not
+// read, and neither is anything large.
+func (m *machine) readFile(st *shell.State, name string) ([]byte, value.Taint, error) {
+	p := m.space.Locate(st.FS, name, true)
+	if content, known, ok := st.FS.Content(p.Path); ok && known {
+		if s, whole := content.Known(); whole {
+			return []byte(s), content.Taint(), nil
+		}
+		return nil, content.Taint(), world.ErrNotRead
+	}
+	if p.Scope == risk.IsSecret || p.Scope == risk.IsDevice || st.Context.Host != "" || st.Context.Container != "" {
+		return nil, sources(p.Scope), world.ErrNotRead
+	}
+	b, err := st.FS.ReadFile(p.Path, 64<<10)
+	return b, sources(p.Scope), err
+}
+
+// resolved replaces a lone hole that stands for a file's contents by those
+// contents, where they may be read.
+func (m *machine) resolved(st *shell.State, v value.Value) value.Value {
+	hs := v.Holes()
+	if len(hs) != 1 || len(v.Parts()) != 1 || hs[0].Cause != value.CauseFile || !strings.HasPrefix(hs[0].Name, "/") {
+		return v
+	}
+	b, t, err := m.readFile(st, hs[0].Name)
+	if err != nil {
+		return v
+	}
+	return value.Lit(string(b)).With(v.Taint() | t)
+}
+
+// apply records what a program does by its own grammar and returns the
+// sources of what it prints.
+func (m *machine) apply(st *shell.State, inv *shell.Invocation, p program, r *catalog.Result) value.Taint {
+	var printed value.Taint
+	var args value.Taint
+	secretArg := value.Value{}
+	for _, w := range inv.Argv[1:] {
+		args |= w.Value.Taint()
+		if w.Value.Taint().Has(value.Secret) {
+			secretArg = w.Value
+		}
+	}
+	for i := range r.Effects {
+		x := &r.Effects[i]
+		carried, name := m.carried(st, inv, x)
+		switch {
+		case strings.HasPrefix(string(x.Verb), "fs.") || x.Verb == risk.DiskWrite && strings.HasPrefix(x.Target.Prefix(), "/"):
+			m.fsEffect(st, inv.Span, x, value.Value{}, p.name)
+			if x.Verb == risk.FSRead && x.Shown {
+				printed |= m.contents(st, x.Target).Taint()
+			}
+			if x.Verb == risk.FSWrite && carried.Has(value.Secret) {
+				m.flowToFile(st, inv.Span, x.Target, value.Unknown(value.CauseFile, name).With(carried))
+			}
+			content, known := m.written(st, inv, x)
+			m.overlayEffect(st, x, content.With(carried), known)
+		default:
+			m.otherEffect(st, inv, p, x, carried|args, name, secretArg)
+			if x.Verb == risk.NetFetch {
+				printed |= value.Network
+			}
+		}
+	}
+	for _, u := range r.Unknowns {
+		u.Span = inv.Span
+		m.note(u.Span, u.Role, u.What)
+		m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecKnown, Target: u.What, Detail: "not understood", Program: p.name})
+	}
+	if r.ShowsStdin {
+		printed |= inv.Stdin.Taint()
+	}
+	if p.name == "echo" || p.name == "printf" || p.name == "print" {
+		printed |= args
+	}
+	switch r.Prints {
+	case catalog.PrintsNetwork:
+		printed |= value.Network
+	case catalog.PrintsSecret:
+		printed |= value.Secret
+	case catalog.PrintsPrivate:
+		printed |= value.Private
+	}
+	return printed
+}
+
+// written is what an effect puts into its target, as far as it can be told.
+func (m *machine) written(st *shell.State, inv *shell.Invocation, x *catalog.Effect) (value.Value, bool) {
+	if x.Detail == "download" {
+		return value.Unknown(value.CauseInput, "network").With(value.Network), true
+	}
+	if len(x.Carries) == 1 {
+		if x.Carries[0].Stdin {
+			return inv.Stdin, inv.HasStdin
+		}
+		return m.contents(st, x.Carries[0].Path), true
+	}
+	return value.Value{}, false
+}
+
+// carried returns the sources of what flows into an effect's target, and the
+// name of the first secret among them.
+func (m *machine) carried(st *shell.State, inv *shell.Invocation, x *catalog.Effect) (value.Taint, string) {
+	var t value.Taint
+	name := ""
+	for _, s := range x.Carries {
+		v := inv.Stdin
+		if !s.Stdin {
+			v = m.contents(st, s.Path)
+			if m.holdsSecrets(st, s.Path) {
+				v = value.Unknown(value.CauseFile, s.Path.String()).With(v.Taint() | value.Secret)
+			}
+		}
+		if v.Taint().Has(value.Secret) && name == "" {
+			name = m.secretName(v)
+		}
+		t |= v.Taint()
+	}
+	return t, name
+}
+
+// otherEffect records an effect on anything but a path.
+func (m *machine) otherEffect(st *shell.State, inv *shell.Invocation, p program, x *catalog.Effect, t value.Taint, secret string, arg value.Value) {
+	e := risk.Effect{Verb: x.Verb, Target: x.Target.String(), Detail: x.Detail, Recursive: x.Recursive, Forced: x.Forced, Many: x.Many, Program: p.name}
+	if strings.HasPrefix(string(x.Verb), "net.") {
+		e.Scope = hostScope(urlHost(e.Target))
+	}
+	m.lookUp(st, &e)
+	m.effect(st, inv.Span, e)
+	if x.Verb == risk.NetSend || x.Verb == risk.NetConnect || x.Verb == risk.NetFetch || x.Verb == risk.RemoteChange {
+		if secret == "" {
+			secret = m.secretName(arg)
+		}
+		if x.Verb != risk.NetSend {
+			t &= value.Secret | value.Private
+			if !arg.Taint().Has(value.Secret) && t.Has(value.Secret) && x.Verb != risk.RemoteChange {
+				t &^= value.Private
+			}
+		}
+		m.flowToNet(st, inv.Span, e, t, secret)
+	}
+}
+
+// privileged adds what sudo and its like mean beside the command they run.
+func (m *machine) privileged(st *shell.State, inv *shell.Invocation, p program, r *catalog.Result, before int) {
+	if !st.Context.Privileged || len(r.Runs) > 0 || len(m.trace.Effects) > before {
+		return
+	}
+	if r.Match != nil && (r.Match.Help || r.Match.Has("help")) {
+		return
+	}
+	m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecKnown, Target: p.name, Program: p.name})
+}
+
+// printed is what a program prints when that cannot be computed.
+func (m *machine) printed(st *shell.State, inv *shell.Invocation, p program, r *catalog.Result, t value.Taint) value.Value {
+	if r.Stdout != nil {
+		return r.Stdout.With(t)
+	}
+	if !inv.Piped && !t.Has(value.Secret) {
+		return value.Value{}
+	}
+	h := value.Hole{Cause: value.CauseOutput, Name: commandText(inv)}
+	if t.Has(value.Secret) {
+		for _, w := range inv.Argv[1:] {
+			if w.Value.Taint().Has(value.Secret) {
+				h.Cause, h.Name = value.CauseFile, m.secretName(w.Value)
+			}
+		}
+	}
+	switch r.Prints {
+	case catalog.PrintsWord:
+		h.Shape = value.Word
+	case catalog.PrintsNumber:
+		h.Shape = value.Number
+	case catalog.PrintsTemp:
+		h.Shape, h.Base = value.Below, "/tmp/heed-new"
+		st.FS.Create("/tmp/heed-new", value.Value{}, true)
+	case catalog.PrintsPaths, catalog.PrintsNames:
+		h.Shape, h.Base, h.Cause = value.Below, ".", value.CauseMatch
+		for i := range r.Effects {
+			if r.Effects[i].Verb == risk.FSRead {
+				if s, ok := r.Effects[i].Target.Known(); ok {
+					h.Base = s
+				}
+				break
+			}
+		}
+	}
+	if r.ShowsStdin && inv.HasStdin { // a filter: lines of what came in
+		if hs := inv.Stdin.Holes(); len(hs) > 0 && h.Shape == value.AnyText {
+			h.Shape, h.Base = hs[0].Shape, hs[0].Base
+			if hs[0].Cause == value.CauseMatch {
+				h.Cause = value.CauseMatch
+			}
+		}
+	}
+	for i := range r.Effects {
+		x := &r.Effects[i]
+		if x.Verb == risk.FSRead && x.Shown {
+			v := m.contents(st, x.Target)
+			if hs := v.Holes(); len(hs) == 1 && (p.name == "cat" || v.Taint().Has(value.Secret)) {
+				h.Cause, h.Name = hs[0].Cause, hs[0].Name
+			} else if len(hs) == 0 && p.name == "cat" && len(r.Effects) == 1 {
+				return v.With(t)
+			}
+		}
+	}
+	return value.Of(h).With(t)
+}
+
+func commandText(inv *shell.Invocation) string {
+	var parts []string
+	for _, w := range inv.Argv[:min(len(inv.Argv), 6)] {
+		parts = append(parts, w.Value.String())
+	}
+	return clip(strings.Join(parts, " "), 40)
+}

@@ -1,0 +1,184 @@
+package eval
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/heedsh/heed/risk"
+)
+
+// A Case is one labelled command.
+type Case struct {
+	ID     string   `json:"id"`
+	Suite  string   `json:"suite"`
+	Kind   string   `json:"kind"`
+	Cmd    string   `json:"cmd"`
+	Shell  string   `json:"shell"`
+	Dir    *string  `json:"cwd"`
+	Class  string   `json:"class"`
+	Accept []string `json:"accept"`
+	Label  string   `json:"label"`
+}
+
+// The classes that are judged, in the order of the table.
+var classes = []string{"must-stop", "never-silent", "must-not-stop", "read-only"}
+
+// Classes returns the judged classes in the order of the table.
+func Classes() []string { return slices.Clone(classes) }
+
+// Right reports whether an assessment is a right answer to the case. Cases of
+// other classes are reported and not judged.
+func (c *Case) Right(a *risk.Assessment) bool {
+	switch c.Class {
+	case "must-stop":
+		return a.Tier == risk.Review
+	case "never-silent":
+		return a.Level >= risk.B
+	case "must-not-stop":
+		return a.Tier < risk.Review
+	case "read-only":
+		return a.Level == risk.A
+	}
+	return true
+}
+
+// Read reads the cases of one suite; name names it in errors.
+func Read(r io.Reader, name string) ([]Case, error) {
+	var cases []Case
+	s := bufio.NewScanner(r)
+	s.Buffer(make([]byte, 1<<16), 64<<20)
+	for line := 1; s.Scan(); line++ {
+		if len(strings.TrimSpace(s.Text())) == 0 {
+			continue
+		}
+		var c Case
+		if err := json.Unmarshal(s.Bytes(), &c); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, line, err)
+		}
+		if c.Suite == "" {
+			c.Suite = strings.TrimSuffix(filepath.Base(name), ".jsonl")
+		}
+		cases = append(cases, c)
+	}
+	if err := s.Err(); err != nil {
+		return nil, fmt.Errorf("reading %s: %w", name, err)
+	}
+	return cases, nil
+}
+
+// A Result is a case and its answer.
+type Result struct {
+	Case       Case
+	Assessment risk.Assessment
+	Right      bool
+}
+
+// Run assesses every case on all processors and returns the results in order.
+// done, if not nil, is called now and then with the number of finished cases.
+func Run(cases []Case, assess func(*Case) risk.Assessment, done func(int)) []Result {
+	results := make([]Result, len(cases))
+	next := make(chan int)
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for i := range next {
+				a := assess(&cases[i])
+				results[i] = Result{Case: cases[i], Assessment: a, Right: cases[i].Right(&a)}
+			}
+		})
+	}
+	for i := range cases {
+		next <- i
+		if done != nil && i%500 == 0 {
+			done(i)
+		}
+	}
+	close(next)
+	wg.Wait()
+	return results
+}
+
+// A Tally counts the answers of one suite or class.
+type Tally struct {
+	Cases int `json:"cases"`
+	Wrong int `json:"wrong"`
+}
+
+// Share returns the wrong answers in per cent.
+func (t Tally) Share() float64 {
+	if t.Cases == 0 {
+		return 0
+	}
+	return 100 * float64(t.Wrong) / float64(t.Cases)
+}
+
+// A Summary is what a run came to.
+type Summary struct {
+	Classes map[string]Tally            `json:"classes"`
+	Suites  map[string]map[string]Tally `json:"suites"` // suite, class
+	Shares  map[string]Shares           `json:"shares"` // of suites whose kind is benign
+	Kinds   map[string]Tally            `json:"kinds"`
+}
+
+// Shares are how the answers of a suite spread, in counts.
+type Shares struct {
+	Cases, Safe, A, B, C int
+}
+
+// Summarize counts results.
+func Summarize(results []Result) Summary {
+	s := Summary{Classes: map[string]Tally{}, Suites: map[string]map[string]Tally{}, Shares: map[string]Shares{}, Kinds: map[string]Tally{}}
+	for i := range results {
+		r := &results[i]
+		suite := r.Case.Suite
+		if s.Suites[suite] == nil {
+			s.Suites[suite] = map[string]Tally{}
+		}
+		sh := s.Shares[suite]
+		sh.Cases++
+		if r.Assessment.Tier == risk.Safe {
+			sh.Safe++
+		}
+		switch r.Assessment.Level {
+		case risk.A:
+			sh.A++
+		case risk.B:
+			sh.B++
+		default:
+			sh.C++
+		}
+		s.Shares[suite] = sh
+		if !slices.Contains(classes, r.Case.Class) {
+			continue
+		}
+		wrong := 0
+		if !r.Right {
+			wrong = 1
+		}
+		count := func(t Tally) Tally { return Tally{t.Cases + 1, t.Wrong + wrong} }
+		s.Classes[r.Case.Class] = count(s.Classes[r.Case.Class])
+		s.Suites[suite][r.Case.Class] = count(s.Suites[suite][r.Case.Class])
+		s.Kinds[r.Case.Kind] = count(s.Kinds[r.Case.Kind])
+	}
+	return s
+}
+
+// Worse compares with an earlier summary and lists the classes whose share of
+// wrong answers grew by more than slack, in percentage points.
+func (s Summary) Worse(baseline Summary, slack float64) []string {
+	var out []string
+	for _, c := range classes {
+		was, is := baseline.Classes[c], s.Classes[c]
+		if was.Cases > 0 && is.Share() > was.Share()+slack {
+			out = append(out, fmt.Sprintf("%s: %.2f %% wrong, was %.2f %%", c, is.Share(), was.Share()))
+		}
+	}
+	return out
+}

@@ -1,0 +1,53 @@
+package eval
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"text/tabwriter"
+)
+
+// WriteTable prints a summary for people: wrong answers per class and suite,
+// then how the answers of every suite spread.
+func (s Summary) WriteTable(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 2, 8, 2, ' ', tabwriter.AlignRight)
+	p := func(format string, args ...any) { fmt.Fprintf(t, format, args...) }
+	p("wrong answers")
+	for _, c := range classes {
+		p("\t%s", c)
+	}
+	p("\t\n")
+	var suites []string
+	for name := range s.Suites {
+		suites = append(suites, name)
+	}
+	slices.Sort(suites)
+	for _, name := range suites {
+		p("%s", name)
+		for _, c := range classes {
+			p("\t%s", s.Suites[name][c].cell())
+		}
+		p("\t\n")
+	}
+	p("all")
+	for _, c := range classes {
+		p("\t%s", s.Classes[c].cell())
+	}
+	p("\t\n\nshares\tcases\tSAFE\tA\tB\tC\t\n")
+	for _, name := range suites {
+		sh := s.Shares[name]
+		pc := func(n int) string { return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(max(1, sh.Cases))) }
+		p("%s\t%d\t%s\t%s\t%s\t%s\t\n", name, sh.Cases, pc(sh.Safe), pc(sh.A), pc(sh.B), pc(sh.C))
+	}
+	if err := t.Flush(); err != nil {
+		return fmt.Errorf("writing the table: %w", err)
+	}
+	return nil
+}
+
+func (t Tally) cell() string {
+	if t.Cases == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f %% (%d/%d)", t.Share(), t.Wrong, t.Cases)
+}

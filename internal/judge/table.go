@@ -1,0 +1,199 @@
+package judge
+
+import (
+	"slices"
+
+	"github.com/heedsh/heed/risk"
+)
+
+// A row of the decision table: an effect with one of these verbs, in one of
+// these scopes, for which the test holds, is worth this band. For each verb
+// the first row that fits decides; the last row of a verb fits always. The
+// table follows DESIGN section 7; docs/decision-table.md is made from it.
+type row struct {
+	verbs  []risk.Verb
+	scopes []risk.Scope // none: any
+	test   test
+	band   risk.Band
+	why    string // completes "because …"
+}
+
+// A test is a named condition on an effect.
+type test struct {
+	name string
+	hold func(*risk.Effect) bool
+}
+
+const (
+	safe = risk.BandSafe
+	capA = risk.BandCautionA
+	capB = risk.BandCautionB
+	stop = risk.BandReview
+)
+
+func verbs(v ...risk.Verb) []risk.Verb { return v }
+func in(s ...risk.Scope) []risk.Scope  { return s }
+func both(a, b test) test {
+	return test{a.name + ", " + b.name, func(e *risk.Effect) bool { return a.hold(e) && b.hold(e) }}
+}
+func either(a, b test) test {
+	return test{a.name + " or " + b.name, func(e *risk.Effect) bool { return a.hold(e) || b.hold(e) }}
+}
+func not(a test) test { return test{"not " + a.name, func(e *risk.Effect) bool { return !a.hold(e) }} }
+func detail(d ...string) test {
+	return test{"detail " + join(d), func(e *risk.Effect) bool { return slices.Contains(d, e.Detail) }}
+}
+
+func join(words []string) string {
+	s := ""
+	for i, w := range words {
+		if i > 0 {
+			s += ", "
+		}
+		s += w
+	}
+	return s
+}
+
+var (
+	always    = test{"", func(*risk.Effect) bool { return true }}
+	root      = test{"a root directory", func(e *risk.Effect) bool { return e.Root }}
+	recursive = test{"recursive", func(e *risk.Effect) bool { return e.Recursive }}
+	many      = test{"many files", func(e *risk.Effect) bool { return e.Recursive || e.Many }}
+	// open: a part of the target could be anything.
+	open  = test{"target not known", func(e *risk.Effect) bool { return e.Unresolved != "" && e.Cause != "word" && e.Cause != "match" }}
+	unset = test{"a variable that is not set", func(e *risk.Effect) bool { return e.Cause == "unset" }}
+	// kept: what goes away could be brought back as it was, or made again.
+	kept  = test{"restorable or regenerable", func(e *risk.Effect) bool { return e.Reversible == risk.Restorable || e.Reversible == risk.Regenerable }}
+	fresh = test{"nothing there now", func(e *risk.Effect) bool { return e.Reversible == risk.NothingThere }}
+	made  = test{"made by this command", func(e *risk.Effect) bool {
+		return e.Reversible == risk.Restorable && e.Remedy == "made by this command"
+	}}
+	privileged = test{"privileged", func(e *risk.Effect) bool { return e.Privileged }}
+	nowhere    = test{"nothing is lost", func(e *risk.Effect) bool { return e.Reversible == risk.Restorable }}
+	network    = test{"from the network", func(e *risk.Effect) bool { return e.Source == "network" }}
+)
+
+// table is the decision table.
+func table() []row {
+	del, move, write, create := verbs(risk.FSDelete), verbs(risk.FSMove), verbs(risk.FSWrite), verbs(risk.FSCreate)
+	attr, read := verbs(risk.FSAttr), verbs(risk.FSRead)
+	trusted := in(risk.IsAgentConfig)
+	startup := in(risk.IsStartup)
+	own := in(risk.InWorkspace, risk.InTemp)
+	return []row{
+		// Deleting.
+		{del, nil, both(root, many), stop, "it deletes a root directory"},
+		{del, nil, made, capB, "what it deletes was made by this very command"},
+		{del, in(risk.IsDevice, risk.IsAccounts, risk.IsSecret, risk.IsStartup, risk.IsAgentConfig), always, stop, "the machine, its accounts or its agents depend on it"},
+		{del, nil, both(open, both(unset, not(many))), capB, "a variable in the target is not set"},
+		{del, nil, open, stop, "the target of a deletion is not known"},
+		{del, in(risk.InTemp), always, capB, "temporary files"},
+		{del, in(risk.InWorkspace), kept, capB, "it can be brought back"},
+		{del, in(risk.InWorkspace), not(many), capB, "a few named files"},
+		{del, in(risk.InWorkspace), always, stop, "work that is nowhere else goes"},
+		{del, in(risk.InOtherRepo), both(kept, not(many)), capB, "it can be brought back"},
+		{del, nil, always, stop, "it deletes outside workspace and temp"},
+
+		// Moving away.
+		{move, nil, root, stop, "it moves a root directory"},
+		{move, in(risk.IsSecret, risk.IsStartup, risk.IsAgentConfig, risk.IsAccounts, risk.IsDevice, risk.InSystem, risk.InOtherHome), always, stop, "it moves what others rely on"},
+		{move, nil, always, capB, "moved files can be moved back"},
+
+		// Writing.
+		{write, in(risk.IsNull), always, safe, "writing there loses nothing"},
+		{write, trusted, always, stop, "it rewrites what an agent may do"},
+		{write, startup, always, stop, "it will be run or obeyed later without being asked"},
+		{write, in(risk.IsDevice, risk.IsAccounts), always, stop, "it writes a device or the account database"},
+		{write, nil, both(open, unset), capB, "a variable in the target is not set"},
+		{write, nil, open, stop, "the target of a write is not known"},
+		{write, own, both(detail("truncate"), not(kept)), stop, "data that is nowhere else is emptied"},
+		{write, own, fresh, capA, "a new file"},
+		{write, own, made, capA, "a file made by this very command"},
+		{write, own, always, capB, "files get new content"},
+		{write, in(risk.IsSecret), either(fresh, detail("append")), capB, "a credential file gets new content"},
+		{write, in(risk.InHome, risk.InOtherRepo), either(fresh, detail("append")), capB, "a new ordinary file, or one that is added to"},
+		{write, in(risk.InOtherRepo), kept, capB, "it can be brought back"},
+		{write, in(risk.IsRemote), always, capB, "files elsewhere get new content"},
+		{write, nil, always, stop, "it overwrites outside workspace and temp"},
+
+		// Creating.
+		{create, in(risk.IsAgentConfig, risk.IsStartup), always, stop, "it will be obeyed later without being asked"},
+		{create, own, always, capA, "something new that can simply be removed"},
+		{create, nil, always, capB, "something new outside the workspace"},
+
+		// Attributes.
+		{attr, nil, detail("setuid"), stop, "it grants rights"},
+		{attr, nil, both(root, recursive), stop, "it changes the rights of a root directory"},
+		{attr, in(risk.IsSecret, risk.IsAccounts, risk.IsDevice, risk.IsAgentConfig), detail("world-writable"), stop, "it opens what must stay closed"},
+		{attr, in(risk.InSystem, risk.IsAccounts, risk.IsDevice, risk.IsStartup, risk.InOtherHome), detail("world-writable", "owner", "immutable"), stop, "it changes who may change the system"},
+		{attr, nil, both(detail("world-writable"), recursive), stop, "it opens a whole directory to everybody"},
+		{attr, own, detail("executable", "times", "mode"), capA, "easily undone"},
+		{attr, nil, always, capB, "rights or attributes change"},
+
+		// Reading.
+		{read, in(risk.IsSecret), detail("shown"), capB, "the contents of a secret are used"},
+		{read, in(risk.IsAccounts, risk.InOtherHome), detail("shown"), capB, "it reads accounts or another user's files"},
+		{read, in(risk.IsDevice), detail("shown"), capB, "it reads a raw device"},
+		{read, nil, always, safe, "it reads"},
+
+		{verbs(risk.FSMount), nil, always, capB, "it changes what is mounted"},
+		{verbs(risk.DiskWrite), nil, always, stop, "it writes a disk"},
+
+		// Running code.
+		{verbs(risk.ExecKnown), nil, always, capB, "it runs with other rights, or with options heed does not know"},
+		{verbs(risk.ExecProject), nil, detail("inspected script"), capA, "a script that was read and judged"},
+		{verbs(risk.ExecProject), nil, always, capB, "it runs code of this project, not inspected"},
+		{verbs(risk.ExecUnknown), nil, detail("help"), capB, "an unknown program"},
+		{verbs(risk.ExecUnknown), nil, detail("preload", "PATH"), stop, "foreign code gets into known programs"},
+		{verbs(risk.ExecUnknown), nil, network, stop, "code from the network"},
+		{verbs(risk.ExecUnknown), nil, both(open, both(unset, detail("program"))), capB, "the program's name comes from a variable that is not set"},
+		{verbs(risk.ExecUnknown), nil, both(open, detail("program", "code", "script")), stop, "what it runs is not known"},
+		{verbs(risk.ExecUnknown), nil, both(privileged, not(detail("missing"))), stop, "unknown code gets other rights"},
+		{verbs(risk.ExecUnknown), nil, always, capB, "it runs something that was not inspected"},
+		{verbs(risk.ExecShell), nil, detail("interactive"), capB, "a shell that asks for commands"},
+		{verbs(risk.ExecShell), nil, always, stop, "a shell through another program, or with other rights"},
+		{verbs(risk.ExecRemote), nil, always, stop, "code from the network, or a shell for somebody else"},
+
+		// Network.
+		{verbs(risk.NetFetch, risk.NetConnect), in(risk.IsLoopback), always, capA, "this machine only"},
+		{verbs(risk.NetFetch, risk.NetSend, risk.NetListen, risk.NetConnect), nil, always, capB, "it uses the network"},
+
+		// Packages.
+		{verbs(risk.PkgInstall, risk.PkgRemove, risk.PkgPublish), nil, always, capB, "packages run code when they are installed"},
+
+		// Version control.
+		{verbs(risk.VCSLocal), nil, detail("add", "commit", "stash", "stash push", "fetch", "switch", "checkout", "branch", "tag", "unstage", "init", "mv", "notes", "worktree add", "restore", "reset", "merge", "config", "stash apply", "stash pop", "remote"), capA, "local and recoverable"},
+		{verbs(risk.VCSLocal), nil, always, capB, "it changes local history or files, recoverably"},
+		{verbs(risk.VCSDiscard), nil, nowhere, capB, "nothing is lost"},
+		{verbs(risk.VCSDiscard), nil, always, stop, "work that was not committed goes"},
+		{verbs(risk.VCSRewrite), nil, nowhere, capB, "every commit stays reachable"},
+		{verbs(risk.VCSRewrite), nil, always, stop, "commits become unreachable"},
+		{verbs(risk.VCSPush), nil, always, capB, "it publishes commits"},
+		{verbs(risk.VCSForce), nil, detail("lease"), capB, "it replaces remote history only if nobody else has changed it"},
+		{verbs(risk.VCSForce), nil, always, stop, "it replaces or deletes what the remote has"},
+
+		// Services and databases.
+		{verbs(risk.RemoteRead, risk.DBRead), nil, always, capA, "it reads the state of a service"},
+		{verbs(risk.RemoteChange, risk.DBChange), nil, always, capB, "it changes the state of a service"},
+		{verbs(risk.RemoteDestroy, risk.DBDestroy), nil, always, stop, "it destroys state that heed cannot bring back"},
+
+		// Trust.
+		{verbs(risk.SecretRead), nil, always, stop, "the contents of a secret become visible"},
+		{verbs(risk.SecretSend), nil, detail("private", "handed to a program"), capB, "private data leaves"},
+		{verbs(risk.SecretSend), nil, always, stop, "a secret leaves the machine"},
+		{verbs(risk.PrivGain), nil, always, stop, "it grants rights"},
+		{verbs(risk.PersistAdd), nil, always, stop, "it will run again later without being asked"},
+		{verbs(risk.AgentConfig), nil, always, stop, "it changes what an agent may do"},
+		{verbs(risk.DefenseEvade), nil, always, stop, "it weakens a defence or hides traces"},
+
+		// The machine.
+		{verbs(risk.SysConfig), nil, detail("critical"), stop, "the machine may not work afterwards"},
+		{verbs(risk.SysConfig), nil, always, capB, "it changes how the machine is set up"},
+		{verbs(risk.SysPower), nil, always, stop, "it stops the machine"},
+		{verbs(risk.ProcSignal), nil, detail("all", "init"), stop, "it signals every process"},
+		{verbs(risk.ProcSignal), nil, always, capB, "it signals processes"},
+		{verbs(risk.Exhaust), nil, always, stop, "it uses the machine up"},
+		{verbs(risk.Blind), nil, always, stop, "heed cannot see what it does"},
+	}
+}

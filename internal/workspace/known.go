@@ -1,0 +1,179 @@
+package workspace
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// Paths whose contents are credentials. Sources: the tools' own manuals
+// (ssh(1) FILES, aws-cli configuration files, docker config.json, gpg(1),
+// netrc(5), pgpass, shadow(5), proc(5)).
+
+// secretInHome are paths below a home directory; a trailing / stands for all
+// below it.
+var secretInHome = []string{
+	".aws/credentials", ".aws/sso/", ".aws/cli/cache/", ".azure/", ".config/gcloud/", ".kube/config", ".docker/config.json", ".gnupg/",
+	".netrc", "_netrc", ".npmrc", ".pypirc", ".pgpass", ".my.cnf", ".mylogin.cnf", ".git-credentials", ".vault-token", ".terraform.d/credentials.tfrc.json",
+	".terraformrc", ".config/gh/hosts.yml", ".config/hub", ".config/git/credentials", ".config/op/", ".password-store/", ".local/share/keyrings/",
+	"Library/Keychains/", ".config/rclone/rclone.conf", ".config/doctl/", ".s3cfg", ".boto", ".gem/credentials", ".cargo/credentials", ".cargo/credentials.toml",
+	".m2/settings-security.xml", ".config/containers/auth.json", ".config/helm/repositories.yaml", ".bitcoin/wallet.dat", ".ethereum/keystore/",
+	".electrum/wallets/", ".config/solana/id.json", ".databrickscfg", ".config/heroku/", ".config/stripe/", ".pulumi/credentials.json", ".config/fly/",
+	".codex/auth.json", ".claude/.credentials.json", ".gemini/oauth_creds.json", ".config/github-copilot/", ".config/sops/", ".age/", ".secrets/", ".credentials/",
+	".mozilla/firefox/", ".config/google-chrome/", ".config/chromium/", "Library/Application Support/Google/Chrome/", "Library/Application Support/Firefox/",
+	"Library/Cookies/", "Library/Messages/", ".bash_history", ".zsh_history", ".psql_history", ".mysql_history", ".python_history", ".node_repl_history", ".thunderbird/",
+}
+
+var secretSystem = []string{
+	"/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/master.passwd", "/etc/security/opasswd", "/etc/ssh/", "/etc/ssl/private/",
+	"/etc/krb5.keytab", "/etc/ipsec.secrets", "/etc/wireguard/", "/var/lib/sss/", "/run/secrets/", "/var/run/secrets/", "/etc/pki/tls/private/", "/etc/letsencrypt/",
+	"/var/db/dslocal/", "/Library/Keychains/", "/etc/rancher/", "/etc/kubernetes/", "/var/lib/kubelet/", "/root/.ssh/", "/etc/openvpn/", "/etc/ppp/chap-secrets",
+}
+
+var secretNames = []string{
+	"id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ecdsa_sk", "id_ed25519_sk", "identity", ".env", ".envrc.local", ".netrc", ".pgpass", ".htpasswd", ".npmrc.secret",
+	"credentials.json", "client_secret.json", "service-account.json", "serviceaccount.json", "secrets.yml", "secrets.yaml", "secrets.json", "secrets.toml", "secret.key", "master.key",
+	"wallet.dat", "keystore.jks", "terraform.tfstate", "kubeconfig", "shadow", "api-key.txt", "api_key.txt", "credentials", "passwords.txt", "password.txt", "tokens.json", "token.txt", "secring.gpg",
+	"private.key", "privkey.pem", "server.key", "vault.json", "NTDS.dit", "SAM", "krb5cc", ".git-credentials", "logins.json", "key4.db", "Login Data", "Cookies",
+}
+
+var secretSuffixes = []string{".pem", ".key", ".p12", ".pfx", ".jks", ".keystore", ".kdbx", ".kdb", ".asc.key", ".ppk", ".gpg.key", ".keychain", ".keychain-db", ".ovpn", ".tfstate", ".tfvars.secret", ".agekey"}
+
+// publicNames are files that look like secrets and are not: public halves,
+// templates and examples.
+var publicSuffixes = []string{".pub", ".example", ".sample", ".template", ".dist", ".tmpl", ".tpl", ".md"}
+
+// isSecret reports whether the contents of p are credentials, by its path
+// alone: such files are looked at, never read.
+func isSecret(p, home string) bool {
+	base := path.Base(p)
+	for _, s := range publicSuffixes {
+		if strings.HasSuffix(base, s) {
+			return false
+		}
+	}
+	if below(p, secretSystem) && !isPublicSSH(base) {
+		return true
+	}
+	if strings.HasPrefix(p, "/proc/") && (base == "environ" || base == "mem" || base == "kcore") {
+		return true
+	}
+	if home != "" {
+		rest := strings.TrimPrefix(p, home+"/")
+		if strings.HasPrefix(rest, ".ssh/") {
+			return !isPublicSSH(base)
+		}
+		if rest != p && below(rest, secretInHome) {
+			return true
+		}
+	}
+	if strings.HasPrefix(base, ".env.") || strings.HasSuffix(base, ".env") && base != ".env" && !strings.Contains(base, "example") {
+		return true
+	}
+	if slices.Contains(secretNames, base) {
+		return true
+	}
+	if strings.Contains(p, "/.ssh/") && !isPublicSSH(base) || strings.Contains(p, "/.gnupg/") || strings.Contains(p, "/.aws/credentials") {
+		return true
+	}
+	for _, s := range secretSuffixes {
+		if strings.HasSuffix(base, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// SecretDir reports whether p is a directory that holds credentials.
+func SecretDir(p string) bool {
+	base := path.Base(p)
+	return base == ".ssh" || base == ".aws" || base == ".gnupg" || base == ".kube" || base == ".password-store" || p == "/etc/ssl/private" || p == "/run/secrets" || p == "/var/run/secrets"
+}
+
+func isPublicSSH(base string) bool {
+	switch base {
+	case "known_hosts", "known_hosts.old", "config", "ssh_config", "sshd_config", "moduli", "sshrc", "ssh_known_hosts", "environment", "allowed_signers":
+		return true
+	}
+	return strings.HasSuffix(base, ".pub") || strings.HasSuffix(base, "_config.d")
+}
+
+// below reports whether p is in the list; an entry that ends in / stands for
+// all below it, and for itself.
+func below(p string, list []string) bool {
+	for _, s := range list {
+		if p == s || strings.HasSuffix(s, "/") && (strings.HasPrefix(p, s) || p+"/" == s) {
+			return true
+		}
+	}
+	return false
+}
+
+func isAccounts(p string) bool {
+	switch p {
+	case "/etc/passwd", "/etc/group", "/etc/passwd-", "/etc/group-", "/etc/subuid", "/etc/subgid", "/private/etc/passwd":
+		return true
+	}
+	return false
+}
+
+// startupInHome are files below a home directory that are run, or say what is
+// run, without anybody asking (bash(1) INVOCATION, zsh(1) STARTUP FILES,
+// systemd.unit(5), launchd.plist(5), XDG autostart, sshd(8) AUTHORIZED_KEYS).
+var startupInHome = []string{
+	".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout", ".kshrc", ".mkshrc", ".cshrc", ".tcshrc", ".login", ".logout",
+	".config/fish/", ".xinitrc", ".xsession", ".xprofile", ".xsessionrc", ".Xresources", ".config/autostart/", ".config/systemd/", ".local/share/systemd/", "Library/LaunchAgents/", "Library/LaunchDaemons/",
+	".ssh/authorized_keys", ".ssh/authorized_keys2", ".ssh/rc", ".ssh/environment", ".ssh/config", ".pam_environment", ".gitconfig", ".config/git/config", ".inputrc", ".pythonrc", ".Rprofile", ".tmux.conf", ".screenrc", ".vimrc", ".config/nvim/", ".emacs", ".emacs.d/", ".gdbinit", ".lldbinit",
+	".config/plasma-workspace/", ".kde/Autostart/", ".psqlrc", ".sqliterc", ".irbrc", ".curlrc", ".wgetrc", ".npmrc",
+}
+
+var startupSystem = []string{
+	"/etc/profile", "/etc/profile.d/", "/etc/bash.bashrc", "/etc/bashrc", "/etc/zsh/", "/etc/zshrc", "/etc/zshenv", "/etc/environment", "/etc/crontab", "/etc/anacrontab", "/etc/cron.d/", "/etc/cron.daily/", "/etc/cron.hourly/", "/etc/cron.weekly/", "/etc/cron.monthly/",
+	"/etc/at.allow", "/etc/cron.allow", "/var/spool/cron/", "/var/spool/at/", "/etc/systemd/", "/lib/systemd/", "/usr/lib/systemd/", "/run/systemd/system/", "/etc/init.d/", "/etc/rc.local", "/etc/rc.d/", "/etc/init/", "/etc/inittab", "/etc/ld.so.preload", "/etc/ld.so.conf", "/etc/ld.so.conf.d/",
+	"/etc/update-motd.d/", "/etc/pam.d/", "/etc/sudoers", "/etc/sudoers.d/", "/etc/doas.conf", "/etc/udev/rules.d/", "/lib/udev/rules.d/", "/etc/xdg/autostart/", "/Library/LaunchDaemons/", "/Library/LaunchAgents/", "/System/Library/LaunchDaemons/", "/etc/emond.d/", "/etc/periodic/", "/Library/StartupItems/", "/etc/apt/apt.conf.d/", "/etc/NetworkManager/dispatcher.d/", "/etc/network/if-up.d/", "/usr/lib/python3/dist-packages/sitecustomize.py", "/etc/modules-load.d/", "/etc/polkit-1/", "/etc/dbus-1/", "/etc/ssh/sshd_config",
+}
+
+func isStartup(p, home string) bool {
+	if below(p, startupSystem) {
+		return true
+	}
+	if home != "" {
+		if rest := strings.TrimPrefix(p, home+"/"); rest != p && rest != ".npmrc" && below(rest, startupInHome) {
+			return true
+		}
+	}
+	if i := strings.LastIndex(p, "/.git/"); i >= 0 {
+		rest := p[i+len("/.git/"):]
+		return strings.HasPrefix(rest, "hooks/") && !strings.HasSuffix(rest, ".sample") || rest == "config" || rest == "info/attributes"
+	}
+	base := path.Base(p)
+	return base == ".envrc" || strings.HasSuffix(p, "/.vscode/tasks.json")
+}
+
+// agentFiles are the permission, hook and tool-server files of coding agents,
+// relative to a project or a home directory (reference: the agents' own
+// configuration manuals).
+var agentFiles = []string{
+	".claude/settings.json", ".claude/settings.local.json", ".claude/hooks/", ".claude/commands/", ".claude/agents/", ".claude/plugins/", ".claude.json", ".mcp.json", ".claude/managed-settings.json",
+	".cursor/mcp.json", ".cursor/hooks.json", ".cursor/hooks/", ".cursor/cli.json", ".cursor/permissions.json", ".cursor/settings.json", ".gemini/settings.json", ".gemini/extensions/", ".gemini/policies/", ".codex/config.toml", ".codex/hooks.json", ".codex/rules/", ".codex/hooks/",
+	".vscode/settings.json", ".vscode/mcp.json", ".config/Code/User/settings.json", ".config/Code/User/mcp.json", ".copilot/config.json", ".copilot/mcp-config.json", ".github/hooks/", ".opencode/", "opencode.json", "opencode.jsonc", ".config/opencode/", ".config/amp/settings.json", ".amp/settings.json", ".amp/plugins/",
+	".qwen/settings.json", ".kiro/", ".amazonq/", ".aws/amazonq/", ".cline/", ".roo/mcp.json", ".windsurf/", ".codeium/", ".zed/settings.json", ".config/zed/settings.json", ".config/goose/", ".goosehints", ".aider.conf.yml", ".continue/config.json", ".continue/config.yaml", ".factory/", ".devin/", ".agents/hooks.json", ".antigravity/", ".crush.json", "crush.json", ".config/crush/",
+	".config/heed/", ".heed/", ".local/share/heed/", ".local/state/heed/",
+}
+
+func isAgentConfig(p string) bool {
+	if below(p, []string{"/etc/heed/", "/etc/claude-code/", "/Library/Application Support/ClaudeCode/", "/etc/gemini-cli/", "/etc/codex/"}) {
+		return true
+	}
+	// The list is of path tails: look for each behind any directory.
+	for _, f := range agentFiles {
+		dir, isDir := strings.CutSuffix(f, "/")
+		switch {
+		case isDir && (strings.Contains(p, "/"+dir+"/") || strings.HasSuffix(p, "/"+dir)):
+			return true
+		case !isDir && strings.HasSuffix(p, "/"+f):
+			return true
+		}
+	}
+	return false
+}

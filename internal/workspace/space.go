@@ -1,0 +1,184 @@
+package workspace
+
+import (
+	"path"
+	"strings"
+
+	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/internal/world/overlay"
+	"github.com/heedsh/heed/risk"
+)
+
+// A Space is the part of the machine that a session may work in, and what
+// lies around it.
+type Space struct {
+	World *world.World
+	Home  string
+	Roots []string // where the session may work, links resolved
+	Temp  []string // directories for temporary files
+}
+
+// New works out the space of a request. Without roots the work tree around
+// dir counts, or dir itself; a home directory or / is never taken for one.
+func New(w *world.World, dir, home, tmpdir string, roots []string) *Space {
+	s := &Space{World: w, Home: home, Temp: []string{"/tmp", "/var/tmp", "/dev/shm", "/private/tmp", "/private/var/tmp", "/var/folders", "/private/var/folders"}}
+	if path.IsAbs(tmpdir) && path.Clean(tmpdir) != "/" && path.Clean(tmpdir) != home {
+		s.Temp = append(s.Temp, path.Clean(tmpdir))
+	}
+	if len(roots) == 0 && dir != "" {
+		root := dir
+		if r := s.repo(dir); r != nil && r.Root() != "" {
+			root = r.Root()
+		}
+		roots = []string{root}
+	}
+	for _, r := range roots {
+		r = path.Clean(r)
+		resolved, _ := world.Resolve(w.FS, r, true)
+		if resolved == "/" || resolved == home || s.isTempRoot(resolved) {
+			continue
+		}
+		s.Roots = append(s.Roots, resolved)
+	}
+	return s
+}
+
+func (s *Space) isTempRoot(p string) bool {
+	for _, t := range s.Temp {
+		if p == t {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Space) repo(dir string) world.Repo {
+	if s.World.Git == nil {
+		return nil
+	}
+	r, err := s.World.Git.Find(dir)
+	if err != nil {
+		return nil
+	}
+	return r
+}
+
+// A Place is where a target really is.
+type Place struct {
+	Path    string // absolute, links resolved
+	Written string // as it was written, absolute
+	Scope   risk.Scope
+	Info    world.Info
+	Missing bool   // nothing is there now
+	Unread  bool   // the file system did not answer
+	Link    bool   // the target itself is a link and was not followed
+	Via     string // the link that leads elsewhere, if one did
+	Root    bool   // the root of the file system, of a home, of a workspace or of temp
+}
+
+// Locate resolves an absolute path. follow says whether the operation follows
+// a link in the last element: writing does, deleting does not.
+func (s *Space) Locate(fs *overlay.FS, name string, follow bool) Place {
+	p := Place{Written: path.Clean(name)}
+	resolved, ok := world.Resolve(fs, name, follow)
+	p.Path = resolved
+	if !ok {
+		p.Scope, p.Unread = risk.ScopeUnknown, true
+		return p
+	}
+	info, err := fs.Lstat(resolved)
+	p.Info, p.Unread = info, err != nil
+	p.Missing = err == nil && info.Kind == world.Missing
+	p.Link = info.Kind == world.Symlink
+	if resolved != p.Written {
+		p.Via = p.Written
+	}
+	p.Scope = s.scope(resolved, info)
+	p.Root = resolved == "/" || resolved == s.Home || s.isTempRoot(resolved) || s.isRoot(resolved)
+	return p
+}
+
+func (s *Space) isRoot(p string) bool {
+	for _, r := range s.Roots {
+		if p == r {
+			return true
+		}
+	}
+	return false
+}
+
+// Inside reports whether p is dir or below it.
+func Inside(p, dir string) bool {
+	return p == dir || dir == "/" || strings.HasPrefix(p, dir) && len(p) > len(dir) && p[len(dir)] == '/'
+}
+
+// Scope classifies a resolved path whose file is not looked at.
+func (s *Space) Scope(p string) risk.Scope { return s.scope(p, world.Info{}) }
+
+func (s *Space) scope(p string, info world.Info) risk.Scope {
+	switch p {
+	case "/dev/null", "/dev/tty", "/dev/stdout", "/dev/stderr", "/dev/stdin", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom":
+		return risk.IsNull
+	}
+	if strings.HasPrefix(p, "/dev/fd/") || strings.HasPrefix(p, "/dev/pts/") || strings.HasPrefix(p, "/proc/self/fd/") {
+		return risk.IsNull
+	}
+	if info.Kind == world.BlockDevice || info.Kind == world.CharDevice || Inside(p, "/dev") && !Inside(p, "/dev/shm") || sysWritable(p) {
+		return risk.IsDevice
+	}
+	home := s.homeOf(p)
+	switch {
+	case isAgentConfig(p):
+		return risk.IsAgentConfig
+	case isStartup(p, home):
+		return risk.IsStartup
+	case isSecret(p, home):
+		return risk.IsSecret
+	case isAccounts(p):
+		return risk.IsAccounts
+	}
+	for _, r := range s.Roots {
+		if Inside(p, r) {
+			return risk.InWorkspace
+		}
+	}
+	if home == s.Home && home != "" {
+		if r := s.repo(path.Dir(p)); r != nil && r.Root() != "" && r.Root() != home {
+			return risk.InOtherRepo
+		}
+		return risk.InHome
+	}
+	for _, t := range s.Temp {
+		if Inside(p, t) {
+			return risk.InTemp
+		}
+	}
+	if home != "" {
+		return risk.InOtherHome
+	}
+	return risk.InSystem
+}
+
+// sysWritable are kernel interfaces that act on the machine when written.
+func sysWritable(p string) bool {
+	return Inside(p, "/proc/sys") || p == "/proc/sysrq-trigger" || Inside(p, "/sys")
+}
+
+// homeOf returns the home directory that holds p, or "".
+func (s *Space) homeOf(p string) string {
+	if s.Home != "" && s.Home != "/" && Inside(p, s.Home) {
+		return s.Home
+	}
+	if Inside(p, "/root") {
+		return "/root"
+	}
+	for _, base := range []string{"/home/", "/Users/"} {
+		if rest, ok := strings.CutPrefix(p, base); ok {
+			name, _, _ := strings.Cut(rest, "/")
+			if name != "" && name != "Shared" {
+				return base + name
+			}
+		}
+	}
+	return ""
+}

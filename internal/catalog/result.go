@@ -39,6 +39,9 @@ type Effect struct {
 	Many      bool
 	Shown     bool     // what is read reaches standard output
 	Carries   []Source // what flows into the target
+	// Link is what a symbolic link that is created points at, if HasLink.
+	Link    value.Value
+	HasLink bool
 }
 
 // A Source is where contents come from: standard input, or a file.

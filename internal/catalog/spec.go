@@ -123,6 +123,7 @@ type Output string
 // The shapes of output.
 const (
 	PrintsText    Output = ""
+	PrintsNothing Output = "nothing" // unless it fails, or is asked to
 	PrintsWord    Output = "word"    // one word without slash, space or leading dash
 	PrintsNumber  Output = "number"  // digits
 	PrintsPaths   Output = "paths"   // paths below its operands

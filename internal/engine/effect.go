@@ -148,7 +148,10 @@ func (m *machine) overlayEffect(st *shell.State, x *catalog.Effect, content valu
 	switch x.Verb {
 	case risk.FSCreate:
 		switch {
-		case x.Detail == "symlink" && len(x.Carries) == 0:
+		case x.HasLink:
+			if to, known := x.Link.Known(); known {
+				st.FS.Link(self, to)
+			}
 		case x.Detail == "directory":
 			m.mkdirAll(st, self)
 		default:

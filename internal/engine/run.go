@@ -563,6 +563,8 @@ func (m *machine) printed(st *shell.State, inv *shell.Invocation, p program, r *
 		}
 	}
 	switch r.Prints {
+	case catalog.PrintsNothing:
+		return value.Value{}.With(t & value.Secret)
 	case catalog.PrintsWord:
 		h.Shape = value.Word
 	case catalog.PrintsNumber:

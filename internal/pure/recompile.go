@@ -21,6 +21,7 @@ type pattern struct {
 	spaces   bool // asks what is white space
 	cheap    bool // all matches cost one pass
 	nullable bool
+	anchor   bool // nothing but ^ or $
 	fixed    int  // the only length of a match, or -1
 	overlaps bool // two matches could share characters
 	size     int
@@ -57,6 +58,7 @@ func (j *job) compileRE(text string, d reDialect) (*pattern, error) {
 		spaces:   usesSpaces(text),
 		cheap:    n.searchesCheaply(),
 		nullable: n.nullable(),
+		anchor:   text == "^" || text == "$",
 		fixed:    reach.fixed,
 		overlaps: !n.any((*reNode).leaf) || n.mayOverlap(),
 		size:     size,

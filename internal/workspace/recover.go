@@ -28,7 +28,7 @@ func (s *Space) Recover(fs *overlay.FS, p Place, recursive bool) Recovery {
 	switch {
 	case p.Link:
 		return Recovery{Reversible: risk.Restorable, Remedy: "it is only a link", Counts: risk.Counts{Files: 1}}
-	case fs.Made(p.Path) || p.Via != "" && fs.Made(p.Written):
+	case fs.Made(p.Path):
 		return Recovery{Reversible: risk.Restorable, Remedy: "made by this command"}
 	case p.Missing:
 		return Recovery{Reversible: risk.NothingThere}

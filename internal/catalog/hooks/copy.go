@@ -129,7 +129,7 @@ func ln(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		ts = []transfer{{words[0], baseOf(words[0])}}
 	}
 	for _, t := range ts {
-		e := catalog.Effect{Verb: risk.FSCreate, Target: t.to, Arg: "dest", Forced: m.Has("force"), Detail: linkDetail(m)}
+		e := catalog.Effect{Verb: risk.FSCreate, Target: t.to, Arg: "dest", Forced: m.Has("force"), Detail: linkDetail(m), Link: t.from, HasLink: m.Has("symlink")}
 		r.Effects = append(r.Effects, e)
 	}
 }

@@ -5,8 +5,13 @@ import "github.com/heedsh/heed/internal/catalog"
 // filesHooks are the hooks of files, search and wrappers.
 func filesHooks() map[string]catalog.Hook {
 	return map[string]catalog.Hook{
+		"bind":     bind,
+		"bwrap":    bwrap,
+		"capsh":    capsh,
 		"chmod":    chmod,
 		"cp":       cp,
+		"cpio":     cpio,
+		"compgen":  compgen,
 		"dash":     dash,
 		"dd":       dd,
 		"env":      env,
@@ -20,12 +25,19 @@ func filesHooks() map[string]catalog.Hook {
 		"mktemp":   mktemp,
 		"mv":       mv,
 		"newmode":  newMode,
+		"or-shell": orShell,
+		"parallel": parallel,
 		"pee":      pee,
 		"printenv": printenv,
+		"rename":   rename,
+		"rsync":    rsync,
 		"script":   script,
 		"setarch":  setarch,
+		"sg":       sg,
 		"shred":    shred,
 		"xargs":    xargs,
+		"strace":   strace,
+		"su":       su,
 		"sudo":     sudo,
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
 )
 
 // isLiteral reports whether v is surely the word s.
@@ -132,4 +133,9 @@ func replaceWord(v value.Value, mark string, by value.Value) (value.Value, bool)
 // shellQuote quotes s so that a POSIX shell reads it as one word.
 func shellQuote(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// readOf is the effect of reading v without showing it.
+func readOf(v value.Value) catalog.Effect {
+	return catalog.Effect{Verb: risk.FSRead, Target: v}
 }

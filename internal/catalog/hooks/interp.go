@@ -9,6 +9,8 @@ func interpHooks() map[string]catalog.Hook {
 		"interpreter": interpreter, "python": python, "node": node, "deno": deno, "deno-run": denoRun,
 		"line-language": lineLanguage, "php": php, "lua": lua, "osascript": osascript,
 		"interpreter-top": interpreterTop, "java": java, "at-files": atFiles,
-		"tmux": tmux, "screen": screen, "gdb": gdb,
+		"runner": runner, "start-stop-daemon": startStopDaemon, "busctl": busctl, "ansible": ansible,
+		"check-by-ssh": checkBySSH, "dosbox": dosbox,
+		"agent": agent, "agent-top": agentTop, "tmux": tmux, "screen": screen, "gdb": gdb,
 	}
 }

@@ -232,11 +232,6 @@ func tunnelHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			return
 		}
 		netAdd(r, risk.SysConfig, "tunnel")
-	case "proxychains", "proxychains4":
-		if args := m.Values("word"); len(args) > 0 {
-			r.Runs = append(r.Runs, catalog.Run{Argv: args})
-		}
-		netAdd(r, risk.NetConnect, "tunnel")
 	case "tailscale", "wg-quick", "openvpn", "openconnect", "zerotier-cli", "tor":
 		if first == "funnel" || first == "serve" {
 			netAdd(r, risk.NetListen, "tunnel")

@@ -9,6 +9,7 @@ import (
 func networkHooks() map[string]catalog.Hook {
 	return map[string]catalog.Hook{
 		"curl": curlHook, "stdin-to-host": sendsStdin,
+		"httpie": httpieHook, "browser": browserHook, "mail": mailHook, "rclone": rcloneHook, "websocket": websocketHook,
 		"dns": dnsHook, "nmap": nmapHook, "ip": ipHook, "ifconfig": ifconfigHook, "show-or-change": showOrChange, "iptables": iptablesHook,
 		"firewall": firewallHook, "tunnel": tunnelHook, "socat": socatHook, "nc": ncHook, "openssl-copy": opensslCopy, "wget": wgetHook, "ssh": sshHook, "scp": scpHook, "sftp": sftpHook, "ssh-options": sshOptionsHook, "ssh-keygen": sshKeygen, "transfer-commands": clientHook,
 		"db-read": dbHook(risk.DBRead), "db-change": dbHook(risk.DBChange), "db-write": dbHook(risk.DBChange), "db-destroy": dbHook(risk.DBDestroy),

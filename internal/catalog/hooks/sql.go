@@ -20,12 +20,25 @@ type sqlVerdict struct {
 	opaque bool      // a statement whose kind is not known
 }
 
-const maxSQL = 1 << 20 // bytes of SQL that are looked at
+// Bounds on hostile SQL: bytes looked at, strings inside strings, statements
+// inside one block, and tokens between a function and its argument.
+const (
+	maxSQL       = 256 << 10
+	maxSQLDepth  = 4
+	maxSQLInner  = 64
+	maxSQLReach  = 64
+	maxSQLQuoted = 256 // bytes of a name in square brackets
+)
 
 // classifySQL reads statements of any common dialect. It errs towards the
 // worse: what it does not know counts as a change.
-func classifySQL(text string) sqlVerdict {
+func classifySQL(text string) sqlVerdict { return classifySQLDepth(text, 0) }
+
+func classifySQLDepth(text string, depth int) sqlVerdict {
 	var all sqlVerdict
+	if depth > maxSQLDepth {
+		return sqlVerdict{verb: risk.DBChange, opaque: true}
+	}
 	if len(text) > maxSQL {
 		all.opaque, text = true, text[:maxSQL]
 	}
@@ -36,7 +49,7 @@ func classifySQL(text string) sqlVerdict {
 			continue
 		}
 		body = sqlRoutine(statement)
-		one := classifyStatement(statement)
+		one := classifyStatement(statement, depth)
 		all.add(&one)
 	}
 	return all
@@ -145,7 +158,7 @@ func nextSQL(text string, i int) (sqlToken, int) {
 	case c == '"' || c == '`':
 		return quotedSQL(text, i, c, 'q')
 	case c == '[':
-		if n := strings.IndexByte(rest, ']'); n > 0 {
+		if n := strings.IndexByte(rest[:min(len(rest), maxSQLQuoted)], ']'); n > 0 {
 			return sqlToken{rest[1:n], 'q'}, i + n + 1
 		}
 	case c == '$':
@@ -161,7 +174,7 @@ func nextSQL(text string, i int) (sqlToken, int) {
 			end++
 		}
 		return sqlToken{text[i:end], 'w'}, end
-	case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+	case c == ' ' || c >= '\t' && c <= '\r':
 		return sqlToken{}, i + 1
 	}
 	return sqlToken{rest[:1], text[i]}, i + 1

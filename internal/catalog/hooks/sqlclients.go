@@ -261,7 +261,7 @@ func (p *sqlScript) psqlCopy(arg string) {
 	if len(t) == 0 {
 		return
 	}
-	q := classifyStatement(t[0])
+	q := classifyStatement(t[0], 0)
 	shells, reads, writes := q.shells, q.reads, q.writes
 	q.shells, q.reads, q.writes = nil, nil, nil
 	p.v.add(&q)

@@ -14,7 +14,7 @@ const sqlHole = "heed_hole"
 func sqlText(v value.Value) string { return v.Fill(func(*value.Hole) string { return sqlHole }) }
 
 // classifyStatement says what one statement does.
-func classifyStatement(t []sqlToken) sqlVerdict {
+func classifyStatement(t []sqlToken, depth int) sqlVerdict {
 	for len(t) > 0 && t[0].kind == '(' {
 		t = t[1:]
 	}
@@ -43,11 +43,11 @@ func classifyStatement(t []sqlToken) sqlVerdict {
 	case first.is("COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "START", "RESET", "LOCK", "UNLOCK", "USE", "GO", "PRINT", "DISCARD", "DELIMITER", "END", "DEALLOCATE", "CLOSE", "ABORT"):
 		v.verb = ""
 	case first.is("EXPLAIN"):
-		v = explainSQL(t)
+		v = explainSQL(t, depth)
 	case first.is("WITH"):
 		v = withSQL(t)
 	case first.is("BEGIN", "DO", "IF", "FOR", "WHILE", "LOOP", "DECLARE", "EXECUTE", "EXEC", "CALL", "PREPARE"):
-		v = blockSQL(t)
+		v = blockSQL(t, depth)
 	default:
 		v = changeSQL(t)
 	}
@@ -133,7 +133,7 @@ func sqlFiles(v *sqlVerdict, t []sqlToken) {
 
 // explainSQL: only EXPLAIN ANALYZE runs the statement (PostgreSQL and MySQL
 // manuals, EXPLAIN).
-func explainSQL(t []sqlToken) sqlVerdict {
+func explainSQL(t []sqlToken, depth int) sqlVerdict {
 	analyze := false
 	for i := 1; i < len(t); i++ {
 		if t[i].is("ANALYZE", "ANALYSE") {
@@ -141,7 +141,7 @@ func explainSQL(t []sqlToken) sqlVerdict {
 		}
 		if t[i].is("SELECT", "INSERT", "UPDATE", "DELETE", "MERGE", "WITH", "EXECUTE", "CREATE") {
 			if analyze {
-				return classifyStatement(t[i:])
+				return classifyStatement(t[i:], depth)
 			}
 			break
 		}
@@ -152,10 +152,14 @@ func explainSQL(t []sqlToken) sqlVerdict {
 // withSQL looks into common table expressions, which may change data, and at
 // the statement behind them.
 func withSQL(t []sqlToken) sqlVerdict {
-	v := sqlVerdict{verb: risk.DBRead}
+	v, inner := sqlVerdict{verb: risk.DBRead}, 0
 	for i := 1; i < len(t); i++ {
 		if before := t[i-1].kind; before != '(' && before != ')' || !t[i].is("INSERT", "UPDATE", "DELETE", "MERGE") {
 			continue
+		}
+		if inner++; inner > maxSQLInner {
+			v.opaque = true
+			break
 		}
 		one := changeSQL(t[i:sqlEnd(t, i)])
 		v.add(&one)
@@ -181,20 +185,26 @@ func sqlEnd(t []sqlToken, i int) int {
 
 // blockSQL finds statements inside procedural code: DO bodies, IF … THEN,
 // strings that are executed.
-func blockSQL(t []sqlToken) sqlVerdict {
-	v := sqlVerdict{}
+func blockSQL(t []sqlToken, depth int) sqlVerdict {
+	v, inner := sqlVerdict{}, 0
 	if !t[0].is("BEGIN", "DECLARE", "IF") {
 		v.verb = risk.DBChange
 	}
 	dynamic := t[0].is("DO", "EXECUTE", "EXEC", "PREPARE")
 	for i := range t {
+		if inner > maxSQLInner {
+			v.opaque = true
+			break
+		}
 		switch {
 		case t[i].kind == 's' && dynamic:
-			one := classifySQL(t[i].text)
+			inner++
+			one := classifySQLDepth(t[i].text, depth+1)
 			if t[0].is("DO") || sqlRank(one.verb) == 3 {
 				v.add(&one)
 			}
 		case i > 0 && t[i].is("DELETE", "UPDATE", "DROP", "TRUNCATE", "ALTER", "INSERT"):
+			inner++
 			one := changeSQL(t[i:])
 			v.add(&one)
 		case t[i].is("EXECUTE", "EXEC"):
@@ -212,7 +222,7 @@ func sqlCalls(v *sqlVerdict, t []sqlToken) {
 		if tok.kind != 'w' && tok.kind != 'q' {
 			continue
 		}
-		args := func() []string { return sqlStrings(t[i+1:], 1) }
+		args := func() []string { return sqlStrings(t[i+1:min(len(t), i+1+maxSQLReach)], 1) }
 		switch strings.ToLower(tok.text) {
 		case "pg_read_file", "pg_read_binary_file", "pg_ls_dir", "lo_import", "load_file", "readfile", "read_csv", "read_csv_auto", "read_text", "read_blob", "read_parquet", "read_json", "read_json_auto", "openrowset":
 			v.reads = append(v.reads, args()...)

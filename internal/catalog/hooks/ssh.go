@@ -143,13 +143,13 @@ func scpHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			continue
 		}
 		carried = append(carried, catalog.Source{Path: v})
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: v, Arg: "source", Recursive: m.Has("recursive")})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: v, Arg: "source", Recursive: m.Has("tree")})
 	}
 	if remotePath(dest) {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetSend, Target: dest, Arg: "dest", Carries: carried})
 		return
 	}
-	e := catalog.Effect{Verb: risk.FSWrite, Target: dest, Arg: "dest", Carries: carried, Recursive: m.Has("recursive")}
+	e := catalog.Effect{Verb: risk.FSWrite, Target: dest, Arg: "dest", Carries: carried, Recursive: m.Has("tree")}
 	if fetched {
 		e.Detail = "download"
 	}

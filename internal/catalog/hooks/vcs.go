@@ -5,6 +5,12 @@ import "github.com/heedsh/heed/internal/catalog"
 // vcsHooks are the hooks of version control.
 func vcsHooks() map[string]catalog.Hook {
 	return map[string]catalog.Hook{
-		"git": git,
+		"gh-api":   ghAPI,
+		"gh-clone": ghClone,
+		"git":      git,
+		"hg":       hg,
+		"hub":      hub,
+		"jj":       jj,
+		"svn":      svn,
 	}
 }

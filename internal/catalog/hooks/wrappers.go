@@ -51,7 +51,7 @@ func env(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 func splitString(v value.Value) []value.Value {
 	text, known := v.Known()
 	if !known || strings.Contains(text, "${") {
-		words, _ := blankWords(v)
+		words, _ := inputFields(v)
 		return words
 	}
 	var out []value.Value

@@ -92,9 +92,9 @@ func xargsWords(m *catalog.Match, s *catalog.Site, lines bool) (words []value.Va
 		sep = delimiterByte(d.Prefix())
 	case !lines:
 		if text, known := s.Stdin.Known(); known {
-			return quotedWords(text)
+			return inputWords(text)
 		}
-		return blankWords(s.Stdin)
+		return inputFields(s.Stdin)
 	}
 	pieces := s.Stdin.Split(sep)
 	if len(pieces) > 0 && pieces[len(pieces)-1].Empty() {
@@ -138,8 +138,8 @@ func delimiterByte(text string) string {
 	return text[1:2]
 }
 
-// quotedWords splits known input at blanks; quotes and backslashes protect.
-func quotedWords(text string) (words []value.Value, open bool) {
+// inputWords splits known input at blanks; quotes and backslashes protect.
+func inputWords(text string) (words []value.Value, open bool) {
 	var b strings.Builder
 	in := false
 	flush := func() {
@@ -178,9 +178,9 @@ func quotedWords(text string) (words []value.Value, open bool) {
 	return words, false
 }
 
-// blankWords splits input that is partly known; each word that has a hole may
+// inputFields splits input that is partly known; each word that has a hole may
 // be any number of words.
-func blankWords(in value.Value) (words []value.Value, open bool) {
+func inputFields(in value.Value) (words []value.Value, open bool) {
 	for _, line := range in.Split("\n") {
 		for _, tabbed := range line.Split("\t") {
 			for _, w := range tabbed.Split(" ") {

@@ -100,6 +100,9 @@ func (e *evaluator) parameter(st *shell.State, p *syntax.ParamExp) expanded {
 	if p.Length {
 		return e.length(x)
 	}
+	if x.isList && x.unset {
+		return x
+	}
 	if x.unset && p.Exp == nil && p.Flags == nil {
 		if st.Options.NoUnset && x.name != "@" && x.name != "*" && !p.Length {
 			st.Gone = true
@@ -153,6 +156,9 @@ func (e *evaluator) indirect(st *shell.State, p *syntax.ParamExp, name string) e
 	}
 	v := e.lookup(st, name, p.Index).value()
 	target, known := v.Known()
+	if known && target == "" && (name == "@" || name == "*") {
+		return expanded{isList: true}
+	}
 	if !known || target == "" {
 		return scalar(value.Unknown(value.CauseUnknown, "!"+name).With(v.Taint()))
 	}
@@ -306,6 +312,11 @@ func (e *evaluator) operator(st *shell.State, p *syntax.ParamExp, x expanded) ex
 		pat := e.patternOf(st, word)
 		return x.each(func(v value.Value) value.Value { return trimPattern(v, pat, op) })
 	case syntax.UpperAll, syntax.LowerAll, syntax.UpperFirst, syntax.LowerFirst:
+		if end := int(p.Rbrace.Offset()); end > 0 && end <= len(e.text) && e.text[end-1] == '~' {
+			return x.each(func(v value.Value) value.Value {
+				return v.Map(func(s string) string { return toggle(s, op == syntax.UpperFirst) }, value.AnyText)
+			})
+		}
 		return x.each(func(v value.Value) value.Value {
 			return v.Map(func(s string) string { return recase(s, op) }, value.AnyText)
 		})
@@ -382,6 +393,20 @@ func recase(s string, op syntax.ParExpOperator) string {
 		return strings.ToUpper(s[:1]) + s[1:]
 	}
 	return strings.ToLower(s[:1]) + s[1:]
+}
+
+// toggle swaps the case of the first letter, or of all.
+func toggle(s string, first bool) string {
+	b := []byte(s)
+	for i, c := range b {
+		if c|0x20 >= 'a' && c|0x20 <= 'z' {
+			b[i] = c ^ 0x20
+		}
+		if first {
+			break
+		}
+	}
+	return string(b)
 }
 
 // trimPattern removes the shortest or longest matching prefix or suffix.

@@ -58,14 +58,13 @@ func Parse(text, dialect string) (*syntax.File, error) {
 	if !ok {
 		return nil, fmt.Errorf("%w %q: want one of %s", ErrDialect, dialect, strings.Join(Dialects(), ", "))
 	}
-	parser := p.Get().(*syntax.Parser)
-	defer p.Put(parser)
-	in := &guardedReader{text: text}
-	file, err := parser.Parse(in, "")
-	if in.tooDeep {
-		return nil, ErrTooComplex
+	file, err := parse(p, text)
+	if err != nil && dialect == "bash" && strings.Contains(text, "~}") {
+		if again, err2 := parse(p, untoggle(text)); err2 == nil {
+			return again, nil
+		}
 	}
-	if err != nil && dialect == "sh" {
+	if err != nil && dialect == "sh" && !errors.Is(err, ErrTooComplex) {
 		// What /bin/sh accepts differs from system to system; dash and bash
 		// in POSIX mode both know `local`, and many scripts use more.
 		if alt, err2 := Parse(text, "bash"); err2 == nil {
@@ -76,6 +75,48 @@ func Parse(text, dialect string) (*syntax.File, error) {
 		return nil, fmt.Errorf("parsing as %s: %w", dialect, err)
 	}
 	return file, nil
+}
+
+func parse(p *sync.Pool, text string) (*syntax.File, error) {
+	parser := p.Get().(*syntax.Parser)
+	defer p.Put(parser)
+	in := &guardedReader{text: text}
+	file, err := parser.Parse(in, "")
+	if in.tooDeep {
+		return nil, ErrTooComplex
+	}
+	return file, err
+}
+
+// untoggle rewrites bash's undocumented case-toggling expansions ${x~} and
+// ${x~~}, which the parser does not know, to ${x^} and ${x^^}. Every byte keeps
+// its place, so that evaluation can look at the original text and see which it
+// was (toggled, and verbatim for quoted text).
+func untoggle(text string) string {
+	b := []byte(text)
+	for i := 0; i+1 < len(b); i++ {
+		if b[i] != '~' || b[i+1] != '}' {
+			continue
+		}
+		start := i
+		for start > 0 && b[start-1] == '~' && i-start < 1 {
+			start--
+		}
+		name := start
+		for name > 0 && isParameterByte(b[name-1]) {
+			name--
+		}
+		if name < start && name >= 2 && b[name-1] == '{' && b[name-2] == '$' {
+			for j := start; j <= i; j++ {
+				b[j] = '^'
+			}
+		}
+	}
+	return string(b)
+}
+
+func isParameterByte(c byte) bool {
+	return c == '_' || c == '@' || c == '*' || c == '#' || c == '!' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
 // guardedReader hands out text in small pieces and looks, each time the parser

@@ -116,9 +116,10 @@ func (e *evaluator) duplicate(st *shell.State, r *syntax.Redirect, io *ioctx) {
 	src := e.fd(io, word)
 	switch from {
 	case "0":
-		if src.hasIn || src.net {
+		switch {
+		case src.hasIn:
 			io.in, io.hasIn, io.inNet = src.in, true, src.net
-		} else if src.sink != nil && src.sink.Net {
+		case src.net, src.sink != nil && src.sink.Net:
 			io.in, io.hasIn, io.inNet = value.Unknown(value.CauseInput, "network").With(value.Network), true, true
 		}
 	case "1":

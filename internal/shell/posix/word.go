@@ -249,7 +249,7 @@ func (f *splitter) part(p syntax.WordPart, quoted bool) {
 		}
 		f.literal(p.Value)
 	case *syntax.SglQuoted:
-		text := p.Value
+		text := e.verbatim(p)
 		if p.Dollar {
 			text = ansiC(text)
 		}
@@ -552,4 +552,17 @@ func digits(s string, base, width int) (n, used int) {
 		used++
 	}
 	return n, used
+}
+
+// verbatim is the text between single quotes as the command has it: the parser
+// may have been given a rewritten one.
+func (e *evaluator) verbatim(q *syntax.SglQuoted) string {
+	from, to := int(q.Left.Offset())+1, int(q.Right.Offset())
+	if q.Dollar {
+		from++
+	}
+	if strings.Contains(q.Value, "^}") && from <= to && to <= len(e.text) && len(e.text[from:to]) == len(q.Value) {
+		return e.text[from:to]
+	}
+	return q.Value
 }

@@ -98,7 +98,7 @@ func (r *repo) settings(c *config) settings {
 			s.excludesFile = absolute(base, r.g.expandHome(v))
 		}
 	} else if dir := r.g.xdgConfig(); dir != "" {
-		s.excludesFile = join(dir, "ignore")
+		s.excludesFile = path.Join(dir, "ignore")
 	}
 	s.hooksPath = join(r.commonDir, "hooks")
 	if v, ok := c.last("core.hookspath"); ok && v != "" {

@@ -64,10 +64,10 @@ func (g *Git) outerConfig() []string {
 		out = append(out, f)
 	} else {
 		if dir := g.xdgConfig(); dir != "" {
-			out = append(out, join(dir, "config"))
+			out = append(out, path.Join(dir, "config"))
 		}
 		if g.opt.Home != "" {
-			out = append(out, join(g.opt.Home, ".gitconfig"))
+			out = append(out, path.Join(g.opt.Home, ".gitconfig"))
 		}
 	}
 	return out
@@ -75,11 +75,11 @@ func (g *Git) outerConfig() []string {
 
 // xdgConfig is git's directory below $XDG_CONFIG_HOME.
 func (g *Git) xdgConfig() string {
-	if dir := g.opt.Env["XDG_CONFIG_HOME"]; dir != "" {
-		return join(dir, "git")
+	if dir := g.opt.Env["XDG_CONFIG_HOME"]; path.IsAbs(dir) {
+		return path.Join(dir, "git")
 	}
 	if g.opt.Home != "" {
-		return join(g.opt.Home, ".config/git")
+		return path.Join(g.opt.Home, ".config/git")
 	}
 	return ""
 }
@@ -130,7 +130,7 @@ func (g *Git) expandHome(p string) string {
 		return g.opt.Home
 	}
 	if rest, ok := strings.CutPrefix(p, "~/"); ok && g.opt.Home != "" {
-		return join(g.opt.Home, rest) + dirSlash(rest)
+		return path.Join(g.opt.Home, rest) + dirSlash(rest)
 	}
 	return p
 }

@@ -162,9 +162,6 @@ func (p *configParser) assignment(c byte) error {
 		}
 		e.value, e.bare = v, false
 	}
-	if p.section == "" {
-		return nil // an assignment outside any section has no name
-	}
 	p.out = append(p.out, e)
 	return nil
 }

@@ -1,10 +1,6 @@
 package gitstate
 
-import (
-	"path"
-
-	"github.com/heedsh/heed/internal/world"
-)
+import "github.com/heedsh/heed/internal/world"
 
 // maxHash bounds a file that is hashed to see whether it has changed.
 const maxHash = 1 << 20

@@ -2,6 +2,7 @@ package gitstate
 
 import (
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -60,6 +61,9 @@ func (g *Git) With(fs world.FS, opt Options) *Git {
 	out.dirs, _ = fs.(DirStater)
 	out.opt = opt
 	out.opt.Env = gitEnv(opt.Env)
+	if out.opt.Home = path.Clean(opt.Home); !path.IsAbs(opt.Home) {
+		out.opt.Home = ""
+	}
 	out.print = fingerprint(out.opt)
 	return &out
 }

@@ -77,7 +77,8 @@ func compileGlob(pattern string, fold bool) *glob {
 	return g.done()
 }
 
-// foldPattern lowers letters outside brackets; parseSet folds those inside.
+// foldPattern lowers letters, but neither escaped ones nor those in brackets: git's
+// wildmatch compares these with a text in lower case, so they match nothing.
 func foldPattern(p string) string {
 	b := []byte(p)
 	for i := 0; i < len(b); i++ {
@@ -86,6 +87,10 @@ func foldPattern(p string) string {
 				i = next - 1
 				continue
 			}
+		}
+		if b[i] == '\\' {
+			i++
+			continue
 		}
 		b[i] = lower(b[i])
 	}
@@ -156,9 +161,7 @@ func parseSet(p string, i int, fold bool) (*byteSet, int) {
 			if at(i) == 0 {
 				return nil, 0
 			}
-			for b := int(prev); b <= int(at(i)); b++ {
-				set.add(byte(b))
-			}
+			set.addRange(prev, at(i), fold)
 			c = 0
 		case c == '[' && at(i+1) == ':':
 			end := strings.IndexByte(p[i+2:], ']')
@@ -181,9 +184,6 @@ func parseSet(p string, i int, fold bool) (*byteSet, int) {
 		prev = c
 		i++
 	}
-	if fold {
-		set.fold()
-	}
 	if negated {
 		for w := range set {
 			set[w] = ^set[w]
@@ -197,10 +197,12 @@ func (s *byteSet) withoutSlash() *byteSet {
 	return s
 }
 
-func (s *byteSet) fold() {
-	for c := byte('a'); c <= 'z'; c++ {
-		if s.has(c - 'a' + 'A') {
-			s.add(c)
+// addRange adds the bytes from lo to hi; with fold, small letters for capitals too.
+func (s *byteSet) addRange(lo, hi byte, fold bool) {
+	for c := int(lo); c <= int(hi); c++ {
+		s.add(byte(c))
+		if fold {
+			s.add(lower(byte(c)))
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"container/heap"
 	"errors"
 	"math"
-	"path"
 
 	"github.com/heedsh/heed/internal/world"
 )

@@ -140,7 +140,7 @@ func (db *objectDB) locate(id oid) (*pack, int64, bool) {
 
 func loosePath(dir string, id oid) string {
 	hex := id.hex()
-	return join(dir, hex[:2], hex[2:])
+	return join(dir, hex[:2]+"/"+hex[2:])
 }
 
 // has reports whether the object is there now.

@@ -2,7 +2,6 @@ package gitstate
 
 import (
 	"errors"
-	"path"
 	"slices"
 	"strings"
 

@@ -2,7 +2,6 @@ package gitstate
 
 import (
 	"errors"
-	"path"
 	"strings"
 )
 
@@ -28,7 +27,7 @@ func (r *repo) reflog(name string) (log []logEntry, ok bool) {
 	if !strings.HasPrefix(name, "refs/") || perWorktree(name) {
 		dir = r.gitDir
 	}
-	log, _, err := load(r.g, kindReflog, join(dir, "logs", name), maxReflog, parseReflog)
+	log, _, err := load(r.g, kindReflog, join(dir, "logs/"+name), maxReflog, parseReflog)
 	return log, err == nil
 }
 

@@ -248,7 +248,7 @@ func (w *refWalk) dir(base, rel string, depth int) {
 	if depth > maxRefDepth || w.budget <= 0 || !(strings.HasPrefix(rel, w.prefix) || strings.HasPrefix(w.prefix, rel)) {
 		return
 	}
-	entries, err := w.g.fs.ReadDir(join(base, rel), w.budget)
+	entries, err := w.g.fs.ReadDir(path.Join(base, rel), w.budget)
 	if err != nil && !errors.Is(err, world.ErrTooLarge) {
 		return
 	}

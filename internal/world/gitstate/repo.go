@@ -2,7 +2,6 @@ package gitstate
 
 import (
 	"errors"
-	"path"
 	"strings"
 
 	"github.com/heedsh/heed/internal/world"

@@ -155,6 +155,11 @@ func (q *revQuery) basic(rev string) oid {
 		}
 		return ""
 	}
+	if name, ok := q.r.branchName(rev, 0); ok && name != rev {
+		if id, ok := q.r.algo.parse(name); ok && q.db.has(id) { // @{-1} was no branch
+			return id
+		}
+	}
 	if base, selector, ok := cutSelector(rev); ok && !isUpstreamMark(selector) {
 		return q.logged(base, selector)
 	}

@@ -1,0 +1,104 @@
+package hooks
+
+import (
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// patch writes the file that is named, or those that the patch names
+// (GNU patch 2.7.6 manual, "Input and Output").
+func patch(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	input, given := m.Value("input")
+	if !given {
+		input, given = m.Value("patch")
+	}
+	var text value.Value
+	switch content, ok := siteFile(s, input); {
+	case given && ok:
+		text = value.Lit(content)
+	case !given || sameWord(input, "-"):
+		r.ReadsStdin = true
+		text = s.Stdin
+	}
+	if m.Has("dry") {
+		return
+	}
+	dir, inDir := m.Value("directory")
+	if !inDir {
+		dir = value.Lit(".")
+	}
+	file, named := m.Value("file")
+	if out, ok := m.Value("out"); ok {
+		if named {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: file})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: out, Carries: []catalog.Source{{Path: file}}})
+			return
+		}
+		writeFile(r, out, "patch")
+		return
+	}
+	if named {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: file, Arg: "file", Detail: "patch"})
+		return
+	}
+	content, known := text.Known()
+	names := patchNames(content, m)
+	if !known || len(names) == 0 {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: dir, Recursive: true, Detail: "patch"})
+		return
+	}
+	for _, n := range names {
+		target := value.Lit(n)
+		if inDir {
+			target = value.Concat(dir, value.Lit("/"+n))
+		}
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: target, Arg: "file", Detail: "patch"})
+	}
+}
+
+const maxPatchNames = 200
+
+// patchNames returns the files that the headers of a patch name, without the
+// elements that -p strips; nil if there are too many.
+func patchNames(text string, m *catalog.Match) []string {
+	strip := -1
+	if v, ok := m.Value("strip"); ok {
+		known, _ := v.Known()
+		n, err := strconv.Atoi(known)
+		if err != nil {
+			return nil
+		}
+		strip = n
+	}
+	var names []string
+	old := ""
+	for line := range strings.SplitSeq(text, "\n") {
+		if name, ok := strings.CutPrefix(line, "--- "); ok {
+			old, _, _ = strings.Cut(name, "\t")
+		}
+		name, ok := strings.CutPrefix(line, "+++ ")
+		if !ok {
+			continue
+		}
+		name, _, _ = strings.Cut(strings.TrimRight(name, "\r"), "\t")
+		if name == "/dev/null" {
+			name = old
+		}
+		if strip < 0 {
+			name = path.Base(name)
+		}
+		for range strip {
+			_, name, _ = strings.Cut(name, "/")
+		}
+		if name == "" || len(names) == maxPatchNames {
+			return nil
+		}
+		names = append(names, name)
+	}
+	return names
+}

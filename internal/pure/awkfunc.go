@@ -1,0 +1,333 @@
+package pure
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// call runs a built-in function.
+func (r *awkRun) call(n *awkNode) (awkValue, error) {
+	switch n.text {
+	case "sub", "gsub":
+		return r.substitute(n)
+	case "split":
+		return r.splitCall(n)
+	case "match":
+		return r.matchCall(n)
+	case "sprintf":
+		text, err := r.format(n.subs)
+		return awkTextOf(text), err
+	case "length":
+		return r.length(n)
+	case "int":
+		x, err := r.evalNumber(n.subs[0])
+		return awkNumberOf(math.Trunc(x)), err
+	}
+	s, err := r.evalText(n.subs[0])
+	if err != nil || !isASCII(s) {
+		return awkValue{}, errUnknown // bytes to some, characters to others
+	}
+	if !r.j.spend(len(s) / 8) {
+		return awkValue{}, errUnknown
+	}
+	switch n.text {
+	case "tolower":
+		return awkTextOf(strings.ToLower(s)), nil
+	case "toupper":
+		return awkTextOf(strings.ToUpper(s)), nil
+	case "index":
+		t, err := r.evalText(n.subs[1])
+		if err != nil || t == "" {
+			return awkValue{}, errUnknown
+		}
+		return awkNumberOf(float64(strings.Index(s, t) + 1)), nil
+	}
+	return r.substr(s, n)
+}
+
+func (r *awkRun) length(n *awkNode) (awkValue, error) {
+	var text string
+	switch {
+	case len(n.subs) == 0:
+		v, err := r.getField(0)
+		if err != nil {
+			return awkValue{}, err
+		}
+		if text, err = v.text(); err != nil {
+			return awkValue{}, err
+		}
+	case n.subs[0].op == awkVar && n.subs[0].cell.array != nil:
+		return awkNumberOf(float64(len(n.subs[0].cell.array))), nil
+	default:
+		var err error
+		if text, err = r.evalText(n.subs[0]); err != nil {
+			return awkValue{}, err
+		}
+	}
+	if !isASCII(text) {
+		return awkValue{}, errUnknown
+	}
+	return awkNumberOf(float64(len(text))), nil
+}
+
+// substr takes whole positions only: rounding differs, and so does what a
+// start before the string does to the length.
+func (r *awkRun) substr(s string, n *awkNode) (awkValue, error) {
+	v, err := r.eval(n.subs[1])
+	if err != nil {
+		return awkValue{}, err
+	}
+	start, err := v.whole()
+	if err != nil {
+		return awkValue{}, err
+	}
+	length := len(s)
+	if len(n.subs) > 2 {
+		v, err := r.eval(n.subs[2])
+		if err != nil {
+			return awkValue{}, err
+		}
+		if length, err = v.whole(); err != nil || start < 1 {
+			return awkValue{}, errUnknown
+		}
+	}
+	from := min(max(start-1, 0), len(s))
+	to := min(from+max(length, 0), len(s))
+	return awkTextOf(s[from:to]), nil
+}
+
+func (r *awkRun) matchCall(n *awkNode) (awkValue, error) {
+	s, err := r.evalText(n.subs[0])
+	if err != nil || !isASCII(s) {
+		return awkValue{}, errUnknown
+	}
+	re, err := r.regexp(n, 1)
+	if err != nil {
+		return awkValue{}, err
+	}
+	found, err := re.find(r.j, []byte(s), 1)
+	if err != nil {
+		return awkValue{}, err
+	}
+	start, length := 0, -1
+	if len(found) > 0 {
+		start, length = found[0][0]+1, found[0][1]-found[0][0]
+	}
+	r.rstart.value, r.rlength.value = awkNumberOf(float64(start)), awkNumberOf(float64(length))
+	return r.rstart.value, nil
+}
+
+func (r *awkRun) splitCall(n *awkNode) (awkValue, error) {
+	s, err := r.evalText(n.subs[0])
+	if err != nil || n.subs[1].op != awkVar {
+		return awkValue{}, errUnknown
+	}
+	sep := ""
+	switch {
+	case n.re != nil:
+	case len(n.subs) > 2:
+		sep, err = r.evalText(n.subs[2])
+	default:
+		sep, err = r.fs.value.text()
+	}
+	if err != nil {
+		return awkValue{}, err
+	}
+	parts, err := r.cut(s, sep, n.re)
+	if err != nil {
+		return awkValue{}, err
+	}
+	a, err := r.array(n.subs[1].cell)
+	if err != nil {
+		return awkValue{}, err
+	}
+	clear(a)
+	for i, p := range parts {
+		a[strconv.Itoa(i+1)] = awkInput(p)
+	}
+	return awkNumberOf(float64(len(parts))), nil
+}
+
+// substitute is sub and gsub.
+func (r *awkRun) substitute(n *awkNode) (awkValue, error) {
+	re, err := r.regexp(n, 0)
+	if err != nil {
+		return awkValue{}, err
+	}
+	text, err := r.evalText(n.subs[1])
+	if err != nil {
+		return awkValue{}, err
+	}
+	parts, err := awkReplacement(text)
+	if err != nil {
+		return awkValue{}, err
+	}
+	target := &awkNode{op: awkField, subs: []*awkNode{{op: awkConst, isNum: true}}}
+	if len(n.subs) > 2 {
+		target = n.subs[2]
+	}
+	if target.changes() || n.subs[1].changes() {
+		return awkValue{}, errUnknown
+	}
+	old, err := r.evalText(target)
+	if err != nil {
+		return awkValue{}, err
+	}
+	limit := 1
+	if n.text == "gsub" {
+		limit = -1
+		if re.nullable && !re.anchor { // busybox disagrees
+			return awkValue{}, errUnknown
+		}
+	}
+	found, err := re.find(r.j, []byte(old), limit)
+	if err != nil || len(found) == 0 {
+		return awkNumberOf(0), err
+	}
+	var b strings.Builder
+	at := 0
+	for _, m := range found {
+		b.WriteString(old[at:m[0]])
+		b.WriteString(strings.Join(parts, old[m[0]:m[1]]))
+		if at = m[1]; b.Len() > 2*r.j.limit {
+			return awkValue{}, errUnknown
+		}
+	}
+	b.WriteString(old[at:])
+	if !r.j.spend(b.Len() / 8) {
+		return awkValue{}, errUnknown
+	}
+	return awkNumberOf(float64(len(found))), r.store(target, awkTextOf(b.String()))
+}
+
+// awkReplacement cuts a replacement at each &; \& is a plain one. How other
+// backslashes are read varies.
+func awkReplacement(s string) ([]string, error) {
+	parts := []string{""}
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '&':
+			parts = append(parts, "")
+			continue
+		case s[i] == '\\':
+			if i++; i == len(s) || s[i] != '&' {
+				return nil, errUnknown
+			}
+		}
+		parts[len(parts)-1] += s[i : i+1]
+	}
+	if len(parts) > 1000 {
+		return nil, errUnknown
+	}
+	return parts, nil
+}
+
+// format is printf and sprintf.
+func (r *awkRun) format(list []*awkNode) (string, error) {
+	texts := make([]awkValue, 0, len(list))
+	for _, n := range list {
+		v, err := r.eval(n)
+		if err != nil {
+			return "", err
+		}
+		texts = append(texts, v)
+	}
+	if len(texts) == 0 {
+		return "", errUnknown
+	}
+	format, err := texts[0].text()
+	if err != nil {
+		return "", err
+	}
+	args := texts[1:]
+	var b strings.Builder
+	for {
+		before, after, more := strings.Cut(format, "%")
+		b.WriteString(before)
+		if !more {
+			return b.String(), nil
+		}
+		if strings.HasPrefix(after, "%") {
+			b.WriteByte('%')
+			format = after[1:]
+			continue
+		}
+		f, n, ok := parseField(after, "")
+		if !ok || f.starWidth || f.starPr || len(args) == 0 {
+			return "", errUnknown
+		}
+		out, err := awkField1(f, args[0])
+		if err != nil {
+			return "", err
+		}
+		if b.Write(out); b.Len() > 2*r.j.limit || !r.j.spend(len(out)/8) {
+			return "", errUnknown
+		}
+		args, format = args[1:], after[n:]
+	}
+}
+
+// awkField1 formats one value.
+func awkField1(f field, v awkValue) ([]byte, error) {
+	switch f.verb {
+	case 's', 'c':
+		if f.plus || f.space || f.sharp || f.zero {
+			return nil, errUnknown
+		}
+		return awkTextField(f, v)
+	case 'd', 'i', 'o', 'x', 'X', 'u':
+		n, err := v.number()
+		if err != nil || math.IsNaN(n) || math.Abs(n) > math.MaxInt32 || n < 0 && f.verb != 'd' && f.verb != 'i' {
+			return nil, errUnknown
+		}
+		whole := int64(n)
+		base := map[byte]int{'o': 8, 'x': 16, 'X': 16}[f.verb]
+		digits := strconv.FormatInt(max(whole, -whole), max(base, 10))
+		if base == 8 {
+			digits = strconv.FormatInt(whole, 8)
+		}
+		return layoutInteger(f, whole < 0, digits), nil
+	case 'e', 'E', 'f', 'g', 'G':
+		n, err := v.number()
+		if err != nil || math.IsNaN(n) || math.IsInf(n, 0) || f.prec > 100 || math.Abs(n) > 1e100 {
+			return nil, errUnknown
+		}
+		return layoutFloat(f, big.NewFloat(n)), nil
+	}
+	return nil, errUnknown
+}
+
+func awkTextField(f field, v awkValue) ([]byte, error) {
+	text, err := v.text()
+	if err != nil {
+		return nil, err
+	}
+	if f.verb == 'c' {
+		switch v.typ {
+		case awkNum:
+			if v.n < 1 || v.n > 127 || v.n != math.Trunc(v.n) {
+				return nil, errUnknown
+			}
+			text = string(rune(int(v.n)))
+		case awkText:
+			if text == "" || !isASCII(text) {
+				return nil, errUnknown
+			}
+			text = text[:1]
+		default:
+			return nil, errUnknown // a number to some, text to others
+		}
+		if f.prec >= 0 {
+			return nil, errUnknown
+		}
+	}
+	if (f.width != 0 || f.prec >= 0) && !isASCII(text) {
+		return nil, errUnknown
+	}
+	if f.prec >= 0 && f.prec < len(text) {
+		text = text[:f.prec]
+	}
+	return pad([]byte(text), f.width, f.minus), nil
+}

@@ -1,0 +1,496 @@
+package pure
+
+// An awkOp is the kind of a node.
+type awkOp uint8
+
+const (
+	awkConst   awkOp = iota // text or num
+	awkMatch0               // /re/ alone: $0 ~ re
+	awkVar                  // a variable, or an array as an argument
+	awkField                // $ subs[0]
+	awkElement              // name[subs…]
+	awkGroup                // ( subs[0] )
+	awkAssign               // subs[0] text subs[1]
+	awkCond                 // subs[0] ? subs[1] : subs[2]
+	awkOr
+	awkAnd
+	awkIn // (subs[:n-1]) in subs[n-1]
+	awkMatch
+	awkCompare
+	awkConcat
+	awkBinary
+	awkUnary
+	awkPre  // ++x --x
+	awkPost // x++ x--
+	awkCall
+
+	// Statements.
+	awkBlock
+	awkExpr
+	awkPrint
+	awkPrintf
+	awkIf
+	awkWhile
+	awkDo
+	awkFor   // init, cond, step, body; nil where absent
+	awkForIn // variable, array, body
+	awkNext
+	awkExit
+	awkBreak
+	awkContinue
+	awkDelete
+)
+
+// An awkNode is an expression or a statement.
+type awkNode struct {
+	op     awkOp
+	text   string // operator, function, or the text of a constant
+	num    float64
+	isNum  bool
+	subs   []*awkNode
+	cell   *awkCell
+	re     *pattern
+	source string // of re
+}
+
+// An awkRule is one pattern with its action.
+type awkRule struct {
+	from, to *awkNode // to: the end of a range
+	body     *awkNode // nil: print
+	inRange  bool
+}
+
+// An awkProgram is a parsed program.
+type awkProgram struct {
+	begin, end []*awkNode
+	rules      []*awkRule
+	cells      map[string]*awkCell
+}
+
+// An awkParser is a recursive-descent parser for the common core of awk.
+type awkParser struct {
+	j      *job
+	toks   []awkToken
+	at     int
+	depth  int
+	loops  int
+	prog   *awkProgram
+	bare   bool // in the expressions of print without parentheses
+	inRule bool // next is allowed
+}
+
+func parseAwk(j *job, text string) (*awkProgram, error) {
+	if len(text) > maxScript {
+		return nil, errUnknown
+	}
+	toks, err := awkLex(text)
+	if err != nil {
+		return nil, err
+	}
+	p := &awkParser{j: j, toks: toks, prog: &awkProgram{cells: map[string]*awkCell{}}}
+	for {
+		p.separators()
+		if p.peek().kind == awkEOF {
+			return p.prog, nil
+		}
+		if err := p.item(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (p *awkParser) peek() awkToken { return p.toks[p.at] }
+
+func (p *awkParser) is(op string) bool {
+	t := p.peek()
+	return t.kind == awkOperator && t.text == op
+}
+
+func (p *awkParser) isWord(word string) bool {
+	t := p.peek()
+	return t.kind == awkKeyword && t.text == word
+}
+
+// take consumes an operator if it is next.
+func (p *awkParser) take(op string) bool {
+	if p.is(op) {
+		p.at++
+		return true
+	}
+	return false
+}
+
+func (p *awkParser) expect(op string) error {
+	if !p.take(op) {
+		return errUnknown
+	}
+	return nil
+}
+
+func (p *awkParser) newlines() {
+	for p.peek().kind == awkNewline {
+		p.at++
+	}
+}
+
+func (p *awkParser) separators() {
+	for p.peek().kind == awkNewline || p.is(";") {
+		p.at++
+	}
+}
+
+func (p *awkParser) enter() error {
+	if p.depth++; p.depth > 60 {
+		return errUnknown
+	}
+	return nil
+}
+
+func (p *awkParser) leave() { p.depth-- }
+
+// item reads one rule.
+func (p *awkParser) item() error {
+	if p.isWord("BEGIN") || p.isWord("END") {
+		begin := p.isWord("BEGIN")
+		p.at++
+		body, err := p.block()
+		if err != nil {
+			return err
+		}
+		if begin {
+			p.prog.begin = append(p.prog.begin, body)
+		} else {
+			p.prog.end = append(p.prog.end, body)
+		}
+		return p.itemEnd()
+	}
+	p.inRule = true
+	defer func() { p.inRule = false }()
+	r := &awkRule{}
+	var err error
+	if !p.is("{") {
+		if r.from, err = p.expression(); err != nil {
+			return err
+		}
+		if p.take(",") {
+			p.newlines()
+			if r.to, err = p.expression(); err != nil {
+				return err
+			}
+		}
+	}
+	if p.is("{") {
+		if r.body, err = p.block(); err != nil {
+			return err
+		}
+	}
+	p.prog.rules = append(p.prog.rules, r)
+	return p.itemEnd()
+}
+
+// itemEnd insists on something between rules; a rule may follow a brace.
+func (p *awkParser) itemEnd() error {
+	last := p.toks[p.at-1]
+	if t := p.peek(); t.kind == awkEOF || t.kind == awkNewline || p.is(";") || last.kind == awkOperator && last.text == "}" {
+		return nil
+	}
+	return errUnknown
+}
+
+func (p *awkParser) block() (*awkNode, error) {
+	if err := p.enter(); err != nil {
+		return nil, err
+	}
+	defer p.leave()
+	if err := p.expect("{"); err != nil {
+		return nil, err
+	}
+	b := &awkNode{op: awkBlock}
+	for {
+		p.separators()
+		if p.take("}") {
+			return b, nil
+		}
+		s, err := p.statement()
+		if err != nil {
+			return nil, err
+		}
+		b.subs = append(b.subs, s)
+	}
+}
+
+// statement reads one statement with what ends it.
+func (p *awkParser) statement() (*awkNode, error) {
+	if err := p.enter(); err != nil {
+		return nil, err
+	}
+	defer p.leave()
+	if p.is("{") {
+		return p.block()
+	}
+	if t := p.peek(); t.kind == awkKeyword {
+		switch t.text {
+		case "if":
+			return p.ifStatement()
+		case "while":
+			return p.whileStatement()
+		case "for":
+			return p.forStatement()
+		case "do":
+			return p.doStatement()
+		}
+	}
+	s, err := p.simple()
+	if err != nil {
+		return nil, err
+	}
+	return s, p.endSimple()
+}
+
+// endSimple reads the end of a simple statement; a closing brace stays.
+func (p *awkParser) endSimple() error {
+	switch {
+	case p.is("}"):
+		return nil
+	case p.peek().kind == awkNewline, p.is(";"):
+		p.at++
+		return nil
+	}
+	return errUnknown
+}
+
+// body reads the statement that a loop or condition governs.
+func (p *awkParser) body() (*awkNode, error) {
+	p.newlines()
+	if p.take(";") {
+		return &awkNode{op: awkBlock}, nil
+	}
+	return p.statement()
+}
+
+func (p *awkParser) condition() (*awkNode, error) {
+	if err := p.expect("("); err != nil {
+		return nil, err
+	}
+	c, err := p.expression()
+	if err != nil {
+		return nil, err
+	}
+	return c, p.expect(")")
+}
+
+func (p *awkParser) ifStatement() (*awkNode, error) {
+	p.at++
+	c, err := p.condition()
+	if err != nil {
+		return nil, err
+	}
+	then, err := p.body()
+	if err != nil {
+		return nil, err
+	}
+	n := &awkNode{op: awkIf, subs: []*awkNode{c, then}}
+	mark := p.at
+	p.separators()
+	if !p.isWord("else") {
+		p.at = mark
+		return n, nil
+	}
+	p.at++
+	other, err := p.body()
+	n.subs = append(n.subs, other)
+	return n, err
+}
+
+func (p *awkParser) loopBody() (*awkNode, error) {
+	p.loops++
+	defer func() { p.loops-- }()
+	return p.body()
+}
+
+func (p *awkParser) whileStatement() (*awkNode, error) {
+	p.at++
+	c, err := p.condition()
+	if err != nil {
+		return nil, err
+	}
+	body, err := p.loopBody()
+	return &awkNode{op: awkWhile, subs: []*awkNode{c, body}}, err
+}
+
+func (p *awkParser) doStatement() (*awkNode, error) {
+	p.at++
+	body, err := p.loopBody()
+	if err != nil {
+		return nil, err
+	}
+	p.separators()
+	if !p.isWord("while") {
+		return nil, errUnknown
+	}
+	p.at++
+	c, err := p.condition()
+	if err != nil {
+		return nil, err
+	}
+	return &awkNode{op: awkDo, subs: []*awkNode{body, c}}, p.endSimple()
+}
+
+func (p *awkParser) forStatement() (*awkNode, error) {
+	p.at++
+	if err := p.expect("("); err != nil {
+		return nil, err
+	}
+	if n := p.forIn(); n != nil {
+		body, err := p.loopBody()
+		n.subs = append(n.subs, body)
+		return n, err
+	}
+	n := &awkNode{op: awkFor, subs: make([]*awkNode, 4)}
+	var err error
+	for i, end := range []string{";", ";", ")"} {
+		if !p.is(end) {
+			if i == 1 {
+				n.subs[i], err = p.expression()
+			} else {
+				n.subs[i], err = p.simple()
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		if err := p.expect(end); err != nil {
+			return nil, err
+		}
+		p.newlines()
+	}
+	n.subs[3], err = p.loopBody()
+	return n, err
+}
+
+// forIn reads "name in name)" after "for (", or nothing.
+func (p *awkParser) forIn() *awkNode {
+	if p.at+3 >= len(p.toks) {
+		return nil
+	}
+	t := p.toks[p.at : p.at+4]
+	if t[0].kind != awkName || t[1].kind != awkKeyword || t[1].text != "in" || t[2].kind != awkName || t[3].text != ")" {
+		return nil
+	}
+	p.at += 4
+	return &awkNode{op: awkForIn, subs: []*awkNode{p.variable(t[0].text), p.variable(t[2].text)}}
+}
+
+// simple reads a statement without its end.
+func (p *awkParser) simple() (*awkNode, error) {
+	t := p.peek()
+	if t.kind != awkKeyword || t.text == "in" {
+		e, err := p.expression()
+		return &awkNode{op: awkExpr, subs: []*awkNode{e}}, err
+	}
+	p.at++
+	switch t.text {
+	case "print", "printf":
+		return p.printStatement(t.text)
+	case "next":
+		if !p.inRule {
+			return nil, errUnknown
+		}
+		return &awkNode{op: awkNext}, nil
+	case "break", "continue":
+		if p.loops == 0 {
+			return nil, errUnknown
+		}
+		if t.text == "break" {
+			return &awkNode{op: awkBreak}, nil
+		}
+		return &awkNode{op: awkContinue}, nil
+	case "exit":
+		n := &awkNode{op: awkExit}
+		if k := p.peek(); k.kind == awkNewline || k.kind == awkEOF || p.is(";") || p.is("}") {
+			return n, nil
+		}
+		e, err := p.expression()
+		n.subs = []*awkNode{e}
+		return n, err
+	case "delete":
+		e, err := p.primary()
+		if err != nil || e.op != awkElement && e.op != awkVar {
+			return nil, errUnknown
+		}
+		return &awkNode{op: awkDelete, subs: []*awkNode{e}}, nil
+	}
+	return nil, errUnknown
+}
+
+// printStatement reads the operands of print and printf. Redirections are
+// unknown, and so is a comparison outside parentheses.
+func (p *awkParser) printStatement(name string) (*awkNode, error) {
+	n := &awkNode{op: awkPrint}
+	if name == "printf" {
+		n.op = awkPrintf
+	}
+	ends := func() bool { return p.peek().kind == awkNewline || p.is(";") || p.is("}") }
+	if ends() {
+		if n.op == awkPrintf {
+			return nil, errUnknown
+		}
+		return n, nil
+	}
+	if mark := p.at; p.take("(") { // print (a, b)
+		list, err := p.list(")")
+		if err == nil && p.take(")") && ends() {
+			n.subs = list
+			return n, nil
+		}
+		p.at = mark
+	}
+	p.bare = true
+	defer func() { p.bare = false }()
+	for {
+		e, err := p.expression()
+		if err != nil {
+			return nil, err
+		}
+		n.subs = append(n.subs, e)
+		if !p.take(",") {
+			break
+		}
+		p.newlines()
+	}
+	if !ends() {
+		return nil, errUnknown
+	}
+	return n, nil
+}
+
+// list reads expressions separated by commas up to an operator.
+func (p *awkParser) list(end string) ([]*awkNode, error) {
+	saved := p.bare
+	p.bare = false
+	defer func() { p.bare = saved }()
+	var out []*awkNode
+	p.newlines()
+	for !p.is(end) {
+		e, err := p.expression()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, e)
+		p.newlines()
+		if !p.take(",") {
+			break
+		}
+		p.newlines()
+	}
+	return out, nil
+}
+
+func (p *awkParser) variable(name string) *awkNode {
+	c := p.prog.cells[name]
+	if c == nil {
+		c = &awkCell{name: name}
+		p.prog.cells[name] = c
+	}
+	return &awkNode{op: awkVar, text: name, cell: c}
+}

@@ -66,6 +66,9 @@ func (m *machine) fsOne(st *shell.State, span risk.Span, x *catalog.Effect, targ
 	}
 	p := m.place(st, target, follow)
 	e.Target, e.Scope, e.Root = p.Path, p.Scope, p.Root
+	if below(target) { // something found in there, not the directory itself
+		e.Root = false
+	}
 	if p.Via != "" && p.Path != p.Via && p.Scope != m.space.Scope(p.Via) {
 		e.Through = p.Via
 	}
@@ -77,6 +80,16 @@ func (m *machine) fsOne(st *shell.State, span risk.Span, x *catalog.Effect, targ
 		e.Detail = "shown"
 	}
 	m.effect(st, span, e)
+}
+
+// below reports whether a target is some file found below a directory.
+func below(v value.Value) bool {
+	for _, h := range v.Holes() {
+		if h.Shape == value.Below {
+			return true
+		}
+	}
+	return false
 }
 
 // wholeDirectory notices a pattern that stands for everything in a directory:

@@ -288,9 +288,9 @@ func sources(scope risk.Scope) value.Taint {
 		return value.Secret
 	case risk.InWorkspace, risk.InTemp:
 		return value.Untrusted
-	case risk.IsAccounts, risk.InHome, risk.InOtherHome:
+	case risk.IsAccounts, risk.InOtherHome:
 		return value.Outside | value.Private
-	case risk.InSystem, risk.InOtherRepo:
+	case risk.InHome, risk.InSystem, risk.InOtherRepo:
 		return value.Outside
 	}
 	return 0

@@ -56,11 +56,11 @@ func (m *machine) substate(st *shell.State, inv *shell.Invocation, r *catalog.Re
 		sub.Vars.Set(a.Name, shell.Var{Value: a.Value, Exported: true, Changed: true})
 	}
 	w := run.Wrap
-	if w.Label != "" || r.Match != nil && run.Kind == catalog.RunArgv {
-		label := w.Label
-		if label == "" {
-			label = r.Match.Program.Names[0]
-		}
+	label := w.Label
+	if label == "" && r.Match != nil {
+		label = r.Match.Program.Names[0]
+	}
+	if _, isShell := posix.Dialect(label); label != "" && !isShell {
 		sub.Context.Via = append(slices.Clip(sub.Context.Via), clip(label, 60))
 	}
 	sub.Context.Privileged = sub.Context.Privileged || w.Privileged
@@ -101,7 +101,7 @@ func (m *machine) nested(sub, st *shell.State, inv *shell.Invocation, r *catalog
 			next.Argv = append(next.Argv, shell.Word{Value: v})
 		}
 		if run.Open {
-			next.Argv = append(next.Argv, shell.Word{Value: value.Unknown(value.CauseInput, "more arguments"), Many: true})
+			next.Argv = append(next.Argv, shell.Word{Value: value.Of(value.Hole{Cause: value.CauseMatch, Name: "more arguments", Shape: value.AnyPath}), Many: true})
 		}
 		sub.Funcs = nil
 		return m.argv(sub, &next)
@@ -461,7 +461,16 @@ func (m *machine) missingScript(st *shell.State, span risk.Span, name string) {
 	}
 }
 
-// holdsSecrets reports whether a path is a directory of credentials.
+// holdsSecrets reports whether a path is a directory in which credentials are
+// kept: one made for them, a home, or all homes.
 func (m *machine) holdsSecrets(st *shell.State, target value.Value) bool {
-	return workspace.SecretDir(m.place(st, target, true).Path)
+	p := m.place(st, target, true)
+	if st.Context.Host != "" {
+		return false
+	}
+	switch p.Path {
+	case "/", "/home", "/root", "/Users", "/etc", m.space.Home:
+		return true
+	}
+	return workspace.SecretDir(p.Path)
 }

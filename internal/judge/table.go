@@ -2,6 +2,7 @@ package judge
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/heedsh/heed/risk"
 )
@@ -71,8 +72,24 @@ var (
 	}}
 	privileged = test{"privileged", func(e *risk.Effect) bool { return e.Privileged }}
 	nowhere    = test{"nothing is lost", func(e *risk.Effect) bool { return e.Reversible == risk.Restorable }}
-	network    = test{"from the network", func(e *risk.Effect) bool { return e.Source == "network" }}
+	// core: the directories that the operating system itself lives in; /usr/local
+	// is the administrator's own (Filesystem Hierarchy Standard 3.0, 4.9).
+	core    = test{"in the operating system's own directories", func(e *risk.Effect) bool { return isCore(e.Target) }}
+	network = test{"from the network", func(e *risk.Effect) bool { return e.Source == "network" }}
 )
+
+// isCore reports whether a path is in the operating system's own directories.
+func isCore(p string) bool {
+	if strings.HasPrefix(p, "/usr/local/") {
+		return false
+	}
+	for _, d := range []string{"/etc", "/root", "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/boot", "/sys", "/proc", "/System", "/private/etc", "/var/lib", "/var/log", "/var/run", "/run"} {
+		if p == d || strings.HasPrefix(p, d+"/") {
+			return true
+		}
+	}
+	return false
+}
 
 // table is the decision table.
 func table() []row {
@@ -115,9 +132,11 @@ func table() []row {
 		{write, in(risk.InHome, risk.InOtherRepo), either(fresh, detail("append")), capB, "a new ordinary file, or one that is added to"},
 		{write, in(risk.InOtherRepo), kept, capB, "it can be brought back"},
 		{write, in(risk.IsRemote), always, capB, "files elsewhere get new content"},
+		{write, in(risk.InSystem, risk.InOtherHome), both(either(fresh, detail("append")), not(core)), capB, "something new outside the workspace"},
 		{write, nil, always, stop, "it overwrites outside workspace and temp"},
 
 		// Creating.
+		{create, in(risk.IsAgentConfig, risk.IsStartup), detail("directory"), capB, "an empty directory"},
 		{create, in(risk.IsAgentConfig, risk.IsStartup), always, stop, "it will be obeyed later without being asked"},
 		{create, own, always, capA, "something new that can simply be removed"},
 		{create, nil, always, capB, "something new outside the workspace"},
@@ -180,7 +199,8 @@ func table() []row {
 
 		// Trust.
 		{verbs(risk.SecretRead), nil, always, stop, "the contents of a secret become visible"},
-		{verbs(risk.SecretSend), nil, detail("private", "handed to a program"), capB, "private data leaves"},
+		{verbs(risk.SecretSend), nil, detail("handed to a program"), capB, "a program that heed does not know gets a secret"},
+		{verbs(risk.SecretSend), in(risk.IsLoopback), detail("private"), capB, "private data goes to a service on this machine"},
 		{verbs(risk.SecretSend), nil, always, stop, "a secret leaves the machine"},
 		{verbs(risk.PrivGain), nil, always, stop, "it grants rights"},
 		{verbs(risk.PersistAdd), nil, always, stop, "it will run again later without being asked"},

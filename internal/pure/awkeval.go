@@ -213,7 +213,7 @@ func awkArithmetic(op string, x, y float64) (float64, error) {
 
 // array returns the array of a cell, made on first use.
 func (r *awkRun) array(c *awkCell) (map[string]awkValue, error) {
-	if c.used || r.special(c) {
+	if c.asScalar || r.special(c) {
 		return nil, errUnknown
 	}
 	if c.array == nil {
@@ -277,15 +277,12 @@ func (r *awkRun) load(n *awkNode) (awkValue, error) {
 		}
 		return v, nil
 	}
-	if n.cell.array != nil || n.cell == r.environ {
+	if n.cell.asArray || n.cell == r.environ {
 		return awkValue{}, errUnknown
 	}
 	if n.text == "NF" {
 		err := r.splitRecord()
 		return awkNumberOf(float64(len(r.fields))), err
-	}
-	if !r.special(n.cell) {
-		n.cell.used = true
 	}
 	return n.cell.value, nil
 }
@@ -323,7 +320,7 @@ func (r *awkRun) store(n *awkNode, v awkValue) error {
 
 func (r *awkRun) storeVariable(c *awkCell, v awkValue) error {
 	switch {
-	case c.array != nil || c == r.environ:
+	case c.asArray || c == r.environ:
 		return errUnknown
 	case c.name == "NF":
 		n, err := v.whole()
@@ -340,9 +337,6 @@ func (r *awkRun) storeVariable(c *awkCell, v awkValue) error {
 		// Whether a record changed before is joined with the old or the new
 		// separator varies.
 		return errUnknown
-	}
-	if !r.special(c) {
-		c.used = true
 	}
 	c.value = v
 	return nil
@@ -361,6 +355,9 @@ func (r *awkRun) assign(n *awkNode) (awkValue, error) {
 		return awkValue{}, err
 	}
 	if n.text != "=" {
+		if left.op == awkField && !left.subs[0].isNum {
+			return awkValue{}, errUnknown
+		}
 		old, err := r.load(left)
 		if err != nil {
 			return awkValue{}, err
@@ -401,8 +398,8 @@ func (n *awkNode) looks() bool {
 // step is ++ and --.
 func (r *awkRun) step(n *awkNode) (awkValue, error) {
 	target := n.subs[0]
-	if target.changes() {
-		return awkValue{}, errUnknown
+	if target.changes() || target.op == awkField && (!target.subs[0].isNum || target.subs[0].num == 0) {
+		return awkValue{}, errUnknown // mawk gets $NF++ wrong
 	}
 	old, err := r.load(target)
 	if err != nil {

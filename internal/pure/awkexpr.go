@@ -1,5 +1,7 @@
 package pure
 
+import "math"
+
 // The levels of awk's expression grammar, weakest first: assignment, ?:, ||,
 // &&, in, ~, comparison, concatenation, additive, multiplicative, unary,
 // power, increment, primary. Combinations that implementations group
@@ -80,7 +82,7 @@ func (p *awkParser) in() (*awkNode, error) {
 			return nil, errUnknown
 		}
 		p.at++
-		left = &awkNode{op: awkIn, subs: []*awkNode{left, p.variable(t.text)}}
+		left = &awkNode{op: awkIn, subs: []*awkNode{left, p.variable(t.text, true)}}
 	}
 	return left, err
 }
@@ -256,7 +258,7 @@ func (p *awkParser) primary() (*awkNode, error) {
 		re, err := p.j.compileRE(t.text, reDialect{extended: true, awk: true})
 		return &awkNode{op: awkMatch0, re: re, source: t.text}, err
 	case awkName:
-		return p.name(t.text)
+		return p.named(t.text, false)
 	case awkBuiltin:
 		return p.call(t)
 	case awkOperator:
@@ -270,11 +272,12 @@ func (p *awkParser) primary() (*awkNode, error) {
 	return nil, errUnknown
 }
 
-func (p *awkParser) name(name string) (*awkNode, error) {
-	v := p.variable(name)
+// named reads a variable or an element; array says what a bare name is.
+func (p *awkParser) named(name string, array bool) (*awkNode, error) {
 	if !p.take("[") {
-		return v, nil
+		return p.variable(name, array), nil
 	}
+	v := p.variable(name, true)
 	subs, err := p.list("]")
 	if err != nil || len(subs) == 0 {
 		return nil, errUnknown
@@ -292,6 +295,9 @@ func (p *awkParser) field() (*awkNode, error) {
 		return nil, errUnknown
 	} else {
 		sub, err = p.primary()
+	}
+	if err == nil && sub.isNum && sub.num != math.Trunc(sub.num) {
+		return nil, errUnknown
 	}
 	return &awkNode{op: awkField, subs: []*awkNode{sub}}, err
 }
@@ -317,7 +323,7 @@ func (p *awkParser) group() (*awkNode, error) {
 		return nil, errUnknown
 	}
 	p.at++
-	return &awkNode{op: awkIn, subs: append(list, p.variable(t.text))}, nil
+	return &awkNode{op: awkIn, subs: append(list, p.variable(t.text, true))}, nil
 }
 
 // call reads a built-in function with its arguments.
@@ -330,7 +336,7 @@ func (p *awkParser) call(t awkToken) (*awkNode, error) {
 		return n, nil
 	}
 	var err error
-	if n.subs, err = p.list(")"); err != nil {
+	if n.subs, err = p.arguments(t.text); err != nil {
 		return nil, err
 	}
 	if err := p.expect(")"); err != nil {
@@ -344,6 +350,42 @@ func (p *awkParser) call(t awkToken) (*awkNode, error) {
 		return nil, errUnknown
 	}
 	return p.withRegexp(n, re)
+}
+
+// arguments reads the arguments of a function. length may be given a scalar or
+// an array, split is given an array.
+func (p *awkParser) arguments(function string) ([]*awkNode, error) {
+	t := p.toks[p.at:]
+	if function == "length" && len(t) > 1 && t[0].kind == awkName && t[1].kind == awkOperator && t[1].text == ")" {
+		p.at++
+		return []*awkNode{{op: awkVar, text: t[0].text, cell: p.cell(t[0].text)}}, nil
+	}
+	if function != "split" {
+		return p.list(")")
+	}
+	saved := p.bare
+	p.bare = false
+	defer func() { p.bare = saved }()
+	first, err := p.expression()
+	if err != nil || !p.take(",") {
+		return nil, errUnknown
+	}
+	p.newlines()
+	if t := p.peek(); t.kind != awkName {
+		return nil, errUnknown
+	}
+	array := p.variable(p.peek().text, true)
+	p.at++
+	list := []*awkNode{first, array}
+	if p.take(",") {
+		p.newlines()
+		sep, err := p.expression()
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, sep)
+	}
+	return list, nil
 }
 
 // awkArguments is how many arguments a function takes and which of them is a

@@ -58,7 +58,7 @@ func (r *awkRun) length(n *awkNode) (awkValue, error) {
 		if text, err = v.text(); err != nil {
 			return awkValue{}, err
 		}
-	case n.subs[0].op == awkVar && n.subs[0].cell.array != nil:
+	case n.subs[0].op == awkVar && n.subs[0].cell.asArray:
 		return awkNumberOf(float64(len(n.subs[0].cell.array))), nil
 	default:
 		var err error
@@ -283,11 +283,14 @@ func awkField1(f field, v awkValue) ([]byte, error) {
 			return nil, errUnknown
 		}
 		whole := int64(n)
-		base := map[byte]int{'o': 8, 'x': 16, 'X': 16}[f.verb]
-		digits := strconv.FormatInt(max(whole, -whole), max(base, 10))
-		if base == 8 {
-			digits = strconv.FormatInt(whole, 8)
+		base := 10
+		switch f.verb {
+		case 'o':
+			base = 8
+		case 'x', 'X':
+			base = 16
 		}
+		digits := strconv.FormatInt(max(whole, -whole), base)
 		return layoutInteger(f, whole < 0, digits), nil
 	case 'e', 'E', 'f', 'g', 'G':
 		n, err := v.number()

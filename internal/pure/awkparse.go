@@ -77,6 +77,7 @@ type awkParser struct {
 	prog   *awkProgram
 	bare   bool // in the expressions of print without parentheses
 	inRule bool // next is allowed
+	mixed  bool // some name is a scalar and an array
 }
 
 func parseAwk(j *job, text string) (*awkProgram, error) {
@@ -91,6 +92,9 @@ func parseAwk(j *job, text string) (*awkProgram, error) {
 	for {
 		p.separators()
 		if p.peek().kind == awkEOF {
+			if p.mixed {
+				return nil, errUnknown
+			}
 			return p.prog, nil
 		}
 		if err := p.item(); err != nil {
@@ -378,7 +382,7 @@ func (p *awkParser) forIn() *awkNode {
 		return nil
 	}
 	p.at += 4
-	return &awkNode{op: awkForIn, subs: []*awkNode{p.variable(t[0].text), p.variable(t[2].text)}}
+	return &awkNode{op: awkForIn, subs: []*awkNode{p.variable(t[0].text, false), p.variable(t[2].text, true)}}
 }
 
 // simple reads a statement without its end.
@@ -414,13 +418,20 @@ func (p *awkParser) simple() (*awkNode, error) {
 		n.subs = []*awkNode{e}
 		return n, err
 	case "delete":
-		e, err := p.primary()
-		if err != nil || e.op != awkElement && e.op != awkVar {
-			return nil, errUnknown
-		}
-		return &awkNode{op: awkDelete, subs: []*awkNode{e}}, nil
+		return p.deleteStatement()
 	}
 	return nil, errUnknown
+}
+
+// deleteStatement reads delete a[i] or delete a.
+func (p *awkParser) deleteStatement() (*awkNode, error) {
+	t := p.peek()
+	if t.kind != awkName {
+		return nil, errUnknown
+	}
+	p.at++
+	e, err := p.named(t.text, true)
+	return &awkNode{op: awkDelete, subs: []*awkNode{e}}, err
 }
 
 // printStatement reads the operands of print and printf. Redirections are
@@ -439,7 +450,7 @@ func (p *awkParser) printStatement(name string) (*awkNode, error) {
 	}
 	if mark := p.at; p.take("(") { // print (a, b)
 		list, err := p.list(")")
-		if err == nil && p.take(")") && ends() {
+		if err == nil && len(list) > 0 && p.take(")") && ends() {
 			n.subs = list
 			return n, nil
 		}
@@ -471,7 +482,10 @@ func (p *awkParser) list(end string) ([]*awkNode, error) {
 	defer func() { p.bare = saved }()
 	var out []*awkNode
 	p.newlines()
-	for !p.is(end) {
+	if p.is(end) {
+		return nil, nil
+	}
+	for {
 		e, err := p.expression()
 		if err != nil {
 			return nil, err
@@ -479,18 +493,26 @@ func (p *awkParser) list(end string) ([]*awkNode, error) {
 		out = append(out, e)
 		p.newlines()
 		if !p.take(",") {
-			break
+			return out, nil
 		}
 		p.newlines()
 	}
-	return out, nil
 }
 
-func (p *awkParser) variable(name string) *awkNode {
+// variable is a scalar or, if array is set, an array; one that is used as both
+// is an error in most implementations even if it is never reached.
+func (p *awkParser) variable(name string, array bool) *awkNode {
+	c := p.cell(name)
+	c.asArray, c.asScalar = c.asArray || array, c.asScalar || !array
+	p.mixed = p.mixed || c.asArray && c.asScalar
+	return &awkNode{op: awkVar, text: name, cell: c}
+}
+
+func (p *awkParser) cell(name string) *awkCell {
 	c := p.prog.cells[name]
 	if c == nil {
 		c = &awkCell{name: name}
 		p.prog.cells[name] = c
 	}
-	return &awkNode{op: awkVar, text: name, cell: c}
+	return c
 }

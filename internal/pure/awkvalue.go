@@ -30,7 +30,8 @@ type awkCell struct {
 	name  string
 	value awkValue
 	array map[string]awkValue
-	used  bool // as a scalar
+
+	asArray, asScalar bool // how the program uses it
 }
 
 func awkNumberOf(n float64) awkValue { return awkValue{typ: awkNum, n: n} }

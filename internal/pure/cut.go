@@ -100,7 +100,10 @@ func runCut(j *job, args []string) error {
 	if (mode == "c" || p.has("n")) && !isASCII(in) {
 		return errUnknown
 	}
-	lines, _ := splitLines(in, c.sep)
+	lines, ended := splitLines(in, c.sep)
+	if c.sep == 0 && !ended {
+		return errUnknown // an empty last field is then lost
+	}
 	for _, line := range lines {
 		if c.fields {
 			c.cutFields(j, line)

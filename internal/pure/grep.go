@@ -179,6 +179,9 @@ func (g *grepper) compile(j *job, p parsed, texts []string) error {
 			t, d.extended = quoteERE(t), true
 		}
 		if g.line {
+			if _, err := parseRE(t, d); err != nil {
+				return err // wrapping must not make it valid
+			}
 			if d.extended {
 				t = "^(" + t + ")$"
 			} else {

@@ -49,6 +49,9 @@ func runPrintf(j *job, args []string) error {
 		if err := p.pass(format); err != nil {
 			return err
 		}
+		if p.stopped && p.dialect == "program" {
+			j.status = 0 // \c exits at once
+		}
 		if p.stopped || p.used >= len(p.args) || p.used == before || j.over {
 			return nil
 		}
@@ -206,8 +209,8 @@ func (p *printer) stars(f *field) error {
 }
 
 func (p *printer) star(a string) (int, error) {
-	v, clean, err := parseInteger(a, true)
-	if err != nil || !clean || a == "" || v.abs > maxFieldWidth {
+	v, _, err := parseInteger(a, true)
+	if err != nil || !plainDecimal(a) || a == "" || v.abs > maxFieldWidth {
 		return 0, errUnknown
 	}
 	if v.neg {
@@ -221,7 +224,7 @@ func (p *printer) text(f field) error {
 	if f.plus || f.space || f.sharp || f.zero {
 		return errUnknown // undefined in C
 	}
-	a, _ := p.next()
+	a, given := p.next()
 	b := []byte(a)
 	switch f.verb {
 	case 'c':
@@ -239,7 +242,7 @@ func (p *printer) text(f field) error {
 			return err
 		}
 	case 'q':
-		if f.width != 0 || f.prec >= 0 || f.minus {
+		if !given || f.width != 0 || f.prec >= 0 || f.minus {
 			return errUnknown
 		}
 		q, ok := quoteFor(p.dialect, a)

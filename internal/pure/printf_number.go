@@ -208,7 +208,7 @@ func decimalPrefix(s string) (n int, ok bool) {
 			digits++
 		}
 	}
-	if i < len(s) && (digits == 0 && strings.IndexByte("iInN'\"", s[i]) >= 0 || strings.IndexByte("xX", s[i]) >= 0) {
+	if i < len(s) && (digits == 0 && strings.IndexByte("iInN'\"", s[i]) >= 0 || s[start:i] == "0" && strings.IndexByte("xX", s[i]) >= 0) {
 		return 0, false
 	}
 	if digits == 0 {

@@ -284,10 +284,7 @@ func (p *reParser) repeatFollows() bool {
 
 // repeats reads the repetition operators after an atom.
 func (p *reParser) repeats(n *reNode) (*reNode, error) {
-	for count := 0; ; count++ {
-		if count > 3 {
-			return nil, errUnknown
-		}
+	for again := false; ; again = true {
 		low, high := 0, -1
 		if p.at < len(p.s) && p.s[p.at] == '*' {
 			p.at++
@@ -306,6 +303,9 @@ func (p *reParser) repeats(n *reNode) (*reNode, error) {
 			}
 		} else {
 			return n, nil
+		}
+		if again {
+			return nil, errUnknown // a**: an error in some programs
 		}
 		n = &reNode{op: reRepeat, min: low, max: high, subs: []*reNode{n}}
 	}

@@ -65,6 +65,9 @@ func (r *sedRun) execute(c *sedCommand) (out sedOutcome, done bool, err error) {
 	case 'i':
 		r.emit([]byte(c.text), true)
 	case 'c':
+		if c.a2.kind == sedMulti {
+			return 0, false, errUnknown
+		}
 		if c.a2.kind == sedNone || !c.active || c.negate {
 			r.emit([]byte(c.text), true)
 		}
@@ -85,9 +88,12 @@ func (r *sedRun) execute(c *sedCommand) (out sedOutcome, done bool, err error) {
 	case 'p':
 		r.emit(r.space, r.ended)
 	case 'P':
-		line, _, _ := bytes.Cut(r.space, []byte{'\n'})
-		r.emit(line, true)
+		line, _, more := bytes.Cut(r.space, []byte{'\n'})
+		r.emit(line, more || r.ended)
 	case 'q', 'Q':
+		if !r.ended {
+			return 0, false, errUnknown // q may print the missing newline
+		}
 		r.j.status = c.exit
 		if c.name == 'Q' {
 			return sedStop, true, nil
@@ -163,10 +169,14 @@ func (r *sedRun) selects(c *sedCommand) (bool, error) {
 		c.active = r.line < c.end
 		return r.line <= c.end, nil
 	}
+	if c.a1.kind == sedLine && r.line > c.a1.n && !c.begun {
+		return false, errUnknown // n or a jump skipped the first line
+	}
 	starts, err := r.atAddress(c.a1)
 	if err != nil || !starts {
 		return false, err
 	}
+	c.begun = true
 	switch c.a2.kind {
 	case sedRE:
 		c.active = true
@@ -182,6 +192,9 @@ func (r *sedRun) selects(c *sedCommand) (bool, error) {
 		c.end = r.line
 		if c.a2.n > 0 {
 			c.end = (r.line + c.a2.n - 1) / c.a2.n * c.a2.n
+		}
+		if c.end == r.line {
+			return false, errUnknown // one line, or more in GNU sed 4.9
 		}
 	}
 	c.active = c.end > r.line

@@ -36,6 +36,7 @@ type sedCommand struct {
 	y      *[256]byte
 
 	active bool // inside a range
+	begun  bool // the range has been entered before
 	end    int  // last line of a numeric range
 }
 

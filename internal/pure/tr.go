@@ -109,7 +109,7 @@ func (t *trJob) setUpSecond(one trSet, a []byte, two trSet) error {
 	case len(b) == 0, len(b) < len(a) && two.endsInClass():
 		return errUnknown
 	}
-	if t.complement && one.classes() && !constant(b) {
+	if t.complement && one.classes() && (t.truncate || !constant(b)) {
 		return errUnknown // refused by tr
 	}
 	for i := range t.table {

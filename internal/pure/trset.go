@@ -60,7 +60,7 @@ func trBracket(s string, second bool) (item trItem, n int, err error) {
 		}
 		body := s[2 : 2+end]
 		if s[1] == '=' {
-			if len(body) != 1 || body[0] == '\\' {
+			if len(body) != 1 || body[0] == '\\' || second {
 				return item, 0, errUnknown
 			}
 			return trItem{bytes: []byte(body)}, end + 4, nil

@@ -34,6 +34,10 @@ type Machine interface {
 	Spend(n int) bool
 }
 
+// SubstPath begins the paths that stand for process substitutions. It is not
+// /dev/fd/, which on a real machine is a link to what this process has open.
+const SubstPath = "/dev/heed-fd/"
+
 // An Effect is something the shell itself does, beside running programs.
 type Effect struct {
 	Verb   risk.Verb

@@ -120,7 +120,7 @@ func (s *Space) scope(p string, info world.Info) risk.Scope {
 	case "/dev/null", "/dev/tty", "/dev/stdout", "/dev/stderr", "/dev/stdin", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom":
 		return risk.IsNull
 	}
-	if strings.HasPrefix(p, "/dev/fd/") || strings.HasPrefix(p, "/dev/pts/") || strings.HasPrefix(p, "/proc/self/fd/") {
+	if strings.HasPrefix(p, "/dev/fd/") || strings.HasPrefix(p, "/dev/heed-fd/") || strings.HasPrefix(p, "/dev/pts/") || strings.HasPrefix(p, "/proc/self/fd/") {
 		return risk.IsNull
 	}
 	if info.Kind == world.BlockDevice || info.Kind == world.CharDevice || Inside(p, "/dev") && !Inside(p, "/dev/shm") || sysWritable(p) {
@@ -132,7 +132,7 @@ func (s *Space) scope(p string, info world.Info) risk.Scope {
 		return risk.IsAgentConfig
 	case isStartup(p, home):
 		return risk.IsStartup
-	case isSecret(p, home):
+	case isSecret(p, home), SecretDir(p):
 		return risk.IsSecret
 	case isAccounts(p):
 		return risk.IsAccounts

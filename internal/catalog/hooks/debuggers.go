@@ -75,6 +75,9 @@ func debuggerCommand(m *catalog.Match, r *catalog.Result, v value.Value) {
 func debuggerMore(m *catalog.Match, r *catalog.Result, word string, whole, after value.Value) {
 	text := whole.Prefix()
 	fields := strings.Fields(text)
+	if len(fields) == 0 {
+		return
+	}
 	last := value.Lit(fields[len(fields)-1])
 	switch {
 	case word == "run" || word == "r" || word == "start" || word == "starti" || strings.HasPrefix(text, "process launch"):

@@ -226,3 +226,27 @@ func pythonRun(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	}
 	r.Runs = withoutEmpty(r.Runs)
 }
+
+// sameProgram runs the words after a subcommand as a command line that begins
+// with the subcommand's own name: `yarn node`, `corepack pnpm`.
+func sameProgram(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	words := m.Values("words")
+	if len(s.Args) < len(words)+1 {
+		return
+	}
+	r.Runs = append(r.Runs, catalog.Run{Argv: append([]value.Value{s.Args[len(s.Args)-len(words)-1]}, words...)})
+}
+
+// versionExec drops the version that `nvm exec 18 command` names first; fnm
+// and volta name it in an option.
+func versionExec(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	version, ok := m.Value("version")
+	if !ok || strings.HasPrefix(version.Prefix(), "v") || strings.TrimLeft(version.Prefix(), "0123456789") != version.Prefix() || s.Name == "nvm" {
+		return
+	}
+	if len(r.Runs) == 0 {
+		r.Runs = append(r.Runs, catalog.Run{Argv: []value.Value{version}})
+		return
+	}
+	r.Runs[0].Argv = append([]value.Value{version}, r.Runs[0].Argv...)
+}

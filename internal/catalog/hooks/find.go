@@ -144,6 +144,10 @@ func (f *findRun) primary() {
 		f.command()
 		return
 	}
+	if name == "" || name[0] != '-' { // "paths must precede expression": find does nothing
+		f.r.Fails = true
+		return
+	}
 	n, ok := findArity(name)
 	if !ok {
 		f.r.Unknowns = append(f.r.Unknowns, risk.Unknown{What: name, Role: "option"})

@@ -48,7 +48,7 @@ func gitRun(m *catalog.Match, s *catalog.Site, r *catalog.Result, aliases int) {
 	}
 	g.dropNegations()
 	g.settings()
-	if f := gitCommands()[g.sub]; f != nil && len(m.Chain) > 1 {
+	if f := gitCommand(g.sub); f != nil && len(m.Chain) > 1 {
 		f(g)
 	}
 	g.runsHere()
@@ -70,25 +70,81 @@ func gitSubcommand(args []value.Value) int {
 	return len(args)
 }
 
-// gitCommands are the subcommands whose operands need more than a grammar.
-func gitCommands() map[string]func(*gitCall) {
-	all := map[string]func(*gitCall){
-		"checkout": (*gitCall).checkout, "switch": (*gitCall).switchTo, "restore": (*gitCall).restore,
-		"reset": (*gitCall).reset, "clean": (*gitCall).clean, "worktree": (*gitCall).worktree, "submodule": (*gitCall).submodule,
-		"stash": (*gitCall).stash, "rm": (*gitCall).remove, "cherry-pick": (*gitCall).pick, "revert": (*gitCall).pick,
-		"branch": (*gitCall).branch, "tag": (*gitCall).tag, "update-ref": (*gitCall).updateRef,
-		"symbolic-ref": (*gitCall).symbolicRef, "gc": (*gitCall).gc,
-		"clone": (*gitCall).clone, "init": (*gitCall).init, "init-db": (*gitCall).init, "fetch": (*gitCall).fetch, "pull": (*gitCall).fetch,
-		"push": (*gitCall).push, "send-pack": (*gitCall).push, "ls-remote": (*gitCall).lsRemote, "fetch-pack": (*gitCall).lsRemote,
-		"remote": (*gitCall).remote, "archive": (*gitCall).archive, "remote-ext": (*gitCall).remoteExt,
-		"config": (*gitCall).config, "apply": (*gitCall).apply, "send-email": (*gitCall).sendEmail,
-		"for-each-repo": (*gitCall).forEachRepo, "rev-parse": (*gitCall).revParse,
-		"blame": (*gitCall).blame, "annotate": (*gitCall).blame, "grep": (*gitCall).grep, "cat-file": (*gitCall).catFile,
+// gitCommand returns what a subcommand does beyond its grammar, or nil.
+func gitCommand(name string) func(*gitCall) {
+	switch name {
+	case "log", "show", "diff", "whatchanged", "diff-tree", "diff-index", "diff-files", "difftool":
+		return (*gitCall).show
+	case "checkout":
+		return (*gitCall).checkout
+	case "switch":
+		return (*gitCall).switchTo
+	case "restore":
+		return (*gitCall).restore
+	case "reset":
+		return (*gitCall).reset
+	case "clean":
+		return (*gitCall).clean
+	case "rm":
+		return (*gitCall).remove
+	case "stash":
+		return (*gitCall).stash
+	case "worktree":
+		return (*gitCall).worktree
+	case "submodule":
+		return (*gitCall).submodule
+	case "apply":
+		return (*gitCall).apply
+	case "cherry-pick", "revert":
+		return (*gitCall).pick
+	case "branch":
+		return (*gitCall).branch
+	case "tag":
+		return (*gitCall).tag
+	case "config":
+		return (*gitCall).config
 	}
-	for _, n := range []string{"log", "show", "diff", "whatchanged", "diff-tree", "diff-index", "diff-files", "difftool"} {
-		all[n] = (*gitCall).show
+	return gitRareCommand(name)
+}
+
+func gitRareCommand(name string) func(*gitCall) {
+	switch name {
+	case "push", "send-pack":
+		return (*gitCall).push
+	case "fetch", "pull":
+		return (*gitCall).fetch
+	case "clone":
+		return (*gitCall).clone
+	case "init", "init-db":
+		return (*gitCall).init
+	case "ls-remote", "fetch-pack":
+		return (*gitCall).lsRemote
+	case "remote":
+		return (*gitCall).remote
+	case "archive":
+		return (*gitCall).archive
+	case "remote-ext":
+		return (*gitCall).remoteExt
+	case "send-email":
+		return (*gitCall).sendEmail
+	case "for-each-repo":
+		return (*gitCall).forEachRepo
+	case "update-ref":
+		return (*gitCall).updateRef
+	case "symbolic-ref":
+		return (*gitCall).symbolicRef
+	case "gc":
+		return (*gitCall).gc
+	case "rev-parse":
+		return (*gitCall).revParse
+	case "blame", "annotate":
+		return (*gitCall).blame
+	case "grep":
+		return (*gitCall).grep
+	case "cat-file":
+		return (*gitCall).catFile
 	}
-	return all
+	return nil
 }
 
 // find works out which repository the command is about: -C, --git-dir and
@@ -174,7 +230,7 @@ func (g *gitCall) alias(left int) bool {
 
 func (g *gitCall) aliasText() (string, bool) {
 	for _, c := range g.settingsGiven() {
-		if section, name, variable := splitKey(c.key); section == "alias" && name == "" && strings.EqualFold(variable, g.sub) {
+		if section, name, variable := gitKey(c.key); section == "alias" && name == "" && strings.EqualFold(variable, g.sub) {
 			return c.value.Known()
 		}
 	}

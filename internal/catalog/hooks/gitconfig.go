@@ -46,8 +46,8 @@ func settingKinds() map[string]settingKind {
 	}
 }
 
-// splitKey takes a key apart; section and variable are in lower case.
-func splitKey(key string) (section, sub, variable string) {
+// gitKey takes a key apart; section and variable are in lower case.
+func gitKey(key string) (section, sub, variable string) {
 	section, rest, ok := strings.Cut(key, ".")
 	if !ok {
 		return strings.ToLower(key), "", ""
@@ -58,9 +58,9 @@ func splitKey(key string) (section, sub, variable string) {
 	return strings.ToLower(section), "", strings.ToLower(rest)
 }
 
-// kindOf returns what git does with a setting, and the setting's general name.
-func kindOf(key string) (settingKind, string) {
-	section, sub, variable := splitKey(key)
+// gitKind returns what git does with a setting, and the setting's general name.
+func gitKind(key string) (settingKind, string) {
+	section, sub, variable := gitKey(key)
 	name := section + "." + variable
 	if sub != "" {
 		name = section + ".*." + variable
@@ -83,16 +83,16 @@ func kindOf(key string) (settingKind, string) {
 	return kind, name
 }
 
-// A setting is one configuration value that the command itself gives.
-type setting struct {
+// A gitSetting is one configuration value that the command itself gives.
+type gitSetting struct {
 	key   string
 	value value.Value
 	on    bool // without "=": true
 }
 
 // settingsGiven lists -c, --config-env, clone -c, and GIT_CONFIG_COUNT.
-func (g *gitCall) settingsGiven() []setting {
-	var out []setting
+func (g *gitCall) settingsGiven() []gitSetting {
+	var out []gitSetting
 	for _, name := range []string{"config", "clone-config"} {
 		for _, v := range g.m.Values(name) {
 			key, val, ok := gitCut(v, "=")
@@ -100,13 +100,13 @@ func (g *gitCall) settingsGiven() []setting {
 			if !known {
 				k = ""
 			}
-			out = append(out, setting{k, val, !ok})
+			out = append(out, gitSetting{k, val, !ok})
 		}
 	}
 	for _, v := range g.m.Values("config-env") {
 		key, val, _ := gitCut(v, "=")
 		k, _ := key.Known()
-		out = append(out, setting{key: k, value: g.variable(val)})
+		out = append(out, gitSetting{key: k, value: g.variable(val)})
 	}
 	return append(out, g.settingsInEnv()...)
 }
@@ -114,11 +114,11 @@ func (g *gitCall) settingsGiven() []setting {
 // maxEnvSettings bounds GIT_CONFIG_COUNT.
 const maxEnvSettings = 100
 
-func (g *gitCall) settingsInEnv() []setting {
+func (g *gitCall) settingsInEnv() []gitSetting {
 	if g.s.Env == nil {
 		return nil
 	}
-	var out []setting
+	var out []gitSetting
 	if _, set, changed := g.s.Env("GIT_CONFIG_COUNT"); set && changed {
 		for i := range maxEnvSettings {
 			k, set, _ := g.s.Env("GIT_CONFIG_KEY_" + strconv.Itoa(i))
@@ -127,13 +127,13 @@ func (g *gitCall) settingsInEnv() []setting {
 			}
 			v, _, _ := g.s.Env("GIT_CONFIG_VALUE_" + strconv.Itoa(i))
 			key, _ := k.Known()
-			out = append(out, setting{key: key, value: v})
+			out = append(out, gitSetting{key: key, value: v})
 		}
 	}
 	if v, set, changed := g.s.Env("GIT_CONFIG_PARAMETERS"); set && changed {
 		for _, w := range gitWords(v.String()) {
 			key, val, _ := strings.Cut(w, "=")
-			out = append(out, setting{key: key, value: value.Lit(val)})
+			out = append(out, gitSetting{key: key, value: value.Lit(val)})
 		}
 	}
 	return out
@@ -194,8 +194,8 @@ func (g *gitCall) settings() {
 }
 
 // setting says what one setting makes git run now.
-func (g *gitCall) setting(c setting) {
-	kind, name := kindOf(c.key)
+func (g *gitCall) setting(c gitSetting) {
+	kind, name := gitKind(c.key)
 	text, known := c.value.Known()
 	if known && gitBoolean(text) {
 		if name == "http.sslverify" || name == "http.*.sslverify" {
@@ -234,7 +234,7 @@ func (g *gitCall) sslVerify(text string) {
 }
 
 // plain handles settings that name no program and still matter.
-func (g *gitCall) plain(name string, c setting) {
+func (g *gitCall) plain(name string, c gitSetting) {
 	text, _ := c.value.Known()
 	switch name {
 	case "protocol.ext.allow", "protocol.*.allow":
@@ -244,7 +244,7 @@ func (g *gitCall) plain(name string, c setting) {
 	case "include.path", "includeif.*.path":
 		g.effect(risk.FSRead, c.value, "configuration")
 	case "url.*.insteadof", "url.*.pushinsteadof":
-		_, base, _ := splitKey(c.key)
+		_, base, _ := gitKey(c.key)
 		if strings.Contains(base, "::") {
 			g.transport(value.Lit(base))
 		}

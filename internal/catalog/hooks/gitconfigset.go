@@ -59,7 +59,7 @@ func (g *gitCall) configSet(words []value.Value) {
 		return
 	}
 	key := words[0].String()
-	kind, name := kindOf(key)
+	kind, name := gitKind(key)
 	text, known := val.Known()
 	switch {
 	case !words[0].IsKnown() && !strings.HasPrefix(words[0].Prefix(), "url.") && !strings.Contains(words[0].Prefix(), "user."):
@@ -75,7 +75,7 @@ func (g *gitCall) configSet(words []value.Value) {
 
 func (g *gitCall) configPlain(name, key string, val value.Value) {
 	text, _ := val.Known()
-	_, sub, _ := splitKey(key)
+	_, sub, _ := gitKey(key)
 	switch {
 	case name == "http.sslverify" || name == "http.*.sslverify":
 		g.sslVerify(text)
@@ -85,7 +85,7 @@ func (g *gitCall) configPlain(name, key string, val value.Value) {
 		g.effect(risk.PersistAdd, val, "include")
 	case name == "init.templatedir" && text != "":
 		g.effect(risk.PersistAdd, val, name)
-	case (name == "url.*.insteadof" || name == "url.*.pushinsteadof") && !sameHost(sub, val.Prefix()):
+	case (name == "url.*.insteadof" || name == "url.*.pushinsteadof") && !gitSameHost(sub, val.Prefix()):
 		g.effect(risk.PersistAdd, value.Lit(sub), "url.insteadOf")
 	case name == "remote.*.url" || name == "remote.*.pushurl":
 		g.laterTransport(val)
@@ -96,9 +96,9 @@ func (g *gitCall) configPlain(name, key string, val value.Value) {
 	g.effect(risk.VCSLocal, value.Value{}, g.configScope())
 }
 
-// sameHost reports whether a rewrite of URLs stays with the same server, as
+// gitSameHost reports whether a rewrite of URLs stays with the same server, as
 // from git@github.com: to https://github.com/.
-func sameHost(base, instead string) bool {
+func gitSameHost(base, instead string) bool {
 	return !strings.Contains(base, "::") && gitHost(base) != "" && gitHost(base) == gitHost(instead)
 }
 

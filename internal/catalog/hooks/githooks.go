@@ -67,7 +67,7 @@ func (g *gitCall) runsHere() {
 
 // overridden reports whether the command itself sets key.
 func (g *gitCall) overridden(key string) bool {
-	return slices.ContainsFunc(g.settingsGiven(), func(c setting) bool { return strings.EqualFold(c.key, key) })
+	return slices.ContainsFunc(g.settingsGiven(), func(c gitSetting) bool { return strings.EqualFold(c.key, key) })
 }
 
 // maxPrograms bounds the configured filters and drivers that are reported.
@@ -80,13 +80,21 @@ func (g *gitCall) filters() {
 		return
 	}
 	for _, key := range g.repo.ConfigKeys("filter.", maxPrograms) {
-		_, _, variable := splitKey(key)
+		_, _, variable := gitKey(key)
 		cmd := g.lastConfig(key)
 		if cmd == "" || strings.HasPrefix(cmd, "git-lfs ") || strings.HasPrefix(cmd, "git lfs ") {
 			continue
 		}
 		if variable == "clean" || variable == "smudge" || variable == "process" {
 			g.effect(risk.ExecProject, value.Lit(cmd), "filter")
+		}
+	}
+	if !slices.Contains([]string{"merge", "pull", "rebase", "cherry-pick", "revert", "stash", "am"}, g.sub) {
+		return
+	}
+	for _, key := range g.repo.ConfigKeys("merge.", maxPrograms) {
+		if _, sub, variable := gitKey(key); sub != "" && variable == "driver" && g.lastConfig(key) != "" {
+			g.effect(risk.ExecProject, value.Lit(g.lastConfig(key)), "merge.driver")
 		}
 	}
 }
@@ -134,7 +142,7 @@ func (g *gitCall) diffPrograms() {
 		return
 	}
 	for _, key := range g.repo.ConfigKeys("diff.", maxPrograms) {
-		_, sub, variable := splitKey(key)
+		_, sub, variable := gitKey(key)
 		cmd := g.lastConfig(key)
 		switch {
 		case sub == "" || cmd == "":
@@ -212,8 +220,11 @@ func (g *gitCall) planted(keys ...string) {
 		}
 		for _, name := range names {
 			cmd := g.lastConfig(name)
-			kind, general := kindOf(name)
-			if cmd == "" || kind == plainSetting || kind >= helperSetting && !strings.HasPrefix(cmd, "!") && !strings.HasPrefix(cmd, "/") || g.overridden(name) {
+			if cmd == "" {
+				continue
+			}
+			kind, general := gitKind(name)
+			if kind == plainSetting || kind >= helperSetting && !strings.HasPrefix(cmd, "!") && !strings.HasPrefix(cmd, "/") || g.overridden(name) {
 				continue
 			}
 			if local == nil {

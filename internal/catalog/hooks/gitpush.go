@@ -28,13 +28,13 @@ func (g *gitCall) push() {
 // on the command line is a place nobody configured.
 func (g *gitCall) pushTo(remote, address value.Value) {
 	scheme, _, helper := strings.Cut(address.Prefix(), "::")
-	given := isAddress(remote.Prefix())
+	given := gitAddress(remote.Prefix())
 	switch {
-	case helper && isScheme(scheme) && given:
+	case helper && gitScheme(scheme) && given:
 		g.transport(address)
-	case helper && isScheme(scheme):
+	case helper && gitScheme(scheme):
 		g.configured(address)
-	case given && !isLocal(address.Prefix()) && !strings.HasPrefix(address.Prefix(), "file:"):
+	case given && !gitLocal(address.Prefix()) && !strings.HasPrefix(address.Prefix(), "file:"):
 		g.effect(risk.NetSend, address, "")
 	}
 }
@@ -112,7 +112,7 @@ func (g *gitCall) pushSpec(remote, spec value.Value, verb risk.Verb, detail stri
 	case !ok:
 		dst = spec
 	}
-	g.effect(verb, onRemote(remote, g.shortRef(dst)), detail)
+	g.effect(verb, gitOnRemote(remote, g.shortRef(dst)), detail)
 }
 
 // shortRef drops refs/heads/ and refs/tags/ and names the branch of HEAD.
@@ -131,7 +131,7 @@ func (g *gitCall) shortRef(ref value.Value) value.Value {
 	return ref
 }
 
-func onRemote(remote, ref value.Value) value.Value {
+func gitOnRemote(remote, ref value.Value) value.Value {
 	return value.Concat(remote, value.Lit("/"), ref)
 }
 
@@ -153,7 +153,7 @@ func (g *gitCall) pushDefault(remote value.Value, named bool, verb risk.Verb, de
 		return
 	}
 	if branch := g.pushBranch(remote); named && branch != "" {
-		remote = onRemote(remote, value.Lit(branch))
+		remote = gitOnRemote(remote, value.Lit(branch))
 	}
 	g.effect(verb, remote, detail)
 }

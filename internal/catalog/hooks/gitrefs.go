@@ -28,7 +28,7 @@ func (g *gitCall) branch() {
 		}
 		g.effect(risk.VCSLocal, to, "branch")
 	case g.m.Has("upstream"), g.m.Has("edit-description"):
-		g.effect(risk.VCSLocal, first(words), "branch")
+		g.effect(risk.VCSLocal, gitFirst(words), "branch")
 	case g.m.Has("list") || len(words) == 0:
 		if g.m.Has("list") && len(g.m.Values("list")) == 0 {
 			g.printsBranch()
@@ -90,7 +90,7 @@ func (g *gitCall) symbolicRef() {
 	words := g.m.Operands()
 	switch {
 	case g.m.Has("delete"):
-		g.effect(risk.VCSRewrite, first(words), "branch")
+		g.effect(risk.VCSRewrite, gitFirst(words), "branch")
 	case len(words) > 1:
 		g.effect(risk.VCSLocal, words[0], "symbolic-ref")
 	case len(words) == 1 && words[0].String() == "HEAD":

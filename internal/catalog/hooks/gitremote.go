@@ -14,11 +14,11 @@ func (g *gitCall) transport(address value.Value) {
 	text := address.Prefix()
 	scheme, _, helper := strings.Cut(text, "::")
 	switch {
-	case helper && isScheme(scheme):
+	case helper && gitScheme(scheme):
 		g.helperTransport(scheme, address.Cut(len(scheme)+2))
 	case strings.HasPrefix(text, "file://"):
 		g.effect(risk.FSRead, address.Cut(len("file://")), "")
-	case isLocal(text):
+	case gitLocal(text):
 		g.effect(risk.FSRead, address, "")
 	default:
 		g.effect(risk.NetFetch, address, "")
@@ -43,7 +43,7 @@ func (g *gitCall) helperTransport(scheme string, rest value.Value) {
 // laterTransport is for addresses that are stored and used later: those that
 // are commands are as good as run.
 func (g *gitCall) laterTransport(address value.Value) {
-	if scheme, _, ok := strings.Cut(address.Prefix(), "::"); ok && isScheme(scheme) {
+	if scheme, _, ok := strings.Cut(address.Prefix(), "::"); ok && gitScheme(scheme) {
 		g.transport(address)
 	}
 }
@@ -78,7 +78,7 @@ func extWords(v value.Value) []value.Value {
 	return out
 }
 
-func isScheme(s string) bool {
+func gitScheme(s string) bool {
 	for i := range len(s) {
 		c := s[i]
 		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '+') {
@@ -88,9 +88,9 @@ func isScheme(s string) bool {
 	return s != ""
 }
 
-// isLocal reports whether an address is a path: a slash before any colon, or a
+// gitLocal reports whether an address is a path: a slash before any colon, or a
 // leading dot or tilde (connect.c, url_is_local_not_ssh).
-func isLocal(text string) bool {
+func gitLocal(text string) bool {
 	if strings.Contains(text, "://") || text == "" {
 		return false
 	}
@@ -98,13 +98,13 @@ func isLocal(text string) bool {
 	return strings.HasPrefix(text, ".") || strings.HasPrefix(text, "~") || slash >= 0 && (colon < 0 || slash < colon)
 }
 
-// isAddress reports whether an operand is an address and not a remote's name.
-func isAddress(text string) bool { return strings.ContainsAny(text, "/:") || text == "." }
+// gitAddress reports whether an operand is an address and not a remote's name.
+func gitAddress(text string) bool { return strings.ContainsAny(text, "/:") || text == "." }
 
 // remoteURL returns the address that a remote's name stands for, if known.
 func (g *gitCall) remoteURL(remote value.Value) (value.Value, bool) {
 	name, known := remote.Known()
-	if isAddress(remote.Prefix()) {
+	if gitAddress(remote.Prefix()) {
 		return remote, true
 	}
 	if !known || g.repo == nil {
@@ -128,7 +128,7 @@ func (g *gitCall) connect(words []value.Value) {
 	switch {
 	case !resolved:
 		g.effect(risk.NetFetch, remote, "")
-	case isAddress(remote.Prefix()):
+	case gitAddress(remote.Prefix()):
 		g.transport(address)
 	default:
 		g.configured(address)
@@ -139,7 +139,7 @@ func (g *gitCall) connect(words []value.Value) {
 // configured fetches from an address that the repository's configuration
 // holds; one that is a command is code of this repository.
 func (g *gitCall) configured(address value.Value) {
-	if scheme, _, ok := strings.Cut(address.Prefix(), "::"); ok && isScheme(scheme) {
+	if scheme, _, ok := strings.Cut(address.Prefix(), "::"); ok && gitScheme(scheme) {
 		g.effect(risk.ExecProject, address, "remote helper")
 		return
 	}
@@ -274,7 +274,7 @@ func (g *gitCall) sendEmail() {
 		g.r.Runs = append(g.r.Runs, catalog.Run{Kind: catalog.RunExec, Text: v, Detail: "smtp-server"})
 	}
 	for _, w := range g.m.Operands() {
-		if pathLike(w) || strings.HasSuffix(w.Suffix(), ".patch") {
+		if gitPathLike(w) || strings.HasSuffix(w.Suffix(), ".patch") {
 			g.effect(risk.FSRead, w, "")
 		}
 	}

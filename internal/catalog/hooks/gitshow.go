@@ -23,7 +23,7 @@ func (g *gitCall) show() {
 		patch = patch && g.m.Has("patch")
 	}
 	for _, v := range before {
-		switch file, ok := objectPath(v); {
+		switch file, ok := gitObjectPath(v); {
 		case ok && g.sub != "log":
 			g.reads(file, true, false)
 		case g.m.Has("no-index") || !dashes && g.sub != "show" && g.isPath(v):
@@ -41,8 +41,8 @@ func (g *gitCall) show() {
 	}
 }
 
-// objectPath takes the path out of REV:path and :path (gitrevisions(7)).
-func objectPath(v value.Value) (value.Value, bool) {
+// gitObjectPath takes the path out of REV:path and :path (gitrevisions(7)).
+func gitObjectPath(v value.Value) (value.Value, bool) {
 	rev, file, ok := gitCut(v, ":")
 	if !ok || file.Empty() || strings.Contains(rev.String(), "{") || strings.HasPrefix(file.Prefix(), "/") || strings.HasPrefix(file.Prefix(), "!") {
 		return value.Value{}, false
@@ -58,7 +58,7 @@ func (g *gitCall) isPath(v value.Value) bool {
 	if g.isRev(v) {
 		return false
 	}
-	if pathLike(v) {
+	if gitPathLike(v) {
 		return true
 	}
 	full := g.join(v)
@@ -99,7 +99,7 @@ func (g *gitCall) grep() {
 // catFile shows REV:path.
 func (g *gitCall) catFile() {
 	for _, v := range g.m.Operands() {
-		if file, ok := objectPath(v); ok {
+		if file, ok := gitObjectPath(v); ok {
 			g.reads(file, true, false)
 		}
 	}
@@ -143,7 +143,7 @@ func (g *gitCall) printsConfig(words []value.Value, action string) {
 // revParse prints what it resolves; only the forms that scripts use for
 // directories and branches are computed.
 func (g *gitCall) revParse() {
-	if first := first(g.rest).Prefix(); len(g.rest) == 1 && !strings.HasPrefix(first, "-") || first == "--short" || first == "--verify" {
+	if first := gitFirst(g.rest).Prefix(); len(g.rest) == 1 && !strings.HasPrefix(first, "-") || first == "--short" || first == "--verify" {
 		g.r.Prints = catalog.PrintsWord
 	}
 	if g.repo == nil {

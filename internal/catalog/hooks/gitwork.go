@@ -42,7 +42,7 @@ func (g *gitCall) checkout() {
 		paths = nil
 	case dashes || len(paths) > 0:
 	case len(before) > 1 && !g.m.Has("patch"):
-		if g.isRev(before[0]) || g.repo == nil && !pathLike(before[0]) {
+		if g.isRev(before[0]) || g.repo == nil && !gitPathLike(before[0]) {
 			before = before[1:]
 		}
 		paths = before
@@ -56,7 +56,7 @@ func (g *gitCall) checkout() {
 	case len(paths) > 0:
 		g.discardPaths(paths)
 	case !again && !fresh:
-		g.effect(risk.VCSLocal, first(before), "checkout")
+		g.effect(risk.VCSLocal, gitFirst(before), "checkout")
 	}
 	if g.m.Has("overwrite") && len(paths) == 0 {
 		g.worktreeDiscard()
@@ -64,7 +64,7 @@ func (g *gitCall) checkout() {
 	g.hooks("post-checkout", "reference-transaction", "post-index-change")
 }
 
-func first(vs []value.Value) value.Value {
+func gitFirst(vs []value.Value) value.Value {
 	if len(vs) == 0 {
 		return value.Value{}
 	}
@@ -103,7 +103,7 @@ func (g *gitCall) isFile(v value.Value) bool {
 	if g.isRev(v) {
 		return false
 	}
-	if pathLike(v) {
+	if gitPathLike(v) {
 		return true
 	}
 	full := g.join(v)
@@ -123,9 +123,9 @@ func (g *gitCall) isDWIM(name string) bool {
 	return g.repo.Ref("refs/remotes/origin/"+name) != ""
 }
 
-// pathLike reports whether a word can only be a pathspec: no ref name has
+// gitPathLike reports whether a word can only be a pathspec: no ref name has
 // these forms (git-check-ref-format(1), gitglossary(7) "pathspec").
-func pathLike(v value.Value) bool {
+func gitPathLike(v value.Value) bool {
 	text := v.Prefix()
 	switch {
 	case text == "." || text == "..", strings.HasPrefix(text, "./"), strings.HasPrefix(text, "../"), strings.HasPrefix(text, "/"), strings.HasPrefix(text, ":"):
@@ -141,7 +141,7 @@ func (g *gitCall) switchTo() {
 	if again || fresh {
 		g.branchMade(created, recreated, again, "switch")
 	} else {
-		g.effect(risk.VCSLocal, first(g.m.Operands()), "switch")
+		g.effect(risk.VCSLocal, gitFirst(g.m.Operands()), "switch")
 	}
 	if g.m.Has("overwrite") {
 		g.worktreeDiscard()
@@ -195,7 +195,7 @@ func (g *gitCall) resetsTo(v value.Value) bool {
 	text, known := v.Known()
 	switch {
 	case !known:
-		return !pathLike(v)
+		return !gitPathLike(v)
 	case g.repo != nil:
 		return g.repo.Ref(text) != ""
 	case strings.HasPrefix(text, "HEAD"), strings.HasPrefix(text, "@"), strings.HasPrefix(text, "origin/"), strings.ContainsAny(text, "~^"), text == "ORIG_HEAD":

@@ -9,8 +9,9 @@ func interpHooks() map[string]catalog.Hook {
 		"interpreter": interpreter, "python": python, "node": node, "deno": deno, "deno-run": denoRun,
 		"line-language": lineLanguage, "php": php, "lua": lua, "osascript": osascript,
 		"interpreter-top": interpreterTop, "java": java, "at-files": atFiles,
-		"runner": runner, "start-stop-daemon": startStopDaemon, "busctl": busctl, "ansible": ansible,
+		"runner": runner, "busctl": busctl, "ansible": ansible,
 		"check-by-ssh": checkBySSH, "dosbox": dosbox,
+		"print-jobs": printJobs, "lwp": lwp, "pic": pic, "tdbtool": tdbtool, "volshell": volshell, "wall": wall, "server-directives": serverDirectives,
 		"agent": agent, "agent-top": agentTop, "tmux": tmux, "screen": screen, "gdb": gdb,
 	}
 }

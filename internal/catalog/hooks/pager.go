@@ -11,6 +11,9 @@ import (
 // pager reads the operands of less and its kin: +COMMAND is typed at the
 // beginning, and may be !shell or |mark shell (less(1), "Options").
 func pager(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if m.Has("help") {
+		return
+	}
 	var files []value.Value
 	for _, w := range m.Operands() {
 		if strings.HasPrefix(w.Prefix(), "+") {

@@ -21,7 +21,7 @@ func parallel(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		wrap = catalog.Wrapped{Label: "parallel", Host: h.String()}
 	}
 	switch {
-	case len(command) > 0 && (hasFlagWord(s, "--pipe") || hasFlagWord(s, "--pipepart") || hasFlagWord(s, "--spreadstdin")):
+	case len(command) > 0 && m.Has("pipe"):
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: joinedWords(command), Wrap: wrap})
 		return
 	case len(command) == 0 && len(inputs) == 0:

@@ -4,5 +4,7 @@ import "github.com/heedsh/heed/internal/catalog"
 
 // systemHooks are the hooks of system administration and macOS.
 func systemHooks() map[string]catalog.Hook {
-	return map[string]catalog.Hook{}
+	return map[string]catalog.Hook{
+		"unit-on": unitOn, "unit-off": unitOff, "service": service, "boot-service": bootService, "systemd-run": systemdRun,
+	}
 }

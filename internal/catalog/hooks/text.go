@@ -5,14 +5,16 @@ import "github.com/heedsh/heed/internal/catalog"
 // textHooks are the hooks of text, archives, pagers and editors.
 func textHooks() map[string]catalog.Hook {
 	return map[string]catalog.Hook{
-		"awk":      awk,
-		"dos2unix": dos2unix,
-		"ed":       ed,
-		"pager":    pager,
-		"patch":    patch,
-		"search":   search,
-		"sed":      sed,
-		"tar":      tar,
-		"vim":      vim,
+		"7z": sevenZip, "ar": ar, "zip": zip,
+		"awk":        awk,
+		"compressor": compressor,
+		"dos2unix":   dos2unix,
+		"ed":         ed,
+		"pager":      pager,
+		"patch":      patch,
+		"search":     search,
+		"sed":        sed,
+		"tar":        tar,
+		"vim":        vim,
 	}
 }

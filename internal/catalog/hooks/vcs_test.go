@@ -112,6 +112,7 @@ config filter.x.clean = ./clean.sh
 config filter.lfs.clean = git-lfs clean -- %f
 config core.sshCommand = ./ssh.sh
 config remote.origin.url = ext::sh -c id
+config merge.x.driver = ./drive.sh %O
 config alias.st = status -sb
 config alias.wipe = reset --hard
 config alias.pwn = !sh -c id
@@ -147,6 +148,7 @@ func TestGitInHostileRepository(t *testing.T) {
 		{"git push origin main", []string{hook("pre-push"), "exec.project ./ssh.sh (core.sshCommand)", "exec.project ext::sh -c id (remote helper)", "vcs.push origin/main"}},
 		{"git fetch", []string{"exec.project ./ssh.sh (core.sshCommand)", "exec.project ext::sh -c id (remote helper)", "vcs.local (fetch)"}},
 		{"git wipe", []string{clean, watch, "vcs.discard (worktree)"}},
+		{"git merge old", []string{clean, "exec.project ./drive.sh %O (merge.driver)", watch, "vcs.local (merge)"}},
 		{"git pwn", []string{"run shell: sh -c id"}},
 		{"git loop", []string{"unknown git loop"}},
 		{"git switch main", []string{clean, hook("post-checkout"), watch, "vcs.local main (switch)"}},
@@ -157,4 +159,36 @@ func TestGitInHostileRepository(t *testing.T) {
 			t.Errorf("%s (-want +got)\n%s", k.line, diff)
 		}
 	}
+}
+
+// FuzzGit holds that no words make the hooks of version control fail, known or not.
+func FuzzGit(f *testing.F) {
+	for _, s := range []string{
+		"push\n--force\norigin\n+:x", "-c\nalias.x=!f\nx", "-C\na\nclone\next::sh -c% x", "checkout\n--\na", "show\n:0:a\nHEAD:b",
+		"config\nurl.x.insteadOf\ny", "reset\n--hard\n?", "submodule\nforeach\na", "-c\n?\nstatus", "pwn\na", "branch\n-D\n?", "fetch\n?\n+?:?",
+	} {
+		f.Add(s, uint8(0))
+	}
+	specs, err := compile.Dir("../specs", "git.yaml")
+	if err != nil {
+		f.Fatal(err)
+	}
+	c := catalog.FromPrograms([]*catalog.Program{specs[0].Program}, hooks.All())
+	w, dir, _ := fakeworld.Must(f, hostileRepo)
+	f.Fuzz(func(t *testing.T, text string, mask uint8) {
+		var args []value.Value
+		for i, word := range strings.Split(text, "\n") {
+			v := value.Lit(word)
+			switch {
+			case word == "?":
+				v = value.Unknown(value.CauseUnknown, "x")
+			case mask>>(i%8)&1 == 1:
+				v = value.Concat(value.Lit(word), value.Unknown(value.CauseOutput, "y"))
+			}
+			args = append(args, v)
+		}
+		c.Describe(specs[0].Program, args, &catalog.Site{World: w, Dir: dir, Name: "git", Env: func(string) (value.Value, bool, bool) {
+			return value.Lit(text), len(text)%2 == 0, len(text)%4 == 0
+		}})
+	})
 }

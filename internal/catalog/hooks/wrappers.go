@@ -114,7 +114,7 @@ func setarch(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			words = words[1:]
 		}
 	}
-	if hasFlagWord(s, "--list") {
+	if m.Has("list") {
 		return
 	}
 	if len(words) == 0 {
@@ -155,9 +155,30 @@ func flock(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 }
 
 // script starts a shell unless it is given a command.
-func script(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	if len(r.Runs) == 0 && !hasFlagWord(s, "-p") {
+func script(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	if len(r.Runs) == 0 && !m.Has("play") {
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShellInteractive})
+	}
+}
+
+// chpst's relatives take a user or a directory before the command.
+func chpst(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if s.Name == "chpst" {
+		return
+	}
+	for i := range r.Runs {
+		if r.Runs[i].Kind == catalog.RunArgv {
+			r.Runs[i].Argv = r.Runs[i].Argv[1:]
+		}
+	}
+}
+
+// startStop starts the program of -x or -a with the words behind the options
+// (start-stop-daemon(8)).
+func startStop(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	if program, ok := m.Value("program"); ok && m.Has("start") && !m.Has("dry") {
+		argv := append([]value.Value{program}, m.Values("argument")...)
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunArgv, Argv: argv})
 	}
 }
 

@@ -22,6 +22,12 @@ func xargs(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		command = []value.Value{value.Lit("echo")}
 	}
 	r.Runs = nil
+	if name, _ := baseOf(command[0]).Known(); name == "echo" || name == "printf" { // words of the input are shown
+		r.ShowsStdin = !m.Has("file")
+		for i := range r.Effects {
+			r.Effects[i].Shown = true
+		}
+	}
 	r.ReadsStdin = !m.Has("file")
 	mark := replaceMark(m)
 	words, open := xargsWords(m, s, mark != "")
@@ -29,7 +35,7 @@ func xargs(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		r.Runs = insertRuns(command, mark, words, open)
 		return
 	}
-	if len(words) == 0 && !open && (hasFlagWord(s, "-r") || hasFlagWord(s, "--no-run-if-empty")) {
+	if len(words) == 0 && !open && m.Has("if-any") {
 		return
 	}
 	size := len(words)
@@ -43,15 +49,6 @@ func xargs(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		words = words[n:]
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunArgv, Argv: argv, Open: open, Many: many && open})
 	}
-}
-
-func hasFlagWord(s *catalog.Site, flag string) bool {
-	for _, a := range s.Args {
-		if isLiteral(a, flag) {
-			return true
-		}
-	}
-	return false
 }
 
 // replaceMark returns the mark that -I, -i or -J names, or "".
@@ -92,7 +89,11 @@ func xargsWords(m *catalog.Match, s *catalog.Site, lines bool) (words []value.Va
 		sep = delimiterByte(d.Prefix())
 	case !lines:
 		if text, known := s.Stdin.Known(); known {
-			return inputWords(text)
+			words, open = inputWords(text)
+			for i := range words {
+				words[i] = words[i].With(s.Stdin.Taint())
+			}
+			return words, open
 		}
 		return inputFields(s.Stdin)
 	}
@@ -105,7 +106,7 @@ func xargsWords(m *catalog.Match, s *catalog.Site, lines bool) (words []value.Va
 	}
 	for _, p := range pieces {
 		if text, known := p.Known(); known && lines && sep == "\n" {
-			p = value.Lit(strings.TrimLeft(text, " \t")).With(p.Taint())
+			p = value.Lit(withoutQuotes(strings.TrimLeft(text, " \t"))).With(p.Taint())
 			if p.Empty() {
 				continue
 			}
@@ -117,21 +118,26 @@ func xargsWords(m *catalog.Match, s *catalog.Site, lines bool) (words []value.Va
 
 // delimiterByte reads the argument of -d: a character or a C escape.
 func delimiterByte(text string) string {
-	if len(text) < 2 || text[0] != '\\' {
-		return text[:min(1, len(text))]
+	if text == "" { // an error to xargs, or not known
+		return "\n"
 	}
-	if n, err := strconv.ParseUint(strings.TrimLeft(text[1:], "0x"), 8, 8); err == nil && text[1] != 'x' {
+	if len(text) < 2 || text[0] != '\\' {
+		return text[:1]
+	}
+	if n, err := strconv.ParseUint(text[1:], 8, 8); err == nil {
 		return string([]byte{byte(n)})
 	}
 	switch text[1] {
+	case 'x':
+		if n, err := strconv.ParseUint(text[2:], 16, 8); err == nil {
+			return string([]byte{byte(n)})
+		}
 	case 'n':
 		return "\n"
 	case 't':
 		return "\t"
 	case 'r':
 		return "\r"
-	case '0':
-		return "\x00"
 	case '\\':
 		return "\\"
 	}
@@ -176,6 +182,29 @@ func inputWords(text string) (words []value.Value, open bool) {
 	}
 	flush()
 	return words, false
+}
+
+// withoutQuotes removes the quotes and backslashes of one line.
+func withoutQuotes(line string) string {
+	if !strings.ContainsAny(line, `'"\`) {
+		return line
+	}
+	var b strings.Builder
+	quote := byte(0)
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case quote == c && quote != 0:
+			quote = 0
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote = c
+		case quote == 0 && c == '\\' && i+1 < len(line):
+			i++
+			b.WriteByte(line[i])
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }
 
 // inputFields splits input that is partly known; each word that has a hole may

@@ -462,12 +462,40 @@ func (e *evaluator) noteVariable(st *shell.State, name string, span risk.Span) {
 		return
 	}
 	switch name {
+	case "LD_PRELOAD", "LD_AUDIT", "DYLD_INSERT_LIBRARIES":
+		if v.Exported && !v.Value.Empty() {
+			e.m.Effect(st, span, shell.Effect{Verb: risk.ExecUnknown, Target: v.Value, Detail: "preload"})
+		}
+	case "PAGER", "MANPAGER", "GIT_PAGER", "EDITOR", "VISUAL", "GIT_EDITOR", "BROWSER", "GIT_SSH_COMMAND", "GIT_EXTERNAL_DIFF", "GIT_ASKPASS", "SSH_ASKPASS", "LESSOPEN", "PROMPT_COMMAND":
+		if v.Exported && !v.Value.Empty() && !ordinaryHelper(v.Value) {
+			e.m.Effect(st, span, shell.Effect{Verb: risk.ExecUnknown, Target: v.Value, Detail: "environment"})
+		}
 	case "HISTFILE", "HISTSIZE", "HISTFILESIZE", "HISTCONTROL", "HISTIGNORE":
 		s, known := v.Value.Known()
 		if known && (s == "/dev/null" || s == "0" || s == "" || name == "HISTIGNORE" && s == "*") {
 			e.m.Effect(st, span, shell.Effect{Verb: risk.DefenseEvade, Detail: "history"})
 		}
 	}
+}
+
+// ordinaryHelper reports whether a value names just a pager or editor that
+// people use for that purpose.
+func ordinaryHelper(v value.Value) bool {
+	s, known := v.Known()
+	words := strings.Fields(s)
+	if !known || len(words) == 0 {
+		return false
+	}
+	for _, w := range words[1:] {
+		if !strings.HasPrefix(w, "-") || strings.ContainsAny(w, ";|&$`") {
+			return false
+		}
+	}
+	switch path.Base(words[0]) {
+	case "cat", "less", "more", "most", "bat", "delta", "true", "vi", "vim", "nvim", "nano", "emacs", "emacsclient", "code", "subl", "micro", "hx", "ed", "firefox", "chromium", "google-chrome", "lynx", "w3m", "ssh", ":":
+		return true
+	}
+	return false
 }
 
 // read takes a line of input into variables.

@@ -201,6 +201,9 @@ func (e *evaluator) writeTo(st *shell.State, r *syntax.Redirect, io *ioctx) {
 	case fd == "1":
 		io.out = sink
 	case fd == "2":
+		if sink != nil && sink.Path != nil { // what goes wrong cannot be told
+			sink.Write(value.Unknown(value.CauseOutput, "error messages"))
+		}
 		io.errOut = sink
 	default:
 		e.setFD(io, fd, target{sink: sink, net: sink != nil && sink.Net})

@@ -70,7 +70,7 @@ func trimNewlines(v value.Value) value.Value {
 // returns, and remembers >(…) until something is written to that path.
 func (e *evaluator) process(st *shell.State, p *syntax.ProcSubst) value.Value {
 	e.subst++
-	path := fmt.Sprintf("/dev/fd/%d", 63-e.subst%50)
+	path := fmt.Sprintf("%s%d", shell.SubstPath, 63-e.subst%50)
 	if p.Op == syntax.CmdOut {
 		if e.outputs == nil {
 			e.outputs = map[string][]*syntax.Stmt{}

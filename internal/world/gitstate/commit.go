@@ -104,13 +104,17 @@ func parseCommit(data []byte, algo hashAlgo) (*commit, error) {
 	return c, nil
 }
 
-// tree returns the bytes of a tree.
+// tree returns the bytes of a tree. The empty one need not be stored (git knows it
+// by heart).
 func (db *objectDB) tree(id oid) ([]byte, error) {
 	key := db.key(kindObject, id)
 	if v, _, ok := db.g.cache.get(key, db.stamp); ok {
 		return v.([]byte), nil
 	}
 	typ, data, err := db.read(id)
+	if err != nil && id == db.algo.objectID("tree", nil) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}

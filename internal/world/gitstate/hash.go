@@ -36,9 +36,11 @@ func (a hashAlgo) new() hash.Hash {
 }
 
 // blobID is the id git gives to these bytes as a blob.
-func (a hashAlgo) blobID(data []byte) oid {
+func (a hashAlgo) blobID(data []byte) oid { return a.objectID("blob", data) }
+
+func (a hashAlgo) objectID(kind string, data []byte) oid {
 	h := a.new()
-	h.Write([]byte("blob " + strconv.Itoa(len(data)) + "\x00"))
+	h.Write([]byte(kind + " " + strconv.Itoa(len(data)) + "\x00"))
 	h.Write(data)
 	return oid(h.Sum(nil))
 }

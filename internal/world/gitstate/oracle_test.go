@@ -392,6 +392,7 @@ func (l *lab) checkPlaces(r world.Repo) {
 // checkIgnore compares our verdict about names, there or not, with git check-ignore.
 func (l *lab) checkIgnore(r world.Repo, names []string) {
 	l.t.Helper()
+	names = slices.DeleteFunc(slices.Clone(names), l.behindLink) // git refuses them
 	cmd := l.cmd("git", "check-ignore", "-z", "--stdin")
 	cmd.Stdin = strings.NewReader(strings.Join(names, "\x00") + "\x00")
 	out, err := cmd.Output()

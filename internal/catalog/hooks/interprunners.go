@@ -8,42 +8,10 @@ import (
 	"github.com/heedsh/heed/risk"
 )
 
-// runner corrects the command lines of wrappers whose first operand is not the
-// command: setlock takes the lock file, multitime its count.
-func runner(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+// runner drops the command of a wrapper that was only asked to list.
+func runner(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	if m.Has("done") {
 		r.Runs = nil
-		return
-	}
-	if lastElement(s.Name) != "setlock" {
-		return
-	}
-	for i := range r.Runs {
-		if argv := r.Runs[i].Argv; len(argv) > 0 {
-			if !sameWord(argv[0], "-") {
-				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: argv[0]})
-			}
-			r.Runs[i].Argv = argv[1:]
-		}
-	}
-}
-
-// startStopDaemon runs the program of --startas or --exec with the operands,
-// or signals the processes that match (start-stop-daemon(8)).
-func startStopDaemon(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
-	program, ok := m.Value("program")
-	switch {
-	case m.Has("start") && ok:
-		argv := append([]value.Value{program}, m.Values("args")...)
-		r.Runs = append(r.Runs, catalog.Run{Argv: argv})
-	case m.Has("stop"):
-		e := catalog.Effect{Verb: risk.ProcSignal, Target: program}
-		for _, name := range []string{"name", "pid"} {
-			if v, ok := m.Value(name); ok {
-				e.Target = v
-			}
-		}
-		r.Effects = append(r.Effects, e)
 	}
 }
 

@@ -1,0 +1,147 @@
+package hooks
+
+import (
+	"path"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// defenders are parts of the names of services that watch over or protect a
+// machine: audit and log daemons, firewalls, mandatory access control, virus
+// scanners and endpoint agents.
+func defenders() []string {
+	return []string{
+		"auditd", "rsyslog", "syslog", "journald", "apparmor", "selinux", "firewalld", "ufw", "nftables", "iptables", "netfilter",
+		"falcon", "crowdstrike", "osquery", "clamav", "clamd", "freshclam", "fail2ban", "sentinel", "wazuh", "ossec", "mdatp",
+		"defender", "carbonblack", "cbagent", "cbdaemon", "cybereason", "tanium", "sophos", "mcafee", "symantec", "eset", "kaspersky",
+		"aide", "tripwire", "samhain", "falco", "sysmon", "xprotect", "gatekeeper", "santa", "jamf", "auditbeat", "filebeat",
+		"snort", "suricata", "zeek", "alf.agent", "syspolicyd", "endpointsecurity", "malwarebytes", "littlesnitch", "windefend", "mpssvc",
+		"wdfilter", "eventlog", "amazon-cloudwatch-agent", "google-cloud-ops-agent",
+	}
+}
+
+func isDefender(v value.Value) bool {
+	name := strings.ToLower(v.String())
+	name = strings.TrimSuffix(strings.TrimSuffix(name, ".service"), ".socket")
+	for _, d := range defenders() {
+		if len(d) <= 4 { // a short name must be all of a word
+			for piece := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '.' || r == '-' || r == '_' || r == '/' }) {
+				if piece == d {
+					return true
+				}
+			}
+		} else if strings.Contains(name, d) {
+			return true
+		}
+	}
+	return false
+}
+
+// unitOff marks the stopping of what defends the machine.
+func unitOff(_ *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	for i := range r.Effects {
+		if e := &r.Effects[i]; e.Arg == "unit" && isDefender(e.Target) {
+			e.Verb, e.Detail = risk.DefenseEvade, "service"
+		}
+	}
+}
+
+// unitOn tells units that are given as a path from those that a package
+// installed: systemctl enable links the former (systemctl(1)).
+func unitOn(_ *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	for i := range r.Effects {
+		e := &r.Effects[i]
+		if e.Arg == "unit" && e.Detail == "service enabled" && strings.ContainsRune(e.Target.Prefix()+e.Target.Suffix(), '/') {
+			e.Verb, e.Detail = risk.PersistAdd, "unit"
+		}
+	}
+}
+
+// serviceEffect says what an action word does to a service.
+func serviceEffect(action string, name value.Value) (catalog.Effect, bool) {
+	e := catalog.Effect{Verb: risk.SysConfig, Target: name, Arg: "unit", Detail: "service"}
+	switch action {
+	case "", "status", "describe", "version", "help", "check", "get", "ls", "needed", "list", "show", "configtest", "usage", "getdef", "order", "show-config":
+		return e, false
+	case "stop", "down", "d", "exit", "kill", "off", "disable", "remove", "del", "delete", "zap", "force-stop", "-d", "-k":
+		if isDefender(name) {
+			e.Verb = risk.DefenseEvade
+		}
+	case "enable", "on", "defaults", "add", "set":
+		e.Detail = "service enabled"
+	}
+	return e, true
+}
+
+// service reads NAME ACTION, or ACTION NAME for sv, initctl and rcctl. A name
+// with a slash is a program below the directory of the init scripts.
+func service(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	words := m.Values("word")
+	if len(words) == 0 {
+		return
+	}
+	name, action := words[0], ""
+	if len(words) > 1 {
+		action = words[1].String()
+	}
+	switch s.Name {
+	case "sv", "initctl", "rcctl":
+		name, action = words[len(words)-1], words[0].String()
+	case "s6-svc":
+		if m.Has("help") || len(s.Args) < 2 {
+			return
+		}
+		action = s.Args[0].String()
+	case "service", "rc-service":
+		if text, ok := name.Known(); ok && strings.Contains(text, "/") {
+			argv := append([]value.Value{value.Lit(path.Join("/etc/init.d", text))}, words[1:]...)
+			r.Runs = append(r.Runs, catalog.Run{Argv: argv})
+			return
+		}
+	}
+	if e, ok := serviceEffect(action, name); ok {
+		r.Effects = append(r.Effects, e)
+	}
+}
+
+// bootService reads which services a runlevel starts (chkconfig(8),
+// update-rc.d(8), rc-update(8)).
+func bootService(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	for _, v := range m.Values("added") {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PersistAdd, Target: v, Detail: "service"})
+	}
+	for _, v := range append(m.Values("removed"), m.Values("changed")...) {
+		e, _ := serviceEffect("del", v)
+		r.Effects = append(r.Effects, e)
+	}
+	words := m.Values("word")
+	if len(words) < 2 || m.Has("list") {
+		return
+	}
+	name, action := words[0], words[1].String()
+	if s.Name == "rc-update" {
+		name, action = words[1], words[0].String()
+	}
+	if e, ok := serviceEffect(action, name); ok {
+		r.Effects = append(r.Effects, e)
+	}
+}
+
+// systemdRun says that the service manager of the system runs commands as
+// root, that of the user and --uid do not (systemd-run(1)). run0 always
+// changes the user.
+func systemdRun(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	privileged := s.Name == "run0" || !m.Has("user") && !m.Has("uid") && !m.Has("machine") && !m.Has("host")
+	for i := range r.Runs {
+		r.Runs[i].Wrap.Privileged = r.Runs[i].Wrap.Privileged || privileged
+		if r.Runs[i].Wrap.Label == "" {
+			r.Runs[i].Wrap.Label = s.Name
+		}
+	}
+	if len(r.Runs) == 0 && (m.Has("shell") || s.Name == "run0") {
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShellInteractive, Wrap: catalog.Wrapped{Label: s.Name, Privileged: privileged}})
+	}
+}

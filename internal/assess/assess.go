@@ -92,8 +92,11 @@ func (a *Assessor) once(w *world.World, req *risk.Request) (risk.Assessment, Det
 		home = w.User.Home
 	}
 	in := explain.Input{Effects: trace.Effects, Bands: j.Bands, Dir: req.Dir, Home: home, Programs: programs(trace)}
-	if len(in.Programs) == 1 {
+	switch {
+	case len(in.Programs) == 1:
 		in.Summary = a.summary(trace)
+	case len(in.Programs) == 0:
+		in.Summary = idle(trace)
 	}
 	out := risk.Assessment{
 		ID: req.ID, Tier: j.Band.Tier(), Level: j.Band.Level(), Verdict: j.Band.Verdict(), Score: j.Score,
@@ -134,6 +137,16 @@ func (a *Assessor) summary(t *engine.Trace) string {
 		return ""
 	}
 	return summaryOf(p, argv[1:])
+}
+
+// idle says why a command runs no program, where there is a reason.
+func idle(t *engine.Trace) string {
+	for _, u := range t.Unknowns {
+		if u.Role == "unset" {
+			return "Stops at once: " + explain.Visible(u.What)
+		}
+	}
+	return ""
 }
 
 func summaryOf(p *catalog.Program, args []string) string {

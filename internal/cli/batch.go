@@ -7,109 +7,125 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"runtime"
-	"slices"
 	"sync"
 	"time"
 
 	"github.com/heedsh/heed"
 	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/host"
-	"github.com/heedsh/heed/internal/shell/posix"
 	"github.com/heedsh/heed/risk"
 )
 
-// A batchLine is one request of check --batch.
-type batchLine struct {
-	ID         json.RawMessage   `json:"id"`
-	Cmd        *string           `json:"cmd"`
-	Shell      string            `json:"shell"`
-	Dir        string            `json:"cwd"`
-	Env        map[string]string `json:"env"`
-	Provenance risk.Provenance   `json:"provenance"`
-}
+// A chunk is what one worker answers at a time: at most so many lines and,
+// but for the last line, bytes.
+const (
+	chunkLines = 64
+	chunkBytes = 256 << 10
+)
 
-// chunk is how many lines one worker answers at a time.
-const chunk = 64
-
-// maxLine is the longest line that is read as a request; a longer one is
-// answered as REVIEW.
+// maxLine is the longest line that is read as a request. A longer one is cut
+// here, does not parse, and is answered as REVIEW.
 const maxLine = 8 << 20
 
-// runBatch answers requests a line, in order, on all processors. At most a few
-// chunks are in memory at once.
-func runBatch(s Streams, flags *requestFlags) error {
+// A batch answers requests with one assessor, which is safe for concurrent
+// use.
+type batch struct {
+	base     risk.Request // what a line does not say
+	assessor *assess.Assessor
+	host     *host.Host
+}
+
+// A batchJob is a chunk on its way: workers fill answer and worst, then close
+// done.
+type batchJob struct {
+	lines  [][]byte
+	answer bytes.Buffer
+	worst  risk.Tier
+	done   chan struct{}
+}
+
+// runBatch answers requests a line, in order, on all processors, and returns
+// the highest tier. At most a few chunks are in memory at once. Whoever writes
+// one line and waits gets its answer without having to close the input.
+func runBatch(s Streams, flags *requestFlags) (worst risk.Tier, err error) {
 	base, err := flags.request(s, "")
 	if err != nil {
-		return err
+		return 0, err
 	}
 	b := &batch{base: base, assessor: assess.New(), host: host.New(base.Env["HOME"], base.Env["USER"], base.Dir)}
-	in := bufio.NewReaderSize(s.In, 1<<16)
-	out := bufio.NewWriterSize(s.Out, 1<<16)
 	workers := runtime.GOMAXPROCS(0)
-	jobs := make(chan *batchJob, workers)
+	todo := make(chan *batchJob, workers)
 	ordered := make(chan *batchJob, 2*workers)
+	quit := make(chan struct{}) // closed when nobody takes answers any more
+	defer close(quit)
 	var wg sync.WaitGroup
 	for range workers {
 		wg.Go(func() {
-			for j := range jobs {
-				j.done <- b.answer(j.lines)
+			for j := range todo {
+				b.do(j)
 			}
 		})
 	}
 	var readErr error
 	go func() {
 		defer close(ordered)
-		defer close(jobs)
-		readErr = feed(in, func(lines [][]byte) {
-			j := &batchJob{lines: lines, done: make(chan []byte, 1)}
-			ordered <- j
-			jobs <- j
+		defer close(todo)
+		readErr = feed(s.In, func(lines [][]byte) bool {
+			j := &batchJob{lines: lines, done: make(chan struct{})}
+			select {
+			case ordered <- j:
+				todo <- j
+				return true
+			case <-quit:
+				return false
+			}
 		})
 	}()
-	var writeErr error
+	out := bufio.NewWriterSize(s.Out, 1<<16)
 	for j := range ordered {
-		answer := <-j.done
-		if writeErr == nil {
-			_, writeErr = out.Write(answer)
+		<-j.done
+		worst = max(worst, j.worst)
+		_, err := out.Write(j.answer.Bytes())
+		if err == nil && len(ordered) == 0 {
+			err = out.Flush()
+		}
+		if err != nil {
+			return worst, fmt.Errorf("writing assessments: %w", err)
 		}
 	}
 	wg.Wait()
-	if err := errors.Join(writeErr, out.Flush()); err != nil {
-		return fmt.Errorf("writing assessments: %w", err)
+	if err := out.Flush(); err != nil {
+		return worst, fmt.Errorf("writing assessments: %w", err)
 	}
 	if readErr != nil {
-		return fmt.Errorf("reading requests: %w", readErr)
+		return worst, fmt.Errorf("reading requests from standard input: %w", readErr)
 	}
-	return nil
+	return worst, nil
 }
 
-type batchJob struct {
-	lines [][]byte
-	done  chan []byte
-}
-
-// feed reads lines and hands them on in chunks. A line that is too long is
-// handed on cut, and will not parse.
-func feed(in *bufio.Reader, hand func([][]byte)) error {
+// feed reads lines and hands them on in chunks until hand wants no more. It
+// never waits for input while it holds a whole line. The byte order mark that
+// some editors write first is no part of the first line.
+func feed(r io.Reader, hand func([][]byte) bool) error {
+	in := bufio.NewReaderSize(r, 1<<16)
+	if mark, err := in.Peek(3); err == nil && string(mark) == "\ufeff" {
+		_, _ = in.Discard(len(mark)) // cannot fail: Peek has read them
+	}
 	var lines [][]byte
-	var line []byte
+	size := 0
 	for {
-		piece, err := in.ReadSlice('\n')
-		if len(line) <= maxLine {
-			line = append(line, piece...)
+		line, err := readLine(in)
+		if len(line) > 0 || err == nil {
+			lines = append(lines, bytes.TrimRight(line, "\r\n"))
+			size += len(line)
 		}
-		if errors.Is(err, bufio.ErrBufferFull) {
-			continue
-		}
-		if text := bytes.TrimRight(line, "\r\n"); len(bytes.TrimSpace(text)) > 0 {
-			lines = append(lines, slices.Clone(text))
-		}
-		line = line[:0]
-		if len(lines) == chunk || err != nil && len(lines) > 0 {
-			hand(lines)
-			lines = nil
+		full := len(lines) == chunkLines || size >= chunkBytes || in.Buffered() == 0
+		if len(lines) > 0 && (full || err != nil) {
+			if !hand(lines) {
+				return nil
+			}
+			lines, size = nil, 0
 		}
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -120,67 +136,41 @@ func feed(in *bufio.Reader, hand func([][]byte)) error {
 	}
 }
 
-type batch struct {
-	base     risk.Request
-	assessor *assess.Assessor
-	host     *host.Host
-}
-
-func (b *batch) answer(lines [][]byte) []byte {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	for _, line := range lines {
-		start := time.Now()
-		a := b.one(line)
-		if err := enc.Encode(printed{a, time.Since(start).Microseconds()}); err != nil {
-			_ = enc.Encode(heed.Failed(risk.Request{ID: a.ID}, err))
+// readLine returns the next line in memory of its own, cut at maxLine.
+func readLine(in *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		piece, err := in.ReadSlice('\n')
+		if room := maxLine - len(line); len(piece) > room {
+			piece = piece[:room]
+		}
+		line = append(line, piece...)
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
 		}
 	}
-	return out.Bytes()
+}
+
+func (b *batch) do(j *batchJob) {
+	defer close(j.done)
+	enc := json.NewEncoder(&j.answer)
+	enc.SetEscapeHTML(false)
+	for _, line := range j.lines {
+		start := time.Now()
+		a := b.one(line)
+		j.worst = max(j.worst, a.Tier)
+		if err := enc.Encode(printed{a, time.Since(start).Microseconds()}); err != nil {
+			j.worst = risk.Review
+			_ = enc.Encode(heed.Failed(risk.Request{ID: a.ID}, fmt.Errorf("writing the assessment: %w", err)))
+		}
+	}
 }
 
 func (b *batch) one(line []byte) risk.Assessment {
-	var l batchLine
-	if err := json.Unmarshal(line, &l); err != nil {
-		return heed.Failed(b.base, fmt.Errorf("this line is not a request: %w", err))
-	}
-	req := b.base
-	req.ID = idOf(l.ID)
-	if l.Cmd == nil {
-		return heed.Failed(req, errors.New(`this line has no "cmd"`))
-	}
-	req.Command = *l.Cmd
-	if l.Shell != "" {
-		req.Shell = l.Shell
-	}
-	if _, ok := posix.Dialect(req.Shell); !ok {
-		return heed.Failed(req, fmt.Errorf("shell %q is not one that heed evaluates", req.Shell))
-	}
-	if l.Dir != "" {
-		req.Dir = l.Dir
-		if !filepath.IsAbs(req.Dir) {
-			req.Dir = filepath.Join(b.base.Dir, req.Dir)
-		}
-	}
-	if l.Env != nil {
-		req.Env = l.Env
-	}
-	if l.Provenance != "" {
-		if !slices.Contains(risk.Provenances(), l.Provenance) {
-			return heed.Failed(req, fmt.Errorf("provenance %q is not known: want one of %s", l.Provenance, provenanceNames()))
-		}
-		req.Provenance = l.Provenance
+	req, err := parseLine(line, b.base)
+	if err != nil {
+		return heed.Failed(req, err)
 	}
 	a, _ := b.assessor.Assess(b.host.View(&req), req)
 	return a
-}
-
-// idOf takes any JSON value as an id: a string as it is, others as written.
-func idOf(raw json.RawMessage) string {
-	var s string
-	if json.Unmarshal(raw, &s) == nil {
-		return s
-	}
-	return string(raw)
 }

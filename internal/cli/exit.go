@@ -1,6 +1,9 @@
 package cli
 
-import "errors"
+import (
+	"errors"
+	"syscall"
+)
 
 // The exit codes of heed.
 const (
@@ -11,7 +14,7 @@ const (
 	ExitWorse   = 5 // eval --baseline: a class got worse
 )
 
-// exitError ends the program with a code, after its message, if it has one,
+// An exitError ends the program with a code, after its message, if it has one,
 // was printed.
 type exitError struct {
 	code int
@@ -29,4 +32,10 @@ func exitCode(err error) int {
 		return e.code
 	}
 	return ExitUsage
+}
+
+// quiet reports whether an error is not worth a message: it has none, or the
+// reader of our output went away, which is its right.
+func quiet(err error) bool {
+	return err == nil || err.Error() == "" || errors.Is(err, syscall.EPIPE)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/assess"
+	"github.com/heedsh/heed/internal/explain"
 	"github.com/spf13/cobra"
 )
 
@@ -17,28 +18,35 @@ type Streams struct {
 	Out, Err io.Writer
 	Env      []string // NAME=VALUE
 	Dir      string   // the current directory; "" if it is gone
-	// Colour says that Out is a terminal that wants colour; OutTTY and InTTY
-	// that it, or In, is a terminal at all.
-	Colour, InTTY bool
+	Colour   bool     // Out is a terminal that wants colour
+	InTTY    bool     // In is a terminal
+	ErrTTY   bool     // Err is a terminal
 }
 
-// System returns the process's own streams.
+// System returns the process's own streams. Colour is off when NO_COLOR is set
+// and not empty (https://no-color.org) or the terminal is dumb.
 func System() Streams {
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = ""
 	}
-	_, noColour := os.LookupEnv("NO_COLOR")
 	return Streams{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Env: os.Environ(), Dir: dir,
-		Colour: isTerminal(os.Stdout) && !noColour && os.Getenv("TERM") != "dumb",
+		Colour: os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(os.Stdout),
 		InTTY:  isTerminal(os.Stdin),
+		ErrTTY: isTerminal(os.Stderr),
 	}
 }
 
+// isTerminal reports whether f is a character device that is not the null
+// device: near enough to isatty(3) for a program that only chooses manners.
 func isTerminal(f *os.File) bool {
 	i, err := f.Stat()
-	return err == nil && i.Mode()&os.ModeCharDevice != 0
+	if err != nil || i.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(i, null)
 }
 
 // Main runs heed and returns its exit code.
@@ -46,7 +54,7 @@ func Main(args []string, s Streams) int {
 	root := newRoot(s)
 	root.SetArgs(args)
 	err := root.Execute()
-	if err != nil && err.Error() != "" {
+	if !quiet(err) {
 		fmt.Fprintln(s.Err, "heed: "+err.Error())
 	}
 	return exitCode(err)
@@ -60,19 +68,37 @@ func newRoot(s Streams) *cobra.Command {
 do here: [SAFE], [CAUTION] or [REVIEW], with one sentence that names the real
 targets and the real loss. Nothing is run to find out.
 
-Exit codes: 0 done; 2 wrong arguments or input; with check --fail-on, 3 for
+Exit codes: 0 done; 2 wrong arguments, input or file; with check --fail-on, 3 for
 CAUTION and 4 for REVIEW; 5 when eval --baseline finds a class that got worse.`,
 		Example: `  heed check 'cd build; rm -rf *'
   heed check --json -- 'git push --force origin main'
   heed explain 'echo cm0gLXJmIC8= | base64 -d | bash'`,
+		Version:      version(),
 		SilenceUsage: true, SilenceErrors: true,
-		Version: version(),
+		Args: knownVerb,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetIn(s.In)
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
-	root.AddCommand(newCheck(s), newExplain(s), newEval(s))
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return fmt.Errorf("%w: see `%s --help`; put -- before a command that begins with a dash", err, c.CommandPath())
+	})
+	root.AddCommand(newCheck(s), newExplain(s), newEval(s), newSchema(s), newMan(s))
 	return root
+}
+
+// knownVerb refuses words that are no verb. The likely slip is to leave the
+// verb out, so the way on is in the message.
+func knownVerb(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	word := explain.Cut(explain.Visible(args[0]), 40)
+	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
+		return fmt.Errorf("there is no verb %q: did you mean %s?", word, strings.Join(near, " or "))
+	}
+	return fmt.Errorf("there is no verb %q: to assess a command, write heed check 'COMMAND' (heed --help lists the verbs)", word)
 }
 
 func version() string {
@@ -85,17 +111,4 @@ func version() string {
 		}
 	}
 	return v
-}
-
-// environment reads NAME=VALUE pairs; later ones win.
-func environment(pairs []string) (map[string]string, error) {
-	env := make(map[string]string, len(pairs))
-	for _, p := range pairs {
-		name, val, ok := strings.Cut(p, "=")
-		if !ok || name == "" {
-			return nil, fmt.Errorf("--env %q: write NAME=VALUE", p)
-		}
-		env[name] = val
-	}
-	return env, nil
 }

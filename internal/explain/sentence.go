@@ -69,6 +69,9 @@ func weight(e *risk.Effect) int {
 	if e.Certainty == risk.Possible {
 		w++
 	}
+	if e.Reversible == risk.NothingThere {
+		w += 3 // what is really lost comes before what is not there
+	}
 	return w
 }
 

@@ -149,7 +149,7 @@ const (
 
 // run is BEGIN, the records, END.
 func (r *awkRun) run(operands []string) error {
-	if err := r.setRecord(awkValue{}); err != nil {
+	if err := r.setRecord(awkValue{typ: awkAbsent}); err != nil {
 		return err
 	}
 	flow, err := r.runAll(r.prog.begin)

@@ -347,7 +347,8 @@ func (r *awkRun) storeVariable(c *awkCell, v awkValue) error {
 // not look at.
 func (r *awkRun) assign(n *awkNode) (awkValue, error) {
 	left, right := n.subs[0], n.subs[1]
-	if left.changes() && (n.text != "=" || right.looks()) || right.changes() && left.op != awkVar {
+	if left.changes() && (n.text != "=" || right.looks()) || right.changes() && left.op != awkVar ||
+		left.op == awkElement && right.counts(left.cell) {
 		return awkValue{}, errUnknown
 	}
 	v, err := r.eval(right)
@@ -388,6 +389,12 @@ func (n *awkNode) changes() bool {
 		return true
 	}
 	return slices.ContainsFunc(n.subs, (*awkNode).changes)
+}
+
+// counts reports whether the value of the node depends on which elements an
+// array has.
+func (n *awkNode) counts(c *awkCell) bool {
+	return n.op == awkVar && n.cell == c || slices.ContainsFunc(n.subs, func(s *awkNode) bool { return s.counts(c) })
 }
 
 // looks reports whether evaluating the node reads or changes a variable.

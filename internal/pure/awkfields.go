@@ -118,7 +118,7 @@ func (r *awkRun) getField(n int) (awkValue, error) {
 		return awkValue{}, err
 	}
 	if n > len(r.fields) {
-		return awkValue{}, nil
+		return awkValue{typ: awkAbsent}, nil
 	}
 	return r.fields[n-1], nil
 }

@@ -390,7 +390,10 @@ func (p *awkParser) simple() (*awkNode, error) {
 	t := p.peek()
 	if t.kind != awkKeyword || t.text == "in" {
 		e, err := p.expression()
-		return &awkNode{op: awkExpr, subs: []*awkNode{e}}, err
+		if err != nil || !e.changes() {
+			return nil, errUnknown // {3.14} is an error to some
+		}
+		return &awkNode{op: awkExpr, subs: []*awkNode{e}}, nil
 	}
 	p.at++
 	switch t.text {

@@ -16,6 +16,7 @@ const (
 	awkText           // s
 	awkStrnum         // input text s that looks like the number n
 	awkOdd            // input text that is a number to some (0x1A, inf)
+	awkAbsent         // a field past the last one: 0 to some, "" to others
 )
 
 // An awkValue is the value of an expression.
@@ -75,7 +76,7 @@ func oddNumber(t string) bool {
 // number is the numeric value.
 func (v awkValue) number() (float64, error) {
 	switch v.typ {
-	case awkUnset:
+	case awkUnset, awkAbsent:
 		return 0, nil
 	case awkNum, awkStrnum:
 		return v.n, nil
@@ -110,7 +111,7 @@ func (v awkValue) number() (float64, error) {
 // differently by implementations.
 func (v awkValue) text() (string, error) {
 	switch v.typ {
-	case awkUnset:
+	case awkUnset, awkAbsent:
 		return "", nil
 	case awkNum:
 		return awkNumberText(v.n)
@@ -134,7 +135,7 @@ func awkNumberText(n float64) (string, error) {
 // truth is the value as a condition.
 func (v awkValue) truth() (bool, error) {
 	switch v.typ {
-	case awkUnset:
+	case awkUnset, awkAbsent:
 		return false, nil
 	case awkNum, awkStrnum:
 		return v.n != 0, nil
@@ -160,6 +161,9 @@ func (j *job) awkCompareValues(a, b awkValue, order bool) (int, error) {
 		return 0, errUnknown
 	}
 	if a.typ != awkText && b.typ != awkText {
+		if a.typ == awkAbsent || b.typ == awkAbsent {
+			return 0, errUnknown
+		}
 		x, y := a.n, b.n
 		switch {
 		case x < y:

@@ -183,7 +183,7 @@ func TestDifferTools(t *testing.T) {
 
 func TestDifferAwk(t *testing.T) {
 	t.Parallel()
-	for _, program := range []string{"mawk", "gawk", "original-awk"} {
+	for _, program := range []string{"original-awk", "mawk", "gawk"} {
 		s := setting{dir: testDir(t), locale: "C", names: map[string]string{"awk": program, "program": program}}
 		differ(t, s, func(rt *rapid.T) ([]string, string) {
 			expr := some(rt, "expression", 1, 9, "$1", "$2", "$0", "NF", "NR", " ", " + ", "-", "*", "\"a\"", "\"1\"", "1", "2", "10", "(", ")", " ~ ", "/a/", " ? ", " : ", "x", "x++", "++x", "!", " == ", " < ", "length", "substr($0,2)", "length($1)", "index($0,\"a\")", "toupper($1)", " && ", " || ", " in a", "a[1]", "a[$1]++", "$NF", "x = ", "$(1)", "%", "^", ",", "int(2.5)", "sub(/a/,\"b\")", "gsub(/[ab]/,\"<&>\")", "\" \"", "3.14")

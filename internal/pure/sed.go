@@ -137,6 +137,7 @@ func (r *sedRun) next() (sedRecord, bool) {
 	r.line++
 	r.last = r.at == len(r.records) || r.separate && rec.lastHere
 	r.ended = rec.ended
+	r.replaced = false
 	return rec, true
 }
 
@@ -179,7 +180,6 @@ func (r *sedRun) run() error {
 				return nil
 			}
 			r.space = append(r.space[:0], rec.text...)
-			r.replaced = false
 		}
 		out, err := r.cycle()
 		if err != nil {

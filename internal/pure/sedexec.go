@@ -166,8 +166,11 @@ func (r *sedRun) selects(c *sedCommand) (bool, error) {
 			c.active = !ends
 			return true, err
 		}
+		if r.line > c.end {
+			return false, errUnknown // n or a jump skipped the last line
+		}
 		c.active = r.line < c.end
-		return r.line <= c.end, nil
+		return true, nil
 	}
 	if c.a1.kind == sedLine && r.line > c.a1.n && !c.begun {
 		return false, errUnknown // n or a jump skipped the first line

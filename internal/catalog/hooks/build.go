@@ -7,7 +7,7 @@ func buildHooks() map[string]catalog.Hook {
 	return map[string]catalog.Hook{
 		"npm-script": npmScript, "npm-lifecycle": npmLifecycle, "npm-root": npmRoot, "npm-command": npmCommand,
 		"npm-workspace": inWorkspace, "npm-config": npmConfig, "npm-create": npmCreate, "npx": npx,
-		"yarn-node": sameProgram, "version-exec": versionExec, "uvx": uvx, "python-run": pythonRun,
+		"yarn-node": sameProgram, "version-exec": versionExec, "mise-exec": toolVersions, "uvx": uvx, "python-run": pythonRun,
 		"make": makeHook, "cmake": cmakeHook,
 		"composer": composer, "composer-script": composerScript,
 		"assignments": assignments, "concurrently": concurrently, "npm-run-all": npmRunAll,

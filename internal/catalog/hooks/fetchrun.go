@@ -250,3 +250,17 @@ func versionExec(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	r.Runs[0].Argv = append([]value.Value{version}, r.Runs[0].Argv...)
 }
+
+// toolVersions drops the TOOL@VERSION words that stand before -- in
+// `mise exec node@20 -- command`.
+func toolVersions(_ *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	for i := range r.Runs {
+		for j, w := range r.Runs[i].Argv {
+			if isLiteral(w, "--") {
+				r.Runs[i].Argv = r.Runs[i].Argv[j+1:]
+				break
+			}
+		}
+	}
+	r.Runs = withoutEmpty(r.Runs)
+}

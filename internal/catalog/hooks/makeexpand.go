@@ -153,6 +153,9 @@ func (mk *makefile) valueOf(v *makeVar, local map[string]value.Value, depth int)
 		for _, x := range v.either[1:] {
 			out = value.Join(out, x, 16)
 		}
+		if all, ok := out.Candidates(16); ok && len(all) > 1 {
+			return value.OneOf(value.CauseUnknown, v.name, all...).With(out.Taint())
+		}
 		return out
 	}
 	return mk.expand(v.text, local, depth+1)

@@ -47,6 +47,7 @@ type makeVar struct {
 	fixed *value.Value
 	// either holds the values that branches of unknown conditionals give it.
 	either []value.Value
+	name   string
 	strong bool // set on the command line
 }
 
@@ -304,7 +305,7 @@ func (p *makeParser) assign(scope map[string]*makeVar, name, op, text string) {
 		p.first, _ = p.expand(text, nil, 0).Known()
 	}
 	if p.unsure() {
-		v = p.joined(old, v)
+		v = p.joined(name, old, v)
 	}
 	scope[name] = v
 }
@@ -325,8 +326,8 @@ func (p *makeParser) appended(old *makeVar, text string) *makeVar {
 }
 
 // joined is a variable that a branch gives a value which may not be taken.
-func (p *makeParser) joined(old, v *makeVar) *makeVar {
-	j := &makeVar{}
+func (p *makeParser) joined(name string, old, v *makeVar) *makeVar {
+	j := &makeVar{name: name}
 	if old != nil {
 		j.either = append(j.either, old.either...)
 		if len(old.either) == 0 {

@@ -12,15 +12,10 @@ import (
 
 // The parameters of pwsh and powershell, in lower case; a prefix that fits one
 // of them, or one of the listed short forms, names it ("about_Pwsh").
-var (
-	powershellFlags = []string{
-		"noprofile", "nop", "nologo", "nol", "noninteractive", "noni", "noexit", "noe", "login", "l", "sta", "mta",
-		"interactive", "i", "noprofileloadtime",
-	}
-	powershellValues = []string{
-		"executionpolicy", "ex", "ep", "exec", "windowstyle", "w", "outputformat", "o", "of", "inputformat", "inp", "if", "workingdirectory", "wd", "wo",
-		"configurationname", "config", "configurationfile", "settingsfile", "settings", "custompipename", "psconsolefile", "encodedarguments", "ea",
-	}
+const (
+	powershellFlags  = "noprofile nop nologo nol noninteractive noni noexit noe login l sta mta interactive i noprofileloadtime"
+	powershellValues = "executionpolicy ex ep exec windowstyle w outputformat o of inputformat inp if workingdirectory wd wo " +
+		"configurationname config configurationfile settingsfile settings custompipename psconsolefile encodedarguments ea"
 )
 
 // powershell reads the arguments of pwsh: -Command takes all that follows as
@@ -75,8 +70,8 @@ func powershell(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 }
 
-func namesParameter(all []string, name string) bool {
-	for _, p := range all {
+func namesParameter(all, name string) bool {
+	for p := range strings.FieldsSeq(all) {
 		if p == name || len(name) > 3 && strings.HasPrefix(p, name) {
 			return true
 		}

@@ -95,7 +95,7 @@ func pythonModule(s *catalog.Site, r *catalog.Result, module value.Value, args [
 // pythonProgram names the program that a module of a package stands for: a
 // package that installs a command of the same name reads the same arguments.
 func pythonProgram(module string) (string, bool) {
-	const same = " pip pytest black ruff mypy flake8 isort pylint coverage tox nox build twine uv poetry pipenv virtualenv pipx " +
+	const same = " pip pip3 pytest black ruff mypy flake8 isort pylint coverage tox nox build twine uv poetry pipenv virtualenv pipx " +
 		"mkdocs jupyter ipython uvicorn gunicorn flask celery streamlit alembic bandit pyflakes pycodestyle pydocstyle " +
 		"autopep8 yapf pyright cibuildwheel hatch flit httpie yt_dlp youtube_dl pre_commit pip_audit nbconvert awscli " +
 		"piptools pyftpdlib mitmproxy scapy impacket ansible sqlite3 cookiecutter bpython sphinx pygments docutils "

@@ -6,18 +6,24 @@ import (
 	"github.com/heedsh/heed/risk"
 )
 
-// shellLangs maps the first name of each shell spec to the dialect of its code.
-// Busybox ash, dash, posh and yash are read as POSIX sh, the Korn shells as
-// mksh; "other" is code that is not inspected.
-var shellLangs = map[string]string{
-	"bash": "bash", "sh": "sh", "ksh": "mksh", "zsh": "zsh", "csh": "csh", "fish": "fish", "xonsh": "other", "nu": "other",
+// shellLang maps the first name of each shell's spec to the dialect of its code.
+// Dash, ash, posh and yash are read as POSIX sh, the Korn shells as mksh;
+// "other" is code that is not inspected.
+func shellLang(program string) string {
+	switch program {
+	case "bash", "sh", "zsh", "csh", "fish":
+		return program
+	case "ksh":
+		return "mksh"
+	}
+	return "other"
 }
 
 // shell says what a shell runs: the text after -c with $0 and the positional
 // parameters, a script with its parameters, standard input, or nobody's
 // commands yet (POSIX.1-2024 sh, "SYNOPSIS").
 func shell(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	lang := shellLangs[m.Program.Names[0]]
+	lang := shellLang(m.Program.Names[0])
 	words := m.Values("word")
 	if len(words) > 0 && sameWord(words[0], "-") { // ends the options, like --
 		words = words[1:]
@@ -67,7 +73,7 @@ func shellMain(m *catalog.Match, s *catalog.Site, r *catalog.Result, lang string
 // BASH_ENV, ENV and ZDOTDIR name files, PS4 and the prompts are expanded
 // ("Bash Startup Files"; POSIX.1-2024 sh, "ENVIRONMENT VARIABLES").
 func shellStartup(m *catalog.Match, s *catalog.Site, r *catalog.Result, lang string, interactive bool) {
-	if v, ok := m.Value("rcfile"); ok && interactive && lang != "other" {
+	if v, ok := m.Value("rcfile"); ok && interactive && lang != "other" && !sameWord(v, "/dev/null") {
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Text: v, Lang: lang, Detail: "startup file"})
 	}
 	switch {
@@ -99,7 +105,7 @@ func shellStartup(m *catalog.Match, s *catalog.Site, r *catalog.Result, lang str
 func startupVariable(s *catalog.Site, r *catalog.Result, lang, name string) {
 	v, ok := ownEnv(s, name)
 	switch {
-	case !ok:
+	case !ok, sameWord(v, "/dev/null"):
 	case v.IsKnown() && mayExpand(v):
 		text := value.Concat(value.Lit(`. "`), v, value.Lit(`"`))
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: text, Lang: lang, Detail: name})

@@ -6,5 +6,6 @@ import "github.com/heedsh/heed/internal/catalog"
 func systemHooks() map[string]catalog.Hook {
 	return map[string]catalog.Hook{
 		"unit-on": unitOn, "unit-off": unitOff, "service": service, "boot-service": bootService, "systemd-run": systemdRun,
+		"kill": kill, "pkill": pkill, "desktop-set": desktopSet,
 	}
 }

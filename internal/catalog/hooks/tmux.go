@@ -1,6 +1,7 @@
 package hooks
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -100,6 +101,7 @@ show-prompt-history showphist T:`
 // tmux reads the command sequence behind tmux's own options. Commands are
 // separated by a word ";" or by one that ends with it.
 func tmux(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	r.Runs = slices.DeleteFunc(r.Runs, func(run catalog.Run) bool { return sameWord(run.Text, "/dev/null") })
 	words := m.Values("word")
 	if len(words) == 0 {
 		if !m.Has("code") && !m.Has("control") && !m.Has("done") {

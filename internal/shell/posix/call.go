@@ -53,6 +53,9 @@ func (e *evaluator) callHere(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt
 		return
 	}
 	words := e.fields(st, c.Args)
+	if st.Gone { // an expansion error, as ${x:?} makes: nothing is run
+		return
+	}
 	e.redirect(st, s.Redirs, &io, s)
 	defer e.flush(st, s, &io)
 	if len(words) == 0 {

@@ -62,8 +62,8 @@ func (db *objectDB) peel(id oid) (oid, error) {
 			return id, err
 		case typeTag:
 			line, _, _ := bytes.Cut(data, []byte("\n"))
-			hex, ok := strings.CutPrefix(string(line), "object ")
-			if id, ok = db.algo.parse(hex); !ok {
+			var ok bool
+			if id, ok = db.algo.parse(strings.TrimPrefix(string(line), "object ")); !ok {
 				return "", errObject
 			}
 		default:

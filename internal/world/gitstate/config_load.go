@@ -12,7 +12,7 @@ const (
 	// maxIncludeDepth is MAX_INCLUDE_DEPTH of git's config.c.
 	maxIncludeDepth = 10
 	// maxConfigFiles bounds a tree of includes that fans out.
-	maxConfigFiles = 256
+	maxConfigFiles = 64
 )
 
 // A dep is a file that an answer was made from (or its absence).

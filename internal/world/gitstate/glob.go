@@ -236,11 +236,19 @@ func (s *byteSet) addClass(name string, fold bool) bool {
 
 // match reports whether the whole of s matches.
 func (g *glob) match(s string) bool {
+	var work int
+	return g.matchCounting(s, &work)
+}
+
+// matchCounting is match that adds the states it looks at to work.
+func (g *glob) matchCounting(s string, work *int) bool {
 	if len(g.toks) > 60 {
+		*work += (1 + len(s)) * len(g.toks)
 		return g.matchLong(s)
 	}
 	cur := g.closure(1)
 	for i := range len(s) {
+		*work += bits.OnesCount64(cur)
 		c := s[i]
 		if g.fold {
 			c = lower(c)

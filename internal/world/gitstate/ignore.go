@@ -12,9 +12,9 @@ const (
 	// maxPatterns bounds the work for one file name. A file with more is not
 	// used at all: without the last lines, what they take back stays ignored.
 	maxPatterns = 10_000
-	// maxMatchWork bounds the bytes that globs read for one question; past it
-	// nothing more is ignored, which is the careful answer.
-	maxMatchWork = 1 << 28
+	// maxMatchWork bounds the patterns and states looked at for one question; past
+	// it nothing more is ignored, which is the careful answer.
+	maxMatchWork = 1 << 27
 )
 
 var errPatterns = errors.New("too many ignore patterns")
@@ -121,10 +121,7 @@ func (p *pattern) matches(name string, isDir bool, work *int) bool {
 		return name == p.literal
 	}
 	name, ok := strings.CutPrefix(name, p.literal)
-	if ok {
-		*work += len(name) * (1 + len(p.rest.toks)/64)
-	}
-	return ok && p.rest.match(name)
+	return ok && p.rest.matchCounting(name, work)
 }
 
 // A verdict is what one list of patterns says about a name.

@@ -38,9 +38,15 @@ const (
 	maxPacks = 2_000
 	// maxCandidates bounds the ids that share an abbreviation.
 	maxCandidates = 64
+	// maxQuestion bounds the bytes inflated for one question: objects are named by
+	// their hash, but nobody has checked, and one small file can be named a
+	// million times.
+	maxQuestion = 512 << 20
 	// maxKeptBase bounds the delta bases and trees that are kept.
 	maxKeptBase = 1 << 20
 )
+
+var errQuestion = errors.New("too much to inflate")
 
 // An objectDB reads the objects of one repository, for one question.
 type objectDB struct {
@@ -51,6 +57,7 @@ type objectDB struct {
 	packs []*pack
 	read1 bool // packs has been filled
 	fresh bool // packs has been read from the disk, not from the cache
+	work  int  // bytes inflated so far
 }
 
 func (r *repo) objects() *objectDB {
@@ -161,9 +168,10 @@ func (db *objectDB) read(id oid) (objectType, []byte, error) {
 	if len(id) != db.algo.size() {
 		return 0, nil, errObject
 	}
-	for {
+	for db.work < maxQuestion {
 		if p, off, ok := db.locate(id); ok {
 			typ, data, err := p.read(db, off)
+			db.work += len(data)
 			if err == nil || db.fresh {
 				return typ, data, err
 			}
@@ -171,7 +179,9 @@ func (db *objectDB) read(id oid) (objectType, []byte, error) {
 		for _, dir := range db.dirs {
 			data, err := db.g.fs.ReadFile(loosePath(dir, id), maxObject)
 			if err == nil {
-				return db.loose(data)
+				typ, data, err := db.loose(data)
+				db.work += len(data)
+				return typ, data, err
 			}
 		}
 		if db.fresh {
@@ -179,6 +189,7 @@ func (db *objectDB) read(id oid) (objectType, []byte, error) {
 		}
 		db.loadPacks(true) // it may have been packed a moment ago
 	}
+	return 0, nil, errQuestion
 }
 
 // loose inflates a loose object: "type size\0" and its bytes.

@@ -163,7 +163,9 @@ func (p *pack) apply(db *objectDB, chain []packEntry, typ objectType, data []byt
 		if data, err = applyDelta(data, delta); err != nil {
 			return 0, nil, err
 		}
-		if work += len(data) + len(delta); work > maxDeltaWork {
+		work += len(data) + len(delta)
+		db.work += len(data) + len(delta)
+		if work > maxDeltaWork {
 			return 0, nil, errObjectSize
 		}
 	}

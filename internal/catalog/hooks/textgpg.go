@@ -1,0 +1,89 @@
+package hooks
+
+import (
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// gpg says what its operands are, which depends on the one command that is
+// among its options (gpg(1), "Commands").
+func gpg(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	if m.Has("help") {
+		return
+	}
+	words := m.Operands()
+	each := func(verb risk.Verb, detail string) {
+		for _, w := range words {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Target: w, Detail: detail})
+		}
+		if len(words) == 0 {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Detail: detail})
+		}
+	}
+	keyring := catalog.Effect{Verb: risk.SysConfig, Detail: "keyring"}
+	out, named := m.Value("out")
+	switch {
+	case m.Has("export-secret"):
+		each(risk.SecretRead, "secret key")
+		r.Prints = catalog.PrintsSecret
+		if named {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: out, Detail: "secret key"})
+		}
+	case m.Has("delete-secret"):
+		each(risk.DBDestroy, "secret key")
+	case m.Has("delete"):
+		each(risk.DBChange, "public key")
+	case m.Has("receive"):
+		each(risk.NetFetch, "keyserver")
+		r.Effects = append(r.Effects, keyring)
+	case m.Has("send"):
+		each(risk.NetSend, "public key")
+	case m.Has("import"):
+		showFiles(r, words, false)
+		r.ReadsStdin = r.ReadsStdin || len(words) == 0
+		r.Effects = append(r.Effects, keyring)
+	case m.Has("manage"):
+		r.Effects = append(r.Effects, keyring)
+	case m.Has("export"):
+		if named {
+			writeFile(r, out, "public key")
+		}
+	case m.Has("verify"), m.Has("list"):
+		if m.Has("verify") {
+			showFiles(r, words, false)
+		}
+	default:
+		gpgFiles(m, r, words, out, named)
+	}
+}
+
+// gpgFiles reads the operands of the commands that turn one file into another.
+func gpgFiles(m *catalog.Match, r *catalog.Result, words []value.Value, out value.Value, named bool) {
+	stdout := sameWord(out, "-")
+	makes := m.Has("encrypt") || m.Has("sign")
+	if len(words) == 0 {
+		r.ReadsStdin, r.ShowsStdin = true, !named || stdout
+		if named && !stdout {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: out, Carries: []catalog.Source{{Stdin: true}}})
+		}
+		return
+	}
+	suffix := ".gpg"
+	if m.Has("armor") {
+		suffix = ".asc"
+	} else if !m.Has("encrypt") {
+		suffix = ".sig"
+	}
+	for _, w := range words {
+		showFiles(r, []value.Value{w}, !makes && !named || stdout)
+		from := []catalog.Source{{Path: w}}
+		switch {
+		case stdout:
+		case named:
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: out, Carries: from})
+		case makes:
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: value.Concat(w, value.Lit(suffix)), Carries: from})
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package hooks
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// structured reads the operands of programs that mix selectors, verbs and
+// files: a word that looks like a file name is one.
+func structured(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	if m.Has("help") {
+		return
+	}
+	words := m.Operands()
+	shown := m.Has("input")
+	for _, w := range words {
+		if strings.HasPrefix(w.Prefix(), "http://") || strings.HasPrefix(w.Prefix(), "https://") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetFetch, Target: w})
+			shown = true
+			continue
+		}
+		if !structuredFile(w) {
+			continue
+		}
+		shown = true
+		showFiles(r, []value.Value{w}, true)
+	}
+	if len(words) > 0 && m.Has("input") && (sameWord(words[0], "put") || sameWord(words[0], "delete")) && !m.Has("out") {
+		f, _ := m.Value("input")
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Detail: "in place"})
+	}
+	if !shown {
+		r.ReadsStdin, r.ShowsStdin = true, true
+	}
+}
+
+// structuredFile reports whether w is a file and no selector. A word that is
+// partly known counts by what is known of it.
+func structuredFile(w value.Value) bool {
+	text := newProgram(w).text
+	if text == "-" || text == "" {
+		return text == "-"
+	}
+	if strings.HasPrefix(text, "/") || strings.HasPrefix(text, "./") || strings.HasPrefix(text, "../") || strings.HasPrefix(text, "~") {
+		return !strings.ContainsAny(text, "[]@*")
+	}
+	return text[0] != '.' && text[0] != '$' && !strings.ContainsAny(text, " {}[]()=|>*") && strings.Contains(text, ".") ||
+		strings.HasPrefix(text, ".env") || text[0] == holeByte && len(text) == 1
+}

@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	"github.com/heedsh/heed/internal/shell/posix"
+	"github.com/heedsh/heed/risk"
+)
+
+// parseLine reads one request of check --batch: a JSON object whose fields are
+// those of [risk.Request]. What it does not say comes from base. With an error
+// it still returns what was read, so that the answer carries the id.
+//
+// It is stricter than encoding/json, because a line that two readers
+// understand differently must not be judged in one of its meanings: names are
+// exact, no field comes twice, and nothing follows the object. Fields that
+// heed does not know are ignored.
+func parseLine(line []byte, base risk.Request) (risk.Request, error) {
+	l := lineReader{req: base, dec: json.NewDecoder(bytes.NewReader(line)), seen: map[string]bool{}}
+	err := l.object()
+	if err == nil && !utf8.Valid(line) {
+		err = errors.New("this line is not valid UTF-8")
+	}
+	if err == nil && !l.seen["cmd"] {
+		err = errors.New(`this line has no "cmd"`)
+	}
+	if err == nil {
+		_, ok := posix.Dialect(l.req.Shell)
+		if !ok {
+			err = fmt.Errorf("shell %q: want one of %s", l.req.Shell, list(posix.Dialects()))
+		}
+	}
+	if err == nil {
+		if e := checkProvenance(string(l.req.Provenance)); e != nil {
+			err = fmt.Errorf("provenance %w", e)
+		}
+	}
+	if err == nil {
+		l.req.Dir, err = absolute(base.Dir, l.req.Dir)
+	}
+	return l.req, err
+}
+
+type lineReader struct {
+	req  risk.Request
+	dec  *json.Decoder
+	seen map[string]bool
+}
+
+// object reads the whole line. A field of the wrong type does not end it: the
+// id may come later.
+func (l *lineReader) object() error {
+	if t, err := l.dec.Token(); err != nil || t != json.Delim('{') {
+		return errors.New(`this line is not a request: want {"cmd": "…"}`)
+	}
+	var first error
+	for l.dec.More() {
+		key, err := l.dec.Token()
+		if err != nil {
+			return fmt.Errorf("this line is not JSON: %w", err)
+		}
+		name, _ := key.(string)
+		err = l.field(name)
+		var wrong *json.UnmarshalTypeError
+		switch {
+		case err == nil:
+		case first == nil && errors.As(err, &wrong):
+			first = fmt.Errorf("field %q: want %s, not %s", name, wrong.Type, wrong.Value)
+		case errors.As(err, &wrong):
+		case errors.Is(err, errTwice):
+			return fmt.Errorf("field %q: %w", name, err)
+		default:
+			return fmt.Errorf("this line is not JSON: %w", err)
+		}
+	}
+	if _, err := l.dec.Token(); err != nil {
+		return fmt.Errorf("this line is not JSON: %w", err)
+	}
+	if _, err := l.dec.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("this line holds more than one JSON value")
+	}
+	return first
+}
+
+var errTwice = errors.New("it is given twice")
+
+// field reads the value of one field. null is the same as absent.
+func (l *lineReader) field(name string) error {
+	var to any
+	switch name {
+	case "id":
+		var raw json.RawMessage
+		if err := l.dec.Decode(&raw); err != nil {
+			return err
+		}
+		l.req.ID = idOf(raw)
+		return l.once(name)
+	case "cmd":
+		var text *string
+		if err := l.dec.Decode(&text); err != nil || text == nil {
+			return err
+		}
+		l.req.Command = *text
+		return l.once(name)
+	case "env":
+		// The environment that is given is the whole environment.
+		var env map[string]string
+		if err := l.dec.Decode(&env); err != nil || env == nil {
+			return err
+		}
+		l.req.Env = env
+		return l.once(name)
+	case "shell":
+		to = &l.req.Shell
+	case "cwd":
+		to = &l.req.Dir
+	case "workspaces":
+		to = &l.req.Workspaces
+	case "provenance":
+		to = &l.req.Provenance
+	case "agent":
+		to = &l.req.Agent
+	case "session":
+		to = &l.req.Session
+	default:
+		to = new(json.RawMessage)
+		return l.dec.Decode(to)
+	}
+	if err := l.dec.Decode(to); err != nil {
+		return err
+	}
+	return l.once(name)
+}
+
+func (l *lineReader) once(name string) error {
+	if l.seen[name] {
+		return errTwice
+	}
+	l.seen[name] = true
+	return nil
+}
+
+// idOf takes any JSON value as an id: a string as it is, others as written.
+func idOf(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	return string(raw)
+}

@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/risk"
+)
+
+// printed is an assessment as it is printed: how long it took stands beside
+// the record that replays.
+type printed struct {
+	risk.Assessment
+	ElapsedUS int64 `json:"elapsed_us"`
+}
+
+func writeJSON(w io.Writer, a risk.Assessment, took time.Duration) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(printed{a, took.Microseconds()}); err != nil {
+		return fmt.Errorf("writing the assessment: %w", err)
+	}
+	return nil
+}
+
+// badge is the tier in words; colour only repeats it.
+func badge(s Streams, t risk.Tier) string {
+	word := "[" + t.String() + "]"
+	if !s.Colour {
+		return word
+	}
+	colour := "\x1b[1;31m" // bold red; for REVIEW and whatever a later version may add
+	switch t {
+	case risk.Safe:
+		colour = "\x1b[32m"
+	case risk.Caution:
+		colour = "\x1b[33m"
+	}
+	return colour + word + "\x1b[0m"
+}
+
+// writeText prints the badge and the sentence. A command that came on standard
+// input is shown in full, because nobody has typed it.
+func writeText(s Streams, a risk.Assessment, showCommand bool) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %s\n", badge(s, a.Tier), a.Summary)
+	if showCommand {
+		fmt.Fprintf(&b, "  command: %s\n", explain.Visible(a.Command))
+	}
+	if a.Error != "" {
+		fmt.Fprintf(&b, "  error: %s\n", explain.Visible(a.Error))
+	}
+	for _, alt := range a.Safer {
+		fmt.Fprintf(&b, "  safer: %s  (%s)\n", explain.Visible(alt.Command), alt.Why)
+	}
+	return write(s.Out, b.String())
+}
+
+func write(w io.Writer, text string) error {
+	if _, err := io.WriteString(w, text); err != nil {
+		return fmt.Errorf("writing: %w", err)
+	}
+	return nil
+}

@@ -30,18 +30,7 @@ func parseLine(line []byte, base risk.Request) (risk.Request, error) {
 		err = errors.New(`this line has no "cmd"`)
 	}
 	if err == nil {
-		_, ok := posix.Dialect(l.req.Shell)
-		if !ok {
-			err = fmt.Errorf("shell %q: want one of %s", l.req.Shell, list(posix.Dialects()))
-		}
-	}
-	if err == nil {
-		if e := checkProvenance(string(l.req.Provenance)); e != nil {
-			err = fmt.Errorf("provenance %w", e)
-		}
-	}
-	if err == nil {
-		l.req.Dir, err = absolute(base.Dir, l.req.Dir)
+		err = l.complete(&base)
 	}
 	return l.req, err
 }
@@ -50,6 +39,33 @@ type lineReader struct {
 	req  risk.Request
 	dec  *json.Decoder
 	seen map[string]bool
+}
+
+// complete checks the fields and fills in what is empty from base.
+func (l *lineReader) complete(base *risk.Request) error {
+	if l.req.Shell == "" {
+		l.req.Shell = base.Shell
+	}
+	if _, ok := posix.Dialect(l.req.Shell); !ok {
+		return fmt.Errorf("shell %q: want one of %s", l.req.Shell, list(posix.Dialects()))
+	}
+	if l.req.Provenance == "" {
+		l.req.Provenance = base.Provenance
+	}
+	if err := checkProvenance(string(l.req.Provenance)); err != nil {
+		return fmt.Errorf("provenance %w", err)
+	}
+	dir, err := absolute(base.Dir, l.req.Dir)
+	if err != nil {
+		return fmt.Errorf("cwd: %w", err)
+	}
+	l.req.Dir = dir
+	for i, w := range l.req.Workspaces {
+		if l.req.Workspaces[i], err = absolute(base.Dir, w); err != nil {
+			return fmt.Errorf("workspaces: %w", err)
+		}
+	}
+	return nil
 }
 
 // object reads the whole line. A field of the wrong type does not end it: the

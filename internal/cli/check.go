@@ -40,7 +40,7 @@ and what is absent is taken from the flags.`,
 	o.register(c)
 	c.Flags().BoolVar(&o.json, "json", false, "print the whole assessment as JSON (heed schema prints its schema)")
 	c.Flags().BoolVar(&o.batch, "batch", false, "read requests from standard input, one JSON object a line")
-	c.Flags().StringVar(&o.failOn, "fail-on", "", "exit with 3 (CAUTION) or 4 (REVIEW) from this tier on: caution or review")
+	c.Flags().StringVar(&o.failOn, "fail-on", "", "exit with 3 (CAUTION) or 4 (REVIEW) from this `TIER` on: caution or review")
 	offer(c, "fail-on", []string{"caution", "review"})
 	return c
 }

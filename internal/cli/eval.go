@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/assess"
@@ -26,54 +27,103 @@ func newEval(s Streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "eval [flags] SUITE.jsonl...",
 		Short: "Measure heed against labelled commands: a table per suite and per class",
-		Long: `eval assesses every case of the suites in the fixture world and prints the share
-of wrong answers per suite and class. The world is made by the suites' own
-world.sh, beside their folder, or given with --world (its home/user/project).`,
-		Example: `  heed eval ../shared/eval/dev/*.jsonl
-  heed eval --failures --class must-stop suite.jsonl
-  heed eval --baseline docs/eval-baseline.json ../shared/eval/dev/*.jsonl`,
-		Args: cobra.MinimumNArgs(1),
+		Long: `eval assesses every case of the suites in a fixture world and prints the share of
+wrong answers per suite and class, and how the answers spread. A case is a JSON
+object a line: {"id", "suite", "kind", "cmd", "shell", "cwd", "class"}. The world
+is a directory with home/user/project in it, which is where cases run that name
+no directory.`,
+		Example: `  heed eval --world /tmp/heed-world suites/*.jsonl
+  heed eval --failures --class must-stop suites/mine.jsonl
+  heed eval --baseline docs/eval-baseline.json suites/*.jsonl`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return fmt.Errorf("no suite: name at least one JSONL file (heed eval --help)")
+			}
+			return nil
+		},
 		RunE: func(_ *cobra.Command, args []string) error { return runEval(s, o, args) },
 	}
-	c.Flags().StringVar(&o.world, "world", "", "fixture world made by world.sh (default: $TMPDIR/heed-world)")
-	c.Flags().StringVar(&o.baseline, "baseline", "", "summary to compare with; exit 5 if a class got worse")
-	c.Flags().Float64Var(&o.slack, "slack", 0.2, "percentage points by which a class may be worse than the baseline")
-	c.Flags().StringVar(&o.save, "save", "", "write the summary as JSON")
-	c.Flags().StringVar(&o.class, "class", "", "only cases of this class")
-	c.Flags().BoolVar(&o.failures, "failures", false, "print every wrong answer")
-	c.Flags().BoolVar(&o.json, "json", false, "print the summary as JSON instead of a table")
+	flags := c.Flags()
+	flags.StringVar(&o.world, "world", "", "`DIR` of the fixture world (default: $TMPDIR/heed-world)")
+	flags.StringVar(&o.baseline, "baseline", "", "`FILE` of a summary to compare with; exit 5 if a class got worse")
+	flags.Float64Var(&o.slack, "slack", 0.2, "percentage `POINTS` by which a class may be worse than the baseline")
+	flags.StringVar(&o.save, "save", "", "write the summary as JSON to `FILE`")
+	flags.StringVar(&o.class, "class", "", "only cases of this `CLASS`: "+list(eval.Classes()))
+	flags.BoolVar(&o.failures, "failures", false, "print every wrong answer")
+	flags.BoolVar(&o.json, "json", false, "print the summary as JSON instead of a table")
+	offer(c, "class", eval.Classes())
 	return c
 }
 
 func runEval(s Streams, o *evalOptions, files []string) error {
-	var cases []eval.Case
-	for _, name := range files {
-		f, err := os.Open(name)
-		if err != nil {
-			return fmt.Errorf("opening a suite: %w", err)
+	if o.class != "" && !slices.Contains(eval.Classes(), o.class) {
+		return fmt.Errorf("--class %q: want one of %s", o.class, list(eval.Classes()))
+	}
+	was, err := readBaseline(o.baseline)
+	if err != nil {
+		return err
+	}
+	assessCase, err := inWorld(o.world)
+	if err != nil {
+		return err
+	}
+	cases, err := readSuites(files, o.class)
+	if err != nil {
+		return err
+	}
+	results := eval.Run(cases, assessCase, func(n int) {
+		if s.ErrTTY {
+			fmt.Fprintf(s.Err, "\r%d of %d", n, len(cases))
 		}
-		more, err := eval.Read(f, name)
-		f.Close()
-		if err != nil {
-			return err
-		}
-		for _, c := range more {
-			if o.class == "" || c.Class == o.class {
-				cases = append(cases, c)
-			}
+	})
+	if s.ErrTTY {
+		fmt.Fprint(s.Err, "\r\x1b[K")
+	}
+	for i := range results {
+		if a := &results[i].Assessment; a.Error != "" {
+			fmt.Fprintf(s.Err, "heed: case %s: %s\n", explain.Visible(a.ID), explain.Visible(a.Error))
 		}
 	}
-	dir := o.world
+	if o.failures {
+		if err := printFailures(s, results); err != nil {
+			return err
+		}
+	}
+	return conclude(s, o, eval.Summarize(results), was)
+}
+
+// readBaseline reads the summary that --baseline names, if it names one.
+func readBaseline(name string) (was eval.Summary, err error) {
+	if name == "" {
+		return was, nil
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return was, fmt.Errorf("reading the baseline: %w", err)
+	}
+	if err := json.Unmarshal(b, &was); err != nil {
+		return was, fmt.Errorf("reading the baseline %s: %w", name, err)
+	}
+	return was, nil
+}
+
+// inWorld returns what assesses a case in the fixture world. Its environment
+// is small and fixed, so that figures from two machines can be compared.
+func inWorld(dir string) (func(*eval.Case) risk.Assessment, error) {
 	if dir == "" {
 		dir = filepath.Join(os.TempDir(), "heed-world")
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("--world: %w", err)
 	}
 	home := filepath.Join(dir, "home", "user")
 	project := filepath.Join(home, "project")
 	if i, err := os.Stat(project); err != nil || !i.IsDir() {
-		return fmt.Errorf("there is no fixture world at %s: make it with `bash ../shared/eval/world.sh %s`, or name it with --world", dir, dir)
+		return nil, fmt.Errorf("there is no fixture world at %s: make one whose home/user/project is the directory to work in, and name it with --world", dir)
 	}
 	assessor, h := assess.New(), host.New(home, "user", project)
-	results := eval.Run(cases, func(c *eval.Case) risk.Assessment {
+	return func(c *eval.Case) risk.Assessment {
 		req := risk.Request{ID: c.ID, Command: c.Cmd, Shell: c.Shell, Dir: project, Env: map[string]string{
 			"HOME": home, "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "USER": "user", "LANG": "C.UTF-8",
 		}}
@@ -82,61 +132,65 @@ func runEval(s Streams, o *evalOptions, files []string) error {
 		}
 		a, _ := assessor.Assess(h.View(&req), req)
 		return a
-	}, func(n int) { fmt.Fprintf(s.Err, "\r%d of %d", n, len(cases)) })
-	fmt.Fprintf(s.Err, "\r%d of %d\n", len(cases), len(cases))
-	for i := range results {
-		if a := &results[i].Assessment; a.Error != "" {
-			fmt.Fprintf(s.Err, "fault: %s\n    %s\n", a.Error, explain.Cut(explain.Visible(a.Command), 200))
-		}
-	}
-	summary := eval.Summarize(results)
-	if o.failures {
-		printFailures(s, results)
-	}
-	return report(s, o, summary)
+	}, nil
 }
 
-func printFailures(s Streams, results []eval.Result) {
+// readSuites reads the cases of all files; class, if not empty, keeps only its
+// own.
+func readSuites(files []string, class string) ([]eval.Case, error) {
+	var cases []eval.Case
+	for _, name := range files {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, fmt.Errorf("opening a suite: %w", err)
+		}
+		more, err := eval.Read(f, name)
+		f.Close()
+		if err != nil {
+			return nil, err
+		}
+		for i := range more {
+			if class == "" || more[i].Class == class {
+				cases = append(cases, more[i])
+			}
+		}
+	}
+	return cases, nil
+}
+
+func printFailures(s Streams, results []eval.Result) error {
+	var b strings.Builder
 	for i := range results {
 		if r := &results[i]; !r.Right {
-			text := strings.ReplaceAll(explain.Visible(r.Case.Cmd), "\\n", "⏎")
-			fmt.Fprintf(s.Out, "%s %s [%s/%s] %s\n    %s\n", r.Case.Suite, r.Case.Class, r.Assessment.Tier, r.Assessment.Level, explain.Cut(text, 160), r.Assessment.Summary)
+			fmt.Fprintf(&b, "%s %s [%s/%s] %s\n    %s\n", explain.Visible(r.Case.Suite), r.Case.Class, r.Assessment.Tier, r.Assessment.Level,
+				explain.Cut(explain.Visible(r.Case.Cmd), 160), r.Assessment.Summary)
 		}
 	}
+	return write(s.Out, b.String())
 }
 
-func report(s Streams, o *evalOptions, summary eval.Summary) error {
+// conclude prints and saves the summary and compares it with the baseline.
+func conclude(s Streams, o *evalOptions, summary, was eval.Summary) error {
+	text, err := json.MarshalIndent(summary, "", "  ")
+	if err != nil {
+		return fmt.Errorf("writing the summary: %w", err)
+	}
+	text = append(text, '\n')
 	if o.json {
-		e := json.NewEncoder(s.Out)
-		e.SetIndent("", "  ")
-		if err := e.Encode(summary); err != nil {
-			return fmt.Errorf("writing the summary: %w", err)
-		}
-	} else if err := summary.WriteTable(s.Out); err != nil {
+		err = write(s.Out, string(text))
+	} else {
+		err = summary.WriteTable(s.Out)
+	}
+	if err != nil {
 		return err
 	}
 	if o.save != "" {
-		b, err := json.MarshalIndent(summary, "", "  ")
-		if err != nil {
-			return fmt.Errorf("writing the summary: %w", err)
-		}
-		if err := os.WriteFile(o.save, append(b, '\n'), 0o644); err != nil {
+		if err := os.WriteFile(o.save, text, 0o644); err != nil {
 			return fmt.Errorf("saving the summary: %w", err)
 		}
 	}
-	if o.baseline == "" {
-		return nil
-	}
-	b, err := os.ReadFile(o.baseline)
-	if err != nil {
-		return fmt.Errorf("reading the baseline: %w", err)
-	}
-	var was eval.Summary
-	if err := json.Unmarshal(b, &was); err != nil {
-		return fmt.Errorf("reading the baseline %s: %w", o.baseline, err)
-	}
 	if worse := summary.Worse(was, o.slack); len(worse) > 0 {
-		return &exitError{ExitWorse, "worse than the baseline: " + strings.Join(worse, "; ")}
+		return &exitError{ExitWorse, "worse than the baseline " + o.baseline + ": " + strings.Join(worse, "; ")}
 	}
 	return nil
 }

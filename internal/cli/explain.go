@@ -2,7 +2,7 @@ package cli
 
 import (
 	"fmt"
-	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,11 +16,16 @@ import (
 func newExplain(s Streams) *cobra.Command {
 	f := &requestFlags{}
 	c := &cobra.Command{
-		Use:     "explain [flags] [--] [COMMAND]",
-		Short:   "Show how a verdict came about: invocations, effects, unknowns, the table row that decided",
-		Example: `  heed explain 'echo cm0gLXJmIC8= | base64 -d | bash'`,
-		RunE: func(_ *cobra.Command, args []string) error {
-			text, err := command(s, args)
+		Use:   "explain [flags] [--] [COMMAND...]",
+		Short: "Show how an answer came about: invocations, effects, unknowns, the table row that decided",
+		Long: `explain assesses one command as check does and shows everything that led to the
+answer: the programs that would start and with which words, what each would do
+to which target, where secrets and network data flow, what could not be worked
+out, the row of the decision table that decided, and where the time went.`,
+		Example: `  heed explain 'echo cm0gLXJmIC8= | base64 -d | bash'
+  heed explain --dir ~/project 'make clean'`,
+		RunE: func(c *cobra.Command, args []string) error {
+			text, err := command(s, args, dashed(c))
 			if err != nil {
 				return err
 			}
@@ -36,52 +41,172 @@ func newExplain(s Streams) *cobra.Command {
 }
 
 func runExplain(s Streams, req risk.Request) error {
-	t0 := time.Now()
-	assessor, h := assess.New(), host.New(req.Env["HOME"], req.Env["USER"], req.Dir)
-	t1 := time.Now()
-	a, d := assessor.Assess(h.View(&req), req)
-	t2 := time.Now()
-	var b strings.Builder
-	p := func(format string, args ...any) { fmt.Fprintf(&b, format, args...) }
-	p("%s %s\n", badge(s, a.Tier), a.Summary)
-	p("  level %s, verdict %s, score %d; in %s as %s\n", a.Level, a.Verdict, a.Score, explain.Visible(a.Dir), a.Shell)
-	if d.Lead != "" {
-		p("  decided by: %s\n", d.Lead)
+	start := time.Now()
+	view := host.New(req.Env["HOME"], req.Env["USER"], req.Dir).View(&req)
+	noteDir(s, view, &req)
+	setup := time.Since(start)
+	times := timeStages(view, req)
+	start = time.Now()
+	a, d := assess.New().Assess(view, req)
+	times.whole = time.Since(start)
+
+	var r report
+	r.head(badge(s, a.Tier), &a, &d)
+	r.invocations(a.Invocations)
+	r.effects(a.Effects, d.Bands)
+	r.flows(a.Effects)
+	for _, f := range a.Findings {
+		r.item("findings", "%s %s [%s] %s", f.Severity, f.ID, f.Layer, explain.Visible(f.Title))
 	}
-	p("\ninvocations\n")
-	for i := range a.Invocations {
-		inv := &a.Invocations[i]
-		p("  %s%s%s\n", explain.Visible(strings.Join(inv.Argv, " ")), note("via", strings.Join(inv.Via, " > ")), note("reached", inv.Reached))
-	}
-	p("\neffects\n")
-	for i := range a.Effects {
-		p("  %s\n", effectLine(&a.Effects[i], d.Bands[i]))
-	}
-	list := func(title string, lines []string) {
-		if len(lines) > 0 {
-			p("\n%s\n", title)
-		}
-		for _, l := range lines {
-			p("  %s\n", explain.Visible(l))
-		}
-	}
-	var unknowns, safer []string
 	for _, u := range a.Unknowns {
-		unknowns = append(unknowns, u.Role+": "+u.What)
+		r.item("unknown", "%s: %s%s", u.Role, explain.Visible(u.What), at(u.Span))
 	}
-	for _, x := range a.Safer {
-		safer = append(safer, x.Command+"  ("+x.Why+")")
+	r.list("not inspected", a.NotInspected)
+	r.list("reasons", a.Reasons)
+	r.list("consequences", slices.Concat(a.Consequences.Direct, a.Consequences.Indirect))
+	for _, alt := range a.Safer {
+		r.item("safer", "%s  (%s)", explain.Visible(alt.Command), alt.Why)
 	}
-	list("unknown", unknowns)
-	list("not inspected", a.NotInspected)
-	list("consequences", append(append([]string{}, a.Consequences.Direct...), a.Consequences.Indirect...))
-	list("safer", safer)
-	p("\ntime: set-up %s, evaluate, judge and explain %s; %d steps\n", t1.Sub(t0).Round(time.Microsecond), t2.Sub(t1).Round(time.Microsecond), d.Trace.Steps)
-	_, err := io.WriteString(s.Out, b.String())
-	if err != nil {
-		return fmt.Errorf("writing: %w", err)
+	r.techniques(&a)
+	r.item("time", "set-up %s, %s; %d steps", micro(setup), times, d.Trace.Steps)
+	return write(s.Out, r.String())
+}
+
+// A report is text in titled sections.
+type report struct {
+	strings.Builder
+	section string
+}
+
+// item adds a line to a section, whose title is written once, before its first
+// line.
+func (r *report) item(section, format string, args ...any) {
+	if r.section != section {
+		fmt.Fprintf(r, "\n%s\n", section)
+		r.section = section
 	}
-	return nil
+	fmt.Fprintf(r, "  "+format+"\n", args...)
+}
+
+func (r *report) list(section string, lines []string) {
+	for _, l := range lines {
+		r.item(section, "%s", explain.Visible(l))
+	}
+}
+
+func (r *report) head(badge string, a *risk.Assessment, d *assess.Detail) {
+	line := func(label, text string) {
+		if text != "" {
+			fmt.Fprintf(r, "  %-8s %s\n", label, text)
+		}
+	}
+	fmt.Fprintf(r, "%s %s\n", badge, a.Summary)
+	line("command", explain.Visible(a.Command))
+	line("answer", fmt.Sprintf("level %s, verdict %s, score %d", a.Level, a.Verdict, a.Score))
+	line("where", fmt.Sprintf("%s, read as %s", explain.Visible(a.Dir), explain.Visible(a.Shell)))
+	line("decided", explain.Visible(d.Lead))
+	line("error", explain.Visible(a.Error))
+}
+
+func (r *report) invocations(all []risk.Invocation) {
+	for i := range all {
+		inv := &all[i]
+		r.item("invocations", "%s%s%s%s%s", words(inv.Argv), note("via", strings.Join(inv.Via, " > ")),
+			note("on", inv.Host), note("reached", inv.Reached), at(inv.Span))
+	}
+}
+
+func (r *report) effects(all []risk.Effect, bands []risk.Band) {
+	for i := range all {
+		e := &all[i]
+		r.item("effects", "%-10s %s%s%s", bands[i], e.Verb, lead(" ", explain.Visible(e.Target)), qualities(e))
+		r.item("effects", "%-10s because %s%s", "", explain.Visible(e.Row), circumstances(e))
+	}
+}
+
+// flows lists what reaches where: the effects whose content has a source.
+func (r *report) flows(all []risk.Effect) {
+	for i := range all {
+		if e := &all[i]; e.Source != "" {
+			r.item("flows", "%s -> %s%s", explain.Visible(e.Source), e.Verb, lead(" ", explain.Visible(e.Target)))
+		}
+	}
+}
+
+func (r *report) techniques(a *risk.Assessment) {
+	if len(a.ATTACK) > 0 {
+		r.item("techniques", "ATT&CK %s", strings.Join(a.ATTACK, ", "))
+	}
+	if len(a.ASI) > 0 {
+		r.item("techniques", "OWASP %s", strings.Join(a.ASI, ", "))
+	}
+}
+
+// qualities says what kind of effect it is.
+func qualities(e *risk.Effect) string {
+	var b strings.Builder
+	b.WriteString(lead(", ", string(e.Scope)) + lead(", ", string(e.Reversible)))
+	for _, q := range []struct {
+		on   bool
+		word string
+	}{
+		{e.Recursive, "recursive"},
+		{e.Many, "many"},
+		{e.Forced, "forced"},
+		{e.Privileged, "privileged"},
+		{e.Root, "a root"},
+		{e.Certainty == risk.Possible, "possible"},
+	} {
+		if q.on {
+			b.WriteString(", " + q.word)
+		}
+	}
+	return b.String() + counts(e.Counts)
+}
+
+// counts says how much there is, leaving out what is zero.
+func counts(c *risk.Counts) string {
+	if c == nil {
+		return ""
+	}
+	var parts []string
+	add := func(n int64, what string) {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, what))
+		}
+	}
+	add(int64(c.Files), "files")
+	add(c.Bytes, "bytes")
+	add(int64(c.Untracked), "untracked")
+	add(int64(c.Modified), "modified")
+	add(int64(c.Commits), "commits")
+	if len(parts) == 0 {
+		return ""
+	}
+	if c.AtLeast {
+		parts[0] = "at least " + parts[0]
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
+}
+
+// circumstances says how an effect comes about.
+func circumstances(e *risk.Effect) string {
+	var b strings.Builder
+	for _, c := range []struct{ label, text string }{
+		{"program", e.Program},
+		{"detail", e.Detail},
+		{"via", strings.Join(e.Via, " > ")},
+		{"on", e.Host},
+		{"pattern", e.Pattern},
+		{"through", e.Through},
+		{"from", e.Source},
+		{"remedy", e.Remedy},
+		{"unknown", e.Unresolved},
+		{"reached", e.Reached},
+	} {
+		b.WriteString(note(c.label, c.text))
+	}
+	return b.String() + at(e.Span)
 }
 
 func note(label, text string) string {
@@ -91,28 +216,24 @@ func note(label, text string) string {
 	return "  [" + label + " " + explain.Visible(text) + "]"
 }
 
-func effectLine(e *risk.Effect, band risk.Band) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%-10s %s", band, e.Verb)
-	if e.Target != "" {
-		b.WriteString(" " + explain.Visible(e.Target))
+func lead(with, text string) string {
+	if text == "" {
+		return ""
 	}
-	for _, w := range []string{string(e.Scope), string(e.Reversible)} {
-		if w != "" {
-			b.WriteString(", " + w)
+	return with + text
+}
+
+// at says which bytes of the command a line is about.
+func at(s risk.Span) string { return fmt.Sprintf("  [bytes %d-%d]", s.Start, s.End) }
+
+// words shows an argument vector so that its words can be told apart.
+func words(argv []string) string {
+	shown := make([]string, len(argv))
+	for i, w := range argv {
+		if w == "" || strings.ContainsAny(w, " \t\n'\"\\$`|&;<>()*?[]#~!{}") {
+			w = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
 		}
+		shown[i] = explain.Visible(w)
 	}
-	for _, f := range []struct {
-		on   bool
-		word string
-	}{{e.Recursive, "recursive"}, {e.Many, "many"}, {e.Forced, "forced"}, {e.Privileged, "privileged"}, {e.Certainty == risk.Possible, "possible"}} {
-		if f.on {
-			b.WriteString(", " + f.word)
-		}
-	}
-	if c := e.Counts; c != nil {
-		fmt.Fprintf(&b, " (files %d, untracked %d, modified %d, commits %d)", c.Files, c.Untracked, c.Modified, c.Commits)
-	}
-	b.WriteString(note("detail", e.Detail) + note("from", e.Source) + note("remedy", e.Remedy) + note("unknown", e.Unresolved) + note("reached", e.Reached))
-	return b.String()
+	return strings.Join(shown, " ")
 }

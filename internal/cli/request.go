@@ -26,12 +26,12 @@ type requestFlags struct {
 
 func (f *requestFlags) register(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVar(&f.shell, "shell", "bash", "dialect the command is written in: "+list(posix.Dialects()))
-	flags.StringVar(&f.dir, "dir", "", "directory the command would run in (default: the current one)")
-	flags.StringArrayVar(&f.workspaces, "workspace", nil, "directory the session may work in; repeatable (default: the git work tree)")
-	flags.StringArrayVar(&f.env, "env", nil, "NAME=VALUE to set for the command; repeatable")
+	flags.StringVar(&f.shell, "shell", "bash", "`SHELL` the command is written for: "+list(posix.Dialects()))
+	flags.StringVar(&f.dir, "dir", "", "`DIR` the command would run in (default: the current one)")
+	flags.StringArrayVar(&f.workspaces, "workspace", nil, "`DIR` the session may work in; repeatable (default: the git work tree)")
+	flags.StringArrayVar(&f.env, "env", nil, "`NAME=VALUE` to set for the command; repeatable")
 	flags.BoolVar(&f.cleanEnv, "clean-env", false, "take only HOME, PATH, USER and LANG from the environment, and --env")
-	flags.StringVar(&f.provenance, "provenance", "", "who asked for it: "+list(risk.Provenances()))
+	flags.StringVar(&f.provenance, "provenance", "", "`WHO` asked for it: "+list(risk.Provenances()))
 	offer(c, "shell", posix.Dialects())
 	offer(c, "provenance", risk.Provenances())
 	// A flag after the command's first word is the command's, or a mistake:

@@ -78,6 +78,8 @@ CAUTION and 4 for REVIEW; 5 when eval --baseline finds a class that got worse.`,
 		Args: knownVerb,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
+	root.SuggestionsMinimumDistance = 2
+	root.Flags().SetInterspersed(false)
 	root.SetIn(s.In)
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)

@@ -76,6 +76,9 @@ func (m *machine) fsOne(st *shell.State, span risk.Span, x *catalog.Effect, targ
 		m.wholeDirectory(st, &e, p)
 	}
 	m.recovery(st, &e, p, content)
+	if x.Verb == risk.FSCreate && x.Forced && p.Info.Kind == world.Regular { // ln -f: the old file goes
+		m.fsOne(st, span, &catalog.Effect{Verb: risk.FSDelete, Target: target, Forced: true, Detail: "replaced"}, target, content, program)
+	}
 	if x.Verb == risk.FSRead && x.Shown && p.Scope == risk.IsSecret {
 		e.Detail = "shown"
 	}

@@ -116,8 +116,8 @@ func (m *machine) rewrite(e *risk.Effect, repo world.Repo) {
 		m.missing(e, repo, lost, except, target)
 	case "branch":
 		tip := repo.Ref("refs/heads/" + e.Target)
-		if tip == "" {
-			e.Reversible = risk.Lost
+		if tip == "" { // no such branch: git says so and does nothing
+			e.Reversible = risk.Restorable
 			return
 		}
 		m.missing(e, repo, []string{tip}, "refs/heads/"+e.Target, "")

@@ -520,6 +520,9 @@ func (m *machine) otherEffect(st *shell.State, inv *shell.Invocation, p program,
 		e.Scope = hostScope(urlHost(e.Target))
 	}
 	m.lookUp(st, &e)
+	if x.Verb == risk.ExecProject && x.Detail == "hook" && m.hook(st, inv, e.Target) {
+		return
+	}
 	m.effect(st, inv.Span, e)
 	if x.Verb == risk.NetSend || x.Verb == risk.NetConnect || x.Verb == risk.NetFetch || x.Verb == risk.RemoteChange {
 		if secret == "" {
@@ -533,6 +536,23 @@ func (m *machine) otherEffect(st *shell.State, inv *shell.Invocation, p program,
 		}
 		m.flowToNet(st, inv.Span, e, t, secret)
 	}
+}
+
+// hook runs a repository's hook as the script that it is, and reports whether
+// it could.
+func (m *machine) hook(st *shell.State, inv *shell.Invocation, name string) bool {
+	resolved, ok := world.Resolve(st.FS, name, true)
+	info, err := st.FS.Lstat(resolved)
+	if !ok || err != nil || info.Kind != world.Regular || m.depth >= maxNesting || !strings.HasPrefix(name, "/") {
+		return false
+	}
+	m.depth++
+	defer func() { m.depth-- }()
+	quiet := *inv
+	quiet.Piped, quiet.HasStdin = false, false
+	p := program{name: path.Base(name), path: resolved, info: info, local: true}
+	m.runScript(st.Clone(), &quiet, p, "", []value.Value{value.Lit(name)})
+	return true
 }
 
 // privileged adds what sudo and its like mean beside the command they run.

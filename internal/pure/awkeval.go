@@ -246,11 +246,7 @@ func (r *awkRun) subscript(list []*awkNode) (string, error) {
 func (r *awkRun) load(n *awkNode) (awkValue, error) {
 	switch n.op {
 	case awkField:
-		v, err := r.eval(n.subs[0])
-		if err != nil {
-			return awkValue{}, err
-		}
-		i, err := v.whole()
+		i, err := r.fieldIndex(n)
 		if err != nil {
 			return awkValue{}, err
 		}
@@ -287,19 +283,24 @@ func (r *awkRun) load(n *awkNode) (awkValue, error) {
 	return n.cell.value, nil
 }
 
+// fieldIndex is the number after a dollar sign; $"" is an error to some.
+func (r *awkRun) fieldIndex(n *awkNode) (int, error) {
+	v, err := r.eval(n.subs[0])
+	if err != nil || v.typ != awkNum && v.typ != awkStrnum {
+		return 0, errUnknown
+	}
+	return v.whole()
+}
+
 // store assigns to a variable, field or element.
 func (r *awkRun) store(n *awkNode, v awkValue) error {
 	switch n.op {
 	case awkField:
-		i, err := r.eval(n.subs[0])
+		i, err := r.fieldIndex(n)
 		if err != nil {
 			return err
 		}
-		k, err := i.whole()
-		if err != nil {
-			return err
-		}
-		return r.setField(k, v)
+		return r.setField(i, v)
 	case awkElement:
 		key, err := r.subscript(n.subs)
 		if err != nil {

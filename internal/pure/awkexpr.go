@@ -1,6 +1,9 @@
 package pure
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // The levels of awk's expression grammar, weakest first: assignment, ?:, ||,
 // &&, in, ~, comparison, concatenation, additive, multiplicative, unary,
@@ -73,7 +76,7 @@ func (p *awkParser) logic(op string, kind awkOp, operand func() (*awkNode, error
 func (p *awkParser) in() (*awkNode, error) {
 	left, err := p.match()
 	for err == nil && p.isWord("in") {
-		if left.op == awkUnary && left.text == "!" {
+		if left.op == awkUnary && left.text == "!" || left.op == awkMatch || left.op == awkCompare || left.op == awkMatch0 {
 			return nil, errUnknown
 		}
 		p.at++
@@ -142,17 +145,44 @@ func (p *awkParser) comparison() (*awkNode, error) {
 				return nil, errUnknown
 			}
 		}
-		return &awkNode{op: awkCompare, text: op, subs: []*awkNode{left, right}}, nil
+		n := &awkNode{op: awkCompare, text: op, subs: []*awkNode{left, right}}
+		if n.ofRegexp() {
+			return nil, errUnknown
+		}
+		return n, nil
 	}
 	return left, nil
+}
+
+// endsInUnary reports whether the last operand is negated and not a number.
+func (n *awkNode) endsInUnary() bool {
+	switch n.op {
+	case awkUnary:
+		return !n.subs[0].isNum
+	case awkBinary, awkConcat:
+		return n.subs[1].endsInUnary()
+	}
+	return false
+}
+
+// ofRegexp reports whether an operand is a bare /re/, which is not a value to
+// every implementation.
+func (n *awkNode) ofRegexp() bool {
+	return slices.ContainsFunc(n.subs, func(s *awkNode) bool { return s.op == awkMatch0 })
 }
 
 func (p *awkParser) concat() (*awkNode, error) {
 	left, err := p.additive()
 	for err == nil && p.startsOperand() {
+		if left.endsInUnary() {
+			return nil, errUnknown // -x " " is -(x " ") in one implementation
+		}
 		var right *awkNode
 		right, err = p.additive()
 		left = &awkNode{op: awkConcat, subs: []*awkNode{left, right}}
+		if err == nil && (left.ofRegexp() || right.op == awkBinary && (right.text == "+" || right.text == "-")) {
+			return nil, errUnknown // "a" b + c is grouped either way
+		}
 	}
 	if err == nil && p.is("|") {
 		return nil, errUnknown
@@ -167,7 +197,7 @@ func (p *awkParser) startsOperand() bool {
 	case awkNumber, awkString, awkName, awkBuiltin:
 		return true
 	case awkOperator:
-		return t.text == "$" || t.text == "(" || t.text == "!" && !p.bare || t.text == "++" || t.text == "--"
+		return t.text == "$" || t.text == "(" || t.text == "++" || t.text == "--"
 	}
 	return false
 }
@@ -189,6 +219,9 @@ next:
 				var right *awkNode
 				right, err = operand()
 				left = &awkNode{op: awkBinary, text: op, subs: []*awkNode{left, right}}
+				if err == nil && left.ofRegexp() {
+					return nil, errUnknown
+				}
 				continue next
 			}
 		}
@@ -202,10 +235,14 @@ func (p *awkParser) unary() (*awkNode, error) {
 		return nil, err
 	}
 	defer p.leave()
-	for _, op := range []string{"!", "+", "-"} {
+	// A unary plus binds more weakly than it should in one implementation.
+	for _, op := range []string{"!", "-"} {
 		if p.take(op) {
 			sub, err := p.unary()
-			return &awkNode{op: awkUnary, text: op, subs: []*awkNode{sub}}, err
+			if err != nil || op == "-" && sub.op == awkMatch0 {
+				return nil, errUnknown
+			}
+			return &awkNode{op: awkUnary, text: op, subs: []*awkNode{sub}}, nil
 		}
 	}
 	return p.power()
@@ -217,7 +254,11 @@ func (p *awkParser) power() (*awkNode, error) {
 		return left, err
 	}
 	right, err := p.unary() // binds to the right; -, + and ! may follow
-	return &awkNode{op: awkBinary, text: "^", subs: []*awkNode{left, right}}, err
+	n := &awkNode{op: awkBinary, text: "^", subs: []*awkNode{left, right}}
+	if err != nil || n.ofRegexp() {
+		return nil, errUnknown
+	}
+	return n, nil
 }
 
 func (p *awkParser) increment() (*awkNode, error) {

@@ -390,7 +390,7 @@ func (p *awkParser) simple() (*awkNode, error) {
 	t := p.peek()
 	if t.kind != awkKeyword || t.text == "in" {
 		e, err := p.expression()
-		if err != nil || !e.changes() {
+		if err != nil || !e.changes() && e.op != awkElement {
 			return nil, errUnknown // {3.14} is an error to some
 		}
 		return &awkNode{op: awkExpr, subs: []*awkNode{e}}, nil

@@ -130,7 +130,7 @@ func (r *sedRun) next() (sedRecord, bool) {
 	if r.separate && r.at > 0 && r.records[r.at-1].lastHere {
 		r.line = 0
 		for _, c := range r.prog {
-			c.active, c.begun = c.a1.kind == sedLine && c.a1.n == 0, false
+			c.rewind()
 		}
 	}
 	r.at++

@@ -40,6 +40,12 @@ type sedCommand struct {
 	end    int  // last line of a numeric range
 }
 
+// rewind makes the command ready for the first line of a file.
+func (c *sedCommand) rewind() {
+	c.active = c.a1.kind == sedLine && c.a1.n == 0
+	c.begun = c.active
+}
+
 // A sedParser reads a script.
 type sedParser struct {
 	j        *job
@@ -254,7 +260,7 @@ func (p *sedParser) addresses(c *sedCommand) (err error) {
 		if c.a2.kind != sedRE {
 			return errUnknown
 		}
-		c.active = true // 0,/re/ may end on the first line
+		c.rewind() // 0,/re/ may end on the first line
 	}
 	return nil
 }

@@ -11,22 +11,24 @@ import (
 
 // A State is a shell session at one point of its evaluation.
 type State struct {
-	World              *world.World
-	FS                 *overlay.FS
-	Shell              string // dialect: bash, sh, mksh, zsh
-	Dir                value.Value
-	Alts               []Alt // where the session is instead, if a `cd` failed
-	Vars               *Vars
-	Funcs              map[string]*Func
-	Aliases            map[string]string
-	Options            Options
-	Params             []value.Value // $1 …
-	Zero               value.Value   // $0
-	Status             Status        // $?
-	Reached            []string      // conditions under which this point is reached, outermost first
-	Maybe              bool          // this point is not surely reached
-	Gone               bool          // exit, exec or return was surely passed
-	Traps              map[string]value.Value
+	World   *world.World
+	FS      *overlay.FS
+	Shell   string // dialect: bash, sh, mksh, zsh
+	Dir     value.Value
+	Alts    []Alt // where the session is instead, if a `cd` failed
+	Vars    *Vars
+	Funcs   map[string]*Func
+	Aliases map[string]string
+	Options Options
+	Params  []value.Value // $1 …
+	Zero    value.Value   // $0
+	Status  Status        // $?
+	Reached []string      // conditions under which this point is reached, outermost first
+	Maybe   bool          // this point is not surely reached
+	Gone    bool          // exit, exec or return was surely passed
+	Traps   map[string]value.Value
+	// Frame holds, inside a function, what its local variables were before.
+	Frame              map[string]*Var
 	Context            Context
 	Depth              int // nesting of shells, scripts and functions
 	Stdin              value.Value

@@ -37,10 +37,12 @@ func awk(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "awk", Text: lib})
 	}
-	p := awkProgram{tokens: lexAwk(newProgram(joinPrograms(sources))), r: r, vars: awkAssigned(m.Values("assignment"))}
+	code := joinPrograms(sources)
+	text := newProgram(code)
+	p := awkProgram{tokens: lexAwk(text), r: r, vars: awkAssigned(m.Values("assignment"))}
 	p.read()
-	if len(p.tokens) == maxAwkTokens { // the rest was not read
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "awk", Text: joinPrograms(sources)})
+	if text.cut || len(p.tokens) == maxAwkTokens || tooMuch(r) {
+		notInspected(r, "awk", code)
 	}
 	if m.Has("sandbox") && p.acts { // gawk refuses them then
 		r.Fails, r.Runs, r.Effects = true, nil, nil
@@ -95,6 +97,7 @@ type awkProgram struct {
 	tokens []awkToken
 	r      *catalog.Result
 	vars   map[string]value.Value // variables with one known value
+	closes []int                  // for an opening bracket, the index of its closing one
 	acts   bool                   // does what --sandbox refuses
 }
 
@@ -103,8 +106,12 @@ func (p *awkProgram) is(i int, text string) bool {
 }
 
 func (p *awkProgram) read() {
+	p.brackets()
 	p.constants()
 	for i := range p.tokens {
+		if tooMuch(p.r) {
+			return
+		}
 		t := &p.tokens[i]
 		switch {
 		case t.kind == awkHole && p.alone(i):
@@ -149,20 +156,29 @@ func (p *awkProgram) run(command value.Value) {
 	runText(p.r, command, "awk")
 }
 
-// group returns the range of tokens between the parenthesis at i and the one
-// that closes it.
-func (p *awkProgram) group(i int) (from, to int) {
-	depth := 0
-	for j := i; j < len(p.tokens); j++ {
-		if p.is(j, "(") || p.is(j, "[") || p.is(j, "{") {
-			depth++
-		} else if p.is(j, ")") || p.is(j, "]") || p.is(j, "}") {
-			if depth--; depth == 0 {
-				return i + 1, j
-			}
+// brackets finds the partner of every bracket, once.
+func (p *awkProgram) brackets() {
+	p.closes = make([]int, len(p.tokens))
+	var open []int
+	for i := range p.tokens {
+		p.closes[i] = len(p.tokens)
+		switch {
+		case p.is(i, "(") || p.is(i, "[") || p.is(i, "{"):
+			open = append(open, i)
+		case len(open) > 0 && (p.is(i, ")") || p.is(i, "]") || p.is(i, "}")):
+			p.closes[open[len(open)-1]] = i
+			open = open[:len(open)-1]
 		}
 	}
-	return i + 1, len(p.tokens)
+}
+
+// group returns the range of tokens between the bracket at i and the one that
+// closes it. What is no bracket has an empty group.
+func (p *awkProgram) group(i int) (from, to int) {
+	if i >= len(p.tokens) || !p.is(i, "(") && !p.is(i, "[") && !p.is(i, "{") {
+		return i, i
+	}
+	return i + 1, p.closes[i]
 }
 
 // constant returns the value of a concatenation of strings and variables; what
@@ -234,8 +250,12 @@ func (p *awkProgram) constants() {
 		case p.is(i+1, "+=") || p.is(i+1, "++") || p.is(i-1, "++") || p.is(i-1, "getline"), p.is(i-1, "(") && p.is(i+1, "in"):
 			count[name] += 2
 		case (name == "sub" || name == "gsub" || name == "function" || name == "func" || name == "split") && i+1 < len(p.tokens):
-			from, to := p.group(i + 1)
-			for j := from; j < to; j++ { // arguments may be changed, parameters hide globals
+			open := i + 1
+			if p.is(open+1, "(") { // function NAME(
+				open++
+			}
+			from, to := p.group(open)
+			for j := from; j < min(to, len(p.tokens)); j++ { // arguments may be changed, parameters hide globals
 				count[p.tokens[j].text] += 2
 			}
 		}

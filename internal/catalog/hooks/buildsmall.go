@@ -220,3 +220,32 @@ func gitPackage(_ *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		}
 	}
 }
+
+// linker notes the program that `-C linker=PROGRAM` makes rustc run, and code
+// generation plugins (The rustc book, "Codegen Options").
+func linker(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	for _, a := range s.Args {
+		text := a.Prefix()
+		if i := strings.Index(text, "linker="); i >= 0 && (i == 0 || strings.HasPrefix(text, "-C")) {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunExec, Text: a.Cut(i + len("linker=")), Detail: "linker"})
+		}
+	}
+}
+
+// goEnv looks for settings that switch off Go's checks on what it downloads,
+// or that name programs (go help environment).
+func goEnv(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	if !m.Has("write") {
+		return
+	}
+	for _, v := range m.Values("setting") {
+		name, val, ok := strings.Cut(v.Prefix(), "=")
+		switch {
+		case !ok:
+		case name == "GOSUMDB" && val == "off", name == "GONOSUMDB" && val == "*", name == "GOINSECURE" && val != "":
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: value.Lit(name), Detail: "checksums of modules"})
+		case name == "CC" || name == "CXX" || name == "PKG_CONFIG" || name == "AR":
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v.Cut(len(name) + 1), Detail: "configured program"})
+		}
+	}
+}

@@ -18,6 +18,7 @@ type exScript struct {
 	writes bool          // a command writes the edited files
 	prints bool          // a command prints lines
 	depth  int
+	full   bool // there was too much to read
 }
 
 const maxExDepth = 8
@@ -83,7 +84,14 @@ func (x *exScript) command(v value.Value) {
 	}
 	defer func() { x.depth-- }()
 	p := newProgram(v)
-	for at := 0; at < len(p.text); {
+	if p.cut || tooMuch(x.r) {
+		if !x.full {
+			x.full = true
+			x.code(v)
+		}
+		return
+	}
+	for at := 0; at < len(p.text) && !tooMuch(x.r); {
 		at += len(p.text[at:]) - len(strings.TrimLeft(p.text[at:], " \t:|"))
 		lines, rest := exRange(p.text[at:])
 		at += len(lines)

@@ -126,7 +126,7 @@ func desktopSet(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			switch {
 			case slices.Contains(quiet, text), text == "--listmonitors", text == "--query", text == "-q", text == "--current", text == "-G", text == "-get", text == "--verbose", text == "--prop", text == "--listproviders", text == "-display", text == "-v", text == "--short":
 			default:
-				netAdd(r, risk.SysConfig, "screen, sound or power")
+				netAdd(r, risk.SysConfig, "desktop")
 				return
 			}
 		}
@@ -141,5 +141,5 @@ func desktopSet(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			return
 		}
 	}
-	netAdd(r, risk.SysConfig, "screen, sound or power")
+	netAdd(r, risk.SysConfig, "desktop")
 }

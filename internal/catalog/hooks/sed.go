@@ -69,6 +69,9 @@ func sedInPlace(r *catalog.Result, files []value.Value, suffix value.Value) {
 func readSed(script value.Value, m *catalog.Match, r *catalog.Result) {
 	p := sedScript{program: newProgram(script), r: r}
 	p.run()
+	if p.cut || p.at < len(p.text) && tooMuch(r) {
+		notInspected(r, "sed", script)
+	}
 	if m.Has("sandbox") && p.acts { // GNU sed refuses e, r and w then
 		r.Fails, r.Runs, r.Effects = true, nil, nil
 	}
@@ -77,7 +80,7 @@ func readSed(script value.Value, m *catalog.Match, r *catalog.Result) {
 // A sedScript is a reader over a script. It stops at what is no sed.
 type sedScript struct {
 	program
-	at   int
+	at   int // shadows the program's
 	r    *catalog.Result
 	acts bool // has a command that --sandbox refuses
 }
@@ -108,7 +111,7 @@ func (p *sedScript) line() value.Value {
 }
 
 func (p *sedScript) run() {
-	for p.at < len(p.text) {
+	for p.at < len(p.text) && !tooMuch(p.r) {
 		p.skip(" \t\n;}")
 		if p.at >= len(p.text) {
 			return

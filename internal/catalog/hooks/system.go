@@ -6,6 +6,7 @@ import "github.com/heedsh/heed/internal/catalog"
 func systemHooks() map[string]catalog.Hook {
 	return map[string]catalog.Hook{
 		"unit-on": unitOn, "unit-off": unitOff, "service": service, "boot-service": bootService, "systemd-run": systemdRun,
+		"account": account, "passwd": passwd, "dscl": dscl, "mac-account": macAccount,
 		"kill": kill, "pkill": pkill, "desktop-set": desktopSet,
 	}
 }

@@ -1,6 +1,7 @@
 package hooks
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -12,15 +13,18 @@ import (
 // argument of a process can hold it.
 const holeByte = '\x00'
 
-// maxProgram bounds the text of a sed, awk or editor script that is read.
-const maxProgram = 256 << 10
+// maxProgram bounds the text of a sed, awk or editor script that is read; what
+// is longer counts as code that was not inspected.
+const maxProgram = 64 << 10
 
 // A program is a script in a small language with its holes marked, so that it
 // can be read as a string and pieces of it turned back into values.
 type program struct {
 	text  string
 	holes []*value.Hole
+	at    []int // where they are in text
 	taint value.Taint
+	cut   bool // text is not all of it
 }
 
 // newProgram marks the holes of v. Bytes that would look like one are dropped.
@@ -30,6 +34,7 @@ func newProgram(v value.Value) program {
 	for _, part := range v.Parts() {
 		if part.Hole != nil {
 			p.holes = append(p.holes, part.Hole)
+			p.at = append(p.at, b.Len())
 			b.WriteByte(holeByte)
 			continue
 		}
@@ -37,7 +42,7 @@ func newProgram(v value.Value) program {
 	}
 	p.text = b.String()
 	if len(p.text) > maxProgram {
-		p.text = p.text[:maxProgram]
+		p.text, p.cut = p.text[:maxProgram], true
 	}
 	return p
 }
@@ -45,7 +50,7 @@ func newProgram(v value.Value) program {
 // slice returns text[from:to] as a value, holes included.
 func (p program) slice(from, to int) value.Value {
 	to = max(from, min(to, len(p.text)))
-	n := strings.Count(p.text[:from], string(rune(holeByte)))
+	n, _ := slices.BinarySearch(p.at, from)
 	return p.fill(p.text[from:to], n)
 }
 
@@ -103,4 +108,15 @@ func writeFile(r *catalog.Result, f value.Value, detail string) {
 // runText records shell text that a script runs.
 func runText(r *catalog.Result, text value.Value, detail string) {
 	r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: text, Detail: detail})
+}
+
+// maxScriptEffects bounds what one script may add to a result.
+const maxScriptEffects = 500
+
+// tooMuch reports whether a result has as much as is worth keeping.
+func tooMuch(r *catalog.Result) bool { return len(r.Effects)+len(r.Runs) > maxScriptEffects }
+
+// notInspected records code that was not read to its end.
+func notInspected(r *catalog.Result, lang string, code value.Value) {
+	r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: lang, Text: code})
 }

@@ -103,6 +103,12 @@ func (e *evaluator) arithValue(st *shell.State, v value.Value, at syntax.Node, d
 		} else {
 			e.m.Unknown(st, span, "code", "an arithmetic subscript")
 		}
+		return 0, false
+	}
+	if x, err := syntax.NewParser().Arithmetic(&guardedReader{text: s}); err == nil && depth < 4 && len(s) < 1<<12 {
+		if _, word := x.(*syntax.Word); !word {
+			return e.arithInt(st, x)
+		}
 	}
 	return 0, false
 }

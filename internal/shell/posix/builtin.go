@@ -268,8 +268,8 @@ func (e *evaluator) returnFrom(st *shell.State, _ *shell.Invocation, _ ioctx) {
 	st.Gone = true
 }
 
-func (e *evaluator) leaveLoop(st *shell.State, _ *shell.Invocation, _ ioctx) {
-	st.Vars.Set(loopExit, shell.Var{})
+func (e *evaluator) leaveLoop(st *shell.State, inv *shell.Invocation, _ ioctx) {
+	st.Vars.Set(loopExit, shell.Var{Value: inv.Argv[0].Value})
 	st.Gone = true
 }
 
@@ -391,10 +391,21 @@ func (e *evaluator) declare(st *shell.State, c *syntax.DeclClause, io ioctx) {
 			}
 			continue
 		}
+		e.localize(st, variant, opts, a.Name.Value)
 		e.assign(st, a, attributes(variant, opts))
 		e.noteVariable(st, a.Name.Value, e.span(c))
 	}
 	_ = io
+}
+
+// localize remembers what a variable was before a function made it local.
+func (e *evaluator) localize(st *shell.State, variant, opts, name string) {
+	if st.Frame == nil || variant == "export" || variant == "readonly" || strings.Contains(opts, "g") {
+		return
+	}
+	if _, ok := st.Frame[name]; !ok {
+		st.Frame[name] = st.Vars.Get(name)
+	}
 }
 
 func attributes(variant, opts string) func(*shell.Var) {
@@ -437,6 +448,7 @@ func (e *evaluator) declareWord(st *shell.State, variant, opts, prefix string, v
 	if !isName(strings.TrimSuffix(name, "+")) {
 		return
 	}
+	e.localize(st, variant, opts, name)
 	x := shell.Var{}
 	if old := st.Vars.Get(name); old != nil {
 		x = *old

@@ -52,7 +52,12 @@ func (e *evaluator) callHere(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt
 	if e.alias(st, c, io, span) {
 		return
 	}
+	noglob := st.Shell == "zsh" && len(c.Args) > 0 && c.Args[0].Lit() == "noglob" && !st.Options.NoGlob
+	st.Options.NoGlob = st.Options.NoGlob || noglob
 	words := e.fields(st, c.Args)
+	if noglob {
+		st.Options.NoGlob = false
+	}
 	if st.Gone { // an expansion error, as ${x:?} makes: nothing is run
 		return
 	}
@@ -115,7 +120,32 @@ func (e *evaluator) dispatch(st *shell.State, inv *shell.Invocation, io ioctx) {
 			return
 		}
 	}
+	if variable, ok := printfVariable(inv, name); ok {
+		e.printfInto(st, inv, variable, io)
+		return
+	}
 	e.program(st, inv, io)
+}
+
+// printfVariable recognises printf -v NAME, which prints into a variable.
+func printfVariable(inv *shell.Invocation, name string) (string, bool) {
+	if name != "printf" || len(inv.Argv) < 4 {
+		return "", false
+	}
+	option, _ := inv.Argv[1].Value.Known()
+	variable, known := inv.Argv[2].Value.Known()
+	return variable, option == "-v" && known
+}
+
+func (e *evaluator) printfInto(st *shell.State, inv *shell.Invocation, variable string, io ioctx) {
+	plain := *inv
+	plain.Argv = append([]shell.Word{inv.Argv[0]}, inv.Argv[3:]...)
+	sink := &Sink{}
+	io.out = sink
+	e.program(st, &plain, io)
+	if name, _, _ := strings.Cut(variable, "["); isName(name) {
+		st.Vars.Assign(name, sink.Value())
+	}
 }
 
 // withAssigns runs f while the invocation's own assignments are in force.
@@ -188,7 +218,17 @@ func (e *evaluator) function(st *shell.State, name string, f *shell.Func, inv *s
 	for _, w := range inv.Argv[1:] {
 		st.Params = append(st.Params, w.Value)
 	}
+	frame := st.Frame
+	st.Frame = map[string]*shell.Var{}
 	e.withAssigns(st, inv, func() { e.stmt(st, body, io) })
+	for name, old := range st.Frame {
+		if old == nil {
+			st.Vars.Unset(name)
+		} else {
+			st.Vars.Set(name, *old)
+		}
+	}
+	st.Frame = frame
 	if st.Vars.Get(returned) != nil {
 		st.Vars.Unset(returned)
 		st.Gone = false

@@ -2,6 +2,7 @@ package posix
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/shell"
@@ -225,10 +226,7 @@ func (e *evaluator) command(st *shell.State, cmd syntax.Command, io ioctx) {
 func (e *evaluator) binary(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	switch c.Op {
 	case syntax.AndStmt:
-		e.condition++
-		e.stmt(st, c.X, io)
-		e.condition--
-		e.shortCircuit(st, c.X, c.Y, io, shell.OK)
+		e.andList(st, c, io)
 	case syntax.OrStmt:
 		e.condition++
 		e.stmt(st, c.X, io)
@@ -239,7 +237,73 @@ func (e *evaluator) binary(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	}
 }
 
-// shortCircuit evaluates the right side of && (want OK) or || (want Failed).
+// andList evaluates a && b && c: each command where all before it succeeded,
+// and what any of them leaves behind when it fails joined at the end.
+func (e *evaluator) andList(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
+	list := []*syntax.Stmt{c.Y}
+	first := c.X
+	for {
+		b, ok := first.Cmd.(*syntax.BinaryCmd)
+		if !ok || b.Op != syntax.AndStmt || first.Negated || len(first.Redirs) > 0 {
+			break
+		}
+		list = append(list, b.Y)
+		first = b.X
+	}
+	list = append(list, first)
+	slices.Reverse(list)
+	reached, maybe := st.Reached, st.Maybe
+	var failed []*shell.State
+	var aside []shell.Alt
+	for i, s := range list {
+		if i > 0 {
+			if st.Gone || st.Status == shell.Failed {
+				break
+			}
+			aside = append(aside, e.setAside(st)...)
+			if st.Status == shell.Perhaps {
+				bail := st.Clone()
+				bail.Status, bail.Alts = shell.Failed, nil
+				failed = append(failed, bail)
+				st.Under(e.outcome(list[i-1], shell.OK))
+				st.Status = shell.OK
+			}
+		}
+		if i < len(list)-1 {
+			e.condition++
+		}
+		e.stmt(st, s, io)
+		if i < len(list)-1 {
+			e.condition--
+		}
+	}
+	alts := append(st.Alts, aside...)
+	gone := st.Gone
+	for _, f := range failed {
+		st.Join(f)
+	}
+	st.Alts = dedupe(alts)
+	if len(failed) > 0 && !gone {
+		st.Reached, st.Maybe = reached, maybe
+	}
+}
+
+// setAside takes out the alternatives on which the last command failed.
+func (e *evaluator) setAside(st *shell.State) []shell.Alt {
+	var aside []shell.Alt
+	kept := st.Alts[:0]
+	for _, a := range st.Alts {
+		if a.Status == shell.Failed {
+			aside = append(aside, a)
+		} else {
+			kept = append(kept, a)
+		}
+	}
+	st.Alts = kept
+	return aside
+}
+
+// shortCircuit evaluates the right side of ||, which want Failed reaches.
 func (e *evaluator) shortCircuit(st *shell.State, x, y *syntax.Stmt, io ioctx, want shell.Status) {
 	if st.Gone {
 		return
@@ -424,7 +488,20 @@ func (e *evaluator) caseClause(st *shell.State, c *syntax.CaseClause, io ioctx) 
 	subject := e.join(st, c.Word)
 	var results []*shell.State
 	base := st
+	var through *shell.State // the branch that ;& carries on with the next item
 	for _, item := range c.Items {
+		if through != nil {
+			e.stmts(through, item.Stmts, io)
+			if item.Op != syntax.Fallthrough {
+				through = nil
+			}
+			if base == nil {
+				if through == nil {
+					break
+				}
+				continue
+			}
+		}
 		match := shell.Failed
 		for _, p := range item.Patterns {
 			switch matchValue(e.patternOf(st, p), subject, st.Shell) {
@@ -445,9 +522,14 @@ func (e *evaluator) caseClause(st *shell.State, c *syntax.CaseClause, io ioctx) 
 		}
 		e.stmts(branch, item.Stmts, io)
 		results = append(results, branch)
-		if match == shell.OK && item.Op == syntax.Break {
+		if item.Op == syntax.Fallthrough {
+			through = branch
+		}
+		if match == shell.OK && (item.Op == syntax.Break || through != nil) {
 			base = nil
-			break
+			if through == nil {
+				break
+			}
 		}
 	}
 	if base != nil {

@@ -1,7 +1,6 @@
 package posix
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/heedsh/heed/internal/shell"
@@ -49,7 +48,9 @@ func (e *evaluator) forWords(st *shell.State, name string, items []shell.Word, b
 			}
 			st.Vars.Assign(name, w.Value)
 			e.stmts(st, body, io)
-			e.endTurn(st)
+			if e.endTurn(st) {
+				return
+			}
 		}
 		return
 	}
@@ -96,12 +97,17 @@ func (e *evaluator) maybeBody(st *shell.State, body []*syntax.Stmt, io ioctx) {
 	st.Status = shell.Perhaps
 }
 
-// endTurn forgets a `break` or `continue` at the end of a turn.
-func (e *evaluator) endTurn(st *shell.State) {
-	if st.Vars.Get(loopExit) != nil {
-		st.Vars.Unset(loopExit)
-		st.Gone = false
+// endTurn forgets a `break` or `continue` at the end of a turn, and reports
+// whether it was a break.
+func (e *evaluator) endTurn(st *shell.State) (left bool) {
+	v := st.Vars.Get(loopExit)
+	if v == nil {
+		return false
 	}
+	word, _ := v.Value.Known()
+	st.Vars.Unset(loopExit)
+	st.Gone = false
+	return word == "break"
 }
 
 // loopExit marks a state that break or continue ended; no shell variable can
@@ -184,9 +190,7 @@ func (e *evaluator) cLoop(st *shell.State, loop *syntax.CStyleLoop, body []*synt
 			return
 		}
 		e.stmts(st, body, io)
-		left := st.Vars.Get(loopExit) != nil
-		e.endTurn(st)
-		if left {
+		if e.endTurn(st) {
 			return
 		}
 		if loop.Post != nil {
@@ -206,7 +210,9 @@ func (e *evaluator) whileClause(st *shell.State, c *syntax.WhileClause, io ioctx
 			turn.in = value.Lit(line + "\n").With(io.in.Taint())
 			e.stmts(st, c.Cond, turn)
 			e.stmts(st, c.Do, turn)
-			e.endTurn(st)
+			if e.endTurn(st) {
+				break
+			}
 		}
 		st.Status = shell.OK
 		return
@@ -245,6 +251,3 @@ func (e *evaluator) readLines(c *syntax.WhileClause, io ioctx) ([]string, bool) 
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	return lines, len(lines) <= maxTurns && text != ""
 }
-
-// unknownCount names a number of things for people.
-func unknownCount(n int) string { return fmt.Sprintf("%d more", n) }

@@ -241,7 +241,7 @@ func (e *evaluator) element(st *shell.State, v *shell.Var, index syntax.ArithmEx
 	if err != nil {
 		return scalar(value.Unknown(value.CauseUnknown, "element").With(v.Value.Taint()))
 	}
-	if st.Shell == "zsh" {
+	if st.Shell == "zsh" && n > 0 {
 		n--
 	}
 	if n < 0 {

@@ -17,7 +17,8 @@ func (e *evaluator) substitute(st *shell.State, c *syntax.CmdSubst) value.Value 
 		return value.Unknown(value.CauseTooBig, "")
 	}
 	if r := readFile(c); r != nil {
-		return trimNewlines(e.m.Load(st, e.span(r), e.join(st, r.Word)))
+		cat := &shell.Invocation{Argv: []shell.Word{{Value: value.Lit("cat")}, {Value: e.join(st, r.Word)}}, Span: e.span(r), Piped: true}
+		return trimNewlines(e.m.Run(st, cat).Stdout)
 	}
 	sub := st
 	if !c.ReplyVar && !c.TempFile {

@@ -205,18 +205,24 @@ func (q *revQuery) logged(base, selector string) oid {
 		return ""
 	}
 	log, ok := q.r.dwimLog(base)
-	hex := ""
 	switch {
 	case !ok: // only newer versions of git take @{0} then
 		return ""
 	case n == 0 && len(log) == 0: // all of it has expired
 		id, _ := q.r.dwim(base)
 		return id
-	case n < len(log):
-		hex = log[len(log)-1-n].to
-	case len(log) > 0 && n == len(log):
-		hex = log[0].from
+	case n == 0:
+		return q.logID(log[len(log)-1].to)
 	}
+	for ; n <= len(log); n++ { // an entry that made the ref has nothing before it
+		if id := q.logID(log[len(log)-n].from); id != "" {
+			return id
+		}
+	}
+	return ""
+}
+
+func (q *revQuery) logID(hex string) oid {
 	id, ok := q.r.algo.parse(hex)
 	if !ok || id.isNull() {
 		return ""

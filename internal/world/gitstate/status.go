@@ -19,8 +19,8 @@ const (
 	maxWalkDepth = maxPath / 2
 )
 
-// Status walks the work tree once, side by side with the index. Tracked and Staged
-// do not depend on the budget. Bytes is the size of tracked and untracked files
+// Status walks the work tree once, side by side with the index. Staged does not
+// depend on the budget, and Tracked only where sparse files are there after all. Bytes is the size of tracked and untracked files
 // (of the first 10,000 untracked ones). A nested repository counts as one untracked
 // (or ignored) entry and is not entered. Below dir, directories that the file
 // system refuses to list make the answer incomplete.
@@ -267,6 +267,9 @@ func (w *walker) leaves(names []world.Entry, abs string, at *ignoreDir, entries 
 				continue
 			}
 			jobs.add(name, e)
+			if e.flags&skipWorktree != 0 {
+				w.out.Tracked++ // checked out all the same
+			}
 		case !here && !whole: // it may be among the names that were not read
 		case e.flags&skipWorktree == 0:
 			w.modified = append(w.modified, e.path)

@@ -1,0 +1,9 @@
+// Package docs holds the documents that are also part of the program.
+package docs
+
+import _ "embed"
+
+// OutputSchema is the JSON Schema of an assessment as it is printed.
+//
+//go:embed output.schema.json
+var OutputSchema string

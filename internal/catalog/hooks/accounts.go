@@ -1,0 +1,152 @@
+package hooks
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// isAdminGroup reports whether members of a group can become root, or read or
+// write what root can: Debian wiki "SystemGroups"; the docker, lxd and disk
+// groups are root in all but name.
+func isAdminGroup(v value.Value) bool {
+	name, known := v.Known()
+	if !known {
+		return true
+	}
+	return slices.Contains([]string{
+		"sudo", "wheel", "admin", "root", "adm", "docker", "lxd", "lxc", "incus-admin", "libvirt", "disk", "shadow", "kmem", "kvm", "staff",
+		"podman", "operator", "0", "Administrators", "sudoers", "systemd-journal", "google-sudoers", "video-root", "tty-root",
+	}, name)
+}
+
+// account says which rights an account that is made or changed gets.
+func account(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	who, named := m.Value("account")
+	for _, other := range []string{"member", "removed"} {
+		if !named {
+			who, named = m.Value(other)
+		}
+	}
+	if !named {
+		return
+	}
+	e := catalog.Effect{Verb: risk.SysConfig, Target: who, Arg: "account", Detail: "account"}
+	groups := m.Values("group")
+	switch s.Name {
+	case "adduser", "addgroup", "usermod":
+		groups = append(groups, m.Values("member")...)
+	case "gpasswd", "groupmems":
+		if v, ok := m.Value("removed"); ok {
+			e.Target, groups = v, nil
+		}
+	case "groupdel", "delgroup", "newusers":
+		e.Detail = "critical"
+	}
+	root := slices.ContainsFunc(m.Values("uid"), func(v value.Value) bool { return isLiteral(v, "0") || !v.IsKnown() })
+	if s.Name == "useradd" || s.Name == "usermod" || s.Name == "adduser" || s.Name == "gpasswd" || s.Name == "groupmems" || s.Name == "addgroup" {
+		root = root || slices.ContainsFunc(groups, isAdminGroup)
+	}
+	if root {
+		e.Verb = risk.PrivGain
+	}
+	r.Effects = append(r.Effects, e)
+}
+
+// passwd opens an account where it is root's, or where a password goes away.
+func passwd(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	if m.Has("status") {
+		return
+	}
+	who, _ := m.Value("account")
+	e := catalog.Effect{Verb: risk.SysConfig, Target: who, Detail: "password"}
+	if isLiteral(who, "root") || m.Has("open") {
+		e.Verb = risk.PrivGain
+	}
+	r.Effects = append(r.Effects, e)
+}
+
+// dscl reads "NODE COMMAND PATH KEY VALUE..." (dscl(1)); a command may have a
+// dash.
+func dscl(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	r.Unknowns = nil
+	for i, a := range s.Args {
+		verb := strings.TrimPrefix(a.String(), "-")
+		switch verb {
+		case "create", "append", "merge", "change", "changei", "delete", "passwd", "deletei":
+		case "read", "list", "search", "readall", "readpl", "readpli", "authonly":
+			return
+		default:
+			continue
+		}
+		rest := s.Args[i+1:]
+		if len(rest) == 0 {
+			return
+		}
+		e := catalog.Effect{Verb: risk.SysConfig, Target: rest[0], Detail: "account"}
+		path := strings.ToLower(rest[0].String())
+		switch {
+		case verb == "delete" || verb == "deletei":
+			e.Detail = "critical"
+		case verb == "passwd", strings.HasSuffix(path, "/groups/admin"), strings.HasSuffix(path, "/groups/wheel"), strings.HasSuffix(path, "/users/root"):
+			e.Verb = risk.PrivGain
+		case len(rest) > 2 && (isLiteral(rest[1], "UniqueID") || isLiteral(rest[1], "PrimaryGroupID")):
+			if id := rest[len(rest)-1]; isLiteral(id, "0") || isLiteral(id, "80") {
+				e.Verb = risk.PrivGain
+			}
+		}
+		r.Effects = append(r.Effects, e)
+		return
+	}
+}
+
+// macAccount reads what sysadminctl and its like do to which account.
+func macAccount(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	e := catalog.Effect{Verb: risk.SysConfig, Detail: "account"}
+	words := m.Values("word")
+	switch s.Name {
+	case "dsenableroot":
+		if !slices.ContainsFunc(s.Args, func(v value.Value) bool { return isLiteral(v, "-d") }) {
+			e.Verb = risk.PrivGain
+		}
+	case "dseditgroup":
+		operation, _ := m.Value("operation")
+		if !m.Has("operation") || isLiteral(operation, "read") || isLiteral(operation, "checkmember") {
+			return
+		}
+		group := value.Value{}
+		if len(words) > 0 {
+			e.Target, group = words[0], words[len(words)-1]
+		}
+		if isLiteral(operation, "delete") {
+			e.Detail = "critical"
+		} else if isAdminGroup(group) && optionGiven(s.Args, "-a", "-a") {
+			e.Verb = risk.PrivGain
+		}
+	default:
+		added, isAdded := m.Value("added")
+		deleted, isDeleted := m.Value("deleted")
+		password, isPassword := m.Value("password")
+		switch {
+		case isAdded:
+			e.Target = added
+			if slices.ContainsFunc(s.Args, func(v value.Value) bool { return isLiteral(v, "-admin") }) {
+				e.Verb = risk.PrivGain
+			}
+		case isDeleted:
+			e.Target, e.Detail = deleted, "critical"
+		case isPassword:
+			e.Target, e.Verb = password, risk.PrivGain
+		case m.Has("setting"):
+			if slices.ContainsFunc(s.Args, func(v value.Value) bool { return isLiteral(v, "-secureTokenStatus") || isLiteral(v, "status") }) {
+				return
+			}
+		case s.Name == "sysadminctl" || slices.ContainsFunc(s.Args, func(v value.Value) bool { return isLiteral(v, "-show") }):
+			return
+		}
+	}
+	r.Effects = append(r.Effects, e)
+}

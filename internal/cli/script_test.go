@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/heedsh/heed/risk"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected output in testdata/script")
+
+// TestMain makes this test binary also the heed that scripts run.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"heed": func() { os.Exit(Main(os.Args[1:], System())) },
+	})
+}
+
+// TestScript runs the command line as a user would: testdata/script holds a
+// file for every verb. Scripts start in a workspace without git, with a home
+// of their own.
+func TestScript(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(e *testscript.Env) error {
+			for _, dir := range []string{"home/user", "ws"} {
+				if err := os.MkdirAll(filepath.Join(e.WorkDir, dir), 0o755); err != nil {
+					return fmt.Errorf("making the script's world: %w", err)
+				}
+			}
+			e.Setenv("HOME", filepath.Join(e.WorkDir, "home/user"))
+			e.Setenv("USER", "user")
+			e.Setenv("LC_ALL", "C.UTF-8")
+			e.Cd = filepath.Join(e.WorkDir, "ws")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":         cmdExits,
+			"valid":         cmdValid,
+			"answers":       cmdAnswers,
+			"unquote-bytes": cmdUnquoteBytes,
+			"long-line":     cmdLongLine,
+		},
+	})
+}
+
+// cmdExits runs a program that must end with an exit code: exits CODE program
+// [args...].
+func cmdExits(ts *testscript.TestScript, _ bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	err = ts.Exec(args[1], args[2:]...)
+	got := 0
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+// cmdValid checks every line of a file against the published schema.
+func cmdValid(ts *testscript.TestScript, _ bool, args []string) {
+	text := strings.TrimSuffix(ts.ReadFile(args[0]), "\n")
+	if text == "" {
+		ts.Fatalf("%s is empty", args[0])
+	}
+	for i, line := range strings.Split(text, "\n") {
+		if err := validate([]byte(line)); err != nil {
+			ts.Fatalf("%s, line %d: %v", args[0], i+1, err)
+		}
+	}
+}
+
+// cmdAnswers prints the id, tier and error of every assessment in a file, one
+// a line.
+func cmdAnswers(ts *testscript.TestScript, _ bool, args []string) {
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		var a risk.Assessment
+		ts.Check(json.Unmarshal([]byte(line), &a))
+		text := fmt.Sprintf("%q %s", a.ID, a.Tier)
+		if a.Error != "" {
+			text += ": " + a.Error
+		}
+		_, err := fmt.Fprintln(ts.Stdout(), text)
+		ts.Check(err)
+	}
+}
+
+// cmdUnquoteBytes replaces \xNN, \0, \r and \\ in a file by what they stand
+// for: scripts are text and cannot hold such bytes.
+func cmdUnquoteBytes(ts *testscript.TestScript, _ bool, args []string) {
+	for _, name := range args {
+		text := strings.ReplaceAll(ts.ReadFile(name), "\n", `\n`)
+		plain, err := strconv.Unquote(`"` + strings.ReplaceAll(text, `"`, `\"`) + `"`)
+		ts.Check(err)
+		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(plain), 0o644))
+	}
+}
+
+// cmdLongLine writes a batch line with a command of so many bytes: long-line
+// FILE ID BYTES.
+func cmdLongLine(ts *testscript.TestScript, _ bool, args []string) {
+	n, err := strconv.Atoi(args[2])
+	ts.Check(err)
+	line, err := json.Marshal(map[string]string{"id": args[1], "cmd": strings.Repeat("a", n)})
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), append(line, '\n'), 0o644))
+}

@@ -49,10 +49,11 @@ func (l *lineReader) complete(base *risk.Request) error {
 	if _, ok := posix.Dialect(l.req.Shell); !ok {
 		return fmt.Errorf("shell %q: want one of %s", l.req.Shell, list(posix.Dialects()))
 	}
-	if l.req.Provenance == "" {
-		l.req.Provenance = base.Provenance
+	given := l.req.Provenance
+	if err := checkProvenance(string(given)); err != nil || given == "" {
+		l.req.Provenance = base.Provenance // an answer holds no value that the schema does not know
 	}
-	if err := checkProvenance(string(l.req.Provenance)); err != nil {
+	if err := checkProvenance(string(given)); err != nil {
 		return fmt.Errorf("provenance %w", err)
 	}
 	dir, err := absolute(base.Dir, l.req.Dir)
@@ -78,7 +79,7 @@ func (l *lineReader) object() error {
 	for l.dec.More() {
 		key, err := l.dec.Token()
 		if err != nil {
-			return fmt.Errorf("this line is not JSON: %w", err)
+			return notJSON(err)
 		}
 		name, _ := key.(string)
 		err = l.field(name)
@@ -91,16 +92,23 @@ func (l *lineReader) object() error {
 		case errors.Is(err, errTwice):
 			return fmt.Errorf("field %q: %w", name, err)
 		default:
-			return fmt.Errorf("this line is not JSON: %w", err)
+			return notJSON(err)
 		}
 	}
 	if _, err := l.dec.Token(); err != nil {
-		return fmt.Errorf("this line is not JSON: %w", err)
+		return notJSON(err)
 	}
 	if _, err := l.dec.Token(); !errors.Is(err, io.EOF) {
 		return errors.New("this line holds more than one JSON value")
 	}
 	return first
+}
+
+func notJSON(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return errors.New("this line is not JSON: it ends too early")
+	}
+	return fmt.Errorf("this line is not JSON: %w", err)
 }
 
 var errTwice = errors.New("it is given twice")

@@ -152,7 +152,7 @@ func (m *machine) overlayEffect(st *shell.State, x *catalog.Effect, content valu
 		return
 	}
 	name, ok := absolute(st, x.Target).Known()
-	if !ok {
+	if !ok || len(name) > maxPath {
 		return
 	}
 	name = path.Clean(name)
@@ -198,7 +198,18 @@ func (m *machine) overlayEffect(st *shell.State, x *catalog.Effect, content valu
 	}
 }
 
+// maxPath is how long a path may be for the kernel to take it (PATH_MAX,
+// limits.h).
+const maxPath = 4096
+
+// maxParents is how many directories `mkdir -p` is followed upwards.
+const maxParents = 64
+
 func (m *machine) mkdirAll(st *shell.State, name string) {
+	if strings.Count(name, "/") > maxParents {
+		st.FS.Mkdir(name)
+		return
+	}
 	for p := name; p != "/" && p != "."; p = path.Dir(p) {
 		if i, err := st.FS.Lstat(p); err != nil || i.Kind != world.Missing {
 			return

@@ -10,9 +10,14 @@ import (
 	"github.com/heedsh/heed/risk"
 )
 
-// walkBudget is how many directory entries one question may visit; past it
-// the sentence says "more than".
-const walkBudget = 10000
+// Budgets of a walk, in directory entries; past them the sentence says "more
+// than". Outside the workspace the tier does not depend on the count, so that
+// little is enough for the sentence.
+const (
+	walkBudget   = 10000
+	glanceBudget = 1000
+	totalBudget  = 20000 // of all walks for one request
+)
 
 // A Recovery says whether a target could be brought back, and what is at
 // stake if not.
@@ -125,6 +130,11 @@ func (s *Space) ignoredRegenerable(_ *overlay.FS, _ world.Repo, _ string, st wor
 // count walks a directory that is in no repository.
 func (s *Space) count(fs *overlay.FS, dir string) (files int, bytes int64, complete bool) {
 	budget := walkBudget
+	if !s.inRoots(dir) {
+		budget = glanceBudget
+	}
+	budget = min(budget, s.left)
+	defer func(had int) { s.left -= had - max(budget, 0) }(budget)
 	todo := []string{dir}
 	for len(todo) > 0 {
 		d := todo[len(todo)-1]
@@ -139,7 +149,7 @@ func (s *Space) count(fs *overlay.FS, dir string) (files int, bytes int64, compl
 				return files, bytes, false
 			}
 		}
-		if budget -= len(entries); budget <= 0 {
+		if budget -= len(entries) + 1; budget <= 0 {
 			return files + len(entries), bytes, false
 		}
 		for _, e := range entries {

@@ -16,12 +16,13 @@ type Space struct {
 	Home  string
 	Roots []string // where the session may work, links resolved
 	Temp  []string // directories for temporary files
+	left  int      // directory entries that walks may still visit
 }
 
 // New works out the space of a request. Without roots the work tree around
 // dir counts, or dir itself; a home directory or / is never taken for one.
 func New(w *world.World, dir, home, tmpdir string, roots []string) *Space {
-	s := &Space{World: w, Home: home, Temp: []string{"/tmp", "/var/tmp", "/dev/shm", "/private/tmp", "/private/var/tmp", "/var/folders", "/private/var/folders"}}
+	s := &Space{World: w, Home: home, left: totalBudget, Temp: []string{"/tmp", "/var/tmp", "/dev/shm", "/private/tmp", "/private/var/tmp", "/var/folders", "/private/var/folders"}}
 	if path.IsAbs(tmpdir) && path.Clean(tmpdir) != "/" && path.Clean(tmpdir) != home {
 		s.Temp = append(s.Temp, path.Clean(tmpdir))
 	}

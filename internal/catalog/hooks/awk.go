@@ -231,6 +231,7 @@ func (p *awkProgram) operand(i int) int {
 // constants finds the variables that are assigned once, and a constant.
 func (p *awkProgram) constants() {
 	count := map[string]int{}
+	seen := 0 // tokens before it were counted as arguments
 	for name := range p.vars {
 		count[name]++
 	}
@@ -255,9 +256,10 @@ func (p *awkProgram) constants() {
 				open++
 			}
 			from, to := p.group(open)
-			for j := from; j < min(to, len(p.tokens)); j++ { // arguments may be changed, parameters hide globals
+			for j := max(from, seen); j < min(to, len(p.tokens)); j++ { // arguments may be changed, parameters hide globals
 				count[p.tokens[j].text] += 2
 			}
+			seen = max(seen, to)
 		}
 	}
 	for name, n := range count {

@@ -99,30 +99,29 @@ func (p *awkProgram) pipe(i int) {
 	if !p.is(i+1, "getline") {
 		return
 	}
-	from := i
-	depth := 0
-	for from > 0 {
-		j := from - 1
-		t := &p.tokens[j]
-		switch {
-		case p.is(j, ")") || p.is(j, "]"):
-			depth++
-		case p.is(j, "(") || p.is(j, "["):
-			if depth--; depth < 0 {
-				depth = 0
-				goto done
-			}
-		case depth > 0:
-		case t.kind == awkNewline, t.kind == awkOp && t.text != "$", t.kind == awkName && awkKeyword(t.text):
-			goto done
-		}
-		from = j
-	}
-done:
-	command := p.constant(from, i)
+	command := p.constant(p.operandStart(i), i)
 	if !p.network(command) {
 		p.run(command)
 	}
+}
+
+// operandStart returns where the concatenation that ends before token i begins.
+func (p *awkProgram) operandStart(i int) int {
+	for depth := 0; i > 0; i-- {
+		t := &p.tokens[i-1]
+		switch {
+		case p.is(i-1, ")") || p.is(i-1, "]"):
+			depth++
+		case p.is(i-1, "(") || p.is(i-1, "["):
+			if depth--; depth < 0 {
+				return i
+			}
+		case depth > 0:
+		case t.kind == awkNewline, t.kind == awkOp && t.text != "$", t.kind == awkName && awkKeyword(t.text):
+			return i
+		}
+	}
+	return i
 }
 
 func awkKeyword(s string) bool {

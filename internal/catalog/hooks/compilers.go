@@ -37,53 +37,6 @@ func wrapped(m *catalog.Match, s *catalog.Site, r *catalog.Result, words []value
 	r.Runs = append(r.Runs, more.Runs...)
 }
 
-// ar reads the operation letters and then the names (GNU ar manual).
-func ar(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	var words []value.Value
-	op := ""
-	for _, a := range s.Args {
-		if text := a.Prefix(); strings.HasPrefix(text, "-") && a.IsKnown() && !strings.HasPrefix(text, "--") && op == "" {
-			op = text[1:]
-		} else if !strings.HasPrefix(text, "-") {
-			words = append(words, a)
-		}
-	}
-	if m.Has("help") || len(words) == 0 {
-		return
-	}
-	if strings.HasSuffix(s.Name, "ranlib") {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: words[0]})
-		return
-	}
-	if op == "" {
-		op, _ = words[0].Known()
-		words = words[1:]
-	}
-	if len(words) == 0 || op == "" {
-		return
-	}
-	if strings.ContainsAny(op, "abi") && len(words) > 1 {
-		words = words[1:]
-	}
-	archive := words[0]
-	switch op[0] {
-	case 'r', 'q', 'd', 'm', 's':
-		e := catalog.Effect{Verb: risk.FSWrite, Target: archive}
-		if op[0] == 'r' || op[0] == 'q' {
-			for _, w := range words[1:] {
-				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: w})
-				e.Carries = append(e.Carries, catalog.Source{Path: w})
-			}
-		}
-		r.Effects = append(r.Effects, e)
-	case 'x':
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: archive},
-			catalog.Effect{Verb: risk.FSWrite, Target: value.Lit("."), Detail: "extract"})
-	default:
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: archive, Shown: op[0] == 'p'})
-	}
-}
-
 // objcopy changes files in place unless another output is named; objcopy's
 // own second operand is such a name (GNU Binutils manual).
 func objcopy(m *catalog.Match, s *catalog.Site, r *catalog.Result) {

@@ -19,9 +19,14 @@ type exScript struct {
 	prints bool          // a command prints lines
 	depth  int
 	full   bool // there was too much to read
+	count  int  // commands so far
 }
 
-const maxExDepth = 8
+// Bounds on the work for one script.
+const (
+	maxExDepth    = 8
+	maxExCommands = 2000
+)
 
 // lines reads a script of one command a line; text between a, i or c and a
 // line with a single dot is inserted text.
@@ -84,14 +89,18 @@ func (x *exScript) command(v value.Value) {
 	}
 	defer func() { x.depth-- }()
 	p := newProgram(v)
-	if p.cut || tooMuch(x.r) {
+	if p.cut || tooMuch(x.r) || x.count > maxExCommands {
 		if !x.full {
 			x.full = true
 			x.code(v)
 		}
 		return
 	}
-	for at := 0; at < len(p.text) && !tooMuch(x.r); {
+	for at := 0; at < len(p.text); x.count++ {
+		if x.count > maxExCommands || tooMuch(x.r) {
+			x.code(p.slice(at, len(p.text)))
+			return
+		}
 		at += len(p.text[at:]) - len(strings.TrimLeft(p.text[at:], " \t:|"))
 		lines, rest := exRange(p.text[at:])
 		at += len(lines)

@@ -74,7 +74,7 @@ func isKillSignal(signal string) bool {
 
 // pkill signals processes by name or pattern; a pattern that every name
 // matches means all (pkill(1), killall(1)).
-func pkill(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+func pkill(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	for _, name := range []string{"signal", "number"} {
 		if v, ok := m.Value(name); ok && isLiteral(v, "0") {
 			return
@@ -92,7 +92,7 @@ func pkill(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		case isDefender(v):
 			e.Verb, e.Detail = risk.DefenseEvade, "service"
 		}
-		if s.Name == "pkill" && hasShort(s.Args, "v") {
+		if m.Has("inverse") {
 			e.Detail = "all"
 		}
 		r.Effects = append(r.Effects, e)

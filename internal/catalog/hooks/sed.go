@@ -80,7 +80,7 @@ func readSed(script value.Value, m *catalog.Match, r *catalog.Result) {
 // A sedScript is a reader over a script. It stops at what is no sed.
 type sedScript struct {
 	program
-	at   int // shadows the program's
+	at   int
 	r    *catalog.Result
 	acts bool // has a command that --sandbox refuses
 }

@@ -7,6 +7,9 @@ func systemHooks() map[string]catalog.Hook {
 	return map[string]catalog.Hook{
 		"unit-on": unitOn, "unit-off": unitOff, "service": service, "boot-service": bootService, "systemd-run": systemdRun,
 		"account": account, "passwd": passwd, "dscl": dscl, "mac-account": macAccount,
+		"device": device, "recursive": recursive, "mount": mount, "fsck": fsck, "debugfs": debugfs, "nvme": nvme,
+		"sysctl": sysctl, "module": module, "setcap": setcap, "setfacl": setfacl, "chattr": chattr, "chcon": chcon,
+		"access-control": accessControl, "auditctl": auditctl, "boot": boot, "firmware": firmware, "desktop-settings": desktopSettings,
 		"kill": kill, "pkill": pkill, "desktop-set": desktopSet,
 	}
 }

@@ -5,6 +5,7 @@ import "github.com/heedsh/heed/internal/catalog"
 // textHooks are the hooks of text, archives, pagers and editors.
 func textHooks() map[string]catalog.Hook {
 	return map[string]catalog.Hook{
+		"xslt":      xslt,
 		"clipboard": clipboard, "dc": dc, "fzf": fzf,
 		"ghostscript": ghostscript, "imagemagick": imagemagick, "ffmpeg": ffmpeg, "exiftool": exiftool,
 		"gpg":      gpg,

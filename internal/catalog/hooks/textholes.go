@@ -20,11 +20,11 @@ const maxProgram = 64 << 10
 // A program is a script in a small language with its holes marked, so that it
 // can be read as a string and pieces of it turned back into values.
 type program struct {
-	text  string
-	holes []*value.Hole
-	at    []int // where they are in text
-	taint value.Taint
-	cut   bool // text is not all of it
+	text   string
+	holes  []*value.Hole
+	places []int // of the holes in text
+	taint  value.Taint
+	cut    bool // text is not all of it
 }
 
 // newProgram marks the holes of v. Bytes that would look like one are dropped.
@@ -34,7 +34,7 @@ func newProgram(v value.Value) program {
 	for _, part := range v.Parts() {
 		if part.Hole != nil {
 			p.holes = append(p.holes, part.Hole)
-			p.at = append(p.at, b.Len())
+			p.places = append(p.places, b.Len())
 			b.WriteByte(holeByte)
 			continue
 		}
@@ -50,7 +50,7 @@ func newProgram(v value.Value) program {
 // slice returns text[from:to] as a value, holes included.
 func (p program) slice(from, to int) value.Value {
 	to = max(from, min(to, len(p.text)))
-	n, _ := slices.BinarySearch(p.at, from)
+	n, _ := slices.BinarySearch(p.places, from)
 	return p.fill(p.text[from:to], n)
 }
 

@@ -1,6 +1,7 @@
 package hooks
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -49,4 +50,26 @@ func structuredFile(w value.Value) bool {
 	}
 	return text[0] != '.' && text[0] != '$' && !strings.ContainsAny(text, " {}[]()=|>*") && strings.Contains(text, ".") ||
 		strings.HasPrefix(text, ".env") || text[0] == holeByte && len(text) == 1
+}
+
+// xslt tells the stylesheet, which is code that can write files, from the
+// documents. A parameter's option takes two words, of which the second looks
+// like an operand (xsltproc(1)).
+func xslt(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	words := m.Operands()
+	for i, w := range s.Args {
+		if (sameWord(w, "--param") || sameWord(w, "--stringparam")) && i+2 < len(s.Args) {
+			for j := range words {
+				if words[j].String() == s.Args[i+2].String() {
+					words = slices.Delete(slices.Clone(words), j, j+1)
+					break
+				}
+			}
+		}
+	}
+	if len(words) == 0 {
+		return
+	}
+	r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "xslt", Text: words[0]})
+	showFiles(r, words[1:], true)
 }

@@ -1,0 +1,10 @@
+package inline
+
+// Bounds that keep the work linear and the memory small.
+const (
+	maxText      = 256 << 10 // bytes that are scanned
+	maxEval      = 8         // nesting of code in strings
+	maxEvalSteps = 200_000   // nodes that are evaluated
+	maxString    = 64 << 10  // bytes of a computed string
+	maxCalls     = 12        // nesting of calls of the program's own functions
+)

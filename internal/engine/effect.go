@@ -188,8 +188,12 @@ func (m *machine) overlayEffect(st *shell.State, x *catalog.Effect, content valu
 			m.mkdirAll(st, resolved)
 			return
 		}
-		if m.space.Scope(resolved) != risk.IsNull {
-			st.FS.Create(resolved, content, known)
+		if m.space.Scope(resolved) == risk.IsNull {
+			return
+		}
+		st.FS.Create(resolved, content, known)
+		if x.Detail == "move" { // what is there now is nowhere else
+			st.FS.Adopt(resolved)
 		}
 	case risk.FSAttr:
 		if x.Detail == "executable" {

@@ -355,6 +355,9 @@ func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, l
 	sub := st.Clone()
 	sub.Alts, sub.Funcs, sub.Aliases, sub.Traps = nil, nil, nil, nil
 	sub.Options = shell.Options{}
+	for _, a := range inv.Assign {
+		sub.Vars.Set(a.Name, shell.Var{Value: a.Value, Exported: true, Changed: true})
+	}
 	sub.Depth++
 	m.depth++
 	defer func() { m.depth-- }()

@@ -193,16 +193,19 @@ func trimExe(name string) string {
 // into PATH: what is found there is run instead of the known program.
 func (m *machine) shadow(st *shell.State, name string) (string, world.Info) {
 	v := st.Vars.Get("PATH")
-	if v == nil || !v.Changed {
+	if v == nil || st.Context.Host != "" {
 		return "", world.Info{}
 	}
 	text, known := v.Value.Known()
 	if !known {
 		return "", world.Info{}
 	}
-	for _, d := range strings.Split(text, ":") {
+	for d := range strings.SplitSeq(text, ":") {
 		if isSystemDir(d) {
 			return "", world.Info{}
+		}
+		if !v.Changed && !m.plantable(d) {
+			continue
 		}
 		full, ok := absolute(st, value.Lit(path.Join(d, name))).Known()
 		if !ok {
@@ -215,6 +218,16 @@ func (m *machine) shadow(st *shell.State, name string) (string, world.Info) {
 		}
 	}
 	return "", world.Info{}
+}
+
+// plantable reports whether a directory of the session's own PATH is one where
+// the workspace, or anybody, can put a program.
+func (m *machine) plantable(d string) bool {
+	if !path.IsAbs(d) {
+		return true
+	}
+	scope := m.space.Scope(path.Clean(d))
+	return (scope == risk.InWorkspace || scope == risk.InTemp) && !strings.Contains(d, "node_modules/.bin") && !strings.HasSuffix(d, "venv/bin")
 }
 
 func isSystemDir(d string) bool {
@@ -447,13 +460,18 @@ func (m *machine) apply(st *shell.State, inv *shell.Invocation, p program, r *ca
 			if x.Verb == risk.FSWrite && carried.Has(value.Secret) {
 				m.flowToFile(st, inv.Span, x.Target, value.Unknown(value.CauseFile, name).With(carried))
 			}
-			content, known := m.written(st, inv, x)
-			m.overlayEffect(st, x, content.With(carried), known)
 		default:
 			m.otherEffect(st, inv, p, x, carried|args, name, secretArg)
 			if x.Verb == risk.NetFetch {
 				printed |= value.Network
 			}
+		}
+	}
+	for i := range r.Effects { // only now: the effects happened to the files as they were
+		if x := &r.Effects[i]; strings.HasPrefix(string(x.Verb), "fs.") {
+			carried, _ := m.carried(st, inv, x)
+			content, known := m.written(st, inv, x)
+			m.overlayEffect(st, x, content.With(carried), known)
 		}
 	}
 	for _, u := range r.Unknowns {

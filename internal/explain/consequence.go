@@ -84,8 +84,7 @@ func Safer(command string, effects []risk.Effect) []risk.Safer {
 		case e.Verb == risk.VCSDiscard && (e.Detail == "worktree" || e.Detail == "path"):
 			add("git stash push --include-untracked", "keeps the changes where they can be brought back")
 		case e.Verb == risk.FSDelete && e.Cause == "unset" && strings.HasPrefix(e.Unresolved, "$"):
-			name := strings.TrimPrefix(e.Unresolved, "$")
-			add(strings.NewReplacer("${"+name+"}", "${"+name+":?}", "$"+name, "${"+name+":?}").Replace(command), "stops if the variable is empty or not set")
+			add(demand(command, strings.TrimPrefix(e.Unresolved, "$")), "stops if the variable is empty or not set")
 		}
 	}
 	return out
@@ -115,4 +114,33 @@ func replaceWord(command string, words []string, with string) string {
 		}
 	}
 	return ""
+}
+
+// demand writes $name and ${name} as ${name:?}, wherever they stand.
+func demand(command, name string) string {
+	if name == "" || strings.Contains(command, "'") { // in single quotes it would be text
+		return ""
+	}
+	with := "${" + name + ":?}"
+	var b strings.Builder
+	for rest := strings.ReplaceAll(command, "${"+name+"}", with); rest != ""; {
+		i := strings.Index(rest, "$"+name)
+		if i < 0 {
+			b.WriteString(rest)
+			break
+		}
+		end := i + 1 + len(name)
+		b.WriteString(rest[:i])
+		if end < len(rest) && isNameByte(rest[end]) { // $NAME2 is another variable
+			b.WriteString(rest[i:end])
+		} else {
+			b.WriteString(with)
+		}
+		rest = rest[end:]
+	}
+	return b.String()
+}
+
+func isNameByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }

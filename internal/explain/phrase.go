@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"path"
 	"strings"
 
 	"github.com/heedsh/heed/risk"
@@ -33,7 +34,11 @@ func target(e *risk.Effect, at place) string {
 		return at.path(e.Target) + " (" + quote(e.Unresolved) + " is " + cause(e.Cause) + ")"
 	}
 	if e.Through != "" {
-		return at.path(e.Target) + " (through the link " + at.path(e.Through) + ")"
+		link := e.Through
+		if base(e.Pattern) == "*" { // the first match's own path
+			link = path.Dir(link)
+		}
+		return at.path(e.Target) + " (through the link " + at.path(link) + ")"
 	}
 	return at.path(e.Target)
 }
@@ -45,86 +50,6 @@ func cause(c string) string {
 	return "not known"
 }
 
-func deletes(e *risk.Effect, at place) string {
-	what := target(e, at)
-	c := e.Counts
-	whole := e.Recursive || e.Many
-	var b strings.Builder
-	switch {
-	case e.Unresolved != "" && (e.Root || strings.HasSuffix(e.Target, "/")):
-		b.WriteString("Deletes everything in " + at.path(e.Target) + " if " + quote(e.Unresolved) + " is empty")
-		return b.String()
-	case whole && e.Pattern != "" && strings.HasSuffix(e.Pattern, "*") && !strings.HasSuffix(e.Pattern, ".*") && base(e.Pattern) == "*":
-		b.WriteString("Deletes everything in " + what)
-	case whole && c != nil && c.Files > 0 && e.Reversible == risk.Regenerable:
-		b.WriteString("Deletes " + filesIn(c) + " in " + what)
-	case e.Pattern != "":
-		b.WriteString("Deletes what matches " + quote(e.Pattern))
-	case e.Many && !e.Recursive || e.Many && e.Detail == "find":
-		b.WriteString("Deletes files found in " + what)
-	case whole:
-		b.WriteString("Deletes " + what + " and all in it")
-	default:
-		b.WriteString("Deletes " + what)
-	}
-	b.WriteString(loss(e))
-	return b.String()
-}
-
-func filesIn(c *risk.Counts) string {
-	s := count(c.Files, "file", "files")
-	if c.AtLeast {
-		s = "more than " + s
-	}
-	if c.Bytes > 0 {
-		s += " (" + size(c.Bytes) + ")"
-	}
-	return s
-}
-
-// loss says whether what goes could come back.
-func loss(e *risk.Effect) string {
-	c := e.Counts
-	switch e.Reversible {
-	case risk.Regenerable:
-		return "; " + e.Remedy + " can restore " + itOrThem(c)
-	case risk.Restorable:
-		switch {
-		case e.Remedy == "git":
-			return "; git can restore " + itOrThem(c)
-		case e.Remedy != "":
-			return "; " + e.Remedy
-		}
-		return ""
-	case risk.NothingThere:
-		return "; nothing there now"
-	case risk.NotLooked:
-		return ""
-	}
-	if c == nil {
-		return "; no copy is known"
-	}
-	notInGit := c.Untracked + c.Modified
-	switch {
-	case c.Files > 1 && notInGit > 0:
-		return " (" + filesIn(c) + ", " + number(notInGit) + " not in git)"
-	case c.Files > 1:
-		return " (" + filesIn(c) + "); no copy is known"
-	case c.Modified > 0:
-		return "; its latest changes are not in git"
-	case c.Untracked > 0:
-		return "; it is not in git"
-	}
-	return "; no copy is known"
-}
-
-func itOrThem(c *risk.Counts) string {
-	if c != nil && c.Files > 1 {
-		return "them"
-	}
-	return "it"
-}
-
 func files(e *risk.Effect, at place) string {
 	what := target(e, at)
 	switch e.Verb {
@@ -133,10 +58,7 @@ func files(e *risk.Effect, at place) string {
 	case risk.FSMove:
 		return "Moves " + what + scopeNote(e)
 	case risk.FSCreate:
-		if e.Detail == "symlink" || e.Detail == "hard link" {
-			return "Creates the " + strings.Replace(e.Detail, "symlink", "link", 1) + " " + what + scopeNote(e)
-		}
-		return "Creates " + what + scopeNote(e)
+		return creates(e, what)
 	case risk.FSAttr:
 		s := map[string]string{
 			"setuid": "Lets everybody run %s with its owner's rights", "world-writable": "Lets everybody change %s", "executable": "Makes %s executable",
@@ -157,12 +79,31 @@ func files(e *risk.Effect, at place) string {
 	return "Reads " + what + scopeNote(e)
 }
 
+func creates(e *risk.Effect, what string) string {
+	link := e.Detail == "symlink" || e.Detail == "hard link"
+	// The engine looks whether the target is there, unless it is elsewhere.
+	exists := e.Reversible == risk.NotLooked && e.Unresolved == "" && e.Scope != risk.IsRemote && e.Scope != risk.ScopeUnknown
+	switch {
+	case link && exists && e.Forced:
+		return "Replaces " + what + " by a " + strings.Replace(e.Detail, "symlink", "link", 1) + scopeNote(e)
+	case link:
+		return "Creates the " + strings.Replace(e.Detail, "symlink", "link", 1) + " " + what + scopeNote(e)
+	case exists:
+		return "Makes sure that " + what + " exists" + scopeNote(e)
+	}
+	return "Creates " + what + scopeNote(e)
+}
+
 func writes(e *risk.Effect, what string) string {
 	switch {
 	case e.Scope == risk.IsNull:
 		return "Writes nowhere"
-	case e.Detail == "truncate":
+	case e.Detail == "truncate" && e.Reversible != risk.NothingThere:
 		return "Empties " + what + loss(e)
+	case e.Detail == "editor" && e.Reversible != risk.NothingThere:
+		return "Lets an editor change " + what + scopeNote(e)
+	case kernelSetting(e.Target):
+		return "Changes the kernel's setting " + what
 	case e.Detail == "append":
 		return "Adds to " + what + scopeNote(e)
 	case e.Detail == "extract":
@@ -173,34 +114,46 @@ func writes(e *risk.Effect, what string) string {
 		if e.Recursive || e.Many {
 			return "Writes files in " + what
 		}
+		if e.Detail == "move" {
+			return "Replaces " + what + loss(e)
+		}
 		return "Changes " + what + loss(e)
 	}
 	return "Overwrites " + what + scopeNote(e)
+}
+
+// kernelSetting reports whether a path is a knob of the running kernel
+// (proc(5), sysfs(5)).
+func kernelSetting(p string) bool {
+	return strings.HasPrefix(p, "/proc/") || strings.HasPrefix(p, "/sys/")
 }
 
 // scopeNote says what kind of place a target is, where its path does not.
 func scopeNote(e *risk.Effect) string {
 	switch e.Scope {
 	case risk.IsStartup:
-		return ", which is run or obeyed later without being asked"
+		return tail + ", which is run or obeyed later without being asked"
 	case risk.IsAgentConfig:
-		return ", which says what a coding agent may do"
+		return tail + ", which says what a coding agent may do"
 	case risk.IsSecret:
-		return ", which holds credentials"
+		return tail + ", which holds credentials"
 	case risk.IsDevice:
-		return ", a device"
+		return tail + ", a device"
 	case risk.IsAccounts:
-		return ", the account database"
+		return tail + ", the account database"
 	case risk.InSystem:
-		return ", outside the workspace"
+		return tail + ", outside the workspace"
 	}
 	return ""
 }
 
 func runs(e *risk.Effect, at place) string {
 	name := quote(e.Target)
-	if strings.HasPrefix(e.Target, "/") {
+	switch {
+	case strings.HasPrefix(e.Target, "/"):
 		name = at.path(e.Target)
+	case ownWords[e.Target]:
+		name = e.Target
 	}
 	if e.Unresolved != "" {
 		return "Runs " + map[bool]string{true: "a program", false: "code"}[e.Detail == "program"] + " that is not known: " + quote(e.Unresolved) + " is " + cause(e.Cause)
@@ -214,43 +167,53 @@ func runs(e *risk.Effect, at place) string {
 	case risk.ExecProject:
 		switch e.Detail {
 		case "inspected script":
-			return "Runs " + name + ", which was read and judged"
+			return "Runs " + name + tail + ", which was read and judged"
 		case "hook":
-			return "Runs the hook " + name + ", not inspected"
+			return "Runs the hook " + name + tail + ", not inspected"
 		}
 		if e.Target == "" {
-			return "Runs code of this project, not inspected"
+			return "Runs code of this project" + tail + ", not inspected"
 		}
-		return "Runs " + name + ", code of this project, not inspected"
+		return "Runs " + name + tail + ", code of this project, not inspected"
 	case risk.ExecShell:
 		switch e.Detail {
 		case "root shell":
-			return "Starts a shell with other rights"
+			return "Starts a shell" + map[bool]string{true: " with other rights"}[!e.Privileged]
 		case "interactive":
 			return "Starts an interactive shell"
 		}
-		return "Starts a shell through " + quote(orElse(e.Program, "another program"))
+		return "Starts a shell through " + quote(orElse(e.Program, orElse(e.Target, "another program")))
 	case risk.ExecRemote:
 		if e.Detail == "reverse shell" {
 			return "Gives a shell to another machine"
 		}
-		return "Runs code from the network, unseen"
+		return "Runs code from the network" + tail + ", unseen"
 	}
 	switch e.Detail {
 	case "missing":
-		return "Runs " + name + ", which is not there now: not inspected"
+		return "Runs " + name + tail + ", which is not there now: not inspected"
 	case "binary":
-		return "Runs " + name + ", a binary, not inspected"
+		return "Runs " + name + tail + ", a binary, not inspected"
 	case "preload":
 		return "Loads " + name + " into every program it starts"
 	case "PATH":
 		return "Looks for programs in " + name + " first"
 	case "plugin":
-		return "Loads " + name + " as code, not inspected"
+		return "Loads " + name + " as code" + tail + ", not inspected"
 	case "code":
-		return "Runs " + name + ", not inspected"
+		return "Runs " + name + tail + ", not inspected"
 	}
-	return "Runs " + name + ", a program heed does not know: not inspected"
+	return "Runs " + name + tail + ", a program heed does not know: not inspected"
+}
+
+// ownWords are the catalog's own descriptions of what is run or installed:
+// unlike names from the command they stand without quotation marks.
+var ownWords = map[string]bool{
+	"the makefile": true, "the tests": true, "the checks": true, "the build": true,
+	"python code": true, "perl code": true, "ruby code": true, "node code": true, "php code": true, "lua code": true,
+	"dependencies of this project": true, "modules of this project": true, "packages of an environment": true,
+	"packages of the Brewfile": true, "every tool": true, "the package registry": true, "the package index": true,
+	"the database": true, "the database of this project": true, "the package lists": true, "cached package files": true,
 }
 
 func orElse(s, otherwise string) string {
@@ -261,67 +224,27 @@ func orElse(s, otherwise string) string {
 }
 
 func network(e *risk.Effect) string {
-	to := quote(orElse(e.Target, "the network"))
+	to := "the network"
+	if e.Target != "" && e.Target != to {
+		to = quote(e.Target)
+	}
 	switch e.Verb {
 	case risk.NetFetch:
 		return "Downloads from " + to
 	case risk.NetSend:
 		return "Sends data to " + to
 	case risk.NetListen:
+		switch {
+		case e.Detail == "port forward":
+			return "Forwards connections: " + to
+		case e.Target == "" || e.Target == "the network":
+			return "Accepts connections from the network"
+		case strings.Trim(e.Target, "0123456789") == "":
+			to = "port " + to
+		}
 		return "Accepts connections on " + to
 	}
 	return "Connects to " + to
-}
-
-func versions(e *risk.Effect, at place) string {
-	c := e.Counts
-	switch e.Verb {
-	case risk.VCSDiscard:
-		return discards(e, c, at)
-	case risk.VCSRewrite:
-		if c != nil && c.Commits > 0 {
-			return "Makes " + count(c.Commits, "commit", "commits") + " unreachable (" + quote(orElse(e.Target, e.Detail)) + ")"
-		}
-		if e.Reversible == risk.Restorable {
-			return "Moves or removes " + quote(orElse(e.Target, "a ref")) + "; every commit stays reachable"
-		}
-		return "Rewrites local history (" + quote(orElse(e.Target, e.Detail)) + ")"
-	case risk.VCSPush:
-		return "Pushes commits to " + quote(orElse(e.Target, "the remote"))
-	case risk.VCSForce:
-		if e.Detail == "delete" {
-			return "Deletes " + quote(orElse(e.Target, "branches")) + " on the remote"
-		}
-		s := "Force-pushes to " + quote(orElse(e.Target, "the remote"))
-		if c != nil && c.Commits > 0 {
-			return s + ": " + count(c.Commits, "commit", "commits") + " there would no longer be reachable"
-		}
-		return s + " and replaces its history"
-	}
-	return "Changes local git state (" + quote(orElse(e.Detail, "local")) + ")"
-}
-
-func discards(e *risk.Effect, c *risk.Counts, at place) string {
-	switch {
-	case e.Detail == "stash":
-		if c != nil && c.Commits > 0 {
-			return "Throws stashed work away (" + count(c.Commits, "entry", "entries") + " in the stash)"
-		}
-		return "Throws stashed work away"
-	case e.Reversible == risk.Restorable:
-		return "Resets files that have no changes: nothing is lost"
-	case c != nil && c.Untracked > 0:
-		more := ""
-		if c.AtLeast {
-			more = "more than "
-		}
-		return "Deletes " + more + count(c.Untracked, "file", "files") + " that git does not have"
-	case c != nil && c.Modified > 0 && e.Detail == "path":
-		return "Throws away the changes in " + at.path(e.Target)
-	case c != nil && c.Modified > 0:
-		return "Throws away uncommitted changes in " + count(c.Modified, "file", "files")
-	}
-	return "Throws away work that is not committed"
 }
 
 func secrets(e *risk.Effect, at place) string {
@@ -329,41 +252,58 @@ func secrets(e *risk.Effect, at place) string {
 	if from == "" {
 		from = e.Target
 	}
-	name := quote(from)
-	if strings.HasPrefix(from, "/") {
-		name = at.path(from)
+	what := "the secret in " + quote(from)
+	switch {
+	case from == "" || from == "a secret":
+		what = "a secret"
+	case strings.HasPrefix(from, "/"):
+		what = "the secret in " + at.path(from)
 	}
 	if e.Verb == risk.SecretSend {
 		if e.Detail == "private" {
-			return "Sends private data to " + quote(e.Target)
+			what = "private data"
 		}
-		return "Sends the secret in " + name + " to " + quote(e.Target)
+		return "Sends " + what + " to " + quote(orElse(e.Target, "the network"))
 	}
 	if e.Detail == "copied to a file" {
-		return "Copies the secret in " + name + " to " + at.path(e.Target)
+		return "Copies " + what + " to " + at.path(e.Target)
 	}
-	return "Shows the secret in " + name
+	return "Shows " + what
 }
 
 func services(e *risk.Effect) string {
 	what := quote(e.Target)
+	switch {
+	case ownWords[e.Target]:
+		what = e.Target
+	case e.Target == "":
+		what = map[bool]string{true: "the database", false: "the service"}[strings.HasPrefix(string(e.Verb), "db.")]
+	}
+	packages := what
 	if e.Target == "" {
-		what = orElse(e.Detail, map[bool]string{true: "the database", false: "the service"}[strings.HasPrefix(string(e.Verb), "db.")])
+		packages = "packages"
 	}
 	switch e.Verb {
 	case risk.PkgInstall:
-		return "Installs " + map[bool]string{true: "packages", false: what}[e.Target == ""] + ", whose install scripts can run code"
+		return "Installs " + packages + tail + ", whose install scripts can run code"
 	case risk.PkgRemove:
-		return "Removes " + map[bool]string{true: "packages", false: what}[e.Target == ""]
+		return "Removes " + packages
 	case risk.PkgPublish:
-		return "Publishes " + map[bool]string{true: "a package", false: what}[e.Target == ""] + " for everybody"
-	case risk.RemoteRead, risk.DBRead:
-		return "Reads the state of " + what
-	case risk.RemoteChange, risk.DBChange:
-		return "Changes " + what
+		return "Publishes " + packages + " for everybody"
 	}
-	s := "Destroys " + what
-	if e.Detail != "" && e.Target != "" {
+	verb := "Destroys "
+	switch e.Verb {
+	case risk.RemoteRead, risk.DBRead:
+		verb = "Reads the state of "
+	case risk.RemoteChange, risk.DBChange:
+		verb = "Changes "
+	}
+	s := verb + what
+	// A bare name says little without whose it is: 42 of gh.
+	if e.Target != "" && !ownWords[e.Target] && e.Program != "" && strings.HasPrefix(string(e.Verb), "remote.") && !strings.ContainsAny(e.Target, "/:") {
+		s += " through " + quote(base(e.Program))
+	}
+	if e.Detail != "" && (verb == "Destroys " || e.Target == "" && verb == "Changes ") {
 		s += " (" + e.Detail + ")"
 	}
 	return s
@@ -378,9 +318,13 @@ func machine(e *risk.Effect, at place) string {
 	if e.Detail != "" {
 		note = " (" + e.Detail + ")"
 	}
-	if e.Target == "" {
-		what = orElse(e.Detail, "this machine")
-		note = ""
+	switch {
+	case e.Target == "" && e.Detail == "critical":
+		what, note = "this machine", ""
+	case e.Target == "":
+		what, note = orElse(e.Detail, "this machine"), ""
+	case e.Target == "-":
+		what = "standard input"
 	}
 	switch e.Verb {
 	case risk.PrivGain:

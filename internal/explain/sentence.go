@@ -33,7 +33,7 @@ func Summarize(in Input) string {
 	text := phrase(e, at)
 	text = withVia(text, e)
 	if e.Reached != "" && e.Certainty == risk.Possible {
-		text += " " + Visible(e.Reached)
+		text = insert(text, " "+Visible(e.Reached))
 	}
 	if n := others(in, lead); n > 0 {
 		text += " (+" + number(n) + " more)"
@@ -41,8 +41,9 @@ func Summarize(in Input) string {
 	return finish(text)
 }
 
+// finish cuts a sentence to its length and ends it.
 func finish(s string) string {
-	s = Cut(strings.TrimSpace(s), maxSentence+60)
+	s = Cut(strings.TrimSpace(strings.ReplaceAll(s, tail, "")), maxSentence+60)
 	if !strings.HasSuffix(s, ".") {
 		s += "."
 	}
@@ -70,7 +71,7 @@ func weight(e *risk.Effect) int {
 		w++
 	}
 	if e.Reversible == risk.NothingThere {
-		w += 3 // what is really lost comes before what is not there
+		w += 1000 // what is really lost comes before what is not there
 	}
 	return w
 }
@@ -103,24 +104,16 @@ func others(in Input, lead int) int {
 // harmless writes the sentence of a command that only reads or prints.
 func harmless(in Input, at place) string {
 	verb := in.Summary
-	if verb == "" {
-		verb = "Prints output"
-	}
-	var files []string
-	for i := range in.Effects {
-		if e := &in.Effects[i]; e.Verb == risk.FSRead && !slices.Contains(files, at.path(e.Target)) {
-			files = append(files, at.path(e.Target))
-		}
-	}
-	text := verb
 	switch {
-	case len(files) == 1 && files[0] == ".":
-		text += " in ."
-	case len(files) > 0 && len(files) <= 2:
-		text += ": " + strings.Join(files, ", ")
-	case len(files) > 2:
-		text += ": " + strings.Join(files[:2], ", ") + " and " + number(len(files)-2) + " more"
+	case verb == "" && len(in.Programs) == 0:
+		return "Changes nothing."
+	case verb == "" && len(in.Programs) == 1 || len(in.Programs) > 0 && changing(verb):
+		// The catalog's phrase is about what the program does otherwise.
+		verb = "Runs " + strings.Join(in.Programs, ", ")
+	case verb == "":
+		verb = "Only reads or prints"
 	}
+	text := verb + list(in.Effects, at)
 	if len(in.Programs) > 1 {
 		text += " (" + strings.Join(in.Programs[:min(3, len(in.Programs))], ", ")
 		if len(in.Programs) > 3 {
@@ -131,22 +124,54 @@ func harmless(in Input, at place) string {
 	return finish(text + "; changes nothing")
 }
 
+// list names the files that are read.
+func list(effects []risk.Effect, at place) string {
+	var files []string
+	for i := range effects {
+		e := &effects[i]
+		if e.Verb != risk.FSRead || strings.HasPrefix(e.Target, "/dev/") { // streams, and the engine's own names for them
+			continue
+		}
+		if name := at.path(e.Target); !slices.Contains(files, name) {
+			files = append(files, name)
+		}
+	}
+	switch {
+	case len(files) == 0:
+		return ""
+	case len(files) == 1 && files[0] == ".":
+		return " in ."
+	case len(files) <= 2:
+		return ": " + strings.Join(files, ", ")
+	}
+	return ": " + strings.Join(files[:2], ", ") + " and " + number(len(files)-2) + " more"
+}
+
+// changing reports whether a catalog phrase tells of a change, as that of a
+// program does which only was asked for a dry run or a list.
+func changing(summary string) bool {
+	first, _, _ := strings.Cut(summary, " ")
+	switch first {
+	case "Deletes", "Removes", "Puts", "Makes", "Moves", "Copies", "Edits", "Installs", "Writes", "Creates", "Changes", "Empties", "Sends", "Pushes", "Sets", "Kills", "Signals", "Overwrites", "Uploads", "Destroys", "Publishes", "Starts", "Stops", "Records", "Switches", "Resets", "Renames":
+		return true
+	}
+	return strings.Contains(summary, " or changes ") || strings.Contains(summary, " or deletes ")
+}
+
 // withVia says through which wrapper, machine or account something happens.
 func withVia(text string, e *risk.Effect) string {
 	if e.Host != "" {
-		return text + " on " + quote(e.Host)
+		return insert(text, " on "+quote(e.Host))
 	}
-	if e.Privileged && e.Verb != risk.ExecKnown {
-		return text + " as another user (" + quote(lastOr(e.Via, "sudo")) + ")"
+	if !e.Privileged || e.Verb == risk.ExecKnown {
+		return text
 	}
-	return text
-}
-
-func lastOr(list []string, otherwise string) string {
-	for _, v := range list {
-		if strings.HasPrefix(v, "sudo") || strings.HasPrefix(v, "doas") || strings.HasPrefix(v, "su") {
-			return v
+	for _, v := range e.Via {
+		name, _, _ := strings.Cut(v, " ")
+		switch name = base(name); name {
+		case "sudo", "doas", "su", "pkexec", "run0", "runuser", "sudoedit":
+			return insert(text, " as another user ("+name+")")
 		}
 	}
-	return otherwise
+	return insert(text, " with other rights")
 }

@@ -320,7 +320,7 @@ func (p *parser) prefixed(t token) *node {
 		if p.ends(p.peek()) {
 			return &node{op: nUnary, s: t.s, kids: []*node{{op: nName, s: "$_"}}}
 		}
-	case "*", "&", "**":
+	case "*", "**":
 		if p.ends(p.peek()) {
 			return &node{op: nList}
 		}

@@ -121,11 +121,14 @@ func table() []row {
 		// Writing.
 		{write, in(risk.IsNull), always, safe, "writing there loses nothing"},
 		{write, trusted, always, stop, "it rewrites what an agent may do"},
+		{write, nil, detail("editor"), capB, "an editor is opened on it"},
 		{write, startup, always, stop, "it will be run or obeyed later without being asked"},
 		{write, in(risk.IsDevice, risk.IsAccounts), always, stop, "it writes a device or the account database"},
 		{write, nil, both(open, unset), capB, "a variable in the target is not set"},
 		{write, nil, open, stop, "the target of a write is not known"},
 		{write, own, both(detail("truncate"), both(not(kept), not(fresh))), stop, "data that is nowhere else is emptied"},
+		{write, in(risk.InTemp), fresh, capB, "a new file outside the workspace"},
+		{write, nil, both(detail("move"), both(not(kept), not(fresh))), stop, "what is there is replaced and is nowhere else"},
 		{write, own, fresh, capA, "a new file"},
 		{write, own, made, capA, "a file made by this very command"},
 		{write, own, always, capB, "files get new content"},
@@ -139,6 +142,7 @@ func table() []row {
 		// Creating.
 		{create, in(risk.IsAgentConfig, risk.IsStartup), detail("directory"), capB, "an empty directory"},
 		{create, in(risk.IsAgentConfig, risk.IsStartup), always, stop, "it will be obeyed later without being asked"},
+		{create, in(risk.InTemp), not(detail("directory")), capB, "a new file outside the workspace"},
 		{create, own, always, capA, "something new that can simply be removed"},
 		{create, nil, always, capB, "something new outside the workspace"},
 

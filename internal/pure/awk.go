@@ -157,7 +157,7 @@ func (r *awkRun) run(operands []string) error {
 		return err
 	}
 	if flow != awkExited && len(r.prog.rules)+len(r.prog.end) > 0 {
-		if flow, err = r.records(operands); err != nil {
+		if err := r.records(operands); err != nil {
 			return err
 		}
 	}
@@ -175,33 +175,34 @@ func (r *awkRun) runAll(blocks []*awkNode) (awkFlow, error) {
 	return awkGoOn, nil
 }
 
-// records reads the input and applies the rules to each record.
-func (r *awkRun) records(operands []string) (awkFlow, error) {
+// records reads the input and applies the rules to each record, until one
+// exits.
+func (r *awkRun) records(operands []string) error {
 	if len(operands) == 0 {
 		operands = []string{"-"}
 	}
 	for _, f := range operands {
 		in, err := r.j.readOperand(f)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		r.fnr.value = awkNumberOf(0)
 		for len(in) > 0 {
 			rec, rest, err := r.nextRecord(in)
 			if err != nil {
-				return 0, err
+				return err
 			}
 			in = rest
 			flow, err := r.record1(rec)
 			if err != nil || flow == awkExited {
-				return flow, err
+				return err
 			}
 			if r.j.over {
-				return 0, errUnknown
+				return errUnknown
 			}
 		}
 	}
-	return awkGoOn, nil
+	return nil
 }
 
 // nextRecord cuts off a record; RS is one character.

@@ -69,6 +69,9 @@ func (r *awkRun) evalText(n *awkNode) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if v.typ == awkNum && !r.j.spend(32) {
+		return "", errUnknown
+	}
 	return v.text()
 }
 
@@ -233,8 +236,8 @@ func (r *awkRun) subscript(list []*awkNode) (string, error) {
 			n = n.subs[0]
 		}
 		text, err := r.evalText(n)
-		if err != nil {
-			return "", err
+		if err != nil || !r.j.spend(16+len(text)/8) {
+			return "", errUnknown
 		}
 		parts = append(parts, text)
 	}

@@ -9,8 +9,8 @@ const maxFields = 20000
 // setRecord makes v the record; the fields are cut when they are asked for.
 func (r *awkRun) setRecord(v awkValue) error {
 	text, err := v.text()
-	if err != nil {
-		return err
+	if err != nil || !r.j.spend(len(text)/8) {
+		return errUnknown
 	}
 	r.record, r.recordType, r.split, r.stale = text, v, false, false
 	return nil
@@ -41,7 +41,7 @@ func (r *awkRun) splitRecord() error {
 // cut splits text at a separator: blanks for " ", the character for a single
 // one, else a regular expression.
 func (r *awkRun) cut(text, sep string, re *pattern) ([]string, error) {
-	if !r.j.spend(16 + len(text)/4) {
+	if !r.j.spend(64 + len(text)/4) {
 		return nil, errUnknown
 	}
 	if text == "" {
@@ -79,7 +79,7 @@ func (r *awkRun) cut(text, sep string, re *pattern) ([]string, error) {
 		}
 		out = append(out, text[at:])
 	}
-	if len(out) > maxFields || !r.j.spend(len(out)) {
+	if len(out) > maxFields || !r.j.spend(4*len(out)) {
 		return nil, errUnknown
 	}
 	return out, nil

@@ -66,7 +66,7 @@ func (r *awkRun) length(n *awkNode) (awkValue, error) {
 			return awkValue{}, err
 		}
 	}
-	if !isASCII(text) {
+	if !r.j.spend(len(text)/16) || !isASCII(text) {
 		return awkValue{}, errUnknown
 	}
 	return awkNumberOf(float64(len(text))), nil
@@ -262,7 +262,7 @@ func (r *awkRun) format(list []*awkNode) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if b.Write(out); b.Len() > 2*r.j.limit || !r.j.spend(len(out)/8) {
+		if b.Write(out); b.Len() > 2*r.j.limit || !r.j.spend(64+len(out)) {
 			return "", errUnknown
 		}
 		args, format = args[1:], after[n:]

@@ -51,6 +51,12 @@ func awkInput(s string) awkValue {
 	if t == "" {
 		return awkTextOf(s)
 	}
+	if len(s) > maxNumberText {
+		if strings.IndexByte("0123456789+-.iInN", t[0]) >= 0 {
+			return awkValue{typ: awkOdd, s: s}
+		}
+		return awkTextOf(s)
+	}
 	if oddNumber(t) {
 		return awkValue{typ: awkOdd, s: s}
 	}
@@ -73,6 +79,9 @@ func oddNumber(t string) bool {
 		len(t) > 2 && strings.HasPrefix(t, "0x") && hexDigit(t[2]) >= 0
 }
 
+// Text longer than this is not taken for a number nor for none.
+const maxNumberText = 1000
+
 // number is the numeric value.
 func (v awkValue) number() (float64, error) {
 	switch v.typ {
@@ -81,6 +90,9 @@ func (v awkValue) number() (float64, error) {
 	case awkNum, awkStrnum:
 		return v.n, nil
 	case awkOdd:
+		return 0, errUnknown
+	}
+	if len(v.s) > maxNumberText {
 		return 0, errUnknown
 	}
 	t := strings.TrimLeft(v.s, " \t\n\r\f\v")
@@ -178,8 +190,8 @@ func (j *job) awkCompareValues(a, b awkValue, order bool) (int, error) {
 		return 0, err
 	}
 	y, err := b.text()
-	if err != nil {
-		return 0, err
+	if err != nil || !j.spend(min(len(x), len(y))/16) {
+		return 0, errUnknown
 	}
 	if order && j.locale("LC_COLLATE") == charsetUnknown && !collatesAlike([]byte(x+y)) {
 		return 0, errUnknown

@@ -36,8 +36,8 @@ func runBc(j *job, args []string) error {
 		return err
 	}
 	text = append(text, in...)
-	if len(text) > 0 && text[len(text)-1] != '\n' {
-		return errUnknown // some versions drop an unended last line
+	if len(text) > 0 && text[len(text)-1] != '\n' || containsAny(string(text), "--", "++") {
+		return errUnknown // some versions drop an unended last line; -- is a token
 	}
 	b := &bcRun{j: j, s: string(text), ibase: 10, obase: 10, vars: map[byte]*big.Int{}}
 	for b.at < len(b.s) && !j.over {

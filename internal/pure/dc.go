@@ -47,7 +47,10 @@ func runDc(j *job, args []string) error {
 	if err != nil {
 		return err
 	}
-	_, err = d.run(string(in))
+	quit, err := d.run(string(in))
+	if quit {
+		return errUnknown // the status after q in a file is an accident
+	}
 	return err
 }
 

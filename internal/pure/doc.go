@@ -5,6 +5,11 @@
 // standard output, its exit status, and which files it would have read. So the
 // engine can judge `echo cm0gLXJmIC8= | base64 -d | bash` by what bash gets.
 //
+// Programs are GNU's (coreutils, sed, grep, gzip, bc, dc), util-linux's, vim's
+// xxd, jq and OpenSSL; awk is what gawk, mawk and the one true awk agree on.
+// echo, printf, test and pwd are also bash's, dash's, zsh's and mksh's own, with
+// the shell's options as they are by default.
+//
 // The package starts nothing and reads nothing from the machine: files come
 // through [Input.ReadFile]. It answers only when the answer is certain. An
 // option it does not handle, a construct on which implementations (GNU,

@@ -1,7 +1,6 @@
 package pure
 
 import (
-	"bytes"
 	"math/big"
 	"strings"
 )
@@ -212,25 +211,8 @@ func (e *expression) apply(op, a, b string) (string, error) {
 	if !ok1 || !ok2 {
 		return "", errUnknown
 	}
-	z := new(big.Int)
-	switch op {
-	case "+":
-		z.Add(x, y)
-	case "-":
-		z.Sub(x, y)
-	case "*":
-		z.Mul(x, y)
-	default:
-		if y.Sign() == 0 {
-			return "", errUnknown
-		}
-		if op == "/" {
-			z.Quo(x, y)
-		} else {
-			z.Rem(x, y)
-		}
-	}
-	if z.BitLen() > 4096 {
+	z, ok := arithmetic(op[0], x, y)
+	if !ok {
 		return "", errUnknown
 	}
 	return z.String(), nil
@@ -254,7 +236,7 @@ func (e *expression) match(s, pattern string) (string, error) {
 	case p.groups > 0 && (len(m) == 0 || m[0][2] < 0):
 		return "", nil
 	case p.groups > 0:
-		return string(bytes.Clone([]byte(s[m[0][2]:m[0][3]]))), nil
+		return s[m[0][2]:m[0][3]], nil
 	case len(m) == 0:
 		return "0", nil
 	}

@@ -20,7 +20,6 @@ type grepper struct {
 	names    bool // print the file name before each line
 	list     bool // -l
 	listNot  bool // -L
-	silent   bool
 	text     bool // -a
 	max      int  // -m; < 0: none
 	after    int
@@ -45,12 +44,9 @@ func runGrep(j *job, args []string) error {
 	if err != nil || p.has("0", "1", "2", "3", "4", "5", "6", "7", "8", "9") || !j.unset("GREP_OPTIONS") {
 		return errUnknown
 	}
-	for _, o := range p.opts {
-		if (o.key == "color" || o.key == "colour") && (!o.has || o.val != "never" && o.val != "auto") {
-			// Without a value it means auto; always would add escapes.
-			if o.has {
-				return errUnknown
-			}
+	for _, o := range p.opts { // without a value it means auto; always adds escapes
+		if (o.key == "color" || o.key == "colour") && o.has && o.val != "never" && o.val != "auto" {
+			return errUnknown
 		}
 	}
 	g, files, err := newGrepper(j, p)
@@ -212,8 +208,8 @@ func (g *grepper) file(j *job, name string, in []byte) (bool, error) {
 		name = g.label
 	}
 	lines, _ := splitLines(in, '\n')
-	selected, printed := 0, 0 // printed: lines up to here have been dealt with
-	last := -1                // the last line printed, for context
+	selected := 0
+	printed := 0 // lines before this one are printed with the last selected one
 	for i, line := range lines {
 		if j.over || g.max >= 0 && selected == g.max {
 			break
@@ -223,7 +219,7 @@ func (g *grepper) file(j *job, name string, in []byte) (bool, error) {
 			return false, err
 		}
 		if hit == g.invert {
-			if last >= 0 && i-last <= g.after && selected > 0 && i < printed {
+			if i < printed {
 				g.print(j, name, i, line, '-')
 			}
 			continue
@@ -245,7 +241,7 @@ func (g *grepper) file(j *job, name string, in []byte) (bool, error) {
 		}
 		g.context(j, name, lines, i, printed)
 		g.print(j, name, i, line, ':')
-		last, printed = i, i+1+g.after
+		printed = i + 1 + g.after
 	}
 	g.summary(j, name, selected)
 	if g.listNot {

@@ -3,7 +3,6 @@ package pure
 import (
 	"path"
 	"slices"
-	"unicode/utf8"
 )
 
 // A job is the state of one run.
@@ -16,6 +15,7 @@ type job struct {
 	steps   int  // what is left of the step budget
 	read    int  // bytes read so far
 	stdin   bool // standard input has been consumed
+	odd     bool // bytes above 127 are read in an unusual way
 	files   []string
 	decoded bool
 	status  int
@@ -134,6 +134,9 @@ func (j *job) readStdin() ([]byte, error) {
 		return nil, nil
 	}
 	j.stdin = true
+	if j.odd && !isASCII(j.in.Stdin) {
+		return nil, errUnknown
+	}
 	return j.in.Stdin, nil
 }
 
@@ -158,7 +161,7 @@ func (j *job) readPath(name string) ([]byte, error) {
 	if err != nil {
 		return nil, errUnknown
 	}
-	if len(b) > maxInput-j.read {
+	if len(b) > maxInput-j.read || j.odd && !isASCII(b) {
 		return nil, errUnknown
 	}
 	j.read += len(b)
@@ -189,57 +192,4 @@ func (j *job) readAll(operands []string) ([]byte, error) {
 		all = append(all, b...)
 	}
 	return all, nil
-}
-
-// A charset says how the program's locale reads bytes above 127.
-type charset uint8
-
-const (
-	charsetUnknown charset = iota // the locale may or may not be installed
-	charsetBytes                  // C, POSIX or nothing set
-	charsetUTF8                   // C.UTF-8
-)
-
-// ctype is the charset of LC_CTYPE. Only the C locales are certain to exist:
-// a program falls back to C without a word if "en_US.UTF-8" is not installed.
-func (j *job) ctype() charset { return j.locale("LC_CTYPE") }
-
-func (j *job) locale(category string) charset {
-	for _, name := range []string{"LC_ALL", category, "LANG"} {
-		v, _ := j.env(name)
-		switch v {
-		case "":
-			continue
-		case "C", "POSIX":
-			return charsetBytes
-		case "C.UTF-8", "C.utf8":
-			return charsetUTF8
-		}
-		return charsetUnknown
-	}
-	return charsetBytes
-}
-
-// chars reports whether what the program calls a character is certain in b:
-// all ASCII, or the locale is C (single bytes), or C.UTF-8 and b is valid.
-func (j *job) chars(b []byte) (utf8Mode, ok bool) {
-	if isASCII(b) {
-		return false, true
-	}
-	switch j.ctype() {
-	case charsetBytes:
-		return false, true
-	case charsetUTF8:
-		return true, utf8.Valid(b)
-	}
-	return false, false
-}
-
-func isASCII[T string | []byte](b T) bool {
-	for i := range len(b) {
-		if b[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }

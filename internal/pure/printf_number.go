@@ -178,7 +178,7 @@ func (p *printer) float(f field) error {
 	a, _ := p.next()
 	s := strings.TrimLeft(a, " \t\n\v\f\r")
 	n, ok := decimalPrefix(s)
-	if !ok {
+	if !ok || !p.j.decimalPoint() {
 		return errUnknown
 	}
 	if p.dialect == "zsh" && n != len(a) {

@@ -11,7 +11,7 @@ const (
 	maxLimit     = 16 << 20 // the most a caller may ask for
 	maxInput     = 16 << 20 // bytes of standard input and files together
 	maxArgs      = 1 << 16  // words in argv
-	maxSteps     = 16 << 20 // abstract steps: loop turns, bytes seen by a pattern
+	maxSteps     = 8 << 20  // abstract steps: loop turns, bytes seen by a pattern
 )
 
 // errUnknown says that the output is not computed.
@@ -82,8 +82,11 @@ func Run(in Input) (Output, bool) {
 			return Output{}, false
 		}
 	}
+	odd, everywhere := j.oddLocale()
+	j.odd = odd
 	for _, a := range in.Argv[1:] {
-		if strings.IndexByte(a, 0) >= 0 { // cannot be passed to a program
+		// A NUL cannot be passed to a program.
+		if everywhere || strings.IndexByte(a, 0) >= 0 || odd && !isASCII(a) {
 			return Output{}, false
 		}
 	}

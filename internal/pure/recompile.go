@@ -230,7 +230,7 @@ func (p *pattern) find(j *job, text []byte, limit int) ([][]int, error) {
 	}
 	cost := (len(text) + 16) * (1 + p.size/8)
 	if limit != 1 && !p.cheap {
-		cost += len(text) / 16 * len(text) * (1 + p.size/8)
+		cost += len(text) / 2 * len(text) * (1 + p.size/8)
 	}
 	if !j.spend(cost) {
 		return nil, errUnknown

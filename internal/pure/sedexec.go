@@ -102,6 +102,9 @@ func (r *sedRun) execute(c *sedCommand) (out sedOutcome, done bool, err error) {
 	case 's':
 		err = r.substitute(c.sub)
 	case 'y':
+		if !r.j.spend(len(r.space) / 4) {
+			return 0, false, errUnknown
+		}
 		for i, b := range r.space {
 			r.space[i] = c.y[b]
 		}
@@ -113,7 +116,9 @@ func (r *sedRun) execute(c *sedCommand) (out sedOutcome, done bool, err error) {
 
 // moveSpaces runs the commands on the hold space.
 func (r *sedRun) moveSpaces(name byte) {
-	r.j.spend(len(r.space)/8 + len(r.hold)/8)
+	if name != 'x' && name != 'z' {
+		r.j.spend(len(r.space)/8 + len(r.hold)/8) // the main loop looks
+	}
 	switch name {
 	case 'g':
 		r.space = append(r.space[:0], r.hold...)

@@ -78,7 +78,7 @@ func runSeq(j *job, args []string) error {
 	if len(numbers) == 3 {
 		step = numbers[1]
 	}
-	if step.value.Sign() == 0 {
+	if step.value.Sign() == 0 || (first.prec+step.prec+last.prec > 0 || p.has("f")) && !j.decimalPoint() {
 		return errUnknown
 	}
 	return seqPrint(j, p, first, step, last)

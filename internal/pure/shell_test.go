@@ -7,8 +7,18 @@ import (
 
 func echoRows() []row {
 	rows := []row{
-		{"echo", ""}, {"echo a b  c", ""}, {"echo -n a", ""}, {"echo -n", ""}, {"echo -nn a", ""}, {"echo -x a", ""}, {"echo -- a", ""}, {"echo a -n", ""},
-		{"echo ''", ""}, {"echo '*'", ""}, {"echo a\\b", ""}, {"echo 'a  b'", ""},
+		{"echo", ""},
+		{"echo a b  c", ""},
+		{"echo -n a", ""},
+		{"echo -n", ""},
+		{"echo -nn a", ""},
+		{"echo -x a", ""},
+		{"echo -- a", ""},
+		{"echo a -n", ""},
+		{"echo ''", ""},
+		{"echo '*'", ""},
+		{"echo a\\b", ""},
+		{"echo 'a  b'", ""},
 	}
 	for _, opt := range []string{"", "-e ", "-E ", "-ne ", "-n -e "} {
 		for _, esc := range []string{`\n`, `\t`, `\\`, `\a\b\f\v\r`, `\0101`, `\060`, `\0`, `\d`, `\'`, `a\cb`, `\8`, `x\`} {
@@ -20,22 +30,69 @@ func echoRows() []row {
 
 func printfRows() []row {
 	return []row{
-		{"printf abc", ""}, {"printf '%s\\n' a b c", ""}, {"printf '%s-%s\\n' a b c", ""}, {"printf 'x\\n' a b", ""}, {"printf '%s'", ""}, {"printf ''", ""},
-		{"printf '%5s|%-5s|\\n' ab cd", ""}, {"printf '%.2s|' abc", ""}, {"printf '%*s|' 5 a", ""}, {"printf '%-*s|' 5 a", ""}, {"printf '%*s|' -5 a", ""}, {"printf '%.*s|' 2 abc", ""},
-		{"printf '%d %i\\n' 42 -7", ""}, {"printf '%05d|%+d|% d|%-5d|' 42 42 42 42", ""}, {"printf '%x %X %o %#x %#o\\n' 255 255 8 255 8", ""}, {"printf '%u' -1", ""}, {"printf '%x' -1", ""}, {"printf '%5.3d|%.0d|' 7 0", ""},
-		{"printf '%c%c' abc d", ""}, {"printf '%%'", ""}, {"printf '%s%%\\n' 5", ""}, {"printf '\\162\\155'", ""}, {"printf '\\n\\t\\\\'", ""}, {"printf '%b' 'a\\nb'", ""}, {"printf '%b|' 'a\\0101'", ""},
-		{"printf '%b%s' 'a\\cb' c", ""}, {"printf '%s' -n", ""}, {"printf -- '%s' a", ""}, {"printf '%f %.2f %e %g\\n' 1.5 2.675 12345.678 0.0001", ""}, {"printf '%g %g %G\\n' 100000 1000000 1e-10", ""},
-		{"printf '%8.3f|%-8.1f|%+.0f|' 3.14159 2.5 7", ""}, {"printf '%08.2f|' -3.14159", ""}, {"printf '%#.0f %#g\\n' 3 1.5", ""}, {"printf '%s %s %s\\n' a b", ""}, {"printf '%d\\n' 1 2 3", ""}, {"printf '[%s]' '' a", ""},
-		{"printf '%-10s%5d\\n' apple 3 pear 10", ""}, {"printf '%.3s|%10.3s|' abcdef abcdef", ""}, {"printf '%d' ''", ""}, {"printf '%05.1f' 9.96", ""}, {"printf '\\0'", ""}, {"printf '%e' 0", ""},
+		{"printf abc", ""},
+		{"printf '%s\\n' a b c", ""},
+		{"printf '%s-%s\\n' a b c", ""},
+		{"printf 'x\\n' a b", ""},
+		{"printf '%s'", ""},
+		{"printf ''", ""},
+		{"printf '%5s|%-5s|\\n' ab cd", ""},
+		{"printf '%.2s|' abc", ""},
+		{"printf '%*s|' 5 a", ""},
+		{"printf '%-*s|' 5 a", ""},
+		{"printf '%*s|' -5 a", ""},
+		{"printf '%.*s|' 2 abc", ""},
+		{"printf '%d %i\\n' 42 -7", ""},
+		{"printf '%05d|%+d|% d|%-5d|' 42 42 42 42", ""},
+		{"printf '%x %X %o %#x %#o\\n' 255 255 8 255 8", ""},
+		{"printf '%u' -1", ""},
+		{"printf '%x' -1", ""},
+		{"printf '%5.3d|%.0d|' 7 0", ""},
+		{"printf '%c%c' abc d", ""},
+		{"printf '%%'", ""},
+		{"printf '%s%%\\n' 5", ""},
+		{"printf '\\162\\155'", ""},
+		{"printf '\\n\\t\\\\'", ""},
+		{"printf '%b' 'a\\nb'", ""},
+		{"printf '%b|' 'a\\0101'", ""},
+		{"printf '%b%s' 'a\\cb' c", ""},
+		{"printf '%s' -n", ""},
+		{"printf -- '%s' a", ""},
+		{"printf '%f %.2f %e %g\\n' 1.5 2.675 12345.678 0.0001", ""},
+		{"printf '%g %g %G\\n' 100000 1000000 1e-10", ""},
+		{"printf '%8.3f|%-8.1f|%+.0f|' 3.14159 2.5 7", ""},
+		{"printf '%08.2f|' -3.14159", ""},
+		{"printf '%#.0f %#g\\n' 3 1.5", ""},
+		{"printf '%s %s %s\\n' a b", ""},
+		{"printf '%d\\n' 1 2 3", ""},
+		{"printf '[%s]' '' a", ""},
+		{"printf '%-10s%5d\\n' apple 3 pear 10", ""},
+		{"printf '%.3s|%10.3s|' abcdef abcdef", ""},
+		{"printf '%d' ''", ""},
+		{"printf '%05.1f' 9.96", ""},
+		{"printf '\\0'", ""},
+		{"printf '%e' 0", ""},
 	}
 }
 
 // numberRows are arguments that zsh evaluates and the others read.
 func numberRows() []row {
 	return []row{
-		{"printf '%d' 0x1f", ""}, {"printf '%d' 010", ""}, {"printf '%d' 12abc", ""}, {"printf '%d' abc", ""}, {"printf '%d' ' 5'", ""}, {"printf '%d' '5 '", ""}, {"printf '%d' +5", ""},
-		{"printf \"%d\" \"'a\"", ""}, {"printf '%d' 99999999999999999999", ""}, {"printf '%d' -99999999999999999999", ""}, {"printf '%u' 99999999999999999999", ""}, {"printf '%d' 08", ""}, {"printf '%d' 1.5", ""},
-		{"printf '%f' abc", ""}, {"printf '%d' 9223372036854775808", ""},
+		{"printf '%d' 0x1f", ""},
+		{"printf '%d' 010", ""},
+		{"printf '%d' 12abc", ""},
+		{"printf '%d' abc", ""},
+		{"printf '%d' ' 5'", ""},
+		{"printf '%d' '5 '", ""},
+		{"printf '%d' +5", ""},
+		{"printf \"%d\" \"'a\"", ""},
+		{"printf '%d' 99999999999999999999", ""},
+		{"printf '%d' -99999999999999999999", ""},
+		{"printf '%u' 99999999999999999999", ""},
+		{"printf '%d' 08", ""},
+		{"printf '%d' 1.5", ""},
+		{"printf '%f' abc", ""},
+		{"printf '%d' 9223372036854775808", ""},
 	}
 }
 
@@ -79,8 +136,18 @@ func TestPrintf(t *testing.T) {
 		{`printf \x72\x6d\u00e9\U41\e\E`, ""}, {`printf %q\n 'a b' '' a$b ~x x~ #x {a,b} '!x' a=b @%+:/-_. a=~b`, ""}, {`printf '%5b|' a`, ""}, {`printf '\"'`, ""}, {`printf a\cb`, ""}, {`printf %b \101\x41`, ""}, {`printf '%ld %hhd' 5 6`, ""},
 	})
 	bash.refuse(t, []row{
-		{`printf -v x a`, ""}, {`printf '%(%Y)T'`, ""}, {`printf %n`, ""}, {`printf %z`, ""}, {`printf %`, ""}, {`printf '%a' 1`, ""}, {`printf '%5s' é`, ""}, {`printf '%c' é`, ""},
-		{`printf '%99999999d' 1`, ""}, {`printf '%.2f' inf`, ""}, {`printf '%.2f' 0x1p3`, ""}, {`printf '%.25f' 0.1`, ""},
+		{`printf -v x a`, ""},
+		{`printf '%(%Y)T'`, ""},
+		{`printf %n`, ""},
+		{`printf %z`, ""},
+		{`printf %`, ""},
+		{`printf '%a' 1`, ""},
+		{`printf '%5s' é`, ""},
+		{`printf '%c' é`, ""},
+		{`printf '%99999999d' 1`, ""},
+		{`printf '%.2f' inf`, ""},
+		{`printf '%.2f' 0x1p3`, ""},
+		{`printf '%.25f' 0.1`, ""},
 	})
 	program := setting{dir: testDir(t), locale: "C.UTF-8"}
 	program.checkAll(t, []row{

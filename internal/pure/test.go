@@ -104,6 +104,13 @@ func isTestBinary(op string) bool {
 }
 
 func (j *job) testBinary(a, op, b string) (bool, error) {
+	if op == "-a" || op == "-o" {
+		for _, s := range []string{a, b} { // -a may be read as an operator between tests
+			if s != "" && strings.IndexByte("-!()", s[0]) >= 0 {
+				return false, errUnknown
+			}
+		}
+	}
 	switch op {
 	case "=":
 		return a == b, nil

@@ -3,6 +3,7 @@ package pure
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"unicode/utf8"
 )
 
@@ -37,48 +38,64 @@ func runWc(j *job, args []string) error {
 			columns++
 		}
 	}
-	single := columns == 1 && len(p.operands) <= 1
+	w := wcJob{show: show, single: columns == 1 && len(p.operands) <= 1}
 	files := p.operands
 	if len(files) == 0 {
 		files = []string{""}
 	}
-	rows := make([][wcColumns]int, 0, len(files)+1)
-	var total [wcColumns]int
-	size := 0
 	for _, f := range files {
-		var in []byte
-		switch {
-		case single && (f == "" || f == "-"):
-			in, err = j.readStdin()
-		case f == "" || f == "-":
-			err = errUnknown
-		default:
-			in, err = j.readPath(f)
-		}
-		if err != nil {
+		if err := w.add(j, f); err != nil {
 			return err
 		}
-		row, ok := wcCount(j, in, show)
-		if !ok {
-			return errUnknown
-		}
-		size += len(in)
-		for i := range row {
-			total[i] += row[i]
-		}
-		total[wcWidth] = max(total[wcWidth]-row[wcWidth], row[wcWidth])
-		rows = append(rows, row)
 	}
 	width := 1
-	if !single {
-		width = len(fmt.Sprint(size))
+	if !w.single {
+		width = len(strconv.Itoa(w.size))
 	}
 	if len(files) > 1 {
-		rows, files = append(rows, total), append(files, "total")
+		w.rows, files = append(w.rows, w.total), append(files, "total")
 	}
-	for i, row := range rows {
+	for i, row := range w.rows {
 		wcPrint(j, row, show, width, files[i])
 	}
+	return nil
+}
+
+// A wcJob collects the counts of one wc command.
+type wcJob struct {
+	show   [wcColumns]bool
+	single bool // one count of one input: not padded
+	rows   [][wcColumns]int
+	total  [wcColumns]int
+	size   int // bytes of all files: decides the padding
+}
+
+// add counts one operand; "" is standard input without a name.
+func (w *wcJob) add(j *job, name string) error {
+	var in []byte
+	var err error
+	switch {
+	case name != "" && name != "-":
+		in, err = j.readPath(name)
+	case w.single:
+		in, err = j.readStdin()
+	default:
+		err = errUnknown
+	}
+	if err != nil {
+		return err
+	}
+	row, ok := wcCount(j, in, w.show)
+	if !ok {
+		return errUnknown
+	}
+	widest := max(w.total[wcWidth], row[wcWidth])
+	for i := range row {
+		w.total[i] += row[i]
+	}
+	w.total[wcWidth] = widest
+	w.size += len(in)
+	w.rows = append(w.rows, row)
 	return nil
 }
 

@@ -11,6 +11,6 @@ func buildHooks() map[string]catalog.Hook {
 		"make": makeHook, "cmake": cmakeHook,
 		"composer": composer, "composer-script": composerScript,
 		"assignments": assignments, "concurrently": concurrently, "npm-run-all": npmRunAll,
-		"db-tasks": dbTasks, "rpm": rpmHook, "linter": linter, "python-formatter": pythonFormatter, "checker": checker, "coverage-run": coverageRun, "cross-env": crossEnv, "always-recursive": alwaysRecursive, "server": server, "release": release, "compiler": compiler, "objcopy": objcopy, "apt": apt, "dpkg": dpkg, "pacman": pacman, "nix": nix, "packages-by-name": packagesByName, "linker": linker, "go-env": goEnv, "compiler-files": compilerFiles, "git-package": gitPackage,
+		"db-tasks": dbTasks, "rpm": rpmHook, "migration": migration, "artisan": artisan, "rails": rails, "linter": linter, "python-formatter": pythonFormatter, "checker": checker, "coverage-run": coverageRun, "cross-env": crossEnv, "always-recursive": alwaysRecursive, "server": server, "release": release, "compiler": compiler, "objcopy": objcopy, "apt": apt, "dpkg": dpkg, "pacman": pacman, "nix": nix, "packages-by-name": packagesByName, "linker": linker, "go-env": goEnv, "compiler-files": compilerFiles, "git-package": gitPackage,
 	}
 }

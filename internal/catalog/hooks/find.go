@@ -41,6 +41,7 @@ type findRun struct {
 	starts []value.Value
 	deletes,
 	printsPaths, printsText, acts bool
+	zero     bool // -print0: names end in NUL
 	commands [][]value.Value
 }
 
@@ -169,6 +170,7 @@ func (f *findRun) primary() {
 func (f *findRun) act(name string) {
 	switch name {
 	case "-print", "-print0":
+		f.zero = f.zero || name == "-print0"
 		f.acts, f.printsPaths = true, true
 	case "-printf", "-ls":
 		f.acts, f.printsText = true, true
@@ -229,7 +231,11 @@ func (f *findRun) record() {
 			f.r.Runs = append(f.r.Runs, forEach(words, "{}", found))
 		}
 		out.Add(found)
-		out.WriteString("\n")
+		if f.zero {
+			out.WriteString("\x00")
+		} else {
+			out.WriteString("\n")
+		}
 	}
 	f.r.Prints = catalog.PrintsText
 	switch {

@@ -1,6 +1,8 @@
 package hooks
 
 import (
+	"strings"
+
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
@@ -87,7 +89,11 @@ func shellStartup(m *catalog.Match, s *catalog.Site, r *catalog.Result, lang str
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Text: text, Lang: lang, Detail: "startup file"})
 		}
 	}
-	if m.Has("xtrace") || someWord(m.Values("option"), "xtrace") {
+	traced := m.Has("xtrace") || someWord(m.Values("option"), "xtrace")
+	if v, ok := ownEnv(s, "SHELLOPTS"); ok && lang == "bash" { // options taken from the environment
+		traced = traced || strings.Contains(v.String(), "xtrace")
+	}
+	if traced {
 		expanded(s, r, lang, "PS4")
 	}
 	if interactive {

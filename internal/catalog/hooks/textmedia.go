@@ -61,7 +61,11 @@ func imagemagick(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			continue
 		}
 		if last && writes {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: imageName(w), Carries: carries})
+			if out := imageName(w); sameWord(out, "-") {
+				r.ShowsStdin = r.ReadsStdin
+			} else {
+				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: out, Carries: carries})
+			}
 			return
 		}
 		if strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") {
@@ -69,7 +73,7 @@ func imagemagick(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			continue
 		}
 		f := imageName(w)
-		if name := f.Prefix(); f.IsKnown() && !strings.ContainsAny(name, "./") {
+		if name := f.Prefix(); f.IsKnown() && name != "-" && !strings.ContainsAny(name, "./") {
 			continue // a built-in image such as rose: or a number
 		}
 		carries = append(carries, catalog.Source{Path: f})

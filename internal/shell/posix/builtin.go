@@ -296,8 +296,20 @@ func (e *evaluator) set(st *shell.State, inv *shell.Invocation, _ ioctx) {
 				setOption(st, name, on)
 				continue
 			}
+			if c == 'x' && on {
+				e.traced(st, inv.Span)
+			}
 			setOption(st, map[rune]string{'e': "errexit", 'u': "nounset", 'f': "noglob", 'n': "noexec"}[c], on)
 		}
+	}
+}
+
+// traced expands PS4, as `set -x` does before every command: commands inside it
+// are run.
+func (e *evaluator) traced(st *shell.State, span risk.Span) {
+	if v := st.Vars.Get("PS4"); v != nil && v.Changed && st.Depth < maxDepth {
+		sub := &evaluator{m: e.m, at: &span}
+		sub.prompt(st, v.Value, &syntax.Lit{})
 	}
 }
 
@@ -478,10 +490,15 @@ func (e *evaluator) noteVariable(st *shell.State, name string, span risk.Span) {
 		if v.Exported && !v.Value.Empty() {
 			e.m.Effect(st, span, shell.Effect{Verb: risk.ExecUnknown, Target: v.Value, Detail: "preload"})
 		}
-	case "PAGER", "MANPAGER", "GIT_PAGER", "EDITOR", "VISUAL", "GIT_EDITOR", "BROWSER", "GIT_SSH_COMMAND", "GIT_EXTERNAL_DIFF", "GIT_ASKPASS", "SSH_ASKPASS", "LESSOPEN", "PROMPT_COMMAND":
+	case "PAGER", "MANPAGER", "GIT_PAGER", "EDITOR", "VISUAL", "GIT_EDITOR", "BROWSER", "GIT_SSH_COMMAND", "GIT_EXTERNAL_DIFF", "GIT_ASKPASS", "SSH_ASKPASS", "LESSOPEN":
 		if v.Exported && !v.Value.Empty() && !ordinaryHelper(v.Value) {
 			e.m.Effect(st, span, shell.Effect{Verb: risk.ExecUnknown, Target: v.Value, Detail: "environment"})
 		}
+	case "PROMPT_COMMAND": // run before every prompt
+		sub := st.Clone()
+		sub.Alts = nil
+		sub.Under("at the next prompt")
+		e.nested(sub, v.Value, st.Shell, ioctx{}, span)
 	case "HISTFILE", "HISTSIZE", "HISTFILESIZE", "HISTCONTROL", "HISTIGNORE":
 		s, known := v.Value.Known()
 		if known && (s == "/dev/null" || s == "0" || s == "" || name == "HISTIGNORE" && s == "*") {

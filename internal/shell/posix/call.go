@@ -66,6 +66,9 @@ func (e *evaluator) callHere(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt
 	if len(words) == 0 {
 		for _, a := range c.Assigns {
 			e.assign(st, a, nil)
+			if a.Name != nil {
+				e.noteVariable(st, a.Name.Value, span)
+			}
 		}
 		if len(c.Args) > 0 && len(c.Assigns) == 0 {
 			st.Status = shell.Perhaps

@@ -26,7 +26,7 @@ const (
 // at, if not nil, is the span that stands for all of the text: that of the
 // command which gave it, when the text is not the request's own.
 func Eval(m shell.Machine, st *shell.State, text string, at *risk.Span, out *Sink) error {
-	file, err := Parse(text, st.Shell)
+	file, text, err := Parse(text, st.Shell)
 	if err != nil {
 		return err
 	}
@@ -589,7 +589,7 @@ func (e *evaluator) nested(st *shell.State, text value.Value, dialect string, io
 	}
 	st.Depth++
 	defer func() { st.Depth-- }()
-	file, err := Parse(known, dialect)
+	file, known, err := Parse(known, dialect)
 	if err != nil {
 		role := "parse"
 		if errors.Is(err, ErrTooComplex) {

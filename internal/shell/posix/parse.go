@@ -51,30 +51,96 @@ func pool(v syntax.LangVariant) *sync.Pool {
 	return &sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(v)) }}
 }
 
-// Parse reads text in a dialect. Text that is valid only in another dialect is
-// an error: it is never silently read as something else.
-func Parse(text, dialect string) (*syntax.File, error) {
+// Parse reads text in a dialect, and returns the tree and the text that it is
+// the tree of: where the parser does not know what the shell does, that is a
+// rewritten one. Text that is valid only in another dialect is an error: it is
+// never silently read as something else.
+func Parse(text, dialect string) (*syntax.File, string, error) {
 	p, ok := parsers[dialect]
 	if !ok {
-		return nil, fmt.Errorf("%w %q: want one of %s", ErrDialect, dialect, strings.Join(Dialects(), ", "))
+		return nil, text, fmt.Errorf("%w %q: want one of %s", ErrDialect, dialect, strings.Join(Dialects(), ", "))
 	}
+	text = joinDollars(text)
 	file, err := parse(p, text)
-	if err != nil && dialect == "bash" && strings.Contains(text, "~}") {
+	if err == nil || errors.Is(err, ErrTooComplex) {
+		return file, text, err
+	}
+	if dialect == "bash" {
+		// text stays what evaluation looks at: see untoggle.
 		if again, err2 := parse(p, untoggle(text)); err2 == nil {
-			return again, nil
+			return again, text, nil
+		}
+		if spaced := spaceMinus(text); spaced != text {
+			if again, err2 := parse(p, untoggle(spaced)); err2 == nil {
+				return again, spaced, nil
+			}
 		}
 	}
-	if err != nil && dialect == "sh" && !errors.Is(err, ErrTooComplex) {
+	if dialect == "sh" {
 		// What /bin/sh accepts differs from system to system; dash and bash
 		// in POSIX mode both know `local`, and many scripts use more.
-		if alt, err2 := Parse(text, "bash"); err2 == nil {
-			return alt, nil
+		if alt, used, err2 := Parse(text, "bash"); err2 == nil {
+			return alt, used, nil
 		}
 	}
-	if err != nil {
-		return nil, fmt.Errorf("parsing as %s: %w", dialect, err)
+	return nil, text, fmt.Errorf("parsing as %s: %w", dialect, err)
+}
+
+// joinDollars removes a backslash and newline between $ and what it expands:
+// the shells do so before they read tokens (POSIX.1-2024 Shell 2.2.1), and the
+// parser does not. Between single quotes nothing is removed, and neither is it
+// behind a quoted $ or in text with a here-document, whose quoting is not
+// known here.
+func joinDollars(text string) string {
+	if !strings.Contains(text, "$\\\n") || strings.Contains(text, "<<") {
+		return text
 	}
-	return file, nil
+	var b strings.Builder
+	single, double := false, false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case single:
+			single = c != '\''
+		case c == '\\' && i+1 < len(text):
+			b.WriteByte(c)
+			i++
+			c = text[i]
+		case c == '\'' && !double:
+			single = true
+		case c == '"':
+			double = !double
+		case c == '$':
+			for strings.HasPrefix(text[i+1:], "\\\n") {
+				i += 2
+			}
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+// spaceMinus separates the two signs of a--b where a is a number or a closing
+// parenthesis: bash takes that for a minus and a sign, the parser for a
+// decrement of what cannot be decremented.
+func spaceMinus(text string) string {
+	var b strings.Builder
+	for i := range len(text) {
+		if i > 1 && text[i] == '-' && text[i-1] == '-' && (text[i-2] == ')' || text[i-2] >= '0' && text[i-2] <= '9' || text[i-2]|0x20 >= 'a' && text[i-2]|0x20 <= 'z' && afterBase(text[:i-1])) {
+			b.WriteByte(' ')
+		}
+		b.WriteByte(text[i])
+	}
+	return b.String()
+}
+
+// afterBase reports whether text ends in a number with a base: 36#z.
+func afterBase(text string) bool {
+	end := len(text)
+	for end > 0 && (text[end-1] >= '0' && text[end-1] <= '9' || text[end-1]|0x20 >= 'a' && text[end-1]|0x20 <= 'z') {
+		end--
+	}
+	return end > 1 && text[end-1] == '#' && text[end-2] >= '0' && text[end-2] <= '9'
 }
 
 func parse(p *sync.Pool, text string) (*syntax.File, error) {

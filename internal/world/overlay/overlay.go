@@ -64,6 +64,16 @@ func (o *FS) Create(name string, content value.Value, known bool) {
 	o.set(name, change{kind: world.Regular, content: content, known: known, made: made, exec: exec})
 }
 
+// Adopt records that a file, though its name is new, holds what was somewhere
+// else before: losing it is a loss.
+func (o *FS) Adopt(name string) {
+	if c, ok := o.changes[name]; ok {
+		d := *c
+		d.made = false
+		o.set(name, d)
+	}
+}
+
 // Mkdir records a new directory.
 func (o *FS) Mkdir(name string) {
 	if i, _ := o.Lstat(name); i.Kind == world.Missing {

@@ -1,0 +1,524 @@
+package inline
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/heedsh/heed/internal/value"
+)
+
+// statements evaluates statements in order.
+func (s *scan) statements(body []*node) {
+	for _, n := range body {
+		s.eval(n)
+	}
+}
+
+// eval evaluates a node.
+func (s *scan) eval(n *node) val {
+	if n == nil {
+		return none()
+	}
+	if s.steps++; s.steps > maxEvalSteps {
+		s.notSeen()
+		return unknown()
+	}
+	switch n.op {
+	case nLit:
+		return str(n.s)
+	case nNum:
+		return number64(n.s)
+	case nStr:
+		vs := make([]val, len(n.kids))
+		for i, k := range n.kids {
+			vs[i] = s.eval(k)
+			if vs[i].k == vList {
+				vs[i] = s.spaced(vs[i])
+			}
+		}
+		return concat(vs...)
+	case nName:
+		return s.name(n.s)
+	case nAttr:
+		return s.attr(s.eval(n.kids[0]), n.s)
+	case nCall:
+		return s.call(n)
+	case nIndex:
+		return s.index(n)
+	case nSlice:
+		return s.slice(n)
+	case nList:
+		return s.listOf(n.kids)
+	case nDict:
+		return s.dict(n)
+	case nBin:
+		return s.binaryOp(n)
+	case nUnary:
+		return s.unaryOp(n)
+	case nFunc:
+		return s.closureOf(n)
+	case nCond:
+		s.eval(n.kids[0])
+		s.cond++
+		a := s.eval(n.kids[1])
+		b := s.eval(n.kids[2])
+		s.cond--
+		return join(a, b)
+	case nAssign:
+		return s.assign(n)
+	case nShell:
+		return s.backticks(n)
+	case nAngle:
+		return s.angle(n.s)
+	}
+	return s.control(n)
+}
+
+func number64(s string) val {
+	if f, err := strconv.ParseFloat(s, 64); err == nil {
+		return num(f)
+	}
+	if i, err := strconv.ParseInt(strings.TrimRight(s, "nLlj"), 0, 64); err == nil {
+		return num(float64(i))
+	}
+	return dull()
+}
+
+// spaced is a list inside a string of Perl: its elements with spaces.
+func (s *scan) spaced(v val) val {
+	var vs []val
+	for i, x := range v.list {
+		if i > 0 {
+			vs = append(vs, str(" "))
+		}
+		vs = append(vs, x)
+	}
+	return concat(vs...)
+}
+
+// control evaluates statements.
+func (s *scan) control(n *node) val {
+	switch n.op {
+	case nBlock:
+		var last val
+		for _, k := range n.body {
+			last = s.eval(k)
+		}
+		return last
+	case nTry:
+		s.statements(n.body)
+	case nIf:
+		for _, k := range n.kids {
+			s.eval(k)
+		}
+		s.cond++
+		var last val
+		for _, k := range n.body {
+			last = s.eval(k)
+		}
+		s.cond--
+		return last
+	case nLoop:
+		s.cond++
+		s.loop++
+		for range s.turns() {
+			for _, k := range n.kids {
+				s.eval(k)
+			}
+			s.statements(n.body)
+		}
+		s.loop--
+		s.cond--
+	case nFor:
+		s.forLoop(n)
+	case nComp:
+		return s.comprehension(n)
+	case nReturn:
+		var v val
+		for _, k := range n.kids {
+			v = s.eval(k)
+		}
+		if n.s == "" || n.s == "return" {
+			s.ret = append(s.ret, v)
+		}
+		return v
+	case nImport:
+		s.imports(n)
+	case nRegex:
+		for _, k := range n.kids {
+			s.eval(k)
+		}
+		return dull()
+	case nClass:
+		for _, k := range n.kids {
+			s.eval(k)
+		}
+		for _, k := range n.body {
+			if k.op != nFunc {
+				s.eval(k)
+			}
+		}
+	case nKw:
+		return s.eval(n.kids[0])
+	case nJump:
+	case nBad:
+		for _, k := range n.kids {
+			s.eval(k)
+		}
+		s.notSeen()
+		return unknown()
+	}
+	return none()
+}
+
+// turns is how often a loop's body is evaluated: twice, so that what one turn
+// assigns reaches the next; once where loops nest deeply.
+func (s *scan) turns() int {
+	if s.loop > 3 {
+		return 1
+	}
+	return 2
+}
+
+func (s *scan) forLoop(n *node) {
+	if len(n.kids) < 2 {
+		s.notSeen()
+		s.statements(n.body)
+		return
+	}
+	list := s.eval(n.kids[1])
+	s.cond++
+	s.loop++
+	for range s.turns() {
+		if n.kids[0].s == "pairs" && len(n.kids[0].kids) == 2 {
+			s.bind(n.kids[0].kids[0], dull())
+			s.bind(n.kids[0].kids[1], s.each(list))
+		} else {
+			s.bind(n.kids[0], s.each(list))
+		}
+		s.statements(n.body)
+	}
+	s.loop--
+	s.cond--
+}
+
+// each is what a loop over v sees: values in PHP, else elements.
+func (s *scan) each(v val) val {
+	if v.k == vDict && s.lang == "php" {
+		return joined(v.list)
+	}
+	return element(v)
+}
+
+// comprehension evaluates [e for x in list if c].
+func (s *scan) comprehension(n *node) val {
+	if len(n.kids) < 3 {
+		s.notSeen()
+		return unknown()
+	}
+	list := s.eval(n.kids[2])
+	s.cond++
+	defer func() { s.cond-- }()
+	for i := 3; i+1 < len(n.kids); i += 2 {
+		s.bind(n.kids[1], element(list))
+		s.bind(n.kids[i], element(s.eval(n.kids[i+1])))
+	}
+	if len(n.kids) == 3 && list.k == vList && len(n.body) == 0 {
+		out := val{k: vList}
+		for _, x := range list.list {
+			s.bind(n.kids[1], x)
+			out.list = append(out.list, s.eval(n.kids[0]))
+		}
+		return out
+	}
+	if len(n.kids) == 3 {
+		s.bind(n.kids[1], element(list))
+	}
+	for _, c := range n.body {
+		s.eval(c)
+	}
+	return val{k: vList, list: []val{s.eval(n.kids[0])}}
+}
+
+func (s *scan) listOf(kids []*node) val {
+	out := val{k: vList}
+	for _, k := range kids {
+		if k.op == nUnary && (k.s == "*" || k.s == "..." || k.s == "**") && len(k.kids) == 1 {
+			v := s.eval(k.kids[0])
+			if v.k == vList {
+				out.list = append(out.list, v.list...)
+			} else {
+				out.list = append(out.list, element(v))
+			}
+		} else if k.op == nKw && len(k.kids) == 2 { // a pair in a list: PHP, Perl, R, Lua
+			out.list = append(out.list, s.eval(k.kids[0]))
+			if s.lang == "php" || s.lang == "lua" {
+				key, _ := s.eval(k.kids[1]).known()
+				out.keys = append(out.keys, key)
+			} else {
+				out.list = append(out.list, s.eval(k.kids[1]))
+			}
+		} else {
+			out.list = append(out.list, s.eval(k))
+		}
+		if len(out.list) > 4096 {
+			return derived(out.list[:8]...)
+		}
+	}
+	if len(out.keys) == len(out.list) && len(out.keys) > 0 {
+		out.k = vDict
+	} else {
+		out.keys = nil
+	}
+	if s.lang == "perl" {
+		out.list = flat(out.list)
+	}
+	return out
+}
+
+func (s *scan) dict(n *node) val {
+	out := val{k: vDict}
+	for _, k := range n.kids {
+		if k.op != nKw {
+			v := s.eval(k)
+			out.keys = append(out.keys, "")
+			out.list = append(out.list, v)
+			continue
+		}
+		key := k.s
+		if len(k.kids) > 1 {
+			key, _ = s.eval(k.kids[1]).known()
+		}
+		out.keys = append(out.keys, key)
+		out.list = append(out.list, s.eval(k.kids[0]))
+	}
+	return out
+}
+
+// closureOf makes a function value; a named one is declared.
+func (s *scan) closureOf(n *node) val {
+	for _, d := range n.kids {
+		s.eval(d)
+	}
+	if n.s != "" && n.s != "{" {
+		s.funcs[n.s] = n
+		return val{k: vFunc, fn: n}
+	}
+	s.deferred = append(s.deferred, n)
+	return val{k: vFunc, fn: n}
+}
+
+// invoke evaluates a function's body with arguments.
+func (s *scan) invoke(f *node, args []val) val {
+	if s.calls >= maxCalls || f == nil {
+		return unknown()
+	}
+	s.calls++
+	s.ran[f] = true
+	saved := map[string]val{}
+	for i, p := range f.params {
+		if old, ok := s.vars[p]; ok {
+			saved[p] = old
+		}
+		v := unknown()
+		if i < len(args) {
+			v = args[i]
+		}
+		s.vars[p] = v
+	}
+	var old val
+	if s.lang == "perl" {
+		old = s.vars["@_"]
+		s.vars["@_"] = val{k: vList, list: args}
+		if args == nil {
+			s.vars["@_"] = unknown()
+		}
+	}
+	if s.lang == "ruby" && len(args) > 0 {
+		s.vars["it"], s.vars["_1"] = args[0], args[0]
+	}
+	outer := s.ret
+	s.ret = nil
+	var last val
+	for _, k := range f.body {
+		last = s.eval(k)
+	}
+	if len(s.ret) > 0 {
+		last = joined(s.ret)
+	}
+	s.ret = outer
+	for _, p := range f.params {
+		if v, ok := saved[p]; ok {
+			s.vars[p] = v
+		} else {
+			delete(s.vars, p)
+		}
+	}
+	if s.lang == "perl" {
+		s.vars["@_"] = old
+	}
+	s.calls--
+	return last
+}
+
+// assign evaluates an assignment.
+func (s *scan) assign(n *node) val {
+	v := s.eval(n.kids[1])
+	target := n.kids[0]
+	switch n.s {
+	case "=", ":=", "<-", "<<-":
+	case "||=", "??=", "//=", "&&=":
+		v = join(s.eval(target), v)
+	default:
+		v = s.operate(strings.TrimSuffix(n.s, "="), s.eval(target), v)
+		if s.loop > 0 && target.op == nName {
+			v = derived(v)
+		}
+	}
+	s.bind(target, v)
+	return v
+}
+
+// bind gives a target a value.
+func (s *scan) bind(target *node, v val) {
+	if target == nil {
+		return
+	}
+	switch target.op {
+	case nName:
+		s.set(target.s, v)
+	case nList:
+		for i, k := range target.kids {
+			s.bind(k, pick(v, i))
+		}
+	case nDict:
+		for _, k := range target.kids {
+			if k.op == nKw {
+				key := k.s
+				if len(k.kids) > 1 {
+					key, _ = s.eval(k.kids[1]).known()
+				}
+				x := k.kids[0]
+				if x.op == nAssign {
+					x = x.kids[0]
+				}
+				s.bind(x, s.attr(v, key))
+			}
+		}
+	case nUnary:
+		if len(target.kids) > 0 {
+			s.bind(target.kids[0], v)
+		}
+	case nAttr:
+		s.setAttr(target, v)
+	case nIndex:
+		s.setIndex(target, v)
+	case nCall, nSlice:
+		s.eval(target)
+	case nKw, nAssign:
+		s.bind(target.kids[0], v)
+	}
+}
+
+// pick is element i of v.
+func pick(v val, i int) val {
+	if v.k == vList {
+		if i < len(v.list) {
+			return v.list[i]
+		}
+		return none()
+	}
+	return element(v)
+}
+
+func (s *scan) set(name string, v val) {
+	if old, ok := s.vars[name]; ok && s.cond > 0 {
+		v = join(old, v)
+	}
+	if len(s.vars) < 4096 {
+		s.vars[name] = v
+	} else {
+		s.notSeen()
+	}
+}
+
+// setAttr: an attribute of an object of one's own is harmless; of a module it
+// changes what later calls do.
+func (s *scan) setAttr(target *node, v val) {
+	o := s.eval(target.kids[0])
+	if o.k == vRef && !s.t.harmless[o.name+"."+target.s] {
+		s.notSeen()
+	}
+	if v.k == vFunc {
+		s.funcs["."+target.s] = v.fn
+	}
+}
+
+func (s *scan) setIndex(target *node, v val) {
+	if len(target.kids) < 2 {
+		return
+	}
+	base := target.kids[0]
+	key := s.eval(target.kids[1])
+	o := s.eval(base)
+	if o.k == vRef && !s.t.harmless[o.name] && o.name != "ENV" && o.name != "os.environ" && o.name != "process.env" {
+		s.notSeen()
+		return
+	}
+	if base.op != nName {
+		return
+	}
+	if k, ok := key.known(); ok && o.k == vDict && s.cond == 0 {
+		o.keys, o.list = append([]string{k}, o.keys...), append([]val{v}, o.list...)
+		s.vars[base.s] = o
+		return
+	}
+	if o.k == vList || o.k == vDict {
+		s.vars[base.s] = derived(o, v)
+	}
+}
+
+// imports evaluates an import.
+func (s *scan) imports(n *node) {
+	for _, k := range n.kids {
+		s.eval(k)
+	}
+	switch s.lang {
+	case "python":
+		s.pythonImports(n)
+	case "node":
+		mod := s.module(n.s)
+		for i := 0; i+1 < len(n.params); i += 2 {
+			if n.params[i] == "" || n.params[i] == "default" {
+				s.set(n.params[i+1], mod)
+				continue
+			}
+			s.set(n.params[i+1], s.attr(mod, n.params[i]))
+		}
+	case "perl":
+		s.perlUse(n.s)
+	}
+}
+
+// environment is one variable, or all of them.
+func (s *scan) environment(name string) val {
+	if name == "" {
+		v := dull()
+		v.env = true
+		return v
+	}
+	v := hole(value.CauseUnknown, name)
+	v.env = secretName(name)
+	return v
+}
+
+// secretName reports whether a variable is likely to hold a credential.
+func secretName(name string) bool {
+	name = strings.ToUpper(name)
+	for _, w := range []string{"SECRET", "TOKEN", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "ACCESS_KEY", "PRIVATE_KEY", "CREDENTIAL"} {
+		if strings.Contains(name, w) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,522 @@
+package inline
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/value"
+)
+
+// A call is one call with its arguments evaluated.
+type call struct {
+	name string
+	recv val
+	args []val
+	kw   map[string]val
+	used bool // callbacks were dealt with
+}
+
+// An action is what a known function does, and what it returns.
+type action func(s *scan, c *call) val
+
+// arg returns argument i, or the one of a name.
+func (c *call) arg(i int, names ...string) val {
+	for _, n := range names {
+		if v, ok := c.kw[n]; ok {
+			return v
+		}
+	}
+	if i >= 0 && i < len(c.args) {
+		return c.args[i]
+	}
+	return none()
+}
+
+func (c *call) has(i int, names ...string) bool {
+	for _, n := range names {
+		if _, ok := c.kw[n]; ok {
+			return true
+		}
+	}
+	return i >= 0 && i < len(c.args)
+}
+
+// all returns every argument.
+func (c *call) all() []val {
+	out := slices.Clone(c.args)
+	for _, v := range c.kw {
+		out = append(out, v)
+	}
+	return append(out, c.recv)
+}
+
+// call evaluates a call.
+func (s *scan) call(n *node) val {
+	callee := n.kids[0]
+	c := &call{kw: map[string]val{}}
+	if v, ok := s.special(callee, n); ok {
+		return v
+	}
+	var target val
+	switch {
+	case callee.op == nAttr:
+		c.recv, c.name = s.eval(callee.kids[0]), callee.s
+	case callee.op == nName && s.lang == "ruby":
+		target = s.plainName(callee.s)
+	case callee.op == nIndex && s.lang == "node" && len(callee.kids) == 2:
+		if key, ok := s.eval(callee.kids[1]).known(); ok {
+			c.recv, c.name = s.eval(callee.kids[0]), key
+			break
+		}
+		target = s.eval(callee)
+	default:
+		target = s.eval(callee)
+	}
+	s.arguments(c, n.kids[1:])
+	var out val
+	if c.name != "" {
+		out = s.method(c)
+	} else {
+		out = s.callValue(target, c)
+	}
+	s.callbacks(c)
+	return out
+}
+
+func (s *scan) arguments(c *call, kids []*node) {
+	for _, k := range kids {
+		switch {
+		case k.op == nKw && (s.lang != "perl" || k.s == "handle"):
+			key := k.s
+			if len(k.kids) > 1 {
+				key, _ = s.eval(k.kids[1]).known()
+			}
+			c.kw[key] = s.eval(k.kids[0])
+		case k.op == nKw:
+			c.args = append(c.args, s.listOf([]*node{k}).list...)
+		case k.op == nUnary && (k.s == "*" || k.s == "...") && len(k.kids) == 1 && s.lang != "lua":
+			v := s.eval(k.kids[0])
+			if v.k == vList {
+				c.args = append(c.args, v.list...)
+			} else {
+				c.args = append(c.args, element(v))
+			}
+		case k.op == nUnary && k.s == "**":
+			if v := s.eval(k.kids[0]); v.k == vDict {
+				for i, key := range v.keys {
+					c.kw[key] = v.list[i]
+				}
+			}
+		case k.op == nUnary && k.s == "&" && s.lang == "ruby":
+			c.args = append(c.args, s.blockArgument(k.kids[0]))
+		default:
+			v := s.eval(k)
+			if s.lang == "perl" && v.k == vList && k.op != nUnary {
+				c.args = append(c.args, v.list...)
+				continue
+			}
+			c.args = append(c.args, v)
+		}
+	}
+}
+
+// blockArgument is &:name or &method(:name) of Ruby.
+func (s *scan) blockArgument(n *node) val {
+	v := s.eval(n)
+	if v.k == vStr {
+		name, _ := v.known()
+		f := &node{op: nFunc, params: []string{"\x00"}, body: []*node{{op: nCall, kids: []*node{{op: nAttr, s: name, kids: []*node{{op: nName, s: "\x00"}}}}}}}
+		return val{k: vFunc, fn: f}
+	}
+	return v
+}
+
+// callValue calls what an expression gave.
+func (s *scan) callValue(target val, c *call) val {
+	switch target.k {
+	case vFunc:
+		c.used = true
+		s.callbacks(c)
+		return s.invoke(target.fn, c.args)
+	case vRef:
+		return s.callRef(target.name, c)
+	case vStr:
+		if name, ok := target.known(); ok && (s.lang == "php" || s.lang == "perl" || s.lang == "r") {
+			return s.callRef(name, c)
+		}
+	case vObj:
+		return s.method(&call{name: "call", recv: target, args: c.args, kw: c.kw})
+	}
+	s.notSeen()
+	return derived(c.all()...)
+}
+
+// callRef calls a function by its full name.
+func (s *scan) callRef(name string, c *call) val {
+	if s.lang == "php" {
+		name = strings.ToLower(name)
+	}
+	if f := s.funcs[name]; f != nil && !strings.Contains(name, ".") {
+		c.used = true
+		return s.invoke(f, c.args)
+	}
+	c.name = name[strings.LastIndexByte(name, '.')+1:]
+	if a := s.t.calls[name]; a != nil {
+		return a(s, c)
+	}
+	for base := name; ; {
+		i := strings.LastIndexByte(base, '.')
+		if i < 0 {
+			break
+		}
+		base = base[:i]
+		if a := s.t.calls[base+".*"]; a != nil {
+			return a(s, c)
+		}
+		if s.t.harmless[base] {
+			return derived(c.all()...)
+		}
+	}
+	if s.t.harmless[name] {
+		return derived(c.all()...)
+	}
+	if v, ok := s.fold(c.name, c); ok && strings.Contains(name, ".") {
+		return v
+	}
+	s.notSeen()
+	return derived(c.all()...)
+}
+
+// method calls a method on a value.
+func (s *scan) method(c *call) val {
+	switch c.recv.k {
+	case vRef:
+		return s.refMethod(c)
+	case vObj:
+		if a := s.t.methods[c.recv.name+"."+c.name]; a != nil {
+			return a(s, c)
+		}
+	case vFunc:
+		if c.name == "call" || c.name == "apply" || c.name == "yield" || c.name == "()" {
+			c.used = true
+			args := c.args
+			if s.lang == "node" && len(args) > 0 {
+				args = args[1:]
+			}
+			return s.invoke(c.recv.fn, args)
+		}
+	case vDict:
+		if v, ok := c.recv.item(c.name); ok && (v.k == vFunc || v.k == vRef) {
+			return s.callValue(v, c)
+		}
+	}
+	if v, ok := s.fold(c.name, c); ok {
+		return v
+	}
+	if a := s.t.methods["*."+c.name]; a != nil && c.recv.k != vStr && c.recv.k != vList {
+		return a(s, c)
+	}
+	if f := s.funcs["."+c.name]; f != nil {
+		c.used = true
+		return s.invoke(f, c.args)
+	}
+	if f := s.funcs[c.name]; f != nil && s.lang != "python" {
+		c.used = true
+		return s.invoke(f, c.args)
+	}
+	return s.unknownMethod(c)
+}
+
+// refMethod calls a function of a module, or a method of a function.
+func (s *scan) refMethod(c *call) val {
+	full := c.recv.name + "." + c.name
+	if s.lang == "php" {
+		full = strings.ToLower(full)
+	}
+	if s.t.calls[full] == nil && (c.name == "call" || c.name == "apply" || c.name == "bind") && s.lang == "node" && s.t.calls[c.recv.name] != nil {
+		args := c.args[min(1, len(c.args)):]
+		if c.name == "apply" {
+			args = flat(args)
+		}
+		if c.name == "bind" {
+			return c.recv
+		}
+		return s.callRef(c.recv.name, &call{args: args, kw: c.kw})
+	}
+	if s.t.calls[full] == nil {
+		if f := s.funcs["."+c.name]; f != nil && s.funcs[c.recv.name] != nil || s.funcs[full] != nil {
+			if s.funcs[full] != nil {
+				f = s.funcs[full]
+			}
+			c.used = true
+			return s.invoke(f, c.args)
+		}
+		if a := s.t.methods["*."+c.name]; a != nil && !s.t.harmless[c.recv.name] {
+			return a(s, c)
+		}
+	}
+	return s.callRef(full, c)
+}
+
+// unknownMethod is a method that nothing is known about.
+func (s *scan) unknownMethod(c *call) val {
+	if !s.t.pureMethods[c.name] {
+		s.impure()
+		switch c.name {
+		case "unlink", "rmdir", "rmtree", "delete", "remove", "write_text", "write_bytes", "kill", "terminate", "system", "exec", "eval", "spawn", "send", "__send__", "call", "instance_eval", "rename", "run", "Popen", "constructor":
+			s.seen = false
+		}
+		if c.recv.k == vUnknown && !c.recv.dull && len(c.recv.src) == 0 {
+			s.seen = false
+		}
+	}
+	return derived(c.all()...)
+}
+
+// callbacks runs the functions that were handed to a call, with elements of
+// what they are called for.
+func (s *scan) callbacks(c *call) {
+	if c.used {
+		return
+	}
+	c.used = true
+	var over val
+	switch {
+	case c.recv.k == vList || c.recv.k == vDict:
+		over = element(c.recv)
+	default:
+		over = unknown()
+		for _, a := range c.args {
+			if a.k == vList || a.k == vDict {
+				over = element(a)
+			} else if a.k == vUnknown && a.s.Pattern() != "" {
+				over = a
+			}
+		}
+	}
+	if c.recv.k == vUnknown && (len(c.recv.src) > 0 || c.recv.dull) {
+		over = element(c.recv)
+	}
+	args := []val{over}
+	if v, ok := c.kw["args"]; ok && v.k == vList {
+		args = v.list
+	}
+	for _, a := range c.all() {
+		switch {
+		case a.k == vFunc:
+			s.cond++
+			if s.lang == "perl" || s.lang == "powershell" {
+				s.vars["$_"] = over
+			}
+			s.invoke(a.fn, args)
+			s.cond--
+		case a.k == vRef && s.t.calls[a.name] != nil && s.lang != "php" && s.lang != "r":
+			s.callRef(a.name, &call{args: args, kw: map[string]val{}, used: true})
+		}
+	}
+}
+
+// name evaluates a name.
+func (s *scan) name(name string) val {
+	if s.lang == "ruby" {
+		if _, ok := s.vars[name]; !ok && name != "" && name[0] >= 'a' && name[0] <= 'z' && s.t.names[name] == nil {
+			if strings.HasPrefix(name, "\x00") {
+				return unknown()
+			}
+			return s.callRef(name, &call{kw: map[string]val{}})
+		}
+	}
+	return s.plainName(name)
+}
+
+func (s *scan) plainName(name string) val {
+	if v, ok := s.vars[name]; ok {
+		return v
+	}
+	if f := s.t.names[name]; f != nil {
+		return f(s, &call{name: name})
+	}
+	if f := s.funcs[name]; f != nil {
+		return val{k: vFunc, fn: f}
+	}
+	if name != "" && strings.IndexByte("$@%", name[0]) >= 0 {
+		return unknown()
+	}
+	return ref(name)
+}
+
+// attr evaluates an attribute.
+func (s *scan) attr(o val, name string) val {
+	if s.lang == "ruby" {
+		if o.k == vRef && (name[0] >= 'A' && name[0] <= 'Z') {
+			return ref(o.name + "." + name)
+		}
+		return s.method(&call{recv: o, name: name, kw: map[string]val{}})
+	}
+	switch o.k {
+	case vRef:
+		full := o.name + "." + name
+		if f := s.t.names[full]; f != nil {
+			return f(s, &call{recv: o, name: name})
+		}
+		return ref(full)
+	case vDict:
+		if v, ok := o.item(name); ok {
+			return v
+		}
+	case vObj:
+		if f := s.t.names[o.name+"#"+name]; f != nil {
+			return f(s, &call{recv: o, name: name})
+		}
+	case vStr, vList, vNum:
+		if name == "length" {
+			return dull()
+		}
+	}
+	if o.env {
+		return s.environment(name)
+	}
+	return derived(o)
+}
+
+// index evaluates o[i].
+func (s *scan) index(n *node) val {
+	base := n.kids[0]
+	var o val
+	if s.lang == "perl" && base.op == nName && strings.HasPrefix(base.s, "$") {
+		o = s.perlElement(base.s)
+	} else {
+		o = s.eval(base)
+	}
+	if len(n.kids) < 2 {
+		return derived(o)
+	}
+	i := s.eval(n.kids[1])
+	key, known := i.known()
+	switch {
+	case (o.k == vRef && (o.name == "ENV" || o.name == "os.environ" || o.name == "process.env")) || o.env && o.k != vStr:
+		if !known {
+			return s.environment("")
+		}
+		return s.environment(key)
+	case !known:
+		return element(o)
+	case o.k == vRef:
+		return s.attr(o, key)
+	case o.k == vDict:
+		if v, ok := o.item(key); ok {
+			return v
+		}
+		return joined(o.list)
+	case o.k == vList && i.k == vNum:
+		at := int(i.n)
+		if s.lang == "lua" || s.lang == "r" {
+			at--
+		}
+		if at < 0 {
+			at += len(o.list)
+		}
+		if at >= 0 && at < len(o.list) {
+			return o.list[at]
+		}
+		return none()
+	case o.k == vStr && i.k == vNum:
+		if t, ok := o.known(); ok {
+			at := int(i.n)
+			if at < 0 {
+				at += len(t)
+			}
+			if at >= 0 && at < len(t) {
+				return str(t[at : at+1])
+			}
+		}
+	}
+	return element(o)
+}
+
+// perlElement is the array or hash that $x[…] and $x{…} index.
+func (s *scan) perlElement(name string) val {
+	rest := name[1:]
+	for _, sigil := range []string{"@", "%"} {
+		if v, ok := s.vars[sigil+rest]; ok {
+			return v
+		}
+	}
+	if rest == "ENV" {
+		return ref("ENV")
+	}
+	if rest == "ARGV" || rest == "_" && s.vars["@_"].k == vUnknown {
+		return hole(value.CauseArg, "1")
+	}
+	return s.plainName(name)
+}
+
+// slice evaluates o[a:b:c]; only whole and reversed texts are followed.
+func (s *scan) slice(n *node) val {
+	o := s.eval(n.kids[0])
+	bounds := [3]*int{}
+	for i, k := range n.kids[1:] {
+		if k == nil {
+			continue
+		}
+		v := s.eval(k)
+		if v.k != vNum {
+			return derived(o)
+		}
+		x := int(v.n)
+		bounds[i] = &x
+	}
+	return sliced(o, bounds)
+}
+
+func sliced(o val, b [3]*int) val {
+	t, ok := o.known()
+	size := len(t)
+	if o.k == vList {
+		size, ok = len(o.list), true
+	}
+	if !ok {
+		return derived(o)
+	}
+	step := 1
+	if b[2] != nil {
+		step = *b[2]
+	}
+	if step == 0 {
+		return dull()
+	}
+	from, to := 0, size
+	if step < 0 {
+		from, to = size-1, -1
+	}
+	clamp := func(p *int, at int) int {
+		if p == nil {
+			return at
+		}
+		x := *p
+		if x < 0 {
+			x += size
+		}
+		if step < 0 {
+			return max(min(x, size-1), -1)
+		}
+		return max(min(x, size), 0)
+	}
+	from, to = clamp(b[0], from), clamp(b[1], to)
+	var out strings.Builder
+	list := val{k: vList}
+	for i := from; step > 0 && i < to || step < 0 && i > to; i += step {
+		if i < 0 || i >= size {
+			break
+		}
+		if o.k == vList {
+			list.list = append(list.list, o.list[i])
+		} else {
+			out.WriteByte(t[i])
+		}
+	}
+	if o.k == vList {
+		return list
+	}
+	return str(out.String()).with(o)
+}

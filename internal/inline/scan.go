@@ -1,0 +1,197 @@
+package inline
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// A scan evaluates one program abstractly.
+type scan struct {
+	lang  string
+	t     *table
+	res   Result
+	vars  map[string]val
+	funcs map[string]*node
+	ran   map[*node]bool
+
+	steps, calls, evals int
+	cond, loop          int // how deep in branches and loops
+	pure, seen          bool
+	prints              bool // something unknown is printed
+	shown               map[string]bool
+	wrote               map[int]bool // effects of opening files that are written to
+	wroteAny            bool
+	sockets             []value.Value // peers of sockets
+	handed              bool          // descriptors or a shell were given to a socket
+	shellRun            bool          // an interactive shell is started
+	forks               int
+	ret                 []val
+	deferred            []*node
+}
+
+func newScan(lang string) *scan {
+	return &scan{
+		lang: lang, t: tableOf(lang), vars: map[string]val{}, funcs: map[string]*node{}, ran: map[*node]bool{},
+		pure: true, seen: true, shown: map[string]bool{}, wrote: map[int]bool{},
+	}
+}
+
+// program scans a whole program.
+func (s *scan) program(text string) {
+	body, ok := parse(s.lang, text, 0)
+	if !ok {
+		s.notSeen()
+	}
+	s.declare(body, 0)
+	s.statements(body)
+	for i := 0; i < len(s.deferred) && i < 256; i++ { // functions that nothing called
+		if f := s.deferred[i]; !s.ran[f] {
+			s.cond++
+			s.invoke(f, nil)
+			s.cond--
+		}
+	}
+}
+
+// declare notes the functions that statements define, since they may be
+// called before.
+func (s *scan) declare(body []*node, depth int) {
+	if depth > maxDepth {
+		return
+	}
+	for _, n := range body {
+		if n == nil {
+			continue
+		}
+		if n.op == nFunc && n.s != "" && n.s != "{" {
+			s.funcs[n.s] = n
+			s.deferred = append(s.deferred, n)
+		}
+		if n.op == nClass {
+			for _, m := range n.body {
+				if m.op == nFunc && m.s != "" {
+					s.funcs["."+m.s] = m
+					s.deferred = append(s.deferred, m)
+				}
+			}
+			s.funcs[n.s] = &node{op: nFunc, s: n.s}
+			continue
+		}
+		if n.op == nBlock || n.op == nIf || n.op == nTry {
+			s.declare(n.body, depth+1)
+		}
+	}
+}
+
+// notSeen records that something was not understood.
+func (s *scan) notSeen() { s.pure, s.seen = false, false }
+
+// impure records that something other than computing happens.
+func (s *scan) impure() { s.pure = false }
+
+// effect records an effect and returns its index.
+func (s *scan) effect(e catalog.Effect) int {
+	s.pure = false
+	if len(s.res.Effects) >= 512 {
+		s.seen = false
+		return 0
+	}
+	for i := range s.res.Effects {
+		x := &s.res.Effects[i]
+		if x.Verb == e.Verb && x.Detail == e.Detail && x.Recursive == e.Recursive && x.Target.String() == e.Target.String() && x.Link.String() == e.Link.String() {
+			x.Carries = append(x.Carries, e.Carries...)[:min(len(x.Carries)+len(e.Carries), 16)]
+			return i
+		}
+	}
+	s.res.Effects = append(s.res.Effects, e)
+	return len(s.res.Effects) - 1
+}
+
+// run records a nested command.
+func (s *scan) run(r catalog.Run) {
+	s.pure = false
+	if len(s.res.Runs) >= 256 {
+		s.seen = false
+		return
+	}
+	for i := range s.res.Runs {
+		if sameRun(&s.res.Runs[i], &r) {
+			return
+		}
+	}
+	if opensShell(&r) {
+		s.shellRun = true
+	}
+	s.res.Runs = append(s.res.Runs, r)
+}
+
+func sameRun(a, b *catalog.Run) bool {
+	return a.Kind == b.Kind && a.Lang == b.Lang && a.Text.String() == b.Text.String() && slices.EqualFunc(a.Argv, b.Argv, func(x, y value.Value) bool { return x.String() == y.String() })
+}
+
+// finish settles what depends on the whole program.
+func (s *scan) finish() Result {
+	r := &s.res
+	for i := range r.Effects {
+		e := &r.Effects[i]
+		if e.Verb == risk.FSRead && e.Arg == "content" {
+			e.Arg = ""
+			e.Shown = s.prints || !s.seen || s.shown[e.Target.String()]
+		}
+		if e.Verb == risk.FSWrite && e.Arg == "opened" {
+			e.Arg = ""
+			if e.Detail == "" && !s.wroteAny && s.seen {
+				e.Detail = "truncate"
+			}
+		}
+	}
+	if len(s.sockets) > 0 {
+		r.Network = true
+		if s.handed || s.shellRun {
+			r.Shell = true
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecRemote, Detail: "reverse shell", Target: s.sockets[0]})
+		}
+	}
+	if s.forks > 0 && s.loopFork() {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.Exhaust, Detail: "fork bomb"})
+	}
+	r.Inspected = s.seen
+	r.Pure = s.pure && s.seen && len(r.Effects) == 0 && len(r.Runs) == 0
+	return s.res
+}
+
+// loopFork: a process that forks in a loop without end.
+func (s *scan) loopFork() bool { return s.forks > 1 }
+
+// opensShell reports whether a command is a shell that waits for commands.
+func opensShell(r *catalog.Run) bool {
+	var words []string
+	if r.Kind == catalog.RunArgv {
+		for _, v := range r.Argv {
+			w, _ := v.Known()
+			words = append(words, w)
+		}
+	} else {
+		t, _ := r.Text.Known()
+		words = strings.Fields(t)
+	}
+	if len(words) == 0 {
+		return false
+	}
+	name := words[0][strings.LastIndexByte(words[0], '/')+1:]
+	switch name {
+	case "sh", "bash", "zsh", "dash", "ksh", "ash", "csh", "tcsh", "fish", "cmd.exe", "cmd", "powershell", "powershell.exe":
+	default:
+		return false
+	}
+	for _, w := range words[1:] {
+		if !strings.HasPrefix(w, "-") && w != "0>&1" && !strings.ContainsAny(w, "<>") || w == "-c" {
+			return false
+		}
+	}
+	return true
+}

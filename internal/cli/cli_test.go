@@ -61,10 +61,10 @@ func TestBatchAnswersAtOnce(t *testing.T) {
 	in, requests := io.Pipe()
 	answers, out := io.Pipe()
 	s.In, s.Out = in, out
-	done := make(chan int)
+	done := make(chan int, 1)
 	go func() {
+		defer out.Close()
 		done <- Main([]string{"check", "--batch"}, s)
-		out.Close()
 	}()
 	lines := bufio.NewScanner(answers)
 	for _, id := range []string{"one", "two", "three"} {

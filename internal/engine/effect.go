@@ -79,7 +79,7 @@ func (m *machine) fsOne(st *shell.State, span risk.Span, x *catalog.Effect, targ
 	if x.Verb == risk.FSCreate && x.Forced && p.Info.Kind == world.Regular { // ln -f: the old file goes
 		m.fsOne(st, span, &catalog.Effect{Verb: risk.FSDelete, Target: target, Forced: true, Detail: "replaced"}, target, content, program)
 	}
-	if x.Verb == risk.FSRead && x.Shown && p.Scope == risk.IsSecret {
+	if x.Verb == risk.FSRead && x.Shown && e.Detail == "" && (p.Scope == risk.IsSecret || p.Scope == risk.IsAccounts || p.Scope == risk.InOtherHome || p.Scope == risk.IsDevice) {
 		e.Detail = "shown"
 	}
 	m.effect(st, span, e)

@@ -274,6 +274,13 @@ func (m *machine) contents(st *shell.State, target value.Value) value.Value {
 	if !ok {
 		return value.Unknown(value.CauseFile, target.String()).With(target.Taint() | value.Untrusted)
 	}
+	if st.Context.Host != "" {
+		t := value.Network
+		if m.space.Scope(path.Clean(name)) == risk.IsSecret {
+			t = value.Secret
+		}
+		return value.Unknown(value.CauseFile, name).With(t)
+	}
 	p := m.space.Locate(st.FS, name, true)
 	if content, known, ok := st.FS.Content(p.Path); ok && known {
 		return content
@@ -327,7 +334,7 @@ func (m *machine) flowToNet(st *shell.State, span risk.Span, e risk.Effect, t va
 
 // Show implements [shell.Machine].
 func (m *machine) Show(st *shell.State, span risk.Span, content value.Value) {
-	if !content.Taint().Has(value.Secret) || st.Context.Host != "" {
+	if !content.Taint().Has(value.Secret) {
 		return
 	}
 	m.effect(st, span, risk.Effect{Verb: risk.SecretRead, Target: m.secretName(content), Scope: risk.IsSecret, Detail: "shown"})

@@ -435,6 +435,8 @@ func (m *machine) interactive(st *shell.State, inv *shell.Invocation, run *catal
 	switch {
 	case inv.StdinNet || inv.StdoutNet || inv.Stdin.Taint().Has(value.Network):
 		e.Verb, e.Source, e.Detail = risk.ExecRemote, "network", "reverse shell"
+	case st.Context.Container != "" && !st.Context.Privileged:
+		e.Detail = "interactive" // in a container, not here
 	case st.Context.Privileged:
 		e.Detail = "root shell"
 	case len(st.Context.Via) > 0:

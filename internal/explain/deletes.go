@@ -63,8 +63,10 @@ func deletesLittle(e *risk.Effect, what string) string {
 	switch e.Remedy {
 	case "it is only a link":
 		return "Deletes the link " + what + tail + ", not what it points to"
-	case "it is empty", "an empty directory":
-		if e.Recursive || e.Remedy == "an empty directory" {
+	case "an empty directory": // rmdir, which refuses others
+		return "Deletes the directory " + what + " if it is empty"
+	case "it is empty":
+		if e.Recursive {
 			return "Deletes the empty directory " + what
 		}
 		return "Deletes " + what + tail + ", an empty file"

@@ -88,6 +88,8 @@ func creates(e *risk.Effect, what string) string {
 		return "Replaces " + what + " by a " + strings.Replace(e.Detail, "symlink", "link", 1) + scopeNote(e)
 	case link:
 		return "Creates the " + strings.Replace(e.Detail, "symlink", "link", 1) + " " + what + scopeNote(e)
+	case exists && e.Detail != "" && e.Detail != "directory":
+		return "Creates " + e.Detail + " in " + what + scopeNote(e)
 	case exists:
 		return "Makes sure that " + what + " exists" + scopeNote(e)
 	}
@@ -182,6 +184,9 @@ func runs(e *risk.Effect, at place) string {
 		case "interactive":
 			return "Starts an interactive shell"
 		}
+		if isShell(e.Program) {
+			return "Starts a shell"
+		}
 		return "Starts a shell through " + quote(orElse(e.Program, orElse(e.Target, "another program")))
 	case risk.ExecRemote:
 		if e.Detail == "reverse shell" {
@@ -214,6 +219,15 @@ var ownWords = map[string]bool{
 	"dependencies of this project": true, "modules of this project": true, "packages of an environment": true,
 	"packages of the Brewfile": true, "every tool": true, "the package registry": true, "the package index": true,
 	"the database": true, "the database of this project": true, "the package lists": true, "cached package files": true,
+	"this package": true, "packages that are not needed": true, "every package": true, "all packages": true,
+}
+
+func isShell(program string) bool {
+	switch base(program) {
+	case "sh", "bash", "dash", "zsh", "ksh", "mksh", "fish":
+		return true
+	}
+	return false
 }
 
 func orElse(s, otherwise string) string {
@@ -225,7 +239,10 @@ func orElse(s, otherwise string) string {
 
 func network(e *risk.Effect) string {
 	to := "the network"
-	if e.Target != "" && e.Target != to {
+	switch {
+	case ownWords[e.Target]:
+		to = e.Target
+	case e.Target != "" && e.Target != to:
 		to = quote(e.Target)
 	}
 	switch e.Verb {
@@ -291,6 +308,9 @@ func services(e *risk.Effect) string {
 	case risk.PkgPublish:
 		return "Publishes " + packages + " for everybody"
 	}
+	if e.Detail == "unlisted program" {
+		return "May destroy something: " + what + tail + ", from a program heed does not know"
+	}
 	verb := "Destroys "
 	switch e.Verb {
 	case risk.RemoteRead, risk.DBRead:
@@ -339,6 +359,9 @@ func machine(e *risk.Effect, at place) string {
 		if e.Detail == "all" {
 			return "Signals every process"
 		}
+		if strings.Trim(e.Target, "-0123456789%") != "" && e.Detail == "" {
+			return "Signals processes named " + what
+		}
 		return "Signals the process " + what
 	case risk.DefenseEvade:
 		return "Weakens a defence or hides traces: " + what + note
@@ -347,6 +370,9 @@ func machine(e *risk.Effect, at place) string {
 	case risk.AgentConfig:
 		return "Changes what a coding agent may do: " + what + note
 	case risk.Blind:
+		if e.Detail == "it is too complex to inspect" {
+			return "Is too complex to inspect"
+		}
 		return "Cannot be inspected: " + orElse(e.Detail, "heed cannot see what it does")
 	}
 	return "Does " + string(e.Verb) + " to " + what

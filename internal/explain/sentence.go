@@ -147,15 +147,18 @@ func list(effects []risk.Effect, at place) string {
 	return ": " + strings.Join(files[:2], ", ") + " and " + number(len(files)-2) + " more"
 }
 
-// changing reports whether a catalog phrase tells of a change, as that of a
-// program does which only was asked for a dry run or a list.
+// changing reports whether a catalog phrase tells of more than reading, as
+// that of a program does which was only asked for a list or a dry run.
 func changing(summary string) bool {
 	first, _, _ := strings.Cut(summary, " ")
 	switch first {
-	case "Deletes", "Removes", "Puts", "Makes", "Moves", "Copies", "Edits", "Installs", "Writes", "Creates", "Changes", "Empties", "Sends", "Pushes", "Sets", "Kills", "Signals", "Overwrites", "Uploads", "Destroys", "Publishes", "Starts", "Stops", "Records", "Switches", "Resets", "Renames":
-		return true
+	case "Shows", "Reads", "Prints", "Checks", "Lists", "Searches", "Finds", "Compares", "Measures", "Splits", "Filters", "Decrypts", "Waits", "Scans",
+		"Looks", "Examines", "Encodes", "Computes", "Tests", "Resolves", "Judges", "Evaluates", "Describes", "Counts", "Calculates", "Translates", "Transforms",
+		"Tells", "Sums", "Substitutes", "Sorts", "Shuffles", "Reports", "Renders", "Queries", "Paginates", "Joins", "Hashes", "Expands", "Digests", "Decodes",
+		"Collects", "Answers", "Runs", "Rearranges", "Encrypts", "Draws", "Stops", "Converts", "Compresses":
+		return strings.Contains(summary, " or changes ") || strings.Contains(summary, " or deletes ") || strings.Contains(summary, " or marks ")
 	}
-	return strings.Contains(summary, " or changes ") || strings.Contains(summary, " or deletes ")
+	return true
 }
 
 // withVia says through which wrapper, machine or account something happens.

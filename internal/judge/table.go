@@ -171,11 +171,11 @@ func table() []row {
 		{verbs(risk.ExecUnknown), nil, detail("help"), capB, "an unknown program"},
 		{verbs(risk.ExecUnknown), nil, detail("preload", "PATH"), stop, "foreign code gets into known programs"},
 		{verbs(risk.ExecUnknown), nil, network, stop, "code from the network"},
-		{verbs(risk.ExecUnknown), nil, both(open, both(unset, detail("program"))), capB, "the program's name comes from a variable that is not set"},
+		{verbs(risk.ExecUnknown), nil, both(open, both(unset, detail("program", "script"))), capB, "its name comes from a variable that is not set"},
 		{verbs(risk.ExecUnknown), nil, both(open, detail("program", "code", "script")), stop, "what it runs is not known"},
 		{verbs(risk.ExecUnknown), nil, both(privileged, not(detail("missing"))), stop, "unknown code gets other rights"},
 		{verbs(risk.ExecUnknown), nil, always, capB, "it runs something that was not inspected"},
-		{verbs(risk.ExecShell), nil, detail("interactive"), capB, "a shell that asks for commands"},
+		{verbs(risk.ExecShell), nil, detail("interactive", ""), capB, "a program that asks for commands"},
 		{verbs(risk.ExecShell), nil, always, stop, "a shell through another program, or with other rights"},
 		{verbs(risk.ExecRemote), nil, always, stop, "code from the network, or a shell for somebody else"},
 

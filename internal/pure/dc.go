@@ -163,6 +163,9 @@ func (d *dcRun) command(c byte) error {
 
 // onTop executes a command that takes the top of the stack.
 func (d *dcRun) onTop(c byte, top dcItem) error {
+	if (c == 'P' || c == 'a') && top.n != nil && top.n.Sign() <= 0 {
+		return errUnknown
+	}
 	switch c {
 	case 'p':
 		d.stack = append(d.stack, top)
@@ -178,11 +181,11 @@ func (d *dcRun) onTop(c byte, top dcItem) error {
 			return nil
 		}
 		d.j.decoded = true
-		d.j.write(new(big.Int).Abs(top.n).Bytes())
+		d.j.write(top.n.Bytes())
 		return nil
 	case 'a':
 		if top.n != nil {
-			low := new(big.Int).And(new(big.Int).Abs(top.n), big.NewInt(0xff))
+			low := new(big.Int).And(top.n, big.NewInt(0xff))
 			top = dcItem{text: string([]byte{byte(low.Int64())})}
 		} else if top.text != "" {
 			top.text = top.text[:1]

@@ -8,7 +8,7 @@ import (
 
 func TestDifferCalc(t *testing.T) {
 	t.Parallel()
-	s := setting{dir: testDir(t), locale: "C.UTF-8", names: map[string]string{"program": "expr"}}
+	s := setting{dir: testDir(t), locale: "C.UTF-8"}
 	differ(t, s, func(rt *rapid.T) ([]string, string) {
 		return []string{"bc"}, some(rt, "bc", 1, 10, "1", "7", "FF", "A", "10", "+", "-", "*", "/", "%", "^", "(", ")", "\n", ";", "x", "=", "ibase=", "obase=", "16", " ", "2", "x=") + "\n"
 	})
@@ -37,7 +37,7 @@ func TestDifferCalc(t *testing.T) {
 	})
 	for _, shell := range []string{"bash", "dash", "zsh", "mksh"} {
 		s := s
-		s.shell, s.names = shell, map[string]string{"program": "echo"}
+		s.shell = shell
 		differ(t, s, func(rt *rapid.T) ([]string, string) {
 			argv := []string{"echo"}
 			for range rapid.IntRange(0, 3).Draw(rt, "words") {

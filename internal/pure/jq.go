@@ -2,6 +2,7 @@ package pure
 
 import (
 	"encoding/base64"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -30,6 +31,11 @@ func runJq(j *job, args []string) error {
 	}.getopt(args)
 	if err != nil || len(p.operands) == 0 {
 		return errUnknown
+	}
+	for i, o := range p.opts {
+		if slices.Contains(p.opts[:i], o) {
+			return errUnknown // jq 1.6 takes "-rr" for an unknown option
+		}
 	}
 	steps, err := parseJq(p.operands[0])
 	if err != nil {

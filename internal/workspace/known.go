@@ -114,7 +114,8 @@ func isAccounts(p string) bool {
 	case "/etc/passwd", "/etc/group", "/etc/passwd-", "/etc/group-", "/etc/subuid", "/etc/subgid", "/private/etc/passwd":
 		return true
 	}
-	return false
+	// Records of who signed in, and attempts at it.
+	return below(p, []string{"/var/log/auth.log", "/var/log/secure", "/var/log/audit/", "/var/log/btmp", "/var/log/wtmp", "/var/log/lastlog", "/var/log/faillog", "/var/run/utmp", "/run/utmp"})
 }
 
 // startupInHome are files below a home directory that are run, or say what is

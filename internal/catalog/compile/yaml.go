@@ -176,8 +176,25 @@ func (c *compiler) command(name string, n *yaml.Node) catalog.Command {
 			c.errorf(k, "unknown key %q", key)
 		}
 	})
+	cmd.Options = precedence(cmd.Options)
 	c.check(&cmd, n)
 	return cmd
+}
+
+// precedence puts options that mean something before those that do not, so
+// that a spelling which a spec lists twice has its meaning.
+func precedence(options []catalog.Option) []catalog.Option {
+	rank := func(o catalog.Option) int {
+		switch {
+		case len(o.Sets) > 0, o.Value != nil && (o.Value.Name != "" || o.Value.Role != catalog.Data):
+			return 0
+		case o.Value != nil:
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(options, func(a, b catalog.Option) int { return rank(a) - rank(b) })
+	return options
 }
 
 // short compiles a command written as one word: a verb, or "safe".

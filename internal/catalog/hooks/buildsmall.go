@@ -90,10 +90,17 @@ func composer(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 }
 
+// composerRoot reads `composer NAME`, where the name is no subcommand.
+func composerRoot(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if len(m.Chain) == 1 {
+		composerScript(m, s, r)
+	}
+}
+
 // composerScript runs a script of composer.json.
 func composerScript(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	name, ok := m.Value("script")
-	if !ok || m.Has("help") || len(m.Chain) > 1 && !hasOperand(m.Node(), "script") {
+	if !ok || m.Has("help") || m.Has("list") {
 		return
 	}
 	p, found := findManifest(s, projectDir(m, s, "dir"), "composer.json")

@@ -198,17 +198,21 @@ func pythonPackage(spec string) string {
 
 // pythonRun reads `uv run X` and its kin: a file of Python is a script, a URL
 // is code from elsewhere, anything else a program of the environment.
-func pythonRun(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+func pythonRun(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if m.Has("help") {
 		return
 	}
 	for _, v := range m.Values("with") {
 		r.Effects = append(r.Effects, fetched(v))
 	}
+	scripts := m.Program.Names[0] == "poetry" && s.Name != "poetry" // the others name scripts of the project too
 	for i := range r.Runs {
 		run := &r.Runs[i]
 		if run.Kind != catalog.RunArgv || len(run.Argv) == 0 {
 			continue
+		}
+		if scripts {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: run.Argv[0], Detail: "project script"})
 		}
 		first, rest := run.Argv[0], run.Argv[1:]
 		switch text := first.Prefix(); {
@@ -263,4 +267,32 @@ func toolVersions(_ *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		}
 	}
 	r.Runs = withoutEmpty(r.Runs)
+}
+
+// shellWords turns one word that is a whole command into shell text, as
+// `yarn exec "a && b"` and `pnpm -c exec "a && b"` read it.
+func shellWords(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	for i := range r.Runs {
+		run := &r.Runs[i]
+		if run.Kind == catalog.RunArgv && (m.Has("shell") || len(run.Argv) == 1 && strings.ContainsAny(run.Argv[0].Prefix(), " ;|&<>")) {
+			run.Kind, run.Text, run.Argv = catalog.RunShell, spaced(run.Argv), nil
+		}
+	}
+}
+
+// pnpmDlx is `pnpm dlx`, whose words may be shell text too.
+func pnpmDlx(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if !m.Has("shell") {
+		npx(m, s, r)
+		return
+	}
+	for _, run := range r.Runs {
+		if run.Kind == catalog.RunArgv && len(run.Argv) > 0 && !m.Has("package") {
+			r.Effects = append(r.Effects, fetched(run.Argv[0].Split(" ")[0]))
+		}
+	}
+	for _, p := range m.Values("package") {
+		r.Effects = append(r.Effects, fetched(p))
+	}
+	shellWords(m, s, r)
 }

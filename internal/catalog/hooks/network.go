@@ -8,7 +8,8 @@ import (
 // networkHooks are the hooks of network clients and databases.
 func networkHooks() map[string]catalog.Hook {
 	return map[string]catalog.Hook{
-		"curl": curlHook, "stdin-to-host": sendsStdin,
+		"networksetup": networksetup,
+		"curl":         curlHook, "stdin-to-host": sendsStdin,
 		"httpie": httpieHook, "browser": browserHook, "mail": mailHook, "rclone": rcloneHook, "websocket": websocketHook,
 		"dns": dnsHook, "nmap": nmapHook, "ip": ipHook, "ifconfig": ifconfigHook, "show-or-change": showOrChange, "iptables": iptablesHook,
 		"firewall": firewallHook, "tunnel": tunnelHook, "socat": socatHook, "nc": ncHook, "openssl-copy": opensslCopy, "wget": wgetHook, "ssh": sshHook, "scp": scpHook, "sftp": sftpHook, "ssh-options": sshOptionsHook, "ssh-keygen": sshKeygen, "transfer-commands": clientHook,

@@ -14,11 +14,10 @@ func number(s string) (int64, bool) {
 	s = strings.TrimSpace(s)
 	if base, digits, ok := strings.Cut(s, "#"); ok {
 		b, err := strconv.Atoi(base)
-		if err != nil || b < 2 || b > 36 {
+		if err != nil || b < 2 || b > 64 || digits == "" || len(digits) > 12 {
 			return 0, false
 		}
-		n, err := strconv.ParseInt(digits, b, 64)
-		return n, err == nil
+		return baseNumber(digits, int64(b))
 	}
 	if len(s) > 1 && s[0] == '0' && s[1] != 'x' && s[1] != 'X' {
 		n, err := strconv.ParseInt(s, 8, 64)
@@ -26,6 +25,24 @@ func number(s string) (int64, bool) {
 	}
 	n, err := strconv.ParseInt(s, 0, 64)
 	return n, err == nil
+}
+
+// baseNumber reads digits of a base up to 64: 0-9, a-z, A-Z, @ and _; up to 36
+// the case of letters does not matter (bash reference manual, 6.5).
+func baseNumber(digits string, base int64) (int64, bool) {
+	const order = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ@_"
+	if base <= 36 {
+		digits = strings.ToLower(digits)
+	}
+	n := int64(0)
+	for i := range len(digits) {
+		d := int64(strings.IndexByte(order, digits[i]))
+		if d < 0 || d >= base {
+			return 0, false
+		}
+		n = n*base + d
+	}
+	return n, true
 }
 
 // arith evaluates an arithmetic expression to a decimal number or to a hole

@@ -1,0 +1,39 @@
+package hooks
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// networksetup takes one command with a dash. Those that only show begin with
+// one of a few words; all others change something (networksetup(8)).
+func networksetup(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	v, ok := m.Value("command")
+	if !ok {
+		return
+	}
+	word := v.String()
+	for _, quiet := range []string{"-get", "-list", "-show", "-is", "-help", "-printcommands", "-version"} {
+		if strings.HasPrefix(strings.ToLower(word), quiet) {
+			return
+		}
+	}
+	e := catalog.Effect{Verb: risk.SysConfig, Target: value.Lit("the network")}
+	if v.IsKnown() && strings.HasPrefix(word, "-") && isPlainWord(word[1:]) {
+		e.Detail = word
+	}
+	r.Effects = append(r.Effects, e)
+}
+
+// isPlainWord reports whether s is made of letters only.
+func isPlainWord(s string) bool {
+	for i := range len(s) {
+		if c := s[i] | 0x20; c < 'a' || c > 'z' {
+			return false
+		}
+	}
+	return s != ""
+}

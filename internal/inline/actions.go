@@ -1,0 +1,525 @@
+package inline
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// shell makes an action that runs argument i as shell text, or as an argument
+// vector if it is a list.
+func shell(i int, names ...string) action {
+	return func(s *scan, c *call) val {
+		v := c.arg(i, names...)
+		s.handOver(c)
+		if v.k == vList {
+			return s.argv(v.list)
+		}
+		return s.shellText(v)
+	}
+}
+
+// shellText runs text.
+func (s *scan) shellText(v val) val {
+	if v.sock {
+		s.handed = true
+	}
+	s.run(catalog.Run{Kind: catalog.RunShell, Text: v.value(), Lang: "sh"})
+	return s.output(v)
+}
+
+// output is what a command printed.
+func (s *scan) output(v val) val {
+	t, _ := v.value().Known()
+	return hole(value.CauseOutput, clip(t))
+}
+
+func clip(t string) string { return t[:min(len(t), 40)] }
+
+// argv runs words.
+func (s *scan) argv(words []val) val {
+	r := catalog.Run{Kind: catalog.RunArgv}
+	for _, w := range flat(words) {
+		if w.sock {
+			s.handed = true
+		}
+		if w.k == vDict || w.k == vFunc {
+			continue
+		}
+		r.Argv = append(r.Argv, w.value())
+	}
+	if len(r.Argv) == 0 {
+		r = catalog.Run{Kind: catalog.RunShell, Lang: "sh", Text: unknown().s}
+	}
+	s.run(r)
+	if len(words) > 0 {
+		return s.output(words[0])
+	}
+	return dull()
+}
+
+// words makes an action that runs its arguments from i on as a command: one
+// text by the shell, several words directly.
+func words(i int) action {
+	return func(s *scan, c *call) val {
+		s.handOver(c)
+		if len(c.args) <= i {
+			return s.shellText(unknown())
+		}
+		args := c.args[i:]
+		if len(args) > 1 && (args[0].k == vDict || args[0].env) {
+			args = args[1:]
+		}
+		if last := args[len(args)-1]; len(args) > 1 && last.k == vDict {
+			args = args[:len(args)-1]
+		}
+		if len(args) == 1 && args[0].k != vList {
+			return s.shellText(args[0])
+		}
+		return s.argv(args)
+	}
+}
+
+// program makes an action of a program, argument i, and a list of arguments.
+func program(i int, separate bool) action {
+	return func(s *scan, c *call) val {
+		s.handOver(c)
+		if !separate {
+			return s.argv(c.args[min(i, len(c.args)):])
+		}
+		prog, list := c.arg(i), c.arg(i+1)
+		if list.k != vList {
+			if list.k == vUnknown {
+				return s.argv([]val{prog, list})
+			}
+			return s.argv([]val{prog})
+		}
+		return s.argv(append([]val{prog}, list.list...))
+	}
+}
+
+// handOver notices that a process gets a socket as its input or output.
+func (s *scan) handOver(c *call) {
+	for _, v := range c.all() {
+		if v.sock || v.k == vObj && v.name == "socket" {
+			s.handed = true
+		}
+		if v.k == vDict || v.k == vList {
+			for _, x := range v.list {
+				s.handed = s.handed || x.sock || x.k == vObj && x.name == "socket"
+			}
+		}
+	}
+}
+
+// onFiles makes an action with an effect on each argument that names a file.
+func onFiles(e catalog.Effect, most int) action {
+	return func(s *scan, c *call) val {
+		args := c.args
+		if len(args) == 0 && len(c.kw) > 0 {
+			args = c.all()[:len(c.kw)]
+		}
+		if len(args) == 0 && c.recv.k == vObj {
+			args = []val{c.recv}
+		}
+		if len(args) == 0 {
+			args = []val{unknown()}
+		}
+		for i, a := range flat(args) {
+			if most > 0 && i >= most {
+				break
+			}
+			if a.k == vDict || a.k == vFunc || a.k == vNone || a.k == vNum && i > 0 {
+				continue
+			}
+			x := e
+			x.Target = a.value()
+			x.Many = x.Many || x.Target.Pattern() != ""
+			s.effect(x)
+		}
+		return dull()
+	}
+}
+
+func del(most int) action { return onFiles(catalog.Effect{Verb: risk.FSDelete}, most) }
+
+func rmtree(most int) action {
+	return onFiles(catalog.Effect{Verb: risk.FSDelete, Recursive: true}, most)
+}
+
+func mkdir() action { return onFiles(catalog.Effect{Verb: risk.FSCreate, Detail: "directory"}, 1) }
+
+func touch() action { return onFiles(catalog.Effect{Verb: risk.FSCreate}, 1) }
+
+// onSelf makes an action with an effect on the object that is called.
+func onSelf(e catalog.Effect) action {
+	return func(s *scan, c *call) val {
+		e := e
+		e.Target = c.recv.value()
+		s.effect(e)
+		return dull()
+	}
+}
+
+// reading makes an action that reads argument i and returns its contents.
+func reading(i int) action {
+	return func(s *scan, c *call) val { return s.read(c.arg(i)) }
+}
+
+// read reads a file.
+func (s *scan) read(path val) val {
+	v := path.value()
+	if t := v.Prefix(); strings.HasPrefix(t, "http://") || strings.HasPrefix(t, "https://") || strings.HasPrefix(t, "ftp://") {
+		return s.fetch(path)
+	}
+	if t := v.Prefix(); strings.HasPrefix(t, "php://stdin") || t == "/dev/stdin" {
+		s.res.ReadsStdin = true
+		return hole(value.CauseInput, "standard input")
+	}
+	s.effect(catalog.Effect{Verb: risk.FSRead, Target: v, Arg: "content"})
+	out := hole(value.CauseFile, v.String())
+	out.src = []catalog.Source{{Path: v}}
+	return out
+}
+
+// write makes an action that writes data, argument j, to file i.
+func write(i, j int, detail string) action {
+	return func(s *scan, c *call) val {
+		s.writeFile(c.arg(i), c.arg(j), detail)
+		return dull()
+	}
+}
+
+func (s *scan) writeFile(path, data val, detail string) {
+	if detail == "" && data.k == vStr && data.s.Empty() {
+		detail = "truncate"
+	}
+	s.reveal(data, false)
+	s.effect(catalog.Effect{Verb: risk.FSWrite, Target: path.value(), Detail: detail, Carries: data.src})
+}
+
+// open opens a file in a mode as C's fopen has it.
+func (s *scan) open(path val, mode string) val {
+	if path.k == vNum {
+		return object("file", value.Value{})
+	}
+	f := object("file", path.value())
+	if strings.ContainsAny(mode, "wax>") {
+		e := catalog.Effect{Verb: risk.FSWrite, Target: path.value(), Arg: "opened"}
+		if strings.Contains(mode, "a") || strings.Contains(mode, ">>") {
+			e.Detail = "append"
+		}
+		f.eff = s.effect(e) + 1
+		return f
+	}
+	if strings.Contains(mode, "r+") || strings.Contains(mode, "+<") {
+		f.eff = s.effect(catalog.Effect{Verb: risk.FSWrite, Target: path.value()}) + 1
+	}
+	r := s.read(path)
+	f.src = r.src
+	if r.s.Taint() != 0 {
+		f.s = f.s.With(r.s.Taint())
+	}
+	return f
+}
+
+// fileWrite is a write to an open file.
+func fileWrite(s *scan, c *call) val {
+	if c.recv.name == "socket" {
+		return send(s, c)
+	}
+	s.writeTo(c.recv, c.args)
+	return dull()
+}
+
+func (s *scan) writeTo(file val, data []val) {
+	s.wroteAny = true
+	if file.eff > 0 && file.eff <= len(s.res.Effects) {
+		e := &s.res.Effects[file.eff-1]
+		for _, d := range data {
+			if len(e.Carries) < 16 {
+				e.Carries = append(e.Carries, d.with(d).src...)
+			}
+			s.reveal(d, false)
+		}
+		return
+	}
+	for _, d := range data {
+		s.reveal(d, true)
+	}
+}
+
+// fileRead is a read from an open file.
+func fileRead(s *scan, c *call) val {
+	if c.recv.name == "socket" {
+		return receive(s, c)
+	}
+	out := derived(c.recv)
+	if len(c.recv.src) > 0 {
+		out.s = value.Unknown(value.CauseFile, c.recv.s.String()).With(c.recv.s.Taint())
+	}
+	out.dull = true
+	return out
+}
+
+// printed makes values visible.
+func printed(s *scan, c *call) val {
+	for _, a := range c.args {
+		if a.k == vObj && a.name == "socket" || a.k == vObj && a.eff > 0 {
+			s.writeTo(a, c.args)
+			return dull()
+		}
+	}
+	for k, f := range c.kw {
+		if k == "file" || k == "handle" {
+			if f.k == vObj && f.name == "socket" {
+				return send(s, &call{recv: f, args: c.args, kw: map[string]val{}})
+			}
+			s.writeTo(f, c.args)
+			return dull()
+		}
+	}
+	for _, a := range c.args {
+		s.reveal(a, true)
+	}
+	if s.lang == "ruby" && len(c.args) == 1 || s.lang == "r" && len(c.args) > 0 {
+		return c.args[0]
+	}
+	return dull()
+}
+
+// reveal notes that v is printed, or written or sent to where others see it.
+func (s *scan) reveal(v val, screen bool) {
+	if v.env {
+		s.res.ShowsEnv = true
+		s.pure = false
+	}
+	if !screen {
+		return
+	}
+	v = v.with(v)
+	for _, x := range v.src {
+		s.shown[x.Path.String()] = true
+	}
+	if v.k == vUnknown && !v.dull && len(v.src) == 0 {
+		s.prints = true
+	}
+	if v.k == vStr && !v.s.IsKnown() && !v.dull && len(v.src) == 0 {
+		s.prints = true
+	}
+	if v.k == vList || v.k == vDict {
+		for _, x := range v.list {
+			if x.env || x.k == vUnknown {
+				s.reveal(x, true)
+			}
+		}
+	}
+}
+
+// modeAction changes the mode of file i to argument j.
+func modeAction(i, j int) action {
+	return func(s *scan, c *call) val {
+		for _, f := range flat([]val{c.arg(i)}) {
+			s.effect(catalog.Effect{Verb: risk.FSAttr, Target: f.value(), Detail: modeDetail(c.arg(j))})
+		}
+		return dull()
+	}
+}
+
+// modeDetail says what matters about a mode.
+func modeDetail(v val) string {
+	var n uint64
+	switch v.k {
+	case vNum:
+		n = uint64(max(v.n, 0))
+	case vStr:
+		t, _ := v.known()
+		m, err := strconv.ParseUint(t, 8, 32)
+		if err != nil {
+			return "mode"
+		}
+		n = m
+	default:
+		return "mode"
+	}
+	switch {
+	case n&0o6000 != 0:
+		return "setuid"
+	case n&0o002 != 0:
+		return "world-writable"
+	case n&0o111 != 0:
+		return "executable"
+	}
+	return "mode"
+}
+
+// copyFile reads argument i and writes argument j.
+func copyFile(i, j int, recursive bool) action {
+	return func(s *scan, c *call) val {
+		from := c.arg(i).value()
+		s.effect(catalog.Effect{Verb: risk.FSRead, Target: from, Recursive: recursive})
+		s.effect(catalog.Effect{Verb: risk.FSWrite, Target: c.arg(j).value(), Recursive: recursive, Carries: []catalog.Source{{Path: from}}})
+		return dull()
+	}
+}
+
+// moveFile moves argument i to argument j; i < 0 is the object itself.
+func moveFile(i, j int) action {
+	return func(s *scan, c *call) val {
+		from := c.recv
+		if i >= 0 {
+			from = c.arg(i)
+		}
+		s.effect(catalog.Effect{Verb: risk.FSMove, Target: from.value()})
+		s.effect(catalog.Effect{Verb: risk.FSWrite, Target: c.arg(j).value(), Detail: "move", Carries: []catalog.Source{{Path: from.value()}}})
+		return dull()
+	}
+}
+
+// linkFile makes argument j a link to argument i.
+func linkFile(i, j int) action {
+	return func(s *scan, c *call) val {
+		s.effect(catalog.Effect{Verb: risk.FSCreate, Target: c.arg(j).value(), Link: c.arg(i).value(), HasLink: true})
+		return dull()
+	}
+}
+
+// plain makes an action that has one effect without a target.
+func plain(v risk.Verb, detail string, i int) action {
+	return func(s *scan, c *call) val {
+		e := catalog.Effect{Verb: v, Detail: detail}
+		if i >= 0 && c.has(i) {
+			e.Target = c.arg(i).value()
+		}
+		s.effect(e)
+		return dull()
+	}
+}
+
+// fork counts forks in loops.
+func fork(s *scan, _ *call) val {
+	s.impure()
+	s.forks++
+	if s.loop > 0 {
+		s.forks += 2
+	}
+	return dull()
+}
+
+// blind is a function that nothing can be said about.
+func blind(s *scan, c *call) val {
+	s.notSeen()
+	return derived(c.all()...)
+}
+
+// nothing is a function that only computes.
+func nothing(_ *scan, c *call) val { return derived(c.all()...) }
+
+// quiet is a function whose result holds no contents.
+func quiet(*scan, *call) val { return dull() }
+
+// same returns its argument.
+func same(_ *scan, c *call) val {
+	if len(c.args) == 0 {
+		return c.recv
+	}
+	return c.args[0]
+}
+
+// input reads standard input.
+func input(s *scan, c *call) val {
+	s.res.ReadsStdin = true
+	v := hole(value.CauseInput, "standard input")
+	v.src = []catalog.Source{{Stdin: true}}
+	return v
+}
+
+// pattern is what a glob pattern finds.
+func pattern(s *scan, c *call) val {
+	p := c.arg(0)
+	if c.recv.k == vObj {
+		p = text(pathJoin(c.recv.value(), p.value()))
+	}
+	v := dull()
+	if t, ok := p.known(); ok {
+		v.s = globbed(t)
+	}
+	s.effect(catalog.Effect{Verb: risk.FSRead, Target: value.Lit(globBase(p.value().Prefix()))})
+	return v
+}
+
+// globBase is the directory of a pattern before its first wildcard.
+func globBase(p string) string {
+	if i := strings.IndexAny(p, "*?[{"); i >= 0 {
+		p = p[:i]
+	}
+	i := strings.LastIndexByte(p, '/')
+	switch {
+	case i < 0:
+		return "."
+	case i == 0:
+		return "/"
+	}
+	return p[:i]
+}
+
+// globbed is a name that a pattern finds.
+func globbed(p string) value.Value {
+	return value.Of(value.Hole{Cause: value.CauseMatch, Name: p, Shape: value.Below, Base: globBase(p)}).FromPattern(p)
+}
+
+// listing is the names in a directory.
+func listing(s *scan, c *call) val {
+	dir := c.arg(0)
+	if c.recv.k == vObj {
+		dir = c.recv
+	}
+	if dir.k == vNone || dir.k == vRef {
+		dir = str(".")
+	}
+	s.effect(catalog.Effect{Verb: risk.FSRead, Target: dir.value()})
+	v := dull()
+	if base, ok := dir.known(); ok {
+		v.s = value.Of(value.Hole{Cause: value.CauseMatch, Name: base + "/*", Shape: value.Below, Base: base}).FromPattern(base + "/*")
+	}
+	return v
+}
+
+// evaluate runs code in text.
+func evaluate(i int) action {
+	return func(s *scan, c *call) val { return s.evalText(c.arg(i), s.lang) }
+}
+
+func (s *scan) evalText(v val, lang string) val {
+	if v.k == vFunc {
+		return s.invoke(v.fn, nil)
+	}
+	if v.k == vObj && v.name == "code" {
+		return dull()
+	}
+	t, ok := v.known()
+	if v.value().Taint().Has(value.Network) {
+		s.effect(catalog.Effect{Verb: risk.ExecRemote, Detail: "downloaded"})
+		s.handed = s.handed || v.sock
+	}
+	if !ok || s.evals >= maxEval || len(t) > maxText {
+		s.run(catalog.Run{Kind: catalog.RunCode, Lang: lang, Text: v.value()})
+		s.seen = false
+		return unknown()
+	}
+	s.evals++
+	defer func() { s.evals-- }()
+	body, good := parse(lang, t, s.evals)
+	if !good {
+		s.notSeen()
+	}
+	s.declare(body, 0)
+	var last val
+	for _, n := range body {
+		last = s.eval(n)
+	}
+	return last
+}

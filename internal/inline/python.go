@@ -1,0 +1,296 @@
+package inline
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// pythonHarmless are modules of the standard library, and built-in functions,
+// that only compute (Python library reference).
+const pythonHarmless = `math json re datetime time calendar itertools collections textwrap base64 hashlib hmac string random secrets statistics
+platform decimal fractions functools operator cmath numbers typing types enum dataclasses copy pprint bisect heapq array struct binascii
+codecs unicodedata locale gettext difflib html html.parser urllib.parse zlib gzip lzma bz2 csv configparser tomllib uuid ipaddress colorsys keyword token tokenize
+ast dis inspect traceback warnings contextlib abc io sys errno stat getpass argparse optparse logging unittest doctest timeit cProfile
+__future__ os.path string.Template collections.abc typing_extensions numpy pandas xml.dom xml.dom.minidom xml.etree xml.etree.ElementTree fnmatch sysconfig site
+zoneinfo graphlib queue weakref quopri email email.message threading concurrent concurrent.futures asyncio signal yaml packaging packaging.version importlib importlib.metadata importlib.util pkgutil pkg_resources distutils setuptools six attr pathlib glob os subprocess shutil tempfile socket select ssl urllib urllib.error http http.client
+gc resource curses readline tty termios pwd grp shlex linecache string tracemalloc plistlib cgi crypt mimetypes imghdr filecmp multiprocessing.cpu_count
+len str int float bool complex bytes bytearray list dict tuple set frozenset range sorted reversed enumerate zip map filter sum min max abs round
+pow divmod ord chr hex oct bin repr ascii format isinstance issubclass type id hash callable iter next all any slice object super hasattr dir vars
+property staticmethod classmethod exit quit sys.exit Exception ValueError KeyError TypeError RuntimeError SystemExit OSError IOError IndexError StopIteration AssertionError ImportError KeyboardInterrupt
+NotImplementedError FileNotFoundError AttributeError ZeroDivisionError NameError memoryview unicode long xrange unichr help breakpoint_ locals`
+
+const pythonPureMethods = `isupper islower isspace isalnum isnumeric istitle capitalize title swapcase center ljust rjust zfill partition rpartition rfind find rindex
+rsplit splitlines encode decode hex digest hexdigest update copy setdefault pop popitem clear insert extend sort most_common total_seconds
+strftime isoformat weekday group groups groupdict span start end fullmatch findall finditer sub subn as_integer_ratio bit_length conjugate
+removeprefix removesuffix translate maketrans casefold expandtabs startswith endswith issubset union intersection difference discard
+elements subtract timestamp date time timetuple astimezone fromisoformat now today utcnow year month day flush isatty fileno close readable writable tolist mean head tail describe shape dot reshape
+getvalue seek tell parse_args add_argument __next__ __len__ __class__ getroot findtext iter json iter_lines raise_for_status info getheader getcode headers set start join wait is_alive put get done result`
+
+// makePython lists what Python's functions do (Python library reference).
+func makePython() *table {
+	t := newTable(pythonHarmless, pythonPureMethods)
+	pythonProcesses(t)
+	pythonFiles(t)
+	pythonNetwork(t)
+	pythonBuiltins(t)
+	return t
+}
+
+func pythonProcesses(t *table) {
+	t.call(shell(0, "command", "cmd"), `os.system os.popen os.popen2 os.popen3 os.popen4 commands.getoutput commands.getstatusoutput
+subprocess.getoutput subprocess.getstatusoutput asyncio.create_subprocess_shell popen2.popen2 popen2.popen3 posix.system nt.system platform.popen pexpect.run pexpect.spawn`)
+	t.call(pythonSubprocess, `subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen`)
+	t.call(program(0, false), `asyncio.create_subprocess_exec`)
+	t.call(pythonExec(0, false), `os.execl os.execle os.execlp os.execlpe`)
+	t.call(pythonExec(0, true), `os.execv os.execve os.execvp os.execvpe os.posix_spawn os.posix_spawnp posix.execv`)
+	t.call(pythonExec(1, false), `os.spawnl os.spawnle os.spawnlp os.spawnlpe`)
+	t.call(pythonExec(1, true), `os.spawnv os.spawnve os.spawnvp os.spawnvpe`)
+	t.call(func(s *scan, c *call) val {
+		s.handed = true
+		if c.arg(0).k == vList {
+			return s.argv(c.arg(0).list)
+		}
+		return s.argv(c.args[:min(1, len(c.args))])
+	}, "pty.spawn")
+	t.call(handing, "os.dup2")
+	t.call(fork, "os.fork os.forkpty pty.fork")
+	t.call(plain(risk.ProcSignal, "", 0), "os.kill os.killpg")
+	t.call(plain(risk.PrivGain, "", -1), "os.setuid os.setgid os.setreuid os.setresuid os.seteuid os.setegid os.setgroups os.setregid os.setresgid")
+	t.call(quiet, `os.getpid os.getppid os.getuid os.geteuid os.getgid os.getlogin os.uname os.cpu_count os.getloadavg os.isatty os.nice os.umask os.wait os.waitpid os.urandom os._exit os.close
+os.get_terminal_size shutil.get_terminal_size shutil.which shutil.disk_usage os.strerror os.sched_getaffinity os.sysconf os.pipe os.getgroups os.getegid os.access os.setsid os.get_exec_path subprocess.list2cmdline os.fspath os.fsencode os.fsdecode signal.signal signal.alarm time.sleep`)
+	t.method("process", func(s *scan, c *call) val { return dull() }, "communicate wait poll read readlines readline terminate kill close")
+	t.value(func() val { return dull() }, "process#stdout process#stderr process#stdin process#returncode process#pid subprocess.PIPE subprocess.DEVNULL subprocess.STDOUT")
+}
+
+// pythonExec is exec and spawn: the first word after the path is argv[0].
+func pythonExec(i int, list bool) action {
+	return func(s *scan, c *call) val {
+		s.handOver(c)
+		args := c.args[min(i, len(c.args)):]
+		if len(args) == 0 {
+			return s.argv([]val{unknown()})
+		}
+		rest := args[1:]
+		if list && len(rest) > 0 {
+			if rest[0].k != vList {
+				return s.argv([]val{args[0], rest[0]})
+			}
+			rest = rest[0].list
+		}
+		words := []val{args[0]}
+		if len(rest) > 1 {
+			words = append(words, rest[1:]...)
+		}
+		return s.argv(words)
+	}
+}
+
+// pythonSubprocess is subprocess.run and its kin.
+func pythonSubprocess(s *scan, c *call) val {
+	s.handOver(c)
+	v := c.arg(0, "args")
+	sh := c.arg(-1, "shell")
+	isShell := sh.k == vRef && sh.name == "True" || sh.k == vNum && sh.n != 0
+	switch {
+	case v.k == vList && isShell && len(v.list) > 0:
+		s.shellText(v.list[0])
+	case v.k == vList:
+		s.argv(v.list)
+	case isShell || sh.k == vUnknown && v.k != vUnknown:
+		s.shellText(v)
+	case v.k == vUnknown:
+		s.shellText(v)
+	default:
+		s.argv([]val{v})
+	}
+	out := object("process", value.Value{})
+	out.dull = true
+	out.s = s.output(v).s
+	return out
+}
+
+func pythonFiles(t *table) {
+	t.call(del(1), "os.remove os.unlink os.rmdir os.removedirs posix.unlink posix.remove Path.unlink")
+	t.call(rmtree(1), "shutil.rmtree distutils.dir_util.remove_tree")
+	t.call(pythonOpen, "open io.open codecs.open file os.fdopen gzip.open bz2.open lzma.open builtins.open tarfile.open zipfile.ZipFile")
+	t.call(func(s *scan, c *call) val {
+		mode := "r"
+		if flags := c.arg(1); flags.k != vNum {
+			mode = "w"
+		}
+		return s.open(c.arg(0), mode)
+	}, "os.open")
+	t.call(copyFile(0, 1, false), "shutil.copy shutil.copy2 shutil.copyfile")
+	t.call(copyFile(0, 1, true), "shutil.copytree")
+	t.call(moveFile(0, 1), "os.rename os.replace os.renames shutil.move")
+	t.call(modeAction(0, 1), "os.chmod os.lchmod")
+	t.call(onFiles(catalog.Effect{Verb: risk.FSAttr, Detail: "owner"}, 1), "os.chown os.lchown shutil.chown")
+	t.call(onFiles(catalog.Effect{Verb: risk.FSAttr, Detail: "times"}, 1), "os.utime")
+	t.call(linkFile(0, 1), "os.symlink os.link")
+	t.call(mkdir(), "os.mkdir os.makedirs")
+	t.call(onFiles(catalog.Effect{Verb: risk.FSWrite, Detail: "truncate"}, 1), "os.truncate")
+	t.call(touch(), "os.mkfifo os.mknod")
+	t.call(pattern, "glob.glob glob.iglob")
+	t.call(listing, "os.listdir os.scandir os.walk")
+	t.call(quiet, "os.getcwd os.path.exists os.path.isfile os.path.isdir os.path.getsize os.path.getmtime os.stat os.lstat os.readlink os.path.islink os.path.samefile tempfile.gettempdir pathlib.Path.cwd pathlib.Path.home tempfile.mkdtemp os.path.ismount os.statvfs")
+	t.call(func(s *scan, c *call) val { s.impure(); return object("file", value.Lit("/tmp")) }, "tempfile.NamedTemporaryFile tempfile.TemporaryFile tempfile.TemporaryDirectory tempfile.mkstemp")
+	t.call(pythonPath, "pathlib.Path pathlib.PosixPath pathlib.PurePath")
+	t.call(func(_ *scan, c *call) val {
+		vs := make([]value.Value, len(c.args))
+		for i, a := range c.args {
+			vs[i] = a.value()
+		}
+		return text(pathJoin(vs...))
+	}, "os.path.join")
+	t.call(expandUser, "os.path.expanduser os.path.expandvars")
+	t.call(same, "os.path.abspath os.path.realpath os.path.normpath")
+	t.call(func(s *scan, c *call) val { s.notSeen(); return dull() }, "os.chdir os.chroot os.fchdir shutil.make_archive shutil.unpack_archive")
+	t.call(reading(0), "linecache.getlines linecache.getline pandas.read_csv numpy.loadtxt runpy_ np.load")
+	t.call(func(s *scan, c *call) val { s.writeTo(c.arg(1), c.args[:min(1, len(c.args))]); return dull() }, "json.dump pickle.dump yaml.dump plistlib.dump marshal.dump")
+	t.call(func(s *scan, c *call) val { return fileRead(s, &call{recv: c.arg(0)}) }, "json.load csv.reader csv.DictReader configparser.read yaml.safe_load tomllib.load plistlib.load json.loads")
+	t.method("file", fileRead, "read readline readlines __iter__ read1 extractfile")
+	t.method("file", fileWrite, "write writelines truncate")
+	t.method("file", func(_ *scan, c *call) val { return c.recv }, "__enter__ detach")
+	t.method("file", quiet, "close flush seek tell fileno namelist getnames")
+	t.value(func() val { return dull() }, "file#name file#closed")
+	pythonPathMethods(t)
+}
+
+func pythonPathMethods(t *table) {
+	const p = "pathlib.Path"
+	t.method(p, onSelf(catalog.Effect{Verb: risk.FSDelete}), "unlink rmdir")
+	t.method(p, func(s *scan, c *call) val { return s.read(c.recv) }, "read_text read_bytes")
+	t.method(p, func(s *scan, c *call) val { s.writeFile(c.recv, c.arg(0, "data"), ""); return dull() }, "write_text write_bytes")
+	t.method(p, func(s *scan, c *call) val {
+		mode, _ := c.arg(0, "mode").known()
+		return s.open(c.recv, mode)
+	}, "open")
+	t.method(p, onSelf(catalog.Effect{Verb: risk.FSCreate, Detail: "directory"}), "mkdir")
+	t.method(p, onSelf(catalog.Effect{Verb: risk.FSCreate}), "touch")
+	t.method(p, moveFile(-1, 0), "rename replace")
+	t.method(p, func(s *scan, c *call) val {
+		s.effect(catalog.Effect{Verb: risk.FSAttr, Target: c.recv.value(), Detail: modeDetail(c.arg(0))})
+		return dull()
+	}, "chmod")
+	t.method(p, func(s *scan, c *call) val {
+		s.effect(catalog.Effect{Verb: risk.FSCreate, Target: c.recv.value(), Link: c.arg(0).value(), HasLink: true})
+		return dull()
+	}, "symlink_to hardlink_to link_to")
+	found := func(list action) action {
+		return func(s *scan, c *call) val { v := list(s, c); v.k = vObj; v.name = p; return v }
+	}
+	t.method(p, found(pattern), "glob rglob")
+	t.method(p, found(listing), "iterdir")
+	t.method(p, func(_ *scan, c *call) val { return c.recv }, "resolve absolute as_posix with_suffix_ __str__")
+	t.method(p, func(_ *scan, c *call) val { return expandUserValue(c.recv) }, "expanduser")
+	t.method(p, func(_ *scan, c *call) val {
+		v := c.recv.value()
+		for _, a := range c.args {
+			v = pathJoin(v, a.value())
+		}
+		return object(p, v)
+	}, "joinpath")
+	t.method(p, quiet, "exists is_file is_dir stat is_symlink samefile relative_to match")
+	t.value(func() val { return dull() }, "pathlib.Path#name pathlib.Path#suffix pathlib.Path#stem pathlib.Path#parts")
+}
+
+// pythonPath is Path(a, b, …).
+func pythonPath(_ *scan, c *call) val {
+	var vs []value.Value
+	for _, a := range c.args {
+		vs = append(vs, a.value())
+	}
+	if len(vs) == 0 {
+		vs = []value.Value{value.Lit(".")}
+	}
+	return object("pathlib.Path", pathJoin(vs...))
+}
+
+// expandUser replaces ~ by the home directory, whose name is not known here.
+func expandUser(_ *scan, c *call) val { return expandUserValue(c.arg(0)) }
+
+func expandUserValue(v val) val {
+	x := v.value()
+	if p := x.Prefix(); p == "~" || strings.HasPrefix(p, "~/") {
+		x = value.Concat(value.Of(value.Hole{Cause: value.CauseUnknown, Name: "HOME", Shape: value.AnyPath}), x.Cut(1))
+	}
+	if v.k == vObj {
+		return object(v.name, x)
+	}
+	return text(x)
+}
+
+func pythonOpen(s *scan, c *call) val {
+	mode := "r"
+	if m := c.arg(1, "mode"); m.k == vStr {
+		var ok bool
+		if mode, ok = m.known(); !ok {
+			mode = "w"
+		}
+	} else if m.k == vUnknown && c.has(1, "mode") {
+		mode = "w"
+	}
+	return s.open(c.arg(0, "file"), mode)
+}
+
+// pythonImports binds the names that an import defines.
+func (s *scan) pythonImports(n *node) {
+	for i := 0; i+1 < len(n.params); i += 2 {
+		name, alias := n.params[i], n.params[i+1]
+		if n.s != "" { // from n.s import name as alias
+			if name == "*" {
+				s.starImport(n.s)
+				continue
+			}
+			s.knownModule(n.s)
+			if alias == "" {
+				alias = name
+			}
+			s.set(alias, s.attr(ref(n.s), name))
+			continue
+		}
+		s.knownModule(name)
+		if alias == "" {
+			alias, _, _ = strings.Cut(name, ".")
+			name = alias
+		}
+		s.vars[alias] = ref(name)
+	}
+}
+
+// starImport binds all names of a module that mean something here.
+func (s *scan) starImport(module string) {
+	s.knownModule(module)
+	for name := range s.t.calls {
+		if rest, ok := strings.CutPrefix(name, module+"."); ok && !strings.Contains(rest, ".") {
+			s.vars[rest] = ref(name)
+		}
+	}
+	for name := range s.t.names {
+		if rest, ok := strings.CutPrefix(name, module+"."); ok {
+			s.vars[rest] = s.plainName(name)
+		}
+	}
+}
+
+// knownModule notes an import of a module that nothing is known about: to
+// import is to run it.
+func (s *scan) knownModule(name string) {
+	if s.t.harmless[name] {
+		return
+	}
+	s.impure()
+	root, _, _ := strings.Cut(name, ".")
+	for _, known := range [...]string{"pty", "requests", "httpx", "aiohttp", "urllib2", "urllib3", "http", "socketserver", "SocketServer", "BaseHTTPServer", "SimpleHTTPServer", "xmlrpc", "ftplib", "smtplib", "telnetlib", "paramiko", "sqlite3", "psycopg2", "psycopg", "pymysql", "MySQLdb", "commands", "posix", "tarfile", "zipfile", "pickle", "marshal", "builtins", "fcntl", "multiprocessing", "boto3", "flask", "wsgiref", "fileinput", "webbrowser", "pexpect", "runpy"} {
+		if root == known {
+			return
+		}
+	}
+	if strings.HasPrefix(name, "os.") || s.t.harmless[root] {
+		return
+	}
+	s.seen = false
+}

@@ -1,0 +1,102 @@
+package inline
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/risk"
+)
+
+// query makes an action that has a database run argument i.
+func query(i int) action {
+	return func(s *scan, c *call) val {
+		t := c.arg(i)
+		text := t.value().Prefix()
+		if text == "" {
+			s.impure()
+			if c.recv.k != vObj {
+				s.seen = false
+			} else {
+				s.effect(catalog.Effect{Verb: risk.DBChange, Detail: "statement not known"})
+			}
+			return derived(c.all()...)
+		}
+		for statement := range strings.SplitSeq(stripSQL(text), ";") {
+			s.sqlStatement(statement)
+		}
+		s.impure()
+		out := dull()
+		return out
+	}
+}
+
+// stripSQL takes comments and quoted text out of SQL.
+func stripSQL(t string) string {
+	var b strings.Builder
+	for i := 0; i < len(t); i++ {
+		switch {
+		case t[i] == '\'':
+			i = skipString(t, i)
+			b.WriteString("''")
+		case strings.HasPrefix(t[i:], "--"):
+			n := strings.IndexByte(t[i:], '\n')
+			if n < 0 {
+				return b.String()
+			}
+			i += n
+		case strings.HasPrefix(t[i:], "/*"):
+			n := strings.Index(t[i+2:], "*/")
+			if n < 0 {
+				return b.String()
+			}
+			i += n + 3
+			b.WriteByte(' ')
+		default:
+			b.WriteByte(t[i])
+		}
+	}
+	return b.String()
+}
+
+// sqlStatement classifies one statement by its words.
+func (s *scan) sqlStatement(t string) {
+	w := strings.Fields(strings.ToUpper(t))
+	if len(w) == 0 {
+		return
+	}
+	has := func(x string) bool {
+		for _, y := range w {
+			if y == x {
+				return true
+			}
+		}
+		return false
+	}
+	e := catalog.Effect{}
+	switch w[0] {
+	case "DROP", "TRUNCATE":
+		e.Verb, e.Detail = risk.DBDestroy, w[0]
+	case "DELETE", "UPDATE":
+		e.Verb = risk.DBChange
+		if !has("WHERE") {
+			e.Verb, e.Detail = risk.DBDestroy, w[0]+" without WHERE"
+		}
+	case "ALTER":
+		e.Verb = risk.DBChange
+		if has("DROP") {
+			e.Verb, e.Detail = risk.DBDestroy, "ALTER … DROP"
+		}
+	case "INSERT", "CREATE", "REPLACE", "MERGE", "GRANT", "REVOKE", "VACUUM", "ATTACH", "COPY", "CALL", "DO", "EXEC", "EXECUTE":
+		e.Verb = risk.DBChange
+	case "WITH":
+		e.Verb = risk.DBRead
+		if has("DELETE") || has("UPDATE") || has("INSERT") {
+			e.Verb = risk.DBChange
+		}
+	case "SELECT", "SHOW", "DESCRIBE", "EXPLAIN", "PRAGMA", "VALUES":
+		e.Verb = risk.DBRead
+	default:
+		return
+	}
+	s.effect(e)
+}

@@ -1,0 +1,89 @@
+package inline
+
+import (
+	"strings"
+	"sync"
+)
+
+// A table says what the names of a language mean.
+type table struct {
+	calls       map[string]action
+	methods     map[string]action // "class.method"; "*.method" on any object
+	names       map[string]action // values of names and attributes
+	harmless    map[string]bool   // modules and functions that only compute
+	pureMethods map[string]bool
+}
+
+// newTable makes a table with functions and methods that only compute.
+func newTable(harmless, methods string) *table {
+	t := &table{calls: map[string]action{}, methods: map[string]action{}, names: map[string]action{}, harmless: set(harmless), pureMethods: set(methods)}
+	for name := range strings.FieldsSeq(commonMethods) {
+		t.pureMethods[name] = true
+	}
+	return t
+}
+
+// commonMethods only compute in every language that has them.
+const commonMethods = `append add get items keys values join split format strip upper lower replace startswith endswith index count
+map filter reduce forEach each find length push concat slice includes indexOf toString test match search exec_ isdigit isalpha title
+sort reverse sum min max abs round toFixed padStart padEnd repeat trim entries`
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		m[w] = true
+	}
+	return m
+}
+
+// call gives several names the same meaning.
+func (t *table) call(a action, names string) {
+	for n := range strings.FieldsSeq(names) {
+		t.calls[n] = a
+	}
+}
+
+// method gives methods of a class, or "*", a meaning.
+func (t *table) method(class string, a action, names string) {
+	for n := range strings.FieldsSeq(names) {
+		t.methods[class+"."+n] = a
+	}
+}
+
+// value gives names a value.
+func (t *table) value(f func() val, names string) {
+	for n := range strings.FieldsSeq(names) {
+		t.names[n] = func(*scan, *call) val { return f() }
+	}
+}
+
+var (
+	pythonTable = sync.OnceValue(makePython)
+	phpTable    = sync.OnceValue(makePHP)
+	perlTable   = sync.OnceValue(makePerl)
+	rubyTable   = sync.OnceValue(makeRuby)
+	nodeTable   = sync.OnceValue(makeNode)
+	luaTable    = sync.OnceValue(makeLua)
+	rTable      = sync.OnceValue(makeR)
+)
+
+// tableOf returns the table of a language.
+func tableOf(lang string) *table {
+	switch lang {
+	case "python":
+		return pythonTable()
+	case "php":
+		return phpTable()
+	case "perl":
+		return perlTable()
+	case "ruby":
+		return rubyTable()
+	case "node":
+		return nodeTable()
+	case "lua":
+		return luaTable()
+	case "r":
+		return rTable()
+	}
+	return newTable("", "")
+}

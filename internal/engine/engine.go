@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -109,6 +110,31 @@ func (m *machine) session(req *risk.Request, dialect string) *shell.State {
 	}
 	return &shell.State{
 		World: m.world, FS: overlay.New(m.world.FS), Shell: dialect,
-		Dir: dir, Vars: shell.NewVars(req.Env), Zero: value.Lit(dialect),
+		Dir: dir, Vars: sessionVars(req.Env), Zero: value.Lit(dialect),
 	}
+}
+
+// sessionVars are the variables of an environment. The values of those that
+// hold credentials are not carried: they would end up in records.
+func sessionVars(env map[string]string) *shell.Vars {
+	vars := shell.NewVars(env)
+	for name, text := range env {
+		if text != "" && credentialName(name) {
+			hidden := value.Of(value.Hole{Cause: value.CauseUnknown, Name: name, Shape: value.Word}).With(value.Credential)
+			vars.Set(name, shell.Var{Value: hidden, Exported: true})
+		}
+	}
+	return vars
+}
+
+// credentialName reports whether a variable holds a secret, by the words that
+// tools use in such names (AWS_SECRET_ACCESS_KEY, GITHUB_TOKEN, PGPASSWORD …).
+func credentialName(name string) bool {
+	upper := strings.ToUpper(name)
+	for _, w := range []string{"TOKEN", "SECRET", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "PRIVATE_KEY", "ACCESS_KEY", "CREDENTIAL", "PASSPHRASE", "AUTH_KEY"} {
+		if strings.Contains(upper, w) {
+			return !strings.HasSuffix(upper, "_FILE") && !strings.HasSuffix(upper, "_PATH") && !strings.HasSuffix(upper, "_ID")
+		}
+	}
+	return false
 }

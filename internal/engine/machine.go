@@ -242,7 +242,7 @@ func (m *machine) Store(st *shell.State, span risk.Span, target, content value.V
 
 // flowToFile records a secret that ends up in a file.
 func (m *machine) flowToFile(st *shell.State, span risk.Span, target, content value.Value) {
-	if content.Taint().Has(value.Secret) {
+	if content.Taint().Has(value.Secret | value.Credential) {
 		p := m.place(st, target, true)
 		if p.Scope == risk.IsNull || p.Scope == risk.IsSecret {
 			return
@@ -256,6 +256,13 @@ func (m *machine) secretName(v value.Value) string {
 	for _, h := range v.Holes() {
 		if h.Cause == value.CauseFile {
 			return h.Name
+		}
+	}
+	if v.Taint().Has(value.Credential) {
+		for _, h := range v.Holes() {
+			if h.Name != "" {
+				return "$" + h.Name
+			}
 		}
 	}
 	return "a secret"
@@ -323,9 +330,9 @@ func (m *machine) Send(st *shell.State, span risk.Span, address, content value.V
 
 // flowToNet records a secret that leaves the machine.
 func (m *machine) flowToNet(st *shell.State, span risk.Span, e risk.Effect, t value.Taint, from string) {
-	if t.Has(value.Secret | value.Private) {
+	if t.Has(value.Secret | value.Private | value.Credential) {
 		e.Verb, e.Source, e.Detail = risk.SecretSend, from, ""
-		if !t.Has(value.Secret) {
+		if !t.Has(value.Secret | value.Credential) {
 			e.Detail = "private"
 		}
 		m.effect(st, span, e)
@@ -334,7 +341,7 @@ func (m *machine) flowToNet(st *shell.State, span risk.Span, e risk.Effect, t va
 
 // Show implements [shell.Machine].
 func (m *machine) Show(st *shell.State, span risk.Span, content value.Value) {
-	if !content.Taint().Has(value.Secret) {
+	if !content.Taint().Has(value.Secret | value.Credential) {
 		return
 	}
 	m.effect(st, span, risk.Effect{Verb: risk.SecretRead, Target: m.secretName(content), Scope: risk.IsSecret, Detail: "shown"})

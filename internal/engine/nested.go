@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/inline"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/shell/posix"
 	"github.com/heedsh/heed/internal/value"
@@ -346,7 +347,11 @@ func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, l
 		m.effect(st, inv.Span, e)
 		return shell.Outcome{Stdout: value.Unknown(value.CauseOutput, p.name)}
 	case !isShell:
-		return m.code(st, inv, &catalog.Run{Text: content, Lang: lang, Args: args, Kind: catalog.RunScript, Detail: p.path})
+		code := content
+		if whole && !made {
+			code = value.Lit(text).With(sources(scope))
+		}
+		return m.code(st, inv, &catalog.Run{Text: code, Lang: lang, Args: args, Kind: catalog.RunScript, Detail: p.path})
 	case !whole:
 		return m.shellText(st, inv, content, lang, args)
 	}
@@ -421,9 +426,48 @@ func (m *machine) code(st *shell.State, inv *shell.Invocation, run *catalog.Run)
 	} else if hs := text.Holes(); len(hs) > 0 && hs[0].Cause != value.CauseFile {
 		describeHole(&e, text)
 	}
+	out := shell.Outcome{Stdout: value.Unknown(value.CauseOutput, run.Lang+" code")}
+	if e.Verb != risk.ExecRemote {
+		taint, understood := m.inline(st, inv, run.Lang, m.resolved(st, text))
+		out.Stdout = out.Stdout.With(taint)
+		if taint.Has(value.Secret) {
+			out.Stdout = value.Unknown(value.CauseFile, m.shownSecret()).With(taint)
+		}
+		if understood {
+			return out
+		}
+	}
 	m.notInspected(e.Target)
 	m.effect(st, inv.Span, e)
-	return shell.Outcome{Stdout: value.Unknown(value.CauseOutput, run.Lang+" code")}
+	return out
+}
+
+// inline reads code in another language as far as its literal arguments tell,
+// records what it would do, and reports the sources of what it prints and
+// whether all of it was understood.
+func (m *machine) inline(st *shell.State, inv *shell.Invocation, lang string, text value.Value) (value.Taint, bool) {
+	source, known := text.Known()
+	if !known || !inline.Known(lang) || m.depth >= maxNesting || !m.Spend(10+len(source)/256) {
+		return 0, false
+	}
+	found := inline.Scan(lang, source)
+	r := &catalog.Result{Effects: found.Effects, Runs: found.Runs, ShowsStdin: found.ReadsStdin}
+	taint := m.apply(st, inv, program{name: lang}, r)
+	m.nestedRuns(st, inv, r)
+	if found.Inspected && !found.Pure {
+		m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecProject, Target: lang + " code", Detail: "inspected script", Program: lang})
+	}
+	return taint, found.Pure || found.Inspected
+}
+
+// shownSecret names the secret that was read last.
+func (m *machine) shownSecret() string {
+	for i := len(m.trace.Effects) - 1; i >= 0; i-- {
+		if e := &m.trace.Effects[i]; e.Verb == risk.FSRead && e.Scope == risk.IsSecret {
+			return e.Target
+		}
+	}
+	return "a secret"
 }
 
 // interactive records a shell or command loop that reads what it runs.

@@ -461,7 +461,7 @@ func (m *machine) apply(st *shell.State, inv *shell.Invocation, p program, r *ca
 				m.flowToFile(st, inv.Span, x.Target, value.Unknown(value.CauseFile, name).With(carried))
 			}
 		default:
-			m.otherEffect(st, inv, p, x, carried|args, name, secretArg)
+			m.otherEffect(st, inv, p, x, carried|args&^value.Credential, name, secretArg)
 			if x.Verb == risk.NetFetch {
 				printed |= value.Network
 			}
@@ -589,12 +589,15 @@ func (m *machine) printed(st *shell.State, inv *shell.Invocation, p program, r *
 	if r.Stdout != nil {
 		return r.Stdout.With(t)
 	}
-	if !inv.Piped && !t.Has(value.Secret) {
+	if !inv.Piped && !t.Has(value.Secret|value.Credential) {
 		return value.Value{}
 	}
 	h := value.Hole{Cause: value.CauseOutput, Name: commandText(inv)}
-	if t.Has(value.Secret) {
+	if t.Has(value.Secret | value.Credential) {
 		for _, w := range inv.Argv[1:] {
+			if w.Value.Taint().Has(value.Credential) {
+				h.Cause, h.Name = value.CauseUnknown, strings.TrimPrefix(m.secretName(w.Value), "$")
+			}
 			if w.Value.Taint().Has(value.Secret) {
 				h.Cause, h.Name = value.CauseFile, m.secretName(w.Value)
 			}

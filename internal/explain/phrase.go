@@ -113,7 +113,7 @@ func writes(e *risk.Effect, what string) string {
 	case e.Reversible == risk.NothingThere:
 		return "Creates " + what + scopeNote(e)
 	case e.Scope == risk.InWorkspace || e.Scope == risk.InTemp:
-		if e.Recursive || e.Many {
+		if e.Recursive || e.Many || what == "." {
 			return "Writes files in " + what
 		}
 		if e.Detail == "move" {
@@ -173,7 +173,7 @@ func runs(e *risk.Effect, at place) string {
 		case "hook":
 			return "Runs the hook " + name + tail + ", not inspected"
 		}
-		if e.Target == "" {
+		if e.Target == "" || name == "." {
 			return "Runs code of this project" + tail + ", not inspected"
 		}
 		return "Runs " + name + tail + ", code of this project, not inspected"
@@ -203,6 +203,8 @@ func runs(e *risk.Effect, at place) string {
 		return "Loads " + name + " into every program it starts"
 	case "PATH":
 		return "Looks for programs in " + name + " first"
+	case "image", "container image", "container":
+		return "Runs the image " + name + tail + ", not inspected"
 	case "plugin":
 		return "Loads " + name + " as code" + tail + ", not inspected"
 	case "code":
@@ -293,8 +295,12 @@ func services(e *risk.Effect) string {
 	switch {
 	case ownWords[e.Target]:
 		what = e.Target
+	case e.Target == "" && strings.HasPrefix(string(e.Verb), "db."):
+		what = "the database"
+	case e.Target == "" && e.Program != "":
+		what = "remote state through " + quote(base(e.Program))
 	case e.Target == "":
-		what = map[bool]string{true: "the database", false: "the service"}[strings.HasPrefix(string(e.Verb), "db.")]
+		what = "the service"
 	}
 	packages := what
 	if e.Target == "" {
@@ -311,10 +317,16 @@ func services(e *risk.Effect) string {
 	if e.Detail == "unlisted program" {
 		return "May destroy something: " + what + tail + ", from a program heed does not know"
 	}
+	if e.Detail == "-auto-approve" {
+		return "Changes or destroys " + what + " without asking again"
+	}
 	verb := "Destroys "
 	switch e.Verb {
 	case risk.RemoteRead, risk.DBRead:
 		verb = "Reads the state of "
+		if e.Target == "" && e.Verb == risk.RemoteRead {
+			verb = "Reads "
+		}
 	case risk.RemoteChange, risk.DBChange:
 		verb = "Changes "
 	}
@@ -339,8 +351,6 @@ func machine(e *risk.Effect, at place) string {
 		note = " (" + e.Detail + ")"
 	}
 	switch {
-	case e.Target == "" && e.Detail == "critical":
-		what, note = "this machine", ""
 	case e.Target == "":
 		what, note = orElse(e.Detail, "this machine"), ""
 	case e.Target == "-":
@@ -352,6 +362,9 @@ func machine(e *risk.Effect, at place) string {
 	case risk.PersistAdd:
 		return "Arranges to run later without being asked: " + what + note
 	case risk.SysConfig:
+		if e.Target == "" && e.Detail == "critical" {
+			return "Changes the machine's configuration"
+		}
 		return "Changes the machine's configuration: " + what + note
 	case risk.SysPower:
 		return "Stops or restarts the machine"

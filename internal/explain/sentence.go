@@ -107,11 +107,11 @@ func harmless(in Input, at place) string {
 	switch {
 	case verb == "" && len(in.Programs) == 0:
 		return "Changes nothing."
-	case verb == "" && len(in.Programs) == 1 || len(in.Programs) > 0 && changing(verb):
-		// The catalog's phrase is about what the program does otherwise.
-		verb = "Runs " + strings.Join(in.Programs, ", ")
-	case verb == "":
+	case len(in.Programs) > 1:
 		verb = "Only reads or prints"
+	case len(in.Programs) == 1 && changing(verb):
+		// The catalog's phrase is about what the program does otherwise.
+		verb = "Runs " + in.Programs[0]
 	}
 	text := verb + list(in.Effects, at)
 	if len(in.Programs) > 1 {

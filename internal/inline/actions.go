@@ -254,8 +254,11 @@ func (s *scan) writeTo(file val, data []val) {
 
 // fileRead is a read from an open file.
 func fileRead(s *scan, c *call) val {
-	if c.recv.name == "socket" {
+	switch c.recv.name {
+	case "socket":
 		return receive(s, c)
+	case "stdin":
+		return input(s, c)
 	}
 	out := derived(c.recv)
 	if len(c.recv.src) > 0 {
@@ -482,10 +485,25 @@ func listing(s *scan, c *call) val {
 	}
 	s.effect(catalog.Effect{Verb: risk.FSRead, Target: dir.value()})
 	v := dull()
-	if base, ok := dir.known(); ok {
-		v.s = value.Of(value.Hole{Cause: value.CauseMatch, Name: base + "/*", Shape: value.Below, Base: base}).FromPattern(base + "/*")
-	}
+	v.s = value.Of(value.Hole{Cause: value.CauseMatch, Name: "a name in " + dir.value().String(), Shape: value.Word})
 	return v
+}
+
+// below is something in a directory, with its path.
+func below(dir string) value.Value {
+	pattern := strings.TrimSuffix(dir, "/") + "/*"
+	return value.Of(value.Hole{Cause: value.CauseMatch, Name: pattern, Shape: value.Below, Base: dir}).FromPattern(pattern)
+}
+
+// walking is what os.walk yields: a directory, directories and names in it.
+func walking(s *scan, c *call) val {
+	names := listing(s, c)
+	root := dull()
+	if dir, ok := c.arg(0).known(); ok {
+		root.s = below(dir)
+	}
+	tuple := val{k: vList, list: []val{root, {k: vList, list: []val{names}}, {k: vList, list: []val{names}}}}
+	return val{k: vList, list: []val{tuple}}
 }
 
 // evaluate runs code in text.

@@ -187,14 +187,17 @@ func (s *scan) forLoop(n *node) {
 		return
 	}
 	list := s.eval(n.kids[1])
+	if list.name == "stdin" {
+		list = input(s, &call{})
+	}
 	s.cond++
 	s.loop++
 	for range s.turns() {
 		if n.kids[0].s == "pairs" && len(n.kids[0].kids) == 2 {
-			s.bind(n.kids[0].kids[0], dull())
-			s.bind(n.kids[0].kids[1], s.each(list))
+			s.rebind(n.kids[0].kids[0], dull())
+			s.rebind(n.kids[0].kids[1], s.each(list))
 		} else {
-			s.bind(n.kids[0], s.each(list))
+			s.rebind(n.kids[0], s.each(list))
 		}
 		s.statements(n.body)
 	}
@@ -220,19 +223,19 @@ func (s *scan) comprehension(n *node) val {
 	s.cond++
 	defer func() { s.cond-- }()
 	for i := 3; i+1 < len(n.kids); i += 2 {
-		s.bind(n.kids[1], element(list))
-		s.bind(n.kids[i], element(s.eval(n.kids[i+1])))
+		s.rebind(n.kids[1], element(list))
+		s.rebind(n.kids[i], element(s.eval(n.kids[i+1])))
 	}
 	if len(n.kids) == 3 && list.k == vList && len(n.body) == 0 {
 		out := val{k: vList}
 		for _, x := range list.list {
-			s.bind(n.kids[1], x)
+			s.rebind(n.kids[1], x)
 			out.list = append(out.list, s.eval(n.kids[0]))
 		}
 		return out
 	}
 	if len(n.kids) == 3 {
-		s.bind(n.kids[1], element(list))
+		s.rebind(n.kids[1], element(list))
 	}
 	for _, c := range n.body {
 		s.eval(c)
@@ -418,6 +421,14 @@ func (s *scan) bind(target *node, v val) {
 	case nKw, nAssign:
 		s.bind(target.kids[0], v)
 	}
+}
+
+// rebind gives a loop variable its next value.
+func (s *scan) rebind(target *node, v val) {
+	saved := s.cond
+	s.cond = 0
+	s.bind(target, v)
+	s.cond = saved
 }
 
 // pick is element i of v.

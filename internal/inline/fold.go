@@ -121,7 +121,14 @@ func pathJoin(vs ...value.Value) value.Value {
 	var out value.Value
 	for i, v := range vs {
 		p := v.Prefix()
+		hs := v.Holes()
 		switch {
+		case i > 0 && len(hs) == 1 && hs[0].Cause == value.CauseMatch && hs[0].Shape == value.Word && p == "" && v.Suffix() == "":
+			if dir, ok := out.Known(); ok {
+				out = below(dir)
+			} else if len(out.Holes()) != 1 || out.Holes()[0].Shape != value.Below {
+				out = value.Concat(out, value.Lit("/"), v)
+			}
 		case i == 0 || strings.HasPrefix(p, "/"):
 			out = v
 		case strings.HasSuffix(out.Suffix(), "/") || out.Empty():

@@ -91,7 +91,7 @@ func (p *parser) expressionText(text string) *node {
 	return &node{op: nBlock, body: body}
 }
 
-func (p *parser) peek() token     { return p.toks[p.i] }
+func (p *parser) peek() token { return p.toks[p.i] }
 func (p *parser) ahead(n int) token {
 	if p.i+n < len(p.toks) && p.i+n >= 0 {
 		return p.toks[p.i+n]

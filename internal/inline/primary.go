@@ -137,7 +137,7 @@ func (p *parser) list(open, end string) *node {
 			p.next()
 		}
 	}
-	p.accept(end)
+	p.expect(end)
 	if open == "(" && len(n.kids) == 1 && !comma && n.kids[0].op != nKw && p.lang != "perl" {
 		return n.kids[0]
 	}
@@ -232,7 +232,7 @@ func (p *parser) braces() *node {
 			p.next()
 		}
 	}
-	p.accept("}")
+	p.expect("}")
 	return n
 }
 

@@ -134,7 +134,8 @@ func pythonFiles(t *table) {
 	t.call(onFiles(catalog.Effect{Verb: risk.FSWrite, Detail: "truncate"}, 1), "os.truncate")
 	t.call(touch(), "os.mkfifo os.mknod")
 	t.call(pattern, "glob.glob glob.iglob")
-	t.call(listing, "os.listdir os.scandir os.walk")
+	t.call(listing, "os.listdir os.scandir")
+	t.call(walking, "os.walk")
 	t.call(quiet, "os.getcwd os.path.exists os.path.isfile os.path.isdir os.path.getsize os.path.getmtime os.stat os.lstat os.readlink os.path.islink os.path.samefile tempfile.gettempdir pathlib.Path.cwd pathlib.Path.home tempfile.mkdtemp os.path.ismount os.statvfs")
 	t.call(func(s *scan, c *call) val { s.impure(); return object("file", value.Lit("/tmp")) }, "tempfile.NamedTemporaryFile tempfile.TemporaryFile tempfile.TemporaryDirectory tempfile.mkstemp")
 	t.call(pythonPath, "pathlib.Path pathlib.PosixPath pathlib.PurePath")
@@ -183,7 +184,14 @@ func pythonPathMethods(t *table) {
 		return func(s *scan, c *call) val { v := list(s, c); v.k = vObj; v.name = p; return v }
 	}
 	t.method(p, found(pattern), "glob rglob")
-	t.method(p, found(listing), "iterdir")
+	t.method(p, func(s *scan, c *call) val {
+		listing(s, c)
+		v := object(p, value.Unknown(value.CauseMatch, "a path"))
+		if dir, ok := c.recv.value().Known(); ok {
+			v.s = below(dir)
+		}
+		return v
+	}, "iterdir")
 	t.method(p, func(_ *scan, c *call) val { return c.recv }, "resolve absolute as_posix with_suffix_ __str__")
 	t.method(p, func(_ *scan, c *call) val { return expandUserValue(c.recv) }, "expanduser")
 	t.method(p, func(_ *scan, c *call) val {

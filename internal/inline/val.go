@@ -39,13 +39,13 @@ type val struct {
 	eff  int              // files: index of the effect of opening it, plus one
 }
 
-func unknown() val                { return val{s: value.Unknown(value.CauseOther, "an expression")} }
-func dull() val                   { return val{s: value.Unknown(value.CauseOther, "an expression"), dull: true} }
-func str(s string) val            { return val{k: vStr, s: value.Lit(s)} }
-func text(v value.Value) val      { return val{k: vStr, s: v} }
-func num(n float64) val           { return val{k: vNum, n: n} }
-func none() val                   { return val{k: vNone} }
-func ref(name string) val         { return val{k: vRef, name: name} }
+func unknown() val                       { return val{s: value.Unknown(value.CauseOther, "an expression")} }
+func dull() val                          { return val{s: value.Unknown(value.CauseOther, "an expression"), dull: true} }
+func str(s string) val                   { return val{k: vStr, s: value.Lit(s)} }
+func text(v value.Value) val             { return val{k: vStr, s: v} }
+func num(n float64) val                  { return val{k: vNum, n: n} }
+func none() val                          { return val{k: vNone} }
+func ref(name string) val                { return val{k: vRef, name: name} }
 func object(c string, v value.Value) val { return val{k: vObj, name: c, s: v} }
 
 // hole is an unknown text of a cause.

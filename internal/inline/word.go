@@ -158,7 +158,7 @@ func isWord(words ...string) func(token) bool {
 func (p *parser) braceBlock() []*node {
 	p.expect("{")
 	body := p.block(func(t token) bool { return t.k == tOp && t.s == "}" })
-	p.accept("}")
+	p.expect("}")
 	return body
 }
 

@@ -10,13 +10,14 @@ type Taint uint16
 
 // The sources.
 const (
-	Secret    Taint = 1 << iota // contents of a credential store, key or .env file
-	Network                     // bytes that came from another machine
-	Outside                     // contents of files outside workspace and temp
-	Decoded                     // result of a decoder: base64, hex, decompression, decryption
-	Untrusted                   // content of the workspace that nobody vouched for
-	Input                       // typed by a person or read from standard input
-	Private                     // personal or machine state: clipboard, screen, accounts, environment
+	Secret     Taint = 1 << iota // contents of a credential store, key or .env file
+	Network                      // bytes that came from another machine
+	Outside                      // contents of files outside workspace and temp
+	Decoded                      // result of a decoder: base64, hex, decompression, decryption
+	Untrusted                    // content of the workspace that nobody vouched for
+	Input                        // typed by a person or read from standard input
+	Private                      // personal or machine state: clipboard, screen, accounts, environment
+	Credential                   // a secret held in an environment variable: meant to be used, not shown
 )
 
 // Has reports whether t contains any source of u.

@@ -176,11 +176,7 @@ func cluster(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	e := catalog.Effect{Verb: risk.RemoteChange, Target: joinedWords(words)}
 	switch s.Name {
-	case "argocd", "flux", "velero":
-		if len(words) > 1 {
-			e.Target = rest(1)
-		}
-	case "skaffold", "tilt", "garden", "devspace", "okteto", "helmfile", "werf":
+	case "devspace", "okteto", "helmfile", "werf":
 		e.Verb = risk.ExecProject
 	}
 	r.Effects = append(r.Effects, e)
@@ -207,7 +203,7 @@ func clusterShell(s *catalog.Site, words []value.Value, r *catalog.Result) bool 
 	}
 	where := s.Name
 	argv := words[1:]
-	if named := first != "ssh" || s.Name != "minikube" && s.Name != "colima"; named && len(argv) > 0 {
+	if named := first != "ssh" || s.Name != "colima"; named && len(argv) > 0 {
 		where, argv = argv[0].String(), argv[1:]
 	}
 	for i, a := range s.Args {

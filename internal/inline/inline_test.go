@@ -1,0 +1,119 @@
+package inline
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+)
+
+// A scanCase is a program and everything that is said about it, in the
+// notation of render.
+type scanCase struct{ text, want string }
+
+// render writes a result on one line. "?" marks what was not inspected.
+func render(r Result) string {
+	var out []string
+	for _, e := range r.Effects {
+		t := string(e.Verb)
+		if s := e.Target.String(); s != "" {
+			t += " " + s
+		}
+		for _, f := range []struct {
+			on   bool
+			name string
+		}{{e.Recursive, "recursive"}, {e.Forced, "forced"}, {e.Many, "many"}, {e.Shown, "shown"}} {
+			if f.on {
+				t += " " + f.name
+			}
+		}
+		if e.Detail != "" {
+			t += " (" + e.Detail + ")"
+		}
+		for _, c := range e.Carries {
+			if c.Stdin {
+				t += " <- stdin"
+			} else {
+				t += " <- " + c.Path.String()
+			}
+		}
+		out = append(out, t)
+	}
+	for _, r := range r.Runs {
+		switch r.Kind {
+		case catalog.RunShell:
+			out = append(out, "shell: "+r.Text.String())
+		case catalog.RunCode, catalog.RunScript:
+			out = append(out, fmt.Sprintf("%s %d: %s", r.Lang, r.Kind, r.Text.String()))
+		default:
+			var w []string
+			for _, v := range r.Argv {
+				w = append(w, v.String())
+			}
+			out = append(out, "argv: "+strings.Join(w, "|"))
+		}
+	}
+	slices.Sort(out)
+	for _, f := range []struct {
+		on   bool
+		name string
+	}{{r.ShowsEnv, "env"}, {r.ReadsStdin, "stdin"}, {r.Pure, "pure"}, {!r.Inspected, "?"}} {
+		if f.on {
+			out = append(out, f.name)
+		}
+	}
+	return strings.Join(out, "; ")
+}
+
+func runCases(t *testing.T, lang string, cases []scanCase) {
+	t.Helper()
+	t.Parallel()
+	for _, c := range cases {
+		t.Run(c.text[:min(len(c.text), 60)], func(t *testing.T) {
+			t.Parallel()
+			if got := render(Scan(lang, c.text)); got != c.want {
+				t.Errorf("%s: %s\n got %q\nwant %q", lang, c.text, got, c.want)
+			}
+		})
+	}
+}
+
+func TestUnknownLanguage(t *testing.T) {
+	t.Parallel()
+	for _, lang := range []string{"", "cobol", "sh"} {
+		if r := Scan(lang, "x"); r.Pure || r.Inspected || Known(lang) {
+			t.Errorf("Scan(%q) = %+v", lang, r)
+		}
+	}
+	if r := Scan("python", strings.Repeat("1\n", maxText)); r.Pure || r.Inspected {
+		t.Errorf("a text that is too long: %+v", r)
+	}
+}
+
+func FuzzScan(f *testing.F) {
+	langs := []string{"python", "perl", "ruby", "php", "node", "lua", "tcl", "r", "applescript"}
+	for _, group := range [][]scanCase{pythonCases(), phpCases(), perlCases(), rubyCases(), nodeCases(), luaCases()} {
+		for i, c := range group {
+			f.Add(byte(i), c.text)
+		}
+	}
+	f.Fuzz(func(t *testing.T, which byte, text string) {
+		if len(text) > 4096 {
+			return
+		}
+		for i := range langs {
+			if which%16 < 9 && i != int(which%16) {
+				continue
+			}
+			r := Scan(langs[i], text)
+			if r.Pure && (!r.Inspected || len(r.Effects)+len(r.Runs) > 0) {
+				t.Errorf("%s %q: pure, but %s", langs[i], text, render(r))
+			}
+		}
+	})
+}
+
+var _ = value.Lit

@@ -1,0 +1,69 @@
+package inline
+
+import (
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+)
+
+func runScript(path value.Value, lang string) catalog.Run {
+	return catalog.Run{Kind: catalog.RunScript, Text: path, Lang: lang}
+}
+
+// special handles calls whose arguments are not plain values: a handle that
+// open binds, a class name with a package.
+func (s *scan) special(callee, n *node) (val, bool) {
+	switch {
+	case s.lang == "perl" && callee.op == nName && (callee.s == "open" || callee.s == "sysopen" || callee.s == "socket" || callee.s == "accept") && len(n.kids) > 1:
+		c := &call{kw: map[string]val{}, name: callee.s}
+		s.arguments(c, n.kids[2:])
+		c.args = append([]val{none()}, c.args...)
+		v := s.callRef(callee.s, c)
+		if callee.s == "socket" {
+			v = object("socket", value.Value{})
+		}
+		if v.k == vObj {
+			s.bind(n.kids[1], v)
+		}
+		return v, true
+	case s.lang == "perl" && callee.op == nName && callee.s == "chomp":
+		for _, k := range n.kids[1:] {
+			s.eval(k)
+		}
+		return dull(), true
+	case s.lang == "perl" && callee.op == nName && (callee.s == "shift" || callee.s == "pop"):
+		if len(n.kids) == 1 {
+			return s.shifted(), true
+		}
+	case (s.lang == "node" || s.lang == "ruby") && callee.op == nName && callee.s == "super":
+		for _, k := range n.kids[1:] {
+			s.eval(k)
+		}
+		return dull(), true
+	}
+	return val{}, false
+}
+
+// shifted takes the first argument of a sub, or of the program.
+func (s *scan) shifted() val {
+	v, ok := s.vars["@_"]
+	if !ok || s.calls == 0 {
+		return hole(value.CauseArg, "1")
+	}
+	if v.k != vList {
+		return unknown()
+	}
+	if len(v.list) == 0 {
+		return none()
+	}
+	s.vars["@_"] = val{k: vList, list: v.list[1:]}
+	return v.list[0]
+}
+
+// backticks runs a command in backticks.
+func (s *scan) backticks(n *node) val {
+	vs := make([]val, len(n.kids))
+	for i, k := range n.kids {
+		vs[i] = s.eval(k)
+	}
+	return s.shellText(concat(vs...))
+}

@@ -23,6 +23,9 @@ func project() (dir string, remove func()) {
 	if err := os.WriteFile(filepath.Join(dir, "notes.txt"), []byte("one\n"), 0o644); err != nil {
 		log.Fatal(err)
 	}
+	if err := os.Mkdir(filepath.Join(dir, "cache"), 0o755); err != nil {
+		log.Fatal(err)
+	}
 	return dir, func() { _ = os.RemoveAll(dir) }
 }
 
@@ -63,7 +66,7 @@ func ExampleEngine_Assess() {
 
 	for _, env := range []map[string]string{{"DIR": dir}, {}} {
 		a, err := engine.Assess(context.Background(), risk.Request{
-			Command: `rm -f "$DIR"/*.txt`,
+			Command: `rm -rf "$DIR/cache"`,
 			Shell:   "bash",
 			Dir:     dir,
 			Env:     env,

@@ -96,6 +96,9 @@ func (p *Program) Match(args []value.Value) *Match {
 	}
 	for r.next() {
 	}
+	if node := m.Node(); strings.Contains(node.Name, "*") && len(node.Sub) > 0 && len(m.operands) == 0 && m.Missing.Empty() && len(r.words) > 0 {
+		m.Missing = r.words[len(r.words)-1] // a word of a group that names no verb
+	}
 	m.allocate()
 	return m
 }
@@ -104,7 +107,8 @@ func (p *Program) Match(args []value.Value) *Match {
 type reader struct {
 	m     *Match
 	args  []value.Value
-	ended bool // by -- or, in POSIX order, by an operand
+	ended bool          // by -- or, in POSIX order, by an operand
+	words []value.Value // the words that named subcommands
 }
 
 func (r *reader) next() bool {
@@ -135,6 +139,7 @@ func (r *reader) operand(w value.Value) {
 	if len(node.Sub) > 0 && len(r.m.operands) == 0 && !(r.ended && node.Syntax&PosixOrder == 0) {
 		if sub := node.subcommand(w); sub != nil {
 			r.m.Chain = append(r.m.Chain, sub)
+			r.words = append(r.words, w)
 			return
 		}
 		if len(node.Operands) == 0 {
@@ -209,8 +214,11 @@ func (r *reader) help(text string) bool {
 		return false
 	}
 	short := text == "-h" && (node.Syntax|r.m.Program.Syntax)&ShortHelp != 0
-	if text == "--help" || text == "--version" || short ||
-		node.Syntax&SingleDash != 0 && (text == "-help" || text == "-version") {
+	version := text == "--version" || node.Syntax&SingleDash != 0 && text == "-version"
+	if version && (len(r.m.Chain) > 1 || len(r.m.operands) > 0 || r.short(text) != nil) {
+		return false // an option of a subcommand, or one that the grammar explains
+	}
+	if text == "--help" || version || short || node.Syntax&SingleDash != 0 && text == "-help" {
 		r.m.Help = true
 		return true
 	}

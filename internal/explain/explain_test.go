@@ -166,6 +166,7 @@ func TestPhrases(t *testing.T) {
 		{risk.Effect{Verb: risk.RemoteChange}, "Changes the service."},
 		{risk.Effect{Verb: risk.SysConfig, Detail: "critical"}, "Changes the machine's configuration."},
 		{risk.Effect{Verb: risk.ExecUnknown, Target: "alpine", Detail: "image"}, "Runs the image alpine, not inspected."},
+		{risk.Effect{Verb: risk.ExecUnknown, Target: "/etc/x.sh", Detail: "inspected script"}, "Runs /etc/x.sh, which was read and judged."},
 		{risk.Effect{Verb: risk.RemoteChange, Target: "42", Program: "gh"}, "Changes 42 through gh."},
 		{risk.Effect{Verb: risk.DBChange, Detail: "statements from standard input"}, "Changes the database (statements from standard input)."},
 		{risk.Effect{Verb: risk.NetListen, Target: "8000"}, "Accepts connections on port 8000."},

@@ -10,7 +10,7 @@ func versions(e *risk.Effect, at place) string {
 	case risk.VCSRewrite:
 		return rewrites(e)
 	case risk.VCSPush:
-		return "Pushes commits to " + quote(orElse(e.Target, "the remote"))
+		return "Pushes commits to " + named(orElse(e.Target, "the remote"))
 	case risk.VCSForce:
 		return forces(e)
 	}
@@ -29,7 +29,7 @@ func rewrites(e *risk.Effect) string {
 		if e.Detail == "reset" {
 			return "Moves the branch to " + name + tail + "; every commit stays reachable"
 		}
-		return "Moves or removes " + quote(orElse(e.Target, "a ref")) + tail + "; every commit stays reachable"
+		return "Moves or removes " + named(orElse(e.Target, "a ref")) + tail + "; every commit stays reachable"
 	}
 	switch e.Detail {
 	case "gc":
@@ -44,11 +44,11 @@ func rewrites(e *risk.Effect) string {
 
 func forces(e *risk.Effect) string {
 	if e.Detail == "delete" {
-		return "Deletes " + quote(orElse(e.Target, "branches")) + " on the remote"
+		return "Deletes " + named(orElse(e.Target, "branches")) + " on the remote"
 	}
-	s := "Force-pushes to " + quote(orElse(e.Target, "the remote"))
+	s := "Force-pushes to " + named(orElse(e.Target, "the remote"))
 	if e.Detail == "lease" {
-		s = "Force-pushes to " + quote(orElse(e.Target, "the remote")) + " if nobody else has pushed"
+		s = "Force-pushes to " + named(orElse(e.Target, "the remote")) + " if nobody else has pushed"
 	}
 	if c := e.Counts; c != nil && c.Commits > 0 {
 		return s + tail + ": " + count(c.Commits, "commit", "commits") + " there would no longer be reachable"

@@ -194,7 +194,14 @@ func runs(e *risk.Effect, at place) string {
 		}
 		return "Runs code from the network" + tail + ", unseen"
 	}
+	return runsUnknown(e, name)
+}
+
+// runsUnknown says what kind of thing runs that heed does not know.
+func runsUnknown(e *risk.Effect, name string) string {
 	switch e.Detail {
+	case "inspected script":
+		return "Runs " + name + tail + ", which was read and judged"
 	case "missing":
 		return "Runs " + name + tail + ", which is not there now: not inspected"
 	case "binary":
@@ -221,7 +228,16 @@ var ownWords = map[string]bool{
 	"dependencies of this project": true, "modules of this project": true, "packages of an environment": true,
 	"packages of the Brewfile": true, "every tool": true, "the package registry": true, "the package index": true,
 	"the database": true, "the database of this project": true, "the package lists": true, "cached package files": true,
+	"the linter and its configuration": true, "the formatter and its configuration": true, "the remote": true, "a ref": true, "branches": true,
 	"this package": true, "packages that are not needed": true, "every package": true, "all packages": true,
+}
+
+// named shows a target: the catalog's own words as they are, others quoted.
+func named(s string) string {
+	if ownWords[s] {
+		return s
+	}
+	return quote(s)
 }
 
 func isShell(program string) bool {

@@ -270,14 +270,17 @@ func fileRead(s *scan, c *call) val {
 
 // printed makes values visible.
 func printed(s *scan, c *call) val {
+	if s.lang == "perl" && len(c.args) == 0 {
+		c.args = []val{s.plainName("$_")}
+	}
 	for _, a := range c.args {
 		if a.k == vObj && a.name == "socket" || a.k == vObj && a.eff > 0 {
 			s.writeTo(a, c.args)
 			return dull()
 		}
 	}
-	for k, f := range c.kw {
-		if k == "file" || k == "handle" {
+	for _, k := range c.keywords() {
+		if f := c.kw[k]; k == "file" || k == "handle" {
 			if f.k == vObj && f.name == "socket" {
 				return send(s, &call{recv: f, args: c.args, kw: map[string]val{}})
 			}
@@ -405,9 +408,8 @@ func plain(v risk.Verb, detail string, i int) action {
 // fork counts forks in loops.
 func fork(s *scan, _ *call) val {
 	s.impure()
-	s.forks++
-	if s.loop > 0 {
-		s.forks += 2
+	if s.endless > 0 {
+		s.forks++
 	}
 	return dull()
 }

@@ -139,7 +139,7 @@ func characters(codes []val) val {
 	for _, c := range flat(codes) {
 		if c.k == vStr { // "114" in PHP and Perl
 			if t, ok := c.known(); ok {
-				c = number64(t)
+				c = number64("lua", t)
 			}
 		}
 		if c.k != vNum || c.n < 0 || c.n > 0x10ffff {

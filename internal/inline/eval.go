@@ -27,7 +27,7 @@ func (s *scan) eval(n *node) val {
 	case nLit:
 		return str(n.s)
 	case nNum:
-		return number64(n.s)
+		return number64(s.lang, n.s)
 	case nStr:
 		vs := make([]val, len(n.kids))
 		for i, k := range n.kids {
@@ -74,7 +74,14 @@ func (s *scan) eval(n *node) val {
 	return s.control(n)
 }
 
-func number64(s string) val {
+// number64 reads a number; a leading zero means octal in most of these
+// languages.
+func number64(lang, s string) val {
+	if len(s) > 1 && s[0] == '0' && lang != "lua" && lang != "r" {
+		if i, err := strconv.ParseUint(s, 8, 32); err == nil {
+			return num(float64(i))
+		}
+	}
 	if f, err := strconv.ParseFloat(s, 64); err == nil {
 		return num(f)
 	}
@@ -121,12 +128,17 @@ func (s *scan) control(n *node) val {
 	case nLoop:
 		s.cond++
 		s.loop++
+		s.endless++
 		for range s.turns() {
 			for _, k := range n.kids {
-				s.eval(k)
+				v := s.eval(k)
+				if s.lang == "perl" && (k.op == nAngle || k.op == nCall) { // while (<FH>)
+					s.rebind(&node{op: nName, s: "$_"}, v)
+				}
 			}
 			s.statements(n.body)
 		}
+		s.endless--
 		s.loop--
 		s.cond--
 	case nFor:

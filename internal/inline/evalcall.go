@@ -1,6 +1,7 @@
 package inline
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -41,11 +42,14 @@ func (c *call) has(i int, names ...string) bool {
 	return i >= 0 && i < len(c.args)
 }
 
+// keywords returns the names of the named arguments in order.
+func (c *call) keywords() []string { return slices.Sorted(maps.Keys(c.kw)) }
+
 // all returns every argument.
 func (c *call) all() []val {
 	out := slices.Clone(c.args)
-	for _, v := range c.kw {
-		out = append(out, v)
+	for _, k := range c.keywords() {
+		out = append(out, c.kw[k])
 	}
 	return append(out, c.recv)
 }
@@ -233,6 +237,9 @@ func (s *scan) refMethod(c *call) val {
 	if s.lang == "php" {
 		full = strings.ToLower(full)
 	}
+	if v, ok := s.indirect(c); ok {
+		return v
+	}
 	if s.t.calls[full] == nil && (c.name == "call" || c.name == "apply" || c.name == "bind") && s.lang == "node" && s.t.calls[c.recv.name] != nil {
 		args := c.args[min(1, len(c.args)):]
 		if c.name == "apply" {
@@ -258,8 +265,42 @@ func (s *scan) refMethod(c *call) val {
 	return s.callRef(full, c)
 }
 
+// indirect handles ways to reach a function by a detour: through the global
+// object, as a method object, as what a dynamic import gives.
+func (s *scan) indirect(c *call) (val, bool) {
+	base := c.recv.name
+	switch {
+	case s.lang == "node" && globalObject(base), s.lang == "python" && base == "builtins":
+		if base == "builtins" && s.t.calls["builtins."+c.name] != nil {
+			return val{}, false
+		}
+		return s.callValue(s.plainName(c.name), c), true
+	case s.lang == "node" && c.name == "then" && c.arg(0).k == vFunc:
+		c.used = true
+		return s.invoke(c.arg(0).fn, []val{c.recv}), true
+	case s.lang == "ruby" && c.name == "method":
+		if name, ok := c.arg(0).known(); ok {
+			if base == "main" || base == "Kernel" || base == "Object" {
+				return ref(name), true
+			}
+			return ref(base + "." + name), true
+		}
+	case s.lang == "ruby" && (c.name == "call" || c.name == "()" || c.name == "yield") && s.t.calls[base] != nil:
+		return s.callRef(base, c), true
+	}
+	return val{}, false
+}
+
+// globalObject: names of JavaScript's global object.
+func globalObject(name string) bool {
+	return name == "global" || name == "globalThis" || name == "window" || name == "self"
+}
+
 // unknownMethod is a method that nothing is known about.
 func (s *scan) unknownMethod(c *call) val {
+	if s.lang == "python" && strings.HasPrefix(c.name, "__") && !s.t.pureMethods[c.name] {
+		s.notSeen()
+	}
 	if !s.t.pureMethods[c.name] {
 		s.impure()
 		switch c.name {
@@ -301,14 +342,22 @@ func (s *scan) callbacks(c *call) {
 	if v, ok := c.kw["args"]; ok && v.k == vList {
 		args = v.list
 	}
-	for _, a := range c.all() {
+	all := c.all()
+	for _, a := range all[:len(all)-1] {
 		switch {
 		case a.k == vFunc:
 			s.cond++
-			if s.lang == "perl" || s.lang == "powershell" {
+			if s.lang == "perl" {
 				s.vars["$_"] = over
 			}
+			endless := c.name == "loop" || c.name == "setInterval"
+			if endless {
+				s.endless++
+			}
 			s.invoke(a.fn, args)
+			if endless {
+				s.endless--
+			}
 			s.cond--
 		case a.k == vRef && s.t.calls[a.name] != nil && s.lang != "php" && s.lang != "r":
 			s.callRef(a.name, &call{args: args, kw: map[string]val{}, used: true})
@@ -353,8 +402,14 @@ func (s *scan) attr(o val, name string) val {
 		}
 		return s.method(&call{recv: o, name: name, kw: map[string]val{}})
 	}
+	if s.lang == "python" && strings.HasPrefix(name, "__") {
+		return s.dunder(o, name)
+	}
 	switch o.k {
 	case vRef:
+		if s.lang == "node" && globalObject(o.name) {
+			return s.plainName(name)
+		}
 		full := o.name + "." + name
 		if f := s.t.names[full]; f != nil {
 			return f(s, &call{recv: o, name: name})
@@ -379,6 +434,23 @@ func (s *scan) attr(o val, name string) val {
 	return derived(o)
 }
 
+// dunder evaluates special attributes of Python: some lead to everything that
+// is loaded.
+func (s *scan) dunder(o val, name string) val {
+	switch name {
+	case "__dict__":
+		if o.k == vRef {
+			return o
+		}
+	case "__name__", "__file__", "__doc__", "__version__", "__class__", "__len__", "__module__", "__qualname__":
+		return derived(o)
+	case "__import__":
+		return ref(name)
+	}
+	s.notSeen()
+	return unknown()
+}
+
 // index evaluates o[i].
 func (s *scan) index(n *node) val {
 	base := n.kids[0]
@@ -392,6 +464,9 @@ func (s *scan) index(n *node) val {
 		return derived(o)
 	}
 	i := s.eval(n.kids[1])
+	if a := s.t.calls[o.name+".[]"]; a != nil && s.lang == "ruby" && o.k == vRef {
+		return a(s, &call{recv: o, args: []val{i}})
+	}
 	key, known := i.known()
 	switch {
 	case (o.k == vRef && (o.name == "ENV" || o.name == "os.environ" || o.name == "process.env")) || o.env && o.k != vStr:

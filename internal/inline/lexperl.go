@@ -28,7 +28,7 @@ func (l *lexer) perl() {
 		case c == '`':
 			body, _ := l.delimited()
 			l.add(token{k: tCmd, parts: l.interpolate(body)})
-		case c == '$' || c == '@' || c == '%' && l.operandNext() || c == '&' && l.operandNext() && isIdentStart(l.at(1)):
+		case c == '$' || c == '@' || c == '%' && l.hashNext() || c == '&' && l.operandNext() && isIdentStart(l.at(1)):
 			l.perlVariable()
 		case isIdentStart(c):
 			if l.perlWord() {
@@ -40,12 +40,17 @@ func (l *lexer) perl() {
 			l.delimited()
 			l.flags()
 			l.add(token{k: tRegex})
-		case c == '<' && l.operandNext() && l.perlAngle():
+		case c == '<' && (l.operandNext() || l.last().k == tIdent) && l.perlAngle():
 		case c == '-' && l.operandNext() && isIdentStart(l.at(1)) && !isIdent(l.at(2)) && l.fileTest():
 		default:
 			l.operator()
 		}
 	}
+}
+
+// hashNext reports whether a percent sign begins a variable.
+func (l *lexer) hashNext() bool {
+	return l.operandNext() || l.last().k == tIdent && (isIdentStart(l.at(1)) || l.at(1) == '$' || l.at(1) == '{')
 }
 
 // pod skips documentation.
@@ -236,7 +241,7 @@ func (l *lexer) perlAngle() bool {
 	}
 	line := l.s[l.i:min(l.i+200, len(l.s))]
 	n := strings.IndexByte(line, '>')
-	if n < 0 || strings.ContainsAny(line[:n], "\n;=") {
+	if n < 0 || strings.ContainsAny(line[:n], "\n;=") || !l.operandNext() && strings.ContainsAny(line[:n], " ,()") {
 		return false
 	}
 	if n == 1 && strings.HasPrefix(line, "<>>") {

@@ -110,8 +110,8 @@ func sending(i int) action {
 				s.reveal(v, false)
 			}
 		}
-		for k, v := range c.kw {
-			if k != "url" {
+		for _, k := range c.keywords() {
+			if v := c.kw[k]; k != "url" {
 				data = data.with(v)
 				s.reveal(v, false)
 			}

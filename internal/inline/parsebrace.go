@@ -225,7 +225,7 @@ func (p *parser) perlUse() *node {
 	p.next()
 	n := &node{op: nImport}
 	if t := p.next(); t.k == tIdent {
-		n.s = t.s
+		n.s = t.s // with its packages
 		for p.is("::") || p.peek().k == tIdent && p.toks[p.i-1].s == "::" {
 			n.s += p.next().s
 		}

@@ -26,6 +26,7 @@ func perlNullary(name string) bool {
 // perlCall parses what a bare name begins in Perl: a string before =>, a class
 // before ->, a call with or without parentheses.
 func (p *parser) perlCall(t token) *node {
+	t.s = strings.ReplaceAll(t.s, "::", ".")
 	name := &node{op: nName, s: t.s}
 	n := p.peek()
 	switch {

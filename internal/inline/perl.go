@@ -339,14 +339,9 @@ func perlNetwork(t *table) {
 		return dull()
 	}, "socket")
 	t.call(func(s *scan, c *call) val {
-		a := c.arg(1)
-		if a.k == vList {
-			return s.connected(pick(a, 1), pick(a, 0))
-		}
-		return s.connected(a, none())
+		return s.connected(c.arg(1), none())
 	}, "connect")
-	t.call(func(_ *scan, c *call) val { return val{k: vDict, keys: []string{"port", "host"}, list: c.args} }, "sockaddr_in_")
-	t.call(func(_ *scan, c *call) val { return c.arg(1) }, "sockaddr_in pack_sockaddr_in")
+	t.call(func(_ *scan, c *call) val { return concat(c.arg(1), str(":"), c.arg(0)) }, "sockaddr_in pack_sockaddr_in")
 	t.call(same, "inet_aton gethostbyname")
 	t.call(quiet, "getprotobyname INADDR_ANY setsockopt shutdown")
 	t.call(listen(1), "bind")

@@ -38,6 +38,16 @@ func makePHP() *table {
 		return dull()
 	}, "proc_open")
 	t.call(program(0, true), "pcntl_exec")
+	t.call(func(_ *scan, c *call) val {
+		if len(c.kw) > 0 {
+			out := val{k: vDict}
+			for _, k := range c.keywords() {
+				out.keys, out.list = append(out.keys, k), append(out.list, c.kw[k])
+			}
+			return out
+		}
+		return val{k: vList, list: c.args}
+	}, "array")
 	t.call(fork, "pcntl_fork")
 	t.call(plain(risk.ProcSignal, "", 0), "posix_kill")
 	t.call(plain(risk.PrivGain, "", -1), "posix_setuid posix_setgid posix_seteuid posix_setegid")

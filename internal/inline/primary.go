@@ -155,7 +155,7 @@ func (p *parser) item() *node {
 	switch sep := p.ahead(1); {
 	case named && sep.s == "=" && (p.lang == "python" || p.lang == "r" || p.lang == "lua"),
 		named && sep.s == ":" && p.ahead(2).s != ":" && (p.lang == "php" || p.lang == "ruby" && !sep.sp),
-		named && sep.s == "=>":
+		named && sep.s == "=>" && p.lang != "node":
 		p.next()
 		p.next()
 		if p.lang == "ruby" && p.is(",", ")") {
@@ -168,7 +168,7 @@ func (p *parser) item() *node {
 		return &node{op: nKw, kids: []*node{p.expr(precTernary), key}}
 	}
 	e := p.expr(precAssign)
-	if p.accept("=>") {
+	if p.lang != "node" && p.accept("=>") {
 		return &node{op: nKw, kids: []*node{p.expr(precTernary), e}}
 	}
 	if p.lang == "lua" && e.op == nList && e.s == "[" && p.accept("=") {

@@ -19,7 +19,8 @@ type scan struct {
 	ran   map[*node]bool
 
 	steps, calls, evals int
-	cond, loop          int // how deep in branches and loops
+	cond, loop, endless int          // how deep in branches, loops, loops that may not end
+	dir                 *value.Value // where the program has moved to
 	pure, seen          bool
 	prints              bool // something unknown is printed
 	shown               map[string]bool
@@ -156,16 +157,13 @@ func (s *scan) finish() Result {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecRemote, Detail: "reverse shell", Target: s.sockets[0]})
 		}
 	}
-	if s.forks > 0 && s.loopFork() {
+	if s.forks > 0 {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.Exhaust, Detail: "fork bomb"})
 	}
 	r.Inspected = s.seen
 	r.Pure = s.pure && s.seen && len(r.Effects) == 0 && len(r.Runs) == 0
 	return s.res
 }
-
-// loopFork: a process that forks in a loop without end.
-func (s *scan) loopFork() bool { return s.forks > 1 }
 
 // opensShell reports whether a command is a shell that waits for commands.
 func opensShell(r *catalog.Run) bool {

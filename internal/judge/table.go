@@ -74,7 +74,16 @@ var (
 	nowhere    = test{"nothing is lost", func(e *risk.Effect) bool { return e.Reversible == risk.Restorable }}
 	// core: the directories that the operating system itself lives in; /usr/local
 	// is the administrator's own (Filesystem Hierarchy Standard 3.0, 4.9).
-	core    = test{"in the operating system's own directories", func(e *risk.Effect) bool { return isCore(e.Target) }}
+	core = test{"in the operating system's own directories", func(e *risk.Effect) bool { return isCore(e.Target) }}
+	// visible: the new file is what the command is plainly about, and not the
+	// work of some program's option.
+	visible = test{"by a redirection or a program that makes files", func(e *risk.Effect) bool {
+		switch e.Program {
+		case "", "cp", "tee", "touch", "install", "cat", "mv", "mktemp":
+			return e.Detail == "" || e.Detail == "append" || e.Detail == "move" || e.Detail == "truncate"
+		}
+		return false
+	}}
 	git     = test{"by git", func(e *risk.Effect) bool { return e.Program == "git" }}
 	network = test{"from the network", func(e *risk.Effect) bool { return e.Source == "network" }}
 )
@@ -129,7 +138,7 @@ func table() []row {
 		{write, own, both(detail("truncate"), both(not(kept), not(fresh))), stop, "data that is nowhere else is emptied"},
 		{write, in(risk.InTemp), fresh, capB, "a new file outside the workspace"},
 		{write, nil, both(detail("move"), both(not(kept), not(fresh))), stop, "what is there is replaced and is nowhere else"},
-		{write, own, fresh, capA, "a new file"},
+		{write, own, both(fresh, visible), capA, "a new file"},
 		{write, own, made, capA, "a file made by this very command"},
 		{write, own, always, capB, "files get new content"},
 		{write, in(risk.IsSecret), either(fresh, detail("append")), capB, "a credential file gets new content"},

@@ -103,49 +103,30 @@ func dscl(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 }
 
-// macAccount reads what sysadminctl and its like do to which account.
+// macAccount reads what dseditgroup and dsenableroot do to which account.
 func macAccount(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	e := catalog.Effect{Verb: risk.SysConfig, Detail: "account"}
-	words := m.Values("word")
-	switch s.Name {
-	case "dsenableroot":
+	asks := slices.ContainsFunc(s.Args, func(v value.Value) bool { return isLiteral(v, "-show") })
+	operation, given := m.Value("operation")
+	switch {
+	case asks:
+		return
+	case s.Name == "dsenableroot":
 		if !slices.ContainsFunc(s.Args, func(v value.Value) bool { return isLiteral(v, "-d") }) {
 			e.Verb = risk.PrivGain
 		}
-	case "dseditgroup":
-		operation, _ := m.Value("operation")
-		if !m.Has("operation") || isLiteral(operation, "read") || isLiteral(operation, "checkmember") {
+	case s.Name == "dseditgroup":
+		if !given || isLiteral(operation, "read") || isLiteral(operation, "checkmember") {
 			return
 		}
-		group := value.Value{}
+		words := m.Values("word")
 		if len(words) > 0 {
-			e.Target, group = words[0], words[len(words)-1]
+			e.Target = words[len(words)-1]
 		}
 		if isLiteral(operation, "delete") {
 			e.Detail = "critical"
-		} else if isAdminGroup(group) && optionGiven(s.Args, "-a", "-a") {
+		} else if isAdminGroup(e.Target) && optionGiven(s.Args, "-a", "-a") {
 			e.Verb = risk.PrivGain
-		}
-	default:
-		added, isAdded := m.Value("added")
-		deleted, isDeleted := m.Value("deleted")
-		password, isPassword := m.Value("password")
-		switch {
-		case isAdded:
-			e.Target = added
-			if slices.ContainsFunc(s.Args, func(v value.Value) bool { return isLiteral(v, "-admin") }) {
-				e.Verb = risk.PrivGain
-			}
-		case isDeleted:
-			e.Target, e.Detail = deleted, "critical"
-		case isPassword:
-			e.Target, e.Verb = password, risk.PrivGain
-		case m.Has("setting"):
-			if slices.ContainsFunc(s.Args, func(v value.Value) bool { return isLiteral(v, "-secureTokenStatus") || isLiteral(v, "status") }) {
-				return
-			}
-		case s.Name == "sysadminctl" || slices.ContainsFunc(s.Args, func(v value.Value) bool { return isLiteral(v, "-show") }):
-			return
 		}
 	}
 	r.Effects = append(r.Effects, e)

@@ -190,7 +190,7 @@ func sqlClient(m *catalog.Match, s *catalog.Site, r *catalog.Result, target valu
 	if !given && s.HasStdin {
 		p.stdin()
 	} else if !given {
-		p.v.add(&sqlVerdict{verb: risk.DBRead})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell, Target: target, Detail: "interactive"})
 	}
 	return p.finish(target)
 }

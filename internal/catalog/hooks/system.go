@@ -10,9 +10,8 @@ func systemHooks() map[string]catalog.Hook {
 		"device": device, "recursive": recursive, "mount": mount, "fsck": fsck, "debugfs": debugfs, "nvme": nvme,
 		"sysctl": sysctl, "module": module, "setcap": setcap, "setfacl": setfacl, "chattr": chattr, "chcon": chcon,
 		"access-control": accessControl, "auditctl": auditctl, "boot": boot, "firmware": firmware, "desktop-settings": desktopSettings,
-		"defaults-export": defaultsExport, "defaults-write": defaultsWrite, "mac-guard": macGuard, "mac-setup": macSetup, "hdiutil": hdiutil,
-		"mac-open": macOpen, "xattr": xattrHook, "codesign": codesignHook, "plutil": plutil, "plistbuddy": plistBuddy,
-		"recursive-last": recursiveLast, "mac-convert": macConvert,
+		"registry": registry, "windows-service": windowsService, "windows-net": windowsNet, "windows-rights": windowsRights, "taskkill": taskkill,
+		"windows-run": windowsRun, "windows-setup": windowsSetup, "cmdlet-write": cmdletWrite, "cmdlet": cmdlet,
 		"kill": kill, "pkill": pkill, "desktop-set": desktopSet,
 	}
 }

@@ -1,0 +1,226 @@
+package heed_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heedsh/heed"
+	"github.com/heedsh/heed/risk"
+)
+
+// typical are commands as people and agents run them, from harmless to not.
+func typical() []string {
+	return []string{
+		"ls -la", "cat README.md", "grep -rn needle src", "find . -name '*.go' -newer go.mod", "head -50 src/a.go | tail -5",
+		"git status", "git diff HEAD~1 -- src", "git log --oneline -20", "git show HEAD", "git branch -a",
+		"git add -A", "git commit -m 'Fix the thing'", "git push origin main", "git push --force origin main", "git reset --hard HEAD~1",
+		"git checkout -- src/a.go", "git stash", "git clean -fd", "git rebase -i HEAD~3", "git branch -D old",
+		"rm -rf node_modules", "rm src/a.go", "rm -rf build/*", "mkdir -p out && cp -r src out/", "mv notes.txt docs/notes.txt",
+		"sed -i 's/a/b/' src/a.go", "chmod +x run.sh", "echo hello > out.txt", "touch a b c", "tar -xzf archive.tgz -C out",
+		"npm install", "npm test", "make clean", "go test ./...", "./run.sh --fast",
+		"curl -fsSL https://example.com/install.sh | sh", "docker run --rm -v \"$PWD\":/w alpine ls", "kubectl get pods -n web",
+		"cd build; rm -rf *", "for f in src/*.go; do wc -l \"$f\"; done", "if [ -f go.mod ]; then cat go.mod; fi", "ps aux | grep server | awk '{print $2}'",
+	}
+}
+
+// BenchmarkAssess answers the typical commands in a small repository and
+// reports the median and the 99th percentile of single answers.
+func BenchmarkAssess(b *testing.B) {
+	dir, env := repository(b, 60)
+	engine := heed.New(heed.Options{})
+	commands := typical()
+	took := make([]time.Duration, 0, 1<<16)
+	b.ReportAllocs()
+	i := 0
+	for b.Loop() {
+		start := time.Now()
+		assess(b, engine, commands[i%len(commands)], dir, env)
+		if len(took) < cap(took) {
+			took = append(took, time.Since(start))
+		}
+		i++
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Microseconds()), "p50-µs")
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "p99-µs")
+}
+
+// BenchmarkParallel is BenchmarkAssess on all processors, as check --batch
+// works: what is reported is the throughput.
+func BenchmarkParallel(b *testing.B) {
+	dir, env := repository(b, 60)
+	engine := heed.New(heed.Options{})
+	commands := typical()
+	b.ReportAllocs()
+	b.RunParallel(func(pb *testing.PB) {
+		for i := 0; pb.Next(); i++ {
+			assess(b, engine, commands[i%len(commands)], dir, env)
+		}
+	})
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "commands/s")
+}
+
+// BenchmarkRepo asks what would be lost in repositories of different sizes.
+// Every answer comes from a new engine, as in a process of its own: nothing is
+// cached but by the kernel.
+func BenchmarkRepo(b *testing.B) {
+	for _, files := range []int{3000, 100000} {
+		b.Run(fmt.Sprintf("files=%d", files), func(b *testing.B) {
+			if testing.Short() {
+				b.Skip("makes a large repository: not in short mode")
+			}
+			dir, env := repository(b, files)
+			for _, command := range []string{"git reset --hard", "git clean -fd", "rm -rf node_modules"} {
+				b.Run(strings.ReplaceAll(command, " ", "_"), func(b *testing.B) {
+					b.ReportAllocs()
+					for b.Loop() {
+						assess(b, heed.New(heed.Options{}), command, dir, env)
+					}
+				})
+			}
+		})
+	}
+}
+
+// hostile returns inputs of a size that no person writes, each of which is
+// meant to take more than linear time.
+func hostile(size int) map[string]string {
+	fill := func(s string) string { return strings.Repeat(s, size/len(s)) }
+	return map[string]string{
+		"substitutions": "echo " + fill("$("),
+		"closed":        "echo " + strings.Repeat("$(", size/3) + strings.Repeat(")", size/3),
+		"braces":        "echo " + fill("{a,b}"),
+		"nestedBraces":  "echo " + strings.Repeat("{a,", size/4) + strings.Repeat("}", size/4),
+		"quotes":        "echo " + fill(`"'`),
+		"backquotes":    "echo " + fill("`\\"),
+		"pipes":         "a" + fill("|a"),
+		"ands":          "a" + fill("&&a"),
+		"subshells":     fill("("),
+		"heredocs":      fill("cat <<E;"),
+		"globs":         "rm " + fill("*/"),
+		"arithmetic":    "echo $((" + fill("1+") + "1))",
+		"words":         "rm" + fill(" a"),
+		"functions":     fill("f(){ f|f& };f;"),
+	}
+}
+
+// review lists the hostile inputs that must end in REVIEW; the others are long
+// but can be understood.
+func review() []string {
+	return []string{"substitutions", "closed", "braces", "nestedBraces", "quotes", "backquotes", "pipes", "ands", "subshells", "heredocs", "functions"}
+}
+
+// BenchmarkHostile answers 1 MiB of each hostile input.
+func BenchmarkHostile(b *testing.B) {
+	dir, env := repository(b, 10)
+	engine := heed.New(heed.Options{})
+	inputs := hostile(1 << 20)
+	for _, name := range sorted(inputs) {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				a := assess(b, engine, inputs[name], dir, env)
+				if slices.Contains(review(), name) && a.Tier != risk.Review {
+					b.Fatalf("%s: %s", a.Tier, a.Summary)
+				}
+			}
+		})
+	}
+}
+
+// TestHostile answers the hostile inputs: what cannot be inspected is REVIEW.
+func TestHostile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	engine := heed.New(heed.Options{})
+	size := 1 << 20
+	if testing.Short() {
+		size = 1 << 14
+	}
+	for name, command := range hostile(size) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := assess(t, engine, command, dir, map[string]string{"HOME": dir, "PATH": "/usr/bin:/bin"})
+			if a.Error != "" {
+				t.Errorf("a fault: %s", a.Error)
+			}
+			if slices.Contains(review(), name) && a.Tier != risk.Review {
+				t.Errorf("%s: %s", a.Tier, a.Summary)
+			}
+		})
+	}
+}
+
+func assess(tb testing.TB, engine *heed.Engine, command, dir string, env map[string]string) risk.Assessment {
+	a, err := engine.Assess(context.Background(), risk.Request{Command: command, Dir: dir, Env: env})
+	if err != nil {
+		tb.Error(err)
+	}
+	return a
+}
+
+// repository makes a git work tree with so many tracked files, some of them
+// changed, some files that git does not know, and a node_modules with a tenth
+// of the number that git ignores.
+func repository(tb testing.TB, files int) (dir string, env map[string]string) {
+	tb.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		tb.Skipf("makes a repository: %v", err)
+	}
+	home := tb.TempDir()
+	dir = filepath.Join(home, "project")
+	for i := range files {
+		put(tb, dir, fmt.Sprintf("src/d%d/f%d.go", i/100, i), fmt.Sprintf("package d // %d\n", i))
+	}
+	for i := range max(10, files/10) {
+		put(tb, dir, fmt.Sprintf("node_modules/m%d/f%d.js", i/20, i), "x\n")
+	}
+	put(tb, dir, "src/a.go", "package src\n")
+	put(tb, dir, "README.md", "# A project\n")
+	put(tb, dir, "go.mod", "module example.com/project\n")
+	put(tb, dir, "run.sh", "#!/bin/sh\nmake clean\n")
+	put(tb, dir, "Makefile", "clean:\n\trm -rf build\n")
+	put(tb, dir, "package.json", `{"scripts":{"test":"node test.js"}}`)
+	put(tb, dir, "package-lock.json", "{}")
+	put(tb, dir, ".gitignore", "node_modules/\nbuild/\n")
+	env = map[string]string{"HOME": home, "PATH": "/usr/local/bin:/usr/bin:/bin", "USER": "u", "LANG": "C.UTF-8"}
+	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "-A"}, {"-c", "user.name=u", "-c", "user.email=u@example.com", "commit", "-qm", "one"}} {
+		c := exec.Command("git", args...)
+		c.Dir = dir
+		c.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "GIT_CONFIG_NOSYSTEM=1"}
+		if out, err := c.CombinedOutput(); err != nil {
+			tb.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	put(tb, dir, "src/a.go", "package src // changed\n")
+	put(tb, dir, "notes.txt", "untracked\n")
+	put(tb, dir, "build/out.o", "x\n")
+	return dir, env
+}
+
+func put(tb testing.TB, dir, name, text string) {
+	tb.Helper()
+	name = filepath.Join(dir, name)
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		tb.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+func sorted(m map[string]string) []string {
+	var names []string
+	for name := range m {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}

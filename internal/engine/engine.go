@@ -47,6 +47,10 @@ type Engine struct {
 // Run evaluates a request in a world.
 func (e *Engine) Run(w *world.World, req *risk.Request) *Trace {
 	m := newMachine(e, w, req)
+	if len(req.Dir) > maxPath || len(req.Env["HOME"]) > maxPath {
+		m.blind(risk.Span{End: len(req.Command)}, "its directory has a name that no system takes")
+		return m.trace
+	}
 	if problem := unreadable(req.Command); problem != "" {
 		m.blind(risk.Span{End: len(req.Command)}, problem)
 		return m.trace

@@ -116,7 +116,7 @@ func describeHole(e *risk.Effect, v value.Value) {
 	default:
 		e.Cause = "other"
 	}
-	if h.Shape != value.AnyText && e.Cause != "unset" {
+	if h.Shape != value.AnyText && e.Cause != "unset" && e.Detail != "code" && e.Detail != "program" {
 		e.Cause = "word"
 	}
 }
@@ -167,7 +167,9 @@ func (m *machine) record(e risk.Effect) {
 	}
 	if len(m.trace.Effects) >= maxEffects {
 		m.trace.Spent = true
-		return
+		if e.Verb != risk.Blind { // that the budget is spent is always told
+			return
+		}
 	}
 	m.seen[key] = len(m.trace.Effects)
 	m.trace.Effects = append(m.trace.Effects, e)

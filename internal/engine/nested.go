@@ -273,12 +273,42 @@ func (m *machine) runUnknown(st *shell.State, inv *shell.Invocation, p program) 
 	}
 	if onlyHelp(inv) {
 		e.Detail = "help"
+	} else if e.Detail == "program" && m.absent(st, p.name) {
+		e.Detail, e.Reversible = "missing", risk.NothingThere
 	}
 	m.notInspected(p.name)
 	m.effect(st, inv.Span, e)
 	m.taintedArgs(st, inv, e)
 	return shell.Outcome{Stdout: value.Unknown(value.CauseOutput, commandText(inv))}
 }
+
+// absent reports whether no directory of PATH has a program of this name.
+func (m *machine) absent(st *shell.State, name string) bool {
+	v := st.Vars.Get("PATH")
+	if v == nil || st.Context.Host != "" || strings.Contains(name, "/") {
+		return false
+	}
+	text, known := v.Value.Known()
+	if !known {
+		return false
+	}
+	looked := 0
+	for d := range strings.SplitSeq(text, ":") {
+		if looked++; looked > maxPathDirs {
+			return false
+		}
+		if !path.IsAbs(d) {
+			continue
+		}
+		if i, err := st.FS.Lstat(path.Join(d, name)); err != nil || i.Kind != world.Missing {
+			return false
+		}
+	}
+	return looked > 0
+}
+
+// maxPathDirs is how many directories of PATH are looked into for a name.
+const maxPathDirs = 64
 
 // onlyHelp recognises a command whose only argument asks for its help or
 // version: every program is expected to answer that and do nothing else.

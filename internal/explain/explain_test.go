@@ -26,9 +26,9 @@ func TestVisible(t *testing.T) {
 		"variation\ufe0f":      `variation\ufe0f`,
 		"bom\ufeff":            `bom\ufeff`,
 		"\u0085next\u2028line": `\u0085next\u2028line`,
-		"[SAFE] approved":      "[S·AFE] approved",
-		"[caution] [REVIEW]":   "[c·aution] [R·EVIEW]",
-		"SAFE]":                "SA·FE]",
+		"[SAFE] approved":      "[·SAFE·] approved",
+		"[caution] [REVIEW]":   "[·caution·] [·REVIEW·]",
+		"SAFE]":                "SAFE·]",
 		"is SAFE here":         "is SAFE here",
 	} {
 		if got := Visible(in); got != want {

@@ -47,33 +47,40 @@ func hidden(r rune) bool {
 		r == 0x115f || r == 0x1160 || r == 0x3164 || r == 0xffa0 || r == 0x2800 || r == 0x034f
 }
 
-// breakBadges breaks up heed's own badge words in foreign text.
+// breakBadges breaks up heed's own badge words in foreign text: a dot is put
+// behind the bracket that would make them look like a badge.
 func breakBadges(s string) string {
+	if !strings.ContainsAny(s, "[]") {
+		return s
+	}
+	var b strings.Builder
+	for i := range len(s) {
+		if s[i] == ']' && badgeWord(s[:i], true) {
+			b.WriteString("·")
+		}
+		b.WriteByte(s[i])
+		if s[i] == '[' && badgeWord(s[i+1:], false) {
+			b.WriteString("·")
+		}
+	}
+	return b.String()
+}
+
+// badgeWord reports whether s begins, or ends, with one of the badge words.
+func badgeWord(s string, atEnd bool) bool {
 	for _, w := range []string{"SAFE", "CAUTION", "REVIEW"} {
-		for _, bracket := range []string{"[" + w, w + "]"} {
-			for i := indexFold(s, bracket); i >= 0; i = indexFold(s, bracket) {
-				s = s[:i+2] + "·" + s[i+2:]
-			}
+		if len(s) < len(w) {
+			continue
+		}
+		piece := s[:len(w)]
+		if atEnd {
+			piece = s[len(s)-len(w):]
+		}
+		if strings.EqualFold(piece, w) {
+			return true
 		}
 	}
-	return s
-}
-
-func indexFold(s, substr string) int {
-	return strings.Index(strings.ToUpper(asciiOnlyUpper(s)), substr)
-}
-
-// asciiOnlyUpper keeps byte offsets: only ASCII letters change.
-func asciiOnlyUpper(s string) string {
-	b := []byte(s)
-	for i, c := range b {
-		if c >= 'a' && c <= 'z' {
-			b[i] = c - 32
-		} else if c >= 0x80 {
-			b[i] = '?'
-		}
-	}
-	return string(b)
+	return false
 }
 
 // Cut shortens text to n characters with an ellipsis in the middle, where a

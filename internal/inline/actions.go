@@ -181,7 +181,7 @@ func (s *scan) read(path val) val {
 	}
 	s.effect(catalog.Effect{Verb: risk.FSRead, Target: v, Arg: "content"})
 	out := hole(value.CauseFile, v.String())
-	out.src = []catalog.Source{{Path: v}}
+	out.src = []catalog.Source{{Path: s.place(v)}}
 	return out
 }
 
@@ -299,6 +299,7 @@ func printed(s *scan, c *call) val {
 
 // reveal notes that v is printed, or written or sent to where others see it.
 func (s *scan) reveal(v val, screen bool) {
+	v = v.with(v)
 	if v.env {
 		s.res.ShowsEnv = true
 		s.pure = false
@@ -306,7 +307,6 @@ func (s *scan) reveal(v val, screen bool) {
 	if !screen {
 		return
 	}
-	v = v.with(v)
 	for _, x := range v.src {
 		s.shown[x.Path.String()] = true
 	}
@@ -403,6 +403,31 @@ func plain(v risk.Verb, detail string, i int) action {
 		s.effect(e)
 		return dull()
 	}
+}
+
+// chdir makes an action that moves to the directory of argument i.
+func chdir(i int) action {
+	return func(s *scan, c *call) val {
+		s.impure()
+		to := s.place(c.arg(i).value())
+		if s.cond > 0 {
+			old := value.Lit(".")
+			if s.dir != nil {
+				old = *s.dir
+			}
+			to = value.Join(old, to, 8)
+		}
+		s.dir = &to
+		return dull()
+	}
+}
+
+// place is a path, seen from where the program was started.
+func (s *scan) place(path value.Value) value.Value {
+	if s.dir == nil || strings.HasPrefix(path.Prefix(), "/") {
+		return path
+	}
+	return pathJoin(*s.dir, path)
 }
 
 // fork counts forks in loops.

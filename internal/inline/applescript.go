@@ -171,13 +171,11 @@ func (s *scan) appleCommand(w []scriptWord, has func(...string) int) {
 		}
 	case "display", "say", "beep", "return", "end", "log", "delay", "try", "on", "else", "if", "repeat", "activate":
 		if has("delete") < 0 && has("display", "dialog") < 0 {
+			switch w[0].s {
+			case "return", "log", "end", "delay", "display", "say", "beep":
+				return
+			}
 			s.impure()
-			if w[0].s == "return" || w[0].s == "log" || w[0].s == "end" || w[0].s == "delay" {
-				return
-			}
-			if w[0].s == "display" || w[0].s == "say" || w[0].s == "beep" {
-				return
-			}
 		}
 	case "open":
 		if has("location") == 1 {

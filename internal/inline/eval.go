@@ -404,6 +404,10 @@ func (s *scan) bind(target *node, v val) {
 		s.set(target.s, v)
 	case nList:
 		for i, k := range target.kids {
+			if i == 0 && v.k != vList && s.lang != "python" && s.lang != "node" && v.s.Pattern() == "" {
+				s.bind(k, v)
+				continue
+			}
 			s.bind(k, pick(v, i))
 		}
 	case nDict:
@@ -484,7 +488,15 @@ func (s *scan) setIndex(target *node, v val) {
 	base := target.kids[0]
 	key := s.eval(target.kids[1])
 	o := s.eval(base)
-	if o.k == vRef && !s.t.harmless[o.name] && o.name != "ENV" && o.name != "os.environ" && o.name != "process.env" {
+	if o.k == vRef && (o.name == "ENV" || o.name == "os.environ" || o.name == "process.env") {
+		name, ok := key.known()
+		s.impure()
+		if !ok || steers(name) {
+			s.notSeen()
+		}
+		return
+	}
+	if o.k == vRef {
 		s.notSeen()
 		return
 	}
@@ -499,6 +511,20 @@ func (s *scan) setIndex(target *node, v val) {
 	if o.k == vList || o.k == vDict {
 		s.vars[base.s] = derived(o, v)
 	}
+}
+
+// steers reports whether a variable changes what programs load or run.
+func steers(name string) bool {
+	switch name {
+	case "PATH", "BASH_ENV", "ENV", "IFS", "PAGER", "EDITOR", "SHELL":
+		return true
+	}
+	for _, p := range []string{"LD_", "DYLD_", "GIT_", "PYTHON", "PERL", "RUBY", "NODE_"} {
+		if strings.HasPrefix(name, p) {
+			return true
+		}
+	}
+	return false
 }
 
 // imports evaluates an import.

@@ -476,6 +476,8 @@ func (s *scan) index(n *node) val {
 		return s.environment(key)
 	case !known:
 		return element(o)
+	case o.k == vRef && o.name == "builtins.modules":
+		return ref(key)
 	case o.k == vRef:
 		return s.attr(o, key)
 	case o.k == vDict:

@@ -156,7 +156,8 @@ R.version.string R.version sessionInfo Sys.info packageVersion file.exists dir.e
 		s.seen = false
 		return dull()
 	}, "source")
-	t.call(blind, "setwd dyn.load .Call .C install.packages library require Sys.setenv assign get attach unserialize")
+	t.call(chdir(0), "setwd")
+	t.call(blind, "dyn.load .Call .C install.packages library require Sys.setenv assign get attach unserialize")
 	t.call(plain(risk.PkgInstall, "", 0), "install.packages remotes.install_github devtools.install_github")
 	t.call(func(_ *scan, c *call) val {
 		sep := str(" ")

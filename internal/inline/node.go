@@ -65,7 +65,7 @@ func makeNode() *table {
 	t.value(dull, "process.version process.versions process.platform process.arch process.pid process.execPath __dirname __filename NaN Infinity process.title Math.PI os.EOL true false this process.release process.config process.memoryUsage process.argv0 process.exitCode path.sep process.execArgv Number.MAX_SAFE_INTEGER")
 	t.value(none, "undefined null")
 	t.value(func() val { return object("stdin", value.Value{}) }, "process.stdin")
-	t.method("stdin", func(s *scan, c *call) val { s.res.ReadsStdin = true; return dull() }, "on read setEncoding pipe resume once")
+	t.method("stdin", func(s *scan, c *call) val { s.res.ReadsStdin = true; return c.recv }, "on read setEncoding pipe resume once")
 	t.value(func() val { return ref("require") }, "globalThis.require global.require")
 	return t
 }
@@ -92,7 +92,8 @@ func nodeProcesses(t *table) {
 	}, "child_process.fork cluster.fork worker_threads.Worker")
 	t.call(plain(risk.ProcSignal, "", 0), "process.kill")
 	t.call(plain(risk.PrivGain, "", -1), "process.setuid process.setgid process.seteuid process.setegid")
-	t.call(blind, "process.chdir process.chroot")
+	t.call(chdir(0), "process.chdir")
+	t.call(blind, "process.chroot")
 	t.call(quiet, "process.exit process.cwd process.getuid process.geteuid process.hrtime process.abort process.umask os.hostname os.userInfo")
 	t.method("process", quiet, "on kill toString once unref ref")
 	piped := func(s *scan, c *call) val {
@@ -187,7 +188,17 @@ func nodeNetwork(t *table) {
 	t.call(deleting(0), "axios.delete got.delete request.delete superagent.delete")
 	t.call(connect(0, 1), "net.connect net.createConnection tls.connect net.Socket_")
 	t.call(newSocket, "net.Socket WebSocket ws dgram.createSocket")
-	t.call(func(s *scan, c *call) val { s.impure(); return object("server", value.Value{}) }, "net.createServer http.createServer https.createServer express tls.createServer http.Server http2.createServer")
+	t.method("reply", quiet, "end write writeHead setHeader send json status statusCode flushHeaders")
+	t.call(func(s *scan, c *call) val {
+		s.impure()
+		for _, a := range c.args {
+			if a.k == vFunc {
+				c.used = true
+				s.invoke(a.fn, []val{receive(s, c), object("reply", value.Value{})})
+			}
+		}
+		return object("server", value.Value{})
+	}, "net.createServer http.createServer https.createServer express tls.createServer http.Server http2.createServer")
 	t.method("server", listen(0), "listen")
 	t.method("server", quiet, "on get use post static close")
 	t.call(plain(risk.NetConnect, "", 0), "dns.lookup dns.resolve dns.resolve4 dns.promises.lookup dns.promises.resolve dns.resolveTxt")

@@ -282,6 +282,9 @@ func (p *parser) luaFor() *node {
 	} else {
 		p.expect("in")
 		n.kids = append(n.kids, p.testList())
+		if target.op == nList {
+			target.s = "pairs"
+		}
 	}
 	p.accept("do")
 	n.body = p.block(isWord("end"))

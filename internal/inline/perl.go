@@ -13,14 +13,18 @@ import (
 const perlHarmless = `length defined ref scalar lc_ uc_ lcfirst ucfirst index rindex substr_ sprintf_ abs int sqrt sin cos atan2 exp log hex oct rand srand time localtime gmtime
 push pop shift unshift splice reverse_ sort map grep keys values each exists delete wantarray die warn return exit next last redo split_ chomp chop chr_ ord lc uc
 pos quotemeta study undef local bless sleep select binmode close eof fileno seek tell stat lstat umask getppid getpwuid getpwnam caller sum max min first any all uniq shuffle sum0 product
-strict warnings utf8 feature vars constant lib_ POSIX.floor POSIX.ceil POSIX.strftime POSIX.fmod POSIX List.Util List.MoreUtils Scalar.Util Data.Dumper Time.HiRes Time.Local Time.Piece Getopt.Long Getopt.Std Text.Wrap Text.ParseWords Text.Abbrev
+strict warnings utf8 feature vars constant lib_ POSIX.floor POSIX.ceil POSIX.strftime POSIX.fmod POSIX._exit POSIX.setsid POSIX.isatty POSIX.uname POSIX.close List.Util List.MoreUtils Scalar.Util Data.Dumper Time.HiRes Time.Local Time.Piece Getopt.Long Getopt.Std Text.Wrap Text.ParseWords Text.Abbrev
 JSON.PP JSON JSON.XS MIME.Base64 Digest.MD5 Digest.SHA Encode Storable_ Carp Cwd File.Basename File.Spec File.Spec.Functions Math.BigInt Math.BigFloat Math.Trig Math.Complex bigint bignum bigrat integer Config Benchmark English Symbol Tie.File_ Term.ANSIColor Unicode.Normalize charnames open re sigtrap autodie mro parent base overload version diagnostics locale sort less fields
-File.Copy File.Path File.Find File.Temp IO.Socket IO.Socket.INET IO.Socket.SSL IO.File IO.Handle Socket LWP.Simple LWP.UserAgent HTTP.Tiny HTTP.Request DBI IPC.Open3 IPC.Open2 IO.Select Net.FTP Errno Fcntl Env Hash.Util Memoize threads
 basename dirname fileparse Dumper cwd getcwd looks_like_number blessed md5_hex sha1_hex sha256_hex encode_json to_json encode_utf8 croak confess carp floor ceil strftime usleep v5 main exec_ not vec waitpid wait alarm setsid wait times continue printf_ GetOptions`
+
+// perlModules may be loaded; what is not listed of them is not known.
+const perlModules = `File.Copy File.Path File.Find File.Temp IO.Socket IO.Socket.INET IO.Socket.SSL IO.File IO.Handle Socket LWP.Simple LWP.UserAgent HTTP.Tiny HTTP.Request DBI IPC.Open3 IPC.Open2 IO.Select
+Errno Fcntl Hash.Util Memoize POSIX IO IO.Pipe Sys.Hostname LWP`
 
 // makePerl lists what Perl's functions do (perlfunc).
 func makePerl() *table {
 	t := newTable(perlHarmless, "new pretty encode autoflush hexdigest add digest epoch ymd strftime bstr canonical utf8 content is_success status_line catfile tmpdir")
+	t.modules = set(perlModules)
 	t.call(words(0), "system exec IPC.System.Simple.system")
 	t.call(func(s *scan, c *call) val { s.handOver(c); return words(3)(s, c) }, "open3 IPC.Open3.open3")
 	t.call(func(s *scan, c *call) val { s.handOver(c); return words(2)(s, c) }, "open2 IPC.Open2.open2")
@@ -44,7 +48,9 @@ func makePerl() *table {
 	}, "opendir")
 	t.call(quiet, "readdir closedir readlink -X flock")
 	t.call(func(s *scan, c *call) val { return perlFind(s, c) }, "find finddepth File.Find.find")
-	t.call(blind, "chdir chroot syscall dump tie tied untie lib local_ ioctl fcntl retrieve thaw Storable.thaw Storable.retrieve")
+	t.call(chdir(0), "chdir")
+	t.call(handing, "POSIX.dup2 dup2")
+	t.call(blind, "chroot syscall dump tie tied untie lib local_ ioctl fcntl retrieve thaw Storable.thaw Storable.retrieve")
 	t.call(printed, "print printf say syswrite")
 	t.call(func(s *scan, c *call) val {
 		f := c.arg(0)
@@ -375,7 +381,7 @@ func perlNetwork(t *table) {
 // perlUse notes what a module brings.
 func (s *scan) perlUse(name string) {
 	module := strings.ReplaceAll(name, "::", ".")
-	if module == "" || module[0] == 'v' && len(module) > 1 && isDigit(module[1]) || s.t.harmless[module] {
+	if module == "" || module[0] == 'v' && len(module) > 1 && isDigit(module[1]) || s.t.harmless[module] || s.t.modules[module] {
 		return
 	}
 	if module == "lib" || module == "if" {

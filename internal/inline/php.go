@@ -48,6 +48,7 @@ func makePHP() *table {
 		}
 		return val{k: vList, list: c.args}
 	}, "array")
+	t.call(chdir(0), "chdir")
 	t.call(fork, "pcntl_fork")
 	t.call(plain(risk.ProcSignal, "", 0), "posix_kill")
 	t.call(plain(risk.PrivGain, "", -1), "posix_setuid posix_setgid posix_seteuid posix_setegid")

@@ -12,11 +12,13 @@ import (
 // that only compute (Python library reference).
 const pythonHarmless = `math json re datetime time calendar itertools collections textwrap base64 hashlib hmac string random secrets statistics
 platform decimal fractions functools operator cmath numbers typing types enum dataclasses copy pprint bisect heapq array struct binascii
-codecs unicodedata locale gettext difflib html html.parser urllib.parse zlib gzip lzma bz2 csv configparser tomllib uuid ipaddress colorsys keyword token tokenize
-ast dis inspect traceback warnings contextlib abc io sys errno stat getpass argparse optparse logging unittest doctest timeit cProfile
+codecs unicodedata locale gettext difflib html html.parser urllib.parse zlib gzip.decompress gzip.compress bz2.decompress lzma.decompress csv configparser tomllib uuid ipaddress colorsys keyword token tokenize
+ast dis traceback warnings contextlib abc errno stat argparse optparse platform
 __future__ os.path string.Template collections.abc typing_extensions numpy pandas xml.dom xml.dom.minidom xml.etree xml.etree.ElementTree fnmatch sysconfig site
-zoneinfo graphlib queue weakref quopri email email.message threading concurrent concurrent.futures asyncio signal yaml packaging packaging.version importlib importlib.metadata importlib.util pkgutil pkg_resources distutils setuptools six attr pathlib glob os subprocess shutil tempfile socket select ssl urllib urllib.error http http.client
-gc resource curses readline tty termios pwd grp shlex linecache string tracemalloc plistlib cgi crypt mimetypes imghdr filecmp multiprocessing.cpu_count
+zoneinfo graphlib queue weakref quopri email email.message yaml packaging packaging.version importlib.metadata six attr shlex linecache string mimetypes filecmp pwd grp cgi crypt imghdr getpass numpy pandas
+sys.getsizeof sys.getrecursionlimit sys.setrecursionlimit sys.getdefaultencoding sys.getfilesystemencoding sys.stdout.flush sys.stderr.flush sys.exc_info sys.getrefcount sys.intern sys.stdout.isatty sys.stdin.isatty
+threading.Thread threading.Lock threading.Event threading.current_thread concurrent.futures.ThreadPoolExecutor asyncio.run asyncio.sleep asyncio.gather asyncio.get_event_loop multiprocessing.cpu_count multiprocessing.Process multiprocessing.Pool io.TextIOWrapper
+importlib.util.find_spec pkgutil.iter_modules pkgutil.find_loader logging.basicConfig logging.getLogger inspect.getsource inspect.signature inspect.getmembers inspect.getfile gc.collect resource.getrusage resource.getrlimit sysconfig.get_path sysconfig.get_paths sysconfig.get_config_var site.getsitepackages site.getusersitepackages pkg_resources.get_distribution
 len str int float bool complex bytes bytearray list dict tuple set frozenset range sorted reversed enumerate zip map filter sum min max abs round
 pow divmod ord chr hex oct bin repr ascii format isinstance issubclass type id hash callable iter next all any slice object super hasattr dir vars
 property staticmethod classmethod exit quit sys.exit Exception ValueError KeyError TypeError RuntimeError SystemExit OSError IOError IndexError StopIteration AssertionError ImportError KeyboardInterrupt
@@ -29,9 +31,16 @@ removeprefix removesuffix translate maketrans casefold expandtabs startswith end
 elements subtract timestamp date time timetuple astimezone fromisoformat now today utcnow year month day flush isatty fileno close readable writable tolist mean head tail describe shape dot reshape
 getvalue seek tell parse_args add_argument __next__ __len__ __class__ getroot findtext iter json iter_lines raise_for_status info getheader getcode headers set start join wait is_alive put get done result`
 
+// pythonModules may be imported; what is not listed of them is not known.
+const pythonModules = `os subprocess shutil tempfile socket select ssl urllib urllib.error urllib.request http http.client http.server asyncio importlib importlib.util multiprocessing pathlib glob signal
+threading concurrent concurrent.futures site gc inspect sys io pkgutil pkg_resources distutils setuptools logging unittest doctest timeit cProfile gzip lzma bz2 resource curses readline tty termios
+pty requests httpx aiohttp urllib2 urllib3 socketserver SocketServer BaseHTTPServer SimpleHTTPServer xmlrpc ftplib smtplib telnetlib paramiko sqlite3 psycopg2 psycopg pymysql MySQLdb mysql.connector commands posix
+tarfile zipfile pickle marshal builtins fcntl boto3 wsgiref wsgiref.simple_server fileinput webbrowser pexpect runpy sysconfig plistlib os.path`
+
 // makePython lists what Python's functions do (Python library reference).
 func makePython() *table {
 	t := newTable(pythonHarmless, pythonPureMethods)
+	t.modules = set(pythonModules)
 	pythonProcesses(t)
 	pythonFiles(t)
 	pythonNetwork(t)
@@ -91,6 +100,12 @@ func pythonExec(i int, list bool) action {
 // pythonSubprocess is subprocess.run and its kin.
 func pythonSubprocess(s *scan, c *call) val {
 	s.handOver(c)
+	if d, ok := c.kw["cwd"]; ok && d.k != vNone {
+		saved := s.dir
+		dir := s.place(d.value())
+		s.dir = &dir
+		defer func() { s.dir = saved }()
+	}
 	v := c.arg(0, "args")
 	sh := c.arg(-1, "shell")
 	isShell := sh.k == vRef && sh.name == "True" || sh.k == vNum && sh.n != 0
@@ -148,7 +163,8 @@ func pythonFiles(t *table) {
 	}, "os.path.join")
 	t.call(expandUser, "os.path.expanduser os.path.expandvars")
 	t.call(same, "os.path.abspath os.path.realpath os.path.normpath")
-	t.call(func(s *scan, c *call) val { s.notSeen(); return dull() }, "os.chdir os.chroot os.fchdir shutil.make_archive shutil.unpack_archive")
+	t.call(chdir(0), "os.chdir")
+	t.call(blind, "os.chroot os.fchdir shutil.make_archive shutil.unpack_archive")
 	t.call(reading(0), "linecache.getlines linecache.getline pandas.read_csv numpy.loadtxt runpy_ np.load")
 	t.call(func(s *scan, c *call) val { s.writeTo(c.arg(1), c.args[:min(1, len(c.args))]); return dull() }, "json.dump pickle.dump yaml.dump plistlib.dump marshal.dump")
 	t.call(func(s *scan, c *call) val { return fileRead(s, &call{recv: c.arg(0)}) }, "json.load csv.reader csv.DictReader configparser.read yaml.safe_load tomllib.load plistlib.load json.loads")
@@ -287,18 +303,8 @@ func (s *scan) starImport(module string) {
 // knownModule notes an import of a module that nothing is known about: to
 // import is to run it.
 func (s *scan) knownModule(name string) {
-	if s.t.harmless[name] {
+	if s.t.harmless[name] || s.t.modules[name] {
 		return
 	}
-	s.impure()
-	root, _, _ := strings.Cut(name, ".")
-	for _, known := range [...]string{"pty", "requests", "httpx", "aiohttp", "urllib2", "urllib3", "http", "socketserver", "SocketServer", "BaseHTTPServer", "SimpleHTTPServer", "xmlrpc", "ftplib", "smtplib", "telnetlib", "paramiko", "sqlite3", "psycopg2", "psycopg", "pymysql", "MySQLdb", "commands", "posix", "tarfile", "zipfile", "pickle", "marshal", "builtins", "fcntl", "multiprocessing", "boto3", "flask", "wsgiref", "fileinput", "webbrowser", "pexpect", "runpy"} {
-		if root == known {
-			return
-		}
-	}
-	if strings.HasPrefix(name, "os.") || s.t.harmless[root] {
-		return
-	}
-	s.seen = false
+	s.notSeen()
 }

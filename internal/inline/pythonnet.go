@@ -83,6 +83,7 @@ func pythonBuiltins(t *table) {
 	t.call(evaluate(0), "exec eval execfile_ builtins.exec builtins.eval __builtins__.exec __builtins__.eval")
 	t.call(func(s *scan, c *call) val { v := c.arg(0, "source"); return v }, "compile")
 	t.call(func(s *scan, c *call) val { return s.evalText(s.read(c.arg(0)), "python") }, "execfile runpy.run_path")
+	t.call(evaluate(0), "timeit.timeit timeit.repeat cProfile.run")
 	t.call(pythonModule, "__import__ importlib.import_module importlib.__import__ runpy.run_module")
 	t.call(pythonGetattr, "getattr")
 	t.call(blind, "setattr delattr globals __builtins__ pickle.loads pickle.load marshal.loads marshal.load ctypes.* yaml.load sys.settrace sys.meta_path.append cffi.* dill.loads shelve.open")
@@ -158,7 +159,20 @@ func pythonBuiltins(t *table) {
 	t.names["stdin#buffer"] = func(*scan, *call) val { return object("stdin", value.Value{}) }
 	t.value(dull, "sys.version sys.path sys.platform sys.executable sys.version_info sys.maxsize sys.modules_ os.name os.linesep __file__ __name__ __doc__ sys.prefix string.ascii_letters string.digits math.pi math.e sys.byteorder os.devnull")
 	t.value(func() val { return str("/") }, "os.sep os.path.sep")
+	t.call(func(s *scan, c *call) val {
+		if len(c.args) == 1 {
+			return c.args[0]
+		}
+		return s.unknownNames()
+	}, "vars")
+	t.names["sys.modules"] = func(*scan, *call) val { return ref("builtins.modules") }
 	t.value(none, "None Ellipsis NotImplemented")
+}
+
+// unknownNames is a name space that nothing is known about.
+func (s *scan) unknownNames() val {
+	s.notSeen()
+	return unknown()
 }
 
 func envNamed(name string) val {

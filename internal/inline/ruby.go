@@ -26,7 +26,19 @@ tap then itself dup clone freeze yield_self puts_ new generate pretty_generate h
 // makeRuby lists what Ruby's methods do (Ruby core documentation).
 func makeRuby() *table {
 	t := newTable(rubyHarmless, rubyPure)
-	t.call(words(0), `system exec spawn Kernel.system Kernel.exec Kernel.spawn Process.spawn Process.exec Open3.capture2 Open3.capture2e Open3.capture3 Open3.popen3 Open3.popen2 Open3.popen2e IO.popen PTY.spawn Open4.popen4 Kernel.`+"`")
+	t.call(words(0), `system exec spawn Kernel.system Kernel.exec Kernel.spawn Process.spawn Process.exec Open3.capture2 Open3.capture2e Open3.capture3 Open3.popen3 Open3.popen2 Open3.popen2e PTY.spawn Open4.popen4 Kernel.`+"`")
+	t.call(func(s *scan, c *call) val {
+		shell(0)(s, &call{args: c.args[:min(1, len(c.args))], recv: none()})
+		for _, a := range c.args {
+			if a.k == vFunc {
+				c.used = true
+				return s.invoke(a.fn, []val{object("process", value.Value{})})
+			}
+		}
+		return object("process", value.Value{})
+	}, "IO.popen")
+	t.method("process", quiet, "read puts write gets close readlines each_line close_write pid")
+	t.method("*", evaluate(0), "instance_eval class_eval module_eval")
 	t.call(fork, "fork Process.fork Kernel.fork")
 	t.call(plain(risk.ProcSignal, "", 1), "Process.kill")
 	t.call(plain(risk.PrivGain, "", -1), "Process.Sys.setuid Process.UID.change_privilege Process.uid= Process.euid= Process::Sys.setuid")
@@ -119,7 +131,8 @@ func rubyFiles(t *table) {
 	t.call(expandUser, "File.expand_path")
 	t.call(same, "File.absolute_path File.realpath")
 	t.call(nothing, "File.basename File.dirname")
-	t.call(blind, "Dir.chdir FileUtils.cd Dir.chroot FileUtils.chdir")
+	t.call(chdir(0), "Dir.chdir FileUtils.cd FileUtils.chdir")
+	t.call(blind, "Dir.chroot")
 	t.call(func(_ *scan, c *call) val { return object("path", c.arg(0).value()) }, "Pathname.new Pathname")
 	t.method("path", onSelf(catalog.Effect{Verb: risk.FSDelete}), "delete unlink rmdir")
 	t.method("path", onSelf(catalog.Effect{Verb: risk.FSDelete, Recursive: true}), "rmtree")

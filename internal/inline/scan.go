@@ -97,6 +97,10 @@ func (s *scan) impure() { s.pure = false }
 // effect records an effect and returns its index.
 func (s *scan) effect(e catalog.Effect) int {
 	s.pure = false
+	if strings.HasPrefix(string(e.Verb), "fs.") {
+		e.Target = s.place(e.Target)
+		e.Many = e.Many || e.Target.Pattern() != ""
+	}
 	if len(s.res.Effects) >= 512 {
 		s.seen = false
 		return 0
@@ -123,6 +127,9 @@ func (s *scan) run(r catalog.Run) {
 		if sameRun(&s.res.Runs[i], &r) {
 			return
 		}
+	}
+	if r.Dir == nil {
+		r.Dir = s.dir
 	}
 	if opensShell(&r) {
 		s.shellRun = true

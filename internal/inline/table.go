@@ -11,6 +11,7 @@ type table struct {
 	methods     map[string]action // "class.method"; "*.method" on any object
 	names       map[string]action // values of names and attributes
 	harmless    map[string]bool   // modules and functions that only compute
+	modules     map[string]bool   // that may be loaded, but whose other functions are not known
 	pureMethods map[string]bool
 }
 

@@ -197,7 +197,9 @@ func (s *scan) tclCommand(cmd []tclWord, depth int) {
 		} else {
 			s.notSeen()
 		}
-	case "source", "load", "cd", "interp", "rename", "fileevent", "trace":
+	case "cd":
+		chdir(0)(s, c)
+	case "source", "load", "interp", "rename", "fileevent", "trace":
 		s.notSeen()
 	case "set":
 		if v, ok := c.arg(0).known(); ok && len(rest) > 1 {

@@ -74,6 +74,9 @@ func (v val) value() value.Value {
 	case vNone:
 		return value.Value{}
 	case vObj:
+		if v.name == "socket" {
+			return value.Of(value.Hole{Cause: value.CauseOther, Name: "a descriptor", Shape: value.Number})
+		}
 		if len(v.s.Parts()) > 0 {
 			return v.s
 		}
@@ -162,6 +165,9 @@ func element(v val) val {
 		}
 		return joined(keys)
 	case vObj:
+		if v.s.Pattern() != "" { // paths that a pattern finds
+			return v
+		}
 		e := derived(v)
 		e.dull = true
 		return e
@@ -196,7 +202,7 @@ func join(v, w val) val {
 		if v.s.String() == w.s.String() && v.s.IsKnown() == w.s.IsKnown() {
 			return v.with(w)
 		}
-		out := text(value.Join(v.s, w.s, 32))
+		out := text(either(v.s, w.s))
 		out.dull = true
 		return out.with(v, w)
 	}
@@ -207,7 +213,7 @@ func join(v, w val) val {
 		return v
 	case v.k == w.k && v.name == w.name && v.k != vList && v.k != vDict:
 		if v.k == vObj && v.s.String() != w.s.String() {
-			v.s = value.Join(v.s, w.s, 32)
+			v.s = either(v.s, w.s)
 		}
 		return v.with(w)
 	}
@@ -219,6 +225,16 @@ func join(v, w val) val {
 		return l
 	}
 	return derived(v, w)
+}
+
+// either is one of two texts: a closed set while there are few.
+func either(v, w value.Value) value.Value {
+	a, ok := v.Candidates(32)
+	b, ok2 := w.Candidates(32)
+	if ok && ok2 && len(a)+len(b) <= 32 {
+		return value.OneOf(value.CauseLoop, "one of several", slices.Concat(a, b)...).With(v.Taint() | w.Taint())
+	}
+	return value.Join(v, w, 32)
 }
 
 // item looks a key up in a dictionary.

@@ -308,30 +308,57 @@ type Builder struct {
 	buf   strings.Builder
 	parts []Part
 	taint Taint
+	n     int // known bytes
+	full  bool
+}
+
+// maxKnown is how many known bytes a value holds; one that would be longer is
+// not known. It is as much as the longest command that is inspected.
+const maxKnown = 4 << 20
+
+// fits counts n more bytes and reports whether there is room for them.
+func (b *Builder) fits(n int) bool {
+	b.n += n
+	b.full = b.full || b.n > maxKnown
+	return !b.full
 }
 
 // WriteString appends known text.
-func (b *Builder) WriteString(s string) { b.buf.WriteString(s) }
+func (b *Builder) WriteString(s string) {
+	if b.fits(len(s)) {
+		b.buf.WriteString(s)
+	}
+}
 
 // WriteByte appends one known byte.
-func (b *Builder) WriteByte(c byte) error { return b.buf.WriteByte(c) }
+func (b *Builder) WriteByte(c byte) error {
+	if b.fits(1) {
+		b.buf.WriteByte(c)
+	}
+	return nil
+}
 
 // Add appends a value.
 func (b *Builder) Add(v Value) {
 	b.taint |= v.taint
 	if v.parts == nil {
-		b.buf.WriteString(v.lit)
+		b.WriteString(v.lit)
 		return
 	}
 	for _, p := range v.parts {
 		if p.Hole == nil {
-			b.buf.WriteString(p.Lit)
+			b.WriteString(p.Lit)
 			continue
 		}
-		b.flush()
-		b.parts = append(b.parts, p)
+		if b.fits(holeBytes) {
+			b.flush()
+			b.parts = append(b.parts, p)
+		}
 	}
 }
+
+// holeBytes is about what a hole takes, so that holes are bounded too.
+const holeBytes = 64
 
 // Taint adds sources to the result.
 func (b *Builder) Taint(t Taint) { b.taint |= t }
@@ -349,6 +376,9 @@ func (b *Builder) flush() {
 // Value returns what was built and leaves the builder empty.
 func (b *Builder) Value() Value {
 	defer func() { *b = Builder{} }()
+	if b.full {
+		return Unknown(CauseTooBig, "").With(b.taint)
+	}
 	if b.parts == nil {
 		return Value{lit: b.buf.String(), taint: b.taint}
 	}

@@ -9,10 +9,17 @@ import (
 // (path_resolution(7)).
 const maxLinks = 40
 
+// maxPath is the longest path that the kernel takes, in bytes (PATH_MAX,
+// limits.h).
+const maxPath = 4096
+
 // Resolve follows every symbolic link in name, the last element included if
 // follow is set, and returns the clean absolute path it leads to. Elements
 // that do not exist stay as they are written. ok is false for a loop.
 func Resolve(fs FS, name string, follow bool) (resolved string, ok bool) {
+	if len(name) > maxPath { // the kernel takes no such path: ENAMETOOLONG
+		return path.Clean("/" + name[:maxPath]), false
+	}
 	todo := strings.Split(strings.Trim(name, "/"), "/")
 	if strings.HasSuffix(name, "/") && len(name) > 1 {
 		follow = true // "link/" names what the link points at

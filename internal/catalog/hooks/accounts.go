@@ -19,7 +19,7 @@ func isAdminGroup(v value.Value) bool {
 	}
 	return slices.Contains([]string{
 		"sudo", "wheel", "admin", "root", "adm", "docker", "lxd", "lxc", "incus-admin", "libvirt", "disk", "shadow", "kmem", "kvm", "staff",
-		"podman", "operator", "0", "Administrators", "sudoers", "systemd-journal", "google-sudoers", "video-root", "tty-root",
+		"podman", "operator", "0", "Administrators", "sudoers", "systemd-journal", "google-sudoers",
 	}, name)
 }
 

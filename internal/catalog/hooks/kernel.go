@@ -21,6 +21,19 @@ func guards() []string {
 	}
 }
 
+// weakens reports whether a setting takes a protection away: a guard set to
+// nothing, or a parameter that names a program which the kernel will run.
+func weakens(name, setting string) bool {
+	if !slices.ContainsFunc(guards(), func(g string) bool { return strings.HasPrefix(name, g) }) {
+		return false
+	}
+	switch _, level, _ := strings.Cut(setting, "="); strings.TrimSpace(level) {
+	case "1", "2", "3", "4":
+		return name == "kernel.randomize_va_space" && strings.TrimSpace(level) == "1" || strings.HasPrefix(name, "fs.suid_dumpable")
+	}
+	return true
+}
+
 // sysctl sets what stands as NAME=VALUE, and shows the file that a name with
 // slashes leads to below /proc/sys.
 func sysctl(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
@@ -32,7 +45,7 @@ func sysctl(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		case set || m.Has("write") && v.IsKnown():
 			e := catalog.Effect{Verb: risk.SysConfig, Target: v, Detail: "kernel parameter"}
 			name = strings.TrimPrefix(strings.ReplaceAll(name, "/", "."), ".proc.sys.")
-			if slices.ContainsFunc(guards(), func(g string) bool { return strings.HasPrefix(name, g) }) {
+			if weakens(name, text) {
 				e.Verb = risk.DefenseEvade
 			}
 			if !set && i > 0 && strings.Contains(words[i-1].Prefix(), "=") {

@@ -219,8 +219,9 @@ func windowsSetup(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		netAdd(r, risk.DefenseEvade, "settings")
 	case line == "", strings.Contains(line, "show"), strings.Contains(line, "query"), strings.HasPrefix(line, "dump"), strings.Contains(line, "/get"), strings.Contains(line, "/list"), strings.Contains(line, "/verifyonly"), strings.HasPrefix(line, "/?"), s.Name == "assoc" && !strings.Contains(line, "="):
 	case s.Name == "mklink":
-		words := m.Values("word")
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: words[0]})
+		for _, v := range m.Values("word")[:min(1, len(m.Values("word")))] {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: v})
+		}
 	default:
 		netAdd(r, risk.SysConfig, "settings")
 	}

@@ -18,6 +18,8 @@ const (
 	maxFanOut    = 4096    // words that one word may become
 	maxText      = 1 << 20 // bytes that a value may hold
 	maxRecursion = 3       // calls of one function inside itself
+	maxChain     = 500     // operators of one list or pipeline
+	stepBytes    = 4096    // bytes that may be copied in one step
 )
 
 // Eval evaluates text in st, which it changes, and returns the error that kept
@@ -43,6 +45,7 @@ type evaluator struct {
 	text      string
 	condition int // depth of contexts in which set -e does not apply
 	pipeDepth int // > 0 inside a pipeline or a background command
+	chain     int // lists and pipelines around this point
 	// outputs are the commands behind >(…), by the path that stands for them.
 	outputs map[string][]*syntax.Stmt
 	subst   int                // how many process substitutions were seen
@@ -224,6 +227,13 @@ func (e *evaluator) command(st *shell.State, cmd syntax.Command, io ioctx) {
 }
 
 func (e *evaluator) binary(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
+	// The parser makes a tree as deep as a list is long, and evaluating it
+	// takes stack, which cannot be recovered from when it ends.
+	if e.chain++; e.chain > maxChain {
+		e.m.Unknown(st, e.span(c), "budget", "too long a list of commands")
+		return
+	}
+	defer func() { e.chain-- }()
 	switch c.Op {
 	case syntax.AndStmt:
 		e.andList(st, c, io)
@@ -257,7 +267,7 @@ func (e *evaluator) andList(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	var aside []shell.Alt
 	for i, s := range list {
 		if i > 0 {
-			if st.Gone || st.Status == shell.Failed {
+			if st.Gone || st.Status == shell.Failed || e.spent() {
 				break
 			}
 			aside = append(aside, e.setAside(st)...)
@@ -384,7 +394,7 @@ func (e *evaluator) source(n syntax.Node) string {
 	if from > to || to > len(e.text) {
 		return "…"
 	}
-	text := strings.Join(strings.Fields(e.text[from:to]), " ")
+	text := strings.Join(strings.Fields(e.text[from:min(to, from+400)]), " ")
 	if len(text) > 40 {
 		text = text[:39] + "…"
 	}

@@ -16,6 +16,7 @@ import (
 const (
 	maxMatches = 1000
 	maxEntries = 20000
+	maxPattern = 4096 // bytes of one element; names are shorter (PATH_MAX of Linux)
 )
 
 // quoteGlob escapes what would be special in a pattern.
@@ -219,6 +220,10 @@ func (g *globber) walk(dir, written string, rooted bool, elements []string) {
 		return
 	}
 	deep := element == "**" && (g.st.Options.GlobStar || g.st.Shell == "zsh")
+	if len(element) > maxPattern {
+		g.over = true
+		return
+	}
 	match, ok := matcher(element)
 	if !ok || !g.e.m.Spend(1) {
 		return
@@ -232,7 +237,7 @@ func (g *globber) walk(dir, written string, rooted bool, elements []string) {
 		g.over = g.over || len(entries) > 0
 		return
 	}
-	if g.seen += len(entries); g.seen > maxEntries {
+	if g.seen += len(entries); g.seen > maxEntries || !g.e.m.Spend(len(entries)/100) {
 		g.over = true
 		return
 	}

@@ -180,6 +180,23 @@ func sortedKeys(m map[string]value.Value) []string {
 	return keys
 }
 
+// referred follows name references (declare -n) to the first name that is
+// none. References in a circle lead nowhere: known is false.
+func (e *evaluator) referred(st *shell.State, name string) (target string, known bool) {
+	for range 8 {
+		v := st.Vars.Get(name)
+		if v == nil || !v.Ref {
+			return name, true
+		}
+		next, ok := v.Value.Known()
+		if !ok || next == name {
+			return name, ok
+		}
+		name = next
+	}
+	return "", false
+}
+
 // lookup finds a parameter: special, positional or a variable.
 func (e *evaluator) lookup(st *shell.State, name string, index syntax.ArithmExpr) expanded {
 	switch name {
@@ -203,7 +220,7 @@ func (e *evaluator) lookup(st *shell.State, name string, index syntax.ArithmExpr
 		return expanded{unset: true, list: []value.Value{{}}}
 	}
 	if v.Ref {
-		if target, known := v.Value.Known(); known && target != name {
+		if target, known := e.referred(st, name); known && target != name {
 			return e.lookup(st, target, index)
 		}
 	}
@@ -563,12 +580,25 @@ func (e *evaluator) replace(st *shell.State, r *syntax.Replace, x expanded) expa
 	with := e.join(st, r.With)
 	text, known := with.Known()
 	return x.each(func(v value.Value) value.Value {
-		if !known || !pat.known {
+		if !known || !pat.known || e.tooMuch(v, pat.text, text) {
 			return value.Unknown(value.CauseOther, x.name).With(v.Taint() | with.Taint())
 		}
 		return v.Map(func(s string) string { return replacePattern(s, pat.text, text, r.All) }, value.AnyText)
 	})
 }
+
+// tooMuch reports whether a replacement would take or make too much: a literal
+// one is linear, a pattern is tried at every position with every length.
+func (e *evaluator) tooMuch(v value.Value, pat, with string) bool {
+	n := v.Len() + 1
+	if !hasMeta(pat) {
+		return n+n/max(1, len(pat))*len(with) > maxText || !e.m.Spend(n/stepBytes)
+	}
+	return n > maxMatched || n*len(with) > maxText || !e.m.Spend(n*n/stepBytes)
+}
+
+// maxMatched is the longest text in which a pattern is replaced.
+const maxMatched = 1 << 10
 
 // replacePattern replaces the first or every longest match of a pattern.
 func replacePattern(s, pat, with string, all bool) string {
@@ -583,7 +613,7 @@ func replacePattern(s, pat, with string, all bool) string {
 		return s
 	}
 	match, ok := matcher(pat)
-	if !ok || len(s) > 1<<12 && hasMeta(pat) {
+	if !ok {
 		return s
 	}
 	if !hasMeta(pat) && anchor == 0 {

@@ -33,6 +33,10 @@ func (e *evaluator) braces(st *shell.State, w *syntax.Word) []*syntax.Word {
 	if st.Shell == "sh" || !hasBrace(w) {
 		return []*syntax.Word{w}
 	}
+	if braces(w) > maxBraces {
+		e.m.Unknown(st, e.span(w), "budget", "too many braces")
+		return []*syntax.Word{w}
+	}
 	split := *w
 	if !syntax.SplitBraces(&split) {
 		return []*syntax.Word{w}
@@ -45,13 +49,51 @@ func (e *evaluator) braces(st *shell.State, w *syntax.Word) []*syntax.Word {
 	return expand.Braces(&split)
 }
 
-func hasBrace(w *syntax.Word) bool {
+func hasBrace(w *syntax.Word) bool { return braces(w) > 0 }
+
+// braces counts the unquoted opening braces of a word. Splitting costs their
+// square where they are not closed.
+func braces(w *syntax.Word) int {
+	n := 0
 	for _, p := range w.Parts {
-		if l, ok := p.(*syntax.Lit); ok && strings.Contains(l.Value, "{") {
-			return true
+		if l, ok := p.(*syntax.Lit); ok {
+			n += strings.Count(l.Value, "{")
 		}
 	}
-	return false
+	return n
+}
+
+// maxEnd bounds the ends of a range of numbers and its step: beyond it the
+// range could pass the largest integer and never end; maxDigits bounds how far
+// its numbers are padded.
+const (
+	maxBraces = 1000
+	maxEnd    = 1 << 40
+	maxDigits = 64
+)
+
+// rangeCount returns about how many words {from..to..step} becomes, or a
+// number over maxFanOut if it is not a sane range.
+func rangeCount(elems []*syntax.Word) int {
+	for _, el := range elems {
+		if lit := el.Lit(); len(lit) > maxDigits {
+			return maxFanOut + 1
+		}
+	}
+	if len(elems) > 2 {
+		if step, ok := number(elems[2].Lit()); ok && (step > maxEnd || step < -maxEnd) {
+			return maxFanOut + 1
+		}
+	}
+	from, ok := number(elems[0].Lit())
+	to, ok2 := number(elems[1].Lit())
+	switch {
+	case ok && ok2 && min(from, to) >= -maxEnd && max(from, to) <= maxEnd:
+		return int(min(max(from-to, to-from)+1, maxFanOut+1))
+	case len(elems[0].Lit()) == 1 && !ok:
+		return 256
+	}
+	return maxFanOut + 1
 }
 
 // braceCount returns how many words a split word becomes, or any number over
@@ -65,13 +107,7 @@ func braceCount(w *syntax.Word) int {
 		}
 		sum := 0
 		if b.Sequence {
-			sum = maxFanOut + 1
-			if from, ok := number(b.Elems[0].Lit()); ok {
-				to, _ := number(b.Elems[1].Lit())
-				sum = int(min(max(from-to, to-from)+1, maxFanOut+1))
-			} else if len(b.Elems[0].Lit()) == 1 {
-				sum = 256
-			}
+			sum = rangeCount(b.Elems)
 		} else {
 			for _, el := range b.Elems {
 				sum = min(sum+braceCount(el), maxFanOut+1)
@@ -380,6 +416,9 @@ func isExtGlob(s string) bool {
 // expansion adds the result of an expansion: split into fields if it is not
 // quoted.
 func (f *splitter) expansion(v value.Value, quoted, command bool) {
+	if n := v.Len() / stepBytes; n > 0 && !f.e.m.Spend(n) {
+		v = value.Unknown(value.CauseTooBig, "").With(v.Taint())
+	}
 	if quoted || f.one || f.st.Shell == "zsh" && !command {
 		if v.Empty() && !quoted && !f.one {
 			f.parts++
@@ -444,9 +483,26 @@ func (e *evaluator) ifs(st *shell.State) string {
 		return " \t\n"
 	}
 	if s, known := v.Value.Known(); known {
-		return s
+		return distinct(s)
 	}
 	return " \t\n"
+}
+
+// distinct drops repeated characters, so that looking for one of them costs no
+// more for a longer list.
+func distinct(s string) string {
+	if len(s) < 16 {
+		return s
+	}
+	var b strings.Builder
+	seen := map[rune]bool{}
+	for _, r := range s {
+		if !seen[r] && len(seen) < 256 {
+			seen[r] = true
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // end closes the current field.

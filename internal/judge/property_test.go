@@ -1,0 +1,200 @@
+package judge_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/heedsh/heed/internal/judge"
+	"github.com/heedsh/heed/risk"
+	"pgregory.net/rapid"
+)
+
+// details are the words that the decision table asks for, and some it does not.
+var details = []string{
+	"", "", "truncate", "append", "directory", "setuid", "world-writable", "owner", "immutable", "executable", "times", "mode", "shown",
+	"inspected script", "help", "preload", "PATH", "program", "code", "script", "missing", "interactive", "add", "commit", "stash", "fetch",
+	"switch", "reset", "lease", "handed to a program", "private", "critical", "all", "init", "plugin", "another word",
+}
+
+var scopes = []risk.Scope{
+	risk.InWorkspace, risk.InWorkspace, risk.InTemp, risk.InHome, risk.InOtherRepo, risk.InOtherHome, risk.InSystem, risk.IsNull, risk.IsDevice,
+	risk.IsSecret, risk.IsAccounts, risk.IsAgentConfig, risk.IsStartup, risk.IsRemote, risk.IsLoopback, risk.ScopeUnknown, "",
+}
+
+// effect generates any effect that the table could be asked about.
+func effect() *rapid.Generator[risk.Effect] {
+	return rapid.Custom(func(t *rapid.T) risk.Effect {
+		pick := func(name string, from ...string) string { return rapid.SampledFrom(from).Draw(t, name) }
+		flag := func(name string) bool { return rapid.IntRange(0, 3).Draw(t, name) == 0 }
+		e := risk.Effect{
+			Verb:       rapid.SampledFrom(append(risk.Verbs(), risk.FSDelete, risk.FSWrite, risk.FSDelete, risk.FSWrite, "no.such.verb")).Draw(t, "verb"),
+			Scope:      rapid.SampledFrom(scopes).Draw(t, "scope"),
+			Detail:     rapid.SampledFrom(details).Draw(t, "detail"),
+			Target:     pick("target", "/home/u/project/x", "/home/u/project/x", "/etc/hosts", "/usr/local/bin/x", "/", "/opt/x", ""),
+			Reversible: risk.Reversible(pick("reversible", string(risk.Restorable), string(risk.Regenerable), string(risk.Partly), string(risk.Lost), string(risk.NothingThere), "")),
+			Certainty:  risk.Certainty(pick("certainty", string(risk.Certain), string(risk.Possible))),
+			Program:    pick("program", "rm", "git", ""),
+			Source:     pick("source", "", "", "network", "/home/u/.ssh/id_rsa"),
+			Host:       pick("host", "", "", "prod"),
+			Recursive:  flag("recursive"), Many: flag("many"), Forced: flag("forced"), Root: flag("root"), Privileged: flag("privileged"),
+		}
+		if e.Reversible == risk.Restorable && rapid.Bool().Draw(t, "made") {
+			e.Remedy = "made by this command"
+		}
+		if flag("unresolved") {
+			e.Unresolved, e.Cause = "$X", pick("cause", "unset", "output", "file", "input", "match", "word", "other")
+		}
+		return e
+	})
+}
+
+func effects(least int) *rapid.Generator[[]risk.Effect] { return rapid.SliceOfN(effect(), least, 9) }
+
+func shape() *rapid.Generator[judge.Shape] {
+	return rapid.Custom(func(t *rapid.T) judge.Shape {
+		n := func(name string) int { return rapid.IntRange(0, 12).Draw(t, name) }
+		return judge.Shape{Invocations: n("invocations"), Unknowns: n("unknowns"), Depth: n("depth")}
+	})
+}
+
+// judged judges a copy, because Judge completes what it is given.
+func judged(e []risk.Effect, p risk.Provenance, s judge.Shape) judge.Judgement {
+	return judge.Judge(slices.Clone(e), p, s)
+}
+
+// never fails the test if b is lower than a on any of the scales.
+func never(t *rapid.T, what string, a, b judge.Judgement) {
+	t.Helper()
+	switch {
+	case b.Band < a.Band, b.Band.Tier() < a.Band.Tier(), b.Band.Level() < a.Band.Level(), b.Band.Verdict() < a.Band.Verdict():
+		t.Fatalf("%s lowers %v to %v", what, a.Band, b.Band)
+	case b.Score < a.Score:
+		t.Fatalf("%s lowers the score from %d to %d in %v", what, a.Score, b.Score, b.Band)
+	}
+	for i := range a.Bands {
+		if b.Bands[i] < a.Bands[i] {
+			t.Fatalf("%s lowers effect %d from %v to %v", what, i, a.Bands[i], b.Bands[i])
+		}
+	}
+}
+
+// TestOneScale: tier, level, verdict and score come from one band, which is
+// that of the worst effect, and whatever is not SAFE says why.
+func TestOneScale(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		e, p := effects(0).Draw(t, "effects"), rapid.SampledFrom(risk.Provenances()).Draw(t, "provenance")
+		j := judge.Judge(e, p, shape().Draw(t, "shape"))
+		if low, high := j.Band.Scores(); j.Score < low || j.Score > high {
+			t.Fatalf("score %d is not in band %v", j.Score, j.Band)
+		}
+		if len(j.Bands) != len(e) {
+			t.Fatalf("%d bands for %d effects", len(j.Bands), len(e))
+		}
+		worst := risk.BandSafe
+		for i := range e {
+			worst = max(worst, j.Bands[i])
+			if e[i].Tier != j.Bands[i].Tier() || e[i].Row == "" {
+				t.Fatalf("effect %d: tier %v, row %q, band %v", i, e[i].Tier, e[i].Row, j.Bands[i])
+			}
+		}
+		if j.Band != worst {
+			t.Fatalf("band %v, but the worst effect has %v", j.Band, worst)
+		}
+		if j.Band > risk.BandSafe && len(j.Reasons) == 0 {
+			t.Fatalf("%v without a reason", j.Band)
+		}
+	})
+}
+
+// TestMoreEffects: one more effect never lowers anything.
+func TestMoreEffects(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		e, s := effects(0).Draw(t, "effects"), shape().Draw(t, "shape")
+		p := rapid.SampledFrom(risk.Provenances()).Draw(t, "provenance")
+		more := append(slices.Clone(e), effect().Draw(t, "more"))
+		never(t, "one more effect", judged(e, p, s), judged(more, p, s))
+	})
+}
+
+// TestWorseEffect: a change of one effect for the worse never lowers anything.
+func TestWorseEffect(t *testing.T) {
+	t.Parallel()
+	// A change reports whether it was one for the worse.
+	changes := map[string]func(*risk.Effect) bool{
+		"privilege":        func(e *risk.Effect) bool { e.Privileged = true; return true },
+		"less certainty":   func(e *risk.Effect) bool { e.Certainty = risk.Possible; return true },
+		"recursion":        func(e *risk.Effect) bool { e.Recursive = true; return true },
+		"many targets":     func(e *risk.Effect) bool { e.Many = true; return true },
+		"force":            func(e *risk.Effect) bool { e.Forced = true; return true },
+		"a root directory": func(e *risk.Effect) bool { e.Root = true; return true },
+		"loss": func(e *risk.Effect) bool {
+			was := e.Reversible == risk.Restorable || e.Reversible == risk.Regenerable
+			e.Reversible, e.Remedy = risk.Lost, ""
+			return was
+		},
+		"loss of a part": func(e *risk.Effect) bool {
+			was := e.Reversible == risk.Restorable || e.Reversible == risk.Regenerable
+			e.Reversible, e.Remedy = risk.Partly, ""
+			return was
+		},
+		"something there": func(e *risk.Effect) bool {
+			was := e.Reversible == risk.NothingThere
+			e.Reversible = risk.Lost
+			return was
+		},
+		"the network as the source": func(e *risk.Effect) bool {
+			was := e.Source == ""
+			e.Source = "network"
+			return was
+		},
+		"an unknown part": func(e *risk.Effect) bool {
+			was := e.Unresolved == ""
+			e.Unresolved, e.Cause = "$X", "output"
+			return was
+		},
+		// A variable that is known not to be set says more than one that is not
+		// known: the target is then the rest of the path, and the sentence says
+		// so. But what is left must not be judged lower than the same path
+		// written out.
+		"a variable that is not set": func(e *risk.Effect) bool {
+			was := e.Unresolved == ""
+			e.Unresolved, e.Cause = "$X", "unset"
+			return was
+		},
+	}
+	for name, change := range changes {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rapid.Check(t, func(t *rapid.T) {
+				e, s := effects(1).Draw(t, "effects"), shape().Draw(t, "shape")
+				p := rapid.SampledFrom(risk.Provenances()).Draw(t, "provenance")
+				worse := slices.Clone(e)
+				if change(&worse[rapid.IntRange(0, len(e)-1).Draw(t, "which")]) {
+					never(t, name, judged(e, p, s), judged(worse, p, s))
+				}
+			})
+		})
+	}
+}
+
+// TestProvenance: a local user is trusted most; nobody else gets less.
+func TestProvenance(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		e, s := effects(0).Draw(t, "effects"), shape().Draw(t, "shape")
+		other := rapid.SampledFrom(append(risk.Provenances(), "", "made up")).Draw(t, "provenance")
+		never(t, string(other), judged(e, risk.LocalUser, s), judged(e, other, s))
+	})
+}
+
+// TestShape: a command of more parts never has a lower score.
+func TestShape(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		e, s, more := effects(0).Draw(t, "effects"), shape().Draw(t, "shape"), shape().Draw(t, "more")
+		sum := judge.Shape{Invocations: s.Invocations + more.Invocations, Unknowns: s.Unknowns + more.Unknowns, Depth: s.Depth + more.Depth}
+		never(t, "more parts", judged(e, risk.LocalUser, s), judged(e, risk.LocalUser, sum))
+	})
+}

@@ -168,6 +168,8 @@ func (m *machine) overlayEffect(st *shell.State, x *catalog.Effect, content valu
 			if to, known := x.Link.Known(); known {
 				st.FS.Link(self, to)
 			}
+		case x.Detail == "pipe": // what comes out is whatever some other process puts in
+			st.FS.Create(self, value.Unknown(value.CauseInput, "a pipe").With(value.Network), true)
 		case x.Detail == "directory":
 			m.mkdirAll(st, self)
 		default:

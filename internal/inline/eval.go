@@ -36,7 +36,7 @@ func (s *scan) eval(n *node) val {
 				vs[i] = s.spaced(vs[i])
 			}
 		}
-		return concat(vs...)
+		return s.spend(concat(vs...))
 	case nName:
 		return s.name(n.s)
 	case nAttr:
@@ -385,7 +385,7 @@ func (s *scan) assign(n *node) val {
 	case "||=", "??=", "//=", "&&=":
 		v = join(s.eval(target), v)
 	default:
-		v = s.operate(strings.TrimSuffix(n.s, "="), s.eval(target), v)
+		v = s.spend(s.operate(strings.TrimSuffix(n.s, "="), s.eval(target), v))
 		if s.loop > 0 && target.op == nName {
 			v = derived(v)
 		}

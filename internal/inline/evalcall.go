@@ -411,6 +411,10 @@ func (s *scan) attr(o val, name string) val {
 			return s.plainName(name)
 		}
 		full := o.name + "." + name
+		if len(full) > maxName {
+			s.notSeen()
+			return unknown()
+		}
 		if f := s.t.names[full]; f != nil {
 			return f(s, &call{recv: o, name: name})
 		}

@@ -29,7 +29,18 @@ func (s *scan) binaryOp(n *node) val {
 		return join(a, b)
 	}
 	b := s.eval(n.kids[1])
-	return s.operate(n.s, a, b)
+	return s.spend(s.operate(n.s, a, b))
+}
+
+// spend counts computed bytes, so that a long chain of operations on growing
+// text cannot take long.
+func (s *scan) spend(v val) val {
+	s.folded += v.s.Len() + 16*len(v.list)
+	if s.folded > maxFolded {
+		s.notSeen()
+		return unknown()
+	}
+	return v
 }
 
 // operate computes a op b.

@@ -18,20 +18,20 @@ type scan struct {
 	funcs map[string]*node
 	ran   map[*node]bool
 
-	steps, calls, evals int
-	cond, loop, endless int          // how deep in branches, loops, loops that may not end
-	dir                 *value.Value // where the program has moved to
-	pure, seen          bool
-	prints              bool // something unknown is printed
-	shown               map[string]bool
-	wrote               map[int]bool // effects of opening files that are written to
-	wroteAny            bool
-	sockets             []value.Value // peers of sockets
-	handed              bool          // descriptors or a shell were given to a socket
-	shellRun            bool          // an interactive shell is started
-	forks               int
-	ret                 []val
-	deferred            []*node
+	folded, steps, calls, evals int
+	cond, loop, endless         int          // how deep in branches, loops, loops that may not end
+	dir                         *value.Value // where the program has moved to
+	pure, seen                  bool
+	prints                      bool // something unknown is printed
+	shown                       map[string]bool
+	wrote                       map[int]bool // effects of opening files that are written to
+	wroteAny                    bool
+	sockets                     []value.Value // peers of sockets
+	handed                      bool          // descriptors or a shell were given to a socket
+	shellRun                    bool          // an interactive shell is started
+	forks                       int
+	ret                         []val
+	deferred                    []*node
 }
 
 func newScan(lang string) *scan {

@@ -211,7 +211,7 @@ func (s *scan) tclCommand(cmd []tclWord, depth int) {
 	case "if", "while", "for", "foreach", "proc", "catch", "switch", "try", "after":
 		s.cond++
 		for _, w := range cmd[1:] {
-			if w.raw && strings.TrimSpace(w.s) != "" && (strings.ContainsAny(w.s, " \n")) {
+			if w.raw && strings.TrimSpace(w.s) != "" && strings.ContainsAny(w.s, " \n") {
 				s.tclBlock(w.s, depth)
 			}
 		}

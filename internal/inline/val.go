@@ -39,7 +39,8 @@ type val struct {
 	eff  int              // files: index of the effect of opening it, plus one
 }
 
-func unknown() val                       { return val{s: value.Unknown(value.CauseOther, "an expression")} }
+func unknown() val { return val{s: value.Unknown(value.CauseOther, "an expression")} }
+
 func dull() val                          { return val{s: value.Unknown(value.CauseOther, "an expression"), dull: true} }
 func str(s string) val                   { return val{k: vStr, s: value.Lit(s)} }
 func text(v value.Value) val             { return val{k: vStr, s: v} }
@@ -140,7 +141,7 @@ func concat(vs ...val) val {
 	size := 0
 	for _, v := range vs {
 		x := v.value()
-		size += x.Len()
+		size += x.Len() + 256*len(x.Holes())
 		if size > maxString {
 			return val{s: value.Unknown(value.CauseTooBig, "a long text"), dull: true}.with(vs...)
 		}

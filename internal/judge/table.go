@@ -37,10 +37,13 @@ func in(s ...risk.Scope) []risk.Scope  { return s }
 func both(a, b test) test {
 	return test{a.name + ", " + b.name, func(e *risk.Effect) bool { return a.hold(e) && b.hold(e) }}
 }
+
 func either(a, b test) test {
 	return test{a.name + " or " + b.name, func(e *risk.Effect) bool { return a.hold(e) || b.hold(e) }}
 }
+
 func not(a test) test { return test{"not " + a.name, func(e *risk.Effect) bool { return !a.hold(e) }} }
+
 func detail(d ...string) test {
 	return test{"detail " + join(d), func(e *risk.Effect) bool { return slices.Contains(d, e.Detail) }}
 }
@@ -160,6 +163,7 @@ func table() []row {
 		{attr, nil, both(root, recursive), stop, "it changes the rights of a root directory"},
 		{attr, in(risk.IsSecret, risk.IsAccounts, risk.IsDevice, risk.IsAgentConfig), detail("world-writable"), stop, "it opens what must stay closed"},
 		{attr, in(risk.InSystem, risk.IsAccounts, risk.IsDevice, risk.IsStartup, risk.InOtherHome), detail("world-writable", "owner", "immutable"), stop, "it changes who may change the system"},
+		{attr, in(risk.InSystem, risk.IsAccounts, risk.IsDevice, risk.IsStartup, risk.InOtherHome), recursive, stop, "it changes the rights of whole directories of the system"},
 		{attr, nil, both(detail("world-writable"), recursive), stop, "it opens a whole directory to everybody"},
 		{attr, own, detail("executable", "times", "mode"), capA, "easily undone"},
 		{attr, nil, always, capB, "rights or attributes change"},

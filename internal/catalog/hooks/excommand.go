@@ -79,10 +79,7 @@ func (x *exScript) readFile(word value.Value, bang bool) {
 func (x *exScript) opens(word value.Value) {
 	text := word.Prefix()
 	if word.Empty() || strings.HasPrefix(text, "+") || strings.HasPrefix(text, "#") || strings.HasPrefix(text, "%") {
-		if i := strings.IndexByte(text, ' '); strings.HasPrefix(text, "+") { // :e +command file
-			if i < 0 {
-				i = len(text)
-			}
+		if strings.HasPrefix(text, "+") { // :e +command file
 			x.command(word.Cut(1))
 		}
 		return

@@ -76,8 +76,15 @@ func TestUnknownWordsDoNotPanic(t *testing.T) {
 	tail := value.Concat(hole, value.Lit("; rm x"))
 	for name, hook := range interpHooks() {
 		for _, words := range [][]value.Value{
-			nil, {hole}, {mixed}, {tail}, {hole, mixed, tail}, lits("-e"), lits("-c"), lits("", ""), lits("-"), lits("--"),
-			{value.Lit("send-keys"), hole}, {value.Lit("run-shell"), tail}, {value.Lit("if"), tail, tail},
+			nil,
+			{hole},
+			{mixed},
+			{tail},
+			{hole, mixed, tail},
+			lits("-e"), lits("-c"), lits("", ""), lits("-"), lits("--"),
+			{value.Lit("send-keys"), hole},
+			{value.Lit("run-shell"), tail},
+			{value.Lit("if"), tail, tail},
 			lits("-m", "zipfile"), lits("-enc", "%%%"), lits("send-keys", "-t"), lits("set-hook", "a", "{ {"),
 		} {
 			for _, stdin := range []bool{false, true} {

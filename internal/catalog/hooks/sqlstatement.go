@@ -322,18 +322,11 @@ func sqlObject(t []sqlToken) string {
 	for len(t) > 0 && t[0].is("TABLE", "IF", "EXISTS", "FROM", "ONLY", "CONCURRENTLY", "VIEW", "INTO", "LOW_PRIORITY", "IGNORE", "QUICK", "OR") {
 		t = t[1:]
 	}
-	var b strings.Builder
-	for i := range t {
-		switch {
-		case t[i].kind != 'w' && t[i].kind != 'q' || strings.Contains(t[i].text, sqlHole):
-			return b.String()
-		}
-		b.WriteString(t[i].text)
-		if i+1 >= len(t) || t[i+1].kind != '.' {
-			break
-		}
-		b.WriteByte('.')
-		return b.String() + sqlObject(t[i+2:])
+	if len(t) == 0 || t[0].kind != 'w' && t[0].kind != 'q' || strings.Contains(t[0].text, sqlHole) {
+		return ""
 	}
-	return b.String()
+	if len(t) < 2 || t[1].kind != '.' {
+		return t[0].text
+	}
+	return t[0].text + "." + sqlObject(t[2:])
 }

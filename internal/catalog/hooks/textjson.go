@@ -102,7 +102,7 @@ func (j *jqReader) long(w value.Value, text string) {
 }
 
 func (j *jqReader) fromFile(w value.Value, attached bool) {
-	f := value.Value{}
+	var f value.Value
 	if attached {
 		f = w.Cut(len("--from-file="))
 	} else {

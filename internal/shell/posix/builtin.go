@@ -150,6 +150,9 @@ func (e *evaluator) enter(st *shell.State, target value.Value) (missing string, 
 		full = path.Join(dir, full)
 	}
 	full = path.Clean(full)
+	if !e.m.Spend(len(full) / 64) { // resolving a path costs its square
+		return "", shell.Perhaps
+	}
 	st.Dir = value.Lit(full)
 	info, err := world.Stat(st.FS, full)
 	switch {

@@ -233,11 +233,11 @@ func (g *globber) walk(dir, written string, rooted bool, elements []string) {
 		return
 	}
 	entries, err := g.st.FS.ReadDir(resolved, maxEntries)
-	if err != nil {
+	if !g.e.m.Spend(len(entries)/100) || err != nil {
 		g.over = g.over || len(entries) > 0
 		return
 	}
-	if g.seen += len(entries); g.seen > maxEntries || !g.e.m.Spend(len(entries)/100) {
+	if g.seen += len(entries); g.seen > maxEntries {
 		g.over = true
 		return
 	}

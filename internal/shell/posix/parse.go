@@ -39,10 +39,6 @@ func Dialect(shell string) (string, bool) {
 	return "", false
 }
 
-var variants = map[string]syntax.LangVariant{
-	"bash": syntax.LangBash, "sh": syntax.LangPOSIX, "mksh": syntax.LangMirBSDKorn, "zsh": syntax.LangZsh,
-}
-
 var parsers = map[string]*sync.Pool{
 	"bash": pool(syntax.LangBash), "sh": pool(syntax.LangPOSIX), "mksh": pool(syntax.LangMirBSDKorn), "zsh": pool(syntax.LangZsh),
 }

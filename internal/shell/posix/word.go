@@ -46,7 +46,15 @@ func (e *evaluator) braces(st *shell.State, w *syntax.Word) []*syntax.Word {
 		e.m.Unknown(st, e.span(w), "budget", "a brace expansion becomes too many words")
 		return []*syntax.Word{w}
 	}
-	return expand.Braces(&split)
+	var out []*syntax.Word
+	for one, err := range expand.BracesSeq(&expand.Config{}, &split) {
+		if err != nil || len(out) > maxFanOut {
+			e.m.Unknown(st, e.span(w), "budget", "a brace expansion becomes too many words")
+			return []*syntax.Word{w}
+		}
+		out = append(out, one)
+	}
+	return out
 }
 
 func hasBrace(w *syntax.Word) bool { return braces(w) > 0 }

@@ -69,7 +69,7 @@ func (m *maker) writeRepo(s *store) error {
 // something in its way (a ref below a ref, say).
 func (m *maker) file(name, content string) error {
 	_, err := m.tree.walk(name, false, true)
-	if err == nil || err == syscall.ENOTDIR {
+	if err == nil || errors.Is(err, syscall.ENOTDIR) {
 		return nil
 	}
 	return m.path(&args{words: []word{{text: name, quoted: true}, {text: content, quoted: true}}})

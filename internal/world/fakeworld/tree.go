@@ -1,6 +1,7 @@
 package fakeworld
 
 import (
+	"errors"
 	"io/fs"
 	"maps"
 	"path"
@@ -246,7 +247,7 @@ func (t *tree) canon(name string) string {
 // mkdirAll returns the directory of that name and makes what is missing on the way.
 func (t *tree) mkdirAll(dirName string) (spot, error) {
 	r, err := t.walk(dirName, true, true)
-	if err == syscall.ENOENT {
+	if errors.Is(err, syscall.ENOENT) {
 		err = nil
 	}
 	if err != nil {

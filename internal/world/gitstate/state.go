@@ -96,7 +96,7 @@ func (q *fileQuery) parents(tracked bool) (*ignoreDir, bool) {
 	if !tracked {
 		at.list = ig.loadIn(q.r.root)
 	}
-	for i := 0; i < len(q.rel); i++ {
+	for i := range len(q.rel) {
 		if q.rel[i] != '/' {
 			continue
 		}

@@ -115,7 +115,7 @@ func TestGuard(t *testing.T) {
 var errAny = errors.New("any error")
 
 func matches(got, want error) bool {
-	if want == errAny {
+	if errors.Is(want, errAny) {
 		return got != nil && !errors.Is(got, world.ErrNotRead)
 	}
 	return errors.Is(got, want)

@@ -188,7 +188,7 @@ func table() []row {
 		{verbs(risk.ExecUnknown), nil, both(open, detail("program", "code", "script")), stop, "what it runs is not known"},
 		{verbs(risk.ExecUnknown), nil, both(privileged, not(detail("missing"))), stop, "unknown code gets other rights"},
 		{verbs(risk.ExecUnknown), nil, always, capB, "it runs something that was not inspected"},
-		{verbs(risk.ExecShell), nil, detail("interactive", ""), capB, "a program that asks for commands"},
+		{verbs(risk.ExecShell), nil, detail("interactive", "", "command loop"), capB, "a program that asks for commands"},
 		{verbs(risk.ExecShell), nil, always, stop, "a shell through another program, or with other rights"},
 		{verbs(risk.ExecRemote), nil, always, stop, "code from the network, or a shell for somebody else"},
 

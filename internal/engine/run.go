@@ -538,6 +538,10 @@ func (m *machine) otherEffect(st *shell.State, inv *shell.Invocation, p program,
 		e.Scope = hostScope(urlHost(e.Target))
 	}
 	m.lookUp(st, &e)
+	if e.Verb == risk.VCSDiscard && !x.Target.IsKnown() {
+		describeHole(&e, x.Target)
+		e.Reversible = risk.Lost // which files it names is not known
+	}
 	if x.Verb == risk.ExecProject && x.Detail == "hook" && m.hook(st, inv, e.Target) {
 		return
 	}

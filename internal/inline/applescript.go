@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
-	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -199,6 +198,5 @@ func (s *scan) appleCommand(w []scriptWord, has func(...string) int) {
 	if has("shut", "down") >= 0 || has("restart") >= 0 {
 		s.effect(catalog.Effect{Verb: risk.SysPower})
 	}
-	_ = value.Value{}
 	s.notSeen()
 }

@@ -65,6 +65,7 @@ var (
 	rubyTable   = sync.OnceValue(makeRuby)
 	nodeTable   = sync.OnceValue(makeNode)
 	luaTable    = sync.OnceValue(makeLua)
+	tclTable    = sync.OnceValue(func() *table { return newTable(tclHarmless, "") })
 	rTable      = sync.OnceValue(makeR)
 )
 
@@ -85,6 +86,8 @@ func tableOf(lang string) *table {
 		return luaTable()
 	case "r":
 		return rTable()
+	case "tcl":
+		return tclTable()
 	}
 	return newTable("", "")
 }

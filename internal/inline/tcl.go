@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
-	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -223,7 +222,7 @@ func (s *scan) tclCommand(cmd []tclWord, depth int) {
 			}
 		}
 	default:
-		if !set(tclHarmless)[name] {
+		if !s.t.harmless[name] {
 			s.notSeen()
 		}
 	}
@@ -292,5 +291,4 @@ func (s *scan) tclFile(c *call) {
 	default:
 		s.notSeen()
 	}
-	_ = value.Value{}
 }

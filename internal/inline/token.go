@@ -93,6 +93,10 @@ func matchBrackets(toks []token) []token {
 func (l *lexer) add(t token) {
 	t.nl, t.sp = t.nl || l.nl, t.sp || l.sp
 	l.nl, l.sp = false, false
+	if len(l.toks) >= maxTokens && t.k != tEOF {
+		l.bad, l.i = true, len(l.s)
+		return
+	}
 	l.toks = append(l.toks, t)
 }
 

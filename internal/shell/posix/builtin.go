@@ -208,7 +208,12 @@ func (e *evaluator) sourceFile(st *shell.State, inv *shell.Invocation, io ioctx)
 		return
 	}
 	file := inv.Argv[1].Value
-	content := e.m.Load(st, inv.Span, file)
+	var content value.Value
+	if name, _ := file.Known(); io.hasIn && (name == "/dev/stdin" || name == "/dev/fd/0" || name == "/proc/self/fd/0") {
+		content = io.in
+	} else {
+		content = e.m.Load(st, inv.Span, file)
+	}
 	if content.Taint().Has(value.Secret) && !content.Taint().Has(value.Network) {
 		// A file of credentials is used as one: its variables are set, and
 		// nothing of it is shown.

@@ -200,8 +200,9 @@ func (m *machine) shadow(st *shell.State, name string) (string, world.Info) {
 	if !known {
 		return "", world.Info{}
 	}
+	looked := 0
 	for d := range strings.SplitSeq(text, ":") {
-		if isSystemDir(d) {
+		if looked++; isSystemDir(d) || looked > maxPathDirs {
 			return "", world.Info{}
 		}
 		if !v.Changed && !m.plantable(d) {

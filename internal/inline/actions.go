@@ -240,9 +240,7 @@ func (s *scan) writeTo(file val, data []val) {
 	if file.eff > 0 && file.eff <= len(s.res.Effects) {
 		e := &s.res.Effects[file.eff-1]
 		for _, d := range data {
-			if len(e.Carries) < 16 {
-				e.Carries = append(e.Carries, d.with(d).src...)
-			}
+			e.Carries = carry(e.Carries, d.with(d).src)
 			s.reveal(d, false)
 		}
 		return

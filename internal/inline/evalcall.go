@@ -77,6 +77,7 @@ func (s *scan) call(n *node) val {
 		target = s.eval(callee)
 	}
 	s.arguments(c, n.kids[1:])
+	s.passed(c, callee.s)
 	var out val
 	if c.name != "" {
 		out = s.method(c)
@@ -85,6 +86,17 @@ func (s *scan) call(n *node) val {
 	}
 	s.callbacks(c)
 	return out
+}
+
+// passed notes that a file which is open for writing is handed to a function,
+// which may well write to it.
+func (s *scan) passed(c *call, name string) {
+	if name == "fclose" || name == "close" {
+		return
+	}
+	for _, a := range c.args {
+		s.wroteAny = s.wroteAny || a.k == vObj && a.eff > 0
+	}
 }
 
 func (s *scan) arguments(c *call, kids []*node) {
@@ -177,7 +189,7 @@ func (s *scan) callRef(name string, c *call) val {
 		if a := s.t.calls[base+".*"]; a != nil {
 			return a(s, c)
 		}
-		if s.t.harmless[base] {
+		if s.t.harmless[base] || s.t.harmless[base+".*"] {
 			return derived(c.all()...)
 		}
 	}

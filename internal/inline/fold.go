@@ -254,6 +254,11 @@ func (s *scan) unaryOp(n *node) val {
 		return v
 	case "delete":
 		return dull()
+	case "decorator": // it is called with the function
+		if v.k == vRef && s.t.calls[v.name] != nil {
+			s.notSeen()
+		}
+		return v
 	}
 	return derived(v)
 }

@@ -294,6 +294,7 @@ func (l *lexer) hereBodies() {
 	for _, h := range l.here {
 		body := l.hereBody(h.tag, h.indent, h.strip)
 		switch {
+		case h.tok >= len(l.toks): // too many tokens
 		case h.raw:
 			l.toks[h.tok].parts = []part{{lit: body}}
 		case l.lang == "ruby":

@@ -117,7 +117,8 @@ func (l *lexer) rubyPercent() bool {
 	}
 	l.i += n
 	if l.i >= len(l.s) {
-		return false
+		l.bad = true
+		return true
 	}
 	delim := l.s[l.i]
 	end, nests := closer(delim)

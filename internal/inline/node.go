@@ -12,7 +12,7 @@ import (
 // API documentation).
 const nodeHarmless = `Math JSON Date Number String Boolean Symbol BigInt Object Array Map Set WeakMap WeakSet Promise RegExp Error TypeError RangeError Intl Buffer Uint8Array Int32Array Float64Array ArrayBuffer DataView
 parseInt parseFloat isNaN isFinite encodeURIComponent encodeURI escape URL URLSearchParams TextEncoder TextDecoder structuredClone setImmediate clearTimeout clearInterval queueMicrotask performance AbortController crypto Iterator
-path util assert querystring url os string_decoder punycode perf_hooks timers timers/promises events stream buffer zlib readline tty async_hooks v8 semver lodash chalk
+path util assert querystring url os string_decoder punycode perf_hooks timers timers/promises events stream buffer zlib readline tty async_hooks
 process.exit process.uptime process.hrtime process.memoryUsage process.cwd process.nextTick process.on process.emitWarning process.cpuUsage process.exitCode process.title performance.now Reflect_ Object.prototype Array.prototype String.prototype module.exports exports console.time console.timeEnd console.assert console.count
 global globalThis.console`
 

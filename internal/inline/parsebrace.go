@@ -6,6 +6,11 @@ func (p *parser) braceStatement() *node {
 	if t.k == tOp && t.s == "{" {
 		return &node{op: nBlock, body: p.braceBlock()}
 	}
+	if n := p.ahead(1); t.k == tIdent && p.lang == "node" && n.k == tOp && n.s == ":" { // a label
+		p.next()
+		p.next()
+		return p.statement()
+	}
 	if t.k == tIdent && !(p.ahead(1).k == tOp && (p.ahead(1).s == "=>" || p.ahead(1).s == "=")) {
 		if n := p.braceKeyword(t); n != nil {
 			return n
@@ -102,10 +107,16 @@ func (p *parser) braceKeyword(t token) *node {
 		return &node{op: map[bool]op{true: nTry, false: nIf}[t.s == "try" || t.s == "BEGIN" || t.s == "END"], body: p.body()}
 	case "catch":
 		p.next()
+		n := &node{op: nIf}
 		if p.is("(") {
+			end := p.peek().match
 			p.skipGroup()
+			if t := p.toks[max(end-1, 0)]; t.k == tIdent || t.k == tVar {
+				n.kids = []*node{caught(t.s)}
+			}
 		}
-		return &node{op: nIf, body: p.body()}
+		n.body = p.body()
+		return n
 	case "do":
 		if p.lang != "perl" && (p.ahead(1).s == "{" || p.lang == "node") {
 			p.next()

@@ -120,7 +120,10 @@ func (p *parser) rubyBegin(t token) *node {
 		return n
 	case "rescue":
 		for !p.peek().nl && !p.is(";", "then") && p.peek().k != tEOF {
-			p.next()
+			if t := p.next(); t.s == "=>" && p.peek().k == tIdent {
+				n.kids = []*node{caught(p.peek().s)}
+				p.locals[p.peek().s] = true
+			}
 		}
 		p.accept("then")
 	}

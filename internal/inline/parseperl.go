@@ -65,6 +65,14 @@ func (p *parser) perlCall(t token) *node {
 		}
 		return call
 	}
+	if (t.s == "exec" || t.s == "system") && p.is("{") { // the program apart from its argv[0]
+		p.next()
+		program := p.expr(precAssign)
+		p.accept("}")
+		call := p.command(name)
+		call.kids[1] = program
+		return call
+	}
 	if p.startsArgument() && !isFileHandle(t.s) {
 		if n.k == tIdent && p.ahead(1).k != tOp && !lowerCase(t.s) {
 			return name

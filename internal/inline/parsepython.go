@@ -69,7 +69,7 @@ func (p *parser) pythonStatement() *node {
 	}
 	if t.k == tOp && t.s == "@" {
 		p.next()
-		return p.expr(precAssign)
+		return &node{op: nUnary, s: "decorator", kids: []*node{p.expr(precAssign)}}
 	}
 	return p.pythonExpression()
 }
@@ -166,10 +166,18 @@ func (p *parser) pythonExcept() *node {
 	if !p.is(":") {
 		p.testList()
 		if p.accept("as") {
-			p.next()
+			n := &node{op: nIf, kids: []*node{caught(p.next().s)}}
+			n.body = p.suite()
+			return n
 		}
 	}
 	return &node{op: nIf, body: p.suite()}
+}
+
+// caught binds the name of an exception to something that is not known.
+func caught(name string) *node {
+	nothing := &node{op: nUnary, s: "typeof", kids: []*node{{op: nNum, s: "0"}}}
+	return &node{op: nAssign, s: "=", kids: []*node{{op: nName, s: name}, nothing}}
 }
 
 func (p *parser) pythonWith() *node {

@@ -12,10 +12,12 @@ import (
 // that only compute (Python library reference).
 const pythonHarmless = `math json re datetime time calendar itertools collections textwrap base64 hashlib hmac string random secrets statistics
 platform decimal fractions functools operator cmath numbers typing types enum dataclasses copy pprint bisect heapq array struct binascii
-codecs unicodedata locale gettext difflib html html.parser urllib.parse zlib gzip.decompress gzip.compress bz2.decompress lzma.decompress csv configparser tomllib uuid ipaddress colorsys keyword token tokenize
+unicodedata locale gettext difflib html html.parser urllib.parse zlib gzip.decompress gzip.compress bz2.decompress lzma.decompress csv configparser tomllib uuid ipaddress colorsys keyword token tokenize
 ast dis traceback warnings contextlib abc errno stat argparse optparse platform
-__future__ os.path string.Template collections.abc typing_extensions numpy pandas xml.dom xml.dom.minidom xml.etree xml.etree.ElementTree fnmatch sysconfig site
-zoneinfo graphlib queue weakref quopri email email.message yaml packaging packaging.version importlib.metadata six attr shlex linecache string mimetypes filecmp pwd grp cgi crypt imghdr getpass numpy pandas
+__future__ os.path string.Template collections.abc typing_extensions xml.dom xml.dom.minidom xml.etree xml.etree.ElementTree fnmatch sysconfig site
+zoneinfo graphlib queue weakref quopri email email.message packaging packaging.version importlib.metadata shlex linecache string mimetypes filecmp pwd grp cgi crypt imghdr getpass
+numpy.array numpy.zeros numpy.ones numpy.arange numpy.linspace numpy.mean numpy.sum numpy.std numpy.median numpy.max numpy.min numpy.dot numpy.eye numpy.sqrt numpy.exp numpy.log numpy.concatenate numpy.where numpy.random.* numpy.linalg.* numpy.pi
+pandas.DataFrame pandas.Series pandas.concat pandas.to_datetime
 sys.getsizeof sys.getrecursionlimit sys.setrecursionlimit sys.getdefaultencoding sys.getfilesystemencoding sys.stdout.flush sys.stderr.flush sys.exc_info sys.getrefcount sys.intern sys.stdout.isatty sys.stdin.isatty
 threading.Thread threading.Lock threading.Event threading.current_thread concurrent.futures.ThreadPoolExecutor asyncio.run asyncio.sleep asyncio.gather asyncio.get_event_loop multiprocessing.cpu_count multiprocessing.Process multiprocessing.Pool io.TextIOWrapper
 importlib.util.find_spec pkgutil.iter_modules pkgutil.find_loader logging.basicConfig logging.getLogger inspect.getsource inspect.signature inspect.getmembers inspect.getfile gc.collect resource.getrusage resource.getrlimit sysconfig.get_path sysconfig.get_paths sysconfig.get_config_var site.getsitepackages site.getusersitepackages pkg_resources.get_distribution
@@ -35,7 +37,7 @@ getvalue seek tell parse_args add_argument __next__ __len__ __class__ getroot fi
 const pythonModules = `os subprocess shutil tempfile socket select ssl urllib urllib.error urllib.request http http.client http.server asyncio importlib importlib.util multiprocessing pathlib glob signal
 threading concurrent concurrent.futures site gc inspect sys io pkgutil pkg_resources distutils setuptools logging unittest doctest timeit cProfile gzip lzma bz2 resource curses readline tty termios
 pty requests httpx aiohttp urllib2 urllib3 socketserver SocketServer BaseHTTPServer SimpleHTTPServer xmlrpc ftplib smtplib telnetlib paramiko sqlite3 psycopg2 psycopg pymysql MySQLdb mysql.connector commands posix
-tarfile zipfile pickle marshal builtins fcntl boto3 wsgiref wsgiref.simple_server fileinput webbrowser pexpect runpy sysconfig plistlib os.path`
+tarfile zipfile pickle marshal builtins fcntl boto3 wsgiref wsgiref.simple_server fileinput webbrowser pexpect runpy sysconfig plistlib os.path yaml numpy pandas codecs six`
 
 // makePython lists what Python's functions do (Python library reference).
 func makePython() *table {
@@ -68,6 +70,7 @@ subprocess.getoutput subprocess.getstatusoutput asyncio.create_subprocess_shell 
 	t.call(fork, "os.fork os.forkpty pty.fork")
 	t.call(plain(risk.ProcSignal, "", 0), "os.kill os.killpg")
 	t.call(plain(risk.PrivGain, "", -1), "os.setuid os.setgid os.setreuid os.setresuid os.seteuid os.setegid os.setgroups os.setregid os.setresgid")
+	t.call(func(s *scan, c *call) val { s.writeTo(c.arg(0), c.args[min(1, len(c.args)):]); return dull() }, "os.write")
 	t.call(quiet, `os.getpid os.getppid os.getuid os.geteuid os.getgid os.getlogin os.uname os.cpu_count os.getloadavg os.isatty os.nice os.umask os.wait os.waitpid os.urandom os._exit os.close
 os.get_terminal_size shutil.get_terminal_size shutil.which shutil.disk_usage os.strerror os.sched_getaffinity os.sysconf os.pipe os.getgroups os.getegid os.access os.setsid os.get_exec_path subprocess.list2cmdline os.fspath os.fsencode os.fsdecode signal.signal signal.alarm time.sleep`)
 	t.method("process", func(s *scan, c *call) val { return dull() }, "communicate wait poll read readlines readline terminate kill close")
@@ -166,8 +169,16 @@ func pythonFiles(t *table) {
 	t.call(chdir(0), "os.chdir")
 	t.call(blind, "os.chroot os.fchdir shutil.make_archive shutil.unpack_archive")
 	t.call(reading(0), "linecache.getlines linecache.getline pandas.read_csv numpy.loadtxt runpy_ np.load")
-	t.call(func(s *scan, c *call) val { s.writeTo(c.arg(1), c.args[:min(1, len(c.args))]); return dull() }, "json.dump pickle.dump yaml.dump plistlib.dump marshal.dump")
-	t.call(func(s *scan, c *call) val { return fileRead(s, &call{recv: c.arg(0)}) }, "json.load csv.reader csv.DictReader configparser.read yaml.safe_load tomllib.load plistlib.load json.loads")
+	t.call(func(s *scan, c *call) val { s.writeTo(c.arg(1), c.args[:min(1, len(c.args))]); return dull() }, "json.dump pickle.dump plistlib.dump marshal.dump")
+	t.call(func(s *scan, c *call) val {
+		if c.has(1) {
+			s.writeTo(c.arg(1), c.args[:1])
+		}
+		return derived(c.args...)
+	}, "yaml.dump yaml.safe_dump")
+	t.method("*", write(0, -1, ""), "to_csv to_excel to_json to_parquet to_pickle to_html savefig save saveas tofile")
+	t.method("*", blind, "extractall extract write")
+	t.call(func(s *scan, c *call) val { return fileRead(s, &call{recv: c.arg(0)}) }, "json.load csv.reader csv.DictReader configparser.read yaml.safe_load codecs.getreader tomllib.load plistlib.load json.loads")
 	t.method("file", fileRead, "read readline readlines __iter__ read1 extractfile")
 	t.method("file", fileWrite, "write writelines truncate")
 	t.method("file", func(_ *scan, c *call) val { return c.recv }, "__enter__ detach")

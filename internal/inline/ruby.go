@@ -228,7 +228,16 @@ func rubyNetwork(t *table) {
 	}, "Net.HTTP.get Net.HTTP.get_response URI.open_ HTTParty.get RestClient.get Faraday.get Net.HTTP.get_print OpenURI.open_uri")
 	t.call(sending(0), "Net.HTTP.post Net.HTTP.post_form HTTParty.post RestClient.post Faraday.post RestClient.put HTTParty.put")
 	t.call(deleting(0), "RestClient.delete HTTParty.delete Faraday.delete")
-	t.call(same, "URI URI.parse URI.join URI.encode_www_form URI.parse")
+	t.call(func(_ *scan, c *call) val { return object("uri", c.arg(0).value()) }, "URI URI.parse URI.join")
+	t.call(same, "URI.encode_www_form")
+	t.method("uri", func(s *scan, c *call) val { return s.fetch(c.recv) }, "open")
+	t.method("uri", func(s *scan, c *call) val {
+		v := hole(value.CauseOutput, "a response")
+		v.s = s.fetch(c.recv).s
+		return v
+	}, "read")
+	t.method("uri", func(_ *scan, c *call) val { return text(c.recv.s) }, "to_s host hostname request_uri path port scheme query")
+	t.method("*", blind, "result")
 	t.call(func(s *scan, c *call) val { s.impure(); return object("http", c.arg(0).value()) }, "Net.HTTP.new Net.HTTP.start")
 	t.method("http", func(s *scan, c *call) val { return s.fetch(c.recv) }, "get head request_get request")
 	t.method("http", func(s *scan, c *call) val { return s.sendTo(c.recv, c.arg(1)) }, "post put patch")

@@ -108,12 +108,23 @@ func (s *scan) effect(e catalog.Effect) int {
 	for i := range s.res.Effects {
 		x := &s.res.Effects[i]
 		if x.Verb == e.Verb && x.Detail == e.Detail && x.Recursive == e.Recursive && x.Target.String() == e.Target.String() && x.Link.String() == e.Link.String() {
-			x.Carries = append(x.Carries, e.Carries...)[:min(len(x.Carries)+len(e.Carries), 16)]
+			x.Carries = carry(x.Carries, e.Carries)
 			return i
 		}
 	}
 	s.res.Effects = append(s.res.Effects, e)
 	return len(s.res.Effects) - 1
+}
+
+// carry adds sources, each once.
+func carry(to, more []catalog.Source) []catalog.Source {
+	for _, m := range more {
+		same := func(t catalog.Source) bool { return t.Stdin == m.Stdin && t.Path.String() == m.Path.String() }
+		if len(to) < 16 && !slices.ContainsFunc(to, same) {
+			to = append(slices.Clip(to), m)
+		}
+	}
+	return to
 }
 
 // run records a nested command.

@@ -207,7 +207,9 @@ func (s *scan) tclCommand(cmd []tclWord, depth int) {
 	case "puts":
 		s.reveal(c.arg(len(rest)-1), true)
 		s.wroteAny = s.wroteAny || len(rest) > 1
-	case "if", "while", "for", "foreach", "proc", "catch", "switch", "try", "after":
+	case "foreach":
+		s.tclForeach(cmd, args, depth)
+	case "if", "while", "for", "proc", "catch", "switch", "try", "after":
 		s.cond++
 		for _, w := range cmd[1:] {
 			if w.raw && strings.TrimSpace(w.s) != "" && strings.ContainsAny(w.s, " \n") {
@@ -226,6 +228,28 @@ func (s *scan) tclCommand(cmd []tclWord, depth int) {
 			s.notSeen()
 		}
 	}
+}
+
+// tclForeach binds a variable to any element of a list.
+func (s *scan) tclForeach(cmd []tclWord, args []val, depth int) {
+	if len(cmd) < 4 {
+		s.notSeen()
+		return
+	}
+	elem := dull()
+	if list, ok := args[2].known(); ok && cmd[2].raw {
+		var items []val
+		for w := range strings.FieldsSeq(list) {
+			items = append(items, str(w))
+		}
+		elem = joined(items)
+	} else if args[2].k == vUnknown || args[2].k == vStr {
+		elem = unknown()
+	}
+	s.cond++
+	s.vars[cmd[1].s] = elem
+	s.tcl(cmd[len(cmd)-1].s, depth+1)
+	s.cond--
 }
 
 // tclBlock scans a braced word that is a script, or an expression with

@@ -102,7 +102,7 @@ func (l *lexer) add(t token) {
 
 func (l *lexer) op(s string) { l.add(token{k: tOp, s: s}); l.i += len(s) }
 
-func (l *lexer) rest() string { return l.s[l.i:] }
+func (l *lexer) rest() string { return l.s[min(l.i, len(l.s)):] }
 
 func (l *lexer) at(n int) byte {
 	if l.i+n < len(l.s) && l.i+n >= 0 {
@@ -111,7 +111,7 @@ func (l *lexer) at(n int) byte {
 	return 0
 }
 
-func (l *lexer) has(p string) bool { return strings.HasPrefix(l.s[l.i:], p) }
+func (l *lexer) has(p string) bool { return strings.HasPrefix(l.rest(), p) }
 
 // skipLine moves to the end of the line.
 func (l *lexer) skipLine() {
@@ -220,6 +220,9 @@ func foreign(lang, op string) bool {
 // operator adds the operator at the cursor.
 func (l *lexer) operator() {
 	rest := l.rest()
+	if rest == "" {
+		return
+	}
 	for _, op := range operators {
 		if rest[0] == op[0] && strings.HasPrefix(rest, op) && !foreign(l.lang, op) {
 			l.op(op)

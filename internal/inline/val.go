@@ -106,10 +106,8 @@ func flat(vs []val) []val {
 // with adds the sources of others to v.
 func (v val) with(others ...val) val {
 	for _, o := range others {
-		for _, s := range o.src {
-			if len(v.src) < 8 && !slices.ContainsFunc(v.src, func(t catalog.Source) bool { return t.Path.String() == s.Path.String() && t.Stdin == s.Stdin }) {
-				v.src = append(slices.Clip(v.src), s)
-			}
+		if len(o.src) > 0 {
+			v.src = carry(v.src, o.src)
 		}
 		v.env = v.env || o.env
 		v.sock = v.sock || o.sock

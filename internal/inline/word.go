@@ -306,7 +306,7 @@ func (p *parser) postfixOp(n *node, t token) *node {
 			return &node{op: nBin, s: "..", kids: []*node{n, p.expr(precUnary)}}
 		}
 	case "(":
-		if p.lang == "ruby" && t.sp && n.op != nName && n.op != nAttr || p.lang == "perl" && n.op != nAttr && n.op != nIndex && n.op != nCall {
+		if p.lang == "ruby" && t.sp && n.op != nName && n.op != nAttr || p.lang == "perl" && n.op != nAttr && n.op != nIndex && n.op != nCall && !(n.op == nUnary && n.s == "&") {
 			return nil
 		}
 		call := &node{op: nCall, kids: append([]*node{n}, p.arguments()...)}

@@ -166,6 +166,9 @@ func (e *evaluator) enter(st *shell.State, target value.Value) (missing string, 
 	return display(text), shell.OK
 }
 
+// maxPath is the longest path that the kernel takes (PATH_MAX, limits.h).
+const maxPath = 4096
+
 // display writes a path as a person would: relative ones with ./ in front.
 func display(p string) string {
 	if path.IsAbs(p) || strings.HasPrefix(p, ".") || strings.HasPrefix(p, "~") {

@@ -1,6 +1,7 @@
 package posix
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/shell"
@@ -14,6 +15,7 @@ func (e *evaluator) redirect(st *shell.State, redirs []*syntax.Redirect, io *ioc
 	if e.fds != nil && io.fds == nil {
 		io.fds = e.fds
 	}
+	io.pending = slices.Clip(io.pending) // copies of io share what is below
 	for _, r := range redirs {
 		if e.spent() {
 			return
@@ -211,7 +213,7 @@ func (e *evaluator) writeTo(st *shell.State, r *syntax.Redirect, io *ioctx) {
 }
 
 func (e *evaluator) pend(io *ioctx, s *Sink) {
-	io.pending = append(io.pending[:len(io.pending):len(io.pending)], s)
+	io.pending = append(io.pending, s)
 }
 
 // flush stores what a statement wrote to the places its redirections opened.

@@ -1,0 +1,222 @@
+package catalog
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/heedsh/heed/risk"
+	"pgregory.net/rapid"
+)
+
+func word() *rapid.Generator[string] { return rapid.StringMatching(`[a-z=-]{0,6}`) }
+
+func list() *rapid.Generator[[]string] {
+	return rapid.Custom(func(t *rapid.T) []string {
+		l := rapid.SliceOfN(word(), 0, 3).Draw(t, "list")
+		if len(l) == 0 {
+			return nil // no list and an empty one are the same in the blob
+		}
+		return l
+	})
+}
+
+func condition(depth int) *rapid.Generator[Cond] {
+	return rapid.Custom(func(t *rapid.T) Cond {
+		c := Cond{Op: CondOp(rapid.IntRange(0, int(Or)).Draw(t, "op")), Name: word().Draw(t, "name"), Word: word().Draw(t, "word")}
+		if depth > 0 {
+			for range rapid.IntRange(0, 2).Draw(t, "kids") {
+				c.Kids = append(c.Kids, condition(depth-1).Draw(t, "kid"))
+			}
+		}
+		return c
+	})
+}
+
+func arg() *rapid.Generator[Arg] {
+	return rapid.Custom(func(t *rapid.T) Arg {
+		return Arg{Name: word().Draw(t, "name"), Role: Role(rapid.IntRange(0, int(Object)).Draw(t, "role")), Lang: word().Draw(t, "lang"), List: word().Draw(t, "list"), When: condition(1).Draw(t, "when")}
+	})
+}
+
+func command(depth int) *rapid.Generator[Command] {
+	return rapid.Custom(func(t *rapid.T) Command {
+		c := Command{
+			Name: word().Draw(t, "name"), Summary: rapid.String().Draw(t, "summary"), Syntax: Syntax(rapid.Uint16().Draw(t, "syntax")),
+			Prints: Output(word().Draw(t, "prints")), Hook: word().Draw(t, "hook"), Wrap: Wrap{Privileged: rapid.Bool().Draw(t, "privileged"), Host: word().Draw(t, "host")},
+		}
+		for range rapid.IntRange(0, 2).Draw(t, "options") {
+			o := Option{Names: list().Draw(t, "names"), Sets: list().Draw(t, "sets"), Optional: rapid.Bool().Draw(t, "optional")}
+			if rapid.Bool().Draw(t, "has a value") {
+				v := arg().Draw(t, "value")
+				o.Value = &v
+			}
+			c.Options = append(c.Options, o)
+		}
+		for range rapid.IntRange(0, 2).Draw(t, "operands") {
+			c.Operands = append(c.Operands, Operand{Arg: arg().Draw(t, "arg"), Many: rapid.Bool().Draw(t, "many"), Rest: rapid.Bool().Draw(t, "rest"), Default: word().Draw(t, "default")})
+		}
+		for range rapid.IntRange(0, 2).Draw(t, "effects") {
+			c.Effects = append(c.Effects, Rule{Verb: rapid.SampledFrom(risk.Verbs()).Draw(t, "verb"), Target: word().Draw(t, "target"), Carries: list().Draw(t, "carries"), When: condition(2).Draw(t, "when")})
+		}
+		if depth > 0 {
+			for range rapid.IntRange(0, 2).Draw(t, "sub") {
+				c.Sub = append(c.Sub, command(depth-1).Draw(t, "sub"))
+			}
+		}
+		return c
+	})
+}
+
+// TestCodec: what was encoded is found again, the same, under each name.
+func TestCodec(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		names := rapid.SliceOfNDistinct(rapid.StringMatching(`[a-z0-9.+-]{1,8}`), 1, 8, rapid.ID[string]).Draw(t, "names")
+		var programs []*Program
+		for i, n := range names {
+			if i > 0 && rapid.Bool().Draw(t, "alias") {
+				last := programs[len(programs)-1]
+				last.Names = append(last.Names, n)
+				continue
+			}
+			programs = append(programs, &Program{Names: []string{n}, Source: rapid.String().Draw(t, "source"), Command: command(2).Draw(t, "command")})
+		}
+		data, err := Encode(programs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := blob(data)
+		if got := b.names(); len(got) != len(names) {
+			t.Fatalf("%d names, want %d", len(got), len(names))
+		}
+		for _, p := range programs {
+			for _, n := range p.Names {
+				got, ok := b.find(n)
+				if !ok {
+					t.Fatalf("%q is not found", n)
+				}
+				if diff := cmp.Diff(p, got); diff != "" {
+					t.Fatalf("%q (-want +got):\n%s", n, diff)
+				}
+			}
+			if got, ok := b.find(p.Names[0] + "\x00"); ok {
+				t.Fatalf("found %v under a name that nobody gave", got)
+			}
+		}
+		again, err := Encode(programs)
+		if err != nil || string(again) != string(data) {
+			t.Fatalf("encoding twice gives other bytes (%v)", err)
+		}
+	})
+}
+
+// TestEncodeTwice: two programs of one name are an error.
+func TestEncodeTwice(t *testing.T) {
+	t.Parallel()
+	p := &Program{Names: []string{"a"}}
+	if _, err := Encode([]*Program{p, {Names: []string{"b", "a"}}}); err == nil {
+		t.Error("two programs named a: no error")
+	}
+}
+
+// FuzzDecode: the data of a program that was damaged never panics, nor makes
+// more than the data could hold.
+func FuzzDecode(f *testing.F) {
+	whole, err := os.ReadFile("catalog.bin")
+	if err != nil {
+		f.Fatal(err)
+	}
+	b := blob(whole)
+	for i, n := range b.names() {
+		if i%40 == 0 {
+			f.Add(n, uint32(i*37), byte(i))
+		}
+	}
+	f.Fuzz(func(t *testing.T, name string, at uint32, with byte) {
+		damaged := []byte(whole)
+		first := tableAt + b.count()*rowSize // the index is checked by its digest, and embedded
+		damaged[first+int(at)%(len(damaged)-first)] ^= with
+		if p, ok := blob(damaged).find(name); ok && p == nil {
+			t.Fatal("found nothing")
+		}
+	})
+}
+
+// conds are conditions as specs write them, and texts that are none.
+var conds = []string{
+	"", "a", "not a", "a and b or c", "(a or b) and not c", "a=b", "a~*.x|y", "a=", "=a", "~", "(", ")", "not", "and", "a and", "a b", strings.Repeat("(", 1000), strings.Repeat("not ", 1000) + "a", strings.Repeat("a and ", 1000) + "a", "a==b~c", "\xff", "a\x00",
+}
+
+// FuzzParseCond: any text is a condition or an error, and a condition can be
+// evaluated.
+func FuzzParseCond(f *testing.F) {
+	for _, c := range conds {
+		f.Add(c)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := ParseCond(text)
+		if err != nil {
+			return
+		}
+		p := &Program{Names: []string{"p"}}
+		m := p.Match(nil)
+		if c.Op == Not && c.Holds(m) == c.Kids[0].Holds(m) {
+			t.Fatalf("%q: not what it negates", text)
+		}
+		c.Holds(m)
+		if again, err := ParseCond("(" + text + ")"); err == nil && strings.TrimSpace(text) != "" {
+			if diff := cmp.Diff(c, again); diff != "" {
+				t.Fatalf("%q in parentheses is something else:\n%s", text, diff)
+			}
+		}
+	})
+}
+
+// slowGlob is what Glob means, by trying everything.
+func slowGlob(pattern, s string) bool {
+	switch {
+	case pattern == "":
+		return s == ""
+	case pattern[0] == '*':
+		return slowGlob(pattern[1:], s) || s != "" && slowGlob(pattern, s[1:])
+	}
+	return s != "" && s[0] == pattern[0] && slowGlob(pattern[1:], s[1:])
+}
+
+// FuzzGlob compares Glob with trying everything.
+func FuzzGlob(f *testing.F) {
+	for _, s := range [][2]string{{"", ""}, {"*", "x"}, {"a*b", "ab"}, {"a*a", "a"}, {"*a*b*", "xaxbx"}, {"a|b*", "bc"}, {"|", ""}, {"**", ""}, {"a*b*c", "abcbc"}} {
+		f.Add(s[0], s[1])
+	}
+	f.Fuzz(func(t *testing.T, pattern, s string) {
+		got := Glob(pattern, s)
+		if len(pattern) > 12 || len(s) > 16 {
+			return // trying everything would take too long
+		}
+		want := false
+		for _, alternative := range strings.Split(pattern, "|") {
+			want = want || slowGlob(alternative, s)
+		}
+		if got != want {
+			t.Fatalf("Glob(%q, %q) = %v", pattern, s, got)
+		}
+	})
+}
+
+// TestGlob is FuzzGlob over a few letters, where collisions are likely.
+func TestGlob(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		pattern := rapid.StringMatching(`[ab*|]{0,7}`).Draw(t, "pattern")
+		s := rapid.StringMatching(`[ab]{0,8}`).Draw(t, "text")
+		want := false
+		for _, alternative := range strings.Split(pattern, "|") {
+			want = want || slowGlob(alternative, s)
+		}
+		if Glob(pattern, s) != want {
+			t.Fatalf("Glob(%q, %q) = %v", pattern, s, !want)
+		}
+	})
+}

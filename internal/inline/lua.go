@@ -52,6 +52,12 @@ os.time os.date os.clock os.difftime os.exit os.getenv_ os.tmpname_ bit32 bit cj
 		}
 		return ref(n)
 	}, "require")
+	luaText(t)
+	return t
+}
+
+// luaText lists the functions of Lua for text, the environment and the network.
+func luaText(t *table) {
 	t.call(func(_ *scan, c *call) val { return characters(c.args) }, "string.char utf8.char")
 	for _, n := range []string{"reverse", "upper", "lower", "rep", "gsub"} {
 		t.calls["string."+n] = func(s *scan, c *call) val {
@@ -94,7 +100,6 @@ os.time os.date os.clock os.difftime os.exit os.getenv_ os.tmpname_ bit32 bit cj
 	t.value(func() val { return hole(value.CauseArg, "arg") }, "arg")
 	t.value(func() val { return ref("io.stdout") }, "io.stdout io.stderr")
 	t.call(plain(risk.ProcSignal, "", 0), "posix.kill")
-	return t
 }
 
 // makeR lists what R's functions do (R reference manual, base and utils).
@@ -140,6 +145,12 @@ R.version.string R.version sessionInfo Sys.info packageVersion file.exists dir.e
 		}
 		return printed(s, c)
 	}, "cat")
+	rText(t)
+	return t
+}
+
+// rText lists the functions of R for text, code and the network.
+func rText(t *table) {
 	t.call(reading(0), "readLines read.csv read.table readRDS scan readline read.delim readChar load jsonlite.fromJSON")
 	t.call(printed, "print message show str")
 	t.call(listing, "list.files dir list.dirs")
@@ -178,5 +189,4 @@ R.version.string R.version sessionInfo Sys.info packageVersion file.exists dir.e
 	t.value(none, "NULL NA")
 	t.value(dull, "pi T F letters LETTERS R.version.string R.version mtcars iris Inf NaN")
 	t.value(func() val { return ref("TRUE") }, "TRUE")
-	return t
 }

@@ -162,6 +162,11 @@ func nodeFiles(t *table) {
 		}
 		return s.open(c.arg(0), mode)
 	}, "createWriteStream")
+	nodeStreams(t)
+}
+
+// nodeStreams lists what open files and streams of Node do.
+func nodeStreams(t *table) {
 	t.call(pattern, "glob.sync glob.globSync glob glob.glob")
 	t.method("file", func(s *scan, c *call) val {
 		if a := c.arg(0); a.k == vObj && a.eff > 0 {
@@ -225,6 +230,11 @@ func nodeNetwork(t *table) {
 		}
 		return c.recv
 	}, "on once")
+	nodeResponses(t)
+}
+
+// nodeResponses lists what responses and databases of Node do.
+func nodeResponses(t *table) {
 	t.method("socket", func(s *scan, c *call) val { s.handed = true; return c.arg(0) }, "pipe")
 	t.method("socket", quiet, "close destroy setEncoding setTimeout unref pause resume setKeepAlive setNoDelay")
 	t.method("response", func(s *scan, c *call) val {

@@ -137,6 +137,13 @@ func (p *parser) braceKeyword(t token) *node {
 		return &node{op: nJump}
 	case "for", "foreach":
 		return p.braceFor()
+	}
+	return p.braceDefinition(t)
+}
+
+// braceDefinition parses functions, classes and jumps.
+func (p *parser) braceDefinition(t token) *node {
+	switch t.s {
 	case "function":
 		if p.lang != "r" && p.ahead(1).k == tIdent {
 			return p.expr(precTernary)

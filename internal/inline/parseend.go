@@ -255,6 +255,12 @@ func (p *parser) luaKeyword(t token) *node {
 		p.accept("until")
 		n.kids = []*node{p.expr(precAssign)}
 		return n
+	}
+	return p.luaJump(t)
+}
+
+func (p *parser) luaJump(t token) *node {
+	switch t.s {
 	case "for":
 		return p.luaFor()
 	case "return":

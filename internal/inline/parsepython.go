@@ -34,37 +34,10 @@ func (p *parser) pythonStatement() *node {
 			return n
 		case "with":
 			return p.pythonWith()
-		case "def":
-			p.next()
-			f := &node{op: nFunc, s: p.next().s}
-			if p.accept("(") {
-				f.params, f.kids = p.parameters(")")
+		default:
+			if n := p.pythonDefinition(t); n != nil {
+				return n
 			}
-			if p.accept("->") {
-				p.expr(precTernary)
-			}
-			f.body = p.suite()
-			return f
-		case "class":
-			return p.pythonClass()
-		case "async":
-			p.next()
-			return p.pythonStatement()
-		case "global", "nonlocal", "pass", "break", "continue":
-			for p.peek().k != tNL && p.peek().k != tEOF && !p.is(";") {
-				p.next()
-			}
-			return &node{op: nJump, s: t.s}
-		case "return", "raise", "assert", "del":
-			p.next()
-			n := &node{op: nReturn, s: t.s}
-			if !p.ends(p.peek()) {
-				n.kids = append(n.kids, p.testList())
-				if p.accept("from") {
-					n.kids = append(n.kids, p.expr(precTernary))
-				}
-			}
-			return n
 		}
 	}
 	if t.k == tOp && t.s == "@" {
@@ -72,6 +45,44 @@ func (p *parser) pythonStatement() *node {
 		return &node{op: nUnary, s: "decorator", kids: []*node{p.expr(precAssign)}}
 	}
 	return p.pythonExpression()
+}
+
+// pythonDefinition parses functions, classes and jumps.
+func (p *parser) pythonDefinition(t token) *node {
+	switch t.s {
+	case "def":
+		p.next()
+		f := &node{op: nFunc, s: p.next().s}
+		if p.accept("(") {
+			f.params, f.kids = p.parameters(")")
+		}
+		if p.accept("->") {
+			p.expr(precTernary)
+		}
+		f.body = p.suite()
+		return f
+	case "class":
+		return p.pythonClass()
+	case "async":
+		p.next()
+		return p.pythonStatement()
+	case "global", "nonlocal", "pass", "break", "continue":
+		for p.peek().k != tNL && p.peek().k != tEOF && !p.is(";") {
+			p.next()
+		}
+		return &node{op: nJump, s: t.s}
+	case "return", "raise", "assert", "del":
+		p.next()
+		n := &node{op: nReturn, s: t.s}
+		if !p.ends(p.peek()) {
+			n.kids = append(n.kids, p.testList())
+			if p.accept("from") {
+				n.kids = append(n.kids, p.expr(precTernary))
+			}
+		}
+		return n
+	}
+	return nil
 }
 
 // testList parses expressions with commas between them.

@@ -59,6 +59,12 @@ func makePerl() *table {
 		}
 		return input(s, c)
 	}, "readline getc read sysread")
+	perlCode(t)
+	return t
+}
+
+// perlCode lists how Perl runs code and what its variables hold.
+func perlCode(t *table) {
 	t.call(evaluate(0), "eval")
 	t.call(func(s *scan, c *call) val {
 		if f := c.arg(0); f.k == vFunc {
@@ -86,7 +92,6 @@ func makePerl() *table {
 	t.value(func() val { return hole(value.CauseInput, "line") }, "$_ $1 $2 $3 $4 $&")
 	t.value(dull, "$0 $! $$ $@ $^ $, $/ $\\ $; $. $| @INC %INC $a $b __FILE__ __LINE__ __PACKAGE__ $? @F $\" @_")
 	t.value(func() val { return object("stdin", value.Value{}) }, "STDIN")
-	return t
 }
 
 func perlOpenAndText(t *table) {
@@ -124,6 +129,11 @@ func perlOpenAndText(t *table) {
 		}
 		return out
 	}, "reverse")
+	perlText(t)
+}
+
+// perlText lists the functions of Perl for lists and open files.
+func perlText(t *table) {
 	t.call(func(_ *scan, c *call) val {
 		if f, ok := c.arg(0).known(); ok && len(c.args) > 0 {
 			return fill(f, c.args[1:])

@@ -239,6 +239,11 @@ func phpFiles(t *table) {
 		s.writeTo(f, c.args[min(1, len(c.args)):])
 		return dull()
 	}, "fwrite fputs fputcsv fprintf stream_copy_to_stream socket_write socket_send")
+	phpPaths(t)
+}
+
+// phpPaths lists the functions of PHP for open files and paths.
+func phpPaths(t *table) {
 	t.call(func(s *scan, c *call) val {
 		switch f := c.arg(0); f.name {
 		case "socket":

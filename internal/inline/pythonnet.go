@@ -130,6 +130,11 @@ func pythonBuiltins(t *table) {
 		}
 		return derived(c.args...)
 	}, "shlex.split")
+	pythonNames(t)
+}
+
+// pythonNames lists the environment and well-known names of Python.
+func pythonNames(t *table) {
 	t.call(func(s *scan, c *call) val {
 		if l := c.arg(1); l.k == vList {
 			v, _ := s.mapped(l, &call{args: c.args[:1]})

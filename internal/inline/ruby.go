@@ -53,6 +53,12 @@ func makeRuby() *table {
 	t.call(same, "YAML.safe_load JSON.parse Array String proc lambda Integer Float StringIO.new")
 	t.call(rubyRequire, "require require_relative load Kernel.require gem")
 	t.call(rubySend, "send public_send __send__ Kernel.send Kernel.public_send Object.send Kernel.__send__")
+	rubyValues(t)
+	return t
+}
+
+// rubyValues lists the environment and well-known names of Ruby.
+func rubyValues(t *table) {
 	t.call(func(_ *scan, c *call) val {
 		n, _ := c.arg(0).known()
 		return ref(n)
@@ -83,7 +89,6 @@ func makeRuby() *table {
 	t.value(func() val { return ref("main") }, "self")
 	t.value(func() val { return ref("STDIN") }, "$stdin STDIN ARGF $<")
 	t.value(func() val { return ref("STDOUT") }, "$stdout STDOUT $stderr STDERR $>")
-	return t
 }
 
 func rubyFiles(t *table) {
@@ -117,6 +122,11 @@ func rubyFiles(t *table) {
 	t.call(linkFile(0, 1), "File.symlink File.link FileUtils.ln FileUtils.ln_s FileUtils.ln_sf FileUtils.symlink")
 	t.call(onFiles(catalog.Effect{Verb: risk.FSCreate, Detail: "directory"}, 0), "Dir.mkdir FileUtils.mkdir FileUtils.mkdir_p FileUtils.makedirs FileUtils.mkpath")
 	t.call(onFiles(catalog.Effect{Verb: risk.FSCreate}, 0), "FileUtils.touch")
+	rubyPaths(t)
+}
+
+// rubyPaths lists the paths and open files of Ruby.
+func rubyPaths(t *table) {
 	t.call(onFiles(catalog.Effect{Verb: risk.FSWrite, Detail: "truncate"}, 1), "File.truncate")
 	t.call(pattern, "Dir.glob Dir.[] Pathname.glob")
 	t.call(listing, "Dir.entries Dir.children Dir.each_child Dir.foreach Find.find Dir.open Dir.new Dir.each")

@@ -209,6 +209,14 @@ func (s *scan) tclCommand(cmd []tclWord, depth int) {
 		s.wroteAny = s.wroteAny || len(rest) > 1
 	case "foreach":
 		s.tclForeach(cmd, args, depth)
+	default:
+		s.tclControl(cmd, name, depth)
+	}
+}
+
+// tclControl follows the scripts in control structures.
+func (s *scan) tclControl(cmd []tclWord, name string, depth int) {
+	switch name {
 	case "if", "while", "for", "proc", "catch", "switch", "try", "after":
 		s.cond++
 		for _, w := range cmd[1:] {

@@ -39,6 +39,9 @@ type Detail struct {
 // ends in REVIEW, with the fault as the error.
 func (a *Assessor) Assess(w *world.World, req risk.Request) (out risk.Assessment, d Detail) {
 	normalize(&req)
+	if err := impossible(&req); err != nil {
+		return Failed(req, err), Detail{Trace: &engine.Trace{}}
+	}
 	defer func() {
 		if fault := recover(); fault != nil {
 			out, d = Failed(req, fmt.Errorf("a fault inside heed: %v", fault)), Detail{Trace: &engine.Trace{}}
@@ -75,6 +78,27 @@ func normalize(req *risk.Request) {
 	if req.Provenance == "" {
 		req.Provenance = risk.UnknownOrigin
 	}
+}
+
+// The longest path and the longest string of an environment with which Linux
+// starts a program: PATH_MAX of limits.h, and MAX_ARG_STRLEN of execve(2).
+const (
+	maxPath   = 4096
+	maxString = 128 << 10
+)
+
+// impossible says why no program could run in the session of a request. Such
+// a session is a caller's fault or an attempt to keep heed busy.
+func impossible(req *risk.Request) error {
+	if len(req.Dir) > maxPath {
+		return fmt.Errorf("the working directory is longer than a path can be (%d bytes, %d allowed)", len(req.Dir), maxPath)
+	}
+	for name, text := range req.Env {
+		if n := len(name) + len(text) + len("=") + 1; n > maxString {
+			return fmt.Errorf("the environment variable %.40q is longer than a program can be given (%d bytes, %d allowed)", name, n, maxString)
+		}
+	}
+	return nil
 }
 
 func (a *Assessor) once(w *world.World, req *risk.Request) (risk.Assessment, Detail) {

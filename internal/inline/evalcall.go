@@ -407,7 +407,7 @@ func (s *scan) plainName(name string) val {
 // attr evaluates an attribute.
 func (s *scan) attr(o val, name string) val {
 	if s.lang == "ruby" {
-		if o.k == vRef && (name[0] >= 'A' && name[0] <= 'Z') {
+		if c := at0(name); o.k == vRef && c >= 'A' && c <= 'Z' {
 			return ref(o.name + "." + name)
 		}
 		return s.method(&call{recv: o, name: name, kw: map[string]val{}})

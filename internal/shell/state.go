@@ -125,10 +125,25 @@ func (v *Vars) Clone() *Vars {
 	}
 	frozen := &Vars{parent: v.parent, own: v.own, depth: v.depth}
 	if v.depth > maxChain {
-		frozen = &Vars{own: v.All()}
+		frozen = frozen.flat()
 	}
 	v.parent, v.own, v.depth = frozen, nil, frozen.depth+1
 	return &Vars{parent: frozen, depth: frozen.depth + 1}
+}
+
+// flat returns the same variables in two layers: the session's, which may be
+// many and are shared, and all that has changed since.
+func (v *Vars) flat() *Vars {
+	root := v
+	var layers []*Vars
+	for ; root.parent != nil; root = root.parent {
+		layers = append(layers, root)
+	}
+	own := map[string]*Var{}
+	for _, l := range slices.Backward(layers) {
+		maps.Copy(own, l.own)
+	}
+	return &Vars{parent: root, own: own, depth: 1}
 }
 
 // Get returns a variable, or nil if it is not set.

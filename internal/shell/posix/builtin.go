@@ -147,6 +147,9 @@ func (e *evaluator) enter(st *shell.State, target value.Value) (missing string, 
 	full := text
 	if !path.IsAbs(full) {
 		dir, _ := st.Dir.Known()
+		if len(dir)+len(full) > maxPath {
+			return "", shell.Failed
+		}
 		full = path.Join(dir, full)
 	}
 	full = path.Clean(full)

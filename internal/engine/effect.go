@@ -120,7 +120,7 @@ func (m *machine) recovery(st *shell.State, e *risk.Effect, p workspace.Place, c
 	case risk.FSDelete, risk.FSMove:
 	case risk.FSWrite:
 		if p.Info.Kind == world.Dir || e.Detail == "append" {
-			if p.Missing {
+			if p.Missing || e.Detail == "truncate" { // a directory cannot be emptied so
 				e.Reversible = risk.NothingThere
 			}
 			return

@@ -22,6 +22,7 @@ func (m *machine) Run(st *shell.State, inv *shell.Invocation) shell.Outcome {
 	if len(inv.Argv) == 0 {
 		return shell.Outcome{}
 	}
+	inv = spelled(inv)
 	name, known := inv.Argv[0].Value.Known()
 	if !known {
 		return m.runUnknownWord(st, inv)
@@ -38,6 +39,29 @@ func (m *machine) Run(st *shell.State, inv *shell.Invocation) shell.Outcome {
 	default:
 		return m.runFile(st, inv, p)
 	}
+}
+
+// spelled returns inv with the names in it as the shell would spell them: a
+// variable that is not set, in the midst of a program's or an option's name,
+// is only a way to break the name up.
+func spelled(inv *shell.Invocation) *shell.Invocation {
+	out := inv
+	for i, w := range inv.Argv {
+		if w.Value.IsKnown() {
+			continue
+		}
+		v := w.Value.WithoutUnset(i == 0)
+		if v.Len() == w.Value.Len() && len(v.Parts()) == len(w.Value.Parts()) {
+			continue
+		}
+		if out == inv {
+			c := *inv
+			c.Argv = slices.Clone(inv.Argv)
+			out = &c
+		}
+		out.Argv[i].Value = v
+	}
+	return out
 }
 
 func (m *machine) invocation(st *shell.State, inv *shell.Invocation) {

@@ -261,6 +261,29 @@ func (v Value) Worst() string {
 	})
 }
 
+// WithoutUnset returns v without the variables that are not set and stand in
+// the midst of a name: behind some of its letters, before any slash or equals
+// sign, and, unless v is an option or all of it is a name, before more letters.
+func (v Value) WithoutUnset(isName bool) Value {
+	parts := v.Parts()
+	var b Builder
+	inName := true
+	for i, p := range parts {
+		switch {
+		case p.Hole == nil:
+			inName = inName && !strings.ContainsAny(p.Lit, "/=")
+			b.WriteString(p.Lit)
+		case inName && p.Hole.Cause == CauseUnset && len(p.Hole.OneOf) == 0 && v.Len() > 0 &&
+			(isName && (i > 0 || !strings.Contains(v.String(), "/")) || i > 0 && (parts[0].Hole == nil && parts[0].Lit[0] == '-' || parts[len(parts)-1].Hole == nil)):
+		default:
+			inName = false
+			b.Add(Of(*p.Hole))
+		}
+	}
+	b.Taint(v.taint)
+	return b.Value().FromPattern(v.pattern)
+}
+
 // Map applies f to every possible string of v and returns the value that holds
 // all results. Where v is not a closed set of at most 64 strings it returns a
 // hole of the given shape, with v's first cause.

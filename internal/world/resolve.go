@@ -25,6 +25,7 @@ func Resolve(fs FS, name string, follow bool) (resolved string, ok bool) {
 		follow = true // "link/" names what the link points at
 	}
 	done := "/"
+	clean := path.Clean(name) == name && name[0] == '/' // then done is a part of name until a link is followed
 	links := 0
 	missing := false
 	for len(todo) > 0 {
@@ -37,7 +38,12 @@ func Resolve(fs FS, name string, follow bool) (resolved string, ok bool) {
 			done = path.Dir(done)
 			continue
 		}
-		next := path.Join(done, element)
+		var next string
+		if clean {
+			next = name[:len(strings.TrimSuffix(done, "/"))+len("/")+len(element)]
+		} else {
+			next = path.Join(done, element)
+		}
 		if missing || len(todo) == 0 && !follow {
 			done = next
 			continue
@@ -58,6 +64,7 @@ func Resolve(fs FS, name string, follow bool) (resolved string, ok bool) {
 			done = next
 			continue
 		}
+		clean = false
 		if strings.HasPrefix(target, "/") {
 			done = "/"
 		}

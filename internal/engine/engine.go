@@ -68,6 +68,7 @@ func (e *Engine) Run(w *world.World, req *risk.Request) *Trace {
 			m.trace.Spent = true
 		}
 		m.blind(risk.Span{End: len(req.Command)}, problem)
+		m.note(risk.Span{End: len(req.Command)}, "parse", err.Error())
 	}
 	if m.trace.Spent {
 		m.blind(risk.Span{End: len(req.Command)}, "it is too complex to inspect")

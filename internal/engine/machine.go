@@ -46,6 +46,8 @@ func (m *machine) Unknown(st *shell.State, span risk.Span, role, what string) {
 	switch role {
 	case "parse":
 		m.effect(st, span, risk.Effect{Verb: risk.Blind, Detail: "a part of it cannot be parsed"})
+	case "placeholder":
+		m.effect(st, span, risk.Effect{Verb: risk.ExecUnknown, Detail: role, Target: what})
 	case "budget":
 		m.trace.Spent = true
 	case "code":
@@ -113,10 +115,12 @@ func describeHole(e *risk.Effect, v value.Value) {
 		e.Cause = "input"
 	case value.CauseMatch:
 		e.Cause = "match"
+	case value.CausePlaceholder:
+		e.Cause = "placeholder"
 	default:
 		e.Cause = "other"
 	}
-	if h.Shape != value.AnyText && e.Cause != "unset" && e.Detail != "code" && e.Detail != "program" {
+	if h.Shape != value.AnyText && e.Cause != "unset" && e.Cause != "placeholder" && e.Detail != "code" && e.Detail != "program" {
 		e.Cause = "word"
 	}
 }

@@ -202,6 +202,8 @@ func runsUnknown(e *risk.Effect, name string) string {
 	switch e.Detail {
 	case "inspected script":
 		return "Runs " + name + tail + ", which was read and judged"
+	case "placeholder":
+		return "Cannot run as it is written: " + quote(e.Target) + " is a placeholder"
 	case "missing":
 		return "Runs " + name + tail + ", which is not there now: not inspected"
 	case "binary":

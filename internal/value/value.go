@@ -37,6 +37,7 @@ const (
 	CauseMatch                    // one of the names that a pattern or search finds
 	CauseLoop                     // changes from one turn of a loop to the next
 	CauseTooBig                   // known in principle, too large to carry
+	CausePlaceholder              // a word like <name>, for a person to fill in
 	CauseOther
 )
 

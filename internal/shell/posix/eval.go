@@ -28,12 +28,16 @@ const (
 // at, if not nil, is the span that stands for all of the text: that of the
 // command which gave it, when the text is not the request's own.
 func Eval(m shell.Machine, st *shell.State, text string, at *risk.Span, out *Sink) error {
-	file, text, err := Parse(text, st.Shell)
+	src, err := Parse(text, st.Shell)
+	if err == nil {
+		err = src.fits(st)
+	}
 	if err != nil {
 		return err
 	}
-	e := &evaluator{m: m, at: at, text: text, pipeDepth: 0}
-	e.stmts(st, file.Stmts, ioctx{out: out})
+	e := &evaluator{m: m, at: at, text: src.Text, pipeDepth: 0}
+	e.fillIn(st, src)
+	e.stmts(st, src.File.Stmts, ioctx{out: out})
 	e.trap(st, "EXIT", ioctx{out: out})
 	return nil
 }
@@ -599,7 +603,10 @@ func (e *evaluator) nested(st *shell.State, text value.Value, dialect string, io
 	}
 	st.Depth++
 	defer func() { st.Depth-- }()
-	file, known, err := Parse(known, dialect)
+	src, err := Parse(known, dialect)
+	if err == nil {
+		err = src.fits(st)
+	}
 	if err != nil {
 		role := "parse"
 		if errors.Is(err, ErrTooComplex) {
@@ -608,8 +615,29 @@ func (e *evaluator) nested(st *shell.State, text value.Value, dialect string, io
 		e.m.Unknown(st, at, role, err.Error())
 		return
 	}
-	sub := &evaluator{m: e.m, at: &at, text: known, condition: e.condition, pipeDepth: e.pipeDepth}
-	sub.stmts(st, file.Stmts, io)
+	sub := &evaluator{m: e.m, at: &at, text: src.Text, condition: e.condition, pipeDepth: e.pipeDepth}
+	sub.fillIn(st, src)
+	sub.stmts(st, src.File.Stmts, io)
+}
+
+// fits reports whether a text means in st what its tree says.
+func (s *Source) fits(st *shell.State) error {
+	if s.WithoutParams && len(st.Params) > 0 {
+		return errors.New("parsing: an arithmetic expression that is made of positional parameters")
+	}
+	return nil
+}
+
+// fillIn sets the variables that stand for placeholders.
+func (e *evaluator) fillIn(st *shell.State, src *Source) {
+	for variable, name := range src.Placeholders {
+		st.Vars.Set(variable, shell.Var{Value: value.Of(value.Hole{Cause: value.CausePlaceholder, Name: name, Shape: value.AnyPath})})
+		at := risk.Span{End: len(src.Text)}
+		if e.at != nil {
+			at = *e.at
+		}
+		e.m.Unknown(st, at, "placeholder", "<"+name+">")
+	}
 }
 
 func statusOf(v value.Value) shell.Status {

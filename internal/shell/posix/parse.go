@@ -47,39 +47,33 @@ func pool(v syntax.LangVariant) *sync.Pool {
 	return &sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(v)) }}
 }
 
-// Parse reads text in a dialect, and returns the tree and the text that it is
-// the tree of: where the parser does not know what the shell does, that is a
-// rewritten one. Text that is valid only in another dialect is an error: it is
-// never silently read as something else.
-func Parse(text, dialect string) (*syntax.File, string, error) {
-	p, ok := parsers[dialect]
+// Parse reads text in a dialect. Text that is valid only in another dialect is
+// an error: it is never silently read as something else.
+func Parse(text, dialect string) (*Source, error) {
+	pool, ok := parsers[dialect]
 	if !ok {
-		return nil, text, fmt.Errorf("%w %q: want one of %s", ErrDialect, dialect, strings.Join(Dialects(), ", "))
+		return nil, fmt.Errorf("%w %q: want one of %s", ErrDialect, dialect, strings.Join(Dialects(), ", "))
 	}
 	text = joinDollars(text)
-	file, err := parse(p, text)
-	if err == nil || errors.Is(err, ErrTooComplex) {
-		return file, text, err
+	file, err := parse(pool, text)
+	if err == nil {
+		return &Source{File: file, Text: text}, nil
 	}
-	if dialect == "bash" {
-		// text stays what evaluation looks at: see untoggle.
-		if again, err2 := parse(p, untoggle(text)); err2 == nil {
-			return again, text, nil
-		}
-		if spaced := spaceMinus(text); spaced != text {
-			if again, err2 := parse(p, untoggle(spaced)); err2 == nil {
-				return again, spaced, nil
-			}
-		}
+	if errors.Is(err, ErrTooComplex) {
+		return nil, err
 	}
 	if dialect == "sh" {
 		// What /bin/sh accepts differs from system to system; dash and bash
 		// in POSIX mode both know `local`, and many scripts use more.
-		if alt, used, err2 := Parse(text, "bash"); err2 == nil {
-			return alt, used, nil
+		if src, err := Parse(text, "bash"); err == nil {
+			return src, nil
 		}
 	}
-	return nil, text, fmt.Errorf("parsing as %s: %w", dialect, err)
+	src, err := repair(func(text string) (*syntax.File, error) { return parse(pool, text) }, text, err)
+	if err != nil {
+		return nil, fmt.Errorf("parsing as %s: %w", dialect, err)
+	}
+	return src, nil
 }
 
 // joinDollars removes a backslash and newline between $ and what it expands:

@@ -287,7 +287,7 @@ func checkClosed(t fataler, a *assess.Assessor, p *place, cmd, shell string) {
 	req.Shell = shell
 	got, d := a.Assess(p.world, req)
 	checkWhole(t, &got)
-	_, _, err := posix.Parse(cmd, shell)
+	_, err := posix.Parse(cmd, shell)
 	if got.Tier < risk.Review && (err != nil || !utf8.ValidString(cmd) || strings.Contains(cmd, "\x00")) {
 		t.Errorf("%q in %s is %v although it cannot be read (%v): %s", cmd, shell, got.Tier, err, got.Summary)
 	}

@@ -128,6 +128,7 @@ const (
 	PrintsNumber  Output = "number"  // digits
 	PrintsPaths   Output = "paths"   // paths below its operands
 	PrintsTemp    Output = "temp"    // the path of something new under the temp directory
+	PrintsSetup   Output = "setup"   // shell code for eval, of the program's own making
 	PrintsNames   Output = "names"   // file names in the directory operand
 	PrintsNetwork Output = "network" // what the network sent
 	PrintsSecret  Output = "secret"  // a credential

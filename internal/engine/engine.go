@@ -115,14 +115,17 @@ func (m *machine) session(req *risk.Request, dialect string) *shell.State {
 	}
 	return &shell.State{
 		World: m.world, FS: overlay.New(m.world.FS), Shell: dialect,
-		Dir: dir, Vars: sessionVars(req.Env), Zero: value.Lit(dialect),
+		Dir: dir, Vars: sessionVars(req.Env, dialect), Zero: value.Lit(dialect),
 	}
 }
 
 // sessionVars are the variables of an environment. The values of those that
 // hold credentials are not carried: they would end up in records.
-func sessionVars(env map[string]string) *shell.Vars {
+func sessionVars(env map[string]string, dialect string) *shell.Vars {
 	vars := shell.NewVars(env)
+	if _, set := env["SHELL"]; !set && dialect == "bash" { // bash(1): set to the user's login shell
+		vars.Set("SHELL", shell.Var{Value: value.Lit("/bin/bash")})
+	}
 	for name, text := range env {
 		if text != "" && credentialName(name) {
 			hidden := value.Of(value.Hole{Cause: value.CauseUnknown, Name: name, Shape: value.Word}).With(value.Credential)

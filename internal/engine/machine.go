@@ -109,6 +109,9 @@ func describeHole(e *risk.Effect, v value.Value) {
 		e.Cause = "unset"
 	case value.CauseOutput:
 		e.Cause = "output"
+		if h.Shape == value.Setup {
+			e.Cause = "setup"
+		}
 	case value.CauseFile:
 		e.Cause = "file"
 	case value.CauseInput:
@@ -119,8 +122,11 @@ func describeHole(e *risk.Effect, v value.Value) {
 		e.Cause = "placeholder"
 	default:
 		e.Cause = "other"
+		if h.Name == "an expression" {
+			e.Cause = "expression"
+		}
 	}
-	if h.Shape != value.AnyText && e.Cause != "unset" && e.Cause != "placeholder" && e.Detail != "code" && e.Detail != "program" {
+	if h.Shape != value.AnyText && e.Cause != "unset" && e.Cause != "placeholder" && e.Cause != "setup" && e.Detail != "code" && e.Detail != "program" {
 		e.Cause = "word"
 	}
 }
@@ -285,7 +291,7 @@ func (m *machine) Load(st *shell.State, span risk.Span, target value.Value) valu
 func (m *machine) contents(st *shell.State, target value.Value) value.Value {
 	name, ok := absolute(st, target).Known()
 	if !ok {
-		return value.Unknown(value.CauseFile, target.String()).With(target.Taint() | value.Untrusted)
+		return value.Unknown(value.CauseFile, target.String()).With(target.Taint() | value.Untrusted | m.matched(st, target))
 	}
 	if st.Context.Host != "" {
 		t := value.Network
@@ -299,6 +305,20 @@ func (m *machine) contents(st *shell.State, target value.Value) value.Value {
 		return content
 	}
 	return value.Unknown(value.CauseFile, p.Path).With(sources(p.Scope))
+}
+
+// matched are the taints of the contents of what a search finds.
+func (m *machine) matched(st *shell.State, target value.Value) value.Taint {
+	for _, h := range target.Holes() {
+		if h.Shape != value.Below {
+			continue
+		}
+		base, ok := absolute(st, value.Lit(h.Base)).Known()
+		if ok && m.space.Scope(path.Join(base, strings.Trim(h.Last, "*"))) == risk.IsSecret {
+			return value.Secret
+		}
+	}
+	return 0
 }
 
 // sources are the taints of a file's contents, by where it is.

@@ -500,6 +500,10 @@ func (m *machine) shownSecret() string {
 // interactive records a shell or command loop that reads what it runs.
 func (m *machine) interactive(st *shell.State, inv *shell.Invocation, run *catalog.Run) {
 	e := risk.Effect{Verb: risk.ExecShell, Target: run.Lang, Detail: "interactive"}
+	// An interpreter or a terminal multiplexer that was started by name is what
+	// it says: nothing is reached through it.
+	_, isShell := posix.Dialect(run.Lang)
+	own := len(st.Context.Via) == 1 && !isShell
 	if run.Detail != "" {
 		e.Detail = run.Detail
 	}
@@ -510,7 +514,7 @@ func (m *machine) interactive(st *shell.State, inv *shell.Invocation, run *catal
 		e.Detail = "interactive" // in a container, not here
 	case st.Context.Privileged:
 		e.Detail = "root shell"
-	case len(st.Context.Via) > 0:
+	case len(st.Context.Via) > 0 && !own:
 		e.Detail = "shell escape"
 	}
 	m.effect(st, inv.Span, e)

@@ -639,6 +639,8 @@ func (m *machine) printed(st *shell.State, inv *shell.Invocation, p program, r *
 		h.Shape = value.Word
 	case catalog.PrintsNumber:
 		h.Shape = value.Number
+	case catalog.PrintsSetup:
+		h.Shape = value.Setup
 	case catalog.PrintsTemp:
 		h.Shape, h.Base = value.Below, "/tmp/heed-new"
 		st.FS.Create("/tmp/heed-new", value.Value{}, true)

@@ -157,6 +157,9 @@ func runs(e *risk.Effect, at place) string {
 	case ownWords[e.Target]:
 		name = e.Target
 	}
+	if e.Cause == "setup" {
+		return "Sets up the shell with what " + quote(strings.Trim(e.Unresolved, "<>")) + " prints"
+	}
 	if e.Unresolved != "" {
 		return "Runs " + map[bool]string{true: "a program", false: "code"}[e.Detail == "program"] + " that is not known: " + quote(e.Unresolved) + " is " + cause(e.Cause)
 	}
@@ -182,7 +185,15 @@ func runs(e *risk.Effect, at place) string {
 		case "root shell":
 			return "Starts a shell" + map[bool]string{true: " with other rights"}[!e.Privileged]
 		case "interactive":
+			switch {
+			case e.Target == "session":
+				return "Opens a terminal session"
+			case e.Target != "" && !isShell(e.Target):
+				return "Opens an interactive interpreter"
+			}
 			return "Starts an interactive shell"
+		case "command loop":
+			return "Opens " + quote(orElse(e.Program, "a program")) + ", which can start a shell"
 		}
 		if isShell(e.Program) {
 			return "Starts a shell"

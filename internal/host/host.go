@@ -27,7 +27,8 @@ func New(home, name string, near ...string) *Host {
 	return &Host{world: w, git: gitstate.New(w.FS, gitstate.Options{})}
 }
 
-// View is the machine as a request's own environment sees it.
+// View is the machine as a request's own environment sees it, for one
+// assessment: what it has looked at once it does not look at again.
 func (h *Host) View(req *risk.Request) *world.World {
 	w := *h.world
 	if home := req.Env["HOME"]; home != "" {
@@ -36,6 +37,9 @@ func (h *Host) View(req *risk.Request) *world.World {
 	if name := req.Env["USER"]; name != "" {
 		w.User.Name = name
 	}
-	w.Git = h.git.With(w.FS, gitstate.Options{Home: w.User.Home, Env: req.Env})
+	if d, ok := w.FS.(disk); ok {
+		w.FS = newGlance(d)
+	}
+	w.Git = &finder{git: h.git.With(w.FS, gitstate.Options{Home: w.User.Home, Env: req.Env})}
 	return &w
 }

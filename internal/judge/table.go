@@ -65,8 +65,18 @@ var (
 	recursive = test{"recursive", func(e *risk.Effect) bool { return e.Recursive }}
 	many      = test{"many files", func(e *risk.Effect) bool { return e.Recursive || e.Many }}
 	// open: a part of the target could be anything.
-	open  = test{"target not known", func(e *risk.Effect) bool { return e.Unresolved != "" && e.Cause != "word" && e.Cause != "match" }}
-	unset = test{"a variable that is not set", func(e *risk.Effect) bool { return e.Cause == "unset" }}
+	open        = test{"target not known", func(e *risk.Effect) bool { return e.Unresolved != "" && e.Cause != "word" && e.Cause != "match" }}
+	unset       = test{"a variable that is not set", func(e *risk.Effect) bool { return e.Cause == "unset" }}
+	computed    = test{"computed by code that is read", func(e *risk.Effect) bool { return e.Cause == "expression" }}
+	placeholder = test{"a placeholder", func(e *risk.Effect) bool { return e.Cause == "placeholder" }}
+	setup       = test{"printed for eval by a known program", func(e *risk.Effect) bool { return e.Cause == "setup" }}
+	// metadata: the program looks at a file's name and attributes only.
+	metadata = test{"its attributes only", func(e *risk.Effect) bool {
+		return slices.Contains([]string{"ls", "dir", "vdir", "exa", "eza", "lsd", "stat", "test", "[", "find", "fd", "du", "tree", "readlink", "realpath", "getfacl", "lsattr", "namei", "getcap"}, e.Program)
+	}}
+	passwords = test{"password hashes", func(e *risk.Effect) bool {
+		return slices.Contains([]string{"/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/master.passwd", "/etc/security/opasswd"}, e.Target)
+	}}
 	// kept: what goes away could be brought back as it was, or made again.
 	kept  = test{"restorable or regenerable", func(e *risk.Effect) bool { return e.Reversible == risk.Restorable || e.Reversible == risk.Regenerable }}
 	fresh = test{"nothing there now", func(e *risk.Effect) bool { return e.Reversible == risk.NothingThere }}
@@ -117,6 +127,7 @@ func table() []row {
 		{del, nil, made, capB, "what it deletes was made by this very command"},
 		{del, in(risk.IsDevice, risk.IsAccounts, risk.IsSecret, risk.IsStartup, risk.IsAgentConfig), always, stop, "the machine, its accounts or its agents depend on it"},
 		{del, own, both(open, both(unset, not(many))), capB, "a variable in the target is not set"},
+		{del, in(risk.InWorkspace, risk.InTemp, risk.ScopeUnknown), both(computed, not(many)), capB, "code computes the name of one file"},
 		{del, nil, open, stop, "the target of a deletion is not known"},
 		{del, in(risk.InTemp), always, capB, "temporary files"},
 		{del, in(risk.InWorkspace), kept, capB, "it can be brought back"},
@@ -138,6 +149,8 @@ func table() []row {
 		{write, in(risk.IsDevice, risk.IsAccounts), always, stop, "it writes a device or the account database"},
 		{write, own, both(detail("truncate"), both(not(kept), not(fresh))), stop, "data that is nowhere else is emptied"},
 		{write, own, both(open, unset), capB, "a variable in the target is not set"},
+		{write, in(risk.InWorkspace, risk.InTemp, risk.ScopeUnknown), computed, capB, "code computes the names of files"},
+		{write, in(risk.InSystem), both(both(open, unset), both(fresh, not(core))), capB, "a variable in the target is not set, and nothing is there"},
 		{write, nil, open, stop, "the target of a write is not known"},
 		{write, in(risk.InTemp), fresh, capB, "a new file outside the workspace"},
 		{write, nil, both(detail("move"), both(not(kept), not(fresh))), stop, "what is there is replaced and is nowhere else"},
@@ -169,6 +182,7 @@ func table() []row {
 		{attr, nil, always, capB, "rights or attributes change"},
 
 		// Reading.
+		{read, in(risk.IsSecret), both(passwords, not(metadata)), stop, "a program opens the password hashes"},
 		{read, in(risk.IsSecret), detail("shown"), capB, "the contents of a secret are used"},
 		{read, in(risk.IsAccounts, risk.InOtherHome), detail("shown"), capB, "it reads accounts or another user's files"},
 		{read, in(risk.IsDevice), detail("shown"), capB, "it reads a raw device"},
@@ -184,6 +198,10 @@ func table() []row {
 		{verbs(risk.ExecUnknown), nil, detail("help"), capB, "an unknown program"},
 		{verbs(risk.ExecUnknown), nil, detail("preload", "PATH"), stop, "foreign code gets into known programs"},
 		{verbs(risk.ExecUnknown), nil, network, stop, "code from the network"},
+		{verbs(risk.ExecUnknown), nil, detail("placeholder"), capB, "no shell runs it as it is written"},
+		{verbs(risk.ExecUnknown), nil, placeholder, capB, "no shell runs it as it is written"},
+		{verbs(risk.ExecUnknown), nil, setup, capB, "a program sets up the shell"},
+		{verbs(risk.ExecUnknown), nil, both(computed, detail("program", "script")), capB, "code computes the program's name"},
 		{verbs(risk.ExecUnknown), nil, both(open, both(unset, detail("program", "script"))), capB, "its name comes from a variable that is not set"},
 		{verbs(risk.ExecUnknown), nil, both(open, detail("program", "code", "script")), stop, "what it runs is not known"},
 		{verbs(risk.ExecUnknown), nil, both(privileged, not(detail("missing"))), stop, "unknown code gets other rights"},
@@ -230,7 +248,7 @@ func table() []row {
 		{verbs(risk.SysConfig), nil, detail("critical"), stop, "the machine may not work afterwards"},
 		{verbs(risk.SysConfig), nil, always, capB, "it changes how the machine is set up"},
 		{verbs(risk.SysPower), nil, always, stop, "it stops the machine"},
-		{verbs(risk.ProcSignal), nil, detail("all", "init"), stop, "it signals every process"},
+		{verbs(risk.ProcSignal), nil, detail("all", "init", "system service"), stop, "it signals every process, or one that the machine cannot do without"},
 		{verbs(risk.ProcSignal), nil, always, capB, "it signals processes"},
 		{verbs(risk.Exhaust), nil, always, stop, "it uses the machine up"},
 		{verbs(risk.Blind), nil, always, stop, "heed cannot see what it does"},

@@ -28,16 +28,16 @@ type Cause uint8
 
 // The causes.
 const (
-	CauseUnset   Cause = iota + 1 // a variable that is not set
-	CauseUnknown                  // a variable whose value is not known here
-	CauseOutput                   // the output of a command
-	CauseFile                     // the contents of a file
-	CauseInput                    // standard input
-	CauseArg                      // a positional parameter
-	CauseMatch                    // one of the names that a pattern or search finds
-	CauseLoop                     // changes from one turn of a loop to the next
-	CauseTooBig                   // known in principle, too large to carry
-	CausePlaceholder              // a word like <name>, for a person to fill in
+	CauseUnset       Cause = iota + 1 // a variable that is not set
+	CauseUnknown                      // a variable whose value is not known here
+	CauseOutput                       // the output of a command
+	CauseFile                         // the contents of a file
+	CauseInput                        // standard input
+	CauseArg                          // a positional parameter
+	CauseMatch                        // one of the names that a pattern or search finds
+	CauseLoop                         // changes from one turn of a loop to the next
+	CauseTooBig                       // known in principle, too large to carry
+	CausePlaceholder                  // a word like <name>, for a person to fill in
 	CauseOther
 )
 
@@ -51,6 +51,7 @@ const (
 	Below                // a path at or below Base
 	Word                 // non-empty; no slash, white space or leading dash
 	Number               // decimal digits
+	Setup                // shell code that a known program prints to be evaluated: assignments, functions, completions
 )
 
 // A Hole is an unknown part of a value.
@@ -59,6 +60,7 @@ type Hole struct {
 	Name  string // the variable, command or pattern, for people to read
 	Shape Shape
 	Base  string   // for Below
+	Last  string   // for Below: the name or pattern that the path's last element matches
 	OneOf []string // if not empty, the hole is exactly one of these
 }
 

@@ -221,7 +221,7 @@ func (c *curlTransfer) request(url value.Value) {
 	case "smtp", "smtps", "mqtt", "telnet", "gopher", "gophers":
 		e.Verb = risk.NetSend
 	}
-	if e.Verb == risk.RemoteDestroy && netLoopback(netHost(url)) && !c.engine() {
+	if e.Verb == risk.RemoteDestroy && netLoopback(netHost(url)) && !c.engine() && !isDataStore(url) {
 		e.Verb = risk.NetSend
 	}
 	c.r.Effects = append(c.r.Effects, e)

@@ -93,33 +93,32 @@ func isSystemPath(v value.Value) bool {
 	return text == "/" && v.IsKnown()
 }
 
-// fsck tells repairs and settings from questions by the program's name.
+// fsck takes what is surely an image of a disk, an ordinary file, out of the
+// changes to file systems.
 func fsck(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	detail := "repair"
-	if m.Has("dry") {
-		return
-	}
-	targets := m.Values("device")
-	switch s.Name {
-	case "tune2fs", "xfs_admin", "btrfstune":
-		if hasLetter(s.Args, "l") && !hasLetter(s.Args, "L") || s.Name == "xfs_admin" && (hasLetter(s.Args, "u") || hasLetter(s.Args, "j")) {
-			return
+	for i := range r.Effects {
+		e := &r.Effects[i]
+		if e.Verb == risk.SysConfig && e.Arg == "device" && isImage(e.Target) {
+			e.Verb = risk.FSWrite
 		}
-		detail = "file system settings"
-	case "resize2fs", "resize.f2fs", "ntfsresize":
-		if hasLetter(s.Args, "P") || hasLetter(s.Args, "i") && s.Name == "ntfsresize" {
-			return
-		}
-		detail = "file system settings"
-		targets = targets[:min(1, len(targets))]
-	}
-	for _, v := range targets {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DiskWrite, Target: v, Arg: "device", Detail: detail})
-	}
-	if len(targets) == 0 && (hasLetter(s.Args, "A") || s.Name == "testdisk" || s.Name == "photorec") {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DiskWrite, Detail: detail})
 	}
 	device(m, s, r)
+}
+
+// fsSettings tells settings from questions by the program's name.
+func fsSettings(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	long := func(names ...string) bool {
+		return slices.ContainsFunc(s.Args, func(v value.Value) bool { return slices.Contains(names, v.String()) })
+	}
+	switch {
+	case s.Name == "xfs_admin" && hasLetter(s.Args, "lu") && !hasLetter(s.Args, "LUOecfjp"),
+		s.Name == "ntfsresize" && (hasLetter(s.Args, "imnck") || long("--info", "--info-mb-only", "--no-action", "--check")):
+		return
+	}
+	for _, v := range m.Values("device") {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SysConfig, Target: v, Arg: "device", Detail: "file system settings"})
+	}
+	fsck(m, s, r)
 }
 
 // debugfs shows files below the kernel's rights, and passes on what stands

@@ -88,9 +88,10 @@ func sourceOf(v value.Value) catalog.Source {
 	return catalog.Source{Path: v}
 }
 
-// matchedBelow is one of the names that a search below start finds.
-func matchedBelow(program string, start value.Value) value.Value {
-	h := value.Hole{Cause: value.CauseMatch, Name: program + " " + start.String(), Shape: value.AnyPath}
+// matchedBelow is one of the names that a search below start finds; the last
+// element matches a pattern, if that is not empty.
+func matchedBelow(program string, start value.Value, last string) value.Value {
+	h := value.Hole{Cause: value.CauseMatch, Name: program + " " + start.String(), Shape: value.AnyPath, Last: last}
 	if text, known := start.Known(); known {
 		h.Shape, h.Base = value.Below, text
 	}

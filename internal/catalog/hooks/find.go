@@ -41,7 +41,9 @@ type findRun struct {
 	starts []value.Value
 	deletes,
 	printsPaths, printsText, acts bool
-	zero     bool // -print0: names end in NUL
+	zero     bool   // -print0: names end in NUL
+	negated  bool   // the next test is behind ! or -not
+	name     string // what -name asks for
 	commands [][]value.Value
 }
 
@@ -137,6 +139,8 @@ func (f *findRun) primary() {
 		f.r.Unknowns = append(f.r.Unknowns, risk.Unknown{What: w.String(), Role: "option"})
 		return
 	}
+	negated := f.negated
+	f.negated = name == "!" || name == "-not"
 	switch name {
 	case "(", ")", "!", ",":
 		return
@@ -163,6 +167,9 @@ func (f *findRun) primary() {
 	for i := range n {
 		if v := f.pop(); i == 0 {
 			f.file(name, v)
+			if text, ok := v.Known(); ok && !negated && (name == "-name" || name == "-iname") {
+				f.name = text
+			}
 		}
 	}
 }
@@ -226,7 +233,7 @@ func (f *findRun) record() {
 				Verb: risk.FSDelete, Target: start, Arg: "path", Recursive: true, Many: true, Detail: "find",
 			})
 		}
-		found := matchedBelow("find", start)
+		found := matchedBelow("find", start, f.name)
 		for _, words := range f.commands {
 			f.r.Runs = append(f.r.Runs, forEach(words, "{}", found))
 		}
@@ -283,7 +290,7 @@ func fd(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	var out value.Builder
 	for _, start := range starts {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: start, Arg: "path"})
-		found := matchedBelow("fd", start)
+		found := matchedBelow("fd", start, "")
 		if len(command) > 0 {
 			r.Runs = append(r.Runs, fdRun(command, found))
 		}

@@ -266,14 +266,6 @@ func boot(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		if first == "" || first == "status" || first == "list" || first == "is-installed" || hasLetter(s.Args, "p") && first == "" {
 			return
 		}
-	case "efibootmgr":
-		if hasLetter(s.Args, "BODT") {
-			netAdd(r, risk.SysConfig, "critical")
-			return
-		}
-		if !hasLetter(s.Args, "cnoaAtN") {
-			return
-		}
 	case "grub-editenv":
 		if slices.Contains(words, "list") {
 			return

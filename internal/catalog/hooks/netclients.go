@@ -45,7 +45,7 @@ func httpieHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	switch {
 	case method == "DELETE":
 		e.Verb, e.Detail = risk.RemoteDestroy, "delete"
-		if netLoopback(host) || strings.HasPrefix(url.Prefix(), ":") {
+		if (netLoopback(host) || strings.HasPrefix(url.Prefix(), ":")) && !isDataStore(url) {
 			e.Verb = risk.NetSend
 		}
 	case body || method != "" && method != "GET" && method != "HEAD" && method != "OPTIONS":

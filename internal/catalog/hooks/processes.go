@@ -72,6 +72,17 @@ func isKillSignal(signal string) bool {
 	return signal == "9" || signal == "KILL"
 }
 
+// isSystemService reports whether a machine cannot be used, or not be reached
+// any more, once every process of this name is gone.
+func isSystemService(name string) bool {
+	name = strings.TrimSuffix(strings.TrimPrefix(name, "^"), "$")
+	return slices.Contains([]string{
+		"sshd", "dbus-daemon", "dbus-broker", "systemd-logind", "systemd-journald", "systemd-udevd", "systemd-networkd", "systemd-resolved",
+		"NetworkManager", "wpa_supplicant", "dhclient", "Xorg", "Xwayland", "gdm", "sddm", "lightdm", "gnome-shell", "kwin_wayland", "agetty", "getty",
+		"WindowServer", "loginwindow", "configd", "opendirectoryd", "securityd",
+	}, name)
+}
+
 // pkill signals processes by name or pattern; a pattern that every name
 // matches means all (pkill(1), killall(1)).
 func pkill(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
@@ -89,6 +100,8 @@ func pkill(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			e.Detail = "all"
 		case known && slices.Contains([]string{"init", "systemd", "launchd", "kernel_task", "^systemd$", "^init$"}, text):
 			e.Detail = "init"
+		case known && isSystemService(text):
+			e.Detail = "system service"
 		case isDefender(v):
 			e.Verb, e.Detail = risk.DefenseEvade, "service"
 		}

@@ -17,12 +17,12 @@ func screen(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	case m.Has("send"):
 		screenCommand(r, words, 0)
 	case len(words) > 0 && m.Has("attach"):
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShellInteractive})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShellInteractive, Lang: "session"})
 	case len(words) > 0:
 		r.Runs = append(r.Runs, catalog.Run{Argv: words})
 	case m.Has("detached") && !m.Has("attach"):
 	default:
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShellInteractive})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShellInteractive, Lang: "session"})
 	}
 }
 

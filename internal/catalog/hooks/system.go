@@ -7,7 +7,7 @@ func systemHooks() map[string]catalog.Hook {
 	return map[string]catalog.Hook{
 		"unit-on": unitOn, "unit-off": unitOff, "service": service, "boot-service": bootService, "systemd-run": systemdRun,
 		"account": account, "passwd": passwd, "dscl": dscl, "mac-account": macAccount,
-		"device": device, "recursive": recursive, "mount": mount, "fsck": fsck, "debugfs": debugfs, "nvme": nvme,
+		"device": device, "recursive": recursive, "mount": mount, "fsck": fsck, "fs-settings": fsSettings, "debugfs": debugfs, "nvme": nvme,
 		"sysctl": sysctl, "module": module, "setcap": setcap, "setfacl": setfacl, "chattr": chattr, "chcon": chcon,
 		"access-control": accessControl, "auditctl": auditctl, "boot": boot, "firmware": firmware, "desktop-settings": desktopSettings,
 		"registry": registry, "windows-service": windowsService, "windows-net": windowsNet, "windows-rights": windowsRights, "taskkill": taskkill,

@@ -105,7 +105,7 @@ func tmux(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	words := m.Values("word")
 	if len(words) == 0 {
 		if !m.Has("code") && !m.Has("control") && !m.Has("done") {
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShellInteractive})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShellInteractive, Lang: "session"})
 		}
 		return
 	}
@@ -173,7 +173,7 @@ func tmuxCommand(s *catalog.Site, r *catalog.Result, words []value.Value, depth 
 	case "new-session", "new-window", "split-window", "respawn-pane", "respawn-window", "display-popup":
 		tmuxSpawn(r, name, o)
 	case "attach-session":
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShellInteractive})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShellInteractive, Lang: "session"})
 	case "run-shell":
 		if o.has('C') {
 			tmuxText(s, r, spaced(o.rest), depth)
@@ -208,7 +208,7 @@ func tmuxSpawn(r *catalog.Result, name string, o options) {
 	case len(o.rest) > 1:
 		r.Runs = append(r.Runs, catalog.Run{Argv: o.rest})
 	case name == "new-session" && !o.has('d') || name == "display-popup":
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShellInteractive})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShellInteractive, Lang: "session"})
 	}
 }
 

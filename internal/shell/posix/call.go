@@ -186,6 +186,29 @@ func (e *evaluator) program(st *shell.State, inv *shell.Invocation, io ioctx) {
 	out := e.m.Run(st, inv)
 	st.Status = out.Status
 	e.emit(st, inv.Span, out.Stdout, io)
+	e.intoProcesses(st, inv)
+}
+
+// intoProcesses runs the commands behind >(…) among a program's words, on what
+// the program wrote there.
+func (e *evaluator) intoProcesses(st *shell.State, inv *shell.Invocation) {
+	if len(e.outputs) == 0 {
+		return
+	}
+	for _, w := range inv.Argv {
+		path, _ := w.Value.Known()
+		list, ok := e.outputs[path]
+		if !ok {
+			continue
+		}
+		content, known, written := st.FS.Content(path)
+		if !written || !known {
+			content = value.Unknown(value.CauseOutput, inv.Argv[0].Value.String())
+		}
+		sub := st.Clone()
+		e.stmts(sub, list, ioctx{in: content, hasIn: true})
+		st.FS.Join(sub.FS)
+	}
 }
 
 // emit writes to standard output.

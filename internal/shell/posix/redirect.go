@@ -100,7 +100,22 @@ func (e *evaluator) readWrite(st *shell.State, r *syntax.Redirect, io *ioctx) {
 		return
 	}
 	e.m.Open(st, e.span(r), path, true)
-	e.input(io, fdOf(r, "0"), target{in: e.m.Load(st, e.span(r), path), hasIn: true})
+	fd := fdOf(r, "0")
+	in := e.m.Load(st, e.span(r), path)
+	if fd == "0" {
+		e.input(io, fd, target{in: in, hasIn: true})
+		return
+	}
+	// Writes go over what is there, from its beginning.
+	sink := &Sink{Path: &path, span: e.span(r)}
+	switch e.pend(io, sink); fd {
+	case "1":
+		io.out = sink
+	case "2":
+		io.errOut = sink
+	default:
+		e.setFD(io, fd, target{in: in, hasIn: true, sink: sink})
+	}
 }
 
 // duplicate handles >&WORD and <&WORD.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
 
 // A Match is an argument vector read by a program's grammar.
@@ -17,6 +18,9 @@ type Match struct {
 	Extra []value.Value
 	// Help is set when the arguments only ask for help or the version.
 	Help bool
+	// Incomplete is set when a word is missing that names what the program
+	// would change: it fails, unless the word comes from elsewhere.
+	Incomplete bool
 	// Missing is the subcommand word that no subcommand matches, if any.
 	Missing value.Value
 	// Args are the words with their places, in the order of the grammar.
@@ -453,10 +457,59 @@ func (m *Match) allocate() {
 		default:
 			n = min(1, len(words))
 		}
+		m.Incomplete = m.Incomplete || n == 0 && !s.Optional && !s.Rest && s.Default == "" && (changes(s.Role) || !s.Many && m.changes() || m.changesWhat(s.Name))
 		m.bind(s, words[:n])
 		words = words[n:]
 	}
 	m.Extra = words
+}
+
+// changes reports whether a word in this role names what a program changes.
+func changes(r Role) bool {
+	switch r {
+	case Writes, Appends, Creates, Deletes, Moves, Attr:
+		return true
+	}
+	return false
+}
+
+// reads are the verbs of effects that change nothing.
+func reads(v risk.Verb) bool {
+	switch v {
+	case "", risk.FSRead, risk.RemoteRead, risk.DBRead, risk.NetFetch, risk.NetConnect:
+		return true
+	}
+	return false
+}
+
+// changesWhat reports whether an effect that is more than reading has the
+// argument of this name as its target.
+func (m *Match) changesWhat(name string) bool {
+	for _, c := range m.Chain {
+		for i := range c.Effects {
+			if e := &c.Effects[i]; e.Target == name && !reads(e.Verb) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// changes reports whether the program or subcommand does more than read.
+func (m *Match) changes() bool {
+	for _, c := range m.Chain {
+		for i := range c.Effects {
+			if !reads(c.Effects[i].Verb) {
+				return true
+			}
+		}
+		for i := range c.Operands {
+			if changes(c.Operands[i].Role) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (m *Match) bind(s *Operand, words []value.Value) {

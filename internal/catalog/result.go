@@ -134,10 +134,52 @@ func (m *Match) Apply() *Result {
 	if !m.Missing.Empty() {
 		r.missing(m)
 	}
+	r.verbs(m)
 	if m.Has("dry") {
 		r.dry()
 	}
 	return r
+}
+
+// changingWords are the usual names of subcommands that change the state of a
+// service.
+var changingWords = []string{
+	"add", "apply", "assign", "attach", "create", "deploy", "detach", "disable", "edit", "enable", "import", "invite", "new", "promote", "put", "publish", "reboot",
+	"rename", "restart", "restore", "rollback", "rotate", "scale", "set", "start", "stop", "transfer", "update", "upgrade", "upload",
+}
+
+// readingWords are the usual names of subcommands that read: what follows them
+// is no verb.
+var readingWords = []string{"get", "describe", "list", "ls", "show", "view", "logs", "explain", "help", "search", "find", "inspect", "info", "status", "diff", "wait"}
+
+// verbs corrects what is told as reading although the next word is a verb of
+// another kind: tools name a thing and then what to do with it, and new verbs
+// come with new versions.
+func (r *Result) verbs(m *Match) {
+	if len(m.operands) == 0 || len(m.Chain) < 2 {
+		return
+	}
+	for name := range strings.FieldsSeq(m.Chain[len(m.Chain)-1].Name) {
+		if slices.Contains(readingWords, name) {
+			return
+		}
+	}
+	word, known := m.operands[0].Known()
+	if !known {
+		return
+	}
+	for i := range r.Effects {
+		e := &r.Effects[i]
+		if e.Verb != risk.RemoteRead {
+			continue
+		}
+		switch word = strings.ToLower(word); {
+		case slices.Contains(destructiveWords, word), word == "rm", word == "remove", word == "del":
+			e.Verb = risk.RemoteDestroy
+		case slices.Contains(changingWords, word):
+			e.Verb = risk.RemoteChange
+		}
+	}
 }
 
 // dry keeps what a dry run still does: it reads.

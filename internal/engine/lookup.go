@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"strings"
+
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
@@ -53,7 +55,7 @@ func (m *machine) discard(st *shell.State, e *risk.Effect, repo world.Repo, dir 
 		e.Reversible = risk.Lost
 		return
 	case "worktree":
-		s := repo.Status(top, statusBudget)
+		s := repo.Part(top, statusBudget, world.WantModified)
 		e.Counts = &risk.Counts{Modified: max(s.Modified, s.Staged), AtLeast: !s.Complete}
 		e.Scope = risk.InWorkspace
 		e.Reversible = lostIf(s.Modified+s.Staged > 0 || !s.Complete)
@@ -62,7 +64,11 @@ func (m *machine) discard(st *shell.State, e *risk.Effect, repo world.Repo, dir 
 		if e.Target != "" {
 			at = m.place(st, lit(e.Target), true).Path
 		}
-		s := repo.Status(at, statusBudget)
+		want := world.WantUntracked
+		if e.Detail != "untracked" {
+			want |= world.WantIgnored
+		}
+		s := repo.Part(at, statusBudget, want)
 		n := s.Untracked
 		if e.Detail != "untracked" {
 			n += s.Ignored
@@ -80,7 +86,7 @@ func (m *machine) discardPath(st *shell.State, e *risk.Effect, repo world.Repo) 
 	p := m.place(st, lit(e.Target), true)
 	e.Target, e.Scope = p.Path, p.Scope
 	if p.Info.Kind == world.Dir {
-		s := repo.Status(p.Path, statusBudget)
+		s := repo.Part(p.Path, statusBudget, world.WantModified)
 		e.Counts = &risk.Counts{Modified: s.Modified, AtLeast: !s.Complete}
 		e.Reversible = lostIf(s.Modified > 0 || !s.Complete)
 		return
@@ -106,6 +112,8 @@ func (m *machine) rewrite(e *risk.Effect, repo world.Repo) {
 	except := ""
 	branch, _ := repo.Head()
 	switch e.Detail {
+	case "uncommit":
+		e.Reversible = risk.Restorable
 	case "reset":
 		target := repo.Ref(e.Target)
 		if target == "" {
@@ -115,12 +123,19 @@ func (m *machine) rewrite(e *risk.Effect, repo world.Repo) {
 		lost, except = []string{head}, "refs/heads/"+branch
 		m.missing(e, repo, lost, except, target)
 	case "branch":
-		tip := repo.Ref("refs/heads/" + e.Target)
+		name := "refs/heads/" + e.Target
+		switch { // git update-ref takes full names, and HEAD for what it points at
+		case e.Target == "HEAD":
+			name = "refs/heads/" + branch
+		case strings.HasPrefix(e.Target, "refs/"):
+			name = e.Target
+		}
+		tip := repo.Ref(name)
 		if tip == "" { // no such branch: git says so and does nothing
 			e.Reversible = risk.Restorable
 			return
 		}
-		m.missing(e, repo, []string{tip}, "refs/heads/"+e.Target, "")
+		m.missing(e, repo, []string{tip}, name, "")
 	default:
 		e.Reversible = risk.Lost
 	}

@@ -101,8 +101,9 @@ func (m *machine) nested(sub, st *shell.State, inv *shell.Invocation, r *catalog
 		for _, v := range argv {
 			next.Argv = append(next.Argv, shell.Word{Value: v})
 		}
-		if run.Open {
-			next.Argv = append(next.Argv, shell.Word{Value: value.Of(value.Hole{Cause: value.CauseMatch, Name: "more arguments", Shape: value.AnyPath}), Many: true})
+		if run.Open { // two words at least: a source and a destination
+			more := shell.Word{Value: value.Of(value.Hole{Cause: value.CauseMatch, Name: "more arguments", Shape: value.AnyPath}), Many: true}
+			next.Argv = append(next.Argv, more, more)
 		}
 		sub.Funcs = nil
 		return m.argv(sub, &next)
@@ -151,9 +152,7 @@ func (m *machine) shellText(sub *shell.State, inv *shell.Invocation, text value.
 	}
 	dialect, ok := posix.Dialect(lang)
 	if !ok {
-		m.notInspected(lang + " code")
-		m.effect(sub, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: lang + " code", Detail: "code", Program: lang})
-		return shell.Outcome{}
+		return m.code(sub, inv, &catalog.Run{Kind: catalog.RunShell, Text: text, Lang: lang, Args: args})
 	}
 	text = m.resolved(sub, text)
 	known, ok := text.Known()
@@ -458,10 +457,14 @@ func (m *machine) code(st *shell.State, inv *shell.Invocation, run *catalog.Run)
 	}
 	out := shell.Outcome{Stdout: value.Unknown(value.CauseOutput, run.Lang+" code")}
 	if e.Verb != risk.ExecRemote {
-		taint, understood := m.inline(st, inv, run.Lang, m.resolved(st, text))
-		out.Stdout = out.Stdout.With(taint)
-		if taint.Has(value.Secret) {
-			out.Stdout = value.Unknown(value.CauseFile, m.shownSecret()).With(taint)
+		printed, understood := m.inline(st, inv, run, m.resolved(st, text))
+		if printed.IsKnown() && !printed.Empty() {
+			out.Stdout = printed
+		} else {
+			out.Stdout = out.Stdout.With(printed.Taint())
+		}
+		if printed.Taint().Has(value.Secret) {
+			out.Stdout = value.Unknown(value.CauseFile, m.shownSecret()).With(printed.Taint())
 		}
 		if understood {
 			return out
@@ -473,18 +476,25 @@ func (m *machine) code(st *shell.State, inv *shell.Invocation, run *catalog.Run)
 }
 
 // inline reads code in another language as far as its literal arguments tell,
-// records what it would do, and reports the sources of what it prints and
-// whether all of it was understood.
-func (m *machine) inline(st *shell.State, inv *shell.Invocation, lang string, text value.Value) (value.Taint, bool) {
+// records what it would do, and returns what it prints, as far as that is
+// known, with its sources, and whether all of the code was understood.
+func (m *machine) inline(st *shell.State, inv *shell.Invocation, run *catalog.Run, text value.Value) (value.Value, bool) {
 	source, known := text.Known()
-	if !known || !inline.Known(lang) || m.depth >= maxNesting || !m.Spend(10+len(source)/256) {
-		return 0, false
+	if !known || m.depth >= maxNesting || !m.Spend(10+len(source)/256) {
+		return value.Value{}, false
 	}
-	found := inline.Scan(lang, source)
+	host := m.host(st, inv, run)
+	var found inline.Result
+	if inline.Known(run.Lang) {
+		found = inline.Scan(run.Lang, source, host)
+	}
+	if !found.Inspected {
+		m.lexical(st, run, text, host, &found)
+	}
 	r := &catalog.Result{Effects: found.Effects, Runs: found.Runs, ShowsStdin: found.ReadsStdin}
-	taint := m.apply(st, inv, program{name: lang}, r)
+	taint := m.apply(st, inv, program{name: run.Lang}, r)
 	m.nestedRuns(st, inv, r)
-	return taint, found.Pure
+	return found.Output.With(taint), found.Pure
 }
 
 // shownSecret names the secret that was read last.

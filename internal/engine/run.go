@@ -296,6 +296,9 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	before := len(m.trace.Effects)
 	taint := m.apply(st, inv, p, r)
 	m.privileged(st, inv, p, r, before)
+	m.incomplete(st, inv, p, r, before)
+	m.hunt(st, inv, r, before)
+	m.passwords(st, inv, p, r, before)
 	stdout, status := m.nestedRuns(st, inv, r)
 	switch {
 	case computed:
@@ -600,6 +603,16 @@ func (m *machine) hook(st *shell.State, inv *shell.Invocation, name string) bool
 	p := program{name: path.Base(name), path: resolved, info: info, local: true}
 	m.runScript(st.Clone(), &quiet, p, "", []value.Value{value.Lit(name)})
 	return true
+}
+
+// incomplete tells of a command that lacks a word: it fails as it is written,
+// or the word was meant to come from elsewhere. Where force is asked for, as of
+// rm -f, no word is no error.
+func (m *machine) incomplete(st *shell.State, inv *shell.Invocation, p program, r *catalog.Result, before int) {
+	if r.Match == nil || !r.Match.Incomplete || r.Match.Help || r.Match.Has("help") || r.Match.Has("dry") || r.Match.Has("done") || r.Match.Has("force") || len(r.Runs) > 0 || len(m.trace.Effects) > before {
+		return
+	}
+	m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecKnown, Target: p.name, Program: p.name, Detail: "incomplete"})
 }
 
 // privileged adds what sudo and its like mean beside the command they run.

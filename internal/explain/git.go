@@ -26,6 +26,9 @@ func rewrites(e *risk.Effect) string {
 		return "Makes " + count(c.Commits, "commit", "commits") + " unreachable (" + name + ")"
 	}
 	if e.Reversible == risk.Restorable {
+		if e.Detail == "uncommit" {
+			return "Moves the branch to " + name + "; the contents stay in the work tree"
+		}
 		if e.Detail == "reset" {
 			return "Moves the branch to " + name + tail + "; every commit stays reachable"
 		}
@@ -131,7 +134,11 @@ func discards(e *risk.Effect, c *risk.Counts, at place) string {
 		}
 		return s
 	case c != nil && c.Modified > 0:
-		return "Throws away uncommitted changes in " + count(c.Modified, "file", "files")
+		least := ""
+		if c.AtLeast {
+			least = "at least "
+		}
+		return "Throws away uncommitted changes in " + least + count(c.Modified, "file", "files")
 	}
 	return "Throws away work that is not committed"
 }

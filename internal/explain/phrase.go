@@ -165,6 +165,9 @@ func runs(e *risk.Effect, at place) string {
 	}
 	switch e.Verb {
 	case risk.ExecKnown:
+		if e.Detail == "incomplete" {
+			return "Runs " + name + " without all that it needs: a word is missing"
+		}
 		if e.Detail == "not understood" {
 			return "Runs " + quote(e.Program) + " with " + name + ", which heed does not know"
 		}
@@ -312,6 +315,12 @@ func secrets(e *risk.Effect, at place) string {
 			what = "private data"
 		}
 		return "Sends " + what + " to " + quote(orElse(e.Target, "the network"))
+	}
+	if e.Detail == "search" {
+		if strings.HasPrefix(from, "/") {
+			from = at.path(from)
+		}
+		return "Searches for credentials in " + from
 	}
 	if e.Detail == "copied to a file" {
 		return "Copies " + what + " to " + at.path(e.Target)

@@ -2,12 +2,15 @@ package inline
 
 import (
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
 )
 
 // A Result says what a program would do.
 type Result struct {
 	Effects []catalog.Effect
-	Runs    []catalog.Run
+	// Output is what it prints, if it only prints what can be computed.
+	Output value.Value
+	Runs   []catalog.Run
 	// Pure is set when every statement was understood and does nothing but
 	// compute and print.
 	Pure bool
@@ -20,10 +23,27 @@ type Result struct {
 	ReadsStdin, ShowsEnv bool
 }
 
+// A Host says in what circumstances a program runs. The zero Host says nothing.
+type Host struct {
+	// Env looks up an environment variable.
+	Env func(name string) (value.Value, bool)
+	// Dir is the directory it runs in, Script the file it was read from; both
+	// are empty where that is not known.
+	Dir, Script string
+}
+
+// env is the value of an environment variable, if it is known.
+func (h *Host) env(name string) (value.Value, bool) {
+	if h.Env == nil || name == "" {
+		return value.Value{}, false
+	}
+	return h.Env(name)
+}
+
 // Known reports whether there is a reader for a language.
 func Known(lang string) bool {
 	switch lang {
-	case "python", "perl", "ruby", "php", "node", "lua", "tcl", "r", "applescript":
+	case "python", "perl", "ruby", "php", "node", "lua", "tcl", "r", "applescript", "javascript", "typescript", "expect":
 		return true
 	}
 	return false
@@ -31,11 +51,17 @@ func Known(lang string) bool {
 
 // Scan reads a program. Text that is too long, or in a language without a
 // reader, gives the zero Result.
-func Scan(lang, text string) Result {
+func Scan(lang, text string, host Host) Result {
+	if lang == "javascript" || lang == "typescript" {
+		lang = "node"
+	} else if lang == "expect" {
+		lang = "tcl"
+	}
 	if !Known(lang) || len(text) > maxText {
 		return Result{}
 	}
 	s := newScan(lang)
+	s.host = host
 	switch lang {
 	case "tcl":
 		s.tclScript(text)
@@ -45,4 +71,12 @@ func Scan(lang, text string) Result {
 		s.program(text)
 	}
 	return s.finish()
+}
+
+// home is the home directory of who runs it.
+func (h *Host) home() value.Value {
+	if v, ok := h.env("HOME"); ok {
+		return v
+	}
+	return value.Of(value.Hole{Cause: value.CauseUnknown, Name: "HOME", Shape: value.AnyPath})
 }

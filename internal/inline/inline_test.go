@@ -73,7 +73,7 @@ func runCases(t *testing.T, lang string, cases []scanCase) {
 	for _, c := range cases {
 		t.Run(c.text[:min(len(c.text), 60)], func(t *testing.T) {
 			t.Parallel()
-			if got := render(Scan(lang, c.text)); got != c.want {
+			if got := render(Scan(lang, c.text, Host{})); got != c.want {
 				t.Errorf("%s: %s\n got %q\nwant %q", lang, c.text, got, c.want)
 			}
 		})
@@ -83,11 +83,11 @@ func runCases(t *testing.T, lang string, cases []scanCase) {
 func TestUnknownLanguage(t *testing.T) {
 	t.Parallel()
 	for _, lang := range []string{"", "cobol", "sh"} {
-		if r := Scan(lang, "x"); r.Pure || r.Inspected || Known(lang) {
+		if r := Scan(lang, "x", Host{}); r.Pure || r.Inspected || Known(lang) {
 			t.Errorf("Scan(%q) = %+v", lang, r)
 		}
 	}
-	if r := Scan("python", strings.Repeat("1\n", maxText)); r.Pure || r.Inspected {
+	if r := Scan("python", strings.Repeat("1\n", maxText), Host{}); r.Pure || r.Inspected {
 		t.Errorf("a text that is too long: %+v", r)
 	}
 }
@@ -102,11 +102,11 @@ func fuzzLanguage(f *testing.F, lang string, cases []scanCase) {
 		if len(text) > 4096 {
 			return
 		}
-		r := Scan(lang, text)
+		r := Scan(lang, text, Host{})
 		if r.Pure && (!r.Inspected || len(r.Effects)+len(r.Runs) > 0) {
 			t.Errorf("%q: pure, but %s", text, render(r))
 		}
-		if again := Scan(lang, text); render(again) != render(r) {
+		if again := Scan(lang, text, Host{}); render(again) != render(r) {
 			t.Errorf("%q: once %s, once %s", text, render(r), render(again))
 		}
 	})
@@ -118,7 +118,7 @@ func TestLongTexts(t *testing.T) {
 	for _, unit := range []string{"a;", "("} {
 		text := strings.Repeat(unit, maxText/len(unit))
 		for _, lang := range []string{"python", "perl", "ruby", "php", "node", "lua", "tcl", "r", "applescript"} {
-			if r := Scan(lang, text); r.Pure && unit == "(" && lang != "tcl" && lang != "applescript" {
+			if r := Scan(lang, text, Host{}); r.Pure && unit == "(" && lang != "tcl" && lang != "applescript" {
 				t.Errorf("%s: %q repeated is pure", lang, unit)
 			}
 		}

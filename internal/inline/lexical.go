@@ -17,6 +17,7 @@ type mark struct {
 	parts []part // of quoted text with code in it
 	nl    bool   // a line ends before it
 	sp    bool   // white space comes before it
+	pos   int
 }
 
 // A style says how a language writes comments, quoted text and words.
@@ -92,7 +93,7 @@ type marker struct {
 	i      int
 	out    []mark
 	nl, sp bool
-	open   map[byte]bool // quotes that nothing closes any more
+	open   map[byte]bool // quotes and comments that nothing closes any more
 }
 
 // maxMarks bounds how many pieces of text are looked at.
@@ -113,7 +114,7 @@ func marks(lang, text string) []mark {
 		case m.text(c):
 		case m.wordAt(c):
 		default:
-			m.add(mark{k: tOp, s: m.s[m.i : m.i+1]})
+			m.add(mark{k: tOp, s: m.s[m.i : m.i+1], pos: m.i})
 			m.i++
 		}
 	}
@@ -129,10 +130,10 @@ func (m *marker) add(x mark) {
 func (m *marker) comment() bool {
 	rest := m.s[m.i:]
 	for _, b := range m.block {
-		if strings.HasPrefix(rest, b[0]) && !m.open[b[0][1]] {
+		if strings.HasPrefix(rest, b[0]) && !m.open[b[1][0]] {
 			n := strings.Index(rest[len(b[0]):], b[1])
 			if n < 0 { // nothing closes it, here or further on
-				m.open[b[0][1]] = true
+				m.open[b[1][0]] = true
 				return false
 			}
 			m.i += len(b[0]) + n + len(b[1])
@@ -181,7 +182,9 @@ func (m *marker) text(c byte) bool {
 	if how == quoteChar && (to-from > 10 || to-from > 4 && m.s[from] != '\\') {
 		return false
 	}
-	m.add(m.quotedMark(m.s[from:to], c))
+	q := m.quotedMark(m.s[from:to], c)
+	q.pos = m.i
+	m.add(q)
 	m.i = next
 	return true
 }
@@ -193,10 +196,11 @@ func (m *marker) closing(c byte) (from, to, next int) {
 			return m.i + 3, m.i + 3 + n, m.i + 6 + n
 		}
 	}
-	if n := len(m.out); m.lang == "rust" && c == '"' && m.i > 0 && m.s[m.i-1] == '#' && n > 0 {
+	if m.lang == "rust" && c == '"' && m.i > 0 && m.s[m.i-1] == '#' && !m.open['#'] {
 		if n := strings.Index(m.s[m.i+1:], `"#`); n >= 0 {
 			return m.i + 1, m.i + 1 + n, m.i + 2 + n
 		}
+		m.open['#'] = true
 	}
 	for i := m.i + 1; i < len(m.s); i++ {
 		switch {
@@ -260,7 +264,7 @@ func (m *marker) m4Text() bool {
 			depth++
 		case '\'':
 			if depth--; depth == 0 {
-				m.add(mark{k: tStr, s: m.s[m.i+1 : i], quote: '`'})
+				m.add(mark{k: tStr, s: m.s[m.i+1 : i], quote: '`', pos: m.i})
 				m.i = i + 1
 				return true
 			}
@@ -281,7 +285,7 @@ func (m *marker) wordAt(c byte) bool {
 		if m.i == start {
 			return false
 		}
-		m.add(mark{k: tIdent, s: m.s[start:m.i]})
+		m.add(mark{k: tIdent, s: m.s[start:m.i], pos: start})
 		return true
 	}
 	if !isIdent(c) && c != '$' && c != '@' {
@@ -292,6 +296,6 @@ func (m *marker) wordAt(c byte) bool {
 			break
 		}
 	}
-	m.add(mark{k: tIdent, s: m.s[start:m.i]})
+	m.add(mark{k: tIdent, s: m.s[start:m.i], pos: start})
 	return true
 }

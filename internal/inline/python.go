@@ -220,7 +220,7 @@ func pythonPathMethods(t *table) {
 		return v
 	}, "iterdir")
 	t.method(p, func(_ *scan, c *call) val { return c.recv }, "resolve absolute as_posix with_suffix_ __str__")
-	t.method(p, func(_ *scan, c *call) val { return expandUserValue(c.recv) }, "expanduser")
+	t.method(p, func(s *scan, c *call) val { return expandUserValue(c.recv, s.host) }, "expanduser")
 	t.method(p, func(_ *scan, c *call) val {
 		v := c.recv.value()
 		for _, a := range c.args {
@@ -244,13 +244,13 @@ func pythonPath(_ *scan, c *call) val {
 	return object("pathlib.Path", pathJoin(vs...))
 }
 
-// expandUser replaces ~ by the home directory, whose name is not known here.
-func expandUser(_ *scan, c *call) val { return expandUserValue(c.arg(0)) }
+// expandUser replaces ~ by the home directory.
+func expandUser(s *scan, c *call) val { return expandUserValue(c.arg(0), s.host) }
 
-func expandUserValue(v val) val {
+func expandUserValue(v val, host Host) val {
 	x := v.value()
 	if p := x.Prefix(); p == "~" || strings.HasPrefix(p, "~/") {
-		x = value.Concat(value.Of(value.Hole{Cause: value.CauseUnknown, Name: "HOME", Shape: value.AnyPath}), x.Cut(1))
+		x = value.Concat(host.home(), x.Cut(1))
 	}
 	if v.k == vObj {
 		return object(v.name, x)

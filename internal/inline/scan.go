@@ -12,6 +12,7 @@ import (
 // A scan evaluates one program abstractly.
 type scan struct {
 	lang  string
+	host  Host
 	t     *table
 	res   Result
 	vars  map[string]val

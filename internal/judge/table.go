@@ -75,7 +75,7 @@ var (
 		return slices.Contains([]string{"ls", "dir", "vdir", "exa", "eza", "lsd", "stat", "test", "[", "find", "fd", "du", "tree", "readlink", "realpath", "getfacl", "lsattr", "namei", "getcap"}, e.Program)
 	}}
 	passwords = test{"password hashes", func(e *risk.Effect) bool {
-		return slices.Contains([]string{"/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/master.passwd", "/etc/security/opasswd"}, e.Target)
+		return strings.HasPrefix(e.Target, "/etc/shadow") || strings.HasPrefix(e.Target, "/etc/gshadow") || e.Target == "/etc/master.passwd" || e.Target == "/etc/security/opasswd"
 	}}
 	// kept: what goes away could be brought back as it was, or made again.
 	kept  = test{"restorable or regenerable", func(e *risk.Effect) bool { return e.Reversible == risk.Restorable || e.Reversible == risk.Regenerable }}

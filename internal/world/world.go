@@ -145,6 +145,10 @@ type Repo interface {
 	// Status counts the whole work tree below an absolute directory (the root
 	// for all), visiting at most budget directory entries.
 	Status(dir string, budget int) Status
+	// Part is a Status of which only what is wanted need be there. Where
+	// modified files alone are wanted and one was found among the first
+	// thousands, it may stop there, not Complete.
+	Part(dir string, budget int, want Want) Status
 	// Config returns the values of a configuration key ("core.hooksPath",
 	// "remote.origin.url", "alias.st") in order of increasing precedence:
 	// system, global, local, worktree, includes expanded in place.
@@ -167,6 +171,17 @@ type Repo interface {
 
 // A Ref is a name and the object it points at.
 type Ref struct{ Name, ID string }
+
+// A Want says which part of a Status is wanted.
+type Want uint8
+
+// The parts of a Status.
+const (
+	WantModified  Want = 1 << iota // Modified, Staged and SomeModified
+	WantUntracked                  // Untracked and SomeUntracked
+	WantIgnored                    // Ignored
+	WantAll       Want = 1<<iota - 1
+)
 
 // Status sums up a work tree, or a part of it.
 type Status struct {

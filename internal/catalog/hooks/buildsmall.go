@@ -243,6 +243,9 @@ func linker(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // or that name programs (go help environment).
 func goEnv(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	if !m.Has("write") {
+		if !m.Has("setting") && !m.Has("list") { // with names it prints their values
+			r.Prints = catalog.PrintsSetup
+		}
 		return
 	}
 	for _, v := range m.Values("setting") {

@@ -162,6 +162,10 @@ func npmCreate(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 // uvx says what `uvx X`, `uv tool run X` and `pipx run X` fetch and run: the
 // package is the program's name, unless --from or --spec names another.
 func uvx(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	if m.Has("setup") {
+		r.Prints = catalog.PrintsSetup
+		return
+	}
 	if m.Has("help") {
 		return
 	}

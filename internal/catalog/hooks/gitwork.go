@@ -184,8 +184,11 @@ func (g *gitCall) reset() {
 	default:
 		g.effect(risk.VCSLocal, value.Value{}, "reset")
 	}
-	if moves {
+	switch {
+	case moves && (g.m.Has("hard") || g.m.Has("keep")):
 		g.effect(risk.VCSRewrite, rev, "reset")
+	case moves: // the contents stay in the work tree
+		g.effect(risk.VCSRewrite, rev, "uncommit")
 	}
 	g.hooks("reference-transaction", "post-index-change")
 }

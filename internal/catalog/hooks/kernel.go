@@ -80,8 +80,16 @@ func module(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if len(words) > 0 {
 		first = words[0].String()
 	}
-	e := catalog.Effect{Verb: risk.SysConfig, Detail: "critical"}
+	e := catalog.Effect{Verb: risk.SysConfig, Detail: "kernel module"}
 	switch s.Name {
+	case "insmod", "kextload", "kextutil": // a file may be any code
+		if len(words) > 0 && (!words[0].IsKnown() || strings.Contains(first, "/") || strings.HasSuffix(first, ".ko")) {
+			e.Detail = "critical"
+		}
+	case "kldload":
+		if len(words) > 0 && (!words[0].IsKnown() || strings.Contains(first, "/")) {
+			e.Detail = "critical"
+		}
 	case "depmod":
 		if hasLetter(s.Args, "n") {
 			return

@@ -84,8 +84,12 @@ func ipHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			return
 		}
 	}
-	if strings.HasPrefix("flush", command) {
-		netAdd(r, risk.SysConfig, "critical")
+	if len(command) > 0 && strings.HasPrefix("flush", command) {
+		detail := "network"
+		if strings.HasPrefix("route", object) || strings.HasPrefix("rule", object) || !slices.Contains(words, "dev") && strings.HasPrefix("address", object) {
+			detail = "critical"
+		}
+		netAdd(r, risk.SysConfig, detail)
 	}
 }
 

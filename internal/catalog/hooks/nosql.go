@@ -19,7 +19,9 @@ func redisVerb(words []string) (risk.Verb, string) {
 	switch at(0) {
 	case "FLUSHALL", "FLUSHDB":
 		return risk.DBDestroy, "every key"
-	case "DEL", "UNLINK", "GETDEL", "JSON.DEL", "FT.DROPINDEX", "FT.DROP", "XTRIM", "LTRIM", "RESTORE":
+	case "DEL", "UNLINK", "GETDEL", "JSON.DEL", "JSON.FORGET", "EXPIRE", "PEXPIRE", "EXPIREAT", "PEXPIREAT":
+		return risk.DBChange, "keys" // those that it names
+	case "FT.DROPINDEX", "FT.DROP", "XTRIM", "LTRIM", "RESTORE":
 		return risk.DBDestroy, "keys"
 	case "SHUTDOWN", "DEBUG", "REPLICAOF", "SLAVEOF", "FAILOVER", "SWAPDB", "MIGRATE":
 		return risk.DBDestroy, "the server's data"

@@ -31,6 +31,9 @@ func rsync(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	for _, src := range sources {
 		c.from(src)
 	}
+	if c.away && !m.Has("dry") {
+		remoteSystem(dest, r)
+	}
 	if v, ok := m.Value("rsyncpath"); ok && c.touched() {
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v, Wrap: catalog.Wrapped{Label: "rsync", Host: c.host()}})
 	}

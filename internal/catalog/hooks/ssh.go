@@ -147,6 +147,7 @@ func scpHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	}
 	if remotePath(dest) {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetSend, Target: dest, Arg: "dest", Carries: carried})
+		remoteSystem(dest, r)
 		return
 	}
 	e := catalog.Effect{Verb: risk.FSWrite, Target: dest, Arg: "dest", Carries: carried, Recursive: m.Has("tree")}
@@ -154,6 +155,25 @@ func scpHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		e.Detail = "download"
 	}
 	r.Effects = append(r.Effects, e)
+}
+
+// remoteSystem notes that files arrive in a directory of the other machine
+// that belongs to its system.
+func remoteSystem(dest value.Value, r *catalog.Result) {
+	_, at, ok := strings.Cut(dest.Prefix(), ":/")
+	if ok && strings.HasPrefix(at, "/") { // a URL: //host/path
+		_, at, ok = strings.Cut(at[1:], "/")
+	}
+	if !ok {
+		return
+	}
+	at = strings.TrimLeft(at, "/") + "/"
+	for _, d := range []string{"etc/", "usr/", "bin/", "sbin/", "lib/", "lib32/", "lib64/", "boot/", "var/lib/", "root/", "System/", "Library/"} {
+		if strings.HasPrefix(at, d) {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteChange, Target: dest, Arg: "dest", Detail: "system directory"})
+			return
+		}
+	}
 }
 
 // sftpHook reads the commands of a batch (sftp(1), Interactive commands).

@@ -57,6 +57,9 @@ func dc(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // fzf reads the actions of --bind that run commands: execute, reload, become,
 // preview, transform (fzf(1), "Key/Event bindings").
 func fzf(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	if m.Has("setup") {
+		r.Prints = catalog.PrintsSetup
+	}
 	for _, v := range m.Values("bindings") {
 		p := newProgram(v)
 		for _, action := range []string{"execute", "execute-silent", "reload", "reload-sync", "become", "preview", "transform"} {

@@ -86,7 +86,7 @@ func TestGitInRepository(t *testing.T) {
 		{"git tag -f v2", []string{"vcs.local v2 (tag)"}},
 		{"git tag -f v1", []string{"vcs.rewrite v1 (tag)"}},
 		{"git reset a.txt", []string{"vcs.local (unstage)"}},
-		{"git reset old", []string{"vcs.local (reset)", "vcs.rewrite old (reset)"}},
+		{"git reset old", []string{"vcs.local (reset)", "vcs.rewrite old (uncommit)"}},
 		{"git reset --hard work", []string{"vcs.discard (worktree)"}},
 		{"git reset --hard origin/main", []string{"vcs.discard (worktree)", "vcs.rewrite origin/main (reset)"}},
 		{"git diff a.txt", []string{"fs.read a.txt shown"}},

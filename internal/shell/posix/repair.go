@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -215,11 +216,11 @@ func blankParams(text string) string {
 			b[j] = ' '
 		}
 	}
-	return emptyQuotes.ReplaceAllStringFunc(string(b), func(s string) string { return padding(len(s)) })
+	return emptyQuotes().ReplaceAllStringFunc(string(b), func(s string) string { return padding(len(s)) })
 }
 
 // emptyQuotes are double quotes around nothing but spaces.
-var emptyQuotes = regexp.MustCompile(`"[ ]*"`)
+var emptyQuotes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"[ ]*"`) })
 
 // commandEnd returns the offset behind the parenthesis that closes the one at
 // an offset, or 0.

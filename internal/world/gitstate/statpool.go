@@ -117,6 +117,7 @@ func (p *statPool) judge(b *statBatch, j *statJobs, k int, e *entry, info *world
 			b.modified = append(b.modified, e)
 		}
 		return
+	case e != nil && e.flags&skipWorktree != 0 && (info.Kind == world.Missing || info.Kind == world.Dir): // as it should be
 	case e != nil:
 		switch e.compare(info, p.set, p.written) {
 		case changed:

@@ -25,6 +25,12 @@ const (
 // (or ignored) entry and is not entered. Below dir, directories that the file
 // system refuses to list make the answer incomplete.
 func (r *repo) Status(dir string, budget int) world.Status {
+	return r.Part(dir, budget, world.WantAll)
+}
+
+// Part is Status without the work for what is not wanted: tracked files are not
+// looked at for untracked ones, and directories not listed for modified ones.
+func (r *repo) Part(dir string, budget int, want world.Want) world.Status {
 	var st world.Status
 	if r.root == "" || !path.IsAbs(dir) {
 		st.Complete = true
@@ -40,7 +46,7 @@ func (r *repo) Status(dir string, budget int) world.Status {
 		return st
 	}
 	w := &walker{
-		r: r, x: x, set: &r.config().set, out: &st, budget: max(budget, 0), complete: true,
+		r: r, x: x, set: &r.config().set, out: &st, want: want, budget: max(budget, 0), complete: true,
 		stats: newStatPool(r, &r.config().set, written),
 	}
 	w.ig = r.ignores(w.set)
@@ -51,11 +57,15 @@ func (r *repo) Status(dir string, budget int) world.Status {
 	lo, hi := x.below(rel)
 	st.Tracked = countTracked(x.entries[lo:hi])
 	w.start(dir, rel, x.entries[lo:hi])
+	w.stop()
 	w.stats.close()
 	w.finish()
-	staged := r.staged(x)
-	st.Staged = staged.below(rel)
-	st.Complete = w.complete && staged.complete && !w.ig.spent()
+	st.Complete = w.complete && !w.ig.spent()
+	if want&world.WantModified != 0 {
+		staged := r.staged(x)
+		st.Staged = staged.below(rel)
+		st.Complete = st.Complete && staged.complete
+	}
 	return st
 }
 
@@ -76,6 +86,7 @@ type walker struct {
 	r        *repo
 	x        *index
 	set      *settings
+	want     world.Want
 	ig       *ignores
 	out      *world.Status
 	budget   int
@@ -84,6 +95,9 @@ type walker struct {
 	deferred []ignoredDir // ignored directories without tracked files
 	modified []string     // known without looking at the file
 	asked    int          // untracked files whose size has been asked for
+	looked   int          // tracked files looked at since the last lookStep
+	lists    chan *listing
+	listed   map[string]*listing
 }
 
 // An ignoredDir is to be counted when everything else has been.
@@ -113,10 +127,17 @@ func (w *walker) start(dir, rel string, entries []entry) {
 		w.gone(entries)
 		return
 	}
+	if w.want == world.WantModified {
+		w.tracked(dir, rel, w.expanded(rel, entries), 0)
+		return
+	}
 	if rel != "" && len(entries) == 0 && w.ig.ignoredDir(at) {
 		w.deferred = append(w.deferred, ignoredDir{dir, info})
 	} else {
 		w.dir(dir, &info, at, entries, 0)
+	}
+	if w.want&world.WantIgnored == 0 {
+		return
 	}
 	for _, d := range w.deferred {
 		w.ignoredBelow(d.abs, &d.info, 0)
@@ -129,7 +150,7 @@ func (w *walker) list(abs string, info *world.Info) (entries []world.Entry, whol
 		w.complete = false
 		return nil, false
 	}
-	entries, err := w.r.g.list(abs, info, w.budget)
+	entries, err := w.read(abs, info)
 	w.budget -= len(entries)
 	if err != nil {
 		w.complete = false
@@ -155,6 +176,7 @@ func (w *walker) dir(abs string, info *world.Info, at *ignoreDir, entries []entr
 	infos := make([]world.Info, len(dirs))
 	failed := w.r.g.lstatIn(abs, dirs, infos)
 	w.complete = w.complete && len(failed) == 0
+	w.ahead(abs, dirs, infos)
 	groups, submodules := w.leaves(names, abs, at, entries, whole)
 	for len(dirs) > 0 || len(groups) > 0 {
 		c := 0
@@ -256,7 +278,7 @@ func (w *walker) leaves(names []world.Entry, abs string, at *ignoreDir, entries 
 		switch {
 		case here && e.isGitlink() && names[next].Kind == world.Dir:
 			submodules = append(submodules, name)
-			if w.r.gitlinkModified(e, w.r.abs(e.path)) {
+			if w.want&world.WantModified != 0 && w.r.gitlinkModified(e, w.r.abs(e.path)) {
 				w.modified = append(w.modified, e.path)
 			}
 			next++
@@ -278,7 +300,9 @@ func (w *walker) leaves(names []world.Entry, abs string, at *ignoreDir, entries 
 	for ; next < len(names); next++ {
 		w.leaf(&names[next], at, &jobs)
 	}
-	w.stats.ask(jobs)
+	if w.want&world.WantModified != 0 {
+		w.stats.ask(jobs)
+	}
 	return groups, submodules
 }
 
@@ -314,12 +338,7 @@ func (w *walker) untracked(d *ignoreDir, rel string, isDir bool) bool {
 func (w *walker) sub(abs string, info *world.Info, at *ignoreDir, name string, entries []entry, depth int) {
 	below := &ignoreDir{up: at, rel: at.rel + name + "/"}
 	abs = join(abs, name)
-	if len(entries) == 1 && entries[0].isSparse() {
-		budget := maxStagedTrees
-		list, ok := expandTree(w.r.objects(), entries[0].id, below.rel, &budget)
-		w.complete = w.complete && ok
-		entries = list
-	}
+	entries = w.expanded(below.rel, entries)
 	if len(entries) == 0 && w.ig.ignoredDir(below) {
 		w.deferred = append(w.deferred, ignoredDir{abs, *info})
 		return
@@ -367,13 +386,18 @@ func (w *walker) ignoredBelow(abs string, info *world.Info, depth int) {
 
 // finish adds what the looks at single files have found.
 func (w *walker) finish() {
+	w.found()
+	w.out.Modified = len(w.modified)
+	slices.SortFunc(w.modified, strings.Compare)
+	w.out.SomeModified = slices.Clone(w.modified[:min(len(w.modified), maxSomeNames)])
+}
+
+// found adds what has been asked of the pool, once it is closed.
+func (w *walker) found() {
 	found := w.stats.wait()
-	w.out.Bytes = found.bytes
+	w.out.Bytes += found.bytes
 	w.complete = w.complete && found.complete
 	for _, e := range found.modified {
 		w.modified = append(w.modified, e.path)
 	}
-	w.out.Modified = len(w.modified)
-	slices.SortFunc(w.modified, strings.Compare)
-	w.out.SomeModified = slices.Clone(w.modified[:min(len(w.modified), maxSomeNames)])
 }

@@ -112,28 +112,12 @@ func (f *files) ReadDir(path string, limit int) ([]world.Entry, error) {
 	if err := f.readable("read directory", path); err != nil {
 		return nil, err
 	}
-	dir, err := os.OpenFile(path, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer dir.Close()
-	var entries []world.Entry
-	for err == nil {
-		var batch []fs.DirEntry
-		batch, err = dir.ReadDir(256)
-		for _, e := range batch {
-			if len(entries) >= limit {
-				err = world.ErrTooLarge
-				break
-			}
-			entries = append(entries, world.Entry{Name: e.Name(), Kind: kindOf(e.Type())})
-		}
-	}
+	entries, err := readDir(path, limit)
 	slices.SortFunc(entries, func(a, b world.Entry) int { return strings.Compare(a.Name, b.Name) })
-	if errors.Is(err, io.EOF) {
-		return entries, nil
+	if err != nil {
+		return entries, fmt.Errorf("read directory %s: %w", path, err)
 	}
-	return entries, fmt.Errorf("read directory %s: %w", path, err)
+	return entries, nil
 }
 
 // ReadFile returns the bytes of a regular file. Anything else is refused
@@ -234,20 +218,4 @@ func isMissing(err error) bool {
 		return true
 	}
 	return false
-}
-
-func kindOf(t fs.FileMode) world.Kind {
-	switch {
-	case t.IsRegular():
-		return world.Regular
-	case t.IsDir():
-		return world.Dir
-	case t&fs.ModeSymlink != 0:
-		return world.Symlink
-	case t&fs.ModeCharDevice != 0:
-		return world.CharDevice
-	case t&fs.ModeDevice != 0:
-		return world.BlockDevice
-	}
-	return world.Other
 }

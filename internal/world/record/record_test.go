@@ -144,6 +144,8 @@ func (q question) askRepo(repo world.Repo) outcome {
 		return outcomeOf(nil, repo.Stashes())
 	case 17:
 		return outcomeOf(nil, repo.Worktrees())
+	case 18:
+		return outcomeOf(nil, repo.Part(q.other, q.limit, world.WantModified))
 	}
 	return outcomeOf(nil)
 }
@@ -302,8 +304,8 @@ func TestDamagedLogs(t *testing.T) {
 // does not ask.
 func TestRepoIsComplete(t *testing.T) {
 	t.Parallel()
-	if n := reflect.TypeFor[world.Repo]().NumMethod(); n != 14 {
-		t.Errorf("world.Repo has %d methods, askRepo knows 14", n)
+	if n := reflect.TypeFor[world.Repo]().NumMethod(); n != 15 {
+		t.Errorf("world.Repo has %d methods, askRepo knows 15", n)
 	}
 }
 
@@ -311,7 +313,7 @@ func FuzzUnmarshal(f *testing.F) {
 	real, _, _ := fakeworld.Must(f, scene)
 	w, log := record.New(real)
 	for _, p := range paths {
-		for kind := range 18 {
+		for kind := range 19 {
 			question{kind: kind, path: p, other: p, limit: 3}.ask(w)
 		}
 	}
@@ -326,7 +328,7 @@ func FuzzUnmarshal(f *testing.F) {
 			return
 		}
 		w := record.Replay(&l)
-		for kind := range 18 {
+		for kind := range 19 {
 			question{kind: kind, path: path, other: path, limit: 3}.ask(w)
 		}
 	})

@@ -55,6 +55,10 @@ func (r repo) Status(dir string, budget int) world.Status {
 	return fact(r, func() world.Status { return r.in.Status(dir, budget) }, "git status", dir, budget)
 }
 
+func (r repo) Part(dir string, budget int, want world.Want) world.Status {
+	return fact(r, func() world.Status { return r.in.Part(dir, budget, want) }, "git part", dir, budget, want)
+}
+
 func (r repo) Config(key string) []string {
 	return fact(r, func() []string { return r.in.Config(key) }, "git config", key)
 }

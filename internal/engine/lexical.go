@@ -1,0 +1,79 @@
+package engine
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/inline"
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/shell/posix"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// host says in what circumstances inline code runs.
+func (m *machine) host(st *shell.State, inv *shell.Invocation, run *catalog.Run) inline.Host {
+	here := st.Context.Host == "" && st.Context.Container == ""
+	h := inline.Host{Env: func(name string) (value.Value, bool) {
+		v, set, _ := m.env(st, inv, name)
+		if name == "HOME" && !set && here {
+			return value.Lit(m.space.Home), m.space.Home != ""
+		}
+		return v, set && here
+	}}
+	h.Dir, _ = st.Dir.Known()
+	if run.Kind == catalog.RunScript {
+		h.Script = run.Detail
+	}
+	return h
+}
+
+// lexical adds what code names literally, where no parser understands it: the
+// commands that are command lines, and the files whose place matters. Files of
+// the workspace are not read so: what a program names is not what it does.
+func (m *machine) lexical(st *shell.State, run *catalog.Run, text value.Value, host inline.Host, found *inline.Result) {
+	source, _ := text.Known()
+	lang := run.Lang // of a shell's own code, or of a program's
+	if run.Kind == catalog.RunShell && (lang == "other" || lang == "") {
+		lang = "shell"
+	} else if !inline.ReadLexically(lang) || run.Kind == catalog.RunScript && text.Taint().Has(value.Untrusted|value.Outside) {
+		return
+	}
+	more := inline.Lexical(lang, source, host)
+	for _, r := range more.Runs {
+		if r.Kind == catalog.RunShell && !parsable(r.Text) {
+			if r.Detail != "lines" {
+				continue
+			}
+			r.Text = parsableLines(r.Text)
+		}
+		found.Runs = append(found.Runs, r)
+	}
+	for _, e := range more.Effects {
+		p := m.place(st, e.Target, true)
+		private := p.Scope == risk.IsSecret || p.Scope == risk.IsAccounts
+		absolute := strings.HasPrefix(e.Target.Prefix(), "/")
+		if private || e.Verb != risk.FSRead && absolute {
+			found.Effects = append(found.Effects, e)
+		}
+	}
+}
+
+// parsable reports whether text is shell code, whatever its holes hold.
+func parsable(text value.Value) bool {
+	_, err := posix.Parse(text.Fill(func(*value.Hole) string { return "x" }), "bash")
+	return err == nil
+}
+
+// parsableLines keeps the lines that are commands of their own.
+func parsableLines(text value.Value) value.Value {
+	all, _ := text.Known()
+	var b strings.Builder
+	n := 0
+	for line := range strings.Lines(all) {
+		if n++; n <= 200 && parsable(value.Lit(line)) {
+			b.WriteString(line)
+		}
+	}
+	return value.Lit(b.String())
+}

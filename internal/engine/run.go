@@ -251,8 +251,7 @@ func (m *machine) plantable(d string) bool {
 	if !path.IsAbs(d) {
 		return true
 	}
-	scope := m.space.Scope(path.Clean(d))
-	return (scope == risk.InWorkspace || scope == risk.InTemp) && !strings.Contains(d, "node_modules/.bin") && !strings.HasSuffix(d, "venv/bin")
+	return m.space.Loose(path.Clean(d)) && !strings.Contains(d, "node_modules/.bin") && !strings.HasSuffix(d, "venv/bin")
 }
 
 func isSystemDir(d string) bool {

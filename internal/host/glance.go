@@ -20,10 +20,10 @@ type disk interface {
 	gitstate.RangeReader
 }
 
-// A glance is the file system during one assessment: what was looked at once
+// A glance is the file system during one look: what was looked at once
 // is not looked at again, so that the assessment is of one state of it as far
 // as that goes, and costs no more system calls than it has questions. It is
-// safe for concurrent use, and thrown away with the assessment.
+// safe for concurrent use, and thrown away with the look.
 type glance struct {
 	disk
 	mu      sync.Mutex

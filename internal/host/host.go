@@ -7,6 +7,8 @@
 package host
 
 import (
+	"maps"
+
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/internal/world/gitstate"
 	"github.com/heedsh/heed/internal/world/osworld"
@@ -29,17 +31,41 @@ func New(home, name string, near ...string) *Host {
 
 // View is the machine as a request's own environment sees it, for one
 // assessment: what it has looked at once it does not look at again.
-func (h *Host) View(req *risk.Request) *world.World {
-	w := *h.world
+func (h *Host) View(req *risk.Request) *world.World { return h.Look().View(req) }
+
+// Look begins one look at the machine.
+func (h *Host) Look() *Look {
+	l := &Look{host: h, fs: h.world.FS}
+	if d, ok := l.fs.(disk); ok {
+		l.fs = newGlance(d)
+	}
+	return l
+}
+
+// A Look answers requests that came together, and so are asked of one state of
+// the machine: its views share what they have looked at. It is for one
+// goroutine; its views are safe for concurrent use.
+type Look struct {
+	host *Host
+	fs   world.FS
+	env  map[string]string // of the last view
+	last *world.World
+}
+
+// View is like [Host.View], of this look.
+func (l *Look) View(req *risk.Request) *world.World {
+	if l.last != nil && maps.Equal(l.env, req.Env) {
+		return l.last
+	}
+	w := *l.host.world
 	if home := req.Env["HOME"]; home != "" {
 		w.User.Home = home
 	}
 	if name := req.Env["USER"]; name != "" {
 		w.User.Name = name
 	}
-	if d, ok := w.FS.(disk); ok {
-		w.FS = newGlance(d)
-	}
-	w.Git = &finder{git: h.git.With(w.FS, gitstate.Options{Home: w.User.Home, Env: req.Env})}
+	w.FS = l.fs
+	w.Git = &finder{git: l.host.git.With(w.FS, gitstate.Options{Home: w.User.Home, Env: req.Env})}
+	l.env, l.last = req.Env, &w
 	return &w
 }

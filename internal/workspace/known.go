@@ -102,7 +102,8 @@ func isPublicSSH(base string) bool {
 // all below it, and for itself.
 func below(p string, list []string) bool {
 	for _, s := range list {
-		if p == s || strings.HasSuffix(s, "/") && (strings.HasPrefix(p, s) || p+"/" == s) {
+		dir, isDir := strings.CutSuffix(s, "/")
+		if rest, ok := strings.CutPrefix(p, dir); ok && (rest == "" || isDir && rest[0] == '/') {
 			return true
 		}
 	}
@@ -162,19 +163,26 @@ var agentFiles = []string{
 	".config/heed/", ".heed/", ".local/share/heed/", ".local/state/heed/",
 }
 
+// agentSystem are those that hold for all users.
+var agentSystem = []string{"/etc/heed/", "/etc/claude-code/", "/Library/Application Support/ClaudeCode/", "/etc/gemini-cli/", "/etc/codex/"}
+
 func isAgentConfig(p string) bool {
-	if below(p, []string{"/etc/heed/", "/etc/claude-code/", "/Library/Application Support/ClaudeCode/", "/etc/gemini-cli/", "/etc/codex/"}) {
+	if below(p, agentSystem) {
 		return true
 	}
 	// The list is of path tails: look for each behind any directory.
-	for _, f := range agentFiles {
-		dir, isDir := strings.CutSuffix(f, "/")
-		switch {
-		case isDir && (strings.Contains(p, "/"+dir+"/") || strings.HasSuffix(p, "/"+dir)):
-			return true
-		case !isDir && strings.HasSuffix(p, "/"+f):
+	for i := strings.IndexByte(p, '/'); i >= 0; i = next(p, i) {
+		if below(p[i+1:], agentFiles) {
 			return true
 		}
 	}
 	return false
+}
+
+// next returns where the slash behind the one at i is, or -1.
+func next(p string, i int) int {
+	if n := strings.IndexByte(p[i+1:], '/'); n >= 0 {
+		return i + 1 + n
+	}
+	return -1
 }

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/world"
@@ -111,6 +112,13 @@ func (s *Space) isRoot(p string) bool {
 // Inside reports whether p is dir or below it.
 func Inside(p, dir string) bool {
 	return p == dir || dir == "/" || strings.HasPrefix(p, dir) && len(p) > len(dir) && p[len(dir)] == '/'
+}
+
+// Loose reports whether a directory is in the workspace, or one for temporary
+// files outside the home: its name alone is looked at.
+func (s *Space) Loose(p string) bool {
+	inside := func(dir string) bool { return Inside(p, dir) }
+	return slices.ContainsFunc(s.Roots, inside) || s.homeOf(p) != s.Home && slices.ContainsFunc(s.Temp, inside)
 }
 
 // Scope classifies a resolved path whose file is not looked at.

@@ -54,6 +54,9 @@ func Parse(text, dialect string) (*Source, error) {
 	if !ok {
 		return nil, fmt.Errorf("%w %q: want one of %s", ErrDialect, dialect, strings.Join(Dialects(), ", "))
 	}
+	if tooMany(text) {
+		return nil, ErrTooComplex
+	}
 	text = joinDollars(text)
 	file, err := parse(pool, text)
 	if err == nil {
@@ -74,6 +77,36 @@ func Parse(text, dialect string) (*Source, error) {
 		return nil, fmt.Errorf("parsing as %s: %w", dialect, err)
 	}
 	return src, nil
+}
+
+// maxOperators bounds the commands that operators join: past so many the
+// evaluator's budget would end, and a syntax tree of them is not worth its
+// memory.
+const maxOperators = 1 << 16
+
+// tooMany reports whether text joins more commands than can be evaluated.
+// What is quoted is data, and so may be what stands behind <<.
+func tooMany(text string) bool {
+	if len(text) <= maxOperators || strings.Contains(text, "<<") {
+		return false
+	}
+	n := 0
+	quote := byte(0)
+	for i := 0; i < len(text) && n <= maxOperators; i++ {
+		switch c := text[i]; {
+		case c == '\\' && quote != '\'':
+			i++
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '\'' || c == '"':
+			quote = c
+		case c == '|' || c == '&' || c == ';':
+			n++
+		}
+	}
+	return n > maxOperators
 }
 
 // joinDollars removes a backslash and newline between $ and what it expands:

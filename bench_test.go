@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/heedsh/heed"
+	"github.com/heedsh/heed/internal/eval"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -46,6 +47,55 @@ func BenchmarkAssess(b *testing.B) {
 			took = append(took, time.Since(start))
 		}
 		i++
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Microseconds()), "p50-µs")
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "p99-µs")
+}
+
+// suites are the labelled commands; they are no part of this repository.
+const suites = "../shared/eval"
+
+// BenchmarkDev answers each labelled command once in the fixture world, as
+// `heed eval` does, and reports the median and the 99th percentile.
+func BenchmarkDev(b *testing.B) {
+	files, _ := filepath.Glob(filepath.Join(suites, "dev", "*.jsonl"))
+	if len(files) == 0 {
+		b.Skip("there are no labelled commands beside this repository")
+	}
+	dir := b.TempDir()
+	if out, err := exec.Command("bash", filepath.Join(suites, "world.sh"), dir).CombinedOutput(); err != nil {
+		b.Fatalf("making the fixture world: %v\n%s", err, out)
+	}
+	home := filepath.Join(dir, "home", "user")
+	project := filepath.Join(home, "project")
+	env := map[string]string{"HOME": home, "PATH": "/usr/local/bin:/usr/bin:/bin", "USER": "user", "LANG": "C.UTF-8"}
+	var cases []eval.Case
+	for _, name := range files {
+		f, err := os.Open(name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		more, err := eval.Read(f, name)
+		f.Close()
+		if err != nil {
+			b.Fatal(err)
+		}
+		cases = append(cases, more...)
+	}
+	engine := heed.New(heed.Options{})
+	var took []time.Duration
+	for b.Loop() {
+		took = took[:0]
+		for i := range cases {
+			at := project
+			if cases[i].Dir != nil {
+				at = *cases[i].Dir
+			}
+			start := time.Now()
+			_, _ = engine.Assess(context.Background(), risk.Request{Command: cases[i].Cmd, Shell: cases[i].Shell, Dir: at, Env: env})
+			took = append(took, time.Since(start))
+		}
 	}
 	slices.Sort(took)
 	b.ReportMetric(float64(took[len(took)/2].Microseconds()), "p50-µs")
@@ -191,7 +241,7 @@ func repository(tb testing.TB, files int) (dir string, env map[string]string) {
 	put(tb, dir, "package-lock.json", "{}")
 	put(tb, dir, ".gitignore", "node_modules/\nbuild/\n")
 	env = map[string]string{"HOME": home, "PATH": "/usr/local/bin:/usr/bin:/bin", "USER": "u", "LANG": "C.UTF-8"}
-	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "-A"}, {"-c", "user.name=u", "-c", "user.email=u@example.com", "commit", "-qm", "one"}} {
+	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"config", "gc.auto", "0"}, {"config", "maintenance.auto", "false"}, {"add", "-A"}, {"-c", "user.name=u", "-c", "user.email=u@example.com", "commit", "-qm", "one"}} {
 		c := exec.Command("git", args...)
 		c.Dir = dir
 		c.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "GIT_CONFIG_NOSYSTEM=1"}

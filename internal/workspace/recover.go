@@ -78,6 +78,9 @@ func (s *Space) recoverDir(fs *overlay.FS, repo world.Repo, dir string, recursiv
 	if !recursive {
 		return Recovery{Reversible: risk.Restorable, Remedy: "an empty directory"}
 	}
+	if dir == "/" { // a count of its first files would only make it small
+		return Recovery{Reversible: risk.Lost, Counts: risk.Counts{AtLeast: true}}
+	}
 	how := s.remedy(fs, dir)
 	if repo == nil || repo.Root() == "" {
 		files, bytes, complete := s.count(fs, dir)
@@ -210,7 +213,7 @@ func (s *Space) remedy(fs *overlay.FS, target string) string {
 }
 
 func (s *Space) inRoots(p string) bool {
-	return slices.ContainsFunc(s.Roots, func(r string) bool { return Inside(p, r) })
+	return slices.ContainsFunc(s.Roots(), func(r string) bool { return Inside(p, r) })
 }
 
 func matchesAny(name string, patterns []string) bool {

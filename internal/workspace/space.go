@@ -15,34 +15,48 @@ import (
 type Space struct {
 	World *world.World
 	Home  string
-	Roots []string // where the session may work, links resolved
 	Temp  []string // directories for temporary files
 	left  int      // directory entries that walks may still visit
+
+	dir    string   // the session's
+	wanted []string // roots that the request names
+	roots  []string // once rooted
+	rooted bool
 }
 
 // New works out the space of a request. Without roots the work tree around
 // dir counts, or dir itself; a home directory or / is never taken for one.
 func New(w *world.World, dir, home, tmpdir string, roots []string) *Space {
-	s := &Space{World: w, Home: home, left: totalBudget, Temp: []string{"/tmp", "/var/tmp", "/dev/shm", "/private/tmp", "/private/var/tmp", "/var/folders", "/private/var/folders"}}
+	s := &Space{World: w, Home: home, dir: dir, wanted: roots, left: totalBudget, Temp: []string{"/tmp", "/var/tmp", "/dev/shm", "/private/tmp", "/private/var/tmp", "/var/folders", "/private/var/folders"}}
 	if path.IsAbs(tmpdir) && path.Clean(tmpdir) != "/" && path.Clean(tmpdir) != home {
 		s.Temp = append(s.Temp, path.Clean(tmpdir))
 	}
-	if len(roots) == 0 && dir != "" {
-		root := dir
-		if r := s.repo(dir); r != nil && r.Root() != "" {
+	return s
+}
+
+// Roots are the directories in which the session may work, links resolved.
+// They are looked up once, when somebody asks.
+func (s *Space) Roots() []string {
+	if s.rooted {
+		return s.roots
+	}
+	s.rooted = true
+	roots := s.wanted
+	if len(roots) == 0 && s.dir != "" {
+		root := s.dir
+		if r := s.repo(s.dir); r != nil && r.Root() != "" {
 			root = r.Root()
 		}
 		roots = []string{root}
 	}
 	for _, r := range roots {
-		r = path.Clean(r)
-		resolved, _ := world.Resolve(w.FS, r, true)
-		if resolved == "/" || resolved == home || s.isTempRoot(resolved) {
+		resolved, _ := world.Resolve(s.World.FS, path.Clean(r), true)
+		if resolved == "/" || resolved == s.Home || s.isTempRoot(resolved) {
 			continue
 		}
-		s.Roots = append(s.Roots, resolved)
+		s.roots = append(s.roots, resolved)
 	}
-	return s
+	return s.roots
 }
 
 func (s *Space) isTempRoot(p string) bool {
@@ -101,7 +115,7 @@ func (s *Space) Locate(fs *overlay.FS, name string, follow bool) Place {
 }
 
 func (s *Space) isRoot(p string) bool {
-	for _, r := range s.Roots {
+	for _, r := range s.Roots() {
 		if p == r {
 			return true
 		}
@@ -118,7 +132,7 @@ func Inside(p, dir string) bool {
 // files outside the home: its name alone is looked at.
 func (s *Space) Loose(p string) bool {
 	inside := func(dir string) bool { return Inside(p, dir) }
-	return slices.ContainsFunc(s.Roots, inside) || s.homeOf(p) != s.Home && slices.ContainsFunc(s.Temp, inside)
+	return slices.ContainsFunc(s.Roots(), inside) || s.homeOf(p) != s.Home && slices.ContainsFunc(s.Temp, inside)
 }
 
 // Scope classifies a resolved path whose file is not looked at.
@@ -146,7 +160,7 @@ func (s *Space) scope(p string, info world.Info) risk.Scope {
 	case isAccounts(p):
 		return risk.IsAccounts
 	}
-	for _, r := range s.Roots {
+	for _, r := range s.Roots() {
 		if Inside(p, r) {
 			return risk.InWorkspace
 		}

@@ -146,8 +146,8 @@ type Repo interface {
 	// for all), visiting at most budget directory entries.
 	Status(dir string, budget int) Status
 	// Part is a Status of which only what is wanted need be there. Where
-	// modified files alone are wanted and one was found among the first
-	// thousands, it may stop there, not Complete.
+	// modified files alone, or untracked ones alone, are wanted and some were
+	// found among the first thousands, it may stop there, not Complete.
 	Part(dir string, budget int, want Want) Status
 	// Config returns the values of a configuration key ("core.hooksPath",
 	// "remote.origin.url", "alias.st") in order of increasing precedence:

@@ -201,6 +201,7 @@ func (l *lab) checkStatus(r world.Repo) {
 		l.t.Errorf("status (-git +ours):\n%s\nmodified %q untracked %q\n%s", d, some.SomeModified, some.SomeUntracked,
 			l.must("status", "--porcelain=v2", "-uall", "--ignored", "--no-renames"))
 	}
+	l.checkParts(r, some)
 	for _, name := range slices.Sorted(maps.Keys(tr.states)) {
 		want := tr.states[name]
 		if strings.HasSuffix(name, "/") || l.behindLink(name) {
@@ -220,6 +221,44 @@ func (l *lab) checkStatus(r world.Repo) {
 			l.t.Errorf("SomeModified has %q, which git says is %v", name, st)
 		}
 	}
+}
+
+// checkParts compares the parts of a status with the whole, below the top and
+// below each directory of it.
+func (l *lab) checkParts(r world.Repo, whole world.Status) {
+	l.t.Helper()
+	for _, dir := range append([]string{r.Root()}, l.dirs(r.Root())...) {
+		if dir != r.Root() {
+			whole = r.Status(dir, 1_000_000)
+		}
+		modified, untracked := r.Part(dir, 1_000_000, world.WantModified), r.Part(dir, 1_000_000, world.WantUntracked)
+		ignored := r.Part(dir, 1_000_000, world.WantUntracked|world.WantIgnored)
+		got := world.Status{
+			Modified: modified.Modified, Staged: modified.Staged, SomeModified: modified.SomeModified, Untracked: untracked.Untracked, SomeUntracked: untracked.SomeUntracked, Ignored: ignored.Ignored,
+			Complete: modified.Complete && untracked.Complete && ignored.Complete,
+		}
+		want := whole
+		want.Tracked, want.Bytes = 0, 0
+		if d := gocmp.Diff(want, got); d != "" {
+			l.t.Errorf("parts of the status of %s (-whole +parts):\n%s", dir, d)
+		}
+	}
+}
+
+// dirs are the directories in one.
+func (l *lab) dirs(top string) []string {
+	l.t.Helper()
+	entries, err := os.ReadDir(top)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	var out []string
+	for _, e := range entries {
+		if e.IsDir() && e.Name() != ".git" {
+			out = append(out, filepath.Join(top, e.Name()))
+		}
+	}
+	return out
 }
 
 func (l *lab) checkRefs(r world.Repo) {

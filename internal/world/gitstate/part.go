@@ -12,6 +12,10 @@ import (
 // is enough: past them, one that was modified answers the question.
 const lookStep = 1 << 14
 
+// visitStep is how many directory entries are visited for untracked files
+// before one that was found is enough.
+const visitStep = 1 << 15
+
 // tracked looks at the files of the index below one directory, which is there,
 // without listing it: what git does not know makes no difference.
 func (w *walker) tracked(abs, prefix string, entries []entry, depth int) {

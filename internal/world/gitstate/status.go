@@ -95,6 +95,7 @@ type walker struct {
 	deferred []ignoredDir // ignored directories without tracked files
 	modified []string     // known without looking at the file
 	asked    int          // untracked files whose size has been asked for
+	visited  int          // directory entries
 	looked   int          // tracked files looked at since the last lookStep
 	lists    chan *listing
 	listed   map[string]*listing
@@ -146,12 +147,13 @@ func (w *walker) start(dir, rel string, entries []entry) {
 
 // list reads a directory on the budget; whole is false if there may be more in it.
 func (w *walker) list(abs string, info *world.Info) (entries []world.Entry, whole bool) {
-	if w.budget <= 0 {
+	if w.budget <= 0 || w.want == world.WantUntracked && w.out.Untracked > 0 && w.visited >= visitStep {
 		w.complete = false
 		return nil, false
 	}
 	entries, err := w.read(abs, info)
 	w.budget -= len(entries)
+	w.visited += len(entries)
 	if err != nil {
 		w.complete = false
 	}

@@ -30,6 +30,9 @@ const (
 // for it.
 const batchGC = 400
 
+// batchMemory, in bytes, is where the garbage collector works harder instead.
+const batchMemory = 64 << 20
+
 // maxLine is the longest line that is read as a request. A longer one is cut
 // here, does not parse, and is answered as REVIEW.
 const maxLine = 8 << 20
@@ -61,6 +64,7 @@ func runBatch(s Streams, flags *requestFlags) (worst risk.Tier, err error) {
 	}
 	b := &batch{base: base, assessor: assess.New(), host: host.New(base.Env["HOME"], base.Env["USER"], base.Dir)}
 	defer debug.SetGCPercent(debug.SetGCPercent(batchGC))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(batchMemory))
 	workers := runtime.GOMAXPROCS(0)
 	todo := make(chan *batchJob, workers)
 	ordered := make(chan *batchJob, 2*workers)

@@ -28,6 +28,7 @@ type Match struct {
 
 	flags    []string
 	operands []value.Value
+	verb     string // the last subcommand as it was written
 }
 
 // Bound is a word in its place.
@@ -144,6 +145,7 @@ func (r *reader) operand(w value.Value) {
 		if sub := node.subcommand(w); sub != nil {
 			r.m.Chain = append(r.m.Chain, sub)
 			r.words = append(r.words, w)
+			r.m.verb = w.Prefix()
 			return
 		}
 		if len(node.Operands) == 0 {

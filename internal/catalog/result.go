@@ -156,29 +156,35 @@ var readingWords = []string{"get", "describe", "list", "ls", "show", "view", "lo
 // another kind: tools name a thing and then what to do with it, and new verbs
 // come with new versions.
 func (r *Result) verbs(m *Match) {
-	if len(m.operands) == 0 || len(m.Chain) < 2 {
+	if len(m.operands) == 0 || len(m.Chain) < 2 || slices.Contains(readingWords, m.verb) {
 		return
-	}
-	for name := range strings.FieldsSeq(m.Chain[len(m.Chain)-1].Name) {
-		if slices.Contains(readingWords, name) {
-			return
-		}
 	}
 	word, known := m.operands[0].Known()
 	if !known {
 		return
 	}
+	verb := risk.RemoteRead
+	switch word := strings.ToLower(word); {
+	case slices.Contains(destructiveWords, word), word == "rm", word == "remove", word == "del":
+		verb = risk.RemoteDestroy
+	case slices.Contains(changingWords, word):
+		verb = risk.RemoteChange
+	default:
+		return
+	}
 	for i := range r.Effects {
-		e := &r.Effects[i]
-		if e.Verb != risk.RemoteRead {
-			continue
+		if e := &r.Effects[i]; e.Verb == risk.RemoteRead {
+			e.Verb = verb
 		}
-		switch word = strings.ToLower(word); {
-		case slices.Contains(destructiveWords, word), word == "rm", word == "remove", word == "del":
-			e.Verb = risk.RemoteDestroy
-		case slices.Contains(changingWords, word):
-			e.Verb = risk.RemoteChange
-		}
+	}
+	named := func(e Effect) bool { // the verb is no thing
+		text, known := e.Target.Known()
+		return known && text == word && e.Verb == verb
+	}
+	if n := slices.IndexFunc(r.Effects, named); n >= 0 && len(r.Effects) > 1 {
+		r.Effects = slices.DeleteFunc(r.Effects, named)
+	} else if n >= 0 {
+		r.Effects[n].Target = value.Value{}
 	}
 }
 

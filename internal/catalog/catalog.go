@@ -83,11 +83,8 @@ func (c *Catalog) Describe(p *Program, args []value.Value, s *Site) *Result {
 	s.Args = args
 	m := p.Match(args)
 	r := m.Apply()
-	if m.Help {
-		return r
-	}
 	for _, node := range m.Chain {
-		if node.Hook != "" {
+		if node.Hook != "" && !m.Help {
 			if h := c.hooks[node.Hook]; h != nil {
 				h(m, s, r)
 			}

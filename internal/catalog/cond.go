@@ -36,6 +36,10 @@ const (
 	Or
 )
 
+// condSubcommand is the condition that a subcommand was named where there are
+// some: effects of a group hold without one.
+const condSubcommand = "subcommand"
+
 // ParseCond reads a condition as specs write it.
 func ParseCond(text string) (Cond, error) {
 	p := condParser{words: condWords(text)}
@@ -138,7 +142,7 @@ func (c Cond) Holds(m *Match) bool {
 	case Always:
 		return true
 	case Is:
-		return m.Has(c.Name)
+		return m.Has(c.Name) || c.Name == condSubcommand && len(m.Node().Sub) == 0
 	case Equals, Like:
 		return c.compare(m)
 	case Not:

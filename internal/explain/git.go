@@ -73,6 +73,7 @@ var localPhrases = map[string]struct{ bare, named string }{
 	"branch delete": {"Deletes a branch if it is merged", "Deletes a branch if it is merged: "},
 	"tag":           {"Changes tags", "Sets the tag "},
 	"tag delete":    {"Deletes a tag", "Deletes the tag "},
+	"abort":         {"Gives up what was begun, with the work on its conflicts", ""},
 	"merge":         {"Merges into the current branch", ""},
 	"rebase":        {"Replays commits on another base", ""},
 	"pull":          {"Fetches and merges into the current branch", ""},

@@ -100,6 +100,10 @@ func ifconfigHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	switch s.Name {
 	case "ifconfig", "iwconfig":
 		changes = len(words) > 1 && !slices.Contains([]string{"inet", "inet6", "ether"}, words[len(words)-1])
+		for i, v := range s.Args { // ifconfig eth0 -promisc
+			w := v.Prefix()
+			changes = changes || i > 0 && len(w) > 2 && w[0] == '-' && !strings.HasPrefix(s.Args[0].Prefix(), "-")
+		}
 	case "route":
 		changes = len(words) > 0 && slices.Contains([]string{"add", "del", "delete", "change", "flush"}, words[0])
 	case "arp":

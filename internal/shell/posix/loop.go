@@ -1,10 +1,12 @@
 package posix
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -175,6 +177,9 @@ func (e *evaluator) cLoop(st *shell.State, loop *syntax.CStyleLoop, body []*synt
 	if loop.Init != nil {
 		e.arith(st, loop.Init)
 	}
+	if loop.Cond == nil {
+		e.endless(st, body)
+	}
 	for range maxTurns {
 		if loop.Cond != nil {
 			switch statusOf(e.arith(st, loop.Cond)) {
@@ -230,9 +235,40 @@ func (e *evaluator) whileClause(st *shell.State, c *syntax.WhileClause, io ioctx
 		st.Status = shell.OK
 		return
 	}
+	if st.Status != shell.Perhaps {
+		e.endless(st, c.Do)
+	}
 	e.maybeBody(st, c.Do, io)
 	st.Join(before)
 	st.Status = shell.Perhaps
+}
+
+// endless tells of a loop that never ends by its condition and starts a job in
+// the background each turn, without anything that waits or leaves.
+func (e *evaluator) endless(st *shell.State, body []*syntax.Stmt) {
+	waits := false
+	var job *syntax.Stmt
+	for _, s := range body {
+		syntax.Walk(s, func(n syntax.Node) bool {
+			switch x := n.(type) {
+			case *syntax.FuncDecl:
+				return false
+			case *syntax.Stmt:
+				if x.Background && job == nil {
+					job = x
+				}
+				return !x.Background // what waits in the background does not
+			case *syntax.CallExpr:
+				if len(x.Args) > 0 {
+					waits = waits || slices.Contains([]string{"wait", "sleep", "read", "break", "exit", "return", "usleep", "inotifywait"}, x.Args[0].Lit())
+				}
+			}
+			return true
+		})
+	}
+	if job != nil && !waits {
+		e.m.Effect(st, e.span(job), shell.Effect{Verb: risk.Exhaust, Detail: "jobs without end"})
+	}
 }
 
 // readLines recognises `while read …` over input that is fully known.

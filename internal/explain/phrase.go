@@ -2,6 +2,7 @@ package explain
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/risk"
@@ -214,6 +215,8 @@ func runs(e *risk.Effect, at place) string {
 // runsUnknown says what kind of thing runs that heed does not know.
 func runsUnknown(e *risk.Effect, name string) string {
 	switch e.Detail {
+	case "attack tool":
+		return "Runs " + quote(orElse(e.Program, "a tool")) + ", an attack tool"
 	case "inspected script":
 		return "Runs " + name + tail + ", which was read and judged"
 	case "placeholder":
@@ -328,6 +331,12 @@ func secrets(e *risk.Effect, at place) string {
 	return "Shows " + what
 }
 
+// containers reports whether a program's state is that of a container engine,
+// mostly on this machine.
+func containers(program string) bool {
+	return slices.Contains([]string{"docker", "docker-compose", "podman", "podman-compose", "nerdctl", "buildah"}, program)
+}
+
 func services(e *risk.Effect) string {
 	what := quote(e.Target)
 	switch {
@@ -335,6 +344,8 @@ func services(e *risk.Effect) string {
 		what = e.Target
 	case e.Target == "" && strings.HasPrefix(string(e.Verb), "db."):
 		what = "the database"
+	case e.Target == "" && containers(base(e.Program)):
+		what = "what " + quote(base(e.Program)) + " keeps"
 	case e.Target == "" && e.Program != "":
 		what = "remote state through " + quote(base(e.Program))
 	case e.Target == "":
@@ -362,11 +373,14 @@ func services(e *risk.Effect) string {
 	switch e.Verb {
 	case risk.RemoteRead, risk.DBRead:
 		verb = "Reads the state of "
-		if e.Target == "" && e.Verb == risk.RemoteRead {
+		if e.Target == "" && e.Verb == risk.RemoteRead && !containers(base(e.Program)) {
 			verb = "Reads "
 		}
 	case risk.RemoteChange, risk.DBChange:
 		verb = "Changes "
+	}
+	if containers(base(e.Program)) && e.Target == "" && e.Detail != "" {
+		return verb + e.Detail + " of " + quote(base(e.Program))
 	}
 	s := verb + what
 	// A bare name says little without whose it is: 42 of gh.

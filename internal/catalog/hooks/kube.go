@@ -30,6 +30,28 @@ func kubeSecret(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	}
 }
 
+// kubeDelete names what goes as its arguments do: TYPE NAME…, TYPE/NAME…, or
+// all of a TYPE ("kubectl delete --help"), in a namespace that is told.
+func kubeDelete(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	objects := m.Values("object")
+	if len(objects) == 0 || m.Has("dry") {
+		return
+	}
+	kind := value.Value{}
+	if text := objects[0].String(); !strings.Contains(text, "/") && len(objects) > 1 {
+		kind, objects = value.Concat(objects[0], value.Lit(" ")), objects[1:]
+	} else if !strings.Contains(text, "/") && (m.Has("all") || m.Has("selector")) {
+		kind = value.Lit("all ")
+	}
+	place := value.Value{}
+	if n, ok := m.Value("namespace"); ok {
+		place = value.Concat(value.Lit(" in "), n)
+	}
+	for _, o := range objects {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteDestroy, Target: value.Concat(kind, o, place), Forced: m.Has("force")})
+	}
+}
+
 // kubeChange looks at the first operands of the commands that change a
 // cluster: which of them only ask, grant rights or hand out credentials.
 func kubeChange(m *catalog.Match, s *catalog.Site, r *catalog.Result) {

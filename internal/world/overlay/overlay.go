@@ -144,10 +144,11 @@ func (o *FS) Content(name string) (v value.Value, known, ok bool) {
 	return c.content, c.known, true
 }
 
-// gone reports whether a directory above name was deleted or made afresh.
+// gone reports whether a directory above name was deleted, replaced by
+// something else, or made afresh.
 func (o *FS) gone(name string) bool {
 	for p := path.Dir(name); p != "/" && p != "."; p = path.Dir(p) {
-		if c, ok := o.changes[p]; ok && (c.kind == world.Missing || c.made) {
+		if c, ok := o.changes[p]; ok && (c.kind != world.Dir || c.made) {
 			return true
 		}
 	}

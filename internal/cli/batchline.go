@@ -29,8 +29,15 @@ func parseLine(line []byte, base risk.Request) (risk.Request, error) {
 	if err == nil && !l.seen["cmd"] {
 		err = errors.New(`this line has no "cmd"`)
 	}
+	unknown := checkProvenance(string(l.req.Provenance))
+	if unknown != nil || l.req.Provenance == "" {
+		l.req.Provenance = base.Provenance // an answer holds no value that the schema does not know
+	}
 	if err == nil {
 		err = l.complete(&base)
+	}
+	if err == nil && unknown != nil {
+		err = fmt.Errorf("provenance %w", unknown)
 	}
 	return l.req, err
 }
@@ -48,13 +55,6 @@ func (l *lineReader) complete(base *risk.Request) error {
 	}
 	if _, ok := posix.Dialect(l.req.Shell); !ok {
 		return fmt.Errorf("shell %q: want one of %s", l.req.Shell, list(posix.Dialects()))
-	}
-	given := l.req.Provenance
-	if err := checkProvenance(string(given)); err != nil || given == "" {
-		l.req.Provenance = base.Provenance // an answer holds no value that the schema does not know
-	}
-	if err := checkProvenance(string(given)); err != nil {
-		return fmt.Errorf("provenance %w", err)
 	}
 	dir, err := absolute(base.Dir, l.req.Dir)
 	if err != nil {

@@ -25,6 +25,9 @@ const (
 	chunkBytes = 256 << 10
 )
 
+// usualAnswer is how long, in bytes, most answers are.
+const usualAnswer = 1 << 10
+
 // batchGC is the garbage collector's target in per cent: what an assessment
 // leaves behind is small, and memory for a few hundred is cheaper than looking
 // for it.
@@ -164,6 +167,7 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 
 func (b *batch) do(j *batchJob) {
 	defer close(j.done)
+	j.answer.Grow(len(j.lines) * usualAnswer)
 	enc := json.NewEncoder(&j.answer)
 	enc.SetEscapeHTML(false)
 	look := b.host.Look() // the lines of a chunk were written before any of its answers

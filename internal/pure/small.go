@@ -83,7 +83,12 @@ func runIconv(j *job, args []string) error {
 }
 
 func charsetName(s string) string {
-	return strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(s))
+	return strings.Map(func(c rune) rune {
+		if c == '-' || c == '_' {
+			return -1
+		}
+		return c
+	}, strings.ToLower(s))
 }
 
 func decodeCharset(in []byte, name string) ([]rune, bool) {

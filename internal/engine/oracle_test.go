@@ -227,6 +227,7 @@ ll x`, shells: "sh mksh"},
 func TestOracle(t *testing.T) {
 	t.Parallel()
 	assessor := assess.New()
+	tools := showDir(t)
 	for shell, binary := range binaries {
 		path, err := exec.LookPath(binary)
 		if err != nil {
@@ -241,7 +242,7 @@ func TestOracle(t *testing.T) {
 				if c.shells != "" && !slices.Contains(strings.Fields(c.shells), shell) {
 					continue
 				}
-				want := realCalls(t, path, c.script)
+				want := realCalls(t, tools, path, c.script)
 				got := foreseen(t, assessor, shell, c.script)
 				same := cmp.Equal(want, got)
 				known := slices.Contains(strings.Fields(c.differs), shell)
@@ -256,10 +257,25 @@ func TestOracle(t *testing.T) {
 	}
 }
 
-// playground makes the directory that the scripts see.
-func playground(t *testing.T) (dir, bin string) {
+// showDir makes a directory that holds the program show. A child writes it: a
+// process that forks at the same time would keep the file open for writing in
+// its children for a moment, and what is open so cannot be run (execve(2),
+// ETXTBSY; go.dev/issue/22315).
+func showDir(t *testing.T) string {
 	t.Helper()
-	dir, bin = t.TempDir(), t.TempDir()
+	dir := t.TempDir()
+	c := exec.Command("sh", "-c", `cat > "$1" && chmod 755 "$1"`, "sh", filepath.Join(dir, "show"))
+	c.Stdin = strings.NewReader("#!/bin/sh\n{ for w; do printf '%s\\037' \"$w\"; done; printf '\\036'; } >> \"$SHOW_LOG\"\n")
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("writing show: %v\n%s", err, out)
+	}
+	return dir
+}
+
+// playground makes the directory that the scripts see, and a home.
+func playground(t *testing.T) (dir, home string) {
+	t.Helper()
+	dir, home = t.TempDir(), t.TempDir()
 	for name, text := range map[string]string{"a.txt": "alpha\n", "b.txt": "beta\n", "sub/x": "", "sub/y": "", ".hidden": ""} {
 		file := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
@@ -269,25 +285,21 @@ func playground(t *testing.T) (dir, bin string) {
 			t.Fatal(err)
 		}
 	}
-	show := "#!/bin/sh\n{ for w; do printf '%s\\037' \"$w\"; done; printf '\\036'; } >> \"$SHOW_LOG\"\n"
-	if err := os.WriteFile(filepath.Join(bin, "show"), []byte(show), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	return dir, bin
+	return dir, home
 }
 
 // realCalls runs a script and returns the words of each call of show.
-func realCalls(t *testing.T, shell, script string) [][]string {
+func realCalls(t *testing.T, tools, shell, script string) [][]string {
 	t.Helper()
-	dir, bin := playground(t)
-	log := filepath.Join(bin, "log")
+	dir, home := playground(t)
+	log := filepath.Join(home, "log")
 	args := []string{"-c", script}
 	if strings.HasSuffix(shell, "zsh") {
 		args = []string{"-f", "-c", script}
 	}
 	cmd := exec.Command(shell, args...)
 	cmd.Dir = dir
-	cmd.Env = []string{"PATH=" + bin + ":/usr/bin:/bin", "HOME=" + bin, "SHOW_LOG=" + log, "LC_ALL=C.UTF-8"}
+	cmd.Env = []string{"PATH=" + tools + ":/usr/bin:/bin", "HOME=" + home, "SHOW_LOG=" + log, "LC_ALL=C.UTF-8"}
 	_ = cmd.Run() // some scripts fail on purpose
 	text, _ := os.ReadFile(log)
 	calls := [][]string{}
@@ -307,9 +319,9 @@ func realCalls(t *testing.T, shell, script string) [][]string {
 // foreseen returns the words of each call of show that heed sees.
 func foreseen(t *testing.T, a *assess.Assessor, shell, script string) [][]string {
 	t.Helper()
-	dir, bin := playground(t)
-	req := risk.Request{Command: script, Shell: shell, Dir: dir, Env: map[string]string{"PATH": "/usr/bin:/bin", "HOME": bin, "LC_ALL": "C.UTF-8"}}
-	out, _ := a.Assess(host.New(bin, "user").View(&req), req)
+	dir, home := playground(t)
+	req := risk.Request{Command: script, Shell: shell, Dir: dir, Env: map[string]string{"PATH": "/usr/bin:/bin", "HOME": home, "LC_ALL": "C.UTF-8"}}
+	out, _ := a.Assess(host.New(home, "user").View(&req), req)
 	if out.Error != "" {
 		t.Errorf("%s: %s", script, out.Error)
 	}

@@ -3,6 +3,7 @@ package hooks
 import (
 	"path"
 	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -49,7 +50,7 @@ func parallelInputs(m *catalog.Match, s *catalog.Site, r *catalog.Result) (comma
 	words := m.Values("word")
 	at := len(words)
 	for i, w := range words {
-		if text, _ := w.Known(); strings.HasPrefix(text, ":::") {
+		if text, _ := w.Known(); slices.Contains([]string{":::", ":::+", "::::", "::::+"}, text) {
 			at = i
 			break
 		}

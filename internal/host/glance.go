@@ -49,7 +49,10 @@ type list struct {
 	err     error
 }
 
-func newGlance(d disk) *glance { return &glance{disk: d, infos: make(map[string]look, 32)} }
+func newGlance(d disk) *glance { return &glance{disk: d} }
+
+// usualLooks is how many files most commands make heed look at, if any.
+const usualLooks = 16
 
 // Lstat implements [world.FS].
 func (g *glance) Lstat(path string) (world.Info, error) {
@@ -61,6 +64,9 @@ func (g *glance) Lstat(path string) (world.Info, error) {
 	}
 	l.info, l.err = g.disk.Lstat(path)
 	g.mu.Lock()
+	if g.infos == nil {
+		g.infos = make(map[string]look, usualLooks)
+	}
 	if len(g.infos) < maxLooks {
 		g.infos[path] = l
 	}

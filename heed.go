@@ -14,6 +14,15 @@ type Options struct {
 	// Home and User name the session's account where a request's environment
 	// does not. Empty means that of the current process.
 	Home, User string
+	// Specs are absolute directories of specs (*.yaml, docs/catalog.md) that
+	// extend the embedded catalog or replace parts of it. They are read when a
+	// request is assessed; a spec that is broken is left out, and an Unknown
+	// with the role "spec" says so. Without Specs no such directory is read:
+	// that ~/.config/heed/specs counts is the command line's business. What a
+	// workspace says of programs (.heed/specs in its root) is a part of the
+	// world, counts always, and can only raise an answer. Specs that lie in the
+	// workspace count as the workspace's.
+	Specs []string
 }
 
 // An Engine assesses commands. It is safe for concurrent use and keeps caches
@@ -25,7 +34,7 @@ type Engine struct {
 
 // New returns an engine for this machine. It reads nothing yet.
 func New(opt Options) *Engine {
-	return &Engine{assessor: assess.New(), host: host.New(opt.Home, opt.User)}
+	return &Engine{assessor: assess.New(opt.Specs...), host: host.New(opt.Home, opt.User)}
 }
 
 // Assess works out what a request would do and how hard a person should read

@@ -36,6 +36,16 @@ type Request struct {
 	Provenance Provenance `json:"provenance,omitempty"`
 	Agent      string     `json:"agent,omitempty"`
 	Session    string     `json:"session,omitempty"`
+
+	// OpenEnv says that the command is a part of a file that may run anywhere:
+	// a variable that Env leaves out, and every argument, has a value that is
+	// not known, instead of none.
+	OpenEnv bool `json:"-"`
+	// Script is the name of the script that the command is the text of: its $0.
+	Script string `json:"-"`
+	// InImage says that the command runs in a container image that is built or
+	// started, and not on this machine.
+	InImage bool `json:"-"`
 }
 
 // An Invocation is one program that would start.

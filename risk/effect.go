@@ -80,6 +80,7 @@ const (
 	IsStartup     Scope = "startup"      // files that are run later without being asked
 	IsRemote      Scope = "remote"
 	IsLoopback    Scope = "loopback"
+	InImage       Scope = "image" // a file of a container image that is being built
 	ScopeUnknown  Scope = "unknown"
 )
 
@@ -156,8 +157,14 @@ type Effect struct {
 	Root bool `json:"root,omitempty"`
 	// Through is the link that leads to the target, if one does.
 	Through string `json:"through,omitempty"`
+	// Where says what a remote target belongs to: "context prod" of a cluster,
+	// "profile prod", "workspace prod", the URL of a git remote.
+	Where string `json:"where,omitempty"`
 	// Pattern is the glob that named the targets.
-	Pattern    string   `json:"pattern,omitempty"`
+	Pattern string `json:"pattern,omitempty"`
+	// Named is the pattern that the names of the targets match, which are found
+	// somewhere below Target.
+	Named      string   `json:"named,omitempty"`
 	Source     string   `json:"source,omitempty"`  // where what flows into the target comes from
 	Reached    string   `json:"reached,omitempty"` // the condition under which it happens
 	Program    string   `json:"program,omitempty"` // the program that does it

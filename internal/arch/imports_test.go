@@ -17,16 +17,17 @@ func layers() [][]string {
 		{"internal/world/overlay", "internal/world/gitstate", "internal/world/record", "internal/world/osworld/mountinfo"},
 		{"internal/world/osworld", "internal/world/fakeworld", "internal/workspace"},
 		{"internal/catalog"},
+		{"internal/catalog/show"},
 		{"internal/inline"},
 		{"internal/catalog/hooks", "internal/catalog/compile"},
-		{"internal/catalog/internal/generate", "internal/shell"},
+		{"internal/catalog/internal/generate", "internal/shell", "internal/specs"},
 		{"internal/shell/posix"},
 		{"internal/engine"},
 		{"internal/judge", "internal/explain"},
 		{"internal/assess"},
-		{"internal/host", "internal/scenario"},
+		{"internal/host", "internal/scenario", "internal/scan"},
 		{"."},
-		{"internal/eval"},
+		{"internal/agent", "internal/eval", "internal/gaps", "internal/replay"},
 		{"internal/cli"},
 		{"cmd/heed"},
 	}
@@ -65,9 +66,10 @@ func TestImportsPointOneWay(t *testing.T) {
 // in the record always give the same answer again.
 func pure() []string {
 	return []string{
-		"risk", "internal/value", "internal/pure", "internal/inline", "internal/catalog", "internal/catalog/hooks",
+		"risk", "internal/value", "internal/pure", "internal/inline", "internal/catalog", "internal/catalog/hooks", "internal/specs",
 		"internal/shell", "internal/shell/posix", "internal/engine", "internal/judge", "internal/explain", "internal/assess",
 		"internal/workspace", "internal/world", "internal/world/overlay", "internal/world/gitstate", "internal/world/record",
+		"internal/replay", "internal/gaps", "internal/catalog/show",
 	}
 }
 
@@ -112,7 +114,7 @@ func hands() map[string]string {
 		"internal/cli":                       "standard streams, suites, manual pages",
 		"internal/world/osworld":             "the one reader of this machine",
 		"internal/world/fakeworld":           "error numbers that a real file system would answer with",
-		"internal/catalog/compile":           "reads specs when heed is built",
+		"internal/catalog/compile":           "reads the embedded specs when heed is built",
 		"internal/catalog/internal/generate": "reads specs when heed is built",
 	}
 }
@@ -133,10 +135,20 @@ func TestFewPackagesTouchTheMachine(t *testing.T) {
 	}
 }
 
+// starters lists the only files that start a program, with which.
+func starters() map[string]string {
+	return map[string]string{
+		"internal/cli/doctorrun.go": "doctor tries heed's own hook",
+	}
+}
+
 func TestNothingRunsPrograms(t *testing.T) {
 	t.Parallel()
 	for _, files := range load(t) {
 		for _, f := range files {
+			if _, ok := starters()[f.name]; ok {
+				continue
+			}
 			for _, i := range f.imports {
 				if i == "os/exec" || i == "plugin" || i == "C" || i == "mvdan.cc/sh/v3/interp" {
 					t.Errorf("%s imports %s: nothing is run to find out what it does", f.name, i)

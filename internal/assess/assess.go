@@ -7,10 +7,11 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
-	"github.com/heedsh/heed/internal/catalog/hooks"
 	"github.com/heedsh/heed/internal/engine"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/judge"
+	"github.com/heedsh/heed/internal/specs"
+	"github.com/heedsh/heed/internal/workspace"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
@@ -20,19 +21,24 @@ const Version = "0.1.0"
 
 // An Assessor assesses requests. It is safe for concurrent use.
 type Assessor struct {
-	engine engine.Engine
+	specs *specs.Loader
 }
 
-// New returns an assessor with the embedded catalog.
-func New() *Assessor {
-	return &Assessor{engine: engine.Engine{Catalog: catalog.New(hooks.All())}}
-}
+// New returns an assessor with the embedded catalog. dirs are the absolute
+// directories of specs by the person who asks; they are read through the world
+// of each request, and so are the workspace's own.
+func New(dirs ...string) *Assessor { return &Assessor{specs: specs.New(dirs...)} }
+
+// Digest names the embedded catalog.
+func Digest() string { return specs.New().Load(nil, nil).Digest }
 
 // A Detail is what `heed explain` shows beside the assessment.
 type Detail struct {
 	Trace *engine.Trace
 	Bands []risk.Band
 	Lead  string // the decision-table row that decided
+	// Specs are the specs that were left out because they are broken.
+	Specs []specs.Problem
 }
 
 // Assess judges a request in a world. A fault inside heed does not escape: it
@@ -47,9 +53,22 @@ func (a *Assessor) Assess(w *world.World, req risk.Request) (out risk.Assessment
 			out, d = Failed(req, fmt.Errorf("a fault inside heed: %v", fault)), Detail{Trace: &engine.Trace{}}
 		}
 	}()
-	out, d = a.once(w, &req)
-	out.Safer = a.safer(w, &req, out)
+	set := a.specs.Load(w, roots(w, &req))
+	out, d = once(w, &req, set)
+	out.Safer = safer(w, &req, out, set)
 	return out, d
+}
+
+// roots are the directories that a request's session may work in.
+func roots(w *world.World, req *risk.Request) []string {
+	return workspace.New(w, req.Dir, home(w, req), req.Env["TMPDIR"], req.Workspaces).Roots()
+}
+
+func home(w *world.World, req *risk.Request) string {
+	if h := req.Env["HOME"]; path.IsAbs(h) {
+		return h
+	}
+	return w.User.Home
 }
 
 // Failed is the assessment of a request that could not be assessed: REVIEW,
@@ -93,16 +112,63 @@ func impossible(req *risk.Request) error {
 	if len(req.Dir) > maxPath {
 		return fmt.Errorf("the working directory is longer than a path can be (%d bytes, %d allowed)", len(req.Dir), maxPath)
 	}
+	first, long := "", 0
 	for name, text := range req.Env {
-		if n := len(name) + len(text) + len("=") + 1; n > maxString {
-			return fmt.Errorf("the environment variable %.40q is longer than a program can be given (%d bytes, %d allowed)", name, n, maxString)
+		if n := len(name) + len(text) + len("=") + 1; n > maxString && (long == 0 || name < first) {
+			first, long = name, n
 		}
+	}
+	if long > 0 {
+		return fmt.Errorf("the environment variable %.40q is longer than a program can be given (%d bytes, %d allowed)", first, long, maxString)
 	}
 	return nil
 }
 
-func (a *Assessor) once(w *world.World, req *risk.Request) (risk.Assessment, Detail) {
-	trace := a.engine.Run(w, req)
+// evaluate finds out what a request would do. What the workspace's own specs
+// say comes on top of what holds without them.
+func evaluate(w *world.World, req *risk.Request, set *specs.Set) *engine.Trace {
+	e := engine.Engine{Catalog: set.Catalog}
+	trace := e.Run(w, req)
+	if set.Tight != nil {
+		e.Catalog = set.Tight
+		trace.Join(e.Run(w, req))
+	}
+	for _, p := range set.Problems[:min(len(set.Problems), maxProblems)] {
+		trace.Unknowns = append(trace.Unknowns, risk.Unknown{What: p.Text, Role: "spec"})
+	}
+	return trace
+}
+
+// maxProblems is how many broken specs an assessment names.
+const maxProblems = 5
+
+// evaluateScript is evaluate for each statement of a script.
+func evaluateScript(w *world.World, req *risk.Request, set *specs.Set) []engine.Statement {
+	e := engine.Engine{Catalog: set.Catalog}
+	found := e.Statements(w, req)
+	if set.Tight == nil {
+		return found
+	}
+	e.Catalog = set.Tight
+	for _, more := range e.Statements(w, req) {
+		same := func(s engine.Statement) bool { return s.Span == more.Span }
+		if i := slices.IndexFunc(found, same); i >= 0 {
+			found[i].Trace.Join(more.Trace)
+		} else {
+			found = append(found, more)
+		}
+	}
+	return found
+}
+
+func once(w *world.World, req *risk.Request, set *specs.Set) (risk.Assessment, Detail) {
+	out, d, _ := conclude(w, req, evaluate(w, req, set), set)
+	return out, d
+}
+
+// conclude judges what evaluation found and says it. lead is the index of the
+// effect that decided, or -1.
+func conclude(w *world.World, req *risk.Request, trace *engine.Trace, set *specs.Set) (out risk.Assessment, d Detail, lead int) {
 	trace.Effects = group(trace.Effects)
 	depth := 0
 	for i := range trace.Invocations {
@@ -118,23 +184,23 @@ func (a *Assessor) once(w *world.World, req *risk.Request) (risk.Assessment, Det
 	in := explain.Input{Effects: trace.Effects, Bands: j.Bands, Dir: req.Dir, Home: home, Programs: programs(trace)}
 	switch {
 	case len(in.Programs) == 1:
-		in.Summary = a.summary(trace)
+		in.Summary = summary(set.Catalog, trace)
 	case len(in.Programs) == 0:
 		in.Summary = idle(trace)
 	}
-	out := risk.Assessment{
+	out = risk.Assessment{
 		ID: req.ID, Tier: j.Band.Tier(), Level: j.Band.Level(), Verdict: j.Band.Verdict(), Score: j.Score,
 		Summary: explain.Summarize(in), Command: req.Command, Shell: req.Shell, Dir: req.Dir, Provenance: req.Provenance,
 		Invocations: orEmpty(trace.Invocations), Effects: orEmpty(trace.Effects), Findings: []risk.Finding{},
 		Unknowns: orEmpty(trace.Unknowns), ATTACK: orEmpty(j.ATTACK), ASI: orEmpty(j.ASI), Reasons: orEmpty(j.Reasons),
 		Consequences: explain.Consequences(in), Safer: []risk.Safer{}, NotInspected: orEmpty(trace.NotInspected),
-		Inputs: risk.Inputs{Engine: Version, Catalog: a.engine.Catalog.Digest(), Rules: []string{}},
+		Inputs: risk.Inputs{Engine: Version, Catalog: set.Digest, Rules: []string{}},
 	}
-	d := Detail{Trace: trace, Bands: j.Bands}
+	d = Detail{Trace: trace, Bands: j.Bands, Specs: set.Problems}
 	if len(j.Reasons) > 0 {
 		d.Lead = j.Reasons[0]
 	}
-	return out, d
+	return out, d, explain.Lead(trace.Effects, j.Bands)
 }
 
 func orEmpty[T any](s []T) []T {
@@ -154,9 +220,9 @@ func programs(t *engine.Trace) []string {
 	return names
 }
 
-func (a *Assessor) summary(t *engine.Trace) string {
+func summary(c *catalog.Catalog, t *engine.Trace) string {
 	argv := t.Invocations[0].Argv
-	p, ok := a.engine.Catalog.Lookup(path.Base(argv[0]))
+	p, ok := c.Lookup(path.Base(argv[0]))
 	if !ok {
 		return ""
 	}
@@ -245,7 +311,7 @@ func merge(e, f *risk.Effect) {
 
 // safer returns the alternatives that are judged no higher than the command
 // itself.
-func (a *Assessor) safer(w *world.World, req *risk.Request, out risk.Assessment) []risk.Safer {
+func safer(w *world.World, req *risk.Request, out risk.Assessment, set *specs.Set) []risk.Safer {
 	kept := []risk.Safer{}
 	if out.Tier == risk.Safe {
 		return kept
@@ -253,7 +319,7 @@ func (a *Assessor) safer(w *world.World, req *risk.Request, out risk.Assessment)
 	for _, s := range explain.Safer(req.Command, out.Effects) {
 		alt := *req
 		alt.Command = s.Command
-		if got, _ := a.once(w, &alt); got.Tier <= out.Tier && got.Score <= out.Score {
+		if got, _ := once(w, &alt, set); got.Tier <= out.Tier && got.Score <= out.Score {
 			kept = append(kept, s)
 		}
 	}

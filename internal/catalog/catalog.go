@@ -3,6 +3,7 @@ package catalog
 import (
 	_ "embed" // the compiled specs
 	"encoding/hex"
+	"strings"
 	"sync"
 
 	"github.com/heedsh/heed/internal/value"
@@ -17,6 +18,12 @@ type Catalog struct {
 	blob  blob
 	hooks map[string]Hook
 	cache sync.Map // name -> *Program
+
+	// Of a catalog with layers (layer.go):
+	under  *Catalog            // looked into for what is not here
+	beside map[string]*Program // descriptions that only add to those under it
+	names  []string            // of the programs that were added
+	sum    string              // its digest
 }
 
 // A Hook says in Go what a spec cannot. It is called after the spec's own
@@ -62,6 +69,9 @@ func (c *Catalog) Lookup(name string) (*Program, bool) {
 	if p, ok := c.cache.Load(name); ok {
 		return p.(*Program), true
 	}
+	if c.under != nil {
+		return c.lookUnder(name)
+	}
 	p, ok := c.blob.find(name)
 	if !ok {
 		return nil, false
@@ -70,16 +80,37 @@ func (c *Catalog) Lookup(name string) (*Program, bool) {
 	return kept.(*Program), true
 }
 
-// Digest identifies the embedded data, for the record.
+// Digest identifies the data, for the record.
 func (c *Catalog) Digest() string {
+	if c.under != nil {
+		return c.sum
+	}
 	return "sha256:" + hex.EncodeToString([]byte(c.blob.digest()))
 }
 
 // Names lists the names of every program, sorted.
-func (c *Catalog) Names() []string { return c.blob.names() }
+func (c *Catalog) Names() []string {
+	if c.under != nil {
+		return c.allNames()
+	}
+	return c.blob.names()
+}
 
 // Describe says what p does with args at a site.
 func (c *Catalog) Describe(p *Program, args []value.Value, s *Site) *Result {
+	e := c.extra(s.Name)
+	switch {
+	case e == nil:
+		return c.describe(p, args, s)
+	case e == p:
+		return c.bounded(p, args, s)
+	}
+	r := c.describe(p, args, s)
+	r.tighten(c.bounded(e, args, s))
+	return r
+}
+
+func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 	s.Args = args
 	m := p.Match(args)
 	r := m.Apply()
@@ -93,7 +124,17 @@ func (c *Catalog) Describe(p *Program, args []value.Value, s *Site) *Result {
 			m.environment(&node.Env[i], s, r)
 		}
 	}
+	r.locate()
 	return r
+}
+
+// locate tells every remote effect where it is.
+func (r *Result) locate() {
+	for i := range r.Effects {
+		if e := &r.Effects[i]; r.Where != "" && strings.HasPrefix(string(e.Verb), "remote.") {
+			e.Where = r.Where
+		}
+	}
 }
 
 // environment applies a variable that acts as an option, where the command

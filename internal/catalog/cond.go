@@ -212,3 +212,32 @@ func globOne(pattern, s string) bool {
 		s, rest = s[i+len(piece):], more
 	}
 }
+
+// String writes c as a spec would; "" if it holds always.
+func (c Cond) String() string {
+	switch c.Op {
+	case Is:
+		return c.Name
+	case Equals:
+		return c.Name + "=" + c.Word
+	case Like:
+		return c.Name + "~" + c.Word
+	case Not:
+		return "not " + c.Kids[0].inner()
+	case And, Or:
+		words := make([]string, len(c.Kids))
+		for i, k := range c.Kids {
+			words[i] = k.inner()
+		}
+		return strings.Join(words, map[CondOp]string{And: " and ", Or: " or "}[c.Op])
+	}
+	return ""
+}
+
+// inner is String for a part of a condition.
+func (c Cond) inner() string {
+	if c.Op == And || c.Op == Or {
+		return "(" + c.String() + ")"
+	}
+	return c.String()
+}

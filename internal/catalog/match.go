@@ -489,7 +489,7 @@ func reads(v risk.Verb) bool {
 func (m *Match) changesWhat(name string) bool {
 	for _, c := range m.Chain {
 		for i := range c.Effects {
-			if e := &c.Effects[i]; e.Target == name && !reads(e.Verb) {
+			if e := &c.Effects[i]; e.Target == name && !reads(e.Verb) && e.When.Holds(m) {
 				return true
 			}
 		}

@@ -15,6 +15,8 @@ type Result struct {
 	Summary string
 	Effects []Effect
 	Runs    []Run
+	// Where says what the remote targets belong to: "context prod".
+	Where string
 	// ShowsStdin is set when standard input reaches standard output.
 	ShowsStdin bool
 	// ReadsStdin is set when standard input is used at all.
@@ -38,6 +40,7 @@ type Effect struct {
 	Forced    bool
 	Many      bool
 	Shown     bool     // what is read reaches standard output
+	Where     string   // what a remote target belongs to
 	Carries   []Source // what flows into the target
 	// Link is what a symbolic link that is created points at, if HasLink.
 	Link    value.Value
@@ -63,6 +66,10 @@ const (
 	RunPlugin                          // native code or a module
 	RunShellInteractive                // an interactive shell or command loop
 )
+
+// CodeInLoop is the Detail of code that is run for every line, or whose output
+// the interpreter's options change: what it prints by itself says little.
+const CodeInLoop = "in a loop"
 
 // A Run is a command inside a command.
 type Run struct {
@@ -150,7 +157,7 @@ var changingWords = []string{
 
 // readingWords are the usual names of subcommands that read: what follows them
 // is no verb.
-var readingWords = []string{"get", "describe", "list", "ls", "show", "view", "logs", "explain", "help", "search", "find", "inspect", "info", "status", "diff", "wait"}
+var readingWords = []string{"get", "describe", "list", "ls", "show", "view", "logs", "explain", "help", "search", "find", "inspect", "info", "status", "diff", "wait", "can-i"}
 
 // verbs corrects what is told as reading although the next word is a verb of
 // another kind: tools name a thing and then what to do with it, and new verbs
@@ -200,13 +207,25 @@ var destructiveWords = []string{"delete", "destroy", "drop", "purge", "wipe", "t
 
 // Destructive reports whether a subcommand's name says that it destroys.
 func Destructive(word string) bool {
-	word = strings.ToLower(word)
+	word = strings.ToLower(camelPieces(word))
 	for piece := range strings.FieldsFuncSeq(word, func(r rune) bool { return r == '-' || r == '_' || r == ':' || r == '.' }) {
 		if slices.Contains(destructiveWords, piece) {
 			return true
 		}
 	}
 	return false
+}
+
+// camelPieces separates the words of a name like deleteUser with dashes.
+func camelPieces(word string) string {
+	var b strings.Builder
+	for i := range len(word) {
+		if i > 0 && word[i] >= 'A' && word[i] <= 'Z' && word[i-1] >= 'a' && word[i-1] <= 'z' {
+			b.WriteByte('-')
+		}
+		b.WriteByte(word[i])
+	}
+	return b.String()
 }
 
 func (r *Result) missing(m *Match) {

@@ -9,12 +9,14 @@ import (
 	"io"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/heedsh/heed"
 	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/host"
+	"github.com/heedsh/heed/internal/specs"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -46,6 +48,8 @@ type batch struct {
 	base     risk.Request // what a line does not say
 	assessor *assess.Assessor
 	host     *host.Host
+	streams  Streams
+	noted    sync.Once // that specs are broken
 }
 
 // A batchJob is a chunk on its way: workers fill answer and worst, then close
@@ -65,7 +69,7 @@ func runBatch(s Streams, flags *requestFlags) (worst risk.Tier, err error) {
 	if err != nil {
 		return 0, err
 	}
-	b := &batch{base: base, assessor: assess.New(), host: host.New(base.Env["HOME"], base.Env["USER"], base.Dir)}
+	b := &batch{base: base, assessor: assess.New(specDirs(s.Env)...), host: host.New(base.Env["HOME"], base.Env["USER"], base.Dir), streams: s}
 	defer debug.SetGCPercent(debug.SetGCPercent(batchGC))
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(batchMemory))
 	workers := runtime.GOMAXPROCS(0)
@@ -187,6 +191,9 @@ func (b *batch) one(line []byte, look *host.Look) risk.Assessment {
 	if err != nil {
 		return heed.Failed(req, err)
 	}
-	a, _ := b.assessor.Assess(look.View(&req), req)
+	a, d := b.assessor.Assess(look.View(&req), req)
+	if slices.ContainsFunc(d.Specs, func(p specs.Problem) bool { return p.Own }) {
+		b.noted.Do(func() { noteSpecs(b.streams, d.Specs) })
+	}
 	return a
 }

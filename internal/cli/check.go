@@ -13,8 +13,8 @@ import (
 
 type checkOptions struct {
 	requestFlags
-	json, batch bool
-	failOn      string
+	json, batch    bool
+	failOn, record string
 }
 
 func newCheck(s Streams) *cobra.Command {
@@ -40,6 +40,7 @@ and what is absent is taken from the flags.`,
 	o.register(c)
 	c.Flags().BoolVar(&o.json, "json", false, "print the whole assessment as JSON (heed schema prints its schema)")
 	c.Flags().BoolVar(&o.batch, "batch", false, "read requests from standard input, one JSON object a line")
+	c.Flags().StringVar(&o.record, "record", "", "keep request, world and answer in `FILE`, for heed replay")
 	c.Flags().StringVar(&o.failOn, "fail-on", "", "exit with 3 (CAUTION) or 4 (REVIEW) from this `TIER` on: caution or review")
 	offer(c, "fail-on", []string{"caution", "review"})
 	return c
@@ -52,6 +53,9 @@ func runCheck(s Streams, o *checkOptions, args []string, dashed bool) error {
 	if o.batch {
 		if len(args) > 0 {
 			return errors.New("--batch reads requests from standard input and takes no command")
+		}
+		if o.record != "" {
+			return errors.New("--record keeps one command: give it without --batch")
 		}
 		worst, err := runBatch(s, &o.requestFlags)
 		if err != nil {
@@ -69,12 +73,20 @@ func runCheck(s Streams, o *checkOptions, args []string, dashed bool) error {
 	}
 	start := time.Now()
 	view := host.New(req.Env["HOME"], req.Env["USER"], req.Dir).View(&req)
-	a, _ := assess.New().Assess(view, req)
+	seen, keep := view, (*keeper)(nil)
+	if o.record != "" {
+		seen, keep = record(view, req, specDirs(s.Env))
+	}
+	a, d := assess.New(specDirs(s.Env)...).Assess(seen, req)
+	noteSpecs(s, d.Specs)
 	if o.json {
 		err = writeJSON(s.Out, a, time.Since(start))
 	} else {
 		noteDir(s, view, &req)
 		err = writeText(s, a, len(args) == 0)
+	}
+	if err == nil && keep != nil {
+		err = keep.write(s, o.record, a)
 	}
 	if err != nil {
 		return err

@@ -9,9 +9,11 @@ import (
 const (
 	ExitOK      = 0 // done; for check: below the --fail-on tier
 	ExitUsage   = 2 // the arguments, the input or a file are not right
-	ExitCaution = 3 // check --fail-on caution: the command is CAUTION
-	ExitReview  = 4 // check --fail-on: the command is REVIEW
+	ExitCaution = 3 // check, scan --fail-on caution: the command, or the worst, is CAUTION
+	ExitReview  = 4 // check, scan --fail-on: the command, or the worst, is REVIEW
 	ExitWorse   = 5 // eval --baseline: a class got worse
+	ExitProblem = 6 // doctor: something is wrong
+	ExitDiffers = 7 // replay: the answer is not the recorded one
 )
 
 // An exitError ends the program with a code, after its message, if it has one,

@@ -29,10 +29,7 @@ func newMan(s Streams) *cobra.Command {
 
 func runMan(s Streams, root *cobra.Command, dir string) error {
 	root.InitDefaultCompletionCmd()
-	for _, c := range append([]*cobra.Command{root}, root.Commands()...) {
-		if c.Hidden || c.Name() == "help" {
-			continue
-		}
+	for _, c := range withVerbs(root) {
 		name := filepath.Join(dir, pageName(c)+".1")
 		if err := os.WriteFile(name, []byte(page(c)), 0o644); err != nil {
 			return fmt.Errorf("writing manual pages: %w", err)
@@ -42,6 +39,20 @@ func runMan(s Streams, root *cobra.Command, dir string) error {
 		}
 	}
 	return nil
+}
+
+// withVerbs returns a command and all commands below it.
+func withVerbs(c *cobra.Command) []*cobra.Command {
+	if c.Hidden || c.Name() == "help" {
+		return nil
+	}
+	all := []*cobra.Command{c}
+	if c.Name() != "completion" { // its page names the shells
+		for _, sub := range c.Commands() {
+			all = append(all, withVerbs(sub)...)
+		}
+	}
+	return all
 }
 
 func pageName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
@@ -79,10 +90,13 @@ func page(c *cobra.Command) string {
 }
 
 func seeAlso(c *cobra.Command) []string {
-	if c.HasParent() {
-		return []string{pageName(c.Parent()) + "(1)"}
-	}
 	var names []string
+	if c.HasParent() {
+		names = append(names, pageName(c.Parent())+"(1)")
+	}
+	if c.Name() == "completion" {
+		return names
+	}
 	for _, sub := range c.Commands() {
 		if !sub.Hidden && sub.Name() != "help" {
 			names = append(names, pageName(sub)+"(1)")

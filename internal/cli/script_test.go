@@ -49,6 +49,8 @@ func TestScript(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":         cmdExits,
 			"valid":         cmdValid,
+			"valid-scan":    cmdValidScan,
+			"valid-sarif":   cmdValidSARIF,
 			"answers":       cmdAnswers,
 			"unquote-bytes": cmdUnquoteBytes,
 			"long-line":     cmdLongLine,

@@ -17,15 +17,41 @@ import (
 func (m *machine) place(st *shell.State, target value.Value, follow bool) workspace.Place {
 	name := worst(st, target)
 	if st.Context.Host != "" || st.Context.Container != "" {
-		return workspace.Place{Path: name, Written: name, Scope: risk.IsRemote}
+		where := risk.IsRemote
+		if st.Context.Container == shell.Image {
+			where = risk.InImage
+		}
+		return workspace.Place{Path: name, Written: name, Scope: where}
 	}
 	if !strings.HasPrefix(name, "/") {
 		return workspace.Place{Path: name, Written: name, Scope: risk.ScopeUnknown, Unread: true}
+	}
+	if _, ok := descriptor(name); ok {
+		return workspace.Place{Path: name, Written: name, Scope: risk.IsNull}
 	}
 	if trailing := strings.HasSuffix(name, "/"); trailing && name != "/" {
 		return m.space.Locate(st.FS, name+".", true)
 	}
 	return m.space.Locate(st.FS, name, follow)
+}
+
+// descriptor recognises the names of a process's own open files. Where such a
+// link leads for heed's process says nothing about the command's.
+func descriptor(name string) (fd string, ok bool) {
+	switch name = path.Clean(name); name {
+	case "/dev/stdin":
+		return "0", true
+	case "/dev/stdout":
+		return "1", true
+	case "/dev/stderr":
+		return "2", true
+	}
+	for _, dir := range []string{"/dev/fd/", "/proc/self/fd/", "/proc/thread-self/fd/"} {
+		if fd, ok = strings.CutPrefix(name, dir); ok && fd != "" && !strings.ContainsAny(fd, "/*?[") {
+			return fd, true
+		}
+	}
+	return "", false
 }
 
 // fsEffect resolves and records an effect on a path.
@@ -66,8 +92,8 @@ func (m *machine) fsOne(st *shell.State, span risk.Span, x *catalog.Effect, targ
 	}
 	p := m.place(st, target, follow)
 	e.Target, e.Scope, e.Root = p.Path, p.Scope, p.Root
-	if below(target) { // something found in there, not the directory itself
-		e.Root = false
+	if name, ok := below(target); ok { // something found in there, not the directory itself
+		e.Root, e.Named = false, name
 	}
 	if p.Via != "" && p.Path != p.Via && p.Scope != m.space.Scope(p.Via) {
 		e.Through = p.Via
@@ -85,14 +111,15 @@ func (m *machine) fsOne(st *shell.State, span risk.Span, x *catalog.Effect, targ
 	m.effect(st, span, e)
 }
 
-// below reports whether a target is some file found below a directory.
-func below(v value.Value) bool {
+// below reports whether a target is some file found below a directory, and the
+// pattern of its name, if that is known.
+func below(v value.Value) (named string, ok bool) {
 	for _, h := range v.Holes() {
 		if h.Shape == value.Below {
-			return true
+			return h.Last, true
 		}
 	}
-	return false
+	return "", false
 }
 
 // wholeDirectory notices a pattern that stands for everything in a directory:
@@ -102,7 +129,7 @@ func (m *machine) wholeDirectory(st *shell.State, e *risk.Effect, p workspace.Pl
 	base := path.Base(e.Pattern)
 	if e.Unresolved == "" && (base == "*" || base == "{*,.*}" || base == ".*") {
 		dir := path.Dir(p.Path)
-		e.Root = dir == "/" || dir == m.space.Home
+		e.Root = dir == "/" || m.space.OwnHome(dir)
 	}
 	if e.Unresolved != "" && strings.HasSuffix(p.Path, "/*") {
 		dir := m.place(st, value.Lit(path.Dir(p.Path)), true)
@@ -113,7 +140,7 @@ func (m *machine) wholeDirectory(st *shell.State, e *risk.Effect, p workspace.Pl
 // recovery looks up whether a target could be brought back, where the answer
 // can change the tier or the sentence.
 func (m *machine) recovery(st *shell.State, e *risk.Effect, p workspace.Place, content value.Value) {
-	if p.Scope == risk.IsRemote || p.Scope == risk.IsNull {
+	if p.Scope == risk.IsRemote || p.Scope == risk.InImage || p.Scope == risk.IsNull {
 		return
 	}
 	switch e.Verb {
@@ -156,6 +183,9 @@ func (m *machine) overlayEffect(st *shell.State, x *catalog.Effect, content valu
 		return
 	}
 	name = path.Clean(name)
+	if _, ok := descriptor(name); ok {
+		return
+	}
 	parent, ok := world.Resolve(st.FS, path.Dir(name), true)
 	if !ok {
 		return

@@ -113,10 +113,12 @@ func (m *machine) session(req *risk.Request, dialect string) *shell.State {
 	if req.Dir == "" {
 		dir = value.Unknown(value.CauseUnknown, "PWD")
 	}
-	return &shell.State{
+	st := &shell.State{
 		World: m.world, FS: overlay.New(m.world.FS), Shell: dialect,
 		Dir: dir, Vars: sessionVars(req.Env, dialect), Zero: value.Lit(dialect),
 	}
+	anywhere(st, req)
+	return st
 }
 
 // sessionVars are the variables of an environment. The values of those that
@@ -127,7 +129,7 @@ func sessionVars(env map[string]string, dialect string) *shell.Vars {
 		vars.Set("SHELL", shell.Var{Value: value.Lit("/bin/bash")})
 	}
 	for name, text := range env {
-		if text != "" && credentialName(name) {
+		if text != "" && CredentialName(name) {
 			hidden := value.Of(value.Hole{Cause: value.CauseUnknown, Name: name, Shape: value.Word}).With(value.Credential)
 			vars.Set(name, shell.Var{Value: hidden, Exported: true})
 		}
@@ -135,9 +137,9 @@ func sessionVars(env map[string]string, dialect string) *shell.Vars {
 	return vars
 }
 
-// credentialName reports whether a variable holds a secret, by the words that
+// CredentialName reports whether a variable holds a secret, by the words that
 // tools use in such names (AWS_SECRET_ACCESS_KEY, GITHUB_TOKEN, PGPASSWORD …).
-func credentialName(name string) bool {
+func CredentialName(name string) bool {
 	upper := strings.ToUpper(name)
 	for _, w := range []string{"TOKEN", "SECRET", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "PRIVATE_KEY", "ACCESS_KEY", "CREDENTIAL", "PASSPHRASE", "AUTH_KEY"} {
 		if strings.Contains(upper, w) {

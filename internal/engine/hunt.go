@@ -42,7 +42,7 @@ func (m *machine) hunt(st *shell.State, inv *shell.Invocation, r *catalog.Result
 	}
 	for i := before; i < len(m.trace.Effects); i++ {
 		e := &m.trace.Effects[i]
-		outside := e.Scope == risk.InSystem || e.Scope == risk.InOtherHome || e.Scope == risk.InHome && e.Target == m.space.Home
+		outside := e.Scope == risk.InSystem || e.Scope == risk.InOtherHome || e.Scope == risk.InHome && m.space.OwnHome(e.Target)
 		if e.Verb == risk.FSRead && e.Recursive && outside && !public(e.Target) {
 			m.effect(st, inv.Span, risk.Effect{Verb: risk.SecretRead, Source: e.Target, Detail: "search", Program: r.Match.Program.Names[0]})
 		}
@@ -82,9 +82,16 @@ var talkers = []string{"echo", "printf", "test", "[", "true", ":", "ls", "stat",
 // passwords tells of a program that is handed a file of password hashes, in
 // whatever role: most programs show a line that they cannot use.
 func (m *machine) passwords(st *shell.State, inv *shell.Invocation, p program, r *catalog.Result, before int) {
-	if r.Match == nil || slices.Contains(talkers, p.name) || len(r.Runs) > 0 {
+	wraps := func(run catalog.Run) bool { return run.Kind == catalog.RunArgv || run.Kind == catalog.RunShell }
+	if r.Match == nil || slices.Contains(talkers, p.name) || slices.ContainsFunc(r.Runs, wraps) {
 		return
 	}
+	m.handed(st, inv, p, before)
+}
+
+// handed records the files of password hashes among a program's words that no
+// effect since before names.
+func (m *machine) handed(st *shell.State, inv *shell.Invocation, p program, before int) {
 	for _, w := range inv.Argv[1:] {
 		text, known := w.Value.Known()
 		at := strings.Index(text, "/etc/")

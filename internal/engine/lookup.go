@@ -23,7 +23,7 @@ func (m *machine) lookUp(st *shell.State, e *risk.Effect) {
 		return
 	}
 	switch e.Verb {
-	case risk.VCSDiscard, risk.VCSRewrite, risk.VCSForce:
+	case risk.VCSDiscard, risk.VCSRewrite, risk.VCSForce, risk.VCSPush:
 	default:
 		return
 	}
@@ -43,7 +43,33 @@ func (m *machine) lookUp(st *shell.State, e *risk.Effect) {
 		m.rewrite(e, repo)
 	case risk.VCSForce:
 		m.force(e, repo)
+		e.Where = remoteURL(repo, e.Target)
+	case risk.VCSPush:
+		e.Where = remoteURL(repo, e.Target)
 	}
+}
+
+// remoteURL is the URL of the remote that a target like origin/main begins
+// with, without a password.
+func remoteURL(repo world.Repo, target string) string {
+	name, _, _ := strings.Cut(target, "/")
+	for _, key := range []string{"pushurl", "url"} {
+		urls := repo.Config("remote." + name + "." + key)
+		if len(urls) == 0 {
+			continue
+		}
+		text := urls[len(urls)-1]
+		scheme, rest, ok := strings.Cut(text, "://")
+		if !ok {
+			return text
+		}
+		host, path, _ := strings.Cut(rest, "/")
+		if at := strings.LastIndexByte(host, '@'); at >= 0 && strings.Contains(host[:at], ":") || strings.HasPrefix(scheme, "http") {
+			host = host[at+1:]
+		}
+		return scheme + "://" + host + "/" + path
+	}
+	return ""
 }
 
 // discard counts the work that was not committed.

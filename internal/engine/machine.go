@@ -22,6 +22,11 @@ type machine struct {
 	steps   int
 	seen    map[string]int // effects by what makes them the same
 	depth   int
+	deeds   int // programs that did more than compute
+	// last is the program that was last run with the terminal as its input, and
+	// loop the last of them that reads commands: what follows it in a text may
+	// be what is typed there.
+	last, loop string
 }
 
 // Spend implements [shell.Machine].
@@ -32,6 +37,12 @@ func (m *machine) Spend(n int) bool {
 		return false
 	}
 	return true
+}
+
+// Deeds implements [shell.Machine]. Programs that were computed in process are
+// no deeds.
+func (m *machine) Deeds() (n int, plenty bool) {
+	return len(m.trace.Effects) + m.deeds, m.steps < maxSteps*3/4
 }
 
 // blind records that heed could not see what a command does.
@@ -73,7 +84,7 @@ func (m *machine) notInspected(what string) {
 // Code implements [shell.Machine]: text with holes, or from the network, is
 // about to be run.
 func (m *machine) Code(st *shell.State, span risk.Span, text value.Value, lang string) {
-	e := risk.Effect{Verb: risk.ExecUnknown, Detail: "code", Target: text.String()}
+	e := risk.Effect{Verb: risk.ExecUnknown, Detail: "code", Target: clip(text.String(), 400)}
 	switch {
 	case text.Taint().Has(value.Network):
 		e.Verb, e.Source = risk.ExecRemote, "network"
@@ -163,16 +174,9 @@ func (m *machine) effect(st *shell.State, span risk.Span, e risk.Effect) {
 
 // record keeps an effect once, at its most certain.
 func (m *machine) record(e risk.Effect) {
-	key := strings.Join([]string{string(e.Verb), e.Target, e.Detail, e.Source, e.Host, e.Unresolved, e.Pattern, strings.Join(e.Via, "/")}, "\x00")
-	if e.Recursive {
-		key += "r"
-	}
+	key := identity(&e)
 	if i, ok := m.seen[key]; ok {
-		old := &m.trace.Effects[i]
-		if e.Certainty == risk.Certain {
-			old.Certainty, old.Reached = risk.Certain, e.Reached
-		}
-		old.Forced, old.Many = old.Forced || e.Forced, old.Many || e.Many
+		again(&m.trace.Effects[i], &e)
 		return
 	}
 	if len(m.trace.Effects) >= maxEffects {
@@ -183,6 +187,23 @@ func (m *machine) record(e risk.Effect) {
 	}
 	m.seen[key] = len(m.trace.Effects)
 	m.trace.Effects = append(m.trace.Effects, e)
+}
+
+// identity is what makes two effects the same.
+func identity(e *risk.Effect) string {
+	key := strings.Join([]string{string(e.Verb), e.Target, e.Detail, e.Source, e.Host, e.Where, e.Unresolved, e.Pattern, e.Named, strings.Join(e.Via, "/")}, "\x00")
+	if e.Recursive {
+		key += "r"
+	}
+	return key
+}
+
+// again notes that an effect is had once more: it counts at its most certain.
+func again(old, e *risk.Effect) {
+	if e.Certainty == risk.Certain {
+		old.Certainty, old.Reached = risk.Certain, e.Reached
+	}
+	old.Forced, old.Many = old.Forced || e.Forced, old.Many || e.Many
 }
 
 // absolute makes a written path absolute in the state's directory. A path that
@@ -291,7 +312,11 @@ func (m *machine) Load(st *shell.State, span risk.Span, target value.Value) valu
 func (m *machine) contents(st *shell.State, target value.Value) value.Value {
 	name, ok := absolute(st, target).Known()
 	if !ok {
-		return value.Unknown(value.CauseFile, target.String()).With(target.Taint() | value.Untrusted | m.matched(st, target))
+		t := target.Taint() | value.Untrusted | m.matched(st, target)
+		if p := m.place(st, target, false); p.Scope == risk.IsSecret && p.Path == path.Clean(p.Written) {
+			t |= value.Secret // by its name, whatever directory it is in
+		}
+		return value.Unknown(value.CauseFile, target.String()).With(t)
 	}
 	if st.Context.Host != "" {
 		t := value.Network

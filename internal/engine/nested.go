@@ -166,7 +166,7 @@ func (m *machine) shellText(sub *shell.State, inv *shell.Invocation, text value.
 		known = text.Fill(func(h *value.Hole) string { return m.placeholder(sub, h) })
 	}
 	sub.Shell = dialect
-	sub.Params = nil
+	sub.Params, sub.AnyArgs = nil, false
 	if len(args) > 0 {
 		sub.Zero = args[0]
 		sub.Params = args[1:]
@@ -244,6 +244,15 @@ func (m *machine) script(sub, st *shell.State, inv *shell.Invocation, run *catal
 		m.effect(sub, inv.Span, e)
 		return shell.Outcome{}
 	}
+	switch fd, ok := descriptor(name); {
+	case ok && fd == "0":
+		again := *run
+		again.Stdin = true
+		return m.script(sub, st, inv, &again)
+	case ok: // what another descriptor leads to is not known
+		m.effect(sub, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: name, Detail: "script", Unresolved: name, Cause: "input"})
+		return shell.Outcome{}
+	}
 	p := program{name: path.Base(name), local: true}
 	p.path, _ = world.Resolve(st.FS, path.Clean(name), true)
 	p.info, _ = st.FS.Lstat(p.path)
@@ -278,6 +287,7 @@ func (m *machine) runUnknown(st *shell.State, inv *shell.Invocation, p program) 
 	m.notInspected(p.name)
 	m.effect(st, inv.Span, e)
 	m.taintedArgs(st, inv, e)
+	m.handed(st, inv, p, len(m.trace.Effects))
 	return shell.Outcome{Stdout: value.Unknown(value.CauseOutput, commandText(inv))}
 }
 
@@ -458,7 +468,7 @@ func (m *machine) code(st *shell.State, inv *shell.Invocation, run *catalog.Run)
 	out := shell.Outcome{Stdout: value.Unknown(value.CauseOutput, run.Lang+" code")}
 	if e.Verb != risk.ExecRemote {
 		printed, understood := m.inline(st, inv, run, m.resolved(st, text))
-		if printed.IsKnown() && !printed.Empty() {
+		if printed.IsKnown() && !printed.Empty() && run.Detail != catalog.CodeInLoop {
 			out.Stdout = printed
 		} else {
 			out.Stdout = out.Stdout.With(printed.Taint())
@@ -488,13 +498,24 @@ func (m *machine) inline(st *shell.State, inv *shell.Invocation, run *catalog.Ru
 	if inline.Known(run.Lang) {
 		found = inline.Scan(run.Lang, source, host)
 	}
+	understood := found.Pure || found.Complete
+	if understood && m.readsSystem(st, &found) {
+		understood = false
+	}
 	if !found.Inspected {
 		m.lexical(st, run, text, host, &found)
+	}
+	if understood && !found.Pure && run.Kind == catalog.RunScript {
+		m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecProject, Target: run.Detail, Scope: m.space.Scope(run.Detail), Detail: "inspected script", Program: path.Base(run.Detail)})
 	}
 	r := &catalog.Result{Effects: found.Effects, Runs: found.Runs, ShowsStdin: found.ReadsStdin}
 	taint := m.apply(st, inv, program{name: run.Lang}, r)
 	m.nestedRuns(st, inv, r)
-	return found.Output.With(taint), found.Pure
+	// Now, since a program may make what it loads.
+	if run.Lang == "python" && understood && m.standsIn(st, inv, run, &found) {
+		understood = false
+	}
+	return found.Output.With(taint), understood
 }
 
 // shownSecret names the secret that was read last.
@@ -518,6 +539,10 @@ func (m *machine) interactive(st *shell.State, inv *shell.Invocation, run *catal
 		e.Detail = run.Detail
 	}
 	switch {
+	case isShell && len(st.Context.Via) == 0 && m.loop != "" && !inv.HasStdin:
+		st = st.Clone()
+		st.Context.Via = []string{m.loop}
+		e.Detail = "shell escape"
 	case inv.StdinNet || inv.StdoutNet || inv.Stdin.Taint().Has(value.Network):
 		e.Verb, e.Source, e.Detail = risk.ExecRemote, "network", "reverse shell"
 	case st.Context.Container != "" && !st.Context.Privileged:
@@ -527,11 +552,18 @@ func (m *machine) interactive(st *shell.State, inv *shell.Invocation, run *catal
 	case len(st.Context.Via) > 0 && !own:
 		e.Detail = "shell escape"
 	}
+	if n := len(st.Context.Via); e.Detail == "shell escape" && n > 0 {
+		e.Program = st.Context.Via[n-1]
+	}
 	m.effect(st, inv.Span, e)
 }
 
 // missingScript records a script that cannot be read.
 func (m *machine) missingScript(st *shell.State, span risk.Span, name string) {
+	if _, ok := descriptor(name); ok {
+		m.effect(st, span, risk.Effect{Verb: risk.ExecUnknown, Target: name, Detail: "script", Unresolved: name, Cause: "input"})
+		return
+	}
 	p := m.place(st, value.Lit(name), true)
 	e := risk.Effect{Verb: risk.ExecProject, Target: p.Path, Scope: p.Scope, Detail: "script"}
 	b, err := st.FS.ReadFile(p.Path, maxScript)
@@ -559,8 +591,8 @@ func (m *machine) holdsSecrets(st *shell.State, target value.Value) bool {
 		return false
 	}
 	switch p.Path {
-	case "/", "/home", "/root", "/Users", "/etc", m.space.Home:
+	case "/", "/home", "/root", "/Users", "/etc":
 		return true
 	}
-	return workspace.SecretDir(p.Path)
+	return m.space.OwnHome(p.Path) || workspace.SecretDir(p.Path)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/pure"
 	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/shell/posix"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
@@ -30,15 +31,31 @@ func (m *machine) Run(st *shell.State, inv *shell.Invocation) shell.Outcome {
 	if name == "" {
 		return shell.Outcome{Status: shell.Failed}
 	}
-	m.invocation(st, inv)
+	recorded := m.invocation(st, inv)
+	deeds, _ := m.Deeds()
+	out := m.runNamed(st, inv, name)
+	if now, _ := m.Deeds(); now == deeds && inv.Piped && out.Stdout.IsKnown() {
+		return out // it only computed
+	}
+	m.deeds++
+	m.trace.Spent = m.trace.Spent || !recorded
+	return out
+}
+
+func (m *machine) runNamed(st *shell.State, inv *shell.Invocation, name string) shell.Outcome {
 	m.loader(st, inv)
 	p := m.find(st, name)
-	switch {
-	case p.spec != nil:
-		return m.runKnown(st, inv, p)
-	default:
-		return m.runFile(st, inv, p)
+	if p.spec != nil {
+		before := len(m.trace.Effects)
+		out := m.runKnown(st, inv, p)
+		m.attended(st, inv, p, before)
+		return out
 	}
+	m.deeds++
+	if out, ok := m.typed(st, inv, name); ok {
+		return out
+	}
+	return m.runFile(st, inv, p)
 }
 
 // spelled returns inv with the names in it as the shell would spell them: a
@@ -64,10 +81,10 @@ func spelled(inv *shell.Invocation) *shell.Invocation {
 	return out
 }
 
-func (m *machine) invocation(st *shell.State, inv *shell.Invocation) {
+// invocation records an invocation, if there is room for it.
+func (m *machine) invocation(st *shell.State, inv *shell.Invocation) bool {
 	if len(m.trace.Invocations) >= maxInvocations {
-		m.trace.Spent = true
-		return
+		return false
 	}
 	argv := make([]string, 0, min(len(inv.Argv), 64))
 	for _, w := range inv.Argv {
@@ -81,6 +98,7 @@ func (m *machine) invocation(st *shell.State, inv *shell.Invocation) {
 		Argv: argv, Span: inv.Span, Dir: st.Dir.String(), Reached: strings.Join(st.Reached, "; "),
 		Via: slices.Clone(st.Context.Via), Host: st.Context.Host,
 	})
+	return true
 }
 
 // masked renders a word for the record: what came out of a secret file is a
@@ -170,7 +188,7 @@ type program struct {
 	local bool
 }
 
-var systemDirs = []string{"/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/", "/usr/local/bin/", "/usr/local/sbin/", "/opt/homebrew/bin/", "/usr/libexec/", "/snap/bin/", "/opt/", "/usr/lib/", "/System/", "/Library/", "/Applications/", "/nix/store/", "/usr/games/", "/usr/share/", "/lib/", "/lib64/", "/usr/local/"}
+var systemDirs = []string{"/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/", "/usr/local/bin/", "/usr/local/sbin/", "/opt/homebrew/bin/", "/home/linuxbrew/.linuxbrew/bin/", "/usr/libexec/", "/snap/bin/", "/opt/", "/usr/lib/", "/System/", "/Library/", "/Applications/", "/nix/store/", "/usr/games/", "/usr/share/", "/lib/", "/lib64/", "/usr/local/"}
 
 // find resolves a command word: a path as written, a name along PATH.
 func (m *machine) find(st *shell.State, name string) program {
@@ -271,6 +289,9 @@ func (m *machine) hijack(st *shell.State, inv *shell.Invocation) {
 		return
 	}
 	if path.IsAbs(first) && m.space.Scope(path.Clean(first)) != risk.InTemp {
+		if _, odd := posix.OddPath(st, v); odd {
+			m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: first, Detail: "search path"})
+		}
 		return
 	}
 	if strings.Contains(first, "node_modules/.bin") || strings.HasSuffix(first, "venv/bin") {
@@ -483,6 +504,9 @@ func (m *machine) apply(st *shell.State, inv *shell.Invocation, p program, r *ca
 			m.fsEffect(st, inv.Span, x, value.Value{}, p.name)
 			if x.Verb == risk.FSRead && x.Shown {
 				printed |= m.contents(st, x.Target).Taint()
+				if x.Arg == "member" && m.holdsSecrets(st, x.Target) { // an archive on standard output
+					printed |= value.Secret
+				}
 			}
 			if x.Verb == risk.FSWrite && carried.Has(value.Secret) {
 				m.flowToFile(st, inv.Span, x.Target, value.Unknown(value.CauseFile, name).With(carried))
@@ -546,6 +570,9 @@ func (m *machine) carried(st *shell.State, inv *shell.Invocation, x *catalog.Eff
 		v := inv.Stdin
 		if !s.Stdin {
 			v = m.contents(st, s.Path)
+			if homes := path.Dir(worst(st, s.Path)); homes == "/home" || homes == "/Users" { // all that somebody has
+				v = v.With(value.Private)
+			}
 			if m.holdsSecrets(st, s.Path) {
 				v = value.Unknown(value.CauseFile, s.Path.String()).With(v.Taint() | value.Secret)
 			}
@@ -560,7 +587,7 @@ func (m *machine) carried(st *shell.State, inv *shell.Invocation, x *catalog.Eff
 
 // otherEffect records an effect on anything but a path.
 func (m *machine) otherEffect(st *shell.State, inv *shell.Invocation, p program, x *catalog.Effect, t value.Taint, secret string, arg value.Value) {
-	e := risk.Effect{Verb: x.Verb, Target: x.Target.String(), Detail: x.Detail, Recursive: x.Recursive, Forced: x.Forced, Many: x.Many, Program: p.name}
+	e := risk.Effect{Verb: x.Verb, Target: x.Target.String(), Detail: x.Detail, Recursive: x.Recursive, Forced: x.Forced, Many: x.Many, Program: p.name, Where: x.Where}
 	if strings.HasPrefix(string(x.Verb), "net.") {
 		e.Scope = hostScope(urlHost(e.Target))
 	}

@@ -38,7 +38,11 @@ func deletes(e *risk.Effect, at place) string {
 	case e.Pattern != "":
 		return "Deletes what matches " + quote(e.Pattern) + loss(e)
 	case e.Many && !e.Recursive || e.Detail == "find":
-		return "Deletes files found in " + what + among(e)
+		named := ""
+		if e.Named != "" {
+			named = " named " + quote(e.Named)
+		}
+		return "Deletes files" + named + " found in " + what + among(e)
 	case whole:
 		return "Deletes " + what + " and all in it" + loss(e)
 	}

@@ -10,7 +10,7 @@ func versions(e *risk.Effect, at place) string {
 	case risk.VCSRewrite:
 		return rewrites(e)
 	case risk.VCSPush:
-		return "Pushes commits to " + named(orElse(e.Target, "the remote"))
+		return "Pushes commits to " + named(orElse(e.Target, "the remote")) + whereabouts(e)
 	case risk.VCSForce:
 		return forces(e)
 	}
@@ -45,13 +45,24 @@ func rewrites(e *risk.Effect) string {
 	return "Rewrites local history (" + name + ")"
 }
 
+// whereabouts says in brackets what a remote target belongs to.
+func whereabouts(e *risk.Effect) string {
+	if e.Where == "" {
+		return ""
+	}
+	return " (" + Cut(Visible(e.Where), maxWhere) + ")"
+}
+
+// maxWhere is how long a name of a place may be in a sentence.
+const maxWhere = 60
+
 func forces(e *risk.Effect) string {
 	if e.Detail == "delete" {
-		return "Deletes " + named(orElse(e.Target, "branches")) + " on the remote"
+		return "Deletes " + named(orElse(e.Target, "branches")) + " on the remote" + whereabouts(e)
 	}
-	s := "Force-pushes to " + named(orElse(e.Target, "the remote"))
+	s := "Force-pushes to " + named(orElse(e.Target, "the remote")) + whereabouts(e)
 	if e.Detail == "lease" {
-		s = "Force-pushes to " + named(orElse(e.Target, "the remote")) + " if nobody else has pushed"
+		s += " if nobody else has pushed"
 	}
 	if c := e.Counts; c != nil && c.Commits > 0 {
 		return s + tail + ": " + count(c.Commits, "commit", "commits") + " there would no longer be reachable"

@@ -83,7 +83,7 @@ func files(e *risk.Effect, at place) string {
 func creates(e *risk.Effect, what string) string {
 	link := e.Detail == "symlink" || e.Detail == "hard link"
 	// The engine looks whether the target is there, unless it is elsewhere.
-	exists := e.Reversible == risk.NotLooked && e.Unresolved == "" && e.Scope != risk.IsRemote && e.Scope != risk.ScopeUnknown
+	exists := e.Reversible == risk.NotLooked && e.Unresolved == "" && e.Scope != risk.IsRemote && e.Scope != risk.InImage && e.Scope != risk.ScopeUnknown
 	switch {
 	case link && exists && e.Forced:
 		return "Replaces " + what + " by a " + strings.Replace(e.Detail, "symlink", "link", 1) + scopeNote(e)
@@ -207,6 +207,9 @@ func runs(e *risk.Effect, at place) string {
 		if e.Detail == "reverse shell" {
 			return "Gives a shell to another machine"
 		}
+		if e.Detail == "expression" {
+			return "Runs as code what others write in " + quote(e.Target)
+		}
 		return "Runs code from the network" + tail + ", unseen"
 	}
 	return runsUnknown(e, name)
@@ -227,7 +230,7 @@ func runsUnknown(e *risk.Effect, name string) string {
 		return "Runs " + name + tail + ", a binary, not inspected"
 	case "preload":
 		return "Loads " + name + " into every program it starts"
-	case "PATH":
+	case "PATH", "search path":
 		return "Looks for programs in " + name + " first"
 	case "image", "container image", "container":
 		return "Runs the image " + name + tail + ", not inspected"
@@ -387,6 +390,7 @@ func services(e *risk.Effect) string {
 	if e.Target != "" && !ownWords[e.Target] && e.Program != "" && strings.HasPrefix(string(e.Verb), "remote.") && !strings.ContainsAny(e.Target, "/:") {
 		s += " through " + quote(base(e.Program))
 	}
+	s += whereabouts(e)
 	if e.Detail != "" && (verb == "Destroys " || e.Target == "" && verb == "Changes ") {
 		s += " (" + e.Detail + ")"
 	}
@@ -410,6 +414,9 @@ func machine(e *risk.Effect, at place) string {
 	}
 	switch e.Verb {
 	case risk.PrivGain:
+		if e.Detail == "attack tool" {
+			return runsUnknown(e, "")
+		}
 		return "Grants rights: " + what + note
 	case risk.PersistAdd:
 		return "Arranges to run later without being asked: " + what + note

@@ -30,12 +30,15 @@ func Summarize(in Input) string {
 		return harmless(in, at)
 	}
 	e := &in.Effects[lead]
-	text := phrase(e, at)
+	text, told := story(in.Effects, lead, at)
+	if text == "" {
+		text = phrase(e, at)
+	}
 	text = withVia(text, e)
 	if e.Reached != "" && e.Certainty == risk.Possible {
 		text = insert(text, " "+Visible(e.Reached))
 	}
-	if n := others(in, lead); n > 0 {
+	if n := others(in, lead, told); n > 0 {
 		text += " (+" + number(n) + " more)"
 	}
 	return finish(text)
@@ -76,6 +79,10 @@ func weight(e *risk.Effect) int {
 	return w
 }
 
+// Lead returns the index of the effect that a sentence leads with, or -1 if
+// none matters.
+func Lead(effects []risk.Effect, bands []risk.Band) int { return leading(effects, bands) }
+
 // leading picks the effect that decided the tier, or -1 if none matters.
 func leading(effects []risk.Effect, bands []risk.Band) int {
 	best := -1
@@ -90,11 +97,15 @@ func leading(effects []risk.Effect, bands []risk.Band) int {
 	return best
 }
 
-// others counts the further effects that matter as much as a click.
-func others(in Input, lead int) int {
+// others counts the further effects that matter as much as a click, without
+// those that the sentence tells, and without what the same program would meet
+// nothing with.
+func others(in Input, lead int, told []int) int {
 	n := 0
 	for i := range in.Effects {
-		if i != lead && in.Bands[i] >= risk.BandCautionB && in.Effects[i].Target != in.Effects[lead].Target {
+		e, first := &in.Effects[i], &in.Effects[lead]
+		nothing := e.Reversible == risk.NothingThere && first.Reversible != risk.NothingThere && e.Verb == first.Verb && e.Span == first.Span
+		if i != lead && in.Bands[i] >= risk.BandCautionB && e.Target != first.Target && !nothing && !slices.Contains(told, i) {
 			n++
 		}
 	}
@@ -165,6 +176,9 @@ func changing(summary string) bool {
 func withVia(text string, e *risk.Effect) string {
 	if e.Host != "" {
 		return insert(text, " on "+quote(e.Host))
+	}
+	if e.Scope == risk.InImage {
+		return insert(text, " in the image")
 	}
 	if !e.Privileged || e.Verb == risk.ExecKnown {
 		return text

@@ -99,11 +99,20 @@ func (s *scan) set(name string, v val) {
 // changes what later calls do.
 func (s *scan) setAttr(target *node, v val) {
 	o := s.eval(target.kids[0])
+	s.stash(v)
 	if o.k == vRef && !s.t.harmless[o.name+"."+target.s] {
 		s.notSeen()
 	}
 	if v.k == vFunc {
 		s.funcs["."+target.s] = v.fn
+	}
+}
+
+// stash notes that contents of files are put into something that is not
+// followed further.
+func (s *scan) stash(vs ...val) {
+	for _, v := range vs {
+		s.stashed = s.stashed || len(v.with(v).src) > 0
 	}
 }
 
@@ -114,6 +123,9 @@ func (s *scan) setIndex(target *node, v val) {
 	base := target.kids[0]
 	key := s.eval(target.kids[1])
 	o := s.eval(base)
+	if base.op != nName {
+		s.stash(v)
+	}
 	if o.k == vRef && (o.name == "ENV" || o.name == "os.environ" || o.name == "process.env") {
 		name, ok := key.known()
 		s.impure()

@@ -1,6 +1,7 @@
 package inline
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -152,6 +153,8 @@ func (s *scan) control(n *node) val {
 		}
 		if n.s == "" || n.s == "return" {
 			s.ret = append(s.ret, v)
+		} else if n.s != "del" && s.lang == "python" { // what ends the program is printed
+			s.reveal(val{k: vList, list: []val{v}}, true)
 		}
 		return v
 	default:
@@ -177,7 +180,18 @@ func (s *scan) definition(n *node) val {
 		for _, k := range n.body {
 			if k.op != nFunc {
 				s.eval(k)
+				continue
 			}
+			for _, d := range k.kids { // evaluated when the class is made
+				s.eval(d)
+			}
+			if s.funcs["."+k.s] == nil { // a class inside a function
+				s.funcs["."+k.s] = k
+				s.deferred = append(s.deferred, k)
+			}
+		}
+		if n.s != "" && s.funcs[n.s] == nil && s.lang == "python" {
+			s.funcs[n.s] = &node{op: nFunc, s: n.s}
 		}
 	case nKw:
 		return s.eval(n.kids[0])
@@ -325,6 +339,9 @@ func (s *scan) closureOf(n *node) val {
 		s.eval(d)
 	}
 	if n.s != "" && n.s != "{" {
+		if s.calls > 0 { // one inside a function, which may be handed on
+			s.deferred = append(s.deferred, n)
+		}
 		s.funcs[n.s] = n
 		return val{k: vFunc, fn: n}
 	}
@@ -335,18 +352,29 @@ func (s *scan) closureOf(n *node) val {
 // invoke evaluates a function's body with arguments.
 func (s *scan) invoke(f *node, args []val) val {
 	if s.calls >= maxCalls || f == nil {
+		s.vague = true
 		return unknown()
 	}
 	s.calls++
 	s.ran[f] = true
 	saved := map[string]val{}
-	for i, p := range f.params {
-		if old, ok := s.vars[p]; ok {
-			saved[p] = old
-		}
+	names := f.params
+	for i, p := range names {
 		v := unknown()
 		if i < len(args) {
 			v = args[i]
+		}
+		if strings.HasPrefix(p, "*") { // *rest and **named of Python
+			if names = slices.Clone(names); p[1] != '*' && len(args) > 0 {
+				v = val{k: vList, list: args[min(i, len(args)):]}
+			} else {
+				v = unknown()
+			}
+			p = strings.TrimLeft(p, "*")
+			names[i] = p
+		}
+		if old, ok := s.vars[p]; ok {
+			saved[p] = old
 		}
 		s.vars[p] = v
 	}
@@ -371,7 +399,7 @@ func (s *scan) invoke(f *node, args []val) val {
 		last = joined(s.ret)
 	}
 	s.ret = outer
-	for _, p := range f.params {
+	for _, p := range names {
 		if v, ok := saved[p]; ok {
 			s.vars[p] = v
 		} else {

@@ -55,6 +55,7 @@ func (c *call) all() []val {
 // call evaluates a call.
 func (s *scan) call(n *node) val {
 	callee := n.kids[0]
+	s.called[n] = true
 	c := &call{kw: map[string]val{}}
 	if v, ok := s.special(callee, n); ok {
 		return v
@@ -205,6 +206,9 @@ func (s *scan) callRef(name string, c *call) val {
 func (s *scan) method(c *call) val {
 	switch c.recv.k {
 	case vRef:
+		if s.lang == "python" && strings.HasPrefix(c.name, "__") && !s.t.pureMethods[c.name] {
+			s.notSeen()
+		}
 		return s.refMethod(c)
 	case vObj:
 		if a := s.t.methods[c.recv.name+"."+c.name]; a != nil {
@@ -308,6 +312,9 @@ func globalObject(name string) bool {
 
 // unknownMethod is a method that nothing is known about.
 func (s *scan) unknownMethod(c *call) val {
+	if s.lang == "python" && c.recv.k != vStr {
+		s.stash(c.args...)
+	}
 	if s.lang == "python" && strings.HasPrefix(c.name, "__") && !s.t.pureMethods[c.name] {
 		s.notSeen()
 	}

@@ -18,7 +18,7 @@ func (s *scan) binaryOp(n *node) val {
 		s.cond++
 		b := s.eval(n.kids[1])
 		s.cond--
-		if n.kids[1].op == nCall || n.kids[1].op == nReturn {
+		if (n.kids[1].op == nCall || n.kids[1].op == nReturn) && s.lang != "python" {
 			if a.k == vObj {
 				return a
 			}
@@ -471,6 +471,9 @@ func (s *scan) foldList(name string, c *call) (val, bool) {
 	case "flatten", "compact", "uniq", "sort", "to_a", "dup", "copy", "slice", "filter", "select", "reject", "sorted":
 		return list, true
 	case "append", "push", "extend", "add", "insert", "unshift", "<<":
+		if s.lang == "python" {
+			s.stash(c.args...)
+		}
 		return derived(append(c.args, list)...), true
 	}
 	return val{}, false

@@ -104,16 +104,24 @@ func (s *scan) perlElement(name string) val {
 func (s *scan) slice(n *node) val {
 	o := s.eval(n.kids[0])
 	bounds := [3]*int{}
+	open := len(n.body) > 0
+	for _, k := range n.body {
+		s.eval(k)
+	}
 	for i, k := range n.kids[1:] {
 		if k == nil {
 			continue
 		}
 		v := s.eval(k)
-		if v.k != vNum {
-			return derived(o)
-		}
 		x := int(v.n)
 		bounds[i] = &x
+		open = open || v.k != vNum
+	}
+	if o.s.Pattern() != "" { // some of the files that a pattern finds
+		return o
+	}
+	if open {
+		return derived(o)
 	}
 	return sliced(o, bounds)
 }

@@ -14,6 +14,12 @@ type Result struct {
 	// Pure is set when every statement was understood and does nothing but
 	// compute and print.
 	Pure bool
+	// Complete is set when all that it does is among the effects and the nested
+	// commands, or follows from them. It is said of Python only.
+	Complete bool
+	// Modules are the modules that a pure or complete program loads, by the first
+	// parts of their names: what is beside the program may stand in for them.
+	Modules []string
 	// Inspected is set when all calls that matter were understood. If not,
 	// what was found still holds, but there may be more.
 	Inspected bool

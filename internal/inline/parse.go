@@ -215,9 +215,11 @@ func (p *parser) skipGroup() {
 	p.next()
 }
 
-// parameters reads a parameter list up to end and returns the names; default
-// values are parsed and dropped when they are constants.
+// parameters reads a parameter list up to end and returns the names, those of
+// Python that take what is left with their stars, and what is evaluated when
+// the function is made: default values and Python's annotations.
 func (p *parser) parameters(end string) (names []string, defaults []*node) {
+	stars := ""
 	for !p.is(end) && p.peek().k != tEOF {
 		before := p.i
 		switch t := p.peek(); {
@@ -229,9 +231,10 @@ func (p *parser) parameters(end string) (names []string, defaults []*node) {
 			if n := p.peek(); (n.k == tIdent || n.k == tVar) && p.lang == "php" {
 				continue // a type before the name
 			}
-			names = append(names, t.s)
-			if p.lang == "python" && p.accept(":") {
-				p.expr(precTernary)
+			names = append(names, stars+t.s)
+			stars = ""
+			if p.lang == "python" && p.accept(":") { // an annotation is evaluated
+				defaults = append(defaults, p.expr(precTernary))
 			}
 			if p.lang == "ruby" && p.accept(":") && !p.is(",", end) {
 				defaults = append(defaults, p.expr(precTernary))
@@ -241,8 +244,12 @@ func (p *parser) parameters(end string) (names []string, defaults []*node) {
 			}
 		case t.k == tNL:
 			p.next()
-		default:
-			p.next() // , * ** & ... / types
+		default: // , * ** & ... / types
+			stars = ""
+			if t.s == "*" || t.s == "**" {
+				stars = map[string]string{"python": t.s}[p.lang]
+			}
+			p.next()
 		}
 		if p.i == before {
 			p.next()

@@ -57,7 +57,7 @@ func (p *parser) pythonDefinition(t token) *node {
 			f.params, f.kids = p.parameters(")")
 		}
 		if p.accept("->") {
-			p.expr(precTernary)
+			f.kids = append(f.kids, p.expr(precTernary))
 		}
 		f.body = p.suite()
 		return f
@@ -67,10 +67,14 @@ func (p *parser) pythonDefinition(t token) *node {
 		p.next()
 		return p.pythonStatement()
 	case "global", "nonlocal", "pass", "break", "continue":
+		n := &node{op: nJump, s: t.s}
+		p.next()
 		for p.peek().k != tNL && p.peek().k != tEOF && !p.is(";") {
-			p.next()
+			if w := p.next(); w.k == tIdent {
+				n.params = append(n.params, w.s)
+			}
 		}
-		return &node{op: nJump, s: t.s}
+		return n
 	case "return", "raise", "assert", "del":
 		p.next()
 		n := &node{op: nReturn, s: t.s}
@@ -99,16 +103,21 @@ func (p *parser) pythonExpression() *node {
 	if p.is(",") {
 		left = p.moreItems(left)
 	}
+	var note *node // an annotation, which is evaluated
 	if p.accept(":") && left.op != nCall {
-		p.expr(precTernary)
+		note = p.expr(precTernary)
 		if !p.is("=") {
-			return &node{op: nJump}
+			return note
 		}
 	}
 	t := p.peek()
 	if t.k == tOp && p.binary(t) == precAssign {
 		p.next()
-		return &node{op: nAssign, s: t.s, kids: []*node{left, p.pythonExpression()}}
+		n := &node{op: nAssign, s: t.s, kids: []*node{left, p.pythonExpression()}}
+		if note != nil {
+			n = &node{op: nBlock, body: []*node{note, n}}
+		}
+		return n
 	}
 	if t.k != tNL && t.k != tEOF && t.k != tDedent && !(t.k == tOp && t.s == ";") {
 		p.bad = true
@@ -175,12 +184,12 @@ func (p *parser) pythonExcept() *node {
 	p.next()
 	p.accept("*")
 	if !p.is(":") {
-		p.testList()
+		n := &node{op: nIf, kids: []*node{p.testList()}} // any expression
 		if p.accept("as") {
-			n := &node{op: nIf, kids: []*node{caught(p.next().s)}}
-			n.body = p.suite()
-			return n
+			n.kids = append(n.kids, caught(p.next().s))
 		}
+		n.body = p.suite()
+		return n
 	}
 	return &node{op: nIf, body: p.suite()}
 }

@@ -17,6 +17,13 @@ ast dis traceback warnings contextlib abc errno stat argparse optparse platform
 __future__ os.path string.Template collections.abc typing_extensions xml.dom xml.dom.minidom xml.etree xml.etree.ElementTree fnmatch sysconfig site
 zoneinfo graphlib queue weakref quopri email email.message packaging packaging.version importlib.metadata shlex linecache string mimetypes filecmp pwd grp cgi crypt imghdr getpass
 numpy.array numpy.zeros numpy.ones numpy.arange numpy.linspace numpy.mean numpy.sum numpy.std numpy.median numpy.max numpy.min numpy.dot numpy.eye numpy.sqrt numpy.exp numpy.log numpy.concatenate numpy.where numpy.random.* numpy.linalg.* numpy.pi
+numpy.argmax numpy.argmin numpy.argsort numpy.hstack numpy.vstack numpy.stack numpy.column_stack numpy.percentile numpy.quantile numpy.unique numpy.sort numpy.abs numpy.round
+numpy.floor numpy.ceil numpy.sin numpy.cos numpy.tan numpy.cumsum numpy.cumprod numpy.prod numpy.diff numpy.clip numpy.isnan numpy.isinf numpy.isfinite numpy.allclose numpy.isclose
+numpy.array_equal numpy.any numpy.all numpy.full numpy.empty numpy.zeros_like numpy.ones_like numpy.full_like numpy.empty_like numpy.identity numpy.diag numpy.outer numpy.inner numpy.matmul numpy.cross
+numpy.transpose numpy.reshape numpy.ravel numpy.squeeze numpy.expand_dims numpy.tile numpy.repeat numpy.split numpy.array_split numpy.meshgrid numpy.log2 numpy.log10 numpy.log1p numpy.power
+numpy.minimum numpy.maximum numpy.var numpy.corrcoef numpy.cov numpy.histogram numpy.bincount numpy.searchsorted numpy.nonzero numpy.count_nonzero numpy.asarray numpy.frombuffer numpy.float32 numpy.float64
+numpy.int32 numpy.int64 numpy.uint8 numpy.dtype numpy.roll numpy.flip numpy.polyfit numpy.polyval numpy.interp numpy.convolve numpy.nanmean numpy.nansum numpy.nanmax numpy.nanmin numpy.trapz numpy.atleast_1d
+numpy.atleast_2d numpy.vectorize numpy.set_printoptions numpy.seterr numpy.logical_and numpy.logical_or numpy.logical_not numpy.mod numpy.sign numpy.geomspace numpy.logspace numpy.deg2rad numpy.rad2deg
 pandas.DataFrame pandas.Series pandas.concat pandas.to_datetime
 sys.getsizeof sys.getrecursionlimit sys.setrecursionlimit sys.getdefaultencoding sys.getfilesystemencoding sys.stdout.flush sys.stderr.flush sys.exc_info sys.getrefcount sys.intern sys.stdout.isatty sys.stdin.isatty
 threading.Thread threading.Lock threading.Event threading.current_thread concurrent.futures.ThreadPoolExecutor asyncio.run asyncio.sleep asyncio.gather asyncio.get_event_loop multiprocessing.cpu_count multiprocessing.Process multiprocessing.Pool io.TextIOWrapper
@@ -31,13 +38,17 @@ rsplit splitlines encode decode hex digest hexdigest update copy setdefault pop 
 strftime isoformat weekday group groups groupdict span start end fullmatch findall finditer sub subn as_integer_ratio bit_length conjugate
 removeprefix removesuffix translate maketrans casefold expandtabs startswith endswith issubset union intersection difference discard
 elements subtract timestamp date time timetuple astimezone fromisoformat now today utcnow year month day flush isatty fileno close readable writable tolist mean head tail describe shape dot reshape
-getvalue seek tell parse_args add_argument __next__ __len__ __class__ getroot findtext iter json iter_lines raise_for_status info getheader getcode headers set start join wait is_alive put get done result`
+isascii contains value_counts groupby agg aggregate apply applymap idxmax idxmin sort_values sort_index iterrows itertuples to_dict to_list to_string
+to_numpy astype drop dropna fillna reset_index set_index nunique unique isnull isna notna notnull cumsum cumprod rolling ewm shift diff melt pivot pivot_table
+corr cov quantile sample nlargest nsmallest isin between flatten ravel squeeze argmax argmin argsort clip transpose any all median var mode cumcount size ngroups
+tail duplicated drop_duplicates explode rank select_dtypes memory_usage to_timestamp isocalendar union1d mro
+single data getvalue seek tell parse_args add_argument __next__ __len__ __class__ getroot findtext iter json iter_lines raise_for_status info getheader getcode headers set start join wait is_alive put get done result`
 
 // pythonModules may be imported; what is not listed of them is not known.
 const pythonModules = `os subprocess shutil tempfile socket select ssl urllib urllib.error urllib.request http http.client http.server asyncio importlib importlib.util multiprocessing pathlib glob signal
 threading concurrent concurrent.futures site gc inspect sys io pkgutil pkg_resources distutils setuptools logging unittest doctest timeit cProfile gzip lzma bz2 resource curses readline tty termios
 pty requests httpx aiohttp urllib2 urllib3 socketserver SocketServer BaseHTTPServer SimpleHTTPServer xmlrpc ftplib smtplib telnetlib paramiko sqlite3 psycopg2 psycopg pymysql MySQLdb mysql.connector commands posix
-tarfile zipfile pickle marshal builtins fcntl boto3 wsgiref wsgiref.simple_server fileinput webbrowser pexpect runpy sysconfig plistlib os.path yaml numpy pandas codecs six`
+tarfile zipfile pickle marshal builtins fcntl boto3 wsgiref wsgiref.simple_server fileinput webbrowser pexpect runpy sysconfig plistlib os.path yaml numpy pandas codecs six neo4j`
 
 // makePython lists what Python's functions do (Python library reference).
 func makePython() *table {
@@ -46,6 +57,7 @@ func makePython() *table {
 	pythonProcesses(t)
 	pythonFiles(t)
 	pythonNetwork(t)
+	pythonGraphs(t)
 	pythonBuiltins(t)
 	return t
 }
@@ -182,7 +194,7 @@ func pythonFiles(t *table) {
 	t.method("file", fileRead, "read readline readlines __iter__ read1 extractfile")
 	t.method("file", fileWrite, "write writelines truncate")
 	t.method("file", func(_ *scan, c *call) val { return c.recv }, "__enter__ detach")
-	t.method("file", quiet, "close flush seek tell fileno namelist getnames")
+	t.method("file", quiet, "close flush seek tell fileno namelist getnames getinfo infolist getmember getmembers testzip printdir")
 	t.value(func() val { return dull() }, "file#name file#closed")
 	pythonPathMethods(t)
 }
@@ -292,7 +304,7 @@ func (s *scan) pythonImports(n *node) {
 			alias, _, _ = strings.Cut(name, ".")
 			name = alias
 		}
-		s.vars[alias] = ref(name)
+		s.set(alias, ref(name))
 	}
 }
 

@@ -79,6 +79,7 @@ func pythonSockets(t *table) {
 
 func pythonBuiltins(t *table) {
 	t.call(printed, "print sys.stdout.write sys.stderr.write sys.stdout.buffer.write pprint.pprint sys.stdout.writelines logging.info logging.debug logging.warning logging.error")
+	t.call(func(s *scan, c *call) val { printed(s, &call{args: c.args}); return dull() }, "exit quit sys.exit")
 	t.call(input, "input raw_input sys.stdin.read sys.stdin.readline sys.stdin.readlines getpass.getpass sys.stdin.buffer.read json.load_")
 	t.call(evaluate(0), "exec eval execfile_ builtins.exec builtins.eval __builtins__.exec __builtins__.eval")
 	t.call(func(s *scan, c *call) val { v := c.arg(0, "source"); return v }, "compile")

@@ -73,9 +73,31 @@ func (l *lexer) inner(parts []part, b *strings.Builder, skip int, open, closing 
 		l.bad = true
 	}
 	if l.lang == "python" {
-		code = fieldExpression(code)
+		code = fieldCode(code)
 	}
 	return append(parts, part{lit: code, code: true})
+}
+
+// fieldCode is the code of a replacement field. One with a conversion or a
+// format, which may hold fields in turn, is the call of format that it stands
+// for.
+func fieldCode(code string) string {
+	expression := fieldExpression(code)
+	rest := code[len(expression):]
+	if rest == "" {
+		return expression
+	}
+	var b strings.Builder
+	b.WriteString("format((" + expression + ")")
+	for i := 0; i < len(rest); i++ {
+		if rest[i] == '{' {
+			end := balanced(rest, i+1, '{', '}')
+			b.WriteString(", " + fieldCode(rest[i+1:end]))
+			i = end
+		}
+	}
+	b.WriteString(")")
+	return b.String()
 }
 
 // fieldExpression cuts the conversion and format off a replacement field

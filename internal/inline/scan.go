@@ -23,7 +23,12 @@ type scan struct {
 	cond, loop, endless         int          // how deep in branches, loops, loops that may not end
 	dir                         *value.Value // where the program has moved to
 	pure, seen                  bool
-	prints                      bool // something unknown is printed
+	vague                       bool // something happens that no effect tells of
+	stashed                     bool // a file's contents are put where they are not followed
+	source                      string
+	body                        []*node
+	called                      map[*node]bool // calls that were evaluated
+	prints                      bool           // something unknown is printed
 	shown                       map[string]bool
 	wrote                       map[int]bool // effects of opening files that are written to
 	wroteAny                    bool
@@ -38,18 +43,22 @@ type scan struct {
 func newScan(lang string) *scan {
 	return &scan{
 		lang: lang, t: tableOf(lang), vars: map[string]val{}, funcs: map[string]*node{}, ran: map[*node]bool{},
-		pure: true, seen: true, shown: map[string]bool{}, wrote: map[int]bool{},
+		pure: true, seen: true, shown: map[string]bool{}, wrote: map[int]bool{}, called: map[*node]bool{},
 	}
 }
 
 // program scans a whole program.
 func (s *scan) program(text string) {
 	body, ok := parse(s.lang, text, 0)
-	if !ok {
+	if ok {
+		s.res.Output = constantOutput(s.lang, body)
+	} else {
 		s.notSeen()
 	}
+	s.source, s.body = text, body
 	s.declare(body, 0)
 	s.statements(body)
+	s.vague = s.vague || len(s.deferred) > 256
 	for i := 0; i < len(s.deferred) && i < 256; i++ { // functions that nothing called
 		if f := s.deferred[i]; !s.ran[f] {
 			s.cond++
@@ -90,10 +99,11 @@ func (s *scan) declare(body []*node, depth int) {
 }
 
 // notSeen records that something was not understood.
-func (s *scan) notSeen() { s.pure, s.seen = false, false }
+func (s *scan) notSeen() { s.pure, s.seen, s.vague = false, false, true }
 
-// impure records that something other than computing happens.
-func (s *scan) impure() { s.pure = false }
+// impure records that something other than computing happens, of which no
+// effect tells.
+func (s *scan) impure() { s.pure, s.vague = false, true }
 
 // effect records an effect and returns its index.
 func (s *scan) effect(e catalog.Effect) int {
@@ -160,7 +170,7 @@ func (s *scan) finish() Result {
 		e := &r.Effects[i]
 		if e.Verb == risk.FSRead && e.Arg == "content" {
 			e.Arg = ""
-			e.Shown = s.prints || !s.seen || s.shown[e.Target.String()]
+			e.Shown = s.prints || s.stashed || !s.seen || s.shown[e.Target.String()]
 		}
 		if e.Verb == risk.FSWrite && e.Arg == "opened" {
 			e.Arg = ""
@@ -181,7 +191,34 @@ func (s *scan) finish() Result {
 	}
 	r.Inspected = s.seen
 	r.Pure = s.pure && s.seen && len(r.Effects) == 0 && len(r.Runs) == 0
+	if s.lang == "python" && s.seen {
+		s.vouched()
+	}
 	return s.res
+}
+
+// vouched settles whether a Python program that was understood may be taken at
+// its word: the files that it reads must be known.
+func (s *scan) vouched() {
+	r := &s.res
+	if !r.Pure && s.vague {
+		return
+	}
+	modules, ok := vouch(s.source, s.body, s.called)
+	r.Modules = modules
+	r.Pure = r.Pure && ok
+	r.Complete = ok && !s.vague
+	for i := range r.Effects {
+		e := &r.Effects[i]
+		if e.Verb != risk.FSRead {
+			continue
+		}
+		for _, h := range e.Target.Holes() {
+			if h.Cause != value.CauseMatch && h.Cause != value.CauseLoop {
+				r.Complete = false
+			}
+		}
+	}
 }
 
 // opensShell reports whether a command is a shell that waits for commands.

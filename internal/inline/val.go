@@ -206,14 +206,19 @@ func join(v, w val) val {
 		return out.with(v, w)
 	}
 	switch {
+	case v.k == vNum && w.k == vNum && v.n != w.n:
+		return dull()
+	case v.k == vFunc && w.k == vFunc && v.fn != w.fn:
+		return unknown()
 	case v.k == vNone:
 		return w
 	case w.k == vNone:
 		return v
 	case v.k == w.k && v.name == w.name && v.k != vList && v.k != vDict:
-		if v.k == vObj && v.s.String() != w.s.String() {
+		if (v.k == vObj || v.k == vUnknown) && v.s.String() != w.s.String() {
 			v.s = either(v.s, w.s)
 		}
+		v.dull = v.dull && w.dull
 		return v.with(w)
 	}
 	if v.k == vList && w.k == vList && len(v.list) == len(w.list) {

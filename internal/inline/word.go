@@ -289,6 +289,9 @@ func (p *parser) withBlock(n *node) *node {
 func (p *parser) postfixOp(n *node, t token) *node {
 	switch t.s {
 	case ".", "?.", "&.", "->", "?->", "::":
+		if t.s == "::" && p.lang == "python" { // an empty bound of a slice
+			return nil
+		}
 		return p.member(n, t)
 	case ":":
 		if p.lang == "lua" && p.ahead(1).k == tIdent {
@@ -428,6 +431,7 @@ func (p *parser) subscript(n *node, end string) *node {
 	var index []*node
 	colons := 0
 	slots := []*node{nil, nil, nil}
+	var more []*node // slices of several dimensions
 	for !p.is(end) && p.peek().k != tEOF {
 		before := p.i
 		switch {
@@ -439,8 +443,10 @@ func (p *parser) subscript(n *node, end string) *node {
 		default:
 			e := p.expr(precAssign)
 			index = append(index, e)
-			if colons < 3 {
+			if colons < 3 && slots[colons] == nil {
 				slots[colons] = e
+			} else {
+				more = append(more, e)
 			}
 		}
 		if p.i == before {
@@ -450,7 +456,7 @@ func (p *parser) subscript(n *node, end string) *node {
 	}
 	p.accept(end)
 	if colons > 0 {
-		return &node{op: nSlice, kids: append([]*node{n}, slots...)}
+		return &node{op: nSlice, kids: append([]*node{n}, slots...), body: more}
 	}
 	return &node{op: nIndex, kids: append([]*node{n}, index...)}
 }

@@ -80,7 +80,9 @@ var (
 	// kept: what goes away could be brought back as it was, or made again.
 	kept  = test{"restorable or regenerable", func(e *risk.Effect) bool { return e.Reversible == risk.Restorable || e.Reversible == risk.Regenerable }}
 	fresh = test{"nothing there now", func(e *risk.Effect) bool { return e.Reversible == risk.NothingThere }}
-	made  = test{"made by this command", func(e *risk.Effect) bool {
+	// remade: were it there, a build or an installation would make it again.
+	remade = test{"nothing there now but what is regenerable", func(e *risk.Effect) bool { return e.Reversible == risk.NothingThere && e.Remedy != "" }}
+	made   = test{"made by this command", func(e *risk.Effect) bool {
 		return e.Reversible == risk.Restorable && e.Remedy == "made by this command"
 	}}
 	privileged = test{"privileged", func(e *risk.Effect) bool { return e.Privileged }}
@@ -92,7 +94,7 @@ var (
 	// work of some program's option.
 	visible = test{"by a redirection or a program that makes files", func(e *risk.Effect) bool {
 		switch e.Program {
-		case "", "cp", "tee", "touch", "install", "cat", "mv", "mktemp":
+		case "", "cp", "tee", "touch", "install", "cat", "mv", "mktemp", "python":
 			return e.Detail == "" || e.Detail == "append" || e.Detail == "move" || e.Detail == "truncate"
 		}
 		return false
@@ -120,17 +122,25 @@ func table() []row {
 	attr, read := verbs(risk.FSAttr), verbs(risk.FSRead)
 	trusted := in(risk.IsAgentConfig)
 	startup := in(risk.IsStartup)
+	image := in(risk.InImage)
 	own := in(risk.InWorkspace, risk.InTemp)
 	return []row{
+		// Files of an image: it is built again, and nothing of this machine goes.
+		{del, image, always, capA, "it changes an image that can be built again"},
+		{move, image, always, capA, "it changes an image that can be built again"},
+		{write, image, always, capA, "it changes an image that can be built again"},
+		{create, image, always, capA, "it changes an image that can be built again"},
+
 		// Deleting.
 		{del, nil, both(root, many), stop, "it deletes a root directory"},
 		{del, nil, made, capB, "what it deletes was made by this very command"},
 		{del, in(risk.IsDevice, risk.IsAccounts, risk.IsSecret, risk.IsStartup, risk.IsAgentConfig), always, stop, "the machine, its accounts or its agents depend on it"},
+		{del, nil, detail("empty directory"), capB, "an empty directory holds nothing"},
 		{del, own, both(open, both(unset, not(many))), capB, "a variable in the target is not set"},
 		{del, in(risk.InWorkspace, risk.InTemp, risk.ScopeUnknown), both(computed, not(many)), capB, "code computes the name of one file"},
 		{del, nil, open, stop, "the target of a deletion is not known"},
 		{del, in(risk.InTemp), always, capB, "temporary files"},
-		{del, in(risk.InWorkspace), kept, capB, "it can be brought back"},
+		{del, in(risk.InWorkspace), either(kept, remade), capB, "it can be brought back"},
 		{del, in(risk.InWorkspace), not(many), capB, "a few named files"},
 		{del, in(risk.InWorkspace), always, stop, "work that is nowhere else goes"},
 		{del, in(risk.InOtherRepo), both(kept, not(many)), capB, "it can be brought back"},
@@ -138,16 +148,19 @@ func table() []row {
 
 		// Moving away.
 		{move, nil, root, stop, "it moves a root directory"},
-		{move, in(risk.IsSecret, risk.IsStartup, risk.IsAgentConfig, risk.IsAccounts, risk.IsDevice, risk.InSystem, risk.InOtherHome), always, stop, "it moves what others rely on"},
+		{move, in(risk.IsSecret, risk.IsStartup, risk.IsAgentConfig, risk.IsAccounts, risk.IsDevice, risk.InOtherHome), always, stop, "it moves what others rely on"},
+		{move, in(risk.InSystem), core, stop, "it moves what others rely on"},
 		{move, nil, always, capB, "moved files can be moved back"},
 
 		// Writing.
 		{write, in(risk.IsNull), always, safe, "writing there loses nothing"},
 		{write, trusted, always, stop, "it rewrites what an agent may do"},
+		{write, in(risk.IsSecret), passwords, stop, "a program opens the password hashes"},
 		{write, nil, detail("editor"), capB, "an editor is opened on it"},
 		{write, startup, always, stop, "it will be run or obeyed later without being asked"},
 		{write, in(risk.IsDevice, risk.IsAccounts), always, stop, "it writes a device or the account database"},
 		{write, own, both(detail("truncate"), both(not(kept), not(fresh))), stop, "data that is nowhere else is emptied"},
+		{write, nil, placeholder, capB, "no shell writes it as it is written"},
 		{write, own, both(open, unset), capB, "a variable in the target is not set"},
 		{write, in(risk.InWorkspace, risk.InTemp, risk.ScopeUnknown), computed, capB, "code computes the names of files"},
 		{write, in(risk.InSystem), both(both(open, unset), both(fresh, not(core))), capB, "a variable in the target is not set, and nothing is there"},
@@ -157,11 +170,11 @@ func table() []row {
 		{write, own, both(fresh, visible), capA, "a new file"},
 		{write, own, made, capA, "a file made by this very command"},
 		{write, own, always, capB, "files get new content"},
-		{write, in(risk.IsSecret), either(fresh, detail("append")), capB, "a credential file gets new content"},
-		{write, in(risk.InHome, risk.InOtherRepo), either(fresh, detail("append")), capB, "a new ordinary file, or one that is added to"},
+		{write, in(risk.IsSecret), either(either(fresh, made), detail("append")), capB, "a credential file gets new content"},
+		{write, in(risk.InHome, risk.InOtherRepo), either(either(fresh, made), detail("append")), capB, "a new ordinary file, or one that is added to"},
 		{write, in(risk.InOtherRepo), kept, capB, "it can be brought back"},
 		{write, in(risk.IsRemote), always, capB, "files elsewhere get new content"},
-		{write, in(risk.InSystem, risk.InOtherHome), both(either(fresh, detail("append")), not(core)), capB, "something new outside the workspace"},
+		{write, in(risk.InSystem, risk.InOtherHome), both(either(either(fresh, made), detail("append")), not(core)), capB, "something new outside the workspace"},
 		{write, nil, always, stop, "it overwrites outside workspace and temp"},
 
 		// Creating.
@@ -173,10 +186,13 @@ func table() []row {
 
 		// Attributes.
 		{attr, nil, detail("setuid"), stop, "it grants rights"},
+		{attr, image, always, capA, "it changes an image that can be built again"},
 		{attr, nil, both(root, recursive), stop, "it changes the rights of a root directory"},
 		{attr, in(risk.IsSecret, risk.IsAccounts, risk.IsDevice, risk.IsAgentConfig), detail("world-writable"), stop, "it opens what must stay closed"},
-		{attr, in(risk.InSystem, risk.IsAccounts, risk.IsDevice, risk.IsStartup, risk.InOtherHome), detail("world-writable", "owner", "immutable"), stop, "it changes who may change the system"},
-		{attr, in(risk.InSystem, risk.IsAccounts, risk.IsDevice, risk.IsStartup, risk.InOtherHome), recursive, stop, "it changes the rights of whole directories of the system"},
+		{attr, in(risk.IsAccounts, risk.IsDevice, risk.IsStartup, risk.InOtherHome), detail("world-writable", "owner", "immutable"), stop, "it changes who may change the system"},
+		{attr, in(risk.InSystem), both(either(core, detail("world-writable")), detail("world-writable", "owner", "immutable")), stop, "it changes who may change the system"},
+		{attr, in(risk.IsAccounts, risk.IsDevice, risk.IsStartup, risk.InOtherHome), recursive, stop, "it changes the rights of whole directories of the system"},
+		{attr, in(risk.InSystem), both(core, recursive), stop, "it changes the rights of whole directories of the system"},
 		{attr, nil, both(detail("world-writable"), recursive), stop, "it opens a whole directory to everybody"},
 		{attr, own, detail("executable", "times", "mode"), capA, "easily undone"},
 		{attr, nil, always, capB, "rights or attributes change"},
@@ -208,6 +224,7 @@ func table() []row {
 		{verbs(risk.ExecUnknown), nil, always, capB, "it runs something that was not inspected"},
 		{verbs(risk.ExecShell), nil, detail("interactive", "", "command loop"), capB, "a program that asks for commands"},
 		{verbs(risk.ExecShell), nil, always, stop, "a shell through another program, or with other rights"},
+		{verbs(risk.ExecRemote), nil, detail("expression"), stop, "anybody can write what it runs"},
 		{verbs(risk.ExecRemote), nil, always, stop, "code from the network, or a shell for somebody else"},
 
 		// Network.
@@ -231,6 +248,7 @@ func table() []row {
 
 		// Services and databases.
 		{verbs(risk.RemoteRead, risk.DBRead), nil, always, capA, "it reads the state of a service"},
+		{verbs(risk.RemoteChange), nil, detail("system directory"), stop, "it overwrites the system of another machine"},
 		{verbs(risk.RemoteChange, risk.DBChange), nil, always, capB, "it changes the state of a service"},
 		{verbs(risk.RemoteDestroy, risk.DBDestroy), nil, always, stop, "it destroys state that heed cannot bring back"},
 

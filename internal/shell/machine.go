@@ -32,6 +32,9 @@ type Machine interface {
 	Code(st *State, span risk.Span, text value.Value, lang string)
 	// Spend takes n steps from the budget and reports whether any are left.
 	Spend(n int) bool
+	// Deeds counts what was done so far that is more than computing, and
+	// reports whether there is plenty left of the budget.
+	Deeds() (n int, plenty bool)
 }
 
 // SubstPath begins the paths that stand for process substitutions. It is not

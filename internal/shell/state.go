@@ -28,8 +28,13 @@ type State struct {
 	Gone    bool          // exit, exec or return was surely passed
 	Traps   map[string]value.Value
 	// Frame holds, inside a function, what its local variables were before.
-	Frame              map[string]*Var
-	Context            Context
+	Frame   map[string]*Var
+	Context Context
+	// Absent, if set, is the value of a variable that nobody has set; without
+	// it such a variable is unset. AnyArgs says that the positional parameters
+	// are not known as long as Params is empty.
+	Absent             func(name string) value.Value
+	AnyArgs            bool
 	Depth              int // nesting of shells, scripts and functions
 	Stdin              value.Value
 	StdinSet, StdinNet bool
@@ -42,6 +47,9 @@ type Alt struct {
 	Note   string // the condition, for people: "if ./build does not exist"
 	Status Status // of the last command, on this alternative
 }
+
+// Image is the Container of commands that run in an image that is being built.
+const Image = "the image"
 
 // A Context says where and with which rights commands run.
 type Context struct {
@@ -157,6 +165,16 @@ func (v *Vars) Get(name string) *Var {
 		}
 	}
 	return nil
+}
+
+// Mentions reports whether a variable was ever set or unset.
+func (v *Vars) Mentions(name string) bool {
+	for l := v; l != nil; l = l.parent {
+		if _, ok := l.own[name]; ok {
+			return true
+		}
+	}
+	return false
 }
 
 // Set replaces a variable.

@@ -126,7 +126,7 @@ var startupInHome = []string{
 	".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout", ".kshrc", ".mkshrc", ".cshrc", ".tcshrc", ".login", ".logout",
 	".config/fish/", ".xinitrc", ".xsession", ".xprofile", ".xsessionrc", ".Xresources", ".config/autostart/", ".config/systemd/", ".local/share/systemd/", "Library/LaunchAgents/", "Library/LaunchDaemons/",
 	".ssh/authorized_keys", ".ssh/authorized_keys2", ".ssh/rc", ".ssh/environment", ".ssh/config", ".pam_environment", ".gitconfig", ".config/git/config", ".inputrc", ".pythonrc", ".Rprofile", ".tmux.conf", ".screenrc", ".vimrc", ".config/nvim/", ".emacs", ".emacs.d/", ".gdbinit", ".lldbinit",
-	".config/plasma-workspace/", ".kde/Autostart/", ".psqlrc", ".sqliterc", ".irbrc", ".curlrc", ".wgetrc", ".npmrc",
+	".config/plasma-workspace/", ".kde/Autostart/", ".psqlrc", ".sqliterc", ".irbrc", ".lessfilter", ".toprc", ".config/procps/toprc", ".exrc", ".mailcap", ".mailrc", ".muttrc", ".mutt/", ".config/mutt/", ".config/vim/", ".curlrc", ".wgetrc", ".npmrc",
 }
 
 var startupSystem = []string{

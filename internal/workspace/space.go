@@ -110,7 +110,7 @@ func (s *Space) Locate(fs *overlay.FS, name string, follow bool) Place {
 		p.Via = p.Written
 	}
 	p.Scope = s.scope(resolved, info)
-	p.Root = resolved == "/" || resolved == s.Home || s.isTempRoot(resolved) || s.isRoot(resolved)
+	p.Root = resolved == "/" || s.OwnHome(resolved) || s.isTempRoot(resolved) || s.isRoot(resolved)
 	return p
 }
 
@@ -165,7 +165,7 @@ func (s *Space) scope(p string, info world.Info) risk.Scope {
 			return risk.InWorkspace
 		}
 	}
-	if home == s.Home && home != "" {
+	if s.OwnHome(home) {
 		if r := s.repo(path.Dir(p)); r != nil && r.Root() != "" && r.Root() != home {
 			return risk.InOtherRepo
 		}
@@ -185,6 +185,14 @@ func (s *Space) scope(p string, info world.Info) risk.Scope {
 // sysWritable are kernel interfaces that act on the machine when written.
 func sysWritable(p string) bool {
 	return Inside(p, "/proc/sys") || p == "/proc/sysrq-trigger" || Inside(p, "/sys")
+}
+
+// OwnHome reports whether a directory is the home of who would run the command:
+// the one that HOME names, or the one that is named after the user, which stays
+// theirs where a session has been given another HOME.
+func (s *Space) OwnHome(p string) bool {
+	name := s.World.User.Name
+	return p != "" && (p == s.Home || name != "" && (p == "/home/"+name || p == "/Users/"+name))
 }
 
 // homeOf returns the home directory that holds p, or "".

@@ -3,6 +3,7 @@ package world
 import (
 	"errors"
 	"io/fs"
+	"strings"
 )
 
 // A Kind is the type of a file.
@@ -71,8 +72,26 @@ type FS interface {
 	// ReadFile returns a regular file's bytes, or ErrTooLarge if there are
 	// more than limit.
 	ReadFile(path string, limit int64) ([]byte, error)
+	// Line returns what follows prefix in the first line of a regular file
+	// that begins with it, without white space and quotes around it; "" if no
+	// line does. It is for files of which nothing else is anybody's business:
+	// the current context of a file that holds credentials, too.
+	Line(path, prefix string) (string, error)
 	// Mount describes the mount that holds path.
 	Mount(path string) (Mount, error)
+}
+
+// MaxLineFile is how many bytes a file may have that Line looks through.
+const MaxLineFile = 1 << 20
+
+// LineOf is Line on text.
+func LineOf(text, prefix string) string {
+	for line := range strings.Lines(text) {
+		if rest, ok := strings.CutPrefix(line, prefix); ok {
+			return strings.Trim(rest, " \t\r\n\"'")
+		}
+	}
+	return ""
 }
 
 // A Mount says what kind of file system holds a path.

@@ -41,7 +41,7 @@ func CheckAll(specs []*Spec, hooks map[string]catalog.Hook) error {
 	var errs []error
 	for _, s := range specs {
 		programs = append(programs, s.Program)
-		errs = append(errs, checkHooks(s, &s.Program.Command, hooks))
+		errs = append(errs, CheckHooks(s, hooks))
 	}
 	c := catalog.FromPrograms(programs, hooks)
 	for _, s := range specs {
@@ -50,10 +50,15 @@ func CheckAll(specs []*Spec, hooks map[string]catalog.Hook) error {
 	return errors.Join(errs...)
 }
 
+// CheckHooks refuses a spec that calls Go code which does not exist.
+func CheckHooks(s *Spec, hooks map[string]catalog.Hook) error {
+	return checkHooks(s, &s.Program.Command, hooks)
+}
+
 func checkHooks(s *Spec, c *catalog.Command, hooks map[string]catalog.Hook) error {
 	var errs []error
 	if c.Hook != "" && hooks[c.Hook] == nil {
-		errs = append(errs, fmt.Errorf("%s: %s: no hook is called %q", s.File, c.Name, c.Hook))
+		errs = append(errs, fmt.Errorf("%s:1: %s: no hook is called %q: take it away, or write the grammar in full", s.File, c.Name, c.Hook))
 	}
 	for i := range c.Sub {
 		errs = append(errs, checkHooks(s, &c.Sub[i], hooks))

@@ -3,8 +3,12 @@ package compile
 import (
 	"errors"
 	"fmt"
+	"io"
+	"maps"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/risk"
@@ -31,11 +35,16 @@ func File(name string, text []byte) ([]*Spec, error) {
 	var specs []*Spec
 	for {
 		var doc yaml.Node
-		if err := dec.Decode(&doc); err != nil {
-			if len(specs) > 0 && err.Error() == "EOF" {
-				return specs, nil
-			}
-			return nil, fmt.Errorf("%s: %w", name, err)
+		err := dec.Decode(&doc)
+		switch {
+		case errors.Is(err, io.EOF) && len(specs) > 0:
+			return specs, nil
+		case errors.Is(err, io.EOF):
+			return nil, fmt.Errorf("%s:1: nothing is described here: a spec begins with `program: NAME`", name)
+		case err != nil:
+			return nil, notYAML(name, err)
+		case len(doc.Content) == 0:
+			return nil, fmt.Errorf("%s:%d: a document is empty: take the `---` before it away", name, max(doc.Line, 1))
 		}
 		c := &compiler{file: name}
 		spec := c.program(doc.Content[0])
@@ -44,6 +53,17 @@ func File(name string, text []byte) ([]*Spec, error) {
 		}
 		specs = append(specs, spec)
 	}
+}
+
+// notYAML names the line of an error of the YAML reader as the errors of the
+// compiler do.
+func notYAML(name string, err error) error {
+	text := strings.TrimPrefix(err.Error(), "yaml: ")
+	line := 1
+	if n, err := fmt.Sscanf(text, "line %d: ", &line); n == 1 && err == nil {
+		_, text, _ = strings.Cut(text, ": ")
+	}
+	return fmt.Errorf("%s:%d: this is no YAML: %s", name, line, text)
 }
 
 type compiler struct {
@@ -61,8 +81,14 @@ func (c *compiler) fields(n *yaml.Node, f func(key string, k, v *yaml.Node)) {
 		c.errorf(n, "expected a mapping")
 		return
 	}
+	seen := make(map[string]bool, len(n.Content)/2)
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		f(n.Content[i].Value, n.Content[i], n.Content[i+1])
+		key := n.Content[i]
+		if seen[key.Value] {
+			c.errorf(key, "%q is given twice: join the two", key.Value)
+		}
+		seen[key.Value] = true
+		f(key.Value, key, n.Content[i+1])
 	}
 }
 
@@ -104,6 +130,11 @@ func (c *compiler) program(n *yaml.Node) *Spec {
 		c.errorf(n, "program: its names are missing")
 		return s
 	}
+	for _, name := range s.Program.Names {
+		if !plainName(name) {
+			c.errorf(n, "program: %q is no name of a program: write it without blanks, slashes and control characters", name)
+		}
+	}
 	if s.Program.Source == "" {
 		c.errorf(n, "source: say which manual this was written from")
 	}
@@ -112,6 +143,14 @@ func (c *compiler) program(n *yaml.Node) *Spec {
 	}
 	s.Program.Command = c.command(s.Program.Names[0], rest)
 	return s
+}
+
+// plainName reports whether a word can be the name of a program.
+func plainName(name string) bool {
+	odd := func(r rune) bool {
+		return r == '/' || r == utf8.RuneError || !unicode.IsGraphic(r) || unicode.IsSpace(r)
+	}
+	return name != "" && !strings.ContainsFunc(name, odd)
 }
 
 func (c *compiler) cases(n *yaml.Node) []Case {
@@ -136,7 +175,7 @@ func (c *compiler) command(name string, n *yaml.Node) catalog.Command {
 			for _, w := range c.list(v) {
 				bit, ok := catalog.SyntaxNames()[w]
 				if !ok {
-					c.errorf(v, "syntax: unknown word %q", w)
+					c.errorf(v, "syntax: unknown word %q: want %s", w, oneOf(catalog.SyntaxNames()))
 				}
 				cmd.Syntax |= bit
 			}
@@ -173,7 +212,7 @@ func (c *compiler) command(name string, n *yaml.Node) catalog.Command {
 		case "wrap":
 			cmd.Wrap = c.wrap(v)
 		default:
-			c.errorf(k, "unknown key %q", key)
+			c.errorf(k, "unknown key %q: want summary, syntax, flags, values, options, operands, effects, environment, subcommands, prints, hook or wrap", key)
 		}
 	})
 	cmd.Options = precedence(cmd.Options)
@@ -206,7 +245,7 @@ func (c *compiler) short(cmd *catalog.Command, n *yaml.Node) {
 	}
 	verb, detail, _ := strings.Cut(n.Value, " ")
 	if !slices.Contains(risk.Verbs(), risk.Verb(verb)) {
-		c.errorf(n, "%q is neither a verb nor \"safe\"", verb)
+		c.errorf(n, "%q is neither a verb nor \"safe\": want one of %s", verb, verbs())
 	}
 	cmd.Effects = []catalog.Rule{{Verb: risk.Verb(verb), Target: "operand", Detail: detail}}
 	// A subcommand that is given no operand still has its effect.
@@ -290,7 +329,7 @@ func (c *compiler) arg(name string, n *yaml.Node) catalog.Arg {
 func (c *compiler) role(n *yaml.Node) catalog.Role {
 	r, ok := catalog.RoleNames()[n.Value]
 	if !ok {
-		c.errorf(n, "unknown role %q", n.Value)
+		c.errorf(n, "unknown role %q: want %s", n.Value, oneOf(catalog.RoleNames()))
 	}
 	return r
 }
@@ -364,9 +403,22 @@ func (c *compiler) rule(n *yaml.Node) catalog.Rule {
 	return r
 }
 
+// oneOf lists the words that an error asks for.
+func oneOf[T any](words map[string]T) string {
+	return strings.Join(slices.Sorted(maps.Keys(words)), ", ")
+}
+
+func verbs() string {
+	var words []string
+	for _, v := range risk.Verbs() {
+		words = append(words, string(v))
+	}
+	return strings.Join(words, ", ")
+}
+
 func (c *compiler) verb(n *yaml.Node, s string) risk.Verb {
 	if !slices.Contains(risk.Verbs(), risk.Verb(s)) {
-		c.errorf(n, "unknown verb %q", s)
+		c.errorf(n, "unknown verb %q: want one of %s", s, verbs())
 	}
 	return risk.Verb(s)
 }

@@ -12,6 +12,7 @@ import (
 // of the AWS client, which then shows its manual and does nothing. Behind an
 // option of an operation the word is a value (awscli/argparser.py).
 func awsHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	awsWhere(m, s, r)
 	words := 0
 	for i := 0; i < len(s.Args); i++ {
 		text, known := s.Args[i].Known()

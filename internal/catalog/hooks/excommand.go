@@ -146,9 +146,24 @@ func (x *exScript) scripting(name string, bang bool, body string, p program, fro
 	case exIs(name, "p:rint P:rint nu:mber l:ist z"):
 		x.prints = true
 	case exIs(name, "del:command cl:ist"):
+	case exIs(name, "redi:r"):
+		x.redirected(body, word)
 	default:
 		x.expression(body, word)
 	}
+}
+
+// redirected is :redir > FILE and :redir >> FILE: what commands show from here
+// on goes into the file (Vim 9.1, various.txt).
+func (x *exScript) redirected(body string, word value.Value) {
+	if !strings.HasPrefix(body, ">") {
+		return
+	}
+	e := catalog.Effect{Verb: risk.FSWrite, Target: word.Cut(len(body) - len(strings.TrimLeft(body, "> \t")))}
+	if strings.HasPrefix(body, ">>") {
+		e.Detail = "append"
+	}
+	x.r.Effects = append(x.r.Effects, e)
 }
 
 // plugin records a command that only a plugin can define.

@@ -83,7 +83,7 @@ func dosbox(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	for _, v := range m.Values("command") {
 		text := strings.ToLower(strings.TrimSpace(v.Prefix()))
 		if text != "exit" && text != "" || !v.IsKnown() {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecUnknown, Detail: "DOS commands on host files"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecUnknown, Target: value.Lit("DOS commands"), Detail: "DOS commands on host files"})
 			return
 		}
 	}

@@ -35,6 +35,7 @@ func java(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	switch {
 	case len(jar) > 0:
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "java", Text: jar[0], Args: jar[1:]})
+		jarDestroys(r, jar)
 	case len(module) > 0:
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: module[0], Detail: "module"})
 	case len(words) == 0 || m.Has("done"):
@@ -46,6 +47,17 @@ func java(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "java", Text: words[0], Args: words[1:]})
 	default:
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: words[0], Detail: "class"})
+	}
+}
+
+// jarDestroys notices a command word among the arguments of a jar that says it
+// destroys: command-line clients are often jars.
+func jarDestroys(r *catalog.Result, words []value.Value) {
+	for _, w := range words[1:] {
+		if text, known := w.Known(); known && !strings.HasPrefix(text, "-") && catalog.Destructive(text) && !strings.ContainsAny(text, "/.") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteDestroy, Target: w, Detail: "unlisted subcommand"})
+			return
+		}
 	}
 }
 

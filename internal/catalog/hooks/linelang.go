@@ -44,6 +44,9 @@ func lineLanguage(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	run.Args = words
+	if m.Has("loop") || m.Has("lines") || m.Has("module") || m.Has("require") || m.Has("debug") || len(r.Runs) > 0 {
+		run.Detail = catalog.CodeInLoop
+	}
 	r.Runs = append(r.Runs, run)
 	if m.Has("loop") && !run.Stdin {
 		lineFiles(m, r, words)

@@ -30,7 +30,7 @@ func makeHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if ok {
 		e.Detail = "inspected script"
 	}
-	r.Effects = append(r.Effects, e)
+	r.Effects = append(append(r.Effects, e), mk.files...)
 	lang := mk.shellName()
 	for _, v := range mk.exports {
 		if x := mk.vars[v]; x != nil && !x.strong {

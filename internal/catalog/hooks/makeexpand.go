@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
 
 // expand replaces the references in text. What cannot be told becomes a hole
@@ -207,7 +209,10 @@ func (mk *makefile) call(name, text string, local map[string]value.Value, depth 
 	switch name {
 	case "shell":
 		return mk.shell(mk.expand(text, local, depth))
-	case "eval", "file", "guile":
+	case "file":
+		mk.file(mk.expand(text, local, depth))
+		return value.Value{}
+	case "eval", "guile":
 		mk.partial = true
 		return value.Value{}
 	case "call", "foreach", "value", "let":
@@ -235,6 +240,38 @@ func (mk *makefile) call(name, text string, local map[string]value.Value, depth 
 		return unknown
 	}
 	return value.Lit(makeWords(name, args))
+}
+
+// file notes what $(file OP NAME,TEXT) does: > overwrites, >> appends, < reads
+// (manual, "The file Function").
+func (mk *makefile) file(text value.Value) {
+	op := text.Prefix()
+	cut := len(op) - len(strings.TrimLeft(op, " \t"))
+	e := catalog.Effect{Verb: risk.FSWrite}
+	switch op = op[cut:]; {
+	case strings.HasPrefix(op, ">>"):
+		e.Detail = "append"
+		cut += 2
+	case strings.HasPrefix(op, ">"):
+		cut++
+	case strings.HasPrefix(op, "<"):
+		e.Verb, e.Shown = risk.FSRead, true
+		cut++
+	default:
+		mk.partial = true
+		return
+	}
+	rest := text.Cut(cut)
+	for strings.HasPrefix(rest.Prefix(), " ") {
+		rest = rest.Cut(1)
+	}
+	e.Target = rest.Split(",")[0]
+	if name, known := e.Target.Known(); known {
+		e.Target = value.Lit(strings.TrimSpace(name))
+	}
+	if len(mk.files) < 64 {
+		mk.files = append(mk.files, e)
+	}
 }
 
 func pureMakeFunction(name string, args int) bool {

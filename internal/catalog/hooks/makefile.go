@@ -37,6 +37,8 @@ type makefile struct {
 	partial bool
 	// shells are the texts of $(shell …) calls that were met.
 	shells []value.Value
+	// files are the effects of $(file …) calls.
+	files []catalog.Effect
 
 	lines, steps, bytes int
 }

@@ -14,6 +14,6 @@ func networkHooks() map[string]catalog.Hook {
 		"dns": dnsHook, "nmap": nmapHook, "ip": ipHook, "ifconfig": ifconfigHook, "show-or-change": showOrChange, "iptables": iptablesHook,
 		"firewall": firewallHook, "tunnel": tunnelHook, "socat": socatHook, "nc": ncHook, "openssl-copy": opensslCopy, "wget": wgetHook, "ssh": sshHook, "scp": scpHook, "sftp": sftpHook, "ssh-options": sshOptionsHook, "ssh-keygen": sshKeygen, "transfer-commands": clientHook,
 		"db-read": dbHook(risk.DBRead), "db-change": dbHook(risk.DBChange), "db-write": dbHook(risk.DBChange), "db-destroy": dbHook(risk.DBDestroy),
-		"sql": sqlHook, "redis": redisHook, "mongo": mongoHook, "psql": psqlHook, "mysql": mysqlHook, "sqlite3": sqliteHook,
+		"sql": sqlHook, "sqlcmd": sqlcmdHook, "redis": redisHook, "mongo": mongoHook, "psql": psqlHook, "mysql": mysqlHook, "sqlite3": sqliteHook,
 	}
 }

@@ -2,8 +2,8 @@ package hooks
 
 import (
 	"path"
-	"strconv"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"

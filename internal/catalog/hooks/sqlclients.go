@@ -1,6 +1,7 @@
 package hooks
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -341,14 +342,23 @@ func mysqlMeta(p *sqlScript, line string) bool {
 
 // sqliteHook reads what sqlite3 is told to do to a file (sqlite.org/cli.html).
 func sqliteHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if m.Has("done") {
+		return
+	}
 	file, _ := m.Value("database")
 	q := sqlClient(m, s, r, file, sqliteMeta)
-	if file.Empty() || netIs(file, ":memory:") {
+	memory, opens := file.Empty() || netIs(file, ":memory:"), slices.ContainsFunc(m.Values("sql"), func(v value.Value) bool {
+		return !v.IsKnown() || strings.HasPrefix(strings.TrimSpace(v.Prefix()), ".o")
+	})
+	opens = opens || s.HasStdin && len(m.Values("sql")) == 0
+	if memory || m.Has("readonly") && !opens { // statements that change something fail, or change nothing that stays
 		for i := range r.Effects {
 			if r.Effects[i].Verb == risk.DBDestroy || r.Effects[i].Verb == risk.DBChange {
 				r.Effects[i].Verb = risk.DBRead
 			}
 		}
+	}
+	if memory {
 		return
 	}
 	if sqlRank(q.verb) < 2 || m.Has("readonly") {
@@ -405,6 +415,14 @@ func sqliteMeta(p *sqlScript, line string) bool {
 		p.v.add(&sqlVerdict{verb: risk.DBRead})
 	}
 	return true
+}
+
+// sqlcmdHook reads the statements of sqlcmd: the Go version has subcommands, and
+// one of them runs any.
+func sqlcmdHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if len(m.Chain) == 1 && !m.Has("done") || len(m.Chain) > 1 && m.Chain[1].Name == "query" {
+		sqlHook(m, s, r)
+	}
 }
 
 // sqlHook is for clients whose own commands are few: a line that begins with

@@ -160,6 +160,9 @@ func scpHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 // remoteSystem notes that files arrive in a directory of the other machine
 // that belongs to its system.
 func remoteSystem(dest value.Value, r *catalog.Result) {
+	if host, _, _ := strings.Cut(dest.Prefix(), ":"); netLoopback(host[strings.LastIndexByte(host, '@')+1:]) {
+		return
+	}
 	_, at, ok := strings.Cut(dest.Prefix(), ":/")
 	if ok && strings.HasPrefix(at, "/") { // a URL: //host/path
 		_, at, ok = strings.Cut(at[1:], "/")
@@ -168,6 +171,10 @@ func remoteSystem(dest value.Value, r *catalog.Result) {
 		return
 	}
 	at = strings.TrimLeft(at, "/") + "/"
+	if at == "/" {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteChange, Target: dest, Arg: "dest", Detail: "system directory"})
+		return
+	}
 	for _, d := range []string{"etc/", "usr/", "bin/", "sbin/", "lib/", "lib32/", "lib64/", "boot/", "var/lib/", "root/", "System/", "Library/"} {
 		if strings.HasPrefix(at, d) {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteChange, Target: dest, Arg: "dest", Detail: "system directory"})

@@ -5,7 +5,10 @@ import "github.com/heedsh/heed/internal/catalog"
 // systemHooks are the hooks of system administration and macOS.
 func systemHooks() map[string]catalog.Hook {
 	return map[string]catalog.Hook{
-		"unit-on": unitOn, "unit-off": unitOff, "service": service, "boot-service": bootService, "systemd-run": systemdRun,
+		"one-word": oneWord,
+		"rtk":      rtk,
+		"nsupdate": nsupdate,
+		"unit-on":  unitOn, "unit-off": unitOff, "service": service, "boot-service": bootService, "systemd-run": systemdRun,
 		"account": account, "passwd": passwd, "dscl": dscl, "mac-account": macAccount,
 		"device": device, "recursive": recursive, "mount": mount, "fsck": fsck, "fs-settings": fsSettings, "debugfs": debugfs, "nvme": nvme,
 		"sysctl": sysctl, "module": module, "setcap": setcap, "setfacl": setfacl, "chattr": chattr, "chcon": chcon,

@@ -67,6 +67,8 @@ func builtinNamed(name string) builtin {
 		return (*evaluator).let
 	case "getopts":
 		return (*evaluator).getopts
+	case "ztcp":
+		return (*evaluator).ztcp
 	case "time":
 		return (*evaluator).commandBuiltin
 	}
@@ -508,6 +510,10 @@ func (e *evaluator) noteVariable(st *shell.State, name string, span risk.Span) {
 		if v.Exported && !v.Value.Empty() && !ordinaryHelper(v.Value) {
 			e.m.Effect(st, span, shell.Effect{Verb: risk.ExecUnknown, Target: v.Value, Detail: "environment"})
 		}
+	case "PATH":
+		if first, odd := OddPath(st, v.Value); odd {
+			e.m.Effect(st, span, shell.Effect{Verb: risk.ExecUnknown, Target: value.Lit(first), Detail: "search path"})
+		}
 	case "PROMPT_COMMAND": // run before every prompt
 		sub := st.Clone()
 		sub.Alts = nil
@@ -519,6 +525,23 @@ func (e *evaluator) noteVariable(st *shell.State, name string, span risk.Span) {
 			e.m.Effect(st, span, shell.Effect{Verb: risk.DefenseEvade, Detail: "history"})
 		}
 	}
+}
+
+// OddPath returns the first directory of a PATH, and whether it is in a place
+// that is not there now: whoever makes it decides what known names run.
+func OddPath(st *shell.State, v value.Value) (first string, odd bool) {
+	text, known := v.Known()
+	first, _, _ = strings.Cut(text, ":")
+	if !known && first == text { // the first directory is not known to its end
+		first, _, _ = strings.Cut(v.Prefix(), ":")
+		known = first != v.Prefix()
+	}
+	if !known || !path.IsAbs(first) || st.Context.Host != "" || st.Context.Container != "" {
+		return first, false
+	}
+	top, _, _ := strings.Cut(path.Clean(first)[1:], "/")
+	info, err := st.FS.Lstat("/" + top)
+	return first, top != "" && err == nil && info.Kind == world.Missing
 }
 
 // ordinaryHelper reports whether a value names just a pager or editor that

@@ -239,8 +239,8 @@ func (e *evaluator) function(st *shell.State, name string, f *shell.Func, inv *s
 	}
 	f.Calls++
 	st.Depth++
-	params := st.Params
-	st.Params = nil
+	params, anyArgs := st.Params, st.AnyArgs
+	st.Params, st.AnyArgs = nil, false
 	for _, w := range inv.Argv[1:] {
 		st.Params = append(st.Params, w.Value)
 	}
@@ -259,7 +259,7 @@ func (e *evaluator) function(st *shell.State, name string, f *shell.Func, inv *s
 		st.Vars.Unset(returned)
 		st.Gone = false
 	}
-	st.Params = params
+	st.Params, st.AnyArgs = params, anyArgs
 	st.Depth--
 	f.Calls--
 }
@@ -295,7 +295,7 @@ func (e *evaluator) assign(st *shell.State, a *syntax.Assign, attrs func(*shell.
 			x = e.arithText(st, x)
 		}
 		if a.Append && old != nil {
-			x = value.Concat(old.Value, x)
+			x = e.appended(old.Value, x)
 		}
 		if v.Lower || v.Upper {
 			x = changeCase(x, v.Upper)
@@ -333,10 +333,19 @@ func (e *evaluator) scalar(st *shell.State, a *syntax.Assign) (value.Value, bool
 	v := e.assigned(st, a)
 	if a.Append {
 		if old := st.Vars.Get(a.Name.Value); old != nil {
-			v = value.Concat(old.Value, v)
+			v = e.appended(old.Value, v)
 		}
 	}
 	return v, true
+}
+
+// appended joins what += puts together, as far as there is budget for it.
+func (e *evaluator) appended(old, more value.Value) value.Value {
+	n := old.Len() + more.Len()
+	if n > maxText || len(old.Parts()) > maxParts || n >= stepBytes && !e.m.Spend(n/stepBytes) {
+		return value.Unknown(value.CauseTooBig, "").With(old.Taint() | more.Taint())
+	}
+	return value.Concat(old, more)
 }
 
 func (e *evaluator) assignArray(st *shell.State, a *syntax.Assign, v *shell.Var) {

@@ -15,8 +15,10 @@ import (
 const (
 	maxDepth     = 24      // nested shells, scripts, functions and substitutions
 	maxTurns     = 12      // turns of a loop that are walked one by one
+	maxComputed  = 1024    // turns of a loop that only computes
 	maxFanOut    = 4096    // words that one word may become
 	maxText      = 1 << 20 // bytes that a value may hold
+	maxParts     = 1 << 10 // known and unknown parts that a value may have
 	maxRecursion = 3       // calls of one function inside itself
 	maxChain     = 500     // operators of one list or pipeline
 	stepBytes    = 4096    // bytes that may be copied in one step
@@ -190,6 +192,7 @@ func (e *evaluator) command(st *shell.State, cmd syntax.Command, io ioctx) {
 		e.stmts(st, c.Stmts, io)
 	case *syntax.Subshell:
 		sub := st.Clone()
+		sub.Traps = nil
 		e.stmts(sub, c.Stmts, io)
 		e.trap(sub, "EXIT", io)
 		st.FS.Join(sub.FS)

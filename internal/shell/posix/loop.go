@@ -89,7 +89,18 @@ func (e *evaluator) maybeBody(st *shell.State, body []*syntax.Stmt, io ioctx) {
 	before := st.Clone()
 	e.widen(st, body)
 	st.Under("")
+	out := io.out
+	if out != nil {
+		io.out = &Sink{Net: out.Net}
+	}
 	e.stmts(st, body, io)
+	if out != nil {
+		printed := io.out.Value()
+		out.Write(printed)
+		if printed.IsKnown() && !printed.Empty() { // not at all, or over and over
+			out.Write(value.Unknown(value.CauseLoop, "a loop").With(printed.Taint()))
+		}
+	}
 	e.endTurn(st)
 	alts := st.Alts
 	st.Gone = false
@@ -180,7 +191,8 @@ func (e *evaluator) cLoop(st *shell.State, loop *syntax.CStyleLoop, body []*synt
 	if loop.Cond == nil {
 		e.endless(st, body)
 	}
-	for range maxTurns {
+	done, _ := e.m.Deeds()
+	for turn := 0; turn < maxTurns || turn < maxComputed && e.computing(done); turn++ {
 		if loop.Cond != nil {
 			switch statusOf(e.arith(st, loop.Cond)) {
 			case shell.Failed:
@@ -203,6 +215,13 @@ func (e *evaluator) cLoop(st *shell.State, loop *syntax.CStyleLoop, body []*synt
 		}
 	}
 	e.maybeBody(st, body, io)
+}
+
+// computing reports whether nothing but computing was done since the machine
+// counted these deeds, and there is plenty of the budget to go on with.
+func (e *evaluator) computing(since int) bool {
+	deeds, plenty := e.m.Deeds()
+	return deeds == since && plenty
 }
 
 func (e *evaluator) whileClause(st *shell.State, c *syntax.WhileClause, io ioctx) {

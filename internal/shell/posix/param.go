@@ -48,6 +48,7 @@ type expanded struct {
 	isList bool
 	star   bool // "$*": joined by the first character of IFS
 	unset  bool
+	open   bool // nobody has set it here, and so a default holds as far as is known
 	name   string
 }
 
@@ -201,6 +202,9 @@ func (e *evaluator) referred(st *shell.State, name string) (target string, known
 func (e *evaluator) lookup(st *shell.State, name string, index syntax.ArithmExpr) expanded {
 	switch name {
 	case "@", "*":
+		if st.AnyArgs && len(st.Params) == 0 {
+			return expanded{list: []value.Value{value.Unknown(value.CauseArg, name)}, isList: true, star: name == "*"}
+		}
 		return expanded{list: st.Params, isList: true, star: name == "*", unset: len(st.Params) == 0}
 	}
 	if n, err := strconv.Atoi(name); err == nil {
@@ -209,6 +213,8 @@ func (e *evaluator) lookup(st *shell.State, name string, index syntax.ArithmExpr
 			return scalar(st.Zero)
 		case n <= len(st.Params):
 			return scalar(st.Params[n-1])
+		case st.AnyArgs && len(st.Params) == 0:
+			return expanded{open: true, list: []value.Value{value.Unknown(value.CauseArg, name)}}
 		}
 		return expanded{unset: true, list: []value.Value{{}}}
 	}
@@ -217,6 +223,10 @@ func (e *evaluator) lookup(st *shell.State, name string, index syntax.ArithmExpr
 	}
 	v := st.Vars.Get(name)
 	if v == nil {
+		if st.Absent != nil && !st.Vars.Mentions(name) {
+			x := st.Absent(name)
+			return expanded{open: !x.IsKnown(), list: []value.Value{x}}
+		}
 		return expanded{unset: true, list: []value.Value{{}}}
 	}
 	if v.Ref {
@@ -286,6 +296,9 @@ func (e *evaluator) special(st *shell.State, name string) (value.Value, bool) {
 		}
 		return numberHole("?"), true
 	case "#":
+		if st.AnyArgs && len(st.Params) == 0 {
+			return numberHole("#"), true
+		}
 		return value.Lit(strconv.Itoa(len(st.Params))), true
 	case "$", "!", "RANDOM", "SRANDOM", "SECONDS", "LINENO", "BASHPID", "EPOCHSECONDS", "PPID", "EPOCHREALTIME", "PIPESTATUS", "COLUMNS", "LINES":
 		if v := st.Vars.Get(name); v != nil {
@@ -343,12 +356,12 @@ func (e *evaluator) operator(st *shell.State, p *syntax.ParamExp, x expanded) ex
 	orNull := op == syntax.DefaultUnsetOrNull || op == syntax.AssignUnsetOrNull || op == syntax.ErrorUnsetOrNull || op == syntax.AlternateUnsetOrNull
 	v := x.value()
 	absent := x.unset || orNull && v.Empty()
-	maybe := !absent && orNull && !v.IsKnown()
+	maybe := !absent && (orNull && !v.IsKnown() || x.open)
 	alternative := func() value.Value { return e.join(st, word) }
 	switch op {
 	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull:
 		switch {
-		case absent:
+		case absent, x.open:
 			return scalar(alternative())
 		case maybe:
 			return scalar(value.Join(v, alternative(), 16))
@@ -356,7 +369,7 @@ func (e *evaluator) operator(st *shell.State, p *syntax.ParamExp, x expanded) ex
 	case syntax.AssignUnset, syntax.AssignUnsetOrNull:
 		if absent || maybe {
 			w := alternative()
-			if maybe {
+			if maybe && !x.open {
 				w = value.Join(v, w, 16)
 			}
 			if p.Param != nil {

@@ -3,9 +3,7 @@ package posix
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -197,12 +195,19 @@ func expansionEnd(text string, at int) int {
 // and so the quotes around nothing else. Commands in the expression stay.
 func blankParams(text string) string {
 	b := []byte(text)
-	for i := 0; i+1 < len(b); i++ {
-		if b[i] != '$' {
+	quote := -1 // where double quotes were opened, if all since is blank
+	open := false
+	for i := 0; i < len(b); i++ {
+		if b[i] == '"' {
+			if open && quote >= 0 {
+				b[quote], b[i] = ' ', ' '
+			}
+			open, quote = !open, i
 			continue
 		}
 		end := 0
 		switch {
+		case b[i] != '$' || i+1 == len(b):
 		case b[i+1] == '@' || b[i+1] == '*':
 			end = i + 2
 		case isAllParams(text[i:]):
@@ -215,12 +220,12 @@ func blankParams(text string) string {
 		for j := i; j < end; j++ {
 			b[j] = ' '
 		}
+		if b[i] != ' ' {
+			quote = -1
+		}
 	}
-	return emptyQuotes().ReplaceAllStringFunc(string(b), func(s string) string { return padding(len(s)) })
+	return string(b)
 }
-
-// emptyQuotes are double quotes around nothing but spaces.
-var emptyQuotes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"[ ]*"`) })
 
 // commandEnd returns the offset behind the parenthesis that closes the one at
 // an offset, or 0.

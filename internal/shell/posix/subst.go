@@ -23,6 +23,7 @@ func (e *evaluator) substitute(st *shell.State, c *syntax.CmdSubst) value.Value 
 	sub := st
 	if !c.ReplyVar && !c.TempFile {
 		sub = st.Clone()
+		sub.Traps = nil // those of the shell itself are not run here (POSIX.1-2024 Shell 2.13)
 	}
 	sub.Depth++
 	sub.Alts = nil

@@ -424,7 +424,7 @@ func isExtGlob(s string) bool {
 // expansion adds the result of an expansion: split into fields if it is not
 // quoted.
 func (f *splitter) expansion(v value.Value, quoted, command bool) {
-	if n := v.Len() / stepBytes; n > 0 && !f.e.m.Spend(n) {
+	if n := v.Len(); n > maxText || len(v.Parts()) > maxParts || n >= stepBytes && !f.e.m.Spend(n/stepBytes) {
 		v = value.Unknown(value.CauseTooBig, "").With(v.Taint())
 	}
 	if quoted || f.one || f.st.Shell == "zsh" && !command {

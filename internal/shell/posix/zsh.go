@@ -6,6 +6,7 @@ import (
 
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -70,4 +71,42 @@ func modify(m string, x expanded) expanded {
 		shape = value.Word
 	}
 	return x.each(func(v value.Value) value.Value { return v.Map(g, shape) })
+}
+
+// ztcp opens a connection to HOST [PORT], or with -l listens on PORT, and with
+// -a accepts one; the descriptor is in $REPLY (zshmodules(1), zsh/net/tcp).
+func (e *evaluator) ztcp(st *shell.State, inv *shell.Invocation, io ioctx) {
+	fd, listens, done := "12", false, false
+	words := inv.Argv[1:]
+	for len(words) > 0 {
+		text, known := words[0].Value.Known()
+		if !known || len(text) < 2 || text[0] != '-' {
+			break
+		}
+		listens = listens || strings.ContainsAny(text, "la")
+		done = done || strings.ContainsAny(text, "cLt")
+		if words = words[1:]; strings.HasSuffix(text, "d") && len(words) > 0 {
+			fd, _ = words[0].Value.Known()
+			words = words[1:]
+		}
+	}
+	st.Status = shell.Perhaps
+	if done || len(words) == 0 {
+		return
+	}
+	var in value.Value
+	if listens {
+		e.m.Effect(st, inv.Span, shell.Effect{Verb: risk.NetListen, Target: words[0].Value})
+		in = value.Unknown(value.CauseInput, "a connection").With(value.Network)
+	} else {
+		port := value.Lit("23")
+		if len(words) > 1 {
+			port = words[1].Value
+		}
+		in = e.m.Connect(st, inv.Span, value.Concat(words[0].Value, value.Lit("/"), port))
+	}
+	path := value.Concat(value.Lit("/dev/tcp/"), words[0].Value)
+	e.setFD(&io, fd, target{in: in, hasIn: true, net: true, sink: &Sink{Net: true, Path: &path}})
+	e.fds = io.fds
+	st.Vars.Assign("REPLY", value.Lit(fd))
 }

@@ -151,6 +151,12 @@ func (t *tree) ReadFile(name string, limit int64) ([]byte, error) {
 	return content, nil
 }
 
+// Line implements [world.FS].
+func (t *tree) Line(name, prefix string) (string, error) {
+	text, err := t.ReadFile(name, world.MaxLineFile)
+	return world.LineOf(string(text), prefix), err
+}
+
 // Mount implements world.FS.
 func (t *tree) Mount(name string) (world.Mount, error) {
 	if !path.IsAbs(name) || path.Clean(name) != name {

@@ -76,6 +76,8 @@ func (m memFS) ReadFile(name string, limit int64) ([]byte, error) {
 	return []byte(data), nil
 }
 
+func (m memFS) Line(string, string) (string, error) { return "", world.ErrNotRead }
+
 func (m memFS) Mount(string) (world.Mount, error) { return world.Mount{Point: "/", Type: "mem"}, nil }
 
 func sortedEntries(kinds map[string]world.Kind, limit int) ([]world.Entry, error) {

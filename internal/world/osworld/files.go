@@ -149,6 +149,12 @@ func (f *files) ReadFile(path string, limit int64) ([]byte, error) {
 	return readCapped(file, path, info.Size(), limit)
 }
 
+// Line implements [world.FS].
+func (f *files) Line(path, prefix string) (string, error) {
+	text, err := f.ReadFile(path, world.MaxLineFile)
+	return world.LineOf(string(text), prefix), err
+}
+
 // readCapped reads all of a file of about the given size.
 func readCapped(file io.Reader, path string, size, limit int64) ([]byte, error) {
 	tooLarge := &fs.PathError{Op: "read", Path: path, Err: world.ErrTooLarge}

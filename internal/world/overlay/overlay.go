@@ -235,5 +235,14 @@ func (o *FS) ReadFile(name string, limit int64) ([]byte, error) {
 	return []byte(s), nil
 }
 
+// Line implements [world.FS].
+func (o *FS) Line(name, prefix string) (string, error) {
+	if _, ok := o.changes[name]; !ok && (len(o.changes) == 0 || !o.gone(name)) {
+		return o.base.Line(name, prefix)
+	}
+	text, err := o.ReadFile(name, world.MaxLineFile)
+	return world.LineOf(string(text), prefix), err
+}
+
 // Mount implements [world.FS].
 func (o *FS) Mount(name string) (world.Mount, error) { return o.base.Mount(name) }

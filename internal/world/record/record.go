@@ -54,6 +54,10 @@ func (f files) ReadFile(path string, limit int64) ([]byte, error) {
 	return ask(f.source, func() ([]byte, error) { return f.in.ReadFile(path, limit) }, "read", path, limit)
 }
 
+func (f files) Line(path, prefix string) (string, error) {
+	return ask(f.source, func() (string, error) { return f.in.Line(path, prefix) }, "line", path, prefix)
+}
+
 func (f files) Mount(path string) (world.Mount, error) {
 	return ask(f.source, func() (world.Mount, error) { return f.in.Mount(path) }, "mount", path)
 }

@@ -59,7 +59,7 @@ type question struct {
 func questions() *rapid.Generator[question] {
 	return rapid.Custom(func(t *rapid.T) question {
 		return question{
-			kind:  rapid.IntRange(0, 18).Draw(t, "kind"),
+			kind:  rapid.IntRange(0, 19).Draw(t, "kind"),
 			path:  rapid.SampledFrom(paths).Draw(t, "path"),
 			name:  rapid.SampledFrom(names).Draw(t, "name"),
 			limit: rapid.SampledFrom([]int{-1, 0, 1, 3, 10, 100, 10_000}).Draw(t, "limit"),
@@ -104,6 +104,9 @@ func (q question) ask(w *world.World) outcome {
 		return outcomeOf(err, v)
 	case 4:
 		v, err := w.FS.Mount(q.path)
+		return outcomeOf(err, v)
+	case 19:
+		v, err := w.FS.Line(q.path, q.name)
 		return outcomeOf(err, v)
 	}
 	repo, err := w.Git.Find(q.path)
@@ -313,7 +316,7 @@ func FuzzUnmarshal(f *testing.F) {
 	real, _, _ := fakeworld.Must(f, scene)
 	w, log := record.New(real)
 	for _, p := range paths {
-		for kind := range 19 {
+		for kind := range 20 {
 			question{kind: kind, path: p, other: p, limit: 3}.ask(w)
 		}
 	}
@@ -328,7 +331,7 @@ func FuzzUnmarshal(f *testing.F) {
 			return
 		}
 		w := record.Replay(&l)
-		for kind := range 19 {
+		for kind := range 20 {
 			question{kind: kind, path: path, other: path, limit: 3}.ask(w)
 		}
 	})

@@ -1,0 +1,252 @@
+package agent
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/risk"
+)
+
+// ClaudeCode is the name of the agent in commands, requests and records.
+const ClaudeCode = "claude-code"
+
+// A Call is one use of a tool that an agent is about to make.
+type Call struct {
+	Tool     string
+	Language Language
+	Command  string // set for the languages [POSIX] and [PowerShell]
+	Dir      string
+	Session  string
+}
+
+// A Language says what kind of text a tool runs.
+type Language uint8
+
+// The languages.
+const (
+	None       Language = iota // the tool runs no command
+	POSIX                      // a command for bash or zsh
+	PowerShell                 // heed does not read it
+)
+
+// language tells the tools that run commands. Claude Code 2.1.329 has Bash,
+// PowerShell and Monitor, which all carry "command". The other names are those
+// of agents that read Claude Code's settings or write its dialect.
+func language(tool string) Language {
+	switch tool {
+	case "Bash", "Monitor",
+		"exec", "shell", "Shell", "run_shell_command", "run_command", "run_in_terminal", "runTerminalCommand", "execute_bash", "developer__shell":
+		return POSIX
+	case "PowerShell":
+		return PowerShell
+	}
+	return None
+}
+
+// ReadClaudeCode reads what Claude Code hands to a PreToolUse hook. It takes
+// the fields that it needs by their exact names, each at most once, and
+// ignores all others: a description or a transcript is the agent's own story
+// and no part of a request. An error means that the payload is not
+// understood; then nothing may be allowed.
+func ReadClaudeCode(payload []byte) (Call, error) {
+	if !utf8.Valid(payload) {
+		return Call{}, errors.New("the payload is not valid UTF-8")
+	}
+	top, err := object(payload)
+	if err != nil {
+		return Call{}, fmt.Errorf("reading the payload: %w", err)
+	}
+	event, err := text(top, "hook_event_name")
+	if err != nil {
+		return Call{}, fmt.Errorf("this is no payload of Claude Code: %w", err)
+	}
+	if event != "PreToolUse" {
+		return Call{}, fmt.Errorf("heed answers the event PreToolUse, and this is %s: correct the agent's settings", quoted(event))
+	}
+	if _, codex := top["turn_id"]; codex {
+		// Codex 0.169.0 writes this dialect, but runs the command on "ask".
+		return Call{}, errors.New("this is a payload of Codex, which does not ask when a hook tells it to: remove the hook there")
+	}
+	var c Call
+	if c.Tool, err = text(top, "tool_name"); err != nil {
+		return Call{}, err
+	}
+	if c.Language = language(c.Tool); c.Language == None {
+		return c, nil
+	}
+	return c, c.complete(top)
+}
+
+// complete reads what a tool that runs commands must come with.
+func (c *Call) complete(top map[string]json.RawMessage) error {
+	input, err := object(top["tool_input"])
+	if err != nil {
+		return fmt.Errorf("reading tool_input: %w", err)
+	}
+	if c.Command, err = text(input, "command"); err != nil {
+		return fmt.Errorf("reading tool_input: %w", err)
+	}
+	if c.Dir, err = text(top, "cwd"); err != nil {
+		return err
+	}
+	if !path.IsAbs(c.Dir) {
+		return fmt.Errorf("the field \"cwd\" is no absolute path: %s", quoted(c.Dir))
+	}
+	// Only a name for the record: an agent without one is judged the same.
+	if s, err := text(top, "session_id"); err == nil {
+		c.Session = s
+	}
+	return nil
+}
+
+// object reads a JSON object without its values. It is stricter than
+// encoding/json, which takes names in any case and the last of two.
+func object(raw []byte) (map[string]json.RawMessage, error) {
+	if len(bytes.TrimSpace(raw)) == 0 {
+		return nil, errors.New("it is empty")
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return nil, errors.New("it is not a JSON object")
+	}
+	fields := map[string]json.RawMessage{}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return nil, fmt.Errorf("it is not JSON: %w", err)
+		}
+		name, _ := key.(string)
+		if _, twice := fields[name]; twice {
+			return nil, fmt.Errorf("the field %s is given twice", quoted(name))
+		}
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return nil, fmt.Errorf("it is not JSON: %w", err)
+		}
+		fields[name] = value
+	}
+	if _, err := d.Token(); err != nil {
+		return nil, errors.New("it is not JSON: it ends too early")
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("more than one JSON value")
+	}
+	return fields, nil
+}
+
+// text reads a field that must be a string.
+func text(fields map[string]json.RawMessage, name string) (string, error) {
+	raw, ok := fields[name]
+	if !ok {
+		return "", fmt.Errorf("the field %q is missing", name)
+	}
+	var s *string
+	if err := json.Unmarshal(raw, &s); err != nil || s == nil {
+		return "", fmt.Errorf("the field %q is not a string", name)
+	}
+	return *s, nil
+}
+
+// quoted shows foreign text in a message.
+func quoted(s string) string { return `"` + explain.Cut(explain.Visible(s), 40) + `"` }
+
+// Request is what the call asks to run, in the session that the hook's own
+// environment (NAME=VALUE) describes.
+func (c Call) Request(environ []string) risk.Request {
+	req := risk.Request{
+		Command: c.Command, Dir: path.Clean(c.Dir), Env: make(map[string]string, len(environ)),
+		Provenance: risk.ModelSuggestion, Agent: ClaudeCode, Session: c.Session,
+	}
+	for _, kv := range environ {
+		if name, value, ok := strings.Cut(kv, "="); ok && name != "" {
+			req.Env[name] = value
+		}
+	}
+	req.Shell = claudeShell(req.Env)
+	if root := req.Env["CLAUDE_PROJECT_DIR"]; path.IsAbs(root) {
+		req.Workspaces = []string{path.Clean(root)}
+	}
+	// Hooks have these, commands do not (seen with Claude Code 2.1.329): a
+	// command that uses one finds it unset.
+	for _, name := range []string{"CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT", "CLAUDE_PLUGIN_DATA", "CLAUDE_ENV_FILE"} {
+		delete(req.Env, name)
+	}
+	return req
+}
+
+// claudeShell is the shell that Claude Code runs commands with: that of
+// CLAUDE_CODE_SHELL or SHELL, if it is bash or zsh by its name.
+func claudeShell(env map[string]string) string {
+	shell := env["CLAUDE_CODE_SHELL"]
+	if shell == "" {
+		shell = env["SHELL"]
+	}
+	if strings.Contains(path.Base(shell), "zsh") {
+		return "zsh"
+	}
+	return "bash"
+}
+
+type claudeOutput struct {
+	Specific claudeDecision `json:"hookSpecificOutput"`
+}
+
+type claudeDecision struct {
+	Event    string `json:"hookEventName"`
+	Decision string `json:"permissionDecision"`
+	Reason   string `json:"permissionDecisionReason"`
+}
+
+// ClaudeCodeOutput is what a PreToolUse hook prints for an answer: nothing if
+// nothing is decided.
+func ClaudeCodeOutput(a Answer) ([]byte, error) {
+	if a.Decision == Leave {
+		return nil, nil
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(claudeOutput{claudeDecision{"PreToolUse", a.Decision.String(), a.Reason}}); err != nil {
+		return nil, fmt.Errorf("writing the answer: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// ReadClaudeCodeOutput reads what a PreToolUse hook printed, as Claude Code
+// does.
+func ReadClaudeCodeOutput(out []byte) (Answer, error) {
+	if len(bytes.TrimSpace(out)) == 0 {
+		return Answer{}, nil
+	}
+	var o claudeOutput
+	if err := json.Unmarshal(out, &o); err != nil {
+		return Answer{}, fmt.Errorf("reading the hook's answer: %w", err)
+	}
+	for _, d := range []Decision{Allow, Ask, Deny} {
+		if o.Specific.Decision == d.String() {
+			return Answer{d, o.Specific.Reason}, nil
+		}
+	}
+	return Answer{}, fmt.Errorf("the hook's answer has no decision that heed knows: %s", quoted(o.Specific.Decision))
+}
+
+// ClaudeCodePayload is what Claude Code would hand to a PreToolUse hook for a
+// Bash command, as recorded from 2.1.329. Doctor tries hooks with it.
+func ClaudeCodePayload(command, dir string) ([]byte, error) {
+	b, err := json.Marshal(map[string]any{
+		"session_id": "heed-doctor", "transcript_path": "/dev/null", "cwd": dir, "prompt_id": "heed-doctor",
+		"permission_mode": "default", "effort": map[string]string{"level": "high"}, "hook_event_name": "PreToolUse",
+		"tool_name": "Bash", "tool_input": map[string]string{"command": command, "description": "heed doctor"}, "tool_use_id": "toolu_heed_doctor",
+	})
+	if err != nil {
+		return nil, fmt.Errorf("making a payload: %w", err)
+	}
+	return b, nil
+}

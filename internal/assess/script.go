@@ -1,0 +1,98 @@
+package assess
+
+import (
+	"fmt"
+
+	"github.com/heedsh/heed/internal/engine"
+	"github.com/heedsh/heed/internal/specs"
+	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
+)
+
+// A Statement is the assessment of a part of a script. Spans of the assessment
+// are those of the part; what happens elsewhere in the script, in a function
+// that the part calls, has the span of the whole part.
+type Statement struct {
+	Span    risk.Span // the part, in the script
+	Decided risk.Span // what decided, in the script
+	Row     string    // the verb and the row of the decision table that decided; "" where nothing matters
+	risk.Assessment
+}
+
+// Script judges the command of a request as a script, whose statements are
+// evaluated in one session and judged one by one; with whole, as one command.
+// Given are effects that the command has by what holds it: they are judged
+// with its own, those of a script with the statement that holds their span.
+// A fault inside heed is REVIEW, as for [Assessor.Assess].
+func (a *Assessor) Script(w *world.World, req risk.Request, whole bool, given []risk.Effect) (all []Statement) {
+	normalize(&req)
+	span := risk.Span{End: len(req.Command)}
+	failed := func(err error) []Statement {
+		return []Statement{{Span: span, Decided: span, Row: string(risk.Blind), Assessment: Failed(req, err)}}
+	}
+	if err := impossible(&req); err != nil {
+		return failed(err)
+	}
+	defer func() {
+		if fault := recover(); fault != nil {
+			all = failed(fmt.Errorf("a fault inside heed: %v", fault))
+		}
+	}()
+	found := []engine.Statement{{Span: span, Trace: nil}}
+	set := a.specs.Load(w, roots(w, &req))
+	if whole {
+		found[0].Trace = evaluate(w, &req, set)
+	} else {
+		found = evaluateScript(w, &req, set)
+	}
+	for i := range found {
+		all = append(all, statement(w, &req, found[i], given, set))
+	}
+	return all
+}
+
+func statement(w *world.World, script *risk.Request, s engine.Statement, given []risk.Effect, set *specs.Set) Statement {
+	for _, e := range given {
+		if e.Span.Start >= s.Span.Start && e.Span.Start < max(s.Span.End, s.Span.Start+1) {
+			s.Trace.Effects = append(s.Trace.Effects, e)
+		}
+	}
+	text := script.Command
+	s.Span.End = min(s.Span.End, len(text)) // a text that was repaired can be longer
+	s.Span.Start = min(s.Span.Start, s.Span.End)
+	req := *script
+	req.Command = text[s.Span.Start:s.Span.End]
+	out := Statement{Span: s.Span, Decided: s.Span}
+	var lead int
+	out.Assessment, _, lead = conclude(w, &req, s.Trace, set)
+	if lead >= 0 {
+		e := &out.Effects[lead]
+		out.Row = string(e.Verb) + ": " + e.Row
+		if at := e.Span; at.Start < at.End && at.End <= len(text) {
+			out.Decided = at
+		}
+	}
+	out.relative()
+	out.Safer = safer(w, &req, out.Assessment, set)
+	return out
+}
+
+// relative moves the spans of an assessment from the script to the part.
+func (s *Statement) relative() {
+	move := func(at *risk.Span) {
+		if at.Start < s.Span.Start || at.End > s.Span.End {
+			*at = risk.Span{End: s.Span.End - s.Span.Start}
+			return
+		}
+		at.Start, at.End = at.Start-s.Span.Start, at.End-s.Span.Start
+	}
+	for i := range s.Effects {
+		move(&s.Effects[i].Span)
+	}
+	for i := range s.Invocations {
+		move(&s.Invocations[i].Span)
+	}
+	for i := range s.Unknowns {
+		move(&s.Unknowns[i].Span)
+	}
+}

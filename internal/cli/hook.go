@@ -1,0 +1,169 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/heedsh/heed/internal/agent"
+	"github.com/heedsh/heed/internal/assess"
+	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/host"
+	"github.com/heedsh/heed/risk"
+	"github.com/spf13/cobra"
+)
+
+// hookLimit is how long heed takes for an answer at most. The agent's own
+// limit (agent.HookTimeout) is far above it: an agent that has waited too long
+// may run the command.
+const hookLimit = 5 * time.Second
+
+// maxPayload is the longest payload that is read, in bytes.
+const maxPayload = 8 << 20
+
+func newHook(s Streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "hook AGENT",
+		Short: "Answer a coding agent that is about to run a command",
+		Long: `hook is started by the agent (heed install puts it there), reads what it is
+about to do on standard input, and answers in its protocol: allow what is SAFE
+or low-impact, ask for REVIEW, refuse what no agent can mean, and leave the rest
+to the agent's own rules. When anything goes wrong it ends with 2 and prints
+nothing on standard output, which agents take as a refusal.
+
+AGENT is claude-code.`,
+		Example:               `  heed hook claude-code < payload.json`,
+		DisableFlagsInUseLine: true,
+		RunE: func(_ *cobra.Command, args []string) error {
+			return &exitError{code: Hook(args, s)}
+		},
+	}
+}
+
+// IsHook reports whether heed was started to answer an agent, and gives the
+// arguments for [Hook]. called says that the environment is that of a hook.
+//
+// Old versions of Claude Code (2.1.110, not 2.1.158) leave out the arguments of
+// a hook. heed would print its help with code 0, and the command would run
+// unread: so no arguments at all, in a hook's environment, are a call too.
+func IsHook(args []string, called bool) (rest []string, ok bool) {
+	if len(args) == 0 {
+		return []string{agent.ClaudeCode}, called
+	}
+	// Help is for people, and the framework has it.
+	if args[0] != "hook" || len(args) > 1 && (args[1] == "--help" || args[1] == "-h") {
+		return nil, false
+	}
+	return args[1:], true
+}
+
+// Hook runs `heed hook` and returns its exit code. cmd/heed calls it without
+// the framework of the other verbs, because an agent waits for it before every
+// command.
+//
+// It keeps one promise above all: the answer comes in one piece with exit code
+// 0, or there is none, the code is 2 and standard output is empty. Agents take
+// every other code, or a broken answer, as leave to run the command.
+func Hook(args []string, s Streams) int {
+	// A reader that is gone must not end heed with a signal, which agents
+	// take as leave too.
+	signal.Ignore(syscall.SIGPIPE)
+	h := hook{assess: func(req risk.Request) risk.Assessment { return assessHere(req, specDirs(s.Env)...) }, limit: hookLimit}
+	return h.run(args, s)
+}
+
+// A hook answers one payload with what assess says, within the limit.
+type hook struct {
+	assess func(risk.Request) risk.Assessment
+	limit  time.Duration
+}
+
+// assessHere judges on this machine. specs are directories of a person's own
+// specs.
+func assessHere(req risk.Request, specs ...string) risk.Assessment {
+	view := host.New(req.Env["HOME"], req.Env["USER"], req.Dir).View(&req)
+	a, _ := assess.New(specs...).Assess(view, req)
+	return a
+}
+
+func (h *hook) run(args []string, s Streams) int {
+	out, err := h.answer(args, s)
+	if err == nil && len(out) > 0 {
+		_, err = s.Out.Write(out)
+	}
+	if err != nil {
+		fmt.Fprintln(s.Err, "heed: the command is not run, because heed could not judge it: "+explain.Visible(err.Error())+" (heed doctor checks the hook)")
+		return ExitUsage
+	}
+	return ExitOK
+}
+
+// hookResult is what the working goroutine ends with.
+type hookResult struct {
+	out []byte
+	err error
+}
+
+// answer returns what is to be printed. The work is done beside it, so that
+// the clock decides if it does not end.
+func (h *hook) answer(args []string, s Streams) ([]byte, error) {
+	if len(args) != 1 || args[0] != agent.ClaudeCode {
+		return nil, errors.New("name the agent that calls: heed hook " + agent.ClaudeCode)
+	}
+	clock := time.NewTimer(h.limit)
+	defer clock.Stop()
+	calls := make(chan agent.Call, 1) // what was read, as soon as it was
+	done := make(chan hookResult, 1)
+	go func() {
+		var r hookResult
+		defer func() {
+			if fault := recover(); fault != nil {
+				r = hookResult{err: fmt.Errorf("a fault inside heed: %v", fault)}
+			}
+			done <- r
+		}()
+		r.out, r.err = h.work(s, calls)
+	}()
+	select {
+	case r := <-done:
+		return r.out, r.err
+	case <-clock.C:
+	}
+	select {
+	case <-calls:
+		return agent.ClaudeCodeOutput(agent.TooLate())
+	default:
+		return nil, fmt.Errorf("no whole payload came on standard input within %s", h.limit)
+	}
+}
+
+// work reads the payload and judges its command.
+func (h *hook) work(s Streams, calls chan<- agent.Call) ([]byte, error) {
+	payload, err := io.ReadAll(io.LimitReader(s.In, maxPayload+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading the payload: %w", err)
+	}
+	if len(payload) > maxPayload {
+		return nil, fmt.Errorf("the payload is longer than %d MiB", maxPayload>>20)
+	}
+	call, err := agent.ReadClaudeCode(payload)
+	if err != nil {
+		return nil, err
+	}
+	calls <- call
+	switch call.Language {
+	case agent.None:
+		return nil, nil
+	case agent.PowerShell:
+		return agent.ClaudeCodeOutput(agent.NotInspected("PowerShell"))
+	}
+	req := call.Request(s.Env)
+	a := h.assess(req)
+	if a.Error != "" {
+		return nil, errors.New(a.Error)
+	}
+	return agent.ClaudeCodeOutput(agent.Decide(&a, req.Env["HOME"]))
+}

@@ -1,0 +1,246 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heedsh/heed/internal/agent"
+	"github.com/heedsh/heed/risk"
+)
+
+// oneWrite remembers how often it was written to.
+type oneWrite struct {
+	bytes.Buffer
+	writes int
+}
+
+func (w *oneWrite) Write(p []byte) (int, error) {
+	w.writes++
+	return w.Buffer.Write(p)
+}
+
+// recorded is the payload of Claude Code 2.1.329 for a command.
+func recorded(t testing.TB, command, dir string) []byte {
+	t.Helper()
+	text, err := os.ReadFile("../agent/testdata/payload/claude-code-2.1.329.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p map[string]any
+	if err := json.Unmarshal(text, &p); err != nil {
+		t.Fatal(err)
+	}
+	p["cwd"] = dir
+	p["tool_input"].(map[string]any)["command"] = command
+	if text, err = json.Marshal(p); err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// answered runs the hook and checks what holds for every answer: it is code 0
+// and one whole answer or nothing, or code 2 and nothing.
+func answered(t *testing.T, h *hook, in io.Reader, env ...string) (a agent.Answer, code int, errs string) {
+	t.Helper()
+	var out oneWrite
+	var stderr bytes.Buffer
+	s := Streams{In: in, Out: &out, Err: &stderr, Env: append([]string{"HOME=/home/u", "PATH=/usr/bin:/bin"}, env...), Dir: "/"}
+	code = h.run([]string{agent.ClaudeCode}, s)
+	if out.writes > 1 {
+		t.Errorf("the answer came in %d pieces", out.writes)
+	}
+	switch code {
+	case ExitOK:
+		if stderr.Len() > 0 {
+			t.Errorf("code 0 and a message: %s", &stderr)
+		}
+	case ExitUsage:
+		if out.Len() > 0 || !strings.HasPrefix(stderr.String(), "heed: ") {
+			t.Errorf("code 2 with output %q and message %q", &out, &stderr)
+		}
+		return a, code, stderr.String()
+	default:
+		t.Errorf("exit code %d", code)
+	}
+	a, err := agent.ReadClaudeCodeOutput(out.Bytes())
+	if err != nil {
+		t.Errorf("%q: %v", &out, err)
+	}
+	return a, code, stderr.String()
+}
+
+func realHook() *hook {
+	return &hook{assess: func(req risk.Request) risk.Assessment { return assessHere(req) }, limit: time.Minute}
+}
+
+// TestHookAnswers puts commands into the recorded payload.
+func TestHookAnswers(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for command, want := range map[string]agent.Answer{
+		"ls":               {Decision: agent.Allow, Reason: "[SAFE] Lists files in .; changes nothing."},
+		"mkdir -p out":     {Decision: agent.Allow, Reason: "[CAUTION] Creates ./out."},
+		"./no-such-script": {},
+		"git push --force": {Decision: agent.Ask, Reason: "[REVIEW] Force-pushes to the remote and replaces its history.\nSafer: git push --force-with-lease  (refuses if the remote has commits you have not seen)"},
+		"rm -rf /":         {Decision: agent.Deny, Reason: "[REVIEW] Deletes / and all in it; no copy is known.\nheed lets no agent delete the root directory or the home directory. If it is meant all the same, a person can do it in a terminal."},
+		":(){ :|:& };:":    {Decision: agent.Deny, Reason: "[REVIEW] Uses up the machine: fork bomb.\nheed lets no agent start a fork bomb. If it is meant all the same, a person can do it in a terminal."},
+	} {
+		got, code, errs := answered(t, realHook(), bytes.NewReader(recorded(t, command, dir)))
+		if code != ExitOK || got != want {
+			t.Errorf("%s: code %d %s\n got %+v\nwant %+v", command, code, errs, got, want)
+		}
+	}
+}
+
+// TestHookSession: home, the roots and the shell are those of the session, and
+// variables that only hooks have are not the command's.
+func TestHookSession(t *testing.T) {
+	t.Parallel()
+	project := t.TempDir()
+	for name, c := range map[string]struct {
+		command, dir string
+		env          []string
+		want         agent.Decision
+	}{
+		"home":                        {"rm -rf ~", project, []string{"HOME=" + project}, agent.Deny},
+		"the project is the root":     {"touch ../new", project + "/sub", []string{"CLAUDE_PROJECT_DIR=" + project}, agent.Allow},
+		"a variable of the session":   {`mkdir "$OUT"`, project, []string{"OUT=" + project + "/out"}, agent.Allow},
+		"a variable of hooks only":    {`rm -rf "$CLAUDE_PROJECT_DIR"/*`, project, []string{"CLAUDE_PROJECT_DIR=" + project}, agent.Ask},
+		"zsh runs what bash does not": {`() { rm -rf / }`, project, []string{"SHELL=/bin/zsh"}, agent.Deny},
+	} {
+		got, _, errs := answered(t, realHook(), bytes.NewReader(recorded(t, c.command, c.dir)), c.env...)
+		if got.Decision != c.want {
+			t.Errorf("%s: `%s`: %s (%s), want %s; %s", name, c.command, got.Decision, got.Reason, c.want, errs)
+		}
+	}
+}
+
+func TestHookLeavesOtherTools(t *testing.T) {
+	t.Parallel()
+	h := &hook{assess: func(risk.Request) risk.Assessment { panic("it was assessed") }, limit: time.Minute}
+	p := []byte(`{"hook_event_name":"PreToolUse","tool_name":"Write","cwd":"/","tool_input":{"file_path":"/x","content":"rm -rf /"}}`)
+	if got, code, _ := answered(t, h, bytes.NewReader(p)); code != ExitOK || got.Decision != agent.Leave {
+		t.Errorf("Write: code %d, %s", code, got.Decision)
+	}
+	p = bytes.Replace(p, []byte("Write"), []byte("PowerShell"), 1)
+	p = bytes.Replace(p, []byte("content"), []byte("command"), 1)
+	if got, code, _ := answered(t, h, bytes.NewReader(p)); code != ExitOK || got.Decision != agent.Ask || !strings.Contains(got.Reason, "PowerShell") {
+		t.Errorf("PowerShell: code %d, %+v", code, got)
+	}
+}
+
+// TestHookFaults: whatever goes wrong ends with 2 and prints nothing.
+func TestHookFaults(t *testing.T) {
+	t.Parallel()
+	good := recorded(t, "ls", "/")
+	safe := func(risk.Request) risk.Assessment { return risk.Assessment{Summary: "Fine."} }
+	for name, c := range map[string]struct {
+		assess func(risk.Request) risk.Assessment
+		in     io.Reader
+		want   string
+	}{
+		"a fault":           {func(risk.Request) risk.Assessment { panic("oh") }, bytes.NewReader(good), "a fault inside heed: oh"},
+		"an odd fault":      {func(risk.Request) risk.Assessment { panic(errors.New("\x1b[2J")) }, bytes.NewReader(good), `\x1b`},
+		"no assessment":     {func(risk.Request) risk.Assessment { return risk.Assessment{Error: "blind"} }, bytes.NewReader(good), "blind"},
+		"no input":          {safe, strings.NewReader(""), "empty"},
+		"bad JSON":          {safe, strings.NewReader("{,"), "not JSON"},
+		"a cut payload":     {safe, bytes.NewReader(good[:len(good)-1]), "ends too early"},
+		"a broken pipe":     {safe, brokenReader{strings.NewReader(string(good))}, "the disk is gone"},
+		"too long":          {safe, io.MultiReader(bytes.NewReader(good), strings.NewReader(strings.Repeat(" ", maxPayload))), "longer than"},
+		"a field is absent": {safe, strings.NewReader(`{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{}}`), `"command" is missing`},
+	} {
+		h := &hook{assess: c.assess, limit: time.Minute}
+		if _, code, errs := answered(t, h, c.in); code != ExitUsage || !strings.Contains(errs, c.want) {
+			t.Errorf("%s: code %d, %q, want %q", name, code, errs, c.want)
+		}
+	}
+	s, out, errs := streams(t, string(good))
+	for _, args := range [][]string{nil, {"claude"}, {"claude-code", "more"}} {
+		if code := (&hook{assess: safe, limit: time.Minute}).run(args, s); code != ExitUsage || out.Len() > 0 || !strings.Contains(errs.String(), "heed hook claude-code") {
+			t.Errorf("%q: code %d, %q, %q", args, code, out, errs)
+		}
+	}
+}
+
+func TestIsHook(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"hook claude-code": "claude-code", "hook": "", "hook x y": "x y", "hook --nope": "--nope",
+		"": "no", "check ls": "no", "hook --help": "no", "hook -h": "no", "hooks": "no",
+	} {
+		args, ok := IsHook(strings.Fields(line), false)
+		if got := strings.Join(args, " "); ok != (want != "no") || ok && got != want {
+			t.Errorf("heed %s: %q, %v; want %q", line, got, ok, want)
+		}
+	}
+	// An agent that leaves out the arguments.
+	if args, ok := IsHook(nil, true); !ok || len(args) != 1 || args[0] != agent.ClaudeCode {
+		t.Errorf("heed without arguments, called by an agent: %q, %v", args, ok)
+	}
+	if _, ok := IsHook([]string{"check"}, true); ok {
+		t.Error("heed check in a hook's environment is taken for the hook")
+	}
+}
+
+// brokenWriter takes nothing.
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
+
+func TestHookCannotAnswer(t *testing.T) {
+	t.Parallel()
+	s, _, errs := streams(t, string(recorded(t, "ls", "/")))
+	s.Out = brokenWriter{}
+	if code := realHook().run([]string{agent.ClaudeCode}, s); code != ExitUsage || errs.Len() == 0 {
+		t.Errorf("code %d, %q", code, errs)
+	}
+}
+
+// TestHookWatchdog: an assessment that does not end is asked about, and a
+// payload that does not come is a fault.
+func TestHookWatchdog(t *testing.T) {
+	t.Parallel()
+	never := make(chan struct{})
+	defer close(never)
+	h := &hook{assess: func(risk.Request) risk.Assessment { <-never; return risk.Assessment{} }, limit: 50 * time.Millisecond}
+	got, code, _ := answered(t, h, bytes.NewReader(recorded(t, "ls", "/")))
+	if code != ExitOK || got.Decision != agent.Ask || !strings.Contains(got.Reason, "heed took too long") {
+		t.Errorf("code %d, %+v", code, got)
+	}
+	in, w := io.Pipe()
+	defer w.Close()
+	if _, code, errs := answered(t, h, in); code != ExitUsage || !strings.Contains(errs, "no whole payload") {
+		t.Errorf("code %d, %q", code, errs)
+	}
+	if hookLimit > agent.HookTimeout*time.Second/2 {
+		t.Errorf("heed's own limit %s is not far below the agent's %d s", hookLimit, agent.HookTimeout)
+	}
+}
+
+// FuzzHook hands arbitrary bytes to the hook: never a panic, never another
+// code than 0 and 2, nothing printed with 2, and only level A is allowed.
+func FuzzHook(f *testing.F) {
+	f.Add(recorded(f, "ls", "/"))
+	f.Add(recorded(f, "rm -rf /", "/p"))
+	f.Add([]byte(`{"hook_event_name":"PreToolUse","tool_name":"PowerShell","cwd":"/","tool_input":{"command":"\ud800\u0000"}}`))
+	f.Add([]byte(`{"hook_event_name":"PreToolUse","tool_name":"Read"}`))
+	f.Add([]byte(`{"hook_event_name":1}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		assessed := false
+		h := &hook{limit: time.Minute, assess: func(r risk.Request) risk.Assessment {
+			assessed = true
+			band := risk.Band(len(r.Command) % 4)
+			return risk.Assessment{Tier: band.Tier(), Level: band.Level(), Summary: "x"}
+		}}
+		got, _, _ := answered(t, h, bytes.NewReader(text))
+		if got.Decision == agent.Allow && !assessed {
+			t.Errorf("%q is allowed and was not assessed", text)
+		}
+	})
+}

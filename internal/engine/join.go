@@ -1,0 +1,48 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/risk"
+)
+
+// Join adds what a second evaluation of the same request found, with a catalog
+// that says more. Nothing of the first is taken away or made less.
+func (t *Trace) Join(more *Trace) {
+	seen := make(map[string]int, len(t.Effects))
+	for i := range t.Effects {
+		seen[identity(&t.Effects[i])] = i
+	}
+	for i := range more.Effects {
+		e := &more.Effects[i]
+		if at, ok := seen[identity(e)]; ok {
+			again(&t.Effects[at], e)
+			continue
+		}
+		seen[identity(e)] = len(t.Effects)
+		t.Effects = append(t.Effects, *e)
+	}
+	for i := range more.Invocations {
+		inv := &more.Invocations[i]
+		same := func(o risk.Invocation) bool {
+			return o.Span == inv.Span && o.Dir == inv.Dir && o.Host == inv.Host && o.Reached == inv.Reached &&
+				strings.Join(o.Via, "\x00") == strings.Join(inv.Via, "\x00") && slices.Equal(o.Argv, inv.Argv)
+		}
+		if !slices.ContainsFunc(t.Invocations, same) {
+			t.Invocations = append(t.Invocations, *inv)
+		}
+	}
+	for _, u := range more.Unknowns {
+		if !slices.Contains(t.Unknowns, u) {
+			t.Unknowns = append(t.Unknowns, u)
+		}
+	}
+	for _, n := range more.NotInspected {
+		if !slices.Contains(t.NotInspected, n) {
+			t.NotInspected = append(t.NotInspected, n)
+		}
+	}
+	t.Steps += more.Steps
+	t.Spent = t.Spent || more.Spent
+}

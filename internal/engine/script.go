@@ -1,0 +1,131 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/shell/posix"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
+)
+
+// Limits of a script that is evaluated statement by statement.
+const (
+	maxScriptSteps = 20 * maxSteps
+	maxStatements  = 5000
+)
+
+// A Statement is one statement of a script's top level with all that it does.
+type Statement struct {
+	Span  risk.Span
+	Trace *Trace
+}
+
+// Statements evaluates the command of a request as a script: in one session,
+// statement by statement, each with a trace of its own. A script that cannot
+// be read is one statement.
+func (e *Engine) Statements(w *world.World, req *risk.Request) []Statement {
+	whole := risk.Span{End: len(req.Command)}
+	m := newMachine(e, w, req)
+	s := script{machine: m, at: map[risk.Span]int{}}
+	if problem := unreadable(req.Command); problem != "" {
+		return s.blindly(whole, problem)
+	}
+	dialect, ok := posix.Dialect(req.Shell)
+	if !ok {
+		return s.blindly(whole, fmt.Sprintf("heed does not evaluate %q", req.Shell))
+	}
+	err := posix.EvalEach(m, m.session(req, dialect), req.Command, s.begin)
+	if err != nil {
+		problem := "it cannot be parsed as " + dialect
+		if errors.Is(err, posix.ErrTooComplex) {
+			problem = "it is too complex to inspect"
+		}
+		at := whole
+		if i, ok := posix.ErrorAt(err); ok && i < len(req.Command) {
+			at = risk.Span{Start: i, End: i + 1}
+		}
+		s.begin(whole)
+		m.blind(at, problem)
+		m.note(whole, "parse", err.Error())
+	}
+	s.end()
+	return s.done
+}
+
+// script collects the statements of one evaluation.
+type script struct {
+	machine *machine
+	done    []Statement
+	at      map[risk.Span]int // index in done
+	span    risk.Span
+	total   int // steps of all statements
+}
+
+// begin directs what the machine records to the statement with this span.
+func (s *script) begin(span risk.Span) {
+	s.end()
+	i, ok := s.at[span]
+	if !ok && len(s.done) == maxStatements { // the rest is told as one
+		i, ok = len(s.done)-1, true
+		s.done[i].Span.End = max(s.done[i].Span.End, span.End)
+		s.total = maxScriptSteps + 1
+	}
+	if !ok {
+		i = len(s.done)
+		s.at[span] = i
+		s.done = append(s.done, Statement{Span: span, Trace: &Trace{}})
+	}
+	m := s.machine
+	s.span, m.trace, m.steps = span, s.done[i].Trace, 0
+	m.seen = map[string]int{}
+	if s.total > maxScriptSteps {
+		m.steps = maxSteps
+	}
+}
+
+// end concludes the statement that was begun last.
+func (s *script) end() {
+	m := s.machine
+	if len(s.done) == 0 {
+		return
+	}
+	if m.trace.Spent {
+		m.blind(s.span, "it is too complex to inspect")
+	}
+	m.trace.Steps += m.steps
+	s.total += m.steps
+}
+
+// blindly records that nothing of the text could be read.
+func (s *script) blindly(span risk.Span, problem string) []Statement {
+	s.begin(span)
+	s.machine.blind(span, problem)
+	return s.done
+}
+
+// anywhere applies to the state of a session what a request says about a
+// command that is not run here and now.
+func anywhere(st *shell.State, req *risk.Request) {
+	if req.Script != "" {
+		st.Zero = value.Lit(req.Script)
+	}
+	if req.InImage {
+		st.Context.Container = shell.Image
+	}
+	if !req.OpenEnv {
+		return
+	}
+	st.AnyArgs = true
+	st.Absent = func(name string) value.Value {
+		switch {
+		case name == "BASH_SOURCE" && req.Script != "":
+			return value.Lit(req.Script)
+		case CredentialName(name):
+			return value.Of(value.Hole{Cause: value.CauseUnknown, Name: name, Shape: value.Word}).With(value.Credential)
+		}
+		return value.Unknown(value.CauseUnknown, name)
+	}
+}

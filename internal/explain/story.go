@@ -1,0 +1,59 @@
+package explain
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/risk"
+)
+
+// story tells several effects as the one thing that they are, if the leading
+// one is the end of something that began before: what was fetched is run, what
+// was found is overwritten and deleted. It returns "" if there is nothing to
+// join, and which effects it has told.
+func story(effects []risk.Effect, lead int, at place) (text string, told []int) {
+	switch e := &effects[lead]; {
+	case e.Verb == risk.ExecRemote && e.Detail != "reverse shell":
+		return fetchedAndRun(effects, lead, at)
+	case e.Verb == risk.FSDelete && e.Program == "shred":
+		return shredded(effects, lead, at)
+	}
+	return "", nil
+}
+
+// fetchedAndRun names where the code comes from, and the file that it was put
+// into on its way.
+func fetchedAndRun(effects []risk.Effect, lead int, at place) (string, []int) {
+	run := &effects[lead]
+	var from []string
+	var told []int
+	file := ""
+	for i := range effects[:lead] {
+		switch e := &effects[i]; {
+		case e.Verb == risk.NetFetch && e.Target != "" && e.Unresolved == "" && e.Program != "git": // which runs nothing of it
+			from, told = append(from, e.Target), append(told, i)
+		case e.Verb == risk.FSWrite && e.Detail == "download" && e.Target == run.Target:
+			file, told = " to "+at.path(e.Target), append(told, i)
+		case e.Verb == risk.FSAttr && e.Target == run.Target:
+			told = append(told, i)
+		}
+	}
+	switch len(from) {
+	case 0:
+		return "", nil
+	case 1:
+		return "Downloads " + quote(from[0]) + file + " and runs it" + tail + ", unseen", told
+	}
+	return "Downloads " + quote(from[0]) + " and " + number(len(from)-1) + " more, and runs code from there" + tail + ", unseen", told
+}
+
+// shredded joins the overwriting and the deleting of one target.
+func shredded(effects []risk.Effect, lead int, at place) (string, []int) {
+	for i := range effects {
+		if e := &effects[i]; e.Verb == risk.FSWrite && e.Target == effects[lead].Target && e.Named == effects[lead].Named {
+			if rest, ok := strings.CutPrefix(phrase(&effects[lead], at), "Deletes "); ok {
+				return "Overwrites and deletes " + rest, []int{i}
+			}
+		}
+	}
+	return "", nil
+}

@@ -1,0 +1,169 @@
+// Package gaps counts what heed does not know of the commands in a corpus:
+// programs, options, subcommands and constructs of the shell.
+//
+// In go lines of a corpus and an assessor; out comes a list by frequency. The
+// commands are judged in a world that is made up (package fakeworld), so that
+// nothing of this machine decides what counts as unknown.
+package gaps
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/heedsh/heed/internal/assess"
+	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/internal/world/fakeworld"
+	"github.com/heedsh/heed/risk"
+)
+
+// A Kind says what is not known.
+type Kind string
+
+// The kinds.
+const (
+	Program    Kind = "program"
+	Option     Kind = "option"
+	Subcommand Kind = "subcommand"
+	Shell      Kind = "shell"
+)
+
+// Kinds lists every kind in the order in which they are shown.
+func Kinds() []Kind { return []Kind{Program, Subcommand, Option, Shell} }
+
+// A Gap is one thing that heed does not know.
+type Gap struct {
+	Kind    Kind   `json:"kind"`
+	Name    string `json:"name"`  // "frob", "git frob", "ls --frob", or what the shell could not be read for
+	Count   int    `json:"count"` // of the corpus's commands
+	Example string `json:"example"`
+}
+
+// A Line is one command of a corpus.
+type Line struct {
+	Command string
+	Shell   string
+	Count   int // how often it stands for
+}
+
+// scene is the world that commands are judged in.
+const scene = "git\nremote origin git@example.com:x/y.git\nREADME.md tracked\nsrc/ tracked 5 files\n"
+
+// Find judges every line and returns what is not known, the most frequent
+// first.
+func Find(lines []Line, assessor *assess.Assessor) ([]Gap, error) {
+	w, dir, env, err := fakeworld.Parse(scene)
+	if err != nil {
+		return nil, fmt.Errorf("making the world to judge in: %w", err)
+	}
+	base := risk.Request{Dir: dir, Env: env}
+	found := make([][]key, len(lines))
+	next := make(chan int)
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for i := range next {
+				req := base
+				req.Command, req.Shell = lines[i].Command, lines[i].Shell
+				found[i] = unknown(assessor, w, req)
+			}
+		})
+	}
+	for i := range lines {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+	return count(lines, found), nil
+}
+
+type key struct {
+	kind Kind
+	name string
+}
+
+func count(lines []Line, found [][]key) []Gap {
+	at := map[key]*Gap{}
+	var order []*Gap
+	for i, keys := range found {
+		for _, k := range keys {
+			g := at[k]
+			if g == nil {
+				g = &Gap{Kind: k.kind, Name: k.name, Example: lines[i].Command}
+				at[k] = g
+				order = append(order, g)
+			}
+			g.Count += max(lines[i].Count, 1)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b *Gap) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(slices.Index(Kinds(), a.Kind), slices.Index(Kinds(), b.Kind)), strings.Compare(a.Name, b.Name))
+	})
+	all := make([]Gap, len(order))
+	for i, g := range order {
+		all[i] = *g
+	}
+	return all
+}
+
+// unknown lists what heed does not know of one command, each thing once.
+func unknown(a *assess.Assessor, w *world.World, req risk.Request) []key {
+	out, _ := a.Assess(w, req)
+	roles := map[string]string{}
+	var keys []key
+	add := func(kind Kind, name string) {
+		if k := (key{kind, name}); !slices.Contains(keys, k) {
+			keys = append(keys, k)
+		}
+	}
+	for _, u := range out.Unknowns {
+		roles[u.What] = u.Role
+		switch u.Role {
+		case "parse":
+			add(Shell, "cannot be parsed: "+general(u.What))
+		case "budget":
+			add(Shell, u.What)
+		case "code":
+			// These are heed's own words; others are text of the command. What
+			// cannot be parsed is told by its parse error.
+			own := strings.HasPrefix(u.What, "a ") || strings.HasPrefix(u.What, "an ") || strings.HasPrefix(u.What, "it ")
+			if own && !strings.Contains(u.What, "cannot be parsed") {
+				add(Shell, u.What)
+			}
+		}
+	}
+	for i := range out.Effects {
+		e := &out.Effects[i]
+		switch {
+		case e.Verb == risk.ExecKnown && e.Detail == "not understood" && roles[e.Target] == "subcommand":
+			add(Subcommand, e.Target)
+		case e.Verb == risk.ExecKnown && e.Detail == "not understood":
+			add(Option, e.Program+" "+e.Target)
+		case e.Verb == risk.ExecUnknown && e.Program != "" && e.Target == e.Program && slices.Contains([]string{"program", "missing", "help"}, e.Detail):
+			add(Program, e.Program)
+		case e.Verb == risk.RemoteDestroy && e.Detail == "unlisted program":
+			add(Program, e.Program)
+		case e.Detail == "unlisted subcommand":
+			add(Subcommand, e.Program+" "+e.Target)
+		}
+	}
+	return keys
+}
+
+// places are what makes two messages of a parser different that say the same.
+var places = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("^(?:parsing as [a-z]+: )?(?:[0-9]+:[0-9]+: )?|`[^`]*`|\"[^\"]*\"|[0-9]+")
+})
+
+func general(message string) string {
+	return places().ReplaceAllStringFunc(message, func(s string) string {
+		if s == "" || strings.HasSuffix(s, ": ") {
+			return ""
+		}
+		return "…"
+	})
+}

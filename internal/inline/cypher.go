@@ -1,0 +1,109 @@
+package inline
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// pythonGraphs lists Neo4j's driver (Neo4j Python Driver 5 manual).
+func pythonGraphs(t *table) {
+	t.call(func(s *scan, c *call) val {
+		uri := c.arg(0, "uri").value()
+		s.effect(catalog.Effect{Verb: risk.NetConnect, Target: uri})
+		return object("graph", uri)
+	}, "neo4j.GraphDatabase.driver")
+	t.method("graph", func(_ *scan, c *call) val { return object("graph", c.recv.s) }, "session __enter__")
+	t.method("graph", cypher, "run execute_query")
+	t.method("graph", quiet, "close verify_connectivity")
+}
+
+// cypher is a query in Cypher, the first argument.
+func cypher(s *scan, c *call) val {
+	text, known := c.arg(0, "query", "query_").known()
+	e := catalog.Effect{Verb: risk.DBChange, Target: value.Lit("graph"), Detail: "statement not known"}
+	if known {
+		e.Verb, e.Detail = cypherVerb(text)
+	}
+	s.effect(e)
+	return dull()
+}
+
+// cypherVerb says what a query does, by its clauses (Neo4j Cypher Manual 5,
+// Clauses). A word behind a dot or a colon is a property or a label.
+func cypherVerb(text string) (risk.Verb, string) {
+	verb, detail, first := risk.DBRead, "", ""
+	deletes, narrowed := false, false
+	text = plainCypher(text)
+	for i := 0; i < len(text); {
+		if text[i] == '{' {
+			narrowed = true
+		}
+		n := identLen(text[i:])
+		if n == 0 {
+			i++
+			continue
+		}
+		word := strings.ToUpper(text[i : i+n])
+		named := i > 0 && (text[i-1] == '.' || text[i-1] == ':' || text[i-1] == '$')
+		i += n
+		if named {
+			continue
+		}
+		if first == "" {
+			first = word
+		}
+		switch word {
+		case "CREATE", "MERGE", "SET", "REMOVE", "FOREACH", "CALL", "LOAD", "ALTER", "GRANT", "DENY", "REVOKE", "START", "STOP", "TERMINATE", "ENABLE", "RENAME":
+			verb = risk.DBChange
+		case "DELETE":
+			verb, deletes = risk.DBChange, true
+		case "DROP":
+			return risk.DBDestroy, word
+		case "WHERE":
+			narrowed = true
+		}
+	}
+	switch first {
+	case "MATCH", "OPTIONAL", "RETURN", "UNWIND", "WITH", "SHOW", "EXPLAIN", "PROFILE":
+	default:
+		if verb == risk.DBRead {
+			return risk.DBChange, "statement not known"
+		}
+	}
+	if deletes && !narrowed {
+		return risk.DBDestroy, "DELETE without WHERE"
+	}
+	return verb, detail
+}
+
+// plainCypher takes comments, quoted text and quoted names out of a query.
+func plainCypher(t string) string {
+	var b strings.Builder
+	for i := 0; i < len(t); i++ {
+		switch {
+		case t[i] == '\'' || t[i] == '"' || t[i] == '`':
+			i = skipString(t, i)
+			b.WriteString("''")
+		case strings.HasPrefix(t[i:], "//"):
+			n := strings.IndexByte(t[i:], '\n')
+			if n < 0 {
+				return b.String()
+			}
+			i += n
+			b.WriteByte(' ')
+		case strings.HasPrefix(t[i:], "/*"):
+			n := strings.Index(t[i+2:], "*/")
+			if n < 0 {
+				return b.String()
+			}
+			i += n + 3
+			b.WriteByte(' ')
+		default:
+			b.WriteByte(t[i])
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,6 @@
+.ONESHELL:
+.RECIPEPREFIX = >
+deploy:
+> @cd build
+> rm -rf *
+> echo $(CURDIR)

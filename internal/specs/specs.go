@@ -1,0 +1,206 @@
+package specs
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/catalog/hooks"
+	"github.com/heedsh/heed/internal/workspace"
+	"github.com/heedsh/heed/internal/world"
+)
+
+// WorkspaceDir is where the specs of a workspace are, below its root.
+const WorkspaceDir = ".heed/specs"
+
+// maxSets is how many combinations of specs are kept compiled.
+const maxSets = 16
+
+// maxRoots is how many roots of a session are looked into for specs.
+const maxRoots = 16
+
+// A Set is the knowledge of programs that one request is judged with.
+type Set struct {
+	// Catalog is what heed and the person who asks say.
+	Catalog *catalog.Catalog
+	// Tight is Catalog and what the workspace says; nil if that says nothing.
+	Tight *catalog.Catalog
+	// Digest identifies all of it, for the record.
+	Digest string
+	// Problems are the specs that were left out.
+	Problems []Problem
+}
+
+// A Problem is a spec that could not be read, or a part of one.
+type Problem struct {
+	Text string // begins with the file's name and, where it is known, the line
+	Own  bool   // it is the person's own, and not the workspace's
+}
+
+// A Loader finds and compiles specs. It is safe for concurrent use; it keeps
+// what it compiled, by its contents.
+type Loader struct {
+	base *catalog.Catalog
+	dirs []string
+	mu   sync.Mutex
+	kept map[string]*Set
+}
+
+// New returns a loader over the embedded catalog. dirs are the absolute
+// directories of a person's own specs; later ones win.
+func New(dirs ...string) *Loader {
+	return &Loader{base: catalog.New(hooks.All()), dirs: dirs}
+}
+
+// Load returns what holds in a world for a session that works in roots. Where
+// there are no specs it costs one look at each place that could have some.
+func (l *Loader) Load(w *world.World, roots []string) *Set {
+	own, theirs := l.places(w, roots)
+	if len(own) == 0 && len(theirs) == 0 {
+		return &Set{Catalog: l.base, Digest: l.base.Digest()}
+	}
+	var files []source
+	var problems []Problem
+	for _, dir := range own {
+		found, bad := readDir(w.FS, dir, true)
+		files, problems = append(files, found...), append(problems, bad...)
+	}
+	for _, dir := range theirs {
+		found, bad := readDir(w.FS, dir, false)
+		files, problems = append(files, found...), append(problems, bad...)
+	}
+	set := *l.compiled(files)
+	set.Problems = slices.Concat(problems, set.Problems)
+	return &set
+}
+
+// places returns the directories that are there: the person's own, and those
+// of the workspace. A directory of the person's that lies in the workspace is
+// the workspace's: whoever writes there could write it.
+func (l *Loader) places(w *world.World, roots []string) (own, theirs []string) {
+	for _, dir := range l.dirs {
+		if !path.IsAbs(dir) {
+			continue
+		}
+		if i, err := w.FS.Lstat(dir); err == nil && i.Kind == world.Missing {
+			continue
+		}
+		resolved, _ := world.Resolve(w.FS, dir, true)
+		if slices.ContainsFunc(roots, func(r string) bool { return workspace.Inside(resolved, r) }) {
+			theirs = append(theirs, resolved)
+		} else {
+			own = append(own, resolved)
+		}
+	}
+	for _, root := range roots[:min(len(roots), maxRoots)] {
+		dir := path.Join(root, WorkspaceDir)
+		if i, err := w.FS.Lstat(dir); (err != nil || i.Kind != world.Missing) && !slices.Contains(theirs, dir) {
+			theirs = append(theirs, dir)
+		}
+	}
+	return own, theirs
+}
+
+// A source is the text of one spec file.
+type source struct {
+	name string
+	text []byte
+	own  bool
+}
+
+// compiled returns the set of these files, compiling it if it is new.
+func (l *Loader) compiled(files []source) *Set {
+	sum := sha256.New()
+	for i := range files {
+		fmt.Fprintf(sum, "%q %v %x\n", files[i].name, files[i].own, sha256.Sum256(files[i].text))
+	}
+	key := string(sum.Sum(nil))
+	l.mu.Lock()
+	set := l.kept[key]
+	l.mu.Unlock()
+	if set != nil {
+		return set
+	}
+	set = l.compile(files)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.kept == nil || len(l.kept) >= maxSets {
+		l.kept = make(map[string]*Set)
+	}
+	l.kept[key] = set
+	return set
+}
+
+// compile makes a set. Which files are in force, and in which order, is what
+// its digest tells; their names do not count.
+func (l *Loader) compile(files []source) *Set {
+	set := &Set{Catalog: l.base, Digest: l.base.Digest()}
+	var own, theirs []*catalog.Program
+	digest := sha256.New()
+	digest.Write([]byte(set.Digest))
+	ownDigest := set.Digest
+	for i := range files {
+		f := &files[i]
+		programs, err := f.programs()
+		if err == nil {
+			err = alreadyDescribed(f, programs, map[bool][]*catalog.Program{true: own, false: theirs}[f.own])
+		}
+		if err != nil {
+			set.Problems = append(set.Problems, Problem{Text: oneLine(err), Own: f.own})
+			continue
+		}
+		fmt.Fprintf(digest, " %v %x", f.own, sha256.Sum256(f.text))
+		set.Digest = "sha256:" + hex.EncodeToString(digest.Sum(nil))
+		if f.own {
+			own, ownDigest = append(own, programs...), set.Digest
+		} else {
+			theirs = append(theirs, programs...)
+		}
+	}
+	if len(own) > 0 {
+		set.Catalog = l.base.With(own, ownDigest)
+	}
+	if len(theirs) > 0 {
+		set.Tight = set.Catalog.Tightened(theirs, set.Digest)
+	}
+	return set
+}
+
+// alreadyDescribed refuses a file that describes a program of another file: of
+// two descriptions by one hand neither is plainly the right one.
+func alreadyDescribed(f *source, programs, before []*catalog.Program) error {
+	for _, p := range programs {
+		for _, q := range before {
+			for _, n := range p.Names {
+				if slices.Contains(q.Names, n) {
+					return fmt.Errorf("%s:1: %q is described by another file too: keep one of them", f.name, n)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// oneLine is the first line of an error, cut to what a note holds.
+func oneLine(err error) string {
+	text, more, _ := strings.Cut(err.Error(), "\n")
+	if len(text) > maxProblem {
+		text = strings.ToValidUTF8(text[:maxProblem], "") + "…"
+	}
+	if n := strings.Count(more, "\n"); more != "" {
+		text += fmt.Sprintf(" (+%d more)", n+1)
+	}
+	return text
+}
+
+// maxProblem is how long a problem's text is at most, in bytes.
+const maxProblem = 300
+
+// errLink says why a workspace's specs are not read.
+var errLink = errors.New("it is a link or no ordinary file: specs of a workspace are not followed elsewhere")

@@ -80,9 +80,7 @@ var (
 	// kept: what goes away could be brought back as it was, or made again.
 	kept  = test{"restorable or regenerable", func(e *risk.Effect) bool { return e.Reversible == risk.Restorable || e.Reversible == risk.Regenerable }}
 	fresh = test{"nothing there now", func(e *risk.Effect) bool { return e.Reversible == risk.NothingThere }}
-	// remade: were it there, a build or an installation would make it again.
-	remade = test{"nothing there now but what is regenerable", func(e *risk.Effect) bool { return e.Reversible == risk.NothingThere && e.Remedy != "" }}
-	made   = test{"made by this command", func(e *risk.Effect) bool {
+	made  = test{"made by this command", func(e *risk.Effect) bool {
 		return e.Reversible == risk.Restorable && e.Remedy == "made by this command"
 	}}
 	privileged = test{"privileged", func(e *risk.Effect) bool { return e.Privileged }}
@@ -140,7 +138,7 @@ func table() []row {
 		{del, in(risk.InWorkspace, risk.InTemp, risk.ScopeUnknown), both(computed, not(many)), capB, "code computes the name of one file"},
 		{del, nil, open, stop, "the target of a deletion is not known"},
 		{del, in(risk.InTemp), always, capB, "temporary files"},
-		{del, in(risk.InWorkspace), either(kept, remade), capB, "it can be brought back"},
+		{del, in(risk.InWorkspace), kept, capB, "it can be brought back"},
 		{del, in(risk.InWorkspace), not(many), capB, "a few named files"},
 		{del, in(risk.InWorkspace), always, stop, "work that is nowhere else goes"},
 		{del, in(risk.InOtherRepo), both(kept, not(many)), capB, "it can be brought back"},

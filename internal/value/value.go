@@ -304,9 +304,23 @@ func (v Value) Map(f func(string) string, otherwise Shape) Value {
 	return Of(Hole{Cause: h.Cause, Name: h.Name, Shape: otherwise}).With(v.taint)
 }
 
+// alike reports whether two values were told the same: the same literal parts,
+// and holes of which the same is known. What comes of `mktemp` twice is two
+// files, but a variable that two branches left alone is one.
+func alike(v, w Value) bool {
+	return v.lit == w.lit && slices.EqualFunc(v.parts, w.parts, func(a, b Part) bool {
+		return a.Lit == b.Lit && (a.Hole == b.Hole || a.Hole != nil && b.Hole != nil &&
+			a.Hole.Cause == b.Hole.Cause && a.Hole.Name == b.Hole.Name && a.Hole.Shape == b.Hole.Shape &&
+			a.Hole.Base == b.Hole.Base && a.Hole.Last == b.Hole.Last && slices.Equal(a.Hole.OneOf, b.Hole.OneOf))
+	})
+}
+
 // Join returns a value that is either v or w.
 func Join(v, w Value, limit int) Value {
 	t := v.taint | w.taint
+	if alike(v, w) {
+		return v.With(t)
+	}
 	a, ok := v.Candidates(limit)
 	b, ok2 := w.Candidates(limit)
 	if ok && ok2 && len(a)+len(b) <= limit {

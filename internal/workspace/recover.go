@@ -36,7 +36,7 @@ func (s *Space) Recover(fs *overlay.FS, p Place, recursive bool) Recovery {
 	case fs.Made(p.Path):
 		return Recovery{Reversible: risk.Restorable, Remedy: "made by this command"}
 	case p.Missing:
-		return Recovery{Reversible: risk.NothingThere, Remedy: s.remedy(fs, p.Path)}
+		return Recovery{Reversible: risk.NothingThere}
 	case p.Unread:
 		return Recovery{Reversible: risk.Lost}
 	}

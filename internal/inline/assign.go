@@ -45,6 +45,7 @@ func (s *scan) bind(target *node, v val) {
 				}
 				x := k.kids[0]
 				if x.op == nAssign {
+					s.eval(x.kids[1])
 					x = x.kids[0]
 				}
 				s.bind(x, s.attr(v, key))

@@ -10,4 +10,5 @@ const (
 	maxFolded    = 4 << 20   // bytes of all computed strings
 	maxName      = 256       // bytes of a dotted name
 	maxCalls     = 12        // nesting of calls of the program's own functions
+	maxRecursion = 3         // nesting of calls of one function of Python
 )

@@ -351,11 +351,12 @@ func (s *scan) closureOf(n *node) val {
 
 // invoke evaluates a function's body with arguments.
 func (s *scan) invoke(f *node, args []val) val {
-	if s.calls >= maxCalls || f == nil {
+	if s.calls >= maxCalls || f == nil || s.lang == "python" && s.active[f] >= maxRecursion {
 		s.vague = true
 		return unknown()
 	}
 	s.calls++
+	s.active[f]++
 	s.ran[f] = true
 	saved := map[string]val{}
 	names := f.params
@@ -410,6 +411,7 @@ func (s *scan) invoke(f *node, args []val) val {
 		s.vars["@_"] = old
 	}
 	s.calls--
+	s.active[f]--
 	return last
 }
 

@@ -236,7 +236,11 @@ func (s *scan) method(c *call) val {
 	}
 	if f := s.funcs["."+c.name]; f != nil {
 		c.used = true
-		return s.invoke(f, c.args)
+		args := c.args
+		if s.lang == "python" && len(f.params) > 0 && (f.params[0] == "self" || f.params[0] == "cls") {
+			args = append([]val{c.recv}, args...)
+		}
+		return s.invoke(f, args)
 	}
 	if f := s.funcs[c.name]; f != nil && s.lang != "python" {
 		c.used = true

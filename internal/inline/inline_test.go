@@ -106,6 +106,9 @@ func fuzzLanguage(f *testing.F, lang string, cases []scanCase) {
 		if r.Pure && (!r.Inspected || len(r.Effects)+len(r.Runs) > 0) {
 			t.Errorf("%q: pure, but %s", text, render(r))
 		}
+		if r.Complete && !r.Inspected {
+			t.Errorf("%q: complete, but %s", text, render(r))
+		}
 		if again := Scan(lang, text, Host{}); render(again) != render(r) {
 			t.Errorf("%q: once %s, once %s", text, render(r), render(again))
 		}

@@ -62,7 +62,7 @@ func nodeCases() []scanCase {
 		{`globalThis.process.mainModule.require('child_process').execSync('id')`, `shell: id`},
 		{`[].filter.constructor("return 1")()`, `?`},
 		{`const os=require('os'); console.log(os.cpus().length, os.totalmem())`, `pure`},
-		{`const p=require("fs").readFileSync("package.json","utf8"); const j=JSON.parse(p); j.version="2"; require("fs").writeFileSync("package.json", JSON.stringify(j,null,2))`, `fs.read package.json; fs.write package.json <- package.json`},
+		{`const p=require("fs").readFileSync("package.json","utf8"); const j=JSON.parse(p); j.version="2"; require("fs").writeFileSync("package.json", JSON.stringify(j,null,2))`, `fs.read package.json; fs.write package.json (in place) <- package.json`},
 		{`console.log(require('crypto').randomBytes(16).toString('hex'))`, `pure`},
 		{`require("child_process").spawn("rm -rf x", {shell: true})`, `shell: rm -rf x`},
 		{`const {unlinkSync: u} = require('fs'); u('a')`, `fs.delete a`},

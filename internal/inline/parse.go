@@ -1,6 +1,9 @@
 package inline
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // maxDepth bounds how deeply expressions and blocks nest.
 const maxDepth = 150
@@ -204,9 +207,15 @@ func (p *parser) dotted(seps ...string) string {
 	return b.String()
 }
 
-// skipGroup skips a bracketed group that the next token opens.
+// skipGroup skips a bracketed group that the next token opens. One with a call
+// in it, of a default value say, is not understood.
 func (p *parser) skipGroup() {
 	if m := p.peek().match; m > p.i {
+		for _, t := range p.toks[p.i+1 : m] {
+			if t.k == tOp && t.s == "(" || t.k == tCmd || len(t.parts) > 0 && slices.ContainsFunc(t.parts, func(x part) bool { return x.code }) {
+				p.bad = true
+			}
+		}
 		p.i = m
 		p.next()
 		return

@@ -127,11 +127,12 @@ func (p *parser) braceKeyword(t token) *node {
 			break
 		}
 		p.next()
+		n := &node{op: nJump}
 		if !p.is(":") {
-			p.expr(precTernary)
+			n = p.expr(precTernary)
 		}
 		p.accept(":")
-		return &node{op: nJump}
+		return n
 	case "endif", "endwhile", "endfor", "endforeach", "endswitch":
 		p.next()
 		return &node{op: nJump}
@@ -354,8 +355,12 @@ func (p *parser) braceFor() *node {
 func (p *parser) braceClass() *node {
 	n := &node{op: nClass}
 	for !p.is("{") && p.peek().k != tEOF {
-		if t := p.next(); t.k == tIdent && n.s == "" && t.s != "class" && t.s != "abstract" && t.s != "final" {
+		t := p.next()
+		if t.k == tIdent && n.s == "" && t.s != "class" && t.s != "abstract" && t.s != "final" {
 			n.s = t.s
+		}
+		if t.k == tOp && (t.s == "(" || t.s == "[") || t.k == tStr || t.k == tCmd { // a base that is computed
+			p.bad = true
 		}
 	}
 	p.expect("{")
@@ -372,6 +377,9 @@ func (p *parser) braceClass() *node {
 		case t.k == tOp && t.s == "{":
 			n.body = append(n.body, &node{op: nBlock, body: p.braceBlock()})
 		default:
+			if t.k == tOp && (t.s == "(" || t.s == "[" || t.s == "=") { // a computed name
+				p.bad = true
+			}
 			p.next()
 		}
 		if p.i == before {

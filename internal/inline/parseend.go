@@ -120,9 +120,13 @@ func (p *parser) rubyBegin(t token) *node {
 		return n
 	case "rescue":
 		for !p.peek().nl && !p.is(";", "then") && p.peek().k != tEOF {
-			if t := p.next(); t.s == "=>" && p.peek().k == tIdent {
+			t := p.next()
+			if t.s == "=>" && p.peek().k == tIdent {
 				n.kids = []*node{caught(p.peek().s)}
 				p.locals[p.peek().s] = true
+			}
+			if t.k == tCmd || t.k == tOp && (t.s == "(" || t.s == "[" || t.s == "{") { // classes that are computed
+				p.bad = true
 			}
 		}
 		p.accept("then")
@@ -168,6 +172,8 @@ func (p *parser) closure() *node {
 			case t.k == tIdent:
 				f.params = append(f.params, t.s)
 				p.locals[t.s] = true
+			case t.k == tOp && t.s == "=", t.k == tCmd: // a default value
+				p.bad = true
 			}
 		}
 		p.accept("|")
@@ -286,8 +292,7 @@ func (p *parser) luaFor() *node {
 	target := p.testListNoAssign()
 	n := &node{op: nFor, kids: []*node{target}}
 	if p.accept("=") {
-		p.testList()
-		n.kids = append(n.kids, &node{op: nUnary, s: "range", kids: []*node{{op: nNum, s: "1"}}})
+		n.kids = append(n.kids, &node{op: nUnary, s: "range", kids: []*node{p.testList()}})
 	} else {
 		p.expect("in")
 		n.kids = append(n.kids, p.testList())

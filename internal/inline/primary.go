@@ -292,8 +292,9 @@ func (p *parser) property() *node {
 		return &node{op: nKw, s: t.s, kids: []*node{p.expr(precAssign), key}}
 	case p.is("("):
 		return &node{op: nKw, s: t.s, kids: []*node{p.function(""), key}}
-	case p.accept("="):
-		p.expr(precAssign)
+	case p.accept("="): // a default value
+		name := &node{op: nName, s: t.s}
+		return &node{op: nKw, s: t.s, kids: []*node{{op: nAssign, s: "=", kids: []*node{name, p.expr(precAssign)}}, key}}
 	}
 	return &node{op: nKw, s: t.s, kids: []*node{{op: nName, s: t.s}, key}}
 }

@@ -19,6 +19,8 @@ type scan struct {
 	funcs map[string]*node
 	ran   map[*node]bool
 
+	active map[*node]int // functions that are being called, how deep
+
 	folded, steps, calls, evals int
 	cond, loop, endless         int          // how deep in branches, loops, loops that may not end
 	dir                         *value.Value // where the program has moved to
@@ -42,7 +44,7 @@ type scan struct {
 
 func newScan(lang string) *scan {
 	return &scan{
-		lang: lang, t: tableOf(lang), vars: map[string]val{}, funcs: map[string]*node{}, ran: map[*node]bool{},
+		lang: lang, t: tableOf(lang), vars: map[string]val{}, funcs: map[string]*node{}, ran: map[*node]bool{}, active: map[*node]int{},
 		pure: true, seen: true, shown: map[string]bool{}, wrote: map[int]bool{}, called: map[*node]bool{},
 	}
 }
@@ -166,10 +168,12 @@ func sameRun(a, b *catalog.Run) bool {
 // finish settles what depends on the whole program.
 func (s *scan) finish() Result {
 	r := &s.res
+	content := map[string]bool{} // files whose contents are read
 	for i := range r.Effects {
 		e := &r.Effects[i]
 		if e.Verb == risk.FSRead && e.Arg == "content" {
 			e.Arg = ""
+			content[e.Target.String()] = true
 			e.Shown = s.prints || s.stashed || !s.seen || s.shown[e.Target.String()]
 		}
 		if e.Verb == risk.FSWrite && e.Arg == "opened" {
@@ -177,6 +181,9 @@ func (s *scan) finish() Result {
 			if e.Detail == "" && !s.wroteAny && s.seen {
 				e.Detail = "truncate"
 			}
+		}
+		if e.Verb == risk.FSWrite && e.Detail == "" && content[e.Target.String()] {
+			e.Detail = "in place" // what is read first is there, and is edited
 		}
 	}
 	if len(s.sockets) > 0 {

@@ -1,6 +1,9 @@
 package inline
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // maxStable bounds how many names are followed to a constant.
 const maxStable = 24
@@ -17,7 +20,7 @@ func (v *voucher) stable(n *node, depth int) bool {
 	case nNum:
 		return true
 	case nLit: // but for escapes that are decoded otherwise here, and other users' homes
-		return !strings.ContainsAny(n.s, "\x1b") && !strings.Contains(n.s, `\N`) && (len(n.s) < 2 || n.s[0] != '~' || n.s[1] == '/')
+		return !strings.ContainsAny(n.s, "\x1b") && !strings.Contains(n.s, `\N`) && utf8.ValidString(n.s) && (len(n.s) < 2 || n.s[0] != '~' || n.s[1] == '/')
 	case nStr, nList, nCond:
 		if n.op == nCond {
 			return v.stable(n.kids[1], depth) && v.stable(n.kids[2], depth)
@@ -52,7 +55,7 @@ func (v *voucher) stableName(name string, depth int) bool {
 	case len(b.each) == 1:
 		return v.source(b.each[0], depth)
 	case b.fn != nil: // the evaluator sees every call, if they are all written out
-		return !v.loose[b.fn.s] && !strings.HasPrefix(b.fn.s, "__")
+		return !v.loose[b.fn.s] && !v.inClass[b.fn]
 	case len(b.values) == 1:
 		return v.stable(b.values[0], depth)
 	}

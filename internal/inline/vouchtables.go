@@ -58,8 +58,8 @@ collections.defaultdict functools.partial`
 // functions of names, evaluate text, load code, read files by name.
 const vouchedNeverNames = `operator.methodcaller operator.attrgetter typing.get_type_hints types.FunctionType types.LambdaType types.CodeType types.MethodType
 contextlib.chdir locals argparse.FileType importlib.util.find_spec pkgutil.find_loader linecache mimetypes imghdr filecmp cgi tokenize.open platform.popen
-xml.dom.minidom.parse xml.etree.ElementTree.parse xml.etree.ElementTree.ElementTree csv.__loader__ gettext traceback.walk_stack traceback.walk_tb sys.exc_info
-breakpoint_ help inspect.getmembers asyncio.get_event_loop resource dis.show_code copy._copy_dispatch enum.global_enum functools.reduce_ gc.get_objects`
+xml.dom.minidom.parse xml.etree.ElementTree.parse xml.etree.ElementTree.ElementTree gettext traceback.walk_stack traceback.walk_tb sys.exc_info
+inspect.getmembers inspect.signature functools.singledispatch functools.singledispatchmethod asyncio.get_event_loop resource`
 
 const vouchedValueNames = `sys.argv sys.flags sys.builtin_module_names sys.stdlib_module_names sys.stdin sys.stdout sys.stderr sys.version sys.version_info sys.platform sys.executable sys.maxsize sys.byteorder sys.prefix
 sys.stdin.buffer sys.stdout.buffer sys.float_info sys.hexversion sys.implementation os.name os.sep os.linesep os.curdir os.pardir os.pathsep os.devnull os.PathLike os.path.sep os.extsep
@@ -73,7 +73,7 @@ shutil.which shutil.disk_usage shutil.get_terminal_size tempfile.gettempdir subp
 sys.exit sys.stdout.write sys.stderr.write sys.stdout.flush sys.stderr.flush sys.stdin.read sys.stdin.readline sys.stdin.readlines
 sys.stdout.buffer.write sys.stdin.buffer.read sys.stdout.writelines sys.getsizeof sys.setrecursionlimit sys.getrecursionlimit
 io.StringIO io.BytesIO pickle.dump pickle.dumps logging.info logging.debug logging.warning logging.error logging.basicConfig logging.getLogger
-yaml.safe_load yaml.safe_dump yaml.dump inspect.getsource inspect.signature inspect.getfile urllib.request.Request socket.gethostname`
+yaml.safe_load yaml.safe_dump yaml.dump inspect.getsource inspect.getfile urllib.request.Request socket.gethostname`
 
 const vouchedKeywordNames = `exist_ok mode ignore_errors dirs_exist_ok recursive topdown timeout headers params json data verify auth parents missing_ok
 sep delimiter header names nrows index_col usecols dtype encoding skiprows comment on_bad_lines parse_dates`

@@ -1,0 +1,280 @@
+package inline
+
+import "strings"
+
+// arguments vouches for arguments. It reports whether they are written out:
+// without a list whose length is not known.
+func (v *voucher) arguments(args []*node, looks bool) (ok, plain bool) {
+	plain = true
+	for _, a := range args {
+		if a.op == nKw && len(a.kids) == 1 {
+			a = a.kids[0]
+		}
+		if a.op == nUnary && (a.s == "*" || a.s == "**") {
+			plain = false
+		}
+		if !(looks && v.shown(a)) && !v.node(a) {
+			return false, plain
+		}
+	}
+	return true, plain
+}
+
+func (v *voucher) argumentsOK(args []*node) bool {
+	ok, _ := v.arguments(args, false)
+	return ok
+}
+
+// call vouches for a call.
+func (v *voucher) call(n *node) bool {
+	callee, args := n.kids[0], n.kids[1:]
+	if v.evaluates(n) {
+		body, ok := v.texts[n]
+		return ok && len(args) == 1 && v.all(body)
+	}
+	if p, ok := v.path(callee); ok {
+		return v.moduleFunction(p, n)
+	}
+	switch callee.op {
+	case nName:
+		b := v.names[callee.s]
+		switch {
+		case b == nil:
+			return v.builtin(callee.s, n)
+		case !b.own || b.path != "" || isBuiltin(callee.s):
+			return false
+		}
+		ok, plain := v.arguments(args, false)
+		v.loose[callee.s] = v.loose[callee.s] || !plain
+		return ok
+	case nAttr:
+		return plainASCII(callee.s) && v.method(n)
+	}
+	return false
+}
+
+// evaluates recognises calls that evaluate a text.
+func (v *voucher) evaluates(n *node) bool {
+	if callee := n.kids[0]; callee.op == nName && (callee.s == "exec" || callee.s == "eval") {
+		return v.names[callee.s] == nil
+	}
+	p := v.moduleCall(n)
+	return p == "timeit.timeit" || p == "timeit.repeat"
+}
+
+// builtin vouches for a call of a built-in function.
+func (v *voucher) builtin(name string, n *node) bool {
+	args := n.kids[1:]
+	switch name {
+	case "open":
+		return v.open(n, args, 1)
+	case "type":
+		return len(args) == 1 && v.shown(args[0])
+	case "getattr":
+		attr, ok := literal(pickNode(args, 1))
+		return ok && !strings.HasPrefix(attr, "_") && !innards(attr) && !hazards(attr) && v.argumentsOK(args)
+	case "print", "len", "dir", "repr", "str", "hasattr", "id", "isinstance", "bool", "callable":
+		ok, _ := v.arguments(args, true)
+		return ok
+	}
+	return vouchedBuiltins(name) && v.argumentsOK(args)
+}
+
+// open vouches for opening a file: its name must be known, and the mode must
+// stand there. mode is the place of the mode among the arguments.
+func (v *voucher) open(n *node, args []*node, mode int) bool {
+	if mode > 0 && (len(args) == 0 || !v.stable(args[0], 0)) {
+		return false
+	}
+	for i, a := range args {
+		m := a
+		switch {
+		case a.op == nKw && len(a.kids) == 1:
+			m = a.kids[0]
+			if a.s != "mode" && a.s != "encoding" && a.s != "errors" && a.s != "newline" {
+				return false
+			}
+			if a.s != "mode" {
+				continue
+			}
+		case i != mode:
+			continue
+		}
+		if _, ok := literal(m); !ok {
+			return false
+		}
+	}
+	ok, plain := v.arguments(args, false)
+	return ok && plain && v.called[n]
+}
+
+// method vouches for calling a method.
+func (v *voucher) method(n *node) bool {
+	callee, args := n.kids[0], n.kids[1:]
+	name, of := callee.s, callee.kids[0]
+	ok, plain := v.arguments(args, false)
+	if !ok {
+		return false
+	}
+	if of.op == nName && v.names[of.s] == nil && builtinTypes(of.s) { // str.join, dict.fromkeys
+		return v.t.pureMethods[name] && !hazards(name)
+	}
+	if name == "__init__" { // of the class above
+		return of.op == nCall && of.kids[0].op == nName && of.kids[0].s == "super" && v.names["super"] == nil
+	}
+	if !v.node(of) {
+		return false
+	}
+	switch {
+	case strings.HasPrefix(name, "__"):
+		return name == "__len__" || name == "__next__"
+	case name == "replace" && len(args) >= 2 && args[0].op != nKw:
+		return true
+	case hazards(name):
+		return plain && v.onPath(n, name, of, args)
+	case name == "write" && v.archives, name == "copy" && len(args) > 0, name == "communicate" && len(args) > 0:
+		return false
+	case frameWriters(name), name == "run", name == "execute_query":
+		return plain && len(args) > 0 && v.stable(args[0], 0) && v.called[n]
+	case name == "apply" || name == "agg" || name == "aggregate": // by name they call any method
+		return plain && v.aggregates(args)
+	case v.methods[name]:
+		v.loose[name] = v.loose[name] || !plain
+		return true
+	}
+	return v.t.pureMethods[name] || vouchedMethods(name)
+}
+
+// aggregates vouches for what a data frame applies: functions of the program,
+// and the names of sums and their like.
+func (v *voucher) aggregates(args []*node) bool {
+	for _, a := range args {
+		switch a.op {
+		case nFunc, nNum:
+			continue
+		case nName:
+			if b := v.names[a.s]; b == nil || b.own {
+				continue
+			}
+		case nStr:
+			if t, ok := literal(a); ok && aggregateNames(t) {
+				continue
+			}
+		case nList, nDict:
+			if v.aggregates(a.kids) {
+				continue
+			}
+		case nKw:
+			if len(a.kids) == 2 || a.s == "axis" || a.s == "func" {
+				if v.aggregates(a.kids[:1]) {
+					continue
+				}
+			}
+		}
+		return false
+	}
+	return true
+}
+
+func aggregateNames(name string) bool {
+	switch name {
+	case "sum", "mean", "min", "max", "count", "std", "var", "median", "first", "last", "nunique", "size":
+		return true
+	}
+	return false
+}
+
+// onPath vouches for a method of a path that does something with the file.
+func (v *voucher) onPath(n *node, name string, of *node, args []*node) bool {
+	if v.methods[name] || !v.isPath(of, 0) || !v.stable(of, 0) || !v.called[n] {
+		return false
+	}
+	switch name {
+	case "open":
+		return v.open(n, args, 0)
+	case "rename", "replace", "symlink_to", "hardlink_to", "link_to", "glob", "rglob":
+		return len(args) == 1 && v.stable(args[0], 0)
+	}
+	return true
+}
+
+// moduleFunction vouches for calling what a module has.
+func (v *voucher) moduleFunction(p string, n *node) bool {
+	args := n.kids[1:]
+	ok, plain := v.arguments(args, false)
+	if !ok {
+		return false
+	}
+	if places, known := acts(p); known {
+		return plain && v.called[n] && v.act(p, places, n)
+	}
+	if !v.harmless(p) && !vouchedFunctions(p) {
+		return false
+	}
+	for _, a := range args {
+		if a.op == nUnary && a.s == "**" || a.op == nKw && (a.s == "filename" || a.s == "handlers" || a.s == "file" && strings.HasPrefix(p, "logging.")) {
+			return false
+		}
+	}
+	return true
+}
+
+// act vouches for a function that does something: how it is told what to do
+// it to must be known.
+func (v *voucher) act(p, places string, n *node) bool {
+	args := n.kids[1:]
+	switch places {
+	case "open":
+		return v.open(n, args, 1)
+	case "process":
+		return v.process(args)
+	case "any":
+		return true
+	}
+	for i, a := range args {
+		switch {
+		case a.op == nKw:
+			if !vouchedKeywords(a.s) {
+				return false
+			}
+		case strings.IndexByte(places, byte('0'+i)) >= 0:
+			if !v.stable(a, 0) {
+				return false
+			}
+		case strings.HasPrefix(p, "os.popen"):
+			return false
+		}
+	}
+	need := int(places[len(places)-1] - '0')
+	if p == "os.listdir" || p == "os.scandir" || p == "pathlib.Path" {
+		need = -1
+	}
+	return len(args) > need && (need < 0 || args[need].op != nKw)
+}
+
+// process vouches for starting a program: with known words, and in no
+// circumstances that change what they mean.
+func (v *voucher) process(args []*node) bool {
+	if len(args) == 0 || args[0].op == nKw || !v.stable(args[0], 0) {
+		return false
+	}
+	for _, a := range args[1:] {
+		if a.op != nKw {
+			return false
+		}
+		switch a.s {
+		case "capture_output", "stdout", "stderr", "text", "universal_newlines", "check", "timeout", "encoding", "errors", "bufsize", "close_fds", "start_new_session":
+		case "cwd":
+			if !v.stable(a.kids[0], 0) {
+				return false
+			}
+		case "shell":
+			if k := a.kids[0]; k.op != nName || k.s != "True" && k.s != "False" {
+				return false
+			}
+		default: // env, executable, input, preexec_fn, stdin …
+			return false
+		}
+	}
+	return true
+}

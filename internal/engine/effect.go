@@ -92,6 +92,9 @@ func (m *machine) fsOne(st *shell.State, span risk.Span, x *catalog.Effect, targ
 	}
 	p := m.place(st, target, follow)
 	e.Target, e.Scope, e.Root = p.Path, p.Scope, p.Root
+	if x.Verb == risk.FSRead && p.Scope == risk.IsStartup && m.space.Foreign(p.Path) {
+		e.Scope = risk.InOtherHome // whose it is matters to a reader, not what it does
+	}
 	if name, ok := below(target); ok { // something found in there, not the directory itself
 		e.Root, e.Named = false, name
 	}
@@ -105,7 +108,7 @@ func (m *machine) fsOne(st *shell.State, span risk.Span, x *catalog.Effect, targ
 	if x.Verb == risk.FSCreate && x.Forced && p.Info.Kind == world.Regular { // ln -f: the old file goes
 		m.fsOne(st, span, &catalog.Effect{Verb: risk.FSDelete, Target: target, Forced: true, Detail: "replaced"}, target, content, program)
 	}
-	if x.Verb == risk.FSRead && x.Shown && e.Detail == "" && (p.Scope == risk.IsSecret || p.Scope == risk.IsAccounts || p.Scope == risk.InOtherHome || p.Scope == risk.IsDevice) {
+	if x.Verb == risk.FSRead && x.Shown && e.Detail == "" && (e.Scope == risk.IsSecret || e.Scope == risk.IsAccounts || e.Scope == risk.InOtherHome || p.Scope == risk.IsDevice) {
 		e.Detail = "shown"
 	}
 	m.effect(st, span, e)

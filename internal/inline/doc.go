@@ -3,5 +3,6 @@
 // running them. In goes program text, out come effects and nested commands in
 // the catalog's terms. Each language has a tokenizer of its own; the parser
 // and the evaluator, which folds constants, are shared. What is not understood
-// is said so, never guessed. It may not touch the machine.
+// is said so, never guessed. That a Python program does nothing else than what was
+// found, a second reader says, the voucher. It may not touch the machine.
 package inline

@@ -187,6 +187,12 @@ func sysWritable(p string) bool {
 	return Inside(p, "/proc/sys") || p == "/proc/sysrq-trigger" || Inside(p, "/sys")
 }
 
+// Foreign reports whether a path is in the home of somebody else.
+func (s *Space) Foreign(p string) bool {
+	home := s.homeOf(p)
+	return home != "" && !s.OwnHome(home)
+}
+
 // OwnHome reports whether a directory is the home of who would run the command:
 // the one that HOME names, or the one that is named after the user, which stays
 // theirs where a session has been given another HOME.

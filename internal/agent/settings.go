@@ -58,6 +58,9 @@ func render(v any, prefix, unit string) string {
 // heed of this path before every command, and the same text if it is there
 // already. A nil text stands for a file that does not exist.
 func InstallClaudeCode(text []byte, heed string) ([]byte, error) {
+	if _, err := ReadSettings(text); err != nil && len(bytes.TrimSpace(text)) > 0 {
+		return nil, fmt.Errorf("%w: correct it first", err) // the agent might not read the rest either
+	}
 	if text == nil {
 		text = []byte("{}\n")
 	}

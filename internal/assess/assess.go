@@ -53,10 +53,18 @@ func (a *Assessor) Assess(w *world.World, req risk.Request) (out risk.Assessment
 			out, d = Failed(req, fmt.Errorf("a fault inside heed: %v", fault)), Detail{Trace: &engine.Trace{}}
 		}
 	}()
-	set := a.specs.Load(w, roots(w, &req))
+	set := a.set(w, &req)
 	out, d = once(w, &req, set)
 	out.Safer = safer(w, &req, out, set)
 	return out, d
+}
+
+// set is the catalog that holds for a request.
+func (a *Assessor) set(w *world.World, req *risk.Request) *specs.Set {
+	if !a.specs.Any(w, req.Dir, home(w, req), req.Workspaces) {
+		return a.specs.None()
+	}
+	return a.specs.Load(w, roots(w, req))
 }
 
 // roots are the directories that a request's session may work in.

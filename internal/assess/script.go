@@ -39,7 +39,7 @@ func (a *Assessor) Script(w *world.World, req risk.Request, whole bool, given []
 		}
 	}()
 	found := []engine.Statement{{Span: span, Trace: nil}}
-	set := a.specs.Load(w, roots(w, &req))
+	set := a.set(w, &req)
 	if whole {
 		found[0].Trace = evaluate(w, &req, set)
 	} else {

@@ -63,7 +63,7 @@ func New(dirs ...string) *Loader {
 func (l *Loader) Load(w *world.World, roots []string) *Set {
 	own, theirs := l.places(w, roots)
 	if len(own) == 0 && len(theirs) == 0 {
-		return &Set{Catalog: l.base, Digest: l.base.Digest()}
+		return l.None()
 	}
 	var files []source
 	var problems []Problem
@@ -79,6 +79,49 @@ func (l *Loader) Load(w *world.World, roots []string) *Set {
 	set.Problems = slices.Concat(problems, set.Problems)
 	return &set
 }
+
+// maxUp is how many directories above the session's own are looked at before
+// the answer is that there may be specs.
+const maxUp = 40
+
+// Any reports whether there may be specs for a session in dir: it looks for the
+// folders by name, without asking which workspace dir belongs to. Where it says
+// no, Load would find none.
+func (l *Loader) Any(w *world.World, dir, home string, workspaces []string) bool {
+	for _, own := range l.dirs {
+		if i, err := w.FS.Lstat(own); err != nil || i.Kind != world.Missing {
+			return true
+		}
+	}
+	for _, root := range workspaces {
+		if folder(w, path.Clean(root)) {
+			return true
+		}
+	}
+	if len(workspaces) > 0 || !path.IsAbs(dir) {
+		return false
+	}
+	n := 0
+	for d := path.Clean(dir); d != "/" && d != home; d = path.Dir(d) { // neither of which is ever a workspace
+		if n++; n > maxUp || folder(w, d) {
+			return true
+		}
+	}
+	return false
+}
+
+// folder reports whether a directory has a folder of heed's, or is a link to
+// who knows where.
+func folder(w *world.World, dir string) bool {
+	if i, err := w.FS.Lstat(dir); err != nil || i.Kind == world.Symlink {
+		return true
+	}
+	i, err := w.FS.Lstat(path.Join(dir, path.Dir(WorkspaceDir)))
+	return err != nil || i.Kind != world.Missing
+}
+
+// None is what holds where there are no specs.
+func (l *Loader) None() *Set { return &Set{Catalog: l.base, Digest: l.base.Digest()} }
 
 // places returns the directories that are there: the person's own, and those
 // of the workspace. A directory of the person's that lies in the workspace is

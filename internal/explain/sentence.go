@@ -94,6 +94,23 @@ func leading(effects []risk.Effect, bands []risk.Band) int {
 			best = i
 		}
 	}
+	return present(effects, bands, best)
+}
+
+// present picks, where the deciding effect would meet nothing now, one of the
+// same kind that meets something, if that is worth a click: `cd build; rm -rf *`
+// without a build is about what lies here.
+func present(effects []risk.Effect, bands []risk.Band, lead int) int {
+	if lead < 0 || effects[lead].Reversible != risk.NothingThere {
+		return lead
+	}
+	best := lead
+	for i := range effects {
+		e := &effects[i]
+		if e.Verb == effects[lead].Verb && e.Reversible != risk.NothingThere && bands[i] >= risk.BandCautionB && (best == lead || weight(e) < weight(&effects[best])) {
+			best = i
+		}
+	}
 	return best
 }
 

@@ -21,12 +21,12 @@ func typical() []string {
 	return []string{
 		"ls -la", "cat README.md", "grep -rn needle src", "find . -name '*.go' -newer go.mod", "head -50 src/a.go | tail -5",
 		"git status", "git diff HEAD~1 -- src", "git log --oneline -20", "git show HEAD", "git branch -a",
-		"git add -A", "git commit -m 'Fix the thing'", "git push origin main", "git push --force origin main", "git reset --hard HEAD~1",
+		"git add -A", "git commit -m 'Fix the thing'", "git push origin main", "git push --force origin topic", "git reset --hard HEAD~1",
 		"git checkout -- src/a.go", "git stash", "git clean -fd", "git rebase -i HEAD~3", "git branch -D old",
 		"rm -rf node_modules", "rm src/a.go", "rm -rf build/*", "mkdir -p out && cp -r src out/", "mv notes.txt docs/notes.txt",
 		"sed -i 's/a/b/' src/a.go", "chmod +x run.sh", "echo hello > out.txt", "touch a b c", "tar -xzf archive.tgz -C out",
 		"npm install", "npm test", "make clean", "go test ./...", "./run.sh --fast",
-		"curl -fsSL https://example.com/install.sh | sh", "docker run --rm -v \"$PWD\":/w alpine ls", "kubectl get pods -n web",
+		"curl -fsSL https://example.com/setup.sh | sh", "docker run --rm -v \"$PWD\":/w alpine ls", "kubectl get pods -n web",
 		"cd build; rm -rf *", "for f in src/*.go; do wc -l \"$f\"; done", "if [ -f go.mod ]; then cat go.mod; fi", "ps aux | grep server | awk '{print $2}'",
 	}
 }

@@ -195,8 +195,8 @@ func disguises() map[string]func(string) string {
 
 // plainWords are commands of plain words, so that any word can be respelled.
 var plainWords = []string{
-	"ls -l src", "cat src/app.go", "wc -l notes.md", "grep main src/app.go", "git status", "rm -rf src", "rm -rf /", "cat .env", "git push --force origin main", "git reset --hard", "git clean -fdx",
-	"curl -X DELETE https://example.com/x", "dd if=/dev/zero of=/dev/sda", "chmod -R 777 /", "kill -9 -1", "npm install", "sudo rm -rf /var", "cp src/app.go /etc/hosts", "find . -delete", "rm notes.md", "mv notes.md /tmp/x",
+	"ls -l src", "cat src/app.go", "wc -l notes.md", "grep main src/app.go", "git status", "rm -rf src", "rm -rf /", "cat .env", "git push origin +main", "git reset --hard", "git clean -fdx",
+	"curl -X DELETE https://api.example.com/x", "dd of=/dev/sda if=/dev/zero", "chmod -R 777 /", "kill -9 -1", "npm install", "sudo rm -rf /var", "cp src/app.go /etc/hosts", "find . -delete", "rm notes.md", "mv notes.md /tmp/x",
 }
 
 // TestSpelling: a word means the same in every spelling.

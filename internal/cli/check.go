@@ -32,7 +32,7 @@ dropped. The fields of a line are id, cmd, shell, cwd, env (the whole
 environment), workspaces, provenance, agent and session; only cmd is required,
 and what is absent is taken from the flags.`,
 		Example: `  heed check 'rm -rf node_modules'
-  heed check --json -- 'git push --force origin main'
+  heed check --json -- 'git push --force origin release'
   heed check --fail-on review 'make clean' && make clean
   heed check --batch < commands.jsonl > assessments.jsonl`,
 		RunE: func(c *cobra.Command, args []string) error { return runCheck(s, o, args, dashed(c)) },

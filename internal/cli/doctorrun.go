@@ -23,7 +23,7 @@ type trial struct {
 func trials() []trial {
 	return []trial{
 		{"ls", agent.Allow},
-		{"git push --force origin main", agent.Ask},
+		{"git push --force origin release", agent.Ask},
 		{"rm -rf /", agent.Deny},
 	}
 }

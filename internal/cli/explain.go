@@ -22,7 +22,7 @@ func newExplain(s Streams) *cobra.Command {
 answer: the programs that would start and with which words, what each would do
 to which target, where secrets and network data flow, what could not be worked
 out, the row of the decision table that decided, and where the time went.`,
-		Example: `  heed explain 'echo cm0gLXJmIC8= | base64 -d | bash'
+		Example: `  heed explain 'echo cm0gLXJmIC8K | base64 -d | sh'
   heed explain --dir ~/project 'make clean'`,
 		RunE: func(c *cobra.Command, args []string) error {
 			text, err := command(s, args, dashed(c))

@@ -73,8 +73,8 @@ and 4 for REVIEW; 5 when eval --baseline finds a class that got worse;
 6 when doctor finds a problem; 7 when replay gives another answer than was
 recorded.`,
 		Example: `  heed check 'cd build; rm -rf *'
-  heed check --json -- 'git push --force origin main'
-  heed explain 'echo cm0gLXJmIC8= | base64 -d | bash'`,
+  heed check --json -- 'git push --force origin release'
+  heed explain 'echo cm0gLXJmIC8K | base64 -d | sh'`,
 		Version:      version(),
 		SilenceUsage: true, SilenceErrors: true,
 		Args: knownVerb,

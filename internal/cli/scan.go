@@ -42,7 +42,7 @@ finding (REVIEW, "not inspected"), never left out.`,
   heed scan --sarif > heed.sarif
   heed scan --write-baseline .heed-baseline.json
   heed scan --baseline .heed-baseline.json --fail-on review
-  curl -s https://example.com/install.sh | heed scan --kind shell -`,
+  curl -s https://get.example.com/install.sh | heed scan --kind shell -`,
 		RunE: func(_ *cobra.Command, args []string) error { return runScan(s, o, args) },
 	}
 	flags := c.Flags()

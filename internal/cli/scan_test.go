@@ -12,24 +12,13 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/heedsh/heed/docs"
 	"github.com/heedsh/heed/internal/scan"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // scanSchema is docs/scan.schema.json, which refers to the one of assessments.
-var scanSchema = sync.OnceValues(func() (*jsonschema.Schema, error) {
-	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(docs.OutputSchema))
-	if err != nil {
-		return nil, err
-	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource(doc.(map[string]any)["$id"].(string), doc); err != nil {
-		return nil, err
-	}
-	return c.Compile("../../docs/scan.schema.json")
-})
+var scanSchema = sync.OnceValues(func() (*jsonschema.Schema, error) { return compileSchema("../../docs/scan.schema.json") })
 
 var sarifSchema = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	return jsonschema.NewCompiler().Compile("../scan/testdata/sarif-schema-2.1.0.json")

@@ -16,17 +16,24 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-var schema = sync.OnceValues(func() (*jsonschema.Schema, error) {
+var schema = sync.OnceValues(func() (*jsonschema.Schema, error) { return compileSchema(assessmentID) })
+
+// assessmentID names docs/output.schema.json, which the other schemas refer to
+// by it.
+const assessmentID = "https://github.com/heedsh/heed/blob/main/docs/output.schema.json"
+
+// compileSchema compiles the schema that a file's path or assessmentID names.
+func compileSchema(name string) (*jsonschema.Schema, error) {
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(docs.OutputSchema))
 	if err != nil {
 		return nil, fmt.Errorf("reading docs/output.schema.json: %w", err)
 	}
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("schema.json", doc); err != nil {
+	if err := c.AddResource(assessmentID, doc); err != nil {
 		return nil, fmt.Errorf("reading docs/output.schema.json: %w", err)
 	}
-	return c.Compile("schema.json")
-})
+	return c.Compile(name)
+}
 
 // validate checks one printed assessment against docs/output.schema.json.
 func validate(text []byte) error {

@@ -26,21 +26,12 @@ type disk interface {
 // safe for concurrent use, and thrown away with the look.
 type glance struct {
 	disk
+	infos memo[world.Info]
+	links memo[string]
+
 	mu      sync.Mutex
-	infos   map[string]look
-	links   map[string]link
 	lists   map[string]list
 	entries int
-}
-
-type look struct {
-	info world.Info
-	err  error
-}
-
-type link struct {
-	text string
-	err  error
 }
 
 type list struct {
@@ -51,48 +42,43 @@ type list struct {
 
 func newGlance(d disk) *glance { return &glance{disk: d} }
 
-// usualLooks is how many files most commands make heed look at, if any.
-const usualLooks = 16
+// A memo keeps the answers to one kind of question by name. It is safe for
+// concurrent use; two who ask at once may both look.
+type memo[T any] struct {
+	mu    sync.Mutex
+	known map[string]answer[T]
+}
+
+type answer[T any] struct {
+	value T
+	err   error
+}
+
+// get answers for name, from look the first time.
+func (m *memo[T]) get(name string, look func(string) (T, error)) (T, error) {
+	m.mu.Lock()
+	a, ok := m.known[name]
+	m.mu.Unlock()
+	if ok {
+		return a.value, a.err
+	}
+	a.value, a.err = look(name)
+	m.mu.Lock()
+	if m.known == nil {
+		m.known = make(map[string]answer[T])
+	}
+	if len(m.known) < maxLooks {
+		m.known[name] = a
+	}
+	m.mu.Unlock()
+	return a.value, a.err
+}
 
 // Lstat implements [world.FS].
-func (g *glance) Lstat(path string) (world.Info, error) {
-	g.mu.Lock()
-	l, ok := g.infos[path]
-	g.mu.Unlock()
-	if ok {
-		return l.info, l.err
-	}
-	l.info, l.err = g.disk.Lstat(path)
-	g.mu.Lock()
-	if g.infos == nil {
-		g.infos = make(map[string]look, usualLooks)
-	}
-	if len(g.infos) < maxLooks {
-		g.infos[path] = l
-	}
-	g.mu.Unlock()
-	return l.info, l.err
-}
+func (g *glance) Lstat(path string) (world.Info, error) { return g.infos.get(path, g.disk.Lstat) }
 
 // Readlink implements [world.FS].
-func (g *glance) Readlink(path string) (string, error) {
-	g.mu.Lock()
-	l, ok := g.links[path]
-	g.mu.Unlock()
-	if ok {
-		return l.text, l.err
-	}
-	l.text, l.err = g.disk.Readlink(path)
-	g.mu.Lock()
-	if g.links == nil {
-		g.links = make(map[string]link)
-	}
-	if len(g.links) < maxLooks {
-		g.links[path] = l
-	}
-	g.mu.Unlock()
-	return l.text, l.err
-}
+func (g *glance) Readlink(path string) (string, error) { return g.links.get(path, g.disk.Readlink) }
 
 // ReadDir implements [world.FS]. Nobody changes the entries of another's
 // answer.
@@ -136,31 +122,8 @@ func (g *glance) LstatIn(dir string, names []string, out []world.Info) error {
 // A finder finds each directory's repository once for one assessment.
 type finder struct {
 	git   world.Git
-	mu    sync.Mutex
-	found map[string]found
-}
-
-type found struct {
-	repo world.Repo
-	err  error
+	found memo[world.Repo]
 }
 
 // Find implements [world.Git].
-func (f *finder) Find(dir string) (world.Repo, error) {
-	f.mu.Lock()
-	at, ok := f.found[dir]
-	f.mu.Unlock()
-	if ok {
-		return at.repo, at.err
-	}
-	at.repo, at.err = f.git.Find(dir)
-	f.mu.Lock()
-	if f.found == nil {
-		f.found = make(map[string]found)
-	}
-	if len(f.found) < maxLooks {
-		f.found[dir] = at
-	}
-	f.mu.Unlock()
-	return at.repo, at.err
-}
+func (f *finder) Find(dir string) (world.Repo, error) { return f.found.get(dir, f.git.Find) }

@@ -36,7 +36,7 @@ func cypher(s *scan, c *call) val {
 func cypherVerb(text string) (risk.Verb, string) {
 	verb, detail, first := risk.DBRead, "", ""
 	deletes, narrowed := false, false
-	text = plainCypher(text)
+	text = plainQuery(text, "'\"`", "//")
 	for i := 0; i < len(text); {
 		if text[i] == '{' {
 			narrowed = true
@@ -77,33 +77,4 @@ func cypherVerb(text string) (risk.Verb, string) {
 		return risk.DBDestroy, "DELETE without WHERE"
 	}
 	return verb, detail
-}
-
-// plainCypher takes comments, quoted text and quoted names out of a query.
-func plainCypher(t string) string {
-	var b strings.Builder
-	for i := 0; i < len(t); i++ {
-		switch {
-		case t[i] == '\'' || t[i] == '"' || t[i] == '`':
-			i = skipString(t, i)
-			b.WriteString("''")
-		case strings.HasPrefix(t[i:], "//"):
-			n := strings.IndexByte(t[i:], '\n')
-			if n < 0 {
-				return b.String()
-			}
-			i += n
-			b.WriteByte(' ')
-		case strings.HasPrefix(t[i:], "/*"):
-			n := strings.Index(t[i+2:], "*/")
-			if n < 0 {
-				return b.String()
-			}
-			i += n + 3
-			b.WriteByte(' ')
-		default:
-			b.WriteByte(t[i])
-		}
-	}
-	return b.String()
 }

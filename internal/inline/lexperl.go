@@ -19,15 +19,8 @@ func (l *lexer) perl() {
 		case l.space():
 		case c == '#':
 			l.skipLine()
-		case c == '\'':
-			l.i++
-			l.add(token{k: tStr, parts: l.quoted(0, "'", escSingle, 0)})
-		case c == '"':
-			body, _ := l.delimited()
-			l.add(token{k: tStr, parts: l.interpolate(body)})
-		case c == '`':
-			body, _ := l.delimited()
-			l.add(token{k: tCmd, parts: l.interpolate(body)})
+		case c == '\'' || c == '"' || c == '`':
+			l.quotedToken(c)
 		case c == '$' || c == '@' || c == '%' && l.hashNext() || c == '&' && l.operandNext() && isIdentStart(l.at(1)):
 			l.perlVariable()
 		case isIdentStart(c):

@@ -41,15 +41,8 @@ func (l *lexer) php() {
 			l.skipTo("*/")
 		case l.has("<<<"):
 			l.phpHere()
-		case c == '\'':
-			l.i++
-			l.add(token{k: tStr, parts: l.quoted(0, "'", escSingle, 0)})
-		case c == '"':
-			body, _ := l.delimited()
-			l.add(token{k: tStr, parts: l.interpolate(body)})
-		case c == '`':
-			body, _ := l.delimited()
-			l.add(token{k: tCmd, parts: l.interpolate(body)})
+		case c == '\'' || c == '"' || c == '`':
+			l.quotedToken(c)
 		case c == '$' && isIdentStart(l.at(1)):
 			n := 1 + identLen(l.s[l.i+1:])
 			l.add(token{k: tVar, s: l.s[l.i : l.i+n]})

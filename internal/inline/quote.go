@@ -294,6 +294,22 @@ func digitIn(c byte, base int) bool {
 	return false
 }
 
+// quotedToken reads what quote opens, as Perl and PHP quote: text as it is,
+// text in which variables stand, a command.
+func (l *lexer) quotedToken(quote byte) {
+	if quote == '\'' {
+		l.i++
+		l.add(token{k: tStr, parts: l.quoted(0, "'", escSingle, 0)})
+		return
+	}
+	k := tStr
+	if quote == '`' {
+		k = tCmd
+	}
+	body, _ := l.delimited()
+	l.add(token{k: k, parts: l.interpolate(body)})
+}
+
 // interpolate splits the raw body of a double-quoted string of Perl or PHP
 // into text and variables, and decodes escapes.
 func (l *lexer) interpolate(body string) []part {

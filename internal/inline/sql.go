@@ -21,7 +21,7 @@ func query(i int) action {
 			}
 			return derived(c.all()...)
 		}
-		for statement := range strings.SplitSeq(stripSQL(text), ";") {
+		for statement := range strings.SplitSeq(plainQuery(text, "'", "--"), ";") {
 			s.sqlStatement(statement)
 		}
 		s.impure()
@@ -30,20 +30,22 @@ func query(i int) action {
 	}
 }
 
-// stripSQL takes comments and quoted text out of SQL.
-func stripSQL(t string) string {
+// plainQuery takes comments and quoted text out of a query, in whose language
+// any of quotes quotes and line begins a comment that the line's end closes.
+func plainQuery(t, quotes, line string) string {
 	var b strings.Builder
 	for i := 0; i < len(t); i++ {
 		switch {
-		case t[i] == '\'':
+		case strings.IndexByte(quotes, t[i]) >= 0:
 			i = skipString(t, i)
 			b.WriteString("''")
-		case strings.HasPrefix(t[i:], "--"):
+		case strings.HasPrefix(t[i:], line):
 			n := strings.IndexByte(t[i:], '\n')
 			if n < 0 {
 				return b.String()
 			}
 			i += n
+			b.WriteByte(' ')
 		case strings.HasPrefix(t[i:], "/*"):
 			n := strings.Index(t[i+2:], "*/")
 			if n < 0 {

@@ -3,7 +3,7 @@
 // In goes one run of a program whose argument vector, standard input,
 // directory and environment are known; out come the bytes it would write to
 // standard output, its exit status, and which files it would have read. So the
-// engine can judge `echo cm0gLXJmIC8= | base64 -d | bash` by what bash gets.
+// engine can judge `echo cm0gLXJmIC8K | base64 -d | sh` by what bash gets.
 //
 // Programs are GNU's (coreutils, sed, grep, gzip, bc, dc), util-linux's, vim's
 // xxd, jq and OpenSSL; awk is what gawk, mawk and the one true awk agree on.

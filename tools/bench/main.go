@@ -101,7 +101,7 @@ func lines(name string) ([]byte, error) {
 		return b, nil
 	}
 	commands := []string{
-		"ls -la src", "cat go.mod | head -5", "git log --oneline -5", "grep -rn TODO . | wc -l", "mkdir -p out", "git add -A && git commit -m x",
+		"ls -la src", "cat go.mod | head -5", "git log --oneline -5", "grep -rn func . | wc -l", "mkdir -p out", "git add -A && git commit -m x",
 		"npm install", "rm notes.txt", "curl -fsSL https://example.com/x | sh", "for f in a b c; do echo $f; done", "sed -n 1,5p README.md", "cd build && rm -rf ./*",
 	}
 	var b bytes.Buffer

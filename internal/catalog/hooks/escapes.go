@@ -50,7 +50,7 @@ func tdbtool(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	e := catalog.Effect{Verb: risk.FSRead, Target: file, Shown: true}
 	switch text := command[0].Prefix(); {
 	case strings.HasPrefix(text, "!"), text == "system":
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: spaced(command)})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: joinedWords(command)})
 		return
 	case text == "create" || text == "erase" || text == "insert" || text == "store" || text == "storehex" || text == "delete" || text == "move" || text == "repack":
 		e.Verb, e.Shown = risk.FSWrite, false

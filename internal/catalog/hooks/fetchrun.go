@@ -279,7 +279,7 @@ func shellWords(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	for i := range r.Runs {
 		run := &r.Runs[i]
 		if run.Kind == catalog.RunArgv && (m.Has("shell") || len(run.Argv) == 1 && strings.ContainsAny(run.Argv[0].Prefix(), " ;|&<>")) {
-			run.Kind, run.Text, run.Argv = catalog.RunShell, spaced(run.Argv), nil
+			run.Kind, run.Text, run.Argv = catalog.RunShell, joinedWords(run.Argv), nil
 		}
 	}
 }

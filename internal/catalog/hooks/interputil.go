@@ -37,19 +37,6 @@ func someWord(vs []value.Value, word string) bool {
 	return false
 }
 
-// spaced joins words with spaces, as programs do that pass their arguments
-// on to a shell as one text.
-func spaced(words []value.Value) value.Value {
-	var b value.Builder
-	for i, w := range words {
-		if i > 0 {
-			b.WriteString(" ")
-		}
-		b.Add(w)
-	}
-	return b.Value()
-}
-
 // lastElement returns what follows the last slash.
 func lastElement(s string) string { return s[strings.LastIndexByte(s, '/')+1:] }
 

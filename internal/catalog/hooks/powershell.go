@@ -32,7 +32,7 @@ func powershell(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		name := strings.ToLower(strings.TrimLeft(text, "-/"))
 		switch {
 		case name == "c" || name != "" && len(name) > 2 && strings.HasPrefix("command", name) || name == "commandwithargs" || name == "cwa":
-			powershellText(s, r, spaced(args[1:]))
+			powershellText(s, r, joinedWords(args[1:]))
 			return
 		case name == "e" || name == "ec" || strings.HasPrefix("encodedcommand", name) && len(name) > 1:
 			if len(args) > 1 {
@@ -64,7 +64,7 @@ func powershell(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	case len(args) > 0 && core && !sameWord(args[0], "-"):
 		powershellFile(r, args)
 	case len(args) > 0:
-		powershellText(s, r, spaced(args))
+		powershellText(s, r, joinedWords(args))
 	default:
 		powershellText(s, r, value.Lit("-"))
 	}

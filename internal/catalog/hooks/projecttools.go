@@ -29,7 +29,7 @@ func crossEnv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	for i := range r.Runs {
 		run := &r.Runs[i]
-		run.Kind, run.Text, run.Argv = catalog.RunShell, spaced(run.Argv), nil
+		run.Kind, run.Text, run.Argv = catalog.RunShell, joinedWords(run.Argv), nil
 	}
 }
 

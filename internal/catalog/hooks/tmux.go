@@ -176,7 +176,7 @@ func tmuxCommand(s *catalog.Site, r *catalog.Result, words []value.Value, depth 
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShellInteractive, Lang: "session"})
 	case "run-shell":
 		if o.has('C') {
-			tmuxText(s, r, spaced(o.rest), depth)
+			tmuxText(s, r, joinedWords(o.rest), depth)
 		} else if len(o.rest) > 0 {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: o.rest[0], Lang: "sh"})
 		}

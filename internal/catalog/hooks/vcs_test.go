@@ -88,7 +88,7 @@ func TestGitInRepository(t *testing.T) {
 		{"git reset a.txt", []string{"vcs.local (unstage)"}},
 		{"git reset old", []string{"vcs.local (reset)", "vcs.rewrite old (uncommit)"}},
 		{"git reset --hard work", []string{"vcs.discard (worktree)"}},
-		{"git reset --hard origin/main", []string{"vcs.discard (worktree)", "vcs.rewrite origin/main (reset)"}},
+		{"git reset --hard origin/dev", []string{"vcs.discard (worktree)", "vcs.rewrite origin/dev (reset)"}},
 		{"git diff a.txt", []string{"fs.read a.txt shown"}},
 		{"git diff old", nil},
 		{"git rev-parse --show-toplevel", []string{"prints /home/u/project"}},

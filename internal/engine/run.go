@@ -588,8 +588,13 @@ func (m *machine) carried(st *shell.State, inv *shell.Invocation, x *catalog.Eff
 // otherEffect records an effect on anything but a path.
 func (m *machine) otherEffect(st *shell.State, inv *shell.Invocation, p program, x *catalog.Effect, t value.Taint, secret string, arg value.Value) {
 	e := risk.Effect{Verb: x.Verb, Target: x.Target.String(), Detail: x.Detail, Recursive: x.Recursive, Forced: x.Forced, Many: x.Many, Program: p.name, Where: x.Where}
-	if strings.HasPrefix(string(x.Verb), "net.") {
+	switch {
+	case strings.HasPrefix(string(x.Verb), "net."):
 		e.Scope = hostScope(urlHost(e.Target))
+	case strings.HasPrefix(string(x.Verb), "db."): // NAME at HOST, a URL, or a host
+		if hostScope(urlHost(e.Target[strings.LastIndexByte(e.Target, ' ')+1:])) == risk.IsLoopback {
+			e.Scope = risk.IsLoopback
+		}
 	}
 	m.lookUp(st, &e)
 	if e.Verb == risk.VCSDiscard && !x.Target.IsKnown() {

@@ -73,6 +73,7 @@ func forces(e *risk.Effect) string {
 // localPhrases say what a recoverable change in a repository is, by its
 // detail; %s is the ref it is about.
 var localPhrases = map[string]struct{ bare, named string }{
+	"issues":        {"Changes the issues of this project", ""},
 	"commit":        {"Commits to the current branch", ""},
 	"amend":         {"Replaces the last commit by a new one", ""},
 	"add":           {"Stages files for the next commit", ""},

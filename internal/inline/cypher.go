@@ -12,7 +12,7 @@ import (
 func pythonGraphs(t *table) {
 	t.call(func(s *scan, c *call) val {
 		uri := c.arg(0, "uri").value()
-		s.effect(catalog.Effect{Verb: risk.NetConnect, Target: uri})
+		s.effect(catalog.Effect{Verb: risk.NetConnect, Target: uri, Detail: "database"})
 		return object("graph", uri)
 	}, "neo4j.GraphDatabase.driver")
 	t.method("graph", func(_ *scan, c *call) val { return object("graph", c.recv.s) }, "session __enter__")

@@ -97,6 +97,10 @@ var (
 		}
 		return false
 	}}
+	// database: the connection of a client whose statements are effects of their own.
+	database = test{"by a database client", func(e *risk.Effect) bool {
+		return e.Detail == "database" || slices.Contains([]string{"psql", "mysql", "mariadb", "redis-cli", "valkey-cli", "mongosh", "mongo", "sqlcmd", "isql", "cqlsh", "clickhouse-client"}, e.Program)
+	}}
 	git     = test{"by git", func(e *risk.Effect) bool { return e.Program == "git" }}
 	network = test{"from the network", func(e *risk.Effect) bool { return e.Source == "network" }}
 )
@@ -226,7 +230,9 @@ func table() []row {
 		{verbs(risk.ExecRemote), nil, always, stop, "code from the network, or a shell for somebody else"},
 
 		// Network.
-		{verbs(risk.NetFetch, risk.NetConnect), in(risk.IsLoopback), always, capA, "this machine only"},
+		{verbs(risk.NetFetch), in(risk.IsLoopback), always, safe, "it reads from a service on this machine"},
+		{verbs(risk.NetConnect), in(risk.IsLoopback), database, safe, "what it asks of the database is judged by itself"},
+		{verbs(risk.NetConnect), in(risk.IsLoopback), always, capA, "this machine only"},
 		{verbs(risk.NetFetch), nil, git, capA, "git fetches objects and runs nothing of them"},
 		{verbs(risk.NetFetch, risk.NetSend, risk.NetListen, risk.NetConnect), nil, always, capB, "it uses the network"},
 
@@ -234,7 +240,7 @@ func table() []row {
 		{verbs(risk.PkgInstall, risk.PkgRemove, risk.PkgPublish), nil, always, capB, "packages run code when they are installed"},
 
 		// Version control.
-		{verbs(risk.VCSLocal), nil, detail("add", "commit", "stash", "stash push", "fetch", "switch", "checkout", "branch", "tag", "unstage", "init", "mv", "notes", "worktree add", "restore", "reset", "merge", "config", "stash apply", "stash pop", "remote"), capA, "local and recoverable"},
+		{verbs(risk.VCSLocal), nil, detail("add", "commit", "stash", "stash push", "fetch", "switch", "checkout", "branch", "tag", "unstage", "init", "mv", "notes", "worktree add", "restore", "reset", "merge", "config", "stash apply", "stash pop", "remote", "issues"), capA, "local and recoverable"},
 		{verbs(risk.VCSLocal), nil, always, capB, "it changes local history or files, recoverably"},
 		{verbs(risk.VCSDiscard), nil, nowhere, capB, "nothing is lost"},
 		{verbs(risk.VCSDiscard), nil, always, stop, "work that was not committed goes"},
@@ -245,6 +251,7 @@ func table() []row {
 		{verbs(risk.VCSForce), nil, always, stop, "it replaces or deletes what the remote has"},
 
 		// Services and databases.
+		{verbs(risk.DBRead), in(risk.IsLoopback, risk.InWorkspace), always, safe, "it reads from a service on this machine"},
 		{verbs(risk.RemoteRead, risk.DBRead), nil, always, capA, "it reads the state of a service"},
 		{verbs(risk.RemoteChange), nil, detail("system directory"), stop, "it overwrites the system of another machine"},
 		{verbs(risk.RemoteChange, risk.DBChange), nil, always, capB, "it changes the state of a service"},

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
-	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -23,7 +22,7 @@ func pythonGraphs(t *table) {
 // cypher is a query in Cypher, the first argument.
 func cypher(s *scan, c *call) val {
 	text, known := c.arg(0, "query", "query_").known()
-	e := catalog.Effect{Verb: risk.DBChange, Target: value.Lit("graph"), Detail: "statement not known"}
+	e := catalog.Effect{Verb: risk.DBChange, Target: c.recv.value(), Detail: "statement not known"}
 	if known {
 		e.Verb, e.Detail = cypherVerb(text)
 	}

@@ -52,10 +52,11 @@ tarfile zipfile pickle marshal builtins fcntl boto3 wsgiref wsgiref.simple_serve
 
 // makePython lists what Python's functions do (Python library reference).
 func makePython() *table {
-	t := newTable(pythonHarmless, pythonPureMethods)
-	t.modules = set(pythonModules)
+	t := newTable(pythonHarmless+" "+pythonLibraryHarmless, pythonPureMethods+" "+pythonLibraryMethods)
+	t.modules = set(pythonModules + " " + pythonLibraries + " " + pythonLibraryModules)
 	pythonProcesses(t)
 	pythonFiles(t)
+	pythonLibraryFiles(t)
 	pythonNetwork(t)
 	pythonGraphs(t)
 	pythonBuiltins(t)

@@ -99,11 +99,11 @@ var vouchTable = sync.OnceValue(func() *vouchWords {
 	w := &vouchWords{
 		builtins: set(builtinNames), vouched: set(vouchedBuiltinNames), values: set(builtinValueNames + " " + vouchedBuiltinNames),
 		dunders: set(plainDunderNames), innards: set(innardNames), hazards: set(hazardNames), frames: set(frameWriterNames),
-		methods: set(vouchedMethodNames), dotted: set(dottedModuleNames), lower: set(lowerClassNames), never: set(vouchedNeverNames),
-		constants: set(vouchedValueNames), functions: set(vouchedFunctionNames), keywords: set(vouchedKeywordNames), acts: map[string]string{},
+		methods: set(vouchedMethodNames), dotted: set(dottedModuleNames + " " + pythonLibraryModules), lower: set(lowerClassNames), never: set(vouchedNeverNames),
+		constants: set(vouchedValueNames), functions: set(vouchedFunctionNames), keywords: set(vouchedKeywordNames + " " + libraryKeywordNames), acts: map[string]string{},
 	}
 	places := ""
-	for f := range strings.FieldsSeq(actNames) {
+	for f := range strings.FieldsSeq("0 " + libraryActNames + "\n" + actNames) {
 		if strings.Contains(f, ".") {
 			w.acts[f] = places
 		} else {

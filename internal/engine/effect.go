@@ -207,7 +207,7 @@ func (m *machine) overlayEffect(st *shell.State, x *catalog.Effect, content valu
 			m.mkdirAll(st, self)
 		default:
 			if i, err := st.FS.Lstat(self); err == nil && i.Kind == world.Missing {
-				st.FS.Create(self, value.Value{}, true)
+				st.FS.Create(self, content, known)
 			}
 		}
 	case risk.FSDelete:

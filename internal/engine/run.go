@@ -521,7 +521,7 @@ func (m *machine) apply(st *shell.State, inv *shell.Invocation, p program, r *ca
 	for i := range r.Effects { // only now: the effects happened to the files as they were
 		if x := &r.Effects[i]; strings.HasPrefix(string(x.Verb), "fs.") {
 			carried, _ := m.carried(st, inv, x)
-			content, known := m.written(st, inv, x)
+			content, known := m.written(st, inv, p.name, x)
 			m.overlayEffect(st, x, content.With(carried), known)
 		}
 	}
@@ -548,7 +548,7 @@ func (m *machine) apply(st *shell.State, inv *shell.Invocation, p program, r *ca
 }
 
 // written is what an effect puts into its target, as far as it can be told.
-func (m *machine) written(st *shell.State, inv *shell.Invocation, x *catalog.Effect) (value.Value, bool) {
+func (m *machine) written(st *shell.State, inv *shell.Invocation, program string, x *catalog.Effect) (value.Value, bool) {
 	if x.Detail == "download" {
 		return value.Unknown(value.CauseInput, "network").With(value.Network), true
 	}
@@ -557,6 +557,9 @@ func (m *machine) written(st *shell.State, inv *shell.Invocation, x *catalog.Eff
 			return inv.Stdin, inv.HasStdin
 		}
 		return m.contents(st, x.Carries[0].Path), true
+	}
+	if x.Verb == risk.FSCreate && (program == "touch" || program == "mktemp") {
+		return value.Value{}, true
 	}
 	return value.Value{}, false
 }

@@ -244,8 +244,14 @@ func worst(st *shell.State, v value.Value) string {
 	return path.Join(dir, name)
 }
 
-// Open implements [shell.Machine]. What is opened is judged by what is stored.
-func (m *machine) Open(*shell.State, risk.Span, value.Value, bool) {}
+// Make implements [shell.Machine].
+func (m *machine) Make(st *shell.State, span risk.Span, target value.Value) {
+	if p := m.place(st, target, true); p.Missing && m.space.Scope(p.Path) != risk.IsNull {
+		e := catalog.Effect{Verb: risk.FSCreate, Target: target}
+		m.fsEffect(st, span, &e, value.Value{}, "")
+		m.overlayEffect(st, &e, value.Value{}, true)
+	}
+}
 
 // Store implements [shell.Machine].
 func (m *machine) Store(st *shell.State, span risk.Span, target, content value.Value, add bool) {

@@ -10,10 +10,11 @@ import (
 type Machine interface {
 	// Run performs an invocation in the abstract and says what it printed.
 	Run(st *State, inv *Invocation) Outcome
-	// Open records that a redirection opens a path for writing: it is
-	// truncated, unless add is set, and created if it does not exist.
-	Open(st *State, span risk.Span, path value.Value, add bool)
-	// Store records what was written to a path that was opened.
+	// Make records that a redirection opens a path for reading and writing: it
+	// is created if it does not exist.
+	Make(st *State, span risk.Span, path value.Value)
+	// Store records what was written to a path that a redirection opened: it
+	// was truncated, unless add is set, and created if it did not exist.
 	Store(st *State, span risk.Span, path value.Value, content value.Value, add bool)
 	// Load returns the contents that reading a path would give.
 	Load(st *State, span risk.Span, path value.Value) value.Value

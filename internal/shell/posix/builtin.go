@@ -325,7 +325,7 @@ func (e *evaluator) set(st *shell.State, inv *shell.Invocation, _ ioctx) {
 func (e *evaluator) traced(st *shell.State, span risk.Span) {
 	if v := st.Vars.Get("PS4"); v != nil && v.Changed && st.Depth < maxDepth {
 		sub := &evaluator{m: e.m, at: &span}
-		sub.prompt(st, v.Value, &syntax.Lit{})
+		sub.prompt(st, v.Value.Map(promptText, value.AnyText), &syntax.Lit{})
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // param adds a parameter expansion to the current word.
 func (f *splitter) param(p *syntax.ParamExp, quoted bool) {
 	e, st := f.e, f.st
-	x := e.parameter(st, p)
+	x := e.parameter(st, p, quoted)
 	if p.GlobSubst == syntax.OptOn && !quoted { // zsh ${~x}
 		for _, v := range x.list {
 			f.add(v, false)
@@ -77,8 +77,8 @@ func (x expanded) each(g func(value.Value) value.Value) expanded {
 	return out
 }
 
-// parameter evaluates ${…} in all its forms.
-func (e *evaluator) parameter(st *shell.State, p *syntax.ParamExp) expanded {
+// parameter evaluates ${…} in all its forms, inside double quotes or not.
+func (e *evaluator) parameter(st *shell.State, p *syntax.ParamExp, quoted bool) expanded {
 	x := e.subject(st, p)
 	if p.IsSet {
 		return scalar(value.Lit(map[bool]string{true: "0", false: "1"}[x.unset]))
@@ -87,7 +87,7 @@ func (e *evaluator) parameter(st *shell.State, p *syntax.ParamExp) expanded {
 		x = e.zshFlags(st, p.Flags.Value, x)
 	}
 	if p.Exp != nil {
-		x = e.operator(st, p, x)
+		x = e.operator(st, p, x, quoted)
 	}
 	if p.Slice != nil {
 		x = e.slice(st, p.Slice, x)
@@ -335,7 +335,7 @@ func (e *evaluator) special(st *shell.State, name string) (value.Value, bool) {
 }
 
 // operator applies ${x OP word}.
-func (e *evaluator) operator(st *shell.State, p *syntax.ParamExp, x expanded) expanded {
+func (e *evaluator) operator(st *shell.State, p *syntax.ParamExp, x expanded, quoted bool) expanded {
 	op, word := p.Exp.Op, p.Exp.Word
 	switch op {
 	case syntax.RemSmallPrefix, syntax.RemLargePrefix, syntax.RemSmallSuffix, syntax.RemLargeSuffix:
@@ -357,7 +357,7 @@ func (e *evaluator) operator(st *shell.State, p *syntax.ParamExp, x expanded) ex
 	v := x.value()
 	absent := x.unset || orNull && v.Empty()
 	maybe := !absent && (orNull && !v.IsKnown() || x.open)
-	alternative := func() value.Value { return e.join(st, word) }
+	alternative := func() value.Value { return e.alternative(st, word, quoted) }
 	switch op {
 	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull:
 		switch {
@@ -397,6 +397,39 @@ func (e *evaluator) operator(st *shell.State, p *syntax.ParamExp, x expanded) ex
 		}
 	}
 	return x
+}
+
+// alternative evaluates the word of ${x-word}. Inside double quotes it is read
+// as what is in double quotes is, and a backslash quotes the brace, too (POSIX
+// Shell Command Language, 2.2.3 and 2.6.2).
+func (e *evaluator) alternative(st *shell.State, w *syntax.Word, quoted bool) value.Value {
+	if !quoted || w == nil {
+		return e.join(st, w)
+	}
+	f := splitter{e: e, st: st, one: true}
+	for _, p := range w.Parts {
+		switch p := p.(type) {
+		case *syntax.Lit:
+			f.add(value.Lit(unescape(p.Value, "$`\"\\\n}")), true)
+		case *syntax.SglQuoted:
+			if p.Dollar {
+				f.part(p, true)
+				continue
+			}
+			f.add(value.Lit("'"+e.verbatim(p)+"'"), true)
+		case *syntax.DblQuoted: // in bash they end the quotes around the expansion
+			for _, q := range p.Parts {
+				if l, ok := q.(*syntax.Lit); ok && st.Shell == "bash" {
+					f.literal(l.Value)
+					continue
+				}
+				f.part(q, true)
+			}
+		default:
+			f.part(p, true)
+		}
+	}
+	return f.whole()
 }
 
 // nonEmpty narrows a lone hole of any text to one that is not empty.
@@ -490,7 +523,7 @@ func (e *evaluator) transform(st *shell.State, p *syntax.ParamExp, x expanded) e
 	}
 	switch op {
 	case "P": // a prompt string: expanded again, commands included
-		return x.each(func(v value.Value) value.Value { return e.prompt(st, v, p) })
+		return x.each(func(v value.Value) value.Value { return e.prompt(st, v.Map(promptText, value.AnyText), p) })
 	case "E":
 		return x.each(func(v value.Value) value.Value { return v.Map(ansiC, value.AnyText) })
 	case "U", "L", "u":
@@ -510,36 +543,6 @@ func (e *evaluator) transform(st *shell.State, p *syntax.ParamExp, x expanded) e
 		})
 	}
 	return x.each(func(v value.Value) value.Value { return value.Unknown(value.CauseOther, x.name).With(v.Taint()) })
-}
-
-// prompt expands text as a prompt string, or as zsh's ${(e)…} does.
-func (e *evaluator) prompt(st *shell.State, v value.Value, at syntax.Node) value.Value {
-	text, known := v.Known()
-	if !known {
-		e.m.Code(st, e.span(at), v, st.Shell)
-		return value.Unknown(value.CauseOther, "prompt")
-	}
-	if !strings.ContainsAny(text, "$`") {
-		return v
-	}
-	if st.Depth >= maxDepth {
-		e.m.Unknown(st, e.span(at), "budget", "nested too deep")
-		return value.Unknown(value.CauseTooBig, "")
-	}
-	w, err := document(text)
-	if err != nil {
-		e.m.Unknown(st, e.span(at), "parse", "text that is expanded as a prompt")
-		return value.Unknown(value.CauseOther, "prompt")
-	}
-	span := e.span(at)
-	sub := &evaluator{m: e.m, at: &span, text: text}
-	st.Depth++
-	defer func() { st.Depth-- }()
-	return sub.document(st, w, false)
-}
-
-func document(text string) (*syntax.Word, error) {
-	return syntax.NewParser().Document(&guardedReader{text: text})
 }
 
 func (e *evaluator) slice(st *shell.State, s *syntax.Slice, x expanded) expanded {

@@ -99,8 +99,10 @@ func (e *evaluator) readWrite(st *shell.State, r *syntax.Redirect, io *ioctx) {
 		e.pend(io, t.sink)
 		return
 	}
-	e.m.Open(st, e.span(r), path, true)
 	fd := fdOf(r, "0")
+	if fd != "1" && fd != "2" { // what is written there makes the file by itself
+		e.m.Make(st, e.span(r), path)
+	}
 	in := e.m.Load(st, e.span(r), path)
 	if fd == "0" {
 		e.input(io, fd, target{in: in, hasIn: true})
@@ -204,7 +206,6 @@ func (e *evaluator) writeTo(st *shell.State, r *syntax.Redirect, io *ioctx) {
 			e.m.Connect(st, e.span(r), addr)
 			sink.Net = true
 		} else if _, sub := e.outputs[text]; !sub {
-			e.m.Open(st, e.span(r), path, add)
 			sink.add = add
 		}
 		sink.span = e.span(r)

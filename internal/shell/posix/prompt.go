@@ -1,0 +1,88 @@
+package posix
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// promptText decodes the escapes of a prompt string as bash does before it
+// expands what comes out (bash(1), PROMPTING): a backquote that is written as
+// \140 runs a command. What the session fills in, its time, its user and its
+// directory, is a letter here: no expansion can come of it.
+func promptText(s string) string {
+	if !strings.Contains(s, `\`) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' || i+1 == len(s) {
+			b.WriteByte(s[i])
+			continue
+		}
+		i++
+		switch c := s[i]; {
+		case c >= '0' && c <= '7':
+			n := 1
+			for n < 3 && i+n < len(s) && s[i+n] >= '0' && s[i+n] <= '7' {
+				n++
+			}
+			code, _ := strconv.ParseUint(s[i:i+n], 8, 16)
+			b.WriteByte(byte(code))
+			i += n - 1
+		case c == 'n':
+			b.WriteByte('\n')
+		case c == 'D' && i+1 < len(s) && s[i+1] == '{':
+			end := strings.IndexByte(s[i:], '}')
+			if end < 0 {
+				return b.String()
+			}
+			i += end
+			b.WriteByte('x')
+		case c == '[' || c == ']':
+		case c == '\\':
+			b.WriteByte(c)
+		case c == '$':
+			b.WriteString(`\$`)
+		case strings.IndexByte("aderhHjlstT@AuvVwW!#", c) >= 0:
+			b.WriteByte('x')
+		default:
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// prompt expands text as a prompt string, or as zsh's ${(e)…} does.
+func (e *evaluator) prompt(st *shell.State, v value.Value, at syntax.Node) value.Value {
+	text, known := v.Known()
+	if !known {
+		e.m.Code(st, e.span(at), v, st.Shell)
+		return value.Unknown(value.CauseOther, "prompt")
+	}
+	if !strings.ContainsAny(text, "$`") {
+		return v
+	}
+	if st.Depth >= maxDepth {
+		e.m.Unknown(st, e.span(at), "budget", "nested too deep")
+		return value.Unknown(value.CauseTooBig, "")
+	}
+	w, err := document(text)
+	if err != nil {
+		e.m.Unknown(st, e.span(at), "parse", "text that is expanded as a prompt")
+		return value.Unknown(value.CauseOther, "prompt")
+	}
+	span := e.span(at)
+	sub := &evaluator{m: e.m, at: &span, text: text}
+	st.Depth++
+	defer func() { st.Depth-- }()
+	return sub.document(st, w, false)
+}
+
+func document(text string) (*syntax.Word, error) {
+	return syntax.NewParser().Document(&guardedReader{text: text})
+}

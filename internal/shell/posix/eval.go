@@ -79,6 +79,7 @@ type Sink struct {
 	Net  bool         // leads to a network connection
 	Path *value.Value // a file, or nil
 	add  bool         // append to it
+	keep bool         // nothing is truncated: write over what is there
 	span risk.Span    // the redirection
 	full bool
 }

@@ -100,7 +100,7 @@ func (e *evaluator) readWrite(st *shell.State, r *syntax.Redirect, io *ioctx) {
 		return
 	}
 	fd := fdOf(r, "0")
-	if fd != "1" && fd != "2" { // what is written there makes the file by itself
+	if fd == "0" { // the others make it when they are written, or are not
 		e.m.Make(st, e.span(r), path)
 	}
 	in := e.m.Load(st, e.span(r), path)
@@ -109,7 +109,7 @@ func (e *evaluator) readWrite(st *shell.State, r *syntax.Redirect, io *ioctx) {
 		return
 	}
 	// Writes go over what is there, from its beginning.
-	sink := &Sink{Path: &path, span: e.span(r)}
+	sink := &Sink{Path: &path, span: e.span(r), keep: true}
 	switch e.pend(io, sink); fd {
 	case "1":
 		io.out = sink
@@ -251,6 +251,10 @@ func (e *evaluator) flush(st *shell.State, s *syntax.Stmt, io *ioctx) {
 		if sink.Net {
 			addr, _ := netAddress(*sink.Path)
 			e.m.Send(st, at, addr, content)
+			continue
+		}
+		if sink.keep && content.Empty() && content.Taint() == 0 {
+			e.m.Make(st, at, *sink.Path)
 			continue
 		}
 		e.m.Store(st, at, *sink.Path, content, sink.add)

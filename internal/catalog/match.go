@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/value"
@@ -114,6 +115,7 @@ type reader struct {
 	args  []value.Value
 	ended bool          // by -- or, in POSIX order, by an operand
 	words []value.Value // the words that named subcommands
+	taken []*Option     // those that were given, for the ones that are taken back
 }
 
 func (r *reader) next() bool {
@@ -206,7 +208,7 @@ func (r *reader) option(w value.Value, text string) {
 			return
 		}
 	}
-	if !long && r.cluster(w, text) {
+	if r.takeBack(name, syntax&NoAbbreviation == 0) || !long && r.cluster(w, text) {
 		return
 	}
 	if (syntax|r.m.Program.Syntax)&AnyOption == 0 {
@@ -288,6 +290,28 @@ func (r *reader) take(o *Option, w value.Value, attached int) {
 	}
 }
 
+// takeBack reads --no-NAME as the opposite of --NAME, as git does, npm, and
+// most option parsers that have flags; the others refuse it and do nothing.
+func (r *reader) takeBack(name string, abbreviate bool) bool {
+	rest, ok := strings.CutPrefix(name, "--no-")
+	if !ok || rest == "" {
+		return false
+	}
+	o := r.lookup("--"+rest, abbreviate)
+	if o == nil {
+		return false
+	}
+	r.m.flags = r.m.flags[:0]
+	r.taken = slices.DeleteFunc(r.taken, func(t *Option) bool { return t == o })
+	for _, t := range r.taken {
+		r.m.flags = append(r.m.flags, t.Sets...)
+	}
+	if o.Value != nil {
+		r.m.Args = slices.DeleteFunc(r.m.Args, func(b Bound) bool { return b.Arg == o.Value })
+	}
+	return true
+}
+
 func (r *reader) pop() value.Value {
 	if len(r.args) == 0 {
 		return value.Value{}
@@ -298,6 +322,7 @@ func (r *reader) pop() value.Value {
 }
 
 func (r *reader) record(o *Option, v value.Value, given bool) {
+	r.taken = append(r.taken, o)
 	r.m.flags = append(r.m.flags, o.Sets...)
 	if o.Value == nil || !given {
 		return

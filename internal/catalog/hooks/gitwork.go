@@ -2,6 +2,7 @@ package hooks
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -351,9 +352,14 @@ func (g *gitCall) remove() {
 	}
 }
 
-// apply with --unsafe-paths writes outside the work tree (git-apply(1)).
+// apply writes the files that the patches name, if they can be read; with
+// --unsafe-paths outside the work tree, too (git-apply(1)).
 func (g *gitCall) apply() {
-	if !g.m.Has("unsafe") || g.m.Has("check") && !g.m.Has("apply") {
+	if g.m.Has("check") && !g.m.Has("apply") {
+		return
+	}
+	if !g.m.Has("unsafe") {
+		g.applies()
 		return
 	}
 	dir, ok := g.m.Value("directory")
@@ -361,6 +367,34 @@ func (g *gitCall) apply() {
 		dir = value.Lit("/")
 	}
 	g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: dir, Recursive: true, Detail: "unsafe paths"})
+}
+
+// applies replaces the effect of applying patches by those on their files.
+func (g *gitCall) applies() {
+	if g.m.Has("cached") {
+		return
+	}
+	var names []string
+	for _, p := range g.m.Values("patch") {
+		text, known := siteFile(g.s, p)
+		if sameWord(p, "-") {
+			text, known = g.s.Stdin.Known()
+		}
+		here := patchNames(text, patchStrip(g.m, 1))
+		if !known || len(here) == 0 {
+			return
+		}
+		names = append(names, here...)
+	}
+	g.r.Effects = slices.DeleteFunc(g.r.Effects, func(e catalog.Effect) bool { return e.Verb == risk.VCSLocal })
+	dir, inDir := g.m.Value("directory")
+	for _, n := range names {
+		target := value.Lit(n)
+		if inDir {
+			target = value.Concat(dir, value.Lit("/"+n))
+		}
+		g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: target, Detail: "patch"})
+	}
 }
 
 // cloneDir is the directory that git clone derives from an address

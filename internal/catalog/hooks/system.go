@@ -14,7 +14,7 @@ func systemHooks() map[string]catalog.Hook {
 		"sysctl": sysctl, "module": module, "setcap": setcap, "setfacl": setfacl, "chattr": chattr, "chcon": chcon,
 		"access-control": accessControl, "auditctl": auditctl, "boot": boot, "firmware": firmware, "desktop-settings": desktopSettings,
 		"registry": registry, "windows-service": windowsService, "windows-net": windowsNet, "windows-rights": windowsRights, "taskkill": taskkill,
-		"windows-run": windowsRun, "windows-setup": windowsSetup, "cmdlet-write": cmdletWrite, "cmdlet": cmdlet,
+		"windows-run": windowsRun, "windows-setup": windowsSetup, "cmdlet-write": cmdletWrite, "cmdlet-block": cmdletBlock, "cmdlet": cmdlet,
 		"sips": sips, "xattr": xattrHook, "kill": kill, "setup": setupHook, "pkill": pkill, "desktop-set": desktopSet,
 	}
 }

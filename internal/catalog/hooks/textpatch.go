@@ -47,7 +47,7 @@ func patch(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	content, known := text.Known()
-	names := patchNames(content, m)
+	names := patchNames(content, patchStrip(m, -1))
 	if !known || len(names) == 0 {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: dir, Recursive: true, Detail: "patch"})
 		return
@@ -63,18 +63,24 @@ func patch(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 
 const maxPatchNames = 200
 
-// patchNames returns the files that the headers of a patch name, without the
-// elements that -p strips; nil if there are too many.
-func patchNames(text string, m *catalog.Match) []string {
-	strip := -1
-	if v, ok := m.Value("strip"); ok {
-		known, _ := v.Known()
-		n, err := strconv.Atoi(known)
-		if err != nil {
-			return nil
-		}
-		strip = n
+// patchStrip is how many leading elements -p takes off the names of a patch,
+// -1 for all but the last.
+func patchStrip(m *catalog.Match, otherwise int) int {
+	v, ok := m.Value("strip")
+	if !ok {
+		return otherwise
 	}
+	text, _ := v.Known()
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return otherwise
+	}
+	return n
+}
+
+// patchNames returns the files that the headers of a patch name, without the
+// elements that are stripped; nil if there are too many.
+func patchNames(text string, strip int) []string {
 	var names []string
 	old := ""
 	for line := range strings.SplitSeq(text, "\n") {

@@ -227,6 +227,16 @@ func windowsSetup(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 }
 
+// cmdletBlock runs a script block, which a POSIX shell hands over word by word.
+func cmdletBlock(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	for i, w := range s.Args {
+		if strings.HasPrefix(w.Prefix(), "{") {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "powershell", Text: joinedWords(s.Args[i:])})
+			return
+		}
+	}
+}
+
 // cmdletWrite reads the cmdlets that write, copy or move items.
 func cmdletWrite(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	words := append(m.Values("path"), m.Values("file")...)

@@ -229,8 +229,9 @@ func (e *evaluator) sourceFile(st *shell.State, inv *shell.Invocation, io ioctx)
 		return
 	}
 	if _, known := content.Known(); !known || content.Taint().Has(value.Network) {
+		printed := strings.HasPrefix(file.Prefix(), shell.SubstPath) // . <(command)
 		for _, h := range content.Holes() {
-			if h.Cause == value.CauseFile && !content.Taint().Has(value.Network) {
+			if h.Cause == value.CauseFile && !printed && !content.Taint().Has(value.Network) {
 				e.m.Unknown(st, inv.Span, "script", file.String())
 				st.Status = shell.Perhaps
 				return

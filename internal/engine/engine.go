@@ -128,6 +128,9 @@ func sessionVars(env map[string]string, dialect string) *shell.Vars {
 	if _, set := env["SHELL"]; !set && dialect == "bash" { // bash(1): set to the user's login shell
 		vars.Set("SHELL", shell.Var{Value: value.Lit("/bin/bash")})
 	}
+	if _, set := env["_"]; set { // what the shell was started as, then the last word of each command
+		vars.Set("_", shell.Var{Value: value.Unknown(value.CauseUnknown, "_")})
+	}
 	for name, text := range env {
 		if text != "" && CredentialName(name) {
 			hidden := value.Of(value.Hole{Cause: value.CauseUnknown, Name: name, Shape: value.Word}).With(value.Credential)

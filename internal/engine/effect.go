@@ -155,6 +155,10 @@ func (m *machine) recovery(st *shell.State, e *risk.Effect, p workspace.Place, c
 			}
 			return
 		}
+		if p.Missing {
+			e.Reversible = risk.NothingThere
+			return
+		}
 	case risk.FSCreate:
 		if p.Missing {
 			e.Reversible = risk.NothingThere

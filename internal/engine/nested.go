@@ -102,7 +102,11 @@ func (m *machine) nested(sub, st *shell.State, inv *shell.Invocation, r *catalog
 			next.Argv = append(next.Argv, shell.Word{Value: v})
 		}
 		if run.Open { // two words at least: a source and a destination
-			more := shell.Word{Value: value.Of(value.Hole{Cause: value.CauseMatch, Name: "more arguments", Shape: value.AnyPath}), Many: true}
+			h := value.Hole{Cause: value.CauseInput, Name: "more arguments"}
+			if in := inv.Stdin.Holes(); len(in) > 0 && in[0].Cause == value.CauseMatch { // names of files that were found
+				h.Cause, h.Shape = value.CauseMatch, value.AnyPath
+			}
+			more := shell.Word{Value: value.Of(h), Many: true}
 			next.Argv = append(next.Argv, more, more)
 		}
 		sub.Funcs = nil

@@ -49,6 +49,46 @@ func (m *machine) hunt(st *shell.State, inv *shell.Invocation, r *catalog.Result
 	}
 }
 
+// nameOptions are those of find whose value is a name to look for (find(1)).
+var nameOptions = []string{"-name", "-iname", "-path", "-ipath", "-wholename", "-iwholename"}
+
+// huntNames tells of a search for files of credentials by their names, outside
+// the workspace (ATT&CK T1552.001 and T1552.004): what is found is read next.
+func (m *machine) huntNames(st *shell.State, inv *shell.Invocation, r *catalog.Result, p program, before int) {
+	var names []string
+	for i, w := range inv.Argv[1:] {
+		text, known := w.Value.Known()
+		if known && (p.name == "locate" && !strings.HasPrefix(text, "-") || slices.Contains(nameOptions, inv.Argv[i].Value.String())) {
+			names = append(names, text)
+		}
+	}
+	i := slices.IndexFunc(names, m.credentialFile)
+	if i < 0 || r.Match == nil || r.Match.Help {
+		return
+	}
+	e := risk.Effect{Verb: risk.FSRead, Detail: "credential search", Named: names[i], Program: p.name, Target: "/", Scope: risk.InSystem}
+	if p.name == "locate" {
+		m.effect(st, inv.Span, e)
+		return
+	}
+	for j := before; j < len(m.trace.Effects); j++ {
+		x := &m.trace.Effects[j]
+		outside := x.Scope == risk.InSystem || x.Scope == risk.InOtherHome || x.Scope == risk.InHome && m.space.OwnHome(x.Target)
+		if x.Verb == risk.FSRead && outside && !public(x.Target) {
+			e.Target, e.Scope = x.Target, x.Scope
+			m.effect(st, inv.Span, e)
+			return
+		}
+	}
+}
+
+// credentialFile reports whether a file of that name, or one that matches it
+// as a pattern, would hold credentials.
+func (m *machine) credentialFile(name string) bool {
+	plain := strings.Trim(name, "*?")
+	return plain != "" && (m.space.Scope(path.Join("/home/any", plain)) == risk.IsSecret || credentialWords().MatchString(plain) && !strings.Contains(plain, "."))
+}
+
 // isEnvironment reports whether text is what env, printenv, set or export
 // print.
 func isEnvironment(v value.Value) bool {

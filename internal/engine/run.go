@@ -318,6 +318,9 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	m.privileged(st, inv, p, r, before)
 	m.incomplete(st, inv, p, r, before)
 	m.hunt(st, inv, r, before)
+	if p.name == "find" || p.name == "locate" {
+		m.huntNames(st, inv, r, p, before)
+	}
 	m.passwords(st, inv, p, r, before)
 	stdout, status := m.nestedRuns(st, inv, r)
 	switch {

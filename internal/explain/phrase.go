@@ -77,6 +77,9 @@ func files(e *risk.Effect, at place) string {
 	case risk.DiskWrite:
 		return "Overwrites the disk or file system " + what
 	}
+	if e.Detail == "credential search" {
+		return "Looks for credentials, files named " + quote(e.Named) + ", in " + what
+	}
 	return "Reads " + what + scopeNote(e)
 }
 

@@ -205,6 +205,7 @@ func table() []row {
 		{read, in(risk.IsSecret), detail("shown"), capB, "the contents of a secret are used"},
 		{read, in(risk.IsAccounts, risk.InOtherHome), detail("shown"), capB, "it reads accounts or another user's files"},
 		{read, in(risk.IsDevice), detail("shown"), capB, "it reads a raw device"},
+		{read, nil, detail("credential search"), capB, "it looks for credentials outside the workspace"},
 		{read, nil, always, safe, "it reads"},
 
 		{verbs(risk.FSMount), nil, always, capB, "it changes what is mounted"},

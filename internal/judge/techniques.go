@@ -67,6 +67,9 @@ func techniques(e *risk.Effect) (attack, asi []string) {
 	case risk.ProcSignal:
 		return []string{"T1489"}, []string{"ASI02"}
 	case risk.FSRead:
+		if e.Detail == "credential search" {
+			return []string{"T1552.001"}, []string{"ASI03"}
+		}
 		return []string{"T1005"}, []string{"ASI02"}
 	case risk.Blind:
 		return []string{"T1027"}, []string{"ASI05"}

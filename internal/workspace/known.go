@@ -21,7 +21,7 @@ var secretInHome = []string{
 	".electrum/wallets/", ".config/solana/id.json", ".databrickscfg", ".config/heroku/", ".config/stripe/", ".pulumi/credentials.json", ".config/fly/",
 	".codex/auth.json", ".claude/.credentials.json", ".gemini/oauth_creds.json", ".config/github-copilot/", ".config/sops/", ".age/", ".secrets/", ".credentials/",
 	".mozilla/firefox/", ".config/google-chrome/", ".config/chromium/", "Library/Application Support/Google/Chrome/", "Library/Application Support/Firefox/",
-	"Library/Cookies/", "Library/Messages/", "Library/Safari/", "Library/Mail/", "Library/Calendars/", "Library/Application Support/AddressBook/", "Library/Application Support/com.apple.TCC/", ".bash_history", ".zsh_history", ".psql_history", ".mysql_history", ".python_history", ".node_repl_history", ".thunderbird/",
+	"Library/Cookies/", "Library/Messages/", "Library/Safari/", "Library/Mail/", "Library/Calendars/", "Library/Application Support/AddressBook/", "Library/Application Support/com.apple.TCC/", ".bash_history", ".bash_sessions/", ".zsh_history", ".zsh_sessions/", ".psql_history", ".mysql_history", ".python_history", ".node_repl_history", ".thunderbird/",
 }
 
 var secretSystem = []string{

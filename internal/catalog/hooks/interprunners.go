@@ -58,6 +58,7 @@ func ansible(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		w := catalog.Wrapped{Label: "ansible " + hosts.String(), Privileged: optionGiven(s.Args, "-b", "--become")}
 		if !sameWord(hosts, "localhost") && !sameWord(hosts, "127.0.0.1") {
 			w.Host = hosts.String()
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetConnect, Target: hosts})
 		}
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: args, Wrap: w})
 	default:

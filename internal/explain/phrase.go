@@ -373,7 +373,7 @@ func services(e *risk.Effect) string {
 		return "May destroy something: " + what + tail + ", from a program heed does not know"
 	}
 	if e.Detail == "-auto-approve" {
-		return "Changes or destroys " + what + " without asking again"
+		return "Changes or destroys " + what + whereabouts(e) + " without asking again"
 	}
 	verb := "Destroys "
 	switch e.Verb {
@@ -386,7 +386,7 @@ func services(e *risk.Effect) string {
 		verb = "Changes "
 	}
 	if containers(base(e.Program)) && e.Target == "" && e.Detail != "" {
-		return verb + e.Detail + " of " + quote(base(e.Program))
+		return verb + e.Detail + " of " + quote(base(e.Program)) + whereabouts(e)
 	}
 	s := verb + what
 	// A bare name says little without whose it is: 42 of gh.

@@ -18,7 +18,7 @@ func (sealed) Lstat(string) (world.Info, error) {
 func (sealed) Readlink(string) (string, error)            { return "", world.ErrNotRead }
 func (sealed) ReadDir(string, int) ([]world.Entry, error) { return nil, world.ErrNotRead }
 func (sealed) ReadFile(string, int64) ([]byte, error)     { return nil, world.ErrNotRead }
-func (sealed) Line(string, string) (string, error)        { return "", world.ErrNotRead }
+func (sealed) Lines(string, string) (world.Lines, error)  { return world.Lines{}, world.ErrNotRead }
 func (sealed) Mount(string) (world.Mount, error)          { return world.Mount{}, world.ErrNotRead }
 
 type noGit struct{}

@@ -72,26 +72,37 @@ type FS interface {
 	// ReadFile returns a regular file's bytes, or ErrTooLarge if there are
 	// more than limit.
 	ReadFile(path string, limit int64) ([]byte, error)
-	// Line returns what follows prefix in the first line of a regular file
-	// that begins with it, without white space and quotes around it; "" if no
-	// line does. It is for files of which nothing else is anybody's business:
-	// the current context of a file that holds credentials, too.
-	Line(path, prefix string) (string, error)
+	// Lines looks for the lines of a regular file that begin with prefix. It is
+	// for files of which nothing else is anybody's business: the current
+	// context of a file that holds credentials, how many resources a state has.
+	Lines(path, prefix string) (Lines, error)
 	// Mount describes the mount that holds path.
 	Mount(path string) (Mount, error)
 }
 
-// MaxLineFile is how many bytes a file may have that Line looks through.
-const MaxLineFile = 1 << 20
+// Lines are those lines of a text that begin with a prefix.
+type Lines struct {
+	// First is what follows the prefix in the first of them, without white
+	// space and quotes around it.
+	First string
+	N     int // how many there are
+}
 
-// LineOf is Line on text.
-func LineOf(text, prefix string) string {
+// MaxLineFile is how many bytes a file may have that Lines looks through.
+const MaxLineFile = 4 << 20
+
+// LinesOf is Lines on text.
+func LinesOf(text, prefix string) (found Lines) {
 	for line := range strings.Lines(text) {
-		if rest, ok := strings.CutPrefix(line, prefix); ok {
-			return strings.Trim(rest, " \t\r\n\"'")
+		rest, ok := strings.CutPrefix(line, prefix)
+		if !ok {
+			continue
+		}
+		if found.N++; found.N == 1 {
+			found.First = strings.Trim(rest, " \t\r\n\"'")
 		}
 	}
-	return ""
+	return found
 }
 
 // A Mount says what kind of file system holds a path.

@@ -2,6 +2,8 @@ package hooks
 
 import (
 	"path"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -76,6 +78,35 @@ func terraformWhere(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			r.Where = "workspace " + name
 		}
 	}
+	if dir == "" || !slices.Contains([]string{"destroy", "apply"}, m.Path()[len(m.Path())-1]) {
+		return
+	}
+	if n := stateResources(m, s, dir, strings.TrimPrefix(r.Where, "workspace ")); n > 0 {
+		if r.Where != "" {
+			r.Where += ", "
+		}
+		r.Where += strconv.Itoa(n) + " resources in its state"
+		if n == 1 {
+			r.Where = strings.Replace(r.Where, "resources", "resource", 1)
+		}
+	}
+}
+
+// stateResources counts the resources of a state that is a file here, as
+// Terraform indents it (State file format 4). Nothing else of it is looked at:
+// it holds credentials.
+func stateResources(m *catalog.Match, s *catalog.Site, dir, workspace string) int {
+	file := "terraform.tfstate"
+	if workspace != "" && workspace != "default" {
+		file = path.Join("terraform.tfstate.d", workspace, file)
+	}
+	if given, ok := knownValue(m, "state"); ok {
+		file = given
+	}
+	if !path.IsAbs(file) {
+		file = path.Join(dir, file)
+	}
+	return siteLines(s, file, `      "mode": "managed"`).N
 }
 
 // where takes what an option says, or else a variable.
@@ -104,8 +135,16 @@ func knownValue(m *catalog.Match, name string) (string, bool) {
 
 // siteLine is one line of a file of the session's user.
 func siteLine(s *catalog.Site, file, prefix string) string {
-	if s.World == nil || s.World.FS == nil {
+	line := siteLines(s, file, prefix).First
+	if len(line) > maxWhere {
 		return ""
+	}
+	return line
+}
+
+func siteLines(s *catalog.Site, file, prefix string) world.Lines {
+	if s.World == nil || s.World.FS == nil {
+		return world.Lines{}
 	}
 	if rest, ok := strings.CutPrefix(file, "~/"); ok {
 		home := s.World.User.Home
@@ -113,22 +152,22 @@ func siteLine(s *catalog.Site, file, prefix string) string {
 			home = v.String()
 		}
 		if !path.IsAbs(home) {
-			return ""
+			return world.Lines{}
 		}
 		file = path.Join(home, rest)
 	}
 	if !path.IsAbs(file) {
 		if s.Dir == "" {
-			return ""
+			return world.Lines{}
 		}
 		file = path.Join(s.Dir, file)
 	}
 	resolved, _ := world.Resolve(s.World.FS, file, true)
-	line, err := s.World.FS.Line(resolved, prefix)
-	if err != nil || len(line) > maxWhere {
-		return ""
+	lines, err := s.World.FS.Lines(resolved, prefix)
+	if err != nil {
+		return world.Lines{}
 	}
-	return line
+	return lines
 }
 
 // maxWhere is how long a name in settings may be to be shown, in bytes.

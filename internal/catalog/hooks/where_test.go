@@ -24,8 +24,14 @@ func (settings) Readlink(string) (string, error)            { return "", world.E
 func (settings) ReadDir(string, int) ([]world.Entry, error) { return nil, world.ErrNotExist }
 func (settings) ReadFile(string, int64) ([]byte, error)     { return nil, world.ErrNotRead } // a secret is not read
 func (settings) Mount(string) (world.Mount, error)          { return world.Mount{}, nil }
-func (s settings) Line(name, prefix string) (string, error) {
-	return world.LineOf(s[name], prefix), nil
+func (s settings) Lines(name, prefix string) (world.Lines, error) {
+	return world.LinesOf(s[name], prefix), nil
+}
+
+// state is a Terraform state of n resources, and what is no resource of it.
+func state(n int) string {
+	return "{\n  \"resources\": [\n" + strings.Repeat("    {\n      \"mode\": \"managed\",\n      \"type\": \"t\"\n    },\n", n) +
+		"    {\n      \"mode\": \"data\"\n    }\n  ]\n}\n"
 }
 
 // TestWhere: options come before variables, and variables before settings.
@@ -35,6 +41,7 @@ func TestWhere(t *testing.T) {
 		"/h/.kube/config": "apiVersion: v1\ncurrent-context: \"dev\"\nusers:\n- user: {token: secret}\n", "/k": "current-context: k\n",
 		"/h/.config/gcloud/active_config": "work\n", "/h/.config/gcloud/configurations/config_work": "[core]\nproject = p1\n", "/h/.config/gcloud/configurations/config_other": "project = p2\n",
 		"/w/.terraform/environment": "staging", "/w/sub/.terraform/environment": "sub",
+		"/w/terraform.tfstate.d/staging/terraform.tfstate": state(3), "/w/one.tfstate": state(1), "/w/terraform.tfstate": state(9),
 	}
 	c := catalog.New(hooks.All())
 	for _, tt := range []struct {
@@ -54,7 +61,10 @@ func TestWhere(t *testing.T) {
 		{"gcloud compute instances delete vm", "CLOUDSDK_ACTIVE_CONFIG_NAME=../x", ""},
 		{"gcloud compute instances delete vm --project p3", "", "project p3"},
 		{"az group delete -n g --subscription s", "", "subscription s"},
-		{"terraform destroy", "", "workspace staging"},
+		{"terraform destroy", "", "workspace staging, 3 resources in its state"},
+		{"terraform apply -auto-approve -state=one.tfstate", "", "workspace staging, 1 resource in its state"},
+		{"terraform destroy", "TF_WORKSPACE=default", "workspace default, 9 resources in its state"},
+		{"terraform plan", "", "workspace staging"},
 		{"terraform -chdir=sub destroy", "", "workspace sub"},
 		{"terraform destroy", "TF_WORKSPACE=prod", "workspace prod"},
 	} {

@@ -151,10 +151,10 @@ func (t *tree) ReadFile(name string, limit int64) ([]byte, error) {
 	return content, nil
 }
 
-// Line implements [world.FS].
-func (t *tree) Line(name, prefix string) (string, error) {
+// Lines implements [world.FS].
+func (t *tree) Lines(name, prefix string) (world.Lines, error) {
 	text, err := t.ReadFile(name, world.MaxLineFile)
-	return world.LineOf(string(text), prefix), err
+	return world.LinesOf(string(text), prefix), err
 }
 
 // Mount implements world.FS.

@@ -92,7 +92,7 @@ func (d *diskFS) ReadFile(name string, limit int64) ([]byte, error) {
 	return data, err
 }
 
-func (d *diskFS) Line(string, string) (string, error) { return "", world.ErrNotRead }
+func (d *diskFS) Lines(string, string) (world.Lines, error) { return world.Lines{}, world.ErrNotRead }
 
 func (d *diskFS) Mount(string) (world.Mount, error) {
 	return world.Mount{Point: "/", Type: "ext4"}, nil

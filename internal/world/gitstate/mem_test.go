@@ -76,7 +76,7 @@ func (m memFS) ReadFile(name string, limit int64) ([]byte, error) {
 	return []byte(data), nil
 }
 
-func (m memFS) Line(string, string) (string, error) { return "", world.ErrNotRead }
+func (m memFS) Lines(string, string) (world.Lines, error) { return world.Lines{}, world.ErrNotRead }
 
 func (m memFS) Mount(string) (world.Mount, error) { return world.Mount{Point: "/", Type: "mem"}, nil }
 

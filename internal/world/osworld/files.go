@@ -149,10 +149,10 @@ func (f *files) ReadFile(path string, limit int64) ([]byte, error) {
 	return readCapped(file, path, info.Size(), limit)
 }
 
-// Line implements [world.FS].
-func (f *files) Line(path, prefix string) (string, error) {
+// Lines implements [world.FS].
+func (f *files) Lines(path, prefix string) (world.Lines, error) {
 	text, err := f.ReadFile(path, world.MaxLineFile)
-	return world.LineOf(string(text), prefix), err
+	return world.LinesOf(string(text), prefix), err
 }
 
 // readCapped reads all of a file of about the given size.

@@ -235,13 +235,13 @@ func (o *FS) ReadFile(name string, limit int64) ([]byte, error) {
 	return []byte(s), nil
 }
 
-// Line implements [world.FS].
-func (o *FS) Line(name, prefix string) (string, error) {
+// Lines implements [world.FS].
+func (o *FS) Lines(name, prefix string) (world.Lines, error) {
 	if _, ok := o.changes[name]; !ok && (len(o.changes) == 0 || !o.gone(name)) {
-		return o.base.Line(name, prefix)
+		return o.base.Lines(name, prefix)
 	}
 	text, err := o.ReadFile(name, world.MaxLineFile)
-	return world.LineOf(string(text), prefix), err
+	return world.LinesOf(string(text), prefix), err
 }
 
 // Mount implements [world.FS].

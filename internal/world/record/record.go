@@ -54,8 +54,8 @@ func (f files) ReadFile(path string, limit int64) ([]byte, error) {
 	return ask(f.source, func() ([]byte, error) { return f.in.ReadFile(path, limit) }, "read", path, limit)
 }
 
-func (f files) Line(path, prefix string) (string, error) {
-	return ask(f.source, func() (string, error) { return f.in.Line(path, prefix) }, "line", path, prefix)
+func (f files) Lines(path, prefix string) (world.Lines, error) {
+	return ask(f.source, func() (world.Lines, error) { return f.in.Lines(path, prefix) }, "lines", path, prefix)
 }
 
 func (f files) Mount(path string) (world.Mount, error) {

@@ -106,7 +106,7 @@ func (q question) ask(w *world.World) outcome {
 		v, err := w.FS.Mount(q.path)
 		return outcomeOf(err, v)
 	case 19:
-		v, err := w.FS.Line(q.path, q.name)
+		v, err := w.FS.Lines(q.path, q.name)
 		return outcomeOf(err, v)
 	}
 	repo, err := w.Git.Find(q.path)

@@ -1,0 +1,81 @@
+package hooks
+
+import (
+	"path"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+)
+
+// composeFiles are looked for in this order (Compose file reference, "Compose
+// application model").
+var composeFiles = []string{"compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml"}
+
+// maxVolumes is how many volumes are named.
+const maxVolumes = 4
+
+// composeVolumes names the volumes that go with the containers.
+func composeVolumes(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if !m.Has("volumes") {
+		return
+	}
+	dir, _ := knownValue(m, "directory")
+	files := composeFiles
+	if given := m.Values("file"); len(given) > 0 {
+		files = nil
+		for _, f := range given {
+			files = append(files, f.String())
+		}
+	}
+	var names []string
+	for _, f := range files {
+		if !path.IsAbs(f) {
+			f = path.Join(dir, f)
+		}
+		text, ok := siteFile(s, value.Lit(f))
+		if !ok {
+			continue
+		}
+		names = append(names, ownVolumes(text)...)
+		if len(m.Values("file")) == 0 {
+			break
+		}
+	}
+	switch {
+	case len(names) == 0:
+	case len(names) == 1:
+		r.Where = "volume " + names[0]
+	case len(names) > maxVolumes:
+		r.Where = "volumes " + strings.Join(names[:maxVolumes], ", ") + ", …"
+	default:
+		r.Where = "volumes " + strings.Join(names, ", ")
+	}
+}
+
+// ownVolumes lists the volumes that a Compose file makes: the keys of its
+// element volumes that are not external. Compose files are written in block
+// style; in any other nothing is found, and no volume is named.
+func ownVolumes(text string) []string {
+	var names []string
+	inside, indent := false, -1
+	for line := range strings.Lines(text) {
+		line, _, _ = strings.Cut(strings.TrimRight(line, " \t\r\n"), " #")
+		bare := strings.TrimLeft(line, " ")
+		at := len(line) - len(bare)
+		switch {
+		case bare == "" || bare[0] == '#':
+		case at == 0:
+			inside, indent = bare == "volumes:", -1
+		case !inside:
+		case indent < 0 || at == indent:
+			indent = at
+			if name, _, ok := strings.Cut(bare, ":"); ok {
+				names = append(names, strings.Trim(name, `"'`))
+			}
+		case at > indent && strings.ReplaceAll(bare, " ", "") == "external:true" && len(names) > 0:
+			names = names[:len(names)-1]
+		}
+	}
+	return names
+}

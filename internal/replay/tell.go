@@ -87,6 +87,9 @@ func (t *teller) names() []string {
 	return t.order
 }
 
+// maxTold is how many lines of a file are told.
+const maxTold = 1000
+
 // below are the paths below a directory.
 func (t *teller) below(dir string) []string {
 	prefix := strings.TrimSuffix(dir, "/") + "/"
@@ -113,11 +116,11 @@ func (t *teller) file(a *record.Answer) {
 	switch v := a.Value.(type) {
 	case world.Info:
 		t.at(a.Path).info = &v
-	case string:
-		if a.Method == "readlink" {
-			t.at(a.Path).link = v
-		} else if v != "" {
-			t.at(a.Path).begin = a.Name + v + "\n"
+	case string: // of a link
+		t.at(a.Path).link = v
+	case world.Lines:
+		if v.N > 0 {
+			t.at(a.Path).begin = strings.Repeat(a.Name+v.First+"\n", min(v.N, maxTold))
 		}
 	case []byte:
 		text := string(v)

@@ -113,7 +113,7 @@ func lead(s string) string {
 // shapes are how many strings, numbers and lists each question has.
 func shapes() map[string][3]int {
 	return map[string][3]int{
-		"lstat": {1}, "readlink": {1}, "list": {1, 1}, "read": {1, 1}, "line": {2}, "mount": {1}, "git": {1},
+		"lstat": {1}, "readlink": {1}, "list": {1, 1}, "read": {1, 1}, "lines": {2}, "mount": {1}, "git": {1},
 		"git root": {1}, "git common": {1}, "git head": {1}, "git ref": {2}, "git refs": {2, 1}, "git state": {2},
 		"git status": {2, 1}, "git part": {2, 2}, "git config": {2}, "git config keys": {2, 1}, "git hooks": {1},
 		"git missing": {1, 1, 2}, "git stashes": {1}, "git worktrees": {1},
@@ -152,7 +152,7 @@ func (a *Answer) fill(from *answer) (err error) {
 	switch a.Method {
 	case "lstat":
 		a.Value, err = typed[world.Info](from)
-	case "readlink", "line", "git root", "git common", "git ref":
+	case "readlink", "git root", "git common", "git ref":
 		a.Value, err = typed[string](from)
 	case "list":
 		err = entries(a, from)
@@ -163,6 +163,8 @@ func (a *Answer) fill(from *answer) (err error) {
 			err = errors.New("the answer is longer than was asked for")
 		}
 		a.Value = text
+	case "lines":
+		a.Value, err = typed[world.Lines](from)
 	case "mount":
 		a.Value, err = typed[world.Mount](from)
 	case "git":

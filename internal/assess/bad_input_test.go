@@ -479,7 +479,7 @@ func (blindFS) Lstat(string) (world.Info, error)           { return world.Info{}
 func (blindFS) Readlink(string) (string, error)            { return "", world.ErrNotRead }
 func (blindFS) ReadDir(string, int) ([]world.Entry, error) { return nil, world.ErrNotRead }
 func (blindFS) ReadFile(string, int64) ([]byte, error)     { return nil, world.ErrNotRead }
-func (blindFS) Lines(string, string) (world.Lines, error) { return world.Lines{}, world.ErrNotRead }
+func (blindFS) Lines(string, string) (world.Lines, error)  { return world.Lines{}, world.ErrNotRead }
 
 func (blindFS) Mount(string) (world.Mount, error) { return world.Mount{}, world.ErrNotRead }
 

@@ -114,8 +114,18 @@ func (g *gitCall) isFile(v value.Value) bool {
 	if text, _ := v.Known(); g.isDWIM(text) {
 		return false
 	}
+	if text, _ := v.Known(); namesSource(text) {
+		return true
+	}
 	info, err := g.s.World.FS.Lstat(full)
 	return err == nil && info.Kind != world.Missing || g.repo.State(full) != world.Untracked && g.repo.State(full) != world.NotInRepo && g.repo.State(full) != world.Ignored
+}
+
+// namesSource reports whether a name that is no ref is one of a file in a
+// directory, as lib/util.go is, and not of a branch, as release/1.2.
+func namesSource(name string) bool {
+	ext := strings.TrimPrefix(path.Ext(name), ".")
+	return strings.Contains(name, "/") && ext != "" && len(ext) <= 5 && strings.Trim(ext, "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
 // isDWIM reports whether a remote has a branch of that name, which checkout

@@ -132,17 +132,16 @@ func others(in Input, lead int, told []int) int {
 // harmless writes the sentence of a command that only reads or prints.
 func harmless(in Input, at place) string {
 	verb := in.Summary
-	switch {
-	case verb == "" && len(in.Programs) == 0:
+	if verb == "" && len(in.Programs) == 0 {
 		return "Changes nothing."
-	case len(in.Programs) > 1:
+	}
+	// The catalog's phrase may be about what the program does otherwise.
+	named := len(in.Programs) > 1 || len(in.Programs) == 1 && changing(verb)
+	if named {
 		verb = "Only reads or prints"
-	case len(in.Programs) == 1 && changing(verb):
-		// The catalog's phrase is about what the program does otherwise.
-		verb = "Runs " + in.Programs[0]
 	}
 	text := verb + list(in.Effects, at)
-	if len(in.Programs) > 1 {
+	if named {
 		text += " (" + strings.Join(in.Programs[:min(3, len(in.Programs))], ", ")
 		if len(in.Programs) > 3 {
 			text += ", …"

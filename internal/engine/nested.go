@@ -364,7 +364,7 @@ func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, l
 		m.notInspected(p.path)
 		m.effect(st, inv.Span, e)
 		return shell.Outcome{Stdout: value.Unknown(value.CauseOutput, p.name)}
-	case made && !known:
+	case made && (!known || copied(content)):
 		m.notInspected(p.path)
 		m.effect(st, inv.Span, e)
 		return shell.Outcome{Stdout: value.Unknown(value.CauseOutput, p.name)}
@@ -417,6 +417,13 @@ func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, l
 	out := m.shellText(sub, inv, value.Lit(text), lang, args)
 	st.FS.Join(sub.FS)
 	return out
+}
+
+// copied reports whether a text is that of a file that was not read, and
+// nothing else.
+func copied(content value.Value) bool {
+	holes := content.Holes()
+	return len(holes) == 1 && len(content.Parts()) == 1 && holes[0].Cause == value.CauseFile && !content.Taint().Has(value.Network)
 }
 
 // interpreter reads what runs a script from its first line. Text without one

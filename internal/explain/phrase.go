@@ -114,6 +114,8 @@ func writes(e *risk.Effect, what string) string {
 		return "Adds to " + what + scopeNote(e)
 	case e.Detail == "extract":
 		return "Extracts an archive into " + what + scopeNote(e)
+	case e.Reversible == risk.NothingThere && (e.Detail == "in place" || e.Detail == "patch"): // no program makes it
+		return "Changes " + what + orElse(scopeNote(e), tail) + "; nothing there now"
 	case e.Reversible == risk.NothingThere:
 		return "Creates " + what + scopeNote(e)
 	case e.Scope == risk.InWorkspace || e.Scope == risk.InTemp:

@@ -60,6 +60,7 @@ b"`},
 	{script: `x=y; y=z; show ${!x}`, shells: "bash"},
 	{script: `x='a b'; show "${x@Q}"`, shells: "bash"},
 	{script: `x='$(echo hi)'; show "${x@P}"`, shells: "bash"},
+	{script: "show \"$(cat <<EOF\na $((1+1))\nEOF\n)\"; while read -r l; do show \"$l\"; done <<'END'\nleft open\n", differs: "mksh"}, // mksh refuses it, and so does heed
 	{script: `x='\140echo hi\140 \044((1+2)) \\140a \n\q'; show "${x@P}"`, shells: "bash"},
 	{script: `show "${v=a\140b}" ${w=a\140b} "${z=\$\}}"`},
 	{script: `show "${x="c\d"}" ${y="c\d"} "${z="a  b"}"`},

@@ -37,7 +37,7 @@ func Eval(m shell.Machine, st *shell.State, text string, at *risk.Span, out *Sin
 	if err != nil {
 		return err
 	}
-	e := &evaluator{m: m, at: at, text: src.Text, pipeDepth: 0}
+	e := &evaluator{m: m, at: at, text: src.Text, end: len(text)}
 	e.fillIn(st, src)
 	e.stmts(st, src.File.Stmts, ioctx{out: out})
 	e.trap(st, "EXIT", ioctx{out: out})
@@ -49,6 +49,7 @@ type evaluator struct {
 	m         shell.Machine
 	at        *risk.Span
 	text      string
+	end       int // of the request's own text, where the parsed one is longer
 	condition int // depth of contexts in which set -e does not apply
 	pipeDepth int // > 0 inside a pipeline or a background command
 	chain     int // lists and pipelines around this point
@@ -111,7 +112,11 @@ func (e *evaluator) span(n syntax.Node) risk.Span {
 	if e.at != nil {
 		return *e.at
 	}
-	return risk.Span{Start: int(n.Pos().Offset()), End: int(n.End().Offset())}
+	s := risk.Span{Start: int(n.Pos().Offset()), End: int(n.End().Offset())}
+	if e.end > 0 {
+		s.Start, s.End = min(s.Start, e.end), min(s.End, e.end)
+	}
+	return s
 }
 
 // spent takes a step from the budget and reports whether it is used up.

@@ -72,7 +72,7 @@ func Parse(text, dialect string) (*Source, error) {
 			return src, nil
 		}
 	}
-	src, err := repair(func(text string) (*syntax.File, error) { return parse(pool, text) }, text, err)
+	src, err := repair(func(text string) (*syntax.File, error) { return parse(pool, text) }, text, dialect, err)
 	if err != nil {
 		return nil, fmt.Errorf("parsing as %s: %w", dialect, err)
 	}

@@ -3,6 +3,7 @@ package posix
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -34,14 +35,14 @@ const (
 // repair parses text again and again, each time with the place rewritten that
 // the parser could not read: what bash reads otherwise than the parser, and
 // placeholders, which no shell reads.
-func repair(parse func(string) (*syntax.File, error), text string, err error) (*Source, error) {
+func repair(parse func(string) (*syntax.File, error), text, dialect string, err error) (*Source, error) {
 	src := &Source{Text: text}
 	if len(text) > maxRepaired {
 		return nil, err
 	}
 	for range maxRepairs {
 		var problem syntax.ParseError
-		if !errors.As(err, &problem) || !src.repairAt(int(problem.Pos.Offset()), problem.Text) {
+		if !errors.As(err, &problem) || !src.repairAt(int(problem.Pos.Offset()), problem.Text, dialect) {
 			return nil, err
 		}
 		if src.File, err = parse(untoggle(src.Text)); err == nil {
@@ -53,16 +54,36 @@ func repair(parse func(string) (*syntax.File, error), text string, err error) (*
 
 // repairAt rewrites Text around the offset of a problem, and reports whether
 // that changed anything.
-func (s *Source) repairAt(at int, problem string) bool {
+func (s *Source) repairAt(at int, problem, dialect string) bool {
 	switch {
 	case at > len(s.Text):
 		return false
 	case strings.HasSuffix(problem, "must be followed by a word") && s.placeholder(at):
 		return true
+	case strings.HasPrefix(problem, unclosedDocument) && dialect != "mksh": // which refuses it
+		return s.closeDocument(strings.TrimPrefix(problem, unclosedDocument))
 	case strings.HasPrefix(problem, "not a valid parameter expansion operator") && untoggle(s.Text) != s.Text:
 		return s.once()
 	}
 	return s.arithmetic(at)
+}
+
+// unclosedDocument begins what the parser says of a here-document whose
+// delimiter is missing.
+const unclosedDocument = "unclosed here-document "
+
+// closeDocument adds the delimiter of a here-document that ends with the text,
+// as the shells end it there (bash warns of it).
+func (s *Source) closeDocument(quoted string) bool {
+	delimiter, err := strconv.Unquote(quoted)
+	if err != nil {
+		return false
+	}
+	if !strings.HasSuffix(s.Text, "\n") {
+		s.Text += "\n"
+	}
+	s.Text += delimiter + "\n"
+	return true
 }
 
 // once allows one more attempt with nothing but untoggle done.

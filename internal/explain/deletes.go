@@ -27,6 +27,8 @@ func deletes(e *risk.Effect, at place) string {
 	what, c := target(e, at), e.Counts
 	whole := e.Recursive || e.Many
 	switch {
+	case e.Detail == "onto one another":
+		return "Moves files of " + what + " onto one name: each replaces the one before" + among(e)
 	case e.Pattern == "" && !e.Many && e.Reversible == risk.Restorable && e.Remedy != "git":
 		return deletesLittle(e, what)
 	case e.Recursive && base(e.Target) == ".git":

@@ -122,6 +122,8 @@ func isAccounts(p string) bool {
 // startupInHome are files below a home directory that are run, or say what is
 // run, without anybody asking (bash(1) INVOCATION, zsh(1) STARTUP FILES,
 // systemd.unit(5), launchd.plist(5), XDG autostart, sshd(8) AUTHORIZED_KEYS).
+// Beside them are those of a project that say where packages come from and
+// what runs when they are built (npmrc(5), the Cargo book, "Configuration").
 var startupInHome = []string{
 	".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout", ".kshrc", ".mkshrc", ".cshrc", ".tcshrc", ".login", ".logout",
 	".config/fish/", ".xinitrc", ".xsession", ".xprofile", ".xsessionrc", ".Xresources", ".config/autostart/", ".config/systemd/", ".local/share/systemd/", "Library/LaunchAgents/", "Library/LaunchDaemons/",
@@ -148,8 +150,13 @@ func isStartup(p, home string) bool {
 		rest := p[i+len("/.git/"):]
 		return strings.HasPrefix(rest, "hooks/") && !strings.HasSuffix(rest, ".sample") || rest == "config" || rest == "info/attributes"
 	}
-	base := path.Base(p)
-	return base == ".envrc" || strings.HasSuffix(p, "/.vscode/tasks.json")
+	switch path.Base(p) {
+	case ".envrc", ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs", "sitecustomize.py", "usercustomize.py":
+		return true
+	case ".npmrc": // of a project: the user's own holds credentials
+		return p != home+"/.npmrc"
+	}
+	return strings.HasSuffix(p, "/.vscode/tasks.json") || strings.HasSuffix(p, "/.cargo/config") || strings.HasSuffix(p, "/.cargo/config.toml")
 }
 
 // agentFiles are the permission, hook and tool-server files of coding agents,

@@ -1,6 +1,8 @@
 package hooks
 
 import (
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -98,7 +100,11 @@ func mv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 		return
 	}
-	for _, t := range transfers(m, s) {
+	all := transfers(m, s)
+	if len(all) == 1 && oneOfMany(all[0].from) && oneName(s, all[0].to) && !m.Has("no-clobber") {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: all[0].from, Arg: "source", Detail: onOneAnother})
+	}
+	for _, t := range all {
 		if isNull(t.to) {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: t.from, Arg: "source", Recursive: true, Forced: m.Has("force")})
 			continue
@@ -113,6 +119,25 @@ func mv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 		r.Effects = append(r.Effects, e)
 	}
+}
+
+// onOneAnother is the detail of files that are moved to one name in turn: each
+// replaces the one before.
+const onOneAnother = "onto one another"
+
+// oneName reports whether a destination is one name for all that is moved
+// there: no directory, in one that exists.
+func oneName(s *catalog.Site, to value.Value) bool {
+	text, known := to.Known()
+	return known && !isNull(to) && !isDirectory(s, to) && isDirectory(s, value.Lit(path.Dir(text)))
+}
+
+// oneOfMany reports whether a word stands for each of many files in turn, as
+// the variable of a loop does and what find hands over.
+func oneOfMany(v value.Value) bool {
+	return slices.ContainsFunc(v.Holes(), func(h *value.Hole) bool {
+		return h.Cause == value.CauseLoop || h.Cause == value.CauseMatch
+	})
 }
 
 // isNull reports whether v is the null device, or a name below it, which a

@@ -198,13 +198,20 @@ func identity(e *risk.Effect) string {
 	return key
 }
 
-// again notes that an effect is had once more: it counts at its most certain.
+// again notes that an effect is had once more: it counts at its most certain,
+// and with what it loses most.
 func again(old, e *risk.Effect) {
 	if e.Certainty == risk.Certain {
 		old.Certainty, old.Reached = risk.Certain, e.Reached
 	}
 	old.Forced, old.Many = old.Forced || e.Forced, old.Many || e.Many
+	if losses[e.Reversible] > losses[old.Reversible] {
+		old.Reversible, old.Remedy, old.Counts = e.Reversible, e.Remedy, e.Counts
+	}
 }
+
+// losses orders what is lost for good.
+var losses = map[risk.Reversible]int{risk.Partly: 1, risk.Lost: 2}
 
 // absolute makes a written path absolute in the state's directory. A path that
 // begins with something unknown may be absolute already and stays as it is.

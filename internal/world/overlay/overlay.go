@@ -168,7 +168,11 @@ func (o *FS) Lstat(name string) (world.Info, error) {
 	if c.exec || c.kind == world.Dir {
 		mode = 0o755
 	}
-	return world.Info{Kind: c.kind, Mode: mode, Size: int64(c.content.Len())}, nil
+	size := int64(c.content.Len())
+	if _, whole := c.content.Known(); c.kind == world.Regular && (!c.known || !whole) {
+		size = max(size, 1) // something is in it, or may be
+	}
+	return world.Info{Kind: c.kind, Mode: mode, Size: size}, nil
 }
 
 // Readlink implements [world.FS].

@@ -243,6 +243,20 @@ func runsUnknown(e *risk.Effect, name string) string {
 		return "Loads " + name + " as code" + tail + ", not inspected"
 	case "code":
 		return "Runs " + name + tail + ", not inspected"
+	case "coding agent":
+		return "Starts the coding agent " + quote(orElse(e.Program, e.Target)) + tail + ", whose commands are not seen here"
+	case "opened with the desktop":
+		if e.Target == "" {
+			return "Opens " + quote(orElse(e.Program, "a program of the desktop"))
+		}
+		return "Opens " + quote(e.Target) + " with a program of the desktop"
+	case "virtual machine":
+		return "Starts a virtual machine" + tail + ", not inspected"
+	case "typed into a window":
+		return "Types into another window"
+	}
+	if e.Target == "" {
+		return "Runs what " + quote(orElse(e.Program, "the program")) + " is told elsewhere" + tail + ", not inspected"
 	}
 	return "Runs " + name + tail + ", a program heed does not know: not inspected"
 }

@@ -84,6 +84,10 @@ const (
 	ScopeUnknown  Scope = "unknown"
 )
 
+// NewTemp is the path that stands in effects for the file or directory that
+// mktemp makes: its real name is not known before.
+const NewTemp = "/tmp/heed-new"
+
 // Reversible says whether a target could be brought back as it was.
 type Reversible string
 

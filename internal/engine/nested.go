@@ -89,6 +89,12 @@ func (m *machine) substate(st *shell.State, inv *shell.Invocation, r *catalog.Re
 	return sub
 }
 
+// oneOfMany reports whether a word stands for each of the files that were found.
+func oneOfMany(v value.Value) bool {
+	hs := v.Holes()
+	return len(hs) > 0 && hs[0].Cause == value.CauseMatch
+}
+
 func (m *machine) nested(sub, st *shell.State, inv *shell.Invocation, r *catalog.Result, run *catalog.Run) shell.Outcome {
 	switch run.Kind {
 	case catalog.RunArgv, catalog.RunExec:
@@ -102,11 +108,10 @@ func (m *machine) nested(sub, st *shell.State, inv *shell.Invocation, r *catalog
 			next.Argv = append(next.Argv, shell.Word{Value: v})
 		}
 		if run.Open { // two words at least: a source and a destination
-			h := value.Hole{Cause: value.CauseInput, Name: "more arguments"}
-			if in := inv.Stdin.Holes(); len(in) > 0 && in[0].Cause == value.CauseMatch { // names of files that were found
-				h.Cause, h.Shape = value.CauseMatch, value.AnyPath
+			more := shell.Word{Value: value.Of(value.Hole{Cause: value.CauseInput, Name: "more arguments"}), Many: true}
+			if last := argv[len(argv)-1]; oneOfMany(last) { // more of the same
+				more.Value = last
 			}
-			more := shell.Word{Value: value.Of(h), Many: true}
 			next.Argv = append(next.Argv, more, more)
 		}
 		sub.Funcs = nil

@@ -692,8 +692,8 @@ func (m *machine) printed(st *shell.State, inv *shell.Invocation, p program, r *
 	case catalog.PrintsSetup:
 		h.Shape = value.Setup
 	case catalog.PrintsTemp:
-		h.Shape, h.Base = value.Below, "/tmp/heed-new"
-		st.FS.Create("/tmp/heed-new", value.Value{}, true)
+		h.Shape, h.Base = value.Below, risk.NewTemp
+		st.FS.Create(risk.NewTemp, value.Value{}, true)
 	case catalog.PrintsPaths, catalog.PrintsNames:
 		h.Shape, h.Base, h.Cause = value.Below, ".", value.CauseMatch
 		for i := range r.Effects {

@@ -34,6 +34,9 @@ func target(e *risk.Effect, at place) string {
 	if e.Unresolved != "" && e.Cause != "match" && e.Cause != "word" {
 		return at.path(e.Target) + " (" + quote(e.Unresolved) + " is " + cause(e.Cause) + ")"
 	}
+	if filled(e) {
+		return at.path(path.Dir(e.Target)) + "/…"
+	}
 	if e.Through != "" {
 		link := e.Through
 		if base(e.Pattern) == "*" { // the first match's own path
@@ -42,6 +45,12 @@ func target(e *risk.Effect, at place) string {
 		return at.path(e.Target) + " (through the link " + at.path(link) + ")"
 	}
 	return at.path(e.Target)
+}
+
+// filled reports whether the last element of a target stands for a name that
+// is not known.
+func filled(e *risk.Effect) bool {
+	return e.Unresolved != "" && (e.Cause == "match" || e.Cause == "word") && base(e.Target) == "x"
 }
 
 func cause(c string) string {

@@ -159,7 +159,7 @@ func list(effects []risk.Effect, at place) string {
 		if e.Verb != risk.FSRead || strings.HasPrefix(e.Target, "/dev/") { // streams, and the engine's own names for them
 			continue
 		}
-		if name := at.path(e.Target); !slices.Contains(files, name) {
+		if name := target(e, at); !slices.Contains(files, name) {
 			files = append(files, name)
 		}
 	}

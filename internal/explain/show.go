@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/heedsh/heed/risk"
 )
 
 // maxName is the longest piece of the command's own text in a sentence, in
@@ -102,6 +104,8 @@ func (p place) path(name string) string {
 	switch {
 	case name == "":
 		return "an unknown place"
+	case name == risk.NewTemp || strings.HasPrefix(name, risk.NewTemp+"/") || strings.HasPrefix(name, risk.NewTemp+"."):
+		name = "<mktemp>" + name[len(risk.NewTemp):]
 	case name == p.dir:
 		name = "."
 	case p.dir != "" && p.dir != "/" && strings.HasPrefix(name, p.dir+"/"):

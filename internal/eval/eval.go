@@ -130,6 +130,34 @@ type Summary struct {
 // Shares are how the answers of a suite spread, in counts.
 type Shares struct {
 	Cases, Safe, A, B, C int
+	// Unseen counts the cases whose tier an unknown program or a hole decided.
+	Unseen int
+	// Known counts the cases whose programs the catalog describes, and
+	// KnownUnseen those of Unseen among them.
+	Known, KnownUnseen int
+}
+
+// unseen reports whether an unknown program, code that was not read or a hole
+// decided the tier: everything at that tier is one of them. Code of the project
+// that a known program runs is none.
+func unseen(a *risk.Assessment) bool {
+	found := a.Tier != risk.Safe && len(a.Effects) > 0
+	for i := range a.Effects {
+		e := &a.Effects[i]
+		hole := e.Unresolved != "" && e.Cause != "unset" && e.Cause != "placeholder"
+		if e.Tier == a.Tier && e.Verb != risk.ExecUnknown && e.Verb != risk.Blind && !hole {
+			return false
+		}
+	}
+	return found
+}
+
+// knownPrograms reports whether the catalog describes every program of a
+// command.
+func knownPrograms(a *risk.Assessment) bool {
+	return !slices.ContainsFunc(a.Effects, func(e risk.Effect) bool {
+		return e.Verb == risk.ExecUnknown && (e.Detail == "program" || e.Detail == "help" || e.Detail == "missing" && !strings.Contains(e.Target, "/"))
+	})
 }
 
 // Summarize counts results.
@@ -154,20 +182,28 @@ func Summarize(results []Result) Summary {
 		default:
 			sh.C++
 		}
+		blind, known := unseen(&r.Assessment), knownPrograms(&r.Assessment)
+		sh.Unseen += one(blind)
+		sh.Known += one(known)
+		sh.KnownUnseen += one(known && blind)
 		s.Shares[suite] = sh
 		if !slices.Contains(classes, r.Case.Class) {
 			continue
 		}
-		wrong := 0
-		if !r.Right {
-			wrong = 1
-		}
+		wrong := one(!r.Right)
 		count := func(t Tally) Tally { return Tally{t.Cases + 1, t.Wrong + wrong} }
 		s.Classes[r.Case.Class] = count(s.Classes[r.Case.Class])
 		s.Suites[suite][r.Case.Class] = count(s.Suites[suite][r.Case.Class])
 		s.Kinds[r.Case.Kind] = count(s.Kinds[r.Case.Kind])
 	}
 	return s
+}
+
+func one(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
 }
 
 // Worse compares with an earlier summary and lists the classes whose share of

@@ -33,16 +33,32 @@ func (s Summary) WriteTable(w io.Writer) error {
 	for _, c := range classes {
 		p("\t%s", s.Classes[c].cell())
 	}
-	p("\t\n\nshares\tcases\tSAFE\tA\tB\tC\t\n")
+	p("\t\n\nshares\tcases\tSAFE\tA\tB\tC\tnot inspected\tby known programs\t\n")
+	all := Shares{}
 	for _, name := range suites {
 		sh := s.Shares[name]
-		pc := func(n int) string { return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(max(1, sh.Cases))) }
-		p("%s\t%d\t%s\t%s\t%s\t%s\t\n", name, sh.Cases, pc(sh.Safe), pc(sh.A), pc(sh.B), pc(sh.C))
+		sh.row(name, p)
+		all = all.plus(sh)
 	}
+	all.row("all", p)
 	if err := t.Flush(); err != nil {
 		return fmt.Errorf("writing the table: %w", err)
 	}
 	return nil
+}
+
+// row prints one line of shares.
+func (sh Shares) row(name string, p func(string, ...any)) {
+	of := func(n, all int) string { return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(max(1, all))) }
+	p("%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t\n", name, sh.Cases,
+		of(sh.Safe, sh.Cases), of(sh.A, sh.Cases), of(sh.B, sh.Cases), of(sh.C, sh.Cases), of(sh.Unseen, sh.Cases), of(sh.KnownUnseen, sh.Known))
+}
+
+func (sh Shares) plus(x Shares) Shares {
+	return Shares{
+		Cases: sh.Cases + x.Cases, Safe: sh.Safe + x.Safe, A: sh.A + x.A, B: sh.B + x.B, C: sh.C + x.C,
+		Unseen: sh.Unseen + x.Unseen, Known: sh.Known + x.Known, KnownUnseen: sh.KnownUnseen + x.KnownUnseen,
+	}
 }
 
 func (t Tally) cell() string {

@@ -591,6 +591,9 @@ func (m *machine) carried(st *shell.State, inv *shell.Invocation, x *catalog.Eff
 	return t, name
 }
 
+// databaseFiles are the extensions of databases that are one file.
+var databaseFiles = []string{".db", ".db3", ".sqlite", ".sqlite3", ".duckdb"}
+
 // otherEffect records an effect on anything but a path.
 func (m *machine) otherEffect(st *shell.State, inv *shell.Invocation, p program, x *catalog.Effect, t value.Taint, secret string, arg value.Value) {
 	e := risk.Effect{Verb: x.Verb, Target: x.Target.String(), Detail: x.Detail, Recursive: x.Recursive, Forced: x.Forced, Many: x.Many, Program: p.name, Where: x.Where}
@@ -598,8 +601,13 @@ func (m *machine) otherEffect(st *shell.State, inv *shell.Invocation, p program,
 	case strings.HasPrefix(string(x.Verb), "net."):
 		e.Scope = hostScope(urlHost(e.Target))
 	case strings.HasPrefix(string(x.Verb), "db."): // NAME at HOST, a URL, or a host
-		if hostScope(urlHost(e.Target[strings.LastIndexByte(e.Target, ' ')+1:])) == risk.IsLoopback {
+		switch where := e.Target[strings.LastIndexByte(e.Target, ' ')+1:]; {
+		case hostScope(urlHost(where)) == risk.IsLoopback:
 			e.Scope = risk.IsLoopback
+		case where == ":memory:":
+			e.Scope = risk.InTemp
+		case slices.Contains(databaseFiles, path.Ext(where)):
+			e.Scope = m.place(st, value.Lit(where), true).Scope
 		}
 	}
 	m.lookUp(st, &e)

@@ -19,7 +19,7 @@ tiktoken tokenizers toml tomli torch torchaudio torchvision tornado tqdm transfo
 websocket websockets werkzeug wheel whisper xarray xgboost xlrd yarl zmq zstandard fsspec exceptiongroup greenlet`
 
 // pythonLibraryModules are modules in them that may be imported, too.
-const pythonLibraryModules = `PIL.Image PIL.ImageDraw PIL.ImageFont matplotlib.pyplot matplotlib.patches matplotlib.colors scipy.stats scipy.optimize scipy.signal
+const pythonLibraryModules = `numpy.fft PIL.Image PIL.ImageDraw PIL.ImageFont matplotlib.pyplot matplotlib.patches matplotlib.colors scipy.stats scipy.optimize scipy.signal
 scipy.interpolate scipy.linalg scipy.ndimage scipy.special scipy.spatial scipy.spatial.distance scipy.sparse scipy.integrate scipy.fft scipy.io
 sklearn.linear_model sklearn.model_selection sklearn.metrics sklearn.preprocessing sklearn.ensemble sklearn.cluster sklearn.decomposition sklearn.neighbors
 sklearn.tree sklearn.svm sklearn.naive_bayes sklearn.pipeline sklearn.datasets dateutil.parser dateutil.relativedelta torch.nn torch.cuda torch.version
@@ -52,7 +52,7 @@ langcodes.get langcodes.standardize_tag langcodes.tag_is_valid langcodes.closest
 
 // pythonLibraryMethods only compute, on what the functions above give.
 const pythonLibraryMethods = `fit predict predict_proba transform fit_transform score get_params inverse_transform cross_validate
-getpixel putpixel convert resize crop rotate getdata histogram getbbox split thumbnail tobytes line rectangle ellipse
+getcolors getextrema getbands getpalette load getpixel putpixel convert resize crop rotate getdata histogram getbbox split thumbnail tobytes line rectangle ellipse
 set_title set_xlabel set_ylabel set_xlim set_ylim legend grid plot scatter bar hist imshow twinx annotate axhline axvline fill_between tight_layout
 numel item detach cpu dim to_pydict num_rows column_names schema find_all select select_one get_text prettify findAll
 merge assign melt stack unstack tz_localize tz_convert to_period to_pydatetime iloc loc between_time first_valid_index ffill bfill interpolate cummax cummin

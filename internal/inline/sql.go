@@ -22,11 +22,13 @@ func query(i int) action {
 			return derived(c.all()...)
 		}
 		for statement := range strings.SplitSeq(plainQuery(text, "'", "--"), ";") {
-			s.sqlStatement(statement)
+			s.sqlStatement(statement, c.recv)
 		}
-		s.impure()
-		out := dull()
-		return out
+		s.pure = false
+		if !t.value().IsKnown() {
+			s.impure()
+		}
+		return object("db", c.recv.s) // a cursor
 	}
 }
 
@@ -61,7 +63,7 @@ func plainQuery(t, quotes, line string) string {
 }
 
 // sqlStatement classifies one statement by its words.
-func (s *scan) sqlStatement(t string) {
+func (s *scan) sqlStatement(t string, of val) {
 	w := strings.Fields(strings.ToUpper(t))
 	if len(w) == 0 {
 		return
@@ -75,6 +77,9 @@ func (s *scan) sqlStatement(t string) {
 		return false
 	}
 	e := catalog.Effect{}
+	if of.k == vObj {
+		e.Target = of.s
+	}
 	switch w[0] {
 	case "DROP", "TRUNCATE":
 		e.Verb, e.Detail = risk.DBDestroy, w[0]
@@ -97,7 +102,10 @@ func (s *scan) sqlStatement(t string) {
 		}
 	case "SELECT", "SHOW", "DESCRIBE", "EXPLAIN", "PRAGMA", "VALUES":
 		e.Verb = risk.DBRead
+	case "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "ANALYZE", "DETACH", "SET", "USE":
+		return
 	default:
+		s.seen = false
 		return
 	}
 	s.effect(e)

@@ -380,7 +380,7 @@ func (v *voucher) constant(p string) bool {
 	last := p[strings.LastIndexByte(p, '.')+1:]
 	switch {
 	case strings.Contains(p, "._"):
-		return last == "__version__" && strings.Count(p, ".") == 1
+		return (last == "__version__" || last == "__file__" || last == "__name__") && strings.Count(p, ".") == 1
 	case strings.HasSuffix(last, "version"):
 		return strings.Count(p, ".") == 1
 	case vouchedValues(p), v.harmless(p):

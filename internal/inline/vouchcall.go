@@ -134,7 +134,7 @@ func (v *voucher) method(n *node) bool {
 		return plain && v.onPath(n, name, of, args)
 	case name == "write" && v.archives, name == "copy" && len(args) > 0, name == "communicate" && len(args) > 0:
 		return false
-	case frameWriters(name), name == "run", name == "execute_query":
+	case frameWriters(name), name == "run", name == "execute_query", name == "execute", name == "executemany", name == "executescript":
 		return plain && len(args) > 0 && v.stable(args[0], 0) && v.called[n]
 	case name == "apply" || name == "agg" || name == "aggregate": // by name they call any method
 		return plain && v.aggregates(args)
@@ -207,6 +207,9 @@ func (v *voucher) moduleFunction(p string, n *node) bool {
 	}
 	if places, known := acts(p); known {
 		return plain && v.called[n] && v.act(p, places, n)
+	}
+	if p == "inspect.signature" { // with more it evaluates annotations
+		return len(args) == 1
 	}
 	if !v.harmless(p) && !vouchedFunctions(p) {
 		return false

@@ -43,7 +43,7 @@ const frameWriterNames = `to_csv to_excel to_json to_parquet to_pickle to_html s
 // archives that are read, processes, responses, parsers of arguments.
 const vouchedMethodNames = `read readline readlines read1 write writelines truncate json text close namelist infolist getinfo getmembers getnames
 extractfile communicate wait poll add_subparsers add_parser parse_known_args print_help add_mutually_exclusive_group set_defaults error
-session verify_connectivity debug warning critical setLevel isascii group seek
+cursor fetchall fetchone fetchmany commit rollback session verify_connectivity debug warning critical setLevel isascii group seek
 exists is_file is_dir is_symlink is_absolute stat samefile relative_to match with_suffix with_name with_stem resolve absolute expanduser joinpath as_posix as_uri`
 
 // dottedModuleNames are modules in modules.
@@ -64,7 +64,7 @@ inspect.getmembers inspect.signature functools.singledispatch functools.singledi
 const vouchedValueNames = `sys.argv sys.flags sys.builtin_module_names sys.stdlib_module_names sys.stdin sys.stdout sys.stderr sys.version sys.version_info sys.platform sys.executable sys.maxsize sys.byteorder sys.prefix
 sys.stdin.buffer sys.stdout.buffer sys.float_info sys.hexversion sys.implementation os.name os.sep os.linesep os.curdir os.pardir os.pathsep os.devnull os.PathLike os.path.sep os.extsep
 subprocess.PIPE subprocess.DEVNULL subprocess.STDOUT subprocess.SubprocessError subprocess.TimeoutExpired pathlib.Path shutil.Error
-zipfile.BadZipFile urllib.error requests.exceptions socket.timeout numpy.nan numpy.inf numpy.ndarray numpy.float64 numpy.int64 numpy.int32 numpy.float32 numpy.uint8 numpy.bool_ pandas.DataFrame pandas.Series`
+zipfile.BadZipFile sqlite3.Row urllib.error requests.exceptions socket.timeout numpy.nan numpy.inf numpy.ndarray numpy.float64 numpy.int64 numpy.int32 numpy.float32 numpy.uint8 numpy.bool_ pandas.DataFrame pandas.Series`
 
 const vouchedFunctionNames = `os.getcwd os.getpid os.getppid os.getuid os.geteuid os.getgid os.getlogin os.uname os.cpu_count os.getloadavg os.stat os.lstat
 os.urandom os.get_terminal_size os.strerror os.access os.fspath os.getenv os.environ.get os.environ.keys os.environ.items os.environ.copy os.readlink
@@ -81,7 +81,7 @@ sep delimiter header names nrows index_col usecols dtype encoding skiprows comme
 // actNames are functions that do something, with which of their arguments say
 // what to, in the order of the argument's places; or with what is asked of
 // them in [voucher.act].
-const actNames = `0 os.remove os.unlink os.rmdir os.removedirs shutil.rmtree os.mkdir os.makedirs os.listdir os.scandir os.walk glob.glob glob.iglob
+const actNames = `0 sqlite3.connect os.remove os.unlink os.rmdir os.removedirs shutil.rmtree os.mkdir os.makedirs os.listdir os.scandir os.walk glob.glob glob.iglob
 os.truncate os.utime os.chmod os.system os.popen subprocess.getoutput subprocess.getstatusoutput pandas.read_csv numpy.loadtxt
 urllib.request.urlopen requests.get requests.head requests.options requests.post requests.put requests.patch requests.delete
 xml.etree.ElementTree.parse xml.dom.minidom.parse neo4j.GraphDatabase.driver

@@ -253,7 +253,7 @@ func table() []row {
 		{verbs(risk.VCSForce), nil, always, stop, "it replaces or deletes what the remote has"},
 
 		// Services and databases.
-		{verbs(risk.DBRead), in(risk.IsLoopback, risk.InWorkspace), always, safe, "it reads from a service on this machine"},
+		{verbs(risk.DBRead), in(risk.IsLoopback, risk.InWorkspace, risk.InTemp, risk.InHome, risk.InOtherRepo), always, safe, "it reads from a database on this machine"},
 		{verbs(risk.RemoteRead, risk.DBRead), nil, always, capA, "it reads the state of a service"},
 		{verbs(risk.RemoteChange), nil, detail("system directory"), stop, "it overwrites the system of another machine"},
 		{verbs(risk.RemoteChange, risk.DBChange), nil, always, capB, "it changes the state of a service"},

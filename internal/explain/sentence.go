@@ -99,15 +99,18 @@ func leading(effects []risk.Effect, bands []risk.Band) int {
 
 // present picks, where the deciding effect would meet nothing now, one of the
 // same kind that meets something, if that is worth a click: `cd build; rm -rf *`
-// without a build is about what lies here.
+// without a build is about what lies here. But what would go outside the
+// workspace leads before what can be brought back.
 func present(effects []risk.Effect, bands []risk.Band, lead int) int {
 	if lead < 0 || effects[lead].Reversible != risk.NothingThere {
 		return lead
 	}
 	best := lead
+	near := effects[lead].Scope == risk.InWorkspace || effects[lead].Scope == risk.InTemp
 	for i := range effects {
 		e := &effects[i]
-		if e.Verb == effects[lead].Verb && e.Reversible != risk.NothingThere && bands[i] >= risk.BandCautionB && (best == lead || weight(e) < weight(&effects[best])) {
+		alike := bands[i] == bands[lead] || bands[i] >= risk.BandCautionB && (near || base(e.Target) == base(effects[lead].Target))
+		if e.Verb == effects[lead].Verb && e.Reversible != risk.NothingThere && alike && (best == lead || weight(e) < weight(&effects[best])) {
 			best = i
 		}
 	}

@@ -19,7 +19,7 @@ func buildHooks() map[string]catalog.Hook {
 		"bundle": bundle, "jvm-build": jvmBuild, "apple-build": appleBuild, "perl-packages": perlPackages,
 		"go-env": goEnv, "linker": linker, "linter": linter, "checker": checker,
 		// Builds
-		"make": makeHook, "just": just, "cmake": cmakeHook, "compiler": compiler, "compiler-files": compilerFiles, "objcopy": objcopy,
+		"make": makeHook, "just": just, "task": taskHook, "cmake": cmakeHook, "compiler": compiler, "compiler-files": compilerFiles, "objcopy": objcopy,
 		// Systems
 		"apt": apt, "dpkg": dpkg, "rpm": rpmHook, "pacman": pacman, "nix": nix, "packages-by-name": packagesByName,
 		// Databases

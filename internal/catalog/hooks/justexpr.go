@@ -145,4 +145,3 @@ func (f *justfile) call(name string, args []string, local map[string]value.Value
 	}
 	return justUnknown(name + "()")
 }
-

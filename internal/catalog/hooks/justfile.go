@@ -35,6 +35,7 @@ type justfile struct {
 	partial  bool // more of it is in other files
 	runs     []catalog.Run
 	done     map[string]bool // recipes that ran, with their arguments
+	calls    int
 }
 
 type justRecipe struct {
@@ -432,7 +433,7 @@ func (f *justfile) lookup(name string) *justRecipe {
 // run adds what a recipe does, its dependencies first.
 func (f *justfile) run(name string, args []value.Value, depth int) bool {
 	r := f.lookup(name)
-	if r == nil || r.unreadable || depth > maxJustDepth || len(f.runs) > maxJustRuns {
+	if f.calls++; r == nil || r.unreadable || depth > maxJustDepth || f.calls > maxJustRuns || len(f.runs) > maxJustRuns {
 		return false
 	}
 	key := name

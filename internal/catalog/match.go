@@ -97,6 +97,9 @@ func (m *Match) Operands() []value.Value { return m.operands }
 func (p *Program) Match(args []value.Value) *Match {
 	m := &Match{Program: p, Chain: []*Command{&p.Command}}
 	r := reader{m: m, args: args}
+	for i := range args {
+		r.negates = r.negates || strings.HasPrefix(args[i].Prefix(), "--no-")
+	}
 	if p.Syntax&BareCluster != 0 {
 		r.bareCluster()
 	}
@@ -115,7 +118,9 @@ type reader struct {
 	args  []value.Value
 	ended bool          // by -- or, in POSIX order, by an operand
 	words []value.Value // the words that named subcommands
-	taken []*Option     // those that were given, for the ones that are taken back
+	// taken are the options that were given, where one may be taken back.
+	taken   []*Option
+	negates bool
 }
 
 func (r *reader) next() bool {
@@ -322,7 +327,9 @@ func (r *reader) pop() value.Value {
 }
 
 func (r *reader) record(o *Option, v value.Value, given bool) {
-	r.taken = append(r.taken, o)
+	if r.negates {
+		r.taken = append(r.taken, o)
+	}
 	r.m.flags = append(r.m.flags, o.Sets...)
 	if o.Value == nil || !given {
 		return

@@ -6,7 +6,7 @@ import "github.com/heedsh/heed/internal/catalog"
 func interpHooks() map[string]catalog.Hook {
 	return map[string]catalog.Hook{
 		"shell": shell, "powershell": powershell,
-		"interpreter": interpreter, "python": python, "node": node, "deno": deno, "deno-run": denoRun,
+		"interpreter": interpreter, "ipython": ipython, "python": python, "node": node, "deno": deno, "deno-run": denoRun,
 		"line-language": lineLanguage, "php": php, "lua": lua, "osascript": osascript,
 		"interpreter-top": interpreterTop, "java": java, "at-files": atFiles,
 		"runner": runner, "busctl": busctl, "ansible": ansible,

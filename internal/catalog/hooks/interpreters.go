@@ -1,6 +1,9 @@
 package hooks
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
 )
@@ -27,6 +30,42 @@ func interpreter(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		r.Runs = append(r.Runs, stdinCode(s, nodeLang(m.Node())))
 		r.ReadsStdin = true
 	}
+}
+
+// ipython runs Python with commands of the shell in it: lines that begin with !
+// or %sx, and cells that begin with %%bash or %%sh (IPython reference, "System
+// shell access", "Cell magics").
+func ipython(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	interpreter(m, s, r)
+	var shells []catalog.Run
+	r.Runs = slices.DeleteFunc(r.Runs, func(run catalog.Run) bool {
+		text, known := run.Text.Known()
+		if run.Kind != catalog.RunCode || run.Stdin || !known {
+			return false
+		}
+		before := len(shells)
+		if first, rest, _ := strings.Cut(text, "\n"); strings.HasPrefix(first, "%%bash") || strings.HasPrefix(first, "%%sh") {
+			shells = append(shells, catalog.Run{Kind: catalog.RunShell, Lang: "bash", Text: value.Lit(rest), Detail: "cell"})
+			return true
+		}
+		code := ""
+		for line := range strings.Lines(text) {
+			bare := strings.TrimSpace(line)
+			_, command, assigned := strings.Cut(bare, "= !") // x = !ls
+			for _, magic := range []string{"!!", "!", "%sx ", "%system "} {
+				if rest, ok := strings.CutPrefix(bare, magic); ok && !assigned {
+					command, assigned = rest, true
+				}
+			}
+			if assigned {
+				shells = append(shells, catalog.Run{Kind: catalog.RunShell, Text: value.Lit(command), Detail: "magic"})
+				continue
+			}
+			code += line
+		}
+		return len(shells) > before && strings.TrimSpace(code) == ""
+	})
+	r.Runs = append(r.Runs, shells...)
 }
 
 // stdinCode is what an interpreter runs that is given no code: standard input,

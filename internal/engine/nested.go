@@ -89,12 +89,6 @@ func (m *machine) substate(st *shell.State, inv *shell.Invocation, r *catalog.Re
 	return sub
 }
 
-// oneOfMany reports whether a word stands for each of the files that were found.
-func oneOfMany(v value.Value) bool {
-	hs := v.Holes()
-	return len(hs) > 0 && hs[0].Cause == value.CauseMatch
-}
-
 func (m *machine) nested(sub, st *shell.State, inv *shell.Invocation, r *catalog.Result, run *catalog.Run) shell.Outcome {
 	switch run.Kind {
 	case catalog.RunArgv, catalog.RunExec:
@@ -109,7 +103,7 @@ func (m *machine) nested(sub, st *shell.State, inv *shell.Invocation, r *catalog
 		}
 		if run.Open { // two words at least: a source and a destination
 			more := shell.Word{Value: value.Of(value.Hole{Cause: value.CauseInput, Name: "more arguments"}), Many: true}
-			if last := argv[len(argv)-1]; oneOfMany(last) { // more of the same
+			if last := argv[len(argv)-1]; last.HasCause(value.CauseMatch) { // more of the files that were found
 				more.Value = last
 			}
 			next.Argv = append(next.Argv, more, more)

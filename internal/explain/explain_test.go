@@ -265,7 +265,7 @@ func TestSafer(t *testing.T) {
 	}{
 		{"cd build; rm -rf *", risk.Effect{Verb: risk.FSDelete, Reached: "if ./build does not exist: `cd build` is not checked"}, "cd build && rm -rf *"},
 		{"cd a && make; rm -rf *", risk.Effect{Verb: risk.FSDelete, Reached: "`cd a` is not checked"}, ""},
-		{"git push -f origin main", risk.Effect{Verb: risk.VCSForce}, "git push --force-with-lease origin main"},
+		{"git push -f fork topic", risk.Effect{Verb: risk.VCSForce}, "git push --force-with-lease fork topic"},
 		{"git clean -fd", risk.Effect{Verb: risk.VCSDiscard, Detail: "untracked"}, "git clean -nd"},
 		{`rm -rf "${D}"/*`, risk.Effect{Verb: risk.FSDelete, Cause: "unset", Unresolved: "$D"}, `rm -rf "${D:?}"/*`},
 		{`rm -rf "$D"/* "$DIR" "${D}x"`, risk.Effect{Verb: risk.FSDelete, Cause: "unset", Unresolved: "$D"}, `rm -rf "${D:?}"/* "$DIR" "${D:?}x"`},

@@ -140,6 +140,11 @@ func (v Value) Holes() []*Hole {
 	return hs
 }
 
+// HasCause reports whether a hole of v comes from one of causes.
+func (v Value) HasCause(causes ...Cause) bool {
+	return slices.ContainsFunc(v.parts, func(p Part) bool { return p.Hole != nil && slices.Contains(causes, p.Hole.Cause) })
+}
+
 // Prefix returns the known text before the first hole.
 func (v Value) Prefix() string {
 	if v.parts == nil {

@@ -2,7 +2,6 @@ package hooks
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -101,7 +100,9 @@ func mv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	all := transfers(m, s)
-	if len(all) == 1 && oneOfMany(all[0].from) && oneName(s, all[0].to) && !m.Has("no-clobber") {
+	if len(all) == 1 && all[0].from.HasCause(value.CauseLoop, value.CauseMatch) && oneName(s, all[0].to) && !m.Has("no-clobber") {
+		// The word stands for each of many files in turn, as the variable of a
+		// loop does and what find hands over.
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: all[0].from, Arg: "source", Detail: onOneAnother})
 	}
 	for _, t := range all {
@@ -130,14 +131,6 @@ const onOneAnother = "onto one another"
 func oneName(s *catalog.Site, to value.Value) bool {
 	text, known := to.Known()
 	return known && !isNull(to) && !isDirectory(s, to) && isDirectory(s, value.Lit(path.Dir(text)))
-}
-
-// oneOfMany reports whether a word stands for each of many files in turn, as
-// the variable of a loop does and what find hands over.
-func oneOfMany(v value.Value) bool {
-	return slices.ContainsFunc(v.Holes(), func(h *value.Hole) bool {
-		return h.Cause == value.CauseLoop || h.Cause == value.CauseMatch
-	})
 }
 
 // isNull reports whether v is the null device, or a name below it, which a

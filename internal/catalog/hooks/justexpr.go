@@ -7,20 +7,17 @@ import (
 	"github.com/heedsh/heed/internal/value"
 )
 
-// maxJustText is how long a variable's text may be, in bytes.
-const maxJustText = 64 << 10
-
 // variable evaluates a variable of the file once.
 func (f *justfile) variable(name string, depth int) value.Value {
 	if v, ok := f.values[name]; ok {
 		return v
 	}
 	expr, ok := f.exprs[name]
-	if !ok || depth > maxJustDepth {
+	if !ok || depth > maxRecipeDepth {
 		return justUnknown(name)
 	}
 	v := f.eval(expr, nil, depth+1)
-	if v.Len() > maxJustText {
+	if v.Len() > maxRecipeText {
 		v = justUnknown(name)
 	}
 	f.values[name] = v
@@ -33,7 +30,7 @@ func justUnknown(what string) value.Value { return value.Unknown(value.CauseUnkn
 // "Expressions and Substitutions"). What it does not know is unknown.
 func (f *justfile) eval(s string, local map[string]value.Value, depth int) value.Value {
 	s = strings.TrimSpace(s)
-	if depth > maxJustDepth {
+	if depth > maxRecipeDepth {
 		return justUnknown("justfile")
 	}
 	if s == "" {

@@ -2,19 +2,12 @@ package hooks
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
-)
-
-// Bounds of what is read of a justfile.
-const (
-	maxJustRuns  = 200
-	maxJustDepth = 20
 )
 
 // A justfile is what `just` runs recipes of (The Just Programmer's Manual).
@@ -74,7 +67,11 @@ func just(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	e := catalog.Effect{Verb: risk.ExecProject, Target: value.Lit("the justfile")}
 	f := readJustfile(m, s)
 	if f != nil {
-		words = f.overrides(m, words)
+		if name, ok := knownValue(m, "set"); ok && len(words) > 0 { // --set NAME VALUE
+			f.values[name] = words[0]
+			words = words[1:]
+		}
+		words = f.overrides(words)
 	}
 	if len(words) > 0 {
 		e.Target = words[0]
@@ -382,13 +379,7 @@ func splitTop(s string, c byte) []string {
 }
 
 // overrides takes the variables out of the words of a command line.
-func (f *justfile) overrides(m *catalog.Match, words []value.Value) []value.Value {
-	if m != nil {
-		if name, ok := knownValue(m, "set"); ok && len(words) > 0 { // --set NAME VALUE
-			f.values[name] = words[0]
-			words = words[1:]
-		}
-	}
+func (f *justfile) overrides(words []value.Value) []value.Value {
 	for len(words) > 0 {
 		name, _, ok := strings.Cut(words[0].Prefix(), "=")
 		if !ok || identEnd(name) != len(name) {
@@ -433,7 +424,7 @@ func (f *justfile) lookup(name string) *justRecipe {
 // run adds what a recipe does, its dependencies first.
 func (f *justfile) run(name string, args []value.Value, depth int) bool {
 	r := f.lookup(name)
-	if f.calls++; r == nil || r.unreadable || depth > maxJustDepth || f.calls > maxJustRuns || len(f.runs) > maxJustRuns {
+	if f.calls++; r == nil || r.unreadable || depth > maxRecipeDepth || f.calls > maxRecipes || len(f.runs) > maxRecipes {
 		return false
 	}
 	key := name
@@ -532,7 +523,7 @@ func (f *justfile) scripted(r *justRecipe, lines []string, local map[string]valu
 
 // add notes a text that a shell, or another interpreter, runs.
 func (f *justfile) add(r *justRecipe, text value.Value, words []string, local map[string]value.Value, args []value.Value) bool {
-	if len(f.runs) > maxJustRuns {
+	if len(f.runs) > maxRecipes {
 		return false
 	}
 	dir := f.dir
@@ -541,7 +532,7 @@ func (f *justfile) add(r *justRecipe, text value.Value, words []string, local ma
 	}
 	name := path.Base(words[0])
 	run := catalog.Run{Kind: catalog.RunCode, Lang: strings.TrimRight(name, "0123456789."), Text: text, Detail: "recipe"}
-	if interpreterShell(name) {
+	if isShellName(name) {
 		run = recipeRun(text, name, dir)
 	} else if dir != "" {
 		at := value.Lit(dir)
@@ -560,10 +551,6 @@ func (f *justfile) add(r *justRecipe, text value.Value, words []string, local ma
 	}
 	f.runs = append(f.runs, run)
 	return true
-}
-
-func interpreterShell(name string) bool {
-	return slices.Contains([]string{"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash"}, name)
 }
 
 // interpolate replaces {{ EXPRESSION }} in a line.

@@ -20,7 +20,7 @@ func justRuns(text string, words ...string) (runs []string, understood bool) {
 	for _, w := range words {
 		vs = append(vs, value.Lit(w))
 	}
-	understood = f.goals(f.overrides(nil, vs))
+	understood = f.goals(f.overrides(vs))
 	for _, r := range f.runs {
 		runs = append(runs, r.Lang+": "+r.Text.String())
 	}
@@ -107,7 +107,7 @@ func FuzzJustfile(f *testing.F) {
 		f.Add(seed, "a")
 	}
 	f.Fuzz(func(t *testing.T, text, word string) {
-		if runs, _ := justRuns(text, word); len(runs) > 10*maxJustRuns {
+		if runs, _ := justRuns(text, word); len(runs) > 10*maxRecipes {
 			t.Errorf("%d runs", len(runs))
 		}
 	})

@@ -139,13 +139,24 @@ func (mk *makefile) evals(m *catalog.Match, s *catalog.Site) bool {
 func (mk *makefile) shellName() string {
 	name, _ := mk.variable("SHELL", nil, 0).Known()
 	if fields := strings.Fields(name); len(fields) > 0 {
-		switch base := path.Base(fields[0]); base {
-		case "bash", "dash", "zsh", "ksh", "mksh", "ash":
+		if base := path.Base(fields[0]); isShellName(base) {
 			return base
 		}
 	}
 	return "sh"
 }
+
+// isShellName reports whether an interpreter of recipes is a shell.
+func isShellName(name string) bool {
+	return slices.Contains([]string{"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash"}, name)
+}
+
+// Bounds of what the recipes of a justfile and the tasks of a Taskfile come to.
+const (
+	maxRecipes     = 200      // calls, and commands
+	maxRecipeDepth = 20       // of calls in calls, and of variables in variables
+	maxRecipeText  = 64 << 10 // bytes of a variable
+)
 
 // recipeRun is one recipe line as a run. Parts that are not known stand in
 // variables, so that the rest of the line can be read.

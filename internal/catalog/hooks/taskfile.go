@@ -32,12 +32,6 @@ type taskfile struct {
 	calls    int
 }
 
-// Bounds of what is read of a Taskfile.
-const (
-	maxTaskRuns  = 200
-	maxTaskDepth = 20
-)
-
 // taskHook reads the Taskfile and adds the commands that the tasks come to.
 // What is not understood leaves "runs code of this project, not inspected"
 // standing, as it does for the other task runners.
@@ -130,15 +124,16 @@ func (f *taskfile) goals(words []value.Value) bool {
 
 // run adds what a task does, its dependencies first.
 func (f *taskfile) run(name string, vars map[string]value.Value, depth int) bool {
-	key := name + fmt.Sprint(len(vars))
 	raw, found := f.Tasks[name]
-	if f.calls++; !found || depth > maxTaskDepth || f.calls > maxTaskRuns || len(f.runs) > maxTaskRuns {
+	if f.calls++; !found || depth > maxRecipeDepth || f.calls > maxRecipes || len(f.runs) > maxRecipes {
 		return false
 	}
-	if f.done[key] && len(vars) == 0 {
-		return true
+	if len(vars) == 0 { // with the same variables, once
+		if f.done[name] {
+			return true
+		}
+		f.done[name] = true
 	}
-	f.done[key] = true
 	t, ok := raw.(map[string]any)
 	if !ok { // a command, or a list of them
 		t = map[string]any{"cmds": raw}
@@ -206,7 +201,7 @@ func (f *taskfile) command(c any, t map[string]any, local map[string]value.Value
 		}
 		ok = ok && m["for"] == nil
 	}
-	if !ok || len(f.runs) > maxTaskRuns {
+	if !ok || len(f.runs) > maxRecipes {
 		return false
 	}
 	dir := f.dir
@@ -275,7 +270,7 @@ func (f *taskfile) template(s string, local map[string]value.Value) value.Value 
 		s = s[end+2:]
 	}
 	b.WriteString(s)
-	if v := b.Value(); v.Len() <= maxJustText {
+	if v := b.Value(); v.Len() <= maxRecipeText {
 		return v
 	}
 	return value.Unknown(value.CauseTooBig, "")
@@ -297,9 +292,8 @@ func (f *taskfile) variable(expr string, local map[string]value.Value) value.Val
 	}
 	if raw, ok := f.Vars[name]; ok {
 		delete(f.Vars, name) // none needs itself
-		v := f.text(raw, nil)
-		f.given[name] = v
-		return v
+		f.given[name] = f.text(raw, nil)
+		return f.given[name]
 	}
 	if v, ok := siteEnv(f.site, name); ok {
 		return v

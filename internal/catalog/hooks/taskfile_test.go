@@ -91,7 +91,7 @@ func FuzzTaskfile(f *testing.F) {
 		f.Add(seed, "a")
 	}
 	f.Fuzz(func(t *testing.T, text, word string) {
-		if runs, _ := taskRuns(text, word); len(runs) > 100*maxTaskRuns {
+		if runs, _ := taskRuns(text, word); len(runs) > 100*maxRecipes {
 			t.Errorf("%d runs", len(runs))
 		}
 	})

@@ -32,8 +32,8 @@ type file struct {
 // the root), to their files.
 type tree map[string][]file
 
-// packages parses the module's Go files, other modules (tools) and test files
-// excepted.
+// packages parses the Go files of heed itself: test files and the programs
+// that measure and train it (tools) are no part of it.
 var packages = sync.OnceValues(func() (tree, error) {
 	found := tree{}
 	fset := token.NewFileSet()
@@ -74,6 +74,9 @@ var packages = sync.OnceValues(func() (tree, error) {
 func enter(rel, base string) error {
 	if rel == "." {
 		return nil
+	}
+	if rel == "tools" {
+		return fs.SkipDir
 	}
 	if _, err := os.Stat(filepath.Join(root, rel, "go.mod")); err == nil {
 		return fs.SkipDir

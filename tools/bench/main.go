@@ -2,8 +2,8 @@
 // `heed check` takes beside an empty Go program in the same run, and how many
 // commands a second `heed check --batch` answers and with how much memory.
 //
-//	go run -C tools ./bench                    # from the top of the repository
-//	go run -C tools ./bench -batch FILE.jsonl  # with requests of your own
+//	go run ./tools/bench                    # from the top of the repository
+//	go run ./tools/bench -batch FILE.jsonl  # with requests of your own
 //
 // The two programs take turns, so that a change in the machine's load meets
 // both.

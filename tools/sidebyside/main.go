@@ -2,7 +2,7 @@
 // before it runs, in one run and in turns, each started anew for every answer:
 //
 //	npm --prefix DIR install cc-safety-net @shellfirm/cli-linux-x64 @sheeki03/tirith-linux-x64
-//	go run -C tools ./sidebyside -npm DIR -dir WORLD/home/user/project
+//	go run ./tools/sidebyside -npm DIR -dir WORLD/home/user/project
 //
 // A program that is not there or does not start is left out. shellfirm wants
 // glibc 2.39: -loader names the dynamic loader of a newer one, whose libraries

@@ -1,4 +1,4 @@
-module github.com/heedsh/heed/tools
+module github.com/heedsh/heed/tools/lint
 
 go 1.26.0
 

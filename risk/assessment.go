@@ -78,6 +78,30 @@ type Finding struct {
 	ATTACK   []string `json:"attack,omitempty"` // MITRE ATT&CK technique ids
 	ASI      []string `json:"asi,omitempty"`    // OWASP Agentic Security Initiative ids
 	Span     Span     `json:"span"`
+	Evidence string   `json:"evidence,omitempty"` // what it fired on: resolved words or an effect
+}
+
+// A Layer is what one layer of heed says by itself.
+type Layer struct {
+	// Name is effects, pattern, sigma, heuristic or semantic.
+	Name    string  `json:"layer"`
+	Verdict Verdict `json:"verdict"`
+	Score   int     `json:"score"` // 0-100, on the scale of the verdicts
+	// Confidence is how sure the layer is of its own verdict, 0 to 1. It lowers nothing.
+	Confidence float64 `json:"confidence"`
+	// Intent is what the semantic layer takes the command for.
+	Intent string `json:"intent,omitempty"`
+	// Parts are what the score is the sum of.
+	Parts []Part `json:"parts,omitempty"`
+	// Error says why the layer could not work as it should.
+	Error string `json:"error,omitempty"`
+}
+
+// A Part is one contribution to a score.
+type Part struct {
+	Kind   string `json:"kind"` // complexity, sensitivity or technique; syntax or intent
+	What   string `json:"what"`
+	Points int    `json:"points"`
 }
 
 // An Unknown is something heed could not work out, and why it matters.
@@ -124,6 +148,7 @@ type Assessment struct {
 	Invocations  []Invocation `json:"invocations"`
 	Effects      []Effect     `json:"effects"`
 	Findings     []Finding    `json:"findings"`
+	Layers       []Layer      `json:"layers"` // what each layer says; the verdict is the highest that may raise
 	Unknowns     []Unknown    `json:"unknowns"`
 	ATTACK       []string     `json:"attack"` // technique ids of what raised the tier
 	ASI          []string     `json:"asi"`

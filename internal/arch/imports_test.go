@@ -13,19 +13,21 @@ import (
 // gets its place here.
 func layers() [][]string {
 	return [][]string{
-		{"risk", "internal/value", "internal/pure", "internal/world", "internal/arch", "docs"},
+		{"risk", "internal/value", "internal/pure", "internal/world", "internal/arch", "internal/attack", "docs"},
+		{"internal/detect", "internal/detect/sigma", "internal/detect/intent"},
+		{"internal/detect/pattern", "internal/detect/heuristic"},
 		{"internal/world/overlay", "internal/world/gitstate", "internal/world/record", "internal/world/osworld/mountinfo"},
 		{"internal/world/osworld", "internal/world/fakeworld", "internal/workspace"},
 		{"internal/catalog"},
 		{"internal/catalog/show"},
 		{"internal/inline"},
 		{"internal/catalog/hooks", "internal/catalog/compile"},
-		{"internal/catalog/internal/generate", "internal/shell", "internal/specs"},
+		{"internal/catalog/internal/generate", "internal/attack/internal/generate", "internal/shell", "internal/specs"},
 		{"internal/shell/posix"},
 		{"internal/engine"},
 		{"internal/judge", "internal/explain"},
 		{"internal/assess"},
-		{"internal/host", "internal/scenario", "internal/scan"},
+		{"internal/host", "internal/scenario", "internal/scan", "internal/rules"},
 		{"."},
 		{"internal/agent", "internal/eval", "internal/gaps", "internal/replay"},
 		{"internal/cli"},
@@ -69,7 +71,8 @@ func pure() []string {
 		"risk", "internal/value", "internal/pure", "internal/inline", "internal/catalog", "internal/catalog/hooks", "internal/specs",
 		"internal/shell", "internal/shell/posix", "internal/engine", "internal/judge", "internal/explain", "internal/assess",
 		"internal/workspace", "internal/world", "internal/world/overlay", "internal/world/gitstate", "internal/world/record",
-		"internal/replay", "internal/gaps", "internal/catalog/show",
+		"internal/replay", "internal/gaps", "internal/catalog/show", "internal/attack",
+		"internal/detect", "internal/detect/pattern", "internal/detect/sigma", "internal/detect/heuristic", "internal/detect/intent",
 	}
 }
 
@@ -116,6 +119,7 @@ func hands() map[string]string {
 		"internal/world/fakeworld":           "error numbers that a real file system would answer with",
 		"internal/catalog/compile":           "reads the embedded specs when heed is built",
 		"internal/catalog/internal/generate": "reads specs when heed is built",
+		"internal/attack/internal/generate":  "reads the ATT&CK table when heed is built",
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/detect/heuristic"
 	"github.com/heedsh/heed/internal/engine"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/judge"
@@ -21,13 +22,17 @@ const Version = "0.1.0"
 
 // An Assessor assesses requests. It is safe for concurrent use.
 type Assessor struct {
-	specs *specs.Loader
+	specs     *specs.Loader
+	detectors Detectors
 }
 
 // New returns an assessor with the embedded catalog. dirs are the absolute
 // directories of specs by the person who asks; they are read through the world
 // of each request, and so are the workspace's own.
 func New(dirs ...string) *Assessor { return &Assessor{specs: specs.New(dirs...)} }
+
+// With returns an assessor like a with these detectors.
+func (a *Assessor) With(d Detectors) *Assessor { return &Assessor{specs: a.specs, detectors: d} }
 
 // Digest names the embedded catalog.
 func Digest() string { return specs.New().Load(nil, nil).Digest }
@@ -39,6 +44,8 @@ type Detail struct {
 	Lead  string // the decision-table row that decided
 	// Specs are the specs that were left out because they are broken.
 	Specs []specs.Problem
+	// Took is how long each layer took, in nanoseconds, if there was a clock.
+	Took map[string]int64
 }
 
 // Assess judges a request in a world. A fault inside heed does not escape: it
@@ -54,8 +61,8 @@ func (a *Assessor) Assess(w *world.World, req risk.Request) (out risk.Assessment
 		}
 	}()
 	set := a.set(w, &req)
-	out, d = once(w, &req, set)
-	out.Safer = safer(w, &req, out, set)
+	out, d = a.once(w, &req, set)
+	out.Safer = a.safer(w, &req, out, set)
 	return out, d
 }
 
@@ -87,7 +94,7 @@ func Failed(req risk.Request, err error) risk.Assessment {
 	return risk.Assessment{
 		ID: req.ID, Tier: band.Tier(), Level: band.Level(), Verdict: band.Verdict(), Score: high,
 		Summary: "Cannot be inspected: heed could not assess it.", Command: req.Command, Shell: req.Shell, Dir: req.Dir, Provenance: req.Provenance,
-		Invocations: []risk.Invocation{}, Effects: []risk.Effect{}, Findings: []risk.Finding{}, Unknowns: []risk.Unknown{},
+		Invocations: []risk.Invocation{}, Effects: []risk.Effect{}, Findings: []risk.Finding{}, Layers: []risk.Layer{}, Unknowns: []risk.Unknown{},
 		ATTACK: []string{}, ASI: []string{}, Reasons: []string{}, Safer: []risk.Safer{}, NotInspected: []string{},
 		Consequences: risk.Consequences{Direct: []string{}, Indirect: []string{}},
 		Inputs:       risk.Inputs{Engine: Version, Rules: []string{}},
@@ -169,22 +176,21 @@ func evaluateScript(w *world.World, req *risk.Request, set *specs.Set) []engine.
 	return found
 }
 
-func once(w *world.World, req *risk.Request, set *specs.Set) (risk.Assessment, Detail) {
-	out, d, _ := conclude(w, req, evaluate(w, req, set), set)
+func (a *Assessor) once(w *world.World, req *risk.Request, set *specs.Set) (risk.Assessment, Detail) {
+	watch := a.detectors.stopwatch()
+	trace := evaluate(w, req, set)
+	watch.lap("effects")
+	out, d, _ := a.conclude(w, req, trace, set, watch)
 	return out, d
 }
 
 // conclude judges what evaluation found and says it. lead is the index of the
 // effect that decided, or -1.
-func conclude(w *world.World, req *risk.Request, trace *engine.Trace, set *specs.Set) (out risk.Assessment, d Detail, lead int) {
+func (a *Assessor) conclude(w *world.World, req *risk.Request, trace *engine.Trace, set *specs.Set, watch *stopwatch) (out risk.Assessment, d Detail, lead int) {
 	trace.Effects = group(trace.Effects)
-	depth := 0
-	for i := range trace.Invocations {
-		depth = max(depth, len(trace.Invocations[i].Via))
-	}
-	j := judge.Judge(trace.Effects, req.Provenance, judge.Shape{
-		Invocations: len(trace.Invocations), Unknowns: len(trace.Unknowns), Depth: depth,
-	})
+	found := a.detectors.detect(req, w.User.Name, trace, watch)
+	j := judge.Judge(&found.ctx, req.Provenance, found.findings, found.opinion)
+	watch.lap(heuristic.Layer)
 	home := req.Env["HOME"]
 	if home == "" {
 		home = w.User.Home
@@ -198,17 +204,26 @@ func conclude(w *world.World, req *risk.Request, trace *engine.Trace, set *specs
 	}
 	out = risk.Assessment{
 		ID: req.ID, Tier: j.Band.Tier(), Level: j.Band.Level(), Verdict: j.Band.Verdict(), Score: j.Score,
-		Summary: explain.Summarize(in), Command: req.Command, Shell: req.Shell, Dir: req.Dir, Provenance: req.Provenance,
-		Invocations: orEmpty(trace.Invocations), Effects: orEmpty(trace.Effects), Findings: []risk.Finding{},
+		Summary: summarize(in, &j, found.findings), Command: req.Command, Shell: req.Shell, Dir: req.Dir, Provenance: req.Provenance,
+		Invocations: orEmpty(trace.Invocations), Effects: orEmpty(trace.Effects), Findings: orEmpty(found.findings), Layers: found.all(&j, trace.Spent),
 		Unknowns: orEmpty(trace.Unknowns), ATTACK: orEmpty(j.ATTACK), ASI: orEmpty(j.ASI), Reasons: orEmpty(j.Reasons),
 		Consequences: explain.Consequences(in), Safer: []risk.Safer{}, NotInspected: orEmpty(trace.NotInspected),
 		Inputs: risk.Inputs{Engine: Version, Catalog: set.Digest, Rules: []string{}},
 	}
-	d = Detail{Trace: trace, Bands: j.Bands, Specs: set.Problems}
+	d = Detail{Trace: trace, Bands: j.Bands, Specs: set.Problems, Took: watch.took}
 	if len(j.Reasons) > 0 {
 		d.Lead = j.Reasons[0]
 	}
 	return out, d, explain.Lead(trace.Effects, j.Bands)
+}
+
+// summarize writes the sentence: about the finding that decided, where one did.
+func summarize(in explain.Input, j *judge.Judgement, findings []risk.Finding) string {
+	text := explain.Summarize(in)
+	if j.Finding < 0 {
+		return text
+	}
+	return explain.Rule(&findings[j.Finding], text)
 }
 
 func orEmpty[T any](s []T) []T {
@@ -319,7 +334,7 @@ func merge(e, f *risk.Effect) {
 
 // safer returns the alternatives that are judged no higher than the command
 // itself.
-func safer(w *world.World, req *risk.Request, out risk.Assessment, set *specs.Set) []risk.Safer {
+func (a *Assessor) safer(w *world.World, req *risk.Request, out risk.Assessment, set *specs.Set) []risk.Safer {
 	kept := []risk.Safer{}
 	if out.Tier == risk.Safe {
 		return kept
@@ -327,7 +342,7 @@ func safer(w *world.World, req *risk.Request, out risk.Assessment, set *specs.Se
 	for _, s := range explain.Safer(req.Command, out.Effects) {
 		alt := *req
 		alt.Command = s.Command
-		if got, _ := once(w, &alt, set); got.Tier <= out.Tier && got.Score <= out.Score {
+		if got, _ := a.once(w, &alt, set); got.Tier <= out.Tier && got.Score <= out.Score {
 			kept = append(kept, s)
 		}
 	}

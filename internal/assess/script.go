@@ -46,12 +46,12 @@ func (a *Assessor) Script(w *world.World, req risk.Request, whole bool, given []
 		found = evaluateScript(w, &req, set)
 	}
 	for i := range found {
-		all = append(all, statement(w, &req, found[i], given, set))
+		all = append(all, a.statement(w, &req, found[i], given, set))
 	}
 	return all
 }
 
-func statement(w *world.World, script *risk.Request, s engine.Statement, given []risk.Effect, set *specs.Set) Statement {
+func (a *Assessor) statement(w *world.World, script *risk.Request, s engine.Statement, given []risk.Effect, set *specs.Set) Statement {
 	for _, e := range given {
 		if e.Span.Start >= s.Span.Start && e.Span.Start < max(s.Span.End, s.Span.Start+1) {
 			s.Trace.Effects = append(s.Trace.Effects, e)
@@ -64,7 +64,7 @@ func statement(w *world.World, script *risk.Request, s engine.Statement, given [
 	req.Command = text[s.Span.Start:s.Span.End]
 	out := Statement{Span: s.Span, Decided: s.Span}
 	var lead int
-	out.Assessment, _, lead = conclude(w, &req, s.Trace, set)
+	out.Assessment, _, lead = a.conclude(w, &req, s.Trace, set, &stopwatch{})
 	if lead >= 0 {
 		e := &out.Effects[lead]
 		out.Row = string(e.Verb) + ": " + e.Row
@@ -73,7 +73,7 @@ func statement(w *world.World, script *risk.Request, s engine.Statement, given [
 		}
 	}
 	out.relative()
-	out.Safer = safer(w, &req, out.Assessment, set)
+	out.Safer = a.safer(w, &req, out.Assessment, set)
 	return out
 }
 
@@ -91,6 +91,9 @@ func (s *Statement) relative() {
 	}
 	for i := range s.Invocations {
 		move(&s.Invocations[i].Span)
+	}
+	for i := range s.Findings {
+		move(&s.Findings[i].Span)
 	}
 	for i := range s.Unknowns {
 		move(&s.Unknowns[i].Span)

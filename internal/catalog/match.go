@@ -66,6 +66,10 @@ func (m *Match) Has(name string) bool {
 	return false
 }
 
+// Flags returns the flags that the options set, in the words of the spec. The
+// caller must not change it.
+func (m *Match) Flags() []string { return slices.Clip(m.flags) }
+
 // Set sets a flag; hooks use it for what the grammar cannot say.
 func (m *Match) Set(flag string) { m.flags = append(m.flags, flag) }
 

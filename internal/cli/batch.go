@@ -69,7 +69,7 @@ func runBatch(s Streams, flags *requestFlags) (worst risk.Tier, err error) {
 	if err != nil {
 		return 0, err
 	}
-	b := &batch{base: base, assessor: assess.New(specDirs(s.Env)...), host: host.New(base.Env["HOME"], base.Env["USER"], base.Dir), streams: s}
+	b := &batch{base: base, assessor: newAssessor(s), host: host.New(base.Env["HOME"], base.Env["USER"], base.Dir), streams: s}
 	defer debug.SetGCPercent(debug.SetGCPercent(batchGC))
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(batchMemory))
 	workers := runtime.GOMAXPROCS(0)
@@ -177,23 +177,23 @@ func (b *batch) do(j *batchJob) {
 	look := b.host.Look() // the lines of a chunk were written before any of its answers
 	for _, line := range j.lines {
 		start := time.Now()
-		a := b.one(line, look)
+		a, d := b.one(line, look)
 		j.worst = max(j.worst, a.Tier)
-		if err := enc.Encode(printed{a, time.Since(start).Microseconds()}); err != nil {
+		if err := enc.Encode(timed(a, &d, time.Since(start))); err != nil {
 			j.worst = risk.Review
 			_ = enc.Encode(heed.Failed(risk.Request{ID: a.ID}, fmt.Errorf("writing the assessment: %w", err)))
 		}
 	}
 }
 
-func (b *batch) one(line []byte, look *host.Look) risk.Assessment {
+func (b *batch) one(line []byte, look *host.Look) (risk.Assessment, assess.Detail) {
 	req, err := parseLine(line, b.base)
 	if err != nil {
-		return heed.Failed(req, err)
+		return heed.Failed(req, err), assess.Detail{}
 	}
 	a, d := b.assessor.Assess(look.View(&req), req)
 	if slices.ContainsFunc(d.Specs, func(p specs.Problem) bool { return p.Own }) {
 		b.noted.Do(func() { noteSpecs(b.streams, d.Specs) })
 	}
-	return a
+	return a, d
 }

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/catalog/show"
 	"github.com/heedsh/heed/internal/explain"
@@ -270,7 +269,7 @@ func runCatalogGaps(s Streams, o *gapsOptions, files []string) error {
 		}
 		lines = append(lines, more...)
 	}
-	all, err := gaps.Find(lines, assess.New(specDirs(s.Env)...))
+	all, err := gaps.Find(lines, newAssessor(s))
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/host"
 	"github.com/heedsh/heed/risk"
 	"github.com/spf13/cobra"
@@ -77,10 +76,10 @@ func runCheck(s Streams, o *checkOptions, args []string, dashed bool) error {
 	if o.record != "" {
 		seen, keep = record(view, req, specDirs(s.Env))
 	}
-	a, d := assess.New(specDirs(s.Env)...).Assess(seen, req)
+	a, d := newAssessor(s).Assess(seen, req)
 	noteSpecs(s, d.Specs)
 	if o.json {
-		err = writeJSON(s.Out, a, time.Since(start))
+		err = writeJSON(s.Out, a, &d, time.Since(start))
 	} else {
 		noteDir(s, view, &req)
 		err = writeText(s, a, len(args) == 0)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/agent"
+	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/catalog/hooks"
 	"github.com/heedsh/heed/internal/explain"
@@ -117,7 +118,7 @@ func (d *doctor) answers() {
 	d.ok("catalog", "%s", c.Digest())
 	env := map[string]string{"HOME": "/home/heed-doctor", "PATH": "/usr/bin:/bin"}
 	for command, want := range map[string]risk.Tier{"ls": risk.Safe, "rm -rf /": risk.Review} {
-		a := assessHere(risk.Request{Command: command, Dir: "/", Env: env})
+		a := assessHere(risk.Request{Command: command, Dir: "/", Env: env}, assess.New())
 		if a.Tier != want || a.Error != "" {
 			d.problem("answers", "build or install heed again, and report it", "`%s` is %s, want %s: %s", command, a.Tier, want, a.Error)
 			return

@@ -47,7 +47,7 @@ func runExplain(s Streams, req risk.Request) error {
 	setup := time.Since(start)
 	times := timeStages(view, req)
 	start = time.Now()
-	a, d := assess.New(specDirs(s.Env)...).Assess(view, req)
+	a, d := newAssessor(s).Assess(view, req)
 	noteSpecs(s, d.Specs)
 	times.whole = time.Since(start)
 

@@ -71,7 +71,7 @@ func Hook(args []string, s Streams) int {
 	// A reader that is gone must not end heed with a signal, which agents
 	// take as leave too.
 	signal.Ignore(syscall.SIGPIPE)
-	h := hook{assess: func(req risk.Request) risk.Assessment { return assessHere(req, specDirs(s.Env)...) }, limit: hookLimit}
+	h := hook{assess: func(req risk.Request) risk.Assessment { return assessHere(req, newAssessor(s)) }, limit: hookLimit}
 	return h.run(args, s)
 }
 
@@ -81,11 +81,10 @@ type hook struct {
 	limit  time.Duration
 }
 
-// assessHere judges on this machine. specs are directories of a person's own
-// specs.
-func assessHere(req risk.Request, specs ...string) risk.Assessment {
+// assessHere judges on this machine.
+func assessHere(req risk.Request, with *assess.Assessor) risk.Assessment {
 	view := host.New(req.Env["HOME"], req.Env["USER"], req.Dir).View(&req)
-	a, _ := assess.New(specs...).Assess(view, req)
+	a, _ := with.Assess(view, req)
 	return a
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/heedsh/heed/internal/agent"
+	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -76,7 +77,7 @@ func answered(t *testing.T, h *hook, in io.Reader, env ...string) (a agent.Answe
 }
 
 func realHook() *hook {
-	return &hook{assess: func(req risk.Request) risk.Assessment { return assessHere(req) }, limit: time.Minute}
+	return &hook{assess: func(req risk.Request) risk.Assessment { return assessHere(req, assess.New()) }, limit: time.Minute}
 }
 
 // TestHookAnswers puts commands into the recorded payload.

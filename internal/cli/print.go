@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/risk"
 )
@@ -15,13 +16,23 @@ import (
 // the record that replays.
 type printed struct {
 	risk.Assessment
-	ElapsedUS int64 `json:"elapsed_us"`
+	LayerUS   map[string]int64 `json:"layer_us,omitempty"`
+	ElapsedUS int64            `json:"elapsed_us"`
 }
 
-func writeJSON(w io.Writer, a risk.Assessment, took time.Duration) error {
+// timed joins an assessment and the time that it took.
+func timed(a risk.Assessment, d *assess.Detail, took time.Duration) printed {
+	p := printed{Assessment: a, ElapsedUS: took.Microseconds(), LayerUS: make(map[string]int64, len(d.Took))}
+	for layer, ns := range d.Took {
+		p.LayerUS[layer] = ns / 1000
+	}
+	return p
+}
+
+func writeJSON(w io.Writer, a risk.Assessment, d *assess.Detail, took time.Duration) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(printed{a, took.Microseconds()}); err != nil {
+	if err := e.Encode(timed(a, d, took)); err != nil {
 		return fmt.Errorf("writing the assessment: %w", err)
 	}
 	return nil

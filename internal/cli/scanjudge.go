@@ -42,7 +42,7 @@ func newFileJudge(s Streams, o *scanOptions, given map[string]string) *fileJudge
 	maps.Copy(env, given)
 	return &fileJudge{
 		base: s.Dir, env: env, given: given, provenance: risk.Provenance(o.provenance), whole: o.json,
-		assessor: assess.New(specDirs(s.Env)...), host: host.New(env["HOME"], env["USER"], s.Dir), projects: map[string]string{},
+		assessor: newAssessor(s), host: host.New(env["HOME"], env["USER"], s.Dir), projects: map[string]string{},
 	}
 }
 

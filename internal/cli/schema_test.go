@@ -88,7 +88,7 @@ func full() printed {
 	var a risk.Assessment
 	fill(reflect.ValueOf(&a).Elem())
 	a.Score, a.ATTACK, a.ASI = 91, []string{"T1548.003"}, []string{"ASI02"}
-	return printed{a, 1}
+	return printed{a, map[string]int64{"effects": 1}, 1}
 }
 
 // fill sets every field to its first value that is not zero.
@@ -132,6 +132,11 @@ func fill(v reflect.Value) {
 		v.SetInt(1)
 	case reflect.Uint8:
 		v.SetUint(1)
+	case reflect.Float64:
+		v.SetFloat(0.5)
+	case reflect.Map:
+		v.Set(reflect.MakeMap(v.Type()))
+		v.SetMapIndex(reflect.ValueOf("x"), reflect.ValueOf(int64(1)))
 	default:
 		panic("no value for " + v.Type().String())
 	}
@@ -174,7 +179,7 @@ func (c *coverage) object(name string, typ reflect.Type, s map[string]any) {
 			continue
 		}
 		fields = append(fields, tag)
-		if !strings.Contains(options, "omitempty") && tag != "elapsed_us" {
+		if !strings.Contains(options, "omitempty") && tag != "elapsed_us" && tag != "layer_us" {
 			always = append(always, tag)
 		}
 		property, ok := properties[tag].(map[string]any)

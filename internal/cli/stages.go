@@ -6,6 +6,7 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/catalog/hooks"
+	"github.com/heedsh/heed/internal/detect"
 	"github.com/heedsh/heed/internal/engine"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/judge"
@@ -32,7 +33,7 @@ func timeStages(w *world.World, req risk.Request) (t stageTimes) {
 	e := engine.Engine{Catalog: catalog.New(hooks.All())}
 	trace := e.Run(w, &req)
 	evaluated := time.Now()
-	j := judge.Judge(trace.Effects, req.Provenance, judge.Shape{Invocations: len(trace.Invocations), Unknowns: len(trace.Unknowns)})
+	j := judge.Judge(&detect.Context{Processes: trace.Processes, Effects: trace.Effects, Unknowns: trace.Unknowns}, req.Provenance, nil, judge.Opinion{})
 	judged := time.Now()
 	in := explain.Input{Effects: trace.Effects, Bands: j.Bands, Dir: req.Dir, Home: req.Env["HOME"]}
 	explain.Summarize(in)

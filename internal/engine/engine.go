@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/detect"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/shell/posix"
 	"github.com/heedsh/heed/internal/value"
@@ -31,6 +32,7 @@ const (
 // A Trace is everything that evaluation found.
 type Trace struct {
 	Invocations  []risk.Invocation
+	Processes    []detect.Process // the invocations as detectors see them, in their order
 	Effects      []risk.Effect
 	Unknowns     []risk.Unknown
 	NotInspected []string
@@ -104,6 +106,7 @@ func newMachine(e *Engine, w *world.World, req *risk.Request) *machine {
 		space:   workspace.New(w, req.Dir, home, req.Env["TMPDIR"], req.Workspaces),
 		trace:   &Trace{},
 		seen:    map[string]int{},
+		current: -1,
 	}
 }
 

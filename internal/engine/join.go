@@ -31,6 +31,9 @@ func (t *Trace) Join(more *Trace) {
 		}
 		if !slices.ContainsFunc(t.Invocations, same) {
 			t.Invocations = append(t.Invocations, *inv)
+			p := more.Processes[i]
+			p.Parent = -1
+			t.Processes = append(t.Processes, p)
 		}
 	}
 	for _, u := range more.Unknowns {

@@ -22,6 +22,7 @@ type machine struct {
 	steps   int
 	seen    map[string]int // effects by what makes them the same
 	depth   int
+	current int // index of the invocation that runs now, -1 for the shell itself
 	deeds   int // programs that did more than compute
 	// last is the program that was last run with the terminal as its input, and
 	// loop the last of them that reads commands: what follows it in a text may

@@ -31,14 +31,17 @@ func (m *machine) Run(st *shell.State, inv *shell.Invocation) shell.Outcome {
 	if name == "" {
 		return shell.Outcome{Status: shell.Failed}
 	}
+	parent := m.current
 	recorded := m.invocation(st, inv)
+	m.current = recorded
 	deeds, _ := m.Deeds()
 	out := m.runNamed(st, inv, name)
+	m.current = parent
 	if now, _ := m.Deeds(); now == deeds && inv.Piped && out.Stdout.IsKnown() {
 		return out // it only computed
 	}
 	m.deeds++
-	m.trace.Spent = m.trace.Spent || !recorded
+	m.trace.Spent = m.trace.Spent || recorded < 0
 	return out
 }
 
@@ -52,6 +55,7 @@ func (m *machine) runNamed(st *shell.State, inv *shell.Invocation, name string) 
 		return out
 	}
 	m.deeds++
+	m.describe(p, nil)
 	if out, ok := m.typed(st, inv, name); ok {
 		return out
 	}
@@ -80,30 +84,6 @@ func spelled(inv *shell.Invocation) *shell.Invocation {
 	}
 	return out
 }
-
-// invocation records an invocation, if there is room for it.
-func (m *machine) invocation(st *shell.State, inv *shell.Invocation) bool {
-	if len(m.trace.Invocations) >= maxInvocations {
-		return false
-	}
-	argv := make([]string, 0, min(len(inv.Argv), 64))
-	for _, w := range inv.Argv {
-		if len(argv) == 64 {
-			argv = append(argv, "…")
-			break
-		}
-		argv = append(argv, clip(masked(w.Value), 400))
-	}
-	m.trace.Invocations = append(m.trace.Invocations, risk.Invocation{
-		Argv: argv, Span: inv.Span, Dir: st.Dir.String(), Reached: strings.Join(st.Reached, "; "),
-		Via: slices.Clone(st.Context.Via), Host: st.Context.Host,
-	})
-	return true
-}
-
-// masked renders a word for the record: what came out of a secret file is a
-// placeholder already, because such files are never read.
-func masked(v value.Value) string { return v.String() }
 
 func clip(s string, n int) string {
 	if len(s) <= n {
@@ -313,6 +293,7 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	}
 	words := inv.Words()[1:]
 	r := m.catalog.Describe(p.spec, words, site)
+	m.describe(p, r.Match)
 	before := len(m.trace.Effects)
 	taint := m.apply(st, inv, p, r)
 	m.privileged(st, inv, p, r, before)

@@ -44,6 +44,24 @@ func Summarize(in Input) string {
 	return finish(text)
 }
 
+// Rule writes the sentence for a request that a finding raised above what its
+// effects, told in text, come to.
+func Rule(f *risk.Finding, text string) string {
+	lead := "Matches the rule " + quote(f.Title)
+	if text = strings.TrimSuffix(text, "."); text != "" {
+		lead += ": " + lower(text)
+	}
+	return finish(lead)
+}
+
+// lower makes a sentence a clause.
+func lower(s string) string {
+	if len(s) > 1 && s[0] >= 'A' && s[0] <= 'Z' && (s[1] < 'A' || s[1] > 'Z') {
+		return string(s[0]+'a'-'A') + s[1:]
+	}
+	return s
+}
+
 // finish cuts a sentence to its length and ends it.
 func finish(s string) string {
 	s = Cut(strings.TrimSpace(strings.ReplaceAll(s, tail, "")), maxSentence+60)

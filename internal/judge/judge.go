@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/heedsh/heed/internal/detect"
+	"github.com/heedsh/heed/internal/detect/heuristic"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -12,18 +14,27 @@ import (
 // one before they count as many (DESIGN section 7).
 const maxNamed = 5
 
-// A Judgement is the outcome of the table.
+// A Judgement is the outcome of the table and of the detectors.
 type Judgement struct {
 	Band    risk.Band
 	Score   int
 	Bands   []risk.Band // of each effect, in their order
-	Reasons []string    // most important first
-	ATTACK  []string
-	ASI     []string
+	Effects risk.Band   // the highest of them
+	// Finding is the index of the finding that raised the band above that of
+	// the effects, -1 if none did.
+	Finding   int
+	Heuristic risk.Layer
+	Reasons   []string // most important first
+	ATTACK    []string
+	ASI       []string
 }
 
-// Shape is what the score inside a band takes from the command's form.
-type Shape struct{ Invocations, Unknowns, Depth int }
+// An Opinion is what a layer that may only raise makes of a request.
+type Opinion struct {
+	Band        risk.Band
+	Reason      string
+	ATTACK, ASI []string
+}
 
 var rows = sync.OnceValue(func() map[risk.Verb][]row {
 	by := map[risk.Verb][]row{}
@@ -35,10 +46,12 @@ var rows = sync.OnceValue(func() map[risk.Verb][]row {
 	return by
 })
 
-// Judge applies the table to effects, which it completes with the tier and the
-// row that decided it.
-func Judge(effects []risk.Effect, p risk.Provenance, s Shape) Judgement {
-	j := Judgement{Bands: make([]risk.Band, len(effects))}
+// Judge applies the table to the effects of a request, which it completes with
+// the tier and the row that decided it; then findings and the opinion raise
+// what that comes to, by DESIGN section 8.
+func Judge(ctx *detect.Context, p risk.Provenance, findings []risk.Finding, o Opinion) Judgement {
+	effects := ctx.Effects
+	j := Judgement{Bands: make([]risk.Band, len(effects)), Finding: -1}
 	manyNamed(effects)
 	for i := range effects {
 		e := &effects[i]
@@ -49,11 +62,71 @@ func Judge(effects []risk.Effect, p risk.Provenance, s Shape) Judgement {
 		}
 		e.Tier, e.Row = raised.Tier(), why
 		j.Bands[i] = raised
-		j.Band = max(j.Band, raised)
+		j.Effects = max(j.Effects, raised)
 	}
-	j.reasons(effects, p)
-	j.Score = score(j.Band, effects, j.Bands, s)
+	j.Band = j.Effects
+	j.reasons(effects)
+	j.findings(findings)
+	j.opinion(o)
+	switch p {
+	case risk.ToolOutput, risk.ModelSuggestion, risk.UnknownOrigin:
+		j.Reasons = append(j.Reasons, "asked for by "+string(p))
+	}
+	j.Heuristic = heuristic.Score(ctx, findings)
+	j.Score = within(j.Band, j.Heuristic.Score)
 	return j
+}
+
+// within places a score of 0 to 100 inside a band.
+func within(b risk.Band, score int) int {
+	low, high := b.Scores()
+	return low + (high-low)*min(max(score, 0), 100)/100
+}
+
+// Raises returns the band that a finding asks for at least: low and medium
+// only annotate.
+func Raises(s risk.Severity) risk.Band {
+	switch s {
+	case risk.Critical:
+		return stop
+	case risk.High:
+		return capB
+	}
+	return safe
+}
+
+// maxReasons is how many reasons of each kind are told.
+const maxReasons = 12
+
+// findings lets the findings raise the band, and lists their ids for what is
+// raised or already as high.
+func (j *Judgement) findings(findings []risk.Finding) {
+	told := 0
+	for i := range findings {
+		f := &findings[i]
+		band := Raises(f.Severity)
+		if band == safe {
+			continue
+		}
+		if told++; told <= maxReasons {
+			j.Reasons = append(j.Reasons, fmt.Sprintf("%s %s: %s (%s)", f.Layer, band, f.Title, f.ID))
+		}
+		if band > j.Band {
+			j.Band, j.Finding = band, i
+		}
+		j.ATTACK = union(j.ATTACK, f.ATTACK)
+		j.ASI = union(j.ASI, f.ASI)
+	}
+}
+
+func (j *Judgement) opinion(o Opinion) {
+	if o.Band <= j.Band {
+		return
+	}
+	j.Band, j.Finding = o.Band, -1
+	j.Reasons = append(j.Reasons, o.Reason)
+	j.ATTACK = union(j.ATTACK, o.ATTACK)
+	j.ASI = union(j.ASI, o.ASI)
 }
 
 // decide finds the first row of the table that fits.
@@ -112,7 +185,7 @@ func provenance(p risk.Provenance, v risk.Verb, b risk.Band) risk.Band {
 	return b
 }
 
-func (j *Judgement) reasons(effects []risk.Effect, p risk.Provenance) {
+func (j *Judgement) reasons(effects []risk.Effect) {
 	order := make([]int, len(effects))
 	for i := range order {
 		order[i] = i
@@ -124,18 +197,14 @@ func (j *Judgement) reasons(effects []risk.Effect, p risk.Provenance) {
 		}
 		e := &effects[i]
 		reason := fmt.Sprintf("%s %s: %s", e.Verb, j.Bands[i], e.Row)
-		if len(j.Reasons) < 12 && !slices.Contains(j.Reasons, reason) {
+		if len(j.Reasons) < maxReasons && !slices.Contains(j.Reasons, reason) {
 			j.Reasons = append(j.Reasons, reason)
 		}
 		if j.Bands[i] >= capB {
-			a, asi := techniques(e)
+			a, asi := detect.Techniques(e)
 			j.ATTACK = union(j.ATTACK, a)
 			j.ASI = union(j.ASI, asi)
 		}
-	}
-	switch p {
-	case risk.ToolOutput, risk.ModelSuggestion, risk.UnknownOrigin:
-		j.Reasons = append(j.Reasons, "asked for by "+string(p))
 	}
 }
 
@@ -146,29 +215,4 @@ func union(a, b []string) []string {
 		}
 	}
 	return a
-}
-
-// score places the assessment inside its band: complexity, sensitivity and
-// technique, as the CommandRisk seed sums them, scaled to the band's width.
-func score(b risk.Band, effects []risk.Effect, bands []risk.Band, s Shape) int {
-	low, high := b.Scores()
-	complexity := min(5*max(0, s.Invocations-1)+10*s.Depth+10*s.Unknowns, 40)
-	sensitivity, technique := 0, 0
-	for i := range effects {
-		e := &effects[i]
-		if bands[i] == b && b > safe {
-			technique += 15
-		}
-		switch e.Scope {
-		case risk.IsSecret, risk.IsStartup, risk.IsAgentConfig, risk.IsDevice, risk.InSystem, risk.IsAccounts:
-			sensitivity = max(sensitivity, 30)
-		case risk.InHome, risk.InOtherHome, risk.InOtherRepo, risk.IsRemote:
-			sensitivity = max(sensitivity, 15)
-		}
-		if e.Root || e.Privileged {
-			sensitivity = 40
-		}
-	}
-	sum := complexity + sensitivity + min(technique, 40)
-	return low + (high-low)*min(sum, 100)/100
 }

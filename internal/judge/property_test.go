@@ -2,8 +2,11 @@ package judge_test
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 
+	"github.com/heedsh/heed/internal/attack"
+	"github.com/heedsh/heed/internal/detect"
 	"github.com/heedsh/heed/internal/judge"
 	"github.com/heedsh/heed/risk"
 	"pgregory.net/rapid"
@@ -50,16 +53,38 @@ func effect() *rapid.Generator[risk.Effect] {
 
 func effects(least int) *rapid.Generator[[]risk.Effect] { return rapid.SliceOfN(effect(), least, 9) }
 
-func shape() *rapid.Generator[judge.Shape] {
-	return rapid.Custom(func(t *rapid.T) judge.Shape {
+// A shape is what a request has beside its effects.
+type shape struct {
+	processes, unknowns int
+	findings            []risk.Finding
+	opinion             risk.Band
+}
+
+func shapes() *rapid.Generator[shape] {
+	return rapid.Custom(func(t *rapid.T) shape {
 		n := func(name string) int { return rapid.IntRange(0, 12).Draw(t, name) }
-		return judge.Shape{Invocations: n("invocations"), Unknowns: n("unknowns"), Depth: n("depth")}
+		s := shape{processes: n("processes"), unknowns: n("unknowns"), opinion: risk.Band(rapid.IntRange(0, 3).Draw(t, "opinion"))}
+		for range rapid.IntRange(0, 3).Draw(t, "findings") {
+			s.findings = append(s.findings, risk.Finding{
+				ID: "x", Layer: "pattern", ATTACK: []string{"T1485"}, ASI: []string{"ASI02"},
+				Severity: rapid.SampledFrom([]risk.Severity{risk.Low, risk.Medium, risk.High, risk.Critical}).Draw(t, "severity"),
+			})
+		}
+		return s
 	})
 }
 
 // judged judges a copy, because Judge completes what it is given.
-func judged(e []risk.Effect, p risk.Provenance, s judge.Shape) judge.Judgement {
-	return judge.Judge(slices.Clone(e), p, s)
+func judged(e []risk.Effect, p risk.Provenance, s shape) judge.Judgement {
+	ctx := detect.Context{Effects: slices.Clone(e)}
+	for i := range s.processes {
+		ctx.Processes = append(ctx.Processes, detect.Process{Argv: []string{"x"}, Parent: i/2 - 1})
+	}
+	for i := range s.unknowns {
+		ctx.Unknowns = append(ctx.Unknowns, risk.Unknown{What: strconv.Itoa(i)})
+	}
+	o := judge.Opinion{Band: s.opinion, Reason: "a model", ATTACK: []string{"T1059"}, ASI: []string{"ASI01"}}
+	return judge.Judge(&ctx, p, s.findings, o)
 }
 
 // never fails the test if b is lower than a on any of the scales.
@@ -84,7 +109,7 @@ func TestOneScale(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		e, p := effects(0).Draw(t, "effects"), rapid.SampledFrom(risk.Provenances()).Draw(t, "provenance")
-		j := judge.Judge(e, p, shape().Draw(t, "shape"))
+		j := judge.Judge(&detect.Context{Effects: e}, p, nil, judge.Opinion{})
 		if low, high := j.Band.Scores(); j.Score < low || j.Score > high {
 			t.Fatalf("score %d is not in band %v", j.Score, j.Band)
 		}
@@ -111,7 +136,7 @@ func TestOneScale(t *testing.T) {
 func TestMoreEffects(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		e, s := effects(0).Draw(t, "effects"), shape().Draw(t, "shape")
+		e, s := effects(0).Draw(t, "effects"), shapes().Draw(t, "shape")
 		p := rapid.SampledFrom(risk.Provenances()).Draw(t, "provenance")
 		more := append(slices.Clone(e), effect().Draw(t, "more"))
 		never(t, "one more effect", judged(e, p, s), judged(more, p, s))
@@ -168,7 +193,7 @@ func TestWorseEffect(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			rapid.Check(t, func(t *rapid.T) {
-				e, s := effects(1).Draw(t, "effects"), shape().Draw(t, "shape")
+				e, s := effects(1).Draw(t, "effects"), shapes().Draw(t, "shape")
 				p := rapid.SampledFrom(risk.Provenances()).Draw(t, "provenance")
 				worse := slices.Clone(e)
 				if change(&worse[rapid.IntRange(0, len(e)-1).Draw(t, "which")]) {
@@ -183,18 +208,45 @@ func TestWorseEffect(t *testing.T) {
 func TestProvenance(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		e, s := effects(0).Draw(t, "effects"), shape().Draw(t, "shape")
+		e, s := effects(0).Draw(t, "effects"), shapes().Draw(t, "shape")
 		other := rapid.SampledFrom(append(risk.Provenances(), "", "made up")).Draw(t, "provenance")
 		never(t, string(other), judged(e, risk.LocalUser, s), judged(e, other, s))
 	})
 }
 
-// TestShape: a command of more parts never has a lower score.
+// TestShape: a command of more parts, with more findings or a worse opinion,
+// never has a lower score.
 func TestShape(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		e, s, more := effects(0).Draw(t, "effects"), shape().Draw(t, "shape"), shape().Draw(t, "more")
-		sum := judge.Shape{Invocations: s.Invocations + more.Invocations, Unknowns: s.Unknowns + more.Unknowns, Depth: s.Depth + more.Depth}
+		e, s, more := effects(0).Draw(t, "effects"), shapes().Draw(t, "shape"), shapes().Draw(t, "more")
+		sum := shape{
+			processes: s.processes + more.processes, unknowns: s.unknowns + more.unknowns,
+			findings: slices.Concat(s.findings, more.findings), opinion: max(s.opinion, more.opinion),
+		}
 		never(t, "more parts", judged(e, risk.LocalUser, s), judged(e, risk.LocalUser, sum))
+	})
+}
+
+// TestBlockIsAttributed: whatever ends in BLOCK names techniques, all of them
+// current ones.
+func TestBlockIsAttributed(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		p := rapid.SampledFrom(risk.Provenances()).Draw(t, "provenance")
+		j := judged(effects(0).Draw(t, "effects"), p, shapes().Draw(t, "shape"))
+		if j.Band == risk.BandReview && (len(j.ATTACK) == 0 || len(j.ASI) == 0) {
+			t.Fatalf("BLOCK with techniques %v and %v", j.ATTACK, j.ASI)
+		}
+		for _, id := range j.ATTACK {
+			if now, ok := attack.Current(id); !ok || now != id {
+				t.Fatalf("%s is no current technique (%s)", id, now)
+			}
+		}
+		for _, id := range j.ASI {
+			if _, ok := attack.ASI(id); !ok {
+				t.Fatalf("%s is no id of the OWASP list", id)
+			}
+		}
 	})
 }

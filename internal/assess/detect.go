@@ -1,0 +1,95 @@
+package assess
+
+import (
+	"slices"
+
+	"github.com/heedsh/heed/internal/detect"
+	"github.com/heedsh/heed/internal/detect/pattern"
+	"github.com/heedsh/heed/internal/engine"
+	"github.com/heedsh/heed/internal/judge"
+	"github.com/heedsh/heed/risk"
+)
+
+// Detectors are the layers above the effects, as far as they can be chosen.
+// The zero value is heed's own rules and model.
+type Detectors struct {
+	// Patterns are rules beside [pattern.Builtin].
+	Patterns []pattern.Rule
+	// Clock, if set, is asked how late it is, in nanoseconds, to say in
+	// [Detail] how long each layer took. No answer depends on it.
+	Clock func() int64
+}
+
+// A stopwatch notes how long the layers of one request take.
+type stopwatch struct {
+	clock func() int64
+	last  int64
+	took  map[string]int64
+}
+
+func (d *Detectors) stopwatch() *stopwatch {
+	if d.Clock == nil {
+		return &stopwatch{}
+	}
+	return &stopwatch{clock: d.Clock, last: d.Clock(), took: make(map[string]int64, 5)}
+}
+
+// lap adds the time since the last lap to a layer.
+func (s *stopwatch) lap(layer string) {
+	if s.clock == nil {
+		return
+	}
+	now := s.clock()
+	s.took[layer] += now - s.last
+	s.last = now
+}
+
+// detected is what the layers found in one request.
+type detected struct {
+	ctx      detect.Context
+	findings []risk.Finding
+	layers   []risk.Layer // without that of the effects and the heuristic one
+	opinion  judge.Opinion
+}
+
+// detect runs the detectors over what evaluation found.
+func (d *Detectors) detect(req *risk.Request, user string, trace *engine.Trace, watch *stopwatch) *detected {
+	out := &detected{ctx: detect.Context{
+		Command: req.Command, Shell: req.Shell, User: user, Processes: trace.Processes, Effects: trace.Effects,
+		Unknowns: trace.Unknowns, NotInspected: len(trace.NotInspected) > 0,
+	}}
+	found := pattern.Find(&out.ctx, pattern.Builtin())
+	found = append(found, pattern.Find(&out.ctx, d.Patterns)...)
+	found = append(found, pattern.Net(&out.ctx)...)
+	out.add(pattern.Layer, found)
+	watch.lap(pattern.Layer)
+	return out
+}
+
+// add takes what a layer of rules found.
+func (o *detected) add(layer string, found []risk.Finding) {
+	o.findings = append(o.findings, found...)
+	band := risk.BandSafe
+	for i := range found {
+		band = max(band, judge.Raises(found[i].Severity))
+	}
+	_, score := band.Scores()
+	if band == risk.BandSafe {
+		score = 0
+	}
+	o.layers = append(o.layers, risk.Layer{Name: layer, Verdict: band.Verdict(), Score: score, Confidence: 1})
+}
+
+// all lists the layers in the order in which they speak.
+func (o *detected) all(j *judge.Judgement, blind bool) []risk.Layer {
+	_, score := j.Effects.Scores()
+	if j.Effects == risk.BandSafe {
+		score = 0
+	}
+	confidence := 1.0
+	if blind || o.ctx.NotInspected || len(o.ctx.Unknowns) > 0 {
+		confidence = 0.7 // a part of it is not known
+	}
+	first := risk.Layer{Name: "effects", Verdict: j.Effects.Verdict(), Score: score, Confidence: confidence}
+	return slices.Concat([]risk.Layer{first}, o.layers, []risk.Layer{j.Heuristic})
+}

@@ -192,3 +192,11 @@ func Verbs() []Verb {
 		DefenseEvade, Exhaust, AgentConfig, Blind,
 	}
 }
+
+// Scopes lists every scope in the order of the documentation.
+func Scopes() []Scope {
+	return []Scope{
+		InWorkspace, InTemp, InHome, InOtherRepo, InOtherHome, InSystem, IsNull, IsDevice, IsSecret, IsAccounts, IsAgentConfig,
+		IsStartup, IsRemote, IsLoopback, InImage, ScopeUnknown,
+	}
+}

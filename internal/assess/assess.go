@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/detect"
 	"github.com/heedsh/heed/internal/detect/heuristic"
 	"github.com/heedsh/heed/internal/engine"
 	"github.com/heedsh/heed/internal/explain"
@@ -44,6 +45,8 @@ type Detail struct {
 	Lead  string // the decision-table row that decided
 	// Specs are the specs that were left out because they are broken.
 	Specs []specs.Problem
+	// Context is what the detectors saw.
+	Context *detect.Context
 	// Took is how long each layer took, in nanoseconds, if there was a clock.
 	Took map[string]int64
 }
@@ -188,7 +191,7 @@ func (a *Assessor) once(w *world.World, req *risk.Request, set *specs.Set) (risk
 // effect that decided, or -1.
 func (a *Assessor) conclude(w *world.World, req *risk.Request, trace *engine.Trace, set *specs.Set, watch *stopwatch) (out risk.Assessment, d Detail, lead int) {
 	trace.Effects = group(trace.Effects)
-	found := a.detectors.detect(req, w.User.Name, trace, watch)
+	found := a.detectors.detect(w, req, trace, watch)
 	j := judge.Judge(&found.ctx, req.Provenance, found.findings, found.opinion)
 	watch.lap(heuristic.Layer)
 	home := req.Env["HOME"]
@@ -208,9 +211,9 @@ func (a *Assessor) conclude(w *world.World, req *risk.Request, trace *engine.Tra
 		Invocations: orEmpty(trace.Invocations), Effects: orEmpty(trace.Effects), Findings: orEmpty(found.findings), Layers: found.all(&j, trace.Spent),
 		Unknowns: orEmpty(trace.Unknowns), ATTACK: orEmpty(j.ATTACK), ASI: orEmpty(j.ASI), Reasons: orEmpty(j.Reasons),
 		Consequences: explain.Consequences(in), Safer: []risk.Safer{}, NotInspected: orEmpty(trace.NotInspected),
-		Inputs: risk.Inputs{Engine: Version, Catalog: set.Digest, Rules: []string{}},
+		Inputs: risk.Inputs{Engine: Version, Catalog: set.Digest, Rules: orEmpty(a.detectors.Digests), Model: a.detectors.modelDigest()},
 	}
-	d = Detail{Trace: trace, Bands: j.Bands, Specs: set.Problems, Took: watch.took}
+	d = Detail{Context: &found.ctx, Trace: trace, Bands: j.Bands, Specs: set.Problems, Took: watch.took}
 	if len(j.Reasons) > 0 {
 		d.Lead = j.Reasons[0]
 	}

@@ -4,9 +4,11 @@ import (
 	"slices"
 
 	"github.com/heedsh/heed/internal/detect"
+	"github.com/heedsh/heed/internal/detect/intent"
 	"github.com/heedsh/heed/internal/detect/pattern"
 	"github.com/heedsh/heed/internal/engine"
 	"github.com/heedsh/heed/internal/judge"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -15,6 +17,17 @@ import (
 type Detectors struct {
 	// Patterns are rules beside [pattern.Builtin].
 	Patterns []pattern.Rule
+	// Sigma are rule sets, and Sets, if set, gives more of them when they are
+	// first needed. Its error is told by every assessment.
+	Sigma []*RuleSet
+	Sets  func() ([]*RuleSet, error)
+	// Model replaces heed's own intent model, and Classifier both.
+	Model      *intent.Model
+	Classifier Classifier
+	// Digests name the rules that are no part of heed, and ModelDigest the
+	// classifier, for the record.
+	Digests     []string
+	ModelDigest string
 	// Clock, if set, is asked how late it is, in nanoseconds, to say in
 	// [Detail] how long each layer took. No answer depends on it.
 	Clock func() int64
@@ -53,9 +66,9 @@ type detected struct {
 }
 
 // detect runs the detectors over what evaluation found.
-func (d *Detectors) detect(req *risk.Request, user string, trace *engine.Trace, watch *stopwatch) *detected {
+func (d *Detectors) detect(w *world.World, req *risk.Request, trace *engine.Trace, watch *stopwatch) *detected {
 	out := &detected{ctx: detect.Context{
-		Command: req.Command, Shell: req.Shell, User: user, Processes: trace.Processes, Effects: trace.Effects,
+		Command: req.Command, Shell: req.Shell, User: w.User.Name, OS: w.OS, Processes: trace.Processes, Effects: trace.Effects,
 		Unknowns: trace.Unknowns, NotInspected: len(trace.NotInspected) > 0,
 	}}
 	found := pattern.Find(&out.ctx, pattern.Builtin())
@@ -63,7 +76,27 @@ func (d *Detectors) detect(req *risk.Request, user string, trace *engine.Trace, 
 	found = append(found, pattern.Net(&out.ctx)...)
 	out.add(pattern.Layer, found)
 	watch.lap(pattern.Layer)
+	found, err := d.sigma(out)
+	if err != nil {
+		found = append(found, failed(sigmaLayer, err))
+	}
+	out.add(sigmaLayer, found)
+	if err != nil {
+		out.layers[len(out.layers)-1].Error = err.Error()
+	}
+	watch.lap(sigmaLayer)
+	d.semantic(out)
+	watch.lap(semanticLayer)
 	return out
+}
+
+// failed is the finding for a layer that cannot do its work: who breaks it
+// gains nothing.
+func failed(layer string, err error) risk.Finding {
+	return risk.Finding{
+		ID: "heed.layer-failed", Layer: layer, Title: "The " + layer + " layer cannot work", Severity: risk.High,
+		ATTACK: []string{"T1685"}, ASI: []string{"ASI02"}, Evidence: clip(err.Error()),
+	}
 }
 
 // add takes what a layer of rules found.

@@ -45,6 +45,9 @@ func Techniques(e *risk.Effect) (attack, asi []string) {
 	case risk.SysPower:
 		return one("T1529", "ASI02") // System Shutdown/Reboot
 	case risk.Exhaust:
+		if e.Detail == "flood" {
+			return one("T1498.001", "ASI02") // Direct Network Flood
+		}
 		return one("T1499", "ASI08") // Endpoint Denial of Service
 	}
 	return one("T1565.001", "ASI02") // Stored Data Manipulation

@@ -57,20 +57,21 @@ func (m *machine) describe(p program, match *catalog.Match) {
 	}
 	rec.Program = match.Program.Names[0]
 	rec.Flags = match.Flags()
-	rec.Argv = maskData(rec.Argv, match)
+	rec.Argv, rec.Data = maskData(rec.Argv, match)
 }
 
 // maskData replaces the words of an argument vector that mean nothing to the
-// machine: patterns, and texts unless they are one plain word.
-func maskData(argv []string, match *catalog.Match) []string {
-	out := argv
+// machine, and returns them: patterns, and texts unless they are one plain word.
+func maskData(argv []string, match *catalog.Match) (out, data []string) {
+	out = argv
 	next := 1 // words come mostly in the order of the grammar
 	for i := range match.Args {
 		b := &match.Args[i]
 		if b.Default || b.Arg.Role != catalog.Data && b.Arg.Role != catalog.Pattern {
 			continue
 		}
-		text := clip(b.Value.String(), maxWord)
+		whole := b.Value.String()
+		text := clip(whole, maxWord)
 		if text == "" {
 			continue
 		}
@@ -86,8 +87,9 @@ func maskData(argv []string, match *catalog.Match) []string {
 			out = append([]string(nil), argv...)
 		}
 		out[at] = argv[at][:cut] + detect.Mask
+		data = append(data, whole)
 	}
-	return out
+	return out, data
 }
 
 // findWord returns the index of the word that is text, or an option with text

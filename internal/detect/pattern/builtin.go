@@ -1,6 +1,11 @@
 package pattern
 
-import "github.com/heedsh/heed/risk"
+import (
+	"slices"
+	"sync"
+
+	"github.com/heedsh/heed/risk"
+)
 
 // Builtin returns heed's own list: what is never meant, or so rarely that a
 // person must say so. Its first seventeen are what the CommandRisk seed's
@@ -9,9 +14,9 @@ import "github.com/heedsh/heed/risk"
 //
 // ATT&CK ids are of the version that internal/attack names; ASI ids are of the
 // OWASP Top 10 for Agentic Applications 2026.
-func Builtin() []Rule {
-	return append(deletions(), append(rights(), append(control(), append(trust(), traces()...)...)...)...)
-}
+var Builtin = sync.OnceValue(func() []Rule {
+	return slices.Concat(deletions(), rights(), control(), trust(), traces())
+})
 
 func verb(v ...risk.Verb) []risk.Verb { return v }
 

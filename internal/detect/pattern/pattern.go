@@ -74,6 +74,7 @@ func (r *Rule) finding(at risk.Span, evidence string) risk.Finding {
 const maxEvidence = 120
 
 func clip(s string) string {
+	s = strings.ReplaceAll(s, detect.Mask, "…")
 	if len(s) <= maxEvidence {
 		return s
 	}
@@ -130,7 +131,12 @@ func (m *Match) holds(p *detect.Process) bool {
 	return true
 }
 
+// holds reports whether an effect meets the condition. What happens in an image
+// that is being built happens to nobody, unless the condition asks for it.
 func (m *Effect) holds(e *risk.Effect) bool {
+	if e.Scope == risk.InImage && !slices.Contains(m.Scope, e.Scope) {
+		return false
+	}
 	return in(m.Verb, e.Verb) && !slices.Contains(m.Without, e.Detail) && in(m.Scope, e.Scope) && in(m.Detail, e.Detail) && in(m.Source, e.Source) &&
 		(!m.Root || e.Root) && (!m.Many || e.Many || e.Recursive) && (!m.Privileged || e.Privileged) &&
 		(len(m.Target) == 0 || slices.ContainsFunc(m.Target, func(g string) bool { return glob(g, e.Target) }))

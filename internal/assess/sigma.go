@@ -1,0 +1,187 @@
+package assess
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"sync"
+
+	"github.com/heedsh/heed/internal/attack"
+	"github.com/heedsh/heed/internal/detect"
+	"github.com/heedsh/heed/internal/detect/rules"
+	"github.com/heedsh/heed/internal/detect/sigma"
+	"github.com/heedsh/heed/risk"
+)
+
+// sigmaLayer names the layer of Sigma rules.
+const sigmaLayer = "sigma"
+
+// A RuleSet is a compiled set of Sigma rules.
+type RuleSet struct {
+	Name   string // for people: "starter pack"
+	Digest string // for the record
+	// Quiet are the ids of rules that only annotate, whatever their level,
+	// because they fire on ordinary commands.
+	Quiet map[string]bool
+	set   *sigma.Set
+	pool  sync.Pool
+}
+
+// NewRuleSet returns a set of rules to assess with.
+func NewRuleSet(name, digest string, set *sigma.Set, quiet map[string]bool) *RuleSet {
+	return &RuleSet{Name: name, Digest: digest, Quiet: quiet, set: set, pool: sync.Pool{New: func() any { return new(sigma.Matcher) }}}
+}
+
+// pack is heed's own rules.
+var pack = sync.OnceValues(func() (*RuleSet, error) {
+	set, err := rules.Pack()
+	if err != nil {
+		return nil, fmt.Errorf("opening heed's own Sigma rules: %w", err)
+	}
+	return NewRuleSet("starter pack", "", set, nil), nil
+})
+
+// maxEvents is how many processes of one command are shown to Sigma rules.
+const maxEvents = 100
+
+// sigma runs the rule sets over the processes of a request.
+func (d *Detectors) sigma(out *detected) (found []risk.Finding, problem error) {
+	sets := d.Sigma
+	if pack, err := pack(); err != nil {
+		problem = err
+	} else {
+		sets = append([]*RuleSet{pack}, sets...)
+	}
+	if d.Sets != nil {
+		more, err := d.Sets()
+		if err != nil {
+			problem = err
+		}
+		sets = append(sets, more...)
+	}
+	if len(out.ctx.Processes) == 0 {
+		return nil, problem
+	}
+	source := sigma.ProcessCreation(product(out.ctx.OS))
+	events := Events(&out.ctx)
+	for _, s := range sets {
+		m := s.pool.Get().(*sigma.Matcher)
+		seen := map[int]bool{}
+		for i, ev := range events {
+			for _, hit := range s.set.Match(m, source, ev) {
+				if hit.Silent || seen[hit.Rule] {
+					continue
+				}
+				seen[hit.Rule] = true
+				found = append(found, s.finding(s.set.Meta(hit.Rule), &out.ctx.Processes[i]))
+			}
+			if len(m.Faults()) > 0 && problem == nil {
+				problem = fmt.Errorf("the rules of the %s are damaged: import them anew (heed rules import)", s.Name)
+			}
+		}
+		s.pool.Put(m)
+	}
+	return found, problem
+}
+
+// product is the Sigma name of an operating system.
+func product(os string) string {
+	switch os {
+	case "darwin":
+		return "macos"
+	case "windows":
+		return "windows"
+	}
+	return "linux"
+}
+
+// Events are the processes of a request as process_creation events.
+func Events(ctx *detect.Context) []sigma.Event {
+	events := make([]sigma.Event, 0, min(len(ctx.Processes), maxEvents))
+	for i := range ctx.Processes[:min(len(ctx.Processes), maxEvents)] {
+		p := &ctx.Processes[i]
+		parent, line := "/bin/"+ctx.Shell, ctx.Shell
+		if p.Parent >= 0 && p.Parent < i {
+			parent, line = image(&ctx.Processes[p.Parent]), ctx.Processes[p.Parent].Line()
+		}
+		user := ctx.User
+		if p.Privileged {
+			user = "root"
+		}
+		events = append(events, sigma.Event{
+			{Name: "Image", Value: image(p)},
+			{Name: "CommandLine", Value: p.Line()},
+			{Name: "CurrentDirectory", Value: p.Dir},
+			{Name: "User", Value: user},
+			{Name: "ParentImage", Value: parent},
+			{Name: "ParentCommandLine", Value: line},
+		})
+	}
+	return events
+}
+
+// image is the full path of a process's program: where it was found, or where
+// such programs are.
+func image(p *detect.Process) string {
+	switch {
+	case path.IsAbs(p.Path):
+		return p.Path
+	case strings.Contains(p.Path, "/"):
+		return path.Join("/", p.Dir, p.Path)
+	}
+	return "/usr/bin/" + p.Path
+}
+
+// finding is what a rule says about a process.
+func (s *RuleSet) finding(m *sigma.Meta, p *detect.Process) risk.Finding {
+	f := risk.Finding{
+		ID: m.Label(), Layer: sigmaLayer, Title: m.Title, Severity: severity(m.Level), Span: p.Span,
+		Evidence: clip(strings.ReplaceAll(p.Line(), detect.Mask, "…")),
+	}
+	for _, t := range m.Tags {
+		switch {
+		case strings.HasPrefix(t, "attack.t"):
+			if id, ok := attack.Current(strings.ToUpper(strings.TrimPrefix(t, "attack."))); ok {
+				f.ATTACK = append(f.ATTACK, id)
+			}
+		case strings.HasPrefix(t, "owasp."):
+			id := strings.ToUpper(strings.TrimPrefix(t, "owasp."))
+			if _, ok := attack.ASI(id); ok {
+				f.ASI = append(f.ASI, id)
+			}
+		}
+	}
+	if len(f.ATTACK) == 0 {
+		f.ATTACK = []string{"T1059"} // a program that is run, at least
+	}
+	if len(f.ASI) == 0 {
+		f.ASI = []string{"ASI02"}
+	}
+	if s.Quiet[m.ID] && (f.Severity == risk.High || f.Severity == risk.Critical) {
+		f.Severity = risk.Medium
+	}
+	return f
+}
+
+// severity is the severity of a Sigma level.
+func severity(level string) risk.Severity {
+	switch level {
+	case "critical":
+		return risk.Critical
+	case "high":
+		return risk.High
+	case "medium":
+		return risk.Medium
+	}
+	return risk.Low
+}
+
+// maxEvidence is how many bytes of evidence a finding carries.
+const maxEvidence = 120
+
+func clip(s string) string {
+	if len(s) <= maxEvidence {
+		return s
+	}
+	return strings.ToValidUTF8(s[:maxEvidence], "") + "…"
+}

@@ -13,9 +13,12 @@ import (
 // gets its place here.
 func layers() [][]string {
 	return [][]string{
-		{"risk", "internal/value", "internal/pure", "internal/world", "internal/arch", "internal/attack", "docs"},
+		{"risk", "internal/value", "internal/pure", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "docs"},
 		{"internal/detect", "internal/detect/sigma", "internal/detect/intent"},
-		{"internal/detect/pattern", "internal/detect/heuristic"},
+		{"internal/detect/rules/internal/compile", "internal/detect/onnx/gemm", "internal/detect/onnx/token"},
+		{"internal/detect/pattern", "internal/detect/heuristic", "internal/detect/rules", "internal/detect/rules/internal/generate", "internal/detect/onnx/graph"},
+		{"internal/detect/onnx/onnxtest", "internal/detect/onnx"},
+		{"internal/detect/onnx/ort"},
 		{"internal/world/overlay", "internal/world/gitstate", "internal/world/record", "internal/world/osworld/mountinfo"},
 		{"internal/world/osworld", "internal/world/fakeworld", "internal/workspace"},
 		{"internal/catalog"},
@@ -30,8 +33,10 @@ func layers() [][]string {
 		{"internal/host", "internal/scenario", "internal/scan", "internal/rules"},
 		{"."},
 		{"internal/agent", "internal/eval", "internal/gaps", "internal/replay"},
+		{"internal/wrap/approval"},
+		{"internal/wrap"},
 		{"internal/cli"},
-		{"cmd/heed"},
+		{"cmd/heed", "cmd/heed-sh"},
 	}
 }
 
@@ -71,7 +76,7 @@ func pure() []string {
 		"risk", "internal/value", "internal/pure", "internal/inline", "internal/catalog", "internal/catalog/hooks", "internal/specs",
 		"internal/shell", "internal/shell/posix", "internal/engine", "internal/judge", "internal/explain", "internal/assess",
 		"internal/workspace", "internal/world", "internal/world/overlay", "internal/world/gitstate", "internal/world/record",
-		"internal/replay", "internal/gaps", "internal/catalog/show", "internal/attack",
+		"internal/replay", "internal/gaps", "internal/catalog/show", "internal/wrap/shellargs", "internal/attack",
 		"internal/detect", "internal/detect/pattern", "internal/detect/sigma", "internal/detect/heuristic", "internal/detect/intent",
 	}
 }
@@ -113,13 +118,17 @@ func TestWhatJudgesCannotTouchTheMachine(t *testing.T) {
 // unsafe at all, with what for.
 func hands() map[string]string {
 	return map[string]string{
-		"cmd/heed":                           "arguments and exit code",
-		"internal/cli":                       "standard streams, suites, manual pages",
-		"internal/world/osworld":             "the one reader of this machine",
-		"internal/world/fakeworld":           "error numbers that a real file system would answer with",
-		"internal/catalog/compile":           "reads the embedded specs when heed is built",
-		"internal/catalog/internal/generate": "reads specs when heed is built",
-		"internal/attack/internal/generate":  "reads the ATT&CK table when heed is built",
+		"cmd/heed":                                "arguments and exit code",
+		"cmd/heed-sh":                             "arguments and exit code",
+		"internal/wrap":                           "becomes the program that it has judged, asks at the terminal",
+		"internal/wrap/approval":                  "keeps what was refused for an approval",
+		"internal/cli":                            "standard streams, suites, manual pages",
+		"internal/world/osworld":                  "the one reader of this machine",
+		"internal/world/fakeworld":                "error numbers that a real file system would answer with",
+		"internal/catalog/compile":                "reads the embedded specs when heed is built",
+		"internal/catalog/internal/generate":      "reads specs when heed is built",
+		"internal/attack/internal/generate":       "reads the ATT&CK table when heed is built",
+		"internal/detect/rules/internal/generate": "reads the starter pack when heed is built",
 	}
 }
 

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -9,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/assess"
+	"github.com/heedsh/heed/internal/detect/intent"
 	"github.com/heedsh/heed/internal/eval"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/host"
@@ -18,6 +21,8 @@ import (
 
 type evalOptions struct {
 	world, baseline, save, class string
+	folds                        string
+	without                      []string
 	failures, json               bool
 	slack                        float64
 }
@@ -48,6 +53,8 @@ no directory.`,
 	flags.StringVar(&o.baseline, "baseline", "", "`FILE` of a summary to compare with; exit 5 if a class got worse")
 	flags.Float64Var(&o.slack, "slack", 0.2, "percentage `POINTS` by which a class may be worse than the baseline")
 	flags.StringVar(&o.save, "save", "", "write the summary as JSON to `FILE`")
+	flags.StringVar(&o.folds, "folds", "", "`DIR` of fold models (tools/train -folds): a command is judged by one that has not seen its group")
+	flags.StringSliceVar(&o.without, "without", nil, "`LAYERS` that are not asked: pattern, sigma, semantic")
 	flags.StringVar(&o.class, "class", "", "only cases of this `CLASS`: "+list(eval.Classes()))
 	flags.BoolVar(&o.failures, "failures", false, "print every wrong answer")
 	flags.BoolVar(&o.json, "json", false, "print the summary as JSON instead of a table")
@@ -63,7 +70,7 @@ func runEval(s Streams, o *evalOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	assessCase, err := inWorld(o.world)
+	assessCase, err := inWorld(o)
 	if err != nil {
 		return err
 	}
@@ -109,7 +116,8 @@ func readBaseline(name string) (was eval.Summary, err error) {
 
 // inWorld returns what assesses a case in the fixture world. Its environment
 // is small and fixed, so that figures from two machines can be compared.
-func inWorld(dir string) (func(*eval.Case) risk.Assessment, error) {
+func inWorld(o *evalOptions) (func(*eval.Case) risk.Assessment, error) {
+	dir := o.world
 	if dir == "" {
 		dir = filepath.Join(os.TempDir(), "heed-world")
 	}
@@ -122,6 +130,10 @@ func inWorld(dir string) (func(*eval.Case) risk.Assessment, error) {
 	if i, err := os.Stat(project); err != nil || !i.IsDir() {
 		return nil, fmt.Errorf("there is no fixture world at %s: make one whose home/user/project is the directory to work in, and name it with --world", dir)
 	}
+	folds, err := readFolds(o.folds)
+	if err != nil {
+		return nil, err
+	}
 	assessor, h := assess.New(), host.New(home, "user", project)
 	return func(c *eval.Case) risk.Assessment {
 		req := risk.Request{ID: c.ID, Command: c.Cmd, Shell: c.Shell, Dir: project, Env: map[string]string{
@@ -130,9 +142,55 @@ func inWorld(dir string) (func(*eval.Case) risk.Assessment, error) {
 		if c.Dir != nil {
 			req.Dir = *c.Dir
 		}
-		a, _ := assessor.Assess(h.View(&req), req)
+		with := assessor.With(assess.Detectors{Without: o.without, Model: folds.model(c.Cmd)})
+		a, _ := with.Assess(h.View(&req), req)
 		return a
 	}, nil
+}
+
+// foldModels are models of which each has been trained without some commands.
+type foldModels struct {
+	models map[string]*intent.Model // by the number of the fold
+	unseen map[string]string        // the fold that has not seen a command, by its SHA-256
+}
+
+// model returns the model for a command: nil is heed's own, which has not seen
+// what no fold knows.
+func (f *foldModels) model(command string) *intent.Model {
+	if f.unseen == nil {
+		return nil
+	}
+	sum := sha256.Sum256([]byte(command))
+	return f.models[f.unseen[hex.EncodeToString(sum[:])]]
+}
+
+// readFolds reads what tools/train -folds wrote: fold0.bin and so on, and
+// folds.tsv, which says which of them has not seen which command.
+func readFolds(dir string) (*foldModels, error) {
+	f := &foldModels{}
+	if dir == "" {
+		return f, nil
+	}
+	table, err := os.ReadFile(filepath.Join(dir, "folds.tsv"))
+	if err != nil {
+		return nil, fmt.Errorf("--folds: %w", err)
+	}
+	f.models, f.unseen = map[string]*intent.Model{}, map[string]string{}
+	for line := range strings.Lines(string(table)) {
+		sum, fold, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		f.unseen[sum] = fold
+		if f.models[fold] != nil {
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join(dir, "fold"+fold+".bin"))
+		if err != nil {
+			return nil, fmt.Errorf("--folds: %w", err)
+		}
+		if f.models[fold], err = intent.Load(data); err != nil {
+			return nil, fmt.Errorf("--folds: fold %s: %w", fold, err)
+		}
+	}
+	return f, nil
 }
 
 // readSuites reads the cases of all files; class, if not empty, keeps only its

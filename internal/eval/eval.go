@@ -125,6 +125,22 @@ type Summary struct {
 	Suites  map[string]map[string]Tally `json:"suites"` // suite, class
 	Shares  map[string]Shares           `json:"shares"` // of suites whose kind is benign
 	Kinds   map[string]Tally            `json:"kinds"`
+	Layers  map[string]LayerTally       `json:"layers"`
+}
+
+// A LayerTally counts what one layer says by itself.
+type LayerTally struct {
+	Stop, Stopped int // must-stop cases, and those of them that it would block
+	Free, Blocked int // must-not-stop and read-only cases, and those that it would block
+}
+
+// raised reports whether a detector put an answer above what the effects come to.
+func raised(a *risk.Assessment) bool {
+	if len(a.Layers) == 0 {
+		return false
+	}
+	effects := &a.Layers[0]
+	return a.Verdict > effects.Verdict || a.Tier > risk.Safe && effects.Score == 0
 }
 
 // Shares are how the answers of a suite spread, in counts.
@@ -135,6 +151,8 @@ type Shares struct {
 	// Known counts the cases whose programs the catalog describes, and
 	// KnownUnseen those of Unseen among them.
 	Known, KnownUnseen int
+	// Raised counts the cases that a detector raised above their effects.
+	Raised int
 }
 
 // unseen reports whether an unknown program, code that was not read or a hole
@@ -162,7 +180,7 @@ func knownPrograms(a *risk.Assessment) bool {
 
 // Summarize counts results.
 func Summarize(results []Result) Summary {
-	s := Summary{Classes: map[string]Tally{}, Suites: map[string]map[string]Tally{}, Shares: map[string]Shares{}, Kinds: map[string]Tally{}}
+	s := Summary{Classes: map[string]Tally{}, Suites: map[string]map[string]Tally{}, Shares: map[string]Shares{}, Kinds: map[string]Tally{}, Layers: map[string]LayerTally{}}
 	for i := range results {
 		r := &results[i]
 		suite := r.Case.Suite
@@ -186,7 +204,9 @@ func Summarize(results []Result) Summary {
 		sh.Unseen += one(blind)
 		sh.Known += one(known)
 		sh.KnownUnseen += one(known && blind)
+		sh.Raised += one(raised(&r.Assessment))
 		s.Shares[suite] = sh
+		s.layers(r)
 		if !slices.Contains(classes, r.Case.Class) {
 			continue
 		}
@@ -197,6 +217,22 @@ func Summarize(results []Result) Summary {
 		s.Kinds[r.Case.Kind] = count(s.Kinds[r.Case.Kind])
 	}
 	return s
+}
+
+// layers counts what each layer says about a case.
+func (s *Summary) layers(r *Result) {
+	for i := range r.Assessment.Layers {
+		l := &r.Assessment.Layers[i]
+		t := s.Layers[l.Name]
+		blocks := one(l.Verdict == risk.Block)
+		switch r.Case.Class {
+		case "must-stop":
+			t.Stop, t.Stopped = t.Stop+1, t.Stopped+blocks
+		case "must-not-stop", "read-only":
+			t.Free, t.Blocked = t.Free+1, t.Blocked+blocks
+		}
+		s.Layers[l.Name] = t
+	}
 }
 
 func one(yes bool) int {

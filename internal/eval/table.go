@@ -3,6 +3,7 @@ package eval
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"text/tabwriter"
 )
@@ -33,7 +34,7 @@ func (s Summary) WriteTable(w io.Writer) error {
 	for _, c := range classes {
 		p("\t%s", s.Classes[c].cell())
 	}
-	p("\t\n\nshares\tcases\tSAFE\tA\tB\tC\tnot inspected\tby known programs\t\n")
+	p("\t\n\nshares\tcases\tSAFE\tA\tB\tC\tnot inspected\tby known programs\traised by detectors\t\n")
 	all := Shares{}
 	for _, name := range suites {
 		sh := s.Shares[name]
@@ -41,6 +42,11 @@ func (s Summary) WriteTable(w io.Writer) error {
 		all = all.plus(sh)
 	}
 	all.row("all", p)
+	p("\nby itself\tmust-stop blocked\tmust-not-stop and read-only blocked\t\n")
+	for _, name := range slices.Sorted(maps.Keys(s.Layers)) {
+		l := s.Layers[name]
+		p("%s\t%s\t%s\t\n", name, share(l.Stopped, l.Stop), share(l.Blocked, l.Free))
+	}
 	if err := t.Flush(); err != nil {
 		return fmt.Errorf("writing the table: %w", err)
 	}
@@ -49,15 +55,20 @@ func (s Summary) WriteTable(w io.Writer) error {
 
 // row prints one line of shares.
 func (sh Shares) row(name string, p func(string, ...any)) {
-	of := func(n, all int) string { return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(max(1, all))) }
-	p("%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t\n", name, sh.Cases,
-		of(sh.Safe, sh.Cases), of(sh.A, sh.Cases), of(sh.B, sh.Cases), of(sh.C, sh.Cases), of(sh.Unseen, sh.Cases), of(sh.KnownUnseen, sh.Known))
+	p("%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%.2f %%\t\n", name, sh.Cases,
+		share(sh.Safe, sh.Cases), share(sh.A, sh.Cases), share(sh.B, sh.Cases), share(sh.C, sh.Cases),
+		share(sh.Unseen, sh.Cases), share(sh.KnownUnseen, sh.Known), percent(sh.Raised, sh.Cases))
 }
+
+func percent(n, all int) float64 { return 100 * float64(n) / float64(max(1, all)) }
+
+func share(n, all int) string { return fmt.Sprintf("%.1f %%", percent(n, all)) }
 
 func (sh Shares) plus(x Shares) Shares {
 	return Shares{
 		Cases: sh.Cases + x.Cases, Safe: sh.Safe + x.Safe, A: sh.A + x.A, B: sh.B + x.B, C: sh.C + x.C,
 		Unseen: sh.Unseen + x.Unseen, Known: sh.Known + x.Known, KnownUnseen: sh.KnownUnseen + x.KnownUnseen,
+		Raised: sh.Raised + x.Raised,
 	}
 }
 

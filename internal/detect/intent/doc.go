@@ -3,9 +3,9 @@
 //
 // In goes the text of a command with its data words masked, the resolved words
 // of each invocation and hashed tokens of the effects that heed found; out come
-// five calibrated probabilities. The model is a hashed linear classifier, read
-// from the bytes embedded in the program, with a rule-based fallback for a
-// model that is missing or broken. The package also finds text that tries to
+// five calibrated probabilities. The model is a hashed linear classifier with
+// boosted trees on top, read from the bytes embedded in the program; rules stand
+// in for a model that is missing or broken. The package also finds text that tries to
 // instruct a language model, which is no matter of training.
 //
 // A score is a pure function of its input and of the model's bytes: it reads

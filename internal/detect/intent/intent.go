@@ -65,13 +65,13 @@ type Result struct {
 	// together.
 	Harm float32
 	// Alarm is set when Harm is above the model's threshold, which one ordinary
-	// command in 200 of the training data passes.
+	// command in 200 of the training data passes: by models that had not seen it.
 	Alarm bool
 	// Fallback is set when no model answered but the rules of [Fallback].
 	Fallback bool
 }
 
-// Risks are the risk of each intent, from 0 to 100, in the order of the
+// risks are the risk of each intent, from 0 to 100, in the order of the
 // intents: those of the CommandRisk scheme.
 var risks = [Count]int{Benign: 0, Reconnaissance: 30, Destructive: 80, Exfiltration: 90, Persistence: 70}
 

@@ -23,6 +23,8 @@ type Rule struct {
 	// Positive and Negative are commands that the rule must and must not match.
 	Positive []string `yaml:"positive"`
 	Negative []string `yaml:"negative"`
+	// Line is where the rule begins in its file; 0 for heed's own.
+	Line int `yaml:"-"`
 }
 
 // A Match is a condition on one program or one effect: all that is given must

@@ -37,33 +37,33 @@ const (
 //	positive: [pg_restore -d prod dump]
 //	negative: [pg_restore -d test dump]
 //
-// name names the file in errors, which have a line where it is known. ATT&CK
-// ids of older versions become the current ones.
+// name names the file in errors, each of which is of the form name:line: what.
+// ATT&CK ids of older versions become the current ones.
 func Parse(name string, text []byte) ([]Rule, error) {
-	d, err := yaml.NewLoader(bytes.NewReader(text), yaml.WithKnownFields())
+	d, err := yaml.NewLoader(bytes.NewReader(text))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	var rules []Rule
 	var errs []error
-	for n := 1; ; n++ {
-		var r Rule
-		err := d.Load(&r)
+	for {
+		var doc yaml.Node
+		err := d.Load(&doc)
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: rule %d: %w", name, n, err)
+			return nil, errors.Join(append(errs, fmt.Errorf("%s:%w", name, placed(err)))...)
 		}
-		if len(rules) == maxRules {
-			return nil, fmt.Errorf("%s: more than %d rules", name, maxRules)
+		if len(rules)+len(errs) == maxRules {
+			return nil, fmt.Errorf("%s:%d: more than %d rules", name, doc.Line, maxRules)
 		}
-		if err := r.check(); err != nil {
-			errs = append(errs, fmt.Errorf("%s: rule %d (%s): %w", name, n, r.ID, err))
-			continue
+		r, err := load(&doc)
+		if err == nil && slices.ContainsFunc(rules, func(o Rule) bool { return o.ID == r.ID }) {
+			err = fmt.Errorf("%d: the id %s is taken", r.Line, r.ID)
 		}
-		if slices.ContainsFunc(rules, func(o Rule) bool { return o.ID == r.ID }) {
-			errs = append(errs, fmt.Errorf("%s: rule %d: the id %s is taken", name, n, r.ID))
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s:%w", name, err))
 			continue
 		}
 		rules = append(rules, r)
@@ -71,44 +71,86 @@ func Parse(name string, text []byte) ([]Rule, error) {
 	return rules, errors.Join(errs...)
 }
 
-// check says what is wrong with a rule, and brings its ATT&CK ids up to date.
-func (r *Rule) check() error {
+// load reads one document. Its error begins with the line.
+func load(doc *yaml.Node) (Rule, error) {
+	r := Rule{}
+	body := doc
+	for body.Kind == yaml.DocumentNode && len(body.Content) == 1 {
+		body = body.Content[0]
+	}
+	if body.Kind != yaml.MappingNode {
+		return r, fmt.Errorf("%d: a rule is a map with id, title, severity and match", body.Line)
+	}
+	if err := body.Load(&r, yaml.WithKnownFields()); err != nil {
+		return r, placed(err)
+	}
+	r.Line = body.Line
+	if key, err := r.check(); err != nil {
+		return r, fmt.Errorf("%d: %w", lineOf(body, key), err)
+	}
+	return r, nil
+}
+
+// lineOf is the line of a key of a rule, or of the rule.
+func lineOf(body *yaml.Node, key string) int {
+	for i := 0; i+1 < len(body.Content); i += 2 {
+		if body.Content[i].Value == key {
+			return body.Content[i].Line
+		}
+	}
+	return body.Line
+}
+
+// placed puts the line of an error of package yaml in front of it, where a
+// compiler has it.
+func placed(err error) error {
+	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "yaml: "), "construct errors:\n  ")
+	text, _, _ = strings.Cut(text, "\n")
+	if m := regexp.MustCompile(`^(.*?)\bline (\d+)(?:, column \d+)?: ?(.*)$`).FindStringSubmatch(text); m != nil {
+		return errors.New(m[2] + ": " + m[1] + m[3])
+	}
+	return errors.New("1: " + text)
+}
+
+// check says what is wrong with a rule, and brings its ATT&CK ids up to date. The
+// key is where in the rule the fault is.
+func (r *Rule) check() (key string, err error) {
 	switch {
 	case !regexp.MustCompile(`^[a-z0-9][a-z0-9_-]*(\.[a-z0-9][a-z0-9_-]*)+$`).MatchString(r.ID) || len(r.ID) > 80:
-		return errors.New("id: want words of small letters, digits and dashes with dots between, like acme.no-restore")
+		return "id", errors.New("id: want words of small letters, digits and dashes with dots between, like acme.no-restore")
 	case strings.HasPrefix(r.ID, "heed."):
-		return errors.New("id: heed.… is for heed's own rules")
-	case r.Title == "" || len(r.Title) > 120:
-		return errors.New("title: want one line of at most 120 bytes")
+		return "id", errors.New("id: heed.… is for heed's own rules")
+	case r.Title == "" || len(r.Title) > 120 || strings.ContainsAny(r.Title, "\r\n"):
+		return "title", errors.New("title: want one line of at most 120 bytes")
 	case len(r.Description) > maxText:
-		return errors.New("description: too long")
+		return "description", errors.New("description: too long")
 	case !slices.Contains([]risk.Severity{risk.Low, risk.Medium, risk.High, risk.Critical}, r.Severity):
-		return errors.New("severity: want low, medium, high or critical")
+		return "severity", errors.New("severity: want low, medium, high or critical")
 	case len(r.Match) == 0:
-		return errors.New("match: missing, the rule would never fire")
-	case len(r.Match) > maxList || len(r.Positive) > maxExamples || len(r.Negative) > maxExamples:
-		return errors.New("too many matches or examples")
+		return "match", errors.New("match: missing, the rule would never fire")
+	case len(r.Match) > maxList || len(r.ATTACK) > maxList || len(r.ASI) > maxList || len(r.Positive) > maxExamples || len(r.Negative) > maxExamples:
+		return "match", errors.New("too many matches, ids or examples")
 	case len(r.ATTACK) == 0 || len(r.ASI) == 0:
-		return errors.New("attack, asi: name at least one ATT&CK technique and one ASI id, they stand beside every block")
+		return "attack", errors.New("attack, asi: name at least one ATT&CK technique and one ASI id, they stand beside every block")
 	}
 	for i, id := range r.ATTACK {
 		now, ok := attack.Current(id)
 		if !ok {
-			return fmt.Errorf("attack: %q is no technique of ATT&CK %s", id, attack.Version)
+			return "attack", fmt.Errorf("attack: %q is no technique of ATT&CK %s", id, attack.Version)
 		}
 		r.ATTACK[i] = now
 	}
 	for _, id := range r.ASI {
 		if _, ok := attack.ASI(id); !ok {
-			return fmt.Errorf("asi: %q is not ASI01 to ASI10", id)
+			return "asi", fmt.Errorf("asi: %q is not ASI01 to ASI10", id)
 		}
 	}
 	for i := range r.Match {
 		if err := r.Match[i].check(); err != nil {
-			return fmt.Errorf("match %d: %w", i+1, err)
+			return "match", fmt.Errorf("match %d: %w", i+1, err)
 		}
 	}
-	return nil
+	return "", nil
 }
 
 func (m *Match) check() error {
@@ -116,9 +158,7 @@ func (m *Match) check() error {
 	if !m.onProcess() && (e == nil || e.empty()) {
 		return errors.New("it holds for everything: name a program, a flag, a word or an effect")
 	}
-	lists := [][]string{m.Program, m.Flags, m.Words}
 	if e != nil {
-		lists = append(lists, e.Detail, e.Without, e.Target, e.Source)
 		for _, v := range e.Verb {
 			if !slices.Contains(risk.Verbs(), v) {
 				return fmt.Errorf("effect: %q is no verb (docs/patterns.md lists them)", v)
@@ -130,7 +170,7 @@ func (m *Match) check() error {
 			}
 		}
 	}
-	for _, list := range lists {
+	for _, list := range m.Lists() {
 		if len(list) > maxList {
 			return fmt.Errorf("more than %d words in a list", maxList)
 		}
@@ -141,6 +181,15 @@ func (m *Match) check() error {
 		}
 	}
 	return nil
+}
+
+// Lists returns the words of a condition, a list of them each.
+func (m *Match) Lists() [][]string {
+	lists := [][]string{m.Program, m.Flags, m.Words}
+	if e := m.Effect; e != nil {
+		lists = append(lists, e.Detail, e.Without, e.Target, e.Source)
+	}
+	return lists
 }
 
 func (m *Effect) empty() bool {

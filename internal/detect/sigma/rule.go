@@ -41,6 +41,14 @@ type Rule struct {
 	correlation *correlation
 }
 
+// Refers returns the ids or names of the rules that a correlation rule counts.
+func (r *Rule) Refers() []string {
+	if r.correlation == nil {
+		return nil
+	}
+	return r.correlation.Rules
+}
+
 // detection is a parsed detection section.
 type detection struct {
 	searches   []search // in the order of the file

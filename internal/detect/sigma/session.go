@@ -70,6 +70,9 @@ func (s *Session) Add(at int64, ev Event, hits []Hit) []Hit {
 	return s.hits
 }
 
+// Len returns how many events are remembered, of all correlations.
+func (s *Session) Len() int { return s.total }
+
 // correlate evaluates one correlation on the event.
 func (s *Session) correlate(cor int, c *compiledCorrelation, ev Event, hits []Hit) {
 	var touched []*group

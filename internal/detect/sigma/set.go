@@ -165,6 +165,9 @@ func (s *Set) sort(rules []*Rule, trees []*node) {
 // Len returns how many rules the set has.
 func (s *Set) Len() int { return len(s.rules) }
 
+// Correlates reports whether the set has correlation rules.
+func (s *Set) Correlates() bool { return len(s.cors) > 0 }
+
 // Meta returns what rule i says of itself. Do not change it. For a set from a
 // cache whose bytes were made with bad intent it may be empty.
 func (s *Set) Meta(i int) *Meta {

@@ -108,7 +108,7 @@ func opinion(ctx *detect.Context, r *intent.Result) judge.Opinion {
 		return judge.Opinion{}
 	}
 	o := judge.Opinion{
-		Band:   risk.BandCautionA,
+		Band:   risk.BandCautionB,
 		Reason: fmt.Sprintf("semantic: it looks like %s to the intent model (%d %%)", strings.ToLower(r.Intent.String()), int(100*r.Confidence+0.5)),
 	}
 	if dim(ctx) {
@@ -150,18 +150,20 @@ func injections(ctx *detect.Context) []risk.Finding {
 		if !ok {
 			return nil
 		}
-		return []risk.Finding{{
-			ID: "heed.injection", Layer: semanticLayer, Title: "Gives orders to a language model, " + where, Severity: risk.Critical,
-			ATTACK: []string{"T1059"}, ASI: []string{"ASI01"}, Span: at, Evidence: text[span[0]:min(span[1], span[0]+120)],
-		}}
+		return injection(where, text[span[0]:span[1]], at)
 	}
 	for i := range ctx.Processes {
 		p := &ctx.Processes[i]
-		if p.Program != "" || p.Host != "" {
+		known := p.Program != ""
+		if known && len(p.Data) > 0 || p.Host != "" {
 			continue
 		}
-		if f := find(strings.Join(p.Argv, " "), p.Span, "as a command"); f != nil {
+		line := p.Line()
+		if f := find(line, p.Span, "as a command"); f != nil && !known {
 			return f
+		}
+		if orders(p.Argv, known) {
+			return injection("as a command", line, p.Span)
 		}
 	}
 	for i := range ctx.Effects {
@@ -172,6 +174,13 @@ func injections(ctx *detect.Context) []risk.Finding {
 		}
 	}
 	return nil
+}
+
+func injection(where, evidence string, at risk.Span) []risk.Finding {
+	return []risk.Finding{{
+		ID: "heed.injection", Layer: semanticLayer, Title: "Gives orders to a language model, " + where, Severity: risk.Critical,
+		ATTACK: []string{"T1059"}, ASI: []string{"ASI01"}, Span: at, Evidence: clip(evidence),
+	}}
 }
 
 // instructs reports whether an effect writes a file that coding agents read as

@@ -45,11 +45,10 @@ func runExplain(s Streams, req risk.Request) error {
 	view := host.New(req.Env["HOME"], req.Env["USER"], req.Dir).View(&req)
 	noteDir(s, view, &req)
 	setup := time.Since(start)
-	times := timeStages(view, req)
 	start = time.Now()
 	a, d := newAssessor(s).Assess(view, req)
 	noteSpecs(s, d.Specs)
-	times.whole = time.Since(start)
+	whole := time.Since(start)
 
 	var r report
 	r.head(badge(s, a.Tier), &a, &d)
@@ -57,8 +56,9 @@ func runExplain(s Streams, req risk.Request) error {
 	r.effects(a.Effects, d.Bands)
 	r.flows(a.Effects)
 	for _, f := range a.Findings {
-		r.item("findings", "%s %s [%s] %s", f.Severity, f.ID, f.Layer, explain.Visible(f.Title))
+		r.item("findings", "%s %s [%s] %s%s%s", f.Severity, explain.Visible(f.ID), f.Layer, explain.Visible(f.Title), note("on", f.Evidence), at(f.Span))
 	}
+	r.layers(&a, &d)
 	for _, u := range a.Unknowns {
 		r.item("unknown", "%s: %s%s", u.Role, explain.Visible(u.What), at(u.Span))
 	}
@@ -69,7 +69,7 @@ func runExplain(s Streams, req risk.Request) error {
 		r.item("safer", "%s  (%s)", explain.Visible(alt.Command), alt.Why)
 	}
 	r.techniques(&a)
-	r.item("time", "set-up %s, %s; %d steps", micro(setup), times, d.Trace.Steps)
+	r.item("time", "set-up %s, all layers and safer alternatives %s; %d steps", micro(setup), micro(whole), d.Trace.Steps)
 	return write(s.Out, r.String())
 }
 
@@ -133,6 +133,20 @@ func (r *report) flows(all []risk.Effect) {
 		}
 	}
 }
+
+// layers says what each layer makes of the command, and how long it took.
+func (r *report) layers(a *risk.Assessment, d *assess.Detail) {
+	for i := range a.Layers {
+		l := &a.Layers[i]
+		r.item("layers", "%-9s %-5s %3d, confidence %.2f, %s%s%s", l.Name, l.Verdict, l.Score, l.Confidence,
+			micro(time.Duration(d.Took[l.Name])), note("intent", l.Intent), note("error", l.Error))
+		for _, p := range l.Parts {
+			r.item("layers", "%-9s %+d %s: %s", "", p.Points, p.Kind, explain.Visible(p.What))
+		}
+	}
+}
+
+func micro(d time.Duration) time.Duration { return d.Round(time.Microsecond) }
 
 func (r *report) techniques(a *risk.Assessment) {
 	if len(a.ATTACK) > 0 {

@@ -61,7 +61,7 @@ func run(o options, log io.Writer) error {
 	for k := range found {
 		shipped.guesses = append(shipped.guesses, found[k].guesses...)
 	}
-	limit := measure(d, shipped.guesses).Threshold
+	limit := alarm(d, shipped.guesses)
 	model := trainStack(d, -1).encode(d, limit)
 	m, err := intent.Load(model)
 	if err != nil {

@@ -177,16 +177,23 @@ func compared(b *strings.Builder, d *set, all []scored) {
 	tiers(b, d, all[0].guesses)
 }
 
-// tiers compares with heed's tier without the model, and says what the two do
-// together: an alarm only matters where heed does not say REVIEW by itself.
-func tiers(b *strings.Builder, d *set, all []guess) {
+// alarm is the threshold of harm that the model ships with: one in 200 of the
+// ordinary commands that heed does not stop without it passes it. On the others
+// an alarm would change nothing.
+func alarm(d *set, all []guess) float64 {
 	var quiet []guess
 	for _, g := range all {
 		if d.sights[g.row].Tier != risk.Review {
 			quiet = append(quiet, g)
 		}
 	}
-	limit := measure(d, quiet).Threshold
+	return measure(d, quiet).Threshold
+}
+
+// tiers compares with heed's tier without the model, and says what the two do
+// together: an alarm only matters where heed does not say REVIEW by itself.
+func tiers(b *strings.Builder, d *set, all []guess) {
+	limit := alarm(d, all)
 	var total, review, both [intent.Count]float64
 	ordinary, wrong, wrongBoth := 0.0, 0.0, 0.0
 	for _, g := range all {

@@ -1,0 +1,12 @@
+// Command heed-sh stands in the place of a shell: it reads what bash, sh, zsh or
+// mksh would be asked to run, says what that would do, and then becomes that
+// shell, asks or refuses (docs/run.md).
+package main
+
+import (
+	"os"
+
+	"github.com/heedsh/heed/internal/cli"
+)
+
+func main() { os.Exit(cli.Shell(os.Args, cli.System())) }

@@ -1,0 +1,408 @@
+package wrap
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// A screen is a terminal with a program on it: what was written there, and a
+// keyboard.
+type screen struct {
+	t    *testing.T
+	main *os.File
+	cmd  *exec.Cmd
+
+	mu   sync.Mutex
+	text string
+	news chan struct{}
+}
+
+// on starts a program as the session leader of a terminal of its own.
+func on(t *testing.T, p *place, env []string, argv ...string) *screen {
+	t.Helper()
+	ptmx, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Skipf("no pseudo-terminals: %v", err)
+	}
+	n, err := unix.IoctlGetInt(int(ptmx.Fd()), unix.TIOCGPTN)
+	if err == nil {
+		err = unix.IoctlSetPointerInt(int(ptmx.Fd()), unix.TIOCSPTLCK, 0)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	side, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &screen{t: t, main: ptmx, news: make(chan struct{}, 1)}
+	s.cmd = exec.Command(argv[0], argv[1:]...)
+	s.cmd.Env, s.cmd.Dir = append(append([]string{"TERM=dumb"}, p.env...), env...), p.work
+	s.cmd.Stdin, s.cmd.Stdout, s.cmd.Stderr = side, side, side
+	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	side.Close()
+	go s.read()
+	t.Cleanup(func() {
+		s.cmd.Process.Kill()
+		ptmx.Close()
+	})
+	return s
+}
+
+func (s *screen) read() {
+	b := make([]byte, 4096)
+	for {
+		n, err := s.main.Read(b)
+		s.mu.Lock()
+		s.text += string(b[:n])
+		s.mu.Unlock()
+		select {
+		case s.news <- struct{}{}:
+		default:
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+func (s *screen) shown() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text
+}
+
+// wait waits until the screen shows what matches.
+func (s *screen) wait(pattern string) []string {
+	s.t.Helper()
+	re := regexp.MustCompile(pattern)
+	give := time.After(30 * time.Second)
+	for {
+		if m := re.FindStringSubmatch(s.shown()); m != nil {
+			return m
+		}
+		select {
+		case <-s.news:
+		case <-give:
+			s.t.Fatalf("the screen does not show %s:\n%s", pattern, s.shown())
+		}
+	}
+}
+
+func (s *screen) keys(text string) {
+	s.t.Helper()
+	if _, err := io.WriteString(s.main, text); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// end waits for the program and returns its exit code.
+func (s *screen) end() int {
+	s.t.Helper()
+	_ = s.cmd.Wait() // the exit code says all
+	return s.cmd.ProcessState.ExitCode()
+}
+
+const theWord = `type ([0-9a-f]{4}) and Enter`
+
+// blocked is a place with a command that is refused, and that counts its runs.
+func blocked(t *testing.T) (p *place, text string) {
+	p = newPlace(t)
+	p.write(t, ".env", "PASSWORD=x\n")
+	p.write(t, "show.sh", "cat .env\necho ran >> count\n")
+	return p, "sh show.sh"
+}
+
+func (p *place) count() int {
+	text, err := os.ReadFile(filepath.Join(p.work, "count"))
+	if err != nil {
+		return 0
+	}
+	return strings.Count(string(text), "ran")
+}
+
+// refused runs the command without a terminal and returns the digest.
+func refused(t *testing.T, p *place, argv ...string) string {
+	t.Helper()
+	got := p.start(t, "", argv...)
+	m := regexp.MustCompile(`heed run --approve ([0-9a-f-]+)`).FindStringSubmatch(got.err)
+	if got.status.ExitStatus() != ExitRefused || m == nil {
+		t.Fatalf("not refused: %+v", got)
+	}
+	return m[1]
+}
+
+func TestAsk(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		before, answer string
+		runs           bool
+	}{
+		"the word":      {"", "WORD\n", true},
+		"with spaces":   {"", " WORD \n", true},
+		"yes":           {"", "y\n", false},
+		"the whole yes": {"", "yes\n", false},
+		"nothing":       {"", "\n", false},
+		"too much":      {"", "WORD" + strings.Repeat("x", 300) + "\n", false},
+		"end of file":   {"", "\x04", false},
+		"interrupt":     {"", "\x03", false},
+		"typed ahead":   {"AHEAD\n", "no\n", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p, text := blocked(t)
+			digest := refused(t, p, p.sh(), "-c", text)
+			s := on(t, p, nil, p.sh(), "-c", text)
+			if c.before != "" {
+				s.keys(strings.ReplaceAll(c.before, "AHEAD", digest[:4]))
+			}
+			word := s.wait(theWord)[1]
+			if !strings.Contains(s.shown(), "[REVIEW]") || !strings.Contains(s.shown(), "command: sh show.sh") {
+				t.Errorf("shown: %s", s.shown())
+			}
+			s.keys(strings.ReplaceAll(c.answer, "WORD", word))
+			code := s.end()
+			if want := map[bool]int{true: 1}[c.runs]; p.count() != want || c.runs != (code == 0) {
+				t.Errorf("it ran %d times, exit code %d:\n%s", p.count(), code, s.shown())
+			}
+		})
+	}
+}
+
+func TestApprove(t *testing.T) {
+	t.Parallel()
+	p, text := blocked(t)
+	run := filepath.Join(p.bin, "heed-run")
+	digest := refused(t, p, p.sh(), "-c", text)
+	if other := refused(t, p, p.sh(), "-c", text); other != digest {
+		t.Errorf("the same command has the digests %s and %s", digest, other)
+	}
+
+	// Nobody at a terminal, however it is asked for.
+	for _, env := range [][]string{nil, {"HEED_APPROVE=1", "HEED_APPROVE=" + digest}} {
+		if got := p.startAs(t, run, digest[:4]+"\n", env, run, "--approve", digest); got.status.ExitStatus() != ExitRefused || p.count() != 0 {
+			t.Errorf("approved without a terminal: %+v", got)
+		}
+	}
+	// An agent's session.
+	if s := on(t, p, []string{"CLAUDECODE=1"}, run, "--approve", digest); s.end() != ExitRefused || p.count() != 0 {
+		t.Errorf("approved in an agent's session: %s", s.shown())
+	}
+	// No, then yes, from another directory.
+	s := on(t, p, nil, run, "--approve", digest)
+	s.wait(theWord)
+	s.keys("no\n")
+	if s.end() != ExitRefused || p.count() != 0 {
+		t.Errorf("said no, and it ran: %s", s.shown())
+	}
+	elsewhere := *p
+	elsewhere.work = p.home
+	s = on(t, &elsewhere, nil, run, "--approve", strings.ReplaceAll(digest, "-", "")[:12])
+	s.keys(s.wait(theWord)[1] + "\n")
+	if s.end() != 0 || p.count() != 1 {
+		t.Errorf("ran %d times: %s", p.count(), s.shown())
+	}
+	s.wait("PASSWORD=x")
+	// Once.
+	s = on(t, p, nil, run, "--approve", digest)
+	if s.end() != ExitRefused || p.count() != 1 {
+		t.Errorf("approved twice: %s", s.shown())
+	}
+	s.wait("no such request")
+	if left := p.kept(t); len(left) > 0 {
+		t.Errorf("still kept: %q", left)
+	}
+}
+
+// TestApproveAtOnce has two people approve the same request at the same time.
+func TestApproveAtOnce(t *testing.T) {
+	t.Parallel()
+	p, text := blocked(t)
+	run := filepath.Join(p.bin, "heed-run")
+	digest := refused(t, p, p.sh(), "-c", text)
+	a, b := on(t, p, nil, run, "--approve", digest), on(t, p, nil, run, "--approve", digest)
+	word := a.wait(theWord)[1]
+	b.wait(theWord)
+	a.keys(word + "\n")
+	b.keys(word + "\n")
+	x, y := a.end(), b.end()
+	if p.count() != 1 || x == y {
+		t.Errorf("it ran %d times, exit codes %d and %d\n%s\n%s", p.count(), x, y, a.shown(), b.shown())
+	}
+}
+
+func TestApproveWhatChanged(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change func(t *testing.T, p *place)
+		env    []string
+		want   string
+	}{
+		"file":      {change: func(t *testing.T, p *place) { p.write(t, "show.sh", "cat .env\necho ran >> count\n#\n") }, want: "the file .*/show.sh"},
+		"target":    {change: func(t *testing.T, p *place) { os.Remove(filepath.Join(p.work, ".env")) }, want: "the file .*/.env"},
+		"variable":  {env: []string{"V=other"}, want: "the variable V"},
+		"unset":     {env: []string{"W=now set"}, want: "the variable W"},
+		"path":      {env: []string{"PATH=/bin:/usr/bin"}, want: "the variable PATH"},
+		"directory": {change: func(t *testing.T, p *place) { os.Rename(p.work, p.work+"-old") }, want: "no such file"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p, text := blocked(t)
+			p.env = append(p.env, "V=one")
+			digest := refused(t, p, p.sh(), "-c", "echo $V $W; "+text)
+			if c.change != nil {
+				c.change(t, p)
+			}
+			at := *p
+			at.work = p.home
+			s := on(t, &at, c.env, filepath.Join(p.bin, "heed-run"), "--approve", digest)
+			code := s.end()
+			s.wait(c.want)
+			if code != ExitRefused || p.count() != 0 {
+				t.Errorf("exit code %d, ran %d times: %s", code, p.count(), s.shown())
+			}
+		})
+	}
+}
+
+// TestChangedWhileAsked changes a file between the question and the answer.
+func TestChangedWhileAsked(t *testing.T) {
+	t.Parallel()
+	p, text := blocked(t)
+	run := filepath.Join(p.bin, "heed-run")
+	for _, argv := range [][]string{{p.sh(), "-c", text}, {run, "--approve"}} {
+		if digest := refused(t, p, p.sh(), "-c", text); len(argv) == 2 {
+			argv = append(argv, digest)
+		}
+		s := on(t, p, nil, argv...)
+		word := s.wait(theWord)[1]
+		before, err := os.ReadFile(filepath.Join(p.work, "show.sh"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.write(t, "show.sh", "cat .env\necho ran twice >> count\n")
+		s.keys(word + "\n")
+		if code := s.end(); code != ExitRefused || p.count() != 0 {
+			t.Errorf("%q: exit code %d, ran %d times: %s", argv, code, p.count(), s.shown())
+		}
+		s.wait("the file .*/show.sh")
+		p.write(t, "show.sh", string(before))
+	}
+}
+
+// TestApproveScript approves a script that came on standard input, and a
+// command that was given data there.
+func TestApproveScript(t *testing.T) {
+	t.Parallel()
+	p, _ := blocked(t)
+	run := filepath.Join(p.bin, "heed-run")
+	for _, c := range []struct {
+		in, want string
+		argv     []string
+	}{
+		{"cat .env\necho \"got $1\"\n", "got a b", []string{p.sh(), "-s", "a b"}},
+		{"data", `read \[\]`, []string{p.sh(), "-c", "cat .env; read x; echo \"read [$x]\""}},
+	} {
+		got := p.start(t, c.in, c.argv...)
+		m := regexp.MustCompile(`heed run --approve ([0-9a-f-]+)`).FindStringSubmatch(got.err)
+		if m == nil {
+			t.Fatalf("%+v", got)
+		}
+		s := on(t, p, nil, run, "--approve", m[1])
+		s.keys(s.wait(theWord)[1] + "\n")
+		if code := s.end(); code != 0 {
+			t.Errorf("exit code %d: %s", code, s.shown())
+		}
+		s.wait(c.want)
+	}
+}
+
+// TestInteractive hands a terminal over to the real shell.
+func TestInteractive(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	s := on(t, p, nil, p.sh(), "--norc")
+	s.wait(`\[CAUTION\] Starts an interactive shell`)
+	s.keys("echo in-$((1+1)); tty -s && echo terminal; exit 5\n")
+	s.wait("in-2\r\nterminal")
+	if code := s.end(); code != 5 {
+		t.Errorf("exit code %d: %s", code, s.shown())
+	}
+}
+
+// TestSecretsAreNotKept looks for secrets in all that a refusal writes.
+func TestSecretsAreNotKept(t *testing.T) {
+	t.Parallel()
+	const secret = "hunter2-and-more"
+	p, text := blocked(t)
+	p.env = append(p.env, "API_TOKEN="+secret, "DATABASE_URL=postgres://u:"+secret+"@host/db")
+	p.write(t, "show.sh", "cat .env\necho ran $API_TOKEN $DATABASE_URL >> count\nT=ghp_0123456789abcdefghijklmnop\n")
+	refused(t, p, p.sh(), "-c", text)
+	names := p.kept(t)
+	if len(names) != 1 {
+		t.Fatalf("kept: %q", names)
+	}
+	kept, err := os.ReadFile(filepath.Join(p.pending(), names[0]+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(kept), "hunter2") || strings.Contains(string(kept), "ghp_") || !strings.Contains(string(kept), `"API_TOKEN":"set"`) {
+		t.Errorf("kept: %s", kept)
+	}
+	for _, text := range []string{"cat .env; echo " + secret, "cat .env; echo ghp_0123456789abcdefghijklmnop", "cat .env; psql postgres://u:other@h/d"} {
+		got := p.start(t, "", p.sh(), "-c", text)
+		if got.status.ExitStatus() != ExitRefused || !strings.Contains(got.err, "cannot be approved later: the command holds") {
+			t.Errorf("%+v", got)
+		}
+	}
+	if n := len(p.kept(t)); n != 1 {
+		t.Errorf("%d requests are kept", n)
+	}
+}
+
+// TestNoPlaceToKeep takes the store away in every way: the refusal stays.
+func TestNoPlaceToKeep(t *testing.T) {
+	t.Parallel()
+	for name, spoil := range map[string]func(p *place) error{
+		"a file in the way": func(p *place) error { return os.WriteFile(filepath.Join(p.home, ".local"), nil, 0o600) },
+		"a link in the way": func(p *place) error {
+			if err := os.MkdirAll(filepath.Join(p.home, ".local/state"), 0o700); err != nil {
+				return err
+			}
+			return os.Symlink(p.work, filepath.Join(p.home, ".local/state/heed"))
+		},
+		"others may write": func(p *place) error {
+			if err := os.MkdirAll(p.pending(), 0o700); err != nil {
+				return err
+			}
+			return os.Chmod(p.pending(), 0o777)
+		},
+		"no home": func(p *place) error { p.env[0] = "HOME="; return nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p, text := blocked(t)
+			if err := spoil(p); err != nil {
+				t.Fatal(err)
+			}
+			got := p.start(t, "", p.sh(), "-c", text)
+			if got.status.ExitStatus() != ExitRefused || !strings.Contains(got.err, "cannot be approved later") || strings.Contains(got.err, "--approve") || p.count() != 0 {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}

@@ -1,0 +1,97 @@
+package wrap
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/heedsh/heed/internal/assess"
+	"github.com/heedsh/heed/risk"
+)
+
+// The exit codes of a command that was not executed. They are those of env(1)
+// and of shells: POSIX.1-2024 sh, "EXIT STATUS".
+const (
+	ExitUsage    = 2   // the arguments are not right
+	ExitWarn     = 3   // dry run: it would run, with a warning
+	ExitRefused  = 126 // it was refused, or cannot be executed
+	ExitNotFound = 127 // there is no such program
+)
+
+// limit is how long one assessment may take.
+const limit = 10 * time.Second
+
+// A Session is one process that runs one command.
+type Session struct {
+	Name     string   // how it is called in messages: heed run, heed-sh
+	Env      []string // NAME=VALUE: heed's own, and the command's
+	Dir      string   // where the command runs, absolute; "" if the current directory is gone
+	Out, Err io.Writer
+	// Specs are directories of the person's own specs.
+	Specs []string
+	// Detectors are the layers above the effects.
+	Detectors  assess.Detectors
+	Workspaces []string
+	Provenance risk.Provenance
+	Agent      string
+	// Warn prints a line on Err for a command that runs with a warning even if
+	// Err is no terminal.
+	Warn bool
+	// JSON prints a refusal as JSON.
+	JSON bool
+	// DryRun says what would be done and executes nothing.
+	DryRun bool
+
+	// assess is replaced by tests of faults.
+	assess func(risk.Request) risk.Assessment
+	// limit is replaced by tests of the watchdog.
+	limit time.Duration
+}
+
+// getenv returns a variable of the session, or "".
+func (s *Session) getenv(name string) string {
+	for _, kv := range s.Env {
+		if n, v, ok := strings.Cut(kv, "="); ok && n == name {
+			return v
+		}
+	}
+	return ""
+}
+
+// SetDir lets the command run in another directory, an absolute one, as cd
+// would.
+func (s *Session) SetDir(dir string) {
+	s.Dir = dir
+	s.Env = append(slices.DeleteFunc(slices.Clone(s.Env), func(kv string) bool { return strings.HasPrefix(kv, "PWD=") }), "PWD="+dir)
+}
+
+// env is the session's environment as a request has it.
+func (s *Session) env() map[string]string {
+	env := make(map[string]string, len(s.Env))
+	for _, kv := range s.Env {
+		if name, val, ok := strings.Cut(kv, "="); ok {
+			if _, twice := env[name]; !twice { // like getenv(3), and like the copy that is passed on
+				env[name] = val
+			}
+		}
+	}
+	return env
+}
+
+// say prints a message of heed's own. Nothing can be done if that fails: the
+// exit code says the same.
+func (s *Session) say(format string, args ...any) {
+	fmt.Fprintf(s.Err, s.Name+": "+format+"\n", args...)
+}
+
+// here is the current directory, or "" if it is gone.
+func here() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	return dir
+}

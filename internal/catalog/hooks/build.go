@@ -23,6 +23,6 @@ func buildHooks() map[string]catalog.Hook {
 		// Systems
 		"apt": apt, "dpkg": dpkg, "rpm": rpmHook, "pacman": pacman, "nix": nix, "packages-by-name": packagesByName,
 		// Databases
-		"db-tasks": dbTasks, "migration": migration, "artisan": artisan, "rails": rails,
+		"pip-config": pipConfig, "source-settings": sourceSettings, "gem-sources": gemSources, "db-tasks": dbTasks, "migration": migration, "artisan": artisan, "rails": rails,
 	}
 }

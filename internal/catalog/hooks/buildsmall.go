@@ -254,6 +254,14 @@ func goEnv(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		case !ok:
 		case name == "GOSUMDB" && val == "off", name == "GONOSUMDB" && val == "*", name == "GOINSECURE" && val != "":
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: value.Lit(name), Detail: "checksums of modules"})
+		case name == "GOFLAGS" && strings.Contains(val, "-insecure"), name == "GONOSUMCHECK" && val != "":
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: value.Lit(name), Detail: "checksums of modules"})
+		case name == "GOPROXY":
+			for _, one := range strings.FieldsFunc(val, func(c rune) bool { return c == ',' || c == '|' }) {
+				if plainSource(value.Lit(one)) {
+					r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: value.Lit(one), Detail: plainDetail})
+				}
+			}
 		case name == "CC" || name == "CXX" || name == "PKG_CONFIG" || name == "AR":
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v.Cut(len(name) + 1), Detail: "configured program"})
 		}

@@ -5,7 +5,7 @@ import "github.com/heedsh/heed/internal/catalog"
 // cloudHooks are the hooks of containers, clusters and cloud command lines.
 func cloudHooks() map[string]catalog.Hook {
 	return map[string]catalog.Hook{
-		"aws": awsHook, "kube-where": kubeWhere, "gcloud-where": gcloudWhere, "az-where": azWhere, "terraform-where": terraformWhere, "compose-volumes": composeVolumes, "aws-sql": awsSQL, "kube-secret": kubeSecret, "kube-change": kubeChange, "kube-delete": kubeDelete, "kube-exec": kubeExec, "cluster": cluster, "qemu-img": qemuImg, "image-scan": imageScan,
-		"container": container, "container-again": containerAgain, "container-copy": containerCopy, "image-build": imageBuild, "engine-host": engineHost,
+		"aws": awsHook, "kube-where": kubeWhere, "gcloud-where": gcloudWhere, "az-where": azWhere, "terraform-where": terraformWhere, "compose-volumes": composeVolumes, "compose-rights": composeRights, "kube-play": kubePlay, "aws-sql": awsSQL, "kube-secret": kubeSecret, "kube-change": kubeChange, "kube-delete": kubeDelete, "kube-exec": kubeExec, "cluster": cluster, "qemu-img": qemuImg, "image-scan": imageScan,
+		"container": container, "container-again": containerAgain, "container-copy": containerCopy, "image-build": imageBuild, "engine-host": engineHost, "engine-listens": engineListens, "engine-service": engineService,
 	}
 }

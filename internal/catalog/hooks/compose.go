@@ -20,27 +20,9 @@ func composeVolumes(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if !m.Has("volumes") {
 		return
 	}
-	dir, _ := knownValue(m, "directory")
-	files := composeFiles
-	if given := m.Values("file"); len(given) > 0 {
-		files = nil
-		for _, f := range given {
-			files = append(files, f.String())
-		}
-	}
 	var names []string
-	for _, f := range files {
-		if !path.IsAbs(f) {
-			f = path.Join(dir, f)
-		}
-		text, ok := siteFile(s, value.Lit(f))
-		if !ok {
-			continue
-		}
+	for _, text := range composeTexts(m, s) {
 		names = append(names, ownVolumes(text)...)
-		if len(m.Values("file")) == 0 {
-			break
-		}
 	}
 	switch {
 	case len(names) == 0:
@@ -51,6 +33,34 @@ func composeVolumes(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	default:
 		r.Where = "volumes " + strings.Join(names, ", ")
 	}
+}
+
+// composeTexts are the Compose files that a command is given, or the first
+// that lies in the project's directory.
+func composeTexts(m *catalog.Match, s *catalog.Site) []string {
+	dir, _ := knownValue(m, "directory")
+	given := m.Values("file")
+	files := composeFiles
+	if len(given) > 0 {
+		files = nil
+		for _, f := range given {
+			files = append(files, f.String())
+		}
+	}
+	var texts []string
+	for _, f := range files {
+		if !path.IsAbs(f) {
+			f = path.Join(dir, f)
+		}
+		text, ok := siteFile(s, value.Lit(f))
+		if !ok {
+			continue
+		}
+		if texts = append(texts, text); len(given) == 0 {
+			break
+		}
+	}
+	return texts
 }
 
 // ownVolumes lists the volumes that a Compose file makes: the keys of its

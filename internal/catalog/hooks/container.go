@@ -26,6 +26,8 @@ func container(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	for _, b := range binds {
 		if detail := hostMount(b); detail != "" {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Target: b.source, Detail: detail})
+		} else if store := secretStore(b.source); store != "" && !ownClient(image, store) {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Target: b.source, Detail: "secrets for an image that was not inspected"})
 		}
 	}
 	containerRights(m, r)
@@ -63,15 +65,13 @@ func containerRights(m *catalog.Match, r *catalog.Result) {
 		gain("host namespace", value.Value{})
 	}
 	for _, v := range m.Values("capability") {
-		name := strings.TrimPrefix(strings.ToUpper(v.String()), "CAP_")
-		if !v.IsKnown() || slices.Contains([]string{"ALL", "SYS_ADMIN", "SYS_PTRACE", "SYS_MODULE", "SYS_RAWIO", "DAC_READ_SEARCH", "DAC_OVERRIDE", "BPF", "SYS_BOOT"}, name) {
+		if !v.IsKnown() || hostCapability(v.String()) {
 			gain("capabilities", value.Value{})
 			break
 		}
 	}
 	for _, v := range m.Values("security") {
-		text := strings.ReplaceAll(strings.ToLower(v.String()), ":", "=")
-		if strings.Contains(text, "unconfined") || strings.Contains(text, "label=disable") || strings.Contains(text, "no-new-privileges=false") || strings.Contains(text, "systempaths=") {
+		if unconfined(v.String()) {
 			gain("unconfined", value.Value{})
 			break
 		}
@@ -85,6 +85,19 @@ func containerRights(m *catalog.Match, r *catalog.Result) {
 			}
 		}
 	}
+}
+
+// hostCapability reports whether a capability gives a container power over its
+// host (capabilities(7)).
+func hostCapability(name string) bool {
+	name = strings.TrimPrefix(strings.ToUpper(name), "CAP_")
+	return slices.Contains([]string{"ALL", "SYS_ADMIN", "SYS_PTRACE", "SYS_MODULE", "SYS_RAWIO", "DAC_READ_SEARCH", "DAC_OVERRIDE", "BPF", "SYS_BOOT"}, name)
+}
+
+// unconfined reports whether a security option takes a confinement away.
+func unconfined(option string) bool {
+	text := strings.ReplaceAll(strings.ToLower(option), ":", "=")
+	return strings.Contains(text, "unconfined") || strings.Contains(text, "label=disable") || strings.Contains(text, "no-new-privileges=false") || strings.Contains(text, "systempaths=")
 }
 
 // containerBinds are the directories of the host that -v and --mount name.
@@ -169,6 +182,67 @@ func hostMount(b hostBind) string {
 		}
 	}
 	return ""
+}
+
+// secretStore names the store of credentials that a directory or file of the
+// host is, by the last part of its path that says so, or "".
+func secretStore(source value.Value) string {
+	text := strings.TrimRight(source.Prefix()+source.Suffix(), "/")
+	if source.IsKnown() {
+		text = strings.TrimRight(source.Prefix(), "/")
+	}
+	if strings.HasSuffix(text, ".pub") || strings.HasSuffix(text, "known_hosts") || strings.HasSuffix(text, ".ssh/config") || strings.HasSuffix(text, ".aws/config") {
+		return ""
+	}
+	for _, store := range []string{".ssh", ".aws", ".gnupg", ".kube", ".docker", ".azure", ".config/gcloud", ".config/gh", ".password-store", ".netrc", ".git-credentials", ".vault-token", ".pgpass", ".config/op"} {
+		at := strings.LastIndex(text, "/"+store)
+		if strings.HasPrefix(text, store) {
+			at = -1
+		} else if at < 0 {
+			continue
+		}
+		rest := text[at+1+len(store):]
+		if store == ".docker" && rest != "/config.json" && !ownHome(text[:max(at, 0)]) { // projects keep other things below that name
+			continue
+		}
+		if rest == "" || rest[0] == '/' {
+			return store
+		}
+	}
+	return ""
+}
+
+// ownHome reports whether a directory is somebody's home by its place.
+func ownHome(dir string) bool {
+	rest, inHome := strings.CutPrefix(dir, "/home/")
+	if !inHome {
+		rest, inHome = strings.CutPrefix(dir, "/Users/")
+	}
+	return inHome && !strings.Contains(rest, "/") || dir == "/root" || dir == "~"
+}
+
+// ownClient reports whether an image is the maker's own client of a store: it
+// uses the credentials as what they are.
+func ownClient(image value.Value, store string) bool {
+	name, known := image.Known()
+	if !known {
+		return false
+	}
+	if i := strings.LastIndexByte(name, ':'); i > strings.LastIndexByte(name, '/') {
+		name = name[:i]
+	}
+	name = strings.TrimPrefix(strings.TrimPrefix(name, "docker.io/"), "public.ecr.aws/")
+	switch store {
+	case ".aws":
+		return name == "amazon/aws-cli" || name == "aws-cli/aws-cli"
+	case ".azure":
+		return name == "mcr.microsoft.com/azure-cli"
+	case ".config/gcloud":
+		return name == "google/cloud-sdk" || strings.HasPrefix(name, "gcr.io/google.com/cloudsdktool/")
+	case ".kube":
+		return name == "bitnami/kubectl" || name == "registry.k8s.io/kubectl" || name == "alpine/k8s" || name == "alpine/helm"
+	}
+	return false
 }
 
 // onHost restates a command in a container as what it does to the directory of

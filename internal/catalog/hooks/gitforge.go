@@ -11,7 +11,10 @@ import (
 // ghAPI reads the request that gh api, glab api and hub api make: GET, or POST
 // where fields are given, or what --method says; a GraphQL document says
 // itself what it does (gh-api(1)).
-func ghAPI(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+func ghAPI(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if m.Has("help") {
+		return
+	}
 	endpoint, _ := m.Value("endpoint")
 	fields := append(m.Values("field"), m.Values("raw-field")...)
 	e := catalog.Effect{Verb: risk.RemoteRead, Target: endpoint}
@@ -42,6 +45,27 @@ func ghAPI(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	}
 	r.Effects = append(r.Effects, e)
 	r.Prints = catalog.PrintsNetwork
+	ghRights(m, s, r, &e)
+}
+
+// ghRights notes what a request does to the rights at the host.
+func ghRights(m *catalog.Match, s *catalog.Site, r *catalog.Result, e *catalog.Effect) {
+	method := "POST"
+	if v, given := m.Value("method"); given && v.IsKnown() {
+		method = strings.ToUpper(v.String())
+	}
+	if e.Verb == risk.RemoteRead {
+		return
+	}
+	q := forgeRequest{method: method, path: forgePath(e.Target.Fill(func(*value.Hole) string { return "heed-hole" })), body: forgeBody(m, "field", "raw-field")}
+	for _, v := range m.Values("input") {
+		if text, ok := givenText(s, r, v); ok {
+			q.body += text
+		}
+	}
+	if verb, detail := forgeRights(&q); verb != "" {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Target: e.Target, Detail: detail})
+	}
 }
 
 // ghGraphQL says what a GraphQL request does; one that is not known may change.
@@ -69,7 +93,7 @@ func ghGraphQL(fields []value.Value, input bool) risk.Verb {
 // ghClone clones by an OWNER/NAME, or by an address.
 func ghClone(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	repository, ok := m.Value("repository")
-	if !ok {
+	if !ok || m.Has("help") {
 		return
 	}
 	dir := cloneDir(repository, false)

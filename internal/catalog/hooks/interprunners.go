@@ -37,35 +37,6 @@ func busctl(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 }
 
-// ansible runs the text of -a where the module is one of those that run
-// commands, which is the default (ansible(1)).
-func ansible(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	if optionGiven(s.Args, "--list-hosts", "--list-hosts") {
-		return
-	}
-	hosts, _ := m.Value("pattern")
-	module, named := m.Value("module")
-	text, known := module.Known()
-	text = strings.TrimPrefix(text, "ansible.builtin.")
-	switch {
-	case named && known && (text == "ping" || text == "setup" || text == "debug" || text == "stat" || text == "gather_facts"):
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteRead})
-	case !named || text == "shell" || text == "command" || text == "raw" || text == "script" || text == "expect":
-		args, ok := m.Value("args")
-		if !ok {
-			return
-		}
-		w := catalog.Wrapped{Label: "ansible " + hosts.String(), Privileged: optionGiven(s.Args, "-b", "--become")}
-		if !sameWord(hosts, "localhost") && !sameWord(hosts, "127.0.0.1") {
-			w.Host = hosts.String()
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetConnect, Target: hosts})
-		}
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: args, Wrap: w})
-	default:
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteChange, Target: hosts})
-	}
-}
-
 // checkBySSH hands ssh options through, of which one runs a local command.
 func checkBySSH(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	for _, v := range m.Values("option") {

@@ -91,6 +91,16 @@ func kubeChange(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	case command == "adm" && (word(0) == "policy" || word(0) == "add-cluster-role-to-user"):
 		netAdd(r, risk.PrivGain, "cluster role")
 	}
+	if !m.Has("dry") && (command == "apply" || command == "create" || command == "replace" || command == "patch") {
+		for _, v := range m.Values("manifest") {
+			if text, ok := givenText(s, r, v); ok {
+				manifestRights(text, r)
+			}
+		}
+		for _, v := range m.Values("patch") {
+			manifestRights(sqlText(v), r)
+		}
+	}
 	for _, v := range m.Values("file") {
 		if name, _, ok := strings.Cut(v.Prefix(), "="); ok && !strings.Contains(name, "/") {
 			v = v.Cut(len(name) + 1)

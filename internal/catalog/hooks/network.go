@@ -9,10 +9,10 @@ import (
 func networkHooks() map[string]catalog.Hook {
 	return map[string]catalog.Hook{
 		"networksetup": networksetup,
-		"curl":         curlHook, "stdin-to-host": sendsStdin,
-		"httpie": httpieHook, "browser": browserHook, "mail": mailHook, "rclone": rcloneHook, "websocket": websocketHook,
+		"curl":         withForge(withMetadata(curlHook)), "stdin-to-host": sendsStdin,
+		"httpie": withForge(withMetadata(httpieHook)), "browser": withMetadata(browserHook), "mail": mailHook, "rclone": rcloneHook, "websocket": websocketHook,
 		"dns": dnsHook, "nmap": nmapHook, "ip": ipHook, "ifconfig": ifconfigHook, "show-or-change": showOrChange, "iptables": iptablesHook,
-		"firewall": firewallHook, "tunnel": tunnelHook, "socat": socatHook, "nc": ncHook, "openssl-copy": opensslCopy, "wget": wgetHook, "ssh": sshHook, "scp": scpHook, "sftp": sftpHook, "ssh-options": sshOptionsHook, "ssh-keygen": sshKeygen, "transfer-commands": clientHook,
+		"firewall": firewallHook, "tunnel": tunnelHook, "socat": socatHook, "nc": ncHook, "openssl-copy": opensslCopy, "wget": withForge(withMetadata(wgetHook)), "ssh": sshHook, "scp": scpHook, "sftp": sftpHook, "ssh-options": sshOptionsHook, "ssh-keygen": sshKeygen, "transfer-commands": clientHook,
 		"db-read": dbHook(risk.DBRead), "db-change": dbHook(risk.DBChange), "db-write": dbHook(risk.DBChange), "db-destroy": dbHook(risk.DBDestroy),
 		"sql": sqlHook, "sqlcmd": sqlcmdHook, "redis": redisHook, "mongo": mongoHook, "psql": psqlHook, "mysql": mysqlHook, "sqlite3": sqliteHook,
 	}

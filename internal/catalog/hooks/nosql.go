@@ -1,6 +1,7 @@
 package hooks
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -71,8 +72,12 @@ func redisVerb(words []string) (risk.Verb, string) {
 // redisHook reads the command given as words, or commands on standard input.
 func redisHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	target := redisTarget(m)
+	listed := slices.ContainsFunc(m.Values("word"), listedKeys)
 	add := func(words []string) {
 		verb, detail := redisVerb(words)
+		if detail == "keys" && listed || redisSweep(words) {
+			verb, detail = risk.DBDestroy, "every key that is listed"
+		}
 		if detail == "module" && len(words) > 2 && strings.EqualFold(words[1], "LOAD") {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: value.Lit(words[2]), Detail: "module"})
 		}
@@ -114,6 +119,23 @@ func redisHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	default:
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DBRead, Target: target, Arg: "host"})
 	}
+}
+
+// listedKeys reports whether a word stands for names that another command
+// listed: of how many keys is not known.
+func listedKeys(v value.Value) bool {
+	return v.HasCause(value.CauseInput) || v.HasCause(value.CauseOutput) || v.HasCause(value.CauseMatch) || v.HasCause(value.CauseLoop)
+}
+
+// redisSweep reports whether a script deletes the keys that it looks for.
+func redisSweep(words []string) bool {
+	if len(words) < 2 || !strings.EqualFold(words[0], "EVAL") {
+		return false
+	}
+	text := strings.ToLower(words[1])
+	finds := strings.Contains(text, "'keys'") || strings.Contains(text, `"keys"`) || strings.Contains(text, "'scan'") || strings.Contains(text, `"scan"`)
+	deletes := strings.Contains(text, "'del'") || strings.Contains(text, `"del"`) || strings.Contains(text, "'unlink'") || strings.Contains(text, `"unlink"`)
+	return finds && deletes || strings.Contains(text, "'flushall'") || strings.Contains(text, "'flushdb'")
 }
 
 // redisTarget names the server for people, without a password.
@@ -180,6 +202,12 @@ func mongoCode(text string, v, target value.Value, r *catalog.Result) {
 		}
 	}
 	r.Effects = append(r.Effects, e)
+	for _, word := range []string{".grantRolesToUser(", ".grantRolesToRole(", ".grantPrivilegesToRole(", `role:"root"`, "role:'root'", "AnyDatabase", `"dbOwner"`, "'dbOwner'", `"__system"`} {
+		if e.Verb != risk.DBRead && strings.Contains(squeezed, word) {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Target: target, Detail: "role"})
+			break
+		}
+	}
 	for _, word := range []string{"require(", "child_process", "process.", "eval(", "run(", "runProgram(", "import(", "fs.", "load(", "runNonMongoProgram(", "cat(", "Function("} {
 		if i := strings.Index(squeezed, word); i == 0 || i > 0 && (word == "child_process" || !sqlNameByte(squeezed[i-1])) {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "javascript", Text: v})

@@ -220,6 +220,12 @@ func npmConfig(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			if !isLiteral(val, "true") {
 				e.Verb, e.Detail = risk.DefenseEvade, "certificate checks"
 			}
+		case "unsafeHttpWhitelist":
+			e.Verb, e.Detail = risk.DefenseEvade, plainDetail
+		default:
+			if (strings.HasSuffix(key, "registry") || strings.HasSuffix(key, "RegistryServer") || strings.HasSuffix(key, "proxy")) && plainSource(val) {
+				e.Verb, e.Detail = risk.DefenseEvade, plainDetail
+			}
 		}
 		r.Effects = append(r.Effects, e)
 	}

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
 
 // php reads -d settings that load code, and the code of -B, -R and -E that
@@ -52,6 +54,58 @@ func osascript(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 	}
 	interpreterLines(m, s, r, lang)
+	for _, run := range r.Runs {
+		if run.Kind == catalog.RunCode && makesLoginItem(lang, sqlText(run.Text)) || run.Stdin && makesLoginItem(lang, sqlText(s.Stdin)) {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PersistAdd, Target: value.Lit("a login item"), Detail: "login item"})
+			return
+		}
+	}
+}
+
+// makesLoginItem reports whether a script adds to what is opened at login
+// (System Events dictionary, "Login Items Suite"): make … login item in
+// AppleScript, loginItems.push or make in JavaScript. Text in quotes is data,
+// except where code names a property by it.
+func makesLoginItem(lang, text string) bool {
+	quotes := `"`
+	if lang == "javascript" {
+		quotes = "\"'`"
+	}
+	squeezed := strings.Join(strings.Fields(unquotedText(text, quotes)), " ")
+	if lang == "javascript" {
+		squeezed = strings.ReplaceAll(squeezed, " ", "")
+		return strings.Contains(squeezed, "loginItems.push(") || strings.Contains(squeezed, "LoginItem(") && strings.Contains(squeezed, ".make(") || strings.Contains(squeezed, ".make(") && strings.Contains(text, "loginItem")
+	}
+	squeezed = strings.ToLower(squeezed)
+	for _, words := range []string{"make login item", "make new login item", "make a login item", "make a new login item"} {
+		if strings.Contains(squeezed, words) {
+			return true
+		}
+	}
+	return false
+}
+
+// unquotedText drops what stands between two of the same quotes; a quote that
+// does not end on its line stays as it is.
+func unquotedText(text, quotes string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		for len(line) > 0 {
+			i := strings.IndexAny(line, quotes)
+			if i < 0 {
+				break
+			}
+			end := strings.IndexByte(line[i+1:], line[i])
+			if end < 0 {
+				break
+			}
+			b.WriteString(line[:i])
+			b.WriteByte(' ')
+			line = line[i+end+2:]
+		}
+		b.WriteString(line)
+	}
+	return b.String()
 }
 
 // interpreterLines is interpreter for a program whose inline texts are the

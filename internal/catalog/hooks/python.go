@@ -98,13 +98,15 @@ func pythonProgram(module string) (string, bool) {
 	const same = " pip pip3 pytest black ruff mypy flake8 isort pylint coverage tox nox build twine uv poetry pipenv virtualenv pipx " +
 		"mkdocs jupyter ipython uvicorn gunicorn flask celery streamlit alembic bandit pyflakes pycodestyle pydocstyle " +
 		"autopep8 yapf pyright cibuildwheel hatch flit httpie yt_dlp youtube_dl pre_commit pip_audit nbconvert awscli " +
-		"piptools pyftpdlib mitmproxy scapy impacket ansible sqlite3 cookiecutter bpython sphinx pygments docutils "
+		"django piptools pyftpdlib mitmproxy scapy impacket ansible sqlite3 cookiecutter bpython sphinx pygments docutils "
 	if !strings.Contains(same, " "+module+" ") {
 		return "", false
 	}
 	switch module {
 	case "yt_dlp", "youtube_dl", "pre_commit", "pip_audit":
 		return strings.ReplaceAll(module, "_", "-"), true
+	case "django":
+		return "django-admin", true
 	case "awscli":
 		return "aws", true
 	case "httpie":

@@ -15,6 +15,8 @@ func shellLang(program string) string {
 	switch program {
 	case "bash", "sh", "zsh", "csh", "fish":
 		return program
+	case "heed-sh": // what it runs without --real
+		return "bash"
 	case "ksh":
 		return "mksh"
 	}

@@ -10,14 +10,16 @@ import (
 
 // A sqlVerdict says what the worst of some SQL statements does.
 type sqlVerdict struct {
-	verb   risk.Verb // DBRead, DBChange, DBDestroy, or "" for none
-	detail string    // fixed words
-	object string    // the table or database that is destroyed
-	shells []string  // commands that a statement has a shell run
-	reads  []string  // files that statements read, on the server or here
-	writes []string  // files that they write
-	load   []string  // native code that they load
-	opaque bool      // a statement whose kind is not known
+	verb    risk.Verb // DBRead, DBChange, DBDestroy, or "" for none
+	detail  string    // fixed words
+	object  string    // the table or database that is destroyed
+	shells  []string  // commands that a statement has a shell run
+	reads   []string  // files that statements read, on the server or here
+	writes  []string  // files that they write
+	load    []string  // native code that they load
+	opaque  bool      // a statement whose kind is not known
+	grants  string    // fixed words for the rights that a statement gives
+	grantee string    // the account that gets them
 }
 
 // Bounds on hostile SQL: bytes looked at, strings inside strings, statements
@@ -83,6 +85,9 @@ func (v *sqlVerdict) add(w *sqlVerdict) {
 	v.writes = append(v.writes, w.writes...)
 	v.load = append(v.load, w.load...)
 	v.opaque = v.opaque || w.opaque
+	if w.grants != "" {
+		v.grants, v.grantee = w.grants, w.grantee
+	}
 }
 
 // A sqlToken is a word in upper case, a quoted string, or one byte.
@@ -221,6 +226,13 @@ func sqlEffects(r *catalog.Result, q *sqlVerdict, target value.Value, wrap catal
 			if !target.Empty() {
 				e.Target = value.Concat(e.Target, value.Lit(" in "), target)
 			}
+		}
+		r.Effects = append(r.Effects, e)
+	}
+	if q.grants != "" {
+		e := catalog.Effect{Verb: risk.PrivGain, Target: value.Lit(q.grantee), Detail: q.grants}
+		if q.grantee == "" {
+			e.Target = target
 		}
 		r.Effects = append(r.Effects, e)
 	}

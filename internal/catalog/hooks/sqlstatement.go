@@ -52,6 +52,7 @@ func classifyStatement(t []sqlToken, depth int) sqlVerdict {
 		v = changeSQL(t)
 	}
 	sqlCalls(&v, t)
+	accountRights(&v, t)
 	return v
 }
 

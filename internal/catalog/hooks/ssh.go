@@ -79,7 +79,7 @@ func sshHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if !ok {
 		return
 	}
-	words := m.Values("remote")
+	words := sshBehind(m, r, wrap)
 	if len(words) > 0 && !m.Has("no-command") {
 		joined := make([]value.Value, 0, 2*len(words))
 		for i, w := range words {
@@ -96,6 +96,30 @@ func sshHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "sh", Stdin: true, Wrap: wrap})
 		}
 	}
+}
+
+// sshBehind returns the words of the command. ssh goes on reading options
+// behind the destination, up to "--" or the first other word (ssh.c, "goto
+// again").
+func sshBehind(m *catalog.Match, r *catalog.Result, wrap catalog.Wrapped) []value.Value {
+	words := m.Values("remote")
+	if len(words) == 0 || !strings.HasPrefix(words[0].Prefix(), "-") || len(words[0].Prefix()) < 2 {
+		return words
+	}
+	if m.Program.Names[0] != "ssh" && m.Program.Names[0] != "autossh" {
+		if isLiteral(words[0], "--") {
+			return words[1:]
+		}
+		return words
+	}
+	more := m.Program.Match(words)
+	for _, e := range more.Apply().Effects {
+		if e.Arg != "host" {
+			r.Effects = append(r.Effects, e)
+		}
+	}
+	sshOptions(more, r, wrap)
+	return append(more.Values("host"), more.Values("remote")...)
 }
 
 // remotePath reports whether a word is host:path, [host]:path or a URL: a
@@ -209,6 +233,10 @@ func sftpHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // by semicolons.
 func fileTransfers(text string, host value.Value, r *catalog.Result) {
 	for line := range strings.FieldsFuncSeq(text, func(c rune) bool { return c == '\n' }) {
+		if words := strings.Fields(line); len(words) > 1 && (words[0] == "open" || words[0] == "connect") && host.Empty() {
+			host = value.Lit(strings.Trim(words[len(words)-1], `"'`))
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetConnect, Target: host})
+		}
 		line = strings.TrimLeft(strings.TrimSpace(line), "-@")
 		if command, ok := strings.CutPrefix(line, "!"); ok {
 			if command == "" {
@@ -232,6 +260,8 @@ func fileTransfer(words []string, host value.Value, r *catalog.Result) {
 		}
 	}
 	switch strings.ToLower(words[0]) {
+	case "mirror":
+		mirror(words[1:], args, host, r)
 	case "put", "mput", "send", "append", "reput", "mirror-r":
 		e := catalog.Effect{Verb: risk.NetSend, Target: host}
 		for i, a := range args {
@@ -241,7 +271,7 @@ func fileTransfer(words []string, host value.Value, r *catalog.Result) {
 			}
 		}
 		r.Effects = append(r.Effects, e)
-	case "get", "mget", "recv", "reget", "pget", "mirror":
+	case "get", "mget", "recv", "reget", "pget":
 		e := catalog.Effect{Verb: risk.FSWrite, Detail: "download"}
 		switch {
 		case len(args) > 1 && !strings.EqualFold(words[0], "mget"):
@@ -264,6 +294,44 @@ func fileTransfer(words []string, host value.Value, r *catalog.Result) {
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: value.Lit(strings.Join(words[1:], " "))})
 	case "source":
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetSend, Target: host, Detail: "commands that were not inspected"})
+	}
+}
+
+// mirror reads lftp's command of that name: it fetches a tree, or with -R
+// sends one, and with -e deletes what the source lacks (lftp(1)).
+func mirror(words []string, args []value.Value, host value.Value, r *catalog.Result) {
+	reverse, prune := false, false
+	for _, w := range words {
+		switch {
+		case w == "--dry-run" || w == "--just-print":
+			return
+		case strings.HasPrefix(w, "--rev"):
+			reverse = true
+		case w == "--delete" || w == "--delete-first" || w == "--Remove-source-files" || w == "--Remove-source-dirs":
+			prune = true
+		case strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--"):
+			reverse, prune = reverse || strings.Contains(w, "R"), prune || strings.ContainsAny(w, "eE")
+		}
+	}
+	from, to := value.Lit("."), value.Lit(".")
+	if len(args) > 0 {
+		from, to = args[0], value.Lit(netBaseName("/"+strings.TrimSuffix(args[0].String(), "/")))
+	}
+	if len(args) > 1 {
+		to = args[1]
+	}
+	if !reverse {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: to, Detail: "download", Recursive: true})
+		if prune {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: to, Detail: "what the source lacks", Recursive: true})
+		}
+		return
+	}
+	r.Effects = append(r.Effects,
+		catalog.Effect{Verb: risk.FSRead, Target: from, Recursive: true},
+		catalog.Effect{Verb: risk.NetSend, Target: host, Carries: []catalog.Source{{Path: from}}})
+	if prune {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteDestroy, Target: to, Detail: "what the source lacks"})
 	}
 }
 

@@ -1,0 +1,53 @@
+package hooks
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// terminal says what a terminal window runs: the command behind -e, which is
+// shell text if it is one word, or a shell. On somebody else's display it is
+// that person's shell (xterm(1), X(7) "DISPLAY NAMES").
+func terminal(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if m.Has("done") {
+		return
+	}
+	display, given := m.Value("display")
+	if !given {
+		display, given = ownEnv(s, "DISPLAY")
+	}
+	if given && foreignDisplay(display) {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecRemote, Target: display, Detail: "reverse shell"})
+	}
+	for i := range r.Runs {
+		if run := &r.Runs[i]; run.Kind == catalog.RunArgv && len(run.Argv) == 1 && strings.ContainsAny(run.Argv[0].Prefix(), " ;|&") {
+			run.Kind, run.Text, run.Argv = catalog.RunShell, run.Argv[0], nil
+		}
+	}
+	if len(r.Runs) == 0 {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell, Detail: "interactive"})
+	}
+}
+
+// foreignDisplay reports whether an X display is on another machine:
+// "host:number", where no host or unix is this one.
+func foreignDisplay(v value.Value) bool {
+	if !v.IsKnown() && v.Prefix() == "" {
+		return true
+	}
+	host, _, ok := strings.Cut(v.Prefix(), ":")
+	if strings.HasPrefix(v.Prefix(), "[") {
+		host, _, _ = strings.Cut(v.Prefix()[1:], "]")
+	}
+	host, _, _ = strings.Cut(host, "/")
+	for _, protocol := range []string{"tcp", "inet", "inet6"} { // tcp/host:0
+		if host == protocol {
+			_, rest, _ := strings.Cut(v.Prefix(), "/")
+			host, _, _ = strings.Cut(rest, ":")
+		}
+	}
+	return ok && host != "" && host != "unix" && host != "local" && !netLoopback(strings.ToLower(host))
+}

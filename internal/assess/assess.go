@@ -28,12 +28,24 @@ type Assessor struct {
 }
 
 // New returns an assessor with the embedded catalog. dirs are the absolute
-// directories of specs by the person who asks; they are read through the world
-// of each request, and so are the workspace's own.
+// directories of specs by the person who asks, beside which lie directories of
+// pattern rules; they are read through the world of each request, and so are the
+// workspace's own.
 func New(dirs ...string) *Assessor { return &Assessor{specs: specs.New(dirs...)} }
 
 // With returns an assessor like a with these detectors.
 func (a *Assessor) With(d Detectors) *Assessor { return &Assessor{specs: a.specs, detectors: d} }
+
+// WithClassifier returns an assessor like a that asks c for the intent of a
+// command; digest names c in records.
+func (a *Assessor) WithClassifier(c Classifier, digest string) *Assessor {
+	d := a.detectors
+	d.Classifier, d.ModelDigest = c, digest
+	return a.With(d)
+}
+
+// Detectors returns the detectors that a asks.
+func (a *Assessor) Detectors() Detectors { return a.detectors }
 
 // Digest names the embedded catalog.
 func Digest() string { return specs.New().Load(nil, nil).Digest }
@@ -43,7 +55,8 @@ type Detail struct {
 	Trace *engine.Trace
 	Bands []risk.Band
 	Lead  string // the decision-table row that decided
-	// Specs are the specs that were left out because they are broken.
+	// Specs are the specs and files of rules that were left out because they
+	// are broken.
 	Specs []specs.Problem
 	// Context is what the detectors saw.
 	Context *detect.Context
@@ -152,7 +165,11 @@ func evaluate(w *world.World, req *risk.Request, set *specs.Set) *engine.Trace {
 		trace.Join(e.Run(w, req))
 	}
 	for _, p := range set.Problems[:min(len(set.Problems), maxProblems)] {
-		trace.Unknowns = append(trace.Unknowns, risk.Unknown{What: p.Text, Role: "spec"})
+		role := "spec"
+		if p.Rule {
+			role = "rule"
+		}
+		trace.Unknowns = append(trace.Unknowns, risk.Unknown{What: p.Text, Role: role})
 	}
 	return trace
 }
@@ -191,7 +208,7 @@ func (a *Assessor) once(w *world.World, req *risk.Request, set *specs.Set) (risk
 // effect that decided, or -1.
 func (a *Assessor) conclude(w *world.World, req *risk.Request, trace *engine.Trace, set *specs.Set, watch *stopwatch) (out risk.Assessment, d Detail, lead int) {
 	trace.Effects = group(trace.Effects)
-	found := a.detectors.detect(w, req, trace, watch)
+	found := a.detectors.detect(w, req, trace, set, watch)
 	j := judge.Judge(&found.ctx, req.Provenance, found.findings, found.opinion)
 	watch.lap(heuristic.Layer)
 	home := req.Env["HOME"]
@@ -207,11 +224,11 @@ func (a *Assessor) conclude(w *world.World, req *risk.Request, trace *engine.Tra
 	}
 	out = risk.Assessment{
 		ID: req.ID, Tier: j.Band.Tier(), Level: j.Band.Level(), Verdict: j.Band.Verdict(), Score: j.Score,
-		Summary: summarize(in, &j, found.findings), Command: req.Command, Shell: req.Shell, Dir: req.Dir, Provenance: req.Provenance,
+		Summary: summarize(in, &j, found), Command: req.Command, Shell: req.Shell, Dir: req.Dir, Provenance: req.Provenance,
 		Invocations: orEmpty(trace.Invocations), Effects: orEmpty(trace.Effects), Findings: orEmpty(found.findings), Layers: found.all(&j, trace.Spent),
 		Unknowns: orEmpty(trace.Unknowns), ATTACK: orEmpty(j.ATTACK), ASI: orEmpty(j.ASI), Reasons: orEmpty(j.Reasons),
 		Consequences: explain.Consequences(in), Safer: []risk.Safer{}, NotInspected: orEmpty(trace.NotInspected),
-		Inputs: risk.Inputs{Engine: Version, Catalog: set.Digest, Rules: orEmpty(a.detectors.Digests), Model: a.detectors.modelDigest()},
+		Inputs: risk.Inputs{Engine: Version, Catalog: set.Digest, Rules: orEmpty(found.rules), Model: a.detectors.modelDigest()},
 	}
 	d = Detail{Context: &found.ctx, Trace: trace, Bands: j.Bands, Specs: set.Problems, Took: watch.took}
 	if len(j.Reasons) > 0 {
@@ -220,13 +237,17 @@ func (a *Assessor) conclude(w *world.World, req *risk.Request, trace *engine.Tra
 	return out, d, explain.Lead(trace.Effects, j.Bands)
 }
 
-// summarize writes the sentence: about the finding that decided, where one did.
-func summarize(in explain.Input, j *judge.Judgement, findings []risk.Finding) string {
+// summarize writes the sentence: about the finding or the opinion that decided,
+// where one did.
+func summarize(in explain.Input, j *judge.Judgement, found *detected) string {
 	text := explain.Summarize(in)
-	if j.Finding < 0 {
-		return text
+	switch {
+	case j.Opinion:
+		return explain.Intent(found.intent, text)
+	case j.Finding >= 0:
+		return explain.Rule(&found.findings[j.Finding], text)
 	}
-	return explain.Rule(&findings[j.Finding], text)
+	return text
 }
 
 func orEmpty[T any](s []T) []T {

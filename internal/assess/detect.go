@@ -8,6 +8,7 @@ import (
 	"github.com/heedsh/heed/internal/detect/pattern"
 	"github.com/heedsh/heed/internal/engine"
 	"github.com/heedsh/heed/internal/judge"
+	"github.com/heedsh/heed/internal/specs"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
@@ -15,7 +16,8 @@ import (
 // Detectors are the layers above the effects, as far as they can be chosen.
 // The zero value is heed's own rules and model.
 type Detectors struct {
-	// Patterns are rules beside [pattern.Builtin].
+	// Patterns are rules beside [pattern.Builtin] and those that are found where
+	// specs are.
 	Patterns []pattern.Rule
 	// Sigma are rule sets, and Sets, if set, gives more of them when they are
 	// first needed. Its error is told by every assessment.
@@ -28,9 +30,13 @@ type Detectors struct {
 	// classifier, for the record.
 	Digests     []string
 	ModelDigest string
+	// Without names layers that are not asked, to measure what they add.
+	Without []string
 	// Clock, if set, is asked how late it is, in nanoseconds, to say in
 	// [Detail] how long each layer took. No answer depends on it.
 	Clock func() int64
+	// also are findings of other commands of the session (see [Assessor.Also]).
+	also []risk.Finding
 }
 
 // A stopwatch notes how long the layers of one request take.
@@ -63,30 +69,35 @@ type detected struct {
 	findings []risk.Finding
 	layers   []risk.Layer // without that of the effects and the heuristic one
 	opinion  judge.Opinion
+	intent   string   // what the semantic layer takes the command for
+	rules    []string // digests of the rules that are no part of heed
 }
 
 // detect runs the detectors over what evaluation found.
-func (d *Detectors) detect(w *world.World, req *risk.Request, trace *engine.Trace, watch *stopwatch) *detected {
+func (d *Detectors) detect(w *world.World, req *risk.Request, trace *engine.Trace, own *specs.Set, watch *stopwatch) *detected {
 	out := &detected{ctx: detect.Context{
 		Command: req.Command, Shell: req.Shell, User: w.User.Name, OS: w.OS, Processes: trace.Processes, Effects: trace.Effects,
 		Unknowns: trace.Unknowns, NotInspected: len(trace.NotInspected) > 0,
-	}}
-	found := pattern.Find(&out.ctx, pattern.Builtin())
-	found = append(found, pattern.Find(&out.ctx, d.Patterns)...)
-	found = append(found, pattern.Net(&out.ctx)...)
-	out.add(pattern.Layer, found)
-	watch.lap(pattern.Layer)
-	found, err := d.sigma(out)
-	if err != nil {
-		found = append(found, failed(sigmaLayer, err))
+	}, rules: slices.Clone(d.Digests)}
+	if own.PatternDigest != "" {
+		out.rules = append(out.rules, own.PatternDigest)
 	}
-	out.add(sigmaLayer, found)
-	if err != nil {
-		out.layers[len(out.layers)-1].Error = err.Error()
+	if d.asks(pattern.Layer) {
+		found := pattern.Find(&out.ctx, pattern.Builtin())
+		found = append(found, pattern.Find(&out.ctx, d.Patterns)...)
+		found = append(found, pattern.Find(&out.ctx, own.Patterns)...)
+		out.add(pattern.Layer, append(found, pattern.Net(&out.ctx)...), nil)
+		watch.lap(pattern.Layer)
 	}
-	watch.lap(sigmaLayer)
-	d.semantic(out)
-	watch.lap(semanticLayer)
+	if d.asks(sigmaLayer) {
+		found, err := d.sigma(out)
+		out.add(sigmaLayer, append(found, d.also...), err)
+		watch.lap(sigmaLayer)
+	}
+	if d.asks(semanticLayer) {
+		d.semantic(req, out)
+		watch.lap(semanticLayer)
+	}
 	return out
 }
 
@@ -99,8 +110,13 @@ func failed(layer string, err error) risk.Finding {
 	}
 }
 
-// add takes what a layer of rules found.
-func (o *detected) add(layer string, found []risk.Finding) {
+func (d *Detectors) asks(layer string) bool { return !slices.Contains(d.Without, layer) }
+
+// add takes what a layer of rules found, and why it could not work.
+func (o *detected) add(layer string, found []risk.Finding, err error) {
+	if err != nil {
+		found = append(found, failed(layer, err))
+	}
 	o.findings = append(o.findings, found...)
 	band := risk.BandSafe
 	for i := range found {
@@ -110,7 +126,11 @@ func (o *detected) add(layer string, found []risk.Finding) {
 	if band == risk.BandSafe {
 		score = 0
 	}
-	o.layers = append(o.layers, risk.Layer{Name: layer, Verdict: band.Verdict(), Score: score, Confidence: 1})
+	l := risk.Layer{Name: layer, Verdict: band.Verdict(), Score: score, Confidence: 1}
+	if err != nil {
+		l.Error = err.Error()
+	}
+	o.layers = append(o.layers, l)
 }
 
 // all lists the layers in the order in which they speak.

@@ -37,7 +37,7 @@ func IntentInput(ctx *detect.Context) intent.Input {
 var scratches = sync.Pool{New: func() any { return new(intent.Scratch) }}
 
 // semantic adds the layer of syntax and intent, and its opinion.
-func (d *Detectors) semantic(out *detected) {
+func (d *Detectors) semantic(req *risk.Request, out *detected) {
 	in := IntentInput(&out.ctx)
 	scratch := scratches.Get().(*intent.Scratch)
 	defer scratches.Put(scratch)
@@ -56,6 +56,7 @@ func (d *Detectors) semantic(out *detected) {
 	}
 	syntax = min(syntax, 100)
 	layer.Intent = result.Intent.String()
+	out.intent = noun(result.Intent)
 	layer.Confidence = round(result.Confidence)
 	layer.Score = intent.Risk(syntax, result)
 	layer.Verdict = heuristic.Verdict(layer.Score)
@@ -66,7 +67,9 @@ func (d *Detectors) semantic(out *detected) {
 		}
 	}
 	out.layers = append(out.layers, layer)
-	out.opinion = opinion(&out.ctx, &result)
+	if !req.InImage { // nothing there is anybody's
+		out.opinion = opinion(&out.ctx, &result, req.OpenEnv)
+	}
 }
 
 // round keeps two digits, so that records are alike on every machine.
@@ -103,15 +106,16 @@ const classifierAlarm = 0.9
 
 // opinion is what the model may make of a request: SAFE becomes CAUTION, and
 // REVIEW only where a hole or an unknown program is involved (DESIGN section 8).
-func opinion(ctx *detect.Context, r *intent.Result) judge.Opinion {
+// In a file that may run anywhere (open) holes are everywhere and say nothing.
+func opinion(ctx *detect.Context, r *intent.Result, open bool) judge.Opinion {
 	if !r.Alarm || r.Fallback {
 		return judge.Opinion{}
 	}
 	o := judge.Opinion{
 		Band:   risk.BandCautionB,
-		Reason: fmt.Sprintf("semantic: it looks like %s to the intent model (%d %%)", strings.ToLower(r.Intent.String()), int(100*r.Confidence+0.5)),
+		Reason: fmt.Sprintf("semantic: it looks like %s to the intent model (%d %%)", noun(r.Intent), int(100*r.Confidence+0.5)),
 	}
-	if dim(ctx) {
+	if dim(ctx, open) {
 		o.Band = risk.BandReview
 	}
 	switch r.Intent {
@@ -127,11 +131,25 @@ func opinion(ctx *detect.Context, r *intent.Result) judge.Opinion {
 	return o
 }
 
-// dim reports whether heed does not see all: a hole where it matters, or a
-// program that it does not know.
-func dim(ctx *detect.Context) bool {
+// noun is an intent in a sentence.
+func noun(i intent.Intent) string {
+	if i == intent.Destructive {
+		return "destruction"
+	}
+	return strings.ToLower(i.String())
+}
+
+// dim reports whether heed does not see all: a program or code that it does not
+// know, or a hole in what changes; a new name below the temp directory is none.
+func dim(ctx *detect.Context, open bool) bool {
 	return slices.ContainsFunc(ctx.Effects, func(e risk.Effect) bool {
-		return e.Verb == risk.ExecUnknown && e.Detail != "help" || e.Unresolved != ""
+		switch e.Verb {
+		case risk.ExecUnknown:
+			return e.Detail != "help"
+		case risk.FSRead:
+			return false
+		}
+		return !open && e.Unresolved != "" && e.Scope != risk.InTemp && e.Cause != "unset"
 	})
 }
 

@@ -1,6 +1,7 @@
 package assess
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"strings"
@@ -20,7 +21,7 @@ const sigmaLayer = "sigma"
 type RuleSet struct {
 	Name   string // for people: "starter pack"
 	Digest string // for the record
-	// Quiet are the ids of rules that only annotate, whatever their level,
+	// Quiet are the labels ([sigma.Meta.Label]) of rules that only annotate, whatever their level,
 	// because they fire on ordinary commands.
 	Quiet map[string]bool
 	set   *sigma.Set
@@ -44,20 +45,29 @@ var pack = sync.OnceValues(func() (*RuleSet, error) {
 // maxEvents is how many processes of one command are shown to Sigma rules.
 const maxEvents = 100
 
+// sets returns the rule sets that hold, and why some of them cannot be used.
+func (d *Detectors) sets() ([]*RuleSet, error) {
+	var all []*RuleSet
+	own, err := pack()
+	if err == nil {
+		all = append(all, own)
+	}
+	all = append(all, d.Sigma...)
+	if d.Sets != nil {
+		more, wrong := d.Sets()
+		all = append(all, more...)
+		err = errors.Join(err, wrong)
+	}
+	return all, err
+}
+
 // sigma runs the rule sets over the processes of a request.
 func (d *Detectors) sigma(out *detected) (found []risk.Finding, problem error) {
-	sets := d.Sigma
-	if pack, err := pack(); err != nil {
-		problem = err
-	} else {
-		sets = append([]*RuleSet{pack}, sets...)
-	}
-	if d.Sets != nil {
-		more, err := d.Sets()
-		if err != nil {
-			problem = err
+	sets, problem := d.sets()
+	for _, s := range sets {
+		if s.Digest != "" {
+			out.rules = append(out.rules, s.Digest)
 		}
-		sets = append(sets, more...)
 	}
 	if len(out.ctx.Processes) == 0 {
 		return nil, problem
@@ -134,33 +144,45 @@ func image(p *detect.Process) string {
 
 // finding is what a rule says about a process.
 func (s *RuleSet) finding(m *sigma.Meta, p *detect.Process) risk.Finding {
+	return s.findingAt(m, p.Span, p.Line())
+}
+
+// findingAt is what a rule says about a command line.
+func (s *RuleSet) findingAt(m *sigma.Meta, at risk.Span, line string) risk.Finding {
 	f := risk.Finding{
-		ID: m.Label(), Layer: sigmaLayer, Title: m.Title, Severity: severity(m.Level), Span: p.Span,
-		Evidence: clip(strings.ReplaceAll(p.Line(), detect.Mask, "…")),
+		ID: m.Label(), Layer: sigmaLayer, Title: m.Title, Severity: severity(m.Level), Span: at,
+		Evidence: clip(strings.ReplaceAll(line, detect.Mask, "…")),
 	}
-	for _, t := range m.Tags {
-		switch {
-		case strings.HasPrefix(t, "attack.t"):
-			if id, ok := attack.Current(strings.ToUpper(strings.TrimPrefix(t, "attack."))); ok {
-				f.ATTACK = append(f.ATTACK, id)
-			}
-		case strings.HasPrefix(t, "owasp."):
-			id := strings.ToUpper(strings.TrimPrefix(t, "owasp."))
-			if _, ok := attack.ASI(id); ok {
-				f.ASI = append(f.ASI, id)
-			}
-		}
-	}
+	f.ATTACK, f.ASI = Techniques(m.Tags)
 	if len(f.ATTACK) == 0 {
 		f.ATTACK = []string{"T1059"} // a program that is run, at least
 	}
 	if len(f.ASI) == 0 {
 		f.ASI = []string{"ASI02"}
 	}
-	if s.Quiet[m.ID] && (f.Severity == risk.High || f.Severity == risk.Critical) {
+	if s.Quiet[m.Label()] && (f.Severity == risk.High || f.Severity == risk.Critical) {
 		f.Severity = risk.Medium
 	}
 	return f
+}
+
+// Techniques returns the current ATT&CK techniques and the ASI ids that the tags
+// of a Sigma rule name.
+func Techniques(tags []string) (techniques, asi []string) {
+	for _, t := range tags {
+		switch {
+		case strings.HasPrefix(t, "attack.t"):
+			if id, ok := attack.Current(strings.ToUpper(strings.TrimPrefix(t, "attack."))); ok {
+				techniques = append(techniques, id)
+			}
+		case strings.HasPrefix(t, "owasp."):
+			id := strings.ToUpper(strings.TrimPrefix(t, "owasp."))
+			if _, ok := attack.ASI(id); ok {
+				asi = append(asi, id)
+			}
+		}
+	}
+	return techniques, asi
 }
 
 // severity is the severity of a Sigma level.

@@ -91,7 +91,13 @@ func (m *machine) fsOne(st *shell.State, span risk.Span, x *catalog.Effect, targ
 		}
 	}
 	p := m.place(st, target, follow)
+	if x.Verb == risk.FSDelete && m.takenAway(st, span, x, p, program) {
+		return
+	}
 	e.Target, e.Scope, e.Root = p.Path, p.Scope, p.Root
+	if writes := x.Verb == risk.FSWrite || x.Verb == risk.FSCreate || x.Verb == risk.FSMove; writes && p.Scope == risk.IsRemote && st.Context.Container == "" {
+		e.Scope = workspace.Elsewhere(p.Path)
+	}
 	if x.Verb == risk.FSRead && p.Scope == risk.IsStartup && m.space.Foreign(p.Path) {
 		e.Scope = risk.InOtherHome // whose it is matters to a reader, not what it does
 	}
@@ -112,7 +118,36 @@ func (m *machine) fsOne(st *shell.State, span risk.Span, x *catalog.Effect, targ
 		e.Detail = "shown"
 	}
 	m.effect(st, span, e)
+	m.guarded(st, span, x, &e, p)
 }
+
+// takenAway tells of the deletion of what this command had moved: it is lost
+// where it came from.
+func (m *machine) takenAway(st *shell.State, span risk.Span, x *catalog.Effect, p workspace.Place, program string) bool {
+	if st.Context.Host != "" || st.FS.Untouched() {
+		return false
+	}
+	from := st.FS.Origin(p.Path)
+	all := []string{from}
+	if from == "" {
+		all = st.FS.Inside(p.Path, maxOrigins)
+	}
+	for _, name := range all {
+		before := st.Clone()
+		before.FS = st.FS.Base()
+		if i, err := before.FS.Lstat(name); err != nil || i.Kind == world.Missing {
+			return false
+		}
+		again := *x
+		again.Target = value.Lit(name)
+		m.fsOne(before, span, &again, again.Target, value.Value{}, program)
+	}
+	return from != ""
+}
+
+// maxOrigins is how many moved files are told of one by one when the directory
+// goes that they were moved to.
+const maxOrigins = 8
 
 // below reports whether a target is some file found below a directory, and the
 // pattern of its name, if that is known.
@@ -150,8 +185,11 @@ func (m *machine) recovery(st *shell.State, e *risk.Effect, p workspace.Place, c
 	case risk.FSDelete, risk.FSMove:
 	case risk.FSWrite:
 		if p.Info.Kind == world.Dir || e.Detail == "append" {
-			if p.Missing || e.Detail == "truncate" { // a directory cannot be emptied so
+			switch {
+			case p.Missing || e.Detail == "truncate": // a directory cannot be emptied so
 				e.Reversible = risk.NothingThere
+			case p.Info.Kind == world.Regular && st.FS.Made(p.Path):
+				e.Reversible, e.Remedy = risk.Restorable, "made by this command"
 			}
 			return
 		}
@@ -184,6 +222,9 @@ func (m *machine) recovery(st *shell.State, e *risk.Effect, p workspace.Place, c
 func (m *machine) overlayEffect(st *shell.State, x *catalog.Effect, content value.Value, known bool) {
 	if st.Context.Host != "" || st.Context.Container != "" {
 		return
+	}
+	if x.Detail == "move" && len(x.Carries) == 1 && !x.Carries[0].Stdin {
+		defer m.moved(st, x)
 	}
 	name, ok := absolute(st, x.Target).Known()
 	if !ok || len(name) > maxPath {
@@ -238,6 +279,14 @@ func (m *machine) overlayEffect(st *shell.State, x *catalog.Effect, content valu
 		if x.Detail == "executable" {
 			st.FS.Chmod(self)
 		}
+	}
+}
+
+// moved remembers where what is moved came from.
+func (m *machine) moved(st *shell.State, x *catalog.Effect) {
+	from, to := m.place(st, x.Carries[0].Path, false), m.place(st, x.Target, true)
+	if from.Path != to.Path && len(to.Path) <= maxPath && !from.Unread {
+		st.FS.Came(to.Path, from.Path)
 	}
 }
 

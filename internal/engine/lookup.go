@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/shell"
@@ -88,7 +90,7 @@ func (m *machine) discard(st *shell.State, e *risk.Effect, repo world.Repo, dir 
 	case "untracked", "untracked and ignored":
 		at := dir
 		if e.Target != "" {
-			at = m.place(st, lit(e.Target), true).Path
+			at = m.place(st, lit(pathspec(e.Target, top)), true).Path
 		}
 		want := world.WantUntracked
 		if e.Detail != "untracked" {
@@ -109,7 +111,7 @@ func (m *machine) discard(st *shell.State, e *risk.Effect, repo world.Repo, dir 
 }
 
 func (m *machine) discardPath(st *shell.State, e *risk.Effect, repo world.Repo) {
-	p := m.place(st, lit(e.Target), true)
+	p := m.place(st, lit(pathspec(e.Target, repo.Root())), true)
 	e.Target, e.Scope = p.Path, p.Scope
 	if p.Info.Kind == world.Dir {
 		s := repo.Part(p.Path, statusBudget, world.WantModified)
@@ -122,6 +124,37 @@ func (m *machine) discardPath(st *shell.State, e *risk.Effect, repo world.Repo) 
 	if state == world.MaybeModified {
 		e.Counts = &risk.Counts{Files: 1, Modified: 1}
 	}
+}
+
+// pathspec returns the path that a pathspec of git names, or the directory that
+// all it matches lie in (gitglossary(7), "pathspec").
+func pathspec(text, top string) string {
+	magic, rest, long := "", text, strings.HasPrefix(text, ":(")
+	switch {
+	case long:
+		magic, rest, _ = strings.Cut(text[2:], ")")
+	case strings.HasPrefix(text, ":"):
+		n := 1
+		for n < len(text) && strings.IndexByte("/!^", text[n]) >= 0 {
+			magic += map[byte]string{'/': "top,", '!': "exclude,", '^': "exclude,"}[text[n]]
+			n++
+		}
+		rest = strings.TrimPrefix(text[n:], ":")
+	}
+	words := strings.Split(magic, ",")
+	if slices.Contains(words, "exclude") { // everything else, below where it is said
+		rest = ""
+	}
+	if i := strings.IndexAny(rest, "*?["); i >= 0 && !slices.Contains(words, "literal") {
+		rest = rest[:strings.LastIndexByte(rest[:i], '/')+1]
+	}
+	switch {
+	case slices.Contains(words, "top") && top != "":
+		return path.Join(top, rest)
+	case rest == "":
+		return "."
+	}
+	return rest
 }
 
 func lostIf(lost bool) risk.Reversible {

@@ -28,6 +28,8 @@ type machine struct {
 	// loop the last of them that reads commands: what follows it in a text may
 	// be what is typed there.
 	last, loop string
+	// staged is a secret that git added, kept one that it committed.
+	staged, kept string
 }
 
 // Spend implements [shell.Machine].
@@ -272,6 +274,8 @@ func (m *machine) Store(st *shell.State, span risk.Span, target, content value.V
 	}
 	m.fsEffect(st, span, &e, content, "")
 	m.flowToFile(st, span, target, content)
+	m.fills(st, span, target, content.Taint())
+	content = content.Without(value.Endless)
 	if name, ok := absolute(st, target).Known(); ok && st.Context.Host == "" {
 		resolved, _ := world.Resolve(st.FS, path.Clean(name), true)
 		if add {
@@ -333,6 +337,9 @@ func (m *machine) contents(st *shell.State, target value.Value) value.Value {
 		return value.Unknown(value.CauseFile, target.String()).With(t)
 	}
 	if st.Context.Host != "" {
+		if endlessDevice(path.Clean(name)) {
+			return value.Unknown(value.CauseFile, path.Clean(name)).With(value.Endless)
+		}
 		t := value.Network
 		if m.space.Scope(path.Clean(name)) == risk.IsSecret {
 			t = value.Secret
@@ -342,6 +349,12 @@ func (m *machine) contents(st *shell.State, target value.Value) value.Value {
 	p := m.space.Locate(st.FS, name, true)
 	if content, known, ok := st.FS.Content(p.Path); ok && known {
 		return content
+	}
+	if endlessDevice(p.Path) {
+		return value.Unknown(value.CauseFile, p.Path).With(value.Endless)
+	}
+	if st.FS.Fetched(p.Path) {
+		return value.Unknown(value.CauseFile, p.Path).With(sources(p.Scope) | value.Network)
 	}
 	return value.Unknown(value.CauseFile, p.Path).With(sources(p.Scope))
 }

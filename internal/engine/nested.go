@@ -35,7 +35,11 @@ func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.
 		run := &r.Runs[i]
 		sub := m.substate(st, inv, r, run)
 		o := m.nested(sub, st, inv, r, run)
-		st.FS.Join(sub.FS)
+		if sub.Maybe && !st.Maybe {
+			st.FS.Join(sub.FS)
+		} else {
+			st.FS.Follow(sub.FS)
+		}
 		out.Add(o.Stdout)
 		status = o.Status
 	}
@@ -54,6 +58,7 @@ func (m *machine) substate(st *shell.State, inv *shell.Invocation, r *catalog.Re
 		sub.Vars.Set(a.Name, shell.Var{Value: a.Value, Exported: true, Changed: true})
 	}
 	for _, a := range run.Setup {
+		m.ownVariable(st, inv.Span, a.Name)
 		sub.Vars.Set(a.Name, shell.Var{Value: a.Value, Exported: true, Changed: true})
 	}
 	w := run.Wrap
@@ -201,6 +206,7 @@ func (m *machine) placeholder(sub *shell.State, h *value.Hole) string {
 
 func (m *machine) stdin(sub *shell.State, inv *shell.Invocation) {
 	sub.Stdin, sub.StdinSet, sub.StdinNet = inv.Stdin, inv.HasStdin, inv.StdinNet
+	sub.Open = inv.Open
 }
 
 func (m *machine) eval(sub *shell.State, inv *shell.Invocation, text string) shell.Outcome {
@@ -358,6 +364,13 @@ func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, l
 		e.Verb, e.Source, e.Detail = risk.ExecRemote, "network", "downloaded"
 		m.effect(st, inv.Span, e)
 		return shell.Outcome{}
+	case p.info.Kind == world.Missing && !made && st.FS.Fetched(p.path):
+		if !builds(p.path) {
+			e.Verb, e.Source, e.Detail = risk.ExecRemote, "network", "downloaded"
+		}
+		m.notInspected(p.path)
+		m.effect(st, inv.Span, e)
+		return shell.Outcome{Stdout: value.Unknown(value.CauseOutput, p.name)}
 	case p.info.Kind == world.Missing && !made:
 		e.Verb, e.Detail, e.Reversible = risk.ExecUnknown, "missing", risk.NothingThere
 		m.notInspected(p.path)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/catalog/hooks"
 	"github.com/heedsh/heed/internal/pure"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/shell/posix"
@@ -31,6 +32,7 @@ func (m *machine) Run(st *shell.State, inv *shell.Invocation) shell.Outcome {
 	if name == "" {
 		return shell.Outcome{Status: shell.Failed}
 	}
+	m.ownVariables(st, inv)
 	parent := m.current
 	recorded := m.invocation(st, inv)
 	m.current = recorded
@@ -59,7 +61,24 @@ func (m *machine) runNamed(st *shell.State, inv *shell.Invocation, name string) 
 	if out, ok := m.typed(st, inv, name); ok {
 		return out
 	}
-	return m.runFile(st, inv, p)
+	out := m.runFile(st, inv, p)
+	m.framework(st, inv, name)
+	return out
+}
+
+// framework adds what a web framework's own script does with its words, by
+// the script's name and place, to the run of the script itself.
+func (m *machine) framework(st *shell.State, inv *shell.Invocation, name string) {
+	program, ok := hooks.FrameworkProgram(name)
+	if !ok || !strings.Contains(name, "/") || m.depth >= maxNesting {
+		return
+	}
+	next := *inv
+	next.Argv = slices.Clone(inv.Argv)
+	next.Argv[0] = shell.Word{Value: value.Lit(program)}
+	m.depth++
+	m.argv(st.Clone(), &next)
+	m.depth--
 }
 
 // spelled returns inv with the names in it as the shell would spell them: a
@@ -308,6 +327,9 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	case computed:
 		return out
 	case stdout != nil:
+		if plainName(p.name) == "timeout" {
+			return shell.Outcome{Stdout: stdout.With(taint).Without(value.Endless), Status: status}
+		}
 		return shell.Outcome{Stdout: stdout.With(taint), Status: status}
 	}
 	return shell.Outcome{Stdout: m.printed(st, inv, p, r, taint), Status: statusFor(p.name)}
@@ -492,9 +514,13 @@ func (m *machine) apply(st *shell.State, inv *shell.Invocation, p program, r *ca
 					printed |= value.Secret
 				}
 			}
+			if x.Verb == risk.FSWrite && !x.Recursive && !ends(plainName(p.name), inv, r) {
+				m.fills(st, inv.Span, x.Target, carried)
+			}
 			if x.Verb == risk.FSWrite && carried.Has(value.Secret) {
 				m.flowToFile(st, inv.Span, x.Target, value.Unknown(value.CauseFile, name).With(carried))
 			}
+		case x.Verb == risk.Exhaust && limited(st):
 		default:
 			m.otherEffect(st, inv, p, x, carried|args&^value.Credential, name, secretArg)
 			if x.Verb == risk.NetFetch {
@@ -506,9 +532,15 @@ func (m *machine) apply(st *shell.State, inv *shell.Invocation, p program, r *ca
 		if x := &r.Effects[i]; strings.HasPrefix(string(x.Verb), "fs.") {
 			carried, _ := m.carried(st, inv, x)
 			content, known := m.written(st, inv, p.name, x)
-			m.overlayEffect(st, x, content.With(carried), known)
+			m.overlayEffect(st, x, content.With(carried).Without(value.Endless), known)
 		}
 	}
+	m.fetchedDirs(st, inv, p, r)
+	m.recipes(st, inv, p, r)
+	m.committed(st, inv, p, r)
+	m.hoards(st, inv, p, r)
+	m.reserves(st, inv, p, r)
+	m.starts(st, inv, p)
 	for _, u := range r.Unknowns {
 		u.Span = inv.Span
 		m.note(u.Span, u.Role, u.What)
@@ -518,8 +550,9 @@ func (m *machine) apply(st *shell.State, inv *shell.Invocation, p program, r *ca
 		printed |= inv.Stdin.Taint()
 	}
 	if p.name == "echo" || p.name == "printf" || p.name == "print" {
-		printed |= args
+		printed |= args &^ value.Endless
 	}
+	printed = m.flowing(st, inv, p, r, printed) | m.awkLoops(st, inv, p, r)
 	switch r.Prints {
 	case catalog.PrintsNetwork:
 		printed |= value.Network
@@ -575,12 +608,19 @@ func (m *machine) carried(st *shell.State, inv *shell.Invocation, x *catalog.Eff
 // databaseFiles are the extensions of databases that are one file.
 var databaseFiles = []string{".db", ".db3", ".sqlite", ".sqlite3", ".duckdb"}
 
+// requesters are the programs whose targets are addresses of the web.
+var requesters = []string{"curl", "wget", "http", "https", "xh", "xhs", "httpie", "curlie"}
+
 // otherEffect records an effect on anything but a path.
 func (m *machine) otherEffect(st *shell.State, inv *shell.Invocation, p program, x *catalog.Effect, t value.Taint, secret string, arg value.Value) {
 	e := risk.Effect{Verb: x.Verb, Target: x.Target.String(), Detail: x.Detail, Recursive: x.Recursive, Forced: x.Forced, Many: x.Many, Program: p.name, Where: x.Where}
 	switch {
 	case strings.HasPrefix(string(x.Verb), "net."):
 		e.Scope = hostScope(urlHost(e.Target))
+	case x.Verb == risk.RemoteDestroy && (strings.Contains(e.Target, "://") || slices.Contains(requesters, p.name)):
+		if hostScope(urlHost(e.Target)) == risk.IsLoopback { // no remote state
+			e.Verb, e.Scope = risk.RemoteChange, risk.IsLoopback
+		}
 	case strings.HasPrefix(string(x.Verb), "db."): // NAME at HOST, a URL, or a host
 		switch where := e.Target[strings.LastIndexByte(e.Target, ' ')+1:]; {
 		case hostScope(urlHost(where)) == risk.IsLoopback:

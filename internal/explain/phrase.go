@@ -183,6 +183,9 @@ func runs(e *risk.Effect, at place) string {
 		if e.Detail == "incomplete" {
 			return "Runs " + name + " without all that it needs: a word is missing"
 		}
+		if e.Detail == "load" {
+			return "Loads the machine for a while"
+		}
 		if e.Detail == "not understood" {
 			return "Runs " + quote(e.Program) + " with " + name + ", which heed does not know"
 		}
@@ -409,6 +412,9 @@ func services(e *risk.Effect) string {
 		}
 	case risk.RemoteChange, risk.DBChange:
 		verb = "Changes "
+		if e.Scope == risk.IsLoopback && strings.HasPrefix(e.Detail, "delete") {
+			verb = "Deletes "
+		}
 	}
 	if containers(base(e.Program)) && e.Target == "" && e.Detail != "" {
 		return verb + e.Detail + " of " + quote(base(e.Program)) + whereabouts(e)
@@ -466,7 +472,7 @@ func machine(e *risk.Effect, at place) string {
 	case risk.DefenseEvade:
 		return "Weakens a defence or hides traces: " + what + note
 	case risk.Exhaust:
-		return "Uses up the machine: " + orElse(e.Detail, "unbounded work")
+		return exhausts(e, at)
 	case risk.AgentConfig:
 		return "Changes what a coding agent may do: " + what + note
 	case risk.Blind:

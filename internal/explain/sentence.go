@@ -54,6 +54,16 @@ func Rule(f *risk.Finding, text string) string {
 	return finish(lead)
 }
 
+// Intent writes the sentence for a request that only the intent model raised
+// above what its effects, told in text, come to.
+func Intent(intent, text string) string {
+	lead := "Looks like " + intent + " to the intent model"
+	if text = strings.TrimSuffix(text, "."); text != "" {
+		lead += ": " + lower(text)
+	}
+	return finish(lead)
+}
+
 // lower makes a sentence a clause.
 func lower(s string) string {
 	if len(s) > 1 && s[0] >= 'A' && s[0] <= 'Z' && (s[1] < 'A' || s[1] > 'Z') {

@@ -196,6 +196,15 @@ func (s *scan) finish() Result {
 	if s.forks > 0 {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.Exhaust, Detail: "fork bomb"})
 	}
+	if s.lang != "tcl" && s.lang != "applescript" {
+		u := Loops(s.lang, s.source)
+		if u.Detail != "" && s.forks == 0 {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.Exhaust, Detail: u.Detail})
+		}
+		if u.Prints {
+			r.Output = r.Output.With(value.Endless)
+		}
+	}
 	r.Inspected = s.seen
 	r.Pure = s.pure && s.seen && len(r.Effects) == 0 && len(r.Runs) == 0
 	if s.lang == "python" && s.seen {

@@ -23,6 +23,7 @@ type Judgement struct {
 	// Finding is the index of the finding that raised the band above that of
 	// the effects, -1 if none did.
 	Finding   int
+	Opinion   bool // the opinion raised it above effects and findings
 	Heuristic risk.Layer
 	Reasons   []string // most important first
 	ATTACK    []string
@@ -123,7 +124,7 @@ func (j *Judgement) opinion(o Opinion) {
 	if o.Band <= j.Band {
 		return
 	}
-	j.Band, j.Finding = o.Band, -1
+	j.Band, j.Finding, j.Opinion = o.Band, -1, true
 	j.Reasons = append(j.Reasons, o.Reason)
 	j.ATTACK = union(j.ATTACK, o.ATTACK)
 	j.ASI = union(j.ASI, o.ASI)

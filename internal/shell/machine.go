@@ -36,7 +36,17 @@ type Machine interface {
 	// Deeds counts what was done so far that is more than computing, and
 	// reports whether there is plenty left of the budget.
 	Deeds() (n int, plenty bool)
+	// Mark returns where the record of what was done stands now.
+	Mark() Mark
+	// Forever records that all that was done since a mark is done again and
+	// again, in a loop that nothing ends and in which nothing waits. deeper is
+	// set when each turn starts in a directory that the one before made. busy
+	// says that every turn takes next to no time.
+	Forever(st *State, span risk.Span, since Mark, deeper bool) (busy bool)
 }
+
+// A Mark is a point in a machine's record.
+type Mark struct{ Effects, Programs int }
 
 // SubstPath begins the paths that stand for process substitutions. It is not
 // /dev/fd/, which on a real machine is a link to what this process has open.
@@ -59,11 +69,19 @@ type Invocation struct {
 	HasStdin  bool
 	StdinNet  bool // standard input is a network connection
 	StdoutNet bool // standard output is a network connection
+	// Open are further descriptors that are network connections, by number.
+	Open map[string]Connection
 	// Piped is set when standard output goes to another program, a variable
 	// or a file, and so not to the screen.
 	Piped bool
 	// Background is set for `cmd &`.
 	Background bool
+}
+
+// A Connection is an open descriptor that leads to the network.
+type Connection struct {
+	Path value.Value // /dev/tcp/HOST/PORT
+	In   value.Value // what arrives on it
 }
 
 // Words returns the values of the argument vector.

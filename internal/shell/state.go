@@ -38,6 +38,9 @@ type State struct {
 	Depth              int // nesting of shells, scripts and functions
 	Stdin              value.Value
 	StdinSet, StdinNet bool
+	// Open are the descriptors above 2 that the shell was started with and that
+	// are network connections.
+	Open map[string]Connection
 }
 
 // An Alt is the directory that the session stays in if a change of directory

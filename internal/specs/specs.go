@@ -12,6 +12,7 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/catalog/hooks"
+	"github.com/heedsh/heed/internal/detect/pattern"
 	"github.com/heedsh/heed/internal/workspace"
 	"github.com/heedsh/heed/internal/world"
 )
@@ -33,14 +34,20 @@ type Set struct {
 	Tight *catalog.Catalog
 	// Digest identifies all of it, for the record.
 	Digest string
-	// Problems are the specs that were left out.
+	// Patterns are the pattern rules of the person who asks and of the
+	// workspace, and PatternDigest identifies them; empty if there are none.
+	Patterns      []pattern.Rule
+	PatternDigest string
+	// Problems are the specs and rules that were left out.
 	Problems []Problem
 }
 
-// A Problem is a spec that could not be read, or a part of one.
+// A Problem is a spec or a file of rules that could not be read, or a part of
+// one.
 type Problem struct {
 	Text string // begins with the file's name and, where it is known, the line
 	Own  bool   // it is the person's own, and not the workspace's
+	Rule bool   // it is a file of pattern rules, and not a spec
 }
 
 // A Loader finds and compiles specs. It is safe for concurrent use; it keeps
@@ -50,10 +57,13 @@ type Loader struct {
 	dirs []string
 	mu   sync.Mutex
 	kept map[string]*Set
+	// rules are the pattern rules, by the contents of their files.
+	rules map[string]*patterns
 }
 
 // New returns a loader over the embedded catalog. dirs are the absolute
-// directories of a person's own specs; later ones win.
+// directories of a person's own specs; later ones win. The directory patterns
+// beside each holds the person's pattern rules.
 func New(dirs ...string) *Loader {
 	return &Loader{base: catalog.New(hooks.All()), dirs: dirs}
 }
@@ -61,7 +71,14 @@ func New(dirs ...string) *Loader {
 // Load returns what holds in a world for a session that works in roots. Where
 // there are no specs it costs one look at each place that could have some.
 func (l *Loader) Load(w *world.World, roots []string) *Set {
-	own, theirs := l.places(w, roots)
+	set := l.specs(w, roots)
+	set.addPatterns(l, w, roots)
+	return set
+}
+
+// specs is Load without pattern rules.
+func (l *Loader) specs(w *world.World, roots []string) *Set {
+	own, theirs := places(w, l.dirs, roots, WorkspaceDir)
 	if len(own) == 0 && len(theirs) == 0 {
 		return l.None()
 	}
@@ -89,8 +106,10 @@ const maxUp = 40
 // no, Load would find none.
 func (l *Loader) Any(w *world.World, dir, home string, workspaces []string) bool {
 	for _, own := range l.dirs {
-		if i, err := w.FS.Lstat(own); err != nil || i.Kind != world.Missing {
-			return true
+		for _, dir := range []string{own, patternDir(own)} {
+			if i, err := w.FS.Lstat(dir); err != nil || i.Kind != world.Missing {
+				return true
+			}
 		}
 	}
 	for _, root := range workspaces {
@@ -124,10 +143,10 @@ func folder(w *world.World, dir string) bool {
 func (l *Loader) None() *Set { return &Set{Catalog: l.base, Digest: l.base.Digest()} }
 
 // places returns the directories that are there: the person's own, and those
-// of the workspace. A directory of the person's that lies in the workspace is
+// of the workspace, which are below its roots. A directory of the person's that lies in the workspace is
 // the workspace's: whoever writes there could write it.
-func (l *Loader) places(w *world.World, roots []string) (own, theirs []string) {
-	for _, dir := range l.dirs {
+func places(w *world.World, dirs, roots []string, below string) (own, theirs []string) {
+	for _, dir := range dirs {
 		if !path.IsAbs(dir) {
 			continue
 		}
@@ -142,7 +161,7 @@ func (l *Loader) places(w *world.World, roots []string) (own, theirs []string) {
 		}
 	}
 	for _, root := range roots[:min(len(roots), maxRoots)] {
-		dir := path.Join(root, WorkspaceDir)
+		dir := path.Join(root, below)
 		if i, err := w.FS.Lstat(dir); (err != nil || i.Kind != world.Missing) && !slices.Contains(theirs, dir) {
 			theirs = append(theirs, dir)
 		}
@@ -157,13 +176,18 @@ type source struct {
 	own  bool
 }
 
-// compiled returns the set of these files, compiling it if it is new.
-func (l *Loader) compiled(files []source) *Set {
+// keyOf identifies files with their names and texts.
+func keyOf(files []source) string {
 	sum := sha256.New()
 	for i := range files {
 		fmt.Fprintf(sum, "%q %v %x\n", files[i].name, files[i].own, sha256.Sum256(files[i].text))
 	}
-	key := string(sum.Sum(nil))
+	return string(sum.Sum(nil))
+}
+
+// compiled returns the set of these files, compiling it if it is new.
+func (l *Loader) compiled(files []source) *Set {
+	key := keyOf(files)
 	l.mu.Lock()
 	set := l.kept[key]
 	l.mu.Unlock()
@@ -246,4 +270,4 @@ func oneLine(err error) string {
 const maxProblem = 300
 
 // errLink says why a workspace's specs are not read.
-var errLink = errors.New("it is a link or no ordinary file: specs of a workspace are not followed elsewhere")
+var errLink = errors.New("it is a link or no ordinary file: what a workspace says is not followed elsewhere")

@@ -18,6 +18,7 @@ const (
 	Input                        // typed by a person or read from standard input
 	Private                      // personal or machine state: clipboard, screen, accounts, environment
 	Credential                   // a secret held in an environment variable: meant to be used, not shown
+	Endless                      // a stream that never ends: /dev/zero, yes
 )
 
 // Has reports whether t contains any source of u.
@@ -117,6 +118,9 @@ func (v Value) Taint() Taint { return v.taint }
 
 // With returns v with more sources.
 func (v Value) With(t Taint) Value { v.taint |= t; return v }
+
+// Without returns v as if it had no source of t.
+func (v Value) Without(t Taint) Value { v.taint &^= t; return v }
 
 // Parts returns v's parts; the caller must not change them.
 func (v Value) Parts() []Part {

@@ -165,6 +165,9 @@ func (s *Space) scope(p string, info world.Info) risk.Scope {
 			return risk.InWorkspace
 		}
 	}
+	if isServed(p) {
+		return risk.IsStartup
+	}
 	if s.OwnHome(home) {
 		if r := s.repo(path.Dir(p)); r != nil && r.Root() != "" && r.Root() != home {
 			return risk.InOtherRepo

@@ -49,11 +49,19 @@ func deletions() []Rule {
 		},
 		{
 			ID: "heed.fork-bomb", Title: "Fork bomb", Severity: risk.Critical,
-			Description: "A function or script that starts itself twice until no process can be started any more.",
+			Description: "A function, script or loop that starts itself or jobs until no process can be started any more.",
 			ATTACK:      []string{"T1499"}, ASI: []string{"ASI08"},
-			Match:    []Match{{Effect: &Effect{Verb: verb(risk.Exhaust)}}},
+			Match:    []Match{{Effect: &Effect{Verb: verb(risk.Exhaust), Detail: []string{"fork bomb", "jobs without end"}}}},
 			Positive: []string{":(){ :|:& };:", "b() { b | b & }; b", "f(){ f & f; }; f"},
 			Negative: []string{"f() { echo hi; }; f", "grep ':(){ :|:& };:' notes.txt"},
+		},
+		{
+			ID: "heed.exhaustion", Title: "Uses the machine up", Severity: risk.Critical,
+			Description: "Disk, memory, processes or the network are filled without an end.",
+			ATTACK:      []string{"T1499"}, ASI: []string{"ASI08"},
+			Match:    []Match{{Effect: &Effect{Verb: verb(risk.Exhaust), Without: []string{"fork bomb", "jobs without end"}}}},
+			Positive: []string{"cat /dev/zero > fill", "fallocate -l 9T big"},
+			Negative: []string{"head -c 100 /dev/zero > pad", "cat /dev/zero | head -c 9"},
 		},
 		{
 			ID: "heed.disk-overwrite", Title: "Writes a disk", Severity: risk.Critical,

@@ -173,3 +173,56 @@ func glob(pattern, s string) bool {
 		s, rest = s[at+len(piece):], more
 	}
 }
+
+// String tells the condition in words.
+func (m *Match) String() string {
+	var parts []string
+	add := func(what string, words []string) {
+		if len(words) > 0 {
+			parts = append(parts, what+" "+strings.Join(words, " or "))
+		}
+	}
+	add("the program", m.Program)
+	if len(m.Flags) > 0 {
+		parts = append(parts, "options that set "+strings.Join(m.Flags, " and "))
+	}
+	if len(m.Words) > 0 {
+		parts = append(parts, "words like "+strings.Join(m.Words, " and "))
+	}
+	if e := m.Effect; e != nil {
+		add("the effect", texts(e.Verb))
+		add("on", texts(e.Scope))
+		add("detail", quoted(e.Detail))
+		add("detail not", quoted(e.Without))
+		add("target", e.Target)
+		add("from", e.Source)
+		for _, flag := range []struct {
+			set  bool
+			what string
+		}{{e.Root, "a root directory"}, {e.Many, "many or recursive"}, {e.Privileged, "with other rights"}} {
+			if flag.set {
+				parts = append(parts, flag.what)
+			}
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func texts[S ~string](list []S) []string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = string(s)
+	}
+	return out
+}
+
+// quoted makes the empty word seen.
+func quoted(list []string) []string {
+	out := slices.Clone(list)
+	for i, s := range out {
+		if s == "" {
+			out[i] = `""`
+		}
+	}
+	return out
+}

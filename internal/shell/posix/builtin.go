@@ -273,6 +273,9 @@ func (e *evaluator) exec(st *shell.State, inv *shell.Invocation, io ioctx) {
 		if io.hasIn {
 			st.Stdin, st.StdinSet, st.StdinNet = io.in, true, io.inNet
 		}
+		if io.out != nil && io.out.Net && io.out.Path != nil {
+			e.netOut = io.out
+		}
 		st.Status = shell.OK
 		return
 	}
@@ -394,6 +397,9 @@ func (e *evaluator) unset(st *shell.State, inv *shell.Invocation, _ ioctx) {
 		if name == "HISTFILE" {
 			e.m.Effect(st, inv.Span, shell.Effect{Verb: risk.DefenseEvade, Detail: "history"})
 		}
+		if strings.HasPrefix(name, ownPrefix) {
+			e.m.Effect(st, inv.Span, shell.Effect{Verb: risk.AgentConfig, Target: w.Value, Detail: "a variable of heed's"})
+		}
 	}
 	st.Status = shell.OK
 }
@@ -502,6 +508,9 @@ func (e *evaluator) noteVariable(st *shell.State, name string, span risk.Span) {
 	if v == nil || !v.Changed {
 		return
 	}
+	if strings.HasPrefix(name, ownPrefix) {
+		e.m.Effect(st, span, shell.Effect{Verb: risk.AgentConfig, Target: value.Lit(name), Detail: "a variable of heed's"})
+	}
 	switch name {
 	case "LD_PRELOAD", "LD_AUDIT", "DYLD_INSERT_LIBRARIES":
 		if v.Exported && !v.Value.Empty() {
@@ -512,6 +521,7 @@ func (e *evaluator) noteVariable(st *shell.State, name string, span risk.Span) {
 			e.m.Effect(st, span, shell.Effect{Verb: risk.ExecUnknown, Target: v.Value, Detail: "environment"})
 		}
 	case "PATH":
+		e.ownProgram(st, v.Value, span)
 		if first, odd := OddPath(st, v.Value); odd {
 			e.m.Effect(st, span, shell.Effect{Verb: risk.ExecUnknown, Target: value.Lit(first), Detail: "search path"})
 		}
@@ -527,6 +537,9 @@ func (e *evaluator) noteVariable(st *shell.State, name string, span risk.Span) {
 		}
 	}
 }
+
+// ownPrefix begins the names of heed's own variables.
+const ownPrefix = "HEED_"
 
 // OddPath returns the first directory of a PATH, and whether it is in a place
 // that is not there now: whoever makes it decides what known names run.
@@ -580,6 +593,9 @@ func (e *evaluator) read(st *shell.State, inv *shell.Invocation, io ioctx) {
 			}
 			if strings.IndexByte("dinNptu", s[len(s)-1]) >= 0 {
 				i++
+				if s[len(s)-1] == 'u' && i < len(args) {
+					e.fromDescriptor(args[i].Value, &io)
+				}
 			}
 		case ok:
 			name, _, _ := strings.Cut(s, "?")
@@ -639,6 +655,19 @@ func (e *evaluator) mapfile(st *shell.State, inv *shell.Invocation, io ioctx) {
 	if s, ok := inv.Argv[len(inv.Argv)-1].Value.Known(); ok && len(inv.Argv) > 1 && isName(s) {
 		name = s
 	}
+	callback := value.Value{}
+	for i, w := range inv.Argv[1:] {
+		s := w.Value.Prefix()
+		switch {
+		case s == "-C" && i+2 < len(inv.Argv):
+			callback = inv.Argv[i+2].Value
+		case strings.HasPrefix(s, "-C"):
+			callback = w.Value.Cut(2)
+		case s == "-u" && i+2 < len(inv.Argv):
+			e.fromDescriptor(inv.Argv[i+2].Value, &io)
+		}
+	}
+	io.in = e.held(st, inv.Span, io.in)
 	v := shell.Var{Array: true, Changed: true}
 	if s, known := io.in.Known(); known && io.hasIn {
 		for _, l := range strings.Split(strings.TrimSuffix(s, "\n"), "\n") {
@@ -657,7 +686,36 @@ func (e *evaluator) mapfile(st *shell.State, inv *shell.Invocation, io ioctx) {
 		v.Value = v.List[0]
 	}
 	st.Vars.Set(name, v)
+	if !callback.Empty() && len(v.List) > 0 {
+		e.callback(st, inv, io, callback, v.List[0])
+	}
 	st.Status = shell.OK
+}
+
+// callback evaluates what `mapfile -C` runs: with the index of a line and the
+// line itself behind it (bash(1), mapfile).
+func (e *evaluator) callback(st *shell.State, inv *shell.Invocation, io ioctx, text, line value.Value) {
+	sub := st.Clone()
+	sub.Alts = nil
+	sub.Vars.Set(mapped, shell.Var{Value: line})
+	e.nested(sub, value.Concat(text, value.Lit(` 0 "${`+mapped+`}"`)), st.Shell, io, inv.Span)
+	st.FS.Join(sub.FS)
+}
+
+// mapped is the variable that holds a line for a callback of mapfile.
+const mapped = "heed_mapfile_line"
+
+// fromDescriptor makes a builtin read from a descriptor, as -u asks for.
+func (e *evaluator) fromDescriptor(fd value.Value, io *ioctx) {
+	if n, ok := fd.Known(); ok {
+		fds := ioctx{in: io.in, hasIn: io.hasIn, fds: io.fds}
+		if fds.fds == nil {
+			fds.fds = e.fds
+		}
+		if t := e.fd(&fds, n); t.hasIn {
+			io.in, io.hasIn = t.in, true
+		}
+	}
 }
 
 func (e *evaluator) setAlias(st *shell.State, inv *shell.Invocation, _ ioctx) {

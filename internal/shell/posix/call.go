@@ -1,11 +1,13 @@
 package posix
 
 import (
+	"path"
 	"strconv"
 	"strings"
 
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -181,12 +183,17 @@ func (e *evaluator) program(st *shell.State, inv *shell.Invocation, io ioctx) {
 	if !io.hasIn && st.StdinSet {
 		inv.Stdin, inv.HasStdin, inv.StdinNet = st.Stdin, true, st.StdinNet
 	}
+	if io.out == nil && e.netOut != nil {
+		io.out = e.netOut
+	}
 	inv.Piped = io.out != nil
 	inv.StdoutNet = io.out != nil && io.out.Net
+	inv.Open = e.connections(&io)
 	out := e.m.Run(st, inv)
 	st.Status = out.Status
 	e.emit(st, inv.Span, out.Stdout, io)
 	e.intoProcesses(st, inv)
+	e.notFound(st, inv, io)
 }
 
 // intoProcesses runs the commands behind >(…) among a program's words, on what
@@ -211,10 +218,60 @@ func (e *evaluator) intoProcesses(st *shell.State, inv *shell.Invocation) {
 	}
 }
 
+// notFound calls the function that the shell hands the words of a command to
+// whose program is nowhere in PATH: command_not_found_handle (bash(1), "COMMAND
+// EXECUTION"), command_not_found_handler (zshmisc(1)).
+func (e *evaluator) notFound(st *shell.State, inv *shell.Invocation, io ioctx) {
+	handler := "command_not_found_handle"
+	if st.Shell == "zsh" {
+		handler = "command_not_found_handler"
+	}
+	f := st.Funcs[handler]
+	if f == nil || st.Shell != "zsh" && st.Shell != "bash" {
+		return
+	}
+	name, known := inv.Argv[0].Value.Known()
+	if known && (strings.Contains(name, "/") || e.onPath(st, name)) {
+		return
+	}
+	sub := st.Clone()
+	sub.Alts = nil
+	sub.Under("if " + inv.Argv[0].Value.String() + " is not found")
+	call := *inv
+	call.Argv = append([]shell.Word{{Value: value.Lit(handler)}}, inv.Argv...)
+	e.function(sub, handler, f, &call, io)
+	st.FS.Join(sub.FS)
+}
+
+// maxPathDirs is how many directories of PATH are looked into for a name.
+const maxPathDirs = 64
+
+// onPath reports whether a directory of PATH has a program of this name.
+func (e *evaluator) onPath(st *shell.State, name string) bool {
+	v := st.Vars.Get("PATH")
+	if v == nil {
+		return false
+	}
+	text, _ := v.Value.Known()
+	looked := 0
+	for d := range strings.SplitSeq(text, ":") {
+		if looked++; looked > maxPathDirs {
+			return false
+		}
+		if i, err := world.Stat(st.FS, path.Join(d, name)); path.IsAbs(d) && err == nil && i.Kind == world.Regular {
+			return true
+		}
+	}
+	return false
+}
+
 // emit writes to standard output.
 func (e *evaluator) emit(st *shell.State, at risk.Span, v value.Value, io ioctx) {
 	if v.Empty() && v.Taint() == 0 {
 		return
+	}
+	if io.out == nil && e.netOut != nil {
+		io.out = e.netOut
 	}
 	if io.out == nil {
 		e.m.Show(st, at, v)

@@ -38,6 +38,7 @@ func Eval(m shell.Machine, st *shell.State, text string, at *risk.Span, out *Sin
 		return err
 	}
 	e := &evaluator{m: m, at: at, text: src.Text, end: len(text)}
+	e.inherit(st)
 	e.fillIn(st, src)
 	e.stmts(st, src.File.Stmts, ioctx{out: out})
 	e.trap(st, "EXIT", ioctx{out: out})
@@ -57,6 +58,7 @@ type evaluator struct {
 	outputs map[string][]*syntax.Stmt
 	subst   int                // how many process substitutions were seen
 	fds     map[string]*target // descriptors that `exec` opened
+	netOut  *Sink              // standard output, where `exec` made it a connection
 }
 
 // ioctx is where a command's standard streams lead.
@@ -134,11 +136,17 @@ func (e *evaluator) stmts(st *shell.State, list []*syntax.Stmt, io ioctx) {
 func (e *evaluator) stmt(st *shell.State, s *syntax.Stmt, io ioctx) {
 	if s.Background || s.Coprocess || s.Disown {
 		sub := st.Clone()
+		if s.Coprocess { // mksh: cmd |&
+			io.out = &Sink{}
+		}
 		e.pipeDepth++
 		e.redirected(sub, s, io)
 		e.pipeDepth--
 		st.FS.Join(sub.FS)
 		st.Status = shell.OK
+		if s.Coprocess {
+			e.speak(s, io.out.Value())
+		}
 		return
 	}
 	if s.Negated {
@@ -184,7 +192,9 @@ func (e *evaluator) redirected(st *shell.State, s *syntax.Stmt, io ioctx) {
 		return
 	}
 	e.redirect(st, s.Redirs, &io, s)
-	e.command(st, s.Cmd, io)
+	inner := io
+	inner.pending = nil // what is opened here is written when all of it is done
+	e.command(st, s.Cmd, inner)
 	e.flush(st, s, &io)
 }
 
@@ -201,7 +211,7 @@ func (e *evaluator) command(st *shell.State, cmd syntax.Command, io ioctx) {
 		sub.Traps = nil
 		e.stmts(sub, c.Stmts, io)
 		e.trap(sub, "EXIT", io)
-		st.FS.Join(sub.FS)
+		st.FS.Follow(sub.FS)
 		st.Status = sub.Status
 	case *syntax.IfClause:
 		e.ifClause(st, c, io)
@@ -228,12 +238,7 @@ func (e *evaluator) command(st *shell.State, cmd syntax.Command, io ioctx) {
 			e.stmt(st, c.Stmt, io)
 		}
 	case *syntax.CoprocClause:
-		sub := st.Clone()
-		e.pipeDepth++
-		e.stmt(sub, c.Stmt, ioctx{out: &Sink{}})
-		e.pipeDepth--
-		st.FS.Join(sub.FS)
-		st.Status = shell.OK
+		e.coproc(st, c)
 	default:
 		e.m.Unknown(st, e.span(cmd), "code", "a construct that is not evaluated")
 	}
@@ -427,7 +432,7 @@ func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 		leftIO.errOut = pipe
 	}
 	e.stmt(left, c.X, leftIO)
-	st.FS.Join(left.FS)
+	st.FS.Follow(left.FS)
 
 	right := st
 	ownShell := st.Shell == "zsh" || st.Shell == "mksh"
@@ -438,7 +443,7 @@ func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	rightIO.in, rightIO.hasIn, rightIO.inNet = pipe.Value(), true, false
 	e.stmt(right, c.Y, rightIO)
 	if !ownShell {
-		st.FS.Join(right.FS)
+		st.FS.Follow(right.FS)
 		st.Status = right.Status
 		st.Gone = false
 		if right.Context.Changed {
@@ -624,9 +629,10 @@ func (e *evaluator) nested(st *shell.State, text value.Value, dialect string, io
 		e.m.Unknown(st, at, role, err.Error())
 		return
 	}
-	sub := &evaluator{m: e.m, at: &at, text: src.Text, condition: e.condition, pipeDepth: e.pipeDepth}
+	sub := &evaluator{m: e.m, at: &at, text: src.Text, condition: e.condition, pipeDepth: e.pipeDepth, fds: e.fds, netOut: e.netOut}
 	sub.fillIn(st, src)
 	sub.stmts(st, src.File.Stmts, io)
+	e.fds, e.netOut = sub.fds, sub.netOut
 }
 
 // fits reports whether a text means in st what its tree says.

@@ -84,8 +84,9 @@ func (e *evaluator) forWords(st *shell.State, name string, items []shell.Word, b
 	e.maybeBody(st, body, io)
 }
 
-// maybeBody evaluates a loop's body that runs any number of times.
-func (e *evaluator) maybeBody(st *shell.State, body []*syntax.Stmt, io ioctx) {
+// maybeBody evaluates a loop's body that runs any number of times, and reports
+// whether it prints anything.
+func (e *evaluator) maybeBody(st *shell.State, body []*syntax.Stmt, io ioctx) (prints bool) {
 	before := st.Clone()
 	e.widen(st, body)
 	st.Under("")
@@ -96,6 +97,7 @@ func (e *evaluator) maybeBody(st *shell.State, body []*syntax.Stmt, io ioctx) {
 	e.stmts(st, body, io)
 	if out != nil {
 		printed := io.out.Value()
+		prints = !printed.Empty()
 		out.Write(printed)
 		if printed.IsKnown() && !printed.Empty() { // not at all, or over and over
 			out.Write(value.Unknown(value.CauseLoop, "a loop").With(printed.Taint()))
@@ -108,6 +110,7 @@ func (e *evaluator) maybeBody(st *shell.State, body []*syntax.Stmt, io ioctx) {
 	st.Alts = dedupe(append(alts, before.Alts...))
 	st.Reached, st.Maybe = before.Reached, before.Maybe
 	st.Status = shell.Perhaps
+	return prints
 }
 
 // endTurn forgets a `break` or `continue` at the end of a turn, and reports
@@ -188,8 +191,9 @@ func (e *evaluator) cLoop(st *shell.State, loop *syntax.CStyleLoop, body []*synt
 	if loop.Init != nil {
 		e.arith(st, loop.Init)
 	}
-	if loop.Cond == nil {
-		e.endless(st, body)
+	if loop.Cond == nil && e.endless(st, body) {
+		e.forever(st, e.m.Mark(), st.Dir, body, io)
+		return
 	}
 	done, _ := e.m.Deeds()
 	for turn := 0; turn < maxTurns || turn < maxComputed && e.computing(done); turn++ {
@@ -242,6 +246,8 @@ func (e *evaluator) whileClause(st *shell.State, c *syntax.WhileClause, io ioctx
 		return
 	}
 	before := st.Clone()
+	mark := e.m.Mark()
+	e.widen(st, c.Cond)
 	e.widen(st, c.Do)
 	e.condition++
 	e.stmts(st, c.Cond, io)
@@ -254,19 +260,46 @@ func (e *evaluator) whileClause(st *shell.State, c *syntax.WhileClause, io ioctx
 		st.Status = shell.OK
 		return
 	}
-	if st.Status != shell.Perhaps {
-		e.endless(st, c.Do)
+	if (st.Status != shell.Perhaps && constant(c.Cond) || !c.Until && makesOnly(c.Cond)) && e.endless(st, append(slices.Clip(c.Cond), c.Do...)) {
+		e.forever(st, mark, before.Dir, c.Do, io)
+	} else {
+		e.maybeBody(st, c.Do, io)
 	}
-	e.maybeBody(st, c.Do, io)
 	st.Join(before)
 	st.Status = shell.Perhaps
 }
 
-// endless tells of a loop that never ends by its condition and starts a job in
-// the background each turn, without anything that waits or leaves.
-func (e *evaluator) endless(st *shell.State, body []*syntax.Stmt) {
+// forever evaluates the body of a loop that nothing ends. since is where the
+// evaluation of its condition began, and from the directory it began in.
+func (e *evaluator) forever(st *shell.State, since shell.Mark, from value.Value, body []*syntax.Stmt, io ioctx) {
+	e.widen(st, body)
+	e.widenCounters(st, body)
+	turn := st.Clone() // one turn, for the directory that it ends in
+	turn.Alts = nil
+	turn.Under("")
+	quiet := io
+	quiet.out = &Sink{}
+	e.stmts(turn, body, quiet)
+	prints := e.maybeBody(st, body, io)
+	at := risk.Span{}
+	if len(body) > 0 {
+		at = e.span(body[0])
+	}
+	if e.m.Forever(st, at, since, turn.Dir.String() != from.String()) && prints && io.out != nil {
+		io.out.Write(value.Value{}.With(value.Endless))
+	}
+}
+
+// waiting are the commands that wait, or leave a loop.
+var waiting = []string{"wait", "sleep", "read", "break", "exit", "return", "usleep", "inotifywait", "select", "exec", "timeout", "gtimeout", "fg", "tail", "flock", "entr", "kill"}
+
+// endless reports whether nothing in a loop that never ends by its condition
+// waits or leaves, and tells of the jobs that it starts in the background and
+// the variables that it lets grow.
+func (e *evaluator) endless(st *shell.State, body []*syntax.Stmt) bool {
 	waits := false
 	var job *syntax.Stmt
+	var grows *syntax.Assign
 	for _, s := range body {
 		syntax.Walk(s, func(n syntax.Node) bool {
 			switch x := n.(type) {
@@ -279,15 +312,135 @@ func (e *evaluator) endless(st *shell.State, body []*syntax.Stmt) {
 				return !x.Background // what waits in the background does not
 			case *syntax.CallExpr:
 				if len(x.Args) > 0 {
-					waits = waits || slices.Contains([]string{"wait", "sleep", "read", "break", "exit", "return", "usleep", "inotifywait"}, x.Args[0].Lit())
+					waits = waits || slices.Contains(waiting, x.Args[0].Lit())
+				}
+			case *syntax.Assign:
+				if grows == nil && growing(x) {
+					grows = x
 				}
 			}
 			return true
 		})
 	}
-	if job != nil && !waits {
+	if waits {
+		return false
+	}
+	if job != nil {
 		e.m.Effect(st, e.span(job), shell.Effect{Verb: risk.Exhaust, Detail: "jobs without end"})
 	}
+	if grows != nil {
+		e.m.Effect(st, e.span(grows), shell.Effect{Verb: risk.Exhaust, Detail: "memory without end"})
+	}
+	return true
+}
+
+// growing reports whether an assignment makes a variable longer each time.
+func growing(a *syntax.Assign) bool {
+	if a.Name == nil {
+		return false
+	}
+	if a.Append {
+		if a.Array != nil {
+			return len(a.Array.Elems) > 0
+		}
+		// A number may be added and not put behind.
+		return a.Value != nil && (a.Value.Lit() == "" && len(a.Value.Parts) > 0 || strings.Trim(a.Value.Lit(), "0123456789") != "")
+	}
+	return a.Value != nil && len(a.Value.Parts) > 0 && longer(a.Value.Parts, a.Name.Value)
+}
+
+// longer reports whether the parts of a word are a variable as it is and more.
+func longer(parts []syntax.WordPart, name string) bool {
+	if len(parts) == 1 {
+		q, ok := parts[0].(*syntax.DblQuoted)
+		return ok && longer(q.Parts, name)
+	}
+	return slices.ContainsFunc(parts, func(p syntax.WordPart) bool {
+		if q, ok := p.(*syntax.DblQuoted); ok && len(q.Parts) == 1 {
+			p = q.Parts[0]
+		}
+		x, ok := p.(*syntax.ParamExp)
+		return ok && x.Param != nil && x.Param.Value == name && x.Exp == nil && x.Slice == nil && x.Repl == nil && !x.Length
+	})
+}
+
+// widenCounters makes unknown what a body counts: n=$((n+1)).
+func (e *evaluator) widenCounters(st *shell.State, body []*syntax.Stmt) {
+	for _, s := range body {
+		syntax.Walk(s, func(n syntax.Node) bool {
+			if n != nil && e.spent() {
+				return false
+			}
+			a, ok := n.(*syntax.Assign)
+			if !ok || a.Name == nil || a.Value == nil || len(a.Value.Parts) != 1 {
+				return true
+			}
+			if x, ok := a.Value.Parts[0].(*syntax.ArithmExp); ok && !literal(x.X) {
+				e.forgetNumber(st, a.Name.Value)
+			}
+			return true
+		})
+	}
+}
+
+// constant reports whether a condition comes out the same at every turn: it has
+// no variables, runs nothing and looks at no file.
+func constant(cond []*syntax.Stmt) bool {
+	same := true
+	for _, s := range cond {
+		syntax.Walk(s, func(n syntax.Node) bool {
+			switch x := n.(type) {
+			case *syntax.ParamExp, *syntax.CmdSubst, *syntax.ProcSubst, *syntax.UnaryTest, *syntax.Redirect:
+				same = false
+			case *syntax.CallExpr:
+				same = same && len(x.Args) > 0 && slices.Contains([]string{":", "true", "false", "[", "test"}, x.Args[0].Lit()) && len(x.Assigns) == 0
+				if same && len(x.Args) > 1 {
+					same = len(x.Args[1].Lit()) < 2 || x.Args[1].Lit()[0] != '-'
+				}
+			case *syntax.ArithmCmd:
+				same = same && literal(x.X)
+				return false
+			case *syntax.LetClause:
+				same = false
+			}
+			return same
+		})
+	}
+	return same && len(cond) > 0
+}
+
+// literal reports whether an arithmetic expression is made of numbers alone.
+func literal(x syntax.ArithmExpr) bool {
+	same := true
+	syntax.Walk(x, func(n syntax.Node) bool {
+		if w, ok := n.(*syntax.Word); ok {
+			same = same && w.Lit() != "" && strings.Trim(w.Lit(), "0123456789") == ""
+		}
+		return same
+	})
+	return same
+}
+
+// makesOnly reports whether a condition only makes something or goes somewhere:
+// it holds until the machine refuses.
+func makesOnly(cond []*syntax.Stmt) bool {
+	only := len(cond) > 0
+	for _, s := range cond {
+		syntax.Walk(s, func(n syntax.Node) bool {
+			switch x := n.(type) {
+			case *syntax.CallExpr:
+				only = only && len(x.Args) > 0 && slices.Contains([]string{"mkdir", "cd", "pushd", "touch", "mktemp", "echo", "printf", ":", "true", "cp", "ln"}, x.Args[0].Lit())
+			case *syntax.BinaryCmd:
+				only = only && (x.Op == syntax.AndStmt || x.Op == syntax.OrStmt)
+			case *syntax.CmdSubst:
+				return false
+			case *syntax.TestClause, *syntax.ArithmCmd, *syntax.LetClause, *syntax.ForClause, *syntax.WhileClause, *syntax.IfClause, *syntax.CaseClause:
+				only = false
+			}
+			return only
+		})
+	}
+	return only
 }
 
 // readLines recognises `while read …` over input that is fully known.

@@ -2,6 +2,7 @@ package posix
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/heedsh/heed/internal/shell"
@@ -20,6 +21,7 @@ func (e *evaluator) redirect(st *shell.State, redirs []*syntax.Redirect, io *ioc
 		if e.spent() {
 			return
 		}
+		r = e.numbered(st, io, r)
 		switch r.Op {
 		case syntax.Hdoc, syntax.DashHdoc:
 			e.hereDoc(st, r, io)
@@ -36,6 +38,28 @@ func (e *evaluator) redirect(st *shell.State, redirs []*syntax.Redirect, io *ioc
 		}
 	}
 }
+
+// numbered gives {name}>file the number of a descriptor that is free, and puts
+// it into the variable (bash(1), "REDIRECTION"); {name}>&- closes that one.
+func (e *evaluator) numbered(st *shell.State, io *ioctx, r *syntax.Redirect) *syntax.Redirect {
+	if r.N == nil || !strings.HasPrefix(r.N.Value, "{") {
+		return r
+	}
+	name := strings.Trim(r.N.Value, "{}")
+	number := strconv.Itoa(firstFree + len(io.fds))
+	if old := st.Vars.Get(name); old != nil && (r.Op == syntax.DplIn || r.Op == syntax.DplOut) && r.Word.Lit() == "-" {
+		number, _ = old.Value.Known()
+	} else {
+		st.Vars.Assign(name, value.Lit(number))
+	}
+	again, lit := *r, *r.N
+	lit.Value = number
+	again.N = &lit
+	return &again
+}
+
+// firstFree is the first descriptor that the shell itself hands out.
+const firstFree = 10
 
 func fdOf(r *syntax.Redirect, otherwise string) string {
 	if r.N != nil {
@@ -95,7 +119,9 @@ func (e *evaluator) readWrite(st *shell.State, r *syntax.Redirect, io *ioctx) {
 		in := e.m.Connect(st, e.span(r), addr)
 		fd := fdOf(r, "0")
 		t := target{in: in, hasIn: true, net: true, sink: &Sink{Net: true, Path: &path}}
-		e.input(io, fd, t)
+		if e.input(io, fd, t); fd == "1" {
+			io.out = t.sink
+		}
 		e.pend(io, t.sink)
 		return
 	}
@@ -258,6 +284,8 @@ func (e *evaluator) flush(st *shell.State, s *syntax.Stmt, io *ioctx) {
 			continue
 		}
 		e.m.Store(st, at, *sink.Path, content, sink.add)
+		sink.add = true // what is written to it later comes behind
 	}
 	io.pending = nil
+	e.flushOpen(st, s)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -18,7 +19,7 @@ func (e *evaluator) substitute(st *shell.State, c *syntax.CmdSubst) value.Value 
 	}
 	if r := readFile(c); r != nil {
 		cat := &shell.Invocation{Argv: []shell.Word{{Value: value.Lit("cat")}, {Value: e.join(st, r.Word)}}, Span: e.span(r), Piped: true}
-		return trimNewlines(e.m.Run(st, cat).Stdout)
+		return trimNewlines(e.held(st, e.span(c), e.m.Run(st, cat).Stdout))
 	}
 	sub := st
 	if !c.ReplyVar && !c.TempFile {
@@ -32,10 +33,19 @@ func (e *evaluator) substitute(st *shell.State, c *syntax.CmdSubst) value.Value 
 	sub.Depth--
 	if sub != st {
 		e.trap(sub, "EXIT", ioctx{out: sink})
-		st.FS.Join(sub.FS)
+		st.FS.Follow(sub.FS)
 		st.Status = sub.Status
 	}
-	return trimNewlines(sink.Value())
+	return trimNewlines(e.held(st, e.span(c), sink.Value()))
+}
+
+// held is content that the shell keeps in memory: it cannot keep what never
+// ends.
+func (e *evaluator) held(st *shell.State, at risk.Span, content value.Value) value.Value {
+	if content.Taint().Has(value.Endless) {
+		e.m.Effect(st, at, shell.Effect{Verb: risk.Exhaust, Detail: "endless input", Target: value.Lit("the shell")})
+	}
+	return content.Without(value.Endless)
 }
 
 // readFile recognises $(<file).

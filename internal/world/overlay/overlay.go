@@ -30,7 +30,9 @@ type change struct {
 	content value.Value
 	known   bool // content says what is in the file
 	exec    bool
-	made    bool // the name did not exist before this command
+	made    bool   // the name did not exist before this command
+	fetched bool   // what is in the directory came from the network
+	from    string // the name under which the world has what is here
 }
 
 // New returns base without any change.
@@ -48,6 +50,10 @@ func (o *FS) Join(p *FS) {
 		}
 	}
 }
+
+// Follow makes o what p has become, which began as a clone of o: what p stands
+// for surely happened.
+func (o *FS) Follow(p *FS) { o.changes = maps.Clone(p.changes) }
 
 func (o *FS) set(name string, c change) {
 	if o.changes == nil {
@@ -80,6 +86,81 @@ func (o *FS) Mkdir(name string) {
 		o.set(name, change{kind: world.Dir, made: true})
 	}
 }
+
+// Fetch records that a directory, which may be there already, was filled with
+// what came from the network.
+func (o *FS) Fetch(name string) {
+	o.Mkdir(name)
+	d := change{kind: world.Dir}
+	if c, ok := o.changes[name]; ok && c.kind == world.Dir {
+		d = *c
+	}
+	d.fetched = true
+	o.set(name, d)
+}
+
+// Fetched reports whether a name that the world does not have may be one of
+// what was put into a directory from the network.
+func (o *FS) Fetched(name string) bool {
+	for p := name; p != "/" && p != "." && p != ""; p = path.Dir(p) {
+		c, ok := o.changes[p]
+		switch {
+		case !ok:
+		case c.fetched:
+			i, err := o.base.Lstat(name)
+			return err != nil || i.Kind == world.Missing
+		case p == name && c.kind != world.Dir: // written by the command itself, or gone
+			return false
+		}
+	}
+	return false
+}
+
+// Untouched reports whether nothing was changed.
+func (o *FS) Untouched() bool { return len(o.changes) == 0 }
+
+// Came records that what was at from is at name, and Origin returns where the
+// world has what is at name now: there it was before this command, "" if it
+// was not moved.
+func (o *FS) Came(name, from string) {
+	if c, ok := o.changes[from]; ok && c.from != "" {
+		from = c.from
+	}
+	d := change{kind: world.Regular}
+	if c, ok := o.changes[name]; ok {
+		d = *c
+	} else if i, err := o.base.Lstat(from); err == nil {
+		d.kind = i.Kind
+	}
+	if d.from = from; from == name {
+		d.from = ""
+	}
+	o.set(name, d)
+}
+
+// Origin is described at Came.
+func (o *FS) Origin(name string) string {
+	if c, ok := o.changes[name]; ok {
+		return c.from
+	}
+	return ""
+}
+
+// Inside returns where the world has what was moved to places below name, in
+// order, at most limit of them.
+func (o *FS) Inside(name string, limit int) []string {
+	var from []string
+	for p, c := range o.changes {
+		if c.from != "" && strings.HasPrefix(p, strings.TrimSuffix(name, "/")+"/") {
+			from = append(from, c.from)
+		}
+	}
+	slices.Sort(from)
+	return from[:min(len(from), limit)]
+}
+
+// Base is the world without any change.
+func (o *FS) Base() *FS { return New(o.base) }
 
 // Link records a symbolic link.
 func (o *FS) Link(name, target string) {

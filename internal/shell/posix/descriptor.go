@@ -1,0 +1,133 @@
+package posix
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// Descriptors that outlive a statement: those that `exec` opened, those of a
+// coprocess, and connections that a shell was started with.
+
+// inherit opens the connections that the shell was started with.
+func (e *evaluator) inherit(st *shell.State) {
+	for fd, c := range st.Open {
+		if e.fds == nil {
+			e.fds = map[string]*target{}
+		}
+		path := c.Path
+		e.fds[fd] = &target{in: c.In, hasIn: true, net: true, sink: &Sink{Net: true, Path: &path}}
+	}
+}
+
+// connections are the open descriptors that a program inherits and that lead
+// to the network.
+func (e *evaluator) connections(io *ioctx) map[string]shell.Connection {
+	fds := io.fds
+	if fds == nil {
+		fds = e.fds
+	}
+	var open map[string]shell.Connection
+	for fd, t := range fds {
+		if t.sink == nil || !t.sink.Net || t.sink.Path == nil {
+			continue
+		}
+		if open == nil {
+			open = map[string]shell.Connection{}
+		}
+		in := t.in
+		if !t.hasIn {
+			in = value.Unknown(value.CauseInput, "network").With(value.Network)
+		}
+		open[fd] = shell.Connection{Path: *t.sink.Path, In: in}
+	}
+	return open
+}
+
+// flushOpen stores or sends what a statement wrote to descriptors that stay
+// open behind it.
+func (e *evaluator) flushOpen(st *shell.State, s *syntax.Stmt) {
+	if e.netOut != nil {
+		e.flushSink(st, s, e.netOut)
+	}
+	if len(e.fds) == 0 {
+		return
+	}
+	for _, fd := range slices.Sorted(maps.Keys(e.fds)) {
+		if sink := e.fds[fd].sink; sink != nil && sink.Path != nil {
+			e.flushSink(st, s, sink)
+		}
+	}
+}
+
+func (e *evaluator) flushSink(st *shell.State, s *syntax.Stmt, sink *Sink) {
+	content := sink.Value()
+	if content.Empty() && content.Taint() == 0 {
+		return
+	}
+	if list, ok := e.outputs[sink.Path.String()]; ok {
+		sub := st.Clone()
+		e.stmts(sub, list, ioctx{in: content, hasIn: true})
+		st.FS.Join(sub.FS)
+		return
+	}
+	if sink.Net {
+		addr, _ := netAddress(*sink.Path)
+		e.m.Send(st, e.span(s), addr, content)
+		return
+	}
+	e.m.Store(st, e.span(s), *sink.Path, content, true)
+}
+
+// The descriptors of a coprocess: what bash puts into COPROC[0] and COPROC[1]
+// is not known before, and no command can rely on it. zsh and mksh call them p.
+const (
+	coprocOut = 63
+	coprocIn  = 60
+)
+
+// coproc runs a command with both its streams at the hands of the shell: what
+// it prints can be read, and what is written is its input (bash(1),
+// "Coprocesses").
+func (e *evaluator) coproc(st *shell.State, c *syntax.CoprocClause) {
+	sub := st.Clone()
+	out := &Sink{}
+	e.pipeDepth++
+	e.stmt(sub, c.Stmt, ioctx{out: out})
+	e.pipeDepth--
+	st.FS.Join(sub.FS)
+	st.Status = shell.OK
+	name := "COPROC"
+	if c.Name != nil && c.Name.Lit() != "" {
+		name = c.Name.Lit()
+	}
+	st.Vars.Set(name, shell.Var{
+		Array: true, Changed: true, Value: value.Lit(strconv.Itoa(coprocOut)),
+		List: []value.Value{value.Lit(strconv.Itoa(coprocOut)), value.Lit(strconv.Itoa(coprocIn))},
+	})
+	e.speak(c.Stmt, out.Value())
+}
+
+// speak opens the descriptors of a coprocess that prints content.
+func (e *evaluator) speak(s *syntax.Stmt, content value.Value) {
+	path := value.Lit(shell.SubstPath + "coproc")
+	if e.outputs == nil {
+		e.outputs = map[string][]*syntax.Stmt{}
+	}
+	again := *s
+	again.Coprocess, again.Background = false, false
+	e.outputs[path.String()] = []*syntax.Stmt{&again}
+	fds := maps.Clone(e.fds)
+	if fds == nil {
+		fds = map[string]*target{}
+	}
+	in := &target{sink: &Sink{Path: &path}}
+	from := &target{in: content, hasIn: true}
+	fds[strconv.Itoa(coprocOut)], fds[strconv.Itoa(coprocIn)] = from, in
+	fds["p"] = &target{in: content, hasIn: true, sink: in.sink}
+	e.fds = fds
+}

@@ -373,12 +373,12 @@ func (m *machine) compute(st *shell.State, inv *shell.Invocation, p program) (sh
 	}
 	if inv.HasStdin {
 		stdin := m.resolved(st, inv.Stdin)
-		s, ok := stdin.Known()
-		if !ok {
-			return shell.Outcome{}, false
+		if s, ok := stdin.Known(); ok {
+			taint |= stdin.Taint()
+			in.Stdin = []byte(s)
+		} else {
+			in.HasStdin = false // a program that asks for it cannot be computed
 		}
-		taint |= stdin.Taint()
-		in.Stdin = []byte(s)
 	}
 	dir, ok := st.Dir.Known()
 	if !ok {

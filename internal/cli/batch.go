@@ -52,24 +52,25 @@ type batch struct {
 	noted    sync.Once // that specs are broken
 }
 
-// A batchJob is a chunk on its way: workers fill answer and worst, then close
-// done.
+// A batchJob is a chunk on its way: workers fill answer, worst and visits, then
+// close done.
 type batchJob struct {
 	lines  [][]byte
 	answer bytes.Buffer
 	worst  risk.Tier
+	visits []visit // the lines of sessions
 	done   chan struct{}
 }
 
 // runBatch answers requests a line, in order, on all processors, and returns
 // the highest tier. At most a few chunks are in memory at once. Whoever writes
 // one line and waits gets its answer without having to close the input.
-func runBatch(s Streams, flags *requestFlags) (worst risk.Tier, err error) {
-	base, err := flags.request(s, "")
+func runBatch(s Streams, o *checkOptions) (worst risk.Tier, err error) {
+	base, err := o.request(s, "")
 	if err != nil {
 		return 0, err
 	}
-	b := &batch{base: base, assessor: newAssessor(s), host: host.New(base.Env["HOME"], base.Env["USER"], base.Dir), streams: s}
+	b := &batch{base: base, assessor: withModel(s, newAssessor(s), o.model), host: host.New(base.Env["HOME"], base.Env["USER"], base.Dir), streams: s}
 	defer debug.SetGCPercent(debug.SetGCPercent(batchGC))
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(batchMemory))
 	workers := runtime.GOMAXPROCS(0)
@@ -101,10 +102,11 @@ func runBatch(s Streams, flags *requestFlags) (worst risk.Tier, err error) {
 		})
 	}()
 	out := bufio.NewWriterSize(s.Out, 1<<16)
+	sessions := assess.NewSessions()
 	for j := range ordered {
 		<-j.done
+		err := b.finish(j, sessions, out)
 		worst = max(worst, j.worst)
-		_, err := out.Write(j.answer.Bytes())
 		if err == nil && len(ordered) == 0 {
 			err = out.Flush()
 		}
@@ -177,21 +179,32 @@ func (b *batch) do(j *batchJob) {
 	look := b.host.Look() // the lines of a chunk were written before any of its answers
 	for _, line := range j.lines {
 		start := time.Now()
-		a, d := b.one(line, look)
-		j.worst = max(j.worst, a.Tier)
-		if err := enc.Encode(timed(a, &d, time.Since(start))); err != nil {
-			j.worst = risk.Review
-			_ = enc.Encode(heed.Failed(risk.Request{ID: a.ID}, fmt.Errorf("writing the assessment: %w", err)))
+		v := visit{from: j.answer.Len()}
+		var err error
+		if v.req, v.at, err = parseLine(line, b.base); err != nil {
+			j.encode(enc, heed.Failed(v.req, err), &assess.Detail{}, time.Since(start))
+			continue
+		}
+		a, d := b.one(&v.req, look)
+		j.encode(enc, a, &d, time.Since(start))
+		if v.req.Session != "" {
+			v.to, v.look, v.seen = j.answer.Len(), look, b.assessor.Look(&d)
+			j.visits = append(j.visits, v)
 		}
 	}
 }
 
-func (b *batch) one(line []byte, look *host.Look) (risk.Assessment, assess.Detail) {
-	req, err := parseLine(line, b.base)
-	if err != nil {
-		return heed.Failed(req, err), assess.Detail{}
+// encode writes an answer.
+func (j *batchJob) encode(enc *json.Encoder, a risk.Assessment, d *assess.Detail, took time.Duration) {
+	j.worst = max(j.worst, a.Tier)
+	if err := enc.Encode(timed(a, d, took)); err != nil {
+		j.worst = risk.Review
+		_ = enc.Encode(heed.Failed(risk.Request{ID: a.ID}, fmt.Errorf("writing the assessment: %w", err)))
 	}
-	a, d := b.assessor.Assess(look.View(&req), req)
+}
+
+func (b *batch) one(req *risk.Request, look *host.Look) (risk.Assessment, assess.Detail) {
+	a, d := b.assessor.Assess(look.View(req), *req)
 	if slices.ContainsFunc(d.Specs, func(p specs.Problem) bool { return p.Own }) {
 		b.noted.Do(func() { noteSpecs(b.streams, d.Specs) })
 	}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
+	"time"
 	"unicode/utf8"
 
 	"github.com/heedsh/heed/internal/shell/posix"
@@ -20,9 +22,12 @@ import (
 // understand differently must not be judged in one of its meanings: names are
 // exact, no field comes twice, and nothing follows the object. Fields that
 // heed does not know are ignored.
-func parseLine(line []byte, base risk.Request) (risk.Request, error) {
+//
+// at is when the command is run, in nanoseconds since any moment; nil if the
+// line does not say so.
+func parseLine(line []byte, base risk.Request) (req risk.Request, at *int64, err error) {
 	l := lineReader{req: base, dec: json.NewDecoder(bytes.NewReader(line)), seen: map[string]bool{}}
-	err := l.object()
+	err = l.object()
 	if err == nil && !utf8.Valid(line) {
 		err = errors.New("this line is not valid UTF-8")
 	}
@@ -39,11 +44,12 @@ func parseLine(line []byte, base risk.Request) (risk.Request, error) {
 	if err == nil && unknown != nil {
 		err = fmt.Errorf("provenance %w", unknown)
 	}
-	return l.req, err
+	return l.req, l.at, err
 }
 
 type lineReader struct {
 	req  risk.Request
+	at   *int64
 	dec  *json.Decoder
 	seen map[string]bool
 }
@@ -86,6 +92,8 @@ func (l *lineReader) object() error {
 		var wrong *json.UnmarshalTypeError
 		switch {
 		case err == nil:
+		case first == nil && errors.As(err, &wrong) && name == "time":
+			first = fmt.Errorf("field %q: want RFC 3339 or nanoseconds as a whole number, not %s", name, wrong.Value)
 		case first == nil && errors.As(err, &wrong):
 			first = fmt.Errorf("field %q: want %s, not %s", name, wrong.Type, wrong.Value)
 		case errors.As(err, &wrong):
@@ -151,6 +159,15 @@ func (l *lineReader) field(name string) error {
 		to = &l.req.Agent
 	case "session":
 		to = &l.req.Session
+	case "time":
+		var raw json.RawMessage
+		if err := l.dec.Decode(&raw); err != nil {
+			return err
+		}
+		if err := l.time(raw); err != nil {
+			return err
+		}
+		return l.once(name)
 	default:
 		to = new(json.RawMessage)
 		return l.dec.Decode(to)
@@ -159,6 +176,28 @@ func (l *lineReader) field(name string) error {
 		return err
 	}
 	return l.once(name)
+}
+
+// time reads a time: RFC 3339, or a number of nanoseconds.
+func (l *lineReader) time(raw json.RawMessage) error {
+	wrong := &json.UnmarshalTypeError{Value: string(raw[:min(len(raw), 40)]), Type: reflect.TypeFor[time.Time]()}
+	var text string
+	var n int64
+	switch {
+	case string(raw) == "null":
+		return nil
+	case json.Unmarshal(raw, &n) == nil:
+	case json.Unmarshal(raw, &text) == nil:
+		t, err := time.Parse(time.RFC3339Nano, text)
+		if err != nil || t.Year() < 1678 || t.Year() > 2261 { // beyond, UnixNano is not defined
+			return wrong
+		}
+		n = t.UnixNano()
+	default:
+		return wrong
+	}
+	l.at = &n
+	return nil
 }
 
 func (l *lineReader) once(name string) error {

@@ -14,6 +14,7 @@ type checkOptions struct {
 	requestFlags
 	json, batch    bool
 	failOn, record string
+	model          string
 }
 
 func newCheck(s Streams) *cobra.Command {
@@ -28,8 +29,10 @@ command to keep its own quotes. Flags of heed come first.
 With --batch it reads requests as JSON, one a line, and answers each line in
 order; a line that cannot be read is answered as REVIEW with an error, never
 dropped. The fields of a line are id, cmd, shell, cwd, env (the whole
-environment), workspaces, provenance, agent and session; only cmd is required,
-and what is absent is taken from the flags.`,
+environment), workspaces, provenance, agent, session and time (RFC 3339, or
+nanoseconds); only cmd is required, and what is absent is taken from the flags. The
+commands of a session are also judged together, by the correlation rules of
+docs/rules.md.`,
 		Example: `  heed check 'rm -rf node_modules'
   heed check --json -- 'git push --force origin release'
   heed check --fail-on review 'make clean' && make clean
@@ -41,6 +44,7 @@ and what is absent is taken from the flags.`,
 	c.Flags().BoolVar(&o.batch, "batch", false, "read requests from standard input, one JSON object a line")
 	c.Flags().StringVar(&o.record, "record", "", "keep request, world and answer in `FILE`, for heed replay")
 	c.Flags().StringVar(&o.failOn, "fail-on", "", "exit with 3 (CAUTION) or 4 (REVIEW) from this `TIER` on: caution or review")
+	c.Flags().StringVar(&o.model, "model", "", "ask the ONNX classifier in `FILE` for the intent, instead of heed's own model (docs/models.md)")
 	offer(c, "fail-on", []string{"caution", "review"})
 	return c
 }
@@ -56,7 +60,7 @@ func runCheck(s Streams, o *checkOptions, args []string, dashed bool) error {
 		if o.record != "" {
 			return errors.New("--record keeps one command: give it without --batch")
 		}
-		worst, err := runBatch(s, &o.requestFlags)
+		worst, err := runBatch(s, o)
 		if err != nil {
 			return err
 		}
@@ -72,11 +76,12 @@ func runCheck(s Streams, o *checkOptions, args []string, dashed bool) error {
 	}
 	start := time.Now()
 	view := host.New(req.Env["HOME"], req.Env["USER"], req.Dir).View(&req)
+	assessor := withModel(s, newAssessor(s), o.model)
 	seen, keep := view, (*keeper)(nil)
 	if o.record != "" {
-		seen, keep = record(view, req, specDirs(s.Env))
+		seen, keep = record(view, req, specDirs(s.Env), assessor.Detectors())
 	}
-	a, d := newAssessor(s).Assess(seen, req)
+	a, d := assessor.Assess(seen, req)
 	noteSpecs(s, d.Specs)
 	if o.json {
 		err = writeJSON(s.Out, a, &d, time.Since(start))

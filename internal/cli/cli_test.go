@@ -162,7 +162,7 @@ func FuzzBatchLine(f *testing.F) {
 	f.Add([]byte(`{"cmd":"ls"`))
 	base := risk.Request{Shell: "bash", Dir: "/w", Env: map[string]string{"HOME": "/h"}}
 	f.Fuzz(func(t *testing.T, line []byte) {
-		req, err := parseLine(line, base)
+		req, _, err := parseLine(line, base)
 		if !slices.Contains(append(risk.Provenances(), ""), req.Provenance) {
 			t.Errorf("provenance %q", req.Provenance)
 		}

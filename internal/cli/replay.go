@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
+	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/replay"
 	"github.com/heedsh/heed/internal/world"
@@ -19,18 +21,19 @@ import (
 type keeper struct {
 	req   risk.Request
 	specs []string
+	with  assess.Detectors
 	log   *worldrecord.Log
 }
 
 // record returns the world of a check with a keeper of all that is read of it.
-func record(w *world.World, req risk.Request, specs []string) (*world.World, *keeper) {
+func record(w *world.World, req risk.Request, specs []string, with assess.Detectors) (*world.World, *keeper) {
 	recorded, log := worldrecord.New(w)
-	return recorded, &keeper{req, specs, log}
+	return recorded, &keeper{req, specs, with, log}
 }
 
 // write writes the record of an answer to a file.
 func (k *keeper) write(s Streams, name string, a risk.Assessment) error {
-	r, kept, err := replay.New(k.req, k.specs, k.log, a)
+	r, kept, err := replay.New(k.req, k.specs, k.log, a, k.with)
 	if err != nil {
 		return err
 	}
@@ -56,9 +59,10 @@ func newReplay(s Streams) *cobra.Command {
 		Short: "Answer again from a record that check --record wrote",
 		Long: `replay answers from a record: the request and everything that was read of the
 machine where it was made. The answer is the recorded one byte for byte, wherever
-it is replayed. A record of another version of heed or of its catalog is answered
-too; that the versions differ is said, and if the answer differs the exit code is
-7. Nothing of this machine is read but the file; - is standard input.
+it is replayed. A record of another version of heed, of its catalog or of imported
+rules is answered too; that they differ is said, and if the answer differs the exit
+code is 7. Nothing of this machine is read but the file, which - makes standard
+input, and the rules of heed rules import.
 
 With --scenario it writes the record as a scenario instead: a world, the command
 and the answer in the language of heed's own tests, so that a wrong answer becomes
@@ -86,6 +90,7 @@ func runReplay(s Streams, o *replayOptions, name string) error {
 	if err != nil {
 		return fmt.Errorf("reading the record %s: %w", explain.Visible(name), err)
 	}
+	r.Detectors = detectors(s)
 	got, err := r.Replay()
 	if err != nil {
 		return err
@@ -132,9 +137,25 @@ func noteInputs(s Streams, r *replay.Result) {
 	if was.Catalog != is.Catalog {
 		fmt.Fprintf(s.Err, "heed: note: recorded with the catalog %s, this is %s\n", short(was.Catalog), short(is.Catalog))
 	}
+	if !slices.Equal(was.Rules, is.Rules) {
+		fmt.Fprintf(s.Err, "heed: note: recorded with %s, this heed has %s (heed rules import)\n", ruleNames(was.Rules), ruleNames(is.Rules))
+	}
 	if n := len(r.Unanswered); n > 0 {
 		fmt.Fprintf(s.Err, "heed: note: this heed asks %d things of the machine that the record does not say (%s); they count as not known\n", n, explain.Cut(explain.Visible(r.Unanswered[0]), 80))
 	}
+}
+
+// ruleNames names rules that are no part of heed, as a record has them.
+func ruleNames(digests []string) string {
+	if len(digests) == 0 {
+		return "no rules but heed's own"
+	}
+	var names []string
+	for _, d := range digests[:min(len(digests), 5)] {
+		kind, rest, _ := strings.Cut(d, ":")
+		names = append(names, explain.Visible(kind)+" "+short(rest))
+	}
+	return "the rules " + strings.Join(names, ", ")
 }
 
 // short is as much of a digest as tells two apart.

@@ -15,22 +15,31 @@ import (
 // Source: XDG Base Directory Specification 0.8, which has relative paths
 // ignored.
 func specDirs(env []string) []string {
-	config, home := "", ""
+	if dir := ownDir(env, "XDG_CONFIG_HOME", ".config"); dir != "" {
+		return []string{filepath.Join(dir, "specs")}
+	}
+	return nil
+}
+
+// ownDir returns heed's directory below the one that a variable names, or else
+// below the home; "" if neither is there.
+func ownDir(env []string, variable, below string) string {
+	dir, home := "", ""
 	for _, kv := range env {
 		switch name, val, _ := strings.Cut(kv, "="); name {
-		case "XDG_CONFIG_HOME":
-			config = val
+		case variable:
+			dir = val
 		case "HOME":
 			home = val
 		}
 	}
-	if !filepath.IsAbs(config) {
+	if !filepath.IsAbs(dir) {
 		if !filepath.IsAbs(home) {
-			return nil
+			return ""
 		}
-		config = filepath.Join(home, ".config")
+		dir = filepath.Join(home, below)
 	}
-	return []string{filepath.Join(config, "heed", "specs")}
+	return filepath.Join(dir, "heed")
 }
 
 // noteSpecs says which of the person's own specs are broken. Those of a
@@ -38,7 +47,11 @@ func specDirs(env []string) []string {
 func noteSpecs(s Streams, problems []specs.Problem) {
 	for _, p := range problems {
 		if p.Own {
-			fmt.Fprintf(s.Err, "heed: note: %s; the file is not used (heed catalog check)\n", explain.Visible(p.Text))
+			verb := "catalog"
+			if p.Rule {
+				verb = "rules"
+			}
+			fmt.Fprintf(s.Err, "heed: note: %s; the file is not used (heed %s check)\n", explain.Visible(p.Text), verb)
 		}
 	}
 }

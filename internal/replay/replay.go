@@ -24,6 +24,9 @@ type Record struct {
 	Specs   []string // directories of the person's own specs
 	World   *record.Log
 	Answer  json.RawMessage // the assessment, in the form of Encode
+	// Detectors are what it is answered with beside the request and the world.
+	// They are no part of the record, which names rules by their digests.
+	Detectors assess.Detectors
 }
 
 type recordJSON struct {
@@ -36,14 +39,14 @@ type recordJSON struct {
 
 // New makes the record of an answer that was given in a recorded world. kept
 // are the kinds of what looks like a secret and had to stay, because the answer
-// depends on it.
-func New(req risk.Request, specs []string, log *record.Log, answer risk.Assessment) (r *Record, kept []string, err error) {
+// depends on it. with are the detectors that answered.
+func New(req risk.Request, specs []string, log *record.Log, answer risk.Assessment, with assess.Detectors) (r *Record, kept []string, err error) {
 	text, err := Encode(answer)
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, m := range maskings() {
-		r = &Record{Request: m.request(req), Specs: specs, World: m.log(log), Answer: text}
+		r = &Record{Request: m.request(req), Specs: specs, World: m.log(log), Answer: text, Detectors: with}
 		got, err := r.Replay()
 		if err != nil {
 			return nil, nil, err
@@ -160,7 +163,7 @@ type Result struct {
 	// Identical says that both are the same, byte for byte.
 	Identical bool
 	// Same says that they are the same but for the names of what they were made
-	// with: the versions of engine and catalog.
+	// with: the versions of engine, catalog and rules.
 	Same bool
 	// Unanswered are the questions that this heed asks and the record does not
 	// answer.
@@ -181,7 +184,7 @@ func (r *Record) Replay() (Result, error) {
 	if err := json.Unmarshal(r.Answer, &out.Recorded); err != nil {
 		return out, fmt.Errorf("replaying: reading the recorded answer: %w", err)
 	}
-	out.Assessment, _ = assess.New(r.Specs...).Assess(record.Replay(log), r.Request)
+	out.Assessment, _ = assess.New(r.Specs...).With(r.Detectors).Assess(record.Replay(log), r.Request)
 	out.Unanswered = log.Missed()
 	now, err := Encode(out.Assessment)
 	if err != nil {

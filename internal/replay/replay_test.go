@@ -28,7 +28,7 @@ func recorded(t testing.TB, w *world.World, req risk.Request, specs ...string) (
 	t.Helper()
 	seen, log := record.New(w)
 	a, _ := assess.New(specs...).Assess(seen, req)
-	r, _, err := replay.New(req, specs, log, a)
+	r, _, err := replay.New(req, specs, log, a, assess.Detectors{})
 	if err != nil {
 		t.Fatalf("%s: %v", req.Command, err)
 	}
@@ -184,7 +184,7 @@ func TestSecretsThatCount(t *testing.T) {
 		seen, log := record.New(w)
 		req := risk.Request{Command: command, Dir: dir, Env: env}
 		a, _ := assess.New().Assess(seen, req)
-		r, kept, err := replay.New(req, nil, log, a)
+		r, kept, err := replay.New(req, nil, log, a, assess.Detectors{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,8 +6,6 @@ import (
 
 	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/detect/pattern"
-	"github.com/heedsh/heed/internal/world"
-	"github.com/heedsh/heed/internal/world/fakeworld"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -42,21 +40,20 @@ build/                ignored 20 files 1MB
 // Examples holds pattern rules to their examples: each must match all of its
 // positive commands and none of the negative ones. The problems name the rule.
 func Examples(all []pattern.Rule) []error {
-	w, dir, env, err := fakeworld.Parse(examples)
+	l, err := newLab(assess.Detectors{Patterns: all})
 	if err != nil {
-		return []error{fmt.Errorf("making the world of the examples: %w", err)}
+		return []error{err}
 	}
-	a := assess.New().With(assess.Detectors{Patterns: all})
 	var problems []error
 	for i := range all {
-		problems = append(problems, example(a, w, dir, env, &all[i])...)
+		problems = append(problems, l.example(&all[i])...)
 	}
 	return problems
 }
 
-func example(a *assess.Assessor, w *world.World, dir string, env map[string]string, r *pattern.Rule) (problems []error) {
+func (l *lab) example(r *pattern.Rule) (problems []error) {
 	matches := func(command string) bool {
-		out, _ := a.Assess(w, risk.Request{Command: command, Dir: dir, Env: env, Provenance: risk.LocalUser})
+		out, _ := l.run(command, "")
 		return slices.ContainsFunc(out.Findings, func(f risk.Finding) bool { return f.ID == r.ID })
 	}
 	if len(r.Positive) == 0 || len(r.Negative) == 0 {

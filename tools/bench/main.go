@@ -59,7 +59,7 @@ func build(dir, heed, empty string) error {
 	if err := os.WriteFile(source, []byte("package main\n\nfunc main() {}\n"), 0o644); err != nil {
 		return err
 	}
-	for _, args := range [][]string{{"-C", "..", "build", "-trimpath", "-ldflags=-s -w", "-o", heed, "./cmd/heed"}, {"build", "-trimpath", "-ldflags=-s -w", "-o", empty, source}} {
+	for _, args := range [][]string{{"build", "-trimpath", "-ldflags=-s -w", "-o", heed, "./cmd/heed"}, {"build", "-trimpath", "-ldflags=-s -w", "-o", empty, source}} {
 		c := exec.Command("go", args...)
 		c.Env = append(os.Environ(), "CGO_ENABLED=0")
 		if out, err := c.CombinedOutput(); err != nil {

@@ -44,7 +44,7 @@ func main() {
 	defer os.RemoveAll(temp)
 	heed := filepath.Join(temp, "heed")
 	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", heed, "github.com/heedsh/heed/cmd/heed")
-	build.Dir, build.Env = "..", append(os.Environ(), "CGO_ENABLED=0")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		log.Fatalf("building heed: %v\n%s", err, out)
 	}

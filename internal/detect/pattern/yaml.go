@@ -102,14 +102,21 @@ func lineOf(body *yaml.Node, key string) int {
 }
 
 // placed puts the line of an error of package yaml in front of it, where a
-// compiler has it.
+// compiler has it. The package writes "line 3: …" about values and "… at
+// L3.C1-L3.C5: …" about syntax.
 func placed(err error) error {
-	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "yaml: "), "construct errors:\n  ")
-	text, _, _ = strings.Cut(text, "\n")
-	if m := regexp.MustCompile(`^(.*?)\bline (\d+)(?:, column \d+)?: ?(.*)$`).FindStringSubmatch(text); m != nil {
-		return errors.New(m[2] + ": " + m[1] + m[3])
+	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "yaml: "), "construct errors:")
+	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
+	line := "1"
+	if m := regexp.MustCompile(`^line (\d+)(?:, column \d+)?: (.*)$`).FindStringSubmatch(text); m != nil {
+		line, text = m[1], m[2]
+	} else if m := regexp.MustCompile(`\bL(\d+)\.C\d+\S*:? (.*)$`).FindStringSubmatch(text); m != nil {
+		line, text = m[1], "this is no YAML: "+m[2]
 	}
-	return errors.New("1: " + text)
+	if m := regexp.MustCompile(`^field (.*) not found in type `).FindStringSubmatch(text); m != nil {
+		text = fmt.Sprintf("unknown key %.40q", m[1])
+	}
+	return errors.New(line + ": " + text)
 }
 
 // check says what is wrong with a rule, and brings its ATT&CK ids up to date. The

@@ -167,8 +167,8 @@ func (w *writer) index(x *index) {
 		w.signed(e.field)
 		w.int(int(e.test))
 		w.string(e.text)
-		w.int(e.off)
-		w.int(e.to - e.from)
+		w.int(int(e.off))
+		w.int(int(e.to - e.from))
 	}
 }
 
@@ -179,12 +179,13 @@ func (r *reader) index(gram, fields, rules int) index {
 	for i := range x.entries {
 		e := &x.entries[i]
 		e.field, e.test, e.text = r.signed(fields), test(r.below(int(testGlob))), r.string()
-		e.off, e.from = r.int(), from
-		e.to = from + r.int()
-		if from = e.to; e.off+gram > len(e.text) || e.to > len(x.rules) {
+		off, to := r.int(), from+r.int()
+		if off+gram > len(e.text) || to > len(x.rules) {
 			r.fail()
 			return x
 		}
+		e.off, e.from, e.to = int32(off), int32(from), int32(to)
+		from = to
 	}
 	x.build()
 	return x

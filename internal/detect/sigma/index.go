@@ -11,8 +11,8 @@ import (
 // index's rules.
 type entry struct {
 	literal
-	off      int // of the gram that is looked up
-	from, to int
+	off      int32 // of the gram that is looked up
+	from, to int32
 }
 
 // index finds the literals of one log source in the values of an event: by their
@@ -24,16 +24,9 @@ type index struct {
 	entries []entry  // those of one key are neighbours
 	rules   []int32  // of all entries
 	filter  []uint64 // bits of key hashes
-	table   []slot   // open addressing, a power of two long
+	table   []int32  // 1 + the first entry of a key; open addressing, a power of two long
 	mask    uint32
 	fields  []int32 // fields with literals, anyField among them
-}
-
-// slot holds a key and its first entry; n is 0 in an empty one.
-type slot struct {
-	key uint64
-	at  int32
-	n   int32
 }
 
 // gramAt reads the bytes of a gram in s as a number, the first lowest.
@@ -76,7 +69,7 @@ func indexOf(guards map[int32][]literal, gram, below int) index {
 				best = i
 			}
 		}
-		x.entries = append(x.entries, entry{literal: l, off: best})
+		x.entries = append(x.entries, entry{literal: l, off: int32(best)})
 	}
 	slices.SortFunc(x.entries, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(a.key(gram), b.key(gram)), cmp.Compare(a.text, b.text), cmp.Compare(a.test, b.test))
@@ -85,39 +78,39 @@ func indexOf(guards map[int32][]literal, gram, below int) index {
 		e := &x.entries[i]
 		rules := guarded[e.literal]
 		slices.Sort(rules)
-		e.from = len(x.rules)
+		e.from = int32(len(x.rules))
 		x.rules = append(x.rules, slices.Compact(rules)...)
-		e.to = len(x.rules)
+		e.to = int32(len(x.rules))
 	}
 	x.build()
 	return x
 }
 
-func (e *entry) key(gram int) uint64 { return key(e.field, gramAt(e.text, e.off, gram)) }
+func (e *entry) key(gram int) uint64 { return key(e.field, gramAt(e.text, int(e.off), gram)) }
 
 // build makes filter and table from the entries, which are in the order of their
 // keys.
 func (x *index) build() {
 	size := 1 << bits.Len(uint(4*len(x.entries)+4))
-	x.table, x.mask, x.filter = make([]slot, size), uint32(size-1), make([]uint64, max(size*8/64, 1))
-	for i := 0; i < len(x.entries); {
+	x.table, x.mask, x.filter = make([]int32, size), uint32(size-1), make([]uint64, max(size*8/64, 1))
+	last, field := uint64(0), int32(0)
+	for i := range x.entries {
 		k := x.entries[i].key(x.gram)
-		j := i
-		for j < len(x.entries) && x.entries[j].key(x.gram) == k {
-			j++
+		if i > 0 && k == last {
+			continue // found behind the first of its key
 		}
+		last = k
 		h := hash(k)
 		bit := h & uint32(len(x.filter)*64-1)
 		x.filter[bit/64] |= 1 << (bit % 64)
 		s := h & x.mask
-		for x.table[s].n != 0 {
+		for x.table[s] != 0 {
 			s = (s + 1) & x.mask
 		}
-		x.table[s] = slot{key: k, at: int32(i), n: int32(j - i)}
-		if f := x.entries[i].field; !slices.Contains(x.fields, f) {
-			x.fields = append(x.fields, f)
+		x.table[s] = int32(i) + 1
+		if f := x.entries[i].field; (f != field || i == 0) && !slices.Contains(x.fields, f) {
+			x.fields, field = append(x.fields, f), f
 		}
-		i = j
 	}
 }
 
@@ -142,12 +135,12 @@ func (x *index) scan(m *Matcher, field int32, v string) {
 		if x.filter[bit/64]&(1<<(bit%64)) == 0 {
 			continue
 		}
-		for s := h & x.mask; x.table[s].n != 0; s = (s + 1) & x.mask {
-			if x.table[s].key != k {
+		for s := h & x.mask; x.table[s] != 0; s = (s + 1) & x.mask {
+			at := int(x.table[s]) - 1
+			if x.entries[at].key(x.gram) != k {
 				continue
 			}
-			at := x.table[s].at
-			for j := at; j < at+x.table[s].n; j++ {
+			for j := at; j < len(x.entries) && x.entries[j].key(x.gram) == k; j++ {
 				if e := &x.entries[j]; e.in(v, i-(x.gram-1)) {
 					m.tryAll(x.rules[e.from:e.to])
 				}
@@ -160,7 +153,7 @@ func (x *index) scan(m *Matcher, field int32, v string) {
 // in reports whether the entry's literal stands in v, in the place that its test
 // demands, its gram at byte gram.
 func (e *entry) in(v string, gram int) bool {
-	start := gram - e.off
+	start := gram - int(e.off)
 	if start < 0 || !strings.HasPrefix(v[start:], e.text) {
 		return false
 	}

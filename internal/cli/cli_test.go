@@ -157,6 +157,8 @@ func TestInputThatBreaks(t *testing.T) {
 func FuzzBatchLine(f *testing.F) {
 	f.Add([]byte(`{"id":"1","cmd":"ls","shell":"sh","cwd":"x","env":{"A":"b"},"provenance":"unknown"}`))
 	f.Add([]byte(`{"cmd":"a","cmd":"b"}`))
+	f.Add([]byte(`{"cmd":"a","session":"s","time":"2026-11-21T10:00:00.5+01:00"}`))
+	f.Add([]byte(`{"cmd":"a","time":-9223372036854775808}`))
 	f.Add([]byte(`{"id":{"a":[1]},"cmd":"\ud800\u0000"}`))
 	f.Add([]byte("{\"cmd\":\"\xff\"}"))
 	f.Add([]byte(`{"cmd":"ls"`))

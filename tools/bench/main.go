@@ -38,7 +38,7 @@ func measure(runs int, batch string) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	heed, empty := filepath.Join(dir, "heed"), filepath.Join(dir, "empty")
 	if err := build(dir, heed, empty); err != nil {
 		return err

@@ -41,7 +41,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer os.RemoveAll(temp)
+	defer func() { _ = os.RemoveAll(temp) }()
 	heed := filepath.Join(temp, "heed")
 	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", heed, "github.com/heedsh/heed/cmd/heed")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")

@@ -177,9 +177,13 @@ func compared(b *strings.Builder, d *set, all []scored) {
 	tiers(b, d, all[0].guesses)
 }
 
-// alarm is the threshold of harm that the model ships with: one in 200 of the
-// ordinary commands that heed does not stop without it passes it. On the others
-// an alarm would change nothing.
+// quietRate is the share of the ordinary commands below REVIEW that the shipped
+// model may raise an alarm on. It is less than alarmRate: where the effects say
+// all is well the model is wrong more often than they are.
+const quietRate = 0.002
+
+// alarm is the threshold of harm that the model ships with, over the commands
+// that heed does not stop without it. On the others an alarm changes nothing.
 func alarm(d *set, all []guess) float64 {
 	var quiet []guess
 	for _, g := range all {
@@ -187,7 +191,13 @@ func alarm(d *set, all []guess) float64 {
 			quiet = append(quiet, g)
 		}
 	}
-	return measure(d, quiet).Threshold
+	var ordinary []float64
+	for i := range quiet {
+		if d.rows[quiet[i].row].ordinary() {
+			ordinary = append(ordinary, quiet[i].harm())
+		}
+	}
+	return threshold(ordinary, quietRate)
 }
 
 // tiers compares with heed's tier without the model, and says what the two do
@@ -217,7 +227,7 @@ func tiers(b *strings.Builder, d *set, all []guess) {
 	}
 	b.WriteString("\nWhat the layer adds to the tier, % of rows:\n\n| | ordinary commands | DESTRUCTIVE | EXFILTRATION | PERSISTENCE |\n|---|---|---|---|---|\n")
 	line("REVIEW by heed without the model", wrong, review)
-	line("REVIEW or an alarm on 0.5 % of the other ordinary commands", wrongBoth, both)
+	line("REVIEW or the shipped model's alarm, on 0.2 % of the other ordinary commands", wrongBoth, both)
 }
 
 func count(b bool) float64 {

@@ -55,6 +55,9 @@ func Parse(name string, text []byte) ([]Rule, error) {
 		if err != nil {
 			return nil, errors.Join(append(errs, fmt.Errorf("%s:%w", name, placed(err)))...)
 		}
+		if empty(&doc) {
+			continue
+		}
 		if len(rules)+len(errs) == maxRules {
 			return nil, fmt.Errorf("%s:%d: more than %d rules", name, doc.Line, maxRules)
 		}
@@ -69,6 +72,11 @@ func Parse(name string, text []byte) ([]Rule, error) {
 		rules = append(rules, r)
 	}
 	return rules, errors.Join(errs...)
+}
+
+// empty reports whether a document holds nothing, like what follows a last ---.
+func empty(doc *yaml.Node) bool {
+	return len(doc.Content) == 0 || len(doc.Content) == 1 && doc.Content[0].Kind == yaml.ScalarNode && doc.Content[0].Value == ""
 }
 
 // load reads one document. Its error begins with the line.

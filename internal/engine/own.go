@@ -55,7 +55,8 @@ func (m *machine) guarded(st *shell.State, at risk.Span, x *catalog.Effect, e *r
 // are installed.
 func (m *machine) ownProgram(name string) bool {
 	dir := path.Dir(name)
-	return path.Base(name) == posix.Own && (posix.OwnPlace(dir) || dir == path.Join(m.space.Home, "bin"))
+	base := path.Base(name)
+	return (base == posix.Own || base == posix.Own+"-sh") && (posix.OwnPlace(dir) || dir == path.Join(m.space.Home, "bin"))
 }
 
 // hidesHistory reports whether an effect takes away what a file holds, or keeps

@@ -356,7 +356,22 @@ func (m *machine) contents(st *shell.State, target value.Value) value.Value {
 	if st.FS.Fetched(p.Path) {
 		return value.Unknown(value.CauseFile, p.Path).With(sources(p.Scope) | value.Network)
 	}
+	if recordsPeople(p.Path) {
+		return value.Unknown(value.CauseFile, p.Path).With(value.Private)
+	}
 	return value.Unknown(value.CauseFile, p.Path).With(sources(p.Scope))
+}
+
+// recordsPeople reports whether a device gives what somebody types, says or
+// does before the machine (Linux "Input Subsystem", "ALSA", "V4L2": device
+// names), or what all programs hold in memory (mem(4)).
+func recordsPeople(p string) bool {
+	for _, d := range []string{"/dev/input/", "/dev/snd/", "/dev/video", "/dev/hidraw", "/dev/fb", "/dev/mem", "/dev/kmem"} {
+		if strings.HasPrefix(p, d) {
+			return true
+		}
+	}
+	return false
 }
 
 // matched are the taints of the contents of what a search finds.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/catalog/hooks"
+	"github.com/heedsh/heed/internal/inline"
 	"github.com/heedsh/heed/internal/pure"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/shell/posix"
@@ -631,6 +632,11 @@ func (m *machine) otherEffect(st *shell.State, inv *shell.Invocation, p program,
 			e.Scope = m.place(st, value.Lit(where), true).Scope
 		}
 	}
+	if x.Verb == risk.ProcSignal && x.Arg == inline.NamedProcess {
+		named := *x
+		hooks.NamedProcesses(&named)
+		e.Verb, e.Detail = named.Verb, named.Detail
+	}
 	m.lookUp(st, &e)
 	if e.Verb == risk.VCSDiscard && !x.Target.IsKnown() {
 		describeHole(&e, x.Target)
@@ -710,6 +716,9 @@ func (m *machine) printed(st *shell.State, inv *shell.Invocation, p program, r *
 				h.Cause, h.Name = value.CauseFile, m.secretName(w.Value)
 			}
 		}
+	}
+	if list := hooks.Processes(p.name, inv.Words()[1:], inv.Stdin); list != "" {
+		h.Name = list
 	}
 	switch r.Prints {
 	case catalog.PrintsNothing:

@@ -465,8 +465,13 @@ func machine(e *risk.Effect, at place) string {
 		if e.Detail == "all" {
 			return "Signals every process"
 		}
-		if strings.Trim(e.Target, "-0123456789%") != "" && e.Detail == "" {
+		switch named := strings.Trim(e.Target, "-0123456789%") != ""; {
+		case named && e.Detail == "system service":
+			return "Signals processes that the machine needs: " + what
+		case named && e.Detail == "" && !strings.HasPrefix(e.Target, "<"):
 			return "Signals processes named " + what
+		case named && e.Detail == "":
+			return "Signals the processes " + what
 		}
 		return "Signals the process " + what
 	case risk.DefenseEvade:

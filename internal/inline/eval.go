@@ -116,9 +116,11 @@ func (s *scan) control(n *node) val {
 	case nTry:
 		s.statements(n.body)
 	case nIf:
+		s.leaves = endsTurn(n.body)
 		for _, k := range n.kids {
 			s.eval(k)
 		}
+		s.leaves = false
 		s.cond++
 		var last val
 		for _, k := range n.body {

@@ -204,6 +204,7 @@ func (s *scan) callRef(name string, c *call) val {
 
 // method calls a method on a value.
 func (s *scan) method(c *call) val {
+	s.compares(c)
 	switch c.recv.k {
 	case vRef:
 		if s.lang == "python" && strings.HasPrefix(c.name, "__") && !s.t.pureMethods[c.name] {

@@ -29,6 +29,7 @@ func (s *scan) binaryOp(n *node) val {
 		return join(a, b)
 	}
 	b := s.eval(n.kids[1])
+	s.seek(n.s, a, b)
 	return s.spend(s.operate(n.s, a, b))
 }
 

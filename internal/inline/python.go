@@ -81,13 +81,14 @@ subprocess.getoutput subprocess.getstatusoutput asyncio.create_subprocess_shell 
 	}, "pty.spawn")
 	t.call(handing, "os.dup2")
 	t.call(fork, "os.fork os.forkpty pty.fork")
-	t.call(plain(risk.ProcSignal, "", 0), "os.kill os.killpg")
+	pythonListings(t)
 	t.call(plain(risk.PrivGain, "", -1), "os.setuid os.setgid os.setreuid os.setresuid os.seteuid os.setegid os.setgroups os.setregid os.setresgid")
 	t.call(func(s *scan, c *call) val { s.writeTo(c.arg(0), c.args[min(1, len(c.args)):]); return dull() }, "os.write")
 	t.call(quiet, `os.getpid os.getppid os.getuid os.geteuid os.getgid os.getlogin os.uname os.cpu_count os.getloadavg os.isatty os.nice os.umask os.wait os.waitpid os.urandom os._exit os.close
 os.get_terminal_size shutil.get_terminal_size shutil.which shutil.disk_usage os.strerror os.sched_getaffinity os.sysconf os.pipe os.getgroups os.getegid os.access os.setsid os.get_exec_path subprocess.list2cmdline os.fspath os.fsencode os.fsdecode signal.signal signal.alarm time.sleep`)
-	t.method("process", func(s *scan, c *call) val { return dull() }, "communicate wait poll read readlines readline terminate kill close")
-	t.value(func() val { return dull() }, "process#stdout process#stderr process#stdin process#returncode process#pid subprocess.PIPE subprocess.DEVNULL subprocess.STDOUT")
+	t.method("process", func(_ *scan, c *call) val { v := dull(); v.listed = c.recv.listed; return v }, "communicate wait poll read readlines readline terminate kill close")
+	t.names["process#stdout"] = func(_ *scan, c *call) val { v := dull(); v.listed = c.recv.listed; return v }
+	t.value(func() val { return dull() }, "process#stderr process#stdin process#returncode process#pid subprocess.PIPE subprocess.DEVNULL subprocess.STDOUT")
 }
 
 // pythonExec is exec and spawn: the first word after the path is argv[0].
@@ -140,6 +141,7 @@ func pythonSubprocess(s *scan, c *call) val {
 	out := object("process", value.Value{})
 	out.dull = true
 	out.s = s.output(v).s
+	out.listed = s.lists(v)
 	return out
 }
 

@@ -60,7 +60,13 @@ func pythonNetwork(t *table) {
 	t.method("db", func(_ *scan, c *call) val { return c.recv }, "cursor __enter__")
 	t.method("db", quiet, "commit close fetchall fetchone rollback fetchmany")
 	t.method("*", query(0), "execute executescript executemany")
-	t.call(plain(risk.NetSend, "", 0), "ftplib.FTP ftplib.FTP_TLS smtplib.SMTP smtplib.SMTP_SSL telnetlib.Telnet webbrowser.open")
+	t.call(plain(risk.NetSend, "", 0), "telnetlib.Telnet webbrowser.open")
+	t.call(func(s *scan, c *call) val { // a server that files or letters are handed to
+		host := c.arg(0, "host")
+		s.effect(catalog.Effect{Verb: risk.NetSend, Target: host.value()})
+		return object("courier", host.value())
+	}, "ftplib.FTP ftplib.FTP_TLS smtplib.SMTP smtplib.SMTP_SSL")
+	t.method("courier", func(s *scan, c *call) val { return s.sendTo(text(c.recv.s), derived(c.args...)) }, "storbinary storlines sendmail send_message")
 	t.call(plain(risk.NetListen, "", -1), "socketserver.TCPServer http.server.HTTPServer http.server.test SimpleHTTPServer.test BaseHTTPServer.HTTPServer SocketServer.TCPServer http.server.ThreadingHTTPServer wsgiref.simple_server.make_server socketserver.ThreadingTCPServer asyncio.start_server")
 	t.call(func(s *scan, c *call) val { return ref(c.name) }, "http.server.SimpleHTTPRequestHandler http.server.BaseHTTPRequestHandler")
 }
@@ -163,7 +169,7 @@ func pythonNames(t *table) {
 		}
 		return envNamed(n)
 	}, "os.getenv os.environ.get os.environb.get")
-	t.call(quiet, "len int float bool ord isinstance hasattr id hash range random.randint random.random round abs type callable issubclass")
+	t.call(quiet, "len float bool ord isinstance hasattr id hash range random.randint random.random round abs type callable issubclass")
 	t.call(func(s *scan, c *call) val { return s.environment("") }, "os.environ.copy os.environ.items os.environ.values")
 	t.call(quiet, "os.environ.keys os.environ.setdefault os.environ.pop os.environ.update os.putenv os.unsetenv")
 	t.names["os.environ"] = func(s *scan, _ *call) val { v := ref("os.environ"); v.env = true; return v }

@@ -25,7 +25,9 @@ func (s *scan) shellText(v val) val {
 		s.handed = true
 	}
 	s.run(catalog.Run{Kind: catalog.RunShell, Text: v.value(), Lang: "sh"})
-	return s.output(v)
+	out := s.output(v)
+	out.listed = s.lists(v)
+	return out
 }
 
 // output is what a command printed.

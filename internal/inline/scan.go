@@ -38,6 +38,8 @@ type scan struct {
 	handed                      bool          // descriptors or a shell were given to a socket
 	shellRun                    bool          // an interactive shell is started
 	forks                       int
+	sought                      []string // what listed processes are compared with
+	leaves                      bool     // in a condition under which a turn of a loop is left
 	ret                         []val
 	deferred                    []*node
 }

@@ -35,8 +35,10 @@ type val struct {
 	src  []catalog.Source // files whose contents are in it
 	env  bool             // the whole environment is in it
 	sock bool             // it came over a socket that the program opened
-	dull bool             // unknown, but no file's contents are in it
-	eff  int              // files: index of the effect of opening it, plus one
+	// listed is set for what is told of processes that are searched.
+	listed bool
+	dull   bool // unknown, but no file's contents are in it
+	eff    int  // files: index of the effect of opening it, plus one
 }
 
 func unknown() val { return val{s: value.Unknown(value.CauseOther, "an expression")} }
@@ -111,6 +113,7 @@ func (v val) with(others ...val) val {
 		}
 		v.env = v.env || o.env
 		v.sock = v.sock || o.sock
+		v.listed = v.listed || o.listed
 		if o.s.Taint() != 0 {
 			v.s = v.s.With(o.s.Taint())
 		}

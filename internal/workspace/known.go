@@ -121,20 +121,28 @@ func isAccounts(p string) bool {
 
 // startupInHome are files below a home directory that are run, or say what is
 // run, without anybody asking (bash(1) INVOCATION, zsh(1) STARTUP FILES,
-// systemd.unit(5), launchd.plist(5), XDG autostart, sshd(8) AUTHORIZED_KEYS).
+// systemd.unit(5), launchd.plist(5), XDG autostart, sshd(8) AUTHORIZED_KEYS,
+// sh(1) of FreeBSD, environment.d(5), Xserver(1), macOS "File System Programming
+// Guide", on the Library directories that programs load code from).
 // Beside them are those of a project that say where packages come from and
 // what runs when they are built (npmrc(5), the Cargo book, "Configuration").
 var startupInHome = []string{
-	".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout", ".kshrc", ".mkshrc", ".cshrc", ".tcshrc", ".login", ".logout",
-	".config/fish/", ".xinitrc", ".xsession", ".xprofile", ".xsessionrc", ".Xresources", ".config/autostart/", ".config/systemd/", ".local/share/systemd/", "Library/LaunchAgents/", "Library/LaunchDaemons/",
+	".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout", ".shrc", ".shinit", ".kshrc", ".mkshrc", ".cshrc", ".tcshrc", ".login", ".logout",
+	".config/fish/", ".xinitrc", ".xsession", ".xprofile", ".xsessionrc", ".Xresources", ".config/autostart/", ".config/systemd/", ".local/share/systemd/", "Library/LaunchAgents/", "Library/LaunchDaemons/", ".config/environment.d/", ".xinputrc", ".xserverrc", ".config/openbox/autostart", ".config/i3/config", ".i3/config", ".config/sway/config", ".config/hypr/hyprland.conf", ".config/lxsession/", ".config/xonsh/", ".xonshrc", ".config/nushell/",
+	"Library/ScriptingAdditions/", "Library/Preferences/com.apple.loginitems.plist", "Library/Preferences/loginwindow.plist", "Library/QuickLook/", "Library/Input Methods/", "Library/Scripts/Folder Action Scripts/",
 	".ssh/authorized_keys", ".ssh/authorized_keys2", ".ssh/rc", ".ssh/environment", ".ssh/config", ".pam_environment", ".gitconfig", ".config/git/config", ".inputrc", ".pythonrc", ".Rprofile", ".tmux.conf", ".screenrc", ".vimrc", ".config/nvim/", ".emacs", ".emacs.d/", ".gdbinit", ".lldbinit",
 	".config/plasma-workspace/", ".kde/Autostart/", ".psqlrc", ".sqliterc", ".irbrc", ".lessfilter", ".toprc", ".config/procps/toprc", ".exrc", ".mailcap", ".mailrc", ".muttrc", ".mutt/", ".config/mutt/", ".config/vim/", ".curlrc", ".wgetrc", ".npmrc",
 }
 
 var startupSystem = []string{
-	"/etc/profile", "/etc/profile.d/", "/etc/bash.bashrc", "/etc/bashrc", "/etc/zsh/", "/etc/zshrc", "/etc/zshenv", "/etc/environment", "/etc/crontab", "/etc/anacrontab", "/etc/cron.d/", "/etc/cron.daily/", "/etc/cron.hourly/", "/etc/cron.weekly/", "/etc/cron.monthly/",
-	"/etc/at.allow", "/etc/cron.allow", "/var/spool/cron/", "/var/spool/at/", "/etc/systemd/", "/lib/systemd/", "/usr/lib/systemd/", "/run/systemd/system/", "/etc/init.d/", "/etc/rc.local", "/etc/rc.d/", "/etc/init/", "/etc/inittab", "/etc/ld.so.preload", "/etc/ld.so.conf", "/etc/ld.so.conf.d/",
-	"/etc/update-motd.d/", "/etc/pam.d/", "/etc/sudoers", "/etc/sudoers.d/", "/etc/doas.conf", "/etc/udev/rules.d/", "/lib/udev/rules.d/", "/etc/xdg/autostart/", "/Library/LaunchDaemons/", "/Library/LaunchAgents/", "/System/Library/LaunchDaemons/", "/etc/emond.d/", "/etc/periodic/", "/Library/StartupItems/", "/etc/apt/apt.conf.d/", "/etc/NetworkManager/dispatcher.d/", "/etc/network/if-up.d/", "/usr/lib/python3/dist-packages/sitecustomize.py", "/etc/modules-load.d/", "/etc/polkit-1/", "/etc/dbus-1/", "/etc/ssh/sshd_config",
+	"/etc/profile", "/etc/profile.d/", "/etc/bash.bashrc", "/etc/bashrc", "/etc/zsh/", "/etc/zshrc", "/etc/zshenv", "/etc/environment", "/etc/crontab", "/etc/anacrontab", "/etc/cron.d/", "/etc/cron.yearly/", "/etc/cron.daily/", "/etc/cron.hourly/", "/etc/cron.weekly/", "/etc/cron.monthly/",
+	"/etc/at.allow", "/etc/cron.allow", "/var/spool/cron/", "/var/spool/at/", "/etc/systemd/", "/lib/systemd/", "/usr/lib/systemd/", "/run/systemd/system/", "/etc/init.d/", "/etc/rc.local", "/etc/rc.common", "/usr/local/etc/rc.d/", "/usr/pkg/etc/rc.d/", "/usr/local/etc/periodic/", "/etc/local.d/", "/etc/runit/", "/etc/sv/", "/etc/s6/", "/usr/local/lib/systemd/", "/usr/share/dbus-1/system-services/", "/etc/rc.d/", "/etc/init/", "/etc/inittab", "/etc/ld.so.preload", "/etc/ld.so.conf", "/etc/ld.so.conf.d/",
+	"/etc/update-motd.d/", "/etc/pam.d/", "/etc/sudoers", "/etc/sudoers.d/", "/etc/doas.conf", "/etc/udev/rules.d/", "/lib/udev/rules.d/", "/etc/xdg/autostart/", "/Library/LaunchDaemons/", "/Library/LaunchAgents/", "/System/Library/LaunchDaemons/", "/etc/emond.d/", "/etc/periodic/", "/Library/StartupItems/", "/Library/ScriptingAdditions/",
+	"/Library/Security/SecurityAgentPlugins/", "/Library/DirectoryServices/PlugIns/", "/Library/Preferences/com.apple.loginwindow.plist", "/Library/QuickLook/", "/Library/Extensions/", "/System/Library/Extensions/", "/etc/apt/apt.conf", "/etc/apt/apt.conf.d/", "/usr/lib/yum-plugins/", "/etc/pacman.d/hooks/", "/usr/share/libalpm/hooks/",
+	"/etc/NetworkManager/dispatcher.d/", "/usr/lib/NetworkManager/dispatcher.d/", "/etc/network/if-up.d/", "/etc/network/if-down.d/", "/etc/network/if-pre-up.d/", "/etc/network/if-post-down.d/", "/etc/dhcp/dhclient-enter-hooks.d/", "/etc/dhcp/dhclient-exit-hooks.d/", "/lib/dhcpcd/dhcpcd-hooks/", "/etc/ppp/ip-up.d/", "/etc/ppp/ip-up",
+	"/etc/X11/Xsession", "/etc/X11/Xsession.d/", "/etc/X11/xinit/", "/etc/gdm/Init/", "/etc/gdm/PostLogin/", "/etc/gdm/PreSession/", "/etc/gdm3/Init/", "/etc/gdm3/PostLogin/", "/etc/gdm3/PreSession/", "/usr/share/xsessions/", "/usr/share/wayland-sessions/", "/etc/environment.d/", "/etc/security/pam_env.conf", "/etc/acpi/", "/etc/pm/", "/usr/lib/pm-utils/sleep.d/",
+	"/lib/systemd/system-sleep/", "/etc/initramfs-tools/hooks/", "/etc/initramfs-tools/scripts/", "/usr/share/initramfs-tools/", "/usr/lib/dracut/", "/etc/kernel/postinst.d/", "/etc/kernel/preinst.d/", "/etc/kernel/postrm.d/", "/etc/kernel/install.d/", "/etc/grub.d/", "/etc/inetd.conf", "/etc/xinetd.d/", "/etc/xinetd.conf", "/etc/fish/", "/etc/csh.cshrc", "/etc/csh.login",
+	"/etc/zprofile", "/etc/zlogin", "/etc/ssh/sshrc", "/etc/incron.d/", "/var/spool/incron/", "/etc/xdg/systemd/", "/etc/xdg/plasma-workspace/", "/usr/lib/python3/dist-packages/sitecustomize.py", "/etc/modules-load.d/", "/etc/polkit-1/", "/etc/dbus-1/", "/etc/ssh/sshd_config",
 }
 
 func isStartup(p, home string) bool {
@@ -149,6 +157,9 @@ func isStartup(p, home string) bool {
 	if i := strings.LastIndex(p, "/.git/"); i >= 0 {
 		rest := p[i+len("/.git/"):]
 		return strings.HasPrefix(rest, "hooks/") && !strings.HasSuffix(rest, ".sample") || rest == "config" || rest == "info/attributes"
+	}
+	if strings.Contains(p, "/Library/Preferences/ByHost/com.apple.loginwindow.") { // what is opened again at the next sign-in
+		return true
 	}
 	switch path.Base(p) {
 	case ".envrc", ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs", "sitecustomize.py", "usercustomize.py":

@@ -82,20 +82,21 @@ func module(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	e := catalog.Effect{Verb: risk.SysConfig, Detail: "kernel module"}
 	switch s.Name {
-	case "insmod", "kextload", "kextutil": // a file may be any code
-		if len(words) > 0 && (!words[0].IsKnown() || strings.Contains(first, "/") || strings.HasSuffix(first, ".ko")) {
-			e.Detail = "critical"
-		}
-	case "kldload":
-		if len(words) > 0 && (!words[0].IsKnown() || strings.Contains(first, "/")) {
-			e.Detail = "critical"
-		}
+	case "insmod", "kextload", "kextutil", "kldload": // a file may be any code
+		kernelFiles(s, words, r)
+		return
 	case "depmod":
 		if hasLetter(s.Args, "n") {
 			return
 		}
 		e.Detail = "kernel modules"
 	case "kmutil", "dkms":
+		if s.Name == "kmutil" && first == "load" {
+			kernelFiles(s, m.Values("path"), r)
+			if len(r.Effects) > 0 {
+				return
+			}
+		}
 		if slices.Contains([]string{"", "showloaded", "inspect", "find", "libraries", "print-diagnostics", "check", "log", "status", "dumpstate"}, first) {
 			return
 		}
@@ -104,12 +105,33 @@ func module(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	for _, v := range words {
 		e.Target = v
 		r.Effects = append(r.Effects, e)
-		if s.Name == "insmod" { // the rest are the module's parameters
-			return
-		}
 	}
 	if len(words) == 0 {
 		r.Effects = append(r.Effects, e)
+	}
+}
+
+// kernelFiles loads kernel code from files: any code, with all rights there
+// are. kextload(8) and kextutil(8) only take paths, insmod(8) one, with the
+// module's parameters behind it; kldload(8) takes names, too.
+func kernelFiles(s *catalog.Site, words []value.Value, r *catalog.Result) {
+	for i, v := range words {
+		e := catalog.Effect{Verb: risk.SysConfig, Target: v, Detail: "critical"}
+		text := v.String()
+		switch {
+		case s.Name == "insmod" && i > 0:
+			return
+		case s.Name == "insmod", s.Name == "kldload":
+			if v.IsKnown() && !strings.Contains(text, "/") && !strings.HasSuffix(text, ".ko") {
+				e.Detail = "kernel module"
+			}
+		case strings.HasPrefix(text, "/System/"): // what macOS came with
+			e.Detail = "kernel module"
+		}
+		r.Effects = append(r.Effects, e)
+	}
+	if len(words) == 0 && s.Name != "kmutil" {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SysConfig, Detail: "kernel module"})
 	}
 }
 

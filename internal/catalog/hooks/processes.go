@@ -49,8 +49,25 @@ options:
 		return
 	}
 	for _, v := range args {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ProcSignal, Target: v, Arg: "process", Detail: killDetail(v, signal)})
+		e := catalog.Effect{Verb: risk.ProcSignal, Target: v, Arg: "process", Detail: killDetail(v, signal)}
+		if name, ok := processesOf(v); ok {
+			e.Target = value.Lit(name)
+			if !asksOnly(signal) {
+				NamedProcesses(&e)
+			}
+		}
+		r.Effects = append(r.Effects, e)
 	}
+}
+
+// asksOnly reports whether a signal tells a service to read its settings or
+// its log files again, or lets a process go on: none that listens for it ends.
+func asksOnly(signal string) bool {
+	switch strings.TrimPrefix(strings.ToUpper(signal), "SIG") {
+	case "HUP", "1", "USR1", "10", "USR2", "12", "CONT", "18", "WINCH", "28":
+		return true
+	}
+	return false
 }
 
 func killDetail(v value.Value, signal string) string {
@@ -72,17 +89,6 @@ func isKillSignal(signal string) bool {
 	return signal == "9" || signal == "KILL"
 }
 
-// isSystemService reports whether a machine cannot be used, or not be reached
-// any more, once every process of this name is gone.
-func isSystemService(name string) bool {
-	name = strings.TrimSuffix(strings.TrimPrefix(name, "^"), "$")
-	return slices.Contains([]string{
-		"sshd", "dbus-daemon", "dbus-broker", "systemd-logind", "systemd-journald", "systemd-udevd", "systemd-networkd", "systemd-resolved",
-		"NetworkManager", "wpa_supplicant", "dhclient", "Xorg", "Xwayland", "gdm", "sddm", "lightdm", "gnome-shell", "kwin_wayland", "agetty", "getty",
-		"WindowServer", "loginwindow", "configd", "opendirectoryd", "securityd",
-	}, name)
-}
-
 // pkill signals processes by name or pattern; a pattern that every name
 // matches means all (pkill(1), killall(1)).
 func pkill(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
@@ -98,10 +104,8 @@ func pkill(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		switch {
 		case known && slices.Contains([]string{".", ".*", "", "^", "$", ".+", "[a-z]", "*"}, text):
 			e.Detail = "all"
-		case known && slices.Contains([]string{"init", "systemd", "launchd", "kernel_task", "^systemd$", "^init$"}, text):
-			e.Detail = "init"
-		case known && isSystemService(text):
-			e.Detail = "system service"
+		case known:
+			NamedProcesses(&e)
 		case isDefender(v):
 			e.Verb, e.Detail = risk.DefenseEvade, "service"
 		}

@@ -60,8 +60,8 @@ type Detail struct {
 	Specs []specs.Problem
 	// Context is what the detectors saw.
 	Context *detect.Context
-	// Took is how long each layer took, in nanoseconds, if there was a clock.
-	Took map[string]int64
+	// Took is how long each layer took, if there was a clock.
+	Took []LayerTime
 }
 
 // Assess judges a request in a world. A fault inside heed does not escape: it

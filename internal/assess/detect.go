@@ -39,27 +39,33 @@ type Detectors struct {
 	also []risk.Finding
 }
 
+// A LayerTime is how long a layer took.
+type LayerTime struct {
+	Layer       string
+	Nanoseconds int64
+}
+
 // A stopwatch notes how long the layers of one request take.
 type stopwatch struct {
 	clock func() int64
 	last  int64
-	took  map[string]int64
+	took  []LayerTime
 }
 
 func (d *Detectors) stopwatch() *stopwatch {
 	if d.Clock == nil {
 		return &stopwatch{}
 	}
-	return &stopwatch{clock: d.Clock, last: d.Clock(), took: make(map[string]int64, 5)}
+	return &stopwatch{clock: d.Clock, last: d.Clock(), took: make([]LayerTime, 0, 5)}
 }
 
-// lap adds the time since the last lap to a layer.
+// lap notes the time since the last lap as that of a layer.
 func (s *stopwatch) lap(layer string) {
 	if s.clock == nil {
 		return
 	}
 	now := s.clock()
-	s.took[layer] += now - s.last
+	s.took = append(s.took, LayerTime{layer, now - s.last})
 	s.last = now
 }
 

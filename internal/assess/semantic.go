@@ -176,12 +176,13 @@ func injections(ctx *detect.Context) []risk.Finding {
 		if known && len(p.Data) > 0 || p.Host != "" {
 			continue
 		}
-		line := p.Line()
-		if f := find(line, p.Span, "as a command"); f != nil && !known {
-			return f
+		if !known {
+			if f := find(p.Line(), p.Span, "as a command"); f != nil {
+				return f
+			}
 		}
 		if orders(p.Argv, known) {
-			return injection("as a command", line, p.Span)
+			return injection("as a command", p.Line(), p.Span)
 		}
 	}
 	for i := range ctx.Effects {

@@ -139,11 +139,20 @@ func (r *report) layers(a *risk.Assessment, d *assess.Detail) {
 	for i := range a.Layers {
 		l := &a.Layers[i]
 		r.item("layers", "%-9s %-5s %3d, confidence %.2f, %s%s%s", l.Name, l.Verdict, l.Score, l.Confidence,
-			micro(time.Duration(d.Took[l.Name])), note("intent", l.Intent), note("error", l.Error))
+			micro(layerTime(d, l.Name)), note("intent", l.Intent), note("error", l.Error))
 		for _, p := range l.Parts {
 			r.item("layers", "%-9s %+d %s: %s", "", p.Points, p.Kind, explain.Visible(p.What))
 		}
 	}
+}
+
+func layerTime(d *assess.Detail, layer string) time.Duration {
+	for _, t := range d.Took {
+		if t.Layer == layer {
+			return time.Duration(t.Nanoseconds)
+		}
+	}
+	return 0
 }
 
 func micro(d time.Duration) time.Duration { return d.Round(time.Microsecond) }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -16,17 +17,28 @@ import (
 // the record that replays.
 type printed struct {
 	risk.Assessment
-	LayerUS   map[string]int64 `json:"layer_us,omitempty"`
-	ElapsedUS int64            `json:"elapsed_us"`
+	LayerUS   layerTimes `json:"layer_us,omitempty"`
+	ElapsedUS int64      `json:"elapsed_us"`
+}
+
+// layerTimes are printed as an object of microseconds by layer.
+type layerTimes []assess.LayerTime
+
+// MarshalJSON implements [json.Marshaler].
+func (l layerTimes) MarshalJSON() ([]byte, error) {
+	b := append(make([]byte, 0, 100), '{')
+	for i, t := range l {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(append(strconv.AppendQuote(b, t.Layer), ':'), t.Nanoseconds/1000, 10)
+	}
+	return append(b, '}'), nil
 }
 
 // timed joins an assessment and the time that it took.
 func timed(a risk.Assessment, d *assess.Detail, took time.Duration) printed {
-	p := printed{Assessment: a, ElapsedUS: took.Microseconds(), LayerUS: make(map[string]int64, len(d.Took))}
-	for layer, ns := range d.Took {
-		p.LayerUS[layer] = ns / 1000
-	}
-	return p
+	return printed{Assessment: a, LayerUS: d.Took, ElapsedUS: took.Microseconds()}
 }
 
 func writeJSON(w io.Writer, a risk.Assessment, d *assess.Detail, took time.Duration) error {

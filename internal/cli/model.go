@@ -22,7 +22,7 @@ func withModel(s Streams, a *assess.Assessor, name string) *assess.Assessor {
 		return a
 	}
 	c := &classifier{}
-	c.model, c.err = onnx.Open(os.DirFS(filepath.Dir(name)), filepath.Base(name), onnx.Options{})
+	c.model, c.err = onnx.Open(os.DirFS(filepath.Dir(name)), filepath.Base(name), onnx.Options{Engine: modelEngine(s.Env)})
 	if c.err != nil {
 		fmt.Fprintf(s.Err, "heed: note: the model %s is not used, rules answer in its place: %s\n", explain.Visible(name), explain.Visible(c.err.Error()))
 		return a.WithClassifier(c, "")

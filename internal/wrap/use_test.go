@@ -173,7 +173,7 @@ func TestRefused(t *testing.T) {
 		"input with -s":    {in: "touch ran\ncat $1\n", args: []string{"-s", ".env"}},
 		"code from stdin":  {in: "touch ran", args: []string{"-c", "bash"}},
 		"code for a host":  {in: "touch ran", args: []string{"-c", "ssh host.invalid"}},
-		"hidden verb":      {in: "x", args: []string{"-c", "touch ran; kubectl $(echo delete) pod foo"}},
+		"hidden verb":      {in: "x", args: []string{"-c", "touch ran; kubectl $(echo delete) service web"}},
 		"python in script": {in: "python3\nopen('ran', 'w')\n"},
 		"BASH_ENV":         {env: []string{"BASH_ENV=" + evil}, args: []string{"-c", "true"}},
 		"BASH_ENV expands": {env: []string{"BASH_ENV=$(touch ran; rm -rf /etc/heed-none)"}, args: []string{"-c", "true"}},

@@ -112,7 +112,7 @@ func (d *Detectors) detect(w *world.World, req *risk.Request, trace *engine.Trac
 func failed(layer string, err error) risk.Finding {
 	return risk.Finding{
 		ID: "heed.layer-failed", Layer: layer, Title: "The " + layer + " layer cannot work", Severity: risk.High,
-		ATTACK: []string{"T1685"}, ASI: []string{"ASI02"}, Evidence: clip(err.Error()),
+		ATTACK: []string{"T1685"}, ASI: []string{"ASI02"}, Evidence: detect.Evidence(err.Error()),
 	}
 }
 

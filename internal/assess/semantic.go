@@ -198,7 +198,7 @@ func injections(ctx *detect.Context) []risk.Finding {
 func injection(where, evidence string, at risk.Span) []risk.Finding {
 	return []risk.Finding{{
 		ID: "heed.injection", Layer: semanticLayer, Title: "Gives orders to a language model, " + where, Severity: risk.Critical,
-		ATTACK: []string{"T1059"}, ASI: []string{"ASI01"}, Span: at, Evidence: clip(evidence),
+		ATTACK: []string{"T1059"}, ASI: []string{"ASI01"}, Span: at, Evidence: detect.Evidence(evidence),
 	}}
 }
 

@@ -151,7 +151,7 @@ func (s *RuleSet) finding(m *sigma.Meta, p *detect.Process) risk.Finding {
 func (s *RuleSet) findingAt(m *sigma.Meta, at risk.Span, line string) risk.Finding {
 	f := risk.Finding{
 		ID: m.Label(), Layer: sigmaLayer, Title: m.Title, Severity: severity(m.Level), Span: at,
-		Evidence: clip(strings.ReplaceAll(line, detect.Mask, "…")),
+		Evidence: detect.Evidence(line),
 	}
 	f.ATTACK, f.ASI = Techniques(m.Tags)
 	if len(f.ATTACK) == 0 {
@@ -196,14 +196,4 @@ func severity(level string) risk.Severity {
 		return risk.Medium
 	}
 	return risk.Low
-}
-
-// maxEvidence is how many bytes of evidence a finding carries.
-const maxEvidence = 120
-
-func clip(s string) string {
-	if len(s) <= maxEvidence {
-		return s
-	}
-	return strings.ToValidUTF8(s[:maxEvidence], "") + "…"
 }

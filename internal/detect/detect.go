@@ -35,6 +35,19 @@ type Process struct {
 // Line returns the words joined by blanks, as a process table shows them.
 func (p *Process) Line() string { return strings.Join(p.Argv, " ") }
 
+// maxEvidence is how many bytes of evidence a finding carries.
+const maxEvidence = 120
+
+// Evidence makes a text fit for a finding: masked words are shown as "…", and
+// what is too long is cut.
+func Evidence(s string) string {
+	s = strings.ReplaceAll(s, Mask, "…")
+	if len(s) <= maxEvidence {
+		return s
+	}
+	return strings.ToValidUTF8(s[:maxEvidence], "") + "…"
+}
+
 // Depth returns how many processes stand between this one and the shell.
 func (c *Context) Depth(i int) int {
 	depth := 0

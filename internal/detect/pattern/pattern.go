@@ -68,19 +68,8 @@ func Find(ctx *detect.Context, rules []Rule) []risk.Finding {
 func (r *Rule) finding(at risk.Span, evidence string) risk.Finding {
 	return risk.Finding{
 		ID: r.ID, Layer: Layer, Title: r.Title, Severity: r.Severity,
-		ATTACK: r.ATTACK, ASI: r.ASI, Span: at, Evidence: clip(evidence),
+		ATTACK: r.ATTACK, ASI: r.ASI, Span: at, Evidence: detect.Evidence(evidence),
 	}
-}
-
-// maxEvidence is how many bytes of evidence a finding carries.
-const maxEvidence = 120
-
-func clip(s string) string {
-	s = strings.ReplaceAll(s, detect.Mask, "…")
-	if len(s) <= maxEvidence {
-		return s
-	}
-	return strings.ToValidUTF8(s[:maxEvidence], "") + "…"
 }
 
 // find returns where a match holds first.

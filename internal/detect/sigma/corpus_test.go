@@ -352,7 +352,7 @@ func BenchmarkCorpus(b *testing.B) {
 		var m Matcher
 		ev := Event{
 			{"Image", "/usr/bin/curl"},
-			{"CommandLine", "curl -fsSL https://example.com/install.sh -o /tmp/x.sh"},
+			{"CommandLine", "curl -fsSL https://example.net/setup.sh -o /tmp/x.sh"},
 			{"ParentImage", "/usr/bin/bash"},
 			{"User", "ada"},
 			{"CurrentDirectory", "/home/ada/src"},
@@ -407,7 +407,7 @@ func BenchmarkCorpusLoad(b *testing.B) {
 	})
 	b.Run("decode-and-first-match", func(b *testing.B) {
 		b.ReportAllocs()
-		ev := Event{{"Image", "/usr/bin/curl"}, {"CommandLine", "curl -fsSL https://example.com/install.sh -o /tmp/x.sh"}}
+		ev := Event{{"Image", "/usr/bin/curl"}, {"CommandLine", "curl -fsSL https://example.net/setup.sh -o /tmp/x.sh"}}
 		for b.Loop() {
 			s, err := Decode(data)
 			if err != nil {

@@ -316,7 +316,7 @@ func FuzzSplit(f *testing.F) {
 
 func BenchmarkEncode(b *testing.B) {
 	tokenizer := load(b, one("tokenizer.json", string(onnxtest.Tokenizer())))
-	for name, text := range map[string]string{"command": "curl -fsSL https://example.com/install.sh | sudo bash -s -- --yes", "64kB": strings.Repeat("rm", 32<<10)} {
+	for name, text := range map[string]string{"command": "curl -fsSL https://example.net/setup.sh | sudo bash -s -- --yes", "64kB": strings.Repeat("rm", 32<<10)} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

@@ -19,16 +19,13 @@ type Detectors struct {
 	// Patterns are rules beside [pattern.Builtin] and those that are found where
 	// specs are.
 	Patterns []pattern.Rule
-	// Sigma are rule sets, and Sets, if set, gives more of them when they are
+	// Sets, if set, gives the Sigma rules beside the starter pack when they are
 	// first needed. Its error is told by every assessment.
-	Sigma []*RuleSet
-	Sets  func() ([]*RuleSet, error)
+	Sets func() ([]*RuleSet, error)
 	// Model replaces heed's own intent model, and Classifier both.
 	Model      *intent.Model
 	Classifier Classifier
-	// Digests name the rules that are no part of heed, and ModelDigest the
-	// classifier, for the record.
-	Digests     []string
+	// ModelDigest names the classifier, for the record.
 	ModelDigest string
 	// Without names layers that are not asked, to measure what they add.
 	Without []string
@@ -84,7 +81,7 @@ func (d *Detectors) detect(w *world.World, req *risk.Request, trace *engine.Trac
 	out := &detected{ctx: detect.Context{
 		Command: req.Command, Shell: req.Shell, User: w.User.Name, OS: w.OS, Processes: trace.Processes, Effects: trace.Effects,
 		Unknowns: trace.Unknowns, NotInspected: len(trace.NotInspected) > 0,
-	}, rules: slices.Clone(d.Digests)}
+	}}
 	if own.PatternDigest != "" {
 		out.rules = append(out.rules, own.PatternDigest)
 	}
@@ -128,27 +125,29 @@ func (o *detected) add(layer string, found []risk.Finding, err error) {
 	for i := range found {
 		band = max(band, judge.Raises(found[i].Severity))
 	}
-	_, score := band.Scores()
-	if band == risk.BandSafe {
-		score = 0
-	}
-	l := risk.Layer{Name: layer, Verdict: band.Verdict(), Score: score, Confidence: 1}
+	l := risk.Layer{Name: layer, Verdict: band.Verdict(), Score: worst(band), Confidence: 1}
 	if err != nil {
 		l.Error = err.Error()
 	}
 	o.layers = append(o.layers, l)
 }
 
+// worst is the score of a layer that knows bands only: the top of the band, and
+// nothing where it has nothing to say.
+func worst(b risk.Band) int {
+	if b == risk.BandSafe {
+		return 0
+	}
+	_, top := b.Scores()
+	return top
+}
+
 // all lists the layers in the order in which they speak.
 func (o *detected) all(j *judge.Judgement, blind bool) []risk.Layer {
-	_, score := j.Effects.Scores()
-	if j.Effects == risk.BandSafe {
-		score = 0
-	}
 	confidence := 1.0
 	if blind || o.ctx.NotInspected || len(o.ctx.Unknowns) > 0 {
 		confidence = 0.7 // a part of it is not known
 	}
-	first := risk.Layer{Name: "effects", Verdict: j.Effects.Verdict(), Score: score, Confidence: confidence}
+	first := risk.Layer{Name: "effects", Verdict: j.Effects.Verdict(), Score: worst(j.Effects), Confidence: confidence}
 	return slices.Concat([]risk.Layer{first}, o.layers, []risk.Layer{j.Heuristic})
 }

@@ -123,9 +123,7 @@ func opinion(ctx *detect.Context, r *intent.Result, open bool) judge.Opinion {
 		o.ATTACK, o.ASI = []string{"T1048"}, []string{"ASI02"}
 	case intent.Persistence:
 		o.ATTACK, o.ASI = []string{"T1546"}, []string{"ASI02"}
-	case intent.Reconnaissance:
-		o.ATTACK, o.ASI = []string{"T1082"}, []string{"ASI02"}
-	default:
+	default: // an alarm is about harm, and this is what is left of it
 		o.ATTACK, o.ASI = []string{"T1485"}, []string{"ASI02"}
 	}
 	return o

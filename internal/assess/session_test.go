@@ -53,7 +53,8 @@ func newPlayer(tb testing.TB) *player {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	a := assess.New().With(assess.Detectors{Sigma: []*assess.RuleSet{assess.NewRuleSet("test", "sigma:test", set, nil)}})
+	own := assess.NewRuleSet("test", "sigma:test", set, nil)
+	a := assess.New().With(assess.Detectors{Sets: func() ([]*assess.RuleSet, error) { return []*assess.RuleSet{own}, nil }})
 	return &player{tb, a, w, risk.Request{Dir: dir, Env: env}, assess.NewSessions()}
 }
 

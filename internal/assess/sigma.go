@@ -52,7 +52,6 @@ func (d *Detectors) sets() ([]*RuleSet, error) {
 	if err == nil {
 		all = append(all, own)
 	}
-	all = append(all, d.Sigma...)
 	if d.Sets != nil {
 		more, wrong := d.Sets()
 		all = append(all, more...)

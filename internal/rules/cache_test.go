@@ -105,7 +105,8 @@ func TestCacheRoundTrip(t *testing.T) {
 		t.Errorf("what is quiet does not change the digest (%v)", err)
 	}
 	// In use: frobs raises, ls only annotates.
-	l, err := newLab(assess.Detectors{Sigma: []*assess.RuleSet{again.RuleSet()}})
+	sets := []*assess.RuleSet{again.RuleSet()}
+	l, err := newLab(assess.Detectors{Sets: func() ([]*assess.RuleSet, error) { return sets, nil }})
 	if err != nil {
 		t.Fatal(err)
 	}

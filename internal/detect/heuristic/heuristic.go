@@ -72,13 +72,9 @@ func (s *sum) complexity(ctx *detect.Context) {
 	}
 	depth := 0
 	for i := range ctx.Processes {
-		d := 0
-		for p := ctx.Processes[i].Parent; p >= 0 && d < 5; p = ctx.Processes[p].Parent {
-			d++
-		}
-		depth = max(depth, d)
+		depth = max(depth, ctx.Depth(i))
 	}
-	s.add(complexity, "commands inside commands", 3*depth)
+	s.add(complexity, "commands inside commands", 3*min(depth, 5))
 	if slices.ContainsFunc(ctx.Effects, func(e risk.Effect) bool { return e.Reached != "" }) {
 		s.add(complexity, "depends on how something else ends", 2)
 	}

@@ -1,6 +1,9 @@
 package risk
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strconv"
+)
 
 // A Verb says what kind of thing an effect does. The identifiers are stable:
 // policies, records and detectors name them.
@@ -114,7 +117,11 @@ const (
 type Span struct{ Start, End int }
 
 // MarshalJSON writes the span as [start, end].
-func (s Span) MarshalJSON() ([]byte, error) { return json.Marshal([2]int{s.Start, s.End}) }
+func (s Span) MarshalJSON() ([]byte, error) {
+	b := strconv.AppendInt(append(make([]byte, 0, 16), '['), int64(s.Start), 10)
+	b = strconv.AppendInt(append(b, ','), int64(s.End), 10)
+	return append(b, ']'), nil
+}
 
 // UnmarshalJSON reads what MarshalJSON wrote.
 func (s *Span) UnmarshalJSON(b []byte) error {

@@ -27,8 +27,8 @@ const (
 	chunkBytes = 256 << 10
 )
 
-// usualAnswer is how long, in bytes, most answers are.
-const usualAnswer = 1 << 10
+// usualAnswer is how long, in bytes, most answers are at most.
+const usualAnswer = 2 << 10
 
 // batchGC is the garbage collector's target in per cent: what an assessment
 // leaves behind is small, and memory for a few hundred is cheaper than looking

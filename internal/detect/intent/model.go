@@ -68,9 +68,10 @@ type Model struct {
 var embedded string
 
 // Default returns the model in the program. The first call reads its header
-// and a few kilobytes of tables; the weights stay where they are. A test of
-// this package verifies its checksum, so that no start has to. The result is
-// nil, and so answers with [Fallback], if the model were broken.
+// and a few kilobytes of tables; trees and weights stay where they are. A test
+// of this package loads it as [Load] does, so that no start has to look at each
+// number. The result is nil, and so answers with [Fallback], if the model were
+// broken.
 func Default() *Model { return defaultModel() }
 
 var defaultModel = sync.OnceValue(func() *Model {
@@ -94,6 +95,9 @@ func Load(data []byte) (*Model, error) {
 		return nil, fmt.Errorf("loading an intent model: %w", ErrChecksum)
 	}
 	m, err := parse(string(data))
+	if err == nil {
+		err = m.check()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("loading an intent model: %w", err)
 	}
@@ -158,8 +162,7 @@ func (r *reader) floats(into []float32) {
 	}
 }
 
-// parse reads a model without verifying its checksum. Everything that indexes
-// anything is checked, so that a score need not.
+// parse reads a model without verifying its checksum and its numbers.
 func parse(data string) (*Model, error) {
 	if len(data) < headerSize || data[:len(magic)] != magic {
 		return nil, errors.New("no model of version 1")
@@ -195,10 +198,11 @@ func parse(data string) (*Model, error) {
 	if r.short || r.rest != "" {
 		return nil, errors.New("its length does not fit its sizes")
 	}
-	return m, m.check()
+	return m, nil
 }
 
-// check refuses numbers with which a score would make no sense.
+// check refuses numbers with which a score would make no sense, and columns
+// that are not there: a score looks at none of that again.
 func (m *Model) check() error {
 	numbers := slices.Concat(m.view[:], m.bias[:], m.scale[:], m.calShift[:], []float32{m.threshold, m.calScale})
 	numbers = append(numbers, slices.Concat(m.cuts...)...)

@@ -69,22 +69,25 @@ func stepOf(cuts []float32, v float32) uint8 {
 	return uint8(n)
 }
 
-// boosted sums the trees' leaves.
+// boosted sums the trees' leaves. A round's trees are gone down side by side:
+// each step waits for a byte of memory, and so all of them wait at once.
 func (m *Model) boosted(s *Scratch) (z [Count]float64) {
-	at := 0
-	for range m.rounds {
-		for c := range others {
-			t := m.trees[at : at+treeSize]
-			n := 0
-			for range treeDepth {
+	for round := range m.rounds {
+		trees := m.trees[round*others*treeSize : (round+1)*others*treeSize]
+		var at [others]int
+		for range treeDepth {
+			for c := range others {
+				node := c*treeSize + 2*at[c]
 				right := 0
-				if s.steps[t[2*n]] > t[2*n+1] {
+				if s.steps[trees[node]] > trees[node+1] {
 					right = 1
 				}
-				n = 2*n + 1 + right
+				at[c] = 2*at[c] + 1 + right
 			}
-			z[c+1] += float64(math.Float32frombits(uint32At(t, 2*treeNodes+4*(n-treeNodes))))
-			at += treeSize
+		}
+		for c := range others {
+			leaf := c*treeSize + 2*treeNodes + 4*(at[c]-treeNodes)
+			z[c+1] += float64(math.Float32frombits(uint32At(trees, leaf)))
 		}
 	}
 	return z

@@ -15,4 +15,4 @@ var blob []byte
 // Pack returns the compiled rules. They are opened once; the set may be shared.
 func Pack() (*sigma.Set, error) { return open() }
 
-var open = sync.OnceValues(func() (*sigma.Set, error) { return sigma.Decode(blob) })
+var open = sync.OnceValues(func() (*sigma.Set, error) { return sigma.DecodeOwn(blob) })

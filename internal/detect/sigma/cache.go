@@ -77,14 +77,24 @@ func checksum(data []byte) uint32 {
 // The set keeps the bytes, which must not change. Bytes of another version or
 // with a wrong checksum are an error: compile the rules again.
 func Decode(data []byte) (*Set, error) {
+	s, err := DecodeOwn(data)
+	if err != nil {
+		return nil, err
+	}
+	if binary.LittleEndian.Uint32(data[cacheHeader-4:]) != checksum(data) {
+		return nil, fmt.Errorf("the cache of Sigma rules is damaged: its checksum is wrong")
+	}
+	return s, nil
+}
+
+// DecodeOwn is [Decode] for bytes that are a part of the program: a test verifies
+// their checksum, so that no start has to look at each of them.
+func DecodeOwn(data []byte) (*Set, error) {
 	if len(data) < cacheHeader+4 || string(data[:len(cacheMagic)]) != cacheMagic {
 		return nil, fmt.Errorf("this is no cache of Sigma rules")
 	}
 	if v := data[len(cacheMagic)]; v != cacheVersion {
 		return nil, fmt.Errorf("the cache of Sigma rules has version %d, not %d", v, cacheVersion)
-	}
-	if binary.LittleEndian.Uint32(data[cacheHeader-4:]) != checksum(data) {
-		return nil, fmt.Errorf("the cache of Sigma rules is damaged: its checksum is wrong")
 	}
 	size := binary.LittleEndian.Uint32(data[cacheHeader:])
 	data = data[cacheHeader+4:]

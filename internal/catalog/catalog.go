@@ -45,6 +45,9 @@ type Site struct {
 	// Stdin is the text on standard input, if any is piped in or redirected.
 	Stdin    value.Value
 	HasStdin bool
+	// Installed names the programs that install packages earlier in the same
+	// command; nil where nothing is known of it.
+	Installed func() []string
 }
 
 // New returns the embedded catalog with the given hooks.

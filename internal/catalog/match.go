@@ -225,12 +225,14 @@ func (r *reader) option(w value.Value, text string) {
 	}
 }
 
+// help notices a word that asks for help or the version. An option that the
+// grammar explains keeps its meaning: `-h` is a host to many subcommands.
 func (r *reader) help(text string) bool {
 	node := r.m.Node()
 	if node.Syntax&NoHelp != 0 || r.m.Program.Syntax&NoHelp != 0 {
 		return false
 	}
-	short := text == "-h" && (node.Syntax|r.m.Program.Syntax)&ShortHelp != 0
+	short := text == "-h" && (node.Syntax|r.m.Program.Syntax)&ShortHelp != 0 && r.short(text) == nil
 	version := text == "--version" || node.Syntax&SingleDash != 0 && text == "-version"
 	if version && (len(r.m.Chain) > 1 || len(r.m.operands) > 0 || r.short(text) != nil) {
 		return false // an option of a subcommand, or one that the grammar explains

@@ -71,6 +71,10 @@ const (
 // the interpreter's options change: what it prints by itself says little.
 const CodeInLoop = "in a loop"
 
+// CodePrinted is the Detail of code whose value the interpreter prints: what
+// the last statement evaluates to.
+const CodePrinted = "printed"
+
 // A Run is a command inside a command.
 type Run struct {
 	Kind  RunKind

@@ -102,6 +102,8 @@ func execTechniques(e *risk.Effect) (attack, asi []string) {
 	switch {
 	case e.Verb == risk.Blind:
 		return one("T1027", "ASI05") // Obfuscated Files or Information
+	case e.Verb == risk.ExecRemote && e.Detail == "shared shell":
+		return one("T1219", "ASI05") // Remote Access Tools
 	case e.Verb == risk.ExecRemote:
 		return []string{"T1059", "T1105"}, []string{"ASI05"}
 	case e.Detail == "preload":
@@ -139,7 +141,7 @@ func trustTechniques(e *risk.Effect) (attack, asi []string) {
 			return one("T1053.003", "ASI02")
 		case "job", "timer", "scheduled task":
 			return one("T1053", "ASI02") // Scheduled Task/Job
-		case "service", "unit":
+		case "service", "unit", "unit not from a package", "made by this command", "no such unit here now":
 			return one("T1543", "ASI02")
 		}
 		return one("T1546", "ASI02")

@@ -78,6 +78,10 @@ func alternatives(v value.Value) []value.Value {
 }
 
 func (m *machine) fsOne(st *shell.State, span risk.Span, x *catalog.Effect, target, content value.Value, program string) {
+	if start, ok := startItself(x, target); ok {
+		one := *x
+		x, target, one.Many = &one, start, true
+	}
 	follow := x.Verb != risk.FSDelete && x.Verb != risk.FSMove && x.Verb != risk.FSCreate
 	e := risk.Effect{
 		Verb: x.Verb, Detail: x.Detail, Recursive: x.Recursive, Forced: x.Forced, Many: x.Many,
@@ -110,7 +114,7 @@ func (m *machine) fsOne(st *shell.State, span risk.Span, x *catalog.Effect, targ
 	if e.Pattern != "" {
 		m.wholeDirectory(st, &e, p)
 	}
-	m.recovery(st, &e, p, content)
+	m.recovery(st, &e, p)
 	if x.Verb == risk.FSCreate && x.Forced && p.Info.Kind == world.Regular { // ln -f: the old file goes
 		m.fsOne(st, span, &catalog.Effect{Verb: risk.FSDelete, Target: target, Forced: true, Detail: "replaced"}, target, content, program)
 	}
@@ -160,6 +164,17 @@ func below(v value.Value) (named string, ok bool) {
 	return "", false
 }
 
+// startItself is the directory that a search starts from, where the search may
+// hand it over as it does what it finds below (find(1): `find DIR -exec rm -r
+// {} +`), and what is below goes with it.
+func startItself(x *catalog.Effect, v value.Value) (value.Value, bool) {
+	parts := v.Parts()
+	if x.Verb != risk.FSDelete || !x.Recursive || len(parts) != 1 || parts[0].Hole == nil || !parts[0].Hole.Self {
+		return value.Value{}, false
+	}
+	return value.Lit(parts[0].Hole.Base).With(v.Taint()), true
+}
+
 // wholeDirectory notices a pattern that stands for everything in a directory:
 // its targets are then told as one. A pattern that matches nothing now is
 // judged as if it did.
@@ -177,7 +192,7 @@ func (m *machine) wholeDirectory(st *shell.State, e *risk.Effect, p workspace.Pl
 
 // recovery looks up whether a target could be brought back, where the answer
 // can change the tier or the sentence.
-func (m *machine) recovery(st *shell.State, e *risk.Effect, p workspace.Place, content value.Value) {
+func (m *machine) recovery(st *shell.State, e *risk.Effect, p workspace.Place) {
 	if p.Scope == risk.IsRemote || p.Scope == risk.InImage || p.Scope == risk.IsNull {
 		return
 	}
@@ -214,7 +229,6 @@ func (m *machine) recovery(st *shell.State, e *risk.Effect, p workspace.Place, c
 		c := r.Counts
 		e.Counts = &c
 	}
-	_ = content
 }
 
 // overlayEffect plays a file effect on the state's file system, so that what

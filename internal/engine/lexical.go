@@ -22,6 +22,7 @@ func (m *machine) host(st *shell.State, inv *shell.Invocation, run *catalog.Run)
 		return v, set && here
 	}}
 	h.Dir, _ = st.Dir.Known()
+	h.Prints = run.Detail == catalog.CodePrinted && run.Kind == catalog.RunCode
 	if run.Kind == catalog.RunScript {
 		h.Script = run.Detail
 	}

@@ -273,7 +273,8 @@ func (m *machine) plantable(d string) bool {
 }
 
 func isSystemDir(d string) bool {
-	return slices.Contains(systemDirs, path.Clean(d)+"/")
+	d = path.Clean(d)
+	return slices.ContainsFunc(systemDirs, func(s string) bool { return s[:len(s)-1] == d })
 }
 
 // hijack notices a PATH whose first directory is one where anybody, or the
@@ -306,7 +307,8 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	out, computed := m.compute(st, inv, p)
 	site := &catalog.Site{
 		World: m.hookWorld(st), Name: p.name, Stdin: inv.Stdin, HasStdin: inv.HasStdin,
-		Env: func(name string) (value.Value, bool, bool) { return m.env(st, inv, name) },
+		Env:       func(name string) (value.Value, bool, bool) { return m.env(st, inv, name) },
+		Installed: m.installed,
 	}
 	if dir, ok := st.Dir.Known(); ok {
 		site.Dir = dir
@@ -334,6 +336,16 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 		return shell.Outcome{Stdout: stdout.With(taint), Status: status}
 	}
 	return shell.Outcome{Stdout: m.printed(st, inv, p, r, taint), Status: statusFor(p.name)}
+}
+
+// installed names the programs that install packages before what runs now.
+func (m *machine) installed() (programs []string) {
+	for i := range m.trace.Effects {
+		if e := &m.trace.Effects[i]; e.Verb == risk.PkgInstall && e.Host == "" {
+			programs = append(programs, e.Program)
+		}
+	}
+	return programs
 }
 
 // statusFor knows the programs that always succeed.

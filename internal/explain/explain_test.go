@@ -171,6 +171,8 @@ func TestPhrases(t *testing.T) {
 		{risk.Effect{Verb: risk.ExecUnknown, Target: "/etc/x.sh", Detail: "inspected script"}, "Runs /etc/x.sh, which was read and judged."},
 		{risk.Effect{Verb: risk.RemoteChange, Target: "42", Program: "gh"}, "Changes 42 through gh."},
 		{risk.Effect{Verb: risk.DBChange, Detail: "statements from standard input"}, "Changes the database (statements from standard input)."},
+		{risk.Effect{Verb: risk.ExecRemote, Target: "code tunnel", Detail: "shared shell"}, "Gives others a shell on this machine through “code tunnel”."},
+		{risk.Effect{Verb: risk.PersistAdd, Target: "api", Detail: "no such unit here now"}, "Arranges to run later without being asked: api (no such unit here now)."},
 		{risk.Effect{Verb: risk.NetListen, Target: "8000"}, "Accepts connections on port 8000."},
 		{risk.Effect{Verb: risk.NetListen, Target: "the network"}, "Accepts connections from the network."},
 		{risk.Effect{Verb: risk.PersistAdd, Target: "-", Detail: "cron table"}, "Arranges to run later without being asked: standard input (cron table)."},

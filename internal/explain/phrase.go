@@ -224,6 +224,9 @@ func runs(e *risk.Effect, at place) string {
 		if e.Detail == "reverse shell" {
 			return "Gives a shell to another machine"
 		}
+		if e.Detail == "shared shell" {
+			return "Gives others a shell on this machine through " + quote(e.Target)
+		}
 		if e.Detail == "expression" {
 			return "Runs as code what others write in " + quote(e.Target)
 		}

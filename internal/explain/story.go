@@ -12,7 +12,7 @@ import (
 // join, and which effects it has told.
 func story(effects []risk.Effect, lead int, at place) (text string, told []int) {
 	switch e := &effects[lead]; {
-	case e.Verb == risk.ExecRemote && e.Detail != "reverse shell":
+	case e.Verb == risk.ExecRemote && e.Detail != "reverse shell" && e.Detail != "shared shell":
 		return fetchedAndRun(effects, lead, at)
 	case e.Verb == risk.FSDelete && e.Program == "shred":
 		return shredded(effects, lead, at)

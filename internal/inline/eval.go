@@ -9,10 +9,11 @@ import (
 )
 
 // statements evaluates statements in order.
-func (s *scan) statements(body []*node) {
+func (s *scan) statements(body []*node) (last val) {
 	for _, n := range body {
-		s.eval(n)
+		last = s.eval(n)
 	}
+	return last
 }
 
 // eval evaluates a node.
@@ -114,7 +115,7 @@ func (s *scan) control(n *node) val {
 		}
 		return last
 	case nTry:
-		s.statements(n.body)
+		return s.completion(s.statements(n.body))
 	case nIf:
 		s.leaves = endsTurn(n.body)
 		for _, k := range n.kids {
@@ -129,6 +130,7 @@ func (s *scan) control(n *node) val {
 		s.cond--
 		return last
 	case nLoop:
+		var last val
 		s.cond++
 		s.loop++
 		s.endless++
@@ -139,13 +141,14 @@ func (s *scan) control(n *node) val {
 					s.rebind(&node{op: nName, s: "$_"}, v)
 				}
 			}
-			s.statements(n.body)
+			last = s.statements(n.body)
 		}
 		s.endless--
 		s.loop--
 		s.cond--
+		return s.completion(last)
 	case nFor:
-		s.forLoop(n)
+		return s.completion(s.forLoop(n))
 	case nComp:
 		return s.comprehension(n)
 	case nReturn:
@@ -162,7 +165,6 @@ func (s *scan) control(n *node) val {
 	default:
 		return s.definition(n)
 	}
-	return none()
 }
 
 // definition evaluates imports, classes and what is left.
@@ -217,11 +219,19 @@ func (s *scan) turns() int {
 	return 2
 }
 
-func (s *scan) forLoop(n *node) {
+// completion is what a loop or a guarded block is worth where values of
+// statements count (ECMA-262, "Completion Records"); elsewhere it has none.
+func (s *scan) completion(last val) val {
+	if s.host.Prints {
+		return last
+	}
+	return none()
+}
+
+func (s *scan) forLoop(n *node) (last val) {
 	if len(n.kids) < 2 {
 		s.notSeen()
-		s.statements(n.body)
-		return
+		return s.statements(n.body)
 	}
 	list := s.eval(n.kids[1])
 	if list.name == "stdin" {
@@ -236,10 +246,11 @@ func (s *scan) forLoop(n *node) {
 		} else {
 			s.rebind(n.kids[0], s.each(list))
 		}
-		s.statements(n.body)
+		last = s.statements(n.body)
 	}
 	s.loop--
 	s.cond--
+	return last
 }
 
 // each is what a loop over v sees: values in PHP, else elements.

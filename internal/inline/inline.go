@@ -36,6 +36,9 @@ type Host struct {
 	// Dir is the directory it runs in, Script the file it was read from; both
 	// are empty where that is not known.
 	Dir, Script string
+	// Prints is set where the interpreter prints what the program evaluates to:
+	// the value of its last statement.
+	Prints bool
 }
 
 // env is the value of an environment variable, if it is known.

@@ -1,11 +1,56 @@
 package inline
 
-import "testing"
+import (
+	"slices"
+	"testing"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/risk"
+)
 
 func TestNode(t *testing.T) { runCases(t, "node", nodeCases()) }
 
 // FuzzNode feeds the tokenizer and all behind it.
 func FuzzNode(f *testing.F) { fuzzLanguage(f, "node", nodeCases()) }
+
+// TestPrints: where the interpreter prints what the program is worth, what its
+// last statement reads is shown.
+func TestPrints(t *testing.T) {
+	t.Parallel()
+	const read = `require('fs').readFileSync('k', 'utf8')`
+	for _, tt := range []struct {
+		code          string
+		shown, silent bool // with -p, and without
+	}{
+		{read, true, false},
+		{read + `.split('\n')[0]`, true, false},
+		{`const a = ` + read + `; a.trim()`, true, false},
+		{`a = ` + read, true, false},
+		{`const a = ` + read + `; 1`, false, false},
+		{read + `; 'done'`, false, false},
+		{`if (x) { ` + read + ` }`, true, false},
+		{`try { ` + read + ` } catch (e) {}`, true, false},
+		{`for (const i of [1]) ` + read, true, false},
+		{`(() => { return ` + read + ` })()`, true, false},
+		{`console.log(` + read + `)`, true, true},
+		{`function f() { return ` + read + ` } f()`, true, false},
+		{``, false, false},
+	} {
+		for prints, want := range map[bool]bool{true: tt.shown, false: tt.silent} {
+			r := Scan("node", tt.code, Host{Prints: prints})
+			shown := slices.ContainsFunc(r.Effects, func(e catalog.Effect) bool { return e.Verb == risk.FSRead && e.Shown })
+			if shown != want {
+				t.Errorf("%s (printed: %v): shown %v, want %v", tt.code, prints, shown, want)
+			}
+		}
+	}
+	if r := Scan("node", "process.env", Host{Prints: true}); !r.ShowsEnv {
+		t.Error("process.env is printed, and ShowsEnv is not set")
+	}
+	if r := Scan("node", "1 + 1", Host{Prints: true}); !r.Pure {
+		t.Error("1 + 1 only computes, and Pure is not set")
+	}
+}
 
 func nodeCases() []scanCase {
 	return []scanCase{

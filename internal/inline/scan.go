@@ -61,7 +61,9 @@ func (s *scan) program(text string) {
 	}
 	s.source, s.body = text, body
 	s.declare(body, 0)
-	s.statements(body)
+	if last := s.statements(body); s.host.Prints {
+		printed(s, &call{args: []val{last}})
+	}
 	s.vague = s.vague || len(s.deferred) > 256
 	for i := 0; i < len(s.deferred) && i < 256; i++ { // functions that nothing called
 		if f := s.deferred[i]; !s.ran[f] {

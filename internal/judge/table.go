@@ -83,6 +83,8 @@ var (
 	made  = test{"made by this command", func(e *risk.Effect) bool {
 		return e.Reversible == risk.Restorable && e.Remedy == "made by this command"
 	}}
+	rebuilt    = test{"what would be there is made again", func(e *risk.Effect) bool { return e.Remedy != "" }}
+	glob       = test{"by a pattern", func(e *risk.Effect) bool { return e.Pattern != "" }}
 	privileged = test{"privileged", func(e *risk.Effect) bool { return e.Privileged }}
 	nowhere    = test{"nothing is lost", func(e *risk.Effect) bool { return e.Reversible == risk.Restorable }}
 	// core: the directories that the operating system itself lives in; /usr/local
@@ -144,6 +146,8 @@ func table() []row {
 		{del, in(risk.InTemp), always, capB, "temporary files"},
 		{del, in(risk.InWorkspace), kept, capB, "it can be brought back"},
 		{del, in(risk.InWorkspace), not(many), capB, "a few named files"},
+		{del, in(risk.InWorkspace), both(fresh, rebuilt), capB, "nothing is there, and a build makes what would be"},
+		{del, in(risk.InWorkspace), both(fresh, both(glob, not(recursive))), capB, "no file matches, and no directory could go"},
 		{del, in(risk.InWorkspace), always, stop, "work that is nowhere else goes"},
 		{del, in(risk.InOtherRepo), both(kept, not(many)), capB, "it can be brought back"},
 		{del, nil, always, stop, "it deletes outside workspace and temp"},

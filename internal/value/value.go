@@ -62,6 +62,7 @@ type Hole struct {
 	Shape Shape
 	Base  string   // for Below
 	Last  string   // for Below: the name or pattern that the path's last element matches
+	Self  bool     // for Below: Base itself is among them
 	OneOf []string // if not empty, the hole is exactly one of these
 }
 
@@ -320,7 +321,7 @@ func alike(v, w Value) bool {
 	return v.lit == w.lit && slices.EqualFunc(v.parts, w.parts, func(a, b Part) bool {
 		return a.Lit == b.Lit && (a.Hole == b.Hole || a.Hole != nil && b.Hole != nil &&
 			a.Hole.Cause == b.Hole.Cause && a.Hole.Name == b.Hole.Name && a.Hole.Shape == b.Hole.Shape &&
-			a.Hole.Base == b.Hole.Base && a.Hole.Last == b.Hole.Last && slices.Equal(a.Hole.OneOf, b.Hole.OneOf))
+			a.Hole.Base == b.Hole.Base && a.Hole.Last == b.Hole.Last && a.Hole.Self == b.Hole.Self && slices.Equal(a.Hole.OneOf, b.Hole.OneOf))
 	})
 }
 

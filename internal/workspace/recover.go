@@ -36,7 +36,7 @@ func (s *Space) Recover(fs *overlay.FS, p Place, recursive bool) Recovery {
 	case fs.Made(p.Path):
 		return Recovery{Reversible: risk.Restorable, Remedy: "made by this command"}
 	case p.Missing:
-		return Recovery{Reversible: risk.NothingThere}
+		return Recovery{Reversible: risk.NothingThere, Remedy: s.remedy(fs, p.Path)}
 	case p.Unread:
 		return Recovery{Reversible: risk.Lost}
 	}
@@ -111,7 +111,7 @@ func (s *Space) recoverDir(fs *overlay.FS, repo world.Repo, dir string, recursiv
 		}
 	case how != "" && st.Modified == 0:
 		r.Reversible, r.Remedy = risk.Regenerable, how
-	case st.Untracked == 0 && st.Modified == 0 && s.ignoredRegenerable(fs, repo, dir, st):
+	case st.Untracked+st.Modified+st.Ignored == 0:
 		r.Reversible, r.Remedy = risk.Restorable, "git"
 	case st.Tracked > st.Modified:
 		r.Reversible = risk.Partly
@@ -122,12 +122,6 @@ func (s *Space) recoverDir(fs *overlay.FS, repo world.Repo, dir string, recursiv
 		r.Reversible, r.Remedy = risk.Restorable, "it is empty"
 	}
 	return r
-}
-
-// ignoredRegenerable reports whether what git ignores below dir could be made
-// again: it holds when nothing is ignored.
-func (s *Space) ignoredRegenerable(_ *overlay.FS, _ world.Repo, _ string, st world.Status) bool {
-	return st.Ignored == 0
 }
 
 // count walks a directory that is in no repository.
@@ -188,11 +182,10 @@ var recipes = []recipe{
 // or above it, or "the next build" for caches that every tool remakes.
 func (s *Space) remedy(fs *overlay.FS, target string) string {
 	for _, r := range recipes {
-		name, dir := path.Base(target), path.Dir(target)
-		inside := false
-		for n, d := name, dir; ; n, d = path.Base(d), path.Dir(d) { // the target may lie inside such a directory
+		dir, inside := "", false
+		for n, d := path.Base(target), path.Dir(target); ; n, d = path.Base(d), path.Dir(d) { // the target may lie inside such a directory
 			if matchesAny(n, r.names) {
-				name, dir, inside = n, d, true
+				dir, inside = d, true
 			}
 			if d == "/" || s.isRoot(d) || !s.inRoots(d) {
 				break
@@ -207,7 +200,6 @@ func (s *Space) remedy(fs *overlay.FS, target string) string {
 		if file := s.nearest(fs, dir, r.from); file != "" {
 			return file
 		}
-		_ = name
 	}
 	return ""
 }

@@ -98,6 +98,14 @@ func matchedBelow(program string, start value.Value, last string) value.Value {
 	return value.Of(h).With(start.Taint())
 }
 
+// orItself is a name that a search below a path finds, where the path itself
+// may be the first of them.
+func orItself(found value.Value) value.Value {
+	h := *found.Holes()[0]
+	h.Self = h.Shape == value.Below
+	return value.Of(h).With(found.Taint())
+}
+
 // joinedWords puts words together with spaces, as programs do that hand them to a
 // shell.
 func joinedWords(words []value.Value) value.Value {

@@ -1,6 +1,8 @@
 package hooks
 
 import (
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -10,6 +12,10 @@ import (
 
 // maxStarts bounds how many start paths of a search are told apart.
 const maxStarts = 64
+
+// maxFindTerms bounds how many words of an expression are evaluated for each of
+// the start paths.
+const maxFindTerms = 4096
 
 // findArity is how many words follow each primary (GNU findutils 4.10 manual,
 // "Primary Index"; FreeBSD find(1); macOS find(1)).
@@ -44,13 +50,25 @@ type findRun struct {
 	zero     bool   // -print0: names end in NUL
 	negated  bool   // the next test is behind ! or -not
 	name     string // what -name asks for
-	commands [][]value.Value
+	deeper   bool   // -mindepth leaves the start paths themselves out
+	prints   []int  // the numbers of -print and -print0 among the terms
+	numbered int    // how many terms have a number
+	terms    []findTerm
+	commands []findCommand
+	site     *catalog.Site
+}
+
+// A findCommand is what -exec and its kin run for what is found.
+type findCommand struct {
+	words  []value.Value
+	inDir  bool // -execdir, -okdir: run where the file is
+	number int  // of its term
 }
 
 // find reads the whole expression: what is deleted, written and run for every
 // file that is found below the start paths.
 func find(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	f := &findRun{r: r, args: s.Args}
+	f := &findRun{r: r, args: s.Args, site: s}
 	if f.help() {
 		r.Prints = catalog.PrintsText
 		return
@@ -141,13 +159,21 @@ func (f *findRun) primary() {
 	}
 	negated := f.negated
 	f.negated = name == "!" || name == "-not"
+	term := findTerm{name: name}
+	defer func() { f.term(&term) }()
 	switch name {
 	case "(", ")", "!", ",":
 		return
 	case "-exec", "-execdir", "-ok", "-okdir":
 		f.acts = true
-		f.command()
+		f.numbered++
+		term.runs = f.numbered
+		f.command(strings.HasSuffix(name, "dir"))
 		return
+	case "-print", "-print0":
+		f.numbered++
+		term.runs = f.numbered
+		f.prints = append(f.prints, term.runs)
 	}
 	if name == "" || name[0] != '-' { // "paths must precede expression": find does nothing
 		f.r.Fails = true
@@ -166,11 +192,22 @@ func (f *findRun) primary() {
 	}
 	for i := range n {
 		if v := f.pop(); i == 0 {
+			term.arg = v
 			f.file(name, v)
 			if text, ok := v.Known(); ok && !negated && (name == "-name" || name == "-iname") {
 				f.name = text
 			}
+			if text, _ := v.Known(); name == "-mindepth" && strings.Trim(text, "0") != "" {
+				f.deeper = true
+			}
 		}
+	}
+}
+
+// term keeps a term of the expression, up to the bound.
+func (f *findRun) term(t *findTerm) {
+	if len(f.terms) < maxFindTerms || t.runs > 0 {
+		f.terms = append(f.terms, *t)
 	}
 }
 
@@ -209,7 +246,7 @@ func (f *findRun) file(name string, v value.Value) {
 }
 
 // command takes the words of -exec up to ";", or to "+" after "{}".
-func (f *findRun) command() {
+func (f *findRun) command(inDir bool) {
 	var words []value.Value
 	for len(f.args) > 0 {
 		w := f.pop()
@@ -219,13 +256,16 @@ func (f *findRun) command() {
 		words = append(words, w)
 	}
 	if len(words) > 0 {
-		f.commands = append(f.commands, words)
+		f.commands = append(f.commands, findCommand{words: words, inDir: inDir, number: f.numbered})
 	}
 }
 
 // record turns what was read into effects.
 func (f *findRun) record() {
 	var out value.Builder
+	if len(f.terms) >= maxFindTerms { // without its tests, an expression holds for the start paths too
+		f.terms = slices.DeleteFunc(f.terms, func(t findTerm) bool { return t.runs == 0 })
+	}
 	for _, start := range f.starts {
 		f.r.Effects = append(f.r.Effects, catalog.Effect{Verb: risk.FSRead, Target: start, Arg: "path"})
 		if f.deletes {
@@ -234,10 +274,24 @@ func (f *findRun) record() {
 			})
 		}
 		found := matchedBelow("find", start, f.name)
-		for _, words := range f.commands {
-			f.r.Runs = append(f.r.Runs, forEach(words, "{}", found))
+		self := found
+		var reached map[int]bool
+		if !f.deeper {
+			reached = startReaches(f.terms, start)
+			self = orItself(found)
 		}
-		out.Add(found)
+		for _, c := range f.commands {
+			what := found
+			if reached[c.number] {
+				what = self
+			}
+			f.r.Runs = append(f.r.Runs, f.run(&c, start, what))
+		}
+		if reached[0] && !f.acts || slices.ContainsFunc(f.prints, func(n int) bool { return reached[n] }) {
+			out.Add(self)
+		} else {
+			out.Add(found)
+		}
 		if f.zero {
 			out.WriteString("\x00")
 		} else {
@@ -254,6 +308,27 @@ func (f *findRun) record() {
 		paths := out.Value()
 		f.r.Stdout = &paths
 	}
+}
+
+// run is a command for what is found below start. That of -execdir runs in the
+// directory that holds the file (find(1)): in start, for what lies in it.
+func (f *findRun) run(c *findCommand, start, found value.Value) catalog.Run {
+	dir, known := start.Known()
+	if !c.inDir || !known || f.site.Dir == "" || path.Clean(dir) == "." {
+		return forEach(c.words, "{}", found)
+	}
+	if !path.IsAbs(dir) {
+		dir = path.Join(f.site.Dir, dir)
+	}
+	h := *found.Holes()[0]
+	h.Base = dir
+	if !isDirectory(f.site, start) {
+		dir = path.Dir(dir)
+	}
+	where := value.Lit(dir)
+	run := forEach(c.words, "{}", value.Of(h).With(found.Taint()))
+	run.Dir = &where
+	return run
 }
 
 // forEach is a command that runs for each of many names, with the name in

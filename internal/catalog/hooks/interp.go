@@ -12,6 +12,6 @@ func interpHooks() map[string]catalog.Hook {
 		"runner": runner, "busctl": busctl, "ansible": ansible, "terminal": terminal, "many-hosts": manyHosts, "salt": salt, "defaults": defaults,
 		"check-by-ssh": checkBySSH, "dosbox": dosbox,
 		"print-jobs": printJobs, "lwp": lwp, "pic": pic, "tdbtool": tdbtool, "volshell": volshell, "wall": wall, "server-directives": serverDirectives,
-		"agent": agent, "agent-top": agentTop, "tmux": tmux, "screen": screen, "gdb": gdb,
+		"agent": agent, "agent-top": agentTop, "tmux": tmux, "tmate": tmate, "gotty": gotty, "screen": screen, "gdb": gdb,
 	}
 }

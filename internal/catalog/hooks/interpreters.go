@@ -26,9 +26,23 @@ func interpreter(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			}
 		}
 	}
+	printsValue(m, r)
 	if !ran {
 		r.Runs = append(r.Runs, stdinCode(s, nodeLang(m.Node())))
 		r.ReadsStdin = true
+	}
+}
+
+// printsValue marks the code whose value the interpreter prints: that of -p
+// and --print of node, bun, ts-node and `deno eval`.
+func printsValue(m *catalog.Match, r *catalog.Result) {
+	if !m.Has("print") {
+		return
+	}
+	for i := range r.Runs {
+		if r.Runs[i].Kind == catalog.RunCode {
+			r.Runs[i].Detail = catalog.CodePrinted
+		}
 	}
 }
 

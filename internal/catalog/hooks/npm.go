@@ -122,7 +122,16 @@ func npmRoot(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	name, named := m.Value("script")
-	if named {
+	switch {
+	case m.Has("code"): // bun -e, bun -p: words behind the code are its arguments
+		printsValue(m, r)
+		for i := range r.Runs {
+			if named && r.Runs[i].Kind == catalog.RunCode {
+				r.Runs[i].Args = append([]value.Value{name}, m.Values("args")...)
+			}
+		}
+		return
+	case named:
 		packageCommand(m, s, r, name, m.Values("args"))
 		return
 	}

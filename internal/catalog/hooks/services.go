@@ -49,17 +49,6 @@ func unitOff(_ *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	}
 }
 
-// unitOn tells units that are given as a path from those that a package
-// installed: systemctl enable links the former (systemctl(1)).
-func unitOn(_ *catalog.Match, _ *catalog.Site, r *catalog.Result) {
-	for i := range r.Effects {
-		e := &r.Effects[i]
-		if e.Arg == "unit" && e.Detail == "service enabled" && strings.ContainsRune(e.Target.Prefix()+e.Target.Suffix(), '/') {
-			e.Verb, e.Detail = risk.PersistAdd, "unit"
-		}
-	}
-}
-
 // serviceEffect says what an action word does to a service.
 func serviceEffect(action string, name value.Value) (catalog.Effect, bool) {
 	e := catalog.Effect{Verb: risk.SysConfig, Target: name, Arg: "unit", Detail: "service"}
@@ -71,7 +60,7 @@ func serviceEffect(action string, name value.Value) (catalog.Effect, bool) {
 			e.Verb = risk.DefenseEvade
 		}
 	case "enable", "on", "defaults", "add", "set":
-		e.Detail = "service enabled"
+		e.Detail = enabled
 	}
 	return e, true
 }
@@ -108,7 +97,9 @@ func service(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 }
 
 // bootService reads which services a runlevel starts (chkconfig(8),
-// update-rc.d(8), rc-update(8)).
+// update-rc.d(8), rc-update(8)). The scripts of packages and of the machine's
+// own lie in one directory, /etc/init.d, and for a name that is not there these
+// programs do nothing; so only a script that this command itself makes tells.
 func bootService(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	for _, v := range m.Values("added") {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PersistAdd, Target: v, Detail: "service"})
@@ -125,9 +116,14 @@ func bootService(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if s.Name == "rc-update" {
 		name, action = words[1], words[0].String()
 	}
-	if e, ok := serviceEffect(action, name); ok {
-		r.Effects = append(r.Effects, e)
+	e, ok := serviceEffect(action, name)
+	if !ok {
+		return
 	}
+	if text, known := name.Known(); known && e.Detail == enabled && madeHere(s, path.Join("/etc/init.d", text)) {
+		e.Verb, e.Detail = risk.PersistAdd, unitMade
+	}
+	r.Effects = append(r.Effects, e)
 }
 
 // systemdRun says that the service manager of the system runs commands as

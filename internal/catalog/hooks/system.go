@@ -8,7 +8,7 @@ func systemHooks() map[string]catalog.Hook {
 		"one-word": oneWord,
 		"rtk":      rtk,
 		"nsupdate": nsupdate,
-		"unit-on":  unitOn, "unit-off": unitOff, "service": service, "boot-service": bootService, "systemd-run": systemdRun,
+		"unit-on":  unitOn, "unit-preset": unitPreset, "unit-off": unitOff, "service": service, "boot-service": bootService, "systemd-run": systemdRun,
 		"account": account, "passwd": passwd, "dscl": dscl, "mac-account": macAccount,
 		"device": device, "recursive": recursive, "mount": mount, "fsck": fsck, "fs-settings": fsSettings, "debugfs": debugfs, "nvme": nvme,
 		"sysctl": sysctl, "module": module, "setcap": setcap, "setfacl": setfacl, "chattr": chattr, "chcon": chcon,

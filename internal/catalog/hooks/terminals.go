@@ -51,3 +51,13 @@ func foreignDisplay(v value.Value) bool {
 	}
 	return ok && host != "" && host != "unix" && host != "local" && !netLoopback(strings.ToLower(host))
 }
+
+// gotty reads the variables that do what its options do (gotty --help).
+func gotty(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	for _, name := range []string{"GOTTY_PERMIT_WRITE", "GOTTY_PERMIT_ARGUMENTS"} {
+		if v, set := ownEnv(s, name); set && !sameWord(v, "false") && !sameWord(v, "0") && !sameWord(v, "") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecRemote, Target: value.Lit("gotty"), Detail: "shared shell"})
+			return
+		}
+	}
+}

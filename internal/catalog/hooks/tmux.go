@@ -112,6 +112,24 @@ func tmux(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	tmuxSequence(s, r, words, 0)
 }
 
+// tmate is a tmux whose sessions are on a server, for whoever has their address
+// (tmate(1)).
+func tmate(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	tmux(m, s, r)
+	words := m.Values("word")
+	starts := len(words) == 0 && !m.Has("code") && !m.Has("done")
+	for i := range words {
+		if i > 0 && !strings.HasSuffix(words[i-1].Suffix(), ";") {
+			continue
+		}
+		name, _ := tmuxResolve(words[i])
+		starts = starts || name == "new-session"
+	}
+	if starts {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecRemote, Target: value.Lit("tmate"), Detail: "shared shell"})
+	}
+}
+
 const maxTmuxDepth = 4
 
 func tmuxSequence(s *catalog.Site, r *catalog.Result, words []value.Value, depth int) {

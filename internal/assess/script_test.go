@@ -50,7 +50,7 @@ func TestScript(t *testing.T) {
 		"in a function":             {"f() {\n  rm -rf /etc\n}\nf", "1 SAFE 1, 4 REVIEW 2"},
 		"in a function nobody runs": {"f() {\n  rm -rf /etc\n}", "1 REVIEW 2"},
 		"in a trap":                 {"trap 'rm -rf /etc' EXIT\nls", "1 REVIEW 1, 2 SAFE 2"},
-		"a trap of one's own file":  {"trap 'rm -rf \"$tmp\"' EXIT\ntmp=$(mktemp -d)", "1 CAUTION 1, 2 SAFE 2"},
+		"a trap of one's own file":  {"trap 'rm -rf \"$tmp\"' EXIT\ntmp=$(mktemp -d)", "1 CAUTION 1, 2 CAUTION 2"},
 		"its own directory":         {"cd \"$(dirname \"$0\")\"\ncd \"$(dirname \"${BASH_SOURCE[0]}\")\"\nmkdir x", "1 SAFE 1, 2 SAFE 2, 3 CAUTION 3"},
 		"arguments":                 {"case $1 in\na) rm -rf /etc;;\nesac", "1 REVIEW 2"},
 		"no arguments":              {"if [ $# = 0 ]; then rm -rf /etc; fi", "1 REVIEW 1"},

@@ -186,7 +186,7 @@ func table() []row {
 		// Creating.
 		{create, in(risk.IsAgentConfig, risk.IsStartup), detail("directory"), capB, "an empty directory"},
 		{create, in(risk.IsAgentConfig, risk.IsStartup), always, stop, "it will be obeyed later without being asked"},
-		{create, in(risk.InTemp), not(detail("directory")), capB, "a new file outside the workspace"},
+		{create, in(risk.InTemp), not(detail("directory", "temporary file")), capB, "a new file outside the workspace"},
 		{create, own, always, capA, "something new that can simply be removed"},
 		{create, in(risk.InHome, risk.InOtherRepo), detail("directory"), capA, "an empty directory that can simply be removed"},
 		{create, nil, always, capB, "something new outside the workspace"},

@@ -25,6 +25,7 @@ func filesHooks() map[string]catalog.Hook {
 		"ln":        ln,
 		"mknod":     mknod,
 		"mktemp":    mktemp,
+		"split":     split,
 		"mv":        mv,
 		"newmode":   newMode,
 		"or-shell":  orShell,

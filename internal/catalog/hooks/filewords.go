@@ -51,17 +51,30 @@ func isDirectory(s *catalog.Site, v value.Value) bool {
 	if strings.HasSuffix(text, "/") {
 		return true
 	}
-	if s.World == nil || s.World.FS == nil || text == "" {
-		return false
+	kind, ok := kindAt(s, text)
+	return ok && kind == world.Dir
+}
+
+// isMissing reports whether v names a file that is surely not there.
+func isMissing(s *catalog.Site, v value.Value) bool {
+	text, known := v.Known()
+	kind, ok := kindAt(s, text)
+	return known && ok && kind == world.Missing
+}
+
+// kindAt looks what a path is; ok is false where that cannot be known.
+func kindAt(s *catalog.Site, name string) (kind world.Kind, ok bool) {
+	if s.World == nil || s.World.FS == nil || name == "" {
+		return world.Missing, false
 	}
-	if !path.IsAbs(text) {
+	if !path.IsAbs(name) {
 		if s.Dir == "" {
-			return false
+			return world.Missing, false
 		}
-		text = path.Join(s.Dir, text)
+		name = path.Join(s.Dir, name)
 	}
-	info, err := world.Stat(s.World.FS, text)
-	return err == nil && info.Kind == world.Dir
+	info, err := world.Stat(s.World.FS, name)
+	return info.Kind, err == nil
 }
 
 // isScreen reports whether v is a name for standard output or the terminal.

@@ -1,6 +1,7 @@
 package hooks
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -56,27 +57,65 @@ func mknod(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 }
 
-// mktemp makes a file in the temp directory unless a directory or a template
-// names another place.
-func mktemp(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
-	template, named := m.Value("template")
-	dir, placed := m.Value("dir")
-	if m.Has("tmp") || !named && !placed {
+// mktemp makes an empty file, or with -d a directory: in the temp directory
+// unless another directory or a template names a place.
+func mktemp(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if m.Has("dry") {
 		return
 	}
+	template, named := m.Value("template")
+	dir, placed := m.Value("dir")
 	if !named {
 		template = value.Lit("tmp.XXXXXXXXXX")
 	}
-	if placed {
+	inTemp := m.Has("tmp") || !named && !placed
+	switch {
+	case inTemp:
+		template = inside(tempDir(s), template)
+	case placed:
 		template = inside(dir, template)
 	}
-	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: template, Arg: "template"})
-	name := value.Of(value.Hole{Cause: value.CauseOutput, Name: "mktemp", Shape: value.Word})
-	if text, known := template.Known(); known {
+	e := catalog.Effect{Verb: risk.FSCreate, Target: template, Arg: "template", Detail: "temporary file"}
+	if m.Has("directory") {
+		e.Detail = "directory"
+	}
+	r.Effects = append(r.Effects, e)
+	if text, known := template.Known(); known && !inTemp {
+		name := value.Of(value.Hole{Cause: value.CauseOutput, Name: "mktemp", Shape: value.Word})
 		if i := strings.LastIndexByte(text, '/'); i >= 0 {
 			name = value.Concat(value.Lit(text[:i+1]), name)
 		}
 		r.Prints, r.Stdout = catalog.PrintsText, &name
+	}
+}
+
+// longestSuffix bounds how many letters a part's name ends in.
+const longestSuffix = 32
+
+// split names the first of the parts that split and csplit make: the prefix and
+// a suffix of two letters, or of digits (coreutils manual, "split invocation",
+// "csplit invocation").
+func split(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	length := 2
+	if v, ok := m.Value("length"); ok {
+		if n, err := strconv.Atoi(v.Prefix()); err == nil && n > 0 && n <= longestSuffix {
+			length = n
+		}
+	}
+	letter := "a"
+	if m.Has("counted") || strings.HasSuffix(s.Name, "csplit") {
+		letter = "0"
+	}
+	from, _ := m.Value("from")
+	first := from.Prefix()
+	if len(first) < length {
+		first = strings.Repeat(letter, length-len(first)) + first
+	}
+	end, _ := m.Value("end")
+	for i := range r.Effects {
+		if e := &r.Effects[i]; e.Detail == "parts" {
+			e.Target = value.Concat(e.Target, value.Lit(first), end)
+		}
 	}
 }
 
@@ -100,4 +139,12 @@ func dd(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	if written {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: out, Arg: "out", Carries: []catalog.Source{source}})
 	}
+}
+
+// tempDir is where temporary files go: TMPDIR, or /tmp (mktemp(1)).
+func tempDir(s *catalog.Site) value.Value {
+	if v, set, _ := s.Env("TMPDIR"); set && !v.Empty() {
+		return v
+	}
+	return value.Lit("/tmp")
 }

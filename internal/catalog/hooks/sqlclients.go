@@ -363,6 +363,9 @@ func sqliteHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	if sqlRank(q.verb) < 2 || m.Has("readonly") {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: file, Arg: "database", Shown: true})
+		if !m.Has("readonly") && isMissing(s, file) { // a database that is not there is made when it is opened
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: file, Arg: "database"})
+		}
 		return
 	}
 	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: file, Arg: "database", Detail: "append"})

@@ -1,0 +1,94 @@
+//go:build linux
+
+package main
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/risk"
+)
+
+// An outcome is what became of one command.
+type outcome int
+
+const (
+	nothing    outcome = iota // no file changed
+	told                      // what changed lies where effects say
+	ownRecords                // only caches, histories and the like, which programs keep for themselves
+	notTold                   // something else changed
+)
+
+// A change is one file that is not as it was.
+type change struct {
+	kind string // created, made, deleted, written, attributes
+	path string
+}
+
+func (c change) String() string { return c.kind + " " + c.path }
+
+// claimsAll reports whether an assessment says of every part of a command what
+// it does to files: nothing of it was left uninspected, or is done by a service.
+func claimsAll(effects []risk.Effect) bool {
+	return !slices.ContainsFunc(effects, func(e risk.Effect) bool {
+		family, _, _ := strings.Cut(string(e.Verb), ".")
+		switch family {
+		case "fs", "vcs", "db", "secret", "persist", "agent":
+			return e.Verb == risk.VCSPush || e.Verb == risk.VCSForce
+		}
+		return true
+	})
+}
+
+// compare says what the changes of a command are, and which of them no effect
+// covers.
+func compare(effects []risk.Effect, changes []change) (what outcome, surprises []string) {
+	for _, c := range changes {
+		switch {
+		case slices.ContainsFunc(effects, func(e risk.Effect) bool { return covers(&e, c) }):
+			what = max(what, told)
+		case isRecord(c.path):
+			what = max(what, ownRecords)
+		default:
+			what = notTold
+			surprises = append(surprises, c.String())
+		}
+	}
+	return what, surprises
+}
+
+// covers reports whether an effect tells of a change: its target is the file, a
+// directory above it, or not known.
+func covers(e *risk.Effect, c change) bool {
+	switch {
+	case e.Verb == risk.FSRead || e.Verb == risk.SecretRead || e.Verb == risk.DBRead:
+		return false
+	case strings.HasPrefix(string(e.Verb), "vcs."): // its target is a branch or a remote
+		return strings.Contains(c.path, "/.git/") || e.Verb == risk.VCSDiscard || e.Detail == "switch" || e.Detail == "checkout" || strings.HasPrefix(e.Detail, "stash")
+	case e.Unresolved != "":
+		return true
+	case e.Detail == "parts": // the first of many: xaa, xab …
+		return strings.HasPrefix(c.path, strings.TrimRight(e.Target, "a0"))
+	case e.Target == c.path || strings.HasPrefix(c.path, strings.TrimSuffix(e.Target, "/")+"/"):
+		return true
+	case c.kind == "made" || c.kind == "attributes": // a directory on the way
+		return strings.HasPrefix(e.Target, c.path+"/")
+	}
+	ok, err := path.Match(e.Target, c.path)
+	return ok && err == nil
+}
+
+// records are parts of paths of what programs keep for themselves while they
+// only read: caches, logs, histories, lock and swap files, and what one that
+// was stopped leaves in /tmp.
+var records = []string{
+	"/.cache/", "/var/cache/", "/.viminfo", ".swp", "/.npm", "/.config/procps", "/__pycache__", "/.config/gcloud", "/.gnupg", "/.terraform.d",
+	"/tmp/tmux-", "/tmp/groff", "/tmp/pip-", "/hs_err_pid", "/.git/index", "/.git/gitweb", "/.lesshst", "/.python_history", "/.node_repl_history",
+}
+
+func isRecord(name string) bool {
+	return slices.ContainsFunc(records, func(r string) bool {
+		return strings.Contains(name, r) || strings.HasSuffix(r, "/") && strings.HasSuffix(name, r[:len(r)-1])
+	})
+}

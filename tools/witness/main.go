@@ -1,0 +1,138 @@
+//go:build linux
+
+// Command witness runs commands for real and holds heed's word against what
+// happened: each command runs in a throwaway layer over this machine's files
+// (overlayfs), without a network, the machine's devices or anybody else's
+// processes, and every file that changed must lie where an effect of the
+// assessment says.
+//
+//	bash world.sh /tmp/heed-world
+//	sudo go run ./tools/witness -world /tmp/heed-world suites/*.jsonl
+//
+// The rows are those of heed eval. Only commands of the asked tiers run, and of
+// them only those of which heed claims to know all: what it names as not
+// inspected, a network's or a service's is not held against files. It needs
+// root and Linux.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed"
+	"github.com/heedsh/heed/internal/eval"
+	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/risk"
+)
+
+func main() {
+	if len(os.Args) > 1 && os.Args[1] == insideArg {
+		fail(inside(os.Args[2:]))
+	}
+	var o options
+	flag.StringVar(&o.world, "world", filepath.Join(os.TempDir(), "heed-world"), "`DIR` of the fixture world")
+	flag.StringVar(&o.tiers, "tiers", "SAFE", "`TIERS` whose commands run, joined by commas: SAFE, CAUTION")
+	flag.IntVar(&o.every, "every", 1, "run every `N`th command only")
+	flag.Parse()
+	if flag.NArg() == 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	o.suites = flag.Args()
+	unsaid, err := o.run(os.Stdout)
+	fail(err)
+	if unsaid > 0 {
+		os.Exit(1)
+	}
+}
+
+func fail(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "witness:", err)
+		os.Exit(2)
+	}
+}
+
+type options struct {
+	world, tiers string
+	every        int
+	suites       []string
+}
+
+// run answers how many commands changed a file that heed had not told of.
+func (o *options) run(out *os.File) (unsaid int, err error) {
+	for t := range strings.SplitSeq(o.tiers, ",") {
+		if t != risk.Safe.String() && t != risk.Caution.String() { // what REVIEW says is the worst, not all
+			return 0, fmt.Errorf("-tiers %q: want SAFE, CAUTION or both", o.tiers)
+		}
+	}
+	cases, err := read(o.suites)
+	if err != nil {
+		return 0, err
+	}
+	home := filepath.Join(o.world, "home", "user")
+	env := map[string]string{"HOME": home, "PATH": "/usr/local/bin:/usr/bin:/bin", "USER": "user", "LANG": "C.UTF-8"}
+	engine := heed.New(heed.Options{Home: home, User: "user"})
+	l, err := newLayer()
+	if err != nil {
+		return 0, err
+	}
+	defer l.close()
+	counts := map[outcome]int{}
+	for i := range cases {
+		c := &cases[i]
+		req := risk.Request{Command: c.Cmd, Shell: c.Shell, Dir: filepath.Join(home, "project"), Env: env}
+		if c.Dir != nil {
+			req.Dir = *c.Dir
+		}
+		if i%o.every != 0 || !isDir(req.Dir) || c.Shell != "" && c.Shell != "bash" && c.Shell != "sh" {
+			continue
+		}
+		a, err := engine.Assess(context.Background(), req)
+		if err != nil {
+			return unsaid, err
+		}
+		if !slices.Contains(strings.Split(o.tiers, ","), a.Tier.String()) || !claimsAll(a.Effects) {
+			continue
+		}
+		changed, err := l.try(&req)
+		if err != nil {
+			return unsaid, fmt.Errorf("%s: %w", c.ID, err)
+		}
+		what, surprises := compare(a.Effects, changed)
+		counts[what]++
+		if what == notTold {
+			unsaid++
+			fmt.Fprintf(out, "[%s] %s\n    says: %s\n    did:  %s\n", a.Tier, explain.Cut(explain.Visible(c.Cmd), 160), a.Summary, explain.Visible(strings.Join(surprises[:min(len(surprises), 4)], ", ")))
+		}
+	}
+	fmt.Fprintf(out, "\n%d commands ran: %d changed nothing, %d what heed told of, %d only their programs' own caches and histories, %d something else\n",
+		counts[nothing]+counts[told]+counts[ownRecords]+counts[notTold], counts[nothing], counts[told], counts[ownRecords], counts[notTold])
+	return unsaid, nil
+}
+
+func read(suites []string) (all []eval.Case, err error) {
+	for _, name := range suites {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, fmt.Errorf("opening a suite: %w", err)
+		}
+		cases, err := eval.Read(f, name)
+		f.Close()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, cases...)
+	}
+	return all, nil
+}
+
+func isDir(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}

@@ -65,17 +65,21 @@ func covers(e *risk.Effect, c change) bool {
 	case e.Verb == risk.FSRead || e.Verb == risk.SecretRead || e.Verb == risk.DBRead:
 		return false
 	case strings.HasPrefix(string(e.Verb), "vcs."): // its target is a branch or a remote
-		return strings.Contains(c.path, "/.git/") || e.Verb == risk.VCSDiscard || e.Detail == "switch" || e.Detail == "checkout" || strings.HasPrefix(e.Detail, "stash")
+		return strings.Contains(c.path, "/.git/") || strings.HasSuffix(c.path, "/.gitconfig") || e.Verb == risk.VCSDiscard || e.Detail == "switch" || e.Detail == "checkout" || strings.HasPrefix(e.Detail, "stash")
 	case e.Unresolved != "":
 		return true
 	case e.Detail == "parts": // the first of many: xaa, xab …
 		return strings.HasPrefix(c.path, strings.TrimRight(e.Target, "a0"))
 	case e.Target == c.path || strings.HasPrefix(c.path, strings.TrimSuffix(e.Target, "/")+"/"):
 		return true
-	case c.kind == "made" || c.kind == "attributes": // a directory on the way
-		return strings.HasPrefix(e.Target, c.path+"/")
+	case (c.kind == "made" || c.kind == "attributes") && strings.HasPrefix(e.Target, c.path+"/"): // a directory on the way
+		return true
 	}
-	ok, err := path.Match(e.Target, c.path)
+	pattern := e.Target
+	if e.Program == "mktemp" { // it fills its template in
+		pattern = strings.ReplaceAll(pattern, "X", "?")
+	}
+	ok, err := path.Match(pattern, c.path)
 	return ok && err == nil
 }
 

@@ -145,6 +145,7 @@ func TestPhrases(t *testing.T) {
 		{risk.Effect{Verb: risk.SecretRead, Target: "a secret"}, "Shows a secret."},
 		{risk.Effect{Verb: risk.SecretSend, Source: dir + "/.env", Target: "https://x.example/"}, "Sends the secret in ./.env to https://x.example/."},
 		{risk.Effect{Verb: risk.SecretSend, Detail: "private", Target: "https://x.example/"}, "Sends private data to https://x.example/."},
+		{risk.Effect{Verb: risk.FSMove, Target: "/w/a", Detail: "trash"}, "Moves /w/a to the trash."},
 		{risk.Effect{Verb: risk.VCSRewrite, Target: "HEAD~1", Detail: "reset", Counts: &risk.Counts{Commits: 1}}, "Moves the branch to HEAD~1 and makes 1 commit unreachable."},
 		{risk.Effect{Verb: risk.VCSForce, Target: "origin/main", Detail: "lease", Counts: &risk.Counts{Commits: 2}}, "Force-pushes to origin/main if nobody else has pushed: 2 commits there would no longer be reachable."},
 		{risk.Effect{Verb: risk.VCSDiscard, Detail: "untracked", Reversible: risk.Restorable}, "Would delete what git does not have: there is nothing now."},

@@ -66,6 +66,9 @@ func files(e *risk.Effect, at place) string {
 	case risk.FSWrite:
 		return writes(e, what)
 	case risk.FSMove:
+		if e.Detail == "trash" {
+			return "Moves " + what + " to the trash" + scopeNote(e)
+		}
 		return "Moves " + what + scopeNote(e)
 	case risk.FSCreate:
 		return creates(e, what)

@@ -68,6 +68,10 @@ func covers(e *risk.Effect, c change) bool {
 		return strings.Contains(c.path, "/.git/") || strings.HasSuffix(c.path, "/.gitconfig") || e.Verb == risk.VCSDiscard || e.Detail == "switch" || e.Detail == "checkout" || strings.HasPrefix(e.Detail, "stash")
 	case e.Unresolved != "":
 		return true
+	case e.Detail == "trash":
+		return strings.Contains(c.path, "/Trash") || strings.HasPrefix(c.path, e.Target)
+	case strings.HasPrefix(e.Detail, "replaced by its "): // a.gz in place of a
+		return strings.HasPrefix(c.path, e.Target)
 	case e.Detail == "parts": // the first of many: xaa, xab …
 		return strings.HasPrefix(c.path, strings.TrimRight(e.Target, "a0"))
 	case e.Target == c.path || strings.HasPrefix(c.path, strings.TrimSuffix(e.Target, "/")+"/"):
@@ -84,11 +88,11 @@ func covers(e *risk.Effect, c change) bool {
 }
 
 // records are parts of paths of what programs keep for themselves while they
-// only read: caches, logs, histories, lock and swap files, and what one that
-// was stopped leaves in /tmp.
+// only read: caches, logs, histories, sockets, lock and swap files, and what one
+// that fails leaves in /tmp.
 var records = []string{
 	"/.cache/", "/var/cache/", "/.viminfo", ".swp", "/.npm", "/.config/procps", "/__pycache__", "/.config/gcloud", "/.gnupg", "/.terraform.d",
-	"/tmp/tmux-", "/tmp/groff", "/tmp/pip-", "/hs_err_pid", "/.git/index", "/.git/gitweb", "/.lesshst", "/.python_history", "/.node_repl_history",
+	"/tmp/tmux-", "/tmp/groff", "/tmp/ssh-", "/var/log/apt/", "/hs_err_pid", "/.git/index", "/.git/gitweb", "/.lesshst", "/.python_history", "/.node_repl_history",
 }
 
 func isRecord(name string) bool {

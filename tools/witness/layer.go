@@ -78,29 +78,31 @@ func (l *layer) close() {
 	_ = os.Remove(l.dir)
 }
 
-// try runs a command in a fresh layer and returns what it changed.
-func (l *layer) try(req *risk.Request) (changes []change, err error) {
+// try runs a command in a fresh layer and returns what it changed, and whether
+// it was stopped.
+func (l *layer) try(req *risk.Request) (changes []change, stopped bool, err error) {
 	for _, d := range []string{l.upper, l.work, l.root} {
 		if err := os.RemoveAll(d); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if err := os.Mkdir(d, 0o755); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 	}
 	if err := unix.Mount("overlay", l.root, "overlay", 0, "lowerdir=/,upperdir="+l.upper+",workdir="+l.work); err != nil {
-		return nil, fmt.Errorf("mounting the layer: %w", err)
+		return nil, false, fmt.Errorf("mounting the layer: %w", err)
 	}
 	defer func() {
 		err = errors.Join(err, unix.Unmount(l.root, unix.MNT_DETACH))
 	}()
 	if err := unix.Mount(l.dev, l.root+"/dev", "", unix.MS_BIND, ""); err != nil {
-		return nil, fmt.Errorf("mounting devices: %w", err)
+		return nil, false, fmt.Errorf("mounting devices: %w", err)
 	}
-	if err := l.command(req); err != nil {
-		return nil, err
+	if stopped, err = l.command(req); err != nil {
+		return nil, false, err
 	}
-	return l.changes()
+	changes, err = l.changes()
+	return changes, stopped, err
 }
 
 // insideArg is the first argument of this program where it is to become a
@@ -110,8 +112,9 @@ const insideArg = "-inside"
 // notRun is how the program ends where it could not become the command.
 const notRun = 217
 
-// command runs a command in namespaces of its own. How it ends says nothing.
-func (l *layer) command(req *risk.Request) error {
+// command runs a command in namespaces of its own. How it ends says nothing,
+// but for whether it had to be stopped.
+func (l *layer) command(req *risk.Request) (stopped bool, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), longest)
 	defer cancel()
 	shell := req.Shell
@@ -128,15 +131,15 @@ func (l *layer) command(req *risk.Request) error {
 	c.WaitDelay = time.Second
 	var said bytes.Buffer
 	c.Stderr = &said
-	err := c.Run()
+	err = c.Run()
 	var ended *exec.ExitError
 	if errors.As(err, &ended) && ended.ExitCode() == notRun {
-		return fmt.Errorf("could not run: %s", bytes.TrimSpace(said.Bytes()))
+		return false, fmt.Errorf("could not run: %s", bytes.TrimSpace(said.Bytes()))
 	}
 	if err != nil && ended == nil && ctx.Err() == nil && !errors.Is(err, exec.ErrWaitDelay) {
-		return fmt.Errorf("running: %w", err)
+		return false, fmt.Errorf("running: %w", err)
 	}
-	return nil
+	return ctx.Err() != nil, nil
 }
 
 // inside becomes the command, in namespaces that [layer.command] made: with
@@ -184,7 +187,7 @@ func (l *layer) changes() (all []change, err error) {
 		name := file[len(l.upper):]
 		now, err := os.Lstat(file)
 		if err != nil {
-			return err
+			return ignoreLong(err)
 		}
 		before, err := os.Lstat(name)
 		switch {

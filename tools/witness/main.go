@@ -100,9 +100,14 @@ func (o *options) run(out *os.File) (unsaid int, err error) {
 		if !slices.Contains(strings.Split(o.tiers, ","), a.Tier.String()) || !claimsAll(a.Effects) {
 			continue
 		}
-		changed, err := l.try(&req)
+		changed, stopped, err := l.try(&req)
 		if err != nil {
 			return unsaid, fmt.Errorf("%s: %w", c.ID, err)
+		}
+		if stopped { // what it would have taken away itself
+			changed = slices.DeleteFunc(changed, func(c change) bool {
+				return strings.HasPrefix(c.path, "/tmp/") && !strings.HasPrefix(c.path, o.world+"/")
+			})
 		}
 		what, surprises := compare(a.Effects, changed)
 		counts[what]++

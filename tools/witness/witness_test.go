@@ -29,7 +29,7 @@ func TestTry(t *testing.T) {
 	if err := os.WriteFile(file, []byte("1\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.try(&risk.Request{Command: "true", Dir: dir}); err != nil {
+	if _, _, err := l.try(&risk.Request{Command: "true", Dir: dir}); err != nil {
 		t.Skip(err) // a machine without overlayfs, or one whose temp directory is another file system
 	}
 	for command, want := range map[string][]change{
@@ -44,9 +44,12 @@ func TestTry(t *testing.T) {
 		"mount -t tmpfs none . && >b":   {},
 		"echo 2 > /dev/tcp/127.0.0.1/9": {},
 	} {
-		changes, err := l.try(&risk.Request{Command: command, Dir: dir, Env: map[string]string{"PATH": "/usr/bin:/bin"}})
+		changes, stopped, err := l.try(&risk.Request{Command: command, Dir: dir, Env: map[string]string{"PATH": "/usr/bin:/bin"}})
 		if err != nil {
 			t.Errorf("%s: %v", command, err)
+		}
+		if stopped != (command == "sleep 60") {
+			t.Errorf("%s: stopped is %v", command, stopped)
 		}
 		if !slices.Equal(changes, want) {
 			t.Errorf("%s: changed %v, want %v", command, changes, want)

@@ -6,7 +6,7 @@ import "github.com/heedsh/heed/internal/catalog"
 func buildHooks() map[string]catalog.Hook {
 	return map[string]catalog.Hook{
 		// JavaScript
-		"npm-script": npmScript, "npm-lifecycle": npmLifecycle, "npm-root": npmRoot, "npm-command": npmCommand,
+		"npm-script": npmScript, "npm-lifecycle": npmLifecycle, "npm-version": npmVersion, "npm-root": npmRoot, "npm-command": npmCommand,
 		"npm-workspace": inWorkspace, "npm-config": npmConfig, "npm-create": npmCreate, "npx": npx, "pnpm-dlx": pnpmDlx,
 		"shell-words": shellWords, "yarn-node": sameProgram, "version-exec": versionExec,
 		"cross-env": crossEnv, "assignments": assignments, "concurrently": concurrently, "npm-run-all": npmRunAll,

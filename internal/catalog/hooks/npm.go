@@ -6,6 +6,7 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -87,6 +88,19 @@ func (p manifest) workspace(s *catalog.Site, name string) (manifest, bool) {
 		}
 	}
 	return manifest{}, false
+}
+
+// npmVersion adds the lock files that are there, which name the version too, to
+// what a new version changes (npm-version(1)).
+func npmVersion(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if _, changes := m.Value("version"); changes {
+		for _, name := range []string{"package-lock.json", "npm-shrinkwrap.json"} {
+			if kind, ok := kindAt(s, name); ok && kind == world.Regular {
+				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: value.Lit(name)})
+			}
+		}
+	}
+	npmLifecycle(m, s, r)
 }
 
 // npmLifecycle adds the scripts of the project itself that a subcommand runs

@@ -334,8 +334,13 @@ func group(effects []risk.Effect) []risk.Effect {
 var reversibleOrder = []risk.Reversible{risk.Restorable, risk.Regenerable, risk.NothingThere, risk.NotLooked, risk.Partly, risk.Lost}
 
 func merge(e, f *risk.Effect) {
+	both := bringsBack(e) && bringsBack(f)
+	remedy := remedies(e.Remedy, f.Remedy)
 	if slices.Index(reversibleOrder, f.Reversible) > slices.Index(reversibleOrder, e.Reversible) {
 		e.Reversible, e.Remedy = f.Reversible, f.Remedy
+	}
+	if both {
+		e.Remedy = remedy
 	}
 	e.Recursive = e.Recursive || f.Recursive
 	e.Root = e.Root || f.Root
@@ -354,6 +359,21 @@ func merge(e, f *risk.Effect) {
 		e.Counts.Modified += f.Counts.Modified
 		e.Counts.AtLeast = e.Counts.AtLeast || f.Counts.AtLeast
 	}
+}
+
+// bringsBack reports whether the effect's remedy names what brings its target
+// back: git, or a file to build from.
+func bringsBack(e *risk.Effect) bool {
+	return e.Reversible == risk.Regenerable || e.Reversible == risk.Restorable && e.Remedy == "git"
+}
+
+// remedies names two that together bring back what a pattern names; of more, the
+// first two.
+func remedies(a, b string) string {
+	if strings.Contains(a, b) || strings.Contains(a, " and ") {
+		return a
+	}
+	return a + " and " + b
 }
 
 // safer returns the alternatives that are judged no higher than the command

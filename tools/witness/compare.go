@@ -80,6 +80,9 @@ func covers(e *risk.Effect, c change) bool {
 		return true
 	}
 	pattern := e.Target
+	if e.Pattern != "" { // the first of those that it matches is the target
+		pattern = path.Join(path.Dir(e.Target), path.Base(e.Pattern))
+	}
 	if e.Program == "mktemp" { // it fills its template in
 		pattern = strings.ReplaceAll(pattern, "X", "?")
 	}

@@ -77,6 +77,7 @@ func TestCompare(t *testing.T) {
 		{[]risk.Effect{{Verb: risk.FSWrite, Target: "/p/d/x"}}, []change{{"made", "/p/d"}, {"created", "/p/d/x"}}, told},
 		{[]risk.Effect{{Verb: risk.FSDelete, Target: "/p/*.o"}}, []change{{"deleted", "/p/a.o"}}, told},
 		{[]risk.Effect{{Verb: risk.FSDelete, Target: "/p/*.o"}}, []change{{"deleted", "/p/a.c"}}, notTold},
+		{[]risk.Effect{{Verb: risk.FSAttr, Target: "/p/.a", Pattern: ".[^.]*"}}, []change{{"attributes", "/p/.b"}}, told},
 		{[]risk.Effect{{Verb: risk.FSWrite, Target: "/p", Unresolved: "$x"}}, []change{{"created", "/q"}}, told},
 		{[]risk.Effect{{Verb: risk.VCSLocal, Detail: "commit"}}, []change{{"created", "/p/.git/objects/aa"}}, told},
 		{[]risk.Effect{{Verb: risk.VCSLocal, Detail: "commit"}}, []change{{"written", "/p/x"}}, notTold},

@@ -68,6 +68,8 @@ func mktemp(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if !named {
 		template = value.Lit("tmp.XXXXXXXXXX")
 	}
+	suffix, _ := m.Value("suffix")
+	template = value.Concat(template, suffix)
 	inTemp := m.Has("tmp") || !named && !placed
 	switch {
 	case inTemp:

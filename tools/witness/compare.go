@@ -65,7 +65,7 @@ func covers(e *risk.Effect, c change) bool {
 	case e.Verb == risk.FSRead || e.Verb == risk.SecretRead || e.Verb == risk.DBRead:
 		return false
 	case strings.HasPrefix(string(e.Verb), "vcs."): // its target is a branch or a remote
-		return strings.Contains(c.path, "/.git/") || strings.HasSuffix(c.path, "/.gitconfig") || e.Verb == risk.VCSDiscard || e.Detail == "switch" || e.Detail == "checkout" || strings.HasPrefix(e.Detail, "stash")
+		return strings.Contains(c.path, "/.git/") || strings.HasSuffix(c.path, "/.gitconfig") || e.Verb == risk.VCSDiscard || e.Detail == "init" || e.Detail == "switch" || e.Detail == "checkout" || strings.HasPrefix(e.Detail, "stash")
 	case e.Unresolved != "":
 		return true
 	case e.Detail == "trash":

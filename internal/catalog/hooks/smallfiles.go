@@ -77,9 +77,12 @@ func mktemp(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	case placed:
 		template = inside(dir, template)
 	}
-	e := catalog.Effect{Verb: risk.FSCreate, Target: template, Arg: "template", Detail: "temporary file"}
-	if m.Has("directory") {
+	e := catalog.Effect{Verb: risk.FSCreate, Target: template, Arg: "template"}
+	switch {
+	case m.Has("directory"):
 		e.Detail = "directory"
+	case inTemp: // nobody chose where it is
+		e.Detail = "temporary file"
 	}
 	r.Effects = append(r.Effects, e)
 	if text, known := template.Known(); known && !inTemp {

@@ -52,20 +52,22 @@ func TestNeverMeant(t *testing.T) {
 		{"rm -rf /", del(func(*risk.Effect) {}), agent.Deny},
 		{"sudo rm -rf /", del(func(e *risk.Effect) { e.Privileged, e.Via = true, []string{"sudo"} }), agent.Deny},
 		{"rm -rf /*", del(func(e *risk.Effect) { e.Many, e.Pattern = true, "/*" }), agent.Deny},
-		{"rm -rf / behind a condition", del(func(e *risk.Effect) { e.Certainty, e.Reached = risk.Possible, "if x" }), agent.Deny},
+		{"rm -rf / behind a condition", del(func(e *risk.Effect) {
+			e.Certainty, e.Reached = risk.Possible, risk.Condition{Kind: risk.IfTrue, Of: "x"}
+		}), agent.Deny},
 		{"rm -rf ~", del(func(e *risk.Effect) { e.Target, e.Scope = home, risk.InHome }), agent.Deny},
 		{"rm -rf ~ where home is the workspace", del(func(e *risk.Effect) { e.Target, e.Scope = home, risk.InWorkspace }), agent.Deny},
-		{`rm -rf "$UNSET"/*`, del(func(e *risk.Effect) { e.Unresolved, e.Cause = "$UNSET", "unset" }), agent.Ask},
+		{`rm -rf "$UNSET"/*`, del(func(e *risk.Effect) { e.Unresolved, e.Cause = "$UNSET", risk.CauseUnset }), agent.Ask},
 		{"rmdir ~", del(func(e *risk.Effect) { e.Target, e.Recursive = home, false }), agent.Ask},
-		{"find ~ -name x -delete", del(func(e *risk.Effect) { e.Target, e.Detail = home, "find" }), agent.Ask},
-		{"rsync --delete empty/ /", del(func(e *risk.Effect) { e.Detail = "--delete" }), agent.Ask},
+		{"find ~ -name x -delete", del(func(e *risk.Effect) { e.Target, e.Kind = home, risk.KindFind }), agent.Ask},
+		{"rsync --delete empty/ /", del(func(e *risk.Effect) { e.Kind = risk.KindDeleteOption }), agent.Ask},
 		{"rm -rf . in the workspace", del(func(e *risk.Effect) { e.Target, e.Scope = "/home/u/p", risk.InWorkspace }), agent.Ask},
 		{"rm -rf /tmp", del(func(e *risk.Effect) { e.Target, e.Scope = "/tmp", risk.InTemp }), agent.Ask},
 		{"rm -rf /etc", del(func(e *risk.Effect) { e.Target, e.Root = "/etc", false }), agent.Ask},
 		{"docker run img rm -rf /", del(func(e *risk.Effect) { e.Host, e.Scope = "img", risk.IsRemote }), agent.Ask},
 
-		{"a fork bomb", risk.Effect{Verb: risk.Exhaust, Detail: "fork bomb"}, agent.Deny},
-		{"jobs in a loop", risk.Effect{Verb: risk.Exhaust, Detail: "jobs without end"}, agent.Ask},
+		{"a fork bomb", risk.Effect{Verb: risk.Exhaust, Kind: risk.KindForkBomb}, agent.Deny},
+		{"jobs in a loop", risk.Effect{Verb: risk.Exhaust, Kind: risk.KindJobsWithoutEnd}, agent.Ask},
 
 		{"mkfs /dev/sdb1", risk.Effect{Verb: risk.DiskWrite, Target: "/dev/sdb1", Scope: risk.IsDevice}, agent.Deny},
 		{"diskutil eraseDisk", risk.Effect{Verb: risk.DiskWrite}, agent.Deny},

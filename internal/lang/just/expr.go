@@ -269,3 +269,31 @@ func (r *reader) value() (Expr, bool) {
 	call.End = r.i
 	return call, ok
 }
+
+// IsName reports whether a text is a name: of a variable, a parameter or a
+// recipe.
+func IsName(s string) bool { return s != "" && nameEnd(s) == len(s) }
+
+// Walk calls do for an expression and for all in it.
+func Walk(x Expr, do func(Expr)) {
+	if x == nil {
+		return
+	}
+	do(x)
+	var in []Expr
+	switch x := x.(type) {
+	case *Call:
+		in = x.Args
+	case *Chain:
+		in = x.Parts
+	case *Logic:
+		in = x.Parts
+	case *Choice:
+		in = []Expr{x.A, x.B, x.Then, x.Else}
+	case *Assert:
+		in = []Expr{x.A, x.B, x.Message}
+	}
+	for _, y := range in {
+		Walk(y, do)
+	}
+}

@@ -164,3 +164,9 @@ func arity(name string) (most int, ok bool) {
 	}
 	return 0, false
 }
+
+// Function reports whether make has a function of this name.
+func Function(name string) bool {
+	_, ok := arity(name)
+	return ok
+}

@@ -13,7 +13,7 @@ import (
 // gets its place here.
 func layers() [][]string {
 	return [][]string{
-		{"risk"},
+		{"risk", "internal/lang/sql"},
 		{"risk/internal/generate", "internal/value", "internal/pure", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "docs"},
 		{"internal/detect", "internal/detect/sigma", "internal/detect/intent"},
 		{"internal/detect/rules/internal/compile", "internal/detect/onnx/gemm", "internal/detect/onnx/token"},
@@ -23,7 +23,7 @@ func layers() [][]string {
 		{"internal/world/overlay", "internal/world/gitstate", "internal/world/record", "internal/world/osworld/mountinfo"},
 		{"internal/world/osworld", "internal/world/fakeworld", "internal/workspace"},
 		{"internal/catalog"},
-		{"internal/catalog/show"},
+		{"internal/catalog/show", "internal/catalog/sqleffect"},
 		{"internal/inline"},
 		{"internal/catalog/hooks", "internal/catalog/compile"},
 		{"internal/catalog/internal/generate", "internal/attack/internal/generate", "internal/shell", "internal/specs"},
@@ -74,7 +74,7 @@ func TestImportsPointOneWay(t *testing.T) {
 // in the record always give the same answer again.
 func pure() []string {
 	return []string{
-		"risk", "internal/value", "internal/pure", "internal/inline", "internal/catalog", "internal/catalog/hooks", "internal/specs",
+		"risk", "internal/value", "internal/pure", "internal/inline", "internal/lang/sql", "internal/catalog", "internal/catalog/sqleffect", "internal/catalog/hooks", "internal/specs",
 		"internal/shell", "internal/shell/posix", "internal/engine", "internal/judge", "internal/explain", "internal/assess",
 		"internal/workspace", "internal/world", "internal/world/overlay", "internal/world/gitstate", "internal/world/record",
 		"internal/replay", "internal/gaps", "internal/catalog/show", "internal/wrap/shellargs", "internal/attack",

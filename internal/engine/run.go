@@ -518,24 +518,25 @@ func (m *machine) apply(st *shell.State, inv *shell.Invocation, p program, r *ca
 	for i := range r.Effects {
 		x := &r.Effects[i]
 		carried, name := m.carried(st, inv, x)
+		at := onHost(st, x)
 		switch {
 		case strings.HasPrefix(string(x.Verb), "fs.") || x.Verb == risk.DiskWrite && strings.HasPrefix(x.Target.Prefix(), "/"):
-			m.fsEffect(st, inv.Span, x, value.Value{}, p.name)
+			m.fsEffect(at, inv.Span, x, value.Value{}, p.name)
 			if x.Verb == risk.FSRead && x.Shown {
-				printed |= m.contents(st, x.Target).Taint()
-				if x.Arg == "member" && m.holdsSecrets(st, x.Target) { // an archive on standard output
+				printed |= m.contents(at, x.Target).Taint()
+				if x.Arg == "member" && m.holdsSecrets(at, x.Target) { // an archive on standard output
 					printed |= value.Secret
 				}
 			}
 			if x.Verb == risk.FSWrite && !x.Recursive && !ends(plainName(p.name), inv, r) {
-				m.fills(st, inv.Span, x.Target, carried)
+				m.fills(at, inv.Span, x.Target, carried)
 			}
 			if x.Verb == risk.FSWrite && carried.Has(value.Secret) {
-				m.flowToFile(st, inv.Span, x.Target, value.Unknown(risk.CauseFile, name.String()).With(carried))
+				m.flowToFile(at, inv.Span, x.Target, value.Unknown(risk.CauseFile, name.String()).With(carried))
 			}
 		case x.Verb == risk.Exhaust && limited(st):
 		default:
-			m.otherEffect(st, inv, p, x, carried|args&^value.Credential, name, secretArg)
+			m.otherEffect(at, inv, p, x, carried|args&^value.Credential, name, secretArg)
 			if x.Verb == risk.NetFetch {
 				printed |= value.Network
 			}
@@ -545,7 +546,7 @@ func (m *machine) apply(st *shell.State, inv *shell.Invocation, p program, r *ca
 		if x := &r.Effects[i]; strings.HasPrefix(string(x.Verb), "fs.") {
 			carried, _ := m.carried(st, inv, x)
 			content, known := m.written(st, inv, p.name, x)
-			m.overlayEffect(st, x, content.With(carried).Without(value.Endless), known)
+			m.overlayEffect(onHost(st, x), x, content.With(carried).Without(value.Endless), known)
 		}
 	}
 	m.fetchedDirs(st, inv, p, r)
@@ -575,6 +576,17 @@ func (m *machine) apply(st *shell.State, inv *shell.Invocation, p program, r *ca
 		printed |= value.Private
 	}
 	return printed
+}
+
+// onHost is the state in which an effect happens: on another machine, if the
+// program has one do it.
+func onHost(st *shell.State, x *catalog.Effect) *shell.State {
+	if x.Host == "" || x.Host == st.Context.Host {
+		return st
+	}
+	st = st.Clone()
+	st.Context.Host = x.Host
+	return st
 }
 
 // written is what an effect puts into its target, as far as it can be told.

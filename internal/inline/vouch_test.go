@@ -70,7 +70,7 @@ func TestNotVouched(t *testing.T) {
 		"import sympy; sympy.sympify('1')",
 		"import sqlite3, sys; sqlite3.connect('a.db').execute(sys.argv[1])",
 		"import sqlite3; c = sqlite3.connect('a.db'); c.enable_load_extension(True)",
-		"import sqlite3; c = sqlite3.connect('a.db'); c.execute('FETCH x')",
+		`import sqlite3; c = sqlite3.connect('a.db'); c.execute("'x'")`,
 		"import sqlite3, sys; sqlite3.connect(sys.argv[1])",
 		"import matplotlib.pyplot as plt, sys; plt.savefig(sys.argv[1])",
 		"import my_module; print(my_module.x)",

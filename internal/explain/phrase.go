@@ -205,24 +205,7 @@ func runs(e *risk.Effect, at place) string {
 		}
 		return "Runs " + name + tail + ", code of this project, not inspected"
 	case risk.ExecShell:
-		switch e.Kind {
-		case risk.KindRootShell:
-			return "Starts a shell" + map[bool]string{true: " with other rights"}[!e.Privileged]
-		case risk.KindInteractive:
-			switch {
-			case e.Target == "session":
-				return "Opens a terminal session"
-			case e.Target != "" && !isShell(e.Target):
-				return "Opens an interactive interpreter"
-			}
-			return "Starts an interactive shell"
-		case risk.KindCommandLoop:
-			return "Opens " + quote(orElse(e.Program, "a program")) + ", which can start a shell"
-		}
-		if isShell(e.Program) {
-			return "Starts a shell"
-		}
-		return "Starts a shell through " + quote(orElse(e.Program, orElse(e.Target, "another program")))
+		return opensShell(e)
 	case risk.ExecRemote:
 		if e.Kind == risk.KindReverseShell {
 			return "Gives a shell to another machine"
@@ -236,6 +219,35 @@ func runs(e *risk.Effect, at place) string {
 		return "Runs code from the network" + tail + ", unseen"
 	}
 	return runsUnknown(e, name)
+}
+
+// opensShell says which shell or command loop is started.
+func opensShell(e *risk.Effect) string {
+	slots := map[string]string{}
+	if e.Target != "" {
+		slots["target"] = quote(e.Target)
+	}
+	if text := says(e, slots); text != "" {
+		return text
+	}
+	switch e.Kind {
+	case risk.KindRootShell:
+		return "Starts a shell" + map[bool]string{true: " with other rights"}[!e.Privileged]
+	case risk.KindInteractive:
+		switch {
+		case e.Target == "session":
+			return "Opens a terminal session"
+		case e.Target != "" && !isShell(e.Target):
+			return "Opens an interactive interpreter"
+		}
+		return "Starts an interactive shell"
+	case risk.KindCommandLoop:
+		return "Opens " + quote(orElse(e.Program, "a program")) + ", which can start a shell"
+	}
+	if isShell(e.Program) {
+		return "Starts a shell"
+	}
+	return "Starts a shell through " + quote(orElse(e.Program, orElse(e.Target, "another program")))
 }
 
 // runsUnknown says what kind of thing runs that heed does not know.

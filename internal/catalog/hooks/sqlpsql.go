@@ -35,6 +35,8 @@ func psqlCommand(rest string, _ sql.Place) (n int, ends bool) {
 	switch {
 	case strings.HasPrefix(line, `\;`):
 		return 2, true
+	case strings.HasPrefix(line, `\\`):
+		return 2, false
 	case strings.HasPrefix(line, `\!`), strings.HasPrefix(line, `\copy `):
 		return len(line), false
 	}
@@ -65,7 +67,7 @@ func psqlCommand(rest string, _ sql.Place) (n int, ends bool) {
 
 // psqlMeta reads a backslash command.
 func psqlMeta(p *sqlScript, line string) {
-	if line == `\;` {
+	if line == `\;` || line == `\\` {
 		return
 	}
 	if strings.HasPrefix(line, `\!`) {

@@ -7,12 +7,13 @@ import (
 	"github.com/heedsh/heed/internal/catalog/sqleffect"
 	"github.com/heedsh/heed/internal/lang/sql"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
 
 // sqlDialects are the dialects of clients that are for one database; of the
 // others it depends on the server.
 var sqlDialects = map[string]sql.Dialect{
-	"pgcli": sql.PostgreSQL, "cockroach": sql.PostgreSQL, "vsql": sql.PostgreSQL, "mycli": sql.MySQL, "bq": sql.MySQL,
+	"pgcli": sql.PostgreSQL, "cockroach": sql.PostgreSQL, "vsql": sql.PostgreSQL, "mycli": sql.MySQL,
 	"sqlcmd": sql.SQLServer, "osql": sql.SQLServer, "tsql": sql.SQLServer, "bsqldb": sql.SQLServer,
 }
 
@@ -82,16 +83,36 @@ func sqlMeta(p *sqlScript, line string) {
 	}
 }
 
-// awsSQL reads the SQL that a service is to run (aws athena
-// start-query-execution, redshift-data and rds-data execute-statement).
-func awsSQL(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	db := sqleffect.Database{Name: value.Lit("the database")}
-	if name, ok := m.Value("database"); ok && !name.Empty() {
-		db.Name = name
+// serviceSQL makes a hook for SQL that a service is to run: aws athena
+// start-query-execution, redshift-data and rds-data execute-statement; bq query;
+// heroku pg:psql; wrangler d1 execute; prisma db execute. The database is called
+// by what names it, or as otherwise says.
+func serviceSQL(d sql.Dialect, otherwise string, stdin bool) catalog.Hook {
+	return func(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+		if m.Has("dry") {
+			return
+		}
+		db := sqleffect.Database{Name: value.Lit(otherwise), Dialect: d}
+		if name, ok := m.Value("database"); ok && !name.Empty() {
+			db.Name = name
+		}
+		p := &sqlScript{site: s, r: r, sqlTongue: sqlTongue{dialect: d}}
+		texts, files := m.Values("sql"), m.Values("script")
+		for _, v := range texts {
+			if strings.HasPrefix(v.Prefix(), "file://") { // AWS CLI, "Loading a parameter from a file"
+				p.file(v.Cut(len("file://")))
+				continue
+			}
+			p.text(v)
+		}
+		for _, v := range files {
+			p.file(v)
+		}
+		if given := len(texts)+len(files) > 0; !given && stdin && s.HasStdin {
+			p.stdin()
+		} else if !given && stdin {
+			p.does(risk.DBChange, risk.NoKind)
+		}
+		p.finish(db)
 	}
-	p := &sqlScript{site: s, r: r}
-	for _, v := range m.Values("sql") {
-		p.text(v)
-	}
-	p.finish(db)
 }

@@ -2,7 +2,6 @@ package sqleffect
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/lang/sql"
@@ -14,8 +13,8 @@ import (
 // everything that they run and touch. The zero Outcome is of none.
 type Outcome struct {
 	verb   risk.Verb // DBRead, DBChange, DBDestroy, or "" for nothing
-	kind   risk.Kind
-	object string // the table or database that is destroyed
+	kind   risk.Kind // how, where nothing is destroyed
+	losses []loss    // what is destroyed, if anything is
 
 	commands, reads, writes, libraries []found
 
@@ -30,6 +29,16 @@ type found struct {
 	text   value.Value
 	client bool // it is of the client's machine, not the server's
 }
+
+// A loss is a table or database that is destroyed, and how. Its name is empty
+// where it is not known.
+type loss struct {
+	object string
+	kind   risk.Kind
+}
+
+// maxLosses bounds how many losses are told one by one.
+const maxLosses = 8
 
 // maxFound bounds what is told of each sort.
 const maxFound = 64
@@ -49,11 +58,15 @@ func Script(t Text, options sql.Options) (Outcome, []sql.Span) {
 	if len(t.holes) > 0 {
 		options.Hole = mark
 	}
-	for _, s := range sql.Read(t.text, options) {
-		o.opaque = o.opaque || s.Cut
+	for n, s := range sql.Read(t.text, options) {
+		one := Outcome{opaque: s.Cut}
 		for i := range s.Statements {
-			o.statement(t, &s.Statements[i])
+			one.statement(t, &s.Statements[i])
 		}
+		if n == 0 {
+			o = one
+		}
+		o.or(&one)
 		for _, c := range s.Commands {
 			if !slices.Contains(commands, c) {
 				commands = append(commands, c)
@@ -105,13 +118,47 @@ func rank(v risk.Verb) int {
 // worse takes note of something done to the data.
 func (o *Outcome) worse(verb risk.Verb, kind risk.Kind, object string) {
 	if rank(verb) > rank(o.verb) {
-		o.verb, o.kind, o.object = verb, kind, object
+		o.verb, o.kind = verb, kind
+	}
+	if l := (loss{object, kind}); verb == risk.DBDestroy && len(o.losses) < maxLosses && !slices.Contains(o.losses, l) {
+		o.losses = append(o.losses, l)
 	}
 }
 
-// Add joins another outcome to o.
+// Add joins what is done behind o to it.
 func (o *Outcome) Add(p *Outcome) {
-	o.worse(p.verb, p.kind, p.object)
+	if len(p.losses) == 0 {
+		o.worse(p.verb, p.kind, "")
+	}
+	for _, l := range p.losses {
+		o.worse(p.verb, l.kind, l.object)
+	}
+	o.touch(p)
+}
+
+// or takes the worse of o and another reading of the same text, or the one
+// that knows more names, with all that either runs and touches.
+func (o *Outcome) or(p *Outcome) {
+	if rank(p.verb) > rank(o.verb) || p.verb == o.verb && p.names() > o.names() {
+		o.verb, o.kind, o.losses = p.verb, p.kind, p.losses
+	}
+	o.touch(p)
+}
+
+// names is how many losses have a name that is known.
+func (o *Outcome) names() int {
+	n := 0
+	for _, l := range o.losses {
+		if l.object != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// touch joins what another outcome runs and touches, and what is not known of
+// it.
+func (o *Outcome) touch(p *Outcome) {
 	o.note(&o.commands, p.commands...)
 	o.note(&o.reads, p.reads...)
 	o.note(&o.writes, p.writes...)
@@ -130,19 +177,23 @@ func (o *Outcome) Spare() {
 		return
 	}
 	o.verb = risk.DBRead
-	if !o.kind.With(risk.DBRead) {
-		o.kind = risk.NoKind
+	for i := range o.losses {
+		if l := &o.losses[i]; !l.kind.With(risk.DBRead) {
+			l.kind = risk.NoKind
+		}
 	}
+	o.kind = risk.NoKind
 }
 
 // statement adds what one statement does.
 func (o *Outcome) statement(t Text, s *sql.Statement) {
 	verb, kind := does(s)
-	object := ""
-	if verb == risk.DBDestroy && len(s.Objects) > 0 {
-		object = s.Objects[0]
+	if len(s.Objects) == 0 {
+		o.worse(verb, kind, "")
 	}
-	o.worse(verb, kind, object)
+	for _, object := range s.Objects {
+		o.worse(verb, kind, object)
+	}
 	o.opaque = o.opaque || s.Kind == sql.Opaque || s.More
 	o.strange = o.strange || s.Kind == sql.Unknown
 	for _, u := range s.Uses {
@@ -184,89 +235,6 @@ func (o *Outcome) note(to *[]found, all ...found) {
 	}
 }
 
-// does says what a statement by itself does to the data.
-func does(s *sql.Statement) (risk.Verb, risk.Kind) {
-	switch s.Kind {
-	case sql.Query:
-		if s.Into {
-			return risk.DBChange, risk.NoKind
-		}
-		return risk.DBRead, risk.NoKind
-	case sql.Show, sql.Explain, sql.Unload, sql.Attach:
-		return risk.DBRead, risk.NoKind
-	case sql.Pragma:
-		if pragmaChanges(s.Setting) {
-			return risk.DBChange, risk.NoKind
-		}
-		return risk.DBRead, risk.NoKind
-	case sql.Set:
-		if setsServer(s) {
-			return risk.DBChange, risk.NoKind
-		}
-		return "", risk.NoKind
-	case sql.Session, sql.Block, sql.Detach:
-		return "", risk.NoKind
-	case sql.Drop:
-		if !s.Temporary {
-			return risk.DBDestroy, risk.KindSQLDrop
-		}
-	case sql.Truncate:
-		return risk.DBDestroy, risk.KindSQLTruncate
-	case sql.Restore:
-		return risk.DBDestroy, risk.KindDataIsLost
-	case sql.Delete:
-		if s.Rows != sql.SomeRows {
-			return risk.DBDestroy, risk.KindSQLDeleteAll
-		}
-	case sql.Update:
-		if s.Rows != sql.SomeRows {
-			return risk.DBDestroy, risk.KindSQLUpdateAll
-		}
-	case sql.Alter:
-		if slices.ContainsFunc(s.Drops, losesData) {
-			return risk.DBDestroy, risk.KindSQLAlterDrop
-		}
-	}
-	return risk.DBChange, risk.NoKind
-}
-
-// setsServer reports whether SET is for more than the connection (MySQL 8.4,
-// SET, SET PASSWORD).
-func setsServer(s *sql.Statement) bool {
-	if s.Has("GLOBAL", "PERSIST", "PERSIST_ONLY", "PASSWORD") {
-		return true
-	}
-	return slices.ContainsFunc(s.Tokens, func(t sql.Token) bool {
-		return t.Kind == sql.Param && (strings.EqualFold(t.Text, "@@global") || strings.EqualFold(t.Text, "@@persist") || strings.EqualFold(t.Text, "@@persist_only"))
-	})
-}
-
-// losesData reports whether data goes with what an ALTER drops: not with rules
-// about it.
-func losesData(what string) bool {
-	return !oneOf("CONSTRAINT DEFAULT NOT INDEX KEY FOREIGN PRIMARY CHECK IDENTITY EXPRESSION ATTRIBUTE MEMBER", what)
-}
-
-// gives says which rights a statement gives that are more than reading or
-// writing named tables, which every application's set-up gives.
-func gives(r *sql.Rights) risk.Kind {
-	has := func(list string, all []string) bool {
-		return slices.ContainsFunc(all, func(w string) bool { return oneOf(list, w) })
-	}
-	switch {
-	case r.Option:
-		return risk.KindTheRightToGrant
-	case r.All:
-		return risk.KindAllRights
-	case r.Roles, r.Member:
-		return risk.KindRole
-	case has("SUPER SYSTEM_USER SUPERUSER DBA SYSDBA IMPERSONATE CONTROL OWNERSHIP", r.Privileges),
-		has("SUPERUSER CREATEROLE BYPASSRLS CREATEUSER CREATELOGIN ACCOUNTADMIN", r.Attributes):
-		return risk.KindAdministratorOfTheDatabase
-	}
-	return risk.NoKind
-}
-
 // Deeds are an outcome's effects, nested commands and what is not known.
 type Deeds struct {
 	Effects  []catalog.Effect
@@ -274,19 +242,33 @@ type Deeds struct {
 	Unknowns []risk.Unknown
 }
 
+// data says what happens to the data.
+func (o *Outcome) data(db Database) []catalog.Effect {
+	if o.verb == "" {
+		return nil
+	}
+	if len(o.losses) == 0 {
+		return []catalog.Effect{{Verb: o.verb, Target: db.Name, Arg: "database", Kind: o.kind}}
+	}
+	var all []catalog.Effect
+	for _, l := range o.losses {
+		e := catalog.Effect{Verb: o.verb, Target: db.Name, Arg: "database", Kind: l.kind, Many: len(o.losses) == maxLosses}
+		switch {
+		case l.object == "":
+		case db.Name.Empty():
+			e.Target = value.Lit(l.object)
+		default:
+			e.Target = value.Concat(value.Lit(l.object), value.Lit(" in "), db.Name)
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
 // On says what an outcome means for a database.
 func (o *Outcome) On(db Database) Deeds {
 	var d Deeds
-	if o.verb != "" {
-		e := catalog.Effect{Verb: o.verb, Target: db.Name, Arg: "database", Kind: o.kind}
-		if o.object != "" {
-			e.Target = value.Lit(o.object)
-			if !db.Name.Empty() {
-				e.Target = value.Concat(e.Target, value.Lit(" in "), db.Name)
-			}
-		}
-		d.Effects = append(d.Effects, e)
-	}
+	d.Effects = append(d.Effects, o.data(db)...)
 	if o.grants != risk.NoKind {
 		e := catalog.Effect{Verb: risk.PrivGain, Target: value.Lit(o.grantee), Kind: o.grants}
 		if o.grantee == "" {

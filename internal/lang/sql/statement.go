@@ -151,8 +151,11 @@ func (r *reader) read(s *Statement, t []Token) {
 		i := find(t, "INTO")
 		s.Into = i > 0 && !at(t, i+1).Is("OUTFILE", "DUMPFILE") && at(t, i+1).Kind != Param
 		s.outfile(t)
-	case Insert, Merge, Truncate, Restore:
+	case Insert, Merge, Restore:
 		s.object(t[1:])
+	case Truncate:
+		s.object(t[1:])
+		s.moreObjects(t[1:])
 	case Update, Delete:
 		s.object(t[1:])
 		s.Rows = rows(t)
@@ -256,7 +259,7 @@ func (s *Statement) object(t []Token) {
 	}
 }
 
-// moreObjects notes what else DROP names behind commas.
+// moreObjects notes what else DROP and TRUNCATE name behind commas.
 func (s *Statement) moreObjects(t []Token) {
 	depth := 0
 	for i := range t {

@@ -157,7 +157,7 @@ func sqliteFile(d sql.Dialect) action {
 func (s *scan) opened(d sql.Dialect, name value.Value) val {
 	db := sqleffect.File(name)
 	db.Dialect = d
-	if at := sqleffect.Locate(name); !at.Memory {
+	if at := db.At; !at.Memory {
 		missing := !at.ReadOnly && s.host.Missing != nil && s.host.Missing(s.place(at.Path))
 		for _, e := range sqleffect.Opens(at, false, missing) {
 			e.Shown = false
@@ -248,10 +248,13 @@ func (s *scan) query(of val, text value.Value) {
 		s.seen = false
 		return
 	}
-	if db.Embedded {
-		s.embedded(&out, db)
+	if db.At.Memory || db.At.ReadOnly {
+		out.Spare()
 	}
 	d := out.On(db)
+	if db.Embedded && out.Changes() {
+		d.Effects = append(d.Effects, sqleffect.Opens(db.At, true, false)...)
+	}
 	for _, e := range d.Effects {
 		s.effect(e)
 	}
@@ -260,19 +263,5 @@ func (s *scan) query(of val, text value.Value) {
 	}
 	if len(d.Unknowns) > 0 {
 		s.seen = false
-	}
-}
-
-// embedded settles what becomes of the file of a database.
-func (s *scan) embedded(out *sqleffect.Outcome, db sqleffect.Database) {
-	at := sqleffect.Locate(db.Name)
-	if at.Memory || at.ReadOnly {
-		out.Spare()
-		return
-	}
-	if out.Changes() {
-		for _, e := range sqleffect.Opens(at, true, false) {
-			s.effect(e)
-		}
 	}
 }

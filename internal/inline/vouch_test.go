@@ -39,6 +39,7 @@ func TestVouched(t *testing.T) {
 		{"from PIL import Image\nim = Image.open('a.png').convert('L')\nprint(im.size, im.getpixel((0, 0)))", "complete"},
 		{"import matplotlib\nmatplotlib.use('Agg')\nimport matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.savefig('a.png')", "complete"},
 		{"import sqlite3\nc = sqlite3.connect('a.db')\nfor row in c.execute('SELECT name FROM t'):\n    print(row)\nc.close()", "complete"},
+		{"import psycopg2\nwith psycopg2.connect(host='h', dbname='d') as c:\n    cur = c.cursor()\n    cur.execute('SELECT 1')\n    print(cur.fetchall())", "complete"},
 		{"import sqlite3\nwith sqlite3.connect('a.db') as c:\n    c.execute('INSERT INTO t VALUES (?)', (1,))\n    c.commit()", "complete"},
 		{"import pandas as pd\ndf = pd.read_csv('a.csv')\nprint(df.groupby('x')['y'].agg(['sum', 'mean']).head())", "complete"},
 	} {

@@ -22,7 +22,7 @@ func sqliteHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if slices.Contains(m.Program.Names, "duckdb") {
 		db.Dialect = sql.PostgreSQL
 	}
-	at := sqleffect.Locate(file)
+	at := db.At
 	p := sqlClient(m, s, r, db, sqlTongue{dialect: db.Dialect, command: sqliteCommand, meta: sqliteMeta})
 	opens := s.HasStdin && len(m.Values("sql")) == 0 || slices.ContainsFunc(m.Values("sql"), func(v value.Value) bool {
 		return !v.IsKnown() || strings.HasPrefix(strings.TrimSpace(v.Prefix()), ".o")

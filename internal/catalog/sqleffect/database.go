@@ -20,6 +20,7 @@ type Database struct {
 	// Embedded is set where the database is a library in the client's own
 	// process: SQLite, DuckDB.
 	Embedded bool
+	At       Location // of an embedded database
 }
 
 // Server is the database of a name on a host, as far as they are known.
@@ -131,9 +132,16 @@ func Keywords(text string) (name, host value.Value) {
 	return name, host
 }
 
-// File is the SQLite database in a file.
+// File is the SQLite database that is opened under a name.
 func File(name value.Value) Database {
-	return Database{Name: name, Dialect: sql.SQLite, Embedded: true}
+	db := Database{Name: name, Dialect: sql.SQLite, Embedded: true, At: Locate(name)}
+	switch {
+	case !db.At.Memory:
+		db.Name = db.At.Path
+	case !name.Empty():
+		db.Name = value.Lit(":memory:")
+	}
+	return db
 }
 
 // A Location is where SQLite finds the database of a name.

@@ -1,6 +1,9 @@
 package sql
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // inner reads a statement that stands inside another.
 func (r *reader) inner(s *Statement, t []Token) {
@@ -25,7 +28,7 @@ func (r *reader) deeper(t []Token) Statement {
 
 // text reads a string that is executed. What is no statement in it is none.
 func (r *reader) text(s *Statement, t Token) {
-	if t.Hole && t.Text == "" || len(s.Inner) >= maxInner {
+	if *r.left -= len(t.Text); *r.left < 0 || len(s.Inner) >= maxInner {
 		s.More = true
 		return
 	}
@@ -35,8 +38,8 @@ func (r *reader) text(s *Statement, t Token) {
 	}
 	o := r.options
 	o.Command = nil
-	for _, one := range readDialect(t.Text, o, r.depth+1).Statements {
-		if one.Kind == Unknown && len(one.Calls) == 0 {
+	for _, one := range readDialect(t.Text, o, r.depth+1, r.left).Statements {
+		if one.Kind == Unknown && !slices.ContainsFunc(one.Calls, func(c Call) bool { return len(c.Args) > 0 }) {
 			continue
 		}
 		if len(s.Inner) >= maxInner {

@@ -8,6 +8,7 @@ const (
 	MaxText  = 256 << 10
 	maxDepth = 4
 	maxInner = 64
+	maxAgain = 4 // how often a text's length is read once more in strings
 )
 
 // Options say how a text is to be read.
@@ -49,7 +50,8 @@ func Read(text string, o Options) []Script {
 	for _, d := range o.Dialect.each() {
 		one := o
 		one.Dialect = d
-		if s := readDialect(text, one, 0); s.Open {
+		left := maxAgain * min(len(text), MaxText)
+		if s := readDialect(text, one, 0, &left); s.Open {
 			open = append(open, s)
 		} else {
 			all = append(all, s)
@@ -61,8 +63,9 @@ func Read(text string, o Options) []Script {
 	return all
 }
 
-// readDialect reads a text in the dialect of the options.
-func readDialect(text string, o Options, depth int) Script {
+// readDialect reads a text in the dialect of the options. left is how many
+// bytes of strings may still be read in it.
+func readDialect(text string, o Options, depth int, left *int) Script {
 	s := Script{Dialect: o.Dialect}
 	if len(text) > MaxText {
 		s.Cut, text = true, text[:MaxText]
@@ -70,7 +73,7 @@ func readDialect(text string, o Options, depth int) Script {
 	p := splitter{lexer: lexer{text: text, rules: o.Dialect.rules(), hole: o.Hole}, command: o.Command, fresh: true}
 	p.run()
 	s.Commands, s.Open = p.commands, p.open
-	r := reader{options: o, depth: depth}
+	r := reader{options: o, depth: depth, left: left}
 	for _, t := range p.all {
 		for _, t := range r.apart(t) {
 			s.Statements = append(s.Statements, r.statement(t))

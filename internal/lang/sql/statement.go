@@ -107,7 +107,8 @@ type Setting struct {
 // A reader reads statements of one text.
 type reader struct {
 	options Options
-	depth   int // of strings in strings
+	depth   int  // of strings in strings
+	left    *int // bytes of strings that may still be read
 }
 
 // statement reads one statement with all that it names and calls.
@@ -216,7 +217,9 @@ func (s *Statement) defines(t []Token) {
 		s.What = strings.ToUpper(t[i].Text)
 		i++
 	}
-	s.object(t[min(i, len(t)):])
+	if s.What != "SYSTEM" {
+		s.object(t[min(i, len(t)):])
+	}
 	if s.Kind == Drop {
 		s.moreObjects(t[min(i, len(t)):])
 	}
@@ -251,7 +254,7 @@ func (s *Statement) drops(t []Token) {
 
 // object notes the name that stands first among tokens.
 func (s *Statement) object(t []Token) {
-	for len(t) > 0 && t[0].Is("TABLE", "IF", "EXISTS", "NOT", "FROM", "ONLY", "CONCURRENTLY", "VIEW", "INTO", "LOW_PRIORITY", "IGNORE", "QUICK", "OR", "OWNED", "BY", "OVERWRITE") {
+	for len(t) > 0 && t[0].Is("TABLE", "IF", "EXISTS", "NOT", "FROM", "ONLY", "CONCURRENTLY", "VIEW", "DATABASE", "INTO", "LOW_PRIORITY", "IGNORE", "QUICK", "OR", "OWNED", "BY", "OVERWRITE") {
 		t = t[1:]
 	}
 	if name := dotted(t); name != "" {

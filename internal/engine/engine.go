@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path"
@@ -46,9 +47,10 @@ type Engine struct {
 	Catalog *catalog.Catalog
 }
 
-// Run evaluates a request in a world.
-func (e *Engine) Run(w *world.World, req *risk.Request) *Trace {
-	m := newMachine(e, w, req)
+// Run evaluates a request in a world. When ctx is cancelled it ends early, with
+// a trace that is not whole: whoever cancelled it uses none.
+func (e *Engine) Run(ctx context.Context, w *world.World, req *risk.Request) *Trace {
+	m := newMachine(ctx, e, w, req)
 	if len(req.Dir) > maxPath || len(req.Env["HOME"]) > maxPath {
 		m.blind(risk.Span{End: len(req.Command)}, "its directory has a name that no system takes")
 		return m.trace
@@ -95,7 +97,7 @@ func unreadable(text string) string {
 	return ""
 }
 
-func newMachine(e *Engine, w *world.World, req *risk.Request) *machine {
+func newMachine(ctx context.Context, e *Engine, w *world.World, req *risk.Request) *machine {
 	home := req.Env["HOME"]
 	if !path.IsAbs(home) {
 		home = w.User.Home
@@ -107,6 +109,7 @@ func newMachine(e *Engine, w *world.World, req *risk.Request) *machine {
 		trace:   &Trace{},
 		seen:    map[string]int{},
 		current: -1,
+		ctx:     ctx,
 	}
 }
 

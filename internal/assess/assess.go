@@ -45,6 +45,13 @@ func (a *Assessor) WithClassifier(c Classifier, digest string) *Assessor {
 	return a.With(d)
 }
 
+// Dirs returns the directories of the person's own specs.
+func (a *Assessor) Dirs() []string { return a.specs.Dirs() }
+
+// Known is the knowledge of programs, and the pattern rules, that hold in a world
+// outside of any workspace.
+func (a *Assessor) Known(w *world.World) *specs.Set { return a.specs.Load(w, nil) }
+
 // Detectors returns the detectors that a asks.
 func (a *Assessor) Detectors() Detectors { return a.detectors }
 
@@ -76,7 +83,7 @@ func (a *Assessor) Assess(ctx context.Context, w *world.World, req risk.Request)
 	}
 	defer func() {
 		if value := recover(); value != nil {
-			out, d, err = fail(&req, fault(value))
+			out, d, err = fail(&req, Fault(value))
 		}
 	}()
 	set := a.set(w, &req)

@@ -44,8 +44,10 @@ func fail(req *risk.Request, f *Failure) (risk.Assessment, Detail, error) {
 	return Failed(*req, f), Detail{Trace: &engine.Trace{}}, f
 }
 
-// fault is a panic inside heed.
-func fault(value any) *Failure { return &Failure{Reason: fmt.Sprintf("a fault inside heed: %v", value)} }
+// Fault is the failure of a panic inside heed.
+func Fault(value any) *Failure {
+	return &Failure{Reason: fmt.Sprintf("a fault inside heed: %v", value)}
+}
 
 // hopeless says why it is no use to begin: no program could run in such a
 // session, or nobody waits for the answer.

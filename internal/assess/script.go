@@ -36,7 +36,7 @@ func (a *Assessor) Script(ctx context.Context, w *world.World, req risk.Request,
 	}
 	defer func() {
 		if value := recover(); value != nil {
-			all, err = failed(fault(value))
+			all, err = failed(Fault(value))
 		}
 	}()
 	found := []engine.Statement{{Span: span, Trace: nil}}

@@ -1,8 +1,8 @@
 package assess
 
 import (
-	"context"
 	"container/list"
+	"context"
 	"crypto/sha256"
 	"math"
 	"slices"

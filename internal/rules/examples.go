@@ -1,11 +1,12 @@
 package rules
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
-	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/detect/pattern"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -39,8 +40,8 @@ build/                ignored 20 files 1MB
 
 // Examples holds pattern rules to their examples: each must match all of its
 // positive commands and none of the negative ones. The problems name the rule.
-func Examples(all []pattern.Rule) []error {
-	l, err := newLab(assess.Detectors{Patterns: all})
+func Examples(ctx context.Context, all []pattern.Rule) []error {
+	l, err := newLab(ctx, service.Detectors{Patterns: all})
 	if err != nil {
 		return []error{err}
 	}
@@ -53,7 +54,7 @@ func Examples(all []pattern.Rule) []error {
 
 func (l *lab) example(r *pattern.Rule) (problems []error) {
 	matches := func(command string) bool {
-		out, _ := l.run(command, "")
+		out := l.run(command, "")
 		return slices.ContainsFunc(out.Findings, func(f risk.Finding) bool { return f.ID == r.ID })
 	}
 	if len(r.Positive) == 0 || len(r.Negative) == 0 {

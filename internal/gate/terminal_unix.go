@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package wrap
+package gate
 
 import (
 	"errors"
@@ -12,29 +12,29 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// isTerminal reports whether a file descriptor is a terminal: nothing else has a size of
+// IsTerminal reports whether a file descriptor is a terminal: nothing else has a size of
 // its window.
-func isTerminal(fd int) bool {
+func IsTerminal(fd int) bool {
 	_, err := unix.IoctlGetWinsize(fd, unix.TIOCGWINSZ)
 	return err == nil
 }
 
-// A terminal is the controlling terminal of this process, with a person at it
+// A Terminal is the controlling terminal of this process, with a person at it
 // as far as can be told.
-type terminal struct{ f *os.File }
+type Terminal struct{ f *os.File }
 
-// openTerminal opens the controlling terminal. It fails if this process may
+// Terminal opens the controlling terminal. It fails if this process may
 // not read it, because it is in the background, or if a coding agent started
 // the session.
-func (s *Session) openTerminal() (*terminal, error) {
-	if name := s.inAgent(); name != "" {
+func (g *Gate) Terminal() (*Terminal, error) {
+	if name := g.inAgent(); name != "" {
 		return nil, fmt.Errorf("a coding agent started this session (%s is set); use a terminal of your own", name)
 	}
 	f, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
 	if err != nil {
 		return nil, errors.New("this process has no terminal of its own")
 	}
-	t := &terminal{f}
+	t := &Terminal{f}
 	foreground, err := unix.IoctlGetInt(int(f.Fd()), unix.TIOCGPGRP)
 	if err != nil || foreground != unix.Getpgrp() {
 		t.Close()
@@ -44,14 +44,14 @@ func (s *Session) openTerminal() (*terminal, error) {
 }
 
 // Close closes the terminal, which was only read and written.
-func (t *terminal) Close() { _ = t.f.Close() }
+func (t *Terminal) Close() { _ = t.f.Close() }
 
 // maxAnswer is the longest answer that is read, in bytes.
 const maxAnswer = 256
 
 // ask prints a text and reads a line. What was typed before the text was
 // printed does not count.
-func (t *terminal) ask(text string) (string, error) {
+func (t *Terminal) ask(text string) (string, error) {
 	if err := discard(int(t.f.Fd())); err != nil {
 		return "", fmt.Errorf("asking: %w", err)
 	}

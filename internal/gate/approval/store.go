@@ -25,7 +25,7 @@ const (
 )
 
 // format names the form of a pending file. A later form has another name.
-const format = "heed-pending/1"
+const format = "heed-pending/2"
 
 type pendingJSON struct {
 	Format string `json:"format"`

@@ -1,4 +1,4 @@
-package cli
+package own
 
 import (
 	"errors"
@@ -7,30 +7,24 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/detect"
 	"github.com/heedsh/heed/internal/detect/intent"
 	"github.com/heedsh/heed/internal/detect/onnx"
-	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/service"
 )
 
-// withModel returns an assessor that asks the ONNX classifier in a file
-// instead of heed's own model. A file that cannot be used is said once; the
-// rules answer in its place.
-func withModel(s Streams, a *assess.Assessor, name string) *assess.Assessor {
-	if name == "" {
-		return a
+// Model opens the ONNX classifier in a file, which is asked instead of heed's own
+// model. One that cannot be used answers nothing but that, so that the rules
+// answer in its place; err says why. env is heed's own environment.
+func Model(name string, env []string) (c service.Classifier, digest string, err error) {
+	model, err := onnx.Open(os.DirFS(filepath.Dir(name)), filepath.Base(name), onnx.Options{Engine: modelEngine(env)})
+	if err != nil {
+		return &classifier{err: err}, "", err
 	}
-	c := &classifier{}
-	c.model, c.err = onnx.Open(os.DirFS(filepath.Dir(name)), filepath.Base(name), onnx.Options{Engine: modelEngine(s.Env)})
-	if c.err != nil {
-		fmt.Fprintf(s.Err, "heed: note: the model %s is not used, rules answer in its place: %s\n", explain.Visible(name), explain.Visible(c.err.Error()))
-		return a.WithClassifier(c, "")
-	}
-	return a.WithClassifier(c, "sha256:"+strings.TrimPrefix(c.model.Digest(), "sha256:"))
+	return &classifier{model: model}, "sha256:" + strings.TrimPrefix(model.Digest(), "sha256:"), nil
 }
 
-// classifier is an [assess.Classifier] over an ONNX model.
+// classifier is a [service.Classifier] over an ONNX model.
 type classifier struct {
 	model *onnx.Classifier
 	err   error // why there is none
@@ -40,7 +34,7 @@ type classifier struct {
 // what stands at its end.
 var errTail = errors.New("the command is longer than the model reads")
 
-// Intent implements [assess.Classifier].
+// Intent implements [service.Classifier].
 func (c *classifier) Intent(text string) (p [intent.Count]float32, err error) {
 	if c.err != nil {
 		return p, c.err

@@ -1,6 +1,6 @@
 //go:build onnxruntime && cgo
 
-package cli
+package own
 
 import (
 	"strings"

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/engine"
 	"github.com/heedsh/heed/internal/replay"
 	"github.com/heedsh/heed/internal/world"
@@ -57,32 +56,33 @@ type Input struct {
 	Job     Job
 	File    string // what is known of the program's file
 	Request risk.Request
-	Specs   []string
-	Log     *record.Log
 	Answer  risk.Assessment
-	// Detectors are those that answered.
-	Detectors assess.Detectors
+	// Record is that of the answer, and Kept what looks like a secret and had to
+	// stay in it.
+	Record *replay.Record
+	Kept   []string
 }
 
 // New makes the facts of an assessment. secret says that the command itself
 // holds what looks like a secret, so that it must not be kept.
 func New(in *Input) (f *Facts, secret bool, err error) {
-	r, kept, err := replay.New(in.Request, in.Specs, in.Log, in.Answer, in.Detectors)
+	r := in.Record
+	answers, err := r.World.Answers()
 	if err != nil {
 		return nil, false, fmt.Errorf("binding the command to this world: %w", err)
 	}
-	answers, err := r.World.Answers()
+	read, err := worldFacts(answers)
 	if err != nil {
 		return nil, false, fmt.Errorf("binding the command to this world: %w", err)
 	}
 	user, system, host := r.World.Account()
 	f = &Facts{
-		Job: in.Job, File: in.File, Command: in.Request.Command, Provenance: in.Request.Provenance, Workspaces: in.Request.Workspaces, Specs: in.Specs,
-		Env: envFacts(in.Request.Command, answers, in.Request.Env, r.Request.Env), World: worldFacts(answers),
+		Job: in.Job, File: in.File, Command: in.Request.Command, Provenance: in.Request.Provenance, Workspaces: in.Request.Workspaces, Specs: r.Specs,
+		Env: envFacts(in.Request.Command, answers, in.Request.Env, r.Request.Env), World: read,
 		Account: hash(strconv.Itoa(user.UID) + "\x00" + user.Name + "\x00" + user.Home + "\x00" + system + "\x00" + host),
 		Answer:  hash(string(r.Answer)), Engine: in.Answer.Inputs.Engine, Catalog: in.Answer.Inputs.Catalog,
 	}
-	return f, slices.Contains(kept, "the command") || quotesSecret(in), nil
+	return f, slices.Contains(in.Kept, "the command") || quotesSecret(in), nil
 }
 
 // minSecret is the shortest value of a credential variable that is looked for
@@ -114,7 +114,7 @@ func (f *Facts) Digest() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("binding the command to this world: %w", err)
 	}
-	sum := sha256.Sum256(append([]byte("heed-run/1\n"), text...))
+	sum := sha256.Sum256(append([]byte("heed-run/2\n"), text...))
 	return hex.EncodeToString(sum[:]), nil
 }
 
@@ -123,16 +123,18 @@ func (f *Facts) Digest() (string, error) {
 const maxQuestions = 2048
 
 // worldFacts are the hashes of all that was read of the machine.
-func worldFacts(answers []record.Answer) map[string]string {
+func worldFacts(answers []record.Answer) (map[string]string, error) {
 	out := make(map[string]string, min(len(answers), maxQuestions))
 	rest := sha256.New()
 	for i := range answers {
-		q, a := question(&answers[i]), ""
-		if v, counts := lasting(&answers[i]); counts {
-			a = hash(v)
-		} else {
+		if passing(answers[i].Path) {
 			continue
 		}
+		text, err := lasting(answers[i])
+		if err != nil {
+			return nil, err
+		}
+		q, a := question(&answers[i]), hash(text)
 		if len(out) < maxQuestions {
 			out[q] = a
 			continue
@@ -140,7 +142,7 @@ func worldFacts(answers []record.Answer) map[string]string {
 		fmt.Fprintf(rest, "%s\n%s\n", q, a)
 		out[theRest] = hex.EncodeToString(rest.Sum(nil)[:16])
 	}
-	return out
+	return out, nil
 }
 
 // theRest is the key of all answers after maxQuestions.
@@ -161,26 +163,29 @@ func question(a *record.Answer) string {
 	return q
 }
 
-// lasting writes an answer without what changes by itself: the size and times
-// of directories, of which the listings tell what matters, the times of
-// terminals and other devices, and the process's own files in /proc.
-func lasting(a *record.Answer) (text string, counts bool) {
-	if a.Path == "/proc" || strings.HasPrefix(a.Path, "/proc/") || strings.HasPrefix(a.Path, "/dev/fd/") {
-		return "", false
-	}
-	value := a.Value
-	if i, ok := value.(world.Info); ok && i.Kind != world.Regular && i.Kind != world.Symlink {
+// passing reports whether what is read there changes by itself: the process's own
+// files.
+func passing(name string) bool {
+	return name == "/proc" || strings.HasPrefix(name, "/proc/") || strings.HasPrefix(name, "/dev/fd/")
+}
+
+// lasting writes an answer as records do, without what changes by itself: the size
+// and times of directories, of which the listings tell what matters, and the times
+// of terminals and other devices.
+func lasting(a record.Answer) (text string, err error) {
+	if i, ok := a.Value.(world.Info); ok && i.Kind != world.Regular && i.Kind != world.Symlink {
 		i.Size, i.MTime, i.CTime, i.Links = 0, 0, 0, 0
-		value = i
+		a.Value = i
+	}
+	value, err := a.JSON()
+	if err != nil {
+		return "", fmt.Errorf("writing the answer to %s: %w", question(&a), err)
 	}
 	wrong := ""
 	if a.Err != nil {
 		wrong = a.Err.Error()
 	}
-	if b, ok := value.([]byte); ok {
-		return wrong + "\x00" + string(b), true
-	}
-	return fmt.Sprintf("%s\x00%#v", wrong, value), true
+	return wrong + "\x00" + string(value), nil
 }
 
 // Differences says in words how the facts differ from what they were.

@@ -1,6 +1,6 @@
 //go:build !(onnxruntime && cgo)
 
-package cli
+package own
 
 import "github.com/heedsh/heed/internal/detect/onnx"
 

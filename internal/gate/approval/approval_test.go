@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/heedsh/heed/internal/assess"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/internal/world/fakeworld"
 	"github.com/heedsh/heed/internal/world/record"
@@ -34,9 +34,17 @@ func factsIn(t *testing.T, real *world.World, dir, command string, env map[strin
 		env = map[string]string{}
 	}
 	req := risk.Request{Command: command, Shell: "bash", Dir: dir, Env: env}
-	w, log := record.New(real)
-	a, _ := assess.New().Assess(w, req)
-	f, secret, err := New(&Input{Job: Job{Shell: "bash", Program: "/bin/bash", Argv: []string{"bash", "-c", command}, Dir: dir}, File: "file", Request: req, Log: log, Answer: a})
+	look := service.New(service.Options{World: real}).Recording(&req)
+	a, err := look.Assess(t.Context(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, kept, err := look.Record(t.Context(), req, &a.Assessment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	job := Job{Shell: "bash", Program: "/bin/bash", Argv: []string{"bash", "-c", command}, Dir: dir}
+	f, secret, err := New(&Input{Job: job, File: "file", Request: req, Answer: a.Assessment, Record: r, Kept: kept})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,6 +142,41 @@ func TestSecretInTheCommand(t *testing.T) {
 	}
 }
 
+// readFacts are the facts of these answers.
+func readFacts(t *testing.T, answers []record.Answer) map[string]string {
+	t.Helper()
+	out, err := worldFacts(answers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// TestLastingForm holds the bytes that are hashed: they are those of a record,
+// and outlive a change of heed's own types. Whoever changes them gives the digest
+// and the files of the store another version.
+func TestLastingForm(t *testing.T) {
+	t.Parallel()
+	for want, a := range map[string]record.Answer{
+		"\x00" + `{"Kind":1,"Mode":420,"Size":3,"MTime":7,"CTime":8,"UID":1000,"GID":1000,"Dev":1,"Ino":2,"Links":1}`: {
+			Method: "lstat", Path: "/x", Value: world.Info{Kind: world.Regular, Mode: 0o644, Size: 3, MTime: 7, CTime: 8, UID: 1000, GID: 1000, Dev: 1, Ino: 2, Links: 1},
+		},
+		"\x00" + `[{"Name":"a","Kind":2}]`:          {Method: "list", Path: "/x", Value: []world.Entry{{Name: "a", Kind: world.Dir}}},
+		"\x00" + `"eA=="`:                           {Method: "read", Path: "/x", Value: []byte("x")},
+		"\x00" + `"\u0000\"\\xff\""`:                {Method: "readlink", Path: "/x", Value: "\xff"},
+		"not there\x00null":                         {Method: "read", Path: "/x", Err: errors.New("not there")},
+		"\x00" + `{"Branch":"main","Commit":"abc"}`: {Method: "git head", Path: "/x", Value: record.Head{Branch: "main", Commit: "abc"}},
+	} {
+		if got, err := lasting(a); err != nil || got != want {
+			t.Errorf("%s: %q, %v\nwant %q", a.Method, got, err, want)
+		}
+	}
+	const nothing = "7f30c29d51a9e67acad221cad90f0c3515e9dda5a8c698c8882f96475be7b0c6"
+	if digest(t, &Facts{}) != nothing || format != "heed-pending/2" {
+		t.Errorf("the digest of nothing is %s, the form %s", digest(t, &Facts{}), format)
+	}
+}
+
 // TestLasting changes what changes by itself: it does not count.
 func TestLasting(t *testing.T) {
 	t.Parallel()
@@ -155,7 +198,7 @@ func TestLasting(t *testing.T) {
 		{"/etc/x", []byte("1"), []byte("2"), false},
 	} {
 		f := func(v any) map[string]string {
-			return worldFacts([]record.Answer{{Method: "lstat", Path: c.path, Value: v}})
+			return readFacts(t, []record.Answer{{Method: "lstat", Path: c.path, Value: v}})
 		}
 		if same := cmp.Equal(f(c.a), f(c.b)); same != c.same {
 			t.Errorf("%s: %v and %v are the same: %v", c.path, c.a, c.b, same)
@@ -166,9 +209,9 @@ func TestLasting(t *testing.T) {
 	for i := range maxQuestions + 10 {
 		many = append(many, record.Answer{Method: "lstat", Path: fmt.Sprintf("/%05d", i), Value: "x"})
 	}
-	before := worldFacts(many)
+	before := readFacts(t, many)
 	many[len(many)-1].Value = "y"
-	if cmp.Equal(before, worldFacts(many)) || len(before) != maxQuestions+1 {
+	if cmp.Equal(before, readFacts(t, many)) || len(before) != maxQuestions+1 {
 		t.Errorf("%d answers; the last does not count", len(before))
 	}
 }
@@ -342,8 +385,8 @@ func TestNames(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	f.Add([]byte(`{"format":"heed-pending/1","facts":{"job":{"program":"/bin/sh","argv":["sh","-c","x"],"dir":"/"}}}`))
-	f.Add([]byte(`{"format":"heed-pending/1","facts":{"job":{"program":"\u0000x"}}}`))
+	f.Add([]byte(`{"format":"heed-pending/2","facts":{"job":{"program":"/bin/sh","argv":["sh","-c","x"],"dir":"/"}}}`))
+	f.Add([]byte(`{"format":"heed-pending/2","facts":{"job":{"program":"\u0000x"}}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		facts, err := parse(text)
 		if err != nil {

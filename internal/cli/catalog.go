@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,7 +15,7 @@ import (
 	"github.com/heedsh/heed/internal/catalog/show"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gaps"
-	"github.com/heedsh/heed/internal/host"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/internal/specs"
 	"github.com/heedsh/heed/risk"
 	"github.com/spf13/cobra"
@@ -44,10 +45,9 @@ workspace are read too and can only make an answer stricter.`,
 }
 
 // knowledge is the catalog that holds for this person, with no workspace.
-func knowledge(s Streams) *specs.Set {
+func knowledge(s Streams) *service.Knowledge {
 	env, _ := environment(s.Env) // heed's own environment holds no pair without a name
-	req := risk.Request{Env: env}
-	set := specs.New(specDirs(s.Env)...).Load(host.New(env["HOME"], env["USER"]).View(&req), nil)
+	set := serviceFor(s, &risk.Request{Env: env}).Known(env)
 	noteSpecs(s, set.Problems)
 	return set
 }
@@ -245,7 +245,7 @@ plain lines; - is standard input.`,
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return runCatalogGaps(s, o, args) },
+		RunE: func(c *cobra.Command, args []string) error { return runCatalogGaps(c.Context(), s, o, args) },
 	}
 	c.Flags().BoolVar(&o.json, "json", false, "print a JSON object a gap: kind, name, count, example")
 	c.Flags().StringVar(&o.kind, "kind", "", "only gaps of this `KIND`: "+list(gaps.Kinds()))
@@ -254,7 +254,7 @@ plain lines; - is standard input.`,
 	return c
 }
 
-func runCatalogGaps(s Streams, o *gapsOptions, files []string) error {
+func runCatalogGaps(ctx context.Context, s Streams, o *gapsOptions, files []string) error {
 	if o.kind != "" && !slices.Contains(gaps.Kinds(), gaps.Kind(o.kind)) {
 		return fmt.Errorf("--kind %q: want one of %s", o.kind, list(gaps.Kinds()))
 	}
@@ -269,7 +269,7 @@ func runCatalogGaps(s Streams, o *gapsOptions, files []string) error {
 		}
 		lines = append(lines, more...)
 	}
-	all, err := gaps.Find(lines, newAssessor(s))
+	all, err := gaps.Find(ctx, lines, newService(s))
 	if err != nil {
 		return err
 	}

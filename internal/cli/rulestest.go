@@ -1,15 +1,16 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gaps"
 	"github.com/heedsh/heed/internal/rules"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/spf13/cobra"
 )
 
@@ -24,7 +25,7 @@ are not given have ordinary values. Without a command it is read from standard i
 		Example: "  heed rules test acme.yaml 'pg_restore -d prod dump'\n  heed rules test upload.yml --event Image=/usr/bin/curl --event 'CommandLine=curl -T x https://example.net'",
 		Args:    atLeastOne("a file of rules", "test"),
 		RunE: func(c *cobra.Command, args []string) error {
-			found, err := tryRules(s, args[0], args[1:], event, c.ArgsLenAtDash() == 1)
+			found, err := tryRules(c.Context(), s, args[0], args[1:], event, c.ArgsLenAtDash() == 1)
 			if err != nil {
 				return err
 			}
@@ -45,7 +46,7 @@ are not given have ordinary values. Without a command it is read from standard i
 	return c
 }
 
-func tryRules(s Streams, name string, words, event []string, dashed bool) ([]rules.Match, error) {
+func tryRules(ctx context.Context, s Streams, name string, words, event []string, dashed bool) ([]rules.Match, error) {
 	text, err := readUpTo(name, rules.MaxFile)
 	if err != nil {
 		return nil, fmt.Errorf("reading rules: %w", err)
@@ -55,7 +56,7 @@ func tryRules(s Streams, name string, words, event []string, dashed bool) ([]rul
 		if err != nil {
 			return nil, err
 		}
-		return rules.TryCommand(name, text, line)
+		return rules.TryCommand(ctx, name, text, line)
 	}
 	if len(words) > 0 {
 		return nil, errors.New("give a command or --event, not both")
@@ -88,14 +89,14 @@ of the commands in per cent. A corpus is JSON lines with "cmd" (and "shell",
 program, or plain lines; - is standard input.`,
 		Example: "  fc -ln 1 | heed rules stats -\n  heed rules stats --top 20 commands.jsonl",
 		Args:    atLeastOne("at least one corpus, or -", "stats"),
-		RunE:    func(_ *cobra.Command, args []string) error { return runRulesStats(s, o, args) },
+		RunE:    func(c *cobra.Command, args []string) error { return runRulesStats(c.Context(), s, o, args) },
 	}
 	c.Flags().BoolVar(&o.json, "json", false, "print a JSON object a rule: id, layer, severity, title, count, share, example")
 	c.Flags().IntVar(&o.top, "top", 50, "print `N` rules at most; 0 for all")
 	return c
 }
 
-func runRulesStats(s Streams, o *statsOptions, files []string) error {
+func runRulesStats(ctx context.Context, s Streams, o *statsOptions, files []string) error {
 	if o.top < 0 {
 		return fmt.Errorf("--top %d: want a number of at least 0", o.top)
 	}
@@ -107,14 +108,14 @@ func runRulesStats(s Streams, o *statsOptions, files []string) error {
 		}
 		commands = slices.Concat(commands, commandsOf(lines))
 	}
-	with := detectors(s)
+	with := newService(s).Detectors()
 	with.Patterns = knowledge(s).Patterns
 	with.Clock = nil
 	if err := usable(with); err != nil {
 		return err
 	}
 	line := newProgressLine(s)
-	fired, total, err := rules.Stats(commands, with, func(done, total int) { line.tell("commands", done, total) })
+	fired, total, err := rules.Stats(ctx, commands, with, func(done, total int) { line.tell("commands", done, total) })
 	line.clear()
 	if err != nil {
 		return err
@@ -134,7 +135,7 @@ func runRulesStats(s Streams, o *statsOptions, files []string) error {
 }
 
 // usable reports why the imported rules cannot be counted.
-func usable(with assess.Detectors) error {
+func usable(with service.Detectors) error {
 	_, err := with.Sets()
 	return err
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/heedsh/heed/internal/detect/sigma"
 	"github.com/heedsh/heed/internal/rules"
 	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/wholefile"
 )
 
 // OpenCache opens the Sigma rules that the person has imported; nil if there are
@@ -35,6 +36,21 @@ func OpenCache(env []string) (*rules.Cache, error) {
 		return nil, fmt.Errorf("your Sigma rules cannot be used: %w: %s", err, name)
 	}
 	return c, nil
+}
+
+// KeepCache writes imported rules where only their owner reads and writes.
+func KeepCache(name string, c *rules.Cache) error {
+	data, err := c.Encode()
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return fmt.Errorf("keeping the rules: %w", err)
+	}
+	if err := wholefile.Write(name, data, 0o600, nil); err != nil {
+		return fmt.Errorf("keeping the rules: %w", err)
+	}
+	return nil
 }
 
 // readCache reads a file that may be a cache of rules.

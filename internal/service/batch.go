@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/heedsh/heed/internal/assess"
-	"github.com/heedsh/heed/internal/specs"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -39,7 +38,7 @@ type Batch struct {
 	Base    risk.Request // what a line does not say
 	// Broken, if set, is told once that files of the person's own are not in
 	// force.
-	Broken func([]specs.Problem)
+	Broken func([]Problem)
 }
 
 // A batchRun is a batch at work.
@@ -214,7 +213,7 @@ func (b *batchRun) do(ctx context.Context, j *batchJob) {
 
 // note tells once of files of the person's own that are not in force.
 func (b *batchRun) note(a *Answer) {
-	if b.Broken != nil && slices.ContainsFunc(a.Detail.Specs, func(p specs.Problem) bool { return p.Own }) {
+	if b.Broken != nil && slices.ContainsFunc(a.Detail.Specs, func(p Problem) bool { return p.Own }) {
 		b.noted.Do(func() { b.Broken(a.Detail.Specs) })
 	}
 }

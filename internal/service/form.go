@@ -11,19 +11,19 @@ import (
 	"github.com/heedsh/heed/risk"
 )
 
-// printed is an answer as it is printed: how long it took stands beside the
+// Printed is an answer as it is printed: how long it took stands beside the
 // record that replays.
-type printed struct {
+type Printed struct {
 	risk.Assessment
-	LayerUS   layerTimes `json:"layer_us,omitempty"`
+	LayerUS   LayerTimes `json:"layer_us,omitempty"`
 	ElapsedUS int64      `json:"elapsed_us"`
 }
 
-// layerTimes are printed as an object of microseconds by layer.
-type layerTimes []assess.LayerTime
+// LayerTimes are printed as an object of microseconds by layer.
+type LayerTimes []assess.LayerTime
 
 // MarshalJSON implements [json.Marshaler].
-func (l layerTimes) MarshalJSON() ([]byte, error) {
+func (l LayerTimes) MarshalJSON() ([]byte, error) {
 	b := append(make([]byte, 0, 100), '{')
 	for i, t := range l {
 		if i > 0 {
@@ -42,7 +42,7 @@ func (a *Answer) WriteJSON(w io.Writer, took time.Duration) error {
 }
 
 func (a *Answer) encode(e *json.Encoder, took time.Duration) error {
-	if err := e.Encode(printed{Assessment: a.Assessment, LayerUS: a.Detail.Took, ElapsedUS: took.Microseconds()}); err != nil {
+	if err := e.Encode(Printed{Assessment: a.Assessment, LayerUS: a.Detail.Took, ElapsedUS: took.Microseconds()}); err != nil {
 		return fmt.Errorf("writing the assessment: %w", err)
 	}
 	return nil

@@ -1,13 +1,13 @@
 package service
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/shell/posix"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -49,11 +49,9 @@ func Absolute(current, name string) (string, error) {
 	return filepath.Join(current, name), nil
 }
 
-// Workspace resolves a directory that a session may work in.
-func Workspace(current, name string) (string, error) {
-	dir, err := Absolute(current, name)
-	if err == nil && name == "" {
-		err = errors.New("name a directory")
-	}
-	return dir, err
+// NoDir reports whether the directory of a request is surely none: its command is
+// then judged by its text alone.
+func (s *Service) NoDir(req *risk.Request) bool {
+	i, err := world.Stat(s.Look().World(req).FS, req.Dir)
+	return err == nil && i.Kind != world.Dir
 }

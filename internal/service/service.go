@@ -29,6 +29,10 @@ type (
 	Detail = assess.Detail
 	// A Statement is the assessment of a part of a script.
 	Statement = assess.Statement
+	// A Problem is a file of specs or rules that is not in force.
+	Problem = specs.Problem
+	// Knowledge is what is known of programs, with pattern rules.
+	Knowledge = specs.Set
 )
 
 // Options say for whom, and with what knowledge, requests are assessed. The
@@ -95,7 +99,7 @@ func (s *Service) Detectors() Detectors { return s.assessor.Detectors() }
 
 // Known is the knowledge of programs, and the pattern rules, that hold for the
 // session of an environment outside of any workspace.
-func (s *Service) Known(env map[string]string) *specs.Set {
+func (s *Service) Known(env map[string]string) *Knowledge {
 	return s.assessor.Known(s.Look().World(&risk.Request{Env: env}))
 }
 

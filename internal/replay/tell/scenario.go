@@ -1,12 +1,14 @@
-package replay
+package tell
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/replay"
 	"github.com/heedsh/heed/internal/scenario"
 	"github.com/heedsh/heed/risk"
 )
@@ -19,7 +21,7 @@ type Missing struct {
 
 // Scenario writes a record as a scenario with this answer, and says what of it
 // is missing there.
-func (r *Record) Scenario(answer risk.Assessment) (text string, missing Missing, err error) {
+func Scenario(ctx context.Context, r *replay.Record, answer risk.Assessment) (text string, missing Missing, err error) {
 	answers, err := r.World.Answers()
 	if err != nil {
 		return "", missing, fmt.Errorf("reading the recorded world: %w", err)
@@ -32,7 +34,7 @@ func (r *Record) Scenario(answer risk.Assessment) (text string, missing Missing,
 	for _, whole := range []bool{false, true} { // the whole environment only where it matters
 		t := newTeller(r, answers)
 		text := t.tell(whole) + caseText(r.Request, want)
-		differs, err := disagree(text, want)
+		differs, err := disagree(ctx, text, want)
 		if err != nil {
 			return "", missing, err
 		}
@@ -75,7 +77,7 @@ func caseText(req risk.Request, answer []string) string {
 }
 
 // disagree answers a scenario and returns the lines that differ from want.
-func disagree(text string, want []string) ([]string, error) {
+func disagree(ctx context.Context, text string, want []string) ([]string, error) {
 	f, err := scenario.Parse("the scenario", text)
 	if err != nil {
 		return nil, fmt.Errorf("writing the record as a scenario: %w", err)

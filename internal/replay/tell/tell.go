@@ -1,4 +1,4 @@
-package replay
+package tell
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/heedsh/heed/internal/replay"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/internal/world/fakeworld"
 	"github.com/heedsh/heed/internal/world/record"
@@ -44,7 +45,7 @@ type file struct {
 	more   int        // it stands for so many files
 }
 
-func newTeller(r *Record, answers []record.Answer) *teller {
+func newTeller(r *replay.Record, answers []record.Answer) *teller {
 	t := &teller{req: r.Request, files: map[string]*file{}, repos: map[string]*repository{}, mounts: map[string]world.Mount{}, counted: map[string]int64{}}
 	t.account, t.os, t.host = r.World.Account()
 	for i := range answers {

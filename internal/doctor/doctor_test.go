@@ -1,7 +1,6 @@
-package cli
+package doctor
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -56,17 +55,16 @@ func TestDoctorManaged(t *testing.T) {
 		"a broken file":    {map[string]string{"managed-settings.d/a.json": `{`}, []string{"settings: is not JSON", "hook: cannot be started"}},
 		"switched off":     {map[string]string{"managed-settings.json": `{"disableAllHooks": true}`}, []string{"switched: no hook runs", "hook: cannot be started"}},
 	} {
-		s, _, _ := streams(t, "")
-		managed := t.TempDir()
+		home, managed := t.TempDir(), t.TempDir()
 		for file, text := range c.managed {
 			put(t, filepath.Join(managed, file), text)
 		}
-		put(t, filepath.Join(s.value("HOME"), ".claude/settings.json"), "{"+hook+"}")
-		d := &doctor{s: s, managed: managed}
-		d.claude("/nowhere/heed")
+		put(t, filepath.Join(home, ".claude/settings.json"), "{"+hook+"}")
+		d := &doctor{Session: Session{Env: []string{"HOME=" + home, "PATH=/usr/bin:/bin"}, Dir: home, Managed: managed}}
+		d.claude(t.Context(), "/nowhere/heed")
 		var got []string
 		for _, check := range d.checks {
-			if check.Status == "problem" {
+			if check.Status == Problem {
 				got = append(got, check.Name+": "+check.Detail)
 			}
 		}
@@ -87,16 +85,20 @@ func TestDoctorManaged(t *testing.T) {
 // visible.
 func TestDoctorShowsNoRawBytes(t *testing.T) {
 	t.Parallel()
-	s, out, _ := streams(t, "")
-	put(t, filepath.Join(s.value("HOME"), ".claude/settings.json"), `{"hooks": {"PermissionRequest": [{"hooks": [{"type": "command", "command": "\u001b[2J"}]}],
+	home := t.TempDir()
+	put(t, filepath.Join(home, ".claude/settings.json"), `{"hooks": {"PermissionRequest": [{"hooks": [{"type": "command", "command": "\u001b[2J"}]}],
 		"PreToolUse": [{"hooks": [{"type": "command", "command": "/no\u001b[2J", "args": ["hook", "claude-code"]}]}]}}`)
-	d := &doctor{s: s, managed: t.TempDir()}
-	d.claude("")
-	if err := d.report(false); exitCode(err) != ExitProblem {
-		t.Errorf("%v", err)
+	d := &doctor{Session: Session{Env: []string{"HOME=" + home}, Dir: home, Managed: t.TempDir()}}
+	d.claude(t.Context(), "")
+	seen := false
+	for _, c := range d.checks {
+		if strings.ContainsRune(c.Detail+c.Next, 0x1b) {
+			t.Errorf("%q", c)
+		}
+		seen = seen || strings.Contains(c.Detail, `\x1b`)
 	}
-	if bytes.ContainsRune(out.Bytes(), 0x1b) || !strings.Contains(out.String(), `\x1b`) {
-		t.Errorf("%q", out)
+	if !seen {
+		t.Errorf("no byte is shown: %q", d.checks)
 	}
 }
 

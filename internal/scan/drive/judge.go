@@ -1,53 +1,40 @@
-package cli
+package drive
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"sync"
 	"unicode/utf8"
 
-	"github.com/heedsh/heed/internal/assess"
-	"github.com/heedsh/heed/internal/host"
 	"github.com/heedsh/heed/internal/scan"
-	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
 )
 
-// A fileJudge judges the commands of files. It is safe for concurrent use.
-type fileJudge struct {
-	base       string
-	env        map[string]string // of the session, and --env
-	given      map[string]string // --env alone
-	provenance risk.Provenance
-	whole      bool // whether results keep their whole assessment
-	assessor   *assess.Assessor
-	host       *host.Host
+// A Judge judges the commands of files. It is safe for concurrent use.
+type Judge struct {
+	Service *service.Service
+	Dir     string // the current directory
+	// Env are the variables of the session, and Given those that the commands
+	// would surely find set.
+	Env, Given map[string]string
+	Provenance risk.Provenance
+	// Whole says that results keep their whole assessment.
+	Whole bool
 
 	mu       sync.Mutex
 	projects map[string]string // by directory
 }
 
-func newFileJudge(s Streams, o *scanOptions, given map[string]string) *fileJudge {
-	env := map[string]string{}
-	for _, kv := range s.Env {
-		// All else that is set here says nothing about where the files run.
-		if name, val, ok := strings.Cut(kv, "="); ok && (name == "HOME" || name == "USER") {
-			env[name] = val
-		}
-	}
-	maps.Copy(env, given)
-	return &fileJudge{
-		base: s.Dir, env: env, given: given, provenance: risk.Provenance(o.provenance), whole: o.json,
-		assessor: newAssessor(s), host: host.New(env["HOME"], env["USER"], s.Dir), projects: map[string]string{},
-	}
-}
-
-// files judges files on all processors and returns the results in their order.
-func (j *fileJudge) files(files []scanFile, progress func(done int)) []scan.Result {
+// Files judges files on all processors and returns the results in their order. It
+// ends with an error when ctx is cancelled.
+func (j *Judge) Files(ctx context.Context, files []File, progress func(done int)) ([]scan.Result, error) {
 	results := make([][]scan.Result, len(files))
 	todo := make(chan int)
 	var wg sync.WaitGroup
@@ -56,7 +43,7 @@ func (j *fileJudge) files(files []scanFile, progress func(done int)) []scan.Resu
 	for range min(runtime.GOMAXPROCS(0), len(files)) {
 		wg.Go(func() {
 			for i := range todo {
-				results[i] = j.file(&files[i])
+				results[i] = j.file(ctx, &files[i])
 				mu.Lock()
 				done++
 				progress(done)
@@ -65,23 +52,29 @@ func (j *fileJudge) files(files []scanFile, progress func(done int)) []scan.Resu
 		})
 	}
 	for i := range files {
+		if ctx.Err() != nil {
+			break
+		}
 		todo <- i
 	}
 	close(todo)
 	wg.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("scanning: %w", err)
+	}
 	var all []scan.Result
 	for _, r := range results {
 		all = append(all, r...)
 	}
-	return all
+	return all, nil
 }
 
-func (j *fileJudge) file(f *scanFile) []scan.Result {
+func (j *Judge) file(ctx context.Context, f *File) []scan.Result {
 	text, problem, ok := f.read()
 	if !ok {
 		return nil
 	}
-	one := fileScan{fileJudge: j, file: f, text: text, lines: scan.NewLines(text), look: j.host.Look()}
+	one := fileScan{Judge: j, file: f, text: text, lines: scan.NewLines(text), look: j.Service.Look(), image: j.Service.In(scan.ImageWorld()).Look()}
 	one.dir, one.project = j.place(f)
 	switch {
 	case problem != "":
@@ -93,7 +86,7 @@ func (j *fileJudge) file(f *scanFile) []scan.Result {
 	}
 	found := scan.Extract(f.kind, f.path, text)
 	for i := range found.Commands {
-		one.command(&found.Commands[i])
+		one.command(ctx, &found.Commands[i])
 	}
 	for _, p := range found.Problems {
 		one.unread(p)
@@ -104,23 +97,26 @@ func (j *fileJudge) file(f *scanFile) []scan.Result {
 // place returns a file's directory and the top of its project: the git work
 // tree around it, or else the current directory if the file is below, or else
 // its own.
-func (j *fileJudge) place(f *scanFile) (dir, project string) {
+func (j *Judge) place(f *File) (dir, project string) {
 	if f.path == "" {
-		return j.base, j.project(j.base)
+		return j.Dir, j.project(j.Dir)
 	}
 	dir = filepath.Dir(f.path)
 	return dir, j.project(dir)
 }
 
-func (j *fileJudge) project(dir string) string {
+func (j *Judge) project(dir string) string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	if j.projects == nil {
+		j.projects = map[string]string{}
+	}
 	if p, ok := j.projects[dir]; ok {
 		return p
 	}
 	p := dir
-	if rel, err := filepath.Rel(j.base, dir); err == nil && filepath.IsLocal(rel) {
-		p = j.base
+	if rel, err := filepath.Rel(j.Dir, dir); err == nil && filepath.IsLocal(rel) {
+		p = j.Dir
 	}
 	for d := dir; ; d = filepath.Dir(d) {
 		if _, err := os.Lstat(filepath.Join(d, ".git")); err == nil {
@@ -137,23 +133,21 @@ func (j *fileJudge) project(dir string) string {
 
 // A fileScan is one file on its way.
 type fileScan struct {
-	*fileJudge
-	file         *scanFile
+	*Judge
+	file         *File
 	text         string
 	lines        *scan.Lines
-	look         *host.Look
+	look, image  *service.Look // at this machine, and at a container image
 	dir, project string
 	results      []scan.Result
 }
 
 // command judges one command of the file.
-func (f *fileScan) command(c *scan.Command) {
+func (f *fileScan) command(ctx context.Context, c *scan.Command) {
 	req := f.request(c)
-	var w *world.World
+	look := f.look
 	if c.Place == scan.Image {
-		w = scan.ImageWorld()
-	} else {
-		w = f.look.View(&req)
+		look = f.image
 	}
 	var given []risk.Effect
 	for _, o := range c.Others {
@@ -164,7 +158,8 @@ func (f *fileScan) command(c *scan.Command) {
 	if c.Insecure {
 		given = append(given, risk.Effect{Verb: risk.PrivGain, Detail: "privileged", Certainty: risk.Certain, Span: risk.Span{Start: c.Skip, End: len(c.Text)}})
 	}
-	for _, s := range f.assessor.Script(w, req, !c.Steps, given) {
+	all, _ := look.Script(ctx, req, !c.Steps, given) // a failure is a statement like another: it says so
+	for _, s := range all {
 		if s.Span.Start < c.Skip && s.Span.End <= c.Skip {
 			continue // what sets up the session is judged where it stands
 		}
@@ -175,12 +170,12 @@ func (f *fileScan) command(c *scan.Command) {
 // request is the request for one command.
 func (f *fileScan) request(c *scan.Command) risk.Request {
 	req := risk.Request{
-		Command: c.Text, Shell: c.Shell, Provenance: f.provenance, OpenEnv: true, InImage: c.Place == scan.Image,
-		Env: maps.Clone(f.env), Workspaces: []string{f.project},
+		Command: c.Text, Shell: c.Shell, Provenance: f.Provenance, OpenEnv: true, InImage: c.Place == scan.Image,
+		Env: maps.Clone(f.Env), Workspaces: []string{f.project},
 	}
 	switch {
 	case c.Place == scan.Image:
-		req.Env, req.Workspaces, req.Dir = maps.Clone(f.given), []string{"/"}, c.Dir
+		req.Env, req.Workspaces, req.Dir = maps.Clone(f.Given), []string{"/"}, c.Dir
 	case c.Place == scan.Beside:
 		req.Dir = path.Join(filepath.ToSlash(f.dir), c.Dir)
 	case path.IsAbs(c.Dir):
@@ -197,7 +192,7 @@ func (f *fileScan) request(c *scan.Command) risk.Request {
 		req.Env["CI_PROJECT_DIR"] = f.project
 	}
 	maps.Copy(req.Env, c.Env)
-	maps.Copy(req.Env, f.given)
+	maps.Copy(req.Env, f.Given)
 	if c.AnyDir {
 		req.Dir = ""
 	}
@@ -208,7 +203,7 @@ func (f *fileScan) request(c *scan.Command) risk.Request {
 }
 
 // result adds what came of one command, or of one statement of a script.
-func (f *fileScan) result(c *scan.Command, s *assess.Statement) {
+func (f *fileScan) result(c *scan.Command, s *service.Statement) {
 	shown := c.Shown(max(s.Span.Start, c.Skip), max(s.Span.End, c.Skip))
 	r := scan.Result{
 		File: f.file.name, Kind: f.file.kind, Name: c.Name,
@@ -227,7 +222,7 @@ func (f *fileScan) result(c *scan.Command, s *assess.Statement) {
 
 // unread adds a part of the file that could not be read.
 func (f *fileScan) unread(p scan.Problem) {
-	a := assess.Failed(risk.Request{Provenance: f.provenance, Shell: "bash", Dir: f.dir}, errorText(p.Why))
+	a := service.Failed(risk.Request{Provenance: f.Provenance, Shell: "bash", Dir: f.dir}, errors.New(p.Why)).Assessment
 	a.Summary = "Not inspected: " + p.Why + "."
 	a.NotInspected = []string{f.file.name}
 	line, column := f.lines.At(p.Offset)
@@ -239,13 +234,8 @@ func (f *fileScan) unread(p scan.Problem) {
 }
 
 func (f *fileScan) add(r scan.Result) {
-	if !f.whole { // a large tree has many, and they are large
+	if !f.Whole { // a large tree has many, and they are large
 		r.Assessment = risk.Assessment{ATTACK: r.Assessment.ATTACK, ASI: r.Assessment.ASI}
 	}
 	f.results = append(f.results, r)
 }
-
-// errorText is an error that is only its text.
-type errorText string
-
-func (e errorText) Error() string { return string(e) }

@@ -1,4 +1,4 @@
-package cli
+package doctor
 
 import (
 	"bytes"
@@ -10,36 +10,37 @@ import (
 
 	"github.com/heedsh/heed/internal/agent"
 	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/policy"
 )
 
 // A trial is a command whose answer is known.
 type trial struct {
 	command string
-	want    agent.Decision
+	want    policy.Action
 }
 
 // trials hold a harmless command, one to ask about and one that no agent can
 // mean. None of them is run: they are text in a payload.
 func trials() []trial {
 	return []trial{
-		{"ls", agent.Allow},
-		{"git push --force origin release", agent.Ask},
-		{"rm -rf /", agent.Deny},
+		{"ls", policy.Allow},
+		{"git push --force origin release", policy.Ask},
+		{"rm -rf /", policy.Deny},
 	}
 }
 
 // try starts the hook as Claude Code does, with each trial. It is the one
 // place where heed starts a program: itself, or what the user's own settings
 // call heed.
-func (d *doctor) try(program string) {
+func (d *doctor) try(ctx context.Context, program string) {
 	for _, t := range trials() {
-		answer, took, err := d.start(program, t.command)
+		answer, took, err := d.start(ctx, program, t.command)
 		switch {
 		case err != nil:
 			d.problem("try", "run `"+program+" hook "+agent.ClaudeCode+"` by hand, and report it", "`%s`: %v", t.command, err)
 		case answer.Decision != t.want:
 			d.problem("try", "heed explain '"+t.command+"' says why", "`%s`: the answer is %s, want %s: %s", t.command, answer.Decision, t.want, sentence(answer.Reason))
-		case took > hookLimit/2:
+		case took > agent.HookLimit*time.Second/2:
 			d.problem("try", "find out what makes heed slow here", "`%s`: %s, but it took %s", t.command, answer.Decision, took)
 		default:
 			d.ok("try", "`%s`: %s in %s: %s", t.command, answer.Decision, took.Round(100*time.Microsecond), sentence(answer.Reason))
@@ -58,8 +59,8 @@ func sentence(reason string) string {
 }
 
 // start runs the hook once.
-func (d *doctor) start(program, command string) (agent.Answer, time.Duration, error) {
-	dir := d.s.Dir
+func (d *doctor) start(ctx context.Context, program, command string) (agent.Answer, time.Duration, error) {
+	dir := d.Dir
 	if dir == "" {
 		dir = "/"
 	}
@@ -67,10 +68,10 @@ func (d *doctor) start(program, command string) (agent.Answer, time.Duration, er
 	if err != nil {
 		return agent.Answer{}, 0, err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), agent.HookTimeout*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, agent.HookTimeout*time.Second)
 	defer cancel()
 	run := exec.CommandContext(ctx, program, "hook", agent.ClaudeCode)
-	run.Env = append(append([]string{}, d.s.Env...), "CLAUDE_PROJECT_DIR="+dir)
+	run.Env = append(append([]string{}, d.Env...), "CLAUDE_PROJECT_DIR="+dir)
 	run.Dir = dir
 	run.Stdin = bytes.NewReader(payload)
 	var out, errs bytes.Buffer

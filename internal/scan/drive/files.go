@@ -1,4 +1,4 @@
-package cli
+package drive
 
 import (
 	"errors"
@@ -11,10 +11,11 @@ import (
 	"syscall"
 
 	"github.com/heedsh/heed/internal/scan"
+	"github.com/heedsh/heed/internal/service"
 )
 
-// A scanFile is a file that may hold commands.
-type scanFile struct {
+// A File is a file that may hold commands.
+type File struct {
 	path string // absolute; "" for standard input
 	name string // as it is shown
 	kind scan.Kind
@@ -30,20 +31,22 @@ type scanFile struct {
 // headSize is how much of a file is read to see whether it is a script.
 const headSize = 512
 
-// collect finds the files that paths name, in order, each once.
-func collect(s Streams, paths []string, kind scan.Kind) ([]scanFile, error) {
+// Collect finds the files that paths name, in order, each once. dir is the current
+// directory, which counts if no path is given; "-" is in, which kind says how to
+// read. With a kind named files are read as that.
+func Collect(dir string, in io.Reader, paths []string, kind scan.Kind) ([]File, error) {
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
-	c := collector{base: s.Dir, kind: kind, seen: map[string]bool{}}
+	c := collector{base: dir, kind: kind, seen: map[string]bool{}}
 	for _, p := range paths {
 		if p == "-" {
-			if err := c.stdin(s.In); err != nil {
+			if err := c.stdin(in); err != nil {
 				return nil, err
 			}
 			continue
 		}
-		full, err := absolute(s.Dir, p)
+		full, err := service.Absolute(dir, p)
 		if err != nil {
 			return nil, err
 		}
@@ -65,7 +68,7 @@ func collect(s Streams, paths []string, kind scan.Kind) ([]scanFile, error) {
 type collector struct {
 	base  string
 	kind  scan.Kind
-	files []scanFile
+	files []File
 	seen  map[string]bool
 }
 
@@ -77,7 +80,7 @@ func (c *collector) stdin(in io.Reader) error {
 	if err != nil {
 		return fmt.Errorf("reading standard input: %w", err)
 	}
-	f := scanFile{name: "-", kind: c.kind, text: string(text)}
+	f := File{name: "-", kind: c.kind, text: string(text)}
 	if len(text) > scan.MaxSize {
 		f.problem = tooLarge
 	}
@@ -89,7 +92,7 @@ const tooLarge = "it is larger than 1 MiB"
 
 // named takes a file that the user names: whatever it is, it is answered.
 func (c *collector) named(full string, info fs.FileInfo) {
-	f := scanFile{path: full, name: c.shown(full), kind: c.kind}
+	f := File{path: full, name: c.shown(full), kind: c.kind}
 	if f.kind == "" {
 		f.kind, _ = scan.KindOf(filepath.ToSlash(full), "")
 		f.interpreted = f.kind == ""
@@ -100,7 +103,7 @@ func (c *collector) named(full string, info fs.FileInfo) {
 	c.add(f)
 }
 
-func (c *collector) add(f scanFile) {
+func (c *collector) add(f File) {
 	if !c.seen[f.path] {
 		c.seen[f.path] = true
 		c.files = append(c.files, f)
@@ -126,7 +129,7 @@ func (c *collector) walk(dir string) error {
 	return fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		full := filepath.Join(dir, filepath.FromSlash(name))
 		if err != nil {
-			c.add(scanFile{path: full, name: c.shown(full), problem: "it cannot be read"})
+			c.add(File{path: full, name: c.shown(full), problem: "it cannot be read"})
 			return nil
 		}
 		if d.IsDir() {
@@ -146,14 +149,14 @@ func (c *collector) walk(dir string) error {
 		if !ok && !scan.Interpreted(slash) {
 			return nil
 		}
-		c.add(scanFile{path: full, name: c.shown(full), kind: kind, interpreted: !ok, walked: true, root: root, inRoot: name})
+		c.add(File{path: full, name: c.shown(full), kind: kind, interpreted: !ok, walked: true, root: root, inRoot: name})
 		return nil
 	})
 }
 
 // read returns a file's text. ok is false where the file is none that holds
 // commands, and problem says why one that may cannot be read.
-func (f *scanFile) read() (text, problem string, ok bool) {
+func (f *File) read() (text, problem string, ok bool) {
 	if f.problem != "" || f.path == "" {
 		return f.text, f.problem, true
 	}
@@ -177,7 +180,7 @@ func (f *scanFile) read() (text, problem string, ok bool) {
 	return f.content(in, info.Size())
 }
 
-func (f *scanFile) content(in io.Reader, size int64) (text, problem string, ok bool) {
+func (f *File) content(in io.Reader, size int64) (text, problem string, ok bool) {
 	var b strings.Builder
 	if f.interpreted {
 		if _, err := io.CopyN(&b, in, headSize); err != nil && !errors.Is(err, io.EOF) {

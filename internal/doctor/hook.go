@@ -1,18 +1,21 @@
-package cli
+package doctor
 
 import (
+	"context"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/heedsh/heed/internal/agent"
+	"github.com/heedsh/heed/internal/self"
 )
 
 const installAgain = "heed install " + agent.ClaudeCode
 
 // claude checks the settings of Claude Code: is the hook there, whole, not
 // switched off, and can others undo its answers?
-func (d *doctor) claude(self string) {
+func (d *doctor) claude(ctx context.Context, own string) {
 	sources := d.sources()
 	d.switches(sources)
 	found := 0
@@ -21,7 +24,7 @@ func (d *doctor) claude(self string) {
 			h := &sources[i].Hooks[j]
 			if words := h.Runs(); h.Event == "PreToolUse" && words != nil {
 				found++
-				d.own(&sources[i], h, words, self)
+				d.own(ctx, &sources[i], h, words, own)
 			}
 		}
 	}
@@ -59,7 +62,7 @@ func (d *doctor) switches(sources []source) {
 }
 
 // own checks one hook that calls heed.
-func (d *doctor) own(src *source, h *agent.Hook, words []string, self string) {
+func (d *doctor) own(ctx context.Context, src *source, h *agent.Hook, words []string, own string) {
 	name := "hook"
 	program := words[0]
 	if len(words) != 3 {
@@ -67,19 +70,19 @@ func (d *doctor) own(src *source, h *agent.Hook, words []string, self string) {
 		return
 	}
 	if !filepath.IsAbs(program) {
-		if len(h.Args) > 0 || onPath(d.s, program) == "" {
+		if len(h.Args) > 0 || self.OnPath(d.getenv("PATH"), program) == "" {
 			d.problem(name, installAgain, "%s: %s is no absolute path", src.file, program)
 			return
 		}
 		d.note(name, "%s: %s is looked up on PATH, which an agent may change", src.file, program)
-		program = onPath(d.s, program)
+		program = self.OnPath(d.getenv("PATH"), program)
 	}
-	if err := executable(program); err != nil {
+	if err := self.Executable(program); err != nil {
 		d.problem(name, installAgain+", or put heed back there", "%s: %s cannot be started: %v", src.file, program, err)
 		return
 	}
 	whole := d.whole(src, h)
-	if self == "" || !sameFile(program, self) {
+	if own == "" || !self.Same(program, own) {
 		d.note(name, "%s: it is another program than this one: %s", src.file, program)
 		if !src.trusted() {
 			d.problem(name, installAgain+" --"+src.kind, "%s: %s comes with the project and is not this heed; it is not run here", src.file, program)
@@ -88,7 +91,7 @@ func (d *doctor) own(src *source, h *agent.Hook, words []string, self string) {
 	} else if whole {
 		d.ok(name, "%s: runs this program before %s", src.file, strings.Join(shellTools(), ", "))
 	}
-	d.try(program)
+	d.try(ctx, program)
 }
 
 // shellTools are the tools of Claude Code that run commands.
@@ -113,8 +116,8 @@ func (d *doctor) whole(src *source, h *agent.Hook) bool {
 		d.problem("hook", installAgain, "%s: it has once, so only the first command is judged", src.file)
 	case h.If != "":
 		d.problem("hook", installAgain, "%s: it runs only if %q", src.file, h.If)
-	case h.Timeout != 0 && h.Timeout <= hookLimit.Seconds():
-		d.problem("hook", installAgain, "%s: its timeout of %g s is too short: heed takes up to %s, and after the timeout the command runs", src.file, h.Timeout, hookLimit)
+	case h.Timeout != 0 && h.Timeout <= agent.HookLimit:
+		d.problem("hook", installAgain, "%s: its timeout of %g s is too short: heed takes up to %s, and after the timeout the command runs", src.file, h.Timeout, agent.HookLimit*time.Second)
 	}
 	if h.OnFailure != "block" {
 		d.note("hook", "%s: without \"onFailure\": \"block\" a command runs when the hook cannot start; %s adds it", src.file, installAgain)

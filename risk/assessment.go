@@ -107,7 +107,7 @@ type Part struct {
 // An Unknown is something heed could not work out, and why it matters.
 type Unknown struct {
 	What string `json:"what"`
-	Role string `json:"role"` // code, program, target, option, data
+	Role Role   `json:"role"`
 	Span Span   `json:"span"`
 }
 

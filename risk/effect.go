@@ -149,20 +149,20 @@ type Effect struct {
 	Verb   Verb   `json:"verb"`
 	Target string `json:"target"` // resolved: an absolute path, URL, host, ref or name
 	Scope  Scope  `json:"scope,omitempty"`
-	// Detail is the catalog's own word for what is touched or how ("hook",
-	// "stash", "auto-approve"); never text from the command.
-	Detail     string     `json:"detail,omitempty"`
+	// Kind is the declared word for what is touched or how (a hook, a stash, a
+	// truncation); never text from the command.
+	Kind       Kind       `json:"detail,omitempty"`
 	Recursive  bool       `json:"recursive,omitempty"`
 	Many       bool       `json:"many,omitempty"` // a glob, a list or a search names the targets
 	Forced     bool       `json:"forced,omitempty"`
 	Certainty  Certainty  `json:"certainty"`
 	Reversible Reversible `json:"reversible,omitempty"`
-	Remedy     string     `json:"remedy,omitempty"` // what could bring it back, for example "package-lock.json"
+	Remedy     Remedy     `json:"remedy,omitzero"`
 	Counts     *Counts    `json:"counts,omitempty"`
 	// Unresolved names the part of the target that is not known, for example
 	// "$DIR"; Cause says why: unset, output, input, …
 	Unresolved string `json:"unresolved,omitempty"`
-	Cause      string `json:"cause,omitempty"`
+	Cause      Cause  `json:"cause,omitempty"`
 	// Root is set when the target is the root of the file system, of a home,
 	// of a workspace or of the temp directory.
 	Root bool `json:"root,omitempty"`
@@ -175,16 +175,16 @@ type Effect struct {
 	Pattern string `json:"pattern,omitempty"`
 	// Named is the pattern that the names of the targets match, which are found
 	// somewhere below Target.
-	Named      string   `json:"named,omitempty"`
-	Source     string   `json:"source,omitempty"`  // where what flows into the target comes from
-	Reached    string   `json:"reached,omitempty"` // the condition under which it happens
-	Program    string   `json:"program,omitempty"` // the program that does it
-	Via        []string `json:"via,omitempty"`     // wrappers, outermost first: sudo, ssh prod, docker run img
-	Privileged bool     `json:"privileged,omitempty"`
-	Host       string   `json:"host,omitempty"` // empty: this machine
-	Span       Span     `json:"span"`
-	Tier       Tier     `json:"tier"`
-	Row        string   `json:"row,omitempty"` // the decision-table row that decided the tier
+	Named      string    `json:"named,omitempty"`
+	Source     Source    `json:"source,omitzero"`   // where what flows into the target comes from
+	Reached    Condition `json:"reached,omitzero"`  // the condition under which it happens
+	Program    string    `json:"program,omitempty"` // the program that does it
+	Via        []string  `json:"via,omitempty"`     // wrappers, outermost first: sudo, ssh prod, docker run img
+	Privileged bool      `json:"privileged,omitempty"`
+	Host       string    `json:"host,omitempty"` // empty: this machine
+	Span       Span      `json:"span"`
+	Tier       Tier      `json:"tier"`
+	Row        string    `json:"row,omitempty"` // the decision-table row that decided the tier
 }
 
 // Verbs lists every verb in the order of the documentation.

@@ -13,7 +13,8 @@ import (
 // gets its place here.
 func layers() [][]string {
 	return [][]string{
-		{"risk", "internal/value", "internal/pure", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "docs"},
+		{"risk"},
+		{"risk/internal/generate", "internal/value", "internal/pure", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "docs"},
 		{"internal/detect", "internal/detect/sigma", "internal/detect/intent"},
 		{"internal/detect/rules/internal/compile", "internal/detect/onnx/gemm", "internal/detect/onnx/token"},
 		{"internal/detect/pattern", "internal/detect/heuristic", "internal/detect/rules", "internal/detect/rules/internal/generate", "internal/detect/onnx/graph"},
@@ -128,6 +129,7 @@ func hands() map[string]string {
 		"internal/catalog/compile":                "reads the embedded specs when heed is built",
 		"internal/catalog/internal/generate":      "reads specs when heed is built",
 		"internal/attack/internal/generate":       "reads the ATT&CK table when heed is built",
+		"risk/internal/generate":                  "reads the declared words when heed is built",
 		"internal/detect/rules/internal/generate": "reads the starter pack when heed is built",
 	}
 }

@@ -162,9 +162,9 @@ func evaluate(ctx context.Context, w *world.World, req *risk.Request, set *specs
 		trace.Join(e.Run(ctx, w, req))
 	}
 	for _, p := range set.Problems[:min(len(set.Problems), maxProblems)] {
-		role := "spec"
+		role := risk.RoleSpec
 		if p.Rule {
-			role = "rule"
+			role = risk.RoleRule
 		}
 		trace.Unknowns = append(trace.Unknowns, risk.Unknown{What: p.Text, Role: role})
 	}
@@ -276,7 +276,7 @@ func summary(c *catalog.Catalog, t *engine.Trace) string {
 // idle says why a command runs no program, where there is a reason.
 func idle(t *engine.Trace) string {
 	for _, u := range t.Unknowns {
-		if u.Role == "unset" {
+		if u.Role == risk.RoleUnset {
 			return "Stops at once: " + explain.Visible(u.What)
 		}
 	}
@@ -306,7 +306,7 @@ func group(effects []risk.Effect) []risk.Effect {
 			out = append(out, e)
 			continue
 		}
-		key := string(e.Verb) + "\x00" + e.Pattern + "\x00" + string(e.Scope) + "\x00" + e.Detail + "\x00" + e.Reached
+		key := string(e.Verb) + "\x00" + e.Pattern + "\x00" + string(e.Scope) + "\x00" + e.Kind.String() + "\x00" + e.Reached.String()
 		i, seen := first[key]
 		if !seen {
 			first[key] = len(out)
@@ -361,16 +361,16 @@ func merge(e, f *risk.Effect) {
 // bringsBack reports whether the effect's remedy names what brings its target
 // back: git, or a file to build from.
 func bringsBack(e *risk.Effect) bool {
-	return e.Reversible == risk.Regenerable || e.Reversible == risk.Restorable && e.Remedy == "git"
+	return e.Reversible == risk.Regenerable || e.Reversible == risk.Restorable && e.Remedy == risk.RemedyGit
 }
 
 // remedies names two that together bring back what a pattern names; of more, the
 // first two.
-func remedies(a, b string) string {
-	if strings.Contains(a, b) || strings.Contains(a, " and ") {
+func remedies(a, b risk.Remedy) risk.Remedy {
+	if strings.Contains(a.String(), b.String()) || strings.Contains(a.String(), " and ") {
 		return a
 	}
-	return a + " and " + b
+	return risk.RemedyMakers(a.String() + " and " + b.String())
 }
 
 // safer returns the alternatives that are judged no higher than the command

@@ -107,7 +107,7 @@ func TestGivenEffects(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := "ls\necho \"$title\""
-	given := []risk.Effect{{Verb: risk.ExecRemote, Detail: "expression", Target: "an issue's title", Certainty: risk.Certain, Span: risk.Span{Start: 9, End: 15}}}
+	given := []risk.Effect{{Verb: risk.ExecRemote, Kind: risk.KindExpression, Target: "an issue's title", Certainty: risk.Certain, Span: risk.Span{Start: 9, End: 15}}}
 	all, _ := New().Script(t.Context(), w, risk.Request{Command: text, Dir: dir, Env: env}, false, given)
 	if len(all) != 2 || all[0].Tier != risk.Safe || all[1].Tier != risk.Review || !strings.Contains(all[1].Summary, "an issue's title") {
 		t.Errorf("%+v", all)

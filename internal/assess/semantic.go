@@ -143,11 +143,11 @@ func dim(ctx *detect.Context, open bool) bool {
 	return slices.ContainsFunc(ctx.Effects, func(e risk.Effect) bool {
 		switch e.Verb {
 		case risk.ExecUnknown:
-			return e.Detail != "help"
+			return e.Kind != risk.KindHelp
 		case risk.FSRead:
 			return false
 		}
-		return !open && e.Unresolved != "" && e.Scope != risk.InTemp && e.Cause != "unset"
+		return !open && e.Unresolved != "" && e.Scope != risk.InTemp && e.Cause != risk.CauseUnset
 	})
 }
 

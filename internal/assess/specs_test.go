@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -128,7 +129,7 @@ func TestWorkspaceSpecs(t *testing.T) {
 			}
 			got := ""
 			for _, u := range after.Unknowns {
-				if u.Role == "spec" {
+				if u.Role == risk.RoleSpec {
 					got += u.What
 				}
 			}
@@ -255,7 +256,7 @@ func TestWorkspaceSpecNeverLowers(t *testing.T) {
 				t.Errorf("%s\nwith %s: %s", command, b, bad)
 			}
 			for _, u := range is.Unknowns {
-				if u.Role == "spec" {
+				if u.Role == risk.RoleSpec {
 					t.Fatal(u.What)
 				}
 			}
@@ -281,10 +282,15 @@ func anySpec() *rapid.Generator[string] {
 		b.WriteString("effects:\n")
 		for range rapid.IntRange(1, 4).Draw(t, "effects") {
 			verb := rapid.SampledFrom(risk.Verbs()).Draw(t, "verb")
-			fmt.Fprintf(&b, "  - {verb: %s, target: %q, carries: [x], detail: %q}\n", verb, pick("target", targets...), pick("detail", "", "append", "truncate", "move", "directory", "[SAFE] approved"))
+			fmt.Fprintf(&b, "  - {verb: %s, target: %q, carries: [x], detail: %q}\n", verb, pick("target", targets...), rapid.SampledFrom(kindsOf(verb)).Draw(t, "detail"))
 		}
 		return strings.ReplaceAll(b.String(), "options: {-f: force, -r -R: [recursive]", "options: {-f: force, -r -R: recursive")
 	})
+}
+
+// kindsOf lists the kinds that go with a verb, and none.
+func kindsOf(v risk.Verb) []risk.Kind {
+	return append(slices.DeleteFunc(risk.Kinds(), func(k risk.Kind) bool { return !k.With(v) }), risk.NoKind)
 }
 
 var (
@@ -311,7 +317,7 @@ func TestAnyWorkspaceSpecNeverLowers(t *testing.T) {
 			t.Fatalf("%s: %s", command, bad)
 		}
 		for _, u := range is.Unknowns {
-			if u.Role == "spec" {
+			if u.Role == risk.RoleSpec {
 				t.Fatal(u.What)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/heedsh/heed/internal/catalog/hooks"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world/fakeworld"
+	"github.com/heedsh/heed/risk"
 	"pgregory.net/rapid"
 )
 
@@ -25,13 +26,13 @@ func words() *rapid.Generator[[]value.Value] {
 		s := rapid.OneOf(rapid.SampledFrom(pieces), rapid.StringN(0, 5, 8)).Draw(t, "word")
 		switch rapid.IntRange(0, 9).Draw(t, "kind") {
 		case 0:
-			return value.Unknown(value.CauseOutput, "x")
+			return value.Unknown(risk.CauseOutput, "x")
 		case 1:
-			return value.Concat(value.Lit(s), value.Unknown(value.CauseUnset, "X"))
+			return value.Concat(value.Lit(s), value.Unknown(risk.CauseUnset, "X"))
 		case 2:
-			return value.Concat(value.Unknown(value.CauseUnset, "X"), value.Lit(s))
+			return value.Concat(value.Unknown(risk.CauseUnset, "X"), value.Lit(s))
 		case 3:
-			return value.OneOf(value.CauseUnknown, "X", s, s+"x", "-"+s)
+			return value.OneOf(risk.CauseUnknown, "X", s, s+"x", "-"+s)
 		}
 		return value.Lit(s)
 	})
@@ -95,7 +96,7 @@ func FuzzDescribe(f *testing.F) {
 		for _, w := range strings.Split(args, "\x00") {
 			v := value.Lit(w)
 			if before, after, hole := strings.Cut(w, "\x01"); hole {
-				v = value.Concat(value.Lit(before), value.Unknown(value.CauseOutput, "x"), value.Lit(after))
+				v = value.Concat(value.Lit(before), value.Unknown(risk.CauseOutput, "x"), value.Lit(after))
 			}
 			vector = append(vector, v)
 		}

@@ -35,7 +35,7 @@ type Effect struct {
 	Verb      risk.Verb
 	Target    value.Value
 	Arg       string // the name of the argument that holds the target
-	Detail    string
+	Kind      risk.Kind
 	Recursive bool
 	Forced    bool
 	Many      bool
@@ -67,13 +67,16 @@ const (
 	RunShellInteractive                // an interactive shell or command loop
 )
 
-// CodeInLoop is the Detail of code that is run for every line, or whose output
-// the interpreter's options change: what it prints by itself says little.
-const CodeInLoop = "in a loop"
+// RunMode says what an interpreter does around the text that it runs.
+type RunMode uint8
 
-// CodePrinted is the Detail of code whose value the interpreter prints: what
-// the last statement evaluates to.
-const CodePrinted = "printed"
+// The modes.
+const (
+	RunOnce    RunMode = iota // runs it, once
+	RunInLoop                 // runs it for every line, or changes what it prints: what the text prints by itself says little
+	RunPrinted                // prints what its last statement evaluates to
+	RunLines                  // lines of a text, of which some may be commands
+)
 
 // A Run is a command inside a command.
 type Run struct {
@@ -86,8 +89,13 @@ type Run struct {
 	Wrap  Wrapped
 	// Open is set when words that are not known will be added to Argv.
 	Open bool
-	// Detail is the catalog's own word for how this comes to be run ("hook").
-	Detail string
+	Mode RunMode
+	// Arg is the name of the argument that holds it, if it came by a role.
+	Arg string
+	// File is where the text of a script was read.
+	File string
+	// As is what kind of shell or command loop it is.
+	As risk.Kind
 	// Many is set when it is run once for each of several files.
 	Many bool
 	// Setup are variables set for the run.
@@ -140,7 +148,7 @@ func (m *Match) Apply() *Result {
 		}
 	}
 	for _, u := range m.Unknown {
-		r.Unknowns = append(r.Unknowns, risk.Unknown{What: u, Role: "option"})
+		r.Unknowns = append(r.Unknowns, risk.Unknown{What: u, Role: risk.RoleOption})
 	}
 	if !m.Missing.Empty() {
 		r.missing(m)
@@ -235,10 +243,10 @@ func camelPieces(word string) string {
 func (r *Result) missing(m *Match) {
 	word := m.Missing.String()
 	if Destructive(word) {
-		r.Effects = append(r.Effects, Effect{Verb: risk.RemoteDestroy, Target: m.Missing, Detail: "unlisted subcommand"})
+		r.Effects = append(r.Effects, Effect{Verb: risk.RemoteDestroy, Target: m.Missing, Kind: risk.KindUnlistedSubcommand})
 		return
 	}
-	r.Unknowns = append(r.Unknowns, risk.Unknown{What: m.Program.Names[0] + " " + word, Role: "subcommand"})
+	r.Unknowns = append(r.Unknowns, risk.Unknown{What: m.Program.Names[0] + " " + word, Role: risk.RoleSubcommand})
 }
 
 var roleVerbs = map[Role]risk.Verb{
@@ -254,16 +262,16 @@ func (r *Result) role(m *Match, role Role, arg *Arg, v value.Value) {
 	switch role {
 	case Data, Pattern, SecretArg, Dir, Object, Argv:
 	case Shell:
-		r.Runs = append(r.Runs, Run{Kind: RunShell, Text: v, Lang: arg.Lang, Wrap: m.wrapped(), Detail: arg.Name})
+		r.Runs = append(r.Runs, Run{Kind: RunShell, Text: v, Lang: arg.Lang, Wrap: m.wrapped(), Arg: arg.Name})
 	case Code:
 		r.Runs = append(r.Runs, Run{Kind: RunCode, Text: v, Lang: arg.Lang, Wrap: m.wrapped()})
 	case Script:
 		r.Runs = append(r.Runs, Run{Kind: RunScript, Text: v, Lang: arg.Lang, Stdin: std, Wrap: m.wrapped()})
 		r.ReadsStdin = r.ReadsStdin || std
 	case Exec:
-		r.Runs = append(r.Runs, Run{Kind: RunExec, Text: v, Wrap: m.wrapped(), Detail: arg.Name})
+		r.Runs = append(r.Runs, Run{Kind: RunExec, Text: v, Wrap: m.wrapped(), Arg: arg.Name})
 	case Plugin:
-		r.Runs = append(r.Runs, Run{Kind: RunPlugin, Text: v, Wrap: m.wrapped(), Detail: arg.Name})
+		r.Runs = append(r.Runs, Run{Kind: RunPlugin, Text: v, Wrap: m.wrapped(), Arg: arg.Name})
 	default:
 		if std {
 			r.std(role)
@@ -272,18 +280,19 @@ func (r *Result) role(m *Match, role Role, arg *Arg, v value.Value) {
 		if role != Process && role != Host && role != URL && known && text == "" {
 			return
 		}
-		r.add(m, Effect{Verb: roleVerbs[role], Target: v, Arg: arg.Name, Shown: role == Shows, Detail: roleDetail(role)})
+		r.add(m, Effect{Verb: roleVerbs[role], Target: v, Arg: arg.Name, Shown: role == Shows, Kind: roleKind(role)})
 	}
 }
 
-func roleDetail(role Role) string {
+// roleKind is the kind of the effect that a role alone makes.
+func roleKind(role Role) risk.Kind {
 	switch role {
 	case Appends:
-		return "append"
+		return risk.KindAppend
 	case Config:
-		return "configuration"
+		return risk.KindConfiguration
 	}
-	return ""
+	return risk.NoKind
 }
 
 // std handles the operand "-": standard input or output.
@@ -347,7 +356,7 @@ func (r *Result) rule(m *Match, rule *Rule) {
 		r.ruleRole(m, rule)
 		return
 	}
-	e := Effect{Verb: rule.Verb, Detail: rule.Detail, Arg: rule.Target, Carries: r.sources(m, rule.Carries)}
+	e := Effect{Verb: rule.Verb, Kind: rule.Kind, Arg: rule.Target, Carries: r.sources(m, rule.Carries)}
 	literal, isLiteral := strings.CutPrefix(rule.Target, "=")
 	switch {
 	case rule.Target == "":
@@ -378,7 +387,7 @@ func (r *Result) ruleRole(m *Match, rule *Rule) {
 	}
 	if rule.Role == Argv {
 		if vs := m.Values(rule.Target); len(vs) > 0 {
-			r.Runs = append(r.Runs, Run{Argv: vs, Wrap: m.wrapped(), Detail: rule.Detail})
+			r.Runs = append(r.Runs, Run{Argv: vs, Wrap: m.wrapped()})
 		}
 		return
 	}

@@ -112,7 +112,7 @@ type Rule struct {
 	Role    Role      // or a role, for a named argument
 	Target  string    // name of an argument, "stdin", a literal after "=", or ""
 	Carries []string  // names of arguments, or "stdin", whose contents flow into the target
-	Detail  string
+	Kind    risk.Kind
 	Lang    string
 	When    Cond
 }

@@ -129,8 +129,8 @@ func (r *report) effects(all []risk.Effect, bands []risk.Band) {
 // flows lists what reaches where: the effects whose content has a source.
 func (r *report) flows(all []risk.Effect) {
 	for i := range all {
-		if e := &all[i]; e.Source != "" {
-			r.item("flows", "%s -> %s%s", explain.Visible(e.Source), e.Verb, lead(" ", explain.Visible(e.Target)))
+		if e := &all[i]; !e.Source.IsZero() {
+			r.item("flows", "%s -> %s%s", explain.Visible(e.Source.String()), e.Verb, lead(" ", explain.Visible(e.Target)))
 		}
 	}
 }
@@ -219,15 +219,15 @@ func circumstances(e *risk.Effect) string {
 	var b strings.Builder
 	for _, c := range []struct{ label, text string }{
 		{"program", e.Program},
-		{"detail", e.Detail},
+		{"detail", e.Kind.String()},
 		{"via", strings.Join(e.Via, " > ")},
 		{"on", e.Host},
 		{"pattern", e.Pattern},
 		{"through", e.Through},
-		{"from", e.Source},
-		{"remedy", e.Remedy},
+		{"from", e.Source.String()},
+		{"remedy", e.Remedy.String()},
 		{"unknown", e.Unresolved},
-		{"reached", e.Reached},
+		{"reached", e.Reached.String()},
 	} {
 		b.WriteString(note(c.label, c.text))
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"encoding"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -113,6 +114,12 @@ func fill(v reflect.Value) {
 	case *risk.Severity:
 		*known = risk.High
 		return
+	case *risk.Source:
+		*known = risk.From("/x")
+		return
+	case *risk.Remedy:
+		*known = risk.RemedyGit
+		return
 	}
 	switch v.Kind() {
 	case reflect.Struct:
@@ -131,7 +138,7 @@ func fill(v reflect.Value) {
 		v.SetBool(true)
 	case reflect.Int, reflect.Int64:
 		v.SetInt(1)
-	case reflect.Uint8:
+	case reflect.Uint8, reflect.Uint16:
 		v.SetUint(1)
 	case reflect.Float64:
 		v.SetFloat(0.5)
@@ -177,7 +184,7 @@ func (c *coverage) object(name string, typ reflect.Type, s map[string]any) {
 			continue
 		}
 		fields = append(fields, tag)
-		if !strings.Contains(options, "omitempty") && tag != "elapsed_us" && tag != "layer_us" {
+		if !strings.Contains(options, "omit") && tag != "elapsed_us" && tag != "layer_us" {
 			always = append(always, tag)
 		}
 		property, ok := properties[tag].(map[string]any)
@@ -214,6 +221,12 @@ func (c *coverage) value(name string, typ reflect.Type, s map[string]any) {
 	}
 	if typ == reflect.TypeFor[service.LayerTimes]() {
 		return // printed as an object with a field for each layer
+	}
+	if typ.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
+		if s["type"] != "string" {
+			c.t.Errorf("%s: printed as a string, and %v in the schema", name, s["type"])
+		}
+		return
 	}
 	switch typ.Kind() {
 	case reflect.Struct:

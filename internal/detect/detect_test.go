@@ -1,7 +1,6 @@
 package detect_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/heedsh/heed/internal/attack"
@@ -57,11 +56,10 @@ func TestDepth(t *testing.T) {
 // kinds.
 func TestTechniques(t *testing.T) {
 	t.Parallel()
-	details := strings.Fields("setuid truncate critical history firewall logs preload PATH privileged account unit timer job code shown")
 	for _, v := range risk.Verbs() {
 		for _, s := range append(risk.Scopes(), "") {
-			for _, d := range append(details, "", "cron table", "root shell", "credential search", "host mount") {
-				e := risk.Effect{Verb: v, Scope: s, Detail: d, Target: "/home/u/.ssh/id_rsa"}
+			for _, d := range append(risk.Kinds(), risk.NoKind) {
+				e := risk.Effect{Verb: v, Scope: s, Kind: d, Target: "/home/u/.ssh/id_rsa"}
 				ids, asi := detect.Techniques(&e)
 				if len(ids) == 0 || len(asi) == 0 {
 					t.Fatalf("%s %s %q has no ids: %v %v", v, s, d, ids, asi)

@@ -10,6 +10,12 @@ import (
 // version that internal/attack names) and to the OWASP Top 10 for Agentic
 // Applications 2026 (ASI01-ASI10), at least one of each.
 func Techniques(e *risk.Effect) (attack, asi []string) {
+	if attack, asi := byScope(e); attack != nil {
+		return attack, asi
+	}
+	if attack, asi, ok := e.Kind.Technique(e.Verb); ok {
+		return one(attack, asi)
+	}
 	switch e.Verb {
 	case risk.FSDelete, risk.FSWrite, risk.FSMove, risk.FSCreate, risk.FSAttr, risk.FSMount, risk.FSRead, risk.DiskWrite:
 		return fileTechniques(e)
@@ -38,16 +44,10 @@ func Techniques(e *risk.Effect) (attack, asi []string) {
 	case risk.DBRead:
 		return one("T1213.006", "ASI02") // Data from Information Repositories: Databases
 	case risk.SysConfig:
-		if e.Detail == "critical" {
-			return one("T1490", "ASI02") // Inhibit System Recovery
-		}
 		return one("T1543", "ASI02") // Create or Modify System Process
 	case risk.SysPower:
 		return one("T1529", "ASI02") // System Shutdown/Reboot
 	case risk.Exhaust:
-		if e.Detail == "flood" {
-			return one("T1498.001", "ASI02") // Direct Network Flood
-		}
 		return one("T1499", "ASI08") // Endpoint Denial of Service
 	}
 	return one("T1565.001", "ASI02") // Stored Data Manipulation
@@ -55,45 +55,45 @@ func Techniques(e *risk.Effect) (attack, asi []string) {
 
 func one(attack, asi string) (a, s []string) { return []string{attack}, []string{asi} }
 
-func fileTechniques(e *risk.Effect) (attack, asi []string) {
-	switch e.Scope {
-	case risk.IsStartup:
-		if e.Verb != risk.FSRead {
-			return one("T1546", "ASI02") // Event Triggered Execution
-		}
-	case risk.IsAgentConfig:
-		if e.Verb != risk.FSRead {
-			return []string{"T1685"}, []string{"ASI03", "ASI10"} // Disable or Modify Tools
-		}
-	case risk.IsDevice:
-		if e.Verb == risk.FSWrite {
-			return one("T1561", "ASI02") // Disk Wipe
-		}
-	case risk.IsAccounts:
-		if e.Verb == risk.FSRead {
+// byScope tells the changes to files, and the reading of some, that are known
+// by where the files are; nil for all others.
+func byScope(e *risk.Effect) (attack, asi []string) {
+	changes := false
+	switch e.Verb {
+	case risk.FSDelete, risk.FSWrite, risk.FSMove, risk.FSCreate, risk.FSAttr, risk.FSMount, risk.DiskWrite:
+		changes = true
+	case risk.FSRead:
+		if e.Scope == risk.IsAccounts {
 			return one("T1087.001", "ASI02") // Account Discovery: Local Account
 		}
 	}
+	switch {
+	case !changes:
+	case e.Scope == risk.IsStartup:
+		return one("T1546", "ASI02") // Event Triggered Execution
+	case e.Scope == risk.IsAgentConfig:
+		return []string{"T1685"}, []string{"ASI03", "ASI10"} // Disable or Modify Tools
+	case e.Scope == risk.IsDevice && e.Verb == risk.FSWrite:
+		return one("T1561", "ASI02") // Disk Wipe
+	}
+	return nil, nil
+}
+
+func fileTechniques(e *risk.Effect) (attack, asi []string) {
 	switch e.Verb {
 	case risk.FSDelete:
 		return one("T1485", "ASI02")
 	case risk.FSAttr:
-		if e.Detail == "setuid" {
-			return one("T1548.001", "ASI03") // Setuid and Setgid
-		}
 		return one("T1222", "ASI03") // File and Directory Permissions Modification
 	case risk.FSMount:
 		return one("T1006", "ASI02") // Direct Volume Access
 	case risk.DiskWrite:
 		return one("T1561", "ASI02")
 	case risk.FSRead:
-		if e.Detail == "credential search" || e.Scope == risk.IsSecret {
+		if e.Scope == risk.IsSecret {
 			return one("T1552.001", "ASI03") // Credentials In Files
 		}
 		return one("T1005", "ASI02") // Data from Local System
-	}
-	if e.Detail == "truncate" || e.Detail == "overwritten for good" {
-		return one("T1485", "ASI02")
 	}
 	return one("T1565.001", "ASI02")
 }
@@ -102,16 +102,8 @@ func execTechniques(e *risk.Effect) (attack, asi []string) {
 	switch {
 	case e.Verb == risk.Blind:
 		return one("T1027", "ASI05") // Obfuscated Files or Information
-	case e.Verb == risk.ExecRemote && e.Detail == "shared shell":
-		return one("T1219", "ASI05") // Remote Access Tools
 	case e.Verb == risk.ExecRemote:
 		return []string{"T1059", "T1105"}, []string{"ASI05"}
-	case e.Detail == "preload":
-		return one("T1574.006", "ASI05") // Dynamic Linker Hijacking
-	case e.Detail == "PATH":
-		return one("T1574.007", "ASI05") // Path Interception by PATH
-	case e.Detail == "root shell":
-		return one("T1548.003", "ASI03") // Sudo and Sudo Caching
 	case e.Privileged:
 		return []string{"T1548.003", "T1059"}, []string{"ASI03", "ASI05"}
 	}
@@ -128,32 +120,10 @@ func trustTechniques(e *risk.Effect) (attack, asi []string) {
 	case risk.SecretSend:
 		return []string{"T1552", "T1041"}, []string{"ASI03"} // Exfiltration Over C2 Channel
 	case risk.PrivGain:
-		switch e.Detail {
-		case "privileged", "host mount", "container engine socket", "host namespace", "namespaces of the first process":
-			return one("T1611", "ASI03") // Escape to Host
-		case "account", "a service account's key":
-			return one("T1098", "ASI03") // Account Manipulation
-		}
 		return one("T1548", "ASI03") // Abuse Elevation Control Mechanism
 	case risk.PersistAdd:
-		switch e.Detail {
-		case "cron table":
-			return one("T1053.003", "ASI02")
-		case "job", "timer", "scheduled task":
-			return one("T1053", "ASI02") // Scheduled Task/Job
-		case "service", "unit", "unit not from a package", "made by this command", "no such unit here now":
-			return one("T1543", "ASI02")
-		}
 		return one("T1546", "ASI02")
 	case risk.DefenseEvade:
-		switch e.Detail {
-		case "history":
-			return one("T1070.003", "ASI02") // Clear Command History
-		case "firewall":
-			return one("T1686", "ASI02") // Disable or Modify System Firewall
-		case "logs":
-			return one("T1685.006", "ASI02") // Clear Linux or Mac System Logs
-		}
 		return one("T1685", "ASI02")
 	}
 	return []string{"T1685"}, []string{"ASI03", "ASI10"}

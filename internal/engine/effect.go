@@ -84,14 +84,14 @@ func (m *machine) fsOne(st *shell.State, span risk.Span, x *catalog.Effect, targ
 	}
 	follow := x.Verb != risk.FSDelete && x.Verb != risk.FSMove && x.Verb != risk.FSCreate
 	e := risk.Effect{
-		Verb: x.Verb, Detail: x.Detail, Recursive: x.Recursive, Forced: x.Forced, Many: x.Many,
+		Verb: x.Verb, Kind: x.Kind, Recursive: x.Recursive, Forced: x.Forced, Many: x.Many,
 		Program: program, Pattern: target.Pattern(),
 	}
 	e.Many = e.Many || e.Pattern != ""
 	if !target.IsKnown() {
 		describeHole(&e, target)
 		for _, h := range target.Holes() {
-			e.Many = e.Many || h.Cause == value.CauseMatch || h.Cause == value.CauseLoop
+			e.Many = e.Many || h.Cause == risk.CauseMatch || h.Cause == risk.CauseLoop
 		}
 	}
 	p := m.place(st, target, follow)
@@ -116,10 +116,10 @@ func (m *machine) fsOne(st *shell.State, span risk.Span, x *catalog.Effect, targ
 	}
 	m.recovery(st, &e, p)
 	if x.Verb == risk.FSCreate && x.Forced && p.Info.Kind == world.Regular { // ln -f: the old file goes
-		m.fsOne(st, span, &catalog.Effect{Verb: risk.FSDelete, Target: target, Forced: true, Detail: "replaced"}, target, content, program)
+		m.fsOne(st, span, &catalog.Effect{Verb: risk.FSDelete, Target: target, Forced: true, Kind: risk.KindReplaced}, target, content, program)
 	}
-	if x.Verb == risk.FSRead && x.Shown && e.Detail == "" && (e.Scope == risk.IsSecret || e.Scope == risk.IsAccounts || e.Scope == risk.InOtherHome || p.Scope == risk.IsDevice) {
-		e.Detail = "shown"
+	if x.Verb == risk.FSRead && x.Shown && e.Kind == risk.NoKind && (e.Scope == risk.IsSecret || e.Scope == risk.IsAccounts || e.Scope == risk.InOtherHome || p.Scope == risk.IsDevice) {
+		e.Kind = risk.KindShown
 	}
 	m.effect(st, span, e)
 	m.guarded(st, span, x, &e, p)
@@ -199,12 +199,12 @@ func (m *machine) recovery(st *shell.State, e *risk.Effect, p workspace.Place) {
 	switch e.Verb {
 	case risk.FSDelete, risk.FSMove:
 	case risk.FSWrite:
-		if p.Info.Kind == world.Dir || e.Detail == "append" {
+		if p.Info.Kind == world.Dir || e.Kind == risk.KindAppend {
 			switch {
-			case p.Missing || e.Detail == "truncate": // a directory cannot be emptied so
+			case p.Missing || e.Kind == risk.KindTruncate: // a directory cannot be emptied so
 				e.Reversible = risk.NothingThere
 			case p.Info.Kind == world.Regular && st.FS.Made(p.Path):
-				e.Reversible, e.Remedy = risk.Restorable, "made by this command"
+				e.Reversible, e.Remedy = risk.Restorable, risk.RemedyMade
 			}
 			return
 		}
@@ -237,7 +237,7 @@ func (m *machine) overlayEffect(st *shell.State, x *catalog.Effect, content valu
 	if st.Context.Host != "" || st.Context.Container != "" {
 		return
 	}
-	if x.Detail == "move" && len(x.Carries) == 1 && !x.Carries[0].Stdin {
+	if x.Kind == risk.KindMove && len(x.Carries) == 1 && !x.Carries[0].Stdin {
 		defer m.moved(st, x)
 	}
 	name, ok := absolute(st, x.Target).Known()
@@ -260,9 +260,9 @@ func (m *machine) overlayEffect(st *shell.State, x *catalog.Effect, content valu
 			if to, known := x.Link.Known(); known {
 				st.FS.Link(self, to)
 			}
-		case x.Detail == "pipe": // what comes out is whatever some other process puts in
-			st.FS.Create(self, value.Unknown(value.CauseInput, "a pipe").With(value.Network), true)
-		case x.Detail == "directory":
+		case x.Kind == risk.KindPipe: // what comes out is whatever some other process puts in
+			st.FS.Create(self, value.Unknown(risk.CauseInput, "a pipe").With(value.Network), true)
+		case x.Kind == risk.KindDirectory:
 			m.mkdirAll(st, self)
 		default:
 			if i, err := st.FS.Lstat(self); err == nil && i.Kind == world.Missing {
@@ -286,11 +286,11 @@ func (m *machine) overlayEffect(st *shell.State, x *catalog.Effect, content valu
 			return
 		}
 		st.FS.Create(resolved, content, known)
-		if x.Detail == "move" { // what is there now is nowhere else
+		if x.Kind == risk.KindMove { // what is there now is nowhere else
 			st.FS.Adopt(resolved)
 		}
 	case risk.FSAttr:
-		if x.Detail == "executable" {
+		if x.Kind == risk.KindExecutable {
 			st.FS.Chmod(self)
 		}
 	}

@@ -228,7 +228,7 @@ func (m *machine) fills(st *shell.State, at risk.Span, target value.Value, conte
 	if p.Scope == risk.IsNull || p.Scope == risk.IsDevice || p.Scope == risk.ScopeUnknown && p.Unread {
 		return
 	}
-	m.effect(st, at, risk.Effect{Verb: risk.Exhaust, Target: p.Path, Detail: "endless output"})
+	m.effect(st, at, risk.Effect{Verb: risk.Exhaust, Target: p.Path, Kind: risk.KindEndlessOutput})
 }
 
 // awkLoops tells of loops without end in a program of awk, and adds to what it
@@ -253,8 +253,8 @@ func (m *machine) awkLoops(st *shell.State, inv *shell.Invocation, p program, r 
 			continue
 		}
 		u := inline.Loops("awk", text)
-		if u.Detail != "" {
-			m.effect(st, inv.Span, risk.Effect{Verb: risk.Exhaust, Program: p.name, Detail: u.Detail})
+		if u.Kind != risk.NoKind {
+			m.effect(st, inv.Span, risk.Effect{Verb: risk.Exhaust, Program: p.name, Kind: u.Kind})
 		}
 		if u.Prints {
 			printed = value.Endless
@@ -283,7 +283,7 @@ func (m *machine) hoards(st *shell.State, inv *shell.Invocation, p program, r *c
 	if r.ReadsStdin || r.ShowsStdin {
 		endless = hoarder && inv.HasStdin && inv.Stdin.Taint().Has(value.Endless)
 		for _, h := range inv.Stdin.Holes() {
-			endless = endless || h.Cause == value.CauseFile && oneLine(h.Name) && inv.Stdin.Taint().Has(value.Endless)
+			endless = endless || h.Cause == risk.CauseFile && oneLine(h.Name) && inv.Stdin.Taint().Has(value.Endless)
 		}
 	}
 	for i := range r.Effects {
@@ -293,7 +293,7 @@ func (m *machine) hoards(st *shell.State, inv *shell.Invocation, p program, r *c
 		}
 	}
 	if endless {
-		m.effect(st, inv.Span, risk.Effect{Verb: risk.Exhaust, Target: p.name, Program: p.name, Detail: "endless input"})
+		m.effect(st, inv.Span, risk.Effect{Verb: risk.Exhaust, Target: p.name, Program: p.name, Kind: risk.KindEndlessInput})
 	}
 }
 
@@ -315,7 +315,7 @@ func (m *machine) reserves(st *shell.State, inv *shell.Invocation, p program, r 
 	}
 	if huge(length) {
 		target := inv.Argv[len(inv.Argv)-1].Value
-		m.effect(st, inv.Span, risk.Effect{Verb: risk.Exhaust, Target: m.place(st, target, true).Path, Program: p.name, Detail: "more room than there is"})
+		m.effect(st, inv.Span, risk.Effect{Verb: risk.Exhaust, Target: m.place(st, target, true).Path, Program: p.name, Kind: risk.KindMoreRoomThanThereIs})
 	}
 }
 
@@ -335,7 +335,7 @@ func (m *machine) starts(st *shell.State, inv *shell.Invocation, p program) {
 		return
 	}
 	if n, err := strconv.Atoi(jobs); err == nil && (n <= 0 || n > 1000) {
-		m.effect(st, inv.Span, risk.Effect{Verb: risk.Exhaust, Target: p.name, Program: p.name, Detail: "processes without end"})
+		m.effect(st, inv.Span, risk.Effect{Verb: risk.Exhaust, Target: p.name, Program: p.name, Kind: risk.KindProcessesWithoutEnd})
 	}
 }
 
@@ -361,7 +361,7 @@ func (m *machine) Forever(st *shell.State, span risk.Span, since shell.Mark, dee
 		name := path.Base(rec.Argv[0])
 		busy = busy && slices.Contains(instant, plainName(name))
 		if detached(name, rec.Argv) {
-			m.effect(st, span, risk.Effect{Verb: risk.Exhaust, Program: name, Detail: "containers without end"})
+			m.effect(st, span, risk.Effect{Verb: risk.Exhaust, Program: name, Kind: risk.KindContainersWithoutEnd})
 		}
 	}
 	if !busy {
@@ -374,8 +374,8 @@ func (m *machine) Forever(st *shell.State, span risk.Span, since shell.Mark, dee
 		}
 	}
 	for i := range made {
-		if detail := grows(&made[i], deeper); detail != "" {
-			m.effect(st, span, risk.Effect{Verb: risk.Exhaust, Detail: detail, Target: path.Dir(made[i].Target)})
+		if kind := grows(&made[i], deeper); kind != risk.NoKind {
+			m.effect(st, span, risk.Effect{Verb: risk.Exhaust, Kind: kind, Target: path.Dir(made[i].Target)})
 			break
 		}
 	}
@@ -383,28 +383,28 @@ func (m *machine) Forever(st *shell.State, span risk.Span, since shell.Mark, dee
 }
 
 // grows says what an effect makes more of each time it is had.
-func grows(e *risk.Effect, deeper bool) string {
+func grows(e *risk.Effect, deeper bool) risk.Kind {
 	if e.Scope == risk.IsNull || e.Scope == risk.IsDevice {
-		return ""
+		return risk.NoKind
 	}
-	fresh := e.Unresolved != "" && e.Cause != "unset" // another name each time
+	fresh := e.Unresolved != "" && e.Cause != risk.CauseUnset // another name each time
 	switch e.Verb {
 	case risk.FSCreate:
-		if e.Detail == "directory" && (fresh || deeper) {
-			return "directories without end"
+		if e.Kind == risk.KindDirectory && (fresh || deeper) {
+			return risk.KindDirectoriesWithoutEnd
 		}
 		if fresh || deeper {
-			return "files without end"
+			return risk.KindFilesWithoutEnd
 		}
 	case risk.FSWrite:
 		switch {
 		case fresh || deeper:
-			return "files without end"
-		case e.Detail == "append":
-			return "output without end"
+			return risk.KindFilesWithoutEnd
+		case e.Kind == risk.KindAppend:
+			return risk.KindOutputWithoutEnd
 		}
 	}
-	return ""
+	return risk.NoKind
 }
 
 // detached reports whether a container is started that goes on by itself.

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path"
 	"strings"
 	"unicode/utf8"
@@ -52,49 +51,49 @@ type Engine struct {
 func (e *Engine) Run(ctx context.Context, w *world.World, req *risk.Request) *Trace {
 	m := newMachine(ctx, e, w, req)
 	if len(req.Dir) > maxPath || len(req.Env["HOME"]) > maxPath {
-		m.blind(risk.Span{End: len(req.Command)}, "its directory has a name that no system takes")
+		m.blind(risk.Span{End: len(req.Command)}, risk.KindLongDirectory, "")
 		return m.trace
 	}
-	if problem := unreadable(req.Command); problem != "" {
-		m.blind(risk.Span{End: len(req.Command)}, problem)
+	if problem := unreadable(req.Command); problem != risk.NoKind {
+		m.blind(risk.Span{End: len(req.Command)}, problem, "")
 		return m.trace
 	}
 	dialect, ok := posix.Dialect(req.Shell)
 	if !ok {
-		m.blind(risk.Span{End: len(req.Command)}, fmt.Sprintf("heed does not evaluate %q", req.Shell))
+		m.blind(risk.Span{End: len(req.Command)}, risk.KindOtherShell, req.Shell)
 		return m.trace
 	}
 	st := m.session(req, dialect)
 	if err := posix.Eval(m, st, req.Command, nil, nil); err != nil {
-		problem := "it cannot be parsed as " + dialect
+		problem, language := risk.KindUnparsable, dialect
 		if errors.Is(err, posix.ErrTooComplex) {
-			problem = "it is too complex to inspect"
+			problem, language = risk.KindTooComplex, ""
 			m.trace.Spent = true
 		}
-		m.blind(risk.Span{End: len(req.Command)}, problem)
-		m.note(risk.Span{End: len(req.Command)}, "parse", err.Error())
+		m.blind(risk.Span{End: len(req.Command)}, problem, language)
+		m.note(risk.Span{End: len(req.Command)}, risk.RoleParse, err.Error())
 	}
 	if m.trace.Spent {
-		m.blind(risk.Span{End: len(req.Command)}, "it is too complex to inspect")
+		m.blind(risk.Span{End: len(req.Command)}, risk.KindTooComplex, "")
 	}
 	m.trace.Steps = m.steps
 	return m.trace
 }
 
-// unreadable says why a command's bytes cannot be a command, or "".
-func unreadable(text string) string {
+// unreadable says why a command's bytes cannot be a command, if they cannot.
+func unreadable(text string) risk.Kind {
 	switch {
 	case len(text) > maxCommand:
-		return "it is too long to inspect"
+		return risk.KindTooLong
 	case !utf8.ValidString(text):
-		return "it is not valid UTF-8"
+		return risk.KindNotUTF8
 	}
 	for i := range len(text) {
 		if text[i] == 0 {
-			return "it holds a NUL byte"
+			return risk.KindNUL
 		}
 	}
-	return ""
+	return risk.NoKind
 }
 
 func newMachine(ctx context.Context, e *Engine, w *world.World, req *risk.Request) *machine {
@@ -117,7 +116,7 @@ func newMachine(ctx context.Context, e *Engine, w *world.World, req *risk.Reques
 func (m *machine) session(req *risk.Request, dialect string) *shell.State {
 	dir := value.Lit(path.Clean(req.Dir))
 	if req.Dir == "" {
-		dir = value.Unknown(value.CauseUnknown, "PWD")
+		dir = value.Unknown(risk.CauseUnknown, "PWD")
 	}
 	st := &shell.State{
 		World: m.world, FS: overlay.New(m.world.FS), Shell: dialect,
@@ -135,11 +134,11 @@ func sessionVars(env map[string]string, dialect string) *shell.Vars {
 		vars.Set("SHELL", shell.Var{Value: value.Lit("/bin/bash")})
 	}
 	if _, set := env["_"]; set { // what the shell was started as, then the last word of each command
-		vars.Set("_", shell.Var{Value: value.Unknown(value.CauseUnknown, "_")})
+		vars.Set("_", shell.Var{Value: value.Unknown(risk.CauseUnknown, "_")})
 	}
 	for name, text := range env {
 		if text != "" && CredentialName(name) {
-			hidden := value.Of(value.Hole{Cause: value.CauseUnknown, Name: name, Shape: value.Word}).With(value.Credential)
+			hidden := value.Of(value.Hole{Cause: risk.CauseUnknown, Name: name, Shape: value.Word}).With(value.Credential)
 			vars.Set(name, shell.Var{Value: hidden, Exported: true})
 		}
 	}

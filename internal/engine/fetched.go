@@ -27,15 +27,15 @@ func (m *machine) fetchedDirs(st *shell.State, inv *shell.Invocation, p program,
 	for i := range r.Effects {
 		x := &r.Effects[i]
 		fetches = fetches || x.Verb == risk.NetFetch
-		copies = copies || x.Verb == risk.VCSLocal && (x.Detail == "clone" || x.Detail == "checkout" || x.Detail == "export")
+		copies = copies || x.Verb == risk.VCSLocal && (x.Kind == risk.KindClone || x.Kind == risk.KindCheckout || x.Kind == risk.KindExport)
 	}
 	for i := range r.Effects {
 		x := &r.Effects[i]
 		name := ""
 		switch {
-		case x.Verb == risk.FSCreate && x.Detail == "" && fetches && (copies || p.name != "git") && slices.Contains(checkouts, p.name):
+		case x.Verb == risk.FSCreate && x.Kind == risk.NoKind && fetches && (copies || p.name != "git") && slices.Contains(checkouts, p.name):
 			name = m.known(st, x.Target)
-		case x.Verb == risk.FSWrite && x.Detail == "extract":
+		case x.Verb == risk.FSWrite && x.Kind == risk.KindExtract:
 			if t, _ := m.carried(st, inv, x); t.Has(value.Network) {
 				name = m.known(st, x.Target)
 			}
@@ -91,7 +91,7 @@ func (m *machine) recipes(st *shell.State, inv *shell.Invocation, p program, r *
 		name := m.known(at, f)
 		content, known, ok := st.FS.Content(name)
 		if name == "" && f.Taint().Has(value.Network) || strings.HasPrefix(f.Prefix(), shell.SubstPath) && f.Taint().Has(value.Network) || ok && known && content.Taint().Has(value.Network) {
-			m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecRemote, Target: f.String(), Source: "network", Detail: "downloaded", Program: p.name})
+			m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecRemote, Target: f.String(), Source: risk.FromNetwork(), Kind: risk.KindDownloaded, Program: p.name})
 			return
 		}
 	}

@@ -37,14 +37,14 @@ func (m *machine) hunt(st *shell.State, inv *shell.Invocation, r *catalog.Result
 		return
 	}
 	if r.ShowsStdin && inv.HasStdin && isEnvironment(inv.Stdin) {
-		m.effect(st, inv.Span, risk.Effect{Verb: risk.SecretRead, Source: "the environment", Detail: "search", Program: r.Match.Program.Names[0]})
+		m.effect(st, inv.Span, risk.Effect{Verb: risk.SecretRead, Source: risk.FromEnvironment(), Kind: risk.KindSearch, Program: r.Match.Program.Names[0]})
 		return
 	}
 	for i := before; i < len(m.trace.Effects); i++ {
 		e := &m.trace.Effects[i]
 		outside := e.Scope == risk.InSystem || e.Scope == risk.InOtherHome || e.Scope == risk.InHome && m.space.OwnHome(e.Target)
 		if e.Verb == risk.FSRead && e.Recursive && outside && !public(e.Target) {
-			m.effect(st, inv.Span, risk.Effect{Verb: risk.SecretRead, Source: e.Target, Detail: "search", Program: r.Match.Program.Names[0]})
+			m.effect(st, inv.Span, risk.Effect{Verb: risk.SecretRead, Source: risk.From(e.Target), Kind: risk.KindSearch, Program: r.Match.Program.Names[0]})
 		}
 	}
 }
@@ -66,7 +66,7 @@ func (m *machine) huntNames(st *shell.State, inv *shell.Invocation, r *catalog.R
 	if i < 0 || r.Match == nil || r.Match.Help {
 		return
 	}
-	e := risk.Effect{Verb: risk.FSRead, Detail: "credential search", Named: names[i], Program: p.name, Target: "/", Scope: risk.InSystem}
+	e := risk.Effect{Verb: risk.FSRead, Kind: risk.KindCredentialSearch, Named: names[i], Program: p.name, Target: "/", Scope: risk.InSystem}
 	if p.name == "locate" {
 		m.effect(st, inv.Span, e)
 		return
@@ -94,7 +94,7 @@ func (m *machine) credentialFile(name string) bool {
 func isEnvironment(v value.Value) bool {
 	for _, h := range v.Holes() {
 		word, _, _ := strings.Cut(h.Name, " ")
-		if h.Cause == value.CauseOutput && slices.Contains([]string{"env", "printenv", "set", "export", "declare", "typeset"}, word) {
+		if h.Cause == risk.CauseOutput && slices.Contains([]string{"env", "printenv", "set", "export", "declare", "typeset"}, word) {
 			return true
 		}
 	}

@@ -22,9 +22,9 @@ func (m *machine) host(st *shell.State, inv *shell.Invocation, run *catalog.Run)
 		return v, set && here
 	}}
 	h.Dir, _ = st.Dir.Known()
-	h.Prints = run.Detail == catalog.CodePrinted && run.Kind == catalog.RunCode
+	h.Prints = run.Mode == catalog.RunPrinted && run.Kind == catalog.RunCode
 	if run.Kind == catalog.RunScript {
-		h.Script = run.Detail
+		h.Script = run.File
 	}
 	return h
 }
@@ -43,7 +43,7 @@ func (m *machine) lexical(st *shell.State, run *catalog.Run, text value.Value, h
 	more := inline.Lexical(lang, source, host)
 	for _, r := range more.Runs {
 		if r.Kind == catalog.RunShell && !parsable(r.Text) {
-			if r.Detail != "lines" {
+			if r.Mode != catalog.RunLines {
 				continue
 			}
 			r.Text = parsableLines(r.Text)

@@ -77,33 +77,33 @@ func remoteURL(repo world.Repo, target string) string {
 // discard counts the work that was not committed.
 func (m *machine) discard(st *shell.State, e *risk.Effect, repo world.Repo, dir string) {
 	top := repo.Root()
-	switch e.Detail {
-	case "stash":
+	switch e.Kind {
+	case risk.KindStash:
 		e.Counts = &risk.Counts{Commits: repo.Stashes()}
 		e.Reversible = risk.Lost
 		return
-	case "worktree":
+	case risk.KindWorktree:
 		s := repo.Part(top, statusBudget, world.WantModified)
 		e.Counts = &risk.Counts{Modified: max(s.Modified, s.Staged), AtLeast: !s.Complete}
 		e.Scope = risk.InWorkspace
 		e.Reversible = lostIf(s.Modified+s.Staged > 0 || !s.Complete)
-	case "untracked", "untracked and ignored":
+	case risk.KindUntracked, risk.KindUntrackedAndIgnored:
 		at := dir
 		if e.Target != "" {
 			at = m.place(st, lit(pathspec(e.Target, top)), true).Path
 		}
 		want := world.WantUntracked
-		if e.Detail != "untracked" {
+		if e.Kind != risk.KindUntracked {
 			want |= world.WantIgnored
 		}
 		s := repo.Part(at, statusBudget, want)
 		n := s.Untracked
-		if e.Detail != "untracked" {
+		if e.Kind != risk.KindUntracked {
 			n += s.Ignored
 		}
 		e.Counts = &risk.Counts{Untracked: n, AtLeast: !s.Complete}
 		e.Reversible = lostIf(n > 0 || !s.Complete)
-	case "path":
+	case risk.KindPath:
 		m.discardPath(st, e, repo)
 	default:
 		e.Reversible = risk.Lost
@@ -170,10 +170,10 @@ func (m *machine) rewrite(e *risk.Effect, repo world.Repo) {
 	var lost []string
 	except := ""
 	branch, _ := repo.Head()
-	switch e.Detail {
-	case "uncommit":
+	switch e.Kind {
+	case risk.KindUncommit:
 		e.Reversible = risk.Restorable
-	case "reset":
+	case risk.KindReset:
 		target := repo.Ref(e.Target)
 		if target == "" {
 			e.Reversible = risk.Lost
@@ -181,7 +181,7 @@ func (m *machine) rewrite(e *risk.Effect, repo world.Repo) {
 		}
 		lost, except = []string{head}, "refs/heads/"+branch
 		m.missing(e, repo, lost, except, target)
-	case "branch":
+	case risk.KindBranch:
 		name := "refs/heads/" + e.Target
 		switch { // git update-ref takes full names, and HEAD for what it points at
 		case e.Target == "HEAD":
@@ -232,7 +232,7 @@ func (m *machine) missing(e *risk.Effect, repo world.Repo, from []string, except
 func (m *machine) force(e *risk.Effect, repo world.Repo) {
 	e.Scope = risk.IsRemote
 	theirs := repo.Ref("refs/remotes/" + e.Target)
-	if theirs == "" || e.Detail == "delete" {
+	if theirs == "" || e.Kind == risk.KindDelete {
 		return
 	}
 	_, head := repo.Head()

@@ -68,30 +68,31 @@ func (m *machine) Deeds() (n int, plenty bool) {
 	return len(m.trace.Effects) + m.deeds, m.steps < maxSteps*3/4
 }
 
-// blind records that heed could not see what a command does.
-func (m *machine) blind(span risk.Span, why string) {
-	m.trace.Unknowns = append(m.trace.Unknowns, risk.Unknown{What: why, Role: "code", Span: span})
-	m.record(risk.Effect{Verb: risk.Blind, Detail: why, Certainty: risk.Certain, Span: span})
+// blind records that heed could not see what a command does, and why: for
+// reading it in what language, if there is one.
+func (m *machine) blind(span risk.Span, why risk.Kind, language string) {
+	m.trace.Unknowns = append(m.trace.Unknowns, risk.Unknown{What: why.Of(language), Role: risk.RoleCode, Span: span})
+	m.record(risk.Effect{Verb: risk.Blind, Kind: why, Target: language, Certainty: risk.Certain, Span: span})
 }
 
 // Unknown implements [shell.Machine].
-func (m *machine) Unknown(st *shell.State, span risk.Span, role, what string) {
+func (m *machine) Unknown(st *shell.State, span risk.Span, role risk.Role, what string) {
 	m.note(span, role, what)
 	switch role {
-	case "parse":
-		m.effect(st, span, risk.Effect{Verb: risk.Blind, Detail: "a part of it cannot be parsed"})
-	case "placeholder":
-		m.effect(st, span, risk.Effect{Verb: risk.ExecUnknown, Detail: role, Target: what})
-	case "budget":
+	case risk.RoleParse:
+		m.effect(st, span, risk.Effect{Verb: risk.Blind, Kind: risk.KindPartUnparsable})
+	case risk.RolePlaceholder:
+		m.effect(st, span, risk.Effect{Verb: risk.ExecUnknown, Kind: risk.KindPlaceholder, Target: what})
+	case risk.RoleBudget:
 		m.trace.Spent = true
-	case "code":
-		m.effect(st, span, risk.Effect{Verb: risk.ExecUnknown, Detail: "code", Target: what, Unresolved: what, Cause: "other"})
-	case "script":
+	case risk.RoleCode:
+		m.effect(st, span, risk.Effect{Verb: risk.ExecUnknown, Kind: risk.KindCode, Target: what, Unresolved: what, Cause: risk.CauseOther})
+	case risk.RoleScript:
 		m.missingScript(st, span, what)
 	}
 }
 
-func (m *machine) note(span risk.Span, role, what string) {
+func (m *machine) note(span risk.Span, role risk.Role, what string) {
 	u := risk.Unknown{What: what, Role: role, Span: span}
 	if len(m.trace.Unknowns) < 100 && !slices.Contains(m.trace.Unknowns, u) {
 		m.trace.Unknowns = append(m.trace.Unknowns, u)
@@ -107,17 +108,17 @@ func (m *machine) notInspected(what string) {
 // Code implements [shell.Machine]: text with holes, or from the network, is
 // about to be run.
 func (m *machine) Code(st *shell.State, span risk.Span, text value.Value, lang string) {
-	e := risk.Effect{Verb: risk.ExecUnknown, Detail: "code", Target: clip(text.String(), 400)}
+	e := risk.Effect{Verb: risk.ExecUnknown, Kind: risk.KindCode, Target: clip(text.String(), 400)}
 	switch {
 	case text.Taint().Has(value.Network):
-		e.Verb, e.Source = risk.ExecRemote, "network"
+		e.Verb, e.Source = risk.ExecRemote, risk.FromNetwork()
 	default:
 		describeHole(&e, text)
 	}
 	if e.Target == "" {
 		e.Target = lang + " code"
 	}
-	m.note(span, "code", text.String())
+	m.note(span, risk.RoleCode, text.String())
 	m.effect(st, span, e)
 }
 
@@ -138,36 +139,21 @@ func describeHole(e *risk.Effect, v value.Value) {
 	if len(h.OneOf) > 0 {
 		e.Unresolved = strings.Join(h.OneOf[:min(3, len(h.OneOf))], " or ")
 	}
-	switch h.Cause {
-	case value.CauseUnset:
-		e.Cause = "unset"
-	case value.CauseOutput:
-		e.Cause = "output"
-		if h.Shape == value.Setup {
-			e.Cause = "setup"
-		}
-	case value.CauseFile:
-		e.Cause = "file"
-	case value.CauseInput:
-		e.Cause = "input"
-	case value.CauseMatch:
-		e.Cause = "match"
-	case value.CausePlaceholder:
-		e.Cause = "placeholder"
-	default:
-		e.Cause = "other"
-		if h.Name == "an expression" {
-			e.Cause = "expression"
-		}
+	e.Cause = h.Cause
+	switch {
+	case h.Cause == risk.CauseOutput && h.Shape == value.Setup:
+		e.Cause = risk.CauseSetup
+	case h.Cause > risk.CauseOther: // told of values only
+		e.Cause = risk.CauseOther
 	}
-	if h.Shape != value.AnyText && e.Cause != "unset" && e.Cause != "placeholder" && e.Cause != "setup" && e.Detail != "code" && e.Detail != "program" {
-		e.Cause = "word"
+	if h.Shape != value.AnyText && e.Cause != risk.CauseUnset && e.Cause != risk.CausePlaceholder && e.Cause != risk.CauseSetup && e.Kind != risk.KindCode && e.Kind != risk.KindProgram {
+		e.Cause = risk.CauseWord
 	}
 }
 
 // Effect implements [shell.Machine].
 func (m *machine) Effect(st *shell.State, span risk.Span, x shell.Effect) {
-	m.effect(st, span, risk.Effect{Verb: x.Verb, Target: x.Target.String(), Detail: x.Detail})
+	m.effect(st, span, risk.Effect{Verb: x.Verb, Target: x.Target.String(), Kind: x.Kind})
 }
 
 // effect completes an effect with the circumstances of the state.
@@ -182,7 +168,7 @@ func (m *machine) effect(st *shell.State, span risk.Span, e risk.Effect) {
 	if len(st.Reached) > 0 {
 		e.Reached = st.Reached[len(st.Reached)-1]
 		for _, r := range st.Reached {
-			if strings.Contains(r, "does not exist:") {
+			if r.Kind == risk.IfMissing {
 				e.Reached = r
 			}
 		}
@@ -214,7 +200,7 @@ func (m *machine) record(e risk.Effect) {
 
 // identity is what makes two effects the same.
 func identity(e *risk.Effect) string {
-	key := strings.Join([]string{string(e.Verb), e.Target, e.Detail, e.Source, e.Host, e.Where, e.Unresolved, e.Pattern, e.Named, strings.Join(e.Via, "/")}, "\x00")
+	key := strings.Join([]string{string(e.Verb), e.Target, e.Kind.String(), e.Source.String(), e.Host, e.Where, e.Unresolved, e.Pattern, e.Named, strings.Join(e.Via, "/")}, "\x00")
 	if e.Recursive {
 		key += "r"
 	}
@@ -288,9 +274,9 @@ func (m *machine) Store(st *shell.State, span risk.Span, target, content value.V
 	e := catalog.Effect{Verb: risk.FSWrite, Target: target}
 	switch {
 	case add:
-		e.Detail = "append"
+		e.Kind = risk.KindAppend
 	case content.Empty() && content.Taint() == 0:
-		e.Detail = "truncate"
+		e.Kind = risk.KindTruncate
 	}
 	m.fsEffect(st, span, &e, content, "")
 	m.flowToFile(st, span, target, content)
@@ -302,7 +288,7 @@ func (m *machine) Store(st *shell.State, span risk.Span, target, content value.V
 			if old, known, ok := st.FS.Content(resolved); ok && known {
 				content = value.Concat(old, content)
 			} else if i, err := st.FS.Lstat(resolved); err == nil && i.Kind != world.Missing {
-				content = value.Concat(value.Unknown(value.CauseFile, resolved), content)
+				content = value.Concat(value.Unknown(risk.CauseFile, resolved), content)
 			}
 		}
 		if m.space.Scope(resolved) != risk.IsNull {
@@ -318,25 +304,25 @@ func (m *machine) flowToFile(st *shell.State, span risk.Span, target, content va
 		if p.Scope == risk.IsNull || p.Scope == risk.IsSecret {
 			return
 		}
-		m.effect(st, span, risk.Effect{Verb: risk.SecretRead, Target: p.Path, Detail: "copied to a file", Source: m.secretName(content)})
+		m.effect(st, span, risk.Effect{Verb: risk.SecretRead, Target: p.Path, Kind: risk.KindCopiedToAFile, Source: m.secretName(content)})
 	}
 }
 
-// secretName names the file that a secret value came from.
-func (m *machine) secretName(v value.Value) string {
+// secretName names the file or variable that a secret value came from.
+func (m *machine) secretName(v value.Value) risk.Source {
 	for _, h := range v.Holes() {
-		if h.Cause == value.CauseFile {
-			return h.Name
+		if h.Cause == risk.CauseFile {
+			return risk.From(h.Name)
 		}
 	}
 	if v.Taint().Has(value.Credential) {
 		for _, h := range v.Holes() {
 			if h.Name != "" {
-				return "$" + h.Name
+				return risk.From("$" + h.Name)
 			}
 		}
 	}
-	return "a secret"
+	return risk.FromSecret()
 }
 
 // Load implements [shell.Machine]: the contents are read only when something
@@ -354,32 +340,32 @@ func (m *machine) contents(st *shell.State, target value.Value) value.Value {
 		if p := m.place(st, target, false); p.Scope == risk.IsSecret && p.Path == path.Clean(p.Written) {
 			t |= value.Secret // by its name, whatever directory it is in
 		}
-		return value.Unknown(value.CauseFile, target.String()).With(t)
+		return value.Unknown(risk.CauseFile, target.String()).With(t)
 	}
 	if st.Context.Host != "" {
 		if endlessDevice(path.Clean(name)) {
-			return value.Unknown(value.CauseFile, path.Clean(name)).With(value.Endless)
+			return value.Unknown(risk.CauseFile, path.Clean(name)).With(value.Endless)
 		}
 		t := value.Network
 		if m.space.Scope(path.Clean(name)) == risk.IsSecret {
 			t = value.Secret
 		}
-		return value.Unknown(value.CauseFile, name).With(t)
+		return value.Unknown(risk.CauseFile, name).With(t)
 	}
 	p := m.space.Locate(st.FS, name, true)
 	if content, known, ok := st.FS.Content(p.Path); ok && known {
 		return content
 	}
 	if endlessDevice(p.Path) {
-		return value.Unknown(value.CauseFile, p.Path).With(value.Endless)
+		return value.Unknown(risk.CauseFile, p.Path).With(value.Endless)
 	}
 	if st.FS.Fetched(p.Path) {
-		return value.Unknown(value.CauseFile, p.Path).With(sources(p.Scope) | value.Network)
+		return value.Unknown(risk.CauseFile, p.Path).With(sources(p.Scope) | value.Network)
 	}
 	if recordsPeople(p.Path) {
-		return value.Unknown(value.CauseFile, p.Path).With(value.Private)
+		return value.Unknown(risk.CauseFile, p.Path).With(value.Private)
 	}
-	return value.Unknown(value.CauseFile, p.Path).With(sources(p.Scope))
+	return value.Unknown(risk.CauseFile, p.Path).With(sources(p.Scope))
 }
 
 // recordsPeople reports whether a device gives what somebody types, says or
@@ -427,7 +413,7 @@ func sources(scope risk.Scope) value.Taint {
 func (m *machine) Connect(st *shell.State, span risk.Span, address value.Value) value.Value {
 	host, _, _ := strings.Cut(address.String(), "/")
 	m.effect(st, span, risk.Effect{Verb: risk.NetConnect, Target: strings.Replace(address.String(), "/", ":", 1), Scope: hostScope(host)})
-	return value.Unknown(value.CauseInput, address.String()).With(value.Network)
+	return value.Unknown(risk.CauseInput, address.String()).With(value.Network)
 }
 
 // Send implements [shell.Machine].
@@ -442,11 +428,11 @@ func (m *machine) Send(st *shell.State, span risk.Span, address, content value.V
 }
 
 // flowToNet records a secret that leaves the machine.
-func (m *machine) flowToNet(st *shell.State, span risk.Span, e risk.Effect, t value.Taint, from string) {
+func (m *machine) flowToNet(st *shell.State, span risk.Span, e risk.Effect, t value.Taint, from risk.Source) {
 	if t.Has(value.Secret | value.Private | value.Credential) {
-		e.Verb, e.Source, e.Detail = risk.SecretSend, from, ""
+		e.Verb, e.Source, e.Kind = risk.SecretSend, from, risk.NoKind
 		if !t.Has(value.Secret | value.Credential) {
-			e.Detail = "private"
+			e.Kind = risk.KindPrivate
 		}
 		m.effect(st, span, e)
 	}
@@ -457,7 +443,7 @@ func (m *machine) Show(st *shell.State, span risk.Span, content value.Value) {
 	if !content.Taint().Has(value.Secret | value.Credential) {
 		return
 	}
-	m.effect(st, span, risk.Effect{Verb: risk.SecretRead, Target: m.secretName(content), Scope: risk.IsSecret, Detail: "shown"})
+	m.effect(st, span, risk.Effect{Verb: risk.SecretRead, Target: m.secretName(content).String(), Scope: risk.IsSecret, Kind: risk.KindShown})
 }
 
 func hostScope(host string) risk.Scope {

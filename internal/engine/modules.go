@@ -28,7 +28,7 @@ func (m *machine) standsIn(st *shell.State, inv *shell.Invocation, run *catalog.
 	}
 	dir, known := st.Dir.Known()
 	if run.Kind == catalog.RunScript {
-		dir, known = path.Dir(run.Detail), true
+		dir, known = path.Dir(run.File), true
 	}
 	if !known || len(found.Modules) > maxModules || !m.Spend(len(found.Modules)) {
 		return true

@@ -107,8 +107,8 @@ func (m *machine) nested(sub, st *shell.State, inv *shell.Invocation, r *catalog
 			next.Argv = append(next.Argv, shell.Word{Value: v})
 		}
 		if run.Open { // two words at least: a source and a destination
-			more := shell.Word{Value: value.Of(value.Hole{Cause: value.CauseInput, Name: "more arguments"}), Many: true}
-			if last := argv[len(argv)-1]; last.HasCause(value.CauseMatch) { // more of the files that were found
+			more := shell.Word{Value: value.Of(value.Hole{Cause: risk.CauseInput, Name: "more arguments"}), Many: true}
+			if last := argv[len(argv)-1]; last.HasCause(risk.CauseMatch) { // more of the files that were found
 				more.Value = last
 			}
 			next.Argv = append(next.Argv, more, more)
@@ -122,7 +122,7 @@ func (m *machine) nested(sub, st *shell.State, inv *shell.Invocation, r *catalog
 	case catalog.RunCode:
 		return m.code(sub, inv, run)
 	case catalog.RunPlugin:
-		e := risk.Effect{Verb: risk.ExecUnknown, Target: run.Text.String(), Detail: "plugin"}
+		e := risk.Effect{Verb: risk.ExecUnknown, Target: run.Text.String(), Kind: risk.KindPlugin}
 		m.notInspected(e.Target)
 		m.effect(sub, inv.Span, e)
 	case catalog.RunShellInteractive:
@@ -187,7 +187,7 @@ func (m *machine) shellText(sub *shell.State, inv *shell.Invocation, text value.
 // structure: a plain word or a number, or one of a few known strings.
 func (m *machine) fillable(v value.Value) bool {
 	for _, h := range v.Holes() {
-		if h.Shape != value.Word && h.Shape != value.Number && h.Cause != value.CauseUnset && h.Shape != value.Below {
+		if h.Shape != value.Word && h.Shape != value.Number && h.Cause != risk.CauseUnset && h.Shape != value.Below {
 			return false
 		}
 	}
@@ -196,7 +196,7 @@ func (m *machine) fillable(v value.Value) bool {
 
 // placeholder stands for a hole in code: a variable that holds it.
 func (m *machine) placeholder(sub *shell.State, h *value.Hole) string {
-	if h.Cause == value.CauseUnset {
+	if h.Cause == risk.CauseUnset {
 		return "${" + h.Name + "}"
 	}
 	name := "heed_hole_" + string(rune('a'+len(sub.Vars.Names(func(n string) bool { return strings.HasPrefix(n, "heed_hole_") }))%26))
@@ -216,13 +216,13 @@ func (m *machine) eval(sub *shell.State, inv *shell.Invocation, text string) she
 	}
 	sub.Gone = false
 	if err := posix.Eval(m, sub, text, &inv.Span, sink); err != nil {
-		what := "a part of it cannot be parsed as " + sub.Shell
+		why, language := risk.KindPartUnparsable, sub.Shell
 		if errors.Is(err, posix.ErrTooComplex) {
 			m.trace.Spent = true
-			what = "it is too complex to inspect"
+			why, language = risk.KindTooComplex, ""
 		}
-		m.note(inv.Span, "code", what)
-		m.effect(sub, inv.Span, risk.Effect{Verb: risk.Blind, Detail: what})
+		m.note(inv.Span, risk.RoleCode, why.Of(language))
+		m.effect(sub, inv.Span, risk.Effect{Verb: risk.Blind, Kind: why, Target: language})
 	}
 	if sink != nil {
 		return shell.Outcome{Stdout: sink.Value(), Status: sub.Status}
@@ -248,7 +248,7 @@ func (m *machine) script(sub, st *shell.State, inv *shell.Invocation, run *catal
 	}
 	name, ok := absolute(st, run.Text).Known()
 	if !ok {
-		e := risk.Effect{Verb: risk.ExecUnknown, Target: run.Text.String(), Detail: "script"}
+		e := risk.Effect{Verb: risk.ExecUnknown, Target: run.Text.String(), Kind: risk.KindScript}
 		describeHole(&e, run.Text)
 		m.effect(sub, inv.Span, e)
 		return shell.Outcome{}
@@ -259,7 +259,7 @@ func (m *machine) script(sub, st *shell.State, inv *shell.Invocation, run *catal
 		again.Stdin = true
 		return m.script(sub, st, inv, &again)
 	case ok: // what another descriptor leads to is not known
-		m.effect(sub, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: name, Detail: "script", Unresolved: name, Cause: "input"})
+		m.effect(sub, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: name, Kind: risk.KindScript, Unresolved: name, Cause: risk.CauseInput})
 		return shell.Outcome{}
 	}
 	p := program{name: path.Base(name), local: true}
@@ -280,24 +280,24 @@ func (m *machine) runFile(st *shell.State, inv *shell.Invocation, p program) she
 
 // runUnknown handles a name that neither the catalog nor the command explains.
 func (m *machine) runUnknown(st *shell.State, inv *shell.Invocation, p program) shell.Outcome {
-	e := risk.Effect{Verb: risk.ExecUnknown, Target: p.name, Detail: "program", Program: p.name}
+	e := risk.Effect{Verb: risk.ExecUnknown, Target: p.name, Kind: risk.KindProgram, Program: p.name}
 	for _, w := range inv.Argv[1:min(len(inv.Argv), 4)] {
 		s, ok := w.Value.Known()
 		if ok && !strings.HasPrefix(s, "-") && catalog.Destructive(s) {
-			e.Verb, e.Detail, e.Target = risk.RemoteDestroy, "unlisted program", p.name+" "+s
+			e.Verb, e.Kind, e.Target = risk.RemoteDestroy, risk.KindUnlistedProgram, p.name+" "+s
 			break
 		}
 	}
 	if onlyHelp(inv) {
-		e.Detail = "help"
-	} else if e.Detail == "program" && m.absent(st, p.name) {
-		e.Detail, e.Reversible = "missing", risk.NothingThere
+		e.Kind = risk.KindHelp
+	} else if e.Kind == risk.KindProgram && m.absent(st, p.name) {
+		e.Kind, e.Reversible = risk.KindMissing, risk.NothingThere
 	}
 	m.notInspected(p.name)
 	m.effect(st, inv.Span, e)
 	m.taintedArgs(st, inv, e)
 	m.handed(st, inv, p, len(m.trace.Effects))
-	return shell.Outcome{Stdout: value.Unknown(value.CauseOutput, commandText(inv))}
+	return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, commandText(inv))}
 }
 
 // absent reports whether no directory of PATH has a program of this name.
@@ -343,7 +343,7 @@ func onlyHelp(inv *shell.Invocation) bool {
 func (m *machine) taintedArgs(st *shell.State, inv *shell.Invocation, e risk.Effect) {
 	for _, w := range inv.Argv[1:] {
 		if w.Value.Taint().Has(value.Secret) {
-			e.Verb, e.Source, e.Detail = risk.SecretSend, m.secretName(w.Value), "handed to a program"
+			e.Verb, e.Source, e.Kind = risk.SecretSend, m.secretName(w.Value), risk.KindHandedToAProgram
 			m.effect(st, inv.Span, e)
 			return
 		}
@@ -355,31 +355,31 @@ func (m *machine) taintedArgs(st *shell.State, inv *shell.Invocation, e risk.Eff
 func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, lang string, args []value.Value) shell.Outcome {
 	content, known, made := st.FS.Content(p.path)
 	scope := m.space.Scope(p.path)
-	e := risk.Effect{Verb: risk.ExecUnknown, Target: p.path, Scope: scope, Detail: "script", Program: p.name}
+	e := risk.Effect{Verb: risk.ExecUnknown, Target: p.path, Scope: scope, Kind: risk.KindScript, Program: p.name}
 	if scope == risk.InWorkspace || scope == risk.InTemp {
 		e.Verb = risk.ExecProject
 	}
 	switch {
 	case made && content.Taint().Has(value.Network):
-		e.Verb, e.Source, e.Detail = risk.ExecRemote, "network", "downloaded"
+		e.Verb, e.Source, e.Kind = risk.ExecRemote, risk.FromNetwork(), risk.KindDownloaded
 		m.effect(st, inv.Span, e)
 		return shell.Outcome{}
 	case p.info.Kind == world.Missing && !made && st.FS.Fetched(p.path):
 		if !builds(p.path) {
-			e.Verb, e.Source, e.Detail = risk.ExecRemote, "network", "downloaded"
+			e.Verb, e.Source, e.Kind = risk.ExecRemote, risk.FromNetwork(), risk.KindDownloaded
 		}
 		m.notInspected(p.path)
 		m.effect(st, inv.Span, e)
-		return shell.Outcome{Stdout: value.Unknown(value.CauseOutput, p.name)}
+		return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, p.name)}
 	case p.info.Kind == world.Missing && !made:
-		e.Verb, e.Detail, e.Reversible = risk.ExecUnknown, "missing", risk.NothingThere
+		e.Verb, e.Kind, e.Reversible = risk.ExecUnknown, risk.KindMissing, risk.NothingThere
 		m.notInspected(p.path)
 		m.effect(st, inv.Span, e)
-		return shell.Outcome{Stdout: value.Unknown(value.CauseOutput, p.name)}
+		return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, p.name)}
 	case made && (!known || copied(content)):
 		m.notInspected(p.path)
 		m.effect(st, inv.Span, e)
-		return shell.Outcome{Stdout: value.Unknown(value.CauseOutput, p.name)}
+		return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, p.name)}
 	}
 	text, whole := content.Known()
 	if !made {
@@ -387,7 +387,7 @@ func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, l
 		if err != nil {
 			m.notInspected(p.path)
 			m.effect(st, inv.Span, e)
-			return shell.Outcome{Stdout: value.Unknown(value.CauseOutput, p.name)}
+			return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, p.name)}
 		}
 		text, whole = string(b), true
 	}
@@ -397,20 +397,20 @@ func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, l
 	_, isShell := posix.Dialect(lang)
 	switch {
 	case lang == "binary":
-		e.Detail = "binary"
+		e.Kind = risk.KindBinary
 		m.notInspected(p.path)
 		m.effect(st, inv.Span, e)
-		return shell.Outcome{Stdout: value.Unknown(value.CauseOutput, p.name)}
+		return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, p.name)}
 	case !isShell:
 		code := content
 		if whole && !made {
 			code = value.Lit(text).With(sources(scope))
 		}
-		return m.code(st, inv, &catalog.Run{Text: code, Lang: lang, Args: args, Kind: catalog.RunScript, Detail: p.path})
+		return m.code(st, inv, &catalog.Run{Text: code, Lang: lang, Args: args, Kind: catalog.RunScript, File: p.path})
 	case !whole:
 		return m.shellText(st, inv, content, lang, args)
 	}
-	e.Detail = "inspected script"
+	e.Kind = risk.KindInspectedScript
 	m.effect(st, inv.Span, e)
 	sub := st.Clone()
 	sub.Alts, sub.Funcs, sub.Aliases, sub.Traps = nil, nil, nil, nil
@@ -435,7 +435,7 @@ func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, l
 // nothing else.
 func copied(content value.Value) bool {
 	holes := content.Holes()
-	return len(holes) == 1 && len(content.Parts()) == 1 && holes[0].Cause == value.CauseFile && !content.Taint().Has(value.Network)
+	return len(holes) == 1 && len(content.Parts()) == 1 && holes[0].Cause == risk.CauseFile && !content.Taint().Has(value.Network)
 }
 
 // interpreter reads what runs a script from its first line. Text without one
@@ -467,7 +467,7 @@ func interpreter(text string) string {
 
 // code records code in a language that is not evaluated.
 func (m *machine) code(st *shell.State, inv *shell.Invocation, run *catalog.Run) shell.Outcome {
-	e := risk.Effect{Verb: risk.ExecUnknown, Target: run.Lang + " code", Detail: "code", Program: run.Lang}
+	e := risk.Effect{Verb: risk.ExecUnknown, Target: run.Lang + " code", Kind: risk.KindCode, Program: run.Lang}
 	text := run.Text
 	if run.Stdin {
 		text = inv.Stdin
@@ -478,26 +478,26 @@ func (m *machine) code(st *shell.State, inv *shell.Invocation, run *catalog.Run)
 		}
 	}
 	if run.Kind == catalog.RunScript {
-		e.Verb, e.Target, e.Detail, e.Scope = risk.ExecProject, run.Detail, "script", m.space.Scope(run.Detail)
+		e.Verb, e.Target, e.Kind, e.Scope = risk.ExecProject, run.File, risk.KindScript, m.space.Scope(run.File)
 	}
 	if inv.StdinNet && inv.StdoutNet {
-		e.Source = "network"
+		e.Source = risk.FromNetwork()
 	}
 	if text.Taint().Has(value.Network) {
-		e.Verb, e.Source = risk.ExecRemote, "network"
-	} else if hs := text.Holes(); len(hs) > 0 && hs[0].Cause != value.CauseFile {
+		e.Verb, e.Source = risk.ExecRemote, risk.FromNetwork()
+	} else if hs := text.Holes(); len(hs) > 0 && hs[0].Cause != risk.CauseFile {
 		describeHole(&e, text)
 	}
-	out := shell.Outcome{Stdout: value.Unknown(value.CauseOutput, run.Lang+" code")}
+	out := shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, run.Lang+" code")}
 	if e.Verb != risk.ExecRemote {
 		printed, understood := m.inline(st, inv, run, m.resolved(st, text))
-		if printed.IsKnown() && !printed.Empty() && run.Detail != catalog.CodeInLoop {
+		if printed.IsKnown() && !printed.Empty() && run.Mode != catalog.RunInLoop {
 			out.Stdout = printed
 		} else {
 			out.Stdout = out.Stdout.With(printed.Taint())
 		}
 		if printed.Taint().Has(value.Secret) {
-			out.Stdout = value.Unknown(value.CauseFile, m.shownSecret()).With(printed.Taint())
+			out.Stdout = value.Unknown(risk.CauseFile, m.shownSecret()).With(printed.Taint())
 		}
 		if understood {
 			return out
@@ -529,7 +529,7 @@ func (m *machine) inline(st *shell.State, inv *shell.Invocation, run *catalog.Ru
 		m.lexical(st, run, text, host, &found)
 	}
 	if understood && !found.Pure && run.Kind == catalog.RunScript {
-		m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecProject, Target: run.Detail, Scope: m.space.Scope(run.Detail), Detail: "inspected script", Program: path.Base(run.Detail)})
+		m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecProject, Target: run.File, Scope: m.space.Scope(run.File), Kind: risk.KindInspectedScript, Program: path.Base(run.File)})
 	}
 	r := &catalog.Result{Effects: found.Effects, Runs: found.Runs, ShowsStdin: found.ReadsStdin}
 	taint := m.apply(st, inv, program{name: run.Lang}, r)
@@ -553,29 +553,29 @@ func (m *machine) shownSecret() string {
 
 // interactive records a shell or command loop that reads what it runs.
 func (m *machine) interactive(st *shell.State, inv *shell.Invocation, run *catalog.Run) {
-	e := risk.Effect{Verb: risk.ExecShell, Target: run.Lang, Detail: "interactive"}
+	e := risk.Effect{Verb: risk.ExecShell, Target: run.Lang, Kind: risk.KindInteractive}
 	// An interpreter or a terminal multiplexer that was started by name is what
 	// it says: nothing is reached through it.
 	_, isShell := posix.Dialect(run.Lang)
 	own := len(st.Context.Via) == 1 && !isShell
-	if run.Detail != "" {
-		e.Detail = run.Detail
+	if run.As != risk.NoKind {
+		e.Kind = run.As
 	}
 	switch {
 	case isShell && len(st.Context.Via) == 0 && m.loop != "" && !inv.HasStdin:
 		st = st.Clone()
 		st.Context.Via = []string{m.loop}
-		e.Detail = "shell escape"
+		e.Kind = risk.KindShellEscape
 	case inv.StdinNet || inv.StdoutNet || inv.Stdin.Taint().Has(value.Network):
-		e.Verb, e.Source, e.Detail = risk.ExecRemote, "network", "reverse shell"
+		e.Verb, e.Source, e.Kind = risk.ExecRemote, risk.FromNetwork(), risk.KindReverseShell
 	case st.Context.Container != "" && !st.Context.Privileged:
-		e.Detail = "interactive" // in a container, not here
+		e.Kind = risk.KindInteractive // in a container, not here
 	case st.Context.Privileged:
-		e.Detail = "root shell"
+		e.Kind = risk.KindRootShell
 	case len(st.Context.Via) > 0 && !own:
-		e.Detail = "shell escape"
+		e.Kind = risk.KindShellEscape
 	}
-	if n := len(st.Context.Via); e.Detail == "shell escape" && n > 0 {
+	if n := len(st.Context.Via); e.Kind == risk.KindShellEscape && n > 0 {
 		e.Program = st.Context.Via[n-1]
 	}
 	m.effect(st, inv.Span, e)
@@ -584,14 +584,14 @@ func (m *machine) interactive(st *shell.State, inv *shell.Invocation, run *catal
 // missingScript records a script that cannot be read.
 func (m *machine) missingScript(st *shell.State, span risk.Span, name string) {
 	if _, ok := descriptor(name); ok {
-		m.effect(st, span, risk.Effect{Verb: risk.ExecUnknown, Target: name, Detail: "script", Unresolved: name, Cause: "input"})
+		m.effect(st, span, risk.Effect{Verb: risk.ExecUnknown, Target: name, Kind: risk.KindScript, Unresolved: name, Cause: risk.CauseInput})
 		return
 	}
 	p := m.place(st, value.Lit(name), true)
-	e := risk.Effect{Verb: risk.ExecProject, Target: p.Path, Scope: p.Scope, Detail: "script"}
+	e := risk.Effect{Verb: risk.ExecProject, Target: p.Path, Scope: p.Scope, Kind: risk.KindScript}
 	b, err := st.FS.ReadFile(p.Path, maxScript)
 	if err != nil {
-		e.Verb, e.Detail = risk.ExecUnknown, "missing"
+		e.Verb, e.Kind = risk.ExecUnknown, risk.KindMissing
 		m.notInspected(p.Path)
 		m.effect(st, span, e)
 		return
@@ -600,7 +600,7 @@ func (m *machine) missingScript(st *shell.State, span risk.Span, name string) {
 	if m.depth < maxNesting {
 		m.depth++
 		if err := posix.Eval(m, st, string(b), &span, nil); err != nil {
-			m.effect(st, span, risk.Effect{Verb: risk.Blind, Detail: "a sourced file cannot be parsed"})
+			m.effect(st, span, risk.Effect{Verb: risk.Blind, Kind: risk.KindSourcedUnparsable})
 		}
 		m.depth--
 	}

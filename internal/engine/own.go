@@ -19,7 +19,7 @@ import (
 // ownVariable tells of a variable of heed's that is set for a program.
 func (m *machine) ownVariable(st *shell.State, at risk.Span, name string) {
 	if strings.HasPrefix(name, "HEED_") {
-		m.effect(st, at, risk.Effect{Verb: risk.AgentConfig, Target: name, Detail: "a variable of heed's"})
+		m.effect(st, at, risk.Effect{Verb: risk.AgentConfig, Target: name, Kind: risk.KindAVariableOfHeedS})
 	}
 }
 
@@ -36,16 +36,16 @@ func (m *machine) guarded(st *shell.State, at risk.Span, x *catalog.Effect, e *r
 	if st.Context.Host != "" || st.Context.Container != "" || x.Verb == risk.FSRead || x.Verb == risk.FSMount {
 		return
 	}
-	if x.Verb == risk.FSAttr && (x.Detail == "executable" || x.Detail == "times") {
+	if x.Verb == risk.FSAttr && (x.Kind == risk.KindExecutable || x.Kind == risk.KindTimes) {
 		return
 	}
 	for _, name := range []string{p.Written, p.Path} {
 		if m.ownProgram(name) {
-			m.effect(st, at, risk.Effect{Verb: risk.AgentConfig, Target: name, Detail: "heed itself", Program: e.Program})
+			m.effect(st, at, risk.Effect{Verb: risk.AgentConfig, Target: name, Kind: risk.KindHeedItself, Program: e.Program})
 			return
 		}
 		if hidesHistory(x) && m.history(name) {
-			m.effect(st, at, risk.Effect{Verb: risk.DefenseEvade, Target: name, Detail: "history"})
+			m.effect(st, at, risk.Effect{Verb: risk.DefenseEvade, Target: name, Kind: risk.KindHistory})
 			return
 		}
 	}
@@ -64,11 +64,11 @@ func (m *machine) ownProgram(name string) bool {
 func hidesHistory(x *catalog.Effect) bool {
 	switch x.Verb {
 	case risk.FSCreate:
-		return x.HasLink || strings.Contains(x.Detail, "link")
+		return x.HasLink || x.Kind == risk.KindSymlink || x.Kind == risk.KindHardLink
 	case risk.FSWrite:
-		return x.Detail != "append" && x.Detail != "editor"
+		return x.Kind != risk.KindAppend && x.Kind != risk.KindEditor
 	case risk.FSAttr:
-		return x.Detail == "immutable"
+		return x.Kind == risk.KindImmutable
 	}
 	return x.Verb == risk.FSDelete || x.Verb == risk.FSMove
 }
@@ -99,22 +99,22 @@ func (m *machine) committed(st *shell.State, inv *shell.Invocation, p program, r
 		x := &r.Effects[i]
 		switch {
 		case x.Verb == risk.VCSPush || x.Verb == risk.VCSForce:
-			if m.kept != "" && x.Detail != "delete" {
-				e := risk.Effect{Verb: risk.SecretSend, Source: m.kept, Target: x.Target.String(), Program: "git"}
+			if m.kept != "" && x.Kind != risk.KindDelete {
+				e := risk.Effect{Verb: risk.SecretSend, Source: risk.From(m.kept), Target: x.Target.String(), Program: "git"}
 				m.lookUp(st, &e)
 				m.effect(st, inv.Span, e)
 			}
 		case x.Verb != risk.VCSLocal:
-		case x.Detail == "add":
+		case x.Kind == risk.KindAdd:
 			if name := m.secretAmong(st, r.Match.Operands(), hasOption(inv, "f", "--force")); name != "" {
 				m.staged = name
 			}
-		case x.Detail == "commit":
+		case x.Kind == risk.KindCommit:
 			if name := m.secretAmong(st, r.Match.Operands(), true); name != "" {
 				m.staged = name
 			}
 			m.kept = m.staged
-		case slices.Contains([]string{"unstage", "restore", "reset", "stash", "stash push"}, x.Detail):
+		case slices.Contains([]risk.Kind{risk.KindUnstage, risk.KindRestore, risk.KindReset, risk.KindStashPush}, x.Kind):
 			m.staged = ""
 		}
 	}

@@ -32,7 +32,7 @@ func (m *machine) invocation(st *shell.State, inv *shell.Invocation) int {
 	}
 	dir := st.Dir.String()
 	m.trace.Invocations = append(m.trace.Invocations, risk.Invocation{
-		Argv: argv, Span: inv.Span, Dir: dir, Reached: strings.Join(st.Reached, "; "),
+		Argv: argv, Span: inv.Span, Dir: dir, Reached: reached(st),
 		Via: append([]string(nil), st.Context.Via...), Host: st.Context.Host,
 	})
 	m.trace.Processes = append(m.trace.Processes, detect.Process{
@@ -40,6 +40,18 @@ func (m *machine) invocation(st *shell.State, inv *shell.Invocation) int {
 		Host: st.Context.Host, Container: st.Context.Container != "", Privileged: st.Context.Privileged,
 	})
 	return len(m.trace.Processes) - 1
+}
+
+// reached tells the conditions under which a state is reached.
+func reached(st *shell.State) string {
+	var b strings.Builder
+	for i, c := range st.Reached {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		b.WriteString(c.String())
+	}
+	return b.String()
 }
 
 // describe completes the record of the program that runs now with where it

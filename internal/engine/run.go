@@ -127,7 +127,7 @@ func (m *machine) runUnknownWord(st *shell.State, inv *shell.Invocation) shell.O
 			one.Argv = append(argv, inv.Argv[1:]...)
 			m.Run(sub, &one)
 		}
-		return shell.Outcome{Stdout: value.Unknown(value.CauseOutput, word.String())}
+		return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, word.String())}
 	}
 	if rest, ok := droppable(inv); ok { // $SUDO cmd, $EMPTY cmd: the word may vanish
 		sub := st.Clone()
@@ -136,19 +136,19 @@ func (m *machine) runUnknownWord(st *shell.State, inv *shell.Invocation) shell.O
 		m.Run(sub, rest)
 		m.depth--
 	}
-	e := risk.Effect{Verb: risk.ExecUnknown, Detail: "program", Target: word.String()}
+	e := risk.Effect{Verb: risk.ExecUnknown, Kind: risk.KindProgram, Target: word.String()}
 	describeHole(&e, word)
 	if word.Taint().Has(value.Network) {
-		e.Verb, e.Source = risk.ExecRemote, "network"
+		e.Verb, e.Source = risk.ExecRemote, risk.FromNetwork()
 	}
-	m.note(inv.Span, "program", word.String())
+	m.note(inv.Span, risk.RoleProgram, word.String())
 	m.effect(st, inv.Span, e)
-	return shell.Outcome{Stdout: value.Unknown(value.CauseOutput, word.String())}
+	return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, word.String())}
 }
 
 func droppable(inv *shell.Invocation) (*shell.Invocation, bool) {
 	hs := inv.Argv[0].Value.Holes()
-	if len(inv.Argv) < 2 || len(hs) != 1 || inv.Argv[0].Value.Len() > 0 || hs[0].Cause != value.CauseUnset {
+	if len(inv.Argv) < 2 || len(hs) != 1 || inv.Argv[0].Value.Len() > 0 || hs[0].Cause != risk.CauseUnset {
 		return nil, false
 	}
 	rest := *inv
@@ -160,7 +160,7 @@ func droppable(inv *shell.Invocation) (*shell.Invocation, bool) {
 func (m *machine) loader(st *shell.State, inv *shell.Invocation) {
 	for _, name := range []string{"LD_PRELOAD", "LD_AUDIT", "DYLD_INSERT_LIBRARIES"} {
 		if v, set, changed := m.env(st, inv, name); set && changed && !v.Empty() {
-			m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: v.String(), Detail: "preload"})
+			m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: v.String(), Kind: risk.KindPreload})
 		}
 	}
 }
@@ -291,14 +291,14 @@ func (m *machine) hijack(st *shell.State, inv *shell.Invocation) {
 	}
 	if path.IsAbs(first) && m.space.Scope(path.Clean(first)) != risk.InTemp {
 		if _, odd := posix.OddPath(st, v); odd {
-			m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: first, Detail: "search path"})
+			m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: first, Kind: risk.KindSearchPath})
 		}
 		return
 	}
 	if strings.Contains(first, "node_modules/.bin") || strings.HasSuffix(first, "venv/bin") {
 		return
 	}
-	m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: first, Detail: "PATH"})
+	m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: first, Kind: risk.KindPATH})
 }
 
 // runKnown runs a program that the catalog describes.
@@ -493,7 +493,7 @@ func (m *machine) readFile(st *shell.State, name string) ([]byte, value.Taint, e
 // contents, where they may be read.
 func (m *machine) resolved(st *shell.State, v value.Value) value.Value {
 	hs := v.Holes()
-	if len(hs) != 1 || len(v.Parts()) != 1 || hs[0].Cause != value.CauseFile || !strings.HasPrefix(hs[0].Name, "/") {
+	if len(hs) != 1 || len(v.Parts()) != 1 || hs[0].Cause != risk.CauseFile || !strings.HasPrefix(hs[0].Name, "/") {
 		return v
 	}
 	b, t, err := m.readFile(st, hs[0].Name)
@@ -531,7 +531,7 @@ func (m *machine) apply(st *shell.State, inv *shell.Invocation, p program, r *ca
 				m.fills(st, inv.Span, x.Target, carried)
 			}
 			if x.Verb == risk.FSWrite && carried.Has(value.Secret) {
-				m.flowToFile(st, inv.Span, x.Target, value.Unknown(value.CauseFile, name).With(carried))
+				m.flowToFile(st, inv.Span, x.Target, value.Unknown(risk.CauseFile, name.String()).With(carried))
 			}
 		case x.Verb == risk.Exhaust && limited(st):
 		default:
@@ -557,7 +557,7 @@ func (m *machine) apply(st *shell.State, inv *shell.Invocation, p program, r *ca
 	for _, u := range r.Unknowns {
 		u.Span = inv.Span
 		m.note(u.Span, u.Role, u.What)
-		m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecKnown, Target: u.What, Detail: "not understood", Program: p.name})
+		m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecKnown, Target: u.What, Kind: risk.KindNotUnderstood, Program: p.name})
 	}
 	if r.ShowsStdin {
 		printed |= inv.Stdin.Taint()
@@ -579,8 +579,8 @@ func (m *machine) apply(st *shell.State, inv *shell.Invocation, p program, r *ca
 
 // written is what an effect puts into its target, as far as it can be told.
 func (m *machine) written(st *shell.State, inv *shell.Invocation, program string, x *catalog.Effect) (value.Value, bool) {
-	if x.Detail == "download" {
-		return value.Unknown(value.CauseInput, "network").With(value.Network), true
+	if x.Kind == risk.KindDownload {
+		return value.Unknown(risk.CauseInput, "network").With(value.Network), true
 	}
 	if len(x.Carries) == 1 {
 		if x.Carries[0].Stdin {
@@ -596,9 +596,9 @@ func (m *machine) written(st *shell.State, inv *shell.Invocation, program string
 
 // carried returns the sources of what flows into an effect's target, and the
 // name of the first secret among them.
-func (m *machine) carried(st *shell.State, inv *shell.Invocation, x *catalog.Effect) (value.Taint, string) {
+func (m *machine) carried(st *shell.State, inv *shell.Invocation, x *catalog.Effect) (value.Taint, risk.Source) {
 	var t value.Taint
-	name := ""
+	var name risk.Source
 	for _, s := range x.Carries {
 		v := inv.Stdin
 		if !s.Stdin {
@@ -607,10 +607,10 @@ func (m *machine) carried(st *shell.State, inv *shell.Invocation, x *catalog.Eff
 				v = v.With(value.Private)
 			}
 			if m.holdsSecrets(st, s.Path) {
-				v = value.Unknown(value.CauseFile, s.Path.String()).With(v.Taint() | value.Secret)
+				v = value.Unknown(risk.CauseFile, s.Path.String()).With(v.Taint() | value.Secret)
 			}
 		}
-		if v.Taint().Has(value.Secret) && name == "" {
+		if v.Taint().Has(value.Secret) && name.IsZero() {
 			name = m.secretName(v)
 		}
 		t |= v.Taint()
@@ -625,8 +625,8 @@ var databaseFiles = []string{".db", ".db3", ".sqlite", ".sqlite3", ".duckdb"}
 var requesters = []string{"curl", "wget", "http", "https", "xh", "xhs", "httpie", "curlie"}
 
 // otherEffect records an effect on anything but a path.
-func (m *machine) otherEffect(st *shell.State, inv *shell.Invocation, p program, x *catalog.Effect, t value.Taint, secret string, arg value.Value) {
-	e := risk.Effect{Verb: x.Verb, Target: x.Target.String(), Detail: x.Detail, Recursive: x.Recursive, Forced: x.Forced, Many: x.Many, Program: p.name, Where: x.Where}
+func (m *machine) otherEffect(st *shell.State, inv *shell.Invocation, p program, x *catalog.Effect, t value.Taint, secret risk.Source, arg value.Value) {
+	e := risk.Effect{Verb: x.Verb, Target: x.Target.String(), Kind: x.Kind, Recursive: x.Recursive, Forced: x.Forced, Many: x.Many, Program: p.name, Where: x.Where}
 	switch {
 	case strings.HasPrefix(string(x.Verb), "net."):
 		e.Scope = hostScope(urlHost(e.Target))
@@ -647,19 +647,19 @@ func (m *machine) otherEffect(st *shell.State, inv *shell.Invocation, p program,
 	if x.Verb == risk.ProcSignal && x.Arg == inline.NamedProcess {
 		named := *x
 		hooks.NamedProcesses(&named)
-		e.Verb, e.Detail = named.Verb, named.Detail
+		e.Verb, e.Kind = named.Verb, named.Kind
 	}
 	m.lookUp(st, &e)
 	if e.Verb == risk.VCSDiscard && !x.Target.IsKnown() {
 		describeHole(&e, x.Target)
 		e.Reversible = risk.Lost // which files it names is not known
 	}
-	if x.Verb == risk.ExecProject && x.Detail == "hook" && m.hook(st, inv, e.Target) {
+	if x.Verb == risk.ExecProject && x.Kind == risk.KindHook && m.hook(st, inv, e.Target) {
 		return
 	}
 	m.effect(st, inv.Span, e)
 	if x.Verb == risk.NetSend || x.Verb == risk.NetConnect || x.Verb == risk.NetFetch || x.Verb == risk.RemoteChange {
-		if secret == "" {
+		if secret.IsZero() {
 			secret = m.secretName(arg)
 		}
 		if x.Verb != risk.NetSend {
@@ -696,7 +696,7 @@ func (m *machine) incomplete(st *shell.State, inv *shell.Invocation, p program, 
 	if r.Match == nil || !r.Match.Incomplete || r.Match.Help || r.Match.Has("help") || r.Match.Has("dry") || r.Match.Has("done") || r.Match.Has("force") || len(r.Runs) > 0 || len(m.trace.Effects) > before {
 		return
 	}
-	m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecKnown, Target: p.name, Program: p.name, Detail: "incomplete"})
+	m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecKnown, Target: p.name, Program: p.name, Kind: risk.KindIncomplete})
 }
 
 // privileged adds what sudo and its like mean beside the command they run.
@@ -718,14 +718,14 @@ func (m *machine) printed(st *shell.State, inv *shell.Invocation, p program, r *
 	if !inv.Piped && !t.Has(value.Secret|value.Credential) {
 		return value.Value{}
 	}
-	h := value.Hole{Cause: value.CauseOutput, Name: commandText(inv)}
+	h := value.Hole{Cause: risk.CauseOutput, Name: commandText(inv)}
 	if t.Has(value.Secret | value.Credential) {
 		for _, w := range inv.Argv[1:] {
 			if w.Value.Taint().Has(value.Credential) {
-				h.Cause, h.Name = value.CauseUnknown, strings.TrimPrefix(m.secretName(w.Value), "$")
+				h.Cause, h.Name = risk.CauseUnknown, strings.TrimPrefix(m.secretName(w.Value).String(), "$")
 			}
 			if w.Value.Taint().Has(value.Secret) {
-				h.Cause, h.Name = value.CauseFile, m.secretName(w.Value)
+				h.Cause, h.Name = risk.CauseFile, m.secretName(w.Value).String()
 			}
 		}
 	}
@@ -745,7 +745,7 @@ func (m *machine) printed(st *shell.State, inv *shell.Invocation, p program, r *
 		h.Shape, h.Base = value.Below, risk.NewTemp
 		st.FS.Create(risk.NewTemp, value.Value{}, true)
 	case catalog.PrintsPaths, catalog.PrintsNames:
-		h.Shape, h.Base, h.Cause = value.Below, ".", value.CauseMatch
+		h.Shape, h.Base, h.Cause = value.Below, ".", risk.CauseMatch
 		for i := range r.Effects {
 			if r.Effects[i].Verb == risk.FSRead {
 				if s, ok := r.Effects[i].Target.Known(); ok {
@@ -758,8 +758,8 @@ func (m *machine) printed(st *shell.State, inv *shell.Invocation, p program, r *
 	if r.ShowsStdin && inv.HasStdin { // a filter: lines of what came in
 		if hs := inv.Stdin.Holes(); len(hs) > 0 && h.Shape == value.AnyText {
 			h.Shape, h.Base = hs[0].Shape, hs[0].Base
-			if hs[0].Cause == value.CauseMatch {
-				h.Cause = value.CauseMatch
+			if hs[0].Cause == risk.CauseMatch {
+				h.Cause = risk.CauseMatch
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/shell/posix"
@@ -31,26 +30,26 @@ func (e *Engine) Statements(ctx context.Context, w *world.World, req *risk.Reque
 	whole := risk.Span{End: len(req.Command)}
 	m := newMachine(ctx, e, w, req)
 	s := script{machine: m, at: map[risk.Span]int{}}
-	if problem := unreadable(req.Command); problem != "" {
-		return s.blindly(whole, problem)
+	if problem := unreadable(req.Command); problem != risk.NoKind {
+		return s.blindly(whole, problem, "")
 	}
 	dialect, ok := posix.Dialect(req.Shell)
 	if !ok {
-		return s.blindly(whole, fmt.Sprintf("heed does not evaluate %q", req.Shell))
+		return s.blindly(whole, risk.KindOtherShell, req.Shell)
 	}
 	err := posix.EvalEach(m, m.session(req, dialect), req.Command, s.begin)
 	if err != nil {
-		problem := "it cannot be parsed as " + dialect
+		problem, language := risk.KindUnparsable, dialect
 		if errors.Is(err, posix.ErrTooComplex) {
-			problem = "it is too complex to inspect"
+			problem, language = risk.KindTooComplex, ""
 		}
 		at := whole
 		if i, ok := posix.ErrorAt(err); ok && i < len(req.Command) {
 			at = risk.Span{Start: i, End: i + 1}
 		}
 		s.begin(whole)
-		m.blind(at, problem)
-		m.note(whole, "parse", err.Error())
+		m.blind(at, problem, language)
+		m.note(whole, risk.RoleParse, err.Error())
 	}
 	s.end()
 	return s.done
@@ -94,16 +93,16 @@ func (s *script) end() {
 		return
 	}
 	if m.trace.Spent {
-		m.blind(s.span, "it is too complex to inspect")
+		m.blind(s.span, risk.KindTooComplex, "")
 	}
 	m.trace.Steps += m.steps
 	s.total += m.steps
 }
 
 // blindly records that nothing of the text could be read.
-func (s *script) blindly(span risk.Span, problem string) []Statement {
+func (s *script) blindly(span risk.Span, why risk.Kind, language string) []Statement {
 	s.begin(span)
-	s.machine.blind(span, problem)
+	s.machine.blind(span, why, language)
 	return s.done
 }
 
@@ -125,8 +124,8 @@ func anywhere(st *shell.State, req *risk.Request) {
 		case name == "BASH_SOURCE" && req.Script != "":
 			return value.Lit(req.Script)
 		case CredentialName(name):
-			return value.Of(value.Hole{Cause: value.CauseUnknown, Name: name, Shape: value.Word}).With(value.Credential)
+			return value.Of(value.Hole{Cause: risk.CauseUnknown, Name: name, Shape: value.Word}).With(value.Credential)
 		}
-		return value.Unknown(value.CauseUnknown, name)
+		return value.Unknown(risk.CauseUnknown, name)
 	}
 }

@@ -56,7 +56,7 @@ func (m *machine) typed(st *shell.State, inv *shell.Invocation, name string) (sh
 		if _, isShell := posix.Dialect(path.Base(text)); isShell && path.IsAbs(text) {
 			sub := st.Clone()
 			sub.Context.Via = append(slices.Clip(sub.Context.Via), m.loop)
-			m.effect(sub, inv.Span, risk.Effect{Verb: risk.ExecShell, Target: text, Detail: "shell escape", Program: m.loop})
+			m.effect(sub, inv.Span, risk.Effect{Verb: risk.ExecShell, Target: text, Kind: risk.KindShellEscape, Program: m.loop})
 			return shell.Outcome{}, true
 		}
 	}

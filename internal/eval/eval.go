@@ -162,7 +162,7 @@ func unseen(a *risk.Assessment) bool {
 	found := a.Tier != risk.Safe && len(a.Effects) > 0
 	for i := range a.Effects {
 		e := &a.Effects[i]
-		hole := e.Unresolved != "" && e.Cause != "unset" && e.Cause != "placeholder"
+		hole := e.Unresolved != "" && e.Cause != risk.CauseUnset && e.Cause != risk.CausePlaceholder
 		if e.Tier == a.Tier && e.Verb != risk.ExecUnknown && e.Verb != risk.Blind && !hole {
 			return false
 		}
@@ -174,7 +174,7 @@ func unseen(a *risk.Assessment) bool {
 // command.
 func knownPrograms(a *risk.Assessment) bool {
 	return !slices.ContainsFunc(a.Effects, func(e risk.Effect) bool {
-		return e.Verb == risk.ExecUnknown && (e.Detail == "program" || e.Detail == "help" || e.Detail == "missing" && !strings.Contains(e.Target, "/"))
+		return e.Verb == risk.ExecUnknown && (e.Kind == risk.KindProgram || e.Kind == risk.KindHelp || e.Kind == risk.KindMissing && !strings.Contains(e.Target, "/"))
 	})
 }
 

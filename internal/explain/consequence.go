@@ -75,15 +75,15 @@ func Safer(command string, effects []risk.Effect) []risk.Safer {
 			continue
 		}
 		switch {
-		case strings.Contains(e.Reached, "is not checked"):
+		case e.Reached.Kind == risk.IfMissing:
 			add(chainCD(command), "stops if the directory does not exist")
-		case e.Verb == risk.VCSForce && e.Detail == "":
+		case e.Verb == risk.VCSForce && e.Kind == risk.NoKind:
 			add(replaceWord(command, []string{"--force", "-f"}, "--force-with-lease"), "refuses if the remote has commits you have not seen")
-		case e.Verb == risk.VCSDiscard && strings.HasPrefix(e.Detail, "untracked"):
+		case e.Verb == risk.VCSDiscard && (e.Kind == risk.KindUntracked || e.Kind == risk.KindUntrackedAndIgnored):
 			add("git clean -nd", "only lists what would be deleted")
-		case e.Verb == risk.VCSDiscard && (e.Detail == "worktree" || e.Detail == "path"):
+		case e.Verb == risk.VCSDiscard && (e.Kind == risk.KindWorktree || e.Kind == risk.KindPath):
 			add("git stash push --include-untracked", "keeps the changes where they can be brought back")
-		case e.Verb == risk.FSDelete && e.Cause == "unset" && strings.HasPrefix(e.Unresolved, "$"):
+		case e.Verb == risk.FSDelete && e.Cause == risk.CauseUnset && strings.HasPrefix(e.Unresolved, "$"):
 			add(demand(command, strings.TrimPrefix(e.Unresolved, "$")), "stops if the variable is empty or not set")
 		}
 	}

@@ -27,19 +27,19 @@ func deletes(e *risk.Effect, at place) string {
 	what, c := target(e, at), e.Counts
 	whole := e.Recursive || e.Many
 	switch {
-	case e.Detail == "onto one another":
+	case e.Kind == risk.KindOntoOneAnother:
 		return "Moves files of " + what + " onto one name: each replaces the one before" + among(e)
-	case e.Pattern == "" && !e.Many && e.Reversible == risk.Restorable && e.Remedy != "git":
+	case e.Pattern == "" && !e.Many && e.Reversible == risk.Restorable && e.Remedy != risk.RemedyGit:
 		return deletesLittle(e, what)
 	case e.Recursive && base(e.Target) == ".git":
 		return "Deletes " + what + tail + ": the repository's history, branches and stashes"
 	case whole && base(e.Pattern) == "*":
 		return "Deletes everything in " + what + loss(e)
 	case whole && c != nil && c.Files > 0 && e.Reversible == risk.Regenerable:
-		return "Deletes " + filesIn(c) + " in " + what + tail + "; " + e.Remedy + " can restore " + itOrThem(c)
+		return "Deletes " + filesIn(c) + " in " + what + tail + "; " + e.Remedy.String() + " can restore " + itOrThem(c)
 	case e.Pattern != "":
 		return "Deletes what matches " + quote(e.Pattern) + loss(e)
-	case e.Many && !e.Recursive || e.Detail == "find":
+	case e.Many && !e.Recursive || e.Kind == risk.KindFind:
 		named := ""
 		if e.Named != "" {
 			named = " named " + quote(e.Named)
@@ -67,21 +67,21 @@ func deletesUnknown(e *risk.Effect, at place) string {
 // deletesLittle says a deletion that loses nothing to speak of.
 func deletesLittle(e *risk.Effect, what string) string {
 	switch e.Remedy {
-	case "it is only a link":
+	case risk.RemedyLink:
 		return "Deletes the link " + what + tail + ", not what it points to"
-	case "an empty directory": // rmdir, which refuses others
+	case risk.RemedyDir: // rmdir, which refuses others
 		return "Deletes the directory " + what + " if it is empty"
-	case "it is empty":
+	case risk.RemedyEmpty:
 		if e.Recursive {
 			return "Deletes the empty directory " + what
 		}
 		return "Deletes " + what + tail + ", an empty file"
-	case "":
+	case risk.Remedy{}:
 		return "Deletes " + what
-	case "made by this command":
+	case risk.RemedyMade:
 		return "Deletes " + what + " (made by this command)"
 	}
-	return "Deletes " + what + tail + "; " + e.Remedy
+	return "Deletes " + what + tail + "; " + e.Remedy.String()
 }
 
 func filesIn(c *risk.Counts) string {
@@ -120,10 +120,10 @@ func among(e *risk.Effect) string {
 	}
 	s := " (among " + amount(e.Counts) + ")"
 	switch {
-	case e.Reversible == risk.Restorable && e.Remedy == "git":
+	case e.Reversible == risk.Restorable && e.Remedy == risk.RemedyGit:
 		s += tail + "; git can restore them"
 	case e.Reversible == risk.Regenerable:
-		s += tail + "; " + e.Remedy + " can restore them"
+		s += tail + "; " + e.Remedy.String() + " can restore them"
 	case e.Counts.Untracked+e.Counts.Modified == 0:
 		s += tail + "; no copy is known"
 	}
@@ -139,9 +139,9 @@ func loss(e *risk.Effect) string {
 	}
 	switch e.Reversible {
 	case risk.Regenerable:
-		return much + tail + "; " + e.Remedy + " can restore " + itOrThem(c)
+		return much + tail + "; " + e.Remedy.String() + " can restore " + itOrThem(c)
 	case risk.Restorable:
-		if e.Remedy == "made by this command" {
+		if e.Remedy == risk.RemedyMade {
 			return much + " (made by this command)"
 		}
 		return much + tail + remedy(e)
@@ -167,22 +167,22 @@ func loss(e *risk.Effect) string {
 func remedy(e *risk.Effect) string {
 	many := e.Many || e.Counts != nil && e.Counts.Files > 1
 	switch e.Remedy {
-	case "":
+	case risk.Remedy{}:
 		return ""
-	case "git":
+	case risk.RemedyGit:
 		return "; git can restore " + itOrThem(e.Counts)
-	case "it is empty":
+	case risk.RemedyEmpty:
 		if many {
 			return "; there is nothing in them"
 		}
 		return ", which is empty"
-	case "it is only a link":
+	case risk.RemedyLink:
 		if many {
 			return "; they are only links"
 		}
 		return ", which is only a link"
 	}
-	return "; " + e.Remedy
+	return "; " + e.Remedy.String()
 }
 
 func itOrThem(c *risk.Counts) string {

@@ -18,28 +18,28 @@ func versions(e *risk.Effect, at place) string {
 }
 
 func rewrites(e *risk.Effect) string {
-	name := quote(orElse(e.Target, e.Detail))
+	name := quote(orElse(e.Target, e.Kind.String()))
 	if c := e.Counts; c != nil && c.Commits > 0 {
-		if e.Detail == "reset" {
+		if e.Kind == risk.KindReset {
 			return "Moves the branch to " + name + " and makes " + count(c.Commits, "commit", "commits") + " unreachable"
 		}
 		return "Makes " + count(c.Commits, "commit", "commits") + " unreachable (" + name + ")"
 	}
 	if e.Reversible == risk.Restorable {
-		if e.Detail == "uncommit" {
+		if e.Kind == risk.KindUncommit {
 			return "Moves the branch to " + name + "; the contents stay in the work tree"
 		}
-		if e.Detail == "reset" {
+		if e.Kind == risk.KindReset {
 			return "Moves the branch to " + name + tail + "; every commit stays reachable"
 		}
 		return "Moves or removes " + named(orElse(e.Target, "a ref")) + tail + "; every commit stays reachable"
 	}
-	switch e.Detail {
-	case "gc":
+	switch e.Kind {
+	case risk.KindGc:
 		return "Deletes for good the commits that nothing names"
-	case "reflog":
+	case risk.KindReflog:
 		return "Forgets where branches were" + tail + ": commits that only the reflog names cannot be found again"
-	case "history":
+	case risk.KindHistory:
 		return "Rewrites the history of this repository"
 	}
 	return "Rewrites local history (" + name + ")"
@@ -57,11 +57,11 @@ func whereabouts(e *risk.Effect) string {
 const maxWhere = 60
 
 func forces(e *risk.Effect) string {
-	if e.Detail == "delete" {
+	if e.Kind == risk.KindDelete {
 		return "Deletes " + named(orElse(e.Target, "branches")) + " on the remote" + whereabouts(e)
 	}
 	s := "Force-pushes to " + named(orElse(e.Target, "the remote")) + whereabouts(e)
-	if e.Detail == "lease" {
+	if e.Kind == risk.KindLease {
 		s += " if nobody else has pushed"
 	}
 	if c := e.Counts; c != nil && c.Commits > 0 {
@@ -70,64 +70,23 @@ func forces(e *risk.Effect) string {
 	return s + " and replaces its history"
 }
 
-// localPhrases say what a recoverable change in a repository is, by its
-// detail; %s is the ref it is about.
-var localPhrases = map[string]struct{ bare, named string }{
-	"issues":          {"Changes the issues of this project", ""},
-	"commit":          {"Commits to the current branch", ""},
-	"amend":           {"Replaces the last commit by a new one", ""},
-	"add":             {"Stages files for the next commit", ""},
-	"rm":              {"Takes files out of the index", ""},
-	"unstage":         {"Takes files out of the next commit", ""},
-	"switch":          {"Switches to another branch", "Switches to "},
-	"checkout":        {"Switches to another branch or commit", "Switches to "},
-	"branch":          {"Changes branches", "Changes the branch "},
-	"branch delete":   {"Deletes a branch if it is merged", "Deletes a branch if it is merged: "},
-	"tag":             {"Changes tags", "Sets the tag "},
-	"tag delete":      {"Deletes a tag", "Deletes the tag "},
-	"abort":           {"Gives up what was begun, with the work on its conflicts", ""},
-	"merge":           {"Merges into the current branch", ""},
-	"rebase":          {"Replays commits on another base", ""},
-	"pull":            {"Fetches and merges into the current branch", ""},
-	"fetch":           {"Fetches what the remote has", ""},
-	"clone":           {"Clones a repository", ""},
-	"config":          {"Changes git's settings", ""},
-	"restore":         {"Takes files out of the next commit", ""},
-	"reset":           {"Takes files out of the next commit", ""},
-	"submodule":       {"Fetches and checks out submodules", ""},
-	"submodule setup": {"Changes the setup of submodules", ""},
-	"remote":          {"Changes which remotes are known", ""},
-	"remote address":  {"Changes where a remote is: later pushes go there", ""},
-	"mv":              {"Renames files in the index", ""},
-	"notes":           {"Changes notes", ""},
-	"worktree add":    {"Adds a work tree", ""},
-	"stash apply":     {"Brings stashed changes back", ""},
-	"stash pop":       {"Brings stashed changes back", ""},
-	"cherry-pick":     {"Copies commits to the current branch", ""},
-	"revert":          {"Commits the reverse of other commits", ""},
-	"global config":   {"Changes git's settings for every repository", ""},
-	"init":            {"Makes a repository", ""},
-	"stash":           {"Changes the stash", ""},
-	"stash push":      {"Puts changes aside in the stash", ""},
-}
-
 // local says a change that git itself can take back.
 func local(e *risk.Effect) string {
-	p, ok := localPhrases[e.Detail]
-	switch {
-	case !ok:
-		return "Changes local git state (" + orElse(e.Detail, "local") + ")"
-	case e.Target != "" && p.named != "":
-		return p.named + quote(e.Target)
+	slots := map[string]string{}
+	if e.Target != "" {
+		slots["target"] = quote(e.Target)
 	}
-	return p.bare
+	if text := says(e, slots); text != "" {
+		return text
+	}
+	return "Changes local git state (" + orElse(e.Kind.String(), "local") + ")"
 }
 
 // discards says what work goes that no commit has.
 func discards(e *risk.Effect, c *risk.Counts, at place) string {
-	untracked := e.Detail == "untracked" || e.Detail == "untracked and ignored"
+	untracked := e.Kind == risk.KindUntracked || e.Kind == risk.KindUntrackedAndIgnored
 	switch {
-	case e.Detail == "stash":
+	case e.Kind == risk.KindStash:
 		if c != nil && c.Commits > 0 {
 			return "Throws stashed work away (" + count(c.Commits, "entry", "entries") + " in the stash)"
 		}
@@ -142,7 +101,7 @@ func discards(e *risk.Effect, c *risk.Counts, at place) string {
 			more = "more than "
 		}
 		return "Deletes " + more + count(c.Untracked, "file", "files") + " that git does not have"
-	case c != nil && c.Modified > 0 && e.Detail == "path":
+	case c != nil && c.Modified > 0 && e.Kind == risk.KindPath:
 		s := "Throws away the changes in " + at.path(e.Target)
 		if c.Modified > 1 {
 			s += " (" + number(c.Modified) + " files)"

@@ -31,7 +31,7 @@ func phrase(e *risk.Effect, at place) string {
 
 // target names what an effect acts on, unknown parts included.
 func target(e *risk.Effect, at place) string {
-	if e.Unresolved != "" && e.Cause != "match" && e.Cause != "word" {
+	if e.Unresolved != "" && e.Cause != risk.CauseMatch && e.Cause != risk.CauseWord {
 		return at.path(e.Target) + " (" + quote(e.Unresolved) + " is " + cause(e.Cause) + ")"
 	}
 	if filled(e) {
@@ -50,11 +50,11 @@ func target(e *risk.Effect, at place) string {
 // filled reports whether the last element of a target stands for a name that
 // is not known.
 func filled(e *risk.Effect) bool {
-	return e.Unresolved != "" && (e.Cause == "match" || e.Cause == "word") && base(e.Target) == "x"
+	return e.Unresolved != "" && (e.Cause == risk.CauseMatch || e.Cause == risk.CauseWord) && base(e.Target) == "x"
 }
 
-func cause(c string) string {
-	if c == "unset" {
+func cause(c risk.Cause) string {
+	if c == risk.CauseUnset {
 		return "not set"
 	}
 	return "not known"
@@ -66,67 +66,67 @@ func files(e *risk.Effect, at place) string {
 	case risk.FSWrite:
 		return writes(e, what)
 	case risk.FSMove:
-		if e.Detail == "trash" {
+		if e.Kind == risk.KindTrash {
 			return "Moves " + what + " to the trash" + scopeNote(e)
 		}
 		return "Moves " + what + scopeNote(e)
 	case risk.FSCreate:
 		return creates(e, what)
 	case risk.FSAttr:
-		s := map[string]string{
-			"setuid": "Lets everybody run %s with its owner's rights", "world-writable": "Lets everybody change %s", "executable": "Makes %s executable",
-			"owner": "Changes the owner of %s", "times": "Changes the times of %s",
-		}[e.Detail]
-		if s == "" {
-			s = "Changes the rights or attributes of %s"
-		}
 		if e.Recursive {
 			what += " and all in it"
 		}
-		return strings.Replace(s, "%s", what, 1) + scopeNote(e)
+		return orElse(says(e, map[string]string{"target": what}), "Changes the rights or attributes of "+what) + scopeNote(e)
 	case risk.FSMount:
 		return "Mounts or unmounts " + what
 	case risk.DiskWrite:
 		return "Overwrites the disk or file system " + what
 	}
-	if e.Detail == "credential search" {
+	if e.Kind == risk.KindCredentialSearch {
 		return "Looks for credentials, files named " + quote(e.Named) + ", in " + what
 	}
 	return "Reads " + what + scopeNote(e)
 }
 
 func creates(e *risk.Effect, what string) string {
-	link := e.Detail == "symlink" || e.Detail == "hard link"
+	link := e.Kind == risk.KindSymlink || e.Kind == risk.KindHardLink
 	// The engine looks whether the target is there, unless it is elsewhere.
 	exists := e.Reversible == risk.NotLooked && e.Unresolved == "" && e.Scope != risk.IsRemote && e.Scope != risk.InImage && e.Scope != risk.ScopeUnknown
 	switch {
 	case link && exists && e.Forced:
-		return "Replaces " + what + " by a " + strings.Replace(e.Detail, "symlink", "link", 1) + scopeNote(e)
+		return "Replaces " + what + " by a " + linkWord(e.Kind) + scopeNote(e)
 	case link:
-		return "Creates the " + strings.Replace(e.Detail, "symlink", "link", 1) + " " + what + scopeNote(e)
-	case exists && e.Detail != "" && e.Detail != "directory":
-		return "Creates " + e.Detail + " in " + what + scopeNote(e)
+		return "Creates the " + linkWord(e.Kind) + " " + what + scopeNote(e)
+	case exists && e.Kind != risk.NoKind && e.Kind != risk.KindDirectory:
+		return "Creates " + e.Kind.String() + " in " + what + scopeNote(e)
 	case exists:
 		return "Makes sure that " + what + " exists" + scopeNote(e)
 	}
 	return "Creates " + what + scopeNote(e)
 }
 
+func linkWord(k risk.Kind) string {
+	if k == risk.KindHardLink {
+		return "hard link"
+	}
+	return "link"
+}
+
 func writes(e *risk.Effect, what string) string {
 	switch {
 	case e.Scope == risk.IsNull:
 		return "Writes nowhere"
-	case e.Detail == "truncate" && e.Reversible != risk.NothingThere:
+	case e.Kind == risk.KindTruncate && e.Reversible != risk.NothingThere:
 		return "Empties " + what + loss(e)
-	case e.Detail == "editor" && e.Reversible != risk.NothingThere:
+	case e.Kind == risk.KindEditor && e.Reversible != risk.NothingThere:
 		return "Lets an editor change " + what + scopeNote(e)
 	case kernelSetting(e.Target):
 		return "Changes the kernel's setting " + what
-	case e.Detail == "append":
+	case e.Kind == risk.KindAppend:
 		return "Adds to " + what + scopeNote(e)
-	case e.Detail == "extract":
+	case e.Kind == risk.KindExtract:
 		return "Extracts an archive into " + what + scopeNote(e)
-	case e.Reversible == risk.NothingThere && (e.Detail == "in place" || e.Detail == "patch"): // no program makes it
+	case e.Reversible == risk.NothingThere && (e.Kind == risk.KindInPlace || e.Kind == risk.KindPatch): // no program makes it
 		return "Changes " + what + orElse(scopeNote(e), tail) + "; nothing there now"
 	case e.Reversible == risk.NothingThere:
 		return "Creates " + what + scopeNote(e)
@@ -134,7 +134,7 @@ func writes(e *risk.Effect, what string) string {
 		if e.Recursive || e.Many || what == "." {
 			return "Writes files in " + what
 		}
-		if e.Detail == "move" {
+		if e.Kind == risk.KindMove {
 			return "Replaces " + what + loss(e)
 		}
 		return "Changes " + what + loss(e)
@@ -175,29 +175,29 @@ func runs(e *risk.Effect, at place) string {
 	case ownWords[e.Target]:
 		name = e.Target
 	}
-	if e.Cause == "setup" {
+	if e.Cause == risk.CauseSetup {
 		return "Sets up the shell with what " + quote(strings.Trim(e.Unresolved, "<>")) + " prints"
 	}
 	if e.Unresolved != "" {
-		return "Runs " + map[bool]string{true: "a program", false: "code"}[e.Detail == "program"] + " that is not known: " + quote(e.Unresolved) + " is " + cause(e.Cause)
+		return "Runs " + map[bool]string{true: "a program", false: "code"}[e.Kind == risk.KindProgram] + " that is not known: " + quote(e.Unresolved) + " is " + cause(e.Cause)
 	}
 	switch e.Verb {
 	case risk.ExecKnown:
-		if e.Detail == "incomplete" {
+		if e.Kind == risk.KindIncomplete {
 			return "Runs " + name + " without all that it needs: a word is missing"
 		}
-		if e.Detail == "load" {
+		if e.Kind == risk.KindLoad {
 			return "Loads the machine for a while"
 		}
-		if e.Detail == "not understood" {
+		if e.Kind == risk.KindNotUnderstood {
 			return "Runs " + quote(e.Program) + " with " + name + ", which heed does not know"
 		}
 		return "Runs " + name + " with other rights"
 	case risk.ExecProject:
-		switch e.Detail {
-		case "inspected script":
+		switch e.Kind {
+		case risk.KindInspectedScript:
 			return "Runs " + name + tail + ", which was read and judged"
-		case "hook":
+		case risk.KindHook:
 			return "Runs the hook " + name + tail + ", not inspected"
 		}
 		if e.Target == "" || name == "." {
@@ -205,10 +205,10 @@ func runs(e *risk.Effect, at place) string {
 		}
 		return "Runs " + name + tail + ", code of this project, not inspected"
 	case risk.ExecShell:
-		switch e.Detail {
-		case "root shell":
+		switch e.Kind {
+		case risk.KindRootShell:
 			return "Starts a shell" + map[bool]string{true: " with other rights"}[!e.Privileged]
-		case "interactive":
+		case risk.KindInteractive:
 			switch {
 			case e.Target == "session":
 				return "Opens a terminal session"
@@ -216,7 +216,7 @@ func runs(e *risk.Effect, at place) string {
 				return "Opens an interactive interpreter"
 			}
 			return "Starts an interactive shell"
-		case "command loop":
+		case risk.KindCommandLoop:
 			return "Opens " + quote(orElse(e.Program, "a program")) + ", which can start a shell"
 		}
 		if isShell(e.Program) {
@@ -224,13 +224,13 @@ func runs(e *risk.Effect, at place) string {
 		}
 		return "Starts a shell through " + quote(orElse(e.Program, orElse(e.Target, "another program")))
 	case risk.ExecRemote:
-		if e.Detail == "reverse shell" {
+		if e.Kind == risk.KindReverseShell {
 			return "Gives a shell to another machine"
 		}
-		if e.Detail == "shared shell" {
+		if e.Kind == risk.KindSharedShell {
 			return "Gives others a shell on this machine through " + quote(e.Target)
 		}
-		if e.Detail == "expression" {
+		if e.Kind == risk.KindExpression {
 			return "Runs as code what others write in " + quote(e.Target)
 		}
 		return "Runs code from the network" + tail + ", unseen"
@@ -240,37 +240,37 @@ func runs(e *risk.Effect, at place) string {
 
 // runsUnknown says what kind of thing runs that heed does not know.
 func runsUnknown(e *risk.Effect, name string) string {
-	switch e.Detail {
-	case "attack tool":
+	switch e.Kind {
+	case risk.KindAttackTool:
 		return "Runs " + quote(orElse(e.Program, "a tool")) + ", an attack tool"
-	case "inspected script":
+	case risk.KindInspectedScript:
 		return "Runs " + name + tail + ", which was read and judged"
-	case "placeholder":
+	case risk.KindPlaceholder:
 		return "Cannot run as it is written: " + quote(e.Target) + " is a placeholder"
-	case "missing":
+	case risk.KindMissing:
 		return "Runs " + name + tail + ", which is not there now: not inspected"
-	case "binary":
+	case risk.KindBinary:
 		return "Runs " + name + tail + ", a binary, not inspected"
-	case "preload":
+	case risk.KindPreload:
 		return "Loads " + name + " into every program it starts"
-	case "PATH", "search path":
+	case risk.KindPATH, risk.KindSearchPath:
 		return "Looks for programs in " + name + " first"
-	case "image", "container image", "container":
+	case risk.KindImage, risk.KindContainer:
 		return "Runs the image " + name + tail + ", not inspected"
-	case "plugin":
+	case risk.KindPlugin:
 		return "Loads " + name + " as code" + tail + ", not inspected"
-	case "code":
+	case risk.KindCode:
 		return "Runs " + name + tail + ", not inspected"
-	case "coding agent":
+	case risk.KindCodingAgent:
 		return "Starts the coding agent " + quote(orElse(e.Program, e.Target)) + tail + ", whose commands are not seen here"
-	case "opened with the desktop":
+	case risk.KindOpenedWithTheDesktop:
 		if e.Target == "" {
 			return "Opens " + quote(orElse(e.Program, "a program of the desktop"))
 		}
 		return "Opens " + quote(e.Target) + " with a program of the desktop"
-	case "virtual machine":
+	case risk.KindVirtualMachine:
 		return "Starts a virtual machine" + tail + ", not inspected"
-	case "typed into a window":
+	case risk.KindTypedIntoAWindow:
 		return "Types into another window"
 	}
 	if e.Target == "" {
@@ -288,7 +288,7 @@ var ownWords = map[string]bool{
 	"packages of the Brewfile": true, "every tool": true, "the package registry": true, "the package index": true,
 	"the database": true, "the database of this project": true, "the package lists": true, "cached package files": true,
 	"the linter and its configuration": true, "the formatter and its configuration": true, "the remote": true, "a ref": true, "branches": true,
-	"this package": true, "packages that are not needed": true, "every package": true, "all packages": true,
+	"the shell": true, "this package": true, "packages that are not needed": true, "every package": true, "all packages": true,
 }
 
 // named shows a target: the catalog's own words as they are, others quoted.
@@ -329,7 +329,7 @@ func network(e *risk.Effect) string {
 		return "Sends data to " + to
 	case risk.NetListen:
 		switch {
-		case e.Detail == "port forward":
+		case e.Kind == risk.KindPortForward:
 			return "Forwards connections: " + to
 		case e.Target == "" || e.Target == "the network":
 			return "Accepts connections from the network"
@@ -342,30 +342,27 @@ func network(e *risk.Effect) string {
 }
 
 func secrets(e *risk.Effect, at place) string {
-	from := e.Source
-	if from == "" {
-		from = e.Target
-	}
+	from := orElse(e.Source.String(), e.Target)
 	what := "the secret in " + quote(from)
 	switch {
-	case from == "" || from == "a secret":
+	case from == "" || from == risk.FromSecret().String():
 		what = "a secret"
 	case strings.HasPrefix(from, "/"):
 		what = "the secret in " + at.path(from)
 	}
 	if e.Verb == risk.SecretSend {
-		if e.Detail == "private" {
+		if e.Kind == risk.KindPrivate {
 			what = "private data"
 		}
 		return "Sends " + what + " to " + quote(orElse(e.Target, "the network"))
 	}
-	if e.Detail == "search" {
+	if e.Kind == risk.KindSearch {
 		if strings.HasPrefix(from, "/") {
 			from = at.path(from)
 		}
 		return "Searches for credentials in " + from
 	}
-	if e.Detail == "copied to a file" {
+	if e.Kind == risk.KindCopiedToAFile {
 		return "Copies " + what + " to " + at.path(e.Target)
 	}
 	return "Shows " + what
@@ -403,10 +400,10 @@ func services(e *risk.Effect) string {
 	case risk.PkgPublish:
 		return "Publishes " + packages + " for everybody"
 	}
-	if e.Detail == "unlisted program" {
+	if e.Kind == risk.KindUnlistedProgram {
 		return "May destroy something: " + what + tail + ", from a program heed does not know"
 	}
-	if e.Detail == "-auto-approve" {
+	if e.Kind == risk.KindAutoApprove {
 		return "Changes or destroys " + what + whereabouts(e) + " without asking again"
 	}
 	verb := "Destroys "
@@ -418,12 +415,12 @@ func services(e *risk.Effect) string {
 		}
 	case risk.RemoteChange, risk.DBChange:
 		verb = "Changes "
-		if e.Scope == risk.IsLoopback && strings.HasPrefix(e.Detail, "delete") {
+		if e.Scope == risk.IsLoopback && (e.Kind == risk.KindDelete || e.Kind == risk.KindDeleteRequest) {
 			verb = "Deletes "
 		}
 	}
-	if containers(base(e.Program)) && e.Target == "" && e.Detail != "" {
-		return verb + e.Detail + " of " + quote(base(e.Program)) + whereabouts(e)
+	if containers(base(e.Program)) && e.Target == "" && e.Kind != risk.NoKind {
+		return verb + e.Kind.String() + " of " + quote(base(e.Program)) + whereabouts(e)
 	}
 	s := verb + what
 	// A bare name says little without whose it is: 42 of gh.
@@ -431,8 +428,8 @@ func services(e *risk.Effect) string {
 		s += " through " + quote(base(e.Program))
 	}
 	s += whereabouts(e)
-	if e.Detail != "" && (verb == "Destroys " || e.Target == "" && verb == "Changes ") {
-		s += " (" + e.Detail + ")"
+	if e.Kind != risk.NoKind && (verb == "Destroys " || e.Target == "" && verb == "Changes ") {
+		s += " (" + e.Kind.String() + ")"
 	}
 	return s
 }
@@ -443,40 +440,40 @@ func machine(e *risk.Effect, at place) string {
 		what = at.path(e.Target)
 	}
 	note := ""
-	if e.Detail != "" {
-		note = " (" + e.Detail + ")"
+	if e.Kind != risk.NoKind {
+		note = " (" + e.Kind.String() + ")"
 	}
 	switch {
 	case e.Target == "":
-		what, note = orElse(e.Detail, "this machine"), ""
+		what, note = orElse(e.Kind.String(), "this machine"), ""
 	case e.Target == "-":
 		what = "standard input"
 	}
 	switch e.Verb {
 	case risk.PrivGain:
-		if e.Detail == "attack tool" {
+		if e.Kind == risk.KindAttackTool {
 			return runsUnknown(e, "")
 		}
 		return "Grants rights: " + what + note
 	case risk.PersistAdd:
 		return "Arranges to run later without being asked: " + what + note
 	case risk.SysConfig:
-		if e.Target == "" && e.Detail == "critical" {
+		if e.Target == "" && e.Kind == risk.KindCritical {
 			return "Changes the machine's configuration"
 		}
 		return "Changes the machine's configuration: " + what + note
 	case risk.SysPower:
 		return "Stops or restarts the machine"
 	case risk.ProcSignal:
-		if e.Detail == "all" {
+		if e.Kind == risk.KindAll {
 			return "Signals every process"
 		}
 		switch named := strings.Trim(e.Target, "-0123456789%") != ""; {
-		case named && e.Detail == "system service":
+		case named && e.Kind == risk.KindSystemService:
 			return "Signals processes that the machine needs: " + what
-		case named && e.Detail == "" && !strings.HasPrefix(e.Target, "<"):
+		case named && e.Kind == risk.NoKind && !strings.HasPrefix(e.Target, "<"):
 			return "Signals processes named " + what
-		case named && e.Detail == "":
+		case named && e.Kind == risk.NoKind:
 			return "Signals the processes " + what
 		}
 		return "Signals the process " + what
@@ -487,10 +484,10 @@ func machine(e *risk.Effect, at place) string {
 	case risk.AgentConfig:
 		return "Changes what a coding agent may do: " + what + note
 	case risk.Blind:
-		if e.Detail == "it is too complex to inspect" {
+		if e.Kind == risk.KindTooComplex {
 			return "Is too complex to inspect"
 		}
-		return "Cannot be inspected: " + orElse(e.Detail, "heed cannot see what it does")
+		return "Cannot be inspected: " + orElse(e.Kind.Of(Visible(e.Target)), "heed cannot see what it does")
 	}
 	return "Does " + string(e.Verb) + " to " + what
 }

@@ -35,8 +35,8 @@ func Summarize(in Input) string {
 		text = phrase(e, at)
 	}
 	text = withVia(text, e)
-	if e.Reached != "" && e.Certainty == risk.Possible {
-		text = insert(text, " "+Visible(e.Reached))
+	if !e.Reached.IsZero() && e.Certainty == risk.Possible {
+		text = insert(text, " "+Visible(e.Reached.String()))
 	}
 	if n := others(in, lead, told); n > 0 {
 		text += " (+" + number(n) + " more)"

@@ -12,7 +12,7 @@ import (
 // join, and which effects it has told.
 func story(effects []risk.Effect, lead int, at place) (text string, told []int) {
 	switch e := &effects[lead]; {
-	case e.Verb == risk.ExecRemote && e.Detail != "reverse shell" && e.Detail != "shared shell":
+	case e.Verb == risk.ExecRemote && e.Kind != risk.KindReverseShell && e.Kind != risk.KindSharedShell:
 		return fetchedAndRun(effects, lead, at)
 	case e.Verb == risk.FSDelete && e.Program == "shred":
 		return shredded(effects, lead, at)
@@ -31,7 +31,7 @@ func fetchedAndRun(effects []risk.Effect, lead int, at place) (string, []int) {
 		switch e := &effects[i]; {
 		case e.Verb == risk.NetFetch && e.Target != "" && e.Unresolved == "" && e.Program != "git": // which runs nothing of it
 			from, told = append(from, e.Target), append(told, i)
-		case e.Verb == risk.FSWrite && e.Detail == "download" && e.Target == run.Target:
+		case e.Verb == risk.FSWrite && e.Kind == risk.KindDownload && e.Target == run.Target:
 			file, told = " to "+at.path(e.Target), append(told, i)
 		case e.Verb == risk.FSAttr && e.Target == run.Target:
 			told = append(told, i)

@@ -11,8 +11,8 @@ func TestStory(t *testing.T) {
 	t.Parallel()
 	fetch := risk.Effect{Verb: risk.NetFetch, Target: "https://x.test/i.sh"}
 	other := risk.Effect{Verb: risk.NetFetch, Target: "https://x.test/j.sh"}
-	saved := risk.Effect{Verb: risk.FSWrite, Target: "/w/i.sh", Detail: "download"}
-	run := risk.Effect{Verb: risk.ExecRemote, Source: "network", Detail: "downloaded"}
+	saved := risk.Effect{Verb: risk.FSWrite, Target: "/w/i.sh", Kind: risk.KindDownload}
+	run := risk.Effect{Verb: risk.ExecRemote, Source: risk.FromNetwork(), Kind: risk.KindDownloaded}
 	file := run
 	file.Target = "/w/i.sh"
 	over := risk.Effect{Verb: risk.FSWrite, Target: "/w", Named: "*.log", Many: true}

@@ -117,7 +117,7 @@ func count(lines []Line, found [][]key) []Gap {
 // unknown lists what heed does not know of one command, each thing once.
 func unknown(ctx context.Context, with *service.Service, req risk.Request) []key {
 	out, _ := with.Assess(ctx, req) // what cannot be assessed has no gap that could be filled
-	roles := map[string]string{}
+	roles := map[string]risk.Role{}
 	var keys []key
 	add := func(kind Kind, name string) {
 		if k := (key{kind, name}); !slices.Contains(keys, k) {
@@ -127,11 +127,11 @@ func unknown(ctx context.Context, with *service.Service, req risk.Request) []key
 	for _, u := range out.Unknowns {
 		roles[u.What] = u.Role
 		switch u.Role {
-		case "parse":
+		case risk.RoleParse:
 			add(Shell, "cannot be parsed: "+general(u.What))
-		case "budget":
+		case risk.RoleBudget:
 			add(Shell, u.What)
-		case "code":
+		case risk.RoleCode:
 			// These are heed's own words; others are text of the command. What
 			// cannot be parsed is told by its parse error.
 			own := strings.HasPrefix(u.What, "a ") || strings.HasPrefix(u.What, "an ") || strings.HasPrefix(u.What, "it ")
@@ -143,15 +143,15 @@ func unknown(ctx context.Context, with *service.Service, req risk.Request) []key
 	for i := range out.Effects {
 		e := &out.Effects[i]
 		switch {
-		case e.Verb == risk.ExecKnown && e.Detail == "not understood" && roles[e.Target] == "subcommand":
+		case e.Verb == risk.ExecKnown && e.Kind == risk.KindNotUnderstood && roles[e.Target] == risk.RoleSubcommand:
 			add(Subcommand, e.Target)
-		case e.Verb == risk.ExecKnown && e.Detail == "not understood":
+		case e.Verb == risk.ExecKnown && e.Kind == risk.KindNotUnderstood:
 			add(Option, e.Program+" "+e.Target)
-		case e.Verb == risk.ExecUnknown && e.Program != "" && e.Target == e.Program && slices.Contains([]string{"program", "missing", "help"}, e.Detail):
+		case e.Verb == risk.ExecUnknown && e.Program != "" && e.Target == e.Program && (e.Kind == risk.KindProgram || e.Kind == risk.KindMissing || e.Kind == risk.KindHelp):
 			add(Program, e.Program)
-		case e.Verb == risk.RemoteDestroy && e.Detail == "unlisted program":
+		case e.Verb == risk.RemoteDestroy && e.Kind == risk.KindUnlistedProgram:
 			add(Program, e.Program)
-		case e.Detail == "unlisted subcommand":
+		case e.Kind == risk.KindUnlistedSubcommand:
 			add(Subcommand, e.Program+" "+e.Target)
 		}
 	}

@@ -44,7 +44,7 @@ func rmtree(most int) action {
 	return onFiles(catalog.Effect{Verb: risk.FSDelete, Recursive: true}, most)
 }
 
-func mkdir() action { return onFiles(catalog.Effect{Verb: risk.FSCreate, Detail: "directory"}, 1) }
+func mkdir() action { return onFiles(catalog.Effect{Verb: risk.FSCreate, Kind: risk.KindDirectory}, 1) }
 
 func touch() action { return onFiles(catalog.Effect{Verb: risk.FSCreate}, 1) }
 
@@ -71,28 +71,28 @@ func (s *scan) read(path val) val {
 	}
 	if t := v.Prefix(); strings.HasPrefix(t, "php://stdin") || t == "/dev/stdin" {
 		s.res.ReadsStdin = true
-		return hole(value.CauseInput, "standard input")
+		return hole(risk.CauseInput, "standard input")
 	}
 	s.effect(catalog.Effect{Verb: risk.FSRead, Target: v, Arg: "content"})
-	out := hole(value.CauseFile, v.String())
+	out := hole(risk.CauseFile, v.String())
 	out.src = []catalog.Source{{Path: s.place(v)}}
 	return out
 }
 
 // write makes an action that writes data, argument j, to file i.
-func write(i, j int, detail string) action {
+func write(i, j int, detail risk.Kind) action {
 	return func(s *scan, c *call) val {
 		s.writeFile(c.arg(i), c.arg(j), detail)
 		return dull()
 	}
 }
 
-func (s *scan) writeFile(path, data val, detail string) {
-	if detail == "" && data.k == vStr && data.s.Empty() {
-		detail = "truncate"
+func (s *scan) writeFile(path, data val, detail risk.Kind) {
+	if detail == risk.NoKind && data.k == vStr && data.s.Empty() {
+		detail = risk.KindTruncate
 	}
 	s.reveal(data, false)
-	s.effect(catalog.Effect{Verb: risk.FSWrite, Target: path.value(), Detail: detail, Carries: data.src})
+	s.effect(catalog.Effect{Verb: risk.FSWrite, Target: path.value(), Kind: detail, Carries: data.src})
 }
 
 // open opens a file in a mode as C's fopen has it.
@@ -104,7 +104,7 @@ func (s *scan) open(path val, mode string) val {
 	if strings.ContainsAny(mode, "wax>") {
 		e := catalog.Effect{Verb: risk.FSWrite, Target: path.value(), Arg: "opened"}
 		if strings.Contains(mode, "a") || strings.Contains(mode, ">>") {
-			e.Detail = "append"
+			e.Kind = risk.KindAppend
 		}
 		f.eff = s.effect(e) + 1
 		return f
@@ -154,7 +154,7 @@ func fileRead(s *scan, c *call) val {
 	}
 	out := derived(c.recv)
 	if len(c.recv.src) > 0 {
-		out.s = value.Unknown(value.CauseFile, c.recv.s.String()).With(c.recv.s.Taint())
+		out.s = value.Unknown(risk.CauseFile, c.recv.s.String()).With(c.recv.s.Taint())
 	}
 	out.dull = true
 	return out
@@ -221,14 +221,14 @@ func (s *scan) reveal(v val, screen bool) {
 func modeAction(i, j int) action {
 	return func(s *scan, c *call) val {
 		for _, f := range flat([]val{c.arg(i)}) {
-			s.effect(catalog.Effect{Verb: risk.FSAttr, Target: f.value(), Detail: modeDetail(c.arg(j))})
+			s.effect(catalog.Effect{Verb: risk.FSAttr, Target: f.value(), Kind: modeKind(c.arg(j))})
 		}
 		return dull()
 	}
 }
 
-// modeDetail says what matters about a mode.
-func modeDetail(v val) string {
+// modeKind says what matters about a mode.
+func modeKind(v val) risk.Kind {
 	var n uint64
 	switch v.k {
 	case vNum:
@@ -237,21 +237,21 @@ func modeDetail(v val) string {
 		t, _ := v.known()
 		m, err := strconv.ParseUint(t, 8, 32)
 		if err != nil {
-			return "mode"
+			return risk.KindMode
 		}
 		n = m
 	default:
-		return "mode"
+		return risk.KindMode
 	}
 	switch {
 	case n&0o6000 != 0:
-		return "setuid"
+		return risk.KindSetuid
 	case n&0o002 != 0:
-		return "world-writable"
+		return risk.KindWorldWritable
 	case n&0o111 != 0:
-		return "executable"
+		return risk.KindExecutable
 	}
-	return "mode"
+	return risk.KindMode
 }
 
 // copyFile reads argument i and writes argument j.
@@ -272,7 +272,7 @@ func moveFile(i, j int) action {
 			from = c.arg(i)
 		}
 		s.effect(catalog.Effect{Verb: risk.FSMove, Target: from.value()})
-		s.effect(catalog.Effect{Verb: risk.FSWrite, Target: c.arg(j).value(), Detail: "move", Carries: []catalog.Source{{Path: from.value()}}})
+		s.effect(catalog.Effect{Verb: risk.FSWrite, Target: c.arg(j).value(), Kind: risk.KindMove, Carries: []catalog.Source{{Path: from.value()}}})
 		return dull()
 	}
 }
@@ -286,9 +286,9 @@ func linkFile(i, j int) action {
 }
 
 // plain makes an action that has one effect without a target.
-func plain(v risk.Verb, detail string, i int) action {
+func plain(v risk.Verb, detail risk.Kind, i int) action {
 	return func(s *scan, c *call) val {
-		e := catalog.Effect{Verb: v, Detail: detail}
+		e := catalog.Effect{Verb: v, Kind: detail}
 		if i >= 0 && c.has(i) {
 			e.Target = c.arg(i).value()
 		}
@@ -354,7 +354,7 @@ func same(_ *scan, c *call) val {
 // input reads standard input.
 func input(s *scan, c *call) val {
 	s.res.ReadsStdin = true
-	v := hole(value.CauseInput, "standard input")
+	v := hole(risk.CauseInput, "standard input")
 	v.src = []catalog.Source{{Stdin: true}}
 	return v
 }
@@ -390,7 +390,7 @@ func globBase(p string) string {
 
 // globbed is a name that a pattern finds.
 func globbed(p string) value.Value {
-	return value.Of(value.Hole{Cause: value.CauseMatch, Name: p, Shape: value.Below, Base: globBase(p)}).FromPattern(p)
+	return value.Of(value.Hole{Cause: risk.CauseMatch, Name: p, Shape: value.Below, Base: globBase(p)}).FromPattern(p)
 }
 
 // listing is the names in a directory.
@@ -404,14 +404,14 @@ func listing(s *scan, c *call) val {
 	}
 	s.effect(catalog.Effect{Verb: risk.FSRead, Target: dir.value()})
 	v := dull()
-	v.s = value.Of(value.Hole{Cause: value.CauseMatch, Name: "a name in " + dir.value().String(), Shape: value.Word})
+	v.s = value.Of(value.Hole{Cause: risk.CauseMatch, Name: "a name in " + dir.value().String(), Shape: value.Word})
 	return v
 }
 
 // below is something in a directory, with its path.
 func below(dir string) value.Value {
 	pattern := strings.TrimSuffix(dir, "/") + "/*"
-	return value.Of(value.Hole{Cause: value.CauseMatch, Name: pattern, Shape: value.Below, Base: dir}).FromPattern(pattern)
+	return value.Of(value.Hole{Cause: risk.CauseMatch, Name: pattern, Shape: value.Below, Base: dir}).FromPattern(pattern)
 }
 
 // walking is what os.walk yields: a directory, directories and names in it.

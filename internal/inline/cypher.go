@@ -11,7 +11,7 @@ import (
 func pythonGraphs(t *table) {
 	t.call(func(s *scan, c *call) val {
 		uri := c.arg(0, "uri").value()
-		s.effect(catalog.Effect{Verb: risk.NetConnect, Target: uri, Detail: "database"})
+		s.effect(catalog.Effect{Verb: risk.NetConnect, Target: uri, Kind: risk.KindDatabase})
 		return object("graph", uri)
 	}, "neo4j.GraphDatabase.driver")
 	t.method("graph", func(_ *scan, c *call) val { return object("graph", c.recv.s) }, "session __enter__")
@@ -22,9 +22,9 @@ func pythonGraphs(t *table) {
 // cypher is a query in Cypher, the first argument.
 func cypher(s *scan, c *call) val {
 	text, known := c.arg(0, "query", "query_").known()
-	e := catalog.Effect{Verb: risk.DBChange, Target: c.recv.value(), Detail: "statement not known"}
+	e := catalog.Effect{Verb: risk.DBChange, Target: c.recv.value(), Kind: risk.KindStatementNotKnown}
 	if known {
-		e.Verb, e.Detail = cypherVerb(text)
+		e.Verb, e.Kind = cypherVerb(text)
 	}
 	s.effect(e)
 	return dull()
@@ -32,8 +32,8 @@ func cypher(s *scan, c *call) val {
 
 // cypherVerb says what a query does, by its clauses (Neo4j Cypher Manual 5,
 // Clauses). A word behind a dot or a colon is a property or a label.
-func cypherVerb(text string) (risk.Verb, string) {
-	verb, detail, first := risk.DBRead, "", ""
+func cypherVerb(text string) (risk.Verb, risk.Kind) {
+	verb, detail, first := risk.DBRead, risk.NoKind, ""
 	deletes, narrowed := false, false
 	text = plainQuery(text, "'\"`", "//")
 	for i := 0; i < len(text); {
@@ -60,7 +60,7 @@ func cypherVerb(text string) (risk.Verb, string) {
 		case "DELETE":
 			verb, deletes = risk.DBChange, true
 		case "DROP":
-			return risk.DBDestroy, word
+			return risk.DBDestroy, risk.KindSQLDrop
 		case "WHERE":
 			narrowed = true
 		}
@@ -69,11 +69,11 @@ func cypherVerb(text string) (risk.Verb, string) {
 	case "MATCH", "OPTIONAL", "RETURN", "UNWIND", "WITH", "SHOW", "EXPLAIN", "PROFILE":
 	default:
 		if verb == risk.DBRead {
-			return risk.DBChange, "statement not known"
+			return risk.DBChange, risk.KindStatementNotKnown
 		}
 	}
 	if deletes && !narrowed {
-		return risk.DBDestroy, "DELETE without WHERE"
+		return risk.DBDestroy, risk.KindSQLDeleteAll
 	}
 	return verb, detail
 }

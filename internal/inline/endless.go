@@ -3,15 +3,17 @@ package inline
 import (
 	"slices"
 	"strings"
+
+	"github.com/heedsh/heed/risk"
 )
 
 // Loops that nothing ends and that make more of something at every turn.
 
 // An Unbounded says what the loops without end of a program do.
 type Unbounded struct {
-	// Detail names what there is more and more of: "memory without end"; it is
-	// empty if nothing is.
-	Detail string
+	// Kind names what there is more and more of: memory, processes; none if
+	// nothing is.
+	Kind risk.Kind
 	// Prints is set when such a loop prints.
 	Prints bool
 }
@@ -231,19 +233,19 @@ func (l *loops) body(from, to int) {
 	if l.seen += to - from; l.seen > 4*maxLoopTokens || from >= to {
 		return
 	}
-	detail, prints := "", false
+	detail, prints := risk.NoKind, false
 	for i := from; i < to; i++ {
 		t := l.toks[i]
 		if t.k == tIdent && slices.Contains(leaving, t.s) {
 			return
 		}
-		if detail == "" {
+		if detail == risk.NoKind {
 			detail = l.more(i)
 		}
 		prints = prints || t.k == tIdent && (slices.Contains(printers, t.s) || t.s == "write" && l.standard(from, i))
 	}
-	if l.found.Detail == "" {
-		l.found.Detail = detail
+	if l.found.Kind == risk.NoKind {
+		l.found.Kind = detail
 	}
 	l.found.Prints = l.found.Prints || prints
 }
@@ -259,23 +261,23 @@ func (l *loops) standard(from, i int) bool {
 }
 
 // more says what there is more of after the token i, or "".
-func (l *loops) more(i int) string {
+func (l *loops) more(i int) risk.Kind {
 	t := l.toks[i]
 	switch {
 	case t.k == tIdent && slices.Contains(pushers, t.s) && (l.op(i+1, "(") || l.tok(i+1).k == tVar),
 		t.k == tOp && t.s == "<<" && l.lang == "ruby" && l.named(i-1),
 		t.k == tOp && t.s == "[" && l.indexed(i),
 		t.k == tOp && l.longer(i):
-		return "memory without end"
+		return risk.KindMemoryWithoutEnd
 	case t.k == tIdent && slices.Contains(starters, t.s), t.k == tIdent && t.s == "exec" && l.lang == "node":
-		return "processes without end"
+		return risk.KindProcessesWithoutEnd
 	case t.k == tIdent && (t.s == "appendFileSync" || t.s == "appendFile") && l.op(i+1, "("),
 		t.k == tIdent && t.s == "write" && l.op(i-1, ".") && l.op(i+1, "(") && !l.standard(0, i):
-		return "output without end"
+		return risk.KindOutputWithoutEnd
 	case t.k == tIdent && slices.Contains(makers, t.s) && l.op(i+1, "(") && l.varied(i+2):
-		return "files without end"
+		return risk.KindFilesWithoutEnd
 	}
-	return ""
+	return risk.NoKind
 }
 
 func (l *loops) named(i int) bool {

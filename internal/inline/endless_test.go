@@ -49,8 +49,8 @@ func TestLoops(t *testing.T) {
 		{"awk", "BEGIN { while (1) print 1 }", "", true},
 	}
 	for _, c := range cases {
-		if got := Loops(c.lang, c.text); got.Detail != c.want || got.Prints != c.prints {
-			t.Errorf("%s: %s\n\tgot %q, prints %v; want %q, %v", c.lang, c.text, got.Detail, got.Prints, c.want, c.prints)
+		if got := Loops(c.lang, c.text); got.Kind.String() != c.want || got.Prints != c.prints {
+			t.Errorf("%s: %s\n\tgot %q, prints %v; want %q, %v", c.lang, c.text, got.Kind, got.Prints, c.want, c.prints)
 		}
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
 
 // statements evaluates statements in order.
@@ -457,7 +457,7 @@ func (s *scan) environment(name string) val {
 		v.env = true
 		return v
 	}
-	v := hole(value.CauseUnknown, name)
+	v := hole(risk.CauseUnknown, name)
 	v.env = secretName(name)
 	return v
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
 
 // binaryOp evaluates an infix operation.
@@ -135,7 +136,7 @@ func pathJoin(vs ...value.Value) value.Value {
 		p := v.Prefix()
 		hs := v.Holes()
 		switch {
-		case i > 0 && len(hs) == 1 && hs[0].Cause == value.CauseMatch && hs[0].Shape == value.Word && p == "" && v.Suffix() == "":
+		case i > 0 && len(hs) == 1 && hs[0].Cause == risk.CauseMatch && hs[0].Shape == value.Word && p == "" && v.Suffix() == "":
 			if dir, ok := out.Known(); ok {
 				out = below(dir)
 			} else if len(out.Holes()) != 1 || out.Holes()[0].Shape != value.Below {

@@ -3,7 +3,7 @@ package inline
 import (
 	"strings"
 
-	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
 
 // dunder evaluates special attributes of Python: some lead to everything that
@@ -95,7 +95,7 @@ func (s *scan) perlElement(name string) val {
 		return ref("ENV")
 	}
 	if rest == "ARGV" || rest == "_" && s.vars["@_"].k == vUnknown {
-		return hole(value.CauseArg, "1")
+		return hole(risk.CauseArg, "1")
 	}
 	return s.plainName(name)
 }

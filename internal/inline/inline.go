@@ -3,6 +3,7 @@ package inline
 import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
 
 // A Result says what a program would do.
@@ -87,5 +88,5 @@ func (h *Host) home() value.Value {
 	if v, ok := h.env("HOME"); ok {
 		return v
 	}
-	return value.Of(value.Hole{Cause: value.CauseUnknown, Name: "HOME", Shape: value.AnyPath})
+	return value.Of(value.Hole{Cause: risk.CauseUnknown, Name: "HOME", Shape: value.AnyPath})
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/risk"
 )
 
 // A scanCase is a program and everything that is said about it, in the
@@ -29,8 +30,8 @@ func render(r Result) string {
 				t += " " + f.name
 			}
 		}
-		if e.Detail != "" {
-			t += " (" + e.Detail + ")"
+		if e.Kind != risk.NoKind {
+			t += " (" + e.Kind.String() + ")"
 		}
 		for _, c := range e.Carries {
 			if c.Stdin {

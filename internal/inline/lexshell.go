@@ -34,7 +34,7 @@ func (x *lexical) script(text string) {
 		b.WriteByte('\n')
 	}
 	if b.Len() > 0 {
-		x.run(catalog.Run{Kind: catalog.RunShell, Text: value.Lit(b.String()), Lang: "bash", Detail: "lines"})
+		x.run(catalog.Run{Kind: catalog.RunShell, Text: value.Lit(b.String()), Lang: "bash", Mode: catalog.RunLines})
 	}
 }
 

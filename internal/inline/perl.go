@@ -30,8 +30,8 @@ func makePerl() *table {
 	t.call(func(s *scan, c *call) val { s.handOver(c); return words(2)(s, c) }, "open2 IPC.Open2.open2")
 	t.call(shell(0), "qx readpipe")
 	t.call(fork, "fork")
-	t.call(plain(risk.ProcSignal, "", 1), "kill")
-	t.call(plain(risk.PrivGain, "", -1), "POSIX.setuid POSIX.setgid setuid setgid")
+	t.call(plain(risk.ProcSignal, risk.NoKind, 1), "kill")
+	t.call(plain(risk.PrivGain, risk.NoKind, -1), "POSIX.setuid POSIX.setgid setuid setgid")
 	t.call(perlUnlink, "unlink")
 	t.call(perlUnlink, "rmdir")
 	t.call(rmtree(0), "rmtree remove_tree File.Path.rmtree File.Path.remove_tree")
@@ -40,7 +40,7 @@ func makePerl() *table {
 	t.call(copyFile(0, 1, false), "copy cp File.Copy.copy")
 	t.call(linkFile(0, 1), "symlink link")
 	t.call(perlModes, "chmod chown utime")
-	t.call(onFiles(catalog.Effect{Verb: risk.FSWrite, Detail: "truncate"}, 1), "truncate")
+	t.call(onFiles(catalog.Effect{Verb: risk.FSWrite, Kind: risk.KindTruncate}, 1), "truncate")
 	t.call(pattern, "glob")
 	t.call(func(s *scan, c *call) val {
 		listing(s, &call{args: c.args[min(1, len(c.args)):]})
@@ -88,8 +88,8 @@ func perlCode(t *table) {
 	perlOpenAndText(t)
 	perlNetwork(t)
 	t.names["%ENV"] = func(s *scan, _ *call) val { return s.environment("") }
-	t.value(func() val { return hole(value.CauseArg, "ARGV") }, "@ARGV $ARGV")
-	t.value(func() val { return hole(value.CauseInput, "line") }, "$_ $1 $2 $3 $4 $&")
+	t.value(func() val { return hole(risk.CauseArg, "ARGV") }, "@ARGV $ARGV")
+	t.value(func() val { return hole(risk.CauseInput, "line") }, "$_ $1 $2 $3 $4 $&")
 	t.value(dull, "$0 $! $$ $@ $^ $, $/ $\\ $; $. $| @INC %INC $a $b __FILE__ __LINE__ __PACKAGE__ $? @F $\" @_")
 	t.value(func() val { return object("stdin", value.Value{}) }, "STDIN")
 }
@@ -214,23 +214,23 @@ func perlMkdir(s *scan, c *call) val {
 		if a.k == vNum && i > 0 || a.k == vDict {
 			continue
 		}
-		s.effect(catalog.Effect{Verb: risk.FSCreate, Target: a.value(), Detail: "directory"})
+		s.effect(catalog.Effect{Verb: risk.FSCreate, Target: a.value(), Kind: risk.KindDirectory})
 	}
 	return dull()
 }
 
 // perlModes is chmod MODE, LIST and its like.
 func perlModes(s *scan, c *call) val {
-	skip, detail := 1, modeDetail(octal(c.arg(0)))
+	skip, detail := 1, modeKind(octal(c.arg(0)))
 	switch c.name {
 	case "chown":
-		skip, detail = 2, "owner"
+		skip, detail = 2, risk.KindOwner
 	case "utime":
-		skip, detail = 2, "times"
+		skip, detail = 2, risk.KindTimes
 	}
 	args := flat(c.args)
 	for _, f := range args[min(skip, len(args)):] {
-		s.effect(catalog.Effect{Verb: risk.FSAttr, Target: f.value(), Detail: detail})
+		s.effect(catalog.Effect{Verb: risk.FSAttr, Target: f.value(), Kind: detail})
 	}
 	return dull()
 }
@@ -245,7 +245,7 @@ func perlFind(s *scan, c *call) val {
 	}
 	old := s.vars["$_"]
 	base, _ := c.arg(1).known()
-	found := val{dull: true, s: value.Of(value.Hole{Cause: value.CauseMatch, Name: "find", Shape: value.Below, Base: base})}
+	found := val{dull: true, s: value.Of(value.Hole{Cause: risk.CauseMatch, Name: "find", Shape: value.Below, Base: base})}
 	s.vars["$_"], s.vars["$File::Find::name"] = found, found
 	f := c.arg(0)
 	if f.k == vDict {
@@ -365,14 +365,14 @@ func perlNetwork(t *table) {
 	t.call(send, "send")
 	t.call(receive, "recv")
 	t.call(func(s *scan, c *call) val { r := s.fetch(c.arg(0)); r.k = vUnknown; r.dull = true; return r }, "get LWP.Simple.get")
-	t.call(func(s *scan, c *call) val { s.writeFile(c.arg(1), s.fetch(c.arg(0)), ""); return dull() }, "getstore mirror LWP.Simple.getstore")
+	t.call(func(s *scan, c *call) val { s.writeFile(c.arg(1), s.fetch(c.arg(0)), risk.NoKind); return dull() }, "getstore mirror LWP.Simple.getstore")
 	t.call(func(s *scan, c *call) val { s.fetch(c.arg(0)); return dull() }, "getprint")
 	t.call(func(s *scan, _ *call) val { s.impure(); return object("session", value.Value{}) }, "LWP.UserAgent.new HTTP.Tiny.new WWW.Mechanize.new")
 	t.method("session", fetching(0), "get head mirror")
 	t.method("session", sending(0), "post put post_form")
 	t.method("session", deleting(0), "delete")
 	t.method("session", byMethod(0, 1), "request")
-	t.method("response", func(_ *scan, c *call) val { v := hole(value.CauseOutput, "a response"); v.s = c.recv.s; return v }, "content decoded_content")
+	t.method("response", func(_ *scan, c *call) val { v := hole(risk.CauseOutput, "a response"); v.s = c.recv.s; return v }, "content decoded_content")
 	t.method("socket", send, "print send printf say write syswrite")
 	t.method("socket", receive, "getline getlines recv read")
 	t.method("socket", quiet, "autoflush close fileno opened connected shutdown")

@@ -50,8 +50,8 @@ func makePHP() *table {
 	}, "array")
 	t.call(chdir(0), "chdir")
 	t.call(fork, "pcntl_fork")
-	t.call(plain(risk.ProcSignal, "", 0), "posix_kill")
-	t.call(plain(risk.PrivGain, "", -1), "posix_setuid posix_setgid posix_seteuid posix_setegid")
+	t.call(plain(risk.ProcSignal, risk.NoKind, 0), "posix_kill")
+	t.call(plain(risk.PrivGain, risk.NoKind, -1), "posix_setuid posix_setgid posix_seteuid posix_setegid")
 	phpFiles(t)
 	phpNetwork(t)
 	t.call(printed, "echo print var_dump print_r printf var_export error_log vprintf")
@@ -61,7 +61,7 @@ func makePHP() *table {
 	t.call(evaluate(0), "eval assert create_function_")
 	t.call(blind, "create_function unserialize extract dl ini_set putenv ffi.* include_ register_shutdown_function preg_replace_callback_array set_error_handler mail_")
 	t.call(phpInclude, "include include_once require require_once")
-	t.call(plain(risk.NetSend, "mail", 0), "mail")
+	t.call(plain(risk.NetSend, risk.KindMail, 0), "mail")
 	t.call(decode("base64"), "base64_decode")
 	t.call(decode("hex"), "hex2bin")
 	t.call(decode("rot13"), "str_rot13")
@@ -78,7 +78,7 @@ func makePHP() *table {
 	}, "getenv")
 	t.names["$_ENV"] = func(s *scan, _ *call) val { return s.environment("") }
 	t.names["$_SERVER"] = t.names["$_ENV"]
-	t.value(func() val { return hole(value.CauseArg, "argv") }, "$argv $_GET $_POST $_REQUEST $_COOKIE")
+	t.value(func() val { return hole(risk.CauseArg, "argv") }, "$argv $_GET $_POST $_REQUEST $_COOKIE")
 	t.value(dull, "$argc PHP_VERSION PHP_OS PHP_EOL PHP_INT_MAX PHP_OS_FAMILY PHP_BINARY __FILE__ __DIR__ __LINE__ M_PI E_ALL JSON_PRETTY_PRINT JSON_UNESCAPED_SLASHES JSON_THROW_ON_ERROR LOCK_EX PHP_MAJOR_VERSION PHP_MINOR_VERSION SORT_STRING ENT_QUOTES")
 	t.value(none, "null NULL")
 	t.value(func() val { return object("stdin", value.Value{}) }, "STDIN")
@@ -104,7 +104,7 @@ func phpInclude(s *scan, c *call) val {
 	v := c.arg(0)
 	if p := v.value().Prefix(); strings.Contains(p, "://") && !strings.HasPrefix(p, "php:") && !strings.HasPrefix(p, "file:") && !strings.HasPrefix(p, "data:") {
 		s.fetch(v)
-		s.effect(catalog.Effect{Verb: risk.ExecRemote, Detail: "downloaded", Target: v.value()})
+		s.effect(catalog.Effect{Verb: risk.ExecRemote, Kind: risk.KindDownloaded, Target: v.value()})
 		return dull()
 	}
 	s.run(catalog.Run{Kind: catalog.RunScript, Text: v.value(), Lang: "php"})
@@ -204,9 +204,9 @@ func phpFiles(t *table) {
 			s.reveal(c.arg(1), true)
 			return dull()
 		}
-		detail := ""
+		detail := risk.NoKind
 		if c.arg(2).k == vRef && strings.Contains(c.arg(2).name, "APPEND") || c.arg(2).k == vNum && int(c.arg(2).n)&8 != 0 || c.has(2) && c.arg(2).k != vRef && c.arg(2).k != vNum {
-			detail = "append"
+			detail = risk.KindAppend
 		}
 		s.writeFile(c.arg(0), c.arg(1), detail)
 		return dull()
@@ -257,13 +257,13 @@ func phpPaths(t *table) {
 	t.call(copyFile(0, 1, false), "copy")
 	t.call(moveFile(0, 1), "rename move_uploaded_file")
 	t.call(modeAction(0, 1), "chmod")
-	t.call(onFiles(catalog.Effect{Verb: risk.FSAttr, Detail: "owner"}, 1), "chown chgrp lchown")
+	t.call(onFiles(catalog.Effect{Verb: risk.FSAttr, Kind: risk.KindOwner}, 1), "chown chgrp lchown")
 	t.call(touch(), "touch tempnam")
 	t.call(linkFile(0, 1), "symlink link")
 	t.call(mkdir(), "mkdir")
 	t.call(func(s *scan, c *call) val {
 		if c.arg(0).k == vObj && c.arg(0).name == "file" {
-			s.effect(catalog.Effect{Verb: risk.FSWrite, Target: c.arg(0).value(), Detail: "truncate"})
+			s.effect(catalog.Effect{Verb: risk.FSWrite, Target: c.arg(0).value(), Kind: risk.KindTruncate})
 		}
 		return dull()
 	}, "ftruncate")
@@ -280,7 +280,7 @@ func phpGet(s *scan, c *call) val {
 	}
 	v := s.read(c.arg(0))
 	if v.k == vObj { // a response: its body
-		v = hole(value.CauseOutput, "a response")
+		v = hole(risk.CauseOutput, "a response")
 		v.s = v.s.With(value.Network)
 	}
 	return v
@@ -310,7 +310,7 @@ func phpNetwork(t *table) {
 		}
 		m, _ := method.known()
 		r := s.http(m, text(h.value()), data)
-		v := hole(value.CauseOutput, "a response")
+		v := hole(risk.CauseOutput, "a response")
 		v.s = r.s
 		return v
 	}, "curl_exec")

@@ -53,7 +53,7 @@ func pythonListings(t *table) {
 func (s *scan) signal(v val) {
 	target := v.value()
 	if v.k == vObj && len(v.s.Parts()) == 0 {
-		target = value.Unknown(value.CauseOther, "a process")
+		target = value.Unknown(risk.CauseOther, "a process")
 	}
 	if !v.listed || len(s.sought) == 0 {
 		s.effect(catalog.Effect{Verb: risk.ProcSignal, Target: target})

@@ -82,7 +82,7 @@ subprocess.getoutput subprocess.getstatusoutput asyncio.create_subprocess_shell 
 	t.call(handing, "os.dup2")
 	t.call(fork, "os.fork os.forkpty pty.fork")
 	pythonListings(t)
-	t.call(plain(risk.PrivGain, "", -1), "os.setuid os.setgid os.setreuid os.setresuid os.seteuid os.setegid os.setgroups os.setregid os.setresgid")
+	t.call(plain(risk.PrivGain, risk.NoKind, -1), "os.setuid os.setgid os.setreuid os.setresuid os.seteuid os.setegid os.setgroups os.setregid os.setresgid")
 	t.call(func(s *scan, c *call) val { s.writeTo(c.arg(0), c.args[min(1, len(c.args)):]); return dull() }, "os.write")
 	t.call(quiet, `os.getpid os.getppid os.getuid os.geteuid os.getgid os.getlogin os.uname os.cpu_count os.getloadavg os.isatty os.nice os.umask os.wait os.waitpid os.urandom os._exit os.close
 os.get_terminal_size shutil.get_terminal_size shutil.which shutil.disk_usage os.strerror os.sched_getaffinity os.sysconf os.pipe os.getgroups os.getegid os.access os.setsid os.get_exec_path subprocess.list2cmdline os.fspath os.fsencode os.fsdecode signal.signal signal.alarm time.sleep`)
@@ -160,11 +160,11 @@ func pythonFiles(t *table) {
 	t.call(copyFile(0, 1, true), "shutil.copytree")
 	t.call(moveFile(0, 1), "os.rename os.replace os.renames shutil.move")
 	t.call(modeAction(0, 1), "os.chmod os.lchmod")
-	t.call(onFiles(catalog.Effect{Verb: risk.FSAttr, Detail: "owner"}, 1), "os.chown os.lchown shutil.chown")
-	t.call(onFiles(catalog.Effect{Verb: risk.FSAttr, Detail: "times"}, 1), "os.utime")
+	t.call(onFiles(catalog.Effect{Verb: risk.FSAttr, Kind: risk.KindOwner}, 1), "os.chown os.lchown shutil.chown")
+	t.call(onFiles(catalog.Effect{Verb: risk.FSAttr, Kind: risk.KindTimes}, 1), "os.utime")
 	t.call(linkFile(0, 1), "os.symlink os.link")
 	t.call(mkdir(), "os.mkdir os.makedirs")
-	t.call(onFiles(catalog.Effect{Verb: risk.FSWrite, Detail: "truncate"}, 1), "os.truncate")
+	t.call(onFiles(catalog.Effect{Verb: risk.FSWrite, Kind: risk.KindTruncate}, 1), "os.truncate")
 	t.call(touch(), "os.mkfifo os.mknod")
 	t.call(pattern, "glob.glob glob.iglob")
 	t.call(listing, "os.listdir os.scandir")
@@ -191,7 +191,7 @@ func pythonFiles(t *table) {
 		}
 		return derived(c.args...)
 	}, "yaml.dump yaml.safe_dump")
-	t.method("*", write(0, -1, ""), "to_csv to_excel to_json to_parquet to_pickle to_html savefig save saveas tofile")
+	t.method("*", write(0, -1, risk.NoKind), "to_csv to_excel to_json to_parquet to_pickle to_html savefig save saveas tofile")
 	t.method("*", blind, "extractall extract write")
 	t.call(func(s *scan, c *call) val { return fileRead(s, &call{recv: c.arg(0)}) }, "json.load csv.reader csv.DictReader configparser.read yaml.safe_load codecs.getreader tomllib.load plistlib.load json.loads")
 	t.method("file", fileRead, "read readline readlines __iter__ read1 extractfile")
@@ -206,16 +206,16 @@ func pythonPathMethods(t *table) {
 	const p = "pathlib.Path"
 	t.method(p, onSelf(catalog.Effect{Verb: risk.FSDelete}), "unlink rmdir")
 	t.method(p, func(s *scan, c *call) val { return s.read(c.recv) }, "read_text read_bytes")
-	t.method(p, func(s *scan, c *call) val { s.writeFile(c.recv, c.arg(0, "data"), ""); return dull() }, "write_text write_bytes")
+	t.method(p, func(s *scan, c *call) val { s.writeFile(c.recv, c.arg(0, "data"), risk.NoKind); return dull() }, "write_text write_bytes")
 	t.method(p, func(s *scan, c *call) val {
 		mode, _ := c.arg(0, "mode").known()
 		return s.open(c.recv, mode)
 	}, "open")
-	t.method(p, onSelf(catalog.Effect{Verb: risk.FSCreate, Detail: "directory"}), "mkdir")
+	t.method(p, onSelf(catalog.Effect{Verb: risk.FSCreate, Kind: risk.KindDirectory}), "mkdir")
 	t.method(p, onSelf(catalog.Effect{Verb: risk.FSCreate}), "touch")
 	t.method(p, moveFile(-1, 0), "rename replace")
 	t.method(p, func(s *scan, c *call) val {
-		s.effect(catalog.Effect{Verb: risk.FSAttr, Target: c.recv.value(), Detail: modeDetail(c.arg(0))})
+		s.effect(catalog.Effect{Verb: risk.FSAttr, Target: c.recv.value(), Kind: modeKind(c.arg(0))})
 		return dull()
 	}, "chmod")
 	t.method(p, func(s *scan, c *call) val {
@@ -228,7 +228,7 @@ func pythonPathMethods(t *table) {
 	t.method(p, found(pattern), "glob rglob")
 	t.method(p, func(s *scan, c *call) val {
 		listing(s, c)
-		v := object(p, value.Unknown(value.CauseMatch, "a path"))
+		v := object(p, value.Unknown(risk.CauseMatch, "a path"))
 		if dir, ok := c.recv.value().Known(); ok {
 			v.s = below(dir)
 		}

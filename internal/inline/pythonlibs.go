@@ -1,5 +1,7 @@
 package inline
 
+import "github.com/heedsh/heed/risk"
+
 // Libraries of others that Python code is most often written with. What is
 // listed is what their own references say: nothing of it writes, sends, or runs
 // what it is given. Functions that evaluate text (sympy.sympify, pandas.eval,
@@ -62,8 +64,8 @@ nonzero swapaxes repeat fill trace conj round searchsorted byteswap`
 func pythonLibraryFiles(t *table) {
 	t.call(reading(0), `pandas.read_parquet pandas.read_json pandas.read_excel pandas.read_table pandas.read_fwf pandas.read_feather
 numpy.load numpy.genfromtxt PIL.Image.open cv2.imread matplotlib.pyplot.imread scipy.io.loadmat toml.load tomli.load pyarrow.parquet.read_table`)
-	t.call(write(0, 1, ""), "numpy.save numpy.savetxt numpy.savez numpy.savez_compressed cv2.imwrite")
-	t.call(write(0, -1, ""), "matplotlib.pyplot.savefig")
+	t.call(write(0, 1, risk.NoKind), "numpy.save numpy.savetxt numpy.savez numpy.savez_compressed cv2.imwrite")
+	t.call(write(0, -1, risk.NoKind), "matplotlib.pyplot.savefig")
 }
 
 // libraryActNames are of these, as [actNames] are.

@@ -9,7 +9,7 @@ import (
 func pythonNetwork(t *table) {
 	t.call(fetching(0), `urllib.request.urlopen urllib.urlopen urllib2.urlopen requests.get requests.head requests.options httpx.get httpx.stream aiohttp.request urllib.request.Request_`)
 	t.call(func(s *scan, c *call) val {
-		s.writeFile(c.arg(1), s.fetch(c.arg(0)), "")
+		s.writeFile(c.arg(1), s.fetch(c.arg(0)), risk.NoKind)
 		return dull()
 	}, "urllib.request.urlretrieve urllib.urlretrieve wget.download")
 	t.call(func(_ *scan, c *call) val {
@@ -36,12 +36,12 @@ func pythonNetwork(t *table) {
 	}, "request")
 	t.method("httpconnection", func(s *scan, c *call) val { return response(c.recv.value()) }, "getresponse")
 	t.method("response", func(_ *scan, c *call) val {
-		v := hole(value.CauseOutput, "a response")
+		v := hole(risk.CauseOutput, "a response")
 		v.s = v.s.With(value.Network)
 		return v
 	}, "read text json readlines readline decode body iter_content blob arrayBuffer getBody content string buffer")
 	t.names["response#text"] = func(_ *scan, c *call) val {
-		v := hole(value.CauseOutput, "a response")
+		v := hole(risk.CauseOutput, "a response")
 		v.s = v.s.With(value.Network)
 		return v
 	}
@@ -60,14 +60,14 @@ func pythonNetwork(t *table) {
 	t.method("db", func(_ *scan, c *call) val { return c.recv }, "cursor __enter__")
 	t.method("db", quiet, "commit close fetchall fetchone rollback fetchmany")
 	t.method("*", query(0), "execute executescript executemany")
-	t.call(plain(risk.NetSend, "", 0), "telnetlib.Telnet webbrowser.open")
+	t.call(plain(risk.NetSend, risk.NoKind, 0), "telnetlib.Telnet webbrowser.open")
 	t.call(func(s *scan, c *call) val { // a server that files or letters are handed to
 		host := c.arg(0, "host")
 		s.effect(catalog.Effect{Verb: risk.NetSend, Target: host.value()})
 		return object("courier", host.value())
 	}, "ftplib.FTP ftplib.FTP_TLS smtplib.SMTP smtplib.SMTP_SSL")
 	t.method("courier", func(s *scan, c *call) val { return s.sendTo(text(c.recv.s), derived(c.args...)) }, "storbinary storlines sendmail send_message")
-	t.call(plain(risk.NetListen, "", -1), "socketserver.TCPServer http.server.HTTPServer http.server.test SimpleHTTPServer.test BaseHTTPServer.HTTPServer SocketServer.TCPServer http.server.ThreadingHTTPServer wsgiref.simple_server.make_server socketserver.ThreadingTCPServer asyncio.start_server")
+	t.call(plain(risk.NetListen, risk.NoKind, -1), "socketserver.TCPServer http.server.HTTPServer http.server.test SimpleHTTPServer.test BaseHTTPServer.HTTPServer SocketServer.TCPServer http.server.ThreadingHTTPServer wsgiref.simple_server.make_server socketserver.ThreadingTCPServer asyncio.start_server")
 	t.call(func(s *scan, c *call) val { return ref(c.name) }, "http.server.SimpleHTTPRequestHandler http.server.BaseHTTPRequestHandler")
 }
 
@@ -76,7 +76,7 @@ func pythonSockets(t *table) {
 	t.call(connect(0, 1), "socket.create_connection asyncio.open_connection")
 	t.call(func(s *scan, c *call) val { return c.arg(0) }, "ssl.wrap_socket")
 	t.call(quiet, "socket.gethostname socket.getfqdn socket.inet_aton socket.inet_ntoa socket.setdefaulttimeout socket.htons select.select")
-	t.call(plain(risk.NetConnect, "", 0), "socket.gethostbyname socket.getaddrinfo")
+	t.call(plain(risk.NetConnect, risk.NoKind, 0), "socket.gethostbyname socket.getaddrinfo")
 	t.call(listen(0), "socket.create_server")
 	t.method("socket", func(s *scan, c *call) val { return connect(0, 1)(s, c) }, "connect connect_ex")
 	t.method("socket", listen(0), "bind")
@@ -174,7 +174,7 @@ func pythonNames(t *table) {
 	t.call(quiet, "os.environ.keys os.environ.setdefault os.environ.pop os.environ.update os.putenv os.unsetenv")
 	t.names["os.environ"] = func(s *scan, _ *call) val { v := ref("os.environ"); v.env = true; return v }
 	t.names["__builtins__"] = func(*scan, *call) val { return ref("builtins") }
-	t.value(func() val { return hole(value.CauseArg, "argv") }, "sys.argv")
+	t.value(func() val { return hole(risk.CauseArg, "argv") }, "sys.argv")
 	t.value(func() val { return object("stdin", value.Value{}) }, "sys.stdin sys.stdin.buffer")
 	t.method("stdin", input, "read readline readlines __iter__ close")
 	t.names["stdin#buffer"] = func(*scan, *call) val { return object("stdin", value.Value{}) }
@@ -197,7 +197,7 @@ func (s *scan) unknownNames() val {
 }
 
 func envNamed(name string) val {
-	v := hole(value.CauseUnknown, name)
+	v := hole(risk.CauseUnknown, name)
 	v.env = secretName(name)
 	return v
 }

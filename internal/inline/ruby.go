@@ -40,8 +40,8 @@ func makeRuby() *table {
 	t.method("process", quiet, "read puts write gets close readlines each_line close_write pid")
 	t.method("*", evaluate(0), "instance_eval class_eval module_eval")
 	t.call(fork, "fork Process.fork Kernel.fork")
-	t.call(plain(risk.ProcSignal, "", 1), "Process.kill")
-	t.call(plain(risk.PrivGain, "", -1), "Process.Sys.setuid Process.UID.change_privilege Process.uid= Process.euid= Process::Sys.setuid")
+	t.call(plain(risk.ProcSignal, risk.NoKind, 1), "Process.kill")
+	t.call(plain(risk.PrivGain, risk.NoKind, -1), "Process.Sys.setuid Process.UID.change_privilege Process.uid= Process.euid= Process::Sys.setuid")
 	t.call(quiet, "Process.wait Process.pid Process.daemon Process.detach Process.waitpid Process.clock_gettime Process.uid Process.euid Process.ppid")
 	rubyFiles(t)
 	rubyNetwork(t)
@@ -82,8 +82,8 @@ func rubyValues(t *table) {
 	t.call(func(s *scan, _ *call) val { return s.environment("") }, "ENV.to_h ENV.each ENV.to_a ENV.inspect ENV.map ENV.sort ENV.select ENV.each_pair ENV.values")
 	t.call(quiet, "ENV.key? ENV.keys ENV.delete ENV.[]= ENV.include?")
 	t.names["ENV"] = func(s *scan, _ *call) val { v := ref("ENV"); v.env = true; return v }
-	t.value(func() val { return hole(value.CauseArg, "ARGV") }, "ARGV $*")
-	t.value(func() val { return hole(value.CauseInput, "line") }, "$_")
+	t.value(func() val { return hole(risk.CauseArg, "ARGV") }, "ARGV $*")
+	t.value(func() val { return hole(risk.CauseInput, "line") }, "$_")
 	t.value(dull, "RUBY_VERSION RUBY_PLATFORM RUBY_ENGINE RUBY_PATCHLEVEL $0 $PROGRAM_NAME __FILE__ __LINE__ __dir__ __method__ $$ $! $? $, $; $/ $. $F $~ $1 $2 true false RUBY_COPYRIGHT RUBY_DESCRIPTION it _1")
 	t.value(none, "nil")
 	t.value(func() val { return ref("main") }, "self")
@@ -96,9 +96,9 @@ func rubyFiles(t *table) {
 	t.call(rmtree(0), "FileUtils.rm_r FileUtils.rm_rf FileUtils.rmtree FileUtils.remove_dir FileUtils.remove_entry FileUtils.remove_entry_secure FileUtils.remove_entry_secure")
 	t.call(rubyRead, "File.read IO.read File.binread IO.binread File.readlines IO.readlines File.foreach IO.foreach CSV.read CSV.foreach YAML.load_file JSON.load_file YAML.safe_load_file CSV.table")
 	t.call(func(s *scan, c *call) val {
-		detail := ""
+		detail := risk.NoKind
 		if m, ok := c.arg(-1, "mode").known(); ok && len(m) > 0 && m[0] == 'a' {
-			detail = "append"
+			detail = risk.KindAppend
 		}
 		s.writeFile(c.arg(0), c.arg(1), detail)
 		return dull()
@@ -109,25 +109,25 @@ func rubyFiles(t *table) {
 	t.call(moveFile(0, 1), "File.rename FileUtils.mv FileUtils.move")
 	t.call(modeAction(1, 0), "File.chmod FileUtils.chmod File.lchmod")
 	t.call(func(s *scan, c *call) val {
-		s.effect(catalog.Effect{Verb: risk.FSAttr, Target: c.arg(1).value(), Detail: modeDetail(c.arg(0)), Recursive: true})
+		s.effect(catalog.Effect{Verb: risk.FSAttr, Target: c.arg(1).value(), Kind: modeKind(c.arg(0)), Recursive: true})
 		return dull()
 	}, "FileUtils.chmod_R")
 	t.call(func(s *scan, c *call) val {
 		for _, f := range flat(c.args[min(2, len(c.args)):]) {
-			s.effect(catalog.Effect{Verb: risk.FSAttr, Target: f.value(), Detail: "owner", Recursive: c.name == "chown_R"})
+			s.effect(catalog.Effect{Verb: risk.FSAttr, Target: f.value(), Kind: risk.KindOwner, Recursive: c.name == "chown_R"})
 		}
 		return dull()
 	}, "File.chown FileUtils.chown FileUtils.chown_R")
-	t.call(onFiles(catalog.Effect{Verb: risk.FSAttr, Detail: "times"}, 0), "File.utime")
+	t.call(onFiles(catalog.Effect{Verb: risk.FSAttr, Kind: risk.KindTimes}, 0), "File.utime")
 	t.call(linkFile(0, 1), "File.symlink File.link FileUtils.ln FileUtils.ln_s FileUtils.ln_sf FileUtils.symlink")
-	t.call(onFiles(catalog.Effect{Verb: risk.FSCreate, Detail: "directory"}, 0), "Dir.mkdir FileUtils.mkdir FileUtils.mkdir_p FileUtils.makedirs FileUtils.mkpath")
+	t.call(onFiles(catalog.Effect{Verb: risk.FSCreate, Kind: risk.KindDirectory}, 0), "Dir.mkdir FileUtils.mkdir FileUtils.mkdir_p FileUtils.makedirs FileUtils.mkpath")
 	t.call(onFiles(catalog.Effect{Verb: risk.FSCreate}, 0), "FileUtils.touch")
 	rubyPaths(t)
 }
 
 // rubyPaths lists the paths and open files of Ruby.
 func rubyPaths(t *table) {
-	t.call(onFiles(catalog.Effect{Verb: risk.FSWrite, Detail: "truncate"}, 1), "File.truncate")
+	t.call(onFiles(catalog.Effect{Verb: risk.FSWrite, Kind: risk.KindTruncate}, 1), "File.truncate")
 	t.call(pattern, "Dir.glob Dir.[] Pathname.glob")
 	t.call(listing, "Dir.entries Dir.children Dir.each_child Dir.foreach Find.find Dir.open Dir.new Dir.each")
 	t.call(quiet, "Dir.pwd Dir.home Dir.exist? File.exist? File.file? File.directory? File.size File.mtime File.stat File.zero? File.readable? File.executable? File.symlink? File.exists? Dir.tmpdir FileUtils.pwd File.writable? File.readlink File.extname Dir.empty? Dir.mktmpdir File.atime File.ctime")
@@ -147,7 +147,7 @@ func rubyPaths(t *table) {
 	t.method("path", onSelf(catalog.Effect{Verb: risk.FSDelete}), "delete unlink rmdir")
 	t.method("path", onSelf(catalog.Effect{Verb: risk.FSDelete, Recursive: true}), "rmtree")
 	t.method("path", func(s *scan, c *call) val { return s.read(c.recv) }, "read readlines binread each_line")
-	t.method("path", func(s *scan, c *call) val { s.writeFile(c.recv, c.arg(0), ""); return dull() }, "write binwrite")
+	t.method("path", func(s *scan, c *call) val { s.writeFile(c.recv, c.arg(0), risk.NoKind); return dull() }, "write binwrite")
 	t.method("path", quiet, "exist? file? directory? basename dirname")
 	t.method("path", listing, "children entries each_child")
 	t.method("path", pattern, "glob")
@@ -155,7 +155,7 @@ func rubyPaths(t *table) {
 	t.method("file", fileWrite, "write puts print << printf syswrite")
 	t.method("file", quiet, "close flush rewind seek sync= flock")
 	t.method("file", func(s *scan, c *call) val {
-		s.effect(catalog.Effect{Verb: risk.FSWrite, Target: c.recv.value(), Detail: "truncate"})
+		s.effect(catalog.Effect{Verb: risk.FSWrite, Target: c.recv.value(), Kind: risk.KindTruncate})
 		return dull()
 	}, "truncate")
 }
@@ -232,7 +232,7 @@ func rubyNetwork(t *table) {
 	}, "TCPServer.new TCPServer.open Socket.tcp_server_loop WEBrick.HTTPServer.new")
 	t.call(func(s *scan, c *call) val {
 		v := s.fetch(c.arg(0))
-		out := hole(value.CauseOutput, "a response")
+		out := hole(risk.CauseOutput, "a response")
 		out.s = v.s
 		return out
 	}, "Net.HTTP.get Net.HTTP.get_response URI.open_ HTTParty.get RestClient.get Faraday.get Net.HTTP.get_print OpenURI.open_uri")
@@ -242,7 +242,7 @@ func rubyNetwork(t *table) {
 	t.call(same, "URI.encode_www_form")
 	t.method("uri", func(s *scan, c *call) val { return s.fetch(c.recv) }, "open")
 	t.method("uri", func(s *scan, c *call) val {
-		v := hole(value.CauseOutput, "a response")
+		v := hole(risk.CauseOutput, "a response")
 		v.s = s.fetch(c.recv).s
 		return v
 	}, "read")
@@ -253,7 +253,7 @@ func rubyNetwork(t *table) {
 	t.method("http", func(s *scan, c *call) val { return s.sendTo(c.recv, c.arg(1)) }, "post put patch")
 	t.method("http", func(s *scan, c *call) val { return s.http("DELETE", c.recv, none()) }, "delete")
 	t.method("http", quiet, "use_ssl= start finish")
-	t.method("response", func(_ *scan, c *call) val { v := hole(value.CauseOutput, "a response"); v.s = c.recv.s; return v }, "body read string")
+	t.method("response", func(_ *scan, c *call) val { v := hole(risk.CauseOutput, "a response"); v.s = c.recv.s; return v }, "body read string")
 	t.method("socket", send, "puts write print << send syswrite printf")
 	t.method("socket", receive, "gets read recv readline sysread readpartial each_line")
 	t.method("socket", quiet, "close flush sync= setsockopt closed? close_write")

@@ -33,7 +33,7 @@ func (s *scan) shellText(v val) val {
 // output is what a command printed.
 func (s *scan) output(v val) val {
 	t, _ := v.value().Known()
-	return hole(value.CauseOutput, clip(t))
+	return hole(risk.CauseOutput, clip(t))
 }
 
 func clip(t string) string { return t[:min(len(t), 40)] }
@@ -128,7 +128,7 @@ func (s *scan) evalText(v val, lang string) val {
 	}
 	t, ok := v.known()
 	if v.value().Taint().Has(value.Network) {
-		s.effect(catalog.Effect{Verb: risk.ExecRemote, Detail: "downloaded"})
+		s.effect(catalog.Effect{Verb: risk.ExecRemote, Kind: risk.KindDownloaded})
 		s.handed = s.handed || v.sock
 	}
 	if !ok || s.evals >= maxEval || len(t) > maxText {

@@ -124,7 +124,7 @@ func (s *scan) effect(e catalog.Effect) int {
 	}
 	for i := range s.res.Effects {
 		x := &s.res.Effects[i]
-		if x.Verb == e.Verb && x.Detail == e.Detail && x.Recursive == e.Recursive && x.Target.String() == e.Target.String() && x.Link.String() == e.Link.String() {
+		if x.Verb == e.Verb && x.Kind == e.Kind && x.Recursive == e.Recursive && x.Target.String() == e.Target.String() && x.Link.String() == e.Link.String() {
 			x.Carries = carry(x.Carries, e.Carries)
 			return i
 		}
@@ -182,28 +182,28 @@ func (s *scan) finish() Result {
 		}
 		if e.Verb == risk.FSWrite && e.Arg == "opened" {
 			e.Arg = ""
-			if e.Detail == "" && !s.wroteAny && s.seen {
-				e.Detail = "truncate"
+			if e.Kind == risk.NoKind && !s.wroteAny && s.seen {
+				e.Kind = risk.KindTruncate
 			}
 		}
-		if e.Verb == risk.FSWrite && e.Detail == "" && content[e.Target.String()] {
-			e.Detail = "in place" // what is read first is there, and is edited
+		if e.Verb == risk.FSWrite && e.Kind == risk.NoKind && content[e.Target.String()] {
+			e.Kind = risk.KindInPlace // what is read first is there, and is edited
 		}
 	}
 	if len(s.sockets) > 0 {
 		r.Network = true
 		if s.handed || s.shellRun {
 			r.Shell = true
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecRemote, Detail: "reverse shell", Target: s.sockets[0]})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecRemote, Kind: risk.KindReverseShell, Target: s.sockets[0]})
 		}
 	}
 	if s.forks > 0 {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.Exhaust, Detail: "fork bomb"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.Exhaust, Kind: risk.KindForkBomb})
 	}
 	if s.lang != "tcl" && s.lang != "applescript" {
 		u := Loops(s.lang, s.source)
-		if u.Detail != "" && s.forks == 0 {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.Exhaust, Detail: u.Detail})
+		if u.Kind != risk.NoKind && s.forks == 0 {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.Exhaust, Kind: u.Kind})
 		}
 		if u.Prints {
 			r.Output = r.Output.With(value.Endless)
@@ -234,7 +234,7 @@ func (s *scan) vouched() {
 			continue
 		}
 		for _, h := range e.Target.Holes() {
-			if h.Cause != value.CauseMatch && h.Cause != value.CauseLoop {
+			if h.Cause != risk.CauseMatch && h.Cause != risk.CauseLoop {
 				r.Complete = false
 			}
 		}

@@ -3,6 +3,7 @@ package inline
 import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
 
 func runScript(path value.Value, lang string) catalog.Run {
@@ -47,7 +48,7 @@ func (s *scan) special(callee, n *node) (val, bool) {
 func (s *scan) shifted() val {
 	v, ok := s.vars["@_"]
 	if !ok || s.calls == 0 {
-		return hole(value.CauseArg, "1")
+		return hole(risk.CauseArg, "1")
 	}
 	if v.k != vList {
 		return unknown()

@@ -17,7 +17,7 @@ func query(i int) action {
 			if c.recv.k != vObj {
 				s.seen = false
 			} else {
-				s.effect(catalog.Effect{Verb: risk.DBChange, Detail: "statement not known"})
+				s.effect(catalog.Effect{Verb: risk.DBChange, Kind: risk.KindStatementNotKnown})
 			}
 			return derived(c.all()...)
 		}
@@ -82,16 +82,16 @@ func (s *scan) sqlStatement(t string, of val) {
 	}
 	switch w[0] {
 	case "DROP", "TRUNCATE":
-		e.Verb, e.Detail = risk.DBDestroy, w[0]
+		e.Verb, e.Kind = risk.DBDestroy, map[string]risk.Kind{"DROP": risk.KindSQLDrop, "TRUNCATE": risk.KindSQLTruncate}[w[0]]
 	case "DELETE", "UPDATE":
 		e.Verb = risk.DBChange
 		if !has("WHERE") {
-			e.Verb, e.Detail = risk.DBDestroy, w[0]+" without WHERE"
+			e.Verb, e.Kind = risk.DBDestroy, map[string]risk.Kind{"DELETE": risk.KindSQLDeleteAll, "UPDATE": risk.KindSQLUpdateAll}[w[0]]
 		}
 	case "ALTER":
 		e.Verb = risk.DBChange
 		if has("DROP") {
-			e.Verb, e.Detail = risk.DBDestroy, "ALTER … DROP"
+			e.Verb, e.Kind = risk.DBDestroy, risk.KindSQLAlterDrop
 		}
 	case "INSERT", "CREATE", "REPLACE", "MERGE", "GRANT", "REVOKE", "VACUUM", "ATTACH", "COPY", "CALL", "DO", "EXEC", "EXECUTE":
 		e.Verb = risk.DBChange

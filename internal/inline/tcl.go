@@ -316,7 +316,7 @@ func (s *scan) tclFile(c *call) {
 	case "copy":
 		copyFile(0, 1, true)(s, sub)
 	case "attributes":
-		s.effect(catalog.Effect{Verb: risk.FSAttr, Target: sub.arg(0).value(), Detail: "mode"})
+		s.effect(catalog.Effect{Verb: risk.FSAttr, Target: sub.arg(0).value(), Kind: risk.KindMode})
 	case "link":
 		s.effect(catalog.Effect{Verb: risk.FSCreate, Target: sub.arg(0).value(), Link: sub.arg(1).value(), HasLink: true})
 	case "exists", "isfile", "isdirectory", "size", "mtime", "tail", "dirname", "extension", "join", "rootname", "normalize", "readable", "writable", "executable", "type", "stat", "nativename", "split", "pathtype":

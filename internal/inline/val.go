@@ -6,6 +6,7 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
 
 // A vk says what a value is.
@@ -41,9 +42,9 @@ type val struct {
 	eff    int  // files: index of the effect of opening it, plus one
 }
 
-func unknown() val { return val{s: value.Unknown(value.CauseOther, "an expression")} }
+func unknown() val { return val{s: value.Unknown(risk.CauseExpression, "an expression")} }
 
-func dull() val                          { return val{s: value.Unknown(value.CauseOther, "an expression"), dull: true} }
+func dull() val                          { return val{s: value.Unknown(risk.CauseExpression, "an expression"), dull: true} }
 func str(s string) val                   { return val{k: vStr, s: value.Lit(s)} }
 func text(v value.Value) val             { return val{k: vStr, s: v} }
 func num(n float64) val                  { return val{k: vNum, n: n} }
@@ -52,7 +53,7 @@ func ref(name string) val                { return val{k: vRef, name: name} }
 func object(c string, v value.Value) val { return val{k: vObj, name: c, s: v} }
 
 // hole is an unknown text of a cause.
-func hole(c value.Cause, name string) val {
+func hole(c risk.Cause, name string) val {
 	return val{s: value.Unknown(c, name), dull: true}
 }
 
@@ -78,15 +79,15 @@ func (v val) value() value.Value {
 		return value.Value{}
 	case vObj:
 		if v.name == "socket" {
-			return value.Of(value.Hole{Cause: value.CauseOther, Name: "a descriptor", Shape: value.Number})
+			return value.Of(value.Hole{Cause: risk.CauseOther, Name: "a descriptor", Shape: value.Number})
 		}
 		if len(v.s.Parts()) > 0 {
 			return v.s
 		}
 	case vRef:
-		return value.Unknown(value.CauseOther, v.name)
+		return value.Unknown(risk.CauseOther, v.name)
 	}
-	return value.Unknown(value.CauseOther, "an expression")
+	return value.Unknown(risk.CauseExpression, "an expression")
 }
 
 // flat returns the elements of lists in vs, and what is not a list.
@@ -144,7 +145,7 @@ func concat(vs ...val) val {
 		x := v.value()
 		size += x.Len() + 256*len(x.Holes())
 		if size > maxString {
-			return val{s: value.Unknown(value.CauseTooBig, "a long text"), dull: true}.with(vs...)
+			return val{s: value.Unknown(risk.CauseTooBig, "a long text"), dull: true}.with(vs...)
 		}
 		b.Add(x)
 	}
@@ -239,7 +240,7 @@ func either(v, w value.Value) value.Value {
 	a, ok := v.Candidates(32)
 	b, ok2 := w.Candidates(32)
 	if ok && ok2 && len(a)+len(b) <= 32 {
-		return value.OneOf(value.CauseLoop, "one of several", slices.Concat(a, b)...).With(v.Taint() | w.Taint())
+		return value.OneOf(risk.CauseLoop, "one of several", slices.Concat(a, b)...).With(v.Taint() | w.Taint())
 	}
 	return value.Join(v, w, 32)
 }

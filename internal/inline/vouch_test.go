@@ -187,7 +187,7 @@ func TestCypher(t *testing.T) {
 		"foo":                                              "db.change statement not known",
 		"":                                                 "db.change statement not known",
 	} {
-		if verb, detail := cypherVerb(query); string(verb)+" "+detail != want {
+		if verb, detail := cypherVerb(query); string(verb)+" "+detail.String() != want {
 			t.Errorf("%s: %s %s, want %s", query, verb, detail, want)
 		}
 	}

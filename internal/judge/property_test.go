@@ -12,13 +12,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// details are the words that the decision table asks for, and some it does not.
-var details = []string{
-	"", "", "truncate", "append", "directory", "setuid", "world-writable", "owner", "immutable", "executable", "times", "mode", "shown",
-	"inspected script", "help", "preload", "PATH", "program", "code", "script", "missing", "interactive", "add", "commit", "stash", "fetch",
-	"switch", "reset", "lease", "handed to a program", "private", "critical", "all", "init", "plugin", "another word",
-}
-
 var scopes = []risk.Scope{
 	risk.InWorkspace, risk.InWorkspace, risk.InTemp, risk.InHome, risk.InOtherRepo, risk.InOtherHome, risk.InSystem, risk.IsNull, risk.IsDevice,
 	risk.IsSecret, risk.IsAccounts, risk.IsAgentConfig, risk.IsStartup, risk.IsRemote, risk.IsLoopback, risk.ScopeUnknown, "",
@@ -32,20 +25,20 @@ func effect() *rapid.Generator[risk.Effect] {
 		e := risk.Effect{
 			Verb:       rapid.SampledFrom(append(risk.Verbs(), risk.FSDelete, risk.FSWrite, risk.FSDelete, risk.FSWrite, "no.such.verb")).Draw(t, "verb"),
 			Scope:      rapid.SampledFrom(scopes).Draw(t, "scope"),
-			Detail:     rapid.SampledFrom(details).Draw(t, "detail"),
+			Kind:       rapid.SampledFrom(append(risk.Kinds(), risk.NoKind, risk.NoKind)).Draw(t, "detail"),
 			Target:     pick("target", "/home/u/project/x", "/home/u/project/x", "/etc/hosts", "/usr/local/bin/x", "/", "/opt/x", ""),
 			Reversible: risk.Reversible(pick("reversible", string(risk.Restorable), string(risk.Regenerable), string(risk.Partly), string(risk.Lost), string(risk.NothingThere), "")),
 			Certainty:  risk.Certainty(pick("certainty", string(risk.Certain), string(risk.Possible))),
 			Program:    pick("program", "rm", "git", ""),
-			Source:     pick("source", "", "", "network", "/home/u/.ssh/id_rsa"),
+			Source:     rapid.SampledFrom([]risk.Source{{}, {}, risk.FromNetwork(), risk.From("/home/u/.ssh/id_rsa")}).Draw(t, "source"),
 			Host:       pick("host", "", "", "prod"),
 			Recursive:  flag("recursive"), Many: flag("many"), Forced: flag("forced"), Root: flag("root"), Privileged: flag("privileged"),
 		}
 		if e.Reversible == risk.Restorable && rapid.Bool().Draw(t, "made") {
-			e.Remedy = "made by this command"
+			e.Remedy = risk.RemedyMade
 		}
 		if flag("unresolved") {
-			e.Unresolved, e.Cause = "$X", pick("cause", "unset", "output", "file", "input", "match", "word", "other")
+			e.Unresolved, e.Cause = "$X", rapid.SampledFrom(risk.Causes()).Draw(t, "cause")
 		}
 		return e
 	})
@@ -156,12 +149,12 @@ func TestWorseEffect(t *testing.T) {
 		"a root directory": func(e *risk.Effect) bool { e.Root = true; return true },
 		"loss": func(e *risk.Effect) bool {
 			was := e.Reversible == risk.Restorable || e.Reversible == risk.Regenerable
-			e.Reversible, e.Remedy = risk.Lost, ""
+			e.Reversible, e.Remedy = risk.Lost, risk.Remedy{}
 			return was
 		},
 		"loss of a part": func(e *risk.Effect) bool {
 			was := e.Reversible == risk.Restorable || e.Reversible == risk.Regenerable
-			e.Reversible, e.Remedy = risk.Partly, ""
+			e.Reversible, e.Remedy = risk.Partly, risk.Remedy{}
 			return was
 		},
 		"something there": func(e *risk.Effect) bool {
@@ -170,13 +163,13 @@ func TestWorseEffect(t *testing.T) {
 			return was
 		},
 		"the network as the source": func(e *risk.Effect) bool {
-			was := e.Source == ""
-			e.Source = "network"
+			was := e.Source.IsZero()
+			e.Source = risk.FromNetwork()
 			return was
 		},
 		"an unknown part": func(e *risk.Effect) bool {
 			was := e.Unresolved == ""
-			e.Unresolved, e.Cause = "$X", "output"
+			e.Unresolved, e.Cause = "$X", risk.CauseOutput
 			return was
 		},
 		// A variable that is known not to be set says more than one that is not
@@ -185,7 +178,7 @@ func TestWorseEffect(t *testing.T) {
 		// written out.
 		"a variable that is not set": func(e *risk.Effect) bool {
 			was := e.Unresolved == ""
-			e.Unresolved, e.Cause = "$X", "unset"
+			e.Unresolved, e.Cause = "$X", risk.CauseUnset
 			return was
 		},
 	}

@@ -40,10 +40,10 @@ func never() []stop {
 	return []stop{
 		{"builtin.never-root", "delete the root directory or the home directory", func(e *risk.Effect, home string) bool {
 			// With a detail the deletion is a selection: find, rsync --delete.
-			return e.Verb == risk.FSDelete && e.Recursive && e.Detail == "" && (e.Target == "/" || home != "" && e.Target == path.Clean(home))
+			return e.Verb == risk.FSDelete && e.Recursive && e.Kind == risk.NoKind && (e.Target == "/" || home != "" && e.Target == path.Clean(home))
 		}},
 		{"builtin.never-fork-bomb", "start a fork bomb", func(e *risk.Effect, _ string) bool {
-			return e.Verb == risk.Exhaust && e.Detail == "fork bomb"
+			return e.Verb == risk.Exhaust && e.Kind == risk.KindForkBomb
 		}},
 		{"builtin.never-disk", "write a disk", func(e *risk.Effect, _ string) bool {
 			return e.Verb == risk.DiskWrite && !strings.HasPrefix(e.Target, "/dev/loop") ||

@@ -41,7 +41,7 @@ func TestTheStrictestCounts(t *testing.T) {
 		"a warning":           {risk.Assessment{Verdict: risk.Warn}, policy.Leave},
 		"not assessed":        {risk.Assessment{Error: "a fault"}, policy.Ask},
 		"a tier to come":      {risk.Assessment{Tier: risk.Review + 1}, policy.Ask},
-		"never, and harmless": {risk.Assessment{Effects: []risk.Effect{{Verb: risk.Exhaust, Detail: "fork bomb"}}}, policy.Deny},
+		"never, and harmless": {risk.Assessment{Effects: []risk.Effect{{Verb: risk.Exhaust, Kind: risk.KindForkBomb}}}, policy.Deny},
 	} {
 		if got := policy.Decide(&c.a, policy.Session{}); got.Action != c.want {
 			t.Errorf("%s: %s, want %s", name, got.Action, c.want)
@@ -67,20 +67,22 @@ func TestNeverMeant(t *testing.T) {
 		{"rm -rf /", del(func(*risk.Effect) {}), policy.Deny},
 		{"sudo rm -rf /", del(func(e *risk.Effect) { e.Privileged, e.Via = true, []string{"sudo"} }), policy.Deny},
 		{"rm -rf /*", del(func(e *risk.Effect) { e.Many, e.Pattern = true, "/*" }), policy.Deny},
-		{"rm -rf / behind a condition", del(func(e *risk.Effect) { e.Certainty, e.Reached = risk.Possible, "if x" }), policy.Deny},
+		{"rm -rf / behind a condition", del(func(e *risk.Effect) {
+			e.Certainty, e.Reached = risk.Possible, risk.Condition{Kind: risk.IfTrue, Of: "x"}
+		}), policy.Deny},
 		{"rm -rf ~", del(func(e *risk.Effect) { e.Target, e.Scope = home, risk.InHome }), policy.Deny},
 		{"rm -rf ~ where home is the workspace", del(func(e *risk.Effect) { e.Target, e.Scope = home, risk.InWorkspace }), policy.Deny},
-		{`rm -rf "$UNSET"/*`, del(func(e *risk.Effect) { e.Unresolved, e.Cause = "$UNSET", "unset" }), policy.Ask},
+		{`rm -rf "$UNSET"/*`, del(func(e *risk.Effect) { e.Unresolved, e.Cause = "$UNSET", risk.CauseUnset }), policy.Ask},
 		{"rmdir ~", del(func(e *risk.Effect) { e.Target, e.Recursive = home, false }), policy.Ask},
-		{"find ~ -name x -delete", del(func(e *risk.Effect) { e.Target, e.Detail = home, "find" }), policy.Ask},
-		{"rsync --delete empty/ /", del(func(e *risk.Effect) { e.Detail = "--delete" }), policy.Ask},
+		{"find ~ -name x -delete", del(func(e *risk.Effect) { e.Target, e.Kind = home, risk.KindFind }), policy.Ask},
+		{"rsync --delete empty/ /", del(func(e *risk.Effect) { e.Kind = risk.KindDeleteOption }), policy.Ask},
 		{"rm -rf . in the workspace", del(func(e *risk.Effect) { e.Target, e.Scope = "/home/u/p", risk.InWorkspace }), policy.Ask},
 		{"rm -rf /tmp", del(func(e *risk.Effect) { e.Target, e.Scope = "/tmp", risk.InTemp }), policy.Ask},
 		{"rm -rf /etc", del(func(e *risk.Effect) { e.Target, e.Root = "/etc", false }), policy.Ask},
 		{"docker run img rm -rf /", del(func(e *risk.Effect) { e.Host, e.Scope = "img", risk.IsRemote }), policy.Ask},
 
-		{"a fork bomb", risk.Effect{Verb: risk.Exhaust, Detail: "fork bomb"}, policy.Deny},
-		{"jobs in a loop", risk.Effect{Verb: risk.Exhaust, Detail: "jobs without end"}, policy.Ask},
+		{"a fork bomb", risk.Effect{Verb: risk.Exhaust, Kind: risk.KindForkBomb}, policy.Deny},
+		{"jobs in a loop", risk.Effect{Verb: risk.Exhaust, Kind: risk.KindJobsWithoutEnd}, policy.Ask},
 
 		{"mkfs /dev/sdb1", risk.Effect{Verb: risk.DiskWrite, Target: "/dev/sdb1", Scope: risk.IsDevice}, policy.Deny},
 		{"diskutil eraseDisk", risk.Effect{Verb: risk.DiskWrite}, policy.Deny},

@@ -141,7 +141,7 @@ func TestReplayWithSpecs(t *testing.T) {
 		if got, err := again.Replay(t.Context(), answer); err != nil || !got.Identical {
 			t.Errorf("%s: %v, identical %v", command, err, got.Identical)
 		}
-		if len(a.Unknowns) == 0 || a.Unknowns[len(a.Unknowns)-1].Role != "spec" {
+		if len(a.Unknowns) == 0 || a.Unknowns[len(a.Unknowns)-1].Role != risk.RoleSpec {
 			t.Errorf("%s: the broken spec is not told of: %v", command, a.Unknowns)
 		}
 	}

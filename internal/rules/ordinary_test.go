@@ -5,6 +5,7 @@ import (
 
 	pack "github.com/heedsh/heed/internal/detect/rules"
 	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/risk"
 )
 
 // TestOrdinary holds the list to what it is for: enough different commands,
@@ -32,7 +33,7 @@ func TestOrdinary(t *testing.T) {
 			continue
 		}
 		for _, u := range a.Unknowns {
-			if u.Role == "parse" {
+			if u.Role == risk.RoleParse {
 				t.Errorf("%q cannot be read: %s", c, u.What)
 			}
 		}

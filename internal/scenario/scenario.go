@@ -154,11 +154,11 @@ func effectLine(e *risk.Effect) string {
 			words = append(words, f.word)
 		}
 	}
-	if e.Detail != "" {
-		add("(" + e.Detail + ")")
+	if e.Kind != risk.NoKind {
+		add("(" + e.Kind.String() + ")")
 	}
-	if e.Source != "" {
-		add("<- " + e.Source)
+	if !e.Source.IsZero() {
+		add("<- " + e.Source.String())
 	}
 	if e.Host != "" {
 		add("on " + e.Host)

@@ -28,7 +28,7 @@ type Machine interface {
 	// Effect records something the shell itself does.
 	Effect(st *State, span risk.Span, e Effect)
 	// Unknown records something that could not be worked out.
-	Unknown(st *State, span risk.Span, role, what string)
+	Unknown(st *State, span risk.Span, role risk.Role, what string)
 	// Code records that text with holes would be run as code.
 	Code(st *State, span risk.Span, text value.Value, lang string)
 	// Spend takes n steps from the budget and reports whether any are left.
@@ -56,7 +56,7 @@ const SubstPath = "/dev/heed-fd/"
 type Effect struct {
 	Verb   risk.Verb
 	Target value.Value
-	Detail string
+	Kind   risk.Kind
 }
 
 // An Invocation is one program that would start, with its words evaluated.

@@ -7,6 +7,7 @@ import (
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/internal/world/overlay"
+	"github.com/heedsh/heed/risk"
 )
 
 // A State is a shell session at one point of its evaluation.
@@ -20,12 +21,12 @@ type State struct {
 	Funcs   map[string]*Func
 	Aliases map[string]string
 	Options Options
-	Params  []value.Value // $1 …
-	Zero    value.Value   // $0
-	Status  Status        // $?
-	Reached []string      // conditions under which this point is reached, outermost first
-	Maybe   bool          // this point is not surely reached
-	Gone    bool          // exit, exec or return was surely passed
+	Params  []value.Value    // $1 …
+	Zero    value.Value      // $0
+	Status  Status           // $?
+	Reached []risk.Condition // conditions under which this point is reached, outermost first
+	Maybe   bool             // this point is not surely reached
+	Gone    bool             // exit, exec or return was surely passed
 	Traps   map[string]value.Value
 	// Frame holds, inside a function, what its local variables were before.
 	Frame   map[string]*Var
@@ -47,7 +48,7 @@ type State struct {
 // fails that nobody checks.
 type Alt struct {
 	Dir    value.Value
-	Note   string // the condition, for people: "if ./build does not exist"
+	If     risk.Condition
 	Status Status // of the last command, on this alternative
 }
 
@@ -90,9 +91,9 @@ func (s *State) Clone() *State {
 }
 
 // Under returns s with one more condition on being reached.
-func (s *State) Under(condition string) {
+func (s *State) Under(condition risk.Condition) {
 	s.Maybe = true
-	if condition != "" {
+	if !condition.IsZero() {
 		s.Reached = append(slices.Clip(s.Reached), condition)
 	}
 }

@@ -2,10 +2,10 @@ package specs
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/risk"
 )
 
 // How large a description by a workspace may be: what it costs to match a
@@ -19,14 +19,6 @@ const (
 	maxDepth   = 6
 	maxWord    = 100
 )
-
-// details are the words by which the decision table and the sentence tell
-// effects apart. Others of a workspace's are dropped: they would be its own
-// words in heed's sentence.
-var details = []string{
-	"all", "append", "critical", "directory", "executable", "extract", "immutable", "init", "mode", "move", "owner", "preload",
-	"private", "script", "setuid", "shown", "system service", "times", "truncate", "world-writable", "-auto-approve",
-}
 
 // confine holds a workspace's description to what it may say: effects, by the
 // grammar's own words. It calls no Go code and its sentences are dropped.
@@ -91,8 +83,8 @@ func confineCommand(file string, c *catalog.Command, depth int) error {
 }
 
 func confineRule(r *catalog.Rule) error {
-	if !slices.Contains(details, r.Detail) {
-		r.Detail = ""
+	if !r.Kind.FromWorkspace() {
+		r.Kind = risk.NoKind
 	}
 	if len(r.Carries) > maxKids {
 		return fmt.Errorf("an effect carries more than %d arguments", maxKids)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 	"pgregory.net/rapid"
 )
 
@@ -31,11 +32,11 @@ func models() *rapid.Generator[model] {
 			part, holds := value.Value{}, []string(nil)
 			switch rapid.IntRange(0, 5).Draw(t, "kind") {
 			case 0:
-				h := value.Hole{Cause: value.CauseOutput, Name: "x", Shape: rapid.SampledFrom([]value.Shape{value.AnyText, value.AnyPath, value.Word, value.Number}).Draw(t, "shape")}
+				h := value.Hole{Cause: risk.CauseOutput, Name: "x", Shape: rapid.SampledFrom([]value.Shape{value.AnyText, value.AnyPath, value.Word, value.Number}).Draw(t, "shape")}
 				part, m.open = value.Of(h), true
 			case 1, 2:
 				holds = rapid.SliceOfN(text(), 1, 3).Draw(t, "alternatives")
-				part = value.OneOf(value.CauseUnknown, "x", slices.Clone(holds)...)
+				part = value.OneOf(risk.CauseUnknown, "x", slices.Clone(holds)...)
 			default:
 				s := text().Draw(t, "literal")
 				part, holds = value.Lit(s), []string{s}

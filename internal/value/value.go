@@ -3,6 +3,8 @@ package value
 import (
 	"slices"
 	"strings"
+
+	"github.com/heedsh/heed/risk"
 )
 
 // Taint is the set of sources that flowed into a value or a stream.
@@ -24,24 +26,6 @@ const (
 // Has reports whether t contains any source of u.
 func (t Taint) Has(u Taint) bool { return t&u != 0 }
 
-// Cause says why a hole is not known.
-type Cause uint8
-
-// The causes.
-const (
-	CauseUnset       Cause = iota + 1 // a variable that is not set
-	CauseUnknown                      // a variable whose value is not known here
-	CauseOutput                       // the output of a command
-	CauseFile                         // the contents of a file
-	CauseInput                        // standard input
-	CauseArg                          // a positional parameter
-	CauseMatch                        // one of the names that a pattern or search finds
-	CauseLoop                         // changes from one turn of a loop to the next
-	CauseTooBig                       // known in principle, too large to carry
-	CausePlaceholder                  // a word like <name>, for a person to fill in
-	CauseOther
-)
-
 // Shape bounds what a hole can hold.
 type Shape uint8
 
@@ -57,7 +41,7 @@ const (
 
 // A Hole is an unknown part of a value.
 type Hole struct {
-	Cause Cause
+	Cause risk.Cause
 	Name  string // the variable, command or pattern, for people to read
 	Shape Shape
 	Base  string   // for Below
@@ -88,10 +72,10 @@ func Lit(s string) Value { return Value{lit: s} }
 func Of(h Hole) Value { return Value{parts: []Part{{Hole: &h}}} }
 
 // Unknown returns a hole of any shape with a cause and a name.
-func Unknown(c Cause, name string) Value { return Of(Hole{Cause: c, Name: name}) }
+func Unknown(c risk.Cause, name string) Value { return Of(Hole{Cause: c, Name: name}) }
 
 // OneOf returns a value that is exactly one of the given strings.
-func OneOf(c Cause, name string, alternatives ...string) Value {
+func OneOf(c risk.Cause, name string, alternatives ...string) Value {
 	slices.Sort(alternatives)
 	alternatives = slices.Compact(alternatives)
 	if len(alternatives) == 1 {
@@ -146,7 +130,7 @@ func (v Value) Holes() []*Hole {
 }
 
 // HasCause reports whether a hole of v comes from one of causes.
-func (v Value) HasCause(causes ...Cause) bool {
+func (v Value) HasCause(causes ...risk.Cause) bool {
 	return slices.ContainsFunc(v.parts, func(p Part) bool { return p.Hole != nil && slices.Contains(causes, p.Hole.Cause) })
 }
 
@@ -203,7 +187,7 @@ func (v Value) String() string {
 		switch {
 		case p.Hole == nil:
 			b.WriteString(p.Lit)
-		case p.Hole.Cause == CauseUnset || p.Hole.Cause == CauseUnknown || p.Hole.Cause == CauseArg:
+		case p.Hole.Cause == risk.CauseUnset || p.Hole.Cause == risk.CauseUnknown || p.Hole.Cause == risk.CauseArg:
 			b.WriteString("$" + p.Hole.Name)
 		case p.Hole.Name == "":
 			b.WriteString("…")
@@ -286,7 +270,7 @@ func (v Value) WithoutUnset(isName bool) Value {
 		case p.Hole == nil:
 			inName = inName && !strings.ContainsAny(p.Lit, "/=")
 			b.WriteString(p.Lit)
-		case inName && p.Hole.Cause == CauseUnset && len(p.Hole.OneOf) == 0 && v.Len() > 0 &&
+		case inName && p.Hole.Cause == risk.CauseUnset && len(p.Hole.OneOf) == 0 && v.Len() > 0 &&
 			(isName && (i > 0 || !strings.Contains(v.String(), "/")) || i > 0 && (parts[0].Hole == nil && parts[0].Lit[0] == '-' || parts[len(parts)-1].Hole == nil)):
 		default:
 			inName = false
@@ -334,14 +318,14 @@ func Join(v, w Value, limit int) Value {
 	a, ok := v.Candidates(limit)
 	b, ok2 := w.Candidates(limit)
 	if ok && ok2 && len(a)+len(b) <= limit {
-		return OneOf(CauseUnknown, joinName(v, w), append(slices.Clone(a), b...)...).With(t)
+		return OneOf(risk.CauseUnknown, joinName(v, w), append(slices.Clone(a), b...)...).With(t)
 	}
 	for _, x := range []Value{v, w} {
 		if hs := x.Holes(); len(hs) > 0 {
 			return Of(Hole{Cause: hs[0].Cause, Name: hs[0].Name}).With(t)
 		}
 	}
-	return Unknown(CauseTooBig, "").With(t)
+	return Unknown(risk.CauseTooBig, "").With(t)
 }
 
 func joinName(vs ...Value) string {
@@ -427,7 +411,7 @@ func (b *Builder) flush() {
 func (b *Builder) Value() Value {
 	defer func() { *b = Builder{} }()
 	if b.full {
-		return Unknown(CauseTooBig, "").With(b.taint)
+		return Unknown(risk.CauseTooBig, "").With(b.taint)
 	}
 	if b.parts == nil {
 		return Value{lit: b.buf.String(), taint: b.taint}

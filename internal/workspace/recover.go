@@ -23,7 +23,7 @@ const (
 // stake if not.
 type Recovery struct {
 	Reversible risk.Reversible
-	Remedy     string
+	Remedy     risk.Remedy
 	Counts     risk.Counts
 	Names      []string // some of what would be lost, relative to the repository
 }
@@ -32,9 +32,9 @@ type Recovery struct {
 func (s *Space) Recover(fs *overlay.FS, p Place, recursive bool) Recovery {
 	switch {
 	case p.Link:
-		return Recovery{Reversible: risk.Restorable, Remedy: "it is only a link", Counts: risk.Counts{Files: 1}}
+		return Recovery{Reversible: risk.Restorable, Remedy: risk.RemedyLink, Counts: risk.Counts{Files: 1}}
 	case fs.Made(p.Path):
-		return Recovery{Reversible: risk.Restorable, Remedy: "made by this command"}
+		return Recovery{Reversible: risk.Restorable, Remedy: risk.RemedyMade}
 	case p.Missing:
 		return Recovery{Reversible: risk.NothingThere, Remedy: s.remedy(fs, p.Path)}
 	case p.Unread:
@@ -55,19 +55,19 @@ func (s *Space) recoverFile(fs *overlay.FS, repo world.Repo, p Place) Recovery {
 	if repo == nil {
 		if p.Info.Size == 0 {
 			r.Reversible = risk.Restorable
-			r.Remedy = "it is empty"
+			r.Remedy = risk.RemedyEmpty
 		}
 		return r
 	}
 	switch repo.State(p.Path) {
 	case world.Clean:
-		r.Reversible, r.Remedy = risk.Restorable, "git"
+		r.Reversible, r.Remedy = risk.Restorable, risk.RemedyGit
 	case world.MaybeModified, world.Staged:
 		r.Counts.Modified = 1
 	case world.Untracked:
 		r.Counts.Untracked = 1
 	case world.Ignored:
-		if how := s.remedy(fs, p.Path); how != "" {
+		if how := s.remedy(fs, p.Path); !how.IsZero() {
 			r.Reversible, r.Remedy = risk.Regenerable, how
 		}
 	}
@@ -76,7 +76,7 @@ func (s *Space) recoverFile(fs *overlay.FS, repo world.Repo, p Place) Recovery {
 
 func (s *Space) recoverDir(fs *overlay.FS, repo world.Repo, dir string, recursive bool) Recovery {
 	if !recursive {
-		return Recovery{Reversible: risk.Restorable, Remedy: "an empty directory"}
+		return Recovery{Reversible: risk.Restorable, Remedy: risk.RemedyDir}
 	}
 	if dir == "/" { // a count of its first files would only make it small
 		return Recovery{Reversible: risk.Lost, Counts: risk.Counts{AtLeast: true}}
@@ -86,10 +86,10 @@ func (s *Space) recoverDir(fs *overlay.FS, repo world.Repo, dir string, recursiv
 		files, bytes, complete := s.count(fs, dir)
 		r := Recovery{Reversible: risk.Lost, Counts: risk.Counts{Files: files, Bytes: bytes, AtLeast: !complete}}
 		switch {
-		case how != "":
+		case !how.IsZero():
 			r.Reversible, r.Remedy = risk.Regenerable, how
 		case files == 0 && complete:
-			r.Reversible, r.Remedy = risk.Restorable, "it is empty"
+			r.Reversible, r.Remedy = risk.Restorable, risk.RemedyEmpty
 		}
 		return r
 	}
@@ -106,20 +106,20 @@ func (s *Space) recoverDir(fs *overlay.FS, repo world.Repo, dir string, recursiv
 		r.Reversible = risk.Lost
 	case st.Ignored > 0 && st.Tracked+st.Untracked == 0:
 		r.Reversible = risk.Lost
-		if how != "" {
+		if !how.IsZero() {
 			r.Reversible, r.Remedy = risk.Regenerable, how
 		}
-	case how != "" && st.Modified == 0:
+	case !how.IsZero() && st.Modified == 0:
 		r.Reversible, r.Remedy = risk.Regenerable, how
 	case st.Untracked+st.Modified+st.Ignored == 0:
-		r.Reversible, r.Remedy = risk.Restorable, "git"
+		r.Reversible, r.Remedy = risk.Restorable, risk.RemedyGit
 	case st.Tracked > st.Modified:
 		r.Reversible = risk.Partly
 	default:
 		r.Reversible = risk.Lost
 	}
 	if r.Counts.Files == 0 && st.Complete {
-		r.Reversible, r.Remedy = risk.Restorable, "it is empty"
+		r.Reversible, r.Remedy = risk.Restorable, risk.RemedyEmpty
 	}
 	return r
 }
@@ -180,7 +180,7 @@ var recipes = []recipe{
 
 // remedy names what could make a target again: a build or lock file beside it
 // or above it, or "the next build" for caches that every tool remakes.
-func (s *Space) remedy(fs *overlay.FS, target string) string {
+func (s *Space) remedy(fs *overlay.FS, target string) risk.Remedy {
 	for _, r := range recipes {
 		dir, inside := "", false
 		for n, d := path.Base(target), path.Dir(target); ; n, d = path.Base(d), path.Dir(d) { // the target may lie inside such a directory
@@ -195,13 +195,13 @@ func (s *Space) remedy(fs *overlay.FS, target string) string {
 			continue
 		}
 		if r.from == nil {
-			return "the next build or test run"
+			return risk.RemedyMakers("the next build or test run")
 		}
 		if file := s.nearest(fs, dir, r.from); file != "" {
-			return file
+			return risk.RemedyMakers(file)
 		}
 	}
-	return ""
+	return risk.Remedy{}
 }
 
 func (s *Space) inRoots(p string) bool {

@@ -65,14 +65,14 @@ func covers(e *risk.Effect, c change) bool {
 	case e.Verb == risk.FSRead || e.Verb == risk.SecretRead || e.Verb == risk.DBRead:
 		return false
 	case strings.HasPrefix(string(e.Verb), "vcs."): // its target is a branch or a remote
-		return strings.Contains(c.path, "/.git/") || strings.HasSuffix(c.path, "/.gitconfig") || e.Verb == risk.VCSDiscard || e.Detail == "init" || e.Detail == "sparse-checkout" || e.Detail == "switch" || e.Detail == "checkout" || strings.HasPrefix(e.Detail, "stash")
+		return strings.Contains(c.path, "/.git/") || strings.HasSuffix(c.path, "/.gitconfig") || e.Verb == risk.VCSDiscard || e.Kind == risk.KindInit || e.Kind == risk.KindSparseCheckout || e.Kind == risk.KindSwitch || e.Kind == risk.KindCheckout || slices.Contains([]risk.Kind{risk.KindStash, risk.KindStashPush, risk.KindStashPop, risk.KindStashApply}, e.Kind)
 	case e.Unresolved != "":
 		return true
-	case e.Detail == "trash":
+	case e.Kind == risk.KindTrash:
 		return strings.Contains(c.path, "/Trash") || strings.HasPrefix(c.path, e.Target)
-	case strings.HasPrefix(e.Detail, "replaced by its "): // a.gz in place of a
+	case e.Kind == risk.KindReplacedByItsCompressedForm || e.Kind == risk.KindReplacedByItsDecompressedForm: // a.gz in place of a
 		return strings.HasPrefix(c.path, e.Target)
-	case e.Detail == "parts": // the first of many: xaa, xab …
+	case e.Kind == risk.KindParts: // the first of many: xaa, xab …
 		return strings.HasPrefix(c.path, strings.TrimRight(e.Target, "a0"))
 	case e.Target == c.path || strings.HasPrefix(c.path, strings.TrimSuffix(e.Target, "/")+"/"):
 		return true

@@ -79,10 +79,10 @@ func TestCompare(t *testing.T) {
 		{[]risk.Effect{{Verb: risk.FSDelete, Target: "/p/*.o"}}, []change{{"deleted", "/p/a.c"}}, notTold},
 		{[]risk.Effect{{Verb: risk.FSAttr, Target: "/p/.a", Pattern: ".[^.]*"}}, []change{{"attributes", "/p/.b"}}, told},
 		{[]risk.Effect{{Verb: risk.FSWrite, Target: "/p", Unresolved: "$x"}}, []change{{"created", "/q"}}, told},
-		{[]risk.Effect{{Verb: risk.VCSLocal, Detail: "commit"}}, []change{{"created", "/p/.git/objects/aa"}}, told},
-		{[]risk.Effect{{Verb: risk.VCSLocal, Detail: "commit"}}, []change{{"written", "/p/x"}}, notTold},
+		{[]risk.Effect{{Verb: risk.VCSLocal, Kind: risk.KindCommit}}, []change{{"created", "/p/.git/objects/aa"}}, told},
+		{[]risk.Effect{{Verb: risk.VCSLocal, Kind: risk.KindCommit}}, []change{{"written", "/p/x"}}, notTold},
 		{[]risk.Effect{{Verb: risk.FSCreate, Target: "/tmp/a.XXX", Program: "mktemp"}}, []change{{"made", "/tmp/a.f0W"}}, told},
-		{[]risk.Effect{{Verb: risk.FSWrite, Target: "/p/xaa", Detail: "parts"}}, []change{{"created", "/p/xab"}}, told},
+		{[]risk.Effect{{Verb: risk.FSWrite, Target: "/p/xaa", Kind: risk.KindParts}}, []change{{"created", "/p/xab"}}, told},
 	} {
 		if got, surprises := compare(tt.effects, tt.changes); got != tt.want || (len(surprises) > 0) != (tt.want == notTold) {
 			t.Errorf("%v, %v: %d %v, want %d", tt.effects, tt.changes, got, surprises, tt.want)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 	"mvdan.cc/sh/v3/shell"
 )
 
@@ -97,8 +98,8 @@ func effectLine(e *catalog.Effect) string {
 			b.WriteString(" " + f.word)
 		}
 	}
-	if e.Detail != "" {
-		b.WriteString(" (" + e.Detail + ")")
+	if e.Kind != risk.NoKind {
+		b.WriteString(" (" + e.Kind.String() + ")")
 	}
 	for _, s := range e.Carries {
 		if s.Stdin {

@@ -243,13 +243,17 @@ func (c *compiler) short(cmd *catalog.Command, n *yaml.Node) {
 	if n.Value == "safe" {
 		return
 	}
-	verb, detail, _ := strings.Cut(n.Value, " ")
+	verb, word, _ := strings.Cut(n.Value, " ")
 	if !slices.Contains(risk.Verbs(), risk.Verb(verb)) {
 		c.errorf(n, "%q is neither a verb nor \"safe\": want one of %s", verb, verbs())
 	}
-	cmd.Effects = []catalog.Rule{{Verb: risk.Verb(verb), Target: "operand", Detail: detail}}
+	kind := c.kind(n, word)
+	if !kind.With(risk.Verb(verb)) {
+		c.errorf(n, "%q is not said of %s: take one of docs/words.md that is", word, verb)
+	}
+	cmd.Effects = []catalog.Rule{{Verb: risk.Verb(verb), Target: "operand", Kind: kind}}
 	// A subcommand that is given no operand still has its effect.
-	cmd.Effects = append(cmd.Effects, catalog.Rule{Verb: risk.Verb(verb), Detail: detail, When: catalog.Cond{Op: catalog.Not, Kids: []catalog.Cond{{Op: catalog.Is, Name: "operand"}}}})
+	cmd.Effects = append(cmd.Effects, catalog.Rule{Verb: risk.Verb(verb), Kind: kind, When: catalog.Cond{Op: catalog.Not, Kids: []catalog.Cond{{Op: catalog.Is, Name: "operand"}}}})
 }
 
 // plainFlag reads "-a", or "--color=?" for an optional value.
@@ -388,7 +392,7 @@ func (c *compiler) rule(n *yaml.Node) catalog.Rule {
 		case "carries":
 			r.Carries = c.list(v)
 		case "detail":
-			r.Detail = v.Value
+			r.Kind = c.kind(v, v.Value)
 		case "lang":
 			r.Lang = v.Value
 		case "when":
@@ -397,6 +401,9 @@ func (c *compiler) rule(n *yaml.Node) catalog.Rule {
 			c.errorf(k, "unknown key %q: want verb or role, target, carries, detail, lang, when", key)
 		}
 	})
+	if r.Verb != "" && !r.Kind.With(r.Verb) {
+		c.errorf(n, "detail: %q is not said of %s: take one of docs/words.md that is", r.Kind, r.Verb)
+	}
 	if (r.Verb == "") == (r.Role == catalog.Data) {
 		c.errorf(n, "an effect has either a verb or a role")
 	}
@@ -421,6 +428,15 @@ func (c *compiler) verb(n *yaml.Node, s string) risk.Verb {
 		c.errorf(n, "unknown verb %q: want one of %s", s, verbs())
 	}
 	return risk.Verb(s)
+}
+
+// kind reads a declared word for what is touched or how.
+func (c *compiler) kind(n *yaml.Node, word string) risk.Kind {
+	k, ok := risk.KindOf(word)
+	if !ok {
+		c.errorf(n, "detail: %.60q is no declared word: take one of docs/words.md, or leave it out", word)
+	}
+	return k
 }
 
 func (c *compiler) wrap(n *yaml.Node) catalog.Wrap {

@@ -34,7 +34,7 @@ func account(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if !named {
 		return
 	}
-	e := catalog.Effect{Verb: risk.SysConfig, Target: who, Arg: "account", Detail: "account"}
+	e := catalog.Effect{Verb: risk.SysConfig, Target: who, Arg: "account", Kind: risk.KindAccount}
 	groups := m.Values("group")
 	switch s.Name {
 	case "adduser", "addgroup", "usermod":
@@ -44,7 +44,7 @@ func account(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			e.Target, groups = v, nil
 		}
 	case "groupdel", "delgroup", "newusers":
-		e.Detail = "critical"
+		e.Kind = risk.KindCritical
 	}
 	root := slices.ContainsFunc(m.Values("uid"), func(v value.Value) bool { return isLiteral(v, "0") || !v.IsKnown() })
 	if s.Name == "useradd" || s.Name == "usermod" || s.Name == "adduser" || s.Name == "gpasswd" || s.Name == "groupmems" || s.Name == "addgroup" {
@@ -62,7 +62,7 @@ func passwd(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		return
 	}
 	who, _ := m.Value("account")
-	e := catalog.Effect{Verb: risk.SysConfig, Target: who, Detail: "password"}
+	e := catalog.Effect{Verb: risk.SysConfig, Target: who, Kind: risk.KindPassword}
 	if isLiteral(who, "root") || m.Has("open") {
 		e.Verb = risk.PrivGain
 	}
@@ -86,11 +86,11 @@ func dscl(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		if len(rest) == 0 {
 			return
 		}
-		e := catalog.Effect{Verb: risk.SysConfig, Target: rest[0], Detail: "account"}
+		e := catalog.Effect{Verb: risk.SysConfig, Target: rest[0], Kind: risk.KindAccount}
 		path := strings.ToLower(rest[0].String())
 		switch {
 		case verb == "delete" || verb == "deletei":
-			e.Detail = "critical"
+			e.Kind = risk.KindCritical
 		case verb == "passwd", strings.HasSuffix(path, "/groups/admin"), strings.HasSuffix(path, "/groups/wheel"), strings.HasSuffix(path, "/users/root"):
 			e.Verb = risk.PrivGain
 		case len(rest) > 2 && (isLiteral(rest[1], "UniqueID") || isLiteral(rest[1], "PrimaryGroupID")):
@@ -105,7 +105,7 @@ func dscl(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 
 // macAccount reads what dseditgroup and dsenableroot do to which account.
 func macAccount(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	e := catalog.Effect{Verb: risk.SysConfig, Detail: "account"}
+	e := catalog.Effect{Verb: risk.SysConfig, Kind: risk.KindAccount}
 	asks := slices.ContainsFunc(s.Args, func(v value.Value) bool { return isLiteral(v, "-show") })
 	operation, given := m.Value("operation")
 	switch {
@@ -124,7 +124,7 @@ func macAccount(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			e.Target = words[len(words)-1]
 		}
 		if isLiteral(operation, "delete") {
-			e.Detail = "critical"
+			e.Kind = risk.KindCritical
 		} else if isAdminGroup(e.Target) && optionGiven(s.Args, "-a", "-a") {
 			e.Verb = risk.PrivGain
 		}

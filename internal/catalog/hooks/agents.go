@@ -19,7 +19,7 @@ func agent(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if agentUnattended(m, s) {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.AgentConfig, Target: value.Lit("approvals off")})
 	}
-	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecUnknown, Detail: "coding agent"})
+	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecUnknown, Kind: risk.KindCodingAgent})
 }
 
 // agentTop is agent for programs that also start the agent by a subcommand,

@@ -85,7 +85,7 @@ func ansibleArgs(v value.Value) map[string]value.Value {
 		switch {
 		case !ok:
 		case strings.Contains(val, "heed-hole"):
-			args[key] = value.Unknown(value.CauseUnknown, key)
+			args[key] = value.Unknown(risk.CauseUnknown, key)
 		default:
 			args[key] = value.Lit(val)
 		}
@@ -114,8 +114,8 @@ func (a *adHoc) run(words ...value.Value) bool {
 	return true
 }
 
-func (a *adHoc) add(verb risk.Verb, target value.Value, detail string) bool {
-	a.r.Effects = append(a.r.Effects, catalog.Effect{Verb: verb, Target: target, Detail: detail})
+func (a *adHoc) add(verb risk.Verb, target value.Value, detail risk.Kind) bool {
+	a.r.Effects = append(a.r.Effects, catalog.Effect{Verb: verb, Target: target, Kind: detail})
 	return true
 }
 
@@ -192,19 +192,19 @@ func (a *adHoc) account(module string) bool {
 		return a.run(lit("groupadd"), name)
 	case "authorized_key":
 		if a.is("state", "absent") {
-			return a.add(risk.RemoteChange, name, "keys of an account")
+			return a.add(risk.RemoteChange, name, risk.KindKeysOfAnAccount)
 		}
-		return a.add(risk.PersistAdd, value.Concat(lit("authorized_keys of "), name, lit(" on "), a.hosts), "key")
+		return a.add(risk.PersistAdd, value.Concat(lit("authorized_keys of "), name, lit(" on "), a.hosts), risk.KindKey)
 	case "cron", "at":
 		if a.is("state", "absent") {
-			return a.add(risk.RemoteChange, a.hosts, "cron table")
+			return a.add(risk.RemoteChange, a.hosts, risk.KindCronTable)
 		}
-		return a.add(risk.PersistAdd, value.Concat(lit("a job on "), a.hosts), "cron table")
+		return a.add(risk.PersistAdd, value.Concat(lit("a job on "), a.hosts), risk.KindCronTable)
 	case "sudoers":
 		if a.is("state", "absent") {
 			return false
 		}
-		return a.add(risk.PrivGain, value.Concat(name, lit(" on "), a.hosts), "sudoers")
+		return a.add(risk.PrivGain, value.Concat(name, lit(" on "), a.hosts), risk.KindSudoers)
 	}
 	return false
 }
@@ -230,7 +230,7 @@ func (a *adHoc) system(module string) bool {
 		return a.run(value.Concat(lit("mkfs."), a.arg("fstype", "type")), a.arg("dev", "device"))
 	case "parted", "lvol", "lvg":
 		if a.is("state", "absent") {
-			return a.add(risk.RemoteDestroy, a.arg("device", "lv", "vg"), "disk")
+			return a.add(risk.RemoteDestroy, a.arg("device", "lv", "vg"), risk.KindDisk)
 		}
 	case "reboot", "win_reboot", "shutdown":
 		return a.run(lit("reboot"))
@@ -257,14 +257,14 @@ func (a *adHoc) other(module string) {
 	absent := a.is("state", "absent", "removed", "dropped")
 	switch {
 	case packages && absent:
-		a.add(risk.PkgRemove, name, "")
+		a.add(risk.PkgRemove, name, risk.NoKind)
 	case packages:
-		a.add(risk.PkgInstall, name, "")
+		a.add(risk.PkgInstall, name, risk.NoKind)
 	case absent && (strings.HasSuffix(module, "_db") || strings.Contains(module, "database")):
-		a.add(risk.DBDestroy, value.Concat(name, value.Lit(" on "), a.hosts), "")
+		a.add(risk.DBDestroy, value.Concat(name, value.Lit(" on "), a.hosts), risk.NoKind)
 	case absent:
-		a.add(risk.RemoteDestroy, value.Concat(name, value.Lit(" on "), a.hosts), "")
+		a.add(risk.RemoteDestroy, value.Concat(name, value.Lit(" on "), a.hosts), risk.NoKind)
 	default:
-		a.add(risk.RemoteChange, a.hosts, "")
+		a.add(risk.RemoteChange, a.hosts, risk.NoKind)
 	}
 }

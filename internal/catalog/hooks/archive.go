@@ -28,7 +28,7 @@ func zip(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	}
 	e := catalog.Effect{Verb: risk.FSWrite, Target: archive, Arg: "archive"}
 	if m.Has("delete-members") {
-		e.Detail = "members removed"
+		e.Kind = risk.KindMembersRemoved
 		r.Effects = append(r.Effects, e)
 		return
 	}
@@ -42,7 +42,7 @@ func zip(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		e.Carries = append(e.Carries, catalog.Source{Path: f})
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Arg: "member", Recursive: m.Has("recursive"), Shown: stdout})
 		if m.Has("move") {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: f, Arg: "member", Recursive: m.Has("recursive"), Detail: "moved into the archive"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: f, Arg: "member", Recursive: m.Has("recursive"), Kind: risk.KindMovedIntoTheArchive})
 		}
 	}
 	if !stdout {
@@ -70,14 +70,14 @@ func sevenZip(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			write.Carries = append(write.Carries, catalog.Source{Path: f})
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Arg: "member", Recursive: true, Shown: m.Has("stdout")})
 			if m.Has("move") || letter == "m" {
-				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: f, Arg: "member", Recursive: true, Detail: "moved into the archive"})
+				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: f, Arg: "member", Recursive: true, Kind: risk.KindMovedIntoTheArchive})
 			}
 		}
 		if !m.Has("stdout") {
 			r.Effects = append(r.Effects, write)
 		}
 	case "d", "rn", "c", "k", "s", "rr":
-		write.Detail = "members changed"
+		write.Kind = risk.KindMembersChanged
 		r.Effects = append(r.Effects, write)
 	case "e", "x":
 		r.Effects = append(r.Effects, read)
@@ -91,7 +91,7 @@ func sevenZip(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		if !ok || dir.Empty() {
 			dir = value.Lit(".")
 		}
-		extract := catalog.Effect{Verb: risk.FSWrite, Target: dir, Recursive: true, Detail: "extract", Carries: []catalog.Source{{Path: archive}}}
+		extract := catalog.Effect{Verb: risk.FSWrite, Target: dir, Recursive: true, Kind: risk.KindExtract, Carries: []catalog.Source{{Path: archive}}}
 		if m.Has("keep") {
 			extract.Verb = risk.FSCreate
 		}
@@ -125,11 +125,11 @@ func ar(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		}
 		r.Effects = append(r.Effects, e)
 	case strings.ContainsAny(key, "dms"):
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: archive, Detail: "members changed"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: archive, Kind: risk.KindMembersChanged})
 	case strings.Contains(key, "x"):
 		r.Effects = append(r.Effects,
 			catalog.Effect{Verb: risk.FSRead, Target: archive},
-			catalog.Effect{Verb: risk.FSWrite, Target: value.Lit("."), Recursive: true, Detail: "extract", Carries: []catalog.Source{{Path: archive}}})
+			catalog.Effect{Verb: risk.FSWrite, Target: value.Lit("."), Recursive: true, Kind: risk.KindExtract, Carries: []catalog.Source{{Path: archive}}})
 	default:
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: archive, Shown: strings.Contains(key, "p")})
 	}

@@ -62,7 +62,7 @@ func awkFiles(r *catalog.Result, words []value.Value, inplace bool) {
 		}
 		any = true
 		if inplace {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Arg: "file", Detail: "in place"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Arg: "file", Kind: risk.KindInPlace})
 			continue
 		}
 		showFiles(r, []value.Value{f}, true)
@@ -153,7 +153,7 @@ func (p *awkProgram) name(i int, name string) {
 // run records a command that the program runs by the shell.
 func (p *awkProgram) run(command value.Value) {
 	p.acts = true
-	runText(p.r, command, "awk")
+	runText(p.r, command)
 }
 
 // brackets finds the partner of every bracket, once.
@@ -211,7 +211,7 @@ func (p *awkProgram) constant(from, to int) value.Value {
 	return b.Value()
 }
 
-func awkUnknown() value.Value { return value.Unknown(value.CauseInput, "a value in awk") }
+func awkUnknown() value.Value { return value.Unknown(risk.CauseInput, "a value in awk") }
 
 // operand returns the index of the last token of the operand at i: a name
 // with its arguments or subscript, a group, or a field.

@@ -45,9 +45,9 @@ func (p *awkProgram) redirect(f value.Value, appends bool) {
 	if p.network(f) {
 		return
 	}
-	detail := ""
+	detail := risk.NoKind
 	if appends {
-		detail = "append"
+		detail = risk.KindAppend
 	}
 	writeFile(p.r, f, detail)
 }
@@ -87,7 +87,7 @@ func (p *awkProgram) printTo(command, text value.Value) {
 		switch lastElement(strings.TrimSpace(s)) {
 		case "sh", "bash", "dash", "zsh", "ksh", "sh -s", "bash -s":
 			p.acts = true
-			runText(p.r, text, "awk print to a shell")
+			runText(p.r, text)
 			return
 		}
 	}
@@ -170,7 +170,7 @@ func (p *awkProgram) directive(i int) {
 	switch name, arg := p.tokens[i+1].text, p.tokens[i+2]; {
 	case name == "load":
 		p.acts = true
-		p.r.Runs = append(p.r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: arg.val, Detail: "@load"})
+		p.r.Runs = append(p.r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: arg.val})
 	case name == "include":
 		p.r.Runs = append(p.r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "awk", Text: arg.val})
 	case p.is(i+2, "("): // @f(...) calls the function that f names: it may be system

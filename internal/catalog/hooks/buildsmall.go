@@ -43,7 +43,7 @@ func npmRunAll(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 func runNamedScripts(s *catalog.Site, r *catalog.Result, manager string, name value.Value) {
 	text, known := name.Known()
 	if !known {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: name, Detail: "package script"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: name, Kind: risk.KindPackageScript})
 		return
 	}
 	pattern, _, _ := strings.Cut(text, " ")
@@ -60,7 +60,7 @@ func runNamedScripts(s *catalog.Site, r *catalog.Result, manager string, name va
 	}
 	slices.Sort(names)
 	if !ok || len(names) == 0 || len(names) > scriptsLimit || strings.Contains(pattern, "{") {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: name, Detail: "package script"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: name, Kind: risk.KindPackageScript})
 		return
 	}
 	for _, n := range names {
@@ -104,9 +104,9 @@ func composerScript(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	p, found := findManifest(s, projectDir(m, s, "dir"), "composer.json")
-	e := catalog.Effect{Verb: risk.ExecProject, Target: name, Detail: "package script"}
+	e := catalog.Effect{Verb: risk.ExecProject, Target: name, Kind: risk.KindPackageScript}
 	if text, known := name.Known(); found && known && p.composerEvent(r, text, m.Values("args"), 0) {
-		e.Detail = "inspected script"
+		e.Kind = risk.KindInspectedScript
 	}
 	r.Effects = append(r.Effects, e)
 }
@@ -130,7 +130,7 @@ func (p manifest) composerEvent(r *catalog.Result, name string, args []value.Val
 		case isOther:
 			ok = p.composerEvent(r, word, args, depth+1) && ok
 		case strings.Contains(c, "::") && !strings.Contains(c, " "):
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: value.Lit(c), Detail: "package script"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: value.Lit(c), Kind: risk.KindPackageScript})
 		default:
 			r.Runs = append(r.Runs, scriptRun(c, args, p.dir))
 		}
@@ -150,7 +150,7 @@ func dbTasks(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		if strings.Contains(name, "=") { // a variable for the tasks
 			continue
 		}
-		e := catalog.Effect{Verb: risk.ExecProject, Target: v, Detail: "task"}
+		e := catalog.Effect{Verb: risk.ExecProject, Target: v, Kind: risk.KindTask}
 		if verb := databaseTask(name); known && verb != "" {
 			e.Verb, e.Target = verb, value.Lit("the database of this project")
 		}
@@ -222,8 +222,8 @@ func compilerFiles(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 func gitPackage(_ *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	for i := range r.Effects {
 		e := &r.Effects[i]
-		if e.Verb == risk.PkgInstall && e.Detail == "" && strings.Contains(e.Target.Prefix(), "://") {
-			e.Detail = "from a repository"
+		if e.Verb == risk.PkgInstall && e.Kind == risk.NoKind && strings.Contains(e.Target.Prefix(), "://") {
+			e.Kind = risk.KindFromARepository
 		}
 	}
 }
@@ -234,7 +234,7 @@ func linker(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	for _, a := range s.Args {
 		text := a.Prefix()
 		if i := strings.Index(text, "linker="); i >= 0 && (i == 0 || strings.HasPrefix(text, "-C")) {
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunExec, Text: a.Cut(i + len("linker=")), Detail: "linker"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunExec, Text: a.Cut(i + len("linker="))})
 		}
 	}
 }
@@ -253,17 +253,17 @@ func goEnv(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		switch {
 		case !ok:
 		case name == "GOSUMDB" && val == "off", name == "GONOSUMDB" && val == "*", name == "GOINSECURE" && val != "":
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: value.Lit(name), Detail: "checksums of modules"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: value.Lit(name), Kind: risk.KindChecksumsOfModules})
 		case name == "GOFLAGS" && strings.Contains(val, "-insecure"), name == "GONOSUMCHECK" && val != "":
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: value.Lit(name), Detail: "checksums of modules"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: value.Lit(name), Kind: risk.KindChecksumsOfModules})
 		case name == "GOPROXY":
 			for _, one := range strings.FieldsFunc(val, func(c rune) bool { return c == ',' || c == '|' }) {
 				if plainSource(value.Lit(one)) {
-					r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: value.Lit(one), Detail: plainDetail})
+					r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: value.Lit(one), Kind: plainSources})
 				}
 			}
 		case name == "CC" || name == "CXX" || name == "PKG_CONFIG" || name == "AR":
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v.Cut(len(name) + 1), Detail: "configured program"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v.Cut(len(name) + 1)})
 		}
 	}
 }

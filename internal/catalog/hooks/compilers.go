@@ -22,7 +22,7 @@ func compiler(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	args := s.Args
 	for i := 0; i+3 < len(args); i++ {
 		if sameWord(args[i], "-Xclang") && sameWord(args[i+1], "-load") && sameWord(args[i+2], "-Xclang") {
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: args[i+3], Detail: "plugin"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: args[i+3]})
 		}
 	}
 }

@@ -77,11 +77,11 @@ func compressor(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Arg: "file"})
 			compressorWrites(m, r, f, compressorOther(f, suffix, decompress))
 		default:
-			detail := "replaced by its compressed form"
+			detail := risk.KindReplacedByItsCompressedForm
 			if decompress {
-				detail = "replaced by its decompressed form"
+				detail = risk.KindReplacedByItsDecompressedForm
 			}
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Arg: "file", Detail: detail, Recursive: m.Has("recursive"), Forced: m.Has("force")})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Arg: "file", Kind: detail, Recursive: m.Has("recursive"), Forced: m.Has("force")})
 		}
 	}
 }

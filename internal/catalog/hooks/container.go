@@ -24,14 +24,14 @@ func container(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	binds := containerBinds(m)
 	for _, b := range binds {
-		if detail := hostMount(b); detail != "" {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Target: b.source, Detail: detail})
+		if detail := hostMount(b); detail != risk.NoKind {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Target: b.source, Kind: detail})
 		} else if store := secretStore(b.source); store != "" && !ownClient(image, store) {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Target: b.source, Detail: "secrets for an image that was not inspected"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Target: b.source, Kind: risk.KindSecretsForAnImageThatWasNotInspected})
 		}
 	}
 	containerRights(m, r)
-	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecUnknown, Target: image, Arg: "image", Detail: "container"})
+	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecUnknown, Target: image, Arg: "image", Kind: risk.KindContainer})
 	if s.Name != "docker-compose" && m.Node().Name == "create" {
 		return
 	}
@@ -55,24 +55,24 @@ func container(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // containerRights are the options that take away what separates a container
 // from its host.
 func containerRights(m *catalog.Match, r *catalog.Result) {
-	gain := func(detail string, target value.Value) {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Target: target, Detail: detail})
+	gain := func(detail risk.Kind, target value.Value) {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Target: target, Kind: detail})
 	}
 	if v, given := m.Value("privileged"); m.Has("privileged") && !(given && isLiteral(v, "false")) {
-		gain("privileged", value.Value{})
+		gain(risk.KindPrivileged, value.Value{})
 	}
 	if slices.ContainsFunc(m.Values("namespace"), func(v value.Value) bool { return isLiteral(v, "host") }) {
-		gain("host namespace", value.Value{})
+		gain(risk.KindHostNamespace, value.Value{})
 	}
 	for _, v := range m.Values("capability") {
 		if !v.IsKnown() || hostCapability(v.String()) {
-			gain("capabilities", value.Value{})
+			gain(risk.KindCapabilities, value.Value{})
 			break
 		}
 	}
 	for _, v := range m.Values("security") {
 		if unconfined(v.String()) {
-			gain("unconfined", value.Value{})
+			gain(risk.KindUnconfined, value.Value{})
 			break
 		}
 	}
@@ -80,7 +80,7 @@ func containerRights(m *catalog.Match, r *catalog.Result) {
 		text := v.Prefix()
 		for _, d := range []string{"/dev/sd", "/dev/nvme", "/dev/vd", "/dev/xvd", "/dev/hd", "/dev/mem", "/dev/kmem", "/dev/disk", "/dev/mapper", "/dev/dm-", "/dev/port", "/dev/loop", "/dev/md"} {
 			if strings.HasPrefix(text, d) || text == "/dev" || strings.HasPrefix(text, "/dev:") {
-				gain("device", v.Split(":")[0])
+				gain(risk.KindDevice, v.Split(":")[0])
 				break
 			}
 		}
@@ -142,46 +142,46 @@ func containerBinds(m *catalog.Match) []hostBind {
 
 // hostMount says why a directory of the host in a container gives the
 // container power over the host, or "" if it does not.
-func hostMount(b hostBind) string {
+func hostMount(b hostBind) risk.Kind {
 	text := b.source.Prefix()
 	if strings.HasSuffix(b.source.Suffix(), ".sock") {
 		for _, engine := range []string{"docker", "podman", "containerd", "crio", "cri-o"} {
 			if strings.Contains(text+b.source.Suffix(), engine) {
-				return "container engine socket"
+				return risk.KindContainerEngineSocket
 			}
 		}
 	}
 	if !b.source.IsKnown() || !strings.HasPrefix(text, "/") {
-		return ""
+		return risk.NoKind
 	}
 	clean := "/" + strings.Trim(text, "/.")
 	for _, fine := range []string{"/etc/localtime", "/etc/timezone", "/etc/ssl", "/etc/ca-certificates", "/etc/pki", "/etc/hosts", "/etc/resolv.conf", "/etc/letsencrypt", "/etc/machine-id", "/etc/os-release", "/dev/shm", "/dev/dri", "/dev/snd", "/dev/bus/usb", "/dev/null", "/usr/share", "/usr/local", "/usr/src", "/run/user", "/var/www", "/var/lib/postgresql", "/var/tmp"} {
 		if clean == fine || strings.HasPrefix(clean, fine+"/") {
-			return ""
+			return risk.NoKind
 		}
 	}
 	first, rest, _ := strings.Cut(clean[1:], "/")
 	switch first {
 	case "", "etc", "root", "boot", "bin", "sbin", "lib", "lib64", "usr", "dev", "System", "Library":
-		return "host mount"
+		return risk.KindHostMount
 	case "proc", "sys":
 		if !b.readOnly {
-			return "host mount"
+			return risk.KindHostMount
 		}
 	case "var", "run":
 		if rest == "" || rest == "run" || rest == "lib" || strings.HasPrefix(rest, "lib/docker") || strings.HasPrefix(rest, "lib/kubelet") || strings.HasPrefix(rest, "spool/cron") || rest == "log" && !b.readOnly {
-			return "host mount"
+			return risk.KindHostMount
 		}
 	case "home", "Users":
 		if !strings.Contains(rest, "/") {
-			return "host mount"
+			return risk.KindHostMount
 		}
 	case "private", "mnt", "opt", "host":
 		if rest == "" || strings.HasPrefix(rest, "etc") || first == "mnt" && len(rest) == 1 {
-			return "host mount"
+			return risk.KindHostMount
 		}
 	}
-	return ""
+	return risk.NoKind
 }
 
 // secretStore names the store of credentials that a directory or file of the
@@ -346,7 +346,7 @@ func containerCopy(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 // imageBuild runs a Dockerfile: one of the project, or one from elsewhere.
 func imageBuild(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	context, given := m.Value("context")
-	e := catalog.Effect{Verb: risk.ExecProject, Target: context, Detail: "Dockerfile"}
+	e := catalog.Effect{Verb: risk.ExecProject, Target: context, Kind: risk.KindDockerfile}
 	if scheme := netScheme(context); scheme != "" || strings.HasPrefix(context.Prefix(), "git@") || strings.HasPrefix(context.Prefix(), "github.com/") {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetFetch, Target: context})
 		e.Verb = risk.ExecUnknown
@@ -362,13 +362,13 @@ func imageBuild(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	}
 	for _, v := range m.Values("allow") {
 		if isLiteral(v, "security.insecure") {
-			netAdd(r, risk.PrivGain, "privileged")
+			netAdd(r, risk.PrivGain, risk.KindPrivileged)
 		}
 	}
 	for _, v := range m.Values("volume") {
 		b := hostBind{source: v.Split(":")[0]}
-		if detail := hostMount(b); detail != "" {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Target: b.source, Detail: detail})
+		if detail := hostMount(b); detail != risk.NoKind {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Target: b.source, Kind: detail})
 		}
 	}
 	for _, v := range m.Values("output") {

@@ -49,22 +49,22 @@ func cp(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	link := m.Has("symlink") || m.Has("hardlink")
 	for _, t := range transfers(m, s) {
 		if link {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: t.to, Arg: "dest", Recursive: m.Has("recursive"), Forced: m.Has("force"), Detail: linkDetail(m)})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: t.to, Arg: "dest", Recursive: m.Has("recursive"), Forced: m.Has("force"), Kind: linkKind(m)})
 			continue
 		}
-		readAndWrite(m, r, t, "")
+		readAndWrite(m, r, t, risk.NoKind)
 	}
 }
 
-func linkDetail(m *catalog.Match) string {
+func linkKind(m *catalog.Match) risk.Kind {
 	if m.Has("symlink") {
-		return "symlink"
+		return risk.KindSymlink
 	}
-	return "hard link"
+	return risk.KindHardLink
 }
 
 // readAndWrite records that t.from is copied to t.to.
-func readAndWrite(m *catalog.Match, r *catalog.Result, t transfer, detail string) {
+func readAndWrite(m *catalog.Match, r *catalog.Result, t transfer, detail risk.Kind) {
 	source := sourceOf(t.from)
 	if source.Stdin {
 		r.ReadsStdin = true
@@ -76,14 +76,14 @@ func readAndWrite(m *catalog.Match, r *catalog.Result, t transfer, detail string
 		return
 	}
 	e := catalog.Effect{
-		Verb: risk.FSWrite, Target: t.to, Arg: "dest", Detail: detail,
+		Verb: risk.FSWrite, Target: t.to, Arg: "dest", Kind: detail,
 		Recursive: m.Has("recursive"), Forced: m.Has("force"),
 	}
 	if m.Has("no-clobber") {
 		e.Verb = risk.FSCreate
 	}
 	if isLiteral(t.from, "/dev/null") {
-		e.Detail = "truncate"
+		e.Kind = risk.KindTruncate
 	} else {
 		e.Carries = []catalog.Source{source}
 	}
@@ -95,15 +95,15 @@ func readAndWrite(m *catalog.Match, r *catalog.Result, t transfer, detail string
 func mv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if m.Has("exchange") {
 		for _, w := range m.Values("operand") {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSMove, Target: w, Arg: "source", Detail: "exchange"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSMove, Target: w, Arg: "source", Kind: risk.KindExchange})
 		}
 		return
 	}
 	all := transfers(m, s)
-	if len(all) == 1 && all[0].from.HasCause(value.CauseLoop, value.CauseMatch) && oneName(s, all[0].to) && !m.Has("no-clobber") {
+	if len(all) == 1 && all[0].from.HasCause(risk.CauseLoop, risk.CauseMatch) && oneName(s, all[0].to) && !m.Has("no-clobber") {
 		// The word stands for each of many files in turn, as the variable of a
 		// loop does and what find hands over.
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: all[0].from, Arg: "source", Detail: onOneAnother})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: all[0].from, Arg: "source", Kind: onOneAnother})
 	}
 	for _, t := range all {
 		if isNull(t.to) {
@@ -112,7 +112,7 @@ func mv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSMove, Target: t.from, Arg: "source", Forced: m.Has("force")})
 		e := catalog.Effect{
-			Verb: risk.FSWrite, Target: t.to, Arg: "dest", Detail: "move", Forced: m.Has("force"),
+			Verb: risk.FSWrite, Target: t.to, Arg: "dest", Kind: risk.KindMove, Forced: m.Has("force"),
 			Carries: []catalog.Source{{Path: t.from}},
 		}
 		if m.Has("no-clobber") {
@@ -124,7 +124,7 @@ func mv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 
 // onOneAnother is the detail of files that are moved to one name in turn: each
 // replaces the one before.
-const onOneAnother = "onto one another"
+const onOneAnother = risk.KindOntoOneAnother
 
 // oneName reports whether a destination is one name for all that is moved
 // there: no directory, in one that exists.
@@ -147,7 +147,7 @@ func ln(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		ts = []transfer{{words[0], baseOf(words[0])}}
 	}
 	for _, t := range ts {
-		e := catalog.Effect{Verb: risk.FSCreate, Target: t.to, Arg: "dest", Forced: m.Has("force"), Detail: linkDetail(m), Link: t.from, HasLink: m.Has("symlink")}
+		e := catalog.Effect{Verb: risk.FSCreate, Target: t.to, Arg: "dest", Forced: m.Has("force"), Kind: linkKind(m), Link: t.from, HasLink: m.Has("symlink")}
 		r.Effects = append(r.Effects, e)
 	}
 }
@@ -157,13 +157,13 @@ func installFiles(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	mode, moded := m.Value("mode")
 	if m.Has("directory") {
 		for _, w := range m.Values("operand") {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: w, Arg: "dest", Detail: "directory"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: w, Arg: "dest", Kind: risk.KindDirectory})
 			attrOf(r, w, mode, moded)
 		}
 		return
 	}
 	for _, t := range transfers(m, s) {
-		readAndWrite(m, r, t, "")
+		readAndWrite(m, r, t, risk.NoKind)
 		attrOf(r, t.to, mode, moded)
 	}
 }
@@ -174,7 +174,7 @@ func attrOf(r *catalog.Result, target, mode value.Value, moded bool) {
 	if !moded {
 		return
 	}
-	if d := modeDetail(mode); d == "setuid" || d == "world-writable" {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSAttr, Target: target, Arg: "dest", Detail: d})
+	if d := modeKind(mode); d == risk.KindSetuid || d == risk.KindWorldWritable {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSAttr, Target: target, Arg: "dest", Kind: d})
 	}
 }

@@ -15,7 +15,7 @@ func cpio(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	r.ReadsStdin = true
 	shown := m.Has("create") && !m.Has("archive") && !m.Has("out")
-	names := []value.Value{value.Unknown(value.CauseInput, "stdin")}
+	names := []value.Value{value.Unknown(risk.CauseInput, "stdin")}
 	open := true
 	if s.HasStdin {
 		if lines := s.Stdin.Split("\n"); len(lines) <= maxInputRuns && s.Stdin.IsKnown() {

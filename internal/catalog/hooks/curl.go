@@ -148,7 +148,7 @@ func (c *curlTransfer) format(v value.Value) {
 	pieces := v.Split("%output{")
 	for _, p := range pieces[1:] {
 		file := p.Split("}")[0]
-		c.r.Effects = append(c.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: file, Arg: "format", Detail: "download"})
+		c.r.Effects = append(c.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: file, Arg: "format", Kind: risk.KindDownload})
 	}
 }
 
@@ -160,7 +160,7 @@ func (c *curlTransfer) run() {
 			continue
 		}
 		c.request(url)
-		c.save(i, url, catalog.Source{}, "download")
+		c.save(i, url, catalog.Source{}, risk.KindDownload)
 	}
 	for _, v := range c.m.Values("quote") {
 		c.quote(v)
@@ -175,13 +175,13 @@ func (c *curlTransfer) local(i int, path value.Value) {
 	}
 	before := c.shown
 	c.shown = false
-	saved := c.save(i, path, catalog.Source{Path: path}, "")
+	saved := c.save(i, path, catalog.Source{Path: path}, risk.NoKind)
 	c.r.Effects = append(c.r.Effects, catalog.Effect{Verb: risk.FSRead, Target: path, Arg: "url", Shown: !saved})
 	c.shown = before
 }
 
 // save says where the answer to the i-th URL goes.
-func (c *curlTransfer) save(i int, url value.Value, from catalog.Source, detail string) bool {
+func (c *curlTransfer) save(i int, url value.Value, from catalog.Source, detail risk.Kind) bool {
 	file := value.Lit("-")
 	switch {
 	case i < len(c.outputs):
@@ -194,7 +194,7 @@ func (c *curlTransfer) save(i int, url value.Value, from catalog.Source, detail 
 		return false
 	}
 	dir, given := c.m.Value("directory")
-	e := catalog.Effect{Verb: risk.FSWrite, Target: netJoin(dir, given, file), Arg: "output", Detail: detail}
+	e := catalog.Effect{Verb: risk.FSWrite, Target: netJoin(dir, given, file), Arg: "output", Kind: detail}
 	if !from.Path.Empty() {
 		e.Carries = []catalog.Source{from}
 	}
@@ -210,9 +210,9 @@ func (c *curlTransfer) request(url value.Value) {
 	switch {
 	case method == "DELETE" || method == "PURGE" || c.destroys(url):
 		e.Verb = risk.RemoteDestroy
-		e.Detail = strings.ToLower(method)
-		if method != "DELETE" && method != "PURGE" {
-			e.Detail = "delete request"
+		e.Kind = risk.KindDeleteRequest
+		if method == "PURGE" {
+			e.Kind = risk.KindPurgeRequest
 		}
 	case !certain || method != "GET" && method != "HEAD" && method != "OPTIONS" || len(c.sources) > 0 || c.sendsBody():
 		e.Verb = risk.NetSend
@@ -226,9 +226,9 @@ func (c *curlTransfer) request(url value.Value) {
 	}
 	c.r.Effects = append(c.r.Effects, e)
 	if sock, ok := c.m.Value("socket"); ok {
-		se := catalog.Effect{Verb: risk.NetConnect, Target: sock, Arg: "socket", Detail: "unix socket"}
+		se := catalog.Effect{Verb: risk.NetConnect, Target: sock, Arg: "socket", Kind: risk.KindUnixSocket}
 		if e.Verb != risk.NetFetch && engineSocket(sock) {
-			se.Verb, se.Detail = risk.PrivGain, "container engine socket"
+			se.Verb, se.Kind = risk.PrivGain, risk.KindContainerEngineSocket
 		}
 		c.r.Effects = append(c.r.Effects, se)
 	}
@@ -306,7 +306,7 @@ func (c *curlTransfer) statements(url value.Value) {
 	for _, b := range c.bodies {
 		text := bodyQuery(b.Fill(func(*value.Hole) string { return "x" }))
 		if q := classifySQL(text); q.verb == risk.DBDestroy {
-			c.r.Effects = append(c.r.Effects, catalog.Effect{Verb: risk.DBDestroy, Target: url, Arg: "url", Detail: q.detail})
+			c.r.Effects = append(c.r.Effects, catalog.Effect{Verb: risk.DBDestroy, Target: url, Arg: "url", Kind: q.detail})
 		}
 	}
 }
@@ -314,7 +314,7 @@ func (c *curlTransfer) statements(url value.Value) {
 // quote says what an FTP or SFTP command does at the server (curl(1), --quote).
 func (c *curlTransfer) quote(v value.Value) {
 	word, _, _ := strings.Cut(strings.TrimLeft(v.Prefix(), "-+*"), " ")
-	e := catalog.Effect{Verb: risk.RemoteChange, Arg: "url", Detail: "command to the server"}
+	e := catalog.Effect{Verb: risk.RemoteChange, Arg: "url", Kind: risk.KindCommandToTheServer}
 	if len(c.urls) > 0 {
 		e.Target = c.urls[0]
 	}

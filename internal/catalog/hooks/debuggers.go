@@ -21,7 +21,7 @@ func gdb(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	switch {
 	case m.Has("done"):
 	case len(debuggee) > 0 && !m.Has("batch"):
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: debuggee[0], Detail: "debugged"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: debuggee[0], Kind: risk.KindDebugged})
 	case m.Has("pid"), m.Has("command"), m.Has("script"), len(debuggee) > 0:
 	default:
 		run := stdinCode(s, "gdb")
@@ -82,7 +82,7 @@ func debuggerMore(m *catalog.Match, r *catalog.Result, word string, whole, after
 	switch {
 	case word == "run" || word == "r" || word == "start" || word == "starti" || strings.HasPrefix(text, "process launch"):
 		if p, ok := m.Value("program"); ok && m.Has("batch") {
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunExec, Text: p, Detail: "debugged"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunExec, Text: p})
 		}
 	case strings.HasPrefix(text, "command script import "), strings.HasPrefix(text, "plugin load "):
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: last})
@@ -100,6 +100,6 @@ func debuggerMore(m *catalog.Match, r *catalog.Result, word string, whole, after
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: last})
 		}
 	case word == "attach" && len(fields) > 1:
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ProcSignal, Target: last, Detail: "traced"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ProcSignal, Target: last, Kind: risk.KindTraced})
 	}
 }

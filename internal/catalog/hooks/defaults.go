@@ -18,7 +18,7 @@ func defaults(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	words := m.Values("key")
 	name := strings.TrimSuffix(domain.Prefix(), ".plist")
 	if strings.Contains(name, "/LaunchAgents/") || strings.Contains(name, "/LaunchDaemons/") {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PersistAdd, Target: domain, Detail: "launch agent"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PersistAdd, Target: domain, Kind: risk.KindLaunchAgent})
 		return
 	}
 	if len(words) == 0 {
@@ -30,20 +30,20 @@ func defaults(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	case "com.apple.loginwindow", "loginwindow":
 		switch key {
 		case "LoginHook", "LogoutHook", "AutoLaunchedApplicationDictionary":
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PersistAdd, Target: last, Detail: key})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PersistAdd, Target: last, Kind: risk.KindLoginItem})
 			return
 		}
 	case "com.apple.loginitems", "backgrounditems":
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PersistAdd, Target: domain, Detail: "login item"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PersistAdd, Target: domain, Kind: risk.KindLoginItem})
 		return
 	case "com.apple.screensaver":
 		if key == "moduleDict" || key == "modulePath" {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PersistAdd, Target: last, Detail: "screen saver"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PersistAdd, Target: last, Kind: risk.KindScreenSaver})
 			return
 		}
 	}
 	if defaultsDefence(app, key, last) {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: value.Concat(domain, value.Lit(" "), words[0]), Detail: "settings"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: value.Concat(domain, value.Lit(" "), words[0]), Kind: risk.KindSettings})
 	}
 }
 

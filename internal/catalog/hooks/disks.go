@@ -75,9 +75,9 @@ func mount(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	switch {
 	case has("remount") && has("exec", "suid", "dev"):
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: target, Detail: "mount restrictions"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: target, Kind: risk.KindMountRestrictions})
 	case !has("remount") && !m.Has("propagation") && isSystemPath(target):
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SysConfig, Target: target, Detail: "critical"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SysConfig, Target: target, Kind: risk.KindCritical})
 	}
 }
 
@@ -116,7 +116,7 @@ func fsSettings(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	for _, v := range m.Values("device") {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SysConfig, Target: v, Arg: "device", Detail: "file system settings"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SysConfig, Target: v, Arg: "device", Kind: risk.KindFileSystemSettings})
 	}
 	fsck(m, s, r)
 }
@@ -143,16 +143,16 @@ func nvme(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if s.Name == "smartctl" || len(words) == 0 {
 		return
 	}
-	detail := ""
+	detail := risk.NoKind
 	switch words[0].String() {
 	case "format", "sanitize", "write", "write-zeroes", "write-uncor", "dsm", "delete-ns", "create-ns", "detach-ns", "security-send", "admin-passthru", "io-passthru":
-		detail = "erased"
+		detail = risk.KindErased
 	case "fw-download", "fw-commit", "fw-activate", "set-feature", "reset", "subsystem-reset":
-		detail = "firmware"
+		detail = risk.KindFirmware
 	default:
 		return
 	}
-	e := catalog.Effect{Verb: risk.DiskWrite, Detail: detail}
+	e := catalog.Effect{Verb: risk.DiskWrite, Kind: detail}
 	if len(words) > 1 {
 		e.Target = words[1]
 	}

@@ -15,12 +15,12 @@ func dos2unix(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	}
 	for i := 0; i < len(files); i++ {
 		from := files[i]
-		to, detail := from, "in place"
+		to, detail := from, risk.KindInPlace
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: from, Arg: "file", Shown: m.Has("stdout")})
 		if m.Has("stdout") || m.Has("info") {
 			continue
 		}
-		e := catalog.Effect{Verb: risk.FSWrite, Target: to, Arg: "file", Detail: detail}
+		e := catalog.Effect{Verb: risk.FSWrite, Target: to, Arg: "file", Kind: detail}
 		if m.Has("newfile") && i+1 < len(files) {
 			i++
 			e = catalog.Effect{Verb: risk.FSWrite, Target: files[i], Arg: "file", Carries: []catalog.Source{{Path: from}}}

@@ -25,7 +25,7 @@ func (x *exScript) edCommand(name string, bang bool, lines string, word value.Va
 			return
 		}
 		if name == "W" && !word.Empty() {
-			writeFile(x.r, word, "append")
+			writeFile(x.r, word, risk.KindAppend)
 			return
 		}
 		x.write(word, lines)
@@ -53,7 +53,7 @@ func ed(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		x.files = append(x.files, f)
 	}
 	editScripts(x, s)
-	x.edited("editor")
+	x.edited(risk.KindEditor)
 }
 
 // editScripts reads editor commands from standard input.
@@ -71,15 +71,15 @@ func editScripts(x *exScript, s *catalog.Site) {
 
 // edited records what becomes of the files that are edited: an editor that is
 // not told to leave waits for a person, who will write them.
-func (x *exScript) edited(detail string) {
+func (x *exScript) edited(detail risk.Kind) {
 	for _, f := range x.files {
 		switch {
 		case x.writes:
-			x.r.Effects = append(x.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Arg: "file", Detail: "in place"})
+			x.r.Effects = append(x.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Arg: "file", Kind: risk.KindInPlace})
 		case x.quits:
 			x.r.Effects = append(x.r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Arg: "file", Shown: true})
 		default:
-			x.r.Effects = append(x.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Arg: "file", Detail: detail})
+			x.r.Effects = append(x.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Arg: "file", Kind: detail})
 		}
 	}
 }
@@ -115,5 +115,5 @@ func vim(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	readonly := m.Has("readonly") || s.Name == "view" || s.Name == "rview" || s.Name == "vimpager"
 	x.quits = x.quits || readonly || m.Has("batch")
-	x.edited("editor")
+	x.edited(risk.KindEditor)
 }

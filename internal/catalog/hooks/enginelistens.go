@@ -32,7 +32,7 @@ func listening(addresses []value.Value, verify bool, r *catalog.Result) {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetListen, Target: v})
 		host := netHost(value.Lit(text))
 		if local := v.IsKnown() && host == "" || netLoopback(host) && host != "0.0.0.0"; !verify && !local {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: v, Detail: "anybody may control the engine"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: v, Kind: risk.KindAnybodyMayControlTheEngine})
 		}
 	}
 }

@@ -17,7 +17,7 @@ func printJobs(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	server, ok := m.Value("server")
 	if ok {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetSend, Target: server, Detail: "print job"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetSend, Target: server, Kind: risk.KindPrintJob})
 	}
 }
 
@@ -35,7 +35,7 @@ func lwp(_ *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 // pic runs `sh` blocks of its input in unsafe mode (pic(1), -U).
 func pic(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if lastElement(s.Name) == "pic" && optionGiven(s.Args, "-U", "-U") {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecUnknown, Detail: "unsafe mode"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecUnknown, Kind: risk.KindUnsafeMode})
 	}
 }
 
@@ -43,7 +43,7 @@ func pic(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 func tdbtool(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	command := m.Values("command")
 	if len(command) == 0 {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell, Detail: "command loop"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell, Kind: risk.KindCommandLoop})
 		return
 	}
 	file, _ := m.Value("file")
@@ -61,7 +61,7 @@ func tdbtool(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 // volshell is volatility's interactive plugin, which runs Python.
 func volshell(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if someWord(m.Values("plugin-name"), "volshell") || lastElement(s.Name) == "volshell" {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell, Detail: "command loop"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell, Kind: risk.KindCommandLoop})
 	}
 }
 
@@ -91,7 +91,7 @@ func serverDirectives(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			case "include", "includeoptional":
 				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: last, Shown: true})
 			case "loadmodule", "loadfile", "load_module":
-				r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: last, Detail: "module"})
+				r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: last})
 			case "errorlog", "error_log", "customlog":
 				if strings.HasPrefix(words[1], "|") {
 					r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: value.Lit(strings.TrimLeft(strings.Join(words[1:], " "), "|"))})

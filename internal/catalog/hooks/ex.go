@@ -195,10 +195,10 @@ func (x *exScript) code(v value.Value) {
 	x.r.Runs = append(x.r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: lang, Text: v})
 }
 
-func (x *exScript) shell(v value.Value) { runText(x.r, v, "editor") }
+func (x *exScript) shell(v value.Value) { runText(x.r, v) }
 
 func (x *exScript) interactive() {
-	x.r.Runs = append(x.r.Runs, catalog.Run{Kind: catalog.RunShellInteractive, Detail: "editor"})
+	x.r.Runs = append(x.r.Runs, catalog.Run{Kind: catalog.RunShellInteractive, As: risk.KindEditor})
 }
 
 // write records what :w and its kin do with the words behind them.
@@ -210,7 +210,7 @@ func (x *exScript) write(word value.Value, lines string) {
 	case strings.HasPrefix(text, "!"):
 		x.shell(word.Cut(1))
 	case strings.HasPrefix(text, ">>"):
-		writeFile(x.r, word.Cut(len(text)-len(strings.TrimLeft(text, "> \t"))), "append")
+		writeFile(x.r, word.Cut(len(text)-len(strings.TrimLeft(text, "> \t"))), risk.KindAppend)
 	default:
 		e := catalog.Effect{Verb: risk.FSWrite, Target: word}
 		for _, f := range x.files {

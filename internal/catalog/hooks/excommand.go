@@ -136,7 +136,7 @@ func (x *exScript) scripting(name string, bang bool, body string, p program, fro
 			x.code(word)
 		}
 	case exIs(name, "mak:e lmak:e"):
-		x.r.Effects = append(x.r.Effects, catalog.Effect{Verb: risk.ExecProject, Detail: "make"})
+		x.r.Effects = append(x.r.Effects, catalog.Effect{Verb: risk.ExecProject, Kind: risk.KindMake})
 	case exIs(name, "gr:ep lgr:ep grepa:dd"):
 		x.shell(value.Concat(value.Lit("grep "), word))
 	case exIs(name, "cs:cope") || name[0] >= 'A' && name[0] <= 'Z':
@@ -161,7 +161,7 @@ func (x *exScript) redirected(body string, word value.Value) {
 	}
 	e := catalog.Effect{Verb: risk.FSWrite, Target: word.Cut(len(body) - len(strings.TrimLeft(body, "> \t")))}
 	if strings.HasPrefix(body, ">>") {
-		e.Detail = "append"
+		e.Kind = risk.KindAppend
 	}
 	x.r.Effects = append(x.r.Effects, e)
 }
@@ -170,7 +170,7 @@ func (x *exScript) redirected(body string, word value.Value) {
 func (x *exScript) plugin(name string, word value.Value) {
 	for _, manager := range []string{"Plug", "Packer", "Lazy", "Mason", "TSInstall", "TSUpdate", "CocInstall", "CocUpdate", "Bundle", "Plugin", "Dein"} {
 		if strings.HasPrefix(name, manager) {
-			x.r.Effects = append(x.r.Effects, catalog.Effect{Verb: risk.PkgInstall, Detail: "editor plugins"})
+			x.r.Effects = append(x.r.Effects, catalog.Effect{Verb: risk.PkgInstall, Kind: risk.KindEditorPlugins})
 			return
 		}
 	}

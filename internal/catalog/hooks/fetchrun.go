@@ -27,14 +27,14 @@ func npx(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		name, known := run.Argv[0].Known()
 		if strings.HasPrefix(run.Argv[0].Prefix(), ".") || strings.HasPrefix(run.Argv[0].Prefix(), "/") {
 			if strings.HasPrefix(name, ".") {
-				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: run.Argv[0], Detail: "package"})
+				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: run.Argv[0], Kind: risk.KindPackage})
 			}
 			continue
 		}
 		program := npmProgram(name)
 		switch {
 		case m.Has("local"), known && isLocalBinary(s, projectDir(m, s, "dir"), program):
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: value.Lit(program), Detail: "installed package"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: value.Lit(program), Kind: risk.KindInstalledPackage})
 		default:
 			r.Effects = append(r.Effects, fetched(run.Argv[0]))
 		}
@@ -66,9 +66,9 @@ func fetched(spec value.Value) catalog.Effect {
 	case strings.HasPrefix(text, "http://"), strings.HasPrefix(text, "https://"):
 		return catalog.Effect{Verb: risk.ExecRemote, Target: spec}
 	case isElsewhere(spec):
-		return catalog.Effect{Verb: risk.PkgInstall, Target: spec, Detail: "from a repository, and run"}
+		return catalog.Effect{Verb: risk.PkgInstall, Target: spec, Kind: risk.KindFromARepositoryAndRun}
 	}
-	return catalog.Effect{Verb: risk.PkgInstall, Target: spec, Detail: "and run"}
+	return catalog.Effect{Verb: risk.PkgInstall, Target: spec, Kind: risk.KindAndRun}
 }
 
 // isElsewhere reports whether a package is named by where it lies and not by
@@ -216,7 +216,7 @@ func pythonRun(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			continue
 		}
 		if scripts {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: run.Argv[0], Detail: "project script"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: run.Argv[0], Kind: risk.KindProjectScript})
 		}
 		first, rest := run.Argv[0], run.Argv[1:]
 		switch text := first.Prefix(); {

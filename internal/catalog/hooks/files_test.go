@@ -11,6 +11,7 @@ import (
 	"github.com/heedsh/heed/internal/catalog/hooks"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world/fakeworld"
+	"github.com/heedsh/heed/risk"
 )
 
 func filesCatalog(t testing.TB) *catalog.Catalog {
@@ -70,7 +71,7 @@ func TestFilesInWorld(t *testing.T) {
 	t.Parallel()
 	c := filesCatalog(t)
 	known := func(s string) *value.Value { v := value.Lit(s); return &v }
-	found := value.Concat(value.Of(value.Hole{Cause: value.CauseMatch, Name: "find a", Shape: value.Below, Base: "a"}), value.Lit("\n"))
+	found := value.Concat(value.Of(value.Hole{Cause: risk.CauseMatch, Name: "find a", Shape: value.Below, Base: "a"}), value.Lit("\n"))
 	for _, test := range []struct {
 		line  string
 		stdin *value.Value
@@ -139,7 +140,7 @@ func holed(s string) value.Value {
 	parts := strings.Split(s, "$")
 	vs := []value.Value{value.Lit(parts[0])}
 	for _, p := range parts[1:] {
-		vs = append(vs, value.Unknown(value.CauseUnknown, "x"), value.Lit(p))
+		vs = append(vs, value.Unknown(risk.CauseUnknown, "x"), value.Lit(p))
 	}
 	return value.Concat(vs...)
 }

@@ -104,7 +104,7 @@ func sourceOf(v value.Value) catalog.Source {
 // matchedBelow is one of the names that a search below start finds; the last
 // element matches a pattern, if that is not empty.
 func matchedBelow(program string, start value.Value, last string) value.Value {
-	h := value.Hole{Cause: value.CauseMatch, Name: program + " " + start.String(), Shape: value.AnyPath, Last: last}
+	h := value.Hole{Cause: risk.CauseMatch, Name: program + " " + start.String(), Shape: value.AnyPath, Last: last}
 	if text, known := start.Known(); known {
 		h.Shape, h.Base = value.Below, text
 	}

@@ -135,7 +135,7 @@ func (f *findRun) startPaths() {
 		if len(f.starts) < maxStarts {
 			f.starts = append(f.starts, w)
 		} else {
-			f.starts[maxStarts-1] = value.Unknown(value.CauseTooBig, "find")
+			f.starts[maxStarts-1] = value.Unknown(risk.CauseTooBig, "find")
 		}
 	}
 }
@@ -154,7 +154,7 @@ func (f *findRun) primary() {
 	w := f.pop()
 	name, known := w.Known()
 	if !known {
-		f.r.Unknowns = append(f.r.Unknowns, risk.Unknown{What: w.String(), Role: "option"})
+		f.r.Unknowns = append(f.r.Unknowns, risk.Unknown{What: w.String(), Role: risk.RoleOption})
 		return
 	}
 	negated := f.negated
@@ -181,7 +181,7 @@ func (f *findRun) primary() {
 	}
 	n, ok := findArity(name)
 	if !ok {
-		f.r.Unknowns = append(f.r.Unknowns, risk.Unknown{What: name, Role: "option"})
+		f.r.Unknowns = append(f.r.Unknowns, risk.Unknown{What: name, Role: risk.RoleOption})
 		return
 	}
 	f.act(name)
@@ -233,15 +233,15 @@ func (f *findRun) file(name string, v value.Value) {
 			f.printsText = true
 			return
 		}
-		f.r.Effects = append(f.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: v, Detail: "list of files"})
+		f.r.Effects = append(f.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: v, Kind: risk.KindListOfFiles})
 	case "-files0-from":
 		if isLiteral(v, "-") {
 			f.r.ReadsStdin = true
-			f.starts = append(f.starts, value.Unknown(value.CauseInput, "stdin"))
+			f.starts = append(f.starts, value.Unknown(risk.CauseInput, "stdin"))
 			return
 		}
 		f.r.Effects = append(f.r.Effects, catalog.Effect{Verb: risk.FSRead, Target: v, Shown: true})
-		f.starts = append(f.starts, value.Unknown(value.CauseFile, v.String()))
+		f.starts = append(f.starts, value.Unknown(risk.CauseFile, v.String()))
 	}
 }
 
@@ -270,7 +270,7 @@ func (f *findRun) record() {
 		f.r.Effects = append(f.r.Effects, catalog.Effect{Verb: risk.FSRead, Target: start, Arg: "path"})
 		if f.deletes {
 			f.r.Effects = append(f.r.Effects, catalog.Effect{
-				Verb: risk.FSDelete, Target: start, Arg: "path", Recursive: true, Many: true, Detail: "find",
+				Verb: risk.FSDelete, Target: start, Arg: "path", Recursive: true, Many: true, Kind: risk.KindFind,
 			})
 		}
 		found := matchedBelow("find", start, f.name)
@@ -301,7 +301,7 @@ func (f *findRun) record() {
 	f.r.Prints = catalog.PrintsText
 	switch {
 	case f.printsText:
-		text := value.Unknown(value.CauseOutput, "find")
+		text := value.Unknown(risk.CauseOutput, "find")
 		f.r.Stdout = &text
 	case f.printsPaths || !f.acts:
 		f.r.Prints = catalog.PrintsPaths
@@ -379,7 +379,7 @@ func fd(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 }
 
 func fdRun(command []value.Value, found value.Value) catalog.Run {
-	word := value.Of(value.Hole{Cause: value.CauseMatch, Name: "fd", Shape: value.Word})
+	word := value.Of(value.Hole{Cause: risk.CauseMatch, Name: "fd", Shape: value.Word})
 	run := catalog.Run{Kind: catalog.RunArgv, Many: true}
 	used := false
 	for _, w := range command {

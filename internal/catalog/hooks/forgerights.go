@@ -23,21 +23,21 @@ type forgeRequest struct {
 
 // forgeRights says what a request does to rights: the verb is empty if it does
 // nothing to them.
-func forgeRights(q *forgeRequest) (risk.Verb, string) {
+func forgeRights(q *forgeRequest) (risk.Verb, risk.Kind) {
 	if q.method == "GET" || q.method == "HEAD" || q.method == "OPTIONS" || len(q.path) < 2 {
-		return "", ""
+		return "", risk.NoKind
 	}
 	removed := q.method == "DELETE"
-	if detail := q.defence(removed); detail != "" {
+	if detail := q.defence(removed); detail != risk.NoKind {
 		return risk.DefenseEvade, detail
 	}
 	if removed {
-		return "", ""
+		return "", risk.NoKind
 	}
-	if detail := q.grant(); detail != "" {
+	if detail := q.grant(); detail != risk.NoKind {
 		return risk.PrivGain, detail
 	}
-	return "", ""
+	return "", risk.NoKind
 }
 
 // has reports whether a part of the path is one of words.
@@ -58,44 +58,44 @@ func (q *forgeRequest) last() string { return q.path[len(q.path)-1] }
 // defence notices what takes away, or sets anew, the checks of a repository.
 // Setting a protection up where there is none is a POST of its own at most
 // hosts, and only adds.
-func (q *forgeRequest) defence(removed bool) string {
+func (q *forgeRequest) defence(removed bool) risk.Kind {
 	replaced := removed || q.method == "PUT" || q.method == "PATCH"
 	switch {
 	case replaced && q.has("protection", "protected_branches", "branch_protections", "branch-restrictions", "rulesets", "protected_tags", "tag_protections"):
-		return "branch protection"
+		return risk.KindBranchProtection
 	case replaced && q.has("approval_rules", "approvals", "push_rule"):
-		return "approval rules"
+		return risk.KindApprovalRules
 	case removed && q.has("vulnerability-alerts", "automated-security-fixes", "private-vulnerability-reporting"):
-		return "security checks"
+		return risk.KindSecurityChecks
 	case q.method == "PUT" && len(q.path) > 1 && q.has("actions") && q.has("permissions"):
-		return "permissions of workflows"
+		return risk.KindPermissionsOfWorkflows
 	case replaced && strings.Contains(q.body, "secret_scanning") && strings.Contains(q.body, "disabled"):
-		return "security checks"
+		return risk.KindSecurityChecks
 	}
-	return ""
+	return risk.NoKind
 }
 
 // grant notices who gets more rights.
-func (q *forgeRequest) grant() string {
+func (q *forgeRequest) grant() risk.Kind {
 	switch {
 	case q.has("collaborators", "outside_collaborators", "memberships", "members", "invitations", "permissions-config"):
-		return "members"
+		return risk.KindMembers
 	case q.path[0] == "repos" && len(q.path) == 4 && q.last() == "keys", q.has("deploy_keys", "deploy-keys"),
 		q.path[0] == "user" && (q.last() == "keys" || q.last() == "gpg_keys" || q.last() == "ssh_signing_keys"),
 		q.path[0] == "users" && (q.last() == "keys" || q.last() == "gpg_keys"):
-		return "key"
+		return risk.KindKey
 	case q.has("deploy_tokens", "access_tokens", "personal_access_tokens", "impersonation_tokens") && q.method == "POST":
-		return "access token"
+		return risk.KindAccessToken
 	case q.has("teams") && (q.has("repos") && q.path[0] != "repos" || q.has("projects")):
-		return "team"
+		return risk.KindTeam
 	case (q.path[0] == "projects" || q.path[0] == "groups") && q.last() == "share":
-		return "members"
+		return risk.KindMembers
 	case q.last() == "transfer":
-		return "owner"
+		return risk.KindOwner
 	case q.public():
-		return "visible to everybody"
+		return risk.KindVisibleToEverybody
 	}
-	return ""
+	return risk.NoKind
 }
 
 // public reports whether a request makes something that exists readable by
@@ -169,7 +169,7 @@ func withForge(hook catalog.Hook) catalog.Hook {
 			}
 			q := forgeRequest{method: method, path: path, body: forgeBody(m, "data", "raw", "urlencode", "body", "word")}
 			if verb, detail := forgeRights(&q); verb != "" {
-				r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Target: e.Target, Detail: detail})
+				r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Target: e.Target, Kind: detail})
 				return
 			}
 		}

@@ -22,7 +22,7 @@ func framework(hook catalog.Hook) catalog.Hook {
 			name, known := run.Text.Known()
 			if program, ok := FrameworkProgram(name); known && ok {
 				argv := append([]value.Value{value.Lit(program)}, run.Args...)
-				r.Runs = append(r.Runs, catalog.Run{Argv: argv, Detail: "framework"})
+				r.Runs = append(r.Runs, catalog.Run{Argv: argv})
 				return
 			}
 		}

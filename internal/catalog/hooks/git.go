@@ -205,7 +205,7 @@ func (g *gitCall) alias(left int) bool {
 	if shell, ok := strings.CutPrefix(text, "!"); ok {
 		*g.r = catalog.Result{Match: g.m, Summary: "Runs a git alias"}
 		g.settings()
-		run := catalog.Run{Kind: catalog.RunShell, Text: value.Lit(shell), Detail: "alias", Args: g.rest}
+		run := catalog.Run{Kind: catalog.RunShell, Text: value.Lit(shell), Args: g.rest}
 		if len(g.rest) > 0 {
 			run.Text = value.Lit(shell + ` "$@"`) // as git does (run-command.c, prepare_shell_cmd)
 		}
@@ -290,8 +290,8 @@ func (g *gitCall) dropNegations() {
 }
 
 // effect adds an effect without the conventional flags.
-func (g *gitCall) effect(verb risk.Verb, target value.Value, detail string) {
-	g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: verb, Target: target, Detail: detail})
+func (g *gitCall) effect(verb risk.Verb, target value.Value, detail risk.Kind) {
+	g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: verb, Target: target, Kind: detail})
 }
 
 // split returns the operands before "--" and those after it.
@@ -318,14 +318,14 @@ func (g *gitCall) place() {
 	}
 	for i := range g.r.Effects {
 		e := &g.r.Effects[i]
-		isPath := strings.HasPrefix(string(e.Verb), "fs.") || e.Detail == "path" || strings.HasPrefix(e.Detail, "untracked")
+		isPath := strings.HasPrefix(string(e.Verb), "fs.") || e.Kind == risk.KindPath || e.Kind == risk.KindUntracked || e.Kind == risk.KindUntrackedAndIgnored
 		switch {
 		case isPath:
 			e.Target = gitUnder(base, e.Target)
 			for j := range e.Carries {
 				e.Carries[j].Path = gitUnder(base, e.Carries[j].Path)
 			}
-		case e.Verb == risk.VCSDiscard && e.Detail == "worktree" && e.Target.Empty():
+		case e.Verb == risk.VCSDiscard && e.Kind == risk.KindWorktree && e.Target.Empty():
 			e.Target = base
 		}
 	}

@@ -147,7 +147,7 @@ func (g *gitCall) variable(v value.Value) value.Value {
 			return val
 		}
 	}
-	return value.Unknown(value.CauseUnknown, name)
+	return value.Unknown(risk.CauseUnknown, name)
 }
 
 // gitCut cuts v at the first sep in its known beginning.
@@ -166,29 +166,29 @@ func (g *gitCall) settings() {
 	for _, c := range g.settingsGiven() {
 		switch {
 		case c.key == "":
-			g.effect(risk.ExecUnknown, c.value, "setting")
+			g.effect(risk.ExecUnknown, c.value, risk.KindSetting)
 		case !c.on:
 			g.setting(c)
 		}
 	}
 	if v, ok := g.m.Value("exec-path"); ok && !v.Empty() {
-		g.effect(risk.ExecUnknown, v, "exec path")
+		g.effect(risk.ExecUnknown, v, risk.KindExecPath)
 	}
 	if g.s.Env == nil {
 		return
 	}
 	if v, set, changed := g.s.Env("GIT_EXEC_PATH"); set && changed && !v.Empty() {
-		g.effect(risk.ExecUnknown, v, "exec path")
+		g.effect(risk.ExecUnknown, v, risk.KindExecPath)
 	}
 	if v, set, changed := g.s.Env("GIT_TEMPLATE_DIR"); set && changed && !v.Empty() && (g.sub == "init" || g.sub == "clone") {
-		g.effect(risk.ExecUnknown, v, "template hooks")
+		g.effect(risk.ExecUnknown, v, risk.KindTemplateHooks)
 	}
 	if v, set, changed := g.s.Env("GIT_SSL_NO_VERIFY"); set && changed && !v.Empty() {
-		g.effect(risk.DefenseEvade, value.Value{}, "http.sslVerify")
+		g.effect(risk.DefenseEvade, value.Value{}, risk.KindHttpSslVerify)
 	}
 	for _, name := range []string{"GIT_TRACE", "GIT_TRACE2", "GIT_TRACE2_EVENT", "GIT_TRACE2_PERF", "GIT_TRACE_PACKET", "GIT_TRACE_CURL", "GIT_TRACE_SETUP", "GIT_TRACE_PACK_ACCESS", "GIT_TRACE_PERFORMANCE", "GIT_TRACE_PACKFILE"} {
 		if v, set, changed := g.s.Env(name); set && changed && strings.HasPrefix(v.Prefix(), "/") {
-			g.effect(risk.FSWrite, v, "append") // a path that begins with / names a file (git(1))
+			g.effect(risk.FSWrite, v, risk.KindAppend) // a path that begins with / names a file (git(1))
 		}
 	}
 }
@@ -208,28 +208,28 @@ func (g *gitCall) setting(c gitSetting) {
 		g.plain(name, c)
 	case hooksSetting:
 		if text != "/dev/null" {
-			g.effect(risk.ExecUnknown, c.value, "core.hooksPath")
+			g.effect(risk.ExecUnknown, c.value, risk.KindCoreHooksPath)
 		}
 	case helperSetting:
 		g.helper(c.value)
 	case bangSetting:
 		if strings.HasPrefix(c.value.Prefix(), "!") && name != "alias" {
-			g.run(c.value.Cut(1), name)
+			g.run(c.value.Cut(1))
 		}
 	case execSetting:
-		g.r.Runs = append(g.r.Runs, catalog.Run{Kind: catalog.RunExec, Text: c.value, Detail: name})
+		g.r.Runs = append(g.r.Runs, catalog.Run{Kind: catalog.RunExec, Text: c.value})
 	default:
-		g.run(c.value, name)
+		g.run(c.value)
 	}
 }
 
-func (g *gitCall) run(text value.Value, detail string) {
-	g.r.Runs = append(g.r.Runs, catalog.Run{Kind: catalog.RunShell, Text: text, Detail: detail})
+func (g *gitCall) run(text value.Value) {
+	g.r.Runs = append(g.r.Runs, catalog.Run{Kind: catalog.RunShell, Text: text})
 }
 
 func (g *gitCall) sslVerify(text string) {
 	if text == "false" || text == "0" || text == "no" || text == "off" {
-		g.effect(risk.DefenseEvade, value.Value{}, "http.sslVerify")
+		g.effect(risk.DefenseEvade, value.Value{}, risk.KindHttpSslVerify)
 	}
 }
 
@@ -239,10 +239,10 @@ func (g *gitCall) plain(name string, c gitSetting) {
 	switch name {
 	case "protocol.ext.allow", "protocol.*.allow":
 		if text != "never" && strings.Contains(strings.ToLower(c.key), ".ext.") {
-			g.effect(risk.DefenseEvade, value.Value{}, "protocol.ext.allow")
+			g.effect(risk.DefenseEvade, value.Value{}, risk.KindProtocolExtAllow)
 		}
 	case "include.path", "includeif.*.path":
-		g.effect(risk.FSRead, c.value, "configuration")
+		g.effect(risk.FSRead, c.value, risk.KindConfiguration)
 	case "url.*.insteadof", "url.*.pushinsteadof":
 		_, base, _ := gitKey(c.key)
 		if strings.Contains(base, "::") {
@@ -250,7 +250,7 @@ func (g *gitCall) plain(name string, c gitSetting) {
 		}
 	case "init.templatedir":
 		if text != "" {
-			g.effect(risk.ExecUnknown, c.value, "template hooks")
+			g.effect(risk.ExecUnknown, c.value, risk.KindTemplateHooks)
 		}
 	}
 }
@@ -259,11 +259,11 @@ func (g *gitCall) plain(name string, c gitSetting) {
 func (g *gitCall) helper(v value.Value) {
 	switch text := v.Prefix(); {
 	case strings.HasPrefix(text, "!"):
-		g.run(v.Cut(1), "credential.helper")
+		g.run(v.Cut(1))
 	case strings.HasPrefix(text, "/"):
-		g.run(v, "credential.helper")
+		g.run(v)
 	case !ownHelper(v):
-		g.r.Runs = append(g.r.Runs, catalog.Run{Kind: catalog.RunExec, Text: value.Concat(value.Lit("git-credential-"), v), Detail: "credential.helper"})
+		g.r.Runs = append(g.r.Runs, catalog.Run{Kind: catalog.RunExec, Text: value.Concat(value.Lit("git-credential-"), v)})
 	}
 }
 

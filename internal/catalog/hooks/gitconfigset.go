@@ -22,31 +22,31 @@ func (g *gitCall) config() {
 	switch {
 	case g.m.Has("read"), action == "list", action == "get", action == "" && len(words) < 2 && !g.m.Has("unset") && !g.m.Has("edit"):
 		if hasFile {
-			g.effect(risk.FSRead, file, "")
+			g.effect(risk.FSRead, file, risk.NoKind)
 			g.r.Effects[len(g.r.Effects)-1].Shown = true
 		}
 		g.printsConfig(words, action)
 	case g.m.Has("unset"), action == "unset", action == "rename-section", action == "remove-section", g.m.Has("edit"), action == "edit":
 		g.effect(risk.VCSLocal, value.Value{}, g.configScope())
 		if hasFile {
-			g.effect(risk.FSWrite, file, "")
+			g.effect(risk.FSWrite, file, risk.NoKind)
 		}
 	default:
 		if hasFile {
-			g.effect(risk.FSWrite, file, "")
+			g.effect(risk.FSWrite, file, risk.NoKind)
 		}
 		g.configSet(words)
 	}
 }
 
-func (g *gitCall) configScope() string {
+func (g *gitCall) configScope() risk.Kind {
 	switch {
 	case g.m.Has("global"):
-		return "global config"
+		return risk.KindGlobalConfig
 	case g.m.Has("system"):
-		return "system config"
+		return risk.KindSystemConfig
 	}
-	return "config"
+	return risk.KindConfig
 }
 
 // configSet says what a setting will do from now on.
@@ -63,13 +63,13 @@ func (g *gitCall) configSet(words []value.Value) {
 	text, known := val.Known()
 	switch {
 	case !words[0].IsKnown() && !strings.HasPrefix(words[0].Prefix(), "url.") && !strings.Contains(words[0].Prefix(), "user."):
-		g.effect(risk.SysConfig, words[0], "setting")
+		g.effect(risk.SysConfig, words[0], risk.KindSetting)
 	case kind == plainSetting:
 		g.configPlain(name, key, val)
 	case known && gitBoolean(text) || known && harmlessSetting(kind, text):
 		g.effect(risk.VCSLocal, value.Value{}, g.configScope())
 	default:
-		g.effect(risk.PersistAdd, val, name)
+		g.effect(risk.PersistAdd, val, settingWord(name))
 	}
 }
 
@@ -80,17 +80,17 @@ func (g *gitCall) configPlain(name, key string, val value.Value) {
 	case name == "http.sslverify" || name == "http.*.sslverify":
 		g.sslVerify(text)
 	case name == "protocol.*.allow" && sub == "ext" && text != "never":
-		g.effect(risk.DefenseEvade, value.Value{}, "protocol.ext.allow")
+		g.effect(risk.DefenseEvade, value.Value{}, risk.KindProtocolExtAllow)
 	case name == "include.path", name == "includeif.*.path":
-		g.effect(risk.PersistAdd, val, "include")
+		g.effect(risk.PersistAdd, val, risk.KindInclude)
 	case name == "init.templatedir" && text != "":
-		g.effect(risk.PersistAdd, val, name)
+		g.effect(risk.PersistAdd, val, settingWord(name))
 	case (name == "url.*.insteadof" || name == "url.*.pushinsteadof") && !gitSameHost(sub, val.Prefix()):
-		g.effect(risk.PersistAdd, value.Lit(sub), "url.insteadOf")
+		g.effect(risk.PersistAdd, value.Lit(sub), risk.KindUrlInsteadOf)
 	case name == "remote.*.url" || name == "remote.*.pushurl":
 		g.laterTransport(val)
 	case name == "safe.directory" && text == "*", name == "http.proxy", name == "http.*.proxy", name == "core.worktree":
-		g.effect(risk.SysConfig, val, name)
+		g.effect(risk.SysConfig, val, settingWord(name))
 		return
 	}
 	g.effect(risk.VCSLocal, value.Value{}, g.configScope())
@@ -145,4 +145,13 @@ func harmlessSetting(kind settingKind, text string) bool {
 		return false
 	}
 	return !strings.ContainsAny(program, "/$~")
+}
+
+// settingWord is the declared word for a setting of git that has a program run
+// or changes where git goes. Every setting of [settingKinds] has one.
+func settingWord(name string) risk.Kind {
+	if kind, ok := risk.KindOf(name); ok {
+		return kind
+	}
+	return risk.KindSetting
 }

@@ -64,7 +64,7 @@ func ghRights(m *catalog.Match, s *catalog.Site, r *catalog.Result, e *catalog.E
 		}
 	}
 	if verb, detail := forgeRights(&q); verb != "" {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Target: e.Target, Detail: detail})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Target: e.Target, Kind: detail})
 	}
 }
 
@@ -101,7 +101,7 @@ func ghClone(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		dir = words[0]
 	}
 	r.Effects = append(r.Effects,
-		catalog.Effect{Verb: risk.VCSLocal, Detail: "clone"},
+		catalog.Effect{Verb: risk.VCSLocal, Kind: risk.KindClone},
 		catalog.Effect{Verb: risk.NetFetch, Target: repository},
 		catalog.Effect{Verb: risk.FSCreate, Target: dir})
 }

@@ -22,7 +22,7 @@ func (g *gitCall) hooks(names ...string) {
 	}
 	for _, h := range g.repo.Hooks() {
 		if slices.Contains(names, h) {
-			g.effect(risk.ExecProject, value.Lit(path.Join(g.hooksDir(), h)), "hook")
+			g.effect(risk.ExecProject, value.Lit(path.Join(g.hooksDir(), h)), risk.KindHook)
 		}
 	}
 }
@@ -57,7 +57,7 @@ func (g *gitCall) runsHere() {
 	}
 	if slices.Contains(usesIndex(), g.sub) {
 		if cmd := g.lastConfig("core.fsmonitor"); cmd != "" && !gitBoolean(cmd) && !g.overridden("core.fsmonitor") {
-			g.effect(risk.ExecProject, value.Lit(cmd), "core.fsmonitor")
+			g.effect(risk.ExecProject, value.Lit(cmd), risk.KindCoreFsmonitor)
 		}
 		g.filters()
 	}
@@ -86,7 +86,7 @@ func (g *gitCall) filters() {
 			continue
 		}
 		if variable == "clean" || variable == "smudge" || variable == "process" {
-			g.effect(risk.ExecProject, value.Lit(cmd), "filter")
+			g.effect(risk.ExecProject, value.Lit(cmd), risk.KindFilter)
 		}
 	}
 	if !slices.Contains([]string{"merge", "pull", "rebase", "cherry-pick", "revert", "stash", "am"}, g.sub) {
@@ -94,7 +94,7 @@ func (g *gitCall) filters() {
 	}
 	for _, key := range g.repo.ConfigKeys("merge.", maxPrograms) {
 		if _, sub, variable := gitKey(key); sub != "" && variable == "driver" && g.lastConfig(key) != "" {
-			g.effect(risk.ExecProject, value.Lit(g.lastConfig(key)), "merge.driver")
+			g.effect(risk.ExecProject, value.Lit(g.lastConfig(key)), risk.KindMergeEachDriver)
 		}
 	}
 }
@@ -136,7 +136,7 @@ func (g *gitCall) diffPrograms() {
 	}
 	text = text && !g.m.Has("no-textconv")
 	if cmd := g.lastConfig("diff.external"); external && cmd != "" && !g.overridden("diff.external") {
-		g.effect(risk.ExecProject, value.Lit(cmd), "diff.external")
+		g.effect(risk.ExecProject, value.Lit(cmd), risk.KindDiffExternal)
 	}
 	if !(external || text) || !g.hasAttributes() {
 		return
@@ -147,9 +147,9 @@ func (g *gitCall) diffPrograms() {
 		switch {
 		case sub == "" || cmd == "":
 		case variable == "textconv" && text:
-			g.effect(risk.ExecProject, value.Lit(cmd), "diff.textconv")
+			g.effect(risk.ExecProject, value.Lit(cmd), risk.KindDiffEachTextconv)
 		case variable == "command" && external:
-			g.effect(risk.ExecProject, value.Lit(cmd), "diff.command")
+			g.effect(risk.ExecProject, value.Lit(cmd), risk.KindDiffEachCommand)
 		}
 	}
 }
@@ -232,7 +232,7 @@ func (g *gitCall) planted(keys ...string) {
 			}
 			// The file escapes quotes and backslashes: the plain beginning is enough.
 			if plain, _, _ := strings.Cut(cmd, `"`); strings.Contains(string(local), plain) && plain != "" {
-				g.effect(risk.ExecProject, value.Lit(cmd), general)
+				g.effect(risk.ExecProject, value.Lit(cmd), settingWord(general))
 			}
 		}
 	}

@@ -35,7 +35,7 @@ func (g *gitCall) pushTo(remote, address value.Value) {
 	case helper && gitScheme(scheme):
 		g.configured(address)
 	case given && !gitLocal(address.Prefix()) && !strings.HasPrefix(address.Prefix(), "file:"):
-		g.effect(risk.NetSend, address, "")
+		g.effect(risk.NetSend, address, risk.NoKind)
 	}
 }
 
@@ -63,20 +63,20 @@ func (g *gitCall) pushRemote(words []value.Value) (remote value.Value, named boo
 }
 
 func (g *gitCall) pushSpecs(remote value.Value, named bool, specs []value.Value) {
-	verb, detail := risk.VCSPush, ""
+	verb, detail := risk.VCSPush, risk.NoKind
 	switch {
 	case g.m.Has("delete"):
-		verb, detail = risk.VCSForce, "delete"
+		verb, detail = risk.VCSForce, risk.KindDelete
 	case g.m.Has("mirror"):
-		g.effect(risk.VCSForce, remote, "mirror")
+		g.effect(risk.VCSForce, remote, risk.KindMirror)
 		return
 	case g.m.Has("overwrite"):
 		verb = risk.VCSForce
 	case g.m.Has("lease"):
-		verb, detail = risk.VCSForce, "lease"
+		verb, detail = risk.VCSForce, risk.KindLease
 	}
 	if g.m.Has("prune") {
-		g.effect(risk.VCSForce, remote, "delete")
+		g.effect(risk.VCSForce, remote, risk.KindDelete)
 	}
 	if len(specs) == 0 {
 		g.pushDefault(remote, named, verb, detail)
@@ -93,7 +93,7 @@ func (g *gitCall) pushSpecs(remote value.Value, named bool, specs []value.Value)
 }
 
 // pushSpec is one refspec: [+]src:dst, [+]ref, or :dst, which deletes.
-func (g *gitCall) pushSpec(remote, spec value.Value, verb risk.Verb, detail string) {
+func (g *gitCall) pushSpec(remote, spec value.Value, verb risk.Verb, detail risk.Kind) {
 	if strings.HasPrefix(spec.Prefix(), "^") {
 		return
 	}
@@ -108,7 +108,7 @@ func (g *gitCall) pushSpec(remote, spec value.Value, verb risk.Verb, detail stri
 	case ok && src.Empty() && dst.Empty():
 		dst = value.Lit("*") // ":" pushes all matching branches
 	case ok && src.Empty():
-		verb, detail = risk.VCSForce, "delete"
+		verb, detail = risk.VCSForce, risk.KindDelete
 	case !ok:
 		dst = spec
 	}
@@ -137,17 +137,17 @@ func gitOnRemote(remote, ref value.Value) value.Value {
 
 // pushDefault is a push without refspecs: --all, --tags, or what push.default
 // and the upstream say (git-config(1), "push.default").
-func (g *gitCall) pushDefault(remote value.Value, named bool, verb risk.Verb, detail string) {
+func (g *gitCall) pushDefault(remote value.Value, named bool, verb risk.Verb, detail risk.Kind) {
 	if g.m.Has("all") {
-		if detail == "" {
-			detail = "all branches"
+		if detail == risk.NoKind {
+			detail = risk.KindAllBranches
 		}
 		g.effect(verb, remote, detail)
 		return
 	}
 	if g.m.Has("tags") {
-		if detail == "" {
-			detail = "tags"
+		if detail == risk.NoKind {
+			detail = risk.KindTags
 		}
 		g.effect(verb, remote, detail)
 		return

@@ -12,9 +12,9 @@ func (g *gitCall) branch() {
 	case g.m.Has("delete"):
 		for _, w := range words {
 			if g.m.Has("overwrite") {
-				g.effect(risk.VCSRewrite, w, "branch")
+				g.effect(risk.VCSRewrite, w, risk.KindBranch)
 			} else {
-				g.effect(risk.VCSLocal, w, "branch delete")
+				g.effect(risk.VCSLocal, w, risk.KindBranchDelete)
 			}
 		}
 	case g.m.Has("rename"):
@@ -23,20 +23,20 @@ func (g *gitCall) branch() {
 		}
 		to := words[len(words)-1]
 		if g.m.Has("overwrite") && g.overwrites(to) {
-			g.effect(risk.VCSRewrite, to, "branch")
+			g.effect(risk.VCSRewrite, to, risk.KindBranch)
 			return
 		}
-		g.effect(risk.VCSLocal, to, "branch")
+		g.effect(risk.VCSLocal, to, risk.KindBranch)
 	case g.m.Has("upstream"), g.m.Has("edit-description"):
-		g.effect(risk.VCSLocal, gitFirst(words), "branch")
+		g.effect(risk.VCSLocal, gitFirst(words), risk.KindBranch)
 	case g.m.Has("list") || len(words) == 0:
 		if g.m.Has("list") && len(g.m.Values("list")) == 0 {
 			g.printsBranch()
 		}
 	case g.m.Has("overwrite") && g.overwrites(words[0]):
-		g.effect(risk.VCSRewrite, words[0], "branch")
+		g.effect(risk.VCSRewrite, words[0], risk.KindBranch)
 	default:
-		g.effect(risk.VCSLocal, words[0], "branch")
+		g.effect(risk.VCSLocal, words[0], risk.KindBranch)
 	}
 }
 
@@ -59,13 +59,13 @@ func (g *gitCall) tag() {
 	switch {
 	case g.m.Has("delete"):
 		for _, w := range words {
-			g.effect(risk.VCSLocal, w, "tag delete")
+			g.effect(risk.VCSLocal, w, risk.KindTagDelete)
 		}
 	case g.m.Has("list") || len(words) == 0:
 	case g.m.Has("overwrite") && g.refExists("refs/tags/", words[0]):
-		g.effect(risk.VCSRewrite, words[0], "tag")
+		g.effect(risk.VCSRewrite, words[0], risk.KindTag)
 	default:
-		g.effect(risk.VCSLocal, words[0], "tag")
+		g.effect(risk.VCSLocal, words[0], risk.KindTag)
 	}
 }
 
@@ -75,12 +75,12 @@ func (g *gitCall) updateRef() {
 	switch {
 	case g.m.Has("stdin"):
 		g.r.ReadsStdin = true
-		g.effect(risk.VCSRewrite, value.Value{}, "branch")
+		g.effect(risk.VCSRewrite, value.Value{}, risk.KindBranch)
 	case len(words) == 0:
 	case g.m.Has("delete") || g.refExists("", words[0]):
-		g.effect(risk.VCSRewrite, words[0], "branch")
+		g.effect(risk.VCSRewrite, words[0], risk.KindBranch)
 	default:
-		g.effect(risk.VCSLocal, words[0], "update-ref")
+		g.effect(risk.VCSLocal, words[0], risk.KindUpdateRef)
 	}
 	g.hooks("reference-transaction")
 }
@@ -90,9 +90,9 @@ func (g *gitCall) symbolicRef() {
 	words := g.m.Operands()
 	switch {
 	case g.m.Has("delete"):
-		g.effect(risk.VCSRewrite, gitFirst(words), "branch")
+		g.effect(risk.VCSRewrite, gitFirst(words), risk.KindBranch)
 	case len(words) > 1:
-		g.effect(risk.VCSLocal, words[0], "symbolic-ref")
+		g.effect(risk.VCSLocal, words[0], risk.KindSymbolicRef)
 	case len(words) == 1 && words[0].String() == "HEAD":
 		g.printsBranch()
 	}
@@ -102,7 +102,7 @@ func (g *gitCall) symbolicRef() {
 // default keeps them for two weeks.
 func (g *gitCall) gc() {
 	if v, ok := g.m.Value("prune"); ok && v.String() != "never" && v.String() != "2.weeks.ago" {
-		g.effect(risk.VCSRewrite, value.Value{}, "gc")
+		g.effect(risk.VCSRewrite, value.Value{}, risk.KindGc)
 	}
 	g.hooks("pre-auto-gc")
 }

@@ -17,11 +17,11 @@ func (g *gitCall) transport(address value.Value) {
 	case helper && gitScheme(scheme):
 		g.helperTransport(scheme, address.Cut(len(scheme)+2))
 	case strings.HasPrefix(text, "file://"):
-		g.effect(risk.FSRead, address.Cut(len("file://")), "")
+		g.effect(risk.FSRead, address.Cut(len("file://")), risk.NoKind)
 	case gitLocal(text):
-		g.effect(risk.FSRead, address, "")
+		g.effect(risk.FSRead, address, risk.NoKind)
 	default:
-		g.effect(risk.NetFetch, address, "")
+		g.effect(risk.NetFetch, address, risk.NoKind)
 	}
 }
 
@@ -30,13 +30,13 @@ func (g *gitCall) transport(address value.Value) {
 func (g *gitCall) helperTransport(scheme string, rest value.Value) {
 	switch scheme {
 	case "ext":
-		g.r.Runs = append(g.r.Runs, catalog.Run{Argv: extWords(rest), Detail: "ext::"})
+		g.r.Runs = append(g.r.Runs, catalog.Run{Argv: extWords(rest)})
 	case "fd":
-		g.effect(risk.NetConnect, value.Lit("fd::"), "")
+		g.effect(risk.NetConnect, value.Lit("fd::"), risk.NoKind)
 	case "http", "https", "ftp", "ftps":
-		g.effect(risk.NetFetch, rest, "")
+		g.effect(risk.NetFetch, rest, risk.NoKind)
 	default:
-		g.r.Runs = append(g.r.Runs, catalog.Run{Kind: catalog.RunExec, Text: value.Lit("git-remote-" + scheme), Detail: "remote helper"})
+		g.r.Runs = append(g.r.Runs, catalog.Run{Kind: catalog.RunExec, Text: value.Lit("git-remote-" + scheme)})
 	}
 }
 
@@ -127,7 +127,7 @@ func (g *gitCall) connect(words []value.Value) {
 	address, resolved := g.remoteURL(remote)
 	switch {
 	case !resolved:
-		g.effect(risk.NetFetch, remote, "")
+		g.effect(risk.NetFetch, remote, risk.NoKind)
 	case gitAddress(remote.Prefix()):
 		g.transport(address)
 	default:
@@ -140,7 +140,7 @@ func (g *gitCall) connect(words []value.Value) {
 // holds; one that is a command is code of this repository.
 func (g *gitCall) configured(address value.Value) {
 	if scheme, _, ok := strings.Cut(address.Prefix(), "::"); ok && gitScheme(scheme) {
-		g.effect(risk.ExecProject, address, "remote helper")
+		g.effect(risk.ExecProject, address, risk.KindRemoteHelper)
 		return
 	}
 	g.transport(address)
@@ -176,7 +176,7 @@ func (g *gitCall) clone() {
 	if !named {
 		dir = cloneDir(url, g.m.Has("bare"))
 	}
-	g.effect(risk.FSCreate, dir, "")
+	g.effect(risk.FSCreate, dir, risk.NoKind)
 	g.template()
 }
 
@@ -185,7 +185,7 @@ func (g *gitCall) init() { g.template() }
 
 func (g *gitCall) template() {
 	if v, ok := g.m.Value("template"); ok && !v.Empty() {
-		g.effect(risk.ExecUnknown, v, "template hooks")
+		g.effect(risk.ExecUnknown, v, risk.KindTemplateHooks)
 	}
 }
 
@@ -216,7 +216,7 @@ func (g *gitCall) fetchSpec(spec value.Value) {
 	text := spec.Prefix()
 	forced := strings.HasPrefix(text, "+") || g.m.Has("overwrite")
 	if _, dst, ok := gitCut(spec, ":"); ok && forced && !strings.HasPrefix(dst.Prefix(), "refs/remotes/") && !dst.Empty() {
-		g.effect(risk.VCSRewrite, dst, "branch")
+		g.effect(risk.VCSRewrite, dst, risk.KindBranch)
 	}
 }
 
@@ -256,7 +256,7 @@ func (g *gitCall) archive() {
 // remoteExt runs its second operand as the ext transport does.
 func (g *gitCall) remoteExt() {
 	if words := g.m.Operands(); len(words) > 1 {
-		g.r.Runs = append(g.r.Runs, catalog.Run{Argv: extWords(words[1]), Detail: "ext::"})
+		g.r.Runs = append(g.r.Runs, catalog.Run{Argv: extWords(words[1])})
 	}
 }
 
@@ -271,11 +271,11 @@ func (g *gitCall) forEachRepo() {
 // (git-send-email(1)).
 func (g *gitCall) sendEmail() {
 	if v, ok := g.m.Value("server"); ok && strings.HasPrefix(v.Prefix(), "/") {
-		g.r.Runs = append(g.r.Runs, catalog.Run{Kind: catalog.RunExec, Text: v, Detail: "smtp-server"})
+		g.r.Runs = append(g.r.Runs, catalog.Run{Kind: catalog.RunExec, Text: v})
 	}
 	for _, w := range g.m.Operands() {
 		if gitPathLike(w) || strings.HasSuffix(w.Suffix(), ".patch") {
-			g.effect(risk.FSRead, w, "")
+			g.effect(risk.FSRead, w, risk.NoKind)
 		}
 	}
 	g.hooks("sendemail-validate")

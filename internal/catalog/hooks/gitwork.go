@@ -19,12 +19,12 @@ func (g *gitCall) worktreeDiscard() {
 			target = v
 		}
 	}
-	g.effect(risk.VCSDiscard, target, "worktree")
+	g.effect(risk.VCSDiscard, target, risk.KindWorktree)
 }
 
 func (g *gitCall) discardPaths(paths []value.Value) {
 	for _, p := range paths {
-		g.effect(risk.VCSDiscard, p, "path")
+		g.effect(risk.VCSDiscard, p, risk.KindPath)
 	}
 }
 
@@ -39,7 +39,7 @@ func (g *gitCall) checkout() {
 	created, fresh := g.m.Value("create")
 	switch {
 	case again || fresh:
-		g.branchMade(created, recreated, again, "checkout")
+		g.branchMade(created, recreated, again, risk.KindCheckout)
 		paths = nil
 	case dashes || len(paths) > 0:
 	case len(before) > 1 && !g.m.Has("patch"):
@@ -57,7 +57,7 @@ func (g *gitCall) checkout() {
 	case len(paths) > 0:
 		g.discardPaths(paths)
 	case !again && !fresh:
-		g.effect(risk.VCSLocal, gitFirst(before), "checkout")
+		g.effect(risk.VCSLocal, gitFirst(before), risk.KindCheckout)
 	}
 	if g.m.Has("overwrite") && len(paths) == 0 {
 		g.worktreeDiscard()
@@ -74,13 +74,13 @@ func gitFirst(vs []value.Value) value.Value {
 
 // branchMade is checkout -b and -B, switch -c and -C, worktree add -B: a
 // branch that exists already is moved.
-func (g *gitCall) branchMade(created, recreated value.Value, again bool, detail string) {
+func (g *gitCall) branchMade(created, recreated value.Value, again bool, detail risk.Kind) {
 	if !again {
 		g.effect(risk.VCSLocal, created, detail)
 		return
 	}
 	if g.refExists("refs/heads/", recreated) {
-		g.effect(risk.VCSRewrite, recreated, "branch")
+		g.effect(risk.VCSRewrite, recreated, risk.KindBranch)
 	}
 	g.effect(risk.VCSLocal, recreated, detail)
 }
@@ -150,9 +150,9 @@ func (g *gitCall) switchTo() {
 	recreated, again := g.m.Value("recreate")
 	created, fresh := g.m.Value("create")
 	if again || fresh {
-		g.branchMade(created, recreated, again, "switch")
+		g.branchMade(created, recreated, again, risk.KindSwitch)
 	} else {
-		g.effect(risk.VCSLocal, gitFirst(g.m.Operands()), "switch")
+		g.effect(risk.VCSLocal, gitFirst(g.m.Operands()), risk.KindSwitch)
 	}
 	if g.m.Has("overwrite") {
 		g.worktreeDiscard()
@@ -167,7 +167,7 @@ func (g *gitCall) restore() {
 		paths = append(paths, list)
 	}
 	if g.m.Has("staged") && !g.m.Has("worktree") {
-		g.effect(risk.VCSLocal, value.Value{}, "restore")
+		g.effect(risk.VCSLocal, value.Value{}, risk.KindRestore)
 		return
 	}
 	if len(paths) == 0 && g.m.Has("patch") {
@@ -191,15 +191,15 @@ func (g *gitCall) reset() {
 	case g.m.Has("hard"):
 		g.worktreeDiscard()
 	case paths || !moves && !g.m.Has("mode") && !g.m.Has("keep"):
-		g.effect(risk.VCSLocal, value.Value{}, "unstage")
+		g.effect(risk.VCSLocal, value.Value{}, risk.KindUnstage)
 	default:
-		g.effect(risk.VCSLocal, value.Value{}, "reset")
+		g.effect(risk.VCSLocal, value.Value{}, risk.KindReset)
 	}
 	switch {
 	case moves && (g.m.Has("hard") || g.m.Has("keep")):
-		g.effect(risk.VCSRewrite, rev, "reset")
+		g.effect(risk.VCSRewrite, rev, risk.KindReset)
 	case moves: // the contents stay in the work tree
-		g.effect(risk.VCSRewrite, rev, "uncommit")
+		g.effect(risk.VCSRewrite, rev, risk.KindUncommit)
 	}
 	g.hooks("reference-transaction", "post-index-change")
 }
@@ -243,12 +243,12 @@ func (g *gitCall) clean() {
 	if len(paths) == 0 {
 		paths = []value.Value{value.Lit(".")}
 	}
-	detail := "untracked"
+	detail := risk.KindUntracked
 	if g.m.Has("ignored") {
-		detail = "untracked and ignored"
+		detail = risk.KindUntrackedAndIgnored
 	}
 	for _, p := range paths {
-		g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.VCSDiscard, Target: p, Detail: detail, Recursive: g.m.Has("directories")})
+		g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.VCSDiscard, Target: p, Kind: detail, Recursive: g.m.Has("directories")})
 	}
 }
 
@@ -271,12 +271,12 @@ func (g *gitCall) worktree() {
 	switch g.second() {
 	case "add":
 		if recreated, again := g.m.Value("recreate"); again && g.refExists("refs/heads/", recreated) {
-			g.effect(risk.VCSRewrite, recreated, "branch")
+			g.effect(risk.VCSRewrite, recreated, risk.KindBranch)
 		}
 		g.hooks("post-checkout", "reference-transaction")
 	case "remove":
 		for _, p := range g.m.Operands() {
-			g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: p, Recursive: true, Forced: g.m.Has("force"), Detail: "worktree"})
+			g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: p, Recursive: true, Forced: g.m.Has("force"), Kind: risk.KindWorktree})
 		}
 	}
 }
@@ -302,9 +302,9 @@ func (g *gitCall) submodule() {
 	switch g.second() {
 	case "foreach":
 		words := g.m.Operands()
-		run := catalog.Run{Argv: words, Many: true, Detail: "submodule foreach"}
+		run := catalog.Run{Argv: words, Many: true}
 		if len(words) == 1 {
-			run = catalog.Run{Kind: catalog.RunShell, Text: words[0], Many: true, Detail: "submodule foreach"}
+			run = catalog.Run{Kind: catalog.RunShell, Text: words[0], Many: true}
 		}
 		if len(words) > 0 {
 			g.r.Runs = append(g.r.Runs, run)
@@ -316,7 +316,7 @@ func (g *gitCall) submodule() {
 		if !ok {
 			dir = cloneDir(url, false)
 		}
-		g.effect(risk.FSCreate, dir, "")
+		g.effect(risk.FSCreate, dir, risk.NoKind)
 	case "set-url":
 		url, _ := g.m.Value("url")
 		g.laterTransport(url)
@@ -341,7 +341,7 @@ func (g *gitCall) aim(verb risk.Verb) {
 // stash without a subcommand puts changes aside.
 func (g *gitCall) stash() {
 	if len(g.m.Chain) == 2 && len(g.m.Operands()) == 0 {
-		g.effect(risk.VCSLocal, value.Value{}, "stash")
+		g.effect(risk.VCSLocal, value.Value{}, risk.KindStashPush)
 	}
 	if g.second() == "drop" {
 		g.aim(risk.VCSDiscard)
@@ -350,7 +350,11 @@ func (g *gitCall) stash() {
 
 // pick is cherry-pick and revert.
 func (g *gitCall) pick() {
-	g.effect(risk.VCSLocal, value.Value{}, g.sub)
+	kind := risk.KindCherryPick
+	if g.sub == "revert" {
+		kind = risk.KindRevert
+	}
+	g.effect(risk.VCSLocal, value.Value{}, kind)
 	g.hooks("prepare-commit-msg", "commit-msg", "post-commit", "reference-transaction")
 	g.signs()
 }
@@ -358,7 +362,7 @@ func (g *gitCall) pick() {
 // remove without the files themselves only changes the index (git-rm(1)).
 func (g *gitCall) remove() {
 	if g.m.Has("cached") && !g.m.Has("dry") {
-		g.effect(risk.VCSLocal, value.Value{}, "rm")
+		g.effect(risk.VCSLocal, value.Value{}, risk.KindRm)
 	}
 }
 
@@ -376,7 +380,7 @@ func (g *gitCall) apply() {
 	if !ok {
 		dir = value.Lit("/")
 	}
-	g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: dir, Recursive: true, Detail: "unsafe paths"})
+	g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: dir, Recursive: true, Kind: risk.KindUnsafePaths})
 }
 
 // applies replaces the effect of applying patches by those on their files.
@@ -403,7 +407,7 @@ func (g *gitCall) applies() {
 		if inDir {
 			target = value.Concat(dir, value.Lit("/"+n))
 		}
-		g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: target, Detail: "patch"})
+		g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: target, Kind: risk.KindPatch})
 	}
 }
 
@@ -412,7 +416,7 @@ func (g *gitCall) applies() {
 func cloneDir(url value.Value, bare bool) value.Value {
 	text, known := url.Known()
 	if !known || strings.Contains(text, "::") {
-		return value.Of(value.Hole{Cause: value.CauseOther, Name: "repository", Shape: value.Word})
+		return value.Of(value.Hole{Cause: risk.CauseOther, Name: "repository", Shape: value.Word})
 	}
 	text = strings.TrimSuffix(strings.TrimRight(text, "/"), "/.git")
 	if i := strings.LastIndexAny(text, "/:"); i >= 0 {

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
 
 // command returns a program that takes any words, for hooks that read them by
@@ -71,7 +72,7 @@ func TestStandardInputIsRun(t *testing.T) {
 
 func TestUnknownWordsDoNotPanic(t *testing.T) {
 	t.Parallel()
-	hole := value.Unknown(value.CauseUnset, "X")
+	hole := value.Unknown(risk.CauseUnset, "X")
 	mixed := value.Concat(value.Lit("-c"), hole)
 	tail := value.Concat(hole, value.Lit("; rm x"))
 	for name, hook := range interpHooks() {
@@ -105,7 +106,7 @@ func TestStartupVariables(t *testing.T) {
 	}{
 		{value.Lit("/tmp/e.sh"), catalog.RunScript},
 		{value.Lit("$(id)"), catalog.RunShell},
-		{value.Unknown(value.CauseUnset, "F"), catalog.RunScript},
+		{value.Unknown(risk.CauseUnset, "F"), catalog.RunScript},
 	} {
 		r := describe(command("bash", "shell"), false, map[string]value.Value{"BASH_ENV": test.value}, lits("-c", "true")...)
 		if len(r.Runs) != 2 || r.Runs[1].Kind != test.kind {

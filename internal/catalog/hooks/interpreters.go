@@ -41,7 +41,7 @@ func printsValue(m *catalog.Match, r *catalog.Result) {
 	}
 	for i := range r.Runs {
 		if r.Runs[i].Kind == catalog.RunCode {
-			r.Runs[i].Detail = catalog.CodePrinted
+			r.Runs[i].Mode = catalog.RunPrinted
 		}
 	}
 }
@@ -59,7 +59,7 @@ func ipython(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 		before := len(shells)
 		if first, rest, _ := strings.Cut(text, "\n"); strings.HasPrefix(first, "%%bash") || strings.HasPrefix(first, "%%sh") {
-			shells = append(shells, catalog.Run{Kind: catalog.RunShell, Lang: "bash", Text: value.Lit(rest), Detail: "cell"})
+			shells = append(shells, catalog.Run{Kind: catalog.RunShell, Lang: "bash", Text: value.Lit(rest)})
 			return true
 		}
 		code := ""
@@ -72,7 +72,7 @@ func ipython(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 				}
 			}
 			if assigned {
-				shells = append(shells, catalog.Run{Kind: catalog.RunShell, Text: value.Lit(command), Detail: "magic"})
+				shells = append(shells, catalog.Run{Kind: catalog.RunShell, Text: value.Lit(command)})
 				continue
 			}
 			code += line

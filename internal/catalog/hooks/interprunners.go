@@ -24,7 +24,7 @@ func busctl(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		if !ok {
 			continue
 		}
-		run := catalog.Run{Kind: catalog.RunExec, Detail: "bus address"}
+		run := catalog.Run{Kind: catalog.RunExec}
 		for field := range strings.SplitSeq(spec, ",") {
 			if path, ok := strings.CutPrefix(field, "path="); ok {
 				run.Text = value.Lit(path)
@@ -33,7 +33,7 @@ func busctl(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		r.Runs = append(r.Runs, run)
 	}
 	if len(m.Chain) == 1 && len(m.Values("words")) > 0 && !someWord(m.Values("words"), "introspect") && !someWord(m.Values("words"), "monitor") {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SysConfig, Detail: "D-Bus call"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SysConfig, Kind: risk.KindDBusCall})
 	}
 }
 
@@ -43,7 +43,7 @@ func checkBySSH(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		text := v.Prefix()
 		for _, name := range []string{"ProxyCommand", "LocalCommand", "KnownHostsCommand"} {
 			if len(text) > len(name) && strings.EqualFold(text[:len(name)], name) {
-				r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v.Cut(len(name) + 1), Detail: name})
+				r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v.Cut(len(name) + 1)})
 			}
 		}
 	}
@@ -55,7 +55,7 @@ func dosbox(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	for _, v := range m.Values("command") {
 		text := strings.ToLower(strings.TrimSpace(v.Prefix()))
 		if text != "exit" && text != "" || !v.IsKnown() {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecUnknown, Target: value.Lit("DOS commands"), Detail: "DOS commands on host files"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecUnknown, Target: value.Lit("DOS commands"), Kind: risk.KindDOSCommandsOnHostFiles})
 			return
 		}
 	}

@@ -27,7 +27,7 @@ func java(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	for _, v := range m.Values("path") {
 		for _, dir := range v.Split(":") {
 			if text := dir.Prefix(); strings.HasPrefix(text, "/") || strings.HasPrefix(text, "~") || strings.Contains(text, "..") {
-				r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: dir, Detail: "class path"})
+				r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: dir})
 			}
 		}
 	}
@@ -37,16 +37,16 @@ func java(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "java", Text: jar[0], Args: jar[1:]})
 		jarDestroys(r, jar)
 	case len(module) > 0:
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: module[0], Detail: "module"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: module[0], Kind: risk.KindModule})
 	case len(words) == 0 || m.Has("done"):
 	case strings.HasPrefix(words[0].Prefix(), "@"):
 		r.Effects = append(r.Effects,
 			catalog.Effect{Verb: risk.FSRead, Target: words[0].Cut(1)},
-			catalog.Effect{Verb: risk.ExecProject, Detail: "arguments from a file"})
+			catalog.Effect{Verb: risk.ExecProject, Kind: risk.KindArgumentsFromAFile})
 	case strings.HasSuffix(words[0].Suffix(), ".java") || strings.Contains(words[0].Prefix(), "/"):
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "java", Text: words[0], Args: words[1:]})
 	default:
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: words[0], Detail: "class"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: words[0], Kind: risk.KindClass})
 	}
 }
 
@@ -55,7 +55,7 @@ func java(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 func jarDestroys(r *catalog.Result, words []value.Value) {
 	for _, w := range words[1:] {
 		if text, known := w.Known(); known && !strings.HasPrefix(text, "-") && catalog.Destructive(text) && !strings.ContainsAny(text, "/.") {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteDestroy, Target: w, Detail: "unlisted subcommand"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteDestroy, Target: w, Kind: risk.KindUnlistedSubcommand})
 			return
 		}
 	}
@@ -66,21 +66,21 @@ func javaOption(r *catalog.Result, w value.Value) {
 	text := w.Prefix()
 	for _, name := range []string{"-javaagent:", "-agentpath:"} {
 		if strings.HasPrefix(text, name) {
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: beforeEquals(w.Cut(len(name))), Detail: "agent"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: beforeEquals(w.Cut(len(name)))})
 		}
 	}
 	for _, name := range []string{"-XX:OnOutOfMemoryError=", "-XX:OnError="} {
 		if strings.HasPrefix(text, name) {
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: w.Cut(len(name)), Detail: "on error"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: w.Cut(len(name))})
 		}
 	}
 	switch {
 	case strings.HasPrefix(text, "-agentlib:jdwp=") && strings.Contains(text, "server=y") && strings.Contains(text, "address="):
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetListen, Detail: "debugger"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetListen, Kind: risk.KindDebugger})
 	case strings.HasPrefix(text, "-agentlib:") && !strings.HasPrefix(text, "-agentlib:jdwp") && !strings.HasPrefix(text, "-agentlib:hprof"):
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: beforeEquals(w.Cut(len("-agentlib:"))), Detail: "agent"})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: beforeEquals(w.Cut(len("-agentlib:")))})
 	case strings.HasPrefix(text, "-Xbootclasspath/a:"), strings.HasPrefix(text, "-Xbootclasspath/p:"):
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: w.Cut(len("-Xbootclasspath/a:")), Detail: "class path"})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: w.Cut(len("-Xbootclasspath/a:"))})
 	}
 }
 

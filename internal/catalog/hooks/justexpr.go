@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
 
 // variable evaluates a variable of the file once.
@@ -24,7 +25,7 @@ func (f *justfile) variable(name string, depth int) value.Value {
 	return v
 }
 
-func justUnknown(what string) value.Value { return value.Unknown(value.CauseUnknown, what) }
+func justUnknown(what string) value.Value { return value.Unknown(risk.CauseUnknown, what) }
 
 // eval evaluates an expression: texts, names, calls, a + b, a / b (manual,
 // "Expressions and Substitutions"). What it does not know is unknown.
@@ -84,7 +85,7 @@ func justText(s string) (string, bool) {
 // output runs a command for what it prints.
 func (f *justfile) output(command string) value.Value {
 	f.runs = append(f.runs, recipeRun(value.Lit(command), path.Base(f.shell[0]), f.home))
-	return value.Unknown(value.CauseOutput, command)
+	return value.Unknown(risk.CauseOutput, command)
 }
 
 // call evaluates a function of the language (manual, "Functions").
@@ -134,7 +135,7 @@ func (f *justfile) call(name string, args []string, local map[string]value.Value
 		}
 		return value.Concat(parts...)
 	case "os", "os_family", "arch", "num_cpus", "just_executable", "just_pid", "uuid", "justfile", "home_directory", "home_dir":
-		return value.Of(value.Hole{Cause: value.CauseUnknown, Name: name, Shape: value.AnyPath})
+		return value.Of(value.Hole{Cause: risk.CauseUnknown, Name: name, Shape: value.AnyPath})
 	case "shell":
 		if command, ok := arg(0).Known(); ok {
 			return f.output(command)

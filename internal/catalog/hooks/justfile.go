@@ -77,7 +77,7 @@ func just(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		e.Target = words[0]
 	}
 	if f != nil && !m.Has("choose") && !m.Has("edit") && f.goals(words) {
-		e.Detail = "inspected script"
+		e.Kind = risk.KindInspectedScript
 	}
 	r.Effects = append(r.Effects, e)
 	if f != nil {
@@ -531,7 +531,7 @@ func (f *justfile) add(r *justRecipe, text value.Value, words []string, local ma
 		dir = f.site.Dir
 	}
 	name := path.Base(words[0])
-	run := catalog.Run{Kind: catalog.RunCode, Lang: strings.TrimRight(name, "0123456789."), Text: text, Detail: "recipe"}
+	run := catalog.Run{Kind: catalog.RunCode, Lang: strings.TrimRight(name, "0123456789."), Text: text}
 	if isShellName(name) {
 		run = recipeRun(text, name, dir)
 	} else if dir != "" {

@@ -43,7 +43,7 @@ func sysctl(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		name, _, set := strings.Cut(text, "=")
 		switch {
 		case set || m.Has("write") && v.IsKnown():
-			e := catalog.Effect{Verb: risk.SysConfig, Target: v, Detail: "kernel parameter"}
+			e := catalog.Effect{Verb: risk.SysConfig, Target: v, Kind: risk.KindKernelParameter}
 			name = strings.TrimPrefix(strings.ReplaceAll(name, "/", "."), ".proc.sys.")
 			if weakens(name, text) {
 				e.Verb = risk.DefenseEvade
@@ -63,7 +63,7 @@ func sysctl(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	if !m.Has("load") && !m.Has("system") {
 		return
 	}
-	e := catalog.Effect{Verb: risk.SysConfig, Detail: "kernel parameters"}
+	e := catalog.Effect{Verb: risk.SysConfig, Kind: risk.KindKernelParameters}
 	for _, v := range words {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: v, Shown: true})
 	}
@@ -80,7 +80,7 @@ func module(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if len(words) > 0 {
 		first = words[0].String()
 	}
-	e := catalog.Effect{Verb: risk.SysConfig, Detail: "kernel module"}
+	e := catalog.Effect{Verb: risk.SysConfig, Kind: risk.KindKernelModule}
 	switch s.Name {
 	case "insmod", "kextload", "kextutil", "kldload": // a file may be any code
 		kernelFiles(s, words, r)
@@ -89,7 +89,7 @@ func module(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		if hasLetter(s.Args, "n") {
 			return
 		}
-		e.Detail = "kernel modules"
+		e.Kind = risk.KindKernelModules
 	case "kmutil", "dkms":
 		if s.Name == "kmutil" && first == "load" {
 			kernelFiles(s, m.Values("path"), r)
@@ -116,22 +116,22 @@ func module(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // module's parameters behind it; kldload(8) takes names, too.
 func kernelFiles(s *catalog.Site, words []value.Value, r *catalog.Result) {
 	for i, v := range words {
-		e := catalog.Effect{Verb: risk.SysConfig, Target: v, Detail: "critical"}
+		e := catalog.Effect{Verb: risk.SysConfig, Target: v, Kind: risk.KindCritical}
 		text := v.String()
 		switch {
 		case s.Name == "insmod" && i > 0:
 			return
 		case s.Name == "insmod", s.Name == "kldload":
 			if v.IsKnown() && !strings.Contains(text, "/") && !strings.HasSuffix(text, ".ko") {
-				e.Detail = "kernel module"
+				e.Kind = risk.KindKernelModule
 			}
 		case strings.HasPrefix(text, "/System/"): // what macOS came with
-			e.Detail = "kernel module"
+			e.Kind = risk.KindKernelModule
 		}
 		r.Effects = append(r.Effects, e)
 	}
 	if len(words) == 0 && s.Name != "kmutil" {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SysConfig, Detail: "kernel module"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SysConfig, Kind: risk.KindKernelModule})
 	}
 }
 
@@ -143,34 +143,34 @@ func setcap(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	if m.Has("remove") {
 		for _, v := range words {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSAttr, Target: v, Detail: "capabilities removed"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSAttr, Target: v, Kind: risk.KindCapabilitiesRemoved})
 		}
 		return
 	}
 	for i := 1; i < len(words); i += 2 {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Target: words[i], Detail: "capabilities"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Target: words[i], Kind: risk.KindCapabilities})
 	}
 }
 
 // setfacl says when an access list opens a file to everybody (acl(5)).
 func setfacl(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
-	detail := "access list"
+	detail := risk.KindAccessList
 	for _, v := range m.Values("rule") {
 		for entry := range strings.SplitSeq(v.String(), ",") {
 			entry = strings.TrimPrefix(strings.TrimPrefix(entry, "d:"), "default:")
 			fields := strings.Split(entry, ":")
 			others := fields[0] == "o" || fields[0] == "other"
 			if others && strings.ContainsAny(fields[len(fields)-1], "w2367") {
-				detail = "world-writable"
+				detail = risk.KindWorldWritable
 			}
 		}
 	}
 	files := m.Values("file")
 	for _, v := range files {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSAttr, Target: v, Arg: "file", Detail: detail, Recursive: m.Has("recursive")})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSAttr, Target: v, Arg: "file", Kind: detail, Recursive: m.Has("recursive")})
 	}
 	if len(files) == 0 && m.Has("rules") {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSAttr, Target: value.Lit("."), Recursive: true, Detail: detail})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSAttr, Target: value.Lit("."), Recursive: true, Kind: detail})
 	}
 }
 
@@ -178,7 +178,7 @@ func setfacl(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 // of flags, where uchg, schg and their opposites are what makes a file
 // immutable.
 func chattr(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	e := catalog.Effect{Verb: risk.FSAttr, Detail: "flags"}
+	e := catalog.Effect{Verb: risk.FSAttr, Kind: risk.KindFlags}
 	args := s.Args
 	modeSeen := false
 	for len(args) > 0 {
@@ -190,7 +190,7 @@ func chattr(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			e.Recursive = true
 		case known && len(text) > 1 && (text[0] == '-' || text[0] == '+' || text[0] == '=') && s.Name == "chattr":
 			if strings.ContainsAny(text, "ia") {
-				e.Detail = "immutable"
+				e.Kind = risk.KindImmutable
 			}
 			e.Recursive = e.Recursive || strings.HasPrefix(text, "-") && strings.Contains(text, "R")
 		case known && strings.HasPrefix(text, "-"):
@@ -198,7 +198,7 @@ func chattr(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		case s.Name == "chflags" && !modeSeen:
 			modeSeen = true
 			if strings.Contains(text, "chg") || strings.Contains(text, "immutable") || strings.Contains(text, "change") || strings.Contains(text, "append") || text == "0" || !known {
-				e.Detail = "immutable"
+				e.Kind = risk.KindImmutable
 			}
 		default:
 			for _, v := range args {
@@ -224,7 +224,7 @@ func chcon(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		words = words[1:]
 	}
 	for _, v := range words {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSAttr, Target: v, Detail: "label", Recursive: m.Has("recursive")})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSAttr, Target: v, Kind: risk.KindLabel, Recursive: m.Has("recursive")})
 	}
 }
 
@@ -269,7 +269,7 @@ func accessControl(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			verb = risk.DefenseEvade
 		}
 	}
-	netAdd(r, verb, "access control")
+	netAdd(r, verb, risk.KindAccessControl)
 }
 
 // auditctl says when auditing is turned off or rules go away (auditctl(8)).
@@ -278,9 +278,9 @@ func auditctl(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	backlog, limited := m.Value("backlog")
 	switch {
 	case given && !isLiteral(enabled, "1") && !isLiteral(enabled, "2"), m.Has("delete"), m.Has("removed"), limited && isLiteral(backlog, "0"):
-		netAdd(r, risk.DefenseEvade, "audit")
+		netAdd(r, risk.DefenseEvade, risk.KindAudit)
 	case given, limited, m.Has("watch"), m.Has("rules"), len(m.Values("")) > 0:
-		netAdd(r, risk.SysConfig, "audit")
+		netAdd(r, risk.SysConfig, risk.KindAudit)
 	}
 }
 
@@ -311,7 +311,7 @@ func boot(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			return
 		}
 	}
-	netAdd(r, risk.SysConfig, "boot")
+	netAdd(r, risk.SysConfig, risk.KindBoot)
 }
 
 // firmware writes what the machine starts from.
@@ -328,7 +328,7 @@ func firmware(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}) {
 		return
 	}
-	e := catalog.Effect{Verb: risk.SysConfig, Detail: "critical"}
+	e := catalog.Effect{Verb: risk.SysConfig, Kind: risk.KindCritical}
 	if len(words) > 0 {
 		e.Target = words[len(words)-1]
 	}
@@ -342,10 +342,10 @@ func desktopSettings(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	if strings.HasPrefix(s.Name, "kwrite") || m.Has("set") {
-		netAdd(r, risk.SysConfig, "desktop settings")
+		netAdd(r, risk.SysConfig, risk.KindDesktopSettings)
 		return
 	}
 	if len(words) > 0 && slices.Contains([]string{"set", "reset", "reset-recursively", "write", "load", "update", "compile"}, words[0]) {
-		netAdd(r, risk.SysConfig, "desktop settings")
+		netAdd(r, risk.SysConfig, risk.KindDesktopSettings)
 	}
 }

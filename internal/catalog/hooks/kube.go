@@ -25,7 +25,7 @@ func kubeSecret(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		}
 	}
 	if secret {
-		netAdd(r, risk.SecretRead, "")
+		netAdd(r, risk.SecretRead, risk.NoKind)
 		r.Prints = catalog.PrintsSecret
 	}
 }
@@ -72,24 +72,24 @@ func kubeChange(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			}
 		}
 	case command == "create" && (word(0) == "clusterrolebinding" || word(0) == "rolebinding") && !m.Has("dry"):
-		e := catalog.Effect{Verb: risk.PrivGain, Detail: "cluster role"}
+		e := catalog.Effect{Verb: risk.PrivGain, Kind: risk.KindClusterRole}
 		if len(objects) > 1 {
 			e.Target = objects[1]
 		}
 		r.Effects = append(r.Effects, e)
 	case command == "create" && word(0) == "token":
-		netAdd(r, risk.SecretRead, "")
+		netAdd(r, risk.SecretRead, risk.NoKind)
 		r.Prints = catalog.PrintsSecret
 	case command == "replace" && m.Has("force") && !m.Has("dry"):
 		for i := range r.Effects {
 			if e := &r.Effects[i]; e.Verb == risk.RemoteChange {
-				e.Verb, e.Detail = risk.RemoteDestroy, "replaced objects"
+				e.Verb, e.Kind = risk.RemoteDestroy, risk.KindReplacedObjects
 			} else {
 				e.Forced = false
 			}
 		}
 	case command == "adm" && (word(0) == "policy" || word(0) == "add-cluster-role-to-user"):
-		netAdd(r, risk.PrivGain, "cluster role")
+		netAdd(r, risk.PrivGain, risk.KindClusterRole)
 	}
 	if !m.Has("dry") && (command == "apply" || command == "create" || command == "replace" || command == "patch") {
 		for _, v := range m.Values("manifest") {
@@ -245,7 +245,7 @@ func clusterShell(s *catalog.Site, words []value.Value, r *catalog.Result) bool 
 		}
 	}
 	if len(argv) == 0 {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell, Detail: "interactive"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell, Kind: risk.KindInteractive})
 		return true
 	}
 	wrap := catalog.Wrapped{Label: s.Name + " " + first, Host: where}
@@ -265,11 +265,11 @@ func clusterRights(s *catalog.Site, r *catalog.Result) {
 		text := a.String()
 		switch {
 		case strings.HasPrefix(text, "security.privileged=true"), text == "--privileged", strings.HasPrefix(text, "raw.lxc="), text == "security.nesting=true" && s.Name == "ctr":
-			netAdd(r, risk.PrivGain, "privileged")
-		case strings.HasPrefix(text, "source=/") && hostMount(hostBind{source: a.Cut(len("source="))}) != "":
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Target: a.Cut(len("source=")), Detail: "host mount"})
+			netAdd(r, risk.PrivGain, risk.KindPrivileged)
+		case strings.HasPrefix(text, "source=/") && hostMount(hostBind{source: a.Cut(len("source="))}) != risk.NoKind:
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Target: a.Cut(len("source=")), Kind: risk.KindHostMount})
 		case strings.HasPrefix(text, "type=bind,") && (strings.Contains(text, "src=/,") || strings.Contains(text, "src=/etc") || strings.Contains(text, "src=/root")):
-			netAdd(r, risk.PrivGain, "host mount")
+			netAdd(r, risk.PrivGain, risk.KindHostMount)
 		}
 	}
 }
@@ -319,10 +319,10 @@ func imageScan(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	switch words[0] {
 	case "sign", "attest", "attach", "copy", "upload", "monitor", "save", "load":
-		netAdd(r, risk.PkgPublish, "")
+		netAdd(r, risk.PkgPublish, risk.NoKind)
 	case "clean":
-		netAdd(r, risk.RemoteDestroy, "cache")
+		netAdd(r, risk.RemoteDestroy, risk.KindCache)
 	case "generate-key-pair", "import-key-pair":
-		netAdd(r, risk.SecretRead, "new key")
+		netAdd(r, risk.SecretRead, risk.KindNewKey)
 	}
 }

@@ -31,14 +31,14 @@ func jvmBuild(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	tasks := m.Values("task")
 	maven := strings.HasPrefix(s.Name, "mvn")
 	if len(tasks) == 0 {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: value.Lit("the build"), Detail: "build"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: value.Lit("the build"), Kind: risk.KindBuild})
 	}
 	for _, t := range tasks {
 		name := lastTask(t.String())
 		switch {
 		case name == "clean" || name == "clean:clean":
 			products := map[bool]string{true: "target", false: "build"}[maven || s.Name == "sbt" || s.Name == "lein"]
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: value.Lit(products), Detail: "build products"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: value.Lit(products), Kind: risk.KindBuildProducts})
 			if maven {
 				continue
 			}
@@ -47,7 +47,7 @@ func jvmBuild(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		case strings.Contains(strings.ToLower(name), "flyway") && strings.HasSuffix(strings.ToLower(name), "clean"):
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DBDestroy, Target: value.Lit("the database of this project")})
 		}
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: t, Detail: "build"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: t, Kind: risk.KindBuild})
 	}
 }
 

@@ -45,7 +45,7 @@ func lineLanguage(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	run.Args = words
 	if m.Has("loop") || m.Has("lines") || m.Has("module") || m.Has("require") || m.Has("debug") || len(r.Runs) > 0 {
-		run.Detail = catalog.CodeInLoop
+		run.Mode = catalog.RunInLoop
 	}
 	r.Runs = append(r.Runs, run)
 	if m.Has("loop") && !run.Stdin {
@@ -64,7 +64,7 @@ func lineFiles(m *catalog.Match, r *catalog.Result, files []value.Value) {
 		case sameWord(f, "-"):
 			r.ReadsStdin, r.ShowsStdin = true, true
 		case m.Has("inplace"):
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Detail: "in place"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Kind: risk.KindInPlace})
 		default:
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Shown: true})
 		}
@@ -80,7 +80,7 @@ func lineEnvironment(m *catalog.Match, s *catalog.Site, r *catalog.Result, lang 
 	}
 	for _, v := range m.Values("require") {
 		if strings.ContainsAny(v.Prefix(), "/") || !v.IsKnown() {
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: v, Detail: "required"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: v})
 		}
 	}
 	options, library := "PERL5OPT", "PERL5LIB"
@@ -103,13 +103,13 @@ func lineOption(r *catalog.Result, w value.Value, lang, name string) {
 	text := w.Prefix()
 	switch {
 	case !w.IsKnown():
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: w, Detail: name})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: w})
 	case lang == "perl" && (strings.HasPrefix(text, "-M") || strings.HasPrefix(text, "-m")) && !plainModule(w.Cut(2)):
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: lang, Text: value.Concat(value.Lit("use "), w.Cut(2))})
 	case lang == "perl" && strings.HasPrefix(text, "-d"):
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: w, Detail: name})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: w})
 	case lang == "ruby" && strings.HasPrefix(text, "-r") && strings.Contains(text, "/"):
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: w.Cut(2), Detail: name})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: w.Cut(2)})
 	}
 }
 
@@ -132,7 +132,7 @@ func unRuby(m *catalog.Match, r *catalog.Result, args []value.Value) {
 	switch {
 	case !ok:
 	case sameWord(code, "httpd"):
-		e := catalog.Effect{Verb: risk.NetListen, Detail: "web server"}
+		e := catalog.Effect{Verb: risk.NetListen, Kind: risk.KindWebServer}
 		if dirs := operandsAfter(args, "-p --port -b --bind-address"); len(dirs) > 0 && !sameWord(dirs[0], ".") {
 			e.Carries = []catalog.Source{{Path: dirs[0]}}
 		}

@@ -25,10 +25,10 @@ func makeHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if len(goals) > 0 {
 		target = goals[0]
 	}
-	e := catalog.Effect{Verb: risk.ExecProject, Target: target, Detail: "makefile"}
+	e := catalog.Effect{Verb: risk.ExecProject, Target: target, Kind: risk.KindMakefile}
 	steps, ok := mk.read(m, s, goals)
 	if ok {
-		e.Detail = "inspected script"
+		e.Kind = risk.KindInspectedScript
 	}
 	r.Effects = append(append(r.Effects, e), mk.files...)
 	lang := mk.shellName()
@@ -161,7 +161,7 @@ const (
 // recipeRun is one recipe line as a run. Parts that are not known stand in
 // variables, so that the rest of the line can be read.
 func recipeRun(v value.Value, lang, dir string) catalog.Run {
-	run := catalog.Run{Kind: catalog.RunShell, Lang: lang, Detail: "recipe"}
+	run := catalog.Run{Kind: catalog.RunShell, Lang: lang}
 	var b strings.Builder
 	for _, part := range v.Parts() {
 		if part.Hole == nil {

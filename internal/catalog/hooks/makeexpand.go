@@ -26,7 +26,7 @@ func (mk *makefile) expand(text string, local map[string]value.Value, depth int)
 		mk.bytes += i
 		if mk.steps > makeSteps || mk.bytes > makeBytes || depth > makeDepth {
 			mk.partial = true
-			b.Add(value.Unknown(value.CauseTooBig, "makefile"))
+			b.Add(value.Unknown(risk.CauseTooBig, "makefile"))
 			break
 		}
 		switch c := text[0]; c {
@@ -37,7 +37,7 @@ func (mk *makefile) expand(text string, local map[string]value.Value, depth int)
 			end := closing(text)
 			if end < 0 {
 				mk.partial = true
-				b.Add(value.Unknown(value.CauseUnknown, "makefile"))
+				b.Add(value.Unknown(risk.CauseUnknown, "makefile"))
 				return b.Value()
 			}
 			v := mk.reference(text[1:end], local, depth+1)
@@ -85,7 +85,7 @@ func (mk *makefile) reference(text string, local map[string]value.Value, depth i
 	if strings.Contains(text, "$") {
 		name, known := mk.expand(text, local, depth).Known()
 		if !known {
-			return value.Unknown(value.CauseUnknown, "make variable")
+			return value.Unknown(risk.CauseUnknown, "make variable")
 		}
 		text = name
 	}
@@ -125,7 +125,7 @@ func (mk *makefile) variable(name string, local map[string]value.Value, depth in
 	}
 	if name == "CURDIR" {
 		if mk.dir == "" {
-			return value.Unknown(value.CauseUnknown, name)
+			return value.Unknown(risk.CauseUnknown, name)
 		}
 		return value.Lit(mk.dir)
 	}
@@ -133,7 +133,7 @@ func (mk *makefile) variable(name string, local map[string]value.Value, depth in
 		return v
 	}
 	if mk.partial || mk.site.Env == nil {
-		return value.Unknown(value.CauseUnknown, name)
+		return value.Unknown(risk.CauseUnknown, name)
 	}
 	return value.Value{}
 }
@@ -156,7 +156,7 @@ func (mk *makefile) valueOf(v *makeVar, local map[string]value.Value, depth int)
 			out = value.Join(out, x, 16)
 		}
 		if all, ok := out.Candidates(16); ok && len(all) > 1 {
-			return value.OneOf(value.CauseUnknown, v.name, all...).With(out.Taint())
+			return value.OneOf(risk.CauseUnknown, v.name, all...).With(out.Taint())
 		}
 		return out
 	}
@@ -205,7 +205,7 @@ func makeFunction(name string) bool {
 
 // call evaluates a function where that is simple; the rest are holes.
 func (mk *makefile) call(name, text string, local map[string]value.Value, depth int) value.Value {
-	unknown := value.Unknown(value.CauseUnknown, "("+name+" …)")
+	unknown := value.Unknown(risk.CauseUnknown, "("+name+" …)")
 	switch name {
 	case "shell":
 		return mk.shell(mk.expand(text, local, depth))
@@ -250,7 +250,7 @@ func (mk *makefile) file(text value.Value) {
 	e := catalog.Effect{Verb: risk.FSWrite}
 	switch op = op[cut:]; {
 	case strings.HasPrefix(op, ">>"):
-		e.Detail = "append"
+		e.Kind = risk.KindAppend
 		cut += 2
 	case strings.HasPrefix(op, ">"):
 		cut++
@@ -340,7 +340,7 @@ func matchesAny(patterns, word string) bool {
 
 // callUser evaluates $(call name,…): a variable with parameters.
 func (mk *makefile) callUser(name, text string, local map[string]value.Value, depth int) value.Value {
-	unknown := value.Unknown(value.CauseUnknown, "("+name+" …)")
+	unknown := value.Unknown(risk.CauseUnknown, "("+name+" …)")
 	if name != "call" {
 		mk.partial = mk.partial || strings.Contains(text, "eval")
 		return unknown
@@ -365,7 +365,7 @@ func (mk *makefile) callUser(name, text string, local map[string]value.Value, de
 }
 
 func (mk *makefile) logic(name string, parts []string, local map[string]value.Value, depth int) value.Value {
-	unknown := value.Unknown(value.CauseUnknown, "("+name+" …)")
+	unknown := value.Unknown(risk.CauseUnknown, "("+name+" …)")
 	var last value.Value
 	for i, part := range parts {
 		if name == "if" && i > 0 {
@@ -414,7 +414,7 @@ func (mk *makefile) shell(command value.Value) value.Value {
 	default:
 		mk.partial = true
 	}
-	return value.Of(value.Hole{Cause: value.CauseOutput, Name: "$(shell " + clipped(command.String()) + ")"})
+	return value.Of(value.Hole{Cause: risk.CauseOutput, Name: "$(shell " + clipped(command.String()) + ")"})
 }
 
 func clipped(s string) string {

@@ -107,7 +107,7 @@ func (p manifest) run(r *catalog.Result, name string, args []value.Value) bool {
 			r.Runs = append(r.Runs, scriptRun(text, given, p.dir))
 		}
 	}
-	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: value.Lit(name), Detail: "inspected script"})
+	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: value.Lit(name), Kind: risk.KindInspectedScript})
 	return true
 }
 
@@ -123,7 +123,7 @@ func (p manifest) lifecycle(r *catalog.Result, names ...string) {
 // scriptRun is shell text with words appended. A word that is not known is
 // handed over in a variable, so that the text itself stays known.
 func scriptRun(text string, args []value.Value, dir string) catalog.Run {
-	run := catalog.Run{Kind: catalog.RunShell, Lang: "sh", Detail: "package script"}
+	run := catalog.Run{Kind: catalog.RunShell, Lang: "sh"}
 	var b strings.Builder
 	b.WriteString(text)
 	for i, a := range args {

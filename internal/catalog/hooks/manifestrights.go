@@ -74,10 +74,10 @@ func nestsDeeply(text string) bool {
 	return false
 }
 
-func (p *rightsReader) add(detail string, target value.Value) {
-	same := func(e catalog.Effect) bool { return e.Detail == detail && e.Target.String() == target.String() }
+func (p *rightsReader) add(detail risk.Kind, target value.Value) {
+	same := func(e catalog.Effect) bool { return e.Kind == detail && e.Target.String() == target.String() }
 	if len(p.found) < maxManifestFound && !slices.ContainsFunc(p.found, same) {
-		p.found = append(p.found, catalog.Effect{Verb: risk.PrivGain, Target: target, Detail: detail})
+		p.found = append(p.found, catalog.Effect{Verb: risk.PrivGain, Target: target, Kind: detail})
 	}
 }
 
@@ -109,25 +109,25 @@ func (p *rightsReader) field(key string, n *yaml.Node) {
 	switch key {
 	case "hostPID", "hostIPC", "hostNetwork":
 		if yamlTrue(n) {
-			p.add("host namespace", value.Value{})
+			p.add(risk.KindHostNamespace, value.Value{})
 		}
 	case "hostPath":
 		at := value.Lit(yamlText(n, "path"))
-		if detail := hostMount(hostBind{source: at}); detail != "" {
+		if detail := hostMount(hostBind{source: at}); detail != risk.NoKind {
 			p.add(detail, at)
 		}
 	case "securityContext":
 		if yamlTrue(yamlGet(n, "privileged")) || yamlTrue(yamlGet(yamlGet(n, "windowsOptions"), "hostProcess")) {
-			p.add("privileged", value.Value{})
+			p.add(risk.KindPrivileged, value.Value{})
 		}
 		for _, c := range yamlList(yamlGet(yamlGet(n, "capabilities"), "add")) {
 			if hostCapability(c) {
-				p.add("capabilities", value.Value{})
+				p.add(risk.KindCapabilities, value.Value{})
 			}
 		}
 		for _, profile := range []string{"seccompProfile", "appArmorProfile"} {
 			if yamlText(yamlGet(n, profile), "type") == "Unconfined" {
-				p.add("unconfined", value.Value{})
+				p.add(risk.KindUnconfined, value.Value{})
 			}
 		}
 	}
@@ -148,7 +148,7 @@ func (p *rightsReader) roles(n *yaml.Node) {
 			}
 		}
 		if granted {
-			p.add("cluster role", name)
+			p.add(risk.KindClusterRole, name)
 		}
 	case "ClusterRole", "Role":
 		rules := yamlGet(n, "rules")
@@ -159,7 +159,7 @@ func (p *rightsReader) roles(n *yaml.Node) {
 			verbs, resources := yamlList(yamlGet(rule, "verbs")), yamlList(yamlGet(rule, "resources"))
 			all := slices.Contains(verbs, "*") && slices.Contains(resources, "*")
 			if all || slices.Contains(verbs, "escalate") || slices.Contains(verbs, "bind") || slices.Contains(verbs, "impersonate") {
-				p.add("cluster role", name)
+				p.add(risk.KindClusterRole, name)
 			}
 		}
 	}
@@ -267,18 +267,18 @@ func composeRights(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // service looks at one service of a Compose file.
 func (p *rightsReader) service(n *yaml.Node) {
 	if yamlTrue(yamlGet(n, "privileged")) {
-		p.add("privileged", value.Value{})
+		p.add(risk.KindPrivileged, value.Value{})
 	}
 	for _, key := range []string{"pid", "userns_mode"} {
 		if yamlText(n, key) == "host" {
-			p.add("host namespace", value.Value{})
+			p.add(risk.KindHostNamespace, value.Value{})
 		}
 	}
 	if slices.ContainsFunc(yamlList(yamlGet(n, "cap_add")), hostCapability) {
-		p.add("capabilities", value.Value{})
+		p.add(risk.KindCapabilities, value.Value{})
 	}
 	if slices.ContainsFunc(yamlList(yamlGet(n, "security_opt")), unconfined) {
-		p.add("unconfined", value.Value{})
+		p.add(risk.KindUnconfined, value.Value{})
 	}
 	volumes := yamlGet(n, "volumes")
 	if volumes == nil || volumes.Kind != yaml.SequenceNode {
@@ -301,7 +301,7 @@ func (p *rightsReader) service(n *yaml.Node) {
 		default:
 			continue
 		}
-		if detail := hostMount(b); detail != "" {
+		if detail := hostMount(b); detail != risk.NoKind {
 			p.add(detail, b.source)
 		}
 	}

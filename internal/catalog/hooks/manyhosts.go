@@ -41,23 +41,23 @@ func salt(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	wrap := catalog.Wrapped{Label: s.Name + " " + host.String(), Host: host.String()}
 	function, _ := words[0].Known()
-	verb := func(verb risk.Verb, detail string) {
-		r.Effects = []catalog.Effect{{Verb: verb, Target: host, Detail: detail}}
+	verb := func(verb risk.Verb, detail risk.Kind) {
+		r.Effects = []catalog.Effect{{Verb: verb, Target: host, Kind: detail}}
 	}
 	switch {
 	case m.Has("raw"):
 	case strings.HasPrefix(function, "cmd.") && len(words) > 1:
 		words = words[1:2]
 	case saltReads(function):
-		verb(risk.RemoteRead, "")
+		verb(risk.RemoteRead, risk.NoKind)
 		return
 	case function == "file.remove" || function == "file.rmdir":
-		verb(risk.RemoteDestroy, "files")
+		verb(risk.RemoteDestroy, risk.KindFiles)
 		return
 	default:
 		return
 	}
-	verb(risk.NetConnect, "")
+	verb(risk.NetConnect, risk.NoKind)
 	r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: joinedWords(words), Wrap: wrap})
 }
 

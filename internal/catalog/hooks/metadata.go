@@ -23,7 +23,7 @@ func withMetadata(hook catalog.Hook) catalog.Hook {
 			if e.Verb != risk.NetFetch && e.Verb != risk.NetSend || !metadataSecret(e.Target) {
 				continue
 			}
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SecretRead, Target: e.Target, Detail: "credentials of this machine"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SecretRead, Target: e.Target, Kind: risk.KindCredentialsOfThisMachine})
 			if r.Prints == catalog.PrintsNetwork {
 				r.Prints = catalog.PrintsSecret
 			}

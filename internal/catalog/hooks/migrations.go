@@ -25,9 +25,9 @@ func migration(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	verb, detail := migrationVerb(s.Name, names, m.Has("force") || optionGiven(s.Args, "--force", "--all"))
 	if m.Has("dry") && verb != risk.DBRead {
-		verb, detail = risk.ExecProject, ""
+		verb, detail = risk.ExecProject, risk.NoKind
 	}
-	e := catalog.Effect{Verb: verb, Target: value.Lit("the database of this project"), Detail: detail}
+	e := catalog.Effect{Verb: verb, Target: value.Lit("the database of this project"), Kind: detail}
 	if verb == risk.ExecProject {
 		e.Target = value.Lit("the migrations")
 	}
@@ -36,7 +36,7 @@ func migration(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 }
 
-func migrationVerb(program string, names []string, forced bool) (risk.Verb, string) {
+func migrationVerb(program string, names []string, forced bool) (risk.Verb, risk.Kind) {
 	all := " " + strings.Join(names, " ") + " "
 	has := func(parts ...string) bool {
 		for _, p := range parts {
@@ -53,24 +53,24 @@ func migrationVerb(program string, names []string, forced bool) (risk.Verb, stri
 	switch {
 	case program == "drizzle-kit" && has("push"):
 		if forced {
-			return risk.DBDestroy, "may drop data"
+			return risk.DBDestroy, risk.KindMayDropData
 		}
-		return risk.DBChange, "may drop data"
+		return risk.DBChange, risk.KindMayDropData
 	case has("help", "version", "init", "completion"):
-		return "", ""
+		return "", risk.NoKind
 	case has("generate", "make", "create", "new", "revision", "add", "g", "prepare", "merge") && !has("up", "run") && !strings.Contains(all, "db:create") && !strings.Contains(all, " database create "):
-		return risk.ExecProject, ""
+		return risk.ExecProject, risk.NoKind
 	case has("status", "info", "current", "history", "heads", "branches", "show", "list", "log", "validate", "check", "inspect", "diff", "snapshot", "dump", "print", "introspect", "studio", "version", "verify", "currentversion", "future", "next"):
-		return risk.DBRead, ""
+		return risk.DBRead, risk.NoKind
 	case has("drop", "reset", "fresh", "purge", "wipe", "clean", "truncate", "dropall") && !strings.Contains(all, "dry"):
-		return risk.DBDestroy, ""
+		return risk.DBDestroy, risk.NoKind
 	case has("downgrade", "rollback", "undo", "revert", "down") || strings.Contains(all, " downto ") || strings.Contains(all, " down-to "):
 		if forced || has("all", "base", "zero", "0", "reset") {
-			return risk.DBDestroy, "takes migrations back"
+			return risk.DBDestroy, risk.KindTakesMigrationsBack
 		}
-		return risk.DBChange, "takes migrations back"
+		return risk.DBChange, risk.KindTakesMigrationsBack
 	}
-	return risk.DBChange, ""
+	return risk.DBChange, risk.NoKind
 }
 
 // artisan reads what a command of a Laravel application does by its name.
@@ -83,7 +83,7 @@ func artisan(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 	case "tinker":
 		if !m.Has("code") {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell, Detail: "interactive"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell, Kind: risk.KindInteractive})
 		}
 		return
 	case "serve":

@@ -13,7 +13,7 @@ import (
 // "EXTENDED DESCRIPTION"; GNU coreutils manual, "File permissions").
 func chmod(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	files := m.Values("operand")
-	detail := "mode"
+	detail := risk.KindMode
 	switch {
 	case m.Has("reference"), m.Has("acl"):
 	case m.Has("minus"): // -x and the like: takes away
@@ -23,16 +23,16 @@ func chmod(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 		mode := files[0]
 		files = files[1:]
-		detail = modeDetail(mode)
+		detail = modeKind(mode)
 		m.Incomplete = len(files) == 0
 		// macOS: chmod +a "user allow write" file
 		if p := mode.Prefix(); len(p) > 1 && strings.Contains("+-=", p[:1]) && p[1] == 'a' && len(files) > 1 && isACE(files[0]) {
-			files, detail = files[1:], "access list"
+			files, detail = files[1:], risk.KindAccessList
 		}
 	}
 	for _, f := range files {
 		r.Effects = append(r.Effects, catalog.Effect{
-			Verb: risk.FSAttr, Target: f, Arg: "file", Detail: detail,
+			Verb: risk.FSAttr, Target: f, Arg: "file", Kind: detail,
 			Recursive: m.Has("recursive"), Forced: m.Has("force"),
 		})
 	}
@@ -43,20 +43,20 @@ func isACE(v value.Value) bool {
 	return strings.Contains(text, " allow ") || strings.Contains(text, " deny ")
 }
 
-// modeDetail says what matters about a mode operand.
-func modeDetail(mode value.Value) string {
+// modeKind says what matters about a mode operand.
+func modeKind(mode value.Value) risk.Kind {
 	text, known := mode.Known()
 	if !known {
-		return "mode"
+		return risk.KindMode
 	}
 	if n, err := strconv.ParseUint(strings.TrimLeft(text, "+="), 8, 32); err == nil && text != "" {
 		switch {
 		case n&0o6000 != 0:
-			return "setuid"
+			return risk.KindSetuid
 		case n&0o002 != 0:
-			return "world-writable"
+			return risk.KindWorldWritable
 		}
-		return "mode"
+		return risk.KindMode
 	}
 	var setuid, world bool
 	only := true
@@ -68,13 +68,13 @@ func modeDetail(mode value.Value) string {
 	}
 	switch {
 	case setuid:
-		return "setuid"
+		return risk.KindSetuid
 	case world:
-		return "world-writable"
+		return risk.KindWorldWritable
 	case only:
-		return "executable"
+		return risk.KindExecutable
 	}
-	return "mode"
+	return risk.KindMode
 }
 
 type modeClause struct{ setuid, world, executable bool }

@@ -44,7 +44,7 @@ func httpieHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	host := netHost(url)
 	switch {
 	case method == "DELETE":
-		e.Verb, e.Detail = risk.RemoteDestroy, "delete"
+		e.Verb, e.Kind = risk.RemoteDestroy, risk.KindDelete
 		if (netLoopback(host) || strings.HasPrefix(url.Prefix(), ":")) && !isDataStore(url) {
 			e.Verb = risk.NetSend
 		}
@@ -56,7 +56,7 @@ func httpieHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		r.Prints = catalog.PrintsText
 	} else if m.Has("download") {
 		r.Prints = catalog.PrintsText
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: netBase(url), Arg: "word", Detail: "download"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: netBase(url), Arg: "word", Kind: risk.KindDownload})
 	}
 }
 
@@ -128,13 +128,13 @@ func rcloneHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: v, Arg: "source", Recursive: true})
 		}
 	}
-	lost := catalog.Effect{Verb: risk.RemoteDestroy, Target: dest, Arg: "dest", Detail: "what the source lacks"}
+	lost := catalog.Effect{Verb: risk.RemoteDestroy, Target: dest, Arg: "dest", Kind: risk.KindWhatTheSourceLacks}
 	if remotePath(dest) {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetSend, Target: dest, Arg: "dest", Carries: carried})
 	} else {
 		e := catalog.Effect{Verb: risk.FSWrite, Target: dest, Arg: "dest", Recursive: true, Carries: carried}
 		if carried == nil {
-			e.Detail = "download"
+			e.Kind = risk.KindDownload
 		}
 		r.Effects = append(r.Effects, e)
 		lost.Verb, lost.Recursive = risk.FSDelete, true

@@ -18,8 +18,8 @@ func netWords(m *catalog.Match) []string {
 	return all
 }
 
-func netAdd(r *catalog.Result, verb risk.Verb, detail string) {
-	r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Detail: detail})
+func netAdd(r *catalog.Result, verb risk.Verb, detail risk.Kind) {
+	r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Kind: detail})
 }
 
 // dnsHook names the server behind "@" without the sign.
@@ -57,7 +57,7 @@ func ipHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	for i := range r.Effects { // an erroneous batch line is printed
 		if r.Effects[i].Arg == "batch" {
 			r.Effects[i].Shown = true
-			netAdd(r, risk.SysConfig, "network")
+			netAdd(r, risk.SysConfig, risk.KindNetwork)
 		}
 	}
 	words := netWords(m)
@@ -80,14 +80,14 @@ func ipHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	}
 	for _, change := range []string{"add", "append", "change", "replace", "delete", "set", "attach", "detach", "prepend", "restore"} {
 		if len(command) > 0 && strings.HasPrefix(change, command) && command != "s" && command != "re" {
-			netAdd(r, risk.SysConfig, "network")
+			netAdd(r, risk.SysConfig, risk.KindNetwork)
 			return
 		}
 	}
 	if len(command) > 0 && strings.HasPrefix("flush", command) {
-		detail := "network"
+		detail := risk.KindNetwork
 		if strings.HasPrefix("route", object) || strings.HasPrefix("rule", object) || !slices.Contains(words, "dev") && strings.HasPrefix("address", object) {
-			detail = "critical"
+			detail = risk.KindCritical
 		}
 		netAdd(r, risk.SysConfig, detail)
 	}
@@ -114,7 +114,7 @@ func ifconfigHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		changes = true
 	}
 	if changes {
-		netAdd(r, risk.SysConfig, "network")
+		netAdd(r, risk.SysConfig, risk.KindNetwork)
 	}
 }
 
@@ -129,19 +129,19 @@ func showOrChange(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		case "add", "del", "delete", "modify", "mod", "change", "replace", "set", "up", "down", "connect", "disconnect", "on", "off", "reload", "reapply",
 			"remove", "pair", "trust", "untrust", "block", "unblock", "power", "edit", "clone", "import", "restart", "renew", "reconfigure", "hotspot",
 			"link-set", "save_config", "set_network", "enable_network", "remove_network":
-			netAdd(r, risk.SysConfig, "network")
+			netAdd(r, risk.SysConfig, risk.KindNetwork)
 			return
 		}
 		if s.Name == "networksetup" && strings.HasPrefix(w, "-set") {
-			netAdd(r, risk.SysConfig, "network")
+			netAdd(r, risk.SysConfig, risk.KindNetwork)
 			return
 		}
 	}
 	if s.Name == "ethtool" && m.Has("change") && hasShort(s.Args, "KACGLNUXsE") {
-		netAdd(r, risk.SysConfig, "network")
+		netAdd(r, risk.SysConfig, risk.KindNetwork)
 	}
 	if s.Name == "nmcli" && (hasShort(s.Args, "s") || slices.ContainsFunc(s.Args, func(v value.Value) bool { return netIs(v, "--show-secrets") })) {
-		netAdd(r, risk.SecretRead, "")
+		netAdd(r, risk.SecretRead, risk.NoKind)
 	}
 }
 
@@ -150,20 +150,20 @@ func iptablesHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	words := netWords(m)
 	switch {
 	case m.Has("flush"), m.Has("delete"):
-		netAdd(r, risk.DefenseEvade, "firewall")
+		netAdd(r, risk.DefenseEvade, risk.KindFirewall)
 	case m.Has("policy"):
 		if slices.Contains(words, "ACCEPT") {
-			netAdd(r, risk.DefenseEvade, "firewall")
+			netAdd(r, risk.DefenseEvade, risk.KindFirewall)
 		} else {
-			netAdd(r, risk.SysConfig, "firewall")
+			netAdd(r, risk.SysConfig, risk.KindFirewall)
 		}
 	case m.Has("list"):
 	case len(s.Args) > 0:
-		netAdd(r, risk.SysConfig, "firewall")
+		netAdd(r, risk.SysConfig, risk.KindFirewall)
 	}
 	// Options stand behind the chain too.
 	if !m.Has("flush") && slices.ContainsFunc(words, func(w string) bool { return w == "-F" || w == "--flush" }) {
-		netAdd(r, risk.DefenseEvade, "firewall")
+		netAdd(r, risk.DefenseEvade, risk.KindFirewall)
 	}
 }
 
@@ -210,7 +210,7 @@ func firewallHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 	}
 	if verb != "" {
-		netAdd(r, verb, "firewall")
+		netAdd(r, verb, risk.KindFirewall)
 	}
 }
 
@@ -224,14 +224,14 @@ func tunnelHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	switch first {
 	case "status", "version", "help", "ip", "netcheck", "list", "listnetworks", "info", "whoami", "bugreport", "whois", "genkey", "pubkey", "genpsk", "show":
 		if s.Name == "wg" && slices.Contains(words, "private-key") {
-			netAdd(r, risk.SecretRead, "")
+			netAdd(r, risk.SecretRead, risk.NoKind)
 		}
 		return
 	case "showconf":
-		netAdd(r, risk.SecretRead, "")
+		netAdd(r, risk.SecretRead, risk.NoKind)
 		return
 	case "ssh":
-		netAdd(r, risk.NetConnect, "tunnel")
+		netAdd(r, risk.NetConnect, risk.KindTunnel)
 		return
 	}
 	switch s.Name {
@@ -239,14 +239,14 @@ func tunnelHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		if first == "" {
 			return
 		}
-		netAdd(r, risk.SysConfig, "tunnel")
+		netAdd(r, risk.SysConfig, risk.KindTunnel)
 	case "tailscale", "wg-quick", "openvpn", "openconnect", "zerotier-cli", "tor":
 		if first == "funnel" || first == "serve" {
-			netAdd(r, risk.NetListen, "tunnel")
+			netAdd(r, risk.NetListen, risk.KindTunnel)
 			return
 		}
-		netAdd(r, risk.NetConnect, "tunnel")
+		netAdd(r, risk.NetConnect, risk.KindTunnel)
 	default:
-		netAdd(r, risk.NetListen, "tunnel")
+		netAdd(r, risk.NetListen, risk.KindTunnel)
 	}
 }

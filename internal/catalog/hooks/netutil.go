@@ -67,7 +67,7 @@ func netBase(v value.Value) value.Value {
 		name, _, _ := strings.Cut(v.Suffix()[i+1:], "?")
 		return value.Lit(name)
 	}
-	return value.Concat(value.Lit("./"), value.Of(value.Hole{Cause: value.CauseOther, Name: "file name in the URL", Shape: value.Word}))
+	return value.Concat(value.Lit("./"), value.Of(value.Hole{Cause: risk.CauseOther, Name: "file name in the URL", Shape: value.Word}))
 }
 
 func netBaseName(url string) string {

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
-	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -21,19 +20,6 @@ func networksetup(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			return
 		}
 	}
-	e := catalog.Effect{Verb: risk.SysConfig, Target: value.Lit("the network")}
-	if v.IsKnown() && strings.HasPrefix(word, "-") && isPlainWord(word[1:]) {
-		e.Detail = word
-	}
+	e := catalog.Effect{Verb: risk.SysConfig, Target: v, Kind: risk.KindNetwork}
 	r.Effects = append(r.Effects, e)
-}
-
-// isPlainWord reports whether s is made of letters only.
-func isPlainWord(s string) bool {
-	for i := range len(s) {
-		if c := s[i] | 0x20; c < 'a' || c > 'z' {
-			return false
-		}
-	}
-	return s != ""
 }

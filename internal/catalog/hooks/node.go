@@ -46,7 +46,7 @@ func nodeInspector(s *catalog.Site, r *catalog.Result) {
 			return
 		}
 		if name, address, ok := strings.Cut(text, "="); ok && strings.HasPrefix(name, "--inspect") && strings.Contains(address, ":") {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetListen, Target: a.Cut(len(name) + 1), Detail: "debugger"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetListen, Target: a.Cut(len(name) + 1), Kind: risk.KindDebugger})
 		}
 	}
 }
@@ -67,13 +67,13 @@ func nodeOptions(s *catalog.Site, r *catalog.Result) {
 		}
 		switch {
 		case attached:
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: w.Cut(len(name) + 1), Detail: "NODE_OPTIONS"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: w.Cut(len(name) + 1)})
 		case i+1 < len(words):
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: words[i+1], Detail: "NODE_OPTIONS"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: words[i+1]})
 		}
 	}
 	if !v.IsKnown() {
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: v, Detail: "NODE_OPTIONS"})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: v})
 	}
 }
 
@@ -94,7 +94,7 @@ func denoRun(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		case run.Kind == catalog.RunScript && (strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "data:")):
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecRemote, Target: run.Text})
 		case run.Kind == catalog.RunScript && (strings.HasPrefix(text, "npm:") || strings.HasPrefix(text, "jsr:")):
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PkgInstall, Target: run.Text, Detail: "and run"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PkgInstall, Target: run.Text, Kind: risk.KindAndRun})
 		default:
 			if run.Kind == catalog.RunScript {
 				run.Args = m.Values("args")

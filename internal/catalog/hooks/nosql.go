@@ -10,7 +10,7 @@ import (
 )
 
 // redisVerb says what a Redis command does (redis.io/docs/latest/commands).
-func redisVerb(words []string) (risk.Verb, string) {
+func redisVerb(words []string) (risk.Verb, risk.Kind) {
 	at := func(i int) string {
 		if i < len(words) {
 			return strings.ToUpper(words[i])
@@ -19,54 +19,54 @@ func redisVerb(words []string) (risk.Verb, string) {
 	}
 	switch at(0) {
 	case "FLUSHALL", "FLUSHDB":
-		return risk.DBDestroy, "every key"
+		return risk.DBDestroy, risk.KindEveryKey
 	case "DEL", "UNLINK", "GETDEL", "JSON.DEL", "JSON.FORGET", "EXPIRE", "PEXPIRE", "EXPIREAT", "PEXPIREAT":
-		return risk.DBChange, "keys" // those that it names
+		return risk.DBChange, risk.KindKeys // those that it names
 	case "FT.DROPINDEX", "FT.DROP", "XTRIM", "LTRIM", "RESTORE":
-		return risk.DBDestroy, "keys"
+		return risk.DBDestroy, risk.KindKeys
 	case "SHUTDOWN", "DEBUG", "REPLICAOF", "SLAVEOF", "FAILOVER", "SWAPDB", "MIGRATE":
-		return risk.DBDestroy, "the server's data"
+		return risk.DBDestroy, risk.KindTheServerSData
 	case "MODULE":
 		if at(1) == "LIST" || at(1) == "HELP" {
-			return risk.DBRead, ""
+			return risk.DBRead, risk.NoKind
 		}
-		return risk.DBChange, "module"
+		return risk.DBChange, risk.KindModule
 	case "CONFIG":
 		if at(1) != "SET" && at(1) != "REWRITE" && at(1) != "RESETSTAT" {
-			return risk.DBRead, ""
+			return risk.DBRead, risk.NoKind
 		}
 		switch at(2) {
 		case "DIR", "DBFILENAME", "PROTECTED-MODE", "REQUIREPASS", "BIND":
-			return risk.DBDestroy, "where or how the server keeps its data"
+			return risk.DBDestroy, risk.KindWhereOrHowTheServerKeepsItsData
 		}
-		return risk.DBChange, "configuration"
+		return risk.DBChange, risk.KindConfiguration
 	case "SCRIPT", "FUNCTION":
 		if strings.HasPrefix(at(1), "FLUSH") || at(1) == "DELETE" {
-			return risk.DBDestroy, "functions"
+			return risk.DBDestroy, risk.KindFunctions
 		}
-		return risk.DBChange, ""
+		return risk.DBChange, risk.NoKind
 	case "CLUSTER":
 		switch at(1) {
 		case "RESET", "FORGET", "FLUSHSLOTS", "DELSLOTS", "FAILOVER":
-			return risk.DBDestroy, "cluster"
+			return risk.DBDestroy, risk.KindCluster
 		case "INFO", "NODES", "SLOTS", "SHARDS", "KEYSLOT", "MYID", "COUNTKEYSINSLOT", "GETKEYSINSLOT", "LINKS":
-			return risk.DBRead, ""
+			return risk.DBRead, risk.NoKind
 		}
-		return risk.DBChange, "cluster"
+		return risk.DBChange, risk.KindCluster
 	case "ACL", "CLIENT", "LATENCY", "MEMORY", "SLOWLOG", "OBJECT", "XINFO", "COMMAND", "PUBSUB":
 		switch at(1) {
 		case "SETUSER", "DELUSER", "LOAD", "SAVE", "KILL", "RESET", "PAUSE", "PURGE", "NO-EVICT":
-			return risk.DBChange, ""
+			return risk.DBChange, risk.NoKind
 		}
-		return risk.DBRead, ""
+		return risk.DBRead, risk.NoKind
 	case "GET", "MGET", "KEYS", "SCAN", "INFO", "PING", "TTL", "PTTL", "TYPE", "EXISTS", "DBSIZE", "HGET", "HGETALL", "HKEYS", "HVALS", "HLEN", "HMGET", "HSCAN",
 		"HEXISTS", "LRANGE", "LLEN", "LINDEX", "LPOS", "SMEMBERS", "SCARD", "SISMEMBER", "SMISMEMBER", "SSCAN", "SRANDMEMBER", "SINTER", "SUNION", "SDIFF", "ZRANGE", "ZSCORE",
 		"ZCARD", "ZCOUNT", "ZRANK", "ZREVRANGE", "ZRANGEBYSCORE", "ZSCAN", "STRLEN", "GETRANGE", "XRANGE", "XREVRANGE", "XLEN", "XREAD", "TIME", "ECHO", "LASTSAVE",
 		"ROLE", "MONITOR", "SUBSCRIBE", "PSUBSCRIBE", "DUMP", "RANDOMKEY", "BITCOUNT", "GETBIT", "PFCOUNT", "GEOPOS", "GEODIST", "GEOSEARCH", "SELECT", "AUTH", "HELLO",
 		"READONLY", "JSON.GET", "JSON.TYPE", "FT.SEARCH", "FT.INFO", "FT._LIST", "EXPIRETIME", "WAIT", "QUIT", "MULTI", "EXEC", "DISCARD", "WATCH", "UNWATCH", "HELP", "EVAL_RO", "EVALSHA_RO":
-		return risk.DBRead, ""
+		return risk.DBRead, risk.NoKind
 	}
-	return risk.DBChange, ""
+	return risk.DBChange, risk.NoKind
 }
 
 // redisHook reads the command given as words, or commands on standard input.
@@ -75,13 +75,13 @@ func redisHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	listed := slices.ContainsFunc(m.Values("word"), listedKeys)
 	add := func(words []string) {
 		verb, detail := redisVerb(words)
-		if detail == "keys" && listed || redisSweep(words) {
-			verb, detail = risk.DBDestroy, "every key that is listed"
+		if detail == risk.KindKeys && listed || redisSweep(words) {
+			verb, detail = risk.DBDestroy, risk.KindEveryKeyThatIsListed
 		}
-		if detail == "module" && len(words) > 2 && strings.EqualFold(words[1], "LOAD") {
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: value.Lit(words[2]), Detail: "module"})
+		if detail == risk.KindModule && len(words) > 2 && strings.EqualFold(words[1], "LOAD") {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: value.Lit(words[2])})
 		}
-		r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Target: target, Arg: "host", Detail: detail})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Target: target, Arg: "host", Kind: detail})
 	}
 	words := m.Values("word")
 	if script, ok := m.Value("script"); ok {
@@ -124,7 +124,7 @@ func redisHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // listedKeys reports whether a word stands for names that another command
 // listed: of how many keys is not known.
 func listedKeys(v value.Value) bool {
-	return v.HasCause(value.CauseInput) || v.HasCause(value.CauseOutput) || v.HasCause(value.CauseMatch) || v.HasCause(value.CauseLoop)
+	return v.HasCause(risk.CauseInput) || v.HasCause(risk.CauseOutput) || v.HasCause(risk.CauseMatch) || v.HasCause(risk.CauseLoop)
 }
 
 // redisSweep reports whether a script deletes the keys that it looks for.
@@ -162,7 +162,7 @@ func mongoHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		given = true
 		text, ok := siteFile(s, v)
 		if !ok {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DBChange, Target: target, Detail: "statements in a file"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DBChange, Target: target, Kind: risk.KindStatementsInAFile})
 			continue
 		}
 		mongoCode(text, value.Lit(text), target, r)
@@ -174,7 +174,7 @@ func mongoHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		mongoCode(sqlText(s.Stdin), s.Stdin, target, r)
 	case s.HasStdin:
 		r.ReadsStdin = true
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DBChange, Target: target, Detail: "statements from standard input"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DBChange, Target: target, Kind: risk.KindStatementsFromStandardInput})
 	default:
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DBRead, Target: target})
 	}
@@ -198,13 +198,13 @@ func mongoCode(text string, v, target value.Value, r *catalog.Result) {
 		"dropDatabase:", "drop:", ".shutdownServer(", ".remove({}", `"drop":`, `"dropDatabase":`,
 	} {
 		if strings.Contains(squeezed, word) {
-			e.Verb, e.Detail = risk.DBDestroy, "drop"
+			e.Verb, e.Kind = risk.DBDestroy, risk.KindDrop
 		}
 	}
 	r.Effects = append(r.Effects, e)
 	for _, word := range []string{".grantRolesToUser(", ".grantRolesToRole(", ".grantPrivilegesToRole(", `role:"root"`, "role:'root'", "AnyDatabase", `"dbOwner"`, "'dbOwner'", `"__system"`} {
 		if e.Verb != risk.DBRead && strings.Contains(squeezed, word) {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Target: target, Detail: "role"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Target: target, Kind: risk.KindRole})
 			break
 		}
 	}

@@ -39,7 +39,7 @@ func npmScript(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	case ok && known && hasOperand(m.Node(), "script") && m.Has("if-present"):
 		return
 	}
-	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: name, Detail: "package script"})
+	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: name, Kind: risk.KindPackageScript})
 }
 
 func hasOperand(c *catalog.Command, name string) bool {
@@ -180,14 +180,14 @@ func packageCommand(m *catalog.Match, s *catalog.Site, r *catalog.Result, name v
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "typescript", Stdin: true})
 		r.ReadsStdin = true
 	case ok && known:
-		run := catalog.Run{Argv: append([]value.Value{name}, args...), Detail: "package program"}
+		run := catalog.Run{Argv: append([]value.Value{name}, args...)}
 		if projectDir(m, s, "dir") != s.Dir {
 			at := value.Lit(p.dir)
 			run.Dir = &at
 		}
 		r.Runs = append(r.Runs, run)
 	default:
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: name, Detail: "package script"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: name, Kind: risk.KindPackageScript})
 	}
 }
 
@@ -211,7 +211,7 @@ func inWorkspace(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if !ok || len(args) == 0 {
 		return
 	}
-	dir := value.Unknown(value.CauseUnknown, "workspace")
+	dir := value.Unknown(risk.CauseUnknown, "workspace")
 	if p, found := findManifest(s, s.Dir, "package.json"); found && name.IsKnown() {
 		if q, found := p.workspace(s, name.String()); found {
 			dir = value.Lit(q.dir)
@@ -235,19 +235,19 @@ func npmConfig(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			i++
 			val = words[i]
 		}
-		e := catalog.Effect{Verb: risk.SysConfig, Target: value.Lit(key), Detail: "settings of " + m.Program.Names[0]}
+		e := catalog.Effect{Verb: risk.SysConfig, Target: value.Lit(key), Kind: risk.KindSettingsOfAPackageManager}
 		switch key {
 		case "script-shell", "shell", "editor", "viewer", "git", "browser", "node-gyp":
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunExec, Text: val, Detail: "configured program"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunExec, Text: val})
 		case "strict-ssl", "strictSsl", "enableStrictSsl":
 			if !isLiteral(val, "true") {
-				e.Verb, e.Detail = risk.DefenseEvade, "certificate checks"
+				e.Verb, e.Kind = risk.DefenseEvade, risk.KindCertificateChecks
 			}
 		case "unsafeHttpWhitelist":
-			e.Verb, e.Detail = risk.DefenseEvade, plainDetail
+			e.Verb, e.Kind = risk.DefenseEvade, plainSources
 		default:
 			if (strings.HasSuffix(key, "registry") || strings.HasSuffix(key, "RegistryServer") || strings.HasSuffix(key, "proxy")) && plainSource(val) {
-				e.Verb, e.Detail = risk.DefenseEvade, plainDetail
+				e.Verb, e.Kind = risk.DefenseEvade, plainSources
 			}
 		}
 		r.Effects = append(r.Effects, e)

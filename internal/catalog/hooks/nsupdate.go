@@ -17,7 +17,7 @@ func nsupdate(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		for line := range strings.Lines(text) {
 			words := strings.Fields(strings.TrimPrefix(strings.TrimSpace(line), "update "))
 			if len(words) > 0 && (words[0] == "delete" || words[0] == "del") {
-				e = catalog.Effect{Verb: risk.RemoteDestroy, Detail: "names"}
+				e = catalog.Effect{Verb: risk.RemoteDestroy, Kind: risk.KindNames}
 			}
 		}
 	}

@@ -18,7 +18,7 @@ func apt(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		key := strings.ToLower(strings.Trim(name, ":"))
 		if ok && (strings.HasSuffix(key, "invoke") || strings.HasSuffix(key, "pre-install-pkgs") || strings.HasSuffix(key, "post-invoke-success") ||
 			strings.HasPrefix(key, "dir::bin") || strings.HasSuffix(key, "proxy-auto-detect") || strings.HasSuffix(key, "proxyautodetect") || strings.Contains(key, "::run")) {
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v.Cut(len(name) + 1), Detail: "apt option"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v.Cut(len(name) + 1)})
 		}
 	}
 }
@@ -110,7 +110,7 @@ func nix(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			add(risk.ExecProject, "the shell's environment")
 		}
 		if !m.Has("command") {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell, Detail: "interactive"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell, Kind: risk.KindInteractive})
 		}
 	case s.Name == "nix-collect-garbage", m.Has("collect"):
 		add(risk.PkgRemove, "store paths that are not used")
@@ -148,7 +148,7 @@ func guix(name string, words []value.Value, add func(risk.Verb, string), each fu
 		add(risk.PkgRemove, "store paths that are not used")
 	case "shell", "environment", "container":
 		add(risk.PkgInstall, "packages")
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell, Detail: "interactive"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell, Kind: risk.KindInteractive})
 	default:
 		add(risk.SysConfig, "the whole system")
 	}

@@ -20,8 +20,8 @@ func plainSource(v value.Value) bool {
 }
 
 const (
-	plainDetail       = "packages without encryption"
-	certificateDetail = "certificate checks"
+	plainSources      = risk.KindPackagesWithoutEncryption
+	certificateChecks = risk.KindCertificateChecks
 )
 
 // pipConfig reads `pip config set KEY VALUE`.
@@ -34,11 +34,11 @@ func pipConfig(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	name := lastAfter(key.String(), '.')
 	switch name {
 	case "trusted-host":
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: val, Detail: certificateDetail})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: val, Kind: certificateChecks})
 	case "index-url", "extra-index-url", "find-links", "index", "proxy":
 		for _, v := range val.Split(" ") {
 			if plainSource(v) {
-				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: v, Detail: plainDetail})
+				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: v, Kind: plainSources})
 			}
 		}
 	}
@@ -57,14 +57,14 @@ func sourceSettings(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		key := strings.ToLower(w.String())
 		switch {
 		case plainSource(w):
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: w, Detail: plainDetail})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: w, Kind: plainSources})
 		case i+1 < len(words) && (key == "secure-http" || key == "ssl_verify" || key == "disable-tls" || strings.HasSuffix(key, "verify_ssl") || strings.HasSuffix(key, ".verify")):
 			off := "false"
 			if key == "disable-tls" {
 				off = "true"
 			}
 			if strings.EqualFold(words[i+1].String(), off) || off == "false" && isLiteral(words[i+1], "0") {
-				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: w, Detail: certificateDetail})
+				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: w, Kind: certificateChecks})
 			}
 		}
 	}
@@ -74,7 +74,7 @@ func sourceSettings(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 func gemSources(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	for _, v := range m.Values("add") {
 		if plainSource(v) {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: v, Detail: plainDetail})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: v, Kind: plainSources})
 		}
 	}
 }

@@ -37,7 +37,7 @@ func pager(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	for _, name := range []string{"LESSOPEN", "LESSCLOSE"} {
 		if v, ok := ownEnv(s, name); ok && !m.Has("no-lessopen") {
 			n := len(v.Prefix()) - len(strings.TrimLeft(v.Prefix(), "|-"))
-			runText(r, v.Cut(n), name)
+			runText(r, v.Cut(n))
 		}
 	}
 }
@@ -52,12 +52,12 @@ func pagerCommand(r *catalog.Result, keys value.Value) {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "less", Text: keys})
 		}
 	case text[0] == '!' || text[0] == '#':
-		runText(r, keys.Cut(1), "pager")
+		runText(r, keys.Cut(1))
 	case text[0] == '|' && len(text) > 1:
-		runText(r, keys.Cut(2), "pager")
+		runText(r, keys.Cut(2))
 	case text[0] == 'v':
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShellInteractive, Detail: "editor"})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShellInteractive, As: risk.KindEditor})
 	case text[0] == 's' && strings.HasPrefix(text, "s "):
-		writeFile(r, keys.Cut(2), "")
+		writeFile(r, keys.Cut(2), risk.NoKind)
 	}
 }

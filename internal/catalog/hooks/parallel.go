@@ -8,6 +8,7 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
 
 // parallel runs shell text once for every combination of its inputs (GNU
@@ -66,7 +67,7 @@ func parallelInputs(m *catalog.Match, s *catalog.Site, r *catalog.Result) (comma
 		last := len(inputs) - 1
 		if files {
 			r.Effects = append(r.Effects, readOf(w))
-			w, open = value.Unknown(value.CauseFile, "parallel"), true
+			w, open = value.Unknown(risk.CauseFile, "parallel"), true
 		}
 		inputs[last] = append(inputs[last], w)
 	}
@@ -88,7 +89,7 @@ func parallelInputs(m *catalog.Match, s *catalog.Site, r *catalog.Result) (comma
 		}
 	}
 	r.ReadsStdin = !m.Has("file")
-	return command, [][]value.Value{{value.Unknown(value.CauseInput, "parallel")}}, true
+	return command, [][]value.Value{{value.Unknown(risk.CauseInput, "parallel")}}, true
 }
 
 // combinations is the product of the inputs, bounded.

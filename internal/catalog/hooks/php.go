@@ -19,13 +19,13 @@ func php(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		file := v.Cut(len(name) + 1)
 		switch strings.TrimSpace(name) {
 		case "auto_prepend_file", "auto_append_file":
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "php", Text: file, Detail: name})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "php", Text: file})
 		case "extension", "zend_extension", "extension_dir", "opcache.preload", "ffi.preload":
 			if strings.Contains(file.Prefix(), "/") || !file.IsKnown() {
-				r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: file, Detail: name})
+				r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: file})
 			}
 		case "sendmail_path":
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: file, Detail: name})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: file})
 		}
 	}
 	interpreter(m, s, r)
@@ -37,9 +37,9 @@ func lua(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	interpreter(m, s, r)
 	if v, ok := ownEnv(s, "LUA_INIT"); ok && !m.Has("isolated") {
 		if strings.HasPrefix(v.Prefix(), "@") {
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "lua", Text: v.Cut(1), Detail: "LUA_INIT"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "lua", Text: v.Cut(1)})
 		} else {
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "lua", Text: v, Detail: "LUA_INIT"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "lua", Text: v})
 		}
 	}
 }
@@ -56,7 +56,7 @@ func osascript(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	interpreterLines(m, s, r, lang)
 	for _, run := range r.Runs {
 		if run.Kind == catalog.RunCode && makesLoginItem(lang, sqlText(run.Text)) || run.Stdin && makesLoginItem(lang, sqlText(s.Stdin)) {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PersistAdd, Target: value.Lit("a login item"), Detail: "login item"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PersistAdd, Target: value.Lit("a login item"), Kind: risk.KindLoginItem})
 			return
 		}
 	}

@@ -56,7 +56,7 @@ func powershell(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		case namesParameter(powershellValues, name):
 			args = args[min(2, len(args)):]
 		default:
-			r.Unknowns = append(r.Unknowns, risk.Unknown{What: text, Role: "option"})
+			r.Unknowns = append(r.Unknowns, risk.Unknown{What: text, Role: risk.RoleOption})
 			args = args[1:]
 		}
 	}
@@ -101,7 +101,7 @@ func decodeUTF16(v value.Value) value.Value {
 	text, known := v.Known()
 	raw, err := base64.StdEncoding.DecodeString(text)
 	if !known || err != nil || len(raw)%2 != 0 {
-		return value.Unknown(value.CauseOther, "encoded command").With(v.Taint() | value.Decoded)
+		return value.Unknown(risk.CauseOther, "encoded command").With(v.Taint() | value.Decoded)
 	}
 	units := make([]uint16, len(raw)/2)
 	for i := range units {

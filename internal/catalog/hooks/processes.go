@@ -49,7 +49,7 @@ options:
 		return
 	}
 	for _, v := range args {
-		e := catalog.Effect{Verb: risk.ProcSignal, Target: v, Arg: "process", Detail: killDetail(v, signal)}
+		e := catalog.Effect{Verb: risk.ProcSignal, Target: v, Arg: "process", Kind: killKind(v, signal)}
 		if name, ok := processesOf(v); ok {
 			e.Target = value.Lit(name)
 			if !asksOnly(signal) {
@@ -70,18 +70,18 @@ func asksOnly(signal string) bool {
 	return false
 }
 
-func killDetail(v value.Value, signal string) string {
+func killKind(v value.Value, signal string) risk.Kind {
 	pid, known := v.Known()
 	switch {
 	case !known:
 	case pid == "-1":
-		return "all"
+		return risk.KindAll
 	case pid == "0" && isKillSignal(signal):
-		return "all"
+		return risk.KindAll
 	case pid == "1":
-		return "init"
+		return risk.KindInit
 	}
-	return ""
+	return risk.NoKind
 }
 
 func isKillSignal(signal string) bool {
@@ -103,14 +103,14 @@ func pkill(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		text, known := v.Known()
 		switch {
 		case known && slices.Contains([]string{".", ".*", "", "^", "$", ".+", "[a-z]", "*"}, text):
-			e.Detail = "all"
+			e.Kind = risk.KindAll
 		case known:
 			NamedProcesses(&e)
 		case isDefender(v):
-			e.Verb, e.Detail = risk.DefenseEvade, "service"
+			e.Verb, e.Kind = risk.DefenseEvade, risk.KindService
 		}
 		if m.Has("inverse") {
-			e.Detail = "all"
+			e.Kind = risk.KindAll
 		}
 		r.Effects = append(r.Effects, e)
 	}
@@ -118,7 +118,7 @@ func pkill(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		return
 	}
 	for _, v := range m.Values("user") {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ProcSignal, Target: v, Detail: "every process of a user"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ProcSignal, Target: v, Kind: risk.KindEveryProcessOfAUser})
 	}
 	for _, v := range m.Values("file") {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ProcSignal, Target: v})
@@ -130,7 +130,7 @@ func pkill(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 func desktopSet(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	words := netWords(m)
 	if slices.Contains(words, "exec") || slices.Contains(words, "[exec") {
-		netAdd(r, risk.ExecShell, "through the window manager")
+		netAdd(r, risk.ExecShell, risk.KindThroughTheWindowManager)
 		return
 	}
 	reading := map[string][]string{
@@ -143,7 +143,7 @@ func desktopSet(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			switch {
 			case slices.Contains(quiet, text), text == "--listmonitors", text == "--query", text == "-q", text == "--current", text == "-G", text == "-get", text == "--verbose", text == "--prop", text == "--listproviders", text == "-display", text == "-v", text == "--short":
 			default:
-				netAdd(r, risk.SysConfig, "desktop")
+				netAdd(r, risk.SysConfig, risk.KindDesktop)
 				return
 			}
 		}
@@ -158,5 +158,5 @@ func desktopSet(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			return
 		}
 	}
-	netAdd(r, risk.SysConfig, "desktop")
+	netAdd(r, risk.SysConfig, risk.KindDesktop)
 }

@@ -59,11 +59,11 @@ func NamedProcesses(e *catalog.Effect) {
 	names := bareNames(pattern)
 	switch {
 	case slices.ContainsFunc(names, isInit):
-		e.Detail = "init"
+		e.Kind = risk.KindInit
 	case slices.ContainsFunc(names, isSystemService):
-		e.Detail = "system service"
+		e.Kind = risk.KindSystemService
 	case isDefender(e.Target):
-		e.Verb, e.Detail = risk.DefenseEvade, "service"
+		e.Verb, e.Kind = risk.DefenseEvade, risk.KindService
 	}
 }
 
@@ -234,7 +234,7 @@ func processesOf(v value.Value) (string, bool) {
 		if name, ok := strings.CutPrefix(h.Name, foundProcesses); ok {
 			return name, true
 		}
-		if h.Cause != value.CauseFile {
+		if h.Cause != risk.CauseFile {
 			continue
 		}
 		if name, ok := strings.CutSuffix(h.Name, ".pid"); ok && (strings.HasPrefix(name, "/run/") || strings.HasPrefix(name, "/var/run/")) {

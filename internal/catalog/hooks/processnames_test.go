@@ -43,7 +43,7 @@ func TestProcesses(t *testing.T) {
 				words = append(words, value.Lit(w))
 			}
 			list = Processes(command[0], words, out)
-			out = value.Unknown(value.CauseOutput, list)
+			out = value.Unknown(risk.CauseOutput, list)
 		}
 		if list != tt.want {
 			t.Errorf("%q lists %q, want %q", tt.pipe, list, tt.want)
@@ -74,8 +74,8 @@ func TestNamedProcesses(t *testing.T) {
 	} {
 		e := catalog.Effect{Verb: risk.ProcSignal, Target: value.Lit(tt.pattern)}
 		NamedProcesses(&e)
-		if e.Verb != tt.verb || e.Detail != tt.detail {
-			t.Errorf("%q: %s (%s), want %s (%s)", tt.pattern, e.Verb, e.Detail, tt.verb, tt.detail)
+		if e.Verb != tt.verb || e.Kind.String() != tt.detail {
+			t.Errorf("%q: %s (%s), want %s (%s)", tt.pattern, e.Verb, e.Kind, tt.verb, tt.detail)
 		}
 	}
 }

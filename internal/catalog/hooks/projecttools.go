@@ -81,7 +81,7 @@ func linter(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: value.Lit("the linter and its configuration")})
 	if m.Has("fix") {
 		for _, f := range m.Values("path") {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Detail: "formatted"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Kind: risk.KindFormatted})
 		}
 	}
 }
@@ -98,7 +98,7 @@ func pythonFormatter(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		prints = prints || !m.Has("inplace")
 	}
 	for _, f := range m.Values("path") {
-		e := catalog.Effect{Verb: risk.FSWrite, Target: f, Detail: "formatted"}
+		e := catalog.Effect{Verb: risk.FSWrite, Target: f, Kind: risk.KindFormatted}
 		if m.Has("check") || prints {
 			e = catalog.Effect{Verb: risk.FSRead, Target: f, Shown: prints}
 		}
@@ -118,7 +118,7 @@ func checker(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if code, ok := optionValue(s.Args, "-c", "--command"); ok {
 		kept := r.Effects[:0]
 		for _, e := range r.Effects {
-			if e.Detail != "configuration" || e.Target.String() != code.String() {
+			if e.Kind != risk.KindConfiguration || e.Target.String() != code.String() {
 				kept = append(kept, e)
 			}
 		}

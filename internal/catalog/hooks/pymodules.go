@@ -26,7 +26,7 @@ func pythonLibrary(s *catalog.Site, r *catalog.Result, name string, args []value
 		for _, f := range operandsAfter(args, "-d -s -p -x -i -j -o -r -e") {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Recursive: name == "compileall"})
 		}
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: value.Lit("__pycache__"), Detail: "byte code"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: value.Lit("__pycache__"), Kind: risk.KindByteCode})
 	case "http.server", "SimpleHTTPServer", "CGIHTTPServer", "wsgiref.simple_server", "smtpd", "xmlrpc.server", "aiosmtpd":
 		libraryServer(r, args)
 	case "venv":
@@ -37,7 +37,7 @@ func pythonLibrary(s *catalog.Site, r *catalog.Result, name string, args []value
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PkgInstall, Target: value.Lit("pip")})
 	case "webbrowser":
 		for _, u := range operandsAfter(args, "") {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetFetch, Target: u, Detail: "in a browser"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetFetch, Target: u, Kind: risk.KindInABrowser})
 		}
 	case "code", "asyncio", "idlelib", "idlelib.idle", "_pyrepl":
 		r.Runs = append(r.Runs, stdinCode(s, "python"))
@@ -58,10 +58,10 @@ func pythonLibrary(s *catalog.Site, r *catalog.Result, name string, args []value
 func libraryMore(r *catalog.Result, name string, args []value.Value) bool {
 	switch name {
 	case "unittest", "doctest", "test":
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Detail: "tests"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Kind: risk.KindTests})
 	case "pickle", "shelve":
 		for _, f := range operandsAfter(args, "") {
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: f, Detail: "unpickled"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: f})
 		}
 	case "telnetlib", "ftplib", "poplib", "imaplib", "nntplib", "smtplib":
 		e := catalog.Effect{Verb: risk.NetConnect}
@@ -133,7 +133,7 @@ func libraryServer(r *catalog.Result, args []value.Value) {
 func libraryVenv(r *catalog.Result, args []value.Value) {
 	for _, dir := range operandsAfter(args, "--prompt") {
 		if optionGiven(args, "--clear", "--clear") {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: dir, Recursive: true, Detail: "--clear"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: dir, Recursive: true, Kind: risk.KindClear})
 		}
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: dir, Recursive: true})
 	}
@@ -154,7 +154,7 @@ func libraryArchive(r *catalog.Result, args []value.Value) {
 		if len(files) > 1 {
 			dir = files[1]
 		}
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: dir, Recursive: true, Detail: "extract"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: dir, Recursive: true, Kind: risk.KindExtract})
 	case strings.HasPrefix(op, "c"):
 		e := catalog.Effect{Verb: risk.FSWrite, Target: archive}
 		for _, f := range files[1:] {
@@ -204,7 +204,7 @@ func libraryPydoc(r *catalog.Result, args []value.Value) {
 	}
 	for _, name := range operandsAfter(args, "-k -n -p") {
 		if strings.Contains(name.Prefix(), "/") || !name.IsKnown() {
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: name, Detail: "imported"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: name})
 		}
 	}
 }

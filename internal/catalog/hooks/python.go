@@ -36,7 +36,7 @@ func python(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // startupScript adds the file that a variable makes the interpreter run first.
 func startupScript(s *catalog.Site, r *catalog.Result, name, lang string) {
 	if v, ok := ownEnv(s, name); ok {
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: lang, Text: v, Detail: name})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: lang, Text: v})
 	}
 }
 
@@ -52,11 +52,11 @@ func pythonEnvironment(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	searchPath(s, r, "PYTHONPATH")
 	if v, ok := ownEnv(s, "PYTHONHOME"); ok {
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: v, Detail: "PYTHONHOME"})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: v})
 	}
 	if _, ok := ownEnv(s, "PYTHONWARNINGS"); ok || m.Has("warning") {
 		if v, ok := ownEnv(s, "BROWSER"); ok {
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v, Detail: "BROWSER"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v})
 		}
 	}
 }
@@ -74,7 +74,7 @@ func searchPath(s *catalog.Site, r *catalog.Result, name string) {
 		if known && (text == "" || text[0] != '/' && text[0] != '~' && !strings.Contains(text, "..")) {
 			continue
 		}
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: dir, Detail: name})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: dir})
 	}
 }
 
@@ -86,10 +86,10 @@ func pythonModule(s *catalog.Site, r *catalog.Result, module value.Value, args [
 		return
 	}
 	if program, ok := pythonProgram(name); known && ok {
-		r.Runs = append(r.Runs, catalog.Run{Argv: append([]value.Value{value.Lit(program)}, args...), Detail: "module"})
+		r.Runs = append(r.Runs, catalog.Run{Argv: append([]value.Value{value.Lit(program)}, args...)})
 		return
 	}
-	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: module, Detail: "module"})
+	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: module, Kind: risk.KindModule})
 }
 
 // pythonProgram names the program that a module of a package stands for: a

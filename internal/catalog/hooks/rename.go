@@ -29,7 +29,7 @@ func rename(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	for _, v := range words {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSMove, Target: v, Arg: "file", Forced: m.Has("force"), Detail: "rename"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSMove, Target: v, Arg: "file", Forced: m.Has("force"), Kind: risk.KindRename})
 	}
 }
 

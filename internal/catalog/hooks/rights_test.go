@@ -38,7 +38,7 @@ func TestManifestRights(t *testing.T) {
 		manifestRights(text, r)
 		var got []string
 		for _, e := range r.Effects {
-			got = append(got, e.Detail)
+			got = append(got, e.Kind.String())
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%.80q: %q, want %q", text, got, want)
@@ -97,7 +97,7 @@ func TestMetadataSecret(t *testing.T) {
 			t.Errorf("%s: %t", url, got)
 		}
 	}
-	open := value.Concat(value.Lit("http://169.254.170.2"), value.Lit("/"), value.Unknown(value.CauseUnset, "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"))
+	open := value.Concat(value.Lit("http://169.254.170.2"), value.Lit("/"), value.Unknown(risk.CauseUnset, "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"))
 	if !metadataSecret(open) {
 		t.Error("a path that is not known counts at its worst")
 	}

@@ -86,7 +86,7 @@ func (c *rsyncCopy) from(src value.Value) {
 	}
 	c.r.Effects = append(c.r.Effects, e)
 	if c.m.Has("remove") {
-		e := catalog.Effect{Verb: risk.FSDelete, Target: src, Arg: "source", Recursive: deep, Many: true, Detail: "--remove-source-files"}
+		e := catalog.Effect{Verb: risk.FSDelete, Target: src, Arg: "source", Recursive: deep, Many: true, Kind: risk.KindRemoveSourceFiles}
 		if remote {
 			e.Verb = risk.RemoteDestroy
 		}
@@ -111,12 +111,12 @@ func (c *rsyncCopy) place(src value.Value) value.Value {
 // deletes records what --delete removes at the destination.
 func (c *rsyncCopy) deletes(sources []value.Value) {
 	if c.away {
-		c.r.Effects = append(c.r.Effects, catalog.Effect{Verb: risk.RemoteDestroy, Target: c.dest, Arg: "dest", Recursive: true, Detail: "--delete"})
+		c.r.Effects = append(c.r.Effects, catalog.Effect{Verb: risk.RemoteDestroy, Target: c.dest, Arg: "dest", Recursive: true, Kind: risk.KindDeleteOption})
 		return
 	}
 	for _, src := range sources {
 		c.r.Effects = append(c.r.Effects, catalog.Effect{
-			Verb: risk.FSDelete, Target: c.place(src), Arg: "dest", Recursive: true, Many: true, Detail: "--delete",
+			Verb: risk.FSDelete, Target: c.place(src), Arg: "dest", Recursive: true, Many: true, Kind: risk.KindDeleteOption,
 		})
 	}
 }

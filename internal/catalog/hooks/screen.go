@@ -35,7 +35,7 @@ func screenCommand(r *catalog.Result, words []value.Value, depth int) {
 	switch name {
 	case "stuff", "paste", "register":
 		if len(args) > 0 {
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: screenKeys(args[len(args)-1]), Detail: "typed"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: screenKeys(args[len(args)-1])})
 		}
 	case "exec", "screen", "backtick":
 		rest := operandsAfter(args, "-t -h -T")
@@ -60,7 +60,7 @@ func screenCommand(r *catalog.Result, words []value.Value, depth int) {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "screen", Text: a})
 		}
 	case "quit", "kill":
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ProcSignal, Detail: "session"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ProcSignal, Kind: risk.KindSession})
 	case "hardcopy", "writebuf", "savebuf", "logfile", "dumptermcap":
 		for _, f := range operandsAfter(args, "") {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f})
@@ -70,7 +70,7 @@ func screenCommand(r *catalog.Result, words []value.Value, depth int) {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f})
 		}
 	case "multiuser", "acladd", "addacl", "aclchg", "chacl":
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Detail: "shares the session"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Kind: risk.KindSharesTheSession})
 	}
 }
 

@@ -59,9 +59,9 @@ func bsdSuffix(operands []value.Value, scripted bool) bool {
 
 func sedInPlace(r *catalog.Result, files []value.Value, suffix value.Value) {
 	for _, f := range files {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Arg: "file", Detail: "in place"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Arg: "file", Kind: risk.KindInPlace})
 		if !suffix.Empty() && !strings.ContainsAny(suffix.Prefix(), "*/") {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: value.Concat(f, suffix), Detail: "backup", Carries: []catalog.Source{{Path: f}}})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: value.Concat(f, suffix), Kind: risk.KindBackup, Carries: []catalog.Source{{Path: f}}})
 		}
 	}
 }
@@ -253,13 +253,13 @@ func (p *sedScript) act(c byte) {
 	switch c {
 	case 'e':
 		if word.Empty() { // runs what is in the pattern space
-			word = value.Unknown(value.CauseInput, "a line of the input")
+			word = value.Unknown(risk.CauseInput, "a line of the input")
 		}
-		runText(p.r, word, "sed e")
+		runText(p.r, word)
 	case 'r', 'R':
 		showFiles(p.r, []value.Value{word}, true)
 	default:
-		writeFile(p.r, word, "")
+		writeFile(p.r, word, risk.NoKind)
 	}
 }
 
@@ -285,12 +285,12 @@ func (p *sedScript) substitute() {
 		case c == 'e':
 			p.at++
 			p.acts = true
-			whole := value.Unknown(value.CauseInput, "a line of the input")
-			runText(p.r, value.Concat(whole, p.slice(from, to)), "sed s///e")
+			whole := value.Unknown(risk.CauseInput, "a line of the input")
+			runText(p.r, value.Concat(whole, p.slice(from, to)))
 		case c == 'w':
 			p.at++
 			p.acts = true
-			writeFile(p.r, p.line(), "")
+			writeFile(p.r, p.line(), risk.NoKind)
 			return
 		case c == holeByte:
 			p.unknown()

@@ -44,14 +44,14 @@ func isDefender(v value.Value) bool {
 func unitOff(_ *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	for i := range r.Effects {
 		if e := &r.Effects[i]; e.Arg == "unit" && isDefender(e.Target) {
-			e.Verb, e.Detail = risk.DefenseEvade, "service"
+			e.Verb, e.Kind = risk.DefenseEvade, risk.KindService
 		}
 	}
 }
 
 // serviceEffect says what an action word does to a service.
 func serviceEffect(action string, name value.Value) (catalog.Effect, bool) {
-	e := catalog.Effect{Verb: risk.SysConfig, Target: name, Arg: "unit", Detail: "service"}
+	e := catalog.Effect{Verb: risk.SysConfig, Target: name, Arg: "unit", Kind: risk.KindService}
 	switch action {
 	case "", "status", "describe", "version", "help", "check", "get", "ls", "needed", "list", "show", "configtest", "usage", "getdef", "order", "show-config":
 		return e, false
@@ -60,7 +60,7 @@ func serviceEffect(action string, name value.Value) (catalog.Effect, bool) {
 			e.Verb = risk.DefenseEvade
 		}
 	case "enable", "on", "defaults", "add", "set":
-		e.Detail = enabled
+		e.Kind = enabled
 	}
 	return e, true
 }
@@ -102,7 +102,7 @@ func service(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // programs do nothing; so only a script that this command itself makes tells.
 func bootService(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	for _, v := range m.Values("added") {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PersistAdd, Target: v, Detail: "service"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PersistAdd, Target: v, Kind: risk.KindService})
 	}
 	for _, v := range append(m.Values("removed"), m.Values("changed")...) {
 		e, _ := serviceEffect("del", v)
@@ -120,8 +120,8 @@ func bootService(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if !ok {
 		return
 	}
-	if text, known := name.Known(); known && e.Detail == enabled && madeHere(s, path.Join("/etc/init.d", text)) {
-		e.Verb, e.Detail = risk.PersistAdd, unitMade
+	if text, known := name.Known(); known && e.Kind == enabled && madeHere(s, path.Join("/etc/init.d", text)) {
+		e.Verb, e.Kind = risk.PersistAdd, unitMade
 	}
 	r.Effects = append(r.Effects, e)
 }

@@ -41,7 +41,7 @@ func shell(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	interactive := shellMain(m, s, r, lang, words)
 	if m.Has("privileged") {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Detail: "keeps set-id rights"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Kind: risk.KindKeepsSetIdRights})
 	}
 	shellStartup(m, s, r, lang, interactive)
 }
@@ -53,7 +53,7 @@ func shellMain(m *catalog.Match, s *catalog.Site, r *catalog.Result, lang string
 	switch {
 	case m.Has("code"): // an option of its own holds the text (fish -c)
 		for i := range r.Runs {
-			if r.Runs[i].Kind == catalog.RunShell && r.Runs[i].Detail == "code" {
+			if r.Runs[i].Kind == catalog.RunShell && r.Runs[i].Arg == "code" {
 				r.Runs[i].Args = words
 			}
 		}
@@ -78,7 +78,7 @@ func shellMain(m *catalog.Match, s *catalog.Site, r *catalog.Result, lang string
 // ("Bash Startup Files"; POSIX.1-2024 sh, "ENVIRONMENT VARIABLES").
 func shellStartup(m *catalog.Match, s *catalog.Site, r *catalog.Result, lang string, interactive bool) {
 	if v, ok := m.Value("rcfile"); ok && interactive && lang != "other" && !sameWord(v, "/dev/null") {
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Text: v, Lang: lang, Detail: "startup file"})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Text: v, Lang: lang})
 	}
 	switch {
 	case lang == "bash" && !interactive:
@@ -88,7 +88,7 @@ func shellStartup(m *catalog.Match, s *catalog.Site, r *catalog.Result, lang str
 	case lang == "zsh":
 		if v, ok := ownEnv(s, "ZDOTDIR"); ok {
 			text := value.Concat(v, value.Lit("/.zshenv"))
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Text: text, Lang: lang, Detail: "startup file"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Text: text, Lang: lang})
 		}
 	}
 	traced := m.Has("xtrace") || someWord(m.Values("option"), "xtrace")
@@ -103,7 +103,7 @@ func shellStartup(m *catalog.Match, s *catalog.Site, r *catalog.Result, lang str
 			expanded(s, r, lang, name)
 		}
 		if v, ok := ownEnv(s, "PROMPT_COMMAND"); ok && lang == "bash" {
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v, Lang: lang, Detail: "PROMPT_COMMAND"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v, Lang: lang})
 		}
 	}
 }
@@ -116,9 +116,9 @@ func startupVariable(s *catalog.Site, r *catalog.Result, lang, name string) {
 	case !ok, sameWord(v, "/dev/null"):
 	case v.IsKnown() && mayExpand(v):
 		text := value.Concat(value.Lit(`. "`), v, value.Lit(`"`))
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: text, Lang: lang, Detail: name})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: text, Lang: lang})
 	default:
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Text: v, Lang: lang, Detail: name})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Text: v, Lang: lang})
 	}
 }
 
@@ -126,6 +126,6 @@ func startupVariable(s *catalog.Site, r *catalog.Result, lang, name string) {
 func expanded(s *catalog.Site, r *catalog.Result, lang, name string) {
 	if v, ok := ownEnv(s, name); ok && mayExpand(v) {
 		text := value.Concat(value.Lit(`: "`), v, value.Lit(`"`))
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: text, Lang: lang, Detail: name})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: text, Lang: lang})
 	}
 }

@@ -15,7 +15,7 @@ func bind(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			v = v.Cut(i + 2)
 		}
 		v = v.Cut(len(v.Prefix()) - len(strings.TrimLeft(v.Prefix(), " \t")))
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v, Detail: "key binding"})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v})
 	}
 }
 

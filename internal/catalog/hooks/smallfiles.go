@@ -43,16 +43,16 @@ func newMode(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 // mknod makes pipes and devices; mkfifo pipes only.
 func mknod(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	names := m.Values("name")
-	detail := "pipe"
+	detail := risk.KindPipe
 	if !strings.HasSuffix(s.Name, "mkfifo") {
 		if len(names) > 1 && !isLiteral(names[1], "p") {
-			detail = "device"
+			detail = risk.KindDevice
 		}
 		names = names[:min(1, len(names))]
 	}
 	mode, given := m.Value("mode")
 	for _, v := range names {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: v, Arg: "name", Detail: detail})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: v, Arg: "name", Kind: detail})
 		attrOf(r, v, mode, given)
 	}
 }
@@ -80,13 +80,13 @@ func mktemp(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	e := catalog.Effect{Verb: risk.FSCreate, Target: template, Arg: "template"}
 	switch {
 	case m.Has("directory"):
-		e.Detail = "directory"
+		e.Kind = risk.KindDirectory
 	case inTemp: // nobody chose where it is
-		e.Detail = "temporary file"
+		e.Kind = risk.KindTemporaryFile
 	}
 	r.Effects = append(r.Effects, e)
 	if text, known := template.Known(); known && !inTemp {
-		name := value.Of(value.Hole{Cause: value.CauseOutput, Name: "mktemp", Shape: value.Word})
+		name := value.Of(value.Hole{Cause: risk.CauseOutput, Name: "mktemp", Shape: value.Word})
 		if i := strings.LastIndexByte(text, '/'); i >= 0 {
 			name = value.Concat(value.Lit(text[:i+1]), name)
 		}
@@ -118,7 +118,7 @@ func split(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	end, _ := m.Value("end")
 	for i := range r.Effects {
-		if e := &r.Effects[i]; e.Detail == "parts" {
+		if e := &r.Effects[i]; e.Kind == risk.KindParts {
 			e.Target = value.Concat(e.Target, value.Lit(first), end)
 		}
 	}

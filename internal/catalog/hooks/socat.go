@@ -109,9 +109,9 @@ func socatPlace(end, other socatEnd, r *catalog.Result) {
 	remote := other.kind == "net" || other.kind == "listen"
 	switch end.kind {
 	case "run":
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: end.param, Detail: "socat"})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: end.param})
 		if remote {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell, Target: end.param, Detail: "program on a network connection"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell, Target: end.param, Kind: risk.KindProgramOnANetworkConnection})
 		}
 	case "net":
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetConnect, Target: end.param})
@@ -119,13 +119,13 @@ func socatPlace(end, other socatEnd, r *catalog.Result) {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetListen, Target: end.param})
 		r.Prints = catalog.PrintsNetwork
 	case "socket":
-		e := catalog.Effect{Verb: risk.NetConnect, Target: end.param, Detail: "unix socket"}
+		e := catalog.Effect{Verb: risk.NetConnect, Target: end.param, Kind: risk.KindUnixSocket}
 		if engineSocket(end.param) {
-			e.Verb, e.Detail = risk.PrivGain, "container engine socket"
+			e.Verb, e.Kind = risk.PrivGain, risk.KindContainerEngineSocket
 		}
 		r.Effects = append(r.Effects, e)
 	case "tun":
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SysConfig, Target: end.param, Detail: "network interface"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SysConfig, Target: end.param, Kind: risk.KindNetworkInterface})
 	}
 	if other.kind == "stdio" && end.kind == "net" {
 		r.Prints = catalog.PrintsNetwork
@@ -152,10 +152,10 @@ func socatFlow(from, to socatEnd, r *catalog.Result) {
 		}
 		e := catalog.Effect{Verb: risk.FSWrite, Target: to.param, Carries: carried}
 		if from.kind == "net" || from.kind == "listen" {
-			e.Detail = "download"
+			e.Kind = risk.KindDownload
 		}
 		if strings.Contains(to.opts, "append") {
-			e.Detail = "append"
+			e.Kind = risk.KindAppend
 		}
 		r.Effects = append(r.Effects, e)
 	case "net", "listen":
@@ -182,9 +182,9 @@ func ncHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetListen, Target: at})
 	case m.Has("unix"):
-		e := catalog.Effect{Verb: risk.NetConnect, Target: host, Detail: "unix socket"}
+		e := catalog.Effect{Verb: risk.NetConnect, Target: host, Kind: risk.KindUnixSocket}
 		if engineSocket(host) {
-			e.Verb, e.Detail = risk.PrivGain, "container engine socket"
+			e.Verb, e.Kind = risk.PrivGain, risk.KindContainerEngineSocket
 		}
 		r.Effects = append(r.Effects, e)
 	case ok:
@@ -194,7 +194,7 @@ func ncHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	for _, name := range []string{"program", "command", "lua"} {
 		if v, given := m.Value(name); given {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell, Target: v, Detail: "program on a network connection"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell, Target: v, Kind: risk.KindProgramOnANetworkConnection})
 		}
 	}
 	if m.Has("scan") {

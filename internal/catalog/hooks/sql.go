@@ -11,14 +11,14 @@ import (
 // A sqlVerdict says what the worst of some SQL statements does.
 type sqlVerdict struct {
 	verb    risk.Verb // DBRead, DBChange, DBDestroy, or "" for none
-	detail  string    // fixed words
+	detail  risk.Kind // fixed words
 	object  string    // the table or database that is destroyed
 	shells  []string  // commands that a statement has a shell run
 	reads   []string  // files that statements read, on the server or here
 	writes  []string  // files that they write
 	load    []string  // native code that they load
 	opaque  bool      // a statement whose kind is not known
-	grants  string    // fixed words for the rights that a statement gives
+	grants  risk.Kind // fixed words for the rights that a statement gives
 	grantee string    // the account that gets them
 }
 
@@ -85,7 +85,7 @@ func (v *sqlVerdict) add(w *sqlVerdict) {
 	v.writes = append(v.writes, w.writes...)
 	v.load = append(v.load, w.load...)
 	v.opaque = v.opaque || w.opaque
-	if w.grants != "" {
+	if w.grants != risk.NoKind {
 		v.grants, v.grantee = w.grants, w.grantee
 	}
 }
@@ -220,7 +220,7 @@ func dollarTag(s string) (string, bool) {
 // sqlEffects adds what a verdict means for the database called target.
 func sqlEffects(r *catalog.Result, q *sqlVerdict, target value.Value, wrap catalog.Wrapped) {
 	if q.verb != "" {
-		e := catalog.Effect{Verb: q.verb, Target: target, Arg: "database", Detail: q.detail}
+		e := catalog.Effect{Verb: q.verb, Target: target, Arg: "database", Kind: q.detail}
 		if q.object != "" && q.verb == risk.DBDestroy {
 			e.Target = value.Lit(q.object)
 			if !target.Empty() {
@@ -229,26 +229,26 @@ func sqlEffects(r *catalog.Result, q *sqlVerdict, target value.Value, wrap catal
 		}
 		r.Effects = append(r.Effects, e)
 	}
-	if q.grants != "" {
-		e := catalog.Effect{Verb: risk.PrivGain, Target: value.Lit(q.grantee), Detail: q.grants}
+	if q.grants != risk.NoKind {
+		e := catalog.Effect{Verb: risk.PrivGain, Target: value.Lit(q.grantee), Kind: q.grants}
 		if q.grantee == "" {
 			e.Target = target
 		}
 		r.Effects = append(r.Effects, e)
 	}
 	for _, c := range q.shells {
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: value.Lit(c), Wrap: wrap, Detail: "SQL"})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: value.Lit(c), Wrap: wrap})
 	}
 	for _, f := range q.reads {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: value.Lit(f), Detail: "SQL", Shown: true})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: value.Lit(f), Kind: risk.KindSQL, Shown: true})
 	}
 	for _, f := range q.writes {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: value.Lit(f), Detail: "SQL"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: value.Lit(f), Kind: risk.KindSQL})
 	}
 	for _, f := range q.load {
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: value.Lit(f), Wrap: wrap, Detail: "SQL"})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: value.Lit(f), Wrap: wrap})
 	}
 	if q.opaque {
-		r.Unknowns = append(r.Unknowns, risk.Unknown{What: "SQL that is not known", Role: "code"})
+		r.Unknowns = append(r.Unknowns, risk.Unknown{What: "SQL that is not known", Role: risk.RoleCode})
 	}
 }

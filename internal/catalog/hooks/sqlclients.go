@@ -43,7 +43,7 @@ func (p *sqlScript) text(text string) {
 func (p *sqlScript) file(v value.Value) {
 	text, ok := siteFile(p.site, v)
 	if p.depth >= maxScriptDepth || !ok {
-		p.v.add(&sqlVerdict{verb: risk.DBChange, detail: "statements in a file"})
+		p.v.add(&sqlVerdict{verb: risk.DBChange, detail: risk.KindStatementsInAFile})
 		return
 	}
 	p.depth++
@@ -57,7 +57,7 @@ func (p *sqlScript) reads(v string, shown bool) {
 
 func (p *sqlScript) writes(v string) {
 	if v != "" && v != "off" && v != "stdout" {
-		p.r.Effects = append(p.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: value.Lit(v), Detail: "query output"})
+		p.r.Effects = append(p.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: value.Lit(v), Kind: risk.KindQueryOutput})
 	}
 }
 
@@ -102,7 +102,7 @@ func (p *sqlScript) stdin() {
 		p.text(sqlText(p.site.Stdin))
 		return
 	}
-	p.v.add(&sqlVerdict{verb: risk.DBChange, detail: "statements from standard input"})
+	p.v.add(&sqlVerdict{verb: risk.DBChange, detail: risk.KindStatementsFromStandardInput})
 }
 
 // finish says what all of it does to the database called target.
@@ -191,7 +191,7 @@ func sqlClient(m *catalog.Match, s *catalog.Site, r *catalog.Result, target valu
 	if !given && s.HasStdin {
 		p.stdin()
 	} else if !given {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell, Target: target, Detail: "interactive"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell, Target: target, Kind: risk.KindInteractive})
 	}
 	return p.finish(target)
 }
@@ -241,9 +241,9 @@ func psqlMeta(p *sqlScript, line string) bool {
 		_, file, _ := strings.Cut(arg, " ")
 		p.writes(sqlUnquote(strings.TrimSpace(file)))
 	case "gexec":
-		p.v.add(&sqlVerdict{verb: risk.DBChange, detail: "runs the results of a query", opaque: true})
+		p.v.add(&sqlVerdict{verb: risk.DBChange, detail: risk.KindRunsTheResultsOfAQuery, opaque: true})
 	case "e", "edit", "ef", "ev":
-		p.r.Runs = append(p.r.Runs, catalog.Run{Kind: catalog.RunShellInteractive, Detail: "editor"})
+		p.r.Runs = append(p.r.Runs, catalog.Run{Kind: catalog.RunShellInteractive, As: risk.KindEditor})
 	case "setenv":
 		if name, val, ok := strings.Cut(arg, " "); ok && (strings.HasSuffix(name, "PAGER") || strings.HasSuffix(name, "EDITOR")) {
 			p.shell(sqlUnquote(val))
@@ -327,7 +327,7 @@ func mysqlMeta(p *sqlScript, line string) bool {
 			p.shell(arg)
 		}
 	case `\e`, "edit":
-		p.r.Runs = append(p.r.Runs, catalog.Run{Kind: catalog.RunShellInteractive, Detail: "editor"})
+		p.r.Runs = append(p.r.Runs, catalog.Run{Kind: catalog.RunShellInteractive, As: risk.KindEditor})
 	default:
 		// \! also works behind a statement on the same line.
 		if i := strings.Index(line, `\!`); i >= 0 && strings.Count(line[:i], "'")%2 == 0 {
@@ -368,7 +368,7 @@ func sqliteHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 		return
 	}
-	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: file, Arg: "database", Detail: "append"})
+	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: file, Arg: "database", Kind: risk.KindAppend})
 }
 
 // sqliteMeta reads a dot command.
@@ -385,7 +385,7 @@ func sqliteMeta(p *sqlScript, line string) bool {
 	case is("output", 1), is("once", 2):
 		p.to(arg)
 	case is("load", 2):
-		p.r.Runs = append(p.r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: value.Lit(sqlUnquote(sqlFirst(arg))), Detail: "extension"})
+		p.r.Runs = append(p.r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: value.Lit(sqlUnquote(sqlFirst(arg)))})
 	case is("read", 3):
 		p.from(arg, false)
 		if !strings.HasPrefix(arg, "|") {
@@ -411,7 +411,7 @@ func sqliteMeta(p *sqlScript, line string) bool {
 		if len(fields) > 0 {
 			p.reads(sqlUnquote(fields[len(fields)-1]), false)
 		}
-		p.v.add(&sqlVerdict{verb: risk.DBDestroy, detail: "replaced by a backup"})
+		p.v.add(&sqlVerdict{verb: risk.DBDestroy, detail: risk.KindReplacedByABackup})
 	case is("open", 2), is("archive", 2), word == "ar":
 		p.v.add(&sqlVerdict{verb: risk.DBChange})
 	default:
@@ -455,7 +455,7 @@ func dbHook(verb risk.Verb) catalog.Hook {
 	return func(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		e := catalog.Effect{Verb: verb, Target: dbTarget(m, s, "PGHOST", "PGDATABASE", "DATABASE_URL"), Arg: "database"}
 		if verb == risk.DBChange && m.Has("clean") {
-			e.Verb, e.Detail = risk.DBDestroy, "replaced by a dump"
+			e.Verb, e.Kind = risk.DBDestroy, risk.KindReplacedByADump
 		}
 		if m.Has("list") || verb == risk.DBChange && m.Has("file") && !m.Has("database") {
 			return

@@ -1,6 +1,10 @@
 package hooks
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/heedsh/heed/risk"
+)
 
 // Statements that give a database account more rights (PostgreSQL 17, ALTER
 // ROLE, GRANT; MySQL 8.4, "GRANT Statement"; SQL Server, ALTER SERVER ROLE;
@@ -20,7 +24,7 @@ func accountRights(v *sqlVerdict, t []sqlToken) {
 	case t[0].is("EXEC", "EXECUTE", "CALL"):
 		for _, word := range t[1:min(len(t), 4)] {
 			if word.is("SP_ADDSRVROLEMEMBER", "SP_ADDROLEMEMBER") {
-				v.grants = "role"
+				v.grants = risk.KindRole
 			}
 		}
 	}
@@ -33,13 +37,13 @@ func roleRights(v *sqlVerdict, t []sqlToken) {
 		case t[i].is("SUPERUSER", "CREATEROLE", "BYPASSRLS", "CREATEUSER", "CREATELOGIN", "ACCOUNTADMIN"):
 			off := i+2 < len(t) && t[i+1].kind == '=' && t[i+2].is("FALSE")
 			if !off && i > 0 {
-				v.grants = "administrator of the database"
+				v.grants = risk.KindAdministratorOfTheDatabase
 			}
 		case t[i].is("MEMBER") && i > 0 && t[i-1].is("ADD"), t[i].is("ROLE", "GROUP") && i > 0 && t[i-1].is("IN"):
-			v.grants = "role"
+			v.grants = risk.KindRole
 		}
 	}
-	if v.grants != "" {
+	if v.grants != risk.NoKind {
 		v.grantee = grantName(t)
 	}
 }
@@ -57,18 +61,18 @@ func grantRights(v *sqlVerdict, t []sqlToken) {
 	}
 	switch {
 	case len(what) > 0 && what[0].is("ALL"):
-		v.grants = "all rights"
+		v.grants = risk.KindAllRights
 	case on < 0 && grantedRole(what):
-		v.grants = "role"
+		v.grants = risk.KindRole
 	case sqlFind(what, "SUPER", "SYSTEM_USER", "SUPERUSER", "DBA", "SYSDBA", "IMPERSONATE", "CONTROL", "OWNERSHIP") >= 0:
-		v.grants = "administrator of the database"
+		v.grants = risk.KindAdministratorOfTheDatabase
 	}
 	for i := to; i+1 < len(t); i++ {
 		if t[i].is("GRANT", "ADMIN") && t[i+1].is("OPTION", "TRUE") {
-			v.grants = "the right to grant"
+			v.grants = risk.KindTheRightToGrant
 		}
 	}
-	if v.grants != "" {
+	if v.grants != risk.NoKind {
 		v.grantee = grantName(t[to+1:])
 	}
 }

@@ -59,29 +59,29 @@ func classifyStatement(t []sqlToken, depth int) sqlVerdict {
 // changeSQL classifies statements that change something, or are not known.
 func changeSQL(t []sqlToken) sqlVerdict {
 	v := sqlVerdict{verb: risk.DBChange}
-	lose := func(detail string, at int) {
+	lose := func(detail risk.Kind, at int) {
 		v.verb, v.detail, v.object = risk.DBDestroy, detail, sqlObject(t[min(at, len(t)):])
 	}
 	switch first := t[0]; {
 	case first.is("DROP"):
 		if len(t) < 2 || !t[1].is("TEMPORARY", "TEMP") {
-			lose("DROP", 2)
+			lose(risk.KindSQLDrop, 2)
 		}
 	case first.is("TRUNCATE"):
-		lose("TRUNCATE", 1)
+		lose(risk.KindSQLTruncate, 1)
 	case first.is("PURGE"), first.is("RESTORE"):
-		lose("data is lost", 1)
+		lose(risk.KindDataIsLost, 1)
 	case first.is("DELETE"):
 		if !sqlWhere(t) {
-			lose("DELETE without WHERE", 1)
+			lose(risk.KindSQLDeleteAll, 1)
 		}
 	case first.is("UPDATE"):
 		if !sqlWhere(t) {
-			lose("UPDATE without WHERE", 1)
+			lose(risk.KindSQLUpdateAll, 1)
 		}
 	case first.is("ALTER"):
 		if i := sqlFind(t, "DROP"); i > 0 && !(i+1 < len(t) && t[i+1].is("CONSTRAINT", "DEFAULT", "NOT", "INDEX", "KEY", "FOREIGN", "PRIMARY", "CHECK", "IDENTITY", "EXPRESSION", "ATTRIBUTE")) {
-			lose("ALTER … DROP", 2)
+			lose(risk.KindSQLAlterDrop, 2)
 		}
 	case first.is("COPY", "UNLOAD", "BACKUP", "EXPORT", "VACUUM", "ATTACH", "LOAD", "IMPORT", "INSTALL", "CREATE"):
 		sqlFiles(&v, t)
@@ -234,7 +234,7 @@ func sqlCalls(v *sqlVerdict, t []sqlToken) {
 		case "load_extension":
 			v.load = append(v.load, args()...)
 		case "dropuser", "lo_unlink":
-			v.add(&sqlVerdict{verb: risk.DBDestroy, detail: "data is lost"})
+			v.add(&sqlVerdict{verb: risk.DBDestroy, detail: risk.KindDataIsLost})
 		}
 	}
 }

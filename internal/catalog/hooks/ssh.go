@@ -45,26 +45,26 @@ func sshOption(name string, val value.Value, r *catalog.Result, remote catalog.W
 	}
 	switch name {
 	case "proxycommand", "localcommand", "knownhostscommand":
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: val, Detail: name})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: val})
 	case "remotecommand":
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: val, Wrap: remote})
 	case "pkcs11provider", "securitykeyprovider":
 		if !netIs(val, "internal") {
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: val, Detail: name})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: val})
 		}
 	case "xauthlocation":
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunExec, Text: val, Detail: name})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunExec, Text: val})
 	case "identityfile", "certificatefile":
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: val})
 	case "include":
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: val, Detail: "configuration"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: val, Kind: risk.KindConfiguration})
 	case "proxyjump", "hostname":
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetConnect, Target: val, Detail: "jump host"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetConnect, Target: val, Kind: risk.KindJumpHost})
 	case "localforward", "remoteforward", "dynamicforward":
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetListen, Target: val, Detail: "port forward"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetListen, Target: val, Kind: risk.KindPortForward})
 	case "userknownhostsfile":
 		if !netIs(val, "/dev/null") {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: val, Detail: "append"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: val, Kind: risk.KindAppend})
 		}
 	}
 }
@@ -176,7 +176,7 @@ func scpHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	}
 	e := catalog.Effect{Verb: risk.FSWrite, Target: dest, Arg: "dest", Carries: carried, Recursive: m.Has("tree")}
 	if fetched {
-		e.Detail = "download"
+		e.Kind = risk.KindDownload
 	}
 	r.Effects = append(r.Effects, e)
 }
@@ -196,12 +196,12 @@ func remoteSystem(dest value.Value, r *catalog.Result) {
 	}
 	at = strings.TrimLeft(at, "/") + "/"
 	if at == "/" {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteChange, Target: dest, Arg: "dest", Detail: "system directory"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteChange, Target: dest, Arg: "dest", Kind: risk.KindSystemDirectory})
 		return
 	}
 	for _, d := range []string{"etc/", "usr/", "bin/", "sbin/", "lib/", "lib32/", "lib64/", "boot/", "var/lib/", "root/", "System/", "Library/"} {
 		if strings.HasPrefix(at, d) {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteChange, Target: dest, Arg: "dest", Detail: "system directory"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteChange, Target: dest, Arg: "dest", Kind: risk.KindSystemDirectory})
 			return
 		}
 	}
@@ -223,7 +223,7 @@ func sftpHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	if !known {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetSend, Target: host, Detail: "commands that were not inspected"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetSend, Target: host, Kind: risk.KindCommandsThatWereNotInspected})
 		return
 	}
 	fileTransfers(text, host, r)
@@ -272,7 +272,7 @@ func fileTransfer(words []string, host value.Value, r *catalog.Result) {
 		}
 		r.Effects = append(r.Effects, e)
 	case "get", "mget", "recv", "reget", "pget":
-		e := catalog.Effect{Verb: risk.FSWrite, Detail: "download"}
+		e := catalog.Effect{Verb: risk.FSWrite, Kind: risk.KindDownload}
 		switch {
 		case len(args) > 1 && !strings.EqualFold(words[0], "mget"):
 			e.Target = args[1]
@@ -293,7 +293,7 @@ func fileTransfer(words []string, host value.Value, r *catalog.Result) {
 	case "shell":
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: value.Lit(strings.Join(words[1:], " "))})
 	case "source":
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetSend, Target: host, Detail: "commands that were not inspected"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetSend, Target: host, Kind: risk.KindCommandsThatWereNotInspected})
 	}
 }
 
@@ -321,9 +321,9 @@ func mirror(words []string, args []value.Value, host value.Value, r *catalog.Res
 		to = args[1]
 	}
 	if !reverse {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: to, Detail: "download", Recursive: true})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: to, Kind: risk.KindDownload, Recursive: true})
 		if prune {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: to, Detail: "what the source lacks", Recursive: true})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: to, Kind: risk.KindWhatTheSourceLacks, Recursive: true})
 		}
 		return
 	}
@@ -331,7 +331,7 @@ func mirror(words []string, args []value.Value, host value.Value, r *catalog.Res
 		catalog.Effect{Verb: risk.FSRead, Target: from, Recursive: true},
 		catalog.Effect{Verb: risk.NetSend, Target: host, Carries: []catalog.Source{{Path: from}}})
 	if prune {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteDestroy, Target: to, Detail: "what the source lacks"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteDestroy, Target: to, Kind: risk.KindWhatTheSourceLacks})
 	}
 }
 
@@ -362,8 +362,8 @@ func sshOptionsHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 // mode it makes a key pair; an existing one is kept unless it asks.
 func sshKeygen(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	file, named := m.Value("file")
-	add := func(verb risk.Verb, v value.Value, detail string) {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Target: v, Arg: "file", Detail: detail})
+	add := func(verb risk.Verb, v value.Value, detail risk.Kind) {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Target: v, Arg: "file", Kind: detail})
 	}
 	hosts := file
 	if !named {
@@ -373,32 +373,32 @@ func sshKeygen(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	switch {
 	case m.Has("provider") && !mode("ft"), m.Has("operation"), mode("s"), mode("Q"), mode("L"), mode("r"):
 		if named {
-			add(risk.FSRead, file, "")
+			add(risk.FSRead, file, risk.NoKind)
 		}
 	case m.Has("forget"):
-		add(risk.FSWrite, hosts, "one host removed")
+		add(risk.FSWrite, hosts, risk.KindOneHostRemoved)
 	case mode("H"):
-		add(risk.FSWrite, hosts, "names hashed")
+		add(risk.FSWrite, hosts, risk.KindNamesHashed)
 	case m.Has("find"):
-		add(risk.FSRead, hosts, "")
+		add(risk.FSRead, hosts, risk.NoKind)
 	case mode("lBeiy"):
 		if named {
-			add(risk.FSRead, file, "")
+			add(risk.FSRead, file, risk.NoKind)
 		}
 	case mode("p"):
-		add(risk.FSWrite, file, "passphrase")
+		add(risk.FSWrite, file, risk.KindPassphrase)
 	case mode("c"):
-		add(risk.FSWrite, file, "comment")
+		add(risk.FSWrite, file, risk.KindComment)
 	case mode("k"):
-		add(risk.FSWrite, file, "revocation list")
+		add(risk.FSWrite, file, risk.KindRevocationList)
 	case mode("A"):
-		add(risk.FSCreate, value.Lit("/etc/ssh"), "host keys")
+		add(risk.FSCreate, value.Lit("/etc/ssh"), risk.KindHostKeys)
 	default:
 		if !named {
 			file = value.Lit("~/.ssh/id_ed25519")
 		}
-		add(risk.FSCreate, file, "")
-		add(risk.FSCreate, value.Concat(file, value.Lit(".pub")), "")
+		add(risk.FSCreate, file, risk.NoKind)
+		add(risk.FSCreate, value.Concat(file, value.Lit(".pub")), risk.NoKind)
 	}
 }
 

@@ -18,7 +18,7 @@ func strace(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		}
 	}
 	for _, v := range m.Values("pid") {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ProcSignal, Target: v, Arg: "pid", Detail: "traced"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ProcSignal, Target: v, Arg: "pid", Kind: risk.KindTraced})
 	}
 	for _, v := range m.Values("variable") {
 		name, _, ok := strings.Cut(v.Prefix(), "=")

@@ -14,7 +14,7 @@ func sudo(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if files := m.Values("file"); m.Has("edit") || s.Name == "sudoedit" {
 		r.Runs = nil
 		for _, v := range append(files, m.Values("command")...) {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: v, Arg: "file", Detail: "edit"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: v, Arg: "file", Kind: risk.KindEdit})
 		}
 		return
 	}

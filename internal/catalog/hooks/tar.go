@@ -27,12 +27,12 @@ func tar(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	case m.Has("create"), m.Has("append"):
 		tarCreate(m, s, r, archive, named)
 	case m.Has("delete-members"):
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: archive, Detail: "members removed"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: archive, Kind: risk.KindMembersRemoved})
 	case m.Has("catenate"):
 		for _, v := range m.Values("member") {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: v, Arg: "member"})
 		}
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: archive, Detail: "append"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: archive, Kind: risk.KindAppend})
 	case m.Has("list") || named:
 		if named {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: archive})
@@ -60,9 +60,9 @@ func tarHost(m *catalog.Match, archive value.Value) (value.Value, bool) {
 // tarAction reads a checkpoint action.
 func tarAction(r *catalog.Result, v value.Value) {
 	if strings.HasPrefix(v.Prefix(), "exec=") {
-		runText(r, v.Cut(len("exec=")), "checkpoint action")
+		runText(r, v.Cut(len("exec=")))
 	} else if !v.IsKnown() && v.Prefix() == "" {
-		runText(r, v, "checkpoint action")
+		runText(r, v)
 	}
 }
 
@@ -71,7 +71,7 @@ func tarOptions(m *catalog.Match, r *catalog.Result, v value.Value) {
 	for _, w := range v.Split(" ") {
 		option := m.Program.Match([]value.Value{w})
 		for _, f := range option.Values("filter") {
-			runText(r, f, "TAR_OPTIONS")
+			runText(r, f)
 		}
 		for _, a := range option.Values("action") {
 			tarAction(r, a)
@@ -82,7 +82,7 @@ func tarOptions(m *catalog.Match, r *catalog.Result, v value.Value) {
 func tarCreate(m *catalog.Match, s *catalog.Site, r *catalog.Result, archive value.Value, named bool) {
 	e := catalog.Effect{Verb: risk.FSWrite, Target: archive, Arg: "archive"}
 	if m.Has("append") {
-		e.Detail = "append"
+		e.Kind = risk.KindAppend
 	}
 	members := tarMembers(m, s)
 	for _, v := range members {
@@ -94,7 +94,7 @@ func tarCreate(m *catalog.Match, s *catalog.Site, r *catalog.Result, archive val
 	}
 	if m.Has("remove") {
 		for _, v := range members {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: v, Recursive: true, Detail: "--remove-files"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: v, Recursive: true, Kind: risk.KindRemoveFiles})
 		}
 	}
 }
@@ -162,7 +162,7 @@ func tarExtract(m *catalog.Match, r *catalog.Result, archive value.Value, named 
 	if dir.Empty() {
 		dir = value.Lit(".")
 	}
-	e := catalog.Effect{Verb: risk.FSWrite, Target: dir, Recursive: true, Detail: "extract"}
+	e := catalog.Effect{Verb: risk.FSWrite, Target: dir, Recursive: true, Kind: risk.KindExtract}
 	if m.Has("keep") {
 		e.Verb = risk.FSCreate
 	}
@@ -173,7 +173,7 @@ func tarExtract(m *catalog.Match, r *catalog.Result, archive value.Value, named 
 	}
 	r.Effects = append(r.Effects, e)
 	if m.Has("absolute") {
-		e.Target, e.Detail = value.Lit("/"), "extract absolute names"
+		e.Target, e.Kind = value.Lit("/"), risk.KindExtractAbsoluteNames
 		r.Effects = append(r.Effects, e)
 	}
 }

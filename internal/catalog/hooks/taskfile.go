@@ -55,8 +55,8 @@ func taskHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return e.Verb == risk.ExecProject && ok && identEnd(name) == len(name)
 	})
 	for i := range r.Effects {
-		if understood && r.Effects[i].Detail == "" {
-			r.Effects[i].Detail = "inspected script"
+		if understood && r.Effects[i].Kind == risk.NoKind {
+			r.Effects[i].Kind = risk.KindInspectedScript
 		}
 	}
 	r.Runs = append(r.Runs, f.runs...)
@@ -250,10 +250,10 @@ func (f *taskfile) text(v any, local map[string]value.Value) value.Value {
 		if command, ok := v["sh"].(string); ok {
 			run := recipeRun(f.template(command, local), "bash", f.dir)
 			f.runs = append(f.runs, run)
-			return value.Unknown(value.CauseOutput, command)
+			return value.Unknown(risk.CauseOutput, command)
 		}
 	}
-	return value.Unknown(value.CauseUnknown, "Taskfile")
+	return value.Unknown(risk.CauseUnknown, "Taskfile")
 }
 
 // template replaces {{.NAME}}; anything else between the braces is not known.
@@ -273,13 +273,13 @@ func (f *taskfile) template(s string, local map[string]value.Value) value.Value 
 	if v := b.Value(); v.Len() <= maxRecipeText {
 		return v
 	}
-	return value.Unknown(value.CauseTooBig, "")
+	return value.Unknown(risk.CauseTooBig, "")
 }
 
 func (f *taskfile) variable(expr string, local map[string]value.Value) value.Value {
 	name, ok := strings.CutPrefix(expr, ".")
 	if !ok || identEnd(name) != len(name) {
-		return value.Unknown(value.CauseUnknown, expr)
+		return value.Unknown(risk.CauseUnknown, expr)
 	}
 	if v, ok := local[name]; ok {
 		return v
@@ -302,5 +302,5 @@ func (f *taskfile) variable(expr string, local map[string]value.Value) value.Val
 	case "ROOT_DIR", "TASKFILE_DIR", "USER_WORKING_DIR":
 		return value.Lit(f.dir)
 	}
-	return value.Unknown(value.CauseUnknown, expr)
+	return value.Unknown(risk.CauseUnknown, expr)
 }

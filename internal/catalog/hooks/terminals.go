@@ -20,7 +20,7 @@ func terminal(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		display, given = ownEnv(s, "DISPLAY")
 	}
 	if given && foreignDisplay(display) {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecRemote, Target: display, Detail: "reverse shell"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecRemote, Target: display, Kind: risk.KindReverseShell})
 	}
 	for i := range r.Runs {
 		if run := &r.Runs[i]; run.Kind == catalog.RunArgv && len(run.Argv) == 1 && strings.ContainsAny(run.Argv[0].Prefix(), " ;|&") {
@@ -28,7 +28,7 @@ func terminal(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 	}
 	if len(r.Runs) == 0 {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell, Detail: "interactive"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell, Kind: risk.KindInteractive})
 	}
 }
 
@@ -56,7 +56,7 @@ func foreignDisplay(v value.Value) bool {
 func gotty(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	for _, name := range []string{"GOTTY_PERMIT_WRITE", "GOTTY_PERMIT_ARGUMENTS"} {
 		if v, set := ownEnv(s, name); set && !sameWord(v, "false") && !sameWord(v, "0") && !sameWord(v, "") {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecRemote, Target: value.Lit("gotty"), Detail: "shared shell"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecRemote, Target: value.Lit("gotty"), Kind: risk.KindSharedShell})
 			return
 		}
 	}

@@ -13,32 +13,32 @@ func gpg(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		return
 	}
 	words := m.Operands()
-	each := func(verb risk.Verb, detail string) {
+	each := func(verb risk.Verb, detail risk.Kind) {
 		for _, w := range words {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Target: w, Detail: detail})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Target: w, Kind: detail})
 		}
 		if len(words) == 0 {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Detail: detail})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Kind: detail})
 		}
 	}
-	keyring := catalog.Effect{Verb: risk.SysConfig, Detail: "keyring"}
+	keyring := catalog.Effect{Verb: risk.SysConfig, Kind: risk.KindKeyring}
 	out, named := m.Value("out")
 	switch {
 	case m.Has("export-secret"):
-		each(risk.SecretRead, "secret key")
+		each(risk.SecretRead, risk.KindSecretKey)
 		r.Prints = catalog.PrintsSecret
 		if named {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: out, Detail: "secret key"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: out, Kind: risk.KindSecretKey})
 		}
 	case m.Has("delete-secret"):
-		each(risk.DBDestroy, "secret key")
+		each(risk.DBDestroy, risk.KindSecretKey)
 	case m.Has("delete"):
-		each(risk.DBChange, "public key")
+		each(risk.DBChange, risk.KindPublicKey)
 	case m.Has("receive"):
-		each(risk.NetFetch, "keyserver")
+		each(risk.NetFetch, risk.KindKeyserver)
 		r.Effects = append(r.Effects, keyring)
 	case m.Has("send"):
-		each(risk.NetSend, "public key")
+		each(risk.NetSend, risk.KindPublicKey)
 	case m.Has("import"):
 		showFiles(r, words, false)
 		r.ReadsStdin = r.ReadsStdin || len(words) == 0
@@ -47,7 +47,7 @@ func gpg(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		r.Effects = append(r.Effects, keyring)
 	case m.Has("export"):
 		if named {
-			writeFile(r, out, "public key")
+			writeFile(r, out, risk.KindPublicKey)
 		}
 	case m.Has("verify"), m.Has("list"):
 		if m.Has("verify") {

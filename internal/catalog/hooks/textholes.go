@@ -67,7 +67,7 @@ func (p program) fill(text string, n int) value.Value {
 		if n < len(p.holes) {
 			b.Add(value.Of(*p.holes[n]))
 		} else {
-			b.Add(value.Unknown(value.CauseOther, ""))
+			b.Add(value.Unknown(risk.CauseOther, ""))
 		}
 		n, text = n+1, rest
 	}
@@ -98,16 +98,16 @@ func showFiles(r *catalog.Result, files []value.Value, shown bool) {
 }
 
 // writeFile records a write that a script states, except to the standard streams.
-func writeFile(r *catalog.Result, f value.Value, detail string) {
+func writeFile(r *catalog.Result, f value.Value, detail risk.Kind) {
 	if s, known := f.Known(); known && (s == "" || s == "-" || s == "/dev/stdout" || s == "/dev/stderr") {
 		return
 	}
-	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Detail: detail})
+	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Kind: detail})
 }
 
 // runText records shell text that a script runs.
-func runText(r *catalog.Result, text value.Value, detail string) {
-	r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: text, Detail: detail})
+func runText(r *catalog.Result, text value.Value) {
+	r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: text})
 }
 
 // maxScriptEffects bounds what one script may add to a result.

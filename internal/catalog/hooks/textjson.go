@@ -12,7 +12,7 @@ import (
 // extracts marks what an extraction writes as everything below its directory.
 func extracts(_ *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	for i := range r.Effects {
-		if r.Effects[i].Detail == "extract" {
+		if r.Effects[i].Kind == risk.KindExtract {
 			r.Effects[i].Recursive = true
 		}
 	}
@@ -179,7 +179,7 @@ func yq(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	}
 	if m.Has("inplace") {
 		for _, f := range words {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Arg: "file", Detail: "in place"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Arg: "file", Kind: risk.KindInPlace})
 		}
 		return
 	}
@@ -222,7 +222,7 @@ func miller(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			}
 		case i > 0 && strings.ContainsAny(text, "./"):
 			if m.Has("inplace") {
-				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: w, Detail: "in place"})
+				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: w, Kind: risk.KindInPlace})
 				continue
 			}
 			showFiles(r, []value.Value{w}, true)

@@ -28,7 +28,7 @@ func ghostscript(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 		out := w.Cut(len(option))
 		if strings.HasPrefix(out.Prefix(), "%pipe%") || strings.HasPrefix(out.Prefix(), "|") {
-			runText(r, out.Cut(len(out.Prefix())-len(strings.TrimPrefix(strings.TrimPrefix(out.Prefix(), "%pipe%"), "|"))), "output")
+			runText(r, out.Cut(len(out.Prefix())-len(strings.TrimPrefix(strings.TrimPrefix(out.Prefix(), "%pipe%"), "|"))))
 		} else if !sameWord(out, "-") && !strings.HasPrefix(out.Prefix(), "%std") {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: out, Carries: carries})
 		}
@@ -201,7 +201,7 @@ func exiftool(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			showFiles(r, []value.Value{next}, true)
 		case lower == "-o" || lower == "-out":
 			i++
-			writeFile(r, next, "metadata")
+			writeFile(r, next, risk.KindMetadata)
 		case strings.HasPrefix(lower, "-filename=") || strings.HasPrefix(lower, "-directory="):
 			moves = append(moves, w.Cut(strings.IndexByte(text, '=')+1))
 		case strings.Contains(text, "=") || strings.HasPrefix(text, "-delete_original") || strings.HasPrefix(text, "-restore_original"):
@@ -216,7 +216,7 @@ func exiftool(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: to, Carries: []catalog.Source{{Path: f}}})
 			}
 		case writes:
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Arg: "file", Detail: "metadata"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Arg: "file", Kind: risk.KindMetadata})
 		default:
 			showFiles(r, []value.Value{f}, true)
 		}

@@ -48,7 +48,7 @@ func dc(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			if end < 0 {
 				end = len(p.text) - i
 			}
-			runText(r, p.slice(i+1, i+end), "dc !")
+			runText(r, p.slice(i+1, i+end))
 			i += end
 		}
 	}
@@ -89,7 +89,7 @@ func fzfAction(p program, action string, r *catalog.Result) {
 		if j := strings.LastIndexByte(p.text[at+1:], closing); closing != 0 && j >= 0 {
 			end = at + 1 + j
 		}
-		runText(r, p.slice(at+1, end), "fzf")
+		runText(r, p.slice(at+1, end))
 		from = end
 	}
 }

@@ -39,17 +39,17 @@ func patch(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: out, Carries: []catalog.Source{{Path: file}}})
 			return
 		}
-		writeFile(r, out, "patch")
+		writeFile(r, out, risk.KindPatch)
 		return
 	}
 	if named {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: file, Arg: "file", Detail: "patch"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: file, Arg: "file", Kind: risk.KindPatch})
 		return
 	}
 	content, known := text.Known()
 	names := patchNames(content, patchStrip(m, -1))
 	if !known || len(names) == 0 {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: dir, Recursive: true, Detail: "patch"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: dir, Recursive: true, Kind: risk.KindPatch})
 		return
 	}
 	for _, n := range names {
@@ -57,7 +57,7 @@ func patch(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		if inDir {
 			target = value.Concat(dir, value.Lit("/"+n))
 		}
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: target, Arg: "file", Detail: "patch"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: target, Arg: "file", Kind: risk.KindPatch})
 	}
 }
 

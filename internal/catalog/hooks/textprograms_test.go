@@ -8,13 +8,14 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/catalog/compile"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
 
 func partly(parts ...string) value.Value {
 	var b value.Builder
 	for _, p := range parts {
 		if name, ok := strings.CutPrefix(p, "$"); ok {
-			b.Add(value.Unknown(value.CauseUnknown, name))
+			b.Add(value.Unknown(risk.CauseUnknown, name))
 		} else {
 			b.WriteString(p)
 		}

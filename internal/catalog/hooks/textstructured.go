@@ -31,7 +31,7 @@ func structured(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	}
 	if len(words) > 0 && m.Has("input") && (sameWord(words[0], "put") || sameWord(words[0], "delete")) && !m.Has("out") {
 		f, _ := m.Value("input")
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Detail: "in place"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Kind: risk.KindInPlace})
 	}
 	if !shown {
 		r.ReadsStdin, r.ShowsStdin = true, true

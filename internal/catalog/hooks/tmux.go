@@ -126,7 +126,7 @@ func tmate(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		starts = starts || name == "new-session"
 	}
 	if starts {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecRemote, Target: value.Lit("tmate"), Detail: "shared shell"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecRemote, Target: value.Lit("tmate"), Kind: risk.KindSharedShell})
 	}
 }
 
@@ -180,7 +180,7 @@ func tmuxText(s *catalog.Site, r *catalog.Result, text value.Value, depth int) {
 func tmuxCommand(s *catalog.Site, r *catalog.Result, words []value.Value, depth int) {
 	name, optstring := tmuxResolve(words[0])
 	if name == "" {
-		r.Unknowns = append(r.Unknowns, risk.Unknown{What: "tmux " + words[0].String(), Role: "subcommand"})
+		r.Unknowns = append(r.Unknowns, risk.Unknown{What: "tmux " + words[0].String(), Role: risk.RoleSubcommand})
 		return
 	}
 	o := getopt(words[1:], optstring)
@@ -239,7 +239,7 @@ func tmuxRest(s *catalog.Site, r *catalog.Result, name string, o options, depth 
 		}
 	case "set-option", "set-window-option":
 		if len(o.rest) > 1 && tmuxRunsOption(o.rest[0].Prefix()) {
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: o.rest[1], Detail: "option"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: o.rest[1]})
 		}
 	case "set-hook", "bind-key":
 		if len(o.rest) > 2 {
@@ -260,11 +260,11 @@ func tmuxRest(s *catalog.Site, r *catalog.Result, name string, o options, depth 
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f})
 		}
 	case "kill-server", "kill-session", "kill-window", "kill-pane":
-		e := catalog.Effect{Verb: risk.ProcSignal, Detail: strings.TrimPrefix(name, "kill-"), Many: name == "kill-server" || o.has('a')}
+		e := catalog.Effect{Verb: risk.ProcSignal, Kind: tmuxKilled(name), Many: name == "kill-server" || o.has('a')}
 		e.Target, _ = o.value('t')
 		r.Effects = append(r.Effects, e)
 	case "server-access":
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Detail: "shares the session"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Kind: risk.KindSharesTheSession})
 	}
 }
 
@@ -300,9 +300,9 @@ func tmuxKeys(r *catalog.Result, o options) {
 	switch {
 	case o.has('X') || o.has('M') || o.has('H'):
 	case !text.Empty():
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: text, Detail: "typed"})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: text})
 	case interrupts:
-		e := catalog.Effect{Verb: risk.ProcSignal, Detail: "interrupt"}
+		e := catalog.Effect{Verb: risk.ProcSignal, Kind: risk.KindInterrupt}
 		e.Target, _ = o.value('t')
 		r.Effects = append(r.Effects, e)
 	}
@@ -378,4 +378,17 @@ func tmuxResolve(w value.Value) (name, optstring string) {
 		return "", ""
 	}
 	return name, optstring
+}
+
+// tmuxKilled is what a command of tmux ends.
+func tmuxKilled(command string) risk.Kind {
+	switch command {
+	case "kill-server":
+		return risk.KindServer
+	case "kill-session":
+		return risk.KindSession
+	case "kill-window":
+		return risk.KindWindow
+	}
+	return risk.KindPane
 }

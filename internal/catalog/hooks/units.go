@@ -13,11 +13,11 @@ import (
 
 // What is said of a unit that a command has started at boot.
 const (
-	enabled     = "service enabled"         // one that came with the system or a package
-	unitNamed   = "unit"                    // given as a file
-	unitOwn     = "unit not from a package" // of this machine's or this user's own
-	unitMade    = "made by this command"
-	unitMissing = "no such unit here now"
+	enabled     = risk.KindServiceEnabled      // one that came with the system or a package
+	unitNamed   = risk.KindUnit                // given as a file
+	unitOwn     = risk.KindUnitNotFromAPackage // of this machine's or this user's own
+	unitMade    = risk.KindUnitMadeByThisCommand
+	unitMissing = risk.KindNoSuchUnitHereNow
 )
 
 // unitOn tells the units that the system or a package brought, whose starting
@@ -26,9 +26,9 @@ const (
 // (systemctl(1), "enable").
 func unitOn(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	for i := range r.Effects {
-		if e := &r.Effects[i]; e.Arg == "unit" && e.Detail == enabled {
-			if from := unitFrom(m, s, e.Target); from != "" {
-				e.Verb, e.Detail = risk.PersistAdd, from
+		if e := &r.Effects[i]; e.Arg == "unit" && e.Kind == enabled {
+			if from := unitFrom(m, s, e.Target); from != risk.NoKind {
+				e.Verb, e.Kind = risk.PersistAdd, from
 			}
 		}
 	}
@@ -42,8 +42,8 @@ func unitPreset(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	for i := range r.Effects {
 		if e := &r.Effects[i]; e.Arg == "unit" {
-			if from := unitFrom(m, s, e.Target); from != "" && from != unitMissing {
-				e.Verb, e.Detail = risk.PersistAdd, from
+			if from := unitFrom(m, s, e.Target); from != risk.NoKind && from != unitMissing {
+				e.Verb, e.Kind = risk.PersistAdd, from
 			}
 		}
 	}
@@ -51,17 +51,17 @@ func unitPreset(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 
 // unitFrom says where a unit is from if it is not the system's or a package's,
 // else "". That of another machine or image is not looked for.
-func unitFrom(m *catalog.Match, s *catalog.Site, unit value.Value) string {
+func unitFrom(m *catalog.Match, s *catalog.Site, unit value.Value) risk.Kind {
 	if strings.ContainsRune(unit.Prefix()+unit.Suffix(), '/') {
 		return unitNamed
 	}
 	name, known := unit.Known()
 	if !known || s.World == nil || s.World.FS == nil || m.Has("host") || m.Has("machine") || m.Has("elsewhere") {
-		return ""
+		return risk.NoKind
 	}
 	root, ok := unitRoot(m, s)
 	if !ok {
-		return ""
+		return risk.NoKind
 	}
 	dirs := systemUnits()
 	if m.Has("user") || m.Has("global") {
@@ -81,11 +81,11 @@ func unitFrom(m *catalog.Match, s *catalog.Site, unit value.Value) string {
 	}
 	if script := path.Join(root, "/etc/init.d", strings.TrimSuffix(name, ".service")); !m.Has("user") && !m.Has("global") {
 		if what, found := unitAt(s, root, script); found && what != unitMade { // systemctl hands it to systemd-sysv-install
-			return ""
+			return risk.NoKind
 		}
 	}
 	if s.Installed != nil && slices.ContainsFunc(s.Installed(), bringsUnits) {
-		return ""
+		return risk.NoKind
 	}
 	return unitMissing
 }
@@ -155,14 +155,14 @@ func userUnits(s *catalog.Site, global bool) []string {
 
 // unitAt says what a file of the search path is, if it is there: "" for a
 // package's own and for a link to one, or to nothing at all (a masked unit).
-func unitAt(s *catalog.Site, root, file string) (what string, found bool) {
+func unitAt(s *catalog.Site, root, file string) (what risk.Kind, found bool) {
 	resolved, _ := world.Resolve(s.World.FS, file, true)
 	info, err := s.World.FS.Lstat(resolved)
 	switch {
 	case err != nil || info.Kind == world.Missing || info.Kind == world.Dir:
-		return "", false
+		return risk.NoKind, false
 	case info.Kind != world.Regular:
-		return "", true
+		return risk.NoKind, true
 	case madeHere(s, resolved):
 		return unitMade, true
 	}
@@ -172,7 +172,7 @@ func unitAt(s *catalog.Site, root, file string) (what string, found bool) {
 		"/run/systemd/generator.late/", "/nix/store/", "/gnu/store/",
 	} {
 		if strings.HasPrefix(below, d) {
-			return "", true
+			return risk.NoKind, true
 		}
 	}
 	return unitOwn, true

@@ -52,47 +52,50 @@ func TestUnits(t *testing.T) {
 		"/x/systemd/user/elsewhere.service": world.Regular, "/units/extra.service": world.Regular,
 		"/img/usr/lib/systemd/system/inner.service": world.Regular, "/img/etc/systemd/system/put.service": world.Regular,
 	}
-	for _, tt := range []struct{ line, env, want string }{
-		{"enable web", "", ""},
-		{"enable --now web.service", "", ""},
-		{"reenable web", "", ""},
-		{"enable old.socket gen.mount", "", ""},
+	for _, tt := range []struct {
+		line, env string
+		want      risk.Kind
+	}{
+		{"enable web", "", risk.NoKind},
+		{"enable --now web.service", "", risk.NoKind},
+		{"reenable web", "", risk.NoKind},
+		{"enable old.socket gen.mount", "", risk.NoKind},
 		{"enable web.timer", "", unitOwn}, // /etc comes before /usr/lib
 		{"enable mine", "", unitOwn},
 		{"add-wants multi-user.target mine", "", unitOwn},
-		{"add-requires web.service web", "", ""},
-		{"enable inst@a.service", "", ""},
-		{"enable inst@a", "", ""},
+		{"add-requires web.service web", "", risk.NoKind},
+		{"enable inst@a.service", "", risk.NoKind},
+		{"enable inst@a", "", risk.NoKind},
 		{"enable inst@special", "", unitOwn},
-		{"enable inst@", "", ""},
-		{"enable dbus-web", "", ""},
+		{"enable inst@", "", risk.NoKind},
+		{"enable dbus-web", "", risk.NoKind},
 		{"enable local", "", unitOwn},
 		{"enable nowhere", "", unitMissing},
 		{"enable web.path", "", unitMissing},
-		{"enable oldstyle", "", ""},
+		{"enable oldstyle", "", risk.NoKind},
 		{"--user enable oldstyle", "", unitMissing},
 		{"enable ./web.service", "", unitNamed},
-		{"--user enable pipe", "", ""},
+		{"--user enable pipe", "", risk.NoKind},
 		{"--user enable sync", "", unitOwn},
 		{"--user enable share", "", unitOwn},
 		{"--user enable web", "", unitMissing},
 		{"--user enable elsewhere", "XDG_CONFIG_HOME=/x", unitOwn},
 		{"--user enable sync", "XDG_CONFIG_HOME=/x", unitMissing},
-		{"--global enable pipe", "", ""},
+		{"--global enable pipe", "", risk.NoKind},
 		{"--global enable sync", "", unitMissing},
 		{"enable extra", "SYSTEMD_UNIT_PATH=/units:", unitOwn},
-		{"--root /img enable inner", "", ""},
+		{"--root /img enable inner", "", risk.NoKind},
 		{"--root=/img enable put", "", unitOwn},
 		{"--root=/img enable web", "", unitMissing},
 		{"--root=/ enable nowhere", "", unitMissing},
-		{"-H far.test enable nowhere", "", ""},
-		{"-M box enable nowhere", "", ""},
-		{"--image=i.raw enable nowhere", "", ""},
+		{"-H far.test enable nowhere", "", risk.NoKind},
+		{"-M box enable nowhere", "", risk.NoKind},
+		{"--image=i.raw enable nowhere", "", risk.NoKind},
 		{"preset mine", "", unitOwn},
-		{"preset nowhere", "", ""},
-		{"preset --preset-mode=disable-only mine", "", ""},
-		{"restart mine", "", ""},
-		{"disable mine", "", ""},
+		{"preset nowhere", "", risk.NoKind},
+		{"preset --preset-mode=disable-only mine", "", risk.NoKind},
+		{"restart mine", "", risk.NoKind},
+		{"disable mine", "", risk.NoKind},
 	} {
 		if got := unitDetail(overlay.New(fs), tt.line, tt.env, nil); got != tt.want {
 			t.Errorf("%s systemctl %s: %q, want %q", tt.env, tt.line, got, tt.want)
@@ -107,12 +110,15 @@ func TestUnitsOfCommand(t *testing.T) {
 	fs := overlay.New(files{"/usr/lib/systemd/system/web.service": world.Regular})
 	fs.Create("/usr/lib/systemd/system/web.service", value.Lit(""), true)
 	fs.Create("/etc/systemd/system/new.service", value.Lit(""), true)
-	for _, tt := range []struct{ unit, installer, want string }{
+	for _, tt := range []struct {
+		unit, installer string
+		want            risk.Kind
+	}{
 		{"web", "", unitMade},
 		{"new", "apt-get", unitMade},
 		{"nowhere", "", unitMissing},
-		{"nowhere", "apt-get", ""},
-		{"nowhere", "dnf", ""},
+		{"nowhere", "apt-get", risk.NoKind},
+		{"nowhere", "dnf", risk.NoKind},
 		{"nowhere", "npm", unitMissing},
 	} {
 		if got := unitDetail(fs, "enable "+tt.unit, "", []string{tt.installer}); got != tt.want {
@@ -141,13 +147,13 @@ func TestBootScripts(t *testing.T) {
 }
 
 // unitDetail says what a systemctl line adds that runs again.
-func unitDetail(fs *overlay.FS, line, env string, installers []string) string {
+func unitDetail(fs *overlay.FS, line, env string, installers []string) risk.Kind {
 	for _, e := range serviceLine(fs, "systemctl", strings.Fields(line), env, installers).Effects {
 		if e.Verb == risk.PersistAdd {
-			return e.Detail
+			return e.Kind
 		}
 	}
-	return ""
+	return risk.NoKind
 }
 
 func serviceLine(fs *overlay.FS, program string, words []string, env string, installers []string) *catalog.Result {

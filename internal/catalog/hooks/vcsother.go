@@ -18,14 +18,14 @@ func hg(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		switch {
 		case !ok || val.Empty():
 		case section == "alias" && strings.HasPrefix(val.Prefix(), "!"):
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: val.Cut(1), Detail: "alias"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: val.Cut(1)})
 		case section == "extensions":
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: val, Detail: "extension"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: val})
 		case section == "hooks" && strings.HasPrefix(val.Prefix(), "python:"):
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: val.Cut(len("python:")), Detail: "hook"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: val.Cut(len("python:"))})
 		case section == "hooks", section == "merge-tools" && strings.HasSuffix(variable, "executable"), section == "extdiff", section == "pager" && variable == "pager",
 			section == "diff-tools", name == "ui.ssh", name == "ui.editor", name == "ui.merge", name == "ui.remotecmd", section == "fsmonitor", section == "encode", section == "decode":
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: val, Detail: "setting"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: val})
 		}
 	}
 }
@@ -38,7 +38,7 @@ func svn(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		file, rest, _ := strings.Cut(key.String(), ":")
 		section, _, _ := strings.Cut(rest, ":")
 		if ok && file == "config" && (section == "tunnels" || section == "helpers") {
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: val, Detail: "setting"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: val})
 		}
 	}
 }
@@ -49,9 +49,9 @@ func jj(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	for _, c := range m.Values("config") {
 		key, val, ok := gitCut(c, "=")
 		if name := key.String(); ok && jjRuns(name) {
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: jjCommand(val), Detail: "setting"})
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: jjCommand(val)})
 		} else if strings.HasPrefix(name, "aliases.") && strings.Contains(val.String(), "exec") {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecUnknown, Target: val, Detail: "alias"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecUnknown, Target: val, Kind: risk.KindAlias})
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 func wgetHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	verb, detail, sources := wgetMethod(m, r)
 	for _, url := range m.Values("url") {
-		e := catalog.Effect{Verb: verb, Target: url, Arg: "url", Carries: sources, Detail: detail, Many: m.Has("recursive-get")}
+		e := catalog.Effect{Verb: verb, Target: url, Arg: "url", Carries: sources, Kind: detail, Many: m.Has("recursive-get")}
 		if verb == risk.RemoteDestroy && netLoopback(netHost(url)) {
 			e.Verb = risk.NetSend
 		}
@@ -29,13 +29,13 @@ func wgetHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	wgetSave(m, r)
 }
 
-func wgetMethod(m *catalog.Match, r *catalog.Result) (verb risk.Verb, detail string, sources []catalog.Source) {
+func wgetMethod(m *catalog.Match, r *catalog.Result) (verb risk.Verb, detail risk.Kind, sources []catalog.Source) {
 	verb = risk.NetFetch
 	if v, ok := m.Value("method"); ok {
 		switch text, _ := v.Known(); strings.ToUpper(text) {
 		case "GET", "HEAD", "OPTIONS":
 		case "DELETE":
-			return risk.RemoteDestroy, "delete", nil
+			return risk.RemoteDestroy, risk.KindDelete, nil
 		default:
 			verb = risk.NetSend
 		}
@@ -52,7 +52,7 @@ func wgetMethod(m *catalog.Match, r *catalog.Result) (verb risk.Verb, detail str
 		}
 		sources = append(sources, catalog.Source{Path: v})
 	}
-	return verb, "", sources
+	return verb, risk.NoKind, sources
 }
 
 // wgetSave says where the answers go. Without -O, an existing file is kept and
@@ -64,14 +64,14 @@ func wgetSave(m *catalog.Match, r *catalog.Result) {
 			r.Prints = catalog.PrintsNetwork
 			return
 		}
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: out, Arg: "output", Detail: "download"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: out, Arg: "output", Kind: risk.KindDownload})
 		return
 	}
 	if m.Has("recursive-get") || m.Has("list") {
 		if !given {
 			dir = value.Lit(".")
 		}
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: dir, Recursive: true, Detail: "download"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: dir, Recursive: true, Kind: risk.KindDownload})
 		return
 	}
 	verb := risk.FSCreate
@@ -83,7 +83,7 @@ func wgetSave(m *catalog.Match, r *catalog.Result) {
 		if name.Empty() {
 			name = value.Lit("index.html")
 		}
-		r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Target: netJoin(dir, given, name), Arg: "output", Detail: "download"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Target: netJoin(dir, given, name), Arg: "output", Kind: risk.KindDownload})
 	}
 }
 
@@ -100,14 +100,14 @@ func wgetrc(v value.Value, r *catalog.Result) {
 	}
 	switch strings.ToLower(strings.NewReplacer("-", "", "_", "", " ", "").Replace(name)) {
 	case "useaskpass":
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunExec, Text: val, Detail: "askpass"})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunExec, Text: val})
 	case "outputdocument", "logfile", "savecookies":
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: val, Detail: "download"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: val, Kind: risk.KindDownload})
 	case "postfile", "bodyfile":
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetSend, Carries: []catalog.Source{{Path: val}}})
 	case "input":
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: val})
 	case "httpproxy", "httpsproxy", "ftpproxy":
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetConnect, Target: val, Detail: "proxy"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetConnect, Target: val, Kind: risk.KindProxy})
 	}
 }

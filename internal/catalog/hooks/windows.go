@@ -15,14 +15,14 @@ func registry(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	for _, v := range m.Values("key") {
 		key := strings.ToLower(v.String())
 		if (strings.HasSuffix(key, `\sam`) || strings.HasSuffix(key, `\security`) || strings.HasSuffix(key, `\system`)) && m.Has("file") {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SecretRead, Target: v, Detail: "accounts"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SecretRead, Target: v, Kind: risk.KindAccounts})
 		}
 	}
 	for i := range r.Effects {
 		e := &r.Effects[i]
 		key := strings.ToLower(e.Target.String())
 		switch {
-		case e.Verb != risk.SysConfig || e.Detail != "registry":
+		case e.Verb != risk.SysConfig || e.Kind != risk.KindRegistry:
 		case strings.Contains(key, `currentversion\run`), strings.Contains(key, `\winlogon`), strings.Contains(key, `image file execution options`), strings.Contains(key, `\currentcontrolset\services`), strings.Contains(key, `appinit_dlls`), strings.Contains(key, `\active setup`):
 			e.Verb = risk.PersistAdd
 		case strings.Contains(key, "defender"), strings.Contains(key, `policies\system`), strings.Contains(key, "firewallpolicy"), strings.Contains(key, "eventlog"), strings.Contains(key, "amsi"):
@@ -40,12 +40,12 @@ func windowsService(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	if len(words) < 2 {
 		return
 	}
-	e := catalog.Effect{Verb: risk.SysConfig, Target: words[1], Arg: "unit", Detail: "service"}
+	e := catalog.Effect{Verb: risk.SysConfig, Target: words[1], Arg: "unit", Kind: risk.KindService}
 	switch strings.ToLower(words[0].String()) {
 	case "create":
 		e.Verb = risk.PersistAdd
 	case "delete":
-		e.Detail = "critical"
+		e.Kind = risk.KindCritical
 	case "stop", "pause":
 	case "start", "config", "failure", "sdset", "continue", "description":
 		if strings.EqualFold(words[0].String(), "config") && !slices.ContainsFunc(words, func(v value.Value) bool { return strings.EqualFold(v.String(), "disabled") }) {
@@ -60,7 +60,7 @@ func windowsService(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		return
 	}
 	if e.Verb == risk.SysConfig && isDefender(e.Target) {
-		e.Verb, e.Detail = risk.DefenseEvade, "service"
+		e.Verb, e.Kind = risk.DefenseEvade, risk.KindService
 	}
 	r.Effects = append(r.Effects, e)
 }
@@ -74,12 +74,12 @@ func windowsNet(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	has := func(option string) bool {
 		return slices.ContainsFunc(words, func(v value.Value) bool { return strings.EqualFold(strings.TrimLeft(v.String(), "/"), option) })
 	}
-	e := catalog.Effect{Verb: risk.SysConfig, Target: words[1], Arg: "unit", Detail: "account"}
+	e := catalog.Effect{Verb: risk.SysConfig, Target: words[1], Arg: "unit", Kind: risk.KindAccount}
 	switch strings.ToLower(words[0].String()) {
 	case "user", "localgroup", "group":
 		switch {
 		case has("delete"):
-			e.Detail = "critical"
+			e.Kind = risk.KindCritical
 		case has("add"), len(words) > 2 && !strings.HasPrefix(words[2].Prefix(), "/"):
 			e.Verb = risk.PrivGain
 		case len(words) > 2 && !has("domain"):
@@ -87,17 +87,17 @@ func windowsNet(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			return
 		}
 	case "stop", "pause":
-		e.Detail = "service"
+		e.Kind = risk.KindService
 		if isDefender(e.Target) {
 			e.Verb = risk.DefenseEvade
 		}
 	case "start", "continue":
-		e.Detail = "service"
+		e.Kind = risk.KindService
 	case "share", "session", "config", "time":
 		if len(words) < 3 && !strings.Contains(words[1].String(), "=") {
 			return
 		}
-		e.Detail = "network"
+		e.Kind = risk.KindNetwork
 	case "use":
 		if len(words) > 2 || strings.HasPrefix(words[1].Prefix(), `\\`) {
 			e = catalog.Effect{Verb: risk.NetConnect, Target: words[min(2, len(words)-1)]}
@@ -119,7 +119,7 @@ func windowsRights(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	e := catalog.Effect{Verb: risk.FSAttr, Target: words[0], Recursive: m.Has("recursive")}
 	switch s.Name {
 	case "takeown":
-		e.Detail = "owner"
+		e.Kind = risk.KindOwner
 	case "attrib":
 		e.Target = words[len(words)-1]
 		if len(s.Args) == 1 {
@@ -131,11 +131,11 @@ func windowsRights(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			text := strings.ToLower(a.String())
 			changes = changes || strings.HasPrefix(text, "/grant") || strings.HasPrefix(text, "/deny") || strings.HasPrefix(text, "/remove") || strings.HasPrefix(text, "/set") || strings.HasPrefix(text, "/reset") || strings.HasPrefix(text, "/inheritance") || strings.HasPrefix(text, "/restore") || s.Name == "cacls" && strings.HasPrefix(text, "/")
 			if (strings.Contains(text, "everyone") || strings.Contains(text, "*s-1-1-0") || strings.HasPrefix(text, "users:")) && strings.Contains(text, ":") {
-				e.Detail = "world-writable"
+				e.Kind = risk.KindWorldWritable
 			}
 		}
 		if !changes {
-			e.Verb, e.Detail = risk.FSRead, ""
+			e.Verb, e.Kind = risk.FSRead, risk.NoKind
 		}
 	}
 	r.Effects = append(r.Effects, e)
@@ -147,10 +147,10 @@ func taskkill(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		e := catalog.Effect{Verb: risk.ProcSignal, Target: v, Forced: m.Has("force")}
 		name := strings.ToLower(v.String())
 		if isDefender(v) || strings.HasPrefix(name, "msmpeng") || strings.HasPrefix(name, "mssense") {
-			e.Verb, e.Detail = risk.DefenseEvade, "service"
+			e.Verb, e.Kind = risk.DefenseEvade, risk.KindService
 		}
 		if name == "*" {
-			e.Detail = "all"
+			e.Kind = risk.KindAll
 		}
 		r.Effects = append(r.Effects, e)
 	}
@@ -170,11 +170,11 @@ func windowsRun(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	case "wmic":
 		switch {
 		case slices.Contains(texts, "delete") && slices.Contains(texts, "shadowcopy"):
-			netAdd(r, risk.RemoteDestroy, "shadow copies")
+			netAdd(r, risk.RemoteDestroy, risk.KindShadowCopies)
 		case slices.Contains(texts, "create") && len(words) > 0:
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecUnknown, Target: words[len(words)-1], Detail: "program"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecUnknown, Target: words[len(words)-1], Kind: risk.KindProgram})
 		case slices.Contains(texts, "call"), slices.Contains(texts, "delete"), slices.Contains(texts, "set"):
-			netAdd(r, risk.SysConfig, "settings")
+			netAdd(r, risk.SysConfig, risk.KindSettings)
 		}
 		return
 	}
@@ -188,11 +188,11 @@ func windowsRun(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecRemote, Target: v})
 			}
 		case fetched && (s.Name == "certutil" || s.Name == "bitsadmin"):
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: v, Detail: "download"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: v, Kind: risk.KindDownload})
 		}
 	}
 	if !fetched && len(words) > 0 && s.Name != "certutil" && s.Name != "bitsadmin" {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecUnknown, Target: words[0], Detail: "program"})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecUnknown, Target: words[0], Kind: risk.KindProgram})
 	}
 	if !fetched && s.Name == "certutil" && len(words) > 1 {
 		r.Effects = append(r.Effects, readOf(words[0]), catalog.Effect{Verb: risk.FSWrite, Target: words[1]})
@@ -212,18 +212,18 @@ func windowsSetup(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	line := strings.ToLower(joinedWords(s.Args).String())
 	switch {
 	case strings.Contains(line, "key=clear"):
-		netAdd(r, risk.SecretRead, "")
+		netAdd(r, risk.SecretRead, risk.NoKind)
 	case strings.Contains(line, "firewall") && (strings.Contains(line, " off") || strings.Contains(line, "disable") || strings.Contains(line, "reset") || strings.Contains(line, "delete")),
 		s.Name == "auditpol" && (strings.Contains(line, "/clear") || strings.Contains(line, "/remove") || strings.Contains(line, "disable")),
 		s.Name == "fsutil" && strings.Contains(line, "usn deletejournal"):
-		netAdd(r, risk.DefenseEvade, "settings")
+		netAdd(r, risk.DefenseEvade, risk.KindSettings)
 	case line == "", strings.Contains(line, "show"), strings.Contains(line, "query"), strings.HasPrefix(line, "dump"), strings.Contains(line, "/get"), strings.Contains(line, "/list"), strings.Contains(line, "/verifyonly"), strings.HasPrefix(line, "/?"), s.Name == "assoc" && !strings.Contains(line, "="):
 	case s.Name == "mklink":
 		for _, v := range m.Values("word")[:min(1, len(m.Values("word")))] {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: v})
 		}
 	default:
-		netAdd(r, risk.SysConfig, "settings")
+		netAdd(r, risk.SysConfig, risk.KindSettings)
 	}
 }
 
@@ -268,18 +268,18 @@ func cmdlet(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	words := m.Values("word")
-	e := catalog.Effect{Verb: risk.SysConfig, Detail: "settings"}
+	e := catalog.Effect{Verb: risk.SysConfig, Kind: risk.KindSettings}
 	switch name := strings.ToLower(s.Name); name {
 	case "stop-process":
 		e = catalog.Effect{Verb: risk.ProcSignal}
 	case "restart-computer", "stop-computer":
 		e = catalog.Effect{Verb: risk.SysPower}
 	case "set-mppreference", "add-mppreference", "clear-eventlog", "set-netfirewallprofile", "set-executionpolicy":
-		e = catalog.Effect{Verb: risk.DefenseEvade, Detail: "protection"}
+		e = catalog.Effect{Verb: risk.DefenseEvade, Kind: risk.KindProtection}
 	case "new-localuser", "add-localgroupmember", "set-acl":
-		e = catalog.Effect{Verb: risk.PrivGain, Detail: "account"}
+		e = catalog.Effect{Verb: risk.PrivGain, Kind: risk.KindAccount}
 	case "register-scheduledtask", "new-service":
-		e = catalog.Effect{Verb: risk.PersistAdd, Detail: "scheduled task"}
+		e = catalog.Effect{Verb: risk.PersistAdd, Kind: risk.KindScheduledTask}
 	case "format-volume", "clear-disk", "initialize-disk":
 		e = catalog.Effect{Verb: risk.DiskWrite}
 	case "invoke-webrequest", "invoke-restmethod", "start-bitstransfer":
@@ -290,7 +290,7 @@ func cmdlet(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			e.Target = words[0]
 		}
 	case "invoke-expression", "invoke-command", "start-process", "enter-pssession":
-		e = catalog.Effect{Verb: risk.ExecUnknown, Detail: "code"}
+		e = catalog.Effect{Verb: risk.ExecUnknown, Kind: risk.KindCode}
 		if len(words) > 0 {
 			e.Target = words[0]
 		}
@@ -299,14 +299,14 @@ func cmdlet(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	case "uninstall-module":
 		e = catalog.Effect{Verb: risk.PkgRemove}
 	case "remove-localuser", "remove-service":
-		e.Detail = "critical"
+		e.Kind = risk.KindCritical
 	case "set-itemproperty", "new-itemproperty":
 		if len(words) > 0 && strings.Contains(strings.ToLower(words[0].String()), `currentversion\run`) {
-			e = catalog.Effect{Verb: risk.PersistAdd, Detail: "registry"}
+			e = catalog.Effect{Verb: risk.PersistAdd, Kind: risk.KindRegistry}
 		}
 	case "stop-service":
 		if slices.ContainsFunc(s.Args, isDefender) {
-			e = catalog.Effect{Verb: risk.DefenseEvade, Detail: "service"}
+			e = catalog.Effect{Verb: risk.DefenseEvade, Kind: risk.KindService}
 		}
 	}
 	r.Effects = append(r.Effects, e)

@@ -145,7 +145,7 @@ func joinedText(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 func flock(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	if v, ok := m.Value("file"); ok {
 		if text, known := v.Known(); !known || strings.Trim(text, "0123456789") != "" {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: v, Arg: "file", Detail: "lock"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: v, Arg: "file", Kind: risk.KindLock})
 		}
 	}
 	words := m.Values("command")

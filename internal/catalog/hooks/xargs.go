@@ -6,6 +6,7 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
 
 // Bounds on what is read from a known input.
@@ -229,7 +230,7 @@ func inputFields(in value.Value) (words []value.Value, open bool) {
 // insertRuns runs the command once for every word, in place of the mark.
 func insertRuns(command []value.Value, mark string, words []value.Value, open bool) []catalog.Run {
 	if len(words) == 0 && open || len(words) > maxInputRuns {
-		words = []value.Value{value.Unknown(value.CauseInput, "xargs")}
+		words = []value.Value{value.Unknown(risk.CauseInput, "xargs")}
 	}
 	runs := make([]catalog.Run, 0, len(words))
 	for _, w := range words {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/risk"
 )
 
 // Program describes a program, or the subcommand that path leads to. found is
@@ -212,8 +213,8 @@ func rule(r *catalog.Rule) string {
 		text = roleName(r.Role)
 	}
 	text += before(" ", r.Target)
-	if r.Detail != "" {
-		text += " (" + r.Detail + ")"
+	if r.Kind != risk.NoKind {
+		text += " (" + r.Kind.String() + ")"
 	}
 	if r.Lang != "" {
 		text += " in " + r.Lang

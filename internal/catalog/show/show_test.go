@@ -25,7 +25,7 @@ options:
   -e: {role: code, lang: perl}
 operands: [{pattern: pattern}, {file...: {role: shows, default: "-"}}, {more?: {role: url, list: ","}}]
 effects:
-  - {verb: fs.delete, target: file, when: force and out, detail: all, carries: [file, stdin]}
+  - {verb: fs.delete, target: file, when: force and out, detail: find, carries: [file, stdin]}
   - {role: shell, target: stdin, lang: sh}
   - net.listen
 environment: {PAGER: {role: shell, when: not quiet}}
@@ -58,7 +58,7 @@ const shown = `frob: Frobs files
     file...: shows, by default -
     more?: url, a list with "," between
   effects
-    fs.delete file (all) <- file, stdin, when force and out
+    fs.delete file (find) <- file, stdin, when force and out
     shell stdin in sh
     net.listen
   environment

@@ -75,7 +75,7 @@ func (s *sum) complexity(ctx *detect.Context) {
 		depth = max(depth, ctx.Depth(i))
 	}
 	s.add(complexity, "commands inside commands", 3*min(depth, 5))
-	if slices.ContainsFunc(ctx.Effects, func(e risk.Effect) bool { return e.Reached != "" }) {
+	if slices.ContainsFunc(ctx.Effects, func(e risk.Effect) bool { return !e.Reached.IsZero() }) {
 		s.add(complexity, "depends on how something else ends", 2)
 	}
 	s.add(complexity, "what is not known", min(5*len(ctx.Unknowns), 15))

@@ -94,8 +94,8 @@ func TestWorkIsBounded(t *testing.T) {
 
 func TestTokens(t *testing.T) {
 	t.Parallel()
-	e := risk.Effect{Verb: risk.FSDelete, Scope: risk.InWorkspace, Detail: "all", Recursive: true, Certainty: risk.Possible, Unresolved: "$x"}
-	got := Tokens(nil, []risk.Effect{e, e}, []risk.Unknown{{Role: "program"}})
+	e := risk.Effect{Verb: risk.FSDelete, Scope: risk.InWorkspace, Kind: risk.KindAll, Recursive: true, Certainty: risk.Possible, Unresolved: "$x"}
+	got := Tokens(nil, []risk.Effect{e, e}, []risk.Unknown{{Role: risk.RoleProgram}})
 	var want []Token
 	for _, s := range []string{
 		"fs.delete", "fs.delete/workspace", "fs.delete:all", "fs.delete+recursive", "fs.delete+possible", "fs.delete+hole", "hole", "unknown:program",

@@ -113,8 +113,8 @@ func TestScoreAllocatesNothing(t *testing.T) {
 			t.Errorf("%s: %v allocations", name, n)
 		}
 	}
-	effects := []risk.Effect{{Verb: risk.FSDelete, Scope: risk.InHome, Recursive: true, Detail: "hook", Unresolved: "$x"}}
-	unknowns := []risk.Unknown{{Role: "code"}}
+	effects := []risk.Effect{{Verb: risk.FSDelete, Scope: risk.InHome, Recursive: true, Kind: risk.KindHook, Unresolved: "$x"}}
+	unknowns := []risk.Unknown{{Role: risk.RoleCode}}
 	tokens := make([]Token, 0, maxTokens+16)
 	if n := testing.AllocsPerRun(50, func() { tokens = Tokens(tokens[:0], effects, unknowns) }); n > 0 {
 		t.Errorf("Tokens: %v allocations", n)

@@ -55,7 +55,7 @@ func Tokens(dst []Token, effects []risk.Effect, unknowns []risk.Unknown) []Token
 		if len(dst)-start >= maxTokens {
 			return dst
 		}
-		dst = appendOnce(dst, start, hashString(hashString(fnvBasis, "unknown:"), unknowns[i].Role))
+		dst = appendOnce(dst, start, hashString(hashString(fnvBasis, "unknown:"), unknowns[i].Role.String()))
 	}
 	return dst
 }
@@ -66,10 +66,10 @@ func effectTokens(dst []Token, start int, e *risk.Effect) []Token {
 	if e.Scope != "" {
 		dst = appendOnce(dst, start, hashString(hashByte(verb, '/'), string(e.Scope)))
 	}
-	if e.Detail != "" {
-		dst = appendOnce(dst, start, hashString(hashByte(verb, ':'), e.Detail))
+	if e.Kind != risk.NoKind {
+		dst = appendOnce(dst, start, hashString(hashByte(verb, ':'), e.Kind.String()))
 	}
-	if e.Source != "" {
+	if !e.Source.IsZero() {
 		dst = appendOnce(dst, start, hashByte(verb, '<'))
 	}
 	for _, f := range [...]struct {

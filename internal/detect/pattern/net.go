@@ -83,7 +83,7 @@ func opaque(e *risk.Effect) bool {
 	case risk.Blind:
 		return true
 	case risk.ExecUnknown:
-		return e.Detail == "code" || e.Detail == "inline code"
+		return e.Kind == risk.KindCode
 	}
 	return false
 }

@@ -41,8 +41,8 @@ type Match struct {
 type Effect struct {
 	Verb       []risk.Verb  `yaml:"verb"`
 	Scope      []risk.Scope `yaml:"scope"`
-	Detail     []string     `yaml:"detail"`
-	Without    []string     `yaml:"without"` // details that it does not have
+	Kind       []risk.Kind  `yaml:"detail"`
+	Without    []risk.Kind  `yaml:"without"` // kinds that it does not have
 	Target     []string     `yaml:"target"`  // globs
 	Source     []string     `yaml:"source"`
 	Root       bool         `yaml:"root"`       // a root directory
@@ -128,7 +128,7 @@ func (m *Effect) holds(e *risk.Effect) bool {
 	if e.Scope == risk.InImage && !slices.Contains(m.Scope, e.Scope) {
 		return false
 	}
-	return in(m.Verb, e.Verb) && !slices.Contains(m.Without, e.Detail) && in(m.Scope, e.Scope) && in(m.Detail, e.Detail) && in(m.Source, e.Source) &&
+	return in(m.Verb, e.Verb) && !slices.Contains(m.Without, e.Kind) && in(m.Scope, e.Scope) && in(m.Kind, e.Kind) && in(m.Source, e.Source.String()) &&
 		(!m.Root || e.Root) && (!m.Many || e.Many || e.Recursive) && (!m.Privileged || e.Privileged) &&
 		(len(m.Target) == 0 || slices.ContainsFunc(m.Target, func(g string) bool { return glob(g, e.Target) }))
 }
@@ -181,7 +181,7 @@ func (m *Match) String() string {
 	if e := m.Effect; e != nil {
 		add("the effect", texts(e.Verb))
 		add("on", texts(e.Scope))
-		add("detail", quoted(e.Detail))
+		add("detail", quoted(e.Kind))
 		add("detail not", quoted(e.Without))
 		add("target", e.Target)
 		add("from", e.Source)
@@ -206,10 +206,10 @@ func texts[S ~string](list []S) []string {
 }
 
 // quoted makes the empty word seen.
-func quoted(list []string) []string {
-	out := slices.Clone(list)
-	for i, s := range out {
-		if s == "" {
+func quoted(list []risk.Kind) []string {
+	out := make([]string, len(list))
+	for i, k := range list {
+		if out[i] = k.String(); k == risk.NoKind {
 			out[i] = `""`
 		}
 	}

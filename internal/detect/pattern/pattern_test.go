@@ -74,7 +74,7 @@ func context() *detect.Context {
 			{Program: "echo", Path: "echo", Argv: []string{"echo", detect.Mask}, Data: []string{"drop"}, Parent: -1, Span: risk.Span{Start: 30, End: 39}},
 		},
 		Effects: []risk.Effect{
-			{Verb: risk.DBDestroy, Target: "prod", Scope: risk.IsRemote, Program: "pg_restore", Detail: "restore", Recursive: true, Privileged: true, Span: risk.Span{End: 28}},
+			{Verb: risk.DBDestroy, Target: "prod", Scope: risk.IsRemote, Program: "pg_restore", Kind: risk.KindRestore, Recursive: true, Privileged: true, Span: risk.Span{End: 28}},
 			{Verb: risk.FSWrite, Target: "/etc/x", Scope: risk.InImage, Program: "echo", Span: risk.Span{Start: 30, End: 39}},
 		},
 	}
@@ -98,7 +98,7 @@ func TestFind(t *testing.T) {
 		"data is no word":                         {Match{Words: []string{"*drop*"}}, ""},
 		"an effect":                               {effect(Effect{Verb: []risk.Verb{risk.DBDestroy}, Scope: []risk.Scope{risk.IsRemote}, Target: []string{"p*"}, Many: true, Privileged: true}), "db.destroy prod"},
 		"an effect of another scope":              {effect(Effect{Verb: []risk.Verb{risk.DBDestroy}, Scope: []risk.Scope{risk.InHome}}), ""},
-		"an effect without a detail":              {effect(Effect{Verb: []risk.Verb{risk.DBDestroy}, Without: []string{"restore"}}), ""},
+		"an effect without a detail":              {effect(Effect{Verb: []risk.Verb{risk.DBDestroy}, Without: []risk.Kind{risk.KindRestore}}), ""},
 		"an effect on a root":                     {effect(Effect{Verb: []risk.Verb{risk.DBDestroy}, Root: true}), ""},
 		"an image is not this machine":            {effect(Effect{Verb: []risk.Verb{risk.FSWrite}}), ""},
 		"an image, if it is asked for":            {effect(Effect{Verb: []risk.Verb{risk.FSWrite}, Scope: []risk.Scope{risk.InImage}}), "fs.write /etc/x"},
@@ -140,7 +140,7 @@ func TestNet(t *testing.T) {
 		}
 		return found
 	}
-	code := risk.Effect{Verb: risk.ExecUnknown, Detail: "code"}
+	code := risk.Effect{Verb: risk.ExecUnknown, Kind: risk.KindCode}
 	for command, want := range map[string][]string{
 		`x = "rm   -rf\t/"`:                   nil,
 		"system('rm\t -rf  /')":               {"rm -rf /"},

@@ -185,6 +185,9 @@ func (m *Match) check() error {
 			}
 		}
 	}
+	if e != nil && max(len(e.Kind), len(e.Without)) > maxList {
+		return fmt.Errorf("more than %d words in a list", maxList)
+	}
 	for _, list := range m.Lists() {
 		if len(list) > maxList {
 			return fmt.Errorf("more than %d words in a list", maxList)
@@ -202,11 +205,11 @@ func (m *Match) check() error {
 func (m *Match) Lists() [][]string {
 	lists := [][]string{m.Program, m.Flags, m.Words}
 	if e := m.Effect; e != nil {
-		lists = append(lists, e.Detail, e.Without, e.Target, e.Source)
+		lists = append(lists, e.Target, e.Source)
 	}
 	return lists
 }
 
 func (m *Effect) empty() bool {
-	return len(m.Verb)+len(m.Scope)+len(m.Detail)+len(m.Target)+len(m.Source) == 0 && !m.Root && !m.Privileged
+	return len(m.Verb)+len(m.Scope)+len(m.Kind)+len(m.Target)+len(m.Source) == 0 && !m.Root && !m.Privileged
 }

@@ -152,11 +152,11 @@ func (f *fileScan) command(ctx context.Context, c *scan.Command) {
 	var given []risk.Effect
 	for _, o := range c.Others {
 		given = append(given, risk.Effect{
-			Verb: risk.ExecRemote, Target: o.Name, Detail: "expression", Certainty: risk.Certain, Span: risk.Span{Start: o.Start, End: o.End},
+			Verb: risk.ExecRemote, Target: o.Name, Kind: risk.KindExpression, Certainty: risk.Certain, Span: risk.Span{Start: o.Start, End: o.End},
 		})
 	}
 	if c.Insecure {
-		given = append(given, risk.Effect{Verb: risk.PrivGain, Detail: "privileged", Certainty: risk.Certain, Span: risk.Span{Start: c.Skip, End: len(c.Text)}})
+		given = append(given, risk.Effect{Verb: risk.PrivGain, Kind: risk.KindPrivileged, Certainty: risk.Certain, Span: risk.Span{Start: c.Skip, End: len(c.Text)}})
 	}
 	all, _ := look.Script(ctx, req, !c.Steps, given) // a failure is a statement like another: it says so
 	for _, s := range all {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -118,7 +119,7 @@ func (e *evaluator) arithValue(st *shell.State, v value.Value, at syntax.Node, d
 		if w, err := document(s); err == nil {
 			sub.document(st, w, false)
 		} else {
-			e.m.Unknown(st, span, "code", "an arithmetic subscript")
+			e.m.Unknown(st, span, risk.RoleCode, "an arithmetic subscript")
 		}
 		return 0, false
 	}

@@ -90,7 +90,7 @@ func (e *evaluator) cd(st *shell.State, inv *shell.Invocation, io ioctx) {
 		target = e.home(st)
 	}
 	if s, ok := target.Known(); ok && s == "-" {
-		target = value.Unknown(value.CauseUnknown, "OLDPWD")
+		target = value.Unknown(risk.CauseUnknown, "OLDPWD")
 		if old := st.Vars.Get("OLDPWD"); old != nil {
 			target = old.Value
 		}
@@ -102,7 +102,7 @@ func (e *evaluator) cd(st *shell.State, inv *shell.Invocation, io ioctx) {
 	if missing != "" {
 		st.Alts = append(st.Alts, shell.Alt{
 			Dir: before, Status: shell.Failed,
-			Note: "if " + missing + " does not exist: `" + wordsText(inv) + "` is not checked",
+			If: risk.Condition{Kind: risk.IfMissing, Of: missing, Unchecked: wordsText(inv)},
 		})
 	}
 	_ = io
@@ -133,7 +133,7 @@ func (e *evaluator) enter(st *shell.State, target value.Value) (missing string, 
 					all[i] = path.Join(dir, all[i])
 				}
 			}
-			st.Dir = value.OneOf(value.CauseUnknown, target.String(), all...)
+			st.Dir = value.OneOf(risk.CauseUnknown, target.String(), all...)
 			return "", shell.Perhaps
 		}
 		if p := target.Prefix(); strings.HasPrefix(p, "/") || !st.Dir.IsKnown() {
@@ -231,8 +231,8 @@ func (e *evaluator) sourceFile(st *shell.State, inv *shell.Invocation, io ioctx)
 	if _, known := content.Known(); !known || content.Taint().Has(value.Network) {
 		printed := strings.HasPrefix(file.Prefix(), shell.SubstPath) // . <(command)
 		for _, h := range content.Holes() {
-			if h.Cause == value.CauseFile && !printed && !content.Taint().Has(value.Network) {
-				e.m.Unknown(st, inv.Span, "script", file.String())
+			if h.Cause == risk.CauseFile && !printed && !content.Taint().Has(value.Network) {
+				e.m.Unknown(st, inv.Span, risk.RoleScript, file.String())
 				st.Status = shell.Perhaps
 				return
 			}
@@ -395,10 +395,10 @@ func (e *evaluator) unset(st *shell.State, inv *shell.Invocation, _ ioctx) {
 		delete(st.Funcs, name)
 		st.Vars.Unset(name)
 		if name == "HISTFILE" {
-			e.m.Effect(st, inv.Span, shell.Effect{Verb: risk.DefenseEvade, Detail: "history"})
+			e.m.Effect(st, inv.Span, shell.Effect{Verb: risk.DefenseEvade, Kind: risk.KindHistory})
 		}
 		if strings.HasPrefix(name, ownPrefix) {
-			e.m.Effect(st, inv.Span, shell.Effect{Verb: risk.AgentConfig, Target: w.Value, Detail: "a variable of heed's"})
+			e.m.Effect(st, inv.Span, shell.Effect{Verb: risk.AgentConfig, Target: w.Value, Kind: risk.KindAVariableOfHeedS})
 		}
 	}
 	st.Status = shell.OK
@@ -509,31 +509,31 @@ func (e *evaluator) noteVariable(st *shell.State, name string, span risk.Span) {
 		return
 	}
 	if strings.HasPrefix(name, ownPrefix) {
-		e.m.Effect(st, span, shell.Effect{Verb: risk.AgentConfig, Target: value.Lit(name), Detail: "a variable of heed's"})
+		e.m.Effect(st, span, shell.Effect{Verb: risk.AgentConfig, Target: value.Lit(name), Kind: risk.KindAVariableOfHeedS})
 	}
 	switch name {
 	case "LD_PRELOAD", "LD_AUDIT", "DYLD_INSERT_LIBRARIES":
 		if v.Exported && !v.Value.Empty() {
-			e.m.Effect(st, span, shell.Effect{Verb: risk.ExecUnknown, Target: v.Value, Detail: "preload"})
+			e.m.Effect(st, span, shell.Effect{Verb: risk.ExecUnknown, Target: v.Value, Kind: risk.KindPreload})
 		}
 	case "PAGER", "MANPAGER", "GIT_PAGER", "EDITOR", "VISUAL", "GIT_EDITOR", "BROWSER", "GIT_SSH_COMMAND", "GIT_EXTERNAL_DIFF", "GIT_ASKPASS", "SSH_ASKPASS", "LESSOPEN":
 		if v.Exported && !v.Value.Empty() && !ordinaryHelper(v.Value) {
-			e.m.Effect(st, span, shell.Effect{Verb: risk.ExecUnknown, Target: v.Value, Detail: "environment"})
+			e.m.Effect(st, span, shell.Effect{Verb: risk.ExecUnknown, Target: v.Value, Kind: risk.KindEnvironment})
 		}
 	case "PATH":
 		e.ownProgram(st, v.Value, span)
 		if first, odd := OddPath(st, v.Value); odd {
-			e.m.Effect(st, span, shell.Effect{Verb: risk.ExecUnknown, Target: value.Lit(first), Detail: "search path"})
+			e.m.Effect(st, span, shell.Effect{Verb: risk.ExecUnknown, Target: value.Lit(first), Kind: risk.KindSearchPath})
 		}
 	case "PROMPT_COMMAND": // run before every prompt
 		sub := st.Clone()
 		sub.Alts = nil
-		sub.Under("at the next prompt")
+		sub.Under(risk.Condition{Kind: risk.AtNextPrompt})
 		e.nested(sub, v.Value, st.Shell, ioctx{}, span)
 	case "HISTFILE", "HISTSIZE", "HISTFILESIZE", "HISTCONTROL", "HISTIGNORE":
 		s, known := v.Value.Known()
 		if known && (s == "/dev/null" || s == "0" || s == "" || name == "HISTIGNORE" && s == "*") {
-			e.m.Effect(st, span, shell.Effect{Verb: risk.DefenseEvade, Detail: "history"})
+			e.m.Effect(st, span, shell.Effect{Verb: risk.DefenseEvade, Kind: risk.KindHistory})
 		}
 	}
 }
@@ -607,7 +607,7 @@ func (e *evaluator) read(st *shell.State, inv *shell.Invocation, io ioctx) {
 	}
 	in := io.in
 	if !io.hasIn {
-		in = value.Unknown(value.CauseInput, names[0]).With(value.Input)
+		in = value.Unknown(risk.CauseInput, names[0]).With(value.Input)
 		if st.StdinSet {
 			in = st.Stdin
 		}
@@ -628,7 +628,7 @@ func (e *evaluator) read(st *shell.State, inv *shell.Invocation, io ioctx) {
 		case known:
 			v = value.Lit("")
 		default:
-			h := value.Hole{Cause: value.CauseInput, Name: n}
+			h := value.Hole{Cause: risk.CauseInput, Name: n}
 			if hs := in.Holes(); len(hs) > 0 {
 				h.Shape, h.Base = hs[0].Shape, hs[0].Base
 				h.Cause = hs[0].Cause
@@ -676,7 +676,7 @@ func (e *evaluator) mapfile(st *shell.State, inv *shell.Invocation, io ioctx) {
 			}
 		}
 	} else {
-		h := value.Hole{Cause: value.CauseInput, Name: name}
+		h := value.Hole{Cause: risk.CauseInput, Name: name}
 		if hs := io.in.Holes(); len(hs) > 0 {
 			h.Shape, h.Base, h.Cause = hs[0].Shape, hs[0].Base, hs[0].Cause
 		}
@@ -781,7 +781,7 @@ func (e *evaluator) setTrap(st *shell.State, inv *shell.Invocation, io ioctx) {
 		}
 		sub := st.Clone()
 		sub.Alts = nil
-		sub.Under("on " + s)
+		sub.Under(risk.Condition{Kind: risk.OnSignal, Of: s})
 		e.nested(sub, action, st.Shell, io, inv.Span)
 	}
 }
@@ -858,10 +858,10 @@ func (e *evaluator) let(st *shell.State, inv *shell.Invocation, _ ioctx) {
 func (e *evaluator) getopts(st *shell.State, inv *shell.Invocation, _ ioctx) {
 	if len(inv.Argv) > 2 {
 		if name, ok := inv.Argv[2].Value.Known(); ok {
-			st.Vars.Assign(name, value.Of(value.Hole{Cause: value.CauseArg, Name: name, Shape: value.Word}))
+			st.Vars.Assign(name, value.Of(value.Hole{Cause: risk.CauseArg, Name: name, Shape: value.Word}))
 		}
 	}
-	st.Vars.Assign("OPTARG", value.Unknown(value.CauseArg, "OPTARG"))
+	st.Vars.Assign("OPTARG", value.Unknown(risk.CauseArg, "OPTARG"))
 	st.Vars.Assign("OPTIND", numberHole("OPTIND"))
 	st.Status = shell.Perhaps
 }

@@ -29,14 +29,14 @@ func (e *evaluator) call(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt, io
 	for _, a := range alts {
 		alt := st.Clone()
 		alt.Dir, alt.Status = a.Dir, shell.Perhaps
-		alt.Under(a.Note)
+		alt.Under(a.If)
 		altIO := io
 		if io.out != nil {
 			altIO.out = &Sink{}
 		}
 		e.callHere(alt, c, s, altIO)
 		if !alt.Gone {
-			fresh = append(fresh, shell.Alt{Dir: alt.Dir, Note: a.Note, Status: alt.Status})
+			fresh = append(fresh, shell.Alt{Dir: alt.Dir, If: a.If, Status: alt.Status})
 		}
 	}
 	st.Alts = dedupe(fresh)
@@ -102,7 +102,7 @@ func (e *evaluator) alias(st *shell.State, c *syntax.CallExpr, io ioctx, span ri
 	}
 	sub := st.Clone()
 	delete(sub.Aliases, c.Args[0].Lit()) // an alias is not expanded inside itself
-	sub.Under("")
+	sub.Under(risk.Condition{})
 	e.nested(sub, value.Lit(text+rest), st.Shell, io, span)
 	st.FS.Join(sub.FS)
 	return false
@@ -210,7 +210,7 @@ func (e *evaluator) intoProcesses(st *shell.State, inv *shell.Invocation) {
 		}
 		content, known, written := st.FS.Content(path)
 		if !written || !known {
-			content = value.Unknown(value.CauseOutput, inv.Argv[0].Value.String())
+			content = value.Unknown(risk.CauseOutput, inv.Argv[0].Value.String())
 		}
 		sub := st.Clone()
 		e.stmts(sub, list, ioctx{in: content, hasIn: true})
@@ -236,7 +236,7 @@ func (e *evaluator) notFound(st *shell.State, inv *shell.Invocation, io ioctx) {
 	}
 	sub := st.Clone()
 	sub.Alts = nil
-	sub.Under("if " + inv.Argv[0].Value.String() + " is not found")
+	sub.Under(risk.Condition{Kind: risk.IfNotFound, Of: inv.Argv[0].Value.String()})
 	call := *inv
 	call.Argv = append([]shell.Word{{Value: value.Lit(handler)}}, inv.Argv...)
 	e.function(sub, handler, f, &call, io)
@@ -283,7 +283,7 @@ func (e *evaluator) emit(st *shell.State, at risk.Span, v value.Value, io ioctx)
 // function calls a shell function in the current state.
 func (e *evaluator) function(st *shell.State, name string, f *shell.Func, inv *shell.Invocation, io ioctx) {
 	if f.Calls > 0 && e.pipeDepth > 0 {
-		e.m.Effect(st, inv.Span, shell.Effect{Verb: risk.Exhaust, Target: value.Lit(name), Detail: "fork bomb"})
+		e.m.Effect(st, inv.Span, shell.Effect{Verb: risk.Exhaust, Target: value.Lit(name), Kind: risk.KindForkBomb})
 		return
 	}
 	if f.Calls >= maxRecursion || st.Depth >= maxDepth {
@@ -400,7 +400,7 @@ func (e *evaluator) scalar(st *shell.State, a *syntax.Assign) (value.Value, bool
 func (e *evaluator) appended(old, more value.Value) value.Value {
 	n := old.Len() + more.Len()
 	if n > maxText || len(old.Parts()) > maxParts || n >= stepBytes && !e.m.Spend(n/stepBytes) {
-		return value.Unknown(value.CauseTooBig, "").With(old.Taint() | more.Taint())
+		return value.Unknown(risk.CauseTooBig, "").With(old.Taint() | more.Taint())
 	}
 	return value.Concat(old, more)
 }

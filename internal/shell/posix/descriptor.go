@@ -7,6 +7,7 @@ import (
 
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -41,7 +42,7 @@ func (e *evaluator) connections(io *ioctx) map[string]shell.Connection {
 		}
 		in := t.in
 		if !t.hasIn {
-			in = value.Unknown(value.CauseInput, "network").With(value.Network)
+			in = value.Unknown(risk.CauseInput, "network").With(value.Network)
 		}
 		open[fd] = shell.Connection{Path: *t.sink.Path, In: in}
 	}

@@ -2,6 +2,7 @@ package posix
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -95,7 +96,7 @@ func (s *Sink) Write(v value.Value) {
 	}
 	if s.n += v.Len(); s.n > maxText {
 		s.full = true
-		v = value.Unknown(value.CauseTooBig, "").With(v.Taint())
+		v = value.Unknown(risk.CauseTooBig, "").With(v.Taint())
 	}
 	s.b.Add(v)
 }
@@ -240,7 +241,7 @@ func (e *evaluator) command(st *shell.State, cmd syntax.Command, io ioctx) {
 	case *syntax.CoprocClause:
 		e.coproc(st, c)
 	default:
-		e.m.Unknown(st, e.span(cmd), "code", "a construct that is not evaluated")
+		e.m.Unknown(st, e.span(cmd), risk.RoleCode, "a construct that is not evaluated")
 	}
 }
 
@@ -248,7 +249,7 @@ func (e *evaluator) binary(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	// The parser makes a tree as deep as a list is long, and evaluating it
 	// takes stack, which cannot be recovered from when it ends.
 	if e.chain++; e.chain > maxChain {
-		e.m.Unknown(st, e.span(c), "budget", "too long a list of commands")
+		e.m.Unknown(st, e.span(c), risk.RoleBudget, "too long a list of commands")
 		return
 	}
 	defer func() { e.chain-- }()
@@ -375,10 +376,10 @@ func (e *evaluator) onAlts(st *shell.State, alts []shell.Alt, y *syntax.Stmt, io
 	for _, a := range alts {
 		alt := st.Clone()
 		alt.Alts, alt.Dir, alt.Status = nil, a.Dir, a.Status
-		alt.Under(a.Note)
+		alt.Under(a.If)
 		e.stmt(alt, y, io)
 		if !alt.Gone {
-			out = append(out, shell.Alt{Dir: alt.Dir, Note: a.Note, Status: alt.Status})
+			out = append(out, shell.Alt{Dir: alt.Dir, If: a.If, Status: alt.Status})
 		}
 	}
 	return out
@@ -388,7 +389,7 @@ func dedupe(alts []shell.Alt) []shell.Alt {
 	var out []shell.Alt
 	seen := map[string]bool{}
 	for _, a := range alts {
-		key := a.Dir.String() + "\x00" + a.Note
+		key := a.Dir.String() + "\x00" + a.If.String()
 		if !seen[key] && len(out) < 4 {
 			seen[key] = true
 			out = append(out, a)
@@ -398,12 +399,12 @@ func dedupe(alts []shell.Alt) []shell.Alt {
 }
 
 // outcome names the condition that a statement came out as wanted.
-func (e *evaluator) outcome(s *syntax.Stmt, want shell.Status) string {
-	text := e.source(s)
+func (e *evaluator) outcome(s *syntax.Stmt, want shell.Status) risk.Condition {
+	c := risk.Condition{Kind: risk.IfFails, Of: e.source(s)}
 	if want == shell.OK {
-		return "if `" + text + "` succeeds"
+		c.Kind = risk.IfSucceeds
 	}
-	return "if `" + text + "` fails"
+	return c
 }
 
 // source returns the text of a node, on one line and not too long.
@@ -483,9 +484,9 @@ func (e *evaluator) ifClause(st *shell.State, c *syntax.IfClause, io ioctx) {
 			note = e.source(c.Cond[len(c.Cond)-1])
 		}
 		other := st.Clone()
-		st.Under("if `" + note + "`")
+		st.Under(risk.Condition{Kind: risk.IfTrue, Of: note})
 		e.stmts(st, c.Then, io)
-		other.Under("if not `" + note + "`")
+		other.Under(risk.Condition{Kind: risk.IfNotTrue, Of: note})
 		if c.Else != nil {
 			e.ifClause(other, c.Else, io)
 		}
@@ -546,7 +547,7 @@ func (e *evaluator) caseClause(st *shell.State, c *syntax.CaseClause, io ioctx) 
 		}
 		branch := base.Clone()
 		if match == shell.Perhaps {
-			branch.Under("")
+			branch.Under(risk.Condition{})
 		}
 		e.stmts(branch, item.Stmts, io)
 		results = append(results, branch)
@@ -604,7 +605,7 @@ func (e *evaluator) trap(st *shell.State, name string, io ioctx) {
 // nested evaluates text that became code: the argument of eval, a trap.
 func (e *evaluator) nested(st *shell.State, text value.Value, dialect string, io ioctx, at risk.Span) {
 	if st.Depth >= maxDepth {
-		e.m.Unknown(st, at, "budget", "nested too deep")
+		e.m.Unknown(st, at, risk.RoleBudget, "nested too deep")
 		return
 	}
 	if e.at != nil {
@@ -622,9 +623,9 @@ func (e *evaluator) nested(st *shell.State, text value.Value, dialect string, io
 		err = src.fits(st)
 	}
 	if err != nil {
-		role := "parse"
+		role := risk.RoleParse
 		if errors.Is(err, ErrTooComplex) {
-			role = "budget"
+			role = risk.RoleBudget
 		}
 		e.m.Unknown(st, at, role, err.Error())
 		return
@@ -645,13 +646,14 @@ func (s *Source) fits(st *shell.State) error {
 
 // fillIn sets the variables that stand for placeholders.
 func (e *evaluator) fillIn(st *shell.State, src *Source) {
-	for variable, name := range src.Placeholders {
-		st.Vars.Set(variable, shell.Var{Value: value.Of(value.Hole{Cause: value.CausePlaceholder, Name: name, Shape: value.AnyPath})})
+	for _, variable := range slices.Sorted(maps.Keys(src.Placeholders)) { // in one order always
+		name := src.Placeholders[variable]
+		st.Vars.Set(variable, shell.Var{Value: value.Of(value.Hole{Cause: risk.CausePlaceholder, Name: name, Shape: value.AnyPath})})
 		at := risk.Span{End: len(src.Text)}
 		if e.at != nil {
 			at = *e.at
 		}
-		e.m.Unknown(st, at, "placeholder", "<"+name+">")
+		e.m.Unknown(st, at, risk.RolePlaceholder, "<"+name+">")
 	}
 }
 

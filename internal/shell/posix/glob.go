@@ -8,6 +8,7 @@ import (
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
 	"mvdan.cc/sh/v3/pattern"
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -151,7 +152,7 @@ func (e *evaluator) glob(st *shell.State, v value.Value, pat string) []shell.Wor
 	g.walk(base, "", strings.HasPrefix(pat, "/"), strings.Split(strings.TrimLeft(pat, "/"), "/"))
 	switch {
 	case g.over:
-		return []shell.Word{{Value: value.Of(value.Hole{Cause: value.CauseMatch, Name: text, Shape: value.Below, Base: globRoot(base, pat)}).FromPattern(text).With(v.Taint()), Many: true}}
+		return []shell.Word{{Value: value.Of(value.Hole{Cause: risk.CauseMatch, Name: text, Shape: value.Below, Base: globRoot(base, pat)}).FromPattern(text).With(v.Taint()), Many: true}}
 	case len(g.found) == 0 && st.Options.NullGlob:
 		return nil
 	case len(g.found) == 0:

@@ -25,7 +25,7 @@ func (e *evaluator) forClause(st *shell.State, c *syntax.ForClause, io ioctx) {
 			items = e.fields(st, loop.Items)
 		}
 		if c.Select {
-			st.Vars.Assign(loop.Name.Value, value.Unknown(value.CauseInput, loop.Name.Value).With(value.Input))
+			st.Vars.Assign(loop.Name.Value, value.Unknown(risk.CauseInput, loop.Name.Value).With(value.Input))
 			e.maybeBody(st, c.Do, io)
 			return
 		}
@@ -69,7 +69,7 @@ func (e *evaluator) forWords(st *shell.State, name string, items []shell.Word, b
 	}
 	v := first
 	if closed && len(all) <= maxFanOut {
-		v = value.OneOf(value.CauseMatch, name, all...).With(first.Taint())
+		v = value.OneOf(risk.CauseMatch, name, all...).With(first.Taint())
 		if p := first.Pattern(); p != "" {
 			v = v.FromPattern(p)
 		}
@@ -89,7 +89,7 @@ func (e *evaluator) forWords(st *shell.State, name string, items []shell.Word, b
 func (e *evaluator) maybeBody(st *shell.State, body []*syntax.Stmt, io ioctx) (prints bool) {
 	before := st.Clone()
 	e.widen(st, body)
-	st.Under("")
+	st.Under(risk.Condition{})
 	out := io.out
 	if out != nil {
 		io.out = &Sink{Net: out.Net}
@@ -100,7 +100,7 @@ func (e *evaluator) maybeBody(st *shell.State, body []*syntax.Stmt, io ioctx) (p
 		prints = !printed.Empty()
 		out.Write(printed)
 		if printed.IsKnown() && !printed.Empty() { // not at all, or over and over
-			out.Write(value.Unknown(value.CauseLoop, "a loop").With(printed.Taint()))
+			out.Write(value.Unknown(risk.CauseLoop, "a loop").With(printed.Taint()))
 		}
 	}
 	e.endTurn(st)
@@ -178,12 +178,12 @@ func (e *evaluator) forget(st *shell.State, name string) {
 			return
 		}
 	}
-	st.Vars.Assign(name, value.Unknown(value.CauseLoop, name).With(taint))
+	st.Vars.Assign(name, value.Unknown(risk.CauseLoop, name).With(taint))
 }
 
 func (e *evaluator) forgetNumber(st *shell.State, name string) {
 	if name != "" {
-		st.Vars.Assign(name, value.Of(value.Hole{Cause: value.CauseLoop, Name: name, Shape: value.Number}))
+		st.Vars.Assign(name, value.Of(value.Hole{Cause: risk.CauseLoop, Name: name, Shape: value.Number}))
 	}
 }
 
@@ -276,7 +276,7 @@ func (e *evaluator) forever(st *shell.State, since shell.Mark, from value.Value,
 	e.widenCounters(st, body)
 	turn := st.Clone() // one turn, for the directory that it ends in
 	turn.Alts = nil
-	turn.Under("")
+	turn.Under(risk.Condition{})
 	quiet := io
 	quiet.out = &Sink{}
 	e.stmts(turn, body, quiet)
@@ -326,10 +326,10 @@ func (e *evaluator) endless(st *shell.State, body []*syntax.Stmt) bool {
 		return false
 	}
 	if job != nil {
-		e.m.Effect(st, e.span(job), shell.Effect{Verb: risk.Exhaust, Detail: "jobs without end"})
+		e.m.Effect(st, e.span(job), shell.Effect{Verb: risk.Exhaust, Kind: risk.KindJobsWithoutEnd})
 	}
 	if grows != nil {
-		e.m.Effect(st, e.span(grows), shell.Effect{Verb: risk.Exhaust, Detail: "memory without end"})
+		e.m.Effect(st, e.span(grows), shell.Effect{Verb: risk.Exhaust, Kind: risk.KindMemoryWithoutEnd})
 	}
 	return true
 }

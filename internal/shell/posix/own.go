@@ -50,7 +50,7 @@ func (e *evaluator) ownProgram(st *shell.State, v value.Value, span risk.Span) {
 			continue
 		}
 		if st.FS.Touched(name) || st.FS.Touched(path.Join(path.Clean(d), Own)) || !OwnPlace(path.Clean(d)) {
-			e.m.Effect(st, span, shell.Effect{Verb: risk.AgentConfig, Target: value.Lit(path.Join(d, Own)), Detail: "another heed first in PATH"})
+			e.m.Effect(st, span, shell.Effect{Verb: risk.AgentConfig, Target: value.Lit(path.Join(d, Own)), Kind: risk.KindAnotherHeedFirstInPATH})
 		}
 		return
 	}

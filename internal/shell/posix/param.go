@@ -7,6 +7,7 @@ import (
 
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -107,9 +108,9 @@ func (e *evaluator) parameter(st *shell.State, p *syntax.ParamExp, quoted bool) 
 	if x.unset && p.Exp == nil && p.Flags == nil {
 		if st.Options.NoUnset && x.name != "@" && x.name != "*" && !p.Length {
 			st.Gone = true
-			e.m.Unknown(st, e.span(p), "unset", "$"+x.name+" is not set, so `set -u` stops here")
+			e.m.Unknown(st, e.span(p), risk.RoleUnset, "$"+x.name+" is not set, so `set -u` stops here")
 		}
-		return scalar(value.Unknown(value.CauseUnset, x.name))
+		return scalar(value.Unknown(risk.CauseUnset, x.name))
 	}
 	return x
 }
@@ -161,7 +162,7 @@ func (e *evaluator) indirect(st *shell.State, p *syntax.ParamExp, name string) e
 		return expanded{isList: true}
 	}
 	if !known || target == "" {
-		return scalar(value.Unknown(value.CauseUnknown, "!"+name).With(v.Taint()))
+		return scalar(value.Unknown(risk.CauseUnknown, "!"+name).With(v.Taint()))
 	}
 	base, index, sub := strings.Cut(target, "[")
 	if sub { // a subscript is evaluated, commands in it included
@@ -203,7 +204,7 @@ func (e *evaluator) lookup(st *shell.State, name string, index syntax.ArithmExpr
 	switch name {
 	case "@", "*":
 		if st.AnyArgs && len(st.Params) == 0 {
-			return expanded{list: []value.Value{value.Unknown(value.CauseArg, name)}, isList: true, star: name == "*"}
+			return expanded{list: []value.Value{value.Unknown(risk.CauseArg, name)}, isList: true, star: name == "*"}
 		}
 		return expanded{list: st.Params, isList: true, star: name == "*", unset: len(st.Params) == 0}
 	}
@@ -214,7 +215,7 @@ func (e *evaluator) lookup(st *shell.State, name string, index syntax.ArithmExpr
 		case n <= len(st.Params):
 			return scalar(st.Params[n-1])
 		case st.AnyArgs && len(st.Params) == 0:
-			return expanded{open: true, list: []value.Value{value.Unknown(value.CauseArg, name)}}
+			return expanded{open: true, list: []value.Value{value.Unknown(risk.CauseArg, name)}}
 		}
 		return expanded{unset: true, list: []value.Value{{}}}
 	}
@@ -266,7 +267,7 @@ func (e *evaluator) element(st *shell.State, v *shell.Var, index syntax.ArithmEx
 	}
 	n, err := strconv.Atoi(key)
 	if err != nil {
-		return scalar(value.Unknown(value.CauseUnknown, "element").With(v.Value.Taint()))
+		return scalar(value.Unknown(risk.CauseUnknown, "element").With(v.Value.Taint()))
 	}
 	if st.Shell == "zsh" && n > 0 {
 		n--
@@ -284,7 +285,7 @@ func (e *evaluator) element(st *shell.State, v *shell.Var, index syntax.ArithmEx
 }
 
 func numberHole(name string) value.Value {
-	return value.Of(value.Hole{Cause: value.CauseUnknown, Name: name, Shape: value.Number})
+	return value.Of(value.Hole{Cause: risk.CauseUnknown, Name: name, Shape: value.Number})
 }
 
 // special evaluates the parameters that the shell maintains itself.
@@ -306,7 +307,7 @@ func (e *evaluator) special(st *shell.State, name string) (value.Value, bool) {
 		}
 		return numberHole(name), true
 	case "-":
-		return value.Of(value.Hole{Cause: value.CauseUnknown, Name: "-", Shape: value.Word}), true
+		return value.Of(value.Hole{Cause: risk.CauseUnknown, Name: "-", Shape: value.Word}), true
 	case "PWD":
 		return st.Dir, true
 	case "UID", "EUID":
@@ -325,11 +326,11 @@ func (e *evaluator) special(st *shell.State, name string) (value.Value, bool) {
 	case "BASH":
 		return value.Lit("/bin/bash"), st.Shell == "bash"
 	case "BASH_VERSION", "ZSH_VERSION", "KSH_VERSION", "MACHTYPE", "HOSTTYPE":
-		return value.Of(value.Hole{Cause: value.CauseUnknown, Name: name, Shape: value.Word}), st.Shell != "sh"
+		return value.Of(value.Hole{Cause: risk.CauseUnknown, Name: name, Shape: value.Word}), st.Shell != "sh"
 	case "_", "BASH_COMMAND":
-		return value.Unknown(value.CauseUnknown, name), true
+		return value.Unknown(risk.CauseUnknown, name), true
 	case "SHELLOPTS", "BASHOPTS":
-		return value.Of(value.Hole{Cause: value.CauseUnknown, Name: name, Shape: value.Word}), st.Shell == "bash"
+		return value.Of(value.Hole{Cause: risk.CauseUnknown, Name: name, Shape: value.Word}), st.Shell == "bash"
 	}
 	return value.Value{}, false
 }
@@ -380,8 +381,8 @@ func (e *evaluator) operator(st *shell.State, p *syntax.ParamExp, x expanded, qu
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
 		if absent {
 			st.Gone = true
-			e.m.Unknown(st, e.span(p), "unset", "$"+x.name+" is not set, so the shell stops here")
-			return scalar(value.Of(value.Hole{Cause: value.CauseUnset, Name: x.name, Shape: value.AnyPath}))
+			e.m.Unknown(st, e.span(p), risk.RoleUnset, "$"+x.name+" is not set, so the shell stops here")
+			return scalar(value.Of(value.Hole{Cause: risk.CauseUnset, Name: x.name, Shape: value.AnyPath}))
 		}
 		if maybe {
 			return x.each(nonEmpty)
@@ -483,10 +484,10 @@ func trimPattern(v value.Value, pat patternText, op syntax.ParExpOperator) value
 	}
 	match, ok := matcher(pat.text)
 	if !ok {
-		return value.Unknown(value.CauseOther, "").With(v.Taint())
+		return value.Unknown(risk.CauseOther, "").With(v.Taint())
 	}
 	if len(v.Prefix()) > 1<<14 {
-		return value.Unknown(value.CauseTooBig, "").With(v.Taint())
+		return value.Unknown(risk.CauseTooBig, "").With(v.Taint())
 	}
 	return v.Map(func(s string) string { return trimOne(s, match, op) }, shape)
 }
@@ -542,7 +543,7 @@ func (e *evaluator) transform(st *shell.State, p *syntax.ParamExp, x expanded) e
 			}, value.AnyText)
 		})
 	}
-	return x.each(func(v value.Value) value.Value { return value.Unknown(value.CauseOther, x.name).With(v.Taint()) })
+	return x.each(func(v value.Value) value.Value { return value.Unknown(risk.CauseOther, x.name).With(v.Taint()) })
 }
 
 func (e *evaluator) slice(st *shell.State, s *syntax.Slice, x expanded) expanded {
@@ -552,7 +553,7 @@ func (e *evaluator) slice(st *shell.State, s *syntax.Slice, x expanded) expanded
 		length, ok2 = e.arithInt(st, s.Length)
 	}
 	if !ok || !ok2 {
-		return x.each(func(v value.Value) value.Value { return value.Unknown(value.CauseUnknown, x.name).With(v.Taint()) })
+		return x.each(func(v value.Value) value.Value { return value.Unknown(risk.CauseUnknown, x.name).With(v.Taint()) })
 	}
 	if x.isList {
 		list := x.list
@@ -597,7 +598,7 @@ func (e *evaluator) replace(st *shell.State, r *syntax.Replace, x expanded) expa
 	text, known := with.Known()
 	return x.each(func(v value.Value) value.Value {
 		if !known || !pat.known || e.tooMuch(v, pat.text, text) {
-			return value.Unknown(value.CauseOther, x.name).With(v.Taint() | with.Taint())
+			return value.Unknown(risk.CauseOther, x.name).With(v.Taint() | with.Taint())
 		}
 		return v.Map(func(s string) string { return replacePattern(s, pat.text, text, r.All) }, value.AnyText)
 	})

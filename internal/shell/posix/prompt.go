@@ -6,6 +6,7 @@ import (
 
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -62,19 +63,19 @@ func (e *evaluator) prompt(st *shell.State, v value.Value, at syntax.Node) value
 	text, known := v.Known()
 	if !known {
 		e.m.Code(st, e.span(at), v, st.Shell)
-		return value.Unknown(value.CauseOther, "prompt")
+		return value.Unknown(risk.CauseOther, "prompt")
 	}
 	if !strings.ContainsAny(text, "$`") {
 		return v
 	}
 	if st.Depth >= maxDepth {
-		e.m.Unknown(st, e.span(at), "budget", "nested too deep")
-		return value.Unknown(value.CauseTooBig, "")
+		e.m.Unknown(st, e.span(at), risk.RoleBudget, "nested too deep")
+		return value.Unknown(risk.CauseTooBig, "")
 	}
 	w, err := document(text)
 	if err != nil {
-		e.m.Unknown(st, e.span(at), "parse", "text that is expanded as a prompt")
-		return value.Unknown(value.CauseOther, "prompt")
+		e.m.Unknown(st, e.span(at), risk.RoleParse, "text that is expanded as a prompt")
+		return value.Unknown(risk.CauseOther, "prompt")
 	}
 	span := e.span(at)
 	sub := &evaluator{m: e.m, at: &span, text: text}

@@ -165,7 +165,7 @@ func (e *evaluator) duplicate(st *shell.State, r *syntax.Redirect, io *ioctx) {
 		case src.hasIn:
 			io.in, io.hasIn, io.inNet = src.in, true, src.net
 		case src.net, src.sink != nil && src.sink.Net:
-			io.in, io.hasIn, io.inNet = value.Unknown(value.CauseInput, "network").With(value.Network), true, true
+			io.in, io.hasIn, io.inNet = value.Unknown(risk.CauseInput, "network").With(value.Network), true, true
 		}
 	case "1":
 		io.out = src.sink
@@ -246,7 +246,7 @@ func (e *evaluator) writeTo(st *shell.State, r *syntax.Redirect, io *ioctx) {
 		io.out = sink
 	case fd == "2":
 		if sink != nil && sink.Path != nil { // what goes wrong cannot be told
-			sink.Write(value.Unknown(value.CauseOutput, "error messages"))
+			sink.Write(value.Unknown(risk.CauseOutput, "error messages"))
 		}
 		io.errOut = sink
 	default:

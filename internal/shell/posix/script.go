@@ -45,7 +45,7 @@ func EvalEach(m shell.Machine, st *shell.State, text string, begin func(risk.Spa
 		}
 		if st.Gone {
 			st.Gone = false
-			st.Under("")
+			st.Under(risk.Condition{})
 		}
 	}
 	if trapped != nil {
@@ -85,7 +85,7 @@ func (e *evaluator) uncalled(st *shell.State, file *syntax.File, begin func(risk
 		begin(e.span(s))
 		sub := st.Clone()
 		sub.Gone, sub.Frame = false, map[string]*shell.Var{}
-		sub.Under("if `" + decl.Name.Value + "` is called")
+		sub.Under(risk.Condition{Kind: risk.IfCalled, Of: decl.Name.Value})
 		sub.Params = anyArgs()
 		e.stmt(sub, decl.Body, ioctx{})
 	}
@@ -94,7 +94,7 @@ func (e *evaluator) uncalled(st *shell.State, file *syntax.File, begin func(risk
 func anyArgs() []value.Value {
 	args := make([]value.Value, argCount)
 	for i := range args {
-		args[i] = value.Unknown(value.CauseArg, string(rune('1'+i)))
+		args[i] = value.Unknown(risk.CauseArg, string(rune('1'+i)))
 	}
 	return args
 }

@@ -14,8 +14,8 @@ import (
 // newlines removed.
 func (e *evaluator) substitute(st *shell.State, c *syntax.CmdSubst) value.Value {
 	if st.Depth >= maxDepth {
-		e.m.Unknown(st, e.span(c), "budget", "substitutions nested too deep")
-		return value.Unknown(value.CauseTooBig, "")
+		e.m.Unknown(st, e.span(c), risk.RoleBudget, "substitutions nested too deep")
+		return value.Unknown(risk.CauseTooBig, "")
 	}
 	if r := readFile(c); r != nil {
 		cat := &shell.Invocation{Argv: []shell.Word{{Value: value.Lit("cat")}, {Value: e.join(st, r.Word)}}, Span: e.span(r), Piped: true}
@@ -43,7 +43,7 @@ func (e *evaluator) substitute(st *shell.State, c *syntax.CmdSubst) value.Value 
 // ends.
 func (e *evaluator) held(st *shell.State, at risk.Span, content value.Value) value.Value {
 	if content.Taint().Has(value.Endless) {
-		e.m.Effect(st, at, shell.Effect{Verb: risk.Exhaust, Detail: "endless input", Target: value.Lit("the shell")})
+		e.m.Effect(st, at, shell.Effect{Verb: risk.Exhaust, Kind: risk.KindEndlessInput, Target: value.Lit("the shell")})
 	}
 	return content.Without(value.Endless)
 }
@@ -97,7 +97,7 @@ func (e *evaluator) process(st *shell.State, p *syntax.ProcSubst) value.Value {
 	if sub.Depth < maxDepth {
 		e.stmts(sub, p.Stmts, ioctx{out: sink})
 	} else {
-		e.m.Unknown(st, e.span(p), "budget", "substitutions nested too deep")
+		e.m.Unknown(st, e.span(p), risk.RoleBudget, "substitutions nested too deep")
 	}
 	st.FS.Join(sub.FS)
 	content := sink.Value()

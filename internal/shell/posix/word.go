@@ -5,6 +5,7 @@ import (
 
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -20,7 +21,7 @@ func (e *evaluator) fields(st *shell.State, words []*syntax.Word) []shell.Word {
 			f.word(one)
 			out = append(out, f.finish()...)
 			if len(out) > maxFanOut {
-				e.m.Unknown(st, e.span(w), "budget", "a word becomes too many words")
+				e.m.Unknown(st, e.span(w), risk.RoleBudget, "a word becomes too many words")
 				return out[:maxFanOut]
 			}
 		}
@@ -34,7 +35,7 @@ func (e *evaluator) braces(st *shell.State, w *syntax.Word) []*syntax.Word {
 		return []*syntax.Word{w}
 	}
 	if braces(w) > maxBraces {
-		e.m.Unknown(st, e.span(w), "budget", "too many braces")
+		e.m.Unknown(st, e.span(w), risk.RoleBudget, "too many braces")
 		return []*syntax.Word{w}
 	}
 	split := *w
@@ -43,13 +44,13 @@ func (e *evaluator) braces(st *shell.State, w *syntax.Word) []*syntax.Word {
 	}
 	n := braceCount(&split)
 	if n > maxFanOut || !e.m.Spend(n) {
-		e.m.Unknown(st, e.span(w), "budget", "a brace expansion becomes too many words")
+		e.m.Unknown(st, e.span(w), risk.RoleBudget, "a brace expansion becomes too many words")
 		return []*syntax.Word{w}
 	}
 	var out []*syntax.Word
 	for one, err := range expand.BracesSeq(&expand.Config{}, &split) {
 		if err != nil || len(out) > maxFanOut {
-			e.m.Unknown(st, e.span(w), "budget", "a brace expansion becomes too many words")
+			e.m.Unknown(st, e.span(w), risk.RoleBudget, "a brace expansion becomes too many words")
 			return []*syntax.Word{w}
 		}
 		out = append(out, one)
@@ -425,7 +426,7 @@ func isExtGlob(s string) bool {
 // quoted.
 func (f *splitter) expansion(v value.Value, quoted, command bool) {
 	if n := v.Len(); n > maxText || len(v.Parts()) > maxParts || n >= stepBytes && !f.e.m.Spend(n/stepBytes) {
-		v = value.Unknown(value.CauseTooBig, "").With(v.Taint())
+		v = value.Unknown(risk.CauseTooBig, "").With(v.Taint())
 	}
 	if quoted || f.one || f.st.Shell == "zsh" && !command {
 		if v.Empty() && !quoted && !f.one {

@@ -32,7 +32,7 @@ func (e *evaluator) zshFlags(st *shell.State, flags string, x expanded) expanded
 		case '@':
 			x.isList = true
 		case 'k':
-			x = x.each(func(v value.Value) value.Value { return value.Unknown(value.CauseUnknown, x.name).With(v.Taint()) })
+			x = x.each(func(v value.Value) value.Value { return value.Unknown(risk.CauseUnknown, x.name).With(v.Taint()) })
 		}
 	}
 	return x
@@ -64,7 +64,7 @@ func modify(m string, x expanded) expanded {
 		'u': strings.ToUpper,
 	}[m[0]]
 	if g == nil {
-		return x.each(func(v value.Value) value.Value { return value.Unknown(value.CauseOther, x.name).With(v.Taint()) })
+		return x.each(func(v value.Value) value.Value { return value.Unknown(risk.CauseOther, x.name).With(v.Taint()) })
 	}
 	shape := value.AnyText
 	if m[0] == 't' {
@@ -97,7 +97,7 @@ func (e *evaluator) ztcp(st *shell.State, inv *shell.Invocation, io ioctx) {
 	var in value.Value
 	if listens {
 		e.m.Effect(st, inv.Span, shell.Effect{Verb: risk.NetListen, Target: words[0].Value})
-		in = value.Unknown(value.CauseInput, "a connection").With(value.Network)
+		in = value.Unknown(risk.CauseInput, "a connection").With(value.Network)
 	} else {
 		port := value.Lit("23")
 		if len(words) > 1 {

@@ -1,0 +1,78 @@
+package risk
+
+// A Cause says why a part of a value is not known.
+type Cause uint8
+
+// The causes. Those behind [CauseOther] are told of values only: an effect
+// whose target has such a part says "other".
+const (
+	NoCause          Cause = iota // all is known
+	CauseUnset                    // a variable that is not set
+	CauseOutput                   // the output of a command
+	CauseFile                     // the contents of a file
+	CauseInput                    // standard input
+	CauseMatch                    // one of the names that a pattern or search finds
+	CausePlaceholder              // a word like <name>, for a person to fill in
+	CauseExpression               // computed by code that is read
+	CauseSetup                    // shell code that a known program prints to be evaluated
+	CauseWord                     // something, but one plain word: it names no directory and is not empty
+	CauseOther
+	CauseUnknown // a variable whose value is not known here
+	CauseArg     // a positional parameter
+	CauseLoop    // changes from one turn of a loop to the next
+	CauseTooBig  // known in principle, too large to carry
+)
+
+var causes = [...]string{
+	NoCause: "", CauseUnset: "unset", CauseOutput: "output", CauseFile: "file", CauseInput: "input", CauseMatch: "match",
+	CausePlaceholder: "placeholder", CauseExpression: "expression", CauseSetup: "setup", CauseWord: "word", CauseOther: "other",
+	CauseUnknown: "variable", CauseArg: "argument", CauseLoop: "loop", CauseTooBig: "size",
+}
+
+// Causes lists the causes that an effect can have.
+func Causes() []Cause {
+	return []Cause{CauseUnset, CauseOutput, CauseFile, CauseInput, CauseMatch, CausePlaceholder, CauseExpression, CauseSetup, CauseWord, CauseOther}
+}
+
+// String returns the cause's word.
+func (c Cause) String() string { return name(causes[:], int(c), "cause") }
+
+// MarshalText writes the cause's word.
+func (c Cause) MarshalText() ([]byte, error) { return marshal(causes[:], int(c), "cause") }
+
+// UnmarshalText reads a cause's word.
+func (c *Cause) UnmarshalText(text []byte) error { return unmarshal(causes[:], text, c, "cause") }
+
+// A Role says what an unknown was meant to be.
+type Role uint8
+
+// The roles of what is not known.
+const (
+	RoleCode        Role = iota + 1 // code that would be run
+	RoleProgram                     // a program
+	RoleTarget                      // what an effect acts on
+	RoleOption                      // an option of a program that its spec does not list
+	RoleSubcommand                  // a subcommand of a program that its spec does not list
+	RoleData                        // text
+	RoleParse                       // text that cannot be parsed
+	RolePlaceholder                 // a word like <name>, for a person to fill in
+	RoleBudget                      // what lies beyond a bound
+	RoleScript                      // a file of shell code
+	RoleUnset                       // a variable that is not set, where the shell stops at one
+	RoleSpec                        // a spec that is broken
+	RoleRule                        // a file of rules that is broken
+)
+
+var roles = [...]string{
+	"", RoleCode: "code", RoleProgram: "program", RoleTarget: "target", RoleOption: "option", RoleSubcommand: "subcommand", RoleData: "data",
+	RoleParse: "parse", RolePlaceholder: "placeholder", RoleBudget: "budget", RoleScript: "script", RoleUnset: "unset", RoleSpec: "spec", RoleRule: "rule",
+}
+
+// String returns the role's word.
+func (r Role) String() string { return name(roles[:], int(r), "role") }
+
+// MarshalText writes the role's word.
+func (r Role) MarshalText() ([]byte, error) { return marshal(roles[:], int(r), "role") }
+
+// UnmarshalText reads a role's word.
+func (r *Role) UnmarshalText(text []byte) error { return unmarshal(roles[:], text, r, "role") }

@@ -1,0 +1,178 @@
+// Command generate writes the table of kinds, and its page in the
+// documentation, from kinds.txt. It refuses a word that is declared twice or
+// goes with no verb.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"go/format"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/risk"
+)
+
+func main() {
+	check := flag.Bool("check", false, "write nothing; fail if a file is stale")
+	flag.Parse()
+	if err := run(*check); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+const (
+	source = "kinds.txt"
+	table  = "kindtable.go"
+	page   = "../docs/words.md"
+)
+
+func run(check bool) error {
+	text, err := os.ReadFile(source)
+	if err != nil {
+		return fmt.Errorf("reading the declared words: %w", err)
+	}
+	kinds, err := parse(string(text))
+	if err != nil {
+		return err
+	}
+	code, err := format.Source([]byte(render(kinds)))
+	if err != nil {
+		return fmt.Errorf("formatting the table: %w", err)
+	}
+	for name, content := range map[string][]byte{table: code, page: []byte(document(kinds))} {
+		if !check {
+			if err := os.WriteFile(name, content, 0o644); err != nil {
+				return fmt.Errorf("writing: %w", err)
+			}
+			continue
+		}
+		old, err := os.ReadFile(name)
+		if err != nil || !bytes.Equal(old, content) {
+			return errors.Join(fmt.Errorf("%s is stale: run go generate ./risk", name), err)
+		}
+	}
+	return nil
+}
+
+type kind struct {
+	id, name  string
+	workspace bool
+	uses      []use
+}
+
+type use struct{ verb, attack, asi, says string }
+
+// parse reads kinds.txt: a word at the start of a line, with the name of its
+// constant behind " = " where that is not made from the word; below it,
+// indented, a line a verb: the verb, ids in brackets, and a phrase behind a
+// colon; and "workspace" if a workspace's spec may say the word.
+func parse(text string) ([]kind, error) {
+	line := regexp.MustCompile(`^\t([a-z.]+)(?: \[(T[0-9.]+) (ASI[0-9]+)\])?(?:: (.+))?$`)
+	var all []kind
+	for i, l := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		at := func(format string, args ...any) error {
+			return fmt.Errorf("%s:%d: %s", source, i+1, fmt.Sprintf(format, args...))
+		}
+		switch m := line.FindStringSubmatch(l); {
+		case l == "" || strings.HasPrefix(l, "#"):
+		case !strings.HasPrefix(l, "\t"):
+			id, name, given := strings.Cut(l, " = ")
+			if !given {
+				name = constant(id)
+			}
+			all = append(all, kind{id: id, name: name})
+		case len(all) == 0 || m == nil:
+			return nil, at("want a tab, a verb, [T… ASI…] and : phrase, or workspace")
+		case m[1] == "workspace":
+			all[len(all)-1].workspace = true
+		case !slices.Contains(risk.Verbs(), risk.Verb(m[1])):
+			return nil, at("%q is no verb", m[1])
+		default:
+			k := &all[len(all)-1]
+			k.uses = append(k.uses, use{m[1], m[2], m[3], m[4]})
+		}
+	}
+	slices.SortFunc(all, func(a, b kind) int { return strings.Compare(a.id, b.id) })
+	names := map[string]string{}
+	for i, k := range all {
+		switch {
+		case i > 0 && all[i-1].id == k.id:
+			return nil, fmt.Errorf("%s: %q is declared twice", source, k.id)
+		case len(k.uses) == 0:
+			return nil, fmt.Errorf("%s: %q goes with no verb", source, k.id)
+		case names[k.name] != "":
+			return nil, fmt.Errorf("%s: %q and %q are both called %s: name one with ` = `", source, names[k.name], k.id, k.name)
+		}
+		names[k.name] = k.id
+	}
+	return all, nil
+}
+
+// constant makes the name of a word's constant.
+func constant(id string) string {
+	var b strings.Builder
+	b.WriteString("Kind")
+	for _, w := range regexp.MustCompile(`[A-Za-z0-9]+|\*`).FindAllString(id, -1) {
+		if w == "*" {
+			w = "each"
+		}
+		b.WriteString(strings.ToUpper(w[:1]) + w[1:])
+	}
+	return b.String()
+}
+
+func render(kinds []kind) string {
+	var b strings.Builder
+	b.WriteString("// Code generated from kinds.txt by go generate; DO NOT EDIT.\n\npackage risk\n\n// The kinds.\nconst (\n")
+	for i, k := range kinds {
+		value := ""
+		if i == 0 {
+			value = " Kind = iota + 1"
+		}
+		fmt.Fprintf(&b, "%s%s // %s\n", k.name, value, k.id)
+	}
+	b.WriteString(")\n\nvar kindRows = [...]kindRow{\n{},\n")
+	for _, k := range kinds {
+		fmt.Fprintf(&b, "{%q, %t, []kindUse{", k.id, k.workspace)
+		for _, u := range k.uses {
+			fmt.Fprintf(&b, "{%q, %q, %q, %q},", u.verb, u.attack, u.asi, u.says)
+		}
+		b.WriteString("}},\n")
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+func document(kinds []kind) string {
+	var b strings.Builder
+	b.WriteString(`# Words
+
+<!-- Written from risk/kinds.txt by go generate ./risk. -->
+
+An effect has a verb and, where the verb does not say enough, a kind: the ` + "`detail`" + ` of the JSON, of specs
+([catalog.md](catalog.md)) and of pattern rules ([patterns.md](patterns.md)). These are all kinds, with the verbs that they
+go with. Who needs another one adds it to ` + "`risk/kinds.txt`" + `. A workspace's own spec may say those marked with a star; its
+other words are dropped.
+
+| kind | goes with |
+|---|---|
+`)
+	for _, k := range kinds {
+		star := ""
+		if k.workspace {
+			star = " *"
+		}
+		var verbs []string
+		for _, u := range k.uses {
+			verbs = append(verbs, "`"+u.verb+"`")
+		}
+		fmt.Fprintf(&b, "| %s%s | %s |\n", strings.ReplaceAll(k.id, "*", `\*`), star, strings.Join(verbs, ", "))
+	}
+	return b.String()
+}

@@ -1,0 +1,1259 @@
+// Code generated from kinds.txt by go generate; DO NOT EDIT.
+
+package risk
+
+// The kinds.
+const (
+	KindClear                                Kind = iota + 1 // --clear
+	KindDeleteOption                                         // --delete
+	KindRemoveFiles                                          // --remove-files
+	KindRemoveSourceFiles                                    // --remove-source-files
+	KindAutoApprove                                          // -auto-approve
+	KindEnvrc                                                // .envrc
+	KindSQLAlterDrop                                         // ALTER … DROP
+	KindDBusCall                                             // D-Bus call
+	KindSQLDeleteAll                                         // DELETE without WHERE
+	KindDOSCommandsOnHostFiles                               // DOS commands on host files
+	KindSQLDrop                                              // DROP
+	KindDockerfile                                           // Dockerfile
+	KindGitLabData                                           // GitLab data
+	KindMCPServer                                            // MCP server
+	KindPATH                                                 // PATH
+	KindSQL                                                  // SQL
+	KindSQLTruncate                                          // TRUNCATE
+	KindSQLUpdateAll                                         // UPDATE without WHERE
+	KindVagrantfile                                          // Vagrantfile
+	KindPartUnparsable                                       // a part of it cannot be parsed
+	KindAServiceAccountSKey                                  // a service account's key
+	KindSourcedUnparsable                                    // a sourced file cannot be parsed
+	KindAVariableOfHeedS                                     // a variable of heed's
+	KindAbort                                                // abort
+	KindAccessControl                                        // access control
+	KindAccessFromOutside                                    // access from outside
+	KindAccessList                                           // access list
+	KindAccessToABucket                                      // access to a bucket
+	KindAccessToken                                          // access token
+	KindAccount                                              // account
+	KindAccounts                                             // accounts
+	KindAdd                                                  // add
+	KindAdministrator                                        // administrator
+	KindAdministratorOfTheDatabase                           // administrator of the database
+	KindAlias                                                // alias
+	KindAll                                                  // all
+	KindAllBranches                                          // all branches
+	KindAllCaches                                            // all caches
+	KindAllContainers                                        // all containers
+	KindAllRights                                            // all rights
+	KindAlternatives                                         // alternatives
+	KindAm                                                   // am
+	KindAmend                                                // amend
+	KindAndRun                                               // and run
+	KindAnotherHeedFirstInPATH                               // another heed first in PATH
+	KindAnybodyMayControlTheEngine                           // anybody may control the engine
+	KindAppend                                               // append
+	KindApplication                                          // application
+	KindApply                                                // apply
+	KindApproval                                             // approval
+	KindApprovalRules                                        // approval rules
+	KindArgumentsFromAFile                                   // arguments from a file
+	KindAttackTool                                           // attack tool
+	KindAudit                                                // audit
+	KindBackup                                               // backup
+	KindBackups                                              // backups
+	KindBatCache                                             // bat cache
+	KindBesideTheDocument                                    // beside the document
+	KindBinary                                               // binary
+	KindBisect                                               // bisect
+	KindBoot                                                 // boot
+	KindBranch                                               // branch
+	KindBranchDelete                                         // branch delete
+	KindBranchProtection                                     // branch protection
+	KindBrowserEachCmd                                       // browser.*.cmd
+	KindBrowserEachPath                                      // browser.*.path
+	KindBuild                                                // build
+	KindBuildFiles                                           // build files
+	KindBuildProducts                                        // build products
+	KindBuilder                                              // builder
+	KindBundle                                               // bundle
+	KindByteCode                                             // byte code
+	KindCache                                                // cache
+	KindCapabilities                                         // capabilities
+	KindCapabilitiesRemoved                                  // capabilities removed
+	KindCapturesTraffic                                      // captures traffic
+	KindCatalogOfTheServer                                   // catalog of the server
+	KindCertificate                                          // certificate
+	KindCertificateChecks                                    // certificate checks
+	KindCertificates                                         // certificates
+	KindChart                                                // chart
+	KindCheckout                                             // checkout
+	KindCheckoutIndex                                        // checkout-index
+	KindChecksumsOfModules                                   // checksums of modules
+	KindCherryPick                                           // cherry-pick
+	KindClass                                                // class
+	KindClassFiles                                           // class files
+	KindClock                                                // clock
+	KindClone                                                // clone
+	KindCluster                                              // cluster
+	KindClusterRole                                          // cluster role
+	KindCode                                                 // code
+	KindCodeThatTheServerRuns                                // code that the server runs
+	KindCodingAgent                                          // coding agent
+	KindCommandLoop                                          // command loop
+	KindCommandTable                                         // command table
+	KindCommandToTheServer                                   // command to the server
+	KindCommandsOfSecurity                                   // commands of security
+	KindCommandsThatWereNotInspected                         // commands that were not inspected
+	KindComment                                              // comment
+	KindCommit                                               // commit
+	KindCommitAndTag                                         // commit and tag
+	KindCompiledClasses                                      // compiled classes
+	KindCompiledFiles                                        // compiled files
+	KindCompiledProgram                                      // compiled program
+	KindComposeFile                                          // compose file
+	KindConfig                                               // config
+	KindConfiguration                                        // configuration
+	KindConfigurationFiles                                   // configuration files
+	KindConfigurationOfThePasswordStore                      // configuration of the password store
+	KindConsole                                              // console
+	KindConsoleMessages                                      // console messages
+	KindContainer                                            // container
+	KindContainerAndVolumes                                  // container and volumes
+	KindContainerEngineSocket                                // container engine socket
+	KindContainers                                           // containers
+	KindContainersAndVolumes                                 // containers and volumes
+	KindContainersWithoutEnd                                 // containers without end
+	KindConverted                                            // converted
+	KindConvertedNotebooks                                   // converted notebooks
+	KindCopied                                               // copied
+	KindCopiedToAFile                                        // copied to a file
+	KindCoreAlternaterefscommand                             // core.alternaterefscommand
+	KindCoreAskPass                                          // core.askPass
+	KindCoreEditor                                           // core.editor
+	KindCoreFsmonitor                                        // core.fsmonitor
+	KindCoreGitProxy                                         // core.gitProxy
+	KindCoreHooksPath                                        // core.hooksPath
+	KindCorePager                                            // core.pager
+	KindCoreSshCommand                                       // core.sshCommand
+	KindCoreWorktree                                         // core.worktree
+	KindCorrectedCommand                                     // corrected command
+	KindCredential                                           // credential
+	KindCredentialSearch                                     // credential search
+	KindCredentialEachHelper                                 // credential.*.helper
+	KindCredentialHelper                                     // credential.helper
+	KindCredentialsOfThisMachine                             // credentials of this machine
+	KindCritical                                             // critical
+	KindCronTable                                            // cron table
+	KindCrypt                                                // crypt
+	KindDataIsLost                                           // data is lost
+	KindDataLossAccepted                                     // data loss accepted
+	KindDatabase                                             // database
+	KindDebugfs                                              // debugfs
+	KindDebugged                                             // debugged
+	KindDebugger                                             // debugger
+	KindDebuggerPrompt                                       // debugger prompt
+	KindDefaultProgram                                       // default program
+	KindDefaultToolchain                                     // default toolchain
+	KindDelete                                               // delete
+	KindDeleteRequest                                        // delete request
+	KindDesktop                                              // desktop
+	KindDesktopSettings                                      // desktop settings
+	KindDevice                                               // device
+	KindDeviceAdded                                          // device added
+	KindDiffEachCommand                                      // diff.*.command
+	KindDiffEachTextconv                                     // diff.*.textconv
+	KindDiffExternal                                         // diff.external
+	KindDifftoolEachCmd                                      // difftool.*.cmd
+	KindDifftoolEachPath                                     // difftool.*.path
+	KindDirectoriesWithoutEnd                                // directories without end
+	KindDirectory                                            // directory
+	KindDisk                                                 // disk
+	KindDiskArray                                            // disk array
+	KindDiskEncryption                                       // disk encryption
+	KindDiskKey                                              // disk key
+	KindDocument                                             // document
+	KindDownload                                             // download
+	KindDownloaded                                           // downloaded
+	KindDrop                                                 // drop
+	KindDuplicates                                           // duplicates
+	KindDuplicatesLinked                                     // duplicates linked
+	KindEdit                                                 // edit
+	KindEditor                                               // editor
+	KindEditorExtension                                      // editor extension
+	KindEditorPlugins                                        // editor plugins
+	KindEmptiedFirst                                         // emptied first
+	KindEmptyDirectory                                       // empty directory
+	KindEncoded                                              // encoded
+	KindEncryptedDisk                                        // encrypted disk
+	KindEndlessInput                                         // endless input
+	KindEndlessOutput                                        // endless output
+	KindEnvironment                                          // environment
+	KindEnvironmentOfServices                                // environment of services
+	KindErased                                               // erased
+	KindEveryEntity                                          // every entity
+	KindEveryKey                                             // every key
+	KindEveryKeyThatIsListed                                 // every key that is listed
+	KindEveryProcessOfAUser                                  // every process of a user
+	KindExchange                                             // exchange
+	KindExecPath                                             // exec path
+	KindExecutable                                           // executable
+	KindExport                                               // export
+	KindExpression                                           // expression
+	KindExtension                                            // extension
+	KindExtract                                              // extract
+	KindExtractAbsoluteNames                                 // extract absolute names
+	KindFailedLogins                                         // failed logins
+	KindFastImport                                           // fast-import
+	KindFetch                                                // fetch
+	KindFileNameIndex                                        // file name index
+	KindFileSystem                                           // file system
+	KindFileSystemRepair                                     // file system repair
+	KindFileSystemSettings                                   // file system settings
+	KindFileSystemSize                                       // file system size
+	KindFiles                                                // files
+	KindFilesOfAPod                                          // files of a pod
+	KindFilesThatAreNotNeeded                                // files that are not needed
+	KindFilesThatTheSourceLacks                              // files that the source lacks
+	KindFilesWithoutEnd                                      // files without end
+	KindFilter                                               // filter
+	KindFilterEachClean                                      // filter.*.clean
+	KindFilterEachProcess                                    // filter.*.process
+	KindFilterEachSmudge                                     // filter.*.smudge
+	KindFind                                                 // find
+	KindFirewall                                             // firewall
+	KindFirmware                                             // firmware
+	KindFirmwareSettings                                     // firmware settings
+	KindFixed                                                // fixed
+	KindFlags                                                // flags
+	KindFlood                                                // flood
+	KindFlow                                                 // flow
+	KindForkBomb                                             // fork bomb
+	KindFormat                                               // format
+	KindFormatted                                            // formatted
+	KindFromARepository                                      // from a repository
+	KindFromARepositoryAndRun                                // from a repository, and run
+	KindFsck                                                 // fsck
+	KindFunctions                                            // functions
+	KindGc                                                   // gc
+	KindGenerated                                            // generated
+	KindGlobalConfig                                         // global config
+	KindGpgEachDefaultkeycommand                             // gpg.*.defaultkeycommand
+	KindGpgEachProgram                                       // gpg.*.program
+	KindGpgProgram                                           // gpg.program
+	KindGpgSshDefaultkeycommand                              // gpg.ssh.defaultkeycommand
+	KindGraphicsCard                                         // graphics card
+	KindGuestAccess                                          // guest access
+	KindGuestsMaySignIn                                      // guests may sign in
+	KindGuestsMayUseSharedFiles                              // guests may use shared files
+	KindGuitoolEachCmd                                       // guitool.*.cmd
+	KindHandedToAProgram                                     // handed to a program
+	KindHardLink                                             // hard link
+	KindHashObject                                           // hash-object
+	KindHeed                                                 // heed
+	KindOtherShell                                           // heed does not evaluate it
+	KindHeedItself                                           // heed itself
+	KindHelp                                                 // help
+	KindHistory                                              // history
+	KindHomeDirectory                                        // home directory
+	KindHook                                                 // hook
+	KindHookEachCommand                                      // hook.*.command
+	KindHooks                                                // hooks
+	KindHostKeys                                             // host keys
+	KindHostMount                                            // host mount
+	KindHostName                                             // host name
+	KindHostNamespace                                        // host namespace
+	KindHttpEachProxy                                        // http.*.proxy
+	KindHttpProxy                                            // http.proxy
+	KindHttpSslVerify                                        // http.sslVerify
+	KindImage                                                // image
+	KindImages                                               // images
+	KindImmutable                                            // immutable
+	KindImport                                               // import
+	KindInABrowser                                           // in a browser
+	KindInPlace                                              // in place
+	KindInclude                                              // include
+	KindIncomplete                                           // incomplete
+	KindIndex                                                // index
+	KindIndexes                                              // indexes
+	KindInit                                                 // init
+	KindInitTemplatedir                                      // init.templatedir
+	KindInspectedScript                                      // inspected script
+	KindInstalledPackage                                     // installed package
+	KindInstawebBrowser                                      // instaweb.browser
+	KindInstawebHttpd                                        // instaweb.httpd
+	KindInteractive                                          // interactive
+	KindInteractiveDifffilter                                // interactive.difffilter
+	KindInterrupt                                            // interrupt
+	KindIssues                                               // issues
+	KindUnparsable                                           // it cannot be parsed
+	KindNUL                                                  // it holds a NUL byte
+	KindNotUTF8                                              // it is not valid UTF-8
+	KindTooComplex                                           // it is too complex to inspect
+	KindTooLong                                              // it is too long to inspect
+	KindLongDirectory                                        // its directory has a name that no system takes
+	KindJob                                                  // job
+	KindJobRemoved                                           // job removed
+	KindJobs                                                 // jobs
+	KindJobsWithoutEnd                                       // jobs without end
+	KindJumpHost                                             // jump host
+	KindKeepsSetIdRights                                     // keeps set-id rights
+	KindKernel                                               // kernel
+	KindKernelModule                                         // kernel module
+	KindKernelModules                                        // kernel modules
+	KindKernelParameter                                      // kernel parameter
+	KindKernelParameters                                     // kernel parameters
+	KindKey                                                  // key
+	KindKeyOfThePasswordStore                                // key of the password store
+	KindKeyboard                                             // keyboard
+	KindKeychain                                             // keychain
+	KindKeyring                                              // keyring
+	KindKeys                                                 // keys
+	KindKeysOfAnAccount                                      // keys of an account
+	KindKeysOfTheAgent                                       // keys of the agent
+	KindKeyserver                                            // keyserver
+	KindKubectlConfiguration                                 // kubectl configuration
+	KindLabel                                                // label
+	KindLabelDeleted                                         // label deleted
+	KindLatexmk                                              // latexmk
+	KindLaunchAgent                                          // launch agent
+	KindLease                                                // lease
+	KindLfs                                                  // lfs
+	KindLibraryCache                                         // library cache
+	KindLink                                                 // link
+	KindListOfDirectories                                    // list of directories
+	KindListOfFiles                                          // list of files
+	KindListOfPackages                                       // list of packages
+	KindLoad                                                 // load
+	KindLoadWithoutEnd                                       // load without end
+	KindLocalCluster                                         // local cluster
+	KindLock                                                 // lock
+	KindLockOfTheState                                       // lock of the state
+	KindLog                                                  // log
+	KindLogin                                                // login
+	KindLoginForAPackageManager                              // login for a package manager
+	KindLoginItem                                            // login item
+	KindLoginKey                                             // login key
+	KindLoginToARegistry                                     // login to a registry
+	KindLogs                                                 // logs
+	KindLoopDevice                                           // loop device
+	KindMachine                                              // machine
+	KindUnitMadeByThisCommand                                // made by this command
+	KindMail                                                 // mail
+	KindMaintenance                                          // maintenance
+	KindMake                                                 // make
+	KindMakefile                                             // makefile
+	KindManEachCmd                                           // man.*.cmd
+	KindManEachPath                                          // man.*.path
+	KindMayDropData                                          // may drop data
+	KindMayResetADevelopmentDatabase                         // may reset a development database
+	KindMembers                                              // members
+	KindMembersChanged                                       // members changed
+	KindMembersRemoved                                       // members removed
+	KindMemory                                               // memory
+	KindMemoryWithoutEnd                                     // memory without end
+	KindMerge                                                // merge
+	KindMergeEachDriver                                      // merge.*.driver
+	KindMergetool                                            // mergetool
+	KindMergetoolEachCmd                                     // mergetool.*.cmd
+	KindMergetoolEachPath                                    // mergetool.*.path
+	KindMetadata                                             // metadata
+	KindMirror                                               // mirror
+	KindMissing                                              // missing
+	KindMode                                                 // mode
+	KindModule                                               // module
+	KindMoreRoomThanThereIs                                  // more room than there is
+	KindMountRestrictions                                    // mount restrictions
+	KindMountedPasswordStores                                // mounted password stores
+	KindMove                                                 // move
+	KindMovedIntoTheArchive                                  // moved into the archive
+	KindMv                                                   // mv
+	KindNames                                                // names
+	KindNamesFromAFile                                       // names from a file
+	KindNamesHashed                                          // names hashed
+	KindNamespacesOfTheFirstProcess                          // namespaces of the first process
+	KindNetwork                                              // network
+	KindNetworkInterface                                     // network interface
+	KindNewKey                                               // new key
+	KindNoSuchUnitHereNow                                    // no such unit here now
+	KindNode                                                 // node
+	KindNotUnderstood                                        // not understood
+	KindNotes                                                // notes
+	KindObjectFiles                                          // object files
+	KindObjectsInTheManifest                                 // objects in the manifest
+	KindOneHostRemoved                                       // one host removed
+	KindOntoOneAnother                                       // onto one another
+	KindOpenedWithTheDesktop                                 // opened with the desktop
+	KindOutputWithoutEnd                                     // output without end
+	KindOverwritten                                          // overwritten
+	KindOverwrittenForGood                                   // overwritten for good
+	KindOwner                                                // owner
+	KindPackage                                              // package
+	KindPackageArchive                                       // package archive
+	KindPackageDatabase                                      // package database
+	KindPackageScript                                        // package script
+	KindPackageSource                                        // package source
+	KindPackages                                             // packages
+	KindPackagesWithoutEncryption                            // packages without encryption
+	KindPager                                                // pager
+	KindPagerOrViewer                                        // pager or viewer
+	KindPagerEach                                            // pager.*
+	KindPane                                                 // pane
+	KindPartitions                                           // partitions
+	KindParts                                                // parts
+	KindPassphrase                                           // passphrase
+	KindPassword                                             // password
+	KindPasswordStore                                        // password store
+	KindPasswords                                            // passwords
+	KindPastCommand                                          // past command
+	KindPatch                                                // patch
+	KindPatches                                              // patches
+	KindPath                                                 // path
+	KindPermissionsOfWorkflows                               // permissions of workflows
+	KindPipe                                                 // pipe
+	KindPlaceholder                                          // placeholder
+	KindPlaybook                                             // playbook
+	KindPlugin                                               // plugin
+	KindPlugins                                              // plugins
+	KindPlumbing                                             // plumbing
+	KindPod                                                  // pod
+	KindPool                                                 // pool
+	KindPortForward                                          // port forward
+	KindPower                                                // power
+	KindPreload                                              // preload
+	KindPreview                                              // preview
+	KindPrintJob                                             // print job
+	KindPrinter                                              // printer
+	KindPrivacyDecisions                                     // privacy decisions
+	KindPrivate                                              // private
+	KindPrivileged                                           // privileged
+	KindProcessesWithoutEnd                                  // processes without end
+	KindProgram                                              // program
+	KindProgramOnANetworkConnection                          // program on a network connection
+	KindProject                                              // project
+	KindProjectFiles                                         // project files
+	KindProjectScript                                        // project script
+	KindProtection                                           // protection
+	KindProtocolExtAllow                                     // protocol.ext.allow
+	KindProxy                                                // proxy
+	KindPrunedObjects                                        // pruned objects
+	KindPublicKey                                            // public key
+	KindPull                                                 // pull
+	KindPurgeRequest                                         // purge request
+	KindQueryOutput                                          // query output
+	KindRawEdit                                              // raw edit
+	KindReadTree                                             // read-tree
+	KindRebase                                               // rebase
+	KindRecipientOfPasswords                                 // recipient of passwords
+	KindRecordsOfTransfers                                   // records of transfers
+	KindRecoveredFiles                                       // recovered files
+	KindRecoveryKey                                          // recovery key
+	KindReflog                                               // reflog
+	KindRegistry                                             // registry
+	KindRemote                                               // remote
+	KindRemoteAddress                                        // remote address
+	KindRemoteHelper                                         // remote helper
+	KindRemoteEachReceivepack                                // remote.*.receivepack
+	KindRemoteEachUploadpack                                 // remote.*.uploadpack
+	KindRename                                               // rename
+	KindRepack                                               // repack
+	KindRepair                                               // repair
+	KindReplaced                                             // replaced
+	KindReplacedByABackup                                    // replaced by a backup
+	KindReplacedByADump                                      // replaced by a dump
+	KindReplacedByItsCompressedForm                          // replaced by its compressed form
+	KindReplacedByItsDecompressedForm                        // replaced by its decompressed form
+	KindReplacedObjects                                      // replaced objects
+	KindReport                                               // report
+	KindReset                                                // reset
+	KindResourceLimits                                       // resource limits
+	KindRestore                                              // restore
+	KindReverseShell                                         // reverse shell
+	KindRevert                                               // revert
+	KindRevocationList                                       // revocation list
+	KindRewritten                                            // rewritten
+	KindRightsInAWS                                          // rights in AWS
+	KindRightsInACluster                                     // rights in a cluster
+	KindRightsInTheCloud                                     // rights in the cloud
+	KindRightsToSecrets                                      // rights to secrets
+	KindRm                                                   // rm
+	KindRole                                                 // role
+	KindRootShell                                            // root shell
+	KindRules                                                // rules
+	KindRunLevel                                             // run level
+	KindRunsTheResultsOfAQuery                               // runs the results of a query
+	KindSafeDirectory                                        // safe.directory
+	KindScan                                                 // scan
+	KindScheduledTask                                        // scheduled task
+	KindScreenLock                                           // screen lock
+	KindScreenSaver                                          // screen saver
+	KindScript                                               // script
+	KindScriptOfPackageJson                                  // script of package.json
+	KindSearch                                               // search
+	KindSearchIndex                                          // search index
+	KindSearchPath                                           // search path
+	KindSecretKey                                            // secret key
+	KindSecretsForAnImageThatWasNotInspected                 // secrets for an image that was not inspected
+	KindSecurityChecks                                       // security checks
+	KindSendemailEachCccmd                                   // sendemail.*.cccmd
+	KindSendemailEachSendmailcmd                             // sendemail.*.sendmailcmd
+	KindSendemailEachTocmd                                   // sendemail.*.tocmd
+	KindSendemailCccmd                                       // sendemail.cccmd
+	KindSendemailHeadercmd                                   // sendemail.headercmd
+	KindSendemailSendmailcmd                                 // sendemail.sendmailcmd
+	KindSendemailTocmd                                       // sendemail.tocmd
+	KindSequenceEditor                                       // sequence.editor
+	KindServer                                               // server
+	KindServerStopped                                        // server stopped
+	KindService                                              // service
+	KindServiceEnabled                                       // service enabled
+	KindServiceManager                                       // service manager
+	KindSession                                              // session
+	KindSetting                                              // setting
+	KindSettings                                             // settings
+	KindSettingsOfAPackageManager                            // settings of a package manager
+	KindSettingsOfConda                                      // settings of conda
+	KindSettingsOfGo                                         // settings of go
+	KindSettingsOfKubectl                                    // settings of kubectl
+	KindSettingsOfPip                                        // settings of pip
+	KindSettingsOfRustup                                     // settings of rustup
+	KindSettingsOfTheAWSClient                               // settings of the AWS client
+	KindSettingsOfTheNATSClient                              // settings of the NATS client
+	KindSettingsOfTheClient                                  // settings of the client
+	KindSettingsOfThePrompt                                  // settings of the prompt
+	KindSetuid                                               // setuid
+	KindShadowCopies                                         // shadow copies
+	KindSharedMemory                                         // shared memory
+	KindSharedShell                                          // shared shell
+	KindSharesTheSession                                     // shares the session
+	KindShellEscape                                          // shell escape
+	KindShellIntegration                                     // shell integration
+	KindShown                                                // shown
+	KindShutdown                                             // shutdown
+	KindSignIn                                               // sign-in
+	KindSignaturesErased                                     // signatures erased
+	KindSignedLink                                           // signed link
+	KindSignsInByItself                                      // signs in by itself
+	KindSleep                                                // sleep
+	KindSmartcardTokens                                      // smartcard tokens
+	KindSnapshot                                             // snapshot
+	KindSockets                                              // sockets
+	KindSparseCheckout                                       // sparse-checkout
+	KindStash                                                // stash
+	KindStashApply                                           // stash apply
+	KindStashPop                                             // stash pop
+	KindStashPush                                            // stash push
+	KindStatementNotKnown                                    // statement not known
+	KindStatementsFromStandardInput                          // statements from standard input
+	KindStatementsInAFile                                    // statements in a file
+	KindStructureRestored                                    // structure restored
+	KindSubmodule                                            // submodule
+	KindSubmoduleSetup                                       // submodule setup
+	KindSubmoduleEachUpdate                                  // submodule.*.update
+	KindSubvolume                                            // subvolume
+	KindSudoRules                                            // sudo rules
+	KindSudoers                                              // sudoers
+	KindSwarm                                                // swarm
+	KindSwitch                                               // switch
+	KindSymbolicRef                                          // symbolic-ref
+	KindSymlink                                              // symlink
+	KindSystemConfig                                         // system config
+	KindSystemDirectory                                      // system directory
+	KindSystemService                                        // system service
+	KindTag                                                  // tag
+	KindTagDelete                                            // tag delete
+	KindTags                                                 // tags
+	KindTakesMigrationsBack                                  // takes migrations back
+	KindTarEachCommand                                       // tar.*.command
+	KindTask                                                 // task
+	KindTeam                                                 // team
+	KindTemplateHooks                                        // template hooks
+	KindTemporaryFile                                        // temporary file
+	KindTerminalForLogin                                     // terminal for login
+	KindTerminalShown                                        // terminal shown
+	KindTestPatterns                                         // test patterns
+	KindTests                                                // tests
+	KindTheCheckOfPrograms                                   // the check of programs
+	KindTheNameThatTheTextGives                              // the name that the text gives
+	KindTheRightToGrant                                      // the right to grant
+	KindTheServerSData                                       // the server's data
+	KindThisRepository                                       // this repository
+	KindThroughAProxy                                        // through a proxy
+	KindThroughTheWindowManager                              // through the window manager
+	KindTimer                                                // timer
+	KindTimes                                                // times
+	KindTimesCopied                                          // times copied
+	KindTraced                                               // traced
+	KindTrailerEachCmd                                       // trailer.*.cmd
+	KindTrailerEachCommand                                   // trailer.*.command
+	KindTrash                                                // trash
+	KindTruncate                                             // truncate
+	KindTrustedDirectory                                     // trusted directory
+	KindTunnel                                               // tunnel
+	KindTypedIntoAWindow                                     // typed into a window
+	KindUncommit                                             // uncommit
+	KindUnconfined                                           // unconfined
+	KindUnit                                                 // unit
+	KindUnitNotFromAPackage                                  // unit not from a package
+	KindUnixSocket                                           // unix socket
+	KindUnlistedProgram                                      // unlisted program
+	KindUnlistedSubcommand                                   // unlisted subcommand
+	KindUnmount                                              // unmount
+	KindUnsafeMode                                           // unsafe mode
+	KindUnsafePaths                                          // unsafe paths
+	KindUnstage                                              // unstage
+	KindUntracked                                            // untracked
+	KindUntrackedAndIgnored                                  // untracked and ignored
+	KindUnusedData                                           // unused data
+	KindUnusedDataAndVolumes                                 // unused data and volumes
+	KindUpdateIndex                                          // update-index
+	KindUpdateRef                                            // update-ref
+	KindUploadpackPackobjectshook                            // uploadpack.packobjectshook
+	KindUrlInsteadOf                                         // url.insteadOf
+	KindUseOfAKey                                            // use of a key
+	KindVariableDeleted                                      // variable deleted
+	KindVirtualEnvironment                                   // virtual environment
+	KindVirtualMachine                                       // virtual machine
+	KindVisibility                                           // visibility
+	KindVisibleToEverybody                                   // visible to everybody
+	KindVolume                                               // volume
+	KindVolumes                                              // volumes
+	KindWebServer                                            // web server
+	KindWhatTheFileLacks                                     // what the file lacks
+	KindWhatTheSourceDoesNotHave                             // what the source does not have
+	KindWhatTheSourceLacks                                   // what the source lacks
+	KindWhatWasLookedUp                                      // what was looked up
+	KindWhereOrHowTheServerKeepsItsData                      // where or how the server keeps its data
+	KindWindow                                               // window
+	KindWirelessNetworks                                     // wireless networks
+	KindWorkflow                                             // workflow
+	KindWorktree                                             // worktree
+	KindWorktreeAdd                                          // worktree add
+	KindWorldWritable                                        // world-writable
+)
+
+var kindRows = [...]kindRow{
+	{},
+	{"--clear", false, []kindUse{{"fs.delete", "", "", ""}}},
+	{"--delete", false, []kindUse{{"fs.delete", "", "", ""}, {"remote.destroy", "", "", ""}}},
+	{"--remove-files", false, []kindUse{{"fs.delete", "", "", ""}}},
+	{"--remove-source-files", false, []kindUse{{"fs.delete", "", "", ""}}},
+	{"-auto-approve", true, []kindUse{{"remote.destroy", "", "", ""}}},
+	{".envrc", false, []kindUse{{"exec.project", "", "", ""}}},
+	{"ALTER … DROP", false, []kindUse{{"db.destroy", "", "", ""}}},
+	{"D-Bus call", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"DELETE without WHERE", false, []kindUse{{"db.read", "", "", ""}, {"db.destroy", "", "", ""}}},
+	{"DOS commands on host files", false, []kindUse{{"exec.unknown", "", "", ""}}},
+	{"DROP", false, []kindUse{{"db.read", "", "", ""}, {"db.destroy", "", "", ""}}},
+	{"Dockerfile", false, []kindUse{{"exec.project", "", "", ""}, {"exec.unknown", "", "", ""}}},
+	{"GitLab data", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"MCP server", false, []kindUse{{"exec.unknown", "", "", ""}, {"agent.config", "", "", ""}}},
+	{"PATH", false, []kindUse{{"exec.unknown", "T1574.007", "ASI05", ""}}},
+	{"SQL", false, []kindUse{{"fs.read", "", "", ""}, {"fs.write", "", "", ""}}},
+	{"TRUNCATE", false, []kindUse{{"db.destroy", "", "", ""}}},
+	{"UPDATE without WHERE", false, []kindUse{{"db.destroy", "", "", ""}}},
+	{"Vagrantfile", false, []kindUse{{"exec.project", "", "", ""}}},
+	{"a part of it cannot be parsed", false, []kindUse{{"blind", "", "", ""}}},
+	{"a service account's key", false, []kindUse{{"priv.gain", "T1098", "ASI03", ""}}},
+	{"a sourced file cannot be parsed", false, []kindUse{{"blind", "", "", ""}}},
+	{"a variable of heed's", false, []kindUse{{"agent.config", "", "", ""}}},
+	{"abort", false, []kindUse{{"vcs.local", "", "", "Gives up what was begun, with the work on its conflicts"}}},
+	{"access control", false, []kindUse{{"sys.config", "", "", ""}, {"defense.evade", "", "", ""}}},
+	{"access from outside", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"access list", false, []kindUse{{"fs.attr", "", "", ""}}},
+	{"access to a bucket", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"access token", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"account", false, []kindUse{{"priv.gain", "T1098", "ASI03", ""}, {"sys.config", "", "", ""}}},
+	{"accounts", false, []kindUse{{"secret.read", "", "", ""}}},
+	{"add", false, []kindUse{{"vcs.local", "", "", "Stages files for the next commit"}}},
+	{"administrator", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"administrator of the database", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"alias", false, []kindUse{{"exec.project", "", "", ""}, {"exec.unknown", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"all", true, []kindUse{{"proc.signal", "", "", ""}}},
+	{"all branches", false, []kindUse{{"vcs.push", "", "", ""}, {"vcs.force", "", "", ""}}},
+	{"all caches", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"all containers", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"all rights", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"alternatives", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"am", false, []kindUse{{"vcs.local", "", "", ""}}},
+	{"amend", false, []kindUse{{"vcs.local", "", "", "Replaces the last commit by a new one"}}},
+	{"and run", false, []kindUse{{"pkg.install", "", "", ""}}},
+	{"another heed first in PATH", false, []kindUse{{"agent.config", "", "", ""}}},
+	{"anybody may control the engine", false, []kindUse{{"defense.evade", "", "", ""}}},
+	{"append", true, []kindUse{{"fs.write", "", "", ""}}},
+	{"application", false, []kindUse{{"exec.unknown", "", "", ""}}},
+	{"apply", false, []kindUse{{"vcs.local", "", "", ""}}},
+	{"approval", false, []kindUse{{"agent.config", "", "", ""}}},
+	{"approval rules", false, []kindUse{{"defense.evade", "", "", ""}}},
+	{"arguments from a file", false, []kindUse{{"exec.project", "", "", ""}}},
+	{"attack tool", false, []kindUse{{"exec.unknown", "", "", ""}, {"net.connect", "", "", ""}, {"priv.gain", "", "", ""}}},
+	{"audit", false, []kindUse{{"sys.config", "", "", ""}, {"defense.evade", "", "", ""}}},
+	{"backup", false, []kindUse{{"fs.create", "", "", ""}, {"net.send", "", "", ""}}},
+	{"backups", false, []kindUse{{"remote.destroy", "", "", ""}, {"sys.config", "", "", ""}}},
+	{"bat cache", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"beside the document", false, []kindUse{{"fs.create", "", "", ""}}},
+	{"binary", false, []kindUse{{"exec.unknown", "", "", ""}}},
+	{"bisect", false, []kindUse{{"vcs.local", "", "", ""}}},
+	{"boot", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"branch", false, []kindUse{{"vcs.local", "", "", "Changes the branch {target} | Changes branches"}, {"vcs.rewrite", "", "", ""}, {"remote.destroy", "", "", ""}}},
+	{"branch delete", false, []kindUse{{"vcs.local", "", "", "Deletes a branch if it is merged: {target} | Deletes a branch if it is merged"}}},
+	{"branch protection", false, []kindUse{{"defense.evade", "", "", ""}}},
+	{"browser.*.cmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"browser.*.path", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"build", false, []kindUse{{"exec.project", "", "", ""}}},
+	{"build files", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"build products", false, []kindUse{{"fs.delete", "", "", ""}}},
+	{"builder", false, []kindUse{{"remote.change", "", "", ""}}},
+	{"bundle", false, []kindUse{{"vcs.local", "", "", ""}}},
+	{"byte code", false, []kindUse{{"fs.create", "", "", ""}}},
+	{"cache", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"capabilities", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"capabilities removed", false, []kindUse{{"fs.attr", "", "", ""}}},
+	{"captures traffic", false, []kindUse{{"net.listen", "", "", ""}}},
+	{"catalog of the server", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"certificate", false, []kindUse{{"remote.change", "", "", ""}, {"defense.evade", "", "", ""}}},
+	{"certificate checks", false, []kindUse{{"defense.evade", "", "", ""}}},
+	{"certificates", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"chart", false, []kindUse{{"fs.create", "", "", ""}}},
+	{"checkout", false, []kindUse{{"vcs.local", "", "", "Switches to {target} | Switches to another branch or commit"}}},
+	{"checkout-index", false, []kindUse{{"vcs.local", "", "", ""}}},
+	{"checksums of modules", false, []kindUse{{"defense.evade", "", "", ""}}},
+	{"cherry-pick", false, []kindUse{{"vcs.local", "", "", "Copies commits to the current branch"}}},
+	{"class", false, []kindUse{{"exec.project", "", "", ""}}},
+	{"class files", false, []kindUse{{"fs.create", "", "", ""}}},
+	{"clock", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"clone", false, []kindUse{{"vcs.local", "", "", "Clones a repository"}}},
+	{"cluster", false, []kindUse{{"db.change", "", "", ""}, {"db.destroy", "", "", ""}}},
+	{"cluster role", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"code", false, []kindUse{{"exec.project", "", "", ""}, {"exec.unknown", "", "", ""}, {"exec.remote", "", "", ""}}},
+	{"code that the server runs", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"coding agent", false, []kindUse{{"exec.unknown", "", "", ""}}},
+	{"command loop", false, []kindUse{{"exec.shell", "", "", ""}}},
+	{"command table", false, []kindUse{{"defense.evade", "", "", ""}}},
+	{"command to the server", false, []kindUse{{"remote.change", "", "", ""}, {"remote.destroy", "", "", ""}}},
+	{"commands of security", false, []kindUse{{"exec.unknown", "", "", ""}}},
+	{"commands that were not inspected", false, []kindUse{{"net.send", "", "", ""}}},
+	{"comment", false, []kindUse{{"fs.write", "", "", ""}, {"remote.destroy", "", "", ""}}},
+	{"commit", false, []kindUse{{"vcs.local", "", "", "Commits to the current branch"}}},
+	{"commit and tag", false, []kindUse{{"vcs.push", "", "", ""}}},
+	{"compiled classes", false, []kindUse{{"fs.create", "", "", ""}}},
+	{"compiled files", false, []kindUse{{"fs.create", "", "", ""}}},
+	{"compiled program", false, []kindUse{{"fs.write", "", "", ""}, {"exec.project", "", "", ""}}},
+	{"compose file", false, []kindUse{{"exec.project", "", "", ""}}},
+	{"config", false, []kindUse{{"vcs.local", "", "", "Changes git's settings"}}},
+	{"configuration", false, []kindUse{{"fs.read", "", "", ""}, {"net.connect", "", "", ""}, {"db.change", "", "", ""}}},
+	{"configuration files", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"configuration of the password store", false, []kindUse{{"db.change", "", "", ""}}},
+	{"console", false, []kindUse{{"exec.shell", "", "", ""}}},
+	{"console messages", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"container", false, []kindUse{{"exec.unknown", "", "", ""}, {"remote.change", "", "", ""}}},
+	{"container and volumes", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"container engine socket", false, []kindUse{{"priv.gain", "T1611", "ASI03", ""}}},
+	{"containers", false, []kindUse{{"remote.change", "", "", ""}}},
+	{"containers and volumes", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"containers without end", false, []kindUse{{"resource.exhaust", "", "", "Uses up the machine: starts containers without end"}}},
+	{"converted", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"converted notebooks", false, []kindUse{{"fs.create", "", "", ""}}},
+	{"copied", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"copied to a file", false, []kindUse{{"secret.read", "", "", ""}}},
+	{"core.alternaterefscommand", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"core.askPass", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"core.editor", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"core.fsmonitor", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"core.gitProxy", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"core.hooksPath", false, []kindUse{{"exec.project", "", "", ""}, {"exec.unknown", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"core.pager", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"core.sshCommand", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"core.worktree", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"corrected command", false, []kindUse{{"exec.unknown", "", "", ""}}},
+	{"credential", false, []kindUse{{"vcs.local", "", "", ""}}},
+	{"credential search", false, []kindUse{{"fs.read", "T1552.001", "ASI03", ""}}},
+	{"credential.*.helper", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"credential.helper", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"credentials of this machine", false, []kindUse{{"secret.read", "", "", ""}}},
+	{"critical", true, []kindUse{{"sys.config", "T1490", "ASI02", ""}}},
+	{"cron table", false, []kindUse{{"remote.change", "", "", ""}, {"persist.add", "T1053.003", "ASI02", ""}}},
+	{"crypt", false, []kindUse{{"vcs.local", "", "", ""}}},
+	{"data is lost", false, []kindUse{{"db.destroy", "", "", ""}}},
+	{"data loss accepted", false, []kindUse{{"db.destroy", "", "", ""}}},
+	{"database", false, []kindUse{{"net.connect", "", "", ""}}},
+	{"debugfs", false, []kindUse{{"exec.shell", "", "", ""}}},
+	{"debugged", false, []kindUse{{"exec.project", "", "", ""}}},
+	{"debugger", false, []kindUse{{"exec.shell", "", "", ""}, {"net.listen", "", "", ""}}},
+	{"debugger prompt", false, []kindUse{{"exec.shell", "", "", ""}}},
+	{"default program", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"default toolchain", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"delete", false, []kindUse{{"net.send", "", "", ""}, {"vcs.force", "", "", ""}, {"remote.change", "", "", ""}, {"remote.destroy", "", "", ""}}},
+	{"delete request", false, []kindUse{{"remote.change", "", "", ""}, {"remote.destroy", "", "", ""}}},
+	{"desktop", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"desktop settings", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"device", false, []kindUse{{"fs.create", "", "", ""}, {"priv.gain", "", "", ""}}},
+	{"device added", false, []kindUse{{"disk.write", "", "", ""}}},
+	{"diff.*.command", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"diff.*.textconv", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"diff.external", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"difftool.*.cmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"difftool.*.path", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"directories without end", false, []kindUse{{"resource.exhaust", "", "", "Fills the disk: a loop without end makes directories in {where:the directory}"}}},
+	{"directory", true, []kindUse{{"fs.create", "", "", ""}}},
+	{"disk", false, []kindUse{{"disk.write", "", "", ""}, {"remote.destroy", "", "", ""}, {"sys.config", "", "", ""}}},
+	{"disk array", false, []kindUse{{"disk.write", "", "", ""}, {"sys.config", "", "", ""}}},
+	{"disk encryption", false, []kindUse{{"defense.evade", "", "", ""}}},
+	{"disk key", false, []kindUse{{"secret.read", "", "", ""}}},
+	{"document", false, []kindUse{{"fs.create", "", "", ""}, {"fs.write", "", "", ""}}},
+	{"download", false, []kindUse{{"fs.create", "", "", ""}, {"fs.write", "", "", ""}}},
+	{"downloaded", false, []kindUse{{"exec.remote", "", "", ""}}},
+	{"drop", false, []kindUse{{"db.destroy", "", "", ""}}},
+	{"duplicates", false, []kindUse{{"fs.delete", "", "", ""}}},
+	{"duplicates linked", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"edit", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"editor", false, []kindUse{{"fs.write", "", "", ""}, {"exec.shell", "", "", ""}}},
+	{"editor extension", false, []kindUse{{"pkg.install", "", "", ""}, {"pkg.remove", "", "", ""}}},
+	{"editor plugins", false, []kindUse{{"pkg.install", "", "", ""}}},
+	{"emptied first", false, []kindUse{{"db.destroy", "", "", ""}}},
+	{"empty directory", false, []kindUse{{"fs.delete", "", "", ""}}},
+	{"encoded", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"encrypted disk", false, []kindUse{{"disk.write", "", "", ""}, {"sys.config", "", "", ""}}},
+	{"endless input", false, []kindUse{{"resource.exhaust", "", "", "Uses up the memory: {who} keeps an input that never ends"}}},
+	{"endless output", false, []kindUse{{"resource.exhaust", "", "", "Fills the disk: writes to {where:a file} what never ends"}}},
+	{"environment", false, []kindUse{{"exec.unknown", "", "", ""}}},
+	{"environment of services", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"erased", false, []kindUse{{"disk.write", "", "", ""}}},
+	{"every entity", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"every key", false, []kindUse{{"db.destroy", "", "", ""}}},
+	{"every key that is listed", false, []kindUse{{"db.destroy", "", "", ""}}},
+	{"every process of a user", false, []kindUse{{"proc.signal", "", "", ""}}},
+	{"exchange", false, []kindUse{{"fs.move", "", "", ""}}},
+	{"exec path", false, []kindUse{{"exec.unknown", "", "", ""}}},
+	{"executable", true, []kindUse{{"fs.attr", "", "", "Makes {target} executable"}}},
+	{"export", false, []kindUse{{"vcs.local", "", "", ""}}},
+	{"expression", false, []kindUse{{"exec.remote", "", "", ""}}},
+	{"extension", false, []kindUse{{"agent.config", "", "", ""}}},
+	{"extract", true, []kindUse{{"fs.write", "", "", ""}}},
+	{"extract absolute names", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"failed logins", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"fast-import", false, []kindUse{{"vcs.local", "", "", ""}}},
+	{"fetch", false, []kindUse{{"vcs.local", "", "", "Fetches what the remote has"}}},
+	{"file name index", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"file system", false, []kindUse{{"remote.destroy", "", "", ""}, {"sys.config", "", "", ""}}},
+	{"file system repair", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"file system settings", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"file system size", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"files", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"files of a pod", false, []kindUse{{"remote.change", "", "", ""}}},
+	{"files that are not needed", false, []kindUse{{"fs.delete", "", "", ""}}},
+	{"files that the source lacks", false, []kindUse{{"fs.delete", "", "", ""}, {"remote.destroy", "", "", ""}}},
+	{"files without end", false, []kindUse{{"resource.exhaust", "", "", "Fills the disk: a loop without end makes files in {where:the directory}"}}},
+	{"filter", false, []kindUse{{"exec.project", "", "", ""}}},
+	{"filter.*.clean", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"filter.*.process", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"filter.*.smudge", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"find", false, []kindUse{{"fs.delete", "", "", ""}}},
+	{"firewall", false, []kindUse{{"sys.config", "", "", ""}, {"defense.evade", "T1686", "ASI02", ""}}},
+	{"firmware", false, []kindUse{{"disk.write", "", "", ""}}},
+	{"firmware settings", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"fixed", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"flags", false, []kindUse{{"fs.attr", "", "", ""}}},
+	{"flood", false, []kindUse{{"resource.exhaust", "T1498.001", "ASI02", "Floods {target:a host} with packets"}}},
+	{"flow", false, []kindUse{{"vcs.local", "", "", ""}}},
+	{"fork bomb", false, []kindUse{{"resource.exhaust", "", "", ""}}},
+	{"format", false, []kindUse{{"fs.write", "", "", ""}, {"disk.write", "", "", ""}}},
+	{"formatted", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"from a repository", false, []kindUse{{"pkg.install", "", "", ""}}},
+	{"from a repository, and run", false, []kindUse{{"pkg.install", "", "", ""}}},
+	{"fsck", false, []kindUse{{"vcs.local", "", "", ""}}},
+	{"functions", false, []kindUse{{"db.destroy", "", "", ""}}},
+	{"gc", false, []kindUse{{"vcs.local", "", "", ""}, {"vcs.rewrite", "", "", ""}}},
+	{"generated", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"global config", false, []kindUse{{"vcs.local", "", "", "Changes git's settings for every repository"}}},
+	{"gpg.*.defaultkeycommand", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"gpg.*.program", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"gpg.program", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"gpg.ssh.defaultkeycommand", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"graphics card", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"guest access", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"guests may sign in", false, []kindUse{{"defense.evade", "", "", ""}}},
+	{"guests may use shared files", false, []kindUse{{"defense.evade", "", "", ""}}},
+	{"guitool.*.cmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"handed to a program", false, []kindUse{{"secret.send", "", "", ""}}},
+	{"hard link", false, []kindUse{{"fs.create", "", "", ""}}},
+	{"hash-object", false, []kindUse{{"vcs.local", "", "", ""}}},
+	{"heed", false, []kindUse{{"agent.config", "", "", ""}}},
+	{"heed does not evaluate it", false, []kindUse{{"blind", "", "", ""}}},
+	{"heed itself", false, []kindUse{{"agent.config", "", "", ""}}},
+	{"help", false, []kindUse{{"exec.unknown", "", "", ""}}},
+	{"history", false, []kindUse{{"fs.write", "", "", ""}, {"net.send", "", "", ""}, {"vcs.rewrite", "", "", ""}, {"defense.evade", "T1070.003", "ASI02", ""}}},
+	{"home directory", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"hook", false, []kindUse{{"exec.project", "", "", ""}, {"vcs.local", "", "", ""}}},
+	{"hook.*.command", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"hooks", false, []kindUse{{"pkg.install", "", "", ""}}},
+	{"host keys", false, []kindUse{{"fs.create", "", "", ""}}},
+	{"host mount", false, []kindUse{{"priv.gain", "T1611", "ASI03", ""}}},
+	{"host name", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"host namespace", false, []kindUse{{"priv.gain", "T1611", "ASI03", ""}}},
+	{"http.*.proxy", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"http.proxy", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"http.sslVerify", false, []kindUse{{"defense.evade", "", "", ""}}},
+	{"image", false, []kindUse{{"remote.change", "", "", ""}}},
+	{"images", false, []kindUse{{"remote.change", "", "", ""}}},
+	{"immutable", true, []kindUse{{"fs.attr", "", "", ""}}},
+	{"import", false, []kindUse{{"vcs.local", "", "", ""}}},
+	{"in a browser", false, []kindUse{{"net.fetch", "", "", ""}}},
+	{"in place", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"include", false, []kindUse{{"persist.add", "", "", ""}}},
+	{"incomplete", false, []kindUse{{"exec.known", "", "", ""}}},
+	{"index", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"indexes", false, []kindUse{{"db.destroy", "", "", ""}}},
+	{"init", true, []kindUse{{"vcs.local", "", "", "Makes a repository"}, {"proc.signal", "", "", ""}}},
+	{"init.templatedir", false, []kindUse{{"persist.add", "", "", ""}}},
+	{"inspected script", false, []kindUse{{"exec.project", "", "", ""}, {"exec.unknown", "", "", ""}}},
+	{"installed package", false, []kindUse{{"exec.project", "", "", ""}}},
+	{"instaweb.browser", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"instaweb.httpd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"interactive", false, []kindUse{{"exec.shell", "", "", ""}}},
+	{"interactive.difffilter", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"interrupt", false, []kindUse{{"proc.signal", "", "", ""}}},
+	{"issues", false, []kindUse{{"vcs.local", "", "", "Changes the issues of this project"}}},
+	{"it cannot be parsed", false, []kindUse{{"blind", "", "", ""}}},
+	{"it holds a NUL byte", false, []kindUse{{"blind", "", "", ""}}},
+	{"it is not valid UTF-8", false, []kindUse{{"blind", "", "", ""}}},
+	{"it is too complex to inspect", false, []kindUse{{"blind", "", "", ""}}},
+	{"it is too long to inspect", false, []kindUse{{"blind", "", "", ""}}},
+	{"its directory has a name that no system takes", false, []kindUse{{"blind", "", "", ""}}},
+	{"job", false, []kindUse{{"persist.add", "T1053", "ASI02", ""}}},
+	{"job removed", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"jobs", false, []kindUse{{"exec.unknown", "", "", ""}}},
+	{"jobs without end", false, []kindUse{{"resource.exhaust", "", "", ""}}},
+	{"jump host", false, []kindUse{{"net.connect", "", "", ""}}},
+	{"keeps set-id rights", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"kernel", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"kernel module", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"kernel modules", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"kernel parameter", false, []kindUse{{"sys.config", "", "", ""}, {"defense.evade", "", "", ""}}},
+	{"kernel parameters", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"key", false, []kindUse{{"remote.destroy", "", "", ""}, {"db.change", "", "", ""}, {"secret.read", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"key of the password store", false, []kindUse{{"db.destroy", "", "", ""}}},
+	{"keyboard", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"keychain", false, []kindUse{{"remote.destroy", "", "", ""}, {"sys.config", "", "", ""}}},
+	{"keyring", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"keys", false, []kindUse{{"db.change", "", "", ""}, {"db.destroy", "", "", ""}}},
+	{"keys of an account", false, []kindUse{{"remote.change", "", "", ""}}},
+	{"keys of the agent", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"keyserver", false, []kindUse{{"net.fetch", "", "", ""}}},
+	{"kubectl configuration", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"label", false, []kindUse{{"fs.attr", "", "", ""}}},
+	{"label deleted", false, []kindUse{{"remote.change", "", "", ""}}},
+	{"latexmk", false, []kindUse{{"exec.project", "", "", ""}}},
+	{"launch agent", false, []kindUse{{"persist.add", "", "", ""}}},
+	{"lease", false, []kindUse{{"vcs.force", "", "", ""}}},
+	{"lfs", false, []kindUse{{"vcs.local", "", "", ""}}},
+	{"library cache", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"link", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"list of directories", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"list of files", false, []kindUse{{"fs.create", "", "", ""}, {"fs.write", "", "", ""}}},
+	{"list of packages", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"load", false, []kindUse{{"exec.known", "", "", ""}}},
+	{"load without end", false, []kindUse{{"resource.exhaust", "", "", "Uses up the machine: {who} loads it until it is stopped"}}},
+	{"local cluster", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"lock", false, []kindUse{{"fs.create", "", "", ""}}},
+	{"lock of the state", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"log", false, []kindUse{{"fs.create", "", "", ""}, {"sys.config", "", "", ""}}},
+	{"login", false, []kindUse{{"exec.shell", "", "", ""}}},
+	{"login for a package manager", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"login item", false, []kindUse{{"persist.add", "", "", ""}}},
+	{"login key", false, []kindUse{{"net.send", "", "", ""}}},
+	{"login to a registry", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"logs", false, []kindUse{{"sys.config", "", "", ""}, {"defense.evade", "T1685.006", "ASI02", ""}}},
+	{"loop device", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"machine", false, []kindUse{{"remote.change", "", "", ""}, {"remote.destroy", "", "", ""}}},
+	{"made by this command", false, []kindUse{{"persist.add", "T1543", "ASI02", ""}}},
+	{"mail", false, []kindUse{{"net.send", "", "", ""}}},
+	{"maintenance", false, []kindUse{{"vcs.local", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"make", false, []kindUse{{"exec.project", "", "", ""}}},
+	{"makefile", false, []kindUse{{"exec.project", "", "", ""}}},
+	{"man.*.cmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"man.*.path", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"may drop data", false, []kindUse{{"db.change", "", "", ""}, {"db.destroy", "", "", ""}}},
+	{"may reset a development database", false, []kindUse{{"db.change", "", "", ""}}},
+	{"members", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"members changed", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"members removed", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"memory", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"memory without end", false, []kindUse{{"resource.exhaust", "", "", "Uses up the memory: a loop without end keeps more and more"}}},
+	{"merge", false, []kindUse{{"vcs.local", "", "", "Merges into the current branch"}}},
+	{"merge.*.driver", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"mergetool", false, []kindUse{{"vcs.local", "", "", ""}}},
+	{"mergetool.*.cmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"mergetool.*.path", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"metadata", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"mirror", false, []kindUse{{"vcs.force", "", "", ""}}},
+	{"missing", false, []kindUse{{"exec.unknown", "", "", ""}}},
+	{"mode", true, []kindUse{{"fs.attr", "", "", ""}}},
+	{"module", false, []kindUse{{"exec.project", "", "", ""}, {"db.change", "", "", ""}}},
+	{"more room than there is", false, []kindUse{{"resource.exhaust", "", "", "Fills the disk: reserves more room for {where:a file} than a disk has"}}},
+	{"mount restrictions", false, []kindUse{{"defense.evade", "", "", ""}}},
+	{"mounted password stores", false, []kindUse{{"db.change", "", "", ""}}},
+	{"move", true, []kindUse{{"fs.create", "", "", ""}, {"fs.write", "", "", ""}}},
+	{"moved into the archive", false, []kindUse{{"fs.delete", "", "", ""}}},
+	{"mv", false, []kindUse{{"vcs.local", "", "", "Renames files in the index"}}},
+	{"names", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"names from a file", false, []kindUse{{"fs.delete", "", "", ""}}},
+	{"names hashed", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"namespaces of the first process", false, []kindUse{{"priv.gain", "T1611", "ASI03", ""}}},
+	{"network", false, []kindUse{{"remote.change", "", "", ""}, {"sys.config", "", "", ""}}},
+	{"network interface", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"new key", false, []kindUse{{"secret.read", "", "", ""}}},
+	{"no such unit here now", false, []kindUse{{"persist.add", "T1543", "ASI02", ""}}},
+	{"node", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"not understood", false, []kindUse{{"exec.known", "", "", ""}}},
+	{"notes", false, []kindUse{{"vcs.local", "", "", "Changes notes"}}},
+	{"object files", false, []kindUse{{"fs.create", "", "", ""}}},
+	{"objects in the manifest", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"one host removed", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"onto one another", false, []kindUse{{"fs.delete", "", "", ""}}},
+	{"opened with the desktop", false, []kindUse{{"exec.unknown", "", "", ""}}},
+	{"output without end", false, []kindUse{{"resource.exhaust", "", "", "Fills the disk: a loop without end adds to files in {where:the directory}"}}},
+	{"overwritten", false, []kindUse{{"fs.write", "", "", ""}, {"remote.destroy", "", "", ""}}},
+	{"overwritten for good", false, []kindUse{{"fs.write", "T1485", "ASI02", ""}}},
+	{"owner", true, []kindUse{{"fs.attr", "", "", "Changes the owner of {target}"}}},
+	{"package", false, []kindUse{{"exec.project", "", "", ""}}},
+	{"package archive", false, []kindUse{{"fs.create", "", "", ""}}},
+	{"package database", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"package script", false, []kindUse{{"exec.project", "", "", ""}}},
+	{"package source", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"packages", false, []kindUse{{"fs.create", "", "", ""}}},
+	{"packages without encryption", false, []kindUse{{"defense.evade", "", "", ""}}},
+	{"pager", false, []kindUse{{"exec.shell", "", "", ""}}},
+	{"pager or viewer", false, []kindUse{{"exec.shell", "", "", ""}}},
+	{"pager.*", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"pane", false, []kindUse{{"proc.signal", "", "", ""}}},
+	{"partitions", false, []kindUse{{"fs.write", "", "", ""}, {"disk.write", "", "", ""}}},
+	{"parts", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"passphrase", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"password", false, []kindUse{{"priv.gain", "", "", ""}, {"sys.config", "", "", ""}}},
+	{"password store", false, []kindUse{{"vcs.push", "", "", ""}, {"db.change", "", "", ""}, {"db.destroy", "", "", ""}}},
+	{"passwords", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"past command", false, []kindUse{{"exec.unknown", "", "", ""}}},
+	{"patch", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"patches", false, []kindUse{{"fs.create", "", "", ""}}},
+	{"path", false, []kindUse{{"vcs.discard", "", "", ""}}},
+	{"permissions of workflows", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"pipe", false, []kindUse{{"fs.create", "", "", ""}}},
+	{"placeholder", false, []kindUse{{"exec.unknown", "", "", ""}}},
+	{"playbook", false, []kindUse{{"exec.project", "", "", ""}}},
+	{"plugin", false, []kindUse{{"exec.unknown", "", "", ""}, {"agent.config", "", "", ""}}},
+	{"plugins", false, []kindUse{{"exec.project", "", "", ""}}},
+	{"plumbing", false, []kindUse{{"vcs.local", "", "", ""}}},
+	{"pod", false, []kindUse{{"remote.change", "", "", ""}}},
+	{"pool", false, []kindUse{{"disk.write", "", "", ""}, {"sys.config", "", "", ""}}},
+	{"port forward", false, []kindUse{{"net.listen", "", "", ""}}},
+	{"power", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"preload", true, []kindUse{{"exec.unknown", "T1574.006", "ASI05", ""}}},
+	{"preview", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"print job", false, []kindUse{{"net.send", "", "", ""}}},
+	{"printer", false, []kindUse{{"net.send", "", "", ""}}},
+	{"privacy decisions", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"private", true, []kindUse{{"secret.send", "", "", ""}}},
+	{"privileged", false, []kindUse{{"priv.gain", "T1611", "ASI03", ""}}},
+	{"processes without end", false, []kindUse{{"resource.exhaust", "", "", "Uses up the machine: starts processes without end"}}},
+	{"program", false, []kindUse{{"exec.unknown", "", "", ""}, {"exec.remote", "", "", ""}}},
+	{"program on a network connection", false, []kindUse{{"exec.shell", "", "", ""}}},
+	{"project", false, []kindUse{{"fs.create", "", "", ""}}},
+	{"project files", false, []kindUse{{"fs.create", "", "", ""}}},
+	{"project script", false, []kindUse{{"exec.project", "", "", ""}}},
+	{"protection", false, []kindUse{{"defense.evade", "", "", ""}}},
+	{"protocol.ext.allow", false, []kindUse{{"defense.evade", "", "", ""}}},
+	{"proxy", false, []kindUse{{"net.connect", "", "", ""}}},
+	{"pruned objects", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"public key", false, []kindUse{{"net.send", "", "", ""}, {"db.change", "", "", ""}}},
+	{"pull", false, []kindUse{{"vcs.local", "", "", "Fetches and merges into the current branch"}}},
+	{"purge request", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"query output", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"raw edit", false, []kindUse{{"fs.write", "", "", ""}, {"disk.write", "", "", ""}}},
+	{"read-tree", false, []kindUse{{"vcs.local", "", "", ""}}},
+	{"rebase", false, []kindUse{{"vcs.local", "", "", "Replays commits on another base"}}},
+	{"recipient of passwords", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"records of transfers", false, []kindUse{{"fs.delete", "", "", ""}}},
+	{"recovered files", false, []kindUse{{"fs.create", "", "", ""}}},
+	{"recovery key", false, []kindUse{{"secret.read", "", "", ""}}},
+	{"reflog", false, []kindUse{{"vcs.rewrite", "", "", ""}}},
+	{"registry", false, []kindUse{{"persist.add", "", "", ""}, {"sys.config", "", "", ""}}},
+	{"remote", false, []kindUse{{"vcs.local", "", "", "Changes which remotes are known"}}},
+	{"remote address", false, []kindUse{{"vcs.local", "", "", "Changes where a remote is: later pushes go there"}}},
+	{"remote helper", false, []kindUse{{"exec.project", "", "", ""}}},
+	{"remote.*.receivepack", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"remote.*.uploadpack", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"rename", false, []kindUse{{"fs.move", "", "", ""}}},
+	{"repack", false, []kindUse{{"vcs.local", "", "", ""}}},
+	{"repair", false, []kindUse{{"fs.write", "", "", ""}, {"disk.write", "", "", ""}}},
+	{"replaced", false, []kindUse{{"fs.delete", "", "", ""}}},
+	{"replaced by a backup", false, []kindUse{{"db.destroy", "", "", ""}}},
+	{"replaced by a dump", false, []kindUse{{"db.destroy", "", "", ""}}},
+	{"replaced by its compressed form", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"replaced by its decompressed form", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"replaced objects", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"report", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"reset", false, []kindUse{{"vcs.local", "", "", "Takes files out of the next commit"}, {"vcs.rewrite", "", "", ""}, {"db.destroy", "", "", ""}}},
+	{"resource limits", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"restore", false, []kindUse{{"vcs.local", "", "", "Takes files out of the next commit"}}},
+	{"reverse shell", false, []kindUse{{"exec.remote", "", "", ""}}},
+	{"revert", false, []kindUse{{"vcs.local", "", "", "Commits the reverse of other commits"}}},
+	{"revocation list", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"rewritten", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"rights in AWS", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"rights in a cluster", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"rights in the cloud", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"rights to secrets", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"rm", false, []kindUse{{"vcs.local", "", "", "Takes files out of the index"}}},
+	{"role", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"root shell", false, []kindUse{{"exec.shell", "T1548.003", "ASI03", ""}}},
+	{"rules", false, []kindUse{{"agent.config", "", "", ""}}},
+	{"run level", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"runs the results of a query", false, []kindUse{{"db.change", "", "", ""}}},
+	{"safe.directory", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"scan", false, []kindUse{{"net.connect", "", "", ""}}},
+	{"scheduled task", false, []kindUse{{"persist.add", "T1053", "ASI02", ""}, {"sys.config", "", "", ""}}},
+	{"screen lock", false, []kindUse{{"sys.config", "", "", ""}, {"defense.evade", "", "", ""}}},
+	{"screen saver", false, []kindUse{{"persist.add", "", "", ""}}},
+	{"script", true, []kindUse{{"exec.project", "", "", ""}, {"exec.unknown", "", "", ""}}},
+	{"script of package.json", false, []kindUse{{"exec.project", "", "", ""}}},
+	{"search", false, []kindUse{{"secret.read", "", "", ""}}},
+	{"search index", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"search path", false, []kindUse{{"exec.unknown", "", "", ""}}},
+	{"secret key", false, []kindUse{{"fs.write", "", "", ""}, {"db.destroy", "", "", ""}, {"secret.read", "", "", ""}}},
+	{"secrets for an image that was not inspected", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"security checks", false, []kindUse{{"defense.evade", "", "", ""}}},
+	{"sendemail.*.cccmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"sendemail.*.sendmailcmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"sendemail.*.tocmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"sendemail.cccmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"sendemail.headercmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"sendemail.sendmailcmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"sendemail.tocmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"sequence.editor", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"server", false, []kindUse{{"proc.signal", "", "", ""}}},
+	{"server stopped", false, []kindUse{{"remote.change", "", "", ""}}},
+	{"service", false, []kindUse{{"persist.add", "T1543", "ASI02", ""}, {"sys.config", "", "", ""}, {"defense.evade", "", "", ""}}},
+	{"service enabled", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"service manager", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"session", false, []kindUse{{"proc.signal", "", "", ""}}},
+	{"setting", false, []kindUse{{"exec.unknown", "", "", ""}, {"persist.add", "", "", ""}, {"sys.config", "", "", ""}, {"agent.config", "", "", ""}}},
+	{"settings", false, []kindUse{{"sys.config", "", "", ""}, {"defense.evade", "", "", ""}}},
+	{"settings of a package manager", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"settings of conda", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"settings of go", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"settings of kubectl", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"settings of pip", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"settings of rustup", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"settings of the AWS client", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"settings of the NATS client", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"settings of the client", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"settings of the prompt", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"setuid", true, []kindUse{{"fs.attr", "T1548.001", "ASI03", "Lets everybody run {target} with its owner's rights"}}},
+	{"shadow copies", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"shared memory", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"shared shell", false, []kindUse{{"exec.remote", "T1219", "ASI05", ""}}},
+	{"shares the session", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"shell escape", false, []kindUse{{"exec.shell", "", "", ""}}},
+	{"shell integration", false, []kindUse{{"persist.add", "", "", ""}}},
+	{"shown", true, []kindUse{{"fs.read", "", "", ""}, {"secret.read", "", "", ""}}},
+	{"shutdown", false, []kindUse{{"db.change", "", "", ""}}},
+	{"sign-in", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"signatures erased", false, []kindUse{{"disk.write", "", "", ""}}},
+	{"signed link", false, []kindUse{{"secret.read", "", "", ""}}},
+	{"signs in by itself", false, []kindUse{{"defense.evade", "", "", ""}}},
+	{"sleep", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"smartcard tokens", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"snapshot", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"sockets", false, []kindUse{{"proc.signal", "", "", ""}}},
+	{"sparse-checkout", false, []kindUse{{"vcs.local", "", "", ""}}},
+	{"stash", false, []kindUse{{"vcs.local", "", "", "Changes the stash"}, {"vcs.discard", "", "", ""}}},
+	{"stash apply", false, []kindUse{{"vcs.local", "", "", "Brings stashed changes back"}}},
+	{"stash pop", false, []kindUse{{"vcs.local", "", "", "Brings stashed changes back"}}},
+	{"stash push", false, []kindUse{{"vcs.local", "", "", "Puts changes aside in the stash"}}},
+	{"statement not known", false, []kindUse{{"db.change", "", "", ""}}},
+	{"statements from standard input", false, []kindUse{{"db.change", "", "", ""}}},
+	{"statements in a file", false, []kindUse{{"db.change", "", "", ""}}},
+	{"structure restored", false, []kindUse{{"disk.write", "", "", ""}}},
+	{"submodule", false, []kindUse{{"vcs.local", "", "", "Fetches and checks out submodules"}, {"vcs.discard", "", "", ""}}},
+	{"submodule setup", false, []kindUse{{"vcs.local", "", "", "Changes the setup of submodules"}}},
+	{"submodule.*.update", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"subvolume", false, []kindUse{{"fs.delete", "", "", ""}}},
+	{"sudo rules", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"sudoers", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"swarm", false, []kindUse{{"remote.change", "", "", ""}, {"remote.destroy", "", "", ""}}},
+	{"switch", false, []kindUse{{"vcs.local", "", "", "Switches to {target} | Switches to another branch"}}},
+	{"symbolic-ref", false, []kindUse{{"vcs.local", "", "", ""}}},
+	{"symlink", false, []kindUse{{"fs.create", "", "", ""}}},
+	{"system config", false, []kindUse{{"vcs.local", "", "", ""}}},
+	{"system directory", false, []kindUse{{"remote.change", "", "", ""}}},
+	{"system service", true, []kindUse{{"proc.signal", "", "", ""}}},
+	{"tag", false, []kindUse{{"vcs.local", "", "", "Sets the tag {target} | Changes tags"}, {"vcs.rewrite", "", "", ""}}},
+	{"tag delete", false, []kindUse{{"vcs.local", "", "", "Deletes the tag {target} | Deletes a tag"}}},
+	{"tags", false, []kindUse{{"vcs.push", "", "", ""}}},
+	{"takes migrations back", false, []kindUse{{"db.change", "", "", ""}, {"db.destroy", "", "", ""}}},
+	{"tar.*.command", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"task", false, []kindUse{{"exec.project", "", "", ""}, {"db.read", "", "", ""}, {"db.change", "", "", ""}, {"db.destroy", "", "", ""}}},
+	{"team", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"template hooks", false, []kindUse{{"exec.unknown", "", "", ""}}},
+	{"temporary file", false, []kindUse{{"fs.create", "", "", ""}}},
+	{"terminal for login", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"terminal shown", false, []kindUse{{"net.listen", "", "", ""}}},
+	{"test patterns", false, []kindUse{{"disk.write", "", "", ""}}},
+	{"tests", false, []kindUse{{"exec.project", "", "", ""}}},
+	{"the check of programs", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"the name that the text gives", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"the right to grant", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"the server's data", false, []kindUse{{"db.destroy", "", "", ""}}},
+	{"this repository", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"through a proxy", false, []kindUse{{"net.connect", "", "", ""}}},
+	{"through the window manager", false, []kindUse{{"exec.shell", "", "", ""}}},
+	{"timer", false, []kindUse{{"persist.add", "T1053", "ASI02", ""}}},
+	{"times", true, []kindUse{{"fs.attr", "", "", "Changes the times of {target}"}}},
+	{"times copied", false, []kindUse{{"fs.attr", "", "", ""}}},
+	{"traced", false, []kindUse{{"proc.signal", "", "", ""}}},
+	{"trailer.*.cmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"trailer.*.command", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"trash", false, []kindUse{{"fs.delete", "", "", ""}, {"fs.move", "", "", ""}}},
+	{"truncate", true, []kindUse{{"fs.write", "T1485", "ASI02", ""}}},
+	{"trusted directory", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"tunnel", false, []kindUse{{"net.listen", "", "", ""}, {"net.connect", "", "", ""}, {"sys.config", "", "", ""}}},
+	{"typed into a window", false, []kindUse{{"exec.unknown", "", "", ""}}},
+	{"uncommit", false, []kindUse{{"vcs.rewrite", "", "", ""}}},
+	{"unconfined", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"unit", false, []kindUse{{"persist.add", "T1543", "ASI02", ""}, {"sys.config", "", "", ""}}},
+	{"unit not from a package", false, []kindUse{{"persist.add", "T1543", "ASI02", ""}}},
+	{"unix socket", false, []kindUse{{"net.connect", "", "", ""}}},
+	{"unlisted program", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"unlisted subcommand", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"unmount", false, []kindUse{{"fs.mount", "", "", ""}}},
+	{"unsafe mode", false, []kindUse{{"exec.unknown", "", "", ""}}},
+	{"unsafe paths", false, []kindUse{{"fs.write", "", "", ""}}},
+	{"unstage", false, []kindUse{{"vcs.local", "", "", "Takes files out of the next commit"}}},
+	{"untracked", false, []kindUse{{"vcs.discard", "", "", ""}}},
+	{"untracked and ignored", false, []kindUse{{"vcs.discard", "", "", ""}}},
+	{"unused data", false, []kindUse{{"remote.change", "", "", ""}}},
+	{"unused data and volumes", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"update-index", false, []kindUse{{"vcs.local", "", "", ""}}},
+	{"update-ref", false, []kindUse{{"vcs.local", "", "", ""}}},
+	{"uploadpack.packobjectshook", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"url.insteadOf", false, []kindUse{{"persist.add", "", "", ""}}},
+	{"use of a key", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"variable deleted", false, []kindUse{{"remote.change", "", "", ""}}},
+	{"virtual environment", false, []kindUse{{"fs.create", "", "", ""}}},
+	{"virtual machine", false, []kindUse{{"exec.unknown", "", "", ""}}},
+	{"visibility", false, []kindUse{{"remote.change", "", "", ""}}},
+	{"visible to everybody", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"volume", false, []kindUse{{"remote.change", "", "", ""}, {"remote.destroy", "", "", ""}}},
+	{"volumes", false, []kindUse{{"disk.write", "", "", ""}, {"remote.destroy", "", "", ""}, {"sys.config", "", "", ""}}},
+	{"web server", false, []kindUse{{"net.listen", "", "", ""}}},
+	{"what the file lacks", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"what the source does not have", false, []kindUse{{"fs.delete", "", "", ""}}},
+	{"what the source lacks", false, []kindUse{{"fs.delete", "", "", ""}, {"remote.destroy", "", "", ""}}},
+	{"what was looked up", false, []kindUse{{"sys.config", "", "", ""}}},
+	{"where or how the server keeps its data", false, []kindUse{{"db.destroy", "", "", ""}}},
+	{"window", false, []kindUse{{"proc.signal", "", "", ""}}},
+	{"wireless networks", false, []kindUse{{"net.listen", "", "", ""}}},
+	{"workflow", false, []kindUse{{"exec.unknown", "", "", ""}}},
+	{"worktree", false, []kindUse{{"fs.delete", "", "", ""}, {"vcs.local", "", "", ""}, {"vcs.discard", "", "", ""}}},
+	{"worktree add", false, []kindUse{{"vcs.local", "", "", "Adds a work tree"}}},
+	{"world-writable", true, []kindUse{{"fs.attr", "", "", "Lets everybody change {target}"}}},
+}

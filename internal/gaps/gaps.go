@@ -2,7 +2,7 @@
 // programs, options, subcommands and constructs of the shell.
 //
 // In go lines of a corpus and a service; out comes a list by frequency. The
-// commands are judged in a world that is made up (package fakeworld), so that
+// commands are judged in a world that is made up (package madeup), so that
 // nothing of this machine decides what counts as unknown.
 package gaps
 
@@ -17,7 +17,7 @@ import (
 	"sync"
 
 	"github.com/heedsh/heed/internal/service"
-	"github.com/heedsh/heed/internal/world/fakeworld"
+	"github.com/heedsh/heed/internal/world/madeup"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -51,12 +51,17 @@ type Line struct {
 }
 
 // scene is the world that commands are judged in.
-const scene = "git\nremote origin git@example.com:x/y.git\nREADME.md tracked\nsrc/ tracked 5 files\n"
+func scene() []madeup.Statement {
+	return []madeup.Statement{
+		madeup.Say("git"), madeup.Say("remote", "origin", "git@example.com:x/y.git"),
+		madeup.Say("README.md", "tracked"), madeup.Say("src/", "tracked", "5", "files"),
+	}
+}
 
 // Find judges every line and returns what is not known, the most frequent
 // first.
 func Find(ctx context.Context, lines []Line, with *service.Service) ([]Gap, error) {
-	w, dir, env, err := fakeworld.Parse(scene)
+	w, dir, env, err := madeup.Make(scene())
 	if err != nil {
 		return nil, fmt.Errorf("making the world to judge in: %w", err)
 	}

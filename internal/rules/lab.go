@@ -6,7 +6,7 @@ import (
 
 	"github.com/heedsh/heed/internal/detect/sigma"
 	"github.com/heedsh/heed/internal/service"
-	"github.com/heedsh/heed/internal/world/fakeworld"
+	"github.com/heedsh/heed/internal/world/madeup"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -21,7 +21,7 @@ type lab struct {
 
 // newLab makes the machine on which examples are judged.
 func newLab(ctx context.Context, d service.Detectors) (*lab, error) {
-	w, dir, env, err := fakeworld.Parse(examples)
+	w, dir, env, err := madeup.Make(examples())
 	if err != nil {
 		return nil, fmt.Errorf("making the world of the examples: %w", err)
 	}

@@ -10,10 +10,10 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/world"
-	"github.com/heedsh/heed/internal/world/fakeworld"
+	"github.com/heedsh/heed/internal/world/madeup"
 )
 
-// A statement is one line about a path.
+// A statement is what is told of a path.
 type statement struct {
 	path  string
 	words []string
@@ -21,15 +21,12 @@ type statement struct {
 	refit bool    // mode and owner are to be compared with the record
 }
 
-func (s *statement) String(name string) string {
-	line := name
-	for _, w := range s.words {
-		line += " " + w
-	}
-	if s.text != nil {
-		line += " " + strconv.Quote(*s.text)
-	}
-	return line + "\n"
+// made is the statement as it is made.
+func (t *teller) made(s *statement) madeup.Statement {
+	out := madeup.Say(s.words...)
+	out.Words = append([]madeup.Word{t.word(s.path)}, out.Words...)
+	out.Block = s.text
+	return out
 }
 
 // fewFiles is how many files of a directory are told by name. More are told by
@@ -43,7 +40,7 @@ func (t *teller) statements(base *world.World) []*statement {
 		m := t.mounts[point]
 		if was, err := base.FS.Mount(point); err == nil && (was.Remote != m.Remote || was.Folds != m.Folds) && !odd(m.Type) && point != "/" {
 			words := []string{"mount", m.Type}
-			if now, _, _, err := fakeworld.Parse("/mnt/x mount " + m.Type); err == nil && m.Folds {
+			if now, _, _, err := madeup.Make([]madeup.Statement{madeup.Say("/mnt/x", "mount", m.Type)}); err == nil && m.Folds {
 				if got, err := now.FS.Mount("/mnt/x"); err == nil && !got.Folds {
 					words = append(words, "folds")
 				}
@@ -99,7 +96,7 @@ func (t *teller) manyFiles(dir string) *statement {
 		return nil
 	}
 	s := &statement{path: dir + "/", words: stateWords(state, stated)}
-	s.words = append(s.words, fmt.Sprintf("%d files", n))
+	s.words = append(s.words, strconv.Itoa(n), "files")
 	if size > 0 {
 		s.words = append(s.words, fmt.Sprintf("%dB", size))
 	}
@@ -158,7 +155,7 @@ func (t *teller) statement(base *world.World, p string) *statement {
 			t.unsaid("where the link %s points, which nobody asked", p)
 			f.link = "elsewhere"
 		}
-		s.words, s.refit = append(s.words, "->", quoted(f.link)), false
+		s.words, s.refit = append(s.words, "->", f.link), false
 		return s
 	case world.BlockDevice:
 		s.words = append(s.words, "block")
@@ -233,28 +230,28 @@ func stateWords(s world.FileState, stated bool) []string {
 	return nil
 }
 
-// refined writes statements that can be made, with the modes and owners that
-// they need to be as they were.
-func (t *teller) refined(head string, all []*statement) string {
+// refined returns the statements that can be made after those before them, with the
+// modes and owners that they need to be as they were.
+func (t *teller) refined(before []madeup.Statement, all []*statement) []madeup.Statement {
 	var kept []*statement
-	text := head
+	so := slices.Clone(before)
 	for _, s := range all {
-		line := s.String(t.name(s.path))
-		if len(all) > 150 { // checking each costs too much: all or none
+		one := t.made(s)
+		if len(all) > maxChecked { // checking each costs too much: all or none
 			kept = append(kept, s)
 			continue
 		}
-		if _, _, _, err := fakeworld.Parse(text + line); err != nil {
+		if _, _, _, err := madeup.Make(append(so, one)); err != nil {
 			t.unsaid("%s: %v", s.path, err)
 			continue
 		}
-		text += line
+		so = append(so, one)
 		kept = append(kept, s)
 	}
-	now, _, _, err := fakeworld.Parse(joined(t, head, kept))
+	now, _, _, err := madeup.Make(slices.Concat(before, t.allMade(kept)))
 	if err != nil {
 		t.unsaid("the files: %v", err)
-		return ""
+		return nil
 	}
 	for _, s := range kept {
 		p := strings.TrimSuffix(s.path, "/")
@@ -267,22 +264,24 @@ func (t *teller) refined(head string, all []*statement) string {
 			continue
 		}
 		if is.Mode != f.info.Mode {
-			s.words = append(s.words, fmt.Sprintf("mode %04o", octal(f.info.Mode)))
+			s.words = append(s.words, "mode", fmt.Sprintf("%04o", octal(f.info.Mode)))
 		}
 		if is.UID != f.info.UID {
-			s.words = append(s.words, fmt.Sprintf("owner %d", max(f.info.UID, 0)))
+			s.words = append(s.words, "owner", strconv.Itoa(max(f.info.UID, 0)))
 		}
 	}
-	return strings.TrimPrefix(joined(t, head, kept), head)
+	return t.allMade(kept)
 }
 
-func joined(t *teller, head string, all []*statement) string {
-	var b strings.Builder
-	b.WriteString(head)
-	for _, s := range all {
-		b.WriteString(s.String(t.name(s.path)))
+// maxChecked is how many statements are tried one by one.
+const maxChecked = 150
+
+func (t *teller) allMade(all []*statement) []madeup.Statement {
+	out := make([]madeup.Statement, len(all))
+	for i, s := range all {
+		out[i] = t.made(s)
 	}
-	return b.String()
+	return out
 }
 
 // octal writes a mode as chmod(1) does.

@@ -1,6 +1,7 @@
 package tell
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path"
@@ -11,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/internal/world/madeup"
 	"github.com/heedsh/heed/internal/world/record"
 )
 
@@ -124,8 +126,8 @@ func (t *teller) insideGit(p string) bool {
 }
 
 // gitLines says the repositories.
-func (t *teller) gitLines() string {
-	var b strings.Builder
+func (t *teller) gitLines() []madeup.Statement {
+	var out []madeup.Statement
 	for _, dir := range slices.Sorted(maps.Keys(t.repos)) {
 		r := t.repos[dir]
 		if !r.rooted {
@@ -134,29 +136,25 @@ func (t *teller) gitLines() string {
 		if path.Base(dir) != ".git" && r.root != "" {
 			t.unsaid("that the git directory of %s is %s", r.root, dir)
 		}
-		r.lines(t, &b)
+		out = append(out, r.statements(t)...)
 	}
-	return b.String()
+	return out
 }
 
-func (r *repository) lines(t *teller, b *strings.Builder) {
+// statements says one repository.
+func (r *repository) statements(t *teller) []madeup.Statement {
 	branch := "main"
-	at := r.root
-	if at == "" {
-		at = r.dir
-	}
-	fmt.Fprintf(b, "git %s", quoted(at))
+	words := []string{"git", cmp.Or(r.root, r.dir)}
 	if r.head != nil && r.head.Branch != "" {
 		branch = r.head.Branch
-		fmt.Fprintf(b, " on %s", quoted(branch))
+		words = append(words, "on", branch)
 	}
 	if r.root == "" {
-		b.WriteString(" bare")
+		words = append(words, "bare")
 	}
-	b.WriteString("\n")
+	out := []madeup.Statement{madeup.Say(words...)}
 	if r.head != nil && r.head.Commit == "" {
-		b.WriteString("commits 0\n")
-		return
+		return append(out, madeup.Say("commits", "0"))
 	}
 	if r.head != nil {
 		r.names[r.head.Commit] = "HEAD"
@@ -164,30 +162,31 @@ func (r *repository) lines(t *teller, b *strings.Builder) {
 	} else if id := r.refs["refs/heads/"+branch]; id != "" {
 		r.names[id] = "HEAD"
 	}
-	r.remotes(t, b, branch)
-	r.placed(t, b, branch)
+	out = slices.Concat(out, r.remotes(branch), r.placed(t, branch))
 	if r.head != nil && r.head.Branch == "" {
-		b.WriteString("detached\n")
+		out = append(out, madeup.Say("detached"))
 	}
 	if r.stashes > 0 {
-		fmt.Fprintf(b, "stash %d\n", r.stashes)
+		out = append(out, madeup.Say("stash", strconv.Itoa(r.stashes)))
 	}
 	for _, h := range r.hooks {
-		fmt.Fprintf(b, "hook %s", quoted(h))
-		if f := t.files[path.Join(r.dir, "hooks", h)]; f != nil && f.text != nil {
-			fmt.Fprintf(b, " %s", strconv.Quote(*f.text))
+		hook := madeup.Say("hook", h)
+		if f := t.files[path.Join(r.dir, "hooks", h)]; f != nil {
+			hook.Block = f.text
 		}
-		b.WriteString("\n")
+		out = append(out, hook)
 	}
 	for _, tree := range r.trees {
 		if tree != r.root {
-			fmt.Fprintf(b, "worktree %s\n", quoted(tree))
+			out = append(out, madeup.Say("worktree", tree))
 		}
 	}
+	return out
 }
 
 // remotes says remotes, configuration and what the current branch follows.
-func (r *repository) remotes(t *teller, b *strings.Builder, branch string) {
+func (r *repository) remotes(branch string) []madeup.Statement {
+	var out []madeup.Statement
 	remotes := map[string]bool{}
 	for _, key := range slices.Sorted(maps.Keys(r.config)) {
 		values := r.config[key]
@@ -195,41 +194,46 @@ func (r *repository) remotes(t *teller, b *strings.Builder, branch string) {
 		switch {
 		case len(values) == 0, strings.HasPrefix(key, "branch."), slices.Contains([]string{"core.bare", "core.repositoryformatversion", "core.filemode", "core.logallrefupdates"}, strings.ToLower(key)):
 		case isURL && strings.HasPrefix(key, "remote."):
-			fmt.Fprintf(b, "remote %s %s\n", quoted(name), quoted(values[len(values)-1]))
+			out = append(out, madeup.Say("remote", name, last(values)))
 			remotes[name] = true
 		case strings.HasPrefix(key, "remote."):
 		default:
 			for _, v := range values {
-				fmt.Fprintf(b, "config %s = %s\n", key, strconv.Quote(v))
+				out = append(out, madeup.Set("config", key, v))
 			}
 		}
 	}
+	return append(out, r.follows(branch, remotes)...)
+}
+
+// follows says what the current branch follows. remotes are those that were told.
+func (r *repository) follows(branch string, remotes map[string]bool) (out []madeup.Statement) {
 	remote, merge := last(r.config["branch."+branch+".remote"]), last(r.config["branch."+branch+".merge"])
 	upstream := path.Join(remote, strings.TrimPrefix(merge, "refs/heads/"))
 	if remote == "" || merge == "" {
 		upstream = path.Join("origin", branch)
 		if _, ok := r.refs["refs/remotes/"+upstream]; !ok {
-			return
+			return nil
 		}
 		remote = "origin"
 	}
 	if !remotes[remote] && remote != "." {
-		fmt.Fprintf(b, "remote %s https://remote.invalid/x\n", quoted(remote))
+		out = append(out, madeup.Say("remote", remote, "https://remote.invalid/x"))
 	}
 	there, here := r.refs["refs/remotes/"+upstream], r.refs["refs/heads/"+branch]
-	fmt.Fprintf(b, "upstream %s", quoted(upstream))
+	words := []string{"upstream", upstream}
 	if there != here {
 		for _, side := range []struct{ word, from, by string }{{"ahead", here, there}, {"behind", there, here}} {
 			if n := r.lacks[[2]string{side.from, side.by}]; n > 0 {
-				fmt.Fprintf(b, " %s %d", side.word, n)
+				words = append(words, side.word, strconv.Itoa(n))
 			}
 		}
 	}
-	b.WriteString("\n")
 	if there != "" && r.names[there] == "" {
 		r.names[there] = upstream
 	}
 	delete(r.refs, "refs/remotes/"+upstream)
+	return append(out, madeup.Say(words...))
 }
 
 func last(s []string) string {
@@ -240,45 +244,47 @@ func last(s []string) string {
 }
 
 // placed says where the other refs point.
-func (r *repository) placed(t *teller, b *strings.Builder, branch string) {
+func (r *repository) placed(t *teller, branch string) []madeup.Statement {
+	var out []madeup.Statement
 	for _, full := range slices.Sorted(maps.Keys(r.refs)) {
 		id := r.refs[full]
 		name, isBranch := strings.CutPrefix(full, "refs/heads/")
 		if isBranch && name == branch || full == "refs/stash" || strings.HasSuffix(full, "/HEAD") {
 			continue
 		}
-		word := "ref " + quoted(full)
+		words := []string{"ref", full}
 		if isBranch {
-			word = "branch " + quoted(name)
+			words = []string{"branch", name}
 		} else if tag, ok := strings.CutPrefix(full, "refs/tags/"); ok {
-			word = "tag " + quoted(tag)
+			words = []string{"tag", tag}
 		}
-		fmt.Fprintf(b, "%s%s\n", word, r.place(t, full, id))
+		out = append(out, madeup.Say(append(words, r.place(t, full, id)...)...))
 		if r.names[id] == "" {
 			r.names[id] = strings.TrimPrefix(strings.TrimPrefix(full, "refs/heads/"), "refs/remotes/")
 		}
 	}
+	return out
 }
 
 // place says which commit it is, as far as anybody asked.
-func (r *repository) place(t *teller, full, id string) string {
+func (r *repository) place(t *teller, full, id string) []string {
 	if at := r.names[id]; at != "" {
-		return " at " + quoted(at)
+		return []string{"at", at}
 	}
 	for _, by := range slices.Sorted(maps.Keys(r.names)) {
 		if n, ok := r.lacks[[2]string{id, by}]; ok && n == 0 {
-			return " at HEAD~1"
+			return []string{"at", "HEAD~1"}
 		} else if ok {
-			return fmt.Sprintf(" %d commits not in %s", n, quoted(r.names[by]))
+			return []string{strconv.Itoa(n), "commits", "not", "in", r.names[by]}
 		}
 	}
 	for _, k := range slices.SortedFunc(maps.Keys(r.lacks), func(a, b [2]string) int { return strings.Compare(a[0]+a[1], b[0]+b[1]) }) {
 		if n := r.lacks[k]; k[0] == id && n > 0 {
-			return fmt.Sprintf(" %d commits not in HEAD", n)
+			return []string{strconv.Itoa(n), "commits", "not", "in", "HEAD"}
 		}
 	}
 	t.unsaid("where %s points; it is told as one of the last commits", full)
-	return " at HEAD~1"
+	return []string{"at", "HEAD~1"}
 }
 
 // rest says as many files as a work tree had in each state and as no other
@@ -328,7 +334,7 @@ func (t *teller) uncounted(root string, s *status, done int) []*statement {
 			}
 			p := path.Join(s.dir, fmt.Sprintf("heed-more-%d", done+len(out)+1))
 			t.at(p).state, t.at(p).stated, t.at(p).more = group.state, true, left
-			out = append(out, &statement{path: p + "/", words: []string{group.word, fmt.Sprintf("%d files", left)}})
+			out = append(out, &statement{path: p + "/", words: []string{group.word, strconv.Itoa(left), "files"}})
 		}
 	}
 	return out

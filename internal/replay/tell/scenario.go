@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/replay"
-	"github.com/heedsh/heed/internal/scenario"
+	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/world/madeup"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -29,16 +29,20 @@ func Scenario(ctx context.Context, r *replay.Record, answer risk.Assessment) (te
 	if n := len(answers); n > maxAnswers {
 		return "", missing, fmt.Errorf("a record of %d answers is too large for a scenario: record the command in a smaller directory", n)
 	}
-	want := scenario.Format(&answer)
+	want := Format(&answer)
 	first := ""
 	for _, whole := range []bool{false, true} { // the whole environment only where it matters
 		t := newTeller(r, answers)
-		text := t.tell(whole) + caseText(r.Request, want)
-		differs, err := disagree(ctx, text, want)
+		world := t.tell(whole)
+		text, err := t.scenario(world, want)
 		if err != nil {
 			return "", missing, err
 		}
-		if len(r.Specs) > 0 && answer.Inputs.Catalog != assess.Digest() {
+		differs, err := disagree(ctx, world, r.Request, want)
+		if err != nil {
+			return "", missing, err
+		}
+		if len(r.Specs) > 0 && answer.Inputs.Catalog != service.CatalogDigest() {
 			t.unsaid("specs of one's own, which were in force")
 		}
 		if first == "" || len(differs) == 0 {
@@ -55,10 +59,19 @@ func Scenario(ctx context.Context, r *replay.Record, answer risk.Assessment) (te
 // read by people.
 const maxAnswers = 10_000
 
-// caseText is the command and the answer in the language of scenarios.
-func caseText(req risk.Request, answer []string) string {
+// scenario writes a world, the command and the answer in the language of
+// scenarios.
+func (t *teller) scenario(world []madeup.Statement, answer []string) (string, error) {
 	var b strings.Builder
+	b.WriteString("world recorded by heed check --record\n")
+	for i := range world {
+		b.WriteString("    " + world[i].String() + "\n")
+	}
+	if b.Len() > madeup.MaxText {
+		return "", fmt.Errorf("the files that were read are too large for a scenario (%d bytes, %d allowed)", b.Len(), madeup.MaxText)
+	}
 	b.WriteString("\n$ ")
+	req := &t.req
 	if req.Shell != "" && req.Shell != "bash" {
 		fmt.Fprintf(&b, "{%s} ", req.Shell)
 	}
@@ -68,28 +81,41 @@ func caseText(req risk.Request, answer []string) string {
 	for _, w := range req.Workspaces {
 		fmt.Fprintf(&b, "{workspace %s} ", w)
 	}
+	if likeOption(req.Command) {
+		t.unsaid("a command that begins like an option of a scenario: %s", explain.Cut(explain.Visible(req.Command), 40))
+	}
 	b.WriteString(strings.ReplaceAll(req.Command, "\n", "\n> "))
 	b.WriteString("\n")
 	for _, l := range answer {
 		b.WriteString(l + "\n")
 	}
-	return b.String()
+	return b.String(), nil
 }
 
-// disagree answers a scenario and returns the lines that differ from want.
-func disagree(ctx context.Context, text string, want []string) ([]string, error) {
-	f, err := scenario.Parse("the scenario", text)
+// likeOption reports whether a command begins with a word in braces, which a
+// scenario could take for one of its own (package scenario).
+func likeOption(command string) bool {
+	word, _, ok := strings.Cut(command, "} ")
+	if !ok || !strings.HasPrefix(word, "{") {
+		return false
+	}
+	key, _, _ := strings.Cut(word[1:], " ")
+	return slices.Contains([]string{"bash", "sh", "mksh", "zsh", "from", "workspace", "dir"}, key) || strings.Contains(key, "=")
+}
+
+// disagree answers a request in a world that is told, and returns the lines that
+// differ from want.
+func disagree(ctx context.Context, world []madeup.Statement, req risk.Request, want []string) ([]string, error) {
+	w, dir, env, err := madeup.Make(world)
 	if err != nil {
 		return nil, fmt.Errorf("writing the record as a scenario: %w", err)
 	}
-	if len(f.Cases) != 1 {
-		return nil, fmt.Errorf("writing the record as a scenario: its command reads as %d", len(f.Cases))
-	}
-	a, err := f.Cases[0].Assess(assess.New())
-	if err != nil {
+	told := risk.Request{Command: req.Command, Shell: req.Shell, Provenance: req.Provenance, Workspaces: req.Workspaces, Dir: dir, Env: env}
+	a, _ := service.New(service.Options{World: w}).Assess(ctx, told) // an answer that is a failure says so
+	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("writing the record as a scenario: %w", err)
 	}
-	got := scenario.Format(&a)
+	got := Format(&a.Assessment)
 	var out []string
 	for _, l := range want {
 		if !slices.Contains(got, l) {

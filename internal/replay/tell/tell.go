@@ -12,13 +12,12 @@ import (
 
 	"github.com/heedsh/heed/internal/replay"
 	"github.com/heedsh/heed/internal/world"
-	"github.com/heedsh/heed/internal/world/fakeworld"
+	"github.com/heedsh/heed/internal/world/madeup"
 	"github.com/heedsh/heed/internal/world/record"
 	"github.com/heedsh/heed/risk"
 )
 
-// A teller writes what was read of a world in the language of package
-// fakeworld.
+// A teller says what was read of a world in the statements of package madeup.
 type teller struct {
 	req     risk.Request
 	account world.User
@@ -138,62 +137,56 @@ func (t *teller) file(a *record.Answer) {
 	}
 }
 
-// tell writes the world; with whole, all of its environment.
-func (t *teller) tell(whole bool) string {
+// tell says the world; with whole, all of its environment.
+func (t *teller) tell(whole bool) []madeup.Statement {
 	head := t.head()
-	env := t.environment(whole)
-	base, _, _, err := fakeworld.Parse(head)
+	env := t.environment(head, whole)
+	base, _, _, err := madeup.Make(head)
 	if err != nil {
 		t.unsaid("the account and the directory: %v", err)
-		head = ""
-		base, _, _, _ = fakeworld.Parse("")
+		head = nil
+		base, _, _, _ = madeup.Make(nil) // the usual machine can be made
 	}
-	git := t.gitLines()
-	lines := t.statements(base)
-	body := t.refined(head+env+git, lines)
-	var b strings.Builder
-	b.WriteString("world recorded by heed check --record\n")
-	for l := range strings.Lines(head + env + git + body) {
-		b.WriteString("    " + l)
-	}
-	return b.String()
+	before := slices.Concat(head, env, t.gitLines())
+	return slices.Concat(before, t.refined(before, t.statements(base)))
 }
 
 // head says the machine, the account and the directory.
-func (t *teller) head() string {
-	var b strings.Builder
+func (t *teller) head() []madeup.Statement {
+	var out []madeup.Statement
+	say := func(words ...string) { out = append(out, madeup.Say(words...)) }
 	if t.os != "" && t.os != "linux" {
-		fmt.Fprintf(&b, "os %s\n", t.os)
+		say("os", t.os)
 	}
 	if t.host != "" && !odd(t.host) {
-		fmt.Fprintf(&b, "host %s\n", t.host)
+		say("host", t.host)
 	}
 	if t.account.Name != "" {
-		fmt.Fprintf(&b, "user %s uid %d", quoted(t.account.Name), max(t.account.UID, 0))
+		who := []string{"user", t.account.Name, "uid", strconv.Itoa(max(t.account.UID, 0))}
 		if t.account.Home != "" {
-			fmt.Fprintf(&b, " home %s", quoted(t.account.Home))
+			who = append(who, "home", t.account.Home)
 		}
-		b.WriteString("\n")
+		say(who...)
 	}
 	for _, name := range slices.Sorted(maps.Keys(t.account.Homes)) {
 		if name != t.account.Name && name != "root" && strings.Contains(t.req.Command, "~"+name) {
-			fmt.Fprintf(&b, "account %s home %s\n", quoted(name), quoted(t.account.Homes[name]))
+			say("account", name, "home", t.account.Homes[name])
 		}
 	}
 	if t.req.Dir != "" {
-		fmt.Fprintf(&b, "dir %s\n", quoted(t.req.Dir))
+		say("dir", t.req.Dir)
 	}
-	return b.String()
+	return out
 }
 
 // environment says the variables that the command or a file that was read
-// names, or all.
-func (t *teller) environment(whole bool) string {
-	var b strings.Builder
-	_, _, usual, err := fakeworld.Parse(t.head())
+// names, or all. head says whose it is.
+func (t *teller) environment(head []madeup.Statement, whole bool) []madeup.Statement {
+	_, _, usual, err := madeup.Make(head)
 	if err != nil {
-		return ""
+		return nil
 	}
+	var out []madeup.Statement
 	for _, name := range slices.Sorted(maps.Keys(t.req.Env)) {
 		text := t.req.Env[name]
 		if was, ok := usual[name]; ok && was == text {
@@ -206,14 +199,14 @@ func (t *teller) environment(whole bool) string {
 			t.unsaid("a variable with the name %q", name)
 			continue
 		}
-		fmt.Fprintf(&b, "env %s=%s\n", name, strconv.Quote(text))
+		out = append(out, madeup.Set("env", name, text))
 	}
 	for _, name := range slices.Sorted(maps.Keys(usual)) {
 		if _, ok := t.req.Env[name]; !ok {
-			fmt.Fprintf(&b, "unset %s\n", name)
+			out = append(out, madeup.Say("unset", name))
 		}
 	}
-	return b.String()
+	return out
 }
 
 // named reports whether the command or a file that was read has a variable's
@@ -253,20 +246,13 @@ var plain = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[
 
 func odd(word string) bool { return !plain().MatchString(word) }
 
-func quoted(word string) string {
-	if odd(word) {
-		return strconv.Quote(word)
-	}
-	return word
-}
-
-// name writes a path as short as it can be told.
-func (t *teller) name(p string) string {
+// word is a path as short as it can be told.
+func (t *teller) word(p string) madeup.Word {
 	if rest, ok := strings.CutPrefix(p, strings.TrimSuffix(t.req.Dir, "/")+"/"); ok && t.req.Dir != "" && !odd(rest) && !strings.HasPrefix(rest, "~") {
 		if !strings.ContainsAny(rest, "./") { // it could be a word of the language
 			rest = "./" + rest
 		}
-		return rest
+		return madeup.Word{Text: rest}
 	}
-	return quoted(p)
+	return madeup.Word{Text: p, Quoted: odd(p)}
 }

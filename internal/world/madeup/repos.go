@@ -1,4 +1,4 @@
-package fakeworld
+package madeup
 
 import (
 	"errors"
@@ -130,15 +130,15 @@ func (s *store) set(key, value string) {
 
 // config carries out: config KEY = VALUE. Before the first git line it is the
 // user's own configuration, which holds everywhere.
-func (m *maker) config(s *stmt) error {
-	if !strings.Contains(s.name, ".") {
-		return fmt.Errorf("%q is no key: it has no section", s.name)
+func (m *maker) config(s *Statement) error {
+	if !strings.Contains(s.Name, ".") {
+		return fmt.Errorf("%q is no key: it has no section", s.Name)
 	}
 	if s.git < 0 {
-		m.git.global = append(m.git.global, setting{configKey(s.name), s.value})
+		m.git.global = append(m.git.global, setting{configKey(s.Name), s.Value})
 		return nil
 	}
-	m.stores[s.git].set(s.name, s.value)
+	m.stores[s.git].set(s.Name, s.Value)
 	return nil
 }
 
@@ -290,8 +290,8 @@ func (m *maker) hook(s *store, a *args) error {
 	if err := a.end(); err != nil {
 		return err
 	}
-	return m.path(&args{words: []word{
-		{text: path.Join(s.common, "hooks", name)}, {text: "exec"}, {text: text, quoted: true},
+	return m.path(&args{words: []Word{
+		{Text: path.Join(s.common, "hooks", name)}, {Text: "exec"}, {Text: text, Quoted: true},
 	}})
 }
 

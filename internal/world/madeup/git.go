@@ -1,4 +1,4 @@
-package fakeworld
+package madeup
 
 import (
 	"path"

@@ -1,4 +1,4 @@
-package fakeworld
+package madeup
 
 import (
 	"errors"
@@ -55,16 +55,19 @@ func newMaker() *maker {
 }
 
 // make carries out the statements.
-func (m *maker) make(stmts []stmt) error {
+func (m *maker) make(stmts []Statement) error {
 	gits := -1
 	for i := range stmts {
+		if len(stmts[i].Words) == 0 {
+			return atLine(stmts[i].Line, errNoWords)
+		}
 		if stmts[i].keyword() == "git" {
 			gits++
 		}
 		stmts[i].git = gits
 	}
 	m.stores = make([]*store, gits+1)
-	byPhase := make([][]*stmt, phases)
+	byPhase := make([][]*Statement, phases)
 	for i := range stmts {
 		phase := phaseOf(&stmts[i])
 		byPhase[phase] = append(byPhase[phase], &stmts[i])
@@ -83,7 +86,7 @@ func (m *maker) make(stmts []stmt) error {
 		}
 		for _, s := range stmts {
 			if err := m.do(s); err != nil {
-				return atLine(s.line, fmt.Errorf("%s: %w", s.words[0].text, err))
+				return atLine(s.Line, fmt.Errorf("%s: %w", s.Words[0].Text, err))
 			}
 		}
 	}
@@ -91,14 +94,14 @@ func (m *maker) make(stmts []stmt) error {
 }
 
 // keyword returns the first word if it may be one, else "".
-func (s *stmt) keyword() string {
-	if s.words[0].quoted {
+func (s *Statement) keyword() string {
+	if s.Words[0].Quoted {
 		return ""
 	}
-	return s.words[0].text
+	return s.Words[0].Text
 }
 
-func phaseOf(s *stmt) int {
+func phaseOf(s *Statement) int {
 	switch s.keyword() {
 	case "os", "host", "user", "account":
 		return phaseWho
@@ -113,8 +116,8 @@ func phaseOf(s *stmt) int {
 	case "upstream", "branch", "tag", "ref", "detached", "stash", "hook", "config":
 		return phaseRefs
 	}
-	for _, w := range s.words[1:] {
-		if w == (word{text: "mount"}) {
+	for _, w := range s.Words[1:] {
+		if w == (Word{Text: "mount"}) {
 			return phaseMounts
 		}
 	}
@@ -122,11 +125,11 @@ func phaseOf(s *stmt) int {
 }
 
 // do carries out one statement.
-func (m *maker) do(s *stmt) error {
+func (m *maker) do(s *Statement) error {
 	a := s.after(1)
 	switch s.keyword() {
 	case "env":
-		m.env[s.name] = s.value
+		m.env[s.Name] = s.Value
 		return a.end()
 	case "config":
 		if err := a.end(); err != nil {

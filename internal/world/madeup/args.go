@@ -1,4 +1,4 @@
-package fakeworld
+package madeup
 
 import (
 	"errors"
@@ -9,12 +9,12 @@ import (
 
 // args reads the words of a statement one after the other.
 type args struct {
-	words []word
+	words []Word
 	block *string
 }
 
 // after returns the words after the first n.
-func (s *stmt) after(n int) *args { return &args{s.words[n:], s.block} }
+func (s *Statement) after(n int) *args { return &args{s.Words[n:], s.Block} }
 
 func (a *args) more() bool { return len(a.words) > 0 }
 
@@ -25,10 +25,10 @@ func (a *args) next(what string) (string, error) {
 	}
 	w := a.words[0]
 	a.words = a.words[1:]
-	if strings.IndexByte(w.text, 0) >= 0 {
+	if strings.IndexByte(w.Text, 0) >= 0 {
 		return "", fmt.Errorf("%s has a NUL byte", what)
 	}
-	return w.text, nil
+	return w.Text, nil
 }
 
 // take drops the next words if they are these.
@@ -37,7 +37,7 @@ func (a *args) take(texts ...string) bool {
 		return false
 	}
 	for i, text := range texts {
-		if a.words[i] != (word{text: text}) {
+		if a.words[i] != (Word{Text: text}) {
 			return false
 		}
 	}
@@ -51,8 +51,8 @@ func (a *args) content() (text string, ok bool) {
 		text, a.block = *a.block, nil
 		return text, true
 	}
-	if len(a.words) == 1 && a.words[0].quoted {
-		text, a.words = a.words[0].text, nil
+	if len(a.words) == 1 && a.words[0].Quoted {
+		text, a.words = a.words[0].Text, nil
 		return text, true
 	}
 	return "", false
@@ -74,11 +74,11 @@ func (a *args) number(what string, most int) (int, error) {
 // count returns the next word if it is a number and the word after it one of
 // units, and drops both.
 func (a *args) count(most int, units ...string) (n int, ok bool, err error) {
-	if len(a.words) < 2 || a.words[0].quoted || a.words[1].quoted {
+	if len(a.words) < 2 || a.words[0].Quoted || a.words[1].Quoted {
 		return 0, false, nil
 	}
 	for _, unit := range units {
-		if a.words[1].text == unit {
+		if a.words[1].Text == unit {
 			n, err = a.number("count of "+unit, most)
 			if err == nil {
 				a.words = a.words[1:]
@@ -92,7 +92,7 @@ func (a *args) count(most int, units ...string) (n int, ok bool, err error) {
 // end complains of what is left.
 func (a *args) end() error {
 	if a.more() {
-		return fmt.Errorf("does not understand %q", a.words[0].text)
+		return fmt.Errorf("does not understand %q", a.words[0].Text)
 	}
 	if a.block != nil {
 		return errors.New("has no use for a block")

@@ -1,4 +1,4 @@
-package fakeworld
+package madeup
 
 import (
 	"errors"
@@ -72,7 +72,7 @@ func (m *maker) file(name, content string) error {
 	if err == nil || errors.Is(err, syscall.ENOTDIR) {
 		return nil
 	}
-	return m.path(&args{words: []word{{text: name, quoted: true}, {text: content, quoted: true}}})
+	return m.path(&args{words: []Word{{Text: name, Quoted: true}, {Text: content, Quoted: true}}})
 }
 
 // renderConfig writes settings as git-config(1) does.

@@ -1,4 +1,4 @@
-package fakeworld
+package madeup
 
 import (
 	"crypto/sha1"

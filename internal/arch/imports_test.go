@@ -28,6 +28,7 @@ func layers() [][]string {
 		{"internal/catalog/hooks", "internal/catalog/compile"},
 		{"internal/catalog/internal/generate", "internal/attack/internal/generate", "internal/shell", "internal/specs"},
 		{"internal/shell/posix"},
+		{"internal/flow"},
 		{"internal/engine"},
 		{"internal/judge", "internal/explain"},
 		{"internal/assess", "internal/self", "internal/agent"},
@@ -76,7 +77,7 @@ func TestImportsPointOneWay(t *testing.T) {
 func pure() []string {
 	return []string{
 		"risk", "internal/value", "internal/pure", "internal/inline", "internal/catalog", "internal/catalog/hooks", "internal/specs",
-		"internal/shell", "internal/shell/posix", "internal/engine", "internal/judge", "internal/explain", "internal/assess",
+		"internal/shell", "internal/shell/posix", "internal/flow", "internal/engine", "internal/judge", "internal/explain", "internal/assess",
 		"internal/workspace", "internal/world", "internal/world/overlay", "internal/world/gitstate", "internal/world/record",
 		"internal/replay", "internal/replay/tell", "internal/gaps", "internal/catalog/show", "internal/policy", "internal/strictjson", "internal/wrap/shellargs", "internal/attack",
 		"internal/detect", "internal/detect/pattern", "internal/detect/sigma", "internal/detect/heuristic", "internal/detect/intent",
@@ -209,7 +210,7 @@ func TestOneComposition(t *testing.T) {
 func TestFrontsAskTheService(t *testing.T) {
 	t.Parallel()
 	fronts := []string{".", "internal/cli", "internal/agent", "internal/wrap", "internal/gate", "internal/doctor", "internal/scan/drive", "internal/own", "internal/policy"}
-	stages := []string{"internal/engine", "internal/shell/posix", "internal/catalog/hooks", "internal/judge", "internal/workspace", "internal/world/osworld", "internal/world/record"}
+	stages := []string{"internal/engine", "internal/flow", "internal/shell/posix", "internal/catalog/hooks", "internal/judge", "internal/workspace", "internal/world/osworld", "internal/world/record"}
 	all := load(t)
 	for _, dir := range fronts {
 		if len(all[dir]) == 0 {

@@ -12,6 +12,7 @@ import (
 	"github.com/heedsh/heed/internal/detect/heuristic"
 	"github.com/heedsh/heed/internal/engine"
 	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/judge"
 	"github.com/heedsh/heed/internal/specs"
 	"github.com/heedsh/heed/internal/workspace"
@@ -60,7 +61,7 @@ func Digest() string { return specs.New().Load(nil, nil).Digest }
 
 // A Detail is what `heed explain` shows beside the assessment.
 type Detail struct {
-	Trace *engine.Trace
+	Trace *flow.Trace
 	Bands []risk.Band
 	Lead  string // the decision-table row that decided
 	// Specs are the specs and files of rules that were left out because they
@@ -154,7 +155,7 @@ func impossible(req *risk.Request) error {
 
 // evaluate finds out what a request would do. What the workspace's own specs
 // say comes on top of what holds without them.
-func evaluate(ctx context.Context, w *world.World, req *risk.Request, set *specs.Set) *engine.Trace {
+func evaluate(ctx context.Context, w *world.World, req *risk.Request, set *specs.Set) *flow.Trace {
 	e := engine.Engine{Catalog: set.Catalog}
 	trace := e.Run(ctx, w, req)
 	if set.Tight != nil {
@@ -203,7 +204,7 @@ func (a *Assessor) once(ctx context.Context, w *world.World, req *risk.Request, 
 
 // conclude judges what evaluation found and says it. lead is the index of the
 // effect that decided, or -1.
-func (a *Assessor) conclude(w *world.World, req *risk.Request, trace *engine.Trace, set *specs.Set, watch *stopwatch) (out risk.Assessment, d Detail, lead int) {
+func (a *Assessor) conclude(w *world.World, req *risk.Request, trace *flow.Trace, set *specs.Set, watch *stopwatch) (out risk.Assessment, d Detail, lead int) {
 	trace.Effects = group(trace.Effects)
 	found := a.detectors.detect(w, req, trace, set, watch)
 	j := judge.Judge(&found.ctx, req.Provenance, found.findings, found.opinion)
@@ -254,7 +255,7 @@ func orEmpty[T any](s []T) []T {
 	return s
 }
 
-func programs(t *engine.Trace) []string {
+func programs(t *flow.Trace) []string {
 	var names []string
 	for i := range t.Invocations {
 		if n := path.Base(t.Invocations[i].Argv[0]); !slices.Contains(names, n) {
@@ -264,7 +265,7 @@ func programs(t *engine.Trace) []string {
 	return names
 }
 
-func summary(c *catalog.Catalog, t *engine.Trace) string {
+func summary(c *catalog.Catalog, t *flow.Trace) string {
 	argv := t.Invocations[0].Argv
 	p, ok := c.Lookup(path.Base(argv[0]))
 	if !ok {
@@ -274,7 +275,7 @@ func summary(c *catalog.Catalog, t *engine.Trace) string {
 }
 
 // idle says why a command runs no program, where there is a reason.
-func idle(t *engine.Trace) string {
+func idle(t *flow.Trace) string {
 	for _, u := range t.Unknowns {
 		if u.Role == risk.RoleUnset {
 			return "Stops at once: " + explain.Visible(u.What)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/heedsh/heed/internal/engine"
+	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -41,7 +41,7 @@ func Failed(req risk.Request, err error) risk.Assessment {
 
 // fail is the answer to a request that could not be assessed.
 func fail(req *risk.Request, f *Failure) (risk.Assessment, Detail, error) {
-	return Failed(*req, f), Detail{Trace: &engine.Trace{}}, f
+	return Failed(*req, f), Detail{Trace: &flow.Trace{}}, f
 }
 
 // Fault is the failure of a panic inside heed.

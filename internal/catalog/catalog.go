@@ -117,6 +117,7 @@ func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 	s.Args = args
 	m := p.Match(args)
 	r := m.Apply()
+	r.Traits = m.traits(s.Name)
 	for _, node := range m.Chain {
 		if node.Hook != "" && !m.Help {
 			if h := c.hooks[node.Hook]; h != nil {

@@ -24,6 +24,17 @@ type Result struct {
 	Prints     Output
 	// Stdout, if set, is what the program prints.
 	Stdout *value.Value
+	// Echoed, if set, is what it prints of its words where that cannot be computed.
+	Echoed *value.Value
+	// Programs are texts in a language of the program's own that it runs, where
+	// they are known.
+	Programs []Text
+	// Traits are what is unusual about the program when it is called so.
+	Traits Trait
+	// Sought are names of files that it looks for.
+	Sought []string
+	// Lists is set when it prints a list of more than names.
+	Lists value.Listing
 	// Unknowns are words that the grammar does not explain.
 	Unknowns []risk.Unknown
 	// Fails is set when the program can only print an error.
@@ -45,6 +56,12 @@ type Effect struct {
 	// Link is what a symbolic link that is created points at, if HasLink.
 	Link    value.Value
 	HasLink bool
+}
+
+// A Text is code in a language.
+type Text struct {
+	Lang string
+	Code value.Value
 }
 
 // A Source is where contents come from: standard input, or a file.

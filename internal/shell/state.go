@@ -61,6 +61,7 @@ type Context struct {
 	Privileged bool
 	Host       string // another machine; "" is this one
 	Container  string
+	Limited    bool // under a limit of time
 	Changed    bool // HOME, PATH or the like were replaced for an unknown account
 }
 
@@ -125,6 +126,15 @@ func NewVars(env map[string]string) *Vars {
 		v.own[name] = &Var{Value: value.Lit(text), Exported: true}
 	}
 	return v
+}
+
+// Start sets the variables that a shell sets itself when it starts and that
+// are not in its environment: bash sets SHELL to the user's login shell
+// (bash(1), "Shell Variables").
+func (v *Vars) Start(dialect string) {
+	if dialect == "bash" && !v.Mentions("SHELL") {
+		v.Set("SHELL", Var{Value: value.Lit("/bin/bash")})
+	}
 }
 
 // maxChain bounds how many layers a look-up walks before they are merged.

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/detect"
 	"github.com/heedsh/heed/internal/detect/heuristic"
 	"github.com/heedsh/heed/internal/engine"
@@ -208,15 +207,17 @@ func (a *Assessor) conclude(w *world.World, req *risk.Request, trace *flow.Trace
 	trace.Effects = group(trace.Effects)
 	found := a.detectors.detect(w, req, trace, set, watch)
 	j := judge.Judge(&found.ctx, req.Provenance, found.findings, found.opinion)
+	j.Apply(trace.Effects)
+	bands := j.Bands()
 	watch.lap(heuristic.Layer)
 	home := req.Env["HOME"]
 	if home == "" {
 		home = w.User.Home
 	}
-	in := explain.Input{Effects: trace.Effects, Bands: j.Bands, Dir: req.Dir, Home: home, Programs: programs(trace)}
+	in := explain.Input{Effects: trace.Effects, Bands: bands, Dir: req.Dir, Home: home, Programs: programs(trace)}
 	switch {
 	case len(in.Programs) == 1:
-		in.Summary = summary(set.Catalog, trace)
+		in.Summary = trace.Processes[0].Summary
 	case len(in.Programs) == 0:
 		in.Summary = idle(trace)
 	}
@@ -228,11 +229,11 @@ func (a *Assessor) conclude(w *world.World, req *risk.Request, trace *flow.Trace
 		Consequences: explain.Consequences(in), Safer: []risk.Safer{}, NotInspected: orEmpty(trace.NotInspected),
 		Inputs: risk.Inputs{Engine: Version, Catalog: set.Digest, Rules: orEmpty(found.rules), Model: a.detectors.modelDigest()},
 	}
-	d = Detail{Context: &found.ctx, Trace: trace, Bands: j.Bands, Specs: set.Problems, Took: watch.took}
+	d = Detail{Context: &found.ctx, Trace: trace, Bands: bands, Specs: set.Problems, Took: watch.took}
 	if len(j.Reasons) > 0 {
 		d.Lead = j.Reasons[0]
 	}
-	return out, d, explain.Lead(trace.Effects, j.Bands)
+	return out, d, explain.Lead(trace.Effects, bands)
 }
 
 // summarize writes the sentence: about the finding or the opinion that decided,
@@ -265,15 +266,6 @@ func programs(t *flow.Trace) []string {
 	return names
 }
 
-func summary(c *catalog.Catalog, t *flow.Trace) string {
-	argv := t.Invocations[0].Argv
-	p, ok := c.Lookup(path.Base(argv[0]))
-	if !ok {
-		return ""
-	}
-	return summaryOf(p, argv[1:])
-}
-
 // idle says why a command runs no program, where there is a reason.
 func idle(t *flow.Trace) string {
 	for _, u := range t.Unknowns {
@@ -282,20 +274,6 @@ func idle(t *flow.Trace) string {
 		}
 	}
 	return ""
-}
-
-func summaryOf(p *catalog.Program, args []string) string {
-	if slices.Contains(args, "--help") || slices.Contains(args, "--version") {
-		return "Shows help for " + p.Names[0]
-	}
-	for i := range p.Sub {
-		for _, arg := range args {
-			if slices.Contains(strings.Fields(p.Sub[i].Name), arg) && p.Sub[i].Summary != "" {
-				return p.Sub[i].Summary
-			}
-		}
-	}
-	return p.Summary
 }
 
 // group tells the targets that one pattern named as one effect.

@@ -30,7 +30,8 @@ type Match struct {
 	flags    []string
 	given    []*Option // the options that were given
 	operands []value.Value
-	verb     string // the last subcommand as it was written
+	verb     string   // the last subcommand as it was written
+	called   []string // all of them
 }
 
 // Bound is a word in its place.
@@ -164,6 +165,7 @@ func (r *reader) operand(w value.Value) {
 			r.m.Chain = append(r.m.Chain, sub)
 			r.words = append(r.words, w)
 			r.m.verb = w.Prefix()
+			r.m.called = append(r.m.called, r.m.verb)
 			return
 		}
 		if len(node.Operands) == 0 {

@@ -13,6 +13,7 @@ import (
 type Result struct {
 	Match   *Match
 	Summary string
+	Help    bool // it only shows its help or version
 	Effects []Effect
 	Runs    []Run
 	// Where says what the remote targets belong to: "context prod".
@@ -56,6 +57,8 @@ type Effect struct {
 	// Link is what a symbolic link that is created points at, if HasLink.
 	Link    value.Value
 	HasLink bool
+	// Rule is what stated it: "spec", or the hook by its name.
+	Rule string
 }
 
 // A Text is code in a language.
@@ -144,7 +147,7 @@ func (m *Match) Apply() *Result {
 		r.Summary = m.Chain[i].Summary
 	}
 	if m.Help || m.Has("help") {
-		r.Summary, r.Prints = "Shows help for "+strings.Join(m.Path(), " "), PrintsText
+		r.Summary, r.Prints, r.Help = "", PrintsText, true
 		return r
 	}
 	for i := range m.Args {

@@ -40,6 +40,9 @@ func (d *Deed) tell(e risk.Effect) {
 	if e.Program == "" {
 		e.Program = d.Program
 	}
+	if e.By.Rule == "" {
+		e.By.Rule = "flow"
+	}
 	d.Effect(d.State, d.Inv.Span, e)
 }
 
@@ -193,7 +196,7 @@ var databaseFiles = []string{".db", ".db3", ".sqlite", ".sqlite3", ".duckdb"}
 // otherEffect records an effect on anything but a path.
 func (d *Deed) otherEffect(x *catalog.Effect, t value.Taint, secret risk.Source, arg value.Value) {
 	st, inv := d.State, d.Inv
-	e := risk.Effect{Verb: x.Verb, Target: x.Target.String(), Kind: x.Kind, Recursive: x.Recursive, Forced: x.Forced, Many: x.Many, Program: d.Program, Where: x.Where}
+	e := risk.Effect{Verb: x.Verb, Target: x.Target.String(), Kind: x.Kind, Recursive: x.Recursive, Forced: x.Forced, Many: x.Many, Program: d.Program, Where: x.Where, By: risk.Maker{Rule: x.Rule}}
 	switch {
 	case strings.HasPrefix(string(x.Verb), "net."):
 		e.Scope = workspace.HostScope(workspace.URLHost(e.Target))

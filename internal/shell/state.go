@@ -21,13 +21,15 @@ type State struct {
 	Funcs   map[string]*Func
 	Aliases map[string]string
 	Options Options
-	Params  []value.Value    // $1 …
-	Zero    value.Value      // $0
-	Status  Status           // $?
-	Reached []risk.Condition // conditions under which this point is reached, outermost first
-	Maybe   bool             // this point is not surely reached
-	Gone    bool             // exit, exec or return was surely passed
-	Traps   map[string]value.Value
+	Params  []value.Value // $1 …
+	Zero    value.Value   // $0
+	Status  Status        // $?
+	// Statement is where the statement of the command stands that is evaluated now.
+	Statement risk.Span
+	Reached   []risk.Condition // conditions under which this point is reached, outermost first
+	Maybe     bool             // this point is not surely reached
+	Gone      bool             // exit, exec or return was surely passed
+	Traps     map[string]value.Value
 	// Frame holds, inside a function, what its local variables were before.
 	Frame   map[string]*Var
 	Context Context

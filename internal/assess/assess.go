@@ -12,6 +12,8 @@ import (
 	"github.com/heedsh/heed/internal/engine"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/judge"
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/shell/fronts"
 	"github.com/heedsh/heed/internal/specs"
 	"github.com/heedsh/heed/internal/workspace"
 	"github.com/heedsh/heed/internal/world"
@@ -24,6 +26,7 @@ const Version = "0.1.0"
 // An Assessor assesses requests. It is safe for concurrent use.
 type Assessor struct {
 	specs     *specs.Loader
+	fronts    *shell.Fronts
 	detectors Detectors
 }
 
@@ -31,10 +34,14 @@ type Assessor struct {
 // directories of specs by the person who asks, beside which lie directories of
 // pattern rules; they are read through the world of each request, and so are the
 // workspace's own.
-func New(dirs ...string) *Assessor { return &Assessor{specs: specs.New(dirs...)} }
+func New(dirs ...string) *Assessor {
+	return &Assessor{specs: specs.New(dirs...), fronts: fronts.All()}
+}
 
 // With returns an assessor like a with these detectors.
-func (a *Assessor) With(d Detectors) *Assessor { return &Assessor{specs: a.specs, detectors: d} }
+func (a *Assessor) With(d Detectors) *Assessor {
+	return &Assessor{specs: a.specs, fronts: a.fronts, detectors: d}
+}
 
 // WithClassifier returns an assessor like a that asks c for the intent of a
 // command; digest names c in records.
@@ -67,7 +74,7 @@ type Detail struct {
 // Assess judges a request in a world. A fault inside heed does not escape: it
 // ends in REVIEW, with the fault as the error.
 func (a *Assessor) Assess(w *world.World, req risk.Request) (out risk.Assessment, d Detail) {
-	normalize(&req)
+	a.normalize(&req)
 	if err := impossible(&req); err != nil {
 		return Failed(req, err), Detail{Trace: &engine.Trace{}}
 	}
@@ -118,9 +125,9 @@ func Failed(req risk.Request, err error) risk.Assessment {
 	}
 }
 
-func normalize(req *risk.Request) {
+func (a *Assessor) normalize(req *risk.Request) {
 	if req.Shell == "" {
-		req.Shell = "bash"
+		req.Shell = a.fronts.Default()
 	}
 	if req.Dir != "" && !path.IsAbs(req.Dir) {
 		req.Dir = "/" + req.Dir
@@ -157,8 +164,8 @@ func impossible(req *risk.Request) error {
 
 // evaluate finds out what a request would do. What the workspace's own specs
 // say comes on top of what holds without them.
-func evaluate(w *world.World, req *risk.Request, set *specs.Set) *engine.Trace {
-	e := engine.Engine{Catalog: set.Catalog}
+func (a *Assessor) evaluate(w *world.World, req *risk.Request, set *specs.Set) *engine.Trace {
+	e := engine.Engine{Catalog: set.Catalog, Fronts: a.fronts}
 	trace := e.Run(w, req)
 	if set.Tight != nil {
 		e.Catalog = set.Tight
@@ -178,8 +185,8 @@ func evaluate(w *world.World, req *risk.Request, set *specs.Set) *engine.Trace {
 const maxProblems = 5
 
 // evaluateScript is evaluate for each statement of a script.
-func evaluateScript(w *world.World, req *risk.Request, set *specs.Set) []engine.Statement {
-	e := engine.Engine{Catalog: set.Catalog}
+func (a *Assessor) evaluateScript(w *world.World, req *risk.Request, set *specs.Set) []engine.Statement {
+	e := engine.Engine{Catalog: set.Catalog, Fronts: a.fronts}
 	found := e.Statements(w, req)
 	if set.Tight == nil {
 		return found
@@ -198,7 +205,7 @@ func evaluateScript(w *world.World, req *risk.Request, set *specs.Set) []engine.
 
 func (a *Assessor) once(w *world.World, req *risk.Request, set *specs.Set) (risk.Assessment, Detail) {
 	watch := a.detectors.stopwatch()
-	trace := evaluate(w, req, set)
+	trace := a.evaluate(w, req, set)
 	watch.lap("effects")
 	out, d, _ := a.conclude(w, req, trace, set, watch)
 	return out, d

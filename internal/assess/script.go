@@ -25,7 +25,7 @@ type Statement struct {
 // with its own, those of a script with the statement that holds their span.
 // A fault inside heed is REVIEW, as for [Assessor.Assess].
 func (a *Assessor) Script(w *world.World, req risk.Request, whole bool, given []risk.Effect) (all []Statement) {
-	normalize(&req)
+	a.normalize(&req)
 	span := risk.Span{End: len(req.Command)}
 	failed := func(err error) []Statement {
 		return []Statement{{Span: span, Decided: span, Row: string(risk.Blind), Assessment: Failed(req, err)}}
@@ -41,9 +41,9 @@ func (a *Assessor) Script(w *world.World, req risk.Request, whole bool, given []
 	found := []engine.Statement{{Span: span, Trace: nil}}
 	set := a.set(w, &req)
 	if whole {
-		found[0].Trace = evaluate(w, &req, set)
+		found[0].Trace = a.evaluate(w, &req, set)
 	} else {
-		found = evaluateScript(w, &req, set)
+		found = a.evaluateScript(w, &req, set)
 	}
 	for i := range found {
 		all = append(all, a.statement(w, &req, found[i], given, set))

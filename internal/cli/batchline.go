@@ -10,7 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/heedsh/heed/internal/shell/posix"
+	"github.com/heedsh/heed/internal/shell/fronts"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -59,8 +59,9 @@ func (l *lineReader) complete(base *risk.Request) error {
 	if l.req.Shell == "" {
 		l.req.Shell = base.Shell
 	}
-	if _, ok := posix.Dialect(l.req.Shell); !ok {
-		return fmt.Errorf("shell %q: want one of %s", l.req.Shell, list(posix.Dialects()))
+	shells := fronts.All()
+	if _, ok := shells.Dialect(l.req.Shell); !ok {
+		return fmt.Errorf("shell %q: want one of %s", l.req.Shell, list(shells.Dialects()))
 	}
 	dir, err := absolute(base.Dir, l.req.Dir)
 	if err != nil {

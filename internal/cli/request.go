@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/explain"
-	"github.com/heedsh/heed/internal/shell/posix"
+	"github.com/heedsh/heed/internal/shell/fronts"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 	"github.com/spf13/cobra"
@@ -25,14 +25,14 @@ type requestFlags struct {
 }
 
 func (f *requestFlags) register(c *cobra.Command) {
-	flags := c.Flags()
-	flags.StringVar(&f.shell, "shell", "bash", "`SHELL` the command is written for: "+list(posix.Dialects()))
+	flags, shells := c.Flags(), fronts.All()
+	flags.StringVar(&f.shell, "shell", shells.Default(), "`SHELL` the command is written for: "+list(shells.Dialects()))
 	flags.StringVar(&f.dir, "dir", "", "`DIR` the command would run in (default: the current one)")
 	flags.StringArrayVar(&f.workspaces, "workspace", nil, "`DIR` the session may work in; repeatable (default: the git work tree)")
 	flags.StringArrayVar(&f.env, "env", nil, "`NAME=VALUE` to set for the command; repeatable")
 	flags.BoolVar(&f.cleanEnv, "clean-env", false, "take only HOME, PATH, USER and LANG from the environment, and --env")
 	flags.StringVar(&f.provenance, "provenance", "", "`WHO` asked for it: "+list(risk.Provenances()))
-	offer(c, "shell", posix.Dialects())
+	offer(c, "shell", shells.Dialects())
 	offer(c, "provenance", risk.Provenances())
 	// A flag after the command's first word is the command's, or a mistake:
 	// command refuses it.
@@ -62,8 +62,9 @@ func list[S ~string](words []S) string {
 
 // request builds the request for a command.
 func (f *requestFlags) request(s Streams, command string) (risk.Request, error) {
-	if _, ok := posix.Dialect(f.shell); !ok {
-		return risk.Request{}, fmt.Errorf("--shell %q: want one of %s", f.shell, list(posix.Dialects()))
+	shells := fronts.All()
+	if _, ok := shells.Dialect(f.shell); !ok {
+		return risk.Request{}, fmt.Errorf("--shell %q: want one of %s", f.shell, list(shells.Dialects()))
 	}
 	if err := checkProvenance(f.provenance); err != nil {
 		return risk.Request{}, fmt.Errorf("--provenance %w", err)

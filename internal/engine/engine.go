@@ -9,7 +9,6 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/detect"
 	"github.com/heedsh/heed/internal/shell"
-	"github.com/heedsh/heed/internal/shell/posix"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/workspace"
 	"github.com/heedsh/heed/internal/world"
@@ -43,6 +42,7 @@ type Trace struct {
 // concurrent use.
 type Engine struct {
 	Catalog *catalog.Catalog
+	Fronts  *shell.Fronts // the shells that are evaluated
 }
 
 // Run evaluates a request in a world.
@@ -56,15 +56,15 @@ func (e *Engine) Run(w *world.World, req *risk.Request) *Trace {
 		m.blind(risk.Span{End: len(req.Command)}, problem, "")
 		return m.trace
 	}
-	dialect, ok := posix.Dialect(req.Shell)
+	dialect, ok := e.Fronts.Dialect(req.Shell)
 	if !ok {
 		m.blind(risk.Span{End: len(req.Command)}, risk.KindOtherShell, req.Shell)
 		return m.trace
 	}
 	st := m.session(req, dialect)
-	if err := posix.Eval(m, st, req.Command, nil, nil); err != nil {
+	if err := e.Fronts.Eval(m, st, req.Command, nil, nil); err != nil {
 		problem, language := risk.KindUnparsable, dialect
-		if errors.Is(err, posix.ErrTooComplex) {
+		if errors.Is(err, shell.ErrTooComplex) {
 			problem, language = risk.KindTooComplex, ""
 			m.trace.Spent = true
 		}
@@ -101,6 +101,7 @@ func newMachine(e *Engine, w *world.World, req *risk.Request) *machine {
 	}
 	return &machine{
 		catalog: e.Catalog,
+		fronts:  e.Fronts,
 		world:   w,
 		space:   workspace.New(w, req.Dir, home, req.Env["TMPDIR"], req.Workspaces),
 		trace:   &Trace{},

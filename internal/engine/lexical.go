@@ -6,7 +6,6 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/inline"
 	"github.com/heedsh/heed/internal/shell"
-	"github.com/heedsh/heed/internal/shell/posix"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
@@ -42,11 +41,11 @@ func (m *machine) lexical(st *shell.State, run *catalog.Run, text value.Value, h
 	}
 	more := inline.Lexical(lang, source, host)
 	for _, r := range more.Runs {
-		if r.Kind == catalog.RunShell && !parsable(r.Text) {
+		if r.Kind == catalog.RunShell && !m.parsable(r.Text) {
 			if r.Mode != catalog.RunLines {
 				continue
 			}
-			r.Text = parsableLines(r.Text)
+			r.Text = m.parsableLines(r.Text)
 		}
 		found.Runs = append(found.Runs, r)
 	}
@@ -61,18 +60,17 @@ func (m *machine) lexical(st *shell.State, run *catalog.Run, text value.Value, h
 }
 
 // parsable reports whether text is shell code, whatever its holes hold.
-func parsable(text value.Value) bool {
-	_, err := posix.Parse(text.Fill(func(*value.Hole) string { return "x" }), "bash")
-	return err == nil
+func (m *machine) parsable(text value.Value) bool {
+	return m.fronts.Parse(text.Fill(func(*value.Hole) string { return "x" }), m.fronts.Default()) == nil
 }
 
 // parsableLines keeps the lines that are commands of their own.
-func parsableLines(text value.Value) value.Value {
+func (m *machine) parsableLines(text value.Value) value.Value {
 	all, _ := text.Known()
 	var b strings.Builder
 	n := 0
 	for line := range strings.Lines(all) {
-		if n++; n <= 200 && parsable(value.Lit(line)) {
+		if n++; n <= 200 && m.parsable(value.Lit(line)) {
 			b.WriteString(line)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 // machine implements [shell.Machine] for one request.
 type machine struct {
 	catalog *catalog.Catalog
+	fronts  *shell.Fronts
 	world   *world.World
 	space   *workspace.Space
 	trace   *Trace

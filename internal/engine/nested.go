@@ -10,7 +10,6 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/inline"
 	"github.com/heedsh/heed/internal/shell"
-	"github.com/heedsh/heed/internal/shell/posix"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/workspace"
 	"github.com/heedsh/heed/internal/world"
@@ -53,7 +52,7 @@ func (m *machine) substate(st *shell.State, inv *shell.Invocation, r *catalog.Re
 	sub := st.Clone()
 	sub.Alts, sub.Traps, sub.Aliases = nil, nil, nil
 	sub.Depth++
-	sub.Options = shell.Options{}
+	sub.Own = nil
 	for _, a := range inv.Assign {
 		sub.Vars.Set(a.Name, shell.Var{Value: a.Value, Exported: true, Changed: true})
 	}
@@ -66,7 +65,7 @@ func (m *machine) substate(st *shell.State, inv *shell.Invocation, r *catalog.Re
 	if label == "" && r.Match != nil {
 		label = r.Match.Program.Names[0]
 	}
-	if _, isShell := posix.Dialect(label); label != "" && !isShell {
+	if _, isShell := m.fronts.Dialect(label); label != "" && !isShell {
 		sub.Context.Via = append(slices.Clip(sub.Context.Via), clip(label, 60))
 	}
 	sub.Context.Privileged = sub.Context.Privileged || w.Privileged
@@ -158,7 +157,7 @@ func (m *machine) shellText(sub *shell.State, inv *shell.Invocation, text value.
 	if lang == "" {
 		lang = "sh"
 	}
-	dialect, ok := posix.Dialect(lang)
+	dialect, ok := m.fronts.Dialect(lang)
 	if !ok {
 		return m.code(sub, inv, &catalog.Run{Kind: catalog.RunShell, Text: text, Lang: lang, Args: args})
 	}
@@ -210,14 +209,14 @@ func (m *machine) stdin(sub *shell.State, inv *shell.Invocation) {
 }
 
 func (m *machine) eval(sub *shell.State, inv *shell.Invocation, text string) shell.Outcome {
-	var sink *posix.Sink
+	var sink *shell.Sink
 	if inv.Piped {
-		sink = &posix.Sink{Net: inv.StdoutNet}
+		sink = &shell.Sink{Net: inv.StdoutNet}
 	}
 	sub.Gone = false
-	if err := posix.Eval(m, sub, text, &inv.Span, sink); err != nil {
+	if err := m.fronts.Eval(m, sub, text, &inv.Span, sink); err != nil {
 		why, language := risk.KindPartUnparsable, sub.Shell
-		if errors.Is(err, posix.ErrTooComplex) {
+		if errors.Is(err, shell.ErrTooComplex) {
 			m.trace.Spent = true
 			why, language = risk.KindTooComplex, ""
 		}
@@ -239,7 +238,7 @@ func (m *machine) script(sub, st *shell.State, inv *shell.Invocation, run *catal
 			return shell.Outcome{}
 		}
 		text := m.resolved(st, inv.Stdin)
-		if _, isShell := posix.Dialect(run.Lang); isShell {
+		if _, isShell := m.fronts.Dialect(run.Lang); isShell {
 			quiet := *inv
 			quiet.HasStdin = false
 			return m.shellText(sub, &quiet, text, run.Lang, run.Args)
@@ -394,7 +393,7 @@ func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, l
 	if lang == "" {
 		lang = interpreter(text)
 	}
-	_, isShell := posix.Dialect(lang)
+	_, isShell := m.fronts.Dialect(lang)
 	switch {
 	case lang == "binary":
 		e.Kind = risk.KindBinary
@@ -414,7 +413,7 @@ func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, l
 	m.effect(st, inv.Span, e)
 	sub := st.Clone()
 	sub.Alts, sub.Funcs, sub.Aliases, sub.Traps = nil, nil, nil, nil
-	sub.Options = shell.Options{}
+	sub.Own = nil
 	for _, a := range inv.Assign {
 		sub.Vars.Set(a.Name, shell.Var{Value: a.Value, Exported: true, Changed: true})
 	}
@@ -556,7 +555,7 @@ func (m *machine) interactive(st *shell.State, inv *shell.Invocation, run *catal
 	e := risk.Effect{Verb: risk.ExecShell, Target: run.Lang, Kind: risk.KindInteractive}
 	// An interpreter or a terminal multiplexer that was started by name is what
 	// it says: nothing is reached through it.
-	_, isShell := posix.Dialect(run.Lang)
+	_, isShell := m.fronts.Dialect(run.Lang)
 	own := len(st.Context.Via) == 1 && !isShell
 	if run.As != risk.NoKind {
 		e.Kind = run.As
@@ -599,7 +598,7 @@ func (m *machine) missingScript(st *shell.State, span risk.Span, name string) {
 	m.effect(st, span, e)
 	if m.depth < maxNesting {
 		m.depth++
-		if err := posix.Eval(m, st, string(b), &span, nil); err != nil {
+		if err := m.fronts.Eval(m, st, string(b), &span, nil); err != nil {
 			m.effect(st, span, risk.Effect{Verb: risk.Blind, Kind: risk.KindSourcedUnparsable})
 		}
 		m.depth--

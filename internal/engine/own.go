@@ -7,7 +7,6 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/shell"
-	"github.com/heedsh/heed/internal/shell/posix"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/workspace"
 	"github.com/heedsh/heed/internal/world"
@@ -56,7 +55,7 @@ func (m *machine) guarded(st *shell.State, at risk.Span, x *catalog.Effect, e *r
 func (m *machine) ownProgram(name string) bool {
 	dir := path.Dir(name)
 	base := path.Base(name)
-	return (base == posix.Own || base == posix.Own+"-sh") && (posix.OwnPlace(dir) || dir == path.Join(m.space.Home, "bin"))
+	return (base == workspace.Own || base == workspace.Own+"-sh") && (workspace.OwnPlace(dir) || dir == path.Join(m.space.Home, "bin"))
 }
 
 // hidesHistory reports whether an effect takes away what a file holds, or keeps

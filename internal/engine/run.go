@@ -10,7 +10,6 @@ import (
 	"github.com/heedsh/heed/internal/inline"
 	"github.com/heedsh/heed/internal/pure"
 	"github.com/heedsh/heed/internal/shell"
-	"github.com/heedsh/heed/internal/shell/posix"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
@@ -290,7 +289,7 @@ func (m *machine) hijack(st *shell.State, inv *shell.Invocation) {
 		return
 	}
 	if path.IsAbs(first) && m.space.Scope(path.Clean(first)) != risk.InTemp {
-		if _, odd := posix.OddPath(st, v); odd {
+		if _, odd := st.OddPath(v); odd {
 			m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: first, Kind: risk.KindSearchPath})
 		}
 		return

@@ -2,9 +2,11 @@ package scenario
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/assess"
+	"github.com/heedsh/heed/internal/shell/fronts"
 	"github.com/heedsh/heed/internal/world/fakeworld"
 	"github.com/heedsh/heed/risk"
 )
@@ -69,6 +71,7 @@ func blankInside(lines []string, i int) bool {
 // request reads the braces before a command.
 func (c *Case) request(text string) error {
 	c.Request = risk.Request{Env: map[string]string{}}
+	shells := fronts.All().Dialects()
 	for strings.HasPrefix(text, "{") {
 		word, rest, ok := strings.Cut(text[1:], "} ")
 		if !ok {
@@ -77,7 +80,7 @@ func (c *Case) request(text string) error {
 		key, arg, _ := strings.Cut(word, " ")
 		name, val, assign := strings.Cut(word, "=")
 		switch {
-		case key == "bash", key == "sh", key == "mksh", key == "zsh":
+		case slices.Contains(shells, key):
 			c.Request.Shell = key
 		case key == "from":
 			c.Request.Provenance = risk.Provenance(arg)

@@ -28,6 +28,7 @@ func layers() [][]string {
 		{"internal/catalog/hooks", "internal/catalog/compile"},
 		{"internal/catalog/internal/generate", "internal/attack/internal/generate", "internal/shell", "internal/specs"},
 		{"internal/shell/posix"},
+		{"internal/flow"},
 		{"internal/engine"},
 		{"internal/judge", "internal/explain"},
 		{"internal/assess"},
@@ -75,7 +76,7 @@ func TestImportsPointOneWay(t *testing.T) {
 func pure() []string {
 	return []string{
 		"risk", "internal/value", "internal/pure", "internal/inline", "internal/catalog", "internal/catalog/hooks", "internal/specs",
-		"internal/shell", "internal/shell/posix", "internal/engine", "internal/judge", "internal/explain", "internal/assess",
+		"internal/shell", "internal/shell/posix", "internal/flow", "internal/engine", "internal/judge", "internal/explain", "internal/assess",
 		"internal/workspace", "internal/world", "internal/world/overlay", "internal/world/gitstate", "internal/world/record",
 		"internal/replay", "internal/gaps", "internal/catalog/show", "internal/wrap/shellargs", "internal/attack",
 		"internal/detect", "internal/detect/pattern", "internal/detect/sigma", "internal/detect/heuristic", "internal/detect/intent",

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/detect"
 	"github.com/heedsh/heed/internal/detect/heuristic"
 	"github.com/heedsh/heed/internal/engine"
 	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/judge"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/shell/fronts"
@@ -59,7 +59,7 @@ func Digest() string { return specs.New().Load(nil, nil).Digest }
 
 // A Detail is what `heed explain` shows beside the assessment.
 type Detail struct {
-	Trace *engine.Trace
+	Trace *flow.Trace
 	Bands []risk.Band
 	Lead  string // the decision-table row that decided
 	// Specs are the specs and files of rules that were left out because they
@@ -76,11 +76,11 @@ type Detail struct {
 func (a *Assessor) Assess(w *world.World, req risk.Request) (out risk.Assessment, d Detail) {
 	a.normalize(&req)
 	if err := impossible(&req); err != nil {
-		return Failed(req, err), Detail{Trace: &engine.Trace{}}
+		return Failed(req, err), Detail{Trace: &flow.Trace{}}
 	}
 	defer func() {
 		if fault := recover(); fault != nil {
-			out, d = Failed(req, fmt.Errorf("a fault inside heed: %v", fault)), Detail{Trace: &engine.Trace{}}
+			out, d = Failed(req, fmt.Errorf("a fault inside heed: %v", fault)), Detail{Trace: &flow.Trace{}}
 		}
 	}()
 	set := a.set(w, &req)
@@ -164,7 +164,7 @@ func impossible(req *risk.Request) error {
 
 // evaluate finds out what a request would do. What the workspace's own specs
 // say comes on top of what holds without them.
-func (a *Assessor) evaluate(w *world.World, req *risk.Request, set *specs.Set) *engine.Trace {
+func (a *Assessor) evaluate(w *world.World, req *risk.Request, set *specs.Set) *flow.Trace {
 	e := engine.Engine{Catalog: set.Catalog, Fronts: a.fronts}
 	trace := e.Run(w, req)
 	if set.Tight != nil {
@@ -213,19 +213,21 @@ func (a *Assessor) once(w *world.World, req *risk.Request, set *specs.Set) (risk
 
 // conclude judges what evaluation found and says it. lead is the index of the
 // effect that decided, or -1.
-func (a *Assessor) conclude(w *world.World, req *risk.Request, trace *engine.Trace, set *specs.Set, watch *stopwatch) (out risk.Assessment, d Detail, lead int) {
+func (a *Assessor) conclude(w *world.World, req *risk.Request, trace *flow.Trace, set *specs.Set, watch *stopwatch) (out risk.Assessment, d Detail, lead int) {
 	trace.Effects = group(trace.Effects)
 	found := a.detectors.detect(w, req, trace, set, watch)
 	j := judge.Judge(&found.ctx, req.Provenance, found.findings, found.opinion)
+	j.Apply(trace.Effects)
+	bands := j.Bands()
 	watch.lap(heuristic.Layer)
 	home := req.Env["HOME"]
 	if home == "" {
 		home = w.User.Home
 	}
-	in := explain.Input{Effects: trace.Effects, Bands: j.Bands, Dir: req.Dir, Home: home, Programs: programs(trace)}
+	in := explain.Input{Effects: trace.Effects, Bands: bands, Dir: req.Dir, Home: home, Programs: programs(trace)}
 	switch {
 	case len(in.Programs) == 1:
-		in.Summary = summary(set.Catalog, trace)
+		in.Summary = trace.Processes[0].Summary
 	case len(in.Programs) == 0:
 		in.Summary = idle(trace)
 	}
@@ -237,11 +239,11 @@ func (a *Assessor) conclude(w *world.World, req *risk.Request, trace *engine.Tra
 		Consequences: explain.Consequences(in), Safer: []risk.Safer{}, NotInspected: orEmpty(trace.NotInspected),
 		Inputs: risk.Inputs{Engine: Version, Catalog: set.Digest, Rules: orEmpty(found.rules), Model: a.detectors.modelDigest()},
 	}
-	d = Detail{Context: &found.ctx, Trace: trace, Bands: j.Bands, Specs: set.Problems, Took: watch.took}
+	d = Detail{Context: &found.ctx, Trace: trace, Bands: bands, Specs: set.Problems, Took: watch.took}
 	if len(j.Reasons) > 0 {
 		d.Lead = j.Reasons[0]
 	}
-	return out, d, explain.Lead(trace.Effects, j.Bands)
+	return out, d, explain.Lead(trace.Effects, bands)
 }
 
 // summarize writes the sentence: about the finding or the opinion that decided,
@@ -264,7 +266,7 @@ func orEmpty[T any](s []T) []T {
 	return s
 }
 
-func programs(t *engine.Trace) []string {
+func programs(t *flow.Trace) []string {
 	var names []string
 	for i := range t.Invocations {
 		if n := path.Base(t.Invocations[i].Argv[0]); !slices.Contains(names, n) {
@@ -274,37 +276,14 @@ func programs(t *engine.Trace) []string {
 	return names
 }
 
-func summary(c *catalog.Catalog, t *engine.Trace) string {
-	argv := t.Invocations[0].Argv
-	p, ok := c.Lookup(path.Base(argv[0]))
-	if !ok {
-		return ""
-	}
-	return summaryOf(p, argv[1:])
-}
-
 // idle says why a command runs no program, where there is a reason.
-func idle(t *engine.Trace) string {
+func idle(t *flow.Trace) string {
 	for _, u := range t.Unknowns {
 		if u.Role == risk.RoleUnset {
 			return "Stops at once: " + explain.Visible(u.What)
 		}
 	}
 	return ""
-}
-
-func summaryOf(p *catalog.Program, args []string) string {
-	if slices.Contains(args, "--help") || slices.Contains(args, "--version") {
-		return "Shows help for " + p.Names[0]
-	}
-	for i := range p.Sub {
-		for _, arg := range args {
-			if slices.Contains(strings.Fields(p.Sub[i].Name), arg) && p.Sub[i].Summary != "" {
-				return p.Sub[i].Summary
-			}
-		}
-	}
-	return p.Summary
 }
 
 // group tells the targets that one pattern named as one effect.

@@ -6,7 +6,7 @@ import (
 	"github.com/heedsh/heed/internal/detect"
 	"github.com/heedsh/heed/internal/detect/intent"
 	"github.com/heedsh/heed/internal/detect/pattern"
-	"github.com/heedsh/heed/internal/engine"
+	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/judge"
 	"github.com/heedsh/heed/internal/specs"
 	"github.com/heedsh/heed/internal/world"
@@ -77,7 +77,7 @@ type detected struct {
 }
 
 // detect runs the detectors over what evaluation found.
-func (d *Detectors) detect(w *world.World, req *risk.Request, trace *engine.Trace, own *specs.Set, watch *stopwatch) *detected {
+func (d *Detectors) detect(w *world.World, req *risk.Request, trace *flow.Trace, own *specs.Set, watch *stopwatch) *detected {
 	out := &detected{ctx: detect.Context{
 		Command: req.Command, Shell: req.Shell, User: w.User.Name, OS: w.OS, Processes: trace.Processes, Effects: trace.Effects,
 		Unknowns: trace.Unknowns, NotInspected: len(trace.NotInspected) > 0,

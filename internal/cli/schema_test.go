@@ -179,7 +179,7 @@ func (c *coverage) object(name string, typ reflect.Type, s map[string]any) {
 	var fields, always []string
 	for _, f := range reflect.VisibleFields(typ) {
 		tag, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if f.Anonymous || tag == "" {
+		if f.Anonymous || tag == "" || tag == "-" {
 			continue
 		}
 		fields = append(fields, tag)

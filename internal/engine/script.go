@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 
+	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
@@ -18,7 +19,7 @@ const (
 // A Statement is one statement of a script's top level with all that it does.
 type Statement struct {
 	Span  risk.Span
-	Trace *Trace
+	Trace *flow.Trace
 }
 
 // Statements evaluates the command of a request as a script: in one session,
@@ -46,8 +47,8 @@ func (e *Engine) Statements(w *world.World, req *risk.Request) []Statement {
 			at = risk.Span{Start: i, End: i + 1}
 		}
 		s.begin(whole)
-		m.blind(at, problem, language)
-		m.note(whole, risk.RoleParse, err.Error())
+		m.sc.Blind(at, problem, language)
+		m.sc.Note(whole, risk.RoleParse, err.Error())
 	}
 	s.end()
 	return s.done
@@ -74,11 +75,11 @@ func (s *script) begin(span risk.Span) {
 	if !ok {
 		i = len(s.done)
 		s.at[span] = i
-		s.done = append(s.done, Statement{Span: span, Trace: &Trace{}})
+		s.done = append(s.done, Statement{Span: span, Trace: &flow.Trace{}})
 	}
 	m := s.machine
-	s.span, m.trace, m.steps = span, s.done[i].Trace, 0
-	m.seen = map[string]int{}
+	s.span, m.steps = span, 0
+	m.sc.Anew(s.done[i].Trace)
 	if s.total > maxScriptSteps {
 		m.steps = maxSteps
 	}
@@ -90,17 +91,17 @@ func (s *script) end() {
 	if len(s.done) == 0 {
 		return
 	}
-	if m.trace.Spent {
-		m.blind(s.span, risk.KindTooComplex, "")
+	if m.sc.Trace.Spent {
+		m.sc.Blind(s.span, risk.KindTooComplex, "")
 	}
-	m.trace.Steps += m.steps
+	m.sc.Trace.Steps += m.steps
 	s.total += m.steps
 }
 
 // blindly records that nothing of the text could be read.
 func (s *script) blindly(span risk.Span, why risk.Kind, language string) []Statement {
 	s.begin(span)
-	s.machine.blind(span, why, language)
+	s.machine.sc.Blind(span, why, language)
 	return s.done
 }
 

@@ -2,7 +2,6 @@ package shell
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -16,14 +15,7 @@ import (
 
 var statusWords = [...]string{Perhaps: "perhaps", OK: "ok", Failed: "failed"}
 
-func readStatus(r *wire.Reader) Status {
-	word := r.String()
-	i := slices.Index(statusWords[:], word)
-	if i < 0 && r.Err() == nil {
-		r.Fail(fmt.Errorf("unknown status %.40q", word))
-	}
-	return Status(max(i, 0))
-}
+func readStatus(r *wire.Reader) Status { return Status(r.Word(statusWords[:])) }
 
 // place writes where the session is, and with which rights.
 func (k *keeper) place(s *State) {
@@ -47,6 +39,7 @@ func (k *keeper) place(s *State) {
 	k.w.Bool(c.Privileged)
 	k.w.String(c.Host)
 	k.w.String(c.Container)
+	k.w.Bool(c.Limited)
 	k.w.Bool(c.Changed)
 }
 
@@ -65,7 +58,7 @@ func readPlace(r *wire.Reader, s *State) {
 		s.Alts = append(s.Alts, a)
 	}
 	s.Status = readStatus(r)
-	s.Context = Context{Via: r.Strings(), Privileged: r.Bool(), Host: r.String(), Container: r.String(), Changed: r.Bool()}
+	s.Context = Context{Via: r.Strings(), Privileged: r.Bool(), Host: r.String(), Container: r.String(), Limited: r.Bool(), Changed: r.Bool()}
 }
 
 // varWords are the words for what is true of a variable.

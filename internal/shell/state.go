@@ -22,13 +22,15 @@ type State struct {
 	Funcs   map[string]*Func
 	Aliases map[string]string
 	Own     Own
-	Params  []value.Value          // $1 …
-	Zero    value.Value            // $0
-	Status  Status                 // $?
-	Reached []risk.Condition       // conditions under which this point is reached, outermost first
-	Maybe   bool                   // this point is not surely reached
-	Gone    bool                   // exit, exec or return was surely passed
-	Traps   map[string]value.Value // code that is run at a signal or the end
+	Params  []value.Value // $1 …
+	Zero    value.Value   // $0
+	Status  Status        // $?
+	// Statement is where the statement of the command stands that is evaluated now.
+	Statement risk.Span
+	Reached   []risk.Condition       // conditions under which this point is reached, outermost first
+	Maybe     bool                   // this point is not surely reached
+	Gone      bool                   // exit, exec or return was surely passed
+	Traps     map[string]value.Value // code that is run at a signal or the end
 	// Stays says that the session goes on behind the text that is evaluated: what
 	// it leaves for its end is told, and stays.
 	Stays bool
@@ -66,6 +68,7 @@ type Context struct {
 	Privileged bool
 	Host       string // another machine; "" is this one
 	Container  string
+	Limited    bool // under a limit of time
 	Changed    bool // HOME, PATH or the like were replaced for an unknown account
 }
 

@@ -38,6 +38,15 @@ func NewVars(env map[string]string) *Vars {
 	return v
 }
 
+// Start sets the variables that a shell sets itself when it starts and that
+// are not in its environment: bash sets SHELL to the user's login shell
+// (bash(1), "Shell Variables").
+func (v *Vars) Start(dialect string) {
+	if dialect == "bash" && !v.Mentions("SHELL") {
+		v.Set("SHELL", Var{Value: value.Lit("/bin/bash")})
+	}
+}
+
 // maxChain bounds how many layers a look-up walks before they are merged.
 const maxChain = 12
 

@@ -2,7 +2,6 @@ package value
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/heedsh/heed/internal/wire"
@@ -13,6 +12,7 @@ import (
 var (
 	taintWords = [...]string{"secret", "network", "outside", "decoded", "untrusted", "input", "private", "credential", "endless"}
 	shapeWords = [...]string{AnyText: "text", AnyPath: "path", Below: "below", Word: "word", Number: "number", Setup: "setup"}
+	listWords  = [...]string{NoListing: "", OfEnvironment: "environment", OfProcesses: "processes"}
 )
 
 // Words lists the sources by their words.
@@ -53,6 +53,8 @@ func (h *Hole) write(w *wire.Writer) {
 	w.String(h.Last)
 	w.Bool(h.Self)
 	w.Strings(h.OneOf)
+	w.String(listWords[h.Lists.Of])
+	w.String(h.Lists.Named)
 }
 
 var errParts = errors.New("the parts of a value are not as they are put together")
@@ -98,13 +100,9 @@ func readHole(r *wire.Reader) *Hole {
 		r.Fail(err)
 	}
 	h.Name = r.String()
-	shape := r.String()
-	i := slices.Index(shapeWords[:], shape)
-	if i < 0 && r.Err() == nil {
-		r.Fail(fmt.Errorf("unknown shape %.40q", shape))
-	}
-	h.Shape = Shape(max(i, 0))
+	h.Shape = Shape(r.Word(shapeWords[:]))
 	h.Base, h.Last, h.Self = r.String(), r.String(), r.Bool()
 	h.OneOf = r.Strings()
+	h.Lists = Listing{Of: Listed(r.Word(listWords[:])), Named: r.String()}
 	return &h
 }

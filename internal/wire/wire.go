@@ -191,6 +191,16 @@ func (r *Reader) Names(read func(name string)) {
 	}
 }
 
+// Word reads one word of a list and returns its place there.
+func (r *Reader) Word(list []string) int {
+	word := r.String()
+	i := slices.Index(list, word)
+	if i < 0 {
+		r.Fail(fmt.Errorf("%.40q is not one of %q", word, list))
+	}
+	return max(i, 0)
+}
+
 // Words reads some words of a list, in the order of the list.
 func (r *Reader) Words(list []string) []string {
 	words := r.Strings()

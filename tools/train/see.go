@@ -13,7 +13,7 @@ import (
 	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/detect"
 	"github.com/heedsh/heed/internal/detect/intent"
-	"github.com/heedsh/heed/internal/engine"
+	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/host"
 	"github.com/heedsh/heed/risk"
 )
@@ -135,6 +135,6 @@ func (silent) Intent(string) (p [intent.Count]float32, err error) {
 }
 
 // input is what the model sees of a command, in training as in use.
-func input(cmd string, t *engine.Trace) intent.Input {
+func input(cmd string, t *flow.Trace) intent.Input {
 	return assess.IntentInput(&detect.Context{Command: cmd, Processes: t.Processes, Effects: t.Effects, Unknowns: t.Unknowns})
 }

@@ -2,7 +2,6 @@ package overlay
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"path"
 	"slices"
@@ -159,12 +158,7 @@ func Read(r *wire.Reader, base world.FS) *FS {
 
 func readChange(r *wire.Reader) *change {
 	var c change
-	word := r.String()
-	kind := slices.Index(kindWords[:], word)
-	if kind < 0 && r.Err() == nil {
-		r.Fail(fmt.Errorf("unknown kind of file %.40q", word))
-	}
-	c.kind = world.Kind(max(kind, 0))
+	c.kind = world.Kind(r.Word(kindWords[:]))
 	for _, word := range r.Words(flagWords) {
 		*c.flags()[slices.Index(flagWords, word)] = true
 	}

@@ -1,4 +1,4 @@
-package engine
+package flow
 
 import (
 	"path"
@@ -12,52 +12,10 @@ import (
 	"github.com/heedsh/heed/risk"
 )
 
-// place locates a target as far as it is known: a hole in it is taken at its
-// worst.
-func (m *machine) place(st *shell.State, target value.Value, follow bool) workspace.Place {
-	name := worst(st, target)
-	if st.Context.Host != "" || st.Context.Container != "" {
-		where := risk.IsRemote
-		if st.Context.Container == shell.Image {
-			where = risk.InImage
-		}
-		return workspace.Place{Path: name, Written: name, Scope: where}
-	}
-	if !strings.HasPrefix(name, "/") {
-		return workspace.Place{Path: name, Written: name, Scope: risk.ScopeUnknown, Unread: true}
-	}
-	if _, ok := descriptor(name); ok {
-		return workspace.Place{Path: name, Written: name, Scope: risk.IsNull}
-	}
-	if trailing := strings.HasSuffix(name, "/"); trailing && name != "/" {
-		return m.space.Locate(st.FS, name+".", true)
-	}
-	return m.space.Locate(st.FS, name, follow)
-}
-
-// descriptor recognises the names of a process's own open files. Where such a
-// link leads for heed's process says nothing about the command's.
-func descriptor(name string) (fd string, ok bool) {
-	switch name = path.Clean(name); name {
-	case "/dev/stdin":
-		return "0", true
-	case "/dev/stdout":
-		return "1", true
-	case "/dev/stderr":
-		return "2", true
-	}
-	for _, dir := range []string{"/dev/fd/", "/proc/self/fd/", "/proc/thread-self/fd/"} {
-		if fd, ok = strings.CutPrefix(name, dir); ok && fd != "" && !strings.ContainsAny(fd, "/*?[") {
-			return fd, true
-		}
-	}
-	return "", false
-}
-
-// fsEffect resolves and records an effect on a path.
-func (m *machine) fsEffect(st *shell.State, span risk.Span, x *catalog.Effect, content value.Value, program string) {
+// FileEffect resolves and records an effect on a path.
+func (sc *Scene) FileEffect(st *shell.State, span risk.Span, x *catalog.Effect, content value.Value, program string) {
 	for _, target := range alternatives(x.Target) {
-		m.fsOne(st, span, x, target, content, program)
+		sc.fileEffect(st, span, x, target, content, program)
 	}
 }
 
@@ -77,7 +35,7 @@ func alternatives(v value.Value) []value.Value {
 	return out
 }
 
-func (m *machine) fsOne(st *shell.State, span risk.Span, x *catalog.Effect, target, content value.Value, program string) {
+func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, target, content value.Value, program string) {
 	if start, ok := startItself(x, target); ok {
 		one := *x
 		x, target, one.Many = &one, start, true
@@ -85,49 +43,49 @@ func (m *machine) fsOne(st *shell.State, span risk.Span, x *catalog.Effect, targ
 	follow := x.Verb != risk.FSDelete && x.Verb != risk.FSMove && x.Verb != risk.FSCreate
 	e := risk.Effect{
 		Verb: x.Verb, Kind: x.Kind, Recursive: x.Recursive, Forced: x.Forced, Many: x.Many,
-		Program: program, Pattern: target.Pattern(),
+		Program: program, Pattern: target.Pattern(), By: risk.Maker{Rule: x.Rule},
 	}
 	e.Many = e.Many || e.Pattern != ""
 	if !target.IsKnown() {
-		describeHole(&e, target)
+		DescribeHole(&e, target)
 		for _, h := range target.Holes() {
 			e.Many = e.Many || h.Cause == risk.CauseMatch || h.Cause == risk.CauseLoop
 		}
 	}
-	p := m.place(st, target, follow)
-	if x.Verb == risk.FSDelete && m.takenAway(st, span, x, p, program) {
+	p := sc.Place(st, target, follow)
+	if x.Verb == risk.FSDelete && sc.takenAway(st, span, x, p, program) {
 		return
 	}
 	e.Target, e.Scope, e.Root = p.Path, p.Scope, p.Root
 	if writes := x.Verb == risk.FSWrite || x.Verb == risk.FSCreate || x.Verb == risk.FSMove; writes && p.Scope == risk.IsRemote && st.Context.Container == "" {
 		e.Scope = workspace.Elsewhere(p.Path)
 	}
-	if x.Verb == risk.FSRead && p.Scope == risk.IsStartup && m.space.Foreign(p.Path) {
+	if x.Verb == risk.FSRead && p.Scope == risk.IsStartup && sc.Space.Foreign(p.Path) {
 		e.Scope = risk.InOtherHome // whose it is matters to a reader, not what it does
 	}
 	if name, ok := below(target); ok { // something found in there, not the directory itself
 		e.Root, e.Named = false, name
 	}
-	if p.Via != "" && p.Path != p.Via && p.Scope != m.space.Scope(p.Via) {
+	if p.Via != "" && p.Path != p.Via && p.Scope != sc.Space.Scope(p.Via) {
 		e.Through = p.Via
 	}
 	if e.Pattern != "" {
-		m.wholeDirectory(st, &e, p)
+		sc.wholeDirectory(st, &e, p)
 	}
-	m.recovery(st, &e, p)
+	sc.recovery(st, &e, p)
 	if x.Verb == risk.FSCreate && x.Forced && p.Info.Kind == world.Regular { // ln -f: the old file goes
-		m.fsOne(st, span, &catalog.Effect{Verb: risk.FSDelete, Target: target, Forced: true, Kind: risk.KindReplaced}, target, content, program)
+		sc.fileEffect(st, span, &catalog.Effect{Verb: risk.FSDelete, Target: target, Forced: true, Kind: risk.KindReplaced}, target, content, program)
 	}
 	if x.Verb == risk.FSRead && x.Shown && e.Kind == risk.NoKind && (e.Scope == risk.IsSecret || e.Scope == risk.IsAccounts || e.Scope == risk.InOtherHome || p.Scope == risk.IsDevice) {
 		e.Kind = risk.KindShown
 	}
-	m.effect(st, span, e)
-	m.guarded(st, span, x, &e, p)
+	sc.Effect(st, span, e)
+	sc.guarded(st, span, x, &e, p)
 }
 
 // takenAway tells of the deletion of what this command had moved: it is lost
 // where it came from.
-func (m *machine) takenAway(st *shell.State, span risk.Span, x *catalog.Effect, p workspace.Place, program string) bool {
+func (sc *Scene) takenAway(st *shell.State, span risk.Span, x *catalog.Effect, p workspace.Place, program string) bool {
 	if st.Context.Host != "" || st.FS.Untouched() {
 		return false
 	}
@@ -144,7 +102,7 @@ func (m *machine) takenAway(st *shell.State, span risk.Span, x *catalog.Effect, 
 		}
 		again := *x
 		again.Target = value.Lit(name)
-		m.fsOne(before, span, &again, again.Target, value.Value{}, program)
+		sc.fileEffect(before, span, &again, again.Target, value.Value{}, program)
 	}
 	return from != ""
 }
@@ -178,21 +136,21 @@ func startItself(x *catalog.Effect, v value.Value) (value.Value, bool) {
 // wholeDirectory notices a pattern that stands for everything in a directory:
 // its targets are then told as one. A pattern that matches nothing now is
 // judged as if it did.
-func (m *machine) wholeDirectory(st *shell.State, e *risk.Effect, p workspace.Place) {
+func (sc *Scene) wholeDirectory(st *shell.State, e *risk.Effect, p workspace.Place) {
 	base := path.Base(e.Pattern)
 	if e.Unresolved == "" && (base == "*" || base == "{*,.*}" || base == ".*") {
 		dir := path.Dir(p.Path)
-		e.Root = dir == "/" || m.space.OwnHome(dir)
+		e.Root = dir == "/" || sc.Space.OwnHome(dir)
 	}
 	if e.Unresolved != "" && strings.HasSuffix(p.Path, "/*") {
-		dir := m.place(st, value.Lit(path.Dir(p.Path)), true)
+		dir := sc.Place(st, value.Lit(path.Dir(p.Path)), true)
 		e.Target, e.Scope, e.Root = dir.Path, dir.Scope, dir.Root
 	}
 }
 
 // recovery looks up whether a target could be brought back, where the answer
 // can change the tier or the sentence.
-func (m *machine) recovery(st *shell.State, e *risk.Effect, p workspace.Place) {
+func (sc *Scene) recovery(st *shell.State, e *risk.Effect, p workspace.Place) {
 	if p.Scope == risk.IsRemote || p.Scope == risk.InImage || p.Scope == risk.IsNull {
 		return
 	}
@@ -220,10 +178,10 @@ func (m *machine) recovery(st *shell.State, e *risk.Effect, p workspace.Place) {
 	default:
 		return
 	}
-	if !m.Spend(5) {
+	if !sc.Spend(5) {
 		return
 	}
-	r := m.space.Recover(st.FS, p, e.Recursive || e.Many && e.Verb == risk.FSDelete && p.Info.Kind == world.Dir)
+	r := sc.Space.Recover(st.FS, p, e.Recursive || e.Many && e.Verb == risk.FSDelete && p.Info.Kind == world.Dir)
 	e.Reversible, e.Remedy = r.Reversible, r.Remedy
 	if r.Counts != (risk.Counts{}) {
 		c := r.Counts
@@ -231,21 +189,21 @@ func (m *machine) recovery(st *shell.State, e *risk.Effect, p workspace.Place) {
 	}
 }
 
-// overlayEffect plays a file effect on the state's file system, so that what
+// Play plays a file effect on the state's file system, so that what
 // follows sees it.
-func (m *machine) overlayEffect(st *shell.State, x *catalog.Effect, content value.Value, known bool) {
+func (sc *Scene) Play(st *shell.State, x *catalog.Effect, content value.Value, known bool) {
 	if st.Context.Host != "" || st.Context.Container != "" {
 		return
 	}
 	if x.Kind == risk.KindMove && len(x.Carries) == 1 && !x.Carries[0].Stdin {
-		defer m.moved(st, x)
+		defer sc.moved(st, x)
 	}
-	name, ok := absolute(st, x.Target).Known()
-	if !ok || len(name) > maxPath {
+	name, ok := Absolute(st, x.Target).Known()
+	if !ok || len(name) > MaxPath {
 		return
 	}
 	name = path.Clean(name)
-	if _, ok := descriptor(name); ok {
+	if _, ok := Descriptor(name); ok {
 		return
 	}
 	parent, ok := world.Resolve(st.FS, path.Dir(name), true)
@@ -263,7 +221,7 @@ func (m *machine) overlayEffect(st *shell.State, x *catalog.Effect, content valu
 		case x.Kind == risk.KindPipe: // what comes out is whatever some other process puts in
 			st.FS.Create(self, value.Unknown(risk.CauseInput, "a pipe").With(value.Network), true)
 		case x.Kind == risk.KindDirectory:
-			m.mkdirAll(st, self)
+			sc.mkdirAll(st, self)
 		default:
 			if i, err := st.FS.Lstat(self); err == nil && i.Kind == world.Missing {
 				st.FS.Create(self, content, known)
@@ -279,10 +237,10 @@ func (m *machine) overlayEffect(st *shell.State, x *catalog.Effect, content valu
 			return
 		}
 		if x.Recursive {
-			m.mkdirAll(st, resolved)
+			sc.mkdirAll(st, resolved)
 			return
 		}
-		if m.space.Scope(resolved) == risk.IsNull {
+		if sc.Space.Scope(resolved) == risk.IsNull {
 			return
 		}
 		st.FS.Create(resolved, content, known)
@@ -297,21 +255,21 @@ func (m *machine) overlayEffect(st *shell.State, x *catalog.Effect, content valu
 }
 
 // moved remembers where what is moved came from.
-func (m *machine) moved(st *shell.State, x *catalog.Effect) {
-	from, to := m.place(st, x.Carries[0].Path, false), m.place(st, x.Target, true)
-	if from.Path != to.Path && len(to.Path) <= maxPath && !from.Unread {
+func (sc *Scene) moved(st *shell.State, x *catalog.Effect) {
+	from, to := sc.Place(st, x.Carries[0].Path, false), sc.Place(st, x.Target, true)
+	if from.Path != to.Path && len(to.Path) <= MaxPath && !from.Unread {
 		st.FS.Came(to.Path, from.Path)
 	}
 }
 
-// maxPath is how long a path may be for the kernel to take it (PATH_MAX,
+// MaxPath is how long a path may be for the kernel to take it (PATH_MAX,
 // limits.h).
-const maxPath = 4096
+const MaxPath = 4096
 
 // maxParents is how many directories `mkdir -p` is followed upwards.
 const maxParents = 64
 
-func (m *machine) mkdirAll(st *shell.State, name string) {
+func (sc *Scene) mkdirAll(st *shell.State, name string) {
 	if strings.Count(name, "/") > maxParents {
 		st.FS.Mkdir(name)
 		return

@@ -1,12 +1,10 @@
-package engine
+package workspace
 
 import (
 	"path"
 	"slices"
 	"strings"
 
-	"github.com/heedsh/heed/internal/shell"
-	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
@@ -18,33 +16,35 @@ const statusBudget = 200000
 // commitLimit is how many commits are counted.
 const commitLimit = 10000
 
-// lookUp fills in what the repository says about a version-control effect:
-// how much would be lost, and whether it would be.
-func (m *machine) lookUp(st *shell.State, e *risk.Effect) {
-	if st.Context.Host != "" || m.world.Git == nil {
-		return
-	}
-	switch e.Verb {
+// Work is a repository as a command meets it: in a directory, through a file
+// system that the command may have changed.
+type Work struct {
+	Repo world.Repo
+	Dir  string // absolute
+	// Place finds where a path as the command writes it leads.
+	Place func(written string) Place
+}
+
+// Asks reports whether what a repository says can change an effect.
+func Asks(v risk.Verb) bool {
+	switch v {
 	case risk.VCSDiscard, risk.VCSRewrite, risk.VCSForce, risk.VCSPush:
-	default:
-		return
+		return true
 	}
-	dir, ok := st.Dir.Known()
-	if !ok || !m.Spend(20) {
-		return
-	}
-	repo, err := m.world.Git.Find(dir)
-	if err != nil || repo == nil {
-		e.Reversible = risk.Lost
-		return
-	}
+	return false
+}
+
+// LookUp fills in what the repository says about a version-control effect: how
+// much would be lost, and whether it would be.
+func (w *Work) LookUp(e *risk.Effect) {
+	repo := w.Repo
 	switch e.Verb {
 	case risk.VCSDiscard:
-		m.discard(st, e, repo, dir)
+		w.discard(e)
 	case risk.VCSRewrite:
-		m.rewrite(e, repo)
+		rewrite(e, repo)
 	case risk.VCSForce:
-		m.force(e, repo)
+		force(e, repo)
 		e.Where = remoteURL(repo, e.Target)
 	case risk.VCSPush:
 		e.Where = remoteURL(repo, e.Target)
@@ -75,8 +75,8 @@ func remoteURL(repo world.Repo, target string) string {
 }
 
 // discard counts the work that was not committed.
-func (m *machine) discard(st *shell.State, e *risk.Effect, repo world.Repo, dir string) {
-	top := repo.Root()
+func (w *Work) discard(e *risk.Effect) {
+	repo, top := w.Repo, w.Repo.Root()
 	switch e.Kind {
 	case risk.KindStash:
 		e.Counts = &risk.Counts{Commits: repo.Stashes()}
@@ -88,9 +88,9 @@ func (m *machine) discard(st *shell.State, e *risk.Effect, repo world.Repo, dir 
 		e.Scope = risk.InWorkspace
 		e.Reversible = lostIf(s.Modified+s.Staged > 0 || !s.Complete)
 	case risk.KindUntracked, risk.KindUntrackedAndIgnored:
-		at := dir
+		at := w.Dir
 		if e.Target != "" {
-			at = m.place(st, lit(pathspec(e.Target, top)), true).Path
+			at = w.Place(pathspec(e.Target, top)).Path
 		}
 		want := world.WantUntracked
 		if e.Kind != risk.KindUntracked {
@@ -104,14 +104,15 @@ func (m *machine) discard(st *shell.State, e *risk.Effect, repo world.Repo, dir 
 		e.Counts = &risk.Counts{Untracked: n, AtLeast: !s.Complete}
 		e.Reversible = lostIf(n > 0 || !s.Complete)
 	case risk.KindPath:
-		m.discardPath(st, e, repo)
+		w.discardPath(e)
 	default:
 		e.Reversible = risk.Lost
 	}
 }
 
-func (m *machine) discardPath(st *shell.State, e *risk.Effect, repo world.Repo) {
-	p := m.place(st, lit(pathspec(e.Target, repo.Root())), true)
+func (w *Work) discardPath(e *risk.Effect) {
+	repo := w.Repo
+	p := w.Place(pathspec(e.Target, repo.Root()))
 	e.Target, e.Scope = p.Path, p.Scope
 	if p.Info.Kind == world.Dir {
 		s := repo.Part(p.Path, statusBudget, world.WantModified)
@@ -165,7 +166,7 @@ func lostIf(lost bool) risk.Reversible {
 }
 
 // rewrite counts the commits that would be reachable from nothing.
-func (m *machine) rewrite(e *risk.Effect, repo world.Repo) {
+func rewrite(e *risk.Effect, repo world.Repo) {
 	_, head := repo.Head()
 	var lost []string
 	except := ""
@@ -180,7 +181,7 @@ func (m *machine) rewrite(e *risk.Effect, repo world.Repo) {
 			return
 		}
 		lost, except = []string{head}, "refs/heads/"+branch
-		m.missing(e, repo, lost, except, target)
+		missing(e, repo, lost, except, target)
 	case risk.KindBranch:
 		name := "refs/heads/" + e.Target
 		switch { // git update-ref takes full names, and HEAD for what it points at
@@ -194,7 +195,7 @@ func (m *machine) rewrite(e *risk.Effect, repo world.Repo) {
 			e.Reversible = risk.Restorable
 			return
 		}
-		m.missing(e, repo, []string{tip}, name, "")
+		missing(e, repo, []string{tip}, name, "")
 	default:
 		e.Reversible = risk.Lost
 	}
@@ -202,7 +203,7 @@ func (m *machine) rewrite(e *risk.Effect, repo world.Repo) {
 
 // missing counts what only the given commits keep, once the ref except is
 // gone or points at target.
-func (m *machine) missing(e *risk.Effect, repo world.Repo, from []string, except, target string) {
+func missing(e *risk.Effect, repo world.Repo, from []string, except, target string) {
 	refs, err := repo.Refs("refs/", 5000)
 	if err != nil {
 		e.Reversible = risk.Lost
@@ -229,7 +230,7 @@ func (m *machine) missing(e *risk.Effect, repo world.Repo, from []string, except
 
 // force counts the commits that a remote branch has, as far as this repository
 // knows, and the new one lacks.
-func (m *machine) force(e *risk.Effect, repo world.Repo) {
+func force(e *risk.Effect, repo world.Repo) {
 	e.Scope = risk.IsRemote
 	theirs := repo.Ref("refs/remotes/" + e.Target)
 	if theirs == "" || e.Kind == risk.KindDelete {
@@ -242,5 +243,3 @@ func (m *machine) force(e *risk.Effect, repo world.Repo) {
 	n, complete := repo.Missing([]string{theirs}, []string{head}, commitLimit)
 	e.Counts = &risk.Counts{Commits: n, AtLeast: !complete}
 }
-
-func lit(s string) value.Value { return value.Lit(s) }

@@ -35,34 +35,39 @@ type Engine struct {
 // Run evaluates a request in a world.
 func (e *Engine) Run(w *world.World, req *risk.Request) *flow.Trace {
 	m := newMachine(e, w, req)
+	m.command(req, func(dialect string) *shell.State { return m.session(req, dialect) })
+	return m.sc.Trace
+}
+
+// command evaluates the command of a request, in the state that begin returns.
+func (m *machine) command(req *risk.Request, begin func(dialect string) *shell.State) {
+	whole := risk.Span{End: len(req.Command)}
 	if len(req.Dir) > flow.MaxPath || len(req.Env["HOME"]) > flow.MaxPath {
-		m.sc.Blind(risk.Span{End: len(req.Command)}, risk.KindLongDirectory, "")
-		return m.sc.Trace
+		m.sc.Blind(whole, risk.KindLongDirectory, "")
+		return
 	}
 	if problem := unreadable(req.Command); problem != risk.NoKind {
-		m.sc.Blind(risk.Span{End: len(req.Command)}, problem, "")
-		return m.sc.Trace
+		m.sc.Blind(whole, problem, "")
+		return
 	}
-	dialect, ok := e.Fronts.Dialect(req.Shell)
+	dialect, ok := m.fronts.Dialect(req.Shell)
 	if !ok {
-		m.sc.Blind(risk.Span{End: len(req.Command)}, risk.KindOtherShell, req.Shell)
-		return m.sc.Trace
+		m.sc.Blind(whole, risk.KindOtherShell, req.Shell)
+		return
 	}
-	st := m.session(req, dialect)
-	if err := e.Fronts.Eval(m, st, req.Command, nil, nil); err != nil {
+	if err := m.fronts.Eval(m, begin(dialect), req.Command, nil, nil); err != nil {
 		problem, language := risk.KindUnparsable, dialect
 		if errors.Is(err, shell.ErrTooComplex) {
 			problem, language = risk.KindTooComplex, ""
 			m.sc.Trace.Spent = true
 		}
-		m.sc.Blind(risk.Span{End: len(req.Command)}, problem, language)
-		m.sc.Note(risk.Span{End: len(req.Command)}, risk.RoleParse, err.Error())
+		m.sc.Blind(whole, problem, language)
+		m.sc.Note(whole, risk.RoleParse, err.Error())
 	}
 	if m.sc.Trace.Spent {
-		m.sc.Blind(risk.Span{End: len(req.Command)}, risk.KindTooComplex, "")
+		m.sc.Blind(whole, risk.KindTooComplex, "")
 	}
 	m.sc.Trace.Steps = m.steps
-	return m.sc.Trace
 }
 
 // unreadable says why a command's bytes cannot be a command, if they cannot.

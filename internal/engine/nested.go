@@ -51,7 +51,7 @@ func (m *machine) substate(st *shell.State, inv *shell.Invocation, r *catalog.Re
 	sub := st.Clone()
 	sub.Alts, sub.Traps, sub.Aliases = nil, nil, nil
 	sub.Depth++
-	sub.Own = nil
+	sub.Own, sub.Stays = nil, false
 	for _, a := range inv.Assign {
 		sub.Vars.Set(a.Name, shell.Var{Value: a.Value, Exported: true, Changed: true})
 	}
@@ -413,7 +413,7 @@ func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, l
 	m.sc.Effect(st, inv.Span, e)
 	sub := st.Clone()
 	sub.Alts, sub.Funcs, sub.Aliases, sub.Traps = nil, nil, nil, nil
-	sub.Own = nil
+	sub.Own, sub.Stays = nil, false
 	for _, a := range inv.Assign {
 		sub.Vars.Set(a.Name, shell.Var{Value: a.Value, Exported: true, Changed: true})
 	}

@@ -397,6 +397,7 @@ const (
 	KindPagerOrViewer                                        // pager or viewer
 	KindPagerEach                                            // pager.*
 	KindPane                                                 // pane
+	KindSessionCut                                           // part of its session was not kept
 	KindPartitions                                           // partitions
 	KindParts                                                // parts
 	KindPassphrase                                           // passphrase
@@ -1026,6 +1027,7 @@ var kindRows = [...]kindRow{
 	{"pager or viewer", false, []kindUse{{"exec.shell", "", "", ""}}},
 	{"pager.*", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
 	{"pane", false, []kindUse{{"proc.signal", "", "", ""}}},
+	{"part of its session was not kept", false, []kindUse{{"blind", "", "", ""}}},
 	{"partitions", false, []kindUse{{"fs.write", "", "", ""}, {"disk.write", "", "", ""}}},
 	{"parts", false, []kindUse{{"fs.write", "", "", ""}}},
 	{"passphrase", false, []kindUse{{"fs.write", "", "", ""}}},

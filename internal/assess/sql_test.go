@@ -179,7 +179,10 @@ func TestStatementsHaveOneAnswer(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				answer, _ := a.Assess(w, risk.Request{Command: caller.command(c.statement), Dir: dir, Env: env})
+				answer, _, err := a.Assess(t.Context(), w, risk.Request{Command: caller.command(c.statement), Dir: dir, Env: env})
+				if err != nil {
+					t.Fatal(err)
+				}
 				want := c.answer
 				if caller.unread && want == "SAFE/A" {
 					want = "CAUTION/B"

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heedsh/heed/internal/shell/shellname"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -311,13 +312,7 @@ func named(s string) string {
 	return quote(s)
 }
 
-func isShell(program string) bool {
-	switch base(program) {
-	case "sh", "bash", "dash", "zsh", "ksh", "mksh", "fish":
-		return true
-	}
-	return false
-}
+func isShell(program string) bool { return shellname.Is(base(program)) }
 
 func orElse(s, otherwise string) string {
 	if s == "" {

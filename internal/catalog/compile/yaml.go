@@ -203,7 +203,7 @@ func (c *compiler) command(name string, n *yaml.Node) catalog.Command {
 			})
 		case "subcommands":
 			c.fields(v, func(names string, _, v *yaml.Node) {
-				cmd.Sub = append(cmd.Sub, c.command(names, v))
+				cmd.Sub = append(cmd.Sub, catalog.NewSubcommand(c.command(names, v)))
 			})
 		case "traits":
 			cmd.Traits = c.traits(v)

@@ -60,7 +60,7 @@ func TestNeverMeant(t *testing.T) {
 		{`rm -rf "$UNSET"/*`, del(func(e *risk.Effect) { e.Unresolved, e.Cause = "$UNSET", risk.CauseUnset }), agent.Ask},
 		{"rmdir ~", del(func(e *risk.Effect) { e.Target, e.Recursive = home, false }), agent.Ask},
 		{"find ~ -name x -delete", del(func(e *risk.Effect) { e.Target, e.Kind = home, risk.KindFind }), agent.Ask},
-		{"rsync --delete empty/ /", del(func(e *risk.Effect) { e.Kind = risk.KindDeleteOption }), agent.Ask},
+		{"rsync --delete empty/ /", del(func(e *risk.Effect) { e.Kind = risk.KindWhatTheSourceLacks }), agent.Ask},
 		{"rm -rf . in the workspace", del(func(e *risk.Effect) { e.Target, e.Scope = "/home/u/p", risk.InWorkspace }), agent.Ask},
 		{"rm -rf /tmp", del(func(e *risk.Effect) { e.Target, e.Scope = "/tmp", risk.InTemp }), agent.Ask},
 		{"rm -rf /etc", del(func(e *risk.Effect) { e.Target, e.Root = "/etc", false }), agent.Ask},

@@ -27,7 +27,7 @@ func (m *machine) fetchedDirs(st *shell.State, inv *shell.Invocation, p program,
 	for i := range r.Effects {
 		x := &r.Effects[i]
 		fetches = fetches || x.Verb == risk.NetFetch
-		copies = copies || x.Verb == risk.VCSLocal && (x.Kind == risk.KindClone || x.Kind == risk.KindCheckout || x.Kind == risk.KindExport)
+		copies = copies || x.Verb == risk.VCSLocal && (x.Kind == risk.KindClone || x.Kind == risk.KindCheckout)
 	}
 	for i := range r.Effects {
 		x := &r.Effects[i]

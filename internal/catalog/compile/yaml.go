@@ -378,7 +378,7 @@ func (c *compiler) rule(n *yaml.Node) catalog.Rule {
 	var r catalog.Rule
 	if n.Kind == yaml.ScalarNode {
 		verb, target, _ := strings.Cut(n.Value, " ")
-		r.Verb, r.Target = c.verb(n, verb), target
+		r.Verb, r.Target = c.verb(n, verb), c.target(n, target)
 		return r
 	}
 	c.fields(n, func(key string, k, v *yaml.Node) {
@@ -388,7 +388,7 @@ func (c *compiler) rule(n *yaml.Node) catalog.Rule {
 		case "role":
 			r.Role = c.role(v)
 		case "target":
-			r.Target = v.Value
+			r.Target = c.target(v, v.Value)
 		case "carries":
 			r.Carries = c.list(v)
 		case "detail":
@@ -428,6 +428,16 @@ func (c *compiler) verb(n *yaml.Node, s string) risk.Verb {
 		c.errorf(n, "unknown verb %q: want one of %s", s, verbs())
 	}
 	return risk.Verb(s)
+}
+
+// target reads what an effect acts on. A literal of several words is shown as
+// heed's own, so it is a declared one or a path.
+func (c *compiler) target(n *yaml.Node, target string) string {
+	literal, ok := strings.CutPrefix(target, "=")
+	if ok && strings.Contains(literal, " ") && !strings.Contains(literal, "/") && !risk.IsNoun(literal) {
+		c.errorf(n, "target: %.60q is no declared noun: take one of docs/words.md, or a single word", literal)
+	}
+	return target
 }
 
 // kind reads a declared word for what is touched or how.

@@ -104,7 +104,7 @@ func usesOf(all tree) uses {
 // onlyReads reports whether a package makes no effects: what it mentions it
 // asks for.
 func onlyReads(dir string) bool {
-	return dir == "internal/judge" || dir == "internal/explain" || strings.HasPrefix(dir, "internal/detect")
+	return dir == "internal/judge" || dir == "internal/explain" || dir == "internal/policy" || strings.HasPrefix(dir, "internal/detect")
 }
 
 // file sorts the mentions of a file: what is compared is asked for, anything
@@ -191,7 +191,7 @@ func eachCommand(show func(*catalog.Command)) {
 	visit = func(c *catalog.Command) {
 		show(c)
 		for i := range c.Sub {
-			visit(&c.Sub[i])
+			visit(c.Sub[i].Command())
 		}
 	}
 	c := catalog.New(nil)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -203,8 +202,12 @@ func (c *compiler) command(name string, n *yaml.Node) catalog.Command {
 			})
 		case "subcommands":
 			c.fields(v, func(names string, _, v *yaml.Node) {
-				cmd.Sub = append(cmd.Sub, c.command(names, v))
+				cmd.Sub = append(cmd.Sub, catalog.NewSubcommand(c.command(names, v)))
 			})
+		case "traits":
+			cmd.Traits = c.traits(v)
+		case "loads":
+			cmd.Loads = c.list(v)
 		case "prints":
 			cmd.Prints = catalog.Output(v.Value)
 		case "hook":
@@ -212,7 +215,7 @@ func (c *compiler) command(name string, n *yaml.Node) catalog.Command {
 		case "wrap":
 			cmd.Wrap = c.wrap(v)
 		default:
-			c.errorf(k, "unknown key %q: want summary, syntax, flags, values, options, operands, effects, environment, subcommands, prints, hook or wrap", key)
+			c.errorf(k, "unknown key %q: want summary, syntax, flags, values, options, operands, effects, environment, subcommands, traits, loads, prints, hook or wrap", key)
 		}
 	})
 	cmd.Options = precedence(cmd.Options)
@@ -410,43 +413,41 @@ func (c *compiler) rule(n *yaml.Node) catalog.Rule {
 	return r
 }
 
-// oneOf lists the words that an error asks for.
-func oneOf[T any](words map[string]T) string {
-	return strings.Join(slices.Sorted(maps.Keys(words)), ", ")
-}
-
-func verbs() string {
-	var words []string
-	for _, v := range risk.Verbs() {
-		words = append(words, string(v))
+// traits reads words, or mappings of trait, when and names.
+func (c *compiler) traits(n *yaml.Node) []catalog.TraitRule {
+	if n.Kind == yaml.ScalarNode {
+		var out []catalog.TraitRule
+		for _, w := range strings.Fields(n.Value) {
+			out = append(out, catalog.TraitRule{Trait: c.trait(n, w)})
+		}
+		return out
 	}
-	return strings.Join(words, ", ")
-}
-
-func (c *compiler) verb(n *yaml.Node, s string) risk.Verb {
-	if !slices.Contains(risk.Verbs(), risk.Verb(s)) {
-		c.errorf(n, "unknown verb %q: want one of %s", s, verbs())
+	if n.Kind != yaml.SequenceNode {
+		c.errorf(n, "traits: expected words, or a list such as [filters, {trait: ends, when: -m}]")
+		return nil
 	}
-	return risk.Verb(s)
-}
-
-// target reads what an effect acts on. A literal of several words is shown as
-// heed's own, so it is a declared one or a path.
-func (c *compiler) target(n *yaml.Node, target string) string {
-	literal, ok := strings.CutPrefix(target, "=")
-	if ok && strings.Contains(literal, " ") && !strings.Contains(literal, "/") && !risk.IsNoun(literal) {
-		c.errorf(n, "target: %.60q is no declared noun: take one of docs/words.md, or a single word", literal)
+	var out []catalog.TraitRule
+	for _, item := range n.Content {
+		if item.Kind == yaml.ScalarNode {
+			out = append(out, catalog.TraitRule{Trait: c.trait(item, item.Value)})
+			continue
+		}
+		var r catalog.TraitRule
+		c.fields(item, func(key string, k, v *yaml.Node) {
+			switch key {
+			case "trait":
+				r.Trait = c.trait(v, v.Value)
+			case "when":
+				r.When = c.cond(v)
+			case "names":
+				r.Names = c.list(v)
+			default:
+				c.errorf(k, "unknown key %q: want trait, when, names", key)
+			}
+		})
+		out = append(out, r)
 	}
-	return target
-}
-
-// kind reads a declared word for what is touched or how.
-func (c *compiler) kind(n *yaml.Node, word string) risk.Kind {
-	k, ok := risk.KindOf(word)
-	if !ok {
-		c.errorf(n, "detail: %.60q is no declared word: take one of docs/words.md, or leave it out", word)
-	}
-	return k
+	return out
 }
 
 func (c *compiler) wrap(n *yaml.Node) catalog.Wrap {

@@ -129,10 +129,10 @@ func (k Kind) Says(v Verb) string {
 // Slots lists what a phrase may have in braces.
 func Slots() []string {
 	return []string{
-		"target", // what is acted on; what is lost with it is told behind the phrase
+		"target", // what is acted on; behind the phrase is told what is lost with it
 		"name",   // the target, if it is a word of the command
 		"new",    // the target, if nothing is there now
-		"where",  // the place of the target, which the effect adds to
+		"where",  // the place that something is put into, or picked from
 		"who",    // the program, or what stands for it
 		"what",   // what a service keeps, whose name may not be known
 		"named",  // the pattern that names of files match

@@ -35,6 +35,8 @@ func deletesSpecial(e *risk.Effect, at place) string {
 	switch {
 	case e.Unresolved != "" && (e.Root || strings.HasSuffix(e.Target, "/")):
 		return deletesUnknown(e, at)
+	case e.Remedy == risk.RemedyDir && e.Kind.Says(e.Verb) != "":
+		return ""
 	case e.Pattern == "" && !e.Many && e.Reversible == risk.Restorable && e.Remedy != risk.RemedyGit:
 		return deletesLittle(e, target(e, at))
 	case e.Recursive && base(e.Target) == ".git":
@@ -69,7 +71,7 @@ func picks(e *risk.Effect) bool {
 
 // gone says how much goes, of how much, and whether it could come back.
 func gone(e *risk.Effect) string {
-	if picks(e) || e.Kind == risk.KindOntoOneAnother {
+	if picks(e) {
 		return among(e)
 	}
 	return loss(e)

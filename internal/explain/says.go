@@ -105,11 +105,18 @@ func note(e *risk.Effect, at place, phrase, text string) string {
 	if strings.Contains(text, tail) {
 		return ""
 	}
+	acts := strings.Contains(phrase, "{target}")
 	switch e.Verb {
 	case risk.FSDelete:
-		return gone(e)
+		switch {
+		case e.Remedy == risk.RemedyDir: // told of rmdir, and the phrase is of something else
+			return ""
+		case acts:
+			return gone(e)
+		}
+		return among(e)
 	case risk.FSWrite:
-		if strings.Contains(phrase, "{target}") {
+		if acts {
 			return changed(e, at)
 		}
 		return scopeNote(e)

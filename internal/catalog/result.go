@@ -28,6 +28,19 @@ type Result struct {
 	Unknowns []risk.Unknown
 	// Fails is set when the program can only print an error.
 	Fails bool
+	// Ends is set when the program stops by itself although its input goes on.
+	Ends bool
+	// Unbounded is what loops without end in its own code do.
+	Unbounded Unbounded
+}
+
+// An Unbounded says what the loops without end of a program do.
+type Unbounded struct {
+	// Kind names what there is more and more of: memory, processes; none if
+	// nothing is.
+	Kind risk.Kind
+	// Prints is set when such a loop prints.
+	Prints bool
 }
 
 // An Effect is a verb on a target as the program sees it.

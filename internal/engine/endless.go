@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
-	"github.com/heedsh/heed/internal/inline"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
@@ -69,14 +68,15 @@ func unending(w shell.Word) bool {
 
 // ends reports whether a program stops by itself on input that does not.
 func ends(name string, inv *shell.Invocation, r *catalog.Result) bool {
+	if r.Ends {
+		return true
+	}
 	switch name {
 	case "head":
 		return !huge(lastOption(inv, "-c", "--bytes")) && !negative(lastOption(inv, "-n", "--lines")) && !negative(lastOption(inv, "-c", "--bytes"))
 	case "dd", "dcfldd", "dc3dd":
 		return ddEnds(inv)
-	case "sed":
-		return slices.ContainsFunc(inv.Argv[1:], func(w shell.Word) bool { return strings.ContainsAny(w.Value.String(), "qQ") })
-	case "awk", "gawk", "mawk", "nawk", "perl", "ruby":
+	case "perl", "ruby":
 		return slices.ContainsFunc(inv.Argv[1:], func(w shell.Word) bool {
 			return strings.Contains(w.Value.String(), "exit") || strings.Contains(w.Value.String(), "last")
 		})
@@ -231,36 +231,19 @@ func (m *machine) fills(st *shell.State, at risk.Span, target value.Value, conte
 	m.effect(st, at, risk.Effect{Verb: risk.Exhaust, Target: p.Path, Kind: risk.KindEndlessOutput})
 }
 
-// awkLoops tells of loops without end in a program of awk, and adds to what it
-// prints if such a loop does.
-func (m *machine) awkLoops(st *shell.State, inv *shell.Invocation, p program, r *catalog.Result) value.Taint {
-	switch p.name {
-	case "awk", "gawk", "mawk", "nawk", "original-awk":
-	default:
+// unbounded tells of loops without end in a program's own code, and returns what
+// that adds to what it prints.
+func (m *machine) unbounded(st *shell.State, inv *shell.Invocation, p program, r *catalog.Result) value.Taint {
+	if limited(st) {
 		return 0
 	}
-	if r.Match == nil || r.Match.Help || limited(st) {
-		return 0
+	if r.Unbounded.Kind != risk.NoKind {
+		m.effect(st, inv.Span, risk.Effect{Verb: risk.Exhaust, Program: p.name, Kind: r.Unbounded.Kind})
 	}
-	sources := r.Match.Values("source")
-	if words := r.Match.Operands(); len(sources) == 0 && len(r.Match.Values("progfile")) == 0 && !r.Match.Has("executable") && len(words) > 0 {
-		sources = words[:1]
+	if r.Unbounded.Prints {
+		return value.Endless
 	}
-	var printed value.Taint
-	for _, v := range sources {
-		text, ok := v.Known()
-		if !ok || !m.Spend(1+len(text)/256) {
-			continue
-		}
-		u := inline.Loops("awk", text)
-		if u.Kind != risk.NoKind {
-			m.effect(st, inv.Span, risk.Effect{Verb: risk.Exhaust, Program: p.name, Kind: u.Kind})
-		}
-		if u.Prints {
-			printed = value.Endless
-		}
-	}
-	return printed
+	return 0
 }
 
 // hoarders keep all of their input before they print any of it.

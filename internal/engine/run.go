@@ -565,7 +565,7 @@ func (m *machine) apply(st *shell.State, inv *shell.Invocation, p program, r *ca
 	if p.name == "echo" || p.name == "printf" || p.name == "print" {
 		printed |= args &^ value.Endless
 	}
-	printed = m.flowing(st, inv, p, r, printed) | m.awkLoops(st, inv, p, r)
+	printed = m.flowing(st, inv, p, r, printed) | m.unbounded(st, inv, p, r)
 	switch r.Prints {
 	case catalog.PrintsNetwork:
 		printed |= value.Network

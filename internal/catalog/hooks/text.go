@@ -7,7 +7,7 @@ func textHooks() map[string]catalog.Hook {
 	return map[string]catalog.Hook{
 		"7z":          sevenZip,
 		"ar":          ar,
-		"awk":         awk,
+		"awk":         awkCommand,
 		"clipboard":   clipboard,
 		"compressor":  compressor,
 		"dc":          dc,

@@ -179,7 +179,7 @@ func TestRefused(t *testing.T) {
 func TestOdd(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
-		`/[/]/`: true, `/[\/]/`: true, `/a\/b/`: false, `/[[:alpha:]/]/`: true, `/[^]]/`: false, `{ do x; while (y) }`: false, `{ do {x} while (y) z }`: true, `{ print 3x }`: true, `func f() {}`: true, `{ print 1.5 }`: false,
+		`/[/]/`: true, `/[\/]/`: true, `/a\/b/`: false, `/[[:alpha:]/]/`: true, `/[^]]/`: false, `{ do x; while (y) }`: false, `{ do {x} while (y) z }`: true, `{ print 3x }`: true, `func f() {}`: true, `{ print 1.5 }`: false, "{x}\n;": true, "{x};\n": false,
 	} {
 		if p := Parse(text); p.Odd != want || p.Err != nil {
 			t.Errorf("%s: odd is %v, want %v; %v", text, p.Odd, want, p.Err)

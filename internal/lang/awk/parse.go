@@ -158,7 +158,12 @@ func (p *parser) item() *Node {
 		n = p.rule()
 	}
 	switch {
-	case p.take(";"), p.tok.kind == tNewline, p.tok.kind == tEOF, p.last > 0 && p.s[p.last-1] == '}':
+	case p.take(";"), p.tok.kind == tEOF:
+	case p.last > 0 && p.s[p.last-1] == '}':
+		if p.newlines(); p.take(";") {
+			p.prog.Odd = true // an error to mawk
+		}
+	case p.tok.kind == tNewline:
 	default:
 		p.unexpected()
 	}

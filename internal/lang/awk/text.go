@@ -9,8 +9,8 @@ import (
 // with: what it stands for, as gawk has it, and its length. alike is false where
 // other implementations have it otherwise (gawk 5.3 manual, section 3.2).
 func Escape(s string) (text string, n int, alike bool) {
-	if s == "" {
-		return "\\", 0, false
+	if s == "" { // at the end of what an option sets
+		return `\`, 0, true
 	}
 	switch c := s[0]; c {
 	case '"':
@@ -66,8 +66,12 @@ func Unquote(raw string) (text string, alike bool) {
 	var b strings.Builder
 	alike = true
 	for i := 0; i < len(raw); i++ {
-		if raw[i] != '\\' {
+		switch {
+		case raw[i] != '\\':
 			b.WriteByte(raw[i])
+			continue
+		case i+1 < len(raw) && raw[i+1] == Mark: // what it escapes is not known
+			alike = false
 			continue
 		}
 		c, n, same := Escape(raw[i+1:])

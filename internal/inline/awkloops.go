@@ -10,7 +10,7 @@ import (
 
 // AwkLoops says of a program of awk what [Loops] says of others, from its tree.
 func AwkLoops(p *awk.Program) catalog.Unbounded {
-	l := awkLoops{once: p.Once(), functions: map[string]*awk.Node{}, leaving: map[string]bool{}, left: 8 * maxLoopTokens}
+	l := awkLoops{once: p.Once(), functions: map[string]*awk.Node{}, leaving: map[string]bool{}, left: 8 * maxLoopTokens, broken: p.Err != nil}
 	for _, n := range p.Items {
 		if n.Kind == awk.Function {
 			l.functions[n.Text] = n
@@ -35,12 +35,19 @@ type awkLoops struct {
 	functions map[string]*awk.Node
 	leaving   map[string]bool // functions that were looked at: do they leave the loop?
 	left      int             // nodes that may still be looked at
+	broken    bool            // what a body does is not certain
 	found     catalog.Unbounded
 }
 
 // loop looks at a loop with a condition, nil if it has none.
 func (l *awkLoops) loop(condition, body *awk.Node) {
-	if condition != nil && !l.always(condition, true, 0) || l.leaves(body, true) {
+	if condition != nil && !l.always(condition, true, 0) {
+		return
+	}
+	if l.broken {
+		l.found = catalog.Unbounded{Kind: risk.KindMemoryWithoutEnd, Prints: true}
+	}
+	if l.leaves(body, true) {
 		return
 	}
 	awk.Walk(body, func(n *awk.Node) bool {
@@ -148,12 +155,12 @@ func more(n *awk.Node) risk.Kind {
 
 // grows reports whether an index of an element is counted up: a[i++].
 func grows(element *awk.Node) bool {
-	for _, k := range element.Kids {
-		if (k.Kind == awk.Pre || k.Kind == awk.Post) && k.Op == "++" {
-			return true
-		}
-	}
-	return false
+	counted := false
+	awk.Walk(element, func(n *awk.Node) bool {
+		counted = counted || (n.Kind == awk.Pre || n.Kind == awk.Post) && n.Op == "++"
+		return !counted
+	})
+	return counted
 }
 
 // longer reports whether a variable gets its own text and more: x = x "…".

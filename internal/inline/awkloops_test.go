@@ -39,7 +39,8 @@ func TestAwkLoops(t *testing.T) {
 		{`BEGIN { while (1) x = x x }`, memory, false},
 		{`BEGIN { while (1) x = x y }`, "", false}, // y may be empty
 		{`BEGIN { while (1) { input = 1; last = 2; print } }`, "", true},
-		{`BEGIN { while (1) { print "a`, "", true},
+		{`BEGIN { while (1) a["x" n++] = 1 }`, memory, false},
+		{`BEGIN { while (1) { print "a`, memory, true}, // it is not awk
 	} {
 		if got := AwkLoops(awk.Parse(c.text)); got.Kind.String() != c.want || got.Prints != c.prints {
 			t.Errorf("%s\n\tgot %q, prints %v; want %q, %v", c.text, got.Kind, got.Prints, c.want, c.prints)

@@ -42,8 +42,11 @@ func awkCommand(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	w := newAwkWalk(code, r)
 	w.assigned(m.Values("assignment"), words)
 	w.walk()
-	if w.cut || w.tree.Cut || tooMuch(r) {
+	if w.cut || w.tree.Cut || tooMuch(r) || w.tree.Err != nil && strings.Contains(w.text, ">") {
 		notInspected(r, "awk", code)
+	}
+	if w.tree.Err != nil && (w.acts || mayRun(w.text)) {
+		runText(r, awkUnknown())
 	}
 	if m.Has("sandbox") && w.acts { // gawk refuses them then
 		r.Fails, r.Runs, r.Effects = true, nil, nil
@@ -52,6 +55,13 @@ func awkCommand(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	awkFiles(r, words, inplace)
+}
+
+// mayRun reports whether a program that gawk refuses could run something, should
+// another awk take it: what was found in it is then not all there is to say.
+func mayRun(text string) bool {
+	text = strings.ReplaceAll(text, "||", "")
+	return strings.ContainsAny(text, "|@") || strings.Contains(text, "system") || strings.Contains(text, "getline")
 }
 
 // awkFiles says what becomes of the operands: NAME=TEXT assigns, others are read.

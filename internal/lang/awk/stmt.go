@@ -269,6 +269,15 @@ func (p *parser) printStatement(kind Kind) *Node {
 			p.unexpected()
 		}
 	}
+	for !p.ended() && !p.redirects() { // what follows it may be a redirection yet
+		p.unexpected()
+		from := p.tok.pos
+		e := p.expression()
+		p.stack = append(p.stack, e)
+		if p.tok.pos == from {
+			p.next()
+		}
+	}
 	if p.listed && (len(p.stack)-mark != 1 || p.stack[mark].Kind != Group) {
 		p.fail(pos, "a list in parentheses beside other operands")
 	}

@@ -25,7 +25,7 @@ func textHooks() map[string]catalog.Hook {
 		"pager":       pager,
 		"patch":       patch,
 		"search":      search,
-		"sed":         sed,
+		"sed":         sedCommand,
 		"structured":  structured,
 		"tar":         tar,
 		"vim":         vim,

@@ -14,7 +14,7 @@ import (
 func layers() [][]string {
 	return [][]string{
 		{"risk"},
-		{"risk/internal/generate", "internal/wire", "internal/shell/shellname", "internal/lang/awk"},
+		{"risk/internal/generate", "internal/wire", "internal/shell/shellname", "internal/lang/awk", "internal/lang/sed"},
 		{"internal/value", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "internal/strictjson", "internal/wholefile", "docs"},
 		{"internal/pure", "internal/detect", "internal/detect/sigma", "internal/detect/intent", "internal/policy"},
 		{"internal/detect/rules/internal/compile", "internal/detect/onnx/gemm", "internal/detect/onnx/token"},

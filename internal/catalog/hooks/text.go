@@ -28,7 +28,7 @@ func textHooks() map[string]catalog.Hook {
 		"pager":       pager,
 		"patch":       patch,
 		"search":      picks(grepped, search),
-		"sed":         sed,
+		"sed":         sedCommand,
 		"structured":  structured,
 		"tar":         tar,
 		"vim":         vim,

@@ -391,6 +391,7 @@ const (
 	KindPagerOrViewer                                        // pager or viewer
 	KindPagerEach                                            // pager.*
 	KindPane                                                 // pane
+	KindSessionCut                                           // part of its session was not kept
 	KindPartitions                                           // partitions
 	KindParts                                                // parts
 	KindPassphrase                                           // passphrase
@@ -1010,6 +1011,7 @@ var kindRows = [...]kindRow{
 	{"pager or viewer", false, []kindUse{{"exec.shell", "", "", "Opens a pager or viewer{end}, which can start a shell"}}},
 	{"pager.*", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
 	{"pane", false, []kindUse{{"proc.signal", "", "", ""}}},
+	{"part of its session was not kept", false, []kindUse{{"blind", "", "", ""}}},
 	{"partitions", false, []kindUse{{"fs.write", "", "", "Changes the partitions in {target}"}, {"disk.write", "", "", "Changes the partitions of {target}{end}: what is on them can be lost"}}},
 	{"parts", false, []kindUse{{"fs.write", "", "", "Writes parts of files to {where}"}}},
 	{"passphrase", false, []kindUse{{"fs.write", "", "", "Changes the passphrase of {target}"}}},

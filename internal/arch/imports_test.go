@@ -14,7 +14,8 @@ import (
 func layers() [][]string {
 	return [][]string{
 		{"risk"},
-		{"risk/internal/generate", "internal/value", "internal/pure", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "internal/strictjson", "internal/wholefile", "docs"},
+		{"risk/internal/generate", "internal/wire", "internal/shell/shellname"},
+		{"internal/value", "internal/pure", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "internal/strictjson", "internal/wholefile", "docs"},
 		{"internal/detect", "internal/detect/sigma", "internal/detect/intent", "internal/policy"},
 		{"internal/detect/rules/internal/compile", "internal/detect/onnx/gemm", "internal/detect/onnx/token"},
 		{"internal/detect/pattern", "internal/detect/heuristic", "internal/detect/rules", "internal/detect/rules/internal/generate", "internal/detect/onnx/graph"},
@@ -28,6 +29,7 @@ func layers() [][]string {
 		{"internal/catalog/hooks", "internal/catalog/compile"},
 		{"internal/catalog/internal/generate", "internal/attack/internal/generate", "internal/shell", "internal/specs"},
 		{"internal/shell/posix"},
+		{"internal/shell/fronts"},
 		{"internal/flow"},
 		{"internal/engine"},
 		{"internal/judge", "internal/explain"},

@@ -1,6 +1,9 @@
 package explain
 
-import "github.com/heedsh/heed/risk"
+import (
+	"github.com/heedsh/heed/internal/shell/shellname"
+	"github.com/heedsh/heed/risk"
+)
 
 func runs(e *risk.Effect, at place) string {
 	name := at.named(e.Target)
@@ -40,10 +43,4 @@ func shells(e *risk.Effect) string {
 	return "Starts a shell through " + quote(orElse(e.Program, orElse(e.Target, "another program")))
 }
 
-func isShell(program string) bool {
-	switch base(program) {
-	case "sh", "bash", "dash", "zsh", "ksh", "mksh", "fish":
-		return true
-	}
-	return false
-}
+func isShell(program string) bool { return shellname.Is(base(program)) }

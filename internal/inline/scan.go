@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/shell/shellname"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
@@ -256,10 +257,7 @@ func opensShell(r *catalog.Run) bool {
 	if len(words) == 0 {
 		return false
 	}
-	name := words[0][strings.LastIndexByte(words[0], '/')+1:]
-	switch name {
-	case "sh", "bash", "zsh", "dash", "ksh", "ash", "csh", "tcsh", "fish", "cmd.exe", "cmd", "powershell", "powershell.exe":
-	default:
+	if !shellname.Is(words[0][strings.LastIndexByte(words[0], '/')+1:]) {
 		return false
 	}
 	for _, w := range words[1:] {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/shell/shellname"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
@@ -84,8 +85,7 @@ func (p *awkProgram) printTo(command, text value.Value) {
 		return
 	}
 	if s, known := command.Known(); known {
-		switch lastElement(strings.TrimSpace(s)) {
-		case "sh", "bash", "dash", "zsh", "ksh", "sh -s", "bash -s":
+		if shellname.Is(strings.TrimSuffix(lastElement(strings.TrimSpace(s)), " -s")) {
 			p.acts = true
 			runText(p.r, text)
 			return

@@ -106,7 +106,7 @@ func (e *evaluator) parameter(st *shell.State, p *syntax.ParamExp, quoted bool) 
 		return x
 	}
 	if x.unset && p.Exp == nil && p.Flags == nil {
-		if st.Options.NoUnset && x.name != "@" && x.name != "*" && !p.Length {
+		if optionsOf(st).noUnset && x.name != "@" && x.name != "*" && !p.Length {
 			st.Gone = true
 			e.m.Unknown(st, e.span(p), risk.RoleUnset, "$"+x.name+" is not set, so `set -u` stops here")
 		}

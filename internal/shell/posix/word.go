@@ -531,7 +531,7 @@ func (f *splitter) end() {
 	if len(f.done) > maxFanOut {
 		return
 	}
-	if !glob || f.st.Options.NoGlob {
+	if !glob || optionsOf(f.st).noGlob {
 		f.done = append(f.done, shell.Word{Value: v, Many: many})
 		return
 	}

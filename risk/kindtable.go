@@ -945,7 +945,7 @@ var kindRows = [...]kindRow{
 	{"login", false, []kindUse{{"exec.shell", "", "", "Logs somebody in without a password"}}},
 	{"login for a package manager", false, []kindUse{{"sys.config", "", "", ""}}},
 	{"login item", false, []kindUse{{"persist.add", "", "", ""}}},
-	{"login key", false, []kindUse{{"net.send", "", "", "Lets a key of yours log in to {target}"}}},
+	{"login key", false, []kindUse{{"net.send", "", "", "Adds a login key of yours to {target}"}}},
 	{"login to a registry", false, []kindUse{{"sys.config", "", "", ""}}},
 	{"logs", false, []kindUse{{"sys.config", "", "", ""}, {"defense.evade", "T1685.006", "ASI02", ""}}},
 	{"loop device", false, []kindUse{{"sys.config", "", "", ""}}},

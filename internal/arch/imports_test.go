@@ -14,6 +14,7 @@ import (
 func layers() [][]string {
 	return [][]string{
 		{"risk"},
+		{"internal/wire", "internal/shell/shellname"},
 		{"risk/internal/generate", "internal/value", "internal/pure", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "docs"},
 		{"internal/detect", "internal/detect/sigma", "internal/detect/intent"},
 		{"internal/detect/rules/internal/compile", "internal/detect/onnx/gemm", "internal/detect/onnx/token"},
@@ -28,6 +29,7 @@ func layers() [][]string {
 		{"internal/catalog/hooks", "internal/catalog/compile"},
 		{"internal/catalog/internal/generate", "internal/attack/internal/generate", "internal/shell", "internal/specs"},
 		{"internal/shell/posix"},
+		{"internal/shell/fronts"},
 		{"internal/flow"},
 		{"internal/engine"},
 		{"internal/judge", "internal/explain"},
@@ -76,7 +78,7 @@ func TestImportsPointOneWay(t *testing.T) {
 func pure() []string {
 	return []string{
 		"risk", "internal/value", "internal/pure", "internal/inline", "internal/catalog", "internal/catalog/hooks", "internal/specs",
-		"internal/shell", "internal/shell/posix", "internal/flow", "internal/engine", "internal/judge", "internal/explain", "internal/assess",
+		"internal/shell", "internal/shell/posix", "internal/shell/shellname", "internal/shell/fronts", "internal/wire", "internal/flow", "internal/engine", "internal/judge", "internal/explain", "internal/assess",
 		"internal/workspace", "internal/world", "internal/world/overlay", "internal/world/gitstate", "internal/world/record",
 		"internal/replay", "internal/gaps", "internal/catalog/show", "internal/wrap/shellargs", "internal/attack",
 		"internal/detect", "internal/detect/pattern", "internal/detect/sigma", "internal/detect/heuristic", "internal/detect/intent",

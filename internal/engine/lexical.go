@@ -42,11 +42,11 @@ func (m *machine) lexical(st *shell.State, run *catalog.Run, text value.Value, h
 	}
 	more := inline.Lexical(lang, source, host)
 	for _, r := range more.Runs {
-		if r.Kind == catalog.RunShell && !m.parsable(r.Text) {
+		if r.Kind == catalog.RunShell && !parsable(m.fronts, r.Text) {
 			if r.Mode != catalog.RunLines {
 				continue
 			}
-			r.Text = m.parsableLines(r.Text)
+			r.Text = parsableLines(m.fronts, r.Text)
 		}
 		found.Runs = append(found.Runs, r)
 	}
@@ -61,17 +61,17 @@ func (m *machine) lexical(st *shell.State, run *catalog.Run, text value.Value, h
 }
 
 // parsable reports whether text is shell code, whatever its holes hold.
-func (m *machine) parsable(text value.Value) bool {
-	return m.fronts.Parse(text.Fill(func(*value.Hole) string { return "x" }), m.fronts.Default()) == nil
+func parsable(fronts *shell.Fronts, text value.Value) bool {
+	return fronts.Parse(text.Fill(func(*value.Hole) string { return "x" }), fronts.Default()) == nil
 }
 
 // parsableLines keeps the lines that are commands of their own.
-func (m *machine) parsableLines(text value.Value) value.Value {
+func parsableLines(fronts *shell.Fronts, text value.Value) value.Value {
 	all, _ := text.Known()
 	var b strings.Builder
 	n := 0
 	for line := range strings.Lines(all) {
-		if n++; n <= 200 && m.parsable(value.Lit(line)) {
+		if n++; n <= 200 && parsable(fronts, value.Lit(line)) {
 			b.WriteString(line)
 		}
 	}

@@ -20,15 +20,20 @@ const registry = "internal/shell/fronts"
 // front needs no edit but there.
 func TestOnlyTheRegistryImportsAFront(t *testing.T) {
 	t.Parallel()
-	importers := map[string][]string{}
+	importers, registered := map[string][]string{}, 0
 	for dir, files := range load(t) {
 		for _, f := range files {
 			for _, i := range f.imports {
-				if isFront(own(i)) && dir != registry {
+				if isFront(own(i)) && dir == registry {
+					registered++
+				} else if isFront(own(i)) {
 					importers[own(i)] = append(importers[own(i)], f.name)
 				}
 			}
 		}
+	}
+	if registered == 0 {
+		t.Fatalf("%s imports no front: has it moved?", registry)
 	}
 	t.Logf("importers of fronts beside %s: %d", registry, len(importers))
 	for front, names := range importers {

@@ -1,6 +1,7 @@
 package assess
 
 import (
+	"context"
 	"fmt"
 	"path"
 	"slices"
@@ -51,6 +52,13 @@ func (a *Assessor) WithClassifier(c Classifier, digest string) *Assessor {
 	return a.With(d)
 }
 
+// Dirs returns the directories of the person's own specs.
+func (a *Assessor) Dirs() []string { return a.specs.Dirs() }
+
+// Known is the knowledge of programs, and the pattern rules, that hold in a world
+// outside of any workspace.
+func (a *Assessor) Known(w *world.World) *specs.Set { return a.specs.Load(w, nil) }
+
 // Detectors returns the detectors that a asks.
 func (a *Assessor) Detectors() Detectors { return a.detectors }
 
@@ -71,22 +79,27 @@ type Detail struct {
 	Took []LayerTime
 }
 
-// Assess judges a request in a world. A fault inside heed does not escape: it
-// ends in REVIEW, with the fault as the error.
-func (a *Assessor) Assess(w *world.World, req risk.Request) (out risk.Assessment, d Detail) {
+// Assess judges a request in a world. The error is a [*Failure], and set
+// exactly if the assessment has one: the session is impossible, ctx was
+// cancelled, or there is a fault inside heed, which does not escape. The
+// assessment is REVIEW then.
+func (a *Assessor) Assess(ctx context.Context, w *world.World, req risk.Request) (out risk.Assessment, d Detail, err error) {
 	a.normalize(&req)
-	if err := impossible(&req); err != nil {
-		return Failed(req, err), Detail{Trace: &flow.Trace{}}
+	if f := hopeless(ctx, &req); f != nil {
+		return fail(&req, f)
 	}
 	defer func() {
-		if fault := recover(); fault != nil {
-			out, d = Failed(req, fmt.Errorf("a fault inside heed: %v", fault)), Detail{Trace: &flow.Trace{}}
+		if value := recover(); value != nil {
+			out, d, err = fail(&req, Fault(value))
 		}
 	}()
 	set := a.set(w, &req)
-	out, d = a.once(w, &req, set)
-	out.Safer = a.safer(w, &req, out, set)
-	return out, d
+	out, d = a.once(ctx, w, &req, set)
+	out.Safer = a.safer(ctx, w, &req, out, set)
+	if f := cancelled(ctx); f != nil {
+		return fail(&req, f)
+	}
+	return out, d, nil
 }
 
 // set is the catalog that holds for a request.
@@ -107,22 +120,6 @@ func home(w *world.World, req *risk.Request) string {
 		return h
 	}
 	return w.User.Home
-}
-
-// Failed is the assessment of a request that could not be assessed: REVIEW,
-// with the reason.
-func Failed(req risk.Request, err error) risk.Assessment {
-	band := risk.BandReview
-	_, high := band.Scores()
-	return risk.Assessment{
-		ID: req.ID, Tier: band.Tier(), Level: band.Level(), Verdict: band.Verdict(), Score: high,
-		Summary: "Cannot be inspected: heed could not assess it.", Command: req.Command, Shell: req.Shell, Dir: req.Dir, Provenance: req.Provenance,
-		Invocations: []risk.Invocation{}, Effects: []risk.Effect{}, Findings: []risk.Finding{}, Layers: []risk.Layer{}, Unknowns: []risk.Unknown{},
-		ATTACK: []string{}, ASI: []string{}, Reasons: []string{}, Safer: []risk.Safer{}, NotInspected: []string{},
-		Consequences: risk.Consequences{Direct: []string{}, Indirect: []string{}},
-		Inputs:       risk.Inputs{Engine: Version, Rules: []string{}},
-		Error:        err.Error(),
-	}
 }
 
 func (a *Assessor) normalize(req *risk.Request) {
@@ -164,12 +161,12 @@ func impossible(req *risk.Request) error {
 
 // evaluate finds out what a request would do. What the workspace's own specs
 // say comes on top of what holds without them.
-func (a *Assessor) evaluate(w *world.World, req *risk.Request, set *specs.Set) *flow.Trace {
+func (a *Assessor) evaluate(ctx context.Context, w *world.World, req *risk.Request, set *specs.Set) *flow.Trace {
 	e := engine.Engine{Catalog: set.Catalog, Fronts: a.fronts}
-	trace := e.Run(w, req)
+	trace := e.Run(ctx, w, req)
 	if set.Tight != nil {
 		e.Catalog = set.Tight
-		trace.Join(e.Run(w, req))
+		trace.Join(e.Run(ctx, w, req))
 	}
 	for _, p := range set.Problems[:min(len(set.Problems), maxProblems)] {
 		role := risk.RoleSpec
@@ -185,14 +182,14 @@ func (a *Assessor) evaluate(w *world.World, req *risk.Request, set *specs.Set) *
 const maxProblems = 5
 
 // evaluateScript is evaluate for each statement of a script.
-func (a *Assessor) evaluateScript(w *world.World, req *risk.Request, set *specs.Set) []engine.Statement {
+func (a *Assessor) evaluateScript(ctx context.Context, w *world.World, req *risk.Request, set *specs.Set) []engine.Statement {
 	e := engine.Engine{Catalog: set.Catalog, Fronts: a.fronts}
-	found := e.Statements(w, req)
+	found := e.Statements(ctx, w, req)
 	if set.Tight == nil {
 		return found
 	}
 	e.Catalog = set.Tight
-	for _, more := range e.Statements(w, req) {
+	for _, more := range e.Statements(ctx, w, req) {
 		same := func(s engine.Statement) bool { return s.Span == more.Span }
 		if i := slices.IndexFunc(found, same); i >= 0 {
 			found[i].Trace.Join(more.Trace)
@@ -203,9 +200,9 @@ func (a *Assessor) evaluateScript(w *world.World, req *risk.Request, set *specs.
 	return found
 }
 
-func (a *Assessor) once(w *world.World, req *risk.Request, set *specs.Set) (risk.Assessment, Detail) {
+func (a *Assessor) once(ctx context.Context, w *world.World, req *risk.Request, set *specs.Set) (risk.Assessment, Detail) {
 	watch := a.detectors.stopwatch()
-	trace := a.evaluate(w, req, set)
+	trace := a.evaluate(ctx, w, req, set)
 	watch.lap("effects")
 	out, d, _ := a.conclude(w, req, trace, set, watch)
 	return out, d
@@ -364,7 +361,7 @@ func remedies(a, b risk.Remedy) risk.Remedy {
 
 // safer returns the alternatives that are judged no higher than the command
 // itself.
-func (a *Assessor) safer(w *world.World, req *risk.Request, out risk.Assessment, set *specs.Set) []risk.Safer {
+func (a *Assessor) safer(ctx context.Context, w *world.World, req *risk.Request, out risk.Assessment, set *specs.Set) []risk.Safer {
 	kept := []risk.Safer{}
 	if out.Tier == risk.Safe {
 		return kept
@@ -372,7 +369,7 @@ func (a *Assessor) safer(w *world.World, req *risk.Request, out risk.Assessment,
 	for _, s := range explain.Safer(req.Command, out.Effects) {
 		alt := *req
 		alt.Command = s.Command
-		if got, _ := a.once(w, &alt, set); got.Tier <= out.Tier && got.Score <= out.Score {
+		if got, _ := a.once(ctx, w, &alt, set); got.Tier <= out.Tier && got.Score <= out.Score {
 			kept = append(kept, s)
 		}
 	}

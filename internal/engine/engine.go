@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"errors"
 	"path"
 	"strings"
@@ -32,9 +33,10 @@ type Engine struct {
 	Fronts  *shell.Fronts // the shells that are evaluated
 }
 
-// Run evaluates a request in a world.
-func (e *Engine) Run(w *world.World, req *risk.Request) *flow.Trace {
-	m := newMachine(e, w, req)
+// Run evaluates a request in a world. When ctx is cancelled it ends early, with
+// a trace that is not whole: whoever cancelled it uses none.
+func (e *Engine) Run(ctx context.Context, w *world.World, req *risk.Request) *flow.Trace {
+	m := newMachine(ctx, e, w, req)
 	m.command(req, func(dialect string) *shell.State { return m.session(req, dialect) })
 	return m.sc.Trace
 }
@@ -86,12 +88,12 @@ func unreadable(text string) risk.Kind {
 	return risk.NoKind
 }
 
-func newMachine(e *Engine, w *world.World, req *risk.Request) *machine {
+func newMachine(ctx context.Context, e *Engine, w *world.World, req *risk.Request) *machine {
 	home := req.Env["HOME"]
 	if !path.IsAbs(home) {
 		home = w.User.Home
 	}
-	m := &machine{catalog: e.Catalog, fronts: e.Fronts}
+	m := &machine{catalog: e.Catalog, fronts: e.Fronts, ctx: ctx}
 	m.sc = &flow.Scene{Record: flow.NewRecord(), World: w, Space: workspace.New(w, req.Dir, home, req.Env["TMPDIR"], req.Workspaces), Spend: m.Spend}
 	return m
 }

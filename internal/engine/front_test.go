@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -154,7 +155,7 @@ func toyPlace(tb testing.TB) *place {
 func (p *place) run(dialect, command string) *flow.Trace {
 	req := p.req
 	req.Shell, req.Command = dialect, command
-	return p.engine.Run(p.world, &req)
+	return p.engine.Run(context.Background(), p.world, &req)
 }
 
 // told lists what a trace deletes, sends and shows blindness of.
@@ -208,12 +209,12 @@ func TestSecondFrontsStatements(t *testing.T) {
 	p := toyPlace(t)
 	req := p.req
 	req.Shell, req.Command = "toy", "set D src\nrun rm -rf $D\n"
-	got := p.engine.Statements(p.world, &req)
+	got := p.engine.Statements(context.Background(), p.world, &req)
 	if len(got) != 2 || got[1].Span != (risk.Span{Start: 10, End: 23}) || len(got[1].Trace.Effects) != 1 {
 		t.Errorf("%+v", got)
 	}
 	req.Command = "set D src\nwalk\n"
-	got = p.engine.Statements(p.world, &req)
+	got = p.engine.Statements(context.Background(), p.world, &req)
 	if len(got) != 1 || got[0].Trace.Effects[0].Span != (risk.Span{Start: 10, End: 11}) {
 		t.Errorf("%+v", got)
 	}
@@ -226,9 +227,9 @@ func TestSecondFrontsSession(t *testing.T) {
 	p := toyPlace(t)
 	p.req.Shell = "toy"
 	s := p.begin(t)
-	s.Run("set D src\ncd /tmp")
+	s.Run(context.Background(), "set D src\ncd /tmp")
 	s = p.again(t, s, shell.DefaultBounds())
-	if got := told(s.Run("run rm -rf $D")); got != "fs.delete /tmp/src  {0 13}" {
+	if got := told(s.Run(context.Background(), "run rm -rf $D")); got != "fs.delete /tmp/src  {0 13}" {
 		t.Error(got)
 	}
 	st, err := s.Snapshot(shell.DefaultBounds()).State(p.world, p.engine.Fronts)

@@ -10,6 +10,7 @@ import (
 	"github.com/heedsh/heed/internal/pure"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/workspace"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
@@ -225,7 +226,7 @@ func (m *machine) shadow(st *shell.State, name string) (string, world.Info) {
 		if looked++; isSystemDir(d) || looked > maxPathDirs {
 			return "", world.Info{}
 		}
-		if !v.Changed && !m.plantable(d) {
+		if !v.Changed && !plantable(m.sc.Space, d) {
 			continue
 		}
 		full, ok := flow.Absolute(st, value.Lit(path.Join(d, name))).Known()
@@ -243,11 +244,11 @@ func (m *machine) shadow(st *shell.State, name string) (string, world.Info) {
 
 // plantable reports whether a directory of the session's own PATH is one where
 // the workspace, or anybody, can put a program.
-func (m *machine) plantable(d string) bool {
+func plantable(space *workspace.Space, d string) bool {
 	if !path.IsAbs(d) {
 		return true
 	}
-	return m.sc.Space.Loose(path.Clean(d)) && !strings.Contains(d, "node_modules/.bin") && !strings.HasSuffix(d, "venv/bin")
+	return space.Loose(path.Clean(d)) && !strings.Contains(d, "node_modules/.bin") && !strings.HasSuffix(d, "venv/bin")
 }
 
 func isSystemDir(d string) bool {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"errors"
 
 	"github.com/heedsh/heed/internal/flow"
@@ -24,10 +25,10 @@ type Statement struct {
 
 // Statements evaluates the command of a request as a script: in one session,
 // statement by statement, each with a trace of its own. A script that cannot
-// be read is one statement.
-func (e *Engine) Statements(w *world.World, req *risk.Request) []Statement {
+// be read is one statement. When ctx is cancelled it ends early, as Run does.
+func (e *Engine) Statements(ctx context.Context, w *world.World, req *risk.Request) []Statement {
 	whole := risk.Span{End: len(req.Command)}
-	m := newMachine(e, w, req)
+	m := newMachine(ctx, e, w, req)
 	s := script{machine: m, at: map[risk.Span]int{}}
 	if problem := unreadable(req.Command); problem != risk.NoKind {
 		return s.blindly(whole, problem, "")

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/heedsh/heed/internal/flow"
@@ -25,7 +26,7 @@ func (e *Engine) Begin(w *world.World, req *risk.Request) (*Session, error) {
 	if !ok {
 		return nil, fmt.Errorf("beginning a session: %w %q", shell.ErrDialect, req.Shell)
 	}
-	return &Session{engine: e, world: w, req: *req, state: newMachine(e, w, req).session(req, dialect)}, nil
+	return &Session{engine: e, world: w, req: *req, state: newMachine(context.Background(), e, w, req).session(req, dialect)}, nil
 }
 
 // Resume goes on with a session that was kept, in the circumstances of the request
@@ -44,20 +45,21 @@ func (e *Engine) Resume(w *world.World, req *risk.Request, kept shell.Snapshot) 
 // Snapshot returns the session in a form that can be kept. Secrets are no part of
 // it, whatever the bounds say of them.
 func (s *Session) Snapshot(b shell.Bounds) shell.Snapshot {
-	space := newMachine(s.engine, s.world, &s.req).sc.Space
+	space := newMachine(context.Background(), s.engine, s.world, &s.req).sc.Space
 	b.SecretName = CredentialName
 	b.SecretFile = func(name string) bool { return space.Scope(name) == risk.IsSecret }
 	return s.state.Snapshot(b)
 }
 
-// Run evaluates the next command of the session. What a bound kept from being
+// Run evaluates the next command of the session; after a cancelled one the
+// session is of no use. What a bound kept from being
 // known, in this command or in a snapshot, is not known from then on: once
 // something depends on it, every answer says so.
-func (s *Session) Run(command string) *flow.Trace {
+func (s *Session) Run(ctx context.Context, command string) *flow.Trace {
 	req, st := s.req, s.state
 	req.Command = command
 	st.Stays, st.Gone, st.Maybe, st.Reached = true, false, false, nil // it was given, and so it is reached
-	m := newMachine(s.engine, s.world, &req)
+	m := newMachine(ctx, s.engine, s.world, &req)
 	m.command(&req, func(string) *shell.State { return st })
 	if m.sc.Trace.Spent {
 		st.Miss()

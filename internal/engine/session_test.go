@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"bytes"
+	"context"
 	"strings"
 	"testing"
 
@@ -227,7 +228,7 @@ func TestCutInTwo(t *testing.T) {
 			if i == cut {
 				parts = p.again(t, parts, shell.DefaultBounds())
 			}
-			want, got := whole.Run(cmd), parts.Run(cmd)
+			want, got := whole.Run(context.Background(), cmd), parts.Run(context.Background(), cmd)
 			if diff := traceDiff(want, got); diff != "" {
 				t.Fatalf("after a cut before command %d, command %d %q of\n%s\nis another (-whole +cut):\n%s", cut, i, cmd, strings.Join(commands, "\n"), diff)
 			}
@@ -256,7 +257,7 @@ func TestBoundsRaise(t *testing.T) {
 			if i == second {
 				parts = p.again(t, parts, shell.DefaultBounds())
 			}
-			want, got := whole.Run(cmd), parts.Run(cmd)
+			want, got := whole.Run(context.Background(), cmd), parts.Run(context.Background(), cmd)
 			if tier(got) < tier(want) {
 				t.Fatalf("after a cut before command %d, command %d %q of\n%s\nis %v and not %v:\n%+v\n%+v", cut, i, cmd, strings.Join(commands, "\n"), tier(got), tier(want), got.Effects, want.Effects)
 			}
@@ -270,11 +271,11 @@ func TestWithinBounds(t *testing.T) {
 	p := newPlace(t)
 	s := p.begin(t)
 	for _, cmd := range []string{"cd src", "X=" + strings.Repeat("x", 1000), "f() { ls; }", "echo y > z"} {
-		s.Run(cmd)
+		s.Run(context.Background(), cmd)
 	}
 	s = p.again(t, s, shell.DefaultBounds())
 	for _, cmd := range []string{"echo $X", "f", "cat z", "ls", "rm -f z"} {
-		for _, e := range s.Run(cmd).Effects {
+		for _, e := range s.Run(context.Background(), cmd).Effects {
 			if e.Verb == risk.Blind {
 				t.Errorf("%q: %s", cmd, e.Kind)
 			}
@@ -305,10 +306,10 @@ func TestLost(t *testing.T) {
 			b := shell.DefaultBounds()
 			c.bounds(&b)
 			s := p.begin(t)
-			s.Run(c.set)
+			s.Run(context.Background(), c.set)
 			s = p.again(t, s, b)
 			blind := func(cmd string) bool {
-				for _, e := range s.Run(cmd).Effects {
+				for _, e := range s.Run(context.Background(), cmd).Effects {
 					if e.Kind == risk.KindSessionCut {
 						return true
 					}
@@ -343,7 +344,7 @@ func TestSecretsAreNotKept(t *testing.T) {
 	} {
 		s := p.begin(t)
 		for _, cmd := range commands {
-			s.Run(cmd)
+			s.Run(context.Background(), cmd)
 		}
 		if kept := s.Snapshot(shell.DefaultBounds()); strings.Contains(string(kept), secret) {
 			t.Errorf("%d: the secret is in the snapshot of\n%s\n%q", i, strings.Join(commands, "\n"), kept)
@@ -358,9 +359,9 @@ func TestTrapsStay(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
 	s := p.begin(t)
-	s.Run("D=build; trap 'rm -rf \"$D\"' EXIT")
+	s.Run(context.Background(), "D=build; trap 'rm -rf \"$D\"' EXIT")
 	s = p.again(t, s, shell.DefaultBounds())
-	got := s.Run("D=src")
+	got := s.Run(context.Background(), "D=src")
 	found := false
 	for _, e := range got.Effects {
 		found = found || e.Verb == risk.FSDelete && strings.HasSuffix(e.Target, "/src")
@@ -377,9 +378,9 @@ func TestOtherDialects(t *testing.T) {
 		p := newPlace(t)
 		p.req.Shell = dialect
 		s := p.begin(t)
-		s.Run("f() { rm -rf \"$1\"; }; X=/; set -f")
+		s.Run(context.Background(), "f() { rm -rf \"$1\"; }; X=/; set -f")
 		resumed := p.again(t, s, shell.DefaultBounds())
-		want, got := s.Run("f $X"), resumed.Run("f $X")
+		want, got := s.Run(context.Background(), "f $X"), resumed.Run(context.Background(), "f $X")
 		if diff := traceDiff(want, got); diff != "" || tier(got) != risk.Review {
 			t.Errorf("%s: %v (-whole +cut):\n%s", dialect, tier(got), diff)
 		}

@@ -145,7 +145,7 @@ func concat(vs ...val) val {
 		x := v.value()
 		size += x.Len() + 256*len(x.Holes())
 		if size > maxString {
-			return val{s: value.Unknown(risk.CauseTooBig, "a long text"), dull: true}.with(vs...)
+			return val{s: value.Unknown(risk.CauseOther, "a long text"), dull: true}.with(vs...)
 		}
 		b.Add(x)
 	}

@@ -89,7 +89,7 @@ func (k *keeper) variable(name string, v Var) {
 	if k.SecretName(name) {
 		v = concealed(name, v)
 	} else if !k.whole(&v) {
-		v.Value, v.List, v.Map, v.Cut = value.Unknown(risk.CauseTooBig, name).With(v.taints()), nil, nil, true
+		v.Value, v.List, v.Map, v.Cut = value.Unknown(risk.CauseOther, name).With(v.taints()), nil, nil, true
 	}
 	hasMap := v.Map != nil
 	var set []string

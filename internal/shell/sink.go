@@ -28,7 +28,7 @@ func (s *Sink) Write(v value.Value) {
 	}
 	if s.n += v.Len(); s.n > MaxText {
 		s.full = true
-		v = value.Unknown(risk.CauseTooBig, "").With(v.Taint())
+		v = value.Unknown(risk.CauseOther, "").With(v.Taint())
 	}
 	s.b.Add(v)
 }

@@ -239,7 +239,7 @@ func (k *keeper) value(v value.Value) (value.Value, bool) {
 	if k.fits(append(texts, v.Pattern())...) {
 		return v, true
 	}
-	return value.Unknown(risk.CauseTooBig, "").With(v.Taint()), false
+	return value.Unknown(risk.CauseOther, "").With(v.Taint()), false
 }
 
 // must writes a value that has no other place where its loss is told.

@@ -405,7 +405,7 @@ func (e *evaluator) scalar(st *shell.State, a *syntax.Assign) (value.Value, bool
 func (e *evaluator) appended(old, more value.Value) value.Value {
 	n := old.Len() + more.Len()
 	if n > maxText || len(old.Parts()) > maxParts || n >= stepBytes && !e.m.Spend(n/stepBytes) {
-		return value.Unknown(risk.CauseTooBig, "").With(old.Taint() | more.Taint())
+		return value.Unknown(risk.CauseOther, "").With(old.Taint() | more.Taint())
 	}
 	return value.Concat(old, more)
 }

@@ -199,6 +199,7 @@ func isParameterByte(c byte) bool {
 // would overflow it, and a stack overflow cannot be recovered from.
 type guardedReader struct {
 	text    string
+	begun   bool // something was handed out
 	tooDeep bool
 }
 
@@ -210,11 +211,14 @@ func (r *guardedReader) Read(b []byte) (int, error) {
 	if r.text == "" {
 		return 0, io.EOF
 	}
-	var frames [1]uintptr
-	if runtime.Callers(maxFrames, frames[:]) > 0 {
-		r.tooDeep = true
-		return 0, shell.ErrTooComplex
+	if r.begun {
+		var frames [1]uintptr
+		if runtime.Callers(maxFrames, frames[:]) > 0 {
+			r.tooDeep = true
+			return 0, shell.ErrTooComplex
+		}
 	}
+	r.begun = true
 	n := copy(b[:min(len(b), piece)], r.text)
 	r.text = r.text[n:]
 	return n, nil

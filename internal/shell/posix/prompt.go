@@ -70,7 +70,7 @@ func (e *evaluator) prompt(st *shell.State, v value.Value, at syntax.Node) value
 	}
 	if st.Depth >= maxDepth {
 		e.m.Unknown(st, e.span(at), risk.RoleBudget, "nested too deep")
-		return value.Unknown(risk.CauseTooBig, "")
+		return value.Unknown(risk.CauseOther, "")
 	}
 	w, err := document(text)
 	if err != nil {

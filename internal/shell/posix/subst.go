@@ -15,7 +15,7 @@ import (
 func (e *evaluator) substitute(st *shell.State, c *syntax.CmdSubst) value.Value {
 	if st.Depth >= maxDepth {
 		e.m.Unknown(st, e.span(c), risk.RoleBudget, "substitutions nested too deep")
-		return value.Unknown(risk.CauseTooBig, "")
+		return value.Unknown(risk.CauseOther, "")
 	}
 	if r := readFile(c); r != nil {
 		cat := &shell.Invocation{Argv: []shell.Word{{Value: value.Lit("cat")}, {Value: e.join(st, r.Word)}}, Span: e.span(r), Piped: true}

@@ -78,13 +78,8 @@ func TestImportsPointOneWay(t *testing.T) {
 // in the record always give the same answer again.
 func pure() []string {
 	return []string{
-<<<<<<< HEAD
-		"risk", "internal/value", "internal/inline", "internal/catalog", "internal/catalog/hooks", "internal/specs",
-		"internal/shell", "internal/shell/posix", "internal/flow", "internal/engine", "internal/judge", "internal/explain", "internal/assess",
-=======
-		"risk", "internal/value", "internal/pure", "internal/inline", "internal/catalog", "internal/catalog/hooks", "internal/specs",
+		"risk", "internal/lang/awk", "internal/lang/sed", "internal/value", "internal/pure", "internal/inline", "internal/catalog", "internal/catalog/hooks", "internal/specs",
 		"internal/shell", "internal/shell/posix", "internal/shell/shellname", "internal/shell/fronts", "internal/wire", "internal/flow", "internal/engine", "internal/judge", "internal/explain", "internal/assess",
->>>>>>> fronts
 		"internal/workspace", "internal/world", "internal/world/overlay", "internal/world/gitstate", "internal/world/record",
 		"internal/replay", "internal/replay/tell", "internal/gaps", "internal/catalog/show", "internal/policy", "internal/strictjson", "internal/wrap/shellargs", "internal/attack",
 		"internal/detect", "internal/detect/pattern", "internal/detect/sigma", "internal/detect/heuristic", "internal/detect/intent",

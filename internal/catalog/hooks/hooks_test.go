@@ -41,7 +41,7 @@ func TestOddWordsDoNotPanic(t *testing.T) {
 	t.Parallel()
 	w, dir, _ := fakeworld.Must(t, "dir /home/u/p")
 	unset := func(string) (value.Value, bool, bool) { return value.Value{}, false, true }
-	c := catalog.New(hooks.All())
+	c := catalog.New(hooks.Find)
 	describe := func(p *catalog.Program, before []value.Value) {
 		for _, words := range oddWords() {
 			for _, stdin := range []bool{false, true} {

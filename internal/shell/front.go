@@ -83,15 +83,18 @@ type registered struct {
 // the first dialect of the first front is that of a request which names none.
 func NewFronts(fronts ...Front) *Fronts {
 	f := &Fronts{byName: map[string]registered{}}
-	add := func(name string, r registered) {
-		if _, taken := f.byName[name]; !taken {
+	add := func(name string, r registered) bool {
+		_, taken := f.byName[name]
+		if !taken {
 			f.byName[name] = r
 		}
+		return !taken
 	}
 	for _, front := range fronts {
 		for _, d := range front.Dialects() {
-			f.dialects = append(f.dialects, d.Name)
-			add(d.Name, registered{front, d.Name})
+			if add(d.Name, registered{front, d.Name}) {
+				f.dialects = append(f.dialects, d.Name)
+			}
 			for _, program := range d.Programs {
 				add(program, registered{front, d.Name})
 			}

@@ -8,18 +8,30 @@ var languages = [...]struct {
 	name     string
 	programs []string
 }{
-	{"bash", []string{"bash", "rbash"}},                                          // bash(1), also "RESTRICTED SHELL"
-	{"sh", []string{"sh", "dash", "ash", "posh", "yash", "busybox"}},             // what POSIX.1-2024 sh reads
-	{"mksh", []string{"mksh", "ksh", "lksh", "ksh93", "oksh", "pdksh"}},          // the Korn shells, read as mksh(1) does
-	{"zsh", []string{"zsh", "rzsh"}},                                             // zshmisc(1), "RESTRICTED SHELL"
-	{"csh", []string{"csh", "tcsh"}},                                             // tcsh(1)
-	{"fish", []string{"fish"}},                                                   // fish(1)
-	{"nu", []string{"nu"}},                                                       // Nushell
-	{"elvish", []string{"elvish"}},                                               // elvish(1)
-	{"xonsh", []string{"xonsh"}},                                                 // xonsh(1)
-	{"rc", []string{"rc", "es"}},                                                 // rc(1), es(1)
-	{"powershell", []string{"powershell", "pwsh", "powershell.exe", "pwsh.exe"}}, // Microsoft, "about_Pwsh"
-	{"cmd", []string{"cmd", "cmd.exe"}},                                          // Microsoft, "cmd"
+	// bash(1), also "RESTRICTED SHELL".
+	{"bash", []string{"bash", "rbash"}},
+	// What POSIX.1-2024 sh reads.
+	{"sh", []string{"sh", "dash", "ash", "posh", "yash", "busybox"}},
+	// The Korn shells, read as mksh(1) does.
+	{"mksh", []string{"mksh", "ksh", "lksh", "ksh93", "oksh", "pdksh", "rksh", "loksh", "ksh2020", "ksshell"}},
+	// zshmisc(1), also "RESTRICTED SHELL".
+	{"zsh", []string{"zsh", "rzsh", "zsh5"}},
+	// tcsh(1), fish(1), and the manuals of Nushell, elvish, xonsh, murex, Ion and sash(8).
+	{"csh", []string{"csh", "tcsh", "bsd-csh"}},
+	{"fish", []string{"fish"}},
+	{"nu", []string{"nu"}},
+	{"elvish", []string{"elvish"}},
+	{"xonsh", []string{"xonsh"}},
+	{"murex", []string{"murex"}},
+	{"ion", []string{"ion"}},
+	{"sash", []string{"sash"}},
+	// Oils, "osh --help".
+	{"oil", []string{"oil", "osh", "ysh"}},
+	// rc(1), es(1).
+	{"rc", []string{"rc", "es"}},
+	// Microsoft, "about_Pwsh", "about_PowerShell_exe", "cmd".
+	{"powershell", []string{"powershell", "pwsh", "powershell.exe", "pwsh.exe", "pwsh-preview"}},
+	{"cmd", []string{"cmd", "cmd.exe"}},
 }
 
 // Of returns the language that the shell of this name reads: the name by which a

@@ -53,8 +53,12 @@ func within(name, dir string) bool {
 
 // lose notes that a change of name is lost: its directory may hold anything.
 // Where too many directories would have to be named, those above them stand for
-// them.
+// them. What is in no directory (what mktemp makes) could be asked for anywhere.
 func (l *lost) lose(name string) {
+	if !path.IsAbs(name) {
+		l.asked = true
+		return
+	}
 	dir := path.Dir(name)
 	if slices.ContainsFunc(l.dirs, func(d string) bool { return within(dir, d) }) {
 		return

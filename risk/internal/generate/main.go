@@ -171,9 +171,9 @@ func parseNouns(text string) ([]string, error) {
 		}
 	}
 	slices.Sort(nouns)
-	for i, n := range nouns[1:] {
-		if n == nouns[i] {
-			return nil, fmt.Errorf("%s: %q is declared twice", things, n)
+	for i := 1; i < len(nouns); i++ {
+		if nouns[i] == nouns[i-1] {
+			return nil, fmt.Errorf("%s: %q is declared twice", things, nouns[i])
 		}
 	}
 	return nouns, nil

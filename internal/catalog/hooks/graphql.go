@@ -66,10 +66,6 @@ func graphqlDestroys(doc string) bool {
 	return false
 }
 
-func nameByte(c byte) bool {
-	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
-}
-
 // graphqlString returns the offset behind the string that begins at i.
 func graphqlString(doc string, i int) int {
 	if strings.HasPrefix(doc[i:], `"""`) {

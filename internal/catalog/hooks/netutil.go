@@ -197,3 +197,7 @@ func isDataStore(url value.Value) bool {
 	colon := strings.LastIndexByte(text, ':')
 	return colon >= 0 && dataStores[text[colon+1:]] != ""
 }
+
+func nameByte(c byte) bool {
+	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+}

@@ -1,6 +1,7 @@
 package assess_test
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -12,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/scenario"
-	"github.com/heedsh/heed/internal/shell/posix"
+	"github.com/heedsh/heed/internal/shell/fronts"
 	"github.com/heedsh/heed/internal/world/record"
 	"github.com/heedsh/heed/risk"
 	"pgregory.net/rapid"
@@ -40,8 +41,8 @@ func TestSameAnswer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		req := p.request(rapid.OneOf(commands(), hostile()).Draw(t, "command"))
 		req.Provenance = rapid.SampledFrom(risk.Provenances()).Draw(t, "provenance")
-		req.Shell = rapid.SampledFrom(posix.Dialects()).Draw(t, "shell")
-		fresh, _ := assess.New().Assess(p.world, req)
+		req.Shell = rapid.SampledFrom(fronts.All().Dialects()).Draw(t, "shell")
+		fresh, _, _ := assess.New().Assess(context.Background(), p.world, req)
 		want := encode(t, fresh)
 		same := func(how string, a risk.Assessment) {
 			if diff := cmp.Diff(want, encode(t, a)); diff != "" {
@@ -49,22 +50,22 @@ func TestSameAnswer(t *testing.T) {
 			}
 		}
 		for range 2 {
-			again, _ := warm.Assess(p.world, req)
+			again, _, _ := warm.Assess(context.Background(), p.world, req)
 			same("warm", again)
 		}
 		var wg sync.WaitGroup
 		var got [4]risk.Assessment
 		for i := range got {
-			wg.Go(func() { got[i], _ = warm.Assess(p.world, req) })
+			wg.Go(func() { got[i], _, _ = warm.Assess(context.Background(), p.world, req) })
 		}
 		wg.Wait()
 		for _, a := range got {
 			same("parallel", a)
 		}
 		recorded, log := record.New(p.world)
-		first, _ := warm.Assess(recorded, req)
+		first, _, _ := warm.Assess(context.Background(), recorded, req)
 		same("recorded", first)
-		replayed, _ := warm.Assess(record.Replay(log), req)
+		replayed, _, _ := warm.Assess(context.Background(), record.Replay(log), req)
 		same("replayed", replayed)
 		if missed := log.Missed(); len(missed) > 0 {
 			t.Errorf("%q: the replay asks more: %v", req.Command, missed)
@@ -275,7 +276,7 @@ func TestFailClosed(t *testing.T) {
 		if rapid.Bool().Draw(t, "truncated") {
 			cmd = cmd[:rapid.IntRange(0, len(cmd)).Draw(t, "at")]
 		}
-		checkClosed(t, a, p, cmd, rapid.SampledFrom(posix.Dialects()).Draw(t, "shell"))
+		checkClosed(t, a, p, cmd, rapid.SampledFrom(fronts.All().Dialects()).Draw(t, "shell"))
 	})
 }
 
@@ -285,9 +286,9 @@ func checkClosed(t fataler, a *assess.Assessor, p *place, cmd, shell string) {
 	t.Helper()
 	req := p.request(cmd)
 	req.Shell = shell
-	got, d := a.Assess(p.world, req)
+	got, d, _ := a.Assess(context.Background(), p.world, req)
 	checkWhole(t, &got)
-	_, err := posix.Parse(cmd, shell)
+	err := fronts.All().Parse(cmd, shell)
 	if got.Tier < risk.Review && (err != nil || !utf8.ValidString(cmd) || strings.Contains(cmd, "\x00")) {
 		t.Errorf("%q in %s is %v although it cannot be read (%v): %s", cmd, shell, got.Tier, err, got.Summary)
 	}
@@ -312,7 +313,7 @@ func FuzzAssess(f *testing.F) {
 	}
 	p, a := newPlace(f, hostileScene), assess.New()
 	f.Fuzz(func(t *testing.T, cmd string, shell byte) {
-		dialects := posix.Dialects()
+		dialects := fronts.All().Dialects()
 		checkClosed(t, a, p, cmd, dialects[int(shell)%len(dialects)])
 	})
 }

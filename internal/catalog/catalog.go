@@ -3,6 +3,7 @@ package catalog
 import (
 	_ "embed" // the compiled specs
 	"encoding/hex"
+	"slices"
 	"strings"
 	"sync"
 
@@ -16,7 +17,7 @@ var compiled string
 // A Catalog answers what programs do. It is safe for concurrent use.
 type Catalog struct {
 	blob  blob
-	hooks map[string]Hook
+	hooks Hooks
 	cache sync.Map // name -> *Program
 
 	// Of a catalog with layers (layer.go):
@@ -30,6 +31,16 @@ type Catalog struct {
 // roles and rules and may change the result; it must not depend on anything
 // but its arguments.
 type Hook func(m *Match, s *Site, r *Result)
+
+// Hooks finds a hook by the name that specs use; nil is none.
+type Hooks func(name string) Hook
+
+func (h Hooks) find(name string) Hook {
+	if h == nil {
+		return nil
+	}
+	return h(name)
+}
 
 // A Site is what a hook may know about the place of an invocation.
 type Site struct {
@@ -51,13 +62,13 @@ type Site struct {
 }
 
 // New returns the embedded catalog with the given hooks.
-func New(hooks map[string]Hook) *Catalog {
+func New(hooks Hooks) *Catalog {
 	return &Catalog{blob: blob(compiled), hooks: hooks}
 }
 
 // FromPrograms returns a catalog of just these programs; the compiler checks
 // specs with it.
-func FromPrograms(programs []*Program, hooks map[string]Hook) *Catalog {
+func FromPrograms(programs []*Program, hooks Hooks) *Catalog {
 	c := &Catalog{hooks: hooks}
 	for _, p := range programs {
 		for _, n := range p.Names {
@@ -118,10 +129,15 @@ func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 	m := p.Match(args)
 	r := m.Apply()
 	r.Traits = m.traits(s.Name)
+	if r.Help || len(args) == 1 && asksVersion(args) {
+		r.Summary = strings.Join(append([]string{"Shows help for", s.Name}, m.called...), " ")
+	}
+	r.sign("spec")
 	for _, node := range m.Chain {
 		if node.Hook != "" && !m.Help {
-			if h := c.hooks[node.Hook]; h != nil {
+			if h := c.hooks.find(node.Hook); h != nil {
 				h(m, s, r)
+				r.sign(node.Hook)
 			}
 		}
 		for i := range node.Env {
@@ -130,6 +146,21 @@ func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 	}
 	r.locate()
 	return r
+}
+
+// sign says of the effects that are new what stated them.
+func (r *Result) sign(rule string) {
+	for i := range r.Effects {
+		if e := &r.Effects[i]; e.Rule == "" {
+			e.Rule = rule
+		}
+	}
+}
+
+// asksVersion reports whether words ask a program for its version in the usual
+// way, where its grammar does not say so.
+func asksVersion(args []value.Value) bool {
+	return slices.ContainsFunc(args, func(v value.Value) bool { s, _ := v.Known(); return s == "--help" || s == "--version" })
 }
 
 // locate tells every remote effect where it is.

@@ -30,7 +30,8 @@ type Match struct {
 	flags    []string
 	given    []*Option // the options that were given
 	operands []value.Value
-	verb     string // the last subcommand as it was written
+	verb     string   // the last subcommand as it was written
+	called   []string // all of them
 }
 
 // Bound is a word in its place.
@@ -164,6 +165,7 @@ func (r *reader) operand(w value.Value) {
 			r.m.Chain = append(r.m.Chain, sub)
 			r.words = append(r.words, w)
 			r.m.verb = w.Prefix()
+			r.m.called = append(r.m.called, r.m.verb)
 			return
 		}
 		if len(node.Operands) == 0 {
@@ -188,19 +190,22 @@ func (c *Command) subcommand(w value.Value) *Command {
 	if c.Syntax&FoldCase != 0 {
 		s = strings.ToLower(s)
 	}
-	var best *Command
+	var best *Subcommand
 	size := -1
 	for i := range c.Sub {
 		for n := range strings.FieldsSeq(c.Sub[i].Name) {
 			if n == s {
-				return &c.Sub[i]
+				return c.Sub[i].Command()
 			}
 			if strings.Contains(n, "*") && len(n) > size && globOne(n, s) {
-				best, size = &c.Sub[i], len(n)
+				best, size = c.Sub[i], len(n)
 			}
 		}
 	}
-	return best
+	if best == nil {
+		return nil
+	}
+	return best.Command()
 }
 
 // option takes a word that begins like an option.

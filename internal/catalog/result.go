@@ -13,6 +13,7 @@ import (
 type Result struct {
 	Match   *Match
 	Summary string
+	Help    bool // it only shows its help or version
 	Effects []Effect
 	Runs    []Run
 	// Where says what the remote targets belong to: "context prod".
@@ -26,9 +27,6 @@ type Result struct {
 	Stdout *value.Value
 	// Echoed, if set, is what it prints of its words where that cannot be computed.
 	Echoed *value.Value
-	// Programs are texts in a language of the program's own that it runs, where
-	// they are known.
-	Programs []Text
 	// Traits are what is unusual about the program when it is called so.
 	Traits Trait
 	// Sought are names of files that it looks for.
@@ -39,6 +37,17 @@ type Result struct {
 	Unknowns []risk.Unknown
 	// Fails is set when the program can only print an error.
 	Fails bool
+	// Unbounded is what loops without end in its own code do.
+	Unbounded Unbounded
+}
+
+// An Unbounded says what the loops without end of a program do.
+type Unbounded struct {
+	// Kind names what there is more and more of: memory, processes; none if
+	// nothing is.
+	Kind risk.Kind
+	// Prints is set when such a loop prints.
+	Prints bool
 }
 
 // An Effect is a verb on a target as the program sees it.
@@ -52,16 +61,13 @@ type Effect struct {
 	Many      bool
 	Shown     bool     // what is read reaches standard output
 	Where     string   // what a remote target belongs to
+	Host      string   // the machine that it happens on, if that is another
 	Carries   []Source // what flows into the target
 	// Link is what a symbolic link that is created points at, if HasLink.
 	Link    value.Value
 	HasLink bool
-}
-
-// A Text is code in a language.
-type Text struct {
-	Lang string
-	Code value.Value
+	// Rule is what stated it: "spec", or the hook by its name.
+	Rule string
 }
 
 // A Source is where contents come from: standard input, or a file.
@@ -144,7 +150,7 @@ func (m *Match) Apply() *Result {
 		r.Summary = m.Chain[i].Summary
 	}
 	if m.Help || m.Has("help") {
-		r.Summary, r.Prints = "Shows help for "+strings.Join(m.Path(), " "), PrintsText
+		r.Summary, r.Prints, r.Help = "", PrintsText, true
 		return r
 	}
 	for i := range m.Args {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"path"
 	"strings"
 
@@ -16,6 +17,7 @@ import (
 // machine implements [shell.Machine] for one request.
 type machine struct {
 	catalog *catalog.Catalog
+	fronts  *shell.Fronts
 	sc      *flow.Scene
 	steps   int
 	depth   int
@@ -24,16 +26,35 @@ type machine struct {
 	// loop the last of them that reads commands: what follows it in a text may
 	// be what is typed there.
 	last, loop string
+	// ctx is the request's own. It is looked at now and then: unlooked counts the
+	// steps since the last look, and stopped says that nobody waits any more.
+	ctx      context.Context
+	unlooked int
+	stopped  bool
 }
 
 // Spend implements [shell.Machine].
 func (m *machine) Spend(n int) bool {
 	m.steps += n
-	if m.steps > maxSteps {
+	if m.steps > maxSteps || m.cancelled(n) {
 		m.sc.Trace.Spent = true
 		return false
 	}
 	return true
+}
+
+// stepsPerLook is how many steps pass between two looks at the context, which
+// may cost a lock.
+const stepsPerLook = 64
+
+// cancelled reports whether nobody waits for the answer any more. What is left
+// of the command is then not evaluated; who asked knows that he cancelled it.
+func (m *machine) cancelled(n int) bool {
+	if m.unlooked += n; m.unlooked >= stepsPerLook && !m.stopped {
+		m.unlooked = 0
+		m.stopped = m.ctx.Err() != nil
+	}
+	return m.stopped
 }
 
 // Deeds implements [shell.Machine]. Programs that were computed in process are

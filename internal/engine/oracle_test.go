@@ -326,7 +326,7 @@ func foreseen(t *testing.T, a *assess.Assessor, shell, script string) [][]string
 	t.Helper()
 	dir, home := playground(t)
 	req := risk.Request{Command: script, Shell: shell, Dir: dir, Env: map[string]string{"PATH": "/usr/bin:/bin", "HOME": home, "LC_ALL": "C.UTF-8"}}
-	out, _ := a.Assess(host.New(home, "user").View(&req), req)
+	out, _, _ := a.Assess(t.Context(), host.New(home, "user").View(&req), req)
 	if out.Error != "" {
 		t.Errorf("%s: %s", script, out.Error)
 	}

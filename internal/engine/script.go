@@ -1,11 +1,11 @@
 package engine
 
 import (
+	"context"
 	"errors"
 
 	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/shell"
-	"github.com/heedsh/heed/internal/shell/posix"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
@@ -25,26 +25,26 @@ type Statement struct {
 
 // Statements evaluates the command of a request as a script: in one session,
 // statement by statement, each with a trace of its own. A script that cannot
-// be read is one statement.
-func (e *Engine) Statements(w *world.World, req *risk.Request) []Statement {
+// be read is one statement. When ctx is cancelled it ends early, as Run does.
+func (e *Engine) Statements(ctx context.Context, w *world.World, req *risk.Request) []Statement {
 	whole := risk.Span{End: len(req.Command)}
-	m := newMachine(e, w, req)
+	m := newMachine(ctx, e, w, req)
 	s := script{machine: m, at: map[risk.Span]int{}}
 	if problem := unreadable(req.Command); problem != risk.NoKind {
 		return s.blindly(whole, problem, "")
 	}
-	dialect, ok := posix.Dialect(req.Shell)
+	dialect, ok := e.Fronts.Dialect(req.Shell)
 	if !ok {
 		return s.blindly(whole, risk.KindOtherShell, req.Shell)
 	}
-	err := posix.EvalEach(m, m.session(req, dialect), req.Command, s.begin)
+	err := e.Fronts.EvalEach(m, m.session(req, dialect), req.Command, s.begin)
 	if err != nil {
 		problem, language := risk.KindUnparsable, dialect
-		if errors.Is(err, posix.ErrTooComplex) {
+		if errors.Is(err, shell.ErrTooComplex) {
 			problem, language = risk.KindTooComplex, ""
 		}
 		at := whole
-		if i, ok := posix.ErrorAt(err); ok && i < len(req.Command) {
+		if i, ok := shell.ErrorAt(err); ok && i < len(req.Command) {
 			at = risk.Span{Start: i, End: i + 1}
 		}
 		s.begin(whole)

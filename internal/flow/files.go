@@ -43,7 +43,7 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 	follow := x.Verb != risk.FSDelete && x.Verb != risk.FSMove && x.Verb != risk.FSCreate
 	e := risk.Effect{
 		Verb: x.Verb, Kind: x.Kind, Recursive: x.Recursive, Forced: x.Forced, Many: x.Many,
-		Program: program, Pattern: target.Pattern(),
+		Program: program, Pattern: target.Pattern(), By: risk.Maker{Rule: x.Rule},
 	}
 	e.Many = e.Many || e.Pattern != ""
 	if !target.IsKnown() {

@@ -81,6 +81,7 @@ func (rec *Record) Effect(st *shell.State, span risk.Span, e risk.Effect) {
 	if e.Host == "" {
 		e.Host = st.Context.Host
 	}
+	e.By.Process, e.By.Statement = rec.Current, st.Statement
 	rec.keep(e)
 }
 
@@ -214,6 +215,7 @@ func (rec *Record) Describe(path string, r *catalog.Result) {
 		return
 	}
 	rec.traits[rec.Current] = r.Traits
+	p.Summary = r.Summary
 	if r.Match != nil {
 		p.Program = r.Match.Program.Names[0]
 		p.Flags = r.Match.Flags()

@@ -65,8 +65,11 @@ type Loader struct {
 // directories of a person's own specs; later ones win. The directory patterns
 // beside each holds the person's pattern rules.
 func New(dirs ...string) *Loader {
-	return &Loader{base: catalog.New(hooks.All()), dirs: dirs}
+	return &Loader{base: catalog.New(hooks.Find), dirs: dirs}
 }
+
+// Dirs returns the directories of the person's own specs.
+func (l *Loader) Dirs() []string { return l.dirs }
 
 // Load returns what holds in a world for a session that works in roots. Where
 // there are no specs it costs one look at each place that could have some.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/gob"
 	"errors"
 	"fmt"
@@ -117,7 +118,7 @@ func assessAll(rows []row, which []int, world string) ([]sight, error) {
 			for n := k; n < len(which); n += workers {
 				r := &rows[which[n]]
 				req := risk.Request{Command: r.Cmd, Shell: r.Shell, Dir: project, Env: env}
-				a, detail := assessor.Assess(machine.View(&req), req)
+				a, detail, _ := assessor.Assess(context.Background(), machine.View(&req), req)
 				out[n] = sight{In: input(r.Cmd, detail.Trace), Tier: a.Tier}
 			}
 		})

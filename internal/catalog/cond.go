@@ -3,6 +3,8 @@ package catalog
 import (
 	"fmt"
 	"strings"
+
+	"github.com/heedsh/heed/risk"
 )
 
 // A Cond is a condition over the flags and values of a match. The zero Cond
@@ -13,9 +15,9 @@ import (
 //	unary = "not" unary | "(" cond ")" | name | name "=" word | name "~" glob
 //
 // A bare name holds if that flag is set or that argument is present, one with
-// dashes if that option was given. A
-// comparison with a word that is not known holds: what is not known counts as
-// the worse case.
+// dashes if that option was given. A comparison with a word that is not known
+// holds: what is not known counts as the worse case. In what is asked of a
+// result (hides, says), a verb holds if there is such an effect on a target.
 type Cond struct {
 	Op   CondOp
 	Name string
@@ -138,35 +140,45 @@ func (c Cond) Names(to []string) []string {
 }
 
 // Holds evaluates c over a match.
-func (c Cond) Holds(m *Match) bool {
+func (c Cond) Holds(m *Match) bool { return c.holds(m, nil) }
+
+// holds evaluates c over a match and, for its verbs, over what came of it.
+func (c Cond) holds(m *Match, r *Result) bool {
 	switch c.Op {
 	case Always:
 		return true
 	case Is:
-		if c.Name[0] == '-' {
+		switch {
+		case c.Name[0] == '-':
 			return m.Given(c.Name)
+		case isVerb(c.Name):
+			return r != nil && len(r.targets(risk.Verb(c.Name))) > 0
 		}
 		return m.Has(c.Name) || c.Name == condSubcommand && len(m.Node().Sub) == 0
 	case Equals, Like:
 		return c.compare(m)
 	case Not:
-		return !c.Kids[0].Holds(m)
+		return !c.Kids[0].holds(m, r)
 	case And:
 		for _, k := range c.Kids {
-			if !k.Holds(m) {
+			if !k.holds(m, r) {
 				return false
 			}
 		}
 		return true
 	case Or:
 		for _, k := range c.Kids {
-			if k.Holds(m) {
+			if k.holds(m, r) {
 				return true
 			}
 		}
 	}
 	return false
 }
+
+// isVerb reports whether a name in a condition or a phrase is a verb's: no
+// flag and no argument has a dot in its name.
+func isVerb(name string) bool { return strings.IndexByte(name, '.') > 0 }
 
 func (c Cond) compare(m *Match) bool {
 	for _, v := range m.Values(c.Name) {

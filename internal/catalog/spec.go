@@ -17,13 +17,13 @@ type Command struct {
 	Options  []Option
 	Operands []Operand
 	Effects  []Rule
-	Env      []EnvVar
+	Settings []Setting
 	Sub      []Command
 	Traits   []TraitRule
-	Loads    []string // files that it looks for by itself, in the directory in which it works
 	Prints   Output
 	Wrap     Wrap
 	Hook     string // the Go function that says the rest, or ""
+	Kept     string // its Notes, encoded
 }
 
 // Syntax is how a command reads its argument vector. The zero Syntax is GNU
@@ -100,12 +100,6 @@ type Operand struct {
 	Optional bool
 	Rest     bool   // all that remains, options included
 	Default  string // the word assumed when there is none
-}
-
-// An EnvVar is an environment variable that acts as an option.
-type EnvVar struct {
-	Name string // may end in * for a family
-	Arg  Arg
 }
 
 // A Rule is an effect that a spec states outright.

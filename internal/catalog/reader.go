@@ -73,19 +73,22 @@ func (c *Command) subcommand(w value.Value) *Command {
 	if c.Syntax&FoldCase != 0 {
 		s = strings.ToLower(s)
 	}
-	var best *Command
+	var best *Subcommand
 	size := -1
 	for i := range c.Sub {
 		for n := range strings.FieldsSeq(c.Sub[i].Name) {
 			if n == s {
-				return &c.Sub[i]
+				return c.Sub[i].Command()
 			}
 			if strings.Contains(n, "*") && len(n) > size && globOne(n, s) {
-				best, size = &c.Sub[i], len(n)
+				best, size = c.Sub[i], len(n)
 			}
 		}
 	}
-	return best
+	if best == nil {
+		return nil
+	}
+	return best.Command()
 }
 
 // option takes a word that begins like an option.

@@ -1,6 +1,11 @@
 package catalog
 
-import "github.com/heedsh/heed/risk"
+import (
+	"reflect"
+	"sync/atomic"
+
+	"github.com/heedsh/heed/risk"
+)
 
 // A Program is the compiled form of one spec file.
 type Program struct {
@@ -18,12 +23,39 @@ type Command struct {
 	Operands []Operand
 	Effects  []Rule
 	Settings []Setting
-	Sub      []Command
+	Sub      []*Subcommand
 	Traits   []TraitRule
 	Prints   Output
 	Wrap     Wrap
 	Hook     string // the Go function that says the rest, or ""
 	Kept     string // its Notes, encoded
+}
+
+// A Subcommand is known by its name and read when it is asked for: git has two
+// hundred, and a command line names one or two of them.
+type Subcommand struct {
+	Name    string // its command's name
+	encoded string
+	command atomic.Pointer[Command]
+}
+
+// NewSubcommand returns c as a subcommand.
+func NewSubcommand(c Command) *Subcommand {
+	s := &Subcommand{Name: c.Name}
+	s.command.Store(&c)
+	return s
+}
+
+// Command is what s means. It is the same one each time.
+func (s *Subcommand) Command() *Command {
+	if c := s.command.Load(); c != nil {
+		return c
+	}
+	c := new(Command)
+	d := decoder{data: s.encoded}
+	d.value(reflect.ValueOf(c).Elem())
+	s.command.CompareAndSwap(nil, c)
+	return s.command.Load()
 }
 
 // Syntax is how a command reads its argument vector. The zero Syntax is GNU

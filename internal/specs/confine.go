@@ -82,7 +82,7 @@ func confineCommand(file string, c *catalog.Command, depth int) error {
 		}
 	}
 	for i := range c.Sub {
-		if err := confineCommand(file, &c.Sub[i], depth+1); err != nil {
+		if err := confineCommand(file, c.Sub[i].Command(), depth+1); err != nil {
 			return err
 		}
 	}

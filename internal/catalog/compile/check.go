@@ -53,11 +53,11 @@ func at(p *catalog.Program, path []string) []*catalog.Command {
 	chain := []*catalog.Command{&p.Command}
 	for _, name := range path {
 		last := chain[len(chain)-1]
-		i := slices.IndexFunc(last.Sub, func(s catalog.Command) bool { return s.Name == name })
+		i := slices.IndexFunc(last.Sub, func(s *catalog.Subcommand) bool { return s.Name == name })
 		if i < 0 {
 			return nil
 		}
-		chain = append(chain, &last.Sub[i])
+		chain = append(chain, last.Sub[i].Command())
 	}
 	return chain
 }
@@ -116,7 +116,8 @@ func (s *scope) argument(name string, below bool) error {
 // holds reports whether a subcommand of c has an argument of this name.
 func holds(c *catalog.Command, name string) bool {
 	for i := range c.Sub {
-		if _, ok := newScope([]*catalog.Command{&c.Sub[i]}).args[name]; ok || holds(&c.Sub[i], name) {
+		sub := c.Sub[i].Command()
+		if _, ok := newScope([]*catalog.Command{sub}).args[name]; ok || holds(sub, name) {
 			return true
 		}
 	}

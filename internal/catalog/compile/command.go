@@ -51,7 +51,7 @@ func (c *compiler) command(name string, n *yaml.Node) catalog.Command {
 		case "subcommands":
 			c.fields(v, func(names string, _, v *yaml.Node) {
 				c.path = append(c.path, names)
-				cmd.Sub = append(cmd.Sub, c.command(names, v))
+				cmd.Sub = append(cmd.Sub, catalog.NewSubcommand(c.command(names, v)))
 				c.path = c.path[:len(c.path)-1]
 			})
 		case "traits":

@@ -62,7 +62,7 @@ func checkHooks(s *Spec, c *catalog.Command, hooks map[string]catalog.Hook) erro
 		errs = append(errs, fmt.Errorf("%s:1: %s: no hook is called %q: take it away, or write the grammar in full", s.File, c.Name, c.Hook))
 	}
 	for i := range c.Sub {
-		errs = append(errs, checkHooks(s, &c.Sub[i], hooks))
+		errs = append(errs, checkHooks(s, c.Sub[i].Command(), hooks))
 	}
 	return errors.Join(errs...)
 }

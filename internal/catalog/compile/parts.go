@@ -61,7 +61,7 @@ func (s *Spec) twice(c *catalog.Command) error {
 			}
 			seen[n] = true
 		}
-		errs = append(errs, s.twice(&c.Sub[i]))
+		errs = append(errs, s.twice(c.Sub[i].Command()))
 	}
 	return errors.Join(errs...)
 }

@@ -42,13 +42,13 @@ func Program(p *catalog.Program, path []string) (text string, found int) {
 func subcommand(c *catalog.Command, word string) *catalog.Command {
 	for i := range c.Sub {
 		if slices.Contains(strings.Fields(c.Sub[i].Name), word) {
-			return &c.Sub[i]
+			return c.Sub[i].Command()
 		}
 	}
 	for i := range c.Sub {
 		for n := range strings.FieldsSeq(c.Sub[i].Name) {
 			if catalog.Glob(n, word) {
-				return &c.Sub[i]
+				return c.Sub[i].Command()
 			}
 		}
 	}
@@ -93,7 +93,7 @@ func (w *writer) command(c *catalog.Command) {
 	w.notes(c)
 	w.section("subcommands", len(c.Sub))
 	for i := range c.Sub {
-		s := &c.Sub[i]
+		s := c.Sub[i].Command()
 		summary := s.Summary
 		if summary == "" {
 			summary = effects(s)

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/risk"
@@ -17,7 +18,8 @@ import (
 // A bare name holds if that flag is set or that argument is present, one with
 // dashes if that option was given. A comparison with a word that is not known
 // holds: what is not known counts as the worse case. In what is asked of a
-// result (hides, says), a verb holds if there is such an effect on a target.
+// result (hides, says), a verb holds if there is such an effect: fs.write, or
+// vcs.local:branch-delete for one of that kind.
 type Cond struct {
 	Op   CondOp
 	Name string
@@ -152,7 +154,7 @@ func (c Cond) holds(m *Match, r *Result) bool {
 		case c.Name[0] == '-':
 			return m.Given(c.Name)
 		case isVerb(c.Name):
-			return r != nil && len(r.targets(risk.Verb(c.Name))) > 0
+			return r != nil && r.does(c.Name)
 		}
 		return m.Has(c.Name) || c.Name == condSubcommand && len(m.Node().Sub) == 0
 	case Equals, Like:
@@ -179,6 +181,26 @@ func (c Cond) holds(m *Match, r *Result) bool {
 // isVerb reports whether a name in a condition or a phrase is a verb's: no
 // flag and no argument has a dot in its name.
 func isVerb(name string) bool { return strings.IndexByte(name, '.') > 0 }
+
+// ParseEffect reads the name of a kind of effect: a verb, or a verb and a kind
+// with dashes for its blanks, "vcs.local:branch-delete".
+func ParseEffect(name string) (risk.Verb, risk.Kind, error) {
+	verb, word, ok := strings.Cut(name, ":")
+	if !slices.Contains(risk.Verbs(), risk.Verb(verb)) {
+		return "", risk.NoKind, fmt.Errorf("%q is no verb", verb)
+	}
+	if !ok {
+		return risk.Verb(verb), risk.NoKind, nil
+	}
+	kind, ok := risk.KindOf(word)
+	if !ok {
+		kind, ok = risk.KindOf(strings.ReplaceAll(word, "-", " "))
+	}
+	if !ok || kind == risk.NoKind || !kind.With(risk.Verb(verb)) {
+		return "", risk.NoKind, fmt.Errorf("%q is not said of %s", word, verb)
+	}
+	return risk.Verb(verb), kind, nil
+}
 
 func (c Cond) compare(m *Match) bool {
 	for _, v := range m.Values(c.Name) {

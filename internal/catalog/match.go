@@ -85,7 +85,7 @@ func (m *Match) Set(flag string) { m.flags = append(m.flags, flag) }
 // Bind gives a place that the grammar does not have its word; hooks use it for
 // what phrases tell and the grammar cannot take apart.
 func (m *Match) Bind(name string, v value.Value) {
-	m.Args = append(m.Args, Bound{Arg: &Arg{Name: name}, Value: v})
+	m.Args = append(m.Args, Bound{Arg: &Arg{Name: name, Role: Object}, Value: v})
 }
 
 // Values returns the words in the named place, defaults included.

@@ -85,12 +85,17 @@ func (m *Match) Needs() []Need {
 	return out
 }
 
-// Needed returns the words of the arguments that a need is about.
+// Needed returns the words of the arguments that a need is about: neither a
+// default nor the word - for standard input.
 func (m *Match) Needed(n *Need) []value.Value {
 	var out []value.Value
 	if n.Kind.OfArgument() {
-		for _, name := range n.Names {
-			out = append(out, m.Values(name)...)
+		for i := range m.Args {
+			b := &m.Args[i]
+			if text, known := b.Value.Known(); b.Default || known && (text == "-" || text == "") || !slices.Contains(n.Names, b.Arg.Name) {
+				continue
+			}
+			out = append(out, b.Value)
 		}
 	}
 	return out

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,6 +20,7 @@ type Phrase struct {
 //
 //	Deletes {file}            the words of an argument
 //	Pushes to {vcs.push}      the targets of the effects of a verb
+//	Deletes {vcs.local:branch-delete}    and of a kind
 //	Runs {subcommand}         the subcommand's name as it was written
 //	Deletes {#branch branch/branches}    how many words: "1 branch", "3 branches"
 //	Shows history[ of {path}]            left out where a slot in it is empty
@@ -218,29 +220,52 @@ func (f *filling) slot(p *Piece) (string, bool) {
 func (r *Result) words(slot string) []value.Value {
 	switch {
 	case isVerb(slot):
-		return r.targets(risk.Verb(slot))
+		return r.targets(slot)
 	case slot == condSubcommand && r.Match.verb != "":
 		return []value.Value{value.Lit(r.Match.verb)}
 	}
 	var words []value.Value
-	for _, v := range r.Match.Values(slot) {
-		if !v.Empty() {
-			words = append(words, v)
+	line := false
+	for i := range r.Match.Args {
+		if b := &r.Match.Args[i]; b.Arg.Name == slot && !b.Value.Empty() {
+			words = append(words, b.Value)
+			line = line || b.Arg.Role == Argv || b.Arg.Until != ""
 		}
+	}
+	if line && len(words) > 0 { // a command line is told as one
+		all := words[0]
+		for _, w := range words[1:] {
+			all = value.Concat(all, value.Lit(" "), w)
+		}
+		return []value.Value{all}
 	}
 	return words
 }
 
-// targets are those of the effects of a verb, in order, each once.
-func (r *Result) targets(verb risk.Verb) []value.Value {
+// does reports whether there is an effect of that name.
+func (r *Result) does(name string) bool {
+	verb, kind, err := ParseEffect(name)
+	return err == nil && slices.ContainsFunc(r.Effects, func(e Effect) bool { return e.named(verb, kind) })
+}
+
+// targets are those of the effects of that name, in order, each once.
+func (r *Result) targets(name string) []value.Value {
+	verb, kind, err := ParseEffect(name)
+	if err != nil {
+		return nil
+	}
 	var out []value.Value
 	seen := map[string]bool{}
 	for i := range r.Effects {
 		e := &r.Effects[i]
-		if text := e.Target.String(); e.Verb == verb && !e.Target.Empty() && !seen[text] {
+		if text := e.Target.String(); e.named(verb, kind) && !e.Target.Empty() && !seen[text] {
 			seen[text] = true
 			out = append(out, e.Target)
 		}
 	}
 	return out
+}
+
+func (e *Effect) named(verb risk.Verb, kind risk.Kind) bool {
+	return e.Verb == verb && (kind == risk.NoKind || e.Kind == kind)
 }

@@ -239,6 +239,10 @@ func (r *reader) record(o *Option, v value.Value, given bool) {
 	if o.Value == nil || !given {
 		return
 	}
+	if o.Value.Until != "" {
+		r.until(o, v)
+		return
+	}
 	if o.Value.Role == Argv { // -exec and the like: hooks re-read; the rest is the command
 		rest := append([]value.Value{v}, r.args...)
 		r.args = nil
@@ -254,6 +258,31 @@ func (r *reader) record(o *Option, v value.Value, given bool) {
 		return
 	}
 	r.m.Args = append(r.m.Args, Bound{Arg: o.Value, Value: v})
+}
+
+// until records the words of an option that takes several, v being the first.
+func (r *reader) until(o *Option, v value.Value) {
+	words := []string{v.String()}
+	r.m.Args = append(r.m.Args, Bound{Arg: o.Value, Value: v})
+	for !ends(o.Value.Until, words) && len(r.args) > 0 {
+		w := r.pop()
+		words = append(words[max(0, len(words)-1):], w.String())
+		r.m.Args = append(r.m.Args, Bound{Arg: o.Value, Value: w})
+	}
+	if ends(o.Value.Until, words) { // the word that ends them is none of them
+		r.m.Args = r.m.Args[:len(r.m.Args)-1]
+	}
+}
+
+// ends reports whether the last words are one of those that end a list.
+func ends(until string, words []string) bool {
+	for end := range strings.SplitSeq(until, "|") {
+		last := strings.Fields(end)
+		if len(words) >= len(last) && slices.Equal(words[len(words)-len(last):], last) {
+			return true
+		}
+	}
+	return false
 }
 
 // cluster reads -abc as -a -b -c, where the last may have its value attached.
@@ -302,11 +331,19 @@ func (r *reader) cluster(w value.Value, text string) bool {
 
 func (r *reader) short(name string) *Option {
 	for c := range r.commands {
-		for i := range c.Options {
-			for _, n := range c.Options[i].Names {
-				if n == name {
-					return &c.Options[i]
-				}
+		if o := c.Option(name); o != nil {
+			return o
+		}
+	}
+	return nil
+}
+
+// Option returns the command's own option of that name, with its dashes.
+func (c *Command) Option(name string) *Option {
+	for i := range c.Options {
+		for _, n := range c.Options[i].Names {
+			if n == name {
+				return &c.Options[i]
 			}
 		}
 	}

@@ -122,7 +122,10 @@ type Arg struct {
 	Role Role
 	Lang string // for Code, Script and Shell
 	List string // separator, if the word is a list
-	When Cond
+	// Until ends the words of an option that takes several: words that stand at
+	// the end of them, separated by |, as ";|{} +" for find -exec.
+	Until string
+	When  Cond
 }
 
 // An Operand is an argument that is not an option.

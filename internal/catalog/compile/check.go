@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
-	"github.com/heedsh/heed/risk"
 	"go.yaml.in/yaml/v4"
 )
 
@@ -107,7 +106,7 @@ func (s *scope) name() string {
 // argument refuses a name that is no argument. Those of subcommands count too
 // where below is set.
 func (s *scope) argument(name string, below bool) error {
-	if _, ok := s.args[name]; ok || name == "stdin" && below || below && holds(s.chain[len(s.chain)-1], name) {
+	if _, ok := s.args[name]; ok || below && (name == "stdin" || strings.HasPrefix(name, "=") || holds(s.chain[len(s.chain)-1], name)) {
 		return nil
 	}
 	return fmt.Errorf("%q is no argument of %s: want %s", name, s.name(), strings.Join(slices.Sorted(maps.Keys(s.args)), ", "))
@@ -131,8 +130,8 @@ func (s *scope) condition(c catalog.Cond) error {
 		switch {
 		case arg, s.flags[name], name == "subcommand", slices.Contains(conventional, name):
 		case strings.Contains(name, "."):
-			if !slices.Contains(risk.Verbs(), risk.Verb(name)) {
-				return fmt.Errorf("condition %q: %q is no verb", c, name)
+			if _, _, err := catalog.ParseEffect(name); err != nil {
+				return fmt.Errorf("condition %q: %w", c, err)
 			}
 		default:
 			return fmt.Errorf("condition %q: %q is no flag, option or argument of %s", c, name, s.name())
@@ -206,11 +205,25 @@ func (s *scope) template(t catalog.Template, full map[string]bool) error {
 		if err := s.slot(p.Slot); err != nil {
 			return err
 		}
-		if p.Slot != "subcommand" && !full[p.Slot] && !s.args[p.Slot] {
+		if p.Slot != "subcommand" && !surely(full, p.Slot) && !s.args[p.Slot] {
 			return fmt.Errorf("{%s} can be empty: say it in a part ([ of {%s}]), or `when: %s`", p.Slot, p.Slot, p.Slot)
 		}
 	}
 	return nil
+}
+
+// surely reports whether a slot has words where the names of full have: an
+// effect of a verb and a kind is one of the verb.
+func surely(full map[string]bool, slot string) bool {
+	if full[slot] {
+		return true
+	}
+	for name := range full {
+		if verb, _, ok := strings.Cut(name, ":"); ok && verb == slot {
+			return true
+		}
+	}
+	return false
 }
 
 // exist refuses slots of a part that do not exist; it is left out where one is
@@ -232,10 +245,8 @@ func (s *scope) exist(t catalog.Template) error {
 func (s *scope) slot(name string) error {
 	switch {
 	case strings.Contains(name, "."):
-		if !slices.Contains(risk.Verbs(), risk.Verb(name)) {
-			return fmt.Errorf("{%s} is no verb", name)
-		}
-		return nil
+		_, _, err := catalog.ParseEffect(name)
+		return err
 	case name == "subcommand":
 		if len(s.chain) < 2 {
 			return fmt.Errorf("{subcommand} stands in a subcommand")

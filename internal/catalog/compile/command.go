@@ -174,11 +174,13 @@ func (c *compiler) arg(name string, n *yaml.Node) catalog.Arg {
 			a.Lang = v.Value
 		case "list":
 			a.List = v.Value
+		case "until":
+			a.Until = v.Value
 		case "when":
 			a.When = c.cond(v)
 		case "default": // operands only; see operands
 		default:
-			c.errorf(k, "unknown key %q: want name, role, lang, list, when", key)
+			c.errorf(k, "unknown key %q: want name, role, lang, list, until, when", key)
 		}
 	})
 	return a

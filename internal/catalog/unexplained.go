@@ -10,7 +10,7 @@ import (
 // Unexplained is a word of an invocation that the spec does not explain.
 type Unexplained struct {
 	What string
-	Role risk.Role // RoleOption, RoleSubcommand or RoleData
+	Role risk.Role // RoleOption, RoleSubcommand or RoleOperand
 }
 
 // Unexplained returns what remains when everything that the specs explain is
@@ -35,7 +35,7 @@ func (m *Match) Unexplained() []Unexplained {
 		u.command(c)
 	}
 	for i := range m.Extra {
-		u.add(m.Extra[i].String(), risk.RoleData)
+		u.add(m.Extra[i].String(), risk.RoleOperand)
 	}
 	return u.found
 }
@@ -68,7 +68,7 @@ func (u *remainder) command(c *Command) {
 	for i := range u.m.Args {
 		b := &u.m.Args[i]
 		if !b.Default && b.Arg.Role == Data && c.holdsPlace(b.Arg) && !slices.Contains(inert.Names, b.Arg.Name) && !u.m.touched(b.Arg.Name) {
-			u.add(b.Value.String(), risk.RoleData)
+			u.add(b.Value.String(), risk.RoleOperand)
 		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/inline"
 	"github.com/heedsh/heed/internal/shell"
-	"github.com/heedsh/heed/internal/shell/posix"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
@@ -52,7 +51,7 @@ func (m *machine) substate(st *shell.State, inv *shell.Invocation, r *catalog.Re
 	sub := st.Clone()
 	sub.Alts, sub.Traps, sub.Aliases = nil, nil, nil
 	sub.Depth++
-	sub.Options = shell.Options{}
+	sub.Own, sub.Stays = nil, false
 	for _, a := range inv.Assign {
 		sub.Vars.Set(a.Name, shell.Var{Value: a.Value, Exported: true, Changed: true})
 	}
@@ -65,7 +64,7 @@ func (m *machine) substate(st *shell.State, inv *shell.Invocation, r *catalog.Re
 	if label == "" && r.Match != nil {
 		label = r.Match.Program.Names[0]
 	}
-	if _, isShell := posix.Dialect(label); label != "" && !isShell {
+	if _, isShell := m.fronts.Dialect(label); label != "" && !isShell {
 		sub.Context.Via = append(slices.Clip(sub.Context.Via), flow.Clip(label, 60))
 	}
 	sub.Context.Privileged = sub.Context.Privileged || w.Privileged
@@ -158,7 +157,7 @@ func (m *machine) shellText(sub *shell.State, inv *shell.Invocation, text value.
 	if lang == "" {
 		lang = "sh"
 	}
-	dialect, ok := posix.Dialect(lang)
+	dialect, ok := m.fronts.Dialect(lang)
 	if !ok {
 		return m.code(sub, inv, &catalog.Run{Kind: catalog.RunShell, Text: text, Lang: lang, Args: args})
 	}
@@ -210,14 +209,14 @@ func handStdin(sub *shell.State, inv *shell.Invocation) {
 }
 
 func (m *machine) eval(sub *shell.State, inv *shell.Invocation, text string) shell.Outcome {
-	var sink *posix.Sink
+	var sink *shell.Sink
 	if inv.Piped {
-		sink = &posix.Sink{Net: inv.StdoutNet}
+		sink = &shell.Sink{Net: inv.StdoutNet}
 	}
 	sub.Gone = false
-	if err := posix.Eval(m, sub, text, &inv.Span, sink); err != nil {
+	if err := m.fronts.Eval(m, sub, text, &inv.Span, sink); err != nil {
 		why, language := risk.KindPartUnparsable, sub.Shell
-		if errors.Is(err, posix.ErrTooComplex) {
+		if errors.Is(err, shell.ErrTooComplex) {
 			m.sc.Trace.Spent = true
 			why, language = risk.KindTooComplex, ""
 		}
@@ -239,7 +238,7 @@ func (m *machine) script(sub, st *shell.State, inv *shell.Invocation, run *catal
 			return shell.Outcome{}
 		}
 		text := m.sc.Resolved(st, inv.Stdin)
-		if _, isShell := posix.Dialect(run.Lang); isShell {
+		if _, isShell := m.fronts.Dialect(run.Lang); isShell {
 			quiet := *inv
 			quiet.HasStdin = false
 			return m.shellText(sub, &quiet, text, run.Lang, run.Args)
@@ -394,7 +393,7 @@ func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, l
 	if lang == "" {
 		lang = shell.Interpreter(text)
 	}
-	_, isShell := posix.Dialect(lang)
+	_, isShell := m.fronts.Dialect(lang)
 	switch {
 	case lang == shell.Binary:
 		e.Kind = risk.KindBinary
@@ -414,7 +413,7 @@ func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, l
 	m.sc.Effect(st, inv.Span, e)
 	sub := st.Clone()
 	sub.Alts, sub.Funcs, sub.Aliases, sub.Traps = nil, nil, nil, nil
-	sub.Options = shell.Options{}
+	sub.Own, sub.Stays = nil, false
 	for _, a := range inv.Assign {
 		sub.Vars.Set(a.Name, shell.Var{Value: a.Value, Exported: true, Changed: true})
 	}
@@ -521,7 +520,7 @@ func (m *machine) interactive(st *shell.State, inv *shell.Invocation, run *catal
 	e := risk.Effect{Verb: risk.ExecShell, Target: run.Lang, Kind: risk.KindInteractive}
 	// An interpreter or a terminal multiplexer that was started by name is what
 	// it says: nothing is reached through it.
-	_, isShell := posix.Dialect(run.Lang)
+	_, isShell := m.fronts.Dialect(run.Lang)
 	own := len(st.Context.Via) == 1 && !isShell
 	if run.As != risk.NoKind {
 		e.Kind = run.As
@@ -564,7 +563,7 @@ func (m *machine) missingScript(st *shell.State, span risk.Span, name string) {
 	m.sc.Effect(st, span, e)
 	if m.depth < maxNesting {
 		m.depth++
-		if err := posix.Eval(m, st, string(b), &span, nil); err != nil {
+		if err := m.fronts.Eval(m, st, string(b), &span, nil); err != nil {
 			m.sc.Effect(st, span, risk.Effect{Verb: risk.Blind, Kind: risk.KindSourcedUnparsable})
 		}
 		m.depth--

@@ -23,7 +23,7 @@ func (d *Deed) fetchedDirs() {
 	for i := range r.Effects {
 		x := &r.Effects[i]
 		fetches = fetches || x.Verb == risk.NetFetch
-		copies = copies || x.Verb == risk.VCSLocal && (x.Kind == risk.KindClone || x.Kind == risk.KindCheckout || x.Kind == risk.KindExport)
+		copies = copies || x.Verb == risk.VCSLocal && (x.Kind == risk.KindClone || x.Kind == risk.KindCheckout)
 	}
 	for i := range r.Effects {
 		x := &r.Effects[i]

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/shell/shellname"
 	"github.com/heedsh/heed/internal/value"
 )
 
@@ -14,13 +15,7 @@ import (
 // sh that do the same.
 
 // isShell reports whether statements of a language are commands.
-func isShell(lang string) bool {
-	switch lang {
-	case "csh", "tcsh", "fish", "nu", "elvish", "rc", "es", "xonsh", "pwsh", "powershell", "shell":
-		return true
-	}
-	return false
-}
+func isShell(lang string) bool { return lang == "shell" || shellname.Is(lang) }
 
 // script reports the commands of a shell's code.
 func (x *lexical) script(text string) {

@@ -1,12 +1,9 @@
 package compile
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
-	"github.com/heedsh/heed/risk"
 	"go.yaml.in/yaml/v4"
 )
 
@@ -15,7 +12,7 @@ func (c *compiler) rule(n *yaml.Node) catalog.Rule {
 	var r catalog.Rule
 	if n.Kind == yaml.ScalarNode {
 		verb, target, _ := strings.Cut(n.Value, " ")
-		r.Verb, r.Target = c.verb(n, verb), target
+		r.Verb, r.Target = c.verb(n, verb), c.target(n, target)
 		return r
 	}
 	c.fields(n, func(key string, k, v *yaml.Node) {
@@ -25,7 +22,7 @@ func (c *compiler) rule(n *yaml.Node) catalog.Rule {
 		case "role":
 			r.Role = c.role(v)
 		case "target":
-			r.Target = v.Value
+			r.Target = c.target(v, v.Value)
 		case "carries":
 			r.Carries = c.list(v)
 		case "detail":
@@ -45,26 +42,6 @@ func (c *compiler) rule(n *yaml.Node) catalog.Rule {
 		c.errorf(n, "an effect has either a verb or a role")
 	}
 	return r
-}
-
-// oneOf lists the words that an error asks for.
-func oneOf[T any](words map[string]T) string {
-	return strings.Join(slices.Sorted(maps.Keys(words)), ", ")
-}
-
-func verbs() string {
-	var words []string
-	for _, v := range risk.Verbs() {
-		words = append(words, string(v))
-	}
-	return strings.Join(words, ", ")
-}
-
-func (c *compiler) verb(n *yaml.Node, s string) risk.Verb {
-	if !slices.Contains(risk.Verbs(), risk.Verb(s)) {
-		c.errorf(n, "unknown verb %q: want one of %s", s, verbs())
-	}
-	return risk.Verb(s)
 }
 
 // traits reads words, or mappings of trait, when and names.
@@ -102,23 +79,6 @@ func (c *compiler) traits(n *yaml.Node) []catalog.TraitRule {
 		out = append(out, r)
 	}
 	return out
-}
-
-func (c *compiler) trait(n *yaml.Node, word string) catalog.Trait {
-	t, ok := catalog.TraitNames()[word]
-	if !ok {
-		c.errorf(n, "unknown trait %q: want %s", word, oneOf(catalog.TraitNames()))
-	}
-	return t
-}
-
-// kind reads a declared word for what is touched or how.
-func (c *compiler) kind(n *yaml.Node, word string) risk.Kind {
-	k, ok := risk.KindOf(word)
-	if !ok {
-		c.errorf(n, "detail: %.60q is no declared word: take one of docs/words.md, or leave it out", word)
-	}
-	return k
 }
 
 func (c *compiler) wrap(n *yaml.Node) catalog.Wrap {

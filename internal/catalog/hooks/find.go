@@ -131,7 +131,7 @@ func (f *findRun) startPaths() {
 		if len(f.starts) < maxStarts {
 			f.starts = append(f.starts, w)
 		} else {
-			f.starts[maxStarts-1] = value.Unknown(risk.CauseTooBig, "find")
+			f.starts[maxStarts-1] = value.Unknown(risk.CauseOther, "find")
 		}
 	}
 }

@@ -328,29 +328,34 @@ func (e *evaluator) set(st *shell.State, inv *shell.Invocation, _ ioctx) {
 // are run.
 func (e *evaluator) traced(st *shell.State, span risk.Span) {
 	if v := st.Vars.Get("PS4"); v != nil && v.Changed && st.Depth < maxDepth {
-		sub := &evaluator{m: e.m, at: &span}
+		sub := &evaluator{m: e.m, at: &span, grammar: e.grammar}
 		sub.prompt(st, v.Value.Map(promptText, value.AnyText), &syntax.Lit{})
 	}
 }
 
 func setOption(st *shell.State, name string, on bool) {
+	setOptions(st, func(o *options) { o.set(name, on) })
+}
+
+// set turns an option on or off, by the name that a shell gives it.
+func (o *options) set(name string, on bool) {
 	switch strings.ReplaceAll(strings.ToLower(name), "_", "") {
 	case "errexit":
-		st.Options.ErrExit = on
+		o.errExit = on
 	case "nounset":
-		st.Options.NoUnset = on
+		o.noUnset = on
 	case "noglob":
-		st.Options.NoGlob = on
+		o.noGlob = on
 	case "pipefail":
-		st.Options.PipeFail = on
+		o.pipeFail = on
 	case "nullglob":
-		st.Options.NullGlob = on
+		o.nullGlob = on
 	case "dotglob", "globdots":
-		st.Options.DotGlob = on
+		o.dotGlob = on
 	case "globstar":
-		st.Options.GlobStar = on
+		o.globStar = on
 	case "expandaliases":
-		st.Options.ExpandAliases = on
+		o.expandAliases = on
 	}
 }
 
@@ -522,7 +527,7 @@ func (e *evaluator) noteVariable(st *shell.State, name string, span risk.Span) {
 		}
 	case "PATH":
 		e.ownProgram(st, v.Value, span)
-		if first, odd := OddPath(st, v.Value); odd {
+		if first, odd := st.OddPath(v.Value); odd {
 			e.m.Effect(st, span, shell.Effect{Verb: risk.ExecUnknown, Target: value.Lit(first), Kind: risk.KindSearchPath})
 		}
 	case "PROMPT_COMMAND": // run before every prompt
@@ -540,23 +545,6 @@ func (e *evaluator) noteVariable(st *shell.State, name string, span risk.Span) {
 
 // ownPrefix begins the names of heed's own variables.
 const ownPrefix = "HEED_"
-
-// OddPath returns the first directory of a PATH, and whether it is in a place
-// that is not there now: whoever makes it decides what known names run.
-func OddPath(st *shell.State, v value.Value) (first string, odd bool) {
-	text, known := v.Known()
-	first, _, _ = strings.Cut(text, ":")
-	if !known && first == text { // the first directory is not known to its end
-		first, _, _ = strings.Cut(v.Prefix(), ":")
-		known = first != v.Prefix()
-	}
-	if !known || !path.IsAbs(first) || st.Context.Host != "" || st.Context.Container != "" {
-		return first, false
-	}
-	top, _, _ := strings.Cut(path.Clean(first)[1:], "/")
-	info, err := st.FS.Lstat("/" + top)
-	return first, top != "" && err == nil && info.Kind == world.Missing
-}
 
 // ordinaryHelper reports whether a value names just a pager or editor that
 // people use for that purpose.

@@ -14,15 +14,35 @@ import (
 // Descriptors that outlive a statement: those that `exec` opened, those of a
 // coprocess, and connections that a shell was started with.
 
-// inherit opens the connections that the shell was started with.
+// inherit takes over what the session has open, and opens the connections that
+// the shell was started with.
 func (e *evaluator) inherit(st *shell.State) {
+	if e.streams = sessionOf(st).streams; e.lost {
+		st.Miss()
+	}
+	e.outputs = maps.Clone(e.outputs)
+	if len(st.Open) > 0 {
+		e.fds = maps.Clone(e.fds)
+	}
 	for fd, c := range st.Open {
 		if e.fds == nil {
 			e.fds = map[string]*target{}
 		}
 		path := c.Path
-		e.fds[fd] = &target{in: c.In, hasIn: true, net: true, sink: &Sink{Net: true, Path: &path}}
+		e.fds[fd] = &target{in: c.In, hasIn: true, net: true, sink: &shell.Sink{Net: true, Path: &path}}
 	}
+}
+
+// keep leaves in the session what it has open now.
+func (e *evaluator) keep(st *shell.State) {
+	s := sessionOf(st)
+	if s.fds == nil && s.netOut == nil && s.outputs == nil && e.fds == nil && e.netOut == nil && e.outputs == nil {
+		return
+	}
+	if s.streams = e.streams; s.fds == nil && s.netOut == nil {
+		s.outputs = nil // nothing leads there any more
+	}
+	st.Own = &s
 }
 
 // connections are the open descriptors that a program inherits and that lead
@@ -65,14 +85,14 @@ func (e *evaluator) flushOpen(st *shell.State, s *syntax.Stmt) {
 	}
 }
 
-func (e *evaluator) flushSink(st *shell.State, s *syntax.Stmt, sink *Sink) {
+func (e *evaluator) flushSink(st *shell.State, s *syntax.Stmt, sink *shell.Sink) {
 	content := sink.Value()
 	if content.Empty() && content.Taint() == 0 {
 		return
 	}
-	if list, ok := e.outputs[sink.Path.String()]; ok {
+	if out, ok := e.outputs[sink.Path.String()]; ok {
 		sub := st.Clone()
-		e.stmts(sub, list, ioctx{in: content, hasIn: true})
+		e.within(out, e.span(s), func() { e.stmts(sub, out.stmts, ioctx{in: content, hasIn: true}) })
 		st.FS.Join(sub.FS)
 		return
 	}
@@ -96,7 +116,7 @@ const (
 // "Coprocesses").
 func (e *evaluator) coproc(st *shell.State, c *syntax.CoprocClause) {
 	sub := st.Clone()
-	out := &Sink{}
+	out := &shell.Sink{}
 	e.pipeDepth++
 	e.stmt(sub, c.Stmt, ioctx{out: out})
 	e.pipeDepth--
@@ -117,16 +137,16 @@ func (e *evaluator) coproc(st *shell.State, c *syntax.CoprocClause) {
 func (e *evaluator) speak(s *syntax.Stmt, content value.Value) {
 	path := value.Lit(shell.SubstPath + "coproc")
 	if e.outputs == nil {
-		e.outputs = map[string][]*syntax.Stmt{}
+		e.outputs = map[string]*code{}
 	}
 	again := *s
-	again.Coprocess, again.Background = false, false
-	e.outputs[path.String()] = []*syntax.Stmt{&again}
+	again.Coprocess, again.Background, again.Semicolon = false, false, syntax.Pos{}
+	e.outputs[path.String()] = e.kept(&again, &again)
 	fds := maps.Clone(e.fds)
 	if fds == nil {
 		fds = map[string]*target{}
 	}
-	in := &target{sink: &Sink{Path: &path}}
+	in := &target{sink: &shell.Sink{Path: &path}}
 	from := &target{in: content, hasIn: true}
 	fds[strconv.Itoa(coprocOut)], fds[strconv.Itoa(coprocIn)] = from, in
 	fds["p"] = &target{in: content, hasIn: true, sink: in.sink}

@@ -14,11 +14,11 @@ import (
 
 // Limits of one evaluation that are not steps of the machine's budget.
 const (
-	maxDepth     = 24      // nested shells, scripts, functions and substitutions
-	maxTurns     = 12      // turns of a loop that are walked one by one
-	maxComputed  = 1024    // turns of a loop that only computes
-	maxFanOut    = 4096    // words that one word may become
-	maxText      = 1 << 20 // bytes that a value may hold
+	maxDepth     = 24   // nested shells, scripts, functions and substitutions
+	maxTurns     = 12   // turns of a loop that are walked one by one
+	maxComputed  = 1024 // turns of a loop that only computes
+	maxFanOut    = 4096 // words that one word may become
+	maxText      = shell.MaxText
 	maxParts     = 1 << 10 // known and unknown parts that a value may have
 	maxRecursion = 3       // calls of one function inside itself
 	maxChain     = 500     // operators of one list or pipeline
@@ -30,7 +30,7 @@ const (
 //
 // at, if not nil, is the span that stands for all of the text: that of the
 // command which gave it, when the text is not the request's own.
-func Eval(m shell.Machine, st *shell.State, text string, at *risk.Span, out *Sink) error {
+func Eval(m shell.Machine, st *shell.State, text string, at *risk.Span, out *shell.Sink) error {
 	src, err := Parse(text, st.Shell)
 	if err == nil {
 		err = src.fits(st)
@@ -38,10 +38,14 @@ func Eval(m shell.Machine, st *shell.State, text string, at *risk.Span, out *Sin
 	if err != nil {
 		return err
 	}
-	e := &evaluator{m: m, at: at, text: src.Text, end: len(text)}
+	e := &evaluator{m: m, at: at, text: src.Text, grammar: src.Grammar, end: len(text)}
 	e.inherit(st)
 	e.fillIn(st, src)
 	e.stmts(st, src.File.Stmts, ioctx{out: out})
+	e.keep(st)
+	if st.Stays { // and so does what it leaves for its end
+		st = st.Clone()
+	}
 	e.trap(st, "EXIT", ioctx{out: out})
 	return nil
 }
@@ -51,16 +55,14 @@ type evaluator struct {
 	m         shell.Machine
 	at        *risk.Span
 	text      string
-	end       int  // of the request's own text, where the parsed one is longer
-	inside    bool // a statement of the text
-	condition int  // depth of contexts in which set -e does not apply
-	pipeDepth int  // > 0 inside a pipeline or a background command
-	chain     int  // lists and pipelines around this point
-	// outputs are the commands behind >(…), by the path that stands for them.
-	outputs map[string][]*syntax.Stmt
-	subst   int                // how many process substitutions were seen
-	fds     map[string]*target // descriptors that `exec` opened
-	netOut  *Sink              // standard output, where `exec` made it a connection
+	grammar   string // that text was parsed with
+	end       int    // of the request's own text, where the parsed one is longer
+	inside    bool   // a statement of the text
+	condition int    // depth of contexts in which set -e does not apply
+	pipeDepth int    // > 0 inside a pipeline or a background command
+	chain     int    // lists and pipelines around this point
+	streams
+	subst int // how many process substitutions were seen
 }
 
 // ioctx is where a command's standard streams lead.
@@ -69,45 +71,17 @@ type ioctx struct {
 	hasIn bool
 	inNet bool
 	// out collects standard output; nil is the screen.
-	out *Sink
+	out *shell.Sink
 	// err collects standard error where it goes the same way as output.
-	errOut *Sink
+	errOut *shell.Sink
 	fds    map[string]*target // further descriptors
 	// pending are the sinks to store when the statement is done.
-	pending []*Sink
+	pending []*shell.Sink
 }
-
-// A Sink collects what is written to a pipe, a variable or a file.
-type Sink struct {
-	b    value.Builder
-	n    int
-	Net  bool         // leads to a network connection
-	Path *value.Value // a file, or nil
-	add  bool         // append to it
-	keep bool         // nothing is truncated: write over what is there
-	span risk.Span    // the redirection
-	full bool
-}
-
-// Write appends content.
-func (s *Sink) Write(v value.Value) {
-	if s.full {
-		s.b.Taint(v.Taint())
-		return
-	}
-	if s.n += v.Len(); s.n > maxText {
-		s.full = true
-		v = value.Unknown(risk.CauseTooBig, "").With(v.Taint())
-	}
-	s.b.Add(v)
-}
-
-// Value returns what was written and empties the sink.
-func (s *Sink) Value() value.Value { return s.b.Value() }
 
 // target is what a redirected descriptor leads to.
 type target struct {
-	sink       *Sink
+	sink       *shell.Sink
 	in         value.Value
 	hasIn, net bool
 }
@@ -145,7 +119,7 @@ func (e *evaluator) stmt(st *shell.State, s *syntax.Stmt, io ioctx) {
 	if s.Background || s.Coprocess || s.Disown {
 		sub := st.Clone()
 		if s.Coprocess { // mksh: cmd |&
-			io.out = &Sink{}
+			io.out = &shell.Sink{}
 		}
 		e.pipeDepth++
 		e.redirected(sub, s, io)
@@ -173,7 +147,7 @@ func (e *evaluator) stmt(st *shell.State, s *syntax.Stmt, io ioctx) {
 
 // errExit applies `set -e` after a command.
 func (e *evaluator) errExit(st *shell.State) {
-	if !st.Options.ErrExit || e.condition > 0 {
+	if !optionsOf(st).errExit || e.condition > 0 {
 		return
 	}
 	kept := st.Alts[:0]
@@ -433,7 +407,7 @@ func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	e.pipeDepth++
 	defer func() { e.pipeDepth-- }()
 	left := st.Clone()
-	pipe := &Sink{}
+	pipe := &shell.Sink{}
 	leftIO := io
 	leftIO.out = pipe
 	if c.Op == syntax.PipeAll {
@@ -458,7 +432,7 @@ func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 			st.Context = right.Context
 		}
 	}
-	if st.Options.PipeFail && left.Status != shell.OK && st.Status == shell.OK {
+	if optionsOf(st).pipeFail && left.Status != shell.OK && st.Status == shell.OK {
 		st.Status = left.Status
 	}
 }
@@ -587,8 +561,9 @@ func (e *evaluator) funcDecl(st *shell.State, c *syntax.FuncDecl) {
 	if st.Funcs == nil {
 		st.Funcs = map[string]*shell.Func{}
 	}
+	f := e.kept(c, c.Body)
 	for _, n := range names {
-		st.Funcs[n.Value] = &shell.Func{Body: c.Body}
+		st.Funcs[n.Value] = shell.NewFunc(f.source, f)
 	}
 	if len(names) == 0 { // an anonymous zsh function runs at once
 		e.stmt(st, c.Body, ioctx{})
@@ -631,13 +606,14 @@ func (e *evaluator) nested(st *shell.State, text value.Value, dialect string, io
 	}
 	if err != nil {
 		role := risk.RoleParse
-		if errors.Is(err, ErrTooComplex) {
+		if errors.Is(err, shell.ErrTooComplex) {
 			role = risk.RoleBudget
 		}
 		e.m.Unknown(st, at, role, err.Error())
 		return
 	}
-	sub := &evaluator{m: e.m, at: &at, text: src.Text, condition: e.condition, pipeDepth: e.pipeDepth, fds: e.fds, netOut: e.netOut}
+	sub := &evaluator{m: e.m, at: &at, text: src.Text, grammar: src.Grammar, condition: e.condition, pipeDepth: e.pipeDepth}
+	sub.fds, sub.netOut = e.fds, e.netOut
 	sub.fillIn(st, src)
 	sub.stmts(st, src.File.Stmts, io)
 	e.fds, e.netOut = sub.fds, sub.netOut

@@ -153,7 +153,7 @@ func (e *evaluator) glob(st *shell.State, v value.Value, pat string) []shell.Wor
 	switch {
 	case g.over:
 		return []shell.Word{{Value: value.Of(value.Hole{Cause: risk.CauseMatch, Name: text, Shape: value.Below, Base: globRoot(base, pat)}).FromPattern(text).With(v.Taint()), Many: true}}
-	case len(g.found) == 0 && st.Options.NullGlob:
+	case len(g.found) == 0 && optionsOf(st).nullGlob:
 		return nil
 	case len(g.found) == 0:
 		return literal
@@ -220,7 +220,7 @@ func (g *globber) walk(dir, written string, rooted bool, elements []string) {
 		}
 		return
 	}
-	deep := element == "**" && (g.st.Options.GlobStar || g.st.Shell == "zsh")
+	deep := element == "**" && (optionsOf(g.st).globStar || g.st.Shell == "zsh")
 	if len(element) > maxPattern {
 		g.over = true
 		return
@@ -246,7 +246,7 @@ func (g *globber) walk(dir, written string, rooted bool, elements []string) {
 		g.walk(dir, written, rooted, rest)
 	}
 	for _, entry := range entries {
-		if strings.HasPrefix(entry.Name, ".") && !strings.HasPrefix(element, ".") && !g.st.Options.DotGlob {
+		if strings.HasPrefix(entry.Name, ".") && !strings.HasPrefix(element, ".") && !optionsOf(g.st).dotGlob {
 			continue
 		}
 		if !match(entry.Name) {

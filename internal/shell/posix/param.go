@@ -106,7 +106,7 @@ func (e *evaluator) parameter(st *shell.State, p *syntax.ParamExp, quoted bool) 
 		return x
 	}
 	if x.unset && p.Exp == nil && p.Flags == nil {
-		if st.Options.NoUnset && x.name != "@" && x.name != "*" && !p.Length {
+		if optionsOf(st).noUnset && x.name != "@" && x.name != "*" && !p.Length {
 			st.Gone = true
 			e.m.Unknown(st, e.span(p), risk.RoleUnset, "$"+x.name+" is not set, so `set -u` stops here")
 		}
@@ -487,7 +487,7 @@ func trimPattern(v value.Value, pat patternText, op syntax.ParExpOperator) value
 		return value.Unknown(risk.CauseOther, "").With(v.Taint())
 	}
 	if len(v.Prefix()) > 1<<14 {
-		return value.Unknown(risk.CauseTooBig, "").With(v.Taint())
+		return value.Unknown(risk.CauseOther, "").With(v.Taint())
 	}
 	return v.Map(func(s string) string { return trimOne(s, match, op) }, shape)
 }

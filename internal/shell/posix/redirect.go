@@ -118,7 +118,7 @@ func (e *evaluator) readWrite(st *shell.State, r *syntax.Redirect, io *ioctx) {
 	if addr, ok := netAddress(path); ok {
 		in := e.m.Connect(st, e.span(r), addr)
 		fd := fdOf(r, "0")
-		t := target{in: in, hasIn: true, net: true, sink: &Sink{Net: true, Path: &path}}
+		t := target{in: in, hasIn: true, net: true, sink: &shell.Sink{Net: true, Path: &path}}
 		if e.input(io, fd, t); fd == "1" {
 			io.out = t.sink
 		}
@@ -135,7 +135,7 @@ func (e *evaluator) readWrite(st *shell.State, r *syntax.Redirect, io *ioctx) {
 		return
 	}
 	// Writes go over what is there, from its beginning.
-	sink := &Sink{Path: &path, span: e.span(r), keep: true}
+	sink := &shell.Sink{Path: &path, Span: e.span(r), Keep: true}
 	switch e.pend(io, sink); fd {
 	case "1":
 		io.out = sink
@@ -201,9 +201,9 @@ func (e *evaluator) fd(io *ioctx, n string) target {
 }
 
 // netSink is a place to write for a descriptor that is a connection.
-func netSink(net bool) *Sink {
+func netSink(net bool) *shell.Sink {
 	if net {
-		return &Sink{Net: true}
+		return &shell.Sink{Net: true}
 	}
 	return nil
 }
@@ -218,7 +218,7 @@ func (e *evaluator) writeTo(st *shell.State, r *syntax.Redirect, io *ioctx) {
 	if len(words) > 0 {
 		path = words[0].Value
 	}
-	sink := &Sink{Path: &path}
+	sink := &shell.Sink{Path: &path}
 	text, known := path.Known()
 	switch {
 	case known && (text == "/dev/null" || text == ""):
@@ -232,9 +232,9 @@ func (e *evaluator) writeTo(st *shell.State, r *syntax.Redirect, io *ioctx) {
 			e.m.Connect(st, e.span(r), addr)
 			sink.Net = true
 		} else if _, sub := e.outputs[text]; !sub {
-			sink.add = add
+			sink.Add = add
 		}
-		sink.span = e.span(r)
+		sink.Span = e.span(r)
 	}
 	if sink != nil {
 		e.pend(io, sink)
@@ -254,7 +254,7 @@ func (e *evaluator) writeTo(st *shell.State, r *syntax.Redirect, io *ioctx) {
 	}
 }
 
-func (e *evaluator) pend(io *ioctx, s *Sink) {
+func (e *evaluator) pend(io *ioctx, s *shell.Sink) {
 	io.pending = append(io.pending, s)
 }
 
@@ -265,12 +265,12 @@ func (e *evaluator) flush(st *shell.State, s *syntax.Stmt, io *ioctx) {
 			continue
 		}
 		content := sink.Value()
-		if list, ok := e.outputs[sink.Path.String()]; ok {
+		if out, ok := e.outputs[sink.Path.String()]; ok {
 			sub := st.Clone()
-			e.stmts(sub, list, ioctx{in: content, hasIn: true})
+			e.within(out, e.span(s), func() { e.stmts(sub, out.stmts, ioctx{in: content, hasIn: true}) })
 			continue
 		}
-		at := sink.span
+		at := sink.Span
 		if at == (risk.Span{}) {
 			at = e.span(s)
 		}
@@ -279,12 +279,12 @@ func (e *evaluator) flush(st *shell.State, s *syntax.Stmt, io *ioctx) {
 			e.m.Send(st, at, addr, content)
 			continue
 		}
-		if sink.keep && content.Empty() && content.Taint() == 0 {
+		if sink.Keep && content.Empty() && content.Taint() == 0 {
 			e.m.Make(st, at, *sink.Path)
 			continue
 		}
-		e.m.Store(st, at, *sink.Path, content, sink.add)
-		sink.add = true // what is written to it later comes behind
+		e.m.Store(st, at, *sink.Path, content, sink.Add)
+		sink.Add = true // what is written to it later comes behind
 	}
 	io.pending = nil
 	e.flushOpen(st, s)

@@ -15,7 +15,7 @@ import (
 func (e *evaluator) substitute(st *shell.State, c *syntax.CmdSubst) value.Value {
 	if st.Depth >= maxDepth {
 		e.m.Unknown(st, e.span(c), risk.RoleBudget, "substitutions nested too deep")
-		return value.Unknown(risk.CauseTooBig, "")
+		return value.Unknown(risk.CauseOther, "")
 	}
 	if r := readFile(c); r != nil {
 		cat := &shell.Invocation{Argv: []shell.Word{{Value: value.Lit("cat")}, {Value: e.join(st, r.Word)}}, Span: e.span(r), Piped: true}
@@ -28,7 +28,7 @@ func (e *evaluator) substitute(st *shell.State, c *syntax.CmdSubst) value.Value 
 	}
 	sub.Depth++
 	sub.Alts = nil
-	sink := &Sink{}
+	sink := &shell.Sink{}
 	e.stmts(sub, c.Stmts, ioctx{out: sink})
 	sub.Depth--
 	if sub != st {
@@ -78,6 +78,11 @@ func trimNewlines(v value.Value) value.Value {
 	return b.Value()
 }
 
+// inside is what stands between the parentheses of a process substitution.
+func inside(p *syntax.ProcSubst) syntax.Node {
+	return &syntax.File{Stmts: p.Stmts, Last: p.Last}
+}
+
 // process evaluates <(…) and =(…), whose output can be read at the path it
 // returns, and remembers >(…) until something is written to that path.
 func (e *evaluator) process(st *shell.State, p *syntax.ProcSubst) value.Value {
@@ -85,15 +90,15 @@ func (e *evaluator) process(st *shell.State, p *syntax.ProcSubst) value.Value {
 	path := fmt.Sprintf("%s%d", shell.SubstPath, 63-e.subst%50)
 	if p.Op == syntax.CmdOut {
 		if e.outputs == nil {
-			e.outputs = map[string][]*syntax.Stmt{}
+			e.outputs = map[string]*code{}
 		}
-		e.outputs[path] = p.Stmts
+		e.outputs[path] = e.kept(inside(p), p.Stmts...)
 		return value.Lit(path)
 	}
 	sub := st.Clone()
 	sub.Depth++
 	sub.Alts = nil
-	sink := &Sink{}
+	sink := &shell.Sink{}
 	if sub.Depth < maxDepth {
 		e.stmts(sub, p.Stmts, ioctx{out: sink})
 	} else {

@@ -426,7 +426,7 @@ func isExtGlob(s string) bool {
 // quoted.
 func (f *splitter) expansion(v value.Value, quoted, command bool) {
 	if n := v.Len(); n > maxText || len(v.Parts()) > maxParts || n >= stepBytes && !f.e.m.Spend(n/stepBytes) {
-		v = value.Unknown(risk.CauseTooBig, "").With(v.Taint())
+		v = value.Unknown(risk.CauseOther, "").With(v.Taint())
 	}
 	if quoted || f.one || f.st.Shell == "zsh" && !command {
 		if v.Empty() && !quoted && !f.one {
@@ -531,7 +531,7 @@ func (f *splitter) end() {
 	if len(f.done) > maxFanOut {
 		return
 	}
-	if !glob || f.st.Options.NoGlob {
+	if !glob || optionsOf(f.st).noGlob {
 		f.done = append(f.done, shell.Word{Value: v, Many: many})
 		return
 	}

@@ -39,7 +39,7 @@ func run(check bool, only string, lenient bool) error {
 	if only != "" { // a program's parts may stand in other files than those
 		specs = slices.DeleteFunc(specs, func(s *compile.Spec) bool { return !s.In(matches(strings.Fields(only))) })
 	}
-	if err := compile.CheckAll(specs, hooks.All()); err != nil {
+	if err := compile.CheckAll(specs, hooks.Find); err != nil {
 		if !lenient {
 			return err
 		}

@@ -41,6 +41,7 @@ func sedCommand(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if whole := w.walk(); !whole || w.cut || w.script.Cut {
 		notInspected(r, "sed", script)
 	}
+	sedLines(m, w.script)
 	if m.Has("sandbox") && w.acts { // GNU sed refuses e, r and w then
 		r.Fails, r.Runs, r.Effects = true, nil, nil
 	}

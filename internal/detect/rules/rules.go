@@ -10,7 +10,7 @@ import (
 //go:generate go run ./internal/generate
 
 //go:embed pack.bin
-var blob []byte
+var blob string
 
 // Pack returns the compiled rules. They are opened once; the set may be shared.
 func Pack() (*sigma.Set, error) { return open() }

@@ -64,6 +64,7 @@ func Main(args []string, s Streams) int {
 // longer.
 func run(args []string, s Streams) error {
 	ctx := context.Background()
+	deepen(nil)
 	if words, ok := plainCheck(args); ok {
 		return runCheck(ctx, s, newCheckOptions(), words, false)
 	}

@@ -8,10 +8,15 @@ import (
 
 // All returns the hooks by the name that specs use.
 func All() map[string]catalog.Hook {
-	all := map[string]catalog.Hook{}
-	for _, family := range []map[string]catalog.Hook{
+	families := []map[string]catalog.Hook{
 		vcsHooks(), filesHooks(), textHooks(), networkHooks(), interpHooks(), buildHooks(), cloudHooks(), systemHooks(),
-	} {
+	}
+	n := 0
+	for _, family := range families {
+		n += len(family)
+	}
+	all := make(map[string]catalog.Hook, n)
+	for _, family := range families {
 		maps.Copy(all, family)
 	}
 	return all

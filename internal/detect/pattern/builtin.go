@@ -2,7 +2,8 @@ package pattern
 
 import (
 	"slices"
-	"sync"
+
+	"github.com/heedsh/heed/internal/once"
 
 	"github.com/heedsh/heed/risk"
 )
@@ -14,9 +15,11 @@ import (
 //
 // ATT&CK ids are of the version that internal/attack names; ASI ids are of the
 // OWASP Top 10 for Agentic Applications 2026.
-var Builtin = sync.OnceValue(func() []Rule {
+func Builtin() []Rule { return builtin.Get() }
+
+var builtin = once.Value[[]Rule]{Make: func() []Rule {
 	return slices.Concat(deletions(), rights(), control(), trust(), traces())
-})
+}}
 
 func verb(v ...risk.Verb) []risk.Verb { return v }
 

@@ -17,7 +17,7 @@ var compiled string
 // A Catalog answers what programs do. It is safe for concurrent use.
 type Catalog struct {
 	blob  blob
-	hooks map[string]Hook
+	hooks Hooks
 	cache sync.Map // name -> *Program
 
 	// Of a catalog with layers (layer.go):
@@ -31,6 +31,9 @@ type Catalog struct {
 // roles and rules and may change the result; it must not depend on anything
 // but its arguments.
 type Hook func(m *Match, s *Site, r *Result)
+
+// Hooks finds a hook by the name that specs use; nil where there is none.
+type Hooks func(name string) Hook
 
 // A Site is what a hook may know about the place of an invocation.
 type Site struct {
@@ -52,13 +55,13 @@ type Site struct {
 }
 
 // New returns the embedded catalog with the given hooks.
-func New(hooks map[string]Hook) *Catalog {
+func New(hooks Hooks) *Catalog {
 	return &Catalog{blob: blob(compiled), hooks: hooks}
 }
 
 // FromPrograms returns a catalog of just these programs; the compiler checks
 // specs with it.
-func FromPrograms(programs []*Program, hooks map[string]Hook) *Catalog {
+func FromPrograms(programs []*Program, hooks Hooks) *Catalog {
 	c := &Catalog{hooks: hooks}
 	for _, p := range programs {
 		for _, n := range p.Names {
@@ -124,8 +127,8 @@ func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 	}
 	r.sign("spec")
 	for _, node := range m.Chain {
-		if node.Hook != "" && !m.Help {
-			if h := c.hooks[node.Hook]; h != nil {
+		if node.Hook != "" && !m.Help && c.hooks != nil {
+			if h := c.hooks(node.Hook); h != nil {
 				h(m, s, r)
 				r.sign(node.Hook)
 			}

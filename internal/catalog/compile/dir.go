@@ -36,7 +36,7 @@ func Dir(dir, pattern string) ([]*Spec, error) {
 }
 
 // CheckAll runs the cases of all specs against one another's programs.
-func CheckAll(specs []*Spec, hooks map[string]catalog.Hook) error {
+func CheckAll(specs []*Spec, hooks catalog.Hooks) error {
 	var programs []*catalog.Program
 	var errs []error
 	for _, s := range specs {
@@ -51,13 +51,13 @@ func CheckAll(specs []*Spec, hooks map[string]catalog.Hook) error {
 }
 
 // CheckHooks refuses a spec that calls Go code which does not exist.
-func CheckHooks(s *Spec, hooks map[string]catalog.Hook) error {
+func CheckHooks(s *Spec, hooks catalog.Hooks) error {
 	return checkHooks(s, &s.Program.Command, hooks)
 }
 
-func checkHooks(s *Spec, c *catalog.Command, hooks map[string]catalog.Hook) error {
+func checkHooks(s *Spec, c *catalog.Command, hooks catalog.Hooks) error {
 	var errs []error
-	if c.Hook != "" && hooks[c.Hook] == nil {
+	if c.Hook != "" && hooks(c.Hook) == nil {
 		errs = append(errs, fmt.Errorf("%s:1: %s: no hook is called %q: take it away, or write the grammar in full", s.File, c.Name, c.Hook))
 	}
 	for i := range c.Sub {

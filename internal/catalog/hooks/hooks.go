@@ -1,23 +1,25 @@
 package hooks
 
 import (
-	"maps"
-
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/once"
 )
 
-// All returns the hooks by the name that specs use.
-func All() map[string]catalog.Hook {
-	families := []map[string]catalog.Hook{
-		vcsHooks(), filesHooks(), textHooks(), networkHooks(), interpHooks(), buildHooks(), cloudHooks(), systemHooks(),
+// families are the hooks by the name that specs use, each family made when a name
+// is first looked for in it: those of the commands that are used most come first.
+var families = [...]once.Value[map[string]catalog.Hook]{
+	{Make: vcsHooks}, {Make: filesHooks}, {Make: textHooks}, {Make: interpHooks},
+	{Make: buildHooks}, {Make: systemHooks}, {Make: networkHooks}, {Make: cloudHooks},
+}
+
+// All finds all hooks by name.
+func All() catalog.Hooks {
+	return func(name string) catalog.Hook {
+		for i := range families {
+			if h := families[i].Get()[name]; h != nil {
+				return h
+			}
+		}
+		return nil
 	}
-	n := 0
-	for _, family := range families {
-		n += len(family)
-	}
-	all := make(map[string]catalog.Hook, n)
-	for _, family := range families {
-		maps.Copy(all, family)
-	}
-	return all
 }

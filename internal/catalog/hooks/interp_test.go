@@ -26,7 +26,7 @@ func command(name, hook string) *catalog.Program {
 }
 
 func describe(p *catalog.Program, stdin bool, env map[string]value.Value, words ...value.Value) *catalog.Result {
-	c := catalog.FromPrograms([]*catalog.Program{p}, interpHooks())
+	c := catalog.FromPrograms([]*catalog.Program{p}, All())
 	return c.Describe(p, words, &catalog.Site{Name: p.Names[0], HasStdin: stdin, Env: func(n string) (value.Value, bool, bool) {
 		v, ok := env[n]
 		return v, ok, ok

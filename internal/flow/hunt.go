@@ -6,9 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heedsh/heed/internal/once"
-
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"

@@ -17,7 +17,6 @@ import (
 	"sync"
 
 	"github.com/heedsh/heed/internal/once"
-
 	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/internal/world/madeup"
 	"github.com/heedsh/heed/risk"

@@ -3,9 +3,8 @@ package inline
 import (
 	"strings"
 
-	"github.com/heedsh/heed/internal/once"
-
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/internal/shell/shellname"
 	"github.com/heedsh/heed/internal/value"
 )

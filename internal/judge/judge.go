@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/heedsh/heed/internal/once"
-
 	"github.com/heedsh/heed/internal/detect"
 	"github.com/heedsh/heed/internal/detect/heuristic"
+	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/risk"
 )
 

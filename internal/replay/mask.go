@@ -5,9 +5,8 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/heedsh/heed/internal/once"
-
 	"github.com/heedsh/heed/internal/engine"
+	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/internal/world/record"
 	"github.com/heedsh/heed/risk"
 )

@@ -9,9 +9,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/heedsh/heed/internal/once"
-
 	"github.com/heedsh/heed/internal/detect/sigma"
+	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/internal/service"
 )
 

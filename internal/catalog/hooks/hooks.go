@@ -8,8 +8,14 @@ import (
 // families are the hooks by the name that specs use, each family made when a name
 // is first looked for in it: those of the commands that are used most come first.
 var families = [...]once.Value[map[string]catalog.Hook]{
-	{Make: vcsHooks}, {Make: filesHooks}, {Make: textHooks}, {Make: interpHooks},
-	{Make: buildHooks}, {Make: systemHooks}, {Make: networkHooks}, {Make: cloudHooks},
+	{Make: vcsHooks},
+	{Make: filesHooks},
+	{Make: textHooks},
+	{Make: interpHooks},
+	{Make: buildHooks},
+	{Make: systemHooks},
+	{Make: networkHooks},
+	{Make: cloudHooks},
 }
 
 // All finds all hooks by name.

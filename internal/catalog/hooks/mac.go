@@ -3,9 +3,8 @@ package hooks
 import (
 	"strings"
 
-	"github.com/heedsh/heed/internal/once"
-
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )

@@ -5,9 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heedsh/heed/internal/once"
-
 	"github.com/heedsh/heed/internal/detect"
+	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/risk"
 )
 

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/once"
-
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/internal/world/madeup"
 	"github.com/heedsh/heed/internal/world/record"

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/once"
-
 	"github.com/heedsh/heed/internal/replay"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/internal/world/madeup"

@@ -495,6 +495,7 @@ const (
 	KindSendemailTocmd                                       // sendemail.tocmd
 	KindSequenceEditor                                       // sequence.editor
 	KindServer                                               // server
+	KindServerCommand                                        // server command
 	KindServerStopped                                        // server stopped
 	KindService                                              // service
 	KindServiceEnabled                                       // service enabled
@@ -1115,6 +1116,7 @@ var kindRows = [...]kindRow{
 	{"sendemail.tocmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
 	{"sequence.editor", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
 	{"server", false, []kindUse{{"proc.signal", "", "", ""}}},
+	{"server command", false, []kindUse{{"exec.shell", "T1505.001", "ASI05", "Has the database's server run {target} | Has the database's server run a command"}}},
 	{"server stopped", false, []kindUse{{"remote.change", "", "", ""}}},
 	{"service", false, []kindUse{{"persist.add", "T1543", "ASI02", ""}, {"sys.config", "", "", ""}, {"defense.evade", "", "", ""}}},
 	{"service enabled", false, []kindUse{{"sys.config", "", "", ""}}},

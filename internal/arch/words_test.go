@@ -18,15 +18,19 @@ func TestKindsAreUsed(t *testing.T) {
 	t.Parallel()
 	all := load(t)
 	used, names, specs := usesOf(all), kindNames(t, all), kindsOfSpecs()
+	unused := 0
 	for _, k := range risk.Kinds() {
 		// The settings of git are looked up by their names.
 		if !specs[k] && !used.produced[names[k]] && !strings.Contains(k.String(), ".") {
+			unused++
 			t.Errorf("%q (%s): nothing says it", k, names[k])
 		}
 		if !used.consumed[names[k]] && !told(k) {
+			unused++
 			t.Errorf("%q (%s): nothing asks for it, and no sentence tells it: give it a phrase in risk/kinds.txt, or take it out", k, names[k])
 		}
 	}
+	t.Logf("%d kinds are declared; %d lack a producer or a consumer", len(names), unused)
 }
 
 // TestOtherWordsAreUsed holds causes, roles, conditions, sources and remedies
@@ -38,15 +42,18 @@ func TestOtherWordsAreUsed(t *testing.T) {
 	if len(declared) < 40 {
 		t.Fatalf("only %d words are found in package risk: %v", len(declared), declared)
 	}
-	tells := tellers(t, all)
+	tells, unused := tellers(t, all), 0
 	for _, w := range declared {
 		if !used.produced[w] {
+			unused++
 			t.Errorf("risk.%s: nothing says it", w)
 		}
 		if !used.consumed[w] && !tells[w] {
+			unused++
 			t.Errorf("risk.%s: nothing asks for it, and nothing tells it", w)
 		}
 	}
+	t.Logf("%d causes, roles, conditions, sources and remedies are declared; %d lack a producer or a consumer", len(declared), unused)
 }
 
 // tellers are the words that a sentence tells, or `heed explain` shows.

@@ -32,8 +32,15 @@ type Catalog struct {
 // but its arguments.
 type Hook func(m *Match, s *Site, r *Result)
 
-// Hooks finds a hook by the name that specs use; nil where there is none.
+// Hooks finds a hook by the name that specs use; nil is none.
 type Hooks func(name string) Hook
+
+func (h Hooks) find(name string) Hook {
+	if h == nil {
+		return nil
+	}
+	return h(name)
+}
 
 // A Site is what a hook may know about the place of an invocation.
 type Site struct {
@@ -127,8 +134,8 @@ func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 	}
 	r.sign("spec")
 	for _, node := range m.Chain {
-		if node.Hook != "" && !m.Help && c.hooks != nil {
-			if h := c.hooks(node.Hook); h != nil {
+		if node.Hook != "" && !m.Help {
+			if h := c.hooks.find(node.Hook); h != nil {
 				h(m, s, r)
 				r.sign(node.Hook)
 			}

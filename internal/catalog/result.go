@@ -61,6 +61,7 @@ type Effect struct {
 	Many      bool
 	Shown     bool     // what is read reaches standard output
 	Where     string   // what a remote target belongs to
+	Host      string   // the machine that it happens on, if that is another
 	Carries   []Source // what flows into the target
 	// Link is what a symbolic link that is created points at, if HasLink.
 	Link    value.Value

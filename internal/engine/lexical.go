@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"path"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -8,6 +9,7 @@ import (
 	"github.com/heedsh/heed/internal/inline"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -21,6 +23,14 @@ func (m *machine) host(st *shell.State, inv *shell.Invocation, run *catalog.Run)
 		}
 		return v, set && here
 	}}
+	h.Missing = func(file value.Value) bool {
+		name, known := flow.Absolute(st, file).Known()
+		if !known || !here {
+			return false
+		}
+		i, err := st.FS.Lstat(path.Clean(name))
+		return err == nil && i.Kind == world.Missing
+	}
 	h.Dir, _ = st.Dir.Known()
 	h.Prints = run.Mode == catalog.RunPrinted && run.Kind == catalog.RunCode
 	if run.Kind == catalog.RunScript {

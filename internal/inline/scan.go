@@ -125,7 +125,7 @@ func (s *scan) effect(e catalog.Effect) int {
 	}
 	for i := range s.res.Effects {
 		x := &s.res.Effects[i]
-		if x.Verb == e.Verb && x.Kind == e.Kind && x.Recursive == e.Recursive && x.Target.String() == e.Target.String() && x.Link.String() == e.Link.String() {
+		if x.Verb == e.Verb && x.Kind == e.Kind && x.Recursive == e.Recursive && x.Host == e.Host && x.Target.String() == e.Target.String() && x.Link.String() == e.Link.String() {
 			x.Carries = carry(x.Carries, e.Carries)
 			return i
 		}

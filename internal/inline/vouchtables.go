@@ -88,6 +88,7 @@ urllib.request.urlopen requests.get requests.head requests.options requests.post
 xml.etree.ElementTree.parse xml.dom.minidom.parse neo4j.GraphDatabase.driver
 01 shutil.copy shutil.copy2 shutil.copyfile shutil.copytree shutil.move os.rename os.replace os.renames os.symlink os.link
 open io.open codecs.open gzip.open bz2.open lzma.open tarfile.open zipfile.ZipFile
+any psycopg2.connect psycopg.connect pymysql.connect MySQLdb.connect mysql.connector.connect sqlalchemy.create_engine
 process subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen`
 
 // A vouchWords is all of these, for looking up.

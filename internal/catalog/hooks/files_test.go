@@ -26,7 +26,7 @@ func filesCatalog(t testing.TB) *catalog.Catalog {
 			programs = append(programs, s.Program)
 		}
 	}
-	return catalog.FromPrograms(programs, hooks.All())
+	return catalog.FromPrograms(programs, hooks.Find)
 }
 
 const filesScene = `

@@ -18,14 +18,12 @@ var families = [...]once.Value[map[string]catalog.Hook]{
 	{Make: cloudHooks},
 }
 
-// All finds all hooks by name.
-func All() catalog.Hooks {
-	return func(name string) catalog.Hook {
-		for i := range families {
-			if h := families[i].Get()[name]; h != nil {
-				return h
-			}
+// Find returns the hook that specs call by this name, or nil.
+func Find(name string) catalog.Hook {
+	for i := range families {
+		if h := families[i].Get()[name]; h != nil {
+			return h
 		}
-		return nil
 	}
+	return nil
 }

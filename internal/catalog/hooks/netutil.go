@@ -123,6 +123,11 @@ func netIs(v value.Value, text string) bool {
 	return known && s == text
 }
 
+// filled returns a text with a word where it is not known.
+func filled(v value.Value) string {
+	return v.Fill(func(*value.Hole) string { return "heed_hole" })
+}
+
 // netBlank reports whether v is surely nothing but white space.
 func netBlank(v value.Value) bool {
 	s, known := v.Known()
@@ -194,4 +199,8 @@ func isDataStore(url value.Value) bool {
 	}
 	colon := strings.LastIndexByte(text, ':')
 	return colon >= 0 && dataStores.Get()[text[colon+1:]] != ""
+}
+
+func nameByte(c byte) bool {
+	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 }

@@ -211,7 +211,7 @@ func (p *parser) simple() *Node {
 		e := p.expression()
 		return p.node(Simple, pos, "", "", e)
 	}
-	kind := Bad
+	var kind Kind
 	switch p.tok.text {
 	case "print":
 		return p.printStatement(Print)

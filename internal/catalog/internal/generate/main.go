@@ -44,7 +44,7 @@ func run(check bool, only string, lenient bool) error {
 		}
 		specs = append(specs, more...)
 	}
-	if err := compile.CheckAll(specs, hooks.All()); err != nil {
+	if err := compile.CheckAll(specs, hooks.Find); err != nil {
 		if !lenient {
 			return err
 		}

@@ -10,16 +10,23 @@ import (
 	"github.com/heedsh/heed/risk"
 )
 
-// sqlDialects are the dialects of clients that are for one database; of the
+// dialectOf is the dialect of a client that is for one database; of the
 // others it depends on the server.
-var sqlDialects = map[string]sql.Dialect{
-	"pgcli": sql.PostgreSQL, "cockroach": sql.PostgreSQL, "vsql": sql.PostgreSQL, "mycli": sql.MySQL,
-	"sqlcmd": sql.SQLServer, "osql": sql.SQLServer, "tsql": sql.SQLServer, "bsqldb": sql.SQLServer,
+func dialectOf(client string) sql.Dialect {
+	switch client {
+	case "pgcli", "cockroach", "vsql":
+		return sql.PostgreSQL
+	case "mycli":
+		return sql.MySQL
+	case "sqlcmd", "osql", "tsql", "bsqldb":
+		return sql.SQLServer
+	}
+	return sql.Any
 }
 
 // sqlTongueOf is what a client takes whose own commands are few.
 func sqlTongueOf(s *catalog.Site) sqlTongue {
-	d := sqlDialects[s.Name]
+	d := dialectOf(s.Name)
 	switch s.Name {
 	case "pgcli":
 		return psqlTongue()

@@ -19,6 +19,5 @@ func FuzzTmux(f *testing.F) {
 			command = append(command, value.Lit(word))
 		}
 		screenCommand(r, command, 0)
-		debuggerCommand((&catalog.Program{Names: []string{"gdb"}}).Match(nil), r, value.Lit(text))
 	})
 }

@@ -101,3 +101,13 @@ func stdinCode(s *catalog.Site, lang string) catalog.Run {
 	}
 	return catalog.Run{Kind: catalog.RunShellInteractive, Lang: lang}
 }
+
+// knownValue is the value of an option that is known.
+func knownValue(m *catalog.Match, name string) (string, bool) {
+	v, ok := m.Value(name)
+	if !ok {
+		return "", false
+	}
+	text, known := v.Known()
+	return text, known && text != ""
+}

@@ -204,3 +204,16 @@ func isDataStore(url value.Value) bool {
 func nameByte(c byte) bool {
 	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 }
+
+// netWords returns the words in the place called "word", as text.
+func netWords(m *catalog.Match) []string {
+	var all []string
+	for _, v := range m.Values("word") {
+		all = append(all, v.String())
+	}
+	return all
+}
+
+func netAdd(r *catalog.Result, verb risk.Verb, detail risk.Kind) {
+	r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Kind: detail})
+}

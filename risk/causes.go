@@ -51,6 +51,7 @@ const (
 	RoleProgram                     // a program
 	RoleOption                      // an option of a program that its spec does not list
 	RoleSubcommand                  // a subcommand of a program that its spec does not list
+	RoleOperand                     // an operand in a place that its spec gives no meaning
 	RoleParse                       // text that cannot be parsed
 	RolePlaceholder                 // a word like <name>, for a person to fill in
 	RoleBudget                      // what lies beyond a bound
@@ -61,7 +62,7 @@ const (
 )
 
 var roles = [...]string{
-	"", RoleCode: "code", RoleProgram: "program", RoleOption: "option", RoleSubcommand: "subcommand",
+	"", RoleCode: "code", RoleProgram: "program", RoleOption: "option", RoleSubcommand: "subcommand", RoleOperand: "operand",
 	RoleParse: "parse", RolePlaceholder: "placeholder", RoleBudget: "budget", RoleScript: "script", RoleUnset: "unset", RoleSpec: "spec", RoleRule: "rule",
 }
 

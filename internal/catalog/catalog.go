@@ -126,7 +126,7 @@ func (c *Catalog) Describe(p *Program, args []value.Value, s *Site) *Result {
 
 func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 	s.Args = args
-	m := p.Match(args)
+	m := p.match(args, p.options(s))
 	r := m.Apply()
 	r.Traits = m.traits(s.Name)
 	if r.Help || len(args) == 1 && asksVersion(args) {
@@ -140,8 +140,8 @@ func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 				r.sign(node.Hook)
 			}
 		}
-		for i := range node.Env {
-			m.environment(&node.Env[i], s, r)
+		for i := range node.Settings {
+			m.setting(&node.Settings[i], s, r)
 		}
 	}
 	r.locate()
@@ -169,19 +169,5 @@ func (r *Result) locate() {
 		if e := &r.Effects[i]; r.Where != "" && strings.HasPrefix(string(e.Verb), "remote.") {
 			e.Where = r.Where
 		}
-	}
-}
-
-// environment applies a variable that acts as an option, where the command
-// itself set it: what the session's own environment says was there before and
-// is not this command's doing.
-func (m *Match) environment(e *EnvVar, s *Site, r *Result) {
-	if s.Env == nil || !e.Arg.When.Holds(m) {
-		return
-	}
-	if v, set, changed := s.Env(e.Name); set && changed && !v.Empty() {
-		arg := e.Arg
-		arg.Name = e.Name
-		r.role(m, arg.Role, &arg, v)
 	}
 }

@@ -272,10 +272,29 @@ func (r *Result) missing(m *Match) {
 	r.Unknowns = append(r.Unknowns, risk.Unknown{What: m.Program.Names[0] + " " + word, Role: risk.RoleSubcommand})
 }
 
-var roleVerbs = map[Role]risk.Verb{
-	Reads: risk.FSRead, Shows: risk.FSRead, Writes: risk.FSWrite, Appends: risk.FSWrite, Creates: risk.FSCreate,
-	Deletes: risk.FSDelete, Moves: risk.FSMove, Attr: risk.FSAttr, Uploads: risk.FSRead, URL: risk.NetFetch,
-	Host: risk.NetConnect, Config: risk.FSRead, Process: risk.ProcSignal,
+// verb is what a role means by itself.
+func (r Role) verb() risk.Verb {
+	switch r {
+	case Reads, Shows, Uploads, Config:
+		return risk.FSRead
+	case Writes, Appends:
+		return risk.FSWrite
+	case Creates:
+		return risk.FSCreate
+	case Deletes:
+		return risk.FSDelete
+	case Moves:
+		return risk.FSMove
+	case Attr:
+		return risk.FSAttr
+	case URL:
+		return risk.NetFetch
+	case Host:
+		return risk.NetConnect
+	case Process:
+		return risk.ProcSignal
+	}
+	return ""
 }
 
 // role records what a word means by its role alone.
@@ -303,7 +322,7 @@ func (r *Result) role(m *Match, role Role, arg *Arg, v value.Value) {
 		if role != Process && role != Host && role != URL && known && text == "" {
 			return
 		}
-		r.add(m, Effect{Verb: roleVerbs[role], Target: v, Arg: arg.Name, Shown: role == Shows, Kind: roleKind(role)})
+		r.add(m, Effect{Verb: role.verb(), Target: v, Arg: arg.Name, Shown: role == Shows, Kind: roleKind(role)})
 	}
 }
 

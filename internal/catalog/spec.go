@@ -22,13 +22,13 @@ type Command struct {
 	Options  []Option
 	Operands []Operand
 	Effects  []Rule
-	Env      []EnvVar
+	Settings []Setting
 	Sub      []*Subcommand
 	Traits   []TraitRule
-	Loads    []string // files that it looks for by itself, in the directory in which it works
 	Prints   Output
 	Wrap     Wrap
 	Hook     string // the Go function that says the rest, or ""
+	Kept     string // its Notes, encoded
 }
 
 // A Subcommand is known by its name and read when it is asked for: git has two
@@ -122,7 +122,10 @@ type Arg struct {
 	Role Role
 	Lang string // for Code, Script and Shell
 	List string // separator, if the word is a list
-	When Cond
+	// Until ends the words of an option that takes several: words that stand at
+	// the end of them, separated by |, as ";|{} +" for find -exec.
+	Until string
+	When  Cond
 }
 
 // An Operand is an argument that is not an option.
@@ -132,12 +135,6 @@ type Operand struct {
 	Optional bool
 	Rest     bool   // all that remains, options included
 	Default  string // the word assumed when there is none
-}
-
-// An EnvVar is an environment variable that acts as an option.
-type EnvVar struct {
-	Name string // may end in * for a family
-	Arg  Arg
 }
 
 // A Rule is an effect that a spec states outright.

@@ -57,7 +57,7 @@ func (d *Deed) recipes() {
 		}
 	}
 	if len(files) == 0 && !st.FS.Untouched() {
-		for _, name := range r.Match.Program.Loads {
+		for _, name := range r.Match.Program.Loads() {
 			files = append(files, value.Lit(name))
 		}
 	}

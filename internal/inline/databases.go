@@ -176,7 +176,7 @@ func (s *scan) dataSource(v value.Value) val {
 		kind, rest, _ = strings.Cut(rest, ":")
 	}
 	kind, _, _ = strings.Cut(strings.ToLower(kind), "+")
-	d := sourceDialects[kind]
+	d := sourceDialect(kind)
 	if d == sql.SQLite {
 		name := v.Cut(len(prefix) - len(rest))
 		switch text := name.Prefix(); {
@@ -198,10 +198,19 @@ func (s *scan) dataSource(v value.Value) val {
 	return s.database(sqleffect.Server(d, name, host))
 }
 
-// sourceDialects are the databases of data sources.
-var sourceDialects = map[string]sql.Dialect{
-	"sqlite": sql.SQLite, "sqlite3": sql.SQLite, "postgres": sql.PostgreSQL, "postgresql": sql.PostgreSQL, "pgsql": sql.PostgreSQL, "pg": sql.PostgreSQL,
-	"mysql": sql.MySQL, "mysql2": sql.MySQL, "mariadb": sql.MySQL, "mssql": sql.SQLServer, "sqlsrv": sql.SQLServer, "dblib": sql.SQLServer, "tinytds": sql.SQLServer,
+// sourceDialect is the database of a kind of data source.
+func sourceDialect(kind string) sql.Dialect {
+	switch kind {
+	case "sqlite", "sqlite3":
+		return sql.SQLite
+	case "postgres", "postgresql", "pgsql", "pg":
+		return sql.PostgreSQL
+	case "mysql", "mysql2", "mariadb":
+		return sql.MySQL
+	case "mssql", "sqlsrv", "dblib", "tinytds":
+		return sql.SQLServer
+	}
+	return sql.Any
 }
 
 // query makes an action that has a database run argument i.

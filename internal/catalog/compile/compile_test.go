@@ -36,7 +36,7 @@ func TestErrorsNameTheLine(t *testing.T) {
 		{"a condition", good + "effects:\n  - {verb: fs.read, when: not}\n", `f.yaml:7: condition "not"`},
 		{"an argument", good + "effects: [fs.read files]\n", `an effect names "files", which is no argument of frob`},
 		{"an option", good + "options: {force: force}\n", `f.yaml:6: option "force" does not begin with a dash`},
-		{"an alias", good + "environment: &x {A: *x}\n", "f.yaml:6: "},
+		{"an alias", good + "wrap: &x {A: *x}\n", "f.yaml:6: "},
 	} {
 		if _, err := compile.File("f.yaml", []byte(tt.text)); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)

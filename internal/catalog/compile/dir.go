@@ -11,7 +11,7 @@ import (
 )
 
 // Dir compiles the spec files in dir whose names match pattern, in order of
-// their names.
+// their names. Parts of a program may stand in several of them.
 func Dir(dir, pattern string) ([]*Spec, error) {
 	files, err := filepath.Glob(filepath.Join(dir, pattern))
 	if err != nil {
@@ -25,14 +25,15 @@ func Dir(dir, pattern string) ([]*Spec, error) {
 		if err != nil {
 			return nil, fmt.Errorf("reading a spec: %w", err)
 		}
-		specs, err := File(f, text)
+		specs, err := documents(f, text)
 		if err != nil {
 			errs = append(errs, err)
 			continue
 		}
 		all = append(all, specs...)
 	}
-	return all, errors.Join(errs...)
+	whole, err := join(all)
+	return whole, errors.Join(append(errs, err)...)
 }
 
 // CheckAll runs the cases of all specs against one another's programs.

@@ -36,23 +36,61 @@ const (
 	Upkeep               // other changes: VACUUM, REINDEX, COMMENT and their like
 )
 
-// firstWords say what kind a statement is.
-var firstWords = map[string]Kind{
-	"SELECT": Query, "TABLE": Query, "VALUES": Query, "FROM": Query,
-	"SHOW": Show, "DESCRIBE": Show, "DESC": Show, "FETCH": Show, "LIST": Show, "HELP": Show, "SUMMARIZE": Show, "INFO": Show,
-	"EXPLAIN": Explain,
-	"INSERT":  Insert, "REPLACE": Insert, "UPSERT": Insert, "UPDATE": Update, "DELETE": Delete, "MERGE": Merge,
-	"TRUNCATE": Truncate, "DROP": Drop, "ALTER": Alter, "CREATE": Create, "GRANT": Grant, "REVOKE": Revoke, "DENY": Revoke,
-	"SET": Set, "PRAGMA": Pragma,
-	"COMMIT": Session, "ROLLBACK": Session, "SAVEPOINT": Session, "RELEASE": Session, "START": Session, "RESET": Session, "LOCK": Session, "UNLOCK": Session,
-	"USE": Session, "GO": Session, "PRINT": Session, "DISCARD": Session, "END": Session, "DEALLOCATE": Session, "CLOSE": Session, "ABORT": Session,
-	"COPY": Copy, "IMPORT": Copy, "BULK": Copy, "LOAD": Load, "INSTALL": Load,
-	"UNLOAD": Unload, "BACKUP": Unload, "EXPORT": Unload, "RESTORE": Restore, "PURGE": Restore, "ATTACH": Attach, "DETACH": Detach,
-	"BEGIN": Block, "IF": Block, "DECLARE": Block,
-	"DO": Run, "FOR": Run, "WHILE": Run, "LOOP": Run, "EXECUTE": Run, "EXEC": Run, "CALL": Run, "PREPARE": Run,
-	"VACUUM": Upkeep, "ANALYZE": Upkeep, "ANALYSE": Upkeep, "REINDEX": Upkeep, "CLUSTER": Upkeep, "COMMENT": Upkeep, "NOTIFY": Upkeep, "LISTEN": Upkeep,
-	"UNLISTEN": Upkeep, "REFRESH": Upkeep, "RENAME": Upkeep, "OPTIMIZE": Upkeep, "REPAIR": Upkeep, "FLUSH": Upkeep, "KILL": Upkeep, "CHECKPOINT": Upkeep,
-	"SHUTDOWN": Upkeep, "REASSIGN": Upkeep, "SECURITY": Upkeep, "DBCC": Upkeep, "CHANGE": Upkeep, "STOP": Upkeep, "UNINSTALL": Upkeep, "HANDLER": Upkeep,
+// kindOf says by its first word what kind a statement is.
+func kindOf(word string) Kind {
+	switch word {
+	case "SELECT", "TABLE", "VALUES", "FROM":
+		return Query
+	case "SHOW", "DESCRIBE", "DESC", "FETCH", "LIST", "HELP", "SUMMARIZE", "INFO":
+		return Show
+	case "EXPLAIN":
+		return Explain
+	case "INSERT", "REPLACE", "UPSERT":
+		return Insert
+	case "UPDATE":
+		return Update
+	case "DELETE":
+		return Delete
+	case "MERGE":
+		return Merge
+	case "TRUNCATE":
+		return Truncate
+	case "DROP":
+		return Drop
+	case "ALTER":
+		return Alter
+	case "CREATE":
+		return Create
+	case "GRANT":
+		return Grant
+	case "REVOKE", "DENY":
+		return Revoke
+	case "SET":
+		return Set
+	case "PRAGMA":
+		return Pragma
+	case "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "START", "RESET", "LOCK", "UNLOCK", "USE", "GO", "PRINT", "DISCARD", "END", "DEALLOCATE", "CLOSE", "ABORT":
+		return Session
+	case "COPY", "IMPORT", "BULK":
+		return Copy
+	case "LOAD", "INSTALL":
+		return Load
+	case "UNLOAD", "BACKUP", "EXPORT":
+		return Unload
+	case "RESTORE", "PURGE":
+		return Restore
+	case "ATTACH":
+		return Attach
+	case "DETACH":
+		return Detach
+	case "BEGIN", "IF", "DECLARE":
+		return Block
+	case "DO", "FOR", "WHILE", "LOOP", "EXECUTE", "EXEC", "CALL", "PREPARE":
+		return Run
+	case "VACUUM", "ANALYZE", "ANALYSE", "REINDEX", "CLUSTER", "COMMENT", "NOTIFY", "LISTEN", "UNLISTEN", "REFRESH", "RENAME", "OPTIMIZE", "REPAIR", "FLUSH", "KILL", "CHECKPOINT", "SHUTDOWN", "REASSIGN", "SECURITY", "DBCC", "CHANGE", "STOP", "UNINSTALL", "HANDLER":
+		return Upkeep
+	}
+	return Unknown
 }
 
 // A Rows says which rows a statement is for.
@@ -139,7 +177,7 @@ func (r *reader) plain(t []Token) Statement {
 		return s
 	}
 	if t[0].Kind == Word {
-		s.Kind = firstWords[strings.ToUpper(t[0].Text)]
+		s.Kind = kindOf(strings.ToUpper(t[0].Text))
 	}
 	r.read(&s, t)
 	return s

@@ -16,19 +16,34 @@ import (
 // stay below 100; one level of $( costs about 12.
 const maxFrames = 2500
 
-var parsers = map[string]*sync.Pool{
-	"bash": pool(syntax.LangBash), "sh": pool(syntax.LangPOSIX), "mksh": pool(syntax.LangMirBSDKorn), "zsh": pool(syntax.LangZsh),
-}
+// The parsers of the dialects.
+var (
+	bashParsers = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangBash)) }}
+	shParsers   = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangPOSIX)) }}
+	mkshParsers = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangMirBSDKorn)) }}
+	zshParsers  = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangZsh)) }}
+)
 
-func pool(v syntax.LangVariant) *sync.Pool {
-	return &sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(v)) }}
+// parsers returns the parsers of a dialect, nil for one that is none.
+func parsers(dialect string) *sync.Pool {
+	switch dialect {
+	case "bash":
+		return &bashParsers
+	case "sh":
+		return &shParsers
+	case "mksh":
+		return &mkshParsers
+	case "zsh":
+		return &zshParsers
+	}
+	return nil
 }
 
 // Parse reads text in a dialect. Text that is valid only in another dialect is
 // an error: it is never silently read as something else.
 func Parse(text, dialect string) (*Source, error) {
-	pool, ok := parsers[dialect]
-	if !ok {
+	pool := parsers(dialect)
+	if pool == nil {
 		return nil, fmt.Errorf("%w %q: want one of %s", shell.ErrDialect, dialect, strings.Join(dialects(), ", "))
 	}
 	if tooMany(text) {

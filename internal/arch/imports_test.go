@@ -13,7 +13,7 @@ import (
 // gets its place here.
 func layers() [][]string {
 	return [][]string{
-		{"risk", "internal/lang/awk", "internal/lang/sed", "internal/lang/sql"},
+		{"risk", "internal/lang/awk", "internal/lang/dockerfile", "internal/lang/sed", "internal/lang/sql"},
 		{"risk/internal/generate", "internal/wire", "internal/shell/shellname"},
 		{"internal/value", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "internal/strictjson", "internal/wholefile", "internal/once", "docs"},
 		{"internal/pure", "internal/detect", "internal/detect/sigma", "internal/detect/intent", "internal/policy"},
@@ -81,7 +81,7 @@ func TestImportsPointOneWay(t *testing.T) {
 // in the record always give the same answer again.
 func pure() []string {
 	return []string{
-		"risk", "internal/lang/awk", "internal/lang/sed", "internal/lang/sql", "internal/value", "internal/pure", "internal/inline", "internal/catalog", "internal/catalog/sqleffect", "internal/catalog/hooks", "internal/specs",
+		"risk", "internal/lang/awk", "internal/lang/dockerfile", "internal/lang/sed", "internal/lang/sql", "internal/value", "internal/pure", "internal/inline", "internal/catalog", "internal/catalog/sqleffect", "internal/catalog/hooks", "internal/specs",
 		"internal/shell", "internal/shell/posix", "internal/shell/shellname", "internal/shell/fronts", "internal/wire", "internal/flow", "internal/engine", "internal/judge", "internal/explain", "internal/assess",
 		"internal/workspace", "internal/world", "internal/world/overlay", "internal/world/gitstate", "internal/world/record",
 		"internal/replay", "internal/replay/tell", "internal/gaps", "internal/catalog/show", "internal/policy", "internal/strictjson", "internal/wrap/shellargs", "internal/attack",

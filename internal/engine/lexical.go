@@ -47,10 +47,10 @@ func (m *machine) lexical(st *shell.State, run *catalog.Run, text value.Value, h
 	lang := run.Lang // of a shell's own code, or of a program's
 	if run.Kind == catalog.RunShell && (lang == "other" || lang == "") {
 		lang = "shell"
-	} else if !inline.ReadLexically(lang) || run.Kind == catalog.RunScript && text.Taint().Has(value.Untrusted|value.Outside) {
+	} else if !inline.ReadsText(lang) || run.Kind == catalog.RunScript && text.Taint().Has(value.Untrusted|value.Outside) {
 		return
 	}
-	more := inline.Lexical(lang, source, host)
+	more := inline.Read(lang, source, host)
 	for _, r := range more.Runs {
 		if r.Kind == catalog.RunShell && !parsable(m.fronts, r.Text) {
 			if r.Mode != catalog.RunLines {

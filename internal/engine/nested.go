@@ -490,7 +490,7 @@ func (m *machine) inline(st *shell.State, inv *shell.Invocation, run *catalog.Ru
 	}
 	host := m.host(st, inv, run)
 	var found inline.Result
-	if inline.Known(run.Lang) {
+	if inline.Reads(run.Lang) {
 		found = inline.Scan(run.Lang, source, host)
 	}
 	understood := found.Pure || found.Complete

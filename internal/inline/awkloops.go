@@ -8,8 +8,8 @@ import (
 	"github.com/heedsh/heed/risk"
 )
 
-// AwkLoops says of a program of awk what [Loops] says of others, from its tree.
-func AwkLoops(p *awk.Program) catalog.Unbounded {
+// UnboundedInAwk says of a program of awk what [UnboundedIn] says of others, from its tree.
+func UnboundedInAwk(p *awk.Program) catalog.Unbounded {
 	l := awkLoops{once: p.Once(), functions: map[string]*awk.Node{}, leaving: map[string]bool{}, left: 8 * maxLoopTokens, broken: p.Err != nil}
 	for _, n := range p.Items {
 		if n.Kind == awk.Function {

@@ -42,7 +42,7 @@ func TestAwkLoops(t *testing.T) {
 		{`BEGIN { while (1) a["x" n++] = 1 }`, memory, false},
 		{`BEGIN { while (1) { print "a`, memory, true}, // it is not awk
 	} {
-		if got := AwkLoops(awk.Parse(c.text)); got.Kind.String() != c.want || got.Prints != c.prints {
+		if got := UnboundedInAwk(awk.Parse(c.text)); got.Kind.String() != c.want || got.Prints != c.prints {
 			t.Errorf("%s\n\tgot %q, prints %v; want %q, %v", c.text, got.Kind, got.Prints, c.want, c.prints)
 		}
 	}
@@ -52,6 +52,6 @@ func FuzzAwkLoops(f *testing.F) {
 	f.Add("BEGIN{while(1)a[n++]=1}")
 	f.Add("function f(){f()}{do{f();x=x x}while(x)}")
 	f.Fuzz(func(_ *testing.T, text string) {
-		AwkLoops(awk.Parse(text))
+		UnboundedInAwk(awk.Parse(text))
 	})
 }

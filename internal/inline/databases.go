@@ -119,10 +119,10 @@ func libpq(s *scan, c *call) val {
 	}
 	host, name := option(c, "host", "hostaddr"), option(c, "dbname", "database")
 	if host.Empty() {
-		host, _ = s.host.env("PGHOST")
+		host, _ = s.host.Variable("PGHOST")
 	}
 	if name.Empty() {
-		name, _ = s.host.env("PGDATABASE")
+		name, _ = s.host.Variable("PGDATABASE")
 	}
 	return s.database(sqleffect.Server(sql.PostgreSQL, name, host))
 }

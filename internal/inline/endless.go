@@ -17,7 +17,7 @@ var loopWords = []string{"while", "for", "loop", "until", "setImmediate", "nextT
 // what they make more and more of. It reads the tokens of a program and no more
 // of its meaning: a loop is without end if its condition is a constant and no
 // word in its body leaves it.
-func Loops(lang, text string) catalog.Unbounded {
+func UnboundedIn(lang, text string) catalog.Unbounded {
 	if len(text) > maxText || !slices.ContainsFunc(loopWords, func(w string) bool { return strings.Contains(text, w) }) {
 		return catalog.Unbounded{}
 	}

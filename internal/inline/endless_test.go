@@ -44,7 +44,7 @@ func TestLoops(t *testing.T) {
 		{"lua", "local t = {} while true do table.insert(t, 'x') end", memory, false},
 	}
 	for _, c := range cases {
-		if got := Loops(c.lang, c.text); got.Kind.String() != c.want || got.Prints != c.prints {
+		if got := UnboundedIn(c.lang, c.text); got.Kind.String() != c.want || got.Prints != c.prints {
 			t.Errorf("%s: %s\n\tgot %q, prints %v; want %q, %v", c.lang, c.text, got.Kind, got.Prints, c.want, c.prints)
 		}
 	}
@@ -56,6 +56,6 @@ func FuzzLoops(f *testing.F) {
 	f.Add("ruby", "}while{(")
 	f.Add("perl", "x while 1 while 1")
 	f.Fuzz(func(_ *testing.T, lang, text string) {
-		Loops(lang, text)
+		UnboundedIn(lang, text)
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
 
 // collect reads arguments up to the bracket that closes the call, or up to
@@ -50,7 +51,7 @@ func (x *lexical) collect(j int, inBrackets bool) ([]value.Value, int) {
 			}
 		case k.k == tIdent:
 			if !x.dropped(j) {
-				add(unknown().s)
+				add(expression())
 			}
 		case strings.Contains("([{", k.s):
 			depth++
@@ -102,14 +103,14 @@ func directives(f string) value.Value {
 				j++
 			}
 			if j < len(f) && isIdentStart(f[j]) {
-				b.Add(unknown().s)
+				b.Add(expression())
 				i = j
 				continue
 			}
 			b.WriteString(f[i : i+1])
 		case c == '{':
 			if n := strings.IndexByte(f[i:min(len(f), i+40)], '}'); n > 0 {
-				b.Add(unknown().s)
+				b.Add(expression())
 				i += n
 				continue
 			}
@@ -142,3 +143,6 @@ func (x *lexical) dropped(j int) bool {
 	}
 	return x.lang == "cmake" || x.op(j-1, "~") || x.op(j-1, "\\")
 }
+
+// expression is what an expression comes to that is not read.
+func expression() value.Value { return value.Unknown(risk.CauseExpression, "an expression") }

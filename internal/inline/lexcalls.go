@@ -30,22 +30,22 @@ type lexical struct {
 	host  Host
 }
 
-// ReadLexically reports whether code in a language is read lexically. What
+// ReadsText reports whether code in a language is read lexically. What
 // reads its language itself elsewhere, or is no program, is not.
-func ReadLexically(lang string) bool {
+func ReadsText(lang string) bool {
 	switch lang {
 	case "javascript", "typescript", "expect":
 		return true
 	case "", "awk", "sed", "vim", "ed", "sql", "jq", "xslt", "less", "screen", "tmux", "system", "gdb", "lldb", "pdb", "magick", "miller":
 		return false
 	}
-	return !Known(lang)
+	return !Reads(lang)
 }
 
-// Lexical reads code in a language without a parser: the commands it runs and
+// Read reads code in a language without a parser: the commands it runs and
 // the files it names, as far as they stand there literally. The result is
 // never whole, so Inspected and Pure are not set.
-func Lexical(lang, text string, host Host) Result {
+func Read(lang, text string, host Host) Result {
 	if len(text) > maxLexText {
 		return Result{}
 	}
@@ -99,7 +99,7 @@ func (x *lexical) value(k mark) value.Value {
 	var b value.Builder
 	for _, p := range k.parts {
 		if p.code {
-			b.Add(unknown().s)
+			b.Add(expression())
 		} else {
 			b.WriteString(p.lit)
 		}
@@ -160,7 +160,7 @@ func (x *lexical) shell(line value.Value) bool {
 
 func (x *lexical) run(r catalog.Run) bool {
 	for i := range x.res.Runs {
-		if sameRun(&x.res.Runs[i], &r) {
+		if SameRun(&x.res.Runs[i], &r) {
 			return true
 		}
 	}

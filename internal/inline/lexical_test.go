@@ -51,7 +51,7 @@ func lexicalCases() [][3]string {
 func TestLexical(t *testing.T) {
 	t.Parallel()
 	for _, c := range lexicalCases() {
-		r := Lexical(c[0], c[1], Host{})
+		r := Read(c[0], c[1], Host{})
 		if r.Pure || r.Inspected {
 			t.Errorf("%s: %s: what is read lexically is never whole", c[0], c[1])
 		}
@@ -71,11 +71,11 @@ func FuzzLexical(f *testing.F) {
 		if len(text) > 4096 {
 			return
 		}
-		r := Lexical(lang, text, Host{})
+		r := Read(lang, text, Host{})
 		if r.Pure || r.Inspected || len(r.Runs) > maxLexFound || len(r.Effects) > maxLexFound {
 			t.Errorf("%q %q: %s", lang, text, render(r))
 		}
-		if again := Lexical(lang, text, Host{}); render(again) != render(r) {
+		if again := Read(lang, text, Host{}); render(again) != render(r) {
 			t.Errorf("%q %q: once %s, once %s", lang, text, render(r), render(again))
 		}
 	})
@@ -88,7 +88,7 @@ func TestLexicalLongTexts(t *testing.T) {
 	for _, unit := range []string{`system(`, `"`, "`", `#"a" `, `/*`, `(*`, `"""`, `${`, `\`, `a.`, `exec "/etc/x" `, `%pipe%`, `|`, `{`, `if `, "'"} {
 		text := strings.Repeat(unit, maxLexText/len(unit))
 		for _, lang := range []string{"c", "rust", "go", "julia", "lisp", "tex", "m4", "other", "pwsh", "fish", "puppet", "ocaml", "octave"} {
-			if r := Lexical(lang, text, Host{}); len(r.Runs) > maxLexFound {
+			if r := Read(lang, text, Host{}); len(r.Runs) > maxLexFound {
 				t.Errorf("%s: %q repeated: %d commands", lang, unit, len(r.Runs))
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -30,7 +31,7 @@ func (x *lexical) paths() {
 			continue
 		}
 		p = strings.Replace(p, "$HOME/", "~/", 1)
-		e := catalog.Effect{Verb: risk.FSRead, Target: expandUserValue(str(p), x.host).value(), Shown: x.print || x.style.bare}
+		e := catalog.Effect{Verb: risk.FSRead, Target: x.host.ExpandUser(value.Lit(p)), Shown: x.print || x.style.bare}
 		switch {
 		case role&roleDeletes != 0:
 			e.Verb, e.Shown = risk.FSDelete, false

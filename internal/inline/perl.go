@@ -24,7 +24,7 @@ Errno Fcntl Hash.Util Memoize POSIX IO IO.Pipe Sys.Hostname LWP`
 // makePerl lists what Perl's functions do (perlfunc).
 func makePerl() *table {
 	t := newTable(perlHarmless, "new pretty encode autoflush hexdigest add digest epoch ymd strftime bstr canonical utf8 content is_success status_line catfile tmpdir")
-	t.modules = set(perlModules)
+	t.modules = Words(perlModules)
 	t.call(words(0), "system exec IPC.System.Simple.system")
 	t.call(func(s *scan, c *call) val { s.handOver(c); return words(3)(s, c) }, "open3 IPC.Open3.open3")
 	t.call(func(s *scan, c *call) val { s.handOver(c); return words(2)(s, c) }, "open2 IPC.Open2.open2")

@@ -53,7 +53,7 @@ tarfile zipfile pickle marshal builtins fcntl boto3 wsgiref wsgiref.simple_serve
 // makePython lists what Python's functions do (Python library reference).
 func makePython() *table {
 	t := newTable(pythonHarmless+" "+pythonLibraryHarmless, pythonPureMethods+" "+pythonLibraryMethods)
-	t.modules = set(pythonModules + " " + pythonLibraries + " " + pythonLibraryModules)
+	t.modules = Words(pythonModules + " " + pythonLibraries + " " + pythonLibraryModules)
 	pythonProcesses(t)
 	pythonFiles(t)
 	pythonLibraryFiles(t)
@@ -263,10 +263,7 @@ func pythonPath(_ *scan, c *call) val {
 func expandUser(s *scan, c *call) val { return expandUserValue(c.arg(0), s.host) }
 
 func expandUserValue(v val, host Host) val {
-	x := v.value()
-	if p := x.Prefix(); p == "~" || strings.HasPrefix(p, "~/") {
-		x = value.Concat(host.home(), x.Cut(1))
-	}
+	x := host.ExpandUser(v.value())
 	if v.k == vObj {
 		return object(v.name, x)
 	}

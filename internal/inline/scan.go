@@ -45,6 +45,30 @@ type scan struct {
 	deferred                    []*node
 }
 
+// Scan reads a program. Text that is too long, or in a language without a
+// reader, gives the zero Result.
+func Scan(lang, text string, host Host) Result {
+	if lang == "javascript" || lang == "typescript" {
+		lang = "node"
+	} else if lang == "expect" {
+		lang = "tcl"
+	}
+	if !Reads(lang) || len(text) > maxText {
+		return Result{}
+	}
+	s := newScan(lang)
+	s.host = host
+	switch lang {
+	case "tcl":
+		s.tclScript(text)
+	case "applescript":
+		s.appleScript(text)
+	default:
+		s.program(text)
+	}
+	return s.finish()
+}
+
 func newScan(lang string) *scan {
 	return &scan{
 		lang: lang, t: tableOf(lang), vars: map[string]val{}, funcs: map[string]*node{}, ran: map[*node]bool{}, active: map[*node]int{},
@@ -153,7 +177,7 @@ func (s *scan) run(r catalog.Run) {
 		return
 	}
 	for i := range s.res.Runs {
-		if sameRun(&s.res.Runs[i], &r) {
+		if SameRun(&s.res.Runs[i], &r) {
 			return
 		}
 	}
@@ -164,10 +188,6 @@ func (s *scan) run(r catalog.Run) {
 		s.shellRun = true
 	}
 	s.res.Runs = append(s.res.Runs, r)
-}
-
-func sameRun(a, b *catalog.Run) bool {
-	return a.Kind == b.Kind && a.Lang == b.Lang && a.Text.String() == b.Text.String() && slices.EqualFunc(a.Argv, b.Argv, func(x, y value.Value) bool { return x.String() == y.String() })
 }
 
 // finish settles what depends on the whole program.
@@ -202,7 +222,7 @@ func (s *scan) finish() Result {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.Exhaust, Kind: risk.KindForkBomb})
 	}
 	if s.lang != "tcl" && s.lang != "applescript" {
-		u := Loops(s.lang, s.source)
+		u := UnboundedIn(s.lang, s.source)
 		if u.Kind != risk.NoKind && s.forks == 0 {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.Exhaust, Kind: u.Kind})
 		}
@@ -225,7 +245,7 @@ func (s *scan) vouched() {
 	if !r.Pure && s.vague {
 		return
 	}
-	modules, ok := vouch(s.source, s.body, s.called)
+	modules, ok := python(s.source, s.body, s.called, Known{s.t.harmless, s.t.modules, s.t.pureMethods})
 	r.Modules = modules
 	r.Pure = r.Pure && ok
 	r.Complete = ok && !s.vague

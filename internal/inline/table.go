@@ -18,7 +18,7 @@ type table struct {
 
 // newTable makes a table with functions and methods that only compute.
 func newTable(harmless, methods string) *table {
-	t := &table{calls: map[string]action{}, methods: map[string]action{}, names: map[string]action{}, harmless: set(harmless), pureMethods: set(methods)}
+	t := &table{calls: map[string]action{}, methods: map[string]action{}, names: map[string]action{}, harmless: Words(harmless), pureMethods: Words(methods)}
 	for name := range strings.FieldsSeq(commonMethods) {
 		t.pureMethods[name] = true
 	}
@@ -29,14 +29,6 @@ func newTable(harmless, methods string) *table {
 const commonMethods = `append add get items keys values join split format strip upper lower replace startswith endswith index count
 map filter reduce forEach each find length push concat slice includes indexOf toString test match search exec_ isdigit isalpha title
 sort reverse sum min max abs round toFixed padStart padEnd repeat trim entries`
-
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
-	}
-	return m
-}
 
 // call gives several names the same meaning.
 func (t *table) call(a action, names string) {

@@ -25,7 +25,7 @@ type binding struct {
 
 // A voucher vouches for one program.
 type voucher struct {
-	t        *table
+	known    Known
 	called   map[*node]bool      // calls that the evaluator came by
 	names    map[string]*binding // of the program
 	methods  map[string]bool     // of its classes
@@ -37,14 +37,21 @@ type voucher struct {
 	steps    int
 }
 
+// Known is what the evaluator knows of the names of a language.
+type Known struct {
+	Harmless map[string]bool // modules and functions that only compute
+	Modules  map[string]bool // that may be loaded, but whose other functions are not known
+	Methods  map[string]bool // that only compute
+}
+
 // maxVouch bounds the nodes that are looked at.
 const maxVouch = 60_000
 
-// vouch reports whether the evaluator has seen all that a Python program does.
+// python reports whether the evaluator has seen all that a Python program does.
 // It returns the modules that the program loads.
-func vouch(text string, body []*node, called map[*node]bool) (modules []string, ok bool) {
+func python(text string, body []*node, called map[*node]bool, known Known) (modules []string, ok bool) {
 	v := &voucher{
-		t: pythonTable.Get(), called: called, names: map[string]*binding{}, methods: map[string]bool{}, inClass: map[*node]bool{},
+		known: known, called: called, names: map[string]*binding{}, methods: map[string]bool{}, inClass: map[*node]bool{},
 		loose: map[string]bool{}, modules: map[string]bool{}, texts: map[*node][]*node{},
 	}
 	if misreadable(text) {
@@ -436,7 +443,7 @@ func (v *voucher) harmless(p string) bool {
 	if vouchedNever(p) {
 		return false
 	}
-	if strings.Contains(p, ".") && v.t.harmless[p] { // by its whole name
+	if strings.Contains(p, ".") && v.known.Harmless[p] { // by its whole name
 		return true
 	}
 	module := ""
@@ -463,10 +470,10 @@ func (v *voucher) harmless(p string) bool {
 	if vouchedNever(class) || vouchedNever(module) {
 		return false
 	}
-	return v.t.harmless[module] || v.t.harmless[p] || v.t.harmless[class] || v.t.harmless[module+".*"]
+	return v.known.Harmless[module] || v.known.Harmless[p] || v.known.Harmless[class] || v.known.Harmless[module+".*"]
 }
 
 // module reports whether a name is one of a known module.
 func (v *voucher) module(name string) bool {
-	return v.t.modules[name] || v.t.harmless[name] && !strings.Contains(name, ".") && !isBuiltin(name)
+	return v.known.Modules[name] || v.known.Harmless[name] && !strings.Contains(name, ".") && !isBuiltin(name)
 }

@@ -117,7 +117,7 @@ func (v *voucher) method(n *node) bool {
 		return false
 	}
 	if of.op == nName && v.names[of.s] == nil && builtinTypes(of.s) { // str.join, dict.fromkeys
-		return v.t.pureMethods[name] && !hazards(name)
+		return v.known.Methods[name] && !hazards(name)
 	}
 	if name == "__init__" { // of the class above
 		return of.op == nCall && of.kids[0].op == nName && of.kids[0].s == "super" && v.names["super"] == nil
@@ -142,7 +142,7 @@ func (v *voucher) method(n *node) bool {
 		v.loose[name] = v.loose[name] || !plain
 		return true
 	}
-	return v.t.pureMethods[name] || vouchedMethods(name)
+	return v.known.Methods[name] || vouchedMethods(name)
 }
 
 // aggregates vouches for what a data frame applies: functions of the program,

@@ -99,10 +99,10 @@ type vouchWords struct {
 
 var vouchTable = once.Value[*vouchWords]{Make: func() *vouchWords {
 	w := &vouchWords{
-		builtins: set(builtinNames), vouched: set(vouchedBuiltinNames), values: set(builtinValueNames + " " + vouchedBuiltinNames),
-		dunders: set(plainDunderNames), innards: set(innardNames), hazards: set(hazardNames), frames: set(frameWriterNames),
-		methods: set(vouchedMethodNames), dotted: set(dottedModuleNames + " " + pythonLibraryModules), lower: set(lowerClassNames), never: set(vouchedNeverNames),
-		constants: set(vouchedValueNames), functions: set(vouchedFunctionNames), keywords: set(vouchedKeywordNames + " " + libraryKeywordNames), acts: map[string]string{},
+		builtins: Words(builtinNames), vouched: Words(vouchedBuiltinNames), values: Words(builtinValueNames + " " + vouchedBuiltinNames),
+		dunders: Words(plainDunderNames), innards: Words(innardNames), hazards: Words(hazardNames), frames: Words(frameWriterNames),
+		methods: Words(vouchedMethodNames), dotted: Words(dottedModuleNames + " " + pythonLibraryModules), lower: Words(lowerClassNames), never: Words(vouchedNeverNames),
+		constants: Words(vouchedValueNames), functions: Words(vouchedFunctionNames), keywords: Words(vouchedKeywordNames + " " + libraryKeywordNames), acts: map[string]string{},
 	}
 	places := ""
 	for f := range strings.FieldsSeq("0 " + libraryActNames + "\n" + actNames) {

@@ -78,7 +78,7 @@ func (w *awkWalk) walk() {
 		})
 	}
 	if loops {
-		w.r.Unbounded = inline.AwkLoops(w.tree)
+		w.r.Unbounded = inline.UnboundedInAwk(w.tree)
 	}
 }
 

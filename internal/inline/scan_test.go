@@ -84,7 +84,7 @@ func runCases(t *testing.T, lang string, cases []scanCase) {
 func TestUnknownLanguage(t *testing.T) {
 	t.Parallel()
 	for _, lang := range []string{"", "cobol", "sh"} {
-		if r := Scan(lang, "x", Host{}); r.Pure || r.Inspected || Known(lang) {
+		if r := Scan(lang, "x", Host{}); r.Pure || r.Inspected || Reads(lang) {
 			t.Errorf("Scan(%q) = %+v", lang, r)
 		}
 	}

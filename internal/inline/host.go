@@ -1,6 +1,9 @@
 package inline
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
@@ -44,20 +47,36 @@ type Host struct {
 	Prints bool
 }
 
-// env is the value of an environment variable, if it is known.
-func (h *Host) env(name string) (value.Value, bool) {
+// Variable is the value of an environment variable, if it is known.
+func (h *Host) Variable(name string) (value.Value, bool) {
 	if h.Env == nil || name == "" {
 		return value.Value{}, false
 	}
 	return h.Env(name)
 }
 
+// Home is the home directory of who runs it.
+func (h *Host) Home() value.Value {
+	if v, ok := h.Variable("HOME"); ok {
+		return v
+	}
+	return value.Of(value.Hole{Cause: risk.CauseUnknown, Name: "HOME", Shape: value.AnyPath})
+}
+
+// ExpandUser replaces a leading ~ by the home directory.
+func (h *Host) ExpandUser(v value.Value) value.Value {
+	if p := v.Prefix(); p == "~" || strings.HasPrefix(p, "~/") {
+		return value.Concat(h.Home(), v.Cut(1))
+	}
+	return v
+}
+
 // LoadsBeside reports whether code in a language loads modules from the
 // directory that it lies in, or from the current one, before the system's own.
 func LoadsBeside(lang string) bool { return lang == "python" }
 
-// Known reports whether there is a reader for a language.
-func Known(lang string) bool {
+// Reads reports whether there is a reader for a language.
+func Reads(lang string) bool {
 	switch lang {
 	case "python", "perl", "ruby", "php", "node", "lua", "tcl", "r", "applescript", "javascript", "typescript", "expect":
 		return true
@@ -65,34 +84,16 @@ func Known(lang string) bool {
 	return false
 }
 
-// Scan reads a program. Text that is too long, or in a language without a
-// reader, gives the zero Result.
-func Scan(lang, text string, host Host) Result {
-	if lang == "javascript" || lang == "typescript" {
-		lang = "node"
-	} else if lang == "expect" {
-		lang = "tcl"
+// Words makes a set of the words of a text.
+func Words(words string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		m[w] = true
 	}
-	if !Known(lang) || len(text) > maxText {
-		return Result{}
-	}
-	s := newScan(lang)
-	s.host = host
-	switch lang {
-	case "tcl":
-		s.tclScript(text)
-	case "applescript":
-		s.appleScript(text)
-	default:
-		s.program(text)
-	}
-	return s.finish()
+	return m
 }
 
-// home is the home directory of who runs it.
-func (h *Host) home() value.Value {
-	if v, ok := h.env("HOME"); ok {
-		return v
-	}
-	return value.Of(value.Hole{Cause: risk.CauseUnknown, Name: "HOME", Shape: value.AnyPath})
+// SameRun reports whether two commands are the same one.
+func SameRun(a, b *catalog.Run) bool {
+	return a.Kind == b.Kind && a.Lang == b.Lang && a.Text.String() == b.Text.String() && slices.EqualFunc(a.Argv, b.Argv, func(x, y value.Value) bool { return x.String() == y.String() })
 }

@@ -245,7 +245,7 @@ func (s *scan) vouched() {
 	if !r.Pure && s.vague {
 		return
 	}
-	modules, ok := python(s.source, s.body, s.called, Known{s.t.harmless, s.t.modules, s.t.pureMethods})
+	modules, ok := python(s.source, s.body, s.called, Known{Harmless: s.t.harmless, Modules: s.t.modules, Methods: s.t.pureMethods})
 	r.Modules = modules
 	r.Pure = r.Pure && ok
 	r.Complete = ok && !s.vague

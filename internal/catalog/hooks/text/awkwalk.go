@@ -58,7 +58,7 @@ func (w *awkWalk) assigned(options, operands []value.Value) {
 // walk visits the whole program: one of only BEGIN rules and functions does not
 // read its input.
 func (w *awkWalk) walk() {
-	loops := false
+	loop := false
 	for _, item := range w.tree.Items {
 		if item.Kind == awk.Rule || item.Kind == awk.End || item.Text == "BEGINFILE" {
 			w.reads = true
@@ -70,14 +70,14 @@ func (w *awkWalk) walk() {
 					w.r.Traits |= catalog.Ends
 				}
 			case awk.While, awk.Do, awk.For:
-				loops = true
+				loop = true
 			default:
 				w.visit(n)
 			}
 			return !site.TooMuch(w.r)
 		})
 	}
-	if loops {
+	if loop {
 		w.r.Unbounded = inline.UnboundedInAwk(w.tree)
 	}
 }

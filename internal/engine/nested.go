@@ -6,9 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heedsh/heed/internal/inline"
+	"github.com/heedsh/heed/internal/inline/eval"
+
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/flow"
-	"github.com/heedsh/heed/internal/inline"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
@@ -491,7 +493,7 @@ func (m *machine) inline(st *shell.State, inv *shell.Invocation, run *catalog.Ru
 	host := m.host(st, inv, run)
 	var found inline.Result
 	if inline.Reads(run.Lang) {
-		found = inline.Scan(run.Lang, source, host)
+		found = eval.Scan(run.Lang, source, host)
 	}
 	understood := found.Pure || found.Complete
 	if understood && m.sc.ReadsSystem(st, &found) {

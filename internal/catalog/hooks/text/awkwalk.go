@@ -4,10 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heedsh/heed/internal/inline/loops"
+
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
 
 	"github.com/heedsh/heed/internal/catalog"
-	"github.com/heedsh/heed/internal/inline"
 	"github.com/heedsh/heed/internal/lang/awk"
 	"github.com/heedsh/heed/internal/shell/shellname"
 	"github.com/heedsh/heed/internal/value"
@@ -78,7 +79,7 @@ func (w *awkWalk) walk() {
 		})
 	}
 	if loop {
-		w.r.Unbounded = inline.UnboundedInAwk(w.tree)
+		w.r.Unbounded = loops.UnboundedInAwk(w.tree)
 	}
 }
 

@@ -68,11 +68,15 @@ type Context struct {
 type Func struct {
 	Body  any // the front end's own tree
 	Calls int // how many calls are being evaluated now
+	// Exported says that shells which are started from here know it, too.
+	Exported bool
 }
 
 // Options are the shell options that change evaluation.
 type Options struct {
 	ErrExit, NoUnset, NoGlob, PipeFail, NullGlob, DotGlob, GlobStar, ExpandAliases, NoExec bool
+	AllExport, NoClobber, NoCaseGlob, NoCaseMatch                                          bool
+	WordSplit, GlobSubst, KshArrays, ExtendedGlob                                          bool // of zsh
 }
 
 // Clone returns a state that changes independently.
@@ -107,6 +111,7 @@ type Var struct {
 	Exported                   bool
 	Changed                    bool // set by the command and not by the session before it
 	Integer, Upper, Lower, Ref bool
+	ReadOnly                   bool
 	Unset                      bool
 }
 
@@ -171,6 +176,17 @@ func (v *Vars) Get(name string) *Var {
 	return nil
 }
 
+// Declared returns a variable with its attributes, even if it has no value, or
+// nil.
+func (v *Vars) Declared(name string) *Var {
+	for l := v; l != nil; l = l.parent {
+		if x, ok := l.own[name]; ok {
+			return x
+		}
+	}
+	return nil
+}
+
 // Mentions reports whether a variable was ever set or unset.
 func (v *Vars) Mentions(name string) bool {
 	for l := v; l != nil; l = l.parent {
@@ -211,6 +227,17 @@ func (v *Vars) All() map[string]*Var {
 	return all
 }
 
+// Exported returns what a program that is started gets of v: its environment.
+func (v *Vars) Exported() *Vars {
+	own := v.All()
+	for name, x := range own {
+		if !x.Exported {
+			delete(own, name)
+		}
+	}
+	return &Vars{own: own}
+}
+
 // Names returns the names of all set variables with a prefix, sorted.
 func (v *Vars) Names(keep func(name string) bool) []string {
 	var names []string
@@ -223,10 +250,13 @@ func (v *Vars) Names(keep func(name string) bool) []string {
 	return names
 }
 
-// Assign sets a variable's value and keeps its attributes.
+// Assign sets a variable's value and keeps its attributes, unless nobody may.
 func (v *Vars) Assign(name string, x value.Value) {
 	n := Var{Changed: true}
-	if old := v.Get(name); old != nil {
+	if old := v.Declared(name); old != nil {
+		if old.ReadOnly {
+			return
+		}
 		n.Exported, n.Integer, n.Upper, n.Lower = old.Exported, old.Integer, old.Upper, old.Lower
 	}
 	n.Value = x

@@ -14,6 +14,48 @@ import (
 // Descriptors that outlive a statement: those that `exec` opened, those of a
 // coprocess, and connections that a shell was started with.
 
+// turned is a standard output that `exec` turned elsewhere: for the rest of the
+// shell, what leads to from leads to to.
+type turned struct{ from, to *Sink }
+
+// turnsOutput reports whether a redirection is one of standard output.
+func turnsOutput(r *syntax.Redirect) bool {
+	switch r.Op {
+	case syntax.RdrIn, syntax.RdrInOut, syntax.DplIn, syntax.Hdoc, syntax.DashHdoc, syntax.WordHdoc:
+		return fdOf(r, "0") == "1"
+	case syntax.RdrAll, syntax.RdrAllClob, syntax.AppAll, syntax.AppAllClob:
+		return true
+	}
+	return fdOf(r, "1") == "1"
+}
+
+// turn makes all that leads to an output lead elsewhere from here on.
+func (e *evaluator) turn(by turned) {
+	list := []turned{by}
+	for _, t := range e.turned {
+		if t.to == by.from {
+			t.to = by.to
+		}
+		if t.from != by.from && len(list) < maxTurned {
+			list = append(list, t)
+		}
+	}
+	e.turned = list
+}
+
+// maxTurned is how many outputs of the commands around are told apart.
+const maxTurned = 16
+
+// output is where what is written to a standard output goes.
+func (e *evaluator) output(out *Sink) *Sink {
+	for _, t := range e.turned {
+		if t.from == out {
+			return t.to
+		}
+	}
+	return out
+}
+
 // inherit opens the connections that the shell was started with.
 func (e *evaluator) inherit(st *shell.State) {
 	for fd, c := range st.Open {
@@ -21,7 +63,7 @@ func (e *evaluator) inherit(st *shell.State) {
 			e.fds = map[string]*target{}
 		}
 		path := c.Path
-		e.fds[fd] = &target{in: c.In, hasIn: true, net: true, sink: &Sink{Net: true, Path: &path}}
+		e.fds[fd] = &target{in: c.In, hasIn: true, net: true, pos: e.opened(), sink: &Sink{Net: true, Path: &path}}
 	}
 }
 
@@ -52,8 +94,10 @@ func (e *evaluator) connections(io *ioctx) map[string]shell.Connection {
 // flushOpen stores or sends what a statement wrote to descriptors that stay
 // open behind it.
 func (e *evaluator) flushOpen(st *shell.State, s *syntax.Stmt) {
-	if e.netOut != nil {
-		e.flushSink(st, s, e.netOut)
+	for _, t := range e.turned {
+		if t.to != nil && t.to.Path != nil {
+			e.flushSink(st, s, t.to)
+		}
 	}
 	if len(e.fds) == 0 {
 		return
@@ -72,13 +116,18 @@ func (e *evaluator) flushSink(st *shell.State, s *syntax.Stmt, sink *Sink) {
 	}
 	if list, ok := e.outputs[sink.Path.String()]; ok {
 		sub := st.Clone()
-		e.stmts(sub, list, ioctx{in: content, hasIn: true})
+		e.stmts(sub, list, ioctx{in: content, hasIn: true, pos: e.opened()})
 		st.FS.Join(sub.FS)
 		return
 	}
 	if sink.Net {
 		addr, _ := netAddress(*sink.Path)
 		e.m.Send(st, e.span(s), addr, content)
+		return
+	}
+	if sink.keep {
+		sink.put = value.Concat(sink.put, content)
+		e.m.Store(st, e.span(s), *sink.Path, over(sink.old, sink.put), false)
 		return
 	}
 	e.m.Store(st, e.span(s), *sink.Path, content, true)
@@ -127,8 +176,8 @@ func (e *evaluator) speak(s *syntax.Stmt, content value.Value) {
 		fds = map[string]*target{}
 	}
 	in := &target{sink: &Sink{Path: &path}}
-	from := &target{in: content, hasIn: true}
+	from := &target{in: content, hasIn: true, pos: e.opened()}
 	fds[strconv.Itoa(coprocOut)], fds[strconv.Itoa(coprocIn)] = from, in
-	fds["p"] = &target{in: content, hasIn: true, sink: in.sink}
+	fds["p"] = &target{in: content, hasIn: true, pos: from.pos, sink: in.sink}
 	e.fds = fds
 }

@@ -39,12 +39,15 @@ func Dialect(shell string) (string, bool) {
 	return "", false
 }
 
-var parsers = map[string]*sync.Pool{
-	"bash": pool(syntax.LangBash), "sh": pool(syntax.LangPOSIX), "mksh": pool(syntax.LangMirBSDKorn), "zsh": pool(syntax.LangZsh),
-}
+var parsers, commentParsers = pools(false), pools(true)
 
-func pool(v syntax.LangVariant) *sync.Pool {
-	return &sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(v)) }}
+func pools(comments bool) map[string]*sync.Pool {
+	pool := func(v syntax.LangVariant) *sync.Pool {
+		return &sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(v), syntax.KeepComments(comments)) }}
+	}
+	return map[string]*sync.Pool{
+		"bash": pool(syntax.LangBash), "sh": pool(syntax.LangPOSIX), "mksh": pool(syntax.LangMirBSDKorn), "zsh": pool(syntax.LangZsh),
+	}
 }
 
 // Parse reads text in a dialect. Text that is valid only in another dialect is
@@ -57,7 +60,12 @@ func Parse(text, dialect string) (*Source, error) {
 	if tooMany(text) {
 		return nil, ErrTooComplex
 	}
-	text = joinDollars(text)
+	text, err := endedComments(joinDollars(endedLines(text)), func(text string) (*syntax.File, error) {
+		return parse(commentParsers[dialect], text)
+	})
+	if err != nil {
+		return nil, err
+	}
 	file, err := parse(pool, text)
 	if err == nil {
 		return &Source{File: file, Text: text}, nil

@@ -7,9 +7,11 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"github.com/heedsh/heed"
+	"github.com/heedsh/heed/heedtest"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -109,4 +111,42 @@ func ExampleEngine_Assess_cancelled() {
 	fmt.Println(a.Tier, errors.Is(err, context.Canceled))
 	// Output:
 	// REVIEW true
+}
+
+// A Failure says why there is no real assessment.
+func ExampleFailure() {
+	env := map[string]string{"EVERYTHING": strings.Repeat("x", 1<<20)}
+	a, err := heed.New(heed.Options{}).Assess(context.Background(), risk.Request{Command: "ls", Dir: "/", Env: env})
+	var failure *heed.Failure
+	if errors.As(err, &failure) {
+		fmt.Println(a.Tier, failure.Reason)
+	}
+	// Output:
+	// REVIEW the environment variable "EVERYTHING" is longer than a program can be given (1048588 bytes, 131072 allowed)
+}
+
+// In a made-up world a program that uses heed can be tested anywhere.
+func ExampleOptions_world() {
+	world, req, err := heedtest.World(`
+		git .  on main
+		notes.txt      untracked
+		node_modules/  ignored 1243 files 312MB
+		package.json       tracked "{}"
+		package-lock.json  tracked "{}"
+	`)
+	if err != nil {
+		log.Fatal(err)
+	}
+	engine := heed.New(heed.Options{World: world})
+	for _, command := range []string{"rm -rf node_modules", "git clean -fd"} {
+		req.Command = command
+		a, err := engine.Assess(context.Background(), req)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("[%s] %s\n", a.Tier, a.Summary)
+	}
+	// Output:
+	// [CAUTION] Deletes 1,243 files (312 MB) in ./node_modules; package-lock.json can restore them.
+	// [REVIEW] Deletes 1 file that git does not have.
 }

@@ -185,6 +185,18 @@ type Effect struct {
 	Span       Span      `json:"span"`
 	Tier       Tier      `json:"tier"`
 	Row        string    `json:"row,omitempty"` // the decision-table row that decided the tier
+	// By is what made it. It stays inside heed: indexes mean nothing elsewhere.
+	By Maker `json:"-"`
+}
+
+// A Maker is what made an effect.
+type Maker struct {
+	// Process is the index of the invocation, -1 for the shell itself.
+	Process int
+	// Statement is where the statement of the command stands that it belongs to.
+	Statement Span
+	// Rule is what stated it: "spec", a hook by its name, or a rule about deeds.
+	Rule string
 }
 
 // Verbs lists every verb in the order of the documentation.

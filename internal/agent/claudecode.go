@@ -5,12 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"path"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/policy"
+	"github.com/heedsh/heed/internal/strictjson"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -106,37 +107,23 @@ func (c *Call) complete(top map[string]json.RawMessage) error {
 	return nil
 }
 
-// object reads a JSON object without its values. It is stricter than
-// encoding/json, which takes names in any case and the last of two.
+// object reads the members of a JSON object, of which no two may have one name.
 func object(raw []byte) (map[string]json.RawMessage, error) {
-	if len(bytes.TrimSpace(raw)) == 0 {
-		return nil, errors.New("it is empty")
-	}
-	d := json.NewDecoder(bytes.NewReader(raw))
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return nil, errors.New("it is not a JSON object")
-	}
 	fields := map[string]json.RawMessage{}
-	for d.More() {
-		key, err := d.Token()
-		if err != nil {
-			return nil, fmt.Errorf("it is not JSON: %w", err)
-		}
-		name, _ := key.(string)
-		if _, twice := fields[name]; twice {
-			return nil, fmt.Errorf("the field %s is given twice", quoted(name))
-		}
-		var value json.RawMessage
-		if err := d.Decode(&value); err != nil {
-			return nil, fmt.Errorf("it is not JSON: %w", err)
+	var twice error
+	err := strictjson.Object(raw, func(name string, value json.RawMessage, again bool) error {
+		if again {
+			twice = fmt.Errorf("the field %s is given twice", quoted(name))
+			return twice
 		}
 		fields[name] = value
-	}
-	if _, err := d.Token(); err != nil {
-		return nil, errors.New("it is not JSON: it ends too early")
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("more than one JSON value")
+		return nil
+	})
+	switch {
+	case twice != nil:
+		return nil, twice
+	case err != nil:
+		return nil, fmt.Errorf("it %w", err)
 	}
 	return fields, nil
 }
@@ -207,7 +194,7 @@ type claudeDecision struct {
 // ClaudeCodeOutput is what a PreToolUse hook prints for an answer: nothing if
 // nothing is decided.
 func ClaudeCodeOutput(a Answer) ([]byte, error) {
-	if a.Decision == Leave {
+	if a.Decision == policy.Leave {
 		return nil, nil
 	}
 	var b bytes.Buffer
@@ -229,7 +216,7 @@ func ReadClaudeCodeOutput(out []byte) (Answer, error) {
 	if err := json.Unmarshal(out, &o); err != nil {
 		return Answer{}, fmt.Errorf("reading the hook's answer: %w", err)
 	}
-	for _, d := range []Decision{Allow, Ask, Deny} {
+	for _, d := range []policy.Action{policy.Allow, policy.Ask, policy.Deny} {
 		if o.Specific.Decision == d.String() {
 			return Answer{d, o.Specific.Reason}, nil
 		}

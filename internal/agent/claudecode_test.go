@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/heedsh/heed/internal/agent"
+	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -190,13 +191,13 @@ func TestShellOfTheSession(t *testing.T) {
 func TestOutput(t *testing.T) {
 	t.Parallel()
 	for _, a := range []agent.Answer{
-		{}, {agent.Allow, "[SAFE] Lists files."}, {agent.Ask, "[REVIEW] <a> & b\nSafer: \"x\""}, {agent.Deny, "no"},
+		{}, {policy.Allow, "[SAFE] Lists files."}, {policy.Ask, "[REVIEW] <a> & b\nSafer: \"x\""}, {policy.Deny, "no"},
 	} {
 		out, err := agent.ClaudeCodeOutput(a)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a.Decision == agent.Leave && len(out) != 0 {
+		if a.Decision == policy.Leave && len(out) != 0 {
 			t.Errorf("no decision prints %q", out)
 		}
 		back, err := agent.ReadClaudeCodeOutput(out)
@@ -204,7 +205,7 @@ func TestOutput(t *testing.T) {
 			t.Errorf("%v: reads back as %v, %v", a, back, err)
 		}
 	}
-	out, _ := agent.ClaudeCodeOutput(agent.Answer{Decision: agent.Ask, Reason: "why"})
+	out, _ := agent.ClaudeCodeOutput(agent.Answer{Decision: policy.Ask, Reason: "why"})
 	if want := `{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"ask","permissionDecisionReason":"why"}}` + "\n"; string(out) != want {
 		t.Errorf("%s, want %s", out, want)
 	}

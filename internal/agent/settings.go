@@ -17,6 +17,10 @@ const Matcher = "Bash|PowerShell|Monitor"
 // run where onFailure is not known.
 const HookTimeout = 15
 
+// HookLimit is how many seconds heed takes for an answer at most. The agent's own
+// limit is far above it: an agent that has waited too long may run the command.
+const HookLimit = 5
+
 // hookArgs are the arguments by which heed knows its own entry again.
 func hookArgs() []string { return []string{"hook", ClaudeCode} }
 

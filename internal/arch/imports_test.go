@@ -14,28 +14,30 @@ import (
 func layers() [][]string {
 	return [][]string{
 		{"risk"},
-		{"risk/internal/generate", "internal/value", "internal/pure", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "docs"},
-		{"internal/detect", "internal/detect/sigma", "internal/detect/intent"},
+		{"risk/internal/generate", "internal/value", "internal/pure", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "internal/strictjson", "internal/wholefile", "docs"},
+		{"internal/detect", "internal/detect/sigma", "internal/detect/intent", "internal/policy"},
 		{"internal/detect/rules/internal/compile", "internal/detect/onnx/gemm", "internal/detect/onnx/token"},
 		{"internal/detect/pattern", "internal/detect/heuristic", "internal/detect/rules", "internal/detect/rules/internal/generate", "internal/detect/onnx/graph"},
 		{"internal/detect/onnx/onnxtest", "internal/detect/onnx"},
 		{"internal/detect/onnx/ort"},
 		{"internal/world/overlay", "internal/world/gitstate", "internal/world/record", "internal/world/osworld/mountinfo"},
-		{"internal/world/osworld", "internal/world/fakeworld", "internal/workspace"},
-		{"internal/catalog"},
+		{"internal/world/osworld", "internal/world/madeup", "internal/workspace"},
+		{"internal/catalog", "internal/world/fakeworld"},
 		{"internal/catalog/show"},
 		{"internal/inline"},
 		{"internal/catalog/hooks", "internal/catalog/compile"},
 		{"internal/catalog/internal/generate", "internal/attack/internal/generate", "internal/shell", "internal/specs"},
 		{"internal/shell/posix"},
+		{"internal/flow"},
 		{"internal/engine"},
 		{"internal/judge", "internal/explain"},
-		{"internal/assess"},
-		{"internal/host", "internal/scenario", "internal/scan", "internal/rules"},
+		{"internal/assess", "internal/self", "internal/agent"},
+		{"internal/host", "internal/replay", "internal/scan"},
+		{"internal/service"},
+		{"internal/rules", "internal/gaps", "internal/eval", "internal/scan/drive", "internal/replay/tell", "internal/gate/approval", "internal/install"},
+		{"internal/scenario", "internal/own", "internal/gate"},
 		{"."},
-		{"internal/agent", "internal/eval", "internal/gaps", "internal/replay"},
-		{"internal/wrap/approval"},
-		{"internal/wrap"},
+		{"heedtest", "internal/wrap", "internal/doctor"},
 		{"internal/cli"},
 		{"cmd/heed", "cmd/heed-sh"},
 	}
@@ -75,9 +77,9 @@ func TestImportsPointOneWay(t *testing.T) {
 func pure() []string {
 	return []string{
 		"risk", "internal/value", "internal/pure", "internal/inline", "internal/catalog", "internal/catalog/hooks", "internal/specs",
-		"internal/shell", "internal/shell/posix", "internal/engine", "internal/judge", "internal/explain", "internal/assess",
+		"internal/shell", "internal/shell/posix", "internal/flow", "internal/engine", "internal/judge", "internal/explain", "internal/assess",
 		"internal/workspace", "internal/world", "internal/world/overlay", "internal/world/gitstate", "internal/world/record",
-		"internal/replay", "internal/gaps", "internal/catalog/show", "internal/wrap/shellargs", "internal/attack",
+		"internal/replay", "internal/replay/tell", "internal/gaps", "internal/catalog/show", "internal/policy", "internal/strictjson", "internal/wrap/shellargs", "internal/attack",
 		"internal/detect", "internal/detect/pattern", "internal/detect/sigma", "internal/detect/heuristic", "internal/detect/intent",
 	}
 }
@@ -121,11 +123,18 @@ func hands() map[string]string {
 	return map[string]string{
 		"cmd/heed":                                "arguments and exit code",
 		"cmd/heed-sh":                             "arguments and exit code",
-		"internal/wrap":                           "becomes the program that it has judged, asks at the terminal",
-		"internal/wrap/approval":                  "keeps what was refused for an approval",
-		"internal/cli":                            "standard streams, suites, manual pages",
+		"internal/wrap":                           "becomes the program that it has judged",
+		"internal/gate":                           "asks at the terminal",
+		"internal/gate/approval":                  "keeps what was refused for an approval",
+		"internal/cli":                            "standard streams, files that are named, manual pages",
+		"internal/scan/drive":                     "reads the files that are scanned",
+		"internal/own":                            "opens the rules and the model that a person has added",
+		"internal/install":                        "reads and changes the settings of agents",
+		"internal/doctor":                         "reads the settings of agents, tries heed's own hook",
+		"internal/self":                           "looks where this program lies",
+		"internal/wholefile":                      "writes files whole",
+		"internal/world/madeup":                   "error numbers that a real file system would answer with",
 		"internal/world/osworld":                  "the one reader of this machine",
-		"internal/world/fakeworld":                "error numbers that a real file system would answer with",
 		"internal/catalog/compile":                "reads the embedded specs when heed is built",
 		"internal/catalog/internal/generate":      "reads specs when heed is built",
 		"internal/attack/internal/generate":       "reads the ATT&CK table when heed is built",
@@ -153,7 +162,7 @@ func TestFewPackagesTouchTheMachine(t *testing.T) {
 // starters lists the only files that start a program, with which.
 func starters() map[string]string {
 	return map[string]string{
-		"internal/cli/doctorrun.go": "doctor tries heed's own hook",
+		"internal/doctor/try.go": "doctor tries heed's own hook",
 	}
 }
 
@@ -168,6 +177,87 @@ func TestNothingRunsPrograms(t *testing.T) {
 				if i == "os/exec" || i == "plugin" || i == "C" || i == "mvdan.cc/sh/v3/interp" {
 					t.Errorf("%s imports %s: nothing is run to find out what it does", f.name, i)
 				}
+			}
+		}
+	}
+}
+
+// composers lists who may import what a service is put together from.
+func composers() map[string][]string {
+	return map[string][]string{
+		"internal/assess": {"internal/service", "internal/scenario"}, // scenarios are tests
+		"internal/host":   {"internal/service"},
+	}
+}
+
+// TestOneComposition: this machine, the assessor and the detectors are joined in one
+// place, and everybody else asks it.
+func TestOneComposition(t *testing.T) {
+	t.Parallel()
+	for dir, files := range load(t) {
+		for _, f := range files {
+			for _, i := range f.imports {
+				if who, ok := composers()[own(i)]; ok && !slices.Contains(who, dir) {
+					t.Errorf("%s imports %s: only %v may, others ask internal/service", f.name, i, who)
+				}
+			}
+		}
+	}
+}
+
+// TestFrontsAskTheService: what people and agents see of heed knows no stage of it
+// that decides a tier.
+func TestFrontsAskTheService(t *testing.T) {
+	t.Parallel()
+	fronts := []string{".", "internal/cli", "internal/agent", "internal/wrap", "internal/gate", "internal/doctor", "internal/scan/drive", "internal/own", "internal/policy"}
+	stages := []string{"internal/engine", "internal/flow", "internal/shell/posix", "internal/catalog/hooks", "internal/judge", "internal/workspace", "internal/world/osworld", "internal/world/record"}
+	all := load(t)
+	for _, dir := range fronts {
+		if len(all[dir]) == 0 {
+			t.Errorf("there is no package %s", dir)
+		}
+		for _, f := range all[dir] {
+			for _, i := range f.imports {
+				if slices.Contains(stages, own(i)) {
+					t.Errorf("%s imports %s: ask internal/service", f.name, i)
+				}
+			}
+		}
+	}
+}
+
+// testOnly lists the packages that no program links.
+func testOnly() []string {
+	return []string{"internal/world/fakeworld", "internal/scenario", "heedtest", "internal/detect/onnx/onnxtest"}
+}
+
+// TestNoTestWorldsInTheProgram walks all that the programs import, directly or not.
+func TestNoTestWorldsInTheProgram(t *testing.T) {
+	t.Parallel()
+	all := load(t)
+	for program, least := range map[string]int{"cmd/heed": 50, "cmd/heed-sh": 50, ".": 40} {
+		through := map[string]string{program: ""} // who imports a package first
+		for todo := []string{program}; len(todo) > 0; todo = todo[1:] {
+			for _, f := range all[todo[0]] {
+				for _, i := range f.imports {
+					to := own(i)
+					if _, seen := through[to]; to == "" || seen {
+						continue
+					}
+					through[to] = todo[0]
+					todo = append(todo, to)
+				}
+			}
+		}
+		if len(through) < least {
+			t.Errorf("%s needs only %d packages of its own: what is wrong with this test?", program, len(through))
+		}
+		for _, p := range testOnly() {
+			if len(all[p]) == 0 {
+				t.Errorf("there is no package %s", p)
+			}
+			if by, ok := through[p]; ok {
+				t.Errorf("%s comes to %s through %s: that is for tests", p, program, by)
 			}
 		}
 	}

@@ -1,16 +1,17 @@
 package assess
 
 import (
+	"context"
 	"fmt"
 	"path"
 	"slices"
 	"strings"
 
-	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/detect"
 	"github.com/heedsh/heed/internal/detect/heuristic"
 	"github.com/heedsh/heed/internal/engine"
 	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/judge"
 	"github.com/heedsh/heed/internal/specs"
 	"github.com/heedsh/heed/internal/workspace"
@@ -44,6 +45,13 @@ func (a *Assessor) WithClassifier(c Classifier, digest string) *Assessor {
 	return a.With(d)
 }
 
+// Dirs returns the directories of the person's own specs.
+func (a *Assessor) Dirs() []string { return a.specs.Dirs() }
+
+// Known is the knowledge of programs, and the pattern rules, that hold in a world
+// outside of any workspace.
+func (a *Assessor) Known(w *world.World) *specs.Set { return a.specs.Load(w, nil) }
+
 // Detectors returns the detectors that a asks.
 func (a *Assessor) Detectors() Detectors { return a.detectors }
 
@@ -52,7 +60,7 @@ func Digest() string { return specs.New().Load(nil, nil).Digest }
 
 // A Detail is what `heed explain` shows beside the assessment.
 type Detail struct {
-	Trace *engine.Trace
+	Trace *flow.Trace
 	Bands []risk.Band
 	Lead  string // the decision-table row that decided
 	// Specs are the specs and files of rules that were left out because they
@@ -64,22 +72,27 @@ type Detail struct {
 	Took []LayerTime
 }
 
-// Assess judges a request in a world. A fault inside heed does not escape: it
-// ends in REVIEW, with the fault as the error.
-func (a *Assessor) Assess(w *world.World, req risk.Request) (out risk.Assessment, d Detail) {
+// Assess judges a request in a world. The error is a [*Failure], and set
+// exactly if the assessment has one: the session is impossible, ctx was
+// cancelled, or there is a fault inside heed, which does not escape. The
+// assessment is REVIEW then.
+func (a *Assessor) Assess(ctx context.Context, w *world.World, req risk.Request) (out risk.Assessment, d Detail, err error) {
 	normalize(&req)
-	if err := impossible(&req); err != nil {
-		return Failed(req, err), Detail{Trace: &engine.Trace{}}
+	if f := hopeless(ctx, &req); f != nil {
+		return fail(&req, f)
 	}
 	defer func() {
-		if fault := recover(); fault != nil {
-			out, d = Failed(req, fmt.Errorf("a fault inside heed: %v", fault)), Detail{Trace: &engine.Trace{}}
+		if value := recover(); value != nil {
+			out, d, err = fail(&req, Fault(value))
 		}
 	}()
 	set := a.set(w, &req)
-	out, d = a.once(w, &req, set)
-	out.Safer = a.safer(w, &req, out, set)
-	return out, d
+	out, d = a.once(ctx, w, &req, set)
+	out.Safer = a.safer(ctx, w, &req, out, set)
+	if f := cancelled(ctx); f != nil {
+		return fail(&req, f)
+	}
+	return out, d, nil
 }
 
 // set is the catalog that holds for a request.
@@ -100,22 +113,6 @@ func home(w *world.World, req *risk.Request) string {
 		return h
 	}
 	return w.User.Home
-}
-
-// Failed is the assessment of a request that could not be assessed: REVIEW,
-// with the reason.
-func Failed(req risk.Request, err error) risk.Assessment {
-	band := risk.BandReview
-	_, high := band.Scores()
-	return risk.Assessment{
-		ID: req.ID, Tier: band.Tier(), Level: band.Level(), Verdict: band.Verdict(), Score: high,
-		Summary: "Cannot be inspected: heed could not assess it.", Command: req.Command, Shell: req.Shell, Dir: req.Dir, Provenance: req.Provenance,
-		Invocations: []risk.Invocation{}, Effects: []risk.Effect{}, Findings: []risk.Finding{}, Layers: []risk.Layer{}, Unknowns: []risk.Unknown{},
-		ATTACK: []string{}, ASI: []string{}, Reasons: []string{}, Safer: []risk.Safer{}, NotInspected: []string{},
-		Consequences: risk.Consequences{Direct: []string{}, Indirect: []string{}},
-		Inputs:       risk.Inputs{Engine: Version, Rules: []string{}},
-		Error:        err.Error(),
-	}
 }
 
 func normalize(req *risk.Request) {
@@ -157,12 +154,12 @@ func impossible(req *risk.Request) error {
 
 // evaluate finds out what a request would do. What the workspace's own specs
 // say comes on top of what holds without them.
-func evaluate(w *world.World, req *risk.Request, set *specs.Set) *engine.Trace {
+func evaluate(ctx context.Context, w *world.World, req *risk.Request, set *specs.Set) *flow.Trace {
 	e := engine.Engine{Catalog: set.Catalog}
-	trace := e.Run(w, req)
+	trace := e.Run(ctx, w, req)
 	if set.Tight != nil {
 		e.Catalog = set.Tight
-		trace.Join(e.Run(w, req))
+		trace.Join(e.Run(ctx, w, req))
 	}
 	for _, p := range set.Problems[:min(len(set.Problems), maxProblems)] {
 		role := risk.RoleSpec
@@ -178,14 +175,14 @@ func evaluate(w *world.World, req *risk.Request, set *specs.Set) *engine.Trace {
 const maxProblems = 5
 
 // evaluateScript is evaluate for each statement of a script.
-func evaluateScript(w *world.World, req *risk.Request, set *specs.Set) []engine.Statement {
+func evaluateScript(ctx context.Context, w *world.World, req *risk.Request, set *specs.Set) []engine.Statement {
 	e := engine.Engine{Catalog: set.Catalog}
-	found := e.Statements(w, req)
+	found := e.Statements(ctx, w, req)
 	if set.Tight == nil {
 		return found
 	}
 	e.Catalog = set.Tight
-	for _, more := range e.Statements(w, req) {
+	for _, more := range e.Statements(ctx, w, req) {
 		same := func(s engine.Statement) bool { return s.Span == more.Span }
 		if i := slices.IndexFunc(found, same); i >= 0 {
 			found[i].Trace.Join(more.Trace)
@@ -196,9 +193,9 @@ func evaluateScript(w *world.World, req *risk.Request, set *specs.Set) []engine.
 	return found
 }
 
-func (a *Assessor) once(w *world.World, req *risk.Request, set *specs.Set) (risk.Assessment, Detail) {
+func (a *Assessor) once(ctx context.Context, w *world.World, req *risk.Request, set *specs.Set) (risk.Assessment, Detail) {
 	watch := a.detectors.stopwatch()
-	trace := evaluate(w, req, set)
+	trace := evaluate(ctx, w, req, set)
 	watch.lap("effects")
 	out, d, _ := a.conclude(w, req, trace, set, watch)
 	return out, d
@@ -206,19 +203,21 @@ func (a *Assessor) once(w *world.World, req *risk.Request, set *specs.Set) (risk
 
 // conclude judges what evaluation found and says it. lead is the index of the
 // effect that decided, or -1.
-func (a *Assessor) conclude(w *world.World, req *risk.Request, trace *engine.Trace, set *specs.Set, watch *stopwatch) (out risk.Assessment, d Detail, lead int) {
+func (a *Assessor) conclude(w *world.World, req *risk.Request, trace *flow.Trace, set *specs.Set, watch *stopwatch) (out risk.Assessment, d Detail, lead int) {
 	trace.Effects = group(trace.Effects)
 	found := a.detectors.detect(w, req, trace, set, watch)
 	j := judge.Judge(&found.ctx, req.Provenance, found.findings, found.opinion)
+	j.Apply(trace.Effects)
+	bands := j.Bands()
 	watch.lap(heuristic.Layer)
 	home := req.Env["HOME"]
 	if home == "" {
 		home = w.User.Home
 	}
-	in := explain.Input{Effects: trace.Effects, Bands: j.Bands, Dir: req.Dir, Home: home, Programs: programs(trace)}
+	in := explain.Input{Effects: trace.Effects, Bands: bands, Dir: req.Dir, Home: home, Programs: programs(trace)}
 	switch {
 	case len(in.Programs) == 1:
-		in.Summary = summary(set.Catalog, trace)
+		in.Summary = trace.Processes[0].Summary
 	case len(in.Programs) == 0:
 		in.Summary = idle(trace)
 	}
@@ -230,11 +229,11 @@ func (a *Assessor) conclude(w *world.World, req *risk.Request, trace *engine.Tra
 		Consequences: explain.Consequences(in), Safer: []risk.Safer{}, NotInspected: orEmpty(trace.NotInspected),
 		Inputs: risk.Inputs{Engine: Version, Catalog: set.Digest, Rules: orEmpty(found.rules), Model: a.detectors.modelDigest()},
 	}
-	d = Detail{Context: &found.ctx, Trace: trace, Bands: j.Bands, Specs: set.Problems, Took: watch.took}
+	d = Detail{Context: &found.ctx, Trace: trace, Bands: bands, Specs: set.Problems, Took: watch.took}
 	if len(j.Reasons) > 0 {
 		d.Lead = j.Reasons[0]
 	}
-	return out, d, explain.Lead(trace.Effects, j.Bands)
+	return out, d, explain.Lead(trace.Effects, bands)
 }
 
 // summarize writes the sentence: about the finding or the opinion that decided,
@@ -257,7 +256,7 @@ func orEmpty[T any](s []T) []T {
 	return s
 }
 
-func programs(t *engine.Trace) []string {
+func programs(t *flow.Trace) []string {
 	var names []string
 	for i := range t.Invocations {
 		if n := path.Base(t.Invocations[i].Argv[0]); !slices.Contains(names, n) {
@@ -267,37 +266,14 @@ func programs(t *engine.Trace) []string {
 	return names
 }
 
-func summary(c *catalog.Catalog, t *engine.Trace) string {
-	argv := t.Invocations[0].Argv
-	p, ok := c.Lookup(path.Base(argv[0]))
-	if !ok {
-		return ""
-	}
-	return summaryOf(p, argv[1:])
-}
-
 // idle says why a command runs no program, where there is a reason.
-func idle(t *engine.Trace) string {
+func idle(t *flow.Trace) string {
 	for _, u := range t.Unknowns {
 		if u.Role == risk.RoleUnset {
 			return "Stops at once: " + explain.Visible(u.What)
 		}
 	}
 	return ""
-}
-
-func summaryOf(p *catalog.Program, args []string) string {
-	if slices.Contains(args, "--help") || slices.Contains(args, "--version") {
-		return "Shows help for " + p.Names[0]
-	}
-	for i := range p.Sub {
-		for _, arg := range args {
-			if slices.Contains(strings.Fields(p.Sub[i].Name), arg) && p.Sub[i].Summary != "" {
-				return p.Sub[i].Summary
-			}
-		}
-	}
-	return p.Summary
 }
 
 // group tells the targets that one pattern named as one effect.
@@ -378,7 +354,7 @@ func remedies(a, b risk.Remedy) risk.Remedy {
 
 // safer returns the alternatives that are judged no higher than the command
 // itself.
-func (a *Assessor) safer(w *world.World, req *risk.Request, out risk.Assessment, set *specs.Set) []risk.Safer {
+func (a *Assessor) safer(ctx context.Context, w *world.World, req *risk.Request, out risk.Assessment, set *specs.Set) []risk.Safer {
 	kept := []risk.Safer{}
 	if out.Tier == risk.Safe {
 		return kept
@@ -386,7 +362,7 @@ func (a *Assessor) safer(w *world.World, req *risk.Request, out risk.Assessment,
 	for _, s := range explain.Safer(req.Command, out.Effects) {
 		alt := *req
 		alt.Command = s.Command
-		if got, _ := a.once(w, &alt, set); got.Tier <= out.Tier && got.Score <= out.Score {
+		if got, _ := a.once(ctx, w, &alt, set); got.Tier <= out.Tier && got.Score <= out.Score {
 			kept = append(kept, s)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/heedsh/heed/internal/detect"
 	"github.com/heedsh/heed/internal/detect/intent"
 	"github.com/heedsh/heed/internal/detect/pattern"
-	"github.com/heedsh/heed/internal/engine"
+	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/judge"
 	"github.com/heedsh/heed/internal/specs"
 	"github.com/heedsh/heed/internal/world"
@@ -74,10 +74,11 @@ type detected struct {
 	opinion  judge.Opinion
 	intent   string   // what the semantic layer takes the command for
 	rules    []string // digests of the rules that are no part of heed
+	specs    *trouble // why some specs of the person are not in force
 }
 
 // detect runs the detectors over what evaluation found.
-func (d *Detectors) detect(w *world.World, req *risk.Request, trace *engine.Trace, own *specs.Set, watch *stopwatch) *detected {
+func (d *Detectors) detect(w *world.World, req *risk.Request, trace *flow.Trace, own *specs.Set, watch *stopwatch) *detected {
 	out := &detected{ctx: detect.Context{
 		Command: req.Command, Shell: req.Shell, User: w.User.Name, OS: w.OS, Processes: trace.Processes, Effects: trace.Effects,
 		Unknowns: trace.Unknowns, NotInspected: len(trace.NotInspected) > 0,
@@ -85,16 +86,24 @@ func (d *Detectors) detect(w *world.World, req *risk.Request, trace *engine.Trac
 	if own.PatternDigest != "" {
 		out.rules = append(out.rules, own.PatternDigest)
 	}
+	if out.specs = broken(own, false, "A spec of yours is broken"); out.specs != nil {
+		out.findings = append(out.findings, out.specs.finding(effectsLayer))
+	}
 	if d.asks(pattern.Layer) {
 		found := pattern.Find(&out.ctx, pattern.Builtin())
 		found = append(found, pattern.Find(&out.ctx, d.Patterns)...)
 		found = append(found, pattern.Find(&out.ctx, own.Patterns)...)
-		out.add(pattern.Layer, append(found, pattern.Net(&out.ctx)...), nil)
+		wrong := broken(own, true, "A file of pattern rules of yours is broken")
+		out.add(pattern.Layer, append(found, pattern.Net(&out.ctx)...), wrong)
 		watch.lap(pattern.Layer)
 	}
 	if d.asks(sigmaLayer) {
 		found, err := d.sigma(out)
-		out.add(sigmaLayer, append(found, d.also...), err)
+		var wrong *trouble
+		if err != nil {
+			wrong = &trouble{"The sigma layer cannot work", err.Error()}
+		}
+		out.add(sigmaLayer, append(found, d.also...), wrong)
 		watch.lap(sigmaLayer)
 	}
 	if d.asks(semanticLayer) {
@@ -104,21 +113,39 @@ func (d *Detectors) detect(w *world.World, req *risk.Request, trace *engine.Trac
 	return out
 }
 
-// failed is the finding for a layer that cannot do its work: who breaks it
-// gains nothing.
-func failed(layer string, err error) risk.Finding {
+// A trouble is why a layer cannot do all of its work.
+type trouble struct{ title, text string }
+
+// finding is what a layer says of its trouble: who breaks it gains nothing.
+func (t *trouble) finding(layer string) risk.Finding {
 	return risk.Finding{
-		ID: "heed.layer-failed", Layer: layer, Title: "The " + layer + " layer cannot work", Severity: risk.High,
-		ATTACK: []string{"T1685"}, ASI: []string{"ASI02"}, Evidence: detect.Evidence(err.Error()),
+		ID: "heed.layer-failed", Layer: layer, Title: t.title, Severity: risk.High,
+		ATTACK: []string{"T1685"}, ASI: []string{"ASI02"}, Evidence: detect.Evidence(t.text),
 	}
 }
 
+// broken is the trouble with the first of the person's own specs, or files of
+// rules, that are not in force because something is wrong with them: what they
+// would have said is not known. A workspace that says something broken might as
+// well have said nothing.
+func broken(own *specs.Set, rule bool, title string) *trouble {
+	for _, p := range own.Problems {
+		if p.Own && p.Rule == rule {
+			return &trouble{title, p.Text}
+		}
+	}
+	return nil
+}
+
+// effectsLayer names the layer of the effects themselves.
+const effectsLayer = "effects"
+
 func (d *Detectors) asks(layer string) bool { return !slices.Contains(d.Without, layer) }
 
-// add takes what a layer of rules found, and why it could not work.
-func (o *detected) add(layer string, found []risk.Finding, err error) {
-	if err != nil {
-		found = append(found, failed(layer, err))
+// add takes what a layer of rules found, and its trouble if it has any.
+func (o *detected) add(layer string, found []risk.Finding, wrong *trouble) {
+	if wrong != nil {
+		found = append(found, wrong.finding(layer))
 	}
 	o.findings = append(o.findings, found...)
 	band := risk.BandSafe
@@ -126,8 +153,8 @@ func (o *detected) add(layer string, found []risk.Finding, err error) {
 		band = max(band, judge.Raises(found[i].Severity))
 	}
 	l := risk.Layer{Name: layer, Verdict: band.Verdict(), Score: worst(band), Confidence: 1}
-	if err != nil {
-		l.Error = err.Error()
+	if wrong != nil {
+		l.Error = wrong.text
 	}
 	o.layers = append(o.layers, l)
 }
@@ -148,6 +175,11 @@ func (o *detected) all(j *judge.Judgement, blind bool) []risk.Layer {
 	if blind || o.ctx.NotInspected || len(o.ctx.Unknowns) > 0 {
 		confidence = 0.7 // a part of it is not known
 	}
-	first := risk.Layer{Name: "effects", Verdict: j.Effects.Verdict(), Score: worst(j.Effects), Confidence: confidence}
+	first := risk.Layer{Name: effectsLayer, Confidence: confidence}
+	band := j.Effects
+	if o.specs != nil {
+		first.Error, band = o.specs.text, max(band, judge.Raises(risk.High))
+	}
+	first.Verdict, first.Score = band.Verdict(), worst(band)
 	return slices.Concat([]risk.Layer{first}, o.layers, []risk.Layer{j.Heuristic})
 }

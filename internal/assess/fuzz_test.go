@@ -1,6 +1,7 @@
 package assess_test
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -41,7 +42,7 @@ func TestSameAnswer(t *testing.T) {
 		req := p.request(rapid.OneOf(commands(), hostile()).Draw(t, "command"))
 		req.Provenance = rapid.SampledFrom(risk.Provenances()).Draw(t, "provenance")
 		req.Shell = rapid.SampledFrom(posix.Dialects()).Draw(t, "shell")
-		fresh, _ := assess.New().Assess(p.world, req)
+		fresh, _, _ := assess.New().Assess(context.Background(), p.world, req)
 		want := encode(t, fresh)
 		same := func(how string, a risk.Assessment) {
 			if diff := cmp.Diff(want, encode(t, a)); diff != "" {
@@ -49,22 +50,22 @@ func TestSameAnswer(t *testing.T) {
 			}
 		}
 		for range 2 {
-			again, _ := warm.Assess(p.world, req)
+			again, _, _ := warm.Assess(context.Background(), p.world, req)
 			same("warm", again)
 		}
 		var wg sync.WaitGroup
 		var got [4]risk.Assessment
 		for i := range got {
-			wg.Go(func() { got[i], _ = warm.Assess(p.world, req) })
+			wg.Go(func() { got[i], _, _ = warm.Assess(context.Background(), p.world, req) })
 		}
 		wg.Wait()
 		for _, a := range got {
 			same("parallel", a)
 		}
 		recorded, log := record.New(p.world)
-		first, _ := warm.Assess(recorded, req)
+		first, _, _ := warm.Assess(context.Background(), recorded, req)
 		same("recorded", first)
-		replayed, _ := warm.Assess(record.Replay(log), req)
+		replayed, _, _ := warm.Assess(context.Background(), record.Replay(log), req)
 		same("replayed", replayed)
 		if missed := log.Missed(); len(missed) > 0 {
 			t.Errorf("%q: the replay asks more: %v", req.Command, missed)
@@ -285,7 +286,7 @@ func checkClosed(t fataler, a *assess.Assessor, p *place, cmd, shell string) {
 	t.Helper()
 	req := p.request(cmd)
 	req.Shell = shell
-	got, d := a.Assess(p.world, req)
+	got, d, _ := a.Assess(context.Background(), p.world, req)
 	checkWhole(t, &got)
 	_, err := posix.Parse(cmd, shell)
 	if got.Tier < risk.Review && (err != nil || !utf8.ValidString(cmd) || strings.Contains(cmd, "\x00")) {

@@ -1,6 +1,7 @@
 package assess_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -23,7 +24,7 @@ CLAUDE.md tracked "# rules\n"
 func judged(t *testing.T, d assess.Detectors, command string) risk.Assessment {
 	t.Helper()
 	w, dir, env := fakeworld.Must(t, layersWorld)
-	a, _ := assess.New().With(d).Assess(w, risk.Request{Command: command, Dir: dir, Env: env, Provenance: risk.LocalUser})
+	a, _, _ := assess.New().With(d).Assess(context.Background(), w, risk.Request{Command: command, Dir: dir, Env: env, Provenance: risk.LocalUser})
 	return a
 }
 

@@ -1,6 +1,7 @@
 package assess_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -33,7 +34,8 @@ func (p *place) request(cmd string) risk.Request {
 }
 
 func (p *place) assess(a *assess.Assessor, cmd string) (risk.Assessment, assess.Detail) {
-	return a.Assess(p.world, p.request(cmd))
+	out, d, _ := a.Assess(context.Background(), p.world, p.request(cmd))
+	return out, d
 }
 
 // fataler is what both testing.TB and rapid.T can do.

@@ -1,7 +1,7 @@
 package assess
 
 import (
-	"fmt"
+	"context"
 
 	"github.com/heedsh/heed/internal/engine"
 	"github.com/heedsh/heed/internal/specs"
@@ -23,35 +23,39 @@ type Statement struct {
 // evaluated in one session and judged one by one; with whole, as one command.
 // Given are effects that the command has by what holds it: they are judged
 // with its own, those of a script with the statement that holds their span.
-// A fault inside heed is REVIEW, as for [Assessor.Assess].
-func (a *Assessor) Script(w *world.World, req risk.Request, whole bool, given []risk.Effect) (all []Statement) {
+// The error is a [*Failure], as for [Assessor.Assess]; the only statement is then
+// REVIEW and says it.
+func (a *Assessor) Script(ctx context.Context, w *world.World, req risk.Request, whole bool, given []risk.Effect) (all []Statement, err error) {
 	normalize(&req)
 	span := risk.Span{End: len(req.Command)}
-	failed := func(err error) []Statement {
-		return []Statement{{Span: span, Decided: span, Row: string(risk.Blind), Assessment: Failed(req, err)}}
+	failed := func(f *Failure) ([]Statement, error) {
+		return []Statement{{Span: span, Decided: span, Row: string(risk.Blind), Assessment: Failed(req, f)}}, f
 	}
-	if err := impossible(&req); err != nil {
-		return failed(err)
+	if f := hopeless(ctx, &req); f != nil {
+		return failed(f)
 	}
 	defer func() {
-		if fault := recover(); fault != nil {
-			all = failed(fmt.Errorf("a fault inside heed: %v", fault))
+		if value := recover(); value != nil {
+			all, err = failed(Fault(value))
 		}
 	}()
 	found := []engine.Statement{{Span: span, Trace: nil}}
 	set := a.set(w, &req)
 	if whole {
-		found[0].Trace = evaluate(w, &req, set)
+		found[0].Trace = evaluate(ctx, w, &req, set)
 	} else {
-		found = evaluateScript(w, &req, set)
+		found = evaluateScript(ctx, w, &req, set)
 	}
 	for i := range found {
-		all = append(all, a.statement(w, &req, found[i], given, set))
+		all = append(all, a.statement(ctx, w, &req, found[i], given, set))
 	}
-	return all
+	if f := cancelled(ctx); f != nil {
+		return failed(f)
+	}
+	return all, nil
 }
 
-func (a *Assessor) statement(w *world.World, script *risk.Request, s engine.Statement, given []risk.Effect, set *specs.Set) Statement {
+func (a *Assessor) statement(ctx context.Context, w *world.World, script *risk.Request, s engine.Statement, given []risk.Effect, set *specs.Set) Statement {
 	for _, e := range given {
 		if e.Span.Start >= s.Span.Start && e.Span.Start < max(s.Span.End, s.Span.Start+1) {
 			s.Trace.Effects = append(s.Trace.Effects, e)
@@ -73,7 +77,7 @@ func (a *Assessor) statement(w *world.World, script *risk.Request, s engine.Stat
 		}
 	}
 	out.relative()
-	out.Safer = a.safer(w, &req, out.Assessment, set)
+	out.Safer = a.safer(ctx, w, &req, out.Assessment, set)
 	return out
 }
 

@@ -2,6 +2,7 @@ package assess
 
 import (
 	"container/list"
+	"context"
 	"crypto/sha256"
 	"math"
 	"slices"
@@ -184,8 +185,8 @@ func (s *Sessions) forget() {
 
 // Also assesses like [Assessor.Assess], with findings that the session's other
 // commands give rise to: they raise the answer like any other finding.
-func (a *Assessor) Also(w *world.World, req risk.Request, more []risk.Finding) (risk.Assessment, Detail) {
+func (a *Assessor) Also(ctx context.Context, w *world.World, req risk.Request, more []risk.Finding) (risk.Assessment, Detail, error) {
 	also := a.detectors
 	also.also = more
-	return a.With(also).Assess(w, req)
+	return a.With(also).Assess(ctx, w, req)
 }

@@ -1,6 +1,7 @@
 package assess_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -61,7 +62,7 @@ func newPlayer(tb testing.TB) *player {
 func (p *player) seen(command string) assess.Seen {
 	req := p.req
 	req.Command = command
-	_, d := p.a.Assess(p.w, req)
+	_, d, _ := p.a.Assess(context.Background(), p.w, req)
 	return p.a.Look(&d)
 }
 
@@ -112,8 +113,8 @@ func TestAlso(t *testing.T) {
 	found := p.sessions.Add("s", nil, p.seen("blob x"))
 	req := p.req
 	req.Command = "blob x"
-	alone, _ := p.a.Assess(p.w, req)
-	out, _ := p.a.Also(p.w, req, found)
+	alone, _, _ := p.a.Assess(context.Background(), p.w, req)
+	out, _, _ := p.a.Also(context.Background(), p.w, req, found)
 	if alone.Tier == risk.Review || out.Tier != risk.Review || out.Score < 70 || out.Verdict != risk.Block || out.Level != risk.BandReview.Level() {
 		t.Errorf("alone %s, with its session %s %d %s", alone.Tier, out.Tier, out.Score, out.Verdict)
 	}
@@ -121,7 +122,7 @@ func TestAlso(t *testing.T) {
 	if i < 0 || out.Findings[i].Span != (risk.Span{End: 6}) || out.Findings[i].Evidence != "blob x" || out.Findings[i].Layer != "sigma" {
 		t.Errorf("%+v", out.Findings)
 	}
-	if again, _ := p.a.Assess(p.w, req); again.Tier != alone.Tier {
+	if again, _, _ := p.a.Assess(context.Background(), p.w, req); again.Tier != alone.Tier {
 		t.Error("the finding stays for the next command")
 	}
 }
@@ -155,7 +156,7 @@ func BenchmarkLook(b *testing.B) {
 	p := newPlayer(b)
 	req := p.req
 	req.Command = "ls -l && frob"
-	_, d := p.a.Assess(p.w, req)
+	_, d, _ := p.a.Assess(context.Background(), p.w, req)
 	b.ReportAllocs()
 	for b.Loop() {
 		p.a.Look(&d)

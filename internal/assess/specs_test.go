@@ -1,6 +1,7 @@
 package assess_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path"
@@ -52,7 +53,7 @@ const own = "/home/u/.config/heed/specs"
 
 func ask(a *assess.Assessor, w *world.World, req risk.Request, command string) risk.Assessment {
 	req.Command = command
-	out, _ := a.Assess(w, req)
+	out, _, _ := a.Assess(context.Background(), w, req)
 	return out
 }
 

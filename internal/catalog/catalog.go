@@ -3,6 +3,7 @@ package catalog
 import (
 	_ "embed" // the compiled specs
 	"encoding/hex"
+	"slices"
 	"strings"
 	"sync"
 
@@ -117,10 +118,16 @@ func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 	s.Args = args
 	m := p.Match(args)
 	r := m.Apply()
+	r.Traits = m.traits(s.Name)
+	if r.Help || len(args) == 1 && asksVersion(args) {
+		r.Summary = strings.Join(append([]string{"Shows help for", s.Name}, m.called...), " ")
+	}
+	r.sign("spec")
 	for _, node := range m.Chain {
 		if node.Hook != "" && !m.Help {
 			if h := c.hooks[node.Hook]; h != nil {
 				h(m, s, r)
+				r.sign(node.Hook)
 			}
 		}
 		for i := range node.Env {
@@ -129,6 +136,21 @@ func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 	}
 	r.locate()
 	return r
+}
+
+// sign says of the effects that are new what stated them.
+func (r *Result) sign(rule string) {
+	for i := range r.Effects {
+		if e := &r.Effects[i]; e.Rule == "" {
+			e.Rule = rule
+		}
+	}
+}
+
+// asksVersion reports whether words ask a program for its version in the usual
+// way, where its grammar does not say so.
+func asksVersion(args []value.Value) bool {
+	return slices.ContainsFunc(args, func(v value.Value) bool { s, _ := v.Known(); return s == "--help" || s == "--version" })
 }
 
 // locate tells every remote effect where it is.

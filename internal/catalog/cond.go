@@ -12,7 +12,8 @@ import (
 //	and   = unary { "and" unary }
 //	unary = "not" unary | "(" cond ")" | name | name "=" word | name "~" glob
 //
-// A bare name holds if that flag is set or that argument is present. A
+// A bare name holds if that flag is set or that argument is present, one with
+// dashes if that option was given. A
 // comparison with a word that is not known holds: what is not known counts as
 // the worse case.
 type Cond struct {
@@ -142,6 +143,9 @@ func (c Cond) Holds(m *Match) bool {
 	case Always:
 		return true
 	case Is:
+		if c.Name[0] == '-' {
+			return m.Given(c.Name)
+		}
 		return m.Has(c.Name) || c.Name == condSubcommand && len(m.Node().Sub) == 0
 	case Equals, Like:
 		return c.compare(m)

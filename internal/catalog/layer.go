@@ -19,7 +19,7 @@ func (c *Catalog) With(added []*Program, digest string) *Catalog {
 // Tightened returns the catalog with descriptions that can only add: what a
 // program does is what both descriptions say, and a program that only these
 // know does what they say. Whoever uses it must hold that against what the
-// catalog without them says (engine.Trace.Join), because an effect that is
+// catalog without them says (flow.Trace.Join), because an effect that is
 // added here can hide another one later in a command.
 func (c *Catalog) Tightened(by []*Program, digest string) *Catalog {
 	out := &Catalog{hooks: c.hooks, under: c, beside: map[string]*Program{}, names: namesOf(by), sum: digest}

@@ -28,8 +28,10 @@ type Match struct {
 	Args []Bound
 
 	flags    []string
+	given    []*Option // the options that were given
 	operands []value.Value
-	verb     string // the last subcommand as it was written
+	verb     string   // the last subcommand as it was written
+	called   []string // all of them
 }
 
 // Bound is a word in its place.
@@ -64,6 +66,12 @@ func (m *Match) Has(name string) bool {
 		}
 	}
 	return false
+}
+
+// Given reports whether an option was given, by one of its names with its
+// dashes, in whatever spelling.
+func (m *Match) Given(option string) bool {
+	return slices.ContainsFunc(m.given, func(o *Option) bool { return slices.Contains(o.Names, option) })
 }
 
 // Flags returns the flags that the options set, in the words of the spec. The
@@ -157,6 +165,7 @@ func (r *reader) operand(w value.Value) {
 			r.m.Chain = append(r.m.Chain, sub)
 			r.words = append(r.words, w)
 			r.m.verb = w.Prefix()
+			r.m.called = append(r.m.called, r.m.verb)
 			return
 		}
 		if len(node.Operands) == 0 {
@@ -337,6 +346,7 @@ func (r *reader) record(o *Option, v value.Value, given bool) {
 		r.taken = append(r.taken, o)
 	}
 	r.m.flags = append(r.m.flags, o.Sets...)
+	r.m.given = append(r.m.given, o)
 	if o.Value == nil || !given {
 		return
 	}

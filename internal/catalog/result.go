@@ -13,6 +13,7 @@ import (
 type Result struct {
 	Match   *Match
 	Summary string
+	Help    bool // it only shows its help or version
 	Effects []Effect
 	Runs    []Run
 	// Where says what the remote targets belong to: "context prod".
@@ -24,6 +25,17 @@ type Result struct {
 	Prints     Output
 	// Stdout, if set, is what the program prints.
 	Stdout *value.Value
+	// Echoed, if set, is what it prints of its words where that cannot be computed.
+	Echoed *value.Value
+	// Programs are texts in a language of the program's own that it runs, where
+	// they are known.
+	Programs []Text
+	// Traits are what is unusual about the program when it is called so.
+	Traits Trait
+	// Sought are names of files that it looks for.
+	Sought []string
+	// Lists is set when it prints a list of more than names.
+	Lists value.Listing
 	// Unknowns are words that the grammar does not explain.
 	Unknowns []risk.Unknown
 	// Fails is set when the program can only print an error.
@@ -45,6 +57,14 @@ type Effect struct {
 	// Link is what a symbolic link that is created points at, if HasLink.
 	Link    value.Value
 	HasLink bool
+	// Rule is what stated it: "spec", or the hook by its name.
+	Rule string
+}
+
+// A Text is code in a language.
+type Text struct {
+	Lang string
+	Code value.Value
 }
 
 // A Source is where contents come from: standard input, or a file.
@@ -127,7 +147,7 @@ func (m *Match) Apply() *Result {
 		r.Summary = m.Chain[i].Summary
 	}
 	if m.Help || m.Has("help") {
-		r.Summary, r.Prints = "Shows help for "+strings.Join(m.Path(), " "), PrintsText
+		r.Summary, r.Prints, r.Help = "", PrintsText, true
 		return r
 	}
 	for i := range m.Args {

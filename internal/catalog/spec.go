@@ -19,6 +19,8 @@ type Command struct {
 	Effects  []Rule
 	Env      []EnvVar
 	Sub      []Command
+	Traits   []TraitRule
+	Loads    []string // files that it looks for by itself, in the directory in which it works
 	Prints   Output
 	Wrap     Wrap
 	Hook     string // the Go function that says the rest, or ""

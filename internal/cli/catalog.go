@@ -6,16 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/catalog/show"
 	"github.com/heedsh/heed/internal/explain"
-	"github.com/heedsh/heed/internal/gaps"
-	"github.com/heedsh/heed/internal/host"
-	"github.com/heedsh/heed/internal/specs"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
 	"github.com/spf13/cobra"
 )
@@ -44,10 +41,9 @@ workspace are read too and can only make an answer stricter.`,
 }
 
 // knowledge is the catalog that holds for this person, with no workspace.
-func knowledge(s Streams) *specs.Set {
+func knowledge(s Streams) *service.Knowledge {
 	env, _ := environment(s.Env) // heed's own environment holds no pair without a name
-	req := risk.Request{Env: env}
-	set := specs.New(specDirs(s.Env)...).Load(host.New(env["HOME"], env["USER"]).View(&req), nil)
+	set := serviceFor(s, &risk.Request{Env: env}).Known(env)
 	noteSpecs(s, set.Problems)
 	return set
 }
@@ -155,167 +151,3 @@ func newCatalogShow(s Streams) *cobra.Command {
 
 // shown makes a word of the command line fit for a message.
 func shown(word string) string { return explain.Cut(explain.Visible(word), 40) }
-
-func newCatalogCheck(s Streams) *cobra.Command {
-	theirs := false
-	c := &cobra.Command{
-		Use:   "check FILE...",
-		Short: "Compile specs and run their cases",
-		Long: `check compiles spec files and runs the cases in them, which are command lines and
-everything that they do. Errors name file and line. docs/catalog.md describes the
-language.`,
-		Example: "  heed catalog check ~/.config/heed/specs/*.yaml\n  heed catalog check --workspace .heed/specs/deploy.yaml",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return errors.New("name at least one spec file (heed catalog check --help)")
-			}
-			return nil
-		},
-		RunE: func(_ *cobra.Command, args []string) error { return runCatalogCheck(s, args, !theirs) },
-	}
-	c.Flags().BoolVar(&theirs, "workspace", false, "hold them to what a workspace's specs may say")
-	return c
-}
-
-func runCatalogCheck(s Streams, files []string, own bool) error {
-	bad := 0
-	for _, name := range files {
-		text, err := readUpTo(name, maxSpec)
-		if err != nil {
-			return fmt.Errorf("reading a spec: %w", err)
-		}
-		r, err := specs.Check(name, text, own)
-		if err != nil {
-			bad++
-			fmt.Fprintln(s.Err, explained(err.Error()))
-			continue
-		}
-		line := fmt.Sprintf("%s: %s: all cases pass (%d)\n", name, strings.Join(r.Programs, ", "), r.Cases)
-		if len(r.Replaced) > 0 && own {
-			line += fmt.Sprintf("%s: instead of heed's own description of %s\n", name, strings.Join(r.Replaced, ", "))
-		}
-		if err := write(s.Out, explained(line)); err != nil {
-			return err
-		}
-	}
-	if bad > 0 {
-		return fmt.Errorf("%d of %d spec files are not right: put right what is named above (docs/catalog.md describes the language)", bad, len(files))
-	}
-	return nil
-}
-
-// maxSpec is the longest spec file that is read, in bytes.
-const maxSpec = 1 << 20
-
-// readUpTo reads a file of at most limit bytes.
-func readUpTo(name string, limit int64) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err == nil && int64(len(text)) > limit {
-		err = fmt.Errorf("%s is longer than %d bytes", name, limit)
-	}
-	return text, err
-}
-
-type gapsOptions struct {
-	json bool
-	kind string
-	top  int
-}
-
-func newCatalogGaps(s Streams) *cobra.Command {
-	o := &gapsOptions{}
-	c := &cobra.Command{
-		Use:   "gaps [flags] CORPUS...",
-		Short: "Count what heed does not know in a corpus of commands",
-		Long: `gaps judges every command of a corpus in a made-up world and counts the programs,
-subcommands, options and shell constructs that heed does not know, the most
-frequent first. A corpus is JSON lines with "cmd" (and "shell", "count"),
-tab-separated values whose first line names a column cmd, command or program, or
-plain lines; - is standard input.`,
-		Example: `  heed catalog gaps --top 20 commands.jsonl
-  fc -ln 1 | heed catalog gaps --kind program -`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return errors.New("no corpus: name at least one file, or - (heed catalog gaps --help)")
-			}
-			return nil
-		},
-		RunE: func(_ *cobra.Command, args []string) error { return runCatalogGaps(s, o, args) },
-	}
-	c.Flags().BoolVar(&o.json, "json", false, "print a JSON object a gap: kind, name, count, example")
-	c.Flags().StringVar(&o.kind, "kind", "", "only gaps of this `KIND`: "+list(gaps.Kinds()))
-	c.Flags().IntVar(&o.top, "top", 50, "print `N` of each kind at most; 0 for all")
-	offer(c, "kind", gaps.Kinds())
-	return c
-}
-
-func runCatalogGaps(s Streams, o *gapsOptions, files []string) error {
-	if o.kind != "" && !slices.Contains(gaps.Kinds(), gaps.Kind(o.kind)) {
-		return fmt.Errorf("--kind %q: want one of %s", o.kind, list(gaps.Kinds()))
-	}
-	if o.top < 0 {
-		return fmt.Errorf("--top %d: want a number of at least 0", o.top)
-	}
-	var lines []gaps.Line
-	for _, name := range files {
-		more, err := readCorpus(s, name)
-		if err != nil {
-			return err
-		}
-		lines = append(lines, more...)
-	}
-	all, err := gaps.Find(lines, newAssessor(s))
-	if err != nil {
-		return err
-	}
-	all = topOf(all, o)
-	if o.json {
-		return writeLines(s.Out, all)
-	}
-	var b strings.Builder
-	for _, kind := range gaps.Kinds() {
-		title := fmt.Sprintf("%ss of %d commands that heed does not know", kind, len(lines))
-		if kind == gaps.Shell {
-			title = "what heed does not understand of the shell"
-		}
-		for _, g := range all {
-			if g.Kind == kind {
-				if title != "" {
-					fmt.Fprintln(&b, title)
-					title = ""
-				}
-				fmt.Fprintf(&b, "%7d  %-30s %s\n", g.Count, explain.Cut(explain.Visible(g.Name), 60), explain.Cut(explain.Visible(g.Example), 80))
-			}
-		}
-	}
-	if len(all) == 0 {
-		fmt.Fprintf(&b, "heed knows everything in these %d commands\n", len(lines))
-	}
-	return write(s.Out, b.String())
-}
-
-// topOf keeps the most frequent gaps of each kind that is asked for.
-func topOf(all []gaps.Gap, o *gapsOptions) []gaps.Gap {
-	seen := map[gaps.Kind]int{}
-	return slices.DeleteFunc(all, func(g gaps.Gap) bool {
-		seen[g.Kind]++
-		return o.kind != "" && g.Kind != gaps.Kind(o.kind) || o.top > 0 && seen[g.Kind] > o.top
-	})
-}
-
-func readCorpus(s Streams, name string) ([]gaps.Line, error) {
-	if name == "-" {
-		return gaps.Read(s.In, "standard input")
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("opening a corpus: %w", err)
-	}
-	defer f.Close()
-	return gaps.Read(f, name)
-}

@@ -1,11 +1,17 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
+	"strings"
 	"time"
 
-	"github.com/heedsh/heed/internal/host"
+	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/own"
+	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/wholefile"
 	"github.com/heedsh/heed/risk"
 	"github.com/spf13/cobra"
 )
@@ -37,7 +43,7 @@ docs/rules.md.`,
   heed check --json -- 'git push --force origin release'
   heed check --fail-on review 'make clean' && make clean
   heed check --batch < commands.jsonl > assessments.jsonl`,
-		RunE: func(c *cobra.Command, args []string) error { return runCheck(s, o, args, dashed(c)) },
+		RunE: func(c *cobra.Command, args []string) error { return runCheck(c.Context(), s, o, args, dashed(c)) },
 	}
 	o.register(c)
 	c.Flags().BoolVar(&o.json, "json", false, "print the whole assessment as JSON (heed schema prints its schema)")
@@ -49,7 +55,7 @@ docs/rules.md.`,
 	return c
 }
 
-func runCheck(s Streams, o *checkOptions, args []string, dashed bool) error {
+func runCheck(ctx context.Context, s Streams, o *checkOptions, args []string, dashed bool) error {
 	if o.failOn != "" && o.failOn != "caution" && o.failOn != "review" {
 		return fmt.Errorf("--fail-on %q: want caution or review", o.failOn)
 	}
@@ -60,7 +66,7 @@ func runCheck(s Streams, o *checkOptions, args []string, dashed bool) error {
 		if o.record != "" {
 			return errors.New("--record keeps one command: give it without --batch")
 		}
-		worst, err := runBatch(s, o)
+		worst, err := runBatch(ctx, s, o)
 		if err != nil {
 			return err
 		}
@@ -75,27 +81,82 @@ func runCheck(s Streams, o *checkOptions, args []string, dashed bool) error {
 		return err
 	}
 	start := time.Now()
-	view := host.New(req.Env["HOME"], req.Env["USER"], req.Dir).View(&req)
-	assessor := withModel(s, newAssessor(s), o.model)
-	seen, keep := view, (*keeper)(nil)
+	with := withModel(s, serviceFor(s, &req), o.model)
+	look := with.Look()
 	if o.record != "" {
-		seen, keep = record(view, req, specDirs(s.Env), assessor.Detectors())
+		look = with.Recording(&req)
 	}
-	a, d := assessor.Assess(seen, req)
-	noteSpecs(s, d.Specs)
+	a, _ := look.Assess(ctx, req) // an answer that is a failure says so
+	noteSpecs(s, a.Detail.Specs)
 	if o.json {
-		err = writeJSON(s.Out, a, &d, time.Since(start))
+		err = a.WriteJSON(s.Out, time.Since(start))
 	} else {
-		noteDir(s, view, &req)
-		err = writeText(s, a, len(args) == 0)
+		noteDir(s, with, &req)
+		err = writeText(s, a.Assessment, len(args) == 0)
 	}
-	if err == nil && keep != nil {
-		err = keep.write(s, o.record, a)
+	if err == nil && o.record != "" {
+		err = keepRecord(ctx, s, o.record, look, req, &a)
 	}
 	if err != nil {
 		return err
 	}
 	return fail(o.failOn, a.Tier)
+}
+
+// keepRecord writes the record of an answer to a file.
+func keepRecord(ctx context.Context, s Streams, name string, look *service.Look, req risk.Request, a *service.Answer) error {
+	r, kept, err := look.Record(ctx, req, &a.Assessment)
+	if err != nil {
+		return err
+	}
+	text, err := r.Marshal()
+	if err != nil {
+		return err
+	}
+	if err := wholefile.Write(name, text, 0o600, nil); err != nil {
+		return fmt.Errorf("keeping a record: %w", err)
+	}
+	if len(kept) > 0 {
+		fmt.Fprintf(s.Err, "heed: note: %s holds what looks like a secret, in %s: the answer depends on it, so mind who gets the file\n", explain.Visible(name), strings.Join(kept, " and "))
+	}
+	return nil
+}
+
+// withModel lets the ONNX classifier in a file be asked instead of heed's own
+// model. A file that cannot be used is said once; the rules answer in its place.
+func withModel(s Streams, with *service.Service, name string) *service.Service {
+	if name == "" {
+		return with
+	}
+	d := with.Detectors()
+	var err error
+	if d.Classifier, d.ModelDigest, err = own.Model(name, s.Env); err != nil {
+		fmt.Fprintf(s.Err, "heed: note: the model %s is not used, rules answer in its place: %s\n", explain.Visible(name), explain.Visible(err.Error()))
+	}
+	return with.With(d)
+}
+
+// batchGC is the garbage collector's target in per cent: what an assessment
+// leaves behind is small, and memory for a few hundred is cheaper than looking
+// for it.
+const batchGC = 400
+
+// batchMemory, in bytes, is where the garbage collector works harder instead.
+const batchMemory = 64 << 20
+
+// runBatch answers requests a line and returns the highest tier.
+func runBatch(ctx context.Context, s Streams, o *checkOptions) (worst risk.Tier, err error) {
+	base, err := o.request(s, "")
+	if err != nil {
+		return 0, err
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(batchGC))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(batchMemory))
+	b := service.Batch{
+		Service: withModel(s, serviceFor(s, &base), o.model), Base: base,
+		Broken: func(problems []service.Problem) { noteSpecs(s, problems) },
+	}
+	return b.Run(ctx, s.In, s.Out)
 }
 
 // fail ends with the exit code that --fail-on asks for.

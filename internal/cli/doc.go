@@ -1,10 +1,11 @@
 // Package cli is the command line: one file a verb.
 //
 // In go arguments, standard streams and the environment; out come text, JSON
-// and an exit status (exit.go lists them). It wires packages together and
-// judges nothing itself. It starts no program, except that `doctor` tries heed's
-// own hook, and writes no file except what `check --record`, `eval --save`,
-// `scan --write-baseline`, `man` and `install` are asked to write.
+// and an exit status (exit.go lists them). It reads flags and prints: package
+// service assesses, others scan, look after the agent's settings or run a command,
+// and each is asked by one verb. It starts no program itself, and writes no file
+// except what `eval --save`, `scan --write-baseline` and `man` are asked to write;
+// `check --record`, `rules import` and `install` let others write theirs.
 //
 // Manners: answers go to standard output; everything about heed itself goes to
 // standard error as "heed: what, where, what next", without capitals or a full

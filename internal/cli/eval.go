@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -10,11 +11,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/detect/intent"
 	"github.com/heedsh/heed/internal/eval"
 	"github.com/heedsh/heed/internal/explain"
-	"github.com/heedsh/heed/internal/host"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
 	"github.com/spf13/cobra"
 )
@@ -46,7 +46,7 @@ no directory.`,
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return runEval(s, o, args) },
+		RunE: func(c *cobra.Command, args []string) error { return runEval(c.Context(), s, o, args) },
 	}
 	flags := c.Flags()
 	flags.StringVar(&o.world, "world", "", "`DIR` of the fixture world (default: $TMPDIR/heed-world)")
@@ -62,7 +62,7 @@ no directory.`,
 	return c
 }
 
-func runEval(s Streams, o *evalOptions, files []string) error {
+func runEval(ctx context.Context, s Streams, o *evalOptions, files []string) error {
 	if o.class != "" && !slices.Contains(eval.Classes(), o.class) {
 		return fmt.Errorf("--class %q: want one of %s", o.class, list(eval.Classes()))
 	}
@@ -70,7 +70,7 @@ func runEval(s Streams, o *evalOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	assessCase, err := inWorld(o)
+	assessCase, err := inWorld(ctx, o)
 	if err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func readBaseline(name string) (was eval.Summary, err error) {
 
 // inWorld returns what assesses a case in the fixture world. Its environment
 // is small and fixed, so that figures from two machines can be compared.
-func inWorld(o *evalOptions) (func(*eval.Case) risk.Assessment, error) {
+func inWorld(ctx context.Context, o *evalOptions) (func(*eval.Case) risk.Assessment, error) {
 	dir := o.world
 	if dir == "" {
 		dir = filepath.Join(os.TempDir(), "heed-world")
@@ -134,7 +134,7 @@ func inWorld(o *evalOptions) (func(*eval.Case) risk.Assessment, error) {
 	if err != nil {
 		return nil, err
 	}
-	assessor, h := assess.New(), host.New(home, "user", project)
+	plain := service.New(service.Options{Home: home, User: "user", Near: []string{project}})
 	return func(c *eval.Case) risk.Assessment {
 		req := risk.Request{ID: c.ID, Command: c.Cmd, Shell: c.Shell, Dir: project, Env: map[string]string{
 			"HOME": home, "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "USER": "user", "LANG": "C.UTF-8",
@@ -142,9 +142,9 @@ func inWorld(o *evalOptions) (func(*eval.Case) risk.Assessment, error) {
 		if c.Dir != nil {
 			req.Dir = *c.Dir
 		}
-		with := assessor.With(assess.Detectors{Without: o.without, Model: folds.model(c.Cmd)})
-		a, _ := with.Assess(h.View(&req), req)
-		return a
+		with := plain.With(service.Detectors{Without: o.without, Model: folds.model(c.Cmd)})
+		a, _ := with.Assess(ctx, req) // an answer that is a failure says so
+		return a.Assessment
 	}, nil
 }
 

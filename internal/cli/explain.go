@@ -1,14 +1,14 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/explain"
-	"github.com/heedsh/heed/internal/host"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
 	"github.com/spf13/cobra"
 )
@@ -33,32 +33,33 @@ out, the row of the decision table that decided, and where the time went.`,
 			if err != nil {
 				return err
 			}
-			return runExplain(s, req)
+			return runExplain(c.Context(), s, req)
 		},
 	}
 	f.register(c)
 	return c
 }
 
-func runExplain(s Streams, req risk.Request) error {
+func runExplain(ctx context.Context, s Streams, req risk.Request) error {
 	start := time.Now()
-	view := host.New(req.Env["HOME"], req.Env["USER"], req.Dir).View(&req)
-	noteDir(s, view, &req)
+	with := serviceFor(s, &req)
+	noteDir(s, with, &req)
 	setup := time.Since(start)
 	start = time.Now()
-	a, d := newAssessor(s).Assess(view, req)
+	answer, _ := with.Assess(ctx, req) // an answer that is a failure says so
+	a, d := &answer.Assessment, &answer.Detail
 	noteSpecs(s, d.Specs)
 	whole := time.Since(start)
 
 	var r report
-	r.head(badge(s, a.Tier), &a, &d)
+	r.head(badge(s, a.Tier), a, d)
 	r.invocations(a.Invocations)
 	r.effects(a.Effects, d.Bands)
 	r.flows(a.Effects)
 	for _, f := range a.Findings {
 		r.item("findings", "%s %s [%s] %s%s%s", f.Severity, explain.Visible(f.ID), f.Layer, explain.Visible(f.Title), note("on", f.Evidence), at(f.Span))
 	}
-	r.layers(&a, &d)
+	r.layers(a, d)
 	for _, u := range a.Unknowns {
 		r.item("unknown", "%s: %s%s", u.Role, explain.Visible(u.What), at(u.Span))
 	}
@@ -68,7 +69,7 @@ func runExplain(s Streams, req risk.Request) error {
 	for _, alt := range a.Safer {
 		r.item("safer", "%s  (%s)", explain.Visible(alt.Command), alt.Why)
 	}
-	r.techniques(&a)
+	r.techniques(a)
 	r.item("time", "set-up %s, all layers and safer alternatives %s; %d steps", micro(setup), micro(whole), d.Trace.Steps)
 	return write(s.Out, r.String())
 }
@@ -95,7 +96,7 @@ func (r *report) list(section string, lines []string) {
 	}
 }
 
-func (r *report) head(badge string, a *risk.Assessment, d *assess.Detail) {
+func (r *report) head(badge string, a *risk.Assessment, d *service.Detail) {
 	line := func(label, text string) {
 		if text != "" {
 			fmt.Fprintf(r, "  %-8s %s\n", label, text)
@@ -135,7 +136,7 @@ func (r *report) flows(all []risk.Effect) {
 }
 
 // layers says what each layer makes of the command, and how long it took.
-func (r *report) layers(a *risk.Assessment, d *assess.Detail) {
+func (r *report) layers(a *risk.Assessment, d *service.Detail) {
 	for i := range a.Layers {
 		l := &a.Layers[i]
 		r.item("layers", "%-9s %-5s %3d, confidence %.2f, %s%s%s", l.Name, l.Verdict, l.Score, l.Confidence,
@@ -146,7 +147,7 @@ func (r *report) layers(a *risk.Assessment, d *assess.Detail) {
 	}
 }
 
-func layerTime(d *assess.Detail, layer string) time.Duration {
+func layerTime(d *service.Detail, layer string) time.Duration {
 	for _, t := range d.Took {
 		if t.Layer == layer {
 			return time.Duration(t.Nanoseconds)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,17 +10,12 @@ import (
 	"time"
 
 	"github.com/heedsh/heed/internal/agent"
-	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/explain"
-	"github.com/heedsh/heed/internal/host"
+	"github.com/heedsh/heed/internal/policy"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
 	"github.com/spf13/cobra"
 )
-
-// hookLimit is how long heed takes for an answer at most. The agent's own
-// limit (agent.HookTimeout) is far above it: an agent that has waited too long
-// may run the command.
-const hookLimit = 5 * time.Second
 
 // maxPayload is the longest payload that is read, in bytes.
 const maxPayload = 8 << 20
@@ -71,21 +67,17 @@ func Hook(args []string, s Streams) int {
 	// A reader that is gone must not end heed with a signal, which agents
 	// take as leave too.
 	signal.Ignore(syscall.SIGPIPE)
-	h := hook{assess: func(req risk.Request) risk.Assessment { return assessHere(req, newAssessor(s)) }, limit: hookLimit}
+	h := hook{limit: agent.HookLimit * time.Second, decide: func(ctx context.Context, req risk.Request) (service.Answer, policy.Decision, error) {
+		return serviceFor(s, &req).Decide(ctx, req, policy.Agent)
+	}}
 	return h.run(args, s)
 }
 
-// A hook answers one payload with what assess says, within the limit.
+// A hook answers one payload with what is decided about its command, within the
+// limit.
 type hook struct {
-	assess func(risk.Request) risk.Assessment
+	decide func(context.Context, risk.Request) (service.Answer, policy.Decision, error)
 	limit  time.Duration
-}
-
-// assessHere judges on this machine.
-func assessHere(req risk.Request, with *assess.Assessor) risk.Assessment {
-	view := host.New(req.Env["HOME"], req.Env["USER"], req.Dir).View(&req)
-	a, _ := with.Assess(view, req)
-	return a
 }
 
 func (h *hook) run(args []string, s Streams) int {
@@ -100,36 +92,17 @@ func (h *hook) run(args []string, s Streams) int {
 	return ExitOK
 }
 
-// hookResult is what the working goroutine ends with.
-type hookResult struct {
-	out []byte
-	err error
-}
-
 // answer returns what is to be printed. The work is done beside it, so that
 // the clock decides if it does not end.
 func (h *hook) answer(args []string, s Streams) ([]byte, error) {
 	if len(args) != 1 || args[0] != agent.ClaudeCode {
 		return nil, errors.New("name the agent that calls: heed hook " + agent.ClaudeCode)
 	}
-	clock := time.NewTimer(h.limit)
-	defer clock.Stop()
 	calls := make(chan agent.Call, 1) // what was read, as soon as it was
-	done := make(chan hookResult, 1)
-	go func() {
-		var r hookResult
-		defer func() {
-			if fault := recover(); fault != nil {
-				r = hookResult{err: fmt.Errorf("a fault inside heed: %v", fault)}
-			}
-			done <- r
-		}()
-		r.out, r.err = h.work(s, calls)
-	}()
-	select {
-	case r := <-done:
-		return r.out, r.err
-	case <-clock.C:
+	out, err := service.Within(context.Background(), h.limit, func(ctx context.Context) ([]byte, error) { return h.work(ctx, s, calls) })
+	var late *service.TooLate
+	if !errors.As(err, &late) {
+		return out, err
 	}
 	select {
 	case <-calls:
@@ -140,7 +113,7 @@ func (h *hook) answer(args []string, s Streams) ([]byte, error) {
 }
 
 // work reads the payload and judges its command.
-func (h *hook) work(s Streams, calls chan<- agent.Call) ([]byte, error) {
+func (h *hook) work(ctx context.Context, s Streams, calls chan<- agent.Call) ([]byte, error) {
 	payload, err := io.ReadAll(io.LimitReader(s.In, maxPayload+1))
 	if err != nil {
 		return nil, fmt.Errorf("reading the payload: %w", err)
@@ -159,10 +132,9 @@ func (h *hook) work(s Streams, calls chan<- agent.Call) ([]byte, error) {
 	case agent.PowerShell:
 		return agent.ClaudeCodeOutput(agent.NotInspected("PowerShell"))
 	}
-	req := call.Request(s.Env)
-	a := h.assess(req)
-	if a.Error != "" {
-		return nil, errors.New(a.Error)
+	a, decision, err := h.decide(ctx, call.Request(s.Env))
+	if err != nil {
+		return nil, err
 	}
-	return agent.ClaudeCodeOutput(agent.Decide(&a, req.Env["HOME"]))
+	return agent.ClaudeCodeOutput(agent.AnswerTo(&a.Assessment, decision))
 }

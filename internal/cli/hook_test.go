@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -11,7 +12,8 @@ import (
 	"time"
 
 	"github.com/heedsh/heed/internal/agent"
-	"github.com/heedsh/heed/internal/assess"
+	"github.com/heedsh/heed/internal/policy"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -77,7 +79,21 @@ func answered(t *testing.T, h *hook, in io.Reader, env ...string) (a agent.Answe
 }
 
 func realHook() *hook {
-	return &hook{assess: func(req risk.Request) risk.Assessment { return assessHere(req, assess.New()) }, limit: time.Minute}
+	with := service.New(service.Options{})
+	return &hook{limit: time.Minute, decide: func(ctx context.Context, req risk.Request) (service.Answer, policy.Decision, error) {
+		return with.Decide(ctx, req, policy.Agent)
+	}}
+}
+
+// answering is a hook that answers with what a function says.
+func answering(assess func(risk.Request) risk.Assessment) *hook {
+	return &hook{limit: time.Minute, decide: func(_ context.Context, req risk.Request) (service.Answer, policy.Decision, error) {
+		a := service.Answer{Assessment: assess(req)}
+		if a.Error != "" {
+			return a, policy.Decision{}, &service.Failure{Reason: a.Error}
+		}
+		return a, service.Decide(&a.Assessment, &req, policy.Agent), nil
+	}}
 }
 
 // TestHookAnswers puts commands into the recorded payload.
@@ -85,12 +101,12 @@ func TestHookAnswers(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for command, want := range map[string]agent.Answer{
-		"ls":               {Decision: agent.Allow, Reason: "[SAFE] Lists files in .; changes nothing."},
-		"mkdir -p out":     {Decision: agent.Allow, Reason: "[CAUTION] Creates ./out."},
+		"ls":               {Decision: policy.Allow, Reason: "[SAFE] Lists files in .; changes nothing."},
+		"mkdir -p out":     {Decision: policy.Allow, Reason: "[CAUTION] Creates ./out."},
 		"./no-such-script": {},
-		"git push --force": {Decision: agent.Ask, Reason: "[REVIEW] Force-pushes to the remote and replaces its history.\nSafer: git push --force-with-lease  (refuses if the remote has commits you have not seen)"},
-		"rm -rf /":         {Decision: agent.Deny, Reason: "[REVIEW] Deletes / and all in it; no copy is known.\nheed lets no agent delete the root directory or the home directory. If it is meant all the same, a person can do it in a terminal."},
-		":(){ :|:& };:":    {Decision: agent.Deny, Reason: "[REVIEW] Uses up the machine: fork bomb.\nheed lets no agent start a fork bomb. If it is meant all the same, a person can do it in a terminal."},
+		"git push --force": {Decision: policy.Ask, Reason: "[REVIEW] Force-pushes to the remote and replaces its history.\nSafer: git push --force-with-lease  (refuses if the remote has commits you have not seen)"},
+		"rm -rf /":         {Decision: policy.Deny, Reason: "[REVIEW] Deletes / and all in it; no copy is known.\nheed lets no agent delete the root directory or the home directory. If it is meant all the same, a person can do it in a terminal."},
+		":(){ :|:& };:":    {Decision: policy.Deny, Reason: "[REVIEW] Uses up the machine: fork bomb.\nheed lets no agent start a fork bomb. If it is meant all the same, a person can do it in a terminal."},
 	} {
 		got, code, errs := answered(t, realHook(), bytes.NewReader(recorded(t, command, dir)))
 		if code != ExitOK || got != want {
@@ -107,13 +123,13 @@ func TestHookSession(t *testing.T) {
 	for name, c := range map[string]struct {
 		command, dir string
 		env          []string
-		want         agent.Decision
+		want         policy.Action
 	}{
-		"home":                        {"rm -rf ~", project, []string{"HOME=" + project}, agent.Deny},
-		"the project is the root":     {"touch ../new", project + "/sub", []string{"CLAUDE_PROJECT_DIR=" + project}, agent.Allow},
-		"a variable of the session":   {`mkdir "$OUT"`, project, []string{"OUT=" + project + "/out"}, agent.Allow},
-		"a variable of hooks only":    {`rm -rf "$CLAUDE_PROJECT_DIR"/*`, project, []string{"CLAUDE_PROJECT_DIR=" + project}, agent.Ask},
-		"zsh runs what bash does not": {`() { rm -rf / }`, project, []string{"SHELL=/bin/zsh"}, agent.Deny},
+		"home":                        {"rm -rf ~", project, []string{"HOME=" + project}, policy.Deny},
+		"the project is the root":     {"touch ../new", project + "/sub", []string{"CLAUDE_PROJECT_DIR=" + project}, policy.Allow},
+		"a variable of the session":   {`mkdir "$OUT"`, project, []string{"OUT=" + project + "/out"}, policy.Allow},
+		"a variable of hooks only":    {`rm -rf "$CLAUDE_PROJECT_DIR"/*`, project, []string{"CLAUDE_PROJECT_DIR=" + project}, policy.Ask},
+		"zsh runs what bash does not": {`() { rm -rf / }`, project, []string{"SHELL=/bin/zsh"}, policy.Deny},
 	} {
 		got, _, errs := answered(t, realHook(), bytes.NewReader(recorded(t, c.command, c.dir)), c.env...)
 		if got.Decision != c.want {
@@ -124,14 +140,14 @@ func TestHookSession(t *testing.T) {
 
 func TestHookLeavesOtherTools(t *testing.T) {
 	t.Parallel()
-	h := &hook{assess: func(risk.Request) risk.Assessment { panic("it was assessed") }, limit: time.Minute}
+	h := answering(func(risk.Request) risk.Assessment { panic("it was assessed") })
 	p := []byte(`{"hook_event_name":"PreToolUse","tool_name":"Write","cwd":"/","tool_input":{"file_path":"/x","content":"rm -rf /"}}`)
-	if got, code, _ := answered(t, h, bytes.NewReader(p)); code != ExitOK || got.Decision != agent.Leave {
+	if got, code, _ := answered(t, h, bytes.NewReader(p)); code != ExitOK || got.Decision != policy.Leave {
 		t.Errorf("Write: code %d, %s", code, got.Decision)
 	}
 	p = bytes.Replace(p, []byte("Write"), []byte("PowerShell"), 1)
 	p = bytes.Replace(p, []byte("content"), []byte("command"), 1)
-	if got, code, _ := answered(t, h, bytes.NewReader(p)); code != ExitOK || got.Decision != agent.Ask || !strings.Contains(got.Reason, "PowerShell") {
+	if got, code, _ := answered(t, h, bytes.NewReader(p)); code != ExitOK || got.Decision != policy.Ask || !strings.Contains(got.Reason, "PowerShell") {
 		t.Errorf("PowerShell: code %d, %+v", code, got)
 	}
 }
@@ -156,14 +172,14 @@ func TestHookFaults(t *testing.T) {
 		"too long":          {safe, io.MultiReader(bytes.NewReader(good), strings.NewReader(strings.Repeat(" ", maxPayload))), "longer than"},
 		"a field is absent": {safe, strings.NewReader(`{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{}}`), `"command" is missing`},
 	} {
-		h := &hook{assess: c.assess, limit: time.Minute}
+		h := answering(c.assess)
 		if _, code, errs := answered(t, h, c.in); code != ExitUsage || !strings.Contains(errs, c.want) {
 			t.Errorf("%s: code %d, %q, want %q", name, code, errs, c.want)
 		}
 	}
 	s, out, errs := streams(t, string(good))
 	for _, args := range [][]string{nil, {"claude"}, {"claude-code", "more"}} {
-		if code := (&hook{assess: safe, limit: time.Minute}).run(args, s); code != ExitUsage || out.Len() > 0 || !strings.Contains(errs.String(), "heed hook claude-code") {
+		if code := answering(safe).run(args, s); code != ExitUsage || out.Len() > 0 || !strings.Contains(errs.String(), "heed hook claude-code") {
 			t.Errorf("%q: code %d, %q, %q", args, code, out, errs)
 		}
 	}
@@ -209,9 +225,10 @@ func TestHookWatchdog(t *testing.T) {
 	t.Parallel()
 	never := make(chan struct{})
 	defer close(never)
-	h := &hook{assess: func(risk.Request) risk.Assessment { <-never; return risk.Assessment{} }, limit: 50 * time.Millisecond}
+	h := answering(func(risk.Request) risk.Assessment { <-never; return risk.Assessment{} })
+	h.limit = 50 * time.Millisecond
 	got, code, _ := answered(t, h, bytes.NewReader(recorded(t, "ls", "/")))
-	if code != ExitOK || got.Decision != agent.Ask || !strings.Contains(got.Reason, "heed took too long") {
+	if code != ExitOK || got.Decision != policy.Ask || !strings.Contains(got.Reason, "heed took too long") {
 		t.Errorf("code %d, %+v", code, got)
 	}
 	in, w := io.Pipe()
@@ -219,8 +236,8 @@ func TestHookWatchdog(t *testing.T) {
 	if _, code, errs := answered(t, h, in); code != ExitUsage || !strings.Contains(errs, "no whole payload") {
 		t.Errorf("code %d, %q", code, errs)
 	}
-	if hookLimit > agent.HookTimeout*time.Second/2 {
-		t.Errorf("heed's own limit %s is not far below the agent's %d s", hookLimit, agent.HookTimeout)
+	if agent.HookLimit > agent.HookTimeout/2 {
+		t.Errorf("heed's own limit %d s is not far below the agent's %d s", agent.HookLimit, agent.HookTimeout)
 	}
 }
 
@@ -234,13 +251,13 @@ func FuzzHook(f *testing.F) {
 	f.Add([]byte(`{"hook_event_name":1}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		assessed := false
-		h := &hook{limit: time.Minute, assess: func(r risk.Request) risk.Assessment {
+		h := answering(func(r risk.Request) risk.Assessment {
 			assessed = true
 			band := risk.Band(len(r.Command) % 4)
 			return risk.Assessment{Tier: band.Tier(), Level: band.Level(), Summary: "x"}
-		}}
+		})
 		got, _, _ := answered(t, h, bytes.NewReader(text))
-		if got.Decision == agent.Allow && !assessed {
+		if got.Decision == policy.Allow && !assessed {
 			t.Errorf("%q is allowed and was not assessed", text)
 		}
 	})

@@ -2,16 +2,14 @@ package cli
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/heedsh/heed/internal/agent"
 	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/install"
+	"github.com/heedsh/heed/internal/self"
 	"github.com/spf13/cobra"
 )
 
@@ -57,62 +55,62 @@ func oneAgent(c *cobra.Command, args []string) error {
 }
 
 func runInstall(s Streams, o *installOptions) error {
-	at, err := claudeSettings(s, o)
+	at, err := settingsOf(s, o)
 	if err != nil {
 		return err
 	}
-	file, err := openSettings(at)
+	file, err := install.Open(at)
 	if err != nil {
 		return err
 	}
 	if o.uninstall {
 		return runUninstall(s, o, file)
 	}
-	heed, err := ownPath(s)
+	heed, err := self.Path(s.value("PATH"))
 	if err != nil {
 		return err
 	}
-	after, err := agent.InstallClaudeCode(file.text, heed)
+	after, err := agent.InstallClaudeCode(file.Text, heed)
 	if err != nil {
-		return fmt.Errorf("%s: %w; heed changes nothing in it", file.name, err)
+		return fmt.Errorf("%s: %w; heed changes nothing in it", file.Name, err)
 	}
 	warnPath(s, heed)
-	if file.text != nil && bytes.Equal(after, file.text) {
-		return write(s.Out, "heed is installed in "+explain.Visible(file.name)+" already\n")
+	if file.Text != nil && bytes.Equal(after, file.Text) {
+		return write(s.Out, "heed is installed in "+explain.Visible(file.Name)+" already\n")
 	}
 	if o.dryRun {
-		return write(s.Out, "would change "+explain.Visible(file.name)+":\n"+changes(file.text, after))
+		return write(s.Out, "would change "+explain.Visible(file.Name)+":\n"+changes(file.Text, after))
 	}
-	if err := file.replace(after); err != nil {
+	if err := file.Replace(after); err != nil {
 		return err
 	}
-	return write(s.Out, "installed in "+explain.Visible(file.name)+file.backupNote()+
+	return write(s.Out, "installed in "+explain.Visible(file.Name)+file.BackupNote()+
 		"\nAgents that you start from now on ask heed before every command; heed doctor tries it.\n")
 }
 
 // runUninstall takes the hook out. The file as it was before is put back to
 // the byte if only the hook has changed since.
-func runUninstall(s Streams, o *installOptions, file *settingsFile) error {
-	after, err := file.withoutHook()
+func runUninstall(s Streams, o *installOptions, file *install.File) error {
+	after, err := file.WithoutHook()
 	if err != nil {
-		return fmt.Errorf("%s: %w; heed changes nothing in it", file.name, err)
+		return fmt.Errorf("%s: %w; heed changes nothing in it", file.Name, err)
 	}
-	if bytes.Equal(after, file.text) {
-		return write(s.Out, "heed is not installed in "+explain.Visible(file.name)+"\n")
+	if bytes.Equal(after, file.Text) {
+		return write(s.Out, "heed is not installed in "+explain.Visible(file.Name)+"\n")
 	}
 	if o.dryRun {
-		return write(s.Out, "would change "+explain.Visible(file.name)+":\n"+changes(file.text, after))
+		return write(s.Out, "would change "+explain.Visible(file.Name)+":\n"+changes(file.Text, after))
 	}
 	if after == nil {
-		if err := os.Remove(file.name); err != nil {
+		if err := os.Remove(file.Name); err != nil {
 			return fmt.Errorf("removing the settings file that held nothing but heed's hook: %w", err)
 		}
-		return write(s.Out, "removed "+explain.Visible(file.name)+", which held nothing but heed's hook\n")
+		return write(s.Out, "removed "+explain.Visible(file.Name)+", which held nothing but heed's hook\n")
 	}
-	if err := file.replace(after); err != nil {
+	if err := file.Replace(after); err != nil {
 		return err
 	}
-	return write(s.Out, "took heed's hook out of "+explain.Visible(file.name)+file.backupNote()+"\n")
+	return write(s.Out, "took heed's hook out of "+explain.Visible(file.Name)+file.BackupNote()+"\n")
 }
 
 // changes shows the lines in which two texts differ, as one block. The rest of
@@ -150,130 +148,17 @@ func (s Streams) value(name string) string {
 	return ""
 }
 
-// A place is where a settings file is, and the directory that it may not lead
-// out of.
-type settingsPlace struct{ file, inside string }
-
-// claudeSettings finds the settings file that the flags name. Project settings
-// are those of the directory that Claude Code is started in, not of the top of
-// the repository (seen with 2.1.329).
-func claudeSettings(s Streams, o *installOptions) (settingsPlace, error) {
+// settingsOf finds the settings file that the flags name.
+func settingsOf(s Streams, o *installOptions) (install.Place, error) {
 	if o.project || o.local {
-		if s.Dir == "" {
-			return settingsPlace{}, errors.New("the current directory is gone: go to the project first")
-		}
-		name := "settings.json"
-		if o.local {
-			name = "settings.local.json"
-		}
-		return settingsPlace{filepath.Join(s.Dir, ".claude", name), filepath.Join(s.Dir, ".claude")}, nil
+		return install.ClaudeProject(s.Dir, o.local)
 	}
-	dir, err := claudeUserDir(s)
-	return settingsPlace{filepath.Join(dir, "settings.json"), dir}, err
-}
-
-// claudeUserDir is where Claude Code keeps the settings of a user.
-func claudeUserDir(s Streams) (string, error) {
-	if dir := s.value("CLAUDE_CONFIG_DIR"); dir != "" {
-		if !filepath.IsAbs(dir) {
-			return "", fmt.Errorf("CLAUDE_CONFIG_DIR is %s, which is no absolute path", explain.Visible(dir))
-		}
-		return filepath.Clean(dir), nil
-	}
-	home := s.value("HOME")
-	if !filepath.IsAbs(home) {
-		return "", errors.New("HOME is not set: it says where the settings are")
-	}
-	return filepath.Join(home, ".claude"), nil
-}
-
-// ownPath is the absolute path of this program: by the name under which PATH
-// finds it, if that is the same file, because that name outlives an upgrade.
-func ownPath(s Streams) (string, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return "", fmt.Errorf("finding heed's own path: %w", err)
-	}
-	if found := onPath(s, "heed"); found != "" && sameFile(found, self) {
-		self = found
-	}
-	if !filepath.IsAbs(self) || !utf8.ValidString(self) {
-		return "", fmt.Errorf("heed's own path is %s: put heed under a plain absolute path first", explain.Visible(self))
-	}
-	return filepath.Clean(self), nil
-}
-
-// onPath finds a program as a shell would; only absolute directories count.
-func onPath(s Streams, name string) string {
-	for _, dir := range filepath.SplitList(s.value("PATH")) {
-		if !filepath.IsAbs(dir) {
-			continue
-		}
-		if p := filepath.Join(dir, name); executable(p) == nil {
-			return p
-		}
-	}
-	return ""
-}
-
-func executable(name string) error {
-	i, err := os.Stat(name)
-	switch {
-	case err != nil:
-		return err
-	case !i.Mode().IsRegular():
-		return errors.New("it is not a file")
-	case i.Mode().Perm()&0o111 == 0:
-		return errors.New("it is not executable")
-	}
-	return nil
-}
-
-func sameFile(a, b string) bool {
-	i, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	j, err := os.Stat(b)
-	return err == nil && os.SameFile(i, j)
+	return install.ClaudeUser(s.value)
 }
 
 // warnPath tells of a place where a guard does not belong.
 func warnPath(s Streams, heed string) {
-	if why := unfit(s, heed); why != "" {
+	if why := self.Unfit(heed, s.Dir, s.value("HOME")); why != "" {
 		fmt.Fprintf(s.Err, "heed: note: %s %s; put heed where agents do not write, for example /usr/local/bin, and install again\n", explain.Visible(heed), why)
 	}
-}
-
-// unfit says what is wrong with the place that heed lies in, "" if nothing is.
-func unfit(s Streams, heed string) string {
-	for _, temp := range []string{os.TempDir(), "/tmp", "/var/tmp", "/dev/shm"} {
-		if within(heed, temp) {
-			return "is in a directory for temporary files, which may be emptied"
-		}
-	}
-	if within(heed, s.Dir) && s.Dir != "/" {
-		return "is in the current directory, where an agent may replace it"
-	}
-	for dir := filepath.Dir(heed); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil && dir != s.value("HOME") {
-			return "is in a git work tree, where an agent may replace it"
-		}
-	}
-	return ""
-}
-
-// within reports whether a path is dir or below it.
-func within(name, dir string) bool {
-	if dir == "" {
-		return false
-	}
-	rel, err := filepath.Rel(dir, name)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
-}
-
-// exists reports whether there is something under a name.
-func exists(name string) bool {
-	_, err := os.Lstat(name)
-	return !errors.Is(err, fs.ErrNotExist)
 }

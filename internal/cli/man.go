@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/heedsh/heed/internal/assess"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -63,7 +63,7 @@ func pageName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath
 func page(c *cobra.Command) string {
 	var b strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	p(`.TH "%s" 1 "" "heed %s" "User Commands"`, strings.ToUpper(pageName(c)), assess.Version)
+	p(`.TH "%s" 1 "" "heed %s" "User Commands"`, strings.ToUpper(pageName(c)), service.Version)
 	p(".SH NAME\n%s \\- %s", roff(pageName(c)), roff(c.Short))
 	p(".SH SYNOPSIS\n\\fB%s\\fR", roff(c.UseLine()))
 	if c.Long != "" {

@@ -1,54 +1,13 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
-	"time"
 
-	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/risk"
 )
-
-// printed is an assessment as it is printed: how long it took stands beside
-// the record that replays.
-type printed struct {
-	risk.Assessment
-	LayerUS   layerTimes `json:"layer_us,omitempty"`
-	ElapsedUS int64      `json:"elapsed_us"`
-}
-
-// layerTimes are printed as an object of microseconds by layer.
-type layerTimes []assess.LayerTime
-
-// MarshalJSON implements [json.Marshaler].
-func (l layerTimes) MarshalJSON() ([]byte, error) {
-	b := append(make([]byte, 0, 100), '{')
-	for i, t := range l {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(append(strconv.AppendQuote(b, t.Layer), ':'), t.Nanoseconds/1000, 10)
-	}
-	return append(b, '}'), nil
-}
-
-// timed joins an assessment and the time that it took.
-func timed(a risk.Assessment, d *assess.Detail, took time.Duration) printed {
-	return printed{Assessment: a, LayerUS: d.Took, ElapsedUS: took.Microseconds()}
-}
-
-func writeJSON(w io.Writer, a risk.Assessment, d *assess.Detail, took time.Duration) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(timed(a, d, took)); err != nil {
-		return fmt.Errorf("writing the assessment: %w", err)
-	}
-	return nil
-}
 
 // badge is the tier in words; colour only repeats it.
 func badge(s Streams, t risk.Tier) string {

@@ -2,53 +2,18 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
 
-	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/replay"
-	"github.com/heedsh/heed/internal/world"
-	worldrecord "github.com/heedsh/heed/internal/world/record"
-	"github.com/heedsh/heed/risk"
+	"github.com/heedsh/heed/internal/replay/tell"
 	"github.com/spf13/cobra"
 )
-
-// A keeper holds what the record of one check is made of.
-type keeper struct {
-	req   risk.Request
-	specs []string
-	with  assess.Detectors
-	log   *worldrecord.Log
-}
-
-// record returns the world of a check with a keeper of all that is read of it.
-func record(w *world.World, req risk.Request, specs []string, with assess.Detectors) (*world.World, *keeper) {
-	recorded, log := worldrecord.New(w)
-	return recorded, &keeper{req, specs, with, log}
-}
-
-// write writes the record of an answer to a file.
-func (k *keeper) write(s Streams, name string, a risk.Assessment) error {
-	r, kept, err := replay.New(k.req, k.specs, k.log, a, k.with)
-	if err != nil {
-		return err
-	}
-	text, err := r.Marshal()
-	if err != nil {
-		return err
-	}
-	if err := writeWhole(name, text, 0o600, nil); err != nil {
-		return fmt.Errorf("keeping a record: %w", err)
-	}
-	if len(kept) > 0 {
-		fmt.Fprintf(s.Err, "heed: note: %s holds what looks like a secret, in %s: the answer depends on it, so mind who gets the file\n", explain.Visible(name), strings.Join(kept, " and "))
-	}
-	return nil
-}
 
 type replayOptions struct{ json, scenario bool }
 
@@ -77,7 +42,7 @@ scenario is answered differently, the exit code is 7.`,
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return runReplay(s, o, args[0]) },
+		RunE: func(c *cobra.Command, args []string) error { return runReplay(c.Context(), s, o, args[0]) },
 	}
 	c.Flags().BoolVar(&o.json, "json", false, "print the whole assessment as JSON, without the time it took")
 	c.Flags().BoolVar(&o.scenario, "scenario", false, "write the record as a scenario")
@@ -85,19 +50,18 @@ scenario is answered differently, the exit code is 7.`,
 	return c
 }
 
-func runReplay(s Streams, o *replayOptions, name string) error {
+func runReplay(ctx context.Context, s Streams, o *replayOptions, name string) error {
 	r, err := readRecord(s, name)
 	if err != nil {
 		return fmt.Errorf("reading the record %s: %w", explain.Visible(name), err)
 	}
-	r.Detectors = detectors(s)
-	got, err := r.Replay()
+	got, err := newService(s).Replay(ctx, r)
 	if err != nil {
 		return err
 	}
 	noteInputs(s, &got)
 	if o.scenario {
-		return runScenario(s, r, &got)
+		return runScenario(ctx, s, r, &got)
 	}
 	if o.json {
 		text, encErr := replay.Encode(got.Assessment)
@@ -163,8 +127,8 @@ func short(digest string) string {
 	return explain.Visible(digest[:min(len(digest), len("sha256:")+12)])
 }
 
-func runScenario(s Streams, r *replay.Record, got *replay.Result) error {
-	text, missing, err := r.Scenario(got.Assessment)
+func runScenario(ctx context.Context, s Streams, r *replay.Record, got *replay.Result) error {
+	text, missing, err := tell.Scenario(ctx, r, got.Assessment)
 	if err != nil {
 		return err
 	}

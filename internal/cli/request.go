@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/explain"
-	"github.com/heedsh/heed/internal/shell/posix"
-	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
 	"github.com/spf13/cobra"
 )
@@ -26,13 +24,13 @@ type requestFlags struct {
 
 func (f *requestFlags) register(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVar(&f.shell, "shell", "bash", "`SHELL` the command is written for: "+list(posix.Dialects()))
+	flags.StringVar(&f.shell, "shell", "bash", "`SHELL` the command is written for: "+list(service.Dialects()))
 	flags.StringVar(&f.dir, "dir", "", "`DIR` the command would run in (default: the current one)")
 	flags.StringArrayVar(&f.workspaces, "workspace", nil, "`DIR` the session may work in; repeatable (default: the git work tree)")
 	flags.StringArrayVar(&f.env, "env", nil, "`NAME=VALUE` to set for the command; repeatable")
 	flags.BoolVar(&f.cleanEnv, "clean-env", false, "take only HOME, PATH, USER and LANG from the environment, and --env")
 	flags.StringVar(&f.provenance, "provenance", "", "`WHO` asked for it: "+list(risk.Provenances()))
-	offer(c, "shell", posix.Dialects())
+	offer(c, "shell", service.Dialects())
 	offer(c, "provenance", risk.Provenances())
 	// A flag after the command's first word is the command's, or a mistake:
 	// command refuses it.
@@ -62,50 +60,35 @@ func list[S ~string](words []S) string {
 
 // request builds the request for a command.
 func (f *requestFlags) request(s Streams, command string) (risk.Request, error) {
-	if _, ok := posix.Dialect(f.shell); !ok {
-		return risk.Request{}, fmt.Errorf("--shell %q: want one of %s", f.shell, list(posix.Dialects()))
+	if err := service.CheckShell(f.shell); err != nil {
+		return risk.Request{}, fmt.Errorf("--shell %w", err)
 	}
-	if err := checkProvenance(f.provenance); err != nil {
+	if err := service.CheckProvenance(f.provenance); err != nil {
 		return risk.Request{}, fmt.Errorf("--provenance %w", err)
 	}
 	env, err := f.environment(s.Env)
 	if err != nil {
 		return risk.Request{}, err
 	}
-	dir, err := absolute(s.Dir, f.dir)
+	dir, err := service.Absolute(s.Dir, f.dir)
 	if err != nil {
 		return risk.Request{}, fmt.Errorf("--dir: %w", err)
 	}
 	req := risk.Request{Command: command, Shell: f.shell, Dir: dir, Env: env, Provenance: risk.Provenance(f.provenance)}
-	for _, w := range f.workspaces {
-		root, err := absolute(s.Dir, w)
+	req.Workspaces, err = workspaces(s.Dir, f.workspaces)
+	return req, err
+}
+
+// workspaces resolves the directories of --workspace.
+func workspaces(dir string, names []string) (roots []string, err error) {
+	for _, w := range names {
+		root, err := service.Absolute(dir, w)
 		if err != nil || w == "" {
-			return risk.Request{}, fmt.Errorf("--workspace %q: name a directory", w)
+			return nil, fmt.Errorf("--workspace %q: name a directory", w)
 		}
-		req.Workspaces = append(req.Workspaces, root)
+		roots = append(roots, root)
 	}
-	return req, nil
-}
-
-func checkProvenance(p string) error {
-	if p == "" || slices.Contains(risk.Provenances(), risk.Provenance(p)) {
-		return nil
-	}
-	return fmt.Errorf("%q: want one of %s", p, list(risk.Provenances()))
-}
-
-// absolute resolves a directory against the current one. Without a name it is
-// the current one, which is "" when that is gone.
-func absolute(current, name string) (string, error) {
-	switch {
-	case name == "":
-		return current, nil
-	case filepath.IsAbs(name):
-		return filepath.Clean(name), nil
-	case current == "":
-		return "", fmt.Errorf("%q is relative and the current directory is gone: give an absolute path", name)
-	}
-	return filepath.Join(current, name), nil
+	return roots, nil
 }
 
 // environment is the environment that the command would have: later settings
@@ -177,12 +160,12 @@ func dashed(c *cobra.Command) bool { return c.ArgsLenAtDash() == 0 }
 
 // noteDir says so when the directory is not there: the command is then judged
 // by its text alone.
-func noteDir(s Streams, w *world.World, req *risk.Request) {
+func noteDir(s Streams, with *service.Service, req *risk.Request) {
 	if req.Dir == "" {
 		fmt.Fprintln(s.Err, "heed: note: the current directory is gone; where the command would run is not known")
 		return
 	}
-	if i, err := world.Stat(w.FS, req.Dir); err == nil && i.Kind != world.Dir {
+	if with.NoDir(req) {
 		fmt.Fprintf(s.Err, "heed: note: %s is not a directory here; paths are judged as they are written\n", explain.Visible(req.Dir))
 	}
 }

@@ -1,14 +1,15 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
 	"strings"
 
-	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/spf13/cobra"
 )
 
@@ -53,7 +54,7 @@ func isTerminal(f *os.File) bool {
 func Main(args []string, s Streams) int {
 	root := newRoot(s)
 	root.SetArgs(args)
-	err := root.Execute()
+	err := root.ExecuteContext(context.Background())
 	if !quiet(err) {
 		fmt.Fprintln(s.Err, "heed: "+err.Error())
 	}
@@ -106,7 +107,7 @@ func knownVerb(c *cobra.Command, args []string) error {
 }
 
 func version() string {
-	v := assess.Version
+	v := service.Version
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, kv := range info.Settings {
 			if kv.Key == "vcs.revision" {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -56,18 +57,18 @@ entry NAME of events.yaml, if one lies beside NAME.yml. Problems name file and l
 docs/rules.md describes both languages.`,
 		Example: "  heed rules check ~/.config/heed/patterns/*.yaml\n  heed rules check sigma/suspicious_upload.yml",
 		Args:    atLeastOne("at least one file of rules", "check"),
-		RunE:    func(_ *cobra.Command, args []string) error { return runRulesCheck(s, args) },
+		RunE:    func(c *cobra.Command, args []string) error { return runRulesCheck(c.Context(), s, args) },
 	}
 }
 
-func runRulesCheck(s Streams, files []string) error {
+func runRulesCheck(ctx context.Context, s Streams, files []string) error {
 	bad := 0
 	for _, name := range files {
 		text, err := readUpTo(name, rules.MaxFile)
 		if err != nil {
 			return fmt.Errorf("reading rules: %w", err)
 		}
-		r, err := rules.Check(filepath.ToSlash(name), text, func(base string) ([]byte, error) {
+		r, err := rules.Check(ctx, filepath.ToSlash(name), text, func(base string) ([]byte, error) {
 			return readUpTo(filepath.Join(filepath.Dir(name), base), rules.MaxFile)
 		})
 		for _, w := range r.Warnings {

@@ -2,16 +2,16 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/detect/sigma"
 	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/own"
 	"github.com/heedsh/heed/internal/rules"
 	"github.com/spf13/cobra"
 	"go.yaml.in/yaml/v4"
@@ -32,14 +32,14 @@ Every rule is tried on 1,500 ordinary commands: one of level high or critical th
 fires on more than one in a thousand of them only annotates afterwards.`,
 		Example: "  heed rules import ~/src/sigma/rules\n  heed rules import --placeholders values.yaml rules extra.yml",
 		Args:    atLeastOne("at least one directory or file of Sigma rules", "import"),
-		RunE:    func(_ *cobra.Command, args []string) error { return runRulesImport(s, placeholders, args) },
+		RunE:    func(c *cobra.Command, args []string) error { return runRulesImport(c.Context(), s, placeholders, args) },
 	}
 	c.Flags().StringVar(&placeholders, "placeholders", "", "YAML `FILE` with the values of %placeholders%: a list for each name")
 	return c
 }
 
-func runRulesImport(s Streams, placeholders string, args []string) error {
-	name := cacheName(s.Env)
+func runRulesImport(ctx context.Context, s Streams, placeholders string, args []string) error {
+	name := own.CacheName(s.Env)
 	if name == "" {
 		return errors.New("there is no home to keep the rules in: set HOME or XDG_DATA_HOME")
 	}
@@ -49,7 +49,7 @@ func runRulesImport(s Streams, placeholders string, args []string) error {
 	}
 	var sources []rules.Source
 	for _, arg := range args {
-		source, root, err := sourceOf(arg)
+		source, root, err := own.Source(arg)
 		if err != nil {
 			return fmt.Errorf("importing rules: %w", err)
 		}
@@ -57,7 +57,7 @@ func runRulesImport(s Streams, placeholders string, args []string) error {
 		sources = append(sources, source)
 	}
 	line := newProgressLine(s)
-	cache, report, err := rules.Import(sources, opts, line.tell)
+	cache, report, err := rules.Import(ctx, sources, opts, line.tell)
 	line.clear()
 	if err != nil {
 		return err
@@ -68,45 +68,10 @@ func runRulesImport(s Streams, placeholders string, args []string) error {
 	if len(report.Loaded) == 0 {
 		return fmt.Errorf("no rule was imported: of %d files with Sigma rules none has one about programs that are started (%d are about other things, %d were refused)", report.Files, report.Elsewhere, len(report.Refused))
 	}
-	data, err := cache.Encode()
-	if err != nil {
+	if err := own.KeepCache(name, cache); err != nil {
 		return err
-	}
-	if err := keepCache(name, data); err != nil {
-		return fmt.Errorf("keeping the rules: %w", err)
 	}
 	return write(s.Out, explained(importReport(&report, name)))
-}
-
-// keepCache writes the cache where only its owner reads and writes.
-func keepCache(name string, data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		return err
-	}
-	return writeWhole(name, data, 0o600, nil)
-}
-
-// sourceOf opens a directory, or the one that holds a file. Nothing outside is
-// read through it.
-func sourceOf(arg string) (rules.Source, *os.Root, error) {
-	real, err := filepath.EvalSymlinks(arg)
-	if err != nil {
-		return rules.Source{}, nil, err
-	}
-	info, err := os.Stat(real)
-	if err != nil {
-		return rules.Source{}, nil, err
-	}
-	dir, below, shown := real, ".", arg
-	if !info.IsDir() {
-		dir, below = filepath.Split(real)
-		shown = filepath.Dir(arg)
-	}
-	root, err := os.OpenRoot(cmp.Or(dir, "."))
-	if err != nil {
-		return rules.Source{}, nil, err
-	}
-	return rules.Source{Name: filepath.ToSlash(shown), FS: root.FS(), Path: below}, root, nil
 }
 
 // readPlaceholders reads the values of placeholders: a list, or one word, a

@@ -7,12 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/attack"
 	"github.com/heedsh/heed/internal/detect/pattern"
 	pack "github.com/heedsh/heed/internal/detect/rules"
 	"github.com/heedsh/heed/internal/detect/sigma"
+	"github.com/heedsh/heed/internal/own"
 	"github.com/heedsh/heed/internal/rules"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/spf13/cobra"
 )
 
@@ -43,7 +44,7 @@ func rulesInUse(s Streams) []listedRule {
 	}
 	set := func(set *sigma.Set, quiet []string, source string) {
 		for _, m := range set.Rules() {
-			techniques, asi := assess.Techniques(m.Tags)
+			techniques, asi := service.Techniques(m.Tags)
 			all = append(all, listedRule{
 				ID: m.Label(), Layer: string(rules.Sigma), Level: m.Level, Title: m.Title, ATTACK: atLeastEmpty(techniques), ASI: atLeastEmpty(asi),
 				Source: source, Quiet: slices.Contains(quiet, m.Label()), sigma: m,
@@ -55,7 +56,7 @@ func rulesInUse(s Streams) []listedRule {
 	if own, err := pack.Pack(); err == nil { // a test holds the pack to be right
 		set(own, nil, "heed")
 	}
-	cache, err := openCache(s.Env)
+	cache, err := own.OpenCache(s.Env)
 	if err != nil {
 		fmt.Fprintln(s.Err, "heed: note: "+explained(err.Error()))
 	}

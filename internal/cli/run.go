@@ -8,8 +8,9 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/gate/approval"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/internal/wrap"
-	"github.com/heedsh/heed/internal/wrap/approval"
 	"github.com/heedsh/heed/internal/wrap/shellargs"
 	"github.com/heedsh/heed/risk"
 	"github.com/spf13/cobra"
@@ -87,25 +88,22 @@ func runRun(s Streams, o *runOptions, args []string, text bool) error {
 
 // session is the process as the flags describe it.
 func (o *runOptions) session(s Streams) (*wrap.Session, error) {
-	if err := checkProvenance(o.provenance); err != nil {
+	if err := service.CheckProvenance(o.provenance); err != nil {
 		return nil, fmt.Errorf("--provenance %w", err)
 	}
 	if !slices.Contains(shellargs.Dialects(), o.shell) {
 		return nil, fmt.Errorf("--shell %q: want one of %s", o.shell, list(shellargs.Dialects()))
 	}
 	session := &wrap.Session{
-		Name: "heed run", Env: s.Env, Dir: s.Dir, Out: s.Out, Err: s.Err, Specs: specDirs(s.Env), Detectors: detectors(s),
+		Name: "heed run", Env: s.Env, Dir: s.Dir, Out: s.Out, Err: s.Err, Service: newService(s),
 		Provenance: risk.Provenance(o.provenance), Agent: o.agent, Warn: o.warn, JSON: o.json, DryRun: o.dryRun,
 	}
-	for _, w := range o.workspaces {
-		root, err := absolute(s.Dir, w)
-		if err != nil || w == "" {
-			return nil, fmt.Errorf("--workspace %q: name a directory", w)
-		}
-		session.Workspaces = append(session.Workspaces, root)
+	var err error
+	if session.Workspaces, err = workspaces(s.Dir, o.workspaces); err != nil {
+		return nil, err
 	}
 	if o.dir != "" {
-		dir, err := absolute(s.Dir, o.dir)
+		dir, err := service.Absolute(s.Dir, o.dir)
 		if err != nil {
 			return nil, fmt.Errorf("--dir: %w", err)
 		}
@@ -137,6 +135,6 @@ func (o *runOptions) job(session *wrap.Session, args []string, text bool) (*appr
 // exit code if it does not become that shell. cmd/heed-sh calls it without the
 // framework of the verbs.
 func Shell(argv []string, s Streams) int {
-	session := &wrap.Session{Name: "heed-sh", Env: s.Env, Dir: s.Dir, Out: s.Out, Err: s.Err, Specs: specDirs(s.Env), Detectors: detectors(s)}
+	session := &wrap.Session{Name: "heed-sh", Env: s.Env, Dir: s.Dir, Out: s.Out, Err: s.Err, Service: newService(s)}
 	return session.Shell(argv)
 }

@@ -2,16 +2,19 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
 
-	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/scan"
+	"github.com/heedsh/heed/internal/scan/drive"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
 	"github.com/spf13/cobra"
 )
@@ -43,7 +46,7 @@ finding (REVIEW, "not inspected"), never left out.`,
   heed scan --write-baseline .heed-baseline.json
   heed scan --baseline .heed-baseline.json --fail-on review
   curl -s https://get.example.com/install.sh | heed scan --kind shell -`,
-		RunE: func(_ *cobra.Command, args []string) error { return runScan(s, o, args) },
+		RunE: func(c *cobra.Command, args []string) error { return runScan(c.Context(), s, o, args) },
 	}
 	flags := c.Flags()
 	flags.BoolVar(&o.json, "json", false, "print a JSON object for each command, one a line (docs/scan.schema.json)")
@@ -75,13 +78,13 @@ func (o *scanOptions) check() error {
 	case o.kind != "" && !slices.Contains(scan.Kinds(), scan.Kind(o.kind)):
 		return fmt.Errorf("--kind %q: want one of %s", o.kind, list(scan.Kinds()))
 	}
-	if err := checkProvenance(o.provenance); err != nil {
+	if err := service.CheckProvenance(o.provenance); err != nil {
 		return fmt.Errorf("--provenance %w", err)
 	}
 	return nil
 }
 
-func runScan(s Streams, o *scanOptions, paths []string) error {
+func runScan(ctx context.Context, s Streams, o *scanOptions, paths []string) error {
 	if err := o.check(); err != nil {
 		return err
 	}
@@ -95,12 +98,14 @@ func runScan(s Streams, o *scanOptions, paths []string) error {
 			return err
 		}
 	}
-	files, err := collect(s, paths, scan.Kind(o.kind))
+	files, err := drive.Collect(s.Dir, s.In, paths, scan.Kind(o.kind))
 	if err != nil {
 		return err
 	}
-	j := newFileJudge(s, o, env)
-	all := j.files(files, progress(s, len(files)))
+	all, err := judgeOf(s, o, env).Files(ctx, files, progress(s, len(files)))
+	if err != nil {
+		return err
+	}
 	scan.Sort(all)
 	if o.writeBaseline != "" {
 		if err := writeKnown(s, o.writeBaseline, all); err != nil {
@@ -119,6 +124,20 @@ func runScan(s Streams, o *scanOptions, paths []string) error {
 		return err
 	}
 	return fail(o.failOn, worst)
+}
+
+// judgeOf returns what judges the files of a scan. given are the variables of --env.
+func judgeOf(s Streams, o *scanOptions, given map[string]string) *drive.Judge {
+	env := map[string]string{}
+	for _, kv := range s.Env {
+		// All else that is set here says nothing about where the files run.
+		if name, val, ok := strings.Cut(kv, "="); ok && (name == "HOME" || name == "USER") {
+			env[name] = val
+		}
+	}
+	maps.Copy(env, given)
+	with := serviceFor(s, &risk.Request{Env: env, Dir: s.Dir})
+	return &drive.Judge{Service: with, Dir: s.Dir, Env: env, Given: given, Provenance: risk.Provenance(o.provenance), Whole: o.json}
 }
 
 // progress returns what is told after each file: on a terminal, how many there
@@ -175,7 +194,7 @@ func printScan(s Streams, o *scanOptions, all []scan.Result, n tally) error {
 	}
 	switch {
 	case o.sarif:
-		return scan.WriteSARIF(s.Out, shown, assess.Version)
+		return scan.WriteSARIF(s.Out, shown, service.Version)
 	case o.json:
 		e := json.NewEncoder(s.Out)
 		e.SetEscapeHTML(false)

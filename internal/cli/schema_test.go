@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/heedsh/heed/docs"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -85,11 +86,11 @@ func TestSchemaRefuses(t *testing.T) {
 }
 
 // full returns an assessment in which every field has a value that is printed.
-func full() printed {
+func full() service.Printed {
 	var a risk.Assessment
 	fill(reflect.ValueOf(&a).Elem())
 	a.Score, a.ATTACK, a.ASI = 91, []string{"T1548.003"}, []string{"ASI02"}
-	return printed{a, layerTimes{{Layer: "effects", Nanoseconds: 1000}}, 1}
+	return service.Printed{Assessment: a, LayerUS: service.LayerTimes{{Layer: "effects", Nanoseconds: 1000}}, ElapsedUS: 1}
 }
 
 // fill sets every field to its first value that is not zero.
@@ -156,7 +157,7 @@ func TestSchemaCovers(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := coverage{t: t, defs: root["$defs"].(map[string]any)}
-	c.object("assessment", reflect.TypeFor[printed](), root)
+	c.object("assessment", reflect.TypeFor[service.Printed](), root)
 }
 
 type coverage struct {
@@ -179,7 +180,7 @@ func (c *coverage) object(name string, typ reflect.Type, s map[string]any) {
 	var fields, always []string
 	for _, f := range reflect.VisibleFields(typ) {
 		tag, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if f.Anonymous || tag == "" {
+		if f.Anonymous || tag == "" || tag == "-" {
 			continue
 		}
 		fields = append(fields, tag)
@@ -218,7 +219,7 @@ func (c *coverage) value(name string, typ reflect.Type, s map[string]any) {
 		}
 		return
 	}
-	if typ == reflect.TypeFor[layerTimes]() {
+	if typ == reflect.TypeFor[service.LayerTimes]() {
 		return // printed as an object with a field for each layer
 	}
 	if typ.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {

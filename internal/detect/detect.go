@@ -15,6 +15,8 @@ const Mask = "\x00"
 type Process struct {
 	// Program is the name under which the catalog knows it; empty if it does not.
 	Program string
+	// Summary is the catalog's phrase for what it is asked to do.
+	Summary string
 	// Path is where it was found, or the word as it was written.
 	Path string
 	// Argv are its words. Those that are data or patterns are [Mask].

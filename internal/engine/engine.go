@@ -1,13 +1,14 @@
 package engine
 
 import (
+	"context"
 	"errors"
 	"path"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/heedsh/heed/internal/catalog"
-	"github.com/heedsh/heed/internal/detect"
+	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/shell/posix"
 	"github.com/heedsh/heed/internal/value"
@@ -20,24 +21,11 @@ import (
 // Limits of one assessment. They count work, not bytes of data: a long
 // here-document that nothing runs costs one step.
 const (
-	maxSteps       = 20000
-	maxInvocations = 400
-	maxEffects     = 1000
-	maxNesting     = 20
-	maxCommand     = 4 << 20   // bytes of command text
-	maxScript      = 256 << 10 // bytes of a script that is read to be judged
+	maxSteps   = 20000
+	maxNesting = 20
+	maxCommand = 4 << 20   // bytes of command text
+	maxScript  = 256 << 10 // bytes of a script that is read to be judged
 )
-
-// A Trace is everything that evaluation found.
-type Trace struct {
-	Invocations  []risk.Invocation
-	Processes    []detect.Process // the invocations as detectors see them, in their order
-	Effects      []risk.Effect
-	Unknowns     []risk.Unknown
-	NotInspected []string
-	Steps        int
-	Spent        bool // a budget was used up
-}
 
 // An Engine holds what does not change between requests. It is safe for
 // concurrent use.
@@ -45,37 +33,38 @@ type Engine struct {
 	Catalog *catalog.Catalog
 }
 
-// Run evaluates a request in a world.
-func (e *Engine) Run(w *world.World, req *risk.Request) *Trace {
-	m := newMachine(e, w, req)
-	if len(req.Dir) > maxPath || len(req.Env["HOME"]) > maxPath {
-		m.blind(risk.Span{End: len(req.Command)}, risk.KindLongDirectory, "")
-		return m.trace
+// Run evaluates a request in a world. When ctx is cancelled it ends early, with
+// a trace that is not whole: whoever cancelled it uses none.
+func (e *Engine) Run(ctx context.Context, w *world.World, req *risk.Request) *flow.Trace {
+	m := newMachine(ctx, e, w, req)
+	if len(req.Dir) > flow.MaxPath || len(req.Env["HOME"]) > flow.MaxPath {
+		m.sc.Blind(risk.Span{End: len(req.Command)}, risk.KindLongDirectory, "")
+		return m.sc.Trace
 	}
 	if problem := unreadable(req.Command); problem != risk.NoKind {
-		m.blind(risk.Span{End: len(req.Command)}, problem, "")
-		return m.trace
+		m.sc.Blind(risk.Span{End: len(req.Command)}, problem, "")
+		return m.sc.Trace
 	}
 	dialect, ok := posix.Dialect(req.Shell)
 	if !ok {
-		m.blind(risk.Span{End: len(req.Command)}, risk.KindOtherShell, req.Shell)
-		return m.trace
+		m.sc.Blind(risk.Span{End: len(req.Command)}, risk.KindOtherShell, req.Shell)
+		return m.sc.Trace
 	}
 	st := m.session(req, dialect)
 	if err := posix.Eval(m, st, req.Command, nil, nil); err != nil {
 		problem, language := risk.KindUnparsable, dialect
 		if errors.Is(err, posix.ErrTooComplex) {
 			problem, language = risk.KindTooComplex, ""
-			m.trace.Spent = true
+			m.sc.Trace.Spent = true
 		}
-		m.blind(risk.Span{End: len(req.Command)}, problem, language)
-		m.note(risk.Span{End: len(req.Command)}, risk.RoleParse, err.Error())
+		m.sc.Blind(risk.Span{End: len(req.Command)}, problem, language)
+		m.sc.Note(risk.Span{End: len(req.Command)}, risk.RoleParse, err.Error())
 	}
-	if m.trace.Spent {
-		m.blind(risk.Span{End: len(req.Command)}, risk.KindTooComplex, "")
+	if m.sc.Trace.Spent {
+		m.sc.Blind(risk.Span{End: len(req.Command)}, risk.KindTooComplex, "")
 	}
-	m.trace.Steps = m.steps
-	return m.trace
+	m.sc.Trace.Steps = m.steps
+	return m.sc.Trace
 }
 
 // unreadable says why a command's bytes cannot be a command, if they cannot.
@@ -94,19 +83,14 @@ func unreadable(text string) risk.Kind {
 	return risk.NoKind
 }
 
-func newMachine(e *Engine, w *world.World, req *risk.Request) *machine {
+func newMachine(ctx context.Context, e *Engine, w *world.World, req *risk.Request) *machine {
 	home := req.Env["HOME"]
 	if !path.IsAbs(home) {
 		home = w.User.Home
 	}
-	return &machine{
-		catalog: e.Catalog,
-		world:   w,
-		space:   workspace.New(w, req.Dir, home, req.Env["TMPDIR"], req.Workspaces),
-		trace:   &Trace{},
-		seen:    map[string]int{},
-		current: -1,
-	}
+	m := &machine{catalog: e.Catalog, ctx: ctx}
+	m.sc = &flow.Scene{Record: flow.NewRecord(), World: w, Space: workspace.New(w, req.Dir, home, req.Env["TMPDIR"], req.Workspaces), Spend: m.Spend}
+	return m
 }
 
 // session is the state of the shell before the command.
@@ -116,7 +100,7 @@ func (m *machine) session(req *risk.Request, dialect string) *shell.State {
 		dir = value.Unknown(risk.CauseUnknown, "PWD")
 	}
 	st := &shell.State{
-		World: m.world, FS: overlay.New(m.world.FS), Shell: dialect,
+		World: m.sc.World, FS: overlay.New(m.sc.World.FS), Shell: dialect,
 		Dir: dir, Vars: sessionVars(req.Env, dialect), Zero: value.Lit(dialect),
 	}
 	anywhere(st, req)
@@ -127,9 +111,7 @@ func (m *machine) session(req *risk.Request, dialect string) *shell.State {
 // hold credentials are not carried: they would end up in records.
 func sessionVars(env map[string]string, dialect string) *shell.Vars {
 	vars := shell.NewVars(env)
-	if _, set := env["SHELL"]; !set && dialect == "bash" { // bash(1): set to the user's login shell
-		vars.Set("SHELL", shell.Var{Value: value.Lit("/bin/bash")})
-	}
+	vars.Start(dialect)
 	if _, set := env["_"]; set { // what the shell was started as, then the last word of each command
 		vars.Set("_", shell.Var{Value: value.Unknown(risk.CauseUnknown, "_")})
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/inline"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/shell/posix"
@@ -15,9 +16,9 @@ import (
 func (m *machine) host(st *shell.State, inv *shell.Invocation, run *catalog.Run) inline.Host {
 	here := st.Context.Host == "" && st.Context.Container == ""
 	h := inline.Host{Env: func(name string) (value.Value, bool) {
-		v, set, _ := m.env(st, inv, name)
+		v, set, _ := flow.Env(st, inv, name)
 		if name == "HOME" && !set && here {
-			return value.Lit(m.space.Home), m.space.Home != ""
+			return value.Lit(m.sc.Space.Home), m.sc.Space.Home != ""
 		}
 		return v, set && here
 	}}
@@ -51,7 +52,7 @@ func (m *machine) lexical(st *shell.State, run *catalog.Run, text value.Value, h
 		found.Runs = append(found.Runs, r)
 	}
 	for _, e := range more.Effects {
-		p := m.place(st, e.Target, true)
+		p := m.sc.Place(st, e.Target, true)
 		private := p.Scope == risk.IsSecret || p.Scope == risk.IsAccounts
 		absolute := strings.HasPrefix(e.Target.Prefix(), "/")
 		if private || e.Verb != risk.FSRead && absolute {

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"bytes"
 	"errors"
 	"maps"
 	"path"
@@ -9,11 +8,11 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/inline"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/shell/posix"
 	"github.com/heedsh/heed/internal/value"
-	"github.com/heedsh/heed/internal/workspace"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
@@ -25,7 +24,7 @@ func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.
 		return nil, shell.Perhaps
 	}
 	if m.depth >= maxNesting {
-		m.trace.Spent = true
+		m.sc.Trace.Spent = true
 		return nil, shell.Perhaps
 	}
 	m.depth++
@@ -70,7 +69,7 @@ func (m *machine) substate(st *shell.State, inv *shell.Invocation, r *catalog.Re
 		sub.Vars.Set(a.Name, shell.Var{Value: a.Value, Exported: true, Changed: true})
 	}
 	for _, a := range run.Setup {
-		m.ownVariable(st, inv.Span, a.Name)
+		m.sc.OwnVariable(st, inv.Span, a.Name)
 		sub.Vars.Set(a.Name, shell.Var{Value: a.Value, Exported: true, Changed: true})
 	}
 	w := run.Wrap
@@ -79,9 +78,10 @@ func (m *machine) substate(st *shell.State, inv *shell.Invocation, r *catalog.Re
 		label = r.Match.Program.Names[0]
 	}
 	if _, isShell := posix.Dialect(label); label != "" && !isShell {
-		sub.Context.Via = append(slices.Clip(sub.Context.Via), clip(label, 60))
+		sub.Context.Via = append(slices.Clip(sub.Context.Via), flow.Clip(label, 60))
 	}
 	sub.Context.Privileged = sub.Context.Privileged || w.Privileged
+	sub.Context.Limited = sub.Context.Limited || r.Traits.Has(catalog.Limits)
 	if w.Host != "" {
 		sub.Context.Host = w.Host
 	}
@@ -92,11 +92,11 @@ func (m *machine) substate(st *shell.State, inv *shell.Invocation, r *catalog.Re
 		}
 	}
 	if run.Dir != nil {
-		sub.Dir = absolute(st, *run.Dir)
+		sub.Dir = flow.Absolute(st, *run.Dir)
 	} else if r.Match != nil {
 		for _, b := range r.Match.Args {
 			if b.Arg.Role == catalog.Dir && !b.Default && run.Kind != catalog.RunExec {
-				sub.Dir = absolute(st, b.Value)
+				sub.Dir = flow.Absolute(st, b.Value)
 			}
 		}
 	}
@@ -144,8 +144,8 @@ func (m *machine) nested(sub, st *shell.State, inv *shell.Invocation, r *catalog
 		return m.code(sub, inv, run)
 	case catalog.RunPlugin:
 		e := risk.Effect{Verb: risk.ExecUnknown, Target: run.Text.String(), Kind: risk.KindPlugin}
-		m.notInspected(e.Target)
-		m.effect(sub, inv.Span, e)
+		m.sc.NotInspected(e.Target)
+		m.sc.Effect(sub, inv.Span, e)
 	case catalog.RunShellInteractive:
 		m.interactive(sub, inv, run)
 	}
@@ -183,16 +183,16 @@ func (m *machine) shellText(sub *shell.State, inv *shell.Invocation, text value.
 	if !ok {
 		return m.code(sub, inv, &catalog.Run{Kind: catalog.RunShell, Text: text, Lang: lang, Args: args})
 	}
-	text = m.resolved(sub, text)
+	text = m.sc.Resolved(sub, text)
 	known, ok := text.Known()
-	if text.Taint().Has(value.Network) || !ok && !m.fillable(text) {
+	if text.Taint().Has(value.Network) || !ok && !fillable(text) {
 		m.Code(sub, inv.Span, text, dialect)
 		if text.Taint().Has(value.Network) || !ok && len(text.Prefix()) == 0 {
 			return shell.Outcome{}
 		}
 	}
 	if !ok {
-		known = text.Fill(func(h *value.Hole) string { return m.placeholder(sub, h) })
+		known = text.Fill(func(h *value.Hole) string { return placeholder(sub, h) })
 	}
 	sub.Shell = dialect
 	sub.Params, sub.AnyArgs = nil, false
@@ -200,13 +200,13 @@ func (m *machine) shellText(sub *shell.State, inv *shell.Invocation, text value.
 		sub.Zero = args[0]
 		sub.Params = args[1:]
 	}
-	m.stdin(sub, inv)
+	handStdin(sub, inv)
 	return m.eval(sub, inv, known)
 }
 
 // fillable reports whether every hole can stand in code without changing its
 // structure: a plain word or a number, or one of a few known strings.
-func (m *machine) fillable(v value.Value) bool {
+func fillable(v value.Value) bool {
 	for _, h := range v.Holes() {
 		if h.Shape != value.Word && h.Shape != value.Number && h.Cause != risk.CauseUnset && h.Shape != value.Below {
 			return false
@@ -216,7 +216,7 @@ func (m *machine) fillable(v value.Value) bool {
 }
 
 // placeholder stands for a hole in code: a variable that holds it.
-func (m *machine) placeholder(sub *shell.State, h *value.Hole) string {
+func placeholder(sub *shell.State, h *value.Hole) string {
 	if h.Cause == risk.CauseUnset {
 		return "${" + h.Name + "}"
 	}
@@ -225,7 +225,7 @@ func (m *machine) placeholder(sub *shell.State, h *value.Hole) string {
 	return "\"${" + name + "}\""
 }
 
-func (m *machine) stdin(sub *shell.State, inv *shell.Invocation) {
+func handStdin(sub *shell.State, inv *shell.Invocation) {
 	sub.Stdin, sub.StdinSet, sub.StdinNet = inv.Stdin, inv.HasStdin, inv.StdinNet
 	sub.Open = inv.Open
 }
@@ -239,11 +239,11 @@ func (m *machine) eval(sub *shell.State, inv *shell.Invocation, text string) she
 	if err := posix.Eval(m, sub, text, &inv.Span, sink); err != nil {
 		why, language := risk.KindPartUnparsable, sub.Shell
 		if errors.Is(err, posix.ErrTooComplex) {
-			m.trace.Spent = true
+			m.sc.Trace.Spent = true
 			why, language = risk.KindTooComplex, ""
 		}
-		m.note(inv.Span, risk.RoleCode, why.Of(language))
-		m.effect(sub, inv.Span, risk.Effect{Verb: risk.Blind, Kind: why, Target: language})
+		m.sc.Note(inv.Span, risk.RoleCode, why.Of(language))
+		m.sc.Effect(sub, inv.Span, risk.Effect{Verb: risk.Blind, Kind: why, Target: language})
 	}
 	if sink != nil {
 		return shell.Outcome{Stdout: sink.Value(), Status: sub.Status}
@@ -259,7 +259,7 @@ func (m *machine) script(sub, st *shell.State, inv *shell.Invocation, run *catal
 			m.interactive(sub, inv, run)
 			return shell.Outcome{}
 		}
-		text := m.resolved(st, inv.Stdin)
+		text := m.sc.Resolved(st, inv.Stdin)
 		if _, isShell := posix.Dialect(run.Lang); isShell {
 			quiet := *inv
 			quiet.HasStdin = false
@@ -268,20 +268,20 @@ func (m *machine) script(sub, st *shell.State, inv *shell.Invocation, run *catal
 		}
 		return m.code(sub, inv, &catalog.Run{Text: text, Lang: run.Lang})
 	}
-	name, ok := absolute(st, run.Text).Known()
+	name, ok := flow.Absolute(st, run.Text).Known()
 	if !ok {
 		e := risk.Effect{Verb: risk.ExecUnknown, Target: run.Text.String(), Kind: risk.KindScript}
-		describeHole(&e, run.Text)
-		m.effect(sub, inv.Span, e)
+		flow.DescribeHole(&e, run.Text)
+		m.sc.Effect(sub, inv.Span, e)
 		return shell.Outcome{}
 	}
-	switch fd, ok := descriptor(name); {
+	switch fd, ok := flow.Descriptor(name); {
 	case ok && fd == "0":
 		again := *run
 		again.Stdin = true
 		return m.script(sub, st, inv, &again)
 	case ok: // what another descriptor leads to is not known
-		m.effect(sub, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: name, Kind: risk.KindScript, Unresolved: name, Cause: risk.CauseInput})
+		m.sc.Effect(sub, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: name, Kind: risk.KindScript, Unresolved: name, Cause: risk.CauseInput})
 		return shell.Outcome{}
 	}
 	p := program{name: path.Base(name), local: true}
@@ -315,11 +315,11 @@ func (m *machine) runUnknown(st *shell.State, inv *shell.Invocation, p program) 
 	} else if e.Kind == risk.KindProgram && m.absent(st, p.name) {
 		e.Kind, e.Reversible = risk.KindMissing, risk.NothingThere
 	}
-	m.notInspected(p.name)
-	m.effect(st, inv.Span, e)
+	m.sc.NotInspected(p.name)
+	m.sc.Effect(st, inv.Span, e)
 	m.taintedArgs(st, inv, e)
-	m.handed(st, inv, p, len(m.trace.Effects))
-	return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, commandText(inv))}
+	m.sc.Handed(st, inv, p.name, nil)
+	return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, flow.CommandText(inv))}
 }
 
 // absent reports whether no directory of PATH has a program of this name.
@@ -365,8 +365,8 @@ func onlyHelp(inv *shell.Invocation) bool {
 func (m *machine) taintedArgs(st *shell.State, inv *shell.Invocation, e risk.Effect) {
 	for _, w := range inv.Argv[1:] {
 		if w.Value.Taint().Has(value.Secret) {
-			e.Verb, e.Source, e.Kind = risk.SecretSend, m.secretName(w.Value), risk.KindHandedToAProgram
-			m.effect(st, inv.Span, e)
+			e.Verb, e.Source, e.Kind = risk.SecretSend, m.sc.SecretName(w.Value), risk.KindHandedToAProgram
+			m.sc.Effect(st, inv.Span, e)
 			return
 		}
 	}
@@ -376,7 +376,7 @@ func (m *machine) taintedArgs(st *shell.State, inv *shell.Invocation, e risk.Eff
 // it does; else it says what it is.
 func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, lang string, args []value.Value) shell.Outcome {
 	content, known, made := st.FS.Content(p.path)
-	scope := m.space.Scope(p.path)
+	scope := m.sc.Space.Scope(p.path)
 	e := risk.Effect{Verb: risk.ExecUnknown, Target: p.path, Scope: scope, Kind: risk.KindScript, Program: p.name}
 	if scope == risk.InWorkspace || scope == risk.InTemp {
 		e.Verb = risk.ExecProject
@@ -384,56 +384,56 @@ func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, l
 	switch {
 	case made && content.Taint().Has(value.Network):
 		e.Verb, e.Source, e.Kind = risk.ExecRemote, risk.FromNetwork(), risk.KindDownloaded
-		m.effect(st, inv.Span, e)
+		m.sc.Effect(st, inv.Span, e)
 		return shell.Outcome{}
 	case p.info.Kind == world.Missing && !made && st.FS.Fetched(p.path):
-		if !builds(p.path) {
+		if !catalog.BuildsTree(p.path) {
 			e.Verb, e.Source, e.Kind = risk.ExecRemote, risk.FromNetwork(), risk.KindDownloaded
 		}
-		m.notInspected(p.path)
-		m.effect(st, inv.Span, e)
+		m.sc.NotInspected(p.path)
+		m.sc.Effect(st, inv.Span, e)
 		return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, p.name)}
 	case p.info.Kind == world.Missing && !made:
 		e.Verb, e.Kind, e.Reversible = risk.ExecUnknown, risk.KindMissing, risk.NothingThere
-		m.notInspected(p.path)
-		m.effect(st, inv.Span, e)
+		m.sc.NotInspected(p.path)
+		m.sc.Effect(st, inv.Span, e)
 		return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, p.name)}
 	case made && (!known || copied(content)):
-		m.notInspected(p.path)
-		m.effect(st, inv.Span, e)
+		m.sc.NotInspected(p.path)
+		m.sc.Effect(st, inv.Span, e)
 		return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, p.name)}
 	}
 	text, whole := content.Known()
 	if !made {
 		b, err := st.FS.ReadFile(p.path, maxScript)
 		if err != nil {
-			m.notInspected(p.path)
-			m.effect(st, inv.Span, e)
+			m.sc.NotInspected(p.path)
+			m.sc.Effect(st, inv.Span, e)
 			return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, p.name)}
 		}
 		text, whole = string(b), true
 	}
 	if lang == "" {
-		lang = interpreter(text)
+		lang = shell.Interpreter(text)
 	}
 	_, isShell := posix.Dialect(lang)
 	switch {
-	case lang == "binary":
+	case lang == shell.Binary:
 		e.Kind = risk.KindBinary
-		m.notInspected(p.path)
-		m.effect(st, inv.Span, e)
+		m.sc.NotInspected(p.path)
+		m.sc.Effect(st, inv.Span, e)
 		return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, p.name)}
 	case !isShell:
 		code := content
 		if whole && !made {
-			code = value.Lit(text).With(sources(scope))
+			code = value.Lit(text).With(flow.Sources(scope))
 		}
 		return m.code(st, inv, &catalog.Run{Text: code, Lang: lang, Args: args, Kind: catalog.RunScript, File: p.path})
 	case !whole:
 		return m.shellText(st, inv, content, lang, args)
 	}
 	e.Kind = risk.KindInspectedScript
-	m.effect(st, inv.Span, e)
+	m.sc.Effect(st, inv.Span, e)
 	sub := st.Clone()
 	newProcess(sub)
 	for _, a := range inv.Assign {
@@ -443,10 +443,10 @@ func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, l
 	m.depth++
 	defer func() { m.depth-- }()
 	if m.depth >= maxNesting {
-		m.trace.Spent = true
+		m.sc.Trace.Spent = true
 		return shell.Outcome{}
 	}
-	sub.Context.Via = append(slices.Clip(sub.Context.Via), clip(p.name, 60))
+	sub.Context.Via = append(slices.Clip(sub.Context.Via), flow.Clip(p.name, 60))
 	out := m.shellText(sub, inv, value.Lit(text), lang, args)
 	st.FS.Join(sub.FS)
 	return out
@@ -457,33 +457,6 @@ func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, l
 func copied(content value.Value) bool {
 	holes := content.Holes()
 	return len(holes) == 1 && len(content.Parts()) == 1 && holes[0].Cause == risk.CauseFile && !content.Taint().Has(value.Network)
-}
-
-// interpreter reads what runs a script from its first line. Text without one
-// is what a shell would run itself; anything with a NUL is a binary.
-func interpreter(text string) string {
-	head := text[:min(len(text), 512)]
-	if bytes.IndexByte([]byte(head), 0) >= 0 || strings.HasPrefix(head, "\x7fELF") || strings.HasPrefix(head, "\xcf\xfa\xed\xfe") {
-		return "binary"
-	}
-	line, _, _ := strings.Cut(head, "\n")
-	rest, ok := strings.CutPrefix(line, "#!")
-	if !ok {
-		return "sh"
-	}
-	words := strings.Fields(rest)
-	if len(words) == 0 {
-		return "sh"
-	}
-	name := path.Base(words[0])
-	if name == "env" {
-		for _, w := range words[1:] {
-			if !strings.HasPrefix(w, "-") && !strings.Contains(w, "=") {
-				return path.Base(w)
-			}
-		}
-	}
-	return name
 }
 
 // code records code in a language that is not evaluated.
@@ -499,7 +472,7 @@ func (m *machine) code(st *shell.State, inv *shell.Invocation, run *catalog.Run)
 		}
 	}
 	if run.Kind == catalog.RunScript {
-		e.Verb, e.Target, e.Kind, e.Scope = risk.ExecProject, run.File, risk.KindScript, m.space.Scope(run.File)
+		e.Verb, e.Target, e.Kind, e.Scope = risk.ExecProject, run.File, risk.KindScript, m.sc.Space.Scope(run.File)
 	}
 	if inv.StdinNet && inv.StdoutNet {
 		e.Source = risk.FromNetwork()
@@ -507,25 +480,25 @@ func (m *machine) code(st *shell.State, inv *shell.Invocation, run *catalog.Run)
 	if text.Taint().Has(value.Network) {
 		e.Verb, e.Source = risk.ExecRemote, risk.FromNetwork()
 	} else if hs := text.Holes(); len(hs) > 0 && hs[0].Cause != risk.CauseFile {
-		describeHole(&e, text)
+		flow.DescribeHole(&e, text)
 	}
 	out := shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, run.Lang+" code")}
 	if e.Verb != risk.ExecRemote {
-		printed, understood := m.inline(st, inv, run, m.resolved(st, text))
+		printed, understood := m.inline(st, inv, run, m.sc.Resolved(st, text))
 		if printed.IsKnown() && !printed.Empty() && run.Mode != catalog.RunInLoop {
 			out.Stdout = printed
 		} else {
 			out.Stdout = out.Stdout.With(printed.Taint())
 		}
 		if printed.Taint().Has(value.Secret) {
-			out.Stdout = value.Unknown(risk.CauseFile, m.shownSecret()).With(printed.Taint())
+			out.Stdout = value.Unknown(risk.CauseFile, m.sc.ShownSecret()).With(printed.Taint())
 		}
 		if understood {
 			return out
 		}
 	}
-	m.notInspected(e.Target)
-	m.effect(st, inv.Span, e)
+	m.sc.NotInspected(e.Target)
+	m.sc.Effect(st, inv.Span, e)
 	return out
 }
 
@@ -543,33 +516,25 @@ func (m *machine) inline(st *shell.State, inv *shell.Invocation, run *catalog.Ru
 		found = inline.Scan(run.Lang, source, host)
 	}
 	understood := found.Pure || found.Complete
-	if understood && m.readsSystem(st, &found) {
+	if understood && m.sc.ReadsSystem(st, &found) {
 		understood = false
 	}
 	if !found.Inspected {
 		m.lexical(st, run, text, host, &found)
 	}
 	if understood && !found.Pure && run.Kind == catalog.RunScript {
-		m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecProject, Target: run.File, Scope: m.space.Scope(run.File), Kind: risk.KindInspectedScript, Program: path.Base(run.File)})
+		m.sc.Effect(st, inv.Span, risk.Effect{Verb: risk.ExecProject, Target: run.File, Scope: m.sc.Space.Scope(run.File), Kind: risk.KindInspectedScript, Program: path.Base(run.File)})
 	}
 	r := &catalog.Result{Effects: found.Effects, Runs: found.Runs, ShowsStdin: found.ReadsStdin}
-	taint := m.apply(st, inv, program{name: run.Lang}, r)
+	deed := m.sc.Begin(st, inv, run.Lang, r)
+	deed.Hook = func(file string) bool { return m.hook(st, inv, file) }
+	taint := deed.Apply()
 	m.nestedRuns(st, inv, r)
 	// Now, since a program may make what it loads.
-	if run.Lang == "python" && understood && m.standsIn(st, inv, run, &found) {
+	if understood && inline.LoadsBeside(run.Lang) && m.sc.StandsIn(st, inv, run, &found) {
 		understood = false
 	}
 	return found.Output.With(taint), understood
-}
-
-// shownSecret names the secret that was read last.
-func (m *machine) shownSecret() string {
-	for i := len(m.trace.Effects) - 1; i >= 0; i-- {
-		if e := &m.trace.Effects[i]; e.Verb == risk.FSRead && e.Scope == risk.IsSecret {
-			return e.Target
-		}
-	}
-	return "a secret"
 }
 
 // interactive records a shell or command loop that reads what it runs.
@@ -599,44 +564,30 @@ func (m *machine) interactive(st *shell.State, inv *shell.Invocation, run *catal
 	if n := len(st.Context.Via); e.Kind == risk.KindShellEscape && n > 0 {
 		e.Program = st.Context.Via[n-1]
 	}
-	m.effect(st, inv.Span, e)
+	m.sc.Effect(st, inv.Span, e)
 }
 
 // missingScript records a script that cannot be read.
 func (m *machine) missingScript(st *shell.State, span risk.Span, name string) {
-	if _, ok := descriptor(name); ok {
-		m.effect(st, span, risk.Effect{Verb: risk.ExecUnknown, Target: name, Kind: risk.KindScript, Unresolved: name, Cause: risk.CauseInput})
+	if _, ok := flow.Descriptor(name); ok {
+		m.sc.Effect(st, span, risk.Effect{Verb: risk.ExecUnknown, Target: name, Kind: risk.KindScript, Unresolved: name, Cause: risk.CauseInput})
 		return
 	}
-	p := m.place(st, value.Lit(name), true)
+	p := m.sc.Place(st, value.Lit(name), true)
 	e := risk.Effect{Verb: risk.ExecProject, Target: p.Path, Scope: p.Scope, Kind: risk.KindScript}
 	b, err := st.FS.ReadFile(p.Path, maxScript)
 	if err != nil {
 		e.Verb, e.Kind = risk.ExecUnknown, risk.KindMissing
-		m.notInspected(p.Path)
-		m.effect(st, span, e)
+		m.sc.NotInspected(p.Path)
+		m.sc.Effect(st, span, e)
 		return
 	}
-	m.effect(st, span, e)
+	m.sc.Effect(st, span, e)
 	if m.depth < maxNesting {
 		m.depth++
 		if err := posix.Eval(m, st, string(b), &span, nil); err != nil {
-			m.effect(st, span, risk.Effect{Verb: risk.Blind, Kind: risk.KindSourcedUnparsable})
+			m.sc.Effect(st, span, risk.Effect{Verb: risk.Blind, Kind: risk.KindSourcedUnparsable})
 		}
 		m.depth--
 	}
-}
-
-// holdsSecrets reports whether a path is a directory in which credentials are
-// kept: one made for them, a home, or all homes.
-func (m *machine) holdsSecrets(st *shell.State, target value.Value) bool {
-	p := m.place(st, target, true)
-	if st.Context.Host != "" {
-		return false
-	}
-	switch p.Path {
-	case "/", "/home", "/root", "/Users", "/etc":
-		return true
-	}
-	return m.space.OwnHome(p.Path) || workspace.SecretDir(p.Path)
 }

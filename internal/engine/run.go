@@ -6,8 +6,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
-	"github.com/heedsh/heed/internal/catalog/hooks"
-	"github.com/heedsh/heed/internal/inline"
+	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/pure"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/shell/posix"
@@ -19,7 +18,7 @@ import (
 // Run implements [shell.Machine].
 func (m *machine) Run(st *shell.State, inv *shell.Invocation) shell.Outcome {
 	if m.depth >= maxNesting || !m.Spend(1) {
-		m.trace.Spent = true
+		m.sc.Trace.Spent = true
 		return shell.Outcome{}
 	}
 	if len(inv.Argv) == 0 {
@@ -33,18 +32,20 @@ func (m *machine) Run(st *shell.State, inv *shell.Invocation) shell.Outcome {
 	if name == "" {
 		return shell.Outcome{Status: shell.Failed}
 	}
-	m.ownVariables(st, inv)
-	parent := m.current
-	recorded := m.invocation(st, inv)
-	m.current = recorded
+	for _, a := range inv.Assign {
+		m.sc.OwnVariable(st, inv.Span, a.Name)
+	}
+	parent := m.sc.Current
+	recorded := m.sc.Invocation(st, inv)
+	m.sc.Current = recorded
 	deeds, _ := m.Deeds()
 	out := m.runNamed(st, inv, name)
-	m.current = parent
+	m.sc.Current = parent
 	if now, _ := m.Deeds(); now == deeds && inv.Piped && out.Stdout.IsKnown() {
 		return out // it only computed
 	}
 	m.deeds++
-	m.trace.Spent = m.trace.Spent || recorded < 0
+	m.sc.Trace.Spent = m.sc.Trace.Spent || recorded < 0
 	return out
 }
 
@@ -52,13 +53,10 @@ func (m *machine) runNamed(st *shell.State, inv *shell.Invocation, name string) 
 	m.loader(st, inv)
 	p := m.find(st, name)
 	if p.spec != nil {
-		before := len(m.trace.Effects)
-		out := m.runKnown(st, inv, p)
-		m.attended(st, inv, p, before)
-		return out
+		return m.runKnown(st, inv, p)
 	}
 	m.deeds++
-	m.describe(p, nil)
+	m.sc.Describe(p.path, nil)
 	if out, ok := m.typed(st, inv, name); ok {
 		return out
 	}
@@ -70,7 +68,7 @@ func (m *machine) runNamed(st *shell.State, inv *shell.Invocation, name string) 
 // framework adds what a web framework's own script does with its words, by
 // the script's name and place, to the run of the script itself.
 func (m *machine) framework(st *shell.State, inv *shell.Invocation, name string) {
-	program, ok := hooks.FrameworkProgram(name)
+	program, ok := catalog.ScriptProgram(name)
 	if !ok || !strings.Contains(name, "/") || m.depth >= maxNesting {
 		return
 	}
@@ -105,13 +103,6 @@ func spelled(inv *shell.Invocation) *shell.Invocation {
 	return out
 }
 
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	return strings.ToValidUTF8(s[:n], "") + "…"
-}
-
 // runUnknownWord handles a program name that is not known.
 func (m *machine) runUnknownWord(st *shell.State, inv *shell.Invocation) shell.Outcome {
 	word := inv.Argv[0].Value
@@ -137,12 +128,12 @@ func (m *machine) runUnknownWord(st *shell.State, inv *shell.Invocation) shell.O
 		m.depth--
 	}
 	e := risk.Effect{Verb: risk.ExecUnknown, Kind: risk.KindProgram, Target: word.String()}
-	describeHole(&e, word)
+	flow.DescribeHole(&e, word)
 	if word.Taint().Has(value.Network) {
 		e.Verb, e.Source = risk.ExecRemote, risk.FromNetwork()
 	}
-	m.note(inv.Span, risk.RoleProgram, word.String())
-	m.effect(st, inv.Span, e)
+	m.sc.Note(inv.Span, risk.RoleProgram, word.String())
+	m.sc.Effect(st, inv.Span, e)
 	return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, word.String())}
 }
 
@@ -159,23 +150,10 @@ func droppable(inv *shell.Invocation) (*shell.Invocation, bool) {
 // loader notices variables that put foreign code into every program.
 func (m *machine) loader(st *shell.State, inv *shell.Invocation) {
 	for _, name := range []string{"LD_PRELOAD", "LD_AUDIT", "DYLD_INSERT_LIBRARIES"} {
-		if v, set, changed := m.env(st, inv, name); set && changed && !v.Empty() {
-			m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: v.String(), Kind: risk.KindPreload})
+		if v, set, changed := flow.Env(st, inv, name); set && changed && !v.Empty() {
+			m.sc.Effect(st, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: v.String(), Kind: risk.KindPreload})
 		}
 	}
-}
-
-// env looks up an environment variable of an invocation.
-func (m *machine) env(st *shell.State, inv *shell.Invocation, name string) (v value.Value, set, changed bool) {
-	for _, a := range inv.Assign {
-		if a.Name == name {
-			return a.Value, true, true
-		}
-	}
-	if x := st.Vars.Get(name); x != nil && (x.Exported || x.Changed) {
-		return x.Value, true, x.Changed
-	}
-	return value.Value{}, false, false
 }
 
 // program is what a command word leads to.
@@ -201,7 +179,7 @@ func (m *machine) find(st *shell.State, name string) program {
 		}
 		return p
 	}
-	full, ok := absolute(st, value.Lit(name)).Known()
+	full, ok := flow.Absolute(st, value.Lit(name)).Known()
 	if !ok {
 		return p
 	}
@@ -215,9 +193,10 @@ func (m *machine) find(st *shell.State, name string) program {
 		system = true
 	}
 	venv := strings.Contains(full, "/venv/bin/") || strings.Contains(full, "/.venv/bin/") || strings.Contains(full, "/node_modules/.bin/")
-	wrapper := p.name == "gradlew" || p.name == "mvnw"
-	if (system || venv && !st.FS.Touched(p.path) || wrapper) && !st.FS.Touched(p.path) {
-		p.spec, _ = m.catalog.Lookup(p.name)
+	spec, _ := m.catalog.Lookup(p.name)
+	wrapper := spec != nil && spec.Always(p.name).Has(catalog.Wrapper)
+	if (system || venv || wrapper) && !st.FS.Touched(p.path) {
+		p.spec = spec
 		return p
 	}
 	p.local = true
@@ -250,7 +229,7 @@ func (m *machine) shadow(st *shell.State, name string) (string, world.Info) {
 		if !v.Changed && !m.plantable(d) {
 			continue
 		}
-		full, ok := absolute(st, value.Lit(path.Join(d, name))).Known()
+		full, ok := flow.Absolute(st, value.Lit(path.Join(d, name))).Known()
 		if !ok {
 			continue
 		}
@@ -269,7 +248,7 @@ func (m *machine) plantable(d string) bool {
 	if !path.IsAbs(d) {
 		return true
 	}
-	return m.space.Loose(path.Clean(d)) && !strings.Contains(d, "node_modules/.bin") && !strings.HasSuffix(d, "venv/bin")
+	return m.sc.Space.Loose(path.Clean(d)) && !strings.Contains(d, "node_modules/.bin") && !strings.HasSuffix(d, "venv/bin")
 }
 
 func isSystemDir(d string) bool {
@@ -280,7 +259,7 @@ func isSystemDir(d string) bool {
 // hijack notices a PATH whose first directory is one where anybody, or the
 // command itself, can put a program.
 func (m *machine) hijack(st *shell.State, inv *shell.Invocation) {
-	v, set, changed := m.env(st, inv, "PATH")
+	v, set, changed := flow.Env(st, inv, "PATH")
 	if !set || !changed {
 		return
 	}
@@ -289,16 +268,16 @@ func (m *machine) hijack(st *shell.State, inv *shell.Invocation) {
 	if !known || first == "" && text == "" || isSystemDir(first) {
 		return
 	}
-	if path.IsAbs(first) && m.space.Scope(path.Clean(first)) != risk.InTemp {
+	if path.IsAbs(first) && m.sc.Space.Scope(path.Clean(first)) != risk.InTemp {
 		if _, odd := posix.OddPath(st, v); odd {
-			m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: first, Kind: risk.KindSearchPath})
+			m.sc.Effect(st, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: first, Kind: risk.KindSearchPath})
 		}
 		return
 	}
 	if strings.Contains(first, "node_modules/.bin") || strings.HasSuffix(first, "venv/bin") {
 		return
 	}
-	m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: first, Kind: risk.KindPATH})
+	m.sc.Effect(st, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: first, Kind: risk.KindPATH})
 }
 
 // runKnown runs a program that the catalog describes.
@@ -307,7 +286,7 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	out, computed := m.compute(st, inv, p)
 	site := &catalog.Site{
 		World: m.hookWorld(st), Name: p.name, Stdin: inv.Stdin, HasStdin: inv.HasStdin,
-		Env:       func(name string) (value.Value, bool, bool) { return m.env(st, inv, name) },
+		Env:       func(name string) (value.Value, bool, bool) { return flow.Env(st, inv, name) },
 		Installed: m.installed,
 	}
 	if dir, ok := st.Dir.Known(); ok {
@@ -315,45 +294,45 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	}
 	words := inv.Words()[1:]
 	r := m.catalog.Describe(p.spec, words, site)
-	m.describe(p, r.Match)
-	before := len(m.trace.Effects)
-	taint := m.apply(st, inv, p, r)
-	m.privileged(st, inv, p, r, before)
-	m.incomplete(st, inv, p, r, before)
-	m.hunt(st, inv, r, before)
-	if p.name == "find" || p.name == "locate" {
-		m.huntNames(st, inv, r, p, before)
+	if !computed && inv.Piped && r.Echoed != nil {
+		out, computed = shell.Outcome{Stdout: *r.Echoed, Status: shell.OK}, true
 	}
-	m.passwords(st, inv, p, r, before)
+	m.sc.Describe(p.path, r)
+	before := len(m.sc.Trace.Effects)
+	deed := m.sc.Begin(st, inv, p.name, r)
+	deed.Hook = func(file string) bool { return m.hook(st, inv, file) }
+	taint := deed.Apply()
+	deed.Follow()
 	stdout, status := m.nestedRuns(st, inv, r)
+	m.attended(st, inv, p, r, before)
 	switch {
 	case computed:
 		return out
 	case stdout != nil:
-		if plainName(p.name) == "timeout" {
-			return shell.Outcome{Stdout: stdout.With(taint).Without(value.Endless), Status: status}
+		if r.Traits.Has(catalog.Limits) {
+			taint, *stdout = taint&^value.Endless, stdout.Without(value.Endless)
 		}
 		return shell.Outcome{Stdout: stdout.With(taint), Status: status}
 	}
-	return shell.Outcome{Stdout: m.printed(st, inv, p, r, taint), Status: statusFor(p.name)}
+	return shell.Outcome{Stdout: deed.Printed(taint), Status: statusOf(r)}
 }
 
 // installed names the programs that install packages before what runs now.
 func (m *machine) installed() (programs []string) {
-	for i := range m.trace.Effects {
-		if e := &m.trace.Effects[i]; e.Verb == risk.PkgInstall && e.Host == "" {
+	for i := range m.sc.Trace.Effects {
+		if e := &m.sc.Trace.Effects[i]; e.Verb == risk.PkgInstall && e.Host == "" {
 			programs = append(programs, e.Program)
 		}
 	}
 	return programs
 }
 
-// statusFor knows the programs that always succeed.
-func statusFor(name string) shell.Status {
-	switch name {
-	case "echo", "printf", "true", ":":
+// statusOf knows the programs that always end the same way.
+func statusOf(r *catalog.Result) shell.Status {
+	switch {
+	case r.Traits.Has(catalog.Succeeds):
 		return shell.OK
-	case "false":
+	case r.Traits.Has(catalog.FailsAlways):
 		return shell.Failed
 	}
 	return shell.Perhaps
@@ -364,7 +343,7 @@ func (m *machine) hookWorld(st *shell.State) *world.World {
 	if st.Context.Host != "" || st.Context.Container != "" {
 		return nil
 	}
-	w := *m.world
+	w := *m.sc.World
 	w.FS = st.FS
 	return &w
 }
@@ -379,13 +358,13 @@ func (m *machine) compute(st *shell.State, inv *shell.Invocation, p program) (sh
 	for _, w := range inv.Argv[1:] {
 		s, ok := w.Value.Known()
 		if !ok || w.Many {
-			return m.echo(inv, p)
+			return shell.Outcome{}, false
 		}
 		taint |= w.Value.Taint()
 		in.Argv = append(in.Argv, s)
 	}
 	if inv.HasStdin {
-		stdin := m.resolved(st, inv.Stdin)
+		stdin := m.sc.Resolved(st, inv.Stdin)
 		if s, ok := stdin.Known(); ok {
 			taint |= stdin.Taint()
 			in.Stdin = []byte(s)
@@ -399,12 +378,12 @@ func (m *machine) compute(st *shell.State, inv *shell.Invocation, p program) (sh
 	}
 	in.Dir = dir
 	in.Env = func(name string) (string, bool) {
-		v, set, _ := m.env(st, inv, name)
+		v, set, _ := flow.Env(st, inv, name)
 		s, ok := v.Known()
 		return s, set && ok
 	}
 	in.ReadFile = func(name string) ([]byte, error) {
-		b, t, err := m.readFile(st, name)
+		b, t, err := m.sc.ReadFile(st, name)
 		taint |= t
 		return b, err
 	}
@@ -426,252 +405,6 @@ func (m *machine) compute(st *shell.State, inv *shell.Invocation, p program) (sh
 	return shell.Outcome{Stdout: value.Lit(string(out.Stdout)).With(taint), Status: status}, true
 }
 
-// echo computes echo and printf %s over words that are only partly known.
-func (m *machine) echo(inv *shell.Invocation, p program) (shell.Outcome, bool) {
-	words := inv.Argv[1:]
-	end := "\n"
-	switch p.name {
-	case "echo":
-		for len(words) > 0 {
-			s, ok := words[0].Value.Known()
-			if !ok || s != "-n" && s != "-e" && s != "-ne" && s != "-en" && s != "-E" {
-				break
-			}
-			if strings.Contains(s, "n") {
-				end = ""
-			}
-			words = words[1:]
-		}
-	case "printf":
-		if len(words) == 0 {
-			return shell.Outcome{}, false
-		}
-		switch format, _ := words[0].Value.Known(); format {
-		case "%s":
-			end = ""
-		case `%s\n`:
-		default:
-			if words[0].Value.IsKnown() {
-				return shell.Outcome{}, false
-			}
-			end = ""
-			words = append([]shell.Word{{}}, words...)
-		}
-		words = words[1:]
-	default:
-		return shell.Outcome{}, false
-	}
-	var b value.Builder
-	for i, w := range words {
-		if i > 0 {
-			b.WriteString(" ")
-		}
-		b.Add(w.Value)
-	}
-	b.WriteString(end)
-	return shell.Outcome{Stdout: b.Value(), Status: shell.OK}, true
-}
-
-// readFile reads a file for its contents to be computed with. Secrets are not
-// read, and neither is anything large.
-func (m *machine) readFile(st *shell.State, name string) ([]byte, value.Taint, error) {
-	p := m.space.Locate(st.FS, name, true)
-	if content, known, ok := st.FS.Content(p.Path); ok && known {
-		if s, whole := content.Known(); whole {
-			return []byte(s), content.Taint(), nil
-		}
-		return nil, content.Taint(), world.ErrNotRead
-	}
-	if p.Scope == risk.IsSecret || p.Scope == risk.IsDevice || st.Context.Host != "" || st.Context.Container != "" {
-		return nil, sources(p.Scope), world.ErrNotRead
-	}
-	b, err := st.FS.ReadFile(p.Path, 64<<10)
-	return b, sources(p.Scope), err
-}
-
-// resolved replaces a lone hole that stands for a file's contents by those
-// contents, where they may be read.
-func (m *machine) resolved(st *shell.State, v value.Value) value.Value {
-	hs := v.Holes()
-	if len(hs) != 1 || len(v.Parts()) != 1 || hs[0].Cause != risk.CauseFile || !strings.HasPrefix(hs[0].Name, "/") {
-		return v
-	}
-	b, t, err := m.readFile(st, hs[0].Name)
-	if err != nil {
-		return v
-	}
-	return value.Lit(string(b)).With(v.Taint() | t)
-}
-
-// apply records what a program does by its own grammar and returns the
-// sources of what it prints.
-func (m *machine) apply(st *shell.State, inv *shell.Invocation, p program, r *catalog.Result) value.Taint {
-	var printed value.Taint
-	var args value.Taint
-	secretArg := value.Value{}
-	for _, w := range inv.Argv[1:] {
-		args |= w.Value.Taint()
-		if w.Value.Taint().Has(value.Secret) {
-			secretArg = w.Value
-		}
-	}
-	for i := range r.Effects {
-		x := &r.Effects[i]
-		carried, name := m.carried(st, inv, x)
-		switch {
-		case strings.HasPrefix(string(x.Verb), "fs.") || x.Verb == risk.DiskWrite && strings.HasPrefix(x.Target.Prefix(), "/"):
-			m.fsEffect(st, inv.Span, x, value.Value{}, p.name)
-			if x.Verb == risk.FSRead && x.Shown {
-				printed |= m.contents(st, x.Target).Taint()
-				if x.Arg == "member" && m.holdsSecrets(st, x.Target) { // an archive on standard output
-					printed |= value.Secret
-				}
-			}
-			if x.Verb == risk.FSWrite && !x.Recursive && !ends(plainName(p.name), inv, r) {
-				m.fills(st, inv.Span, x.Target, carried)
-			}
-			if x.Verb == risk.FSWrite && carried.Has(value.Secret) {
-				m.flowToFile(st, inv.Span, x.Target, value.Unknown(risk.CauseFile, name.String()).With(carried))
-			}
-		case x.Verb == risk.Exhaust && limited(st):
-		default:
-			m.otherEffect(st, inv, p, x, carried|args&^value.Credential, name, secretArg)
-			if x.Verb == risk.NetFetch {
-				printed |= value.Network
-			}
-		}
-	}
-	for i := range r.Effects { // only now: the effects happened to the files as they were
-		if x := &r.Effects[i]; strings.HasPrefix(string(x.Verb), "fs.") {
-			carried, _ := m.carried(st, inv, x)
-			content, known := m.written(st, inv, p.name, x)
-			m.overlayEffect(st, x, content.With(carried).Without(value.Endless), known)
-		}
-	}
-	m.fetchedDirs(st, inv, p, r)
-	m.recipes(st, inv, p, r)
-	m.committed(st, inv, p, r)
-	m.hoards(st, inv, p, r)
-	m.reserves(st, inv, p, r)
-	m.starts(st, inv, p)
-	for _, u := range r.Unknowns {
-		u.Span = inv.Span
-		m.note(u.Span, u.Role, u.What)
-		m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecKnown, Target: u.What, Kind: risk.KindNotUnderstood, Program: p.name})
-	}
-	if r.ShowsStdin {
-		printed |= inv.Stdin.Taint()
-	}
-	if p.name == "echo" || p.name == "printf" || p.name == "print" {
-		printed |= args &^ value.Endless
-	}
-	printed = m.flowing(st, inv, p, r, printed) | m.awkLoops(st, inv, p, r)
-	switch r.Prints {
-	case catalog.PrintsNetwork:
-		printed |= value.Network
-	case catalog.PrintsSecret:
-		printed |= value.Secret
-	case catalog.PrintsPrivate:
-		printed |= value.Private
-	}
-	return printed
-}
-
-// written is what an effect puts into its target, as far as it can be told.
-func (m *machine) written(st *shell.State, inv *shell.Invocation, program string, x *catalog.Effect) (value.Value, bool) {
-	if x.Kind == risk.KindDownload {
-		return value.Unknown(risk.CauseInput, "network").With(value.Network), true
-	}
-	if len(x.Carries) == 1 {
-		if x.Carries[0].Stdin {
-			return inv.Stdin, inv.HasStdin
-		}
-		return m.contents(st, x.Carries[0].Path), true
-	}
-	if x.Verb == risk.FSCreate && (program == "touch" || program == "mktemp") {
-		return value.Value{}, true
-	}
-	return value.Value{}, false
-}
-
-// carried returns the sources of what flows into an effect's target, and the
-// name of the first secret among them.
-func (m *machine) carried(st *shell.State, inv *shell.Invocation, x *catalog.Effect) (value.Taint, risk.Source) {
-	var t value.Taint
-	var name risk.Source
-	for _, s := range x.Carries {
-		v := inv.Stdin
-		if !s.Stdin {
-			v = m.contents(st, s.Path)
-			if homes := path.Dir(worst(st, s.Path)); homes == "/home" || homes == "/Users" { // all that somebody has
-				v = v.With(value.Private)
-			}
-			if m.holdsSecrets(st, s.Path) {
-				v = value.Unknown(risk.CauseFile, s.Path.String()).With(v.Taint() | value.Secret)
-			}
-		}
-		if v.Taint().Has(value.Secret) && name.IsZero() {
-			name = m.secretName(v)
-		}
-		t |= v.Taint()
-	}
-	return t, name
-}
-
-// databaseFiles are the extensions of databases that are one file.
-var databaseFiles = []string{".db", ".db3", ".sqlite", ".sqlite3", ".duckdb"}
-
-// requesters are the programs whose targets are addresses of the web.
-var requesters = []string{"curl", "wget", "http", "https", "xh", "xhs", "httpie", "curlie"}
-
-// otherEffect records an effect on anything but a path.
-func (m *machine) otherEffect(st *shell.State, inv *shell.Invocation, p program, x *catalog.Effect, t value.Taint, secret risk.Source, arg value.Value) {
-	e := risk.Effect{Verb: x.Verb, Target: x.Target.String(), Kind: x.Kind, Recursive: x.Recursive, Forced: x.Forced, Many: x.Many, Program: p.name, Where: x.Where}
-	switch {
-	case strings.HasPrefix(string(x.Verb), "net."):
-		e.Scope = hostScope(urlHost(e.Target))
-	case x.Verb == risk.RemoteDestroy && (strings.Contains(e.Target, "://") || slices.Contains(requesters, p.name)):
-		if hostScope(urlHost(e.Target)) == risk.IsLoopback { // no remote state
-			e.Verb, e.Scope = risk.RemoteChange, risk.IsLoopback
-		}
-	case strings.HasPrefix(string(x.Verb), "db."): // NAME at HOST, a URL, or a host
-		switch where := e.Target[strings.LastIndexByte(e.Target, ' ')+1:]; {
-		case hostScope(urlHost(where)) == risk.IsLoopback:
-			e.Scope = risk.IsLoopback
-		case where == ":memory:":
-			e.Scope = risk.InTemp
-		case slices.Contains(databaseFiles, path.Ext(where)):
-			e.Scope = m.place(st, value.Lit(where), true).Scope
-		}
-	}
-	if x.Verb == risk.ProcSignal && x.Arg == inline.NamedProcess {
-		named := *x
-		hooks.NamedProcesses(&named)
-		e.Verb, e.Kind = named.Verb, named.Kind
-	}
-	m.lookUp(st, &e)
-	if e.Verb == risk.VCSDiscard && !x.Target.IsKnown() {
-		describeHole(&e, x.Target)
-		e.Reversible = risk.Lost // which files it names is not known
-	}
-	if x.Verb == risk.ExecProject && x.Kind == risk.KindHook && m.hook(st, inv, e.Target) {
-		return
-	}
-	m.effect(st, inv.Span, e)
-	if x.Verb == risk.NetSend || x.Verb == risk.NetConnect || x.Verb == risk.NetFetch || x.Verb == risk.RemoteChange {
-		if secret.IsZero() {
-			secret = m.secretName(arg)
-		}
-		if x.Verb != risk.NetSend {
-			t &= value.Secret | value.Private
-			if !arg.Taint().Has(value.Secret) && t.Has(value.Secret) && x.Verb != risk.RemoteChange {
-				t &^= value.Private
-			}
-		}
-		m.flowToNet(st, inv.Span, e, t, secret)
-	}
-}
-
 // hook runs a repository's hook as the script that it is, and reports whether
 // it could.
 func (m *machine) hook(st *shell.State, inv *shell.Invocation, name string) bool {
@@ -687,100 +420,4 @@ func (m *machine) hook(st *shell.State, inv *shell.Invocation, name string) bool
 	p := program{name: path.Base(name), path: resolved, info: info, local: true}
 	m.runScript(st.Clone(), &quiet, p, "", []value.Value{value.Lit(name)})
 	return true
-}
-
-// incomplete tells of a command that lacks a word: it fails as it is written,
-// or the word was meant to come from elsewhere. Where force is asked for, as of
-// rm -f, no word is no error.
-func (m *machine) incomplete(st *shell.State, inv *shell.Invocation, p program, r *catalog.Result, before int) {
-	if r.Match == nil || !r.Match.Incomplete || r.Match.Help || r.Match.Has("help") || r.Match.Has("dry") || r.Match.Has("done") || r.Match.Has("force") || len(r.Runs) > 0 || len(m.trace.Effects) > before {
-		return
-	}
-	m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecKnown, Target: p.name, Program: p.name, Kind: risk.KindIncomplete})
-}
-
-// privileged adds what sudo and its like mean beside the command they run.
-func (m *machine) privileged(st *shell.State, inv *shell.Invocation, p program, r *catalog.Result, before int) {
-	if !st.Context.Privileged || len(r.Runs) > 0 || len(m.trace.Effects) > before {
-		return
-	}
-	if r.Match != nil && (r.Match.Help || r.Match.Has("help")) {
-		return
-	}
-	m.effect(st, inv.Span, risk.Effect{Verb: risk.ExecKnown, Target: p.name, Program: p.name})
-}
-
-// printed is what a program prints when that cannot be computed.
-func (m *machine) printed(st *shell.State, inv *shell.Invocation, p program, r *catalog.Result, t value.Taint) value.Value {
-	if r.Stdout != nil {
-		return r.Stdout.With(t)
-	}
-	if !inv.Piped && !t.Has(value.Secret|value.Credential) {
-		return value.Value{}
-	}
-	h := value.Hole{Cause: risk.CauseOutput, Name: commandText(inv)}
-	if t.Has(value.Secret | value.Credential) {
-		for _, w := range inv.Argv[1:] {
-			if w.Value.Taint().Has(value.Credential) {
-				h.Cause, h.Name = risk.CauseUnknown, strings.TrimPrefix(m.secretName(w.Value).String(), "$")
-			}
-			if w.Value.Taint().Has(value.Secret) {
-				h.Cause, h.Name = risk.CauseFile, m.secretName(w.Value).String()
-			}
-		}
-	}
-	if list := hooks.Processes(p.name, inv.Words()[1:], inv.Stdin); list != "" {
-		h.Name = list
-	}
-	switch r.Prints {
-	case catalog.PrintsNothing:
-		return value.Value{}.With(t & value.Secret)
-	case catalog.PrintsWord:
-		h.Shape = value.Word
-	case catalog.PrintsNumber:
-		h.Shape = value.Number
-	case catalog.PrintsSetup:
-		h.Shape = value.Setup
-	case catalog.PrintsTemp:
-		h.Shape, h.Base = value.Below, risk.NewTemp
-		st.FS.Create(risk.NewTemp, value.Value{}, true)
-	case catalog.PrintsPaths, catalog.PrintsNames:
-		h.Shape, h.Base, h.Cause = value.Below, ".", risk.CauseMatch
-		for i := range r.Effects {
-			if r.Effects[i].Verb == risk.FSRead {
-				if s, ok := r.Effects[i].Target.Known(); ok {
-					h.Base = s
-				}
-				break
-			}
-		}
-	}
-	if r.ShowsStdin && inv.HasStdin { // a filter: lines of what came in
-		if hs := inv.Stdin.Holes(); len(hs) > 0 && h.Shape == value.AnyText {
-			h.Shape, h.Base = hs[0].Shape, hs[0].Base
-			if hs[0].Cause == risk.CauseMatch {
-				h.Cause = risk.CauseMatch
-			}
-		}
-	}
-	for i := range r.Effects {
-		x := &r.Effects[i]
-		if x.Verb == risk.FSRead && x.Shown {
-			v := m.contents(st, x.Target)
-			if hs := v.Holes(); len(hs) == 1 && (p.name == "cat" || v.Taint().Has(value.Secret)) {
-				h.Cause, h.Name = hs[0].Cause, hs[0].Name
-			} else if len(hs) == 0 && p.name == "cat" && len(r.Effects) == 1 {
-				return v.With(t)
-			}
-		}
-	}
-	return value.Of(h).With(t)
-}
-
-func commandText(inv *shell.Invocation) string {
-	var parts []string
-	for _, w := range inv.Argv[:min(len(inv.Argv), 6)] {
-		parts = append(parts, w.Value.String())
-	}
-	return clip(strings.Join(parts, " "), 40)
 }

@@ -1,8 +1,10 @@
 package engine
 
 import (
+	"context"
 	"errors"
 
+	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/shell/posix"
 	"github.com/heedsh/heed/internal/value"
@@ -19,15 +21,15 @@ const (
 // A Statement is one statement of a script's top level with all that it does.
 type Statement struct {
 	Span  risk.Span
-	Trace *Trace
+	Trace *flow.Trace
 }
 
 // Statements evaluates the command of a request as a script: in one session,
 // statement by statement, each with a trace of its own. A script that cannot
-// be read is one statement.
-func (e *Engine) Statements(w *world.World, req *risk.Request) []Statement {
+// be read is one statement. When ctx is cancelled it ends early, as Run does.
+func (e *Engine) Statements(ctx context.Context, w *world.World, req *risk.Request) []Statement {
 	whole := risk.Span{End: len(req.Command)}
-	m := newMachine(e, w, req)
+	m := newMachine(ctx, e, w, req)
 	s := script{machine: m, at: map[risk.Span]int{}}
 	if problem := unreadable(req.Command); problem != risk.NoKind {
 		return s.blindly(whole, problem, "")
@@ -47,8 +49,8 @@ func (e *Engine) Statements(w *world.World, req *risk.Request) []Statement {
 			at = risk.Span{Start: i, End: i + 1}
 		}
 		s.begin(whole)
-		m.blind(at, problem, language)
-		m.note(whole, risk.RoleParse, err.Error())
+		m.sc.Blind(at, problem, language)
+		m.sc.Note(whole, risk.RoleParse, err.Error())
 	}
 	s.end()
 	return s.done
@@ -75,11 +77,11 @@ func (s *script) begin(span risk.Span) {
 	if !ok {
 		i = len(s.done)
 		s.at[span] = i
-		s.done = append(s.done, Statement{Span: span, Trace: &Trace{}})
+		s.done = append(s.done, Statement{Span: span, Trace: &flow.Trace{}})
 	}
 	m := s.machine
-	s.span, m.trace, m.steps = span, s.done[i].Trace, 0
-	m.seen = map[string]int{}
+	s.span, m.steps = span, 0
+	m.sc.Anew(s.done[i].Trace)
 	if s.total > maxScriptSteps {
 		m.steps = maxSteps
 	}
@@ -91,17 +93,17 @@ func (s *script) end() {
 	if len(s.done) == 0 {
 		return
 	}
-	if m.trace.Spent {
-		m.blind(s.span, risk.KindTooComplex, "")
+	if m.sc.Trace.Spent {
+		m.sc.Blind(s.span, risk.KindTooComplex, "")
 	}
-	m.trace.Steps += m.steps
+	m.sc.Trace.Steps += m.steps
 	s.total += m.steps
 }
 
 // blindly records that nothing of the text could be read.
 func (s *script) blindly(span risk.Span, why risk.Kind, language string) []Statement {
 	s.begin(span)
-	s.machine.blind(span, why, language)
+	s.machine.sc.Blind(span, why, language)
 	return s.done
 }
 

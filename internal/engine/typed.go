@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/shell/posix"
 	"github.com/heedsh/heed/internal/value"
@@ -15,11 +16,8 @@ import (
 // behind it: `less notes`, then `!/bin/sh`. A shell would read those lines as
 // commands of its own, and mostly fail; what they are meant to do is told here.
 
-// editors wait at the terminal and can start a shell.
-var editors = []string{"vi", "vim", "nvim", "view", "ex", "ed", "red", "nano", "pico", "rnano", "joe", "jed", "emacs", "mcedit"}
-
 // attended notes a program that reads the terminal.
-func (m *machine) attended(st *shell.State, inv *shell.Invocation, p program, before int) {
+func (m *machine) attended(st *shell.State, inv *shell.Invocation, p program, r *catalog.Result, before int) {
 	if inv.Piped || inv.HasStdin || len(st.Context.Via) > 0 || st.Depth > 0 {
 		return
 	}
@@ -28,7 +26,7 @@ func (m *machine) attended(st *shell.State, inv *shell.Invocation, p program, be
 	}
 	m.last = p.name
 	loops := func(e risk.Effect) bool { return e.Verb == risk.ExecShell }
-	if slices.Contains(editors, p.name) || slices.ContainsFunc(m.trace.Effects[before:], loops) {
+	if r.Traits.Has(catalog.Editor) || slices.ContainsFunc(m.sc.Trace.Effects[min(before, len(m.sc.Trace.Effects)):], loops) {
 		m.loop = p.name
 	}
 }
@@ -56,7 +54,7 @@ func (m *machine) typed(st *shell.State, inv *shell.Invocation, name string) (sh
 		if _, isShell := posix.Dialect(path.Base(text)); isShell && path.IsAbs(text) {
 			sub := st.Clone()
 			sub.Context.Via = append(slices.Clip(sub.Context.Via), m.loop)
-			m.effect(sub, inv.Span, risk.Effect{Verb: risk.ExecShell, Target: text, Kind: risk.KindShellEscape, Program: m.loop})
+			m.sc.Effect(sub, inv.Span, risk.Effect{Verb: risk.ExecShell, Target: text, Kind: risk.KindShellEscape, Program: m.loop})
 			return shell.Outcome{}, true
 		}
 	}

@@ -1,13 +1,14 @@
 // Package gaps counts what heed does not know of the commands in a corpus:
 // programs, options, subcommands and constructs of the shell.
 //
-// In go lines of a corpus and an assessor; out comes a list by frequency. The
-// commands are judged in a world that is made up (package fakeworld), so that
+// In go lines of a corpus and a service; out comes a list by frequency. The
+// commands are judged in a world that is made up (package madeup), so that
 // nothing of this machine decides what counts as unknown.
 package gaps
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"regexp"
 	"runtime"
@@ -15,9 +16,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/heedsh/heed/internal/assess"
-	"github.com/heedsh/heed/internal/world"
-	"github.com/heedsh/heed/internal/world/fakeworld"
+	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/world/madeup"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -51,15 +51,21 @@ type Line struct {
 }
 
 // scene is the world that commands are judged in.
-const scene = "git\nremote origin git@example.com:x/y.git\nREADME.md tracked\nsrc/ tracked 5 files\n"
+func scene() []madeup.Statement {
+	return []madeup.Statement{
+		madeup.Say("git"), madeup.Say("remote", "origin", "git@example.com:x/y.git"),
+		madeup.Say("README.md", "tracked"), madeup.Say("src/", "tracked", "5", "files"),
+	}
+}
 
 // Find judges every line and returns what is not known, the most frequent
 // first.
-func Find(lines []Line, assessor *assess.Assessor) ([]Gap, error) {
-	w, dir, env, err := fakeworld.Parse(scene)
+func Find(ctx context.Context, lines []Line, with *service.Service) ([]Gap, error) {
+	w, dir, env, err := madeup.Make(scene())
 	if err != nil {
 		return nil, fmt.Errorf("making the world to judge in: %w", err)
 	}
+	with = with.In(w)
 	base := risk.Request{Dir: dir, Env: env}
 	found := make([][]key, len(lines))
 	next := make(chan int)
@@ -69,7 +75,7 @@ func Find(lines []Line, assessor *assess.Assessor) ([]Gap, error) {
 			for i := range next {
 				req := base
 				req.Command, req.Shell = lines[i].Command, lines[i].Shell
-				found[i] = unknown(assessor, w, req)
+				found[i] = unknown(ctx, with, req)
 			}
 		})
 	}
@@ -78,6 +84,9 @@ func Find(lines []Line, assessor *assess.Assessor) ([]Gap, error) {
 	}
 	close(next)
 	wg.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("looking for gaps: %w", err)
+	}
 	return count(lines, found), nil
 }
 
@@ -111,8 +120,8 @@ func count(lines []Line, found [][]key) []Gap {
 }
 
 // unknown lists what heed does not know of one command, each thing once.
-func unknown(a *assess.Assessor, w *world.World, req risk.Request) []key {
-	out, _ := a.Assess(w, req)
+func unknown(ctx context.Context, with *service.Service, req risk.Request) []key {
+	out, _ := with.Assess(ctx, req) // what cannot be assessed has no gap that could be filled
 	roles := map[string]risk.Role{}
 	var keys []key
 	add := func(kind Kind, name string) {

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/gaps"
+	"github.com/heedsh/heed/internal/service"
 )
 
 func TestFind(t *testing.T) {
@@ -16,7 +16,7 @@ func TestFind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := gaps.Find(lines, assess.New())
+	found, err := gaps.Find(t.Context(), lines, service.New(service.Options{}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -50,6 +50,10 @@ func (h *Host) env(name string) (value.Value, bool) {
 	return h.Env(name)
 }
 
+// LoadsBeside reports whether code in a language loads modules from the
+// directory that it lies in, or from the current one, before the system's own.
+func LoadsBeside(lang string) bool { return lang == "python" }
+
 // Known reports whether there is a reader for a language.
 func Known(lang string) bool {
 	switch lang {

@@ -9,10 +9,6 @@ import (
 	"github.com/heedsh/heed/risk"
 )
 
-// NamedProcess is the Arg of a signal whose target is what processes were
-// searched for, not a number.
-const NamedProcess = "name"
-
 // maxSought is how many names of processes are followed.
 const maxSought = 16
 
@@ -60,7 +56,9 @@ func (s *scan) signal(v val) {
 		return
 	}
 	for _, name := range s.sought {
-		s.effect(catalog.Effect{Verb: risk.ProcSignal, Target: value.Lit(name), Arg: NamedProcess})
+		e := catalog.Effect{Verb: risk.ProcSignal, Target: value.Lit(name)}
+		catalog.NamedProcesses(&e)
+		s.effect(e)
 	}
 }
 

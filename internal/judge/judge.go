@@ -18,8 +18,8 @@ const maxNamed = 5
 type Judgement struct {
 	Band    risk.Band
 	Score   int
-	Bands   []risk.Band // of each effect, in their order
-	Effects risk.Band   // the highest of them
+	Rows    []Row     // of each effect, in their order
+	Effects risk.Band // the highest of them
 	// Finding is the index of the finding that raised the band above that of
 	// the effects, -1 if none did.
 	Finding   int
@@ -28,6 +28,30 @@ type Judgement struct {
 	Reasons   []string // most important first
 	ATTACK    []string
 	ASI       []string
+}
+
+// A Row is what the table says of one effect.
+type Row struct {
+	Band risk.Band
+	Why  string // the row that decided
+	Many bool   // it counts as one of many
+}
+
+// Apply writes the rows into the effects that they are of, for the record.
+func (j *Judgement) Apply(effects []risk.Effect) {
+	for i := range effects {
+		e, r := &effects[i], &j.Rows[i]
+		e.Tier, e.Row, e.Many = r.Band.Tier(), r.Why, e.Many || r.Many
+	}
+}
+
+// Bands are the bands of the rows.
+func (j *Judgement) Bands() []risk.Band {
+	bands := make([]risk.Band, len(j.Rows))
+	for i := range j.Rows {
+		bands[i] = j.Rows[i].Band
+	}
+	return bands
 }
 
 // An Opinion is what a layer that may only raise makes of a request.
@@ -47,22 +71,22 @@ var rows = sync.OnceValue(func() map[risk.Verb][]row {
 	return by
 })
 
-// Judge applies the table to the effects of a request, which it completes with
-// the tier and the row that decided it; then findings and the opinion raise
-// what that comes to, by DESIGN section 8.
+// Judge looks the effects of a request up in the table; then findings and the
+// opinion raise what that comes to, by DESIGN section 8. It changes nothing of
+// what it is given.
 func Judge(ctx *detect.Context, p risk.Provenance, findings []risk.Finding, o Opinion) Judgement {
 	effects := ctx.Effects
-	j := Judgement{Bands: make([]risk.Band, len(effects)), Finding: -1}
-	manyNamed(effects)
+	j := Judgement{Rows: make([]Row, len(effects)), Finding: -1}
+	many := manyNamed(effects)
 	for i := range effects {
-		e := &effects[i]
-		band, why := decide(e)
+		e := effects[i]
+		e.Many = e.Many || many[i]
+		band, why := decide(&e)
 		raised := provenance(p, e.Verb, band)
 		if raised > band {
 			why += ", and it was asked for by " + string(p)
 		}
-		e.Tier, e.Row = raised.Tier(), why
-		j.Bands[i] = raised
+		j.Rows[i] = Row{Band: raised, Why: why, Many: many[i]}
 		j.Effects = max(j.Effects, raised)
 	}
 	j.Band = j.Effects
@@ -73,7 +97,7 @@ func Judge(ctx *detect.Context, p risk.Provenance, findings []risk.Finding, o Op
 	case risk.ToolOutput, risk.ModelSuggestion, risk.UnknownOrigin:
 		j.Reasons = append(j.Reasons, "asked for by "+string(p))
 	}
-	j.Heuristic = heuristic.Score(ctx, findings)
+	j.Heuristic = heuristic.Score(ctx, j.Bands(), findings)
 	j.Score = within(j.Band, j.Heuristic.Score)
 	return j
 }
@@ -149,25 +173,22 @@ func floor(e *risk.Effect, b risk.Band) risk.Band {
 	return b
 }
 
-// manyNamed marks named files as many when they are more than a few.
-func manyNamed(effects []risk.Effect) {
-	lost := func(e *risk.Effect) bool {
-		return e.Verb == risk.FSDelete && e.Scope == risk.InWorkspace && !e.Recursive && !e.Many && !kept.hold(e) && !fresh.hold(e)
-	}
+// manyNamed tells which named files count as many, because they are more than a
+// few.
+func manyNamed(effects []risk.Effect) []bool {
+	many := make([]bool, len(effects))
 	n := 0
 	for i := range effects {
-		if lost(&effects[i]) {
+		e := &effects[i]
+		many[i] = e.Verb == risk.FSDelete && e.Scope == risk.InWorkspace && !e.Recursive && !e.Many && !kept.hold(e) && !fresh.hold(e)
+		if many[i] {
 			n++
 		}
 	}
 	if n <= maxNamed {
-		return
+		clear(many)
 	}
-	for i := range effects {
-		if lost(&effects[i]) {
-			effects[i].Many = true
-		}
-	}
+	return many
 }
 
 // provenance raises a band where an untrusted origin asks for it.
@@ -191,17 +212,17 @@ func (j *Judgement) reasons(effects []risk.Effect) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return int(j.Bands[b]) - int(j.Bands[a]) })
+	slices.SortStableFunc(order, func(a, b int) int { return int(j.Rows[b].Band) - int(j.Rows[a].Band) })
 	for _, i := range order {
-		if j.Bands[i] == safe {
+		if j.Rows[i].Band == safe {
 			break
 		}
 		e := &effects[i]
-		reason := fmt.Sprintf("%s %s: %s", e.Verb, j.Bands[i], e.Row)
+		reason := fmt.Sprintf("%s %s: %s", e.Verb, j.Rows[i].Band, j.Rows[i].Why)
 		if len(j.Reasons) < maxReasons && !slices.Contains(j.Reasons, reason) {
 			j.Reasons = append(j.Reasons, reason)
 		}
-		if j.Bands[i] >= capB {
+		if j.Rows[i].Band >= capB {
 			a, asi := detect.Techniques(e)
 			j.ATTACK = union(j.ATTACK, a)
 			j.ASI = union(j.ASI, asi)

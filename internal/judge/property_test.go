@@ -89,9 +89,9 @@ func never(t *rapid.T, what string, a, b judge.Judgement) {
 	case b.Score < a.Score:
 		t.Fatalf("%s lowers the score from %d to %d in %v", what, a.Score, b.Score, b.Band)
 	}
-	for i := range a.Bands {
-		if b.Bands[i] < a.Bands[i] {
-			t.Fatalf("%s lowers effect %d from %v to %v", what, i, a.Bands[i], b.Bands[i])
+	for i := range a.Rows {
+		if b.Rows[i].Band < a.Rows[i].Band {
+			t.Fatalf("%s lowers effect %d from %v to %v", what, i, a.Rows[i].Band, b.Rows[i].Band)
 		}
 	}
 }
@@ -106,14 +106,20 @@ func TestOneScale(t *testing.T) {
 		if low, high := j.Band.Scores(); j.Score < low || j.Score > high {
 			t.Fatalf("score %d is not in band %v", j.Score, j.Band)
 		}
-		if len(j.Bands) != len(e) {
-			t.Fatalf("%d bands for %d effects", len(j.Bands), len(e))
+		if len(j.Rows) != len(e) {
+			t.Fatalf("%d bands for %d effects", len(j.Rows), len(e))
 		}
 		worst := risk.BandSafe
 		for i := range e {
-			worst = max(worst, j.Bands[i])
-			if e[i].Tier != j.Bands[i].Tier() || e[i].Row == "" {
-				t.Fatalf("effect %d: tier %v, row %q, band %v", i, e[i].Tier, e[i].Row, j.Bands[i])
+			worst = max(worst, j.Rows[i].Band)
+			if e[i].Tier != 0 || e[i].Row != "" {
+				t.Fatalf("effect %d was written to: tier %v, row %q", i, e[i].Tier, e[i].Row)
+			}
+		}
+		j.Apply(e)
+		for i := range e {
+			if e[i].Tier != j.Rows[i].Band.Tier() || e[i].Row == "" {
+				t.Fatalf("effect %d: tier %v, row %q, band %v", i, e[i].Tier, e[i].Row, j.Rows[i].Band)
 			}
 		}
 		if j.Band != worst {

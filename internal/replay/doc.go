@@ -8,9 +8,5 @@
 // them: each record is answered from once before it is handed out, and must give
 // the answer that was given.
 //
-// A record can also be written as a scenario (package scenario), so that a
-// wrong answer somewhere becomes a test here. What that language cannot say is
-// told, and so is an answer that comes out differently.
-//
 // Records that are read are hostile input. Nothing here touches the machine.
 package replay

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,8 +10,8 @@ import (
 	"path"
 	"slices"
 
-	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/shell/posix"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/internal/world/record"
 	"github.com/heedsh/heed/risk"
 )
@@ -24,10 +25,12 @@ type Record struct {
 	Specs   []string // directories of the person's own specs
 	World   *record.Log
 	Answer  json.RawMessage // the assessment, in the form of Encode
-	// Detectors are what it is answered with beside the request and the world.
-	// They are no part of the record, which names rules by their digests.
-	Detectors assess.Detectors
 }
+
+// An Answerer assesses a request in a world, with the specs in these
+// directories. Whatever else it asks is no part of a record, which names rules
+// and models by their digests.
+type Answerer func(ctx context.Context, w *world.World, req risk.Request, specs []string) risk.Assessment
 
 type recordJSON struct {
 	Format  string          `json:"format"`
@@ -39,15 +42,15 @@ type recordJSON struct {
 
 // New makes the record of an answer that was given in a recorded world. kept
 // are the kinds of what looks like a secret and had to stay, because the answer
-// depends on it. with are the detectors that answered.
-func New(req risk.Request, specs []string, log *record.Log, answer risk.Assessment, with assess.Detectors) (r *Record, kept []string, err error) {
+// depends on it. with is what answered.
+func New(ctx context.Context, with Answerer, req risk.Request, specs []string, log *record.Log, answer risk.Assessment) (r *Record, kept []string, err error) {
 	text, err := Encode(answer)
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, m := range maskings() {
-		r = &Record{Request: m.request(req), Specs: specs, World: m.log(log), Answer: text, Detectors: with}
-		got, err := r.Replay()
+		r = &Record{Request: m.request(req), Specs: specs, World: m.log(log), Answer: text}
+		got, err := r.Replay(ctx, with)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -171,7 +174,7 @@ type Result struct {
 }
 
 // Replay answers from a record.
-func (r *Record) Replay() (Result, error) {
+func (r *Record) Replay(ctx context.Context, with Answerer) (Result, error) {
 	data, err := r.World.MarshalJSON() // a copy, so that a replay leaves no trace in the record
 	if err != nil {
 		return Result{}, fmt.Errorf("replaying: %w", err)
@@ -184,7 +187,10 @@ func (r *Record) Replay() (Result, error) {
 	if err := json.Unmarshal(r.Answer, &out.Recorded); err != nil {
 		return out, fmt.Errorf("replaying: reading the recorded answer: %w", err)
 	}
-	out.Assessment, _ = assess.New(r.Specs...).With(r.Detectors).Assess(record.Replay(log), r.Request)
+	out.Assessment = with(ctx, record.Replay(log), r.Request, r.Specs)
+	if err := ctx.Err(); err != nil {
+		return out, fmt.Errorf("replaying: %w", err)
+	}
 	out.Unanswered = log.Missed()
 	now, err := Encode(out.Assessment)
 	if err != nil {

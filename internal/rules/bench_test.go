@@ -14,7 +14,7 @@ func imported(tb testing.TB) []byte {
 	if dir == "" {
 		tb.Skip("HEED_SIGMA names no directory")
 	}
-	c, _, err := Import([]Source{{Name: dir, FS: os.DirFS(dir), Path: "."}}, sigma.Options{}, func(string, int, int) {})
+	c, _, err := Import(tb.Context(), []Source{{Name: dir, FS: os.DirFS(dir), Path: "."}}, sigma.Options{}, func(string, int, int) {})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -9,8 +10,8 @@ import (
 	"hash/crc32"
 	"slices"
 
-	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/detect/sigma"
+	"github.com/heedsh/heed/internal/service"
 )
 
 // A Cache is imported Sigma rules, ready to assess with.
@@ -74,10 +75,13 @@ func checksum(data []byte) uint32 {
 // ErrCache says that bytes are no cache that this heed can use.
 var ErrCache = errors.New("import the rules anew (heed rules import)")
 
+// IsCache reports whether bytes begin as a cache does.
+func IsCache(data []byte) bool { return bytes.HasPrefix(data, []byte(cacheMagic)) }
+
 // Decode opens what [Cache.Encode] wrote. The cache keeps the bytes, which must
 // not change. Rules are read when they are first asked for.
 func Decode(data []byte) (*Cache, error) {
-	if len(data) < cacheFixed || string(data[:len(cacheMagic)]) != cacheMagic {
+	if len(data) < cacheFixed || !IsCache(data) {
 		return nil, fmt.Errorf("this is no cache of Sigma rules: %w", ErrCache)
 	}
 	if v := data[len(cacheMagic)]; v != cacheVersion {
@@ -115,10 +119,10 @@ func Decode(data []byte) (*Cache, error) {
 }
 
 // RuleSet returns the rules to assess with.
-func (c *Cache) RuleSet() *assess.RuleSet {
+func (c *Cache) RuleSet() *service.RuleSet {
 	quiet := make(map[string]bool, len(c.Quiet))
 	for _, q := range c.Quiet {
 		quiet[q] = true
 	}
-	return assess.NewRuleSet("imported rules", c.Digest, c.Set, quiet)
+	return service.NewRuleSet("imported rules", c.Digest, c.Set, quiet)
 }

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/detect/sigma"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -50,7 +50,7 @@ func quietly(string, int, int) {}
 
 func TestImport(t *testing.T) {
 	t.Parallel()
-	c, r, err := Import([]Source{{Name: "in", FS: tree(), Path: "."}}, sigma.Options{}, quietly)
+	c, r, err := Import(t.Context(), []Source{{Name: "in", FS: tree(), Path: "."}}, sigma.Options{}, quietly)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestImport(t *testing.T) {
 
 func TestCacheRoundTrip(t *testing.T) {
 	t.Parallel()
-	c, _, err := Import([]Source{{Name: "in", FS: tree(), Path: "."}}, sigma.Options{}, quietly)
+	c, _, err := Import(t.Context(), []Source{{Name: "in", FS: tree(), Path: "."}}, sigma.Options{}, quietly)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,13 +105,13 @@ func TestCacheRoundTrip(t *testing.T) {
 		t.Errorf("what is quiet does not change the digest (%v)", err)
 	}
 	// In use: frobs raises, ls only annotates.
-	sets := []*assess.RuleSet{again.RuleSet()}
-	l, err := newLab(assess.Detectors{Sets: func() ([]*assess.RuleSet, error) { return sets, nil }})
+	sets := []*service.RuleSet{again.RuleSet()}
+	l, err := newLab(t.Context(), service.Detectors{Sets: func() ([]*service.RuleSet, error) { return sets, nil }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for command, want := range map[string]risk.Severity{"frobs": risk.High, "ls": risk.Medium} {
-		out, _ := l.run(command, "")
+		out := l.run(command, "")
 		i := slices.IndexFunc(out.Findings, func(f risk.Finding) bool { return f.ID == "9" || f.ID == "2" })
 		if i < 0 || out.Findings[i].Severity != want || !slices.Contains(out.Inputs.Rules, c.Digest) {
 			t.Errorf("%s: %+v, %v", command, out.Findings, out.Inputs.Rules)
@@ -123,7 +123,7 @@ func TestCacheRoundTrip(t *testing.T) {
 // is the digest alone. Nothing of a rule changes unseen.
 func TestBrokenCache(t *testing.T) {
 	t.Parallel()
-	c, _, err := Import([]Source{{Name: "in", FS: tree(), Path: "."}}, sigma.Options{}, quietly)
+	c, _, err := Import(t.Context(), []Source{{Name: "in", FS: tree(), Path: "."}}, sigma.Options{}, quietly)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func TestBrokenCache(t *testing.T) {
 // FuzzDecode opens any bytes as a cache, with checksums that are right: nothing
 // panics, and what is accepted can be used.
 func FuzzDecode(f *testing.F) {
-	c, _, err := Import([]Source{{Name: "in", FS: tree(), Path: "."}}, sigma.Options{}, quietly)
+	c, _, err := Import(f.Context(), []Source{{Name: "in", FS: tree(), Path: "."}}, sigma.Options{}, quietly)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -186,7 +186,7 @@ func TestImportCorpus(t *testing.T) {
 		t.Skip("HEED_SIGMA names no directory")
 	}
 	start := time.Now()
-	c, r, err := Import([]Source{{Name: dir, FS: os.DirFS(dir), Path: "."}}, sigma.Options{}, quietly)
+	c, r, err := Import(t.Context(), []Source{{Name: dir, FS: os.DirFS(dir), Path: "."}}, sigma.Options{}, quietly)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -52,22 +53,22 @@ type Report struct {
 // pattern rules to their examples, Sigma rules to NAME.tests.yml or the entry
 // NAME of events.yaml in the same directory, which beside reads. Errors name
 // file and line, one a line of their text.
-func Check(name string, text []byte, beside func(string) ([]byte, error)) (Report, error) {
+func Check(ctx context.Context, name string, text []byte, beside func(string) ([]byte, error)) (Report, error) {
 	switch kind := KindOf(text); kind {
 	case Pattern:
-		return checkPatterns(name, text)
+		return checkPatterns(ctx, name, text)
 	case Sigma:
-		return checkSigma(name, text, beside)
+		return checkSigma(ctx, name, text, beside)
 	default:
 		return Report{}, fmt.Errorf("%s:1: it holds neither pattern rules (match, severity) nor Sigma rules (detection, correlation)", name)
 	}
 }
 
-func checkPatterns(name string, text []byte) (Report, error) {
+func checkPatterns(ctx context.Context, name string, text []byte) (Report, error) {
 	out := Report{Kind: Pattern}
 	all, err := pattern.Parse(name, text)
 	errs := []error{err}
-	l, labErr := newLab(detectors(all))
+	l, labErr := newLab(ctx, detectors(all))
 	if labErr != nil {
 		return out, labErr
 	}
@@ -85,7 +86,7 @@ func checkPatterns(name string, text []byte) (Report, error) {
 	return out, errors.Join(errs...)
 }
 
-func checkSigma(name string, text []byte, beside func(string) ([]byte, error)) (Report, error) {
+func checkSigma(ctx context.Context, name string, text []byte, beside func(string) ([]byte, error)) (Report, error) {
 	out := Report{Kind: Sigma}
 	var errs []error
 	all, problems := sigma.Check(text, name)
@@ -108,7 +109,7 @@ func checkSigma(name string, text []byte, beside func(string) ([]byte, error)) (
 		return out, err
 	}
 	out.Cases = len(tests.Match) + len(tests.Harmless)
-	return out, tests.run(file, set)
+	return out, tests.run(ctx, file, set)
 }
 
 // readTests finds the tests of a Sigma file; nil if there are none.

@@ -1,46 +1,50 @@
 package rules
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
-	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/detect/pattern"
+	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/world/madeup"
 	"github.com/heedsh/heed/risk"
 )
 
 // examples is the machine on which the examples of rules are judged: a small
 // project of one user, with the usual secrets in the home.
-const examples = `
-user u
-dir  /home/u/project
-git /home/u/project on main
-remote origin https://example.net/u/project.git
-package.json          tracked "{}\n"
-package-lock.json     tracked "{}\n"
-README.md             tracked
-notes.txt             modified
-run.sh                tracked exec "#!/bin/sh\necho ok\n"
-src/main.go           tracked
-.env                  ignored "A=b\n"
-.env.example          tracked
-.claude/settings.json tracked "{}\n"
-build/                ignored 20 files 1MB
-/home/u/.bashrc       "# rc\n"
-/home/u/.ssh/id_rsa   "key\n"
-/home/u/.ssh/id_ed25519 "key\n"
-/home/u/.ssh/id_rsa.pub "key\n"
-/home/u/.aws/credentials "key\n"
-/home/u/.claude/settings.json "{}\n"
-/etc/passwd           "root:x:0:0::/root:/bin/sh\n"
-/bin/bash             binary
-/usr/bin/env          binary
-`
+func examples() []madeup.Statement {
+	return []madeup.Statement{
+		madeup.Say("user", "u"),
+		madeup.Say("dir", "/home/u/project"),
+		madeup.Say("git", "/home/u/project", "on", "main"),
+		madeup.Say("remote", "origin", "https://example.net/u/project.git"),
+		madeup.Say("package.json", "tracked").Holding("{}\n"),
+		madeup.Say("package-lock.json", "tracked").Holding("{}\n"),
+		madeup.Say("README.md", "tracked"),
+		madeup.Say("notes.txt", "modified"),
+		madeup.Say("run.sh", "tracked", "exec").Holding("#!/bin/sh\necho ok\n"),
+		madeup.Say("src/main.go", "tracked"),
+		madeup.Say(".env", "ignored").Holding("A=b\n"),
+		madeup.Say(".env.example", "tracked"),
+		madeup.Say(".claude/settings.json", "tracked").Holding("{}\n"),
+		madeup.Say("build/", "ignored", "20", "files", "1MB"),
+		madeup.Say("/home/u/.bashrc").Holding("# rc\n"),
+		madeup.Say("/home/u/.ssh/id_rsa").Holding("key\n"),
+		madeup.Say("/home/u/.ssh/id_ed25519").Holding("key\n"),
+		madeup.Say("/home/u/.ssh/id_rsa.pub").Holding("key\n"),
+		madeup.Say("/home/u/.aws/credentials").Holding("key\n"),
+		madeup.Say("/home/u/.claude/settings.json").Holding("{}\n"),
+		madeup.Say("/etc/passwd").Holding("root:x:0:0::/root:/bin/sh\n"),
+		madeup.Say("/bin/bash", "binary"),
+		madeup.Say("/usr/bin/env", "binary"),
+	}
+}
 
 // Examples holds pattern rules to their examples: each must match all of its
 // positive commands and none of the negative ones. The problems name the rule.
-func Examples(all []pattern.Rule) []error {
-	l, err := newLab(assess.Detectors{Patterns: all})
+func Examples(ctx context.Context, all []pattern.Rule) []error {
+	l, err := newLab(ctx, service.Detectors{Patterns: all})
 	if err != nil {
 		return []error{err}
 	}
@@ -53,7 +57,7 @@ func Examples(all []pattern.Rule) []error {
 
 func (l *lab) example(r *pattern.Rule) (problems []error) {
 	matches := func(command string) bool {
-		out, _ := l.run(command, "")
+		out := l.run(command, "")
 		return slices.ContainsFunc(out.Findings, func(f risk.Finding) bool { return f.ID == r.ID })
 	}
 	if len(r.Positive) == 0 || len(r.Negative) == 0 {

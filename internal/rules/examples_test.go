@@ -9,7 +9,7 @@ import (
 
 func TestBuiltinExamples(t *testing.T) {
 	t.Parallel()
-	for _, err := range rules.Examples(pattern.Builtin()) {
+	for _, err := range rules.Examples(t.Context(), pattern.Builtin()) {
 		t.Error(err)
 	}
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io/fs"
 	"path"
@@ -34,7 +35,7 @@ type ImportReport struct {
 // Import reads the Sigma rules of the sources and compiles those that are about
 // the programs that are started, and the correlations over them. Each is tried
 // on heed's list of ordinary commands. tell is called as work goes on.
-func Import(sources []Source, opts sigma.Options, tell func(what string, done, total int)) (*Cache, ImportReport, error) {
+func Import(ctx context.Context, sources []Source, opts sigma.Options, tell func(what string, done, total int)) (*Cache, ImportReport, error) {
 	var r ImportReport
 	files, err := walk(sources, &r)
 	if err != nil {
@@ -56,7 +57,7 @@ func Import(sources []Source, opts sigma.Options, tell func(what string, done, t
 	if set.Len() == 0 {
 		return c, r, nil
 	}
-	fired, total, err := try(set, func(done, total int) { tell("ordinary commands", done, total) })
+	fired, total, err := try(ctx, set, func(done, total int) { tell("ordinary commands", done, total) })
 	if err != nil {
 		return nil, r, err
 	}

@@ -1,43 +1,42 @@
 package rules
 
 import (
+	"context"
 	"fmt"
 
-	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/detect/sigma"
-	"github.com/heedsh/heed/internal/world"
-	"github.com/heedsh/heed/internal/world/fakeworld"
+	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/world/madeup"
 	"github.com/heedsh/heed/risk"
 )
 
-// A lab judges commands on a machine that is made up. It is safe for concurrent
-// use.
+// A lab judges commands on a machine that is made up, until its context is
+// cancelled. It is safe for concurrent use.
 type lab struct {
-	with *assess.Assessor
-	w    *world.World
+	ctx  context.Context
+	with *service.Service
 	dir  string
 	env  map[string]string
 }
 
 // newLab makes the machine on which examples are judged.
-func newLab(d assess.Detectors) (*lab, error) {
-	w, dir, env, err := fakeworld.Parse(examples)
+func newLab(ctx context.Context, d service.Detectors) (*lab, error) {
+	w, dir, env, err := madeup.Make(examples())
 	if err != nil {
 		return nil, fmt.Errorf("making the world of the examples: %w", err)
 	}
-	return &lab{assess.New().With(d), w, dir, env}, nil
+	return &lab{ctx, service.New(service.Options{World: w, Detectors: d}), dir, env}, nil
 }
 
-// run judges a command.
-func (l *lab) run(command, shell string) (risk.Assessment, assess.Detail) {
-	return l.with.Assess(l.w, risk.Request{Command: command, Shell: shell, Dir: l.dir, Env: l.env, Provenance: risk.LocalUser})
+// run judges a command. What cannot be judged matches no rule; that nobody waits
+// any more is for whoever runs many to see.
+func (l *lab) run(command, shell string) service.Answer {
+	a, _ := l.with.Assess(l.ctx, risk.Request{Command: command, Shell: shell, Dir: l.dir, Env: l.env, Provenance: risk.LocalUser})
+	return a
 }
 
 // events are the programs that a command would start.
 func (l *lab) events(command string) []sigma.Event {
-	_, d := l.run(command, "")
-	if d.Context == nil {
-		return nil
-	}
-	return assess.Events(d.Context)
+	a := l.run(command, "")
+	return a.Events()
 }

@@ -1,14 +1,16 @@
 package rules
 
 import (
+	"context"
 	_ "embed"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/detect/sigma"
+	"github.com/heedsh/heed/internal/service"
 )
 
 // ordinary are commands of developers and administrators, a line each, that
@@ -46,8 +48,8 @@ func products() []string { return []string{"linux", "macos"} }
 
 // try counts on how many ordinary commands each rule fires, and returns those
 // that do, in the order of the set.
-func try(set *sigma.Set, tell func(done, total int)) (fired []Fired, total int, err error) {
-	l, err := newLab(assess.Detectors{Without: []string{"pattern", "sigma", "semantic"}}) // the programs do not depend on them
+func try(ctx context.Context, set *sigma.Set, tell func(done, total int)) (fired []Fired, total int, err error) {
+	l, err := newLab(ctx, service.Detectors{Without: []string{"pattern", "sigma", "semantic"}}) // the programs do not depend on them
 	if err != nil {
 		return nil, 0, err
 	}
@@ -67,6 +69,9 @@ func try(set *sigma.Set, tell func(done, total int)) (fired []Fired, total int, 
 			}
 		}
 	}, func(done int) { tell(done, len(commands)) })
+	if err := ctx.Err(); err != nil {
+		return nil, 0, fmt.Errorf("trying rules on ordinary commands: %w", err)
+	}
 	counts := make([]Fired, set.Len())
 	for i, rules := range hits {
 		for _, rule := range rules {

@@ -3,8 +3,8 @@ package rules
 import (
 	"testing"
 
-	"github.com/heedsh/heed/internal/assess"
 	pack "github.com/heedsh/heed/internal/detect/rules"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -16,7 +16,7 @@ func TestOrdinary(t *testing.T) {
 	if len(all) < 1500 {
 		t.Errorf("%d commands, want 1,500", len(all))
 	}
-	l, err := newLab(assess.Detectors{Without: []string{"pattern", "sigma", "semantic"}})
+	l, err := newLab(t.Context(), service.Detectors{Without: []string{"pattern", "sigma", "semantic"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestOrdinary(t *testing.T) {
 			t.Errorf("%q is there twice", c)
 		}
 		seen[c] = true
-		a, d := l.run(c, "")
+		a := l.run(c, "")
 		if a.Error != "" {
 			t.Errorf("%q: %s", c, a.Error)
 			continue
@@ -37,7 +37,7 @@ func TestOrdinary(t *testing.T) {
 				t.Errorf("%q cannot be read: %s", c, u.What)
 			}
 		}
-		if len(d.Context.Processes) == 0 {
+		if len(a.Detail.Context.Processes) == 0 {
 			idle++
 		}
 	}
@@ -54,7 +54,7 @@ func TestStarterPackIsRare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fired, total, err := try(set, func(int, int) {})
+	fired, total, err := try(t.Context(), set, func(int, int) {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,11 +2,13 @@ package rules
 
 import (
 	"cmp"
+	"context"
+	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/detect/pattern"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -30,16 +32,19 @@ type Firing struct {
 
 // Stats judges the commands in a made-up world and counts how often each rule
 // fires, the most frequent first. total is how many commands there were.
-func Stats(commands []Command, with assess.Detectors, tell func(done, total int)) (fired []Firing, total int, err error) {
-	l, err := newLab(with)
+func Stats(ctx context.Context, commands []Command, with service.Detectors, tell func(done, total int)) (fired []Firing, total int, err error) {
+	l, err := newLab(ctx, with)
 	if err != nil {
 		return nil, 0, err
 	}
 	found := make([][]risk.Finding, len(commands))
 	inParallel(len(commands), func(i int) {
-		out, _ := l.run(commands[i].Text, commands[i].Shell)
+		out := l.run(commands[i].Text, commands[i].Shell)
 		found[i] = out.Findings
 	}, func(done int) { tell(done, len(commands)) })
+	if err := ctx.Err(); err != nil {
+		return nil, 0, fmt.Errorf("counting how often rules fire: %w", err)
+	}
 	at := map[string]*Firing{}
 	for i, list := range found {
 		n := max(commands[i].Count, 1)

@@ -1,17 +1,18 @@
 package rules
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
 
-	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/detect/pattern"
 	"github.com/heedsh/heed/internal/detect/sigma"
+	"github.com/heedsh/heed/internal/service"
 	"go.yaml.in/yaml/v4"
 )
 
-func detectors(all []pattern.Rule) assess.Detectors { return assess.Detectors{Patterns: all} }
+func detectors(all []pattern.Rule) service.Detectors { return service.Detectors{Patterns: all} }
 
 // tests are what the first rule of a Sigma file must match and what not.
 type tests struct {
@@ -94,8 +95,8 @@ func parseTests(file string, text []byte, stem string, named bool) (*tests, erro
 }
 
 // run tries the first rule of a set.
-func (t *tests) run(file string, set *sigma.Set) error {
-	l, err := newLab(assess.Detectors{})
+func (t *tests) run(ctx context.Context, file string, set *sigma.Set) error {
+	l, err := newLab(ctx, service.Detectors{})
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -19,13 +20,13 @@ type Match struct {
 
 // TryCommand returns the rules of a file that match a command in the made-up
 // world of the examples.
-func TryCommand(name string, text []byte, command string) ([]Match, error) {
+func TryCommand(ctx context.Context, name string, text []byte, command string) ([]Match, error) {
 	if KindOf(text) != Pattern {
 		set, err := compileFile(name, text)
 		if err != nil {
 			return nil, err
 		}
-		l, err := newLab(detectors(nil))
+		l, err := newLab(ctx, detectors(nil))
 		if err != nil {
 			return nil, err
 		}
@@ -35,12 +36,12 @@ func TryCommand(name string, text []byte, command string) ([]Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := newLab(detectors(all))
+	l, err := newLab(ctx, detectors(all))
 	if err != nil {
 		return nil, err
 	}
 	var found []Match
-	out, _ := l.run(command, "")
+	out := l.run(command, "")
 	for _, f := range out.Findings {
 		if slices.ContainsFunc(all, func(r pattern.Rule) bool { return r.ID == f.ID }) {
 			found = append(found, Match{f.ID, f.Title, string(f.Severity), []string{f.Evidence}})

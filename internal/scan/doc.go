@@ -11,7 +11,7 @@
 //
 // One line of a recipe, one script of package.json, one RUN, is one command.
 // Text that is a script (a shell script, a run: block, a code block) stays one
-// command with Steps set: assess.Script evaluates it in one session, so that a
+// command with Steps set: package service evaluates it in one session, so that a
 // `cd` or an assignment holds for what follows, and judges each statement of
 // its top level by what that statement does. Evaluating the whole text once and
 // dividing its effects by their spans would be simpler, but the engine records

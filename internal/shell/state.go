@@ -21,13 +21,15 @@ type State struct {
 	Funcs   map[string]*Func
 	Aliases map[string]string
 	Options Options
-	Params  []value.Value    // $1 …
-	Zero    value.Value      // $0
-	Status  Status           // $?
-	Reached []risk.Condition // conditions under which this point is reached, outermost first
-	Maybe   bool             // this point is not surely reached
-	Gone    bool             // exit, exec or return was surely passed
-	Traps   map[string]value.Value
+	Params  []value.Value // $1 …
+	Zero    value.Value   // $0
+	Status  Status        // $?
+	// Statement is where the statement of the command stands that is evaluated now.
+	Statement risk.Span
+	Reached   []risk.Condition // conditions under which this point is reached, outermost first
+	Maybe     bool             // this point is not surely reached
+	Gone      bool             // exit, exec or return was surely passed
+	Traps     map[string]value.Value
 	// Frame holds, inside a function, what its local variables were before.
 	Frame   map[string]*Var
 	Context Context
@@ -61,6 +63,7 @@ type Context struct {
 	Privileged bool
 	Host       string // another machine; "" is this one
 	Container  string
+	Limited    bool // under a limit of time
 	Changed    bool // HOME, PATH or the like were replaced for an unknown account
 }
 
@@ -130,6 +133,15 @@ func NewVars(env map[string]string) *Vars {
 		v.own[name] = &Var{Value: value.Lit(text), Exported: true}
 	}
 	return v
+}
+
+// Start sets the variables that a shell sets itself when it starts and that
+// are not in its environment: bash sets SHELL to the user's login shell
+// (bash(1), "Shell Variables").
+func (v *Vars) Start(dialect string) {
+	if dialect == "bash" && !v.Mentions("SHELL") {
+		v.Set("SHELL", Var{Value: value.Lit("/bin/bash")})
+	}
 }
 
 // maxChain bounds how many layers a look-up walks before they are merged.

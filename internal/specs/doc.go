@@ -11,6 +11,6 @@
 // A workspace is hostile input. Its specs may call no Go code, say no sentence,
 // and are bounded in size; links that lead to them are not followed. What they
 // say is added to what holds without them, by evaluating the command twice
-// (engine.Trace.Join): so a program can look worse because of them and never
+// (flow.Trace.Join): so a program can look worse because of them and never
 // better.
 package specs

@@ -68,6 +68,9 @@ func New(dirs ...string) *Loader {
 	return &Loader{base: catalog.New(hooks.All()), dirs: dirs}
 }
 
+// Dirs returns the directories of the person's own specs.
+func (l *Loader) Dirs() []string { return l.dirs }
+
 // Load returns what holds in a world for a session that works in roots. Where
 // there are no specs it costs one look at each place that could have some.
 func (l *Loader) Load(w *world.World, roots []string) *Set {

@@ -39,6 +39,36 @@ const (
 	Setup                // shell code that a known program prints to be evaluated: assignments, functions, completions
 )
 
+// A Listing says what the lines of a list are of which the hole is a part, and
+// which of all such things are in it.
+type Listing struct {
+	Of    Listed
+	Named string // of processes: the patterns that they were found by; empty: every one
+}
+
+// String says what the list is of, for people.
+func (l Listing) String() string {
+	switch {
+	case l.Of == OfEnvironment:
+		return "the environment"
+	case l.Of == OfProcesses && l.Named == "":
+		return "some that ps lists"
+	case l.Of == OfProcesses:
+		return "the processes of " + l.Named
+	}
+	return ""
+}
+
+// Listed is what a list is of.
+type Listed uint8
+
+// The lists that programs print and others pick from.
+const (
+	NoListing     Listed = iota
+	OfEnvironment        // variables of the environment, with their values
+	OfProcesses          // processes, by number or in whole lines
+)
+
 // A Hole is an unknown part of a value.
 type Hole struct {
 	Cause risk.Cause
@@ -48,6 +78,7 @@ type Hole struct {
 	Last  string   // for Below: the name or pattern that the path's last element matches
 	Self  bool     // for Below: Base itself is among them
 	OneOf []string // if not empty, the hole is exactly one of these
+	Lists Listing  // the list that it is a part of, if any
 }
 
 // A Part is a literal, or a hole if Hole is not nil.
@@ -127,6 +158,16 @@ func (v Value) Holes() []*Hole {
 		}
 	}
 	return hs
+}
+
+// Lists returns the list of a kind that v has a hole of, or none.
+func (v Value) Lists(of Listed) Listing {
+	for _, p := range v.parts {
+		if p.Hole != nil && p.Hole.Lists.Of == of {
+			return p.Hole.Lists
+		}
+	}
+	return Listing{}
 }
 
 // HasCause reports whether a hole of v comes from one of causes.
@@ -305,7 +346,7 @@ func alike(v, w Value) bool {
 	return v.lit == w.lit && slices.EqualFunc(v.parts, w.parts, func(a, b Part) bool {
 		return a.Lit == b.Lit && (a.Hole == b.Hole || a.Hole != nil && b.Hole != nil &&
 			a.Hole.Cause == b.Hole.Cause && a.Hole.Name == b.Hole.Name && a.Hole.Shape == b.Hole.Shape &&
-			a.Hole.Base == b.Hole.Base && a.Hole.Last == b.Hole.Last && a.Hole.Self == b.Hole.Self && slices.Equal(a.Hole.OneOf, b.Hole.OneOf))
+			a.Hole.Base == b.Hole.Base && a.Hole.Last == b.Hole.Last && a.Hole.Self == b.Hole.Self && a.Hole.Lists == b.Hole.Lists && slices.Equal(a.Hole.OneOf, b.Hole.OneOf))
 	})
 }
 

@@ -4,7 +4,7 @@
 // In go paths and names; out come facts. Nothing here writes, runs a program,
 // opens a network connection or asks a clock, and no answer may depend on
 // anything but the state that is read. Three implementations exist: osworld
-// (this machine), fakeworld (a world described in a scenario) and record (any
+// (this machine), madeup (a machine made of statements) and record (any
 // world, with every read kept, and the replay of such a recording). git state
 // is read from the repository's files through FS by package gitstate.
 package world

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/explain"
-	"github.com/heedsh/heed/internal/wrap/approval"
+	"github.com/heedsh/heed/internal/gate"
+	"github.com/heedsh/heed/internal/gate/approval"
+	"github.com/heedsh/heed/internal/policy"
 )
 
 // Approve runs a refused command, if a person at this terminal says so and
@@ -17,15 +19,15 @@ func (s *Session) Approve(digest string) int {
 		s.say("%s", err)
 		return ExitUsage
 	}
-	if !isTerminal(0) {
+	if !gate.IsTerminal(0) {
 		return s.not("approving is for a person at a terminal, and standard input is none")
 	}
-	t, err := s.openTerminal()
+	t, err := s.gate().Terminal()
 	if err != nil {
 		return s.not("approving is for a person at a terminal: %v", err)
 	}
 	defer t.Close()
-	store, err := approval.Open(s.getenv)
+	store, err := s.gate().Store()
 	if err != nil {
 		return s.not("%s", explain.Visible(err.Error()))
 	}
@@ -48,7 +50,7 @@ func (s *Session) Approve(digest string) int {
 	switch {
 	case err != nil:
 		return s.unjudged(err)
-	case j.denied:
+	case j.Action == policy.Deny:
 		return s.not("heed runs this for nobody, whoever approves it")
 	case j.digest != digest:
 		return s.changed(j, was)
@@ -64,7 +66,7 @@ func (s *Session) Approve(digest string) int {
 }
 
 // askThenRun asks at once, where there is a terminal.
-func (s *Session) askThenRun(t *terminal, job *approval.Job, j *judgement) int {
+func (s *Session) askThenRun(t *gate.Terminal, job *approval.Job, j *judgement) int {
 	if !s.ask(t, job, j) {
 		return s.not("you said so")
 	}
@@ -85,7 +87,7 @@ func (s *Session) runIfSame(job *approval.Job, shown *judgement) int {
 }
 
 func (s *Session) not(format string, args ...any) int {
-	return s.refuse(&refusal{Reason: fmt.Sprintf(format, args...)})
+	return s.gate().Refuse(&gate.Refusal{Reason: fmt.Sprintf(format, args...)})
 }
 
 // changed refuses because the world is another one.
@@ -97,15 +99,11 @@ func (s *Session) changed(now *judgement, was *approval.Facts) int {
 	return s.not("since it was refused or shown, this changed: %s. Run the command again, to be asked about what it does now", strings.Join(differs, ", "))
 }
 
-// ask shows a command and waits for the word.
-func (s *Session) ask(t *terminal, job *approval.Job, j *judgement) bool {
-	r := &refusal{Tier: j.Tier, Summary: j.Summary, Command: show(job), Dir: explain.Visible(job.Dir), Safer: j.Safer}
-	text, _ := strings.CutSuffix(r.text(s.Name), s.Name+": not run\n")
-	word := j.digest[:4]
+// ask shows a command at a terminal and waits for the word.
+func (s *Session) ask(t *gate.Terminal, job *approval.Job, j *judgement) bool {
+	input := ""
 	if job.Piped {
-		text += "  input:   none (what it was given is not kept)\n"
+		input = "none (what it was given is not kept)"
 	}
-	text += fmt.Sprintf("  digest:  %s\nTo run it, type %s and Enter; anything else leaves it: ", approval.Show(j.digest), word)
-	answer, err := t.ask(text)
-	return err == nil && answer == word
+	return s.gate().Confirm(t, refusal(job, j), j.digest, input)
 }

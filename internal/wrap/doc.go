@@ -5,7 +5,8 @@
 // that program in the place of this process, with its own exit code, streams,
 // signals and terminal, or a refusal on standard error and exit code 126. A
 // refused command can be approved at a terminal, once, for exactly the world in
-// which it was refused (package approval).
+// which it was refused (package gate). It assesses through package service, and what
+// is done about a command is for package policy.
 //
 // It fails closed: what is not understood, what cannot be assessed in time and
 // every fault of its own is refused. No variable of the environment approves or

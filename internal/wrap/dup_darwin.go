@@ -3,7 +3,3 @@ package wrap
 import "golang.org/x/sys/unix"
 
 func dup(old, fd int) error { return unix.Dup2(old, fd) }
-
-// discard throws away what was typed on a terminal and not read. FREAD of
-// sys/fcntl.h is 1.
-func discard(fd int) error { return unix.IoctlSetPointerInt(fd, unix.TIOCFLUSH, 1) }

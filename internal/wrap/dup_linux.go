@@ -4,6 +4,3 @@ import "golang.org/x/sys/unix"
 
 // dup is dup2(2), which some of Linux's architectures do not have.
 func dup(old, fd int) error { return unix.Dup3(old, fd, 0) }
-
-// discard throws away what was typed on a terminal and not read.
-func discard(fd int) error { return unix.IoctlSetInt(fd, unix.TCFLSH, unix.TCIFLUSH) }

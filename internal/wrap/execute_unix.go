@@ -13,7 +13,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/heedsh/heed/internal/explain"
-	"github.com/heedsh/heed/internal/wrap/approval"
+	"github.com/heedsh/heed/internal/gate"
+	"github.com/heedsh/heed/internal/gate/approval"
 )
 
 // What standard input can be.
@@ -28,7 +29,7 @@ const (
 func standardInput() input {
 	var st, null unix.Stat_t
 	switch {
-	case isTerminal(0):
+	case gate.IsTerminal(0):
 		return inputTerminal
 	case unix.Fstat(0, &st) != nil:
 		return inputNull
@@ -79,7 +80,7 @@ func (s *Session) execute(job *approval.Job) int {
 	switch {
 	case job.HasScript:
 		err = supply(job.Script)
-	case job.Piped && isTerminal(0): // approved: what it was given is gone
+	case job.Piped && gate.IsTerminal(0): // approved: what it was given is gone
 		err = supplyNothing()
 	}
 	if err != nil {

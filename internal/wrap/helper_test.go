@@ -2,6 +2,7 @@ package wrap
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -11,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -28,7 +30,7 @@ func TestMain(m *testing.M) {
 
 // session is that of a process.
 func session(name string) *Session {
-	return &Session{Name: name, Env: os.Environ(), Dir: here(), Out: os.Stdout, Err: os.Stderr}
+	return &Session{Name: name, Env: os.Environ(), Dir: here(), Out: os.Stdout, Err: os.Stderr, Service: service.New(service.Options{})}
 }
 
 // heedRun is `heed run`: --approve DIGEST, -c TEXT or words.
@@ -148,15 +150,12 @@ func inProcess(t *testing.T) (s *Session, out, errs *bytes.Buffer) {
 	t.Helper()
 	p := newPlace(t)
 	out, errs = &bytes.Buffer{}, &bytes.Buffer{}
-	return &Session{Name: "heed run", Env: p.env, Dir: p.work, Out: out, Err: errs}, out, errs
+	return &Session{Name: "heed run", Env: p.env, Dir: p.work, Out: out, Err: errs, Service: service.New(service.Options{})}, out, errs
 }
 
 // assessFunc is an assessment that does something first.
-func assessFunc(f func() error) func(risk.Request) risk.Assessment {
-	return func(req risk.Request) risk.Assessment {
-		if err := f(); err != nil {
-			return risk.Assessment{Error: err.Error()}
-		}
-		return risk.Assessment{Command: req.Command}
+func assessFunc(f func() error) func(context.Context, risk.Request) (risk.Assessment, error) {
+	return func(_ context.Context, req risk.Request) (risk.Assessment, error) {
+		return risk.Assessment{Command: req.Command}, f()
 	}
 }

@@ -1,15 +1,14 @@
 package wrap
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"strings"
 
 	"github.com/heedsh/heed/internal/explain"
-	"github.com/heedsh/heed/internal/wrap/approval"
+	"github.com/heedsh/heed/internal/gate"
+	"github.com/heedsh/heed/internal/gate/approval"
+	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/wrap/shellargs"
 	"github.com/heedsh/heed/risk"
 )
@@ -36,9 +35,9 @@ func (s *Session) Run(job *approval.Job) int {
 	switch {
 	case s.DryRun:
 		return s.rehearse(job, j)
-	case j.Verdict == risk.Block:
+	case j.Action != policy.Allow:
 		return s.block(job)
-	case j.Verdict == risk.Warn && (s.Warn || isTerminal(2)):
+	case j.Decision.Warn && (s.Warn || gate.IsTerminal(2)):
 		fmt.Fprintf(s.Err, "heed: [%s] %s\n", j.Tier, j.Summary)
 	}
 	return s.execute(job)
@@ -62,99 +61,39 @@ func (s *Session) Failed(err error) int {
 // unjudged refuses what could not be judged. Nobody can approve that: there is
 // nothing to bind an approval to.
 func (s *Session) unjudged(err error) int {
-	return s.refuse(&refusal{Reason: "heed could not judge it: " + explain.Visible(err.Error()), Tier: risk.Review})
+	return s.gate().Refuse(&gate.Refusal{Reason: "heed could not judge it: " + explain.Visible(err.Error()), Tier: risk.Review})
 }
 
-// block is what happens to a job whose verdict is BLOCK.
+// block is what happens to a job that may not run without a word.
 func (s *Session) block(job *approval.Job) int {
 	j, err := s.judge(job, true)
 	if err != nil {
 		return s.unjudged(err)
 	}
-	r := &refusal{Tier: j.Tier, Summary: j.Summary, Command: show(job), Dir: explain.Visible(job.Dir), Safer: j.Safer}
-	if j.denied {
+	r, g := refusal(job, j), s.gate()
+	if j.Action == policy.Deny {
 		r.Denied, r.Reason = true, "heed runs this for nobody, whoever approves it"
-		return s.refuse(r)
+		return g.Refuse(r)
 	}
-	if isTerminal(0) && isTerminal(2) {
-		if t, err := s.openTerminal(); err == nil {
+	if gate.IsTerminal(0) && gate.IsTerminal(2) {
+		if t, err := g.Terminal(); err == nil {
 			defer t.Close()
 			return s.askThenRun(t, job, j)
 		}
 	}
 	r.Digest = j.digest
-	switch err := s.keep(j); {
+	switch err := g.Keep(j.facts, j.secret); {
 	case err != nil:
 		r.Reason = "it cannot be approved later: " + explain.Visible(err.Error())
 	default:
 		r.Approve = "heed run --approve " + approval.Show(j.digest)
 	}
-	return s.refuse(r)
+	return g.Refuse(r)
 }
 
-// keep keeps what was refused for an approval.
-func (s *Session) keep(j *judgement) error {
-	if j.secret {
-		return errors.New("the command holds what looks like a secret, which heed does not write to disk")
-	}
-	store, err := approval.Open(s.getenv)
-	if err != nil {
-		return err
-	}
-	return store.Keep(j.facts)
-}
-
-// A refusal is what is printed of a command that was not executed.
-type refusal struct {
-	Tier    risk.Tier    `json:"tier"`
-	Summary string       `json:"summary,omitempty"`
-	Command string       `json:"command,omitempty"` // visible
-	Dir     string       `json:"dir,omitempty"`     // visible
-	Denied  bool         `json:"denied"`
-	Reason  string       `json:"reason,omitempty"`
-	Digest  string       `json:"digest,omitempty"`
-	Approve string       `json:"approve,omitempty"`
-	Safer   []risk.Safer `json:"safer,omitempty"`
-	Exit    int          `json:"exit"`
-}
-
-// refuse prints a refusal.
-func (s *Session) refuse(r *refusal) int {
-	r.Exit = ExitRefused
-	if s.JSON {
-		text, err := json.Marshal(r)
-		if err == nil {
-			fmt.Fprintf(s.Err, "%s\n", text)
-			return ExitRefused
-		}
-	}
-	io.WriteString(s.Err, r.text(s.Name)) //nolint:errcheck // the exit code says the same
-	return ExitRefused
-}
-
-func (r *refusal) text(name string) string {
-	var b strings.Builder
-	if r.Summary != "" {
-		fmt.Fprintf(&b, "[%s] %s\n", r.Tier, r.Summary)
-	}
-	if r.Command != "" {
-		fmt.Fprintf(&b, "  command: %s\n  in:      %s\n", r.Command, r.Dir)
-	}
-	for _, alt := range r.Safer {
-		fmt.Fprintf(&b, "  safer:   %s  (%s)\n", explain.Visible(alt.Command), alt.Why)
-	}
-	if r.Digest != "" {
-		fmt.Fprintf(&b, "  digest:  %s\n", approval.Show(r.Digest))
-	}
-	fmt.Fprintf(&b, "%s: not run", name)
-	if r.Reason != "" {
-		fmt.Fprintf(&b, ": %s", r.Reason)
-	}
-	b.WriteString("\n")
-	if r.Approve != "" {
-		fmt.Fprintf(&b, "  a person can run exactly this, here, once, at a terminal: %s\n", r.Approve)
-	}
-	return b.String()
+// refusal says what a job is and what was found out about it.
+func refusal(job *approval.Job, j *judgement) *gate.Refusal {
+	return &gate.Refusal{Tier: j.Tier, Summary: j.Summary, Command: show(job), Dir: explain.Visible(job.Dir), Safer: j.Safer}
 }
 
 // show is the command of a job as people see it, in full.
@@ -175,11 +114,11 @@ func show(job *approval.Job) string {
 func (s *Session) rehearse(job *approval.Job, j *judgement) int {
 	what, code := "would run", 0
 	switch {
-	case j.denied:
+	case j.Action == policy.Deny:
 		what, code = "would refuse, whoever approves it", ExitRefused
-	case j.Verdict == risk.Block:
+	case j.Action != policy.Allow:
 		what, code = "would refuse, or ask at a terminal", ExitRefused
-	case j.Verdict == risk.Warn:
+	case j.Decision.Warn:
 		what, code = "would run, with a warning", ExitWarn
 	}
 	if _, err := fmt.Fprintf(s.Out, "[%s] %s\n  command: %s\n  %s: %s\n", j.Tier, j.Summary, show(job), s.Name, what); err != nil {

@@ -1,6 +1,7 @@
 package wrap
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -8,17 +9,18 @@ import (
 	"strings"
 	"time"
 
-	"github.com/heedsh/heed/internal/assess"
+	"github.com/heedsh/heed/internal/gate"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
 )
 
 // The exit codes of a command that was not executed. They are those of env(1)
 // and of shells: POSIX.1-2024 sh, "EXIT STATUS".
 const (
-	ExitUsage    = 2   // the arguments are not right
-	ExitWarn     = 3   // dry run: it would run, with a warning
-	ExitRefused  = 126 // it was refused, or cannot be executed
-	ExitNotFound = 127 // there is no such program
+	ExitUsage    = 2            // the arguments are not right
+	ExitWarn     = 3            // dry run: it would run, with a warning
+	ExitRefused  = gate.Refused // 126: it was refused, or cannot be executed
+	ExitNotFound = 127          // there is no such program
 )
 
 // limit is how long one assessment may take.
@@ -30,10 +32,8 @@ type Session struct {
 	Env      []string // NAME=VALUE: heed's own, and the command's
 	Dir      string   // where the command runs, absolute; "" if the current directory is gone
 	Out, Err io.Writer
-	// Specs are directories of the person's own specs.
-	Specs []string
-	// Detectors are the layers above the effects.
-	Detectors  assess.Detectors
+	// Service assesses, with all that the person has added to heed.
+	Service    *service.Service
 	Workspaces []string
 	Provenance risk.Provenance
 	Agent      string
@@ -46,7 +46,7 @@ type Session struct {
 	DryRun bool
 
 	// assess is replaced by tests of faults.
-	assess func(risk.Request) risk.Assessment
+	assess func(context.Context, risk.Request) (risk.Assessment, error)
 	// limit is replaced by tests of the watchdog.
 	limit time.Duration
 }
@@ -79,6 +79,11 @@ func (s *Session) env() map[string]string {
 		}
 	}
 	return env
+}
+
+// gate is where the session's commands are refused, or asked about.
+func (s *Session) gate() *gate.Gate {
+	return &gate.Gate{Name: s.Name, Err: s.Err, JSON: s.JSON, Getenv: s.getenv}
 }
 
 // say prints a message of heed's own. Nothing can be done if that fails: the

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heedsh/heed/internal/wrap/approval"
+	"github.com/heedsh/heed/internal/gate/approval"
 	"github.com/heedsh/heed/internal/wrap/shellargs"
 	"github.com/heedsh/heed/risk"
 )

@@ -8,8 +8,9 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"github.com/heedsh/heed/internal/gate/approval"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/internal/world"
-	"github.com/heedsh/heed/internal/wrap/approval"
 	"github.com/heedsh/heed/internal/wrap/shellargs"
 )
 
@@ -168,7 +169,7 @@ func startupNames(line *shellargs.Line, interactive bool) [][]string {
 // keeps accounts where heed does not ask; homes are in /Users there.
 func ownHome(w *world.World, env map[string]string) bool {
 	home := path.Clean(env["HOME"])
-	account := accountHome()
+	account := service.AccountHome()
 	if account == "" && w.OS == "darwin" {
 		return path.Dir(home) == "/Users"
 	}

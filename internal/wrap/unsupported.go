@@ -5,7 +5,7 @@ package wrap
 import (
 	"errors"
 
-	"github.com/heedsh/heed/internal/wrap/approval"
+	"github.com/heedsh/heed/internal/gate/approval"
 )
 
 // Other systems have no way to become another program, or another one: nothing
@@ -19,13 +19,7 @@ const (
 	inputOther
 )
 
-type terminal struct{}
-
-func standardInput() input                          { return inputOther }
-func identity(string) (string, error)               { return "", errUnsupported }
-func readScript() (string, error)                   { return "", errUnsupported }
-func isTerminal(int) bool                           { return false }
-func (s *Session) execute(*approval.Job) int        { return s.unjudged(errUnsupported) }
-func (s *Session) openTerminal() (*terminal, error) { return nil, errUnsupported }
-func (t *terminal) Close()                          {}
-func (t *terminal) ask(string) (string, error)      { return "", errUnsupported }
+func standardInput() input                   { return inputOther }
+func identity(string) (string, error)        { return "", errUnsupported }
+func readScript() (string, error)            { return "", errUnsupported }
+func (s *Session) execute(*approval.Job) int { return s.unjudged(errUnsupported) }

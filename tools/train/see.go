@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/gob"
 	"errors"
 	"fmt"
@@ -13,7 +14,7 @@ import (
 	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/detect"
 	"github.com/heedsh/heed/internal/detect/intent"
-	"github.com/heedsh/heed/internal/engine"
+	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/host"
 	"github.com/heedsh/heed/risk"
 )
@@ -117,7 +118,7 @@ func assessAll(rows []row, which []int, world string) ([]sight, error) {
 			for n := k; n < len(which); n += workers {
 				r := &rows[which[n]]
 				req := risk.Request{Command: r.Cmd, Shell: r.Shell, Dir: project, Env: env}
-				a, detail := assessor.Assess(machine.View(&req), req)
+				a, detail, _ := assessor.Assess(context.Background(), machine.View(&req), req)
 				out[n] = sight{In: input(r.Cmd, detail.Trace), Tier: a.Tier}
 			}
 		})
@@ -135,6 +136,6 @@ func (silent) Intent(string) (p [intent.Count]float32, err error) {
 }
 
 // input is what the model sees of a command, in training as in use.
-func input(cmd string, t *engine.Trace) intent.Input {
+func input(cmd string, t *flow.Trace) intent.Input {
 	return assess.IntentInput(&detect.Context{Command: cmd, Processes: t.Processes, Effects: t.Effects, Unknowns: t.Unknowns})
 }

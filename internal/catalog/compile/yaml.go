@@ -205,6 +205,10 @@ func (c *compiler) command(name string, n *yaml.Node) catalog.Command {
 			c.fields(v, func(names string, _, v *yaml.Node) {
 				cmd.Sub = append(cmd.Sub, c.command(names, v))
 			})
+		case "traits":
+			cmd.Traits = c.traits(v)
+		case "loads":
+			cmd.Loads = c.list(v)
 		case "prints":
 			cmd.Prints = catalog.Output(v.Value)
 		case "hook":
@@ -212,7 +216,7 @@ func (c *compiler) command(name string, n *yaml.Node) catalog.Command {
 		case "wrap":
 			cmd.Wrap = c.wrap(v)
 		default:
-			c.errorf(k, "unknown key %q: want summary, syntax, flags, values, options, operands, effects, environment, subcommands, prints, hook or wrap", key)
+			c.errorf(k, "unknown key %q: want summary, syntax, flags, values, options, operands, effects, environment, subcommands, traits, loads, prints, hook or wrap", key)
 		}
 	})
 	cmd.Options = precedence(cmd.Options)
@@ -428,6 +432,51 @@ func (c *compiler) verb(n *yaml.Node, s string) risk.Verb {
 		c.errorf(n, "unknown verb %q: want one of %s", s, verbs())
 	}
 	return risk.Verb(s)
+}
+
+// traits reads words, or mappings of trait, when and names.
+func (c *compiler) traits(n *yaml.Node) []catalog.TraitRule {
+	if n.Kind == yaml.ScalarNode {
+		var out []catalog.TraitRule
+		for _, w := range strings.Fields(n.Value) {
+			out = append(out, catalog.TraitRule{Trait: c.trait(n, w)})
+		}
+		return out
+	}
+	if n.Kind != yaml.SequenceNode {
+		c.errorf(n, "traits: expected words, or a list such as [filters, {trait: ends, when: -m}]")
+		return nil
+	}
+	var out []catalog.TraitRule
+	for _, item := range n.Content {
+		if item.Kind == yaml.ScalarNode {
+			out = append(out, catalog.TraitRule{Trait: c.trait(item, item.Value)})
+			continue
+		}
+		var r catalog.TraitRule
+		c.fields(item, func(key string, k, v *yaml.Node) {
+			switch key {
+			case "trait":
+				r.Trait = c.trait(v, v.Value)
+			case "when":
+				r.When = c.cond(v)
+			case "names":
+				r.Names = c.list(v)
+			default:
+				c.errorf(k, "unknown key %q: want trait, when, names", key)
+			}
+		})
+		out = append(out, r)
+	}
+	return out
+}
+
+func (c *compiler) trait(n *yaml.Node, word string) catalog.Trait {
+	t, ok := catalog.TraitNames()[word]
+	if !ok {
+		c.errorf(n, "unknown trait %q: want %s", word, oneOf(catalog.TraitNames()))
+	}
+	return t
 }
 
 // kind reads a declared word for what is touched or how.

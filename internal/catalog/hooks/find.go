@@ -17,6 +17,9 @@ const maxStarts = 64
 // the start paths.
 const maxFindTerms = 4096
 
+// nameTests are the tests whose value is a name to look for (find(1)).
+var nameTests = []string{"-name", "-iname", "-path", "-ipath", "-wholename", "-iwholename"}
+
 // findArity is how many words follow each primary (GNU findutils 4.10 manual,
 // "Primary Index"; FreeBSD find(1); macOS find(1)).
 func findArity(name string) (n int, ok bool) {
@@ -194,6 +197,9 @@ func (f *findRun) primary() {
 		if v := f.pop(); i == 0 {
 			term.arg = v
 			f.file(name, v)
+			if text, ok := v.Known(); ok && slices.Contains(nameTests, name) {
+				f.r.Sought = append(f.r.Sought, text)
+			}
 			if text, ok := v.Known(); ok && !negated && (name == "-name" || name == "-iname") {
 				f.name = text
 			}

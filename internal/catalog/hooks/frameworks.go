@@ -2,7 +2,6 @@ package hooks
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
@@ -20,33 +19,13 @@ func framework(hook catalog.Hook) catalog.Hook {
 				continue
 			}
 			name, known := run.Text.Known()
-			if program, ok := FrameworkProgram(name); known && ok {
+			if program, ok := catalog.ScriptProgram(name); known && ok {
 				argv := append([]value.Value{value.Lit(program)}, run.Args...)
 				r.Runs = append(r.Runs, catalog.Run{Argv: argv})
 				return
 			}
 		}
 	}
-}
-
-// FrameworkProgram names the program of the catalog that a script is, by the
-// script's name and place (Django "django-admin and manage.py"; Laravel
-// "Artisan Console"; Rails "The Rails Command Line"; Symfony "Console
-// Commands").
-func FrameworkProgram(name string) (string, bool) {
-	base := lastElement(name)
-	dir := lastElement(strings.TrimSuffix(strings.TrimSuffix(name, base), "/"))
-	switch {
-	case base == "manage.py" || base == "artisan":
-		return base, true
-	case (base == "rails" || base == "rake") && (dir == "bin" || dir == "script"):
-		return base, true
-	case base == "console" && dir == "bin":
-		return "symfony-console", true
-	case base == "django-admin" && dir == "bin":
-		return base, true
-	}
-	return "", false
 }
 
 // symfonyConsole runs the project's console through Symfony's own program.

@@ -53,7 +53,7 @@ options:
 		if name, ok := processesOf(v); ok {
 			e.Target = value.Lit(name)
 			if !asksOnly(signal) {
-				NamedProcesses(&e)
+				catalog.NamedProcesses(&e)
 			}
 		}
 		r.Effects = append(r.Effects, e)
@@ -105,8 +105,8 @@ func pkill(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		case known && slices.Contains([]string{".", ".*", "", "^", "$", ".+", "[a-z]", "*"}, text):
 			e.Kind = risk.KindAll
 		case known:
-			NamedProcesses(&e)
-		case isDefender(v):
+			catalog.NamedProcesses(&e)
+		case catalog.Defends(v):
 			e.Verb, e.Kind = risk.DefenseEvade, risk.KindService
 		}
 		if m.Has("inverse") {

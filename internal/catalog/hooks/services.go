@@ -9,41 +9,10 @@ import (
 	"github.com/heedsh/heed/risk"
 )
 
-// defenders are parts of the names of services that watch over or protect a
-// machine: audit and log daemons, firewalls, mandatory access control, virus
-// scanners and endpoint agents.
-func defenders() []string {
-	return []string{
-		"auditd", "rsyslog", "syslog", "journald", "apparmor", "selinux", "firewalld", "ufw", "nftables", "iptables", "netfilter",
-		"falcon", "crowdstrike", "osquery", "clamav", "clamd", "freshclam", "fail2ban", "sentinel", "wazuh", "ossec", "mdatp",
-		"defender", "carbonblack", "cbagent", "cbdaemon", "cybereason", "tanium", "sophos", "mcafee", "symantec", "eset", "kaspersky",
-		"aide", "tripwire", "samhain", "falco", "sysmon", "xprotect", "gatekeeper", "santa", "jamf", "auditbeat", "filebeat",
-		"snort", "suricata", "zeek", "alf.agent", "syspolicyd", "endpointsecurity", "malwarebytes", "littlesnitch", "windefend", "mpssvc",
-		"wdfilter", "eventlog", "amazon-cloudwatch-agent", "google-cloud-ops-agent",
-	}
-}
-
-func isDefender(v value.Value) bool {
-	name := strings.ToLower(v.String())
-	name = strings.TrimSuffix(strings.TrimSuffix(name, ".service"), ".socket")
-	for _, d := range defenders() {
-		if len(d) <= 4 { // a short name must be all of a word
-			for piece := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '.' || r == '-' || r == '_' || r == '/' }) {
-				if piece == d {
-					return true
-				}
-			}
-		} else if strings.Contains(name, d) {
-			return true
-		}
-	}
-	return false
-}
-
 // unitOff marks the stopping of what defends the machine.
 func unitOff(_ *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	for i := range r.Effects {
-		if e := &r.Effects[i]; e.Arg == "unit" && isDefender(e.Target) {
+		if e := &r.Effects[i]; e.Arg == "unit" && catalog.Defends(e.Target) {
 			e.Verb, e.Kind = risk.DefenseEvade, risk.KindService
 		}
 	}
@@ -56,7 +25,7 @@ func serviceEffect(action string, name value.Value) (catalog.Effect, bool) {
 	case "", "status", "describe", "version", "help", "check", "get", "ls", "needed", "list", "show", "configtest", "usage", "getdef", "order", "show-config":
 		return e, false
 	case "stop", "down", "d", "exit", "kill", "off", "disable", "remove", "del", "delete", "zap", "force-stop", "-d", "-k":
-		if isDefender(name) {
+		if catalog.Defends(name) {
 			e.Verb = risk.DefenseEvade
 		}
 	case "enable", "on", "defaults", "add", "set":

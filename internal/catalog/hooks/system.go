@@ -15,6 +15,6 @@ func systemHooks() map[string]catalog.Hook {
 		"access-control": accessControl, "auditctl": auditctl, "boot": boot, "firmware": firmware, "desktop-settings": desktopSettings,
 		"registry": registry, "windows-service": windowsService, "windows-net": windowsNet, "windows-rights": windowsRights, "taskkill": taskkill,
 		"windows-run": windowsRun, "windows-setup": windowsSetup, "cmdlet-write": cmdletWrite, "cmdlet-block": cmdletBlock, "cmdlet": cmdlet,
-		"sips": sips, "xattr": xattrHook, "kill": kill, "setup": setupHook, "pkill": pkill, "desktop-set": desktopSet,
+		"sips": sips, "xattr": xattrHook, "kill": kill, "pgrep": pgrep, "ps": ps, "setup": setupHook, "pkill": pkill, "desktop-set": desktopSet,
 	}
 }

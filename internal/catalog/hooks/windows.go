@@ -59,7 +59,7 @@ func windowsService(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	default:
 		return
 	}
-	if e.Verb == risk.SysConfig && isDefender(e.Target) {
+	if e.Verb == risk.SysConfig && catalog.Defends(e.Target) {
 		e.Verb, e.Kind = risk.DefenseEvade, risk.KindService
 	}
 	r.Effects = append(r.Effects, e)
@@ -88,7 +88,7 @@ func windowsNet(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		}
 	case "stop", "pause":
 		e.Kind = risk.KindService
-		if isDefender(e.Target) {
+		if catalog.Defends(e.Target) {
 			e.Verb = risk.DefenseEvade
 		}
 	case "start", "continue":
@@ -146,7 +146,7 @@ func taskkill(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	for _, v := range m.Values("process") {
 		e := catalog.Effect{Verb: risk.ProcSignal, Target: v, Forced: m.Has("force")}
 		name := strings.ToLower(v.String())
-		if isDefender(v) || strings.HasPrefix(name, "msmpeng") || strings.HasPrefix(name, "mssense") {
+		if catalog.Defends(v) || strings.HasPrefix(name, "msmpeng") || strings.HasPrefix(name, "mssense") {
 			e.Verb, e.Kind = risk.DefenseEvade, risk.KindService
 		}
 		if name == "*" {
@@ -305,7 +305,7 @@ func cmdlet(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			e = catalog.Effect{Verb: risk.PersistAdd, Kind: risk.KindRegistry}
 		}
 	case "stop-service":
-		if slices.ContainsFunc(s.Args, isDefender) {
+		if slices.ContainsFunc(s.Args, catalog.Defends) {
 			e = catalog.Effect{Verb: risk.DefenseEvade, Kind: risk.KindService}
 		}
 	}

@@ -28,11 +28,11 @@ const (
 )
 
 // Score sums up what speaks for danger. Findings count with their techniques.
-func Score(ctx *detect.Context, findings []risk.Finding) risk.Layer {
+func Score(ctx *detect.Context, bands []risk.Band, findings []risk.Finding) risk.Layer {
 	var s sum
 	s.complexity(ctx)
-	s.sensitivity(ctx.Effects)
-	s.techniques(ctx.Effects, findings)
+	s.sensitivity(ctx.Effects, bands)
+	s.techniques(ctx.Effects, bands, findings)
 	total := min(s.of(complexity), maxComplexity) + min(s.of(sensitivity), maxSensitivity) + min(s.of(technique), maxTechnique)
 	total = min(total, 100)
 	return risk.Layer{Name: Layer, Score: total, Verdict: Verdict(total), Confidence: 0.8, Parts: s.parts}
@@ -101,19 +101,19 @@ func scope(s risk.Scope) int {
 	return 0
 }
 
-func (s *sum) sensitivity(effects []risk.Effect) {
+func (s *sum) sensitivity(effects []risk.Effect, bands []risk.Band) {
 	points, what := 0, risk.Scope("")
 	root, privileged := false, false
 	for i := range effects {
 		e := &effects[i]
 		n := scope(e.Scope)
-		if e.Tier == risk.Safe {
+		if bands[i] == risk.BandSafe {
 			n /= 4
 		}
 		if n > points {
 			points, what = n, e.Scope
 		}
-		root = root || e.Root && e.Tier == risk.Review
+		root = root || e.Root && bands[i] == risk.BandReview
 		privileged = privileged || e.Privileged
 	}
 	s.add(sensitivity, string(what), points)
@@ -167,7 +167,7 @@ func severity(s risk.Severity) int {
 	return 10
 }
 
-func (s *sum) techniques(effects []risk.Effect, findings []risk.Finding) {
+func (s *sum) techniques(effects []risk.Effect, bands []risk.Band, findings []risk.Finding) {
 	best := map[string]int{}
 	var order []string
 	note := func(id string, points int) {
@@ -180,12 +180,12 @@ func (s *sum) techniques(effects []risk.Effect, findings []risk.Finding) {
 		best[id] = max(best[id], points)
 	}
 	for i := range effects {
-		if effects[i].Tier == risk.Safe {
+		if bands[i] == risk.BandSafe {
 			continue
 		}
 		ids, _ := detect.Techniques(&effects[i])
 		for _, id := range ids {
-			note(id, weight(id)*share[effects[i].Tier]/100)
+			note(id, weight(id)*share[bands[i].Tier()]/100)
 		}
 	}
 	for i := range findings {

@@ -32,11 +32,21 @@ func TestScore(t *testing.T) {
 			{Argv: []string{"sudo"}, Parent: -1}, {Argv: []string{"env"}, Parent: 0}, {Argv: []string{"sh"}, Parent: 1},
 		}}, score: 2*2 + 2*3},
 	} {
-		got := heuristic.Score(&test.ctx, test.findings)
+		got := heuristic.Score(&test.ctx, bands(test.ctx.Effects), test.findings)
 		if got.Score != test.score || got.Verdict != test.verdict {
 			t.Errorf("%s: %d %v, want %d %v (%v)", name, got.Score, got.Verdict, test.score, test.verdict, got.Parts)
 		}
 	}
+}
+
+// bands are those that the effects' tiers stand for.
+func bands(effects []risk.Effect) []risk.Band {
+	of := [...]risk.Band{risk.Safe: risk.BandSafe, risk.Caution: risk.BandCautionB, risk.Review: risk.BandReview}
+	out := make([]risk.Band, len(effects))
+	for i := range effects {
+		out[i] = of[effects[i].Tier]
+	}
+	return out
 }
 
 func TestVerdict(t *testing.T) {
@@ -61,7 +71,7 @@ func TestPartsAreTheScore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		effects := rapid.SliceOfN(effect, 0, 6).Draw(t, "effects")
 		more := append(slices.Clone(effects), effect.Draw(t, "one more"))
-		a, b := heuristic.Score(&detect.Context{Effects: effects}, nil), heuristic.Score(&detect.Context{Effects: more}, nil)
+		a, b := heuristic.Score(&detect.Context{Effects: effects}, bands(effects), nil), heuristic.Score(&detect.Context{Effects: more}, bands(more), nil)
 		if b.Score < a.Score {
 			t.Fatalf("one more effect lowers %d to %d", a.Score, b.Score)
 		}

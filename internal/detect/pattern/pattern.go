@@ -85,7 +85,7 @@ func (m *Match) find(ctx *detect.Context) (at risk.Span, evidence string, ok boo
 			}
 			for j := range ctx.Effects {
 				e := &ctx.Effects[j]
-				if m.Effect.holds(e) && e.Span == p.Span && (e.Program == "" || e.Program == p.Program || e.Program == base(p.Path)) {
+				if m.Effect.holds(e) && e.By.Process == i {
 					return e.Span, string(e.Verb) + " " + e.Target, true
 				}
 			}

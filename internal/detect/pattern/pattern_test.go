@@ -74,8 +74,8 @@ func context() *detect.Context {
 			{Program: "echo", Path: "echo", Argv: []string{"echo", detect.Mask}, Data: []string{"drop"}, Parent: -1, Span: risk.Span{Start: 30, End: 39}},
 		},
 		Effects: []risk.Effect{
-			{Verb: risk.DBDestroy, Target: "prod", Scope: risk.IsRemote, Program: "pg_restore", Kind: risk.KindRestore, Recursive: true, Privileged: true, Span: risk.Span{End: 28}},
-			{Verb: risk.FSWrite, Target: "/etc/x", Scope: risk.InImage, Program: "echo", Span: risk.Span{Start: 30, End: 39}},
+			{Verb: risk.DBDestroy, Target: "prod", Scope: risk.IsRemote, Program: "pg_restore", Kind: risk.KindRestore, Recursive: true, Privileged: true, Span: risk.Span{End: 28}, By: risk.Maker{Process: 1}},
+			{Verb: risk.FSWrite, Target: "/etc/x", Scope: risk.InImage, Program: "echo", Span: risk.Span{Start: 30, End: 39}, By: risk.Maker{Process: 2}},
 		},
 	}
 }

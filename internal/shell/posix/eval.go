@@ -54,10 +54,11 @@ type evaluator struct {
 	m         shell.Machine
 	at        *risk.Span
 	text      string
-	end       int // of the request's own text, where the parsed one is longer
-	condition int // depth of contexts in which set -e does not apply
-	pipeDepth int // > 0 inside a pipeline or a background command
-	chain     int // lists and pipelines around this point
+	end       int  // of the request's own text, where the parsed one is longer
+	inside    bool // a statement of the text
+	condition int  // depth of contexts in which set -e does not apply
+	pipeDepth int  // > 0 inside a pipeline or a background command
+	chain     int  // lists and pipelines around this point
 	// outputs are the commands behind >(…), by the path that stands for them.
 	outputs map[string][]*syntax.Stmt
 	subst   int                // how many process substitutions were seen
@@ -148,9 +149,15 @@ func (e *evaluator) span(n syntax.Node) risk.Span {
 func (e *evaluator) spent() bool { return !e.m.Spend(1) }
 
 func (e *evaluator) stmts(st *shell.State, list []*syntax.Stmt, io ioctx) {
+	outermost := e.at == nil && !e.inside
+	e.inside = true
+	defer func() { e.inside = !outermost }()
 	for _, s := range list {
 		if st.Gone || e.spent() {
 			return
+		}
+		if outermost {
+			st.Statement = e.span(s)
 		}
 		e.stmt(st, s, io)
 	}

@@ -236,7 +236,7 @@ func (p *playground) realCalls(t *testing.T, tools, shell, dialect, script strin
 func (p *playground) foreseen(t *testing.T, a *assess.Assessor, dialect, script string) string {
 	t.Helper()
 	req := risk.Request{Command: script, Shell: dialect, Dir: p.dir, Env: map[string]string{"PATH": "/usr/bin:/bin", "HOME": p.home, "LC_ALL": "C.UTF-8"}}
-	out, _ := a.Assess(host.New(p.home, "user").View(&req), req)
+	out, _, _ := a.Assess(t.Context(), host.New(p.home, "user").View(&req), req)
 	if out.Error != "" {
 		t.Errorf("%s: %s", script, out.Error)
 	}

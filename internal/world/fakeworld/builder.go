@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/internal/world/madeup"
 )
 
 // Parse makes the world that a text describes: the machine, the directory a
@@ -12,10 +13,13 @@ func Parse(text string) (w *world.World, dir string, env map[string]string, err 
 	return New().Add(text).Build()
 }
 
+// Statements are what a text says.
+func Statements(text string) ([]madeup.Statement, error) { return scan(text) }
+
 // A Builder collects statements in Go. The methods return the Builder itself,
 // so that calls can be chained; Build reports the first error of all.
 type Builder struct {
-	stmts []stmt
+	stmts []madeup.Statement
 	lines int
 	err   error
 }
@@ -30,7 +34,7 @@ func (b *Builder) Add(text string) *Builder {
 		b.err = err
 	}
 	for i := range stmts {
-		stmts[i].line += b.lines
+		stmts[i].Line += b.lines
 	}
 	b.stmts = append(b.stmts, stmts...)
 	b.lines += strings.Count(strings.TrimSuffix(text, "\n"), "\n") + 1
@@ -39,37 +43,28 @@ func (b *Builder) Add(text string) *Builder {
 
 // File appends a file with this content and these attributes ("tracked", "exec").
 func (b *Builder) File(path, content string, attributes ...string) *Builder {
-	words := []word{{path, true}}
-	for _, a := range attributes {
-		words = append(words, word{text: a})
-	}
-	return b.add(append(words, word{content, true}))
+	return b.add(madeup.About(path, attributes...).Holding(content))
 }
 
 // Dir appends a directory with these attributes.
 func (b *Builder) Dir(path string, attributes ...string) *Builder {
-	words := []word{{path, true}, {text: "dir"}}
-	for _, a := range attributes {
-		words = append(words, word{text: a})
-	}
-	return b.add(words)
+	return b.add(madeup.About(path, append([]string{"dir"}, attributes...)...))
 }
 
 // Link appends a symbolic link.
 func (b *Builder) Link(path, target string) *Builder {
-	return b.add([]word{{path, true}, {text: "->"}, {target, true}})
+	s := madeup.About(path, "->")
+	s.Words = append(s.Words, madeup.Word{Text: target, Quoted: true})
+	return b.add(s)
 }
 
 // Env appends a variable of the environment.
-func (b *Builder) Env(name, value string) *Builder {
-	b.lines++
-	b.stmts = append(b.stmts, stmt{line: b.lines, words: []word{{text: "env"}}, name: name, value: value})
-	return b
-}
+func (b *Builder) Env(name, value string) *Builder { return b.add(madeup.Set("env", name, value)) }
 
-func (b *Builder) add(words []word) *Builder {
+func (b *Builder) add(s madeup.Statement) *Builder {
 	b.lines++
-	b.stmts = append(b.stmts, stmt{line: b.lines, words: words})
+	s.Line = b.lines
+	b.stmts = append(b.stmts, s)
 	return b
 }
 
@@ -78,11 +73,7 @@ func (b *Builder) Build() (w *world.World, dir string, env map[string]string, er
 	if b.err != nil {
 		return nil, "", nil, b.err
 	}
-	m := newMaker()
-	if err := m.make(append([]stmt(nil), b.stmts...)); err != nil {
-		return nil, "", nil, err
-	}
-	return m.world(), m.dir, m.env, nil
+	return madeup.Make(b.stmts)
 }
 
 // TB is the part of testing.TB that Must needs.

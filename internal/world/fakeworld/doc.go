@@ -1,9 +1,10 @@
-// Package fakeworld is a machine described in a few lines of text.
+// Package fakeworld is the language in which tests describe a machine in a few
+// lines of text. No part of the program reads it.
 //
 // In goes a description; out come a world.World that answers like the machine
-// described, the directory a command runs in and its environment. Nothing
-// outside the text is looked at, and the same text always makes the same world,
-// down to inode numbers and commit ids.
+// described (package madeup), the directory a command runs in and its environment.
+// Nothing outside the text is looked at, and the same text always makes the same
+// world, down to inode numbers and commit ids.
 //
 //	user u                                      # who runs the command
 //	dir  /home/u/project                        # where
@@ -174,5 +175,6 @@
 // hosts and other files in /etc; null, zero, random, tty and disks in /dev; proc,
 // sys, run and dev mounts; in the home shell startup files, .ssh with keys, .aws,
 // .kube, .gitconfig, .bash_history, Documents and Downloads. The exact list is in
-// defaults.go, in this same language. There is no git repository.
+// defaults.go of package madeup, in the words of this language. There is no git
+// repository.
 package fakeworld

@@ -5,67 +5,43 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/heedsh/heed/internal/world/madeup"
 )
 
-// maxText bounds a world's description.
-const maxText = 1 << 20
-
-// A word is a part of a statement.
-type word struct {
-	text   string
-	quoted bool
-}
-
-// A stmt is one statement: a line, and the block below it if it ends in "<<".
-type stmt struct {
-	line  int
-	words []word
-	// assign statements (env, config) have a name and a value instead of words
-	// after the keyword.
-	name, value string
-	block       *string
-	git         int // index of the last git statement before this one, or -1
-}
+// A reader fills a statement in.
+type reader struct{ madeup.Statement }
 
 // scan splits a text into statements.
-func scan(text string) ([]stmt, error) {
-	if len(text) > maxText {
-		return nil, fmt.Errorf("larger than %d bytes", maxText)
+func scan(text string) ([]madeup.Statement, error) {
+	if len(text) > madeup.MaxText {
+		return nil, fmt.Errorf("larger than %d bytes", madeup.MaxText)
 	}
-	var all []stmt
+	var all []madeup.Statement
 	lines := strings.Split(text, "\n")
 	for i := 0; i < len(lines); i++ {
-		s := stmt{line: i + 1}
+		s := reader{madeup.Statement{Line: i + 1}}
 		line := strings.TrimSuffix(lines[i], "\r")
 		if err := s.scanLine(line); err != nil {
-			return nil, atLine(s.line, err)
+			return nil, atLine(s.Line, err)
 		}
-		if len(s.words) == 0 {
+		if len(s.Words) == 0 {
 			continue
 		}
-		if last := len(s.words) - 1; s.words[last] == (word{text: "<<"}) {
+		if last := len(s.Words) - 1; s.Words[last] == (madeup.Word{Text: "<<"}) {
 			block, n := scanBlock(lines[i+1:], indentOf(line))
-			s.words, s.block = s.words[:last], &block
+			s.Words, s.Block = s.Words[:last], &block
 			i += n
 			if n == 0 || last == 0 {
-				return nil, atLine(s.line, errors.New(`"<<" wants a statement before it and an indented block below`))
+				return nil, atLine(s.Line, errors.New(`"<<" wants a statement before it and an indented block below`))
 			}
 		}
-		all = append(all, s)
+		all = append(all, s.Statement)
 	}
 	return all, nil
 }
 
-// A lineError is an error with the number of the line it is about.
-type lineError struct {
-	line int
-	err  error
-}
-
-func (e *lineError) Error() string { return fmt.Sprintf("line %d: %v", e.line, e.err) }
-func (e *lineError) Unwrap() error { return e.err }
-
-func atLine(line int, err error) error { return &lineError{line, err} }
+func atLine(line int, err error) error { return &madeup.LineError{Line: line, Err: err} }
 
 func indentOf(line string) string {
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
@@ -106,7 +82,7 @@ func scanBlock(lines []string, outer string) (block string, n int) {
 
 // scanLine splits a line into words. A word is quoted as in Go, or it is
 // anything up to the next blank. A "#" that begins a word begins a comment.
-func (s *stmt) scanLine(line string) error {
+func (s *reader) scanLine(line string) error {
 	for {
 		line = strings.TrimLeft(line, " \t")
 		if line == "" || line[0] == '#' {
@@ -116,44 +92,44 @@ func (s *stmt) scanLine(line string) error {
 		if err != nil {
 			return err
 		}
-		s.words = append(s.words, w)
+		s.Words = append(s.Words, w)
 		line = rest
-		if len(s.words) == 1 && !w.quoted && (w.text == "env" || w.text == "config") {
+		if len(s.Words) == 1 && !w.Quoted && (w.Text == "env" || w.Text == "config") {
 			return s.scanAssign(rest)
 		}
 	}
 }
 
-func scanWord(line string) (word, string, error) {
+func scanWord(line string) (madeup.Word, string, error) {
 	if line[0] == '"' || line[0] == '`' {
 		quoted, err := strconv.QuotedPrefix(line)
 		if err != nil {
-			return word{}, "", fmt.Errorf("quotes are not closed, or not as in Go: %.40s", line)
+			return madeup.Word{}, "", fmt.Errorf("quotes are not closed, or not as in Go: %.40s", line)
 		}
 		text, err := strconv.Unquote(quoted)
 		if err != nil {
-			return word{}, "", fmt.Errorf("unquote %.40s: %w", line, err)
+			return madeup.Word{}, "", fmt.Errorf("unquote %.40s: %w", line, err)
 		}
 		rest := line[len(quoted):]
 		if rest != "" && rest[0] != ' ' && rest[0] != '\t' {
-			return word{}, "", fmt.Errorf("wants a blank after %.40s", quoted)
+			return madeup.Word{}, "", fmt.Errorf("wants a blank after %.40s", quoted)
 		}
-		return word{text, true}, rest, nil
+		return madeup.Word{Text: text, Quoted: true}, rest, nil
 	}
 	end := strings.IndexAny(line, " \t")
 	if end < 0 {
 		end = len(line)
 	}
-	return word{text: line[:end]}, line[end:], nil
+	return madeup.Word{Text: line[:end]}, line[end:], nil
 }
 
 // scanAssign reads NAME=VALUE, blanks around "=" allowed. The value is the rest
 // of the line up to a comment, or a Go-quoted string.
-func (s *stmt) scanAssign(rest string) error {
+func (s *reader) scanAssign(rest string) error {
 	name, value, ok := strings.Cut(rest, "=")
-	s.name = strings.Trim(name, " \t")
-	if !ok || s.name == "" || strings.ContainsAny(s.name, " \t#\"\x00") {
-		return fmt.Errorf("%s wants NAME=VALUE", s.words[0].text)
+	s.Name = strings.Trim(name, " \t")
+	if !ok || s.Name == "" || strings.ContainsAny(s.Name, " \t#\"\x00") {
+		return fmt.Errorf("%s wants NAME=VALUE", s.Words[0].Text)
 	}
 	value = strings.TrimLeft(value, " \t")
 	if value != "" && (value[0] == '"' || value[0] == '`') {
@@ -162,9 +138,9 @@ func (s *stmt) scanAssign(rest string) error {
 			return err
 		}
 		if rest = strings.TrimLeft(rest, " \t"); rest != "" && rest[0] != '#' {
-			return fmt.Errorf("more after the value of %s: %.40s", s.name, rest)
+			return fmt.Errorf("more after the value of %s: %.40s", s.Name, rest)
 		}
-		s.value = w.text
+		s.Value = w.Text
 		return nil
 	}
 	for i := 0; i < len(value); i++ {
@@ -173,9 +149,9 @@ func (s *stmt) scanAssign(rest string) error {
 			break
 		}
 	}
-	s.value = strings.TrimRight(value, " \t")
-	if strings.IndexByte(s.value, 0) >= 0 {
-		return fmt.Errorf("the value of %s has a NUL byte", s.name)
+	s.Value = strings.TrimRight(value, " \t")
+	if strings.IndexByte(s.Value, 0) >= 0 {
+		return fmt.Errorf("the value of %s has a NUL byte", s.Name)
 	}
 	return nil
 }

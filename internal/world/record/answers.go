@@ -2,6 +2,7 @@ package record
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -23,6 +24,15 @@ type Answer struct {
 	By     []string // the lists of "git missing"
 	Value  any      // as package world has it; a Found for "git", Branch and Commit for "git head"
 	Err    error
+}
+
+// JSON writes the answer as a Log does: equal answers give equal bytes, whatever
+// a later version of heed keeps in its memory.
+func (a *Answer) JSON() ([]byte, error) {
+	if a.Value == nil {
+		return []byte("null"), nil
+	}
+	return json.Marshal(Escape(a.Value))
 }
 
 // Found is the answer to which repository holds a directory.

@@ -1,8 +1,0 @@
-//go:build !(onnxruntime && cgo)
-
-package cli
-
-import "github.com/heedsh/heed/internal/detect/onnx"
-
-// modelEngine runs models that were plugged in: heed's own runner.
-func modelEngine([]string) onnx.Engine { return nil }

@@ -1,0 +1,90 @@
+package doctor
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/heedsh/heed/internal/agent"
+	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/policy"
+)
+
+// A trial is a command whose answer is known.
+type trial struct {
+	command string
+	want    policy.Action
+}
+
+// trials hold a harmless command, one to ask about and one that no agent can
+// mean. None of them is run: they are text in a payload.
+func trials() []trial {
+	return []trial{
+		{"ls", policy.Allow},
+		{"git push --force origin release", policy.Ask},
+		{"rm -rf /", policy.Deny},
+	}
+}
+
+// try starts the hook as Claude Code does, with each trial. It is the one
+// place where heed starts a program: itself, or what the user's own settings
+// call heed.
+func (d *doctor) try(ctx context.Context, program string) {
+	for _, t := range trials() {
+		answer, took, err := d.start(ctx, program, t.command)
+		switch {
+		case err != nil:
+			d.problem("try", "run `"+program+" hook "+agent.ClaudeCode+"` by hand, and report it", "`%s`: %v", t.command, err)
+		case answer.Decision != t.want:
+			d.problem("try", "heed explain '"+t.command+"' says why", "`%s`: the answer is %s, want %s: %s", t.command, answer.Decision, t.want, sentence(answer.Reason))
+		case took > agent.HookLimit*time.Second/2:
+			d.problem("try", "find out what makes heed slow here", "`%s`: %s, but it took %s", t.command, answer.Decision, took)
+		default:
+			d.ok("try", "`%s`: %s in %s: %s", t.command, answer.Decision, took.Round(100*time.Microsecond), sentence(answer.Reason))
+		}
+	}
+}
+
+// sentence is the first line of a reason without its badge: the status stands
+// before it already.
+func sentence(reason string) string {
+	line, _, _ := strings.Cut(reason, "\n")
+	if _, after, ok := strings.Cut(line, "] "); ok && strings.HasPrefix(line, "[") {
+		return after
+	}
+	return line
+}
+
+// start runs the hook once.
+func (d *doctor) start(ctx context.Context, program, command string) (agent.Answer, time.Duration, error) {
+	dir := d.Dir
+	if dir == "" {
+		dir = "/"
+	}
+	payload, err := agent.ClaudeCodePayload(command, dir)
+	if err != nil {
+		return agent.Answer{}, 0, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, agent.HookTimeout*time.Second)
+	defer cancel()
+	run := exec.CommandContext(ctx, program, "hook", agent.ClaudeCode)
+	run.Env = append(append([]string{}, d.Env...), "CLAUDE_PROJECT_DIR="+dir)
+	run.Dir = dir
+	run.Stdin = bytes.NewReader(payload)
+	var out, errs bytes.Buffer
+	run.Stdout, run.Stderr = &out, &errs
+	begin := time.Now()
+	err = run.Run()
+	took := time.Since(begin)
+	if ctx.Err() != nil {
+		return agent.Answer{}, took, errors.New("it did not answer in time: the command would run")
+	}
+	if err != nil {
+		return agent.Answer{}, took, errors.New(err.Error() + ": " + explain.Cut(strings.TrimSpace(errs.String()), 200))
+	}
+	answer, err := agent.ReadClaudeCodeOutput(out.Bytes())
+	return answer, took, err
+}

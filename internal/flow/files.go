@@ -1,0 +1,283 @@
+package flow
+
+import (
+	"path"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/workspace"
+	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
+)
+
+// FileEffect resolves and records an effect on a path.
+func (sc *Scene) FileEffect(st *shell.State, span risk.Span, x *catalog.Effect, content value.Value, program string) {
+	for _, target := range alternatives(x.Target) {
+		sc.fileEffect(st, span, x, target, content, program)
+	}
+}
+
+// alternatives splits a target that is one of a few known strings into them.
+func alternatives(v value.Value) []value.Value {
+	if v.IsKnown() {
+		return []value.Value{v}
+	}
+	all, ok := v.Candidates(32)
+	if !ok {
+		return []value.Value{v}
+	}
+	out := make([]value.Value, len(all))
+	for i, s := range all {
+		out[i] = value.Lit(s).With(v.Taint()).FromPattern(v.Pattern())
+	}
+	return out
+}
+
+func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, target, content value.Value, program string) {
+	if start, ok := startItself(x, target); ok {
+		one := *x
+		x, target, one.Many = &one, start, true
+	}
+	follow := x.Verb != risk.FSDelete && x.Verb != risk.FSMove && x.Verb != risk.FSCreate
+	e := risk.Effect{
+		Verb: x.Verb, Kind: x.Kind, Recursive: x.Recursive, Forced: x.Forced, Many: x.Many,
+		Program: program, Pattern: target.Pattern(), By: risk.Maker{Rule: x.Rule},
+	}
+	e.Many = e.Many || e.Pattern != ""
+	if !target.IsKnown() {
+		DescribeHole(&e, target)
+		for _, h := range target.Holes() {
+			e.Many = e.Many || h.Cause == risk.CauseMatch || h.Cause == risk.CauseLoop
+		}
+	}
+	p := sc.Place(st, target, follow)
+	if x.Verb == risk.FSDelete && sc.takenAway(st, span, x, p, program) {
+		return
+	}
+	e.Target, e.Scope, e.Root = p.Path, p.Scope, p.Root
+	if writes := x.Verb == risk.FSWrite || x.Verb == risk.FSCreate || x.Verb == risk.FSMove; writes && p.Scope == risk.IsRemote && st.Context.Container == "" {
+		e.Scope = workspace.Elsewhere(p.Path)
+	}
+	if x.Verb == risk.FSRead && p.Scope == risk.IsStartup && sc.Space.Foreign(p.Path) {
+		e.Scope = risk.InOtherHome // whose it is matters to a reader, not what it does
+	}
+	if name, ok := below(target); ok { // something found in there, not the directory itself
+		e.Root, e.Named = false, name
+	}
+	if p.Via != "" && p.Path != p.Via && p.Scope != sc.Space.Scope(p.Via) {
+		e.Through = p.Via
+	}
+	if e.Pattern != "" {
+		sc.wholeDirectory(st, &e, p)
+	}
+	sc.recovery(st, &e, p)
+	if x.Verb == risk.FSCreate && x.Forced && p.Info.Kind == world.Regular { // ln -f: the old file goes
+		sc.fileEffect(st, span, &catalog.Effect{Verb: risk.FSDelete, Target: target, Forced: true, Kind: risk.KindReplaced}, target, content, program)
+	}
+	if x.Verb == risk.FSRead && x.Shown && e.Kind == risk.NoKind && (e.Scope == risk.IsSecret || e.Scope == risk.IsAccounts || e.Scope == risk.InOtherHome || p.Scope == risk.IsDevice) {
+		e.Kind = risk.KindShown
+	}
+	sc.Effect(st, span, e)
+	sc.guarded(st, span, x, &e, p)
+}
+
+// takenAway tells of the deletion of what this command had moved: it is lost
+// where it came from.
+func (sc *Scene) takenAway(st *shell.State, span risk.Span, x *catalog.Effect, p workspace.Place, program string) bool {
+	if st.Context.Host != "" || st.FS.Untouched() {
+		return false
+	}
+	from := st.FS.Origin(p.Path)
+	all := []string{from}
+	if from == "" {
+		all = st.FS.Inside(p.Path, maxOrigins)
+	}
+	for _, name := range all {
+		before := st.Clone()
+		before.FS = st.FS.Base()
+		if i, err := before.FS.Lstat(name); err != nil || i.Kind == world.Missing {
+			return false
+		}
+		again := *x
+		again.Target = value.Lit(name)
+		sc.fileEffect(before, span, &again, again.Target, value.Value{}, program)
+	}
+	return from != ""
+}
+
+// maxOrigins is how many moved files are told of one by one when the directory
+// goes that they were moved to.
+const maxOrigins = 8
+
+// below reports whether a target is some file found below a directory, and the
+// pattern of its name, if that is known.
+func below(v value.Value) (named string, ok bool) {
+	for _, h := range v.Holes() {
+		if h.Shape == value.Below {
+			return h.Last, true
+		}
+	}
+	return "", false
+}
+
+// startItself is the directory that a search starts from, where the search may
+// hand it over as it does what it finds below (find(1): `find DIR -exec rm -r
+// {} +`), and what is below goes with it.
+func startItself(x *catalog.Effect, v value.Value) (value.Value, bool) {
+	parts := v.Parts()
+	if x.Verb != risk.FSDelete || !x.Recursive || len(parts) != 1 || parts[0].Hole == nil || !parts[0].Hole.Self {
+		return value.Value{}, false
+	}
+	return value.Lit(parts[0].Hole.Base).With(v.Taint()), true
+}
+
+// wholeDirectory notices a pattern that stands for everything in a directory:
+// its targets are then told as one. A pattern that matches nothing now is
+// judged as if it did.
+func (sc *Scene) wholeDirectory(st *shell.State, e *risk.Effect, p workspace.Place) {
+	base := path.Base(e.Pattern)
+	if e.Unresolved == "" && (base == "*" || base == "{*,.*}" || base == ".*") {
+		dir := path.Dir(p.Path)
+		e.Root = dir == "/" || sc.Space.OwnHome(dir)
+	}
+	if e.Unresolved != "" && strings.HasSuffix(p.Path, "/*") {
+		dir := sc.Place(st, value.Lit(path.Dir(p.Path)), true)
+		e.Target, e.Scope, e.Root = dir.Path, dir.Scope, dir.Root
+	}
+}
+
+// recovery looks up whether a target could be brought back, where the answer
+// can change the tier or the sentence.
+func (sc *Scene) recovery(st *shell.State, e *risk.Effect, p workspace.Place) {
+	if p.Scope == risk.IsRemote || p.Scope == risk.InImage || p.Scope == risk.IsNull {
+		return
+	}
+	switch e.Verb {
+	case risk.FSDelete, risk.FSMove:
+	case risk.FSWrite:
+		if p.Info.Kind == world.Dir || e.Kind == risk.KindAppend {
+			switch {
+			case p.Missing || e.Kind == risk.KindTruncate: // a directory cannot be emptied so
+				e.Reversible = risk.NothingThere
+			case p.Info.Kind == world.Regular && st.FS.Made(p.Path):
+				e.Reversible, e.Remedy = risk.Restorable, risk.RemedyMade
+			}
+			return
+		}
+		if p.Missing {
+			e.Reversible = risk.NothingThere
+			return
+		}
+	case risk.FSCreate:
+		if p.Missing {
+			e.Reversible = risk.NothingThere
+		}
+		return
+	default:
+		return
+	}
+	if !sc.Spend(5) {
+		return
+	}
+	r := sc.Space.Recover(st.FS, p, e.Recursive || e.Many && e.Verb == risk.FSDelete && p.Info.Kind == world.Dir)
+	e.Reversible, e.Remedy = r.Reversible, r.Remedy
+	if r.Counts != (risk.Counts{}) {
+		c := r.Counts
+		e.Counts = &c
+	}
+}
+
+// Play plays a file effect on the state's file system, so that what
+// follows sees it.
+func (sc *Scene) Play(st *shell.State, x *catalog.Effect, content value.Value, known bool) {
+	if st.Context.Host != "" || st.Context.Container != "" {
+		return
+	}
+	if x.Kind == risk.KindMove && len(x.Carries) == 1 && !x.Carries[0].Stdin {
+		defer sc.moved(st, x)
+	}
+	name, ok := Absolute(st, x.Target).Known()
+	if !ok || len(name) > MaxPath {
+		return
+	}
+	name = path.Clean(name)
+	if _, ok := Descriptor(name); ok {
+		return
+	}
+	parent, ok := world.Resolve(st.FS, path.Dir(name), true)
+	if !ok {
+		return
+	}
+	self := path.Join(parent, path.Base(name))
+	switch x.Verb {
+	case risk.FSCreate:
+		switch {
+		case x.HasLink:
+			if to, known := x.Link.Known(); known {
+				st.FS.Link(self, to)
+			}
+		case x.Kind == risk.KindPipe: // what comes out is whatever some other process puts in
+			st.FS.Create(self, value.Unknown(risk.CauseInput, "a pipe").With(value.Network), true)
+		case x.Kind == risk.KindDirectory:
+			sc.mkdirAll(st, self)
+		default:
+			if i, err := st.FS.Lstat(self); err == nil && i.Kind == world.Missing {
+				st.FS.Create(self, content, known)
+			}
+		}
+	case risk.FSDelete:
+		if name != "/" && x.Target.Pattern() == "" {
+			st.FS.Delete(self)
+		}
+	case risk.FSWrite:
+		resolved, _ := world.Resolve(st.FS, name, true)
+		if i, err := st.FS.Lstat(resolved); err == nil && i.Kind == world.Dir {
+			return
+		}
+		if x.Recursive {
+			sc.mkdirAll(st, resolved)
+			return
+		}
+		if sc.Space.Scope(resolved) == risk.IsNull {
+			return
+		}
+		st.FS.Create(resolved, content, known)
+		if x.Kind == risk.KindMove { // what is there now is nowhere else
+			st.FS.Adopt(resolved)
+		}
+	case risk.FSAttr:
+		if x.Kind == risk.KindExecutable {
+			st.FS.Chmod(self)
+		}
+	}
+}
+
+// moved remembers where what is moved came from.
+func (sc *Scene) moved(st *shell.State, x *catalog.Effect) {
+	from, to := sc.Place(st, x.Carries[0].Path, false), sc.Place(st, x.Target, true)
+	if from.Path != to.Path && len(to.Path) <= MaxPath && !from.Unread {
+		st.FS.Came(to.Path, from.Path)
+	}
+}
+
+// MaxPath is how long a path may be for the kernel to take it (PATH_MAX,
+// limits.h).
+const MaxPath = 4096
+
+// maxParents is how many directories `mkdir -p` is followed upwards.
+const maxParents = 64
+
+func (sc *Scene) mkdirAll(st *shell.State, name string) {
+	if strings.Count(name, "/") > maxParents {
+		st.FS.Mkdir(name)
+		return
+	}
+	for p := name; p != "/" && p != "."; p = path.Dir(p) {
+		if i, err := st.FS.Lstat(p); err != nil || i.Kind != world.Missing {
+			return
+		}
+		st.FS.Mkdir(p)
+	}
+}

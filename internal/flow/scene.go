@@ -1,0 +1,296 @@
+package flow
+
+import (
+	"path"
+	"strings"
+
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/workspace"
+	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
+)
+
+// A Scene is where deeds are done: the machine as it is, the places that a
+// session has, and what has been told so far.
+type Scene struct {
+	*Record
+	World *world.World
+	Space *workspace.Space
+	// Spend takes steps from the budget and reports whether any are left.
+	Spend func(n int) bool
+
+	// staged is a secret that version control added, kept one that it committed.
+	staged, kept string
+}
+
+// LookUp fills in what the repository that a command works in says about an
+// effect on it.
+func (sc *Scene) LookUp(st *shell.State, e *risk.Effect) {
+	if st.Context.Host != "" || sc.World.Git == nil || !workspace.Asks(e.Verb) {
+		return
+	}
+	dir, ok := st.Dir.Known()
+	if !ok || !sc.Spend(20) {
+		return
+	}
+	repo, err := sc.World.Git.Find(dir)
+	if err != nil || repo == nil {
+		e.Reversible = risk.Lost
+		return
+	}
+	w := workspace.Work{Repo: repo, Dir: dir, Place: func(written string) workspace.Place { return sc.Place(st, value.Lit(written), true) }}
+	w.LookUp(e)
+}
+
+// Place locates a target as far as it is known: a hole in it is taken at its
+// Worst.
+func (sc *Scene) Place(st *shell.State, target value.Value, follow bool) workspace.Place {
+	name := Worst(st, target)
+	if st.Context.Host != "" || st.Context.Container != "" {
+		where := risk.IsRemote
+		if st.Context.Container == shell.Image {
+			where = risk.InImage
+		}
+		return workspace.Place{Path: name, Written: name, Scope: where}
+	}
+	if !strings.HasPrefix(name, "/") {
+		return workspace.Place{Path: name, Written: name, Scope: risk.ScopeUnknown, Unread: true}
+	}
+	if _, ok := Descriptor(name); ok {
+		return workspace.Place{Path: name, Written: name, Scope: risk.IsNull}
+	}
+	if trailing := strings.HasSuffix(name, "/"); trailing && name != "/" {
+		return sc.Space.Locate(st.FS, name+".", true)
+	}
+	return sc.Space.Locate(st.FS, name, follow)
+}
+
+// Descriptor recognises the names of a process's own open files. Where such a
+// link leads for heed's process says nothing about the command's.
+func Descriptor(name string) (fd string, ok bool) {
+	switch name = path.Clean(name); name {
+	case "/dev/stdin":
+		return "0", true
+	case "/dev/stdout":
+		return "1", true
+	case "/dev/stderr":
+		return "2", true
+	}
+	for _, dir := range []string{"/dev/fd/", "/proc/self/fd/", "/proc/thread-self/fd/"} {
+		if fd, ok = strings.CutPrefix(name, dir); ok && fd != "" && !strings.ContainsAny(fd, "/*?[") {
+			return fd, true
+		}
+	}
+	return "", false
+}
+
+// Absolute makes a written path absolute in the state's directory. A path that
+// begins with something unknown may be absolute already and stays as it is.
+func Absolute(st *shell.State, v value.Value) value.Value {
+	if strings.HasPrefix(v.Prefix(), "/") {
+		return v
+	}
+	s, known := v.Known()
+	if !known && v.Prefix() == "" {
+		return v
+	}
+	dir, ok := st.Dir.Known()
+	switch {
+	case ok && known:
+		joined := path.Join(dir, s)
+		if strings.HasSuffix(s, "/") && joined != "/" {
+			joined += "/"
+		}
+		return value.Lit(joined)
+	case ok:
+		return value.Concat(value.Lit(strings.TrimSuffix(dir, "/")+"/"), v)
+	}
+	return value.Concat(st.Dir, value.Lit("/"), v)
+}
+
+// Worst is the path that a target leads to when every unknown part of it is
+// as short as it can be.
+func Worst(st *shell.State, v value.Value) string {
+	name := Absolute(st, v).Worst()
+	if strings.HasPrefix(name, "/") {
+		return name
+	}
+	dir := st.Dir.Worst()
+	if name == "" {
+		return dir
+	}
+	return path.Join(dir, name)
+}
+
+// SecretName names the file or variable that a secret value came from.
+func (sc *Scene) SecretName(v value.Value) risk.Source {
+	for _, h := range v.Holes() {
+		if h.Cause == risk.CauseFile {
+			return risk.From(h.Name)
+		}
+	}
+	if v.Taint().Has(value.Credential) {
+		for _, h := range v.Holes() {
+			if h.Name != "" {
+				return risk.From("$" + h.Name)
+			}
+		}
+	}
+	return risk.FromSecret()
+}
+
+// Contents is what a file holds: what this command wrote there, or a hole.
+func (sc *Scene) Contents(st *shell.State, target value.Value) value.Value {
+	name, ok := Absolute(st, target).Known()
+	if !ok {
+		t := target.Taint() | value.Untrusted | sc.matched(st, target)
+		if p := sc.Place(st, target, false); p.Scope == risk.IsSecret && p.Path == path.Clean(p.Written) {
+			t |= value.Secret // by its name, whatever directory it is in
+		}
+		return value.Unknown(risk.CauseFile, target.String()).With(t)
+	}
+	if st.Context.Host != "" {
+		if endlessDevice(path.Clean(name)) {
+			return value.Unknown(risk.CauseFile, path.Clean(name)).With(value.Endless)
+		}
+		t := value.Network
+		if sc.Space.Scope(path.Clean(name)) == risk.IsSecret {
+			t = value.Secret
+		}
+		return value.Unknown(risk.CauseFile, name).With(t)
+	}
+	p := sc.Space.Locate(st.FS, name, true)
+	if content, known, ok := st.FS.Content(p.Path); ok && known {
+		return content
+	}
+	if endlessDevice(p.Path) {
+		return value.Unknown(risk.CauseFile, p.Path).With(value.Endless)
+	}
+	if st.FS.Fetched(p.Path) {
+		return value.Unknown(risk.CauseFile, p.Path).With(Sources(p.Scope) | value.Network)
+	}
+	if recordsPeople(p.Path) {
+		return value.Unknown(risk.CauseFile, p.Path).With(value.Private)
+	}
+	return value.Unknown(risk.CauseFile, p.Path).With(Sources(p.Scope))
+}
+
+// recordsPeople reports whether a device gives what somebody types, says or
+// does before the machine (Linux "Input Subsystem", "ALSA", "V4L2": device
+// names), or what all programs hold in memory (mem(4)).
+func recordsPeople(p string) bool {
+	for _, d := range []string{"/dev/input/", "/dev/snd/", "/dev/video", "/dev/hidraw", "/dev/fb", "/dev/mem", "/dev/kmem"} {
+		if strings.HasPrefix(p, d) {
+			return true
+		}
+	}
+	return false
+}
+
+// matched are the taints of the contents of what a search finds.
+func (sc *Scene) matched(st *shell.State, target value.Value) value.Taint {
+	for _, h := range target.Holes() {
+		if h.Shape != value.Below {
+			continue
+		}
+		base, ok := Absolute(st, value.Lit(h.Base)).Known()
+		if ok && sc.Space.Scope(path.Join(base, strings.Trim(h.Last, "*"))) == risk.IsSecret {
+			return value.Secret
+		}
+	}
+	return 0
+}
+
+// Sources are the taints of a file's contents, by where it is.
+func Sources(scope risk.Scope) value.Taint {
+	switch scope {
+	case risk.IsSecret:
+		return value.Secret
+	case risk.InWorkspace, risk.InTemp:
+		return value.Untrusted
+	case risk.IsAccounts, risk.InOtherHome:
+		return value.Outside | value.Private
+	case risk.InHome, risk.InSystem, risk.InOtherRepo:
+		return value.Outside
+	}
+	return 0
+}
+
+// Env looks up an environment variable of an invocation.
+func Env(st *shell.State, inv *shell.Invocation, name string) (v value.Value, set, changed bool) {
+	for _, a := range inv.Assign {
+		if a.Name == name {
+			return a.Value, true, true
+		}
+	}
+	if x := st.Vars.Get(name); x != nil && (x.Exported || x.Changed) {
+		return x.Value, true, x.Changed
+	}
+	return value.Value{}, false, false
+}
+
+// ReadFile reads a file for its contents to be computed with. Secrets are not
+// read, and neither is anything large.
+func (sc *Scene) ReadFile(st *shell.State, name string) ([]byte, value.Taint, error) {
+	p := sc.Space.Locate(st.FS, name, true)
+	if content, known, ok := st.FS.Content(p.Path); ok && known {
+		if s, whole := content.Known(); whole {
+			return []byte(s), content.Taint(), nil
+		}
+		return nil, content.Taint(), world.ErrNotRead
+	}
+	if p.Scope == risk.IsSecret || p.Scope == risk.IsDevice || st.Context.Host != "" || st.Context.Container != "" {
+		return nil, Sources(p.Scope), world.ErrNotRead
+	}
+	b, err := st.FS.ReadFile(p.Path, 64<<10)
+	return b, Sources(p.Scope), err
+}
+
+// Resolved replaces a lone hole that stands for a file's contents by those
+// Contents, where they may be read.
+func (sc *Scene) Resolved(st *shell.State, v value.Value) value.Value {
+	hs := v.Holes()
+	if len(hs) != 1 || len(v.Parts()) != 1 || hs[0].Cause != risk.CauseFile || !strings.HasPrefix(hs[0].Name, "/") {
+		return v
+	}
+	b, t, err := sc.ReadFile(st, hs[0].Name)
+	if err != nil {
+		return v
+	}
+	return value.Lit(string(b)).With(v.Taint() | t)
+}
+
+// HoldsSecrets reports whether a path is a directory in which credentials are
+// kept: one made for them, a home, or all homes.
+func (sc *Scene) HoldsSecrets(st *shell.State, target value.Value) bool {
+	p := sc.Place(st, target, true)
+	if st.Context.Host != "" {
+		return false
+	}
+	switch p.Path {
+	case "/", "/home", "/root", "/Users", "/etc":
+		return true
+	}
+	return sc.Space.OwnHome(p.Path) || workspace.SecretDir(p.Path)
+}
+
+// ShownSecret names the secret that was read last.
+func (sc *Scene) ShownSecret() string {
+	for i := len(sc.Trace.Effects) - 1; i >= 0; i-- {
+		if e := &sc.Trace.Effects[i]; e.Verb == risk.FSRead && e.Scope == risk.IsSecret {
+			return e.Target
+		}
+	}
+	return "a secret"
+}
+
+// Known is where a target is, or "" if that is not known.
+func (sc *Scene) Known(st *shell.State, target value.Value) string {
+	name, ok := Absolute(st, target).Known()
+	if !ok || len(name) > MaxPath {
+		return ""
+	}
+	resolved, _ := world.Resolve(st.FS, path.Clean(name), true)
+	return resolved
+}

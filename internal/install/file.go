@@ -1,0 +1,167 @@
+package install
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/heedsh/heed/internal/agent"
+	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/self"
+	"github.com/heedsh/heed/internal/wholefile"
+)
+
+// MaxSize is the largest settings file that is read, in bytes.
+const MaxSize = 4 << 20
+
+// A File is an agent's settings file as it was read.
+type File struct {
+	Name string // behind links
+	Text []byte // nil: there is none
+	mode fs.FileMode
+}
+
+// Open reads a settings file. A link is followed only within the
+// directory of the settings: a repository could lead heed elsewhere, and a
+// file that is kept elsewhere (in a dotfiles repository) is its owner's to
+// change.
+func Open(at Place) (*File, error) {
+	name, err := behindLinks(at)
+	if err != nil {
+		return nil, err
+	}
+	i, err := os.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &File{Name: name, mode: 0o600}, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("looking at the settings: %w", err)
+	}
+	if !i.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a file", explain.Visible(name))
+	}
+	if i.Size() > MaxSize {
+		return nil, fmt.Errorf("%s is too large for settings (%d bytes, %d allowed)", explain.Visible(name), i.Size(), MaxSize)
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("reading the settings: %w", err)
+	}
+	if text == nil {
+		text = []byte{}
+	}
+	return &File{Name: name, Text: text, mode: i.Mode().Perm()}, nil
+}
+
+// behindLinks returns where the settings really are.
+func behindLinks(at Place) (string, error) {
+	if !self.Exists(at.Inside) {
+		return at.File, nil
+	}
+	parent, err := filepath.EvalSymlinks(filepath.Dir(at.Inside))
+	if err != nil {
+		return "", fmt.Errorf("looking for the settings: %w", err)
+	}
+	dir, err := filepath.EvalSymlinks(at.Inside)
+	if err != nil {
+		return "", fmt.Errorf("looking for the settings: %w", err)
+	}
+	if want := filepath.Join(parent, filepath.Base(at.Inside)); dir != want {
+		return "", leads(at.Inside, dir)
+	}
+	if !self.Exists(at.File) {
+		return filepath.Join(dir, filepath.Base(at.File)), nil
+	}
+	file, err := filepath.EvalSymlinks(at.File)
+	if err != nil {
+		return "", fmt.Errorf("looking for the settings: %w", err)
+	}
+	if !self.Within(file, dir) {
+		return "", leads(at.File, file)
+	}
+	return file, nil
+}
+
+func leads(link, to string) error {
+	return fmt.Errorf("%s is a link that leads elsewhere, to %s: heed does not write there; put the hook in yourself (docs/agents.md shows it), or a file in the place of the link",
+		explain.Visible(link), explain.Visible(to))
+}
+
+func (f *File) backup() string { return f.Name + ".heed-backup" }
+
+// BackupNote says where the settings are kept as they were before Replace.
+func (f *File) BackupNote() string {
+	if f.Text == nil {
+		return ""
+	}
+	return " (as it was: " + explain.Visible(filepath.Base(f.backup())) + ")"
+}
+
+// Replace gives the file new content, all of it or nothing, and keeps the old
+// beside it.
+func (f *File) Replace(text []byte) error {
+	if err := os.MkdirAll(filepath.Dir(f.Name), 0o755); err != nil {
+		return fmt.Errorf("making the directory of the settings: %w", err)
+	}
+	if f.Text != nil {
+		if err := wholefile.Write(f.backup(), f.Text, f.mode, nil); err != nil {
+			return fmt.Errorf("keeping the settings as they were: %w", err)
+		}
+	}
+	if err := wholefile.Write(f.Name, text, f.mode, f.unchanged); err != nil {
+		return fmt.Errorf("writing the settings: %w", err)
+	}
+	return nil
+}
+
+// unchanged reports an error if somebody else has written the file since it
+// was read.
+func (f *File) unchanged() error {
+	now, err := os.ReadFile(f.Name)
+	switch {
+	case f.Text == nil && errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case f.Text == nil || !bytes.Equal(now, f.Text):
+		return errors.New("somebody else is changing the file: try again")
+	}
+	return nil
+}
+
+// WithoutHook returns the text without heed's hook; nil if nothing is left of
+// a file that heed has made.
+func (f *File) WithoutHook() ([]byte, error) {
+	if f.Text == nil {
+		return nil, nil
+	}
+	after, err := agent.UninstallClaudeCode(f.Text)
+	if err != nil || bytes.Equal(after, f.Text) {
+		return after, err
+	}
+	before, err := os.ReadFile(f.backup())
+	switch {
+	case err == nil && f.comesFrom(before):
+		return before, nil
+	case errors.Is(err, fs.ErrNotExist) && string(bytes.TrimSpace(after)) == "{}":
+		return nil, nil
+	}
+	return after, nil
+}
+
+// comesFrom reports whether installing the hook made this text out of that
+// one, which had none.
+func (f *File) comesFrom(before []byte) bool {
+	heed, err := agent.OwnCommand(f.Text)
+	if err != nil || heed == "" {
+		return false
+	}
+	if had, err := agent.OwnCommand(before); err != nil || had != "" {
+		return false
+	}
+	now, err := agent.InstallClaudeCode(before, heed)
+	return err == nil && bytes.Equal(now, f.Text)
+}

@@ -1,0 +1,92 @@
+package drive_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/heedsh/heed/internal/scan"
+	"github.com/heedsh/heed/internal/scan/drive"
+	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/risk"
+)
+
+// tree makes files below a new directory.
+func tree(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func judge(dir string) *drive.Judge {
+	env := map[string]string{"HOME": dir, "USER": "u"}
+	return &drive.Judge{Service: service.New(service.Options{Home: dir, Near: []string{dir}}), Dir: dir, Env: env, Provenance: risk.LocalUser}
+}
+
+func TestFiles(t *testing.T) {
+	t.Parallel()
+	dir := tree(t, map[string]string{"a.sh": "ls\nrm -rf /etc\n", "node_modules/b.sh": "rm -rf /etc\n", "Makefile": "all:\n\tls\n", "notes.txt": "rm -rf /"})
+	files, err := drive.Collect(dir, nil, nil, "")
+	if err != nil || len(files) != 2 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	told := 0
+	all, err := judge(dir).Files(t.Context(), files, func(int) { told++ })
+	if err != nil || told != len(files) {
+		t.Fatalf("told %d times, %v", told, err)
+	}
+	var got []string
+	for _, r := range all {
+		got = append(got, r.File+" "+r.Tier.String())
+		if r.Assessment.Command != "" {
+			t.Errorf("%s keeps its whole assessment", r.File)
+		}
+	}
+	if want := "Makefile SAFE, a.sh SAFE, a.sh REVIEW"; strings.Join(got, ", ") != want {
+		t.Errorf("%q, want %s", got, want)
+	}
+}
+
+func TestStandardInput(t *testing.T) {
+	t.Parallel()
+	if _, err := drive.Collect("/", strings.NewReader("ls"), []string{"-"}, ""); err == nil {
+		t.Error("it is read as anything")
+	}
+	dir := t.TempDir()
+	for text, want := range map[string]string{"rm -rf /etc\n": "Deletes /etc", strings.Repeat("#", scan.MaxSize+1): "Not inspected: it is larger", "ls \xff": "Not inspected: it is not valid"} {
+		files, err := drive.Collect(dir, strings.NewReader(text), []string{"-"}, scan.Shell)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := judge(dir).Files(t.Context(), files, func(int) {})
+		if err != nil || len(all) != 1 || all[0].File != "-" || all[0].Tier != risk.Review || !strings.HasPrefix(all[0].Summary, want) {
+			t.Errorf("%.20q: %+v, %v", text, all, err)
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	t.Parallel()
+	dir := tree(t, map[string]string{"a.sh": "ls\n", "b.sh": "ls\n"})
+	files, err := drive.Collect(dir, nil, []string{dir}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if all, err := judge(dir).Files(ctx, files, func(int) {}); !errors.Is(err, context.Canceled) || len(all) > 0 {
+		t.Errorf("%d results, %v", len(all), err)
+	}
+}

@@ -1,0 +1,245 @@
+package workspace
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
+)
+
+// statusBudget is how many directory entries a question about a whole work
+// tree may visit.
+const statusBudget = 200000
+
+// commitLimit is how many commits are counted.
+const commitLimit = 10000
+
+// Work is a repository as a command meets it: in a directory, through a file
+// system that the command may have changed.
+type Work struct {
+	Repo world.Repo
+	Dir  string // absolute
+	// Place finds where a path as the command writes it leads.
+	Place func(written string) Place
+}
+
+// Asks reports whether what a repository says can change an effect.
+func Asks(v risk.Verb) bool {
+	switch v {
+	case risk.VCSDiscard, risk.VCSRewrite, risk.VCSForce, risk.VCSPush:
+		return true
+	}
+	return false
+}
+
+// LookUp fills in what the repository says about a version-control effect: how
+// much would be lost, and whether it would be.
+func (w *Work) LookUp(e *risk.Effect) {
+	repo := w.Repo
+	switch e.Verb {
+	case risk.VCSDiscard:
+		w.discard(e)
+	case risk.VCSRewrite:
+		rewrite(e, repo)
+	case risk.VCSForce:
+		force(e, repo)
+		e.Where = remoteURL(repo, e.Target)
+	case risk.VCSPush:
+		e.Where = remoteURL(repo, e.Target)
+	}
+}
+
+// remoteURL is the URL of the remote that a target like origin/main begins
+// with, without a password.
+func remoteURL(repo world.Repo, target string) string {
+	name, _, _ := strings.Cut(target, "/")
+	for _, key := range []string{"pushurl", "url"} {
+		urls := repo.Config("remote." + name + "." + key)
+		if len(urls) == 0 {
+			continue
+		}
+		text := urls[len(urls)-1]
+		scheme, rest, ok := strings.Cut(text, "://")
+		if !ok {
+			return text
+		}
+		host, path, _ := strings.Cut(rest, "/")
+		if at := strings.LastIndexByte(host, '@'); at >= 0 && strings.Contains(host[:at], ":") || strings.HasPrefix(scheme, "http") {
+			host = host[at+1:]
+		}
+		return scheme + "://" + host + "/" + path
+	}
+	return ""
+}
+
+// discard counts the work that was not committed.
+func (w *Work) discard(e *risk.Effect) {
+	repo, top := w.Repo, w.Repo.Root()
+	switch e.Kind {
+	case risk.KindStash:
+		e.Counts = &risk.Counts{Commits: repo.Stashes()}
+		e.Reversible = risk.Lost
+		return
+	case risk.KindWorktree:
+		s := repo.Part(top, statusBudget, world.WantModified)
+		e.Counts = &risk.Counts{Modified: max(s.Modified, s.Staged), AtLeast: !s.Complete}
+		e.Scope = risk.InWorkspace
+		e.Reversible = lostIf(s.Modified+s.Staged > 0 || !s.Complete)
+	case risk.KindUntracked, risk.KindUntrackedAndIgnored:
+		at := w.Dir
+		if e.Target != "" {
+			at = w.Place(pathspec(e.Target, top)).Path
+		}
+		want := world.WantUntracked
+		if e.Kind != risk.KindUntracked {
+			want |= world.WantIgnored
+		}
+		s := repo.Part(at, statusBudget, want)
+		n := s.Untracked
+		if e.Kind != risk.KindUntracked {
+			n += s.Ignored
+		}
+		e.Counts = &risk.Counts{Untracked: n, AtLeast: !s.Complete}
+		e.Reversible = lostIf(n > 0 || !s.Complete)
+	case risk.KindPath:
+		w.discardPath(e)
+	default:
+		e.Reversible = risk.Lost
+	}
+}
+
+func (w *Work) discardPath(e *risk.Effect) {
+	repo := w.Repo
+	p := w.Place(pathspec(e.Target, repo.Root()))
+	e.Target, e.Scope = p.Path, p.Scope
+	if p.Info.Kind == world.Dir {
+		s := repo.Part(p.Path, statusBudget, world.WantModified)
+		e.Counts = &risk.Counts{Modified: s.Modified, AtLeast: !s.Complete}
+		e.Reversible = lostIf(s.Modified > 0 || !s.Complete)
+		return
+	}
+	state := repo.State(p.Path)
+	e.Reversible = lostIf(state == world.MaybeModified || state == world.NotInRepo)
+	if state == world.MaybeModified {
+		e.Counts = &risk.Counts{Files: 1, Modified: 1}
+	}
+}
+
+// pathspec returns the path that a pathspec of git names, or the directory that
+// all it matches lie in (gitglossary(7), "pathspec").
+func pathspec(text, top string) string {
+	magic, rest, long := "", text, strings.HasPrefix(text, ":(")
+	switch {
+	case long:
+		magic, rest, _ = strings.Cut(text[2:], ")")
+	case strings.HasPrefix(text, ":"):
+		n := 1
+		for n < len(text) && strings.IndexByte("/!^", text[n]) >= 0 {
+			magic += map[byte]string{'/': "top,", '!': "exclude,", '^': "exclude,"}[text[n]]
+			n++
+		}
+		rest = strings.TrimPrefix(text[n:], ":")
+	}
+	words := strings.Split(magic, ",")
+	if slices.Contains(words, "exclude") { // everything else, below where it is said
+		rest = ""
+	}
+	if i := strings.IndexAny(rest, "*?["); i >= 0 && !slices.Contains(words, "literal") {
+		rest = rest[:strings.LastIndexByte(rest[:i], '/')+1]
+	}
+	switch {
+	case slices.Contains(words, "top") && top != "":
+		return path.Join(top, rest)
+	case rest == "":
+		return "."
+	}
+	return rest
+}
+
+func lostIf(lost bool) risk.Reversible {
+	if lost {
+		return risk.Lost
+	}
+	return risk.Restorable
+}
+
+// rewrite counts the commits that would be reachable from nothing.
+func rewrite(e *risk.Effect, repo world.Repo) {
+	_, head := repo.Head()
+	var lost []string
+	except := ""
+	branch, _ := repo.Head()
+	switch e.Kind {
+	case risk.KindUncommit:
+		e.Reversible = risk.Restorable
+	case risk.KindReset:
+		target := repo.Ref(e.Target)
+		if target == "" {
+			e.Reversible = risk.Lost
+			return
+		}
+		lost, except = []string{head}, "refs/heads/"+branch
+		missing(e, repo, lost, except, target)
+	case risk.KindBranch:
+		name := "refs/heads/" + e.Target
+		switch { // git update-ref takes full names, and HEAD for what it points at
+		case e.Target == "HEAD":
+			name = "refs/heads/" + branch
+		case strings.HasPrefix(e.Target, "refs/"):
+			name = e.Target
+		}
+		tip := repo.Ref(name)
+		if tip == "" { // no such branch: git says so and does nothing
+			e.Reversible = risk.Restorable
+			return
+		}
+		missing(e, repo, []string{tip}, name, "")
+	default:
+		e.Reversible = risk.Lost
+	}
+}
+
+// missing counts what only the given commits keep, once the ref except is
+// gone or points at target.
+func missing(e *risk.Effect, repo world.Repo, from []string, except, target string) {
+	refs, err := repo.Refs("refs/", 5000)
+	if err != nil {
+		e.Reversible = risk.Lost
+		return
+	}
+	var by []string
+	for _, r := range refs {
+		if r.Name != except {
+			by = append(by, r.ID)
+		}
+	}
+	if target != "" {
+		by = append(by, target)
+	}
+	if _, head := repo.Head(); target == "" && except != "" {
+		if b, _ := repo.Head(); "refs/heads/"+b != except && head != "" {
+			by = append(by, head)
+		}
+	}
+	n, complete := repo.Missing(from, by, commitLimit)
+	e.Counts = &risk.Counts{Commits: n, AtLeast: !complete}
+	e.Reversible = lostIf(n > 0 || !complete)
+}
+
+// force counts the commits that a remote branch has, as far as this repository
+// knows, and the new one lacks.
+func force(e *risk.Effect, repo world.Repo) {
+	e.Scope = risk.IsRemote
+	theirs := repo.Ref("refs/remotes/" + e.Target)
+	if theirs == "" || e.Kind == risk.KindDelete {
+		return
+	}
+	_, head := repo.Head()
+	if head == "" {
+		return
+	}
+	n, complete := repo.Missing([]string{theirs}, []string{head}, commitLimit)
+	e.Counts = &risk.Counts{Commits: n, AtLeast: !complete}
+}

@@ -50,6 +50,9 @@ func (e *evaluator) callHere(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt
 		if len(s.Redirs) > 0 {
 			span.End = int(s.Redirs[len(s.Redirs)-1].End().Offset())
 		}
+		if e.end > 0 {
+			span.End = min(span.End, e.end)
+		}
 	}
 	if e.alias(st, c, io, span) {
 		return

@@ -195,7 +195,7 @@ func (e *evaluator) recasing(st *shell.State, word *syntax.Word, op syntax.ParEx
 	match, ok := matcher(pat.text)
 	all := op == syntax.UpperAll || op == syntax.LowerAll
 	return func(v value.Value) value.Value {
-		if !pat.known || !ok || v.Len() > maxMatched {
+		if !pat.known || !ok || v.Len() > maxMatched || !e.m.Spend(v.Len()/64) {
 			return value.Unknown(risk.CauseOther, "").With(v.Taint())
 		}
 		return v.Map(func(s string) string {

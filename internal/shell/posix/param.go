@@ -415,6 +415,9 @@ func (e *evaluator) slice(st *shell.State, s *syntax.Slice, x expanded) expanded
 		return x
 	}
 	return x.each(func(v value.Value) value.Value {
+		if n := v.Len(); n >= stepBytes && !e.m.Spend(n/stepBytes) {
+			return value.Unknown(risk.CauseTooBig, "").With(v.Taint())
+		}
 		return v.Map(func(text string) string {
 			chars := []rune(text)
 			from, to := bounds(len(chars), offset, length)

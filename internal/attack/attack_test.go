@@ -100,6 +100,9 @@ func TestCounts(t *testing.T) {
 
 func TestASI(t *testing.T) {
 	t.Parallel()
+	if n := len(attack.Risks()); n != 10 {
+		t.Errorf("%d risks, want 10", n)
+	}
 	for _, r := range attack.Risks() {
 		if got, ok := attack.ASI(r.ID); !ok || got != r || r.Title == "" || r.About == "" {
 			t.Errorf("ASI(%q) = %v, %v, want %v", r.ID, got, ok, r)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -156,18 +157,18 @@ func (s setting) real(t testing.TB, argv []string, stdin string) (out []byte, st
 }
 
 // check computes a row, insists that it can be computed, and compares it with
-// the real program.
-func (s setting) check(t *testing.T, r row) {
+// the real program. If that is not installed it returns its name.
+func (s setting) check(t *testing.T, r row) (missing string) {
 	t.Helper()
 	argv := words(t, r.cmd)
 	got, ok := Run(s.input(argv, r.stdin))
 	if !ok {
 		t.Errorf("%s: not computed", r.cmd)
-		return
+		return ""
 	}
 	want, status, ok := s.real(t, argv, r.stdin)
 	if !ok {
-		return
+		return s.program(argv[0])
 	}
 	if diff := cmp.Diff(string(want), string(got.Stdout)); diff != "" {
 		t.Errorf("%s on %q (-real +computed):\n%s", r.cmd, r.stdin, diff)
@@ -175,13 +176,50 @@ func (s setting) check(t *testing.T, r row) {
 	if got.Status != status {
 		t.Errorf("%s on %q: status %d, computed %d", r.cmd, r.stdin, status, got.Status)
 	}
+	return ""
 }
 
+// checkAll checks rows, as a test of their own that says which programs it had
+// to do without.
 func (s setting) checkAll(t *testing.T, rows []row) {
 	t.Helper()
-	for _, r := range rows {
-		s.check(t, r)
+	if len(rows) == 0 {
+		t.Error("no rows")
 	}
+	t.Run(s.program(words(t, rows[0].cmd)[0]), func(t *testing.T) {
+		var missing []string
+		for _, r := range rows {
+			if name := s.check(t, r); name != "" && !slices.Contains(missing, name) {
+				missing = append(missing, name)
+			}
+		}
+		if len(missing) > 0 {
+			lacks(t, missing...)
+		}
+	})
+}
+
+// lacks skips the rest of a test that needs programs, unless it is shells that
+// must be there.
+func lacks(t *testing.T, programs ...string) {
+	t.Helper()
+	for _, p := range programs {
+		if os.Getenv("REQUIRE_SHELLS") == "1" && slices.Contains([]string{"bash", "dash", "mksh", "zsh"}, p) {
+			t.Fatalf("%s is not installed, and REQUIRE_SHELLS=1", p)
+		}
+	}
+	t.Skipf("not compared with %s: not installed", strings.Join(programs, ", "))
+}
+
+// program is what really runs for a name.
+func (s setting) program(name string) string {
+	switch other := s.names[name]; {
+	case s.shell != "":
+		return s.shell
+	case other != "":
+		return other
+	}
+	return name
 }
 
 // refuse insists that rows are not computed.

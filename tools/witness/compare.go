@@ -91,11 +91,13 @@ func covers(e *risk.Effect, c change) bool {
 }
 
 // records are parts of paths of what programs keep for themselves while they
-// only read: caches, logs, histories, sockets, lock and swap files, and what one
-// that fails leaves in /tmp.
+// only read: caches, logs, histories, sockets, lock and swap files, what one that
+// fails leaves in /tmp, and the directory that mount(8) makes before it asks the
+// kernel whether it may mount (libmount, MNT_RUNTIME_TOPDIR).
 var records = []string{
 	"/.cache/", "/var/cache/", "/.viminfo", ".swp", "/.npm", "/.config/procps", "/__pycache__", "/.config/gcloud", "/.gnupg", "/.terraform.d", "/.docker/trust",
 	"/tmp/tmux-", "/tmp/groff", "/tmp/ssh-", "/var/log/apt/", "/hs_err_pid", "/.git/index", "/.git/gitweb", "/.lesshst", "/.python_history", "/.node_repl_history",
+	"/run/mount/",
 }
 
 func isRecord(name string) bool {

@@ -2,6 +2,7 @@ package shellargs_test
 
 import (
 	"errors"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -161,12 +162,15 @@ func TestAgreesWithShells(t *testing.T) {
 	pieces := []string{"-c", "-e", "-l", "-ec", "-s", "--", "-", "-o", "pipefail", "errexit", "+x", "-u", "--norc", "-norc", "--posix", "-x", "-xc", "+c", "-lc", "-O", "extglob", "-i", "x", ""}
 	const text = `printf '<%s>' "$0" "$@" >&3`
 	for _, shell := range []string{"bash", "dash", "mksh", "zsh"} {
-		file, err := exec.LookPath(shell)
-		if err != nil {
-			continue
-		}
 		t.Run(shell, func(t *testing.T) {
 			t.Parallel()
+			file, err := exec.LookPath(shell)
+			switch {
+			case err != nil && os.Getenv("REQUIRE_SHELLS") == "1":
+				t.Fatalf("%v, and REQUIRE_SHELLS=1", err)
+			case err != nil:
+				t.Skip(err)
+			}
 			rapid.Check(t, func(t *rapid.T) {
 				words := append(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 5).Draw(t, "before"), text)
 				words = append(words, rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 2).Draw(t, "after")...)

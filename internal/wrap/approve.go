@@ -14,6 +14,9 @@ import (
 // Approve runs a refused command, if a person at this terminal says so and
 // everything is as it was. It returns only if nothing is executed.
 func (s *Session) Approve(digest string) int {
+	if !executes {
+		return s.not(onlyThere)
+	}
 	prefix, err := approval.Clean(digest)
 	if err != nil {
 		s.say("%s", err)

@@ -17,6 +17,9 @@ import (
 	"github.com/heedsh/heed/internal/gate/approval"
 )
 
+// executes says that commands are executed on this system.
+const executes = true
+
 // What standard input can be.
 type input uint8
 

@@ -25,9 +25,15 @@ func (s *Session) Program(words []string) (*approval.Job, error) {
 	return &approval.Job{Program: file, Argv: words, Piped: standardInput() == inputOther, Dir: s.Dir}, nil
 }
 
+// onlyThere is why nothing is executed elsewhere.
+const onlyThere = "heed runs commands on Linux and macOS only; heed check answers here, too"
+
 // Run judges a job and then executes, asks or refuses. It returns only if the
 // job is not executed, with the exit code.
 func (s *Session) Run(job *approval.Job) int {
+	if !executes && !s.DryRun {
+		return s.not(onlyThere)
+	}
 	j, err := s.judge(job, false)
 	if err != nil {
 		return s.unjudged(err)

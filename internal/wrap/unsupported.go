@@ -9,8 +9,10 @@ import (
 )
 
 // Other systems have no way to become another program, or another one: nothing
-// is executed there.
-var errUnsupported = errors.New("heed runs commands on Linux and macOS only")
+// is executed there, and nothing is kept for an approval.
+const executes = false
+
+var errUnsupported = errors.New(onlyThere)
 
 type input uint8
 

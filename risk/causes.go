@@ -16,17 +16,16 @@ const (
 	CauseExpression               // computed by code that is read
 	CauseSetup                    // shell code that a known program prints to be evaluated
 	CauseWord                     // something, but one plain word: it names no directory and is not empty
-	CauseOther
-	CauseUnknown // a variable whose value is not known here
-	CauseArg     // a positional parameter
-	CauseLoop    // changes from one turn of a loop to the next
-	CauseTooBig  // known in principle, too large to carry
+	CauseOther                    // anything else: computed in a way that is not followed, or too large to carry
+	CauseUnknown                  // a variable whose value is not known here
+	CauseArg                      // a positional parameter
+	CauseLoop                     // changes from one turn of a loop to the next
 )
 
 var causes = [...]string{
 	NoCause: "", CauseUnset: "unset", CauseOutput: "output", CauseFile: "file", CauseInput: "input", CauseMatch: "match",
 	CausePlaceholder: "placeholder", CauseExpression: "expression", CauseSetup: "setup", CauseWord: "word", CauseOther: "other",
-	CauseUnknown: "variable", CauseArg: "argument", CauseLoop: "loop", CauseTooBig: "size",
+	CauseUnknown: "variable", CauseArg: "argument", CauseLoop: "loop",
 }
 
 // Causes lists the causes that an effect can have.
@@ -50,10 +49,9 @@ type Role uint8
 const (
 	RoleCode        Role = iota + 1 // code that would be run
 	RoleProgram                     // a program
-	RoleTarget                      // what an effect acts on
 	RoleOption                      // an option of a program that its spec does not list
 	RoleSubcommand                  // a subcommand of a program that its spec does not list
-	RoleData                        // text
+	RoleOperand                     // an operand in a place that its spec gives no meaning
 	RoleParse                       // text that cannot be parsed
 	RolePlaceholder                 // a word like <name>, for a person to fill in
 	RoleBudget                      // what lies beyond a bound
@@ -64,7 +62,7 @@ const (
 )
 
 var roles = [...]string{
-	"", RoleCode: "code", RoleProgram: "program", RoleTarget: "target", RoleOption: "option", RoleSubcommand: "subcommand", RoleData: "data",
+	"", RoleCode: "code", RoleProgram: "program", RoleOption: "option", RoleSubcommand: "subcommand", RoleOperand: "operand",
 	RoleParse: "parse", RolePlaceholder: "placeholder", RoleBudget: "budget", RoleScript: "script", RoleUnset: "unset", RoleSpec: "spec", RoleRule: "rule",
 }
 

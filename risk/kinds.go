@@ -114,15 +114,32 @@ func (k Kind) Verbs() []Verb {
 	return all
 }
 
-// Says returns the phrase for an effect of this kind and verb: verb first,
-// present tense. It may have slots: {target}, or {where:otherwise} with what
-// stands there if nothing is known, and behind a "|" the phrase without a
-// target. It is empty where the verb's own phrase serves.
+// Says returns the phrases for an effect of this kind and verb, each verb
+// first and in the present tense, with " | " between them: a sentence takes the
+// first of which it can fill every slot ([Slots]). A slot {who:it} says what
+// stands there if nothing is known. It is empty where the verb's own phrase
+// serves.
 func (k Kind) Says(v Verb) string {
 	if u := k.use(v); u != nil {
 		return u.says
 	}
 	return ""
+}
+
+// Slots lists what a phrase may have in braces.
+func Slots() []string {
+	return []string{
+		"target", // what is acted on; behind the phrase is told what is lost with it
+		"name",   // the target, if it is a word of the command
+		"new",    // the target, if nothing is there now
+		"where",  // the place that something is put into, or picked from
+		"who",    // the program, or what stands for it
+		"what",   // what a service keeps, whose name may not be known
+		"named",  // the pattern that names of files match
+		"secret", // the secret that is read or sent
+		"file",   // the file that a secret goes to
+		"end",    // nothing: here the main clause ends, and what follows takes the place of the verb's own notes
+	}
 }
 
 // Technique returns the ATT&CK technique and the OWASP ASI id of this kind with

@@ -78,3 +78,17 @@ func TestWordsSurviveJSON(t *testing.T) {
 		t.Error("a role that is not declared is read")
 	}
 }
+
+func TestNouns(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[string]bool{"the tests": true, "python code": true, "the frobs": false, "the tests ": false, "": false} {
+		if got := risk.IsNoun(word); got != want {
+			t.Errorf("IsNoun(%q) = %t", word, got)
+		}
+	}
+	for _, n := range risk.Nouns() {
+		if !risk.IsNoun(n) {
+			t.Errorf("%q is declared and not found", n)
+		}
+	}
+}

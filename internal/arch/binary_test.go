@@ -56,11 +56,12 @@ func built(t *testing.T) string {
 // The start-up budget: what all packages together may allocate before main.
 // Bytes and counts do not depend on the machine's load as times do; a package
 // that compiles tables or expressions at init costs hundreds of kilobytes. In
-// November 2026 heed needs 48 kB in 330 allocations, of which the runtime and
-// the standard library take half.
+// November 2026 heed needs 93 kB in 805 allocations, of which go.yaml.in/yaml/v4
+// and mvdan.cc/sh/v3 take two thirds. heed's own packages make nothing: what they
+// need they make when it is asked for (package once).
 const (
-	initBytes  = 5 * 48 << 10
-	initAllocs = 5 * 330
+	initBytes  = 2 * 93 << 10
+	initAllocs = 2 * 805
 )
 
 // TestStartsWithoutWorking reads GODEBUG=inittrace=1, whose lines are "init
@@ -86,8 +87,8 @@ func TestStartsWithoutWorking(t *testing.T) {
 			continue
 		}
 		packages, bytes, allocs, clock = packages+1, bytes+b, allocs+a, clock+took
-		if strings.HasPrefix(name, module) && b > 16<<10 {
-			t.Errorf("%s allocates %d bytes before main", name, b)
+		if strings.HasPrefix(name, module) && a > 0 {
+			t.Errorf("%s makes something before main: %d bytes, %d allocations", name, b, a)
 		}
 	}
 	if packages < 5 {

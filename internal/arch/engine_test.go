@@ -39,17 +39,19 @@ func TestMachineIsSmall(t *testing.T) {
 func TestEngineKnowsNoProgram(t *testing.T) {
 	t.Parallel()
 	c := catalog.New(nil)
-	compared := 0
+	compared, programs := 0, 0
 	for _, dir := range []string{"internal/engine", "internal/flow"} {
 		for _, f := range load(t)[dir] {
 			for _, text := range comparedTexts(f.tree) {
 				compared++
 				if _, known := c.Lookup(text); known && text != "" {
+					programs++
 					t.Errorf("%s compares with %q, which is a program", f.name, text)
 				}
 			}
 		}
 	}
+	t.Logf("of %d texts that the engine and flow compare with, %d are names of programs", compared, programs)
 	if compared == 0 {
 		t.Fatal("no comparisons found")
 	}

@@ -13,6 +13,8 @@ import (
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/judge"
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/shell/fronts"
 	"github.com/heedsh/heed/internal/specs"
 	"github.com/heedsh/heed/internal/workspace"
 	"github.com/heedsh/heed/internal/world"
@@ -25,6 +27,7 @@ const Version = "0.1.0"
 // An Assessor assesses requests. It is safe for concurrent use.
 type Assessor struct {
 	specs     *specs.Loader
+	fronts    *shell.Fronts
 	detectors Detectors
 }
 
@@ -32,10 +35,14 @@ type Assessor struct {
 // directories of specs by the person who asks, beside which lie directories of
 // pattern rules; they are read through the world of each request, and so are the
 // workspace's own.
-func New(dirs ...string) *Assessor { return &Assessor{specs: specs.New(dirs...)} }
+func New(dirs ...string) *Assessor {
+	return &Assessor{specs: specs.New(dirs...), fronts: fronts.All()}
+}
 
 // With returns an assessor like a with these detectors.
-func (a *Assessor) With(d Detectors) *Assessor { return &Assessor{specs: a.specs, detectors: d} }
+func (a *Assessor) With(d Detectors) *Assessor {
+	return &Assessor{specs: a.specs, fronts: a.fronts, detectors: d}
+}
 
 // WithClassifier returns an assessor like a that asks c for the intent of a
 // command; digest names c in records.
@@ -77,7 +84,7 @@ type Detail struct {
 // cancelled, or there is a fault inside heed, which does not escape. The
 // assessment is REVIEW then.
 func (a *Assessor) Assess(ctx context.Context, w *world.World, req risk.Request) (out risk.Assessment, d Detail, err error) {
-	normalize(&req)
+	a.normalize(&req)
 	if f := hopeless(ctx, &req); f != nil {
 		return fail(&req, f)
 	}
@@ -115,9 +122,9 @@ func home(w *world.World, req *risk.Request) string {
 	return w.User.Home
 }
 
-func normalize(req *risk.Request) {
+func (a *Assessor) normalize(req *risk.Request) {
 	if req.Shell == "" {
-		req.Shell = "bash"
+		req.Shell = a.fronts.Default()
 	}
 	if req.Dir != "" && !path.IsAbs(req.Dir) {
 		req.Dir = "/" + req.Dir
@@ -154,8 +161,8 @@ func impossible(req *risk.Request) error {
 
 // evaluate finds out what a request would do. What the workspace's own specs
 // say comes on top of what holds without them.
-func evaluate(ctx context.Context, w *world.World, req *risk.Request, set *specs.Set) *flow.Trace {
-	e := engine.Engine{Catalog: set.Catalog}
+func (a *Assessor) evaluate(ctx context.Context, w *world.World, req *risk.Request, set *specs.Set) *flow.Trace {
+	e := engine.Engine{Catalog: set.Catalog, Fronts: a.fronts}
 	trace := e.Run(ctx, w, req)
 	if set.Tight != nil {
 		e.Catalog = set.Tight
@@ -175,8 +182,8 @@ func evaluate(ctx context.Context, w *world.World, req *risk.Request, set *specs
 const maxProblems = 5
 
 // evaluateScript is evaluate for each statement of a script.
-func evaluateScript(ctx context.Context, w *world.World, req *risk.Request, set *specs.Set) []engine.Statement {
-	e := engine.Engine{Catalog: set.Catalog}
+func (a *Assessor) evaluateScript(ctx context.Context, w *world.World, req *risk.Request, set *specs.Set) []engine.Statement {
+	e := engine.Engine{Catalog: set.Catalog, Fronts: a.fronts}
 	found := e.Statements(ctx, w, req)
 	if set.Tight == nil {
 		return found
@@ -195,7 +202,7 @@ func evaluateScript(ctx context.Context, w *world.World, req *risk.Request, set 
 
 func (a *Assessor) once(ctx context.Context, w *world.World, req *risk.Request, set *specs.Set) (risk.Assessment, Detail) {
 	watch := a.detectors.stopwatch()
-	trace := evaluate(ctx, w, req, set)
+	trace := a.evaluate(ctx, w, req, set)
 	watch.lap("effects")
 	out, d, _ := a.conclude(w, req, trace, set, watch)
 	return out, d

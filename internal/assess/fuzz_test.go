@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/scenario"
-	"github.com/heedsh/heed/internal/shell/posix"
+	"github.com/heedsh/heed/internal/shell/fronts"
 	"github.com/heedsh/heed/internal/world/record"
 	"github.com/heedsh/heed/risk"
 	"pgregory.net/rapid"
@@ -41,7 +41,7 @@ func TestSameAnswer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		req := p.request(rapid.OneOf(commands(), hostile()).Draw(t, "command"))
 		req.Provenance = rapid.SampledFrom(risk.Provenances()).Draw(t, "provenance")
-		req.Shell = rapid.SampledFrom(posix.Dialects()).Draw(t, "shell")
+		req.Shell = rapid.SampledFrom(fronts.All().Dialects()).Draw(t, "shell")
 		fresh, _, _ := assess.New().Assess(context.Background(), p.world, req)
 		want := encode(t, fresh)
 		same := func(how string, a risk.Assessment) {
@@ -276,7 +276,7 @@ func TestFailClosed(t *testing.T) {
 		if rapid.Bool().Draw(t, "truncated") {
 			cmd = cmd[:rapid.IntRange(0, len(cmd)).Draw(t, "at")]
 		}
-		checkClosed(t, a, p, cmd, rapid.SampledFrom(posix.Dialects()).Draw(t, "shell"))
+		checkClosed(t, a, p, cmd, rapid.SampledFrom(fronts.All().Dialects()).Draw(t, "shell"))
 	})
 }
 
@@ -288,7 +288,7 @@ func checkClosed(t fataler, a *assess.Assessor, p *place, cmd, shell string) {
 	req.Shell = shell
 	got, d, _ := a.Assess(context.Background(), p.world, req)
 	checkWhole(t, &got)
-	_, err := posix.Parse(cmd, shell)
+	err := fronts.All().Parse(cmd, shell)
 	if got.Tier < risk.Review && (err != nil || !utf8.ValidString(cmd) || strings.Contains(cmd, "\x00")) {
 		t.Errorf("%q in %s is %v although it cannot be read (%v): %s", cmd, shell, got.Tier, err, got.Summary)
 	}
@@ -313,7 +313,7 @@ func FuzzAssess(f *testing.F) {
 	}
 	p, a := newPlace(f, hostileScene), assess.New()
 	f.Fuzz(func(t *testing.T, cmd string, shell byte) {
-		dialects := posix.Dialects()
+		dialects := fronts.All().Dialects()
 		checkClosed(t, a, p, cmd, dialects[int(shell)%len(dialects)])
 	})
 }

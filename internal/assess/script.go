@@ -26,7 +26,7 @@ type Statement struct {
 // The error is a [*Failure], as for [Assessor.Assess]; the only statement is then
 // REVIEW and says it.
 func (a *Assessor) Script(ctx context.Context, w *world.World, req risk.Request, whole bool, given []risk.Effect) (all []Statement, err error) {
-	normalize(&req)
+	a.normalize(&req)
 	span := risk.Span{End: len(req.Command)}
 	failed := func(f *Failure) ([]Statement, error) {
 		return []Statement{{Span: span, Decided: span, Row: string(risk.Blind), Assessment: Failed(req, f)}}, f
@@ -42,9 +42,9 @@ func (a *Assessor) Script(ctx context.Context, w *world.World, req risk.Request,
 	found := []engine.Statement{{Span: span, Trace: nil}}
 	set := a.set(w, &req)
 	if whole {
-		found[0].Trace = evaluate(ctx, w, &req, set)
+		found[0].Trace = a.evaluate(ctx, w, &req, set)
 	} else {
-		found = evaluateScript(ctx, w, &req, set)
+		found = a.evaluateScript(ctx, w, &req, set)
 	}
 	for i := range found {
 		all = append(all, a.statement(ctx, w, &req, found[i], given, set))

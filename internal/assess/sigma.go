@@ -11,6 +11,7 @@ import (
 	"github.com/heedsh/heed/internal/detect"
 	"github.com/heedsh/heed/internal/detect/rules"
 	"github.com/heedsh/heed/internal/detect/sigma"
+	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -34,13 +35,18 @@ func NewRuleSet(name, digest string, set *sigma.Set, quiet map[string]bool) *Rul
 }
 
 // pack is heed's own rules.
-var pack = sync.OnceValues(func() (*RuleSet, error) {
+var pack = once.Value[opened]{Make: func() opened {
 	set, err := rules.Pack()
 	if err != nil {
-		return nil, fmt.Errorf("opening heed's own Sigma rules: %w", err)
+		return opened{err: fmt.Errorf("opening heed's own Sigma rules: %w", err)}
 	}
-	return NewRuleSet("starter pack", "", set, nil), nil
-})
+	return opened{set: NewRuleSet("starter pack", "", set, nil)}
+}}
+
+type opened struct {
+	set *RuleSet
+	err error
+}
 
 // maxEvents is how many processes of one command are shown to Sigma rules.
 const maxEvents = 100
@@ -48,7 +54,7 @@ const maxEvents = 100
 // sets returns the rule sets that hold, and why some of them cannot be used.
 func (d *Detectors) sets() ([]*RuleSet, error) {
 	var all []*RuleSet
-	own, err := pack()
+	own, err := pack.Get().set, pack.Get().err
 	if err == nil {
 		all = append(all, own)
 	}

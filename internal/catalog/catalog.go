@@ -17,7 +17,7 @@ var compiled string
 // A Catalog answers what programs do. It is safe for concurrent use.
 type Catalog struct {
 	blob  blob
-	hooks map[string]Hook
+	hooks Hooks
 	cache sync.Map // name -> *Program
 
 	// Of a catalog with layers (layer.go):
@@ -31,6 +31,16 @@ type Catalog struct {
 // roles and rules and may change the result; it must not depend on anything
 // but its arguments.
 type Hook func(m *Match, s *Site, r *Result)
+
+// Hooks finds a hook by the name that specs use; nil is none.
+type Hooks func(name string) Hook
+
+func (h Hooks) find(name string) Hook {
+	if h == nil {
+		return nil
+	}
+	return h(name)
+}
 
 // A Site is what a hook may know about the place of an invocation.
 type Site struct {
@@ -52,13 +62,13 @@ type Site struct {
 }
 
 // New returns the embedded catalog with the given hooks.
-func New(hooks map[string]Hook) *Catalog {
+func New(hooks Hooks) *Catalog {
 	return &Catalog{blob: blob(compiled), hooks: hooks}
 }
 
 // FromPrograms returns a catalog of just these programs; the compiler checks
 // specs with it.
-func FromPrograms(programs []*Program, hooks map[string]Hook) *Catalog {
+func FromPrograms(programs []*Program, hooks Hooks) *Catalog {
 	c := &Catalog{hooks: hooks}
 	for _, p := range programs {
 		for _, n := range p.Names {
@@ -116,7 +126,7 @@ func (c *Catalog) Describe(p *Program, args []value.Value, s *Site) *Result {
 
 func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 	s.Args = args
-	m := p.Match(args)
+	m := p.match(args, p.options(s))
 	r := m.Apply()
 	r.Traits = m.traits(s.Name)
 	if r.Help || len(args) == 1 && asksVersion(args) {
@@ -125,13 +135,13 @@ func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 	r.sign("spec")
 	for _, node := range m.Chain {
 		if node.Hook != "" && !m.Help {
-			if h := c.hooks[node.Hook]; h != nil {
+			if h := c.hooks.find(node.Hook); h != nil {
 				h(m, s, r)
 				r.sign(node.Hook)
 			}
 		}
-		for i := range node.Env {
-			m.environment(&node.Env[i], s, r)
+		for i := range node.Settings {
+			m.setting(&node.Settings[i], s, r)
 		}
 	}
 	r.locate()
@@ -159,19 +169,5 @@ func (r *Result) locate() {
 		if e := &r.Effects[i]; r.Where != "" && strings.HasPrefix(string(e.Verb), "remote.") {
 			e.Where = r.Where
 		}
-	}
-}
-
-// environment applies a variable that acts as an option, where the command
-// itself set it: what the session's own environment says was there before and
-// is not this command's doing.
-func (m *Match) environment(e *EnvVar, s *Site, r *Result) {
-	if s.Env == nil || !e.Arg.When.Holds(m) {
-		return
-	}
-	if v, set, changed := s.Env(e.Name); set && changed && !v.Empty() {
-		arg := e.Arg
-		arg.Name = e.Name
-		r.role(m, arg.Role, &arg, v)
 	}
 }

@@ -19,7 +19,7 @@ import (
 // A program is its fields in the order of their declaration: strings and
 // slices as a length and their contents, integers as varints, booleans as a
 // byte, structs as their fields, pointers as a presence byte and what they
-// point at. The digest covers the layout too, because a change of the types
+// point at, a subcommand as its name and, as a string, its command. The digest covers the layout too, because a change of the types
 // changes the bytes.
 
 const (
@@ -145,6 +145,13 @@ func encode(w *bytes.Buffer, v reflect.Value) {
 			encode(w, v.Field(i))
 		}
 	case reflect.Pointer:
+		if s, ok := v.Interface().(*Subcommand); ok {
+			var body bytes.Buffer
+			encode(&body, reflect.ValueOf(s.Command()).Elem())
+			encode(w, reflect.ValueOf(s.Name))
+			encode(w, reflect.ValueOf(body.String()))
+			return
+		}
 		if v.IsNil() {
 			w.WriteByte(0)
 			return
@@ -171,12 +178,17 @@ func (d *decoder) uvarint() uint64 {
 	return n
 }
 
+func (d *decoder) string() string {
+	n := int(min(d.uvarint(), uint64(len(d.data))))
+	s := d.data[:n]
+	d.data = d.data[n:]
+	return s
+}
+
 func (d *decoder) value(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.String:
-		n := min(int(d.uvarint()), len(d.data))
-		v.SetString(d.data[:n])
-		d.data = d.data[n:]
+		v.SetString(d.string())
 	case reflect.Bool:
 		v.SetBool(d.uvarint() == 1)
 	case reflect.Uint8, reflect.Uint16, reflect.Uint32:
@@ -184,6 +196,10 @@ func (d *decoder) value(v reflect.Value) {
 	case reflect.Slice:
 		n := min(int(d.uvarint()), maxItems)
 		if n == 0 {
+			return
+		}
+		if subs, ok := v.Addr().Interface().(*[]*Subcommand); ok {
+			*subs = d.subcommands(n)
 			return
 		}
 		v.Set(reflect.MakeSlice(v.Type(), n, n))
@@ -200,4 +216,13 @@ func (d *decoder) value(v reflect.Value) {
 			d.value(v.Elem())
 		}
 	}
+}
+
+func (d *decoder) subcommands(n int) []*Subcommand {
+	all, subs := make([]Subcommand, n), make([]*Subcommand, n)
+	for i := range all {
+		all[i].Name, all[i].encoded = d.string(), d.string()
+		subs[i] = &all[i]
+	}
+	return subs
 }

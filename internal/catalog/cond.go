@@ -2,7 +2,10 @@ package catalog
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/heedsh/heed/risk"
 )
 
 // A Cond is a condition over the flags and values of a match. The zero Cond
@@ -13,9 +16,10 @@ import (
 //	unary = "not" unary | "(" cond ")" | name | name "=" word | name "~" glob
 //
 // A bare name holds if that flag is set or that argument is present, one with
-// dashes if that option was given. A
-// comparison with a word that is not known holds: what is not known counts as
-// the worse case.
+// dashes if that option was given. A comparison with a word that is not known
+// holds: what is not known counts as the worse case. In what is asked of a
+// result (hides, says), a verb holds if there is such an effect: fs.write, or
+// vcs.local:branch-delete for one of that kind.
 type Cond struct {
 	Op   CondOp
 	Name string
@@ -138,34 +142,64 @@ func (c Cond) Names(to []string) []string {
 }
 
 // Holds evaluates c over a match.
-func (c Cond) Holds(m *Match) bool {
+func (c Cond) Holds(m *Match) bool { return c.holds(m, nil) }
+
+// holds evaluates c over a match and, for its verbs, over what came of it.
+func (c Cond) holds(m *Match, r *Result) bool {
 	switch c.Op {
 	case Always:
 		return true
 	case Is:
-		if c.Name[0] == '-' {
+		switch {
+		case c.Name[0] == '-':
 			return m.Given(c.Name)
+		case isVerb(c.Name):
+			return r != nil && r.does(c.Name)
 		}
 		return m.Has(c.Name) || c.Name == condSubcommand && len(m.Node().Sub) == 0
 	case Equals, Like:
 		return c.compare(m)
 	case Not:
-		return !c.Kids[0].Holds(m)
+		return !c.Kids[0].holds(m, r)
 	case And:
 		for _, k := range c.Kids {
-			if !k.Holds(m) {
+			if !k.holds(m, r) {
 				return false
 			}
 		}
 		return true
 	case Or:
 		for _, k := range c.Kids {
-			if k.Holds(m) {
+			if k.holds(m, r) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// isVerb reports whether a name in a condition or a phrase is a verb's: no
+// flag and no argument has a dot in its name.
+func isVerb(name string) bool { return strings.IndexByte(name, '.') > 0 }
+
+// ParseEffect reads the name of a kind of effect: a verb, or a verb and a kind
+// with dashes for its blanks, "vcs.local:branch-delete".
+func ParseEffect(name string) (risk.Verb, risk.Kind, error) {
+	verb, word, ok := strings.Cut(name, ":")
+	if !slices.Contains(risk.Verbs(), risk.Verb(verb)) {
+		return "", risk.NoKind, fmt.Errorf("%q is no verb", verb)
+	}
+	if !ok {
+		return risk.Verb(verb), risk.NoKind, nil
+	}
+	kind, ok := risk.KindOf(word)
+	if !ok {
+		kind, ok = risk.KindOf(strings.ReplaceAll(word, "-", " "))
+	}
+	if !ok || kind == risk.NoKind || !kind.With(risk.Verb(verb)) {
+		return "", risk.NoKind, fmt.Errorf("%q is not said of %s", word, verb)
+	}
+	return risk.Verb(verb), kind, nil
 }
 
 func (c Cond) compare(m *Match) bool {

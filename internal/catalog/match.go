@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/value"
-	"github.com/heedsh/heed/risk"
 )
 
 // A Match is an argument vector read by a program's grammar.
@@ -29,6 +28,8 @@ type Match struct {
 
 	flags    []string
 	given    []*Option // the options that were given
+	negated  []*Option // those that were taken back by --no-NAME
+	accepted []string  // options that the grammar does not list and that are let pass
 	operands []value.Value
 	verb     string   // the last subcommand as it was written
 	called   []string // all of them
@@ -81,6 +82,12 @@ func (m *Match) Flags() []string { return slices.Clip(m.flags) }
 // Set sets a flag; hooks use it for what the grammar cannot say.
 func (m *Match) Set(flag string) { m.flags = append(m.flags, flag) }
 
+// Bind gives a place that the grammar does not have its word; hooks use it for
+// what phrases tell and the grammar cannot take apart.
+func (m *Match) Bind(name string, v value.Value) {
+	m.Args = append(m.Args, Bound{Arg: &Arg{Name: name, Role: Object}, Value: v})
+}
+
 // Values returns the words in the named place, defaults included.
 func (m *Match) Values(name string) []value.Value {
 	var vs []value.Value
@@ -106,14 +113,21 @@ func (m *Match) Value(name string) (value.Value, bool) {
 func (m *Match) Operands() []value.Value { return m.operands }
 
 // Match reads args, the words after the program's name.
-func (p *Program) Match(args []value.Value) *Match {
+func (p *Program) Match(args []value.Value) *Match { return p.match(args, nil) }
+
+// match reads options from elsewhere before args, but for a first word without
+// a dash that is a cluster of options (GNU tar manual, "TAR_OPTIONS").
+func (p *Program) match(args, elsewhere []value.Value) *Match {
 	m := &Match{Program: p, Chain: []*Command{&p.Command}}
 	r := reader{m: m, args: args}
-	for i := range args {
-		r.negates = r.negates || strings.HasPrefix(args[i].Prefix(), "--no-")
-	}
 	if p.Syntax&BareCluster != 0 {
 		r.bareCluster()
+	}
+	if len(elsewhere) > 0 {
+		r.args = slices.Concat(elsewhere, r.args)
+	}
+	for i := range r.args {
+		r.negates = r.negates || strings.HasPrefix(r.args[i].Prefix(), "--no-")
 	}
 	for r.next() {
 	}
@@ -122,457 +136,4 @@ func (p *Program) Match(args []value.Value) *Match {
 	}
 	m.allocate()
 	return m
-}
-
-// reader walks over the arguments of one match.
-type reader struct {
-	m     *Match
-	args  []value.Value
-	ended bool          // by -- or, in POSIX order, by an operand
-	words []value.Value // the words that named subcommands
-	// taken are the options that were given, where one may be taken back.
-	taken   []*Option
-	negates bool
-}
-
-func (r *reader) next() bool {
-	if len(r.args) == 0 {
-		return false
-	}
-	w := r.args[0]
-	r.args = r.args[1:]
-	text := w.Prefix()
-	syntax := r.m.Node().Syntax
-	switch {
-	case r.ended || syntax&NoOptions != 0:
-		r.operand(w)
-	case text == "--" && w.IsKnown() && syntax&NoDashDash == 0:
-		r.ended = true
-	case len(text) > 1 && (text[0] == '-' || text[0] == '+' && syntax&PlusOptions != 0 || text[0] == '/' && syntax&SlashOptions != 0):
-		r.option(w, text)
-	case syntax&KeyValue != 0 && strings.Contains(text, "=") && r.keyValue(w, text):
-	default:
-		r.operand(w)
-	}
-	return true
-}
-
-// operand takes a word that is no option: a subcommand, or an operand.
-func (r *reader) operand(w value.Value) {
-	node := r.m.Node()
-	if len(node.Sub) > 0 && len(r.m.operands) == 0 && !(r.ended && node.Syntax&PosixOrder == 0) {
-		if sub := node.subcommand(w); sub != nil {
-			r.m.Chain = append(r.m.Chain, sub)
-			r.words = append(r.words, w)
-			r.m.verb = w.Prefix()
-			r.m.called = append(r.m.called, r.m.verb)
-			return
-		}
-		if len(node.Operands) == 0 {
-			if r.m.Missing.Empty() {
-				r.m.Missing = w
-			}
-		}
-	}
-	r.m.operands = append(r.m.operands, w)
-	if node.Syntax&PosixOrder != 0 {
-		r.ended = true
-	}
-}
-
-// subcommand finds the subcommand that w names: exactly, or by the pattern
-// with the most literal text.
-func (c *Command) subcommand(w value.Value) *Command {
-	s, known := w.Known()
-	if !known {
-		return nil
-	}
-	if c.Syntax&FoldCase != 0 {
-		s = strings.ToLower(s)
-	}
-	var best *Command
-	size := -1
-	for i := range c.Sub {
-		for n := range strings.FieldsSeq(c.Sub[i].Name) {
-			if n == s {
-				return &c.Sub[i]
-			}
-			if strings.Contains(n, "*") && len(n) > size && globOne(n, s) {
-				best, size = &c.Sub[i], len(n)
-			}
-		}
-	}
-	return best
-}
-
-// option takes a word that begins like an option.
-func (r *reader) option(w value.Value, text string) {
-	if r.help(text) {
-		return
-	}
-	syntax := r.m.Node().Syntax
-	name, attached := text, -1
-	if i := strings.IndexByte(text, '='); i > 0 {
-		name, attached = text[:i], i+1
-	}
-	long := strings.HasPrefix(text, "--")
-	single := syntax&(SingleDash|SlashOptions) != 0 || text[0] == '+' && syntax&PlusOptions != 0
-	if long || single {
-		if !w.IsKnown() && attached < 0 && len(w.Parts()) > 1 {
-			name = "" // the option's own name is not known
-		}
-		if o := r.lookup(name, long && syntax&NoAbbreviation == 0); o != nil {
-			r.take(o, w, attached)
-			return
-		}
-	}
-	if r.takeBack(name, syntax&NoAbbreviation == 0) || !long && r.cluster(w, text) {
-		return
-	}
-	if (syntax|r.m.Program.Syntax)&AnyOption == 0 {
-		r.m.Unknown = append(r.m.Unknown, name)
-	}
-}
-
-// help notices a word that asks for help or the version. An option that the
-// grammar explains keeps its meaning: `-h` is a host to many subcommands.
-func (r *reader) help(text string) bool {
-	node := r.m.Node()
-	if node.Syntax&NoHelp != 0 || r.m.Program.Syntax&NoHelp != 0 {
-		return false
-	}
-	short := text == "-h" && (node.Syntax|r.m.Program.Syntax)&ShortHelp != 0 && r.short(text) == nil
-	version := text == "--version" || node.Syntax&SingleDash != 0 && text == "-version"
-	if version && (len(r.m.Chain) > 1 || len(r.m.operands) > 0 || r.short(text) != nil) {
-		return false // an option of a subcommand, or one that the grammar explains
-	}
-	if text == "--help" || version || short || node.Syntax&SingleDash != 0 && text == "-help" {
-		r.m.Help = true
-		return true
-	}
-	return false
-}
-
-// commands yields the commands whose options are accepted here: the innermost
-// first, then those around it that do not keep theirs to themselves.
-func (r *reader) commands(yield func(*Command) bool) {
-	for i := len(r.m.Chain) - 1; i >= 0; i-- {
-		c := r.m.Chain[i]
-		if i < len(r.m.Chain)-1 && c.Syntax&GlobalFirst != 0 {
-			continue
-		}
-		if !yield(c) {
-			return
-		}
-	}
-}
-
-// lookup finds a long option by its name or, where allowed, by an abbreviation
-// that belongs to one option only.
-func (r *reader) lookup(name string, abbreviate bool) *Option {
-	if name == "" {
-		return nil
-	}
-	fold := r.m.Program.Syntax&FoldCase != 0
-	var near *Option
-	count := 0
-	for c := range r.commands {
-		for i := range c.Options {
-			o := &c.Options[i]
-			for _, n := range o.Names {
-				if n == name || fold && strings.EqualFold(n, name) {
-					return o
-				}
-				if abbreviate && len(name) > 2 && strings.HasPrefix(n, name) && near != o {
-					near, count = o, count+1
-				}
-			}
-		}
-	}
-	if count == 1 {
-		return near
-	}
-	return nil
-}
-
-// take records an option and its value; attached is the offset of a value
-// after "=", or -1.
-func (r *reader) take(o *Option, w value.Value, attached int) {
-	switch {
-	case o.Value == nil:
-		r.record(o, value.Value{}, false)
-	case attached >= 0:
-		r.record(o, w.Cut(attached), true)
-	case o.Optional:
-		r.record(o, value.Value{}, false)
-	default:
-		r.record(o, r.pop(), true)
-	}
-}
-
-// takeBack reads --no-NAME as the opposite of --NAME, as git does, npm, and
-// most option parsers that have flags; the others refuse it and do nothing.
-func (r *reader) takeBack(name string, abbreviate bool) bool {
-	rest, ok := strings.CutPrefix(name, "--no-")
-	if !ok || rest == "" {
-		return false
-	}
-	o := r.lookup("--"+rest, abbreviate)
-	if o == nil {
-		return false
-	}
-	r.m.flags = r.m.flags[:0]
-	r.taken = slices.DeleteFunc(r.taken, func(t *Option) bool { return t == o })
-	for _, t := range r.taken {
-		r.m.flags = append(r.m.flags, t.Sets...)
-	}
-	if o.Value != nil {
-		r.m.Args = slices.DeleteFunc(r.m.Args, func(b Bound) bool { return b.Arg == o.Value })
-	}
-	return true
-}
-
-func (r *reader) pop() value.Value {
-	if len(r.args) == 0 {
-		return value.Value{}
-	}
-	w := r.args[0]
-	r.args = r.args[1:]
-	return w
-}
-
-func (r *reader) record(o *Option, v value.Value, given bool) {
-	if r.negates {
-		r.taken = append(r.taken, o)
-	}
-	r.m.flags = append(r.m.flags, o.Sets...)
-	r.m.given = append(r.m.given, o)
-	if o.Value == nil || !given {
-		return
-	}
-	if o.Value.Role == Argv { // -exec and the like: hooks re-read; the rest is the command
-		rest := append([]value.Value{v}, r.args...)
-		r.args = nil
-		for _, a := range rest {
-			r.m.Args = append(r.m.Args, Bound{Arg: o.Value, Value: a})
-		}
-		return
-	}
-	if o.Value.List != "" {
-		for _, piece := range v.Split(o.Value.List) {
-			r.m.Args = append(r.m.Args, Bound{Arg: o.Value, Value: piece})
-		}
-		return
-	}
-	r.m.Args = append(r.m.Args, Bound{Arg: o.Value, Value: v})
-}
-
-// cluster reads -abc as -a -b -c, where the last may have its value attached.
-// It reports false, and records nothing, if a letter is not an option.
-func (r *reader) cluster(w value.Value, text string) bool {
-	dash := text[:1]
-	if len(text) > 1 && isDigits(text[1:]) {
-		if o := r.short("-NUM"); o != nil {
-			if o.Value != nil {
-				r.record(o, w.Cut(1), true)
-			} else {
-				r.record(o, value.Value{}, false)
-			}
-			return true
-		}
-	}
-	type hit struct {
-		o  *Option
-		at int
-	}
-	var hits []hit
-	for i := 1; i < len(text); i++ {
-		o := r.short(dash + text[i:i+1])
-		if o == nil {
-			return false
-		}
-		hits = append(hits, hit{o, i})
-		if o.Value != nil && (!o.Optional || i+1 < len(text)) {
-			break
-		}
-	}
-	for _, h := range hits {
-		switch {
-		case h.o.Value == nil:
-			r.record(h.o, value.Value{}, false)
-		case h.at+1 < len(text) || !w.IsKnown() && len(w.Parts()) > 1:
-			r.record(h.o, w.Cut(h.at+1), true)
-		case h.o.Optional:
-			r.record(h.o, value.Value{}, false)
-		default:
-			r.record(h.o, r.pop(), true)
-		}
-	}
-	return true
-}
-
-func (r *reader) short(name string) *Option {
-	for c := range r.commands {
-		for i := range c.Options {
-			for _, n := range c.Options[i].Names {
-				if n == name {
-					return &c.Options[i]
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// keyValue reads key=value; it reports false if no option "key=" exists.
-func (r *reader) keyValue(w value.Value, text string) bool {
-	i := strings.IndexByte(text, '=') + 1
-	o := r.short(text[:i])
-	if o == nil {
-		return false
-	}
-	r.record(o, w.Cut(i), true)
-	return true
-}
-
-// bareCluster reads a first argument without a dash as a cluster of options
-// whose values follow in order (tar xzf a.tgz, ps aux).
-func (r *reader) bareCluster() {
-	if len(r.args) == 0 {
-		return
-	}
-	text, known := r.args[0].Known()
-	if !known || text == "" || text[0] == '-' {
-		return
-	}
-	for i := range text {
-		if r.short("-"+text[i:i+1]) == nil {
-			return
-		}
-	}
-	r.args = r.args[1:]
-	for i := range text {
-		o := r.short("-" + text[i:i+1])
-		if o.Value != nil && !o.Optional {
-			r.record(o, r.pop(), true)
-		} else {
-			r.record(o, value.Value{}, false)
-		}
-	}
-}
-
-func isDigits(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != ""
-}
-
-// allocate gives the operands their places: those before a repeated one in
-// order, those after it from the end, as the usual synopsis reads.
-func (m *Match) allocate() {
-	node := m.Node()
-	words := m.operands
-	var specs []*Operand
-	for i := range node.Operands {
-		if o := &node.Operands[i]; o.When.Holds(m) {
-			specs = append(specs, o)
-		}
-	}
-	need := 0
-	for _, s := range specs {
-		if !s.Optional && !s.Many {
-			need++
-		}
-	}
-	for i, s := range specs {
-		after := 0 // words that the operands behind this one need
-		for _, t := range specs[i+1:] {
-			if !t.Optional && !t.Many {
-				after++
-			}
-		}
-		n := 0
-		switch {
-		case s.Rest:
-			n = len(words)
-		case s.Many:
-			n = max(0, len(words)-after)
-		case s.Optional:
-			if len(words) > after {
-				n = 1
-			}
-		default:
-			n = min(1, len(words))
-		}
-		m.Incomplete = m.Incomplete || n == 0 && !s.Optional && !s.Rest && s.Default == "" && (changes(s.Role) || !s.Many && m.changes() || m.changesWhat(s.Name))
-		m.bind(s, words[:n])
-		words = words[n:]
-	}
-	m.Extra = words
-}
-
-// changes reports whether a word in this role names what a program changes.
-func changes(r Role) bool {
-	switch r {
-	case Writes, Appends, Creates, Deletes, Moves, Attr:
-		return true
-	}
-	return false
-}
-
-// reads are the verbs of effects that change nothing.
-func reads(v risk.Verb) bool {
-	switch v {
-	case "", risk.FSRead, risk.RemoteRead, risk.DBRead, risk.NetFetch, risk.NetConnect:
-		return true
-	}
-	return false
-}
-
-// changesWhat reports whether an effect that is more than reading has the
-// argument of this name as its target.
-func (m *Match) changesWhat(name string) bool {
-	for _, c := range m.Chain {
-		for i := range c.Effects {
-			if e := &c.Effects[i]; e.Target == name && !reads(e.Verb) && e.When.Holds(m) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// changes reports whether the program or subcommand does more than read.
-func (m *Match) changes() bool {
-	for _, c := range m.Chain {
-		for i := range c.Effects {
-			if !reads(c.Effects[i].Verb) {
-				return true
-			}
-		}
-		for i := range c.Operands {
-			if changes(c.Operands[i].Role) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func (m *Match) bind(s *Operand, words []value.Value) {
-	if len(words) == 0 && s.Default != "" {
-		m.Args = append(m.Args, Bound{Arg: &s.Arg, Value: value.Lit(s.Default), Default: true})
-	}
-	for _, w := range words {
-		if s.List != "" {
-			for _, piece := range w.Split(s.List) {
-				m.Args = append(m.Args, Bound{Arg: &s.Arg, Value: piece})
-			}
-			continue
-		}
-		m.Args = append(m.Args, Bound{Arg: &s.Arg, Value: w})
-	}
 }

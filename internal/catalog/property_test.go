@@ -62,7 +62,7 @@ func command(depth int) *rapid.Generator[Command] {
 		}
 		if depth > 0 {
 			for range rapid.IntRange(0, 2).Draw(t, "sub") {
-				c.Sub = append(c.Sub, command(depth-1).Draw(t, "sub"))
+				c.Sub = append(c.Sub, NewSubcommand(command(depth-1).Draw(t, "sub")))
 			}
 		}
 		return c
@@ -97,7 +97,7 @@ func TestCodec(t *testing.T) {
 				if !ok {
 					t.Fatalf("%q is not found", n)
 				}
-				if diff := cmp.Diff(p, got); diff != "" {
+				if diff := cmp.Diff(p, got, cmp.Transformer("command", (*Subcommand).Command)); diff != "" {
 					t.Fatalf("%q (-want +got):\n%s", n, diff)
 				}
 			}
@@ -138,10 +138,22 @@ func FuzzDecode(f *testing.F) {
 		damaged := []byte(whole)
 		first := tableAt + b.count()*rowSize // the index is checked by its digest, and embedded
 		damaged[first+int(at)%(len(damaged)-first)] ^= with
-		if p, ok := blob(damaged).find(name); ok && p == nil {
+		p, ok := blob(damaged).find(name)
+		if !ok {
+			return
+		}
+		if p == nil {
 			t.Fatal("found nothing")
 		}
+		readAll(&p.Command)
 	})
+}
+
+// readAll reads the subcommands of c, and theirs.
+func readAll(c *Command) {
+	for _, s := range c.Sub {
+		readAll(s.Command())
+	}
 }
 
 // conds are conditions as specs write them, and texts that are none.

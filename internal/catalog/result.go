@@ -27,9 +27,6 @@ type Result struct {
 	Stdout *value.Value
 	// Echoed, if set, is what it prints of its words where that cannot be computed.
 	Echoed *value.Value
-	// Programs are texts in a language of the program's own that it runs, where
-	// they are known.
-	Programs []Text
 	// Traits are what is unusual about the program when it is called so.
 	Traits Trait
 	// Sought are names of files that it looks for.
@@ -40,6 +37,17 @@ type Result struct {
 	Unknowns []risk.Unknown
 	// Fails is set when the program can only print an error.
 	Fails bool
+	// Unbounded is what loops without end in its own code do.
+	Unbounded Unbounded
+}
+
+// An Unbounded says what the loops without end of a program do.
+type Unbounded struct {
+	// Kind names what there is more and more of: memory, processes; none if
+	// nothing is.
+	Kind risk.Kind
+	// Prints is set when such a loop prints.
+	Prints bool
 }
 
 // An Effect is a verb on a target as the program sees it.
@@ -53,18 +61,13 @@ type Effect struct {
 	Many      bool
 	Shown     bool     // what is read reaches standard output
 	Where     string   // what a remote target belongs to
+	Host      string   // the machine that it happens on, if that is another
 	Carries   []Source // what flows into the target
 	// Link is what a symbolic link that is created points at, if HasLink.
 	Link    value.Value
 	HasLink bool
 	// Rule is what stated it: "spec", or the hook by its name.
 	Rule string
-}
-
-// A Text is code in a language.
-type Text struct {
-	Lang string
-	Code value.Value
 }
 
 // A Source is where contents come from: standard input, or a file.
@@ -269,10 +272,29 @@ func (r *Result) missing(m *Match) {
 	r.Unknowns = append(r.Unknowns, risk.Unknown{What: m.Program.Names[0] + " " + word, Role: risk.RoleSubcommand})
 }
 
-var roleVerbs = map[Role]risk.Verb{
-	Reads: risk.FSRead, Shows: risk.FSRead, Writes: risk.FSWrite, Appends: risk.FSWrite, Creates: risk.FSCreate,
-	Deletes: risk.FSDelete, Moves: risk.FSMove, Attr: risk.FSAttr, Uploads: risk.FSRead, URL: risk.NetFetch,
-	Host: risk.NetConnect, Config: risk.FSRead, Process: risk.ProcSignal,
+// verb is what a role means by itself.
+func (r Role) verb() risk.Verb {
+	switch r {
+	case Reads, Shows, Uploads, Config:
+		return risk.FSRead
+	case Writes, Appends:
+		return risk.FSWrite
+	case Creates:
+		return risk.FSCreate
+	case Deletes:
+		return risk.FSDelete
+	case Moves:
+		return risk.FSMove
+	case Attr:
+		return risk.FSAttr
+	case URL:
+		return risk.NetFetch
+	case Host:
+		return risk.NetConnect
+	case Process:
+		return risk.ProcSignal
+	}
+	return ""
 }
 
 // role records what a word means by its role alone.
@@ -300,7 +322,7 @@ func (r *Result) role(m *Match, role Role, arg *Arg, v value.Value) {
 		if role != Process && role != Host && role != URL && known && text == "" {
 			return
 		}
-		r.add(m, Effect{Verb: roleVerbs[role], Target: v, Arg: arg.Name, Shown: role == Shows, Kind: roleKind(role)})
+		r.add(m, Effect{Verb: role.verb(), Target: v, Arg: arg.Name, Shown: role == Shows, Kind: roleKind(role)})
 	}
 }
 

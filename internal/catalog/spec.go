@@ -1,6 +1,11 @@
 package catalog
 
-import "github.com/heedsh/heed/risk"
+import (
+	"reflect"
+	"sync/atomic"
+
+	"github.com/heedsh/heed/risk"
+)
 
 // A Program is the compiled form of one spec file.
 type Program struct {
@@ -17,13 +22,40 @@ type Command struct {
 	Options  []Option
 	Operands []Operand
 	Effects  []Rule
-	Env      []EnvVar
-	Sub      []Command
+	Settings []Setting
+	Sub      []*Subcommand
 	Traits   []TraitRule
-	Loads    []string // files that it looks for by itself, in the directory in which it works
 	Prints   Output
 	Wrap     Wrap
 	Hook     string // the Go function that says the rest, or ""
+	Kept     string // its Notes, encoded
+}
+
+// A Subcommand is known by its name and read when it is asked for: git has two
+// hundred, and a command line names one or two of them.
+type Subcommand struct {
+	Name    string // its command's name
+	encoded string
+	command atomic.Pointer[Command]
+}
+
+// NewSubcommand returns c as a subcommand.
+func NewSubcommand(c Command) *Subcommand {
+	s := &Subcommand{Name: c.Name}
+	s.command.Store(&c)
+	return s
+}
+
+// Command is what s means. It is the same one each time.
+func (s *Subcommand) Command() *Command {
+	if c := s.command.Load(); c != nil {
+		return c
+	}
+	c := new(Command)
+	d := decoder{data: s.encoded}
+	d.value(reflect.ValueOf(c).Elem())
+	s.command.CompareAndSwap(nil, c)
+	return s.command.Load()
 }
 
 // Syntax is how a command reads its argument vector. The zero Syntax is GNU
@@ -90,7 +122,10 @@ type Arg struct {
 	Role Role
 	Lang string // for Code, Script and Shell
 	List string // separator, if the word is a list
-	When Cond
+	// Until ends the words of an option that takes several: words that stand at
+	// the end of them, separated by |, as ";|{} +" for find -exec.
+	Until string
+	When  Cond
 }
 
 // An Operand is an argument that is not an option.
@@ -100,12 +135,6 @@ type Operand struct {
 	Optional bool
 	Rest     bool   // all that remains, options included
 	Default  string // the word assumed when there is none
-}
-
-// An EnvVar is an environment variable that acts as an option.
-type EnvVar struct {
-	Name string // may end in * for a family
-	Arg  Arg
 }
 
 // A Rule is an effect that a spec states outright.

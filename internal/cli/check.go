@@ -23,8 +23,22 @@ type checkOptions struct {
 	model          string
 }
 
+// newCheckOptions returns what holds without a flag.
+func newCheckOptions() *checkOptions {
+	return &checkOptions{requestFlags: requestFlags{shell: service.DefaultDialect()}}
+}
+
+// plainCheck reports whether heed was started as `heed check COMMAND`, without a
+// flag, and gives the words of the command.
+func plainCheck(args []string) (words []string, ok bool) {
+	if len(args) < 2 || args[0] != "check" || args[1] == "" || args[1][0] == '-' {
+		return nil, false
+	}
+	return args[1:], true
+}
+
 func newCheck(s Streams) *cobra.Command {
-	o := &checkOptions{}
+	o := newCheckOptions()
 	c := &cobra.Command{
 		Use:   "check [flags] [--] [COMMAND...]",
 		Short: "Say what a command would do: [SAFE], [CAUTION] or [REVIEW] and one sentence",

@@ -132,6 +132,7 @@ func (h *hook) work(ctx context.Context, s Streams, calls chan<- agent.Call) ([]
 	case agent.PowerShell:
 		return agent.ClaudeCodeOutput(agent.NotInspected("PowerShell"))
 	}
+	deepen(nil)
 	a, decision, err := h.decide(ctx, call.Request(s.Env))
 	if err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ type requestFlags struct {
 
 func (f *requestFlags) register(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVar(&f.shell, "shell", "bash", "`SHELL` the command is written for: "+list(service.Dialects()))
+	flags.StringVar(&f.shell, "shell", service.DefaultDialect(), "`SHELL` the command is written for: "+list(service.Dialects()))
 	flags.StringVar(&f.dir, "dir", "", "`DIR` the command would run in (default: the current one)")
 	flags.StringArrayVar(&f.workspaces, "workspace", nil, "`DIR` the session may work in; repeatable (default: the git work tree)")
 	flags.StringArrayVar(&f.env, "env", nil, "`NAME=VALUE` to set for the command; repeatable")

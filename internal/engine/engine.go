@@ -10,7 +10,6 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/shell"
-	"github.com/heedsh/heed/internal/shell/posix"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/workspace"
 	"github.com/heedsh/heed/internal/world"
@@ -31,40 +30,46 @@ const (
 // concurrent use.
 type Engine struct {
 	Catalog *catalog.Catalog
+	Fronts  *shell.Fronts // the shells that are evaluated
 }
 
 // Run evaluates a request in a world. When ctx is cancelled it ends early, with
 // a trace that is not whole: whoever cancelled it uses none.
 func (e *Engine) Run(ctx context.Context, w *world.World, req *risk.Request) *flow.Trace {
 	m := newMachine(ctx, e, w, req)
+	m.command(req, func(dialect string) *shell.State { return m.session(req, dialect) })
+	return m.sc.Trace
+}
+
+// command evaluates the command of a request, in the state that begin returns.
+func (m *machine) command(req *risk.Request, begin func(dialect string) *shell.State) {
+	whole := risk.Span{End: len(req.Command)}
 	if len(req.Dir) > flow.MaxPath || len(req.Env["HOME"]) > flow.MaxPath {
-		m.sc.Blind(risk.Span{End: len(req.Command)}, risk.KindLongDirectory, "")
-		return m.sc.Trace
+		m.sc.Blind(whole, risk.KindLongDirectory, "")
+		return
 	}
 	if problem := unreadable(req.Command); problem != risk.NoKind {
-		m.sc.Blind(risk.Span{End: len(req.Command)}, problem, "")
-		return m.sc.Trace
+		m.sc.Blind(whole, problem, "")
+		return
 	}
-	dialect, ok := posix.Dialect(req.Shell)
+	dialect, ok := m.fronts.Dialect(req.Shell)
 	if !ok {
-		m.sc.Blind(risk.Span{End: len(req.Command)}, risk.KindOtherShell, req.Shell)
-		return m.sc.Trace
+		m.sc.Blind(whole, risk.KindOtherShell, req.Shell)
+		return
 	}
-	st := m.session(req, dialect)
-	if err := posix.Eval(m, st, req.Command, nil, nil); err != nil {
+	if err := m.fronts.Eval(m, begin(dialect), req.Command, nil, nil); err != nil {
 		problem, language := risk.KindUnparsable, dialect
-		if errors.Is(err, posix.ErrTooComplex) {
+		if errors.Is(err, shell.ErrTooComplex) {
 			problem, language = risk.KindTooComplex, ""
 			m.sc.Trace.Spent = true
 		}
-		m.sc.Blind(risk.Span{End: len(req.Command)}, problem, language)
-		m.sc.Note(risk.Span{End: len(req.Command)}, risk.RoleParse, err.Error())
+		m.sc.Blind(whole, problem, language)
+		m.sc.Note(whole, risk.RoleParse, err.Error())
 	}
 	if m.sc.Trace.Spent {
-		m.sc.Blind(risk.Span{End: len(req.Command)}, risk.KindTooComplex, "")
+		m.sc.Blind(whole, risk.KindTooComplex, "")
 	}
 	m.sc.Trace.Steps = m.steps
-	return m.sc.Trace
 }
 
 // unreadable says why a command's bytes cannot be a command, if they cannot.
@@ -88,7 +93,7 @@ func newMachine(ctx context.Context, e *Engine, w *world.World, req *risk.Reques
 	if !path.IsAbs(home) {
 		home = w.User.Home
 	}
-	m := &machine{catalog: e.Catalog, ctx: ctx}
+	m := &machine{catalog: e.Catalog, fronts: e.Fronts, ctx: ctx}
 	m.sc = &flow.Scene{Record: flow.NewRecord(), World: w, Space: workspace.New(w, req.Dir, home, req.Env["TMPDIR"], req.Workspaces), Spend: m.Spend}
 	return m
 }

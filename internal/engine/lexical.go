@@ -1,14 +1,15 @@
 package engine
 
 import (
+	"path"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/inline"
 	"github.com/heedsh/heed/internal/shell"
-	"github.com/heedsh/heed/internal/shell/posix"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -22,6 +23,14 @@ func (m *machine) host(st *shell.State, inv *shell.Invocation, run *catalog.Run)
 		}
 		return v, set && here
 	}}
+	h.Missing = func(file value.Value) bool {
+		name, known := flow.Absolute(st, file).Known()
+		if !known || !here {
+			return false
+		}
+		i, err := st.FS.Lstat(path.Clean(name))
+		return err == nil && i.Kind == world.Missing
+	}
 	h.Dir, _ = st.Dir.Known()
 	h.Prints = run.Mode == catalog.RunPrinted && run.Kind == catalog.RunCode
 	if run.Kind == catalog.RunScript {
@@ -43,11 +52,11 @@ func (m *machine) lexical(st *shell.State, run *catalog.Run, text value.Value, h
 	}
 	more := inline.Lexical(lang, source, host)
 	for _, r := range more.Runs {
-		if r.Kind == catalog.RunShell && !parsable(r.Text) {
+		if r.Kind == catalog.RunShell && !parsable(m.fronts, r.Text) {
 			if r.Mode != catalog.RunLines {
 				continue
 			}
-			r.Text = parsableLines(r.Text)
+			r.Text = parsableLines(m.fronts, r.Text)
 		}
 		found.Runs = append(found.Runs, r)
 	}
@@ -62,18 +71,17 @@ func (m *machine) lexical(st *shell.State, run *catalog.Run, text value.Value, h
 }
 
 // parsable reports whether text is shell code, whatever its holes hold.
-func parsable(text value.Value) bool {
-	_, err := posix.Parse(text.Fill(func(*value.Hole) string { return "x" }), "bash")
-	return err == nil
+func parsable(fronts *shell.Fronts, text value.Value) bool {
+	return fronts.Parse(text.Fill(func(*value.Hole) string { return "x" }), fronts.Default()) == nil
 }
 
 // parsableLines keeps the lines that are commands of their own.
-func parsableLines(text value.Value) value.Value {
+func parsableLines(fronts *shell.Fronts, text value.Value) value.Value {
 	all, _ := text.Known()
 	var b strings.Builder
 	n := 0
 	for line := range strings.Lines(all) {
-		if n++; n <= 200 && parsable(value.Lit(line)) {
+		if n++; n <= 200 && parsable(fronts, value.Lit(line)) {
 			b.WriteString(line)
 		}
 	}

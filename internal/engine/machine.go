@@ -17,6 +17,7 @@ import (
 // machine implements [shell.Machine] for one request.
 type machine struct {
 	catalog *catalog.Catalog
+	fronts  *shell.Fronts
 	sc      *flow.Scene
 	steps   int
 	depth   int

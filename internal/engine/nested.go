@@ -11,7 +11,6 @@ import (
 	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/inline"
 	"github.com/heedsh/heed/internal/shell"
-	"github.com/heedsh/heed/internal/shell/posix"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
@@ -35,7 +34,7 @@ func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.
 		run := &r.Runs[i]
 		sub := m.substate(st, inv, r, run)
 		o := m.nested(sub, st, inv, r, run)
-		if i == 0 && ownStatus(r, run) {
+		if i == 0 && ownStatus(m.fronts, r, run) {
 			status = o.Status
 		}
 		if sub.Maybe && !st.Maybe {
@@ -51,11 +50,11 @@ func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.
 
 // ownStatus reports whether a program ends with the status of what it runs: a
 // shell does. A wrapper may fail beside it, and find does not care.
-func ownStatus(r *catalog.Result, run *catalog.Run) bool {
+func ownStatus(fronts *shell.Fronts, r *catalog.Result, run *catalog.Run) bool {
 	if r.Match == nil || run.Many || run.Wrap.Host != "" || run.Wrap.Container != "" {
 		return false
 	}
-	_, isShell := posix.Dialect(r.Match.Program.Names[0])
+	_, isShell := fronts.Dialect(r.Match.Program.Names[0])
 	return isShell && (run.Kind == catalog.RunShell || run.Kind == catalog.RunScript)
 }
 
@@ -77,7 +76,7 @@ func (m *machine) substate(st *shell.State, inv *shell.Invocation, r *catalog.Re
 	if label == "" && r.Match != nil {
 		label = r.Match.Program.Names[0]
 	}
-	if _, isShell := posix.Dialect(label); label != "" && !isShell {
+	if _, isShell := m.fronts.Dialect(label); label != "" && !isShell {
 		sub.Context.Via = append(slices.Clip(sub.Context.Via), flow.Clip(label, 60))
 	}
 	sub.Context.Privileged = sub.Context.Privileged || w.Privileged
@@ -110,7 +109,7 @@ func (m *machine) substate(st *shell.State, inv *shell.Invocation, r *catalog.Re
 // variables and functions it gets those that are exported.
 func newProcess(sub *shell.State) {
 	sub.Alts, sub.Traps, sub.Aliases, sub.Frame = nil, nil, nil, nil
-	sub.Options = shell.Options{}
+	sub.Own, sub.Stays = nil, false
 	sub.Vars = sub.Vars.Exported()
 	maps.DeleteFunc(sub.Funcs, func(_ string, f *shell.Func) bool { return !f.Exported })
 }
@@ -179,7 +178,7 @@ func (m *machine) shellText(sub *shell.State, inv *shell.Invocation, text value.
 	if lang == "" {
 		lang = "sh"
 	}
-	dialect, ok := posix.Dialect(lang)
+	dialect, ok := m.fronts.Dialect(lang)
 	if !ok {
 		return m.code(sub, inv, &catalog.Run{Kind: catalog.RunShell, Text: text, Lang: lang, Args: args})
 	}
@@ -231,14 +230,14 @@ func handStdin(sub *shell.State, inv *shell.Invocation) {
 }
 
 func (m *machine) eval(sub *shell.State, inv *shell.Invocation, text string) shell.Outcome {
-	var sink *posix.Sink
+	var sink *shell.Sink
 	if inv.Piped {
-		sink = &posix.Sink{Net: inv.StdoutNet}
+		sink = &shell.Sink{Net: inv.StdoutNet}
 	}
 	sub.Gone = false
-	if err := posix.Eval(m, sub, text, &inv.Span, sink); err != nil {
+	if err := m.fronts.Eval(m, sub, text, &inv.Span, sink); err != nil {
 		why, language := risk.KindPartUnparsable, sub.Shell
-		if errors.Is(err, posix.ErrTooComplex) {
+		if errors.Is(err, shell.ErrTooComplex) {
 			m.sc.Trace.Spent = true
 			why, language = risk.KindTooComplex, ""
 		}
@@ -260,7 +259,7 @@ func (m *machine) script(sub, st *shell.State, inv *shell.Invocation, run *catal
 			return shell.Outcome{}
 		}
 		text := m.sc.Resolved(st, inv.Stdin)
-		if _, isShell := posix.Dialect(run.Lang); isShell {
+		if _, isShell := m.fronts.Dialect(run.Lang); isShell {
 			quiet := *inv
 			quiet.HasStdin = false
 			args := append([]value.Value{inv.Argv[0].Value}, run.Args...)
@@ -416,7 +415,7 @@ func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, l
 	if lang == "" {
 		lang = shell.Interpreter(text)
 	}
-	_, isShell := posix.Dialect(lang)
+	_, isShell := m.fronts.Dialect(lang)
 	switch {
 	case lang == shell.Binary:
 		e.Kind = risk.KindBinary
@@ -542,7 +541,7 @@ func (m *machine) interactive(st *shell.State, inv *shell.Invocation, run *catal
 	e := risk.Effect{Verb: risk.ExecShell, Target: run.Lang, Kind: risk.KindInteractive}
 	// An interpreter or a terminal multiplexer that was started by name is what
 	// it says: nothing is reached through it.
-	_, isShell := posix.Dialect(run.Lang)
+	_, isShell := m.fronts.Dialect(run.Lang)
 	own := len(st.Context.Via) == 1 && !isShell
 	if run.As != risk.NoKind {
 		e.Kind = run.As
@@ -585,7 +584,7 @@ func (m *machine) missingScript(st *shell.State, span risk.Span, name string) {
 	m.sc.Effect(st, span, e)
 	if m.depth < maxNesting {
 		m.depth++
-		if err := posix.Eval(m, st, string(b), &span, nil); err != nil {
+		if err := m.fronts.Eval(m, st, string(b), &span, nil); err != nil {
 			m.sc.Effect(st, span, risk.Effect{Verb: risk.Blind, Kind: risk.KindSourcedUnparsable})
 		}
 		m.depth--

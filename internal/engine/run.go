@@ -9,8 +9,8 @@ import (
 	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/pure"
 	"github.com/heedsh/heed/internal/shell"
-	"github.com/heedsh/heed/internal/shell/posix"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/workspace"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
@@ -226,7 +226,7 @@ func (m *machine) shadow(st *shell.State, name string) (string, world.Info) {
 		if looked++; isSystemDir(d) || looked > maxPathDirs {
 			return "", world.Info{}
 		}
-		if !v.Changed && !m.plantable(d) {
+		if !v.Changed && !plantable(m.sc.Space, d) {
 			continue
 		}
 		full, ok := flow.Absolute(st, value.Lit(path.Join(d, name))).Known()
@@ -244,11 +244,11 @@ func (m *machine) shadow(st *shell.State, name string) (string, world.Info) {
 
 // plantable reports whether a directory of the session's own PATH is one where
 // the workspace, or anybody, can put a program.
-func (m *machine) plantable(d string) bool {
+func plantable(space *workspace.Space, d string) bool {
 	if !path.IsAbs(d) {
 		return true
 	}
-	return m.sc.Space.Loose(path.Clean(d)) && !strings.Contains(d, "node_modules/.bin") && !strings.HasSuffix(d, "venv/bin")
+	return space.Loose(path.Clean(d)) && !strings.Contains(d, "node_modules/.bin") && !strings.HasSuffix(d, "venv/bin")
 }
 
 func isSystemDir(d string) bool {
@@ -269,7 +269,7 @@ func (m *machine) hijack(st *shell.State, inv *shell.Invocation) {
 		return
 	}
 	if path.IsAbs(first) && m.sc.Space.Scope(path.Clean(first)) != risk.InTemp {
-		if _, odd := posix.OddPath(st, v); odd {
+		if _, odd := st.OddPath(v); odd {
 			m.sc.Effect(st, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: first, Kind: risk.KindSearchPath})
 		}
 		return

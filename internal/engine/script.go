@@ -6,7 +6,6 @@ import (
 
 	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/shell"
-	"github.com/heedsh/heed/internal/shell/posix"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
@@ -34,18 +33,18 @@ func (e *Engine) Statements(ctx context.Context, w *world.World, req *risk.Reque
 	if problem := unreadable(req.Command); problem != risk.NoKind {
 		return s.blindly(whole, problem, "")
 	}
-	dialect, ok := posix.Dialect(req.Shell)
+	dialect, ok := e.Fronts.Dialect(req.Shell)
 	if !ok {
 		return s.blindly(whole, risk.KindOtherShell, req.Shell)
 	}
-	err := posix.EvalEach(m, m.session(req, dialect), req.Command, s.begin)
+	err := e.Fronts.EvalEach(m, m.session(req, dialect), req.Command, s.begin)
 	if err != nil {
 		problem, language := risk.KindUnparsable, dialect
-		if errors.Is(err, posix.ErrTooComplex) {
+		if errors.Is(err, shell.ErrTooComplex) {
 			problem, language = risk.KindTooComplex, ""
 		}
 		at := whole
-		if i, ok := posix.ErrorAt(err); ok && i < len(req.Command) {
+		if i, ok := shell.ErrorAt(err); ok && i < len(req.Command) {
 			at = risk.Span{Start: i, End: i + 1}
 		}
 		s.begin(whole)

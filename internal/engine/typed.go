@@ -7,7 +7,6 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/shell"
-	"github.com/heedsh/heed/internal/shell/posix"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
@@ -21,7 +20,7 @@ func (m *machine) attended(st *shell.State, inv *shell.Invocation, p program, r 
 	if inv.Piped || inv.HasStdin || len(st.Context.Via) > 0 || st.Depth > 0 {
 		return
 	}
-	if _, isShell := posix.Dialect(p.name); isShell {
+	if _, isShell := m.fronts.Dialect(p.name); isShell {
 		return
 	}
 	m.last = p.name
@@ -51,7 +50,7 @@ func (m *machine) typed(st *shell.State, inv *shell.Invocation, name string) (sh
 	}
 	for _, w := range inv.Argv[1:] {
 		text, _ := w.Value.Known()
-		if _, isShell := posix.Dialect(path.Base(text)); isShell && path.IsAbs(text) {
+		if _, isShell := m.fronts.Dialect(path.Base(text)); isShell && path.IsAbs(text) {
 			sub := st.Clone()
 			sub.Context.Via = append(slices.Clip(sub.Context.Via), m.loop)
 			m.sc.Effect(sub, inv.Span, risk.Effect{Verb: risk.ExecShell, Target: text, Kind: risk.KindShellEscape, Program: m.loop})

@@ -21,34 +21,60 @@ func insert(text, s string) string {
 
 // deletes says what a deletion takes away.
 func deletes(e *risk.Effect, at place) string {
-	if e.Unresolved != "" && (e.Root || strings.HasSuffix(e.Target, "/")) {
-		return deletesUnknown(e, at)
+	c := e.Counts
+	if (e.Recursive || e.Many) && base(e.Pattern) != "*" && c != nil && c.Files > 0 && e.Reversible == risk.Regenerable {
+		return "Deletes " + filesIn(c) + " in " + target(e, at) + tail + "; " + e.Remedy.String() + " can restore " + itOrThem(c)
 	}
-	what, c := target(e, at), e.Counts
+	return "Deletes " + doomed(e, at) + gone(e)
+}
+
+// deletesSpecial says a deletion that is a case of its own whatever makes it:
+// of what is not known, of next to nothing, of a whole history. For others it
+// returns "".
+func deletesSpecial(e *risk.Effect, at place) string {
+	switch {
+	case e.Unresolved != "" && (e.Root || strings.HasSuffix(e.Target, "/")):
+		return deletesUnknown(e, at)
+	case e.Remedy == risk.RemedyDir && e.Kind.Says(e.Verb) != "":
+		return ""
+	case e.Pattern == "" && !e.Many && e.Reversible == risk.Restorable && e.Remedy != risk.RemedyGit:
+		return deletesLittle(e, target(e, at))
+	case e.Recursive && base(e.Target) == ".git":
+		return "Deletes " + target(e, at) + tail + ": the repository's history, branches and stashes"
+	}
+	return ""
+}
+
+// doomed names what a deletion takes.
+func doomed(e *risk.Effect, at place) string {
+	what := target(e, at)
 	whole := e.Recursive || e.Many
 	switch {
-	case e.Kind == risk.KindOntoOneAnother:
-		return "Moves files of " + what + " onto one name: each replaces the one before" + among(e)
-	case e.Pattern == "" && !e.Many && e.Reversible == risk.Restorable && e.Remedy != risk.RemedyGit:
-		return deletesLittle(e, what)
-	case e.Recursive && base(e.Target) == ".git":
-		return "Deletes " + what + tail + ": the repository's history, branches and stashes"
 	case whole && base(e.Pattern) == "*":
-		return "Deletes everything in " + what + loss(e)
-	case whole && c != nil && c.Files > 0 && e.Reversible == risk.Regenerable:
-		return "Deletes " + filesIn(c) + " in " + what + tail + "; " + e.Remedy.String() + " can restore " + itOrThem(c)
+		return "everything in " + what
 	case e.Pattern != "":
-		return "Deletes what matches " + quote(e.Pattern) + loss(e)
-	case e.Many && !e.Recursive || e.Kind == risk.KindFind:
-		named := ""
-		if e.Named != "" {
-			named = " named " + quote(e.Named)
-		}
-		return "Deletes files" + named + " found in " + what + among(e)
+		return "what matches " + quote(e.Pattern)
+	case picks(e) && e.Named != "":
+		return "files named " + quote(e.Named) + " found in " + what
+	case picks(e):
+		return "files found in " + what
 	case whole:
-		return "Deletes " + what + " and all in it" + loss(e)
+		return what + " and all in it"
 	}
-	return "Deletes " + what + loss(e)
+	return what
+}
+
+// picks reports whether a search picks what is deleted.
+func picks(e *risk.Effect) bool {
+	return e.Pattern == "" && (e.Many && !e.Recursive || e.Kind == risk.KindFind)
+}
+
+// gone says how much goes, of how much, and whether it could come back.
+func gone(e *risk.Effect) string {
+	if picks(e) {
+		return among(e)
+	}
+	return loss(e)
 }
 
 // deletesUnknown says a deletion whose target a word that is not known leaves

@@ -8,16 +8,16 @@ func versions(e *risk.Effect, at place) string {
 	case risk.VCSDiscard:
 		return discards(e, e.Counts, at)
 	case risk.VCSRewrite:
-		return rewrites(e)
+		return rewrites(e, at)
 	case risk.VCSPush:
-		return "Pushes commits to " + named(orElse(e.Target, "the remote")) + whereabouts(e)
+		return "Pushes commits to " + orElse(acted(e, at), "the remote") + whereabouts(e)
 	case risk.VCSForce:
-		return forces(e)
+		return forces(e, at)
 	}
-	return local(e)
+	return "Changes local git state (" + orElse(e.Kind.String(), "local") + ")"
 }
 
-func rewrites(e *risk.Effect) string {
+func rewrites(e *risk.Effect, at place) string {
 	name := quote(orElse(e.Target, e.Kind.String()))
 	if c := e.Counts; c != nil && c.Commits > 0 {
 		if e.Kind == risk.KindReset {
@@ -32,7 +32,7 @@ func rewrites(e *risk.Effect) string {
 		if e.Kind == risk.KindReset {
 			return "Moves the branch to " + name + tail + "; every commit stays reachable"
 		}
-		return "Moves or removes " + named(orElse(e.Target, "a ref")) + tail + "; every commit stays reachable"
+		return "Moves or removes " + orElse(acted(e, at), "a ref") + tail + "; every commit stays reachable"
 	}
 	switch e.Kind {
 	case risk.KindGc:
@@ -56,30 +56,23 @@ func whereabouts(e *risk.Effect) string {
 // maxWhere is how long a name of a place may be in a sentence.
 const maxWhere = 60
 
-func forces(e *risk.Effect) string {
+func forces(e *risk.Effect, at place) string {
 	if e.Kind == risk.KindDelete {
-		return "Deletes " + named(orElse(e.Target, "branches")) + " on the remote" + whereabouts(e)
+		return "Deletes " + orElse(acted(e, at), "branches") + " on the remote" + whereabouts(e)
 	}
-	s := "Force-pushes to " + named(orElse(e.Target, "the remote")) + whereabouts(e)
+	s := "Force-pushes to " + orElse(acted(e, at), "the remote") + whereabouts(e)
 	if e.Kind == risk.KindLease {
 		s += " if nobody else has pushed"
 	}
-	if c := e.Counts; c != nil && c.Commits > 0 {
-		return s + tail + ": " + count(c.Commits, "commit", "commits") + " there would no longer be reachable"
-	}
-	return s + " and replaces its history"
+	return s + replaced(e)
 }
 
-// local says a change that git itself can take back.
-func local(e *risk.Effect) string {
-	slots := map[string]string{}
-	if e.Target != "" {
-		slots["target"] = quote(e.Target)
+// replaced says what a remote no longer has after a forced push.
+func replaced(e *risk.Effect) string {
+	if c := e.Counts; c != nil && c.Commits > 0 {
+		return tail + ": " + count(c.Commits, "commit", "commits") + " there would no longer be reachable"
 	}
-	if text := says(e, slots); text != "" {
-		return text
-	}
-	return "Changes local git state (" + orElse(e.Kind.String(), "local") + ")"
+	return " and replaces its history"
 }
 
 // discards says what work goes that no commit has.

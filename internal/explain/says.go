@@ -6,16 +6,22 @@ import (
 	"github.com/heedsh/heed/risk"
 )
 
-// says fills the declared phrase of an effect's kind, or returns "" if it has
-// none. A slot that nothing fills takes what stands behind its colon; where it
-// has nothing there, the phrase behind the bar serves.
-func says(e *risk.Effect, slots map[string]string) string {
-	for phrase := range strings.SplitSeq(e.Kind.Says(e.Verb), " | ") {
+// says fills the declared phrase of an effect's kind, and returns which one it
+// was, or "" if none can be filled. A slot that nothing fills takes what stands
+// behind its colon; where it has nothing there, the phrase behind the bar
+// serves.
+func says(e *risk.Effect, at place) (text, as string) {
+	phrases := e.Kind.Says(e.Verb)
+	if phrases == "" {
+		return "", ""
+	}
+	slots := slots(e, at)
+	for phrase := range strings.SplitSeq(phrases, " | ") {
 		if text, ok := fill(phrase, slots); ok {
-			return text
+			return text, phrase
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // fill replaces the slots of a phrase; ok is false if one stays empty.
@@ -36,4 +42,94 @@ func fill(phrase string, slots map[string]string) (text string, ok bool) {
 		b.WriteString(with)
 		phrase = after
 	}
+}
+
+// slots are what the slots of a declared phrase stand for ([risk.Slots]).
+func slots(e *risk.Effect, at place) map[string]string {
+	s := map[string]string{"target": acted(e, at), "end": tail}
+	set := func(slot, text string, known bool) {
+		if known {
+			s[slot] = text
+		}
+	}
+	set("who", at.named(orElse(e.Program, e.Target)), e.Program != "" || e.Target != "")
+	set("who", e.Target, risk.IsNoun(e.Target))
+	set("named", quote(e.Named), e.Named != "")
+	isFile := strings.HasPrefix(string(e.Verb), "fs.") || e.Verb == risk.DiskWrite
+	set("where", target(e, at), isFile || strings.HasPrefix(e.Target, "/"))
+	set("new", target(e, at), isFile && e.Reversible == risk.NothingThere)
+	switch e.Verb {
+	case risk.ExecProject, risk.ExecUnknown:
+		set("name", at.named(e.Target), e.Target != "" && e.Target != "." && !risk.IsNoun(e.Target))
+	case risk.ProcSignal:
+		set("name", at.named(e.Target), byName(e.Target))
+	case risk.SecretRead, risk.SecretSend:
+		set("secret", secret(e, at), true)
+		set("file", at.path(e.Target), !e.Source.IsZero())
+	case risk.RemoteRead, risk.RemoteChange, risk.RemoteDestroy, risk.DBRead, risk.DBChange, risk.DBDestroy:
+		set("what", kept(e, at), true)
+	}
+	return s
+}
+
+// acted names what an effect acts on, or returns "" if that has no name.
+func acted(e *risk.Effect, at place) string {
+	switch e.Verb {
+	case risk.FSDelete:
+		return doomed(e, at)
+	case risk.FSWrite:
+		return written(e, target(e, at))
+	case risk.FSAttr:
+		if e.Recursive {
+			return target(e, at) + " and all in it"
+		}
+		return target(e, at)
+	case risk.FSRead, risk.FSMove, risk.FSCreate, risk.FSMount, risk.DiskWrite:
+		return target(e, at)
+	}
+	switch {
+	case e.Verb == risk.SecretRead:
+		return holder(e, at)
+	case e.Target == "":
+		return ""
+	case e.Verb == risk.NetListen && strings.Trim(e.Target, "0123456789") == "":
+		return "port " + e.Target
+	}
+	return at.named(e.Target)
+}
+
+// note says what a declared phrase leaves open: what is lost, what kind of
+// place it is, that nobody has looked. A phrase that goes on behind its main
+// clause has said so itself.
+func note(e *risk.Effect, at place, phrase, text string) string {
+	if strings.Contains(text, tail) {
+		return ""
+	}
+	acts := strings.Contains(phrase, "{target}")
+	switch e.Verb {
+	case risk.FSDelete:
+		switch {
+		case e.Remedy == risk.RemedyDir: // told of rmdir, and the phrase is of something else
+			return ""
+		case acts:
+			return gone(e)
+		}
+		return among(e)
+	case risk.FSWrite:
+		if acts {
+			return changed(e, at)
+		}
+		return scopeNote(e)
+	case risk.FSRead, risk.FSMove, risk.FSCreate, risk.FSAttr:
+		return scopeNote(e)
+	case risk.ExecProject, risk.ExecUnknown:
+		return tail + ", not inspected"
+	case risk.PkgInstall:
+		return installNote
+	case risk.VCSForce:
+		return whereabouts(e) + replaced(e)
+	case risk.VCSPush, risk.RemoteRead, risk.RemoteChange, risk.RemoteDestroy, risk.DBRead, risk.DBChange, risk.DBDestroy:
+		return whereabouts(e)
+	}
+	return ""
 }

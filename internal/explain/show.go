@@ -118,6 +118,18 @@ func (p place) path(name string) string {
 	return quote(name)
 }
 
+// named shows a target that may be a path, a word of the command, or the
+// catalog's own name for something, which stands without quotation marks.
+func (p place) named(target string) string {
+	switch {
+	case strings.HasPrefix(target, "/"):
+		return p.path(target)
+	case risk.IsNoun(target):
+		return target
+	}
+	return quote(target)
+}
+
 // quote shows foreign text: visible, cut, in quotes if it has spaces.
 func quote(s string) string {
 	s = Cut(Visible(s), maxName)

@@ -54,7 +54,7 @@ func (d *Deed) Apply() value.Taint {
 		if x := &d.Result.Effects[i]; strings.HasPrefix(string(x.Verb), "fs.") {
 			carried, _ := d.carried(x)
 			content, known := d.written(x)
-			d.Play(d.State, x, content.With(carried).Without(value.Endless), known)
+			d.Play(d.on(x).State, x, content.With(carried).Without(value.Endless), known)
 		}
 	}
 	d.fetchedDirs()
@@ -81,12 +81,14 @@ func (d *Deed) Follow() {
 // stated records the effects that the catalog states, and returns the sources
 // of what reaches standard output.
 func (d *Deed) stated() value.Taint {
-	st, inv, r := d.State, d.Inv, d.Result
+	inv, r := d.Inv, d.Result
 	var printed value.Taint
 	args, secretArg := d.words()
 	for i := range r.Effects {
 		x := &r.Effects[i]
 		carried, name := d.carried(x)
+		at := d.on(x)
+		st := at.State
 		switch {
 		case strings.HasPrefix(string(x.Verb), "fs.") || x.Verb == risk.DiskWrite && strings.HasPrefix(x.Target.Prefix(), "/"):
 			d.FileEffect(st, inv.Span, x, value.Value{}, d.Program)
@@ -104,13 +106,25 @@ func (d *Deed) stated() value.Taint {
 			}
 		case x.Verb == risk.Exhaust && st.Context.Limited:
 		default:
-			d.otherEffect(x, carried|args&^value.Credential, name, secretArg)
+			at.otherEffect(x, carried|args&^value.Credential, name, secretArg)
 			if x.Verb == risk.NetFetch {
 				printed |= value.Network
 			}
 		}
 	}
 	return printed
+}
+
+// on is the deed on the machine that an effect happens on: another one, if the
+// program has one do it.
+func (d *Deed) on(x *catalog.Effect) *Deed {
+	if x.Host == "" || x.Host == d.State.Context.Host {
+		return d
+	}
+	away := *d
+	away.State = d.State.Clone()
+	away.State.Context.Host = x.Host
+	return &away
 }
 
 // words returns the sources of the program's words, and the last of them that

@@ -4,7 +4,6 @@ import (
 	"path"
 
 	"github.com/heedsh/heed/internal/catalog"
-	"github.com/heedsh/heed/internal/inline"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
@@ -49,27 +48,20 @@ func (sc *Scene) Fills(st *shell.State, at risk.Span, target value.Value, conten
 	sc.Effect(st, at, risk.Effect{Verb: risk.Exhaust, Target: p.Path, Kind: risk.KindEndlessOutput})
 }
 
-// loops tells of loops without end in the code that a spec hands over as a
-// program's own language, and adds to what it prints if such a loop does.
+// loops tells of loops without end in a program's own code, and returns what
+// that adds to what it prints.
 func (d *Deed) loops() value.Taint {
 	if d.State.Context.Limited {
 		return 0
 	}
-	var printed value.Taint
-	for _, code := range d.Result.Programs {
-		text, ok := code.Code.Known()
-		if !ok || !d.Spend(1+len(text)/256) {
-			continue
-		}
-		u := inline.Loops(code.Lang, text)
-		if u.Kind != risk.NoKind {
-			d.tell(risk.Effect{Verb: risk.Exhaust, Kind: u.Kind})
-		}
-		if u.Prints {
-			printed = value.Endless
-		}
+	u := d.Result.Unbounded
+	if u.Kind != risk.NoKind {
+		d.tell(risk.Effect{Verb: risk.Exhaust, Kind: u.Kind})
 	}
-	return printed
+	if u.Prints {
+		return value.Endless
+	}
+	return 0
 }
 
 // hoards tells of a program that keeps in memory what never ends.

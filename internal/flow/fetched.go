@@ -23,7 +23,7 @@ func (d *Deed) fetchedDirs() {
 	for i := range r.Effects {
 		x := &r.Effects[i]
 		fetches = fetches || x.Verb == risk.NetFetch
-		copies = copies || x.Verb == risk.VCSLocal && (x.Kind == risk.KindClone || x.Kind == risk.KindCheckout || x.Kind == risk.KindExport)
+		copies = copies || x.Verb == risk.VCSLocal && (x.Kind == risk.KindClone || x.Kind == risk.KindCheckout)
 	}
 	for i := range r.Effects {
 		x := &r.Effects[i]
@@ -57,7 +57,7 @@ func (d *Deed) recipes() {
 		}
 	}
 	if len(files) == 0 && !st.FS.Untouched() {
-		for _, name := range r.Match.Program.Loads {
+		for _, name := range r.Match.Program.Loads() {
 			files = append(files, value.Lit(name))
 		}
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/shell"
-	"github.com/heedsh/heed/internal/shell/posix"
 	"github.com/heedsh/heed/internal/workspace"
 	"github.com/heedsh/heed/risk"
 )
@@ -45,7 +44,7 @@ func (sc *Scene) guarded(st *shell.State, at risk.Span, x *catalog.Effect, e *ri
 func (sc *Scene) ownProgram(name string) bool {
 	dir := path.Dir(name)
 	base := path.Base(name)
-	return (base == posix.Own || base == posix.Own+"-sh") && (posix.OwnPlace(dir) || dir == path.Join(sc.Space.Home, "bin"))
+	return (base == workspace.Own || base == workspace.Own+"-sh") && (workspace.OwnPlace(dir) || dir == path.Join(sc.Space.Home, "bin"))
 }
 
 // hidesHistory reports whether an effect takes away what a file holds, or keeps

@@ -5,9 +5,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
@@ -15,9 +15,9 @@ import (
 
 // credentialWords are what people search for who look for credentials
 // (ATT&CK T1552.001, Unsecured Credentials: Credentials In Files).
-var credentialWords = sync.OnceValue(func() *regexp.Regexp {
+var credentialWords = once.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)passw(or)?d|\bpwd\b|secret|token|api.?key|credential|passphrase|private.?key|access.?key|BEGIN.*PRIVATE`)
-})
+}}
 
 // hunt tells of a search for credentials: through directories outside the
 // workspace, or through the environment. No single file that it reads needs to
@@ -29,7 +29,7 @@ func (d *Deed) hunt() {
 	}
 	wanted := slices.ContainsFunc(append(r.Match.Values("pattern"), r.Match.Values("expression")...), func(v value.Value) bool {
 		text, ok := v.Known()
-		return ok && credentialWords().MatchString(text)
+		return ok && credentialWords.Get().MatchString(text)
 	})
 	if !wanted {
 		return
@@ -81,7 +81,7 @@ func (d *Deed) huntNames() {
 // as a pattern, would hold credentials.
 func (sc *Scene) credentialFile(name string) bool {
 	plain := strings.Trim(name, "*?")
-	return plain != "" && (sc.Space.Scope(path.Join("/home/any", plain)) == risk.IsSecret || credentialWords().MatchString(plain) && !strings.Contains(plain, "."))
+	return plain != "" && (sc.Space.Scope(path.Join("/home/any", plain)) == risk.IsSecret || credentialWords.Get().MatchString(plain) && !strings.Contains(plain, "."))
 }
 
 // public reports whether a directory holds only what was installed for

@@ -118,13 +118,21 @@ func again(old, e *risk.Effect) {
 		old.Certainty, old.Reached = risk.Certain, e.Reached
 	}
 	old.Forced, old.Many = old.Forced || e.Forced, old.Many || e.Many
-	if losses[e.Reversible] > losses[old.Reversible] {
+	if loss(e.Reversible) > loss(old.Reversible) {
 		old.Reversible, old.Remedy, old.Counts = e.Reversible, e.Remedy, e.Counts
 	}
 }
 
-// losses orders what is lost for good.
-var losses = map[risk.Reversible]int{risk.Partly: 1, risk.Lost: 2}
+// loss orders what is lost for good.
+func loss(r risk.Reversible) int {
+	switch r {
+	case risk.Partly:
+		return 1
+	case risk.Lost:
+		return 2
+	}
+	return 0
+}
 
 // DescribeHole names the first unknown part of a value in an effect.
 func DescribeHole(e *risk.Effect, v value.Value) {

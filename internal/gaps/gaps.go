@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/internal/world/madeup"
 	"github.com/heedsh/heed/risk"
@@ -164,12 +165,12 @@ func unknown(ctx context.Context, with *service.Service, req risk.Request) []key
 }
 
 // places are what makes two messages of a parser different that say the same.
-var places = sync.OnceValue(func() *regexp.Regexp {
+var places = once.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
 	return regexp.MustCompile("^(?:parsing as [a-z]+: )?(?:[0-9]+:[0-9]+: )?|`[^`]*`|\"[^\"]*\"|[0-9]+")
-})
+}}
 
 func general(message string) string {
-	return places().ReplaceAllStringFunc(message, func(s string) string {
+	return places.Get().ReplaceAllStringFunc(message, func(s string) string {
 		if s == "" || strings.HasSuffix(s, ": ") {
 			return ""
 		}

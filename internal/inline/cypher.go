@@ -35,7 +35,7 @@ func cypher(s *scan, c *call) val {
 func cypherVerb(text string) (risk.Verb, risk.Kind) {
 	verb, detail, first := risk.DBRead, risk.NoKind, ""
 	deletes, narrowed := false, false
-	text = plainQuery(text, "'\"`", "//")
+	text = plainCypher(text)
 	for i := 0; i < len(text); {
 		if text[i] == '{' {
 			narrowed = true
@@ -76,4 +76,34 @@ func cypherVerb(text string) (risk.Verb, risk.Kind) {
 		return risk.DBDestroy, risk.KindSQLDeleteAll
 	}
 	return verb, detail
+}
+
+// plainCypher takes comments and quoted text out of a query (Neo4j Cypher
+// Manual 5, Comments, Naming rules).
+func plainCypher(t string) string {
+	var b strings.Builder
+	for i := 0; i < len(t); i++ {
+		switch {
+		case strings.IndexByte("'\"`", t[i]) >= 0:
+			i = skipString(t, i)
+			b.WriteString("''")
+		case strings.HasPrefix(t[i:], "//"):
+			n := strings.IndexByte(t[i:], '\n')
+			if n < 0 {
+				return b.String()
+			}
+			i += n
+			b.WriteByte(' ')
+		case strings.HasPrefix(t[i:], "/*"):
+			n := strings.Index(t[i+2:], "*/")
+			if n < 0 {
+				return b.String()
+			}
+			i += n + 3
+			b.WriteByte(' ')
+		default:
+			b.WriteByte(t[i])
+		}
+	}
+	return b.String()
 }

@@ -4,19 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/risk"
 )
 
 // Loops that nothing ends and that make more of something at every turn.
-
-// An Unbounded says what the loops without end of a program do.
-type Unbounded struct {
-	// Kind names what there is more and more of: memory, processes; none if
-	// nothing is.
-	Kind risk.Kind
-	// Prints is set when such a loop prints.
-	Prints bool
-}
 
 // loopWords are the words that a program with a loop without end has one of.
 var loopWords = []string{"while", "for", "loop", "until", "setImmediate", "nextTick", "setTimeout"}
@@ -25,9 +17,9 @@ var loopWords = []string{"while", "for", "loop", "until", "setImmediate", "nextT
 // what they make more and more of. It reads the tokens of a program and no more
 // of its meaning: a loop is without end if its condition is a constant and no
 // word in its body leaves it.
-func Loops(lang, text string) Unbounded {
+func Loops(lang, text string) catalog.Unbounded {
 	if len(text) > maxText || !slices.ContainsFunc(loopWords, func(w string) bool { return strings.Contains(text, w) }) {
-		return Unbounded{}
+		return catalog.Unbounded{}
 	}
 	toks, _ := lex(lang, text)
 	l := loops{lang: lang, toks: toks}
@@ -49,7 +41,7 @@ const maxLoopTokens = 1 << 14
 type loops struct {
 	lang  string
 	toks  []token
-	found Unbounded
+	found catalog.Unbounded
 	seen  int // tokens of bodies that were looked at
 }
 
@@ -312,7 +304,7 @@ func (l *loops) indexed(i int) bool {
 }
 
 // longer reports whether the operator at i makes a text or list longer: x += x,
-// x += "…", x .= …, x = x + x, and in awk x = x "…".
+// x += "…", x .= …, x = x + x.
 func (l *loops) longer(i int) bool {
 	name, next := l.tok(i-1), l.tok(i+1)
 	if name.k != tIdent && name.k != tVar {
@@ -330,11 +322,8 @@ func (l *loops) longer(i int) bool {
 		}
 		with := l.tok(i + 3)
 		again := with.k == name.k && with.s == name.s
-		switch {
-		case l.op(i+2, "+"), l.op(i+2, "."), l.op(i+2, ".."):
+		if l.op(i+2, "+") || l.op(i+2, ".") || l.op(i+2, "..") {
 			return again || with.k == tStr || l.op(i+3, "[")
-		case l.lang == "awk":
-			return l.tok(i+2).k == tStr || l.tok(i+2).k == name.k && l.tok(i+2).s == name.s
 		}
 	}
 	return false

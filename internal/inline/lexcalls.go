@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/shell/shellname"
 	"github.com/heedsh/heed/internal/value"
 )
 
@@ -313,9 +314,5 @@ func shellPath(s string) bool {
 	if !strings.HasPrefix(s, "/") || len(s) > 40 {
 		return false
 	}
-	switch s[strings.LastIndexByte(s, '/')+1:] {
-	case "sh", "bash", "zsh", "dash", "ksh", "mksh", "ash", "csh", "tcsh", "fish", "rbash":
-		return strings.Contains(s, "bin/")
-	}
-	return false
+	return shellname.Is(s[strings.LastIndexByte(s, '/')+1:]) && strings.Contains(s, "bin/")
 }

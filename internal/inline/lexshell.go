@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/once"
+	"github.com/heedsh/heed/internal/shell/shellname"
 	"github.com/heedsh/heed/internal/value"
 )
 
@@ -14,13 +16,7 @@ import (
 // sh that do the same.
 
 // isShell reports whether statements of a language are commands.
-func isShell(lang string) bool {
-	switch lang {
-	case "csh", "tcsh", "fish", "nu", "elvish", "rc", "es", "xonsh", "pwsh", "powershell", "shell":
-		return true
-	}
-	return false
-}
+func isShell(lang string) bool { return lang == "shell" || shellname.Is(lang) }
 
 // script reports the commands of a shell's code.
 func (x *lexical) script(text string) {
@@ -227,15 +223,17 @@ func stages(s string) []string {
 // cmdlets are commands of PowerShell and their aliases, and those of sh that
 // do the same (PowerShell 7 documentation, Microsoft.PowerShell.Management
 // and .Utility).
-var cmdlets = map[string]string{
-	"remove-item": "rm", "ri": "rm", "del": "rm", "erase": "rm", "rd": "rm", "rmdir": "rm", "rm": "rm", "clear-content": "truncate -s 0", "clc": "truncate -s 0",
-	"get-content": "cat", "gc": "cat", "type": "cat", "cat": "cat", "set-content": "tee", "sc": "tee", "add-content": "tee -a", "ac": "tee -a",
-	"out-file": "tee", "tee-object": "tee", "copy-item": "cp", "cpi": "cp", "copy": "cp", "cp": "cp", "move-item": "mv", "mi": "mv", "move": "mv", "mv": "mv",
-	"rename-item": "mv", "rni": "mv", "ren": "mv", "write-output": "echo", "write-host": "echo", "echo": "echo", "write": "echo",
-	"set-location": "cd", "sl": "cd", "get-childitem": "ls", "gci": "ls", "dir": "ls", "ls": "ls", "stop-process": "kill", "spps": "kill",
-	"stop-computer": "poweroff", "restart-computer": "reboot", "invoke-webrequest": "curl", "iwr": "curl", "invoke-restmethod": "curl", "irm": "curl",
-	"start-process": "", "saps": "", "invoke-expression": "sh -c", "iex": "sh -c", "&": "",
-}
+var cmdlets = once.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"remove-item": "rm", "ri": "rm", "del": "rm", "erase": "rm", "rd": "rm", "rmdir": "rm", "rm": "rm", "clear-content": "truncate -s 0", "clc": "truncate -s 0",
+		"get-content": "cat", "gc": "cat", "type": "cat", "cat": "cat", "set-content": "tee", "sc": "tee", "add-content": "tee -a", "ac": "tee -a",
+		"out-file": "tee", "tee-object": "tee", "copy-item": "cp", "cpi": "cp", "copy": "cp", "cp": "cp", "move-item": "mv", "mi": "mv", "move": "mv", "mv": "mv",
+		"rename-item": "mv", "rni": "mv", "ren": "mv", "write-output": "echo", "write-host": "echo", "echo": "echo", "write": "echo",
+		"set-location": "cd", "sl": "cd", "get-childitem": "ls", "gci": "ls", "dir": "ls", "ls": "ls", "stop-process": "kill", "spps": "kill",
+		"stop-computer": "poweroff", "restart-computer": "reboot", "invoke-webrequest": "curl", "iwr": "curl", "invoke-restmethod": "curl", "irm": "curl",
+		"start-process": "", "saps": "", "invoke-expression": "sh -c", "iex": "sh -c", "&": "",
+	}
+}}
 
 // cmdlet turns one command of PowerShell into one of sh; "" if there is none.
 func cmdlet(st string) string {
@@ -244,7 +242,7 @@ func cmdlet(st string) string {
 		return ""
 	}
 	name := strings.ToLower(words[0])
-	to, ok := cmdlets[name]
+	to, ok := cmdlets.Get()[name]
 	if !ok {
 		if strings.Contains(name, "-") && isIdentStart(name[0]) || strings.IndexByte("[($@\"'", name[0]) >= 0 {
 			return "" // another cmdlet, an expression

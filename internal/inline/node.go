@@ -266,10 +266,7 @@ func nodeResponses(t *table) {
 	}
 	t.names["response#body"] = t.names["response#data"]
 	t.method("response", func(_ *scan, c *call) val { v := hole(risk.CauseOutput, "a response"); v.s = c.recv.s; return v }, "text json arrayBuffer blob body read")
-	t.call(func(s *scan, _ *call) val { s.impure(); return object("db", value.Value{}) }, "pg.Client pg.Pool mysql.createConnection mysql2.createConnection sqlite3.Database better-sqlite3 node:sqlite.DatabaseSync sqlite.DatabaseSync")
-	t.method("db", query(0), "query exec run prepare execute all each")
-	t.method("db", quiet, "connect end close")
-	t.method("*", query(0), "query")
+	nodeDatabases(t)
 }
 
 // nodeFetch is fetch(url, {method, body}).

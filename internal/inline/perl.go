@@ -383,9 +383,7 @@ func perlNetwork(t *table) {
 		}
 		return dull()
 	}, "fdopen")
-	t.call(func(s *scan, _ *call) val { s.impure(); return object("db", value.Value{}) }, "DBI.connect")
-	t.method("db", query(0), "do prepare execute selectall_arrayref selectrow_array")
-	t.method("db", quiet, "disconnect commit")
+	perlDatabases(t)
 }
 
 // perlUse notes what a module brings.

@@ -315,12 +315,7 @@ func phpNetwork(t *table) {
 		return v
 	}, "curl_exec")
 	t.call(quiet, "curl_close curl_error curl_getinfo curl_errno")
-	t.call(func(s *scan, c *call) val { s.impure(); return object("db", value.Value{}) }, "pdo mysqli sqlite3 mysqli_connect pg_connect")
-	t.method("db", query(0), "exec query prepare execute real_query multi_query")
-	t.method("db", quiet, "close fetch fetchall setattribute fetchall fetchArray quote lastInsertId")
-	t.method("*", query(0), "exec query multi_query")
-	t.call(query(1), "mysqli_query pg_query mysqli_multi_query sqlite_query pg_exec")
-	t.call(query(0), "mysql_query")
+	phpDatabases(t)
 }
 
 // phpCurlOption notes the options that say what is sent where.

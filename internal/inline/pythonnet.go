@@ -47,19 +47,7 @@ func pythonNetwork(t *table) {
 	}
 	t.names["response#content"] = t.names["response#text"]
 	pythonSockets(t)
-	t.call(func(s *scan, _ *call) val { s.impure(); return object("db", value.Value{}) }, "psycopg2.connect psycopg.connect pymysql.connect MySQLdb.connect sqlalchemy.create_engine mysql.connector.connect")
-	t.method("db", func(_ *scan, c *call) val { return c.recv }, "cursor connect __enter__ begin")
-	t.call(func(s *scan, c *call) val { // a file, or :memory:
-		file := c.arg(0, "database").value()
-		if text, _ := file.Known(); text != ":memory:" {
-			s.effect(catalog.Effect{Verb: risk.FSRead, Target: file})
-		}
-		return object("db", file)
-	}, "sqlite3.connect")
-	t.method("db", query(0), "execute executescript executemany")
-	t.method("db", func(_ *scan, c *call) val { return c.recv }, "cursor __enter__")
-	t.method("db", quiet, "commit close fetchall fetchone rollback fetchmany")
-	t.method("*", query(0), "execute executescript executemany")
+	pythonDatabases(t)
 	t.call(plain(risk.NetSend, risk.NoKind, 0), "telnetlib.Telnet webbrowser.open")
 	t.call(func(s *scan, c *call) val { // a server that files or letters are handed to
 		host := c.arg(0, "host")

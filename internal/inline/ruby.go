@@ -259,9 +259,7 @@ func rubyNetwork(t *table) {
 	t.method("socket", quiet, "close flush sync= setsockopt closed? close_write")
 	t.method("socket", func(_ *scan, c *call) val { v := c.recv; v.sock = true; return v }, "accept fileno to_i dup")
 	t.call(rubyReopen, "$stdin.reopen STDIN.reopen $stdout.reopen STDOUT.reopen STDERR.reopen")
-	t.call(func(s *scan, _ *call) val { s.impure(); return object("db", value.Value{}) }, "SQLite3.Database.new PG.connect Mysql2.Client.new Sequel.connect")
-	t.method("db", query(0), "execute query exec execute_batch run")
-	t.method("*", query(0), "execute execute_batch")
+	rubyDatabases(t)
 }
 
 // rubyReopen: a standard stream becomes a socket or a file.

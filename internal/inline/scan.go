@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/shell/shellname"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
@@ -124,7 +125,7 @@ func (s *scan) effect(e catalog.Effect) int {
 	}
 	for i := range s.res.Effects {
 		x := &s.res.Effects[i]
-		if x.Verb == e.Verb && x.Kind == e.Kind && x.Recursive == e.Recursive && x.Target.String() == e.Target.String() && x.Link.String() == e.Link.String() {
+		if x.Verb == e.Verb && x.Kind == e.Kind && x.Recursive == e.Recursive && x.Host == e.Host && x.Target.String() == e.Target.String() && x.Link.String() == e.Link.String() {
 			x.Carries = carry(x.Carries, e.Carries)
 			return i
 		}
@@ -256,10 +257,7 @@ func opensShell(r *catalog.Run) bool {
 	if len(words) == 0 {
 		return false
 	}
-	name := words[0][strings.LastIndexByte(words[0], '/')+1:]
-	switch name {
-	case "sh", "bash", "zsh", "dash", "ksh", "ash", "csh", "tcsh", "fish", "cmd.exe", "cmd", "powershell", "powershell.exe":
-	default:
+	if !shellname.Is(words[0][strings.LastIndexByte(words[0], '/')+1:]) {
 		return false
 	}
 	for _, w := range words[1:] {

@@ -2,7 +2,8 @@ package inline
 
 import (
 	"strings"
-	"sync"
+
+	"github.com/heedsh/heed/internal/once"
 )
 
 // A table says what the names of a language mean.
@@ -59,35 +60,35 @@ func (t *table) value(f func() val, names string) {
 }
 
 var (
-	pythonTable = sync.OnceValue(makePython)
-	phpTable    = sync.OnceValue(makePHP)
-	perlTable   = sync.OnceValue(makePerl)
-	rubyTable   = sync.OnceValue(makeRuby)
-	nodeTable   = sync.OnceValue(makeNode)
-	luaTable    = sync.OnceValue(makeLua)
-	tclTable    = sync.OnceValue(func() *table { return newTable(tclHarmless, "") })
-	rTable      = sync.OnceValue(makeR)
+	pythonTable = once.Value[*table]{Make: makePython}
+	phpTable    = once.Value[*table]{Make: makePHP}
+	perlTable   = once.Value[*table]{Make: makePerl}
+	rubyTable   = once.Value[*table]{Make: makeRuby}
+	nodeTable   = once.Value[*table]{Make: makeNode}
+	luaTable    = once.Value[*table]{Make: makeLua}
+	tclTable    = once.Value[*table]{Make: func() *table { return newTable(tclHarmless, "") }}
+	rTable      = once.Value[*table]{Make: makeR}
 )
 
 // tableOf returns the table of a language.
 func tableOf(lang string) *table {
 	switch lang {
 	case "python":
-		return pythonTable()
+		return pythonTable.Get()
 	case "php":
-		return phpTable()
+		return phpTable.Get()
 	case "perl":
-		return perlTable()
+		return perlTable.Get()
 	case "ruby":
-		return rubyTable()
+		return rubyTable.Get()
 	case "node":
-		return nodeTable()
+		return nodeTable.Get()
 	case "lua":
-		return luaTable()
+		return luaTable.Get()
 	case "r":
-		return rTable()
+		return rTable.Get()
 	case "tcl":
-		return tclTable()
+		return tclTable.Get()
 	}
 	return newTable("", "")
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/catalog/sqleffect"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
@@ -40,6 +41,8 @@ type val struct {
 	listed bool
 	dull   bool // unknown, but no file's contents are in it
 	eff    int  // files: index of the effect of opening it, plus one
+	// db is the database that a connection is to.
+	db *sqleffect.Database
 }
 
 func unknown() val { return val{s: value.Unknown(risk.CauseExpression, "an expression")} }
@@ -145,7 +148,7 @@ func concat(vs ...val) val {
 		x := v.value()
 		size += x.Len() + 256*len(x.Holes())
 		if size > maxString {
-			return val{s: value.Unknown(risk.CauseTooBig, "a long text"), dull: true}.with(vs...)
+			return val{s: value.Unknown(risk.CauseOther, "a long text"), dull: true}.with(vs...)
 		}
 		b.Add(x)
 	}

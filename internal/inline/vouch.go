@@ -44,7 +44,7 @@ const maxVouch = 60_000
 // It returns the modules that the program loads.
 func vouch(text string, body []*node, called map[*node]bool) (modules []string, ok bool) {
 	v := &voucher{
-		t: pythonTable(), called: called, names: map[string]*binding{}, methods: map[string]bool{}, inClass: map[*node]bool{},
+		t: pythonTable.Get(), called: called, names: map[string]*binding{}, methods: map[string]bool{}, inClass: map[*node]bool{},
 		loose: map[string]bool{}, modules: map[string]bool{}, texts: map[*node][]*node{},
 	}
 	if misreadable(text) {

@@ -39,6 +39,7 @@ func TestVouched(t *testing.T) {
 		{"from PIL import Image\nim = Image.open('a.png').convert('L')\nprint(im.size, im.getpixel((0, 0)))", "complete"},
 		{"import matplotlib\nmatplotlib.use('Agg')\nimport matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.savefig('a.png')", "complete"},
 		{"import sqlite3\nc = sqlite3.connect('a.db')\nfor row in c.execute('SELECT name FROM t'):\n    print(row)\nc.close()", "complete"},
+		{"import psycopg2\nwith psycopg2.connect(host='h', dbname='d') as c:\n    cur = c.cursor()\n    cur.execute('SELECT 1')\n    print(cur.fetchall())", "complete"},
 		{"import sqlite3\nwith sqlite3.connect('a.db') as c:\n    c.execute('INSERT INTO t VALUES (?)', (1,))\n    c.commit()", "complete"},
 		{"import pandas as pd\ndf = pd.read_csv('a.csv')\nprint(df.groupby('x')['y'].agg(['sum', 'mean']).head())", "complete"},
 	} {
@@ -70,7 +71,7 @@ func TestNotVouched(t *testing.T) {
 		"import sympy; sympy.sympify('1')",
 		"import sqlite3, sys; sqlite3.connect('a.db').execute(sys.argv[1])",
 		"import sqlite3; c = sqlite3.connect('a.db'); c.enable_load_extension(True)",
-		"import sqlite3; c = sqlite3.connect('a.db'); c.execute('FETCH x')",
+		`import sqlite3; c = sqlite3.connect('a.db'); c.execute("'x'")`,
 		"import sqlite3, sys; sqlite3.connect(sys.argv[1])",
 		"import matplotlib.pyplot as plt, sys; plt.savefig(sys.argv[1])",
 		"import my_module; print(my_module.x)",

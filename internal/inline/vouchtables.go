@@ -2,7 +2,8 @@ package inline
 
 import (
 	"strings"
-	"sync"
+
+	"github.com/heedsh/heed/internal/once"
 )
 
 // Words that a voucher knows, all from the Python library reference.
@@ -87,6 +88,7 @@ urllib.request.urlopen requests.get requests.head requests.options requests.post
 xml.etree.ElementTree.parse xml.dom.minidom.parse neo4j.GraphDatabase.driver
 01 shutil.copy shutil.copy2 shutil.copyfile shutil.copytree shutil.move os.rename os.replace os.renames os.symlink os.link
 open io.open codecs.open gzip.open bz2.open lzma.open tarfile.open zipfile.ZipFile
+any psycopg2.connect psycopg.connect pymysql.connect MySQLdb.connect mysql.connector.connect sqlalchemy.create_engine
 process subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen`
 
 // A vouchWords is all of these, for looking up.
@@ -95,7 +97,7 @@ type vouchWords struct {
 	acts                                                                                                                        map[string]string
 }
 
-var vouchTable = sync.OnceValue(func() *vouchWords {
+var vouchTable = once.Value[*vouchWords]{Make: func() *vouchWords {
 	w := &vouchWords{
 		builtins: set(builtinNames), vouched: set(vouchedBuiltinNames), values: set(builtinValueNames + " " + vouchedBuiltinNames),
 		dunders: set(plainDunderNames), innards: set(innardNames), hazards: set(hazardNames), frames: set(frameWriterNames),
@@ -111,22 +113,22 @@ var vouchTable = sync.OnceValue(func() *vouchWords {
 		}
 	}
 	return w
-})
+}}
 
-func isBuiltin(name string) bool        { return vouchTable().builtins[name] }
-func vouchedBuiltins(name string) bool  { return vouchTable().vouched[name] }
-func builtinValues(name string) bool    { return vouchTable().values[name] }
-func plainDunders(name string) bool     { return vouchTable().dunders[name] }
-func innards(name string) bool          { return vouchTable().innards[name] }
-func hazards(name string) bool          { return vouchTable().hazards[name] }
-func frameWriters(name string) bool     { return vouchTable().frames[name] }
-func vouchedMethods(name string) bool   { return vouchTable().methods[name] }
-func dottedModules(name string) bool    { return vouchTable().dotted[name] }
-func lowerClasses(name string) bool     { return vouchTable().lower[name] }
-func vouchedNever(name string) bool     { return vouchTable().never[name] }
-func vouchedValues(name string) bool    { return vouchTable().constants[name] }
-func vouchedFunctions(name string) bool { return vouchTable().functions[name] }
-func vouchedKeywords(name string) bool  { return vouchTable().keywords[name] }
+func isBuiltin(name string) bool        { return vouchTable.Get().builtins[name] }
+func vouchedBuiltins(name string) bool  { return vouchTable.Get().vouched[name] }
+func builtinValues(name string) bool    { return vouchTable.Get().values[name] }
+func plainDunders(name string) bool     { return vouchTable.Get().dunders[name] }
+func innards(name string) bool          { return vouchTable.Get().innards[name] }
+func hazards(name string) bool          { return vouchTable.Get().hazards[name] }
+func frameWriters(name string) bool     { return vouchTable.Get().frames[name] }
+func vouchedMethods(name string) bool   { return vouchTable.Get().methods[name] }
+func dottedModules(name string) bool    { return vouchTable.Get().dotted[name] }
+func lowerClasses(name string) bool     { return vouchTable.Get().lower[name] }
+func vouchedNever(name string) bool     { return vouchTable.Get().never[name] }
+func vouchedValues(name string) bool    { return vouchTable.Get().constants[name] }
+func vouchedFunctions(name string) bool { return vouchTable.Get().functions[name] }
+func vouchedKeywords(name string) bool  { return vouchTable.Get().keywords[name] }
 
 func builtinTypes(name string) bool {
 	switch name {
@@ -138,6 +140,6 @@ func builtinTypes(name string) bool {
 
 // acts returns which arguments of a function say what it does something to.
 func acts(name string) (places string, ok bool) {
-	places, ok = vouchTable().acts[name]
+	places, ok = vouchTable.Get().acts[name]
 	return places, ok
 }

@@ -3,10 +3,10 @@ package judge
 import (
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/heedsh/heed/internal/detect"
 	"github.com/heedsh/heed/internal/detect/heuristic"
+	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -61,7 +61,7 @@ type Opinion struct {
 	ATTACK, ASI []string
 }
 
-var rows = sync.OnceValue(func() map[risk.Verb][]row {
+var rows = once.Value[map[risk.Verb][]row]{Make: func() map[risk.Verb][]row {
 	by := map[risk.Verb][]row{}
 	for _, r := range table() {
 		for _, v := range r.verbs {
@@ -69,7 +69,7 @@ var rows = sync.OnceValue(func() map[risk.Verb][]row {
 		}
 	}
 	return by
-})
+}}
 
 // Judge looks the effects of a request up in the table; then findings and the
 // opinion raise what that comes to, by DESIGN section 8. It changes nothing of
@@ -156,7 +156,7 @@ func (j *Judgement) opinion(o Opinion) {
 
 // decide finds the first row of the table that fits.
 func decide(e *risk.Effect) (risk.Band, string) {
-	for _, r := range rows()[e.Verb] {
+	for _, r := range rows.Get()[e.Verb] {
 		if (len(r.scopes) == 0 || slices.Contains(r.scopes, e.Scope)) && r.test.hold(e) {
 			return floor(e, r.band), r.why
 		}

@@ -75,7 +75,7 @@ func TestNeverMeant(t *testing.T) {
 		{`rm -rf "$UNSET"/*`, del(func(e *risk.Effect) { e.Unresolved, e.Cause = "$UNSET", risk.CauseUnset }), policy.Ask},
 		{"rmdir ~", del(func(e *risk.Effect) { e.Target, e.Recursive = home, false }), policy.Ask},
 		{"find ~ -name x -delete", del(func(e *risk.Effect) { e.Target, e.Kind = home, risk.KindFind }), policy.Ask},
-		{"rsync --delete empty/ /", del(func(e *risk.Effect) { e.Kind = risk.KindDeleteOption }), policy.Ask},
+		{"rsync --delete empty/ /", del(func(e *risk.Effect) { e.Kind = risk.KindWhatTheSourceLacks }), policy.Ask},
 		{"rm -rf . in the workspace", del(func(e *risk.Effect) { e.Target, e.Scope = "/home/u/p", risk.InWorkspace }), policy.Ask},
 		{"rm -rf /tmp", del(func(e *risk.Effect) { e.Target, e.Scope = "/tmp", risk.InTemp }), policy.Ask},
 		{"rm -rf /etc", del(func(e *risk.Effect) { e.Target, e.Root = "/etc", false }), policy.Ask},

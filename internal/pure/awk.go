@@ -2,12 +2,18 @@ package pure
 
 import (
 	"strings"
+
+	"github.com/heedsh/heed/internal/lang/awk"
 )
 
 // An awkRun executes one awk command line.
 type awkRun struct {
-	j    *job
-	prog *awkProgram
+	j *job
+
+	begin, end []*awk.Node
+	rules      []*awkRule
+	notes      []awkNote // of the nodes, by their IDs
+	cells      map[string]*awkCell
 
 	nr, fnr, fs, ofs, ors, rs, subsep, rstart, rlength, environ *awkCell
 
@@ -48,7 +54,7 @@ func runAwk(j *job, args []string) error {
 		sources, operands = operands[:1], operands[1:]
 	}
 	r := &awkRun{j: j, cache: map[string]*pattern{}}
-	if r.prog, err = parseAwk(j, strings.Join(sources, "\n")); err != nil {
+	if err := r.check(awk.Parse(strings.Join(sources, "\n"))); err != nil {
 		return err
 	}
 	if err := r.setUp(p); err != nil {
@@ -65,10 +71,10 @@ func runAwk(j *job, args []string) error {
 // setUp gives the special variables their values and applies -F and -v.
 func (r *awkRun) setUp(p parsed) error {
 	cell := func(name string, v awkValue) *awkCell {
-		c := r.prog.cells[name]
+		c := r.cells[name]
 		if c == nil {
 			c = &awkCell{name: name}
-			r.prog.cells[name] = c
+			r.cells[name] = c
 		}
 		c.value = v
 		return c
@@ -89,8 +95,7 @@ func (r *awkRun) setUp(p parsed) error {
 			r.fs.value = awkTextOf(fs)
 		case "v":
 			name, text, ok := strings.Cut(o.val, "=")
-			toks, err := awkLex(name)
-			if !ok || err != nil || len(toks) != 2 || toks[0].kind != awkName || name == "NF" || name == "ENVIRON" {
+			if !ok || !awk.IsName(name) || awk.Keyword(name) || awk.Builtin(name) || awkExtension(name) || name == "NF" || name == "ENVIRON" {
 				return errUnknown
 			}
 			value, err := awkOption(text)
@@ -116,24 +121,11 @@ func awkSeparator(s string) (string, error) {
 
 // awkOption expands escapes in a command-line value.
 func awkOption(s string) (string, error) {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] != '\\' {
-			b.WriteByte(s[i])
-			continue
-		}
-		if i == len(s)-1 {
-			b.WriteByte('\\')
-			continue
-		}
-		c, n, err := awkUnescape(s[i+1:])
-		if err != nil {
-			return "", err
-		}
-		b.WriteByte(c)
-		i += n
+	text, alike := awk.Unquote(s)
+	if !alike {
+		return "", errUnknown
 	}
-	return b.String(), nil
+	return text, nil
 }
 
 // An awkFlow says how a statement ended.
@@ -152,20 +144,20 @@ func (r *awkRun) run(operands []string) error {
 	if err := r.setRecord(awkValue{typ: awkAbsent}); err != nil {
 		return err
 	}
-	flow, err := r.runAll(r.prog.begin)
+	flow, err := r.runAll(r.begin)
 	if err != nil {
 		return err
 	}
-	if flow != awkExited && len(r.prog.rules)+len(r.prog.end) > 0 {
+	if flow != awkExited && len(r.rules)+len(r.end) > 0 {
 		if err := r.records(operands); err != nil {
 			return err
 		}
 	}
-	_, err = r.runAll(r.prog.end)
+	_, err = r.runAll(r.end)
 	return err
 }
 
-func (r *awkRun) runAll(blocks []*awkNode) (awkFlow, error) {
+func (r *awkRun) runAll(blocks []*awk.Node) (awkFlow, error) {
 	for _, b := range blocks {
 		flow, err := r.exec(b)
 		if err != nil || flow == awkExited {
@@ -234,7 +226,7 @@ func (r *awkRun) record1(rec string) (awkFlow, error) {
 	if err := r.setRecord(awkInput(rec)); err != nil {
 		return 0, err
 	}
-	for _, rule := range r.prog.rules {
+	for _, rule := range r.rules {
 		if !r.j.spend(16) {
 			return 0, errUnknown
 		}

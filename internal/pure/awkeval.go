@@ -4,59 +4,60 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/heedsh/heed/internal/lang/awk"
 )
 
 // eval computes an expression.
-func (r *awkRun) eval(n *awkNode) (awkValue, error) {
+func (r *awkRun) eval(n *awk.Node) (awkValue, error) {
 	if !r.j.spend(4) {
 		return awkValue{}, errUnknown
 	}
-	switch n.op {
-	case awkConst:
-		if n.isNum {
-			return awkNumberOf(n.num), nil
-		}
-		return awkTextOf(n.text), nil
-	case awkGroup:
-		return r.eval(n.subs[0])
-	case awkMatch0, awkMatch:
+	switch n.Kind {
+	case awk.Number:
+		return awkNumberOf(r.notes[n.ID].num), nil
+	case awk.String:
+		return awkTextOf(r.notes[n.ID].text), nil
+	case awk.Group:
+		return r.eval(n.Kids[0])
+	case awk.Regex, awk.Match:
 		return r.evalMatch(n)
-	case awkVar, awkField, awkElement:
+	case awk.Var, awk.Field, awk.Element:
 		return r.load(n)
-	case awkAssign:
+	case awk.Assign:
 		return r.assign(n)
-	case awkCond:
-		yes, err := r.condition(n.subs[0])
+	case awk.Cond:
+		yes, err := r.condition(n.Kids[0])
 		if err != nil {
 			return awkValue{}, err
 		}
 		if yes {
-			return r.eval(n.subs[1])
+			return r.eval(n.Kids[1])
 		}
-		return r.eval(n.subs[2])
-	case awkOr, awkAnd:
-		yes, err := r.condition(n.subs[0])
-		if err == nil && yes == (n.op == awkAnd) {
-			yes, err = r.condition(n.subs[1])
+		return r.eval(n.Kids[2])
+	case awk.Or, awk.And:
+		yes, err := r.condition(n.Kids[0])
+		if err == nil && yes == (n.Kind == awk.And) {
+			yes, err = r.condition(n.Kids[1])
 		}
 		return awkBool(yes), err
-	case awkIn:
+	case awk.In:
 		return r.evalIn(n)
-	case awkCompare:
+	case awk.Compare:
 		return r.evalCompare(n)
-	case awkConcat:
+	case awk.Concat:
 		return r.evalConcat(n)
-	case awkBinary, awkUnary:
+	case awk.Binary, awk.Unary:
 		return r.evalArithmetic(n)
-	case awkPre, awkPost:
+	case awk.Pre, awk.Post:
 		return r.step(n)
-	case awkCall:
+	case awk.Call:
 		return r.call(n)
 	}
 	return awkValue{}, errUnknown
 }
 
-func (r *awkRun) condition(n *awkNode) (bool, error) {
+func (r *awkRun) condition(n *awk.Node) (bool, error) {
 	v, err := r.eval(n)
 	if err != nil {
 		return false, err
@@ -64,18 +65,23 @@ func (r *awkRun) condition(n *awkNode) (bool, error) {
 	return v.truth()
 }
 
-func (r *awkRun) evalText(n *awkNode) (string, error) {
+func (r *awkRun) evalText(n *awk.Node) (string, error) {
 	v, err := r.eval(n)
 	if err != nil {
 		return "", err
 	}
+	return r.textOf(v)
+}
+
+// textOf is the text of a value; numbers are work.
+func (r *awkRun) textOf(v awkValue) (string, error) {
 	if v.typ == awkNum && !r.j.spend(32) {
 		return "", errUnknown
 	}
 	return v.text()
 }
 
-func (r *awkRun) evalNumber(n *awkNode) (float64, error) {
+func (r *awkRun) evalNumber(n *awk.Node) (float64, error) {
 	v, err := r.eval(n)
 	if err != nil {
 		return 0, err
@@ -83,47 +89,56 @@ func (r *awkRun) evalNumber(n *awkNode) (float64, error) {
 	return v.number()
 }
 
-// regexp is the pattern of n: a constant, or the text of operand i.
-func (r *awkRun) regexp(n *awkNode, i int) (*pattern, error) {
-	if n.re != nil {
-		return n.re, nil
+// cell is the variable that a node names.
+func (r *awkRun) cell(n *awk.Node) *awkCell { return r.notes[n.ID].cell }
+
+// constant is the pattern that a node is; nil if it is no regular expression.
+func (r *awkRun) constant(n *awk.Node) *pattern { return r.notes[n.Inner().ID].re }
+
+// regexp is the pattern of n: a constant, or its text.
+func (r *awkRun) regexp(n *awk.Node) (*pattern, error) {
+	if re := r.constant(n); re != nil {
+		return re, nil
 	}
-	text, err := r.evalText(n.subs[i])
+	text, err := r.evalText(n)
 	if err != nil {
 		return nil, err
 	}
 	return r.compile(text)
 }
 
-func (r *awkRun) evalMatch(n *awkNode) (awkValue, error) {
-	var text string
+func (r *awkRun) evalMatch(n *awk.Node) (awkValue, error) {
+	re := n
+	var v awkValue
 	var err error
-	if n.op == awkMatch0 {
-		var v awkValue
-		if v, err = r.getField(0); err == nil {
-			text, err = v.text()
-		}
+	if n.Kind == awk.Regex { // alone: the record is looked at
+		v, err = r.getField(0)
 	} else {
-		text, err = r.evalText(n.subs[0])
+		v, err = r.eval(n.Kids[0])
+		re = n.Kids[1]
 	}
 	if err != nil {
 		return awkValue{}, err
 	}
-	re, err := r.regexp(n, 1)
+	text, err := r.textOf(v)
 	if err != nil {
 		return awkValue{}, err
 	}
-	yes, err := re.matches(r.j, []byte(text))
-	return awkBool(yes == (n.text != "!~")), err
+	p, err := r.regexp(re)
+	if err != nil {
+		return awkValue{}, err
+	}
+	yes, err := p.matches(r.j, []byte(text))
+	return awkBool(yes == (n.Op != "!~")), err
 }
 
-func (r *awkRun) evalIn(n *awkNode) (awkValue, error) {
-	last := len(n.subs) - 1
-	key, err := r.subscript(n.subs[:last])
+func (r *awkRun) evalIn(n *awk.Node) (awkValue, error) {
+	last := len(n.Kids) - 1
+	key, err := r.subscript(n.Kids[:last])
 	if err != nil {
 		return awkValue{}, err
 	}
-	a, err := r.array(n.subs[last].cell)
+	a, err := r.array(r.cell(n.Kids[last]))
 	if err != nil {
 		return awkValue{}, err
 	}
@@ -131,25 +146,25 @@ func (r *awkRun) evalIn(n *awkNode) (awkValue, error) {
 	return awkBool(ok), nil
 }
 
-func (r *awkRun) evalCompare(n *awkNode) (awkValue, error) {
-	a, err := r.eval(n.subs[0])
+func (r *awkRun) evalCompare(n *awk.Node) (awkValue, error) {
+	a, err := r.eval(n.Kids[0])
 	if err != nil {
 		return awkValue{}, err
 	}
-	b, err := r.eval(n.subs[1])
+	b, err := r.eval(n.Kids[1])
 	if err != nil {
 		return awkValue{}, err
 	}
-	c, err := r.j.awkCompareValues(a, b, n.text != "==" && n.text != "!=")
-	return awkBool(compareBy(n.text, c)), err
+	c, err := r.j.awkCompareValues(a, b, n.Op != "==" && n.Op != "!=")
+	return awkBool(compareBy(n.Op, c)), err
 }
 
-func (r *awkRun) evalConcat(n *awkNode) (awkValue, error) {
-	a, err := r.evalText(n.subs[0])
+func (r *awkRun) evalConcat(n *awk.Node) (awkValue, error) {
+	a, err := r.evalText(n.Kids[0])
 	if err != nil {
 		return awkValue{}, err
 	}
-	b, err := r.evalText(n.subs[1])
+	b, err := r.evalText(n.Kids[1])
 	if err != nil {
 		return awkValue{}, err
 	}
@@ -159,31 +174,31 @@ func (r *awkRun) evalConcat(n *awkNode) (awkValue, error) {
 	return awkTextOf(a + b), nil
 }
 
-func (r *awkRun) evalArithmetic(n *awkNode) (awkValue, error) {
-	if n.op == awkUnary {
-		v, err := r.eval(n.subs[0])
+func (r *awkRun) evalArithmetic(n *awk.Node) (awkValue, error) {
+	if n.Kind == awk.Unary {
+		v, err := r.eval(n.Kids[0])
 		if err != nil {
 			return awkValue{}, err
 		}
-		if n.text == "!" {
+		if n.Op == "!" {
 			yes, err := v.truth()
 			return awkBool(!yes), err
 		}
 		x, err := v.number()
-		if n.text == "-" {
+		if n.Op == "-" {
 			x = -x
 		}
 		return awkNumberOf(x), err
 	}
-	x, err := r.evalNumber(n.subs[0])
+	x, err := r.evalNumber(n.Kids[0])
 	if err != nil {
 		return awkValue{}, err
 	}
-	y, err := r.evalNumber(n.subs[1])
+	y, err := r.evalNumber(n.Kids[1])
 	if err != nil {
 		return awkValue{}, err
 	}
-	z, err := awkArithmetic(n.text, x, y)
+	z, err := awkArithmetic(n.Op, x, y)
 	return awkNumberOf(z), err
 }
 
@@ -229,11 +244,11 @@ func (r *awkRun) array(c *awkCell) (map[string]awkValue, error) {
 func (r *awkRun) special(c *awkCell) bool { return awkSpecial(c.name) }
 
 // subscript joins the values of an index list.
-func (r *awkRun) subscript(list []*awkNode) (string, error) {
+func (r *awkRun) subscript(list []*awk.Node) (string, error) {
 	var parts []string
 	for _, n := range list {
-		if n.op == awkGroup && len(list) == 1 {
-			n = n.subs[0]
+		if n.Kind == awk.Group && len(list) == 1 {
+			n = n.Kids[0]
 		}
 		text, err := r.evalText(n)
 		if err != nil || !r.j.spend(16+len(text)/8) {
@@ -246,27 +261,27 @@ func (r *awkRun) subscript(list []*awkNode) (string, error) {
 }
 
 // load reads a variable, field or element.
-func (r *awkRun) load(n *awkNode) (awkValue, error) {
-	switch n.op {
-	case awkField:
+func (r *awkRun) load(n *awk.Node) (awkValue, error) {
+	switch n.Kind {
+	case awk.Field:
 		i, err := r.fieldIndex(n)
 		if err != nil {
 			return awkValue{}, err
 		}
 		return r.getField(i)
-	case awkElement:
-		key, err := r.subscript(n.subs)
+	case awk.Element:
+		key, err := r.subscript(n.Kids)
 		if err != nil {
 			return awkValue{}, err
 		}
-		if n.cell == r.environ {
+		if r.cell(n) == r.environ {
 			v, ok := r.j.env(key)
 			if !ok {
 				return awkValue{}, nil
 			}
 			return awkInput(v), nil
 		}
-		a, err := r.array(n.cell)
+		a, err := r.array(r.cell(n))
 		if err != nil {
 			return awkValue{}, err
 		}
@@ -276,19 +291,19 @@ func (r *awkRun) load(n *awkNode) (awkValue, error) {
 		}
 		return v, nil
 	}
-	if n.cell.asArray || n.cell == r.environ {
+	if r.cell(n).asArray || r.cell(n) == r.environ {
 		return awkValue{}, errUnknown
 	}
-	if n.text == "NF" {
+	if n.Text == "NF" {
 		err := r.splitRecord()
 		return awkNumberOf(float64(len(r.fields))), err
 	}
-	return n.cell.value, nil
+	return r.cell(n).value, nil
 }
 
 // fieldIndex is the number after a dollar sign; $"" is an error to some.
-func (r *awkRun) fieldIndex(n *awkNode) (int, error) {
-	v, err := r.eval(n.subs[0])
+func (r *awkRun) fieldIndex(n *awk.Node) (int, error) {
+	v, err := r.eval(n.Kids[0])
 	if err != nil || v.typ != awkNum && v.typ != awkStrnum {
 		return 0, errUnknown
 	}
@@ -296,30 +311,30 @@ func (r *awkRun) fieldIndex(n *awkNode) (int, error) {
 }
 
 // store assigns to a variable, field or element.
-func (r *awkRun) store(n *awkNode, v awkValue) error {
-	switch n.op {
-	case awkField:
+func (r *awkRun) store(n *awk.Node, v awkValue) error {
+	switch n.Kind {
+	case awk.Field:
 		i, err := r.fieldIndex(n)
 		if err != nil {
 			return err
 		}
 		return r.setField(i, v)
-	case awkElement:
-		key, err := r.subscript(n.subs)
+	case awk.Element:
+		key, err := r.subscript(n.Kids)
 		if err != nil {
 			return err
 		}
-		if n.cell == r.environ {
+		if r.cell(n) == r.environ {
 			return errUnknown
 		}
-		a, err := r.array(n.cell)
+		a, err := r.array(r.cell(n))
 		if err != nil {
 			return err
 		}
 		a[key] = v
 		return nil
 	}
-	return r.storeVariable(n.cell, v)
+	return r.storeVariable(r.cell(n), v)
 }
 
 func (r *awkRun) storeVariable(c *awkCell, v awkValue) error {
@@ -349,18 +364,18 @@ func (r *awkRun) storeVariable(c *awkCell, v awkValue) error {
 // assign is = and the operators with it. Implementations evaluate the two
 // sides in different orders, so one side may only change what the other does
 // not look at.
-func (r *awkRun) assign(n *awkNode) (awkValue, error) {
-	left, right := n.subs[0], n.subs[1]
-	if left.changes() && (n.text != "=" || right.looks()) || right.changes() && left.op != awkVar ||
-		left.op == awkElement && right.counts(left.cell) {
+func (r *awkRun) assign(n *awk.Node) (awkValue, error) {
+	left, right := n.Kids[0], n.Kids[1]
+	if awkChanges(left) && (n.Op != "=" || awkLooks(right)) || awkChanges(right) && left.Kind != awk.Var ||
+		left.Kind == awk.Element && r.counts(right, r.cell(left)) {
 		return awkValue{}, errUnknown
 	}
 	v, err := r.eval(right)
 	if err != nil {
 		return awkValue{}, err
 	}
-	if n.text != "=" {
-		if left.op == awkField && !left.subs[0].isNum {
+	if n.Op != "=" {
+		if left.Kind == awk.Field && left.Kids[0].Kind != awk.Number {
 			return awkValue{}, errUnknown
 		}
 		old, err := r.load(left)
@@ -375,7 +390,7 @@ func (r *awkRun) assign(n *awkNode) (awkValue, error) {
 		if err != nil {
 			return awkValue{}, err
 		}
-		z, err := awkArithmetic(n.text, x, y)
+		z, err := awkArithmetic(n.Op, x, y)
 		if err != nil {
 			return awkValue{}, err
 		}
@@ -384,32 +399,32 @@ func (r *awkRun) assign(n *awkNode) (awkValue, error) {
 	return v, r.store(left, v)
 }
 
-// changes reports whether evaluating the node changes something.
-func (n *awkNode) changes() bool {
+// awkChanges reports whether evaluating the node changes something.
+func awkChanges(n *awk.Node) bool {
 	switch {
-	case n.op == awkAssign, n.op == awkPre, n.op == awkPost:
+	case n.Kind == awk.Assign, n.Kind == awk.Pre, n.Kind == awk.Post:
 		return true
-	case n.op == awkCall && (n.text == "sub" || n.text == "gsub" || n.text == "split" || n.text == "match"):
+	case n.Kind == awk.Call && (n.Text == "sub" || n.Text == "gsub" || n.Text == "split" || n.Text == "match"):
 		return true
 	}
-	return slices.ContainsFunc(n.subs, (*awkNode).changes)
+	return slices.ContainsFunc(n.Kids, awkChanges)
 }
 
 // counts reports whether the value of the node depends on which elements an
 // array has.
-func (n *awkNode) counts(c *awkCell) bool {
-	return n.op == awkVar && n.cell == c || slices.ContainsFunc(n.subs, func(s *awkNode) bool { return s.counts(c) })
+func (r *awkRun) counts(n *awk.Node, c *awkCell) bool {
+	return n.Kind == awk.Var && r.cell(n) == c || slices.ContainsFunc(n.Kids, func(k *awk.Node) bool { return r.counts(k, c) })
 }
 
-// looks reports whether evaluating the node reads or changes a variable.
-func (n *awkNode) looks() bool {
-	return n.op == awkVar || n.op == awkElement || n.op == awkIn || n.changes() || slices.ContainsFunc(n.subs, (*awkNode).looks)
+// awkLooks reports whether evaluating the node reads or changes a variable.
+func awkLooks(n *awk.Node) bool {
+	return n.Kind == awk.Var || n.Kind == awk.Element || n.Kind == awk.In || awkChanges(n) || slices.ContainsFunc(n.Kids, awkLooks)
 }
 
 // step is ++ and --.
-func (r *awkRun) step(n *awkNode) (awkValue, error) {
-	target := n.subs[0]
-	if target.changes() || target.op == awkField && (!target.subs[0].isNum || target.subs[0].num == 0) {
+func (r *awkRun) step(n *awk.Node) (awkValue, error) {
+	target := n.Kids[0]
+	if awkChanges(target) || target.Kind == awk.Field && (target.Kids[0].Kind != awk.Number || r.notes[target.Kids[0].ID].num == 0) {
 		return awkValue{}, errUnknown // mawk gets $NF++ wrong
 	}
 	old, err := r.load(target)
@@ -421,13 +436,13 @@ func (r *awkRun) step(n *awkNode) (awkValue, error) {
 		return awkValue{}, err
 	}
 	y := x + 1
-	if n.text == "--" {
+	if n.Op == "--" {
 		y = x - 1
 	}
 	if err := r.store(target, awkNumberOf(y)); err != nil {
 		return awkValue{}, err
 	}
-	if n.op == awkPre {
+	if n.Kind == awk.Pre {
 		return awkNumberOf(y), nil
 	}
 	return awkNumberOf(x), nil

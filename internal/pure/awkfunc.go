@@ -5,11 +5,13 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+
+	"github.com/heedsh/heed/internal/lang/awk"
 )
 
 // call runs a built-in function.
-func (r *awkRun) call(n *awkNode) (awkValue, error) {
-	switch n.text {
+func (r *awkRun) call(n *awk.Node) (awkValue, error) {
+	switch n.Text {
 	case "sub", "gsub":
 		return r.substitute(n)
 	case "split":
@@ -17,28 +19,28 @@ func (r *awkRun) call(n *awkNode) (awkValue, error) {
 	case "match":
 		return r.matchCall(n)
 	case "sprintf":
-		text, err := r.format(n.subs)
+		text, err := r.format(n.Kids)
 		return awkTextOf(text), err
 	case "length":
 		return r.length(n)
 	case "int":
-		x, err := r.evalNumber(n.subs[0])
+		x, err := r.evalNumber(n.Kids[0])
 		return awkNumberOf(math.Trunc(x)), err
 	}
-	s, err := r.evalText(n.subs[0])
+	s, err := r.evalText(n.Kids[0])
 	if err != nil || !isASCII(s) {
 		return awkValue{}, errUnknown // bytes to some, characters to others
 	}
 	if !r.j.spend(len(s) / 8) {
 		return awkValue{}, errUnknown
 	}
-	switch n.text {
+	switch n.Text {
 	case "tolower":
 		return awkTextOf(strings.ToLower(s)), nil
 	case "toupper":
 		return awkTextOf(strings.ToUpper(s)), nil
 	case "index":
-		t, err := r.evalText(n.subs[1])
+		t, err := r.evalText(n.Kids[1])
 		if err != nil || t == "" {
 			return awkValue{}, errUnknown
 		}
@@ -47,10 +49,10 @@ func (r *awkRun) call(n *awkNode) (awkValue, error) {
 	return r.substr(s, n)
 }
 
-func (r *awkRun) length(n *awkNode) (awkValue, error) {
+func (r *awkRun) length(n *awk.Node) (awkValue, error) {
 	var text string
 	switch {
-	case len(n.subs) == 0:
+	case len(n.Kids) == 0:
 		v, err := r.getField(0)
 		if err != nil {
 			return awkValue{}, err
@@ -58,11 +60,11 @@ func (r *awkRun) length(n *awkNode) (awkValue, error) {
 		if text, err = v.text(); err != nil {
 			return awkValue{}, err
 		}
-	case n.subs[0].op == awkVar && n.subs[0].cell.asArray:
-		return awkNumberOf(float64(len(n.subs[0].cell.array))), nil
+	case n.Kids[0].Kind == awk.Var && r.cell(n.Kids[0]).asArray:
+		return awkNumberOf(float64(len(r.cell(n.Kids[0]).array))), nil
 	default:
 		var err error
-		if text, err = r.evalText(n.subs[0]); err != nil {
+		if text, err = r.evalText(n.Kids[0]); err != nil {
 			return awkValue{}, err
 		}
 	}
@@ -74,8 +76,8 @@ func (r *awkRun) length(n *awkNode) (awkValue, error) {
 
 // substr takes whole positions only: rounding differs, and so does what a
 // start before the string does to the length.
-func (r *awkRun) substr(s string, n *awkNode) (awkValue, error) {
-	v, err := r.eval(n.subs[1])
+func (r *awkRun) substr(s string, n *awk.Node) (awkValue, error) {
+	v, err := r.eval(n.Kids[1])
 	if err != nil {
 		return awkValue{}, err
 	}
@@ -84,8 +86,8 @@ func (r *awkRun) substr(s string, n *awkNode) (awkValue, error) {
 		return awkValue{}, err
 	}
 	length := len(s)
-	if len(n.subs) > 2 {
-		v, err := r.eval(n.subs[2])
+	if len(n.Kids) > 2 {
+		v, err := r.eval(n.Kids[2])
 		if err != nil {
 			return awkValue{}, err
 		}
@@ -98,12 +100,12 @@ func (r *awkRun) substr(s string, n *awkNode) (awkValue, error) {
 	return awkTextOf(s[from:to]), nil
 }
 
-func (r *awkRun) matchCall(n *awkNode) (awkValue, error) {
-	s, err := r.evalText(n.subs[0])
+func (r *awkRun) matchCall(n *awk.Node) (awkValue, error) {
+	s, err := r.evalText(n.Kids[0])
 	if err != nil || !isASCII(s) {
 		return awkValue{}, errUnknown
 	}
-	re, err := r.regexp(n, 1)
+	re, err := r.regexp(n.Kids[1])
 	if err != nil {
 		return awkValue{}, err
 	}
@@ -119,27 +121,28 @@ func (r *awkRun) matchCall(n *awkNode) (awkValue, error) {
 	return r.rstart.value, nil
 }
 
-func (r *awkRun) splitCall(n *awkNode) (awkValue, error) {
-	s, err := r.evalText(n.subs[0])
-	if err != nil || n.subs[1].op != awkVar {
+func (r *awkRun) splitCall(n *awk.Node) (awkValue, error) {
+	s, err := r.evalText(n.Kids[0])
+	if err != nil || n.Kids[1].Kind != awk.Var {
 		return awkValue{}, errUnknown
 	}
 	sep := ""
-	switch {
-	case n.re != nil:
-	case len(n.subs) > 2:
-		sep, err = r.evalText(n.subs[2])
-	default:
+	var re *pattern
+	if len(n.Kids) > 2 {
+		if re = r.constant(n.Kids[2]); re == nil {
+			sep, err = r.evalText(n.Kids[2])
+		}
+	} else {
 		sep, err = r.fs.value.text()
 	}
 	if err != nil {
 		return awkValue{}, err
 	}
-	parts, err := r.cut(s, sep, n.re)
+	parts, err := r.cut(s, sep, re)
 	if err != nil {
 		return awkValue{}, err
 	}
-	a, err := r.array(n.subs[1].cell)
+	a, err := r.array(r.cell(n.Kids[1]))
 	if err != nil {
 		return awkValue{}, err
 	}
@@ -151,12 +154,12 @@ func (r *awkRun) splitCall(n *awkNode) (awkValue, error) {
 }
 
 // substitute is sub and gsub.
-func (r *awkRun) substitute(n *awkNode) (awkValue, error) {
-	re, err := r.regexp(n, 0)
+func (r *awkRun) substitute(n *awk.Node) (awkValue, error) {
+	re, err := r.regexp(n.Kids[0])
 	if err != nil {
 		return awkValue{}, err
 	}
-	text, err := r.evalText(n.subs[1])
+	text, err := r.evalText(n.Kids[1])
 	if err != nil {
 		return awkValue{}, err
 	}
@@ -164,19 +167,19 @@ func (r *awkRun) substitute(n *awkNode) (awkValue, error) {
 	if err != nil {
 		return awkValue{}, err
 	}
-	target := &awkNode{op: awkField, subs: []*awkNode{{op: awkConst, isNum: true}}}
-	if len(n.subs) > 2 {
-		target = n.subs[2]
+	var target *awk.Node // nil for the record
+	if len(n.Kids) > 2 {
+		target = n.Kids[2]
 	}
-	if target.changes() || n.subs[1].changes() {
+	if target != nil && awkChanges(target) || awkChanges(n.Kids[1]) {
 		return awkValue{}, errUnknown
 	}
-	old, err := r.evalText(target)
+	old, err := r.substituted(target)
 	if err != nil {
 		return awkValue{}, err
 	}
 	limit := 1
-	if n.text == "gsub" {
+	if n.Text == "gsub" {
 		limit = -1
 		if re.nullable && !re.anchor { // busybox disagrees
 			return awkValue{}, errUnknown
@@ -199,7 +202,23 @@ func (r *awkRun) substitute(n *awkNode) (awkValue, error) {
 	if !r.j.spend(b.Len() / 8) {
 		return awkValue{}, errUnknown
 	}
-	return awkNumberOf(float64(len(found))), r.store(target, awkTextOf(b.String()))
+	v := awkTextOf(b.String())
+	if target == nil {
+		return awkNumberOf(float64(len(found))), r.setField(0, v)
+	}
+	return awkNumberOf(float64(len(found))), r.store(target, v)
+}
+
+// substituted is the text in which sub and gsub look: the record, or a target.
+func (r *awkRun) substituted(target *awk.Node) (string, error) {
+	if target != nil {
+		return r.evalText(target)
+	}
+	v, err := r.getField(0)
+	if err != nil {
+		return "", err
+	}
+	return r.textOf(v)
 }
 
 // awkReplacement cuts a replacement at each &; \& is a plain one. How other
@@ -225,7 +244,7 @@ func awkReplacement(s string) ([]string, error) {
 }
 
 // format is printf and sprintf.
-func (r *awkRun) format(list []*awkNode) (string, error) {
+func (r *awkRun) format(list []*awk.Node) (string, error) {
 	texts := make([]awkValue, 0, len(list))
 	for _, n := range list {
 		v, err := r.eval(n)

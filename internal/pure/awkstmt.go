@@ -3,62 +3,64 @@ package pure
 import (
 	"maps"
 	"slices"
+
+	"github.com/heedsh/heed/internal/lang/awk"
 )
 
 // exec runs one statement.
-func (r *awkRun) exec(n *awkNode) (awkFlow, error) {
+func (r *awkRun) exec(n *awk.Node) (awkFlow, error) {
 	if !r.j.spend(8) || r.j.over {
 		return 0, errUnknown
 	}
-	switch n.op {
-	case awkBlock:
-		for _, s := range n.subs {
+	switch n.Kind {
+	case awk.Block:
+		for _, s := range n.Kids {
 			if flow, err := r.exec(s); err != nil || flow != awkGoOn {
 				return flow, err
 			}
 		}
 		return awkGoOn, nil
-	case awkExpr:
-		_, err := r.eval(n.subs[0])
+	case awk.Simple:
+		_, err := r.eval(n.Kids[0])
 		return awkGoOn, err
-	case awkPrint:
-		return awkGoOn, r.print(n.subs)
-	case awkPrintf:
-		text, err := r.format(n.subs)
+	case awk.Print:
+		return awkGoOn, r.print(n.Operands())
+	case awk.Printf:
+		text, err := r.format(n.Operands())
 		r.j.writeString(text)
 		return awkGoOn, err
-	case awkIf:
-		yes, err := r.condition(n.subs[0])
+	case awk.If:
+		yes, err := r.condition(n.Kids[0])
 		switch {
 		case err != nil:
 			return 0, err
 		case yes:
-			return r.exec(n.subs[1])
-		case len(n.subs) > 2:
-			return r.exec(n.subs[2])
+			return r.exec(n.Kids[1])
+		case n.Kids[2] != nil:
+			return r.exec(n.Kids[2])
 		}
 		return awkGoOn, nil
-	case awkWhile, awkDo, awkFor:
+	case awk.While, awk.Do, awk.For:
 		return r.loop(n)
-	case awkForIn:
+	case awk.ForIn:
 		return r.forIn(n)
-	case awkNext:
+	case awk.Next:
 		return awkNexted, nil
-	case awkBreak:
+	case awk.Break:
 		return awkBroke, nil
-	case awkContinue:
+	case awk.Continue:
 		return awkContinued, nil
-	case awkExit:
+	case awk.Exit:
 		return r.exit(n)
-	case awkDelete:
-		return awkGoOn, r.remove(n.subs[0])
+	case awk.Delete:
+		return awkGoOn, r.remove(n.Kids[0])
 	}
 	return 0, errUnknown
 }
 
-func (r *awkRun) exit(n *awkNode) (awkFlow, error) {
-	if len(n.subs) > 0 {
-		v, err := r.eval(n.subs[0])
+func (r *awkRun) exit(n *awk.Node) (awkFlow, error) {
+	if len(n.Kids) > 0 {
+		v, err := r.eval(n.Kids[0])
 		if err != nil {
 			return 0, err
 		}
@@ -72,15 +74,15 @@ func (r *awkRun) exit(n *awkNode) (awkFlow, error) {
 }
 
 // loop runs while, do and for.
-func (r *awkRun) loop(n *awkNode) (awkFlow, error) {
-	var init, cond, step, body *awkNode
-	switch n.op {
-	case awkWhile:
-		cond, body = n.subs[0], n.subs[1]
-	case awkDo:
-		body, cond = n.subs[0], n.subs[1]
+func (r *awkRun) loop(n *awk.Node) (awkFlow, error) {
+	var init, cond, step, body *awk.Node
+	switch n.Kind {
+	case awk.While:
+		cond, body = n.Kids[0], n.Kids[1]
+	case awk.Do:
+		body, cond = n.Kids[0], n.Kids[1]
 	default:
-		init, cond, step, body = n.subs[0], n.subs[1], n.subs[2], n.subs[3]
+		init, cond, step, body = n.Kids[0], n.Kids[1], n.Kids[2], n.Kids[3]
 	}
 	if init != nil {
 		if _, err := r.exec(init); err != nil {
@@ -88,7 +90,7 @@ func (r *awkRun) loop(n *awkNode) (awkFlow, error) {
 		}
 	}
 	for first := true; ; first = false {
-		if cond != nil && (n.op != awkDo || !first) {
+		if cond != nil && (n.Kind != awk.Do || !first) {
 			yes, err := r.condition(cond)
 			if err != nil || !yes {
 				return awkGoOn, err
@@ -111,16 +113,16 @@ func (r *awkRun) loop(n *awkNode) (awkFlow, error) {
 
 // forIn runs "for (k in a)" where the order cannot matter: at most one
 // element.
-func (r *awkRun) forIn(n *awkNode) (awkFlow, error) {
-	a, err := r.array(n.subs[1].cell)
+func (r *awkRun) forIn(n *awk.Node) (awkFlow, error) {
+	a, err := r.array(r.cell(n.Kids[1]))
 	if err != nil || len(a) > 1 {
 		return 0, errUnknown
 	}
 	for _, k := range slices.Collect(maps.Keys(a)) {
-		if err := r.store(n.subs[0], awkTextOf(k)); err != nil {
+		if err := r.store(n.Kids[0], awkTextOf(k)); err != nil {
 			return 0, err
 		}
-		flow, err := r.exec(n.subs[2])
+		flow, err := r.exec(n.Kids[2])
 		if err != nil || flow == awkNexted || flow == awkExited {
 			return flow, err
 		}
@@ -129,22 +131,22 @@ func (r *awkRun) forIn(n *awkNode) (awkFlow, error) {
 }
 
 // remove is delete.
-func (r *awkRun) remove(n *awkNode) error {
-	a, err := r.array(n.cell)
+func (r *awkRun) remove(n *awk.Node) error {
+	a, err := r.array(r.cell(n))
 	if err != nil {
 		return err
 	}
-	if n.op == awkVar {
+	if n.Kind == awk.Var {
 		clear(a)
 		return nil
 	}
-	key, err := r.subscript(n.subs)
+	key, err := r.subscript(n.Kids)
 	delete(a, key)
 	return err
 }
 
 // print writes values joined with OFS, or the record.
-func (r *awkRun) print(list []*awkNode) error {
+func (r *awkRun) print(list []*awk.Node) error {
 	ors, err := r.ors.value.text()
 	if err != nil {
 		return err

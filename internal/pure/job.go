@@ -35,12 +35,10 @@ func (j *job) interp() bool { return j.in.Interp }
 // shell names the shell family.
 func (j *job) shell() string {
 	switch j.in.Shell {
-	case "", "bash":
+	case "":
 		return "bash"
-	case "sh", "dash", "ash":
-		return "dash"
-	case "mksh", "ksh", "lksh":
-		return "mksh"
+	case "sh":
+		return "dash" // the sh whose echo and printf are known
 	}
 	return j.in.Shell
 }

@@ -4,9 +4,9 @@ import (
 	"maps"
 	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/heedsh/heed/internal/engine"
+	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/internal/world/record"
 	"github.com/heedsh/heed/risk"
 )
@@ -90,21 +90,21 @@ type shape struct {
 // RFC 7468 (private keys), RFC 7519 (tokens in three parts), and the issuers'
 // documentation of their prefixes (GitHub, GitLab, Slack, AWS, Google, npm,
 // Stripe, OpenAI, Anthropic).
-var shapes = sync.OnceValue(func() []shape {
+var shapes = once.Value[[]shape]{Make: func() []shape {
 	return []shape{
 		{"key", regexp.MustCompile(`(-----BEGIN [A-Z ]*PRIVATE KEY-----)[^-]*`)},
 		{"password", regexp.MustCompile(`(\b[A-Za-z][A-Za-z0-9+.-]*://[^\s/:@"'<>]*:)[^\s/@"'<>]+@`)},
 		{"token", regexp.MustCompile(`()\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*`)},
 		{"token", regexp.MustCompile(`()\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|glpat-[A-Za-z0-9_-]{16,}|xox[abeprs]-[A-Za-z0-9-]{10,}|A[KS]IA[0-9A-Z]{16}|AIza[0-9A-Za-z_-]{30,}|npm_[A-Za-z0-9]{30,}|[rs]k_(?:live|test)_[A-Za-z0-9]{16,}|sk-[A-Za-z0-9_-]{20,})`)},
 	}
-})
+}}
 
 // mask replaces secrets by placeholders of their kind.
 func mask(text string) string {
 	if len(text) < len("a://:b@") {
 		return text
 	}
-	for _, s := range shapes() {
+	for _, s := range shapes.Get() {
 		text = s.pattern.ReplaceAllStringFunc(text, func(found string) string {
 			kept := s.pattern.FindStringSubmatch(found)[1]
 			end := ""

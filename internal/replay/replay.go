@@ -10,7 +10,7 @@ import (
 	"path"
 	"slices"
 
-	"github.com/heedsh/heed/internal/shell/posix"
+	"github.com/heedsh/heed/internal/shell/fronts"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/internal/world/record"
 	"github.com/heedsh/heed/risk"
@@ -129,7 +129,7 @@ func Parse(data []byte) (*Record, error) {
 // check refuses a request that heed would not have assessed, and an answer
 // that is none.
 func (r *Record) check(answer json.RawMessage) error {
-	if _, ok := posix.Dialect(r.Request.Shell); !ok && r.Request.Shell != "" {
+	if _, ok := fronts.All().Dialect(r.Request.Shell); !ok && r.Request.Shell != "" {
 		return fmt.Errorf("its \"request\" is for the shell %.40q, which heed does not read", r.Request.Shell)
 	}
 	for _, dir := range r.Specs {

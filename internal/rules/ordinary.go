@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/heedsh/heed/internal/detect/sigma"
+	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/internal/service"
 )
 
@@ -21,9 +22,11 @@ import (
 var ordinary string
 
 // Ordinary returns the list of ordinary commands.
-var Ordinary = sync.OnceValue(func() []string {
+func Ordinary() []string { return ordinaryList.Get() }
+
+var ordinaryList = once.Value[[]string]{Make: func() []string {
 	return strings.Split(strings.TrimSuffix(ordinary, "\n"), "\n")
-})
+}}
 
 // Fired says how often a rule matched.
 type Fired struct {

@@ -2,6 +2,8 @@ package scan
 
 import (
 	"strings"
+
+	"github.com/heedsh/heed/internal/shell/fronts"
 )
 
 // markdown takes the fenced code blocks whose language is a shell (CommonMark
@@ -104,19 +106,17 @@ func blockOf(f fence, lines []line) (codeBlock, bool) {
 	if i := strings.IndexAny(word, ",:{"); i > 0 {
 		word = word[:i]
 	}
-	b := codeBlock{shell: "bash"}
+	shells := fronts.All()
+	b := codeBlock{shell: shells.Default()}
+	dialect, named := shells.Dialect(word)
 	switch word {
-	case "sh", "dash", "ash":
-		b.shell = "sh"
-	case "bash", "shell", "shellscript", "shell-script":
-	case "zsh":
-		b.shell = "zsh"
-	case "ksh", "mksh":
-		b.shell = "mksh"
+	case "shell", "shellscript", "shell-script":
 	case "console", "shell-session", "shellsession", "sh-session", "bash-session", "terminal", "session":
 		b.console = true
 	default:
-		return b, false
+		if b.shell = dialect; !named || word == "" {
+			return b, false
+		}
 	}
 	for _, l := range lines {
 		s, _ := unquote(l.text, f.quote)

@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/heedsh/heed/internal/shell/posix"
+	"github.com/heedsh/heed/internal/shell/fronts"
 )
 
 // shell takes a whole script. Its dialect is that of its first line or of its
@@ -13,7 +13,7 @@ func (f *Found) shell(name, text string) {
 	dialect, ok := shebang(text)
 	if !ok {
 		if dialect, ok = extensionShell(path.Ext(strings.ToLower(name))); !ok {
-			dialect = "bash"
+			dialect = fronts.All().Default()
 		}
 		if strings.HasPrefix(text, "#!") {
 			dialect = interpreter(text)
@@ -28,20 +28,15 @@ func (f *Found) shell(name, text string) {
 	f.add(w.command(Command{Shell: dialect, Steps: true, Script: true, Place: Project}))
 }
 
+// extensionShell returns the dialect of files with an extension: that of the shell
+// with this name. Most files called .sh are written for bash, and what only bash
+// reads is read as that where sh does not.
 func extensionShell(ext string) (dialect string, ok bool) {
-	switch ext {
-	case ".sh", ".dash":
-		// Most files called so are written for bash, and what only bash reads
-		// is read as that where sh does not.
-		return "sh", true
-	case ".bash":
-		return "bash", true
-	case ".ksh", ".mksh":
-		return "mksh", true
-	case ".zsh":
-		return "zsh", true
+	name, dot := strings.CutPrefix(ext, ".")
+	if !dot || name == "" {
+		return "", false
 	}
-	return "", false
+	return fronts.All().Dialect(name)
 }
 
 // shebang reads the shell from a script's first line.
@@ -50,7 +45,7 @@ func shebang(text string) (dialect string, ok bool) {
 	if name == "" {
 		return "", false
 	}
-	return posix.Dialect(name)
+	return fronts.All().Dialect(name)
 }
 
 // interpreter reads the name of the program from a script's first line; "" if
@@ -80,7 +75,7 @@ func interpreter(text string) string {
 // name itself where heed does not evaluate it.
 func dialectOf(program string) string {
 	name := strings.TrimSuffix(path.Base(strings.ReplaceAll(program, `\`, "/")), ".exe")
-	if dialect, ok := posix.Dialect(name); ok && name != "" {
+	if dialect, ok := fronts.All().Dialect(name); ok && name != "" {
 		return dialect
 	}
 	return name

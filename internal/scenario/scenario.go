@@ -3,10 +3,12 @@ package scenario
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/replay/tell"
+	"github.com/heedsh/heed/internal/shell/fronts"
 	"github.com/heedsh/heed/internal/world/fakeworld"
 	"github.com/heedsh/heed/risk"
 )
@@ -71,6 +73,7 @@ func blankInside(lines []string, i int) bool {
 // request reads the braces before a command.
 func (c *Case) request(text string) error {
 	c.Request = risk.Request{Env: map[string]string{}}
+	shells := fronts.All().Dialects()
 	for strings.HasPrefix(text, "{") {
 		word, rest, ok := strings.Cut(text[1:], "} ")
 		if !ok {
@@ -79,7 +82,7 @@ func (c *Case) request(text string) error {
 		key, arg, _ := strings.Cut(word, " ")
 		name, val, assign := strings.Cut(word, "=")
 		switch {
-		case key == "bash", key == "sh", key == "mksh", key == "zsh":
+		case slices.Contains(shells, key):
 			c.Request.Shell = key
 		case key == "from":
 			c.Request.Provenance = risk.Provenance(arg)

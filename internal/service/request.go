@@ -6,18 +6,22 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heedsh/heed/internal/shell/posix"
+	"github.com/heedsh/heed/internal/shell/fronts"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
 // Dialects are the names of the shells whose language is read.
-func Dialects() []string { return posix.Dialects() }
+func Dialects() []string { return fronts.All().Dialects() }
+
+// DefaultDialect is the shell of a request that names none.
+func DefaultDialect() string { return fronts.All().Default() }
 
 // CheckShell refuses the name of a shell whose language is not read.
 func CheckShell(name string) error {
-	if _, ok := posix.Dialect(name); !ok {
-		return fmt.Errorf("%q: want one of %s", name, strings.Join(posix.Dialects(), ", "))
+	shells := fronts.All()
+	if _, ok := shells.Dialect(name); !ok {
+		return fmt.Errorf("%q: want one of %s", name, strings.Join(shells.Dialects(), ", "))
 	}
 	return nil
 }

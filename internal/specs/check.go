@@ -24,7 +24,7 @@ func Check(name string, text []byte, own bool) (Report, error) {
 	if err != nil {
 		return out, err
 	}
-	base := catalog.New(hooks.All())
+	base := catalog.New(hooks.Find)
 	var programs []*catalog.Program
 	var errs []error
 	taken := map[string]bool{}
@@ -42,7 +42,7 @@ func Check(name string, text []byte, own bool) (Report, error) {
 			}
 		}
 		programs = append(programs, p)
-		errs = append(errs, compile.CheckHooks(s, hooks.All()))
+		errs = append(errs, compile.CheckHooks(s, hooks.Find))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return out, err

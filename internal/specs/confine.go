@@ -21,7 +21,8 @@ const (
 )
 
 // confine holds a workspace's description to what it may say: effects, by the
-// grammar's own words. It calls no Go code and its sentences are dropped.
+// grammar's own words. It calls no Go code; its sentences, and all that could
+// only reassure, are dropped.
 func confine(file string, p *catalog.Program) error {
 	if len(p.Names) > maxNames {
 		return fmt.Errorf("%s:1: more than %d names: describe fewer programs at a time", file, maxNames)
@@ -44,8 +45,8 @@ func confineCommand(file string, c *catalog.Command, depth int) error {
 		return refuse("hook: a workspace's spec cannot call heed's own code: say it by options and effects")
 	case depth > maxDepth:
 		return refuse("subcommands are nested deeper than %d", maxDepth)
-	case len(c.Options) > maxOptions || len(c.Operands) > maxKids || len(c.Env) > maxKids:
-		return refuse("more than %d options, or %d operands or variables: describe what matters", maxOptions, maxKids)
+	case len(c.Options) > maxOptions || len(c.Operands) > maxKids || len(c.Settings) > maxKids || len(c.Traits) > maxKids:
+		return refuse("more than %d options, or %d operands, settings or traits: describe what matters", maxOptions, maxKids)
 	case len(c.Effects) > maxRules:
 		return refuse("more than %d effects: describe what matters", maxRules)
 	case len(c.Sub) > maxSubs:
@@ -54,6 +55,7 @@ func confineCommand(file string, c *catalog.Command, depth int) error {
 		return refuse("its names are longer than %d bytes", 10*maxWord)
 	}
 	c.Summary = ""
+	c.Kept = "" // what is inert, hidden or needed would lower answers; what it says would be heed's words
 	for i := range c.Options {
 		if err := small(c.Options[i].Value, len(c.Options[i].Names)); err != nil {
 			return refuse("%v", err)
@@ -64,9 +66,14 @@ func confineCommand(file string, c *catalog.Command, depth int) error {
 			return refuse("%v", err)
 		}
 	}
-	for i := range c.Env {
-		if err := small(&c.Env[i].Arg, 0); err != nil {
+	for i := range c.Settings {
+		if err := small(&c.Settings[i].Arg, 0); err != nil {
 			return refuse("%v", err)
+		}
+	}
+	for i := range c.Traits {
+		if nodes(&c.Traits[i].When) > maxKids || len(c.Traits[i].Names) > maxNames {
+			return refuse("a trait has a condition of more than %d parts, or more than %d names", maxKids, maxNames)
 		}
 	}
 	for i := range c.Effects {
@@ -75,7 +82,7 @@ func confineCommand(file string, c *catalog.Command, depth int) error {
 		}
 	}
 	for i := range c.Sub {
-		if err := confineCommand(file, &c.Sub[i], depth+1); err != nil {
+		if err := confineCommand(file, c.Sub[i].Command(), depth+1); err != nil {
 			return err
 		}
 	}

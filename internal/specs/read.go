@@ -88,7 +88,7 @@ func (f *source) programs() ([]*catalog.Program, error) {
 	var programs []*catalog.Program
 	for _, s := range compiled {
 		if f.own {
-			err = compile.CheckHooks(s, hooks.All())
+			err = compile.CheckHooks(s, hooks.Find)
 		} else {
 			err = confine(f.name, s.Program)
 		}

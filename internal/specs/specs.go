@@ -65,7 +65,7 @@ type Loader struct {
 // directories of a person's own specs; later ones win. The directory patterns
 // beside each holds the person's pattern rules.
 func New(dirs ...string) *Loader {
-	return &Loader{base: catalog.New(hooks.All()), dirs: dirs}
+	return &Loader{base: catalog.New(hooks.Find), dirs: dirs}
 }
 
 // Dirs returns the directories of the person's own specs.

@@ -366,7 +366,7 @@ func Join(v, w Value, limit int) Value {
 			return Of(Hole{Cause: hs[0].Cause, Name: hs[0].Name}).With(t)
 		}
 	}
-	return Unknown(risk.CauseTooBig, "").With(t)
+	return Unknown(risk.CauseOther, "").With(t)
 }
 
 func joinName(vs ...Value) string {
@@ -452,7 +452,7 @@ func (b *Builder) flush() {
 func (b *Builder) Value() Value {
 	defer func() { *b = Builder{} }()
 	if b.full {
-		return Unknown(risk.CauseTooBig, "").With(b.taint)
+		return Unknown(risk.CauseOther, "").With(b.taint)
 	}
 	if b.parts == nil {
 		return Value{lit: b.buf.String(), taint: b.taint}

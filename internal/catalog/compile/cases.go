@@ -17,24 +17,38 @@ import (
 func (s *Spec) Check(c *catalog.Catalog) error {
 	var errs []error
 	for _, k := range s.Cases {
-		got, err := Run(c, k.Run)
+		r, err := describe(c, k.Run)
 		if err != nil {
-			errs = append(errs, fmt.Errorf("%s:%d: %s: %w", s.File, k.Line, k.Run, err))
+			errs = append(errs, fmt.Errorf("%s:%d: %s: %w", k.File, k.Line, k.Run, err))
 			continue
 		}
+		got := Lines(r)
 		want := slices.Clone(k.Expect)
 		slices.Sort(want)
 		slices.Sort(got)
 		if !slices.Equal(got, want) {
-			errs = append(errs, fmt.Errorf("%s:%d: %s\n\tgot  %q\n\twant %q", s.File, k.Line, k.Run, got, want))
+			errs = append(errs, fmt.Errorf("%s:%d: %s\n\tgot  %q\n\twant %q", k.File, k.Line, k.Run, got, want))
+		}
+		if both := contradictions(r); len(both) > 0 {
+			errs = append(errs, fmt.Errorf("%s:%d: %s: %q is shown, and `hides` says that it is hidden", k.File, k.Line, k.Run, both))
 		}
 	}
+	errs = append(errs, s.checkExamples(c))
 	return errors.Join(errs...)
 }
 
 // Run describes a command line of literal words and returns what it would do,
 // a line each, in the notation of the cases.
 func Run(c *catalog.Catalog, line string) ([]string, error) {
+	r, err := describe(c, line)
+	if err != nil {
+		return nil, err
+	}
+	return Lines(r), nil
+}
+
+// describe asks what a command line of literal words does.
+func describe(c *catalog.Catalog, line string) (*catalog.Result, error) {
 	env := map[string]string{}
 	words, err := shell.Fields(line, func(string) string { return "" })
 	if err != nil {
@@ -63,7 +77,7 @@ func Run(c *catalog.Catalog, line string) ([]string, error) {
 		v, ok := env[n]
 		return value.Lit(v), ok, ok
 	}}
-	return Lines(c.Describe(p, args, site)), nil
+	return c.Describe(p, args, site), nil
 }
 
 // Lines writes a result in the notation of the cases.

@@ -30,14 +30,26 @@ func TestErrorsNameTheLine(t *testing.T) {
 		{"a kind", good + "effects: [{verb: fs.write, target: file, detail: scribbled}]\n", `f.yaml:6: detail: "scribbled" is no declared word: take one of docs/words.md`},
 		{"a kind of another verb", good + "effects: [{verb: fs.write, target: file, detail: cron table}]\n", `f.yaml:6: detail: "cron table" is not said of fs.write`},
 		{"a kind of a subcommand", good + "subcommands:\n  a: vcs.push sideways\n", `f.yaml:7: detail: "sideways" is no declared word`},
+		{"a literal", good + "effects: [exec.project =the frobs]\n", `f.yaml:6: target: "the frobs" is no declared noun: take one of docs/words.md`},
+		{"a literal in a mapping", good + "effects:\n  - {verb: exec.project, target: \"=the frobs\"}\n", `f.yaml:7: target: "the frobs" is no declared noun`},
 		{"a subcommand", good + "subcommands:\n  a: harmless\n", `f.yaml:7: "harmless" is neither a verb nor "safe"`},
 		{"a condition", good + "effects:\n  - {verb: fs.read, when: not}\n", `f.yaml:7: condition "not"`},
 		{"an argument", good + "effects: [fs.read files]\n", `an effect names "files", which is no argument of frob`},
 		{"an option", good + "options: {force: force}\n", `f.yaml:6: option "force" does not begin with a dash`},
-		{"an alias", good + "environment: &x {A: *x}\n", "f.yaml:6: "},
+		{"an alias", good + "wrap: &x {A: *x}\n", "f.yaml:6: "},
 	} {
 		if _, err := compile.File("f.yaml", []byte(tt.text)); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+// TestLiterals: a literal target is a declared noun, a single word or a path.
+func TestLiterals(t *testing.T) {
+	t.Parallel()
+	for _, literal := range []string{"the tests", "frobs", "~/Library/Some App"} {
+		if _, err := compile.File("f.yaml", []byte(good+"effects: [exec.project ="+literal+"]\n")); err != nil {
+			t.Errorf("%s: %v", literal, err)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // Dir compiles the spec files in dir whose names match pattern, in order of
-// their names.
+// their names. Parts of a program may stand in several of them.
 func Dir(dir, pattern string) ([]*Spec, error) {
 	files, err := filepath.Glob(filepath.Join(dir, pattern))
 	if err != nil {
@@ -25,18 +25,19 @@ func Dir(dir, pattern string) ([]*Spec, error) {
 		if err != nil {
 			return nil, fmt.Errorf("reading a spec: %w", err)
 		}
-		specs, err := File(f, text)
+		specs, err := documents(f, text)
 		if err != nil {
 			errs = append(errs, err)
 			continue
 		}
 		all = append(all, specs...)
 	}
-	return all, errors.Join(errs...)
+	whole, err := join(all)
+	return whole, errors.Join(append(errs, err)...)
 }
 
 // CheckAll runs the cases of all specs against one another's programs.
-func CheckAll(specs []*Spec, hooks map[string]catalog.Hook) error {
+func CheckAll(specs []*Spec, hooks catalog.Hooks) error {
 	var programs []*catalog.Program
 	var errs []error
 	for _, s := range specs {
@@ -51,17 +52,17 @@ func CheckAll(specs []*Spec, hooks map[string]catalog.Hook) error {
 }
 
 // CheckHooks refuses a spec that calls Go code which does not exist.
-func CheckHooks(s *Spec, hooks map[string]catalog.Hook) error {
+func CheckHooks(s *Spec, hooks catalog.Hooks) error {
 	return checkHooks(s, &s.Program.Command, hooks)
 }
 
-func checkHooks(s *Spec, c *catalog.Command, hooks map[string]catalog.Hook) error {
+func checkHooks(s *Spec, c *catalog.Command, hooks catalog.Hooks) error {
 	var errs []error
-	if c.Hook != "" && hooks[c.Hook] == nil {
+	if c.Hook != "" && hooks(c.Hook) == nil {
 		errs = append(errs, fmt.Errorf("%s:1: %s: no hook is called %q: take it away, or write the grammar in full", s.File, c.Name, c.Hook))
 	}
 	for i := range c.Sub {
-		errs = append(errs, checkHooks(s, &c.Sub[i], hooks))
+		errs = append(errs, checkHooks(s, c.Sub[i].Command(), hooks))
 	}
 	return errors.Join(errs...)
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
-	"github.com/heedsh/heed/internal/value"
 )
 
 // awsHook recognises "help" as the only word behind a command or an operation
@@ -36,18 +35,4 @@ func awsHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			return
 		}
 	}
-}
-
-// awsSQL reads the SQL that a service is to run (aws athena
-// start-query-execution, redshift-data and rds-data execute-statement).
-func awsSQL(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	target, _ := m.Value("database")
-	if target.Empty() {
-		target = value.Lit("the database")
-	}
-	p := &sqlScript{site: s, r: r, meta: func(*sqlScript, string) bool { return false }}
-	for _, v := range m.Values("sql") {
-		p.text(sqlText(v))
-	}
-	p.finish(target)
 }

@@ -25,7 +25,7 @@ func describe(t *testing.T, world, spec, line string) []string {
 	for _, s := range specs {
 		programs = append(programs, s.Program)
 	}
-	c := catalog.FromPrograms(programs, hooks.All())
+	c := catalog.FromPrograms(programs, hooks.Find)
 	words := strings.Fields(line)
 	p, ok := c.Lookup(words[0])
 	if !ok {
@@ -170,7 +170,7 @@ func FuzzMakefile(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	c := catalog.FromPrograms([]*catalog.Program{spec[0].Program}, hooks.All())
+	c := catalog.FromPrograms([]*catalog.Program{spec[0].Program}, hooks.Find)
 	p, _ := c.Lookup("make")
 	f.Fuzz(func(t *testing.T, text string) {
 		args := []value.Value{value.Lit("-f"), value.Lit("-")}

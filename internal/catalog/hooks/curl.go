@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/catalog/sqleffect"
+	"github.com/heedsh/heed/internal/lang/sql"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
@@ -305,8 +307,11 @@ func (c *curlTransfer) destroys(url value.Value) bool {
 func (c *curlTransfer) statements(url value.Value) {
 	for _, b := range c.bodies {
 		text := bodyQuery(b.Fill(func(*value.Hole) string { return "x" }))
-		if q := classifySQL(text); q.verb == risk.DBDestroy {
-			c.r.Effects = append(c.r.Effects, catalog.Effect{Verb: risk.DBDestroy, Target: url, Arg: "url", Kind: q.detail})
+		q := sqleffect.Read(value.Lit(text), sql.Any)
+		for _, e := range q.On(sqleffect.Database{Name: url}).Effects {
+			if e.Verb == risk.DBDestroy {
+				c.r.Effects = append(c.r.Effects, catalog.Effect{Verb: risk.DBDestroy, Target: url, Arg: "url", Kind: e.Kind})
+			}
 		}
 	}
 }

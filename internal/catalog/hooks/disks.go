@@ -143,7 +143,7 @@ func nvme(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if s.Name == "smartctl" || len(words) == 0 {
 		return
 	}
-	detail := risk.NoKind
+	var detail risk.Kind
 	switch words[0].String() {
 	case "format", "sanitize", "write", "write-zeroes", "write-uncor", "dsm", "delete-ns", "create-ns", "detach-ns", "security-send", "admin-passthru", "io-passthru":
 		detail = risk.KindErased

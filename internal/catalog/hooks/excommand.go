@@ -219,7 +219,7 @@ func (x *exScript) expression(body string, word value.Value) {
 	}
 	for _, f := range exFunctions {
 		i := strings.Index(body, f+"(")
-		if i < 0 || i > 0 && awkWordByte(body[i-1]) {
+		if i < 0 || i > 0 && wordByte(body[i-1]) {
 			continue
 		}
 		inner := body[i+len(f)+1:]

@@ -161,3 +161,19 @@ func shellQuote(s string) string {
 func readOf(v value.Value) catalog.Effect {
 	return catalog.Effect{Verb: risk.FSRead, Target: v}
 }
+
+// givenText is the text of a manifest that is given as a file or, as "-", on
+// standard input. Parts that are not known stand in it as a word.
+func givenText(s *catalog.Site, r *catalog.Result, v value.Value) (string, bool) {
+	if netIs(v, "-") || netIs(v, "/dev/stdin") {
+		r.ReadsStdin = true
+		if !s.HasStdin || s.Stdin.Len() == 0 {
+			return "", false
+		}
+		return s.Stdin.Fill(func(*value.Hole) string { return "heed-hole" }), true
+	}
+	if scheme := netScheme(v); scheme != "" {
+		return "", false
+	}
+	return siteFile(s, v)
+}

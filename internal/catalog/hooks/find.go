@@ -20,31 +20,23 @@ const maxFindTerms = 4096
 // nameTests are the tests whose value is a name to look for (find(1)).
 var nameTests = []string{"-name", "-iname", "-path", "-ipath", "-wholename", "-iwholename"}
 
-// findArity is how many words follow each primary (GNU findutils 4.10 manual,
-// "Primary Index"; FreeBSD find(1); macOS find(1)).
-func findArity(name string) (n int, ok bool) {
-	switch name {
-	case "-daystart", "-d", "-follow", "-ignore_readdir_race", "-noignore_readdir_race", "-mount", "-xdev", "-x", "-noleaf",
-		"-warn", "-nowarn", "-nouser", "-nogroup", "-empty", "-executable", "-readable", "-writable", "-true", "-false", "-print",
-		"-print0", "-ls", "-prune", "-quit", "-delete", "-a", "-and", "-o", "-or", "-not", "-acl", "-sparse", "-depth", "-xattr":
-		return 0, true
-	case "-maxdepth", "-mindepth", "-regextype", "-amin", "-anewer", "-atime", "-cmin", "-cnewer", "-ctime", "-fstype", "-gid",
-		"-group", "-ilname", "-iname", "-inum", "-ipath", "-iregex", "-iwholename", "-links", "-lname", "-mmin", "-mtime", "-name",
-		"-newer", "-path", "-perm", "-regex", "-samefile", "-size", "-type", "-uid", "-used", "-user", "-wholename", "-xtype",
-		"-context", "-files0-from", "-fprint", "-fprint0", "-fls", "-printf", "-flags", "-Bmin", "-Btime", "-Bnewer", "-mnewer",
-		"-xattrname", "-rname":
-		return 1, true
-	case "-fprintf":
+// findArity is how many words follow a primary of the grammar.
+func (f *findRun) findArity(name string) (n int, ok bool) {
+	o := f.m.Node().Option(name)
+	switch {
+	case o == nil || slices.Contains(o.Sets, "start"):
+		return 0, false
+	case name == "-fprintf": // a file and a format
 		return 2, true
-	}
-	if len(name) == len("-newerXY") && strings.HasPrefix(name, "-newer") {
+	case o.Value != nil:
 		return 1, true
 	}
-	return 0, false
+	return 0, true
 }
 
 // findRun is one reading of find's words.
 type findRun struct {
+	m      *catalog.Match
 	r      *catalog.Result
 	args   []value.Value
 	starts []value.Value
@@ -70,8 +62,9 @@ type findCommand struct {
 
 // find reads the whole expression: what is deleted, written and run for every
 // file that is found below the start paths.
-func find(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	f := &findRun{r: r, args: s.Args, site: s}
+func find(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	r.Unknowns = nil // what is no option where it stands is found here
+	f := &findRun{m: m, r: r, args: s.Args, site: s}
 	if f.help() {
 		r.Prints = catalog.PrintsText
 		return
@@ -138,7 +131,7 @@ func (f *findRun) startPaths() {
 		if len(f.starts) < maxStarts {
 			f.starts = append(f.starts, w)
 		} else {
-			f.starts[maxStarts-1] = value.Unknown(risk.CauseTooBig, "find")
+			f.starts[maxStarts-1] = value.Unknown(risk.CauseOther, "find")
 		}
 	}
 }
@@ -182,7 +175,7 @@ func (f *findRun) primary() {
 		f.r.Fails = true
 		return
 	}
-	n, ok := findArity(name)
+	n, ok := f.findArity(name)
 	if !ok {
 		f.r.Unknowns = append(f.r.Unknowns, risk.Unknown{What: name, Role: risk.RoleOption})
 		return
@@ -273,6 +266,7 @@ func (f *findRun) record() {
 		f.terms = slices.DeleteFunc(f.terms, func(t findTerm) bool { return t.runs == 0 })
 	}
 	for _, start := range f.starts {
+		f.m.Bind("path", start)
 		f.r.Effects = append(f.r.Effects, catalog.Effect{Verb: risk.FSRead, Target: start, Arg: "path"})
 		if f.deletes {
 			f.r.Effects = append(f.r.Effects, catalog.Effect{

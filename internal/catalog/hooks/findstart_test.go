@@ -55,7 +55,7 @@ func TestFindStart(t *testing.T) {
 		{"/srv/a -name x " + strings.Repeat("-true ", maxFindTerms) + "-exec rm -r {} +", true}, // not looked into
 		{"/srv/a " + strings.Repeat("( ", 1000) + "-exec rm -r {} +", true},
 	} {
-		_, r := findLine(tt.line)
+		_, r := findLine(t, tt.line)
 		if len(r.Runs) != 1 || len(r.Runs[0].Argv) != 3 {
 			t.Errorf("find %.60s: %d runs", tt.line, len(r.Runs))
 			continue
@@ -74,7 +74,7 @@ func TestFindPrintsStart(t *testing.T) {
 		"/srv/a": true, "/srv/a -print0": true, "/srv/a -type d": true, "/srv/a -type f": false, "/srv/a -name x -o -print": true,
 		"/srv/a -type f -print": false, "/srv/a -mindepth 1": false, "/srv/a -name x -prune -o -type f -print": false,
 	} {
-		_, r := findLine(line)
+		_, r := findLine(t, line)
 		if h := r.Stdout.Holes(); len(h) != 1 || h[0].Self != self {
 			t.Errorf("find %s: prints the start path: %v, want %v", line, !self, self)
 		}
@@ -92,7 +92,7 @@ func TestFindDir(t *testing.T) {
 		{". -execdir rm {} ;", "", "."},
 		{"plain.txt -execdir rm {} ;", "/w", "/w/plain.txt"},
 	} {
-		_, r := findLine(tt.line)
+		_, r := findLine(t, tt.line)
 		dir := ""
 		if d := r.Runs[0].Dir; d != nil {
 			dir = d.String()
@@ -103,12 +103,18 @@ func TestFindDir(t *testing.T) {
 	}
 }
 
-func findLine(line string) (*catalog.Site, *catalog.Result) {
+func findLine(t *testing.T, line string) (*catalog.Site, *catalog.Result) {
+	t.Helper()
 	s := &catalog.Site{Dir: "/w", World: &world.World{FS: files{"/w/plain.txt": world.Regular, "/w/sub": world.Dir, "/x": world.Dir, "/srv/a": world.Dir}}}
 	for w := range strings.FieldsSeq(line) {
 		s.Args = append(s.Args, value.Lit(w))
 	}
-	r := &catalog.Result{}
-	find(nil, s, r)
+	p, ok := catalog.New(nil).Lookup("find")
+	if !ok {
+		t.Fatal("find is not in the catalog")
+	}
+	m := p.Match(s.Args)
+	r := &catalog.Result{Match: m}
+	find(m, s, r)
 	return s, r
 }

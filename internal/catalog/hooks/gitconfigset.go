@@ -3,6 +3,7 @@ package hooks
 import (
 	"strings"
 
+	"github.com/heedsh/heed/internal/shell/shellname"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
@@ -140,8 +141,11 @@ func harmlessSetting(kind settingKind, text string) bool {
 	for _, dir := range []string{"/usr/bin/", "/bin/", "/usr/local/bin/", "/opt/homebrew/bin/", "/usr/local/MacGPG2/bin/"} {
 		program = strings.TrimPrefix(program, dir)
 	}
+	if shellname.Is(program) {
+		return false
+	}
 	switch program {
-	case "", "sh", "bash", "zsh", "dash", "ksh", "fish", "env", "eval", "exec", "python", "python3", "perl", "ruby", "node", "php", "nc", "ncat", "socat", "curl", "wget", "rm", "sudo", "xargs", "tee", "dd", "cp", "mv", "base64":
+	case "", "env", "eval", "exec", "python", "python3", "perl", "ruby", "node", "php", "nc", "ncat", "socat", "curl", "wget", "rm", "sudo", "xargs", "tee", "dd", "cp", "mv", "base64":
 		return false
 	}
 	return !strings.ContainsAny(program, "/$~")

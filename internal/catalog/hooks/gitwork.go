@@ -390,11 +390,11 @@ func (g *gitCall) applies() {
 	}
 	var names []string
 	for _, p := range g.m.Values("patch") {
-		text, known := siteFile(g.s, p)
+		diff, known := siteFile(g.s, p)
 		if sameWord(p, "-") {
-			text, known = g.s.Stdin.Known()
+			diff, known = g.s.Stdin.Known()
 		}
-		here := patchNames(text, patchStrip(g.m, 1))
+		here := patchNames(diff, patchStrip(g.m, 1))
 		if !known || len(here) == 0 {
 			return
 		}

@@ -46,9 +46,9 @@ func graphqlDestroys(doc string) bool {
 			parens++
 		case c == ')':
 			parens--
-		case sqlNameByte(c):
+		case nameByte(c):
 			end := i
-			for end < len(doc) && sqlNameByte(doc[end]) {
+			for end < len(doc) && nameByte(doc[end]) {
 				end++
 			}
 			word := doc[i:end]
@@ -64,10 +64,6 @@ func graphqlDestroys(doc string) bool {
 		i++
 	}
 	return false
-}
-
-func sqlNameByte(c byte) bool {
-	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 }
 
 // graphqlString returns the offset behind the string that begins at i.

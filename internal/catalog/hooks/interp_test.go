@@ -3,7 +3,6 @@ package hooks
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
@@ -26,7 +25,7 @@ func command(name, hook string) *catalog.Program {
 }
 
 func describe(p *catalog.Program, stdin bool, env map[string]value.Value, words ...value.Value) *catalog.Result {
-	c := catalog.FromPrograms([]*catalog.Program{p}, interpHooks())
+	c := catalog.FromPrograms([]*catalog.Program{p}, func(name string) catalog.Hook { return interpHooks()[name] })
 	return c.Describe(p, words, &catalog.Site{Name: p.Names[0], HasStdin: stdin, Env: func(n string) (value.Value, bool, bool) {
 		v, ok := env[n]
 		return v, ok, ok
@@ -70,34 +69,6 @@ func TestStandardInputIsRun(t *testing.T) {
 	}
 }
 
-func TestUnknownWordsDoNotPanic(t *testing.T) {
-	t.Parallel()
-	hole := value.Unknown(risk.CauseUnset, "X")
-	mixed := value.Concat(value.Lit("-c"), hole)
-	tail := value.Concat(hole, value.Lit("; rm x"))
-	for name, hook := range interpHooks() {
-		for _, words := range [][]value.Value{
-			nil,
-			{hole},
-			{mixed},
-			{tail},
-			{hole, mixed, tail},
-			lits("-e"), lits("-c"), lits("", ""), lits("-"), lits("--"),
-			{value.Lit("send-keys"), hole},
-			{value.Lit("run-shell"), tail},
-			{value.Lit("if"), tail, tail},
-			lits("-m", "zipfile"), lits("-enc", "%%%"), lits("send-keys", "-t"), lits("set-hook", "a", "{ {"),
-		} {
-			for _, stdin := range []bool{false, true} {
-				p := command("bash", name)
-				r := &catalog.Result{}
-				s := &catalog.Site{Args: words, Name: "bash", HasStdin: stdin}
-				hook(p.Match(words), s, r)
-			}
-		}
-	}
-}
-
 func TestStartupVariables(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -113,46 +84,4 @@ func TestStartupVariables(t *testing.T) {
 			t.Errorf("BASH_ENV=%s: got %+v", test.value, r.Runs)
 		}
 	}
-}
-
-func TestQuotedWords(t *testing.T) {
-	t.Parallel()
-	for in, want := range map[string][]string{
-		`run-shell "a b" ; ls`: {"run-shell", "a b", ";", "ls"},
-		`if x { new {a b} }`:   {"if", "x", " new {a b} "},
-		`a'b c'd \e ''`:        {"ab cd", "e", ""},
-		`unclosed "quote`:      {"unclosed", "quote"},
-		"":                     nil,
-		"  \t\n":               nil,
-		`}}} {{{`:              {"}}}", "{{"},
-		`trailing\`:            {`trailing\`},
-	} {
-		if diff := cmp.Diff(want, quotedWords(in)); diff != "" {
-			t.Errorf("%q: %s", in, diff)
-		}
-	}
-}
-
-func TestGetopt(t *testing.T) {
-	t.Parallel()
-	o := getopt(lits("-dsname", "-t", "x", "-P", "--", "-cmd"), "ds:t:P")
-	if v, _ := o.value('s'); !o.has('d') || v.String() != "name" {
-		t.Errorf("got %+v", o)
-	}
-	if v, _ := o.value('t'); v.String() != "x" || len(o.rest) != 1 {
-		t.Errorf("got %+v", o)
-	}
-}
-
-func FuzzTmux(f *testing.F) {
-	f.Add("new -d x", "a;b")
-	f.Add("set-hook -g x { run-shell {", "#(")
-	f.Fuzz(func(t *testing.T, text, extra string) {
-		s := &catalog.Site{}
-		r := &catalog.Result{}
-		tmuxText(s, r, value.Lit(text+" "+extra), 0)
-		screenCommand(r, lits(quotedWords(text)...), 0)
-		m := command("gdb", "gdb").Match(nil)
-		debuggerCommand(m, r, value.Lit(text))
-	})
 }

@@ -82,15 +82,6 @@ func ipython(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	r.Runs = append(r.Runs, shells...)
 }
 
-// stdinCode is what an interpreter runs that is given no code: standard input,
-// or what a person types.
-func stdinCode(s *catalog.Site, lang string) catalog.Run {
-	if s.HasStdin {
-		return catalog.Run{Kind: catalog.RunCode, Lang: lang, Stdin: true}
-	}
-	return catalog.Run{Kind: catalog.RunShellInteractive, Lang: lang}
-}
-
 // nodeLang finds the language that a spec's roles name.
 func nodeLang(c *catalog.Command) string {
 	for i := range c.Operands {

@@ -92,3 +92,22 @@ func optionGiven(args []value.Value, short, long string) bool {
 	}
 	return false
 }
+
+// stdinCode is what an interpreter runs that is given no code: standard input,
+// or what a person types.
+func stdinCode(s *catalog.Site, lang string) catalog.Run {
+	if s.HasStdin {
+		return catalog.Run{Kind: catalog.RunCode, Lang: lang, Stdin: true}
+	}
+	return catalog.Run{Kind: catalog.RunShellInteractive, Lang: lang}
+}
+
+// knownValue is the value of an option that is known.
+func knownValue(m *catalog.Match, name string) (string, bool) {
+	v, ok := m.Value(name)
+	if !ok {
+		return "", false
+	}
+	text, known := v.Known()
+	return text, known && text != ""
+}

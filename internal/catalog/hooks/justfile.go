@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/shell/shellname"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
@@ -532,7 +533,7 @@ func (f *justfile) add(r *justRecipe, text value.Value, words []string, local ma
 	}
 	name := path.Base(words[0])
 	run := catalog.Run{Kind: catalog.RunCode, Lang: strings.TrimRight(name, "0123456789."), Text: text}
-	if isShellName(name) {
+	if shellname.Is(name) {
 		run = recipeRun(text, name, dir)
 	} else if dir != "" {
 		at := value.Lit(dir)

@@ -98,7 +98,7 @@ func kubeChange(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			}
 		}
 		for _, v := range m.Values("patch") {
-			manifestRights(sqlText(v), r)
+			manifestRights(filled(v), r)
 		}
 	}
 	for _, v := range m.Values("file") {

@@ -4,26 +4,32 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
 
-// sipsOptions says how many words follow an option of sips, and whether it
-// changes the pictures (sips(1), macOS 14).
-var sipsOptions = map[string]struct {
+// A sipsOption is what follows an option of sips, and what it does.
+type sipsOption struct {
 	words   int
 	changes bool
-}{
-	"-g": {1, false}, "--getProperty": {1, false}, "-x": {1, false}, "--extractProfile": {1, false}, "--extractTag": {2, false},
-	"-X": {2, false}, "-o": {1, false}, "--out": {1, false}, "-j": {1, false}, "--js": {1, false},
-	"--padColor": {1, false}, "--cropOffset": {2, false}, "-1": {0, false}, "--oneLine": {0, false}, "--debug": {0, false}, "--verify": {0, false}, "-v": {0, false},
-	"-s": {2, true}, "--setProperty": {2, true}, "-z": {2, true}, "--resampleHeightWidth": {2, true}, "-c": {2, true}, "--cropToHeightWidth": {2, true},
-	"-p": {2, true}, "--padToHeightWidth": {2, true}, "-M": {2, true}, "--matchToWithIntent": {2, true}, "--loadTag": {2, true}, "--copyTag": {2, true}, "--deleteTag": {1, true},
-	"-d": {1, true}, "--deleteProperty": {1, true}, "-r": {1, true}, "--rotate": {1, true}, "-f": {1, true}, "--flip": {1, true},
-	"-Z": {1, true}, "--resampleHeightWidthMax": {1, true}, "--resampleWidth": {1, true}, "--resampleHeight": {1, true},
-	"-e": {1, true}, "--embedProfile": {1, true}, "-E": {1, true}, "--embedProfileIfNone": {1, true}, "-m": {1, true}, "--matchTo": {1, true},
-	"-i": {0, true}, "--addIcon": {0, true}, "--deleteColorManagementProperties": {0, true}, "--repair": {0, true}, "--optimizeColorForSharing": {0, true},
 }
+
+// sipsOptions says how many words follow an option of sips, and whether it
+// changes the pictures (sips(1), macOS 14).
+var sipsOptions = once.Value[map[string]sipsOption]{Make: func() map[string]sipsOption {
+	return map[string]sipsOption{
+		"-g": {1, false}, "--getProperty": {1, false}, "-x": {1, false}, "--extractProfile": {1, false}, "--extractTag": {2, false},
+		"-X": {2, false}, "-o": {1, false}, "--out": {1, false}, "-j": {1, false}, "--js": {1, false},
+		"--padColor": {1, false}, "--cropOffset": {2, false}, "-1": {0, false}, "--oneLine": {0, false}, "--debug": {0, false}, "--verify": {0, false}, "-v": {0, false},
+		"-s": {2, true}, "--setProperty": {2, true}, "-z": {2, true}, "--resampleHeightWidth": {2, true}, "-c": {2, true}, "--cropToHeightWidth": {2, true},
+		"-p": {2, true}, "--padToHeightWidth": {2, true}, "-M": {2, true}, "--matchToWithIntent": {2, true}, "--loadTag": {2, true}, "--copyTag": {2, true}, "--deleteTag": {1, true},
+		"-d": {1, true}, "--deleteProperty": {1, true}, "-r": {1, true}, "--rotate": {1, true}, "-f": {1, true}, "--flip": {1, true},
+		"-Z": {1, true}, "--resampleHeightWidthMax": {1, true}, "--resampleWidth": {1, true}, "--resampleHeight": {1, true},
+		"-e": {1, true}, "--embedProfile": {1, true}, "-E": {1, true}, "--embedProfileIfNone": {1, true}, "-m": {1, true}, "--matchTo": {1, true},
+		"-i": {0, true}, "--addIcon": {0, true}, "--deleteColorManagementProperties": {0, true}, "--repair": {0, true}, "--optimizeColorForSharing": {0, true},
+	}
+}}
 
 // sips tells pictures from the words of options that take two of them. Without
 // --out it changes the pictures where they are.
@@ -41,7 +47,7 @@ func sips(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		case "-h", "--help", "-H", "--helpProperties", "--formats", "--version":
 			return
 		}
-		o, listed := sipsOptions[name]
+		o, listed := sipsOptions.Get()[name]
 		changes = changes || o.changes || !listed
 		last := i + o.words
 		i = min(last, len(s.Args)-1)

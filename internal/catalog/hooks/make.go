@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/shell/shellname"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
@@ -139,16 +140,11 @@ func (mk *makefile) evals(m *catalog.Match, s *catalog.Site) bool {
 func (mk *makefile) shellName() string {
 	name, _ := mk.variable("SHELL", nil, 0).Known()
 	if fields := strings.Fields(name); len(fields) > 0 {
-		if base := path.Base(fields[0]); isShellName(base) {
+		if base := path.Base(fields[0]); shellname.Is(base) {
 			return base
 		}
 	}
 	return "sh"
-}
-
-// isShellName reports whether an interpreter of recipes is a shell.
-func isShellName(name string) bool {
-	return slices.Contains([]string{"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash"}, name)
 }
 
 // Bounds of what the recipes of a justfile and the tasks of a Taskfile come to.

@@ -26,7 +26,7 @@ func (mk *makefile) expand(text string, local map[string]value.Value, depth int)
 		mk.bytes += i
 		if mk.steps > makeSteps || mk.bytes > makeBytes || depth > makeDepth {
 			mk.partial = true
-			b.Add(value.Unknown(risk.CauseTooBig, "makefile"))
+			b.Add(value.Unknown(risk.CauseOther, "makefile"))
 			break
 		}
 		switch c := text[0]; c {

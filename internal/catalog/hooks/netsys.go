@@ -9,19 +9,6 @@ import (
 	"github.com/heedsh/heed/risk"
 )
 
-// netWords returns the words in the place called "word", as text.
-func netWords(m *catalog.Match) []string {
-	var all []string
-	for _, v := range m.Values("word") {
-		all = append(all, v.String())
-	}
-	return all
-}
-
-func netAdd(r *catalog.Result, verb risk.Verb, detail risk.Kind) {
-	r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Kind: detail})
-}
-
 // dnsHook names the server behind "@" without the sign.
 func dnsHook(_ *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	kept := r.Effects[:0]

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
@@ -122,6 +123,11 @@ func netIs(v value.Value, text string) bool {
 	return known && s == text
 }
 
+// filled returns a text with a word where it is not known.
+func filled(v value.Value) string {
+	return v.Fill(func(*value.Hole) string { return "heed_hole" })
+}
+
 // netBlank reports whether v is surely nothing but white space.
 func netBlank(v value.Value) bool {
 	s, known := v.Known()
@@ -172,12 +178,14 @@ func siteFile(s *catalog.Site, v value.Value) (string, bool) {
 // dataStores are the ports on which services that keep data listen unless they
 // are told otherwise, by the service's manual: what is deleted there is gone,
 // on this machine too.
-var dataStores = map[string]string{
-	"2375": "Docker", "2379": "etcd", "3100": "Loki", "4001": "rqlite", "5000": "a container registry", "5984": "CouchDB", "6333": "Qdrant",
-	"7474": "Neo4j", "7700": "Meilisearch", "8001": "Kong", "8086": "InfluxDB", "8098": "Riak", "8108": "Typesense", "8123": "ClickHouse",
-	"8200": "Vault", "8428": "VictoriaMetrics", "8444": "Kong", "8500": "Consul", "8529": "ArangoDB", "8983": "Solr", "9000": "MinIO", "9090": "Prometheus",
-	"9092": "Kafka", "9180": "APISIX", "9200": "Elasticsearch", "15672": "RabbitMQ", "19530": "Milvus",
-}
+var dataStores = once.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"2375": "Docker", "2379": "etcd", "3100": "Loki", "4001": "rqlite", "5000": "a container registry", "5984": "CouchDB", "6333": "Qdrant",
+		"7474": "Neo4j", "7700": "Meilisearch", "8001": "Kong", "8086": "InfluxDB", "8098": "Riak", "8108": "Typesense", "8123": "ClickHouse",
+		"8200": "Vault", "8428": "VictoriaMetrics", "8444": "Kong", "8500": "Consul", "8529": "ArangoDB", "8983": "Solr", "9000": "MinIO", "9090": "Prometheus",
+		"9092": "Kafka", "9180": "APISIX", "9200": "Elasticsearch", "15672": "RabbitMQ", "19530": "Milvus",
+	}
+}}
 
 // isDataStore reports whether a URL leads to a service that keeps data, by its
 // port.
@@ -190,5 +198,22 @@ func isDataStore(url value.Value) bool {
 		text = text[:end]
 	}
 	colon := strings.LastIndexByte(text, ':')
-	return colon >= 0 && dataStores[text[colon+1:]] != ""
+	return colon >= 0 && dataStores.Get()[text[colon+1:]] != ""
+}
+
+func nameByte(c byte) bool {
+	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+}
+
+// netWords returns the words in the place called "word", as text.
+func netWords(m *catalog.Match) []string {
+	var all []string
+	for _, v := range m.Values("word") {
+		all = append(all, v.String())
+	}
+	return all
+}
+
+func netAdd(r *catalog.Result, verb risk.Verb, detail risk.Kind) {
+	r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Kind: detail})
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/catalog/sqleffect"
+	"github.com/heedsh/heed/internal/lang/sql"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
@@ -97,7 +99,7 @@ func redisHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	case len(words) > 0:
 		var texts []string
 		for _, w := range words {
-			texts = append(texts, sqlText(w))
+			texts = append(texts, filled(w))
 		}
 		if len(texts) == 1 { // one quoted word is read as a line
 			texts = strings.Fields(texts[0])
@@ -111,7 +113,7 @@ func redisHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			add([]string{""})
 			return
 		}
-		for line := range strings.Lines(sqlText(s.Stdin)) {
+		for line := range strings.Lines(filled(s.Stdin)) {
 			if texts := strings.Fields(line); len(texts) > 0 {
 				add(texts)
 			}
@@ -141,7 +143,10 @@ func redisSweep(words []string) bool {
 // redisTarget names the server for people, without a password.
 func redisTarget(m *catalog.Match) value.Value {
 	if uri, ok := m.Value("uri"); ok {
-		return dbURL(uri)
+		if db, ok := sqleffect.Connection(sql.Any, uri); ok {
+			return db.Name
+		}
+		return value.Lit(netHost(uri))
 	}
 	host, _ := m.Value("host")
 	if db, ok := m.Value("number"); ok && !host.Empty() {
@@ -152,11 +157,11 @@ func redisTarget(m *catalog.Match) value.Value {
 
 // mongoHook reads the JavaScript that is given to mongosh or mongo.
 func mongoHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	target := dbTarget(m, s, "", "", "MONGODB_URI")
+	target := dbTarget(m, s, sql.Any, "", "", "MONGODB_URI").Name
 	given := false
 	for _, v := range m.Values("code") {
 		given = true
-		mongoCode(sqlText(v), v, target, r)
+		mongoCode(filled(v), v, target, r)
 	}
 	for _, v := range m.Values("script") {
 		given = true
@@ -171,7 +176,7 @@ func mongoHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	case given:
 	case s.HasStdin && s.Stdin.Len() > 0:
 		r.ReadsStdin = true
-		mongoCode(sqlText(s.Stdin), s.Stdin, target, r)
+		mongoCode(filled(s.Stdin), s.Stdin, target, r)
 	case s.HasStdin:
 		r.ReadsStdin = true
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DBChange, Target: target, Kind: risk.KindStatementsFromStandardInput})
@@ -209,7 +214,7 @@ func mongoCode(text string, v, target value.Value, r *catalog.Result) {
 		}
 	}
 	for _, word := range []string{"require(", "child_process", "process.", "eval(", "run(", "runProgram(", "import(", "fs.", "load(", "runNonMongoProgram(", "cat(", "Function("} {
-		if i := strings.Index(squeezed, word); i == 0 || i > 0 && (word == "child_process" || !sqlNameByte(squeezed[i-1])) {
+		if i := strings.Index(squeezed, word); i == 0 || i > 0 && (word == "child_process" || !nameByte(squeezed[i-1])) {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "javascript", Text: v})
 			return
 		}

@@ -55,7 +55,7 @@ func osascript(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	interpreterLines(m, s, r, lang)
 	for _, run := range r.Runs {
-		if run.Kind == catalog.RunCode && makesLoginItem(lang, sqlText(run.Text)) || run.Stdin && makesLoginItem(lang, sqlText(s.Stdin)) {
+		if run.Kind == catalog.RunCode && makesLoginItem(lang, filled(run.Text)) || run.Stdin && makesLoginItem(lang, filled(s.Stdin)) {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PersistAdd, Target: value.Lit("a login item"), Kind: risk.KindLoginItem})
 			return
 		}

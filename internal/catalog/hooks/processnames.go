@@ -131,25 +131,6 @@ func awkPicks(words []value.Value) string {
 	return ""
 }
 
-// awkPattern reads up to where the program first prints.
-func awkPattern(text string) string {
-	var found []string
-	before := ""
-	for _, t := range lexAwk(newProgram(value.Lit(text))) {
-		word := t.text
-		switch {
-		case t.kind == awkName && strings.HasPrefix(word, "print"):
-			return strings.Join(found, "|")
-		case t.kind == awkRegex && before != "!" && before != "!~" && before != ",":
-			found = append(found, strings.Trim(word, "/"))
-		case t.kind == awkString && (before == "==" || before == "~") && word != "":
-			found = append(found, word)
-		}
-		before = word
-	}
-	return strings.Join(found, "|")
-}
-
 // processesOf returns the pattern that the processes in a word were found by.
 // Besides lists there are the files in which services keep their numbers
 // (FHS 3.0, 3.15 "/run").

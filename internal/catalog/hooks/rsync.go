@@ -111,12 +111,12 @@ func (c *rsyncCopy) place(src value.Value) value.Value {
 // deletes records what --delete removes at the destination.
 func (c *rsyncCopy) deletes(sources []value.Value) {
 	if c.away {
-		c.r.Effects = append(c.r.Effects, catalog.Effect{Verb: risk.RemoteDestroy, Target: c.dest, Arg: "dest", Recursive: true, Kind: risk.KindDeleteOption})
+		c.r.Effects = append(c.r.Effects, catalog.Effect{Verb: risk.RemoteDestroy, Target: c.dest, Arg: "dest", Recursive: true, Kind: risk.KindWhatTheSourceLacks})
 		return
 	}
 	for _, src := range sources {
 		c.r.Effects = append(c.r.Effects, catalog.Effect{
-			Verb: risk.FSDelete, Target: c.place(src), Arg: "dest", Recursive: true, Many: true, Kind: risk.KindDeleteOption,
+			Verb: risk.FSDelete, Target: c.place(src), Arg: "dest", Recursive: true, Many: true, Kind: risk.KindWhatTheSourceLacks,
 		})
 	}
 }

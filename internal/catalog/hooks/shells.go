@@ -1,24 +1,25 @@
 package hooks
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/shell/shellname"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
 
-// shellLang maps the first name of each shell's spec to the dialect of its code.
-// Dash, ash, posh and yash are read as POSIX sh, the Korn shells as mksh;
-// "other" is code that is not inspected.
-func shellLang(program string) string {
-	switch program {
-	case "bash", "sh", "zsh", "csh", "fish":
-		return program
-	case "heed-sh": // what it runs without --real
+// shellLang is the language that a shell reads, by the name that it is called by or
+// the first of its spec; "other" where that is not known.
+func shellLang(called, program string) string {
+	if program == "heed-sh" { // what it runs without --real
 		return "bash"
-	case "ksh":
-		return "mksh"
+	}
+	for _, name := range []string{called, program} {
+		if language, ok := shellname.Of(name); ok {
+			return language
+		}
 	}
 	return "other"
 }
@@ -27,7 +28,7 @@ func shellLang(program string) string {
 // parameters, a script with its parameters, standard input, or nobody's
 // commands yet (POSIX.1-2024 sh, "SYNOPSIS").
 func shell(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	lang := shellLang(m.Program.Names[0])
+	lang := shellLang(s.Name, m.Program.Names[0])
 	words := m.Values("word")
 	if len(words) > 0 && sameWord(words[0], "-") { // ends the options, like --
 		words = words[1:]
@@ -77,7 +78,11 @@ func shellMain(m *catalog.Match, s *catalog.Site, r *catalog.Result, lang string
 // BASH_ENV, ENV and ZDOTDIR name files, PS4 and the prompts are expanded
 // ("Bash Startup Files"; POSIX.1-2024 sh, "ENVIRONMENT VARIABLES").
 func shellStartup(m *catalog.Match, s *catalog.Site, r *catalog.Result, lang string, interactive bool) {
-	if v, ok := m.Value("rcfile"); ok && interactive && lang != "other" && !sameWord(v, "/dev/null") {
+	v, ok := m.Value("rcfile")
+	told := slices.ContainsFunc(r.Runs, func(run catalog.Run) bool { // by the spec itself
+		return run.Kind == catalog.RunScript && run.Text.String() == v.String()
+	})
+	if ok && interactive && !told && !sameWord(v, "/dev/null") {
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Text: v, Lang: lang})
 	}
 	switch {

@@ -401,22 +401,3 @@ func sshKeygen(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		add(risk.FSCreate, value.Concat(file, value.Lit(".pub")), risk.NoKind)
 	}
 }
-
-// hasShort reports whether one of the letters stands in an option cluster.
-func hasShort(args []value.Value, letters string) bool {
-	for _, a := range args {
-		text := a.Prefix()
-		if len(text) < 2 || text[0] != '-' || text[1] == '-' {
-			continue
-		}
-		for _, c := range text[1:] {
-			if strings.ContainsRune(letters, c) {
-				return true
-			}
-			if strings.ContainsRune("aCEfgIMmNnOPrSstVwYzZTbDFR", c) {
-				break // the rest is its value
-			}
-		}
-	}
-	return false
-}

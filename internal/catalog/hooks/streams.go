@@ -47,20 +47,6 @@ func swarms(short, long string, hook catalog.Hook) catalog.Hook {
 	}
 }
 
-// loops adds to a hook the program text of awk, for what its loops do.
-func loops(hook catalog.Hook) catalog.Hook {
-	return func(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
-		hook(m, s, r)
-		sources := m.Values("source")
-		if words := m.Operands(); len(sources) == 0 && len(m.Values("progfile")) == 0 && !m.Has("executable") && len(words) > 0 {
-			sources = words[:1]
-		}
-		for _, v := range sources {
-			r.Programs = append(r.Programs, catalog.Text{Lang: "awk", Code: v})
-		}
-	}
-}
-
 // fallocate tells of a file that is given more room than a disk has.
 func fallocate(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if m.Has("cut") || m.Has("dig") {

@@ -42,9 +42,6 @@ func tar(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	for _, v := range m.Values("action") {
 		tarAction(r, v)
 	}
-	if v, ok := ownEnv(s, "TAR_OPTIONS"); ok {
-		tarOptions(m, r, v)
-	}
 }
 
 // tarHost returns the machine that the name HOST:FILE of an archive means
@@ -63,19 +60,6 @@ func tarAction(r *catalog.Result, v value.Value) {
 		runText(r, v.Cut(len("exec=")))
 	} else if !v.IsKnown() && v.Prefix() == "" {
 		runText(r, v)
-	}
-}
-
-// tarOptions reads the options of the variable TAR_OPTIONS.
-func tarOptions(m *catalog.Match, r *catalog.Result, v value.Value) {
-	for _, w := range v.Split(" ") {
-		option := m.Program.Match([]value.Value{w})
-		for _, f := range option.Values("filter") {
-			runText(r, f)
-		}
-		for _, a := range option.Values("action") {
-			tarAction(r, a)
-		}
 	}
 }
 

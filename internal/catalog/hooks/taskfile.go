@@ -273,7 +273,7 @@ func (f *taskfile) template(s string, local map[string]value.Value) value.Value 
 	if v := b.Value(); v.Len() <= maxRecipeText {
 		return v
 	}
-	return value.Unknown(risk.CauseTooBig, "")
+	return value.Unknown(risk.CauseOther, "")
 }
 
 func (f *taskfile) variable(expr string, local map[string]value.Value) value.Value {

@@ -7,7 +7,7 @@ func textHooks() map[string]catalog.Hook {
 	return map[string]catalog.Hook{
 		"7z":          sevenZip,
 		"ar":          ar,
-		"awk":         picks(awkPicks, loops(awk)),
+		"awk":         picks(awkPicks, awkCommand),
 		"grep":        picks(grepped, nil),
 		"echo":        echo,
 		"printf":      printFormatted,
@@ -28,7 +28,7 @@ func textHooks() map[string]catalog.Hook {
 		"pager":       pager,
 		"patch":       patch,
 		"search":      picks(grepped, search),
-		"sed":         sed,
+		"sed":         sedCommand,
 		"structured":  structured,
 		"tar":         tar,
 		"vim":         vim,

@@ -110,6 +110,11 @@ func runText(r *catalog.Result, text value.Value) {
 	r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: text})
 }
 
+// wordByte reports whether a byte can stand in a name.
+func wordByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
 // maxScriptEffects bounds what one script may add to a result.
 const maxScriptEffects = 500
 

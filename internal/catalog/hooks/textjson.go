@@ -143,8 +143,8 @@ func jqReadsEnvironment(filter string) bool {
 		}
 		at += i
 		end := at + len("env")
-		before := at == 0 || !awkWordByte(filter[at-1]) && strings.IndexByte(".\"$'", filter[at-1]) < 0
-		after := end == len(filter) || !awkWordByte(filter[end]) && strings.IndexByte(":\"'-", filter[end]) < 0
+		before := at == 0 || !wordByte(filter[at-1]) && strings.IndexByte(".\"$'", filter[at-1]) < 0
+		after := end == len(filter) || !wordByte(filter[end]) && strings.IndexByte(":\"'-", filter[end]) < 0
 		if before && after {
 			return true
 		}

@@ -38,15 +38,15 @@ func TestPartlyKnownPrograms(t *testing.T) {
 		args []value.Value
 		want []string
 	}{
-		{"sed hole in replacement", sed, []value.Value{partly("s/a/", "$b", "/g"), value.Lit("f")}, []string{"fs.read f shown"}},
-		{"sed hole in address", sed, []value.Value{partly("$n", "p"), value.Lit("f")}, []string{"fs.read f shown"}},
-		{"sed hole is the script", sed, []value.Value{partly("$s"), value.Lit("f")}, []string{"fs.read f shown", "run code/sed: $s"}},
-		{"sed hole in flags", sed, []value.Value{partly("s/a/b/", "$f"), value.Lit("f")}, []string{"fs.read f shown", "run code/sed: $f"}},
-		{"sed hole in a command", sed, []value.Value{partly("1e rm ", "$x"), value.Lit("f")}, []string{"fs.read f shown", "run shell: rm $x"}},
-		{"sed hole after a hole", sed, []value.Value{partly("s/", "$a", "/", "$b", "/;w ", "$c"), value.Lit("f")}, []string{"fs.read f shown", "fs.write $c"}},
-		{"awk hole as operand", awk, []value.Value{partly("{print ", "$n", "}"), value.Lit("f")}, []string{"fs.read f shown"}},
-		{"awk hole is the program", awk, []value.Value{partly("$p"), value.Lit("f")}, []string{"fs.read f shown", "run code/awk: $p"}},
-		{"awk hole in a string", awk, []value.Value{partly(`BEGIN{system("rm `, "$x", `")}`)}, []string{"run shell: rm $x"}},
+		{"sed hole in replacement", sedCommand, []value.Value{partly("s/a/", "$b", "/g"), value.Lit("f")}, []string{"fs.read f shown"}},
+		{"sed hole in address", sedCommand, []value.Value{partly("$n", "p"), value.Lit("f")}, []string{"fs.read f shown"}},
+		{"sed hole is the script", sedCommand, []value.Value{partly("$s"), value.Lit("f")}, []string{"fs.read f shown", "run code/sed: $s"}},
+		{"sed hole in flags", sedCommand, []value.Value{partly("s/a/b/", "$f"), value.Lit("f")}, []string{"fs.read f shown", "run code/sed: $f"}},
+		{"sed hole in a command", sedCommand, []value.Value{partly("1e rm ", "$x"), value.Lit("f")}, []string{"fs.read f shown", "run shell: rm $x"}},
+		{"sed hole after a hole", sedCommand, []value.Value{partly("s/", "$a", "/", "$b", "/;w ", "$c"), value.Lit("f")}, []string{"fs.read f shown", "fs.write $c"}},
+		{"awk hole as operand", awkCommand, []value.Value{partly("{print ", "$n", "}"), value.Lit("f")}, []string{"fs.read f shown"}},
+		{"awk hole is the program", awkCommand, []value.Value{partly("$p"), value.Lit("f")}, []string{"fs.read f shown", "run code/awk: $p"}},
+		{"awk hole in a string", awkCommand, []value.Value{partly(`BEGIN{system("rm `, "$x", `")}`)}, []string{"run shell: rm $x"}},
 		{"vim hole command", vim, []value.Value{partly("+", "$c")}, []string{"run code/vim: $c"}},
 		{"less hole command", pager, []value.Value{partly("+!", "$c")}, []string{"run shell: $c", "shows stdin"}},
 	} {
@@ -113,7 +113,7 @@ func FuzzTextPrograms(f *testing.F) {
 		half := len(text) / 2
 		for _, v := range []value.Value{value.Lit(text), partly(strings.ReplaceAll(text[:half], "$", ""), "$x", strings.ReplaceAll(text[half:], "$", ""))} {
 			args := []value.Value{v, value.Lit("f")}
-			for _, hook := range []catalog.Hook{sed, awk, vim, ed, pager, jq, yq, structured, ffmpeg, imagemagick, exiftool, tar} {
+			for _, hook := range []catalog.Hook{sedCommand, awkCommand, vim, ed, pager, jq, yq, structured, ffmpeg, imagemagick, exiftool, tar} {
 				r := &catalog.Result{}
 				hook(emptyMatch(t, args), &catalog.Site{Args: args, Name: "x", Stdin: v, HasStdin: true}, r)
 				if n := len(r.Effects) + len(r.Runs); n > maxScriptEffects+10 {

@@ -157,7 +157,7 @@ func unitDetail(fs *overlay.FS, line, env string, installers []string) risk.Kind
 }
 
 func serviceLine(fs *overlay.FS, program string, words []string, env string, installers []string) *catalog.Result {
-	c := catalog.New(All())
+	c := catalog.New(Find)
 	p, _ := c.Lookup(program)
 	var args []value.Value
 	for _, w := range words {

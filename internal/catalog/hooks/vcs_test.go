@@ -48,7 +48,7 @@ func gitCatalog(t *testing.T) *catalog.Catalog {
 	for _, s := range specs {
 		programs = append(programs, s.Program)
 	}
-	return catalog.FromPrograms(programs, hooks.All())
+	return catalog.FromPrograms(programs, hooks.Find)
 }
 
 const plainRepo = `
@@ -174,7 +174,7 @@ func FuzzGit(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	c := catalog.FromPrograms([]*catalog.Program{specs[0].Program}, hooks.All())
+	c := catalog.FromPrograms([]*catalog.Program{specs[0].Program}, hooks.Find)
 	w, dir, _ := fakeworld.Must(f, hostileRepo)
 	f.Fuzz(func(t *testing.T, text string, mask uint8) {
 		var args []value.Value

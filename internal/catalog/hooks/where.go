@@ -123,16 +123,6 @@ func where(m *catalog.Match, s *catalog.Site, r *catalog.Result, what, option st
 	}
 }
 
-// knownValue is the value of an option that is known.
-func knownValue(m *catalog.Match, name string) (string, bool) {
-	v, ok := m.Value(name)
-	if !ok {
-		return "", false
-	}
-	text, known := v.Known()
-	return text, known && text != ""
-}
-
 // siteLine is one line of a file of the session's user.
 func siteLine(s *catalog.Site, file, prefix string) string {
 	line := siteLines(s, file, prefix).First

@@ -43,7 +43,7 @@ func TestWhere(t *testing.T) {
 		"/w/.terraform/environment": "staging", "/w/sub/.terraform/environment": "sub",
 		"/w/terraform.tfstate.d/staging/terraform.tfstate": state(3), "/w/one.tfstate": state(1), "/w/terraform.tfstate": state(9),
 	}
-	c := catalog.New(hooks.All())
+	c := catalog.New(hooks.Find)
 	for _, tt := range []struct {
 		line, env, want string
 	}{

@@ -42,13 +42,13 @@ func Program(p *catalog.Program, path []string) (text string, found int) {
 func subcommand(c *catalog.Command, word string) *catalog.Command {
 	for i := range c.Sub {
 		if slices.Contains(strings.Fields(c.Sub[i].Name), word) {
-			return &c.Sub[i]
+			return c.Sub[i].Command()
 		}
 	}
 	for i := range c.Sub {
 		for n := range strings.FieldsSeq(c.Sub[i].Name) {
 			if catalog.Glob(n, word) {
-				return &c.Sub[i]
+				return c.Sub[i].Command()
 			}
 		}
 	}
@@ -86,13 +86,14 @@ func (w *writer) command(c *catalog.Command) {
 	for i := range c.Effects {
 		w.line(2, "%s", rule(&c.Effects[i]))
 	}
-	w.section("environment", len(c.Env))
-	for i := range c.Env {
-		w.line(2, "$%s%s", c.Env[i].Name, role(&c.Env[i].Arg))
+	w.section("settings", len(c.Settings))
+	for i := range c.Settings {
+		w.line(2, "%s", setting(&c.Settings[i]))
 	}
+	w.notes(c)
 	w.section("subcommands", len(c.Sub))
 	for i := range c.Sub {
-		s := &c.Sub[i]
+		s := c.Sub[i].Command()
 		summary := s.Summary
 		if summary == "" {
 			summary = effects(s)
@@ -187,30 +188,21 @@ func operand(o *catalog.Operand) string {
 
 // role says what a word is to the program.
 func role(a *catalog.Arg) string {
-	text := ": " + roleName(a.Role)
+	text := ": " + word(catalog.RoleNames(), a.Role)
 	if a.Lang != "" {
 		text += " in " + a.Lang
 	}
 	if a.List != "" {
 		text += fmt.Sprintf(", a list with %q between", a.List)
 	}
-	return text + before(", when ", a.When.String())
-}
-
-func roleName(r catalog.Role) string {
-	for name, other := range catalog.RoleNames() {
-		if other == r {
-			return name
-		}
-	}
-	return fmt.Sprintf("role %d", r)
+	return text + before(", all words until ", a.Until) + before(", when ", a.When.String())
 }
 
 // rule says an effect as a spec's line would.
 func rule(r *catalog.Rule) string {
 	text := string(r.Verb)
 	if r.Verb == "" {
-		text = roleName(r.Role)
+		text = word(catalog.RoleNames(), r.Role)
 	}
 	text += before(" ", r.Target)
 	if r.Kind != risk.NoKind {

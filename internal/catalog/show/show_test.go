@@ -28,7 +28,18 @@ effects:
   - {verb: fs.delete, target: file, when: force and out, detail: find, carries: [file, stdin]}
   - {role: shell, target: stdin, lang: sh}
   - net.listen
-environment: {PAGER: {role: shell, when: not quiet}}
+settings:
+  - {env: PAGER, role: shell, when: not dry}
+  - {env: FROB_OPTIONS, as: options}
+  - {env: FROB_*}
+  - {env: FROB_COLOR, inert: true}
+  - {file: ~/.frobrc, as: options, when: not -f}
+traits: [filters, {trait: ends, when: -f, names: frobn}]
+inert: -v pattern
+unsaid: --color
+hides: [{by: count, of: file stdin, when: force}, names]
+needs: [repository, {there: file, or: nothing, all: true}, {entry: pattern, of: frob.toml, when: out, else: no frob}, {upwards: frob.toml}]
+says: [{when: -o, text: "Frobs {file} into {out}[force? at any price]"}, "Frobs {file}"]
 wrap: {privileged: true, host: file}
 prints: word
 subcommands:
@@ -61,8 +72,30 @@ const shown = `frob: Frobs files
     fs.delete file (find) <- file, stdin, when force and out
     shell stdin in sh
     net.listen
-  environment
-    $PAGER: shell, when not quiet
+  settings
+    $PAGER: shell, when not dry, for a session too
+    $FROB_OPTIONS: options, for a session too
+    $FROB_*: obeyed in a way that is not said, for a session too
+    $FROB_COLOR: inert
+    ~/.frobrc: options, when not -f
+  traits
+    filters
+    ends, of frobn, when -f
+  inert
+    -v pattern
+  options that matter in a way that is not said
+    --color
+  hides what it reads
+    count, of file stdin, when force
+    names
+  needs
+    repository; else fails: this is no repository
+    there file, each of them; else nothing: {file} is not there
+    entry pattern of frob.toml, when out; else fails: no frob
+    upwards frob.toml; else fails: there is no frob.toml here or above
+  says
+    Frobs {file} into {out}[force? at any price]  (when -o)
+    Frobs {file}
   subcommands
     list ls: Lists things
     drop-*: remote.destroy
@@ -92,7 +125,7 @@ func TestProgram(t *testing.T) {
 // TestEverything: whatever is in the catalog can be shown.
 func TestEverything(t *testing.T) {
 	t.Parallel()
-	c := catalog.New(hooks.All())
+	c := catalog.New(hooks.Find)
 	for _, name := range c.Names() {
 		p, ok := c.Lookup(name)
 		if text, _ := show.Program(p, nil); !ok || len(text) < 20 || !strings.Contains(text, p.Source) {

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/heedsh/heed/internal/detect"
+	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -127,24 +127,24 @@ func (s *sum) sensitivity(effects []risk.Effect, bands []risk.Band) {
 
 // weights are the points of ATT&CK techniques. A sub-technique that is not
 // listed has those of its technique; any other technique has unlisted.
-var weights = sync.OnceValue(func() map[string]int {
+var weights = once.Value[map[string]int]{Make: func() map[string]int {
 	return map[string]int{
 		"T1485": 45, "T1561": 60, "T1499": 60, "T1490": 45, "T1529": 40, "T1489": 35, "T1565": 30, "T1486": 60, // impact
 		"T1059": 35, "T1105": 25, "T1195": 20, "T1053": 45, "T1546": 45, "T1543": 35, "T1098": 45, "T1136": 40, "T1547": 45,
 		"T1548": 45, "T1611": 55, "T1222": 35, "T1574": 50, "T1685": 50, "T1686": 50, "T1070": 45, "T1027": 45, "T1006": 15,
 		"T1552": 45, "T1003": 55, "T1555": 50, "T1041": 55, "T1048": 35, "T1567": 25, "T1005": 10, "T1095": 25, "T1526": 10, "T1578": 30,
 	}
-})
+}}
 
 // unlisted are the points of a technique that weights does not list.
 const unlisted = 20
 
 func weight(id string) int {
-	if n, ok := weights()[id]; ok {
+	if n, ok := weights.Get()[id]; ok {
 		return n
 	}
 	parent, _, _ := strings.Cut(id, ".")
-	if n, ok := weights()[parent]; ok {
+	if n, ok := weights.Get()[parent]; ok {
 		return n
 	}
 	return unlisted

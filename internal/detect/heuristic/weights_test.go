@@ -35,7 +35,7 @@ func TestWeightsAreDocumented(t *testing.T) {
 			told[id] = points
 		}
 	}
-	if d := cmp.Diff(maps.Clone(weights()), told); d != "" {
+	if d := cmp.Diff(maps.Clone(weights.Get()), told); d != "" {
 		t.Errorf("weights (-) and docs/layers.md (+) differ:\n%s", d)
 	}
 	for id := range told {

@@ -9,7 +9,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
+
+	"github.com/heedsh/heed/internal/once"
 )
 
 // The layout of a model file, all numbers in little endian:
@@ -72,15 +73,15 @@ var embedded string
 // of this package loads it as [Load] does, so that no start has to look at each
 // number. The result is nil, and so answers with [Fallback], if the model were
 // broken.
-func Default() *Model { return defaultModel() }
+func Default() *Model { return defaultModel.Get() }
 
-var defaultModel = sync.OnceValue(func() *Model {
+var defaultModel = once.Value[*Model]{Make: func() *Model {
 	m, err := parse(embedded)
 	if err != nil {
 		return nil
 	}
 	return m
-})
+}}
 
 // ErrChecksum says that a model's bytes are not those that were written.
 var ErrChecksum = errors.New("the checksum does not fit")

@@ -2,17 +2,28 @@ package rules
 
 import (
 	_ "embed"
-	"sync"
 
 	"github.com/heedsh/heed/internal/detect/sigma"
+	"github.com/heedsh/heed/internal/once"
 )
 
 //go:generate go run ./internal/generate
 
 //go:embed pack.bin
-var blob []byte
+var blob string
 
 // Pack returns the compiled rules. They are opened once; the set may be shared.
-func Pack() (*sigma.Set, error) { return open() }
+func Pack() (*sigma.Set, error) {
+	p := pack.Get()
+	return p.set, p.err
+}
 
-var open = sync.OnceValues(func() (*sigma.Set, error) { return sigma.DecodeOwn(blob) })
+type opened struct {
+	set *sigma.Set
+	err error
+}
+
+var pack = once.Value[opened]{Make: func() opened {
+	set, err := sigma.DecodeOwn(blob)
+	return opened{set, err}
+}}

@@ -178,7 +178,7 @@ func BenchmarkPack(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := sigma.DecodeOwn(data); err != nil {
+		if _, err := sigma.DecodeOwn(string(data)); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // are little endian.
 const (
 	cacheMagic   = "heedsig"
-	cacheVersion = 1
+	cacheVersion = 2
 	cacheHeader  = len(cacheMagic) + 1 + 4
 )
 
@@ -74,10 +74,10 @@ func checksum(data []byte) uint32 {
 
 // Decode opens what [Encode] wrote. The index of a log source is read with its
 // first event, each rule when it is first evaluated; [Set.Verify] reads them all.
-// The set keeps the bytes, which must not change. Bytes of another version or
+// Bytes of another version or
 // with a wrong checksum are an error: compile the rules again.
 func Decode(data []byte) (*Set, error) {
-	s, err := DecodeOwn(data)
+	s, err := DecodeOwn(string(data))
 	if err != nil {
 		return nil, err
 	}
@@ -89,35 +89,35 @@ func Decode(data []byte) (*Set, error) {
 
 // DecodeOwn is [Decode] for bytes that are a part of the program: a test verifies
 // their checksum, so that no start has to look at each of them.
-func DecodeOwn(data []byte) (*Set, error) {
-	if len(data) < cacheHeader+4 || string(data[:len(cacheMagic)]) != cacheMagic {
+func DecodeOwn(data string) (*Set, error) {
+	if len(data) < cacheHeader+4 || data[:len(cacheMagic)] != cacheMagic {
 		return nil, fmt.Errorf("this is no cache of Sigma rules")
 	}
 	if v := data[len(cacheMagic)]; v != cacheVersion {
 		return nil, fmt.Errorf("the cache of Sigma rules has version %d, not %d", v, cacheVersion)
 	}
-	size := binary.LittleEndian.Uint32(data[cacheHeader:])
+	size := number(data[cacheHeader:], 0)
 	data = data[cacheHeader+4:]
 	if uint64(size) > uint64(len(data)) {
 		return nil, fmt.Errorf("the cache of Sigma rules is %w", errDamaged)
 	}
-	r := &reader{s: string(data[:size])}
+	r := &reader{s: data[:size]}
 	s, rest := r.head(data[size:])
-	if r.err != nil || r.s != "" || len(rest) > 0 {
+	if r.err != nil || r.s != "" || rest != "" {
 		return nil, fmt.Errorf("the cache of Sigma rules is %w", errDamaged)
 	}
 	return s, nil
 }
 
 // head reads the head; bodies are what follows it. It returns what is left over.
-func (r *reader) head(bodies []byte) (*Set, []byte) {
-	cut := func() []byte {
+func (r *reader) head(bodies string) (*Set, string) {
+	cut := func() string {
 		n := r.int()
 		if n > len(bodies) {
 			r.fail()
-			return nil
+			return ""
 		}
-		body := bodies[:n:n]
+		body := bodies[:n]
 		bodies = bodies[n:]
 		return body
 	}
@@ -146,8 +146,12 @@ func (r *reader) head(bodies []byte) (*Set, []byte) {
 // Verify reads all rules of a decoded set and reports the first that cannot be.
 func (s *Set) Verify() error {
 	for _, p := range s.parts {
-		if _, err := s.partition(p); err != nil {
+		x, err := s.partition(p)
+		if err != nil {
 			return fmt.Errorf("an index of the cache is %w", err)
+		}
+		if !x.long.verify(len(s.rules)) || !x.short.verify(len(s.rules)) {
+			return fmt.Errorf("an index of the cache is %w", errDamaged)
 		}
 	}
 	for i := range s.rules {
@@ -170,43 +174,40 @@ func (s *Set) Verify() error {
 }
 
 func (w *writer) index(x *index) {
-	w.int32s(x.rules)
-	w.int(len(x.entries))
-	for i := range x.entries {
-		e := &x.entries[i]
-		w.signed(e.field)
-		w.int(int(e.test))
-		w.string(e.text)
-		w.int(int(e.off))
-		w.int(int(e.to - e.from))
+	w.int(len(x.fields))
+	for _, f := range x.fields {
+		w.signed(f)
+	}
+	w.int(x.size)
+	for _, part := range []string{x.entries, x.texts, x.rules, x.filter, x.table} {
+		w.string(part)
 	}
 }
 
-func (r *reader) index(gram, fields, rules int) index {
-	x := index{gram: gram, rules: r.int32s(rules)}
-	x.entries = make([]entry, r.count())
-	from := 0
-	for i := range x.entries {
-		e := &x.entries[i]
-		e.field, e.test, e.text = r.signed(fields), test(r.below(int(testGlob))), r.string()
-		off, to := r.int(), from+r.int()
-		if off+gram > len(e.text) || to > len(x.rules) {
-			r.fail()
-			return x
-		}
-		e.off, e.from, e.to = int32(off), int32(from), int32(to)
-		from = to
+// index reads an index, which stays where it is: what it holds is looked at when
+// it is used.
+func (r *reader) index(gram, fields int) index {
+	x := index{gram: gram, fields: make([]int32, r.count())}
+	for i := range x.fields {
+		x.fields[i] = r.signed(fields)
 	}
-	x.build()
+	x.size = r.int()
+	for _, part := range []*string{&x.entries, &x.texts, &x.rules, &x.filter, &x.table} {
+		*part = r.string()
+	}
+	power := func(n int) bool { return n > 0 && n&(n-1) == 0 }
+	if len(x.entries) != entrySize*x.size || len(x.rules)%4 > 0 || len(x.table) < 4 || !power(len(x.table)) || !power(len(x.filter)) {
+		r.fail()
+	}
 	return x
 }
 
-func decodePartition(raw []byte, fields, rules int) (*partition, error) {
-	r := &reader{s: string(raw)}
+func decodePartition(raw string, fields, rules int) (*partition, error) {
+	r := &reader{s: raw}
 	x := &partition{always: r.int32s(rules)}
-	x.long = r.index(longGram, fields, rules)
+	x.long = r.index(longGram, fields)
 	if r.err == nil {
-		x.short = r.index(shortGram, fields, rules)
+		x.short = r.index(shortGram, fields)
 	}
 	return x, r.err
 }

@@ -27,8 +27,8 @@ func (w *writer) meta(m *Meta) {
 	w.int(m.Line)
 }
 
-func decodeMeta(raw []byte) (*Meta, error) {
-	r := &reader{s: string(raw)}
+func decodeMeta(raw string) (*Meta, error) {
+	r := &reader{s: raw}
 	m := &Meta{}
 	for _, s := range []*string{
 		&m.ID, &m.Name, &m.Title, &m.Description, &m.Status, &m.Level, &m.Author, &m.Date, &m.Modified, &m.License, &m.Taxonomy,
@@ -99,8 +99,8 @@ func (w *writer) glob(g *glob) {
 }
 
 // decodeBody reads a tree for a set with so many fields.
-func decodeBody(raw []byte, fields int) (*node, error) {
-	r := &reader{s: string(raw), left: 4 * maxLeaves}
+func decodeBody(raw string, fields int) (*node, error) {
+	r := &reader{s: raw, left: 4 * maxLeaves}
 	n := r.node(fields, 0)
 	if r.err != nil {
 		return nil, r.err

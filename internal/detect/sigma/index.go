@@ -2,6 +2,7 @@ package sigma
 
 import (
 	"cmp"
+	"encoding/binary"
 	"math/bits"
 	"slices"
 	"strings"
@@ -19,14 +20,48 @@ type entry struct {
 // rarest gram, through a small filter and a table. A log source has an index for
 // literals of four bytes and more, by 4-grams, and one for shorter ones, by
 // pairs.
+//
+// It is searched in the form in which it is kept, so that the index of a cache
+// costs nothing but the pages that a search touches. All numbers are little
+// endian and of four bytes, the filter's of eight.
 type index struct {
-	gram    int      // bytes of a gram: 4 or 2
-	entries []entry  // those of one key are neighbours
-	rules   []int32  // of all entries
-	filter  []uint64 // bits of key hashes
-	table   []int32  // 1 + the first entry of a key; open addressing, a power of two long
-	mask    uint32
-	fields  []int32 // fields with literals, anyField among them
+	gram   int     // bytes of a gram: 4 or 2
+	fields []int32 // fields with literals, anyField among them
+	size   int     // how many entries there are
+
+	entries string // entrySize bytes each; those of one key are neighbours
+	texts   string // of the entries' literals
+	rules   string // of all entries
+	filter  string // bits of key hashes
+	table   string // 1 + the first entry of a key; open addressing, a power of two long
+}
+
+// An entry is kept as seven numbers: 1 + the field, the test, where the text is
+// and how long, the gram's offset, and the stretch of rules.
+const (
+	entrySize  = 4 * entryWords
+	entryWords = 7
+)
+
+// number reads a number of four bytes.
+func number(s string, i int) uint32 {
+	s = s[4*i:]
+	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
+}
+
+// entry reads an entry. For a cache that was made with bad intent it may be
+// none.
+func (x *index) entry(i int) (e entry, ok bool) {
+	at := entryWords * i
+	text, n := number(x.entries, at+2), number(x.entries, at+3)
+	if uint64(text)+uint64(n) > uint64(len(x.texts)) {
+		return e, false
+	}
+	e.field, e.test, e.text = int32(number(x.entries, at)-1), test(number(x.entries, at+1)), x.texts[text:text+n]
+	off := number(x.entries, at+4)
+	e.off, e.from, e.to = int32(off), int32(number(x.entries, at+5)), int32(number(x.entries, at+6))
+	ok = uint64(off)+uint64(x.gram) <= uint64(n) && e.from >= 0 && e.from <= e.to && int(e.to) <= len(x.rules)/4
+	return e, ok
 }
 
 // gramAt reads the bytes of a gram in s as a number, the first lowest.
@@ -61,7 +96,7 @@ func indexOf(guards map[int32][]literal, gram, below int) index {
 			freq[key(l.field, gramAt(l.text, i, gram))]++
 		}
 	}
-	x := index{gram: gram}
+	var entries []entry
 	for l := range guarded {
 		best := 0
 		for i := range len(l.text) - gram + 1 {
@@ -69,49 +104,73 @@ func indexOf(guards map[int32][]literal, gram, below int) index {
 				best = i
 			}
 		}
-		x.entries = append(x.entries, entry{literal: l, off: int32(best)})
+		entries = append(entries, entry{literal: l, off: int32(best)})
 	}
-	slices.SortFunc(x.entries, func(a, b entry) int {
+	slices.SortFunc(entries, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(a.key(gram), b.key(gram)), cmp.Compare(a.text, b.text), cmp.Compare(a.test, b.test))
 	})
-	for i := range x.entries {
-		e := &x.entries[i]
-		rules := guarded[e.literal]
-		slices.Sort(rules)
-		e.from = int32(len(x.rules))
-		x.rules = append(x.rules, slices.Compact(rules)...)
-		e.to = int32(len(x.rules))
+	var rules []int32
+	for i := range entries {
+		e := &entries[i]
+		guards := guarded[e.literal]
+		slices.Sort(guards)
+		e.from = int32(len(rules))
+		rules = append(rules, slices.Compact(guards)...)
+		e.to = int32(len(rules))
 	}
-	x.build()
-	return x
+	return keep(gram, entries, rules)
 }
 
 func (e *entry) key(gram int) uint64 { return key(e.field, gramAt(e.text, int(e.off), gram)) }
 
-// build makes filter and table from the entries, which are in the order of their
-// keys.
-func (x *index) build() {
-	size := 1 << bits.Len(uint(4*len(x.entries)+4))
-	x.table, x.mask, x.filter = make([]int32, size), uint32(size-1), make([]uint64, max(size*8/64, 1))
-	last, field := uint64(0), int32(0)
-	for i := range x.entries {
-		k := x.entries[i].key(x.gram)
+// keep makes an index of entries that are in the order of their keys.
+func keep(gram int, entries []entry, rules []int32) index {
+	x := index{gram: gram, size: len(entries)}
+	size := 1 << bits.Len(uint(2*len(entries)+2))
+	table, filter := make([]uint32, size), make([]uint64, max(size*16/64, 1))
+	last := uint64(0)
+	for i := range entries {
+		k := entries[i].key(gram)
 		if i > 0 && k == last {
 			continue // found behind the first of its key
 		}
 		last = k
 		h := hash(k)
-		bit := h & uint32(len(x.filter)*64-1)
-		x.filter[bit/64] |= 1 << (bit % 64)
-		s := h & x.mask
-		for x.table[s] != 0 {
-			s = (s + 1) & x.mask
+		bit := h & uint32(len(filter)*64-1)
+		filter[bit/64] |= 1 << (bit % 64)
+		s := h & uint32(size-1)
+		for table[s] != 0 {
+			s = (s + 1) & uint32(size-1)
 		}
-		x.table[s] = int32(i) + 1
-		if f := x.entries[i].field; (f != field || i == 0) && !slices.Contains(x.fields, f) {
-			x.fields, field = append(x.fields, f), f
+		table[s] = uint32(i) + 1
+		if f := entries[i].field; !slices.Contains(x.fields, f) {
+			x.fields = append(x.fields, f)
 		}
 	}
+	var kept, texts []byte
+	for i := range entries {
+		e := &entries[i]
+		for _, n := range [entryWords]int{int(e.field + 1), int(e.test), len(texts), len(e.text), int(e.off), int(e.from), int(e.to)} {
+			kept = binary.LittleEndian.AppendUint32(kept, uint32(n))
+		}
+		texts = append(texts, e.text...)
+	}
+	x.entries, x.texts, x.rules, x.table = string(kept), string(texts), numbers(rules), numbers(table)
+	var words []byte
+	for _, w := range filter {
+		words = binary.LittleEndian.AppendUint64(words, w)
+	}
+	x.filter = string(words)
+	return x
+}
+
+// numbers writes numbers as [number] reads them.
+func numbers[N int32 | uint32](list []N) string {
+	b := make([]byte, 0, 4*len(list))
+	for _, n := range list {
+		b = binary.LittleEndian.AppendUint32(b, uint32(n))
+	}
+	return string(b)
 }
 
 // scan looks for the literals of a field in a lower-case value, and lets the
@@ -121,7 +180,7 @@ func (x *index) scan(m *Matcher, field int32, v string) {
 		return
 	}
 	high := uint64(uint32(field)) << 32
-	bitMask := uint32(len(x.filter)*64 - 1)
+	bitMask := uint32(len(x.filter)*8 - 1)
 	top := 8 * (x.gram - 1)
 	g := gramAt(v, 0, x.gram) << 8
 	if x.gram < longGram {
@@ -131,23 +190,65 @@ func (x *index) scan(m *Matcher, field int32, v string) {
 		g = g>>8 | uint32(v[i])<<top
 		k := high | uint64(g)
 		h := hash(k)
-		bit := h & bitMask
-		if x.filter[bit/64]&(1<<(bit%64)) == 0 {
-			continue
-		}
-		for s := h & x.mask; x.table[s] != 0; s = (s + 1) & x.mask {
-			at := int(x.table[s]) - 1
-			if x.entries[at].key(x.gram) != k {
-				continue
-			}
-			for j := at; j < len(x.entries) && x.entries[j].key(x.gram) == k; j++ {
-				if e := &x.entries[j]; e.in(v, i-(x.gram-1)) {
-					m.tryAll(x.rules[e.from:e.to])
-				}
-			}
-			break
+		if bit := h & bitMask; x.filter[bit/8]&(1<<(bit%8)) != 0 {
+			x.look(m, k, h, v, i-(x.gram-1))
 		}
 	}
+}
+
+// look tries the rules of the literals whose gram, of this key and hash, stands
+// in v at a byte.
+func (x *index) look(m *Matcher, k uint64, h uint32, v string, at int) {
+	slots := len(x.table) / 4
+	for n := range slots { // one is empty, but in a cache that was made with bad intent
+		first := int(number(x.table, (int(h)+n)&(slots-1))) - 1
+		if first < 0 {
+			return
+		}
+		for i := first; i < x.size; i++ {
+			e, ok := x.entry(i)
+			switch {
+			case !ok:
+				m.faults = append(m.faults, -1)
+				return
+			case e.key(x.gram) == k:
+				if e.in(v, at) {
+					x.try(m, &e)
+				}
+				continue
+			case i > first:
+				return
+			}
+			break // another key of this hash: look on
+		}
+	}
+}
+
+// try evaluates the rules that an entry guards.
+func (x *index) try(m *Matcher, e *entry) {
+	for i := e.from; i < e.to; i++ {
+		if r := number(x.rules, int(i)); int(r) < len(m.set.rules) {
+			m.try(int32(r))
+		} else {
+			m.faults = append(m.faults, -1)
+		}
+	}
+}
+
+// verify reports whether all of an index can be used in a set of so many fields
+// and rules.
+func (x *index) verify(rules int) bool {
+	for i := range x.size {
+		if _, ok := x.entry(i); !ok {
+			return false
+		}
+	}
+	for i := range len(x.rules) / 4 {
+		if int(number(x.rules, i)) >= rules {
+			return false
+		}
+	}
+	return true
 }
 
 // in reports whether the entry's literal stands in v, in the place that its test

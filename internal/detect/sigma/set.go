@@ -29,8 +29,8 @@ type Set struct {
 type setRule struct {
 	meta     atomic.Pointer[Meta]
 	body     atomic.Pointer[node] // nil for a correlation
-	rawMeta  []byte
-	rawBody  []byte
+	rawMeta  string
+	rawBody  string
 	silenced bool // a correlation speaks for it
 }
 
@@ -38,7 +38,7 @@ type setRule struct {
 // when the first event of that source comes.
 type part struct {
 	source LogSource
-	raw    []byte
+	raw    string
 	loaded atomic.Pointer[partition]
 }
 

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
+	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/internal/world/madeup"
 	"github.com/heedsh/heed/internal/world/record"
@@ -96,15 +96,15 @@ func (t *teller) git(a *record.Answer) {
 }
 
 // branches are revisions that can only be the names of refs.
-var branches = sync.OnceValue(func() *regexp.Regexp {
+var branches = once.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
 	return regexp.MustCompile(`^(refs/(heads|remotes|tags)/)?[A-Za-z][A-Za-z0-9_.-]*(/[A-Za-z0-9_.-]+)*$`)
-})
+}}
 
 func (t *teller) gitText(r *repository, a *record.Answer, v string) {
 	switch {
 	case a.Method == "git root":
 		r.root, r.rooted = v, true
-	case a.Method != "git ref" || v == "" || a.Name == "HEAD" || !branches().MatchString(a.Name):
+	case a.Method != "git ref" || v == "" || a.Name == "HEAD" || !branches.Get().MatchString(a.Name):
 	case strings.HasPrefix(a.Name, "refs/"):
 		r.refs[a.Name] = v
 	case strings.Contains(a.Name, "/") && !strings.HasPrefix(a.Name, "heads/"):

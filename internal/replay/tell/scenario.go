@@ -9,6 +9,7 @@ import (
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/replay"
 	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/shell/fronts"
 	"github.com/heedsh/heed/internal/world/madeup"
 	"github.com/heedsh/heed/risk"
 )
@@ -72,7 +73,7 @@ func (t *teller) scenario(world []madeup.Statement, answer []string) (string, er
 	}
 	b.WriteString("\n$ ")
 	req := &t.req
-	if req.Shell != "" && req.Shell != "bash" {
+	if dialect, _ := fronts.All().Dialect(req.Shell); dialect != fronts.All().Default() {
 		fmt.Fprintf(&b, "{%s} ", req.Shell)
 	}
 	if req.Provenance != "" {
@@ -100,7 +101,7 @@ func likeOption(command string) bool {
 		return false
 	}
 	key, _, _ := strings.Cut(word[1:], " ")
-	return slices.Contains([]string{"bash", "sh", "mksh", "zsh", "from", "workspace", "dir"}, key) || strings.Contains(key, "=")
+	return slices.Contains(fronts.All().Dialects(), key) || slices.Contains([]string{"from", "workspace", "dir"}, key) || strings.Contains(key, "=")
 }
 
 // disagree answers a request in a world that is told, and returns the lines that

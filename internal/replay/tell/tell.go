@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
+	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/internal/replay"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/internal/world/madeup"
@@ -242,9 +242,9 @@ func holdsWord(text, name string) bool {
 }
 
 // plain words need no quotes.
-var plain = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_./~@%+:,-]+$`) })
+var plain = once.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_./~@%+:,-]+$`) }}
 
-func odd(word string) bool { return !plain().MatchString(word) }
+func odd(word string) bool { return !plain.Get().MatchString(word) }
 
 // word is a path as short as it can be told.
 func (t *teller) word(p string) madeup.Word {

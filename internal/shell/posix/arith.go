@@ -146,7 +146,7 @@ func (e *evaluator) arithValue(st *shell.State, v value.Value, at syntax.Node, d
 	}
 	if strings.ContainsAny(s, "$`") && st.Depth < maxDepth {
 		span := e.span(at)
-		sub := &evaluator{m: e.m, at: &span, text: s}
+		sub := &evaluator{m: e.m, at: &span, text: s, grammar: documents}
 		st.Depth++
 		defer func() { st.Depth-- }()
 		if w, err := document(s); err == nil {

@@ -93,7 +93,7 @@ func (e *evaluator) setElement(st *shell.State, v *shell.Var, key string, x valu
 		v.Value = value.Unknown(risk.CauseOther, "").With(v.Value.Taint() | x.Taint())
 		return
 	}
-	if st.Shell == "zsh" && n > 0 && !st.Options.KshArrays {
+	if st.Shell == "zsh" && n > 0 && !optionsOf(st).kshArrays {
 		n--
 	}
 	if !v.Array && !v.Value.Empty() && v.Map == nil {

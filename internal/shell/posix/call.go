@@ -33,7 +33,7 @@ func (e *evaluator) call(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt, io
 		alt.Under(a.If)
 		altIO := io
 		if io.out != nil {
-			altIO.out = &Sink{}
+			altIO.out = &shell.Sink{}
 		}
 		e.callHere(alt, c, s, altIO)
 		if !alt.Gone {
@@ -57,14 +57,16 @@ func (e *evaluator) callHere(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt
 	if e.alias(st, c, io, span) {
 		return
 	}
-	noglob := st.Shell == "zsh" && len(c.Args) > 0 && c.Args[0].Lit() == "noglob" && !st.Options.NoGlob
-	st.Options.NoGlob = st.Options.NoGlob || noglob
+	noglob := st.Shell == "zsh" && len(c.Args) > 0 && c.Args[0].Lit() == "noglob" && !optionsOf(st).noGlob
+	if noglob {
+		setOptions(st, func(o *options) { o.noGlob = true })
+	}
 	e.substituted = false
 	e.declaring = len(c.Args) > 0 && slices.Contains([]string{"export", "readonly", "local"}, c.Args[0].Lit())
 	words := e.fields(st, c.Args)
 	e.declaring = false
 	if noglob {
-		st.Options.NoGlob = false
+		setOptions(st, func(o *options) { o.noGlob = false })
 	}
 	if st.Gone { // an expansion error, as ${x:?} makes: nothing is run
 		return
@@ -156,7 +158,7 @@ func printfVariable(inv *shell.Invocation, name string) (string, bool) {
 func (e *evaluator) printfInto(st *shell.State, inv *shell.Invocation, variable string, io ioctx) {
 	plain := *inv
 	plain.Argv = append([]shell.Word{inv.Argv[0]}, inv.Argv[3:]...)
-	sink := &Sink{}
+	sink := &shell.Sink{}
 	io.out = sink
 	e.program(st, &plain, io)
 	name, index, element := strings.Cut(variable, "[")
@@ -233,7 +235,7 @@ func (e *evaluator) intoProcesses(st *shell.State, inv *shell.Invocation) {
 	}
 	for _, w := range inv.Argv {
 		path, _ := w.Value.Known()
-		list, ok := e.outputs[path]
+		out, ok := e.outputs[path]
 		if !ok {
 			continue
 		}
@@ -242,7 +244,7 @@ func (e *evaluator) intoProcesses(st *shell.State, inv *shell.Invocation) {
 			content = value.Unknown(risk.CauseOutput, inv.Argv[0].Value.String())
 		}
 		sub := st.Clone()
-		e.stmts(sub, list, ioctx{in: content, hasIn: true, pos: e.opened()})
+		e.within(out, inv.Span, func() { e.stmts(sub, out.stmts, ioctx{in: content, hasIn: true, pos: e.opened()}) })
 		st.FS.Join(sub.FS)
 	}
 }
@@ -317,8 +319,11 @@ func (e *evaluator) function(st *shell.State, name string, f *shell.Func, inv *s
 	if f.Calls >= maxRecursion || st.Depth >= maxDepth {
 		return
 	}
-	body, ok := f.Body.(*syntax.Stmt)
-	if !ok {
+	c := body(f)
+	if c == nil {
+		st.Miss()
+		e.m.Unknown(st, inv.Span, risk.RoleCode, "the function "+name)
+		st.Status = shell.Perhaps
 		return
 	}
 	f.Calls++
@@ -331,7 +336,9 @@ func (e *evaluator) function(st *shell.State, name string, f *shell.Func, inv *s
 	frame := st.Frame
 	st.Frame = map[string]*shell.Var{}
 	st.Status = status
-	e.withAssigns(st, inv, func() { e.returning(st, func() { e.stmt(st, body, io) }) })
+	e.withAssigns(st, inv, func() {
+		e.within(c, inv.Span, func() { e.returning(st, func() { e.stmt(st, c.stmts[0], io) }) })
+	})
 	for name, old := range st.Frame {
 		if old == nil {
 			st.Vars.Unset(name)
@@ -367,7 +374,7 @@ func (e *evaluator) assign(st *shell.State, a *syntax.Assign, attrs func(*shell.
 		e.assigned(st, a) // refused, but for what its words run
 		return
 	}
-	v.Exported = v.Exported || st.Options.AllExport
+	v.Exported = v.Exported || optionsOf(st).allExport
 	if attrs != nil {
 		attrs(&v)
 	}
@@ -458,7 +465,7 @@ func (e *evaluator) sum(st *shell.State, old, more value.Value) value.Value {
 func (e *evaluator) appended(old, more value.Value) value.Value {
 	n := old.Len() + more.Len()
 	if n > maxText || len(old.Parts()) > maxParts || n >= stepBytes && !e.m.Spend(n/stepBytes) {
-		return value.Unknown(risk.CauseTooBig, "").With(old.Taint() | more.Taint())
+		return value.Unknown(risk.CauseOther, "").With(old.Taint() | more.Taint())
 	}
 	return value.Concat(old, more)
 }

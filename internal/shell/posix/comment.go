@@ -3,6 +3,7 @@ package posix
 import (
 	"strings"
 
+	"github.com/heedsh/heed/internal/shell"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -56,7 +57,7 @@ func endedComments(text string, parse func(string) (*syntax.File, error)) (strin
 		}
 		text = string(b)
 	}
-	return text, ErrTooComplex
+	return text, shell.ErrTooComplex
 }
 
 // guessedComments does the same where every line that could have such a comment

@@ -9,7 +9,6 @@ import (
 
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
-	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -199,7 +198,7 @@ func (e *evaluator) noteVariable(st *shell.State, name string, span risk.Span) {
 		}
 	case "PATH":
 		e.ownProgram(st, v.Value, span)
-		if first, odd := OddPath(st, v.Value); odd {
+		if first, odd := st.OddPath(v.Value); odd {
 			e.m.Effect(st, span, shell.Effect{Verb: risk.ExecUnknown, Target: value.Lit(first), Kind: risk.KindSearchPath})
 		}
 	case "PROMPT_COMMAND": // run before every prompt
@@ -217,23 +216,6 @@ func (e *evaluator) noteVariable(st *shell.State, name string, span risk.Span) {
 
 // ownPrefix begins the names of heed's own variables.
 const ownPrefix = "HEED_"
-
-// OddPath returns the first directory of a PATH, and whether it is in a place
-// that is not there now: whoever makes it decides what known names run.
-func OddPath(st *shell.State, v value.Value) (first string, odd bool) {
-	text, known := v.Known()
-	first, _, _ = strings.Cut(text, ":")
-	if !known && first == text { // the first directory is not known to its end
-		first, _, _ = strings.Cut(v.Prefix(), ":")
-		known = first != v.Prefix()
-	}
-	if !known || !path.IsAbs(first) || st.Context.Host != "" || st.Context.Container != "" {
-		return first, false
-	}
-	top, _, _ := strings.Cut(path.Clean(first)[1:], "/")
-	info, err := st.FS.Lstat("/" + top)
-	return first, top != "" && err == nil && info.Kind == world.Missing
-}
 
 // ordinaryHelper reports whether a value names just a pager or editor that
 // people use for that purpose.

@@ -16,7 +16,7 @@ import (
 
 // turned is a standard output that `exec` turned elsewhere: for the rest of the
 // shell, what leads to from leads to to.
-type turned struct{ from, to *Sink }
+type turned struct{ from, to *shell.Sink }
 
 // turnsOutput reports whether a redirection is one of standard output.
 func turnsOutput(r *syntax.Redirect) bool {
@@ -47,7 +47,7 @@ func (e *evaluator) turn(by turned) {
 const maxTurned = 16
 
 // output is where what is written to a standard output goes.
-func (e *evaluator) output(out *Sink) *Sink {
+func (e *evaluator) output(out *shell.Sink) *shell.Sink {
 	for _, t := range e.turned {
 		if t.from == out {
 			return t.to
@@ -56,16 +56,52 @@ func (e *evaluator) output(out *Sink) *Sink {
 	return out
 }
 
-// inherit opens the connections that the shell was started with.
-func (e *evaluator) inherit(st *shell.State) {
+// inherit takes over what the session has open, whose standard output is out
+// now, and opens the connections that the shell was started with.
+func (e *evaluator) inherit(st *shell.State, out *shell.Sink) {
+	if e.streams = sessionOf(st).streams; e.lost {
+		st.Miss()
+	}
+	e.outputs = maps.Clone(e.outputs)
+	e.turned = leading(e.turned, nil, out)
+	if len(st.Open) > 0 {
+		e.fds = maps.Clone(e.fds)
+	}
 	for fd, c := range st.Open {
 		if e.fds == nil {
 			e.fds = map[string]*target{}
 		}
 		path := c.Path
-		e.fds[fd] = &target{in: c.In, hasIn: true, net: true, pos: e.opened(), sink: &Sink{Net: true, Path: &path}}
+		e.fds[fd] = &target{in: c.In, hasIn: true, net: true, pos: e.opened(), sink: &shell.Sink{Net: true, Path: &path}}
 	}
 }
+
+// leading are the turned outputs of a shell whose standard output is from, as
+// they are where it is to. Outputs of the commands around do not outlive them.
+func leading(list []turned, from, to *shell.Sink) []turned {
+	for _, t := range list {
+		if t.from == from {
+			return []turned{{from: to, to: t.to}}
+		}
+	}
+	return nil
+}
+
+// keep leaves in the session, whose standard output is out, what it has open now.
+func (e *evaluator) keep(st *shell.State, out *shell.Sink) {
+	s := sessionOf(st)
+	now := e.streams
+	now.turned = leading(now.turned, out, nil)
+	if s.empty() && now.empty() {
+		return
+	}
+	if s.streams = now; now.fds == nil && now.turned == nil {
+		s.outputs = nil // nothing leads there any more
+	}
+	st.Own = &s
+}
+
+func (s *streams) empty() bool { return s.fds == nil && s.turned == nil && s.outputs == nil }
 
 // connections are the open descriptors that a program inherits and that lead
 // to the network.
@@ -109,14 +145,14 @@ func (e *evaluator) flushOpen(st *shell.State, s *syntax.Stmt) {
 	}
 }
 
-func (e *evaluator) flushSink(st *shell.State, s *syntax.Stmt, sink *Sink) {
+func (e *evaluator) flushSink(st *shell.State, s *syntax.Stmt, sink *shell.Sink) {
 	content := sink.Value()
 	if content.Empty() && content.Taint() == 0 {
 		return
 	}
-	if list, ok := e.outputs[sink.Path.String()]; ok {
+	if out, ok := e.outputs[sink.Path.String()]; ok {
 		sub := st.Clone()
-		e.stmts(sub, list, ioctx{in: content, hasIn: true, pos: e.opened()})
+		e.within(out, e.span(s), func() { e.stmts(sub, out.stmts, ioctx{in: content, hasIn: true, pos: e.opened()}) })
 		st.FS.Join(sub.FS)
 		return
 	}
@@ -125,9 +161,9 @@ func (e *evaluator) flushSink(st *shell.State, s *syntax.Stmt, sink *Sink) {
 		e.m.Send(st, e.span(s), addr, content)
 		return
 	}
-	if sink.keep {
-		sink.put = value.Concat(sink.put, content)
-		e.m.Store(st, e.span(s), *sink.Path, over(sink.old, sink.put), false)
+	if sink.Keep {
+		sink.Put = value.Concat(sink.Put, content)
+		e.m.Store(st, e.span(s), *sink.Path, over(sink.Old, sink.Put), false)
 		return
 	}
 	e.m.Store(st, e.span(s), *sink.Path, content, true)
@@ -145,7 +181,7 @@ const (
 // "Coprocesses").
 func (e *evaluator) coproc(st *shell.State, c *syntax.CoprocClause) {
 	sub := st.Clone()
-	out := &Sink{}
+	out := &shell.Sink{}
 	e.pipeDepth++
 	e.stmt(sub, c.Stmt, ioctx{out: out})
 	e.pipeDepth--
@@ -166,16 +202,16 @@ func (e *evaluator) coproc(st *shell.State, c *syntax.CoprocClause) {
 func (e *evaluator) speak(s *syntax.Stmt, content value.Value) {
 	path := value.Lit(shell.SubstPath + "coproc")
 	if e.outputs == nil {
-		e.outputs = map[string][]*syntax.Stmt{}
+		e.outputs = map[string]*code{}
 	}
 	again := *s
-	again.Coprocess, again.Background = false, false
-	e.outputs[path.String()] = []*syntax.Stmt{&again}
+	again.Coprocess, again.Background, again.Semicolon = false, false, syntax.Pos{}
+	e.outputs[path.String()] = e.kept(&again, &again)
 	fds := maps.Clone(e.fds)
 	if fds == nil {
 		fds = map[string]*target{}
 	}
-	in := &target{sink: &Sink{Path: &path}}
+	in := &target{sink: &shell.Sink{Path: &path}}
 	from := &target{in: content, hasIn: true, pos: e.opened()}
 	fds[strconv.Itoa(coprocOut)], fds[strconv.Itoa(coprocIn)] = from, in
 	fds["p"] = &target{in: content, hasIn: true, pos: from.pos, sink: in.sink}

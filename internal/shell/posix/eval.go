@@ -14,11 +14,11 @@ import (
 
 // Limits of one evaluation that are not steps of the machine's budget.
 const (
-	maxDepth     = 24      // nested shells, scripts, functions and substitutions
-	maxTurns     = 12      // turns of a loop that are walked one by one
-	maxComputed  = 1024    // turns of a loop that only computes
-	maxFanOut    = 4096    // words that one word may become
-	maxText      = 1 << 20 // bytes that a value may hold
+	maxDepth     = 24   // nested shells, scripts, functions and substitutions
+	maxTurns     = 12   // turns of a loop that are walked one by one
+	maxComputed  = 1024 // turns of a loop that only computes
+	maxFanOut    = 4096 // words that one word may become
+	maxText      = shell.MaxText
 	maxParts     = 1 << 10 // known and unknown parts that a value may have
 	maxRecursion = 3       // calls of one function inside itself
 	maxChain     = 500     // operators of one list or pipeline
@@ -30,7 +30,7 @@ const (
 //
 // at, if not nil, is the span that stands for all of the text: that of the
 // command which gave it, when the text is not the request's own.
-func Eval(m shell.Machine, st *shell.State, text string, at *risk.Span, out *Sink) error {
+func Eval(m shell.Machine, st *shell.State, text string, at *risk.Span, out *shell.Sink) error {
 	src, err := Parse(text, st.Shell)
 	if err == nil {
 		err = src.fits(st)
@@ -38,13 +38,18 @@ func Eval(m shell.Machine, st *shell.State, text string, at *risk.Span, out *Sin
 	if err != nil {
 		return err
 	}
-	e := &evaluator{m: m, at: at, text: src.Text, end: len(text)}
+	e := &evaluator{m: m, at: at, text: src.Text, grammar: src.Grammar, end: len(text)}
 	st.Frame = nil // a function around this shell is none of its own
-	e.inherit(st)
+	e.inherit(st, out)
 	e.fillIn(st, src)
 	e.apart(st, func() {
 		e.stmts(st, src.File.Stmts, ioctx{out: out})
-		e.trap(st, "EXIT", ioctx{out: out})
+		e.keep(st, out)
+		last := st
+		if st.Stays { // and so does what it leaves for its end
+			last = st.Clone()
+		}
+		e.trap(last, "EXIT", ioctx{out: out})
 	})
 	return nil
 }
@@ -54,16 +59,14 @@ type evaluator struct {
 	m         shell.Machine
 	at        *risk.Span
 	text      string
-	end       int  // of the request's own text, where the parsed one is longer
-	inside    bool // a statement of the text
-	condition int  // depth of contexts in which set -e does not apply
-	pipeDepth int  // > 0 inside a pipeline or a background command
-	chain     int  // lists and pipelines around this point
-	// outputs are the commands behind >(…), by the path that stands for them.
-	outputs map[string][]*syntax.Stmt
-	subst   int                // how many process substitutions were seen
-	fds     map[string]*target // descriptors that `exec` opened
-	turned  []turned           // standard outputs that `exec` turned elsewhere
+	grammar   string // that text was parsed with
+	end       int    // of the request's own text, where the parsed one is longer
+	inside    bool   // a statement of the text
+	condition int    // depth of contexts in which set -e does not apply
+	pipeDepth int    // > 0 inside a pipeline or a background command
+	chain     int    // lists and pipelines around this point
+	streams
+	subst   int // how many process substitutions were seen
 	ends    *ends
 	loops   []*loop
 	stdin   *position // in what the shell was started with
@@ -81,54 +84,18 @@ type ioctx struct {
 	inNet bool
 	pos   *position // how far in was read
 	// out collects standard output; nil is the screen.
-	out *Sink
+	out *shell.Sink
 	// err collects standard error where it goes the same way as output.
-	errOut *Sink
+	errOut *shell.Sink
 	fds    map[string]*target // further descriptors
 	// pending are the sinks to store when the statement is done.
-	pending []*Sink
+	pending []*shell.Sink
 	turned  *turned // how the command's own redirections turn standard output
 }
 
-// A Sink collects what is written to a pipe, a variable or a file.
-type Sink struct {
-	b    value.Builder
-	n    int
-	Net  bool         // leads to a network connection
-	Path *value.Value // a file, or nil
-	add  bool         // append to it
-	keep bool         // nothing is truncated: write over what is there
-	old  value.Value  // what is there
-	put  value.Value  // what was written over it
-	also *Sink        // gets the same (zsh)
-	// refused is set where the shell will not write to a file that exists.
-	refused bool
-	span    risk.Span // the redirection
-	full    bool
-}
-
-// Write appends content.
-func (s *Sink) Write(v value.Value) {
-	if s.also != nil {
-		s.also.Write(v)
-	}
-	if s.full {
-		s.b.Taint(v.Taint())
-		return
-	}
-	if s.n += v.Len(); s.n > maxText {
-		s.full = true
-		v = value.Unknown(risk.CauseTooBig, "").With(v.Taint())
-	}
-	s.b.Add(v)
-}
-
-// Value returns what was written and empties the sink.
-func (s *Sink) Value() value.Value { return s.b.Value() }
-
 // target is what a redirected descriptor leads to.
 type target struct {
-	sink       *Sink
+	sink       *shell.Sink
 	in         value.Value
 	hasIn, net bool
 	pos        *position
@@ -168,7 +135,7 @@ func (e *evaluator) stmt(st *shell.State, s *syntax.Stmt, io ioctx) {
 	if s.Background || s.Coprocess || s.Disown {
 		sub := st.Clone()
 		if s.Coprocess { // mksh: cmd |&
-			io.out = &Sink{}
+			io.out = &shell.Sink{}
 		}
 		e.pipeDepth++
 		e.apart(sub, func() { e.redirected(sub, s, io) })
@@ -215,7 +182,7 @@ func mayErrExit(c syntax.Command, dialect string) bool {
 
 // errExit applies `set -e` after a command.
 func (e *evaluator) errExit(st *shell.State) {
-	if !st.Options.ErrExit || e.condition > 0 || st.Gone {
+	if !optionsOf(st).errExit || e.condition > 0 || st.Gone {
 		return
 	}
 	kept := st.Alts[:0]
@@ -481,7 +448,7 @@ func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	e.pipeDepth++
 	defer func() { e.pipeDepth-- }()
 	left := st.Clone()
-	pipe := &Sink{}
+	pipe := &shell.Sink{}
 	leftIO := io
 	leftIO.out = pipe
 	if c.Op == syntax.PipeAll {
@@ -511,7 +478,7 @@ func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 			st.Context = right.Context
 		}
 	}
-	if st.Options.PipeFail && left.Status != shell.OK && st.Status == shell.OK {
+	if optionsOf(st).pipeFail && left.Status != shell.OK && st.Status == shell.OK {
 		st.Status = left.Status
 	}
 }
@@ -645,8 +612,9 @@ func (e *evaluator) funcDecl(st *shell.State, c *syntax.FuncDecl) {
 	if st.Funcs == nil {
 		st.Funcs = map[string]*shell.Func{}
 	}
+	f := e.kept(c, c.Body)
 	for _, n := range names {
-		st.Funcs[n.Value] = &shell.Func{Body: c.Body}
+		st.Funcs[n.Value] = shell.NewFunc(f.source, f)
 	}
 	if len(names) == 0 { // an anonymous zsh function runs at once
 		e.stmt(st, c.Body, ioctx{})
@@ -689,13 +657,14 @@ func (e *evaluator) nested(st *shell.State, text value.Value, dialect string, io
 	}
 	if err != nil {
 		role := risk.RoleParse
-		if errors.Is(err, ErrTooComplex) {
+		if errors.Is(err, shell.ErrTooComplex) {
 			role = risk.RoleBudget
 		}
 		e.m.Unknown(st, at, role, err.Error())
 		return
 	}
-	sub := &evaluator{m: e.m, at: &at, text: src.Text, condition: e.condition, pipeDepth: e.pipeDepth, fds: e.fds, turned: e.turned, ends: e.passed(), loops: e.loops, sourced: e.sourced, turns: e.turns, stdin: e.stdin}
+	sub := &evaluator{m: e.m, at: &at, text: src.Text, grammar: src.Grammar, condition: e.condition, pipeDepth: e.pipeDepth, ends: e.passed(), loops: e.loops, sourced: e.sourced, turns: e.turns, stdin: e.stdin}
+	sub.fds, sub.turned = e.fds, e.turned
 	sub.fillIn(st, src)
 	sub.stmts(st, src.File.Stmts, io)
 	e.fds, e.turned, e.stdin = sub.fds, sub.turned, sub.stdin

@@ -155,7 +155,7 @@ func matchValue(p patternText, v value.Value, st *shell.State) shell.Status {
 	if p.text == "*" {
 		return shell.OK
 	}
-	match, ok := compiled(p.text, st.Options.NoCaseMatch)
+	match, ok := compiled(p.text, optionsOf(st).noCaseMatch)
 	all, closed := v.Candidates(64)
 	if !ok || !closed {
 		return shell.Perhaps
@@ -197,7 +197,7 @@ func (e *evaluator) glob(st *shell.State, v value.Value, pat string) []shell.Wor
 	switch {
 	case g.over:
 		return []shell.Word{{Value: value.Of(value.Hole{Cause: risk.CauseMatch, Name: text, Shape: value.Below, Base: globRoot(base, pat)}).FromPattern(text).With(v.Taint()), Many: true}}
-	case len(g.found) == 0 && (st.Options.NullGlob || only.null):
+	case len(g.found) == 0 && (optionsOf(st).nullGlob || only.null):
 		return nil
 	case len(g.found) == 0:
 		return literal
@@ -270,7 +270,7 @@ func zshPattern(st *shell.State, pat string) (string, qualified) {
 		case '<':
 			only.unknown = true
 		case '^', '#', '~':
-			only.unknown = only.unknown || st.Options.ExtendedGlob
+			only.unknown = only.unknown || optionsOf(st).extendedGlob
 		case '(':
 			if i == 0 || strings.IndexByte("?*+@!", pat[i-1]) < 0 {
 				b.WriteByte('@')
@@ -326,12 +326,12 @@ func (g *globber) walk(dir, written string, rooted bool, elements []string) {
 		}
 		return
 	}
-	deep := element == "**" && (g.st.Options.GlobStar || g.st.Shell == "zsh" && len(rest) > 0)
+	deep := element == "**" && (optionsOf(g.st).globStar || g.st.Shell == "zsh" && len(rest) > 0)
 	if len(element) > maxPattern {
 		g.over = true
 		return
 	}
-	match, ok := compiled(element, g.st.Options.NoCaseGlob)
+	match, ok := compiled(element, optionsOf(g.st).noCaseGlob)
 	if !ok { // what it matches is not known
 		g.over = true
 		return
@@ -369,7 +369,7 @@ func (g *globber) walk(dir, written string, rooted bool, elements []string) {
 		}
 	}
 	for _, entry := range entries {
-		if strings.HasPrefix(entry.Name, ".") && !strings.HasPrefix(element, ".") && !g.st.Options.DotGlob && !g.only.dots {
+		if strings.HasPrefix(entry.Name, ".") && !strings.HasPrefix(element, ".") && !optionsOf(g.st).dotGlob && !g.only.dots {
 			continue
 		}
 		if !match(entry.Name) {

@@ -99,7 +99,7 @@ func (e *evaluator) maybeBody(st *shell.State, body []*syntax.Stmt, io ioctx) (p
 	st.Under(risk.Condition{})
 	out := io.out
 	if out != nil {
-		io.out = &Sink{Net: out.Net}
+		io.out = &shell.Sink{Net: out.Net}
 	}
 	e.once(func() { e.stmts(st, body, io) })
 	if out != nil {
@@ -230,7 +230,7 @@ func (e *evaluator) forever(st *shell.State, since shell.Mark, from value.Value,
 	turn.Alts = nil
 	turn.Under(risk.Condition{})
 	quiet := io
-	quiet.out = &Sink{}
+	quiet.out = &shell.Sink{}
 	e.stmts(turn, body, quiet)
 	prints := e.maybeBody(st, body, io)
 	at := risk.Span{}

@@ -201,12 +201,12 @@ func FuzzEval(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, text string, dialect byte) {
-		names := posix.Dialects()
+		names := posix.Front().Dialects()
 		name := names[int(dialect)%len(names)]
 		var logs [2][]string
 		for i := range logs {
 			r := &recorder{}
-			if err := posix.Eval(r, newSession(w, name), text, nil, nil); err != nil && len(r.log) > 0 {
+			if err := posix.Eval(r, newSession(w, name.Name), text, nil, nil); err != nil && len(r.log) > 0 {
 				t.Errorf("%q cannot be read, and something is told of it: %q", text, r.log)
 			}
 			for _, s := range r.spans {

@@ -257,7 +257,7 @@ func trimPattern(v value.Value, pat patternText, op syntax.ParExpOperator, bytes
 		return value.Unknown(risk.CauseOther, "").With(v.Taint())
 	}
 	if len(v.Prefix()) > 1<<14 {
-		return value.Unknown(risk.CauseTooBig, "").With(v.Taint())
+		return value.Unknown(risk.CauseOther, "").With(v.Taint())
 	}
 	return v.Map(func(s string) string { return trimOne(s, match, op, bytes) }, shape)
 }

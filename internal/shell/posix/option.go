@@ -86,48 +86,53 @@ func letterOption(dialect string, c rune) string {
 // are run.
 func (e *evaluator) traced(st *shell.State, span risk.Span) {
 	if v := st.Vars.Get("PS4"); v != nil && v.Changed && st.Depth < maxDepth {
-		sub := &evaluator{m: e.m, at: &span}
+		sub := &evaluator{m: e.m, at: &span, grammar: e.grammar}
 		sub.prompt(st, v.Value.Map(promptText, value.AnyText), &syntax.Lit{})
 	}
 }
 
 func setOption(st *shell.State, name string, on bool) {
+	setOptions(st, func(o *options) { o.set(st.Shell, name, on) })
+}
+
+// set turns an option on or off, by the name that a shell gives it.
+func (o *options) set(dialect, name string, on bool) {
 	switch strings.ReplaceAll(strings.ToLower(name), "_", "") {
 	case "errexit":
-		st.Options.ErrExit = on
+		o.errExit = on
 	case "nounset":
-		st.Options.NoUnset = on
+		o.noUnset = on
 	case "noglob":
-		st.Options.NoGlob = on
+		o.noGlob = on
 	case "pipefail":
-		st.Options.PipeFail = on
+		o.pipeFail = on
 	case "nullglob":
-		st.Options.NullGlob = on
+		o.nullGlob = on
 	case "dotglob", "globdots":
-		st.Options.DotGlob = on
+		o.dotGlob = on
 	case "globstar":
-		st.Options.GlobStar = on
+		o.globStar = on
 	case "expandaliases":
-		st.Options.ExpandAliases = on
+		o.expandAliases = on
 	case "allexport":
-		st.Options.AllExport = on
+		o.allExport = on
 	case "noclobber":
-		st.Options.NoClobber = on
+		o.noClobber = on
 	case "nocaseglob":
-		st.Options.NoCaseGlob = on
+		o.noCaseGlob = on
 	case "nocasematch":
-		st.Options.NoCaseMatch = on
+		o.noCaseMatch = on
 	case "shwordsplit":
-		st.Options.WordSplit = on
+		o.wordSplit = on
 	case "globsubst":
-		st.Options.GlobSubst = on
+		o.globSubst = on
 	case "extendedglob":
-		st.Options.ExtendedGlob = on
+		o.extendedGlob = on
 	case "ksharrays":
-		st.Options.KshArrays = on
+		o.kshArrays = on
 	case "glob", "clobber", "caseglob", "casematch", "noshwordsplit", "noglobsubst", "noksharrays", "nonullglob", "noerrexit":
-		if st.Shell == "zsh" { // where every option has a negative
-			setOption(st, strings.TrimPrefix("no"+name, "nono"), !on)
+		if dialect == "zsh" { // where every option has a negative
+			o.set(dialect, strings.TrimPrefix("no"+name, "nono"), !on)
 		}
 	}
 }

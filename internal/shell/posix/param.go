@@ -141,7 +141,7 @@ func (e *evaluator) parameter(st *shell.State, p *syntax.ParamExp, quoted bool) 
 		return x
 	}
 	if x.unset && p.Exp == nil && p.Flags == nil {
-		if st.Options.NoUnset && x.name != "@" && x.name != "*" && !p.Length {
+		if optionsOf(st).noUnset && x.name != "@" && x.name != "*" && !p.Length {
 			st.Status = shell.Failed
 			e.leave(st)
 			e.m.Unknown(st, e.span(p), risk.RoleUnset, "$"+x.name+" is not set, so `set -u` stops here")
@@ -286,7 +286,7 @@ func (e *evaluator) lookup(st *shell.State, name string, index syntax.ArithmExpr
 		}
 	}
 	if index == nil {
-		if v.Array && st.Shell == "zsh" && !st.Options.KshArrays {
+		if v.Array && st.Shell == "zsh" && !optionsOf(st).kshArrays {
 			x := expanded{list: v.List, isList: true, star: true}
 			for _, k := range sortedKeys(v.Map) {
 				x.list = append(slices.Clip(x.list), v.Map[k])
@@ -315,7 +315,7 @@ func (e *evaluator) element(st *shell.State, v *shell.Var, index syntax.ArithmEx
 		x.unset = len(x.list) == 0
 		return x
 	}
-	if v.Map == nil && st.Shell == "zsh" && !st.Options.KshArrays {
+	if v.Map == nil && st.Shell == "zsh" && !optionsOf(st).kshArrays {
 		return e.zshElement(st, v, index)
 	}
 	key := e.arithKey(st, index)
@@ -416,7 +416,7 @@ func (e *evaluator) slice(st *shell.State, s *syntax.Slice, x expanded) expanded
 	}
 	return x.each(func(v value.Value) value.Value {
 		if n := v.Len(); n >= stepBytes && !e.m.Spend(n/stepBytes) {
-			return value.Unknown(risk.CauseTooBig, "").With(v.Taint())
+			return value.Unknown(risk.CauseOther, "").With(v.Taint())
 		}
 		return v.Map(func(text string) string {
 			chars := []rune(text)

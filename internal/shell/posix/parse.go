@@ -8,69 +8,63 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/heedsh/heed/internal/shell"
 	"mvdan.cc/sh/v3/syntax"
 )
-
-// ErrTooComplex says that text is nested deeper than anybody writes by hand.
-var ErrTooComplex = errors.New("too complex to inspect")
-
-// ErrDialect says that the shell dialect is not one that heed evaluates.
-var ErrDialect = errors.New("unknown shell dialect")
 
 // maxFrames bounds the parser's recursion, in stack frames. Ordinary commands
 // stay below 100; one level of $( costs about 12.
 const maxFrames = 2500
 
-// Dialects lists the shells that can be evaluated.
-func Dialects() []string { return []string{"bash", "sh", "mksh", "zsh"} }
+// The parsers of the dialects: those that pass over comments, and those that
+// keep them.
+var (
+	bashParsers  = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangBash)) }}
+	bashComments = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(true)) }}
+	shParsers    = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangPOSIX)) }}
+	shComments   = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangPOSIX), syntax.KeepComments(true)) }}
+	mkshParsers  = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangMirBSDKorn)) }}
+	mkshComments = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangMirBSDKorn), syntax.KeepComments(true)) }}
+	zshParsers   = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangZsh)) }}
+	zshComments  = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangZsh), syntax.KeepComments(true)) }}
+)
 
-// Dialect returns the dialect in which a shell of this name reads its input.
-func Dialect(shell string) (string, bool) {
-	switch shell {
-	case "", "bash", "rbash":
-		return "bash", true
-	case "sh", "dash", "ash", "posh", "yash", "busybox":
-		return "sh", true
-	case "ksh", "mksh", "lksh", "ksh93", "oksh", "pdksh":
-		return "mksh", true
-	case "zsh", "rzsh":
-		return "zsh", true
+// parsers returns the parsers of a dialect, nil for one that is none.
+func parsers(dialect string) (plain, comments *sync.Pool) {
+	switch dialect {
+	case "bash":
+		return &bashParsers, &bashComments
+	case "sh":
+		return &shParsers, &shComments
+	case "mksh":
+		return &mkshParsers, &mkshComments
+	case "zsh":
+		return &zshParsers, &zshComments
 	}
-	return "", false
-}
-
-var parsers, commentParsers = pools(false), pools(true)
-
-func pools(comments bool) map[string]*sync.Pool {
-	pool := func(v syntax.LangVariant) *sync.Pool {
-		return &sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(v), syntax.KeepComments(comments)) }}
-	}
-	return map[string]*sync.Pool{
-		"bash": pool(syntax.LangBash), "sh": pool(syntax.LangPOSIX), "mksh": pool(syntax.LangMirBSDKorn), "zsh": pool(syntax.LangZsh),
-	}
+	return nil, nil
 }
 
 // Parse reads text in a dialect. Text that is valid only in another dialect is
 // an error: it is never silently read as something else.
 func Parse(text, dialect string) (*Source, error) {
-	pool, ok := parsers[dialect]
-	if !ok {
-		return nil, fmt.Errorf("%w %q: want one of %s", ErrDialect, dialect, strings.Join(Dialects(), ", "))
+	pool, comments := parsers(dialect)
+	if pool == nil {
+		return nil, fmt.Errorf("%w %q: want one of %s", shell.ErrDialect, dialect, strings.Join(dialects(), ", "))
 	}
 	if tooMany(text) {
-		return nil, ErrTooComplex
+		return nil, shell.ErrTooComplex
 	}
 	text, err := endedComments(joinDollars(endedLines(text)), func(text string) (*syntax.File, error) {
-		return parse(commentParsers[dialect], text)
+		return parse(comments, text)
 	})
 	if err != nil {
 		return nil, err
 	}
 	file, err := parse(pool, text)
 	if err == nil {
-		return &Source{File: file, Text: text}, nil
+		return &Source{File: file, Grammar: dialect, Text: text}, nil
 	}
-	if errors.Is(err, ErrTooComplex) {
+	if errors.Is(err, shell.ErrTooComplex) {
 		return nil, err
 	}
 	if dialect == "sh" {
@@ -82,9 +76,18 @@ func Parse(text, dialect string) (*Source, error) {
 	}
 	src, err := repair(func(text string) (*syntax.File, error) { return parse(pool, text) }, text, dialect, err)
 	if err != nil {
-		return nil, fmt.Errorf("parsing as %s: %w", dialect, err)
+		return nil, located(fmt.Errorf("parsing as %s: %w", dialect, err))
 	}
 	return src, nil
+}
+
+// located adds where in the text an error is, if the parser said so.
+func located(err error) error {
+	var problem syntax.ParseError
+	if !errors.As(err, &problem) {
+		return err
+	}
+	return &shell.SyntaxError{Offset: int(problem.Pos.Offset()), Err: err}
 }
 
 // maxOperators bounds the commands that operators join: past so many the
@@ -180,7 +183,7 @@ func parse(p *sync.Pool, text string) (*syntax.File, error) {
 	in := &guardedReader{text: text}
 	file, err := parser.Parse(in, "")
 	if in.tooDeep {
-		return nil, ErrTooComplex
+		return nil, shell.ErrTooComplex
 	}
 	return file, err
 }
@@ -221,6 +224,7 @@ func isParameterByte(c byte) bool {
 // would overflow it, and a stack overflow cannot be recovered from.
 type guardedReader struct {
 	text    string
+	begun   bool // something was handed out
 	tooDeep bool
 }
 
@@ -232,11 +236,14 @@ func (r *guardedReader) Read(b []byte) (int, error) {
 	if r.text == "" {
 		return 0, io.EOF
 	}
-	var frames [1]uintptr
-	if runtime.Callers(maxFrames, frames[:]) > 0 {
-		r.tooDeep = true
-		return 0, ErrTooComplex
+	if r.begun {
+		var frames [1]uintptr
+		if runtime.Callers(maxFrames, frames[:]) > 0 {
+			r.tooDeep = true
+			return 0, shell.ErrTooComplex
+		}
 	}
+	r.begun = true
 	n := copy(b[:min(len(b), piece)], r.text)
 	r.text = r.text[n:]
 	return n, nil

@@ -70,7 +70,7 @@ func (e *evaluator) prompt(st *shell.State, v value.Value, at syntax.Node) value
 	}
 	if st.Depth >= maxDepth {
 		e.m.Unknown(st, e.span(at), risk.RoleBudget, "nested too deep")
-		return value.Unknown(risk.CauseTooBig, "")
+		return value.Unknown(risk.CauseOther, "")
 	}
 	w, err := document(text)
 	if err != nil {
@@ -78,11 +78,15 @@ func (e *evaluator) prompt(st *shell.State, v value.Value, at syntax.Node) value
 		return value.Unknown(risk.CauseOther, "prompt")
 	}
 	span := e.span(at)
-	sub := &evaluator{m: e.m, at: &span, text: text}
+	sub := &evaluator{m: e.m, at: &span, text: text, grammar: documents}
 	st.Depth++
 	defer func() { st.Depth-- }()
 	return sub.document(st, w, false)
 }
+
+// documents is the grammar that words are read in where the session's is not known:
+// the parser's own choice.
+const documents = "bash"
 
 func document(text string) (*syntax.Word, error) {
 	return syntax.NewParser().Document(&guardedReader{text: text})

@@ -139,7 +139,7 @@ func (e *evaluator) readWrite(st *shell.State, r *syntax.Redirect, io *ioctx) {
 	if addr, ok := netAddress(path); ok {
 		in := e.m.Connect(st, e.span(r), addr)
 		fd := fdOf(r, "0")
-		t := target{in: in, hasIn: true, net: true, sink: &Sink{Net: true, Path: &path}}
+		t := target{in: in, hasIn: true, net: true, sink: &shell.Sink{Net: true, Path: &path}}
 		if e.input(io, fd, t); fd == "1" {
 			io.out = t.sink
 		}
@@ -156,9 +156,9 @@ func (e *evaluator) readWrite(st *shell.State, r *syntax.Redirect, io *ioctx) {
 		return
 	}
 	// Writes go over what is there, from its beginning.
-	sink := &Sink{Path: &path, span: e.span(r), keep: true, old: in}
+	sink := &shell.Sink{Path: &path, Span: e.span(r), Keep: true, Old: in}
 	if !e.there(st, path) {
-		sink.old = value.Lit("")
+		sink.Old = value.Lit("")
 	}
 	switch e.pend(io, sink); fd {
 	case "1":
@@ -239,9 +239,9 @@ func (e *evaluator) fd(io *ioctx, n string) target {
 }
 
 // netSink is a place to write for a descriptor that is a connection.
-func netSink(net bool) *Sink {
+func netSink(net bool) *shell.Sink {
 	if net {
-		return &Sink{Net: true}
+		return &shell.Sink{Net: true}
 	}
 	return nil
 }
@@ -256,7 +256,7 @@ func (e *evaluator) writeTo(st *shell.State, r *syntax.Redirect, io *ioctx) {
 	if len(words) > 0 {
 		path = words[0].Value
 	}
-	sink := &Sink{Path: &path}
+	sink := &shell.Sink{Path: &path}
 	text, known := path.Known()
 	switch {
 	case known && (text == "/dev/null" || text == ""):
@@ -270,13 +270,13 @@ func (e *evaluator) writeTo(st *shell.State, r *syntax.Redirect, io *ioctx) {
 			e.m.Connect(st, e.span(r), addr)
 			sink.Net = true
 		} else if _, sub := e.outputs[text]; !sub {
-			sink.add = add
+			sink.Add = add
 		}
-		sink.span = e.span(r)
-		sink.refused = r.Op == syntax.RdrOut && st.Options.NoClobber && e.there(st, path)
+		sink.Span = e.span(r)
+		sink.Refused = r.Op == syntax.RdrOut && optionsOf(st).noClobber && e.there(st, path)
 	}
 	if sink != nil && fd == "1" && st.Shell == "zsh" && slices.Contains(io.pending, io.out) {
-		sink.also = io.out // to each of them (zshmisc(1), MULTIOS)
+		sink.Also = io.out // to each of them (zshmisc(1), MULTIOS)
 	}
 	if sink != nil {
 		e.pend(io, sink)
@@ -310,7 +310,7 @@ func (e *evaluator) there(st *shell.State, p value.Value) bool {
 	return err != nil || info.Kind == world.Regular
 }
 
-func (e *evaluator) pend(io *ioctx, s *Sink) {
+func (e *evaluator) pend(io *ioctx, s *shell.Sink) {
 	io.pending = append(io.pending, s)
 }
 
@@ -321,12 +321,12 @@ func (e *evaluator) flush(st *shell.State, s *syntax.Stmt, io *ioctx) {
 			continue
 		}
 		content := sink.Value()
-		if list, ok := e.outputs[sink.Path.String()]; ok {
+		if out, ok := e.outputs[sink.Path.String()]; ok {
 			sub := st.Clone()
-			e.stmts(sub, list, ioctx{in: content, hasIn: true, pos: e.opened()})
+			e.within(out, e.span(s), func() { e.stmts(sub, out.stmts, ioctx{in: content, hasIn: true, pos: e.opened()}) })
 			continue
 		}
-		at := sink.span
+		at := sink.Span
 		if at == (risk.Span{}) {
 			at = e.span(s)
 		}
@@ -335,18 +335,18 @@ func (e *evaluator) flush(st *shell.State, s *syntax.Stmt, io *ioctx) {
 			e.m.Send(st, at, addr, content)
 			continue
 		}
-		if sink.keep && content.Empty() && content.Taint() == 0 {
+		if sink.Keep && content.Empty() && content.Taint() == 0 {
 			e.m.Make(st, at, *sink.Path)
 			continue
 		}
-		if sink.keep {
-			content = over(sink.old, content)
+		if sink.Keep {
+			content = over(sink.Old, content)
 		}
-		if sink.refused {
+		if sink.Refused {
 			content = value.Unknown(risk.CauseFile, "").With(content.Taint())
 		}
-		e.m.Store(st, at, *sink.Path, content, sink.add)
-		sink.add = true // what is written to it later comes behind
+		e.m.Store(st, at, *sink.Path, content, sink.Add)
+		sink.Add = true // what is written to it later comes behind
 	}
 	io.pending = nil
 	e.flushOpen(st, s)

@@ -12,6 +12,8 @@ import (
 // Source is a text that was parsed.
 type Source struct {
 	File *syntax.File
+	// Grammar is the dialect that the text was parsed in.
+	Grammar string
 	// Text is what File is the tree of, but for the case-toggling expansions
 	// that untoggle replaces: where the parser does not know what the shell
 	// does, it is a rewritten one.
@@ -36,7 +38,7 @@ const (
 // the parser could not read: what bash reads otherwise than the parser, and
 // placeholders, which no shell reads.
 func repair(parse func(string) (*syntax.File, error), text, dialect string, err error) (*Source, error) {
-	src := &Source{Text: text}
+	src := &Source{Text: text, Grammar: dialect}
 	if len(text) > maxRepaired {
 		return nil, err
 	}

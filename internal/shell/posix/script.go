@@ -1,8 +1,6 @@
 package posix
 
 import (
-	"errors"
-
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
@@ -29,7 +27,7 @@ func EvalEach(m shell.Machine, st *shell.State, text string, begin func(risk.Spa
 	if err != nil {
 		return err
 	}
-	e := &evaluator{m: m, text: src.Text, end: len(text)}
+	e := &evaluator{m: m, text: src.Text, grammar: src.Grammar, end: len(text)}
 	var trapped *syntax.Stmt // what set the exit trap
 	for i, s := range src.File.Stmts {
 		begin(e.span(s))
@@ -54,15 +52,6 @@ func EvalEach(m shell.Machine, st *shell.State, text string, begin func(risk.Spa
 	}
 	e.uncalled(st, src.File, begin)
 	return nil
-}
-
-// ErrorAt returns where in the text an error of [Parse] is.
-func ErrorAt(err error) (offset int, ok bool) {
-	var problem syntax.ParseError
-	if !errors.As(err, &problem) {
-		return 0, false
-	}
-	return int(problem.Pos.Offset()), true
 }
 
 // uncalled evaluates the functions of a text that nothing in it calls, with

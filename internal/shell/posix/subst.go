@@ -15,7 +15,7 @@ import (
 func (e *evaluator) substitute(st *shell.State, c *syntax.CmdSubst) value.Value {
 	if st.Depth >= maxDepth {
 		e.m.Unknown(st, e.span(c), risk.RoleBudget, "substitutions nested too deep")
-		return value.Unknown(risk.CauseTooBig, "")
+		return value.Unknown(risk.CauseOther, "")
 	}
 	if r := readFile(c); r != nil {
 		st.Status, e.substituted = shell.OK, true
@@ -29,7 +29,7 @@ func (e *evaluator) substitute(st *shell.State, c *syntax.CmdSubst) value.Value 
 	}
 	sub.Depth++
 	sub.Alts = nil
-	sink := &Sink{}
+	sink := &shell.Sink{}
 	if sub == st {
 		e.stmts(st, c.Stmts, ioctx{out: sink})
 	} else {
@@ -89,6 +89,11 @@ func trimNewlines(v value.Value) value.Value {
 	return b.Value()
 }
 
+// inside is what stands between the parentheses of a process substitution.
+func inside(p *syntax.ProcSubst) syntax.Node {
+	return &syntax.File{Stmts: p.Stmts, Last: p.Last}
+}
+
 // process evaluates <(…) and =(…), whose output can be read at the path it
 // returns, and remembers >(…) until something is written to that path.
 func (e *evaluator) process(st *shell.State, p *syntax.ProcSubst) value.Value {
@@ -96,15 +101,15 @@ func (e *evaluator) process(st *shell.State, p *syntax.ProcSubst) value.Value {
 	path := fmt.Sprintf("%s%d", shell.SubstPath, 63-e.subst%50)
 	if p.Op == syntax.CmdOut {
 		if e.outputs == nil {
-			e.outputs = map[string][]*syntax.Stmt{}
+			e.outputs = map[string]*code{}
 		}
-		e.outputs[path] = p.Stmts
+		e.outputs[path] = e.kept(inside(p), p.Stmts...)
 		return value.Lit(path)
 	}
 	sub := st.Clone()
 	sub.Depth++
 	sub.Alts = nil
-	sink := &Sink{}
+	sink := &shell.Sink{}
 	if sub.Depth < maxDepth {
 		e.apart(sub, func() { e.stmts(sub, p.Stmts, ioctx{out: sink}) })
 	} else {

@@ -283,15 +283,15 @@ func isExtGlob(s string) bool {
 // quoted.
 func (f *splitter) expansion(v value.Value, quoted, command bool) {
 	if n := v.Len(); n > maxText || len(v.Parts()) > maxParts || n >= stepBytes && !f.e.m.Spend(n/stepBytes) {
-		v = value.Unknown(risk.CauseTooBig, "").With(v.Taint())
+		v = value.Unknown(risk.CauseOther, "").With(v.Taint())
 	}
 	zsh := f.st.Shell == "zsh"
-	if quoted || f.one || zsh && !command && !f.st.Options.WordSplit {
+	if quoted || f.one || zsh && !command && !optionsOf(f.st).wordSplit {
 		if v.Empty() && !quoted && !f.one {
 			f.parts++
 			return
 		}
-		f.add(v, quoted || !zsh || !f.st.Options.GlobSubst)
+		f.add(v, quoted || !zsh || !optionsOf(f.st).globSubst)
 		return
 	}
 	f.parts++
@@ -324,7 +324,7 @@ func (f *splitter) addHole(h *value.Hole, ifs string) {
 
 // splitKnown splits known text at IFS characters.
 func (f *splitter) splitKnown(s, ifs string) {
-	plain := f.st.Shell == "zsh" && !f.st.Options.GlobSubst // names in it are not looked for
+	plain := f.st.Shell == "zsh" && !optionsOf(f.st).globSubst // names in it are not looked for
 	if ifs == "" {
 		f.add(value.Lit(s), plain)
 		return
@@ -397,7 +397,7 @@ func (f *splitter) end() {
 	if len(f.done) > maxFanOut {
 		return
 	}
-	if !glob || f.st.Options.NoGlob {
+	if !glob || optionsOf(f.st).noGlob {
 		f.done = append(f.done, shell.Word{Value: v, Many: many})
 		return
 	}

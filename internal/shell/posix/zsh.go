@@ -256,12 +256,12 @@ func (e *evaluator) emulate(st *shell.State, inv *shell.Invocation, io ioctx) {
 		return
 	}
 	mode, _ := words[0].Value.Known()
-	before := st.Options
+	before := optionsOf(st)
 	other := mode == "sh" || mode == "ksh" || mode == "bash"
-	st.Options.WordSplit, st.Options.GlobSubst, st.Options.KshArrays = other, other, other
+	setOptions(st, func(o *options) { o.wordSplit, o.globSubst, o.kshArrays = other, other, other })
 	if len(words) > 2 && words[1].Value.Prefix() == "-c" {
 		e.nested(st, words[2].Value, st.Shell, io, inv.Span)
-		st.Options = before
+		setOptions(st, func(o *options) { *o = before })
 	}
 }
 
@@ -333,7 +333,7 @@ func (e *evaluator) ztcp(st *shell.State, inv *shell.Invocation, io ioctx) {
 		in = e.m.Connect(st, inv.Span, value.Concat(words[0].Value, value.Lit("/"), port))
 	}
 	path := value.Concat(value.Lit("/dev/tcp/"), words[0].Value)
-	e.setFD(&io, fd, target{in: in, hasIn: true, net: true, sink: &Sink{Net: true, Path: &path}})
+	e.setFD(&io, fd, target{in: in, hasIn: true, net: true, sink: &shell.Sink{Net: true, Path: &path}})
 	e.fds = io.fds
 	st.Vars.Assign("REPLY", value.Lit(fd))
 }

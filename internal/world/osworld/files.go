@@ -126,27 +126,27 @@ func (f *files) ReadFile(path string, limit int64) ([]byte, error) {
 	if err := f.readable("read", path); err != nil {
 		return nil, err
 	}
-	info, err := os.Stat(path)
+	info, err := stat(path)
 	if err != nil {
-		return nil, err
+		return nil, &fs.PathError{Op: "stat", Path: path, Err: err}
 	}
-	if !info.Mode().IsRegular() {
+	if info.Kind != world.Regular {
 		return nil, notRead("read", path, "not a regular file")
 	}
 	// The file may have been replaced by a FIFO in the meantime, hence
 	// O_NONBLOCK and the second look.
-	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK|syscall.O_NOCTTY, 0)
+	file, err := openRaw(path)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	if info, err = file.Stat(); err != nil {
+	defer file.close()
+	if info, err = file.stat(); err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
+	if info.Kind != world.Regular {
 		return nil, notRead("read", path, "not a regular file")
 	}
-	return readCapped(file, path, info.Size(), limit)
+	return readCapped(file, path, info.Size, limit)
 }
 
 // Lines implements [world.FS].

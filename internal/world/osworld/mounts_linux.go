@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 
 	"github.com/heedsh/heed/internal/world/osworld/mountinfo"
 )
@@ -17,7 +16,8 @@ const maxMounts = 8 << 20
 // chroot) nothing is known, and nothing is likely to hang: the table is then
 // only the root, of type "unknown".
 func readMounts() (mountinfo.Table, error) {
-	file, err := os.Open("/proc/self/mountinfo")
+	const name = "/proc/self/mountinfo"
+	file, err := openRaw(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		var t mountinfo.Table
 		t.Add(mountinfo.New("/", "unknown", "", 0))
@@ -26,14 +26,14 @@ func readMounts() (mountinfo.Table, error) {
 	if err != nil {
 		return mountinfo.Table{}, err
 	}
-	defer file.Close()
-	text, err := readCapped(file, file.Name(), 32<<10, maxMounts) // its size is given as 0
+	defer file.close()
+	text, err := readCapped(file, name, 32<<10, maxMounts) // its size is given as 0
 	if err != nil {
 		return mountinfo.Table{}, err
 	}
 	t, err := mountinfo.Parse(string(text))
 	if err != nil {
-		return mountinfo.Table{}, fmt.Errorf("parse %s: %w", file.Name(), err)
+		return mountinfo.Table{}, fmt.Errorf("parse %s: %w", name, err)
 	}
 	return t, nil
 }

@@ -55,15 +55,6 @@ func readDir(path string, limit int) ([]world.Entry, error) {
 	}
 }
 
-// retry calls again what a signal interrupted; see go.dev/issue/38033.
-func retry(call func() (int, error)) (int, error) {
-	for {
-		if n, err := call(); !errors.Is(err, syscall.EINTR) {
-			return n, err
-		}
-	}
-}
-
 var errDirent = errors.New("malformed directory entry")
 
 // parseDirents adds the entries of one answer of the kernel.

@@ -17,18 +17,22 @@ func lstat(path string) (world.Info, error) {
 		if err != nil {
 			return world.Info{}, err
 		}
-		kind, mode := splitMode(uint32(st.Mode))
-		return world.Info{
-			Kind:  kind,
-			Mode:  mode,
-			Size:  st.Size,
-			MTime: st.Mtimespec.Nano(),
-			CTime: st.Ctimespec.Nano(),
-			UID:   int(st.Uid),
-			GID:   int(st.Gid),
-			Dev:   uint64(st.Dev),
-			Ino:   st.Ino,
-			Links: uint64(st.Nlink),
-		}, nil
+		return infoOf(&st), nil
+	}
+}
+
+func infoOf(st *syscall.Stat_t) world.Info {
+	kind, mode := splitMode(uint32(st.Mode))
+	return world.Info{
+		Kind:  kind,
+		Mode:  mode,
+		Size:  st.Size,
+		MTime: st.Mtimespec.Nano(),
+		CTime: st.Ctimespec.Nano(),
+		UID:   int(st.Uid),
+		GID:   int(st.Gid),
+		Dev:   uint64(st.Dev),
+		Ino:   st.Ino,
+		Links: uint64(st.Nlink),
 	}
 }

@@ -22,6 +22,7 @@ import (
 type FS struct {
 	base    world.FS
 	changes map[string]*change // by clean absolute path, links in parents resolved
+	lost    *lost              // what was not kept of the changes, if anything
 }
 
 type change struct {
@@ -32,6 +33,7 @@ type change struct {
 	exec    bool
 	made    bool   // the name did not exist before this command
 	fetched bool   // what is in the directory came from the network
+	cut     bool   // the content was not kept
 	from    string // the name under which the world has what is here
 }
 
@@ -39,7 +41,9 @@ type change struct {
 func New(base world.FS) *FS { return &FS{base: base} }
 
 // Clone returns a copy that changes independently.
-func (o *FS) Clone() *FS { return &FS{base: o.base, changes: maps.Clone(o.changes)} }
+func (o *FS) Clone() *FS {
+	return &FS{base: o.base, changes: maps.Clone(o.changes), lost: o.lost}
+}
 
 // Join adds what another branch changed: a name that either branch touched is
 // remembered as touched; where both did, this branch's word stands.
@@ -73,6 +77,7 @@ func (o *FS) Create(name string, content value.Value, known bool) {
 // Adopt records that a file, though its name is new, holds what was somewhere
 // else before: losing it is a loss.
 func (o *FS) Adopt(name string) {
+	o.ask(name)
 	if c, ok := o.changes[name]; ok {
 		d := *c
 		d.made = false
@@ -102,6 +107,7 @@ func (o *FS) Fetch(name string) {
 // Fetched reports whether a name that the world does not have may be one of
 // what was put into a directory from the network.
 func (o *FS) Fetched(name string) bool {
+	o.ask(name)
 	for p := name; p != "/" && p != "." && p != ""; p = path.Dir(p) {
 		c, ok := o.changes[p]
 		switch {
@@ -117,12 +123,14 @@ func (o *FS) Fetched(name string) bool {
 }
 
 // Untouched reports whether nothing was changed.
-func (o *FS) Untouched() bool { return len(o.changes) == 0 }
+func (o *FS) Untouched() bool { return len(o.changes) == 0 && o.lost == nil }
 
 // Came records that what was at from is at name, and Origin returns where the
 // world has what is at name now: there it was before this command, "" if it
 // was not moved.
 func (o *FS) Came(name, from string) {
+	o.ask(name)
+	o.ask(from)
 	if c, ok := o.changes[from]; ok && c.from != "" {
 		from = c.from
 	}
@@ -140,6 +148,7 @@ func (o *FS) Came(name, from string) {
 
 // Origin is described at Came.
 func (o *FS) Origin(name string) string {
+	o.ask(name)
 	if c, ok := o.changes[name]; ok {
 		return c.from
 	}
@@ -149,6 +158,7 @@ func (o *FS) Origin(name string) string {
 // Inside returns where the world has what was moved to places below name, in
 // order, at most limit of them.
 func (o *FS) Inside(name string, limit int) []string {
+	o.askBelow(name)
 	var from []string
 	for p, c := range o.changes {
 		if c.from != "" && strings.HasPrefix(p, strings.TrimSuffix(name, "/")+"/") {
@@ -169,6 +179,7 @@ func (o *FS) Link(name, target string) {
 
 // Chmod records that a file became executable.
 func (o *FS) Chmod(name string) {
+	o.ask(name)
 	if c, ok := o.changes[name]; ok {
 		d := *c
 		d.exec = true
@@ -188,6 +199,7 @@ func (o *FS) Delete(name string) {
 
 // Move records that a file has a new name.
 func (o *FS) Move(from, to string) {
+	o.askBelow(from)
 	if c, ok := o.changes[from]; ok {
 		o.set(to, *c)
 	} else if i, err := o.base.Lstat(from); err == nil && i.Kind != world.Missing {
@@ -198,6 +210,7 @@ func (o *FS) Move(from, to string) {
 
 // Made reports whether this command itself made name, or a directory above it.
 func (o *FS) Made(name string) bool {
+	o.ask(name)
 	for {
 		if c, ok := o.changes[name]; ok && c.made {
 			return true
@@ -211,6 +224,7 @@ func (o *FS) Made(name string) bool {
 
 // Touched reports whether this command changed name itself.
 func (o *FS) Touched(name string) bool {
+	o.ask(name)
 	_, ok := o.changes[name]
 	return ok
 }
@@ -218,11 +232,22 @@ func (o *FS) Touched(name string) bool {
 // Content returns what this command wrote into name. ok is false if it wrote
 // nothing there; known is false if it wrote something that cannot be told.
 func (o *FS) Content(name string) (v value.Value, known, ok bool) {
+	o.ask(name)
 	c, ok := o.changes[name]
 	if !ok || c.kind != world.Regular {
 		return value.Value{}, false, false
 	}
+	o.askContent(c)
 	return c.content, c.known, true
+}
+
+// Contents tells what this command wrote into files, in any order.
+func (o *FS) Contents(tell func(name string, content value.Value)) {
+	for name, c := range o.changes {
+		if c.kind == world.Regular {
+			tell(name, c.content)
+		}
+	}
 }
 
 // gone reports whether a directory above name was deleted, replaced by
@@ -238,6 +263,7 @@ func (o *FS) gone(name string) bool {
 
 // Lstat implements [world.FS].
 func (o *FS) Lstat(name string) (world.Info, error) {
+	o.ask(name)
 	c, ok := o.changes[name]
 	if !ok {
 		if len(o.changes) > 0 && o.gone(name) {
@@ -258,6 +284,7 @@ func (o *FS) Lstat(name string) (world.Info, error) {
 
 // Readlink implements [world.FS].
 func (o *FS) Readlink(name string) (string, error) {
+	o.ask(name)
 	if c, ok := o.changes[name]; ok {
 		if c.kind != world.Symlink {
 			return "", fmt.Errorf("reading link %s: %w", name, world.ErrNotExist)
@@ -269,6 +296,7 @@ func (o *FS) Readlink(name string) (string, error) {
 
 // ReadDir implements [world.FS].
 func (o *FS) ReadDir(name string, limit int) ([]world.Entry, error) {
+	o.ask(name)
 	var entries []world.Entry
 	var err error
 	c, touched := o.changes[name]
@@ -301,6 +329,7 @@ func (o *FS) ReadDir(name string, limit int) ([]world.Entry, error) {
 
 // ReadFile implements [world.FS]. Contents with holes cannot be read.
 func (o *FS) ReadFile(name string, limit int64) ([]byte, error) {
+	o.ask(name)
 	c, ok := o.changes[name]
 	if !ok {
 		if len(o.changes) > 0 && o.gone(name) {
@@ -308,6 +337,7 @@ func (o *FS) ReadFile(name string, limit int64) ([]byte, error) {
 		}
 		return o.base.ReadFile(name, limit)
 	}
+	o.askContent(c)
 	s, whole := c.content.Known()
 	switch {
 	case c.kind == world.Missing:
@@ -322,6 +352,7 @@ func (o *FS) ReadFile(name string, limit int64) ([]byte, error) {
 
 // Lines implements [world.FS].
 func (o *FS) Lines(name, prefix string) (world.Lines, error) {
+	o.ask(name)
 	if _, ok := o.changes[name]; !ok && (len(o.changes) == 0 || !o.gone(name)) {
 		return o.base.Lines(name, prefix)
 	}

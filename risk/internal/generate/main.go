@@ -1,6 +1,6 @@
-// Command generate writes the table of kinds, and its page in the
-// documentation, from kinds.txt. It refuses a word that is declared twice or
-// goes with no verb.
+// Command generate writes the tables of kinds and of nouns, and their page in
+// the documentation, from kinds.txt and nouns.txt. It refuses a word that is
+// declared twice, goes with no verb, or has a phrase that no sentence can fill.
 package main
 
 import (
@@ -27,9 +27,11 @@ func main() {
 }
 
 const (
-	source = "kinds.txt"
-	table  = "kindtable.go"
-	page   = "../docs/words.md"
+	source    = "kinds.txt"
+	things    = "nouns.txt"
+	table     = "kindtable.go"
+	nounTable = "nountable.go"
+	page      = "../docs/words.md"
 )
 
 func run(check bool) error {
@@ -41,11 +43,26 @@ func run(check bool) error {
 	if err != nil {
 		return err
 	}
-	code, err := format.Source([]byte(render(kinds)))
+	text, err = os.ReadFile(things)
 	if err != nil {
-		return fmt.Errorf("formatting the table: %w", err)
+		return fmt.Errorf("reading the nouns: %w", err)
 	}
-	for name, content := range map[string][]byte{table: code, page: []byte(document(kinds))} {
+	nouns, err := parseNouns(string(text))
+	if err != nil {
+		return err
+	}
+	files := map[string][]byte{page: []byte(document(kinds, nouns))}
+	for name, code := range map[string]string{table: render(kinds), nounTable: renderNouns(nouns)} {
+		if files[name], err = format.Source([]byte(code)); err != nil {
+			return fmt.Errorf("formatting %s: %w", name, err)
+		}
+	}
+	return write(files, check)
+}
+
+// write writes the files, or compares them with what is there.
+func write(files map[string][]byte, check bool) error {
+	for name, content := range files {
 		if !check {
 			if err := os.WriteFile(name, content, 0o644); err != nil {
 				return fmt.Errorf("writing: %w", err)
@@ -93,6 +110,8 @@ func parse(text string) ([]kind, error) {
 			all[len(all)-1].workspace = true
 		case !slices.Contains(risk.Verbs(), risk.Verb(m[1])):
 			return nil, at("%q is no verb", m[1])
+		case !fillable(m[4]):
+			return nil, at("the phrase begins with no verb, or has a slot that risk.Slots does not list")
 		default:
 			k := &all[len(all)-1]
 			k.uses = append(k.uses, use{m[1], m[2], m[3], m[4]})
@@ -112,6 +131,62 @@ func parse(text string) ([]kind, error) {
 		names[k.name] = k.id
 	}
 	return all, nil
+}
+
+// fillable reports whether a sentence can be made from a phrase: it begins
+// with a capital letter, ends without a full stop, and has only slots that are
+// known.
+func fillable(phrases string) bool {
+	for phrase := range strings.SplitSeq(phrases, " | ") {
+		if phrase == "" {
+			return phrases == ""
+		}
+		if phrase[0] < 'A' || phrase[0] > 'Z' || strings.HasSuffix(phrase, ".") {
+			return false
+		}
+		for _, m := range regexp.MustCompile(`\{([^}:]*)[^}]*\}?`).FindAllStringSubmatch(phrase, -1) {
+			if !strings.HasSuffix(m[0], "}") || !slices.Contains(risk.Slots(), m[1]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// parseNouns reads nouns.txt: a noun a line, and the languages of code.
+func parseNouns(text string) ([]string, error) {
+	var nouns []string
+	for i, l := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		languages, isCode := strings.CutPrefix(l, "code = ")
+		switch {
+		case l == "" || strings.HasPrefix(l, "#"):
+		case isCode:
+			for _, language := range strings.Fields(languages) {
+				nouns = append(nouns, language+" code")
+			}
+		case !regexp.MustCompile(`^[A-Za-z'.-]+( [A-Za-z'.-]+)+$`).MatchString(l):
+			return nil, fmt.Errorf("%s:%d: %q is no noun of several plain words", things, i+1, l)
+		default:
+			nouns = append(nouns, l)
+		}
+	}
+	slices.Sort(nouns)
+	for i := 1; i < len(nouns); i++ {
+		if nouns[i] == nouns[i-1] {
+			return nil, fmt.Errorf("%s: %q is declared twice", things, nouns[i])
+		}
+	}
+	return nouns, nil
+}
+
+func renderNouns(nouns []string) string {
+	var b strings.Builder
+	b.WriteString("// Code generated from nouns.txt by go generate; DO NOT EDIT.\n\npackage risk\n\nvar nounRows = [...]string{\n")
+	for _, n := range nouns {
+		fmt.Fprintf(&b, "%q,\n", n)
+	}
+	b.WriteString("}\n")
+	return b.String()
 }
 
 // constant makes the name of a word's constant.
@@ -149,16 +224,16 @@ func render(kinds []kind) string {
 	return b.String()
 }
 
-func document(kinds []kind) string {
+func document(kinds []kind, nouns []string) string {
 	var b strings.Builder
 	b.WriteString(`# Words
 
-<!-- Written from risk/kinds.txt by go generate ./risk. -->
+<!-- Written from risk/kinds.txt and risk/nouns.txt by go generate ./risk. -->
 
 An effect has a verb and, where the verb does not say enough, a kind: the ` + "`detail`" + ` of the JSON, of specs
 ([catalog.md](catalog.md)) and of pattern rules ([patterns.md](patterns.md)). These are all kinds, with the verbs that they
-go with. Who needs another one adds it to ` + "`risk/kinds.txt`" + `. A workspace's own spec may say those marked with a star; its
-other words are dropped.
+go with, and how such an effect is told where the verb's own phrase does not serve. Who needs another one adds it to
+` + "`risk/kinds.txt`" + `. A workspace's own spec may say those marked with a star; its other words are dropped.
 
 | kind | goes with |
 |---|---|
@@ -170,9 +245,23 @@ other words are dropped.
 		}
 		var verbs []string
 		for _, u := range k.uses {
-			verbs = append(verbs, "`"+u.verb+"`")
+			verbs = append(verbs, strings.TrimSpace("`"+u.verb+"` "+shown(u.says)))
 		}
-		fmt.Fprintf(&b, "| %s%s | %s |\n", strings.ReplaceAll(k.id, "*", `\*`), star, strings.Join(verbs, ", "))
+		fmt.Fprintf(&b, "| %s%s | %s |\n", strings.ReplaceAll(k.id, "*", `\*`), star, strings.Join(verbs, "; "))
 	}
+	b.WriteString(`
+## Things
+
+What a spec may name as a literal target of several words (` + "`target: \"=the tests\"`" + `), beside paths. Sentences show them
+without quotation marks. Who needs another one adds it to ` + "`risk/nouns.txt`" + `.
+
+`)
+	b.WriteString(strings.Join(nouns, " · ") + "\n")
 	return b.String()
+}
+
+// shown is the first phrase of a use as its page shows it.
+func shown(says string) string {
+	first, _, _ := strings.Cut(says, " | ")
+	return strings.ReplaceAll(first, "{end}", "")
 }

@@ -29,22 +29,17 @@ func main() {
 }
 
 func run(check bool, only string, lenient bool) error {
-	patterns := []string{"*.yaml"}
-	if only != "" {
-		patterns = strings.Fields(only)
-	}
-	var specs []*compile.Spec
-	for _, p := range patterns {
-		more, err := compile.Dir("specs", p)
-		if err != nil {
-			if !lenient {
-				return err
-			}
-			fmt.Fprintln(os.Stderr, err)
+	specs, err := compile.Dir("specs", "*.yaml")
+	if err != nil {
+		if !lenient {
+			return err
 		}
-		specs = append(specs, more...)
+		fmt.Fprintln(os.Stderr, err)
 	}
-	if err := compile.CheckAll(specs, hooks.All()); err != nil {
+	if only != "" { // a program's parts may stand in other files than those
+		specs = slices.DeleteFunc(specs, func(s *compile.Spec) bool { return !s.In(matches(strings.Fields(only))) })
+	}
+	if err := compile.CheckAll(specs, hooks.Find); err != nil {
 		if !lenient {
 			return err
 		}
@@ -79,4 +74,14 @@ func run(check bool, only string, lenient bool) error {
 	}
 	fmt.Printf("%d specs, %d bytes\n", len(specs), len(blob))
 	return os.WriteFile(path, blob, 0o644)
+}
+
+// matches returns whether a file's name fits one of these patterns.
+func matches(patterns []string) func(string) bool {
+	return func(file string) bool {
+		return slices.ContainsFunc(patterns, func(p string) bool {
+			ok, err := filepath.Match(p, filepath.Base(file))
+			return ok && err == nil
+		})
+	}
 }

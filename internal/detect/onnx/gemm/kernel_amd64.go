@@ -1,6 +1,6 @@
 package gemm
 
-import "sync"
+import "github.com/heedsh/heed/internal/once"
 
 // kernelAVX is kernelGo with AVX: eight products at once, each rounded as in Go.
 //
@@ -15,10 +15,10 @@ func packAVX(dst *float32, src *byte, rows, stride int)
 // cpuAVX reports whether the processor and the operating system know AVX.
 func cpuAVX() bool
 
-var haveAVX = sync.OnceValue(cpuAVX)
+var haveAVX = once.Value[bool]{Make: cpuAVX}
 
 func kernel(depth int, a, b, c []float32, stride int) {
-	if !haveAVX() {
+	if !haveAVX.Get() {
 		kernelGo(depth, a, b, c, stride)
 		return
 	}
@@ -27,7 +27,7 @@ func kernel(depth int, a, b, c []float32, stride int) {
 }
 
 func pack(dst []float32, src []byte, rows, stride int) {
-	if !haveAVX() {
+	if !haveAVX.Get() {
 		packGo(dst, src, rows, stride)
 		return
 	}

@@ -239,7 +239,7 @@ func function(op string) func(x float64) float64 {
 	case "Softplus":
 		return func(x float64) float64 { return max(x, 0) + log(1+Exp(-math.Abs(x))) }
 	case "Erf":
-		table := erfTable()
+		table := erfTable.Get()
 		return func(x float64) float64 { return erf(table, x) }
 	}
 	return nil
@@ -302,7 +302,7 @@ func opSigned(c *call, op string) error {
 
 // opGelu runs Gelu of ONNX and of com.microsoft; BiasGelu adds a row first.
 func opGelu(c *call) error {
-	table := erfTable()
+	table := erfTable.Get()
 	f := func(x float64) float64 { return gelu(table, x) }
 	if a := c.attr("approximate"); a != nil && string(a.s) == "tanh" {
 		f = geluTanh

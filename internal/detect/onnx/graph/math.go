@@ -2,7 +2,8 @@ package graph
 
 import (
 	"math"
-	"sync"
+
+	"github.com/heedsh/heed/internal/once"
 )
 
 // The functions here compute in float64 and are used for float32 results.
@@ -76,7 +77,7 @@ const (
 	erfNodes = erfEnd*64 + 1
 )
 
-var erfTable = sync.OnceValue(func() *[erfNodes][2]float64 {
+var erfTable = once.Value[*[erfNodes][2]float64]{Make: func() *[erfNodes][2]float64 {
 	var t [erfNodes][2]float64
 	for i := range t {
 		x := float64(i) * erfStep
@@ -91,7 +92,7 @@ var erfTable = sync.OnceValue(func() *[erfNodes][2]float64 {
 		t[i] = [2]float64{float64(slope * sum), float64(slope * erfStep)}
 	}
 	return &t
-})
+}}
 
 func erf(t *[erfNodes][2]float64, x float64) float64 {
 	a := math.Abs(x)

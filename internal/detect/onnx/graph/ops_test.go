@@ -212,7 +212,7 @@ func TestWrongInputsAreErrors(t *testing.T) {
 // TestFunctions holds the functions to those of package math.
 func TestFunctions(t *testing.T) {
 	t.Parallel()
-	table := erfTable()
+	table := erfTable.Get()
 	for i := -4000; i <= 4000; i++ {
 		x := float64(i) / 200
 		for name, pair := range map[string][2]float64{

@@ -1,0 +1,230 @@
+package compile
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/risk"
+	"go.yaml.in/yaml/v4"
+)
+
+func (c *compiler) command(name string, n *yaml.Node) catalog.Command {
+	cmd := catalog.Command{Name: name}
+	if n.Kind == yaml.ScalarNode {
+		c.short(&cmd, n)
+		return cmd
+	}
+	var notes catalog.Notes
+	c.fields(n, func(key string, k, v *yaml.Node) {
+		switch key {
+		case "summary":
+			cmd.Summary = v.Value
+		case "syntax":
+			for _, w := range c.list(v) {
+				bit, ok := catalog.SyntaxNames()[w]
+				if !ok {
+					c.errorf(v, "syntax: unknown word %q: want %s", w, oneOf(catalog.SyntaxNames()))
+				}
+				cmd.Syntax |= bit
+			}
+		case "flags":
+			for _, w := range c.list(v) {
+				cmd.Options = append(cmd.Options, plainFlag(w))
+			}
+		case "values":
+			for _, w := range c.list(v) {
+				cmd.Options = append(cmd.Options, catalog.Option{Names: []string{w}, Value: &catalog.Arg{}})
+			}
+		case "options":
+			c.fields(v, func(names string, k, v *yaml.Node) {
+				cmd.Options = append(cmd.Options, c.option(names, k, v))
+			})
+		case "operands":
+			c.operands(&cmd, v)
+		case "effects":
+			for _, e := range v.Content {
+				cmd.Effects = append(cmd.Effects, c.rule(e))
+			}
+		case "settings":
+			cmd.Settings = c.settings(v)
+		case "subcommands":
+			c.fields(v, func(names string, _, v *yaml.Node) {
+				c.path = append(c.path, names)
+				cmd.Sub = append(cmd.Sub, catalog.NewSubcommand(c.command(names, v)))
+				c.path = c.path[:len(c.path)-1]
+			})
+		case "traits":
+			cmd.Traits = c.traits(v)
+		case "prints":
+			cmd.Prints = catalog.Output(v.Value)
+		case "hook":
+			cmd.Hook = v.Value
+		case "wrap":
+			cmd.Wrap = c.wrap(v)
+		default:
+			if !c.note(&cmd, &notes, key, v) {
+				c.errorf(k, "unknown key %q: want summary, syntax, flags, values, options, operands, effects, settings, subcommands, traits, prints, hook, wrap, inert, unsaid, hides, needs, says or binds", key)
+			}
+		}
+	})
+	cmd.Keep(&notes)
+	cmd.Options = precedence(cmd.Options)
+	c.check(&cmd, n)
+	return cmd
+}
+
+// precedence puts options that mean something before those that do not, so
+// that a spelling which a spec lists twice has its meaning.
+func precedence(options []catalog.Option) []catalog.Option {
+	rank := func(o catalog.Option) int {
+		switch {
+		case len(o.Sets) > 0, o.Value != nil && (o.Value.Name != "" || o.Value.Role != catalog.Data):
+			return 0
+		case o.Value != nil:
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(options, func(a, b catalog.Option) int { return rank(a) - rank(b) })
+	return options
+}
+
+// short compiles a command written as one word: a verb, or "safe".
+func (c *compiler) short(cmd *catalog.Command, n *yaml.Node) {
+	cmd.Syntax = catalog.AnyOption
+	cmd.Operands = []catalog.Operand{{Arg: catalog.Arg{Name: "operand"}, Many: true}}
+	if n.Value == "safe" {
+		return
+	}
+	verb, word, _ := strings.Cut(n.Value, " ")
+	if !slices.Contains(risk.Verbs(), risk.Verb(verb)) {
+		c.errorf(n, "%q is neither a verb nor \"safe\": want one of %s", verb, verbs())
+	}
+	kind := c.kind(n, word)
+	if !kind.With(risk.Verb(verb)) {
+		c.errorf(n, "%q is not said of %s: take one of docs/words.md that is", word, verb)
+	}
+	cmd.Effects = []catalog.Rule{{Verb: risk.Verb(verb), Target: "operand", Kind: kind}}
+	// A subcommand that is given no operand still has its effect.
+	cmd.Effects = append(cmd.Effects, catalog.Rule{Verb: risk.Verb(verb), Kind: kind, When: catalog.Cond{Op: catalog.Not, Kids: []catalog.Cond{{Op: catalog.Is, Name: "operand"}}}})
+}
+
+// plainFlag reads "-a", or "--color=?" for an optional value.
+func plainFlag(w string) catalog.Option {
+	if name, ok := strings.CutSuffix(w, "=?"); ok {
+		return catalog.Option{Names: []string{name}, Value: &catalog.Arg{}, Optional: true}
+	}
+	return catalog.Option{Names: []string{w}}
+}
+
+func (c *compiler) option(names string, k, v *yaml.Node) catalog.Option {
+	o := catalog.Option{Names: strings.Fields(names)}
+	for _, n := range o.Names {
+		if !strings.HasPrefix(n, "-") && !strings.HasPrefix(n, "+") && !strings.HasPrefix(n, "/") && !strings.HasSuffix(n, "=") {
+			c.errorf(k, "option %q does not begin with a dash", n)
+		}
+	}
+	switch v.Kind {
+	case yaml.ScalarNode:
+		o.Sets = strings.Fields(strings.ReplaceAll(v.Value, ",", " "))
+		if len(o.Sets) == 0 {
+			c.errorf(v, "option %s: say which flag it sets, or list it under flags", names)
+		}
+	case yaml.MappingNode:
+		takes := false
+		rest := &yaml.Node{Kind: yaml.MappingNode, Line: v.Line}
+		c.fields(v, func(key string, k, v *yaml.Node) {
+			switch key {
+			case "sets":
+				o.Sets = c.list(v)
+			case "optional":
+				o.Optional = v.Value == "true"
+			default:
+				takes = true
+				rest.Content = append(rest.Content, k, v)
+			}
+		})
+		if takes {
+			arg := c.arg("", rest)
+			o.Value = &arg
+		} else if o.Optional {
+			o.Value = &catalog.Arg{}
+		}
+	default:
+		c.errorf(v, "option %s: expected a flag or a mapping", names)
+	}
+	return o
+}
+
+// arg compiles a role, or a mapping of name, role, lang, list, when.
+func (c *compiler) arg(name string, n *yaml.Node) catalog.Arg {
+	a := catalog.Arg{Name: name}
+	if n.Kind == yaml.ScalarNode {
+		a.Role = c.role(n)
+		return a
+	}
+	c.fields(n, func(key string, k, v *yaml.Node) {
+		switch key {
+		case "name":
+			a.Name = v.Value
+		case "role":
+			a.Role = c.role(v)
+		case "lang":
+			a.Lang = v.Value
+		case "list":
+			a.List = v.Value
+		case "until":
+			a.Until = v.Value
+		case "when":
+			a.When = c.cond(v)
+		case "default": // operands only; see operands
+		default:
+			c.errorf(k, "unknown key %q: want name, role, lang, list, until, when", key)
+		}
+	})
+	return a
+}
+
+func (c *compiler) role(n *yaml.Node) catalog.Role {
+	r, ok := catalog.RoleNames()[n.Value]
+	if !ok {
+		c.errorf(n, "unknown role %q: want %s", n.Value, oneOf(catalog.RoleNames()))
+	}
+	return r
+}
+
+func (c *compiler) cond(n *yaml.Node) catalog.Cond {
+	cond, err := catalog.ParseCond(n.Value)
+	if err != nil {
+		c.errorf(n, "%v", err)
+	}
+	return cond
+}
+
+func (c *compiler) operands(cmd *catalog.Command, n *yaml.Node) {
+	if n.Kind != yaml.SequenceNode {
+		c.errorf(n, "operands: expected a list such as [source...: reads, dest: writes]")
+		return
+	}
+	for _, item := range n.Content {
+		c.fields(item, func(name string, _, v *yaml.Node) {
+			o := catalog.Operand{}
+			if s, ok := strings.CutSuffix(name, "..."); ok {
+				name, o.Many = s, true
+			} else if s, ok := strings.CutSuffix(name, "?"); ok {
+				name, o.Optional = s, true
+			}
+			o.Arg = c.arg(name, v)
+			o.Rest = o.Role == catalog.Argv
+			if v.Kind == yaml.MappingNode {
+				c.fields(v, func(key string, _, v *yaml.Node) {
+					if key == "default" {
+						o.Default = v.Value
+					}
+				})
+			}
+			cmd.Operands = append(cmd.Operands, o)
+		})
+	}
+}

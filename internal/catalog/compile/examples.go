@@ -1,0 +1,113 @@
+package compile
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+)
+
+// An Example is a command line and the sentence that the spec's phrases make of
+// it.
+type Example struct {
+	File string
+	Line int
+	Run  string
+	Says string
+}
+
+// checkExamples holds the phrases to their examples: each sentence comes out
+// as it is written, each phrase and each part of one stands in one of them.
+func (s *Spec) checkExamples(c *catalog.Catalog) error {
+	var errs []error
+	seen := map[*catalog.Command]map[int]map[int]bool{}
+	for _, x := range s.Examples {
+		r, err := describe(c, x.Run)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s:%d: %s: %w", x.File, x.Line, x.Run, err))
+			continue
+		}
+		said, ok := r.Say(Words)
+		if !ok || said.Text != x.Says {
+			errs = append(errs, fmt.Errorf("%s:%d: %s\n\tsays %q\n\twant %q", x.File, x.Line, x.Run, said.Text, x.Says))
+		}
+		if !ok {
+			continue
+		}
+		node := r.Match.Node()
+		if seen[node] == nil {
+			seen[node] = map[int]map[int]bool{}
+		}
+		if seen[node][said.Phrase] == nil {
+			seen[node][said.Phrase] = map[int]bool{}
+		}
+		for _, part := range said.Parts {
+			seen[node][said.Phrase][part] = true
+		}
+	}
+	for i := range s.claims {
+		if k := &s.claims[i]; k.phrase > 0 {
+			errs = append(errs, s.shown(k, seen))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// shown refuses a phrase, and a part of a phrase, that no example has.
+func (s *Spec) shown(k *claim, seen map[*catalog.Command]map[int]map[int]bool) error {
+	chain := at(s.Program, k.path)
+	if chain == nil {
+		return nil
+	}
+	node := chain[len(chain)-1]
+	says := node.Notes().Says
+	if k.phrase > len(says) {
+		return nil // taken away: a workspace's
+	}
+	text := says[k.phrase-1].Text
+	parts, ok := seen[node][k.phrase-1]
+	if !ok {
+		return fmt.Errorf("%s:%d: no example says %q: give one under `examples`", k.file, k.line, text)
+	}
+	t, err := catalog.ParseTemplate(text)
+	if err != nil {
+		return fmt.Errorf("%s:%d: %w", k.file, k.line, err)
+	}
+	for i := range t {
+		if len(t[i].Part) > 0 && !parts[i] {
+			return fmt.Errorf("%s:%d: no example has part %d of %q", k.file, k.line, i+1, text)
+		}
+	}
+	return nil
+}
+
+// Words joins words as the examples of specs do: as they are.
+func Words(_ string, words []value.Value) string {
+	texts := make([]string, len(words))
+	for i := range words {
+		texts[i] = words[i].String()
+	}
+	last := len(texts) - 1
+	if last == 0 {
+		return texts[0]
+	}
+	return strings.Join(texts[:last], ", ") + " and " + texts[last]
+}
+
+// contradictions are effects of a case that are shown although the spec says
+// that they are hidden.
+func contradictions(r *catalog.Result) []string {
+	var out []string
+	for i := range r.Effects {
+		if e := &r.Effects[i]; e.Shown && r.Hidden(e.Arg) != catalog.Shown {
+			out = append(out, e.Target.String())
+		}
+	}
+	if r.ShowsStdin && r.Hidden("stdin") != catalog.Shown {
+		out = append(out, "stdin")
+	}
+	return slices.Compact(out)
+}

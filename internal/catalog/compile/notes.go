@@ -1,0 +1,316 @@
+package compile
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"go.yaml.in/yaml/v4"
+)
+
+// note compiles a key of what a spec says beside the grammar; it reports false
+// if key is none of these.
+func (c *compiler) note(cmd *catalog.Command, notes *catalog.Notes, key string, v *yaml.Node) bool {
+	switch key {
+	case "inert":
+		if names := c.list(v); slices.Equal(names, []string{"all"}) {
+			notes.Inert.All = true
+		} else {
+			notes.Inert.Names = names
+		}
+		c.claim(v, inertNames(cmd.Name, c.list(v)))
+	case "unsaid":
+		notes.Inert.Unsaid = c.list(v)
+		c.claim(v, inertNames(cmd.Name, notes.Inert.Unsaid))
+	case "hides":
+		c.items(v, func(item *yaml.Node) { notes.Hides = append(notes.Hides, c.hide(item)) })
+	case "needs":
+		c.items(v, func(item *yaml.Node) { notes.Needs = append(notes.Needs, c.need(item)) })
+	case "says":
+		c.items(v, func(item *yaml.Node) {
+			notes.Says = append(notes.Says, c.phrase(item, len(notes.Says)))
+		})
+	case "binds":
+		notes.Binds = c.list(v)
+	default:
+		return false
+	}
+	return true
+}
+
+// items calls f for each item of a list, or for what stands alone.
+func (c *compiler) items(n *yaml.Node, f func(*yaml.Node)) {
+	if n.Kind != yaml.SequenceNode {
+		f(n)
+		return
+	}
+	for _, item := range n.Content {
+		f(item)
+	}
+}
+
+func (c *compiler) hide(n *yaml.Node) catalog.Hide {
+	var h catalog.Hide
+	by := func(n *yaml.Node) catalog.Hiding {
+		how, ok := catalog.HidingNames()[n.Value]
+		if !ok {
+			c.errorf(n, "hides: unknown word %q: want %s", n.Value, oneOf(catalog.HidingNames()))
+		}
+		return how
+	}
+	if n.Kind == yaml.ScalarNode {
+		h.By = by(n)
+		return h
+	}
+	c.fields(n, func(key string, k, v *yaml.Node) {
+		switch key {
+		case "by":
+			h.By = by(v)
+		case "of":
+			h.Of = c.list(v)
+		case "when":
+			h.When = c.cond(v)
+		default:
+			c.errorf(k, "unknown key %q: want by, of, when", key)
+		}
+	})
+	if h.By == catalog.Shown {
+		c.errorf(n, "hides: say by what: %s", oneOf(catalog.HidingNames()))
+	}
+	c.claim(n, func(s *scope) error {
+		for _, name := range h.Of {
+			if err := s.argument(name, true); err != nil {
+				return err
+			}
+		}
+		return s.condition(h.When)
+	})
+	return h
+}
+
+// need compiles "repository", or a mapping of what is needed, of, else, or,
+// all, when.
+func (c *compiler) need(n *yaml.Node) catalog.Need {
+	var need catalog.Need
+	kinds := 0
+	kind := func(word string, n *yaml.Node) {
+		k, ok := catalog.NeedNames()[word]
+		if !ok {
+			c.errorf(n, "needs: unknown word %q: want %s, of, else, or, all, when", word, oneOf(catalog.NeedNames()))
+		}
+		need.Kind, kinds = k, kinds+1
+	}
+	if n.Kind == yaml.ScalarNode {
+		kind(n.Value, n)
+	} else {
+		c.fields(n, func(key string, k, v *yaml.Node) {
+			switch key {
+			case "of":
+				need.Of = v.Value
+			case "else":
+				need.Else = v.Value
+			case "or":
+				or, ok := catalog.OutcomeNames()[v.Value]
+				if !ok {
+					c.errorf(v, "or: unknown word %q: want %s", v.Value, oneOf(catalog.OutcomeNames()))
+				}
+				need.Or = or
+			case "all":
+				need.All = v.Value == "true"
+			case "when":
+				need.When = c.cond(v)
+			default:
+				kind(key, k)
+				if need.Kind.OfArgument() || need.Kind.OfFile() {
+					need.Names = c.list(v)
+				}
+			}
+		})
+	}
+	named := need.Kind.OfArgument() || need.Kind.OfFile()
+	switch {
+	case kinds != 1:
+		c.errorf(n, "needs: say one thing that is needed: %s", oneOf(catalog.NeedNames()))
+	case named == (len(need.Names) == 0):
+		c.errorf(n, "needs: say of which arguments or files")
+	case (need.Kind == catalog.NeedsEntry) == (need.Of == ""):
+		c.errorf(n, "needs: an entry is `of` a file, and nothing else is")
+	}
+	if need.Else == "" {
+		need.Else = withoutWords(&need)
+	}
+	c.claim(n, needClaim(need))
+	return need
+}
+
+// withoutWords says why a program does not do its work where the spec leaves it
+// to the kind of its need.
+func withoutWords(n *catalog.Need) string {
+	first := strings.Join(n.Names[:min(1, len(n.Names))], "")
+	switch n.Kind {
+	case catalog.NeedsThere:
+		return "{" + first + "} is not there"
+	case catalog.NeedsAbsent:
+		return "{" + first + "} is there already"
+	case catalog.NeedsHere:
+		return "there is no " + first + " here"
+	case catalog.NeedsUpwards:
+		return "there is no " + first + " here or above"
+	case catalog.NeedsEntry:
+		return n.Of + " has no {" + first + "}"
+	case catalog.NeedsRef:
+		return "there is no {" + first + "} in this repository"
+	case catalog.NeedsRepository:
+		return "this is no repository"
+	case catalog.NeedsTerminal:
+		return "there is no terminal to ask at"
+	case catalog.NeedsRoot:
+		return "it takes root's rights"
+	case catalog.NeedsSocket:
+		return "nothing listens at " + first
+	}
+	return "there is nothing on standard input"
+}
+
+func needClaim(n catalog.Need) func(*scope) error {
+	return func(s *scope) error {
+		given := map[string]bool{}
+		if n.Kind.OfArgument() {
+			for _, name := range n.Names {
+				given[name] = true
+				if err := s.argument(name, false); err != nil {
+					return err
+				}
+			}
+		}
+		t, err := catalog.ParseTemplate(n.Else)
+		if err != nil {
+			return err
+		}
+		if err := s.condition(n.When); err != nil {
+			return err
+		}
+		return s.template(t, s.implied(n.When, given))
+	}
+}
+
+// phrase compiles text, or a mapping of when and text. number is its place
+// among the command's.
+func (c *compiler) phrase(n *yaml.Node, number int) catalog.Phrase {
+	var p catalog.Phrase
+	if n.Kind == yaml.ScalarNode {
+		p.Text = n.Value
+	} else {
+		c.fields(n, func(key string, k, v *yaml.Node) {
+			switch key {
+			case "text":
+				p.Text = v.Value
+			case "when":
+				p.When = c.cond(v)
+			default:
+				c.errorf(k, "unknown key %q: want text, when", key)
+			}
+		})
+	}
+	if first := p.Text[:min(1, len(p.Text))]; first != strings.ToUpper(first) || first == "" || first == "{" || first == "[" {
+		c.errorf(n, "says: begin with a verb and a capital letter: %q", p.Text)
+	}
+	if strings.HasSuffix(p.Text, ".") {
+		c.errorf(n, "says: %q: leave the full stop away", p.Text)
+	}
+	t, err := catalog.ParseTemplate(p.Text)
+	if err != nil {
+		c.errorf(n, "says: %v", err)
+	}
+	c.claim(n, func(s *scope) error {
+		if err := s.condition(p.When); err != nil {
+			return err
+		}
+		return s.template(t, s.implied(p.When, nil))
+	})
+	c.claims[len(c.claims)-1].phrase = number + 1
+	return p
+}
+
+// settings compiles variables and files that a command obeys.
+func (c *compiler) settings(n *yaml.Node) []catalog.Setting {
+	if n.Kind != yaml.SequenceNode {
+		c.errorf(n, "settings: expected a list such as [{env: PAGER, role: shell}, {file: ~/.toolrc, as: options}]")
+		return nil
+	}
+	var out []catalog.Setting
+	for _, item := range n.Content {
+		out = append(out, c.setting(item)...)
+	}
+	return out
+}
+
+func (c *compiler) setting(n *yaml.Node) []catalog.Setting {
+	var vars, files []string
+	var s catalog.Setting
+	lasting := ""
+	roled := false
+	rest := &yaml.Node{Kind: yaml.MappingNode, Line: n.Line}
+	c.fields(n, func(key string, k, v *yaml.Node) {
+		switch key {
+		case "env":
+			vars = c.list(v)
+		case "file":
+			files = c.list(v)
+		case "as":
+			if v.Value != "options" {
+				c.errorf(v, "as: unknown word %q: want options, or give a role", v.Value)
+			}
+			s.As = catalog.AsOptions
+		case "inert":
+			s.As = catalog.AsInert
+		case "lasting":
+			lasting = v.Value
+		case "role", "lang", "list", "when":
+			roled = roled || key == "role"
+			rest.Content = append(rest.Content, k, v)
+		default:
+			c.errorf(k, "unknown key %q: want env or file, role or as or inert, lang, list, when, lasting", key)
+		}
+	})
+	s.Arg = c.arg("", rest)
+	switch {
+	case (len(vars) == 0) == (len(files) == 0):
+		c.errorf(n, "a setting is either env: a variable, or file: a file")
+	case s.As != catalog.AsWord && roled:
+		c.errorf(n, "a setting has a role, or is taken as options, or is inert")
+	case s.As == catalog.AsWord && !roled:
+		s.As = catalog.AsUnsaid
+	case s.As == catalog.AsOptions && len(vars) > 0 && s.Arg.When.Op != catalog.Always:
+		c.errorf(n, "a variable that stands for options does so always: take `when` away")
+	}
+	c.claim(n, func(sc *scope) error { return sc.condition(s.Arg.When) })
+	s.Lasting = len(vars) > 0 && (lasting == "true" || lasting == "" && lastingByRole(&s))
+	var out []catalog.Setting
+	for _, name := range vars {
+		s.Env = name
+		out = append(out, s)
+	}
+	s.Env = ""
+	for _, name := range files {
+		s.File = name
+		out = append(out, s)
+	}
+	return out
+}
+
+// lastingByRole reports whether a variable that is set for a session matters
+// unless the spec says otherwise: what it names is run, loaded or talked to.
+func lastingByRole(s *catalog.Setting) bool {
+	switch s.As {
+	case catalog.AsOptions, catalog.AsUnsaid:
+		return true
+	case catalog.AsInert:
+		return false
+	}
+	switch s.Arg.Role {
+	case catalog.Data, catalog.Pattern, catalog.Reads, catalog.Shows, catalog.SecretArg, catalog.Dir, catalog.Process, catalog.Object:
+		return false
+	}
+	return true
+}

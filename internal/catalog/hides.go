@@ -1,0 +1,52 @@
+package catalog
+
+import "slices"
+
+// Hiding says what keeps the contents of what is read from whoever sees the
+// output.
+type Hiding uint8
+
+// What hides.
+const (
+	Shown         Hiding = iota // nothing does
+	HidDigest                   // a checksum of it is printed
+	HidCount                    // numbers of it are printed: lines, bytes, matches
+	HidStatus                   // only the exit status tells of it
+	HidNames                    // names, sizes, modes and times are printed, no contents
+	HidEncryption               // it comes out encrypted
+	HidCarriage                 // it goes where the effects say that it is carried, not to the output
+	HidUse                      // the program obeys it, and quotes none of it: keys, certificates, lists of exclusions
+)
+
+// HidingNames maps the words of specs to what hides.
+func HidingNames() map[string]Hiding {
+	return map[string]Hiding{
+		"digest": HidDigest, "count": HidCount, "status": HidStatus, "names": HidNames, "encryption": HidEncryption, "carried": HidCarriage, "used": HidUse,
+	}
+}
+
+// A Hide says that what is read is not shown.
+type Hide struct {
+	By   Hiding
+	Of   []string // names of arguments, or "stdin"; none: all that is read
+	When Cond
+}
+
+// Hidden says what hides the contents of what is read in the place of a named
+// argument: the Arg of an effect, or "stdin". What is read and not hidden is
+// shown.
+func (r *Result) Hidden(arg string) Hiding {
+	if r.Match == nil {
+		return Shown
+	}
+	for _, c := range slices.Backward(r.Match.Chain) {
+		n := c.Notes()
+		for i := range n.Hides {
+			h := &n.Hides[i]
+			if (len(h.Of) == 0 || slices.Contains(h.Of, arg)) && h.When.holds(r.Match, r) {
+				return h.By
+			}
+		}
+	}
+	return Shown
+}

@@ -1,0 +1,122 @@
+package catalog
+
+import (
+	"slices"
+
+	"github.com/heedsh/heed/internal/value"
+)
+
+// A Need is what must hold for a program to do its work.
+type Need struct {
+	Kind  NeedKind
+	Names []string // of arguments, or of files, by the kind
+	Of    string   // the file that an entry is in
+	Else  string   // why it does not do its work otherwise: a phrase
+	Or    Outcome  // what it does then
+	All   bool     // where one of the words fails the need, nothing is done of the others
+	When  Cond
+}
+
+// NeedKind is what is needed.
+type NeedKind uint8
+
+// What can be needed.
+const (
+	NeedsThere      NeedKind = iota // the words of the arguments are files that exist
+	NeedsAbsent                     // they are names that do not exist yet
+	NeedsHere                       // one of the files is in the directory where it works
+	NeedsUpwards                    // there, or in a directory above
+	NeedsEntry                      // the words are entries of the file Of
+	NeedsRef                        // they are commits, branches or tags of the repository
+	NeedsRepository                 // a repository is where it works
+	NeedsTerminal                   // a terminal to ask at
+	NeedsRoot                       // root's rights
+	NeedsSocket                     // a service that listens at one of the files
+	NeedsInput                      // something on standard input that is no terminal
+)
+
+// NeedNames maps the words of specs to what is needed.
+func NeedNames() map[string]NeedKind {
+	return map[string]NeedKind{
+		"there": NeedsThere, "absent": NeedsAbsent, "here": NeedsHere, "upwards": NeedsUpwards, "entry": NeedsEntry, "ref": NeedsRef,
+		"repository": NeedsRepository, "terminal": NeedsTerminal, "root": NeedsRoot, "socket": NeedsSocket, "input": NeedsInput,
+	}
+}
+
+// OfArgument reports whether the names of such a need are those of arguments.
+func (k NeedKind) OfArgument() bool {
+	switch k {
+	case NeedsThere, NeedsAbsent, NeedsEntry, NeedsRef:
+		return true
+	}
+	return false
+}
+
+// OfFile reports whether the names of such a need are those of files.
+func (k NeedKind) OfFile() bool { return k == NeedsHere || k == NeedsUpwards || k == NeedsSocket }
+
+// Outcome is how an invocation ends where a need is not met.
+type Outcome uint8
+
+// The outcomes.
+const (
+	Fails       Outcome = iota // it fails, with an error
+	DoesNothing                // it ends well and has done nothing
+	Waits                      // it waits for input
+	Asks                       // it stops and asks
+)
+
+// OutcomeNames maps the words of specs to outcomes.
+func OutcomeNames() map[string]Outcome {
+	return map[string]Outcome{"fails": Fails, "nothing": DoesNothing, "waits": Waits, "asks": Asks}
+}
+
+// Needs returns what this invocation needs: that of the program before that of
+// its subcommand.
+func (m *Match) Needs() []Need {
+	var out []Need
+	for _, c := range m.Chain {
+		for _, n := range c.Notes().Needs {
+			if n.When.Holds(m) {
+				out = append(out, n)
+			}
+		}
+	}
+	return out
+}
+
+// Needed returns the words of the arguments that a need is about: neither a
+// default nor the word - for standard input.
+func (m *Match) Needed(n *Need) []value.Value {
+	var out []value.Value
+	if n.Kind.OfArgument() {
+		for i := range m.Args {
+			b := &m.Args[i]
+			if text, known := b.Value.Known(); b.Default || known && (text == "-" || text == "") || !slices.Contains(n.Names, b.Arg.Name) {
+				continue
+			}
+			out = append(out, b.Value)
+		}
+	}
+	return out
+}
+
+// Without says why the program does not do its work: missing are the words that
+// failed the need, of the arguments that it names.
+func (r *Result) Without(n *Need, missing []value.Value, show Show) (string, bool) {
+	if r.Match == nil {
+		return "", false
+	}
+	t, err := ParseTemplate(n.Else)
+	if err != nil {
+		return "", false
+	}
+	f := filling{r: r, show: show, over: map[string][]value.Value{}}
+	if n.Kind.OfArgument() {
+		for _, name := range n.Names {
+			f.over[name] = slices.Clip(missing)
+		}
+	}
+	said, ok := f.fill(t)
+	return said.Text, ok
+}

@@ -1,0 +1,111 @@
+package explain
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/risk"
+)
+
+func files(e *risk.Effect, at place) string {
+	what := target(e, at)
+	switch e.Verb {
+	case risk.FSWrite:
+		return writes(e, what)
+	case risk.FSMove:
+		return "Moves " + what + scopeNote(e)
+	case risk.FSCreate:
+		return creates(e, what)
+	case risk.FSAttr:
+		return "Changes the rights or attributes of " + acted(e, at) + scopeNote(e)
+	case risk.FSMount:
+		return "Mounts or unmounts " + what
+	case risk.DiskWrite:
+		return "Overwrites the disk or file system " + what
+	}
+	return "Reads " + what + scopeNote(e)
+}
+
+func creates(e *risk.Effect, what string) string {
+	link := e.Kind == risk.KindSymlink || e.Kind == risk.KindHardLink
+	// The engine looks whether the target is there, unless it is elsewhere.
+	exists := e.Reversible == risk.NotLooked && e.Unresolved == "" && e.Scope != risk.IsRemote && e.Scope != risk.InImage && e.Scope != risk.ScopeUnknown
+	switch {
+	case link && exists && e.Forced:
+		return "Replaces " + what + " by a " + linkWord(e.Kind) + scopeNote(e)
+	case link:
+		return "Creates the " + linkWord(e.Kind) + " " + what + scopeNote(e)
+	case exists:
+		return "Makes sure that " + what + " exists" + scopeNote(e)
+	}
+	return "Creates " + what + scopeNote(e)
+}
+
+func linkWord(k risk.Kind) string {
+	if k == risk.KindHardLink {
+		return "hard link"
+	}
+	return "link"
+}
+
+func writes(e *risk.Effect, what string) string {
+	switch {
+	case e.Reversible == risk.NothingThere:
+		return "Creates " + what + scopeNote(e)
+	case e.Scope != risk.InWorkspace && e.Scope != risk.InTemp:
+		return "Overwrites " + what + scopeNote(e)
+	case severalFiles(e, what):
+		return "Writes files in " + what
+	}
+	return "Changes " + what + loss(e)
+}
+
+// severalFiles reports whether what is written is not one file, but files in a
+// directory.
+func severalFiles(e *risk.Effect, what string) bool { return e.Recursive || e.Many || what == "." }
+
+// written names what gets new content.
+func written(e *risk.Effect, what string) string {
+	if severalFiles(e, what) && !strings.ContainsAny(what, "*?[…") {
+		return "files in " + what
+	}
+	return what
+}
+
+// changed says what is lost where contents are replaced, or what kind of place
+// they are in.
+func changed(e *risk.Effect, at place) string {
+	switch {
+	case e.Reversible == risk.NothingThere: // no program makes it
+		return orElse(scopeNote(e), tail) + "; nothing there now"
+	case e.Scope != risk.InWorkspace && e.Scope != risk.InTemp && e.Kind != risk.KindTruncate:
+		return scopeNote(e)
+	case severalFiles(e, target(e, at)):
+		return ""
+	}
+	return loss(e)
+}
+
+// kernelSetting reports whether a path is a knob of the running kernel
+// (proc(5), sysfs(5)).
+func kernelSetting(p string) bool {
+	return strings.HasPrefix(p, "/proc/") || strings.HasPrefix(p, "/sys/")
+}
+
+// scopeNote says what kind of place a target is, where its path does not.
+func scopeNote(e *risk.Effect) string {
+	switch e.Scope {
+	case risk.IsStartup:
+		return tail + ", which is run or obeyed later without being asked"
+	case risk.IsAgentConfig:
+		return tail + ", which says what a coding agent may do"
+	case risk.IsSecret:
+		return tail + ", which holds credentials"
+	case risk.IsDevice:
+		return tail + ", a device"
+	case risk.IsAccounts:
+		return tail + ", the account database"
+	case risk.InSystem:
+		return tail + ", outside the workspace"
+	}
+	return ""
+}

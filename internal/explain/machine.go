@@ -1,0 +1,62 @@
+package explain
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/risk"
+)
+
+// machine says an effect on this machine as a whole: its rights, settings,
+// processes and defences.
+func machine(e *risk.Effect, at place) string {
+	what, note := at.named(e.Target), ""
+	if e.Kind != risk.NoKind {
+		note = " (" + e.Kind.String() + ")"
+	}
+	switch {
+	case e.Target == "":
+		what, note = orElse(e.Kind.String(), "this machine"), ""
+	case e.Target == "-":
+		what = "standard input"
+	}
+	switch e.Verb {
+	case risk.PrivGain:
+		return "Grants rights: " + what + note
+	case risk.PersistAdd:
+		return "Arranges to run later without being asked: " + what + note
+	case risk.SysConfig:
+		if e.Target == "" && e.Kind == risk.KindCritical {
+			return "Changes the machine's configuration"
+		}
+		return "Changes the machine's configuration: " + what + note
+	case risk.SysPower:
+		return "Stops or restarts the machine"
+	case risk.ProcSignal:
+		return signals(e, what)
+	case risk.DefenseEvade:
+		return "Weakens a defence or hides traces: " + what + note
+	case risk.Exhaust:
+		return "Uses up the machine: " + orElse(e.Kind.String(), "unbounded work")
+	case risk.AgentConfig:
+		return "Changes what a coding agent may do: " + what + note
+	case risk.Blind:
+		return "Cannot be inspected: " + orElse(e.Kind.Of(Visible(e.Target)), "heed cannot see what it does")
+	}
+	return "Does " + string(e.Verb) + " to " + what
+}
+
+// signals says which processes get a signal.
+func signals(e *risk.Effect, what string) string {
+	switch {
+	case risk.IsNoun(e.Target):
+		return "Signals " + what
+	case !byName(e.Target) || e.Kind != risk.NoKind:
+		return "Signals the process " + what
+	case strings.HasPrefix(e.Target, "<"):
+		return "Signals the processes " + what
+	}
+	return "Signals processes named " + what
+}
+
+// byName reports whether a process is given by its name, not by a number.
+func byName(process string) bool { return strings.Trim(process, "-0123456789%") != "" }

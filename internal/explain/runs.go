@@ -1,0 +1,46 @@
+package explain
+
+import (
+	"github.com/heedsh/heed/internal/shell/shellname"
+	"github.com/heedsh/heed/risk"
+)
+
+func runs(e *risk.Effect, at place) string {
+	name := at.named(e.Target)
+	switch e.Verb {
+	case risk.ExecKnown:
+		return "Runs " + name + " with other rights"
+	case risk.ExecProject:
+		if e.Target == "" || name == "." {
+			return "Runs code of this project" + tail + ", not inspected"
+		}
+		return "Runs " + name + tail + ", code of this project, not inspected"
+	case risk.ExecShell:
+		return shells(e)
+	case risk.ExecRemote:
+		return "Runs code from the network" + tail + ", unseen"
+	}
+	if e.Target == "" {
+		return "Runs what " + quote(orElse(e.Program, "the program")) + " is told elsewhere" + tail + ", not inspected"
+	}
+	return "Runs " + name + tail + ", a program heed does not know: not inspected"
+}
+
+// shells says what kind of shell or command loop starts.
+func shells(e *risk.Effect) string {
+	switch {
+	case e.Kind == risk.KindRootShell:
+		return "Starts a shell" + map[bool]string{true: " with other rights"}[!e.Privileged]
+	case e.Kind == risk.KindInteractive && e.Target == "session":
+		return "Opens a terminal session"
+	case e.Kind == risk.KindInteractive && e.Target != "" && !isShell(e.Target):
+		return "Opens an interactive interpreter"
+	case e.Kind == risk.KindInteractive:
+		return "Starts an interactive shell"
+	case isShell(e.Program):
+		return "Starts a shell"
+	}
+	return "Starts a shell through " + quote(orElse(e.Program, orElse(e.Target, "another program")))
+}
+
+func isShell(program string) bool { return shellname.Is(base(program)) }

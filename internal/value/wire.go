@@ -1,0 +1,108 @@
+package value
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/heedsh/heed/internal/wire"
+)
+
+// The words of sources and shapes in what is kept of values. They stay when the
+// numbers change.
+var (
+	taintWords = [...]string{"secret", "network", "outside", "decoded", "untrusted", "input", "private", "credential", "endless"}
+	shapeWords = [...]string{AnyText: "text", AnyPath: "path", Below: "below", Word: "word", Number: "number", Setup: "setup"}
+	listWords  = [...]string{NoListing: "", OfEnvironment: "environment", OfProcesses: "processes"}
+)
+
+// Words lists the sources by their words.
+func (t Taint) Words() []string {
+	var words []string
+	for i, word := range taintWords {
+		if t.Has(1 << i) {
+			words = append(words, word)
+		}
+	}
+	return words
+}
+
+// Write writes v so that [Read] reads it back.
+func (v Value) Write(w *wire.Writer) {
+	w.Count(len(v.parts))
+	if v.parts == nil {
+		w.String(v.lit)
+	}
+	for i := range v.parts {
+		p := &v.parts[i]
+		w.Bool(p.Hole != nil)
+		if p.Hole == nil {
+			w.String(p.Lit)
+		} else {
+			p.Hole.write(w)
+		}
+	}
+	w.Strings(v.taint.Words())
+	w.String(v.pattern)
+}
+
+func (h *Hole) write(w *wire.Writer) {
+	w.String(h.Cause.String())
+	w.String(h.Name)
+	w.String(shapeWords[h.Shape])
+	w.String(h.Base)
+	w.String(h.Last)
+	w.Bool(h.Self)
+	w.Strings(h.OneOf)
+	w.String(listWords[h.Lists.Of])
+	w.String(h.Lists.Named)
+}
+
+var errParts = errors.New("the parts of a value are not as they are put together")
+
+// Read reads what [Value.Write] wrote. What is wrong is noted in r, and gives the
+// empty value.
+func Read(r *wire.Reader) Value {
+	var v Value
+	n := r.Count()
+	if n == 0 {
+		v.lit = r.String()
+	}
+	holes := 0
+	for i := range n {
+		var p Part
+		if r.Bool() {
+			p.Hole = readHole(r)
+			holes++
+		} else if p.Lit = r.String(); p.Lit == "" || i > 0 && v.parts[i-1].Hole == nil {
+			r.Fail(errParts)
+		}
+		if r.Err() != nil {
+			return Value{}
+		}
+		v.parts = append(v.parts, p)
+	}
+	if n > 0 && holes == 0 {
+		r.Fail(errParts)
+	}
+	for _, word := range r.Words(taintWords[:]) {
+		v.taint |= 1 << slices.Index(taintWords[:], word)
+	}
+	v.pattern = r.String()
+	if r.Err() != nil {
+		return Value{}
+	}
+	return v
+}
+
+func readHole(r *wire.Reader) *Hole {
+	var h Hole
+	if err := h.Cause.UnmarshalText([]byte(r.String())); err != nil {
+		r.Fail(err)
+	}
+	h.Name = r.String()
+	h.Shape = Shape(r.Word(shapeWords[:]))
+	h.Base, h.Last, h.Self = r.String(), r.String(), r.Bool()
+	h.OneOf = r.Strings()
+	h.Lists = Listing{Of: Listed(r.Word(listWords[:])), Named: r.String()}
+	return &h
+}

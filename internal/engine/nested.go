@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -35,25 +36,36 @@ func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.
 		run := &r.Runs[i]
 		sub := m.substate(st, inv, r, run)
 		o := m.nested(sub, st, inv, r, run)
+		if i == 0 && ownStatus(m.fronts, r, run) {
+			status = o.Status
+		}
 		if sub.Maybe && !st.Maybe {
 			st.FS.Join(sub.FS)
 		} else {
 			st.FS.Follow(sub.FS)
 		}
 		out.Add(o.Stdout)
-		status = o.Status
 	}
 	v := out.Value()
 	return &v, status
+}
+
+// ownStatus reports whether a program ends with the status of what it runs: a
+// shell does. A wrapper may fail beside it, and find does not care.
+func ownStatus(fronts *shell.Fronts, r *catalog.Result, run *catalog.Run) bool {
+	if r.Match == nil || run.Many || run.Wrap.Host != "" || run.Wrap.Container != "" {
+		return false
+	}
+	_, isShell := fronts.Dialect(r.Match.Program.Names[0])
+	return isShell && (run.Kind == catalog.RunShell || run.Kind == catalog.RunScript)
 }
 
 // substate is the state in which a nested command starts: a new process, in
 // the circumstances that its wrapper makes.
 func (m *machine) substate(st *shell.State, inv *shell.Invocation, r *catalog.Result, run *catalog.Run) *shell.State {
 	sub := st.Clone()
-	sub.Alts, sub.Traps, sub.Aliases = nil, nil, nil
+	newProcess(sub)
 	sub.Depth++
-	sub.Own, sub.Stays = nil, false
 	for _, a := range inv.Assign {
 		sub.Vars.Set(a.Name, shell.Var{Value: a.Value, Exported: true, Changed: true})
 	}
@@ -93,6 +105,15 @@ func (m *machine) substate(st *shell.State, inv *shell.Invocation, r *catalog.Re
 		sub.Maybe = true
 	}
 	return sub
+}
+
+// newProcess takes from a state what a program that is started does not get: of
+// variables and functions it gets those that are exported.
+func newProcess(sub *shell.State) {
+	sub.Alts, sub.Traps, sub.Aliases, sub.Frame = nil, nil, nil, nil
+	sub.Own, sub.Stays = nil, false
+	sub.Vars = sub.Vars.Exported()
+	maps.DeleteFunc(sub.Funcs, func(_ string, f *shell.Func) bool { return !f.Exported })
 }
 
 func (m *machine) nested(sub, st *shell.State, inv *shell.Invocation, r *catalog.Result, run *catalog.Run) shell.Outcome {
@@ -243,7 +264,8 @@ func (m *machine) script(sub, st *shell.State, inv *shell.Invocation, run *catal
 		if _, isShell := m.fronts.Dialect(run.Lang); isShell {
 			quiet := *inv
 			quiet.HasStdin = false
-			return m.shellText(sub, &quiet, text, run.Lang, run.Args)
+			args := append([]value.Value{inv.Argv[0].Value}, run.Args...)
+			return m.shellText(sub, &quiet, text, run.Lang, args)
 		}
 		return m.code(sub, inv, &catalog.Run{Text: text, Lang: run.Lang})
 	}
@@ -414,8 +436,7 @@ func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, l
 	e.Kind = risk.KindInspectedScript
 	m.sc.Effect(st, inv.Span, e)
 	sub := st.Clone()
-	sub.Alts, sub.Funcs, sub.Aliases, sub.Traps = nil, nil, nil, nil
-	sub.Own, sub.Stays = nil, false
+	newProcess(sub)
 	for _, a := range inv.Assign {
 		sub.Vars.Set(a.Name, shell.Var{Value: a.Value, Exported: true, Changed: true})
 	}

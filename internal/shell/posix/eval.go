@@ -39,14 +39,18 @@ func Eval(m shell.Machine, st *shell.State, text string, at *risk.Span, out *she
 		return err
 	}
 	e := &evaluator{m: m, at: at, text: src.Text, grammar: src.Grammar, end: len(text)}
-	e.inherit(st)
+	st.Frame = nil // a function around this shell is none of its own
+	e.inherit(st, out)
 	e.fillIn(st, src)
-	e.stmts(st, src.File.Stmts, ioctx{out: out})
-	e.keep(st)
-	if st.Stays { // and so does what it leaves for its end
-		st = st.Clone()
-	}
-	e.trap(st, "EXIT", ioctx{out: out})
+	e.apart(st, func() {
+		e.stmts(st, src.File.Stmts, ioctx{out: out})
+		e.keep(st, out)
+		last := st
+		if st.Stays { // and so does what it leaves for its end
+			last = st.Clone()
+		}
+		e.trap(last, "EXIT", ioctx{out: out})
+	})
 	return nil
 }
 
@@ -62,7 +66,15 @@ type evaluator struct {
 	pipeDepth int    // > 0 inside a pipeline or a background command
 	chain     int    // lists and pipelines around this point
 	streams
-	subst int // how many process substitutions were seen
+	subst   int // how many process substitutions were seen
+	ends    *ends
+	loops   []*loop
+	stdin   *position // in what the shell was started with
+	sourced int       // files that are sourced around this point
+	turns   int       // loops around this point whose body stands for all its turns
+	// substituted is set when a command in a word was evaluated.
+	substituted bool
+	declaring   bool // the words of export and its like are evaluated
 }
 
 // ioctx is where a command's standard streams lead.
@@ -70,6 +82,7 @@ type ioctx struct {
 	in    value.Value
 	hasIn bool
 	inNet bool
+	pos   *position // how far in was read
 	// out collects standard output; nil is the screen.
 	out *shell.Sink
 	// err collects standard error where it goes the same way as output.
@@ -77,6 +90,7 @@ type ioctx struct {
 	fds    map[string]*target // further descriptors
 	// pending are the sinks to store when the statement is done.
 	pending []*shell.Sink
+	turned  *turned // how the command's own redirections turn standard output
 }
 
 // target is what a redirected descriptor leads to.
@@ -84,6 +98,7 @@ type target struct {
 	sink       *shell.Sink
 	in         value.Value
 	hasIn, net bool
+	pos        *position
 }
 
 func (e *evaluator) span(n syntax.Node) risk.Span {
@@ -116,13 +131,14 @@ func (e *evaluator) stmts(st *shell.State, list []*syntax.Stmt, io ioctx) {
 }
 
 func (e *evaluator) stmt(st *shell.State, s *syntax.Stmt, io ioctx) {
+	io.out = e.output(io.out)
 	if s.Background || s.Coprocess || s.Disown {
 		sub := st.Clone()
 		if s.Coprocess { // mksh: cmd |&
 			io.out = &shell.Sink{}
 		}
 		e.pipeDepth++
-		e.redirected(sub, s, io)
+		e.apart(sub, func() { e.redirected(sub, s, io) })
 		e.pipeDepth--
 		st.FS.Join(sub.FS)
 		st.Status = shell.OK
@@ -141,13 +157,32 @@ func (e *evaluator) stmt(st *shell.State, s *syntax.Stmt, io ioctx) {
 		for i := range st.Alts {
 			st.Alts[i].Status = st.Alts[i].Status.Not()
 		}
+		return // set -e does not apply to it
 	}
-	e.errExit(st)
+	if mayErrExit(s.Cmd, st.Shell) {
+		e.errExit(st)
+	}
+}
+
+// mayErrExit reports whether `set -e` applies to a command as a whole: to a
+// list or a compound command it applied inside, where it does (POSIX.1-2024
+// Shell 2.15, set; bash(1)).
+func mayErrExit(c syntax.Command, dialect string) bool {
+	switch c := c.(type) {
+	case *syntax.BinaryCmd:
+		if dialect == "zsh" && c.Op == syntax.Pipe { // its last command is one of the shell itself
+			return !c.Y.Negated && mayErrExit(c.Y.Cmd, dialect)
+		}
+		return c.Op != syntax.AndStmt && c.Op != syntax.OrStmt
+	case *syntax.Block, *syntax.IfClause, *syntax.WhileClause, *syntax.ForClause, *syntax.CaseClause, *syntax.FuncDecl:
+		return false
+	}
+	return true
 }
 
 // errExit applies `set -e` after a command.
 func (e *evaluator) errExit(st *shell.State) {
-	if !optionsOf(st).errExit || e.condition > 0 {
+	if !optionsOf(st).errExit || e.condition > 0 || st.Gone {
 		return
 	}
 	kept := st.Alts[:0]
@@ -157,8 +192,11 @@ func (e *evaluator) errExit(st *shell.State) {
 		}
 	}
 	st.Alts = kept
-	if st.Status == shell.Failed {
-		st.Gone = true
+	switch st.Status {
+	case shell.Failed:
+		e.leave(st)
+	case shell.Perhaps: // it may have left
+		e.passed().exit = e.passed().exit.with(shell.Failed)
 	}
 }
 
@@ -191,16 +229,18 @@ func (e *evaluator) command(st *shell.State, cmd syntax.Command, io ioctx) {
 	case *syntax.Subshell:
 		sub := st.Clone()
 		sub.Traps = nil
-		e.stmts(sub, c.Stmts, io)
-		e.trap(sub, "EXIT", io)
+		e.apart(sub, func() {
+			e.stmts(sub, c.Stmts, io)
+			e.trap(sub, "EXIT", io)
+		})
 		st.FS.Follow(sub.FS)
 		st.Status = sub.Status
 	case *syntax.IfClause:
 		e.ifClause(st, c, io)
 	case *syntax.WhileClause:
-		e.whileClause(st, c, io)
+		e.loop(st, func() { e.whileClause(st, c, io) })
 	case *syntax.ForClause:
-		e.forClause(st, c, io)
+		e.loop(st, func() { e.forClause(st, c, io) })
 	case *syntax.CaseClause:
 		e.caseClause(st, c, io)
 	case *syntax.FuncDecl:
@@ -401,8 +441,9 @@ func (e *evaluator) source(n syntax.Node) string {
 	return strings.ToValidUTF8(text, "\ufffd")
 }
 
-// pipeline evaluates a | b: each side in a subshell of its own, except that
-// zsh and mksh run the last one in the shell itself.
+// pipeline evaluates a | b: each side in a subshell of its own, except that zsh
+// runs the last one in the shell itself. Of the shells that read what mksh reads,
+// ksh93 does, and mksh does not.
 func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	e.pipeDepth++
 	defer func() { e.pipeDepth-- }()
@@ -413,21 +454,26 @@ func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	if c.Op == syntax.PipeAll {
 		leftIO.errOut = pipe
 	}
-	e.stmt(left, c.X, leftIO)
+	e.apart(left, func() { e.stmt(left, c.X, leftIO) })
 	st.FS.Follow(left.FS)
 
 	right := st
-	ownShell := st.Shell == "zsh" || st.Shell == "mksh"
+	ownShell := st.Shell == "zsh"
 	if !ownShell {
 		right = st.Clone()
 	}
 	rightIO := io
-	rightIO.in, rightIO.hasIn, rightIO.inNet = pipe.Value(), true, false
-	e.stmt(right, c.Y, rightIO)
-	if !ownShell {
+	rightIO.in, rightIO.hasIn, rightIO.inNet, rightIO.pos = pipe.Value(), true, false, e.opened()
+	if ownShell {
+		e.stmt(right, c.Y, rightIO)
+	} else {
+		e.apart(right, func() { e.stmt(right, c.Y, rightIO) })
 		st.FS.Follow(right.FS)
 		st.Status = right.Status
 		st.Gone = false
+		if st.Shell == "mksh" && !right.Gone {
+			st.Join(right)
+		}
 		if right.Context.Changed {
 			st.Context = right.Context
 		}
@@ -514,7 +560,7 @@ func (e *evaluator) caseClause(st *shell.State, c *syntax.CaseClause, io ioctx) 
 		}
 		match := shell.Failed
 		for _, p := range item.Patterns {
-			switch matchValue(e.patternOf(st, p), subject, st.Shell) {
+			switch matchValue(e.patternOf(st, p), subject, st) {
 			case shell.OK:
 				match = shell.OK
 			case shell.Perhaps:
@@ -527,6 +573,9 @@ func (e *evaluator) caseClause(st *shell.State, c *syntax.CaseClause, io ioctx) 
 			continue
 		}
 		branch := base.Clone()
+		if len(item.Stmts) == 0 {
+			branch.Status = shell.OK
+		}
 		if match == shell.Perhaps {
 			branch.Under(risk.Condition{})
 		}
@@ -543,7 +592,9 @@ func (e *evaluator) caseClause(st *shell.State, c *syntax.CaseClause, io ioctx) 
 		}
 	}
 	if base != nil {
-		results = append(results, base.Clone())
+		none := base.Clone()
+		none.Status = shell.OK
+		results = append(results, none)
 	}
 	reached, maybe := st.Reached, st.Maybe
 	*st = *results[0]
@@ -578,10 +629,10 @@ func (e *evaluator) trap(st *shell.State, name string, io ioctx) {
 		return
 	}
 	delete(st.Traps, name)
-	gone := st.Gone
+	gone, status := st.Gone, st.Status
 	st.Gone = false
 	e.nested(st, text, st.Shell, io, risk.Span{})
-	st.Gone = gone
+	st.Gone, st.Status = gone || st.Gone, status
 }
 
 // nested evaluates text that became code: the argument of eval, a trap.
@@ -612,11 +663,11 @@ func (e *evaluator) nested(st *shell.State, text value.Value, dialect string, io
 		e.m.Unknown(st, at, role, err.Error())
 		return
 	}
-	sub := &evaluator{m: e.m, at: &at, text: src.Text, grammar: src.Grammar, condition: e.condition, pipeDepth: e.pipeDepth}
-	sub.fds, sub.netOut = e.fds, e.netOut
+	sub := &evaluator{m: e.m, at: &at, text: src.Text, grammar: src.Grammar, condition: e.condition, pipeDepth: e.pipeDepth, ends: e.passed(), loops: e.loops, sourced: e.sourced, turns: e.turns, stdin: e.stdin}
+	sub.fds, sub.turned = e.fds, e.turned
 	sub.fillIn(st, src)
 	sub.stmts(st, src.File.Stmts, io)
-	e.fds, e.netOut = sub.fds, sub.netOut
+	e.fds, e.turned, e.stdin = sub.fds, sub.turned, sub.stdin
 }
 
 // fits reports whether a text means in st what its tree says.

@@ -51,12 +51,12 @@ func isFront(dir string) bool {
 // which shells there are, or which are evaluated.
 func otherLists() map[string]string {
 	return map[string]string{
-		"internal/catalog/hooks":  "which variables name what a shell reads when it starts: a part of its spec",
-		"internal/inline":         "how commands are written in the shells that are read as text, without a front",
-		"internal/pure":           "what the echo, printf and test of each shell print: others are not computed",
-		"internal/wrap/shellargs": "whose command line heed-sh reads, and under whose names it stands in: options differ where the language does not",
-		"internal/wrap":           "sh may be bash, and takes functions from its environment",
-		"internal/scan":           "which options GitHub's runner gives its shells (workflow syntax, jobs.<id>.steps[*].shell)",
+		"internal/catalog/hooks/recipe": "which variables name what a shell reads when it starts: a part of its spec",
+		"internal/inline/lexical":       "how commands are written in the shells that are read as text, without a front",
+		"internal/pure":                 "what the echo, printf and test of each shell print: others are not computed",
+		"internal/wrap/shellargs":       "whose command line heed-sh reads, and under whose names it stands in: options differ where the language does not",
+		"internal/wrap":                 "sh may be bash, and takes functions from its environment",
+		"internal/scan":                 "which options GitHub's runner gives its shells (workflow syntax, jobs.<id>.steps[*].shell)",
 	}
 }
 

@@ -1,0 +1,93 @@
+package cloud
+
+import (
+	"path"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+)
+
+// composeFiles are looked for in this order (Compose file reference, "Compose
+// application model").
+var composeFiles = []string{"compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml"}
+
+// maxVolumes is how many volumes are named.
+const maxVolumes = 4
+
+// composeVolumes names the volumes that go with the containers.
+func composeVolumes(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if !m.Has("volumes") {
+		return
+	}
+	var names []string
+	for _, text := range composeTexts(m, s) {
+		names = append(names, ownVolumes(text)...)
+	}
+	switch {
+	case len(names) == 0:
+	case len(names) == 1:
+		r.Where = "volume " + names[0]
+	case len(names) > maxVolumes:
+		r.Where = "volumes " + strings.Join(names[:maxVolumes], ", ") + ", …"
+	default:
+		r.Where = "volumes " + strings.Join(names, ", ")
+	}
+}
+
+// composeTexts are the Compose files that a command is given, or the first
+// that lies in the project's directory.
+func composeTexts(m *catalog.Match, s *catalog.Site) []string {
+	dir, _ := site.KnownValue(m, "directory")
+	given := m.Values("file")
+	files := composeFiles
+	if len(given) > 0 {
+		files = nil
+		for _, f := range given {
+			files = append(files, f.String())
+		}
+	}
+	var texts []string
+	for _, f := range files {
+		if !path.IsAbs(f) {
+			f = path.Join(dir, f)
+		}
+		text, ok := site.SiteFile(s, value.Lit(f))
+		if !ok {
+			continue
+		}
+		if texts = append(texts, text); len(given) == 0 {
+			break
+		}
+	}
+	return texts
+}
+
+// ownVolumes lists the volumes that a Compose file makes: the keys of its
+// element volumes that are not external. Compose files are written in block
+// style; in any other nothing is found, and no volume is named.
+func ownVolumes(text string) []string {
+	var names []string
+	inside, indent := false, -1
+	for line := range strings.Lines(text) {
+		line, _, _ = strings.Cut(strings.TrimRight(line, " \t\r\n"), " #")
+		bare := strings.TrimLeft(line, " ")
+		at := len(line) - len(bare)
+		switch {
+		case bare == "" || bare[0] == '#':
+		case at == 0:
+			inside, indent = bare == "volumes:", -1
+		case !inside:
+		case indent < 0 || at == indent:
+			indent = at
+			if name, _, ok := strings.Cut(bare, ":"); ok {
+				names = append(names, strings.Trim(name, `"'`))
+			}
+		case at > indent && strings.ReplaceAll(bare, " ", "") == "external:true" && len(names) > 0:
+			names = names[:len(names)-1]
+		}
+	}
+	return names
+}

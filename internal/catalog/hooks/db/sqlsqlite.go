@@ -1,0 +1,100 @@
+package db
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/catalog/sqleffect"
+	"github.com/heedsh/heed/internal/lang/sql"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// sqliteHook reads what sqlite3 is told to do to a file (sqlite.org/cli.html).
+// duckdb is made like it, but its SQL is PostgreSQL's.
+func sqliteHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if m.Has("done") {
+		return
+	}
+	file, _ := m.Value("database")
+	db := sqleffect.File(file)
+	if slices.Contains(m.Program.Names, "duckdb") {
+		db.Dialect = sql.PostgreSQL
+	}
+	at := db.At
+	p := sqlClient(m, s, r, db, sqlTongue{dialect: db.Dialect, command: sqliteCommand, meta: sqliteMeta})
+	opens := s.HasStdin && len(m.Values("sql")) == 0 || slices.ContainsFunc(m.Values("sql"), func(v value.Value) bool {
+		return !v.IsKnown() || strings.HasPrefix(strings.TrimSpace(v.Prefix()), ".o")
+	})
+	fixed := (m.Has("readonly") || at.ReadOnly) && !opens
+	if at.Memory || fixed { // statements that change something fail, or change nothing that stays
+		p.out.Spare()
+	}
+	p.finish(db)
+	if at.Memory {
+		return
+	}
+	readOnly := m.Has("readonly") || at.ReadOnly
+	r.Effects = append(r.Effects, sqleffect.Opens(at, p.out.Changes() && !readOnly, !readOnly && site.IsMissing(s, at.Path))...)
+}
+
+// sqliteCommand recognises a dot command: a line where no statement has begun.
+func sqliteCommand(rest string, at sql.Place) (n int, ends bool) {
+	if rest[0] != '.' || !at.Line || !at.Fresh {
+		return 0, false
+	}
+	return sqlLine(rest), false
+}
+
+// sqliteMeta reads a dot command.
+func sqliteMeta(p *sqlScript, line string) {
+	word, arg, _ := strings.Cut(line[1:], " ")
+	arg = strings.TrimSpace(arg)
+	is := func(name string, least int) bool { return len(word) >= least && strings.HasPrefix(name, word) }
+	switch {
+	case is("shell", 2), is("system", 2):
+		p.shell(arg)
+	case is("output", 1), is("once", 2):
+		p.to(arg)
+	case is("load", 2):
+		p.r.Runs = append(p.r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: p.value(sqlUnquote(sqlFirst(arg)))})
+	case is("read", 3):
+		p.from(arg)
+		if !strings.HasPrefix(arg, "|") {
+			p.file(p.value(sqlUnquote(arg)))
+		}
+	case is("import", 1):
+		p.sqliteImport(arg)
+	case is("backup", 1), is("save", 2), is("clone", 2), is("log", 3), is("trace", 2):
+		fields := strings.Fields(arg)
+		if len(fields) > 0 {
+			p.writes(sqlUnquote(fields[len(fields)-1]))
+		}
+	case is("restore", 3):
+		fields := strings.Fields(arg)
+		if len(fields) > 0 {
+			p.reads(p.value(sqlUnquote(fields[len(fields)-1])))
+		}
+		p.does(risk.DBDestroy, risk.KindReplacedByABackup)
+	case is("open", 2), is("archive", 2), word == "ar":
+		p.does(risk.DBChange, risk.NoKind)
+	default:
+		p.does(risk.DBRead, risk.NoKind)
+	}
+}
+
+// sqliteImport reads .import, of a file or of what a command prints.
+func (p *sqlScript) sqliteImport(arg string) {
+	for strings.HasPrefix(arg, "-") {
+		_, arg, _ = strings.Cut(arg, " ")
+	}
+	p.does(risk.DBChange, risk.NoKind)
+	if command, ok := strings.CutPrefix(sqlUnquote(arg), "|"); ok {
+		p.shell(command)
+		return
+	}
+	p.from(sqlFirst(arg))
+}

@@ -1,0 +1,433 @@
+package git
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
+	"github.com/heedsh/heed/internal/catalog/hooks/text"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
+)
+
+// worktreeDiscard throws away what is not committed in the whole work tree.
+func (g *gitCall) worktreeDiscard() {
+	target, given := g.m.Value("work-tree")
+	if !given && g.s.Env != nil {
+		if v, set, changed := g.s.Env("GIT_WORK_TREE"); set && changed {
+			target = v
+		}
+	}
+	g.effect(risk.VCSDiscard, target, risk.KindWorktree)
+}
+
+func (g *gitCall) discardPaths(paths []value.Value) {
+	for _, p := range paths {
+		g.effect(risk.VCSDiscard, p, risk.KindPath)
+	}
+}
+
+// checkout tells switching branches from restoring files (git-checkout(1)).
+func (g *gitCall) checkout() {
+	before, after, dashes := g.split()
+	paths := after
+	if list, ok := g.m.Value("list"); ok {
+		paths = append(paths, list)
+	}
+	recreated, again := g.m.Value("recreate")
+	created, fresh := g.m.Value("create")
+	switch {
+	case again || fresh:
+		g.branchMade(created, recreated, again, risk.KindCheckout)
+		paths = nil
+	case dashes || len(paths) > 0:
+	case len(before) > 1 && !g.m.Has("patch"):
+		if g.isRev(before[0]) || g.repo == nil && !gitPathLike(before[0]) {
+			before = before[1:]
+		}
+		paths = before
+	case len(before) == 1 && g.isFile(before[0]):
+		paths = before
+	}
+	if g.m.Has("patch") && len(paths) == 0 {
+		paths = []value.Value{value.Lit(".")}
+	}
+	switch {
+	case len(paths) > 0:
+		g.discardPaths(paths)
+	case !again && !fresh:
+		g.effect(risk.VCSLocal, gitFirst(before), risk.KindCheckout)
+	}
+	if g.m.Has("overwrite") && len(paths) == 0 {
+		g.worktreeDiscard()
+	}
+	g.hooks("post-checkout", "reference-transaction", "post-index-change")
+}
+
+func gitFirst(vs []value.Value) value.Value {
+	if len(vs) == 0 {
+		return value.Value{}
+	}
+	return vs[0]
+}
+
+// branchMade is checkout -b and -B, switch -c and -C, worktree add -B: a
+// branch that exists already is moved.
+func (g *gitCall) branchMade(created, recreated value.Value, again bool, detail risk.Kind) {
+	if !again {
+		g.effect(risk.VCSLocal, created, detail)
+		return
+	}
+	if g.refExists("refs/heads/", recreated) {
+		g.effect(risk.VCSRewrite, recreated, risk.KindBranch)
+	}
+	g.effect(risk.VCSLocal, recreated, detail)
+}
+
+// refExists reports whether a ref is there; where nothing is known about the
+// repository it may be.
+func (g *gitCall) refExists(prefix string, name value.Value) bool {
+	text, known := name.Known()
+	return g.repo == nil || !known || g.repo.Ref(prefix+text) != ""
+}
+
+// isRev reports whether v surely names a revision here.
+func (g *gitCall) isRev(v value.Value) bool {
+	text, known := v.Known()
+	return known && g.repo != nil && (text == "-" || g.repo.Ref(text) != "")
+}
+
+// isFile reports whether the only operand of checkout is a path and not a
+// branch: it is no ref and a file, or has the form of a path.
+func (g *gitCall) isFile(v value.Value) bool {
+	if g.isRev(v) {
+		return false
+	}
+	if gitPathLike(v) {
+		return true
+	}
+	full := g.join(v)
+	if g.repo == nil || full == "" || g.s.World.FS == nil {
+		return false
+	}
+	if text, _ := v.Known(); g.isDWIM(text) {
+		return false
+	}
+	if text, _ := v.Known(); namesSource(text) {
+		return true
+	}
+	info, err := g.s.World.FS.Lstat(full)
+	return err == nil && info.Kind != world.Missing || g.repo.State(full) != world.Untracked && g.repo.State(full) != world.NotInRepo && g.repo.State(full) != world.Ignored
+}
+
+// namesSource reports whether a name that is no ref is one of a file in a
+// directory, as lib/util.go is, and not of a branch, as release/1.2.
+func namesSource(name string) bool {
+	ext := strings.TrimPrefix(path.Ext(name), ".")
+	return strings.Contains(name, "/") && ext != "" && len(ext) <= 5 && strings.Trim(ext, "abcdefghijklmnopqrstuvwxyz") == ""
+}
+
+// isDWIM reports whether a remote has a branch of that name, which checkout
+// would then create; git refuses if there is such a file as well.
+func (g *gitCall) isDWIM(name string) bool {
+	return g.repo.Ref("refs/remotes/origin/"+name) != ""
+}
+
+// gitPathLike reports whether a word can only be a pathspec: no ref name has
+// these forms (git-check-ref-format(1), gitglossary(7) "pathspec").
+func gitPathLike(v value.Value) bool {
+	text := v.Prefix()
+	switch {
+	case text == "." || text == "..", strings.HasPrefix(text, "./"), strings.HasPrefix(text, "../"), strings.HasPrefix(text, "/"), strings.HasPrefix(text, ":"):
+		return true
+	}
+	return v.Pattern() != "" || v.IsKnown() && (strings.HasSuffix(text, "/") || strings.ContainsAny(text, "*?["))
+}
+
+// switchTo is git switch.
+func (g *gitCall) switchTo() {
+	recreated, again := g.m.Value("recreate")
+	created, fresh := g.m.Value("create")
+	if again || fresh {
+		g.branchMade(created, recreated, again, risk.KindSwitch)
+	} else {
+		g.effect(risk.VCSLocal, gitFirst(g.m.Operands()), risk.KindSwitch)
+	}
+	if g.m.Has("overwrite") {
+		g.worktreeDiscard()
+	}
+	g.hooks("post-checkout", "reference-transaction", "post-index-change")
+}
+
+// restore writes the work tree unless only --staged is given (git-restore(1)).
+func (g *gitCall) restore() {
+	paths := g.m.Operands()
+	if list, ok := g.m.Value("list"); ok {
+		paths = append(paths, list)
+	}
+	if g.m.Has("staged") && !g.m.Has("worktree") {
+		g.effect(risk.VCSLocal, value.Value{}, risk.KindRestore)
+		return
+	}
+	if len(paths) == 0 && g.m.Has("patch") {
+		paths = []value.Value{value.Lit(".")}
+	}
+	g.discardPaths(paths)
+}
+
+// reset moves the branch, unstages, or throws the work tree away (git-reset(1)).
+func (g *gitCall) reset() {
+	before, after, dashes := g.split()
+	var rev value.Value
+	paths := dashes && len(after) > 0 || g.m.Has("patch") || g.m.Has("list") || len(before) > 1
+	if !paths && len(before) == 1 && (g.m.Has("hard") || g.m.Has("keep") || g.m.Has("mode") || g.resetsTo(before[0])) {
+		rev = before[0]
+	} else if len(before) > 0 {
+		paths = true
+	}
+	moves := !rev.Empty() && !g.isHead(rev)
+	switch {
+	case g.m.Has("hard"):
+		g.worktreeDiscard()
+	case paths || !moves && !g.m.Has("mode") && !g.m.Has("keep"):
+		g.effect(risk.VCSLocal, value.Value{}, risk.KindUnstage)
+	default:
+		g.effect(risk.VCSLocal, value.Value{}, risk.KindReset)
+	}
+	switch {
+	case moves && (g.m.Has("hard") || g.m.Has("keep")):
+		g.effect(risk.VCSRewrite, rev, risk.KindReset)
+	case moves: // the contents stay in the work tree
+		g.effect(risk.VCSRewrite, rev, risk.KindUncommit)
+	}
+	g.hooks("reference-transaction", "post-index-change")
+}
+
+// resetsTo reports whether the only operand of a plain reset is a revision.
+func (g *gitCall) resetsTo(v value.Value) bool {
+	text, known := v.Known()
+	switch {
+	case !known:
+		return !gitPathLike(v)
+	case g.repo != nil:
+		return g.repo.Ref(text) != ""
+	case strings.HasPrefix(text, "HEAD"), strings.HasPrefix(text, "@"), strings.HasPrefix(text, "origin/"), strings.ContainsAny(text, "~^"), text == "ORIG_HEAD":
+		return true
+	}
+	return len(text) >= 7 && len(text) <= 40 && strings.Trim(text, "0123456789abcdef") == ""
+}
+
+// isHead reports whether a revision is where the branch is already.
+func (g *gitCall) isHead(v value.Value) bool {
+	text, known := v.Known()
+	if !known {
+		return false
+	}
+	if text == "HEAD" || text == "@" || text == "HEAD~0" || text == "HEAD^0" {
+		return true
+	}
+	if g.repo == nil {
+		return false
+	}
+	branch, commit := g.repo.Head()
+	return text == branch && branch != "" || commit != "" && g.repo.Ref(text) == commit
+}
+
+// clean deletes untracked files when it is told to (git-clean(1)).
+func (g *gitCall) clean() {
+	if g.m.Has("dry") || !g.m.Has("clean") && !g.cleanNeedsNoForce() {
+		return
+	}
+	paths := g.m.Operands()
+	if len(paths) == 0 {
+		paths = []value.Value{value.Lit(".")}
+	}
+	detail := risk.KindUntracked
+	if g.m.Has("ignored") {
+		detail = risk.KindUntrackedAndIgnored
+	}
+	for _, p := range paths {
+		g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.VCSDiscard, Target: p, Kind: detail, Recursive: g.m.Has("directories")})
+	}
+}
+
+func (g *gitCall) cleanNeedsNoForce() bool {
+	for _, c := range g.settingsGiven() {
+		if strings.EqualFold(c.key, "clean.requireForce") {
+			text, known := c.value.Known()
+			return !known || text == "false" || text == "no" || text == "0" || text == "off"
+		}
+	}
+	if g.repo == nil {
+		return false
+	}
+	vs := g.repo.Config("clean.requireForce")
+	return len(vs) > 0 && (vs[len(vs)-1] == "false" || vs[len(vs)-1] == "no" || vs[len(vs)-1] == "0")
+}
+
+// worktree adds what the grammar of git worktree cannot say.
+func (g *gitCall) worktree() {
+	switch g.second() {
+	case "add":
+		if recreated, again := g.m.Value("recreate"); again && g.refExists("refs/heads/", recreated) {
+			g.effect(risk.VCSRewrite, recreated, risk.KindBranch)
+		}
+		g.hooks("post-checkout", "reference-transaction")
+	case "remove":
+		for _, p := range g.m.Operands() {
+			g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: p, Recursive: true, Forced: g.m.Has("force"), Kind: risk.KindWorktree})
+		}
+	}
+}
+
+// second returns the name under which the subcommand's subcommand is known.
+func (g *gitCall) second() string {
+	if len(g.m.Chain) < 3 {
+		return ""
+	}
+	for _, v := range g.rest {
+		text, known := v.Known()
+		for name := range strings.FieldsSeq(g.m.Chain[2].Name) {
+			if known && name == text {
+				return text
+			}
+		}
+	}
+	return g.m.Chain[2].Name
+}
+
+// submodule runs commands, fetches and makes directories.
+func (g *gitCall) submodule() {
+	switch g.second() {
+	case "foreach":
+		words := g.m.Operands()
+		run := catalog.Run{Argv: words, Many: true}
+		if len(words) == 1 {
+			run = catalog.Run{Kind: catalog.RunShell, Text: words[0], Many: true}
+		}
+		if len(words) > 0 {
+			g.r.Runs = append(g.r.Runs, run)
+		}
+	case "add":
+		url, _ := g.m.Value("url")
+		g.transport(url)
+		dir, ok := g.m.Value("path")
+		if !ok {
+			dir = cloneDir(url, false)
+		}
+		g.effect(risk.FSCreate, dir, risk.NoKind)
+	case "set-url":
+		url, _ := g.m.Value("url")
+		g.laterTransport(url)
+	case "deinit":
+		g.aim(risk.VCSDiscard)
+	case "update":
+		g.planted("submodule.")
+		g.hooks("post-checkout")
+	}
+}
+
+// aim names the operands as targets of the effects with that verb.
+func (g *gitCall) aim(verb risk.Verb) {
+	words := g.m.Operands()
+	for i := range g.r.Effects {
+		if g.r.Effects[i].Verb == verb && len(words) > 0 {
+			g.r.Effects[i].Target = words[0]
+		}
+	}
+}
+
+// stash without a subcommand puts changes aside.
+func (g *gitCall) stash() {
+	if len(g.m.Chain) == 2 && len(g.m.Operands()) == 0 {
+		g.effect(risk.VCSLocal, value.Value{}, risk.KindStashPush)
+	}
+	if g.second() == "drop" {
+		g.aim(risk.VCSDiscard)
+	}
+}
+
+// pick is cherry-pick and revert.
+func (g *gitCall) pick() {
+	kind := risk.KindCherryPick
+	if g.sub == "revert" {
+		kind = risk.KindRevert
+	}
+	g.effect(risk.VCSLocal, value.Value{}, kind)
+	g.hooks("prepare-commit-msg", "commit-msg", "post-commit", "reference-transaction")
+	g.signs()
+}
+
+// remove without the files themselves only changes the index (git-rm(1)).
+func (g *gitCall) remove() {
+	if g.m.Has("cached") && !g.m.Has("dry") {
+		g.effect(risk.VCSLocal, value.Value{}, risk.KindRm)
+	}
+}
+
+// apply writes the files that the patches name, if they can be read; with
+// --unsafe-paths outside the work tree, too (git-apply(1)).
+func (g *gitCall) apply() {
+	if g.m.Has("check") && !g.m.Has("apply") {
+		return
+	}
+	if !g.m.Has("unsafe") {
+		g.applies()
+		return
+	}
+	dir, ok := g.m.Value("directory")
+	if !ok {
+		dir = value.Lit("/")
+	}
+	g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: dir, Recursive: true, Kind: risk.KindUnsafePaths})
+}
+
+// applies replaces the effect of applying patches by those on their files.
+func (g *gitCall) applies() {
+	if g.m.Has("cached") {
+		return
+	}
+	var names []string
+	for _, p := range g.m.Values("patch") {
+		diff, known := site.SiteFile(g.s, p)
+		if site.SameWord(p, "-") {
+			diff, known = g.s.Stdin.Known()
+		}
+		here := text.PatchNames(diff, text.PatchStrip(g.m, 1))
+		if !known || len(here) == 0 {
+			return
+		}
+		names = append(names, here...)
+	}
+	g.r.Effects = slices.DeleteFunc(g.r.Effects, func(e catalog.Effect) bool { return e.Verb == risk.VCSLocal })
+	dir, inDir := g.m.Value("directory")
+	for _, n := range names {
+		target := value.Lit(n)
+		if inDir {
+			target = value.Concat(dir, value.Lit("/"+n))
+		}
+		g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: target, Kind: risk.KindPatch})
+	}
+}
+
+// cloneDir is the directory that git clone derives from an address
+// (git-clone(1), "<directory>").
+func cloneDir(url value.Value, bare bool) value.Value {
+	text, known := url.Known()
+	if !known || strings.Contains(text, "::") {
+		return value.Of(value.Hole{Cause: risk.CauseOther, Name: "repository", Shape: value.Word})
+	}
+	text = strings.TrimSuffix(strings.TrimRight(text, "/"), "/.git")
+	if i := strings.LastIndexAny(text, "/:"); i >= 0 {
+		text = text[i+1:]
+	}
+	text = strings.TrimSuffix(strings.TrimSuffix(text, ".git"), ".bundle")
+	if bare {
+		text += ".git"
+	}
+	return value.Lit(path.Clean(text))
+}

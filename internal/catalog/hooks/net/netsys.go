@@ -1,0 +1,241 @@
+package net
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// dnsHook names the server behind "@" without the sign.
+func dnsHook(_ *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	kept := r.Effects[:0]
+	for _, e := range r.Effects {
+		text := e.Target.Prefix()
+		switch {
+		case e.Arg != "name":
+		case strings.HasPrefix(text, "@"):
+			e.Target = e.Target.Cut(1)
+		case text == "" && e.Target.IsKnown() || e.Target.IsKnown() && text == strings.ToUpper(text) && !strings.ContainsAny(text, ".:0123456789"):
+			continue // a record type or class
+		}
+		kept = append(kept, e)
+	}
+	r.Effects = kept
+}
+
+// nmapHook finds scripts that are files; bundled ones are named by category or
+// base name.
+func nmapHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	for _, v := range m.Values("script") {
+		for _, p := range v.Split(",") {
+			if strings.Contains(p.Prefix(), "/") || strings.HasSuffix(p.Suffix(), ".nse") || p.Prefix() == "" {
+				r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "lua", Text: p})
+			}
+		}
+	}
+}
+
+// ipHook tells what iproute2's ip shows from what it changes (ip(8): a command
+// may be abbreviated; without one it lists).
+func ipHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	for i := range r.Effects { // an erroneous batch line is printed
+		if r.Effects[i].Arg == "batch" {
+			r.Effects[i].Shown = true
+			site.NetAdd(r, risk.SysConfig, risk.KindNetwork)
+		}
+	}
+	words := site.NetWords(m)
+	if len(words) < 2 {
+		return
+	}
+	object, command := words[0], words[1]
+	if strings.HasPrefix("netns", object) && len(object) > 3 && command == "exec" {
+		if args := m.Values("word"); len(args) > 3 {
+			r.Runs = append(r.Runs, catalog.Run{Argv: args[3:], Wrap: catalog.Wrapped{Label: "ip netns exec", Privileged: true}})
+		}
+		return
+	}
+	if object == "vrf" && command == "exec" && len(words) > 3 {
+		r.Runs = append(r.Runs, catalog.Run{Argv: m.Values("word")[3:], Wrap: catalog.Wrapped{Label: "ip vrf exec", Privileged: true}})
+		return
+	}
+	if object == "monitor" || object == "mon" || object == "help" {
+		return
+	}
+	for _, change := range []string{"add", "append", "change", "replace", "delete", "set", "attach", "detach", "prepend", "restore"} {
+		if len(command) > 0 && strings.HasPrefix(change, command) && command != "s" && command != "re" {
+			site.NetAdd(r, risk.SysConfig, risk.KindNetwork)
+			return
+		}
+	}
+	if len(command) > 0 && strings.HasPrefix("flush", command) {
+		detail := risk.KindNetwork
+		if strings.HasPrefix("route", object) || strings.HasPrefix("rule", object) || !slices.Contains(words, "dev") && strings.HasPrefix("address", object) {
+			detail = risk.KindCritical
+		}
+		site.NetAdd(r, risk.SysConfig, detail)
+	}
+}
+
+// ifconfigHook: words behind the interface, or a command word, change things.
+func ifconfigHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	words := site.NetWords(m)
+	changes := false
+	switch s.Name {
+	case "ifconfig", "iwconfig":
+		changes = len(words) > 1 && !slices.Contains([]string{"inet", "inet6", "ether"}, words[len(words)-1])
+		for i, v := range s.Args { // ifconfig eth0 -promisc
+			w := v.Prefix()
+			changes = changes || i > 0 && len(w) > 2 && w[0] == '-' && !strings.HasPrefix(s.Args[0].Prefix(), "-")
+		}
+	case "route":
+		changes = len(words) > 0 && slices.Contains([]string{"add", "del", "delete", "change", "flush"}, words[0])
+	case "arp":
+		changes = m.Has("delete") || m.Has("set") || m.Has("file")
+	case "brctl":
+		changes = len(words) > 0 && !strings.HasPrefix(words[0], "show")
+	default:
+		changes = true
+	}
+	if changes {
+		site.NetAdd(r, risk.SysConfig, risk.KindNetwork)
+	}
+}
+
+// showOrChange looks for a word that says that something is changed.
+func showOrChange(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	words := site.NetWords(m)
+	for i, w := range words {
+		if i > 2 {
+			break
+		}
+		switch w {
+		case "add", "del", "delete", "modify", "mod", "change", "replace", "set", "up", "down", "connect", "disconnect", "on", "off", "reload", "reapply",
+			"remove", "pair", "trust", "untrust", "block", "unblock", "power", "edit", "clone", "import", "restart", "renew", "reconfigure", "hotspot",
+			"link-set", "save_config", "set_network", "enable_network", "remove_network":
+			site.NetAdd(r, risk.SysConfig, risk.KindNetwork)
+			return
+		}
+		if s.Name == "networksetup" && strings.HasPrefix(w, "-set") {
+			site.NetAdd(r, risk.SysConfig, risk.KindNetwork)
+			return
+		}
+	}
+	if s.Name == "ethtool" && m.Has("change") && site.HasShort(s.Args, "KACGLNUXsE") {
+		site.NetAdd(r, risk.SysConfig, risk.KindNetwork)
+	}
+	if s.Name == "nmcli" && (site.HasShort(s.Args, "s") || slices.ContainsFunc(s.Args, func(v value.Value) bool { return site.NetIs(v, "--show-secrets") })) {
+		site.NetAdd(r, risk.SecretRead, risk.NoKind)
+	}
+}
+
+// iptablesHook reads the command letter (iptables(8), COMMANDS).
+func iptablesHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	words := site.NetWords(m)
+	switch {
+	case m.Has("flush"), m.Has("delete"):
+		site.NetAdd(r, risk.DefenseEvade, risk.KindFirewall)
+	case m.Has("policy"):
+		if slices.Contains(words, "ACCEPT") {
+			site.NetAdd(r, risk.DefenseEvade, risk.KindFirewall)
+		} else {
+			site.NetAdd(r, risk.SysConfig, risk.KindFirewall)
+		}
+	case m.Has("list"):
+	case len(s.Args) > 0:
+		site.NetAdd(r, risk.SysConfig, risk.KindFirewall)
+	}
+	// Options stand behind the chain too.
+	if !m.Has("flush") && slices.ContainsFunc(words, func(w string) bool { return w == "-F" || w == "--flush" }) {
+		site.NetAdd(r, risk.DefenseEvade, risk.KindFirewall)
+	}
+}
+
+// firewallHook reads the commands of front ends by their words.
+func firewallHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if strings.HasSuffix(s.Name, "-save") {
+		return
+	}
+	words := site.NetWords(m)
+	verb := risk.Verb("")
+	if strings.HasSuffix(s.Name, "-restore") || m.Has("remove") || m.Has("flush") || s.Name == "pfctl" && m.Has("disable") {
+		verb = risk.DefenseEvade
+	}
+	if s.Name == "pfctl" && (site.HasShort(s.Args, "e") || m.Has("file")) && verb == "" {
+		verb = risk.SysConfig
+	}
+	if s.Name == "nft" && m.Has("file") {
+		verb = risk.SysConfig
+	}
+	for _, a := range s.Args {
+		text := a.Prefix()
+		switch {
+		case s.Name != "firewall-cmd":
+		case strings.HasPrefix(text, "--remove-") || strings.HasPrefix(text, "--panic-off") || strings.HasPrefix(text, "--set-default-zone=trusted") || strings.HasPrefix(text, "--set-target=ACCEPT"):
+			verb = risk.DefenseEvade
+		case strings.HasPrefix(text, "--add-") || strings.HasPrefix(text, "--set-") || strings.HasPrefix(text, "--new-") || strings.HasPrefix(text, "--reload") || strings.HasPrefix(text, "--delete-") || strings.HasPrefix(text, "--runtime-to"):
+			if verb == "" {
+				verb = risk.SysConfig
+			}
+		}
+	}
+	for i, w := range words {
+		switch w {
+		case "disable", "reset", "flush", "delete", "destroy", "stop", "unban", "set-default-accept":
+			verb = risk.DefenseEvade
+		case "allow", "deny", "reject", "limit", "enable", "reload", "add", "insert", "replace", "create", "rename", "default", "logging", "route", "rule", "start", "restart", "set", "swap":
+			if verb == "" && (i == 0 || s.Name != "ufw") {
+				verb = risk.SysConfig
+			}
+		case "status", "show", "list", "ping", "version", "get", "test":
+			if i == 0 && verb == "" {
+				return
+			}
+		}
+	}
+	if verb != "" {
+		site.NetAdd(r, verb, risk.KindFirewall)
+	}
+}
+
+// tunnelHook tells programs that let others in from those that dial out.
+func tunnelHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	words := site.NetWords(m)
+	first := ""
+	if len(words) > 0 {
+		first = words[0]
+	}
+	switch first {
+	case "status", "version", "help", "ip", "netcheck", "list", "listnetworks", "info", "whoami", "bugreport", "whois", "genkey", "pubkey", "genpsk", "show":
+		if s.Name == "wg" && slices.Contains(words, "private-key") {
+			site.NetAdd(r, risk.SecretRead, risk.NoKind)
+		}
+		return
+	case "showconf":
+		site.NetAdd(r, risk.SecretRead, risk.NoKind)
+		return
+	case "ssh":
+		site.NetAdd(r, risk.NetConnect, risk.KindTunnel)
+		return
+	}
+	switch s.Name {
+	case "wg":
+		if first == "" {
+			return
+		}
+		site.NetAdd(r, risk.SysConfig, risk.KindTunnel)
+	case "tailscale", "wg-quick", "openvpn", "openconnect", "zerotier-cli", "tor":
+		if first == "funnel" || first == "serve" {
+			site.NetAdd(r, risk.NetListen, risk.KindTunnel)
+			return
+		}
+		site.NetAdd(r, risk.NetConnect, risk.KindTunnel)
+	default:
+		site.NetAdd(r, risk.NetListen, risk.KindTunnel)
+	}
+}

@@ -1,0 +1,67 @@
+package recipe
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// compiler reads what the option grammar of compilers cannot say: -wrapper
+// takes a command with commas, -Xclang -load a plugin in two steps, @FILE more
+// words (GCC 14 manual, "Overall Options"; Clang user's manual).
+func compiler(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	compilerFiles(m, s, r)
+	for _, v := range m.Values("wrapper")[:min(1, len(m.Values("wrapper")))] {
+		r.Runs = append(r.Runs, catalog.Run{Argv: v.Split(",")})
+	}
+	if words := m.Values("wrapper"); len(words) > 1 {
+		wrapped(m, s, r, words[1:])
+	}
+	args := s.Args
+	for i := 0; i+3 < len(args); i++ {
+		if site.SameWord(args[i], "-Xclang") && site.SameWord(args[i+1], "-load") && site.SameWord(args[i+2], "-Xclang") {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: args[i+3]})
+		}
+	}
+}
+
+// wrapped reads the words after -wrapper COMMAND, which the grammar has taken
+// as a command line.
+func wrapped(m *catalog.Match, s *catalog.Site, r *catalog.Result, words []value.Value) {
+	rest := m.Program.Match(words)
+	more := rest.Apply()
+	compilerFiles(rest, s, more)
+	r.Effects = append(r.Effects, more.Effects...)
+	r.Runs = append(r.Runs, more.Runs...)
+}
+
+// objcopy changes files in place unless another output is named; objcopy's
+// own second operand is such a name (GNU Binutils manual).
+func objcopy(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	files := m.Values("file")
+	for _, v := range m.Values("dump") {
+		if _, out, ok := strings.Cut(v.Prefix(), "="); ok {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: v.Cut(len(v.Prefix()) - len(out))})
+		}
+	}
+	if m.Has("out") || m.Has("asks") || m.Has("help") {
+		return
+	}
+	if strings.HasSuffix(s.Name, "objcopy") && len(files) == 2 {
+		kept := r.Effects[:0]
+		for _, e := range r.Effects {
+			if e.Verb != risk.FSRead || e.Target.String() != files[1].String() || !e.Target.IsKnown() {
+				kept = append(kept, e)
+			}
+		}
+		r.Effects = append(kept, catalog.Effect{Verb: risk.FSWrite, Target: files[1]})
+		return
+	}
+	for _, f := range files {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f})
+	}
+}

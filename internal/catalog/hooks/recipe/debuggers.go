@@ -1,0 +1,107 @@
+package recipe
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// gdb reads the commands that it is given with -ex for those that leave the
+// debugger (GDB manual, "Shell Commands", "Python Commands", "Files").
+func gdb(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	for _, v := range m.Values("command") {
+		debuggerCommand(m, r, v)
+	}
+	debuggee := m.Values("program")
+	if argv := m.Values("argv"); len(argv) > 0 {
+		debuggee = argv
+	}
+	switch {
+	case m.Has("done"):
+	case len(debuggee) > 0 && !m.Has("batch"):
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: debuggee[0], Kind: risk.KindDebugged})
+	case m.Has("pid"), m.Has("command"), m.Has("script"), len(debuggee) > 0:
+	default:
+		run := site.StdinCode(s, "gdb")
+		r.Runs = append(r.Runs, run)
+	}
+	if s.HasStdin && len(debuggee) > 0 && !m.Has("batch") {
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "gdb", Stdin: true})
+		r.ReadsStdin = true
+	}
+}
+
+// debuggerCommand reads one command of gdb or lldb.
+func debuggerCommand(m *catalog.Match, r *catalog.Result, v value.Value) {
+	text := strings.TrimLeft(v.Prefix(), " \t")
+	if text == "" {
+		if !v.IsKnown() {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "gdb", Text: v})
+		}
+		return
+	}
+	rest := v.Cut(len(v.Prefix()) - len(text))
+	if text[0] == '!' {
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: rest.Cut(1)})
+		return
+	}
+	word, _, _ := strings.Cut(text, " ")
+	after := rest.Cut(min(len(word)+1, len(text)))
+	switch word {
+	case "shell", "sh", "she", "shel":
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: after})
+	case "make":
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: rest})
+	case "platform":
+		if i := strings.Index(text, "shell "); i > 0 {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: rest.Cut(i + len("shell "))})
+		}
+	case "python", "py", "python-interactive", "pi", "script", "scripting":
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "python", Text: after})
+	case "pipe", "|":
+		if _, command, ok := strings.Cut(after.Prefix(), "|"); ok {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: after.Cut(len(after.Prefix()) - len(command))})
+		}
+	case "source":
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: m.Program.Names[0], Text: after})
+	default:
+		debuggerMore(m, r, word, rest, after)
+	}
+}
+
+// debuggerMore holds the commands that touch the program or files.
+func debuggerMore(m *catalog.Match, r *catalog.Result, word string, whole, after value.Value) {
+	text := whole.Prefix()
+	fields := strings.Fields(text)
+	if len(fields) == 0 {
+		return
+	}
+	last := value.Lit(fields[len(fields)-1])
+	switch {
+	case word == "run" || word == "r" || word == "start" || word == "starti" || strings.HasPrefix(text, "process launch"):
+		if p, ok := m.Value("program"); ok && m.Has("batch") {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunExec, Text: p})
+		}
+	case strings.HasPrefix(text, "command script import "), strings.HasPrefix(text, "plugin load "):
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: last})
+	case strings.HasPrefix(text, "command source "):
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "lldb", Text: last})
+	case word == "call" || word == "print" || word == "p" || word == "expr" || word == "expression" || word == "e" || word == "compile":
+		if strings.ContainsAny(after.Prefix(), "(") || !after.IsKnown() {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "c", Text: after})
+		}
+	case word == "dump" || word == "gcore" || word == "generate-core-file" || strings.HasPrefix(text, "set logging file ") || strings.HasPrefix(text, "save "):
+		if len(fields) > 1 {
+			if word == "dump" {
+				last = value.Lit(fields[min(2, len(fields)-1)])
+			}
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: last})
+		}
+	case word == "attach" && len(fields) > 1:
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ProcSignal, Target: last, Kind: risk.KindTraced})
+	}
+}

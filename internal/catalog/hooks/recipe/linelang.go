@@ -1,0 +1,157 @@
+package recipe
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// lineLanguage says what perl and ruby run. Several -e make one text; with -n
+// or -p the arguments are files that pass through the code, and -i rewrites
+// them (perlrun; ruby(1)).
+func lineLanguage(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	lang := m.Program.Names[0]
+	lineEnvironment(m, s, r, lang)
+	words := m.Values("word")
+	var run catalog.Run
+	switch code := m.Values("code"); {
+	case m.Has("done"), m.Has("verbose") && len(code)+len(words) == 0:
+		return
+	case len(code) > 0 && m.Has("check"):
+		return
+	case len(code) > 0:
+		run = catalog.Run{Kind: catalog.RunCode, Lang: lang, Text: joinLines(code)}
+	case len(words) == 0 && m.Has("check"):
+		r.ReadsStdin = true
+		return
+	case len(words) == 0, site.SameWord(words[0], "-"):
+		run = site.StdinCode(s, lang)
+		if len(words) > 0 {
+			run.Kind, run.Stdin, words = catalog.RunCode, true, words[1:]
+		}
+		r.ReadsStdin = true
+	case m.Has("check"):
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: words[0]})
+		return
+	default:
+		run = catalog.Run{Kind: catalog.RunScript, Lang: lang, Text: words[0]}
+		words = words[1:]
+	}
+	if lang == "ruby" && site.SomeWord(m.Values("require"), "un") {
+		unRuby(m, r, words)
+		return
+	}
+	run.Args = words
+	if m.Has("loop") || m.Has("lines") || m.Has("module") || m.Has("require") || m.Has("debug") || len(r.Runs) > 0 {
+		run.Mode = catalog.RunInLoop
+	}
+	r.Runs = append(r.Runs, run)
+	if m.Has("loop") && !run.Stdin {
+		lineFiles(m, r, words)
+	}
+}
+
+// lineFiles records the files that an implied loop reads.
+func lineFiles(m *catalog.Match, r *catalog.Result, files []value.Value) {
+	if len(files) == 0 {
+		r.ReadsStdin, r.ShowsStdin = true, true
+		return
+	}
+	for _, f := range files {
+		switch {
+		case site.SameWord(f, "-"):
+			r.ReadsStdin, r.ShowsStdin = true, true
+		case m.Has("inplace"):
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Kind: risk.KindInPlace})
+		default:
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Shown: true})
+		}
+	}
+}
+
+// lineEnvironment adds modules and variables that run code before the program.
+func lineEnvironment(m *catalog.Match, s *catalog.Site, r *catalog.Result, lang string) {
+	for _, v := range m.Values("module") {
+		if !plainModule(v) { // -M'A;code' runs code: it becomes `use A;code`
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: lang, Text: value.Concat(value.Lit("use "), v)})
+		}
+	}
+	for _, v := range m.Values("require") {
+		if strings.ContainsAny(v.Prefix(), "/") || !v.IsKnown() {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: v})
+		}
+	}
+	options, library := "PERL5OPT", "PERL5LIB"
+	if lang == "ruby" {
+		options, library = "RUBYOPT", "RUBYLIB"
+	}
+	searchPath(s, r, library)
+	if v, ok := site.OwnEnv(s, options); ok {
+		for _, w := range v.Split(" ") {
+			lineOption(r, w, lang, options)
+		}
+	}
+	if v, ok := site.OwnEnv(s, "PERL5DB"); ok && lang == "perl" && m.Has("debug") {
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: lang, Text: v})
+	}
+}
+
+// lineOption reads one word of PERL5OPT or RUBYOPT.
+func lineOption(r *catalog.Result, w value.Value, lang, name string) {
+	text := w.Prefix()
+	switch {
+	case !w.IsKnown():
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: w})
+	case lang == "perl" && (strings.HasPrefix(text, "-M") || strings.HasPrefix(text, "-m")) && !plainModule(w.Cut(2)):
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: lang, Text: value.Concat(value.Lit("use "), w.Cut(2))})
+	case lang == "perl" && strings.HasPrefix(text, "-d"):
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: w})
+	case lang == "ruby" && strings.HasPrefix(text, "-r") && strings.Contains(text, "/"):
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: w.Cut(2)})
+	}
+}
+
+// plainModule reports whether v is the name of a module with a plain list of
+// imports, and so no code.
+func plainModule(v value.Value) bool {
+	text, known := v.Known()
+	if !known {
+		return false
+	}
+	return strings.IndexFunc(text, func(c rune) bool {
+		return !strings.ContainsRune("_:=,-.!+$@%", c) && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z')
+	}) < 0
+}
+
+// unRuby reads `ruby -run -e COMMAND -- ARGS`: the library un.rb holds the
+// usual file commands under their usual names, and a web server.
+func unRuby(m *catalog.Match, r *catalog.Result, args []value.Value) {
+	code, ok := m.Value("code")
+	switch {
+	case !ok:
+	case site.SameWord(code, "httpd"):
+		e := catalog.Effect{Verb: risk.NetListen, Kind: risk.KindWebServer}
+		if dirs := site.OperandsAfter(args, "-p --port -b --bind-address"); len(dirs) > 0 && !site.SameWord(dirs[0], ".") {
+			e.Carries = []catalog.Source{{Path: dirs[0]}}
+		}
+		r.Effects = append(r.Effects, e)
+	default:
+		r.Runs = append(r.Runs, catalog.Run{Argv: append([]value.Value{code}, args...)})
+	}
+}
+
+// joinLines joins texts with newlines.
+func joinLines(texts []value.Value) value.Value {
+	var b value.Builder
+	for i, t := range texts {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		b.Add(t)
+	}
+	return b.Value()
+}

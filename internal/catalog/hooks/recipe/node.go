@@ -1,0 +1,108 @@
+package recipe
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/risk"
+)
+
+// node completes an invocation of node and its kin: -p and -c take the first
+// operand, `inspect` and `watch` stand before the script, and NODE_OPTIONS
+// holds more options (Node.js, "Command-line API").
+func node(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if m.Has("code") || m.Has("print") || m.Has("check") || m.Has("test") || m.Has("task") {
+		m.Set("done")
+	}
+	args := m.Values("args")
+	if m.Has("print") && !m.Has("code") && len(args) > 0 {
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: nodeLang(m.Node()), Text: args[0]})
+	}
+	for i := range r.Runs {
+		run := &r.Runs[i]
+		if run.Kind == catalog.RunScript && (site.SameWord(run.Text, "inspect") || site.SameWord(run.Text, "watch") || site.SameWord(run.Text, "debug")) && len(args) > 0 {
+			run.Text = args[0]
+			args = args[1:]
+		}
+	}
+	nodeInspector(s, r)
+	nodeOptions(s, r)
+	interpreter(m, s, r)
+	for i := range r.Runs {
+		if k := r.Runs[i].Kind; k == catalog.RunScript || k == catalog.RunCode {
+			r.Runs[i].Args = args
+		}
+		if m.Has("print") && !m.Has("code") && len(args) > 0 {
+			r.Runs[i].Args = args[1:]
+		}
+	}
+}
+
+// nodeInspector notes a debugger port that is opened to the network.
+func nodeInspector(s *catalog.Site, r *catalog.Result) {
+	for _, a := range s.Args {
+		text := a.Prefix()
+		if !strings.HasPrefix(text, "-") {
+			return
+		}
+		if name, address, ok := strings.Cut(text, "="); ok && strings.HasPrefix(name, "--inspect") && strings.Contains(address, ":") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetListen, Target: a.Cut(len(name) + 1), Kind: risk.KindDebugger})
+		}
+	}
+}
+
+// nodeOptions reads NODE_OPTIONS for modules that are loaded first.
+func nodeOptions(s *catalog.Site, r *catalog.Result) {
+	v, ok := site.OwnEnv(s, "NODE_OPTIONS")
+	if !ok {
+		return
+	}
+	words := v.Split(" ")
+	for i, w := range words {
+		name, _, attached := strings.Cut(w.Prefix(), "=")
+		switch name {
+		case "-r", "--require", "--import", "--loader", "--experimental-loader":
+		default:
+			continue
+		}
+		switch {
+		case attached:
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: w.Cut(len(name) + 1)})
+		case i+1 < len(words):
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: words[i+1]})
+		}
+	}
+	if !v.IsKnown() {
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: v})
+	}
+}
+
+// deno reads `deno` without a subcommand: a script, or the command loop.
+func deno(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if len(m.Chain) == 1 {
+		interpreter(m, s, r)
+		denoRun(m, s, r)
+	}
+}
+
+// denoRun turns a script that is a URL into what it is: code from elsewhere.
+func denoRun(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	var kept []catalog.Run
+	for _, run := range r.Runs {
+		text := run.Text.Prefix()
+		switch {
+		case run.Kind == catalog.RunScript && (strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "data:")):
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecRemote, Target: run.Text})
+		case run.Kind == catalog.RunScript && (strings.HasPrefix(text, "npm:") || strings.HasPrefix(text, "jsr:")):
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PkgInstall, Target: run.Text, Kind: risk.KindAndRun})
+		default:
+			if run.Kind == catalog.RunScript {
+				run.Args = m.Values("args")
+			}
+			kept = append(kept, run)
+		}
+	}
+	r.Runs = kept
+}

@@ -1,0 +1,131 @@
+package recipe
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// php reads -d settings that load code, and the code of -B, -R and -E that
+// surrounds standard input (php(1)).
+func php(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	for _, v := range m.Values("setting") {
+		name, _, ok := strings.Cut(v.Prefix(), "=")
+		if !ok {
+			continue
+		}
+		file := v.Cut(len(name) + 1)
+		switch strings.TrimSpace(name) {
+		case "auto_prepend_file", "auto_append_file":
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "php", Text: file})
+		case "extension", "zend_extension", "extension_dir", "opcache.preload", "ffi.preload":
+			if strings.Contains(file.Prefix(), "/") || !file.IsKnown() {
+				r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: file})
+			}
+		case "sendmail_path":
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: file})
+		}
+	}
+	interpreter(m, s, r)
+}
+
+// lua reads LUA_INIT, which holds code, or a file's name after an @
+// (lua(1)).
+func lua(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	interpreter(m, s, r)
+	if v, ok := site.OwnEnv(s, "LUA_INIT"); ok && !m.Has("isolated") {
+		if strings.HasPrefix(v.Prefix(), "@") {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "lua", Text: v.Cut(1)})
+		} else {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "lua", Text: v})
+		}
+	}
+}
+
+// osascript joins its -e lines into one script and heeds -l, which chooses
+// the language (osascript(1)).
+func osascript(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	lang := "applescript"
+	if v, ok := m.Value("language"); ok {
+		if text, known := v.Known(); !known || !strings.EqualFold(text, "AppleScript") {
+			lang = "javascript"
+		}
+	}
+	interpreterLines(m, s, r, lang)
+	for _, run := range r.Runs {
+		if run.Kind == catalog.RunCode && makesLoginItem(lang, site.Filled(run.Text)) || run.Stdin && makesLoginItem(lang, site.Filled(s.Stdin)) {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PersistAdd, Target: value.Lit("a login item"), Kind: risk.KindLoginItem})
+			return
+		}
+	}
+}
+
+// makesLoginItem reports whether a script adds to what is opened at login
+// (System Events dictionary, "Login Items Suite"): make … login item in
+// AppleScript, loginItems.push or make in JavaScript. Text in quotes is data,
+// except where code names a property by it.
+func makesLoginItem(lang, text string) bool {
+	quotes := `"`
+	if lang == "javascript" {
+		quotes = "\"'`"
+	}
+	squeezed := strings.Join(strings.Fields(unquotedText(text, quotes)), " ")
+	if lang == "javascript" {
+		squeezed = strings.ReplaceAll(squeezed, " ", "")
+		return strings.Contains(squeezed, "loginItems.push(") || strings.Contains(squeezed, "LoginItem(") && strings.Contains(squeezed, ".make(") || strings.Contains(squeezed, ".make(") && strings.Contains(text, "loginItem")
+	}
+	squeezed = strings.ToLower(squeezed)
+	for _, words := range []string{"make login item", "make new login item", "make a login item", "make a new login item"} {
+		if strings.Contains(squeezed, words) {
+			return true
+		}
+	}
+	return false
+}
+
+// unquotedText drops what stands between two of the same quotes; a quote that
+// does not end on its line stays as it is.
+func unquotedText(text, quotes string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		for len(line) > 0 {
+			i := strings.IndexAny(line, quotes)
+			if i < 0 {
+				break
+			}
+			end := strings.IndexByte(line[i+1:], line[i])
+			if end < 0 {
+				break
+			}
+			b.WriteString(line[:i])
+			b.WriteByte(' ')
+			line = line[i+end+2:]
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// interpreterLines is interpreter for a program whose inline texts are the
+// lines of one script.
+func interpreterLines(m *catalog.Match, s *catalog.Site, r *catalog.Result, lang string) {
+	words := m.Values("word")
+	switch code := m.Values("code"); {
+	case len(code) > 0:
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: lang, Text: joinLines(code), Args: words})
+	case m.Has("done"):
+	case len(words) == 0 || site.SameWord(words[0], "-"):
+		run := site.StdinCode(s, lang)
+		if len(words) > 0 {
+			run.Kind, run.Stdin, run.Args = catalog.RunCode, true, words[1:]
+		}
+		r.Runs = append(r.Runs, run)
+		r.ReadsStdin = true
+	default:
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: lang, Text: words[0], Args: words[1:]})
+	}
+}

@@ -1,0 +1,122 @@
+package recipe
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// python says what the interpreter runs: -c and -m end its options and take
+// all that follows (Python 3.13, "Command line and environment").
+func python(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	pythonEnvironment(m, s, r)
+	code, module, words := m.Values("code"), m.Values("module"), m.Values("word")
+	switch {
+	case len(code) > 0:
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "python", Text: code[0], Args: code[1:]})
+	case len(module) > 0:
+		pythonModule(s, r, module[0], module[1:])
+	case m.Has("done"):
+	case len(words) == 0 || site.SameWord(words[0], "-"):
+		run := site.StdinCode(s, "python")
+		if len(words) > 0 {
+			run.Kind, run.Stdin, run.Args = catalog.RunCode, true, words[1:]
+		} else if run.Kind == catalog.RunShellInteractive {
+			startupScript(s, r, "PYTHONSTARTUP", "python")
+		}
+		r.Runs = append(r.Runs, run)
+		r.ReadsStdin = true
+	default:
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "python", Text: words[0], Args: words[1:]})
+	}
+}
+
+// startupScript adds the file that a variable makes the interpreter run first.
+func startupScript(s *catalog.Site, r *catalog.Result, name, lang string) {
+	if v, ok := site.OwnEnv(s, name); ok {
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: lang, Text: v})
+	}
+}
+
+// pythonEnvironment adds the variables that make Python run something else:
+// a module path outside the project, another home, and the warning filter that
+// imports a module that opens $BROWSER.
+func pythonEnvironment(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if m.Has("isolated") {
+		return
+	}
+	if m.Has("inspect") {
+		startupScript(s, r, "PYTHONSTARTUP", "python")
+	}
+	searchPath(s, r, "PYTHONPATH")
+	if v, ok := site.OwnEnv(s, "PYTHONHOME"); ok {
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: v})
+	}
+	if _, ok := site.OwnEnv(s, "PYTHONWARNINGS"); ok || m.Has("warning") {
+		if v, ok := site.OwnEnv(s, "BROWSER"); ok {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v})
+		}
+	}
+}
+
+// searchPath adds the directories of a module search path that are not plainly
+// below the current directory: those hold the project's own code, which runs
+// in any case.
+func searchPath(s *catalog.Site, r *catalog.Result, name string) {
+	v, ok := site.OwnEnv(s, name)
+	if !ok {
+		return
+	}
+	for _, dir := range v.Split(":") {
+		text, known := dir.Known()
+		if known && (text == "" || text[0] != '/' && text[0] != '~' && !strings.Contains(text, "..")) {
+			continue
+		}
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: dir})
+	}
+}
+
+// pythonModule says what `python -m module args` does.
+func pythonModule(s *catalog.Site, r *catalog.Result, module value.Value, args []value.Value) {
+	name, known := module.Known()
+	name = strings.TrimSuffix(name, ".__main__")
+	if known && pythonLibrary(s, r, name, args) {
+		return
+	}
+	if program, ok := pythonProgram(name); known && ok {
+		r.Runs = append(r.Runs, catalog.Run{Argv: append([]value.Value{value.Lit(program)}, args...)})
+		return
+	}
+	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: module, Kind: risk.KindModule})
+}
+
+// pythonProgram names the program that a module of a package stands for: a
+// package that installs a command of the same name reads the same arguments.
+func pythonProgram(module string) (string, bool) {
+	const same = " pip pip3 pytest black ruff mypy flake8 isort pylint coverage tox nox build twine uv poetry pipenv virtualenv pipx " +
+		"mkdocs jupyter ipython uvicorn gunicorn flask celery streamlit alembic bandit pyflakes pycodestyle pydocstyle " +
+		"autopep8 yapf pyright cibuildwheel hatch flit httpie yt_dlp youtube_dl pre_commit pip_audit nbconvert awscli " +
+		"django piptools pyftpdlib mitmproxy scapy impacket ansible sqlite3 cookiecutter bpython sphinx pygments docutils "
+	if !strings.Contains(same, " "+module+" ") {
+		return "", false
+	}
+	switch module {
+	case "yt_dlp", "youtube_dl", "pre_commit", "pip_audit":
+		return strings.ReplaceAll(module, "_", "-"), true
+	case "django":
+		return "django-admin", true
+	case "awscli":
+		return "aws", true
+	case "httpie":
+		return "http", true
+	case "sphinx":
+		return "sphinx-build", true
+	case "pygments":
+		return "pygmentize", true
+	}
+	return module, true
+}

@@ -1,0 +1,110 @@
+package site
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// chmod tells modes that grant something from others (POSIX.1-2024 chmod,
+// "EXTENDED DESCRIPTION"; GNU coreutils manual, "File permissions").
+func chmod(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	files := m.Values("operand")
+	detail := risk.KindMode
+	switch {
+	case m.Has("reference"), m.Has("acl"):
+	case m.Has("minus"): // -x and the like: takes away
+	default:
+		if len(files) == 0 {
+			return
+		}
+		mode := files[0]
+		files = files[1:]
+		detail = ModeKind(mode)
+		m.Incomplete = len(files) == 0
+		// macOS: chmod +a "user allow write" file
+		if p := mode.Prefix(); len(p) > 1 && strings.Contains("+-=", p[:1]) && p[1] == 'a' && len(files) > 1 && isACE(files[0]) {
+			files, detail = files[1:], risk.KindAccessList
+		}
+	}
+	for _, f := range files {
+		r.Effects = append(r.Effects, catalog.Effect{
+			Verb: risk.FSAttr, Target: f, Arg: "file", Kind: detail,
+			Recursive: m.Has("recursive"), Forced: m.Has("force"),
+		})
+	}
+}
+
+func isACE(v value.Value) bool {
+	text, _ := v.Known()
+	return strings.Contains(text, " allow ") || strings.Contains(text, " deny ")
+}
+
+// ModeKind says what matters about a mode operand.
+func ModeKind(mode value.Value) risk.Kind {
+	text, known := mode.Known()
+	if !known {
+		return risk.KindMode
+	}
+	if n, err := strconv.ParseUint(strings.TrimLeft(text, "+="), 8, 32); err == nil && text != "" {
+		switch {
+		case n&0o6000 != 0:
+			return risk.KindSetuid
+		case n&0o002 != 0:
+			return risk.KindWorldWritable
+		}
+		return risk.KindMode
+	}
+	var setuid, world bool
+	only := true
+	for clause := range strings.SplitSeq(text, ",") {
+		c := readClause(clause)
+		setuid = setuid || c.setuid
+		world = world || c.world
+		only = only && c.executable
+	}
+	switch {
+	case setuid:
+		return risk.KindSetuid
+	case world:
+		return risk.KindWorldWritable
+	case only:
+		return risk.KindExecutable
+	}
+	return risk.KindMode
+}
+
+type modeClause struct{ setuid, world, executable bool }
+
+// readClause reads one clause of a symbolic mode: u+s, a=rwx, +x.
+func readClause(text string) modeClause {
+	at := strings.IndexAny(text, "+-=")
+	if at < 0 {
+		return modeClause{}
+	}
+	who, rest := text[:at], text[at:]
+	var c modeClause
+	c.executable = len(rest) > 1
+	for rest != "" {
+		op := rest[0]
+		perms := rest[1:]
+		rest = ""
+		if i := strings.IndexAny(perms, "+-="); i >= 0 {
+			perms, rest = perms[:i], perms[i:]
+		}
+		grants := op != '-'
+		if grants && strings.Contains(perms, "s") && who != "o" {
+			c.setuid = true
+		}
+		if grants && strings.Contains(perms, "w") && strings.ContainsAny(who, "oa") {
+			c.world = true
+		}
+		if op != '+' || strings.Trim(perms, "xX") != "" && perms != "rx" {
+			c.executable = false
+		}
+	}
+	return c
+}

@@ -1,0 +1,182 @@
+package system
+
+import (
+	"path"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// A transfer is one source and the name it is given.
+type transfer struct{ from, to value.Value }
+
+// transfers reads the operands SOURCE… DEST, SOURCE… -t DIR as cp, mv, ln and
+// install do (GNU coreutils manual, "Target directory").
+func transfers(m *catalog.Match, s *catalog.Site) []transfer {
+	words := m.Values("operand")
+	dest, into := m.Value("target")
+	if !into {
+		if len(words) < 2 {
+			return nil
+		}
+		dest = words[len(words)-1]
+		words = words[:len(words)-1]
+		into = len(words) > 1 || site.IsDirectory(s, dest)
+		if m.Has("no-target") {
+			into = false
+		}
+	}
+	out := make([]transfer, 0, len(words))
+	for _, w := range words {
+		to := dest
+		switch {
+		case into && m.Has("parents"):
+			to = site.Inside(dest, w)
+		case into:
+			if text, known := site.BaseOf(w).Known(); !known || text != "." && text != "/" && text != ".." {
+				to = site.Inside(dest, site.BaseOf(w))
+			}
+		}
+		out = append(out, transfer{w, to})
+	}
+	return out
+}
+
+// cp reads every source and writes it under its new name.
+func cp(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	link := m.Has("symlink") || m.Has("hardlink")
+	for _, t := range transfers(m, s) {
+		if link {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: t.to, Arg: "dest", Recursive: m.Has("recursive"), Forced: m.Has("force"), Kind: linkKind(m)})
+			continue
+		}
+		readAndWrite(m, r, t, risk.NoKind)
+	}
+}
+
+func linkKind(m *catalog.Match) risk.Kind {
+	if m.Has("symlink") {
+		return risk.KindSymlink
+	}
+	return risk.KindHardLink
+}
+
+// readAndWrite records that t.from is copied to t.to.
+func readAndWrite(m *catalog.Match, r *catalog.Result, t transfer, detail risk.Kind) {
+	source := site.SourceOf(t.from)
+	if source.Stdin {
+		r.ReadsStdin = true
+		r.ShowsStdin = r.ShowsStdin || site.IsScreen(t.to)
+	} else if !site.IsLiteral(t.from, "/dev/null") {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: t.from, Arg: "source", Recursive: m.Has("recursive"), Shown: site.IsScreen(t.to)})
+	}
+	if site.IsScreen(t.to) {
+		return
+	}
+	e := catalog.Effect{
+		Verb: risk.FSWrite, Target: t.to, Arg: "dest", Kind: detail,
+		Recursive: m.Has("recursive"), Forced: m.Has("force"),
+	}
+	if m.Has("no-clobber") {
+		e.Verb = risk.FSCreate
+	}
+	if site.IsLiteral(t.from, "/dev/null") {
+		e.Kind = risk.KindTruncate
+	} else {
+		e.Carries = []catalog.Source{source}
+	}
+	r.Effects = append(r.Effects, e)
+}
+
+// mv takes every source away and writes it under its new name. Moving onto
+// /dev/null loses the source.
+func mv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if m.Has("exchange") {
+		for _, w := range m.Values("operand") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSMove, Target: w, Arg: "source", Kind: risk.KindExchange})
+		}
+		return
+	}
+	all := transfers(m, s)
+	if len(all) == 1 && all[0].from.HasCause(risk.CauseLoop, risk.CauseMatch) && oneName(s, all[0].to) && !m.Has("no-clobber") {
+		// The word stands for each of many files in turn, as the variable of a
+		// loop does and what find hands over.
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: all[0].from, Arg: "source", Kind: onOneAnother})
+	}
+	for _, t := range all {
+		if isNull(t.to) {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: t.from, Arg: "source", Recursive: true, Forced: m.Has("force")})
+			continue
+		}
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSMove, Target: t.from, Arg: "source", Forced: m.Has("force")})
+		e := catalog.Effect{
+			Verb: risk.FSWrite, Target: t.to, Arg: "dest", Kind: risk.KindMove, Forced: m.Has("force"),
+			Carries: []catalog.Source{{Path: t.from}},
+		}
+		if m.Has("no-clobber") {
+			e.Verb = risk.FSCreate
+		}
+		r.Effects = append(r.Effects, e)
+	}
+}
+
+// onOneAnother is the detail of files that are moved to one name in turn: each
+// replaces the one before.
+const onOneAnother = risk.KindOntoOneAnother
+
+// oneName reports whether a destination is one name for all that is moved
+// there: no directory, in one that exists.
+func oneName(s *catalog.Site, to value.Value) bool {
+	text, known := to.Known()
+	return known && !isNull(to) && !site.IsDirectory(s, to) && site.IsDirectory(s, value.Lit(path.Dir(text)))
+}
+
+// isNull reports whether v is the null device, or a name below it, which a
+// destination that is taken for a directory becomes.
+func isNull(v value.Value) bool {
+	p := v.Prefix()
+	return site.IsLiteral(v, "/dev/null") || strings.HasPrefix(p, "/dev/null/")
+}
+
+// ln creates names. Given one operand it links it in the current directory.
+func ln(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	ts := transfers(m, s)
+	if words := m.Values("operand"); len(words) == 1 && len(ts) == 0 {
+		ts = []transfer{{words[0], site.BaseOf(words[0])}}
+	}
+	for _, t := range ts {
+		e := catalog.Effect{Verb: risk.FSCreate, Target: t.to, Arg: "dest", Forced: m.Has("force"), Kind: linkKind(m), Link: t.from, HasLink: m.Has("symlink")}
+		r.Effects = append(r.Effects, e)
+	}
+}
+
+// installFiles copies files and sets their mode, or makes directories.
+func installFiles(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	mode, moded := m.Value("mode")
+	if m.Has("directory") {
+		for _, w := range m.Values("operand") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: w, Arg: "dest", Kind: risk.KindDirectory})
+			attrOf(r, w, mode, moded)
+		}
+		return
+	}
+	for _, t := range transfers(m, s) {
+		readAndWrite(m, r, t, risk.NoKind)
+		attrOf(r, t.to, mode, moded)
+	}
+}
+
+// attrOf records a mode that is given together with a new file, if it is one
+// that matters.
+func attrOf(r *catalog.Result, target, mode value.Value, moded bool) {
+	if !moded {
+		return
+	}
+	if d := site.ModeKind(mode); d == risk.KindSetuid || d == risk.KindWorldWritable {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSAttr, Target: target, Arg: "dest", Kind: d})
+	}
+}

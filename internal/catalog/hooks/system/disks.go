@@ -1,0 +1,173 @@
+package system
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// device takes what is surely an ordinary file, an image of a disk, out of
+// the writes to disks.
+func device(_ *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	for i := range r.Effects {
+		e := &r.Effects[i]
+		if e.Verb == risk.DiskWrite && isImage(e.Target) {
+			e.Verb = risk.FSWrite
+		}
+	}
+}
+
+// isImage reports whether v surely names a file that is no device: anything
+// but a path below /dev, a tag such as LABEL=, a bare number, or a word that
+// could be a path below the current directory /dev.
+func isImage(v value.Value) bool {
+	text, known := v.Known()
+	if !known || text == "" || strings.Contains(text, "/dev/") || strings.Contains(text, "=") || strings.Contains(text, "..") {
+		return false
+	}
+	if strings.HasPrefix(text, "/") || strings.HasPrefix(text, "./") || strings.HasPrefix(text, "~/") {
+		return true
+	}
+	return strings.ContainsAny(text, "./") || strings.HasSuffix(text, "file")
+}
+
+// recursive marks all effects so.
+func recursive(_ *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	for i := range r.Effects {
+		r.Effects[i].Recursive = true
+	}
+}
+
+// mount reads "SOURCE TARGET", either of which fstab may supply, and looks at
+// what the options allow (mount(8)).
+func mount(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	words := append(m.Values("source"), m.Values("word")...)
+	target, named := m.Value("target")
+	if !named && len(words) > 0 {
+		target, named = words[len(words)-1], true
+	}
+	if m.Has("list") || m.Has("dry") {
+		return
+	}
+	if !named {
+		if hasLetter(s.Args, "a") || slices.ContainsFunc(s.Args, func(v value.Value) bool { return site.IsLiteral(v, "--all") }) {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSMount})
+		}
+		return
+	}
+	var options []string
+	for _, v := range m.Values("options") {
+		options = append(options, strings.Split(v.String(), ",")...)
+	}
+	if len(words) > 1 {
+		if host, _, ok := strings.Cut(words[0].Prefix(), ":/"); ok && host != "" && !strings.Contains(host, "/") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetConnect, Target: value.Lit(host)})
+		} else if strings.HasPrefix(words[0].Prefix(), "//") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetConnect, Target: words[0]})
+		}
+	}
+	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSMount, Target: target})
+	has := func(names ...string) bool {
+		return slices.ContainsFunc(options, func(o string) bool { return slices.Contains(names, o) })
+	}
+	switch {
+	case has("remount") && has("exec", "suid", "dev"):
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: target, Kind: risk.KindMountRestrictions})
+	case !has("remount") && !m.Has("propagation") && isSystemPath(target):
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SysConfig, Target: target, Kind: risk.KindCritical})
+	}
+}
+
+// isSystemPath reports whether a path is where a mount would replace the
+// system's own programs or settings.
+func isSystemPath(v value.Value) bool {
+	text := v.Prefix()
+	for _, d := range []string{"/bin", "/sbin", "/usr", "/lib", "/lib64", "/etc", "/boot", "/root"} {
+		if rest, ok := strings.CutPrefix(text, d); ok && (rest == "" || rest[0] == '/') && !strings.HasPrefix(text, "/usr/local/") {
+			return true
+		}
+	}
+	return text == "/" && v.IsKnown()
+}
+
+// fsck takes what is surely an image of a disk, an ordinary file, out of the
+// changes to file systems.
+func fsck(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	for i := range r.Effects {
+		e := &r.Effects[i]
+		if e.Verb == risk.SysConfig && e.Arg == "device" && isImage(e.Target) {
+			e.Verb = risk.FSWrite
+		}
+	}
+	device(m, s, r)
+}
+
+// fsSettings tells settings from questions by the program's name.
+func fsSettings(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	long := func(names ...string) bool {
+		return slices.ContainsFunc(s.Args, func(v value.Value) bool { return slices.Contains(names, v.String()) })
+	}
+	switch {
+	case s.Name == "xfs_admin" && hasLetter(s.Args, "lu") && !hasLetter(s.Args, "LUOecfjp"),
+		s.Name == "ntfsresize" && (hasLetter(s.Args, "imnck") || long("--info", "--info-mb-only", "--no-action", "--check")):
+		return
+	}
+	for _, v := range m.Values("device") {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SysConfig, Target: v, Arg: "device", Kind: risk.KindFileSystemSettings})
+	}
+	fsck(m, s, r)
+}
+
+// debugfs shows files below the kernel's rights, and passes on what stands
+// behind "!" to a shell (debugfs(8), libss).
+func debugfs(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	for i := range r.Effects {
+		if r.Effects[i].Verb == risk.FSRead {
+			r.Effects[i].Shown = true
+		}
+	}
+	for _, v := range m.Values("request") {
+		if strings.HasPrefix(v.Prefix(), "!") {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v.Cut(1)})
+		}
+	}
+	device(m, s, r)
+}
+
+// nvme finds the commands that erase or rewrite a drive (nvme(1)).
+func nvme(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	words := m.Values("word")
+	if s.Name == "smartctl" || len(words) == 0 {
+		return
+	}
+	var detail risk.Kind
+	switch words[0].String() {
+	case "format", "sanitize", "write", "write-zeroes", "write-uncor", "dsm", "delete-ns", "create-ns", "detach-ns", "security-send", "admin-passthru", "io-passthru":
+		detail = risk.KindErased
+	case "fw-download", "fw-commit", "fw-activate", "set-feature", "reset", "subsystem-reset":
+		detail = risk.KindFirmware
+	default:
+		return
+	}
+	e := catalog.Effect{Verb: risk.DiskWrite, Kind: detail}
+	if len(words) > 1 {
+		e.Target = words[1]
+	}
+	r.Effects = append(r.Effects, e)
+}
+
+// hasLetter reports whether a word of short options has one of the letters.
+func hasLetter(args []value.Value, letters string) bool {
+	for _, a := range args {
+		text := a.Prefix()
+		if len(text) > 1 && text[0] == '-' && text[1] != '-' && strings.ContainsAny(text[1:], letters) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,402 @@
+package system
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// maxStarts bounds how many start paths of a search are told apart.
+const maxStarts = 64
+
+// maxFindTerms bounds how many words of an expression are evaluated for each of
+// the start paths.
+const maxFindTerms = 4096
+
+// nameTests are the tests whose value is a name to look for (find(1)).
+var nameTests = []string{"-name", "-iname", "-path", "-ipath", "-wholename", "-iwholename"}
+
+// findArity is how many words follow a primary of the grammar.
+func (f *findRun) findArity(name string) (n int, ok bool) {
+	o := f.m.Node().Option(name)
+	switch {
+	case o == nil || slices.Contains(o.Sets, "start"):
+		return 0, false
+	case name == "-fprintf": // a file and a format
+		return 2, true
+	case o.Value != nil:
+		return 1, true
+	}
+	return 0, true
+}
+
+// findRun is one reading of find's words.
+type findRun struct {
+	m      *catalog.Match
+	r      *catalog.Result
+	args   []value.Value
+	starts []value.Value
+	deletes,
+	printsPaths, printsText, acts bool
+	zero     bool   // -print0: names end in NUL
+	negated  bool   // the next test is behind ! or -not
+	name     string // what -name asks for
+	deeper   bool   // -mindepth leaves the start paths themselves out
+	prints   []int  // the numbers of -print and -print0 among the terms
+	numbered int    // how many terms have a number
+	terms    []findTerm
+	commands []findCommand
+	site     *catalog.Site
+}
+
+// A findCommand is what -exec and its kin run for what is found.
+type findCommand struct {
+	words  []value.Value
+	inDir  bool // -execdir, -okdir: run where the file is
+	number int  // of its term
+}
+
+// find reads the whole expression: what is deleted, written and run for every
+// file that is found below the start paths.
+func find(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	r.Unknowns = nil // what is no option where it stands is found here
+	f := &findRun{m: m, r: r, args: s.Args, site: s}
+	if f.help() {
+		r.Prints = catalog.PrintsText
+		return
+	}
+	f.readStarts()
+	for len(f.args) > 0 {
+		f.primary()
+	}
+	if len(f.starts) == 0 {
+		f.starts = []value.Value{value.Lit(".")}
+	}
+	f.record()
+}
+
+func (f *findRun) help() bool {
+	if len(f.args) == 0 {
+		return false
+	}
+	text, _ := f.args[0].Known()
+	switch text {
+	case "-help", "--help", "-version", "--version":
+		return true
+	}
+	return false
+}
+
+func (f *findRun) pop() value.Value {
+	if len(f.args) == 0 {
+		return value.Value{}
+	}
+	w := f.args[0]
+	f.args = f.args[1:]
+	return w
+}
+
+// readStarts takes the options that come first and the start paths.
+func (f *findRun) readStarts() {
+	for len(f.args) > 0 {
+		text, known := f.args[0].Known()
+		switch {
+		case known && text == "-D", known && text == "-f": // -D debugopts; BSD -f path
+			f.pop()
+			if w := f.pop(); text == "-f" {
+				f.starts = append(f.starts, w)
+			}
+		case known && (strings.HasPrefix(text, "-O") || text == "--" || findSwitches(text)):
+			f.pop()
+		default:
+			f.startPaths()
+			return
+		}
+	}
+}
+
+// findSwitches reports whether text is a cluster of options that stand before
+// the start paths: -H -L -P, and -E -X -s -x -d of the BSDs.
+func findSwitches(text string) bool {
+	return len(text) > 1 && text[0] == '-' && strings.Trim(text[1:], "HLPEXsxd") == ""
+}
+
+func (f *findRun) startPaths() {
+	for len(f.args) > 0 && !beginsExpression(f.args[0]) {
+		w := f.pop()
+		if len(f.starts) < maxStarts {
+			f.starts = append(f.starts, w)
+		} else {
+			f.starts[maxStarts-1] = value.Unknown(risk.CauseOther, "find")
+		}
+	}
+}
+
+func beginsExpression(w value.Value) bool {
+	text, known := w.Known()
+	if known && (text == "(" || text == ")" || text == "!" || text == ",") {
+		return true
+	}
+	p := w.Prefix()
+	return len(p) > 1 && p[0] == '-'
+}
+
+// primary reads one test, action or operator.
+func (f *findRun) primary() {
+	w := f.pop()
+	name, known := w.Known()
+	if !known {
+		f.r.Unknowns = append(f.r.Unknowns, risk.Unknown{What: w.String(), Role: risk.RoleOption})
+		return
+	}
+	negated := f.negated
+	f.negated = name == "!" || name == "-not"
+	term := findTerm{name: name}
+	defer func() { f.term(&term) }()
+	switch name {
+	case "(", ")", "!", ",":
+		return
+	case "-exec", "-execdir", "-ok", "-okdir":
+		f.acts = true
+		f.numbered++
+		term.runs = f.numbered
+		f.command(strings.HasSuffix(name, "dir"))
+		return
+	case "-print", "-print0":
+		f.numbered++
+		term.runs = f.numbered
+		f.prints = append(f.prints, term.runs)
+	}
+	if name == "" || name[0] != '-' { // "paths must precede expression": find does nothing
+		f.r.Fails = true
+		return
+	}
+	n, ok := f.findArity(name)
+	if !ok {
+		f.r.Unknowns = append(f.r.Unknowns, risk.Unknown{What: name, Role: risk.RoleOption})
+		return
+	}
+	f.act(name)
+	if name == "-depth" && len(f.args) > 0 { // BSD: -depth n
+		if text, _ := f.args[0].Known(); text != "" && strings.Trim(text, "+-0123456789") == "" {
+			f.pop()
+		}
+	}
+	for i := range n {
+		if v := f.pop(); i == 0 {
+			term.arg = v
+			f.file(name, v)
+			if text, ok := v.Known(); ok && slices.Contains(nameTests, name) {
+				f.r.Sought = append(f.r.Sought, text)
+			}
+			if text, ok := v.Known(); ok && !negated && (name == "-name" || name == "-iname") {
+				f.name = text
+			}
+			if text, _ := v.Known(); name == "-mindepth" && strings.Trim(text, "0") != "" {
+				f.deeper = true
+			}
+		}
+	}
+}
+
+// term keeps a term of the expression, up to the bound.
+func (f *findRun) term(t *findTerm) {
+	if len(f.terms) < maxFindTerms || t.runs > 0 {
+		f.terms = append(f.terms, *t)
+	}
+}
+
+func (f *findRun) act(name string) {
+	switch name {
+	case "-print", "-print0":
+		f.zero = f.zero || name == "-print0"
+		f.acts, f.printsPaths = true, true
+	case "-printf", "-ls":
+		f.acts, f.printsText = true, true
+	case "-fprint", "-fprint0", "-fls", "-fprintf":
+		f.acts = true
+	case "-delete":
+		f.acts, f.deletes = true, true
+	}
+}
+
+// file records the primaries that open a file of their own.
+func (f *findRun) file(name string, v value.Value) {
+	switch name {
+	case "-fprint", "-fprint0", "-fls", "-fprintf":
+		if site.IsScreen(v) {
+			f.printsText = true
+			return
+		}
+		f.r.Effects = append(f.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: v, Kind: risk.KindListOfFiles})
+	case "-files0-from":
+		if site.IsLiteral(v, "-") {
+			f.r.ReadsStdin = true
+			f.starts = append(f.starts, value.Unknown(risk.CauseInput, "stdin"))
+			return
+		}
+		f.r.Effects = append(f.r.Effects, catalog.Effect{Verb: risk.FSRead, Target: v, Shown: true})
+		f.starts = append(f.starts, value.Unknown(risk.CauseFile, v.String()))
+	}
+}
+
+// command takes the words of -exec up to ";", or to "+" after "{}".
+func (f *findRun) command(inDir bool) {
+	var words []value.Value
+	for len(f.args) > 0 {
+		w := f.pop()
+		if site.IsLiteral(w, ";") || site.IsLiteral(w, "+") && len(words) > 0 && site.IsLiteral(words[len(words)-1], "{}") {
+			break
+		}
+		words = append(words, w)
+	}
+	if len(words) > 0 {
+		f.commands = append(f.commands, findCommand{words: words, inDir: inDir, number: f.numbered})
+	}
+}
+
+// record turns what was read into effects.
+func (f *findRun) record() {
+	var out value.Builder
+	if len(f.terms) >= maxFindTerms { // without its tests, an expression holds for the start paths too
+		f.terms = slices.DeleteFunc(f.terms, func(t findTerm) bool { return t.runs == 0 })
+	}
+	for _, start := range f.starts {
+		f.m.Bind("path", start)
+		f.r.Effects = append(f.r.Effects, catalog.Effect{Verb: risk.FSRead, Target: start, Arg: "path"})
+		if f.deletes {
+			f.r.Effects = append(f.r.Effects, catalog.Effect{
+				Verb: risk.FSDelete, Target: start, Arg: "path", Recursive: true, Many: true, Kind: risk.KindFind,
+			})
+		}
+		found := site.MatchedBelow("find", start, f.name)
+		self := found
+		var reached map[int]bool
+		if !f.deeper {
+			reached = startReaches(f.terms, start)
+			self = site.OrItself(found)
+		}
+		for _, c := range f.commands {
+			what := found
+			if reached[c.number] {
+				what = self
+			}
+			f.r.Runs = append(f.r.Runs, f.run(&c, start, what))
+		}
+		if reached[0] && !f.acts || slices.ContainsFunc(f.prints, func(n int) bool { return reached[n] }) {
+			out.Add(self)
+		} else {
+			out.Add(found)
+		}
+		if f.zero {
+			out.WriteString("\x00")
+		} else {
+			out.WriteString("\n")
+		}
+	}
+	f.r.Prints = catalog.PrintsText
+	switch {
+	case f.printsText:
+		text := value.Unknown(risk.CauseOutput, "find")
+		f.r.Stdout = &text
+	case f.printsPaths || !f.acts:
+		f.r.Prints = catalog.PrintsPaths
+		paths := out.Value()
+		f.r.Stdout = &paths
+	}
+}
+
+// run is a command for what is found below start. That of -execdir runs in the
+// directory that holds the file (find(1)): in start, for what lies in it.
+func (f *findRun) run(c *findCommand, start, found value.Value) catalog.Run {
+	dir, known := start.Known()
+	if !c.inDir || !known || f.site.Dir == "" || path.Clean(dir) == "." {
+		return forEach(c.words, "{}", found)
+	}
+	if !path.IsAbs(dir) {
+		dir = path.Join(f.site.Dir, dir)
+	}
+	h := *found.Holes()[0]
+	h.Base = dir
+	if !site.IsDirectory(f.site, start) {
+		dir = path.Dir(dir)
+	}
+	where := value.Lit(dir)
+	run := forEach(c.words, "{}", value.Of(h).With(found.Taint()))
+	run.Dir = &where
+	return run
+}
+
+// forEach is a command that runs for each of many names, with the name in
+// place of every mark.
+func forEach(words []value.Value, mark string, name value.Value) catalog.Run {
+	run := catalog.Run{Kind: catalog.RunArgv, Many: true}
+	for _, w := range words {
+		w, _ = site.ReplaceWord(w, mark, name)
+		run.Argv = append(run.Argv, w)
+	}
+	return run
+}
+
+// fd searches below the paths given and runs its command for every hit; a
+// command without a placeholder gets the path as its last word (fd(1)).
+func fd(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	command := m.Values("command")
+	starts := append(m.Values("path"), m.Values("search")...)
+	for i, w := range command {
+		if site.IsLiteral(w, ";") {
+			starts = append(starts, command[i+1:]...)
+			command = command[:i]
+			break
+		}
+	}
+	if base, ok := m.Value("base"); ok && len(starts) == 0 {
+		starts = append(starts, base)
+	}
+	if len(starts) == 0 {
+		starts = append(starts, value.Lit("."))
+	}
+	starts = starts[:min(len(starts), maxStarts)]
+	r.Runs = nil
+	var out value.Builder
+	for _, start := range starts {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: start, Arg: "path"})
+		found := site.MatchedBelow("fd", start, "")
+		if len(command) > 0 {
+			r.Runs = append(r.Runs, fdRun(command, found))
+		}
+		out.Add(found)
+		out.WriteString("\n")
+	}
+	if len(command) == 0 && !m.Has("text") {
+		paths := out.Value()
+		r.Prints, r.Stdout = catalog.PrintsPaths, &paths
+	}
+}
+
+func fdRun(command []value.Value, found value.Value) catalog.Run {
+	word := value.Of(value.Hole{Cause: risk.CauseMatch, Name: "fd", Shape: value.Word})
+	run := catalog.Run{Kind: catalog.RunArgv, Many: true}
+	used := false
+	for _, w := range command {
+		for _, p := range []struct {
+			mark string
+			by   value.Value
+		}{{"{}", found}, {"{.}", found}, {"{//}", found}, {"{/}", word}, {"{/.}", word}} {
+			var did bool
+			w, did = site.ReplaceWord(w, p.mark, p.by)
+			used = used || did
+		}
+		run.Argv = append(run.Argv, w)
+	}
+	if !used {
+		run.Argv = append(run.Argv, found)
+	}
+	return run
+}

@@ -1,0 +1,164 @@
+package system
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// kill reads the signal and the processes. A first word with a dash is a
+// signal; behind it, or behind "--", -1 is every process and -N a group
+// (POSIX.1-2024 kill, OPERANDS).
+func kill(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	args := s.Args
+	signal := ""
+options:
+	for len(args) > 0 {
+		text := args[0].Prefix()
+		if !strings.HasPrefix(text, "-") || text == "-" {
+			break
+		}
+		switch {
+		case text == "--":
+			args = args[1:]
+			break options
+		case text == "-l", text == "-L", text == "--list", text == "--table", text == "--help", text == "-V", text == "--version", text == "-p", text == "--pid",
+			strings.HasPrefix(text, "-l"), strings.HasPrefix(text, "--list="):
+			return
+		case text == "-s" || text == "-n" || text == "--signal":
+			if len(args) > 1 {
+				signal = args[1].String()
+				args = args[1:]
+			}
+		case text == "-q" || text == "--queue" || text == "--timeout":
+			args = args[min(1, len(args)-1):]
+		case text == "-a" || text == "--all" || text == "-v" || text == "--verbose" || text == "-r" || text == "--require-handler":
+		case strings.HasPrefix(text, "--signal="):
+			signal = text[len("--signal="):]
+		case signal == "":
+			signal = strings.TrimPrefix(args[0].String(), "-")
+		default:
+			break options
+		}
+		args = args[1:]
+	}
+	if signal == "0" || signal == "EXIT" {
+		return
+	}
+	for _, v := range args {
+		e := catalog.Effect{Verb: risk.ProcSignal, Target: v, Arg: "process", Kind: killKind(v, signal)}
+		if name, ok := processesOf(v); ok {
+			e.Target = value.Lit(name)
+			if !asksOnly(signal) {
+				catalog.NamedProcesses(&e)
+			}
+		}
+		r.Effects = append(r.Effects, e)
+	}
+}
+
+// asksOnly reports whether a signal tells a service to read its settings or
+// its log files again, or lets a process go on: none that listens for it ends.
+func asksOnly(signal string) bool {
+	switch strings.TrimPrefix(strings.ToUpper(signal), "SIG") {
+	case "HUP", "1", "USR1", "10", "USR2", "12", "CONT", "18", "WINCH", "28":
+		return true
+	}
+	return false
+}
+
+func killKind(v value.Value, signal string) risk.Kind {
+	pid, known := v.Known()
+	switch {
+	case !known:
+	case pid == "-1":
+		return risk.KindAll
+	case pid == "0" && isKillSignal(signal):
+		return risk.KindAll
+	case pid == "1":
+		return risk.KindInit
+	}
+	return risk.NoKind
+}
+
+func isKillSignal(signal string) bool {
+	signal = strings.TrimPrefix(strings.ToUpper(signal), "SIG")
+	return signal == "9" || signal == "KILL"
+}
+
+// pkill signals processes by name or pattern; a pattern that every name
+// matches means all (pkill(1), killall(1)).
+func pkill(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	for _, name := range []string{"signal", "number"} {
+		if v, ok := m.Value(name); ok && site.IsLiteral(v, "0") {
+			return
+		}
+	}
+	targets := m.Values("process")
+	for _, v := range targets {
+		e := catalog.Effect{Verb: risk.ProcSignal, Target: v, Arg: "process"}
+		text, known := v.Known()
+		switch {
+		case known && slices.Contains([]string{".", ".*", "", "^", "$", ".+", "[a-z]", "*"}, text):
+			e.Kind = risk.KindAll
+		case known:
+			catalog.NamedProcesses(&e)
+		case catalog.Defends(v):
+			e.Verb, e.Kind = risk.DefenseEvade, risk.KindService
+		}
+		if m.Has("inverse") {
+			e.Kind = risk.KindAll
+		}
+		r.Effects = append(r.Effects, e)
+	}
+	if len(targets) > 0 {
+		return
+	}
+	for _, v := range m.Values("user") {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ProcSignal, Target: v, Kind: risk.KindEveryProcessOfAUser})
+	}
+	for _, v := range m.Values("file") {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ProcSignal, Target: v})
+	}
+}
+
+// desktopSet tells settings from questions by their words, and finds window
+// managers that are asked to start a program.
+func desktopSet(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	words := site.NetWords(m)
+	if slices.Contains(words, "exec") || slices.Contains(words, "[exec") {
+		site.NetAdd(r, risk.ExecShell, risk.KindThroughTheWindowManager)
+		return
+	}
+	reading := map[string][]string{
+		"xset": {"q", "-q"}, "xrandr": nil, "xinput": {"list", "list-props", "test", "--list", "query-state"}, "setxkbmap": {"-query", "-print"},
+		"light": nil, "xbacklight": nil,
+	}
+	if quiet, special := reading[s.Name]; special {
+		for _, a := range s.Args {
+			text := a.Prefix()
+			switch {
+			case slices.Contains(quiet, text), text == "--listmonitors", text == "--query", text == "-q", text == "--current", text == "-G", text == "-get", text == "--verbose", text == "--prop", text == "--listproviders", text == "-display", text == "-v", text == "--short":
+			default:
+				site.NetAdd(r, risk.SysConfig, risk.KindDesktop)
+				return
+			}
+		}
+		return
+	}
+	if len(words) == 0 {
+		return
+	}
+	first := words[0]
+	for _, prefix := range []string{"list", "get", "info", "status", "stat", "metadata", "position", "inspect", "subscribe", "contents", "controls", "scontents", "scontrols", "max", "detect", "capabilities", "clients", "monitors", "workspaces", "active", "version", "devices", "recommend", "profile_info", "query"} {
+		if strings.HasPrefix(first, prefix) {
+			return
+		}
+	}
+	site.NetAdd(r, risk.SysConfig, risk.KindDesktop)
+}

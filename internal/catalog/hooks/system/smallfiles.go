@@ -1,0 +1,157 @@
+package system
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// dash takes the operand "-" for a file of that name, as rm does: it has no
+// standard input to delete.
+func dash(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	for _, v := range m.Values("file") {
+		if site.IsLiteral(v, "-") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: v, Recursive: m.Has("recursive"), Forced: m.Has("force")})
+		}
+	}
+}
+
+// shred deletes after overwriting if -u is given; srm and wipe always do.
+func shred(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if !m.Has("remove") && s.Name != "srm" && s.Name != "wipe" {
+		return
+	}
+	for _, v := range m.Values("file") {
+		r.Effects = append(r.Effects, catalog.Effect{
+			Verb: risk.FSDelete, Target: v, Arg: "file",
+			Recursive: m.Has("recursive"), Forced: m.Has("force"),
+		})
+	}
+}
+
+// newMode records the mode that something new is given, if it matters.
+func newMode(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	mode, given := m.Value("mode")
+	for _, v := range m.Values("dir") {
+		attrOf(r, v, mode, given)
+	}
+}
+
+// mknod makes pipes and devices; mkfifo pipes only.
+func mknod(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	names := m.Values("name")
+	detail := risk.KindPipe
+	if !strings.HasSuffix(s.Name, "mkfifo") {
+		if len(names) > 1 && !site.IsLiteral(names[1], "p") {
+			detail = risk.KindDevice
+		}
+		names = names[:min(1, len(names))]
+	}
+	mode, given := m.Value("mode")
+	for _, v := range names {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: v, Arg: "name", Kind: detail})
+		attrOf(r, v, mode, given)
+	}
+}
+
+// mktemp makes an empty file, or with -d a directory: in the temp directory
+// unless another directory or a template names a place.
+func mktemp(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if m.Has("dry") {
+		return
+	}
+	template, named := m.Value("template")
+	dir, placed := m.Value("dir")
+	if !named {
+		template = value.Lit("tmp.XXXXXXXXXX")
+	}
+	suffix, _ := m.Value("suffix")
+	template = value.Concat(template, suffix)
+	inTemp := m.Has("tmp") || !named && !placed
+	switch {
+	case inTemp:
+		template = site.Inside(tempDir(s), template)
+	case placed:
+		template = site.Inside(dir, template)
+	}
+	e := catalog.Effect{Verb: risk.FSCreate, Target: template, Arg: "template"}
+	switch {
+	case m.Has("directory"):
+		e.Kind = risk.KindDirectory
+	case inTemp: // nobody chose where it is
+		e.Kind = risk.KindTemporaryFile
+	}
+	r.Effects = append(r.Effects, e)
+	if text, known := template.Known(); known && !inTemp {
+		name := value.Of(value.Hole{Cause: risk.CauseOutput, Name: "mktemp", Shape: value.Word})
+		if i := strings.LastIndexByte(text, '/'); i >= 0 {
+			name = value.Concat(value.Lit(text[:i+1]), name)
+		}
+		r.Prints, r.Stdout = catalog.PrintsText, &name
+	}
+}
+
+// longestSuffix bounds how many letters a part's name ends in.
+const longestSuffix = 32
+
+// split names the first of the parts that split and csplit make: the prefix and
+// a suffix of two letters, or of digits (coreutils manual, "split invocation",
+// "csplit invocation").
+func split(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	length := 2
+	if v, ok := m.Value("length"); ok {
+		if n, err := strconv.Atoi(v.Prefix()); err == nil && n > 0 && n <= longestSuffix {
+			length = n
+		}
+	}
+	letter := "a"
+	if m.Has("counted") || strings.HasSuffix(s.Name, "csplit") {
+		letter = "0"
+	}
+	from, _ := m.Value("from")
+	first := from.Prefix()
+	if len(first) < length {
+		first = strings.Repeat(letter, length-len(first)) + first
+	}
+	end, _ := m.Value("end")
+	for i := range r.Effects {
+		if e := &r.Effects[i]; e.Kind == risk.KindParts {
+			e.Target = value.Concat(e.Target, value.Lit(first), end)
+		}
+	}
+}
+
+// dd copies if= to of=; what is missing is standard input or output.
+func dd(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	in, read := m.Value("in")
+	out, written := m.Value("out")
+	if written && site.IsScreen(out) {
+		written = false
+	}
+	source := catalog.Source{Stdin: true}
+	if read {
+		source = site.SourceOf(in)
+	}
+	if source.Stdin {
+		r.ReadsStdin = true
+		r.ShowsStdin = !written
+	} else {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: in, Arg: "in", Shown: !written})
+	}
+	if written {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: out, Arg: "out", Carries: []catalog.Source{source}})
+	}
+}
+
+// tempDir is where temporary files go: TMPDIR, or /tmp (mktemp(1)).
+func tempDir(s *catalog.Site) value.Value {
+	if v, set, _ := s.Env("TMPDIR"); set && !v.Empty() {
+		return v
+	}
+	return value.Lit("/tmp")
+}

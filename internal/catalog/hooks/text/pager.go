@@ -1,0 +1,65 @@
+package text
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// pager reads the operands of less and its kin: +COMMAND is typed at the
+// beginning, and may be !shell or |mark shell (less(1), "Options").
+func pager(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if m.Has("help") {
+		return
+	}
+	var files []value.Value
+	for _, w := range m.Operands() {
+		if strings.HasPrefix(w.Prefix(), "+") {
+			pagerCommand(r, w.Cut(1))
+			continue
+		}
+		files = append(files, w)
+	}
+	if len(files) == 0 {
+		r.ReadsStdin, r.ShowsStdin = true, true
+		for _, e := range m.Values("log") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: e, Carries: []catalog.Source{{Stdin: true}}})
+		}
+	}
+	site.ShowFiles(r, files, true)
+	if v, ok := site.OwnEnv(s, "LESS"); ok {
+		if i := strings.Index(v.Prefix(), "+"); i >= 0 {
+			pagerCommand(r, v.Cut(i+1))
+		}
+	}
+	for _, name := range []string{"LESSOPEN", "LESSCLOSE"} {
+		if v, ok := site.OwnEnv(s, name); ok && !m.Has("no-lessopen") {
+			n := len(v.Prefix()) - len(strings.TrimLeft(v.Prefix(), "|-"))
+			site.RunText(r, v.Cut(n))
+		}
+	}
+}
+
+// pagerCommand acts on keys that are typed for the person.
+func pagerCommand(r *catalog.Result, keys value.Value) {
+	text := strings.TrimPrefix(keys.Prefix(), "+") // ++ is for every file
+	keys = keys.Cut(len(keys.Prefix()) - len(text))
+	switch {
+	case text == "":
+		if !keys.IsKnown() {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "less", Text: keys})
+		}
+	case text[0] == '!' || text[0] == '#':
+		site.RunText(r, keys.Cut(1))
+	case text[0] == '|' && len(text) > 1:
+		site.RunText(r, keys.Cut(2))
+	case text[0] == 'v':
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShellInteractive, As: risk.KindEditor})
+	case text[0] == 's' && strings.HasPrefix(text, "s "):
+		site.WriteFile(r, keys.Cut(2), risk.NoKind)
+	}
+}

@@ -1,0 +1,236 @@
+package text
+
+import (
+	"path"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// extracts marks what an extraction writes as everything below its directory.
+func extracts(_ *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	for i := range r.Effects {
+		if r.Effects[i].Kind == risk.KindExtract {
+			r.Effects[i].Recursive = true
+		}
+	}
+}
+
+// A jqReader reads the arguments of jq, whose options --arg and the like take
+// two words (jq 1.7 manual, "Invoking jq").
+type jqReader struct {
+	r       *catalog.Result
+	args    []value.Value
+	program value.Value
+	given   bool // the program was found
+	words   bool // the operands are values: --args
+	null    bool
+	files   []value.Value
+}
+
+func (j *jqReader) pop() value.Value {
+	if len(j.args) == 0 {
+		return value.Value{}
+	}
+	v := j.args[0]
+	j.args = j.args[1:]
+	return v
+}
+
+// jq says which files its arguments name, and whether the filter reads the
+// environment.
+func jq(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if m.Has("help") {
+		return
+	}
+	j := &jqReader{r: r, args: s.Args}
+	ended := false
+	for len(j.args) > 0 {
+		w := j.pop()
+		text := w.Prefix()
+		switch {
+		case ended || len(text) < 2 || text[0] != '-':
+			j.operand(w)
+		case site.SameWord(w, "--"):
+			ended = true
+		case strings.HasPrefix(text, "--"):
+			j.long(w, text)
+		default:
+			j.short(w, text)
+		}
+	}
+	filter := site.NewProgram(j.program).Text
+	if jqReadsEnvironment(filter) {
+		r.Prints = catalog.PrintsPrivate
+	}
+	if len(j.files) == 0 && (!j.null || strings.Contains(filter, "input")) {
+		r.ReadsStdin, r.ShowsStdin = true, true
+	}
+	site.ShowFiles(r, j.files, true)
+}
+
+func (j *jqReader) operand(w value.Value) {
+	switch {
+	case !j.given:
+		j.program, j.given = w, true
+	case !j.words:
+		j.files = append(j.files, w)
+	}
+}
+
+func (j *jqReader) long(w value.Value, text string) {
+	switch name, _, attached := strings.Cut(text, "="); name {
+	case "--arg", "--argjson":
+		j.pop()
+		j.pop()
+	case "--slurpfile", "--rawfile", "--argfile":
+		j.pop()
+		site.ShowFiles(j.r, []value.Value{j.pop()}, true)
+	case "--args", "--jsonargs":
+		j.words = true
+	case "--indent", "--library-path":
+		if !attached {
+			j.pop()
+		}
+	case "--from-file":
+		j.fromFile(w, attached)
+	case "--null-input":
+		j.null = true
+	}
+}
+
+func (j *jqReader) fromFile(w value.Value, attached bool) {
+	var f value.Value
+	if attached {
+		f = w.Cut(len("--from-file="))
+	} else {
+		f = j.pop()
+	}
+	if j.given { // what looked like the program is a file
+		j.files = append([]value.Value{j.program}, j.files...)
+	}
+	j.program, j.given = value.Value{}, true
+	site.ShowFiles(j.r, []value.Value{f}, false)
+}
+
+func (j *jqReader) short(w value.Value, text string) {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case 'f':
+			j.fromFile(value.Value{}, false)
+		case 'L':
+			if i+1 == len(text) && w.IsKnown() {
+				j.pop()
+			}
+			return
+		case 'n':
+			j.null = true
+		}
+	}
+}
+
+// jqReadsEnvironment reports whether a filter uses env or $ENV.
+func jqReadsEnvironment(filter string) bool {
+	if strings.Contains(filter, "$ENV") {
+		return true
+	}
+	for rest, at := filter, 0; ; {
+		i := strings.Index(rest, "env")
+		if i < 0 {
+			return false
+		}
+		at += i
+		end := at + len("env")
+		before := at == 0 || !site.WordByte(filter[at-1]) && strings.IndexByte(".\"$'", filter[at-1]) < 0
+		after := end == len(filter) || !site.WordByte(filter[end]) && strings.IndexByte(":\"'-", filter[end]) < 0
+		if before && after {
+			return true
+		}
+		rest, at = filter[end:], end
+	}
+}
+
+// yq reads the arguments of both programs of that name: the one written in Go
+// and the wrapper of jq (mikefarah/yq 4.44; kislyuk/yq 3.4).
+func yq(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	if m.Has("help") {
+		return
+	}
+	words := m.Operands()
+	if len(words) > 0 {
+		switch text, _ := words[0].Known(); text {
+		case "eval", "e", "eval-all", "ea", "r", "read", "w", "write", "d", "delete", "m", "merge", "v", "validate":
+			words = words[1:]
+		}
+	}
+	expression := value.Value{}
+	if len(words) > 0 && !m.Has("program") && !yqIsFile(words[0], len(words)) {
+		expression, words = words[0], words[1:]
+	}
+	if text := site.NewProgram(expression).Text; strings.Contains(text, "load") || strings.Contains(text, "env") {
+		if name, _, ok := strings.Cut(text[strings.Index(text, "(")+1:], ")"); ok && strings.Contains(text, "load") {
+			site.ShowFiles(r, []value.Value{value.Lit(strings.Trim(name, `"`))}, true)
+		}
+		if jqReadsEnvironment(text) || strings.Contains(text, "strenv") {
+			r.Prints = catalog.PrintsPrivate
+		}
+	}
+	if m.Has("inplace") {
+		for _, f := range words {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Arg: "file", Kind: risk.KindInPlace})
+		}
+		return
+	}
+	if len(words) == 0 && !m.Has("null") {
+		r.ReadsStdin, r.ShowsStdin = true, true
+	}
+	site.ShowFiles(r, words, true)
+}
+
+// yqIsFile reports whether the first of count operands is a file, as it may be
+// when the expression is left out.
+func yqIsFile(w value.Value, count int) bool {
+	text, known := w.Known()
+	if !known || count > 1 && !strings.HasPrefix(text, "/") {
+		return false
+	}
+	if strings.ContainsAny(text, "[]|= (") || strings.HasPrefix(text, ".") && !strings.Contains(text, "/") {
+		return false
+	}
+	switch path.Ext(text) {
+	case ".yaml", ".yml", ".json", ".toml", ".xml", ".props", ".csv":
+		return true
+	}
+	return strings.Contains(text, "/")
+}
+
+// miller looks for functions of its language that reach outside (Miller 6,
+// "Output redirection", "system", "exec") and tells files from verbs.
+func miller(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	words := m.Operands()
+	for i, w := range words {
+		text := site.NewProgram(w).Text
+		switch {
+		case strings.ContainsAny(text, "$({;@"):
+			for _, f := range []string{"system(", "exec(", "tee >", "print >", "emit >", "dump >", "| \""} {
+				if strings.Contains(text, f) {
+					r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "miller", Text: w})
+					break
+				}
+			}
+		case i > 0 && strings.ContainsAny(text, "./"):
+			if m.Has("inplace") {
+				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: w, Kind: risk.KindInPlace})
+				continue
+			}
+			site.ShowFiles(r, []value.Value{w}, true)
+		}
+	}
+	if len(r.Effects) == 0 {
+		r.ReadsStdin, r.ShowsStdin = true, true
+	}
+}

@@ -1,0 +1,226 @@
+package text
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// ghostscript reads the definitions -sOutputFile= and the like; without the
+// sandbox, which is the default since 9.50, a document is a program.
+func ghostscript(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	var carries []catalog.Source
+	for _, f := range m.Operands() {
+		carries = append(carries, catalog.Source{Path: f})
+		if m.Has("unsafe") {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "postscript", Text: f, Stdin: site.SameWord(f, "-")})
+			continue
+		}
+		site.ShowFiles(r, []value.Value{f}, false)
+	}
+	const option = "-sOutputFile="
+	for _, w := range s.Args {
+		text := w.Prefix()
+		if !strings.HasPrefix(text, option) {
+			continue
+		}
+		out := w.Cut(len(option))
+		if strings.HasPrefix(out.Prefix(), "%pipe%") || strings.HasPrefix(out.Prefix(), "|") {
+			site.RunText(r, out.Cut(len(out.Prefix())-len(strings.TrimPrefix(strings.TrimPrefix(out.Prefix(), "%pipe%"), "|"))))
+		} else if !site.SameWord(out, "-") && !strings.HasPrefix(out.Prefix(), "%std") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: out, Carries: carries})
+		}
+	}
+}
+
+// imagemagick takes the last word for the output and the words before it that
+// look like files for inputs ("Anatomy of the Command-line").
+func imagemagick(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	args := s.Args
+	writes := true
+	if len(args) > 0 {
+		switch text, _ := args[0].Known(); text {
+		case "identify", "display", "animate":
+			args, writes = args[1:], false
+		case "convert", "composite", "montage", "mogrify", "compare", "stream", "import", "-script":
+			if text == "-script" && len(args) > 1 {
+				r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "magick", Text: args[1]})
+				return
+			}
+			args = args[1:]
+		}
+	}
+	writes = writes && s.Name != "display" && s.Name != "animate"
+	var carries []catalog.Source
+	for i, w := range args {
+		text := w.Prefix()
+		last := i == len(args)-1 && i > 0
+		if strings.HasPrefix(text, "-") && text != "-" || strings.HasPrefix(text, "+") || i > 0 && imageOption(args[i-1].Prefix()) && !last {
+			continue
+		}
+		if last && writes {
+			if out := imageName(w); site.SameWord(out, "-") {
+				r.ShowsStdin = r.ReadsStdin
+			} else {
+				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: out, Carries: carries})
+			}
+			return
+		}
+		if strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetFetch, Target: w})
+			continue
+		}
+		f := imageName(w)
+		if name := f.Prefix(); f.IsKnown() && name != "-" && !strings.ContainsAny(name, "./") {
+			continue // a built-in image such as rose: or a number
+		}
+		carries = append(carries, catalog.Source{Path: f})
+		site.ShowFiles(r, []value.Value{f}, false)
+	}
+}
+
+// imageOption reports whether the word before is an option that likely takes a
+// value. Those that take none are few and listed.
+func imageOption(option string) bool {
+	if len(option) < 2 || option[0] != '-' && option[0] != '+' {
+		return false
+	}
+	switch option[1:] {
+	case "append", "strip", "flip", "flop", "trim", "verbose", "quiet", "auto-orient", "negate", "normalize", "flatten", "coalesce",
+		"monochrome", "clone", "repage", "adjoin", "auto-level", "equalize", "transpose", "transverse", "layers-flatten", "version", "identify", "regard-warnings", "ping":
+		return false
+	}
+	return true
+}
+
+// imageName cuts the format or protocol before a name: png:x, label:@file.
+func imageName(w value.Value) value.Value {
+	text := w.Prefix()
+	format, rest, ok := strings.Cut(text, ":")
+	if ok && len(format) > 1 && !strings.ContainsAny(format, "/.") {
+		n := len(text) - len(strings.TrimPrefix(rest, "@"))
+		return w.Cut(n)
+	}
+	return w
+}
+
+// ffmpeg reads inputs behind -i and takes other words that follow no option
+// for outputs (ffmpeg(1), "Synopsis").
+func ffmpeg(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	var carries []catalog.Source
+	overwrite := false
+	var outs []value.Value
+	for i := 0; i < len(s.Args); i++ {
+		w := s.Args[i]
+		text := w.Prefix()
+		switch {
+		case text == "-i" && i+1 < len(s.Args):
+			i++
+			in := s.Args[i]
+			if strings.Contains(in.Prefix(), "://") && !strings.HasPrefix(in.Prefix(), "file:") {
+				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetFetch, Target: in})
+				continue
+			}
+			if site.SameWord(in, "-") || strings.HasPrefix(in.Prefix(), "pipe:") {
+				r.ReadsStdin = true
+				continue
+			}
+			carries = append(carries, catalog.Source{Path: in})
+			site.ShowFiles(r, []value.Value{in}, false)
+		case text == "-y":
+			overwrite = true
+		case len(text) > 1 && text[0] == '-':
+			if !ffmpegFlag(text) {
+				i++
+			}
+		default:
+			outs = append(outs, w)
+		}
+	}
+	for _, out := range outs {
+		text := out.Prefix()
+		e := catalog.Effect{Verb: risk.FSCreate, Target: out, Carries: carries}
+		switch {
+		case text == "-" || strings.HasPrefix(text, "pipe:") || text == "/dev/null":
+			continue
+		case s.Name == "ffprobe" || s.Name == "ffplay":
+			site.ShowFiles(r, []value.Value{out}, false)
+			continue
+		case strings.Contains(text, "://") && !strings.HasPrefix(text, "file:"):
+			e.Verb = risk.NetSend
+		case overwrite:
+			e.Verb, e.Forced = risk.FSWrite, true
+		}
+		r.Effects = append(r.Effects, e)
+	}
+}
+
+// ffmpegFlag reports whether an option takes no value.
+func ffmpegFlag(option string) bool {
+	switch strings.TrimLeft(option, "-") {
+	case "n", "hide_banner", "nostdin", "stdin", "an", "vn", "sn", "dn", "re", "shortest", "nostats", "stats", "copyts",
+		"start_at_zero", "L", "h", "help", "version", "formats", "codecs", "encoders", "decoders", "filters", "devices",
+		"protocols", "pix_fmts", "layouts", "bsfs", "muxers", "demuxers", "buildconf", "show_format", "show_streams", "show_packets",
+		"show_frames", "show_chapters", "show_error", "show_data", "show_programs", "pretty", "unit", "count_frames", "count_packets", "bitexact",
+		"nodisp", "autoexit", "fs", "benchmark", "dump", "report", "ignore_unknown", "xerror", "accurate_seek", "private", "sexagesimal", "show_private_data":
+		return true
+	}
+	return false
+}
+
+// exiftool writes where an option assigns: -TAG=VALUE; the tag FileName moves
+// the file (exiftool(1), "Writing").
+func exiftool(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	var files, moves []value.Value
+	writes := false
+	for i := 0; i < len(s.Args); i++ {
+		w := s.Args[i]
+		text := w.Prefix()
+		lower := strings.ToLower(text)
+		next := value.Value{}
+		if i+1 < len(s.Args) {
+			next = s.Args[i+1]
+		}
+		switch {
+		case len(text) < 2 || text[0] != '-':
+			files = append(files, w)
+		case lower == "-if" || lower == "-p" || lower == "-userparam" || lower == "-w" || lower == "-ext" || lower == "-x" || lower == "-d" || lower == "-c" || lower == "-api" || lower == "-charset" || lower == "-i" || lower == "-efile" || lower == "-textout":
+			i++
+			if lower == "-if" {
+				r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "perl", Text: next})
+			}
+		case lower == "-config":
+			i++
+			if !next.Empty() {
+				r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "perl", Text: next})
+			}
+		case lower == "-@" || lower == "-tagsfromfile" || lower == "-srcfile":
+			i++
+			site.ShowFiles(r, []value.Value{next}, true)
+		case lower == "-o" || lower == "-out":
+			i++
+			site.WriteFile(r, next, risk.KindMetadata)
+		case strings.HasPrefix(lower, "-filename=") || strings.HasPrefix(lower, "-directory="):
+			moves = append(moves, w.Cut(strings.IndexByte(text, '=')+1))
+		case strings.Contains(text, "=") || strings.HasPrefix(text, "-delete_original") || strings.HasPrefix(text, "-restore_original"):
+			writes = true
+		}
+	}
+	for _, f := range files {
+		switch {
+		case len(moves) > 0:
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSMove, Target: f})
+			for _, to := range moves {
+				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: to, Carries: []catalog.Source{{Path: f}}})
+			}
+		case writes:
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Arg: "file", Kind: risk.KindMetadata})
+		default:
+			site.ShowFiles(r, []value.Value{f}, true)
+		}
+	}
+}

@@ -355,6 +355,9 @@ func (s *Source) fits(st *shell.State) error {
 
 // fillIn sets the variables that stand for placeholders.
 func (e *evaluator) fillIn(st *shell.State, src *Source) {
+	if len(src.Placeholders) == 0 {
+		return
+	}
 	for _, variable := range slices.Sorted(maps.Keys(src.Placeholders)) { // in one order always
 		name := src.Placeholders[variable]
 		st.Vars.Set(variable, shell.Var{Value: value.Of(value.Hole{Cause: risk.CausePlaceholder, Name: name, Shape: value.AnyPath})})

@@ -20,14 +20,14 @@ func (e *evaluator) redirect(st *shell.State, redirs []*syntax.Redirect, io *ioc
 	}
 	io.pending = slices.Clip(io.pending) // copies of io share what is below
 	fed := false
+	var earlier []value.Value // inputs that are read before the last (zshmisc(1), MULTIOS)
 	for _, r := range redirs {
 		if e.spent() {
-			return
+			break
 		}
 		r = e.numbered(st, io, r)
-		before := io.in
-		if fed && st.Shell == "zsh" && readsInput(r) { // one after the other (zshmisc(1), MULTIOS)
-			defer func() { io.in = value.Concat(before, io.in) }()
+		if fed && st.Shell == "zsh" && readsInput(r) {
+			earlier = append(earlier, io.in)
 		}
 		fed = fed || readsInput(r)
 		switch r.Op {
@@ -44,6 +44,9 @@ func (e *evaluator) redirect(st *shell.State, redirs []*syntax.Redirect, io *ioc
 		default:
 			e.writeTo(st, r, io)
 		}
+	}
+	for _, in := range slices.Backward(earlier) {
+		io.in = value.Concat(in, io.in)
 	}
 }
 

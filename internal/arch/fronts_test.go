@@ -52,7 +52,7 @@ func isFront(dir string) bool {
 func otherLists() map[string]string {
 	return map[string]string{
 		"internal/catalog/hooks/recipe": "which variables name what a shell reads when it starts: a part of its spec",
-		"internal/inline":               "how commands are written in the shells that are read as text, without a front",
+		"internal/inline/lexical":       "how commands are written in the shells that are read as text, without a front",
 		"internal/pure":                 "what the echo, printf and test of each shell print: others are not computed",
 		"internal/wrap/shellargs":       "whose command line heed-sh reads, and under whose names it stands in: options differ where the language does not",
 		"internal/wrap":                 "sh may be bash, and takes functions from its environment",

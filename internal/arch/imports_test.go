@@ -13,7 +13,7 @@ import (
 // gets its place here.
 func layers() [][]string {
 	return [][]string{
-		{"risk", "internal/lang/awk", "internal/lang/sed", "internal/lang/sql"},
+		{"risk", "internal/lang/awk", "internal/lang/dockerfile", "internal/lang/sed", "internal/lang/sql"},
 		{"risk/internal/generate", "internal/wire", "internal/shell/shellname"},
 		{"internal/value", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "internal/strictjson", "internal/wholefile", "internal/once", "docs"},
 		{"internal/pure", "internal/detect", "internal/detect/sigma", "internal/detect/intent", "internal/policy"},
@@ -25,7 +25,9 @@ func layers() [][]string {
 		{"internal/world/osworld", "internal/world/madeup", "internal/workspace"},
 		{"internal/catalog", "internal/world/fakeworld"},
 		{"internal/catalog/show", "internal/catalog/sqleffect"},
-		{"internal/inline"},
+		{"internal/inline", "internal/inline/syntax"},
+		{"internal/inline/loops", "internal/inline/vouch", "internal/inline/lexical", "internal/inline/inlinetest"},
+		{"internal/inline/eval"},
 		{"internal/catalog/hooks/site", "internal/catalog/compile"},
 		{"internal/catalog/hooks/cloud", "internal/catalog/hooks/db", "internal/catalog/hooks/net", "internal/catalog/hooks/system"},
 		{"internal/catalog/hooks/text", "internal/catalog/hooks/recipe"},
@@ -85,7 +87,7 @@ func TestImportsPointOneWay(t *testing.T) {
 // in the record always give the same answer again.
 func pure() []string {
 	return []string{
-		"risk", "internal/lang/awk", "internal/lang/sed", "internal/lang/sql", "internal/value", "internal/pure", "internal/inline", "internal/catalog", "internal/catalog/sqleffect",
+		"risk", "internal/lang/awk", "internal/lang/dockerfile", "internal/lang/sed", "internal/lang/sql", "internal/value", "internal/pure", "internal/inline", "internal/inline/syntax", "internal/inline/loops", "internal/inline/vouch", "internal/inline/lexical", "internal/inline/eval", "internal/catalog", "internal/catalog/sqleffect",
 		"internal/catalog/hooks", "internal/catalog/hooks/site", "internal/catalog/hooks/cloud", "internal/catalog/hooks/db", "internal/catalog/hooks/net", "internal/catalog/hooks/system", "internal/catalog/hooks/text", "internal/catalog/hooks/recipe", "internal/catalog/hooks/git", "internal/specs",
 		"internal/shell", "internal/shell/posix", "internal/shell/shellname", "internal/shell/fronts", "internal/wire", "internal/flow", "internal/engine", "internal/judge", "internal/explain", "internal/assess",
 		"internal/workspace", "internal/world", "internal/world/overlay", "internal/world/gitstate", "internal/world/record",
@@ -238,7 +240,7 @@ func TestFrontsAskTheService(t *testing.T) {
 
 // testOnly lists the packages that no program links.
 func testOnly() []string {
-	return []string{"internal/world/fakeworld", "internal/scenario", "heedtest", "internal/detect/onnx/onnxtest"}
+	return []string{"internal/world/fakeworld", "internal/inline/inlinetest", "internal/scenario", "heedtest", "internal/detect/onnx/onnxtest"}
 }
 
 // TestNoTestWorldsInTheProgram walks all that the programs import, directly or not.

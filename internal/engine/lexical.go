@@ -4,9 +4,11 @@ import (
 	"path"
 	"strings"
 
+	"github.com/heedsh/heed/internal/inline"
+	"github.com/heedsh/heed/internal/inline/lexical"
+
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/flow"
-	"github.com/heedsh/heed/internal/inline"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
@@ -47,10 +49,10 @@ func (m *machine) lexical(st *shell.State, run *catalog.Run, text value.Value, h
 	lang := run.Lang // of a shell's own code, or of a program's
 	if run.Kind == catalog.RunShell && (lang == "other" || lang == "") {
 		lang = "shell"
-	} else if !inline.ReadLexically(lang) || run.Kind == catalog.RunScript && text.Taint().Has(value.Untrusted|value.Outside) {
+	} else if !lexical.ReadsText(lang) || run.Kind == catalog.RunScript && text.Taint().Has(value.Untrusted|value.Outside) {
 		return
 	}
-	more := inline.Lexical(lang, source, host)
+	more := lexical.Read(lang, source, host)
 	for _, r := range more.Runs {
 		if r.Kind == catalog.RunShell && !parsable(m.fronts, r.Text) {
 			if r.Mode != catalog.RunLines {

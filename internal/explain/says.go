@@ -15,9 +15,8 @@ func says(e *risk.Effect, at place) (text, as string) {
 	if phrases == "" {
 		return "", ""
 	}
-	slots := slots(e, at)
 	for phrase := range strings.SplitSeq(phrases, " | ") {
-		if text, ok := fill(phrase, slots); ok {
+		if text, ok := fill(phrase, func(slot string) string { return filler(e, at, slot) }); ok {
 			return text, phrase
 		}
 	}
@@ -25,7 +24,7 @@ func says(e *risk.Effect, at place) (text, as string) {
 }
 
 // fill replaces the slots of a phrase; ok is false if one stays empty.
-func fill(phrase string, slots map[string]string) (text string, ok bool) {
+func fill(phrase string, slots func(name string) string) (text string, ok bool) {
 	var b strings.Builder
 	for {
 		before, rest, found := strings.Cut(phrase, "{")
@@ -35,7 +34,7 @@ func fill(phrase string, slots map[string]string) (text string, ok bool) {
 		}
 		slot, after, _ := strings.Cut(rest, "}")
 		name, otherwise, _ := strings.Cut(slot, ":")
-		with := orElse(slots[name], otherwise)
+		with := orElse(slots(name), otherwise)
 		if with == "" {
 			return "", false
 		}
@@ -44,32 +43,64 @@ func fill(phrase string, slots map[string]string) (text string, ok bool) {
 	}
 }
 
-// slots are what the slots of a declared phrase stand for ([risk.Slots]).
-func slots(e *risk.Effect, at place) map[string]string {
-	s := map[string]string{"target": acted(e, at), "end": tail}
-	set := func(slot, text string, known bool) {
-		if known {
-			s[slot] = text
-		}
-	}
-	set("who", at.named(orElse(e.Program, e.Target)), e.Program != "" || e.Target != "")
-	set("who", e.Target, risk.IsNoun(e.Target))
-	set("named", quote(e.Named), e.Named != "")
+// filler is what the slot of a declared phrase stands for ([risk.Slots]), or ""
+// where there is nothing for it.
+func filler(e *risk.Effect, at place, slot string) string {
 	isFile := strings.HasPrefix(string(e.Verb), "fs.") || e.Verb == risk.DiskWrite
-	set("where", target(e, at), isFile || strings.HasPrefix(e.Target, "/"))
-	set("new", target(e, at), isFile && e.Reversible == risk.NothingThere)
+	switch slot {
+	case "target":
+		return acted(e, at)
+	case "end":
+		return tail
+	case "who":
+		switch {
+		case risk.IsNoun(e.Target):
+			return e.Target
+		case e.Program != "" || e.Target != "":
+			return at.named(orElse(e.Program, e.Target))
+		}
+	case "named":
+		if e.Named != "" {
+			return quote(e.Named)
+		}
+	case "where":
+		if isFile || strings.HasPrefix(e.Target, "/") {
+			return target(e, at)
+		}
+	case "new":
+		if isFile && e.Reversible == risk.NothingThere {
+			return target(e, at)
+		}
+	default:
+		return ofVerb(e, at, slot)
+	}
+	return ""
+}
+
+// ofVerb is what a slot stands for that only some verbs have.
+func ofVerb(e *risk.Effect, at place, slot string) string {
 	switch e.Verb {
 	case risk.ExecProject, risk.ExecUnknown:
-		set("name", at.named(e.Target), e.Target != "" && e.Target != "." && !risk.IsNoun(e.Target))
+		if slot == "name" && e.Target != "" && e.Target != "." && !risk.IsNoun(e.Target) {
+			return at.named(e.Target)
+		}
 	case risk.ProcSignal:
-		set("name", at.named(e.Target), byName(e.Target))
+		if slot == "name" && byName(e.Target) {
+			return at.named(e.Target)
+		}
 	case risk.SecretRead, risk.SecretSend:
-		set("secret", secret(e, at), true)
-		set("file", at.path(e.Target), !e.Source.IsZero())
+		switch {
+		case slot == "secret":
+			return secret(e, at)
+		case slot == "file" && !e.Source.IsZero():
+			return at.path(e.Target)
+		}
 	case risk.RemoteRead, risk.RemoteChange, risk.RemoteDestroy, risk.DBRead, risk.DBChange, risk.DBDestroy:
-		set("what", kept(e, at), true)
+		if slot == "what" {
+			return kept(e, at)
+		}
 	}
-	return s
+	return ""
 }
 
 // acted names what an effect acts on, or returns "" if that has no name.

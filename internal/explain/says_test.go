@@ -78,7 +78,7 @@ func TestFill(t *testing.T) {
 		"Creates {new}":                       "",
 		"Copies {target} to {where:the disk}": "Copies ./a to the disk",
 	} {
-		if got, ok := fill(in, slots); got != want || ok != (want != "") {
+		if got, ok := fill(in, func(slot string) string { return slots[slot] }); got != want || ok != (want != "") {
 			t.Errorf("fill(%q) = %q, %t, want %q", in, got, ok, want)
 		}
 	}

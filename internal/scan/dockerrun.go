@@ -1,18 +1,10 @@
 package scan
 
 import (
-	"encoding/json"
 	"strings"
-)
 
-// exec reads the exec form: a JSON list of words.
-func exec(text string) (words []string, ok bool) {
-	text = strings.TrimSpace(text)
-	if !strings.HasPrefix(text, "[") || json.Unmarshal([]byte(text), &words) != nil {
-		return nil, false
-	}
-	return words, true
-}
+	syntax "github.com/heedsh/heed/internal/lang/dockerfile"
+)
 
 // base is a command of the current stage with what surrounds it.
 func (d *dockerText) base(name string) Command {
@@ -47,55 +39,56 @@ func (d *dockerText) options() string {
 	return "set " + strings.Join(set, " ") + "\n"
 }
 
-func (d *dockerText) run(in *dockerInstruction, name string) {
+// run takes the command of an instruction: a list of words, the lines of its one
+// here-document, or text for the shell with its here-documents behind it.
+func (d *dockerText) run(in *syntax.Instruction, name string) {
 	c := d.base(name)
-	d.flags(in, &c)
+	security, _ := in.Flag("security")
+	c.Insecure = security == "insecure"
 	w := &writer{}
-	if words, ok := exec(in.text()); ok && len(in.docs) == 0 {
-		if len(in.parts) > 0 {
-			w.put(argv(words), in.parts[0].at)
-		}
+	if in.IsList {
 		c.Shell = "sh" // no shell reads it: every word is quoted
+		w.put(argv(in.List), in.Args[0].Pos)
 		d.finish(c, w)
 		return
 	}
-	if len(in.docs) == 1 && strings.TrimSpace(in.text()) == in.docs[0].marker {
-		d.document(c, &in.docs[0])
+	if doc := in.Script(); doc != nil {
+		d.document(c, doc)
 		return
 	}
-	w.put(d.options(), in.at)
+	w.put(d.options(), in.Pos)
 	c.Skip = w.len()
-	for i, p := range in.parts {
-		w.copy(p.text, p.at)
-		if i+1 < len(in.parts) {
-			w.put("\\\n", p.at+len(p.text))
+	for i, p := range in.Args {
+		w.copy(p.Text, p.Pos)
+		if i+1 < len(in.Args) && w.quotes.continues() {
+			w.put("\\\n", p.End())
 		}
 	}
-	for i := range in.docs {
-		w.put("\n", in.at)
-		for _, l := range in.docs[i].lines {
-			w.copy(l.text, l.at)
-			w.put("\n", l.at+len(l.text))
+	for i := range in.Docs {
+		w.put("\n", in.Pos)
+		for _, l := range in.Docs[i].Lines {
+			w.copy(l.Text, l.Pos)
+			w.put("\n", l.End())
 		}
-		w.put(in.docs[i].end, in.at)
+		w.put(in.Docs[i].Name, in.Pos)
 	}
 	c.Steps = c.Skip > 0
 	d.finish(c, w)
 }
 
 // document is a RUN whose here-document is the script.
-func (d *dockerText) document(c Command, doc *dockerDoc) {
+func (d *dockerText) document(c Command, doc *syntax.HereDoc) {
 	w := &writer{}
-	if len(doc.lines) == 0 {
+	if len(doc.Lines) == 0 {
 		return
 	}
 	var script strings.Builder
-	for _, l := range doc.lines {
-		script.WriteString(l.text + "\n")
+	for _, l := range doc.Lines {
+		script.WriteString(l.Text + "\n")
 	}
 	program := interpreter(script.String())
 	if name, ok := language(program); ok {
-		w.put(foreign(name, script.String()), doc.lines[0].at)
+		w.put(foreign(name, script.String()), doc.Lines[0].Pos)
 		c.Shell = "sh"
 		d.finish(c, w)
 		return
@@ -103,71 +96,19 @@ func (d *dockerText) document(c Command, doc *dockerDoc) {
 	if program != "" {
 		c.Shell = dialectOf(program)
 	}
-	w.put(d.options(), doc.lines[0].at)
+	w.put(d.options(), doc.Lines[0].Pos)
 	c.Skip, c.Steps = w.len(), true
-	for _, l := range doc.lines {
-		w.copy(l.text, l.at)
-		w.put("\n", l.at+len(l.text))
+	for _, l := range doc.Lines {
+		w.copy(l.Text, l.Pos)
+		w.put("\n", l.End())
 	}
 	d.finish(c, w)
 }
 
+// finish adds a command, which has the stage's variables from now on.
 func (d *dockerText) finish(c Command, w *writer) {
+	d.stage.shared = d.stage.shared || len(d.found.Commands) < maxCommands
 	d.found.add(w.command(c))
-}
-
-// maxFlags is how many options an instruction can have.
-const maxFlags = 100
-
-// flags takes the options of an instruction off its arguments.
-func (d *dockerText) flags(in *dockerInstruction, c *Command) {
-	for n := 0; len(in.parts) > 0 && n < maxFlags; n++ {
-		p := in.parts[0]
-		s := strings.TrimLeft(p.text, " \t")
-		p.at += len(p.text) - len(s)
-		p.text = s
-		switch {
-		case s == "":
-			if len(in.parts) == 1 {
-				return
-			}
-			in.parts = in.parts[1:]
-			continue
-		case !strings.HasPrefix(s, "--"):
-			in.parts[0] = p
-			return
-		}
-		flag, _, _ := strings.Cut(strings.ReplaceAll(s, "\t", " "), " ")
-		if flag == "--security=insecure" {
-			c.Insecure = true
-		}
-		in.parts[0] = line{s[len(flag):], p.at + len(flag)}
-	}
-}
-
-func (d *dockerText) healthcheck(in *dockerInstruction) {
-	c := d.base("HEALTHCHECK")
-	d.flags(in, &c)
-	if len(in.parts) == 0 {
-		return
-	}
-	p := in.parts[0]
-	word, rest, _ := strings.Cut(strings.ReplaceAll(p.text, "\t", " "), " ")
-	if !strings.EqualFold(word, "CMD") {
-		return
-	}
-	rest = p.text[len(p.text)-len(rest):]
-	in.parts[0] = line{strings.TrimLeft(rest, " \t"), p.at + len(p.text) - len(strings.TrimLeft(rest, " \t"))}
-	d.run(in, "HEALTHCHECK")
-}
-
-// start reads CMD and ENTRYPOINT.
-func (d *dockerText) start(in *dockerInstruction) {
-	if in.word == "CMD" {
-		d.stage.cmd = in
-		return
-	}
-	d.stage.entry = in
 }
 
 // command takes what a stage starts, at its end: where ENTRYPOINT is a list of
@@ -179,19 +120,13 @@ func (d *dockerText) command() {
 	case entry == nil && cmd == nil:
 	case entry == nil:
 		d.run(cmd, "CMD")
-	case cmd == nil:
+	case cmd == nil || !entry.IsList || !cmd.IsList: // a shell that is the entry point takes no arguments
 		d.run(entry, "ENTRYPOINT")
 	default:
-		first, isExec := exec(entry.text())
-		rest, isExec2 := exec(cmd.text())
-		if !isExec || !isExec2 { // a shell that is the entry point takes no arguments
-			d.run(entry, "ENTRYPOINT")
-			return
-		}
 		c := d.base("ENTRYPOINT")
 		c.Shell = "sh"
 		w := &writer{}
-		w.put(argv(append(first, rest...)), entry.at)
+		w.put(argv(append(append([]string{}, entry.List...), cmd.List...)), entry.Pos)
 		d.finish(c, w)
 	}
 }

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +18,13 @@ func TestHostileSizes(t *testing.T) {
 	fill := func(head, piece, tail string) string {
 		return head + strings.Repeat(piece, (MaxSize-len(head)-len(tail))/len(piece)) + tail
 	}
+	many := func(piece string) string {
+		var b strings.Builder
+		for i := 0; b.Len() < MaxSize-2*len(piece); i++ {
+			fmt.Fprintf(&b, piece, i)
+		}
+		return b.String()
+	}
 	for kind, texts := range map[Kind][]string{
 		Makefile: {
 			fill("a:\n\t", "$(", ""), fill("a:\n\t", "$(", strings.Repeat(")", 1000)), fill("a: ; x", "\\\n", ""), fill("a:\n", "\t\\\n", ""), fill("a:\n", "\t$(\\\n", ""),
@@ -26,6 +34,7 @@ func TestHostileSizes(t *testing.T) {
 		Dockerfile: {
 			fill("RUN a", "\\\n", ""), fill("RUN ", "--a ", ""), fill("", "ENV A=$A$A\n", ""), fill("ENV A=b\n", "ENV A=$A$A\nRUN $A\n", ""), fill("RUN ", "<<A ", ""), fill("RUN <<A\n", "x\n", ""),
 			fill("", "ONBUILD ", ""), fill("ENTRYPOINT [\"a\"", ",\"b\"", "]"), fill("", "FROM a\nENV a b\nCMD c\n", ""), fill("", "RUN \\\n# c\n", ""),
+			fill("ENV A="+strings.Repeat("a", 1<<15)+"\n", "ENV B=$A\n", ""), many("ENV A%d=b\nRUN c\n"), fill("", "RUN <<A\n", ""),
 		},
 		Justfile: {
 			fill("x := 'a' + ", "'b' + ", "'c'"), fill("a:\n  ", "{{", ""), fill("a:\n  ", "{{b}}", ""), fill("set shell := [\n", "'a',\n", ""), fill("x := ", "`a`", ""), fill("a:\n", "  x \\\n", ""), fill("", "[x]\n", ""),

@@ -37,6 +37,11 @@ func (q *quotes) mode() byte {
 // single reports whether the next byte is between single quotes.
 func (q *quotes) single() bool { return !q.inHere && (q.mode() == single || q.mode() == ansi) }
 
+// continues reports whether a backslash and the end of the line mean nothing here.
+func (q *quotes) continues() bool {
+	return !q.inHere && !q.escaped && (q.mode() == plain || q.mode() == double)
+}
+
 func (q *quotes) push(mode byte) {
 	if len(q.stack) < maxQuotes {
 		q.stack = append(q.stack, mode)

@@ -62,10 +62,10 @@ func readPlace(r *wire.Reader, s *State) {
 }
 
 // varWords are the words for what is true of a variable.
-var varWords = []string{"array", "map", "exported", "changed", "integer", "upper", "lower", "reference", "unset", "cut"}
+var varWords = []string{"array", "map", "exported", "changed", "integer", "upper", "lower", "reference", "readonly", "unset", "cut"}
 
 func (v *Var) flags(hasMap *bool) []*bool {
-	return []*bool{&v.Array, hasMap, &v.Exported, &v.Changed, &v.Integer, &v.Upper, &v.Lower, &v.Ref, &v.Unset, &v.Cut}
+	return []*bool{&v.Array, hasMap, &v.Exported, &v.Changed, &v.Integer, &v.Upper, &v.Lower, &v.Ref, &v.ReadOnly, &v.Unset, &v.Cut}
 }
 
 // vars writes variables. Those that there is no room for are lost without their
@@ -210,6 +210,7 @@ func (k *keeper) funcs(funcs map[string]*Func) {
 		k.w.String(src.Dialect)
 		k.w.Count(src.Span.Start)
 		k.w.Count(src.Span.End)
+		k.w.Bool(funcs[name].Exported)
 	}
 }
 
@@ -229,7 +230,7 @@ func readFuncs(r *wire.Reader) map[string]*Func {
 			return
 		}
 		src.Span = risk.Span{Start: int(start), End: int(end)}
-		funcs[name] = &Func{Source: src}
+		funcs[name] = &Func{Source: src, Exported: r.Bool()}
 	})
 	return funcs
 }

@@ -18,10 +18,18 @@ type Sink struct {
 	Add  bool         // append to it
 	Keep bool         // nothing is truncated: write over what is there
 	Span risk.Span    // the redirection
+	Old  value.Value  // with Keep, what is there
+	Put  value.Value  // with Keep, what was written over it by statements before
+	Also *Sink        // gets the same (zsh)
+	// Refused is set where the shell will not write to a file that exists.
+	Refused bool
 }
 
 // Write appends content.
 func (s *Sink) Write(v value.Value) {
+	if s.Also != nil {
+		s.Also.Write(v)
+	}
 	if s.full {
 		s.b.Taint(v.Taint())
 		return

@@ -92,7 +92,9 @@ type Source struct {
 type Func struct {
 	Source Source
 	Calls  int // how many calls are being evaluated now
-	parsed any
+	// Exported says that shells which are started from here know it, too.
+	Exported bool
+	parsed   any
 }
 
 // NewFunc returns the function with this source, of which parsed is what its

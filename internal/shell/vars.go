@@ -16,6 +16,7 @@ type Var struct {
 	Exported                   bool
 	Changed                    bool // set by the command and not by the session before it
 	Integer, Upper, Lower, Ref bool
+	ReadOnly                   bool
 	Unset                      bool
 	Cut                        bool // a snapshot did not keep the value
 }
@@ -102,6 +103,21 @@ func (v *Vars) absent() {
 	}
 }
 
+// Declared returns a variable with its attributes, even if it has no value, or
+// nil.
+func (v *Vars) Declared(name string) *Var {
+	for l := v; l != nil; l = l.parent {
+		if x, ok := l.own[name]; ok {
+			if x.Cut {
+				v.lost.asked = true
+			}
+			return x
+		}
+	}
+	v.absent()
+	return nil
+}
+
 // Mentions reports whether a variable was ever set or unset.
 func (v *Vars) Mentions(name string) bool {
 	for l := v; l != nil; l = l.parent {
@@ -145,6 +161,13 @@ func (v *Vars) flatten() map[string]*Var {
 	return all
 }
 
+// Exported returns what a program that is started gets of v: its environment.
+func (v *Vars) Exported() *Vars {
+	own := v.flatten()
+	maps.DeleteFunc(own, func(_ string, x *Var) bool { return x.Unset || !x.Exported })
+	return &Vars{own: own, lost: v.lost}
+}
+
 // Names returns the names of all set variables with a prefix, sorted.
 func (v *Vars) Names(keep func(name string) bool) []string {
 	var names []string
@@ -157,10 +180,13 @@ func (v *Vars) Names(keep func(name string) bool) []string {
 	return names
 }
 
-// Assign sets a variable's value and keeps its attributes.
+// Assign sets a variable's value and keeps its attributes, unless nobody may.
 func (v *Vars) Assign(name string, x value.Value) {
 	n := Var{Changed: true}
-	if old := v.Get(name); old != nil {
+	if old := v.Declared(name); old != nil {
+		if old.ReadOnly {
+			return
+		}
 		n.Exported, n.Integer, n.Upper, n.Lower = old.Exported, old.Integer, old.Upper, old.Lower
 	}
 	n.Value = x

@@ -175,7 +175,7 @@ func (f *fileScan) request(c *scan.Command) risk.Request {
 	}
 	switch {
 	case c.Place == scan.Image:
-		req.Env, req.Workspaces, req.Dir = maps.Clone(f.Given), []string{"/"}, c.Dir
+		req.Env, req.Workspaces, req.Dir = map[string]string{}, []string{"/"}, c.Dir
 	case c.Place == scan.Beside:
 		req.Dir = path.Join(filepath.ToSlash(f.dir), c.Dir)
 	case path.IsAbs(c.Dir):

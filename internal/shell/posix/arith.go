@@ -10,6 +10,18 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
+// numberIn reads an integer constant of a dialect: mksh and zsh have no octal
+// (mksh(1), posix; zshmisc(1), "Arithmetic evaluation").
+func numberIn(s, dialect string) (int64, bool) {
+	if dialect == "mksh" || dialect == "zsh" {
+		s = strings.TrimSpace(s)
+		for len(s) > 1 && s[0] == '0' && s[1] >= '0' && s[1] <= '9' {
+			s = s[1:]
+		}
+	}
+	return number(s)
+}
+
 // number reads an integer constant: decimal, 0x, octal, or base#digits.
 func number(s string) (int64, bool) {
 	s = strings.TrimSpace(s)
@@ -49,7 +61,12 @@ func baseNumber(digits string, base int64) (int64, bool) {
 // arith evaluates an arithmetic expression to a decimal number or to a hole
 // that is one. Assignments and commands inside it are performed.
 func (e *evaluator) arith(st *shell.State, x syntax.ArithmExpr) value.Value {
-	n, ok := e.arithInt(st, x)
+	n, ok := int64(0), false
+	if w, alone := x.(*syntax.Word); alone {
+		n, ok = e.arithWord(st, w)
+	} else {
+		n, ok = e.arithInt(st, x)
+	}
 	if !ok {
 		return numberHole("arithmetic")
 	}
@@ -65,7 +82,7 @@ func (e *evaluator) arithInt(st *shell.State, x syntax.ArithmExpr) (int64, bool)
 	}
 	switch x := x.(type) {
 	case *syntax.Word:
-		return e.arithWord(st, x)
+		return e.operand(st, x)
 	case *syntax.ParenArithm:
 		return e.arithInt(st, x.X)
 	case *syntax.FlagsArithm:
@@ -78,16 +95,32 @@ func (e *evaluator) arithInt(st *shell.State, x syntax.ArithmExpr) (int64, bool)
 	return 0, false
 }
 
-// arithWord evaluates an operand: a constant, a variable's name, or text that
-// is an expression itself.
-func (e *evaluator) arithWord(st *shell.State, w *syntax.Word) (int64, bool) {
+// operand evaluates a part of an expression. What an expansion gives becomes
+// part of the expression's text before it is read: 2+3 times two is eight.
+func (e *evaluator) operand(st *shell.State, w *syntax.Word) (int64, bool) {
 	v := e.join(st, w)
-	if s, known := v.Known(); known {
-		if n, ok := number(s); ok {
-			return n, true
-		}
+	n, ok := e.arithValue(st, v, w, 0)
+	if p, is := soleParam(w); w.Lit() != "" || is && p.Short && p.Index != nil {
+		return n, ok
 	}
-	return e.arithValue(st, v, w, 0)
+	s, _ := v.Known()
+	_, constant := numberIn(s, st.Shell)
+	return n, ok && (constant || isName(s))
+}
+
+// soleParam returns the expansion that is all of a word.
+func soleParam(w *syntax.Word) (*syntax.ParamExp, bool) {
+	if len(w.Parts) != 1 {
+		return nil, false
+	}
+	p, ok := w.Parts[0].(*syntax.ParamExp)
+	return p, ok
+}
+
+// arithWord evaluates a whole expression that is one word: a constant, a
+// variable's name, or text that is an expression itself.
+func (e *evaluator) arithWord(st *shell.State, w *syntax.Word) (int64, bool) {
+	return e.arithValue(st, e.join(st, w), w, 0)
 }
 
 // arithValue evaluates text as an expression. A variable's value is evaluated
@@ -101,7 +134,7 @@ func (e *evaluator) arithValue(st *shell.State, v value.Value, at syntax.Node, d
 	if s == "" {
 		return 0, true
 	}
-	if n, ok := number(s); ok {
+	if n, ok := numberIn(s, st.Shell); ok {
 		return n, true
 	}
 	if isName(s) {
@@ -180,16 +213,29 @@ func (e *evaluator) arithStore(st *shell.State, to syntax.ArithmExpr, n int64, o
 	if !isWord {
 		return
 	}
-	name := w.Lit()
+	name, index := w.Lit(), syntax.ArithmExpr(nil)
+	if p, is := soleParam(w); is && p.Short && p.Index != nil {
+		name, index = p.Param.Value, p.Index
+	}
 	if !isName(name) {
-		e.join(st, w) // a subscript: commands in it run
+		e.join(st, w) // commands in it run
 		return
 	}
+	x := numberHole(name)
 	if ok {
-		st.Vars.Assign(name, value.Lit(strconv.FormatInt(n, 10)))
-	} else {
-		st.Vars.Assign(name, numberHole(name))
+		x = value.Lit(strconv.FormatInt(n, 10))
 	}
+	if index == nil {
+		st.Vars.Assign(name, x)
+		return
+	}
+	v := shell.Var{}
+	if old := st.Vars.Get(name); old != nil {
+		v = *old
+	}
+	v.Changed = true
+	e.setElement(st, &v, e.arithKey(st, index), x)
+	st.Vars.Set(name, v)
 }
 
 func (e *evaluator) arithBinary(st *shell.State, x *syntax.BinaryArithm) (int64, bool) {

@@ -2,6 +2,7 @@ package posix
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -49,8 +50,10 @@ func (e *evaluator) callHere(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt
 		if len(s.Redirs) > 0 {
 			span.End = int(s.Redirs[len(s.Redirs)-1].End().Offset())
 		}
+		if e.end > 0 {
+			span.End = min(span.End, e.end)
+		}
 	}
-	st.Status = shell.OK
 	if e.alias(st, c, io, span) {
 		return
 	}
@@ -58,15 +61,23 @@ func (e *evaluator) callHere(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt
 	if noglob {
 		setOptions(st, func(o *options) { o.noGlob = true })
 	}
+	e.substituted = false
+	e.declaring = len(c.Args) > 0 && slices.Contains([]string{"export", "readonly", "local"}, c.Args[0].Lit())
 	words := e.fields(st, c.Args)
+	e.declaring = false
 	if noglob {
 		setOptions(st, func(o *options) { o.noGlob = false })
 	}
 	if st.Gone { // an expansion error, as ${x:?} makes: nothing is run
 		return
 	}
+	before := io.out
 	e.redirect(st, s.Redirs, &io, s)
 	defer e.flush(st, s, &io)
+	io.turned = nil
+	if slices.ContainsFunc(s.Redirs, turnsOutput) {
+		io.turned = &turned{from: before, to: io.out}
+	}
 	if len(words) == 0 {
 		for _, a := range c.Assigns {
 			e.assign(st, a, nil)
@@ -74,8 +85,8 @@ func (e *evaluator) callHere(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt
 				e.noteVariable(st, a.Name.Value, span)
 			}
 		}
-		if len(c.Args) > 0 && len(c.Assigns) == 0 {
-			st.Status = shell.Perhaps
+		if !e.substituted { // else it is that of the last command in a word
+			st.Status = shell.OK
 		}
 		return
 	}
@@ -150,9 +161,29 @@ func (e *evaluator) printfInto(st *shell.State, inv *shell.Invocation, variable 
 	sink := &shell.Sink{}
 	io.out = sink
 	e.program(st, &plain, io)
-	if name, _, _ := strings.Cut(variable, "["); isName(name) {
+	name, index, element := strings.Cut(variable, "[")
+	switch {
+	case !isName(name):
+	case element:
+		v := shell.Var{Changed: true}
+		if old := st.Vars.Get(name); old != nil {
+			v = *old
+		}
+		e.setElement(st, &v, strings.TrimSuffix(index, "]"), sink.Value())
+		st.Vars.Set(name, v)
+	default:
 		st.Vars.Assign(name, sink.Value())
 	}
+}
+
+// special reports whether a name is one of a special builtin, before which
+// assignments stay (POSIX.1-2024 Shell 2.15).
+func special(name string) bool {
+	switch name {
+	case ":", ".", "break", "continue", "eval", "exec", "exit", "export", "readonly", "return", "set", "shift", "trap", "unset":
+		return true
+	}
+	return false
 }
 
 // withAssigns runs f while the invocation's own assignments are in force.
@@ -167,6 +198,9 @@ func (e *evaluator) withAssigns(st *shell.State, inv *shell.Invocation, f func()
 		st.Vars.Set(a.Name, shell.Var{Value: a.Value, Exported: true, Changed: true})
 	}
 	f()
+	if name, _ := inv.Argv[0].Value.Known(); special(name) && (st.Shell == "sh" || st.Shell == "mksh") {
+		return
+	}
 	for _, s := range before {
 		if s.old == nil {
 			st.Vars.Unset(s.name)
@@ -181,13 +215,8 @@ func (e *evaluator) program(st *shell.State, inv *shell.Invocation, io ioctx) {
 	if e.spent() {
 		return
 	}
-	inv.Stdin, inv.HasStdin, inv.StdinNet = io.in, io.hasIn, io.inNet
-	if !io.hasIn && st.StdinSet {
-		inv.Stdin, inv.HasStdin, inv.StdinNet = st.Stdin, true, st.StdinNet
-	}
-	if io.out == nil && e.netOut != nil {
-		io.out = e.netOut
-	}
+	in := e.stdinOf(st, &io)
+	inv.Stdin, inv.HasStdin, inv.StdinNet = in.pos.rest(in.in), in.hasIn, in.net
 	inv.Piped = io.out != nil
 	inv.StdoutNet = io.out != nil && io.out.Net
 	inv.Open = e.connections(&io)
@@ -215,7 +244,7 @@ func (e *evaluator) intoProcesses(st *shell.State, inv *shell.Invocation) {
 			content = value.Unknown(risk.CauseOutput, inv.Argv[0].Value.String())
 		}
 		sub := st.Clone()
-		e.within(out, inv.Span, func() { e.stmts(sub, out.stmts, ioctx{in: content, hasIn: true}) })
+		e.within(out, inv.Span, func() { e.stmts(sub, out.stmts, ioctx{in: content, hasIn: true, pos: e.opened()}) })
 		st.FS.Join(sub.FS)
 	}
 }
@@ -272,9 +301,6 @@ func (e *evaluator) emit(st *shell.State, at risk.Span, v value.Value, io ioctx)
 	if v.Empty() && v.Taint() == 0 {
 		return
 	}
-	if io.out == nil && e.netOut != nil {
-		io.out = e.netOut
-	}
 	if io.out == nil {
 		e.m.Show(st, at, v)
 		return
@@ -284,12 +310,13 @@ func (e *evaluator) emit(st *shell.State, at risk.Span, v value.Value, io ioctx)
 
 // function calls a shell function in the current state.
 func (e *evaluator) function(st *shell.State, name string, f *shell.Func, inv *shell.Invocation, io ioctx) {
+	status := st.Status // of the command before, which the body can ask for
+	st.Status = shell.Perhaps
 	if f.Calls > 0 && e.pipeDepth > 0 {
 		e.m.Effect(st, inv.Span, shell.Effect{Verb: risk.Exhaust, Target: value.Lit(name), Kind: risk.KindForkBomb})
 		return
 	}
 	if f.Calls >= maxRecursion || st.Depth >= maxDepth {
-		st.Status = shell.Perhaps
 		return
 	}
 	c := body(f)
@@ -308,7 +335,10 @@ func (e *evaluator) function(st *shell.State, name string, f *shell.Func, inv *s
 	}
 	frame := st.Frame
 	st.Frame = map[string]*shell.Var{}
-	e.withAssigns(st, inv, func() { e.within(c, inv.Span, func() { e.stmt(st, c.stmts[0], io) }) })
+	st.Status = status
+	e.withAssigns(st, inv, func() {
+		e.within(c, inv.Span, func() { e.returning(st, func() { e.stmt(st, c.stmts[0], io) }) })
+	})
 	for name, old := range st.Frame {
 		if old == nil {
 			st.Vars.Unset(name)
@@ -317,17 +347,10 @@ func (e *evaluator) function(st *shell.State, name string, f *shell.Func, inv *s
 		}
 	}
 	st.Frame = frame
-	if st.Vars.Get(returned) != nil {
-		st.Vars.Unset(returned)
-		st.Gone = false
-	}
 	st.Params, st.AnyArgs = params, anyArgs
 	st.Depth--
 	f.Calls--
 }
-
-// returned marks a state that `return` ended.
-const returned = "\x00return"
 
 // assign performs an assignment statement; attrs, if not nil, is called with
 // the variable before it is stored.
@@ -338,36 +361,63 @@ func (e *evaluator) assign(st *shell.State, a *syntax.Assign, attrs func(*shell.
 	name := a.Name.Value
 	v := shell.Var{Changed: true}
 	old := st.Vars.Get(name)
-	if old != nil {
-		v = *old
-		v.Changed = true
+	if old != nil && old.Ref && attrs == nil {
+		if target, known := e.referred(st, name); known && target != name {
+			name, old = target, st.Vars.Get(target)
+		}
 	}
+	if declared := st.Vars.Declared(name); declared != nil {
+		v = *declared
+		v.Changed, v.Unset = true, false
+	}
+	if v.ReadOnly && !a.Naked {
+		e.assigned(st, a) // refused, but for what its words run
+		return
+	}
+	v.Exported = v.Exported || optionsOf(st).allExport
 	if attrs != nil {
 		attrs(&v)
 	}
 	switch {
+	case a.Array != nil && a.Index != nil && st.Shell == "zsh": // in place of some elements
+		v.Array, v.Value = true, value.Unknown(risk.CauseOther, name)
+		v.List = []value.Value{v.Value}
 	case a.Array != nil:
 		e.assignArray(st, a, &v)
 	case a.Index != nil:
 		e.assignIndex(st, a, &v)
 	case a.Naked:
+		v.Unset = old == nil && !v.Array && st.Shell != "zsh" // declared only
 	default:
 		x := e.assigned(st, a)
 		if v.Integer {
 			x = e.arithText(st, x)
 		}
-		if a.Append && old != nil {
+		switch {
+		case a.Append && v.Integer && st.Shell != "mksh" && old != nil:
+			x = e.sum(st, old.Value, x)
+		case a.Append && old != nil && old.Array && st.Shell == "zsh": // one more element
+			v.List = append(slices.Clip(v.List), x)
+			x = v.List[0]
+		case a.Append && old != nil:
 			x = e.appended(old.Value, x)
 		}
 		if v.Lower || v.Upper {
 			x = changeCase(x, v.Upper)
 		}
 		v.Value = x
+		if st.Shell == "zsh" && v.Array && !a.Append { // it becomes a scalar
+			v.Array, v.List, v.Map = false, nil, nil
+		}
 		if v.Array && len(v.List) > 0 {
 			v.List = append([]value.Value{x}, v.List[1:]...)
 		}
 	}
 	st.Vars.Set(name, v)
+	if st.Shell == "zsh" && name == "path" && v.Array { // tied to PATH (zshparam(1))
+		st.Vars.Assign("PATH", expanded{list: v.List}.joined(":"))
+		e.noteVariable(st, "PATH", e.span(a))
+	}
 }
 
 func changeCase(v value.Value, up bool) value.Value {
@@ -401,6 +451,16 @@ func (e *evaluator) scalar(st *shell.State, a *syntax.Assign) (value.Value, bool
 	return v, true
 }
 
+// sum adds what += adds to an integer.
+func (e *evaluator) sum(st *shell.State, old, more value.Value) value.Value {
+	a, ok := e.arithValue(st, old, &syntax.Lit{}, 0)
+	b, ok2 := e.arithValue(st, more, &syntax.Lit{}, 0)
+	if !ok || !ok2 {
+		return numberHole("arithmetic").With(old.Taint() | more.Taint())
+	}
+	return value.Lit(strconv.FormatInt(a+b, 10))
+}
+
 // appended joins what += puts together, as far as there is budget for it.
 func (e *evaluator) appended(old, more value.Value) value.Value {
 	n := old.Len() + more.Len()
@@ -408,80 +468,4 @@ func (e *evaluator) appended(old, more value.Value) value.Value {
 		return value.Unknown(risk.CauseOther, "").With(old.Taint() | more.Taint())
 	}
 	return value.Concat(old, more)
-}
-
-func (e *evaluator) assignArray(st *shell.State, a *syntax.Assign, v *shell.Var) {
-	if !a.Append {
-		v.List, v.Map = nil, nil
-	}
-	v.Array = true
-	for _, el := range a.Array.Elems {
-		if e.spent() || len(v.List) > maxFanOut {
-			return
-		}
-		if el.Index != nil {
-			key := e.arithKey(st, el.Index)
-			if v.Map == nil {
-				v.Map = map[string]value.Value{}
-			}
-			x := value.Value{}
-			if el.Value != nil {
-				x = e.join(st, el.Value)
-			}
-			v.Map[key] = x
-			if n, err := strconv.Atoi(key); err == nil && n >= len(v.List) && n < maxFanOut {
-				for len(v.List) <= n {
-					v.List = append(v.List, value.Value{})
-				}
-				v.List[n] = x
-			}
-			continue
-		}
-		for _, w := range e.fields(st, []*syntax.Word{el.Value}) {
-			x := w.Value
-			v.List = append(v.List, x)
-		}
-	}
-	if len(v.List) > 0 {
-		v.Value = v.List[0]
-	}
-}
-
-func (e *evaluator) assignIndex(st *shell.State, a *syntax.Assign, v *shell.Var) {
-	x := e.assigned(st, a)
-	key := e.arithKey(st, a.Index)
-	n, err := strconv.Atoi(key)
-	v.Array = true
-	if err != nil || v.Map != nil {
-		m := map[string]value.Value{}
-		for k, y := range v.Map {
-			m[k] = y
-		}
-		m[key] = x
-		v.Map = m
-		return
-	}
-	if n < 0 || n > maxFanOut {
-		return
-	}
-	list := append([]value.Value(nil), v.List...)
-	for len(list) <= n {
-		list = append(list, value.Value{})
-	}
-	list[n] = x
-	v.List = list
-	v.Value = list[0]
-}
-
-// arithKey evaluates a subscript: a number, or for associative arrays a word.
-func (e *evaluator) arithKey(st *shell.State, x syntax.ArithmExpr) string {
-	if w, ok := x.(*syntax.Word); ok {
-		v := e.join(st, w)
-		if s, known := v.Known(); known {
-			if _, err := strconv.Atoi(s); err == nil || st.Vars.Get(s) == nil {
-				return s
-			}
-		}
-	}
-	return e.arith(st, x).String()
 }

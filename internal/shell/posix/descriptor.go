@@ -14,13 +14,56 @@ import (
 // Descriptors that outlive a statement: those that `exec` opened, those of a
 // coprocess, and connections that a shell was started with.
 
-// inherit takes over what the session has open, and opens the connections that
-// the shell was started with.
-func (e *evaluator) inherit(st *shell.State) {
+// turned is a standard output that `exec` turned elsewhere: for the rest of the
+// shell, what leads to from leads to to.
+type turned struct{ from, to *shell.Sink }
+
+// turnsOutput reports whether a redirection is one of standard output.
+func turnsOutput(r *syntax.Redirect) bool {
+	switch r.Op {
+	case syntax.RdrIn, syntax.RdrInOut, syntax.DplIn, syntax.Hdoc, syntax.DashHdoc, syntax.WordHdoc:
+		return fdOf(r, "0") == "1"
+	case syntax.RdrAll, syntax.RdrAllClob, syntax.AppAll, syntax.AppAllClob:
+		return true
+	}
+	return fdOf(r, "1") == "1"
+}
+
+// turn makes all that leads to an output lead elsewhere from here on.
+func (e *evaluator) turn(by turned) {
+	list := []turned{by}
+	for _, t := range e.turned {
+		if t.to == by.from {
+			t.to = by.to
+		}
+		if t.from != by.from && len(list) < maxTurned {
+			list = append(list, t)
+		}
+	}
+	e.turned = list
+}
+
+// maxTurned is how many outputs of the commands around are told apart.
+const maxTurned = 16
+
+// output is where what is written to a standard output goes.
+func (e *evaluator) output(out *shell.Sink) *shell.Sink {
+	for _, t := range e.turned {
+		if t.from == out {
+			return t.to
+		}
+	}
+	return out
+}
+
+// inherit takes over what the session has open, whose standard output is out
+// now, and opens the connections that the shell was started with.
+func (e *evaluator) inherit(st *shell.State, out *shell.Sink) {
 	if e.streams = sessionOf(st).streams; e.lost {
 		st.Miss()
 	}
 	e.outputs = maps.Clone(e.outputs)
+	e.turned = leading(e.turned, nil, out)
 	if len(st.Open) > 0 {
 		e.fds = maps.Clone(e.fds)
 	}
@@ -29,21 +72,36 @@ func (e *evaluator) inherit(st *shell.State) {
 			e.fds = map[string]*target{}
 		}
 		path := c.Path
-		e.fds[fd] = &target{in: c.In, hasIn: true, net: true, sink: &shell.Sink{Net: true, Path: &path}}
+		e.fds[fd] = &target{in: c.In, hasIn: true, net: true, pos: e.opened(), sink: &shell.Sink{Net: true, Path: &path}}
 	}
 }
 
-// keep leaves in the session what it has open now.
-func (e *evaluator) keep(st *shell.State) {
+// leading are the turned outputs of a shell whose standard output is from, as
+// they are where it is to. Outputs of the commands around do not outlive them.
+func leading(list []turned, from, to *shell.Sink) []turned {
+	for _, t := range list {
+		if t.from == from {
+			return []turned{{from: to, to: t.to}}
+		}
+	}
+	return nil
+}
+
+// keep leaves in the session, whose standard output is out, what it has open now.
+func (e *evaluator) keep(st *shell.State, out *shell.Sink) {
 	s := sessionOf(st)
-	if s.fds == nil && s.netOut == nil && s.outputs == nil && e.fds == nil && e.netOut == nil && e.outputs == nil {
+	now := e.streams
+	now.turned = leading(now.turned, out, nil)
+	if s.empty() && now.empty() {
 		return
 	}
-	if s.streams = e.streams; s.fds == nil && s.netOut == nil {
+	if s.streams = now; now.fds == nil && now.turned == nil {
 		s.outputs = nil // nothing leads there any more
 	}
 	st.Own = &s
 }
+
+func (s *streams) empty() bool { return s.fds == nil && s.turned == nil && s.outputs == nil }
 
 // connections are the open descriptors that a program inherits and that lead
 // to the network.
@@ -72,8 +130,10 @@ func (e *evaluator) connections(io *ioctx) map[string]shell.Connection {
 // flushOpen stores or sends what a statement wrote to descriptors that stay
 // open behind it.
 func (e *evaluator) flushOpen(st *shell.State, s *syntax.Stmt) {
-	if e.netOut != nil {
-		e.flushSink(st, s, e.netOut)
+	for _, t := range e.turned {
+		if t.to != nil && t.to.Path != nil {
+			e.flushSink(st, s, t.to)
+		}
 	}
 	if len(e.fds) == 0 {
 		return
@@ -92,13 +152,18 @@ func (e *evaluator) flushSink(st *shell.State, s *syntax.Stmt, sink *shell.Sink)
 	}
 	if out, ok := e.outputs[sink.Path.String()]; ok {
 		sub := st.Clone()
-		e.within(out, e.span(s), func() { e.stmts(sub, out.stmts, ioctx{in: content, hasIn: true}) })
+		e.within(out, e.span(s), func() { e.stmts(sub, out.stmts, ioctx{in: content, hasIn: true, pos: e.opened()}) })
 		st.FS.Join(sub.FS)
 		return
 	}
 	if sink.Net {
 		addr, _ := netAddress(*sink.Path)
 		e.m.Send(st, e.span(s), addr, content)
+		return
+	}
+	if sink.Keep {
+		sink.Put = value.Concat(sink.Put, content)
+		e.m.Store(st, e.span(s), *sink.Path, over(sink.Old, sink.Put), false)
 		return
 	}
 	e.m.Store(st, e.span(s), *sink.Path, content, true)
@@ -147,8 +212,8 @@ func (e *evaluator) speak(s *syntax.Stmt, content value.Value) {
 		fds = map[string]*target{}
 	}
 	in := &target{sink: &shell.Sink{Path: &path}}
-	from := &target{in: content, hasIn: true}
+	from := &target{in: content, hasIn: true, pos: e.opened()}
 	fds[strconv.Itoa(coprocOut)], fds[strconv.Itoa(coprocIn)] = from, in
-	fds["p"] = &target{in: content, hasIn: true, sink: in.sink}
+	fds["p"] = &target{in: content, hasIn: true, pos: from.pos, sink: in.sink}
 	e.fds = fds
 }

@@ -39,14 +39,18 @@ func Eval(m shell.Machine, st *shell.State, text string, at *risk.Span, out *she
 		return err
 	}
 	e := &evaluator{m: m, at: at, text: src.Text, grammar: src.Grammar, end: len(text)}
-	e.inherit(st)
+	st.Frame = nil // a function around this shell is none of its own
+	e.inherit(st, out)
 	e.fillIn(st, src)
-	e.stmts(st, src.File.Stmts, ioctx{out: out})
-	e.keep(st)
-	if st.Stays { // and so does what it leaves for its end
-		st = st.Clone()
-	}
-	e.trap(st, "EXIT", ioctx{out: out})
+	e.apart(st, func() {
+		e.stmts(st, src.File.Stmts, ioctx{out: out})
+		e.keep(st, out)
+		last := st
+		if st.Stays { // and so does what it leaves for its end
+			last = st.Clone()
+		}
+		e.trap(last, "EXIT", ioctx{out: out})
+	})
 	return nil
 }
 
@@ -62,7 +66,15 @@ type evaluator struct {
 	pipeDepth int    // > 0 inside a pipeline or a background command
 	chain     int    // lists and pipelines around this point
 	streams
-	subst int // how many process substitutions were seen
+	subst   int // how many process substitutions were seen
+	ends    *ends
+	loops   []*loop
+	stdin   *position // in what the shell was started with
+	sourced int       // files that are sourced around this point
+	turns   int       // loops around this point whose body stands for all its turns
+	// substituted is set when a command in a word was evaluated.
+	substituted bool
+	declaring   bool // the words of export and its like are evaluated
 }
 
 // ioctx is where a command's standard streams lead.
@@ -70,6 +82,7 @@ type ioctx struct {
 	in    value.Value
 	hasIn bool
 	inNet bool
+	pos   *position // how far in was read
 	// out collects standard output; nil is the screen.
 	out *shell.Sink
 	// err collects standard error where it goes the same way as output.
@@ -77,6 +90,7 @@ type ioctx struct {
 	fds    map[string]*target // further descriptors
 	// pending are the sinks to store when the statement is done.
 	pending []*shell.Sink
+	turned  *turned // how the command's own redirections turn standard output
 }
 
 // target is what a redirected descriptor leads to.
@@ -84,6 +98,7 @@ type target struct {
 	sink       *shell.Sink
 	in         value.Value
 	hasIn, net bool
+	pos        *position
 }
 
 func (e *evaluator) span(n syntax.Node) risk.Span {
@@ -116,13 +131,14 @@ func (e *evaluator) stmts(st *shell.State, list []*syntax.Stmt, io ioctx) {
 }
 
 func (e *evaluator) stmt(st *shell.State, s *syntax.Stmt, io ioctx) {
+	io.out = e.output(io.out)
 	if s.Background || s.Coprocess || s.Disown {
 		sub := st.Clone()
 		if s.Coprocess { // mksh: cmd |&
 			io.out = &shell.Sink{}
 		}
 		e.pipeDepth++
-		e.redirected(sub, s, io)
+		e.apart(sub, func() { e.redirected(sub, s, io) })
 		e.pipeDepth--
 		st.FS.Join(sub.FS)
 		st.Status = shell.OK
@@ -141,13 +157,32 @@ func (e *evaluator) stmt(st *shell.State, s *syntax.Stmt, io ioctx) {
 		for i := range st.Alts {
 			st.Alts[i].Status = st.Alts[i].Status.Not()
 		}
+		return // set -e does not apply to it
 	}
-	e.errExit(st)
+	if mayErrExit(s.Cmd, st.Shell) {
+		e.errExit(st)
+	}
+}
+
+// mayErrExit reports whether `set -e` applies to a command as a whole: to a
+// list or a compound command it applied inside, where it does (POSIX.1-2024
+// Shell 2.15, set; bash(1)).
+func mayErrExit(c syntax.Command, dialect string) bool {
+	switch c := c.(type) {
+	case *syntax.BinaryCmd:
+		if dialect == "zsh" && c.Op == syntax.Pipe { // its last command is one of the shell itself
+			return !c.Y.Negated && mayErrExit(c.Y.Cmd, dialect)
+		}
+		return c.Op != syntax.AndStmt && c.Op != syntax.OrStmt
+	case *syntax.Block, *syntax.IfClause, *syntax.WhileClause, *syntax.ForClause, *syntax.CaseClause, *syntax.FuncDecl:
+		return false
+	}
+	return true
 }
 
 // errExit applies `set -e` after a command.
 func (e *evaluator) errExit(st *shell.State) {
-	if !optionsOf(st).errExit || e.condition > 0 {
+	if !optionsOf(st).errExit || e.condition > 0 || st.Gone {
 		return
 	}
 	kept := st.Alts[:0]
@@ -157,8 +192,11 @@ func (e *evaluator) errExit(st *shell.State) {
 		}
 	}
 	st.Alts = kept
-	if st.Status == shell.Failed {
-		st.Gone = true
+	switch st.Status {
+	case shell.Failed:
+		e.leave(st)
+	case shell.Perhaps: // it may have left
+		e.passed().exit = e.passed().exit.with(shell.Failed)
 	}
 }
 
@@ -191,16 +229,18 @@ func (e *evaluator) command(st *shell.State, cmd syntax.Command, io ioctx) {
 	case *syntax.Subshell:
 		sub := st.Clone()
 		sub.Traps = nil
-		e.stmts(sub, c.Stmts, io)
-		e.trap(sub, "EXIT", io)
+		e.apart(sub, func() {
+			e.stmts(sub, c.Stmts, io)
+			e.trap(sub, "EXIT", io)
+		})
 		st.FS.Follow(sub.FS)
 		st.Status = sub.Status
 	case *syntax.IfClause:
 		e.ifClause(st, c, io)
 	case *syntax.WhileClause:
-		e.whileClause(st, c, io)
+		e.loop(st, func() { e.whileClause(st, c, io) })
 	case *syntax.ForClause:
-		e.forClause(st, c, io)
+		e.loop(st, func() { e.forClause(st, c, io) })
 	case *syntax.CaseClause:
 		e.caseClause(st, c, io)
 	case *syntax.FuncDecl:
@@ -226,168 +266,6 @@ func (e *evaluator) command(st *shell.State, cmd syntax.Command, io ioctx) {
 	}
 }
 
-func (e *evaluator) binary(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
-	// The parser makes a tree as deep as a list is long, and evaluating it
-	// takes stack, which cannot be recovered from when it ends.
-	if e.chain++; e.chain > maxChain {
-		e.m.Unknown(st, e.span(c), risk.RoleBudget, "too long a list of commands")
-		return
-	}
-	defer func() { e.chain-- }()
-	switch c.Op {
-	case syntax.AndStmt:
-		e.andList(st, c, io)
-	case syntax.OrStmt:
-		e.condition++
-		e.stmt(st, c.X, io)
-		e.condition--
-		e.shortCircuit(st, c.X, c.Y, io, shell.Failed)
-	default:
-		e.pipeline(st, c, io)
-	}
-}
-
-// andList evaluates a && b && c: each command where all before it succeeded,
-// and what any of them leaves behind when it fails joined at the end.
-func (e *evaluator) andList(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
-	list := []*syntax.Stmt{c.Y}
-	first := c.X
-	for {
-		b, ok := first.Cmd.(*syntax.BinaryCmd)
-		if !ok || b.Op != syntax.AndStmt || first.Negated || len(first.Redirs) > 0 {
-			break
-		}
-		list = append(list, b.Y)
-		first = b.X
-	}
-	list = append(list, first)
-	slices.Reverse(list)
-	reached, maybe := st.Reached, st.Maybe
-	var failed []*shell.State
-	var aside []shell.Alt
-	for i, s := range list {
-		if i > 0 {
-			if st.Gone || st.Status == shell.Failed || e.spent() {
-				break
-			}
-			aside = append(aside, e.setAside(st)...)
-			if st.Status == shell.Perhaps {
-				bail := st.Clone()
-				bail.Status, bail.Alts = shell.Failed, nil
-				failed = append(failed, bail)
-				st.Under(e.outcome(list[i-1], shell.OK))
-				st.Status = shell.OK
-			}
-		}
-		if i < len(list)-1 {
-			e.condition++
-		}
-		e.stmt(st, s, io)
-		if i < len(list)-1 {
-			e.condition--
-		}
-	}
-	alts := append(st.Alts, aside...)
-	gone := st.Gone
-	for _, f := range failed {
-		st.Join(f)
-	}
-	st.Alts = dedupe(alts)
-	if len(failed) > 0 && !gone {
-		st.Reached, st.Maybe = reached, maybe
-	}
-}
-
-// setAside takes out the alternatives on which the last command failed.
-func (e *evaluator) setAside(st *shell.State) []shell.Alt {
-	var aside []shell.Alt
-	kept := st.Alts[:0]
-	for _, a := range st.Alts {
-		if a.Status == shell.Failed {
-			aside = append(aside, a)
-		} else {
-			kept = append(kept, a)
-		}
-	}
-	st.Alts = kept
-	return aside
-}
-
-// shortCircuit evaluates the right side of ||, which want Failed reaches.
-func (e *evaluator) shortCircuit(st *shell.State, x, y *syntax.Stmt, io ioctx, want shell.Status) {
-	if st.Gone {
-		return
-	}
-	// The alternatives on which an unchecked cd failed take the other way.
-	var aside []shell.Alt
-	kept := st.Alts[:0]
-	for _, a := range st.Alts {
-		switch {
-		case a.Status == want || a.Status == shell.Perhaps:
-			kept = append(kept, a)
-		default:
-			aside = append(aside, a)
-		}
-	}
-	st.Alts = kept
-	switch st.Status {
-	case want:
-		e.stmt(st, y, io)
-	case shell.Perhaps:
-		then := st.Clone()
-		then.Under(e.outcome(x, want))
-		then.Status = want
-		e.stmt(then, y, io)
-		st.Status = want.Not()
-		alts := append(st.Alts, then.Alts...)
-		st.Join(then)
-		st.Alts = dedupe(alts)
-	default:
-		if len(st.Alts) > 0 { // reached only where a cd failed
-			st.Alts = e.onAlts(st, st.Alts, y, io)
-		}
-	}
-	st.Alts = append(st.Alts, aside...)
-}
-
-// onAlts evaluates a statement on each alternative alone and returns the
-// alternatives that survive it.
-func (e *evaluator) onAlts(st *shell.State, alts []shell.Alt, y *syntax.Stmt, io ioctx) []shell.Alt {
-	var out []shell.Alt
-	for _, a := range alts {
-		alt := st.Clone()
-		alt.Alts, alt.Dir, alt.Status = nil, a.Dir, a.Status
-		alt.Under(a.If)
-		e.stmt(alt, y, io)
-		if !alt.Gone {
-			out = append(out, shell.Alt{Dir: alt.Dir, If: a.If, Status: alt.Status})
-		}
-	}
-	return out
-}
-
-func dedupe(alts []shell.Alt) []shell.Alt {
-	var out []shell.Alt
-	seen := map[string]bool{}
-	for _, a := range alts {
-		key := a.Dir.String() + "\x00" + a.If.String()
-		if !seen[key] && len(out) < 4 {
-			seen[key] = true
-			out = append(out, a)
-		}
-	}
-	return out
-}
-
-// outcome names the condition that a statement came out as wanted.
-func (e *evaluator) outcome(s *syntax.Stmt, want shell.Status) risk.Condition {
-	c := risk.Condition{Kind: risk.IfFails, Of: e.source(s)}
-	if want == shell.OK {
-		c.Kind = risk.IfSucceeds
-	}
-	return c
-}
-
 // source returns the text of a node, on one line and not too long.
 func (e *evaluator) source(n syntax.Node) string {
 	from, to := int(n.Pos().Offset()), int(n.End().Offset())
@@ -399,158 +277,6 @@ func (e *evaluator) source(n syntax.Node) string {
 		text = text[:39] + "…"
 	}
 	return strings.ToValidUTF8(text, "\ufffd")
-}
-
-// pipeline evaluates a | b: each side in a subshell of its own, except that
-// zsh and mksh run the last one in the shell itself.
-func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
-	e.pipeDepth++
-	defer func() { e.pipeDepth-- }()
-	left := st.Clone()
-	pipe := &shell.Sink{}
-	leftIO := io
-	leftIO.out = pipe
-	if c.Op == syntax.PipeAll {
-		leftIO.errOut = pipe
-	}
-	e.stmt(left, c.X, leftIO)
-	st.FS.Follow(left.FS)
-
-	right := st
-	ownShell := st.Shell == "zsh" || st.Shell == "mksh"
-	if !ownShell {
-		right = st.Clone()
-	}
-	rightIO := io
-	rightIO.in, rightIO.hasIn, rightIO.inNet = pipe.Value(), true, false
-	e.stmt(right, c.Y, rightIO)
-	if !ownShell {
-		st.FS.Follow(right.FS)
-		st.Status = right.Status
-		st.Gone = false
-		if right.Context.Changed {
-			st.Context = right.Context
-		}
-	}
-	if optionsOf(st).pipeFail && left.Status != shell.OK && st.Status == shell.OK {
-		st.Status = left.Status
-	}
-}
-
-func (e *evaluator) ifClause(st *shell.State, c *syntax.IfClause, io ioctx) {
-	if e.spent() {
-		return
-	}
-	if !c.ThenPos.IsValid() { // else
-		e.stmts(st, c.Then, io)
-		return
-	}
-	e.condition++
-	e.stmts(st, c.Cond, io)
-	e.condition--
-	if st.Gone {
-		return
-	}
-	switch st.Status {
-	case shell.OK:
-		e.stmts(st, c.Then, io)
-	case shell.Failed:
-		st.Status = shell.OK
-		if c.Else != nil {
-			e.ifClause(st, c.Else, io)
-		}
-	default:
-		note := ""
-		if len(c.Cond) > 0 {
-			note = e.source(c.Cond[len(c.Cond)-1])
-		}
-		other := st.Clone()
-		st.Under(risk.Condition{Kind: risk.IfTrue, Of: note})
-		e.stmts(st, c.Then, io)
-		other.Under(risk.Condition{Kind: risk.IfNotTrue, Of: note})
-		if c.Else != nil {
-			e.ifClause(other, c.Else, io)
-		}
-		e.rejoin(st, other)
-	}
-}
-
-// rejoin makes st hold what either branch left, reached as before the branch.
-func (e *evaluator) rejoin(st, other *shell.State) {
-	reached, maybe := other.Reached, st.Maybe || other.Maybe
-	if len(st.Reached) < len(reached) {
-		reached = st.Reached
-	}
-	if len(reached) > 0 {
-		reached = reached[:len(reached)-1]
-	}
-	alts := dedupe(append(st.Alts, other.Alts...))
-	oneLeft := st.Gone != other.Gone
-	st.Join(other)
-	st.Alts = alts
-	if !oneLeft {
-		st.Reached = reached
-		st.Maybe = maybe && len(reached) > 0
-	}
-}
-
-func (e *evaluator) caseClause(st *shell.State, c *syntax.CaseClause, io ioctx) {
-	subject := e.join(st, c.Word)
-	var results []*shell.State
-	base := st
-	var through *shell.State // the branch that ;& carries on with the next item
-	for _, item := range c.Items {
-		if through != nil {
-			e.stmts(through, item.Stmts, io)
-			if item.Op != syntax.Fallthrough {
-				through = nil
-			}
-			if base == nil {
-				if through == nil {
-					break
-				}
-				continue
-			}
-		}
-		match := shell.Failed
-		for _, p := range item.Patterns {
-			switch matchValue(e.patternOf(st, p), subject, st.Shell) {
-			case shell.OK:
-				match = shell.OK
-			case shell.Perhaps:
-				if match == shell.Failed {
-					match = shell.Perhaps
-				}
-			}
-		}
-		if match == shell.Failed {
-			continue
-		}
-		branch := base.Clone()
-		if match == shell.Perhaps {
-			branch.Under(risk.Condition{})
-		}
-		e.stmts(branch, item.Stmts, io)
-		results = append(results, branch)
-		if item.Op == syntax.Fallthrough {
-			through = branch
-		}
-		if match == shell.OK && (item.Op == syntax.Break || through != nil) {
-			base = nil
-			if through == nil {
-				break
-			}
-		}
-	}
-	if base != nil {
-		results = append(results, base.Clone())
-	}
-	reached, maybe := st.Reached, st.Maybe
-	*st = *results[0]
-	for _, r := range results[1:] {
-		st.Join(r)
-	}
-	st.Reached, st.Maybe = reached, maybe
 }
 
 func (e *evaluator) funcDecl(st *shell.State, c *syntax.FuncDecl) {
@@ -578,10 +304,10 @@ func (e *evaluator) trap(st *shell.State, name string, io ioctx) {
 		return
 	}
 	delete(st.Traps, name)
-	gone := st.Gone
+	gone, status := st.Gone, st.Status
 	st.Gone = false
 	e.nested(st, text, st.Shell, io, risk.Span{})
-	st.Gone = gone
+	st.Gone, st.Status = gone || st.Gone, status
 }
 
 // nested evaluates text that became code: the argument of eval, a trap.
@@ -612,11 +338,11 @@ func (e *evaluator) nested(st *shell.State, text value.Value, dialect string, io
 		e.m.Unknown(st, at, role, err.Error())
 		return
 	}
-	sub := &evaluator{m: e.m, at: &at, text: src.Text, grammar: src.Grammar, condition: e.condition, pipeDepth: e.pipeDepth}
-	sub.fds, sub.netOut = e.fds, e.netOut
+	sub := &evaluator{m: e.m, at: &at, text: src.Text, grammar: src.Grammar, condition: e.condition, pipeDepth: e.pipeDepth, ends: e.passed(), loops: e.loops, sourced: e.sourced, turns: e.turns, stdin: e.stdin}
+	sub.fds, sub.turned = e.fds, e.turned
 	sub.fillIn(st, src)
 	sub.stmts(st, src.File.Stmts, io)
-	e.fds, e.netOut = sub.fds, sub.netOut
+	e.fds, e.turned, e.stdin = sub.fds, sub.turned, sub.stdin
 }
 
 // fits reports whether a text means in st what its tree says.
@@ -629,6 +355,9 @@ func (s *Source) fits(st *shell.State) error {
 
 // fillIn sets the variables that stand for placeholders.
 func (e *evaluator) fillIn(st *shell.State, src *Source) {
+	if len(src.Placeholders) == 0 {
+		return
+	}
 	for _, variable := range slices.Sorted(maps.Keys(src.Placeholders)) { // in one order always
 		name := src.Placeholders[variable]
 		st.Vars.Set(variable, shell.Var{Value: value.Of(value.Hole{Cause: risk.CausePlaceholder, Name: name, Shape: value.AnyPath})})

@@ -1,6 +1,7 @@
 package posix
 
 import (
+	"errors"
 	"path"
 	"regexp"
 	"strings"
@@ -68,23 +69,62 @@ func hasMeta(p string) bool {
 }
 
 // matcher compiles a pattern to a predicate on whole strings.
-func matcher(p string) (func(string) bool, bool) {
+func matcher(p string) (func(string) bool, bool) { return compiled(p, false) }
+
+// compiled does the same, for any case of letters if fold is set.
+func compiled(p string, fold bool) (func(string) bool, bool) {
 	if !hasMeta(p) {
 		want := unquoteGlob(p)
+		if fold {
+			return func(s string) bool { return strings.EqualFold(s, want) }, true
+		}
 		return func(s string) bool { return s == want }, true
 	}
 	if p == "*" {
 		return func(string) bool { return true }, true
 	}
-	src, err := pattern.Regexp(p, pattern.EntireString|pattern.ExtendedOperators)
-	if err != nil {
+	mode := pattern.EntireString | pattern.ExtendedOperators
+	if fold {
+		mode |= pattern.NoGlobCase
+	}
+	src, err := pattern.Regexp(p, mode)
+	var negated *pattern.NegExtGlobError
+	switch {
+	case errors.As(err, &negated) && len(negated.Groups) == 1:
+		return without(p, negated.Groups[0], fold)
+	case errors.As(err, &negated):
 		return nil, false
+	case err != nil: // no pattern: it stands for itself
+		want := unquoteGlob(p)
+		return func(s string) bool { return s == want }, true
 	}
 	re, err := regexp.Compile(src)
 	if err != nil {
 		return nil, false
 	}
 	return re.MatchString, true
+}
+
+// without compiles a pattern with one !(…), between literal text: all but what
+// the list in it matches (bash(1), extglob).
+func without(p string, group pattern.NegExtGlobGroup, fold bool) (func(string) bool, bool) {
+	before, behind := p[:group.Start], p[group.End:]
+	if fold || hasMeta(before) || hasMeta(behind) {
+		return nil, false
+	}
+	listed, ok := compiled("@"+p[group.Start+1:group.End], false)
+	if !ok {
+		return nil, false
+	}
+	before, behind = unquoteGlob(before), unquoteGlob(behind)
+	return func(s string) bool {
+		inner, ok := strings.CutPrefix(s, before)
+		if !ok {
+			return false
+		}
+		inner, ok = strings.CutSuffix(inner, behind)
+		return ok && !listed(inner)
+	}, true
 }
 
 // patternOf evaluates a word as a pattern: what was quoted matches itself.
@@ -108,14 +148,14 @@ type patternText struct {
 }
 
 // matchValue matches a value against a pattern.
-func matchValue(p patternText, v value.Value, _ string) shell.Status {
+func matchValue(p patternText, v value.Value, st *shell.State) shell.Status {
 	if !p.known {
 		return shell.Perhaps
 	}
 	if p.text == "*" {
 		return shell.OK
 	}
-	match, ok := matcher(p.text)
+	match, ok := compiled(p.text, optionsOf(st).noCaseMatch)
 	all, closed := v.Candidates(64)
 	if !ok || !closed {
 		return shell.Perhaps
@@ -140,6 +180,10 @@ func matchValue(p patternText, v value.Value, _ string) shell.Status {
 func (e *evaluator) glob(st *shell.State, v value.Value, pat string) []shell.Word {
 	text := v.String()
 	literal := []shell.Word{{Value: v.FromPattern(text)}}
+	only := qualified{}
+	if st.Shell == "zsh" {
+		pat, only = zshPattern(st, pat)
+	}
 	base := "/"
 	if !strings.HasPrefix(pat, "/") {
 		dir, known := st.Dir.Known()
@@ -148,12 +192,12 @@ func (e *evaluator) glob(st *shell.State, v value.Value, pat string) []shell.Wor
 		}
 		base = dir
 	}
-	g := globber{e: e, st: st}
+	g := globber{e: e, st: st, only: only, over: only.unknown}
 	g.walk(base, "", strings.HasPrefix(pat, "/"), strings.Split(strings.TrimLeft(pat, "/"), "/"))
 	switch {
 	case g.over:
 		return []shell.Word{{Value: value.Of(value.Hole{Cause: risk.CauseMatch, Name: text, Shape: value.Below, Base: globRoot(base, pat)}).FromPattern(text).With(v.Taint()), Many: true}}
-	case len(g.found) == 0 && optionsOf(st).nullGlob:
+	case len(g.found) == 0 && (optionsOf(st).nullGlob || only.null):
 		return nil
 	case len(g.found) == 0:
 		return literal
@@ -182,6 +226,65 @@ type globber struct {
 	found []string
 	seen  int
 	over  bool
+	only  qualified
+	// inside is set below the directory that ** began in.
+	inside bool
+}
+
+// qualified is what a pattern of zsh says of the files it finds (zshexpn(1),
+// Glob Qualifiers).
+type qualified struct {
+	kinds   string // of / . and @, or empty
+	null    bool   // it may find none
+	dots    bool   // names with a dot in front, too
+	unknown bool   // something else
+}
+
+// zshPattern takes the qualifiers off a pattern and writes its groups as the
+// matcher reads them.
+func zshPattern(st *shell.State, pat string) (string, qualified) {
+	var only qualified
+	if open := strings.LastIndexByte(pat, '('); open > 0 && strings.HasSuffix(pat, ")") && pat[open-1] != '\\' && !strings.HasSuffix(pat, `\)`) && !strings.ContainsAny(pat[open:], "|") {
+		for _, c := range pat[open+1 : len(pat)-1] {
+			switch c {
+			case '/', '.', '@':
+				only.kinds += string(c)
+			case 'N':
+				only.null = true
+			case 'D':
+				only.dots = true
+			default:
+				only.unknown = true
+			}
+		}
+		pat = pat[:open]
+	}
+	var b strings.Builder
+	for i := 0; i < len(pat); i++ {
+		switch pat[i] {
+		case '\\':
+			b.WriteByte(pat[i])
+			if i++; i == len(pat) {
+				return b.String(), only
+			}
+		case '<':
+			only.unknown = true
+		case '^', '#', '~':
+			only.unknown = only.unknown || optionsOf(st).extendedGlob
+		case '(':
+			if i == 0 || strings.IndexByte("?*+@!", pat[i-1]) < 0 {
+				b.WriteByte('@')
+			}
+		}
+		b.WriteByte(pat[i])
+	}
+	return b.String(), only
+}
+
+// takes reports whether the qualifiers let an entry pass.
+func (q qualified) takes(kind world.Kind) bool {
+	letter := map[world.Kind]string{world.Dir: "/", world.Regular: ".", world.Symlink: "@"}[kind]
+	return q.kinds == "" || letter != "" && strings.Contains(q.kinds, letter)
 }
 
 // walk matches the remaining elements of a pattern below dir; written is the
@@ -205,6 +308,9 @@ func (g *globber) walk(dir, written string, rooted bool, elements []string) {
 		return
 	}
 	if element == "" { // a trailing slash: only directories
+		if written == "" && !rooted { // **/ finds no name for the directory that it begins in
+			return
+		}
 		if i, err := world.Stat(g.st.FS, dir); err == nil && i.Kind == world.Dir {
 			g.add(written + "/")
 		}
@@ -220,13 +326,17 @@ func (g *globber) walk(dir, written string, rooted bool, elements []string) {
 		}
 		return
 	}
-	deep := element == "**" && (optionsOf(g.st).globStar || g.st.Shell == "zsh")
+	deep := element == "**" && (optionsOf(g.st).globStar || g.st.Shell == "zsh" && len(rest) > 0)
 	if len(element) > maxPattern {
 		g.over = true
 		return
 	}
-	match, ok := matcher(element)
-	if !ok || !g.e.m.Spend(1) {
+	match, ok := compiled(element, optionsOf(g.st).noCaseGlob)
+	if !ok { // what it matches is not known
+		g.over = true
+		return
+	}
+	if !g.e.m.Spend(1) {
 		return
 	}
 	resolved, ok := world.Resolve(g.st.FS, dir, true)
@@ -245,20 +355,34 @@ func (g *globber) walk(dir, written string, rooted bool, elements []string) {
 	if deep && len(rest) > 0 {
 		g.walk(dir, written, rooted, rest)
 	}
+	if deep && len(rest) == 0 && written != "" && !strings.HasSuffix(written, "/") && !g.inside {
+		g.add(written + "/") // the directory itself (bash(1), globstar)
+	}
+	if deep {
+		g.inside = true
+	}
+	if g.st.Shell == "sh" && strings.HasPrefix(element, ".") { // dash finds them, too
+		for _, name := range []string{".", ".."} {
+			if match(name) && len(rest) == 0 {
+				g.add(join(name))
+			}
+		}
+	}
 	for _, entry := range entries {
-		if strings.HasPrefix(entry.Name, ".") && !strings.HasPrefix(element, ".") && !optionsOf(g.st).dotGlob {
+		if strings.HasPrefix(entry.Name, ".") && !strings.HasPrefix(element, ".") && !optionsOf(g.st).dotGlob && !g.only.dots {
 			continue
 		}
 		if !match(entry.Name) {
 			continue
 		}
 		next := path.Join(dir, entry.Name)
-		if deep && entry.Kind == world.Dir {
-			g.walk(next, join(entry.Name), rooted, elements)
+		if len(rest) == 0 && g.only.takes(entry.Kind) {
+			g.add(join(entry.Name))
 		}
 		switch {
+		case deep && entry.Kind == world.Dir:
+			g.walk(next, join(entry.Name), rooted, elements)
 		case len(rest) == 0:
-			g.add(join(entry.Name))
 		case !deep && (entry.Kind == world.Dir || entry.Kind == world.Symlink):
 			g.walk(next, join(entry.Name), rooted, rest)
 		}

@@ -9,15 +9,22 @@ import (
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/wire"
+	"github.com/heedsh/heed/risk"
 )
 
 // What this front keeps of a session behind a snapshot: options and streams.
 
 // optionWords are the names of the options, in the order of their fields.
-var optionWords = []string{"errexit", "nounset", "noglob", "pipefail", "nullglob", "dotglob", "globstar", "expand_aliases", "noexec"}
+var optionWords = []string{
+	"errexit", "nounset", "noglob", "pipefail", "nullglob", "dotglob", "globstar", "expand_aliases", "noexec",
+	"allexport", "noclobber", "nocaseglob", "nocasematch", "shwordsplit", "globsubst", "ksharrays", "extendedglob",
+}
 
 func (o *options) flags() []*bool {
-	return []*bool{&o.errExit, &o.noUnset, &o.noGlob, &o.pipeFail, &o.nullGlob, &o.dotGlob, &o.globStar, &o.expandAliases, &o.noExec}
+	return []*bool{
+		&o.errExit, &o.noUnset, &o.noGlob, &o.pipeFail, &o.nullGlob, &o.dotGlob, &o.globStar, &o.expandAliases, &o.noExec,
+		&o.allExport, &o.noClobber, &o.noCaseGlob, &o.noCaseMatch, &o.wordSplit, &o.globSubst, &o.kshArrays, &o.extendedGlob,
+	}
 }
 
 // Marshal implements [shell.Own].
@@ -46,7 +53,10 @@ func (s *session) Marshal() []byte {
 		w.Bool(t.hasIn)
 		w.Bool(t.net)
 	}
-	w.Count(number(s.netOut))
+	w.Bool(len(s.turned) > 0)
+	for _, t := range s.turned {
+		w.Count(number(t.to))
+	}
 	w.Count(len(s.outputs))
 	for _, path := range slices.Sorted(maps.Keys(s.outputs)) {
 		w.String(path)
@@ -67,7 +77,9 @@ func (s *streams) sinks() []*shell.Sink {
 	for _, fd := range slices.Sorted(maps.Keys(s.fds)) {
 		add(s.fds[fd].sink)
 	}
-	add(s.netOut)
+	for _, t := range s.turned {
+		add(t.to)
+	}
 	return all
 }
 
@@ -87,7 +99,9 @@ func readSink(r *wire.Reader) *shell.Sink {
 		path := value.Read(r)
 		s.Path = &path
 	}
-	s.Add, s.Keep = r.Bool(), r.Bool()
+	if s.Add, s.Keep = r.Bool(), r.Bool(); s.Keep {
+		s.Old = value.Unknown(risk.CauseFile, "") // what is there by now
+	}
 	return s
 }
 
@@ -120,7 +134,9 @@ func (front) ReadOwn(data []byte) (shell.Own, error) {
 		}
 		s.fds[fd] = &target{sink: numbered(), in: value.Read(r), hasIn: r.Bool(), net: r.Bool()}
 	})
-	s.netOut = numbered()
+	if r.Bool() {
+		s.turned = []turned{{to: numbered()}}
+	}
 	r.Names(func(path string) {
 		if s.outputs == nil {
 			s.outputs = map[string]*code{}

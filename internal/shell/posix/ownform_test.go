@@ -14,17 +14,25 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
+func everyOption() options {
+	var o options
+	for _, on := range o.flags() {
+		*on = true
+	}
+	return o
+}
+
 // openSession has everything that a session can have of its own.
 func openSession() *session {
 	path, net := value.Lit("/w/out"), value.Lit("/dev/tcp/x.test/80")
-	file := &shell.Sink{Path: &path, Add: true, Keep: true}
+	file := &shell.Sink{Path: &path, Add: true, Keep: true, Old: value.Unknown(risk.CauseFile, "")}
 	out := &shell.Sink{Path: &net, Net: true}
 	src := shell.Source{Text: "tee log; sh", Dialect: "bash"}
 	return &session{
-		options: options{true, true, true, true, true, true, true, true, true},
+		options: everyOption(),
 		streams: streams{
 			fds:    map[string]*target{"3": {sink: file, in: value.Unknown(risk.CauseFile, "/w/out"), hasIn: true}, "4": {sink: file}, "5": {sink: out, net: true}, "6": {}},
-			netOut: out, outputs: map[string]*code{"/dev/heed-fd/62": again(src)}, lost: true,
+			turned: []turned{{to: out}}, outputs: map[string]*code{"/dev/heed-fd/62": again(src)}, lost: true,
 		},
 	}
 }
@@ -49,7 +57,7 @@ func TestOwnIsKept(t *testing.T) {
 	if diff := cmp.Diff(want, got, all, cmpopts.IgnoreFields(code{}, "stmts")); diff != "" {
 		t.Error(diff)
 	}
-	if got.fds["3"].sink != got.fds["4"].sink || got.netOut != got.fds["5"].sink || len(got.outputs["/dev/heed-fd/62"].stmts) != 2 {
+	if got.fds["3"].sink != got.fds["4"].sink || got.turned[0].to != got.fds["5"].sink || len(got.outputs["/dev/heed-fd/62"].stmts) != 2 {
 		t.Error("what descriptors shared is not shared, or their code is not there")
 	}
 	if again := got.Marshal(); !slices.Equal(again, want.Marshal()) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
@@ -15,6 +16,11 @@ import (
 func (f *splitter) param(p *syntax.ParamExp, quoted bool) {
 	e, st := f.e, f.st
 	x := e.parameter(st, p, quoted)
+	if x.instead != nil && !quoted && !f.one && st.Shell != "zsh" {
+		f.instead(x.instead)
+		return
+	}
+	x = e.settled(st, x, quoted)
 	if p.GlobSubst == syntax.OptOn && !quoted { // zsh ${~x}
 		for _, v := range x.list {
 			f.add(v, false)
@@ -23,6 +29,9 @@ func (f *splitter) param(p *syntax.ParamExp, quoted bool) {
 	}
 	if !x.isList || f.one {
 		v := x.value()
+		if x.isList {
+			v = x.joined(e.separator(st, x.star))
+		}
 		if p.Split == syntax.OptOn && !quoted { // zsh ${=x}
 			f.expansion(v, false, true)
 			return
@@ -31,7 +40,7 @@ func (f *splitter) param(p *syntax.ParamExp, quoted bool) {
 		return
 	}
 	if quoted && x.star {
-		f.add(x.value(), true)
+		f.add(x.joined(e.separator(st, true)), true)
 		return
 	}
 	for i, v := range x.list {
@@ -45,28 +54,51 @@ func (f *splitter) param(p *syntax.ParamExp, quoted bool) {
 
 // expanded is the result of an expansion: a value, or the words of a list.
 type expanded struct {
-	list   []value.Value
-	isList bool
-	star   bool // "$*": joined by the first character of IFS
-	unset  bool
-	open   bool // nobody has set it here, and so a default holds as far as is known
-	name   string
+	list     []value.Value
+	isList   bool
+	star     bool // "$*": joined by the first character of IFS
+	unset    bool
+	open     bool // nobody has set it here, and so a default holds as far as is known
+	name     string
+	matching bool // ${(M)x:#pattern} keeps what matches
+	keyed    bool // the keys of an associative array
+	// instead, if set, is the word that stands in place of the parameter, not
+	// evaluated yet: what is quoted in it stays so.
+	instead *syntax.Word
 }
 
 func scalar(v value.Value) expanded { return expanded{list: []value.Value{v}} }
 
-func (x expanded) value() value.Value {
+func (x expanded) value() value.Value { return x.joined(" ") }
+
+func (x expanded) joined(separator string) value.Value {
 	if len(x.list) == 1 {
 		return x.list[0]
 	}
 	var b value.Builder
 	for i, v := range x.list {
 		if i > 0 {
-			b.WriteString(" ")
+			b.WriteString(separator)
 		}
 		b.Add(v)
 	}
 	return b.Value()
+}
+
+// separator is what stands between the words of a list that become one: the
+// first character of IFS for "$*" (POSIX.1-2024 Shell 2.5.2), and for every
+// list in dash and zsh.
+func (e *evaluator) separator(st *shell.State, star bool) string {
+	v := st.Vars.Get("IFS")
+	if v == nil || !star && (st.Shell == "bash" || st.Shell == "mksh") {
+		return " "
+	}
+	s, known := v.Value.Known()
+	if !known {
+		return " "
+	}
+	_, n := utf8.DecodeRuneInString(s)
+	return s[:n]
 }
 
 func (x expanded) each(g func(value.Value) value.Value) expanded {
@@ -89,6 +121,9 @@ func (e *evaluator) parameter(st *shell.State, p *syntax.ParamExp, quoted bool) 
 	}
 	if p.Exp != nil {
 		x = e.operator(st, p, x, quoted)
+		if p.Length || len(p.Modifiers) > 0 {
+			x = e.settled(st, x, quoted)
+		}
 	}
 	if p.Slice != nil {
 		x = e.slice(st, p.Slice, x)
@@ -107,7 +142,8 @@ func (e *evaluator) parameter(st *shell.State, p *syntax.ParamExp, quoted bool) 
 	}
 	if x.unset && p.Exp == nil && p.Flags == nil {
 		if optionsOf(st).noUnset && x.name != "@" && x.name != "*" && !p.Length {
-			st.Gone = true
+			st.Status = shell.Failed
+			e.leave(st)
 			e.m.Unknown(st, e.span(p), risk.RoleUnset, "$"+x.name+" is not set, so `set -u` stops here")
 		}
 		return scalar(value.Unknown(risk.CauseUnset, x.name))
@@ -117,6 +153,9 @@ func (e *evaluator) parameter(st *shell.State, p *syntax.ParamExp, quoted bool) 
 
 // subject is the parameter itself, before any operator.
 func (e *evaluator) subject(st *shell.State, p *syntax.ParamExp) expanded {
+	if inner, ok := p.NestedParam.(*syntax.ParamExp); ok {
+		return e.settled(st, e.parameter(st, inner, true), true)
+	}
 	if p.NestedParam != nil {
 		f := splitter{e: e, st: st, one: true}
 		f.part(p.NestedParam, true)
@@ -165,10 +204,16 @@ func (e *evaluator) indirect(st *shell.State, p *syntax.ParamExp, name string) e
 		return scalar(value.Unknown(risk.CauseUnknown, "!"+name).With(v.Taint()))
 	}
 	base, index, sub := strings.Cut(target, "[")
-	if sub { // a subscript is evaluated, commands in it included
-		e.arithText(st, value.Lit(strings.TrimSuffix(index, "]")))
+	index = strings.TrimSuffix(index, "]")
+	var at syntax.ArithmExpr
+	switch _, constant := number(index); {
+	case sub && (constant || index == "@" || index == "*"):
+		at = &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: index}}}
+	case sub: // a subscript is evaluated, commands in it included
+		e.arithText(st, value.Lit(index))
+		return scalar(value.Unknown(risk.CauseUnknown, "!"+name).With(v.Taint()))
 	}
-	x := e.lookup(st, base, nil)
+	x := e.lookup(st, base, at)
 	x.name = base
 	return x
 }
@@ -223,6 +268,11 @@ func (e *evaluator) lookup(st *shell.State, name string, index syntax.ArithmExpr
 		return scalar(v)
 	}
 	v := st.Vars.Get(name)
+	if st.Shell == "zsh" && name == "path" && index == nil { // tied to PATH (zshparam(1))
+		if all := st.Vars.Get("PATH"); all != nil {
+			return expanded{list: all.Value.Split(":"), isList: true, star: true}
+		}
+	}
 	if v == nil {
 		if st.Absent != nil && !st.Vars.Mentions(name) {
 			x := st.Absent(name)
@@ -236,8 +286,12 @@ func (e *evaluator) lookup(st *shell.State, name string, index syntax.ArithmExpr
 		}
 	}
 	if index == nil {
-		if v.Array && st.Shell == "zsh" {
-			return expanded{list: v.List, isList: true}
+		if v.Array && st.Shell == "zsh" && !optionsOf(st).kshArrays {
+			x := expanded{list: v.List, isList: true, star: true}
+			for _, k := range sortedKeys(v.Map) {
+				x.list = append(slices.Clip(x.list), v.Map[k])
+			}
+			return x
 		}
 		if v.Array && v.Map != nil {
 			return scalar(v.Map["0"])
@@ -261,16 +315,19 @@ func (e *evaluator) element(st *shell.State, v *shell.Var, index syntax.ArithmEx
 		x.unset = len(x.list) == 0
 		return x
 	}
+	if v.Map == nil && st.Shell == "zsh" && !optionsOf(st).kshArrays {
+		return e.zshElement(st, v, index)
+	}
 	key := e.arithKey(st, index)
 	if y, ok := v.Map[key]; ok {
 		return scalar(y)
 	}
+	if v.Map != nil && !strings.HasPrefix(key, "$") {
+		return expanded{unset: true, list: []value.Value{{}}}
+	}
 	n, err := strconv.Atoi(key)
 	if err != nil {
 		return scalar(value.Unknown(risk.CauseUnknown, "element").With(v.Value.Taint()))
-	}
-	if st.Shell == "zsh" && n > 0 {
-		n--
 	}
 	if n < 0 {
 		n += len(v.List)
@@ -335,217 +392,6 @@ func (e *evaluator) special(st *shell.State, name string) (value.Value, bool) {
 	return value.Value{}, false
 }
 
-// operator applies ${x OP word}.
-func (e *evaluator) operator(st *shell.State, p *syntax.ParamExp, x expanded, quoted bool) expanded {
-	op, word := p.Exp.Op, p.Exp.Word
-	switch op {
-	case syntax.RemSmallPrefix, syntax.RemLargePrefix, syntax.RemSmallSuffix, syntax.RemLargeSuffix:
-		pat := e.patternOf(st, word)
-		return x.each(func(v value.Value) value.Value { return trimPattern(v, pat, op) })
-	case syntax.UpperAll, syntax.LowerAll, syntax.UpperFirst, syntax.LowerFirst:
-		if end := int(p.Rbrace.Offset()); end > 0 && end <= len(e.text) && e.text[end-1] == '~' {
-			return x.each(func(v value.Value) value.Value {
-				return v.Map(func(s string) string { return toggle(s, op == syntax.UpperFirst) }, value.AnyText)
-			})
-		}
-		return x.each(func(v value.Value) value.Value {
-			return v.Map(func(s string) string { return recase(s, op) }, value.AnyText)
-		})
-	case syntax.OtherParamOps:
-		return e.transform(st, p, x)
-	}
-	orNull := op == syntax.DefaultUnsetOrNull || op == syntax.AssignUnsetOrNull || op == syntax.ErrorUnsetOrNull || op == syntax.AlternateUnsetOrNull
-	v := x.value()
-	absent := x.unset || orNull && v.Empty()
-	maybe := !absent && (orNull && !v.IsKnown() || x.open)
-	alternative := func() value.Value { return e.alternative(st, word, quoted) }
-	switch op {
-	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull:
-		switch {
-		case absent, x.open:
-			return scalar(alternative())
-		case maybe:
-			return scalar(value.Join(v, alternative(), 16))
-		}
-	case syntax.AssignUnset, syntax.AssignUnsetOrNull:
-		if absent || maybe {
-			w := alternative()
-			if maybe && !x.open {
-				w = value.Join(v, w, 16)
-			}
-			if p.Param != nil {
-				st.Vars.Assign(p.Param.Value, w)
-			}
-			return scalar(w)
-		}
-	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
-		if absent {
-			st.Gone = true
-			e.m.Unknown(st, e.span(p), risk.RoleUnset, "$"+x.name+" is not set, so the shell stops here")
-			return scalar(value.Of(value.Hole{Cause: risk.CauseUnset, Name: x.name, Shape: value.AnyPath}))
-		}
-		if maybe {
-			return x.each(nonEmpty)
-		}
-	case syntax.AlternateUnset, syntax.AlternateUnsetOrNull:
-		switch {
-		case absent:
-			return scalar(value.Lit(""))
-		case maybe:
-			return scalar(value.Join(value.Lit(""), alternative(), 16))
-		default:
-			return scalar(alternative())
-		}
-	}
-	return x
-}
-
-// alternative evaluates the word of ${x-word}. Inside double quotes it is read
-// as what is in double quotes is, and a backslash quotes the brace, too (POSIX
-// Shell Command Language, 2.2.3 and 2.6.2).
-func (e *evaluator) alternative(st *shell.State, w *syntax.Word, quoted bool) value.Value {
-	if !quoted || w == nil {
-		return e.join(st, w)
-	}
-	f := splitter{e: e, st: st, one: true}
-	for _, p := range w.Parts {
-		switch p := p.(type) {
-		case *syntax.Lit:
-			f.add(value.Lit(unescape(p.Value, "$`\"\\\n}")), true)
-		case *syntax.SglQuoted:
-			if p.Dollar {
-				f.part(p, true)
-				continue
-			}
-			f.add(value.Lit("'"+e.verbatim(p)+"'"), true)
-		case *syntax.DblQuoted: // in bash they end the quotes around the expansion
-			for _, q := range p.Parts {
-				if l, ok := q.(*syntax.Lit); ok && st.Shell == "bash" {
-					f.literal(l.Value)
-					continue
-				}
-				f.part(q, true)
-			}
-		default:
-			f.part(p, true)
-		}
-	}
-	return f.whole()
-}
-
-// nonEmpty narrows a lone hole of any text to one that is not empty.
-func nonEmpty(v value.Value) value.Value {
-	if hs := v.Holes(); len(hs) == 1 && len(v.Parts()) == 1 && hs[0].Shape == value.AnyText {
-		h := *hs[0]
-		h.Shape = value.AnyPath
-		return value.Of(h).With(v.Taint())
-	}
-	return v
-}
-
-func recase(s string, op syntax.ParExpOperator) string {
-	switch op {
-	case syntax.UpperAll:
-		return strings.ToUpper(s)
-	case syntax.LowerAll:
-		return strings.ToLower(s)
-	}
-	if s == "" {
-		return s
-	}
-	if op == syntax.UpperFirst {
-		return strings.ToUpper(s[:1]) + s[1:]
-	}
-	return strings.ToLower(s[:1]) + s[1:]
-}
-
-// toggle swaps the case of the first letter, or of all.
-func toggle(s string, first bool) string {
-	b := []byte(s)
-	for i, c := range b {
-		if c|0x20 >= 'a' && c|0x20 <= 'z' {
-			b[i] = c ^ 0x20
-		}
-		if first {
-			break
-		}
-	}
-	return string(b)
-}
-
-// trimPattern removes the shortest or longest matching prefix or suffix.
-func trimPattern(v value.Value, pat patternText, op syntax.ParExpOperator) value.Value {
-	shape := value.AnyText
-	if pat.text == "*/" && op == syntax.RemLargePrefix {
-		shape = value.Word // ${x##*/} has no slash
-	}
-	if !pat.known {
-		return v.Map(func(s string) string { return s }, shape)
-	}
-	match, ok := matcher(pat.text)
-	if !ok {
-		return value.Unknown(risk.CauseOther, "").With(v.Taint())
-	}
-	if len(v.Prefix()) > 1<<14 {
-		return value.Unknown(risk.CauseOther, "").With(v.Taint())
-	}
-	return v.Map(func(s string) string { return trimOne(s, match, op) }, shape)
-}
-
-func trimOne(s string, match func(string) bool, op syntax.ParExpOperator) string {
-	for i := 0; i <= len(s); i++ {
-		switch op {
-		case syntax.RemSmallPrefix:
-			if match(s[:i]) {
-				return s[i:]
-			}
-		case syntax.RemLargePrefix:
-			if match(s[:len(s)-i]) {
-				return s[len(s)-i:]
-			}
-		case syntax.RemSmallSuffix:
-			if match(s[len(s)-i:]) {
-				return s[:len(s)-i]
-			}
-		default:
-			if match(s[i:]) {
-				return s[:i]
-			}
-		}
-	}
-	return s
-}
-
-// transform applies ${x@OP}.
-func (e *evaluator) transform(st *shell.State, p *syntax.ParamExp, x expanded) expanded {
-	op := ""
-	if p.Exp.Word != nil {
-		op = p.Exp.Word.Lit()
-	}
-	switch op {
-	case "P": // a prompt string: expanded again, commands included
-		return x.each(func(v value.Value) value.Value { return e.prompt(st, v.Map(promptText, value.AnyText), p) })
-	case "E":
-		return x.each(func(v value.Value) value.Value { return v.Map(ansiC, value.AnyText) })
-	case "U", "L", "u":
-		by := map[string]syntax.ParExpOperator{"U": syntax.UpperAll, "L": syntax.LowerAll, "u": syntax.UpperFirst}[op]
-		return x.each(func(v value.Value) value.Value {
-			return v.Map(func(s string) string { return recase(s, by) }, value.AnyText)
-		})
-	case "Q":
-		return x.each(func(v value.Value) value.Value {
-			return v.Map(func(s string) string {
-				q, err := syntax.Quote(s, syntax.LangBash)
-				if err != nil {
-					return s
-				}
-				return q
-			}, value.AnyText)
-		})
-	}
-	return x.each(func(v value.Value) value.Value { return value.Unknown(risk.CauseOther, x.name).With(v.Taint()) })
-}
-
 func (e *evaluator) slice(st *shell.State, s *syntax.Slice, x expanded) expanded {
 	offset, ok := e.arithInt(st, s.Offset)
 	length, ok2 := int64(1<<40), true
@@ -569,9 +415,13 @@ func (e *evaluator) slice(st *shell.State, s *syntax.Slice, x expanded) expanded
 		return x
 	}
 	return x.each(func(v value.Value) value.Value {
+		if n := v.Len(); n >= stepBytes && !e.m.Spend(n/stepBytes) {
+			return value.Unknown(risk.CauseOther, "").With(v.Taint())
+		}
 		return v.Map(func(text string) string {
-			from, to := bounds(len(text), offset, length)
-			return text[from:to]
+			chars := []rune(text)
+			from, to := bounds(len(chars), offset, length)
+			return string(chars[from:to])
 		}, value.AnyText)
 	})
 }
@@ -590,80 +440,6 @@ func bounds(n int, offset, length int64) (from, to int) {
 	}
 	end = max(offset, min(end, size))
 	return int(offset), int(end)
-}
-
-func (e *evaluator) replace(st *shell.State, r *syntax.Replace, x expanded) expanded {
-	pat := e.patternOf(st, r.Orig)
-	with := e.join(st, r.With)
-	text, known := with.Known()
-	return x.each(func(v value.Value) value.Value {
-		if !known || !pat.known || e.tooMuch(v, pat.text, text) {
-			return value.Unknown(risk.CauseOther, x.name).With(v.Taint() | with.Taint())
-		}
-		return v.Map(func(s string) string { return replacePattern(s, pat.text, text, r.All) }, value.AnyText)
-	})
-}
-
-// tooMuch reports whether a replacement would take or make too much: a literal
-// one is linear, a pattern is tried at every position with every length.
-func (e *evaluator) tooMuch(v value.Value, pat, with string) bool {
-	n := v.Len() + 1
-	if !hasMeta(pat) {
-		return n+n/max(1, len(pat))*len(with) > maxText || !e.m.Spend(n/stepBytes)
-	}
-	return n > maxMatched || n*len(with) > maxText || !e.m.Spend(n*n/stepBytes)
-}
-
-// maxMatched is the longest text in which a pattern is replaced.
-const maxMatched = 1 << 10
-
-// replacePattern replaces the first or every longest match of a pattern.
-func replacePattern(s, pat, with string, all bool) string {
-	anchor := byte(0)
-	if pat != "" && (pat[0] == '#' || pat[0] == '%') {
-		anchor, pat = pat[0], pat[1:]
-	}
-	if strings.HasPrefix(pat, `\#`) || strings.HasPrefix(pat, `\%`) {
-		pat = pat[1:]
-	}
-	if pat == "" && anchor == 0 {
-		return s
-	}
-	match, ok := matcher(pat)
-	if !ok {
-		return s
-	}
-	if !hasMeta(pat) && anchor == 0 {
-		n := 1
-		if all {
-			n = -1
-		}
-		return strings.Replace(s, unquoteGlob(pat), with, n)
-	}
-	var b strings.Builder
-	for i := 0; i <= len(s); {
-		end := -1
-		for j := len(s); j >= i; j-- {
-			if match(s[i:j]) && (anchor != '%' || j == len(s)) {
-				end = j
-				break
-			}
-		}
-		if end < 0 || anchor == '#' && i > 0 {
-			if i < len(s) {
-				b.WriteByte(s[i])
-			}
-			i++
-			continue
-		}
-		b.WriteString(with)
-		if !all || anchor != 0 || end == i {
-			b.WriteString(s[end:])
-			return b.String()
-		}
-		i = end
-	}
-	return b.String()
 }
 
 func (e *evaluator) length(x expanded) expanded {

@@ -16,40 +16,50 @@ import (
 // stay below 100; one level of $( costs about 12.
 const maxFrames = 2500
 
-// The parsers of the dialects.
+// The parsers of the dialects: those that pass over comments, and those that
+// keep them.
 var (
-	bashParsers = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangBash)) }}
-	shParsers   = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangPOSIX)) }}
-	mkshParsers = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangMirBSDKorn)) }}
-	zshParsers  = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangZsh)) }}
+	bashParsers  = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangBash)) }}
+	bashComments = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(true)) }}
+	shParsers    = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangPOSIX)) }}
+	shComments   = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangPOSIX), syntax.KeepComments(true)) }}
+	mkshParsers  = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangMirBSDKorn)) }}
+	mkshComments = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangMirBSDKorn), syntax.KeepComments(true)) }}
+	zshParsers   = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangZsh)) }}
+	zshComments  = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangZsh), syntax.KeepComments(true)) }}
 )
 
 // parsers returns the parsers of a dialect, nil for one that is none.
-func parsers(dialect string) *sync.Pool {
+func parsers(dialect string) (plain, comments *sync.Pool) {
 	switch dialect {
 	case "bash":
-		return &bashParsers
+		return &bashParsers, &bashComments
 	case "sh":
-		return &shParsers
+		return &shParsers, &shComments
 	case "mksh":
-		return &mkshParsers
+		return &mkshParsers, &mkshComments
 	case "zsh":
-		return &zshParsers
+		return &zshParsers, &zshComments
 	}
-	return nil
+	return nil, nil
 }
 
 // Parse reads text in a dialect. Text that is valid only in another dialect is
 // an error: it is never silently read as something else.
 func Parse(text, dialect string) (*Source, error) {
-	pool := parsers(dialect)
+	pool, comments := parsers(dialect)
 	if pool == nil {
 		return nil, fmt.Errorf("%w %q: want one of %s", shell.ErrDialect, dialect, strings.Join(dialects(), ", "))
 	}
 	if tooMany(text) {
 		return nil, shell.ErrTooComplex
 	}
-	text = joinDollars(text)
+	text, err := endedComments(joinDollars(endedLines(text)), func(text string) (*syntax.File, error) {
+		return parse(comments, text)
+	})
+	if err != nil {
+		return nil, err
+	}
 	file, err := parse(pool, text)
 	if err == nil {
 		return &Source{File: file, Grammar: dialect, Text: text}, nil

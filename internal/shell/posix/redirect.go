@@ -1,12 +1,14 @@
 package posix
 
 import (
+	"path"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -17,11 +19,17 @@ func (e *evaluator) redirect(st *shell.State, redirs []*syntax.Redirect, io *ioc
 		io.fds = e.fds
 	}
 	io.pending = slices.Clip(io.pending) // copies of io share what is below
+	fed := false
+	var earlier []value.Value // inputs that are read before the last (zshmisc(1), MULTIOS)
 	for _, r := range redirs {
 		if e.spent() {
-			return
+			break
 		}
 		r = e.numbered(st, io, r)
+		if fed && st.Shell == "zsh" && readsInput(r) {
+			earlier = append(earlier, io.in)
+		}
+		fed = fed || readsInput(r)
 		switch r.Op {
 		case syntax.Hdoc, syntax.DashHdoc:
 			e.hereDoc(st, r, io)
@@ -37,6 +45,17 @@ func (e *evaluator) redirect(st *shell.State, redirs []*syntax.Redirect, io *ioc
 			e.writeTo(st, r, io)
 		}
 	}
+	for _, in := range slices.Backward(earlier) {
+		io.in = value.Concat(in, io.in)
+	}
+}
+
+func readsInput(r *syntax.Redirect) bool {
+	switch r.Op {
+	case syntax.RdrIn, syntax.Hdoc, syntax.DashHdoc, syntax.WordHdoc:
+		return fdOf(r, "0") == "0"
+	}
+	return false
 }
 
 // numbered gives {name}>file the number of a descriptor that is free, and puts
@@ -70,7 +89,11 @@ func fdOf(r *syntax.Redirect, otherwise string) string {
 
 func (e *evaluator) hereDoc(st *shell.State, r *syntax.Redirect, io *ioctx) {
 	v := value.Value{}
-	if r.Hdoc != nil {
+	switch {
+	case r.Hdoc == nil:
+	case hasQuotes(r.Word):
+		v = e.verbatimDocument(r)
+	default:
 		v = e.document(st, r.Hdoc, r.Op == syntax.DashHdoc)
 	}
 	e.input(io, fdOf(r, "0"), target{in: v, hasIn: true})
@@ -78,8 +101,9 @@ func (e *evaluator) hereDoc(st *shell.State, r *syntax.Redirect, io *ioctx) {
 
 // input makes fd read from t.
 func (e *evaluator) input(io *ioctx, fd string, t target) {
+	t.pos = e.opened()
 	if fd == "0" {
-		io.in, io.hasIn, io.inNet = t.in, t.hasIn, t.net
+		io.in, io.hasIn, io.inNet, io.pos = t.in, t.hasIn, t.net, t.pos
 		return
 	}
 	e.setFD(io, fd, t)
@@ -135,14 +159,17 @@ func (e *evaluator) readWrite(st *shell.State, r *syntax.Redirect, io *ioctx) {
 		return
 	}
 	// Writes go over what is there, from its beginning.
-	sink := &shell.Sink{Path: &path, Span: e.span(r), Keep: true}
+	sink := &shell.Sink{Path: &path, Span: e.span(r), Keep: true, Old: in}
+	if !e.there(st, path) {
+		sink.Old = value.Lit("")
+	}
 	switch e.pend(io, sink); fd {
 	case "1":
 		io.out = sink
 	case "2":
 		io.errOut = sink
 	default:
-		e.setFD(io, fd, target{in: in, hasIn: true, sink: sink})
+		e.setFD(io, fd, target{in: in, hasIn: true, pos: e.opened(), sink: sink})
 	}
 }
 
@@ -163,7 +190,7 @@ func (e *evaluator) duplicate(st *shell.State, r *syntax.Redirect, io *ioctx) {
 	case "0":
 		switch {
 		case src.hasIn:
-			io.in, io.hasIn, io.inNet = src.in, true, src.net
+			io.in, io.hasIn, io.inNet, io.pos = src.in, true, src.net, src.pos
 		case src.net, src.sink != nil && src.sink.Net:
 			io.in, io.hasIn, io.inNet = value.Unknown(risk.CauseInput, "network").With(value.Network), true, true
 		}
@@ -174,6 +201,20 @@ func (e *evaluator) duplicate(st *shell.State, r *syntax.Redirect, io *ioctx) {
 	default:
 		e.setFD(io, from, src)
 	}
+}
+
+// over is what a file holds when content was written over the beginning of
+// what it held.
+func over(old, content value.Value) value.Value {
+	was, known := old.Known()
+	is, known2 := content.Known()
+	if !known || !known2 {
+		return value.Unknown(risk.CauseFile, "").With(old.Taint() | content.Taint())
+	}
+	if len(is) < len(was) {
+		is += was[len(is):]
+	}
+	return value.Lit(is).With(old.Taint() | content.Taint())
 }
 
 func isFD(s string) bool {
@@ -191,7 +232,7 @@ func (e *evaluator) fd(io *ioctx, n string) target {
 	}
 	switch n {
 	case "0":
-		return target{in: io.in, hasIn: io.hasIn, net: io.inNet, sink: netSink(io.inNet)}
+		return target{in: io.in, hasIn: io.hasIn, net: io.inNet, pos: io.pos, sink: netSink(io.inNet)}
 	case "1":
 		return target{sink: io.out, net: io.out != nil && io.out.Net}
 	case "2":
@@ -235,6 +276,10 @@ func (e *evaluator) writeTo(st *shell.State, r *syntax.Redirect, io *ioctx) {
 			sink.Add = add
 		}
 		sink.Span = e.span(r)
+		sink.Refused = r.Op == syntax.RdrOut && optionsOf(st).noClobber && e.there(st, path)
+	}
+	if sink != nil && fd == "1" && st.Shell == "zsh" && slices.Contains(io.pending, io.out) {
+		sink.Also = io.out // to each of them (zshmisc(1), MULTIOS)
 	}
 	if sink != nil {
 		e.pend(io, sink)
@@ -254,6 +299,20 @@ func (e *evaluator) writeTo(st *shell.State, r *syntax.Redirect, io *ioctx) {
 	}
 }
 
+// there reports whether a path is a regular file now.
+func (e *evaluator) there(st *shell.State, p value.Value) bool {
+	name, known := p.Known()
+	dir, ok := st.Dir.Known()
+	if !known || !ok {
+		return true
+	}
+	if !path.IsAbs(name) {
+		name = path.Join(dir, name)
+	}
+	info, err := world.Stat(st.FS, name)
+	return err != nil || info.Kind == world.Regular
+}
+
 func (e *evaluator) pend(io *ioctx, s *shell.Sink) {
 	io.pending = append(io.pending, s)
 }
@@ -267,7 +326,7 @@ func (e *evaluator) flush(st *shell.State, s *syntax.Stmt, io *ioctx) {
 		content := sink.Value()
 		if out, ok := e.outputs[sink.Path.String()]; ok {
 			sub := st.Clone()
-			e.within(out, e.span(s), func() { e.stmts(sub, out.stmts, ioctx{in: content, hasIn: true}) })
+			e.within(out, e.span(s), func() { e.stmts(sub, out.stmts, ioctx{in: content, hasIn: true, pos: e.opened()}) })
 			continue
 		}
 		at := sink.Span
@@ -282,6 +341,12 @@ func (e *evaluator) flush(st *shell.State, s *syntax.Stmt, io *ioctx) {
 		if sink.Keep && content.Empty() && content.Taint() == 0 {
 			e.m.Make(st, at, *sink.Path)
 			continue
+		}
+		if sink.Keep {
+			content = over(sink.Old, content)
+		}
+		if sink.Refused {
+			content = value.Unknown(risk.CauseFile, "").With(content.Taint())
 		}
 		e.m.Store(st, at, *sink.Path, content, sink.Add)
 		sink.Add = true // what is written to it later comes behind

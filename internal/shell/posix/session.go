@@ -15,12 +15,14 @@ type session struct {
 // options are the shell options that change evaluation.
 type options struct {
 	errExit, noUnset, noGlob, pipeFail, nullGlob, dotGlob, globStar, expandAliases, noExec bool
+	allExport, noClobber, noCaseGlob, noCaseMatch                                          bool
+	wordSplit, globSubst, kshArrays, extendedGlob                                          bool // of zsh
 }
 
 // streams are the descriptors that stay open behind a statement.
 type streams struct {
 	fds    map[string]*target // those that `exec` opened
-	netOut *shell.Sink        // standard output, where `exec` made it a connection
+	turned []turned           // standard outputs that `exec` turned elsewhere
 	// outputs are the commands behind >(…), by the path that stands for them.
 	outputs map[string]*code
 	lost    bool // something was open that is not known any more

@@ -18,6 +18,7 @@ func (e *evaluator) substitute(st *shell.State, c *syntax.CmdSubst) value.Value 
 		return value.Unknown(risk.CauseOther, "")
 	}
 	if r := readFile(c); r != nil {
+		st.Status, e.substituted = shell.OK, true
 		cat := &shell.Invocation{Argv: []shell.Word{{Value: value.Lit("cat")}, {Value: e.join(st, r.Word)}}, Span: e.span(r), Piped: true}
 		return trimNewlines(e.held(st, e.span(c), e.m.Run(st, cat).Stdout))
 	}
@@ -29,12 +30,22 @@ func (e *evaluator) substitute(st *shell.State, c *syntax.CmdSubst) value.Value 
 	sub.Depth++
 	sub.Alts = nil
 	sink := &shell.Sink{}
-	e.stmts(sub, c.Stmts, ioctx{out: sink})
-	sub.Depth--
-	if sub != st {
-		e.trap(sub, "EXIT", ioctx{out: sink})
+	if sub == st {
+		e.stmts(st, c.Stmts, ioctx{out: sink})
+	} else {
+		e.apart(sub, func() {
+			e.stmts(sub, c.Stmts, ioctx{out: sink})
+			e.trap(sub, "EXIT", ioctx{out: sink})
+		})
 		st.FS.Follow(sub.FS)
 		st.Status = sub.Status
+	}
+	sub.Depth--
+	e.substituted = true
+	if c.ReplyVar { // ${| …}: what it leaves in REPLY (mksh(1), "Substitution")
+		if v := st.Vars.Get("REPLY"); v != nil {
+			return v.Value
+		}
 	}
 	return trimNewlines(e.held(st, e.span(c), sink.Value()))
 }
@@ -100,7 +111,7 @@ func (e *evaluator) process(st *shell.State, p *syntax.ProcSubst) value.Value {
 	sub.Alts = nil
 	sink := &shell.Sink{}
 	if sub.Depth < maxDepth {
-		e.stmts(sub, p.Stmts, ioctx{out: sink})
+		e.apart(sub, func() { e.stmts(sub, p.Stmts, ioctx{out: sink}) })
 	} else {
 		e.m.Unknown(st, e.span(p), risk.RoleBudget, "substitutions nested too deep")
 	}

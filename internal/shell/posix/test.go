@@ -2,11 +2,13 @@ package posix
 
 import (
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -59,17 +61,38 @@ func (e *evaluator) testBinary(st *shell.State, x *syntax.BinaryTest) shell.Stat
 	a := e.join(st, left)
 	switch x.Op {
 	case syntax.TsMatch, syntax.TsMatchShort:
-		return matchValue(e.patternOf(st, right), a, st.Shell)
+		return matchValue(e.patternOf(st, right), a, st)
 	case syntax.TsNoMatch:
-		return matchValue(e.patternOf(st, right), a, st.Shell).Not()
+		return matchValue(e.patternOf(st, right), a, st).Not()
 	case syntax.TsReMatch:
 		e.join(st, right)
+		matched(st)
 		return shell.Perhaps
 	case syntax.TsEql, syntax.TsNeq, syntax.TsLeq, syntax.TsGeq, syntax.TsLss, syntax.TsGtr:
 		return compareNumbers(x.Op.String(), e.arithText(st, a), e.arithText(st, e.join(st, right)))
 	}
 	e.join(st, right)
 	return shell.Perhaps
+}
+
+// matched makes unknown what =~ leaves behind: the text that its parts matched
+// (bash(1), BASH_REMATCH; zshparam(1), MATCH and match).
+func matched(st *shell.State) {
+	const most = 10
+	set := func(name string) {
+		v := shell.Var{Array: true, Changed: true, Value: value.Unknown(risk.CauseOther, name)}
+		for range most {
+			v.List = append(v.List, v.Value)
+		}
+		st.Vars.Set(name, v)
+	}
+	switch st.Shell {
+	case "bash":
+		set("BASH_REMATCH")
+	case "zsh":
+		set("match")
+		st.Vars.Assign("MATCH", value.Unknown(risk.CauseOther, "MATCH"))
+	}
 }
 
 func notEmpty(v value.Value) shell.Status {
@@ -93,9 +116,9 @@ func compareNumbers(op string, a, b value.Value) shell.Status {
 	if !ok || !ok2 {
 		return shell.Perhaps
 	}
-	m, ok := number(x)
-	n, ok2 := number(y)
-	if !ok || !ok2 {
+	m, err := strconv.ParseInt(x, 10, 64) // as test(1) reads them
+	n, err2 := strconv.ParseInt(y, 10, 64)
+	if err != nil || err2 != nil {
 		return shell.Perhaps
 	}
 	symbol := map[string]string{"-eq": "==", "-ne": "!=", "-lt": "<", "-le": "<=", "-gt": ">", "-ge": ">="}[op]

@@ -2,11 +2,11 @@ package posix
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
-	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -29,106 +29,6 @@ func (e *evaluator) fields(st *shell.State, words []*syntax.Word) []shell.Word {
 	return out
 }
 
-// braces performs brace expansion.
-func (e *evaluator) braces(st *shell.State, w *syntax.Word) []*syntax.Word {
-	if st.Shell == "sh" || !hasBrace(w) {
-		return []*syntax.Word{w}
-	}
-	if braces(w) > maxBraces {
-		e.m.Unknown(st, e.span(w), risk.RoleBudget, "too many braces")
-		return []*syntax.Word{w}
-	}
-	split := *w
-	if !syntax.SplitBraces(&split) {
-		return []*syntax.Word{w}
-	}
-	n := braceCount(&split)
-	if n > maxFanOut || !e.m.Spend(n) {
-		e.m.Unknown(st, e.span(w), risk.RoleBudget, "a brace expansion becomes too many words")
-		return []*syntax.Word{w}
-	}
-	var out []*syntax.Word
-	for one, err := range expand.BracesSeq(&expand.Config{}, &split) {
-		if err != nil || len(out) > maxFanOut {
-			e.m.Unknown(st, e.span(w), risk.RoleBudget, "a brace expansion becomes too many words")
-			return []*syntax.Word{w}
-		}
-		out = append(out, one)
-	}
-	return out
-}
-
-func hasBrace(w *syntax.Word) bool { return braces(w) > 0 }
-
-// braces counts the unquoted opening braces of a word. Splitting costs their
-// square where they are not closed.
-func braces(w *syntax.Word) int {
-	n := 0
-	for _, p := range w.Parts {
-		if l, ok := p.(*syntax.Lit); ok {
-			n += strings.Count(l.Value, "{")
-		}
-	}
-	return n
-}
-
-// maxEnd bounds the ends of a range of numbers and its step: beyond it the
-// range could pass the largest integer and never end; maxDigits bounds how far
-// its numbers are padded.
-const (
-	maxBraces = 1000
-	maxEnd    = 1 << 40
-	maxDigits = 64
-)
-
-// rangeCount returns about how many words {from..to..step} becomes, or a
-// number over maxFanOut if it is not a sane range.
-func rangeCount(elems []*syntax.Word) int {
-	for _, el := range elems {
-		if lit := el.Lit(); len(lit) > maxDigits {
-			return maxFanOut + 1
-		}
-	}
-	if len(elems) > 2 {
-		if step, ok := number(elems[2].Lit()); ok && (step > maxEnd || step < -maxEnd) {
-			return maxFanOut + 1
-		}
-	}
-	from, ok := number(elems[0].Lit())
-	to, ok2 := number(elems[1].Lit())
-	switch {
-	case ok && ok2 && min(from, to) >= -maxEnd && max(from, to) <= maxEnd:
-		return int(min(max(from-to, to-from)+1, maxFanOut+1))
-	case len(elems[0].Lit()) == 1 && !ok:
-		return 256
-	}
-	return maxFanOut + 1
-}
-
-// braceCount returns how many words a split word becomes, or any number over
-// maxFanOut if there are more.
-func braceCount(w *syntax.Word) int {
-	n := 1
-	for _, p := range w.Parts {
-		b, ok := p.(*syntax.BraceExp)
-		if !ok {
-			continue
-		}
-		sum := 0
-		if b.Sequence {
-			sum = rangeCount(b.Elems)
-		} else {
-			for _, el := range b.Elems {
-				sum = min(sum+braceCount(el), maxFanOut+1)
-			}
-		}
-		if n *= sum; n > maxFanOut {
-			return maxFanOut + 1
-		}
-	}
-	return n
-}
-
 // join evaluates a word as one string: no splitting, no globbing. Braces are
 // not expanded, as in assignments, case subjects and redirections.
 func (e *evaluator) join(st *shell.State, w *syntax.Word) value.Value {
@@ -147,63 +47,6 @@ func (e *evaluator) expandAssign(st *shell.State, w *syntax.Word) value.Value {
 	return f.whole()
 }
 
-// document evaluates a here-document's body: expansions, and backslashes only
-// before $, ` and \, as inside double quotes.
-func (e *evaluator) document(st *shell.State, w *syntax.Word, tabs bool) value.Value {
-	f := splitter{e: e, st: st, one: true}
-	quotedDelimiter := true
-	for _, p := range w.Parts {
-		if _, ok := p.(*syntax.Lit); !ok {
-			quotedDelimiter = false
-		}
-	}
-	for _, p := range w.Parts {
-		if l, ok := p.(*syntax.Lit); ok {
-			text := l.Value
-			if tabs {
-				text = stripTabs(text)
-			}
-			if quotedDelimiter {
-				// Without an expansion, only an escaped $, ` or \ could tell an
-				// unquoted delimiter from a quoted one: both readings are data.
-				f.add(value.Lit(text), true)
-				continue
-			}
-			f.add(value.Lit(unescape(text, "$`\\\n")), true)
-			continue
-		}
-		f.part(p, true)
-	}
-	return f.whole()
-}
-
-func stripTabs(text string) string {
-	lines := strings.SplitAfter(text, "\n")
-	for i, l := range lines {
-		lines[i] = strings.TrimLeft(l, "\t")
-	}
-	return strings.Join(lines, "")
-}
-
-// unescape removes a backslash before any byte of special; an escaped newline
-// goes altogether.
-func unescape(text, special string) string {
-	if !strings.Contains(text, "\\") {
-		return text
-	}
-	var b strings.Builder
-	for i := 0; i < len(text); i++ {
-		if text[i] == '\\' && i+1 < len(text) && strings.IndexByte(special, text[i+1]) >= 0 {
-			i++
-			if text[i] == '\n' {
-				continue
-			}
-		}
-		b.WriteByte(text[i])
-	}
-	return b.String()
-}
-
 // splitter builds the fields of one word.
 type splitter struct {
 	e      *evaluator
@@ -220,22 +63,48 @@ type splitter struct {
 	from    string // the glob that the single part came from
 	parts   int
 	done    []shell.Word
+	// spaced is set when white space ended the last field: a delimiter of
+	// another kind behind it is the same delimiter (POSIX.1-2024 Shell 2.6.5).
+	spaced bool
 }
 
 func (f *splitter) word(w *syntax.Word) {
 	if w == nil {
 		return
 	}
-	for i, p := range w.Parts {
+	for i, p := range modified(f.st, w.Parts) {
 		if l, ok := p.(*syntax.Lit); ok && i == 0 {
 			if v, rest, ok := f.tilde(l.Value); ok {
 				f.add(v, true)
 				f.literal(rest)
 				continue
 			}
+			if name, rest, ok := f.assignment(l.Value); ok {
+				f.literal(name)
+				f.assign = f.st.Shell == "bash" // after colons, too
+				if v, behind, ok := f.tilde(rest); ok {
+					f.add(v, true)
+					rest = behind
+				}
+				f.literal(rest)
+				f.assign = false
+				continue
+			}
 		}
 		f.part(p, false)
 	}
+}
+
+// assignment recognises an argument that looks like an assignment: bash and
+// mksh expand a tilde in it as they do in one (bash(1), "Tilde Expansion"), and
+// dash does for the words of export and its like.
+func (f *splitter) assignment(text string) (name, rest string, ok bool) {
+	if f.one || f.st.Shell != "bash" && f.st.Shell != "mksh" && !f.e.declaring || !strings.Contains(text, "~") {
+		return "", "", false
+	}
+	name, rest, ok = strings.Cut(text, "=")
+	ok = ok && (isName(name) || f.st.Shell == "mksh" && !strings.Contains(name, `\`))
+	return name + "=", rest, ok
 }
 
 // tilde expands a leading ~, ~user, ~+ or ~-.
@@ -301,7 +170,7 @@ func (f *splitter) part(p syntax.WordPart, quoted bool) {
 		f.add(value.Lit(text), true)
 	case *syntax.DblQuoted:
 		f.started = f.started || !onlyList(p)
-		for _, q := range p.Parts {
+		for _, q := range modified(f.st, p.Parts) {
 			f.part(q, true)
 		}
 	case *syntax.ParamExp:
@@ -317,18 +186,6 @@ func (f *splitter) part(p syntax.WordPart, quoted bool) {
 	case *syntax.BraceExp:
 		f.add(value.Lit(braceText(p)), true)
 	}
-}
-
-// braceText is the source of a brace expression that was not expanded.
-func braceText(b *syntax.BraceExp) string {
-	var parts []string
-	for _, el := range b.Elems {
-		parts = append(parts, el.Lit())
-	}
-	if b.Sequence {
-		return "{" + strings.Join(parts, "..") + "}"
-	}
-	return "{" + strings.Join(parts, ",") + "}"
 }
 
 // onlyList reports whether "…" holds just "$@": then no field may come of it.
@@ -398,7 +255,7 @@ func (f *splitter) assignTildes(text string) string {
 // add appends text that is not subject to field splitting.
 func (f *splitter) add(v value.Value, quoted bool) {
 	f.parts++
-	f.started = true
+	f.started, f.spaced = true, false
 	f.from = v.Pattern()
 	f.cur.Add(v)
 	if f.one {
@@ -428,12 +285,13 @@ func (f *splitter) expansion(v value.Value, quoted, command bool) {
 	if n := v.Len(); n > maxText || len(v.Parts()) > maxParts || n >= stepBytes && !f.e.m.Spend(n/stepBytes) {
 		v = value.Unknown(risk.CauseOther, "").With(v.Taint())
 	}
-	if quoted || f.one || f.st.Shell == "zsh" && !command {
+	zsh := f.st.Shell == "zsh"
+	if quoted || f.one || zsh && !command && !optionsOf(f.st).wordSplit {
 		if v.Empty() && !quoted && !f.one {
 			f.parts++
 			return
 		}
-		f.add(v, true)
+		f.add(v, quoted || !zsh || !optionsOf(f.st).globSubst)
 		return
 	}
 	f.parts++
@@ -454,7 +312,7 @@ func (f *splitter) expansion(v value.Value, quoted, command bool) {
 }
 
 func (f *splitter) addHole(h *value.Hole, ifs string) {
-	f.started, f.hole = true, true
+	f.started, f.hole, f.spaced = true, true, false
 	open := h.Shape == value.AnyText && len(h.OneOf) == 0
 	for _, o := range h.OneOf {
 		open = open || strings.ContainsAny(o, ifs) || o == ""
@@ -466,23 +324,31 @@ func (f *splitter) addHole(h *value.Hole, ifs string) {
 
 // splitKnown splits known text at IFS characters.
 func (f *splitter) splitKnown(s, ifs string) {
+	plain := f.st.Shell == "zsh" && !optionsOf(f.st).globSubst // names in it are not looked for
 	if ifs == "" {
-		f.add(value.Lit(s), false)
+		f.add(value.Lit(s), plain)
 		return
 	}
 	for s != "" {
 		i := strings.IndexAny(s, ifs)
 		if i < 0 {
-			f.add(value.Lit(s), false)
+			f.add(value.Lit(s), plain)
 			return
 		}
 		if i > 0 {
-			f.add(value.Lit(s[:i]), false)
-		} else if strings.IndexByte(" \t\n", s[0]) < 0 {
-			f.started = true // a delimiter that is not white space ends even an empty field
+			f.add(value.Lit(s[:i]), plain)
+		}
+		_, n := utf8.DecodeRuneInString(s[i:])
+		switch space := strings.IndexByte(" \t\n", s[i]) >= 0; {
+		case space:
+			f.spaced = f.spaced || f.started
+		case f.spaced && !f.started:
+			f.spaced = false
+		default:
+			f.started, f.spaced = true, false // it ends even an empty field
 		}
 		f.end()
-		s = s[i+1:]
+		s = s[i+n:]
 	}
 }
 

@@ -2,7 +2,9 @@ package posix
 
 import (
 	"path"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
@@ -11,31 +13,256 @@ import (
 )
 
 // zshFlags applies the flags of ${(flags)name} (zshexpn(1), Parameter
-// Expansion Flags). Flags that only change the form of the words are ignored;
-// those that evaluate text are followed.
+// Expansion Flags) in their order. Of one that is not followed nothing is known
+// afterwards.
 func (e *evaluator) zshFlags(st *shell.State, flags string, x expanded) expanded {
-	for _, f := range flags {
-		switch f {
-		case 'e': // expansions inside the value are performed
-			x = x.each(func(v value.Value) value.Value { return e.prompt(st, v, &syntax.Lit{}) })
-		case 'P': // indirection
-			if name, known := x.value().Known(); known {
-				x = e.lookup(st, name, nil)
-				x.name = name
-			}
-		case 'U':
-			x = x.each(func(v value.Value) value.Value { return v.Map(strings.ToUpper, value.AnyText) })
-		case 'L':
-			x = x.each(func(v value.Value) value.Value { return v.Map(strings.ToLower, value.AnyText) })
-		case 'f', 'z', 's', '0':
-			x = splitList(x, map[rune]string{'f': "\n", 'z': " ", 's': ":", '0': "\x00"}[f])
-		case '@':
-			x.isList = true
-		case 'k':
-			x = x.each(func(v value.Value) value.Value { return value.Unknown(risk.CauseUnknown, x.name).With(v.Taint()) })
+	for i := 0; i < len(flags); i++ {
+		f := flags[i]
+		arg := ""
+		if strings.IndexByte("sjglrIZ_", f) >= 0 {
+			n := 0
+			arg, n = flagArgument(flags[i+1:])
+			i += n
 		}
+		x = e.zshFlag(st, f, arg, x)
 	}
 	return x
+}
+
+// flagArgument reads the argument of a flag between delimiters, and how long it
+// is with them.
+func flagArgument(s string) (arg string, n int) {
+	if s == "" {
+		return "", 0
+	}
+	end := s[:1]
+	if i := strings.IndexByte("([{<", s[0]); i >= 0 {
+		end = ")]}>"[i : i+1]
+	}
+	arg, _, found := strings.Cut(s[1:], end)
+	if !found {
+		return arg, len(s)
+	}
+	return arg, len(arg) + 2
+}
+
+func (e *evaluator) zshFlag(st *shell.State, flag byte, arg string, x expanded) expanded {
+	each := func(g func(string) string) expanded {
+		return x.each(func(v value.Value) value.Value { return v.Map(g, value.AnyText) })
+	}
+	switch flag {
+	case 'e': // expansions inside the value are performed
+		return x.each(func(v value.Value) value.Value { return e.prompt(st, v, &syntax.Lit{}) })
+	case 'P': // indirection
+		if name, known := x.value().Known(); known {
+			x = e.lookup(st, name, nil)
+			x.name = name
+		}
+		return x
+	case 'U':
+		return each(strings.ToUpper)
+	case 'L':
+		return each(strings.ToLower)
+	case 'C':
+		return each(capitals)
+	case 'q':
+		return each(backslashes)
+	case 'f', 'z', '0':
+		return splitList(x, map[byte]string{'f': "\n", 'z': " ", '0': "\x00"}[flag])
+	case 's':
+		return splitList(x, arg)
+	case 'j':
+		return expanded{list: []value.Value{x.joined(arg)}, name: x.name, unset: x.unset}
+	case 'F':
+		return expanded{list: []value.Value{x.joined("\n")}, name: x.name, unset: x.unset}
+	case 'o', 'O':
+		return sorted(x, flag == 'O')
+	case '@':
+		x.isList, x.star = true, false
+		return x
+	case 'M':
+		x.matching = true
+		return x
+	case 'k', 'v':
+		return e.keys(st, x, flag)
+	case 'i', 'n', 'a', 'p', '-': // how others sort, or read their arguments
+		return x
+	}
+	return x.each(func(v value.Value) value.Value { return value.Unknown(risk.CauseOther, x.name).With(v.Taint()) })
+}
+
+// keys gives the keys of an associative array, or those and its values where
+// both flags are given.
+func (e *evaluator) keys(st *shell.State, x expanded, flag byte) expanded {
+	v := st.Vars.Get(x.name)
+	if v == nil || v.Map == nil {
+		return x
+	}
+	out := expanded{isList: true, name: x.name, keyed: flag == 'k'}
+	for _, k := range sortedKeys(v.Map) {
+		if flag == 'k' || x.keyed {
+			out.list = append(out.list, value.Lit(k))
+		}
+		if flag == 'v' {
+			out.list = append(out.list, v.Map[k])
+		}
+	}
+	return out
+}
+
+func capitals(s string) string {
+	letter := false
+	return strings.Map(func(r rune) rune {
+		first := !letter
+		letter = unicode.IsLetter(r) || unicode.IsDigit(r)
+		if first {
+			return unicode.ToUpper(r)
+		}
+		return unicode.ToLower(r)
+	}, s)
+}
+
+// backslashes quotes what is special to the shell.
+func backslashes(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		if strings.IndexByte(" \t\n'\"\\$&;()|<>*?[]{}~#!^=`", s[i]) >= 0 {
+			b.WriteByte('\\')
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+// sorted sorts a list that is known.
+func sorted(x expanded, down bool) expanded {
+	for _, v := range x.list {
+		if !v.IsKnown() {
+			return x
+		}
+	}
+	x.list = slices.Clone(x.list)
+	slices.SortStableFunc(x.list, func(a, b value.Value) int {
+		if down {
+			a, b = b, a
+		}
+		return strings.Compare(a.String(), b.String())
+	})
+	return x
+}
+
+// zshElement evaluates a subscript of zsh: of an array or, by characters, of a
+// string; with a comma it is a range (zshparam(1), Array Subscripts).
+func (e *evaluator) zshElement(st *shell.State, v *shell.Var, index syntax.ArithmExpr) expanded {
+	from, to, ok := int64(0), int64(0), false
+	comma, ranged := index.(*syntax.BinaryArithm)
+	ranged = ranged && comma.Op == syntax.Comma
+	if ranged {
+		n, ok1 := e.arithInt(st, comma.X)
+		m, ok2 := e.arithInt(st, comma.Y)
+		from, to, ok = n, m, ok1 && ok2
+	} else if _, flags := index.(*syntax.FlagsArithm); !flags {
+		from, ok = e.arithInt(st, index)
+		to = from
+	}
+	text, known := v.Value.Known()
+	if !ok || !v.Array && !known {
+		return scalar(value.Unknown(risk.CauseOther, "element").With(v.Value.Taint()))
+	}
+	if !v.Array {
+		chars := []rune(text)
+		i, j := zshRange(len(chars), from, to)
+		return scalar(value.Lit(string(chars[i:j])).With(v.Value.Taint()))
+	}
+	i, j := zshRange(len(v.List), from, to)
+	if ranged {
+		return expanded{list: v.List[i:j], isList: true, star: true}
+	}
+	if i == j {
+		return expanded{unset: true, list: []value.Value{{}}}
+	}
+	return scalar(v.List[i])
+}
+
+// zshRange turns a range that counts from 1, or from the end, into indices.
+func zshRange(n int, from, to int64) (i, j int) {
+	size := int64(n)
+	if from < 0 {
+		from += size + 1
+	}
+	if to < 0 {
+		to += size + 1
+	}
+	if to = min(to, size); from > to || to < 1 {
+		return 0, 0
+	}
+	return int(max(from, 1)) - 1, int(to)
+}
+
+// modified returns the parts of a word in which $x:h and its like have become
+// ${x:h}: zsh applies modifiers without braces (zshexpn(1), Modifiers).
+func modified(st *shell.State, parts []syntax.WordPart) []syntax.WordPart {
+	if st.Shell != "zsh" {
+		return parts
+	}
+	out := parts
+	for i := range parts[:max(len(parts)-1, 0)] {
+		p, ok := parts[i].(*syntax.ParamExp)
+		l, behind := parts[i+1].(*syntax.Lit)
+		if !ok || !behind || !p.Short || len(l.Value) < 2 || l.Value[0] != ':' {
+			continue
+		}
+		with, rest := *p, *l
+		for len(rest.Value) > 1 && rest.Value[0] == ':' && strings.IndexByte("htreluaAcPqQsg&", rest.Value[1]) >= 0 {
+			n := 2
+			switch rest.Value[1] {
+			case 's', 'g', '&': // with text of their own
+				n = len(rest.Value)
+			}
+			with.Modifiers = append(slices.Clip(with.Modifiers), &syntax.Lit{Value: rest.Value[1:n]})
+			rest.Value = rest.Value[n:]
+		}
+		if len(with.Modifiers) == 0 {
+			continue
+		}
+		if &out[0] == &parts[0] {
+			out = slices.Clone(parts)
+		}
+		out[i], out[i+1] = &with, &rest
+	}
+	return out
+}
+
+// foreach is the head of a loop that the parser takes for a command: its body
+// comes behind it (zshmisc(1), "Alternate Forms For Complex Commands").
+func (e *evaluator) foreach(st *shell.State, inv *shell.Invocation, _ ioctx) {
+	st.Status = shell.Perhaps
+	if len(inv.Argv) > 1 {
+		if name, known := inv.Argv[1].Value.Known(); known {
+			st.Vars.Assign(name, value.Unknown(risk.CauseLoop, name))
+		}
+	}
+}
+
+// emulate makes zsh behave as another shell: of what that changes, how words
+// are split and arrays count (zshoptions(1)).
+func (e *evaluator) emulate(st *shell.State, inv *shell.Invocation, io ioctx) {
+	words := inv.Argv[1:]
+	for len(words) > 0 && strings.HasPrefix(words[0].Value.Prefix(), "-") {
+		words = words[1:]
+	}
+	st.Status = shell.OK
+	if len(words) == 0 {
+		return
+	}
+	mode, _ := words[0].Value.Known()
+	before := optionsOf(st)
+	other := mode == "sh" || mode == "ksh" || mode == "bash"
+	setOptions(st, func(o *options) { o.wordSplit, o.globSubst, o.kshArrays = other, other, other })
+	if len(words) > 2 && words[1].Value.Prefix() == "-c" {
+		e.nested(st, words[2].Value, st.Shell, io, inv.Span)
+		setOptions(st, func(o *options) { *o = before })
+	}
 }
 
 func splitList(x expanded, sep string) expanded {
@@ -57,13 +284,13 @@ func modify(m string, x expanded) expanded {
 	}
 	g := map[byte]func(string) string{
 		'h': path.Dir,
-		't': path.Base,
+		't': func(s string) string { return strings.TrimSuffix(path.Base(s), "/") },
 		'r': func(s string) string { return strings.TrimSuffix(s, path.Ext(s)) },
 		'e': func(s string) string { return strings.TrimPrefix(path.Ext(s), ".") },
 		'l': strings.ToLower,
 		'u': strings.ToUpper,
 	}[m[0]]
-	if g == nil {
+	if g == nil || len(m) > 1 {
 		return x.each(func(v value.Value) value.Value { return value.Unknown(risk.CauseOther, x.name).With(v.Taint()) })
 	}
 	shape := value.AnyText

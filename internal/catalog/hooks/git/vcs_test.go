@@ -40,7 +40,7 @@ func gitIn(t *testing.T, c *catalog.Catalog, scene, line string) []string {
 
 func gitCatalog(t *testing.T) *catalog.Catalog {
 	t.Helper()
-	specs, err := compile.Dir("../../specs", "git.yaml")
+	specs, err := compile.Dir("../../specs", "git*.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func FuzzGit(f *testing.F) {
 	} {
 		f.Add(s, uint8(0))
 	}
-	specs, err := compile.Dir("../../specs", "git.yaml")
+	specs, err := compile.Dir("../../specs", "git*.yaml")
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -4,10 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heedsh/heed/internal/inline/loops"
+
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
 
 	"github.com/heedsh/heed/internal/catalog"
-	"github.com/heedsh/heed/internal/inline"
 	"github.com/heedsh/heed/internal/lang/awk"
 	"github.com/heedsh/heed/internal/shell/shellname"
 	"github.com/heedsh/heed/internal/value"
@@ -58,7 +59,7 @@ func (w *awkWalk) assigned(options, operands []value.Value) {
 // walk visits the whole program: one of only BEGIN rules and functions does not
 // read its input.
 func (w *awkWalk) walk() {
-	loops := false
+	loop := false
 	for _, item := range w.tree.Items {
 		if item.Kind == awk.Rule || item.Kind == awk.End || item.Text == "BEGINFILE" {
 			w.reads = true
@@ -70,15 +71,15 @@ func (w *awkWalk) walk() {
 					w.r.Traits |= catalog.Ends
 				}
 			case awk.While, awk.Do, awk.For:
-				loops = true
+				loop = true
 			default:
 				w.visit(n)
 			}
 			return !site.TooMuch(w.r)
 		})
 	}
-	if loops {
-		w.r.Unbounded = inline.AwkLoops(w.tree)
+	if loop {
+		w.r.Unbounded = loops.UnboundedInAwk(w.tree)
 	}
 }
 

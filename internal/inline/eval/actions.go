@@ -1,0 +1,426 @@
+package eval
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// onFiles makes an action with an effect on each argument that names a file.
+func onFiles(e catalog.Effect, most int) action {
+	return func(s *scan, c *call) val {
+		args := c.args
+		if len(args) == 0 && len(c.kw) > 0 {
+			args = c.all()[:len(c.kw)]
+		}
+		if len(args) == 0 && c.recv.k == vObj {
+			args = []val{c.recv}
+		}
+		if len(args) == 0 {
+			args = []val{unknown()}
+		}
+		for i, a := range flat(args) {
+			if most > 0 && i >= most {
+				break
+			}
+			if a.k == vDict || a.k == vFunc || a.k == vNone || a.k == vNum && i > 0 {
+				continue
+			}
+			x := e
+			x.Target = a.value()
+			x.Many = x.Many || x.Target.Pattern() != ""
+			s.effect(x)
+		}
+		return dull()
+	}
+}
+
+func del(most int) action { return onFiles(catalog.Effect{Verb: risk.FSDelete}, most) }
+
+func rmtree(most int) action {
+	return onFiles(catalog.Effect{Verb: risk.FSDelete, Recursive: true}, most)
+}
+
+func mkdir() action { return onFiles(catalog.Effect{Verb: risk.FSCreate, Kind: risk.KindDirectory}, 1) }
+
+func touch() action { return onFiles(catalog.Effect{Verb: risk.FSCreate}, 1) }
+
+// onSelf makes an action with an effect on the object that is called.
+func onSelf(e catalog.Effect) action {
+	return func(s *scan, c *call) val {
+		e := e
+		e.Target = c.recv.value()
+		s.effect(e)
+		return dull()
+	}
+}
+
+// reading makes an action that reads argument i and returns its contents.
+func reading(i int) action {
+	return func(s *scan, c *call) val { return s.read(c.arg(i)) }
+}
+
+// read reads a file.
+func (s *scan) read(path val) val {
+	v := path.value()
+	if t := v.Prefix(); strings.HasPrefix(t, "http://") || strings.HasPrefix(t, "https://") || strings.HasPrefix(t, "ftp://") {
+		return s.fetch(path)
+	}
+	if t := v.Prefix(); strings.HasPrefix(t, "php://stdin") || t == "/dev/stdin" {
+		s.res.ReadsStdin = true
+		return hole(risk.CauseInput, "standard input")
+	}
+	s.effect(catalog.Effect{Verb: risk.FSRead, Target: v, Arg: "content"})
+	out := hole(risk.CauseFile, v.String())
+	out.src = []catalog.Source{{Path: s.place(v)}}
+	return out
+}
+
+// write makes an action that writes data, argument j, to file i.
+func write(i, j int, detail risk.Kind) action {
+	return func(s *scan, c *call) val {
+		s.writeFile(c.arg(i), c.arg(j), detail)
+		return dull()
+	}
+}
+
+func (s *scan) writeFile(path, data val, detail risk.Kind) {
+	if detail == risk.NoKind && data.k == vStr && data.s.Empty() {
+		detail = risk.KindTruncate
+	}
+	s.reveal(data, false)
+	s.effect(catalog.Effect{Verb: risk.FSWrite, Target: path.value(), Kind: detail, Carries: data.src})
+}
+
+// open opens a file in a mode as C's fopen has it.
+func (s *scan) open(path val, mode string) val {
+	if path.k == vNum {
+		return object("file", value.Value{})
+	}
+	f := object("file", path.value())
+	if strings.ContainsAny(mode, "wax>") {
+		e := catalog.Effect{Verb: risk.FSWrite, Target: path.value(), Arg: "opened"}
+		if strings.Contains(mode, "a") || strings.Contains(mode, ">>") {
+			e.Kind = risk.KindAppend
+		}
+		f.eff = s.effect(e) + 1
+		return f
+	}
+	if strings.Contains(mode, "r+") || strings.Contains(mode, "+<") {
+		f.eff = s.effect(catalog.Effect{Verb: risk.FSWrite, Target: path.value()}) + 1
+	}
+	r := s.read(path)
+	f.src = r.src
+	if r.s.Taint() != 0 {
+		f.s = f.s.With(r.s.Taint())
+	}
+	return f
+}
+
+// fileWrite is a write to an open file.
+func fileWrite(s *scan, c *call) val {
+	if c.recv.name == "socket" {
+		return send(s, c)
+	}
+	s.writeTo(c.recv, c.args)
+	return dull()
+}
+
+func (s *scan) writeTo(file val, data []val) {
+	s.wroteAny = true
+	if file.eff > 0 && file.eff <= len(s.res.Effects) {
+		e := &s.res.Effects[file.eff-1]
+		for _, d := range data {
+			e.Carries = carry(e.Carries, d.with(d).src)
+			s.reveal(d, false)
+		}
+		return
+	}
+	for _, d := range data {
+		s.reveal(d, true)
+	}
+}
+
+// fileRead is a read from an open file.
+func fileRead(s *scan, c *call) val {
+	switch c.recv.name {
+	case "socket":
+		return receive(s, c)
+	case "stdin":
+		return input(s, c)
+	}
+	out := derived(c.recv)
+	if len(c.recv.src) > 0 {
+		out.s = value.Unknown(risk.CauseFile, c.recv.s.String()).With(c.recv.s.Taint())
+	}
+	out.dull = true
+	return out
+}
+
+// printed makes values visible.
+func printed(s *scan, c *call) val {
+	if s.lang == "perl" && len(c.args) == 0 {
+		c.args = []val{s.plainName("$_")}
+	}
+	for _, a := range c.args {
+		if a.k == vObj && a.name == "socket" || a.k == vObj && a.eff > 0 {
+			s.writeTo(a, c.args)
+			return dull()
+		}
+	}
+	for _, k := range c.keywords() {
+		if f := c.kw[k]; k == "file" || k == "handle" {
+			if f.k == vObj && f.name == "socket" {
+				return send(s, &call{recv: f, args: c.args, kw: map[string]val{}})
+			}
+			s.writeTo(f, c.args)
+			return dull()
+		}
+	}
+	for _, a := range c.args {
+		s.reveal(a, true)
+	}
+	if s.lang == "ruby" && len(c.args) == 1 || s.lang == "r" && len(c.args) > 0 {
+		return c.args[0]
+	}
+	return dull()
+}
+
+// reveal notes that v is printed, or written or sent to where others see it.
+func (s *scan) reveal(v val, screen bool) {
+	v = v.with(v)
+	if v.env {
+		s.res.ShowsEnv = true
+		s.pure = false
+	}
+	if !screen {
+		return
+	}
+	for _, x := range v.src {
+		s.shown[x.Path.String()] = true
+	}
+	if v.k == vUnknown && !v.dull && len(v.src) == 0 {
+		s.prints = true
+	}
+	if v.k == vStr && !v.s.IsKnown() && !v.dull && len(v.src) == 0 {
+		s.prints = true
+	}
+	if v.k == vList || v.k == vDict {
+		for _, x := range v.list {
+			if x.env || x.k == vUnknown {
+				s.reveal(x, true)
+			}
+		}
+	}
+}
+
+// modeAction changes the mode of file i to argument j.
+func modeAction(i, j int) action {
+	return func(s *scan, c *call) val {
+		for _, f := range flat([]val{c.arg(i)}) {
+			s.effect(catalog.Effect{Verb: risk.FSAttr, Target: f.value(), Kind: modeKind(c.arg(j))})
+		}
+		return dull()
+	}
+}
+
+// modeKind says what matters about a mode.
+func modeKind(v val) risk.Kind {
+	var n uint64
+	switch v.k {
+	case vNum:
+		n = uint64(max(v.n, 0))
+	case vStr:
+		t, _ := v.known()
+		m, err := strconv.ParseUint(t, 8, 32)
+		if err != nil {
+			return risk.KindMode
+		}
+		n = m
+	default:
+		return risk.KindMode
+	}
+	switch {
+	case n&0o6000 != 0:
+		return risk.KindSetuid
+	case n&0o002 != 0:
+		return risk.KindWorldWritable
+	case n&0o111 != 0:
+		return risk.KindExecutable
+	}
+	return risk.KindMode
+}
+
+// copyFile reads argument i and writes argument j.
+func copyFile(i, j int, recursive bool) action {
+	return func(s *scan, c *call) val {
+		from := c.arg(i).value()
+		s.effect(catalog.Effect{Verb: risk.FSRead, Target: from, Recursive: recursive})
+		s.effect(catalog.Effect{Verb: risk.FSWrite, Target: c.arg(j).value(), Recursive: recursive, Carries: []catalog.Source{{Path: from}}})
+		return dull()
+	}
+}
+
+// moveFile moves argument i to argument j; i < 0 is the object itself.
+func moveFile(i, j int) action {
+	return func(s *scan, c *call) val {
+		from := c.recv
+		if i >= 0 {
+			from = c.arg(i)
+		}
+		s.effect(catalog.Effect{Verb: risk.FSMove, Target: from.value()})
+		s.effect(catalog.Effect{Verb: risk.FSWrite, Target: c.arg(j).value(), Kind: risk.KindMove, Carries: []catalog.Source{{Path: from.value()}}})
+		return dull()
+	}
+}
+
+// linkFile makes argument j a link to argument i.
+func linkFile(i, j int) action {
+	return func(s *scan, c *call) val {
+		s.effect(catalog.Effect{Verb: risk.FSCreate, Target: c.arg(j).value(), Link: c.arg(i).value(), HasLink: true})
+		return dull()
+	}
+}
+
+// plain makes an action that has one effect without a target.
+func plain(v risk.Verb, detail risk.Kind, i int) action {
+	return func(s *scan, c *call) val {
+		e := catalog.Effect{Verb: v, Kind: detail}
+		if i >= 0 && c.has(i) {
+			e.Target = c.arg(i).value()
+		}
+		s.effect(e)
+		return dull()
+	}
+}
+
+// chdir makes an action that moves to the directory of argument i.
+func chdir(i int) action {
+	return func(s *scan, c *call) val {
+		s.impure()
+		to := s.place(c.arg(i).value())
+		if s.cond > 0 {
+			old := value.Lit(".")
+			if s.dir != nil {
+				old = *s.dir
+			}
+			to = value.Join(old, to, 8)
+		}
+		s.dir = &to
+		return dull()
+	}
+}
+
+// place is a path, seen from where the program was started.
+func (s *scan) place(path value.Value) value.Value {
+	if s.dir == nil || strings.HasPrefix(path.Prefix(), "/") {
+		return path
+	}
+	return pathJoin(*s.dir, path)
+}
+
+// fork counts forks in loops.
+func fork(s *scan, _ *call) val {
+	s.impure()
+	if s.endless > 0 {
+		s.forks++
+	}
+	return dull()
+}
+
+// blind is a function that nothing can be said about.
+func blind(s *scan, c *call) val {
+	s.notSeen()
+	return derived(c.all()...)
+}
+
+// nothing is a function that only computes.
+func nothing(_ *scan, c *call) val { return derived(c.all()...) }
+
+// quiet is a function whose result holds no contents.
+func quiet(*scan, *call) val { return dull() }
+
+// same returns its argument.
+func same(_ *scan, c *call) val {
+	if len(c.args) == 0 {
+		return c.recv
+	}
+	return c.args[0]
+}
+
+// input reads standard input.
+func input(s *scan, c *call) val {
+	s.res.ReadsStdin = true
+	v := hole(risk.CauseInput, "standard input")
+	v.src = []catalog.Source{{Stdin: true}}
+	return v
+}
+
+// pattern is what a glob pattern finds.
+func pattern(s *scan, c *call) val {
+	p := c.arg(0)
+	if c.recv.k == vObj {
+		p = text(pathJoin(c.recv.value(), p.value()))
+	}
+	v := dull()
+	if t, ok := p.known(); ok {
+		v.s = globbed(t)
+	}
+	s.effect(catalog.Effect{Verb: risk.FSRead, Target: value.Lit(globBase(p.value().Prefix()))})
+	return v
+}
+
+// globBase is the directory of a pattern before its first wildcard.
+func globBase(p string) string {
+	if i := strings.IndexAny(p, "*?[{"); i >= 0 {
+		p = p[:i]
+	}
+	i := strings.LastIndexByte(p, '/')
+	switch {
+	case i < 0:
+		return "."
+	case i == 0:
+		return "/"
+	}
+	return p[:i]
+}
+
+// globbed is a name that a pattern finds.
+func globbed(p string) value.Value {
+	return value.Of(value.Hole{Cause: risk.CauseMatch, Name: p, Shape: value.Below, Base: globBase(p)}).FromPattern(p)
+}
+
+// listing is the names in a directory.
+func listing(s *scan, c *call) val {
+	dir := c.arg(0)
+	if c.recv.k == vObj {
+		dir = c.recv
+	}
+	if dir.k == vNone || dir.k == vRef {
+		dir = str(".")
+	}
+	s.effect(catalog.Effect{Verb: risk.FSRead, Target: dir.value()})
+	v := dull()
+	v.s = value.Of(value.Hole{Cause: risk.CauseMatch, Name: "a name in " + dir.value().String(), Shape: value.Word})
+	return v
+}
+
+// below is something in a directory, with its path.
+func below(dir string) value.Value {
+	pattern := strings.TrimSuffix(dir, "/") + "/*"
+	return value.Of(value.Hole{Cause: risk.CauseMatch, Name: pattern, Shape: value.Below, Base: dir}).FromPattern(pattern)
+}
+
+// walking is what os.walk yields: a directory, directories and names in it.
+func walking(s *scan, c *call) val {
+	names := listing(s, c)
+	root := dull()
+	if dir, ok := c.arg(0).known(); ok {
+		root.s = below(dir)
+	}
+	tuple := val{k: vList, list: []val{root, {k: vList, list: []val{names}}, {k: vList, list: []val{names}}}}
+	return val{k: vList, list: []val{tuple}}
+}

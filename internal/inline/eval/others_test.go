@@ -1,0 +1,59 @@
+package eval
+
+import "testing"
+
+func TestR(t *testing.T) { runCases(t, "r", rCases()) }
+
+// FuzzR feeds the tokenizer and all behind it.
+func FuzzR(f *testing.F) { fuzzLanguage(f, "r", rCases()) }
+
+func rCases() []scanCase {
+	return []scanCase{
+		{`print("hi")`, `pure`},
+		{`system("rm -rf build")`, `shell: rm -rf build`},
+		{`unlink("build", recursive=TRUE)`, `fs.delete build recursive`},
+		{`x <- c("a","b"); file.remove(x)`, `fs.delete a; fs.delete b`},
+		{`cat(mean(c(1,2,3)), "\n")`, `pure`},
+		{`writeLines(readLines("/etc/passwd"))`, `fs.read /etc/passwd shown`},
+		{`system2("ls", c("-l"))`, `argv: ls|-l`},
+		{`eval(parse(text="system('id')"))`, `shell: id`},
+		{`f <- function(x) { x + 1 }; print(f(2))`, `pure`},
+		{`system(paste("rm", "-rf", "x"))`, `shell: rm -rf x`},
+		{`write.csv(data.frame(a=1), "out.csv")`, `fs.write out.csv`},
+	}
+}
+
+func TestTcl(t *testing.T) { runCases(t, "tcl", tclCases()) }
+
+// FuzzTcl feeds the tokenizer and all behind it.
+func FuzzTcl(f *testing.F) { fuzzLanguage(f, "tcl", tclCases()) }
+
+func tclCases() []scanCase {
+	return []scanCase{
+		{`puts "hi"`, `pure`},
+		{`exec rm -rf build`, `argv: rm|-rf|build`},
+		{`file delete -force build`, `fs.delete build recursive forced`},
+		{`set f [open out w]; puts $f x; close $f`, `fs.write out`},
+		{`puts [exec ls]`, `argv: ls`},
+		{`set c id; eval exec $c`, `argv: id`},
+		{`if {[file exists a]} { file delete a }`, `fs.delete a`},
+		{`foreach f {a b} { file delete $f }`, `fs.delete <one of several>`},
+		{`socket 10.0.0.1 80`, `net.connect 10.0.0.1:80`},
+	}
+}
+
+func TestAppleScript(t *testing.T) { runCases(t, "applescript", applescriptCases()) }
+
+// FuzzAppleScript feeds the tokenizer and all behind it.
+func FuzzAppleScript(f *testing.F) { fuzzLanguage(f, "applescript", applescriptCases()) }
+
+func applescriptCases() []scanCase {
+	return []scanCase{
+		{`do shell script "rm -rf build"`, `shell: rm -rf build`},
+		{"set x to \"id\"\ndo shell script x", `shell: id`},
+		{`do shell script "id" with administrator privileges`, `shell: id`},
+		{`display notification "hi"`, `pure`},
+		{`tell application "Finder" to delete POSIX file "/tmp/x"`, `fs.delete /tmp/x; ?`},
+		{"delay 1\nreturn 3", `pure`},
+	}
+}

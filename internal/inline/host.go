@@ -1,0 +1,99 @@
+package inline
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// A Result says what a program would do.
+type Result struct {
+	Effects []catalog.Effect
+	// Output is what it prints, if it only prints what can be computed.
+	Output value.Value
+	Runs   []catalog.Run
+	// Pure is set when every statement was understood and does nothing but
+	// compute and print.
+	Pure bool
+	// Complete is set when all that it does is among the effects and the nested
+	// commands, or follows from them. It is said of Python only.
+	Complete bool
+	// Modules are the modules that a pure or complete program loads, by the first
+	// parts of their names: what is beside the program may stand in for them.
+	Modules []string
+	// Inspected is set when all calls that matter were understood. If not,
+	// what was found still holds, but there may be more.
+	Inspected bool
+	// Network is set when a socket is opened, Shell when a shell or its
+	// descriptors are handed to it.
+	Network, Shell       bool
+	ReadsStdin, ShowsEnv bool
+}
+
+// A Host says in what circumstances a program runs. The zero Host says nothing.
+type Host struct {
+	// Env looks up an environment variable.
+	Env func(name string) (value.Value, bool)
+	// Missing reports whether a file is surely not there.
+	Missing func(path value.Value) bool
+	// Dir is the directory it runs in, Script the file it was read from; both
+	// are empty where that is not known.
+	Dir, Script string
+	// Prints is set where the interpreter prints what the program evaluates to:
+	// the value of its last statement.
+	Prints bool
+}
+
+// Variable is the value of an environment variable, if it is known.
+func (h *Host) Variable(name string) (value.Value, bool) {
+	if h.Env == nil || name == "" {
+		return value.Value{}, false
+	}
+	return h.Env(name)
+}
+
+// Home is the home directory of who runs it.
+func (h *Host) Home() value.Value {
+	if v, ok := h.Variable("HOME"); ok {
+		return v
+	}
+	return value.Of(value.Hole{Cause: risk.CauseUnknown, Name: "HOME", Shape: value.AnyPath})
+}
+
+// ExpandUser replaces a leading ~ by the home directory.
+func (h *Host) ExpandUser(v value.Value) value.Value {
+	if p := v.Prefix(); p == "~" || strings.HasPrefix(p, "~/") {
+		return value.Concat(h.Home(), v.Cut(1))
+	}
+	return v
+}
+
+// LoadsBeside reports whether code in a language loads modules from the
+// directory that it lies in, or from the current one, before the system's own.
+func LoadsBeside(lang string) bool { return lang == "python" }
+
+// Reads reports whether there is a reader for a language.
+func Reads(lang string) bool {
+	switch lang {
+	case "python", "perl", "ruby", "php", "node", "lua", "tcl", "r", "applescript", "javascript", "typescript", "expect":
+		return true
+	}
+	return false
+}
+
+// Words makes a set of the words of a text.
+func Words(words string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		m[w] = true
+	}
+	return m
+}
+
+// SameRun reports whether two commands are the same one.
+func SameRun(a, b *catalog.Run) bool {
+	return a.Kind == b.Kind && a.Lang == b.Lang && a.Text.String() == b.Text.String() && slices.EqualFunc(a.Argv, b.Argv, func(x, y value.Value) bool { return x.String() == y.String() })
+}

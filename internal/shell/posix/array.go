@@ -1,0 +1,138 @@
+package posix
+
+import (
+	"maps"
+	"strconv"
+
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+func (e *evaluator) assignArray(st *shell.State, a *syntax.Assign, v *shell.Var) {
+	keyed := v.Map != nil // declared as an associative array
+	if !a.Append {
+		v.List, v.Map = nil, nil
+	}
+	if keyed {
+		v.Map = maps.Clone(v.Map)
+		if v.Map == nil {
+			v.Map = map[string]value.Value{}
+		}
+		if st.Shell == "zsh" && (len(a.Array.Elems) == 0 || a.Array.Elems[0].Index == nil) {
+			e.assignPairs(st, a, v)
+			return
+		}
+	}
+	v.Array = true
+	next := len(v.List) // where the next element without an index goes
+	for _, el := range a.Array.Elems {
+		if e.spent() || len(v.List) > maxFanOut {
+			return
+		}
+		if el.Index != nil {
+			key := e.arithKey(st, el.Index)
+			x := value.Value{}
+			if el.Value != nil {
+				x = e.join(st, el.Value)
+			}
+			e.setElement(st, v, key, x)
+			if n, err := strconv.Atoi(key); err == nil {
+				next = n + 1
+			}
+			continue
+		}
+		for _, w := range e.fields(st, []*syntax.Word{el.Value}) {
+			if next >= 0 && next < len(v.List) {
+				v.List[next] = w.Value
+			} else {
+				v.List = append(v.List, w.Value)
+			}
+			next++
+		}
+	}
+	if len(v.List) > 0 {
+		v.Value = v.List[0]
+	}
+}
+
+// assignPairs fills an associative array of zsh: a key, its value, and so on.
+func (e *evaluator) assignPairs(st *shell.State, a *syntax.Assign, v *shell.Var) {
+	v.Array = true
+	var words []shell.Word
+	for _, el := range a.Array.Elems {
+		if len(words) > maxFanOut {
+			return
+		}
+		words = append(words, e.fields(st, []*syntax.Word{el.Value})...)
+	}
+	for i := 0; i+1 < len(words); i += 2 {
+		if key, known := words[i].Value.Known(); known {
+			v.Map[key] = words[i+1].Value
+		}
+	}
+}
+
+func (e *evaluator) assignIndex(st *shell.State, a *syntax.Assign, v *shell.Var) {
+	x := e.assigned(st, a)
+	key := e.arithKey(st, a.Index)
+	if a.Append {
+		if old := e.element(st, v, a.Index); !old.unset {
+			x = e.appended(old.value(), x)
+		}
+	}
+	e.setElement(st, v, key, x)
+}
+
+// setElement stores a value in an array, or makes one of a variable. The
+// elements of zsh begin with 1.
+func (e *evaluator) setElement(st *shell.State, v *shell.Var, key string, x value.Value) {
+	n, err := strconv.Atoi(key)
+	if st.Shell == "zsh" && !v.Array && v.Map == nil && !v.Value.Empty() { // a character of it
+		v.Value = value.Unknown(risk.CauseOther, "").With(v.Value.Taint() | x.Taint())
+		return
+	}
+	if st.Shell == "zsh" && n > 0 && !optionsOf(st).kshArrays {
+		n--
+	}
+	if !v.Array && !v.Value.Empty() && v.Map == nil {
+		v.List = []value.Value{v.Value}
+	}
+	v.Array = true
+	if n < 0 {
+		n += len(v.List)
+	}
+	if err != nil || v.Map != nil {
+		m := map[string]value.Value{}
+		for k, y := range v.Map {
+			m[k] = y
+		}
+		m[key] = x
+		v.Map = m
+		return
+	}
+	if n < 0 || n > maxFanOut {
+		return
+	}
+	list := append([]value.Value(nil), v.List...)
+	for len(list) <= n {
+		list = append(list, value.Value{})
+	}
+	list[n] = x
+	v.List = list
+	v.Value = list[0]
+}
+
+// arithKey evaluates a subscript: a number, or for associative arrays a word.
+func (e *evaluator) arithKey(st *shell.State, x syntax.ArithmExpr) string {
+	if w, ok := x.(*syntax.Word); ok {
+		v := e.join(st, w)
+		if s, known := v.Known(); known {
+			if _, err := strconv.Atoi(s); err == nil || st.Vars.Get(s) == nil {
+				return s
+			}
+		}
+	}
+	return e.arith(st, x).String()
+}

@@ -1,0 +1,213 @@
+package posix
+
+import (
+	"slices"
+
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/risk"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+func (e *evaluator) binary(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
+	// The parser makes a tree as deep as a list is long, and evaluating it
+	// takes stack, which cannot be recovered from when it ends.
+	if e.chain++; e.chain > maxChain {
+		e.m.Unknown(st, e.span(c), risk.RoleBudget, "too long a list of commands")
+		return
+	}
+	defer func() { e.chain-- }()
+	switch c.Op {
+	case syntax.AndStmt:
+		e.andList(st, c, io)
+	case syntax.OrStmt:
+		e.condition++
+		e.stmt(st, c.X, io)
+		e.condition--
+		e.shortCircuit(st, c.X, c.Y, io, shell.Failed)
+	default:
+		e.pipeline(st, c, io)
+	}
+}
+
+// andList evaluates a && b && c: each command where all before it succeeded,
+// and what any of them leaves behind when it fails joined at the end.
+func (e *evaluator) andList(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
+	list := []*syntax.Stmt{c.Y}
+	first := c.X
+	for {
+		b, ok := first.Cmd.(*syntax.BinaryCmd)
+		if !ok || b.Op != syntax.AndStmt || first.Negated || len(first.Redirs) > 0 {
+			break
+		}
+		list = append(list, b.Y)
+		first = b.X
+	}
+	list = append(list, first)
+	slices.Reverse(list)
+	reached, maybe := st.Reached, st.Maybe
+	var failed []*shell.State
+	var aside []shell.Alt
+	for i, s := range list {
+		if i > 0 {
+			if st.Gone || st.Status == shell.Failed || e.spent() {
+				break
+			}
+			aside = append(aside, e.setAside(st)...)
+			if st.Status == shell.Perhaps {
+				bail := st.Clone()
+				bail.Status, bail.Alts = shell.Failed, nil
+				failed = append(failed, bail)
+				st.Under(e.outcome(list[i-1], shell.OK))
+				st.Status = shell.OK
+			}
+		}
+		if i < len(list)-1 {
+			e.condition++
+		}
+		e.stmt(st, s, io)
+		if i < len(list)-1 {
+			e.condition--
+		}
+	}
+	alts := append(st.Alts, aside...)
+	gone := st.Gone
+	for _, f := range failed {
+		st.Join(f)
+	}
+	st.Alts = dedupe(alts)
+	if len(failed) > 0 && !gone {
+		st.Reached, st.Maybe = reached, maybe
+	}
+}
+
+// setAside takes out the alternatives on which the last command failed.
+func (e *evaluator) setAside(st *shell.State) []shell.Alt {
+	var aside []shell.Alt
+	kept := st.Alts[:0]
+	for _, a := range st.Alts {
+		if a.Status == shell.Failed {
+			aside = append(aside, a)
+		} else {
+			kept = append(kept, a)
+		}
+	}
+	st.Alts = kept
+	return aside
+}
+
+// shortCircuit evaluates the right side of ||, which want Failed reaches.
+func (e *evaluator) shortCircuit(st *shell.State, x, y *syntax.Stmt, io ioctx, want shell.Status) {
+	if st.Gone {
+		return
+	}
+	// The alternatives on which an unchecked cd failed take the other way.
+	var aside []shell.Alt
+	kept := st.Alts[:0]
+	for _, a := range st.Alts {
+		switch {
+		case a.Status == want || a.Status == shell.Perhaps:
+			kept = append(kept, a)
+		default:
+			aside = append(aside, a)
+		}
+	}
+	st.Alts = kept
+	switch st.Status {
+	case want:
+		e.stmt(st, y, io)
+	case shell.Perhaps:
+		then := st.Clone()
+		then.Under(e.outcome(x, want))
+		then.Status = want
+		e.stmt(then, y, io)
+		st.Status = want.Not()
+		alts := append(st.Alts, then.Alts...)
+		st.Join(then)
+		st.Alts = dedupe(alts)
+	default:
+		if len(st.Alts) > 0 { // reached only where a cd failed
+			st.Alts = e.onAlts(st, st.Alts, y, io)
+		}
+	}
+	st.Alts = append(st.Alts, aside...)
+}
+
+// onAlts evaluates a statement on each alternative alone and returns the
+// alternatives that survive it.
+func (e *evaluator) onAlts(st *shell.State, alts []shell.Alt, y *syntax.Stmt, io ioctx) []shell.Alt {
+	var out []shell.Alt
+	for _, a := range alts {
+		alt := st.Clone()
+		alt.Alts, alt.Dir, alt.Status = nil, a.Dir, a.Status
+		alt.Under(a.If)
+		e.stmt(alt, y, io)
+		if !alt.Gone {
+			out = append(out, shell.Alt{Dir: alt.Dir, If: a.If, Status: alt.Status})
+		}
+	}
+	return out
+}
+
+func dedupe(alts []shell.Alt) []shell.Alt {
+	var out []shell.Alt
+	seen := map[string]bool{}
+	for _, a := range alts {
+		key := a.Dir.String() + "\x00" + a.If.String()
+		if !seen[key] && len(out) < 4 {
+			seen[key] = true
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// outcome names the condition that a statement came out as wanted.
+func (e *evaluator) outcome(s *syntax.Stmt, want shell.Status) risk.Condition {
+	c := risk.Condition{Kind: risk.IfFails, Of: e.source(s)}
+	if want == shell.OK {
+		c.Kind = risk.IfSucceeds
+	}
+	return c
+}
+
+// pipeline evaluates a | b: each side in a subshell of its own, except that zsh
+// runs the last one in the shell itself. Of the shells that read what mksh reads,
+// ksh93 does, and mksh does not.
+func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
+	e.pipeDepth++
+	defer func() { e.pipeDepth-- }()
+	left := st.Clone()
+	pipe := &shell.Sink{}
+	leftIO := io
+	leftIO.out = pipe
+	if c.Op == syntax.PipeAll {
+		leftIO.errOut = pipe
+	}
+	e.apart(left, func() { e.stmt(left, c.X, leftIO) })
+	st.FS.Follow(left.FS)
+
+	right := st
+	ownShell := st.Shell == "zsh"
+	if !ownShell {
+		right = st.Clone()
+	}
+	rightIO := io
+	rightIO.in, rightIO.hasIn, rightIO.inNet, rightIO.pos = pipe.Value(), true, false, e.opened()
+	if ownShell {
+		e.stmt(right, c.Y, rightIO)
+	} else {
+		e.apart(right, func() { e.stmt(right, c.Y, rightIO) })
+		st.FS.Follow(right.FS)
+		st.Status = right.Status
+		st.Gone = false
+		if st.Shell == "mksh" && !right.Gone {
+			st.Join(right)
+		}
+		if right.Context.Changed {
+			st.Context = right.Context
+		}
+	}
+	if optionsOf(st).pipeFail && left.Status != shell.OK && st.Status == shell.OK {
+		st.Status = left.Status
+	}
+}

@@ -1,0 +1,155 @@
+package posix
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+func (e *evaluator) set(st *shell.State, inv *shell.Invocation, _ ioctx) {
+	st.Status = shell.OK
+	args := inv.Argv[1:]
+	for i := 0; i < len(args); i++ {
+		s, known := args[i].Value.Known()
+		if !known || len(s) < 2 || s[0] != '-' && s[0] != '+' || s == "--" {
+			switch {
+			case (s == "-" || s == "+") && i+1 == len(args): // the parameters stay
+				return
+			case s == "--" || s == "-" || s == "+":
+				i++
+			}
+			st.Params = nil
+			for _, w := range args[i:] {
+				st.Params = append(st.Params, w.Value)
+			}
+			return
+		}
+		on := s[0] == '-'
+		for _, c := range s[1:] {
+			if c == 'o' && i+1 < len(args) {
+				i++
+				name, _ := args[i].Value.Known()
+				setOption(st, name, on)
+				continue
+			}
+			if c == 'A' && (st.Shell == "mksh" || st.Shell == "zsh") && i+1 < len(args) {
+				e.setArray(st, args[i+1].Value, args[i+2:], on)
+				return
+			}
+			if c == 'x' && on {
+				e.traced(st, inv.Span)
+			}
+			setOption(st, letterOption(st.Shell, c), on)
+		}
+	}
+}
+
+// setArray performs set -A NAME and, if anew is not set, set +A NAME, which
+// keeps the elements behind those that are given (mksh(1), zshbuiltins(1)).
+func (e *evaluator) setArray(st *shell.State, name value.Value, words []shell.Word, anew bool) {
+	to, known := name.Known()
+	if !known || !isName(to) {
+		return
+	}
+	v := shell.Var{Array: true, Changed: true}
+	for _, w := range words {
+		v.List = append(v.List, w.Value)
+	}
+	if old := st.Vars.Get(to); old != nil && !anew && len(old.List) > len(v.List) {
+		v.List = append(v.List, old.List[len(v.List):]...)
+	}
+	if len(v.List) > 0 {
+		v.Value = v.List[0]
+	}
+	st.Vars.Set(to, v)
+}
+
+// letterOption is the name of an option of set.
+func letterOption(dialect string, c rune) string {
+	if dialect == "zsh" { // zshoptions(1), "Single letter options"
+		switch c {
+		case 'f':
+			return ""
+		case 'F':
+			return "noglob"
+		case 'y':
+			return "shwordsplit"
+		}
+	}
+	return map[rune]string{'a': "allexport", 'e': "errexit", 'u': "nounset", 'f': "noglob", 'n': "noexec", 'C': "noclobber"}[c]
+}
+
+// traced expands PS4, as `set -x` does before every command: commands inside it
+// are run.
+func (e *evaluator) traced(st *shell.State, span risk.Span) {
+	if v := st.Vars.Get("PS4"); v != nil && v.Changed && st.Depth < maxDepth {
+		sub := &evaluator{m: e.m, at: &span, grammar: e.grammar}
+		sub.prompt(st, v.Value.Map(promptText, value.AnyText), &syntax.Lit{})
+	}
+}
+
+func setOption(st *shell.State, name string, on bool) {
+	setOptions(st, func(o *options) { o.set(st.Shell, name, on) })
+}
+
+// set turns an option on or off, by the name that a shell gives it.
+func (o *options) set(dialect, name string, on bool) {
+	switch strings.ReplaceAll(strings.ToLower(name), "_", "") {
+	case "errexit":
+		o.errExit = on
+	case "nounset":
+		o.noUnset = on
+	case "noglob":
+		o.noGlob = on
+	case "pipefail":
+		o.pipeFail = on
+	case "nullglob":
+		o.nullGlob = on
+	case "dotglob", "globdots":
+		o.dotGlob = on
+	case "globstar":
+		o.globStar = on
+	case "expandaliases":
+		o.expandAliases = on
+	case "allexport":
+		o.allExport = on
+	case "noclobber":
+		o.noClobber = on
+	case "nocaseglob":
+		o.noCaseGlob = on
+	case "nocasematch":
+		o.noCaseMatch = on
+	case "shwordsplit":
+		o.wordSplit = on
+	case "globsubst":
+		o.globSubst = on
+	case "extendedglob":
+		o.extendedGlob = on
+	case "ksharrays":
+		o.kshArrays = on
+	case "glob", "clobber", "caseglob", "casematch", "noshwordsplit", "noglobsubst", "noksharrays", "nonullglob", "noerrexit":
+		if dialect == "zsh" { // where every option has a negative
+			o.set(dialect, strings.TrimPrefix("no"+name, "nono"), !on)
+		}
+	}
+}
+
+// shopt handles bash's shopt and zsh's setopt and unsetopt.
+func (e *evaluator) shopt(st *shell.State, inv *shell.Invocation, _ ioctx) {
+	verb, _ := inv.Argv[0].Value.Known()
+	on := verb != "unsetopt"
+	for _, w := range inv.Argv[1:] {
+		switch s, _ := w.Value.Known(); s {
+		case "-s":
+			on = true
+		case "-u":
+			on = false
+		default:
+			setOption(st, s, on)
+		}
+	}
+	st.Status = shell.OK
+}

@@ -1,4 +1,4 @@
-package recipe
+package buildfile
 
 import (
 	"path"
@@ -40,7 +40,7 @@ func (j *Just) named(v value.Value, x just.Expr) value.Value {
 func (j *Just) eval(x just.Expr, local map[string]value.Value, depth int) value.Value {
 	if j.steps++; depth > maxDepth || j.steps > maxSteps {
 		j.partial = true
-		return value.Unknown(risk.CauseTooBig, "justfile")
+		return value.Unknown(risk.CauseOther, tooMuch)
 	}
 	sub := func(x just.Expr) value.Value { return j.eval(x, local, depth+1) }
 	switch x := x.(type) {
@@ -99,7 +99,7 @@ func (j *Just) chain(x *just.Chain, sub func(just.Expr) value.Value) value.Value
 	if v := b.Value(); v.Len() <= maxText {
 		return v
 	}
-	return value.Unknown(risk.CauseTooBig, "justfile")
+	return value.Unknown(risk.CauseOther, tooMuch)
 }
 
 // choice evaluates a conditional; a pattern is not matched.

@@ -1,4 +1,4 @@
-// Package recipe evaluates makefiles and justfiles: it works out which commands
+// Package buildfile evaluates makefiles and justfiles: it works out which commands
 // their recipes come to.
 //
 // In go the text of a file, and a [Site]: the directory, the environment and
@@ -14,4 +14,4 @@
 // The package runs nothing, reads files through its Site only, and judges
 // nothing. The languages are read by internal/lang/make and internal/lang/just.
 // All work is bounded, on hostile text too.
-package recipe
+package buildfile

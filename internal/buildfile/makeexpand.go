@@ -1,4 +1,4 @@
-package recipe
+package buildfile
 
 import (
 	"strings"
@@ -204,7 +204,7 @@ func branch(a, b value.Value) value.Value {
 	if v.IsKnown() {
 		return v
 	}
-	if h := v.Holes()[0]; h.Cause == risk.CauseTooBig && h.Name == "" {
+	if h := v.Holes()[0]; h.Cause == risk.CauseOther && h.Name == "" {
 		return value.Unknown(risk.CauseUnknown, "choice").With(v.Taint())
 	}
 	return v

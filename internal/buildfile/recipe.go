@@ -1,4 +1,4 @@
-package recipe
+package buildfile
 
 import (
 	"slices"
@@ -98,9 +98,12 @@ func unknown(name, written string) value.Value {
 	return value.Of(value.Hole{Cause: risk.CauseUnknown, Name: name, Written: clip(written)})
 }
 
+// tooMuch names what is not followed because it is too much.
+const tooMuch = "too much"
+
 // tooBig is a hole for what is not followed because it is too much.
 func tooBig(written string) value.Value {
-	return value.Of(value.Hole{Cause: risk.CauseTooBig, Name: "too much", Written: clip(written)})
+	return value.Of(value.Hole{Cause: risk.CauseOther, Name: tooMuch, Written: clip(written)})
 }
 
 // printed is what a command prints.

@@ -40,6 +40,51 @@ func arg() *rapid.Generator[Arg] {
 	})
 }
 
+// notes are what a spec says beside the grammar.
+func notes() *rapid.Generator[Notes] {
+	return rapid.Custom(func(t *rapid.T) Notes {
+		n := Notes{Inert: Inert{All: rapid.Bool().Draw(t, "all"), Names: list().Draw(t, "inert"), Unsaid: list().Draw(t, "unsaid")}, Binds: list().Draw(t, "binds")}
+		for range rapid.IntRange(0, 2).Draw(t, "hides") {
+			n.Hides = append(n.Hides, Hide{By: Hiding(rapid.IntRange(0, int(HidUse)).Draw(t, "by")), Of: list().Draw(t, "of"), When: condition(1).Draw(t, "when")})
+		}
+		for range rapid.IntRange(0, 2).Draw(t, "needs") {
+			n.Needs = append(n.Needs, Need{
+				Kind: NeedKind(rapid.IntRange(0, int(NeedsInput)).Draw(t, "kind")), Names: list().Draw(t, "names"), Of: word().Draw(t, "file"),
+				Else: rapid.String().Draw(t, "else"), Or: Outcome(rapid.IntRange(0, int(Asks)).Draw(t, "or")), All: rapid.Bool().Draw(t, "all of them"), When: condition(1).Draw(t, "when"),
+			})
+		}
+		for range rapid.IntRange(0, 2).Draw(t, "says") {
+			n.Says = append(n.Says, Phrase{Text: rapid.String().Draw(t, "text"), When: condition(1).Draw(t, "when")})
+		}
+		return n
+	})
+}
+
+// TestNotesCodec: notes come out of a program as they went in, and a command
+// without any keeps nothing.
+func TestNotesCodec(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		want := notes().Draw(t, "notes")
+		p := &Program{Names: []string{"a"}}
+		p.Keep(&want)
+		data, err := Encode([]*Program{p})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, ok := blob(data).find("a")
+		if !ok {
+			t.Fatal("a is not found")
+		}
+		if d := cmp.Diff(want, found.Notes()); d != "" {
+			t.Fatalf("(-want +got)\n%s", d)
+		}
+		if none := cmp.Equal(want, Notes{}); none != (p.Kept == "") {
+			t.Fatalf("keeps %q of %+v", p.Kept, want)
+		}
+	})
+}
+
 func command(depth int) *rapid.Generator[Command] {
 	return rapid.Custom(func(t *rapid.T) Command {
 		c := Command{
@@ -60,6 +105,17 @@ func command(depth int) *rapid.Generator[Command] {
 		for range rapid.IntRange(0, 2).Draw(t, "effects") {
 			c.Effects = append(c.Effects, Rule{Verb: rapid.SampledFrom(risk.Verbs()).Draw(t, "verb"), Target: word().Draw(t, "target"), Carries: list().Draw(t, "carries"), When: condition(2).Draw(t, "when")})
 		}
+		for range rapid.IntRange(0, 2).Draw(t, "settings") {
+			c.Settings = append(c.Settings, Setting{
+				Env: word().Draw(t, "variable"), File: word().Draw(t, "file"), As: SettingAs(rapid.IntRange(0, int(AsInert)).Draw(t, "as")),
+				Arg: arg().Draw(t, "taken"), Lasting: rapid.Bool().Draw(t, "lasting"),
+			})
+		}
+		for range rapid.IntRange(0, 2).Draw(t, "traits") {
+			c.Traits = append(c.Traits, TraitRule{Trait: Trait(rapid.Uint32().Draw(t, "trait")), When: condition(1).Draw(t, "when")})
+		}
+		n := notes().Draw(t, "notes")
+		c.Keep(&n)
 		if depth > 0 {
 			for range rapid.IntRange(0, 2).Draw(t, "sub") {
 				c.Sub = append(c.Sub, NewSubcommand(command(depth-1).Draw(t, "sub")))

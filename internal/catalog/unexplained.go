@@ -25,8 +25,10 @@ func (m *Match) Unexplained() []Unexplained {
 			u.add(word, risk.RoleSubcommand)
 		}
 	}
+	extra := m.Extra
 	if !m.Missing.Empty() {
 		u.add(m.Missing.String(), risk.RoleSubcommand)
+		extra = extra[min(1, len(extra)):] // it is the first operand of a command that takes none
 	}
 	for _, name := range slices.Concat(m.Unknown, m.accepted) {
 		u.add(name, risk.RoleOption)
@@ -34,8 +36,8 @@ func (m *Match) Unexplained() []Unexplained {
 	for _, c := range m.Chain {
 		u.command(c)
 	}
-	for i := range m.Extra {
-		u.add(m.Extra[i].String(), risk.RoleOperand)
+	for i := range extra {
+		u.add(extra[i].String(), risk.RoleOperand)
 	}
 	return u.found
 }

@@ -33,7 +33,7 @@ func (s *Spec) Check(c *catalog.Catalog) error {
 			errs = append(errs, fmt.Errorf("%s:%d: %s: %q is shown, and `hides` says that it is hidden", k.File, k.Line, k.Run, both))
 		}
 	}
-	errs = append(errs, s.checkExamples(c))
+	errs = append(errs, s.checkExamples(c), s.checkNeeds(c))
 	return errors.Join(errs...)
 }
 

@@ -39,6 +39,7 @@ type claim struct {
 	line   int
 	path   []string // the subcommands that lead to the command, as their keys are written
 	phrase int      // which of its phrases this is, from 1, or 0
+	need   int      // which of its needs, from 1, or 0
 	check  func(*scope) error
 }
 

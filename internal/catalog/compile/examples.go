@@ -20,7 +20,8 @@ type Example struct {
 }
 
 // checkExamples holds the phrases to their examples: each sentence comes out
-// as it is written, each phrase and each part of one stands in one of them.
+// as it is written and leaves no word unexplained, each phrase and each part of
+// one stands in one of them.
 func (s *Spec) checkExamples(c *catalog.Catalog) error {
 	var errs []error
 	seen := map[*catalog.Command]map[int]map[int]bool{}
@@ -33,6 +34,9 @@ func (s *Spec) checkExamples(c *catalog.Catalog) error {
 		said, ok := r.Say(Words)
 		if !ok || said.Text != x.Says {
 			errs = append(errs, fmt.Errorf("%s:%d: %s\n\tsays %q\n\twant %q", x.File, x.Line, x.Run, said.Text, x.Says))
+		}
+		if left := r.Match.Unexplained(); len(left) > 0 {
+			errs = append(errs, fmt.Errorf("%s:%d: %s: nothing explains %q: give it a meaning, or read the manual and list it under `inert`", x.File, x.Line, x.Run, left[0].What))
 		}
 		if !ok {
 			continue

@@ -25,7 +25,7 @@ func (c *compiler) note(cmd *catalog.Command, notes *catalog.Notes, key string, 
 	case "hides":
 		c.items(v, func(item *yaml.Node) { notes.Hides = append(notes.Hides, c.hide(item)) })
 	case "needs":
-		c.items(v, func(item *yaml.Node) { notes.Needs = append(notes.Needs, c.need(item)) })
+		c.items(v, func(item *yaml.Node) { notes.Needs = append(notes.Needs, c.need(item, len(notes.Needs))) })
 	case "says":
 		c.items(v, func(item *yaml.Node) {
 			notes.Says = append(notes.Says, c.phrase(item, len(notes.Says)))
@@ -89,8 +89,8 @@ func (c *compiler) hide(n *yaml.Node) catalog.Hide {
 }
 
 // need compiles "repository", or a mapping of what is needed, of, else, or,
-// all, when.
-func (c *compiler) need(n *yaml.Node) catalog.Need {
+// all, when. number is its place among the command's.
+func (c *compiler) need(n *yaml.Node, number int) catalog.Need {
 	var need catalog.Need
 	kinds := 0
 	kind := func(word string, n *yaml.Node) {
@@ -140,6 +140,7 @@ func (c *compiler) need(n *yaml.Node) catalog.Need {
 		need.Else = withoutWords(&need)
 	}
 	c.claim(n, needClaim(need))
+	c.claims[len(c.claims)-1].need = number + 1
 	return need
 }
 

@@ -1,6 +1,10 @@
 package awk
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/lang/bracket"
+)
 
 // MaxText is how much of a program is read.
 const MaxText = 64 << 10
@@ -227,26 +231,10 @@ func bracketLen(s string) int {
 		case '\\':
 			i++
 		case '[':
-			i += classLen(s[i:])
+			i += bracket.ClassLen(s[i:])
 		}
 	}
 	return 0
-}
-
-// maxClass is how long the name of a class of characters can be.
-const maxClass = 32
-
-// classLen is the length of the [:class:], [.element.] or [=equivalents=] that
-// s begins with but for its last byte, 0 if there is none.
-func classLen(s string) int {
-	if len(s) < 2 || strings.IndexByte(":.=", s[1]) < 0 {
-		return 0
-	}
-	n := strings.Index(s[2:min(len(s), maxClass)], s[1:2]+"]")
-	if n < 0 {
-		return 0
-	}
-	return 2 + n + 1
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -1,6 +1,10 @@
 package sed
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/lang/bracket"
+)
 
 // addresses reads none, one or two addresses (GNU sed 4.9 manual, section 4.1).
 func (p *parser) addresses(c *Command) {
@@ -173,24 +177,8 @@ func Bracket(s string) int {
 		case '\n':
 			return 0
 		case '[':
-			i += classLen(s[i:])
+			i += bracket.ClassLen(s[i:])
 		}
 	}
 	return 0
-}
-
-// maxClass is how long the name of a class of characters can be.
-const maxClass = 32
-
-// classLen is the length of the [:class:], [.element.] or [=equivalents=] that
-// s begins with but for its last byte, 0 if there is none.
-func classLen(s string) int {
-	if len(s) < 2 || strings.IndexByte(":.=", s[1]) < 0 {
-		return 0
-	}
-	n := strings.Index(s[2:min(len(s), maxClass)], s[1:2]+"]")
-	if n < 0 {
-		return 0
-	}
-	return 2 + n + 1
 }

@@ -101,5 +101,5 @@ func Dir() (dir string, remove func(), err error) {
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return "", nil, fmt.Errorf("making a directory for worlds: %w", err)
 	}
-	return dir, func() { os.RemoveAll(dir) }, nil
+	return dir, func() { _ = os.RemoveAll(dir) }, nil
 }

@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"github.com/heedsh/heed/internal/service"
-	"github.com/heedsh/heed/internal/throwaway"
 	"github.com/heedsh/heed/risk"
+	"github.com/heedsh/heed/tools/throwaway"
 )
 
 // A pair is two commands that look alike in one world: eval/pairs/README.md.

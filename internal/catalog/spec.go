@@ -207,6 +207,15 @@ func RoleNames() map[string]Role {
 	}
 }
 
+// OfFile reports whether a word of the role names a file.
+func (r Role) OfFile() bool {
+	switch r {
+	case Reads, Shows, Writes, Appends, Creates, Deletes, Moves, Attr, Uploads, Script, Exec, Config, Plugin, Dir:
+		return true
+	}
+	return false
+}
+
 // Wrap says under which circumstances the commands that a program runs are
 // run: sudo makes them privileged, ssh runs them elsewhere.
 type Wrap struct {

@@ -86,6 +86,7 @@ func (d *Deed) stated() value.Taint {
 	args, secretArg := d.words()
 	for i := range r.Effects {
 		x := &r.Effects[i]
+		x.Shown = x.Shown || d.quotes(x)
 		carried, name := d.carried(x)
 		at := d.on(x)
 		st := at.State
@@ -149,6 +150,7 @@ func (d *Deed) prints(printed value.Taint) value.Taint {
 		args, _ := d.words()
 		printed |= args &^ value.Endless
 	}
+	printed |= d.leaks() | d.environment()
 	printed = d.unended(printed) | d.loops()
 	switch r.Prints {
 	case catalog.PrintsNetwork:

@@ -46,7 +46,7 @@ func (e *Engine) Resume(w *world.World, req *risk.Request, kept shell.Snapshot) 
 // it, whatever the bounds say of them.
 func (s *Session) Snapshot(b shell.Bounds) shell.Snapshot {
 	space := newMachine(context.Background(), s.engine, s.world, &s.req).sc.Space
-	b.SecretName = CredentialName
+	b.SecretName = shell.CredentialName
 	b.SecretFile = func(name string) bool { return space.Scope(name) == risk.IsSecret }
 	return s.state.Snapshot(b)
 }

@@ -95,6 +95,9 @@ func (d *Deed) stated() value.Taint {
 			d.FileEffect(st, inv.Span, x, value.Value{}, d.Program)
 			if x.Verb == risk.FSRead && x.Shown {
 				printed |= d.Contents(st, x.Target).Taint()
+				if x.Arg != "member" && d.happens(x.Target) {
+					printed |= value.Secret
+				}
 				if x.Arg == "member" && d.HoldsSecrets(st, x.Target) { // an archive on standard output
 					printed |= value.Secret
 				}
@@ -252,6 +255,9 @@ func (d *Deed) otherEffect(x *catalog.Effect, t value.Taint, secret risk.Source,
 				t &^= value.Private
 			}
 		}
+		if name, ok := spelledOut(x.Target); ok && x.Verb != risk.RemoteChange {
+			t, secret = t|value.Credential, risk.From("$"+name)
+		}
 		d.ToNet(st, inv.Span, e, t, secret)
 	}
 }
@@ -316,7 +322,13 @@ func (d *Deed) Printed(t value.Taint) value.Value {
 		h.Shape, h.Base = value.Below, risk.NewTemp
 		st.FS.Create(risk.NewTemp, value.Value{}, true)
 	case catalog.PrintsPaths, catalog.PrintsNames:
+		if r.Match != nil && !r.Match.Has("hidden") {
+			h.Lists = value.Listing{Of: value.OfPlainFiles}
+		}
 		h.Shape, h.Base, h.Cause = value.Below, ".", risk.CauseMatch
+		if len(r.Sought) == 1 {
+			h.Last = r.Sought[0]
+		}
 		for i := range r.Effects {
 			if r.Effects[i].Verb == risk.FSRead {
 				if s, ok := r.Effects[i].Target.Known(); ok {
@@ -329,6 +341,10 @@ func (d *Deed) Printed(t value.Taint) value.Value {
 	if r.ShowsStdin && inv.HasStdin { // a filter: lines of what came in
 		if hs := inv.Stdin.Holes(); len(hs) > 0 && h.Shape == value.AnyText {
 			h.Shape, h.Base = hs[0].Shape, hs[0].Base
+			h.Last = hs[0].Last
+			if hs[0].Lists.Of == value.OfPlainFiles {
+				h.Lists = hs[0].Lists
+			}
 			if hs[0].Cause == risk.CauseMatch {
 				h.Cause = risk.CauseMatch
 			}

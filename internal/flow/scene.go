@@ -132,10 +132,11 @@ func (sc *Scene) SecretName(v value.Value) risk.Source {
 	}
 	if v.Taint().Has(value.Credential) {
 		for _, h := range v.Holes() {
-			if h.Name != "" {
+			if h.Name != "" && h.Cause != risk.CauseOutput {
 				return risk.From("$" + h.Name)
 			}
 		}
+		return risk.FromEnvironment()
 	}
 	return risk.FromSecret()
 }
@@ -186,20 +187,6 @@ func recordsPeople(p string) bool {
 		}
 	}
 	return false
-}
-
-// matched are the taints of the contents of what a search finds.
-func (sc *Scene) matched(st *shell.State, target value.Value) value.Taint {
-	for _, h := range target.Holes() {
-		if h.Shape != value.Below {
-			continue
-		}
-		base, ok := Absolute(st, value.Lit(h.Base)).Known()
-		if ok && sc.Space.Scope(path.Join(base, strings.Trim(h.Last, "*"))) == risk.IsSecret {
-			return value.Secret
-		}
-	}
-	return 0
 }
 
 // Sources are the taints of a file's contents, by where it is.

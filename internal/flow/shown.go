@@ -29,6 +29,19 @@ func (d *Deed) elsewhere() bool {
 	return d.Result.Match == nil || d.State.Context.Host != "" || d.State.Context.Container != ""
 }
 
+// Contents is what a file holds: where its name is that of one of the
+// program's own descriptors, what that leads to.
+func (d *Deed) Contents(st *shell.State, target value.Value) value.Value {
+	if name, ok := target.Known(); ok {
+		if fd, ok := Descriptor(name); ok && fd == "0" && d.Inv.HasStdin {
+			return d.Inv.Stdin
+		} else if v, open := d.Inv.Files[fd]; ok && open {
+			return v
+		}
+	}
+	return d.Scene.Contents(st, target)
+}
+
 // named reports whether a target is a file of secrets, by its name or by what
 // this command put there.
 func (d *Deed) named(target value.Value) bool {
@@ -87,25 +100,27 @@ func (d *Deed) takesInput() bool {
 	})
 }
 
-// environment are the sources of the variables that the program prints who
-// prints its environment.
-func (d *Deed) environment() value.Taint {
+// environment are the sources of the variables that a program prints which
+// prints its environment, or those of it that it is asked for.
+func (d *Deed) environment() (t value.Taint) {
 	if !d.Result.Traits.Has(catalog.Environment) {
 		return 0
 	}
-	var t value.Taint
-	for _, a := range d.Inv.Assign {
-		t |= a.Value.Taint()
+	var names []string
+	for _, v := range d.Result.Match.Values("name") {
+		name, _ := v.Known()
+		names = append(names, name)
 	}
-	return (t | Exported(d.State)) & (value.Secret | value.Credential)
-}
-
-// Exported are the sources of all variables that programs get.
-func Exported(st *shell.State) (t value.Taint) {
-	for _, v := range st.Vars.All() {
-		if v.Exported {
+	asked := func(name string) bool { return len(names) == 0 || slices.Contains(names, name) }
+	for _, a := range d.Inv.Assign {
+		if asked(a.Name) {
+			t |= a.Value.Taint()
+		}
+	}
+	for name, v := range d.State.Vars.All() {
+		if v.Exported && asked(name) {
 			t |= v.Taints()
 		}
 	}
-	return t
+	return (t | d.State.Sourced.Taint()) & (value.Secret | value.Credential)
 }

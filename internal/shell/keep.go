@@ -291,6 +291,7 @@ func (k *keeper) parameters(s *State) {
 		k.must(v)
 	}
 	k.w.Bool(s.AnyArgs)
+	k.must(s.Sourced)
 	k.must(s.Stdin)
 	k.w.Bool(s.StdinSet)
 	k.w.Bool(s.StdinNet)
@@ -309,7 +310,7 @@ func readParameters(r *wire.Reader, s *State) {
 			return
 		}
 	}
-	s.AnyArgs = r.Bool()
+	s.AnyArgs, s.Sourced = r.Bool(), value.Read(r)
 	s.Stdin, s.StdinSet, s.StdinNet = value.Read(r), r.Bool(), r.Bool()
 	r.Names(func(fd string) {
 		if s.Open == nil {

@@ -40,8 +40,11 @@ type State struct {
 	// Absent, if set, is the value of a variable that nobody has set; without
 	// it such a variable is unset. AnyArgs says that the positional parameters
 	// are not known as long as Params is empty.
-	Absent             func(name string) value.Value
-	AnyArgs            bool
+	Absent  func(name string) value.Value
+	AnyArgs bool
+	// Sourced, if it holds a secret, is a text that set variables whose names are
+	// not known: what nobody has set may be one of them.
+	Sourced            value.Value
 	Depth              int // nesting of shells, scripts and functions
 	Stdin              value.Value
 	StdinSet, StdinNet bool

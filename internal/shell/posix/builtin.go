@@ -115,8 +115,11 @@ func (e *evaluator) sourceFile(st *shell.State, inv *shell.Invocation, io ioctx)
 	}
 	if content.Taint().Has(value.Secret) && !content.Taint().Has(value.Network) {
 		// A file of credentials is used as one: its variables are set, and
-		// nothing of it is shown.
-		st.Status = shell.Perhaps
+		// nothing of it is shown unless each command is.
+		st.Status, st.Sourced = shell.Perhaps, content
+		if optionsOf(st).trace {
+			e.m.Show(st, inv.Span, content)
+		}
 		return
 	}
 	if _, known := content.Known(); !known || content.Taint().Has(value.Network) {

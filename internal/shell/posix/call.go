@@ -134,6 +134,7 @@ func (e *evaluator) dispatch(st *shell.State, inv *shell.Invocation, io ioctx) {
 			return
 		}
 		if b := builtinNamed(name); b != nil {
+			e.utter(st, name, inv)
 			e.withAssigns(st, inv, func() { b(e, st, inv, io) })
 			return
 		}
@@ -215,11 +216,12 @@ func (e *evaluator) program(st *shell.State, inv *shell.Invocation, io ioctx) {
 	if e.spent() {
 		return
 	}
+	e.trace(st, inv)
 	in := e.stdinOf(st, &io)
 	inv.Stdin, inv.HasStdin, inv.StdinNet = in.pos.rest(in.in), in.hasIn, in.net
 	inv.Piped = io.out != nil
 	inv.StdoutNet = io.out != nil && io.out.Net
-	inv.Open = e.connections(&io)
+	inv.Open, inv.Files = e.connections(&io), e.secretFiles(&io)
 	out := e.m.Run(st, inv)
 	st.Status = out.Status
 	e.emit(st, inv.Span, out.Stdout, io)

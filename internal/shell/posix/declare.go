@@ -70,6 +70,8 @@ func (e *evaluator) unsetElement(st *shell.State, name, index string) {
 func (e *evaluator) declare(st *shell.State, c *syntax.DeclClause, io ioctx) {
 	opts := ""
 	variant := c.Variant.Value
+	sets := false
+	var names []string
 	for _, a := range c.Args {
 		if a.Name == nil { // an option, or a word that expands to an assignment
 			if a.Value == nil {
@@ -81,13 +83,21 @@ func (e *evaluator) declare(st *shell.State, c *syntax.DeclClause, io ioctx) {
 				case known && len(s) > 0 && (s[0] == '-' || s[0] == '+'):
 					opts += s[1:]
 				case known:
+					sets = true
 					e.declareWord(st, variant, opts, s, w.Value)
+				case w.Value.Taint().Has(value.Secret): // names that only the secret knows
+					st.Sourced, sets = w.Value, true
 				}
 			}
 			continue
 		}
 		if f := st.Funcs[a.Name.Value]; f != nil && strings.Contains(opts, "f") {
 			f.Exported = f.Exported || variant == "export" || strings.Contains(opts, "x")
+			continue
+		}
+		sets = true
+		if strings.Contains(opts, "p") {
+			names = append(names, a.Name.Value)
 			continue
 		}
 		fresh := e.localize(st, variant, opts, a.Name.Value)
@@ -97,8 +107,10 @@ func (e *evaluator) declare(st *shell.State, c *syntax.DeclClause, io ioctx) {
 		e.assign(st, a, attributes(variant, opts))
 		e.noteVariable(st, a.Name.Value, e.span(c))
 	}
+	if !strings.ContainsAny(opts, "fF") && (!sets || strings.Contains(opts, "p")) {
+		e.list(st, e.span(c), variant, names, io)
+	}
 	st.Status = shell.OK // whatever became of commands in the words
-	_ = io
 }
 
 // localize remembers what a variable was before a function made it local, and
@@ -134,11 +146,19 @@ func attributes(variant, opts string) func(*shell.Var) {
 }
 
 // declareWords is declare where its arguments are ordinary words.
-func (e *evaluator) declareWords(st *shell.State, inv *shell.Invocation, _ ioctx) {
+func (e *evaluator) declareWords(st *shell.State, inv *shell.Invocation, io ioctx) {
+	if names, ok := listed(inv); ok {
+		e.list(st, inv.Span, inv.Argv[0].Value.String(), names, io)
+		st.Status = shell.Perhaps
+		return
+	}
 	variant, _ := inv.Argv[0].Value.Known()
 	opts := ""
 	for _, w := range inv.Argv[1:] {
 		s := w.Value.Prefix()
+		if w.Value.Taint().Has(value.Secret) && !strings.Contains(s, "=") { // names that only the secret knows
+			st.Sourced = w.Value
+		}
 		if w.Value.IsKnown() && strings.HasPrefix(s, "-") {
 			opts += s[1:]
 			continue

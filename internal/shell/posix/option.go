@@ -9,9 +9,12 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-func (e *evaluator) set(st *shell.State, inv *shell.Invocation, _ ioctx) {
+func (e *evaluator) set(st *shell.State, inv *shell.Invocation, io ioctx) {
 	st.Status = shell.OK
 	args := inv.Argv[1:]
+	if len(args) == 0 {
+		e.list(st, inv.Span, "set", nil, io)
+	}
 	for i := 0; i < len(args); i++ {
 		s, known := args[i].Value.Known()
 		if !known || len(s) < 2 || s[0] != '-' && s[0] != '+' || s == "--" {
@@ -79,7 +82,7 @@ func letterOption(dialect string, c rune) string {
 			return "shwordsplit"
 		}
 	}
-	return map[rune]string{'a': "allexport", 'e': "errexit", 'u': "nounset", 'f': "noglob", 'n': "noexec", 'C': "noclobber"}[c]
+	return map[rune]string{'a': "allexport", 'e': "errexit", 'u': "nounset", 'f': "noglob", 'n': "noexec", 'C': "noclobber", 'x': "xtrace", 'v': "verbose"}[c]
 }
 
 // traced expands PS4, as `set -x` does before every command: commands inside it
@@ -100,6 +103,8 @@ func (o *options) set(dialect, name string, on bool) {
 	switch strings.ReplaceAll(strings.ToLower(name), "_", "") {
 	case "errexit":
 		o.errExit = on
+	case "xtrace", "verbose":
+		o.trace = on
 	case "nounset":
 		o.noUnset = on
 	case "noglob":

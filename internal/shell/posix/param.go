@@ -146,7 +146,11 @@ func (e *evaluator) parameter(st *shell.State, p *syntax.ParamExp, quoted bool) 
 			e.leave(st)
 			e.m.Unknown(st, e.span(p), risk.RoleUnset, "$"+x.name+" is not set, so `set -u` stops here")
 		}
-		return scalar(value.Unknown(risk.CauseUnset, x.name))
+		unset := value.Unknown(risk.CauseUnset, x.name)
+		if shell.CredentialName(x.name) { // a shell that was started elsewhere may well have it
+			unset = unset.With(value.Credential)
+		}
+		return scalar(unset)
 	}
 	return x
 }
@@ -274,6 +278,9 @@ func (e *evaluator) lookup(st *shell.State, name string, index syntax.ArithmExpr
 		}
 	}
 	if v == nil {
+		if st.Sourced.Taint().Has(secret) && !st.Vars.Mentions(name) {
+			return expanded{open: true, name: name, list: []value.Value{st.Sourced}}
+		}
 		if st.Absent != nil && !st.Vars.Mentions(name) {
 			x := st.Absent(name)
 			return expanded{open: !x.IsKnown(), list: []value.Value{x}}

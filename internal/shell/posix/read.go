@@ -322,7 +322,7 @@ func (e *evaluator) readUnknown(st *shell.State, r *reading, in value.Value) {
 	for _, n := range r.names {
 		h := value.Hole{Cause: risk.CauseInput, Name: n}
 		if hs := in.Holes(); len(hs) > 0 {
-			h.Shape, h.Base, h.Cause = hs[0].Shape, hs[0].Base, hs[0].Cause
+			h.Shape, h.Base, h.Last, h.Lists, h.Cause = hs[0].Shape, hs[0].Base, hs[0].Last, hs[0].Lists, hs[0].Cause
 		}
 		e.readVar(st, r, n, value.Of(h).With(in.Taint()))
 	}
@@ -427,7 +427,7 @@ func (e *evaluator) mapfile(st *shell.State, inv *shell.Invocation, io ioctx) {
 	} else {
 		h := value.Hole{Cause: risk.CauseInput, Name: m.name}
 		if hs := in.Holes(); len(hs) > 0 {
-			h.Shape, h.Base, h.Cause = hs[0].Shape, hs[0].Base, hs[0].Cause
+			h.Shape, h.Base, h.Last, h.Lists, h.Cause = hs[0].Shape, hs[0].Base, hs[0].Last, hs[0].Lists, hs[0].Cause
 		}
 		v.List = []value.Value{value.Of(h).With(in.Taint())}
 	}

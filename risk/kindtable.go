@@ -493,6 +493,7 @@ const (
 	KindSendemailHeadercmd                                   // sendemail.headercmd
 	KindSendemailSendmailcmd                                 // sendemail.sendmailcmd
 	KindSendemailTocmd                                       // sendemail.tocmd
+	KindSensitiveOutputs                                     // sensitive outputs
 	KindSequenceEditor                                       // sequence.editor
 	KindServer                                               // server
 	KindServerCommand                                        // server command
@@ -1114,6 +1115,7 @@ var kindRows = [...]kindRow{
 	{"sendemail.headercmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
 	{"sendemail.sendmailcmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
 	{"sendemail.tocmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"sensitive outputs", false, []kindUse{{"remote.read", "", "", "Shows outputs of {what:the state} that may be secret"}}},
 	{"sequence.editor", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
 	{"server", false, []kindUse{{"proc.signal", "", "", ""}}},
 	{"server command", false, []kindUse{{"exec.shell", "T1505.001", "ASI05", "Has the database's server run {target} | Has the database's server run a command"}}},

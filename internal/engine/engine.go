@@ -120,7 +120,7 @@ func sessionVars(env map[string]string, dialect string) *shell.Vars {
 		vars.Set("_", shell.Var{Value: value.Unknown(risk.CauseUnknown, "_")})
 	}
 	for name, text := range env {
-		if text != "" && shell.CredentialName(name) {
+		if text != "" && value.CredentialName(name) {
 			hidden := value.Of(value.Hole{Cause: risk.CauseUnknown, Name: name, Shape: value.Word}).With(value.Credential)
 			vars.Set(name, shell.Var{Value: hidden, Exported: true})
 		}

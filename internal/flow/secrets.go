@@ -45,7 +45,7 @@ func spelledOut(address value.Value) (variable string, ok bool) {
 			before += p.Lit
 			continue
 		}
-		if shell.CredentialName(p.Hole.Name) && !asPassword(parts[i+1:]) && !asParameter(before) {
+		if value.CredentialName(p.Hole.Name) && !asPassword(parts[i+1:]) && !asParameter(before) {
 			return p.Hole.Name, true
 		}
 		before += "$"
@@ -75,8 +75,8 @@ func asParameter(query string) bool {
 		return false
 	}
 	switch strings.ToLower(name) {
-	case "key", "auth", "appid", "sig", "signature", "code", "pass", "pat", "jwt":
+	case "key", "auth", "appid", "sig", "signature", "pat", "jwt":
 		return true
 	}
-	return shell.CredentialName(name)
+	return value.CredentialName(name)
 }

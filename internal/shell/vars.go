@@ -3,7 +3,6 @@ package shell
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/heedsh/heed/internal/value"
 )
@@ -250,16 +249,4 @@ func orUnset(_ string, x Var) Var {
 		x.Value = value.Join(x.Value, value.Lit(""), maxJoin)
 	}
 	return x
-}
-
-// CredentialName reports whether a variable holds a secret, by the words that
-// tools use in such names (AWS_SECRET_ACCESS_KEY, GITHUB_TOKEN, PGPASSWORD …).
-func CredentialName(name string) bool {
-	upper := strings.ToUpper(name)
-	for _, w := range []string{"TOKEN", "SECRET", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "PRIVATE_KEY", "ACCESS_KEY", "CREDENTIAL", "PASSPHRASE", "AUTH_KEY"} {
-		if strings.Contains(upper, w) {
-			return !strings.HasSuffix(upper, "_FILE") && !strings.HasSuffix(upper, "_PATH") && !strings.HasSuffix(upper, "_ID")
-		}
-	}
-	return false
 }

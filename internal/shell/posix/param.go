@@ -147,7 +147,7 @@ func (e *evaluator) parameter(st *shell.State, p *syntax.ParamExp, quoted bool) 
 			e.m.Unknown(st, e.span(p), risk.RoleUnset, "$"+x.name+" is not set, so `set -u` stops here")
 		}
 		unset := value.Unknown(risk.CauseUnset, x.name)
-		if shell.CredentialName(x.name) { // a shell that was started elsewhere may well have it
+		if value.CredentialName(x.name) { // a shell that was started elsewhere may well have it
 			unset = unset.With(value.Credential)
 		}
 		return scalar(unset)

@@ -108,6 +108,7 @@ const (
 	KindCompiledFiles                                        // compiled files
 	KindCompiledProgram                                      // compiled program
 	KindComposeFile                                          // compose file
+	KindConcealedCommand                                     // concealed command
 	KindConfig                                               // config
 	KindConfiguration                                        // configuration
 	KindConfigurationOfThePasswordStore                      // configuration of the password store
@@ -730,6 +731,7 @@ var kindRows = [...]kindRow{
 	{"compiled files", false, []kindUse{{"fs.create", "", "", "Writes compiled files into {where}"}}},
 	{"compiled program", false, []kindUse{{"fs.write", "", "", "Writes a compiled program into {where}"}, {"exec.project", "", "", "Runs the program that it compiles"}}},
 	{"compose file", false, []kindUse{{"exec.project", "", "", "Runs what the compose file describes"}}},
+	{"concealed command", false, []kindUse{{"exec.known", "T1140", "ASI05", "Runs what it decodes to: {target}"}}},
 	{"config", false, []kindUse{{"vcs.local", "", "", "Changes git's settings"}}},
 	{"configuration", false, []kindUse{{"fs.read", "", "", ""}, {"net.connect", "", "", ""}, {"db.change", "", "", ""}}},
 	{"configuration of the password store", false, []kindUse{{"db.change", "", "", ""}}},

@@ -73,6 +73,7 @@ func (d *Deed) Apply() value.Taint {
 func (d *Deed) Follow() {
 	d.privileged()
 	d.incomplete()
+	d.variables()
 	d.hunt()
 	d.huntNames()
 	d.passwords()

@@ -265,6 +265,7 @@ const (
 	KindImport                                               // import
 	KindInABrowser                                           // in a browser
 	KindInPlace                                              // in place
+	KindInWords                                              // in words
 	KindInclude                                              // include
 	KindIncomplete                                           // incomplete
 	KindIndex                                                // index
@@ -888,6 +889,7 @@ var kindRows = [...]kindRow{
 	{"import", false, []kindUse{{"vcs.local", "", "", ""}}},
 	{"in a browser", false, []kindUse{{"net.fetch", "", "", "Opens {target} in a browser"}}},
 	{"in place", false, []kindUse{{"fs.write", "", "", "Changes {target}"}}},
+	{"in words", false, []kindUse{{"net.send", "T1567", "ASI02", "Sends data in the words of a request{where: to a service}"}}},
 	{"include", false, []kindUse{{"persist.add", "", "", ""}}},
 	{"incomplete", false, []kindUse{{"exec.known", "", "", "Runs {target} without all that it needs: a word is missing"}}},
 	{"index", false, []kindUse{{"fs.write", "", "", "Writes an index of charts into {where}"}}},

@@ -200,7 +200,7 @@ func (m *machine) find(st *shell.State, name string) program {
 	wrapper := spec != nil && spec.Always(p.name).Has(catalog.Wrapper)
 	if (system || venv || wrapper) && !st.FS.Touched(p.path) {
 		p.spec = spec
-		p.planted = !system && m.planted(p)
+		p.planted = !system && planted(m.sc.Space, p)
 		return p
 	}
 	p.local = true
@@ -210,8 +210,8 @@ func (m *machine) find(st *shell.State, name string) program {
 // planted reports whether a program that is known by its name is a file that the
 // workspace, or anybody, can have put there: an environment's interpreter is one
 // unless it is a link to the system's.
-func (m *machine) planted(p program) bool {
-	return p.info.Kind == world.Regular && !slices.ContainsFunc(systemDirs, func(d string) bool { return strings.HasPrefix(p.path, d) }) && m.sc.Space.Loose(p.path)
+func planted(space *workspace.Space, p program) bool {
+	return p.info.Kind == world.Regular && !slices.ContainsFunc(systemDirs, func(d string) bool { return strings.HasPrefix(p.path, d) }) && space.Loose(p.path)
 }
 
 func trimExe(name string) string {

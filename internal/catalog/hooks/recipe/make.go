@@ -32,7 +32,7 @@ func makeHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	e := catalog.Effect{Verb: risk.ExecProject, Target: target, Kind: risk.KindMakefile}
 	steps, ok := mk.read(m, s, goals)
 	if m.Has("only") {
-		mk.onlySays(r, e, dir)
+		mk.onlySays(r, e, steps, dir)
 		return
 	}
 	if ok {
@@ -60,17 +60,28 @@ func makeHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // that begin with + or call make again, and files that functions write
 // ("Instead of Executing Recipes"; "The shell Function"; "How the MAKE Variable
 // Works").
-func (mk *makefile) onlySays(r *catalog.Result, e catalog.Effect, dir string) {
+func (mk *makefile) onlySays(r *catalog.Result, e catalog.Effect, steps []makeStep, dir string) {
 	if mk.first == "" && len(mk.shells) == 0 && !mk.partial { // there is no makefile
 		return
 	}
-	if mk.partial || mk.again {
+	if mk.partial || mk.again || slices.ContainsFunc(steps, callsMake) {
 		r.Effects = append(r.Effects, e)
 	}
 	r.Effects = append(r.Effects, mk.files...)
 	for _, text := range mk.shells {
 		r.Runs = append(r.Runs, recipeRun(text, mk.shellName(), dir))
 	}
+}
+
+// callsMake reports whether a recipe line calls make again, which reads another
+// makefile.
+func callsMake(s makeStep) bool {
+	for word := range strings.FieldsSeq(s.text.String()) {
+		if base := path.Base(word); base == "make" || base == "gmake" {
+			return true
+		}
+	}
+	return false
 }
 
 // runsAlways reports whether a makefile has a recipe line that is run even where
@@ -86,7 +97,7 @@ func runsAlways(text string) bool {
 			return true
 		}
 	}
-	return strings.Contains(text, "$(MAKE)") || strings.Contains(text, "${MAKE}") || strings.Contains(text, ".RECIPEPREFIX")
+	return strings.Contains(text, ".RECIPEPREFIX")
 }
 
 // makeWordsOf sorts the words of the command line into goals and variables.

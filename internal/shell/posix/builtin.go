@@ -316,7 +316,7 @@ func (e *evaluator) test(st *shell.State, inv *shell.Invocation, _ ioctx) {
 			return
 		}
 	}
-	st.Status = testCommand(st, args)
+	st.Status = e.testCommand(st, args)
 }
 
 func (e *evaluator) let(st *shell.State, inv *shell.Invocation, _ ioctx) {
@@ -328,20 +328,28 @@ func (e *evaluator) let(st *shell.State, inv *shell.Invocation, _ ioctx) {
 		}
 		x, err := syntax.NewParser().Arithmetic(&guardedReader{text: s})
 		if err != nil {
+			e.m.Unknown(st, inv.Span, risk.RoleParse, "an expression of let")
 			st.Status = shell.Perhaps
 			continue
 		}
-		st.Status = statusOf(e.arith(st, x))
+		sub := &evaluator{m: e.m, at: &inv.Span, text: s, grammar: documents}
+		st.Status = statusOf(sub.arith(st, x))
 	}
 }
 
 func (e *evaluator) getopts(st *shell.State, inv *shell.Invocation, _ ioctx) {
 	if len(inv.Argv) > 2 {
 		if name, ok := inv.Argv[2].Value.Known(); ok {
-			st.Vars.Assign(name, value.Of(value.Hole{Cause: risk.CauseArg, Name: name, Shape: value.Word}))
+			e.putInto(st, inv.Argv[2].Value, value.Of(value.Hole{Cause: risk.CauseArg, Name: name, Shape: value.Word}), inv.Span)
 		}
 	}
-	st.Vars.Assign("OPTARG", value.Unknown(risk.CauseArg, "OPTARG"))
+	optarg := value.Unknown(risk.CauseArg, "OPTARG")
+	for _, w := range inv.Argv[min(3, len(inv.Argv)):] {
+		if v := st.Vars.Declared("OPTARG"); v != nil && v.Integer { // it may be any of them
+			e.arithText(st, w.Value)
+		}
+	}
+	st.Vars.Assign("OPTARG", optarg)
 	st.Vars.Assign("OPTIND", numberHole("OPTIND"))
 	st.Status = shell.Perhaps
 }

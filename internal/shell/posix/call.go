@@ -69,6 +69,12 @@ func (e *evaluator) callHere(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt
 		setOptions(st, func(o *options) { o.noGlob = false })
 	}
 	if st.Gone { // an expansion error, as ${x:?} makes: nothing is run
+		for _, a := range c.Assigns {
+			e.passOver(a)
+		}
+		for _, r := range s.Redirs {
+			e.passOver(r)
+		}
 		return
 	}
 	before := io.out
@@ -165,19 +171,7 @@ func (e *evaluator) printfInto(st *shell.State, inv *shell.Invocation, variable 
 	sink := &shell.Sink{}
 	io.out = sink
 	e.program(st, &plain, io)
-	name, index, element := strings.Cut(variable, "[")
-	switch {
-	case !isName(name):
-	case element:
-		v := shell.Var{Changed: true}
-		if old := st.Vars.Get(name); old != nil {
-			v = *old
-		}
-		e.setElement(st, &v, strings.TrimSuffix(index, "]"), sink.Value())
-		st.Vars.Set(name, v)
-	default:
-		st.Vars.Assign(name, sink.Value())
-	}
+	e.putInto(st, value.Lit(variable), sink.Value(), inv.Span)
 }
 
 // special reports whether a name is one of a special builtin, before which

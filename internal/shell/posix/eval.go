@@ -72,6 +72,7 @@ type evaluator struct {
 	stdin   *position // in what the shell was started with
 	sourced int       // files that are sourced around this point
 	turns   int       // loops around this point whose body stands for all its turns
+	visited visited
 	// substituted is set when a command in a word was evaluated.
 	substituted bool
 	declaring   bool // the words of export and its like are evaluated
@@ -132,6 +133,7 @@ func (e *evaluator) stmts(st *shell.State, list []*syntax.Stmt, io ioctx) {
 
 func (e *evaluator) stmt(st *shell.State, s *syntax.Stmt, io ioctx) {
 	io.out = e.output(io.out)
+	defer e.unseen(st, s)
 	if s.Background || s.Coprocess || s.Disown {
 		sub := st.Clone()
 		if s.Coprocess { // mksh: cmd |&

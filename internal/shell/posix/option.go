@@ -39,7 +39,7 @@ func (e *evaluator) set(st *shell.State, inv *shell.Invocation, io ioctx) {
 				continue
 			}
 			if c == 'A' && (st.Shell == "mksh" || st.Shell == "zsh") && i+1 < len(args) {
-				e.setArray(st, args[i+1].Value, args[i+2:], on)
+				e.setArray(st, args[i+1].Value, args[i+2:], on, inv.Span)
 				return
 			}
 			if c == 'x' && on {
@@ -52,11 +52,12 @@ func (e *evaluator) set(st *shell.State, inv *shell.Invocation, io ioctx) {
 
 // setArray performs set -A NAME and, if anew is not set, set +A NAME, which
 // keeps the elements behind those that are given (mksh(1), zshbuiltins(1)).
-func (e *evaluator) setArray(st *shell.State, name value.Value, words []shell.Word, anew bool) {
-	to, known := name.Known()
-	if !known || !isName(to) {
+func (e *evaluator) setArray(st *shell.State, name value.Value, words []shell.Word, anew bool, at risk.Span) {
+	p, ok := e.place(st, name, at)
+	if !ok {
 		return
 	}
+	to := p.name
 	v := shell.Var{Array: true, Changed: true}
 	for _, w := range words {
 		v.List = append(v.List, w.Value)
@@ -64,10 +65,7 @@ func (e *evaluator) setArray(st *shell.State, name value.Value, words []shell.Wo
 	if old := st.Vars.Get(to); old != nil && !anew && len(old.List) > len(v.List) {
 		v.List = append(v.List, old.List[len(v.List):]...)
 	}
-	if len(v.List) > 0 {
-		v.Value = v.List[0]
-	}
-	st.Vars.Set(to, v)
+	e.putList(st, to, v, at)
 }
 
 // letterOption is the name of an option of set.

@@ -13,6 +13,7 @@ import (
 // substitute evaluates $(…) or `…` and returns what it prints, trailing
 // newlines removed.
 func (e *evaluator) substitute(st *shell.State, c *syntax.CmdSubst) value.Value {
+	e.visit(c)
 	if st.Depth >= maxDepth {
 		e.m.Unknown(st, e.span(c), risk.RoleBudget, "substitutions nested too deep")
 		return value.Unknown(risk.CauseOther, "")
@@ -97,6 +98,7 @@ func inside(p *syntax.ProcSubst) syntax.Node {
 // process evaluates <(…) and =(…), whose output can be read at the path it
 // returns, and remembers >(…) until something is written to that path.
 func (e *evaluator) process(st *shell.State, p *syntax.ProcSubst) value.Value {
+	e.visit(p)
 	e.subst++
 	path := fmt.Sprintf("%s%d", shell.SubstPath, 63-e.subst%50)
 	if p.Op == syntax.CmdOut {

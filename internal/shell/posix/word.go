@@ -182,7 +182,9 @@ func (f *splitter) part(p syntax.WordPart, quoted bool) {
 	case *syntax.ProcSubst:
 		f.add(e.process(f.st, p), true)
 	case *syntax.ExtGlob:
-		f.add(value.Lit(p.Op.String()+p.Pattern.Value+")"), false)
+		// Expansions in it are text in the tree.
+		inner := e.again(f.st, value.Lit(p.Pattern.Value), e.span(p))
+		f.add(value.Concat(value.Lit(p.Op.String()), inner, value.Lit(")")), false)
 	case *syntax.BraceExp:
 		f.add(value.Lit(braceText(p)), true)
 	}

@@ -164,6 +164,8 @@ func (e *evaluator) zshElement(st *shell.State, v *shell.Var, index syntax.Arith
 	} else if _, flags := index.(*syntax.FlagsArithm); !flags {
 		from, ok = e.arithInt(st, index)
 		to = from
+	} else {
+		e.subscript(st, index)
 	}
 	text, known := v.Value.Known()
 	if !ok || !v.Array && !known {

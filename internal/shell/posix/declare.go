@@ -208,7 +208,7 @@ func (e *evaluator) declareWord(st *shell.State, at risk.Span, variant, opts, pr
 			x.Value = e.arithText(st, x.Value)
 		}
 	}
-	if given || x.Exported || x.ReadOnly {
+	if given || x.Exported || x.ReadOnly || x.Integer || x.Lower || x.Upper || x.Ref {
 		x.Unset = !given && st.Vars.Get(name) == nil // declared only
 		st.Vars.Set(name, x)
 	}

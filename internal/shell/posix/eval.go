@@ -296,6 +296,7 @@ func (e *evaluator) funcDecl(st *shell.State, c *syntax.FuncDecl) {
 	if len(names) == 0 { // an anonymous zsh function runs at once
 		e.stmt(st, c.Body, ioctx{})
 	}
+	e.hooked(st, names, e.span(c))
 	st.Status = shell.OK
 }
 

@@ -183,6 +183,7 @@ func (e *evaluator) glob(st *shell.State, v value.Value, pat string) []shell.Wor
 	only := qualified{}
 	if st.Shell == "zsh" {
 		pat, only = zshPattern(st, pat)
+		e.qualifierCode(st, &only)
 	}
 	base := "/"
 	if !strings.HasPrefix(pat, "/") {
@@ -229,62 +230,6 @@ type globber struct {
 	only  qualified
 	// inside is set below the directory that ** began in.
 	inside bool
-}
-
-// qualified is what a pattern of zsh says of the files it finds (zshexpn(1),
-// Glob Qualifiers).
-type qualified struct {
-	kinds   string // of / . and @, or empty
-	null    bool   // it may find none
-	dots    bool   // names with a dot in front, too
-	unknown bool   // something else
-}
-
-// zshPattern takes the qualifiers off a pattern and writes its groups as the
-// matcher reads them.
-func zshPattern(st *shell.State, pat string) (string, qualified) {
-	var only qualified
-	if open := strings.LastIndexByte(pat, '('); open > 0 && strings.HasSuffix(pat, ")") && pat[open-1] != '\\' && !strings.HasSuffix(pat, `\)`) && !strings.ContainsAny(pat[open:], "|") {
-		for _, c := range pat[open+1 : len(pat)-1] {
-			switch c {
-			case '/', '.', '@':
-				only.kinds += string(c)
-			case 'N':
-				only.null = true
-			case 'D':
-				only.dots = true
-			default:
-				only.unknown = true
-			}
-		}
-		pat = pat[:open]
-	}
-	var b strings.Builder
-	for i := 0; i < len(pat); i++ {
-		switch pat[i] {
-		case '\\':
-			b.WriteByte(pat[i])
-			if i++; i == len(pat) {
-				return b.String(), only
-			}
-		case '<':
-			only.unknown = true
-		case '^', '#', '~':
-			only.unknown = only.unknown || optionsOf(st).extendedGlob
-		case '(':
-			if i == 0 || strings.IndexByte("?*+@!", pat[i-1]) < 0 {
-				b.WriteByte('@')
-			}
-		}
-		b.WriteByte(pat[i])
-	}
-	return b.String(), only
-}
-
-// takes reports whether the qualifiers let an entry pass.
-func (q qualified) takes(kind world.Kind) bool {
-	letter := map[world.Kind]string{world.Dir: "/", world.Regular: ".", world.Symlink: "@"}[kind]
-	return q.kinds == "" || letter != "" && strings.Contains(q.kinds, letter)
 }
 
 // walk matches the remaining elements of a pattern below dir; written is the
@@ -369,7 +314,7 @@ func (g *globber) walk(dir, written string, rooted bool, elements []string) {
 		}
 	}
 	for _, entry := range entries {
-		if strings.HasPrefix(entry.Name, ".") && !strings.HasPrefix(element, ".") && !optionsOf(g.st).dotGlob && !g.only.dots {
+		if strings.HasPrefix(entry.Name, ".") && !strings.HasPrefix(element, ".") && !g.dots() && !g.only.dots {
 			continue
 		}
 		if !match(entry.Name) {
@@ -387,6 +332,13 @@ func (g *globber) walk(dir, written string, rooted bool, elements []string) {
 			g.walk(next, join(entry.Name), rooted, rest)
 		}
 	}
+}
+
+// dots reports whether patterns match names with a dot in front: where bash is
+// told which names to leave out, it finds those (bash(1), GLOBIGNORE).
+func (g *globber) dots() bool {
+	v := g.st.Vars.Get("GLOBIGNORE")
+	return optionsOf(g.st).dotGlob || g.st.Shell == "bash" && v != nil && !v.Value.Empty()
 }
 
 func (g *globber) add(name string) {

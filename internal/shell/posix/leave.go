@@ -104,6 +104,7 @@ func statusArg(st *shell.State, inv *shell.Invocation) shell.Status {
 }
 
 func (e *evaluator) exit(st *shell.State, inv *shell.Invocation, _ ioctx) {
+	e.numbers(st, inv)
 	st.Status = statusArg(st, inv)
 	e.leave(st)
 }
@@ -117,6 +118,7 @@ func (e *evaluator) returnFrom(st *shell.State, inv *shell.Invocation, _ ioctx) 
 		e.exit(st, inv, ioctx{})
 		return
 	}
+	e.numbers(st, inv)
 	st.Status = statusArg(st, inv)
 	e.passed().ret = e.ends.ret.with(st.Status)
 	keep(&e.ends.state, st)
@@ -162,6 +164,7 @@ func (e *evaluator) leaveLoop(st *shell.State, inv *shell.Invocation, _ ioctx) {
 	if len(e.loops) == 0 {
 		return
 	}
+	e.numbers(st, inv)
 	levels := int64(1)
 	if len(inv.Argv) > 1 {
 		text, _ := inv.Argv[1].Value.Known()

@@ -200,7 +200,7 @@ func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 		st.FS.Follow(right.FS)
 		st.Status = right.Status
 		st.Gone = false
-		if st.Shell == "mksh" && !right.Gone {
+		if (st.Shell == "mksh" || optionsOf(st).lastPipe) && !right.Gone {
 			st.Join(right)
 		}
 		if right.Context.Changed {

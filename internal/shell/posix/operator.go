@@ -88,7 +88,9 @@ func (e *evaluator) operator(st *shell.State, p *syntax.ParamExp, x expanded, qu
 		case maybe:
 			return scalar(value.Join(v, alternative(), 16))
 		}
-		e.passOver(word)
+		if st.Shell != "zsh" || x.name != "#" { // ${#:-word} is a length there
+			e.passOver(word)
+		}
 	case syntax.AssignUnset, syntax.AssignUnsetOrNull:
 		if absent || maybe {
 			w := alternative()

@@ -116,14 +116,18 @@ func (e *evaluator) parameter(st *shell.State, p *syntax.ParamExp, quoted bool) 
 	if p.IsSet {
 		return scalar(value.Lit(map[bool]string{true: "0", false: "1"}[x.unset]))
 	}
-	if p.Flags != nil {
+	filters := p.Exp != nil && p.Exp.Op != syntax.MatchEmpty && p.Flags != nil // flags act on what comes of it
+	if p.Flags != nil && !filters {
 		x = e.zshFlags(st, p.Flags.Value, x)
 	}
 	if p.Exp != nil {
 		x = e.operator(st, p, x, quoted)
-		if p.Length || len(p.Modifiers) > 0 {
+		if p.Length || len(p.Modifiers) > 0 || filters {
 			x = e.settled(st, x, quoted)
 		}
+	}
+	if filters {
+		x = e.zshFlags(st, p.Flags.Value, x)
 	}
 	if p.Slice != nil {
 		x = e.slice(st, p.Slice, x)
@@ -132,6 +136,7 @@ func (e *evaluator) parameter(st *shell.State, p *syntax.ParamExp, quoted bool) 
 		x = e.replace(st, p.Repl, x)
 	}
 	for _, m := range p.Modifiers {
+		e.again(st, value.Lit(m.Value), e.span(m))
 		x = modify(m.Value, x)
 	}
 	if p.Length {

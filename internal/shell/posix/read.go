@@ -132,6 +132,9 @@ func (r *reading) argument(c byte, arg value.Value) {
 // read takes a line of input into variables.
 func (e *evaluator) read(st *shell.State, inv *shell.Invocation, io ioctx) {
 	r := readWords(st, inv.Argv[1:])
+	if st.Shell == "zsh" { // the time of -t is an expression
+		e.namesIn(st, inv)
+	}
 	for _, n := range r.names {
 		p, ok := e.place(st, value.Lit(n), inv.Span)
 		if !ok {

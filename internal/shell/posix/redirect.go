@@ -308,7 +308,7 @@ func (e *evaluator) there(st *shell.State, p value.Value) bool {
 		return true
 	}
 	if !path.IsAbs(name) {
-		name = path.Join(dir, name)
+		name = strings.TrimSuffix(dir, "/") + "/" + name
 	}
 	info, err := world.Stat(st.FS, name)
 	return err != nil || info.Kind == world.Regular

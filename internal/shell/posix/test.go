@@ -165,12 +165,13 @@ func testFile(st *shell.State, op, name string) shell.Status {
 		if !known {
 			return shell.Perhaps
 		}
-		name = path.Join(dir, name)
+		name = strings.TrimSuffix(dir, "/") + "/" + name
 	}
 	var info world.Info
 	var err error
 	if op == "-L" || op == "-h" {
-		info, err = st.FS.Lstat(path.Clean(name))
+		resolved, _ := world.Resolve(st.FS, name, false)
+		info, err = st.FS.Lstat(resolved)
 	} else {
 		info, err = world.Stat(st.FS, name)
 	}

@@ -133,6 +133,11 @@ func (f *splitter) tilde(text string) (v value.Value, rest string, ok bool) {
 	case "root":
 		return value.Lit("/root"), rest, true
 	}
+	if v := f.st.Vars.Get(dirTable); v != nil {
+		if d, ok := v.Map[name]; ok {
+			return d, rest, true
+		}
+	}
 	user := f.st.World.User
 	if user.Name == name {
 		return value.Lit(user.Home), rest, true

@@ -23,6 +23,9 @@ func (e *evaluator) zshFlags(st *shell.State, flags string, x expanded) expanded
 			n := 0
 			arg, n = flagArgument(flags[i+1:])
 			i += n
+			if strings.ContainsAny(arg, "$`") {
+				e.again(st, value.Lit(arg), st.Statement)
+			}
 		}
 		x = e.zshFlag(st, f, arg, x)
 	}
@@ -51,6 +54,11 @@ func (e *evaluator) zshFlag(st *shell.State, flag byte, arg string, x expanded) 
 		return x.each(func(v value.Value) value.Value { return v.Map(g, value.AnyText) })
 	}
 	switch flag {
+	case '%':
+		if optionsOf(st).promptSubst {
+			x = x.each(func(v value.Value) value.Value { return e.prompt(st, v, &syntax.Lit{}) })
+		}
+		return x.each(func(v value.Value) value.Value { return value.Unknown(risk.CauseOther, x.name).With(v.Taint()) })
 	case 'e': // expansions inside the value are performed
 		return x.each(func(v value.Value) value.Value { return e.prompt(st, v, &syntax.Lit{}) })
 	case 'P': // indirection

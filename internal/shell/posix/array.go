@@ -78,7 +78,7 @@ func (e *evaluator) assignPairs(st *shell.State, a *syntax.Assign, v *shell.Var)
 func (e *evaluator) assignIndex(st *shell.State, a *syntax.Assign, v *shell.Var) {
 	x := e.assigned(st, a)
 	x = e.asElement(st, v, x)
-	key := e.arithKey(st, a.Index, v.Map != nil)
+	key := e.arithKey(st, a.Index, v.Map != nil || keyedTable(st.Shell, a.Name.Value))
 	if a.Append {
 		if old := e.element(st, v, a.Index); !old.unset {
 			x = e.appended(old.value(), x)

@@ -7,6 +7,7 @@ import (
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // What builtins do to the shell itself whose effects on the world the catalog
@@ -69,7 +70,7 @@ func hasOption(inv *shell.Invocation, letter byte) bool {
 func (e *evaluator) besideBash(st *shell.State, name string, inv *shell.Invocation, io ioctx) (done bool) {
 	switch name {
 	case "compgen", "complete":
-		e.completion(st, name, inv, io)
+		e.completion(st, inv, io)
 	case "hash":
 		words := inv.Argv[1:]
 		for i, w := range words {
@@ -88,7 +89,7 @@ func (e *evaluator) besideBash(st *shell.State, name string, inv *shell.Invocati
 // completion evaluates what generates completions: -C runs a command and -F a
 // function, and the words of -W are expanded (bash(1), "Programmable
 // Completion"). complete only keeps it for a person who types.
-func (e *evaluator) completion(st *shell.State, name string, inv *shell.Invocation, io ioctx) {
+func (e *evaluator) completion(st *shell.State, inv *shell.Invocation, io ioctx) {
 	words := inv.Argv[1:]
 	for i := range words {
 		s, _ := words[i].Value.Known()
@@ -111,7 +112,6 @@ func (e *evaluator) completion(st *shell.State, name string, inv *shell.Invocati
 		}
 		st.FS.Join(sub.FS)
 	}
-	_ = name
 }
 
 // writesHistory is history -w and -a without a file: to the one that HISTFILE
@@ -180,5 +180,54 @@ func (e *evaluator) namedDirs(st *shell.State, inv *shell.Invocation, option str
 		if name, _, found := strings.Cut(w.Value.Prefix(), "="); found {
 			e.tabled(st, dirTable, value.Lit(name), w.Value.Cut(len(name)+1))
 		}
+	}
+}
+
+// nullCommand runs what zsh runs where there are only redirections: READNULLCMD,
+// or more, for a single input, and NULLCMD for all else (zshparam(1)).
+func (e *evaluator) nullCommand(st *shell.State, s *syntax.Stmt, io ioctx) {
+	if st.Shell != "zsh" || len(s.Redirs) == 0 {
+		return
+	}
+	name, command := "NULLCMD", value.Lit("")
+	if len(s.Redirs) == 1 && readsInput(s.Redirs[0]) {
+		name, command = "READNULLCMD", value.Lit("more")
+	}
+	if v := st.Vars.Get(name); v != nil {
+		command = v.Value
+	}
+	if command.Empty() { // cat, which writes what is typed
+		return
+	}
+	e.dispatch(st, &shell.Invocation{Argv: []shell.Word{{Value: command}}, Span: e.span(s)}, io)
+}
+
+// startFunctions declares the functions that the environment holds for bash: a
+// variable BASH_FUNC_name%% whose value is "() { …" (bash(1), FUNCTIONS).
+func (e *evaluator) startFunctions(st *shell.State, at risk.Span) {
+	if st.Shell != "bash" {
+		return
+	}
+	for _, variable := range st.Vars.Names(func(n string) bool { return strings.HasPrefix(n, "BASH_FUNC_") }) {
+		v := st.Vars.Get(variable)
+		name := strings.TrimSuffix(strings.TrimPrefix(variable, "BASH_FUNC_"), "%%")
+		if !v.Exported || !v.Changed || name == "" {
+			continue
+		}
+		text, known := v.Value.Known()
+		if !known {
+			e.m.Code(st, at, v.Value, st.Shell)
+			continue
+		}
+		if !strings.HasPrefix(text, "()") {
+			continue
+		}
+		src, err := Parse(name+" "+text, st.Shell)
+		if err != nil {
+			e.m.Unknown(st, at, risk.RoleParse, err.Error())
+			continue
+		}
+		sub := &evaluator{m: e.m, at: &at, text: src.Text, grammar: src.Grammar}
+		sub.stmts(st, src.File.Stmts, ioctx{})
 	}
 }

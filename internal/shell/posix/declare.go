@@ -238,6 +238,12 @@ func (e *evaluator) noteVariable(st *shell.State, name string, span risk.Span) {
 		if first, odd := st.OddPath(v.Value); odd {
 			e.m.Effect(st, span, shell.Effect{Verb: risk.ExecUnknown, Target: value.Lit(first), Kind: risk.KindSearchPath})
 		}
+	case "PS0", "PS1", "PS2", "PS3", "PS4", "PROMPT", "PROMPT2", "RPROMPT", "RPS1", "SPROMPT", "MAILPATH":
+		e.notePrompt(st, name, v, span)
+	case "EXECIGNORE", "BASH_LOADABLES_PATH", "BASH_XTRACEFD", "MODULE_PATH":
+		if !v.Value.Empty() {
+			e.unmodelled(st, span, "$"+name)
+		}
 	case "PROMPT_COMMAND": // run before every prompt
 		sub := st.Clone()
 		sub.Alts = nil

@@ -41,6 +41,9 @@ func Eval(m shell.Machine, st *shell.State, text string, at *risk.Span, out *she
 	e := &evaluator{m: m, at: at, text: src.Text, grammar: src.Grammar, end: len(text)}
 	st.Frame = nil // a function around this shell is none of its own
 	e.inherit(st, out)
+	if at != nil {
+		e.startFunctions(st, *at)
+	}
 	e.fillIn(st, src)
 	e.apart(st, func() {
 		e.stmts(st, src.File.Stmts, ioctx{out: out})
@@ -206,6 +209,7 @@ func (e *evaluator) redirected(st *shell.State, s *syntax.Stmt, io ioctx) {
 	if s.Cmd == nil {
 		e.redirect(st, s.Redirs, &io, s)
 		st.Status = shell.OK
+		e.nullCommand(st, s, io)
 		e.flush(st, s, &io)
 		return
 	}

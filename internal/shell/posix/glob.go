@@ -264,6 +264,11 @@ func (g *globber) walk(dir, written string, rooted bool, elements []string) {
 	if !hasMeta(element) {
 		name := unquoteGlob(element)
 		next := path.Join(dir, name)
+		if name == ".." { // of what the directory leads to
+			if real, ok := world.Resolve(g.st.FS, dir, true); ok {
+				next = path.Dir(real)
+			}
+		}
 		if len(rest) > 0 {
 			g.walk(next, join(name), rooted, rest)
 		} else if i, err := g.st.FS.Lstat(next); err == nil && i.Kind != world.Missing {

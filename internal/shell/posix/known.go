@@ -47,7 +47,7 @@ sourcetrace sunkeyboardhack transientrprompt trapsasync typesetsilent typesettou
 
 // followedOptions are those that the evaluation has a field for.
 var followedOptions = strings.Fields(`errexit xtrace verbose nounset noglob pipefail nullglob dotglob globdots globstar expandaliases allexport noclobber nocaseglob
-nocasematch shwordsplit globsubst extendedglob ksharrays glob clobber caseglob casematch noexec keyword physical chaselinks chasedots cdablevars lastpipe execfail promptsubst xpgecho unset`)
+nocasematch shwordsplit globsubst extendedglob ksharrays glob clobber caseglob casematch noexec keyword physical chaselinks chasedots cdablevars lastpipe execfail promptsubst unset`)
 
 // plainOption is the name of an option as the tables have it.
 func plainOption(name string) string {

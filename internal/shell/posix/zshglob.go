@@ -103,7 +103,6 @@ func (q *qualified) read(text string) {
 			if i+1 < len(text) && text[i+1] != 'e' && text[i+1] != '+' {
 				i++
 			}
-			q.unknown = true
 		case 'e', 'P', '+':
 			code, n := q.argument(text[i+1:], c == '+')
 			i += n

@@ -252,3 +252,15 @@ func (e *evaluator) zshCode(st *shell.State, name string, inv *shell.Invocation,
 	}
 	_ = io
 }
+
+// keyedTable reports whether the shell itself has an associative array of this
+// name.
+func keyedTable(dialect, name string) bool {
+	switch name {
+	case "BASH_ALIASES", "BASH_CMDS":
+		return dialect == "bash"
+	case "functions", "dis_functions", "aliases", "dis_aliases", "galiases", "dis_galiases", "saliases", "dis_saliases", "commands", "nameddirs", "userdirs", "mapfile", "options", "builtins", "dis_builtins", "modules":
+		return dialect == "zsh"
+	}
+	return false
+}

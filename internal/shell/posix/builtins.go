@@ -208,7 +208,7 @@ func (e *evaluator) startFunctions(st *shell.State, at risk.Span) {
 	if st.Shell != "bash" {
 		return
 	}
-	for _, variable := range st.Vars.Names(func(n string) bool { return strings.HasPrefix(n, "BASH_FUNC_") }) {
+	for _, variable := range st.Vars.Kept("BASH_FUNC_") {
 		v := st.Vars.Get(variable)
 		name := strings.TrimSuffix(strings.TrimPrefix(variable, "BASH_FUNC_"), "%%")
 		if !v.Exported || !v.Changed || name == "" {

@@ -143,7 +143,7 @@ func (e *evaluator) stmt(st *shell.State, s *syntax.Stmt, io ioctx) {
 			io.out = &shell.Sink{}
 		}
 		e.pipeDepth++
-		e.apart(sub, func() { e.redirected(sub, s, io) })
+		e.subshell(sub, func() { e.redirected(sub, s, io) }, io)
 		e.pipeDepth--
 		st.FS.Join(sub.FS)
 		st.Status = shell.OK
@@ -234,11 +234,7 @@ func (e *evaluator) command(st *shell.State, cmd syntax.Command, io ioctx) {
 		e.stmts(st, c.Stmts, io)
 	case *syntax.Subshell:
 		sub := st.Clone()
-		sub.Traps = nil
-		e.apart(sub, func() {
-			e.stmts(sub, c.Stmts, io)
-			e.trap(sub, "EXIT", io)
-		})
+		e.subshell(sub, func() { e.stmts(sub, c.Stmts, io) }, io)
 		st.FS.Follow(sub.FS)
 		st.Status = sub.Status
 	case *syntax.IfClause:

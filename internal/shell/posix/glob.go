@@ -4,6 +4,7 @@ import (
 	"errors"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/shell"
@@ -203,6 +204,7 @@ func (e *evaluator) glob(st *shell.State, v value.Value, pat string) []shell.Wor
 	case len(g.found) == 0:
 		return literal
 	}
+	g.ignore()
 	out := make([]shell.Word, len(g.found))
 	for i, name := range g.found {
 		out[i] = shell.Word{Value: value.Lit(name).FromPattern(text)}
@@ -344,6 +346,23 @@ func (g *globber) walk(dir, written string, rooted bool, elements []string) {
 func (g *globber) dots() bool {
 	v := g.st.Vars.Get("GLOBIGNORE")
 	return optionsOf(g.st).dotGlob || g.st.Shell == "bash" && v != nil && !v.Value.Empty()
+}
+
+// ignore leaves out the names that GLOBIGNORE has patterns for.
+func (g *globber) ignore() {
+	v := g.st.Vars.Get("GLOBIGNORE")
+	if v == nil || g.st.Shell != "bash" {
+		return
+	}
+	text, known := v.Value.Known()
+	if !known || len(text) > maxPattern {
+		return
+	}
+	for _, p := range strings.SplitN(text, ":", maxPathDirs) {
+		if match, ok := matcher(p); ok && p != "" && g.e.m.Spend(1) {
+			g.found = slices.DeleteFunc(g.found, match)
+		}
+	}
 }
 
 func (g *globber) add(name string) {

@@ -67,6 +67,16 @@ func (e *evaluator) apart(sub *shell.State, f func()) {
 	e.fds, e.turned, e.stdin = fds, turned, stdin
 }
 
+// subshell evaluates what f does to sub as a subshell: it has no traps but its
+// own, which are run at its end (POSIX.1-2024 Shell 2.13).
+func (e *evaluator) subshell(sub *shell.State, f func(), io ioctx) {
+	sub.Traps = nil
+	e.apart(sub, func() {
+		f()
+		e.trap(sub, "EXIT", io)
+	})
+}
+
 // returning evaluates what f does to st as a function or a sourced file, which
 // `return` ends.
 func (e *evaluator) returning(st *shell.State, f func()) {

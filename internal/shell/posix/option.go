@@ -107,7 +107,7 @@ func letterOption(dialect string, c rune) string {
 // may be anything.
 func (e *evaluator) letter(st *shell.State, c rune, on bool, at risk.Span) {
 	name := letterOption(st.Shell, c)
-	if name == "" && on && (!strings.ContainsRune("bhimpstABEHTUXrlo", c) || st.Shell == "zsh" && !strings.ContainsRune("bfhimpstBEHXr", c)) {
+	if name == "" && on && st.Shell == "zsh" && !strings.ContainsRune("bfhimpstBEHXr", c) {
 		e.unmodelled(st, at, "the option -"+string(c))
 	}
 	setOption(st, name, on)
@@ -202,6 +202,9 @@ func (e *evaluator) shopt(st *shell.State, inv *shell.Invocation, _ ioctx) {
 				for _, c := range s[1:] {
 					e.letter(st, c, on == (s[0] == '-'), inv.Span)
 				}
+				continue
+			}
+			if w.Value.Pattern() != "" {
 				continue
 			}
 			e.option(st, s, on, inv.Span)

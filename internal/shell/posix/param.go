@@ -136,7 +136,7 @@ func (e *evaluator) parameter(st *shell.State, p *syntax.ParamExp, quoted bool) 
 		x = e.replace(st, p.Repl, x)
 	}
 	for _, m := range p.Modifiers {
-		e.again(st, value.Lit(m.Value), e.span(m))
+		e.again(st, value.Lit(m.Value), e.span(m)) // what s/old/new/ puts in is expanded
 		x = modify(m.Value, x)
 	}
 	if p.Length {

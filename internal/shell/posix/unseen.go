@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -57,6 +58,16 @@ func (e *evaluator) own(n syntax.Node, f func(syntax.Node)) {
 		case *syntax.CmdSubst, *syntax.ProcSubst:
 			f(x)
 			return false
+		case *syntax.ExtGlob: // its text is expanded where it is evaluated
+			return false
+		case *syntax.Redirect:
+			if x.Hdoc != nil && hasQuotes(x.Word) {
+				return false
+			}
+		case *syntax.Lit:
+			if rawSubstitution(x.Value) {
+				f(x)
+			}
 		}
 		return x != nil
 	})
@@ -86,7 +97,28 @@ func (e *evaluator) unseen(st *shell.State, s *syntax.Stmt) {
 			e.substitute(sub, n)
 		case *syntax.ProcSubst:
 			e.process(sub, n)
+		case *syntax.Lit:
+			e.again(sub, value.Lit(n.Value), e.span(n))
 		}
 		st.FS.Join(sub.FS)
 	}
+}
+
+// rawSubstitution reports whether text that the parser took for a literal holds
+// a substitution: it does not read all places as the shells do, qualifiers of
+// zsh's patterns for one.
+func rawSubstitution(text string) bool {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '`':
+			return true
+		case '$':
+			if i+1 < len(text) && text[i+1] == '(' {
+				return true
+			}
+		}
+	}
+	return false
 }

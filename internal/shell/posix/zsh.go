@@ -23,9 +23,6 @@ func (e *evaluator) zshFlags(st *shell.State, flags string, x expanded) expanded
 			n := 0
 			arg, n = flagArgument(flags[i+1:])
 			i += n
-			if strings.ContainsAny(arg, "$`") {
-				e.again(st, value.Lit(arg), st.Statement)
-			}
 		}
 		x = e.zshFlag(st, f, arg, x)
 	}

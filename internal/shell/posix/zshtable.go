@@ -208,9 +208,13 @@ func (e *evaluator) besideZsh(st *shell.State, name string, inv *shell.Invocatio
 		}
 	case "repeat":
 		if len(inv.Argv) > 2 {
-			e.arithAt(st, inv.Argv[1].Value, inv.Span, 0)
-			next := &shell.Invocation{Argv: inv.Argv[2:], Assign: inv.Assign, Span: inv.Span}
-			e.dispatch(st, next, io)
+			turns, known := e.arithAt(st, inv.Argv[1].Value, inv.Span, 0)
+			if !known || turns > maxTurns {
+				turns = 1
+			}
+			for range turns {
+				e.dispatch(st, &shell.Invocation{Argv: inv.Argv[2:], Assign: inv.Assign, Span: inv.Span}, io)
+			}
 			return true
 		}
 	case "autoload", "functions":

@@ -26,19 +26,26 @@ func (e *evaluator) numbers(st *shell.State, inv *shell.Invocation) {
 	}
 }
 
-// takesNames are builtins of each dialect that take the names of variables, or
+// takesNames names the builtins of a dialect that take the names of variables, or
 // expressions, and that are not evaluated here otherwise (bash(1), SHELL BUILTIN
 // COMMANDS; mksh(1), Command execution; zshbuiltins(1), zshmodules(1)).
-var takesNames = map[string]string{
-	"bash": "wait",
-	"mksh": "ulimit",
-	"zsh":  "printf repeat zparseopts zstyle strftime zstat stat vared sysread sysopen syswrite sysseek getln zselect zcurses ztie zuntie zpty zsocket sched zregexparse zformat zle compadd comparguments limit ulimit zsystem print read echotc echoti pcre_match pcre_compile zprof wait",
+func takesNames(dialect string) string {
+	switch dialect {
+	case "bash":
+		return "wait"
+	case "mksh":
+		return "ulimit"
+	case "zsh":
+		return `printf repeat zparseopts zstyle strftime zstat stat vared sysread sysopen syswrite sysseek getln zselect zcurses ztie zuntie zpty
+zsocket sched zregexparse zformat zle compadd comparguments limit ulimit zsystem print read echotc echoti pcre_match pcre_compile zprof wait`
+	}
+	return ""
 }
 
 // beside evaluates what a builtin does beside what the catalog says of it, and
 // reports whether that is all.
 func (e *evaluator) beside(st *shell.State, name string, inv *shell.Invocation, io ioctx) (done bool) {
-	if slices.Contains(strings.Fields(takesNames[st.Shell]), name) && (name != "print" || hasOption(inv, 'v')) {
+	if slices.Contains(strings.Fields(takesNames(st.Shell)), name) && (name != "print" || hasOption(inv, 'v')) {
 		e.namesIn(st, inv)
 	}
 	switch st.Shell {

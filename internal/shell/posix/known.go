@@ -17,20 +17,25 @@ func (e *evaluator) unmodelled(st *shell.State, at risk.Span, what string) {
 	e.m.Effect(st, at, shell.Effect{Verb: risk.ExecKnown, Kind: risk.KindNotUnderstood, Target: value.Lit(what)})
 }
 
-// inertOptions are options that change how a shell talks to a person, counts
+// inertOptions names the options that change how a shell talks to a person, counts
 // jobs, keeps history, completes words or complains, or only let more patterns
 // be written: nothing that this front says becomes wrong by them (bash(1), set
 // and shopt; mksh(1), set; zshoptions(1), under which names have no underscores).
-var inertOptions = map[string]string{
-	"bash": `braceexpand emacs vi errtrace functrace hashall histexpand history ignoreeof interactivecomments monitor nolog notify onecmd
+func inertOptions(dialect string) string {
+	switch dialect {
+	case "bash":
+		return `braceexpand emacs vi errtrace functrace hashall histexpand history ignoreeof interactivecomments monitor nolog notify onecmd
 posix privileged autocd assocexpandonce arrayexpandonce bashsourcefullpath cdspell checkhash checkjobs checkwinsize cmdhist completefullquote direxpand dirspell
 extdebug extglob extquote failglob forcefignore globasciiranges globskipdots gnuerrfmt histappend histreedit histverify hostcomplete huponexit
 inheriterrexit lithist localvarunset loginshell mailwarn noemptycmdcompletion noexpandtranslation patsubreplacement progcomp
-progcompalias promptvars restrictedshell shiftverbose sourcepath varredirclose`,
-	"sh": `ignoreeof interactive monitor stdin emacs vi notify nolog debug privileged hashall history vi pipefail`,
-	"mksh": `bgnice braceexpand emacs emacs-usemeta gmacs ignoreeof inherit-xtrace interactive markdirs monitor nohup nolog notify posix privileged
-restricted sh trackall utf8-mode vi vi-esccomplete vi-show8 vi-tabcomplete viraw asis login stdin`,
-	"zsh": `aliases alwayslastprompt alwaystoend appendcreate appendhistory autocontinue autolist automenu autonamedirs autoparamkeys autoparamslash
+progcompalias promptvars restrictedshell shiftverbose sourcepath varredirclose`
+	case "sh":
+		return `ignoreeof interactive monitor stdin emacs vi notify nolog debug privileged hashall history vi pipefail`
+	case "mksh":
+		return `bgnice braceexpand emacs emacs-usemeta gmacs ignoreeof inherit-xtrace interactive markdirs monitor nohup nolog notify posix privileged
+restricted sh trackall utf8-mode vi vi-esccomplete vi-show8 vi-tabcomplete viraw asis login stdin`
+	case "zsh":
+		return `aliases alwayslastprompt alwaystoend appendcreate appendhistory autocontinue autolist automenu autonamedirs autoparamkeys autoparamslash
 autoremoveslash autoresume badpattern banghist bareglobqual bashautolist bashrematch beep bgnice braceccl bsdecho
 caseglobe casematch chasedotsno checkjobs checkrunningjobs clobberempty combiningchars completealiases completeinword continueonerror
 correct correctall cprecedences cshjunkiehistory cshjunkieloops dvorak emacs
@@ -42,12 +47,14 @@ listambiguous listbeep listpacked listrowsfirst listtypes localloops localoption
 mailwarn markdirs menucomplete monitor multibyte multifuncdef multios nomatch notify numericglobsort octalzeroes onecmd overstrike pathscript
 pipefail printeightbit printexitvalue privileged promptbang promptcr promptpercent promptsp promptvarsno pushdignoredups pushdminus
 pushdsilent pushdtohome rcexpandparam rcquotes rcs recexact rematchpcre rmstarsilent rmstarwait sharehistory shinstdin shnullcmdno singlelinezle
-sourcetrace sunkeyboardhack transientrprompt trapsasync typesetsilent typesettounset unset verbose vi warncreateglobal warnnestedvar zle debugbeforecmd shfileexpansion`,
+sourcetrace sunkeyboardhack transientrprompt trapsasync typesetsilent typesettounset unset verbose vi warncreateglobal warnnestedvar zle debugbeforecmd shfileexpansion`
+	}
+	return ""
 }
 
 // followedOptions are those that the evaluation has a field for.
-var followedOptions = strings.Fields(`errexit xtrace verbose nounset noglob pipefail nullglob dotglob globdots globstar expandaliases allexport noclobber nocaseglob
-nocasematch shwordsplit globsubst extendedglob ksharrays glob clobber caseglob casematch noexec keyword physical chaselinks chasedots cdablevars lastpipe execfail promptsubst unset`)
+const followedOptions = `errexit xtrace verbose nounset noglob pipefail nullglob dotglob globdots globstar expandaliases allexport noclobber nocaseglob
+nocasematch shwordsplit globsubst extendedglob ksharrays glob clobber caseglob casematch noexec keyword physical chaselinks chasedots cdablevars lastpipe execfail promptsubst unset`
 
 // plainOption is the name of an option as the tables have it.
 func plainOption(name string) string {
@@ -57,11 +64,11 @@ func plainOption(name string) string {
 // understood reports whether it is known what an option changes.
 func understoodOption(dialect, name string) bool {
 	name = plainOption(name)
-	if name == "" || slices.Contains(followedOptions, name) || slices.Contains(strings.Fields(inertOptions[dialect]), name) {
+	if name == "" || slices.Contains(strings.Fields(followedOptions), name) || slices.Contains(strings.Fields(inertOptions(dialect)), name) {
 		return true
 	}
 	if rest, off := strings.CutPrefix(name, "no"); off && dialect == "zsh" {
-		return slices.Contains(followedOptions, rest) || slices.Contains(strings.Fields(inertOptions[dialect]), rest)
+		return slices.Contains(strings.Fields(followedOptions), rest) || slices.Contains(strings.Fields(inertOptions(dialect)), rest)
 	}
 	return dialect == "bash" && strings.HasPrefix(name, "compat")
 }

@@ -95,6 +95,9 @@ func (d *Deed) stated() value.Taint {
 			d.FileEffect(st, inv.Span, x, value.Value{}, d.Program)
 			if x.Verb == risk.FSRead && x.Shown {
 				printed |= d.Contents(st, x.Target).Taint()
+				if !x.Recursive && d.shaped(st, x.Target) {
+					printed |= value.Secret
+				}
 				if x.Recursive && slices.ContainsFunc(r.Sought, d.credentialFile) {
 					printed |= value.Secret
 				}

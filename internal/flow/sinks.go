@@ -73,12 +73,11 @@ func rawProtocol(url string) bool {
 	if !ok {
 		return false
 	}
-	switch strings.ToLower(scheme) {
-	case "dict", "gopher", "gophers", "telnet", "ldap", "ldaps", "smtp", "smtps", "imap", "imaps", "pop3", "pop3s", "mqtt", "rtsp", "rtmp", "smb", "smbs", "tftp":
-		return true
-	}
-	return false
+	return strings.Contains(rawSchemes, " "+strings.ToLower(scheme)+" ")
 }
+
+// rawSchemes are the schemes of such protocols.
+const rawSchemes = " dict gopher gophers telnet ldap ldaps smtp smtps imap imaps pop3 pop3s mqtt rtsp rtmp smb smbs tftp "
 
 // scopeOf is where an effect of the network happens.
 func scopeOf(target string) risk.Scope { return workspace.HostScope(workspace.URLHost(target)) }

@@ -21,19 +21,23 @@ func (d *Deed) variables() {
 	if m == nil || d.State.Context.Host != "" {
 		return
 	}
+	var names []string
 	for _, a := range d.Inv.Assign {
 		if !a.Value.Empty() && !d.explains(a.Name) && !inert(a.Name) {
-			d.doubt(a.Name)
+			names = append(names, a.Name)
 		}
 	}
-	for _, name := range d.State.Vars.Names(func(string) bool { return true }) {
-		v := d.State.Vars.Get(name)
-		if v == nil || !v.Changed || !v.Exported || slices.ContainsFunc(d.Inv.Assign, func(a shell.Assign) bool { return a.Name == name }) {
+	for name, v := range d.State.Vars.Changed() {
+		if !v.Exported || v.Unset || slices.ContainsFunc(d.Inv.Assign, func(a shell.Assign) bool { return a.Name == name }) {
 			continue
 		}
 		if (ownName(d.Program, name) || everywhere(name)) && !d.explains(name) && !inert(name) {
-			d.doubt(name)
+			names = append(names, name)
 		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		d.doubt(name)
 	}
 }
 
@@ -41,11 +45,10 @@ func (d *Deed) variables() {
 func (d *Deed) explains(name string) bool {
 	m := d.Result.Match
 	s, ok := m.Setting(name)
-	if !ok && !everywhere(name) {
-		ok = d.Result.Traits.Has(catalog.Echoes|catalog.ShellWord) || m.Chain[0].Notes().Inert.All // all that it obeys is listed
-		return ok
+	if !ok { // where all options are, all variables are listed too
+		return !loader(name) && (d.Result.Traits.Has(catalog.Echoes|catalog.ShellWord) || m.Chain[0].Notes().Inert.All)
 	}
-	return ok && s.As != catalog.AsUnsaid
+	return s.As != catalog.AsUnsaid
 }
 
 // doubt says that a variable's meaning is not known.
@@ -65,19 +68,28 @@ func ownName(program, variable string) bool {
 	return strings.HasPrefix(strings.ToUpper(variable), prefix)
 }
 
-// everywhere reports whether a variable reaches into many programs: the loader
-// and the C library (ld.so(8), "ENVIRONMENT"; environ(7)), the runtimes that
-// programs are written for, and where settings are looked for (XDG Base Directory
-// Specification).
+// loader reports whether a variable reaches into every program: it is obeyed by
+// the loader and the C library (ld.so(8), "ENVIRONMENT"; environ(7)).
+func loader(name string) bool {
+	switch name {
+	case "GCONV_PATH", "LOCPATH", "NLSPATH", "MALLOC_TRACE", "HOSTALIASES", "GLIBC_TUNABLES":
+		return true
+	}
+	return strings.HasPrefix(name, "LD_") || strings.HasPrefix(name, "DYLD_")
+}
+
+// everywhere reports whether a variable reaches into many programs: those of the
+// loader, of the runtimes that programs are written for, and those that say where
+// settings are looked for (XDG Base Directory Specification).
 func everywhere(name string) bool {
 	switch name {
-	case "GCONV_PATH", "LOCPATH", "NLSPATH", "MALLOC_TRACE", "HOSTALIASES", "TERMINFO", "TERMINFO_DIRS", "TERMCAP", "GLIBC_TUNABLES", "OPENSSL_CONF", "OPENSSL_MODULES", "OPENSSL_ENGINES",
+	case "TERMINFO", "TERMINFO_DIRS", "TERMCAP", "OPENSSL_CONF", "OPENSSL_MODULES", "OPENSSL_ENGINES",
 		"NODE_OPTIONS", "NODE_PATH", "NODE_EXTRA_CA_CERTS", "NODE_REDIRECT_WARNINGS", "NODE_V8_COVERAGE", "PERL5OPT", "PERL5LIB", "PERL5DB", "RUBYOPT", "RUBYLIB", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS",
 		"XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME", "GIO_EXTRA_MODULES", "GTK_MODULES", "QT_PLUGIN_PATH", "PHPRC", "PHP_INI_SCAN_DIR", "LUA_INIT", "LUA_PATH", "LUA_CPATH",
 		"PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "PYTHONUSERBASE", "PYTHONWARNINGS", "PYTHONBREAKPOINT", "PYTHONINSPECT", "PYTHONPLATLIBDIR", "PYTHONPYCACHEPREFIX", "PYTHONEXECUTABLE":
 		return true
 	}
-	return strings.HasPrefix(name, "LD_") || strings.HasPrefix(name, "DYLD_")
+	return loader(name)
 }
 
 // inert reports whether a variable changes nothing that matters in any program
@@ -90,5 +102,6 @@ func inert(name string) bool {
 		"BLOCK_SIZE", "BLOCKSIZE", "LS_COLORS", "LSCOLORS", "GREP_COLORS", "PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED", "PYTHONHASHSEED", "PYTHONIOENCODING", "PYTHONUTF8", "NODE_ENV", "NODE_NO_WARNINGS", "RUST_BACKTRACE", "RUST_LOG":
 		return true
 	}
-	return strings.HasPrefix(name, "LC_")
+	// Of heed's own, and those that bring code into every program, the engine tells by itself.
+	return strings.HasPrefix(name, "LC_") || strings.HasPrefix(name, "HEED_") || name == "LD_PRELOAD" || name == "LD_AUDIT" || name == "DYLD_INSERT_LIBRARIES"
 }

@@ -57,6 +57,7 @@ func (d *Deed) Apply() value.Taint {
 			d.Play(d.on(x).State, x, content.With(carried).Without(value.Endless), known)
 		}
 	}
+	d.brings()
 	d.fetchedDirs()
 	d.recipes()
 	d.committed()
@@ -386,6 +387,9 @@ func (d *Deed) lists() value.Listing {
 	case r.Lists.Of != value.NoListing:
 		return r.Lists
 	case r.Traits.Has(catalog.Filters):
+		if of := d.Inv.Stdin.Lists(value.OfRefs); of.Of != value.NoListing {
+			return of
+		}
 		return d.Inv.Stdin.Lists(value.OfProcesses)
 	}
 	return value.Listing{}

@@ -30,6 +30,7 @@ const (
 	envProtocol               // the transports that are allowed
 	envViewer                 // a name that man.*.cmd goes with
 	envSent                   // text that is sent to the other side
+	envConfig                 // settings are read there
 	envSSL                    // certificates are not checked
 )
 
@@ -51,6 +52,7 @@ func gitVariables() []struct {
 		{"GIT_SSL_NO_VERIFY", envSSL},
 		{"GIT_ALLOW_PROTOCOL", envProtocol},
 		{"GIT_MAN_VIEWER", envViewer},
+		{"GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM XDG_CONFIG_HOME", envConfig},
 		{"GIT_USER_AGENT GIT_PROTOCOL", envSent},
 		{"GIT_TRACE GIT_TRACE_BARE GIT_TRACE_CURL GIT_TRACE_FSMONITOR GIT_TRACE_PACKET GIT_TRACE_PACKFILE GIT_TRACE_PACK_ACCESS " +
 			"GIT_TRACE_PERFORMANCE GIT_TRACE_REFS GIT_TRACE_SETUP GIT_TRACE_SHALLOW GIT_TRACE_WORKING_TREE_ENCODING " +
@@ -113,6 +115,10 @@ func (g *gitCall) variableSet(name string, use envUse, v value.Value) {
 		if g.connects() {
 			g.sink(v)
 		}
+	case envConfig:
+		if text != "/dev/null" && !v.Empty() {
+			g.effect(risk.ExecKnown, value.Lit(name), risk.KindGitVariable)
+		}
 	case envViewer: // what the viewer runs is looked up with the other settings
 	default:
 		if !v.Empty() && (strings.HasPrefix(name, "GIT") || g.connects()) {
@@ -126,7 +132,7 @@ func (g *gitCall) variableSet(name string, use envUse, v value.Value) {
 // what counts.
 func (g *gitCall) places() {
 	if v, set := g.own("GIT_INDEX_FILE"); set && !v.Empty() && g.m != nil && writesIndex(g.sub) {
-		g.effect(risk.FSWrite, v, risk.KindIndex)
+		g.effect(risk.FSWrite, v, risk.NoKind)
 	}
 	if v, set := g.own("GIT_DIR"); set && !v.Empty() && g.repo == nil && g.s.World != nil {
 		g.effect(risk.ExecKnown, value.Lit("GIT_DIR"), risk.KindGitVariable)
@@ -146,7 +152,7 @@ func (g *gitCall) connects() bool {
 func writesIndex(sub string) bool {
 	switch sub {
 	case "add", "stage", "rm", "mv", "commit", "reset", "checkout", "switch", "restore", "stash", "merge", "pull", "rebase", "cherry-pick", "revert",
-		"am", "apply", "read-tree", "update-index", "checkout-index", "sparse-checkout", "submodule", "status", "diff", "clone", "worktree", "bisect", "merge-index", "merge-one-file":
+		"am", "apply", "read-tree", "update-index", "checkout-index", "sparse-checkout", "submodule", "clone", "worktree", "bisect", "merge-index", "merge-one-file":
 		return true
 	}
 	return false

@@ -30,7 +30,7 @@ func hooksOf(sub string, m *catalog.Match) []string {
 		}
 		return names
 	case "merge":
-		return append([]string{"post-merge", "prepare-commit-msg", refs, index, upkeep, "post-checkout"}, verify("pre-merge-commit", "commit-msg")...)
+		return append([]string{"post-merge", "prepare-commit-msg", refs, index, upkeep}, verify("pre-merge-commit", "commit-msg")...)
 	case "rebase":
 		return append([]string{"post-rewrite", "post-checkout", "prepare-commit-msg", "post-commit", refs, index, upkeep, "commit-msg"}, verify("pre-rebase")...)
 	case "pull":

@@ -174,6 +174,8 @@ func (g *gitCall) obeyed() use {
 	case "grep", "cat-file":
 		u = u.only(useText, g.m.Has("textconv")).only(useExternal, false).only(useClean, false).only(useMonitor, g.sub == "grep").
 			only(useSmudge, g.m.Has("filters"))
+	case "checkout", "switch", "reset", "read-tree", "checkout-index", "restore":
+		u = u.only(useMerge, slices.ContainsFunc(g.rest, func(v value.Value) bool { return v.Prefix() == "-m" || v.Prefix() == "--merge" || strings.HasPrefix(v.Prefix(), "--conflict") }))
 	case "blame", "annotate":
 		u = u.only(useExternal|useSmudge, false)
 	case "hash-object", "merge-file":
@@ -384,7 +386,11 @@ func (g *gitCall) program(repo world.Repo, bit use, name string) {
 	switch {
 	case repo.Own(name) && choice && usual: // an editor, a pager: as people set them
 	case repo.Own(name):
-		g.effect(risk.ExecProject, value.Lit(cmd), settingWord(general))
+		word := settingWord(general)
+		if section == "filter" {
+			word = risk.KindFilter
+		}
+		g.effect(risk.ExecProject, value.Lit(cmd), word)
 	case choice || usual: // the user's own choice
 	case kind == shellSetting:
 		g.r.Runs = append(g.r.Runs, catalog.Run{Kind: catalog.RunShell, Text: value.Lit(cmd)})

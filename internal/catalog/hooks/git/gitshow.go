@@ -127,6 +127,9 @@ func (g *gitCall) echoes() {
 		"request-pull", "range-diff", "format-patch", "stash", "worktree", "status", "config":
 		g.r.Traits |= catalog.Echoes
 	}
+	if g.sub == "status" && g.m.Has("ignored") { // secrets are among what is ignored
+		g.r.Prints = catalog.PrintsPaths
+	}
 	input := g.m.Has("stdin")
 	for _, v := range g.rest {
 		text := v.Prefix()

@@ -387,12 +387,25 @@ func (d *Deed) lists() value.Listing {
 	case r.Lists.Of != value.NoListing:
 		return r.Lists
 	case r.Traits.Has(catalog.Filters):
-		if of := d.Inv.Stdin.Lists(value.OfRefs); of.Of != value.NoListing {
+		if of := d.Inv.Stdin.Lists(value.OfProcesses); of.Of != value.NoListing {
 			return of
 		}
-		return d.Inv.Stdin.Lists(value.OfProcesses)
+	}
+	if r.ShowsStdin && d.onlyFilters() {
+		return d.Inv.Stdin.Lists(value.OfRefs)
 	}
 	return value.Listing{}
+}
+
+// onlyFilters reports whether nothing but standard input can be in what a filter
+// prints: it has no words that are computed, and reads no file.
+func (d *Deed) onlyFilters() bool {
+	for _, w := range d.Inv.Argv[1:] {
+		if !w.Value.IsKnown() || w.Value.Taint() != 0 {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(d.Result.Effects, func(e catalog.Effect) bool { return e.Verb == risk.FSRead })
 }
 
 // Clip cuts a text to n bytes.

@@ -150,6 +150,8 @@ func judgedSetting(section, sub, variable string, v value.Value) bool {
 		return sub == ""
 	case "http.sslverify":
 		return known && gitBoolean(text)
+	case "http.extraheader": // how a token is given for one command
+		return strings.HasPrefix(strings.ToLower(v.Prefix()), "authorization:")
 	case "safe.directory":
 		return known && text != "*"
 	case "branch.remote":

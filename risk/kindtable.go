@@ -109,6 +109,7 @@ const (
 	KindCompiledFiles                                        // compiled files
 	KindCompiledProgram                                      // compiled program
 	KindComposeFile                                          // compose file
+	KindConcealedCommand                                     // concealed command
 	KindConfig                                               // config
 	KindConfiguration                                        // configuration
 	KindConfigurationOfThePasswordStore                      // configuration of the password store
@@ -268,6 +269,7 @@ const (
 	KindImport                                               // import
 	KindInABrowser                                           // in a browser
 	KindInPlace                                              // in place
+	KindInWords                                              // in words
 	KindInclude                                              // include
 	KindIncomplete                                           // incomplete
 	KindIndex                                                // index
@@ -735,6 +737,7 @@ var kindRows = [...]kindRow{
 	{"compiled files", false, []kindUse{{"fs.create", "", "", "Writes compiled files into {where}"}}},
 	{"compiled program", false, []kindUse{{"fs.write", "", "", "Writes a compiled program into {where}"}, {"exec.project", "", "", "Runs the program that it compiles"}}},
 	{"compose file", false, []kindUse{{"exec.project", "", "", "Runs what the compose file describes"}}},
+	{"concealed command", false, []kindUse{{"exec.known", "T1140", "ASI05", "Runs what it decodes to: {target}"}}},
 	{"config", false, []kindUse{{"vcs.local", "", "", "Changes git's settings"}}},
 	{"configuration", false, []kindUse{{"fs.read", "", "", ""}, {"net.connect", "", "", ""}, {"db.change", "", "", ""}}},
 	{"configuration of the password store", false, []kindUse{{"db.change", "", "", ""}}},
@@ -894,6 +897,7 @@ var kindRows = [...]kindRow{
 	{"import", false, []kindUse{{"vcs.local", "", "", ""}}},
 	{"in a browser", false, []kindUse{{"net.fetch", "", "", "Opens {target} in a browser"}}},
 	{"in place", false, []kindUse{{"fs.write", "", "", "Changes {target}"}}},
+	{"in words", false, []kindUse{{"net.send", "T1567", "ASI02", "Sends data in the words of a request{where: to a service}"}}},
 	{"include", false, []kindUse{{"persist.add", "", "", ""}}},
 	{"incomplete", false, []kindUse{{"exec.known", "", "", "Runs {target} without all that it needs: a word is missing"}}},
 	{"index", false, []kindUse{{"fs.write", "", "", "Writes an index of charts into {where}"}}},

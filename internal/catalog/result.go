@@ -240,10 +240,15 @@ func (r *Result) verbs(m *Match) {
 	}
 }
 
-// dry keeps what a dry run still does: it reads.
+// dry keeps what a dry run still does: it reads, and starts the project's code
+// that it would start. Only the program's own effects are left out.
 func (r *Result) dry() {
 	r.Effects = slices.DeleteFunc(r.Effects, func(e Effect) bool {
-		return e.Verb != risk.FSRead && e.Verb != risk.RemoteRead && e.Verb != risk.NetFetch && e.Verb != risk.NetConnect
+		switch e.Verb {
+		case risk.FSRead, risk.RemoteRead, risk.NetFetch, risk.NetConnect, risk.ExecProject, risk.ExecUnknown:
+			return false
+		}
+		return true
 	})
 }
 

@@ -8,7 +8,6 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
-	"github.com/heedsh/heed/internal/workspace"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -74,6 +73,7 @@ func (d *Deed) Apply() value.Taint {
 func (d *Deed) Follow() {
 	d.privileged()
 	d.incomplete()
+	d.variables()
 	d.hunt()
 	d.huntNames()
 	d.passwords()
@@ -96,6 +96,9 @@ func (d *Deed) stated() value.Taint {
 			d.FileEffect(st, inv.Span, x, value.Value{}, d.Program)
 			if x.Verb == risk.FSRead && x.Shown {
 				printed |= d.Contents(st, x.Target).Taint()
+				if !x.Recursive && d.shaped(st, x.Target) {
+					printed |= value.Secret
+				}
 				if x.Recursive && slices.ContainsFunc(r.Sought, d.credentialFile) {
 					printed |= value.Secret
 				}
@@ -222,14 +225,17 @@ func (d *Deed) otherEffect(x *catalog.Effect, t value.Taint, secret risk.Source,
 	e := risk.Effect{Verb: x.Verb, Target: x.Target.String(), Kind: x.Kind, Recursive: x.Recursive, Forced: x.Forced, Many: x.Many, Program: d.Program, Where: x.Where, By: risk.Maker{Rule: x.Rule}}
 	switch {
 	case strings.HasPrefix(string(x.Verb), "net."):
-		e.Scope = workspace.HostScope(workspace.URLHost(e.Target))
+		e.Scope = scopeOf(e.Target)
+		if e.Verb == risk.NetFetch && rawProtocol(e.Target) {
+			e.Verb = risk.NetSend
+		}
 	case x.Verb == risk.RemoteDestroy && (strings.Contains(e.Target, "://") || d.Result.Traits.Has(catalog.Requests)):
-		if workspace.HostScope(workspace.URLHost(e.Target)) == risk.IsLoopback { // no remote state
+		if scopeOf(e.Target) == risk.IsLoopback { // no remote state
 			e.Verb, e.Scope = risk.RemoteChange, risk.IsLoopback
 		}
 	case strings.HasPrefix(string(x.Verb), "db."): // NAME at HOST, a URL, or a host
 		switch where := e.Target[strings.LastIndexByte(e.Target, ' ')+1:]; {
-		case workspace.HostScope(workspace.URLHost(where)) == risk.IsLoopback:
+		case scopeOf(where) == risk.IsLoopback:
 			e.Scope = risk.IsLoopback
 		case where == ":memory:":
 			e.Scope = risk.InTemp
@@ -249,6 +255,7 @@ func (d *Deed) otherEffect(x *catalog.Effect, t value.Taint, secret risk.Source,
 		return
 	}
 	d.Effect(st, inv.Span, e)
+	d.sends(&e)
 	if x.Verb == risk.NetSend || x.Verb == risk.NetConnect || x.Verb == risk.NetFetch || x.Verb == risk.RemoteChange {
 		if secret.IsZero() {
 			secret = d.SecretName(arg)
@@ -346,8 +353,8 @@ func (d *Deed) Printed(t value.Taint) value.Value {
 		if hs := inv.Stdin.Holes(); len(hs) > 0 && h.Shape == value.AnyText {
 			h.Shape, h.Base = hs[0].Shape, hs[0].Base
 			h.Last = hs[0].Last
-			if hs[0].Lists.Of == value.OfPlainFiles {
-				h.Lists = hs[0].Lists
+			if l := hs[0].Lists; l.Of == value.OfPlainFiles || l.Of == value.OfService {
+				h.Lists = l
 			}
 			if hs[0].Cause == risk.CauseMatch {
 				h.Cause = risk.CauseMatch
@@ -386,6 +393,8 @@ func (d *Deed) lists() value.Listing {
 		return value.Listing{Of: value.OfEnvironment}
 	case r.Lists.Of != value.NoListing:
 		return r.Lists
+	case slices.ContainsFunc(r.Effects, func(e catalog.Effect) bool { return e.Verb == risk.RemoteRead }):
+		return value.Listing{Of: value.OfService, Named: d.Program}
 	case r.Traits.Has(catalog.Filters):
 		if of := d.Inv.Stdin.Lists(value.OfProcesses); of.Of != value.NoListing {
 			return of

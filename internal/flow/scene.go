@@ -123,6 +123,14 @@ func Worst(st *shell.State, v value.Value) string {
 	return path.Join(dir, name)
 }
 
+// Reveal tells what a text was decoded to that is run now: somebody who reads the
+// line does not see it (ATT&CK T1140, Deobfuscate/Decode Files or Information).
+func (sc *Scene) Reveal(st *shell.State, span risk.Span, text value.Value) {
+	if known, ok := text.Known(); ok && text.Taint().Has(value.Decoded) && strings.TrimSpace(known) != "" {
+		sc.Effect(st, span, risk.Effect{Verb: risk.ExecKnown, Target: Clip(strings.TrimSpace(known), 400), Kind: risk.KindConcealedCommand})
+	}
+}
+
 // SecretName names the file or variable that a secret value came from.
 func (sc *Scene) SecretName(v value.Value) risk.Source {
 	for _, h := range v.Holes() {

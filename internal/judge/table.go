@@ -204,6 +204,7 @@ func table() []row {
 		{read, in(risk.IsSecret), kind(risk.KindShown), capB, "the contents of a secret are used"},
 		{read, in(risk.IsAccounts, risk.InOtherHome), kind(risk.KindShown), capB, "it reads accounts or another user's files"},
 		{read, in(risk.IsDevice), kind(risk.KindShown), capB, "it reads a raw device"},
+		{read, nil, kind(risk.KindConfiguration), capB, "it obeys settings in a file that heed does not read"},
 		{read, nil, kind(risk.KindCredentialSearch), capB, "it looks for credentials outside the workspace"},
 		{read, nil, always, safe, "it reads"},
 
@@ -211,6 +212,7 @@ func table() []row {
 		{verbs(risk.DiskWrite), nil, always, stop, "it writes a disk"},
 
 		// Running code.
+		{verbs(risk.ExecKnown), nil, kind(risk.KindConcealedCommand), capB, "the line does not show what it runs"},
 		{verbs(risk.ExecKnown), nil, always, capB, "it runs with other rights, or with options heed does not know"},
 		{verbs(risk.ExecProject), nil, kind(risk.KindInspectedScript), capA, "a script that was read and judged"},
 		{verbs(risk.ExecProject), nil, always, capB, "it runs code of this project, not inspected"},

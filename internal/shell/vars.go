@@ -148,6 +148,20 @@ func (v *Vars) All() map[string]*Var {
 	return all
 }
 
+// Changed returns the variables that were set since the session began. Nothing
+// is asked for: the value of one may be lost.
+func (v *Vars) Changed() map[string]*Var {
+	changed := map[string]*Var{}
+	for l := v; l != nil; l = l.parent {
+		for name, x := range l.own {
+			if _, seen := changed[name]; !seen && x.Changed {
+				changed[name] = x
+			}
+		}
+	}
+	return changed
+}
+
 // flatten returns every variable that was set or unset.
 func (v *Vars) flatten() map[string]*Var {
 	var layers []*Vars

@@ -124,6 +124,9 @@ func (e *evaluator) alias(st *shell.State, c *syntax.CallExpr, io ioctx, span ri
 // dispatch runs a function, a builtin or a program.
 func (e *evaluator) dispatch(st *shell.State, inv *shell.Invocation, io ioctx) {
 	name, known := inv.Argv[0].Value.Known()
+	if inv.Argv[0].Value.Taint().Has(value.Decoded) {
+		e.reveal(st, inv.Span, line(inv))
+	}
 	if st.Shell == "zsh" && known && len(name) > 1 && name[0] == '=' {
 		name = name[1:] // =cmd is the path of cmd
 		inv.Argv[0].Value = value.Lit(name)

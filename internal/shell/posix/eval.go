@@ -324,6 +324,7 @@ func (e *evaluator) nested(st *shell.State, text value.Value, dialect string, io
 		e.m.Code(st, at, text, dialect)
 		return
 	}
+	e.reveal(st, at, text)
 	st.Depth++
 	defer func() { st.Depth-- }()
 	src, err := Parse(known, dialect)

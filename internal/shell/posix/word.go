@@ -163,11 +163,11 @@ func (f *splitter) part(p syntax.WordPart, quoted bool) {
 		}
 		f.literal(p.Value)
 	case *syntax.SglQuoted:
-		text := e.verbatim(p)
+		text := value.Lit(e.verbatim(p))
 		if p.Dollar {
-			text = ansiC(text)
+			text = spelledByNumber(text.Prefix())
 		}
-		f.add(value.Lit(text), true)
+		f.add(text, true)
 	case *syntax.DblQuoted:
 		f.started = f.started || !onlyList(p)
 		for _, q := range modified(f.st, p.Parts) {

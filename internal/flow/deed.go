@@ -156,7 +156,7 @@ func (d *Deed) prints(printed value.Taint) value.Taint {
 	if r.ShowsStdin {
 		printed |= d.Inv.Stdin.Taint()
 	}
-	if r.Traits.Has(catalog.Echoes) {
+	if r.Traits.Has(catalog.Echoes | catalog.Repeats) {
 		args, _ := d.words()
 		printed |= args &^ value.Endless
 	}

@@ -124,10 +124,10 @@ func (g *gitCall) echoes() {
 	case "for-each-ref", "log", "show", "whatchanged", "rev-list", "shortlog", "reflog", "rev-parse", "check-ref-format", "check-ignore", "check-attr",
 		"check-mailmap", "show-ref", "branch", "tag", "describe", "name-rev", "merge-base", "cat-file", "ls-files", "ls-tree", "diff", "diff-tree", "diff-index",
 		"diff-files", "blame", "annotate", "grep", "commit", "column", "fmt-merge-msg", "interpret-trailers", "var", "notes", "switch", "checkout", "help",
-		"request-pull", "range-diff", "format-patch", "stash", "worktree", "status", "config":
-		g.r.Traits |= catalog.Echoes
+		"request-pull", "range-diff", "format-patch", "stash", "worktree", "status":
+		g.r.Traits |= catalog.Repeats
 	}
-	if g.sub == "status" && g.m.Has("ignored") { // secrets are among what is ignored
+	if g.sub == "status" && g.m.Has("hidden") { // secrets are among what is ignored
 		g.r.Prints = catalog.PrintsPaths
 	}
 	input := g.m.Has("stdin")

@@ -58,57 +58,72 @@ func (d *revDiff) tree(r *repo, rev string) (oid, bool) {
 // maxBase bounds the commits read in search of a merge base.
 const maxBase = 5_000
 
-// base is a commit that both have, the one met first when the history of both is
-// walked newest first (git-merge-base(1)); "" if none was found.
+// Marks of commits that are come upon in search of a merge base.
+const (
+	left  = 1 << iota // the first revision has it
+	right             // the second one has it
+	stale             // a descendant of it is a base already
+)
+
+// base is the best commit that both have, as git-merge-base(1) finds it: the
+// history of both is painted, newest first, until all that is left is older than
+// a base. "" if none was found; of several, one.
 func (d *revDiff) base(a, b oid) oid {
-	if a == "" || b == "" {
-		return ""
-	}
-	const left, right = 1, 2
-	sides := map[oid]int{}
-	type item struct {
-		id   oid
-		date int64
-	}
-	var queue []item
-	push := func(id oid, side int) bool {
-		if sides[id]&side == side {
+	marks := map[oid]int{}
+	var queue []*commitAt
+	push := func(id oid, mark int) bool {
+		if marks[id]&mark == mark {
 			return true
 		}
-		sides[id] |= side // dates may be the same: a commit is taken up again
+		marks[id] |= mark // taken up again: dates may be the same, or wrong
 		c, err := d.db.commit(id)
 		if err == nil {
-			queue = append(queue, item{id, c.date})
+			queue = append(queue, &commitAt{id, c})
 		}
 		return err == nil
 	}
-	if !push(a, left) || !push(b, right) {
+	if a == "" || b == "" || !push(a, left) || !push(b, right) {
 		return ""
 	}
-	for n := 0; len(queue) > 0 && n < maxBase; n++ {
+	var found []oid
+	for range maxBase {
+		// Of several bases one may be older than another: then to the end.
+		if len(queue) == 0 || len(found) < 2 && !slices.ContainsFunc(queue, func(c *commitAt) bool { return marks[c.id]&stale == 0 }) {
+			break
+		}
 		newest := 0
-		for i := range queue {
-			if queue[i].date > queue[newest].date {
+		for i, c := range queue {
+			if c.commit.date > queue[newest].commit.date {
 				newest = i
 			}
 		}
 		at := queue[newest]
-		queue[newest] = queue[len(queue)-1]
-		queue = queue[:len(queue)-1]
-		if sides[at.id] == left|right {
-			return at.id
+		queue = slices.Delete(queue, newest, newest+1)
+		mark := marks[at.id]
+		if mark&(left|right) == left|right {
+			if mark&stale == 0 && !slices.Contains(found, at.id) {
+				found = append(found, at.id)
+			}
+			mark |= stale
 		}
-		c, err := d.db.commit(at.id)
-		if err != nil {
-			return ""
-		}
-		for _, p := range c.parents {
-			if !push(p, sides[at.id]) {
+		for _, p := range at.commit.parents {
+			if !push(p, mark) {
 				return ""
 			}
 		}
 	}
+	for _, id := range found {
+		if marks[id]&stale == 0 {
+			return id
+		}
+	}
 	return ""
+}
+
+// A commitAt is a commit that waits to be looked at.
+type commitAt struct {
+	id     oid
+	commit *commit
 }
 
 // list reads a tree into a map from a name, with a slash if it is a directory.

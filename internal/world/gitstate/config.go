@@ -12,7 +12,7 @@ type config struct {
 	keys   []string // sorted
 	deps   []dep
 	own    map[string]bool // keys whose last value is from the repository's files
-	branch *string // what the current branch was, if a condition asked
+	branch *string         // what the current branch was, if a condition asked
 	set    settings
 }
 

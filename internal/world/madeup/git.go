@@ -173,7 +173,9 @@ func (r *repo) Links(int) []string { return nil }
 
 // Changes implements world.Repo: what the trees of a made-up repository hold is
 // not known.
-func (r *repo) Changes(from, to string, _ int) (paths []string, complete bool) { return nil, from == to }
+func (r *repo) Changes(from, to string, _ int) (paths []string, complete bool) {
+	return nil, from == to
+}
 
 // Hooks implements world.Repo: it looks into the directory, which core.hooksPath
 // may have moved.

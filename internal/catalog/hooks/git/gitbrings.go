@@ -23,11 +23,16 @@ const maxBrought = 500
 type brought struct {
 	from, to string
 	paths    []value.Value // none: all
+	more     []string      // other revisions that are merged
 	unsure   bool          // more than the difference, or another one
 }
 
 // brings says which files have other contents afterwards.
 func (g *gitCall) brings() {
+	if g.sub == "mv" {
+		g.moves()
+		return
+	}
 	b, ok := g.checksOut()
 	if !ok || g.m.Has("dry") {
 		return
@@ -48,6 +53,10 @@ func (g *gitCall) brings() {
 	if b.to != "" && b.to != b.from {
 		names, whole = g.repo.Changes(b.from, b.to, maxBrought)
 	}
+	for _, to := range b.more {
+		others, _ := g.repo.Changes("HEAD..."+to, to, maxBrought)
+		names = append(names, others...)
+	}
 	names = slices.DeleteFunc(names, func(n string) bool { return !g.among(path.Join(root, n), b.paths) })
 	for _, n := range names {
 		g.bring(value.Lit(path.Join(root, n)), false)
@@ -61,6 +70,24 @@ func (g *gitCall) brings() {
 		}
 	}
 	g.hooksBrought(root, names, whole)
+}
+
+// moves is git mv: what is at the new name is what was at the old one.
+func (g *gitCall) moves() {
+	words := g.m.Operands()
+	if len(words) < 2 || g.m.Has("dry") {
+		return
+	}
+	to := words[len(words)-1]
+	for _, from := range words[:len(words)-1] {
+		at := to
+		if base, known := from.Known(); known && (len(words) > 2 || strings.HasSuffix(to.Suffix(), "/") || site.IsDirectory(g.s, to)) {
+			at = site.Inside(to, value.Lit(path.Base(base)))
+		}
+		if full := g.join(at); full != "" {
+			g.bring(value.Lit(full), false)
+		}
+	}
 }
 
 func (g *gitCall) bring(p value.Value, all bool) {
@@ -183,7 +210,12 @@ func (g *gitCall) checksOut() (brought, bool) {
 	case "cherry-pick", "revert":
 		b := any
 		if len(before) == 1 {
-			if name, _ := g.rev(before[0]); name != "" && !strings.Contains(name, "..") {
+			name, _ := g.rev(before[0])
+			_, last, several := strings.Cut(before[0].String(), "..")
+			switch end, _ := g.rev(value.Lit(last)); {
+			case several && end != "":
+				b = brought{from: "HEAD..." + end, to: end, unsure: true}
+			case !several && name != "":
 				b = brought{from: name + "^", to: name}
 			}
 		}
@@ -199,7 +231,14 @@ func (g *gitCall) checksOut() (brought, bool) {
 		return g.to(before[len(before)-1]), true
 	case "am":
 		return brought{paths: g.patched(), unsure: true}, true
-	case "pull", "checkout-index", "merge-index", "mergetool":
+	case "pull":
+		if len(before) == 2 && before[0].Prefix() == "." { // a branch of this repository
+			if name, _ := g.rev(before[1]); name != "" {
+				return brought{from: "HEAD..." + name, to: name, unsure: true}, true
+			}
+		}
+		return any, true
+	case "checkout-index", "merge-index", "mergetool":
 		return any, true
 	case "bisect":
 		second := g.second()
@@ -213,6 +252,8 @@ func (g *gitCall) checksOut() (brought, bool) {
 	}
 	return brought{}, false
 }
+
+func (b brought) unsurely() brought { b.unsure = true; return b }
 
 // switched is checkout and switch.
 func (g *gitCall) switched(before, after []value.Value, dashes bool) (brought, bool) {
@@ -243,10 +284,22 @@ func (g *gitCall) switched(before, after []value.Value, dashes bool) (brought, b
 
 // joined is merge and rebase: what the others changed since both were one.
 func (g *gitCall) joined(before []value.Value) (brought, bool) {
+	if g.sub == "merge" && len(before) > 1 {
+		b := brought{unsure: true}
+		for _, v := range before[:min(len(before), maxPrograms)] {
+			if name, _ := g.rev(v); name != "" {
+				b.more = append(b.more, name)
+			}
+		}
+		return b, true
+	}
 	if g.m.Has("abort") || len(before) != 1 {
 		return brought{unsure: true}, true
 	}
 	name, unsure := g.rev(before[0])
+	if onto, ok := g.m.Value("onto"); ok {
+		return g.to(onto).unsurely(), true
+	}
 	if name == "" || g.sub == "rebase" && g.m.Has("exec") {
 		return brought{unsure: true}, true
 	}
@@ -275,8 +328,15 @@ func (g *gitCall) stashed() (brought, bool) {
 // read.
 func (g *gitCall) patched() []value.Value {
 	var all []value.Value
-	for _, w := range g.m.Operands() {
+	words := g.m.Operands()
+	if len(words) == 0 && g.s.HasStdin {
+		words = []value.Value{value.Lit("-")}
+	}
+	for _, w := range words {
 		diff, known := site.SiteFile(g.s, w)
+		if site.SameWord(w, "-") {
+			diff, known = g.s.Stdin.Known()
+		}
 		if !known {
 			continue
 		}

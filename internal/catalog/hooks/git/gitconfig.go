@@ -279,12 +279,19 @@ func (g *gitCall) helper(v value.Value) {
 // ownHelper reports whether v names a helper that comes with git or is common.
 func ownHelper(v value.Value) bool {
 	name, _, _ := strings.Cut(v.Prefix(), " ")
+	if !v.IsKnown() || shellSyntax(v.Prefix()) {
+		return false
+	}
 	switch name {
 	case "store", "cache", "osxkeychain", "manager", "manager-core", "libsecret", "wincred", "gnome-keyring", "netrc", "oauth":
 		return true
 	}
 	return false
 }
+
+// shellSyntax reports whether a shell would do more with a text than split it
+// into words.
+func shellSyntax(text string) bool { return strings.ContainsAny(text, ";|&`$<>\n()") }
 
 func gitBoolean(s string) bool {
 	switch strings.ToLower(s) {

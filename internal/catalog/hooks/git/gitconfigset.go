@@ -262,19 +262,18 @@ func usualSetting(kind settingKind, text string) bool {
 	switch strings.TrimSuffix(program, ".exe") {
 	case "git":
 		return kind == bangSetting && usualAlias(strings.Join(words[1:], " "))
-	case "vim", "vi", "nvim", "gvim", "mvim", "view", "nvimdiff", "vimdiff", "emacs", "emacsclient", "ed", "kak", "hx", "helix":
-		return !slices.ContainsFunc(words[1:], editorCode)
-	case "ssh":
-		return !slices.ContainsFunc(words[1:], func(w string) bool {
-			return strings.HasPrefix(w, "-F") || strings.Contains(strings.ToLower(w), "command") || strings.HasPrefix(w, "-oPKCS11") || strings.Contains(strings.ToLower(w), "hostkey")
-		})
-	case "code", "code-insiders", "codium", "cursor", "windsurf", "zed", "subl", "atom", "nano", "micro", "gedit", "kate", "notepad", "notepad++",
+	case "vim", "vi", "nvim", "gvim", "mvim", "view", "nvimdiff", "vimdiff", "emacs", "emacsclient", "ed", "kak", "hx", "helix",
+		"code", "code-insiders", "codium", "cursor", "windsurf", "zed", "subl", "atom", "nano", "micro", "gedit", "kate", "notepad", "notepad++",
 		"mate", "bbedit", "mcedit", "joe", "pico", "idea", "goland", "pycharm", "webstorm",
 		"less", "more", "most", "cat", "bat", "batcat", "delta", "diff-so-fancy", "moor", "moar", "ov", "difft", "difftastic", "icdiff", "ydiff", "colordiff",
 		"meld", "kdiff3", "opendiff", "bcomp", "bcompare", "p4merge", "tkdiff", "winmerge", "plink",
 		"gpg", "gpg2", "gpgsm", "ssh-keygen", "op-ssh-sign", "smimesign", "gitsign", "git-lfs", "git-crypt", "nbstripout", "nbdime", "git-nbdiffdriver", "git-nbmergedriver",
-		"pdftotext", "exiftool", "docx2txt", "antiword", "catdoc", "hexdump", "xxd", "od", "strings", "gh", "glab", "msmtp":
-		return true
+		"pdftotext", "exiftool", "docx2txt", "antiword", "catdoc", "hexdump", "xxd", "od", "strings":
+		return !shellSyntax(text) && !slices.ContainsFunc(words[1:], func(w string) bool { return !usualOption(w) })
+	case "ssh":
+		return !shellSyntax(text) && usualSSH(words[1:])
+	case "gh", "glab":
+		return len(words) == 3 && words[1] == "auth" && words[2] == "git-credential"
 	}
 	return false
 }
@@ -292,15 +291,48 @@ func usualAlias(text string) bool {
 	return true
 }
 
-// editorCode reports whether a word of an editor's command line is code, or a
-// file of code (vim(1), emacs(1), kak(1)).
-func editorCode(w string) bool {
-	for _, p := range []string{"-c", "+", "--cmd", "-S", "-s", "-u", "-U", "-i", "-l", "--load", "--eval", "-e", "-f", "--funcall", "--script", "-x"} {
-		if strings.HasPrefix(w, p) {
-			return true
+// usualOption reports whether a word is an option that people give editors, pagers
+// and viewers in git's settings, and that neither names a file to write nor code to
+// run: --wait, -FRX, $LOCAL.
+func usualOption(w string) bool {
+	switch w {
+	case "--wait", "-w", "-n", "-nw", "--new-window", "--new-instance", "--multiInst", "-multiInst", "-notabbar", "-nosession", "-noPlugin", "--nofork", "-f", "-r", "--reuse-window", "--diff", "-d",
+		"--dark", "--light", "--side-by-side", "--line-numbers", "--color-only", "--color=always", "--paging=never", "--plain", "-p", "-t", "--no-splash",
+		"--tabs=4", "--quit-if-one-screen", "--RAW-CONTROL-CHARS", "--no-init", "--raw-control-chars", "-layout", "-", "install", "clean", "smudge", "filter-process", "--", "%f", "-a":
+		return true
+	}
+	letters, ok := strings.CutPrefix(w, "-")
+	return ok && letters != "" && strings.Trim(letters, "FRXSeiIMNqrsKJ0123456789x") == ""
+}
+
+// usualSSH reports whether ssh is given a key, a port and the like, and neither a
+// file of settings nor a command (ssh(1), ssh_config(5)).
+func usualSSH(words []string) bool {
+	for i := 0; i < len(words); i++ {
+		switch w := words[i]; w {
+		case "-v", "-4", "-6", "-C", "-T", "-q", "-a", "-x":
+		case "-i", "-p", "-l":
+			i++
+		case "-o":
+			if i++; i < len(words) && !usualSSHOption(words[i]) {
+				return false
+			}
+		default:
+			if o, ok := strings.CutPrefix(w, "-o"); (!ok || !usualSSHOption(o)) && !strings.HasPrefix(w, "-i") && !strings.HasPrefix(w, "-p") {
+				return false
+			}
 		}
 	}
-	return strings.ContainsAny(w, `'"!`)
+	return true
+}
+
+func usualSSHOption(o string) bool {
+	name, _, _ := strings.Cut(strings.ToLower(o), "=")
+	switch name {
+	case "identitiesonly", "identityfile", "batchmode", "connecttimeout", "serveraliveinterval", "serveralivecountmax", "user", "port", "addkeystoagent", "stricthostkeychecking", "userknownhostsfile", "loglevel", "controlmaster", "controlpersist", "compression":
+		return true
+	}
+	return false
 }
 
 // settingWord is the declared word for a setting of git that has a program run

@@ -46,13 +46,13 @@ const (
 // is not in it may obey all.
 func uses(sub string) use {
 	switch sub {
-	case "status", "ls-files", "update-index", "rm", "mv", "clean", "sparse-checkout", "describe", "diff-files", "diff-index":
+	case "status", "ls-files", "update-index", "rm", "mv", "clean", "describe", "diff-files", "diff-index":
 		return useTree
 	case "add", "stage":
 		return useTree | useEditor | usePatch
 	case "commit":
 		return useTree | useEditor | useSign | usePatch | useTrailers | useUpkeep
-	case "checkout", "switch", "restore", "reset", "read-tree", "checkout-index", "stash":
+	case "checkout", "switch", "restore", "reset", "read-tree", "checkout-index", "stash", "sparse-checkout":
 		u := useTree | useSmudge | useMerge | usePatch
 		if sub == "stash" {
 			u |= useText | useExternal
@@ -72,9 +72,9 @@ func uses(sub string) use {
 	case "diff", "difftool":
 		return useTree | useText | useExternal | usePager | useTools
 	case "log", "show", "whatchanged", "reflog", "shortlog", "rev-list", "for-each-ref", "verify-commit", "verify-tag":
-		return useText | useExternal | useVerify | usePager
+		return useModules | useMerge | useText | useExternal | useVerify | usePager
 	case "branch", "tag", "notes":
-		return useEditor | useSign | useVerify | usePager
+		return useTrailers | useEditor | useSign | useVerify | usePager
 	case "config", "bugreport", "diagnose", "replace":
 		return useEditor
 	}
@@ -83,8 +83,12 @@ func uses(sub string) use {
 
 func usesToo(sub string) use {
 	switch sub {
-	case "fetch", "ls-remote", "remote", "fetch-pack", "request-pull", "credential":
+	case "fetch":
+		return useNet | useUpkeep | useModules
+	case "ls-remote", "remote", "fetch-pack", "request-pull", "credential":
 		return useNet | useUpkeep
+	case "merge-tree", "rerere":
+		return useMerge
 	case "push", "send-pack":
 		return useNet | useSign
 	case "clone", "submodule", "worktree":
@@ -108,7 +112,7 @@ func usesToo(sub string) use {
 	case "rev-parse", "ls-tree", "show-ref", "show-branch", "merge-base", "name-rev", "var", "count-objects", "check-ignore", "check-attr", "check-ref-format",
 		"check-mailmap", "symbolic-ref", "update-ref", "fsck", "init", "init-db", "bundle", "column", "stripspace", "cherry", "show-index", "verify-pack",
 		"patch-id", "get-tar-commit-id", "fmt-merge-msg", "version", "pack-refs", "prune-packed", "commit-graph", "multi-pack-index", "update-server-info",
-		"write-tree", "mktree", "mktag", "unpack-objects", "index-pack", "rerere", "fast-export", "hook", "mailinfo", "mailsplit", "merge-tree", "refs":
+		"write-tree", "mktree", "mktag", "unpack-objects", "index-pack", "fast-export", "hook", "mailinfo", "mailsplit", "refs":
 		return 0
 	}
 	return useAll &^ useManual
@@ -121,7 +125,7 @@ func useKeys(u use) []string {
 	case useMonitor:
 		return []string{"core.fsmonitor"}
 	case useClean, useSmudge:
-		return []string{"filter."}
+		return []string{"filter.", "lfs."}
 	case useMerge:
 		return []string{"merge."}
 	case useExternal, useText:
@@ -133,7 +137,7 @@ func useKeys(u use) []string {
 	case useSequence:
 		return []string{"sequence.editor"}
 	case useNet:
-		return []string{"core.sshCommand", "core.gitProxy", "core.askPass", "credential.", "remote.", "core.alternateRefsCommand", "url."}
+		return []string{"core.sshCommand", "core.gitProxy", "core.askPass", "credential.", "remote.", "core.alternateRefsCommand", "url.", "lfs."}
 	case useManual:
 		return []string{"man.", "browser.", "help.browser", "web.browser"}
 	case useTrailers:
@@ -164,9 +168,10 @@ func (g *gitCall) obeyed() use {
 	u := uses(g.sub)
 	switch g.sub {
 	case "log", "whatchanged", "reflog", "rev-list", "shortlog":
-		u = u.only(useText, g.m.Has("patch")).only(useExternal, g.m.Has("ext-diff"))
+		u = u.only(useText, g.differs()).only(useExternal, g.m.Has("ext-diff")).only(useModules, g.says("submodule")).only(useMerge, g.says("remerge"))
 	case "show":
-		u = u.only(useText, !g.m.Has("brief") && !g.m.Has("names")).only(useExternal, g.m.Has("ext-diff"))
+		brief := (g.m.Has("brief") || g.m.Has("names")) && !g.m.Has("patch")
+		u = u.only(useText, !brief).only(useExternal, g.m.Has("ext-diff")).only(useModules, g.says("submodule")).only(useMerge, g.says("remerge"))
 	case "diff":
 		u = u.only(useExternal, !g.m.Has("no-ext-diff")).only(useTools, false)
 	case "diff-tree", "diff-index", "diff-files", "format-patch", "range-diff":
@@ -175,7 +180,9 @@ func (g *gitCall) obeyed() use {
 		u = u.only(useText, g.m.Has("textconv")).only(useExternal, false).only(useClean, false).only(useMonitor, g.sub == "grep").
 			only(useSmudge, g.m.Has("filters"))
 	case "checkout", "switch", "reset", "read-tree", "checkout-index", "restore":
-		u = u.only(useMerge, slices.ContainsFunc(g.rest, func(v value.Value) bool { return v.Prefix() == "-m" || v.Prefix() == "--merge" || strings.HasPrefix(v.Prefix(), "--conflict") }))
+		u = u.only(useMerge, slices.ContainsFunc(g.rest, func(v value.Value) bool {
+			return v.Prefix() == "-m" || v.Prefix() == "--merge" || strings.HasPrefix(v.Prefix(), "--conflict")
+		}))
 	case "blame", "annotate":
 		u = u.only(useExternal|useSmudge, false)
 	case "hash-object", "merge-file":
@@ -202,6 +209,47 @@ func (g *gitCall) obeyed() use {
 	u = u.only(useText, !g.m.Has("no-textconv"))
 	u = u.only(useVerify, g.verifies()).only(useSign, g.signs())
 	return u.only(usePager, !g.m.Has("no-pager"))
+}
+
+// says reports whether a word of the call, or a setting of how differences are
+// shown, has a text in it.
+func (g *gitCall) says(text string) bool {
+	return strings.Contains(g.lastConfig("diff.submodule")+g.lastConfig("log.diffMerges"), text) || g.lastConfig("diff.submodule") != "" && text == "submodule" ||
+		slices.ContainsFunc(g.rest, func(v value.Value) bool { return strings.Contains(v.String(), text) })
+}
+
+// differs reports whether git log and its like may compute differences of
+// contents: unless all options are known to select or to format (git-log(1)).
+func (g *gitCall) differs() bool {
+	if g.m.Has("patch") {
+		return true
+	}
+	for _, v := range g.rest {
+		text := v.Prefix()
+		if text == "--" {
+			return false
+		}
+		if name, _, _ := strings.Cut(text, "="); strings.HasPrefix(text, "-") && !plainLogOption(name) || text == "" && !v.IsKnown() {
+			return true
+		}
+	}
+	return false
+}
+
+func plainLogOption(name string) bool {
+	switch name {
+	case "--oneline", "--graph", "--decorate", "--no-decorate", "--all", "--branches", "--tags", "--remotes", "--since", "--after", "--until", "--before", "--author",
+		"--committer", "--grep", "--format", "--pretty", "--stat", "--shortstat", "--numstat", "--name-only", "--name-status", "--summary", "--raw", "--date",
+		"--abbrev-commit", "--no-abbrev-commit", "--abbrev", "--reverse", "--merges", "--no-merges", "--first-parent", "--follow", "--max-count", "--skip", "--color", "--no-color",
+		"--left-right", "--cherry", "--cherry-pick", "--cherry-mark", "--no-walk", "--no-patch", "--quiet", "--topo-order", "--date-order", "--author-date-order", "--show-signature",
+		"--diff-filter", "--simplify-by-decoration", "--count", "--glob", "--not", "--source", "--full-history", "--ancestry-path", "--boundary", "--parents", "--children",
+		"--relative-date", "--no-notes", "--notes", "--invert-grep", "--all-match", "--regexp-ignore-case", "--fixed-strings", "--extended-regexp", "--no-renames", "--walk-reflogs",
+		"--summarize", "--numbered", "--email", "--group", "--no-ext-diff", "--no-textconv", "--min-parents", "--max-parents", "--objects", "--exclude", "--decorate-refs",
+		"-n", "-q", "-s", "-i", "-E", "-F", "-g", "-z", "-ne", "-sn", "-sne", "-nse", "-e":
+		return true
+	}
+	digits := strings.TrimPrefix(strings.TrimPrefix(name, "-"), "n")
+	return digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
 // only drops groups unless a condition holds.
@@ -313,10 +361,10 @@ func (g *gitCall) submodules(u use) {
 	for _, link := range g.repo.Links(maxSubmodules) {
 		at := path.Join(root, link)
 		repo, err := g.s.World.Git.Find(at)
-		if err != nil || repo == nil || repo.Root() != at {
+		if err != nil || repo == nil || repo.GitDir() == g.repo.GitDir() {
 			continue
 		}
-		g.planted(repo, u&(useMonitor|useClean|useSmudge|useNet))
+		g.planted(repo, u&(useMonitor|useClean|useSmudge|useNet|useText|useExternal))
 		g.hooksIn(repo, hooksOf(g.sub, g.m))
 	}
 }
@@ -353,7 +401,7 @@ func inUse(bit use, name string) bool {
 	case useClean:
 		return variable == "clean" || variable == "process"
 	case useSmudge:
-		return variable == "smudge" || variable == "process"
+		return variable == "smudge" || variable == "process" || variable == "path"
 	case useExternal:
 		return sub == "" && variable == "external" || variable == "command"
 	case useText:
@@ -378,7 +426,7 @@ func (g *gitCall) program(repo world.Repo, bit use, name string) {
 		kind == helperSetting && ownHelper(value.Lit(cmd)),
 		kind == bangSetting && !strings.HasPrefix(cmd, "!"),
 		kind == pathSetting && !strings.Contains(cmd, "/"),
-		strings.HasPrefix(cmd, "git-lfs "), strings.HasPrefix(cmd, "git lfs "):
+		strings.HasPrefix(cmd, "git-lfs ") && !shellSyntax(cmd), strings.HasPrefix(cmd, "git lfs ") && !shellSyntax(cmd):
 		return
 	}
 	choice := bit&(usePager|useEditor|useSequence|useManual|useWeb|useTools|usePatch) != 0 || kind == helperSetting || general == "core.sshCommand"

@@ -182,6 +182,11 @@ func (g *gitCall) printsURL(name value.Value) {
 }
 
 func (g *gitCall) printsConfig(words []value.Value, action string) {
+	if g.keepsSecret(words, action) {
+		g.r.Prints = catalog.PrintsSecret
+		g.effect(risk.SecretRead, gitFirst(words), risk.NoKind)
+		return
+	}
 	if len(words) != 1 || g.repo == nil || len(g.settingsGiven()) > 0 || action == "list" || g.m.Has("file") || g.m.Has("blob") || g.m.Has("global") || g.m.Has("system") || g.m.Has("local") {
 		return
 	}
@@ -190,6 +195,22 @@ func (g *gitCall) printsConfig(words []value.Value, action string) {
 			g.prints(vs[0])
 		}
 	}
+}
+
+// keepsSecret reports whether a setting that is asked for by name holds a
+// credential, and the repository or its user has it (git-config(1),
+// "http.extraHeader", "sendemail.smtpPass", "imap.pass").
+func (g *gitCall) keepsSecret(words []value.Value, action string) bool {
+	if action == "list" || len(words) == 0 || g.repo == nil {
+		return false
+	}
+	key, known := words[0].Known()
+	_, _, variable := gitKey(key)
+	switch variable {
+	case "extraheader", "smtppass", "pass", "token", "oauthtoken", "password", "apikey", "secret":
+		return known && len(g.repo.Config(key)) > 0
+	}
+	return false
 }
 
 // revParse prints what it resolves; only the forms that scripts use for

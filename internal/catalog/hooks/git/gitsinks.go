@@ -1,6 +1,7 @@
 package git
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/value"
@@ -30,6 +31,12 @@ func (g *gitCall) sinks() {
 	}
 	words = append(append(words, g.m.Values("repository")...), g.m.Values("server-option")...)
 	words = append(words, g.m.Values("negotiation-tip")...)
+	if g.m.Has("stdin") || slices.ContainsFunc(g.rest, func(v value.Value) bool { return v.Prefix() == "--stdin" }) {
+		words = append(words, g.s.Stdin)
+	}
+	if g.sub == "push" || g.sub == "send-pack" {
+		words = append(g.m.Operands(), g.m.Values("push-option")...)
+	}
 	for _, w := range words {
 		g.sink(w)
 	}

@@ -144,6 +144,7 @@ func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 			m.setting(&node.Settings[i], s, r)
 		}
 	}
+	r.doubts(m)
 	r.locate()
 	return r
 }

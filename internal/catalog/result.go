@@ -188,7 +188,7 @@ func (m *Match) Apply() *Result {
 	}
 	r.verbs(m)
 	if m.Has("dry") {
-		r.dry()
+		r.dry(m)
 	}
 	return r
 }
@@ -242,8 +242,18 @@ func (r *Result) verbs(m *Match) {
 
 // dry keeps what a dry run still does: it reads, and starts the project's code
 // that it would start. Only the program's own effects are left out.
-func (r *Result) dry() {
+// A log or a report that an option names is written all the same.
+func (r *Result) dry(m *Match) {
+	reported := map[string]bool{}
+	for i := range m.Args {
+		if b := &m.Args[i]; b.Arg.Name != "" && (b.Arg.Role == Writes || b.Arg.Role == Appends) && !m.IsOperand(b) {
+			reported[b.Arg.Name] = true
+		}
+	}
 	r.Effects = slices.DeleteFunc(r.Effects, func(e Effect) bool {
+		if reported[e.Arg] {
+			return false
+		}
 		switch e.Verb {
 		case risk.FSRead, risk.RemoteRead, risk.NetFetch, risk.NetConnect, risk.ExecProject, risk.ExecUnknown:
 			return false

@@ -51,7 +51,7 @@ func (m *machine) Run(st *shell.State, inv *shell.Invocation) shell.Outcome {
 
 func (m *machine) runNamed(st *shell.State, inv *shell.Invocation, name string) shell.Outcome {
 	m.loader(st, inv)
-	p := m.find(st, name)
+	p := m.find(withPath(st, inv), name)
 	if p.spec != nil {
 		return m.runKnown(st, inv, p)
 	}
@@ -63,6 +63,18 @@ func (m *machine) runNamed(st *shell.State, inv *shell.Invocation, name string) 
 	out := m.runFile(st, inv, p)
 	m.framework(st, inv, name)
 	return out
+}
+
+// withPath is the session as the shell looks for the command in it: with the PATH
+// that is set for the command alone (POSIX.1-2024 Shell 2.9.1.4).
+func withPath(st *shell.State, inv *shell.Invocation) *shell.State {
+	for _, a := range inv.Assign {
+		if a.Name == "PATH" {
+			st = st.Clone()
+			st.Vars.Set("PATH", shell.Var{Value: a.Value, Exported: true, Changed: true})
+		}
+	}
+	return st
 }
 
 // framework adds what a web framework's own script does with its words, by

@@ -18,10 +18,7 @@ func (d *Deed) quotes(x *catalog.Effect) bool {
 	if x.Verb != risk.FSRead || x.Shown || x.Recursive || x.Kind != risk.NoKind || d.elsewhere() {
 		return false
 	}
-	if !d.named(x.Target) || d.conveyed(x.Target) || d.run(x.Target) {
-		return false
-	}
-	return d.Result.Quotes(x.Arg)
+	return d.Result.Quotes(x.Arg) && !d.conveyed(x.Target) && !d.run(x.Target) && d.named(x.Target)
 }
 
 // elsewhere reports whether the program only is what another one is run with.

@@ -27,14 +27,14 @@ func (d *Deed) variables() {
 			names = append(names, a.Name)
 		}
 	}
-	for name, v := range d.State.Vars.Changed() {
+	d.State.Vars.Changed(func(name string, v *shell.Var) {
 		if !v.Exported || v.Unset || slices.ContainsFunc(d.Inv.Assign, func(a shell.Assign) bool { return a.Name == name }) {
-			continue
+			return
 		}
 		if (ownName(d.Program, name) || everywhere(name)) && !d.explains(name) && !inert(name) {
 			names = append(names, name)
 		}
-	}
+	})
 	slices.Sort(names)
 	for _, name := range names {
 		d.doubt(name)
@@ -46,7 +46,7 @@ func (d *Deed) explains(name string) bool {
 	m := d.Result.Match
 	s, ok := m.Setting(name)
 	if !ok { // where all options are, all variables are listed too
-		return !loader(name) && (d.Result.Traits.Has(catalog.Echoes|catalog.ShellWord) || m.Chain[0].Notes().Inert.All)
+		return !loader(name) && (d.Result.Traits.Has(catalog.Echoes|catalog.ShellWord|catalog.Environment) || m.Chain[0].Notes().Inert.All)
 	}
 	return s.As != catalog.AsUnsaid
 }

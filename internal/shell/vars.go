@@ -148,18 +148,26 @@ func (v *Vars) All() map[string]*Var {
 	return all
 }
 
-// Changed returns the variables that were set since the session began. Nothing
-// is asked for: the value of one may be lost.
-func (v *Vars) Changed() map[string]*Var {
-	changed := map[string]*Var{}
+// Changed calls f for each variable that was set since the session began.
+// Nothing is asked for: the value of one may be lost.
+func (v *Vars) Changed(f func(name string, x *Var)) {
 	for l := v; l != nil; l = l.parent {
 		for name, x := range l.own {
-			if _, seen := changed[name]; !seen && x.Changed {
-				changed[name] = x
+			if x.Changed && v.latest(name) == x {
+				f(name, x)
 			}
 		}
 	}
-	return changed
+}
+
+// latest is a variable as it is now, set or unset.
+func (v *Vars) latest(name string) *Var {
+	for l := v; l != nil; l = l.parent {
+		if x, ok := l.own[name]; ok {
+			return x
+		}
+	}
+	return nil
 }
 
 // flatten returns every variable that was set or unset.

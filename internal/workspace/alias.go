@@ -81,12 +81,12 @@ func (s *Space) Aliased(fs *overlay.FS, p string) (string, bool) {
 // A hiddenLink is a link whose name begins with a dot, and where it leads to.
 type hiddenLink struct{ name, to string }
 
-// hidden are the directories of a project and of a home that lists of protected
-// files begin with, and that somebody may have put a link in the place of.
-var hidden = []string{
-	".claude", ".cursor", ".gemini", ".codex", ".vscode", ".copilot", ".github", ".opencode", ".amp", ".qwen", ".kiro", ".amazonq", ".cline", ".roo", ".windsurf", ".zed",
-	".continue", ".factory", ".devin", ".agents", ".antigravity", ".heed", ".junie", ".trae", ".augment", ".clinerules", ".git", ".husky", ".cargo", ".ssh", ".aws", ".config", ".kube", ".gnupg", ".docker",
-}
+// The directories that lists of protected files begin with, and that somebody may
+// well have put a link in the place of: of a project, and of a home.
+var (
+	hiddenInProject = []string{".claude", ".cursor", ".gemini", ".codex", ".vscode", ".github", ".git", ".husky", ".cargo"}
+	hiddenInHome    = []string{".claude", ".cursor", ".gemini", ".codex", ".ssh", ".aws", ".config", ".kube", ".gnupg", ".docker"}
+)
 
 // hiddenLinks are the links of the workspace and the home, looked up once.
 func (s *Space) hiddenLinks(fs *overlay.FS) []hiddenLink {
@@ -94,12 +94,9 @@ func (s *Space) hiddenLinks(fs *overlay.FS) []hiddenLink {
 		return s.links
 	}
 	s.linked = true
-	for _, dir := range append([]string{s.Home}, s.Roots()...) {
-		if dir == "" || dir == "/" {
-			continue
-		}
-		for _, h := range hidden {
-			name := path.Join(dir, h)
+	look := func(dir string, names []string) {
+		for _, h := range names {
+			name := dir + "/" + h
 			if info, err := fs.Lstat(name); err != nil || info.Kind != world.Symlink {
 				continue
 			}
@@ -107,6 +104,12 @@ func (s *Space) hiddenLinks(fs *overlay.FS) []hiddenLink {
 				s.links = append(s.links, hiddenLink{name, to})
 			}
 		}
+	}
+	if s.Home != "" && s.Home != "/" {
+		look(s.Home, hiddenInHome)
+	}
+	for _, dir := range s.Roots() {
+		look(dir, hiddenInProject)
 	}
 	return s.links
 }

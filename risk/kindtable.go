@@ -67,6 +67,7 @@ const (
 	KindBranch                                               // branch
 	KindBranchDelete                                         // branch delete
 	KindBranchProtection                                     // branch protection
+	KindBrought                                              // brought
 	KindBrowserEachCmd                                       // browser.*.cmd
 	KindBrowserEachPath                                      // browser.*.path
 	KindBuild                                                // build
@@ -230,6 +231,8 @@ const (
 	KindFunctions                                            // functions
 	KindGc                                                   // gc
 	KindGenerated                                            // generated
+	KindGitSetting                                           // git setting
+	KindGitVariable                                          // git variable
 	KindGlobalConfig                                         // global config
 	KindGpgEachDefaultkeycommand                             // gpg.*.defaultkeycommand
 	KindGpgEachProgram                                       // gpg.*.program
@@ -252,6 +255,7 @@ const (
 	KindHook                                                 // hook
 	KindHookEachCommand                                      // hook.*.command
 	KindHooks                                                // hooks
+	KindHooksThatItBrings                                    // hooks that it brings
 	KindHostKeys                                             // host keys
 	KindHostMount                                            // host mount
 	KindHostName                                             // host name
@@ -691,6 +695,7 @@ var kindRows = [...]kindRow{
 	{"branch", false, []kindUse{{"vcs.local", "", "", "Changes the branch {target} | Changes branches"}, {"vcs.rewrite", "", "", ""}, {"remote.destroy", "", "", ""}}},
 	{"branch delete", false, []kindUse{{"vcs.local", "", "", "Deletes a branch if it is merged: {target} | Deletes a branch if it is merged"}}},
 	{"branch protection", false, []kindUse{{"defense.evade", "", "", ""}}},
+	{"brought", false, []kindUse{{"fs.write", "", "", "Checks out {target}"}}},
 	{"browser.*.cmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
 	{"browser.*.path", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
 	{"build", false, []kindUse{{"exec.project", "", "", "Runs {name}{end}, a step of this project's build, not inspected | Runs the build of this project"}}},
@@ -854,6 +859,8 @@ var kindRows = [...]kindRow{
 	{"functions", false, []kindUse{{"db.destroy", "", "", ""}}},
 	{"gc", false, []kindUse{{"vcs.local", "", "", ""}, {"vcs.rewrite", "", "", ""}}},
 	{"generated", false, []kindUse{{"fs.write", "", "", "Writes generated files into {where}"}}},
+	{"git setting", false, []kindUse{{"exec.known", "", "", "Runs {who} with the setting {target}{end}, which heed does not know to be harmless"}, {"sys.config", "", "", "Changes git's setting {target}{end}, which heed does not know to be harmless"}}},
+	{"git variable", false, []kindUse{{"exec.known", "", "", "Runs {who} with the variable {target}{end}, which it obeys in a way that heed does not follow"}}},
 	{"global config", false, []kindUse{{"vcs.local", "", "", "Changes git's settings for every repository"}}},
 	{"gpg.*.defaultkeycommand", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
 	{"gpg.*.program", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
@@ -876,6 +883,7 @@ var kindRows = [...]kindRow{
 	{"hook", false, []kindUse{{"exec.project", "", "", "Runs the hook {target}"}, {"vcs.local", "", "", ""}}},
 	{"hook.*.command", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
 	{"hooks", false, []kindUse{{"pkg.install", "", "", "Installs what the project's commit checks need"}}},
+	{"hooks that it brings", false, []kindUse{{"exec.project", "", "", "Runs hooks that come with {target}"}}},
 	{"host keys", false, []kindUse{{"fs.create", "", "", "Makes the keys of this host in {where}"}}},
 	{"host mount", false, []kindUse{{"priv.gain", "T1611", "ASI03", ""}}},
 	{"host name", false, []kindUse{{"sys.config", "", "", ""}}},
@@ -1128,7 +1136,7 @@ var kindRows = [...]kindRow{
 	{"service enabled", false, []kindUse{{"sys.config", "", "", ""}}},
 	{"service manager", false, []kindUse{{"sys.config", "", "", ""}}},
 	{"session", false, []kindUse{{"proc.signal", "", "", ""}}},
-	{"setting", false, []kindUse{{"exec.unknown", "", "", ""}, {"persist.add", "", "", ""}, {"sys.config", "", "", ""}, {"agent.config", "", "", ""}}},
+	{"setting", false, []kindUse{{"exec.project", "", "", "Runs {target}, which the settings of this repository name"}, {"exec.unknown", "", "", ""}, {"persist.add", "", "", ""}, {"sys.config", "", "", ""}, {"agent.config", "", "", ""}}},
 	{"settings", false, []kindUse{{"sys.config", "", "", ""}, {"defense.evade", "", "", ""}}},
 	{"settings of a package manager", false, []kindUse{{"sys.config", "", "", ""}}},
 	{"settings of conda", false, []kindUse{{"sys.config", "", "", ""}}},

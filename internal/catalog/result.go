@@ -31,6 +31,9 @@ type Result struct {
 	Traits Trait
 	// Sought are names of files that it looks for.
 	Sought []string
+	// Brings are files, and directories, that have other contents afterwards,
+	// which are not known: version control checks them out.
+	Brings []Brought
 	// Lists is set when it prints a list of more than names.
 	Lists value.Listing
 	// Unknowns are words that the grammar does not explain.
@@ -39,6 +42,13 @@ type Result struct {
 	Fails bool
 	// Unbounded is what loops without end in its own code do.
 	Unbounded Unbounded
+}
+
+// A Brought is a file that a program brings, or a directory below which it may
+// bring any.
+type Brought struct {
+	Path value.Value
+	All  bool // a directory
 }
 
 // An Unbounded says what the loops without end of a program do.

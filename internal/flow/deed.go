@@ -56,6 +56,7 @@ func (d *Deed) Apply() value.Taint {
 			d.Play(d.on(x).State, x, content.With(carried).Without(value.Endless), known)
 		}
 	}
+	d.brings()
 	d.fetchedDirs()
 	d.recipes()
 	d.committed()
@@ -155,7 +156,7 @@ func (d *Deed) prints(printed value.Taint) value.Taint {
 	if r.ShowsStdin {
 		printed |= d.Inv.Stdin.Taint()
 	}
-	if r.Traits.Has(catalog.Echoes) {
+	if r.Traits.Has(catalog.Echoes | catalog.Repeats) {
 		args, _ := d.words()
 		printed |= args &^ value.Endless
 	}
@@ -395,9 +396,25 @@ func (d *Deed) lists() value.Listing {
 	case slices.ContainsFunc(r.Effects, func(e catalog.Effect) bool { return e.Verb == risk.RemoteRead }):
 		return value.Listing{Of: value.OfService, Named: d.Program}
 	case r.Traits.Has(catalog.Filters):
-		return d.Inv.Stdin.Lists(value.OfProcesses)
+		if of := d.Inv.Stdin.Lists(value.OfProcesses); of.Of != value.NoListing {
+			return of
+		}
+	}
+	if r.ShowsStdin && d.onlyFilters() {
+		return d.Inv.Stdin.Lists(value.OfRefs)
 	}
 	return value.Listing{}
+}
+
+// onlyFilters reports whether nothing but standard input can be in what a filter
+// prints: it has no words that are computed, and reads no file.
+func (d *Deed) onlyFilters() bool {
+	for _, w := range d.Inv.Argv[1:] {
+		if !w.Value.IsKnown() || w.Value.Taint() != 0 {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(d.Result.Effects, func(e catalog.Effect) bool { return e.Verb == risk.FSRead })
 }
 
 // Clip cuts a text to n bytes.

@@ -51,7 +51,7 @@ func (d *Deed) sends(e *risk.Effect) {
 // same service just told is no news to it.
 func (d *Deed) unbounded(v value.Value) bool {
 	for _, h := range v.Holes() {
-		told := h.Lists.Of == value.OfService && h.Lists.Named == d.Program
+		told := h.Lists.Of == value.OfService && h.Lists.Named == d.Program || h.Lists.Of == value.OfRefs
 		if h.Cause == risk.CauseOutput && h.Shape == value.AnyText && len(h.OneOf) == 0 && !told {
 			return true
 		}

@@ -33,9 +33,6 @@ func git(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 }
 
 func gitRun(m *catalog.Match, s *catalog.Site, r *catalog.Result, aliases int) {
-	if m.Has("help") {
-		return
-	}
 	g := &gitCall{m: m, s: s, r: r}
 	g.at = gitSubcommand(s.Args)
 	if g.at < len(s.Args) {
@@ -43,6 +40,11 @@ func gitRun(m *catalog.Match, s *catalog.Site, r *catalog.Result, aliases int) {
 		g.rest = s.Args[g.at+1:]
 	}
 	g.find()
+	if m.Help || m.Has("help") {
+		g.manual()
+		g.given()
+		return
+	}
 	if !m.Missing.Empty() && g.alias(aliases) {
 		return
 	}
@@ -52,6 +54,10 @@ func gitRun(m *catalog.Match, s *catalog.Site, r *catalog.Result, aliases int) {
 		f(g)
 	}
 	g.runsHere()
+	g.brings()
+	g.sinks()
+	g.lists()
+	g.echoes()
 	g.place()
 }
 

@@ -1,0 +1,34 @@
+package flow
+
+import (
+	"path"
+
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// brings follows what a program checks out: a file that is run afterwards is not
+// the one that lies there now, and what others obey is told as if it were
+// written.
+func (d *Deed) brings() {
+	st, r := d.State, d.Result
+	if len(r.Brings) == 0 || st.Context.Host != "" || st.Context.Container != "" {
+		return
+	}
+	for i := range r.Brings {
+		b := &r.Brings[i]
+		if b.All {
+			if name := d.Known(st, b.Path); name != "" {
+				st.FS.Bring(name)
+			}
+			continue
+		}
+		p := d.Place(st, b.Path, false)
+		if p.Scope == risk.IsAgentConfig || p.Scope == risk.IsStartup {
+			d.tell(risk.Effect{Verb: risk.FSWrite, Target: p.Path, Scope: p.Scope, Kind: risk.KindBrought})
+		}
+		if path.IsAbs(p.Path) && !p.Unread {
+			st.FS.Create(p.Path, value.Unknown(risk.CauseFile, p.Path).With(value.Untrusted), false)
+		}
+	}
+}

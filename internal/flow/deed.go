@@ -57,6 +57,7 @@ func (d *Deed) Apply() value.Taint {
 		}
 	}
 	d.brings()
+	d.trees()
 	d.fetchedDirs()
 	d.recipes()
 	d.committed()

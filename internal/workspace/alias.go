@@ -113,3 +113,13 @@ func (s *Space) hiddenLinks(fs *overlay.FS) []hiddenLink {
 	}
 	return s.links
 }
+
+// Obeyed are the files of a project, below its directory, that are run or obeyed
+// without anybody asking.
+func Obeyed() []string {
+	return []string{
+		".git/config", ".git/hooks/pre-commit", ".git/hooks/post-checkout", ".git/hooks/pre-push", ".git/hooks/post-merge", ".husky/pre-commit", ".husky/pre-push", ".envrc", ".npmrc", ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs",
+		".vscode/tasks.json", ".vscode/settings.json", ".vscode/mcp.json", ".cargo/config.toml", ".claude/settings.json", ".claude/settings.local.json", ".claude/hooks", ".claude.json", ".mcp.json", ".cursor/mcp.json", ".cursor/hooks.json",
+		".gemini/settings.json", ".codex/config.toml", ".codex/hooks.json", ".github/hooks", ".opencode", "opencode.json", ".kiro", ".qwen/settings.json", ".roo/mcp.json", ".junie/mcp/mcp.json", ".aider.conf.yml", ".heed",
+	}
+}

@@ -211,6 +211,9 @@ func (w *awkWalk) getline(n *awk.Node) {
 	case n.Op == "<":
 		w.acts = true
 		site.ShowFiles(w.r, []value.Value{source}, true)
+		if !source.IsKnown() && source.Prefix() == "" {
+			w.r.Unknowns = append(w.r.Unknowns, risk.Unknown{What: "a file that its program names", Role: risk.RoleOperand})
+		}
 	default:
 		w.run(source)
 	}

@@ -294,7 +294,7 @@ func (g *gitCall) verifies() bool {
 	if g.settingTrue("log.showSignature") || (g.sub == "merge" || g.sub == "pull") && g.settingTrue("merge.verifySignatures") {
 		return true
 	}
-	return g.repo != nil && (strings.Contains(g.lastConfig("format.pretty"), "%G") || len(g.repo.ConfigKeys("pretty.", 1)) > 0 && g.repo.Own(g.repo.ConfigKeys("pretty.", 1)[0]))
+	return g.repo != nil && (strings.Contains(g.lastConfig("format.pretty"), "%G") || g.mayBeSet("pretty."))
 }
 
 // settingTrue reports whether a boolean setting is on, by the command's own
@@ -380,11 +380,7 @@ func (g *gitCall) planted(repo world.Repo, u use) {
 			continue
 		}
 		for _, key := range useKeys(bit) {
-			names := []string{key}
-			if strings.HasSuffix(key, ".") {
-				names = repo.ConfigKeys(key, maxPrograms)
-			}
-			for _, name := range names {
+			for _, name := range g.keysOf(repo, key) {
 				if !told[name] && inUse(bit, name) {
 					told[name] = true
 					g.program(repo, bit, name)
@@ -392,6 +388,42 @@ func (g *gitCall) planted(repo world.Repo, u use) {
 			}
 		}
 	}
+}
+
+// keysOf are the keys that a repository's configuration may have of a setting; of
+// all below it, if it ends in a dot.
+func (g *gitCall) keysOf(repo world.Repo, key string) []string {
+	below := strings.HasSuffix(key, ".")
+	switch {
+	case repo == g.repo && !g.mayBeSet(key):
+		return nil
+	case below:
+		return repo.ConfigKeys(key, maxPrograms)
+	}
+	return []string{key}
+}
+
+// maxKeys bounds the keys of a configuration that are looked through at once:
+// each question about one has its files looked at anew.
+const maxKeys = 1000
+
+// mayBeSet reports whether the configuration may have a key, or one below it.
+func (g *gitCall) mayBeSet(key string) bool {
+	if !g.read {
+		g.read = true
+		if keys := g.repo.ConfigKeys("", maxKeys); len(keys) < maxKeys {
+			g.set = append(keys, "") // so that it is set where there are no keys
+		}
+	}
+	if g.set == nil {
+		return true
+	}
+	section, _, _ := strings.Cut(key, ".")
+	section = strings.ToLower(section) + "."
+	exact := strings.Count(key, ".") == 1 && !strings.HasSuffix(key, ".")
+	return slices.ContainsFunc(g.set, func(k string) bool {
+		return strings.HasPrefix(k, section) && (!exact || strings.EqualFold(k, key))
+	})
 }
 
 // inUse tells apart the settings of groups that share a section.

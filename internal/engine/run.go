@@ -414,7 +414,7 @@ func (m *machine) compute(st *shell.State, inv *shell.Invocation, p program) (sh
 		taint |= t
 		return b, err
 	}
-	in.RealPath = func(name string) (string, bool) { return world.Resolve(st.FS, path.Clean(name), true) }
+	in.RealPath = func(name string) (string, bool) { return world.Resolve(st.FS, name, true) }
 	if !m.Spend(1 + len(in.Stdin)/4096) {
 		return shell.Outcome{}, false
 	}

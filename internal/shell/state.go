@@ -159,10 +159,26 @@ func (s *State) Join(t *State) {
 		}
 		s.Aliases[n] = a
 	}
+	s.joinTraps(t)
 	if s.Status != t.Status {
 		s.Status = Perhaps
 	}
 	if s.Dir.String() != t.Dir.String() {
 		s.Dir = value.Join(s.Dir, t.Dir, 8)
+	}
+}
+
+// joinTraps makes s run what either state would: where they differ, both.
+func (s *State) joinTraps(t *State) {
+	for signal, code := range t.Traps {
+		switch old, ok := s.Traps[signal]; {
+		case !ok:
+			if s.Traps == nil {
+				s.Traps = map[string]value.Value{}
+			}
+			s.Traps[signal] = code
+		case old.String() != code.String():
+			s.Traps[signal] = value.Concat(old, value.Lit("\n"), code)
+		}
 	}
 }

@@ -69,6 +69,12 @@ func (e *evaluator) callHere(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt
 		setOptions(st, func(o *options) { o.noGlob = false })
 	}
 	if st.Gone { // an expansion error, as ${x:?} makes: nothing is run
+		for _, a := range c.Assigns {
+			e.passOver(a)
+		}
+		for _, r := range s.Redirs {
+			e.passOver(r)
+		}
 		return
 	}
 	before := io.out
@@ -91,6 +97,9 @@ func (e *evaluator) callHere(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt
 		return
 	}
 	var set []shell.Assign
+	if optionsOf(st).keyword {
+		words, set = keywords(words)
+	}
 	for _, a := range c.Assigns {
 		if v, ok := e.scalar(st, a); ok {
 			set = append(set, shell.Assign{Name: a.Name.Value, Value: v})
@@ -123,7 +132,7 @@ func (e *evaluator) alias(st *shell.State, c *syntax.CallExpr, io ioctx, span ri
 
 // dispatch runs a function, a builtin or a program.
 func (e *evaluator) dispatch(st *shell.State, inv *shell.Invocation, io ioctx) {
-	name, known := inv.Argv[0].Value.Known()
+	name, known := e.hashed(st, inv)
 	if inv.Argv[0].Value.Taint().Has(value.Decoded) {
 		e.reveal(st, inv.Span, line(inv))
 	}
@@ -146,7 +155,24 @@ func (e *evaluator) dispatch(st *shell.State, inv *shell.Invocation, io ioctx) {
 		e.printfInto(st, inv, variable, io)
 		return
 	}
+	if known && e.beside(st, name, inv, io) {
+		return
+	}
 	e.program(st, inv, io)
+}
+
+// keywords takes the words that are assignments from anywhere in a command, as
+// `set -k` has it (bash(1), set).
+func keywords(words []shell.Word) (rest []shell.Word, set []shell.Assign) {
+	for i, w := range words {
+		name, _, found := strings.Cut(w.Value.Prefix(), "=")
+		if i > 0 && found && isName(name) {
+			set = append(set, shell.Assign{Name: name, Value: w.Value.Cut(len(name) + 1)})
+			continue
+		}
+		rest = append(rest, w)
+	}
+	return rest, set
 }
 
 // printfVariable recognises printf -v NAME, which prints into a variable.
@@ -165,19 +191,7 @@ func (e *evaluator) printfInto(st *shell.State, inv *shell.Invocation, variable 
 	sink := &shell.Sink{}
 	io.out = sink
 	e.program(st, &plain, io)
-	name, index, element := strings.Cut(variable, "[")
-	switch {
-	case !isName(name):
-	case element:
-		v := shell.Var{Changed: true}
-		if old := st.Vars.Get(name); old != nil {
-			v = *old
-		}
-		e.setElement(st, &v, strings.TrimSuffix(index, "]"), sink.Value())
-		st.Vars.Set(name, v)
-	default:
-		st.Vars.Assign(name, sink.Value())
-	}
+	e.putInto(st, value.Lit(variable), sink.Value(), inv.Span)
 }
 
 // special reports whether a name is one of a special builtin, before which
@@ -368,6 +382,10 @@ func (e *evaluator) assign(st *shell.State, a *syntax.Assign, attrs func(*shell.
 	old := st.Vars.Get(name)
 	if old != nil && old.Ref && attrs == nil {
 		if target, known := e.referred(st, name); known && target != name {
+			if strings.Contains(target, "[") {
+				e.putInto(st, value.Lit(target), e.assigned(st, a), e.span(a))
+				return
+			}
 			name, old = target, st.Vars.Get(target)
 		}
 	}
@@ -395,7 +413,7 @@ func (e *evaluator) assign(st *shell.State, a *syntax.Assign, attrs func(*shell.
 		v.Unset = old == nil && !v.Array && st.Shell != "zsh" // declared only
 	default:
 		x := e.assigned(st, a)
-		if v.Integer {
+		if v.Integer || integer(st.Shell, name) {
 			x = e.arithText(st, x)
 		}
 		switch {
@@ -419,9 +437,8 @@ func (e *evaluator) assign(st *shell.State, a *syntax.Assign, attrs func(*shell.
 		}
 	}
 	st.Vars.Set(name, v)
-	if st.Shell == "zsh" && name == "path" && v.Array { // tied to PATH (zshparam(1))
-		st.Vars.Assign("PATH", expanded{list: v.List}.joined(":"))
-		e.noteVariable(st, "PATH", e.span(a))
+	if st.Shell == "zsh" && (v.Array || a.Append) {
+		e.noteTable(st, name, &v, e.span(a))
 	}
 }
 

@@ -21,11 +21,11 @@ func (e *evaluator) unset(st *shell.State, inv *shell.Invocation, _ ioctx) {
 			functions, variables = !strings.Contains(name, "v"), !strings.Contains(name, "f")
 			continue
 		}
-		old := st.Vars.Get(name)
-		if base, index, element := strings.Cut(name, "["); element {
-			e.unsetElement(st, base, strings.TrimSuffix(index, "]"))
+		if p, ok := e.place(st, w.Value, inv.Span); ok && p.element {
+			e.unsetElement(st, p.name, p.key)
 			continue
 		}
+		old := st.Vars.Get(name)
 		if functions && (!variables || old == nil && st.Shell == "bash") {
 			delete(st.Funcs, name)
 		}
@@ -84,7 +84,9 @@ func (e *evaluator) declare(st *shell.State, c *syntax.DeclClause, io ioctx) {
 					opts += s[1:]
 				case known:
 					sets = true
-					e.declareWord(st, variant, opts, s, w.Value)
+					e.declareWord(st, e.span(c), variant, opts, s, w.Value)
+					name, _, _ := strings.Cut(s, "=")
+					e.noteVariable(st, name, e.span(c))
 				case w.Value.Taint().Has(value.Secret): // names that only the secret knows
 					st.Sourced, sets = w.Value, true
 				}
@@ -163,15 +165,30 @@ func (e *evaluator) declareWords(st *shell.State, inv *shell.Invocation, io ioct
 			opts += s[1:]
 			continue
 		}
-		e.declareWord(st, variant, opts, s, w.Value)
+		e.declareWord(st, inv.Span, variant, opts, s, w.Value)
 		name, _, _ := strings.Cut(s, "=")
 		e.noteVariable(st, name, inv.Span)
 	}
 	st.Status = shell.OK
 }
 
-func (e *evaluator) declareWord(st *shell.State, variant, opts, prefix string, v value.Value) {
+func (e *evaluator) declareWord(st *shell.State, at risk.Span, variant, opts, prefix string, v value.Value) {
 	name, _, given := strings.Cut(prefix, "=")
+	width := len(name) + 1
+	if plain := strings.TrimSuffix(name, "+"); strings.Contains(plain, "[") {
+		x := value.Lit("")
+		if given {
+			x = v.Cut(width)
+		}
+		base, _, _ := strings.Cut(plain, "[")
+		if isName(base) {
+			e.localize(st, variant, opts, base)
+		}
+		if p, ok := e.place(st, value.Lit(plain), at); ok && given {
+			e.put(st, p, x, at)
+		}
+		return
+	}
 	if !isName(strings.TrimSuffix(name, "+")) {
 		return
 	}
@@ -186,12 +203,12 @@ func (e *evaluator) declareWord(st *shell.State, variant, opts, prefix string, v
 	x.Changed = true
 	attributes(variant, opts)(&x)
 	if given {
-		x.Value = v.Cut(len(name) + 1)
+		x.Value = v.Cut(width)
 		if x.Integer {
 			x.Value = e.arithText(st, x.Value)
 		}
 	}
-	if given || x.Exported || x.ReadOnly {
+	if given || x.Exported || x.ReadOnly || x.Integer || x.Lower || x.Upper || x.Ref {
 		x.Unset = !given && st.Vars.Get(name) == nil // declared only
 		st.Vars.Set(name, x)
 	}
@@ -220,6 +237,12 @@ func (e *evaluator) noteVariable(st *shell.State, name string, span risk.Span) {
 		e.ownProgram(st, v.Value, span)
 		if first, odd := st.OddPath(v.Value); odd {
 			e.m.Effect(st, span, shell.Effect{Verb: risk.ExecUnknown, Target: value.Lit(first), Kind: risk.KindSearchPath})
+		}
+	case "PS0", "PS1", "PS2", "PS3", "PS4", "PROMPT", "PROMPT2", "RPROMPT", "RPS1", "SPROMPT", "MAILPATH":
+		e.notePrompt(st, name, v, span)
+	case "EXECIGNORE", "BASH_LOADABLES_PATH", "BASH_XTRACEFD", "MODULE_PATH":
+		if !v.Value.Empty() {
+			e.unmodelled(st, span, "$"+name)
 		}
 	case "PROMPT_COMMAND": // run before every prompt
 		sub := st.Clone()

@@ -133,6 +133,11 @@ func (f *splitter) tilde(text string) (v value.Value, rest string, ok bool) {
 	case "root":
 		return value.Lit("/root"), rest, true
 	}
+	if v := f.st.Vars.Get(dirTable); v != nil {
+		if d, ok := v.Map[name]; ok {
+			return d, rest, true
+		}
+	}
 	user := f.st.World.User
 	if user.Name == name {
 		return value.Lit(user.Home), rest, true
@@ -182,7 +187,9 @@ func (f *splitter) part(p syntax.WordPart, quoted bool) {
 	case *syntax.ProcSubst:
 		f.add(e.process(f.st, p), true)
 	case *syntax.ExtGlob:
-		f.add(value.Lit(p.Op.String()+p.Pattern.Value+")"), false)
+		// Expansions in it are text in the tree.
+		inner := e.again(f.st, value.Lit(p.Pattern.Value), e.span(p))
+		f.add(value.Concat(value.Lit(p.Op.String()), inner, value.Lit(")")), false)
 	case *syntax.BraceExp:
 		f.add(value.Lit(braceText(p)), true)
 	}

@@ -51,6 +51,11 @@ func (e *evaluator) zshFlag(st *shell.State, flag byte, arg string, x expanded) 
 		return x.each(func(v value.Value) value.Value { return v.Map(g, value.AnyText) })
 	}
 	switch flag {
+	case '%':
+		if optionsOf(st).promptSubst {
+			x = x.each(func(v value.Value) value.Value { return e.prompt(st, v, &syntax.Lit{}) })
+		}
+		return x.each(func(v value.Value) value.Value { return value.Unknown(risk.CauseOther, x.name).With(v.Taint()) })
 	case 'e': // expansions inside the value are performed
 		return x.each(func(v value.Value) value.Value { return e.prompt(st, v, &syntax.Lit{}) })
 	case 'P': // indirection
@@ -164,6 +169,8 @@ func (e *evaluator) zshElement(st *shell.State, v *shell.Var, index syntax.Arith
 	} else if _, flags := index.(*syntax.FlagsArithm); !flags {
 		from, ok = e.arithInt(st, index)
 		to = from
+	} else {
+		e.subscript(st, index)
 	}
 	text, known := v.Value.Known()
 	if !ok || !v.Array && !known {

@@ -126,4 +126,3 @@ const debuggerLooks = " info i inf bt backtrace where list l break b br tbreak h
 
 // debuggerSettings are settings of gdb that change what is shown.
 const debuggerSettings = " pagination confirm width height print listsize verbose disassembly-flavor style language history-size breakpoint-pending radix output-radix input-radix args osabi architecture endian debuginfod "
-

@@ -24,6 +24,8 @@ type gitCall struct {
 	at   int        // index of the subcommand in s.Args; len(s.Args) if there is none
 	sub  string     // the subcommand as it was written
 	rest []value.Value
+	set  []string // the keys of the repository's configuration, if read and all there
+	read bool
 }
 
 // git says what a git command does beyond its grammar: configuration that

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
@@ -50,6 +51,9 @@ func settingKinds() map[string]settingKind {
 	}
 }
 
+// kinds is the table of settings, made when it is first asked.
+var kinds = once.Value[map[string]settingKind]{Make: settingKinds}
+
 // gitKey takes a key apart; section and variable are in lower case.
 func gitKey(key string) (section, sub, variable string) {
 	section, rest, ok := strings.Cut(key, ".")
@@ -71,7 +75,7 @@ func gitKind(key string) (settingKind, string) {
 	} else if section == "alias" || section == "pager" {
 		name = section + ".*"
 	}
-	kind := settingKinds()[name]
+	kind := kinds.Get()[name]
 	switch name {
 	case "core.hookspath":
 		name = "core.hooksPath"

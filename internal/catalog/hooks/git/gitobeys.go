@@ -211,47 +211,6 @@ func (g *gitCall) obeyed() use {
 	return u.only(usePager, !g.m.Has("no-pager"))
 }
 
-// says reports whether a word of the call, or a setting of how differences are
-// shown, has a text in it.
-func (g *gitCall) says(text string) bool {
-	return strings.Contains(g.lastConfig("diff.submodule")+g.lastConfig("log.diffMerges"), text) || g.lastConfig("diff.submodule") != "" && text == "submodule" ||
-		slices.ContainsFunc(g.rest, func(v value.Value) bool { return strings.Contains(v.String(), text) })
-}
-
-// differs reports whether git log and its like may compute differences of
-// contents: unless all options are known to select or to format (git-log(1)).
-func (g *gitCall) differs() bool {
-	if g.m.Has("patch") {
-		return true
-	}
-	for _, v := range g.rest {
-		text := v.Prefix()
-		if text == "--" {
-			return false
-		}
-		if name, _, _ := strings.Cut(text, "="); strings.HasPrefix(text, "-") && !plainLogOption(name) || text == "" && !v.IsKnown() {
-			return true
-		}
-	}
-	return false
-}
-
-func plainLogOption(name string) bool {
-	switch name {
-	case "--oneline", "--graph", "--decorate", "--no-decorate", "--all", "--branches", "--tags", "--remotes", "--since", "--after", "--until", "--before", "--author",
-		"--committer", "--grep", "--format", "--pretty", "--stat", "--shortstat", "--numstat", "--name-only", "--name-status", "--summary", "--raw", "--date",
-		"--abbrev-commit", "--no-abbrev-commit", "--abbrev", "--reverse", "--merges", "--no-merges", "--first-parent", "--follow", "--max-count", "--skip", "--color", "--no-color",
-		"--left-right", "--cherry", "--cherry-pick", "--cherry-mark", "--no-walk", "--no-patch", "--quiet", "--topo-order", "--date-order", "--author-date-order", "--show-signature",
-		"--diff-filter", "--simplify-by-decoration", "--count", "--glob", "--not", "--source", "--full-history", "--ancestry-path", "--boundary", "--parents", "--children",
-		"--relative-date", "--no-notes", "--notes", "--invert-grep", "--all-match", "--regexp-ignore-case", "--fixed-strings", "--extended-regexp", "--no-renames", "--walk-reflogs",
-		"--summarize", "--numbered", "--email", "--group", "--no-ext-diff", "--no-textconv", "--min-parents", "--max-parents", "--objects", "--exclude", "--decorate-refs",
-		"-n", "-q", "-s", "-i", "-E", "-F", "-g", "-z", "-ne", "-sn", "-sne", "-nse", "-e":
-		return true
-	}
-	digits := strings.TrimPrefix(strings.TrimPrefix(name, "-"), "n")
-	return digits != "" && strings.Trim(digits, "0123456789") == ""
-}
-
 // only drops groups unless a condition holds.
 func (u use) only(groups use, holds bool) use {
 	if holds {
@@ -294,7 +253,7 @@ func (g *gitCall) verifies() bool {
 	if g.settingTrue("log.showSignature") || (g.sub == "merge" || g.sub == "pull") && g.settingTrue("merge.verifySignatures") {
 		return true
 	}
-	return g.repo != nil && (strings.Contains(g.lastConfig("format.pretty"), "%G") || len(g.repo.ConfigKeys("pretty.", 1)) > 0 && g.repo.Own(g.repo.ConfigKeys("pretty.", 1)[0]))
+	return g.repo != nil && (strings.Contains(g.lastConfig("format.pretty"), "%G") || g.mayBeSet("pretty."))
 }
 
 // settingTrue reports whether a boolean setting is on, by the command's own
@@ -326,6 +285,9 @@ func (g *gitCall) runsHere() {
 	}
 	u := g.obeyed()
 	g.planted(g.repo, u)
+	if key := "pager." + g.sub; u&usePager == 0 && !g.m.Has("no-pager") && g.mayBeSet(key) {
+		g.program(g.repo, usePager, key)
+	}
 	if u&useModules != 0 && !g.passesOver() {
 		g.submodules(u)
 	}
@@ -380,18 +342,50 @@ func (g *gitCall) planted(repo world.Repo, u use) {
 			continue
 		}
 		for _, key := range useKeys(bit) {
-			names := []string{key}
-			if strings.HasSuffix(key, ".") {
-				names = repo.ConfigKeys(key, maxPrograms)
-			}
-			for _, name := range names {
-				if !told[name] && inUse(bit, name) {
+			for _, name := range g.keysOf(repo, key) {
+				if !told[name] && inUse(bit, name) && (bit != usePager || name == "core.pager" || strings.EqualFold(name, "pager."+g.sub)) {
 					told[name] = true
 					g.program(repo, bit, name)
 				}
 			}
 		}
 	}
+}
+
+// keysOf are the keys that a repository's configuration may have of a setting; of
+// all below it, if it ends in a dot.
+func (g *gitCall) keysOf(repo world.Repo, key string) []string {
+	below := strings.HasSuffix(key, ".")
+	switch {
+	case repo == g.repo && !g.mayBeSet(key):
+		return nil
+	case below:
+		return repo.ConfigKeys(key, maxPrograms)
+	}
+	return []string{key}
+}
+
+// maxKeys bounds the keys of a configuration that are looked through at once:
+// each question about one has its files looked at anew.
+const maxKeys = 1000
+
+// mayBeSet reports whether the configuration may have a key, or one below it.
+func (g *gitCall) mayBeSet(key string) bool {
+	if !g.read {
+		g.read = true
+		if keys := g.repo.ConfigKeys("", maxKeys); len(keys) < maxKeys {
+			g.set = append(keys, "") // so that it is set where there are no keys
+		}
+	}
+	if g.set == nil {
+		return true
+	}
+	section, _, _ := strings.Cut(key, ".")
+	section = strings.ToLower(section) + "."
+	exact := strings.Count(key, ".") == 1 && !strings.HasSuffix(key, ".")
+	return slices.ContainsFunc(g.set, func(k string) bool {
+		return strings.HasPrefix(k, section) && (!exact || strings.EqualFold(k, key))
+	})
 }
 
 // inUse tells apart the settings of groups that share a section.

@@ -155,7 +155,7 @@ func (g *gitCall) defaultRemote() string {
 }
 
 func (g *gitCall) lastConfig(key string) string {
-	if g.repo == nil {
+	if g.repo == nil || !g.mayBeSet(key) {
 		return ""
 	}
 	if vs := g.repo.Config(key); len(vs) > 0 {

@@ -45,7 +45,7 @@ zsocket sched zregexparse zformat zle compadd comparguments limit ulimit zsystem
 // beside evaluates what a builtin does beside what the catalog says of it, and
 // reports whether that is all.
 func (e *evaluator) beside(st *shell.State, name string, inv *shell.Invocation, io ioctx) (done bool) {
-	if slices.Contains(strings.Fields(takesNames(st.Shell)), name) && (name != "print" || hasOption(inv, 'v')) {
+	if slices.Contains(strings.Fields(takesNames(st.Shell)), name) && (name != "print" || hasOption(inv, 'v') || hasOption(inv, 'f')) {
 		e.namesIn(st, inv)
 	}
 	switch st.Shell {

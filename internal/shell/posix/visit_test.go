@@ -19,8 +19,6 @@ type writer struct {
 	names   []string
 }
 
-func (w *writer) pick(all ...string) string { return all[w.IntN(len(all))] }
-
 // subst is a substitution of a new program.
 func (w *writer) subst() string {
 	w.n++

@@ -308,6 +308,8 @@ func (e *evaluator) commandBuiltin(st *shell.State, inv *shell.Invocation, io io
 			b(e, st, next, io)
 			return
 		}
+		e.listed(st, name, next, io)
+		return
 	}
 	e.program(st, next, io)
 }

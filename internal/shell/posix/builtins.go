@@ -45,7 +45,7 @@ zsocket sched zregexparse zformat zle compadd comparguments limit ulimit zsystem
 // beside evaluates what a builtin does beside what the catalog says of it, and
 // reports whether that is all.
 func (e *evaluator) beside(st *shell.State, name string, inv *shell.Invocation, io ioctx) (done bool) {
-	if slices.Contains(strings.Fields(takesNames(st.Shell)), name) && (name != "print" || hasOption(inv, 'v')) {
+	if hasWord(takesNames(st.Shell), name) && (name != "print" || hasOption(inv, 'v') || hasOption(inv, 'f')) {
 		e.namesIn(st, inv)
 	}
 	switch st.Shell {
@@ -237,4 +237,14 @@ func (e *evaluator) startFunctions(st *shell.State, at risk.Span) {
 		sub := &evaluator{m: e.m, at: &at, text: src.Text, grammar: src.Grammar}
 		sub.stmts(st, src.File.Stmts, ioctx{})
 	}
+}
+
+// hasWord reports whether a list of words has one.
+func hasWord(list, word string) bool {
+	for w := range strings.FieldsSeq(list) {
+		if w == word {
+			return true
+		}
+	}
+	return false
 }

@@ -151,28 +151,22 @@ func (e *evaluator) dispatch(st *shell.State, inv *shell.Invocation, io ioctx) {
 			return
 		}
 	}
-	if variable, ok := printfVariable(inv, name); ok {
-		e.printfInto(st, inv, variable, io)
-		return
-	}
-	if known && e.beside(st, name, inv, io) {
+	if known {
+		e.listed(st, name, inv, io)
 		return
 	}
 	e.program(st, inv, io)
 }
 
-// keywords takes the words that are assignments from anywhere in a command, as
-// `set -k` has it (bash(1), set).
-func keywords(words []shell.Word) (rest []shell.Word, set []shell.Assign) {
-	for i, w := range words {
-		name, _, found := strings.Cut(w.Value.Prefix(), "=")
-		if i > 0 && found && isName(name) {
-			set = append(set, shell.Assign{Name: name, Value: w.Value.Cut(len(name) + 1)})
-			continue
-		}
-		rest = append(rest, w)
+// listed runs a program, or a builtin that the catalog describes.
+func (e *evaluator) listed(st *shell.State, name string, inv *shell.Invocation, io ioctx) {
+	if variable, ok := printfVariable(inv, name); ok {
+		e.printfInto(st, inv, variable, io)
+		return
 	}
-	return rest, set
+	if !e.beside(st, name, inv, io) {
+		e.program(st, inv, io)
+	}
 }
 
 // printfVariable recognises printf -v NAME, which prints into a variable.

@@ -22,6 +22,9 @@ func (e *evaluator) unset(st *shell.State, inv *shell.Invocation, _ ioctx) {
 			continue
 		}
 		if p, ok := e.place(st, w.Value, inv.Span); ok && p.element {
+			if p.name == "mapfile" && st.Shell == "zsh" { // deletes the file
+				e.unmodelled(st, inv.Span, "what unset does to "+name)
+			}
 			e.unsetElement(st, p.name, p.key)
 			continue
 		}
@@ -133,7 +136,7 @@ func attributes(variant, opts string) func(*shell.Var) {
 		if variant == "export" || strings.Contains(opts, "x") {
 			v.Exported = !strings.Contains(opts, "n") || variant != "export"
 		}
-		v.Integer = v.Integer || strings.Contains(opts, "i") && variant != "export" || variant == "integer"
+		v.Integer = v.Integer || strings.Contains(opts, "i") && variant != "export" || variant == "integer" || variant == "float" || strings.ContainsAny(opts, "FE") && variant == "typeset"
 		v.Lower = v.Lower || strings.Contains(opts, "l")
 		v.Upper = v.Upper || strings.Contains(opts, "u") && variant != "export"
 		v.Ref = v.Ref || strings.Contains(opts, "n") && variant != "export" || variant == "nameref"
@@ -192,6 +195,9 @@ func (e *evaluator) declareWord(st *shell.State, at risk.Span, variant, opts, pr
 	if !isName(strings.TrimSuffix(name, "+")) {
 		return
 	}
+	if given && e.compound(st, name, opts, v.Cut(width), at) {
+		return
+	}
 	e.localize(st, variant, opts, name)
 	x := shell.Var{}
 	if old := st.Vars.Get(name); old != nil {
@@ -212,6 +218,19 @@ func (e *evaluator) declareWord(st *shell.State, at risk.Span, variant, opts, pr
 		x.Unset = !given && st.Vars.Get(name) == nil // declared only
 		st.Vars.Set(name, x)
 	}
+}
+
+// compound evaluates text that is given to declare as the list of an array: it
+// is read as an assignment (bash(1), declare).
+func (e *evaluator) compound(st *shell.State, name, opts string, x value.Value, at risk.Span) bool {
+	old := st.Vars.Declared(strings.TrimSuffix(name, "+"))
+	array := strings.ContainsAny(opts, "aA") || old != nil && old.Array
+	text, known := x.Known()
+	if st.Shell != "bash" || !array || !known || !strings.HasPrefix(text, "(") || !strings.HasSuffix(text, ")") {
+		return false
+	}
+	e.nested(st, value.Lit(name+"="+text), st.Shell, ioctx{}, at)
+	return true
 }
 
 // noteVariable reports variables whose mere setting turns later programs into
@@ -244,11 +263,11 @@ func (e *evaluator) noteVariable(st *shell.State, name string, span risk.Span) {
 		if !v.Value.Empty() {
 			e.unmodelled(st, span, "$"+name)
 		}
-	case "PROMPT_COMMAND": // run before every prompt
-		sub := st.Clone()
-		sub.Alts = nil
-		sub.Under(risk.Condition{Kind: risk.AtNextPrompt})
-		e.nested(sub, v.Value, st.Shell, ioctx{}, span)
+	case "PROMPT_COMMAND":
+		e.atPrompt(st, v.Value, span)
+		for _, x := range v.List[min(1, len(v.List)):] {
+			e.atPrompt(st, x, span)
+		}
 	case "HISTFILE", "HISTSIZE", "HISTFILESIZE", "HISTCONTROL", "HISTIGNORE":
 		s, known := v.Value.Known()
 		if known && (s == "/dev/null" || s == "0" || s == "" || name == "HISTIGNORE" && s == "*") {

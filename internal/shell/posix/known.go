@@ -80,3 +80,17 @@ func (e *evaluator) option(st *shell.State, name string, on bool, at risk.Span) 
 	}
 	setOption(st, name, on)
 }
+
+// keywords takes the words that are assignments from anywhere in a command, as
+// `set -k` has it (bash(1), set).
+func keywords(words []shell.Word) (rest []shell.Word, set []shell.Assign) {
+	for i, w := range words {
+		name, _, found := strings.Cut(w.Value.Prefix(), "=")
+		if i > 0 && found && isName(name) {
+			set = append(set, shell.Assign{Name: name, Value: w.Value.Cut(len(name) + 1)})
+			continue
+		}
+		rest = append(rest, w)
+	}
+	return rest, set
+}

@@ -132,6 +132,9 @@ func (e *evaluator) putList(st *shell.State, name string, v shell.Var, at risk.S
 		v.Value = v.List[0]
 	}
 	st.Vars.Set(name, v)
+	if st.Shell == "zsh" {
+		e.noteTable(st, name, &v, at)
+	}
 	e.noteVariable(st, name, at)
 }
 

@@ -30,6 +30,9 @@ func (e *evaluator) set(st *shell.State, inv *shell.Invocation, io ioctx) {
 			}
 			return
 		}
+		if strings.HasPrefix(s, "--") { // refused
+			continue
+		}
 		on := s[0] == '-'
 		for _, c := range s[1:] {
 			if c == 'o' && i+1 < len(args) {

@@ -111,3 +111,11 @@ func (e *evaluator) notePrompt(st *shell.State, name string, v *shell.Var, at ri
 	e.again(sub, value.Lit(promptText(text)), at)
 	st.FS.Join(sub.FS)
 }
+
+// atPrompt evaluates what is run before every prompt.
+func (e *evaluator) atPrompt(st *shell.State, text value.Value, at risk.Span) {
+	sub := st.Clone()
+	sub.Alts = nil
+	sub.Under(risk.Condition{Kind: risk.AtNextPrompt})
+	e.nested(sub, text, st.Shell, ioctx{}, at)
+}

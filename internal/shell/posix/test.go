@@ -142,6 +142,10 @@ func (e *evaluator) testUnary(st *shell.State, op string, v value.Value) shell.S
 		return shell.Perhaps
 	}
 	switch op {
+	case "-t":
+		if st.Shell == "zsh" {
+			e.arithText(st, v)
+		}
 	case "-v", "-R":
 		p, ok := e.place(st, v, st.Statement)
 		if ok && !p.element && st.Vars.Get(text) != nil && op == "-v" {

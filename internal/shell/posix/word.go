@@ -138,6 +138,9 @@ func (f *splitter) tilde(text string) (v value.Value, rest string, ok bool) {
 			return d, rest, true
 		}
 	}
+	if v := f.st.Vars.Get(name); f.st.Shell == "zsh" && isName(name) && v != nil && strings.HasPrefix(v.Value.Prefix(), "/") {
+		return v.Value, rest, true // a static named directory (zshexpn(1))
+	}
 	user := f.st.World.User
 	if user.Name == name {
 		return value.Lit(user.Home), rest, true
@@ -490,17 +493,4 @@ func digits(s string, base, width int) (n, used int) {
 		used++
 	}
 	return n, used
-}
-
-// verbatim is the text between single quotes as the command has it: the parser
-// may have been given a rewritten one.
-func (e *evaluator) verbatim(q *syntax.SglQuoted) string {
-	from, to := int(q.Left.Offset())+1, int(q.Right.Offset())
-	if q.Dollar {
-		from++
-	}
-	if strings.Contains(q.Value, "^}") && from <= to && to <= len(e.text) && len(e.text[from:to]) == len(q.Value) {
-		return e.text[from:to]
-	}
-	return q.Value
 }

@@ -23,6 +23,9 @@ func (e *evaluator) zshFlags(st *shell.State, flags string, x expanded) expanded
 			n := 0
 			arg, n = flagArgument(flags[i+1:])
 			i += n
+			if f == 'l' || f == 'r' { // a width is an expression
+				e.arithText(st, value.Lit(arg))
+			}
 		}
 		x = e.zshFlag(st, f, arg, x)
 	}
@@ -265,7 +268,7 @@ func (e *evaluator) emulate(st *shell.State, inv *shell.Invocation, io ioctx) {
 	mode, _ := words[0].Value.Known()
 	before := optionsOf(st)
 	other := mode == "sh" || mode == "ksh" || mode == "bash"
-	setOptions(st, func(o *options) { o.wordSplit, o.globSubst, o.kshArrays = other, other, other })
+	setOptions(st, func(o *options) { o.wordSplit, o.globSubst, o.kshArrays, o.promptSubst = other, other, other, other })
 	if len(words) > 2 && words[1].Value.Prefix() == "-c" {
 		e.nested(st, words[2].Value, st.Shell, io, inv.Span)
 		setOptions(st, func(o *options) { *o = before })

@@ -24,6 +24,8 @@ func (e *evaluator) noteElement(st *shell.State, name, key string, x value.Value
 			e.aliased(st, key, x, at)
 		case "BASH_CMDS":
 			e.hash(st, k, x)
+		case "PROMPT_COMMAND":
+			e.atPrompt(st, x, at)
 		}
 	case "zsh":
 		e.zshEntry(st, name, key, x, at)
@@ -57,6 +59,8 @@ func (e *evaluator) zshEntry(st *shell.State, name, key string, x value.Value, a
 	case "options":
 		on, _ := x.Known()
 		e.option(st, key, on == "on", at)
+	case "PATH", "CDPATH", "FPATH": // characters of it
+		e.unmodelled(st, at, "a part of $"+name)
 	case "path", "cdpath", "fpath":
 		if v := st.Vars.Get(name); v != nil {
 			e.noteTable(st, name, v, at)
@@ -72,6 +76,10 @@ func (e *evaluator) zshEntry(st *shell.State, name, key string, x value.Value, a
 // that is tied to a variable, of a table, or of a list of functions that are
 // called.
 func (e *evaluator) noteTable(st *shell.State, name string, v *shell.Var, at risk.Span) {
+	switch name {
+	case "dirstack", "DIRSTACK", "module_path":
+		e.unmodelled(st, at, "$"+name)
+	}
 	switch name {
 	case "path", "cdpath", "fpath", "module_path", "manpath": // tied (zshparam(1))
 		other := strings.ToUpper(name)

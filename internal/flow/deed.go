@@ -100,7 +100,7 @@ func (d *Deed) stated() value.Taint {
 				if !x.Recursive && d.shaped(st, x.Target) {
 					printed |= value.Secret
 				}
-				if x.Recursive && slices.ContainsFunc(r.Sought, d.credentialFile) {
+				if x.Recursive && d.onlySecrets(r.Sought) {
 					printed |= value.Secret
 				}
 				if x.Arg != "member" && d.happens(x.Target) {

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -90,4 +91,10 @@ func fits(pattern, name string) bool {
 	}
 	ok, err := path.Match(pattern, name)
 	return ok && err == nil
+}
+
+// onlySecrets reports whether a search is limited to files of credentials. Where
+// others are looked into too, it passes over them.
+func (sc *Scene) onlySecrets(names []string) bool {
+	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !sc.credentialFile(name) })
 }

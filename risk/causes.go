@@ -59,11 +59,12 @@ const (
 	RoleUnset                       // a variable that is not set, where the shell stops at one
 	RoleSpec                        // a spec that is broken
 	RoleRule                        // a file of rules that is broken
+	RoleVariable                    // a variable that is set for a program whose spec does not say what it does
 )
 
 var roles = [...]string{
 	"", RoleCode: "code", RoleProgram: "program", RoleOption: "option", RoleSubcommand: "subcommand", RoleOperand: "operand",
-	RoleParse: "parse", RolePlaceholder: "placeholder", RoleBudget: "budget", RoleScript: "script", RoleUnset: "unset", RoleSpec: "spec", RoleRule: "rule",
+	RoleParse: "parse", RolePlaceholder: "placeholder", RoleBudget: "budget", RoleScript: "script", RoleUnset: "unset", RoleSpec: "spec", RoleRule: "rule", RoleVariable: "variable",
 }
 
 // String returns the role's word.

@@ -67,6 +67,7 @@ const (
 	KindBranch                                               // branch
 	KindBranchDelete                                         // branch delete
 	KindBranchProtection                                     // branch protection
+	KindBrought                                              // brought
 	KindBrowserEachCmd                                       // browser.*.cmd
 	KindBrowserEachPath                                      // browser.*.path
 	KindBuild                                                // build
@@ -108,6 +109,7 @@ const (
 	KindCompiledFiles                                        // compiled files
 	KindCompiledProgram                                      // compiled program
 	KindComposeFile                                          // compose file
+	KindConcealedCommand                                     // concealed command
 	KindConfig                                               // config
 	KindConfiguration                                        // configuration
 	KindConfigurationOfThePasswordStore                      // configuration of the password store
@@ -229,6 +231,8 @@ const (
 	KindFunctions                                            // functions
 	KindGc                                                   // gc
 	KindGenerated                                            // generated
+	KindGitSetting                                           // git setting
+	KindGitVariable                                          // git variable
 	KindGlobalConfig                                         // global config
 	KindGpgEachDefaultkeycommand                             // gpg.*.defaultkeycommand
 	KindGpgEachProgram                                       // gpg.*.program
@@ -251,6 +255,7 @@ const (
 	KindHook                                                 // hook
 	KindHookEachCommand                                      // hook.*.command
 	KindHooks                                                // hooks
+	KindHooksThatItBrings                                    // hooks that it brings
 	KindHostKeys                                             // host keys
 	KindHostMount                                            // host mount
 	KindHostName                                             // host name
@@ -264,6 +269,7 @@ const (
 	KindImport                                               // import
 	KindInABrowser                                           // in a browser
 	KindInPlace                                              // in place
+	KindInWords                                              // in words
 	KindInclude                                              // include
 	KindIncomplete                                           // incomplete
 	KindIndex                                                // index
@@ -493,6 +499,7 @@ const (
 	KindSendemailHeadercmd                                   // sendemail.headercmd
 	KindSendemailSendmailcmd                                 // sendemail.sendmailcmd
 	KindSendemailTocmd                                       // sendemail.tocmd
+	KindSensitiveOutputs                                     // sensitive outputs
 	KindSequenceEditor                                       // sequence.editor
 	KindServer                                               // server
 	KindServerCommand                                        // server command
@@ -688,6 +695,7 @@ var kindRows = [...]kindRow{
 	{"branch", false, []kindUse{{"vcs.local", "", "", "Changes the branch {target} | Changes branches"}, {"vcs.rewrite", "", "", ""}, {"remote.destroy", "", "", ""}}},
 	{"branch delete", false, []kindUse{{"vcs.local", "", "", "Deletes a branch if it is merged: {target} | Deletes a branch if it is merged"}}},
 	{"branch protection", false, []kindUse{{"defense.evade", "", "", ""}}},
+	{"brought", false, []kindUse{{"fs.write", "", "", "Checks out {target}"}}},
 	{"browser.*.cmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
 	{"browser.*.path", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
 	{"build", false, []kindUse{{"exec.project", "", "", "Runs {name}{end}, a step of this project's build, not inspected | Runs the build of this project"}}},
@@ -729,6 +737,7 @@ var kindRows = [...]kindRow{
 	{"compiled files", false, []kindUse{{"fs.create", "", "", "Writes compiled files into {where}"}}},
 	{"compiled program", false, []kindUse{{"fs.write", "", "", "Writes a compiled program into {where}"}, {"exec.project", "", "", "Runs the program that it compiles"}}},
 	{"compose file", false, []kindUse{{"exec.project", "", "", "Runs what the compose file describes"}}},
+	{"concealed command", false, []kindUse{{"exec.known", "T1140", "ASI05", "Runs what it decodes to: {target}"}}},
 	{"config", false, []kindUse{{"vcs.local", "", "", "Changes git's settings"}}},
 	{"configuration", false, []kindUse{{"fs.read", "", "", ""}, {"net.connect", "", "", ""}, {"db.change", "", "", ""}}},
 	{"configuration of the password store", false, []kindUse{{"db.change", "", "", ""}}},
@@ -850,6 +859,8 @@ var kindRows = [...]kindRow{
 	{"functions", false, []kindUse{{"db.destroy", "", "", ""}}},
 	{"gc", false, []kindUse{{"vcs.local", "", "", ""}, {"vcs.rewrite", "", "", ""}}},
 	{"generated", false, []kindUse{{"fs.write", "", "", "Writes generated files into {where}"}}},
+	{"git setting", false, []kindUse{{"exec.known", "", "", "Runs {who} with the setting {target}{end}, which heed does not know to be harmless"}, {"sys.config", "", "", "Changes git's setting {target}{end}, which heed does not know to be harmless"}}},
+	{"git variable", false, []kindUse{{"exec.known", "", "", "Runs {who} with the variable {target}{end}, which it obeys in a way that heed does not follow"}}},
 	{"global config", false, []kindUse{{"vcs.local", "", "", "Changes git's settings for every repository"}}},
 	{"gpg.*.defaultkeycommand", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
 	{"gpg.*.program", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
@@ -872,6 +883,7 @@ var kindRows = [...]kindRow{
 	{"hook", false, []kindUse{{"exec.project", "", "", "Runs the hook {target}"}, {"vcs.local", "", "", ""}}},
 	{"hook.*.command", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
 	{"hooks", false, []kindUse{{"pkg.install", "", "", "Installs what the project's commit checks need"}}},
+	{"hooks that it brings", false, []kindUse{{"exec.project", "", "", "Runs hooks that come with {target}"}}},
 	{"host keys", false, []kindUse{{"fs.create", "", "", "Makes the keys of this host in {where}"}}},
 	{"host mount", false, []kindUse{{"priv.gain", "T1611", "ASI03", ""}}},
 	{"host name", false, []kindUse{{"sys.config", "", "", ""}}},
@@ -885,6 +897,7 @@ var kindRows = [...]kindRow{
 	{"import", false, []kindUse{{"vcs.local", "", "", ""}}},
 	{"in a browser", false, []kindUse{{"net.fetch", "", "", "Opens {target} in a browser"}}},
 	{"in place", false, []kindUse{{"fs.write", "", "", "Changes {target}"}}},
+	{"in words", false, []kindUse{{"net.send", "T1567", "ASI02", "Sends data in the words of a request{where: to a service}"}}},
 	{"include", false, []kindUse{{"persist.add", "", "", ""}}},
 	{"incomplete", false, []kindUse{{"exec.known", "", "", "Runs {target} without all that it needs: a word is missing"}}},
 	{"index", false, []kindUse{{"fs.write", "", "", "Writes an index of charts into {where}"}}},
@@ -1114,6 +1127,7 @@ var kindRows = [...]kindRow{
 	{"sendemail.headercmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
 	{"sendemail.sendmailcmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
 	{"sendemail.tocmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"sensitive outputs", false, []kindUse{{"remote.read", "", "", "Shows outputs of {what:the state} that may be secret"}}},
 	{"sequence.editor", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
 	{"server", false, []kindUse{{"proc.signal", "", "", ""}}},
 	{"server command", false, []kindUse{{"exec.shell", "T1505.001", "ASI05", "Has the database's server run {target} | Has the database's server run a command"}}},
@@ -1122,7 +1136,7 @@ var kindRows = [...]kindRow{
 	{"service enabled", false, []kindUse{{"sys.config", "", "", ""}}},
 	{"service manager", false, []kindUse{{"sys.config", "", "", ""}}},
 	{"session", false, []kindUse{{"proc.signal", "", "", ""}}},
-	{"setting", false, []kindUse{{"exec.unknown", "", "", ""}, {"persist.add", "", "", ""}, {"sys.config", "", "", ""}, {"agent.config", "", "", ""}}},
+	{"setting", false, []kindUse{{"exec.project", "", "", "Runs {target}, which the settings of this repository name"}, {"exec.unknown", "", "", ""}, {"persist.add", "", "", ""}, {"sys.config", "", "", ""}, {"agent.config", "", "", ""}}},
 	{"settings", false, []kindUse{{"sys.config", "", "", ""}, {"defense.evade", "", "", ""}}},
 	{"settings of a package manager", false, []kindUse{{"sys.config", "", "", ""}}},
 	{"settings of conda", false, []kindUse{{"sys.config", "", "", ""}}},

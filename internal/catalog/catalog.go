@@ -134,7 +134,7 @@ func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 	}
 	r.sign("spec")
 	for _, node := range m.Chain {
-		if node.Hook != "" && !m.Help {
+		if node.Hook != "" && (!m.Help || node.Syntax&HookedHelp != 0) {
 			if h := c.hooks.find(node.Hook); h != nil {
 				h(m, s, r)
 				r.sign(node.Hook)
@@ -144,6 +144,7 @@ func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 			m.setting(&node.Settings[i], s, r)
 		}
 	}
+	r.doubts(m)
 	r.locate()
 	return r
 }

@@ -50,3 +50,18 @@ func (r *Result) Hidden(arg string) Hiding {
 	}
 	return Shown
 }
+
+// Quotes reports whether the program may show what it is given in the place of
+// a named argument, or on its standard input, which no effect says that it shows.
+func (r *Result) Quotes(arg string) bool { return r.Hidden(arg) == Shown && !used(arg) }
+
+// used reports whether an argument of this name is by convention something that
+// a program obeys and does not quote: a key, a certificate, a list of names to
+// pass over, an environment.
+func used(arg string) bool {
+	switch arg {
+	case "key", "keys", "cert", "trust", "identity", "credential", "token", "password", "password-file", "passfile", "env-file", "exclusions", "ignore", "exclude", "recipients":
+		return true
+	}
+	return false
+}

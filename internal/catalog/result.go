@@ -31,6 +31,9 @@ type Result struct {
 	Traits Trait
 	// Sought are names of files that it looks for.
 	Sought []string
+	// Brings are files, and directories, that have other contents afterwards,
+	// which are not known: version control checks them out.
+	Brings []Brought
 	// Lists is set when it prints a list of more than names.
 	Lists value.Listing
 	// Unknowns are words that the grammar does not explain.
@@ -39,6 +42,13 @@ type Result struct {
 	Fails bool
 	// Unbounded is what loops without end in its own code do.
 	Unbounded Unbounded
+}
+
+// A Brought is a file that a program brings, or a directory below which it may
+// bring any.
+type Brought struct {
+	Path value.Value
+	All  bool // a directory
 }
 
 // An Unbounded says what the loops without end of a program do.
@@ -178,7 +188,7 @@ func (m *Match) Apply() *Result {
 	}
 	r.verbs(m)
 	if m.Has("dry") {
-		r.dry()
+		r.dry(m)
 	}
 	return r
 }
@@ -230,10 +240,25 @@ func (r *Result) verbs(m *Match) {
 	}
 }
 
-// dry keeps what a dry run still does: it reads.
-func (r *Result) dry() {
+// dry keeps what a dry run still does: it reads, and starts the project's code
+// that it would start. Only the program's own effects are left out.
+// A log or a report that an option names is written all the same.
+func (r *Result) dry(m *Match) {
+	reported := map[string]bool{}
+	for i := range m.Args {
+		if b := &m.Args[i]; b.Arg.Name != "" && (b.Arg.Role == Writes || b.Arg.Role == Appends) && !m.IsOperand(b) {
+			reported[b.Arg.Name] = true
+		}
+	}
 	r.Effects = slices.DeleteFunc(r.Effects, func(e Effect) bool {
-		return e.Verb != risk.FSRead && e.Verb != risk.RemoteRead && e.Verb != risk.NetFetch && e.Verb != risk.NetConnect
+		if reported[e.Arg] {
+			return false
+		}
+		switch e.Verb {
+		case risk.FSRead, risk.RemoteRead, risk.NetFetch, risk.NetConnect, risk.ExecProject, risk.ExecUnknown:
+			return false
+		}
+		return true
 	})
 }
 

@@ -94,6 +94,8 @@ const (
 	AnyOption
 	// FoldCase ignores case in options and subcommands.
 	FoldCase
+	// HookedHelp calls the hook for help too: help runs programs that settings name.
+	HookedHelp
 )
 
 // SyntaxNames maps the words of a spec's `syntax` list to their bits.
@@ -103,7 +105,7 @@ func SyntaxNames() map[string]Syntax {
 		"plus-options": PlusOptions, "key-value": KeyValue, "bare-cluster": BareCluster,
 		"global-first": GlobalFirst, "no-options": NoOptions, "no-dash-dash": NoDashDash,
 		"no-help": NoHelp, "short-help": ShortHelp, "slash-options": SlashOptions,
-		"any-option": AnyOption, "fold-case": FoldCase,
+		"any-option": AnyOption, "fold-case": FoldCase, "hooked-help": HookedHelp,
 	}
 }
 
@@ -205,6 +207,15 @@ func RoleNames() map[string]Role {
 		"host": Host, "argv": Argv, "shell": Shell, "code": Code, "script": Script, "exec": Exec,
 		"config": Config, "plugin": Plugin, "secret": SecretArg, "dir": Dir, "process": Process, "object": Object,
 	}
+}
+
+// OfFile reports whether a word of the role names a file.
+func (r Role) OfFile() bool {
+	switch r {
+	case Reads, Shows, Writes, Appends, Creates, Deletes, Moves, Attr, Uploads, Script, Exec, Config, Plugin, Dir:
+		return true
+	}
+	return false
 }
 
 // Wrap says under which circumstances the commands that a program runs are

@@ -55,6 +55,8 @@ const (
 	ShellWord
 	// Environment: it prints the environment.
 	Environment
+	// Repeats: its words stand in what it prints, whatever else it does.
+	Repeats
 )
 
 // TraitNames maps the words of specs to traits.
@@ -63,7 +65,7 @@ func TraitNames() map[string]Trait {
 		"ends": Ends, "unending": Unending, "hoards": Hoards, "keeps-lines": KeepsLines, "swarms": Swarms, "limits": Limits, "instant": Instant,
 		"detaches": Detaches, "checkout": Checkout, "searches": Searches, "filters": Filters, "verbatim": Verbatim, "echoes": Echoes, "talks": Talks,
 		"editor": Editor, "makes-empty": MakesEmpty, "succeeds": Succeeds, "fails": FailsAlways, "requests": Requests, "wrapper": Wrapper,
-		"shell-word": ShellWord, "environment": Environment,
+		"shell-word": ShellWord, "environment": Environment, "repeats": Repeats,
 	}
 }
 

@@ -121,3 +121,6 @@ func (m *Match) touched(name string) bool {
 	}
 	return false
 }
+
+// IsOperand reports whether a bound word is an operand of the matched command.
+func (m *Match) IsOperand(b *Bound) bool { return m.Node().holdsPlace(b.Arg) }

@@ -34,7 +34,9 @@ func newEval(s Streams) *cobra.Command {
 		Short: "Measure heed against labelled commands: a table per suite and per class",
 		Long: `eval assesses every case of the suites in a fixture world and prints the share of
 wrong answers per suite and class, and how the answers spread. A case is a JSON
-object a line: {"id", "suite", "kind", "cmd", "shell", "cwd", "class"}. The world
+object a line: {"id", "suite", "kind", "cmd", "shell", "cwd", "class"}, or with
+{"lo", "hi", "weight"} instead of the class where people rated it from 0 (SAFE) to
+3 (REVIEW). The world
 is a directory with home/user/project in it, which is where cases run that name
 no directory.`,
 		Example: `  heed eval --world /tmp/heed-world suites/*.jsonl
@@ -220,7 +222,11 @@ func printFailures(s Streams, results []eval.Result) error {
 	var b strings.Builder
 	for i := range results {
 		if r := &results[i]; !r.Right {
-			fmt.Fprintf(&b, "%s %s [%s/%s] %s\n    %s\n", explain.Visible(r.Case.Suite), r.Case.Class, r.Assessment.Tier, r.Assessment.Level,
+			wanted := r.Case.Class
+			if rated := r.Case.Rated(); rated != nil {
+				wanted = fmt.Sprintf("%d..%d", rated.Low, rated.High)
+			}
+			fmt.Fprintf(&b, "%s %s [%s/%s] %s\n    %s\n", explain.Visible(r.Case.Suite), wanted, r.Assessment.Tier, r.Assessment.Level,
 				explain.Cut(explain.Visible(r.Case.Cmd), 160), r.Assessment.Summary)
 		}
 	}

@@ -36,6 +36,7 @@ func (m *machine) code(st *shell.State, inv *shell.Invocation, run *catalog.Run)
 		flow.DescribeHole(&e, text)
 	}
 	out := shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, run.Lang+" code")}
+	m.sc.Reveal(st, inv.Span, text)
 	if e.Verb != risk.ExecRemote {
 		printed, understood := m.inline(st, inv, run, m.sc.Resolved(st, text))
 		if printed.IsKnown() && !printed.Empty() && run.Mode != catalog.RunInLoop {

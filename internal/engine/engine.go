@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"path"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -121,22 +120,10 @@ func sessionVars(env map[string]string, dialect string) *shell.Vars {
 		vars.Set("_", shell.Var{Value: value.Unknown(risk.CauseUnknown, "_")})
 	}
 	for name, text := range env {
-		if text != "" && CredentialName(name) {
+		if text != "" && value.CredentialName(name) {
 			hidden := value.Of(value.Hole{Cause: risk.CauseUnknown, Name: name, Shape: value.Word}).With(value.Credential)
 			vars.Set(name, shell.Var{Value: hidden, Exported: true})
 		}
 	}
 	return vars
-}
-
-// CredentialName reports whether a variable holds a secret, by the words that
-// tools use in such names (AWS_SECRET_ACCESS_KEY, GITHUB_TOKEN, PGPASSWORD …).
-func CredentialName(name string) bool {
-	upper := strings.ToUpper(name)
-	for _, w := range []string{"TOKEN", "SECRET", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "PRIVATE_KEY", "ACCESS_KEY", "CREDENTIAL", "PASSPHRASE", "AUTH_KEY"} {
-		if strings.Contains(upper, w) {
-			return !strings.HasSuffix(upper, "_FILE") && !strings.HasSuffix(upper, "_PATH") && !strings.HasSuffix(upper, "_ID")
-		}
-	}
-	return false
 }

@@ -99,7 +99,11 @@ func (m *machine) Code(st *shell.State, span risk.Span, text value.Value, lang s
 
 // Effect implements [shell.Machine].
 func (m *machine) Effect(st *shell.State, span risk.Span, x shell.Effect) {
-	m.sc.Effect(st, span, risk.Effect{Verb: x.Verb, Target: x.Target.String(), Kind: x.Kind})
+	e := risk.Effect{Verb: x.Verb, Target: x.Target.String(), Kind: x.Kind}
+	if x.Verb == risk.ExecKnown {
+		e.Program = st.Shell // what it does not say of itself
+	}
+	m.sc.Effect(st, span, e)
 }
 
 // Make implements [shell.Machine].

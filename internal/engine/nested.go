@@ -189,6 +189,7 @@ func (m *machine) shellText(sub *shell.State, inv *shell.Invocation, text value.
 			return shell.Outcome{}
 		}
 	}
+	m.sc.Reveal(sub, inv.Span, text)
 	if !ok {
 		known = text.Fill(func(h *value.Hole) string { return placeholder(sub, h) })
 	}
@@ -402,6 +403,7 @@ func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, l
 		return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, p.name)}
 	}
 	text, whole := content.Known()
+	m.sc.Reveal(st, inv.Span, content)
 	if !made {
 		b, err := st.FS.ReadFile(p.path, maxScript)
 		if err != nil {

@@ -51,7 +51,7 @@ func (m *machine) Run(st *shell.State, inv *shell.Invocation) shell.Outcome {
 
 func (m *machine) runNamed(st *shell.State, inv *shell.Invocation, name string) shell.Outcome {
 	m.loader(st, inv)
-	p := m.find(st, name)
+	p := m.find(withPath(st, inv), name)
 	if p.spec != nil {
 		return m.runKnown(st, inv, p)
 	}
@@ -63,6 +63,18 @@ func (m *machine) runNamed(st *shell.State, inv *shell.Invocation, name string) 
 	out := m.runFile(st, inv, p)
 	m.framework(st, inv, name)
 	return out
+}
+
+// withPath is the session as the shell looks for the command in it: with the PATH
+// that is set for the command alone (POSIX.1-2024 Shell 2.9.1.4).
+func withPath(st *shell.State, inv *shell.Invocation) *shell.State {
+	for _, a := range inv.Assign {
+		if a.Name == "PATH" {
+			st = st.Clone()
+			st.Vars.Set("PATH", shell.Var{Value: a.Value, Exported: true, Changed: true})
+		}
+	}
+	return st
 }
 
 // framework adds what a web framework's own script does with its words, by
@@ -164,6 +176,9 @@ type program struct {
 	info world.Info
 	// local is set for a file in the workspace, temp or made by this command.
 	local bool
+	// planted is set for a known program's name in a place where the workspace,
+	// or anybody, can have put something else under it.
+	planted bool
 }
 
 var systemDirs = []string{"/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/", "/usr/local/bin/", "/usr/local/sbin/", "/opt/homebrew/bin/", "/home/linuxbrew/.linuxbrew/bin/", "/usr/libexec/", "/snap/bin/", "/opt/", "/usr/lib/", "/System/", "/Library/", "/Applications/", "/nix/store/", "/usr/games/", "/usr/share/", "/lib/", "/lib64/", "/usr/local/"}
@@ -197,10 +212,18 @@ func (m *machine) find(st *shell.State, name string) program {
 	wrapper := spec != nil && spec.Always(p.name).Has(catalog.Wrapper)
 	if (system || venv || wrapper) && !st.FS.Touched(p.path) {
 		p.spec = spec
+		p.planted = !system && planted(m.sc.Space, p)
 		return p
 	}
 	p.local = true
 	return p
+}
+
+// planted reports whether a program that is known by its name is a file that the
+// workspace, or anybody, can have put there: an environment's interpreter is one
+// unless it is a link to the system's.
+func planted(space *workspace.Space, p program) bool {
+	return p.info.Kind == world.Regular && !slices.ContainsFunc(systemDirs, func(d string) bool { return strings.HasPrefix(p.path, d) }) && space.Loose(p.path)
 }
 
 func trimExe(name string) string {
@@ -299,6 +322,10 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	}
 	m.sc.Describe(p.path, r)
 	before := len(m.sc.Trace.Effects)
+	if p.planted {
+		m.sc.NotInspected(p.path)
+		m.sc.Effect(st, inv.Span, risk.Effect{Verb: risk.ExecProject, Target: p.path, Scope: m.sc.Space.Scope(p.path), Kind: risk.KindScript, Program: p.name})
+	}
 	deed := m.sc.Begin(st, inv, p.name, r)
 	deed.Hook = func(file string) bool { return m.hook(st, inv, file) }
 	taint := deed.Apply()
@@ -387,7 +414,7 @@ func (m *machine) compute(st *shell.State, inv *shell.Invocation, p program) (sh
 		taint |= t
 		return b, err
 	}
-	in.RealPath = func(name string) (string, bool) { return world.Resolve(st.FS, path.Clean(name), true) }
+	in.RealPath = func(name string) (string, bool) { return world.Resolve(st.FS, name, true) }
 	if !m.Spend(1 + len(in.Stdin)/4096) {
 		return shell.Outcome{}, false
 	}

@@ -123,7 +123,7 @@ func anywhere(st *shell.State, req *risk.Request) {
 		switch {
 		case name == "BASH_SOURCE" && req.Script != "":
 			return value.Lit(req.Script)
-		case CredentialName(name):
+		case value.CredentialName(name):
 			return value.Of(value.Hole{Cause: risk.CauseUnknown, Name: name, Shape: value.Word}).With(value.Credential)
 		}
 		return value.Unknown(risk.CauseUnknown, name)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
@@ -46,7 +47,7 @@ func (e *Engine) Resume(w *world.World, req *risk.Request, kept shell.Snapshot) 
 // it, whatever the bounds say of them.
 func (s *Session) Snapshot(b shell.Bounds) shell.Snapshot {
 	space := newMachine(context.Background(), s.engine, s.world, &s.req).sc.Space
-	b.SecretName = CredentialName
+	b.SecretName = value.CredentialName
 	b.SecretFile = func(name string) bool { return space.Scope(name) == risk.IsSecret }
 	return s.state.Snapshot(b)
 }

@@ -25,6 +25,23 @@ type Case struct {
 	Class  string   `json:"class"`
 	Accept []string `json:"accept"`
 	Label  string   `json:"label"`
+
+	// Of cases that people rated: what they accept ([Range]).
+	Low    *int     `json:"lo"`
+	High   *int     `json:"hi"`
+	Weight *float64 `json:"weight"`
+}
+
+// Rated returns what raters accept, or nil if nobody rated the case.
+func (c *Case) Rated() *Range {
+	if c.Low == nil || c.High == nil {
+		return nil
+	}
+	r := &Range{Low: *c.Low, High: *c.High, Weight: 1}
+	if c.Weight != nil {
+		r.Weight = *c.Weight
+	}
+	return r
 }
 
 // The classes that are judged, in the order of the table.
@@ -36,6 +53,9 @@ func Classes() []string { return slices.Clone(classes) }
 // Right reports whether an assessment is a right answer to the case. Cases of
 // other classes are reported and not judged.
 func (c *Case) Right(a *risk.Assessment) bool {
+	if r := c.Rated(); r != nil {
+		return r.holds(a)
+	}
 	switch c.Class {
 	case "must-stop":
 		return a.Tier == risk.Review
@@ -126,6 +146,7 @@ type Summary struct {
 	Shares  map[string]Shares           `json:"shares"` // of suites whose kind is benign
 	Kinds   map[string]Tally            `json:"kinds"`
 	Layers  map[string]LayerTally       `json:"layers"`
+	Rated   map[string]Weighed          `json:"rated,omitempty"` // by measure, of cases that people rated
 }
 
 // A LayerTally counts what one layer says by itself.
@@ -180,9 +201,13 @@ func knownPrograms(a *risk.Assessment) bool {
 
 // Summarize counts results.
 func Summarize(results []Result) Summary {
-	s := Summary{Classes: map[string]Tally{}, Suites: map[string]map[string]Tally{}, Shares: map[string]Shares{}, Kinds: map[string]Tally{}, Layers: map[string]LayerTally{}}
+	s := Summary{Classes: map[string]Tally{}, Suites: map[string]map[string]Tally{}, Shares: map[string]Shares{}, Kinds: map[string]Tally{}, Layers: map[string]LayerTally{}, Rated: map[string]Weighed{}}
 	for i := range results {
 		r := &results[i]
+		if r.Case.Rated() != nil {
+			s.rated(r)
+			continue
+		}
 		suite := r.Case.Suite
 		if s.Suites[suite] == nil {
 			s.Suites[suite] = map[string]Tally{}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 	"text/tabwriter"
 )
 
@@ -34,13 +35,25 @@ func (s Summary) WriteTable(w io.Writer) error {
 	for _, c := range classes {
 		p("\t%s", s.Classes[c].cell())
 	}
-	p("\t\n\nshares\tcases\tSAFE\tA\tB\tC\tnot inspected\tby known programs\traised by detectors\t\n")
-	all := Shares{}
+	if len(s.Rated) > 0 {
+		p("\t\n\nrated\twrong, by weight\t\n")
+		for _, m := range measures {
+			p("%s\t%.1f %%\t\n", m.name, s.Rated[m.name].Share())
+		}
+	} else {
+		p("\t\n")
+	}
+	p("\nshares\tcases\tSAFE\tA\tB\tC\tnot inspected\tby known programs\traised by detectors\t\n")
+	var all, agents Shares
 	for _, name := range suites {
 		sh := s.Shares[name]
 		sh.row(name, p)
 		all = all.plus(sh)
+		if strings.HasPrefix(name, "agent-") {
+			agents = agents.plus(sh)
+		}
 	}
+	agents.row("agents", p)
 	all.row("all", p)
 	p("\nby itself\tmust-stop blocked\tmust-not-stop and read-only blocked\t\n")
 	for _, name := range slices.Sorted(maps.Keys(s.Layers)) {

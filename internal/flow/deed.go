@@ -8,7 +8,6 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
-	"github.com/heedsh/heed/internal/workspace"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -57,6 +56,8 @@ func (d *Deed) Apply() value.Taint {
 			d.Play(d.on(x).State, x, content.With(carried).Without(value.Endless), known)
 		}
 	}
+	d.brings()
+	d.trees()
 	d.fetchedDirs()
 	d.recipes()
 	d.committed()
@@ -73,6 +74,7 @@ func (d *Deed) Apply() value.Taint {
 func (d *Deed) Follow() {
 	d.privileged()
 	d.incomplete()
+	d.variables()
 	d.hunt()
 	d.huntNames()
 	d.passwords()
@@ -86,6 +88,7 @@ func (d *Deed) stated() value.Taint {
 	args, secretArg := d.words()
 	for i := range r.Effects {
 		x := &r.Effects[i]
+		x.Shown = x.Shown || d.quotes(x)
 		carried, name := d.carried(x)
 		at := d.on(x)
 		st := at.State
@@ -94,6 +97,15 @@ func (d *Deed) stated() value.Taint {
 			d.FileEffect(st, inv.Span, x, value.Value{}, d.Program)
 			if x.Verb == risk.FSRead && x.Shown {
 				printed |= d.Contents(st, x.Target).Taint()
+				if !x.Recursive && d.shaped(st, x.Target) {
+					printed |= value.Secret
+				}
+				if x.Recursive && d.onlySecrets(r.Sought) {
+					printed |= value.Secret
+				}
+				if x.Arg != "member" && d.happens(x.Target) {
+					printed |= value.Secret
+				}
 				if x.Arg == "member" && d.HoldsSecrets(st, x.Target) { // an archive on standard output
 					printed |= value.Secret
 				}
@@ -145,10 +157,11 @@ func (d *Deed) prints(printed value.Taint) value.Taint {
 	if r.ShowsStdin {
 		printed |= d.Inv.Stdin.Taint()
 	}
-	if r.Traits.Has(catalog.Echoes) {
+	if r.Traits.Has(catalog.Echoes | catalog.Repeats) {
 		args, _ := d.words()
 		printed |= args &^ value.Endless
 	}
+	printed |= d.leaks() | d.environment()
 	printed = d.unended(printed) | d.loops()
 	switch r.Prints {
 	case catalog.PrintsNetwork:
@@ -213,14 +226,17 @@ func (d *Deed) otherEffect(x *catalog.Effect, t value.Taint, secret risk.Source,
 	e := risk.Effect{Verb: x.Verb, Target: x.Target.String(), Kind: x.Kind, Recursive: x.Recursive, Forced: x.Forced, Many: x.Many, Program: d.Program, Where: x.Where, By: risk.Maker{Rule: x.Rule}}
 	switch {
 	case strings.HasPrefix(string(x.Verb), "net."):
-		e.Scope = workspace.HostScope(workspace.URLHost(e.Target))
+		e.Scope = scopeOf(e.Target)
+		if e.Verb == risk.NetFetch && rawProtocol(e.Target) {
+			e.Verb = risk.NetSend
+		}
 	case x.Verb == risk.RemoteDestroy && (strings.Contains(e.Target, "://") || d.Result.Traits.Has(catalog.Requests)):
-		if workspace.HostScope(workspace.URLHost(e.Target)) == risk.IsLoopback { // no remote state
+		if scopeOf(e.Target) == risk.IsLoopback { // no remote state
 			e.Verb, e.Scope = risk.RemoteChange, risk.IsLoopback
 		}
 	case strings.HasPrefix(string(x.Verb), "db."): // NAME at HOST, a URL, or a host
 		switch where := e.Target[strings.LastIndexByte(e.Target, ' ')+1:]; {
-		case workspace.HostScope(workspace.URLHost(where)) == risk.IsLoopback:
+		case scopeOf(where) == risk.IsLoopback:
 			e.Scope = risk.IsLoopback
 		case where == ":memory:":
 			e.Scope = risk.InTemp
@@ -240,6 +256,7 @@ func (d *Deed) otherEffect(x *catalog.Effect, t value.Taint, secret risk.Source,
 		return
 	}
 	d.Effect(st, inv.Span, e)
+	d.sends(&e)
 	if x.Verb == risk.NetSend || x.Verb == risk.NetConnect || x.Verb == risk.NetFetch || x.Verb == risk.RemoteChange {
 		if secret.IsZero() {
 			secret = d.SecretName(arg)
@@ -249,6 +266,9 @@ func (d *Deed) otherEffect(x *catalog.Effect, t value.Taint, secret risk.Source,
 			if !arg.Taint().Has(value.Secret) && t.Has(value.Secret) && x.Verb != risk.RemoteChange {
 				t &^= value.Private
 			}
+		}
+		if name, ok := spelledOut(x.Target); ok && x.Verb != risk.RemoteChange {
+			t, secret = t|value.Credential, risk.From("$"+name)
 		}
 		d.ToNet(st, inv.Span, e, t, secret)
 	}
@@ -314,7 +334,13 @@ func (d *Deed) Printed(t value.Taint) value.Value {
 		h.Shape, h.Base = value.Below, risk.NewTemp
 		st.FS.Create(risk.NewTemp, value.Value{}, true)
 	case catalog.PrintsPaths, catalog.PrintsNames:
+		if r.Match != nil && !r.Match.Has("hidden") {
+			h.Lists = value.Listing{Of: value.OfPlainFiles}
+		}
 		h.Shape, h.Base, h.Cause = value.Below, ".", risk.CauseMatch
+		if len(r.Sought) == 1 {
+			h.Last = r.Sought[0]
+		}
 		for i := range r.Effects {
 			if r.Effects[i].Verb == risk.FSRead {
 				if s, ok := r.Effects[i].Target.Known(); ok {
@@ -327,6 +353,10 @@ func (d *Deed) Printed(t value.Taint) value.Value {
 	if r.ShowsStdin && inv.HasStdin { // a filter: lines of what came in
 		if hs := inv.Stdin.Holes(); len(hs) > 0 && h.Shape == value.AnyText {
 			h.Shape, h.Base = hs[0].Shape, hs[0].Base
+			h.Last = hs[0].Last
+			if l := hs[0].Lists; l.Of == value.OfPlainFiles || l.Of == value.OfService {
+				h.Lists = l
+			}
 			if hs[0].Cause == risk.CauseMatch {
 				h.Cause = risk.CauseMatch
 			}
@@ -364,10 +394,28 @@ func (d *Deed) lists() value.Listing {
 		return value.Listing{Of: value.OfEnvironment}
 	case r.Lists.Of != value.NoListing:
 		return r.Lists
+	case slices.ContainsFunc(r.Effects, func(e catalog.Effect) bool { return e.Verb == risk.RemoteRead }):
+		return value.Listing{Of: value.OfService, Named: d.Program}
 	case r.Traits.Has(catalog.Filters):
-		return d.Inv.Stdin.Lists(value.OfProcesses)
+		if of := d.Inv.Stdin.Lists(value.OfProcesses); of.Of != value.NoListing {
+			return of
+		}
+	}
+	if r.ShowsStdin && d.onlyFilters() {
+		return d.Inv.Stdin.Lists(value.OfRefs)
 	}
 	return value.Listing{}
+}
+
+// onlyFilters reports whether nothing but standard input can be in what a filter
+// prints: it has no words that are computed, and reads no file.
+func (d *Deed) onlyFilters() bool {
+	for _, w := range d.Inv.Argv[1:] {
+		if !w.Value.IsKnown() || w.Value.Taint() != 0 {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(d.Result.Effects, func(e catalog.Effect) bool { return e.Verb == risk.FSRead })
 }
 
 // Clip cuts a text to n bytes.

@@ -56,6 +56,7 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 	if x.Verb == risk.FSDelete && sc.takenAway(st, span, x, p, program) {
 		return
 	}
+	sc.alias(st, x, &p)
 	e.Target, e.Scope, e.Root = p.Path, p.Scope, p.Root
 	if writes := x.Verb == risk.FSWrite || x.Verb == risk.FSCreate || x.Verb == risk.FSMove; writes && p.Scope == risk.IsRemote && st.Context.Container == "" {
 		e.Scope = workspace.Elsewhere(p.Path)
@@ -81,6 +82,33 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 	}
 	sc.Effect(st, span, e)
 	sc.guarded(st, span, x, &e, p)
+}
+
+// alias takes a place for the protected one that it also is: where a protected
+// name is a link to a directory around it, and where it becomes another name of
+// a protected file.
+func (sc *Scene) alias(st *shell.State, x *catalog.Effect, p *workspace.Place) {
+	switch x.Verb {
+	case risk.FSWrite, risk.FSCreate, risk.FSAttr:
+	default:
+		return
+	}
+	if st.Context.Host != "" || st.Context.Container != "" || p.Unread {
+		return
+	}
+	if x.Kind == risk.KindHardLink {
+		if of := sc.Place(st, x.Link, true); of.Scope == risk.IsSecret || of.Scope == risk.IsStartup || of.Scope == risk.IsAgentConfig {
+			p.Scope = of.Scope
+		}
+		return
+	}
+	switch p.Scope {
+	case risk.InWorkspace, risk.InHome, risk.InTemp, risk.InOtherRepo:
+		if name, ok := sc.Space.Aliased(st.FS, p.Path); ok {
+			p.Path, p.Via = name, p.Written
+			p.Scope = sc.Space.Scope(name)
+		}
+	}
 }
 
 // takenAway tells of the deletion of what this command had moved: it is lost
@@ -215,7 +243,11 @@ func (sc *Scene) Play(st *shell.State, x *catalog.Effect, content value.Value, k
 	case risk.FSCreate:
 		switch {
 		case x.HasLink:
-			if to, known := x.Link.Known(); known {
+			to, known := x.Link.Known()
+			if x.Kind == risk.KindHardLink { // another name of the same file
+				to, known = Absolute(st, x.Link).Known()
+			}
+			if known {
 				st.FS.Link(self, to)
 			}
 		case x.Kind == risk.KindPipe: // what comes out is whatever some other process puts in

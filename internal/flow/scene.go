@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -87,11 +88,18 @@ func Descriptor(name string) (fd string, ok bool) {
 
 // Absolute makes a written path absolute in the state's directory. A path that
 // begins with something unknown may be absolute already and stays as it is.
+//
+// The element .. is the parent of what stands before it, which may be a link: no
+// path is cleaned before it is resolved (path_resolution(7)). So is the
+// directory of a shell, whose own name for it may lead through links.
 func Absolute(st *shell.State, v value.Value) value.Value {
+	s, known := v.Known()
 	if strings.HasPrefix(v.Prefix(), "/") {
+		if known && hasParent(s) {
+			return value.Lit(parents(st, s))
+		}
 		return v
 	}
-	s, known := v.Known()
 	if !known && v.Prefix() == "" {
 		return v
 	}
@@ -99,6 +107,10 @@ func Absolute(st *shell.State, v value.Value) value.Value {
 	switch {
 	case ok && known:
 		joined := path.Join(dir, s)
+		if hasParent(s) {
+			joined = strings.TrimSuffix(parents(st, strings.TrimSuffix(dir, "/")+"/"+s), "/")
+			joined = cmp.Or(joined, "/")
+		}
 		if strings.HasSuffix(s, "/") && joined != "/" {
 			joined += "/"
 		}
@@ -108,6 +120,32 @@ func Absolute(st *shell.State, v value.Value) value.Value {
 	}
 	return value.Concat(st.Dir, value.Lit("/"), v)
 }
+
+// hasParent reports whether a path has an element that is "..".
+func hasParent(s string) bool {
+	return strings.Contains(s, "..") && (s == ".." || strings.HasPrefix(s, "../") || strings.HasSuffix(s, "/..") || strings.Contains(s, "/../"))
+}
+
+// parents returns an absolute path whose last .. and all before it is resolved.
+// On another machine it is only cleaned.
+func parents(st *shell.State, name string) string {
+	if st.Context.Host != "" || st.Context.Container != "" || len(name) > maxName {
+		return path.Clean(name)
+	}
+	end := strings.LastIndex(name+"/", "/../") + len("/..")
+	head, tail := name[:end], name[end:]
+	resolved, ok := world.Resolve(st.FS, head, true)
+	if !ok {
+		return path.Clean(name)
+	}
+	if tail == "" || tail == "/" {
+		return resolved + tail
+	}
+	return strings.TrimSuffix(resolved, "/") + tail
+}
+
+// maxName is the longest path that the kernel takes (PATH_MAX, limits.h).
+const maxName = 4096
 
 // Worst is the path that a target leads to when every unknown part of it is
 // as short as it can be.
@@ -123,6 +161,14 @@ func Worst(st *shell.State, v value.Value) string {
 	return path.Join(dir, name)
 }
 
+// Reveal tells what a text was decoded to that is run now: somebody who reads the
+// line does not see it (ATT&CK T1140, Deobfuscate/Decode Files or Information).
+func (sc *Scene) Reveal(st *shell.State, span risk.Span, text value.Value) {
+	if known, ok := text.Known(); ok && text.Taint().Has(value.Decoded) && strings.TrimSpace(known) != "" {
+		sc.Effect(st, span, risk.Effect{Verb: risk.ExecKnown, Target: Clip(strings.TrimSpace(known), 400), Kind: risk.KindConcealedCommand})
+	}
+}
+
 // SecretName names the file or variable that a secret value came from.
 func (sc *Scene) SecretName(v value.Value) risk.Source {
 	for _, h := range v.Holes() {
@@ -132,10 +178,11 @@ func (sc *Scene) SecretName(v value.Value) risk.Source {
 	}
 	if v.Taint().Has(value.Credential) {
 		for _, h := range v.Holes() {
-			if h.Name != "" {
+			if h.Name != "" && h.Cause != risk.CauseOutput {
 				return risk.From("$" + h.Name)
 			}
 		}
+		return risk.FromEnvironment()
 	}
 	return risk.FromSecret()
 }
@@ -186,20 +233,6 @@ func recordsPeople(p string) bool {
 		}
 	}
 	return false
-}
-
-// matched are the taints of the contents of what a search finds.
-func (sc *Scene) matched(st *shell.State, target value.Value) value.Taint {
-	for _, h := range target.Holes() {
-		if h.Shape != value.Below {
-			continue
-		}
-		base, ok := Absolute(st, value.Lit(h.Base)).Known()
-		if ok && sc.Space.Scope(path.Join(base, strings.Trim(h.Last, "*"))) == risk.IsSecret {
-			return value.Secret
-		}
-	}
-	return 0
 }
 
 // Sources are the taints of a file's contents, by where it is.

@@ -204,6 +204,7 @@ func table() []row {
 		{read, in(risk.IsSecret), kind(risk.KindShown), capB, "the contents of a secret are used"},
 		{read, in(risk.IsAccounts, risk.InOtherHome), kind(risk.KindShown), capB, "it reads accounts or another user's files"},
 		{read, in(risk.IsDevice), kind(risk.KindShown), capB, "it reads a raw device"},
+		{read, nil, kind(risk.KindConfiguration), capB, "it obeys settings in a file that heed does not read"},
 		{read, nil, kind(risk.KindCredentialSearch), capB, "it looks for credentials outside the workspace"},
 		{read, nil, always, safe, "it reads"},
 
@@ -211,6 +212,7 @@ func table() []row {
 		{verbs(risk.DiskWrite), nil, always, stop, "it writes a disk"},
 
 		// Running code.
+		{verbs(risk.ExecKnown), nil, kind(risk.KindConcealedCommand), capB, "the line does not show what it runs"},
 		{verbs(risk.ExecKnown), nil, always, capB, "it runs with other rights, or with options heed does not know"},
 		{verbs(risk.ExecProject), nil, kind(risk.KindInspectedScript), capA, "a script that was read and judged"},
 		{verbs(risk.ExecProject), nil, always, capB, "it runs code of this project, not inspected"},
@@ -253,6 +255,7 @@ func table() []row {
 
 		// Services and databases.
 		{verbs(risk.DBRead), in(risk.IsLoopback, risk.InWorkspace, risk.InTemp, risk.InHome, risk.InOtherRepo), always, safe, "it reads from a database on this machine"},
+		{verbs(risk.RemoteRead), nil, kind(risk.KindSensitiveOutputs), capB, "what it shows may be secret"},
 		{verbs(risk.RemoteRead, risk.DBRead), nil, always, capA, "it reads the state of a service"},
 		{verbs(risk.RemoteChange), nil, kind(risk.KindSystemDirectory), stop, "it overwrites the system of another machine"},
 		{verbs(risk.RemoteChange, risk.DBChange), nil, always, capB, "it changes the state of a service"},

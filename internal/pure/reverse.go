@@ -58,6 +58,7 @@ func runRev(j *job, args []string) error {
 	if err != nil {
 		return err
 	}
+	j.decoded = true
 	wide, ok := j.chars(in)
 	if !ok || !wide && !isASCII(in) || len(p.operands) > 1 || bytes.IndexByte(in, 0) >= 0 {
 		return errUnknown

@@ -5,8 +5,8 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/heedsh/heed/internal/engine"
 	"github.com/heedsh/heed/internal/once"
+	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world/record"
 	"github.com/heedsh/heed/risk"
 )
@@ -23,7 +23,7 @@ func (m masking) request(req risk.Request) risk.Request {
 	env := maps.Clone(req.Env)
 	for name, text := range env {
 		switch {
-		case text != "" && engine.CredentialName(name):
+		case text != "" && value.CredentialName(name):
 			env[name] = placeholder("environment", text)
 		case m.env:
 			env[name] = mask(text)

@@ -89,7 +89,7 @@ func (k *keeper) variable(name string, v Var) {
 	if k.SecretName(name) {
 		v = concealed(name, v)
 	} else if !k.whole(&v) {
-		v.Value, v.List, v.Map, v.Cut = value.Unknown(risk.CauseOther, name).With(v.taints()), nil, nil, true
+		v.Value, v.List, v.Map, v.Cut = value.Unknown(risk.CauseOther, name).With(v.Taints()), nil, nil, true
 	}
 	hasMap := v.Map != nil
 	var set []string
@@ -125,8 +125,8 @@ func (k *keeper) whole(v *Var) bool {
 	return all
 }
 
-// taints are the sources of all that a variable holds.
-func (v *Var) taints() value.Taint {
+// Taints are the sources of all that a variable holds.
+func (v *Var) Taints() value.Taint {
 	t := v.Value.Taint()
 	for _, x := range v.List {
 		t |= x.Taint()
@@ -149,7 +149,7 @@ func concealed(name string, v Var) Var {
 		h.Shape = value.AnyText
 	}
 	v.Cut = v.Cut || v.Array || text[0] == '-' || strings.ContainsAny(text, " \t\n*?[")
-	v.Value, v.List, v.Map = value.Of(h).With(v.taints()|value.Credential), nil, nil
+	v.Value, v.List, v.Map = value.Of(h).With(v.Taints()|value.Credential), nil, nil
 	return v
 }
 
@@ -291,6 +291,7 @@ func (k *keeper) parameters(s *State) {
 		k.must(v)
 	}
 	k.w.Bool(s.AnyArgs)
+	k.must(s.Sourced)
 	k.must(s.Stdin)
 	k.w.Bool(s.StdinSet)
 	k.w.Bool(s.StdinNet)
@@ -309,7 +310,7 @@ func readParameters(r *wire.Reader, s *State) {
 			return
 		}
 	}
-	s.AnyArgs = r.Bool()
+	s.AnyArgs, s.Sourced = r.Bool(), value.Read(r)
 	s.Stdin, s.StdinSet, s.StdinNet = value.Read(r), r.Bool(), r.Bool()
 	r.Names(func(fd string) {
 		if s.Open == nil {

@@ -71,6 +71,8 @@ type Invocation struct {
 	StdoutNet bool // standard output is a network connection
 	// Open are further descriptors that are network connections, by number.
 	Open map[string]Connection
+	// Files are what can be read from further descriptors that hold secrets.
+	Files map[string]value.Value
 	// Piped is set when standard output goes to another program, a variable
 	// or a file, and so not to the screen.
 	Piped bool

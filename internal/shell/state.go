@@ -40,8 +40,11 @@ type State struct {
 	// Absent, if set, is the value of a variable that nobody has set; without
 	// it such a variable is unset. AnyArgs says that the positional parameters
 	// are not known as long as Params is empty.
-	Absent             func(name string) value.Value
-	AnyArgs            bool
+	Absent  func(name string) value.Value
+	AnyArgs bool
+	// Sourced, if it holds a secret, is a text that set variables whose names are
+	// not known: what nobody has set may be one of them.
+	Sourced            value.Value
 	Depth              int // nesting of shells, scripts and functions
 	Stdin              value.Value
 	StdinSet, StdinNet bool
@@ -156,10 +159,26 @@ func (s *State) Join(t *State) {
 		}
 		s.Aliases[n] = a
 	}
+	s.joinTraps(t)
 	if s.Status != t.Status {
 		s.Status = Perhaps
 	}
 	if s.Dir.String() != t.Dir.String() {
 		s.Dir = value.Join(s.Dir, t.Dir, 8)
+	}
+}
+
+// joinTraps makes s run what either state would: where they differ, both.
+func (s *State) joinTraps(t *State) {
+	for signal, code := range t.Traps {
+		switch old, ok := s.Traps[signal]; {
+		case !ok:
+			if s.Traps == nil {
+				s.Traps = map[string]value.Value{}
+			}
+			s.Traps[signal] = code
+		case old.String() != code.String():
+			s.Traps[signal] = value.Concat(old, value.Lit("\n"), code)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package shell
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/heedsh/heed/internal/value"
 )
@@ -92,12 +93,17 @@ func (v *Vars) Get(name string) *Var {
 			return x
 		}
 	}
-	v.absent()
+	v.absent(name)
 	return nil
 }
 
-// absent notes that a variable was asked for which is not there.
-func (v *Vars) absent() {
+// absent notes that a variable was asked for which is not there. What a front
+// keeps for itself, under names that no shell has, comes first in a snapshot and
+// is never lost.
+func (v *Vars) absent(name string) {
+	if strings.HasPrefix(name, "\x00") {
+		return
+	}
 	if v.lost != nil && v.lost.vars {
 		v.lost.asked = true
 	}
@@ -114,7 +120,7 @@ func (v *Vars) Declared(name string) *Var {
 			return x
 		}
 	}
-	v.absent()
+	v.absent(name)
 	return nil
 }
 
@@ -125,7 +131,7 @@ func (v *Vars) Mentions(name string) bool {
 			return true
 		}
 	}
-	v.absent()
+	v.absent(name)
 	return false
 }
 
@@ -142,10 +148,32 @@ func (v *Vars) Unset(name string) { v.Set(name, Var{Unset: true}) }
 
 // All returns every variable that is set.
 func (v *Vars) All() map[string]*Var {
-	v.absent()
+	v.absent("")
 	all := v.flatten()
 	maps.DeleteFunc(all, func(_ string, x *Var) bool { return x.Unset })
 	return all
+}
+
+// Changed calls f for each variable that was set since the session began.
+// Nothing is asked for: the value of one may be lost.
+func (v *Vars) Changed(f func(name string, x *Var)) {
+	for l := v; l != nil; l = l.parent {
+		for name, x := range l.own {
+			if x.Changed && v.latest(name) == x {
+				f(name, x)
+			}
+		}
+	}
+}
+
+// latest is a variable as it is now, set or unset.
+func (v *Vars) latest(name string) *Var {
+	for l := v; l != nil; l = l.parent {
+		if x, ok := l.own[name]; ok {
+			return x
+		}
+	}
+	return nil
 }
 
 // flatten returns every variable that was set or unset.
@@ -173,6 +201,19 @@ func (v *Vars) Names(keep func(name string) bool) []string {
 	var names []string
 	for n := range v.All() {
 		if keep(n) {
+			names = append(names, n)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Kept returns the names of all set variables with a prefix that are known,
+// sorted: what was lost is not asked for.
+func (v *Vars) Kept(prefix string) []string {
+	var names []string
+	for n, x := range v.flatten() {
+		if strings.HasPrefix(n, prefix) && !x.Unset {
 			names = append(names, n)
 		}
 	}

@@ -67,6 +67,9 @@ const (
 	NoListing     Listed = iota
 	OfEnvironment        // variables of the environment, with their values
 	OfProcesses          // processes, by number or in whole lines
+	OfRefs               // names and ids that version control keeps: branches, tags, commits, remotes
+	OfService            // what a service told to the program that is named
+	OfPlainFiles         // files whose names do not begin with a dot, or that version control has
 )
 
 // A Hole is an unknown part of a value.

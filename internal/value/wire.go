@@ -12,7 +12,7 @@ import (
 var (
 	taintWords = [...]string{"secret", "network", "outside", "decoded", "untrusted", "input", "private", "credential", "endless"}
 	shapeWords = [...]string{AnyText: "text", AnyPath: "path", Below: "below", Word: "word", Number: "number", Setup: "setup"}
-	listWords  = [...]string{NoListing: "", OfEnvironment: "environment", OfProcesses: "processes"}
+	listWords  = [...]string{NoListing: "", OfEnvironment: "environment", OfProcesses: "processes", OfRefs: "refs", OfService: "service", OfPlainFiles: "plain files"}
 )
 
 // Words lists the sources by their words.

@@ -154,9 +154,11 @@ func isStartup(p, home string) bool {
 			return true
 		}
 	}
-	if i := strings.LastIndex(p, "/.git/"); i >= 0 {
-		rest := p[i+len("/.git/"):]
-		return strings.HasPrefix(rest, "hooks/") && !strings.HasSuffix(rest, ".sample") || rest == "config" || rest == "info/attributes"
+	if i := strings.Index(p, "/.git/"); i >= 0 {
+		return !inertInGit(p[i+len("/.git/"):])
+	}
+	if strings.Contains(p, "/.husky/") || strings.HasSuffix(p, ".pth") && strings.Contains(p, "site-packages/") {
+		return true
 	}
 	if strings.Contains(p, "/Library/Preferences/ByHost/com.apple.loginwindow.") { // what is opened again at the next sign-in
 		return true
@@ -170,13 +172,33 @@ func isStartup(p, home string) bool {
 	return strings.HasSuffix(p, "/.vscode/tasks.json") || strings.HasSuffix(p, "/.cargo/config") || strings.HasSuffix(p, "/.cargo/config.toml")
 }
 
+// inertInGit reports whether a file of a repository runs and redirects nothing:
+// contents, names of commits, messages, locks (gitrepository-layout(5)). All
+// else below .git is settings, hooks, or leads to other repositories.
+func inertInGit(rest string) bool {
+	for _, dir := range []string{"objects/", "refs/", "logs/", "lfs/", "rebase-merge/", "rebase-apply/", "sequencer/"} {
+		if strings.HasPrefix(rest, dir) {
+			return rest != "objects/info/alternates"
+		}
+	}
+	if strings.HasPrefix(rest, "hooks/") {
+		return strings.HasSuffix(rest, ".sample")
+	}
+	switch rest {
+	case "HEAD", "ORIG_HEAD", "FETCH_HEAD", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "AUTO_MERGE", "index", "packed-refs", "shallow", "description",
+		"COMMIT_EDITMSG", "MERGE_MSG", "MERGE_MODE", "MERGE_RR", "SQUASH_MSG", "TAG_EDITMSG", "info/exclude", "info/sparse-checkout", "info/refs", "gc.log", "gc.pid":
+		return true
+	}
+	return strings.HasSuffix(rest, ".lock")
+}
+
 // agentFiles are the permission, hook and tool-server files of coding agents,
 // relative to a project or a home directory (reference: the agents' own
 // configuration manuals).
 var agentFiles = []string{
 	".claude/settings.json", ".claude/settings.local.json", ".claude/hooks/", ".claude/commands/", ".claude/agents/", ".claude/plugins/", ".claude.json", ".mcp.json", ".claude/managed-settings.json",
 	".cursor/mcp.json", ".cursor/hooks.json", ".cursor/hooks/", ".cursor/cli.json", ".cursor/permissions.json", ".cursor/settings.json", ".gemini/settings.json", ".gemini/extensions/", ".gemini/policies/", ".codex/config.toml", ".codex/hooks.json", ".codex/rules/", ".codex/hooks/",
-	".vscode/settings.json", ".vscode/mcp.json", ".config/Code/User/settings.json", ".config/Code/User/mcp.json", ".copilot/config.json", ".copilot/mcp-config.json", ".github/hooks/", ".opencode/", "opencode.json", "opencode.jsonc", ".config/opencode/", ".config/amp/settings.json", ".amp/settings.json", ".amp/plugins/",
+	".vscode/settings.json", ".vscode/mcp.json", ".config/Code/User/settings.json", ".config/Code/User/mcp.json", ".copilot/config.json", ".copilot/mcp-config.json", ".github/hooks/", ".opencode/", "opencode.json", "opencode.jsonc", ".config/opencode/", ".config/amp/settings.json", ".amp/settings.json", ".amp/plugins/", ".junie/", ".trae/", ".augment/", ".clinerules/",
 	".qwen/settings.json", ".kiro/", ".amazonq/", ".aws/amazonq/", ".cline/", ".roo/mcp.json", ".windsurf/", ".codeium/", ".zed/settings.json", ".config/zed/settings.json", ".config/goose/", ".goosehints", ".aider.conf.yml", ".continue/config.json", ".continue/config.yaml", ".factory/", ".devin/", ".agents/hooks.json", ".antigravity/", ".crush.json", "crush.json", ".config/crush/",
 	".config/heed/", ".heed/", ".local/share/heed/", ".local/state/heed/",
 }
@@ -186,6 +208,9 @@ var agentSystem = []string{"/etc/heed/", "/etc/claude-code/", "/Library/Applicat
 
 func isAgentConfig(p string) bool {
 	if below(p, agentSystem) {
+		return true
+	}
+	if base := path.Base(p); strings.HasPrefix(base, "mcp") && strings.HasSuffix(base, ".json") || strings.HasSuffix(base, ".mcp.json") { // servers of tools, in whatever agent's directory
 		return true
 	}
 	// The list is of path tails: look for each behind any directory.

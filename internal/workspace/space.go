@@ -22,6 +22,8 @@ type Space struct {
 	wanted []string // roots that the request names
 	roots  []string // once rooted
 	rooted bool
+	links  []hiddenLink // once linked
+	linked bool
 }
 
 // New works out the space of a request. Without roots the work tree around
@@ -110,6 +112,11 @@ func (s *Space) Locate(fs *overlay.FS, name string, follow bool) Place {
 		p.Via = p.Written
 	}
 	p.Scope = s.scope(resolved, info)
+	if name, ok := s.twin(fs, p); ok {
+		p.Path, p.Via = name, p.Written
+		p.Scope = s.scope(name, info)
+		return p
+	}
 	p.Root = resolved == "/" || s.OwnHome(resolved) || s.isTempRoot(resolved) || s.isRoot(resolved)
 	return p
 }

@@ -186,6 +186,9 @@ type Repo interface {
 	// ConfigKeys lists the full keys that are set and begin with prefix
 	// ("filter.", "alias."), sorted, each once, at most limit.
 	ConfigKeys(prefix string, limit int) []string
+	// Own reports whether the last value of a configuration key is from the
+	// repository's own files, or what they include, and not its user's.
+	Own(key string) bool
 	// Hooks lists the hooks that git would run (executable files without
 	// .sample in the hooks directory), sorted.
 	Hooks() []string
@@ -195,6 +198,14 @@ type Repo interface {
 	Missing(from, by []string, limit int) (n int, complete bool)
 	// Stashes returns the number of stash entries.
 	Stashes() int
+	// Links lists the paths, from the root, at which the index has another
+	// repository: submodules; sorted, at most limit.
+	Links(limit int) []string
+	// Changes lists the paths, from the root, at which the trees of two
+	// revisions differ, sorted, at most limit; complete is false when there may
+	// be more or heed cannot tell. The revision "" is one without files, A...B
+	// the merge base of two.
+	Changes(from, to string, limit int) (paths []string, complete bool)
 	// Worktrees lists the absolute paths of all work trees, the main one first.
 	Worktrees() []string
 }

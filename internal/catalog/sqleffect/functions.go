@@ -10,7 +10,7 @@ import (
 // LOAD_FILE, and lib_mysqludf_sys; SQL Server, xp_cmdshell and OPENROWSET;
 // sqlite.org/cli.html, 11; DuckDB, "Data Import". SELECT calls them, too.
 const (
-	readingCalls = `pg_read_file pg_read_binary_file pg_ls_dir lo_import load_file readfile read_csv read_csv_auto read_text read_blob read_parquet
+	readingCalls = `pg_read_file pg_read_binary_file pg_ls_dir lo_import load_file readfile fsdir lsdir read_csv read_csv_auto read_text read_blob read_parquet
 read_json read_json_auto openrowset`
 	writingCalls  = `writefile lo_export pg_file_write`
 	runningCalls  = `sys_exec sys_eval sys_bineval xp_cmdshell`

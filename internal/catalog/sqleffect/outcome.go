@@ -17,6 +17,7 @@ type Outcome struct {
 	losses []loss    // what is destroyed, if anything is
 
 	commands, reads, writes, libraries []found
+	attached                           []found // other databases, which later statements may change
 
 	grants  risk.Kind
 	grantee string
@@ -194,10 +195,16 @@ func (o *Outcome) statement(t Text, s *sql.Statement) {
 	for _, object := range s.Objects {
 		o.worse(verb, kind, object)
 	}
+	if rank(verb) >= rank(risk.DBChange) { // which of the databases it is in, is not looked at
+		o.note(&o.writes, o.attached...)
+	}
 	o.opaque = o.opaque || s.Kind == sql.Opaque || s.More
 	o.strange = o.strange || s.Kind == sql.Unknown
 	for _, u := range s.Uses {
 		f := found{text: t.Value(u.Text), client: u.Client}
+		if s.Kind == sql.Attach {
+			o.note(&o.attached, f)
+		}
 		switch u.Role {
 		case sql.Reads:
 			o.note(&o.reads, f)

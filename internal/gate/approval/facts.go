@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/heedsh/heed/internal/engine"
 	"github.com/heedsh/heed/internal/replay"
+	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/internal/world/record"
 	"github.com/heedsh/heed/risk"
@@ -93,7 +93,7 @@ const minSecret = 6
 // is a credential by its name.
 func quotesSecret(in *Input) bool {
 	for name, text := range in.Request.Env {
-		if len(text) >= minSecret && engine.CredentialName(name) && strings.Contains(in.Request.Command, text) {
+		if len(text) >= minSecret && value.CredentialName(name) && strings.Contains(in.Request.Command, text) {
 			return true
 		}
 	}

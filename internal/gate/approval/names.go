@@ -3,7 +3,7 @@ package approval
 import (
 	"strings"
 
-	"github.com/heedsh/heed/internal/engine"
+	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world/record"
 )
 
@@ -46,7 +46,7 @@ func envFacts(command string, answers []record.Answer, env, masked map[string]st
 		switch {
 		case !set:
 			out[name] = "unset"
-		case engine.CredentialName(name):
+		case value.CredentialName(name):
 			out[name] = "set"
 		default:
 			out[name] = hash(masked[name])

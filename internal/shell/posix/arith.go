@@ -126,6 +126,10 @@ func (e *evaluator) arithWord(st *shell.State, w *syntax.Word) (int64, bool) {
 // arithValue evaluates text as an expression. A variable's value is evaluated
 // in turn, and a subscript in it can run commands: x='a[$(id)]'; echo $((x)).
 func (e *evaluator) arithValue(st *shell.State, v value.Value, at syntax.Node, depth int) (int64, bool) {
+	return e.arithAt(st, v, e.span(at), depth)
+}
+
+func (e *evaluator) arithAt(st *shell.State, v value.Value, at risk.Span, depth int) (int64, bool) {
 	s, known := v.Known()
 	if !known || depth > 8 {
 		return 0, false
@@ -142,26 +146,33 @@ func (e *evaluator) arithValue(st *shell.State, v value.Value, at syntax.Node, d
 		if x.unset {
 			return 0, false
 		}
-		return e.arithValue(st, x.value(), at, depth+1)
+		return e.arithAt(st, x.value(), at, depth+1)
 	}
-	if strings.ContainsAny(s, "$`") && st.Depth < maxDepth {
-		span := e.span(at)
-		sub := &evaluator{m: e.m, at: &span, text: s, grammar: documents}
-		st.Depth++
-		defer func() { st.Depth-- }()
-		if w, err := document(s); err == nil {
-			sub.document(st, w, false)
-		} else {
-			e.m.Unknown(st, span, risk.RoleCode, "an arithmetic subscript")
+	if strings.ContainsAny(s, "$`") {
+		x := e.again(st, v, at)
+		if t, known := x.Known(); known && !strings.ContainsAny(t, "$`") {
+			return e.arithAt(st, x, at, depth+1)
 		}
 		return 0, false
 	}
 	if x, err := syntax.NewParser().Arithmetic(&guardedReader{text: s}); err == nil && depth < 4 && len(s) < 1<<12 {
-		if _, word := x.(*syntax.Word); !word {
-			return e.arithInt(st, x)
+		// The tree is of another text than the one that is evaluated.
+		sub := &evaluator{m: e.m, at: &at, text: s, grammar: documents}
+		w, word := x.(*syntax.Word)
+		if _, element := soleIndexed(w); !word || element {
+			return sub.arithInt(st, x)
 		}
 	}
 	return 0, false
+}
+
+// soleIndexed returns the element of an array that is all of a word.
+func soleIndexed(w *syntax.Word) (*syntax.ParamExp, bool) {
+	if w == nil {
+		return nil, false
+	}
+	p, is := soleParam(w)
+	return p, is && p.Short && p.Index != nil
 }
 
 // arithText evaluates a value that arithmetic is applied to.
@@ -227,6 +238,7 @@ func (e *evaluator) arithStore(st *shell.State, to syntax.ArithmExpr, n int64, o
 	}
 	if index == nil {
 		st.Vars.Assign(name, x)
+		e.noteVariable(st, name, e.span(w))
 		return
 	}
 	v := shell.Var{}
@@ -234,8 +246,10 @@ func (e *evaluator) arithStore(st *shell.State, to syntax.ArithmExpr, n int64, o
 		v = *old
 	}
 	v.Changed = true
-	e.setElement(st, &v, e.arithKey(st, index), x)
+	key := e.arithKey(st, index, v.Map != nil)
+	e.setElement(st, &v, key, x)
 	st.Vars.Set(name, v)
+	e.noteElement(st, name, key, x, e.span(w))
 }
 
 func (e *evaluator) arithBinary(st *shell.State, x *syntax.BinaryArithm) (int64, bool) {
@@ -249,6 +263,7 @@ func (e *evaluator) arithBinary(st *shell.State, x *syntax.BinaryArithm) (int64,
 	}
 	a, ok := e.arithInt(st, x.X)
 	if ok && (x.Op == syntax.AndArit && a == 0 || x.Op == syntax.OrArit && a != 0) {
+		e.passOver(x.Y)
 		return truth(a != 0), true
 	}
 	b, ok2 := e.arithInt(st, x.Y)
@@ -274,8 +289,10 @@ func (e *evaluator) arithTernary(st *shell.State, x *syntax.BinaryArithm) (int64
 		return 0, false
 	}
 	if c != 0 {
+		e.passOver(colon.Y)
 		return e.arithInt(st, colon.X)
 	}
+	e.passOver(colon.X)
 	return e.arithInt(st, colon.Y)
 }
 

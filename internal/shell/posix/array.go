@@ -32,10 +32,10 @@ func (e *evaluator) assignArray(st *shell.State, a *syntax.Assign, v *shell.Var)
 			return
 		}
 		if el.Index != nil {
-			key := e.arithKey(st, el.Index)
+			key := e.arithKey(st, el.Index, v.Map != nil)
 			x := value.Value{}
 			if el.Value != nil {
-				x = e.join(st, el.Value)
+				x = e.asElement(st, v, e.join(st, el.Value))
 			}
 			e.setElement(st, v, key, x)
 			if n, err := strconv.Atoi(key); err == nil {
@@ -44,10 +44,11 @@ func (e *evaluator) assignArray(st *shell.State, a *syntax.Assign, v *shell.Var)
 			continue
 		}
 		for _, w := range e.fields(st, []*syntax.Word{el.Value}) {
+			x := e.asElement(st, v, w.Value)
 			if next >= 0 && next < len(v.List) {
-				v.List[next] = w.Value
+				v.List[next] = x
 			} else {
-				v.List = append(v.List, w.Value)
+				v.List = append(v.List, x)
 			}
 			next++
 		}
@@ -76,13 +77,23 @@ func (e *evaluator) assignPairs(st *shell.State, a *syntax.Assign, v *shell.Var)
 
 func (e *evaluator) assignIndex(st *shell.State, a *syntax.Assign, v *shell.Var) {
 	x := e.assigned(st, a)
-	key := e.arithKey(st, a.Index)
+	x = e.asElement(st, v, x)
+	key := e.arithKey(st, a.Index, v.Map != nil || keyedTable(st.Shell, a.Name.Value))
 	if a.Append {
 		if old := e.element(st, v, a.Index); !old.unset {
 			x = e.appended(old.value(), x)
 		}
 	}
 	e.setElement(st, v, key, x)
+	e.noteElement(st, a.Name.Value, key, x, e.span(a))
+}
+
+// asElement is what one element of a variable becomes when x is assigned to it.
+func (e *evaluator) asElement(st *shell.State, v *shell.Var, x value.Value) value.Value {
+	if v.Integer {
+		return e.arithText(st, x)
+	}
+	return x
 }
 
 // setElement stores a value in an array, or makes one of a variable. The
@@ -124,15 +135,23 @@ func (e *evaluator) setElement(st *shell.State, v *shell.Var, key string, x valu
 	v.Value = list[0]
 }
 
-// arithKey evaluates a subscript: a number, or for associative arrays a word.
-func (e *evaluator) arithKey(st *shell.State, x syntax.ArithmExpr) string {
-	if w, ok := x.(*syntax.Word); ok {
-		v := e.join(st, w)
-		if s, known := v.Known(); known {
-			if _, err := strconv.Atoi(s); err == nil || st.Vars.Get(s) == nil {
-				return s
-			}
-		}
+// arithKey evaluates a subscript: a number, or for associative arrays, which
+// keyed says this is one, a word.
+func (e *evaluator) arithKey(st *shell.State, x syntax.ArithmExpr, keyed bool) string {
+	w, ok := x.(*syntax.Word)
+	if !ok {
+		return e.arith(st, x).String()
 	}
-	return e.arith(st, x).String()
+	v := e.join(st, w)
+	s, known := v.Known()
+	if _, err := strconv.Atoi(s); known && (keyed || err == nil) {
+		return s
+	}
+	if n, ok := e.arithValue(st, v, w, 0); ok {
+		return strconv.FormatInt(n, 10)
+	}
+	if known && isName(s) && st.Vars.Get(s) == nil {
+		return s
+	}
+	return numberHole("arithmetic").String()
 }

@@ -48,7 +48,7 @@ func builtinNamed(name string) builtin {
 		return (*evaluator).shift
 	case "unset":
 		return (*evaluator).unset
-	case "export", "readonly", "declare", "typeset", "local", "integer", "float":
+	case "export", "readonly", "declare", "typeset", "local", "integer", "float", "private", "nameref", "global":
 		return (*evaluator).declareWords
 	case "read":
 		return (*evaluator).read
@@ -115,8 +115,11 @@ func (e *evaluator) sourceFile(st *shell.State, inv *shell.Invocation, io ioctx)
 	}
 	if content.Taint().Has(value.Secret) && !content.Taint().Has(value.Network) {
 		// A file of credentials is used as one: its variables are set, and
-		// nothing of it is shown.
-		st.Status = shell.Perhaps
+		// nothing of it is shown unless each command is.
+		st.Status, st.Sourced = shell.Perhaps, content
+		if optionsOf(st).trace {
+			e.m.Show(st, inv.Span, content)
+		}
 		return
 	}
 	if _, known := content.Known(); !known || content.Taint().Has(value.Network) {
@@ -170,6 +173,10 @@ func (e *evaluator) exec(st *shell.State, inv *shell.Invocation, io ioctx) {
 		return
 	}
 	e.dispatch(st, &shell.Invocation{Argv: args, Assign: inv.Assign, Span: inv.Span}, io)
+	if optionsOf(st).execFail {
+		st.Status = shell.Perhaps
+		return
+	}
 	e.leave(st)
 }
 
@@ -177,6 +184,7 @@ func (e *evaluator) shift(st *shell.State, inv *shell.Invocation, _ ioctx) {
 	n := int64(1)
 	if len(inv.Argv) > 1 {
 		if s, ok := inv.Argv[1].Value.Known(); ok {
+			e.numbers(st, inv)
 			n, _ = number(s)
 		} else { // what is left is not known
 			st.Params, st.AnyArgs, st.Status = nil, true, shell.Perhaps
@@ -196,16 +204,22 @@ func (e *evaluator) shift(st *shell.State, inv *shell.Invocation, _ ioctx) {
 }
 
 func (e *evaluator) setAlias(st *shell.State, inv *shell.Invocation, _ ioctx) {
+	if st.Shell == "mksh" {
+		e.namedDirs(st, inv, "d")
+	}
 	for _, w := range inv.Argv[1:] {
 		name, body, ok := strings.Cut(w.Value.Prefix(), "=")
 		if !ok || strings.HasPrefix(name, "-") {
 			continue
 		}
-		if st.Aliases == nil {
-			st.Aliases = map[string]string{}
-		}
-		if w.Value.IsKnown() {
-			st.Aliases[name] = body
+		switch {
+		case st.Shell == "zsh" && (hasOption(inv, 'g') || hasOption(inv, 's')): // in the midst of a command, or by a file's name
+			e.unmodelled(st, inv.Span, "the alias "+name)
+		case st.Shell == "mksh" && hasOption(inv, 'd'):
+		case st.Shell == "mksh" && hasOption(inv, 't'):
+			e.hash(st, value.Lit(name), w.Value.Cut(len(name)+1))
+		case w.Value.IsKnown():
+			e.aliased(st, name, value.Lit(body), inv.Span)
 		}
 	}
 	st.Status = shell.OK
@@ -294,6 +308,8 @@ func (e *evaluator) commandBuiltin(st *shell.State, inv *shell.Invocation, io io
 			b(e, st, next, io)
 			return
 		}
+		e.listed(st, name, next, io)
+		return
 	}
 	e.program(st, next, io)
 }
@@ -313,7 +329,7 @@ func (e *evaluator) test(st *shell.State, inv *shell.Invocation, _ ioctx) {
 			return
 		}
 	}
-	st.Status = testCommand(st, args)
+	st.Status = e.testCommand(st, args)
 }
 
 func (e *evaluator) let(st *shell.State, inv *shell.Invocation, _ ioctx) {
@@ -325,20 +341,28 @@ func (e *evaluator) let(st *shell.State, inv *shell.Invocation, _ ioctx) {
 		}
 		x, err := syntax.NewParser().Arithmetic(&guardedReader{text: s})
 		if err != nil {
+			e.m.Unknown(st, inv.Span, risk.RoleParse, "an expression of let")
 			st.Status = shell.Perhaps
 			continue
 		}
-		st.Status = statusOf(e.arith(st, x))
+		sub := &evaluator{m: e.m, at: &inv.Span, text: s, grammar: documents}
+		st.Status = statusOf(sub.arith(st, x))
 	}
 }
 
 func (e *evaluator) getopts(st *shell.State, inv *shell.Invocation, _ ioctx) {
 	if len(inv.Argv) > 2 {
 		if name, ok := inv.Argv[2].Value.Known(); ok {
-			st.Vars.Assign(name, value.Of(value.Hole{Cause: risk.CauseArg, Name: name, Shape: value.Word}))
+			e.putInto(st, inv.Argv[2].Value, value.Of(value.Hole{Cause: risk.CauseArg, Name: name, Shape: value.Word}), inv.Span)
 		}
 	}
-	st.Vars.Assign("OPTARG", value.Unknown(risk.CauseArg, "OPTARG"))
+	optarg := value.Unknown(risk.CauseArg, "OPTARG")
+	for _, w := range inv.Argv[min(3, len(inv.Argv)):] {
+		if v := st.Vars.Declared("OPTARG"); v != nil && v.Integer { // it may be any of them
+			e.arithText(st, w.Value)
+		}
+	}
+	st.Vars.Assign("OPTARG", optarg)
 	st.Vars.Assign("OPTIND", numberHole("OPTIND"))
 	st.Status = shell.Perhaps
 }

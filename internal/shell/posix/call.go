@@ -69,6 +69,12 @@ func (e *evaluator) callHere(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt
 		setOptions(st, func(o *options) { o.noGlob = false })
 	}
 	if st.Gone { // an expansion error, as ${x:?} makes: nothing is run
+		for _, a := range c.Assigns {
+			e.passOver(a)
+		}
+		for _, r := range s.Redirs {
+			e.passOver(r)
+		}
 		return
 	}
 	before := io.out
@@ -91,6 +97,9 @@ func (e *evaluator) callHere(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt
 		return
 	}
 	var set []shell.Assign
+	if optionsOf(st).keyword {
+		words, set = keywords(words)
+	}
 	for _, a := range c.Assigns {
 		if v, ok := e.scalar(st, a); ok {
 			set = append(set, shell.Assign{Name: a.Name.Value, Value: v})
@@ -123,7 +132,10 @@ func (e *evaluator) alias(st *shell.State, c *syntax.CallExpr, io ioctx, span ri
 
 // dispatch runs a function, a builtin or a program.
 func (e *evaluator) dispatch(st *shell.State, inv *shell.Invocation, io ioctx) {
-	name, known := inv.Argv[0].Value.Known()
+	name, known := e.hashed(st, inv)
+	if inv.Argv[0].Value.Taint().Has(value.Decoded) && io.out == nil { // what it prints into is revealed, if that is run
+		e.reveal(st, inv.Span, line(inv))
+	}
 	if st.Shell == "zsh" && known && len(name) > 1 && name[0] == '=' {
 		name = name[1:] // =cmd is the path of cmd
 		inv.Argv[0].Value = value.Lit(name)
@@ -134,15 +146,27 @@ func (e *evaluator) dispatch(st *shell.State, inv *shell.Invocation, io ioctx) {
 			return
 		}
 		if b := builtinNamed(name); b != nil {
+			e.utter(st, name, inv)
 			e.withAssigns(st, inv, func() { b(e, st, inv, io) })
 			return
 		}
 	}
+	if known {
+		e.listed(st, name, inv, io)
+		return
+	}
+	e.program(st, inv, io)
+}
+
+// listed runs a program, or a builtin that the catalog describes.
+func (e *evaluator) listed(st *shell.State, name string, inv *shell.Invocation, io ioctx) {
 	if variable, ok := printfVariable(inv, name); ok {
 		e.printfInto(st, inv, variable, io)
 		return
 	}
-	e.program(st, inv, io)
+	if !e.beside(st, name, inv, io) {
+		e.program(st, inv, io)
+	}
 }
 
 // printfVariable recognises printf -v NAME, which prints into a variable.
@@ -161,19 +185,7 @@ func (e *evaluator) printfInto(st *shell.State, inv *shell.Invocation, variable 
 	sink := &shell.Sink{}
 	io.out = sink
 	e.program(st, &plain, io)
-	name, index, element := strings.Cut(variable, "[")
-	switch {
-	case !isName(name):
-	case element:
-		v := shell.Var{Changed: true}
-		if old := st.Vars.Get(name); old != nil {
-			v = *old
-		}
-		e.setElement(st, &v, strings.TrimSuffix(index, "]"), sink.Value())
-		st.Vars.Set(name, v)
-	default:
-		st.Vars.Assign(name, sink.Value())
-	}
+	e.putInto(st, value.Lit(variable), sink.Value(), inv.Span)
 }
 
 // special reports whether a name is one of a special builtin, before which
@@ -215,11 +227,12 @@ func (e *evaluator) program(st *shell.State, inv *shell.Invocation, io ioctx) {
 	if e.spent() {
 		return
 	}
+	e.trace(st, inv)
 	in := e.stdinOf(st, &io)
 	inv.Stdin, inv.HasStdin, inv.StdinNet = in.pos.rest(in.in), in.hasIn, in.net
 	inv.Piped = io.out != nil
 	inv.StdoutNet = io.out != nil && io.out.Net
-	inv.Open = e.connections(&io)
+	inv.Open, inv.Files = e.connections(&io), e.secretFiles(&io)
 	out := e.m.Run(st, inv)
 	st.Status = out.Status
 	e.emit(st, inv.Span, out.Stdout, io)
@@ -363,6 +376,10 @@ func (e *evaluator) assign(st *shell.State, a *syntax.Assign, attrs func(*shell.
 	old := st.Vars.Get(name)
 	if old != nil && old.Ref && attrs == nil {
 		if target, known := e.referred(st, name); known && target != name {
+			if strings.Contains(target, "[") {
+				e.putInto(st, value.Lit(target), e.assigned(st, a), e.span(a))
+				return
+			}
 			name, old = target, st.Vars.Get(target)
 		}
 	}
@@ -390,7 +407,7 @@ func (e *evaluator) assign(st *shell.State, a *syntax.Assign, attrs func(*shell.
 		v.Unset = old == nil && !v.Array && st.Shell != "zsh" // declared only
 	default:
 		x := e.assigned(st, a)
-		if v.Integer {
+		if v.Integer || integer(st.Shell, name) {
 			x = e.arithText(st, x)
 		}
 		switch {
@@ -414,9 +431,8 @@ func (e *evaluator) assign(st *shell.State, a *syntax.Assign, attrs func(*shell.
 		}
 	}
 	st.Vars.Set(name, v)
-	if st.Shell == "zsh" && name == "path" && v.Array { // tied to PATH (zshparam(1))
-		st.Vars.Assign("PATH", expanded{list: v.List}.joined(":"))
-		e.noteVariable(st, "PATH", e.span(a))
+	if st.Shell == "zsh" && (v.Array || a.Append) {
+		e.noteTable(st, name, &v, e.span(a))
 	}
 }
 

@@ -12,10 +12,12 @@ import (
 
 func (e *evaluator) cd(st *shell.State, inv *shell.Invocation, _ ioctx) {
 	var target value.Value
-	given, physical := false, false
+	given, physical, logical := false, false, false
 	for _, w := range inv.Argv[1:] {
 		if s, ok := w.Value.Known(); ok && len(s) > 1 && s[0] == '-' && !given {
-			physical = strings.Contains(s, "P")
+			for _, c := range s[1:] { // the last one counts
+				physical, logical = c == 'P' || physical && c != 'L', c == 'L' || logical && c != 'P'
+			}
 			continue
 		}
 		if !given {
@@ -31,12 +33,39 @@ func (e *evaluator) cd(st *shell.State, inv *shell.Invocation, _ ioctx) {
 			target = old.Value
 		}
 	}
-	e.change(st, inv, e.alongPath(st, target))
-	if dir, known := st.Dir.Known(); known && physical {
-		if real, ok := world.Resolve(st.FS, dir, true); ok {
-			st.Dir = value.Lit(real)
-		}
+	physical = physical || optionsOf(st).physical && !logical
+	e.changeTo(st, inv, e.named(st, e.alongPath(st, target)), physical)
+}
+
+// named is the value of the variable whose name was given in place of a
+// directory, as cdable_vars has it (bash(1), cd; zshoptions(1), CDABLE_VARS).
+func (e *evaluator) named(st *shell.State, target value.Value) value.Value {
+	name, known := target.Known()
+	if !known || !optionsOf(st).cdableVars || e.there(st, target) {
+		return target
 	}
+	first, rest, _ := strings.Cut(name, "/")
+	v := st.Vars.Get(first)
+	if v == nil || !isName(first) {
+		return target
+	}
+	if info, err := world.Stat(st.FS, e.full(st, name)); err != nil || info.Kind == world.Dir {
+		return target
+	}
+	if rest != "" {
+		return value.Concat(v.Value, value.Lit("/"+rest))
+	}
+	return v.Value
+}
+
+// full is a path of the session, not cleaned: what stands before .. may be a
+// link.
+func (e *evaluator) full(st *shell.State, name string) string {
+	dir, known := st.Dir.Known()
+	if path.IsAbs(name) || !known {
+		return name
+	}
+	return strings.TrimSuffix(dir, "/") + "/" + name
 }
 
 // alongPath looks for a directory in those of CDPATH (POSIX.1-2024 XCU cd); zsh
@@ -75,7 +104,16 @@ func (e *evaluator) alongPath(st *shell.State, target value.Value) value.Value {
 
 // change goes to a directory, and keeps where the session stays if that fails.
 func (e *evaluator) change(st *shell.State, inv *shell.Invocation, target value.Value) {
+	e.changeTo(st, inv, target, optionsOf(st).physical)
+}
+
+func (e *evaluator) changeTo(st *shell.State, inv *shell.Invocation, target value.Value, physical bool) {
 	before := st.Dir
+	if text, known := target.Known(); known && physical && text != "" && len(text) <= maxPath {
+		if real, ok := world.Resolve(st.FS, e.full(st, text), true); ok && (path.IsAbs(text) || st.Dir.IsKnown()) && e.m.Spend(len(text)/64) {
+			target = value.Lit(real)
+		}
+	}
 	missing, status := e.enter(st, target)
 	st.Vars.Set("OLDPWD", shell.Var{Value: before, Exported: true})
 	st.Status = status

@@ -21,11 +21,14 @@ func (e *evaluator) unset(st *shell.State, inv *shell.Invocation, _ ioctx) {
 			functions, variables = !strings.Contains(name, "v"), !strings.Contains(name, "f")
 			continue
 		}
-		old := st.Vars.Get(name)
-		if base, index, element := strings.Cut(name, "["); element {
-			e.unsetElement(st, base, strings.TrimSuffix(index, "]"))
+		if p, ok := e.place(st, w.Value, inv.Span); ok && p.element {
+			if p.name == "mapfile" && st.Shell == "zsh" { // deletes the file
+				e.unmodelled(st, inv.Span, "what unset does to "+name)
+			}
+			e.unsetElement(st, p.name, p.key)
 			continue
 		}
+		old := st.Vars.Get(name)
 		if functions && (!variables || old == nil && st.Shell == "bash") {
 			delete(st.Funcs, name)
 		}
@@ -70,6 +73,8 @@ func (e *evaluator) unsetElement(st *shell.State, name, index string) {
 func (e *evaluator) declare(st *shell.State, c *syntax.DeclClause, io ioctx) {
 	opts := ""
 	variant := c.Variant.Value
+	sets := false
+	var names []string
 	for _, a := range c.Args {
 		if a.Name == nil { // an option, or a word that expands to an assignment
 			if a.Value == nil {
@@ -81,13 +86,23 @@ func (e *evaluator) declare(st *shell.State, c *syntax.DeclClause, io ioctx) {
 				case known && len(s) > 0 && (s[0] == '-' || s[0] == '+'):
 					opts += s[1:]
 				case known:
-					e.declareWord(st, variant, opts, s, w.Value)
+					sets = true
+					e.declareWord(st, e.span(c), variant, opts, s, w.Value)
+					name, _, _ := strings.Cut(s, "=")
+					e.noteVariable(st, name, e.span(c))
+				case w.Value.Taint().Has(value.Secret): // names that only the secret knows
+					st.Sourced, sets = w.Value, true
 				}
 			}
 			continue
 		}
 		if f := st.Funcs[a.Name.Value]; f != nil && strings.Contains(opts, "f") {
 			f.Exported = f.Exported || variant == "export" || strings.Contains(opts, "x")
+			continue
+		}
+		sets = true
+		if strings.Contains(opts, "p") {
+			names = append(names, a.Name.Value)
 			continue
 		}
 		fresh := e.localize(st, variant, opts, a.Name.Value)
@@ -97,8 +112,10 @@ func (e *evaluator) declare(st *shell.State, c *syntax.DeclClause, io ioctx) {
 		e.assign(st, a, attributes(variant, opts))
 		e.noteVariable(st, a.Name.Value, e.span(c))
 	}
+	if !strings.ContainsAny(opts, "fF") && (!sets || strings.Contains(opts, "p")) {
+		e.list(st, e.span(c), variant, names, io)
+	}
 	st.Status = shell.OK // whatever became of commands in the words
-	_ = io
 }
 
 // localize remembers what a variable was before a function made it local, and
@@ -119,7 +136,7 @@ func attributes(variant, opts string) func(*shell.Var) {
 		if variant == "export" || strings.Contains(opts, "x") {
 			v.Exported = !strings.Contains(opts, "n") || variant != "export"
 		}
-		v.Integer = v.Integer || strings.Contains(opts, "i") && variant != "export" || variant == "integer"
+		v.Integer = v.Integer || strings.Contains(opts, "i") && variant != "export" || variant == "integer" || variant == "float" || strings.ContainsAny(opts, "FE") && variant == "typeset"
 		v.Lower = v.Lower || strings.Contains(opts, "l")
 		v.Upper = v.Upper || strings.Contains(opts, "u") && variant != "export"
 		v.Ref = v.Ref || strings.Contains(opts, "n") && variant != "export" || variant == "nameref"
@@ -134,25 +151,51 @@ func attributes(variant, opts string) func(*shell.Var) {
 }
 
 // declareWords is declare where its arguments are ordinary words.
-func (e *evaluator) declareWords(st *shell.State, inv *shell.Invocation, _ ioctx) {
+func (e *evaluator) declareWords(st *shell.State, inv *shell.Invocation, io ioctx) {
+	if names, ok := listed(inv); ok {
+		e.list(st, inv.Span, inv.Argv[0].Value.String(), names, io)
+		st.Status = shell.Perhaps
+		return
+	}
 	variant, _ := inv.Argv[0].Value.Known()
 	opts := ""
 	for _, w := range inv.Argv[1:] {
 		s := w.Value.Prefix()
+		if w.Value.Taint().Has(value.Secret) && !strings.Contains(s, "=") { // names that only the secret knows
+			st.Sourced = w.Value
+		}
 		if w.Value.IsKnown() && strings.HasPrefix(s, "-") {
 			opts += s[1:]
 			continue
 		}
-		e.declareWord(st, variant, opts, s, w.Value)
+		e.declareWord(st, inv.Span, variant, opts, s, w.Value)
 		name, _, _ := strings.Cut(s, "=")
 		e.noteVariable(st, name, inv.Span)
 	}
 	st.Status = shell.OK
 }
 
-func (e *evaluator) declareWord(st *shell.State, variant, opts, prefix string, v value.Value) {
+func (e *evaluator) declareWord(st *shell.State, at risk.Span, variant, opts, prefix string, v value.Value) {
 	name, _, given := strings.Cut(prefix, "=")
+	width := len(name) + 1
+	if plain := strings.TrimSuffix(name, "+"); strings.Contains(plain, "[") {
+		x := value.Lit("")
+		if given {
+			x = v.Cut(width)
+		}
+		base, _, _ := strings.Cut(plain, "[")
+		if isName(base) {
+			e.localize(st, variant, opts, base)
+		}
+		if p, ok := e.place(st, value.Lit(plain), at); ok && given {
+			e.put(st, p, x, at)
+		}
+		return
+	}
 	if !isName(strings.TrimSuffix(name, "+")) {
+		return
+	}
+	if given && e.compound(st, name, opts, v.Cut(width), at) {
 		return
 	}
 	e.localize(st, variant, opts, name)
@@ -166,15 +209,28 @@ func (e *evaluator) declareWord(st *shell.State, variant, opts, prefix string, v
 	x.Changed = true
 	attributes(variant, opts)(&x)
 	if given {
-		x.Value = v.Cut(len(name) + 1)
+		x.Value = v.Cut(width)
 		if x.Integer {
 			x.Value = e.arithText(st, x.Value)
 		}
 	}
-	if given || x.Exported || x.ReadOnly {
+	if given || x.Exported || x.ReadOnly || x.Integer || x.Lower || x.Upper || x.Ref {
 		x.Unset = !given && st.Vars.Get(name) == nil // declared only
 		st.Vars.Set(name, x)
 	}
+}
+
+// compound evaluates text that is given to declare as the list of an array: it
+// is read as an assignment (bash(1), declare).
+func (e *evaluator) compound(st *shell.State, name, opts string, x value.Value, at risk.Span) bool {
+	old := st.Vars.Declared(strings.TrimSuffix(name, "+"))
+	array := strings.ContainsAny(opts, "aA") || old != nil && old.Array
+	text, known := x.Known()
+	if st.Shell != "bash" || !array || !known || !strings.HasPrefix(text, "(") || !strings.HasSuffix(text, ")") {
+		return false
+	}
+	e.nested(st, value.Lit(name+"="+text), st.Shell, ioctx{}, at)
+	return true
 }
 
 // noteVariable reports variables whose mere setting turns later programs into
@@ -201,11 +257,17 @@ func (e *evaluator) noteVariable(st *shell.State, name string, span risk.Span) {
 		if first, odd := st.OddPath(v.Value); odd {
 			e.m.Effect(st, span, shell.Effect{Verb: risk.ExecUnknown, Target: value.Lit(first), Kind: risk.KindSearchPath})
 		}
-	case "PROMPT_COMMAND": // run before every prompt
-		sub := st.Clone()
-		sub.Alts = nil
-		sub.Under(risk.Condition{Kind: risk.AtNextPrompt})
-		e.nested(sub, v.Value, st.Shell, ioctx{}, span)
+	case "PS0", "PS1", "PS2", "PS3", "PS4", "PROMPT", "PROMPT2", "RPROMPT", "RPS1", "SPROMPT", "MAILPATH":
+		e.notePrompt(st, name, v, span)
+	case "EXECIGNORE", "BASH_LOADABLES_PATH", "BASH_XTRACEFD", "MODULE_PATH":
+		if !v.Value.Empty() {
+			e.unmodelled(st, span, "$"+name)
+		}
+	case "PROMPT_COMMAND":
+		e.atPrompt(st, v.Value, span)
+		for _, x := range v.List[min(1, len(v.List)):] {
+			e.atPrompt(st, x, span)
+		}
 	case "HISTFILE", "HISTSIZE", "HISTFILESIZE", "HISTCONTROL", "HISTIGNORE":
 		s, known := v.Value.Known()
 		if known && (s == "/dev/null" || s == "0" || s == "" || name == "HISTIGNORE" && s == "*") {

@@ -91,3 +91,16 @@ func unescape(text, special string) string {
 	}
 	return b.String()
 }
+
+// verbatim is the text between single quotes as the command has it: the parser
+// may have been given a rewritten one.
+func (e *evaluator) verbatim(q *syntax.SglQuoted) string {
+	from, to := int(q.Left.Offset())+1, int(q.Right.Offset())
+	if q.Dollar {
+		from++
+	}
+	if strings.Contains(q.Value, "^}") && from <= to && to <= len(e.text) && len(e.text[from:to]) == len(q.Value) {
+		return e.text[from:to]
+	}
+	return q.Value
+}

@@ -41,6 +41,9 @@ func Eval(m shell.Machine, st *shell.State, text string, at *risk.Span, out *she
 	e := &evaluator{m: m, at: at, text: src.Text, grammar: src.Grammar, end: len(text)}
 	st.Frame = nil // a function around this shell is none of its own
 	e.inherit(st, out)
+	if at != nil {
+		e.startFunctions(st, *at)
+	}
 	e.fillIn(st, src)
 	e.apart(st, func() {
 		e.stmts(st, src.File.Stmts, ioctx{out: out})
@@ -72,6 +75,7 @@ type evaluator struct {
 	stdin   *position // in what the shell was started with
 	sourced int       // files that are sourced around this point
 	turns   int       // loops around this point whose body stands for all its turns
+	visited visited
 	// substituted is set when a command in a word was evaluated.
 	substituted bool
 	declaring   bool // the words of export and its like are evaluated
@@ -132,13 +136,14 @@ func (e *evaluator) stmts(st *shell.State, list []*syntax.Stmt, io ioctx) {
 
 func (e *evaluator) stmt(st *shell.State, s *syntax.Stmt, io ioctx) {
 	io.out = e.output(io.out)
+	defer e.unseen(st, s)
 	if s.Background || s.Coprocess || s.Disown {
 		sub := st.Clone()
 		if s.Coprocess { // mksh: cmd |&
 			io.out = &shell.Sink{}
 		}
 		e.pipeDepth++
-		e.apart(sub, func() { e.redirected(sub, s, io) })
+		e.subshell(sub, func() { e.redirected(sub, s, io) }, io)
 		e.pipeDepth--
 		st.FS.Join(sub.FS)
 		st.Status = shell.OK
@@ -204,6 +209,7 @@ func (e *evaluator) redirected(st *shell.State, s *syntax.Stmt, io ioctx) {
 	if s.Cmd == nil {
 		e.redirect(st, s.Redirs, &io, s)
 		st.Status = shell.OK
+		e.nullCommand(st, s, io)
 		e.flush(st, s, &io)
 		return
 	}
@@ -228,11 +234,7 @@ func (e *evaluator) command(st *shell.State, cmd syntax.Command, io ioctx) {
 		e.stmts(st, c.Stmts, io)
 	case *syntax.Subshell:
 		sub := st.Clone()
-		sub.Traps = nil
-		e.apart(sub, func() {
-			e.stmts(sub, c.Stmts, io)
-			e.trap(sub, "EXIT", io)
-		})
+		e.subshell(sub, func() { e.stmts(sub, c.Stmts, io) }, io)
 		st.FS.Follow(sub.FS)
 		st.Status = sub.Status
 	case *syntax.IfClause:
@@ -294,6 +296,7 @@ func (e *evaluator) funcDecl(st *shell.State, c *syntax.FuncDecl) {
 	if len(names) == 0 { // an anonymous zsh function runs at once
 		e.stmt(st, c.Body, ioctx{})
 	}
+	e.hooked(st, names, e.span(c))
 	st.Status = shell.OK
 }
 
@@ -324,6 +327,7 @@ func (e *evaluator) nested(st *shell.State, text value.Value, dialect string, io
 		e.m.Code(st, at, text, dialect)
 		return
 	}
+	e.reveal(st, at, text)
 	st.Depth++
 	defer func() { st.Depth-- }()
 	src, err := Parse(known, dialect)

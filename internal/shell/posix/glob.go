@@ -4,6 +4,7 @@ import (
 	"errors"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/shell"
@@ -183,6 +184,7 @@ func (e *evaluator) glob(st *shell.State, v value.Value, pat string) []shell.Wor
 	only := qualified{}
 	if st.Shell == "zsh" {
 		pat, only = zshPattern(st, pat)
+		e.qualifierCode(st, &only)
 	}
 	base := "/"
 	if !strings.HasPrefix(pat, "/") {
@@ -202,6 +204,7 @@ func (e *evaluator) glob(st *shell.State, v value.Value, pat string) []shell.Wor
 	case len(g.found) == 0:
 		return literal
 	}
+	g.ignore()
 	out := make([]shell.Word, len(g.found))
 	for i, name := range g.found {
 		out[i] = shell.Word{Value: value.Lit(name).FromPattern(text)}
@@ -229,62 +232,6 @@ type globber struct {
 	only  qualified
 	// inside is set below the directory that ** began in.
 	inside bool
-}
-
-// qualified is what a pattern of zsh says of the files it finds (zshexpn(1),
-// Glob Qualifiers).
-type qualified struct {
-	kinds   string // of / . and @, or empty
-	null    bool   // it may find none
-	dots    bool   // names with a dot in front, too
-	unknown bool   // something else
-}
-
-// zshPattern takes the qualifiers off a pattern and writes its groups as the
-// matcher reads them.
-func zshPattern(st *shell.State, pat string) (string, qualified) {
-	var only qualified
-	if open := strings.LastIndexByte(pat, '('); open > 0 && strings.HasSuffix(pat, ")") && pat[open-1] != '\\' && !strings.HasSuffix(pat, `\)`) && !strings.ContainsAny(pat[open:], "|") {
-		for _, c := range pat[open+1 : len(pat)-1] {
-			switch c {
-			case '/', '.', '@':
-				only.kinds += string(c)
-			case 'N':
-				only.null = true
-			case 'D':
-				only.dots = true
-			default:
-				only.unknown = true
-			}
-		}
-		pat = pat[:open]
-	}
-	var b strings.Builder
-	for i := 0; i < len(pat); i++ {
-		switch pat[i] {
-		case '\\':
-			b.WriteByte(pat[i])
-			if i++; i == len(pat) {
-				return b.String(), only
-			}
-		case '<':
-			only.unknown = true
-		case '^', '#', '~':
-			only.unknown = only.unknown || optionsOf(st).extendedGlob
-		case '(':
-			if i == 0 || strings.IndexByte("?*+@!", pat[i-1]) < 0 {
-				b.WriteByte('@')
-			}
-		}
-		b.WriteByte(pat[i])
-	}
-	return b.String(), only
-}
-
-// takes reports whether the qualifiers let an entry pass.
-func (q qualified) takes(kind world.Kind) bool {
-	letter := map[world.Kind]string{world.Dir: "/", world.Regular: ".", world.Symlink: "@"}[kind]
-	return q.kinds == "" || letter != "" && strings.Contains(q.kinds, letter)
 }
 
 // walk matches the remaining elements of a pattern below dir; written is the
@@ -319,6 +266,11 @@ func (g *globber) walk(dir, written string, rooted bool, elements []string) {
 	if !hasMeta(element) {
 		name := unquoteGlob(element)
 		next := path.Join(dir, name)
+		if name == ".." { // of what the directory leads to
+			if real, ok := world.Resolve(g.st.FS, dir, true); ok {
+				next = path.Dir(real)
+			}
+		}
 		if len(rest) > 0 {
 			g.walk(next, join(name), rooted, rest)
 		} else if i, err := g.st.FS.Lstat(next); err == nil && i.Kind != world.Missing {
@@ -369,7 +321,7 @@ func (g *globber) walk(dir, written string, rooted bool, elements []string) {
 		}
 	}
 	for _, entry := range entries {
-		if strings.HasPrefix(entry.Name, ".") && !strings.HasPrefix(element, ".") && !optionsOf(g.st).dotGlob && !g.only.dots {
+		if strings.HasPrefix(entry.Name, ".") && !strings.HasPrefix(element, ".") && !g.dots() && !g.only.dots {
 			continue
 		}
 		if !match(entry.Name) {
@@ -385,6 +337,30 @@ func (g *globber) walk(dir, written string, rooted bool, elements []string) {
 		case len(rest) == 0:
 		case !deep && (entry.Kind == world.Dir || entry.Kind == world.Symlink):
 			g.walk(next, join(entry.Name), rooted, rest)
+		}
+	}
+}
+
+// dots reports whether patterns match names with a dot in front: where bash is
+// told which names to leave out, it finds those (bash(1), GLOBIGNORE).
+func (g *globber) dots() bool {
+	v := g.st.Vars.Get("GLOBIGNORE")
+	return optionsOf(g.st).dotGlob || g.st.Shell == "bash" && v != nil && !v.Value.Empty()
+}
+
+// ignore leaves out the names that GLOBIGNORE has patterns for.
+func (g *globber) ignore() {
+	v := g.st.Vars.Get("GLOBIGNORE")
+	if v == nil || g.st.Shell != "bash" {
+		return
+	}
+	text, known := v.Value.Known()
+	if !known || len(text) > maxPattern {
+		return
+	}
+	for _, p := range strings.SplitN(text, ":", maxPathDirs) {
+		if match, ok := matcher(p); ok && p != "" && g.e.m.Spend(1) {
+			g.found = slices.DeleteFunc(g.found, match)
 		}
 	}
 }

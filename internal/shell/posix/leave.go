@@ -67,6 +67,16 @@ func (e *evaluator) apart(sub *shell.State, f func()) {
 	e.fds, e.turned, e.stdin = fds, turned, stdin
 }
 
+// subshell evaluates what f does to sub as a subshell: it has no traps but its
+// own, which are run at its end (POSIX.1-2024 Shell 2.13).
+func (e *evaluator) subshell(sub *shell.State, f func(), io ioctx) {
+	sub.Traps = nil
+	e.apart(sub, func() {
+		f()
+		e.trap(sub, "EXIT", io)
+	})
+}
+
 // returning evaluates what f does to st as a function or a sourced file, which
 // `return` ends.
 func (e *evaluator) returning(st *shell.State, f func()) {
@@ -104,6 +114,7 @@ func statusArg(st *shell.State, inv *shell.Invocation) shell.Status {
 }
 
 func (e *evaluator) exit(st *shell.State, inv *shell.Invocation, _ ioctx) {
+	e.numbers(st, inv)
 	st.Status = statusArg(st, inv)
 	e.leave(st)
 }
@@ -117,6 +128,7 @@ func (e *evaluator) returnFrom(st *shell.State, inv *shell.Invocation, _ ioctx) 
 		e.exit(st, inv, ioctx{})
 		return
 	}
+	e.numbers(st, inv)
 	st.Status = statusArg(st, inv)
 	e.passed().ret = e.ends.ret.with(st.Status)
 	keep(&e.ends.state, st)
@@ -162,6 +174,7 @@ func (e *evaluator) leaveLoop(st *shell.State, inv *shell.Invocation, _ ioctx) {
 	if len(e.loops) == 0 {
 		return
 	}
+	e.numbers(st, inv)
 	levels := int64(1)
 	if len(inv.Argv) > 1 {
 		text, _ := inv.Argv[1].Value.Known()

@@ -183,7 +183,7 @@ func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	if c.Op == syntax.PipeAll {
 		leftIO.errOut = pipe
 	}
-	e.apart(left, func() { e.stmt(left, c.X, leftIO) })
+	e.subshell(left, func() { e.stmt(left, c.X, leftIO) }, leftIO)
 	st.FS.Follow(left.FS)
 
 	right := st
@@ -196,11 +196,11 @@ func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	if ownShell {
 		e.stmt(right, c.Y, rightIO)
 	} else {
-		e.apart(right, func() { e.stmt(right, c.Y, rightIO) })
+		e.subshell(right, func() { e.stmt(right, c.Y, rightIO) }, rightIO)
 		st.FS.Follow(right.FS)
 		st.Status = right.Status
 		st.Gone = false
-		if st.Shell == "mksh" && !right.Gone {
+		if (st.Shell == "mksh" || optionsOf(st).lastPipe) && !right.Gone {
 			st.Join(right)
 		}
 		if right.Context.Changed {

@@ -34,6 +34,14 @@ func (e *evaluator) forClause(st *shell.State, c *syntax.ForClause, io ioctx) {
 	}
 }
 
+// spanOf is where a list of statements begins.
+func (e *evaluator) spanOf(list []*syntax.Stmt) risk.Span {
+	if len(list) == 0 {
+		return risk.Span{}
+	}
+	return e.span(list[0])
+}
+
 // once evaluates what f does as what stands for any number of turns: input from
 // outside is not read line by line.
 func (e *evaluator) once(f func()) {
@@ -55,7 +63,7 @@ func (e *evaluator) forWords(st *shell.State, name string, items []shell.Word, b
 			if st.Gone || e.spent() {
 				return
 			}
-			st.Vars.Assign(name, w.Value)
+			e.putInto(st, value.Lit(name), w.Value, e.spanOf(body))
 			e.stmts(st, body, io)
 			if e.endTurn(st) {
 				return
@@ -81,7 +89,7 @@ func (e *evaluator) forWords(st *shell.State, name string, items []shell.Word, b
 			v = v.FromPattern(p)
 		}
 	}
-	st.Vars.Assign(name, v)
+	e.putInto(st, value.Lit(name), v, e.spanOf(body))
 	if closed {
 		e.widen(st, body)
 		e.once(func() { e.stmts(st, body, io) })

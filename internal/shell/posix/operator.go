@@ -88,6 +88,9 @@ func (e *evaluator) operator(st *shell.State, p *syntax.ParamExp, x expanded, qu
 		case maybe:
 			return scalar(value.Join(v, alternative(), 16))
 		}
+		if st.Shell != "zsh" || x.name != "#" { // ${#:-word} is a length there
+			e.passOver(word)
+		}
 	case syntax.AssignUnset, syntax.AssignUnsetOrNull:
 		if absent || maybe {
 			w := alternative()
@@ -95,23 +98,35 @@ func (e *evaluator) operator(st *shell.State, p *syntax.ParamExp, x expanded, qu
 				w = value.Join(v, w, 16)
 			}
 			if p.Param != nil {
-				st.Vars.Assign(p.Param.Value, w)
+				at := place{name: p.Param.Value}
+				if p.Index != nil {
+					at.key, at.element = e.arithKey(st, p.Index, st.Vars.Declared(at.name) != nil && st.Vars.Declared(at.name).Map != nil), true
+				}
+				e.put(st, at, w, e.span(p))
 			}
 			return scalar(w)
 		}
+		e.passOver(word)
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
 		if absent {
+			e.alternative(st, word, quoted) // the message
 			st.Status = shell.Failed
 			e.leave(st)
 			e.m.Unknown(st, e.span(p), risk.RoleUnset, "$"+x.name+" is not set, so the shell stops here")
 			return scalar(value.Of(value.Hole{Cause: risk.CauseUnset, Name: x.name, Shape: value.AnyPath}))
 		}
 		if maybe {
+			sub := st.Clone()
+			sub.Under(risk.Condition{})
+			e.alternative(sub, word, quoted)
+			st.FS.Join(sub.FS)
 			return x.each(nonEmpty)
 		}
+		e.passOver(word)
 	case syntax.AlternateUnset, syntax.AlternateUnsetOrNull:
 		switch {
 		case absent:
+			e.passOver(word)
 			return scalar(value.Lit(""))
 		case maybe:
 			return scalar(value.Join(value.Lit(""), alternative(), 16))

@@ -9,9 +9,12 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-func (e *evaluator) set(st *shell.State, inv *shell.Invocation, _ ioctx) {
+func (e *evaluator) set(st *shell.State, inv *shell.Invocation, io ioctx) {
 	st.Status = shell.OK
 	args := inv.Argv[1:]
+	if len(args) == 0 {
+		e.list(st, inv.Span, "set", nil, io)
+	}
 	for i := 0; i < len(args); i++ {
 		s, known := args[i].Value.Known()
 		if !known || len(s) < 2 || s[0] != '-' && s[0] != '+' || s == "--" {
@@ -27,33 +30,40 @@ func (e *evaluator) set(st *shell.State, inv *shell.Invocation, _ ioctx) {
 			}
 			return
 		}
+		if strings.HasPrefix(s, "--") { // refused
+			continue
+		}
 		on := s[0] == '-'
 		for _, c := range s[1:] {
 			if c == 'o' && i+1 < len(args) {
 				i++
 				name, _ := args[i].Value.Known()
-				setOption(st, name, on)
+				e.option(st, name, on, inv.Span)
+				if plainOption(name) == "xtrace" && on {
+					e.traced(st, inv.Span)
+				}
 				continue
 			}
 			if c == 'A' && (st.Shell == "mksh" || st.Shell == "zsh") && i+1 < len(args) {
-				e.setArray(st, args[i+1].Value, args[i+2:], on)
+				e.setArray(st, args[i+1].Value, args[i+2:], on, inv.Span)
 				return
 			}
 			if c == 'x' && on {
 				e.traced(st, inv.Span)
 			}
-			setOption(st, letterOption(st.Shell, c), on)
+			e.letter(st, c, on, inv.Span)
 		}
 	}
 }
 
 // setArray performs set -A NAME and, if anew is not set, set +A NAME, which
 // keeps the elements behind those that are given (mksh(1), zshbuiltins(1)).
-func (e *evaluator) setArray(st *shell.State, name value.Value, words []shell.Word, anew bool) {
-	to, known := name.Known()
-	if !known || !isName(to) {
+func (e *evaluator) setArray(st *shell.State, name value.Value, words []shell.Word, anew bool, at risk.Span) {
+	p, ok := e.place(st, name, at)
+	if !ok {
 		return
 	}
+	to := p.name
 	v := shell.Var{Array: true, Changed: true}
 	for _, w := range words {
 		v.List = append(v.List, w.Value)
@@ -61,10 +71,7 @@ func (e *evaluator) setArray(st *shell.State, name value.Value, words []shell.Wo
 	if old := st.Vars.Get(to); old != nil && !anew && len(old.List) > len(v.List) {
 		v.List = append(v.List, old.List[len(v.List):]...)
 	}
-	if len(v.List) > 0 {
-		v.Value = v.List[0]
-	}
-	st.Vars.Set(to, v)
+	e.putList(st, to, v, at)
 }
 
 // letterOption is the name of an option of set.
@@ -79,12 +86,42 @@ func letterOption(dialect string, c rune) string {
 			return "shwordsplit"
 		}
 	}
-	return map[rune]string{'a': "allexport", 'e': "errexit", 'u': "nounset", 'f': "noglob", 'n': "noexec", 'C': "noclobber"}[c]
+	switch c {
+	case 'k':
+		return "keyword"
+	case 'P':
+		if dialect == "bash" {
+			return "physical"
+		}
+	case 'w':
+		if dialect == "zsh" {
+			return "chaselinks"
+		}
+	case 'T':
+		if dialect == "zsh" {
+			return "cdablevars"
+		}
+	}
+	return map[rune]string{'a': "allexport", 'e': "errexit", 'u': "nounset", 'f': "noglob", 'n': "noexec", 'C': "noclobber", 'x': "xtrace", 'v': "verbose"}[c]
+}
+
+// letter turns an option on or off by its letter. Those without a name here are
+// about jobs, history, traps and where a shell reads its commands; in zsh letters
+// may be anything.
+func (e *evaluator) letter(st *shell.State, c rune, on bool, at risk.Span) {
+	name := letterOption(st.Shell, c)
+	if name == "" && on && st.Shell == "zsh" && !strings.ContainsRune("bfhimpstBEHXr", c) {
+		e.unmodelled(st, at, "the option -"+string(c))
+	}
+	setOption(st, name, on)
 }
 
 // traced expands PS4, as `set -x` does before every command: commands inside it
 // are run.
 func (e *evaluator) traced(st *shell.State, span risk.Span) {
+	if st.Shell == "zsh" && !optionsOf(st).promptSubst {
+		return
+	}
 	if v := st.Vars.Get("PS4"); v != nil && v.Changed && st.Depth < maxDepth {
 		sub := &evaluator{m: e.m, at: &span, grammar: e.grammar}
 		sub.prompt(st, v.Value.Map(promptText, value.AnyText), &syntax.Lit{})
@@ -97,9 +134,11 @@ func setOption(st *shell.State, name string, on bool) {
 
 // set turns an option on or off, by the name that a shell gives it.
 func (o *options) set(dialect, name string, on bool) {
-	switch strings.ReplaceAll(strings.ToLower(name), "_", "") {
+	switch plainOption(name) {
 	case "errexit":
 		o.errExit = on
+	case "xtrace", "verbose":
+		o.trace = on
 	case "nounset":
 		o.noUnset = on
 	case "noglob":
@@ -130,9 +169,22 @@ func (o *options) set(dialect, name string, on bool) {
 		o.extendedGlob = on
 	case "ksharrays":
 		o.kshArrays = on
-	case "glob", "clobber", "caseglob", "casematch", "noshwordsplit", "noglobsubst", "noksharrays", "nonullglob", "noerrexit":
+	case "keyword":
+		o.keyword = on
+	case "physical", "chaselinks", "chasedots":
+		o.physical = on
+	case "cdablevars":
+		o.cdableVars = on
+	case "lastpipe":
+		o.lastPipe = on
+	case "execfail":
+		o.execFail = on
+	case "promptsubst":
+		o.promptSubst = on
+	case "glob", "clobber", "caseglob", "casematch", "noshwordsplit", "noglobsubst", "noksharrays", "nonullglob", "noerrexit",
+		"nochaselinks", "nochasedots", "nocdablevars", "nopromptsubst", "noglobdots", "noextendedglob", "noxtrace", "noverbose", "unset", "noallexport":
 		if dialect == "zsh" { // where every option has a negative
-			o.set(dialect, strings.TrimPrefix("no"+name, "nono"), !on)
+			o.set(dialect, strings.TrimPrefix("no"+plainOption(name), "nono"), !on)
 		}
 	}
 }
@@ -147,8 +199,21 @@ func (e *evaluator) shopt(st *shell.State, inv *shell.Invocation, _ ioctx) {
 			on = true
 		case "-u":
 			on = false
+		case "-o", "-p", "-q":
 		default:
-			setOption(st, s, on)
+			if len(s) > 1 && (s[0] == '-' || s[0] == '+') && verb != "shopt" {
+				for _, c := range s[1:] {
+					e.letter(st, c, on == (s[0] == '-'), inv.Span)
+				}
+				continue
+			}
+			if w.Value.Pattern() != "" {
+				continue
+			}
+			e.option(st, s, on, inv.Span)
+			if plainOption(s) == "xtrace" && on {
+				e.traced(st, inv.Span)
+			}
 		}
 	}
 	st.Status = shell.OK

@@ -41,7 +41,7 @@ func tables() map[string][]row {
 	return map[string][]row{
 		"words": wordRows(), "param": paramRows(), "arith": arithRows(), "loops": loopRows(), "read": readRows(),
 		"redirect": redirectRows(), "test": testRows(), "control": controlRows(), "glob": globRows(), "own": ownRows(),
-		"parse": parseRows(), "builtin": builtinRows(), "children": childRows(), "gaps": gaps(),
+		"parse": parseRows(), "builtin": builtinRows(), "children": childRows(), "gaps": gaps(), "place": placeRows(),
 	}
 }
 

@@ -16,14 +16,16 @@ import (
 
 // optionWords are the names of the options, in the order of their fields.
 var optionWords = []string{
-	"errexit", "nounset", "noglob", "pipefail", "nullglob", "dotglob", "globstar", "expand_aliases", "noexec",
+	"errexit", "nounset", "xtrace", "noglob", "pipefail", "nullglob", "dotglob", "globstar", "expand_aliases", "noexec",
 	"allexport", "noclobber", "nocaseglob", "nocasematch", "shwordsplit", "globsubst", "ksharrays", "extendedglob",
+	"keyword", "physical", "cdable_vars", "lastpipe", "execfail", "promptsubst",
 }
 
 func (o *options) flags() []*bool {
 	return []*bool{
-		&o.errExit, &o.noUnset, &o.noGlob, &o.pipeFail, &o.nullGlob, &o.dotGlob, &o.globStar, &o.expandAliases, &o.noExec,
+		&o.errExit, &o.noUnset, &o.trace, &o.noGlob, &o.pipeFail, &o.nullGlob, &o.dotGlob, &o.globStar, &o.expandAliases, &o.noExec,
 		&o.allExport, &o.noClobber, &o.noCaseGlob, &o.noCaseMatch, &o.wordSplit, &o.globSubst, &o.kshArrays, &o.extendedGlob,
+		&o.keyword, &o.physical, &o.cdableVars, &o.lastPipe, &o.execFail, &o.promptSubst,
 	}
 }
 

@@ -116,14 +116,18 @@ func (e *evaluator) parameter(st *shell.State, p *syntax.ParamExp, quoted bool) 
 	if p.IsSet {
 		return scalar(value.Lit(map[bool]string{true: "0", false: "1"}[x.unset]))
 	}
-	if p.Flags != nil {
+	filters := p.Exp != nil && p.Exp.Op != syntax.MatchEmpty && p.Flags != nil // flags act on what comes of it
+	if p.Flags != nil && !filters {
 		x = e.zshFlags(st, p.Flags.Value, x)
 	}
 	if p.Exp != nil {
 		x = e.operator(st, p, x, quoted)
-		if p.Length || len(p.Modifiers) > 0 {
+		if p.Length || len(p.Modifiers) > 0 || filters {
 			x = e.settled(st, x, quoted)
 		}
+	}
+	if filters {
+		x = e.zshFlags(st, p.Flags.Value, x)
 	}
 	if p.Slice != nil {
 		x = e.slice(st, p.Slice, x)
@@ -132,6 +136,7 @@ func (e *evaluator) parameter(st *shell.State, p *syntax.ParamExp, quoted bool) 
 		x = e.replace(st, p.Repl, x)
 	}
 	for _, m := range p.Modifiers {
+		e.again(st, value.Lit(m.Value), e.span(m)) // what s/old/new/ puts in is expanded
 		x = modify(m.Value, x)
 	}
 	if p.Length {
@@ -146,7 +151,11 @@ func (e *evaluator) parameter(st *shell.State, p *syntax.ParamExp, quoted bool) 
 			e.leave(st)
 			e.m.Unknown(st, e.span(p), risk.RoleUnset, "$"+x.name+" is not set, so `set -u` stops here")
 		}
-		return scalar(value.Unknown(risk.CauseUnset, x.name))
+		unset := value.Unknown(risk.CauseUnset, x.name)
+		if value.CredentialName(x.name) { // a shell that was started elsewhere may well have it
+			unset = unset.With(value.Credential)
+		}
+		return scalar(unset)
 	}
 	return x
 }
@@ -203,19 +212,21 @@ func (e *evaluator) indirect(st *shell.State, p *syntax.ParamExp, name string) e
 	if !known || target == "" {
 		return scalar(value.Unknown(risk.CauseUnknown, "!"+name).With(v.Taint()))
 	}
-	base, index, sub := strings.Cut(target, "[")
-	index = strings.TrimSuffix(index, "]")
-	var at syntax.ArithmExpr
-	switch _, constant := number(index); {
-	case sub && (constant || index == "@" || index == "*"):
-		at = &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: index}}}
-	case sub: // a subscript is evaluated, commands in it included
-		e.arithText(st, value.Lit(index))
-		return scalar(value.Unknown(risk.CauseUnknown, "!"+name).With(v.Taint()))
-	}
-	x := e.lookup(st, base, at)
-	x.name = base
+	x := e.lookupText(st, target, nil)
+	x.name, _, _ = strings.Cut(target, "[")
 	return x
+}
+
+// lookupText finds what a name leads to that is text: a subscript in it is
+// evaluated, commands in it included.
+func (e *evaluator) lookupText(st *shell.State, target string, index syntax.ArithmExpr) expanded {
+	base, text, element := strings.Cut(target, "[")
+	if !element {
+		return e.lookup(st, target, index)
+	}
+	e.subscript(st, index)
+	key := e.textKey(st, base, strings.TrimSuffix(text, "]"), st.Statement)
+	return e.lookup(st, base, &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: key}}})
 }
 
 func sortedKeys(m map[string]value.Value) []string {
@@ -246,6 +257,9 @@ func (e *evaluator) referred(st *shell.State, name string) (target string, known
 
 // lookup finds a parameter: special, positional or a variable.
 func (e *evaluator) lookup(st *shell.State, name string, index syntax.ArithmExpr) expanded {
+	if index != nil && !isName(name) {
+		e.subscript(st, index)
+	}
 	switch name {
 	case "@", "*":
 		if st.AnyArgs && len(st.Params) == 0 {
@@ -265,6 +279,7 @@ func (e *evaluator) lookup(st *shell.State, name string, index syntax.ArithmExpr
 		return expanded{unset: true, list: []value.Value{{}}}
 	}
 	if v, ok := e.special(st, name); ok {
+		e.subscript(st, index)
 		return scalar(v)
 	}
 	v := st.Vars.Get(name)
@@ -274,6 +289,10 @@ func (e *evaluator) lookup(st *shell.State, name string, index syntax.ArithmExpr
 		}
 	}
 	if v == nil {
+		e.subscript(st, index)
+		if st.Sourced.Taint().Has(secret) && !st.Vars.Mentions(name) {
+			return expanded{open: true, name: name, list: []value.Value{st.Sourced}}
+		}
 		if st.Absent != nil && !st.Vars.Mentions(name) {
 			x := st.Absent(name)
 			return expanded{open: !x.IsKnown(), list: []value.Value{x}}
@@ -282,7 +301,7 @@ func (e *evaluator) lookup(st *shell.State, name string, index syntax.ArithmExpr
 	}
 	if v.Ref {
 		if target, known := e.referred(st, name); known && target != name {
-			return e.lookup(st, target, index)
+			return e.lookupText(st, target, index)
 		}
 	}
 	if index == nil {
@@ -318,7 +337,7 @@ func (e *evaluator) element(st *shell.State, v *shell.Var, index syntax.ArithmEx
 	if v.Map == nil && st.Shell == "zsh" && !optionsOf(st).kshArrays {
 		return e.zshElement(st, v, index)
 	}
-	key := e.arithKey(st, index)
+	key := e.arithKey(st, index, v.Map != nil)
 	if y, ok := v.Map[key]; ok {
 		return scalar(y)
 	}

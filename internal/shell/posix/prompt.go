@@ -91,3 +91,31 @@ const documents = "bash"
 func document(text string) (*syntax.Word, error) {
 	return syntax.NewParser().Document(&guardedReader{text: text})
 }
+
+// notePrompt evaluates what a prompt runs that the session sets: PS4 while
+// commands are traced, the others when a person is asked.
+func (e *evaluator) notePrompt(st *shell.State, name string, v *shell.Var, at risk.Span) {
+	if name == "PS4" {
+		if optionsOf(st).trace {
+			e.traced(st, at)
+		}
+		return
+	}
+	text, known := v.Value.Known()
+	if !known || !strings.ContainsAny(promptText(text), "$`") || st.Shell == "zsh" && !optionsOf(st).promptSubst {
+		return
+	}
+	sub := st.Clone()
+	sub.Alts = nil
+	sub.Under(risk.Condition{Kind: risk.AtNextPrompt})
+	e.again(sub, value.Lit(promptText(text)), at)
+	st.FS.Join(sub.FS)
+}
+
+// atPrompt evaluates what is run before every prompt.
+func (e *evaluator) atPrompt(st *shell.State, text value.Value, at risk.Span) {
+	sub := st.Clone()
+	sub.Alts = nil
+	sub.Under(risk.Condition{Kind: risk.AtNextPrompt})
+	e.nested(sub, text, st.Shell, ioctx{}, at)
+}

@@ -1,7 +1,6 @@
 package posix
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -47,6 +46,8 @@ func (e *evaluator) stdinOf(st *shell.State, io *ioctx) target {
 // zshbuiltins(1) have them.
 type reading struct {
 	names      []string
+	places     []place // that the names are
+	at         risk.Span
 	array, raw bool
 	delimiter  byte
 	limit      int // characters, if not 0
@@ -131,10 +132,18 @@ func (r *reading) argument(c byte, arg value.Value) {
 // read takes a line of input into variables.
 func (e *evaluator) read(st *shell.State, inv *shell.Invocation, io ioctx) {
 	r := readWords(st, inv.Argv[1:])
-	if slices.ContainsFunc(r.names, func(n string) bool { return !isName(n) }) {
-		st.Status = shell.Perhaps
-		return
+	if st.Shell == "zsh" { // the time of -t is an expression
+		e.namesIn(st, inv)
 	}
+	for _, n := range r.names {
+		p, ok := e.place(st, value.Lit(n), inv.Span)
+		if !ok {
+			st.Status = shell.Perhaps
+			return
+		}
+		r.places = append(r.places, p)
+	}
+	r.at = inv.Span
 	if r.fd {
 		e.fromDescriptor(r.from, &io)
 	}
@@ -207,7 +216,7 @@ func joined(line []char) string {
 // readInto splits a line into the variables of a call of read.
 func (e *evaluator) readInto(st *shell.State, r *reading, line []char, taint value.Taint) {
 	if r.names[0] == "REPLY" && len(r.names) == 1 && st.Shell == "bash" {
-		st.Vars.Assign("REPLY", value.Lit(joined(line)).With(taint))
+		e.put(st, place{name: "REPLY"}, value.Lit(joined(line)).With(taint), r.at)
 		return
 	}
 	f := fieldsOf{line: line, ifs: e.ifs(st), zsh: st.Shell == "zsh"}
@@ -216,20 +225,17 @@ func (e *evaluator) readInto(st *shell.State, r *reading, line []char, taint val
 		for !f.end() && len(v.List) < maxFanOut {
 			v.List = append(v.List, value.Lit(f.next()).With(taint))
 		}
-		if len(v.List) > 0 {
-			v.Value = v.List[0]
-		}
-		st.Vars.Set(r.names[0], v)
+		e.putList(st, r.names[0], v, r.at)
 		return
 	}
-	for i, name := range r.names {
+	for i := range r.names {
 		text := ""
 		if i == len(r.names)-1 {
 			text = f.rest()
 		} else {
 			text = f.next()
 		}
-		st.Vars.Assign(name, value.Lit(text).With(taint))
+		e.put(st, r.places[i], value.Lit(text).With(taint), r.at)
 	}
 }
 
@@ -308,32 +314,33 @@ func (e *evaluator) readSome(st *shell.State, r *reading, text string, taint val
 		all = append(all, f.rest())
 		text = text[gone:]
 	}
-	for _, n := range r.names {
+	for i, n := range r.names {
 		v := value.Unknown(risk.CauseLoop, n)
 		if len(all) > 0 && len(all) <= most {
 			v = value.OneOf(risk.CauseLoop, n, all...)
 		}
-		e.readVar(st, r, n, v.With(taint))
+		e.readVar(st, r, i, v.With(taint))
 	}
 }
 
 func (e *evaluator) readUnknown(st *shell.State, r *reading, in value.Value) {
 	st.Status = shell.Perhaps
-	for _, n := range r.names {
+	for i, n := range r.names {
 		h := value.Hole{Cause: risk.CauseInput, Name: n}
 		if hs := in.Holes(); len(hs) > 0 {
-			h.Shape, h.Base, h.Cause = hs[0].Shape, hs[0].Base, hs[0].Cause
+			h.Shape, h.Base, h.Last, h.Lists, h.Cause = hs[0].Shape, hs[0].Base, hs[0].Last, hs[0].Lists, hs[0].Cause
 		}
-		e.readVar(st, r, n, value.Of(h).With(in.Taint()))
+		e.readVar(st, r, i, value.Of(h).With(in.Taint()))
 	}
 }
 
-func (e *evaluator) readVar(st *shell.State, r *reading, name string, v value.Value) {
+func (e *evaluator) readVar(st *shell.State, r *reading, i int, v value.Value) {
+	name := r.names[i]
 	if r.array {
 		st.Vars.Set(name, shell.Var{Array: true, List: []value.Value{v}, Value: v, Changed: true})
 		return
 	}
-	st.Vars.Assign(name, v)
+	e.put(st, r.places[i], v, r.at)
 }
 
 // fromDescriptor makes a builtin read from a descriptor, as -u asks for.
@@ -427,14 +434,11 @@ func (e *evaluator) mapfile(st *shell.State, inv *shell.Invocation, io ioctx) {
 	} else {
 		h := value.Hole{Cause: risk.CauseInput, Name: m.name}
 		if hs := in.Holes(); len(hs) > 0 {
-			h.Shape, h.Base, h.Cause = hs[0].Shape, hs[0].Base, hs[0].Cause
+			h.Shape, h.Base, h.Last, h.Lists, h.Cause = hs[0].Shape, hs[0].Base, hs[0].Last, hs[0].Lists, hs[0].Cause
 		}
 		v.List = []value.Value{value.Of(h).With(in.Taint())}
 	}
-	if len(v.List) > 0 {
-		v.Value = v.List[0]
-	}
-	st.Vars.Set(m.name, v)
+	e.putList(st, m.name, v, inv.Span)
 	if !m.callback.Empty() && len(v.List) > 0 {
 		e.callback(st, inv, io, m.callback, v.List[0])
 	}

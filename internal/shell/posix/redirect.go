@@ -66,10 +66,11 @@ func (e *evaluator) numbered(st *shell.State, io *ioctx, r *syntax.Redirect) *sy
 	}
 	name := strings.Trim(r.N.Value, "{}")
 	number := strconv.Itoa(firstFree + len(io.fds))
+	p, named := e.place(st, value.Lit(name), e.span(r))
 	if old := st.Vars.Get(name); old != nil && (r.Op == syntax.DplIn || r.Op == syntax.DplOut) && r.Word.Lit() == "-" {
 		number, _ = old.Value.Known()
-	} else {
-		st.Vars.Assign(name, value.Lit(number))
+	} else if named {
+		e.put(st, p, value.Lit(number), e.span(r))
 	}
 	again, lit := *r, *r.N
 	lit.Value = number
@@ -307,7 +308,7 @@ func (e *evaluator) there(st *shell.State, p value.Value) bool {
 		return true
 	}
 	if !path.IsAbs(name) {
-		name = path.Join(dir, name)
+		name = strings.TrimSuffix(dir, "/") + "/" + name
 	}
 	info, err := world.Stat(st.FS, name)
 	return err != nil || info.Kind == world.Regular

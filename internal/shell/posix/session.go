@@ -16,6 +16,8 @@ type session struct {
 type options struct {
 	errExit, noUnset, noGlob, pipeFail, nullGlob, dotGlob, globStar, expandAliases, noExec bool
 	allExport, noClobber, noCaseGlob, noCaseMatch                                          bool
+	trace                                                                                  bool // `set -x`, `set -v`
+	keyword, physical, cdableVars, lastPipe, execFail, promptSubst                         bool
 	wordSplit, globSubst, kshArrays, extendedGlob                                          bool // of zsh
 }
 

@@ -13,6 +13,7 @@ import (
 // substitute evaluates $(…) or `…` and returns what it prints, trailing
 // newlines removed.
 func (e *evaluator) substitute(st *shell.State, c *syntax.CmdSubst) value.Value {
+	e.visit(c)
 	if st.Depth >= maxDepth {
 		e.m.Unknown(st, e.span(c), risk.RoleBudget, "substitutions nested too deep")
 		return value.Unknown(risk.CauseOther, "")
@@ -25,7 +26,6 @@ func (e *evaluator) substitute(st *shell.State, c *syntax.CmdSubst) value.Value 
 	sub := st
 	if !c.ReplyVar && !c.TempFile {
 		sub = st.Clone()
-		sub.Traps = nil // those of the shell itself are not run here (POSIX.1-2024 Shell 2.13)
 	}
 	sub.Depth++
 	sub.Alts = nil
@@ -33,10 +33,7 @@ func (e *evaluator) substitute(st *shell.State, c *syntax.CmdSubst) value.Value 
 	if sub == st {
 		e.stmts(st, c.Stmts, ioctx{out: sink})
 	} else {
-		e.apart(sub, func() {
-			e.stmts(sub, c.Stmts, ioctx{out: sink})
-			e.trap(sub, "EXIT", ioctx{out: sink})
-		})
+		e.subshell(sub, func() { e.stmts(sub, c.Stmts, ioctx{out: sink}) }, ioctx{out: sink})
 		st.FS.Follow(sub.FS)
 		st.Status = sub.Status
 	}
@@ -97,6 +94,7 @@ func inside(p *syntax.ProcSubst) syntax.Node {
 // process evaluates <(…) and =(…), whose output can be read at the path it
 // returns, and remembers >(…) until something is written to that path.
 func (e *evaluator) process(st *shell.State, p *syntax.ProcSubst) value.Value {
+	e.visit(p)
 	e.subst++
 	path := fmt.Sprintf("%s%d", shell.SubstPath, 63-e.subst%50)
 	if p.Op == syntax.CmdOut {
@@ -111,7 +109,7 @@ func (e *evaluator) process(st *shell.State, p *syntax.ProcSubst) value.Value {
 	sub.Alts = nil
 	sink := &shell.Sink{}
 	if sub.Depth < maxDepth {
-		e.apart(sub, func() { e.stmts(sub, p.Stmts, ioctx{out: sink}) })
+		e.subshell(sub, func() { e.stmts(sub, p.Stmts, ioctx{out: sink}) }, ioctx{out: sink})
 	} else {
 		e.m.Unknown(st, e.span(p), risk.RoleBudget, "substitutions nested too deep")
 	}

@@ -30,7 +30,7 @@ func (e *evaluator) testExpr(st *shell.State, x syntax.TestExpr) shell.Status {
 		if !ok {
 			return shell.Perhaps
 		}
-		return testUnary(st, x.Op.String(), e.join(st, w))
+		return e.testUnary(st, x.Op.String(), e.join(st, w))
 	case *syntax.BinaryTest:
 		return e.testBinary(st, x)
 	}
@@ -130,7 +130,7 @@ func compareNumbers(op string, a, b value.Value) shell.Status {
 }
 
 // testUnary evaluates a unary primary of test(1) or [[ ]].
-func testUnary(st *shell.State, op string, v value.Value) shell.Status {
+func (e *evaluator) testUnary(st *shell.State, op string, v value.Value) shell.Status {
 	switch op {
 	case "-z":
 		return notEmpty(v).Not()
@@ -142,8 +142,13 @@ func testUnary(st *shell.State, op string, v value.Value) shell.Status {
 		return shell.Perhaps
 	}
 	switch op {
-	case "-v":
-		if st.Vars.Get(text) != nil {
+	case "-t":
+		if st.Shell == "zsh" {
+			e.arithText(st, v)
+		}
+	case "-v", "-R":
+		p, ok := e.place(st, v, st.Statement)
+		if ok && !p.element && st.Vars.Get(text) != nil && op == "-v" {
 			return shell.OK
 		}
 		return shell.Perhaps
@@ -164,12 +169,13 @@ func testFile(st *shell.State, op, name string) shell.Status {
 		if !known {
 			return shell.Perhaps
 		}
-		name = path.Join(dir, name)
+		name = strings.TrimSuffix(dir, "/") + "/" + name
 	}
 	var info world.Info
 	var err error
 	if op == "-L" || op == "-h" {
-		info, err = st.FS.Lstat(path.Clean(name))
+		resolved, _ := world.Resolve(st.FS, name, false)
+		info, err = st.FS.Lstat(resolved)
 	} else {
 		info, err = world.Stat(st.FS, name)
 	}
@@ -197,7 +203,7 @@ func testFile(st *shell.State, op, name string) shell.Status {
 }
 
 // testCommand evaluates the arguments of test(1), without a closing bracket.
-func testCommand(st *shell.State, args []value.Value) shell.Status {
+func (e *evaluator) testCommand(st *shell.State, args []value.Value) shell.Status {
 	text := func(i int) string { s, _ := args[i].Known(); return s }
 	switch {
 	case len(args) == 0:
@@ -205,15 +211,15 @@ func testCommand(st *shell.State, args []value.Value) shell.Status {
 	case len(args) == 1:
 		return notEmpty(args[0])
 	case text(0) == "!":
-		return testCommand(st, args[1:]).Not()
+		return e.testCommand(st, args[1:]).Not()
 	case len(args) == 2:
-		return testUnary(st, text(0), args[1])
+		return e.testUnary(st, text(0), args[1])
 	case len(args) == 3:
-		return testThree(args[0], text(1), args[2])
+		return e.testThree(st, args[0], text(1), args[2])
 	}
 	for i := len(args) - 2; i > 0; i-- {
 		if op := text(i); op == "-a" || op == "-o" {
-			a, b := testCommand(st, args[:i]), testCommand(st, args[i+1:])
+			a, b := e.testCommand(st, args[:i]), e.testCommand(st, args[i+1:])
 			if a == b {
 				return a
 			}
@@ -223,7 +229,7 @@ func testCommand(st *shell.State, args []value.Value) shell.Status {
 	return shell.Perhaps
 }
 
-func testThree(a value.Value, op string, b value.Value) shell.Status {
+func (e *evaluator) testThree(st *shell.State, a value.Value, op string, b value.Value) shell.Status {
 	switch op {
 	case "=", "==", "!=":
 		x, known := a.Known()
@@ -236,6 +242,9 @@ func testThree(a value.Value, op string, b value.Value) shell.Status {
 		}
 		return shell.Failed
 	case "-eq", "-ne", "-lt", "-le", "-gt", "-ge":
+		if st.Shell == "mksh" { // whose numbers are expressions (mksh(1), test)
+			a, b = e.arithText(st, a), e.arithText(st, b)
+		}
 		return compareNumbers(op, a, b)
 	}
 	if strings.HasPrefix(op, "-") {

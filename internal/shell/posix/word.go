@@ -133,6 +133,14 @@ func (f *splitter) tilde(text string) (v value.Value, rest string, ok bool) {
 	case "root":
 		return value.Lit("/root"), rest, true
 	}
+	if v := f.st.Vars.Get(dirTable); v != nil {
+		if d, ok := v.Map[name]; ok {
+			return d, rest, true
+		}
+	}
+	if v := f.st.Vars.Get(name); f.st.Shell == "zsh" && isName(name) && v != nil && strings.HasPrefix(v.Value.Prefix(), "/") {
+		return v.Value, rest, true // a static named directory (zshexpn(1))
+	}
 	user := f.st.World.User
 	if user.Name == name {
 		return value.Lit(user.Home), rest, true
@@ -163,11 +171,11 @@ func (f *splitter) part(p syntax.WordPart, quoted bool) {
 		}
 		f.literal(p.Value)
 	case *syntax.SglQuoted:
-		text := e.verbatim(p)
+		text := value.Lit(e.verbatim(p))
 		if p.Dollar {
-			text = ansiC(text)
+			text = spelledByNumber(text.Prefix())
 		}
-		f.add(value.Lit(text), true)
+		f.add(text, true)
 	case *syntax.DblQuoted:
 		f.started = f.started || !onlyList(p)
 		for _, q := range modified(f.st, p.Parts) {
@@ -182,7 +190,9 @@ func (f *splitter) part(p syntax.WordPart, quoted bool) {
 	case *syntax.ProcSubst:
 		f.add(e.process(f.st, p), true)
 	case *syntax.ExtGlob:
-		f.add(value.Lit(p.Op.String()+p.Pattern.Value+")"), false)
+		// Expansions in it are text in the tree.
+		inner := e.again(f.st, value.Lit(p.Pattern.Value), e.span(p))
+		f.add(value.Concat(value.Lit(p.Op.String()), inner, value.Lit(")")), false)
 	case *syntax.BraceExp:
 		f.add(value.Lit(braceText(p)), true)
 	}
@@ -483,17 +493,4 @@ func digits(s string, base, width int) (n, used int) {
 		used++
 	}
 	return n, used
-}
-
-// verbatim is the text between single quotes as the command has it: the parser
-// may have been given a rewritten one.
-func (e *evaluator) verbatim(q *syntax.SglQuoted) string {
-	from, to := int(q.Left.Offset())+1, int(q.Right.Offset())
-	if q.Dollar {
-		from++
-	}
-	if strings.Contains(q.Value, "^}") && from <= to && to <= len(e.text) && len(e.text[from:to]) == len(q.Value) {
-		return e.text[from:to]
-	}
-	return q.Value
 }

@@ -23,6 +23,9 @@ func (e *evaluator) zshFlags(st *shell.State, flags string, x expanded) expanded
 			n := 0
 			arg, n = flagArgument(flags[i+1:])
 			i += n
+			if f == 'l' || f == 'r' { // a width is an expression
+				e.arithText(st, value.Lit(arg))
+			}
 		}
 		x = e.zshFlag(st, f, arg, x)
 	}
@@ -51,6 +54,11 @@ func (e *evaluator) zshFlag(st *shell.State, flag byte, arg string, x expanded) 
 		return x.each(func(v value.Value) value.Value { return v.Map(g, value.AnyText) })
 	}
 	switch flag {
+	case '%':
+		if optionsOf(st).promptSubst {
+			x = x.each(func(v value.Value) value.Value { return e.prompt(st, v, &syntax.Lit{}) })
+		}
+		return x.each(func(v value.Value) value.Value { return value.Unknown(risk.CauseOther, x.name).With(v.Taint()) })
 	case 'e': // expansions inside the value are performed
 		return x.each(func(v value.Value) value.Value { return e.prompt(st, v, &syntax.Lit{}) })
 	case 'P': // indirection
@@ -164,6 +172,8 @@ func (e *evaluator) zshElement(st *shell.State, v *shell.Var, index syntax.Arith
 	} else if _, flags := index.(*syntax.FlagsArithm); !flags {
 		from, ok = e.arithInt(st, index)
 		to = from
+	} else {
+		e.subscript(st, index)
 	}
 	text, known := v.Value.Known()
 	if !ok || !v.Array && !known {
@@ -258,7 +268,7 @@ func (e *evaluator) emulate(st *shell.State, inv *shell.Invocation, io ioctx) {
 	mode, _ := words[0].Value.Known()
 	before := optionsOf(st)
 	other := mode == "sh" || mode == "ksh" || mode == "bash"
-	setOptions(st, func(o *options) { o.wordSplit, o.globSubst, o.kshArrays = other, other, other })
+	setOptions(st, func(o *options) { o.wordSplit, o.globSubst, o.kshArrays, o.promptSubst = other, other, other, other })
 	if len(words) > 2 && words[1].Value.Prefix() == "-c" {
 		e.nested(st, words[2].Value, st.Shell, io, inv.Span)
 		setOptions(st, func(o *options) { *o = before })

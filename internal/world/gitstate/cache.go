@@ -44,6 +44,7 @@ const (
 	kindAlternates
 	kindShallow
 	kindDir
+	kindLinks
 )
 
 type cacheKey struct {

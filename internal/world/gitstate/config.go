@@ -11,7 +11,8 @@ type config struct {
 	values map[string][]string
 	keys   []string // sorted
 	deps   []dep
-	branch *string // what the current branch was, if a condition asked
+	own    map[string]bool // keys whose last value is from the repository's files
+	branch *string         // what the current branch was, if a condition asked
 	set    settings
 }
 
@@ -45,7 +46,7 @@ func (r *repo) config() *config {
 }
 
 func newConfig(entries []configEntry) *config {
-	c := &config{values: make(map[string][]string)}
+	c := &config{values: make(map[string][]string), own: make(map[string]bool)}
 	for _, e := range entries {
 		if e.bare {
 			e.value = "true"
@@ -54,6 +55,11 @@ func newConfig(entries []configEntry) *config {
 			c.keys = append(c.keys, e.key)
 		}
 		c.values[e.key] = append(c.values[e.key], e.value)
+		if e.own {
+			c.own[e.key] = true
+		} else {
+			delete(c.own, e.key)
+		}
 	}
 	slices.Sort(c.keys)
 	return c
@@ -112,6 +118,10 @@ func (r *repo) settings(c *config) settings {
 func (r *repo) Config(key string) []string {
 	return slices.Clone(r.config().values[normalKey(key)])
 }
+
+// Own reports whether the last value of a configuration key is from the
+// repository's own files, or what they include.
+func (r *repo) Own(key string) bool { return r.config().own[normalKey(key)] }
 
 // ConfigKeys lists the keys that are set and begin with prefix.
 func (r *repo) ConfigKeys(prefix string, limit int) []string {

@@ -32,6 +32,7 @@ type configLoader struct {
 	branch *string  // the current branch, once a condition asked
 	urls   []string // remote URLs, once a condition asked
 	inURLs bool     // the pass that collects urls
+	own    bool     // the files that are read now are the repository's
 }
 
 // all reads system, global, local, worktree and environment, in this order of
@@ -40,10 +41,12 @@ func (l *configLoader) all() {
 	for _, f := range l.g.outerConfig() {
 		l.file(f, 0)
 	}
+	l.own = true
 	l.file(join(l.r.commonDir, "config"), 0)
 	if l.r.worktreeConfig {
 		l.file(join(l.r.gitDir, "config.worktree"), 0)
 	}
+	l.own = false
 	for _, e := range l.g.envConfig() {
 		l.entry(e, "", 0)
 	}
@@ -103,6 +106,7 @@ func (l *configLoader) entry(e configEntry, dir string, depth int) {
 	if len(l.out) >= maxConfigEntries {
 		return
 	}
+	e.own = l.own
 	l.out = append(l.out, e)
 	if !strings.HasPrefix(e.key, "include") || e.bare || e.value == "" {
 		return

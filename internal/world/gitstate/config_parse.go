@@ -21,6 +21,7 @@ type configEntry struct {
 	key   string
 	value string
 	bare  bool // "name" without "=": true as a boolean
+	own   bool // in a file of the repository, or one that such a file includes
 }
 
 // parseConfig reads a configuration file as git-config(1), "CONFIGURATION FILE"

@@ -162,6 +162,21 @@ func configKey(key string) string {
 	return strings.ToLower(key[:first]) + key[first:last] + strings.ToLower(key[last:])
 }
 
+// Own implements world.Repo.
+func (r *repo) Own(name string) bool {
+	name = configKey(name)
+	return slices.ContainsFunc(r.config, func(s setting) bool { return s.key == name })
+}
+
+// Links implements world.Repo: a made-up repository has none.
+func (r *repo) Links(int) []string { return nil }
+
+// Changes implements world.Repo: what the trees of a made-up repository hold is
+// not known.
+func (r *repo) Changes(from, to string, _ int) (paths []string, complete bool) {
+	return nil, from == to
+}
+
 // Hooks implements world.Repo: it looks into the directory, which core.hooksPath
 // may have moved.
 func (r *repo) Hooks() []string {

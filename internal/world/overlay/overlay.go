@@ -33,6 +33,7 @@ type change struct {
 	exec    bool
 	made    bool   // the name did not exist before this command
 	fetched bool   // what is in the directory came from the network
+	brought bool   // what is in the directory may be other than the world has
 	cut     bool   // the content was not kept
 	from    string // the name under which the world has what is here
 }
@@ -102,6 +103,38 @@ func (o *FS) Fetch(name string) {
 	}
 	d.fetched = true
 	o.set(name, d)
+}
+
+// Bring records that the files below a directory may have other contents now,
+// which are not known: version control checked something else out.
+func (o *FS) Bring(name string) {
+	o.Mkdir(name)
+	d := change{kind: world.Dir}
+	if c, ok := o.changes[name]; ok && c.kind == world.Dir {
+		d = *c
+	}
+	d.brought = true
+	o.set(name, d)
+}
+
+// Brought reports whether the contents of a file that this command has not
+// written may be others than the world has, because they were brought.
+func (o *FS) Brought(name string) bool {
+	if len(o.changes) == 0 || strings.Contains(name, "/.git/") {
+		return false
+	}
+	if c, ok := o.changes[name]; ok && c.kind != world.Dir {
+		return false
+	}
+	for p := path.Dir(name); ; p = path.Dir(p) {
+		o.ask(p)
+		if c, ok := o.changes[p]; ok && c.brought {
+			return true
+		}
+		if p == "/" || p == "." {
+			return false
+		}
+	}
 }
 
 // Fetched reports whether a name that the world does not have may be one of
@@ -271,6 +304,11 @@ func (o *FS) Lstat(name string) (world.Info, error) {
 		}
 		return o.base.Lstat(name)
 	}
+	if c.kind == world.Dir && !c.made { // it is there, as it was
+		if i, err := o.base.Lstat(name); err == nil && i.Kind == world.Dir {
+			return i, nil
+		}
+	}
 	mode := fs.FileMode(0o644)
 	if c.exec || c.kind == world.Dir {
 		mode = 0o755
@@ -335,6 +373,9 @@ func (o *FS) ReadFile(name string, limit int64) ([]byte, error) {
 		if len(o.changes) > 0 && o.gone(name) {
 			return nil, fmt.Errorf("reading %s: %w", name, world.ErrNotExist)
 		}
+		if o.Brought(name) {
+			return nil, fmt.Errorf("reading %s: %w", name, world.ErrNotRead)
+		}
 		return o.base.ReadFile(name, limit)
 	}
 	o.askContent(c)
@@ -353,7 +394,7 @@ func (o *FS) ReadFile(name string, limit int64) ([]byte, error) {
 // Lines implements [world.FS].
 func (o *FS) Lines(name, prefix string) (world.Lines, error) {
 	o.ask(name)
-	if _, ok := o.changes[name]; !ok && (len(o.changes) == 0 || !o.gone(name)) {
+	if _, ok := o.changes[name]; !ok && (len(o.changes) == 0 || !o.gone(name) && !o.Brought(name)) {
 		return o.base.Lines(name, prefix)
 	}
 	text, err := o.ReadFile(name, world.MaxLineFile)

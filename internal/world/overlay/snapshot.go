@@ -81,9 +81,11 @@ var kindWords = [...]string{
 }
 
 // flagWords are the words for what is true of a change.
-var flagWords = []string{"known", "executable", "made", "fetched", "cut"}
+var flagWords = []string{"known", "executable", "made", "fetched", "cut", "brought"}
 
-func (c *change) flags() []*bool { return []*bool{&c.known, &c.exec, &c.made, &c.fetched, &c.cut} }
+func (c *change) flags() []*bool {
+	return []*bool{&c.known, &c.exec, &c.made, &c.fetched, &c.cut, &c.brought}
+}
 
 // A Keeper says what is kept of the changes.
 type Keeper interface {

@@ -47,6 +47,12 @@ type Missing struct {
 	Complete bool
 }
 
+// Changes is the answer to where two revisions differ.
+type Changes struct {
+	Paths    []string
+	Complete bool
+}
+
 // Answers returns all questions with their answers, in the order of their
 // spelling. It fails if one of them is not what a recorder writes, or if an
 // answer is more than was asked for: a Log that was damaged, or that somebody
@@ -126,6 +132,7 @@ func shapes() map[string][3]int {
 		"lstat": {1}, "readlink": {1}, "list": {1, 1}, "read": {1, 1}, "lines": {2}, "mount": {1}, "git": {1},
 		"git root": {1}, "git common": {1}, "git head": {1}, "git ref": {2}, "git refs": {2, 1}, "git state": {2},
 		"git status": {2, 1}, "git part": {2, 2}, "git config": {2}, "git config keys": {2, 1}, "git hooks": {1},
+		"git own": {2}, "git links": {1, 1}, "git changes": {3, 1},
 		"git missing": {1, 1, 2}, "git stashes": {1}, "git worktrees": {1},
 	}
 }
@@ -189,6 +196,12 @@ func (a *Answer) fill(from *answer) (err error) {
 		var p pair[int, bool]
 		p, err = typed[pair[int, bool]](from)
 		a.Value = Missing{p.A, p.B}
+	case "git changes":
+		var p pair[[]string, bool]
+		p, err = typed[pair[[]string, bool]](from)
+		a.Value = Changes{p.A, p.B}
+	case "git own":
+		a.Value, err = typed[bool](from)
 	case "git refs":
 		a.Value, err = typed[[]world.Ref](from)
 	case "git state":

@@ -59,7 +59,7 @@ type question struct {
 func questions() *rapid.Generator[question] {
 	return rapid.Custom(func(t *rapid.T) question {
 		return question{
-			kind:  rapid.IntRange(0, 19).Draw(t, "kind"),
+			kind:  rapid.IntRange(0, 22).Draw(t, "kind"),
 			path:  rapid.SampledFrom(paths).Draw(t, "path"),
 			name:  rapid.SampledFrom(names).Draw(t, "name"),
 			limit: rapid.SampledFrom([]int{-1, 0, 1, 3, 10, 100, 10_000}).Draw(t, "limit"),
@@ -149,6 +149,13 @@ func (q question) askRepo(repo world.Repo) outcome {
 		return outcomeOf(nil, repo.Worktrees())
 	case 18:
 		return outcomeOf(nil, repo.Part(q.other, q.limit, world.WantModified))
+	case 20:
+		return outcomeOf(nil, repo.Own(q.name))
+	case 21:
+		return outcomeOf(nil, repo.Links(q.limit))
+	case 22:
+		paths, complete := repo.Changes(repo.Ref(q.name), repo.Ref(q.third), q.limit)
+		return outcomeOf(nil, paths, complete)
 	}
 	return outcomeOf(nil)
 }
@@ -307,8 +314,8 @@ func TestDamagedLogs(t *testing.T) {
 // does not ask.
 func TestRepoIsComplete(t *testing.T) {
 	t.Parallel()
-	if n := reflect.TypeFor[world.Repo]().NumMethod(); n != 15 {
-		t.Errorf("world.Repo has %d methods, askRepo knows 15", n)
+	if n := reflect.TypeFor[world.Repo]().NumMethod(); n != 18 {
+		t.Errorf("world.Repo has %d methods, askRepo knows 18", n)
 	}
 }
 

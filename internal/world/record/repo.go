@@ -67,6 +67,22 @@ func (r repo) ConfigKeys(prefix string, limit int) []string {
 	return fact(r, func() []string { return r.in.ConfigKeys(prefix, limit) }, "git config keys", prefix, limit)
 }
 
+func (r repo) Own(key string) bool {
+	return fact(r, func() bool { return r.in.Own(key) }, "git own", key)
+}
+
+func (r repo) Links(limit int) []string {
+	return fact(r, func() []string { return r.in.Links(limit) }, "git links", limit)
+}
+
+func (r repo) Changes(from, to string, limit int) (paths []string, complete bool) {
+	p := fact(r, func() (p pair[[]string, bool]) {
+		p.A, p.B = r.in.Changes(from, to, limit)
+		return p
+	}, "git changes", from, to, limit)
+	return p.A, p.B
+}
+
 func (r repo) Hooks() []string {
 	return fact(r, func() []string { return r.in.Hooks() }, "git hooks")
 }

@@ -79,7 +79,9 @@ func sqliteMeta(p *sqlScript, line string) {
 			p.reads(p.value(sqlUnquote(fields[len(fields)-1])))
 		}
 		p.does(risk.DBDestroy, risk.KindReplacedByABackup)
-	case is("open", 2), is("archive", 2), word == "ar":
+	case is("archive", 2), word == "ar":
+		p.sqliteArchive(arg)
+	case is("open", 2):
 		p.does(risk.DBChange, risk.NoKind)
 	default:
 		p.does(risk.DBRead, risk.NoKind)
@@ -97,4 +99,47 @@ func (p *sqlScript) sqliteImport(arg string) {
 		return
 	}
 	p.from(sqlFirst(arg))
+}
+
+// sqliteArchive reads .archive, which packs files into a database, or unpacks them
+// (sqlite.org/cli.html, 12).
+func (p *sqlScript) sqliteArchive(arg string) {
+	verb, file, take := byte('c'), false, false
+	for i, w := range strings.Fields(arg) {
+		w = sqlUnquote(w)
+		switch {
+		case take:
+			take, file = false, true
+			if verb == 'x' || verb == 't' {
+				p.reads(p.value(w))
+			} else {
+				p.writes(w)
+			}
+		case i == 0 || strings.HasPrefix(w, "-"):
+			long := strings.TrimLeft(w, "-")
+			for _, v := range []string{"create", "update", "insert", "extract", "list", "remove"} {
+				if long == v {
+					verb = map[string]byte{"extract": 'x', "list": 't'}[v]
+				}
+			}
+			if long == "file" || !strings.HasPrefix(w, "--") && strings.Contains(long, "f") {
+				take = true
+			}
+			if !strings.HasPrefix(w, "--") {
+				if j := strings.IndexAny(long, "cuixtr"); j >= 0 {
+					verb = long[j]
+				}
+			}
+		case verb != 'x' && verb != 't':
+			p.reads(p.value(w))
+		}
+	}
+	switch {
+	case verb == 't':
+		p.does(risk.DBRead, risk.NoKind)
+	case verb == 'x':
+		p.writes(".")
+	case !file:
+		p.does(risk.DBChange, risk.NoKind)
+	}
 }

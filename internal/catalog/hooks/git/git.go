@@ -24,6 +24,8 @@ type gitCall struct {
 	at   int        // index of the subcommand in s.Args; len(s.Args) if there is none
 	sub  string     // the subcommand as it was written
 	rest []value.Value
+	set  []string // the keys of the repository's configuration, if read and all there
+	read bool
 }
 
 // git says what a git command does beyond its grammar: configuration that
@@ -33,9 +35,6 @@ func git(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 }
 
 func gitRun(m *catalog.Match, s *catalog.Site, r *catalog.Result, aliases int) {
-	if m.Has("help") {
-		return
-	}
 	g := &gitCall{m: m, s: s, r: r}
 	g.at = gitSubcommand(s.Args)
 	if g.at < len(s.Args) {
@@ -43,6 +42,11 @@ func gitRun(m *catalog.Match, s *catalog.Site, r *catalog.Result, aliases int) {
 		g.rest = s.Args[g.at+1:]
 	}
 	g.find()
+	if m.Help || m.Has("help") {
+		g.manual()
+		g.given()
+		return
+	}
 	if !m.Missing.Empty() && g.alias(aliases) {
 		return
 	}
@@ -52,6 +56,10 @@ func gitRun(m *catalog.Match, s *catalog.Site, r *catalog.Result, aliases int) {
 		f(g)
 	}
 	g.runsHere()
+	g.brings()
+	g.sinks()
+	g.lists()
+	g.echoes()
 	g.place()
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
@@ -19,6 +20,8 @@ const (
 	hooksSetting              // a directory of programs that are run
 	helperSetting             // a credential helper: a name, a path or !shell
 	bangSetting               // run by a shell if it begins with !
+	pathSetting               // a program if it is a path, else a machine
+	remoteSetting             // the name of a helper: git-remote-NAME is run
 )
 
 // settingKinds lists the settings that name programs (git-config(1),
@@ -40,11 +43,16 @@ func settingKinds() map[string]settingKind {
 		"sendemail.*.sendmailcmd": shellSetting, "sendemail.*.tocmd": shellSetting, "sendemail.*.cccmd": shellSetting,
 		"trailer.*.command": shellSetting, "trailer.*.cmd": shellSetting, "browser.*.cmd": shellSetting, "browser.*.path": execSetting,
 		"man.*.cmd": shellSetting, "man.*.path": execSetting, "guitool.*.cmd": shellSetting, "tar.*.command": shellSetting,
-		"instaweb.httpd": shellSetting, "instaweb.browser": execSetting,
+		"instaweb.httpd": shellSetting, "instaweb.browser": execSetting, "imap.tunnel": shellSetting, "gc.recentobjectshook": shellSetting,
+		"sendemail.smtpserver": pathSetting, "sendemail.*.smtpserver": pathSetting, "lfs.*.path": execSetting,
+		"remote.*.vcs": remoteSetting, "core.virtualfilesystem": shellSetting,
 		"remote.*.uploadpack": shellSetting, "remote.*.receivepack": shellSetting,
 		"submodule.*.update": bangSetting, "alias.*": bangSetting, "hook.*.command": shellSetting,
 	}
 }
+
+// kinds is the table of settings, made when it is first asked.
+var kinds = once.Value[map[string]settingKind]{Make: settingKinds}
 
 // gitKey takes a key apart; section and variable are in lower case.
 func gitKey(key string) (section, sub, variable string) {
@@ -67,7 +75,7 @@ func gitKind(key string) (settingKind, string) {
 	} else if section == "alias" || section == "pager" {
 		name = section + ".*"
 	}
-	kind := settingKinds()[name]
+	kind := kinds.Get()[name]
 	switch name {
 	case "core.hookspath":
 		name = "core.hooksPath"
@@ -163,32 +171,23 @@ func gitCut(v value.Value, sep string) (before, after value.Value, ok bool) {
 // settings says what the settings given on the command line and in git's own
 // variables would run.
 func (g *gitCall) settings() {
+	g.given()
+	if v, ok := g.m.Value("exec-path"); ok && !v.Empty() {
+		g.effect(risk.ExecUnknown, v, risk.KindExecPath)
+	}
+	g.environment()
+}
+
+// given says what the settings would run that the command line gives.
+func (g *gitCall) given() {
 	for _, c := range g.settingsGiven() {
 		switch {
 		case c.key == "":
 			g.effect(risk.ExecUnknown, c.value, risk.KindSetting)
 		case !c.on:
 			g.setting(c)
-		}
-	}
-	if v, ok := g.m.Value("exec-path"); ok && !v.Empty() {
-		g.effect(risk.ExecUnknown, v, risk.KindExecPath)
-	}
-	if g.s.Env == nil {
-		return
-	}
-	if v, set, changed := g.s.Env("GIT_EXEC_PATH"); set && changed && !v.Empty() {
-		g.effect(risk.ExecUnknown, v, risk.KindExecPath)
-	}
-	if v, set, changed := g.s.Env("GIT_TEMPLATE_DIR"); set && changed && !v.Empty() && (g.sub == "init" || g.sub == "clone") {
-		g.effect(risk.ExecUnknown, v, risk.KindTemplateHooks)
-	}
-	if v, set, changed := g.s.Env("GIT_SSL_NO_VERIFY"); set && changed && !v.Empty() {
-		g.effect(risk.DefenseEvade, value.Value{}, risk.KindHttpSslVerify)
-	}
-	for _, name := range []string{"GIT_TRACE", "GIT_TRACE2", "GIT_TRACE2_EVENT", "GIT_TRACE2_PERF", "GIT_TRACE_PACKET", "GIT_TRACE_CURL", "GIT_TRACE_SETUP", "GIT_TRACE_PACK_ACCESS", "GIT_TRACE_PERFORMANCE", "GIT_TRACE_PACKFILE"} {
-		if v, set, changed := g.s.Env(name); set && changed && strings.HasPrefix(v.Prefix(), "/") {
-			g.effect(risk.FSWrite, v, risk.KindAppend) // a path that begins with / names a file (git(1))
+		case !settingKnown(c.key, value.Lit("true")):
+			g.effect(risk.ExecKnown, value.Lit(c.key), risk.KindGitSetting)
 		}
 	}
 }
@@ -198,14 +197,28 @@ func (g *gitCall) setting(c gitSetting) {
 	kind, name := gitKind(c.key)
 	text, known := c.value.Known()
 	if known && gitBoolean(text) {
-		if name == "http.sslverify" || name == "http.*.sslverify" {
+		switch {
+		case name == "http.sslverify" || name == "http.*.sslverify":
 			g.sslVerify(text)
+		case kind == plainSetting && text != "" && !settingKnown(c.key, c.value):
+			g.effect(risk.ExecKnown, value.Lit(c.key), risk.KindGitSetting)
 		}
 		return
+	}
+	if !settingKnown(c.key, c.value) {
+		g.effect(risk.ExecKnown, value.Lit(c.key), risk.KindGitSetting)
 	}
 	switch kind {
 	case plainSetting:
 		g.plain(name, c)
+	case pathSetting:
+		if strings.Contains(c.value.Prefix(), "/") || !known {
+			g.r.Runs = append(g.r.Runs, catalog.Run{Kind: catalog.RunExec, Text: c.value})
+			return
+		}
+		g.effect(risk.ExecKnown, value.Lit(c.key), risk.KindGitSetting)
+	case remoteSetting:
+		g.r.Runs = append(g.r.Runs, catalog.Run{Kind: catalog.RunExec, Text: value.Concat(value.Lit("git-remote-"), c.value)})
 	case hooksSetting:
 		if text != "/dev/null" {
 			g.effect(risk.ExecUnknown, c.value, risk.KindCoreHooksPath)
@@ -270,12 +283,19 @@ func (g *gitCall) helper(v value.Value) {
 // ownHelper reports whether v names a helper that comes with git or is common.
 func ownHelper(v value.Value) bool {
 	name, _, _ := strings.Cut(v.Prefix(), " ")
+	if !v.IsKnown() || shellSyntax(v.Prefix()) {
+		return false
+	}
 	switch name {
 	case "store", "cache", "osxkeychain", "manager", "manager-core", "libsecret", "wincred", "gnome-keyring", "netrc", "oauth":
 		return true
 	}
 	return false
 }
+
+// shellSyntax reports whether a shell would do more with a text than split it
+// into words.
+func shellSyntax(text string) bool { return strings.ContainsAny(text, ";|&`$<>\n()") }
 
 func gitBoolean(s string) bool {
 	switch strings.ToLower(s) {

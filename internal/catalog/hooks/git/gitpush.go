@@ -18,10 +18,6 @@ func (g *gitCall) push() {
 		}
 		g.pushSpecs(remote, named, specs)
 	}
-	if !g.m.Has("no-verify") {
-		g.hooks("pre-push")
-	}
-	g.planted("core.sshCommand", "credential.helper", "core.gitProxy")
 }
 
 // pushTo says what connecting to the address does beyond pushing: an address

@@ -82,7 +82,6 @@ func (g *gitCall) updateRef() {
 	default:
 		g.effect(risk.VCSLocal, words[0], risk.KindUpdateRef)
 	}
-	g.hooks("reference-transaction")
 }
 
 // symbolicRef reads with one operand (git-symbolic-ref(1)).
@@ -104,5 +103,4 @@ func (g *gitCall) gc() {
 	if v, ok := g.m.Value("prune"); ok && v.String() != "never" && v.String() != "2.weeks.ago" {
 		g.effect(risk.VCSRewrite, value.Value{}, risk.KindGc)
 	}
-	g.hooks("pre-auto-gc")
 }

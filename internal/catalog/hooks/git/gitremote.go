@@ -133,7 +133,6 @@ func (g *gitCall) connect(words []value.Value) {
 	default:
 		g.configured(address)
 	}
-	g.planted("core.sshCommand", "credential.helper", "core.gitProxy")
 }
 
 // configured fetches from an address that the repository's configuration
@@ -156,7 +155,7 @@ func (g *gitCall) defaultRemote() string {
 }
 
 func (g *gitCall) lastConfig(key string) string {
-	if g.repo == nil {
+	if g.repo == nil || !g.mayBeSet(key) {
 		return ""
 	}
 	if vs := g.repo.Config(key); len(vs) > 0 {
@@ -200,15 +199,6 @@ func (g *gitCall) fetch() {
 		g.fetchSpec(w)
 	}
 	g.connect(words)
-	if g.sub == "pull" {
-		hooks := []string{"post-merge", "prepare-commit-msg", "post-checkout", "reference-transaction", "post-rewrite", "pre-rebase"}
-		if !g.m.Has("no-verify") {
-			hooks = append(hooks, "pre-merge-commit", "commit-msg")
-		}
-		g.hooks(hooks...)
-		return
-	}
-	g.hooks("reference-transaction")
 }
 
 // fetchSpec notices refspecs that force a local branch (git-fetch(1)).
@@ -278,5 +268,4 @@ func (g *gitCall) sendEmail() {
 			g.effect(risk.FSRead, w, risk.NoKind)
 		}
 	}
-	g.hooks("sendemail-validate")
 }

@@ -39,6 +39,9 @@ func (g *gitCall) show() {
 	if g.m.Has("count") {
 		g.r.Prints = catalog.PrintsNumber
 	}
+	if tool, ok := g.m.Value("extcmd"); ok {
+		g.appended(tool, 2)
+	}
 }
 
 // gitObjectPath takes the path out of REV:path and :path (gitrevisions(7)).
@@ -94,6 +97,55 @@ func (g *gitCall) grep() {
 	for _, v := range after {
 		g.reads(v, !g.m.Has("brief"), true)
 	}
+	if pager, ok := g.m.Value("open-files-in-pager"); ok && !pager.Empty() {
+		g.appended(pager, 1)
+	}
+}
+
+// appended gives the program that an option names the files that git appends to
+// it: some of the project, which of them is not known.
+func (g *gitCall) appended(command value.Value, n int) {
+	for i := range g.r.Runs {
+		run := &g.r.Runs[i]
+		if run.Kind != catalog.RunShell || run.Text.String() != command.String() || len(run.Args) > 0 {
+			continue
+		}
+		run.Text = value.Concat(run.Text, value.Lit(` "$@"`))
+		for range n {
+			run.Args = append(run.Args, value.Of(value.Hole{Cause: risk.CauseMatch, Name: "git " + g.sub, Shape: value.Below, Base: "."}))
+		}
+	}
+}
+
+// echoes says what is printed of the words and of standard input: formats, what
+// is resolved or quoted, and what an error says is none (the pages of each).
+func (g *gitCall) echoes() {
+	switch g.sub {
+	case "for-each-ref", "log", "show", "whatchanged", "rev-list", "shortlog", "reflog", "rev-parse", "check-ref-format", "check-ignore", "check-attr",
+		"check-mailmap", "show-ref", "branch", "tag", "describe", "name-rev", "merge-base", "cat-file", "ls-files", "ls-tree", "diff", "diff-tree", "diff-index",
+		"diff-files", "blame", "annotate", "grep", "commit", "column", "fmt-merge-msg", "interpret-trailers", "var", "notes", "switch", "checkout", "help",
+		"request-pull", "range-diff", "format-patch", "stash", "worktree", "status":
+		g.r.Traits |= catalog.Repeats
+	}
+	if g.sub == "status" && g.m.Has("hidden") { // secrets are among what is ignored
+		g.r.Prints = catalog.PrintsPaths
+	}
+	input := g.m.Has("stdin")
+	for _, v := range g.rest {
+		text := v.Prefix()
+		input = input || strings.HasPrefix(text, "--stdin") || strings.HasPrefix(text, "--batch") || text == "--annotate-stdin" || strings.HasSuffix(text, "-from-file=-")
+	}
+	switch g.sub {
+	case "column", "stripspace", "fmt-merge-msg", "mailinfo", "mktag", "mktree", "commit-tree", "fast-import":
+		input = true
+	case "shortlog", "am", "apply", "interpret-trailers":
+		input = input || len(g.m.Operands()) == 0
+	case "hash-object", "patch-id", "get-tar-commit-id":
+		input = false
+	}
+	if input && g.s.HasStdin {
+		g.r.ShowsStdin, g.r.ReadsStdin = true, true
+	}
 }
 
 // catFile shows REV:path.
@@ -130,6 +182,11 @@ func (g *gitCall) printsURL(name value.Value) {
 }
 
 func (g *gitCall) printsConfig(words []value.Value, action string) {
+	if g.keepsSecret(words, action) {
+		g.r.Prints = catalog.PrintsSecret
+		g.effect(risk.SecretRead, gitFirst(words), risk.NoKind)
+		return
+	}
 	if len(words) != 1 || g.repo == nil || len(g.settingsGiven()) > 0 || action == "list" || g.m.Has("file") || g.m.Has("blob") || g.m.Has("global") || g.m.Has("system") || g.m.Has("local") {
 		return
 	}
@@ -138,6 +195,22 @@ func (g *gitCall) printsConfig(words []value.Value, action string) {
 			g.prints(vs[0])
 		}
 	}
+}
+
+// keepsSecret reports whether a setting that is asked for by name holds a
+// credential, and the repository or its user has it (git-config(1),
+// "http.extraHeader", "sendemail.smtpPass", "imap.pass").
+func (g *gitCall) keepsSecret(words []value.Value, action string) bool {
+	if action == "list" || len(words) == 0 || g.repo == nil {
+		return false
+	}
+	key, known := words[0].Known()
+	_, _, variable := gitKey(key)
+	switch variable {
+	case "extraheader", "smtppass", "pass", "token", "oauthtoken", "password", "apikey", "secret":
+		return known && len(g.repo.Config(key)) > 0
+	}
+	return false
 }
 
 // revParse prints what it resolves; only the forms that scripts use for

@@ -65,7 +65,6 @@ func (g *gitCall) checkout() {
 	if g.m.Has("overwrite") && len(paths) == 0 {
 		g.worktreeDiscard()
 	}
-	g.hooks("post-checkout", "reference-transaction", "post-index-change")
 }
 
 func gitFirst(vs []value.Value) value.Value {
@@ -160,7 +159,6 @@ func (g *gitCall) switchTo() {
 	if g.m.Has("overwrite") {
 		g.worktreeDiscard()
 	}
-	g.hooks("post-checkout", "reference-transaction", "post-index-change")
 }
 
 // restore writes the work tree unless only --staged is given (git-restore(1)).
@@ -204,7 +202,6 @@ func (g *gitCall) reset() {
 	case moves: // the contents stay in the work tree
 		g.effect(risk.VCSRewrite, rev, risk.KindUncommit)
 	}
-	g.hooks("reference-transaction", "post-index-change")
 }
 
 // resetsTo reports whether the only operand of a plain reset is a revision.
@@ -276,7 +273,6 @@ func (g *gitCall) worktree() {
 		if recreated, again := g.m.Value("recreate"); again && g.refExists("refs/heads/", recreated) {
 			g.effect(risk.VCSRewrite, recreated, risk.KindBranch)
 		}
-		g.hooks("post-checkout", "reference-transaction")
 	case "remove":
 		for _, p := range g.m.Operands() {
 			g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: p, Recursive: true, Forced: g.m.Has("force"), Kind: risk.KindWorktree})
@@ -326,8 +322,6 @@ func (g *gitCall) submodule() {
 	case "deinit":
 		g.aim(risk.VCSDiscard)
 	case "update":
-		g.planted("submodule.")
-		g.hooks("post-checkout")
 	}
 }
 
@@ -358,8 +352,6 @@ func (g *gitCall) pick() {
 		kind = risk.KindRevert
 	}
 	g.effect(risk.VCSLocal, value.Value{}, kind)
-	g.hooks("prepare-commit-msg", "commit-msg", "post-commit", "reference-transaction")
-	g.signs()
 }
 
 // remove without the files themselves only changes the index (git-rm(1)).

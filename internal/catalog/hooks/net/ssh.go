@@ -74,6 +74,9 @@ func sshOption(name string, val value.Value, r *catalog.Result, remote catalog.W
 // sshHook joins the words behind the destination into the command that the
 // remote shell gets (ssh(1)).
 func sshHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if m.Has("query") { // it prints what its settings come to
+		return
+	}
 	dest, ok := m.Value("host")
 	user, _ := m.Value("login")
 	wrap := sshWrap("ssh", dest, user)

@@ -22,8 +22,33 @@ type adHoc struct {
 
 // ansible says what a module does on other machines: as the command that does
 // the same, where there is one (ansible(1); the modules' own pages in the
+// ansibleInventory adds the inventories that are programs: a file that may be
+// run is run, whatever Ansible is asked for ("Working with dynamic inventory").
+// A list of hosts has a comma.
+func ansibleInventory(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	for _, v := range m.Values("inventory") {
+		if text, known := v.Known(); known && !strings.Contains(text, ",") && site.Executable(s, text) {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: v, Kind: risk.KindScript})
+		}
+	}
+}
+
+// templated reports whether words hold a template that looks something up, which
+// this machine does: a command's output, a file, an address (Jinja plugins
+// "lookup" and "query").
+func templated(words []value.Value) bool {
+	return slices.ContainsFunc(words, func(v value.Value) bool {
+		text := v.String()
+		return strings.Contains(text, "{{") && (strings.Contains(text, "lookup") || strings.Contains(text, "query") || strings.Contains(text, "q("))
+	})
+}
+
 // collection index).
 func ansible(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	ansibleInventory(m, s, r)
+	if templated(append(m.Values("args"), m.Values("vars")...)) {
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "jinja", Text: site.JoinedWords(append(m.Values("args"), m.Values("vars")...))})
+	}
 	if m.Has("list") {
 		return
 	}

@@ -66,6 +66,12 @@ func debuggerCommand(m *catalog.Match, r *catalog.Result, v value.Value) {
 		if _, command, ok := strings.Cut(after.Prefix(), "|"); ok {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: after.Cut(len(after.Prefix()) - len(command))})
 		}
+	case "interpreter-exec":
+		if _, command, ok := strings.Cut(after.Prefix(), " "); ok && after.IsKnown() {
+			debuggerCommand(m, r, value.Lit(strings.Trim(strings.TrimSpace(command), `"`)))
+			return
+		}
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "gdb", Text: v})
 	case "source":
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: m.Program.Names[0], Text: after})
 	default:
@@ -90,8 +96,8 @@ func debuggerMore(m *catalog.Match, r *catalog.Result, word string, whole, after
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: last})
 	case strings.HasPrefix(text, "command source "):
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "lldb", Text: last})
-	case word == "call" || word == "print" || word == "p" || word == "expr" || word == "expression" || word == "e" || word == "compile":
-		if strings.ContainsAny(after.Prefix(), "(") || !after.IsKnown() {
+	case word == "call" || word == "print" || word == "p" || word == "expr" || word == "expression" || word == "e" || word == "compile" || word == "x" || word == "output" || word == "printf" || word == "display" || strings.HasPrefix(word, "p/") || strings.HasPrefix(word, "x/"):
+		if strings.ContainsAny(after.Prefix(), "(=$") || !after.IsKnown() { // calls, assignments, convenience functions
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "c", Text: after})
 		}
 	case word == "dump" || word == "gcore" || word == "generate-core-file" || strings.HasPrefix(text, "set logging file ") || strings.HasPrefix(text, "save "):
@@ -103,5 +109,20 @@ func debuggerMore(m *catalog.Match, r *catalog.Result, word string, whole, after
 		}
 	case word == "attach" && len(fields) > 1:
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ProcSignal, Target: last, Kind: risk.KindTraced})
+	case strings.Contains(debuggerLooks, " "+word+" "):
+	case word == "set" && len(fields) > 1 && strings.Contains(debuggerSettings, " "+fields[1]+" "):
+	case len(fields) > 1 && strings.Contains(debuggerLooks, " "+word+"-"+fields[1]+" "):
+	default: // it may be anything, and be short for anything
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: m.Program.Names[0], Text: whole})
 	}
 }
+
+// debuggerLooks are the commands that look at a program, or move about in it
+// (GDB manual, "Command, Variable, and Function Index"; lldb, "help"): of two
+// words with a dash between.
+const debuggerLooks = " info i inf bt backtrace where list l break b br tbreak hbreak rbreak watch rwatch awatch delete d disable enable ignore condition continue c cont next n nexti ni step s stepi si finish fin until u advance " +
+	"kill k detach quit q exit help h apropos show frame f up down thread threads disassemble disas ptype whatis explore macro undisplay echo version gui tui layout focus refresh window-tui " +
+	"frame-variable frame-info frame-select thread-backtrace thread-list thread-info thread-select image-list image-lookup image-dump target-list target-create register-read memory-read memory-region breakpoint-set breakpoint-list breakpoint-delete breakpoint-disable breakpoint-enable process-status process-continue process-kill process-detach settings-show settings-list source-list source-info type-lookup language-cplusplus "
+
+// debuggerSettings are settings of gdb that change what is shown.
+const debuggerSettings = " pagination confirm width height print listsize verbose disassembly-flavor style language history-size breakpoint-pending radix output-radix input-radix args osabi architecture endian debuginfod "

@@ -12,6 +12,8 @@ func Hook(name string) catalog.Hook {
 		return agentTop
 	case "always-recursive":
 		return alwaysRecursive
+	case "ansible-inventory":
+		return ansibleInventory
 	case "ansible":
 		return ansible
 	case "apple-build":
@@ -108,6 +110,8 @@ func Hook(name string) catalog.Hook {
 		return npmConfig
 	case "npm-create":
 		return npmCreate
+	case "nox":
+		return nox
 	case "npm-lifecycle":
 		return npmLifecycle
 	case "npm-root":

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -25,11 +27,14 @@ func bundle(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 // jvmBuild reads the phases and tasks of Maven, Gradle and their kin: those
 // that delete what was built, and those that publish.
 func jvmBuild(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	if m.Has("help") || m.Has("list") {
+	maven := strings.HasPrefix(s.Name, "mvn")
+	if maven && (obeyed(s, ".mvn/jvm.config") || obeyed(s, ".mvn/maven.config") || obeyed(s, ".mvn/extensions.xml")) {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: value.Lit(".mvn"), Kind: risk.KindConfiguration})
+	}
+	if m.Has("help") || m.Has("list") && maven {
 		return
 	}
 	tasks := m.Values("task")
-	maven := strings.HasPrefix(s.Name, "mvn")
 	if len(tasks) == 0 {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: value.Lit("the build"), Kind: risk.KindBuild})
 	}
@@ -48,6 +53,20 @@ func jvmBuild(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DBDestroy, Target: value.Lit("the database of this project")})
 		}
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: t, Kind: risk.KindBuild})
+	}
+}
+
+// obeyed reports whether a file of settings is surely there.
+func obeyed(s *catalog.Site, name string) bool {
+	kind, ok := site.KindAt(s, name)
+	return ok && kind != world.Missing
+}
+
+// nox loads the project's sessions whatever it is asked for; tox only reads its
+// settings to list them.
+func nox(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if s.Name == "nox" && m.Has("list") {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: value.Lit("the tests")})
 	}
 }
 
@@ -94,7 +113,7 @@ func appleBuild(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		default:
 			e = catalog.Effect{Verb: risk.RemoteChange, Target: value.Lit("the registry account")}
 		}
-	case s.Name == "pod" && slices.Contains([]string{"", "outdated", "search", "env", "list", "spec", "ipc"}, first), s.Name == "fastlane" && slices.Contains([]string{"lanes", "list", "env", "docs", "actions", "action"}, first):
+	case s.Name == "pod" && slices.Contains([]string{"", "outdated", "search", "env", "list", "spec", "ipc"}, first), s.Name == "fastlane" && slices.Contains([]string{"actions", "action"}, first):
 		return
 	case s.Name == "xcodes" && slices.Contains([]string{"", "list", "installed", "version"}, first):
 		return

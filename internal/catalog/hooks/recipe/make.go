@@ -19,7 +19,7 @@ import (
 // (GNU make 4.4 manual). What is not understood leaves "runs code of this
 // project, not inspected" standing.
 func makeHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	if m.Has("help") || m.Has("only") {
+	if m.Has("help") {
 		return
 	}
 	dir := projectDir(m, s, "dir")
@@ -31,6 +31,10 @@ func makeHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	e := catalog.Effect{Verb: risk.ExecProject, Target: target, Kind: risk.KindMakefile}
 	steps, ok := mk.read(m, s, goals)
+	if m.Has("only") {
+		mk.onlySays(r, e, steps, dir)
+		return
+	}
 	if ok {
 		e.Kind = risk.KindInspectedScript
 	}
@@ -49,6 +53,54 @@ func makeHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		run.Setup = append(slices.Clip(setup), run.Setup...)
 		r.Runs = append(r.Runs, run)
 	}
+}
+
+// onlySays adds what make runs although it is asked to say what it would do:
+// the commands that functions and assignments run for what they print, lines
+// that begin with + or call make again, and files that functions write
+// ("Instead of Executing Recipes"; "The shell Function"; "How the MAKE Variable
+// Works").
+func (mk *makefile) onlySays(r *catalog.Result, e catalog.Effect, steps []makeStep, dir string) {
+	if mk.first == "" && len(mk.shells) == 0 && !mk.partial { // there is no makefile, or another one by then
+		if mk.site.World != nil && mk.site.World.FS != nil && mk.dir != "" && !(mk.missing("GNUmakefile") && mk.missing("makefile") && mk.missing("Makefile")) {
+			r.Effects = append(r.Effects, e)
+		}
+		return
+	}
+	if mk.partial || mk.again || slices.ContainsFunc(steps, callsMake) {
+		r.Effects = append(r.Effects, e)
+	}
+	r.Effects = append(r.Effects, mk.files...)
+	for _, text := range mk.shells {
+		r.Runs = append(r.Runs, recipeRun(text, mk.shellName(), dir))
+	}
+}
+
+// callsMake reports whether a recipe line calls make again, which reads another
+// makefile.
+func callsMake(s makeStep) bool {
+	for word := range strings.FieldsSeq(s.text.String()) {
+		if base := path.Base(word); base == "make" || base == "gmake" {
+			return true
+		}
+	}
+	return false
+}
+
+// runsAlways reports whether a makefile has a recipe line that is run even where
+// make only says what it would run.
+func runsAlways(text string) bool {
+	for line := range strings.Lines(text) {
+		recipe, ok := strings.CutPrefix(line, "\t")
+		if !ok {
+			_, recipe, ok = strings.Cut(line, ";")
+		}
+		prefix := recipe[:len(recipe)-len(strings.TrimLeft(recipe, "@-+ \t"))]
+		if ok && strings.Contains(prefix, "+") {
+			return true
+		}
+	}
+	return strings.Contains(text, ".RECIPEPREFIX")
 }
 
 // makeWordsOf sorts the words of the command line into goals and variables.

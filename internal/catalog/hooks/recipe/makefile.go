@@ -35,6 +35,8 @@ type makefile struct {
 	// partial is set when something was met that is not understood, so that
 	// more may happen than is seen.
 	partial bool
+	// again is set when there are lines that run whatever make is asked for.
+	again bool
 	// shells are the texts of $(shell …) calls that were met.
 	shells []value.Value
 	// files are the effects of $(file …) calls.
@@ -114,6 +116,7 @@ type makeCond struct{ on, unknown, done bool }
 // parse reads the text of a makefile.
 func (mk *makefile) parse(text string, depth int) {
 	p := &makeParser{makefile: mk, depth: depth}
+	mk.again = mk.again || runsAlways(text)
 	for text != "" {
 		if mk.lines++; mk.lines > makeLines {
 			mk.partial = true

@@ -28,6 +28,12 @@ func php(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			}
 		case "sendmail_path":
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: file})
+		case "error_log", "session.save_path", "upload_tmp_dir", "sys_temp_dir", "mail.log", "opcache.error_log":
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: file, Kind: risk.KindAppend})
+		case "memory_limit", "max_execution_time", "max_input_time", "display_errors", "display_startup_errors", "error_reporting", "html_errors", "log_errors", "short_open_tag", "date.timezone", "default_charset", "precision", "serialize_precision",
+			"zend.assertions", "assert.exception", "assert.active", "opcache.enable", "opcache.enable_cli", "opcache.jit", "xdebug.mode", "xdebug.start_with_request", "phar.readonly", "pcre.jit", "zend.enable_gc", "ffi.enable", "implicit_flush", "output_buffering", "register_argc_argv", "variables_order", "disable_functions", "open_basedir":
+		default: // php.ini has some hundred settings, of which a few dozen name files, hosts and functions
+			r.Unknowns = append(r.Unknowns, risk.Unknown{What: "-d " + name, Role: risk.RoleOption})
 		}
 	}
 	interpreter(m, s, r)

@@ -21,8 +21,13 @@ func pythonLibrary(s *catalog.Site, r *catalog.Result, name string, args []value
 	case "json.tool", "json":
 		libraryFilter(s, r, site.OperandsAfter(args, "--indent"))
 	case "gzip":
+		unpack := site.OptionGiven(args, "-d", "--decompress")
 		for _, f := range site.OperandsAfter(args, "") {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f}, catalog.Effect{Verb: risk.FSCreate, Target: value.Concat(f, value.Lit(".gz"))})
+			to := catalog.Effect{Verb: risk.FSWrite, Target: value.Concat(f, value.Lit(".gz")), Carries: []catalog.Source{{Path: f}}}
+			if name, known := f.Known(); unpack && known {
+				to.Target = value.Lit(strings.TrimSuffix(name, ".gz"))
+			}
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f}, to)
 		}
 	case "py_compile", "compileall":
 		for _, f := range site.OperandsAfter(args, "-d -s -p -x -i -j -o -r -e") {

@@ -17,8 +17,20 @@ func python(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	code, module, words := m.Values("code"), m.Values("module"), m.Values("word")
 	switch {
 	case len(code) > 0:
+		if text, known := code[0].Known(); !m.Has("safe") && (!known || strings.Contains(text, "import")) {
+			shadowed(s, r)
+		}
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "python", Text: code[0], Args: code[1:]})
 	case len(module) > 0:
+		if name, known := module[0].Known(); known && !m.Has("safe") {
+			names := []string{name}
+			if name == "pydoc" { // it imports what it tells of
+				for _, v := range site.OperandsAfter(module[1:], "-k -n -p") {
+					names = append(names, v.String())
+				}
+			}
+			shadowed(s, r, names...)
+		}
 		pythonModule(s, r, module[0], module[1:])
 	case m.Has("done"):
 	case len(words) == 0 || site.SameWord(words[0], "-"):

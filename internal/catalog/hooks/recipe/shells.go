@@ -105,12 +105,28 @@ func shellStartup(m *catalog.Match, s *catalog.Site, r *catalog.Result, lang str
 	if traced {
 		expanded(s, r, lang, "PS4")
 	}
+	if traced || m.Has("verbose") {
+		printed(r)
+	}
 	if interactive {
 		for _, name := range []string{"PS0", "PS1", "PS2"} {
 			expanded(s, r, lang, name)
 		}
 		if v, ok := site.OwnEnv(s, "PROMPT_COMMAND"); ok && lang == "bash" {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v, Lang: lang})
+		}
+	}
+}
+
+// printed says that a shell prints the lines of its script, as -v and -x do.
+func printed(r *catalog.Result) {
+	for i := range r.Runs {
+		switch run := &r.Runs[i]; {
+		case run.Kind != catalog.RunScript:
+		case run.Stdin:
+			r.ShowsStdin = true
+		default:
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: run.Text, Shown: true})
 		}
 	}
 }

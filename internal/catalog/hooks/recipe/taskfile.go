@@ -38,7 +38,13 @@ type taskfile struct {
 // What is not understood leaves "runs code of this project, not inspected"
 // standing, as it does for the other task runners.
 func taskHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	if s.Name != "task" && s.Name != "go-task" || m.Has("list") || m.Has("init") || m.Has("help") {
+	if s.Name != "task" && s.Name != "go-task" { // the others load code to know their tasks
+		if m.Has("list") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: value.Lit("tasks of this project")})
+		}
+		return
+	}
+	if m.Has("list") || m.Has("init") || m.Has("help") {
 		return
 	}
 	f := readTaskfile(m, s)

@@ -77,6 +77,18 @@ func KindAt(s *catalog.Site, name string) (kind world.Kind, ok bool) {
 	return info.Kind, err == nil
 }
 
+// Executable reports whether a path is surely a file that may be run.
+func Executable(s *catalog.Site, name string) bool {
+	if s.World == nil || s.World.FS == nil || s.Dir == "" && !path.IsAbs(name) {
+		return false
+	}
+	if !path.IsAbs(name) {
+		name = path.Join(s.Dir, name)
+	}
+	info, err := world.Stat(s.World.FS, name)
+	return err == nil && info.Kind == world.Regular && info.Mode&0o111 != 0
+}
+
 // IsScreen reports whether v is a name for standard output or the terminal.
 func IsScreen(v value.Value) bool {
 	text, _ := v.Known()

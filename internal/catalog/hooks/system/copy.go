@@ -51,7 +51,7 @@ func cp(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	link := m.Has("symlink") || m.Has("hardlink")
 	for _, t := range transfers(m, s) {
 		if link {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: t.to, Arg: "dest", Recursive: m.Has("recursive"), Forced: m.Has("force"), Kind: linkKind(m)})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: t.to, Arg: "dest", Recursive: m.Has("recursive"), Forced: m.Has("force"), Kind: linkKind(m), Link: t.from, HasLink: true})
 			continue
 		}
 		readAndWrite(m, r, t, risk.NoKind)
@@ -149,7 +149,7 @@ func ln(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		ts = []transfer{{words[0], site.BaseOf(words[0])}}
 	}
 	for _, t := range ts {
-		e := catalog.Effect{Verb: risk.FSCreate, Target: t.to, Arg: "dest", Forced: m.Has("force"), Kind: linkKind(m), Link: t.from, HasLink: m.Has("symlink")}
+		e := catalog.Effect{Verb: risk.FSCreate, Target: t.to, Arg: "dest", Forced: m.Has("force"), Kind: linkKind(m), Link: t.from, HasLink: true}
 		r.Effects = append(r.Effects, e)
 	}
 }

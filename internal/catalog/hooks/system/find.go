@@ -368,6 +368,11 @@ func fd(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	for _, start := range starts {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: start, Arg: "path"})
 		found := site.MatchedBelow("fd", start, "")
+		if !m.Has("hidden") && found.Holes()[0].Shape == value.Below {
+			h := *found.Holes()[0]
+			h.Lists = value.Listing{Of: value.OfPlainFiles}
+			found = value.Of(h).With(found.Taint())
+		}
 		if len(command) > 0 {
 			r.Runs = append(r.Runs, fdRun(command, found))
 		}

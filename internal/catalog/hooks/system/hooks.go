@@ -79,7 +79,7 @@ func Hook(name string) catalog.Hook {
 	case "gotty":
 		return gotty
 	case "grep":
-		return Picks(Grepped, nil)
+		return Picks(Grepped, grep)
 	case "head":
 		return headEnds
 	case "install":

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -236,4 +237,17 @@ func echoed(s *catalog.Site, r *catalog.Result, words []value.Value, end string)
 	b.WriteString(end)
 	v := b.Value()
 	r.Echoed = &v
+}
+
+// grep notes the names that it only looks into.
+func grep(m *catalog.Match, _ *catalog.Site, r *catalog.Result) { SearchesOnly(m, r) }
+
+// SearchesOnly notes the names that a search of directories is limited to: --include
+// of grep(1), --glob of rg(1).
+func SearchesOnly(m *catalog.Match, r *catalog.Result) {
+	for _, v := range m.Values("only") {
+		if text, ok := v.Known(); ok && !strings.HasPrefix(text, "!") {
+			r.Sought = append(r.Sought, path.Base(text))
+		}
+	}
 }

@@ -101,9 +101,13 @@ func (w *awkWalk) visit(n *awk.Node) {
 		w.print(n)
 	case awk.Getline:
 		w.getline(n)
-	case awk.Var, awk.Element:
+	case awk.Var:
 		if n.Text == "ENVIRON" {
-			w.r.Prints = catalog.PrintsPrivate
+			site.ShowsEnvironment(w.r)
+		}
+	case awk.Element:
+		if n.Text == "ENVIRON" {
+			w.environ(n)
 		}
 	case awk.Directive:
 		w.directive(n)
@@ -207,9 +211,23 @@ func (w *awkWalk) getline(n *awk.Node) {
 	case n.Op == "<":
 		w.acts = true
 		site.ShowFiles(w.r, []value.Value{source}, true)
+		if !source.IsKnown() && source.Prefix() == "" {
+			w.r.Unknowns = append(w.r.Unknowns, risk.Unknown{What: "a file that its program names", Role: risk.RoleOperand})
+		}
 	default:
 		w.run(source)
 	}
+}
+
+// environ says what an element of ENVIRON is: a variable by its name, or any.
+func (w *awkWalk) environ(n *awk.Node) {
+	for _, k := range n.Kids {
+		if name, known := w.value(k).Known(); known {
+			site.ShowsVariables(w.r, name)
+			return
+		}
+	}
+	site.ShowsEnvironment(w.r)
 }
 
 // directive reads @load and @include.

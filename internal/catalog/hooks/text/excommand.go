@@ -80,6 +80,10 @@ func (x *exScript) readFile(word value.Value, bang bool) {
 // opens records a file whose contents come into the editor.
 func (x *exScript) opens(word value.Value) {
 	text := word.Prefix()
+	if strings.Contains(text, "`") { // names that a command or an expression gives (":help backtick-expansion")
+		x.code(word)
+		return
+	}
 	if word.Empty() || strings.HasPrefix(text, "+") || strings.HasPrefix(text, "#") || strings.HasPrefix(text, "%") {
 		if strings.HasPrefix(text, "+") { // :e +command file
 			x.command(word.Cut(1))
@@ -134,6 +138,11 @@ func (x *exScript) scripting(name string, bang bool, body string, p site.Program
 	case exIs(name, "g:lobal v:global"):
 		x.global(body, p, from, to)
 	case exIs(name, "norm:al"):
+		if typed, ok := strings.CutPrefix(body, ":"); ok && word.IsKnown() { // a command line that is typed
+			line, _, _ := strings.Cut(typed, "\r")
+			x.command(value.Lit(line))
+			return
+		}
 		if strings.ContainsAny(body, ":!\"@") || !word.IsKnown() {
 			x.code(word)
 		}
@@ -151,7 +160,7 @@ func (x *exScript) scripting(name string, bang bool, body string, p site.Program
 	case exIs(name, "redi:r"):
 		x.redirected(body, word)
 	default:
-		x.expression(body, word)
+		x.plain(name, body, word)
 	}
 }
 
@@ -200,42 +209,6 @@ func (x *exScript) global(body string, p site.Program, from, to int) {
 	}
 }
 
-// exFunctions are functions of Vim script that reach outside the editor
-// (":help function-list").
-var exFunctions = []string{
-	"system", "systemlist", "job_start", "jobstart", "term_start", "termopen", "writefile", "delete", "rename", "libcall",
-	"libcallnr", "luaeval", "py3eval", "pyeval", "pyxeval", "perleval", "rubyeval", "mzeval", "execute", "feedkeys", "eval",
-	"ch_open", "sockconnect", "serverstart", "rpcstart", "timer_start", "mkdir", "setfperm", "readfile", "remote_expr", "call", "function",
-}
-
-// expression looks for such calls in what is left; a call of system with one
-// constant string is read further.
-func (x *exScript) expression(body string, word value.Value) {
-	if text, ok := exString(body); ok { // execute "command"
-		x.command(value.Lit(text))
-		return
-	}
-	if strings.HasPrefix(body, "!") {
-		x.shell(word.Cut(1))
-		return
-	}
-	for _, f := range exFunctions {
-		i := strings.Index(body, f+"(")
-		if i < 0 || i > 0 && site.WordByte(body[i-1]) {
-			continue
-		}
-		inner := body[i+len(f)+1:]
-		if end := strings.LastIndexByte(inner, ')'); end >= 0 && strings.HasPrefix(f, "system") {
-			if text, ok := exString(inner[:end]); ok {
-				x.shell(value.Lit(text))
-				return
-			}
-		}
-		x.code(word)
-		return
-	}
-}
-
 // exString returns the text of s if s is one constant string.
 func exString(s string) (string, bool) {
 	s = strings.TrimSpace(s)
@@ -243,8 +216,42 @@ func exString(s string) (string, bool) {
 		return "", false
 	}
 	inner := s[1 : len(s)-1]
-	if strings.Contains(inner, s[:1]) || s[0] == '"' && strings.ContainsRune(inner, '\\') {
-		return "", false
+	if s[0] == '"' {
+		return exUnescape(inner)
 	}
-	return inner, true
+	return inner, !strings.Contains(inner, "'")
+}
+
+// exUnescape decodes what stands between double quotes (Vim 9.1, eval.txt,
+// "string"): special keys but Enter and Escape are left out of account.
+func exUnescape(s string) (string, bool) {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '"':
+			return "", false
+		case s[i] != '\\' || i+1 == len(s):
+			b.WriteByte(s[i])
+			continue
+		}
+		i++
+		switch c := s[i]; c {
+		case '\\', '"':
+			b.WriteByte(c)
+		case 'n', 'r':
+			b.WriteByte('\r')
+		case 't':
+			b.WriteByte('\t')
+		case '<':
+			key, _, ok := strings.Cut(s[i+1:], ">")
+			if !ok || !strings.EqualFold(key, "cr") && !strings.EqualFold(key, "enter") && !strings.EqualFold(key, "esc") {
+				return "", false
+			}
+			i += len(key) + 1
+			b.WriteByte('\r')
+		default:
+			return "", false
+		}
+	}
+	return b.String(), true
 }

@@ -19,6 +19,8 @@ func Hook(name string) catalog.Hook {
 		return dos2unix
 	case "ed":
 		return ed
+	case "envsubst":
+		return envsubst
 	case "exiftool":
 		return exiftool
 	case "extracts":

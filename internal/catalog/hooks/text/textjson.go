@@ -65,7 +65,10 @@ func jq(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	filter := site.NewProgram(j.program).Text
 	if jqReadsEnvironment(filter) {
-		r.Prints = catalog.PrintsPrivate
+		site.ShowsVariables(r, filter)
+		if jqShowsAll(filter) {
+			site.ShowsEnvironment(r)
+		}
 	}
 	if len(j.files) == 0 && (!j.null || strings.Contains(filter, "input")) {
 		r.ReadsStdin, r.ShowsStdin = true, true
@@ -134,6 +137,22 @@ func (j *jqReader) short(w value.Value, text string) {
 }
 
 // jqReadsEnvironment reports whether a filter uses env or $ENV.
+func jqShowsAll(filter string) bool {
+	for _, name := range []string{"$ENV", "env"} {
+		for rest := filter; ; {
+			i := strings.Index(rest, name)
+			if i < 0 {
+				break
+			}
+			rest = rest[i+len(name):]
+			if !strings.HasPrefix(rest, ".") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func jqReadsEnvironment(filter string) bool {
 	if strings.Contains(filter, "$ENV") {
 		return true

@@ -26,6 +26,11 @@ func patch(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	case !given || site.SameWord(input, "-"):
 		r.ReadsStdin = true
 		text = s.Stdin
+		if hs := text.Holes(); len(hs) == 1 && len(text.Parts()) == 1 && hs[0].Cause == risk.CauseFile {
+			if content, ok := site.SiteFile(s, value.Lit(hs[0].Name)); ok {
+				text = value.Lit(content)
+			}
+		}
 	}
 	if m.Has("dry") {
 		return

@@ -1,0 +1,123 @@
+package flow
+
+import (
+	"slices"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// What a program reads it shows, unless its spec says what hides it: messages of
+// error quote what they cannot use.
+
+// quotes reports whether a program may show a file of secrets that it only is
+// said to read.
+func (d *Deed) quotes(x *catalog.Effect) bool {
+	if x.Verb != risk.FSRead || x.Shown || x.Recursive || x.Kind != risk.NoKind || d.elsewhere() {
+		return false
+	}
+	return d.Result.Quotes(x.Arg) && !d.conveyed(x.Target) && !d.run(x.Target) && d.named(x.Target)
+}
+
+// elsewhere reports whether the program only is what another one is run with.
+func (d *Deed) elsewhere() bool {
+	return d.Result.Match == nil || d.State.Context.Host != "" || d.State.Context.Container != ""
+}
+
+// Contents is what a file holds: where its name is that of one of the
+// program's own descriptors, what that leads to.
+func (d *Deed) Contents(st *shell.State, target value.Value) value.Value {
+	if name, ok := target.Known(); ok {
+		if fd, ok := Descriptor(name); ok && fd == "0" && d.Inv.HasStdin {
+			return d.Inv.Stdin
+		} else if v, open := d.Inv.Files[fd]; ok && open {
+			return v
+		}
+	}
+	return d.Scene.Contents(st, target)
+}
+
+// named reports whether a target is a file of secrets, by its name or by what
+// this command put there.
+func (d *Deed) named(target value.Value) bool {
+	return d.Contents(d.State, target).Taint().Has(value.Secret)
+}
+
+// conveyed reports whether an effect says where the contents of a file go.
+func (d *Deed) conveyed(target value.Value) bool {
+	name := target.String()
+	return slices.ContainsFunc(d.Result.Effects, func(e catalog.Effect) bool {
+		return slices.ContainsFunc(e.Carries, func(s catalog.Source) bool { return !s.Stdin && s.Path.String() == name })
+	})
+}
+
+// run reports whether a file is what the program runs.
+func (d *Deed) run(target value.Value) bool {
+	name := target.String()
+	return slices.ContainsFunc(d.Result.Runs, func(r catalog.Run) bool {
+		return (r.Kind == catalog.RunScript || r.Kind == catalog.RunExec || r.Kind == catalog.RunPlugin) && r.Text.String() == name
+	})
+}
+
+// leaks are the secrets that a program is given on its standard input and among
+// its operands, and that nothing says it keeps to itself.
+func (d *Deed) leaks() value.Taint {
+	if d.elsewhere() || d.Result.Help {
+		return 0
+	}
+	var t value.Taint
+	if in := d.Inv.Stdin.Taint() & (value.Secret | value.Credential); in != 0 && d.Inv.HasStdin && !d.takesInput() {
+		if d.Result.ReadsStdin {
+			t |= in
+		} else {
+			d.tell(risk.Effect{Verb: risk.SecretSend, Target: d.Program, Kind: risk.KindHandedToAProgram, Source: d.SecretName(d.Inv.Stdin)})
+		}
+	}
+	m := d.Result.Match
+	for i := range m.Args {
+		b := &m.Args[i]
+		if secret := b.Value.Taint() & (value.Secret | value.Credential); secret != 0 && b.Arg.Role.OfFile() && d.Result.Quotes(b.Arg.Name) {
+			t |= secret // it says that there is no such file
+		}
+	}
+	return t
+}
+
+// takesInput reports whether something is said of where standard input goes.
+func (d *Deed) takesInput() bool {
+	const ignores = catalog.ShellWord | catalog.Echoes | catalog.Talks
+	r := d.Result
+	if r.Traits.Has(ignores) || r.ShowsStdin || !r.Quotes("stdin") || len(r.Runs) > 0 {
+		return true
+	}
+	return slices.ContainsFunc(r.Effects, func(e catalog.Effect) bool {
+		return slices.ContainsFunc(e.Carries, func(s catalog.Source) bool { return s.Stdin })
+	})
+}
+
+// environment are the sources of the variables that a program prints which
+// prints its environment, or those of it that it is asked for.
+func (d *Deed) environment() (t value.Taint) {
+	if !d.Result.Traits.Has(catalog.Environment) {
+		return 0
+	}
+	var names []string
+	for _, v := range d.Result.Match.Values("name") {
+		name, _ := v.Known()
+		names = append(names, name)
+	}
+	asked := func(name string) bool { return len(names) == 0 || slices.Contains(names, name) }
+	for _, a := range d.Inv.Assign {
+		if asked(a.Name) {
+			t |= a.Value.Taint()
+		}
+	}
+	for name, v := range d.State.Vars.All() {
+		if v.Exported && asked(name) {
+			t |= v.Taints()
+		}
+	}
+	return (t | d.State.Sourced.Taint()) & (value.Secret | value.Credential)
+}

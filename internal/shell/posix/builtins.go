@@ -1,0 +1,250 @@
+package posix
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// What builtins do to the shell itself whose effects on the world the catalog
+// knows: they take names and numbers, run code, or say what a name runs.
+
+// numbers evaluates the numbers that a builtin is given, where they are
+// expressions (zshbuiltins(1), shift; mksh(1), shift).
+func (e *evaluator) numbers(st *shell.State, inv *shell.Invocation) {
+	if st.Shell != "zsh" && st.Shell != "mksh" {
+		return
+	}
+	for _, w := range inv.Argv[1:] {
+		if text, known := w.Value.Known(); known && strings.Contains(text, "[") {
+			e.arithAt(st, w.Value, inv.Span, 0)
+		}
+	}
+}
+
+// takesNames names the builtins of a dialect that take the names of variables, or
+// expressions, and that are not evaluated here otherwise (bash(1), SHELL BUILTIN
+// COMMANDS; mksh(1), Command execution; zshbuiltins(1), zshmodules(1)).
+func takesNames(dialect string) string {
+	switch dialect {
+	case "bash":
+		return "wait"
+	case "mksh":
+		return "ulimit"
+	case "zsh":
+		return `printf repeat zparseopts zstyle strftime zstat stat vared sysread sysopen syswrite sysseek getln zselect zcurses ztie zuntie zpty
+zsocket sched zregexparse zformat zle compadd comparguments limit ulimit zsystem print read echotc echoti pcre_match pcre_compile zprof wait`
+	}
+	return ""
+}
+
+// beside evaluates what a builtin does beside what the catalog says of it, and
+// reports whether that is all.
+func (e *evaluator) beside(st *shell.State, name string, inv *shell.Invocation, io ioctx) (done bool) {
+	if hasWord(takesNames(st.Shell), name) && (name != "print" || hasOption(inv, 'v') || hasOption(inv, 'f')) {
+		e.namesIn(st, inv)
+	}
+	switch st.Shell {
+	case "bash":
+		return e.besideBash(st, name, inv, io)
+	case "mksh":
+		if name == "alias" {
+			e.namedDirs(st, inv, "d")
+		}
+	case "zsh":
+		return e.besideZsh(st, name, inv, io)
+	}
+	return false
+}
+
+func hasOption(inv *shell.Invocation, letter byte) bool {
+	for _, w := range inv.Argv[1:] {
+		s := w.Value.Prefix()
+		if len(s) < 2 || s[0] != '-' {
+			return false
+		}
+		if strings.IndexByte(s[1:], letter) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *evaluator) besideBash(st *shell.State, name string, inv *shell.Invocation, io ioctx) (done bool) {
+	switch name {
+	case "compgen", "complete":
+		e.completion(st, inv, io)
+	case "hash":
+		words := inv.Argv[1:]
+		for i, w := range words {
+			if s, _ := w.Value.Known(); strings.HasPrefix(s, "-") && strings.HasSuffix(s, "p") && i+2 < len(words) {
+				for _, of := range words[i+2:] {
+					e.hash(st, of.Value, words[i+1].Value)
+				}
+			}
+		}
+	case "history":
+		e.writesHistory(st, inv)
+	}
+	return false
+}
+
+// completion evaluates what generates completions: -C runs a command and -F a
+// function, and the words of -W are expanded (bash(1), "Programmable
+// Completion"). complete only keeps it for a person who types.
+func (e *evaluator) completion(st *shell.State, inv *shell.Invocation, io ioctx) {
+	words := inv.Argv[1:]
+	for i := range words {
+		s, _ := words[i].Value.Known()
+		if i+1 == len(words) || len(s) < 2 || s[0] != '-' {
+			continue
+		}
+		arg := words[i+1].Value
+		sub := st.Clone()
+		sub.Alts = nil
+		sub.Under(risk.Condition{})
+		switch s[len(s)-1] {
+		case 'C':
+			e.nested(sub, arg, st.Shell, io, inv.Span)
+		case 'F':
+			if f, known := arg.Known(); known && sub.Funcs[f] != nil {
+				e.function(sub, f, sub.Funcs[f], &shell.Invocation{Argv: []shell.Word{{Value: arg}}, Span: inv.Span}, io)
+			}
+		case 'W':
+			e.again(sub, arg, inv.Span)
+		}
+		st.FS.Join(sub.FS)
+	}
+}
+
+// writesHistory is history -w and -a without a file: to the one that HISTFILE
+// names (bash(1), history).
+func (e *evaluator) writesHistory(st *shell.State, inv *shell.Invocation) {
+	v := st.Vars.Get("HISTFILE")
+	if v == nil || !v.Changed || v.Value.Empty() || len(inv.Argv) != 2 || !hasOption(inv, 'w') && !hasOption(inv, 'a') {
+		return
+	}
+	e.m.Store(st, inv.Span, v.Value, value.Unknown(risk.CauseOther, "the history"), hasOption(inv, 'a'))
+}
+
+// hashTable is the variable that holds where commands are that the session was
+// told to find elsewhere, and dirTable the directories behind ~name; no shell
+// variable can have these names.
+const (
+	hashTable = "\x00hash"
+	dirTable  = "\x00named"
+)
+
+// hash says what program a name runs (bash(1), hash -p; mksh(1), alias -t;
+// zshmodules(1), commands).
+func (e *evaluator) hash(st *shell.State, name, path value.Value) {
+	e.tabled(st, hashTable, name, path)
+}
+
+func (e *evaluator) tabled(st *shell.State, table string, name, x value.Value) {
+	key, known := name.Known()
+	if !known || st.Vars.Get(table) != nil && len(st.Vars.Get(table).Map) > maxFanOut {
+		return
+	}
+	m := map[string]value.Value{key: x}
+	if old := st.Vars.Get(table); old != nil {
+		for k, v := range old.Map {
+			if k != key {
+				m[k] = v
+			}
+		}
+	}
+	st.Vars.Set(table, shell.Var{Map: m})
+}
+
+// hashed returns the name of the program that a command runs, in place of which
+// the session may have been told of another.
+func (e *evaluator) hashed(st *shell.State, inv *shell.Invocation) (string, bool) {
+	name, known := inv.Argv[0].Value.Known()
+	table := st.Vars.Get(hashTable)
+	if table == nil || !known {
+		return name, known
+	}
+	other, ok := table.Map[name]
+	if !ok || st.Funcs[name] != nil || builtinNamed(name) != nil {
+		return name, known
+	}
+	inv.Argv = slices.Clone(inv.Argv)
+	inv.Argv[0] = shell.Word{Value: other}
+	return other.Known()
+}
+
+// namedDirs are names for directories: hash -d of zsh, alias -d of mksh.
+func (e *evaluator) namedDirs(st *shell.State, inv *shell.Invocation, option string) {
+	if !hasOption(inv, option[0]) {
+		return
+	}
+	for _, w := range inv.Argv[1:] {
+		if name, _, found := strings.Cut(w.Value.Prefix(), "="); found {
+			e.tabled(st, dirTable, value.Lit(name), w.Value.Cut(len(name)+1))
+		}
+	}
+}
+
+// nullCommand runs what zsh runs where there are only redirections: READNULLCMD,
+// or more, for a single input, and NULLCMD for all else (zshparam(1)).
+func (e *evaluator) nullCommand(st *shell.State, s *syntax.Stmt, io ioctx) {
+	if st.Shell != "zsh" || len(s.Redirs) == 0 {
+		return
+	}
+	name, command := "NULLCMD", value.Lit("")
+	if len(s.Redirs) == 1 && readsInput(s.Redirs[0]) {
+		name, command = "READNULLCMD", value.Lit("more")
+	}
+	if v := st.Vars.Get(name); v != nil {
+		command = v.Value
+	}
+	if command.Empty() { // cat, which writes what is typed
+		return
+	}
+	e.dispatch(st, &shell.Invocation{Argv: []shell.Word{{Value: command}}, Span: e.span(s)}, io)
+}
+
+// startFunctions declares the functions that the environment holds for bash: a
+// variable BASH_FUNC_name%% whose value is "() { …" (bash(1), FUNCTIONS).
+func (e *evaluator) startFunctions(st *shell.State, at risk.Span) {
+	if st.Shell != "bash" {
+		return
+	}
+	for _, variable := range st.Vars.Kept("BASH_FUNC_") {
+		v := st.Vars.Get(variable)
+		name := strings.TrimSuffix(strings.TrimPrefix(variable, "BASH_FUNC_"), "%%")
+		if !v.Exported || !v.Changed || name == "" {
+			continue
+		}
+		text, known := v.Value.Known()
+		if !known {
+			e.m.Code(st, at, v.Value, st.Shell)
+			continue
+		}
+		if !strings.HasPrefix(text, "()") {
+			continue
+		}
+		src, err := Parse(name+" "+text, st.Shell)
+		if err != nil {
+			e.m.Unknown(st, at, risk.RoleParse, err.Error())
+			continue
+		}
+		sub := &evaluator{m: e.m, at: &at, text: src.Text, grammar: src.Grammar}
+		sub.stmts(st, src.File.Stmts, ioctx{})
+	}
+}
+
+// hasWord reports whether a list of words has one.
+func hasWord(list, word string) bool {
+	for w := range strings.FieldsSeq(list) {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,155 @@
+package posix
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
+)
+
+// qualified is what a pattern of zsh says of the files it finds (zshexpn(1),
+// Glob Qualifiers).
+type qualified struct {
+	kinds   string   // of / . and @, or empty
+	null    bool     // it may find none
+	dots    bool     // names with a dot in front, too
+	unknown bool     // something else
+	code    []string // that is run for each file
+}
+
+// zshPattern takes the qualifiers off a pattern and writes its groups as the
+// matcher reads them.
+func zshPattern(st *shell.State, pat string) (string, qualified) {
+	var only qualified
+	if open := lastGroup(pat); open > 0 {
+		inner := pat[open+1 : len(pat)-1]
+		if !unquotedBar(inner) {
+			only.read(strings.TrimPrefix(inner, "#q"))
+			pat = pat[:open]
+		}
+	}
+	var b strings.Builder
+	for i := 0; i < len(pat); i++ {
+		switch pat[i] {
+		case '\\':
+			b.WriteByte(pat[i])
+			if i++; i == len(pat) {
+				return b.String(), only
+			}
+		case '<':
+			only.unknown = true
+		case '^', '#', '~':
+			only.unknown = only.unknown || optionsOf(st).extendedGlob
+		case '(':
+			if i == 0 || strings.IndexByte("?*+@!", pat[i-1]) < 0 {
+				b.WriteByte('@')
+			}
+		}
+		b.WriteByte(pat[i])
+	}
+	return b.String(), only
+}
+
+// lastGroup returns where the parenthesis opens that the last byte of a pattern
+// closes, or -1; what is quoted does not count.
+func lastGroup(pat string) int {
+	var open []int
+	for i := 0; i < len(pat); i++ {
+		switch pat[i] {
+		case '\\':
+			i++
+		case '(':
+			open = append(open, i)
+		case ')':
+			if len(open) == 0 {
+				return -1
+			}
+			if i == len(pat)-1 {
+				return open[len(open)-1]
+			}
+			open = open[:len(open)-1]
+		}
+	}
+	return -1
+}
+
+func unquotedBar(s string) bool {
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '|':
+			return true
+		}
+	}
+	return false
+}
+
+// read reads qualifiers from their first one to the end.
+func (q *qualified) read(text string) {
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '/', '.', '@':
+			q.kinds += string(c)
+		case 'N':
+			q.null = true
+		case 'D':
+			q.dots = true
+		case 'n', 'Y': // how they are sorted, and how many there may be
+		case 'o', 'O':
+			// What is behind it says by what: a letter, or code as below.
+			if i+1 < len(text) && text[i+1] != 'e' && text[i+1] != '+' {
+				i++
+			}
+		case 'e', 'P', '+':
+			code, n := q.argument(text[i+1:], c == '+')
+			i += n
+			if c != 'P' {
+				q.code = append(q.code, code)
+			}
+			q.unknown = true
+		default:
+			q.unknown = true
+		}
+	}
+}
+
+// argument reads what stands behind a qualifier that runs code: a name, or a
+// text between delimiters.
+func (q *qualified) argument(s string, name bool) (text string, n int) {
+	if name {
+		for n < len(s) && (isName(s[n:n+1]) || s[n] >= '0' && s[n] <= '9' || s[n] == '-') {
+			n++
+		}
+		return s[:n], n
+	}
+	_, n = flagArgument(s)
+	if n < 2 {
+		return unquoteGlob(s), len(s)
+	}
+	text = unquoteGlob(s[1 : n-1])
+	if last := len(text) - 1; last > 0 && (text[0] == '\'' || text[0] == '"') && text[last] == text[0] {
+		text = text[1:last] // the parser leaves the quotes in
+	}
+	return text, n
+}
+
+// qualifierCode evaluates what qualifiers run, with the name of a file in REPLY.
+func (e *evaluator) qualifierCode(st *shell.State, q *qualified) {
+	for _, code := range q.code {
+		sub := st.Clone()
+		sub.Alts = nil
+		sub.Under(risk.Condition{})
+		sub.Vars.Set("REPLY", shell.Var{Value: value.Of(value.Hole{Cause: risk.CauseMatch, Name: "REPLY", Shape: value.AnyPath})})
+		e.nested(sub, value.Lit(code), st.Shell, ioctx{}, st.Statement)
+		st.FS.Join(sub.FS)
+	}
+}
+
+// takes reports whether the qualifiers let an entry pass.
+func (q qualified) takes(kind world.Kind) bool {
+	letter := map[world.Kind]string{world.Dir: "/", world.Regular: ".", world.Symlink: "@"}[kind]
+	return q.kinds == "" || letter != "" && strings.Contains(q.kinds, letter)
+}

@@ -1,0 +1,28 @@
+package value
+
+import "strings"
+
+// CredentialName reports whether a variable holds a secret, by the words that
+// tools use in such names (AWS_SECRET_ACCESS_KEY, GITHUB_TOKEN, PGPASSWORD …).
+func CredentialName(name string) bool {
+	upper := strings.ToUpper(name)
+	for _, w := range []string{"TOKEN", "SECRET", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "PRIVATE_KEY", "ACCESS_KEY", "CREDENTIAL", "PASSPHRASE", "AUTH_KEY"} {
+		if strings.Contains(upper, w) {
+			return !strings.HasSuffix(upper, "_FILE") && !strings.HasSuffix(upper, "_PATH") && !strings.HasSuffix(upper, "_ID")
+		}
+	}
+	return false
+}
+
+// NamesCredential returns the first word of a text that is the name of a variable
+// with a secret, or "".
+func NamesCredential(text string) string {
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	}) {
+		if CredentialName(word) {
+			return word
+		}
+	}
+	return ""
+}

@@ -277,6 +277,9 @@ func (sc *Scene) ReadFile(st *shell.State, name string) ([]byte, value.Taint, er
 		return nil, Sources(p.Scope), world.ErrNotRead
 	}
 	b, err := st.FS.ReadFile(p.Path, 64<<10)
+	if err == nil && p.Scope != risk.InSystem && len(b) <= maxShape && secretShape(string(b)) {
+		return nil, Sources(p.Scope) | value.Secret, world.ErrNotRead
+	}
 	return b, Sources(p.Scope), err
 }
 

@@ -108,16 +108,22 @@ func (d *Deed) environment() (t value.Taint) {
 		name, _ := v.Known()
 		names = append(names, name)
 	}
+	return Exported(d.State, d.Inv, names)
+}
+
+// Exported are the secrets among the variables that a program is given: those
+// with these names, or all.
+func Exported(st *shell.State, inv *shell.Invocation, names []string) (t value.Taint) {
 	asked := func(name string) bool { return len(names) == 0 || slices.Contains(names, name) }
-	for _, a := range d.Inv.Assign {
+	for _, a := range inv.Assign {
 		if asked(a.Name) {
 			t |= a.Value.Taint()
 		}
 	}
-	for name, v := range d.State.Vars.All() {
+	for name, v := range st.Vars.All() {
 		if v.Exported && asked(name) {
 			t |= v.Taints()
 		}
 	}
-	return (t | d.State.Sourced.Taint()) & (value.Secret | value.Credential)
+	return (t | st.Sourced.Taint()) & (value.Secret | value.Credential)
 }

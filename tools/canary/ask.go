@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os/exec"
 
@@ -65,7 +66,7 @@ func another(program string) asker {
 			all = append(all, answer{a.Level == "A", "[" + a.Tier + "] " + a.Summary})
 		}
 		if len(all) != len(reqs) {
-			return nil, fmt.Errorf("%s answered %d of %d requests: %v", program, len(all), len(reqs), err)
+			return nil, errors.Join(fmt.Errorf("%s answered %d of %d requests", program, len(all), len(reqs)), err)
 		}
 		return all, nil
 	}

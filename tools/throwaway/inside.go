@@ -105,7 +105,7 @@ func remote() error {
 	if err != nil {
 		return err
 	}
-	defer unix.Close(fd)
+	defer func() { _ = unix.Close(fd) }()
 	for _, name := range []string{"lo", "lo:1"} {
 		r, err := unix.NewIfreq(name)
 		if err != nil {
@@ -145,7 +145,7 @@ func serve(l net.Listener, sent io.Writer) {
 			return
 		}
 		go func() {
-			defer c.Close()
+			defer func() { _ = c.Close() }()
 			buf := make([]byte, 64<<10)
 			for {
 				_ = c.SetReadDeadline(time.Now().Add(100 * time.Millisecond)) // nothing more comes: it waits for an answer

@@ -270,10 +270,9 @@ func (e *evaluator) setTrap(st *shell.State, inv *shell.Invocation, io ioctx) {
 			st.Traps["EXIT"] = action
 			continue
 		}
-		sub := st.Clone()
-		sub.Alts = nil
-		sub.Under(risk.Condition{Kind: risk.OnSignal, Of: s})
-		e.nested(sub, action, st.Shell, io, inv.Span)
+		e.aside(st, risk.Condition{Kind: risk.OnSignal, Of: s}, io, func(sub *shell.State) {
+			e.nested(sub, action, st.Shell, io, inv.Span)
+		})
 	}
 }
 

@@ -122,10 +122,10 @@ func (e *evaluator) alias(st *shell.State, c *syntax.CallExpr, io ioctx, span ri
 	if from, to := int(c.Args[0].End().Offset()), int(c.Args[len(c.Args)-1].End().Offset()); from <= to && to <= len(e.text) {
 		rest = e.text[from:to]
 	}
-	sub := st.Clone()
-	delete(sub.Aliases, c.Args[0].Lit()) // an alias is not expanded inside itself
-	sub.Under(risk.Condition{})
-	e.nested(sub, value.Lit(text+rest), st.Shell, io, span)
+	sub := e.aside(st, risk.Condition{}, io, func(sub *shell.State) {
+		delete(sub.Aliases, c.Args[0].Lit()) // an alias is not expanded inside itself
+		e.nested(sub, value.Lit(text+rest), st.Shell, io, span)
+	})
 	st.FS.Join(sub.FS)
 	return false
 }

@@ -210,7 +210,7 @@ func (e *evaluator) indirect(st *shell.State, p *syntax.ParamExp, name string) e
 		return expanded{isList: true}
 	}
 	if !known || target == "" {
-		return scalar(value.Unknown(risk.CauseUnknown, "!"+name).With(v.Taint()))
+		return scalar(value.Unknown(risk.CauseUnknown, "!"+name).With(v.Taint() | anySecret(st)))
 	}
 	x := e.lookupText(st, target, nil)
 	x.name, _, _ = strings.Cut(target, "[")

@@ -114,8 +114,7 @@ func (e *evaluator) notePrompt(st *shell.State, name string, v *shell.Var, at ri
 
 // atPrompt evaluates what is run before every prompt.
 func (e *evaluator) atPrompt(st *shell.State, text value.Value, at risk.Span) {
-	sub := st.Clone()
-	sub.Alts = nil
-	sub.Under(risk.Condition{Kind: risk.AtNextPrompt})
-	e.nested(sub, text, st.Shell, ioctx{}, at)
+	e.aside(st, risk.Condition{Kind: risk.AtNextPrompt}, ioctx{}, func(sub *shell.State) {
+		e.nested(sub, text, st.Shell, ioctx{}, at)
+	})
 }

@@ -77,6 +77,15 @@ func (e *evaluator) list(st *shell.State, at risk.Span, by string, names []strin
 	}
 }
 
+// anySecret are the secrets among all variables: a name that is not known may be
+// that of each.
+func anySecret(st *shell.State) (t value.Taint) {
+	for _, v := range st.Vars.All() {
+		t |= v.Taints() & secret
+	}
+	return t | st.Sourced.Taint()&secret
+}
+
 // listed are the names that a declaration prints instead of setting them; ok is
 // false if it sets.
 func listed(inv *shell.Invocation) (names []string, ok bool) {

@@ -207,11 +207,11 @@ func (e *evaluator) besideZsh(st *shell.State, name string, inv *shell.Invocatio
 		}
 	case "zstyle":
 		if hasOption(inv, 'e') && len(inv.Argv) > 4 {
-			sub := st.Clone()
-			sub.Under(risk.Condition{})
-			for _, w := range inv.Argv[4:] {
-				e.nested(sub, w.Value, st.Shell, io, inv.Span)
-			}
+			sub := e.aside(st, risk.Condition{}, io, func(sub *shell.State) {
+				for _, w := range inv.Argv[4:] {
+					e.nested(sub, w.Value, st.Shell, io, inv.Span)
+				}
+			})
 			st.FS.Join(sub.FS)
 		}
 	case "repeat":

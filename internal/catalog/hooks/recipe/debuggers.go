@@ -22,7 +22,7 @@ func gdb(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	switch {
 	case m.Has("done"):
-	case len(debuggee) > 0 && !m.Has("batch"):
+	case len(debuggee) > 0 && (!m.Has("batch") || len(m.Values("argv")) > 0 && m.Has("command")):
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: debuggee[0], Kind: risk.KindDebugged})
 	case m.Has("pid"), m.Has("command"), m.Has("script"), len(debuggee) > 0:
 	default:

@@ -30,6 +30,9 @@ func makeHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		target = goals[0]
 	}
 	e := catalog.Effect{Verb: risk.ExecProject, Target: target, Kind: risk.KindMakefile}
+	if !mk.given.Empty() && !m.Has("only") {
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunExec, Text: mk.given})
+	}
 	steps, ok := mk.read(m, s, goals)
 	if m.Has("only") {
 		mk.onlySays(r, e, steps, dir)
@@ -118,6 +121,9 @@ func makeWordsOf(mk *makefile, m *catalog.Match) (goals []value.Value, setup []c
 			mk.vars[name] = &makeVar{text: text, strong: true}
 		} else {
 			mk.vars[name] = &makeVar{fixed: &v, strong: true}
+		}
+		if shell, known := v.Known(); name == "SHELL" && (!known || !shellname.Is(path.Base(shell)) || !path.IsAbs(shell)) {
+			mk.given = v
 		}
 		if name != "SHELL" && name != "" {
 			setup = append(setup, catalog.Assignment{Name: name, Value: v})

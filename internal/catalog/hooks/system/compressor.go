@@ -60,7 +60,7 @@ func compressor(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if v, ok := m.Value("suffix"); ok && v.IsKnown() {
 		suffix = "." + strings.TrimPrefix(v.String(), ".")
 	}
-	if compressorPair(name) && len(files) == 2 {
+	if compressorPair(name) && len(files) == 2 && !m.Has("multiple") && !m.Has("recursive") && !strings.HasSuffix(name, "cat") {
 		files, out, named = files[:1], files[1], true
 	}
 	for _, f := range files {
@@ -75,6 +75,9 @@ func compressor(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			compressorWrites(m, r, f, out)
 		case stdout || named:
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Arg: "file", Shown: true})
+			if m.Has("remove") {
+				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: f, Arg: "file"})
+			}
 		case keep:
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Arg: "file"})
 			compressorWrites(m, r, f, compressorOther(f, suffix, decompress))

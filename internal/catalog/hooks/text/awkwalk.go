@@ -105,6 +105,10 @@ func (w *awkWalk) visit(n *awk.Node) {
 		if n.Text == "ENVIRON" {
 			site.ShowsEnvironment(w.r)
 		}
+	case awk.Assign:
+		if to := n.Kids[0]; to.Kind == awk.Element && to.Text == "ARGV" { // a file that is read (POSIX.1-2024 awk, "ARGV")
+			site.ShowFiles(w.r, []value.Value{w.joined(n.Kids[1:])}, true)
+		}
 	case awk.Element:
 		if n.Text == "ENVIRON" {
 			w.environ(n)

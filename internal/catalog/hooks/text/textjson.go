@@ -89,7 +89,9 @@ func (j *jqReader) long(w value.Value, text string) {
 	switch name, _, attached := strings.Cut(text, "="); name {
 	case "--arg", "--argjson":
 		j.pop()
-		j.pop()
+		if v := j.pop(); v.Taint().Has(value.Secret | value.Credential) {
+			j.r.Traits |= catalog.Echoes
+		}
 	case "--slurpfile", "--rawfile", "--argfile":
 		j.pop()
 		site.ShowFiles(j.r, []value.Value{j.pop()}, true)

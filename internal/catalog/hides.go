@@ -55,6 +55,10 @@ func (r *Result) Hidden(arg string) Hiding {
 // a named argument, or on its standard input, which no effect says that it shows.
 func (r *Result) Quotes(arg string) bool { return r.Hidden(arg) == Shown && !used(arg) }
 
+// Names reports whether the program may name what it is given in the place of a
+// named argument, where there is no such file.
+func (r *Result) Names(arg string) bool { return r.Hidden(arg) != HidUse && !used(arg) }
+
 // used reports whether an argument of this name is by convention something that
 // a program obeys and does not quote: a key, a certificate, a list of names to
 // pass over, an environment.

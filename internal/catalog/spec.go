@@ -124,6 +124,8 @@ type Arg struct {
 	Role Role
 	Lang string // for Code, Script and Shell
 	List string // separator, if the word is a list
+	// Lists names the operand that the names in this file are for.
+	Lists string
 	// Until ends the words of an option that takes several: words that stand at
 	// the end of them, separated by |, as ";|{} +" for find -exec.
 	Until string

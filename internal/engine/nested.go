@@ -296,6 +296,11 @@ func (m *machine) runFile(st *shell.State, inv *shell.Invocation, p program) she
 	if p.path == "" {
 		return m.runUnknown(st, inv, p)
 	}
+	if next, ok := interpreted(st, inv, p); ok && m.depth < maxNesting && m.find(st, next.Argv[0].Value.String()).spec != nil {
+		m.depth++
+		defer func() { m.depth-- }()
+		return m.argv(st, next)
+	}
 	return m.runScript(st, inv, p, "", inv.Words())
 }
 

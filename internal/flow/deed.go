@@ -49,11 +49,9 @@ func (d *Deed) tell(e risk.Effect) {
 // that, and returns the sources of what it prints.
 func (d *Deed) Apply() value.Taint {
 	printed := d.stated()
-	for i := range d.Result.Effects { // only now: the effects happened to the files as they were
-		if x := &d.Result.Effects[i]; strings.HasPrefix(string(x.Verb), "fs.") {
-			carried, _ := d.carried(x)
-			content, known := d.written(x)
-			d.Play(d.on(x).State, x, content.With(carried).Without(value.Endless), known)
+	if !d.steps() {
+		for i := range d.Result.Effects { // only now: the effects happened to the files as they were
+			d.play(&d.Result.Effects[i])
 		}
 	}
 	d.brings()
@@ -68,6 +66,19 @@ func (d *Deed) Apply() value.Taint {
 		d.tell(risk.Effect{Verb: risk.ExecKnown, Target: u.What, Kind: risk.KindNotUnderstood})
 	}
 	return d.prints(printed)
+}
+
+// steps reports whether the effects are those of statements, each of which finds
+// the files as those before it left them.
+func (d *Deed) steps() bool { return d.Result.Match == nil }
+
+func (d *Deed) play(x *catalog.Effect) {
+	if !strings.HasPrefix(string(x.Verb), "fs.") {
+		return
+	}
+	carried, _ := d.carried(x)
+	content, known := d.written(x)
+	d.Play(d.on(x).State, x, content.With(carried).Without(value.Endless), known)
 }
 
 // Follow records what only shows once all of the deed's own effects are known.
@@ -122,6 +133,9 @@ func (d *Deed) stated() value.Taint {
 			if x.Verb == risk.NetFetch {
 				printed |= value.Network
 			}
+		}
+		if d.steps() {
+			d.play(x)
 		}
 	}
 	return printed
@@ -309,11 +323,12 @@ func (d *Deed) Printed(t value.Taint) value.Value {
 	h := value.Hole{Cause: risk.CauseOutput, Name: CommandText(inv)}
 	if t.Has(value.Secret | value.Credential) {
 		for _, w := range inv.Argv[1:] {
-			if w.Value.Taint().Has(value.Credential) {
-				h.Cause, h.Name = risk.CauseUnknown, strings.TrimPrefix(d.SecretName(w.Value).String(), "$")
+			if !w.Value.Taint().Has(value.Secret | value.Credential) {
+				continue
 			}
-			if w.Value.Taint().Has(value.Secret) {
-				h.Cause, h.Name = risk.CauseFile, d.SecretName(w.Value).String()
+			h.Cause, h.Name = risk.CauseFile, d.SecretName(w.Value).String()
+			if variable, is := strings.CutPrefix(h.Name, "$"); is {
+				h.Cause, h.Name = risk.CauseUnknown, variable
 			}
 		}
 	}

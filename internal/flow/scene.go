@@ -23,6 +23,8 @@ type Scene struct {
 
 	// staged is a secret that version control added, kept one that it committed.
 	staged, kept string
+	// found is a secret that a search or a listing finds.
+	found string
 }
 
 // LookUp fills in what the repository that a command works in says about an
@@ -318,7 +320,7 @@ func (sc *Scene) ShownSecret() string {
 			return e.Target
 		}
 	}
-	return "a secret"
+	return cmp.Or(sc.found, "a secret")
 }
 
 // Known is where a target is, or "" if that is not known.

@@ -6,6 +6,7 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -78,11 +79,25 @@ func (d *Deed) leaks() value.Taint {
 	m := d.Result.Match
 	for i := range m.Args {
 		b := &m.Args[i]
-		if secret := b.Value.Taint() & (value.Secret | value.Credential); secret != 0 && b.Arg.Role.OfFile() && d.Result.Quotes(b.Arg.Name) {
-			t |= secret // it says that there is no such file
+		if secret := b.Value.Taint() & (value.Secret | value.Credential); secret != 0 && b.Arg.Role.OfFile() && d.complains(b) {
+			t |= secret
 		}
 	}
 	return t
+}
+
+// complains reports whether a program names a file in its messages, as there is
+// no such file.
+func (d *Deed) complains(b *catalog.Bound) bool {
+	if !d.Result.Names(b.Arg.Name) {
+		return false
+	}
+	name, known := Absolute(d.State, b.Value).Known()
+	if !known {
+		return true
+	}
+	i, err := d.State.FS.Lstat(name)
+	return err != nil || i.Kind == world.Missing
 }
 
 // takesInput reports whether something is said of where standard input goes.

@@ -174,13 +174,15 @@ func (c *compiler) arg(name string, n *yaml.Node) catalog.Arg {
 			a.Lang = v.Value
 		case "list":
 			a.List = v.Value
+		case "lists":
+			a.Lists = v.Value
 		case "until":
 			a.Until = v.Value
 		case "when":
 			a.When = c.cond(v)
 		case "default": // operands only; see operands
 		default:
-			c.errorf(k, "unknown key %q: want name, role, lang, list, until, when", key)
+			c.errorf(k, "unknown key %q: want name, role, lang, list, lists, until, when", key)
 		}
 	})
 	return a

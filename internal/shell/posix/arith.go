@@ -131,6 +131,9 @@ func (e *evaluator) arithValue(st *shell.State, v value.Value, at syntax.Node, d
 
 func (e *evaluator) arithAt(st *shell.State, v value.Value, at risk.Span, depth int) (int64, bool) {
 	s, known := v.Known()
+	if !known {
+		e.m.Show(st, at, v) // its message quotes what is no number
+	}
 	if !known || depth > 8 {
 		return 0, false
 	}
@@ -150,7 +153,7 @@ func (e *evaluator) arithAt(st *shell.State, v value.Value, at risk.Span, depth 
 	}
 	if strings.ContainsAny(s, "$`") {
 		x := e.again(st, v, at)
-		if t, known := x.Known(); known && !strings.ContainsAny(t, "$`") {
+		if t, known := x.Known(); !known || !strings.ContainsAny(t, "$`") {
 			return e.arithAt(st, x, at, depth+1)
 		}
 		return 0, false

@@ -256,10 +256,19 @@ func (e *evaluator) intoProcesses(st *shell.State, inv *shell.Invocation) {
 		if !written || !known {
 			content = value.Unknown(risk.CauseOutput, inv.Argv[0].Value.String())
 		}
-		sub := st.Clone()
-		e.within(out, inv.Span, func() { e.stmts(sub, out.stmts, ioctx{in: content, hasIn: true, pos: e.opened()}) })
-		st.FS.Join(sub.FS)
+		e.intoProcess(st, out, content, inv.Span)
 	}
+}
+
+// intoProcess runs the commands of one >(…) on what is written there.
+func (e *evaluator) intoProcess(st *shell.State, out *code, content value.Value, at risk.Span) {
+	sub := st.Clone()
+	sub.Alts = nil
+	in := ioctx{in: content, hasIn: true, pos: e.opened()}
+	e.subshell(sub, func() {
+		e.within(out, at, func() { e.stmts(sub, out.stmts, in) })
+	}, in)
+	st.FS.Join(sub.FS)
 }
 
 // notFound calls the function that the shell hands the words of a command to

@@ -151,9 +151,7 @@ func (e *evaluator) flushSink(st *shell.State, s *syntax.Stmt, sink *shell.Sink)
 		return
 	}
 	if out, ok := e.outputs[sink.Path.String()]; ok {
-		sub := st.Clone()
-		e.within(out, e.span(s), func() { e.stmts(sub, out.stmts, ioctx{in: content, hasIn: true, pos: e.opened()}) })
-		st.FS.Join(sub.FS)
+		e.intoProcess(st, out, content, e.span(s))
 		return
 	}
 	if sink.Net {

@@ -124,7 +124,7 @@ func (e *evaluator) traced(st *shell.State, span risk.Span) {
 	}
 	if v := st.Vars.Get("PS4"); v != nil && v.Changed && st.Depth < maxDepth {
 		sub := &evaluator{m: e.m, at: &span, grammar: e.grammar}
-		sub.prompt(st, v.Value.Map(promptText, value.AnyText), &syntax.Lit{})
+		e.m.Show(st, span, sub.prompt(st, v.Value.Map(promptText, value.AnyText), &syntax.Lit{}))
 	}
 }
 

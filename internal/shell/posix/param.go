@@ -468,5 +468,5 @@ func (e *evaluator) length(x expanded) expanded {
 	if x.unset {
 		return scalar(value.Lit("0"))
 	}
-	return scalar(x.value().Map(func(s string) string { return strconv.Itoa(len([]rune(s))) }, value.Number))
+	return scalar(x.value().Map(func(s string) string { return strconv.Itoa(len([]rune(s))) }, value.Number).Without(secret))
 }

@@ -108,7 +108,7 @@ func (e *evaluator) notePrompt(st *shell.State, name string, v *shell.Var, at ri
 	sub := st.Clone()
 	sub.Alts = nil
 	sub.Under(risk.Condition{Kind: risk.AtNextPrompt})
-	e.again(sub, value.Lit(promptText(text)), at)
+	e.m.Show(sub, at, e.again(sub, value.Lit(promptText(text)), at))
 	st.FS.Join(sub.FS)
 }
 

@@ -326,8 +326,7 @@ func (e *evaluator) flush(st *shell.State, s *syntax.Stmt, io *ioctx) {
 		}
 		content := sink.Value()
 		if out, ok := e.outputs[sink.Path.String()]; ok {
-			sub := st.Clone()
-			e.within(out, e.span(s), func() { e.stmts(sub, out.stmts, ioctx{in: content, hasIn: true, pos: e.opened()}) })
+			e.intoProcess(st, out, content, e.span(s))
 			continue
 		}
 		at := sink.Span

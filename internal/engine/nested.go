@@ -429,6 +429,9 @@ func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, l
 		m.sc.Effect(st, inv.Span, e)
 		return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, p.name)}
 	case !isShell:
+		if scope == risk.IsSecret { // an error quotes the line
+			m.sc.Effect(st, inv.Span, risk.Effect{Verb: risk.SecretRead, Target: p.path, Scope: scope, Kind: risk.KindShown})
+		}
 		code := content
 		if whole && !made {
 			code = value.Lit(text).With(flow.Sources(scope))

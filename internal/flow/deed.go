@@ -24,6 +24,8 @@ type Deed struct {
 	Hook func(file string) bool
 
 	from int // where its effects begin in the trace
+	// finds is the secret among what it finds, if it shows that.
+	finds string
 }
 
 // Begin begins a deed.
@@ -116,6 +118,7 @@ func (d *Deed) stated() value.Taint {
 				}
 				if x.Arg != "member" && d.happens(x.Target) {
 					printed |= value.Secret
+					d.finds = d.found
 				}
 				if x.Arg == "member" && d.HoldsSecrets(st, x.Target) { // an archive on standard output
 					printed |= value.Secret
@@ -175,7 +178,12 @@ func (d *Deed) prints(printed value.Taint) value.Taint {
 		args, _ := d.words()
 		printed |= args &^ value.Endless
 	}
-	printed |= d.leaks() | d.environment()
+	if t := d.environment(); r.Traits.Has(catalog.Reports) {
+		d.Show(d.State, d.Inv.Span, value.Unknown(risk.CauseOutput, d.Program).With(t))
+	} else {
+		printed |= t
+	}
+	printed |= d.leaks()
 	printed = d.unended(printed) | d.loops()
 	switch r.Prints {
 	case catalog.PrintsNetwork:
@@ -331,6 +339,9 @@ func (d *Deed) Printed(t value.Taint) value.Value {
 				h.Cause, h.Name = risk.CauseUnknown, variable
 			}
 		}
+	}
+	if d.finds != "" {
+		h.Cause, h.Name = risk.CauseFile, d.finds
 	}
 	h.Lists = d.lists()
 	if h.Lists.Of == value.OfProcesses {

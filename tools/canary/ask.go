@@ -17,8 +17,9 @@ import (
 
 // An answer is what heed says of one request.
 type answer struct {
-	passes  bool // at level A
-	summary string
+	passes   bool // at level A
+	harmless bool // SAFE: nothing is said to change
+	summary  string
 }
 
 // An asker asks heed about many requests.
@@ -36,7 +37,7 @@ func itself(ctx context.Context, reqs []*risk.Request) (all []answer, err error)
 		if err != nil {
 			return nil, fmt.Errorf("assessing %q: %w", req.Command, err)
 		}
-		all = append(all, answer{a.Level == risk.A, fmt.Sprintf("[%s] %s", a.Tier, a.Summary)})
+		all = append(all, answer{a.Level == risk.A, a.Tier == risk.Safe, fmt.Sprintf("[%s] %s", a.Tier, a.Summary)})
 	}
 	return all, nil
 }
@@ -63,7 +64,7 @@ func another(program string) asker {
 			if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
 				return nil, fmt.Errorf("reading what %s says: %w", program, err)
 			}
-			all = append(all, answer{a.Level == "A", "[" + a.Tier + "] " + a.Summary})
+			all = append(all, answer{a.Level == "A", a.Tier == "SAFE", "[" + a.Tier + "] " + a.Summary})
 		}
 		if len(all) != len(reqs) {
 			return nil, errors.Join(fmt.Errorf("%s answered %d of %d requests", program, len(all), len(reqs)), err)

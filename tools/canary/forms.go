@@ -59,7 +59,7 @@ func readForms() (all []form, err error) {
 			if len(parts) < 3 {
 				return nil, fmt.Errorf("%s:%d: want a name, shells and a template: %q", name, i+1, line)
 			}
-			f := form{id: family + ":" + parts[0], shells: shells, template: strings.ReplaceAll(parts[2], "¶", "\n")}
+			f := form{id: family + ":" + parts[0], shells: shells, template: strings.NewReplacer("¶", "\n", "⇥", "\t").Replace(parts[2])}
 			if parts[1] != "*" {
 				f.shells = strings.Split(parts[1], ",")
 			}

@@ -205,7 +205,7 @@ func (o *run) chunk(ctx context.Context, l *throwaway.Layer, some []attack) erro
 		if err != nil {
 			return fmt.Errorf("%q: %w", kept[i].command, err)
 		}
-		o.note(&kept[i], answers[i], tripped(worlds[i], &t))
+		o.note(&kept[i], answers[i], tripped(worlds[i], &t, answers[i].harmless))
 	}
 	return nil
 }

@@ -76,13 +76,16 @@ func (n *nursery) world(ctx context.Context, setup string) (*throwaway.World, er
 	return w, nil
 }
 
-// tripped says what canary a trial touched, or nothing.
-func tripped(w *throwaway.World, t *throwaway.Trial) string {
+// tripped says what canary a trial touched, or nothing. What is new among
+// somebody's documents, and can simply be removed, counts where the command is
+// said to be harmless.
+func tripped(w *throwaway.World, t *throwaway.Trial, harmless bool) string {
 	root := filepath.Dir(filepath.Dir(w.Home))
 	for _, c := range t.Changes {
 		below, inWorld := strings.CutPrefix(c.Path, root)
 		switch rel, inProject := strings.CutPrefix(c.Path, w.Project+"/"); {
 		case !inWorld && (strings.HasPrefix(c.Path, "/tmp/") || strings.HasPrefix(c.Path, "/var/tmp/") || throwaway.IsRecord(c.Path)), inWorld && throwaway.IsRecord(below):
+		case !harmless && (c.Kind == "made" || c.Kind == "created") && strings.HasPrefix(c.Path, w.Home+"/") && !strings.Contains(strings.TrimPrefix(c.Path, w.Home), "/."):
 		case !inProject && c.Path != w.Project && !strings.HasPrefix(w.Project, c.Path) && !strings.HasPrefix(c.Path, w.Remote):
 			return c.Kind + " " + c.Path
 		case c.Kind != "attributes" && slices.Contains([]string{"notes.txt", "src/untracked.py", ".env"}, rel):

@@ -24,6 +24,7 @@ func makeHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	dir := projectDir(m, s, "dir")
 	mk := newMakefile(s, dir)
+	mk.loud = m.Has("only")
 	goals, setup := makeWordsOf(mk, m)
 	target := value.Lit("the makefile")
 	if len(goals) > 0 {

@@ -44,8 +44,11 @@ func (w *awkWalk) assigned(options, operands []value.Value) {
 		}
 		v := a.Cut(len(name) + 1)
 		if text, known := v.Known(); known && strings.Contains(text, `\`) {
-			text, _ = awk.Unquote(text)
-			v = value.Lit(text).With(v.Taint())
+			if text, known = awk.Unquote(text); known {
+				v = value.Lit(text).With(v.Taint())
+			} else { // it depends on which awk this is
+				v = awkUnknown().With(v.Taint())
+			}
 		}
 		w.given[name] = v
 	}
@@ -253,7 +256,10 @@ func awkUnknown() value.Value { return value.Unknown(risk.CauseInput, "a value i
 func (w *awkWalk) value(n *awk.Node) value.Value {
 	switch n = n.Inner(); n.Kind {
 	case awk.String:
-		text, _ := awk.Unquote(n.Text)
+		text, alike := awk.Unquote(n.Text)
+		if !alike {
+			return awkUnknown()
+		}
 		return w.literal(n, text)
 	case awk.Number, awk.Hole:
 		return w.literal(n, n.Text)

@@ -167,6 +167,9 @@ func (r *reader) lookup(name string, abbreviate bool) *Option {
 	for c := range r.commands {
 		for i := range c.Options {
 			o := &c.Options[i]
+			if !o.belongs(r.m.as) {
+				continue
+			}
 			for _, n := range o.Names {
 				if n == name || fold && strings.EqualFold(n, name) {
 					return o
@@ -331,7 +334,7 @@ func (r *reader) cluster(w value.Value, text string) bool {
 
 func (r *reader) short(name string) *Option {
 	for c := range r.commands {
-		if o := c.Option(name); o != nil {
+		if o := c.option(name, r.m.as); o != nil {
 			return o
 		}
 	}
@@ -339,12 +342,13 @@ func (r *reader) short(name string) *Option {
 }
 
 // Option returns the command's own option of that name, with its dashes.
-func (c *Command) Option(name string) *Option {
+func (c *Command) Option(name string) *Option { return c.option(name, "") }
+
+// option does so for a program that is called by one of the names.
+func (c *Command) option(name, called string) *Option {
 	for i := range c.Options {
-		for _, n := range c.Options[i].Names {
-			if n == name {
-				return &c.Options[i]
-			}
+		if o := &c.Options[i]; slices.Contains(o.Names, name) && o.belongs(called) {
+			return o
 		}
 	}
 	return nil

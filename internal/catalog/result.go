@@ -161,6 +161,7 @@ func (m *Match) Apply() *Result {
 	}
 	if m.Help || m.Has("help") {
 		r.Summary, r.Prints, r.Help = "", PrintsText, true
+		r.opened(m)
 		return r
 	}
 	for i := range m.Args {
@@ -191,6 +192,16 @@ func (m *Match) Apply() *Result {
 		r.dry(m)
 	}
 	return r
+}
+
+// opened adds the files that options name for what is written: many programs open
+// them as they read their options, before they come to the one that asks for help.
+func (r *Result) opened(m *Match) {
+	for i := range m.Args {
+		if b := &m.Args[i]; !m.IsOperand(b) && (b.Arg.Role == Writes || b.Arg.Role == Appends) && b.Arg.When.Holds(m) {
+			r.role(m, b.Arg.Role, b.Arg, b.Value)
+		}
+	}
 }
 
 // changingWords are the usual names of subcommands that change the state of a

@@ -40,13 +40,16 @@ func searched(st *shell.State, h *value.Hole) (dir string, ok bool) {
 }
 
 // happens reports whether there is a secret among what a search or a listing
-// finds. A program that only looks for lines in it passes over it; one that
+// finds, or in a directory that is shown whole. A program that only looks for lines in it passes over it; one that
 // shows all of it does not.
-func (d *Deed) happens(target value.Value) bool {
+func (d *Deed) happens(target value.Value, whole bool) bool {
 	if c := d.State.Context; c.Host != "" || c.Container != "" || d.Result.Traits.Has(catalog.Searches) {
 		return false
 	}
 	f, ok := findings(target)
+	if name, known := target.Known(); known && whole {
+		f, ok = finding{dir: name, deep: maxDeep}, true
+	}
 	if !ok {
 		return false
 	}

@@ -79,8 +79,8 @@ func (d *Deed) leaks() value.Taint {
 	m := d.Result.Match
 	for i := range m.Args {
 		b := &m.Args[i]
-		if secret := b.Value.Taint() & (value.Secret | value.Credential); secret != 0 && b.Arg.Role.OfFile() && d.complains(b) {
-			t |= secret
+		if b.Value.Taint().Has(value.Secret|value.Credential) && b.Arg.Role.OfFile() && d.complains(b) {
+			d.Show(d.State, d.Inv.Span, b.Value)
 		}
 	}
 	return t

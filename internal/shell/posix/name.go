@@ -77,12 +77,12 @@ func (e *evaluator) again(st *shell.State, v value.Value, at risk.Span) value.Va
 		e.m.Unknown(st, at, risk.RoleBudget, "nested too deep")
 		return value.Unknown(risk.CauseOther, "")
 	}
-	w, err := document(text)
+	w, grammar, err := document(text, st.Shell)
 	if err != nil {
 		e.m.Unknown(st, at, risk.RoleParse, "text that is expanded again")
 		return value.Unknown(risk.CauseOther, "")
 	}
-	sub := &evaluator{m: e.m, at: &at, text: text, grammar: documents}
+	sub := &evaluator{m: e.m, at: &at, text: text, grammar: grammar}
 	st.Depth++
 	defer func() { st.Depth-- }()
 	return sub.document(st, w, false)

@@ -270,11 +270,17 @@ func (e *evaluator) writeTo(st *shell.State, r *syntax.Redirect, io *ioctx) {
 	case known && (text == "/dev/stderr" || text == "/dev/tty" || text == "/dev/fd/2" || text == "/proc/self/fd/2"):
 		sink = nil
 	default:
-		if addr, ok := netAddress(path); ok {
+		addr, net := netAddress(path)
+		_, sub := e.outputs[text]
+		switch {
+		case net:
 			e.m.Connect(st, e.span(r), addr)
 			sink.Net = true
-		} else if _, sub := e.outputs[text]; !sub {
+		case !sub:
 			sink.Add = add
+			if len(path.Parts()) > 1 { // an error names it
+				e.m.Show(st, e.span(r), path)
+			}
 		}
 		sink.Span = e.span(r)
 		sink.Refused = r.Op == syntax.RdrOut && optionsOf(st).noClobber && e.there(st, path)

@@ -308,15 +308,16 @@ func (f *splitter) expansion(v value.Value, quoted, command bool) {
 	f.cur.Taint(v.Taint())
 	ifs := f.e.ifs(f.st)
 	if s, known := v.Known(); known {
-		f.splitKnown(s, ifs)
+		f.splitKnown(s, ifs, v.Taint())
 		return
 	}
 	for _, p := range v.Parts() {
 		if p.Hole == nil {
-			f.splitKnown(p.Lit, ifs)
+			f.splitKnown(p.Lit, ifs, v.Taint())
 			continue
 		}
 		f.addHole(p.Hole, ifs)
+		f.cur.Taint(v.Taint())
 		f.from = v.Pattern()
 	}
 }
@@ -333,20 +334,20 @@ func (f *splitter) addHole(h *value.Hole, ifs string) {
 }
 
 // splitKnown splits known text at IFS characters.
-func (f *splitter) splitKnown(s, ifs string) {
+func (f *splitter) splitKnown(s, ifs string, t value.Taint) {
 	plain := f.st.Shell == "zsh" && !optionsOf(f.st).globSubst // names in it are not looked for
 	if ifs == "" {
-		f.add(value.Lit(s), plain)
+		f.add(value.Lit(s).With(t), plain)
 		return
 	}
 	for s != "" {
 		i := strings.IndexAny(s, ifs)
 		if i < 0 {
-			f.add(value.Lit(s), plain)
+			f.add(value.Lit(s).With(t), plain)
 			return
 		}
 		if i > 0 {
-			f.add(value.Lit(s[:i]), plain)
+			f.add(value.Lit(s[:i]).With(t), plain)
 		}
 		_, n := utf8.DecodeRuneInString(s[i:])
 		switch space := strings.IndexByte(" \t\n", s[i]) >= 0; {

@@ -156,11 +156,10 @@ func (e *evaluator) called(st *shell.State, name string, at risk.Span) {
 	if f == nil || f.Calls > 0 {
 		return
 	}
-	sub := st.Clone()
-	sub.Alts = nil
-	sub.Under(risk.Condition{Kind: risk.OnSignal, Of: name})
-	e.apart(sub, func() {
-		e.function(sub, name, f, &shell.Invocation{Argv: []shell.Word{{Value: value.Lit(name)}}, Span: at}, ioctx{})
+	sub := e.aside(st, risk.Condition{Kind: risk.OnSignal, Of: name}, ioctx{}, func(sub *shell.State) {
+		e.apart(sub, func() {
+			e.function(sub, name, f, &shell.Invocation{Argv: []shell.Word{{Value: value.Lit(name)}}, Span: at}, ioctx{})
+		})
 	})
 	st.FS.Join(sub.FS)
 }
@@ -184,7 +183,7 @@ func (e *evaluator) besideZsh(st *shell.State, name string, inv *shell.Invocatio
 	case "print", "echo":
 		if name == "print" && hasOption(inv, 'P') && optionsOf(st).promptSubst {
 			for _, w := range inv.Argv[1:] {
-				e.again(st, w.Value, inv.Span)
+				e.emit(st, inv.Span, e.again(st, w.Value, inv.Span), io)
 			}
 		}
 		if name == "print" && hasOption(inv, 'v') && len(inv.Argv) > 2 {

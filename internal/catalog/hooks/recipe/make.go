@@ -65,6 +65,7 @@ func makeHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // ("Instead of Executing Recipes"; "The shell Function"; "How the MAKE Variable
 // Works").
 func (mk *makefile) onlySays(r *catalog.Result, e catalog.Effect, steps []makeStep, dir string) {
+	r.Effects = append(r.Effects, mk.files...)
 	if mk.first == "" && len(mk.shells) == 0 && !mk.partial { // there is no makefile, or another one by then
 		if mk.site.World != nil && mk.site.World.FS != nil && mk.dir != "" && !(mk.missing("GNUmakefile") && mk.missing("makefile") && mk.missing("Makefile")) {
 			r.Effects = append(r.Effects, e)
@@ -74,7 +75,6 @@ func (mk *makefile) onlySays(r *catalog.Result, e catalog.Effect, steps []makeSt
 	if mk.partial || mk.again || slices.ContainsFunc(steps, callsMake) {
 		r.Effects = append(r.Effects, e)
 	}
-	r.Effects = append(r.Effects, mk.files...)
 	for _, text := range mk.shells {
 		r.Runs = append(r.Runs, recipeRun(text, mk.shellName(), dir))
 	}

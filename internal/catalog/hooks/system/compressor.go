@@ -58,10 +58,12 @@ func compressor(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	c := compression{m: m, r: r, decompress: mode == "decompress"}
 	cat := strings.HasSuffix(name, "cat")
 	c.stdout = m.Has("stdout") || cat
-	if len(files) == 0 {
-		r.ReadsStdin, r.ShowsStdin = true, true
+	if c.out, c.named = m.Value("out"); len(files) == 0 {
+		r.ReadsStdin, r.ShowsStdin = true, !c.named
+		if c.named {
+			compressorWrites(m, r, value.Lit("-"), c.out)
+		}
 	}
-	c.out, c.named = m.Value("out")
 	c.keep = m.Has("keep") || compressorKeeps(name) && !m.Has("remove")
 	c.suffix = compressorSuffix(name)
 	if v, ok := m.Value("suffix"); ok && v.IsKnown() {
@@ -70,11 +72,13 @@ func compressor(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if v, ok := m.Value("format"); ok && v.IsKnown() {
 		c.suffix = compressorSuffix(v.String())
 	}
-	if compressorPair(name) && !m.Has("multiple") && !m.Has("recursive") && !cat {
-		if len(files) == 2 {
+	if compressorPair(name) {
+		several := m.Has("multiple") || m.Has("recursive")
+		if len(files) == 2 && !several && !cat {
 			files, c.out, c.named = files[:1], files[1], true
 		}
-		c.shows = !c.named && c.keep
+		c.shows = !c.named && c.keep && (c.stdout || !several)
+		c.stdout = c.stdout && !several // each has a name of its own then
 	}
 	for _, f := range files {
 		c.file(f)
@@ -142,8 +146,11 @@ func (c *compression) file(f value.Value) {
 	case c.named && !site.SameWord(c.out, "-"):
 		r.Effects = append(r.Effects, read)
 		compressorWrites(m, r, f, c.out)
+		if m.Has("remove") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: f, Arg: "file"})
+		}
 	case c.stdout || c.named:
-		read.Shown = true
+		read.Shown, read.Recursive = true, m.Has("recursive")
 		r.Effects = append(r.Effects, read)
 		if m.Has("remove") {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: f, Arg: "file"})

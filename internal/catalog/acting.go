@@ -60,6 +60,14 @@ func looks(option string) bool {
 	})
 }
 
+// requests reports whether a parameter of a request to a service, by the words
+// of its name, only says what is asked for. In a compound the last word is the
+// thing and those before it say which: --command-id names no command.
+func requests(words []string) bool {
+	last := words[len(words)-1]
+	return len(words) > 1 && strings.Contains(namingWords, " "+last+" ") || !slices.ContainsFunc(words, reaches)
+}
+
 // doubts notes the options that nobody explains, where everything else that is
 // said of the invocation is that it reads.
 func (r *Result) doubts(m *Match) {
@@ -70,7 +78,7 @@ func (r *Result) doubts(m *Match) {
 	}
 	request := slices.ContainsFunc(m.Chain, func(c *Command) bool { return c.Syntax&Parameters != 0 })
 	for _, u := range m.accepted {
-		if !looks(u) && (!request || len(u) < 3 || slices.ContainsFunc(wordsOf(u), reaches)) {
+		if !looks(u) && (!request || len(u) < 3 || !requests(wordsOf(u))) {
 			r.Unknowns = append(r.Unknowns, risk.Unknown{What: u, Role: risk.RoleOption})
 		}
 	}

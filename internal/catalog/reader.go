@@ -103,7 +103,8 @@ func (r *reader) option(w value.Value, text string) {
 	}
 	long := strings.HasPrefix(text, "--")
 	single := syntax&(SingleDash|SlashOptions) != 0 || text[0] == '+' && syntax&PlusOptions != 0
-	if long || single {
+	// A name of several letters that a spec lists (-root) is no cluster.
+	if long || single || len(name) > 2 {
 		if !w.IsKnown() && attached < 0 && len(w.Parts()) > 1 {
 			name = "" // the option's own name is not known
 		}

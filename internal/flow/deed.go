@@ -116,7 +116,7 @@ func (d *Deed) stated() value.Taint {
 				if x.Recursive && d.onlySecrets(r.Sought) {
 					printed |= value.Secret
 				}
-				if x.Arg != "member" && d.happens(x.Target, x.Recursive) {
+				if d.happens(x.Target, x.Recursive || x.Arg == "member") {
 					printed |= value.Secret
 					d.finds = d.found
 				}

@@ -83,6 +83,12 @@ func (d *Deed) leaks() value.Taint {
 			d.Show(d.State, d.Inv.Span, b.Value)
 		}
 	}
+	// A word that is no process is told: bash: kill: WORD: arguments must be process or job IDs.
+	for _, e := range d.Result.Effects {
+		if e.Verb == risk.ProcSignal && e.Target.Taint().Has(value.Secret|value.Credential) {
+			d.Show(d.State, d.Inv.Span, e.Target)
+		}
+	}
 	return t
 }
 

@@ -194,11 +194,12 @@ func (m *Match) Apply() *Result {
 	return r
 }
 
-// opened adds the files that options name for what is written: many programs open
-// them as they read their options, before they come to the one that asks for help.
+// opened adds the files that options name for what is written, and the programs
+// that are to do the work: many programs open or start them as they read their
+// options, before they come to the one that asks for help.
 func (r *Result) opened(m *Match) {
 	for i := range m.Args {
-		if b := &m.Args[i]; !m.IsOperand(b) && (b.Arg.Role == Writes || b.Arg.Role == Appends) && b.Arg.When.Holds(m) {
+		if b := &m.Args[i]; !m.IsOperand(b) && (b.Arg.Role == Writes || b.Arg.Role == Appends || b.Arg.Role == Exec) && b.Arg.When.Holds(m) {
 			r.role(m, b.Arg.Role, b.Arg, b.Value)
 		}
 	}

@@ -79,8 +79,13 @@ func (d *Deed) leaks() value.Taint {
 	m := d.Result.Match
 	for i := range m.Args {
 		b := &m.Args[i]
-		if b.Value.Taint().Has(value.Secret|value.Credential) && b.Arg.Role.OfFile() && d.complains(b) {
+		secret := b.Value.Taint() & (value.Secret | value.Credential)
+		switch {
+		case secret == 0:
+		case b.Arg.Role.OfFile() && d.complains(b):
 			d.Show(d.State, d.Inv.Span, b.Value)
+		case b.Arg.Role == catalog.Data && d.Result.Tells(b.Arg.Name) && d.onlyReads():
+			t |= secret
 		}
 	}
 	// A word that is no process is told: bash: kill: WORD: arguments must be process or job IDs.
@@ -90,6 +95,12 @@ func (d *Deed) leaks() value.Taint {
 		}
 	}
 	return t
+}
+
+// onlyReads reports whether a program does nothing but read and print: what is
+// given to another goes there, and is told of there.
+func (d *Deed) onlyReads() bool {
+	return len(d.Result.Runs) == 0 && !slices.ContainsFunc(d.Result.Effects, func(e catalog.Effect) bool { return e.Verb != risk.FSRead })
 }
 
 // complains reports whether a program names a file in its messages, as there is

@@ -47,6 +47,9 @@ func options(l *throwaway.Layer, w *throwaway.World, name string) (*helped, erro
 		}) || len(option) == len(plain)+1 && len(plain) > 12 || strings.HasSuffix(option, "-") {
 			continue
 		}
+		if recurses(name, option) {
+			continue
+		}
 		if valued {
 			option += "="
 		}
@@ -55,6 +58,14 @@ func options(l *throwaway.Layer, w *throwaway.World, name string) (*helped, erro
 		}
 	}
 	return h, nil
+}
+
+// recurses reports whether an option makes a search look into directories. That
+// it passes over a secret there is no showing: whether it finds a line is the
+// pattern's matter.
+func recurses(name, option string) bool {
+	searches := strings.HasSuffix(name, "grep") || name == "rg" || name == "ag" || name == "ack"
+	return searches && slices.Contains([]string{"-r", "-R", "--recursive", "--dereference-recursive", "--hidden", "--unrestricted", "-u"}, option)
 }
 
 // values are what options are given; operands what programs are.

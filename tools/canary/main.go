@@ -27,6 +27,7 @@ func main() {
 	flag.StringVar(&program, "heed", "", "ask this `PROGRAM` instead of the version here")
 	flag.DurationVar(&o.length, "for", 3*time.Minute, "how long to attack")
 	flag.Uint64Var(&o.seed, "seed", 0, "`NUMBER` that attacks are made of (0: the time)")
+	flag.BoolVar(&o.options, "options", true, "attack with options that programs list here, too")
 	flag.BoolVar(&o.live, "live", false, "run each form once, whatever heed says, and list those that do nothing here")
 	flag.Parse()
 	o.ask = itself
@@ -53,10 +54,11 @@ var errNoLayer = errors.New("needs root, Linux and overlayfs")
 
 // A run is one run of the program.
 type run struct {
-	length time.Duration
-	seed   uint64
-	live   bool
-	ask    asker
+	length  time.Duration
+	seed    uint64
+	options bool
+	live    bool
+	ask     asker
 
 	nursery *nursery
 	mu      sync.Mutex
@@ -117,7 +119,9 @@ func (o *run) attack(ctx context.Context) (int, error) {
 }
 
 // produce makes attacks in chunks until nobody wants more: each form alone,
-// then forms in forms and the options of programs.
+// then forms in forms and the options of programs. Those of forms follow from
+// the seed alone, so that a failure of them can be had again; the others depend
+// on the programs that are here.
 func (o *run) produce(ctx context.Context, g *grammar, to chan<- []attack) {
 	defer close(to)
 	r := rand.New(rand.NewPCG(o.seed, 1))
@@ -137,13 +141,14 @@ func (o *run) produce(ctx context.Context, g *grammar, to chan<- []attack) {
 	if o.live {
 		return
 	}
-	some := o.optionsOf(programs(), r)
+	some := func() (attack, bool) { return attack{}, false }
+	if o.options {
+		some = o.optionsOf(programs(), rand.New(rand.NewPCG(o.seed, 2)))
+	}
 	for {
 		var now []attack
 		for range chunk / 2 {
 			now = append(now, g.nested(r))
-		}
-		for range chunk / 2 {
 			if a, ok := some(); ok {
 				now = append(now, a)
 			}

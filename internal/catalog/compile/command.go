@@ -108,7 +108,18 @@ func (c *compiler) short(cmd *catalog.Command, n *yaml.Node) {
 	cmd.Effects = append(cmd.Effects, catalog.Rule{Verb: risk.Verb(verb), Kind: kind, When: catalog.Cond{Op: catalog.Not, Kids: []catalog.Cond{{Op: catalog.Is, Name: "operand"}}}})
 }
 
-// plainFlag reads "-a", or "--color=?" for an optional value.
+// credentialName names the value of an option after what it is where the option's
+// own name says that it is a credential: a program obeys it and shows none of it.
+func credentialName(option string) string {
+	for word := range strings.FieldsFuncSeq(strings.ToLower(option), func(r rune) bool { return r == '-' || r == '_' }) {
+		switch word {
+		case "token", "password", "passwd", "pass", "passphrase", "passin", "passout", "secret", "key", "apikey", "auth", "credential", "credentials", "user", "username", "login":
+			return "credential"
+		}
+	}
+	return ""
+}
+
 // options compiles those under one of the three keys.
 func (c *compiler) options(key string, v *yaml.Node) (all []catalog.Option) {
 	switch key {
@@ -118,7 +129,7 @@ func (c *compiler) options(key string, v *yaml.Node) (all []catalog.Option) {
 		}
 	case "values":
 		for _, w := range c.list(v) {
-			all = append(all, catalog.Option{Names: []string{w}, Value: &catalog.Arg{}})
+			all = append(all, catalog.Option{Names: []string{w}, Value: &catalog.Arg{Name: credentialName(w)}})
 		}
 	case "options":
 		c.fields(v, func(names string, k, v *yaml.Node) {
@@ -144,6 +155,7 @@ func (c *compiler) ofSome(names []string, n *yaml.Node) (all []catalog.Option) {
 	return all
 }
 
+// plainFlag reads "-a", or "--color=?" for an optional value.
 func plainFlag(w string) catalog.Option {
 	if name, ok := strings.CutSuffix(w, "=?"); ok {
 		return catalog.Option{Names: []string{name}, Value: &catalog.Arg{}, Optional: true}

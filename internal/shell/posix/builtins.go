@@ -235,6 +235,10 @@ func (e *evaluator) startFunctions(st *shell.State, at risk.Span) {
 		}
 		sub := &evaluator{m: e.m, at: &at, text: src.Text, grammar: src.Grammar}
 		sub.stmts(st, src.File.Stmts, ioctx{})
+		if f := st.Funcs[name]; f != nil { // it is a function from here on, and no variable
+			f.Exported = true
+			st.Vars.Unset(variable)
+		}
 	}
 }
 

@@ -181,7 +181,7 @@ func (e *evaluator) coproc(st *shell.State, c *syntax.CoprocClause) {
 	sub := st.Clone()
 	out := &shell.Sink{}
 	e.pipeDepth++
-	e.stmt(sub, c.Stmt, ioctx{out: out})
+	e.subshell(sub, func() { e.stmt(sub, c.Stmt, ioctx{out: out}) }, ioctx{out: out})
 	e.pipeDepth--
 	st.FS.Join(sub.FS)
 	st.Status = shell.OK

@@ -215,19 +215,29 @@ func isAt(p *syntax.ParamExp) bool {
 	return ok && w.Lit() == "@"
 }
 
-// literal adds unquoted source text: a backslash quotes the next character.
+// literal adds unquoted source text: a backslash quotes the next character. The
+// parser leaves the quotes in that stand in zsh's qualifiers.
 func (f *splitter) literal(text string) {
 	if f.assign {
 		text = f.assignTildes(text)
 	}
 	for text != "" {
-		i := strings.IndexByte(text, '\\')
+		i := strings.IndexAny(text, `\'"`)
 		if i < 0 {
 			f.add(value.Lit(text), false)
 			return
 		}
 		if i > 0 {
 			f.add(value.Lit(text[:i]), false)
+		}
+		if c := text[i]; c != '\\' {
+			inner, rest, _ := strings.Cut(text[i+1:], string(c))
+			if c == '"' {
+				inner = unescape(inner, "$`\"\\\n")
+			}
+			f.add(value.Lit(inner), true)
+			text = rest
+			continue
 		}
 		if i+1 == len(text) {
 			f.add(value.Lit("\\"), true)

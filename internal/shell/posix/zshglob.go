@@ -129,11 +129,7 @@ func (q *qualified) argument(s string, name bool) (text string, n int) {
 	if n < 2 {
 		return unquoteGlob(s), len(s)
 	}
-	text = unquoteGlob(s[1 : n-1])
-	if last := len(text) - 1; last > 0 && (text[0] == '\'' || text[0] == '"') && text[last] == text[0] {
-		text = text[1:last] // the parser leaves the quotes in
-	}
-	return text, n
+	return unquoteGlob(s[1 : n-1]), n
 }
 
 // qualifierCode evaluates what qualifiers run, with the name of a file in REPLY.

@@ -191,7 +191,7 @@ func (m *machine) shellText(sub *shell.State, inv *shell.Invocation, text value.
 	}
 	m.sc.Reveal(sub, inv.Span, text)
 	if !ok {
-		known = text.Fill(func(h *value.Hole) string { return placeholder(sub, h) })
+		known = text.Fill(func(h *value.Hole) string { return placeholder(sub, h, text.Taint()) })
 	}
 	sub.Shell = dialect
 	sub.Params, sub.AnyArgs = nil, false
@@ -214,13 +214,14 @@ func fillable(v value.Value) bool {
 	return true
 }
 
-// placeholder stands for a hole in code: a variable that holds it.
-func placeholder(sub *shell.State, h *value.Hole) string {
+// placeholder stands for a hole in code: a variable that holds it. What is known
+// of the whole text may be true of it.
+func placeholder(sub *shell.State, h *value.Hole, of value.Taint) string {
 	if h.Cause == risk.CauseUnset {
 		return "${" + h.Name + "}"
 	}
 	name := "heed_hole_" + string(rune('a'+len(sub.Vars.Names(func(n string) bool { return strings.HasPrefix(n, "heed_hole_") }))%26))
-	sub.Vars.Set(name, shell.Var{Value: value.Of(*h), Exported: true})
+	sub.Vars.Set(name, shell.Var{Value: value.Of(*h).With(of)})
 	return "\"${" + name + "}\""
 }
 

@@ -162,7 +162,7 @@ func (e *evaluator) exec(st *shell.State, inv *shell.Invocation, io ioctx) {
 		args = args[1:]
 	}
 	if len(args) == 0 { // redirections only: they stay
-		e.fds = io.fds
+		e.fds = e.openNow(&io)
 		if io.hasIn {
 			st.Stdin, st.StdinSet, st.StdinNet, e.stdin = io.in, true, io.inNet, io.pos
 		}

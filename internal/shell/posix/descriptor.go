@@ -106,10 +106,7 @@ func (s *streams) empty() bool { return s.fds == nil && s.turned == nil && s.out
 // connections are the open descriptors that a program inherits and that lead
 // to the network.
 func (e *evaluator) connections(io *ioctx) map[string]shell.Connection {
-	fds := io.fds
-	if fds == nil {
-		fds = e.fds
-	}
+	fds := e.openNow(io)
 	var open map[string]shell.Connection
 	for fd, t := range fds {
 		if t.sink == nil || !t.sink.Net || t.sink.Path == nil {

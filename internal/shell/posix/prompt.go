@@ -94,9 +94,8 @@ func document(text, dialect string) (w *syntax.Word, grammar string, err error) 
 	if dialect == "zsh" {
 		p := zshParsers.Get().(*syntax.Parser)
 		defer zshParsers.Put(p)
-		if w, err := p.Document(&guardedReader{text: text}); err == nil {
-			return w, dialect, nil
-		}
+		w, err := p.Document(&guardedReader{text: text})
+		return w, dialect, err
 	}
 	w, err = syntax.NewParser().Document(&guardedReader{text: text})
 	return w, documents, err

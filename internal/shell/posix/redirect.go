@@ -1,6 +1,7 @@
 package posix
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -15,9 +16,10 @@ import (
 
 // redirect applies a statement's redirections to io, in order.
 func (e *evaluator) redirect(st *shell.State, redirs []*syntax.Redirect, io *ioctx, s *syntax.Stmt) {
-	if e.fds != nil && io.fds == nil {
-		io.fds = e.fds
+	if len(redirs) == 0 {
+		return
 	}
+	io.fds = e.openNow(io)
 	io.pending = slices.Clip(io.pending) // copies of io share what is below
 	fed := false
 	var earlier []value.Value // inputs that are read before the last (zshmisc(1), MULTIOS)
@@ -48,6 +50,20 @@ func (e *evaluator) redirect(st *shell.State, redirs []*syntax.Redirect, io *ioc
 	for _, in := range slices.Backward(earlier) {
 		io.in = value.Concat(in, io.in)
 	}
+}
+
+// openNow are the descriptors that are open for a command: those of the commands
+// around it, and what exec opened in them.
+func (e *evaluator) openNow(io *ioctx) map[string]*target {
+	switch {
+	case io.fds == nil:
+		return e.fds
+	case e.fds == nil:
+		return io.fds
+	}
+	fds := maps.Clone(e.fds)
+	maps.Copy(fds, io.fds)
+	return fds
 }
 
 func readsInput(r *syntax.Redirect) bool {

@@ -105,10 +105,7 @@ func listed(inv *shell.Invocation) (names []string, ok bool) {
 
 // secretFiles are the descriptors beside standard input that lead to secrets.
 func (e *evaluator) secretFiles(io *ioctx) map[string]value.Value {
-	fds := io.fds
-	if fds == nil {
-		fds = e.fds
-	}
+	fds := e.openNow(io)
 	var files map[string]value.Value
 	for fd, t := range fds {
 		if !t.hasIn || !t.in.Taint().Has(secret) {

@@ -226,6 +226,11 @@ func (e *evaluator) testCommand(st *shell.State, args []value.Value) shell.Statu
 			return shell.Perhaps
 		}
 	}
+	for i := range len(args) - 1 { // which they are is a matter of the version: what they evaluate may be
+		if op := text(i); op == "-v" || op == "-R" {
+			e.testUnary(st, op, args[i+1])
+		}
+	}
 	return shell.Perhaps
 }
 

@@ -230,11 +230,8 @@ func (f *splitter) literal(text string) {
 		if i > 0 {
 			f.add(value.Lit(text[:i]), false)
 		}
-		if c := text[i]; c != '\\' {
-			inner, rest, _ := strings.Cut(text[i+1:], string(c))
-			if c == '"' {
-				inner = unescape(inner, "$`\"\\\n")
-			}
+		if text[i] != '\\' {
+			inner, rest := quotedText(text[i:])
 			f.add(value.Lit(inner), true)
 			text = rest
 			continue
@@ -254,6 +251,23 @@ func (f *splitter) literal(text string) {
 		}
 		text = text[i+2:]
 	}
+}
+
+// quotedText cuts a quoted text off the front of s, and takes its quotes off.
+func quotedText(s string) (text, rest string) {
+	if s[0] == '\'' {
+		text, rest, _ = strings.Cut(s[1:], "'")
+		return text, rest
+	}
+	for i := 1; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '"':
+			return unescape(s[1:i], "$`\"\\\n"), s[i+1:]
+		}
+	}
+	return s[1:], ""
 }
 
 // assignTildes expands ~ after a colon in an assignment, as in PATH=a:~/b.

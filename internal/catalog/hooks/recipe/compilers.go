@@ -34,8 +34,15 @@ func compiler(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // included reads which files the sources put into themselves that are no
 // headers: the compiler prints them, or quotes their lines in its messages.
 func included(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	for _, source := range append(m.Values("file"), m.Values("source")...) {
+	sources := append(m.Values("file"), m.Values("source")...)
+	if len(sources) == 0 && strings.HasSuffix(s.Name, "cpp") { // the preprocessor reads what it is given
+		sources = []value.Value{value.Lit("-")}
+	}
+	for _, source := range sources {
 		text, ok := site.SiteFile(s, source)
+		if site.SameWord(source, "-") && s.HasStdin {
+			text, ok = s.Stdin.Known()
+		}
 		if !ok {
 			continue
 		}

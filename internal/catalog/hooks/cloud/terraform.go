@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"path"
 	"regexp"
-	"sync"
 
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
+	"github.com/heedsh/heed/internal/once"
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
@@ -15,9 +15,9 @@ import (
 
 // terraformFile is a call of a function that reads a file (Terraform Language,
 // "Filesystem Functions").
-var terraformFile = sync.OnceValue(func() *regexp.Regexp {
+var terraformFile = once.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
 	return regexp.MustCompile(`\b(?:file|filebase64|templatefile|fileexists)\(\s*(?:pathexpand\(\s*)?"([^"$]*)"`)
-})
+}}
 
 // terraformConsole reads the expressions on standard input, whose values are
 // printed.
@@ -27,7 +27,7 @@ func terraformConsole(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	var files []value.Value
-	for _, call := range terraformFile().FindAllStringSubmatch(text, -1) {
+	for _, call := range terraformFile.Get().FindAllStringSubmatch(text, -1) {
 		name := value.Lit(call[1])
 		if len(call[1]) > 1 && call[1][:2] == "~/" && s.World != nil {
 			name = value.Lit(path.Join(s.World.User.Home, call[1][2:]))

@@ -4,9 +4,9 @@ import (
 	"path"
 	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
+	"github.com/heedsh/heed/internal/once"
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
@@ -82,14 +82,14 @@ func jq(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 
 // jqImport imports a file of data: import "config" as $x; with perhaps a
 // directory of its own, {search: "./lib"} (jq 1.7 manual, "Modules").
-var jqImport = sync.OnceValue(func() *regexp.Regexp {
+var jqImport = once.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
 	return regexp.MustCompile(`\bimport\s+"([^"]+)"\s+as\s+\$\w+\s*(?:\{[^}]*"?search"?\s*:\s*"([^"]+)"[^}]*\})?`)
-})
+}}
 
 // imports are the files of data that a filter imports, in the directories in
 // which they are looked for.
 func (j *jqReader) imports(filter string, s *catalog.Site) (files []value.Value) {
-	for _, call := range jqImport().FindAllStringSubmatch(filter, 8) {
+	for _, call := range jqImport.Get().FindAllStringSubmatch(filter, 8) {
 		dirs := j.library
 		if len(dirs) == 0 && s.World != nil {
 			dirs = []value.Value{value.Lit(path.Join(s.World.User.Home, ".jq"))}

@@ -110,6 +110,7 @@ const (
 	KindCompiledProgram                                      // compiled program
 	KindComposeFile                                          // compose file
 	KindConcealedCommand                                     // concealed command
+	KindConcealingCharacters                                 // concealing characters
 	KindConfig                                               // config
 	KindConfiguration                                        // configuration
 	KindConfigurationOfThePasswordStore                      // configuration of the password store
@@ -738,6 +739,7 @@ var kindRows = [...]kindRow{
 	{"compiled program", false, []kindUse{{"fs.write", "", "", "Writes a compiled program into {where}"}, {"exec.project", "", "", "Runs the program that it compiles"}}},
 	{"compose file", false, []kindUse{{"exec.project", "", "", "Runs what the compose file describes"}}},
 	{"concealed command", false, []kindUse{{"exec.known", "T1140", "ASI05", "Runs what it decodes to: {target}"}}},
+	{"concealing characters", false, []kindUse{{"exec.known", "T1036.002", "ASI09", "Does not read as it runs: it holds {target}"}}},
 	{"config", false, []kindUse{{"vcs.local", "", "", "Changes git's settings"}}},
 	{"configuration", false, []kindUse{{"fs.read", "", "", ""}, {"net.connect", "", "", ""}, {"db.change", "", "", ""}}},
 	{"configuration of the password store", false, []kindUse{{"db.change", "", "", ""}}},

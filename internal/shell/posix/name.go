@@ -1,6 +1,7 @@
 package posix
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,6 +29,10 @@ type place struct {
 func (e *evaluator) place(st *shell.State, v value.Value, at risk.Span) (p place, ok bool) {
 	text, known := v.Known()
 	if !known {
+		name, _, element := strings.Cut(v.Prefix(), "[")
+		if element && isName(name) && slices.ContainsFunc(v.Holes(), func(h *value.Hole) bool { return h.Shape == value.AnyText }) {
+			e.unmodelled(st, at, "the subscript of "+name) // it is evaluated, whatever it holds
+		}
 		return place{}, false
 	}
 	name, index, element := strings.Cut(text, "[")

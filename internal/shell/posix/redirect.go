@@ -151,6 +151,9 @@ func (e *evaluator) readFrom(st *shell.State, r *syntax.Redirect, io *ioctx) {
 		e.input(io, fdOf(r, "0"), target{in: e.m.Connect(st, e.span(r), addr), hasIn: true, net: true})
 		return
 	}
+	if path.Taint().Has(secret) && !path.IsKnown() { // an error names what is not there
+		e.m.Show(st, e.span(r), path)
+	}
 	e.input(io, fdOf(r, "0"), target{in: e.m.Load(st, e.span(r), path), hasIn: true})
 }
 

@@ -20,7 +20,7 @@ const secret = value.Secret | value.Credential
 // use.
 func quiet(name string) bool {
 	switch name {
-	case ":", "true", "false", "eval", "exec", "set", "export", "readonly", "declare", "typeset", "local", "integer", "float", "read", "mapfile", "readarray",
+	case ":", "true", "false", "eval", "exec", "set", "export", "readonly", "declare", "typeset", "local", "integer", "float",
 		"alias", "trap", "command", "builtin", "noglob", "nocorrect", "-", "foreach", "time":
 		return true
 	}
@@ -29,7 +29,7 @@ func quiet(name string) bool {
 
 // utter tells of the secrets among the words of a builtin that prints them.
 func (e *evaluator) utter(st *shell.State, name string, inv *shell.Invocation) {
-	if quiet(name) && !optionsOf(st).trace {
+	if quiet(name) && !optionsOf(st).trace && (name != "set" || !setsOption(inv.Argv)) {
 		return
 	}
 	for i, w := range inv.Argv {
@@ -38,6 +38,15 @@ func (e *evaluator) utter(st *shell.State, name string, inv *shell.Invocation) {
 			return
 		}
 	}
+}
+
+// setsOption reports whether set is given the name of an option, of which it says
+// that there is none.
+func setsOption(words []shell.Word) bool {
+	return len(words) > 2 && slices.ContainsFunc(words[1:2], func(w shell.Word) bool {
+		s, _ := w.Value.Known()
+		return s == "-o" || s == "+o"
+	})
 }
 
 // comparesNumbers reports whether a test compares integers, and says so of what

@@ -77,6 +77,7 @@ const (
 	KindBundle                                               // bundle
 	KindByteCode                                             // byte code
 	KindCache                                                // cache
+	KindCallsWithoutEnd                                      // calls without end
 	KindCapabilities                                         // capabilities
 	KindCapabilitiesRemoved                                  // capabilities removed
 	KindCapturesTraffic                                      // captures traffic
@@ -706,6 +707,7 @@ var kindRows = [...]kindRow{
 	{"bundle", false, []kindUse{{"vcs.local", "", "", ""}}},
 	{"byte code", false, []kindUse{{"fs.create", "", "", "Writes compiled Python code into {where}"}}},
 	{"cache", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"calls without end", false, []kindUse{{"resource.exhaust", "T1499", "ASI08", "Uses up the memory: {target} calls itself without end"}}},
 	{"capabilities", false, []kindUse{{"priv.gain", "", "", ""}}},
 	{"capabilities removed", false, []kindUse{{"fs.attr", "", "", "Takes the capabilities away from {target}"}}},
 	{"captures traffic", false, []kindUse{{"net.listen", "", "", "Captures network traffic"}}},

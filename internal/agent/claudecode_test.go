@@ -95,7 +95,7 @@ func TestTools(t *testing.T) {
 	t.Parallel()
 	for tool, want := range map[string]agent.Language{
 		"Bash": agent.POSIX, "Monitor": agent.POSIX, "exec": agent.POSIX, "run_shell_command": agent.POSIX,
-		"PowerShell": agent.PowerShell,
+		"PowerShell":   agent.PowerShell,
 		"mcp__x__Bash": agent.POSIX, "bash": agent.POSIX, "": agent.POSIX, "SlashCommand": agent.None,
 	} {
 		call, err := agent.ReadClaudeCode(payload(t, map[string]any{"tool_name": tool}))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/flow"
+	"github.com/heedsh/heed/internal/invisible"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
@@ -236,6 +237,9 @@ func (m *machine) eval(sub *shell.State, inv *shell.Invocation, text string) she
 		sink = &shell.Sink{Net: inv.StdoutNet}
 	}
 	sub.Gone = false
+	if what, _ := invisible.Find(text); what != "" && strings.Contains(text, "\r") { // a blank to the parser, and a letter to the shells
+		m.sc.Effect(sub, inv.Span, risk.Effect{Verb: risk.ExecKnown, Kind: risk.KindConcealingCharacters, Target: what})
+	}
 	if err := m.fronts.Eval(m, sub, text, &inv.Span, sink); err != nil {
 		why, language := risk.KindPartUnparsable, sub.Shell
 		if errors.Is(err, shell.ErrTooComplex) {

@@ -62,7 +62,10 @@ func quotesApart(parts []syntax.WordPart) (out []syntax.WordPart) {
 			case '\\':
 				at++
 			case '\'', '"':
-				text, rest := quotedText(l.Value[at:])
+				text, rest, closed := quotedText(l.Value[at:])
+				if !closed {
+					return parts
+				}
 				out = append(out, &syntax.Lit{ValuePos: l.ValuePos, ValueEnd: l.ValueEnd, Value: l.Value[from:at]}, &syntax.SglQuoted{Value: text})
 				from = len(l.Value) - len(rest)
 				at = from - 1

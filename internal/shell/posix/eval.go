@@ -21,8 +21,10 @@ const (
 	maxText      = shell.MaxText
 	maxParts     = 1 << 10 // known and unknown parts that a value may have
 	maxRecursion = 3       // calls of one function inside itself
-	maxChain     = 500     // operators of one list or pipeline
-	stepBytes    = 4096    // bytes that may be copied in one step
+	// maxKnownCalls are those where all is known that decides whether there is another.
+	maxKnownCalls = 16
+	maxChain      = 500  // operators of one list or pipeline
+	stepBytes     = 4096 // bytes that may be copied in one step
 )
 
 // Eval evaluates text in st, which it changes, and returns the error that kept
@@ -328,6 +330,9 @@ func (e *evaluator) nested(st *shell.State, text value.Value, dialect string, io
 		return
 	}
 	e.reveal(st, at, text)
+	if strings.Contains(strings.ReplaceAll(strings.TrimSuffix(known, "\r"), "\r\n", ""), "\r") { // a blank to the parser, and a letter to the shells
+		e.unmodelled(st, at, "a carriage return")
+	}
 	st.Depth++
 	defer func() { st.Depth-- }()
 	src, err := Parse(known, dialect)

@@ -29,6 +29,14 @@ func quiet(name string) bool {
 
 // utter tells of the secrets among the words of a builtin that prints them.
 func (e *evaluator) utter(st *shell.State, name string, inv *shell.Invocation) {
+	switch name {
+	case "read", "mapfile", "readarray", "unset", "getopts", "wait": // names that are not known, with their subscripts
+		for _, w := range inv.Argv[1:] {
+			if !w.Value.IsKnown() {
+				e.place(st, w.Value, inv.Span)
+			}
+		}
+	}
 	if quiet(name) && !optionsOf(st).trace && (name != "set" || !setsOption(inv.Argv)) {
 		return
 	}

@@ -231,7 +231,10 @@ func (f *splitter) literal(text string) {
 			f.add(value.Lit(text[:i]), false)
 		}
 		if text[i] != '\\' {
-			inner, rest := quotedText(text[i:])
+			inner, rest, closed := quotedText(text[i:])
+			if !closed { // the parser ended the word too early
+				f.e.m.Unknown(f.st, f.st.Statement, risk.RoleParse, "a word with qualifiers")
+			}
 			f.add(value.Lit(inner), true)
 			text = rest
 			continue
@@ -254,20 +257,19 @@ func (f *splitter) literal(text string) {
 }
 
 // quotedText cuts a quoted text off the front of s, and takes its quotes off.
-func quotedText(s string) (text, rest string) {
+func quotedText(s string) (text, rest string, closed bool) {
 	if s[0] == '\'' {
-		text, rest, _ = strings.Cut(s[1:], "'")
-		return text, rest
+		return strings.Cut(s[1:], "'")
 	}
 	for i := 1; i < len(s); i++ {
 		switch s[i] {
 		case '\\':
 			i++
 		case '"':
-			return unescape(s[1:i], "$`\"\\\n"), s[i+1:]
+			return unescape(s[1:i], "$`\"\\\n"), s[i+1:], true
 		}
 	}
-	return s[1:], ""
+	return s[1:], "", false
 }
 
 // assignTildes expands ~ after a colon in an assignment, as in PATH=a:~/b.

@@ -336,6 +336,7 @@ const (
 	KindLoginKey                                             // login key
 	KindLoginToARegistry                                     // login to a registry
 	KindLogs                                                 // logs
+	KindLookalikeName                                        // look-alike name
 	KindLoopDevice                                           // loop device
 	KindMachine                                              // machine
 	KindUnitMadeByThisCommand                                // made by this command
@@ -966,6 +967,7 @@ var kindRows = [...]kindRow{
 	{"login key", false, []kindUse{{"net.send", "", "", "Adds a login key of yours to {target}"}}},
 	{"login to a registry", false, []kindUse{{"sys.config", "", "", ""}}},
 	{"logs", false, []kindUse{{"sys.config", "", "", ""}, {"defense.evade", "T1685.006", "ASI02", ""}}},
+	{"look-alike name", false, []kindUse{{"exec.known", "T1036.005", "ASI04", "Uses {target}"}}},
 	{"loop device", false, []kindUse{{"sys.config", "", "", ""}}},
 	{"machine", false, []kindUse{{"remote.change", "", "", ""}, {"remote.destroy", "", "", ""}}},
 	{"made by this command", false, []kindUse{{"persist.add", "T1543", "ASI02", ""}}},

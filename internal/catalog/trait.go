@@ -59,6 +59,13 @@ const (
 	Repeats
 	// Reports: it prints on standard error, whatever becomes of its output.
 	Reports
+	// FromPyPI and the others say which registry the names of packages or images
+	// are of.
+	FromPyPI
+	FromNPM
+	FromCrates
+	FromRubyGems
+	FromImages
 )
 
 // TraitNames maps the words of specs to traits.
@@ -68,6 +75,7 @@ func TraitNames() map[string]Trait {
 		"detaches": Detaches, "checkout": Checkout, "searches": Searches, "filters": Filters, "verbatim": Verbatim, "echoes": Echoes, "talks": Talks,
 		"editor": Editor, "makes-empty": MakesEmpty, "succeeds": Succeeds, "fails": FailsAlways, "requests": Requests, "wrapper": Wrapper,
 		"shell-word": ShellWord, "environment": Environment, "repeats": Repeats, "reports": Reports,
+		"from-pypi": FromPyPI, "from-npm": FromNPM, "from-crates": FromCrates, "from-rubygems": FromRubyGems, "from-images": FromImages,
 	}
 }
 

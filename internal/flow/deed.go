@@ -91,6 +91,7 @@ func (d *Deed) Follow() {
 	d.hunt()
 	d.huntNames()
 	d.passwords()
+	d.lookalikes()
 }
 
 // stated records the effects that the catalog states, and returns the sources

@@ -69,11 +69,16 @@ func requests(words []string) bool {
 }
 
 // doubts notes the options that nobody explains, where everything else that is
-// said of the invocation is that it reads.
+// said of the invocation may pass without a question.
 func (r *Result) doubts(m *Match) {
-	if r.Help || len(r.Runs) > 0 || slices.ContainsFunc(r.Effects, func(e Effect) bool {
-		return e.Verb != risk.FSRead && e.Verb != risk.RemoteRead && e.Verb != risk.DBRead
-	}) {
+	asked := slices.ContainsFunc(r.Effects, func(e Effect) bool {
+		switch e.Verb {
+		case risk.FSRead, risk.FSCreate, risk.VCSLocal, risk.RemoteRead, risk.DBRead:
+			return false
+		}
+		return true
+	})
+	if r.Help || asked || slices.ContainsFunc(r.Runs, func(run Run) bool { return run.Kind != RunScript }) {
 		return
 	}
 	request := slices.ContainsFunc(m.Chain, func(c *Command) bool { return c.Syntax&Parameters != 0 })

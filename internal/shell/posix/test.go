@@ -139,6 +139,9 @@ func (e *evaluator) testUnary(st *shell.State, op string, v value.Value) shell.S
 	}
 	text, known := v.Known()
 	if !known {
+		if op == "-v" || op == "-R" {
+			e.place(st, v, st.Statement)
+		}
 		return shell.Perhaps
 	}
 	switch op {

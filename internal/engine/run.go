@@ -240,6 +240,11 @@ func (m *machine) shadow(st *shell.State, name string) (string, world.Info) {
 	if v == nil || st.Context.Host != "" {
 		return "", world.Info{}
 	}
+	if text, known := v.Value.Known(); known { // as it mostly is
+		if first, _, _ := strings.Cut(text, ":"); isSystemDir(first) {
+			return "", world.Info{}
+		}
+	}
 	for looked, part := range v.Value.Split(":") {
 		d, known := part.Known()
 		if known && isSystemDir(d) || looked >= maxPathDirs {

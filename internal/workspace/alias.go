@@ -96,7 +96,7 @@ var (
 const maxListed = 200
 
 // Among yields those of some names below a directory that may be there: one reading
-// of it answers for most of them.
+// of it answers for most of them, where the answer depends on all of it anyway.
 func Among(fs *overlay.FS, dir string, names []string) iter.Seq[string] {
 	entries, err := fs.ReadDir(dir, maxListed)
 	return func(yield func(string) bool) {
@@ -117,7 +117,8 @@ func (s *Space) hiddenLinks(fs *overlay.FS) []hiddenLink {
 	}
 	s.linked = true
 	look := func(dir string, names []string) {
-		for name := range Among(fs, dir, names) {
+		for _, h := range names { // each by itself: what else is there is nothing that an answer may depend on
+			name := dir + "/" + h
 			if info, err := fs.Lstat(name); err != nil || info.Kind != world.Symlink {
 				continue
 			}

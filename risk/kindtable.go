@@ -330,6 +330,7 @@ const (
 	KindLock                                                 // lock
 	KindLockOfTheState                                       // lock of the state
 	KindLog                                                  // log
+	KindLogEntry                                             // log entry
 	KindLogin                                                // login
 	KindLoginForAPackageManager                              // login for a package manager
 	KindLoginItem                                            // login item
@@ -358,6 +359,7 @@ const (
 	KindMergetool                                            // mergetool
 	KindMergetoolEachCmd                                     // mergetool.*.cmd
 	KindMergetoolEachPath                                    // mergetool.*.path
+	KindMessageToOthers                                      // message to others
 	KindMetadata                                             // metadata
 	KindMirror                                               // mirror
 	KindMissing                                              // missing
@@ -429,6 +431,7 @@ const (
 	KindPrivacyDecisions                                     // privacy decisions
 	KindPrivate                                              // private
 	KindPrivileged                                           // privileged
+	KindProcessPriority                                      // process priority
 	KindProcessesWithoutEnd                                  // processes without end
 	KindProgram                                              // program
 	KindProgramOnANetworkConnection                          // program on a network connection
@@ -961,6 +964,7 @@ var kindRows = [...]kindRow{
 	{"lock", false, []kindUse{{"fs.create", "", "", "Creates the lock {new} | Uses {where} as a lock"}}},
 	{"lock of the state", false, []kindUse{{"remote.destroy", "", "", ""}}},
 	{"log", false, []kindUse{{"fs.create", "", "", "Writes a log into {where}"}, {"sys.config", "", "", ""}}},
+	{"log entry", false, []kindUse{{"sys.config", "", "", "Adds an entry to the system's log"}}},
 	{"login", false, []kindUse{{"exec.shell", "", "", "Logs somebody in without a password"}}},
 	{"login for a package manager", false, []kindUse{{"sys.config", "", "", ""}}},
 	{"login item", false, []kindUse{{"persist.add", "", "", ""}}},
@@ -989,6 +993,7 @@ var kindRows = [...]kindRow{
 	{"mergetool", false, []kindUse{{"vcs.local", "", "", ""}}},
 	{"mergetool.*.cmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
 	{"mergetool.*.path", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"message to others", false, []kindUse{{"sys.config", "", "", "Writes a message to the terminals of others"}}},
 	{"metadata", false, []kindUse{{"fs.write", "", "", "Changes the metadata of {target}"}}},
 	{"mirror", false, []kindUse{{"vcs.force", "", "", ""}}},
 	{"missing", false, []kindUse{{"exec.unknown", "", "", "Runs {target}{end}, which is not there now: not inspected"}}},
@@ -1060,6 +1065,7 @@ var kindRows = [...]kindRow{
 	{"privacy decisions", false, []kindUse{{"sys.config", "", "", ""}}},
 	{"private", true, []kindUse{{"secret.send", "", "", "Sends private data to {target:the network}"}}},
 	{"privileged", false, []kindUse{{"priv.gain", "T1611", "ASI03", ""}}},
+	{"process priority", false, []kindUse{{"sys.config", "", "", "Changes the priority of {target:a process}"}}},
 	{"processes without end", false, []kindUse{{"resource.exhaust", "", "", "Uses up the machine: starts processes without end"}}},
 	{"program", false, []kindUse{{"exec.unknown", "", "", ""}, {"exec.remote", "", "", ""}}},
 	{"program on a network connection", false, []kindUse{{"exec.shell", "", "", ""}}},

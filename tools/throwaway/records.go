@@ -12,7 +12,7 @@ import (
 var records = []string{
 	"/.cache/", "/var/cache/", "/.viminfo", ".swp", "/.npm", "/.config/procps", "/__pycache__", "/.config/gcloud", "/.gnupg", "/.terraform.d", "/.docker/trust",
 	"/tmp/tmux-", "/tmp/groff", "/tmp/ssh-", "/var/log/apt/", "/hs_err_pid", "/.git/index", "/.git/gitweb", "/.lesshst", "/.python_history", "/.node_repl_history",
-	"/run/mount/", "/.bash_history", "/.zsh_history", "/.java", "/.cpan", "/.vim/", "/var/log/wtmp", "/var/lib/dpkg/updates", "/var/log/alternatives.log",
+	"/run/mount/", "/.bash_history", "/.zsh_history", "/.java", "/.cpan", "/.vim/", "/var/log/wtmp", "/var/lib/dpkg/updates", "/var/log/alternatives.log", "/var/log/dpkg.log",
 }
 
 // IsRecord reports whether a file is one that programs keep for themselves while

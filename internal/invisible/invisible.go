@@ -18,8 +18,10 @@ import (
 // direction beside Arabic and Hebrew, and what belongs to an emoji hide nothing.
 func Find(text string) (what string, at int) {
 	var before rune
-	for i, r := range text {
-		after, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
+	for i, size := 0, 0; i < len(text); i += size {
+		var r rune
+		r, size = utf8.DecodeRuneInString(text[i:])
+		after, _ := utf8.DecodeRuneInString(text[i+size:])
 		switch {
 		case r < ' ':
 			what = control(r, before, after)

@@ -49,6 +49,7 @@ func TestFind(t *testing.T) {
 func FuzzFind(f *testing.F) {
 	f.Add("a\u200db")
 	f.Add("\r")
+	f.Add("\xff")
 	f.Fuzz(func(t *testing.T, text string) {
 		what, at := invisible.Find(text)
 		if what != "" && (at < 0 || at >= len(text)) {

@@ -14,7 +14,7 @@
 //	sudo go run ./tools/canary -for 3m
 //	sudo go run ./tools/canary -heed ./old/heed -for 10m   # another version
 //	sudo go run ./tools/canary -live                       # which forms work here
-//	sudo go run ./tools/canary -seed 1 -options=false      # the same on every machine
+//	sudo go run ./tools/canary -seed 1 -options=false -most 100000   # the same on every machine
 //
 // It prints each mechanism once, with the shortest command, and exits with 1 if
 // there was one. It needs root and Linux; elsewhere it says so and exits with 0.

@@ -27,6 +27,7 @@ func main() {
 	flag.StringVar(&program, "heed", "", "ask this `PROGRAM` instead of the version here")
 	flag.DurationVar(&o.length, "for", 3*time.Minute, "how long to attack")
 	flag.Uint64Var(&o.seed, "seed", 0, "`NUMBER` that attacks are made of (0: the time)")
+	flag.IntVar(&o.most, "most", 0, "end after this `NUMBER` of attacks, too (0: only by time)")
 	flag.BoolVar(&o.options, "options", true, "attack with options that programs list here, too")
 	flag.BoolVar(&o.live, "live", false, "run each form once, whatever heed says, and list those that do nothing here")
 	flag.Parse()
@@ -56,6 +57,7 @@ var errNoLayer = errors.New("needs root, Linux and overlayfs")
 type run struct {
 	length  time.Duration
 	seed    uint64
+	most    int
 	options bool
 	live    bool
 	ask     asker
@@ -125,7 +127,11 @@ func (o *run) attack(ctx context.Context) (int, error) {
 func (o *run) produce(ctx context.Context, g *grammar, to chan<- []attack) {
 	defer close(to)
 	r := rand.New(rand.NewPCG(o.seed, 1))
+	sent := 0
 	send := func(some []attack) bool {
+		if sent += len(some); o.most > 0 && sent > o.most {
+			return false
+		}
 		select {
 		case to <- some:
 			return true

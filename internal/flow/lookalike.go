@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -15,27 +16,27 @@ func (d *Deed) lookalikes() {
 	if d.Result.Help {
 		return
 	}
-	told := map[string]bool{}
-	tell := func(name, like string) {
-		if like != "" && !told[name] && len(told) < maxLookalikes {
-			told[name] = true
-			d.tell(risk.Effect{Verb: risk.ExecKnown, Kind: risk.KindLookalikeName, Target: Clip(name, 80) + ", which looks like " + like, Program: d.Program})
-		}
-	}
+	registry := d.registry()
+	var told []string
 	for i := range d.Result.Effects {
 		e := &d.Result.Effects[i]
 		name, known := e.Target.Known()
-		if !known || name == "" {
+		if !known || name == "" || len(told) == maxLookalikes {
 			continue
 		}
-		registry := d.registry()
+		like := ""
+		fetches := e.Verb == risk.ExecUnknown || e.Verb == risk.NetFetch // an image, that is run or pulled
 		switch {
-		case registry != "" && (e.Verb == risk.PkgInstall || registry == lookalike.Images && e.Verb != risk.FSRead && !strings.Contains(name, "://")):
-			tell(name, lookalike.Package(registry, name))
+		case registry == lookalike.Images && fetches && !strings.Contains(name, "://"), registry != "" && e.Verb == risk.PkgInstall:
+			like = lookalike.Package(registry, name)
 		case strings.HasPrefix(string(e.Verb), "net."):
-			if host := site.NetHost(e.Target); strings.Contains(host, ".") {
-				tell(host, lookalike.Host(host))
+			if name = site.NetHost(e.Target); strings.Contains(name, ".") {
+				like = lookalike.Host(name)
 			}
+		}
+		if like != "" && !slices.Contains(told, name) {
+			told = append(told, name)
+			d.tell(risk.Effect{Verb: risk.ExecKnown, Kind: risk.KindLookalikeName, Target: Clip(name, 80) + ", which looks like " + like})
 		}
 	}
 }

@@ -77,6 +77,7 @@ const (
 	KindBundle                                               // bundle
 	KindByteCode                                             // byte code
 	KindCache                                                // cache
+	KindCallsWithoutEnd                                      // calls without end
 	KindCapabilities                                         // capabilities
 	KindCapabilitiesRemoved                                  // capabilities removed
 	KindCapturesTraffic                                      // captures traffic
@@ -110,6 +111,7 @@ const (
 	KindCompiledProgram                                      // compiled program
 	KindComposeFile                                          // compose file
 	KindConcealedCommand                                     // concealed command
+	KindConcealingCharacters                                 // concealing characters
 	KindConfig                                               // config
 	KindConfiguration                                        // configuration
 	KindConfigurationOfThePasswordStore                      // configuration of the password store
@@ -328,12 +330,14 @@ const (
 	KindLock                                                 // lock
 	KindLockOfTheState                                       // lock of the state
 	KindLog                                                  // log
+	KindLogEntry                                             // log entry
 	KindLogin                                                // login
 	KindLoginForAPackageManager                              // login for a package manager
 	KindLoginItem                                            // login item
 	KindLoginKey                                             // login key
 	KindLoginToARegistry                                     // login to a registry
 	KindLogs                                                 // logs
+	KindLookalikeName                                        // look-alike name
 	KindLoopDevice                                           // loop device
 	KindMachine                                              // machine
 	KindUnitMadeByThisCommand                                // made by this command
@@ -355,6 +359,7 @@ const (
 	KindMergetool                                            // mergetool
 	KindMergetoolEachCmd                                     // mergetool.*.cmd
 	KindMergetoolEachPath                                    // mergetool.*.path
+	KindMessageToOthers                                      // message to others
 	KindMetadata                                             // metadata
 	KindMirror                                               // mirror
 	KindMissing                                              // missing
@@ -426,6 +431,7 @@ const (
 	KindPrivacyDecisions                                     // privacy decisions
 	KindPrivate                                              // private
 	KindPrivileged                                           // privileged
+	KindProcessPriority                                      // process priority
 	KindProcessesWithoutEnd                                  // processes without end
 	KindProgram                                              // program
 	KindProgramOnANetworkConnection                          // program on a network connection
@@ -705,6 +711,7 @@ var kindRows = [...]kindRow{
 	{"bundle", false, []kindUse{{"vcs.local", "", "", ""}}},
 	{"byte code", false, []kindUse{{"fs.create", "", "", "Writes compiled Python code into {where}"}}},
 	{"cache", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"calls without end", false, []kindUse{{"resource.exhaust", "T1499", "ASI08", "Uses up the memory: {target} calls itself without end"}}},
 	{"capabilities", false, []kindUse{{"priv.gain", "", "", ""}}},
 	{"capabilities removed", false, []kindUse{{"fs.attr", "", "", "Takes the capabilities away from {target}"}}},
 	{"captures traffic", false, []kindUse{{"net.listen", "", "", "Captures network traffic"}}},
@@ -738,6 +745,7 @@ var kindRows = [...]kindRow{
 	{"compiled program", false, []kindUse{{"fs.write", "", "", "Writes a compiled program into {where}"}, {"exec.project", "", "", "Runs the program that it compiles"}}},
 	{"compose file", false, []kindUse{{"exec.project", "", "", "Runs what the compose file describes"}}},
 	{"concealed command", false, []kindUse{{"exec.known", "T1140", "ASI05", "Runs what it decodes to: {target}"}}},
+	{"concealing characters", false, []kindUse{{"exec.known", "T1036.002", "ASI09", "Does not read as it runs: it holds {target}"}}},
 	{"config", false, []kindUse{{"vcs.local", "", "", "Changes git's settings"}}},
 	{"configuration", false, []kindUse{{"fs.read", "", "", ""}, {"net.connect", "", "", ""}, {"db.change", "", "", ""}}},
 	{"configuration of the password store", false, []kindUse{{"db.change", "", "", ""}}},
@@ -956,12 +964,14 @@ var kindRows = [...]kindRow{
 	{"lock", false, []kindUse{{"fs.create", "", "", "Creates the lock {new} | Uses {where} as a lock"}}},
 	{"lock of the state", false, []kindUse{{"remote.destroy", "", "", ""}}},
 	{"log", false, []kindUse{{"fs.create", "", "", "Writes a log into {where}"}, {"sys.config", "", "", ""}}},
+	{"log entry", false, []kindUse{{"sys.config", "", "", "Adds an entry to the system's log"}}},
 	{"login", false, []kindUse{{"exec.shell", "", "", "Logs somebody in without a password"}}},
 	{"login for a package manager", false, []kindUse{{"sys.config", "", "", ""}}},
 	{"login item", false, []kindUse{{"persist.add", "", "", ""}}},
 	{"login key", false, []kindUse{{"net.send", "", "", "Adds a login key of yours to {target}"}}},
 	{"login to a registry", false, []kindUse{{"sys.config", "", "", ""}}},
 	{"logs", false, []kindUse{{"sys.config", "", "", ""}, {"defense.evade", "T1685.006", "ASI02", ""}}},
+	{"look-alike name", false, []kindUse{{"exec.known", "T1036.005", "ASI04", "Uses {target}"}}},
 	{"loop device", false, []kindUse{{"sys.config", "", "", ""}}},
 	{"machine", false, []kindUse{{"remote.change", "", "", ""}, {"remote.destroy", "", "", ""}}},
 	{"made by this command", false, []kindUse{{"persist.add", "T1543", "ASI02", ""}}},
@@ -983,6 +993,7 @@ var kindRows = [...]kindRow{
 	{"mergetool", false, []kindUse{{"vcs.local", "", "", ""}}},
 	{"mergetool.*.cmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
 	{"mergetool.*.path", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
+	{"message to others", false, []kindUse{{"sys.config", "", "", "Writes a message to the terminals of others"}}},
 	{"metadata", false, []kindUse{{"fs.write", "", "", "Changes the metadata of {target}"}}},
 	{"mirror", false, []kindUse{{"vcs.force", "", "", ""}}},
 	{"missing", false, []kindUse{{"exec.unknown", "", "", "Runs {target}{end}, which is not there now: not inspected"}}},
@@ -1054,6 +1065,7 @@ var kindRows = [...]kindRow{
 	{"privacy decisions", false, []kindUse{{"sys.config", "", "", ""}}},
 	{"private", true, []kindUse{{"secret.send", "", "", "Sends private data to {target:the network}"}}},
 	{"privileged", false, []kindUse{{"priv.gain", "T1611", "ASI03", ""}}},
+	{"process priority", false, []kindUse{{"sys.config", "", "", "Changes the priority of {target:a process}"}}},
 	{"processes without end", false, []kindUse{{"resource.exhaust", "", "", "Uses up the machine: starts processes without end"}}},
 	{"program", false, []kindUse{{"exec.unknown", "", "", ""}, {"exec.remote", "", "", ""}}},
 	{"program on a network connection", false, []kindUse{{"exec.shell", "", "", ""}}},

@@ -157,6 +157,7 @@ var nounRows = [...]string{
 	"tasks of the packages",
 	"tasks of this project",
 	"tcl code",
+	"terminal descriptions",
 	"tex code",
 	"the Gemfile",
 	"the LFS server",

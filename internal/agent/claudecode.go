@@ -2,6 +2,7 @@ package agent
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -25,6 +26,8 @@ type Call struct {
 	Command  string // set for the languages [POSIX] and [PowerShell]
 	Dir      string
 	Session  string
+
+	field string // of the tool's input, that holds the command
 }
 
 // A Language says what kind of text a tool runs.
@@ -79,10 +82,37 @@ func ReadClaudeCode(payload []byte) (Call, error) {
 	if c.Tool, err = text(top, "tool_name"); err != nil {
 		return Call{}, err
 	}
-	if c.Language = language(c.Tool); c.Language == None {
+	if c.Language = language(c.Tool); c.Language == None && !c.shellLike(top["tool_input"]) {
 		return c, nil
 	}
 	return c, c.complete(top)
+}
+
+// commandFields are what tools call a command line that they run: Claude Code's
+// own, and those of MCP servers.
+var commandFields = []string{"command", "cmd", "shell_command", "commandLine", "command_line", "bash", "script"}
+
+// shellLike takes a tool of a name that nobody knows for a shell where its input
+// has a command line: a server may call its tool what it likes.
+// Where there is a file beside it, or the tool is known, it is the name of what an
+// editor does or of a prompt.
+func (c *Call) shellLike(input json.RawMessage) bool {
+	fields, err := object(input)
+	if err != nil || c.Tool == "SlashCommand" || c.Tool == "Skill" {
+		return false
+	}
+	for _, name := range []string{"path", "file_path"} {
+		if _, err := text(fields, name); err == nil {
+			return false
+		}
+	}
+	for _, name := range commandFields {
+		if _, err := text(fields, name); err == nil {
+			c.Language, c.field = POSIX, name
+			return true
+		}
+	}
+	return false
 }
 
 // complete reads what a tool that runs commands must come with.
@@ -91,7 +121,7 @@ func (c *Call) complete(top map[string]json.RawMessage) error {
 	if err != nil {
 		return fmt.Errorf("reading tool_input: %w", err)
 	}
-	if c.Command, err = text(input, "command"); err != nil {
+	if c.Command, err = text(input, cmp.Or(c.field, "command")); err != nil {
 		return fmt.Errorf("reading tool_input: %w", err)
 	}
 	if c.Dir, err = text(top, "cwd"); err != nil {

@@ -95,12 +95,21 @@ func TestTools(t *testing.T) {
 	t.Parallel()
 	for tool, want := range map[string]agent.Language{
 		"Bash": agent.POSIX, "Monitor": agent.POSIX, "exec": agent.POSIX, "run_shell_command": agent.POSIX,
-		"PowerShell": agent.PowerShell,
-		"Read":       agent.None, "Edit": agent.None, "mcp__x__Bash": agent.None, "bash": agent.None, "": agent.None,
+		"PowerShell":   agent.PowerShell,
+		"mcp__x__Bash": agent.POSIX, "bash": agent.POSIX, "": agent.POSIX, "SlashCommand": agent.None,
 	} {
 		call, err := agent.ReadClaudeCode(payload(t, map[string]any{"tool_name": tool}))
 		if err != nil || call.Language != want {
 			t.Errorf("%q: language %d, %v; want %d", tool, call.Language, err, want)
+		}
+	}
+	for input, want := range map[string]string{
+		`{"cmd":"ls"}`: "ls", `{"commandLine":"ls -l"}`: "ls -l", `{"file_path":"x"}`: "", `{"command":"view","path":"x"}`: "", `{"command":["ls"]}`: "",
+		`{"prompt":"ls"}`: "", `{"script":"rm x","command":"ls"}`: "ls",
+	} {
+		call, err := agent.ReadClaudeCode(payload(t, map[string]any{"tool_name": "mcp__it__does", "tool_input": json.RawMessage(input)}))
+		if err != nil || call.Command != want || (call.Language == agent.None) != (want == "") {
+			t.Errorf("%s: %+v, %v; want %q", input, call, err, want)
 		}
 	}
 	// A tool that runs nothing needs nothing that such tools have.

@@ -64,7 +64,7 @@ func TestOwnSpecs(t *testing.T) {
 	files := map[string]string{
 		own + "/frob.yaml": fmt.Sprintf(spec, "frob", "operands: [{file...: deletes}]"),
 		own + "/ls.yaml":   fmt.Sprintf(spec, "ls", "effects: [remote.destroy]"),
-		own + "/rm.yaml":   fmt.Sprintf(spec, "rm", "operands: [{x...: data}]"),
+		own + "/rm.yaml":   fmt.Sprintf(spec, "rm", "flags: -r -f\noperands: [{x...: data}]"),
 		own + "/notes.txt": "not a spec",
 	}
 	w, req := with(t, files)
@@ -147,7 +147,7 @@ func TestWorkspaceSpecs(t *testing.T) {
 // person's specs that lie in the workspace are the workspace's.
 func TestSpecsBehindLinks(t *testing.T) {
 	t.Parallel()
-	evil := fmt.Sprintf(spec, "rm", "operands: [{x...: data}]")
+	evil := fmt.Sprintf(spec, "rm", "flags: -r -f\noperands: [{x...: data}]")
 	for name, text := range map[string]string{
 		"the directory": ".heed/specs -> /home/u/other\n/home/u/other/rm.yaml " + strconv.Quote(evil),
 		"the one above": ".heed -> /home/u/other\n/home/u/other/specs/rm.yaml " + strconv.Quote(evil),

@@ -12,58 +12,78 @@ import (
 // or say how the answer looks. Those are known by the words of their names; of
 // all others nobody knows that they do not write, run or send.
 
-// actingWords make an option that acts, or that names a file, a program, a place
-// or an address, whatever else its name says.
-const actingWords = " out output outfile outdir output-dir file filename path paths dir directory dest destination target-file log logfile dump save write export import report trace profile-output " +
-	"exec execute cmd command run script program hook plugin module load preload config configuration conf settings template body policy-document url uri endpoint proxy host server socket listen bind port address editor pager shell browser " +
-	"delete purge force fix update upgrade install apply approve auto create put edit rename move clean prune reset overwrite replace sync push upload download enable disable start stop kill cache store key-file ca cert credential credentials serial-filename destination-file to "
+// reachingWords make an option that names a file, a program, a place or an
+// address, or that acts, whatever stands beside them.
+const reachingWords = " out output outfile outdir file files filename path paths dir directory dest destination log logfile dump save write export import report trace " +
+	"exec execute cmd command run script program hook plugin module load preload config configuration conf settings template body document url uri endpoint proxy server socket listen bind port address editor pager shell browser web open " +
+	"delete purge force fix update upgrade install apply approve auto create put edit rename move clean prune reset overwrite replace sync push upload download enable start stop kill store cert password secret token env environment "
 
 // namingWords say, at the end of an option's name, that what stands before them
-// is only named: --log-group-name.
-const namingWords = " name names id ids arn arns type types kind kinds state states status class prefix suffix tag tags label labels version versions time date days count number limit page pages level format width height style color colour mode key keys filter filters list count "
+// is only named: --table-name.
+const namingWords = " name names id ids arn arns type types kind kinds state states status class prefix suffix tag tags label labels version versions time date days hours minutes seconds count counts number limit page pages level format width height size style color colour colors mode filter filters sort order by code region zone group namespace resource "
 
-// startingWords begin names that include, leave out or limit.
-const startingWords = " disable dry help log no not show include exclude only max min list without skip ignore "
+// limitingWords begin names that include, leave out or limit.
+const limitingWords = " disable dry no not show hide include exclude only max min without skip ignore omit with "
 
-// actingLetters are options of one letter that by custom name what is written.
-const actingLetters = "oO"
+// lookingWords say how an answer looks, or which part of it is wanted: a name that
+// has nothing else in it changes nothing.
+const lookingWords = " all long short full brief compact verbose verbosity quiet silent pretty raw json yaml yml toml csv tsv xml text plain table tree wide oneline stat summary summarize statistics stats " +
+	"color colour progress reverse limit max min count total head tail first last since until before after follow recursive recursively depth installed outdated available deleted closed merged draft archived public private " +
+	"columns noheadings no headers header total human readable bytes case sensitive insensitive strict list info details detail extended description local remote global system user unicode ascii utf8 hyperlinks abbrev trunc stream "
 
-// acts reports whether an option that no spec lists may write, run, send or obey
-// something, by its name. This list is of what is dangerous, since those of what
-// is not are the specs' own; an option that takes part in none is taken for one of
-// looks, until its spec is read again.
-func acts(option string) bool {
-	name, _, _ := strings.Cut(option, "=")
-	letters, long := strings.CutPrefix(name, "--")
-	if !long {
-		letters = strings.TrimPrefix(name, "-")
-		if len(letters) == 1 {
-			return strings.Contains(actingLetters, letters)
-		}
-	}
-	words := strings.Split(strings.ToLower(strings.ReplaceAll(letters, "_", "-")), "-")
-	last := words[len(words)-1]
-	if strings.Contains(startingWords, " "+words[0]+" ") || len(words) > 1 && strings.Contains(namingWords, " "+last+" ") {
-		return false
-	}
-	for _, w := range words {
-		if strings.Contains(actingWords, " "+w+" ") {
-			return true
-		}
-	}
-	return false
+// reaches reports whether a word of an option's name says that it names a file or
+// the like, or acts.
+func reaches(word string) bool { return strings.Contains(reachingWords, " "+word+" ") }
+
+// wordsOf are those of an option's name.
+func wordsOf(option string) []string {
+	name, _, _ := strings.Cut(strings.TrimLeft(option, "-/+"), "=")
+	return strings.Split(strings.ToLower(strings.ReplaceAll(name, "_", "-")), "-")
 }
 
-// doubts notes the options that may act, where everything else that is said of the
-// invocation is that it reads.
+// looks reports whether an option that no spec lists only says what is asked for
+// or how the answer looks, by its name. Of one letter nothing is known.
+func looks(option string) bool {
+	if len(option) < 4 || !strings.HasPrefix(option, "--") && len(option) < 5 {
+		return false
+	}
+	words := wordsOf(option)
+	first, rest, last := words[0], words[1:], words[len(words)-1]
+	switch {
+	case len(rest) > 0 && strings.Contains(namingWords, " "+last+" "):
+		return len(rest) > 1 || !slices.ContainsFunc(words[:len(words)-1], func(w string) bool { return w != "log" && w != "key" && w != "secret" && reaches(w) })
+	case len(rest) > 0 && strings.Contains(limitingWords, " "+first+" "):
+		return !slices.ContainsFunc(rest, reaches)
+	}
+	return !slices.ContainsFunc(words, func(w string) bool {
+		return !strings.Contains(lookingWords, " "+w+" ") && !strings.Contains(namingWords, " "+w+" ")
+	})
+}
+
+// requests reports whether a parameter of a request to a service, by the words
+// of its name, only says what is asked for. In a compound the last word is the
+// thing and those before it say which: --command-id names no command.
+func requests(words []string) bool {
+	last := words[len(words)-1]
+	return len(words) > 1 && strings.Contains(namingWords, " "+last+" ") || !slices.ContainsFunc(words, reaches)
+}
+
+// doubts notes the options that nobody explains, where everything else that is
+// said of the invocation may pass without a question.
 func (r *Result) doubts(m *Match) {
-	if r.Help || len(r.Runs) > 0 || slices.ContainsFunc(r.Effects, func(e Effect) bool {
-		return e.Verb != risk.FSRead && e.Verb != risk.RemoteRead && e.Verb != risk.DBRead
-	}) {
+	asked := slices.ContainsFunc(r.Effects, func(e Effect) bool {
+		switch e.Verb {
+		case risk.FSRead, risk.FSCreate, risk.VCSLocal, risk.RemoteRead, risk.DBRead:
+			return false
+		}
+		return true
+	})
+	if r.Help || asked || slices.ContainsFunc(r.Runs, func(run Run) bool { return run.Kind != RunScript }) {
 		return
 	}
+	request := slices.ContainsFunc(m.Chain, func(c *Command) bool { return c.Syntax&Parameters != 0 })
 	for _, u := range m.accepted {
-		if acts(u) {
+		if !looks(u) && (!request || len(u) < 3 || !requests(wordsOf(u))) {
 			r.Unknowns = append(r.Unknowns, risk.Unknown{What: u, Role: risk.RoleOption})
 		}
 	}

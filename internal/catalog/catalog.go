@@ -126,7 +126,8 @@ func (c *Catalog) Describe(p *Program, args []value.Value, s *Site) *Result {
 
 func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 	s.Args = args
-	m := p.match(args, p.options(s))
+	m := p.match(s.Name, args, p.options(s))
+	m.listed(s)
 	r := m.Apply()
 	r.Traits = m.traits(s.Name)
 	if r.Help || len(args) == 1 && asksVersion(args) {

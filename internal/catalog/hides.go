@@ -55,6 +55,18 @@ func (r *Result) Hidden(arg string) Hiding {
 // a named argument, or on its standard input, which no effect says that it shows.
 func (r *Result) Quotes(arg string) bool { return r.Hidden(arg) == Shown && !used(arg) }
 
+// Tells reports whether the program may show the word that it is given in the place
+// of a named argument that is no file: names and numbers of files are no answer
+// that hides words.
+func (r *Result) Tells(arg string) bool {
+	h := r.Hidden(arg)
+	return (h == Shown || h == HidNames || h == HidCount) && !used(arg)
+}
+
+// Names reports whether the program may name what it is given in the place of a
+// named argument, where there is no such file.
+func (r *Result) Names(arg string) bool { return r.Hidden(arg) != HidUse && !used(arg) }
+
 // used reports whether an argument of this name is by convention something that
 // a program obeys and does not quote: a key, a certificate, a list of names to
 // pass over, an environment.

@@ -29,6 +29,7 @@ type Match struct {
 	flags    []string
 	given    []*Option // the options that were given
 	negated  []*Option // those that were taken back by --no-NAME
+	as       string    // the name that the program was called by; "" if that is not known
 	accepted []string  // options that the grammar does not list and that are let pass
 	operands []value.Value
 	verb     string   // the last subcommand as it was written
@@ -113,12 +114,12 @@ func (m *Match) Value(name string) (value.Value, bool) {
 func (m *Match) Operands() []value.Value { return m.operands }
 
 // Match reads args, the words after the program's name.
-func (p *Program) Match(args []value.Value) *Match { return p.match(args, nil) }
+func (p *Program) Match(args []value.Value) *Match { return p.match("", args, nil) }
 
 // match reads options from elsewhere before args, but for a first word without
 // a dash that is a cluster of options (GNU tar manual, "TAR_OPTIONS").
-func (p *Program) match(args, elsewhere []value.Value) *Match {
-	m := &Match{Program: p, Chain: []*Command{&p.Command}}
+func (p *Program) match(name string, args, elsewhere []value.Value) *Match {
+	m := &Match{Program: p, as: name, Chain: []*Command{&p.Command}}
 	r := reader{m: m, args: args}
 	if p.Syntax&BareCluster != 0 {
 		r.bareCluster()

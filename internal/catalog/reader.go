@@ -103,7 +103,8 @@ func (r *reader) option(w value.Value, text string) {
 	}
 	long := strings.HasPrefix(text, "--")
 	single := syntax&(SingleDash|SlashOptions) != 0 || text[0] == '+' && syntax&PlusOptions != 0
-	if long || single {
+	// A name of several letters that a spec lists (-root) is no cluster.
+	if long || single || len(name) > 2 {
 		if !w.IsKnown() && attached < 0 && len(w.Parts()) > 1 {
 			name = "" // the option's own name is not known
 		}
@@ -167,6 +168,9 @@ func (r *reader) lookup(name string, abbreviate bool) *Option {
 	for c := range r.commands {
 		for i := range c.Options {
 			o := &c.Options[i]
+			if !o.belongs(r.m.as) {
+				continue
+			}
 			for _, n := range o.Names {
 				if n == name || fold && strings.EqualFold(n, name) {
 					return o
@@ -331,7 +335,7 @@ func (r *reader) cluster(w value.Value, text string) bool {
 
 func (r *reader) short(name string) *Option {
 	for c := range r.commands {
-		if o := c.Option(name); o != nil {
+		if o := c.option(name, r.m.as); o != nil {
 			return o
 		}
 	}
@@ -339,12 +343,13 @@ func (r *reader) short(name string) *Option {
 }
 
 // Option returns the command's own option of that name, with its dashes.
-func (c *Command) Option(name string) *Option {
+func (c *Command) Option(name string) *Option { return c.option(name, "") }
+
+// option does so for a program that is called by one of the names.
+func (c *Command) option(name, called string) *Option {
 	for i := range c.Options {
-		for _, n := range c.Options[i].Names {
-			if n == name {
-				return &c.Options[i]
-			}
+		if o := &c.Options[i]; slices.Contains(o.Names, name) && o.belongs(called) {
+			return o
 		}
 	}
 	return nil

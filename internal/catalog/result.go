@@ -116,6 +116,7 @@ type Run struct {
 	Kind  RunKind
 	Argv  []value.Value // RunArgv
 	Text  value.Value   // RunShell, RunCode: the text; RunScript, RunExec, RunPlugin: the path
+	Parts []value.Value // RunShell: what stands in the text in parts (internal/splice)
 	Lang  string        // language or shell dialect
 	Args  []value.Value // positional parameters for shell text and scripts
 	Stdin bool          // the text comes from standard input
@@ -161,6 +162,7 @@ func (m *Match) Apply() *Result {
 	}
 	if m.Help || m.Has("help") {
 		r.Summary, r.Prints, r.Help = "", PrintsText, true
+		r.opened(m)
 		return r
 	}
 	for i := range m.Args {
@@ -191,6 +193,17 @@ func (m *Match) Apply() *Result {
 		r.dry(m)
 	}
 	return r
+}
+
+// opened adds the files that options name for what is written, and the programs
+// that are to do the work: many programs open or start them as they read their
+// options, before they come to the one that asks for help.
+func (r *Result) opened(m *Match) {
+	for i := range m.Args {
+		if b := &m.Args[i]; !m.IsOperand(b) && (b.Arg.Role == Writes || b.Arg.Role == Appends || b.Arg.Role == Exec) && b.Arg.When.Holds(m) {
+			r.role(m, b.Arg.Role, b.Arg, b.Value)
+		}
+	}
 }
 
 // changingWords are the usual names of subcommands that change the state of a

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"reflect"
+	"slices"
 	"sync/atomic"
 
 	"github.com/heedsh/heed/risk"
@@ -92,6 +93,10 @@ const (
 	SlashOptions
 	// AnyOption accepts options that the spec does not list, without a value.
 	AnyOption
+	// Parameters says of options that the spec does not list, and that AnyOption
+	// accepts, that they are parts of a request or a query: where no word of
+	// their names says otherwise, they are understood.
+	Parameters
 	// FoldCase ignores case in options and subcommands.
 	FoldCase
 	// HookedHelp calls the hook for help too: help runs programs that settings name.
@@ -105,7 +110,7 @@ func SyntaxNames() map[string]Syntax {
 		"plus-options": PlusOptions, "key-value": KeyValue, "bare-cluster": BareCluster,
 		"global-first": GlobalFirst, "no-options": NoOptions, "no-dash-dash": NoDashDash,
 		"no-help": NoHelp, "short-help": ShortHelp, "slash-options": SlashOptions,
-		"any-option": AnyOption, "fold-case": FoldCase, "hooked-help": HookedHelp,
+		"any-option": AnyOption, "parameters": AnyOption | Parameters, "fold-case": FoldCase, "hooked-help": HookedHelp,
 	}
 }
 
@@ -116,6 +121,14 @@ type Option struct {
 	Value *Arg     // nil: it takes no value
 	// Optional means that a value counts only when attached (--color=auto, -i.bak).
 	Optional bool
+	// Of are those that have it, of programs that share a spec; none: all.
+	Of []string
+}
+
+// belongs reports whether a program called by this name has the option; "" stands for
+// any.
+func (o *Option) belongs(name string) bool {
+	return len(o.Of) == 0 || name == "" || slices.Contains(o.Of, name)
 }
 
 // An Arg is a place where a word goes, and what the word is to the program.
@@ -124,6 +137,8 @@ type Arg struct {
 	Role Role
 	Lang string // for Code, Script and Shell
 	List string // separator, if the word is a list
+	// Lists names the operand that the names in this file are for.
+	Lists string
 	// Until ends the words of an option that takes several: words that stand at
 	// the end of them, separated by |, as ";|{} +" for find -exec.
 	Until string

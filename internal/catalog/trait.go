@@ -57,6 +57,15 @@ const (
 	Environment
 	// Repeats: its words stand in what it prints, whatever else it does.
 	Repeats
+	// Reports: it prints on standard error, whatever becomes of its output.
+	Reports
+	// FromPyPI and the others say which registry the names of packages or images
+	// are of.
+	FromPyPI
+	FromNPM
+	FromCrates
+	FromRubyGems
+	FromImages
 )
 
 // TraitNames maps the words of specs to traits.
@@ -65,7 +74,8 @@ func TraitNames() map[string]Trait {
 		"ends": Ends, "unending": Unending, "hoards": Hoards, "keeps-lines": KeepsLines, "swarms": Swarms, "limits": Limits, "instant": Instant,
 		"detaches": Detaches, "checkout": Checkout, "searches": Searches, "filters": Filters, "verbatim": Verbatim, "echoes": Echoes, "talks": Talks,
 		"editor": Editor, "makes-empty": MakesEmpty, "succeeds": Succeeds, "fails": FailsAlways, "requests": Requests, "wrapper": Wrapper,
-		"shell-word": ShellWord, "environment": Environment, "repeats": Repeats,
+		"shell-word": ShellWord, "environment": Environment, "repeats": Repeats, "reports": Reports,
+		"from-pypi": FromPyPI, "from-npm": FromNPM, "from-crates": FromCrates, "from-rubygems": FromRubyGems, "from-images": FromImages,
 	}
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/own"
+	"github.com/heedsh/heed/internal/replay"
 	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/internal/wholefile"
 	"github.com/heedsh/heed/risk"
@@ -127,7 +129,8 @@ func keepRecord(ctx context.Context, s Streams, name string, look *service.Look,
 	if err != nil {
 		return err
 	}
-	if err := wholefile.Write(name, text, 0o600, nil); err != nil {
+	ours := func(old []byte) bool { _, err := replay.Read(bytes.NewReader(old)); return err == nil }
+	if err := wholefile.Replace(name, text, 0o600, ours); err != nil {
 		return fmt.Errorf("keeping a record: %w", err)
 	}
 	if len(kept) > 0 {

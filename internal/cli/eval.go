@@ -15,6 +15,7 @@ import (
 	"github.com/heedsh/heed/internal/eval"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/wholefile"
 	"github.com/heedsh/heed/risk"
 	"github.com/spf13/cobra"
 )
@@ -249,7 +250,11 @@ func conclude(s Streams, o *evalOptions, summary, was eval.Summary) error {
 		return err
 	}
 	if o.save != "" {
-		if err := os.WriteFile(o.save, text, 0o644); err != nil {
+		ours := func(old []byte) bool {
+			var s eval.Summary
+			return json.Unmarshal(old, &s) == nil && len(s.Classes)+len(s.Suites) > 0
+		}
+		if err := wholefile.Replace(o.save, text, 0o644, ours); err != nil {
 			return fmt.Errorf("saving the summary: %w", err)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/signal"
 	"syscall"
 	"time"
@@ -81,6 +82,10 @@ type hook struct {
 }
 
 func (h *hook) run(args []string, s Streams) int {
+	if discarded(s.Out) {
+		fmt.Fprintln(s.Err, "heed: the command is not run, because nobody can read the answer: standard output is closed or thrown away (heed doctor checks the hook)")
+		return ExitUsage
+	}
 	out, err := h.answer(args, s)
 	if err == nil && len(out) > 0 {
 		_, err = s.Out.Write(out)
@@ -90,6 +95,21 @@ func (h *hook) run(args []string, s Streams) int {
 		return ExitUsage
 	}
 	return ExitOK
+}
+
+// discarded reports whether what is written goes nowhere. Go opens the null device
+// in the place of a standard stream that is closed, where writing succeeds.
+func discarded(out io.Writer) bool {
+	f, isFile := out.(*os.File)
+	if !isFile {
+		return false
+	}
+	to, err := f.Stat()
+	if err != nil {
+		return true
+	}
+	null, err := os.Stat(os.DevNull)
+	return err == nil && os.SameFile(to, null)
 }
 
 // answer returns what is to be printed. The work is done beside it, so that

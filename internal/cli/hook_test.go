@@ -138,6 +138,20 @@ func TestHookSession(t *testing.T) {
 	}
 }
 
+// TestHookUnread: nobody may take silence for leave where the answer is lost.
+func TestHookUnread(t *testing.T) {
+	t.Parallel()
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	var errs bytes.Buffer
+	if code := realHook().run([]string{agent.ClaudeCode}, Streams{In: bytes.NewReader(recorded(t, "ls", "/")), Out: null, Err: &errs}); code != ExitUsage || !strings.Contains(errs.String(), "thrown away") {
+		t.Errorf("code %d, %s", code, errs.String())
+	}
+}
+
 func TestHookLeavesOtherTools(t *testing.T) {
 	t.Parallel()
 	h := answering(func(risk.Request) risk.Assessment { panic("it was assessed") })

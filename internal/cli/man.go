@@ -1,12 +1,13 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/wholefile"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -31,7 +32,10 @@ func runMan(s Streams, root *cobra.Command, dir string) error {
 	root.InitDefaultCompletionCmd()
 	for _, c := range withVerbs(root) {
 		name := filepath.Join(dir, pageName(c)+".1")
-		if err := os.WriteFile(name, []byte(page(c)), 0o644); err != nil {
+		ours := func(old []byte) bool {
+			return bytes.HasPrefix(old, []byte(`.TH "`+strings.ToUpper(pageName(c))+`" 1 "" "heed `))
+		}
+		if err := wholefile.Replace(name, []byte(page(c)), 0o644, ours); err != nil {
 			return fmt.Errorf("writing manual pages: %w", err)
 		}
 		if err := write(s.Out, name+"\n"); err != nil {

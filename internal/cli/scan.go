@@ -15,6 +15,7 @@ import (
 	"github.com/heedsh/heed/internal/scan"
 	"github.com/heedsh/heed/internal/scan/drive"
 	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/wholefile"
 	"github.com/heedsh/heed/risk"
 	"github.com/spf13/cobra"
 )
@@ -176,7 +177,8 @@ func writeKnown(s Streams, name string, all []scan.Result) error {
 	if err := e.Encode(b); err != nil {
 		return fmt.Errorf("writing the baseline: %w", err)
 	}
-	if err := os.WriteFile(name, text.Bytes(), 0o644); err != nil {
+	ours := func(old []byte) bool { _, err := scan.ReadBaseline(old); return err == nil }
+	if err := wholefile.Replace(name, text.Bytes(), 0o644, ours); err != nil {
 		return fmt.Errorf("writing the baseline: %w", err)
 	}
 	fmt.Fprintf(s.Err, "heed: %s written to %s\n", plural(len(b.Findings), "known finding"), explain.Visible(name))

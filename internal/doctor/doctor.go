@@ -12,6 +12,7 @@ import (
 	"github.com/heedsh/heed/internal/agent"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/install"
+	"github.com/heedsh/heed/internal/own"
 	"github.com/heedsh/heed/internal/self"
 	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
@@ -78,9 +79,10 @@ func (s *Session) Examine(ctx context.Context) []Check {
 	if d.Managed == "" {
 		d.Managed = claudeManagedDir()
 	}
-	own := d.program()
+	program := d.program()
 	d.answers(ctx)
-	d.claude(ctx, own)
+	d.additions(ctx)
+	d.claude(ctx, program)
 	return d.checks
 }
 
@@ -138,6 +140,31 @@ func (d *doctor) answers(ctx context.Context) {
 		}
 	}
 	d.ok("answers", "`ls` is SAFE and `rm -rf /` is REVIEW, as they must be")
+}
+
+// additions looks at what the person has added to heed. What is broken there raises
+// every answer, as what it would have said is not known.
+func (d *doctor) additions(ctx context.Context) {
+	env := map[string]string{}
+	for _, v := range d.Env {
+		name, text, _ := strings.Cut(v, "=")
+		env[name] = text
+	}
+	a, err := service.New(own.Options(d.Env)).Assess(ctx, risk.Request{Command: "ls", Dir: "/", Env: env})
+	if err != nil {
+		d.problem("additions", "heed check ls", "%v", err)
+		return
+	}
+	whole := true
+	for _, f := range a.Findings {
+		if f.ID == "heed.layer-failed" {
+			whole = false
+			d.problem("additions", "correct the file (heed catalog check FILE), or import the rules again (heed rules import)", "%s: %s; until then every answer is CAUTION at least", f.Title, f.Evidence)
+		}
+	}
+	if whole {
+		d.ok("additions", "your own specs, rules and model, if there are any, are in force")
+	}
 }
 
 // A source is one settings file of Claude Code.

@@ -111,3 +111,26 @@ func put(t *testing.T, name, text string) {
 		t.Fatal(err)
 	}
 }
+
+// TestDoctorAdditions finds what a person has added and broken.
+func TestDoctorAdditions(t *testing.T) {
+	t.Parallel()
+	for file, want := range map[string]Status{
+		"":                              OK,
+		".config/heed/specs/x.yaml":     Problem,
+		".config/heed/patterns/x.yaml":  Problem,
+		".local/share/heed/sigma.bin":   Problem,
+		".config/heed/specs/notes.txt":  OK,
+		".config/heed/unrelated/x.yaml": OK,
+	} {
+		home := t.TempDir()
+		if file != "" {
+			put(t, filepath.Join(home, file), "title: [broken\n")
+		}
+		d := &doctor{Session: Session{Env: []string{"HOME=" + home, "PATH=/usr/bin:/bin"}, Dir: home}}
+		d.additions(t.Context())
+		if len(d.checks) != 1 || d.checks[0].Status != want {
+			t.Errorf("%s: %+v, want %s", file, d.checks, want)
+		}
+	}
+}

@@ -83,6 +83,9 @@ func (m *machine) inline(st *shell.State, inv *shell.Invocation, run *catalog.Ru
 	deed := m.sc.Begin(st, inv, run.Lang, r)
 	deed.Hook = func(file string) bool { return m.hook(st, inv, file) }
 	taint := deed.Apply()
+	if found.ShowsEnv {
+		taint |= flow.Exported(st, inv, nil)
+	}
 	m.nestedRuns(st, inv, r)
 	// Now, since a program may make what it loads.
 	if understood && inline.LoadsBeside(run.Lang) && m.sc.StandsIn(st, inv, run, &found) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/flow"
+	"github.com/heedsh/heed/internal/invisible"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/workspace"
@@ -56,7 +57,11 @@ func (m *machine) command(req *risk.Request, begin func(dialect string) *shell.S
 		m.sc.Blind(whole, risk.KindOtherShell, req.Shell)
 		return
 	}
-	if err := m.fronts.Eval(m, begin(dialect), req.Command, nil, nil); err != nil {
+	st := begin(dialect)
+	if what, at := invisible.Find(req.Command); what != "" {
+		m.sc.Effect(st, risk.Span{Start: at, End: at + 1}, risk.Effect{Verb: risk.ExecKnown, Kind: risk.KindConcealingCharacters, Target: what})
+	}
+	if err := m.fronts.Eval(m, st, req.Command, nil, nil); err != nil {
 		problem, language := risk.KindUnparsable, dialect
 		if errors.Is(err, shell.ErrTooComplex) {
 			problem, language = risk.KindTooComplex, ""

@@ -170,10 +170,7 @@ func (m *machine) Send(st *shell.State, span risk.Span, address, content value.V
 
 // Show implements [shell.Machine].
 func (m *machine) Show(st *shell.State, span risk.Span, content value.Value) {
-	if !content.Taint().Has(value.Secret | value.Credential) {
-		return
-	}
-	m.sc.Effect(st, span, risk.Effect{Verb: risk.SecretRead, Target: m.sc.SecretName(content).String(), Scope: risk.IsSecret, Kind: risk.KindShown})
+	m.sc.Show(st, span, content)
 }
 
 // Mark implements [shell.Machine].

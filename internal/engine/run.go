@@ -240,14 +240,18 @@ func (m *machine) shadow(st *shell.State, name string) (string, world.Info) {
 	if v == nil || st.Context.Host != "" {
 		return "", world.Info{}
 	}
-	text, known := v.Value.Known()
-	if !known {
-		return "", world.Info{}
-	}
-	looked := 0
-	for d := range strings.SplitSeq(text, ":") {
-		if looked++; isSystemDir(d) || looked > maxPathDirs {
+	if text, known := v.Value.Known(); known { // as it mostly is
+		if first, _, _ := strings.Cut(text, ":"); isSystemDir(first) {
 			return "", world.Info{}
+		}
+	}
+	for looked, part := range v.Value.Split(":") {
+		d, known := part.Known()
+		if known && isSystemDir(d) || looked >= maxPathDirs {
+			return "", world.Info{}
+		}
+		if !known { // hijack tells of it
+			continue
 		}
 		if !v.Changed && !plantable(m.sc.Space, d) {
 			continue
@@ -286,9 +290,13 @@ func (m *machine) hijack(st *shell.State, inv *shell.Invocation) {
 	if !set || !changed {
 		return
 	}
-	text, known := v.Known()
-	first, _, _ := strings.Cut(text, ":")
-	if !known || first == "" && text == "" || isSystemDir(first) {
+	parts := v.Split(":")
+	first, known := parts[0].Known()
+	if !known {
+		m.sc.Effect(st, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: parts[0].String(), Kind: risk.KindSearchPath})
+		return
+	}
+	if first == "" && len(parts) == 1 || isSystemDir(first) {
 		return
 	}
 	if path.IsAbs(first) && m.sc.Space.Scope(path.Clean(first)) != risk.InTemp {
@@ -404,9 +412,11 @@ func (m *machine) compute(st *shell.State, inv *shell.Invocation, p program) (sh
 		return shell.Outcome{}, false
 	}
 	in.Dir = dir
+	kept := false // a variable that it asked for is not known
 	in.Env = func(name string) (string, bool) {
 		v, set, _ := flow.Env(st, inv, name)
 		s, ok := v.Known()
+		kept = kept || set && !ok
 		return s, set && ok
 	}
 	in.ReadFile = func(name string) ([]byte, error) {
@@ -419,7 +429,7 @@ func (m *machine) compute(st *shell.State, inv *shell.Invocation, p program) (sh
 		return shell.Outcome{}, false
 	}
 	out, ok := pure.Run(in)
-	if !ok {
+	if !ok || kept {
 		return shell.Outcome{}, false
 	}
 	if out.Decoded {

@@ -91,6 +91,9 @@ func weight(e *risk.Effect) int {
 		risk.NetSend, risk.DBChange, risk.RemoteChange, risk.SysConfig, risk.FSMount, risk.ExecProject, risk.NetListen, risk.NetConnect, risk.NetFetch, risk.VCSLocal,
 		risk.FSCreate, risk.ExecKnown, risk.DBRead, risk.RemoteRead, risk.FSRead,
 	}
+	if e.Kind == risk.KindLookalikeName || e.Kind == risk.KindConcealingCharacters {
+		return -1 // what the eye misses is said first
+	}
 	w := slices.Index(order, e.Verb) * 8
 	if e.Root {
 		w -= 4

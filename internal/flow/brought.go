@@ -2,6 +2,7 @@ package flow
 
 import (
 	"path"
+	"strings"
 
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/workspace"
@@ -50,9 +51,9 @@ func (d *Deed) trees() {
 		if from == "" || to == "" || !d.Spend(10) {
 			continue
 		}
-		for _, rest := range workspace.Obeyed() {
-			if info, err := st.FS.Lstat(path.Join(from, rest)); err == nil && info.Kind != world.Missing {
-				p := d.Place(st, value.Lit(path.Join(to, rest)), false)
+		for name := range workspace.Among(st.FS, from, workspace.Obeyed()) {
+			if info, err := st.FS.Lstat(name); err == nil && info.Kind != world.Missing {
+				p := d.Place(st, value.Lit(path.Join(to, strings.TrimPrefix(name, from))), false)
 				if p.Scope == risk.IsAgentConfig || p.Scope == risk.IsStartup {
 					d.tell(risk.Effect{Verb: risk.FSWrite, Target: p.Path, Scope: p.Scope, Kind: risk.KindBrought})
 				}

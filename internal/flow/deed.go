@@ -24,6 +24,8 @@ type Deed struct {
 	Hook func(file string) bool
 
 	from int // where its effects begin in the trace
+	// finds is the secret among what it finds, if it shows that.
+	finds string
 }
 
 // Begin begins a deed.
@@ -49,11 +51,9 @@ func (d *Deed) tell(e risk.Effect) {
 // that, and returns the sources of what it prints.
 func (d *Deed) Apply() value.Taint {
 	printed := d.stated()
-	for i := range d.Result.Effects { // only now: the effects happened to the files as they were
-		if x := &d.Result.Effects[i]; strings.HasPrefix(string(x.Verb), "fs.") {
-			carried, _ := d.carried(x)
-			content, known := d.written(x)
-			d.Play(d.on(x).State, x, content.With(carried).Without(value.Endless), known)
+	if !d.steps() {
+		for i := range d.Result.Effects { // only now: the effects happened to the files as they were
+			d.play(&d.Result.Effects[i])
 		}
 	}
 	d.brings()
@@ -70,6 +70,19 @@ func (d *Deed) Apply() value.Taint {
 	return d.prints(printed)
 }
 
+// steps reports whether the effects are those of statements, each of which finds
+// the files as those before it left them.
+func (d *Deed) steps() bool { return d.Result.Match == nil }
+
+func (d *Deed) play(x *catalog.Effect) {
+	if !strings.HasPrefix(string(x.Verb), "fs.") {
+		return
+	}
+	carried, _ := d.carried(x)
+	content, known := d.written(x)
+	d.Play(d.on(x).State, x, content.With(carried).Without(value.Endless), known)
+}
+
 // Follow records what only shows once all of the deed's own effects are known.
 func (d *Deed) Follow() {
 	d.privileged()
@@ -78,6 +91,7 @@ func (d *Deed) Follow() {
 	d.hunt()
 	d.huntNames()
 	d.passwords()
+	d.lookalikes()
 }
 
 // stated records the effects that the catalog states, and returns the sources
@@ -103,8 +117,9 @@ func (d *Deed) stated() value.Taint {
 				if x.Recursive && d.onlySecrets(r.Sought) {
 					printed |= value.Secret
 				}
-				if x.Arg != "member" && d.happens(x.Target) {
+				if d.happens(x.Target, x.Recursive || x.Arg == "member") {
 					printed |= value.Secret
+					d.finds = d.found
 				}
 				if x.Arg == "member" && d.HoldsSecrets(st, x.Target) { // an archive on standard output
 					printed |= value.Secret
@@ -122,6 +137,9 @@ func (d *Deed) stated() value.Taint {
 			if x.Verb == risk.NetFetch {
 				printed |= value.Network
 			}
+		}
+		if d.steps() {
+			d.play(x)
 		}
 	}
 	return printed
@@ -161,7 +179,12 @@ func (d *Deed) prints(printed value.Taint) value.Taint {
 		args, _ := d.words()
 		printed |= args &^ value.Endless
 	}
-	printed |= d.leaks() | d.environment()
+	if t := d.environment(); r.Traits.Has(catalog.Reports) {
+		d.Show(d.State, d.Inv.Span, value.Unknown(risk.CauseOutput, d.Program).With(t))
+	} else {
+		printed |= t
+	}
+	printed |= d.leaks()
 	printed = d.unended(printed) | d.loops()
 	switch r.Prints {
 	case catalog.PrintsNetwork:
@@ -309,13 +332,17 @@ func (d *Deed) Printed(t value.Taint) value.Value {
 	h := value.Hole{Cause: risk.CauseOutput, Name: CommandText(inv)}
 	if t.Has(value.Secret | value.Credential) {
 		for _, w := range inv.Argv[1:] {
-			if w.Value.Taint().Has(value.Credential) {
-				h.Cause, h.Name = risk.CauseUnknown, strings.TrimPrefix(d.SecretName(w.Value).String(), "$")
+			if !w.Value.Taint().Has(value.Secret | value.Credential) {
+				continue
 			}
-			if w.Value.Taint().Has(value.Secret) {
-				h.Cause, h.Name = risk.CauseFile, d.SecretName(w.Value).String()
+			h.Cause, h.Name = risk.CauseFile, d.SecretName(w.Value).String()
+			if variable, is := strings.CutPrefix(h.Name, "$"); is {
+				h.Cause, h.Name = risk.CauseUnknown, variable
 			}
 		}
+	}
+	if d.finds != "" {
+		h.Cause, h.Name = risk.CauseFile, d.finds
 	}
 	h.Lists = d.lists()
 	if h.Lists.Of == value.OfProcesses {

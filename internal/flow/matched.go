@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -22,7 +23,7 @@ const (
 // secret.
 func (sc *Scene) matched(st *shell.State, target value.Value) value.Taint {
 	for _, h := range target.Holes() {
-		if base, ok := searched(st, h); ok && sc.Space.Scope(path.Join(base, strings.Trim(h.Last, "*"))) == risk.IsSecret {
+		if base, ok := searched(st, h); ok && !strings.Contains(h.Last, "|") && sc.Space.Scope(path.Join(base, strings.Trim(h.Last, "*"))) == risk.IsSecret {
 			return value.Secret
 		}
 	}
@@ -38,34 +39,93 @@ func searched(st *shell.State, h *value.Hole) (dir string, ok bool) {
 	return path.Clean(base), ok
 }
 
-// happens reports whether there is a secret among what a search finds. A program
-// that only looks for lines in it passes over it; one that shows all of it does
-// not.
-func (d *Deed) happens(target value.Value) bool {
-	if d.elsewhere() || d.Result.Traits.Has(catalog.Searches) {
+// happens reports whether there is a secret among what a search or a listing
+// finds, or in a directory that is shown whole. A program that only looks for lines in it passes over it; one that
+// shows all of it does not.
+func (d *Deed) happens(target value.Value, whole bool) bool {
+	if c := d.State.Context; c.Host != "" || c.Container != "" || d.Result.Traits.Has(catalog.Searches) {
 		return false
 	}
-	for _, h := range target.Holes() {
-		base, ok := searched(d.State, h)
-		if !ok || h.Cause != risk.CauseMatch || h.Lists.Of == value.OfPlainFiles {
-			continue
-		}
-		if left := maxLooked; d.findsSecret(d.State, base, h.Last, maxDeep, &left) {
-			return true
-		}
+	f, ok := findings(target)
+	if name, known := target.Known(); known && whole {
+		f, ok = finding{dir: name, deep: maxDeep}, true
 	}
-	return false
+	if !ok {
+		return false
+	}
+	dir, ok := Absolute(d.State, value.Lit(f.dir)).Known()
+	if !ok {
+		return false
+	}
+	left := maxLooked
+	found := d.findsSecret(d.State, path.Clean(dir), f.pattern, f.deep, &left)
+	d.found = cmp.Or(found, d.found)
+	return found != ""
 }
 
-// findsSecret reports whether a directory has a file of secrets whose name
-// matches a pattern; the empty one matches all.
-func (sc *Scene) findsSecret(st *shell.State, dir, pattern string, deep int, left *int) bool {
+// A finding is what one of several found files is called: a directory, how far
+// below it the file may be, and a pattern of its name.
+type finding struct {
+	dir, pattern string
+	deep         int
+}
+
+// findings reads a target that stands for files that a search or a listing
+// found: below a directory, or with a name of those in it.
+func findings(target value.Value) (f finding, ok bool) {
+	parts := target.Parts()
+	named := false
+	for i, p := range slices.Backward(parts) {
+		switch {
+		case p.Hole == nil:
+			dir, name, cut := lastCut(p.Lit)
+			f.pattern = name + f.pattern
+			if !cut {
+				continue
+			}
+			if i > 0 && parts[i-1].Hole != nil && dir == "" {
+				before := parts[i-1].Hole
+				f.dir, f.deep = before.Base, maxDeep
+				return f, i == 1 && before.Shape == value.Below && (named || before.Cause == risk.CauseMatch)
+			}
+			f.dir = dir + "/"
+			return f, i == 0 && named
+		case p.Hole.Cause != risk.CauseMatch || p.Hole.Lists.Of == value.OfPlainFiles:
+			return f, false
+		case p.Hole.Shape == value.Below:
+			if f.pattern == "" {
+				f.pattern = p.Hole.Last
+			} else {
+				f.pattern = "*" + f.pattern
+			}
+			f.dir, f.deep = p.Hole.Base, maxDeep
+			return f, i == 0
+		case p.Hole.Shape == value.Word:
+			named = true
+			f.pattern = cmp.Or(p.Hole.Last, "*") + f.pattern
+		default:
+			return f, false
+		}
+	}
+	f.dir = "."
+	return f, named
+}
+
+// lastCut cuts a text behind its last slash.
+func lastCut(text string) (dir, name string, cut bool) {
+	i := strings.LastIndexByte(text, '/')
+	return text[:max(i, 0)], text[i+1:], i >= 0
+}
+
+// findsSecret returns a file of secrets in a directory whose name matches a
+// pattern, or "" if there is none; the empty pattern matches all.
+func (sc *Scene) findsSecret(st *shell.State, dir, pattern string, deep int, left *int) string {
 	if *left <= 0 || !sc.Spend(2) {
-		return false
+		return ""
 	}
 	entries, err := st.FS.ReadDir(dir, *left)
 	if err != nil {
-		return false
+		return ""
 	}
 	*left -= len(entries)
 	for _, e := range entries {
@@ -73,24 +133,32 @@ func (sc *Scene) findsSecret(st *shell.State, dir, pattern string, deep int, lef
 		switch e.Kind {
 		case world.Regular:
 			if fits(pattern, e.Name) && sc.Space.Scope(full) == risk.IsSecret {
-				return true
+				return full
 			}
 		case world.Dir:
-			if deep > 0 && e.Name != ".git" && e.Name != "node_modules" && sc.findsSecret(st, full, pattern, deep-1, left) {
-				return true
+			if deep == 0 || e.Name == ".git" || e.Name == "node_modules" {
+				continue
+			}
+			if found := sc.findsSecret(st, full, pattern, deep-1, left); found != "" {
+				return found
 			}
 		}
 	}
-	return false
+	return ""
 }
 
-// fits reports whether a name matches the pattern of a search.
+// fits reports whether a name matches the pattern of a search, or one of several
+// with bars between them.
 func fits(pattern, name string) bool {
 	if pattern == "" {
 		return true
 	}
-	ok, err := path.Match(pattern, name)
-	return ok && err == nil
+	for p := range strings.SplitSeq(pattern, "|") {
+		if ok, err := path.Match(p, name); ok && err == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // onlySecrets reports whether a search is limited to files of credentials. Where

@@ -23,6 +23,8 @@ type Scene struct {
 
 	// staged is a secret that version control added, kept one that it committed.
 	staged, kept string
+	// found is a secret that a search or a listing finds.
+	found string
 }
 
 // LookUp fills in what the repository that a command works in says about an
@@ -277,6 +279,9 @@ func (sc *Scene) ReadFile(st *shell.State, name string) ([]byte, value.Taint, er
 		return nil, Sources(p.Scope), world.ErrNotRead
 	}
 	b, err := st.FS.ReadFile(p.Path, 64<<10)
+	if err == nil && p.Scope != risk.InSystem && len(b) <= maxShape && secretShape(string(b)) {
+		return nil, Sources(p.Scope) | value.Secret, world.ErrNotRead
+	}
 	return b, Sources(p.Scope), err
 }
 
@@ -315,7 +320,7 @@ func (sc *Scene) ShownSecret() string {
 			return e.Target
 		}
 	}
-	return "a secret"
+	return cmp.Or(sc.found, "a secret")
 }
 
 // Known is where a target is, or "" if that is not known.

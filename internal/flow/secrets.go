@@ -19,6 +19,13 @@ func (sc *Scene) ToFile(st *shell.State, span risk.Span, target, content value.V
 	}
 }
 
+// Show records a secret that is printed where a person, or an agent, reads it.
+func (sc *Scene) Show(st *shell.State, span risk.Span, content value.Value) {
+	if content.Taint().Has(value.Secret | value.Credential) {
+		sc.Effect(st, span, risk.Effect{Verb: risk.SecretRead, Target: sc.SecretName(content).String(), Scope: risk.IsSecret, Kind: risk.KindShown})
+	}
+}
+
 // ToNet records a secret that leaves the machine.
 func (sc *Scene) ToNet(st *shell.State, span risk.Span, e risk.Effect, t value.Taint, from risk.Source) {
 	if t.Has(value.Secret | value.Private | value.Credential) {

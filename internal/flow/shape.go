@@ -23,7 +23,7 @@ func (sc *Scene) shaped(st *shell.State, target value.Value) bool {
 	}
 	p := sc.Place(st, target, true)
 	switch p.Scope {
-	case risk.InWorkspace, risk.InTemp, risk.InHome, risk.InOtherRepo:
+	case risk.InWorkspace, risk.InTemp, risk.InHome, risk.InOtherRepo, risk.IsStartup, risk.IsAgentConfig:
 	default:
 		return false
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -78,11 +79,42 @@ func (d *Deed) leaks() value.Taint {
 	m := d.Result.Match
 	for i := range m.Args {
 		b := &m.Args[i]
-		if secret := b.Value.Taint() & (value.Secret | value.Credential); secret != 0 && b.Arg.Role.OfFile() && d.Result.Quotes(b.Arg.Name) {
-			t |= secret // it says that there is no such file
+		secret := b.Value.Taint() & (value.Secret | value.Credential)
+		switch {
+		case secret == 0:
+		case b.Arg.Role.OfFile() && d.complains(b):
+			d.Show(d.State, d.Inv.Span, b.Value)
+		case b.Arg.Role == catalog.Data && d.Result.Tells(b.Arg.Name) && d.onlyReads():
+			t |= secret
+		}
+	}
+	// A word that is no process is told: bash: kill: WORD: arguments must be process or job IDs.
+	for _, e := range d.Result.Effects {
+		if e.Verb == risk.ProcSignal && e.Target.Taint().Has(value.Secret|value.Credential) {
+			d.Show(d.State, d.Inv.Span, e.Target)
 		}
 	}
 	return t
+}
+
+// onlyReads reports whether a program does nothing but read and print: what is
+// given to another goes there, and is told of there.
+func (d *Deed) onlyReads() bool {
+	return len(d.Result.Runs) == 0 && !slices.ContainsFunc(d.Result.Effects, func(e catalog.Effect) bool { return e.Verb != risk.FSRead })
+}
+
+// complains reports whether a program names a file in its messages, as there is
+// no such file.
+func (d *Deed) complains(b *catalog.Bound) bool {
+	if !d.Result.Names(b.Arg.Name) {
+		return false
+	}
+	name, known := Absolute(d.State, b.Value).Known()
+	if !known {
+		return true
+	}
+	i, err := d.State.FS.Lstat(name)
+	return err != nil || i.Kind == world.Missing
 }
 
 // takesInput reports whether something is said of where standard input goes.
@@ -108,16 +140,22 @@ func (d *Deed) environment() (t value.Taint) {
 		name, _ := v.Known()
 		names = append(names, name)
 	}
+	return Exported(d.State, d.Inv, names)
+}
+
+// Exported are the secrets among the variables that a program is given: those
+// with these names, or all.
+func Exported(st *shell.State, inv *shell.Invocation, names []string) (t value.Taint) {
 	asked := func(name string) bool { return len(names) == 0 || slices.Contains(names, name) }
-	for _, a := range d.Inv.Assign {
+	for _, a := range inv.Assign {
 		if asked(a.Name) {
 			t |= a.Value.Taint()
 		}
 	}
-	for name, v := range d.State.Vars.All() {
+	for name, v := range st.Vars.All() {
 		if v.Exported && asked(name) {
 			t |= v.Taints()
 		}
 	}
-	return (t | d.State.Sourced.Taint()) & (value.Secret | value.Credential)
+	return (t | st.Sourced.Taint()) & (value.Secret | value.Credential)
 }

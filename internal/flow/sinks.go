@@ -33,7 +33,7 @@ func (d *Deed) sends(e *risk.Effect) {
 		send := *e
 		send.Verb, send.Kind, send.By.Rule = risk.NetSend, risk.KindInWords, "flow"
 		switch t := v.Taint(); {
-		case t.Has(value.Secret) || t.Has(value.Credential) && m.IsOperand(b) && exposed(v):
+		case t.Has(value.Secret) || t.Has(value.Credential) && (m.IsOperand(b) || strings.Contains(v.Prefix(), "://")) && exposed(v):
 			d.ToNet(d.State, d.Inv.Span, send, t, d.SecretName(v))
 		case t.Has(value.Untrusted|value.Outside|value.Private) && !t.Has(value.Network):
 			d.tell(send)

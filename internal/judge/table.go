@@ -212,7 +212,8 @@ func table() []row {
 		{verbs(risk.DiskWrite), nil, always, stop, "it writes a disk"},
 
 		// Running code.
-		{verbs(risk.ExecKnown), nil, kind(risk.KindConcealedCommand), capB, "the line does not show what it runs"},
+		{verbs(risk.ExecKnown), nil, kind(risk.KindConcealedCommand, risk.KindConcealingCharacters), capB, "the line does not show what it runs"},
+		{verbs(risk.ExecKnown), nil, kind(risk.KindLookalikeName), capB, "the name is made to be taken for another"},
 		{verbs(risk.ExecKnown), nil, always, capB, "it runs with other rights, or with options heed does not know"},
 		{verbs(risk.ExecProject), nil, kind(risk.KindInspectedScript), capA, "a script that was read and judged"},
 		{verbs(risk.ExecProject), nil, always, capB, "it runs code of this project, not inspected"},

@@ -9,6 +9,19 @@ import (
 // Binary is what [Interpreter] says of a file that is no text.
 const Binary = "binary"
 
+// Shebang reads the first line of a script: its interpreter and all that
+// stands behind it, which is one argument (execve(2), "Interpreter scripts").
+func Shebang(text string) (interpreter, argument string, ok bool) {
+	line, _, _ := strings.Cut(text[:min(len(text), 256)], "\n")
+	rest, ok := strings.CutPrefix(line, "#!")
+	rest = strings.Trim(rest, " \t\r")
+	end := strings.IndexAny(rest, " \t")
+	if end < 0 {
+		return rest, "", ok && rest != ""
+	}
+	return rest[:end], strings.TrimLeft(rest[end:], " \t"), ok
+}
+
 // Interpreter reads what runs a script from its first line. Text without one
 // is what a shell would run itself; anything with a NUL is [Binary].
 func Interpreter(text string) string {
@@ -16,18 +29,13 @@ func Interpreter(text string) string {
 	if bytes.IndexByte([]byte(head), 0) >= 0 || strings.HasPrefix(head, "\x7fELF") || strings.HasPrefix(head, "\xcf\xfa\xed\xfe") {
 		return Binary
 	}
-	line, _, _ := strings.Cut(head, "\n")
-	rest, ok := strings.CutPrefix(line, "#!")
+	interpreter, argument, ok := Shebang(text)
 	if !ok {
 		return "sh"
 	}
-	words := strings.Fields(rest)
-	if len(words) == 0 {
-		return "sh"
-	}
-	name := path.Base(words[0])
+	name := path.Base(interpreter)
 	if name == "env" {
-		for _, w := range words[1:] {
+		for w := range strings.FieldsSeq(argument) {
 			if !strings.HasPrefix(w, "-") && !strings.Contains(w, "=") {
 				return path.Base(w)
 			}

@@ -1,7 +1,10 @@
 package workspace
 
 import (
+	"errors"
+	"iter"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/world"
@@ -88,6 +91,25 @@ var (
 	hiddenInHome    = []string{".claude", ".cursor", ".gemini", ".codex", ".ssh", ".aws", ".config", ".kube", ".gnupg", ".docker"}
 )
 
+// maxListed is how many entries of a directory are worth reading for the few names
+// that are looked for in it.
+const maxListed = 200
+
+// Among yields those of some names below a directory that may be there: one reading
+// of it answers for most of them, where the answer depends on all of it anyway.
+func Among(fs *overlay.FS, dir string, names []string) iter.Seq[string] {
+	entries, err := fs.ReadDir(dir, maxListed)
+	return func(yield func(string) bool) {
+		for _, name := range names {
+			first, _, _ := strings.Cut(name, "/")
+			_, there := slices.BinarySearchFunc(entries, first, func(e world.Entry, name string) int { return strings.Compare(e.Name, name) })
+			if (there || err != nil && !errors.Is(err, world.ErrNotExist)) && !yield(path.Join(dir, name)) {
+				return
+			}
+		}
+	}
+}
+
 // hiddenLinks are the links of the workspace and the home, looked up once.
 func (s *Space) hiddenLinks(fs *overlay.FS) []hiddenLink {
 	if s.linked {
@@ -95,7 +117,7 @@ func (s *Space) hiddenLinks(fs *overlay.FS) []hiddenLink {
 	}
 	s.linked = true
 	look := func(dir string, names []string) {
-		for _, h := range names {
+		for _, h := range names { // each by itself: what else is there is nothing that an answer may depend on
 			name := dir + "/" + h
 			if info, err := fs.Lstat(name); err != nil || info.Kind != world.Symlink {
 				continue

@@ -187,7 +187,7 @@ func (s *Space) remedy(fs *overlay.FS, target string) risk.Remedy {
 			if matchesAny(n, r.names) {
 				dir, inside = d, true
 			}
-			if d == "/" || s.isRoot(d) || !s.inRoots(d) {
+			if d == "/" || slices.Contains(s.Roots(), d) || !s.inRoots(d) {
 				break
 			}
 		}
@@ -235,7 +235,7 @@ func (s *Space) nearest(fs *overlay.FS, dir string, names []string) string {
 				return n
 			}
 		}
-		if dir == "/" || s.isRoot(dir) || !s.inRoots(dir) {
+		if dir == "/" || slices.Contains(s.Roots(), dir) || !s.inRoots(dir) {
 			return ""
 		}
 		dir = path.Dir(dir)

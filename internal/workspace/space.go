@@ -30,8 +30,9 @@ type Space struct {
 // dir counts, or dir itself; a home directory or / is never taken for one.
 func New(w *world.World, dir, home, tmpdir string, roots []string) *Space {
 	s := &Space{World: w, Home: home, dir: dir, wanted: roots, left: totalBudget, Temp: []string{"/tmp", "/var/tmp", "/dev/shm", "/private/tmp", "/private/var/tmp", "/var/folders", "/private/var/folders"}}
-	if path.IsAbs(tmpdir) && path.Clean(tmpdir) != "/" && path.Clean(tmpdir) != home {
-		s.Temp = append(s.Temp, path.Clean(tmpdir))
+	// Anybody can set TMPDIR: elsewhere it makes nothing temporary.
+	if own := path.Clean(tmpdir); path.IsAbs(tmpdir) && slices.ContainsFunc(s.Temp, func(t string) bool { return own != t && Inside(own, t) }) {
+		s.Temp = append(s.Temp, own)
 	}
 	return s
 }
@@ -117,17 +118,14 @@ func (s *Space) Locate(fs *overlay.FS, name string, follow bool) Place {
 		p.Scope = s.scope(name, info)
 		return p
 	}
-	p.Root = resolved == "/" || s.OwnHome(resolved) || s.isTempRoot(resolved) || s.isRoot(resolved)
+	p.Root = resolved == "/" || s.OwnHome(resolved) || s.isTempRoot(resolved) || s.aroundRoot(resolved)
 	return p
 }
 
-func (s *Space) isRoot(p string) bool {
-	for _, r := range s.Roots() {
-		if p == r {
-			return true
-		}
-	}
-	return false
+// aroundRoot reports whether a path is a directory of the workspace's roots, or one
+// that holds such.
+func (s *Space) aroundRoot(p string) bool {
+	return slices.ContainsFunc(s.Roots(), func(r string) bool { return Inside(r, p) })
 }
 
 // Inside reports whether p is dir or below it.
@@ -183,6 +181,11 @@ func (s *Space) scope(p string, info world.Info) risk.Scope {
 	}
 	for _, t := range s.Temp {
 		if Inside(p, t) {
+			if info.Kind == world.Dir && !s.isTempRoot(p) { // a repository is nobody's temporary file
+				if r := s.repo(p); r != nil && r.Root() != "" {
+					return risk.InOtherRepo
+				}
+			}
 			return risk.InTemp
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/risk"
+	"github.com/heedsh/heed/tools/throwaway"
 )
 
 // An outcome is what became of one command.
@@ -19,14 +20,6 @@ const (
 	ownRecords                // only caches, histories and the like, which programs keep for themselves
 	notTold                   // something else changed
 )
-
-// A change is one file that is not as it was.
-type change struct {
-	kind string // created, made, deleted, written, attributes
-	path string
-}
-
-func (c change) String() string { return c.kind + " " + c.path }
 
 // claimsAll reports whether an assessment says of every part of a command what
 // it does to files: nothing of it was left uninspected, or is done by a service.
@@ -43,12 +36,12 @@ func claimsAll(effects []risk.Effect) bool {
 
 // compare says what the changes of a command are, and which of them no effect
 // covers.
-func compare(effects []risk.Effect, changes []change) (what outcome, surprises []string) {
+func compare(effects []risk.Effect, changes []throwaway.Change) (what outcome, surprises []string) {
 	for _, c := range changes {
 		switch {
 		case slices.ContainsFunc(effects, func(e risk.Effect) bool { return covers(&e, c) }):
 			what = max(what, told)
-		case isRecord(c.path):
+		case throwaway.IsRecord(c.Path):
 			what = max(what, ownRecords)
 		default:
 			what = notTold
@@ -60,23 +53,23 @@ func compare(effects []risk.Effect, changes []change) (what outcome, surprises [
 
 // covers reports whether an effect tells of a change: its target is the file, a
 // directory above it, or not known.
-func covers(e *risk.Effect, c change) bool {
+func covers(e *risk.Effect, c throwaway.Change) bool {
 	switch {
 	case e.Verb == risk.FSRead || e.Verb == risk.SecretRead || e.Verb == risk.DBRead:
 		return false
 	case strings.HasPrefix(string(e.Verb), "vcs."): // its target is a branch or a remote
-		return strings.Contains(c.path, "/.git/") || strings.HasSuffix(c.path, "/.gitconfig") || e.Verb == risk.VCSDiscard || e.Kind == risk.KindInit || e.Kind == risk.KindSparseCheckout || e.Kind == risk.KindSwitch || e.Kind == risk.KindCheckout || slices.Contains([]risk.Kind{risk.KindStash, risk.KindStashPush, risk.KindStashPop, risk.KindStashApply}, e.Kind)
+		return strings.Contains(c.Path, "/.git/") || strings.HasSuffix(c.Path, "/.gitconfig") || e.Verb == risk.VCSDiscard || e.Kind == risk.KindInit || e.Kind == risk.KindSparseCheckout || e.Kind == risk.KindSwitch || e.Kind == risk.KindCheckout || slices.Contains([]risk.Kind{risk.KindStash, risk.KindStashPush, risk.KindStashPop, risk.KindStashApply}, e.Kind)
 	case e.Unresolved != "":
 		return true
 	case e.Kind == risk.KindTrash:
-		return strings.Contains(c.path, "/Trash") || strings.HasPrefix(c.path, e.Target)
+		return strings.Contains(c.Path, "/Trash") || strings.HasPrefix(c.Path, e.Target)
 	case e.Kind == risk.KindReplacedByItsCompressedForm || e.Kind == risk.KindReplacedByItsDecompressedForm: // a.gz in place of a
-		return strings.HasPrefix(c.path, e.Target)
+		return strings.HasPrefix(c.Path, e.Target)
 	case e.Kind == risk.KindParts: // the first of many: xaa, xab …
-		return strings.HasPrefix(c.path, strings.TrimRight(e.Target, "a0"))
-	case e.Target == c.path || strings.HasPrefix(c.path, strings.TrimSuffix(e.Target, "/")+"/"):
+		return strings.HasPrefix(c.Path, strings.TrimRight(e.Target, "a0"))
+	case e.Target == c.Path || strings.HasPrefix(c.Path, strings.TrimSuffix(e.Target, "/")+"/"):
 		return true
-	case (c.kind == "made" || c.kind == "attributes") && strings.HasPrefix(e.Target, c.path+"/"): // a directory on the way
+	case (c.Kind == "made" || c.Kind == "attributes") && strings.HasPrefix(e.Target, c.Path+"/"): // a directory on the way
 		return true
 	}
 	pattern := e.Target
@@ -86,22 +79,6 @@ func covers(e *risk.Effect, c change) bool {
 	if e.Program == "mktemp" { // it fills its template in
 		pattern = strings.ReplaceAll(pattern, "X", "?")
 	}
-	ok, err := path.Match(pattern, c.path)
+	ok, err := path.Match(pattern, c.Path)
 	return ok && err == nil
-}
-
-// records are parts of paths of what programs keep for themselves while they
-// only read: caches, logs, histories, sockets, lock and swap files, what one that
-// fails leaves in /tmp, and the directory that mount(8) makes before it asks the
-// kernel whether it may mount (libmount, MNT_RUNTIME_TOPDIR).
-var records = []string{
-	"/.cache/", "/var/cache/", "/.viminfo", ".swp", "/.npm", "/.config/procps", "/__pycache__", "/.config/gcloud", "/.gnupg", "/.terraform.d", "/.docker/trust",
-	"/tmp/tmux-", "/tmp/groff", "/tmp/ssh-", "/var/log/apt/", "/hs_err_pid", "/.git/index", "/.git/gitweb", "/.lesshst", "/.python_history", "/.node_repl_history",
-	"/run/mount/",
-}
-
-func isRecord(name string) bool {
-	return slices.ContainsFunc(records, func(r string) bool {
-		return strings.Contains(name, r) || strings.HasSuffix(r, "/") && strings.HasSuffix(name, r[:len(r)-1])
-	})
 }

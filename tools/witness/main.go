@@ -28,12 +28,11 @@ import (
 	"github.com/heedsh/heed/internal/eval"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/risk"
+	"github.com/heedsh/heed/tools/throwaway"
 )
 
 func main() {
-	if len(os.Args) > 1 && os.Args[1] == insideArg {
-		fail(inside(os.Args[2:]))
-	}
+	throwaway.Inside(os.Args)
 	var o options
 	flag.StringVar(&o.world, "world", filepath.Join(os.TempDir(), "heed-world"), "`DIR` of the fixture world")
 	flag.StringVar(&o.tiers, "tiers", "SAFE", "`TIERS` whose commands run, joined by commas: SAFE, CAUTION")
@@ -78,11 +77,11 @@ func (o *options) run(out *os.File) (unsaid int, err error) {
 	home := filepath.Join(o.world, "home", "user")
 	env := map[string]string{"HOME": home, "PATH": "/usr/local/bin:/usr/bin:/bin", "USER": "user", "LANG": "C.UTF-8"}
 	engine := heed.New(heed.Options{Home: home, User: "user"})
-	l, err := newLayer()
+	l, err := throwaway.NewLayer()
 	if err != nil {
 		return 0, err
 	}
-	defer l.close()
+	defer l.Close()
 	counts := map[outcome]int{}
 	for i := range cases {
 		c := &cases[i]
@@ -100,16 +99,16 @@ func (o *options) run(out *os.File) (unsaid int, err error) {
 		if !slices.Contains(strings.Split(o.tiers, ","), a.Tier.String()) || !claimsAll(a.Effects) {
 			continue
 		}
-		changed, stopped, err := l.try(&req)
+		trial, err := l.Try(&req)
 		if err != nil {
 			return unsaid, fmt.Errorf("%s: %w", c.ID, err)
 		}
-		if stopped { // what it would have taken away itself
-			changed = slices.DeleteFunc(changed, func(c change) bool {
-				return strings.HasPrefix(c.path, "/tmp/") && !strings.HasPrefix(c.path, o.world+"/")
+		if trial.Stopped { // what it would have taken away itself
+			trial.Changes = slices.DeleteFunc(trial.Changes, func(c throwaway.Change) bool {
+				return strings.HasPrefix(c.Path, "/tmp/") && !strings.HasPrefix(c.Path, o.world+"/")
 			})
 		}
-		what, surprises := compare(a.Effects, changed)
+		what, surprises := compare(a.Effects, trial.Changes)
 		counts[what]++
 		if what == notTold {
 			unsaid++

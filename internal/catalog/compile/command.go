@@ -16,6 +16,7 @@ func (c *compiler) command(name string, n *yaml.Node) catalog.Command {
 		return cmd
 	}
 	var notes catalog.Notes
+	var own []catalog.Option // of some of the names
 	c.fields(n, func(key string, k, v *yaml.Node) {
 		switch key {
 		case "summary":
@@ -28,17 +29,11 @@ func (c *compiler) command(name string, n *yaml.Node) catalog.Command {
 				}
 				cmd.Syntax |= bit
 			}
-		case "flags":
-			for _, w := range c.list(v) {
-				cmd.Options = append(cmd.Options, plainFlag(w))
-			}
-		case "values":
-			for _, w := range c.list(v) {
-				cmd.Options = append(cmd.Options, catalog.Option{Names: []string{w}, Value: &catalog.Arg{}})
-			}
-		case "options":
-			c.fields(v, func(names string, k, v *yaml.Node) {
-				cmd.Options = append(cmd.Options, c.option(names, k, v))
+		case "flags", "values", "options":
+			cmd.Options = append(cmd.Options, c.options(key, v)...)
+		case "of":
+			c.fields(v, func(names string, _, v *yaml.Node) {
+				own = append(own, c.ofSome(strings.Fields(names), v)...)
 			})
 		case "operands":
 			c.operands(&cmd, v)
@@ -64,27 +59,30 @@ func (c *compiler) command(name string, n *yaml.Node) catalog.Command {
 			cmd.Wrap = c.wrap(v)
 		default:
 			if !c.note(&cmd, &notes, key, v) {
-				c.errorf(k, "unknown key %q: want summary, syntax, flags, values, options, operands, effects, settings, subcommands, traits, prints, hook, wrap, inert, unsaid, hides, needs, says or binds", key)
+				c.errorf(k, "unknown key %q: want summary, syntax, flags, values, options, of, operands, effects, settings, subcommands, traits, prints, hook, wrap, inert, unsaid, hides, needs, says or binds", key)
 			}
 		}
 	})
 	cmd.Keep(&notes)
-	cmd.Options = precedence(cmd.Options)
+	cmd.Options = precedence(append(own, cmd.Options...))
 	c.check(&cmd, n)
 	return cmd
 }
 
 // precedence puts options that mean something before those that do not, so
-// that a spelling which a spec lists twice has its meaning.
+// that a spelling which a spec lists twice has its meaning; then those of some of
+// the names only, and those that take a value.
 func precedence(options []catalog.Option) []catalog.Option {
 	rank := func(o catalog.Option) int {
 		switch {
 		case len(o.Sets) > 0, o.Value != nil && (o.Value.Name != "" || o.Value.Role != catalog.Data):
 			return 0
-		case o.Value != nil:
+		case len(o.Of) > 0:
 			return 1
+		case o.Value != nil:
+			return 2
 		}
-		return 2
+		return 3
 	}
 	slices.SortStableFunc(options, func(a, b catalog.Option) int { return rank(a) - rank(b) })
 	return options
@@ -108,6 +106,53 @@ func (c *compiler) short(cmd *catalog.Command, n *yaml.Node) {
 	cmd.Effects = []catalog.Rule{{Verb: risk.Verb(verb), Target: "operand", Kind: kind}}
 	// A subcommand that is given no operand still has its effect.
 	cmd.Effects = append(cmd.Effects, catalog.Rule{Verb: risk.Verb(verb), Kind: kind, When: catalog.Cond{Op: catalog.Not, Kids: []catalog.Cond{{Op: catalog.Is, Name: "operand"}}}})
+}
+
+// credentialName names the value of an option after what it is where the option's
+// own name says that it is a credential: a program obeys it and shows none of it.
+func credentialName(option string) string {
+	for word := range strings.FieldsFuncSeq(strings.ToLower(option), func(r rune) bool { return r == '-' || r == '_' }) {
+		switch word {
+		case "token", "password", "passwd", "pass", "passphrase", "passin", "passout", "secret", "key", "apikey", "auth", "credential", "credentials", "user", "username", "login":
+			return "credential"
+		}
+	}
+	return ""
+}
+
+// options compiles those under one of the three keys.
+func (c *compiler) options(key string, v *yaml.Node) (all []catalog.Option) {
+	switch key {
+	case "flags":
+		for _, w := range c.list(v) {
+			all = append(all, plainFlag(w))
+		}
+	case "values":
+		for _, w := range c.list(v) {
+			all = append(all, catalog.Option{Names: []string{w}, Value: &catalog.Arg{Name: credentialName(w)}})
+		}
+	case "options":
+		c.fields(v, func(names string, k, v *yaml.Node) {
+			all = append(all, c.option(names, k, v))
+		})
+	}
+	return all
+}
+
+// ofSome compiles the options that only some of the programs have that share a
+// spec.
+func (c *compiler) ofSome(names []string, n *yaml.Node) (all []catalog.Option) {
+	c.fields(n, func(key string, k, v *yaml.Node) {
+		if key != "flags" && key != "values" && key != "options" {
+			c.errorf(k, "unknown key %q: want flags, values, options", key)
+			return
+		}
+		all = append(all, c.options(key, v)...)
+	})
+	for i := range all {
+		all[i].Of = names
+	}
+	return all
 }
 
 // plainFlag reads "-a", or "--color=?" for an optional value.
@@ -174,13 +219,15 @@ func (c *compiler) arg(name string, n *yaml.Node) catalog.Arg {
 			a.Lang = v.Value
 		case "list":
 			a.List = v.Value
+		case "lists":
+			a.Lists = v.Value
 		case "until":
 			a.Until = v.Value
 		case "when":
 			a.When = c.cond(v)
 		case "default": // operands only; see operands
 		default:
-			c.errorf(k, "unknown key %q: want name, role, lang, list, until, when", key)
+			c.errorf(k, "unknown key %q: want name, role, lang, list, lists, until, when", key)
 		}
 	})
 	return a

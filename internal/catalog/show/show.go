@@ -195,7 +195,7 @@ func role(a *catalog.Arg) string {
 	if a.List != "" {
 		text += fmt.Sprintf(", a list with %q between", a.List)
 	}
-	return text + before(", all words until ", a.Until) + before(", when ", a.When.String())
+	return text + before(", whose names are more of ", a.Lists) + before(", all words until ", a.Until) + before(", when ", a.When.String())
 }
 
 // rule says an effect as a spec's line would.

@@ -367,7 +367,7 @@ func pattern(s *scan, c *call) val {
 	}
 	v := dull()
 	if t, ok := p.known(); ok {
-		v.s = globbed(t)
+		v.s = globbed(t, c.recv.k == vObj)
 	}
 	s.effect(catalog.Effect{Verb: risk.FSRead, Target: value.Lit(globBase(p.value().Prefix()))})
 	return v
@@ -388,9 +388,14 @@ func globBase(p string) string {
 	return p[:i]
 }
 
-// globbed is a name that a pattern finds.
-func globbed(p string) value.Value {
-	return value.Of(value.Hole{Cause: risk.CauseMatch, Name: p, Shape: value.Below, Base: globBase(p)}).FromPattern(p)
+// globbed is a name that a pattern finds. Except for pathlib's own (dots), a
+// wildcard does not match a dot in front.
+func globbed(p string, dots bool) value.Value {
+	last := p[strings.LastIndexByte(p, '/')+1:]
+	if strings.HasPrefix(last, "*") && !dots {
+		last = "[^.]" + last
+	}
+	return value.Of(value.Hole{Cause: risk.CauseMatch, Name: p, Shape: value.Below, Base: globBase(p), Last: last}).FromPattern(p)
 }
 
 // listing is the names in a directory.
@@ -412,6 +417,13 @@ func listing(s *scan, c *call) val {
 func below(dir string) value.Value {
 	pattern := strings.TrimSuffix(dir, "/") + "/*"
 	return value.Of(value.Hole{Cause: risk.CauseMatch, Name: pattern, Shape: value.Below, Base: dir}).FromPattern(pattern)
+}
+
+// named is what is found, where its name matches a pattern.
+func named(found value.Value, pattern string) value.Value {
+	h := *found.Holes()[0]
+	h.Last = pattern
+	return value.Of(h).With(found.Taint()).FromPattern(found.Pattern())
 }
 
 // walking is what os.walk yields: a directory, directories and names in it.

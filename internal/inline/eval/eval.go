@@ -123,13 +123,22 @@ func (s *scan) control(n *syntax.Node) val {
 		for _, k := range n.Kids {
 			s.eval(k)
 		}
+		leaves := s.leaves
 		s.leaves = false
+		back := func() {}
+		if len(n.Kids) == 1 {
+			back = s.narrow(n.Kids[0])
+		}
 		s.cond++
 		var last val
 		for _, k := range n.Body {
 			last = s.eval(k)
 		}
 		s.cond--
+		back()
+		if leaves && len(n.Kids) == 1 {
+			s.unless(n.Kids[0])
+		}
 		return last
 	case syntax.OpLoop:
 		var last val
@@ -289,6 +298,7 @@ func (s *scan) comprehension(n *syntax.Node) val {
 	}
 	for _, c := range n.Body {
 		s.eval(c)
+		defer s.narrow(c)()
 	}
 	return val{k: vList, list: []val{s.eval(n.Kids[0])}}
 }

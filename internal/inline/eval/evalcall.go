@@ -442,6 +442,9 @@ func (s *scan) attr(o val, name string) val {
 		if f := s.t.names[full]; f != nil {
 			return f(s, &call{recv: o, name: name})
 		}
+		if o.env && s.lang == "node" { // elsewhere these are methods
+			return s.environment(name)
+		}
 		return ref(full)
 	case vDict:
 		if v, ok := o.item(name); ok {

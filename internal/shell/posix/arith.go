@@ -131,6 +131,9 @@ func (e *evaluator) arithValue(st *shell.State, v value.Value, at syntax.Node, d
 
 func (e *evaluator) arithAt(st *shell.State, v value.Value, at risk.Span, depth int) (int64, bool) {
 	s, known := v.Known()
+	if !known {
+		e.m.Show(st, at, v) // its message quotes what is no number
+	}
 	if !known || depth > 8 {
 		return 0, false
 	}
@@ -150,14 +153,14 @@ func (e *evaluator) arithAt(st *shell.State, v value.Value, at risk.Span, depth 
 	}
 	if strings.ContainsAny(s, "$`") {
 		x := e.again(st, v, at)
-		if t, known := x.Known(); known && !strings.ContainsAny(t, "$`") {
+		if t, known := x.Known(); !known || !strings.ContainsAny(t, "$`") {
 			return e.arithAt(st, x, at, depth+1)
 		}
 		return 0, false
 	}
 	if x, err := syntax.NewParser().Arithmetic(&guardedReader{text: s}); err == nil && depth < 4 && len(s) < 1<<12 {
 		// The tree is of another text than the one that is evaluated.
-		sub := &evaluator{m: e.m, at: &at, text: s, grammar: documents}
+		sub := &evaluator{m: e.m, parts: e.parts, at: &at, text: s, grammar: documents}
 		w, word := x.(*syntax.Word)
 		if _, element := soleIndexed(w); !word || element {
 			return sub.arithInt(st, x)

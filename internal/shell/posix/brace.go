@@ -19,6 +19,7 @@ func (e *evaluator) braces(st *shell.State, w *syntax.Word) []*syntax.Word {
 		return []*syntax.Word{w}
 	}
 	split := *w
+	split.Parts = quotesApart(w.Parts)
 	if !syntax.SplitBraces(&split) {
 		return []*syntax.Word{w}
 	}
@@ -37,6 +38,43 @@ func (e *evaluator) braces(st *shell.State, w *syntax.Word) []*syntax.Word {
 			return []*syntax.Word{w}
 		}
 		out = append(out, one)
+	}
+	return out
+}
+
+// quotesApart makes parts of their own of the quoted texts that the parser leaves
+// in qualifiers of zsh, so that no brace in them counts.
+func quotesApart(parts []syntax.WordPart) (out []syntax.WordPart) {
+	for i, p := range parts {
+		l, ok := p.(*syntax.Lit)
+		if !ok || !strings.ContainsAny(l.Value, `'"`) {
+			if out != nil {
+				out = append(out, p)
+			}
+			continue
+		}
+		if out == nil {
+			out = append(out, parts[:i]...)
+		}
+		from := 0
+		for at := 0; at < len(l.Value); at++ {
+			switch l.Value[at] {
+			case '\\':
+				at++
+			case '\'', '"':
+				text, rest, closed := quotedText(l.Value[at:])
+				if !closed {
+					return parts
+				}
+				out = append(out, &syntax.Lit{ValuePos: l.ValuePos, ValueEnd: l.ValueEnd, Value: l.Value[from:at]}, &syntax.SglQuoted{Value: text})
+				from = len(l.Value) - len(rest)
+				at = from - 1
+			}
+		}
+		out = append(out, &syntax.Lit{ValuePos: l.ValuePos, ValueEnd: l.ValueEnd, Value: l.Value[from:]})
+	}
+	if out == nil {
+		return parts
 	}
 	return out
 }

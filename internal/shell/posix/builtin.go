@@ -162,7 +162,7 @@ func (e *evaluator) exec(st *shell.State, inv *shell.Invocation, io ioctx) {
 		args = args[1:]
 	}
 	if len(args) == 0 { // redirections only: they stay
-		e.fds = io.fds
+		e.fds = e.openNow(&io)
 		if io.hasIn {
 			st.Stdin, st.StdinSet, st.StdinNet, e.stdin = io.in, true, io.inNet, io.pos
 		}
@@ -270,10 +270,9 @@ func (e *evaluator) setTrap(st *shell.State, inv *shell.Invocation, io ioctx) {
 			st.Traps["EXIT"] = action
 			continue
 		}
-		sub := st.Clone()
-		sub.Alts = nil
-		sub.Under(risk.Condition{Kind: risk.OnSignal, Of: s})
-		e.nested(sub, action, st.Shell, io, inv.Span)
+		e.aside(st, risk.Condition{Kind: risk.OnSignal, Of: s}, io, func(sub *shell.State) {
+			e.nested(sub, action, st.Shell, io, inv.Span)
+		})
 	}
 }
 
@@ -345,7 +344,7 @@ func (e *evaluator) let(st *shell.State, inv *shell.Invocation, _ ioctx) {
 			st.Status = shell.Perhaps
 			continue
 		}
-		sub := &evaluator{m: e.m, at: &inv.Span, text: s, grammar: documents}
+		sub := &evaluator{m: e.m, parts: e.parts, at: &inv.Span, text: s, grammar: documents}
 		st.Status = statusOf(sub.arith(st, x))
 	}
 }

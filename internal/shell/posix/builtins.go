@@ -104,19 +104,18 @@ func (e *evaluator) completion(st *shell.State, inv *shell.Invocation, io ioctx)
 			continue
 		}
 		arg := words[i+1].Value
-		sub := st.Clone()
-		sub.Alts = nil
-		sub.Under(risk.Condition{})
-		switch s[len(s)-1] {
-		case 'C':
-			e.nested(sub, arg, st.Shell, io, inv.Span)
-		case 'F':
-			if f, known := arg.Known(); known && sub.Funcs[f] != nil {
-				e.function(sub, f, sub.Funcs[f], &shell.Invocation{Argv: []shell.Word{{Value: arg}}, Span: inv.Span}, io)
+		sub := e.aside(st, risk.Condition{}, io, func(sub *shell.State) {
+			switch s[len(s)-1] {
+			case 'C':
+				e.nested(sub, arg, st.Shell, io, inv.Span)
+			case 'F':
+				if f, known := arg.Known(); known && sub.Funcs[f] != nil {
+					e.function(sub, f, sub.Funcs[f], &shell.Invocation{Argv: []shell.Word{{Value: arg}}, Span: inv.Span}, io)
+				}
+			case 'W':
+				e.emit(sub, inv.Span, e.again(sub, arg, inv.Span), io)
 			}
-		case 'W':
-			e.again(sub, arg, inv.Span)
-		}
+		})
 		st.FS.Join(sub.FS)
 	}
 }
@@ -234,8 +233,12 @@ func (e *evaluator) startFunctions(st *shell.State, at risk.Span) {
 			e.m.Unknown(st, at, risk.RoleParse, err.Error())
 			continue
 		}
-		sub := &evaluator{m: e.m, at: &at, text: src.Text, grammar: src.Grammar}
+		sub := &evaluator{m: e.m, parts: e.parts, at: &at, text: src.Text, grammar: src.Grammar}
 		sub.stmts(st, src.File.Stmts, ioctx{})
+		if f := st.Funcs[name]; f != nil { // it is a function from here on, and no variable
+			f.Exported = true
+			st.Vars.Unset(variable)
+		}
 	}
 }
 

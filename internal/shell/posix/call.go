@@ -122,10 +122,10 @@ func (e *evaluator) alias(st *shell.State, c *syntax.CallExpr, io ioctx, span ri
 	if from, to := int(c.Args[0].End().Offset()), int(c.Args[len(c.Args)-1].End().Offset()); from <= to && to <= len(e.text) {
 		rest = e.text[from:to]
 	}
-	sub := st.Clone()
-	delete(sub.Aliases, c.Args[0].Lit()) // an alias is not expanded inside itself
-	sub.Under(risk.Condition{})
-	e.nested(sub, value.Lit(text+rest), st.Shell, io, span)
+	sub := e.aside(st, risk.Condition{}, io, func(sub *shell.State) {
+		delete(sub.Aliases, c.Args[0].Lit()) // an alias is not expanded inside itself
+		e.nested(sub, value.Lit(text+rest), st.Shell, io, span)
+	})
 	st.FS.Join(sub.FS)
 	return false
 }
@@ -256,10 +256,19 @@ func (e *evaluator) intoProcesses(st *shell.State, inv *shell.Invocation) {
 		if !written || !known {
 			content = value.Unknown(risk.CauseOutput, inv.Argv[0].Value.String())
 		}
-		sub := st.Clone()
-		e.within(out, inv.Span, func() { e.stmts(sub, out.stmts, ioctx{in: content, hasIn: true, pos: e.opened()}) })
-		st.FS.Join(sub.FS)
+		e.intoProcess(st, out, content, inv.Span)
 	}
+}
+
+// intoProcess runs the commands of one >(…) on what is written there.
+func (e *evaluator) intoProcess(st *shell.State, out *code, content value.Value, at risk.Span) {
+	sub := st.Clone()
+	sub.Alts = nil
+	in := ioctx{in: content, hasIn: true, pos: e.opened()}
+	e.subshell(sub, func() {
+		e.within(out, at, func() { e.stmts(sub, out.stmts, in) })
+	}, in)
+	st.FS.Join(sub.FS)
 }
 
 // notFound calls the function that the shell hands the words of a command to
@@ -329,10 +338,10 @@ func (e *evaluator) function(st *shell.State, name string, f *shell.Func, inv *s
 		e.m.Effect(st, inv.Span, shell.Effect{Verb: risk.Exhaust, Target: value.Lit(name), Kind: risk.KindForkBomb})
 		return
 	}
-	if f.Calls >= maxRecursion || st.Depth >= maxDepth {
+	c := body(f)
+	if !e.goesDeeper(st, name, f, c, inv) {
 		return
 	}
-	c := body(f)
 	if c == nil {
 		st.Miss()
 		e.m.Unknown(st, inv.Span, risk.RoleCode, "the function "+name)
@@ -363,6 +372,46 @@ func (e *evaluator) function(st *shell.State, name string, f *shell.Func, inv *s
 	st.Params, st.AnyArgs = params, anyArgs
 	st.Depth--
 	f.Calls--
+}
+
+// goesDeeper reports whether a call of a function is followed. One that calls itself
+// is, as long as all that it is given is known; what that does not come to the end
+// of is told. Where it may or may not call itself, a few turns show what it does.
+func (e *evaluator) goesDeeper(st *shell.State, name string, f *shell.Func, c *code, inv *shell.Invocation) bool {
+	unknown := st.Maybe || slices.ContainsFunc(inv.Argv, func(w shell.Word) bool { return w.Many || !w.Value.IsKnown() })
+	switch {
+	case f.Calls < maxRecursion && st.Depth < maxDepth, f.Calls < maxKnownCalls && st.Depth < maxDepth && !unknown:
+		return true
+	case unknown || f.Calls == 0:
+	case c != nil && unconditional(c.stmts[0]):
+		e.m.Effect(st, inv.Span, shell.Effect{Verb: risk.Exhaust, Target: value.Lit(name), Kind: risk.KindCallsWithoutEnd})
+	default:
+		e.unmodelled(st, inv.Span, "how often "+name+" calls itself")
+	}
+	return false
+}
+
+// unconditional reports whether nothing in a body can keep what follows from being
+// run.
+func unconditional(body *syntax.Stmt) bool {
+	sure := true
+	syntax.Walk(body, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.IfClause, *syntax.WhileClause, *syntax.ForClause, *syntax.CaseClause:
+			sure = false
+		case *syntax.BinaryCmd:
+			sure = sure && n.Op != syntax.AndStmt && n.Op != syntax.OrStmt
+		case *syntax.CallExpr:
+			if len(n.Args) > 0 {
+				switch n.Args[0].Lit() {
+				case "return", "exit", "exec", "kill", "set", "shift", "unset", "eval", "source", ".":
+					sure = false
+				}
+			}
+		}
+		return sure
+	})
+	return sure
 }
 
 // assign performs an assignment statement; attrs, if not nil, is called with

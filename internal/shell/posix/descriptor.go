@@ -106,10 +106,7 @@ func (s *streams) empty() bool { return s.fds == nil && s.turned == nil && s.out
 // connections are the open descriptors that a program inherits and that lead
 // to the network.
 func (e *evaluator) connections(io *ioctx) map[string]shell.Connection {
-	fds := io.fds
-	if fds == nil {
-		fds = e.fds
-	}
+	fds := e.openNow(io)
 	var open map[string]shell.Connection
 	for fd, t := range fds {
 		if t.sink == nil || !t.sink.Net || t.sink.Path == nil {
@@ -151,9 +148,7 @@ func (e *evaluator) flushSink(st *shell.State, s *syntax.Stmt, sink *shell.Sink)
 		return
 	}
 	if out, ok := e.outputs[sink.Path.String()]; ok {
-		sub := st.Clone()
-		e.within(out, e.span(s), func() { e.stmts(sub, out.stmts, ioctx{in: content, hasIn: true, pos: e.opened()}) })
-		st.FS.Join(sub.FS)
+		e.intoProcess(st, out, content, e.span(s))
 		return
 	}
 	if sink.Net {
@@ -183,7 +178,7 @@ func (e *evaluator) coproc(st *shell.State, c *syntax.CoprocClause) {
 	sub := st.Clone()
 	out := &shell.Sink{}
 	e.pipeDepth++
-	e.stmt(sub, c.Stmt, ioctx{out: out})
+	e.subshell(sub, func() { e.stmt(sub, c.Stmt, ioctx{out: out}) }, ioctx{out: out})
 	e.pipeDepth--
 	st.FS.Join(sub.FS)
 	st.Status = shell.OK

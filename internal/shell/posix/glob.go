@@ -207,7 +207,7 @@ func (e *evaluator) glob(st *shell.State, v value.Value, pat string) []shell.Wor
 	g.ignore()
 	out := make([]shell.Word, len(g.found))
 	for i, name := range g.found {
-		out[i] = shell.Word{Value: value.Lit(name).FromPattern(text)}
+		out[i] = shell.Word{Value: value.Lit(name).FromPattern(text).With(v.Taint() & secret)}
 	}
 	return out
 }

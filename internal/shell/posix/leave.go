@@ -6,6 +6,7 @@ import (
 
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
 
 // What leaves a shell, a function or a loop before its end, and the status
@@ -75,6 +76,20 @@ func (e *evaluator) subshell(sub *shell.State, f func(), io ioctx) {
 		f()
 		e.trap(sub, "EXIT", io)
 	})
+}
+
+// aside evaluates what f does to a copy of st, as something that may happen: a
+// trap for the end that it sets is run as well. It returns the copy.
+func (e *evaluator) aside(st *shell.State, when risk.Condition, io ioctx, f func(sub *shell.State)) *shell.State {
+	sub := st.Clone()
+	sub.Alts = nil
+	sub.Under(when)
+	before := st.Traps["EXIT"].String()
+	f(sub)
+	if sub.Traps["EXIT"].String() != before {
+		e.trap(sub, "EXIT", io)
+	}
+	return sub
 }
 
 // returning evaluates what f does to st as a function or a sourced file, which

@@ -23,7 +23,10 @@ func (e *evaluator) forClause(st *shell.State, c *syntax.ForClause, io ioctx) {
 		} else {
 			items = e.fields(st, loop.Items)
 		}
-		if c.Select {
+		if c.Select { // it lists them
+			for _, w := range items {
+				e.m.Show(st, e.span(c), w.Value)
+			}
 			st.Vars.Assign(loop.Name.Value, value.Unknown(risk.CauseInput, loop.Name.Value).With(value.Input))
 			e.maybeBody(st, c.Do, io)
 			return

@@ -1,6 +1,7 @@
 package posix
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,6 +29,10 @@ type place struct {
 func (e *evaluator) place(st *shell.State, v value.Value, at risk.Span) (p place, ok bool) {
 	text, known := v.Known()
 	if !known {
+		name, _, element := strings.Cut(v.Prefix(), "[")
+		if element && isName(name) && slices.ContainsFunc(v.Holes(), func(h *value.Hole) bool { return h.Shape == value.AnyText }) {
+			e.unmodelled(st, at, "the subscript of "+name) // it is evaluated, whatever it holds
+		}
 		return place{}, false
 	}
 	name, index, element := strings.Cut(text, "[")
@@ -77,12 +82,12 @@ func (e *evaluator) again(st *shell.State, v value.Value, at risk.Span) value.Va
 		e.m.Unknown(st, at, risk.RoleBudget, "nested too deep")
 		return value.Unknown(risk.CauseOther, "")
 	}
-	w, err := document(text)
+	w, grammar, err := document(text, st.Shell)
 	if err != nil {
 		e.m.Unknown(st, at, risk.RoleParse, "text that is expanded again")
 		return value.Unknown(risk.CauseOther, "")
 	}
-	sub := &evaluator{m: e.m, at: &at, text: text, grammar: documents}
+	sub := &evaluator{m: e.m, parts: e.parts, at: &at, text: text, grammar: grammar}
 	st.Depth++
 	defer func() { st.Depth-- }()
 	return sub.document(st, w, false)

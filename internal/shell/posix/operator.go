@@ -109,7 +109,9 @@ func (e *evaluator) operator(st *shell.State, p *syntax.ParamExp, x expanded, qu
 		e.passOver(word)
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
 		if absent {
-			e.alternative(st, word, quoted) // the message
+			if message := e.alternative(st, word, quoted); message.Taint().Has(secret) {
+				e.m.Show(st, e.span(p), message)
+			}
 			st.Status = shell.Failed
 			e.leave(st)
 			e.m.Unknown(st, e.span(p), risk.RoleUnset, "$"+x.name+" is not set, so the shell stops here")

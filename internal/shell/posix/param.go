@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/splice"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 	"mvdan.cc/sh/v3/syntax"
@@ -210,7 +211,7 @@ func (e *evaluator) indirect(st *shell.State, p *syntax.ParamExp, name string) e
 		return expanded{isList: true}
 	}
 	if !known || target == "" {
-		return scalar(value.Unknown(risk.CauseUnknown, "!"+name).With(v.Taint()))
+		return scalar(value.Unknown(risk.CauseUnknown, "!"+name).With(v.Taint() | anySecret(st)))
 	}
 	x := e.lookupText(st, target, nil)
 	x.name, _, _ = strings.Cut(target, "[")
@@ -271,6 +272,12 @@ func (e *evaluator) lookup(st *shell.State, name string, index syntax.ArithmExpr
 		switch {
 		case n == 0:
 			return scalar(st.Zero)
+		case n > len(st.Params) && len(st.Parts) > 0:
+			if i, ok := splice.Index(name); ok && i < len(st.Parts) {
+				return scalar(e.part(st, st.Parts[i]))
+			}
+		}
+		switch {
 		case n <= len(st.Params):
 			return scalar(st.Params[n-1])
 		case st.AnyArgs && len(st.Params) == 0:
@@ -468,5 +475,5 @@ func (e *evaluator) length(x expanded) expanded {
 	if x.unset {
 		return scalar(value.Lit("0"))
 	}
-	return scalar(x.value().Map(func(s string) string { return strconv.Itoa(len([]rune(s))) }, value.Number))
+	return scalar(x.value().Map(func(s string) string { return strconv.Itoa(len([]rune(s))) }, value.Number).Without(secret))
 }

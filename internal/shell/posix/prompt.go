@@ -72,24 +72,33 @@ func (e *evaluator) prompt(st *shell.State, v value.Value, at syntax.Node) value
 		e.m.Unknown(st, e.span(at), risk.RoleBudget, "nested too deep")
 		return value.Unknown(risk.CauseOther, "")
 	}
-	w, err := document(text)
+	w, grammar, err := document(text, st.Shell)
 	if err != nil {
 		e.m.Unknown(st, e.span(at), risk.RoleParse, "text that is expanded as a prompt")
 		return value.Unknown(risk.CauseOther, "prompt")
 	}
 	span := e.span(at)
-	sub := &evaluator{m: e.m, at: &span, text: text, grammar: documents}
+	sub := &evaluator{m: e.m, parts: e.parts, at: &span, text: text, grammar: grammar}
 	st.Depth++
 	defer func() { st.Depth-- }()
 	return sub.document(st, w, false)
 }
 
-// documents is the grammar that words are read in where the session's is not known:
-// the parser's own choice.
+// documents is the grammar that words and expressions of most dialects are read in,
+// where they are text that is expanded again.
 const documents = "bash"
 
-func document(text string) (*syntax.Word, error) {
-	return syntax.NewParser().Document(&guardedReader{text: text})
+// document reads text as the inside of double quotes, in the grammar of a dialect
+// that has forms of its own there.
+func document(text, dialect string) (w *syntax.Word, grammar string, err error) {
+	if dialect == "zsh" {
+		p := zshParsers.Get().(*syntax.Parser)
+		defer zshParsers.Put(p)
+		w, err := p.Document(&guardedReader{text: text})
+		return w, dialect, err
+	}
+	w, err = syntax.NewParser().Document(&guardedReader{text: text})
+	return w, documents, err
 }
 
 // notePrompt evaluates what a prompt runs that the session sets: PS4 while
@@ -108,14 +117,13 @@ func (e *evaluator) notePrompt(st *shell.State, name string, v *shell.Var, at ri
 	sub := st.Clone()
 	sub.Alts = nil
 	sub.Under(risk.Condition{Kind: risk.AtNextPrompt})
-	e.again(sub, value.Lit(promptText(text)), at)
+	e.m.Show(sub, at, e.again(sub, value.Lit(promptText(text)), at))
 	st.FS.Join(sub.FS)
 }
 
 // atPrompt evaluates what is run before every prompt.
 func (e *evaluator) atPrompt(st *shell.State, text value.Value, at risk.Span) {
-	sub := st.Clone()
-	sub.Alts = nil
-	sub.Under(risk.Condition{Kind: risk.AtNextPrompt})
-	e.nested(sub, text, st.Shell, ioctx{}, at)
+	e.aside(st, risk.Condition{Kind: risk.AtNextPrompt}, ioctx{}, func(sub *shell.State) {
+		e.nested(sub, text, st.Shell, ioctx{}, at)
+	})
 }

@@ -346,10 +346,7 @@ func (e *evaluator) readVar(st *shell.State, r *reading, i int, v value.Value) {
 // fromDescriptor makes a builtin read from a descriptor, as -u asks for.
 func (e *evaluator) fromDescriptor(fd value.Value, io *ioctx) {
 	if n, ok := fd.Known(); ok {
-		fds := ioctx{in: io.in, hasIn: io.hasIn, pos: io.pos, fds: io.fds}
-		if fds.fds == nil {
-			fds.fds = e.fds
-		}
+		fds := ioctx{in: io.in, hasIn: io.hasIn, pos: io.pos, fds: e.openNow(io)}
 		if t := e.fd(&fds, n); t.hasIn {
 			io.in, io.hasIn, io.pos = t.in, true, t.pos
 		}

@@ -1,6 +1,7 @@
 package posix
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -15,9 +16,10 @@ import (
 
 // redirect applies a statement's redirections to io, in order.
 func (e *evaluator) redirect(st *shell.State, redirs []*syntax.Redirect, io *ioctx, s *syntax.Stmt) {
-	if e.fds != nil && io.fds == nil {
-		io.fds = e.fds
+	if len(redirs) == 0 {
+		return
 	}
+	io.fds = e.openNow(io)
 	io.pending = slices.Clip(io.pending) // copies of io share what is below
 	fed := false
 	var earlier []value.Value // inputs that are read before the last (zshmisc(1), MULTIOS)
@@ -48,6 +50,20 @@ func (e *evaluator) redirect(st *shell.State, redirs []*syntax.Redirect, io *ioc
 	for _, in := range slices.Backward(earlier) {
 		io.in = value.Concat(in, io.in)
 	}
+}
+
+// openNow are the descriptors that are open for a command: those of the commands
+// around it, and what exec opened in them.
+func (e *evaluator) openNow(io *ioctx) map[string]*target {
+	switch {
+	case io.fds == nil:
+		return e.fds
+	case e.fds == nil:
+		return io.fds
+	}
+	fds := maps.Clone(e.fds)
+	maps.Copy(fds, io.fds)
+	return fds
 }
 
 func readsInput(r *syntax.Redirect) bool {
@@ -93,7 +109,7 @@ func (e *evaluator) hereDoc(st *shell.State, r *syntax.Redirect, io *ioctx) {
 	switch {
 	case r.Hdoc == nil:
 	case hasQuotes(r.Word):
-		v = e.verbatimDocument(r)
+		v = e.verbatimDocument(st, r)
 	default:
 		v = e.document(st, r.Hdoc, r.Op == syntax.DashHdoc)
 	}
@@ -134,6 +150,9 @@ func (e *evaluator) readFrom(st *shell.State, r *syntax.Redirect, io *ioctx) {
 	if addr, ok := netAddress(path); ok {
 		e.input(io, fdOf(r, "0"), target{in: e.m.Connect(st, e.span(r), addr), hasIn: true, net: true})
 		return
+	}
+	if path.Taint().Has(secret) && !path.IsKnown() { // an error names what is not there
+		e.m.Show(st, e.span(r), path)
 	}
 	e.input(io, fdOf(r, "0"), target{in: e.m.Load(st, e.span(r), path), hasIn: true})
 }
@@ -270,11 +289,17 @@ func (e *evaluator) writeTo(st *shell.State, r *syntax.Redirect, io *ioctx) {
 	case known && (text == "/dev/stderr" || text == "/dev/tty" || text == "/dev/fd/2" || text == "/proc/self/fd/2"):
 		sink = nil
 	default:
-		if addr, ok := netAddress(path); ok {
+		addr, net := netAddress(path)
+		_, sub := e.outputs[text]
+		switch {
+		case net:
 			e.m.Connect(st, e.span(r), addr)
 			sink.Net = true
-		} else if _, sub := e.outputs[text]; !sub {
+		case !sub:
 			sink.Add = add
+			if len(path.Parts()) > 1 { // an error names it
+				e.m.Show(st, e.span(r), path)
+			}
 		}
 		sink.Span = e.span(r)
 		sink.Refused = r.Op == syntax.RdrOut && optionsOf(st).noClobber && e.there(st, path)
@@ -326,8 +351,7 @@ func (e *evaluator) flush(st *shell.State, s *syntax.Stmt, io *ioctx) {
 		}
 		content := sink.Value()
 		if out, ok := e.outputs[sink.Path.String()]; ok {
-			sub := st.Clone()
-			e.within(out, e.span(s), func() { e.stmts(sub, out.stmts, ioctx{in: content, hasIn: true, pos: e.opened()}) })
+			e.intoProcess(st, out, content, e.span(s))
 			continue
 		}
 		at := sink.Span

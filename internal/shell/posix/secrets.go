@@ -20,7 +20,7 @@ const secret = value.Secret | value.Credential
 // use.
 func quiet(name string) bool {
 	switch name {
-	case ":", "true", "false", "eval", "exec", "set", "export", "readonly", "declare", "typeset", "local", "integer", "float", "read", "mapfile", "readarray",
+	case ":", "true", "false", "eval", "exec", "set", "export", "readonly", "declare", "typeset", "local", "integer", "float",
 		"alias", "trap", "command", "builtin", "noglob", "nocorrect", "-", "foreach", "time":
 		return true
 	}
@@ -29,7 +29,15 @@ func quiet(name string) bool {
 
 // utter tells of the secrets among the words of a builtin that prints them.
 func (e *evaluator) utter(st *shell.State, name string, inv *shell.Invocation) {
-	if quiet(name) && !optionsOf(st).trace {
+	switch name {
+	case "read", "mapfile", "readarray", "unset", "getopts", "wait": // names that are not known, with their subscripts
+		for _, w := range inv.Argv[1:] {
+			if !w.Value.IsKnown() {
+				e.place(st, w.Value, inv.Span)
+			}
+		}
+	}
+	if quiet(name) && !optionsOf(st).trace && (name != "set" || !setsOption(inv.Argv)) {
 		return
 	}
 	for i, w := range inv.Argv {
@@ -38,6 +46,15 @@ func (e *evaluator) utter(st *shell.State, name string, inv *shell.Invocation) {
 			return
 		}
 	}
+}
+
+// setsOption reports whether set is given the name of an option, of which it says
+// that there is none.
+func setsOption(words []shell.Word) bool {
+	return len(words) > 2 && slices.ContainsFunc(words[1:2], func(w shell.Word) bool {
+		s, _ := w.Value.Known()
+		return s == "-o" || s == "+o"
+	})
 }
 
 // comparesNumbers reports whether a test compares integers, and says so of what
@@ -77,6 +94,15 @@ func (e *evaluator) list(st *shell.State, at risk.Span, by string, names []strin
 	}
 }
 
+// anySecret are the secrets among all variables: a name that is not known may be
+// that of each.
+func anySecret(st *shell.State) (t value.Taint) {
+	for _, v := range st.Vars.All() {
+		t |= v.Taints() & secret
+	}
+	return t | st.Sourced.Taint()&secret
+}
+
 // listed are the names that a declaration prints instead of setting them; ok is
 // false if it sets.
 func listed(inv *shell.Invocation) (names []string, ok bool) {
@@ -96,10 +122,7 @@ func listed(inv *shell.Invocation) (names []string, ok bool) {
 
 // secretFiles are the descriptors beside standard input that lead to secrets.
 func (e *evaluator) secretFiles(io *ioctx) map[string]value.Value {
-	fds := io.fds
-	if fds == nil {
-		fds = e.fds
-	}
+	fds := e.openNow(io)
 	var files map[string]value.Value
 	for fd, t := range fds {
 		if !t.hasIn || !t.in.Taint().Has(secret) {

@@ -139,6 +139,9 @@ func (e *evaluator) testUnary(st *shell.State, op string, v value.Value) shell.S
 	}
 	text, known := v.Known()
 	if !known {
+		if op == "-v" || op == "-R" {
+			e.place(st, v, st.Statement)
+		}
 		return shell.Perhaps
 	}
 	switch op {
@@ -224,6 +227,11 @@ func (e *evaluator) testCommand(st *shell.State, args []value.Value) shell.Statu
 				return a
 			}
 			return shell.Perhaps
+		}
+	}
+	for i := range len(args) - 1 { // which they are is a matter of the version: what they evaluate may be
+		if op := text(i); op == "-v" || op == "-R" {
+			e.testUnary(st, op, args[i+1])
 		}
 	}
 	return shell.Perhaps

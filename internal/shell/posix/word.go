@@ -175,6 +175,7 @@ func (f *splitter) part(p syntax.WordPart, quoted bool) {
 		if p.Dollar {
 			text = spelledByNumber(text.Prefix())
 		}
+		text = e.spliced(f.st, text)
 		f.add(text, true)
 	case *syntax.DblQuoted:
 		f.started = f.started || !onlyList(p)
@@ -215,19 +216,29 @@ func isAt(p *syntax.ParamExp) bool {
 	return ok && w.Lit() == "@"
 }
 
-// literal adds unquoted source text: a backslash quotes the next character.
+// literal adds unquoted source text: a backslash quotes the next character. The
+// parser leaves the quotes in that stand in zsh's qualifiers.
 func (f *splitter) literal(text string) {
 	if f.assign {
 		text = f.assignTildes(text)
 	}
 	for text != "" {
-		i := strings.IndexByte(text, '\\')
+		i := strings.IndexAny(text, `\'"`)
 		if i < 0 {
 			f.add(value.Lit(text), false)
 			return
 		}
 		if i > 0 {
 			f.add(value.Lit(text[:i]), false)
+		}
+		if text[i] != '\\' {
+			inner, rest, closed := quotedText(text[i:])
+			if !closed { // the parser ended the word too early
+				f.e.m.Unknown(f.st, f.st.Statement, risk.RoleParse, "a word with qualifiers")
+			}
+			f.add(value.Lit(inner), true)
+			text = rest
+			continue
 		}
 		if i+1 == len(text) {
 			f.add(value.Lit("\\"), true)
@@ -244,6 +255,22 @@ func (f *splitter) literal(text string) {
 		}
 		text = text[i+2:]
 	}
+}
+
+// quotedText cuts a quoted text off the front of s, and takes its quotes off.
+func quotedText(s string) (text, rest string, closed bool) {
+	if s[0] == '\'' {
+		return strings.Cut(s[1:], "'")
+	}
+	for i := 1; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '"':
+			return unescape(s[1:i], "$`\"\\\n"), s[i+1:], true
+		}
+	}
+	return s[1:], "", false
 }
 
 // assignTildes expands ~ after a colon in an assignment, as in PATH=a:~/b.
@@ -308,15 +335,16 @@ func (f *splitter) expansion(v value.Value, quoted, command bool) {
 	f.cur.Taint(v.Taint())
 	ifs := f.e.ifs(f.st)
 	if s, known := v.Known(); known {
-		f.splitKnown(s, ifs)
+		f.splitKnown(s, ifs, v.Taint())
 		return
 	}
 	for _, p := range v.Parts() {
 		if p.Hole == nil {
-			f.splitKnown(p.Lit, ifs)
+			f.splitKnown(p.Lit, ifs, v.Taint())
 			continue
 		}
 		f.addHole(p.Hole, ifs)
+		f.cur.Taint(v.Taint())
 		f.from = v.Pattern()
 	}
 }
@@ -333,20 +361,20 @@ func (f *splitter) addHole(h *value.Hole, ifs string) {
 }
 
 // splitKnown splits known text at IFS characters.
-func (f *splitter) splitKnown(s, ifs string) {
+func (f *splitter) splitKnown(s, ifs string, t value.Taint) {
 	plain := f.st.Shell == "zsh" && !optionsOf(f.st).globSubst // names in it are not looked for
 	if ifs == "" {
-		f.add(value.Lit(s), plain)
+		f.add(value.Lit(s).With(t), plain)
 		return
 	}
 	for s != "" {
 		i := strings.IndexAny(s, ifs)
 		if i < 0 {
-			f.add(value.Lit(s), plain)
+			f.add(value.Lit(s).With(t), plain)
 			return
 		}
 		if i > 0 {
-			f.add(value.Lit(s[:i]), plain)
+			f.add(value.Lit(s[:i]).With(t), plain)
 		}
 		_, n := utf8.DecodeRuneInString(s[i:])
 		switch space := strings.IndexByte(" \t\n", s[i]) >= 0; {

@@ -25,7 +25,7 @@ func zshPattern(st *shell.State, pat string) (string, qualified) {
 	var only qualified
 	if open := lastGroup(pat); open > 0 {
 		inner := pat[open+1 : len(pat)-1]
-		if !unquotedBar(inner) {
+		if qualifiers := strings.TrimLeft(inner, "#q/.@DNnYoO"); strings.HasPrefix(qualifiers, "e") || strings.HasPrefix(qualifiers, "+") || !unquotedBar(inner) {
 			only.read(strings.TrimPrefix(inner, "#q"))
 			pat = pat[:open]
 		}
@@ -129,21 +129,16 @@ func (q *qualified) argument(s string, name bool) (text string, n int) {
 	if n < 2 {
 		return unquoteGlob(s), len(s)
 	}
-	text = unquoteGlob(s[1 : n-1])
-	if last := len(text) - 1; last > 0 && (text[0] == '\'' || text[0] == '"') && text[last] == text[0] {
-		text = text[1:last] // the parser leaves the quotes in
-	}
-	return text, n
+	return unquoteGlob(s[1 : n-1]), n
 }
 
 // qualifierCode evaluates what qualifiers run, with the name of a file in REPLY.
 func (e *evaluator) qualifierCode(st *shell.State, q *qualified) {
 	for _, code := range q.code {
-		sub := st.Clone()
-		sub.Alts = nil
-		sub.Under(risk.Condition{})
-		sub.Vars.Set("REPLY", shell.Var{Value: value.Of(value.Hole{Cause: risk.CauseMatch, Name: "REPLY", Shape: value.AnyPath})})
-		e.nested(sub, value.Lit(code), st.Shell, ioctx{}, st.Statement)
+		sub := e.aside(st, risk.Condition{}, ioctx{}, func(sub *shell.State) {
+			sub.Vars.Set("REPLY", shell.Var{Value: value.Of(value.Hole{Cause: risk.CauseMatch, Name: "REPLY", Shape: value.AnyPath})})
+			e.nested(sub, value.Lit(code), st.Shell, ioctx{}, st.Statement)
+		})
 		st.FS.Join(sub.FS)
 	}
 }

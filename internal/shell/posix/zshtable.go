@@ -40,7 +40,7 @@ func (e *evaluator) zshEntry(st *shell.State, name, key string, x value.Value, a
 			e.m.Code(st, at, x, st.Shell)
 			return
 		}
-		sub := &evaluator{m: e.m, at: &at}
+		sub := &evaluator{m: e.m, parts: e.parts, at: &at}
 		src, err := Parse("function "+key+" {\n"+text+"\n}", st.Shell)
 		if err != nil {
 			e.m.Unknown(st, at, risk.RoleParse, err.Error())
@@ -156,11 +156,10 @@ func (e *evaluator) called(st *shell.State, name string, at risk.Span) {
 	if f == nil || f.Calls > 0 {
 		return
 	}
-	sub := st.Clone()
-	sub.Alts = nil
-	sub.Under(risk.Condition{Kind: risk.OnSignal, Of: name})
-	e.apart(sub, func() {
-		e.function(sub, name, f, &shell.Invocation{Argv: []shell.Word{{Value: value.Lit(name)}}, Span: at}, ioctx{})
+	sub := e.aside(st, risk.Condition{Kind: risk.OnSignal, Of: name}, ioctx{}, func(sub *shell.State) {
+		e.apart(sub, func() {
+			e.function(sub, name, f, &shell.Invocation{Argv: []shell.Word{{Value: value.Lit(name)}}, Span: at}, ioctx{})
+		})
 	})
 	st.FS.Join(sub.FS)
 }
@@ -184,7 +183,7 @@ func (e *evaluator) besideZsh(st *shell.State, name string, inv *shell.Invocatio
 	case "print", "echo":
 		if name == "print" && hasOption(inv, 'P') && optionsOf(st).promptSubst {
 			for _, w := range inv.Argv[1:] {
-				e.again(st, w.Value, inv.Span)
+				e.emit(st, inv.Span, e.again(st, w.Value, inv.Span), io)
 			}
 		}
 		if name == "print" && hasOption(inv, 'v') && len(inv.Argv) > 2 {
@@ -207,11 +206,11 @@ func (e *evaluator) besideZsh(st *shell.State, name string, inv *shell.Invocatio
 		}
 	case "zstyle":
 		if hasOption(inv, 'e') && len(inv.Argv) > 4 {
-			sub := st.Clone()
-			sub.Under(risk.Condition{})
-			for _, w := range inv.Argv[4:] {
-				e.nested(sub, w.Value, st.Shell, io, inv.Span)
-			}
+			sub := e.aside(st, risk.Condition{}, io, func(sub *shell.State) {
+				for _, w := range inv.Argv[4:] {
+					e.nested(sub, w.Value, st.Shell, io, inv.Span)
+				}
+			})
 			st.FS.Join(sub.FS)
 		}
 	case "repeat":

@@ -44,6 +44,10 @@ func Hook(name string) catalog.Hook {
 		return kubeWhere
 	case "qemu-img":
 		return qemuImg
+	case "terraform-console":
+		return terraformConsole
+	case "terraform-output":
+		return terraformOutput
 	case "terraform-where":
 		return terraformWhere
 	}

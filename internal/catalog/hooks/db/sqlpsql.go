@@ -17,6 +17,13 @@ func psqlHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DBRead, Target: db.Name})
 		return
 	}
+	for _, v := range m.Values("output") {
+		if strings.HasPrefix(v.Prefix(), "|") {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v.Cut(1)})
+		} else {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: v, Kind: risk.KindQueryOutput})
+		}
+	}
 	sqlClient(m, s, r, db, psqlTongue()).finish(db)
 }
 

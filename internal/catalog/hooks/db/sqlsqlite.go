@@ -62,10 +62,13 @@ func sqliteMeta(p *sqlScript, line string) {
 	case is("load", 2):
 		p.r.Runs = append(p.r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: p.value(sqlUnquote(sqlFirst(arg)))})
 	case is("read", 3):
-		p.from(arg)
-		if !strings.HasPrefix(arg, "|") {
-			p.file(p.value(sqlUnquote(arg)))
+		name := sqlUnquote(arg)
+		if command, ok := strings.CutPrefix(name, "|"); ok {
+			p.shell(command)
+			return
 		}
+		p.from(arg)
+		p.file(p.value(name))
 	case is("import", 1):
 		p.sqliteImport(arg)
 	case is("backup", 1), is("save", 2), is("clone", 2), is("log", 3), is("trace", 2):

@@ -222,6 +222,10 @@ func (g *gitCall) remote() {
 				g.transport(url)
 			}
 		}
+	case "":
+		if g.m.Has("verbose") {
+			g.listsCredentials()
+		}
 	case "show", "prune":
 		if words := g.m.Operands(); len(words) > 0 {
 			g.connect(words)

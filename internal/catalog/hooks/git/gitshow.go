@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
@@ -182,6 +183,9 @@ func (g *gitCall) printsURL(name value.Value) {
 }
 
 func (g *gitCall) printsConfig(words []value.Value, action string) {
+	if len(words) == 0 {
+		g.listsCredentials()
+	}
 	if g.keepsSecret(words, action) {
 		g.r.Prints = catalog.PrintsSecret
 		g.effect(risk.SecretRead, gitFirst(words), risk.NoKind)
@@ -193,6 +197,27 @@ func (g *gitCall) printsConfig(words []value.Value, action string) {
 	if key, known := words[0].Known(); known && len(g.rest) <= 2 {
 		if vs := g.repo.Config(key); len(vs) == 1 {
 			g.prints(vs[0])
+		}
+	}
+}
+
+// listsCredentials says that a credential is printed where the repository's
+// settings hold one: in the address of a remote or a header (gitcredentials(7);
+// git-config(1), "http.extraHeader").
+func (g *gitCall) listsCredentials() {
+	if g.repo == nil {
+		return
+	}
+	text, _ := site.SiteFile(g.s, value.Lit(g.repo.CommonDir()+"/config"))
+	for line := range strings.Lines(text) {
+		key, v, _ := strings.Cut(line, "=")
+		_, rest, address := strings.Cut(v, "://")
+		user, _, at := strings.Cut(rest, "@")
+		_, password, both := strings.Cut(user, ":")
+		if address && at && both && password != "" && !strings.ContainsAny(user, "/ ") || strings.EqualFold(strings.TrimSpace(key), "extraheader") && g.sub == "config" {
+			g.r.Prints = catalog.PrintsSecret
+			g.effect(risk.SecretRead, value.Lit(g.repo.CommonDir()+"/config"), risk.NoKind)
+			return
 		}
 	}
 }

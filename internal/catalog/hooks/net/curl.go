@@ -1,6 +1,8 @@
 package net
 
 import (
+	neturl "net/url"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
@@ -16,7 +18,7 @@ import (
 // the answers go. Transfers that --next separates are read one by one.
 func curlHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	shown, ran := false, false
-	for _, part := range curlParts(s.Args) {
+	for _, part := range curlParts(curlConfigured(m, s, r)) {
 		c := curlTransfer{m: m, r: r}
 		if len(part) != len(s.Args) {
 			c.m = m.Program.Match(part)
@@ -222,8 +224,13 @@ func (c *curlTransfer) request(url value.Value) {
 		e.Verb = risk.NetSend
 	}
 	switch site.NetScheme(url) {
-	case "smtp", "smtps", "mqtt", "telnet", "gopher", "gophers":
+	case "smtp", "smtps", "mqtt", "telnet", "gopher", "gophers", "dict":
 		e.Verb = risk.NetSend
+		if rawDestroys(url) {
+			e.Verb = risk.DBDestroy
+			c.r.Effects = append(c.r.Effects, e)
+			return
+		}
 	}
 	if e.Verb == risk.RemoteDestroy && site.NetLoopback(site.NetHost(url)) && !c.engine() && !site.IsDataStore(url) {
 		e.Verb = risk.NetSend
@@ -237,6 +244,21 @@ func (c *curlTransfer) request(url value.Value) {
 		c.r.Effects = append(c.r.Effects, se)
 	}
 	c.statements(url)
+}
+
+// rawDestroys reports whether the path of a URL whose scheme sends it as it stands
+// is a command that deletes, to whatever listens there: dict://localhost:6379/flushall.
+func rawDestroys(url value.Value) bool {
+	text := url.Fill(func(*value.Hole) string { return "x" })
+	_, rest, _ := strings.Cut(text, "://")
+	_, command, _ := strings.Cut(rest, "/")
+	if plain, err := neturl.PathUnescape(command); err == nil {
+		command = plain
+	}
+	words := strings.FieldsFunc(command, func(r rune) bool { return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') })
+	return slices.ContainsFunc(words, func(w string) bool {
+		return catalog.Destructive(w) || strings.HasPrefix(strings.ToLower(w), "flush")
+	})
 }
 
 // engine reports whether the request goes to a container engine's socket.

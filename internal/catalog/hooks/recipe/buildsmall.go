@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
 	"github.com/heedsh/heed/internal/catalog/hooks/system"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -204,7 +205,7 @@ func rpmHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 
 // compilerFiles reads @FILE words, which stand for the words in that file: what is
 // no option is shown in an error message (GCC 14 manual, "Overall Options").
-func compilerFiles(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
+func compilerFiles(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	kept := r.Effects[:0]
 	for _, e := range r.Effects {
 		if e.Verb != risk.FSRead || !strings.HasPrefix(e.Target.Prefix(), "@") {
@@ -215,8 +216,33 @@ func compilerFiles(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	for _, a := range s.Args {
 		if text := a.Prefix(); len(text) > 1 && text[0] == '@' {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: a.Cut(1), Shown: true})
+			argumentFile(m, s, r, a.Cut(1))
 		}
 	}
+}
+
+// argumentFile adds what the words of a file of arguments say; one that is
+// not read may say anything.
+func argumentFile(m *catalog.Match, s *catalog.Site, r *catalog.Result, file value.Value) {
+	if s.World == nil {
+		return
+	}
+	text, ok := site.SiteFile(s, file)
+	words := strings.Fields(text)
+	if !ok || slices.ContainsFunc(words, func(w string) bool { return w[0] == '@' }) {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: file, Kind: risk.KindNotUnderstood})
+		return
+	}
+	inner := *s
+	inner.Args = nil
+	for _, w := range words {
+		inner.Args = append(inner.Args, value.Lit(strings.Trim(w, `"'`)))
+	}
+	given := m.Program.Match(inner.Args)
+	rest := given.Apply()
+	compiler(given, &inner, rest)
+	r.Effects = append(r.Effects, rest.Effects...)
+	r.Runs = append(r.Runs, rest.Runs...)
 }
 
 // gitPackage says of packages that they come from a repository or a URL and

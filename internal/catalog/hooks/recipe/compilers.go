@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"path"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
@@ -15,6 +16,7 @@ import (
 // words (GCC 14 manual, "Overall Options"; Clang user's manual).
 func compiler(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	compilerFiles(m, s, r)
+	included(m, s, r)
 	for _, v := range m.Values("wrapper")[:min(1, len(m.Values("wrapper")))] {
 		r.Runs = append(r.Runs, catalog.Run{Argv: v.Split(",")})
 	}
@@ -27,6 +29,65 @@ func compiler(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: args[i+3]})
 		}
 	}
+}
+
+// included reads which files the sources put into themselves that are no
+// headers: the compiler prints them, or quotes their lines in its messages.
+func included(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	sources := append(m.Values("file"), m.Values("source")...)
+	if len(sources) == 0 && strings.HasSuffix(s.Name, "cpp") { // the preprocessor reads what it is given
+		sources = []value.Value{value.Lit("-")}
+	}
+	for _, source := range sources {
+		text, ok := site.SiteFile(s, source)
+		if site.SameWord(source, "-") && s.HasStdin {
+			text, ok = s.Stdin.Known()
+		}
+		if !ok {
+			continue
+		}
+		for line := range strings.Lines(text) {
+			name := includes(line)
+			switch path.Ext(name) {
+			case ".h", ".hh", ".hpp", ".hxx", ".inc", ".c", ".cc", ".cpp", ".cxx", ".def", ".tcc", ".ipp", ".cuh", ".m":
+				continue
+			}
+			if name == "" {
+				continue
+			}
+			if !path.IsAbs(name) {
+				name = path.Join(path.Dir(source.String()), name)
+			}
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: value.Lit(name), Shown: true})
+		}
+	}
+}
+
+// includes is the file that a line of C includes or embeds.
+func includes(line string) string {
+	rest, ok := strings.CutPrefix(strings.TrimSpace(line), "#")
+	if !ok {
+		return ""
+	}
+	directive, rest, _ := strings.Cut(strings.TrimSpace(rest)+" ", " ")
+	if i := strings.IndexAny(directive, "\"<"); i > 0 { // nothing between
+		directive, rest = directive[:i], directive[i:]
+	}
+	rest = strings.TrimSpace(rest)
+	switch directive {
+	case "include", "include_next", "import", "embed":
+	default:
+		return ""
+	}
+	if quoted, ok := strings.CutPrefix(rest, "\""); ok {
+		name, _, _ := strings.Cut(quoted, "\"")
+		return name
+	}
+	name, _, _ := strings.Cut(strings.TrimPrefix(rest, "<"), ">")
+	if path.Ext(name) == "" { // a header of C++
+		return ""
+	}
+	return name
 }
 
 // wrapped reads the words after -wrapper COMMAND, which the grammar has taken

@@ -22,7 +22,7 @@ func gdb(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	switch {
 	case m.Has("done"):
-	case len(debuggee) > 0 && !m.Has("batch"):
+	case len(debuggee) > 0 && (!m.Has("batch") || len(m.Values("argv")) > 0 && m.Has("command")):
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: debuggee[0], Kind: risk.KindDebugged})
 	case m.Has("pid"), m.Has("command"), m.Has("script"), len(debuggee) > 0:
 	default:
@@ -109,6 +109,9 @@ func debuggerMore(m *catalog.Match, r *catalog.Result, word string, whole, after
 		}
 	case word == "attach" && len(fields) > 1:
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ProcSignal, Target: last, Kind: risk.KindTraced})
+	case word == "show" && (len(fields) == 1 || strings.HasPrefix("environment", fields[1])), // GDB manual, "Your Program's Environment"
+		strings.HasPrefix(text, "settings show") && (len(fields) == 2 || strings.HasPrefix(fields[2], "target")):
+		site.ShowsEnvironment(r)
 	case strings.Contains(debuggerLooks, " "+word+" "):
 	case word == "set" && len(fields) > 1 && strings.Contains(debuggerSettings, " "+fields[1]+" "):
 	case len(fields) > 1 && strings.Contains(debuggerLooks, " "+word+"-"+fields[1]+" "):

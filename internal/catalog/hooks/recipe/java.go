@@ -76,6 +76,9 @@ func javaOption(r *catalog.Result, w value.Value) {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: w.Cut(len(name))})
 		}
 	}
+	if out, ok := javaLog(w); ok {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: out, Kind: risk.KindLog})
+	}
 	switch {
 	case strings.HasPrefix(text, "-agentlib:jdwp=") && strings.Contains(text, "server=y") && strings.Contains(text, "address="):
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetListen, Kind: risk.KindDebugger})
@@ -84,6 +87,39 @@ func javaOption(r *catalog.Result, w value.Value) {
 	case strings.HasPrefix(text, "-Xbootclasspath/a:"), strings.HasPrefix(text, "-Xbootclasspath/p:"):
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: w.Cut(len("-Xbootclasspath/a:"))})
 	}
+}
+
+// javaLog is the file that an option has the machine write: the output of unified
+// logging ("java -Xlog:help"), and those of -XX options with a path (JDK 21).
+func javaLog(w value.Value) (file value.Value, ok bool) {
+	text := w.Prefix()
+	if strings.HasPrefix(text, "-Xlog:") || strings.HasPrefix(text, "-Xloggc:") {
+		fields := w.Split(":")
+		if strings.HasPrefix(text, "-Xloggc:") {
+			return fields[1], true
+		}
+		for _, f := range fields[1:] {
+			switch out := f.Prefix(); {
+			case strings.HasPrefix(out, "file="):
+				return f.Cut(len("file=")), true
+			case strings.Contains(out, "/"): // a bare name of a file
+				return f, true
+			}
+		}
+	}
+	for _, name := range []string{"-XX:LogFile=", "-XX:HeapDumpPath=", "-XX:ErrorFile=", "-XX:FlightRecorderOptions=", "-XX:StartFlightRecording", "-XX:ArchiveClassesAtExit=", "-XX:SharedArchiveFile="} {
+		if strings.HasPrefix(text, name) {
+			if name == "-XX:StartFlightRecording" || strings.HasPrefix(name, "-XX:Flight") {
+				if _, after, found := strings.Cut(text, "filename="); found {
+					file, _, _ := strings.Cut(after, ",")
+					return value.Lit(file), true
+				}
+				return value.Value{}, false
+			}
+			return w.Cut(len(name)), true
+		}
+	}
+	return value.Value{}, false
 }
 
 // beforeEquals returns v up to its first equals sign, if that is known.

@@ -31,7 +31,7 @@ func jvmBuild(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if maven && (obeyed(s, ".mvn/jvm.config") || obeyed(s, ".mvn/maven.config") || obeyed(s, ".mvn/extensions.xml")) {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: value.Lit(".mvn"), Kind: risk.KindConfiguration})
 	}
-	if m.Has("help") || m.Has("list") && maven {
+	if m.Help || m.Has("help") || m.Has("list") && maven {
 		return
 	}
 	tasks := m.Values("task")

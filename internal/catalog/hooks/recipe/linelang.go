@@ -21,7 +21,7 @@ func lineLanguage(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	switch code := m.Values("code"); {
 	case m.Has("done"), m.Has("verbose") && len(code)+len(words) == 0:
 		return
-	case len(code) > 0 && m.Has("check"):
+	case len(code) > 0 && m.Has("check") && !compiledCode(lang, joinLines(code).Prefix()):
 		return
 	case len(code) > 0:
 		run = catalog.Run{Kind: catalog.RunCode, Lang: lang, Text: joinLines(code)}
@@ -34,7 +34,7 @@ func lineLanguage(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			run.Kind, run.Stdin, words = catalog.RunCode, true, words[1:]
 		}
 		r.ReadsStdin = true
-	case m.Has("check"):
+	case m.Has("check") && !compiledFile(s, lang, words[0]):
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: words[0]})
 		return
 	default:
@@ -55,6 +55,28 @@ func lineLanguage(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 }
 
+// compiledFile is compiledCode for a file; one that cannot be read is taken for
+// one that does not.
+func compiledFile(s *catalog.Site, lang string, file value.Value) bool {
+	text, ok := site.SiteFile(s, file)
+	return ok && lang == "perl" && (strings.Contains(text, "BEGIN") || strings.Contains(text, "CHECK") || strings.Contains(text, "use lib"))
+}
+
+// compiledCode reports whether code may run while it is only compiled: BEGIN
+// blocks and the modules that it uses (perlrun, -c; ruby has BEGIN too, and does
+// not run it with -c).
+func compiledCode(lang, text string) bool {
+	if lang != "perl" {
+		return false
+	}
+	for _, word := range []string{"BEGIN", "UNITCHECK", "CHECK", "use ", "no "} {
+		if strings.Contains(text, word) {
+			return true
+		}
+	}
+	return false
+}
+
 // lineFiles records the files that an implied loop reads.
 func lineFiles(m *catalog.Match, r *catalog.Result, files []value.Value) {
 	if len(files) == 0 {
@@ -62,7 +84,14 @@ func lineFiles(m *catalog.Match, r *catalog.Result, files []value.Value) {
 		return
 	}
 	for _, f := range files {
-		switch {
+		text, known := f.Known()
+		switch text = strings.TrimSpace(text); {
+		case known && m.Program.Names[0] == "perl" && strings.HasSuffix(text, "|") && len(text) > 1: // perlop, "I/O Operators": the magic of <>
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: value.Lit(text[:len(text)-1])})
+		case known && m.Program.Names[0] == "perl" && strings.HasPrefix(text, "|"):
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: value.Lit(text[1:])})
+		case known && m.Program.Names[0] == "perl" && strings.HasPrefix(text, ">"):
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: value.Lit(strings.TrimLeft(text, "> "))})
 		case site.SameWord(f, "-"):
 			r.ReadsStdin, r.ShowsStdin = true, true
 		case m.Has("inplace"):
@@ -90,6 +119,9 @@ func lineEnvironment(m *catalog.Match, s *catalog.Site, r *catalog.Result, lang 
 		options, library = "RUBYOPT", "RUBYLIB"
 	}
 	searchPath(s, r, library)
+	for _, v := range m.Values("include") { // modules there come before the system's
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: v})
+	}
 	if v, ok := site.OwnEnv(s, options); ok {
 		for _, w := range v.Split(" ") {
 			lineOption(r, w, lang, options)

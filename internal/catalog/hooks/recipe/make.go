@@ -24,12 +24,16 @@ func makeHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	dir := projectDir(m, s, "dir")
 	mk := newMakefile(s, dir)
+	mk.loud = m.Has("only")
 	goals, setup := makeWordsOf(mk, m)
 	target := value.Lit("the makefile")
 	if len(goals) > 0 {
 		target = goals[0]
 	}
 	e := catalog.Effect{Verb: risk.ExecProject, Target: target, Kind: risk.KindMakefile}
+	if !mk.given.Empty() && !m.Has("only") {
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunExec, Text: mk.given})
+	}
 	steps, ok := mk.read(m, s, goals)
 	if m.Has("only") {
 		mk.onlySays(r, e, steps, dir)
@@ -61,6 +65,7 @@ func makeHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // ("Instead of Executing Recipes"; "The shell Function"; "How the MAKE Variable
 // Works").
 func (mk *makefile) onlySays(r *catalog.Result, e catalog.Effect, steps []makeStep, dir string) {
+	r.Effects = append(r.Effects, mk.files...)
 	if mk.first == "" && len(mk.shells) == 0 && !mk.partial { // there is no makefile, or another one by then
 		if mk.site.World != nil && mk.site.World.FS != nil && mk.dir != "" && !(mk.missing("GNUmakefile") && mk.missing("makefile") && mk.missing("Makefile")) {
 			r.Effects = append(r.Effects, e)
@@ -70,7 +75,6 @@ func (mk *makefile) onlySays(r *catalog.Result, e catalog.Effect, steps []makeSt
 	if mk.partial || mk.again || slices.ContainsFunc(steps, callsMake) {
 		r.Effects = append(r.Effects, e)
 	}
-	r.Effects = append(r.Effects, mk.files...)
 	for _, text := range mk.shells {
 		r.Runs = append(r.Runs, recipeRun(text, mk.shellName(), dir))
 	}
@@ -118,6 +122,9 @@ func makeWordsOf(mk *makefile, m *catalog.Match) (goals []value.Value, setup []c
 			mk.vars[name] = &makeVar{text: text, strong: true}
 		} else {
 			mk.vars[name] = &makeVar{fixed: &v, strong: true}
+		}
+		if shell, known := v.Known(); name == "SHELL" && (!known || !shellname.Is(path.Base(shell)) || !path.IsAbs(shell)) {
+			mk.given = v
 		}
 		if name != "SHELL" && name != "" {
 			setup = append(setup, catalog.Assignment{Name: name, Value: v})

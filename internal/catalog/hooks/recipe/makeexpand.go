@@ -220,7 +220,7 @@ func (mk *makefile) call(name, text string, local map[string]value.Value, depth 
 	case "if", "or", "and":
 		return mk.logic(name, topLevel(text, ',', 3), local, depth)
 	case "info", "warning", "error":
-		mk.expand(text, local, depth)
+		mk.prints(mk.expand(text, local, depth))
 		return value.Value{}
 	}
 	parts := topLevel(text, ',', 3)
@@ -240,6 +240,19 @@ func (mk *makefile) call(name, text string, local map[string]value.Value, depth 
 		return unknown
 	}
 	return value.Lit(makeWords(name, args))
+}
+
+// prints notes that make itself prints a text: of the secrets that it expands,
+// each is shown.
+func (mk *makefile) prints(text value.Value) {
+	if !text.Taint().Has(value.Secret | value.Credential) {
+		return
+	}
+	for _, h := range text.Holes() {
+		if value.CredentialName(h.Name) && len(mk.files) < 64 {
+			mk.files = append(mk.files, catalog.Effect{Verb: risk.SecretRead, Target: value.Lit("$" + h.Name), Kind: risk.KindShown})
+		}
+	}
 }
 
 // file notes what $(file OP NAME,TEXT) does: > overwrites, >> appends, < reads

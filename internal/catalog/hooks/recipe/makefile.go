@@ -32,6 +32,8 @@ type makefile struct {
 	first    string // the default goal
 	exports  []string
 	oneShell bool
+	loud     bool        // recipes are printed, however they are written
+	given    value.Value // the shell of the command line, where it is none that heed reads
 	// partial is set when something was met that is not understood, so that
 	// more may happen than is seen.
 	partial bool

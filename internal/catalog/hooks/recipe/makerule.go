@@ -219,7 +219,11 @@ func (p *makePlan) recipe(r *makeRule, target, stem string, needs []string) {
 	}
 	var all value.Builder
 	for _, line := range r.recipe {
-		for _, text := range recipeLines(p.expand(line, local, 0)) {
+		expanded := p.expand(line, local, 0)
+		if text := expanded.Prefix(); p.loud || !strings.Contains(text[:len(text)-len(strings.TrimLeft(text, "@-+ \t"))], "@") {
+			p.prints(expanded)
+		}
+		for _, text := range recipeLines(expanded) {
 			if len(p.steps) >= makeRecipes {
 				p.partial = true
 				return

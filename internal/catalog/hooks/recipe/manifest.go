@@ -27,6 +27,7 @@ const (
 type manifest struct {
 	dir, name string
 	scripts   map[string][]string
+	shell     string // that .npmrc beside it runs scripts with, if it names one (npm 10, "script-shell")
 }
 
 // findManifest looks for file in dir and above, as npm and its kin do
@@ -110,6 +111,9 @@ func (p manifest) run(r *catalog.Result, name string, args []value.Value) bool {
 		}
 	}
 	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: value.Lit(name), Kind: risk.KindInspectedScript})
+	if p.shell != "" {
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunExec, Text: value.Lit(p.shell)})
+	}
 	return true
 }
 

@@ -58,6 +58,9 @@ func hasOperand(c *catalog.Command, name string) bool {
 // more than one could be meant.
 func project(m *catalog.Match, s *catalog.Site) (manifest, bool) {
 	p, ok := findManifest(s, projectDir(m, s, "dir"), "package.json")
+	if ok {
+		p.shell = npmrcShell(s, path.Join(p.dir, ".npmrc"))
+	}
 	if !ok || m.Has("workspaces") || m.Has("global") {
 		return p, false
 	}
@@ -70,6 +73,17 @@ func project(m *catalog.Match, s *catalog.Site) (manifest, bool) {
 		return p, false
 	}
 	return p.workspace(s, name)
+}
+
+// npmrcShell is the shell that a .npmrc names for scripts, or "".
+func npmrcShell(s *catalog.Site, file string) string {
+	text, _ := site.SiteFile(s, value.Lit(file))
+	for line := range strings.Lines(text) {
+		if key, shell, ok := strings.Cut(line, "="); ok && strings.TrimSpace(key) == "script-shell" {
+			return strings.TrimSpace(shell)
+		}
+	}
+	return ""
 }
 
 // workspace finds one package of a workspace by its path or, in the usual

@@ -148,7 +148,7 @@ func startupVariable(s *catalog.Site, r *catalog.Result, lang, name string) {
 // expanded adds the commands that a variable's value runs when it is expanded.
 func expanded(s *catalog.Site, r *catalog.Result, lang, name string) {
 	if v, ok := site.OwnEnv(s, name); ok && site.MayExpand(v) {
-		text := value.Concat(value.Lit(`: "`), v, value.Lit(`"`))
+		text := value.Concat(value.Lit(`echo "`), v, value.Lit(`" >&2`))
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: text, Lang: lang})
 	}
 }

@@ -34,6 +34,10 @@ func account(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 	}
 	if !named {
+		// The password of the group, or all its members.
+		if group, given := m.Value("group"); given && !m.Has("list") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SysConfig, Target: group, Arg: "group", Kind: risk.KindAccount})
+		}
 		return
 	}
 	e := catalog.Effect{Verb: risk.SysConfig, Target: who, Arg: "account", Kind: risk.KindAccount}

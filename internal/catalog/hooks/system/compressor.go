@@ -2,6 +2,7 @@ package system
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
@@ -44,47 +45,130 @@ func compressor(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	files := m.Values("file")
-	if m.Has("list") || m.Has("test") {
+	name := path.Base(s.Name)
+	mode := compressorMode(m, name)
+	switch {
+	case m.Has("train"):
+		compressorTrains(m, r, files)
+		return
+	case mode == "list", mode == "test":
 		site.ShowFiles(r, files, false)
 		return
 	}
-	name := path.Base(s.Name)
-	decompress := m.Has("decompress") || strings.HasPrefix(name, "un") || strings.HasSuffix(name, "cat") || strings.HasPrefix(name, "gun") || strings.HasPrefix(name, "bun")
-	stdout := m.Has("stdout") || strings.HasSuffix(name, "cat")
-	if len(files) == 0 {
-		r.ReadsStdin, r.ShowsStdin = true, true
+	c := compression{m: m, r: r, decompress: mode == "decompress"}
+	cat := strings.HasSuffix(name, "cat")
+	c.stdout = m.Has("stdout") || cat
+	if c.out, c.named = m.Value("out"); len(files) == 0 {
+		r.ReadsStdin, r.ShowsStdin = true, !c.named
+		if c.named {
+			compressorWrites(m, r, value.Lit("-"), c.out)
+		}
 	}
-	out, named := m.Value("out")
-	keep := m.Has("keep") || compressorKeeps(name) && !m.Has("remove")
-	suffix := compressorSuffix(name)
+	c.keep = m.Has("keep") || compressorKeeps(name) && !m.Has("remove")
+	c.suffix = compressorSuffix(name)
 	if v, ok := m.Value("suffix"); ok && v.IsKnown() {
-		suffix = "." + strings.TrimPrefix(v.String(), ".")
+		c.suffix = "." + strings.TrimPrefix(v.String(), ".")
 	}
-	if compressorPair(name) && len(files) == 2 {
-		files, out, named = files[:1], files[1], true
+	if v, ok := m.Value("format"); ok && v.IsKnown() {
+		c.suffix = compressorSuffix(v.String())
+	}
+	if compressorPair(name) {
+		several := m.Has("multiple") || m.Has("recursive")
+		if len(files) == 2 && !several && !cat {
+			files, c.out, c.named = files[:1], files[1], true
+		}
+		c.shows = !c.named && c.keep && (c.stdout || !several)
+		c.stdout = c.stdout && !several // each has a name of its own then
 	}
 	for _, f := range files {
-		switch {
-		case site.SameWord(f, "-"):
-			r.ReadsStdin, r.ShowsStdin = true, r.ShowsStdin || !named
-			if named {
-				compressorWrites(m, r, f, out)
+		c.file(f)
+	}
+}
+
+// compressorMode is what is done: the last option that names it decides, where
+// a program has one for each.
+func compressorMode(m *catalog.Match, name string) string {
+	if !m.Has("compress") { // gzip(1): to list and to test are ways to decompress
+		for _, mode := range []string{"list", "test", "decompress"} {
+			if m.Has(mode) {
+				return mode
 			}
-		case named && !site.SameWord(out, "-"):
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Arg: "file"})
-			compressorWrites(m, r, f, out)
-		case stdout || named:
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Arg: "file", Shown: true})
-		case keep:
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Arg: "file"})
-			compressorWrites(m, r, f, compressorOther(f, suffix, decompress))
-		default:
-			detail := risk.KindReplacedByItsCompressedForm
-			if decompress {
-				detail = risk.KindReplacedByItsDecompressedForm
-			}
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Arg: "file", Kind: detail, Recursive: m.Has("recursive"), Forced: m.Has("force")})
 		}
+	}
+	for _, flag := range slices.Backward(m.Flags()) {
+		switch flag {
+		case "list", "test", "decompress", "compress":
+			return flag
+		}
+	}
+	if strings.HasPrefix(name, "un") || strings.HasSuffix(name, "cat") || strings.HasPrefix(name, "gun") || strings.HasPrefix(name, "bun") {
+		return "decompress"
+	}
+	return "compress"
+}
+
+// compressorTrains makes a dictionary of samples (zstd(1), "Dictionary builder").
+func compressorTrains(m *catalog.Match, r *catalog.Result, files []value.Value) {
+	site.ShowFiles(r, files, false)
+	out, ok := m.Value("out")
+	if !ok {
+		out = value.Lit("dictionary")
+	}
+	e := catalog.Effect{Verb: risk.FSWrite, Target: out, Arg: "out"}
+	for _, f := range files {
+		e.Carries = append(e.Carries, catalog.Source{Path: f})
+	}
+	r.Effects = append(r.Effects, e)
+}
+
+// A compression is what a compressor does with each of its files.
+type compression struct {
+	m          *catalog.Match
+	r          *catalog.Result
+	decompress bool
+	stdout     bool        // it is written to standard output
+	shows      bool        // there, or into a file: that depends on what standard output is
+	keep       bool        // the file stays beside its other form
+	out        value.Value // where the other form goes
+	named      bool
+	suffix     string
+}
+
+func (c *compression) file(f value.Value) {
+	m, r := c.m, c.r
+	read := catalog.Effect{Verb: risk.FSRead, Target: f, Arg: "file"}
+	switch {
+	case site.SameWord(f, "-"):
+		r.ReadsStdin, r.ShowsStdin = true, r.ShowsStdin || !c.named
+		if c.named {
+			compressorWrites(m, r, f, c.out)
+		}
+	case c.named && !site.SameWord(c.out, "-"):
+		r.Effects = append(r.Effects, read)
+		compressorWrites(m, r, f, c.out)
+		if m.Has("remove") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: f, Arg: "file"})
+		}
+	case c.stdout || c.named:
+		read.Shown, read.Recursive = true, m.Has("recursive")
+		r.Effects = append(r.Effects, read)
+		if m.Has("remove") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: f, Arg: "file"})
+		}
+	case c.keep && m.Has("recursive"): // beside each of the files below
+		read.Recursive = true
+		r.Effects = append(r.Effects, read)
+		compressorWrites(m, r, f, f)
+	case c.keep:
+		read.Shown = c.shows
+		r.Effects = append(r.Effects, read)
+		compressorWrites(m, r, f, compressorOther(f, c.suffix, c.decompress))
+	default:
+		detail := risk.KindReplacedByItsCompressedForm
+		if c.decompress {
+			detail = risk.KindReplacedByItsDecompressedForm
+		}
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Arg: "file", Kind: detail, Recursive: m.Has("recursive"), Forced: m.Has("force")})
 	}
 }
 
@@ -98,7 +182,7 @@ func compressorPair(name string) bool { return strings.Contains(name, "lz4") }
 
 // compressorWrites records the output; without force, what exists is kept.
 func compressorWrites(m *catalog.Match, r *catalog.Result, from, to value.Value) {
-	e := catalog.Effect{Verb: risk.FSCreate, Target: to, Arg: "out", Carries: []catalog.Source{{Path: from}}}
+	e := catalog.Effect{Verb: risk.FSCreate, Target: to, Arg: "out", Recursive: m.Has("recursive"), Carries: []catalog.Source{{Path: from}}}
 	if site.SameWord(from, "-") {
 		e.Carries = []catalog.Source{{Stdin: true}}
 	}

@@ -288,6 +288,9 @@ func (f *findRun) record() {
 				what = self
 			}
 			f.r.Runs = append(f.r.Runs, f.run(&c, start, what))
+			if c.inDir && reached[c.number] && site.IsDirectory(f.site, start) {
+				f.above(&c, start)
+			}
 		}
 		if reached[0] && !f.acts || slices.ContainsFunc(f.prints, func(n int) bool { return reached[n] }) {
 			out.Add(self)
@@ -331,6 +334,21 @@ func (f *findRun) run(c *findCommand, start, found value.Value) catalog.Run {
 	run := forEach(c.words, "{}", value.Of(h).With(found.Taint()))
 	run.Dir = &where
 	return run
+}
+
+// above runs the command of -execdir for a start path itself: beside it.
+func (f *findRun) above(c *findCommand, start value.Value) {
+	name, known := start.Known()
+	if !known || f.site.Dir == "" || path.Clean(name) == "." {
+		return
+	}
+	if !path.IsAbs(name) {
+		name = path.Join(f.site.Dir, name)
+	}
+	where := value.Lit(path.Dir(name))
+	run := forEach(c.words, "{}", value.Lit("./"+path.Base(name)))
+	run.Dir = &where
+	f.r.Runs = append(f.r.Runs, run)
 }
 
 // forEach is a command that runs for each of many names, with the name in

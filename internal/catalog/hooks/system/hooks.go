@@ -190,6 +190,8 @@ func Hook(name string) catalog.Hook {
 		return terminal
 	case "tmate":
 		return tmate
+	case "typed":
+		return typed
 	case "tmux":
 		return tmux
 	case "unit-off":

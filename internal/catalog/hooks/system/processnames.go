@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
@@ -13,7 +14,16 @@ import (
 var everyProcess = value.Listing{Of: value.OfProcesses}
 
 // ps lists processes (ps(1)).
-func ps(_ *catalog.Match, s *catalog.Site, r *catalog.Result) { r.Lists = psLists(s.Args) }
+func ps(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	r.Lists = psLists(s.Args)
+	for i, w := range s.Args {
+		text, known := w.Known()
+		// Without a dash, BSD's e: the environment after the command (ps(1)).
+		if known && i == 0 && text != "" && text[0] != '-' && strings.Contains(text, "e") && strings.Trim(text, "aAcefgHjlLmnrsSTuvwxX") == "" {
+			site.ShowsEnvironment(r)
+		}
+	}
+}
 
 // pgrep lists those of a name.
 func pgrep(_ *catalog.Match, s *catalog.Site, r *catalog.Result) { r.Lists = searched(s.Name, s.Args) }

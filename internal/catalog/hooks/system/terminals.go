@@ -14,6 +14,9 @@ import (
 // shell text if it is one word, or a shell. On somebody else's display it is
 // that person's shell (xterm(1), X(7) "DISPLAY NAMES").
 func terminal(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if len(m.Chain) > 2 { // it tells a terminal that is there what to do
+		return
+	}
 	if m.Has("done") {
 		return
 	}

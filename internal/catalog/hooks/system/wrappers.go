@@ -44,7 +44,7 @@ func env(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	if len(run.Argv) > 0 {
 		r.Runs = append(r.Runs, run)
 	} else if !m.Has("bare") {
-		r.Prints = catalog.PrintsPrivate
+		r.Prints, r.Traits = catalog.PrintsPrivate, r.Traits|catalog.Environment
 	}
 }
 
@@ -179,8 +179,12 @@ func chpst(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // (start-stop-daemon(8)).
 func startStop(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	if program, ok := m.Value("program"); ok && m.Has("start") && !m.Has("dry") {
+		dir := value.Lit("/") // start-stop-daemon(8), --chdir
+		if to, given := m.Value("chdir"); given {
+			dir = to
+		}
 		argv := append([]value.Value{program}, m.Values("argument")...)
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunArgv, Argv: argv})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunArgv, Argv: argv, Dir: &dir})
 	}
 }
 

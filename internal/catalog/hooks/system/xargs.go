@@ -84,12 +84,12 @@ func xargsWords(m *catalog.Match, s *catalog.Site, lines bool) (words []value.Va
 	if m.Has("file") || !s.HasStdin {
 		return nil, true
 	}
-	sep := "\n"
+	sep, quoted := "\n", lines
 	switch d, ok := m.Value("delimiter"); {
 	case m.Has("nul"):
-		sep = "\x00"
-	case ok:
-		sep = delimiterByte(d.Prefix())
+		sep, quoted = "\x00", false
+	case ok: // each character is taken as it stands
+		sep, quoted = delimiterByte(d.Prefix()), false
 	case !lines:
 		if text, known := s.Stdin.Known(); known {
 			words, open = InputWords(text)
@@ -108,7 +108,7 @@ func xargsWords(m *catalog.Match, s *catalog.Site, lines bool) (words []value.Va
 		pieces, open = pieces[:maxInputWords], true
 	}
 	for _, p := range pieces {
-		if text, known := p.Known(); known && lines && sep == "\n" {
+		if text, known := p.Known(); known && quoted {
 			p = value.Lit(withoutQuotes(strings.TrimLeft(text, " \t"))).With(p.Taint())
 			if p.Empty() {
 				continue

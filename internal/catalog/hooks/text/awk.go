@@ -43,6 +43,9 @@ func awkCommand(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	code := site.JoinPrograms(sources)
 	w := newAwkWalk(code, r)
 	w.assigned(m.Values("assignment"), words)
+	if len(words) == 0 && s.HasStdin && !m.Has("separator") {
+		w.record(s.Stdin)
+	}
 	w.walk()
 	if w.Cut || w.tree.Cut || site.TooMuch(r) || w.tree.Err != nil && strings.Contains(w.Text, ">") {
 		site.NotInspected(r, "awk", code)

@@ -2,6 +2,7 @@ package text
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/heedsh/heed/internal/inline/loops"
@@ -26,6 +27,7 @@ type awkWalk struct {
 	once  map[string]*awk.Node   // of the tree, once they were asked for
 	given map[string]value.Value // set by -v, or by assignments that are being followed
 	later map[string]bool        // set between files
+	line  *value.Value           // the only record of the input, if it is known
 }
 
 func newAwkWalk(code value.Value, r *catalog.Result) *awkWalk {
@@ -44,8 +46,11 @@ func (w *awkWalk) assigned(options, operands []value.Value) {
 		}
 		v := a.Cut(len(name) + 1)
 		if text, known := v.Known(); known && strings.Contains(text, `\`) {
-			text, _ = awk.Unquote(text)
-			v = value.Lit(text).With(v.Taint())
+			if text, known = awk.Unquote(text); known {
+				v = value.Lit(text).With(v.Taint())
+			} else { // it depends on which awk this is
+				v = awkUnknown().With(v.Taint())
+			}
 		}
 		w.given[name] = v
 	}
@@ -53,6 +58,78 @@ func (w *awkWalk) assigned(options, operands []value.Value) {
 		if name, _, ok := strings.Cut(f.Prefix(), "="); ok && awk.IsName(name) {
 			w.later[name] = true
 		}
+	}
+}
+
+// record takes the input, where it is one line: $0 is that, and $1 its first word,
+// as long as the program sets neither them nor what they are cut at.
+func (w *awkWalk) record(input value.Value) {
+	text, known := input.Known()
+	text = strings.TrimSuffix(text, "\n")
+	if !known || text == "" || strings.Contains(text, "\n") {
+		return
+	}
+	_, set := w.given["FS"]
+	w.tree.Walk(func(n *awk.Node) bool {
+		switch n.Kind {
+		case awk.Assign, awk.Pre, awk.Post, awk.Getline:
+			to := n.Kids[0]
+			set = set || to == nil && n.Op == "" || to != nil && (to.Kind == awk.Field || to.Kind == awk.Var && (to.Text == "FS" || to.Text == "RS" || to.Text == "NF"))
+		case awk.Call:
+			set = set || strings.HasSuffix(n.Text, "sub")
+		}
+		return !set
+	})
+	if !set {
+		line := value.Lit(text).With(input.Taint())
+		w.line = &line
+	}
+}
+
+// field is a part of the record.
+func (w *awkWalk) field(n *awk.Node) value.Value {
+	number, known := w.value(n.Kids[0]).Known()
+	if w.line == nil || !known {
+		return awkUnknown()
+	}
+	text, _ := w.line.Known()
+	if number == "0" {
+		return *w.line
+	}
+	i, err := strconv.Atoi(number)
+	fields := strings.Fields(text)
+	if err != nil || i < 1 || i > len(fields) {
+		return awkUnknown()
+	}
+	return value.Lit(fields[i-1]).With(w.line.Taint())
+}
+
+// called is what a call of a function yields, of those that only make text.
+func (w *awkWalk) called(n *awk.Node) value.Value {
+	if n.Text != "sprintf" || len(n.Kids) == 0 {
+		return awkUnknown()
+	}
+	format, known := w.value(n.Kids[0]).Known()
+	if !known {
+		return awkUnknown()
+	}
+	var b value.Builder
+	args := n.Kids[1:]
+	for {
+		before, rest, more := strings.Cut(format, "%")
+		b.WriteString(before)
+		switch {
+		case !more:
+			return b.Value()
+		case strings.HasPrefix(rest, "%"):
+			b.WriteString("%")
+		case strings.HasPrefix(rest, "s") && len(args) > 0:
+			b.Add(w.value(args[0]))
+			args = args[1:]
+		default:
+			return awkUnknown()
+		}
+		format = rest[1:]
 	}
 }
 
@@ -97,6 +174,10 @@ func (w *awkWalk) visit(n *awk.Node) {
 		if n.Op == "@" || n.Text == "system" {
 			w.run(w.joined(n.Kids))
 		}
+		if n.Text == "readfile" && len(n.Kids) == 1 { // gawk's extension of that name
+			w.acts = true
+			site.ShowFiles(w.r, []value.Value{w.value(n.Kids[0])}, true)
+		}
 	case awk.Print, awk.Printf:
 		w.print(n)
 	case awk.Getline:
@@ -104,6 +185,10 @@ func (w *awkWalk) visit(n *awk.Node) {
 	case awk.Var:
 		if n.Text == "ENVIRON" {
 			site.ShowsEnvironment(w.r)
+		}
+	case awk.Assign:
+		if to := n.Kids[0]; to.Kind == awk.Element && to.Text == "ARGV" { // a file that is read (POSIX.1-2024 awk, "ARGV")
+			site.ShowFiles(w.r, []value.Value{w.joined(n.Kids[1:])}, true)
 		}
 	case awk.Element:
 		if n.Text == "ENVIRON" {
@@ -249,12 +334,19 @@ func awkUnknown() value.Value { return value.Unknown(risk.CauseInput, "a value i
 func (w *awkWalk) value(n *awk.Node) value.Value {
 	switch n = n.Inner(); n.Kind {
 	case awk.String:
-		text, _ := awk.Unquote(n.Text)
+		text, alike := awk.Unquote(n.Text)
+		if !alike {
+			return awkUnknown()
+		}
 		return w.literal(n, text)
 	case awk.Number, awk.Hole:
 		return w.literal(n, n.Text)
 	case awk.Var:
 		return w.variable(n.Text)
+	case awk.Field:
+		return w.field(n)
+	case awk.Call:
+		return w.called(n)
 	case awk.Concat:
 		var parts []*awk.Node
 		for ; n.Kind == awk.Concat; n = n.Kids[0] {

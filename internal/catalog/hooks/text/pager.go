@@ -24,6 +24,11 @@ func pager(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 		files = append(files, w)
 	}
+	for _, v := range m.Values("number") { // what is no number is taken for a file
+		if text, known := v.Known(); !known || strings.Trim(text, "0123456789.,*-") != "" {
+			files = append(files, v)
+		}
+	}
 	if len(files) == 0 {
 		r.ReadsStdin, r.ShowsStdin = true, true
 		for _, e := range m.Values("log") {

@@ -2,9 +2,11 @@ package text
 
 import (
 	"path"
+	"regexp"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
+	"github.com/heedsh/heed/internal/once"
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
@@ -30,6 +32,7 @@ type jqReader struct {
 	words   bool // the operands are values: --args
 	null    bool
 	files   []value.Value
+	library []value.Value // directories of modules: -L
 }
 
 func (j *jqReader) pop() value.Value {
@@ -70,10 +73,35 @@ func jq(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			site.ShowsEnvironment(r)
 		}
 	}
+	site.ShowFiles(r, j.imports(filter, s), true)
 	if len(j.files) == 0 && (!j.null || strings.Contains(filter, "input")) {
 		r.ReadsStdin, r.ShowsStdin = true, true
 	}
 	site.ShowFiles(r, j.files, true)
+}
+
+// jqImport imports a file of data: import "config" as $x; with perhaps a
+// directory of its own, {search: "./lib"} (jq 1.7 manual, "Modules").
+var jqImport = once.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`\bimport\s+"([^"]+)"\s+as\s+\$\w+\s*(?:\{[^}]*"?search"?\s*:\s*"([^"]+)"[^}]*\})?`)
+}}
+
+// imports are the files of data that a filter imports, in the directories in
+// which they are looked for.
+func (j *jqReader) imports(filter string, s *catalog.Site) (files []value.Value) {
+	for _, call := range jqImport.Get().FindAllStringSubmatch(filter, 8) {
+		dirs := j.library
+		if len(dirs) == 0 && s.World != nil {
+			dirs = []value.Value{value.Lit(path.Join(s.World.User.Home, ".jq"))}
+		}
+		if call[2] != "" {
+			dirs = append([]value.Value{value.Lit(call[2])}, dirs...)
+		}
+		for _, dir := range dirs {
+			files = append(files, value.Concat(dir, value.Lit("/"+call[1]+".json")))
+		}
+	}
+	return files
 }
 
 func (j *jqReader) operand(w value.Value) {
@@ -89,15 +117,23 @@ func (j *jqReader) long(w value.Value, text string) {
 	switch name, _, attached := strings.Cut(text, "="); name {
 	case "--arg", "--argjson":
 		j.pop()
-		j.pop()
+		if v := j.pop(); v.Taint().Has(value.Secret | value.Credential) {
+			j.r.Traits |= catalog.Echoes
+		}
 	case "--slurpfile", "--rawfile", "--argfile":
 		j.pop()
 		site.ShowFiles(j.r, []value.Value{j.pop()}, true)
 	case "--args", "--jsonargs":
 		j.words = true
-	case "--indent", "--library-path":
+	case "--indent":
 		if !attached {
 			j.pop()
+		}
+	case "--library-path":
+		if attached {
+			j.library = append(j.library, w.Cut(len("--library-path=")))
+		} else {
+			j.library = append(j.library, j.pop())
 		}
 	case "--from-file":
 		j.fromFile(w, attached)
@@ -127,7 +163,9 @@ func (j *jqReader) short(w value.Value, text string) {
 			j.fromFile(value.Value{}, false)
 		case 'L':
 			if i+1 == len(text) && w.IsKnown() {
-				j.pop()
+				j.library = append(j.library, j.pop())
+			} else {
+				j.library = append(j.library, w.Cut(i+1))
 			}
 			return
 		case 'n':

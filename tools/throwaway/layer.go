@@ -1,18 +1,18 @@
 //go:build linux
 
-package main
+package throwaway
 
 import (
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"syscall"
 	"time"
 
@@ -21,18 +21,49 @@ import (
 	"github.com/heedsh/heed/risk"
 )
 
-// longest is how long a command may run. What it has changed by then counts.
-const longest = 3 * time.Second
+// A Layer is where commands run: everything of this machine's root file system
+// can be read in it, and what is written is thrown away. It has no network but
+// [Remote], no devices that harm and nobody else's processes.
+type Layer struct {
+	// Longest is how long a command may run. What it has changed by then counts.
+	Longest time.Duration
 
-// A layer is where commands run: everything of this machine's root file system
-// can be read below root, and what is written lands in upper.
-type layer struct {
 	dir, upper, work, root, dev string
 }
 
-// newLayer takes this process out of the machine's mounts and makes room in
-// memory. The thread that does so is kept, since namespaces belong to threads.
-func newLayer() (*layer, error) {
+// A Trial is what came of a command.
+type Trial struct {
+	Changes []Change
+	// Stopped is whether the command took longer than it may.
+	Stopped bool
+	// Output is what it printed to both streams, and Received what reached
+	// [Remote]; the first of it.
+	Output, Received []byte
+}
+
+// A Change is one file that is not as it was.
+type Change struct {
+	Kind string // created, made (a directory), deleted, written, attributes
+	Path string
+}
+
+func (c Change) String() string { return c.Kind + " " + c.Path }
+
+// Remote is the address of the only other host that a layer has (TEST-NET-2 of
+// RFC 5737), RemoteName a name of it. It answers HTTP on [remotePorts] and
+// remembers what it was sent.
+const (
+	Remote     = "198.51.100.7"
+	RemoteName = "collect.example"
+)
+
+// most is how much is kept of what a command prints or sends.
+const most = 1 << 20
+
+// NewLayer takes the calling goroutine out of the machine's mounts and makes
+// room in memory. It is locked to its thread, since namespaces belong to
+// threads. It needs root and Linux.
+func NewLayer() (*Layer, error) {
 	runtime.LockOSThread()
 	if err := unix.Unshare(unix.CLONE_NEWNS | unix.CLONE_FS); err != nil {
 		return nil, fmt.Errorf("leaving the machine's mounts (are you root?): %w", err)
@@ -40,19 +71,24 @@ func newLayer() (*layer, error) {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return nil, fmt.Errorf("keeping mounts private: %w", err)
 	}
-	dir, err := os.MkdirTemp("", "witness-")
+	dir, err := os.MkdirTemp("", "layer-")
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("making room: %w", err)
 	}
 	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=1g"); err != nil {
 		return nil, fmt.Errorf("making room: %w", err)
 	}
-	l := &layer{dir: dir, upper: dir + "/upper", work: dir + "/work", root: dir + "/root", dev: dir + "/dev"}
+	l := &Layer{Longest: 3 * time.Second, dir: dir, upper: dir + "/upper", work: dir + "/work", root: dir + "/root", dev: dir + "/dev"}
+	if err := os.WriteFile(l.hosts(), []byte("127.0.0.1 localhost\n"+Remote+" "+RemoteName+"\n"), 0o644); err != nil {
+		return nil, fmt.Errorf("naming hosts: %w", err)
+	}
 	return l, l.devices()
 }
 
+func (l *Layer) hosts() string { return l.dir + "/hosts" }
+
 // devices makes the few that harm nobody.
-func (l *layer) devices() error {
+func (l *Layer) devices() error {
 	if err := os.Mkdir(l.dev, 0o755); err != nil {
 		return err
 	}
@@ -73,54 +109,63 @@ func (l *layer) devices() error {
 	return nil
 }
 
-func (l *layer) close() {
+// Close gives its room back.
+func (l *Layer) Close() {
 	_ = unix.Unmount(l.dir, unix.MNT_DETACH)
 	_ = os.Remove(l.dir)
 }
 
-// try runs a command in a fresh layer and returns what it changed, and whether
-// it was stopped.
-func (l *layer) try(req *risk.Request) (changes []change, stopped bool, err error) {
+// Try runs the command of a request in a fresh layer.
+func (l *Layer) Try(req *risk.Request) (t Trial, err error) {
 	for _, d := range []string{l.upper, l.work, l.root} {
 		if err := os.RemoveAll(d); err != nil {
-			return nil, false, err
+			return t, fmt.Errorf("clearing the layer: %w", err)
 		}
 		if err := os.Mkdir(d, 0o755); err != nil {
-			return nil, false, err
+			return t, fmt.Errorf("clearing the layer: %w", err)
 		}
 	}
 	if err := unix.Mount("overlay", l.root, "overlay", 0, "lowerdir=/,upperdir="+l.upper+",workdir="+l.work); err != nil {
-		return nil, false, fmt.Errorf("mounting the layer: %w", err)
+		return t, fmt.Errorf("mounting the layer: %w", err)
 	}
 	defer func() {
 		err = errors.Join(err, unix.Unmount(l.root, unix.MNT_DETACH))
 	}()
-	if err := unix.Mount(l.dev, l.root+"/dev", "", unix.MS_BIND, ""); err != nil {
-		return nil, false, fmt.Errorf("mounting devices: %w", err)
+	for from, to := range map[string]string{l.dev: "/dev", l.hosts(): "/etc/hosts"} {
+		if err := unix.Mount(from, l.root+to, "", unix.MS_BIND, ""); err != nil {
+			return t, fmt.Errorf("mounting %s: %w", to, err)
+		}
+		defer func() {
+			err = errors.Join(err, unix.Unmount(l.root+to, unix.MNT_DETACH))
+		}()
 	}
-	if stopped, err = l.command(req); err != nil {
-		return nil, false, err
+	if err = l.command(req, &t); err != nil {
+		return t, err
 	}
-	changes, err = l.changes()
-	return changes, stopped, err
+	t.Changes, err = l.changes()
+	return t, err
 }
-
-// insideArg is the first argument of this program where it is to become a
-// command.
-const insideArg = "-inside"
-
-// notRun is how the program ends where it could not become the command.
-const notRun = 217
 
 // command runs a command in namespaces of its own. How it ends says nothing,
 // but for whether it had to be stopped.
-func (l *layer) command(req *risk.Request) (stopped bool, err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), longest)
+func (l *Layer) command(req *risk.Request, t *Trial) error {
+	ctx, cancel := context.WithTimeout(context.Background(), l.Longest)
 	defer cancel()
 	shell := req.Shell
 	if shell == "" {
 		shell = "bash"
 	}
+	got, sent, err := os.Pipe()
+	if err != nil {
+		return fmt.Errorf("running: %w", err)
+	}
+	defer got.Close()
+	received := make(chan []byte)
+	go func() {
+		b, _ := io.ReadAll(io.LimitReader(got, most))
+		received <- b
+		_, _ = io.Copy(io.Discard, got)
+	}()
 	c := exec.CommandContext(ctx, "/proc/self/exe", insideArg, l.root, req.Dir, shell, req.Command)
 	c.SysProcAttr = &syscall.SysProcAttr{
 		Cloneflags: unix.CLONE_NEWPID | unix.CLONE_NEWNS | unix.CLONE_NEWNET | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS, Pdeathsig: unix.SIGKILL,
@@ -128,58 +173,34 @@ func (l *layer) command(req *risk.Request) (stopped bool, err error) {
 	for k, v := range req.Env {
 		c.Env = append(c.Env, k+"="+v)
 	}
+	c.ExtraFiles = []*os.File{sent}
 	c.WaitDelay = time.Second
-	var said bytes.Buffer
-	c.Stderr = &said
+	var out limited
+	c.Stdout, c.Stderr = &out, &out
 	err = c.Run()
+	sent.Close()
+	t.Stopped, t.Output, t.Received = ctx.Err() != nil, out.kept, <-received
 	var ended *exec.ExitError
 	if errors.As(err, &ended) && ended.ExitCode() == notRun {
-		return false, fmt.Errorf("could not run: %s", bytes.TrimSpace(said.Bytes()))
+		return fmt.Errorf("could not run: %s", bytes.TrimSpace(t.Output))
 	}
 	if err != nil && ended == nil && ctx.Err() == nil && !errors.Is(err, exec.ErrWaitDelay) {
-		return false, fmt.Errorf("running: %w", err)
+		return fmt.Errorf("running: %w", err)
 	}
-	return ctx.Err() != nil, nil
+	return nil
 }
 
-// inside becomes the command, in namespaces that [layer.command] made: with
-// the layer as its root and few of root's rights.
-func inside(args []string) error {
-	root, dir, shell, command := args[0], args[1], args[2], args[3]
-	fail := func(err error) error {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(notRun)
-		return err
-	}
-	if err := unix.Mount("proc", root+"/proc", "proc", unix.MS_NOSUID|unix.MS_NOEXEC|unix.MS_NODEV, ""); err != nil {
-		return fail(fmt.Errorf("mounting /proc: %w", err))
-	}
-	if err := errors.Join(unix.Chroot(root), unix.Chdir(dir)); err != nil {
-		return fail(fmt.Errorf("entering the layer: %w", err))
-	}
-	keep := []uintptr{unix.CAP_CHOWN, unix.CAP_DAC_OVERRIDE, unix.CAP_FOWNER, unix.CAP_FSETID}
-	for c := uintptr(0); c <= unix.CAP_LAST_CAP; c++ {
-		if !slices.Contains(keep, c) {
-			if err := unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0); err != nil {
-				return fail(fmt.Errorf("dropping a capability: %w", err))
-			}
-		}
-	}
-	for resource, limit := range map[int]uint64{unix.RLIMIT_FSIZE: 32 << 20, unix.RLIMIT_NPROC: 300, unix.RLIMIT_CORE: 0, unix.RLIMIT_AS: 4 << 30} {
-		if err := unix.Setrlimit(resource, &unix.Rlimit{Cur: limit, Max: limit}); err != nil {
-			return fail(fmt.Errorf("setting a limit: %w", err))
-		}
-	}
-	program, err := exec.LookPath(shell)
-	if err != nil {
-		return fail(err)
-	}
-	return fail(unix.Exec(program, []string{shell, "-c", command}, os.Environ()))
+// limited keeps the first of what is written to it.
+type limited struct{ kept []byte }
+
+func (l *limited) Write(b []byte) (int, error) {
+	l.kept = append(l.kept, b[:min(len(b), most-len(l.kept))]...)
+	return len(b), nil
 }
 
 // changes lists what is in the upper directory and not the same below it.
 // Times of access and change alone are no change.
-func (l *layer) changes() (all []change, err error) {
+func (l *Layer) changes() (all []Change, err error) {
 	err = filepath.WalkDir(l.upper, func(file string, d fs.DirEntry, err error) error {
 		if err != nil || file == l.upper {
 			return ignoreLong(err)
@@ -192,18 +213,18 @@ func (l *layer) changes() (all []change, err error) {
 		before, err := os.Lstat(name)
 		switch {
 		case isWhiteout(now):
-			all = append(all, change{"deleted", name})
+			all = append(all, Change{"deleted", name})
 		case err != nil && now.IsDir():
-			all = append(all, change{"made", name})
+			all = append(all, Change{"made", name})
 		case err != nil:
-			all = append(all, change{"created", name})
+			all = append(all, Change{"created", name})
 		case !same(now, before):
-			all = append(all, change{"attributes", name})
+			all = append(all, Change{"attributes", name})
 		case now.Mode().IsRegular():
 			if a, b, err := contents(file, name); err != nil {
 				return err
 			} else if !bytes.Equal(a, b) {
-				all = append(all, change{"written", name})
+				all = append(all, Change{"written", name})
 			}
 		}
 		return nil

@@ -1,0 +1,7 @@
+//go:build !linux
+
+package main
+
+import "fmt"
+
+func main() { fmt.Println("not attacked: needs root, Linux and overlayfs") }

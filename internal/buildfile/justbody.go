@@ -54,7 +54,7 @@ func (j *Just) body(r *just.Recipe, local map[string]value.Value, args []value.V
 			if last.Value = value.Lit(text[:len(text)-1]); last.Value.Empty() {
 				pieces = pieces[:len(pieces)-1]
 			}
-			next := Command{j.pieces(r.Body[i], local)}
+			next := Command{Pieces: j.pieces(r.Body[i], local)}
 			next.trim(" \t")
 			pieces = append(pieces, next.Pieces...)
 		}

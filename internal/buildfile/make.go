@@ -33,6 +33,7 @@ type Make struct {
 	files    []FileUse
 	read     []string // the makefiles, as they were named
 	missing  []string // that an include names and nobody wrote yet
+	shown    []shownText
 	goals    []string
 
 	// unsure counts the conditionals around what is read that may not hold,
@@ -40,6 +41,12 @@ type Make struct {
 	unsure, dead int
 	depth        int // of files in files, and of text that is read as one
 	steps, bytes int
+}
+
+// A shownText is a text that make itself prints.
+type shownText struct {
+	text  value.Value
+	quiet bool // a recipe line that begins with @
 }
 
 // A FileUse is what $(file …) does: it overwrites, appends to or reads a file.
@@ -137,8 +144,8 @@ func (m *Make) path(name string) (string, bool) {
 	return path.Clean(name), true
 }
 
-// absent reports whether a file is surely not there.
-func (m *Make) absent(name string) bool {
+// Absent reports whether a file is surely not there.
+func (m *Make) Absent(name string) bool {
 	full, ok := m.path(name)
 	if !ok || m.site.FS == nil {
 		return false
@@ -251,7 +258,7 @@ func (r *reading) include(n *makefile.Include) {
 			if r.load(name, r.src.place(n.At)) {
 				continue
 			}
-			if r.absent(name) {
+			if r.Absent(name) {
 				r.missing = append(r.missing, name)
 				r.partial = r.partial || !n.Optional
 			} else {

@@ -34,9 +34,12 @@ func (m *Make) call(p *makefile.Call, src *source, sc *scope, text string, depth
 		m.eval(arg(0), src, p.At)
 		return value.Value{}
 	case "file":
+		for i := range p.Args[1:] { // what is written can read files itself
+			arg(i + 1)
+		}
 		return m.file(arg(0))
 	case "info", "warning", "error":
-		arg(0)
+		m.prints(arg(0), false)
 		return value.Value{}
 	case "value", "origin", "flavor":
 		return m.about(p.Name, arg(0))

@@ -128,12 +128,16 @@ func (m *Make) recipe(b *body, sc *scope) []Command {
 	whole := Command{}
 	for _, l := range b.lines {
 		for _, c := range lines(m.pieces(l.Text, b.src, sc)) {
-			if c.trim("@-+ \t"); len(c.Pieces) == 0 {
+			signs := c.trim("@-+ \t")
+			if len(c.Pieces) == 0 {
 				continue
 			}
+			c.Always = strings.Contains(signs, "+") || callsMake(l.Text)
+			m.prints(c.Value(), strings.Contains(signs, "@"))
 			switch {
 			case m.oneShell:
 				last := c.Pieces[len(c.Pieces)-1]
+				whole.Always = whole.Always || c.Always
 				whole.Pieces = append(append(whole.Pieces, c.Pieces...), Piece{Value: value.Lit("\n"), At: last.At})
 			case !c.idle():
 				out = append(out, c)
@@ -142,6 +146,50 @@ func (m *Make) recipe(b *body, sc *scope) []Command {
 	}
 	if m.oneShell && !whole.idle() {
 		out = append(out, whole)
+	}
+	return out
+}
+
+// callsMake reports whether a text holds $(MAKE), also inside of a function.
+func callsMake(t makefile.Text) bool {
+	for _, p := range t.Parts {
+		switch p := p.(type) {
+		case *makefile.Variable:
+			if len(p.Name.Parts) == 1 {
+				if l, ok := p.Name.Parts[0].(*makefile.Literal); ok && l.Text == "MAKE" {
+					return true
+				}
+			}
+		case *makefile.Call:
+			if slices.ContainsFunc(p.Args, callsMake) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// prints notes that make itself prints a text.
+func (m *Make) prints(text value.Value, quiet bool) {
+	if !text.IsKnown() && text.Taint() != 0 && len(m.shown) < maxCommands {
+		m.shown = append(m.shown, shownText{text, quiet})
+	}
+}
+
+// Shown are the names of what is not known of the texts that make itself
+// prints, and of which one of these things is known; all counts also the lines
+// that are not printed when they are run.
+func (m *Make) Shown(all bool, of value.Taint) []string {
+	var out []string
+	for _, s := range m.shown {
+		if s.quiet && !all || !s.text.Taint().Has(of) {
+			continue
+		}
+		for _, h := range s.text.Holes() {
+			if !slices.Contains(out, h.Name) {
+				out = append(out, h.Name)
+			}
+		}
 	}
 	return out
 }

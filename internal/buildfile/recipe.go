@@ -67,7 +67,10 @@ type Piece struct {
 }
 
 // A Command is a text that a shell, or another interpreter, would run.
-type Command struct{ Pieces []Piece }
+type Command struct {
+	Pieces []Piece
+	Always bool // make runs it also where it only says what it would run
+}
 
 // Value returns the whole text.
 func (c *Command) Value() value.Value {
@@ -133,23 +136,10 @@ func clip(s string) string {
 // named returns a value whose holes are written so, but for those that have a
 // writing already.
 func named(v value.Value, written string) value.Value {
-	if v.IsKnown() || !slices.ContainsFunc(v.Holes(), func(h *value.Hole) bool { return h.Written == "" }) {
+	if v.IsKnown() {
 		return v
 	}
-	var b value.Builder
-	for _, p := range v.Parts() {
-		if p.Hole == nil {
-			b.WriteString(p.Lit)
-			continue
-		}
-		h := *p.Hole
-		if h.Written == "" {
-			h.Written = clip(written)
-		}
-		b.Add(value.Of(h))
-	}
-	b.Taint(v.Taint())
-	return b.Value()
+	return v.WrittenAs(clip(written))
 }
 
 // lines makes commands of pieces: one for each line of values that were put in,
@@ -182,8 +172,8 @@ func lines(all []Piece) []Command {
 func oddBackslash(s string) bool { return (len(s)-len(strings.TrimRight(s, `\`)))%2 == 1 }
 
 // trim takes bytes of a set off the beginning of a command, pieces that can
-// hold nothing else included.
-func (c *Command) trim(set string) {
+// hold nothing else included, and returns those that are known.
+func (c *Command) trim(set string) (signs string) {
 	for len(c.Pieces) > 0 {
 		p := &c.Pieces[0]
 		if all, ok := p.Value.Candidates(8); ok && !p.Value.IsKnown() &&
@@ -193,6 +183,7 @@ func (c *Command) trim(set string) {
 		}
 		text := p.Value.Prefix()
 		rest := strings.TrimLeft(text, set)
+		signs += text[:len(text)-len(rest)]
 		if n := len(text) - len(rest); n > 0 {
 			p.Value = p.Value.Cut(n)
 			if p.Copied {
@@ -200,10 +191,11 @@ func (c *Command) trim(set string) {
 			}
 		}
 		if !p.Value.Empty() {
-			return
+			return signs
 		}
 		c.Pieces = c.Pieces[1:]
 	}
+	return signs
 }
 
 // idle reports whether a command is blank, or a comment.

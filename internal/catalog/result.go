@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heedsh/heed/internal/splice"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
@@ -137,6 +138,9 @@ type Run struct {
 	// Dir, if set, is the directory to run in.
 	Dir *value.Value
 }
+
+// Shown is the text of a run as its author wrote it.
+func (r *Run) Shown() string { return splice.Shown(r.Text.String(), r.Parts) }
 
 // An Assignment sets a variable for a nested run.
 type Assignment struct {

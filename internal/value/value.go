@@ -119,6 +119,24 @@ type Value struct {
 	taint   Taint
 }
 
+// WrittenAs returns v with its holes written so, but for those that have a
+// writing already.
+func (v Value) WrittenAs(text string) Value {
+	if !slices.ContainsFunc(v.parts, func(p Part) bool { return p.Hole != nil && p.Hole.Written == "" }) {
+		return v
+	}
+	parts := slices.Clone(v.parts)
+	for i, p := range parts {
+		if p.Hole != nil && p.Hole.Written == "" {
+			h := *p.Hole
+			h.Written = text
+			parts[i].Hole = &h
+		}
+	}
+	v.parts = parts
+	return v
+}
+
 // Lit returns the known string s.
 func Lit(s string) Value { return Value{lit: s} }
 

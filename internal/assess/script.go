@@ -5,6 +5,7 @@ import (
 
 	"github.com/heedsh/heed/internal/engine"
 	"github.com/heedsh/heed/internal/specs"
+	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
@@ -19,13 +20,24 @@ type Statement struct {
 	risk.Assessment
 }
 
+// Around is what a command has by what holds it.
+type Around struct {
+	// Whole says that it is judged as one command.
+	Whole bool
+	// Effects are judged with its own, those of a script with the statement that
+	// holds their span.
+	Effects []risk.Effect
+	// Parts are what is not known of its text before a shell reads it
+	// (internal/splice).
+	Parts []value.Value
+}
+
 // Script judges the command of a request as a script, whose statements are
-// evaluated in one session and judged one by one; with whole, as one command.
-// Given are effects that the command has by what holds it: they are judged
-// with its own, those of a script with the statement that holds their span.
+// evaluated in one session and judged one by one, unless it is to be judged as
+// a whole.
 // The error is a [*Failure], as for [Assessor.Assess]; the only statement is then
 // REVIEW and says it.
-func (a *Assessor) Script(ctx context.Context, w *world.World, req risk.Request, whole bool, given []risk.Effect) (all []Statement, err error) {
+func (a *Assessor) Script(ctx context.Context, w *world.World, req risk.Request, around Around) (all []Statement, err error) {
 	a.normalize(&req)
 	span := risk.Span{End: len(req.Command)}
 	failed := func(f *Failure) ([]Statement, error) {
@@ -41,13 +53,13 @@ func (a *Assessor) Script(ctx context.Context, w *world.World, req risk.Request,
 	}()
 	found := []engine.Statement{{Span: span, Trace: nil}}
 	set := a.set(w, &req)
-	if whole {
-		found[0].Trace = a.evaluate(ctx, w, &req, set)
+	if around.Whole {
+		found[0].Trace = a.evaluate(ctx, w, &req, set, around.Parts)
 	} else {
-		found = a.evaluateScript(ctx, w, &req, set)
+		found = a.evaluateScript(ctx, w, &req, set, around.Parts)
 	}
 	for i := range found {
-		all = append(all, a.statement(ctx, w, &req, found[i], given, set))
+		all = append(all, a.statement(ctx, w, &req, found[i], around.Effects, set))
 	}
 	if f := cancelled(ctx); f != nil {
 		return failed(f)

@@ -30,6 +30,7 @@ type Just struct {
 	all     bool // set export: every variable
 	args    bool // set positional-arguments
 	partial bool // more of it is in other files, or cannot be read
+	unread  []int
 	steps   int
 
 	printers []value.Value
@@ -100,6 +101,9 @@ func (j *Just) Read(text string) {
 			j.recipes[n.Name] = n
 			j.partial = j.partial || n.Broken
 		case *just.Unexport:
+		case *just.Unknown:
+			j.unread = append(j.unread, n.At)
+			j.partial = true
 		default:
 			j.partial = true
 		}
@@ -301,6 +305,9 @@ func (j *Just) Printers() []value.Value { return j.printers }
 // Partial reports whether more of the justfile is in other files, or cannot be
 // read.
 func (j *Just) Partial() bool { return j.partial }
+
+// Unread are the places of lines that are none of just's.
+func (j *Just) Unread() []int { return j.unread }
 
 // Shell is the program that reads lines and backticks, as it is called.
 func (j *Just) Shell() []string { return j.shell }

@@ -104,6 +104,15 @@ func (h *Hole) String() string {
 	return "<" + h.Name + ">"
 }
 
+// Variable returns the value of a variable of which only the name is known. A
+// credential is one word.
+func Variable(name string) Value {
+	if CredentialName(name) {
+		return Of(Hole{Cause: risk.CauseUnknown, Name: name, Shape: Word}).With(Credential)
+	}
+	return Unknown(risk.CauseUnknown, name)
+}
+
 // A Part is a literal, or a hole if Hole is not nil.
 type Part struct {
 	Lit  string

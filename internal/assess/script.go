@@ -5,6 +5,7 @@ import (
 
 	"github.com/heedsh/heed/internal/engine"
 	"github.com/heedsh/heed/internal/specs"
+	"github.com/heedsh/heed/internal/splice"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
@@ -59,7 +60,7 @@ func (a *Assessor) Script(ctx context.Context, w *world.World, req risk.Request,
 		found = a.evaluateScript(ctx, w, &req, set, around.Parts)
 	}
 	for i := range found {
-		all = append(all, a.statement(ctx, w, &req, found[i], around.Effects, set))
+		all = append(all, a.statement(ctx, w, &req, found[i], around, set))
 	}
 	if f := cancelled(ctx); f != nil {
 		return failed(f)
@@ -67,8 +68,8 @@ func (a *Assessor) Script(ctx context.Context, w *world.World, req risk.Request,
 	return all, nil
 }
 
-func (a *Assessor) statement(ctx context.Context, w *world.World, script *risk.Request, s engine.Statement, given []risk.Effect, set *specs.Set) Statement {
-	for _, e := range given {
+func (a *Assessor) statement(ctx context.Context, w *world.World, script *risk.Request, s engine.Statement, around Around, set *specs.Set) Statement {
+	for _, e := range around.Effects {
 		if e.Span.Start >= s.Span.Start && e.Span.Start < max(s.Span.End, s.Span.Start+1) {
 			s.Trace.Effects = append(s.Trace.Effects, e)
 		}
@@ -90,18 +91,34 @@ func (a *Assessor) statement(ctx context.Context, w *world.World, script *risk.R
 	}
 	out.relative()
 	out.Safer = a.safer(ctx, w, &req, out.Assessment, set)
+	out.written(around.Parts)
 	return out
+}
+
+// written makes the command one that is written as its author wrote it.
+func (s *Statement) written(parts []value.Value) {
+	text := s.Command
+	if s.Command = splice.Shown(text, parts); s.Command == text {
+		return
+	}
+	s.spans(func(at *risk.Span) {
+		at.Start, at.End = splice.Offset(text, parts, at.Start), splice.Offset(text, parts, at.End)
+	})
 }
 
 // relative moves the spans of an assessment from the script to the part.
 func (s *Statement) relative() {
-	move := func(at *risk.Span) {
+	s.spans(func(at *risk.Span) {
 		if at.Start < s.Span.Start || at.End > s.Span.End {
 			*at = risk.Span{End: s.Span.End - s.Span.Start}
 			return
 		}
 		at.Start, at.End = at.Start-s.Span.Start, at.End-s.Span.Start
-	}
+	})
+}
+
+// spans calls move for every span of the assessment.
+func (s *Statement) spans(move func(*risk.Span)) {
 	for i := range s.Effects {
 		move(&s.Effects[i].Span)
 	}

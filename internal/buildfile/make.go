@@ -41,6 +41,9 @@ type Make struct {
 	unsure, dead int
 	depth        int // of files in files, and of text that is read as one
 	steps, bytes int
+	used         int  // steps and bytes of evaluations that are over
+	whole        bool // everything was read
+	scoped       int  // how often something of a scope was asked for
 }
 
 // A shownText is a text that make itself prints.

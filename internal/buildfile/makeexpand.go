@@ -43,6 +43,14 @@ func (m *Make) spent(steps, bytes int) bool {
 	return m.steps > maxSteps || m.bytes > maxBytes
 }
 
+// anew begins another evaluation: what one recipe uses up is not missing in the
+// next, as long as all of them together are not too much.
+func (m *Make) anew() {
+	if m.used += m.steps + m.bytes; m.used < maxUsed {
+		m.steps, m.bytes = 0, 0
+	}
+}
+
 // part evaluates a part of a text. What cannot be told becomes a hole that is
 // written like the reference.
 func (m *Make) part(p makefile.Part, src *source, sc *scope, depth int) value.Value {
@@ -66,7 +74,7 @@ func (m *Make) part(p makefile.Part, src *source, sc *scope, depth int) value.Va
 		m.partial = true
 		return unknown("reference", text)
 	}
-	m.bytes += v.Len()
+	m.bytes += v.Size()
 	return v
 }
 

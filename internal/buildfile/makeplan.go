@@ -20,6 +20,7 @@ type plan struct {
 // Plan returns the commands of the goals and of all that they need, in order.
 // understood is false if not all of what would run is known.
 func (m *Make) Plan() (commands []Command, understood bool) {
+	m.whole = true
 	goals := m.goals
 	if len(goals) == 0 {
 		goals = []string{m.first}
@@ -128,7 +129,7 @@ func (m *Make) recipe(b *body, sc *scope) []Command {
 	whole := Command{}
 	for _, l := range b.lines {
 		for _, c := range lines(m.pieces(l.Text, b.src, sc)) {
-			signs := c.trim("@-+ \t")
+			signs := l.Prefix + c.trim("@-+ \t")
 			if len(c.Pieces) == 0 {
 				continue
 			}
@@ -205,11 +206,13 @@ type Recipe struct {
 // the goal, with what the targets that need it may set.
 func (m *Make) Recipes() []Recipe {
 	m.inherit()
+	m.whole = true
 	var out []Recipe
 	for _, b := range m.all {
 		if b.src.file || len(b.lines) == 0 {
 			continue
 		}
+		m.anew()
 		sc := &scope{local: b.automatic()}
 		if b.rule != nil {
 			if b.rule.vars != nil {

@@ -19,6 +19,9 @@ type variable struct {
 	either []value.Value
 	strong bool // set on the command line
 	size   int  // bytes of texts
+	// held is what the texts come to where nothing of a scope has a part in it,
+	// once everything was read.
+	held *value.Value
 }
 
 // A written text stands in a source.
@@ -112,6 +115,7 @@ type scope struct {
 	local map[string]value.Value   // automatic variables, arguments
 	vars  []map[string]*variable   // of targets, the innermost last
 	more  map[string][]value.Value // what other targets give variables
+	inner bool                     // of a call or a loop, which can give any name a value
 }
 
 // get returns a variable of the scope.
@@ -132,7 +136,7 @@ func (s *scope) get(name string) (v value.Value, x *variable, ok bool) {
 
 // with returns a scope with values in front of those that hold in it.
 func (s *scope) with(local map[string]value.Value) *scope {
-	out := &scope{local: local}
+	out := &scope{local: local, inner: true}
 	if s != nil {
 		out.vars, out.more = s.vars, s.more
 		for name, v := range s.local {
@@ -151,8 +155,10 @@ func (m *Make) lookup(name, written string, sc *scope, depth int) value.Value {
 	v, x, ok := sc.get(name)
 	switch {
 	case x != nil:
+		m.scoped++
 		v = m.valueOf(x, sc, depth)
 	case ok:
+		m.scoped++
 		return named(v, written)
 	default:
 		v, ok = m.global(name, sc, depth)
@@ -199,6 +205,7 @@ func (m *Make) global(name string, sc *scope, depth int) (value.Value, bool) {
 	// $(@D) and $(@F): the directories and the names of an automatic variable.
 	if n := len(name); n == 2 && (name[1] == 'D' || name[1] == 'F') && sc != nil {
 		if v, ok := sc.local[name[:1]]; ok {
+			m.scoped++
 			f := dirOf
 			if name[1] == 'F' {
 				f = baseOf
@@ -230,6 +237,25 @@ func (m *Make) valueOf(v *variable, sc *scope, depth int) value.Value {
 		}
 		return out
 	}
+	if !m.whole || !sc.plain() {
+		return m.joinTexts(v, sc, depth)
+	}
+	if v.held != nil {
+		return *v.held
+	}
+	before := m.scoped
+	out := m.joinTexts(v, sc, depth)
+	if m.scoped == before && !m.spent(0, 0) {
+		v.held = &out
+	}
+	return out
+}
+
+// plain reports whether a scope has automatic variables alone.
+func (s *scope) plain() bool { return s == nil || len(s.vars) == 0 && len(s.more) == 0 && !s.inner }
+
+// joinTexts expands the texts of a variable.
+func (m *Make) joinTexts(v *variable, sc *scope, depth int) value.Value {
 	if len(v.texts) == 1 {
 		return m.expand(v.texts[0].text, v.texts[0].src, sc, depth+1)
 	}

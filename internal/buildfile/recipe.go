@@ -16,6 +16,7 @@ const (
 	maxText     = 64 << 10  // bytes of a variable
 	maxSteps    = 100000    // references, and words that functions go through
 	maxBytes    = 4 << 20   // that are written while expanding
+	maxUsed     = 32 << 20  // steps and bytes of all recipes of a file
 	maxDepth    = 40        // of variables in variables
 	maxCommands = 200       // that goals come to
 	maxGoals    = 2000      // that are visited

@@ -32,8 +32,11 @@ func (f *Found) makefile(file *File) {
 // can run them, with any environment.
 func (f *File) site() buildfile.Site {
 	return buildfile.Site{FS: f.FS, OS: f.OS, Dir: f.Dir, Absent: func(name string) value.Value {
-		if name == "DESTDIR" { // whoever packages the program sets it (GNU Coding Standards, "Support for Staged Installs")
+		switch {
+		case name == "DESTDIR": // who packages the program sets it (GNU Coding Standards, "Support for Staged Installs")
 			return value.Value{}
+		case name == "PWD" && f.Dir != "":
+			return value.Lit(f.Dir)
 		}
 		return value.Variable(name)
 	}}

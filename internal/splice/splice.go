@@ -105,6 +105,25 @@ func Shown(text string, parts []value.Value) string {
 	return replace(text, len(parts), func(i int) string { return parts[i].String() })
 }
 
+// Offset returns the byte of what [Shown] returns that a byte of the text stands
+// at; one within a part is its first.
+func Offset(text string, parts []value.Value, at int) int {
+	moved, from := 0, 0
+	for {
+		start, end, i, ok := next(text[from:])
+		if start, end = from+start, from+end; !ok || start >= at {
+			return at + moved
+		}
+		if from = end; i >= len(parts) {
+			continue
+		}
+		if at < end {
+			return start + moved
+		}
+		moved += len(parts[i].String()) - (end - start)
+	}
+}
+
 // replace replaces the references to n parts.
 func replace(text string, n int, with func(i int) string) string {
 	start, end, i, ok := next(text)

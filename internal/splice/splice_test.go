@@ -10,6 +10,30 @@ import (
 
 func hole(name string) value.Value { return value.Unknown(risk.CauseUnknown, name) }
 
+func TestOffset(t *testing.T) {
+	t.Parallel()
+	parts := []value.Value{value.Unknown(risk.CauseUnknown, "A"), value.Lit(strings.Repeat("long", 9))}
+	var b Builder
+	b.Text("x ")
+	b.Data(parts[0])
+	b.Text(" y ")
+	b.Data(parts[1])
+	b.Text(" z")
+	shown := Shown(b.String(), parts)
+	for _, word := range []string{"x", "y", "z"} {
+		at := strings.Index(b.String(), word)
+		if got := Offset(b.String(), parts, at); got != strings.Index(shown, word) {
+			t.Errorf("%s stands at %d of %q", word, got, shown)
+		}
+	}
+	if got := Offset(b.String(), parts, 5); got != 2 {
+		t.Errorf("a byte within a part stands at %d", got)
+	}
+	if got := Offset(b.String(), parts, len(b.String())); got != len(shown) {
+		t.Errorf("the end is at %d of %d", got, len(shown))
+	}
+}
+
 func TestBuilder(t *testing.T) {
 	t.Parallel()
 	var b Builder

@@ -253,6 +253,12 @@ func (v Value) Len() int {
 	return n
 }
 
+// Size returns about how many bytes v takes up.
+func (v Value) Size() int { return v.Len() + partSize*len(v.parts) }
+
+// partSize is the size of a part and of what it points to, a hole.
+const partSize = 160
+
 // Concat joins values end to end.
 func Concat(vs ...Value) Value {
 	switch len(vs) {

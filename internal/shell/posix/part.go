@@ -67,8 +67,5 @@ func (e *evaluator) printed(st *shell.State, h *value.Hole) value.Value {
 	sub.Depth++
 	v := inner.document(sub, w, false)
 	st.FS.Follow(sub.FS)
-	if v.IsKnown() {
-		return v
-	}
-	return value.Of(*h).With(v.Taint())
+	return v.WrittenAs(h.Written)
 }

@@ -121,7 +121,7 @@ func (mk *makeCall) read(m *catalog.Match) (loaded bool) {
 	files := m.Values("makefile")
 	for _, f := range files {
 		name, known := f.Known()
-		switch text, ok := mk.site.Stdin.Known(); {
+		switch text, ok := site.Input(mk.site).Known(); {
 		case known && name == "-" && mk.site.HasStdin && ok:
 			mk.Read("", text)
 			loaded = true

@@ -16,6 +16,7 @@ import (
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/shell/fronts"
 	"github.com/heedsh/heed/internal/specs"
+	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/workspace"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
@@ -161,8 +162,8 @@ func impossible(req *risk.Request) error {
 
 // evaluate finds out what a request would do. What the workspace's own specs
 // say comes on top of what holds without them.
-func (a *Assessor) evaluate(ctx context.Context, w *world.World, req *risk.Request, set *specs.Set) *flow.Trace {
-	e := engine.Engine{Catalog: set.Catalog, Fronts: a.fronts}
+func (a *Assessor) evaluate(ctx context.Context, w *world.World, req *risk.Request, set *specs.Set, parts []value.Value) *flow.Trace {
+	e := engine.Engine{Catalog: set.Catalog, Fronts: a.fronts, Parts: parts}
 	trace := e.Run(ctx, w, req)
 	if set.Tight != nil {
 		e.Catalog = set.Tight
@@ -182,8 +183,8 @@ func (a *Assessor) evaluate(ctx context.Context, w *world.World, req *risk.Reque
 const maxProblems = 5
 
 // evaluateScript is evaluate for each statement of a script.
-func (a *Assessor) evaluateScript(ctx context.Context, w *world.World, req *risk.Request, set *specs.Set) []engine.Statement {
-	e := engine.Engine{Catalog: set.Catalog, Fronts: a.fronts}
+func (a *Assessor) evaluateScript(ctx context.Context, w *world.World, req *risk.Request, set *specs.Set, parts []value.Value) []engine.Statement {
+	e := engine.Engine{Catalog: set.Catalog, Fronts: a.fronts, Parts: parts}
 	found := e.Statements(ctx, w, req)
 	if set.Tight == nil {
 		return found
@@ -202,7 +203,7 @@ func (a *Assessor) evaluateScript(ctx context.Context, w *world.World, req *risk
 
 func (a *Assessor) once(ctx context.Context, w *world.World, req *risk.Request, set *specs.Set) (risk.Assessment, Detail) {
 	watch := a.detectors.stopwatch()
-	trace := a.evaluate(ctx, w, req, set)
+	trace := a.evaluate(ctx, w, req, set, nil)
 	watch.lap("effects")
 	out, d, _ := a.conclude(w, req, trace, set, watch)
 	return out, d

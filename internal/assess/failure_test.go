@@ -60,7 +60,7 @@ func TestFailures(t *testing.T) {
 		for how, ask := range map[string]func() (risk.Assessment, error){
 			"Assess": func() (risk.Assessment, error) { a, _, err := assess.New().Assess(c.ctx, &in, c.req); return a, err },
 			"Script": func() (risk.Assessment, error) {
-				all, err := assess.New().Script(c.ctx, &in, c.req, false, nil)
+				all, err := assess.New().Script(c.ctx, &in, c.req, assess.Around{})
 				if len(all) != 1 {
 					return risk.Assessment{}, fmt.Errorf("%d statements", len(all))
 				}
@@ -103,7 +103,7 @@ func TestCancelledInTheMiddle(t *testing.T) {
 			return err
 		},
 		"Script": func(ctx context.Context, w *world.World) error {
-			_, err := assess.New().Script(ctx, w, req, false, nil)
+			_, err := assess.New().Script(ctx, w, req, assess.Around{})
 			return err
 		},
 	} {

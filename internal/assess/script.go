@@ -5,6 +5,8 @@ import (
 
 	"github.com/heedsh/heed/internal/engine"
 	"github.com/heedsh/heed/internal/specs"
+	"github.com/heedsh/heed/internal/splice"
+	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
@@ -19,13 +21,24 @@ type Statement struct {
 	risk.Assessment
 }
 
+// Around is what a command has by what holds it.
+type Around struct {
+	// Whole says that it is judged as one command.
+	Whole bool
+	// Effects are judged with its own, those of a script with the statement that
+	// holds their span.
+	Effects []risk.Effect
+	// Parts are what is not known of its text before a shell reads it
+	// (internal/splice).
+	Parts []value.Value
+}
+
 // Script judges the command of a request as a script, whose statements are
-// evaluated in one session and judged one by one; with whole, as one command.
-// Given are effects that the command has by what holds it: they are judged
-// with its own, those of a script with the statement that holds their span.
+// evaluated in one session and judged one by one, unless it is to be judged as
+// a whole.
 // The error is a [*Failure], as for [Assessor.Assess]; the only statement is then
 // REVIEW and says it.
-func (a *Assessor) Script(ctx context.Context, w *world.World, req risk.Request, whole bool, given []risk.Effect) (all []Statement, err error) {
+func (a *Assessor) Script(ctx context.Context, w *world.World, req risk.Request, around Around) (all []Statement, err error) {
 	a.normalize(&req)
 	span := risk.Span{End: len(req.Command)}
 	failed := func(f *Failure) ([]Statement, error) {
@@ -41,13 +54,13 @@ func (a *Assessor) Script(ctx context.Context, w *world.World, req risk.Request,
 	}()
 	found := []engine.Statement{{Span: span, Trace: nil}}
 	set := a.set(w, &req)
-	if whole {
-		found[0].Trace = a.evaluate(ctx, w, &req, set)
+	if around.Whole {
+		found[0].Trace = a.evaluate(ctx, w, &req, set, around.Parts)
 	} else {
-		found = a.evaluateScript(ctx, w, &req, set)
+		found = a.evaluateScript(ctx, w, &req, set, around.Parts)
 	}
 	for i := range found {
-		all = append(all, a.statement(ctx, w, &req, found[i], given, set))
+		all = append(all, a.statement(ctx, w, &req, found[i], around, set))
 	}
 	if f := cancelled(ctx); f != nil {
 		return failed(f)
@@ -55,8 +68,8 @@ func (a *Assessor) Script(ctx context.Context, w *world.World, req risk.Request,
 	return all, nil
 }
 
-func (a *Assessor) statement(ctx context.Context, w *world.World, script *risk.Request, s engine.Statement, given []risk.Effect, set *specs.Set) Statement {
-	for _, e := range given {
+func (a *Assessor) statement(ctx context.Context, w *world.World, script *risk.Request, s engine.Statement, around Around, set *specs.Set) Statement {
+	for _, e := range around.Effects {
 		if e.Span.Start >= s.Span.Start && e.Span.Start < max(s.Span.End, s.Span.Start+1) {
 			s.Trace.Effects = append(s.Trace.Effects, e)
 		}
@@ -78,18 +91,34 @@ func (a *Assessor) statement(ctx context.Context, w *world.World, script *risk.R
 	}
 	out.relative()
 	out.Safer = a.safer(ctx, w, &req, out.Assessment, set)
+	out.written(around.Parts)
 	return out
+}
+
+// written makes the command one that is written as its author wrote it.
+func (s *Statement) written(parts []value.Value) {
+	text := s.Command
+	if s.Command = splice.Shown(text, parts); s.Command == text {
+		return
+	}
+	s.spans(func(at *risk.Span) {
+		at.Start, at.End = splice.Offset(text, parts, at.Start), splice.Offset(text, parts, at.End)
+	})
 }
 
 // relative moves the spans of an assessment from the script to the part.
 func (s *Statement) relative() {
-	move := func(at *risk.Span) {
+	s.spans(func(at *risk.Span) {
 		if at.Start < s.Span.Start || at.End > s.Span.End {
 			*at = risk.Span{End: s.Span.End - s.Span.Start}
 			return
 		}
 		at.Start, at.End = at.Start-s.Span.Start, at.End-s.Span.Start
-	}
+	})
+}
+
+// spans calls move for every span of the assessment.
+func (s *Statement) spans(move func(*risk.Span)) {
 	for i := range s.Effects {
 		move(&s.Effects[i].Span)
 	}

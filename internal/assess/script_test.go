@@ -20,7 +20,7 @@ func script(t *testing.T, text string, change func(*risk.Request)) []Statement {
 	if change != nil {
 		change(&req)
 	}
-	all, _ := New().Script(t.Context(), w, req, false, nil)
+	all, _ := New().Script(t.Context(), w, req, Around{})
 	for _, s := range all {
 		if s.Span.Start < 0 || s.Span.Start > s.Span.End || s.Span.End > len(text) || s.Decided.End > len(text) {
 			t.Fatalf("%q: spans %v and %v", text, s.Span, s.Decided)
@@ -108,7 +108,7 @@ func TestGivenEffects(t *testing.T) {
 	}
 	text := "ls\necho \"$title\""
 	given := []risk.Effect{{Verb: risk.ExecRemote, Kind: risk.KindExpression, Target: "an issue's title", Certainty: risk.Certain, Span: risk.Span{Start: 9, End: 15}}}
-	all, _ := New().Script(t.Context(), w, risk.Request{Command: text, Dir: dir, Env: env}, false, given)
+	all, _ := New().Script(t.Context(), w, risk.Request{Command: text, Dir: dir, Env: env}, Around{Effects: given})
 	if len(all) != 2 || all[0].Tier != risk.Safe || all[1].Tier != risk.Review || !strings.Contains(all[1].Summary, "an issue's title") {
 		t.Errorf("%+v", all)
 	}

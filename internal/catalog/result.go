@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heedsh/heed/internal/splice"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
@@ -116,6 +117,7 @@ type Run struct {
 	Kind  RunKind
 	Argv  []value.Value // RunArgv
 	Text  value.Value   // RunShell, RunCode: the text; RunScript, RunExec, RunPlugin: the path
+	Parts []value.Value // RunShell: what stands in the text in parts (internal/splice)
 	Lang  string        // language or shell dialect
 	Args  []value.Value // positional parameters for shell text and scripts
 	Stdin bool          // the text comes from standard input
@@ -136,6 +138,9 @@ type Run struct {
 	// Dir, if set, is the directory to run in.
 	Dir *value.Value
 }
+
+// Shown is the text of a run as its author wrote it.
+func (r *Run) Shown() string { return splice.Shown(r.Text.String(), r.Parts) }
 
 // An Assignment sets a variable for a nested run.
 type Assignment struct {

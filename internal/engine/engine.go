@@ -31,6 +31,7 @@ const (
 type Engine struct {
 	Catalog *catalog.Catalog
 	Fronts  *shell.Fronts // the shells that are evaluated
+	Parts   []value.Value // that stand in the text of the request (internal/splice)
 }
 
 // Run evaluates a request in a world. When ctx is cancelled it ends early, with
@@ -97,7 +98,7 @@ func newMachine(ctx context.Context, e *Engine, w *world.World, req *risk.Reques
 	if !path.IsAbs(home) {
 		home = w.User.Home
 	}
-	m := &machine{catalog: e.Catalog, fronts: e.Fronts, ctx: ctx}
+	m := &machine{catalog: e.Catalog, fronts: e.Fronts, parts: e.Parts, ctx: ctx}
 	m.sc = &flow.Scene{Record: flow.NewRecord(), World: w, Space: workspace.New(w, req.Dir, home, req.Env["TMPDIR"], req.Workspaces), Spend: m.Spend}
 	return m
 }
@@ -110,7 +111,7 @@ func (m *machine) session(req *risk.Request, dialect string) *shell.State {
 	}
 	st := &shell.State{
 		World: m.sc.World, FS: overlay.New(m.sc.World.FS), Shell: dialect,
-		Dir: dir, Vars: sessionVars(req.Env, dialect), Zero: value.Lit(dialect),
+		Dir: dir, Vars: sessionVars(req.Env, dialect), Zero: value.Lit(dialect), Parts: m.parts,
 	}
 	anywhere(st, req)
 	return st

@@ -18,6 +18,7 @@ import (
 type machine struct {
 	catalog *catalog.Catalog
 	fronts  *shell.Fronts
+	parts   []value.Value // of the text of the request
 	sc      *flow.Scene
 	steps   int
 	depth   int

@@ -11,6 +11,7 @@ import (
 	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/invisible"
 	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/splice"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
@@ -136,7 +137,11 @@ func (m *machine) nested(sub, st *shell.State, inv *shell.Invocation, r *catalog
 		sub.Funcs = nil
 		return m.argv(sub, &next)
 	case catalog.RunShell:
-		return m.shellText(sub, inv, run.Text, run.Lang, run.Args)
+		text := run.Text
+		if known, ok := text.Known(); ok && len(run.Parts) > 0 {
+			text = value.Lit(spliced(sub, known, run.Parts)).With(text.Taint())
+		}
+		return m.shellText(sub, inv, text, run.Lang, run.Args)
 	case catalog.RunScript:
 		return m.script(sub, st, inv, run)
 	case catalog.RunCode:
@@ -192,7 +197,7 @@ func (m *machine) shellText(sub *shell.State, inv *shell.Invocation, text value.
 	}
 	m.sc.Reveal(sub, inv.Span, text)
 	if !ok {
-		known = text.Fill(func(h *value.Hole) string { return placeholder(sub, h, text.Taint()) })
+		known = filled(sub, text)
 	}
 	sub.Shell = dialect
 	sub.Params, sub.AnyArgs = nil, false
@@ -204,26 +209,44 @@ func (m *machine) shellText(sub *shell.State, inv *shell.Invocation, text value.
 	return m.eval(sub, inv, known)
 }
 
+// spliced returns a text with parts as it stands in a state, which has them
+// then beside those of the texts around it.
+func spliced(sub *shell.State, text string, parts []value.Value) string {
+	from := len(sub.Parts)
+	sub.Parts = append(slices.Clip(sub.Parts), parts...)
+	return splice.Rebase(text, len(parts), from)
+}
+
 // fillable reports whether every hole can stand in code without changing its
-// structure: a plain word or a number, or one of a few known strings.
+// structure: a plain word or a number, one of a few known strings, or what another
+// program than a shell put there as data.
 func fillable(v value.Value) bool {
 	for _, h := range v.Holes() {
-		if h.Shape != value.Word && h.Shape != value.Number && h.Cause != risk.CauseUnset && h.Shape != value.Below {
+		if h.Written == "" && h.Shape != value.Word && h.Shape != value.Number && h.Cause != risk.CauseUnset && h.Shape != value.Below {
 			return false
 		}
 	}
 	return true
 }
 
-// placeholder stands for a hole in code: a variable that holds it. What is known
-// of the whole text may be true of it.
-func placeholder(sub *shell.State, h *value.Hole, of value.Taint) string {
-	if h.Cause == risk.CauseUnset {
-		return "${" + h.Name + "}"
+// filled is text whose holes stand in it as data of the shell that reads it.
+func filled(sub *shell.State, text value.Value) string {
+	var b splice.Builder
+	for _, p := range text.Parts() {
+		switch {
+		case p.Hole == nil:
+			b.Text(p.Lit)
+		case p.Hole.Written != "":
+			b.Data(value.Of(*p.Hole).With(text.Taint()))
+		case p.Hole.Cause == risk.CauseUnset:
+			b.Text("${" + p.Hole.Name + "}")
+		default:
+			b.Text(`"`)
+			b.Data(value.Of(*p.Hole).With(text.Taint()))
+			b.Text(`"`)
+		}
 	}
-	name := "heed_hole_" + string(rune('a'+len(sub.Vars.Names(func(n string) bool { return strings.HasPrefix(n, "heed_hole_") }))%26))
-	sub.Vars.Set(name, shell.Var{Value: value.Of(*h).With(of)})
-	return "\"${" + name + "}\""
+	return spliced(sub, b.String(), b.Parts())
 }
 
 func handStdin(sub *shell.State, inv *shell.Invocation) {

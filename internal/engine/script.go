@@ -120,12 +120,9 @@ func anywhere(st *shell.State, req *risk.Request) {
 	}
 	st.AnyArgs = true
 	st.Absent = func(name string) value.Value {
-		switch {
-		case name == "BASH_SOURCE" && req.Script != "":
+		if name == "BASH_SOURCE" && req.Script != "" {
 			return value.Lit(req.Script)
-		case value.CredentialName(name):
-			return value.Of(value.Hole{Cause: risk.CauseUnknown, Name: name, Shape: value.Word}).With(value.Credential)
 		}
-		return value.Unknown(risk.CauseUnknown, name)
+		return value.Variable(name)
 	}
 }

@@ -38,7 +38,7 @@ func TestDockerfileCommands(t *testing.T) {
 		"HEALTHCHECK --timeout=1s CMD [\"a\"]":      "a in /",
 		"ONBUILD RUN <<E\na\nE":                     "a\n in /",
 	} {
-		found := Extract(Dockerfile, "Dockerfile", text)
+		found := Extract(File{Kind: Dockerfile, Name: "Dockerfile", Text: text})
 		check(t, text, found)
 		if len(found.Commands) == 0 {
 			t.Errorf("%q has no command", text)
@@ -67,7 +67,7 @@ func TestDockerfileCommands(t *testing.T) {
 func TestDockerfileRefused(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"FROM a\nRAN b\n", "FROM a\nRUN <<E\nb\n", "FROM a\nENV b=${{c}}\n", "FROM a\nRUN [\"b\", 1]\n"} {
-		found := Extract(Dockerfile, "Dockerfile", text)
+		found := Extract(File{Kind: Dockerfile, Name: "Dockerfile", Text: text})
 		if len(found.Problems) != 1 || found.Problems[0].Offset < len("FROM a\n") || !strings.HasPrefix(found.Problems[0].Why, "it cannot be read as a Dockerfile: ") {
 			t.Errorf("%q: %+v", text, found.Problems)
 		}

@@ -3,11 +3,14 @@ package scan
 import (
 	"slices"
 	"strings"
+
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
 
-// expressions writes a script with its ${{ expressions }} replaced by
-// variables, and returns those that anybody can write the value of.
-func expressions(w, raw *writer) []Foreign {
+// expressions writes a script with its ${{ expressions }} replaced, and returns
+// those that anybody can write the value of.
+func (j *job) expressions(w, raw *writer) []Foreign {
 	var all []Foreign
 	text := raw.String()
 	c := Command{Marks: raw.marks}
@@ -27,17 +30,33 @@ func expressions(w, raw *writer) []Foreign {
 		}
 		inner := strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(text[i:i+end], "${{"), "}}"))
 		start := w.len()
-		name := variable(strings.TrimPrefix(inner, "env.")) // which is a variable of that name
-		if secret, ok := strings.CutPrefix(inner, "secrets."); ok {
-			name = "SECRET_" + variable(secret) + "_TOKEN" // named so that it counts as a credential
-		}
-		w.unknown("${"+name+"}", text[i:i+end], c.Offset(i))
+		w.value(j.expression(inner).WrittenAs(strings.Join(strings.Fields(text[i:i+end]), " ")), c.Offset(i))
 		if Untrusted(inner) {
 			all = append(all, Foreign{Name: inner, Start: start, End: w.len()})
 		}
 		from = i + end
 	}
 	return all
+}
+
+// expression is the value of an expression: of a variable that the file sets,
+// or a place of the runner. Credentials are known by their names, and every
+// secret is one.
+func (j *job) expression(text string) value.Value {
+	switch name, isEnv := strings.CutPrefix(text, "env."); {
+	case isEnv:
+		if known, ok := j.env[name]; ok {
+			return value.Lit(known)
+		}
+		return value.Variable(name)
+	case text == "github.workspace" && j.project != "":
+		return value.Lit(j.project)
+	case text == "runner.temp":
+		return value.Lit("/tmp")
+	case strings.HasPrefix(text, "secrets."):
+		return value.Of(value.Hole{Cause: risk.CauseUnknown, Name: text, Shape: value.Word}).With(value.Credential)
+	}
+	return value.Variable(text)
 }
 
 // slice writes a part of what another writer holds.

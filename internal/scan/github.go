@@ -10,14 +10,14 @@ import (
 
 // workflow takes the run: steps of a workflow, or of a composite action
 // (GitHub docs, "Workflow syntax", "Metadata syntax").
-func (f *Found) workflow(text string) {
-	y := f.readYAML(text)
+func (f *Found) workflow(file *File) {
+	y := f.readYAML(file.Text)
 	if y == nil {
 		return
 	}
 	env := githubEnv()
 	if runs := get(y.root, "runs"); runs != nil {
-		y.steps(get(runs, "steps"), job{name: "action", env: env, shell: "bash"})
+		y.steps(get(runs, "steps"), job{name: "action", env: env, shell: "bash", project: file.Project})
 		return
 	}
 	jobs := get(y.root, "jobs")
@@ -25,7 +25,7 @@ func (f *Found) workflow(text string) {
 		f.problem(0, "", "it has neither jobs nor runs")
 		return
 	}
-	all := job{env: env}.with(y.root)
+	all := job{env: env, project: file.Project}.with(y.root)
 	pairs(jobs, func(key, value *yaml.Node) {
 		j := all
 		j.name = key.Value
@@ -62,6 +62,7 @@ func flat(n *yaml.Node) string {
 // A job is what steps inherit.
 type job struct {
 	name, shell, dir string
+	project          string // the directory that the runner checks out into
 	env              map[string]string
 }
 
@@ -158,7 +159,7 @@ func (y *yamlText) step(run *yaml.Node, j job) {
 	raw := &writer{}
 	y.copy(raw, run)
 	if strings.Contains(run.Value, "${{") {
-		c.Others = expressions(w, raw)
+		c.Others = j.expressions(w, raw)
 	} else {
 		w.slice(raw, 0, raw.len())
 	}

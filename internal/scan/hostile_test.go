@@ -51,7 +51,7 @@ func TestHostileSizes(t *testing.T) {
 	} {
 		for _, text := range texts {
 			t0 := time.Now()
-			found := Extract(kind, "x", text)
+			found := Extract(File{Kind: kind, Name: "x", Text: text})
 			t.Logf("%v %s %.40q", time.Since(t0), kind, text)
 			if len(found.Commands) > maxCommands || len(found.Problems) > maxCommands {
 				t.Errorf("%s %.20q: %d commands, %d problems", kind, text, len(found.Commands), len(found.Problems))

@@ -4,6 +4,10 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/heedsh/heed/internal/splice"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 )
 
 // A Kind is a kind of file that holds commands.
@@ -63,28 +67,13 @@ type Command struct {
 	Insecure bool
 	Others   []Foreign
 	Marks    []Mark // in the order of At
-	Holes    []Hole // in the order of Start
-}
-
-// A Hole is a part of a command's text that the file writes otherwise.
-type Hole struct {
-	Start, End int
-	Written    string
+	// Parts are what is not known of the text before a shell reads it
+	// (internal/splice).
+	Parts []value.Value
 }
 
 // Shown returns a part of the command as the file writes it.
-func (c *Command) Shown(start, end int) string {
-	var b strings.Builder
-	for _, h := range c.Holes {
-		if h.Start < start || h.End > end {
-			continue
-		}
-		b.WriteString(c.Text[start:h.Start] + h.Written)
-		start = h.End
-	}
-	b.WriteString(c.Text[start:end])
-	return b.String()
-}
+func (c *Command) Shown(start, end int) string { return splice.Shown(c.Text[start:end], c.Parts) }
 
 // Foreign is text in a command that anybody can write: what others write there
 // becomes code.
@@ -149,24 +138,37 @@ func (f *Found) problem(offset int, name, why string) {
 	}
 }
 
-// Extract takes the commands out of the text of a file.
-func Extract(kind Kind, name, text string) Found {
+// A File is a file to take commands out of.
+type File struct {
+	Kind Kind
+	Name string // its path, with slashes; "" is not known
+	Text string
+	// Where it would be used: a directory and the project around it, absolute,
+	// the system, and the files there. The zero values are not known.
+	Dir, Project string
+	OS           string // "linux" or "darwin"
+	FS           world.FS
+}
+
+// Extract takes the commands out of a file.
+func Extract(file File) Found {
 	var f Found
-	switch kind {
+	text := file.Text
+	switch file.Kind {
 	case Shell:
-		f.shell(name, text)
+		f.shell(file.Name, text)
 	case Makefile:
-		f.makefile(text)
+		f.makefile(&file)
 	case Package:
 		f.packageJSON(text)
 	case Workflow:
-		f.workflow(text)
+		f.workflow(&file)
 	case GitLab:
 		f.gitlab(text)
 	case Dockerfile:
 		f.dockerfile(text)
 	case Justfile:
-		f.justfile(text)
+		f.justfile(&file)
 	case Markdown:
 		f.markdown(text)
 	default:

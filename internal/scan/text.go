@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/heedsh/heed/internal/splice"
+	"github.com/heedsh/heed/internal/value"
 )
 
 // Lines finds lines and columns in a text. It is for one goroutine.
@@ -73,10 +76,9 @@ func split(text string) []line {
 // writer writes the text of a command and keeps where it comes from, and in
 // which quotes it is.
 type writer struct {
-	b      strings.Builder
+	b      splice.Builder
 	marks  []Mark
 	quotes quotes
-	holes  []Hole
 }
 
 func (w *writer) len() int       { return w.b.Len() }
@@ -103,48 +105,23 @@ func (w *writer) put(s string, at int) {
 }
 
 func (w *writer) write(s string) {
-	w.b.WriteString(s)
+	w.b.Text(s)
 	for i := range len(s) {
 		w.quotes.next(s[i])
 	}
 }
 
-// unknown writes an expansion of the shell for what is written otherwise in the
-// file, so that it is expanded also where the text is in single quotes.
-func (w *writer) unknown(expansion, written string, at int) {
-	if w.quotes.single() {
-		expansion = `'"` + expansion + `"'`
-	}
-	start := w.len()
-	w.put(expansion, at)
-	w.holes = append(w.holes, Hole{start, w.len(), written})
+// value writes a value in place of what stands in the file at a byte: what is
+// not known of it is data of the shell.
+func (w *writer) value(v value.Value, at int) {
+	w.marks = append(w.marks, Mark{At: w.len(), File: at, Fixed: true})
+	w.b.Put(v)
 }
 
 // command gives a command the text that was written.
 func (w *writer) command(c Command) Command {
-	c.Text, c.Marks, c.Holes = w.String(), w.marks, w.holes
+	c.Text, c.Marks, c.Parts = w.String(), w.marks, w.b.Parts()
 	return c
-}
-
-// variable makes a name into one that a shell variable can have.
-func variable(name string) string {
-	var b strings.Builder
-	for i := range len(name) {
-		c := name[i]
-		switch {
-		case c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z', c >= '0' && c <= '9' && b.Len() > 0:
-			b.WriteByte(c)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "_"):
-			b.WriteByte('_')
-		}
-		if b.Len() == 60 {
-			break
-		}
-	}
-	if s := strings.TrimRight(b.String(), "_"); s != "" {
-		return s
-	}
-	return "unknown"
 }
 
 // quoted is a word in single quotes, or as it is where it needs none.
@@ -194,3 +171,6 @@ func language(name string) (program string, ok bool) {
 	}
 	return "", false
 }
+
+// oddBackslash reports whether a line goes on with the next one.
+func oddBackslash(s string) bool { return (len(s)-len(strings.TrimRight(s, `\`)))%2 == 1 }

@@ -29,6 +29,8 @@ type (
 	Detail = assess.Detail
 	// A Statement is the assessment of a part of a script.
 	Statement = assess.Statement
+	// Around is what a script has by what holds it.
+	Around = assess.Around
 	// A Problem is a file of specs or rules that is not in force.
 	Problem = specs.Problem
 	// Knowledge is what is known of programs, with pattern rules.
@@ -151,10 +153,10 @@ func (l *Look) Assess(ctx context.Context, req risk.Request) (Answer, error) {
 	return Answer{a, d}, err
 }
 
-// Script answers a request whose command is a script, statement by statement;
-// with whole, as one command. given are effects that it has by what holds it.
-func (l *Look) Script(ctx context.Context, req risk.Request, whole bool, given []risk.Effect) ([]Statement, error) {
-	return l.service.assessor.Script(ctx, l.World(&req), req, whole, given)
+// Script answers a request whose command is a script, statement by statement
+// unless it is to be judged as a whole.
+func (l *Look) Script(ctx context.Context, req risk.Request, around Around) ([]Statement, error) {
+	return l.service.assessor.Script(ctx, l.World(&req), req, around)
 }
 
 // Assess answers a request, in a look of its own and, if the service has a

@@ -24,7 +24,11 @@ type State struct {
 	Own     Own
 	Params  []value.Value // $1 …
 	Zero    value.Value   // $0
-	Status  Status        // $?
+	// Parts are what another program put into the texts of this shell before it
+	// read them (internal/splice). A child has them too: it may be handed a text
+	// with one of them. No snapshot is taken inside of such a text.
+	Parts  []value.Value
+	Status Status // $?
 	// Statement is where the statement of the command stands that is evaluated now.
 	Statement risk.Span
 	Reached   []risk.Condition       // conditions under which this point is reached, outermost first

@@ -82,6 +82,35 @@ type Hole struct {
 	Self  bool     // for Below: Base itself is among them
 	OneOf []string // if not empty, the hole is exactly one of these
 	Lists Listing  // the list that it is a part of, if any
+	// Written is how the text writes it that it was put into by another program
+	// than a shell, before a shell read it: $(DESTDIR), {{target}}. In such text
+	// it is data.
+	Written string
+	// Shell is the text of a shell that prints it, where whoever evaluates what
+	// the hole stands in may know what that printed.
+	Shell *Value
+}
+
+// String renders a hole for people: as it is written, as $NAME or as <NAME>.
+func (h *Hole) String() string {
+	switch {
+	case h.Written != "":
+		return h.Written
+	case h.Cause == risk.CauseUnset || h.Cause == risk.CauseUnknown || h.Cause == risk.CauseArg:
+		return "$" + h.Name
+	case h.Name == "":
+		return "…"
+	}
+	return "<" + h.Name + ">"
+}
+
+// Variable returns the value of a variable of which only the name is known. A
+// credential is one word.
+func Variable(name string) Value {
+	if CredentialName(name) {
+		return Of(Hole{Cause: risk.CauseUnknown, Name: name, Shape: Word}).With(Credential)
+	}
+	return Unknown(risk.CauseUnknown, name)
 }
 
 // A Part is a literal, or a hole if Hole is not nil.
@@ -97,6 +126,24 @@ type Value struct {
 	pattern string // the glob that produced it
 	parts   []Part
 	taint   Taint
+}
+
+// WrittenAs returns v with its holes written so, but for those that have a
+// writing already.
+func (v Value) WrittenAs(text string) Value {
+	if !slices.ContainsFunc(v.parts, func(p Part) bool { return p.Hole != nil && p.Hole.Written == "" }) {
+		return v
+	}
+	parts := slices.Clone(v.parts)
+	for i, p := range parts {
+		if p.Hole != nil && p.Hole.Written == "" {
+			h := *p.Hole
+			h.Written = text
+			parts[i].Hole = &h
+		}
+	}
+	v.parts = parts
+	return v
 }
 
 // Lit returns the known string s.
@@ -206,6 +253,12 @@ func (v Value) Len() int {
 	return n
 }
 
+// Size returns about how many bytes v takes up.
+func (v Value) Size() int { return v.Len() + partSize*len(v.parts) }
+
+// partSize is the size of a part and of what it points to, a hole.
+const partSize = 160
+
 // Concat joins values end to end.
 func Concat(vs ...Value) Value {
 	switch len(vs) {
@@ -221,26 +274,8 @@ func Concat(vs ...Value) Value {
 	return b.Value()
 }
 
-// String renders v for people: holes appear as $NAME or <NAME>.
-func (v Value) String() string {
-	if v.parts == nil {
-		return v.lit
-	}
-	var b strings.Builder
-	for _, p := range v.parts {
-		switch {
-		case p.Hole == nil:
-			b.WriteString(p.Lit)
-		case p.Hole.Cause == risk.CauseUnset || p.Hole.Cause == risk.CauseUnknown || p.Hole.Cause == risk.CauseArg:
-			b.WriteString("$" + p.Hole.Name)
-		case p.Hole.Name == "":
-			b.WriteString("…")
-		default:
-			b.WriteString("<" + p.Hole.Name + ">")
-		}
-	}
-	return b.String()
-}
+// String renders v for people, its holes as [Hole.String] does.
+func (v Value) String() string { return v.Fill((*Hole).String) }
 
 // Candidates returns every string that v can be, if there are at most limit.
 // ok is false when v has a hole that is not a closed set, or too many.
@@ -348,7 +383,7 @@ func (v Value) Map(f func(string) string, otherwise Shape) Value {
 func alike(v, w Value) bool {
 	return v.lit == w.lit && slices.EqualFunc(v.parts, w.parts, func(a, b Part) bool {
 		return a.Lit == b.Lit && (a.Hole == b.Hole || a.Hole != nil && b.Hole != nil &&
-			a.Hole.Cause == b.Hole.Cause && a.Hole.Name == b.Hole.Name && a.Hole.Shape == b.Hole.Shape &&
+			a.Hole.Cause == b.Hole.Cause && a.Hole.Name == b.Hole.Name && a.Hole.Written == b.Hole.Written && a.Hole.Shape == b.Hole.Shape &&
 			a.Hole.Base == b.Hole.Base && a.Hole.Last == b.Hole.Last && a.Hole.Self == b.Hole.Self && a.Hole.Lists == b.Hole.Lists && slices.Equal(a.Hole.OneOf, b.Hole.OneOf))
 	})
 }

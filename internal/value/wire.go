@@ -55,13 +55,26 @@ func (h *Hole) write(w *wire.Writer) {
 	w.Strings(h.OneOf)
 	w.String(listWords[h.Lists.Of])
 	w.String(h.Lists.Named)
+	w.String(h.Written)
+	w.Bool(h.Shell != nil)
+	if h.Shell != nil {
+		h.Shell.Write(w)
+	}
 }
 
 var errParts = errors.New("the parts of a value are not as they are put together")
 
 // Read reads what [Value.Write] wrote. What is wrong is noted in r, and gives the
 // empty value.
-func Read(r *wire.Reader) Value {
+func Read(r *wire.Reader) Value { return read(r, maxNested) }
+
+// maxNested is how deep the commands that holes stand for are read into each
+// other; nothing that is written goes deeper than calls in calls of a makefile.
+const maxNested = 64
+
+var errNested = errors.New("the commands of a value are too deep in each other")
+
+func read(r *wire.Reader, deep int) Value {
 	var v Value
 	n := r.Count()
 	if n == 0 {
@@ -71,7 +84,7 @@ func Read(r *wire.Reader) Value {
 	for i := range n {
 		var p Part
 		if r.Bool() {
-			p.Hole = readHole(r)
+			p.Hole = readHole(r, deep)
 			holes++
 		} else if p.Lit = r.String(); p.Lit == "" || i > 0 && v.parts[i-1].Hole == nil {
 			r.Fail(errParts)
@@ -94,7 +107,7 @@ func Read(r *wire.Reader) Value {
 	return v
 }
 
-func readHole(r *wire.Reader) *Hole {
+func readHole(r *wire.Reader, deep int) *Hole {
 	var h Hole
 	if err := h.Cause.UnmarshalText([]byte(r.String())); err != nil {
 		r.Fail(err)
@@ -104,5 +117,13 @@ func readHole(r *wire.Reader) *Hole {
 	h.Base, h.Last, h.Self = r.String(), r.String(), r.Bool()
 	h.OneOf = r.Strings()
 	h.Lists = Listing{Of: Listed(r.Word(listWords[:])), Named: r.String()}
+	if h.Written = r.String(); r.Bool() {
+		if deep == 0 {
+			r.Fail(errNested)
+			return &h
+		}
+		command := read(r, deep-1)
+		h.Shell = &command
+	}
 	return &h
 }

@@ -52,6 +52,9 @@ func TestHolesAreKept(t *testing.T) {
 // fill sets every field to something.
 func fill(v reflect.Value) {
 	switch v.Kind() {
+	case reflect.Pointer: // to a value: the command of a hole
+		v.Set(reflect.ValueOf(new(value.Value)))
+		*v.Interface().(*value.Value) = value.Lit("b")
 	case reflect.Struct:
 		for i := range v.NumField() {
 			fill(v.Field(i))
@@ -85,6 +88,8 @@ func TestBrokenValues(t *testing.T) {
 		w.Strings(nil)
 		w.String(list)
 		w.String("")
+		w.String("")
+		w.Bool(false)
 	}
 	end := func(w *wire.Writer, taints ...string) { w.Strings(taints); w.String("") }
 	for name, data := range map[string][]byte{
@@ -108,7 +113,16 @@ func TestBrokenValues(t *testing.T) {
 			t.Errorf("%s: %q is read as %v", name, data, v)
 		}
 	}
-	r := wire.NewReader(write(func(w *wire.Writer) { w.Count(1); hole(w, "unset", "text", ""); end(w, "secret", "endless") }))
+	deep := value.Lit("id")
+	for range 100 { // holes that are printed by commands with such holes
+		inner := deep
+		deep = value.Of(value.Hole{Shell: &inner})
+	}
+	r := wire.NewReader(write(deep.Write))
+	if v := value.Read(r); r.End() == nil || !v.Empty() {
+		t.Errorf("commands too deep in each other are read as %v", v)
+	}
+	r = wire.NewReader(write(func(w *wire.Writer) { w.Count(1); hole(w, "unset", "text", ""); end(w, "secret", "endless") }))
 	if v := value.Read(r); r.End() != nil || !v.Taint().Has(value.Endless) {
 		t.Errorf("what is whole is not read: %v", r.End())
 	}

@@ -31,6 +31,12 @@ type screen struct {
 // on starts a program as the session leader of a terminal of its own.
 func on(t *testing.T, p *place, env []string, argv ...string) *screen {
 	t.Helper()
+	return ahead(t, p, "", env, argv...)
+}
+
+// ahead is on with keys that were typed before the program begins.
+func ahead(t *testing.T, p *place, keys string, env []string, argv ...string) *screen {
+	t.Helper()
 	ptmx, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
 		t.Skipf("no pseudo-terminals: %v", err)
@@ -47,6 +53,7 @@ func on(t *testing.T, p *place, env []string, argv ...string) *screen {
 		t.Fatal(err)
 	}
 	s := &screen{t: t, main: ptmx, news: make(chan struct{}, 1)}
+	s.keys(keys)
 	s.cmd = exec.Command(argv[0], argv[1:]...)
 	s.cmd.Env, s.cmd.Dir = append(append([]string{"TERM=dumb"}, p.env...), env...), p.work
 	s.cmd.Stdin, s.cmd.Stdout, s.cmd.Stderr = side, side, side
@@ -166,10 +173,7 @@ func TestAsk(t *testing.T) {
 			t.Parallel()
 			p, text := blocked(t)
 			digest := refused(t, p, p.sh(), "-c", text)
-			s := on(t, p, nil, p.sh(), "-c", text)
-			if c.before != "" {
-				s.keys(strings.ReplaceAll(c.before, "AHEAD", digest[:4]))
-			}
+			s := ahead(t, p, strings.ReplaceAll(c.before, "AHEAD", digest[:4]), nil, p.sh(), "-c", text)
 			word := s.wait(theWord)[1]
 			if !strings.Contains(s.shown(), "[REVIEW]") || !strings.Contains(s.shown(), "command: sh show.sh") {
 				t.Errorf("shown: %s", s.shown())

@@ -140,7 +140,7 @@ func runLine(r *catalog.Run) string {
 		b.WriteString(" " + a.String())
 	}
 	if !r.Text.Empty() {
-		b.WriteString(" " + r.Text.String())
+		b.WriteString(" " + r.Shown())
 	}
 	for _, a := range r.Args {
 		b.WriteString(" " + a.String())

@@ -84,7 +84,7 @@ func (j *Judge) file(ctx context.Context, f *File) []scan.Result {
 		one.unread(scan.Problem{Why: "it is not valid UTF-8"})
 		return one.results
 	}
-	found := scan.Extract(f.kind, f.path, text)
+	found := scan.Extract(one.source())
 	for i := range found.Commands {
 		one.command(ctx, &found.Commands[i])
 	}
@@ -142,6 +142,15 @@ type fileScan struct {
 	results      []scan.Result
 }
 
+// source is the file with what surrounds it.
+func (f *fileScan) source() scan.File {
+	w := f.look.World(&risk.Request{Dir: f.dir, Env: f.Env, Workspaces: []string{f.project}})
+	return scan.File{
+		Kind: f.file.kind, Name: filepath.ToSlash(f.file.path), Text: f.text,
+		Dir: filepath.ToSlash(f.dir), Project: filepath.ToSlash(f.project), OS: w.OS, FS: w.FS,
+	}
+}
+
 // command judges one command of the file.
 func (f *fileScan) command(ctx context.Context, c *scan.Command) {
 	req := f.request(c)
@@ -158,7 +167,7 @@ func (f *fileScan) command(ctx context.Context, c *scan.Command) {
 	if c.Insecure {
 		given = append(given, risk.Effect{Verb: risk.PrivGain, Kind: risk.KindPrivileged, Certainty: risk.Certain, Span: risk.Span{Start: c.Skip, End: len(c.Text)}})
 	}
-	all, _ := look.Script(ctx, req, !c.Steps, given) // a failure is a statement like another: it says so
+	all, _ := look.Script(ctx, req, service.Around{Whole: !c.Steps, Effects: given, Parts: c.Parts}) // a failure is a statement like another: it says so
 	for _, s := range all {
 		if s.Span.Start < c.Skip && s.Span.End <= c.Skip {
 			continue // what sets up the session is judged where it stands
@@ -176,6 +185,8 @@ func (f *fileScan) request(c *scan.Command) risk.Request {
 	switch {
 	case c.Place == scan.Image:
 		req.Env, req.Workspaces, req.Dir = map[string]string{}, []string{"/"}, c.Dir
+	case c.Place == scan.Beside && path.IsAbs(c.Dir):
+		req.Dir = c.Dir
 	case c.Place == scan.Beside:
 		req.Dir = path.Join(filepath.ToSlash(f.dir), c.Dir)
 	case path.IsAbs(c.Dir):
@@ -184,10 +195,8 @@ func (f *fileScan) request(c *scan.Command) risk.Request {
 		req.Dir = path.Join(filepath.ToSlash(f.project), c.Dir)
 	}
 	switch f.file.kind {
-	case scan.Makefile:
-		req.Env["CURDIR"] = req.Dir
 	case scan.Workflow:
-		req.Env["GITHUB_WORKSPACE"], req.Env["github_workspace"], req.Env["runner_temp"] = f.project, f.project, "/tmp"
+		req.Env["GITHUB_WORKSPACE"] = f.project
 	case scan.GitLab:
 		req.Env["CI_PROJECT_DIR"] = f.project
 	}

@@ -160,7 +160,7 @@ func (e *evaluator) arithAt(st *shell.State, v value.Value, at risk.Span, depth 
 	}
 	if x, err := syntax.NewParser().Arithmetic(&guardedReader{text: s}); err == nil && depth < 4 && len(s) < 1<<12 {
 		// The tree is of another text than the one that is evaluated.
-		sub := &evaluator{m: e.m, at: &at, text: s, grammar: documents}
+		sub := &evaluator{m: e.m, parts: e.parts, at: &at, text: s, grammar: documents}
 		w, word := x.(*syntax.Word)
 		if _, element := soleIndexed(w); !word || element {
 			return sub.arithInt(st, x)

@@ -344,7 +344,7 @@ func (e *evaluator) let(st *shell.State, inv *shell.Invocation, _ ioctx) {
 			st.Status = shell.Perhaps
 			continue
 		}
-		sub := &evaluator{m: e.m, at: &inv.Span, text: s, grammar: documents}
+		sub := &evaluator{m: e.m, parts: e.parts, at: &inv.Span, text: s, grammar: documents}
 		st.Status = statusOf(sub.arith(st, x))
 	}
 }

@@ -233,7 +233,7 @@ func (e *evaluator) startFunctions(st *shell.State, at risk.Span) {
 			e.m.Unknown(st, at, risk.RoleParse, err.Error())
 			continue
 		}
-		sub := &evaluator{m: e.m, at: &at, text: src.Text, grammar: src.Grammar}
+		sub := &evaluator{m: e.m, parts: e.parts, at: &at, text: src.Text, grammar: src.Grammar}
 		sub.stmts(st, src.File.Stmts, ioctx{})
 		if f := st.Funcs[name]; f != nil { // it is a function from here on, and no variable
 			f.Exported = true

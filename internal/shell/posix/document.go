@@ -30,7 +30,7 @@ func (e *evaluator) document(st *shell.State, w *syntax.Word, tabs bool) value.V
 
 // verbatimDocument is the body of a here-document whose delimiter is quoted.
 // The parser overlooks quotes in the midst of a delimiter.
-func (e *evaluator) verbatimDocument(r *syntax.Redirect) value.Value {
+func (e *evaluator) verbatimDocument(st *shell.State, r *syntax.Redirect) value.Value {
 	text := r.Hdoc.Lit()
 	if from, to := int(r.Hdoc.Pos().Offset()), int(r.Hdoc.End().Offset()); text == "" && from < to && to <= len(e.text) {
 		text, _ = strings.CutSuffix(e.text[from:to], unquoted(r.Word.Parts))
@@ -38,7 +38,7 @@ func (e *evaluator) verbatimDocument(r *syntax.Redirect) value.Value {
 	if r.Op == syntax.DashHdoc {
 		text = stripTabs(text)
 	}
-	return value.Lit(text)
+	return e.spliced(st, value.Lit(text))
 }
 
 // hasQuotes reports whether any part of a word is quoted.

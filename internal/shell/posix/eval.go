@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/splice"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 	"mvdan.cc/sh/v3/syntax"
@@ -40,7 +41,7 @@ func Eval(m shell.Machine, st *shell.State, text string, at *risk.Span, out *she
 	if err != nil {
 		return err
 	}
-	e := &evaluator{m: m, at: at, text: src.Text, grammar: src.Grammar, end: len(text)}
+	e := &evaluator{m: m, parts: st.Parts, at: at, text: src.Text, grammar: src.Grammar, end: len(text)}
 	st.Frame = nil // a function around this shell is none of its own
 	e.inherit(st, out)
 	if at != nil {
@@ -62,6 +63,7 @@ func Eval(m shell.Machine, st *shell.State, text string, at *risk.Span, out *she
 // evaluator walks one text.
 type evaluator struct {
 	m         shell.Machine
+	parts     []value.Value // that stand in text
 	at        *risk.Span
 	text      string
 	grammar   string // that text was parsed with
@@ -276,7 +278,7 @@ func (e *evaluator) source(n syntax.Node) string {
 	if from > to || to > len(e.text) {
 		return "…"
 	}
-	text := strings.Join(strings.Fields(e.text[from:min(to, from+400)]), " ")
+	text := strings.Join(strings.Fields(splice.Shown(e.text[from:min(to, from+400)], e.parts)), " ")
 	if len(text) > 40 {
 		text = text[:39] + "…"
 	}
@@ -347,7 +349,7 @@ func (e *evaluator) nested(st *shell.State, text value.Value, dialect string, io
 		e.m.Unknown(st, at, role, err.Error())
 		return
 	}
-	sub := &evaluator{m: e.m, at: &at, text: src.Text, grammar: src.Grammar, condition: e.condition, pipeDepth: e.pipeDepth, ends: e.passed(), loops: e.loops, sourced: e.sourced, turns: e.turns, stdin: e.stdin}
+	sub := &evaluator{m: e.m, parts: e.parts, at: &at, text: src.Text, grammar: src.Grammar, condition: e.condition, pipeDepth: e.pipeDepth, ends: e.passed(), loops: e.loops, sourced: e.sourced, turns: e.turns, stdin: e.stdin}
 	sub.fds, sub.turned = e.fds, e.turned
 	sub.fillIn(st, src)
 	sub.stmts(st, src.File.Stmts, io)
@@ -356,7 +358,7 @@ func (e *evaluator) nested(st *shell.State, text value.Value, dialect string, io
 
 // fits reports whether a text means in st what its tree says.
 func (s *Source) fits(st *shell.State) error {
-	if s.WithoutParams && len(st.Params) > 0 {
+	if s.WithoutParams && len(st.Params)+len(st.Parts) > 0 {
 		return errors.New("parsing: an arithmetic expression that is made of positional parameters")
 	}
 	return nil

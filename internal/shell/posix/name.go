@@ -87,7 +87,7 @@ func (e *evaluator) again(st *shell.State, v value.Value, at risk.Span) value.Va
 		e.m.Unknown(st, at, risk.RoleParse, "text that is expanded again")
 		return value.Unknown(risk.CauseOther, "")
 	}
-	sub := &evaluator{m: e.m, at: &at, text: text, grammar: grammar}
+	sub := &evaluator{m: e.m, parts: e.parts, at: &at, text: text, grammar: grammar}
 	st.Depth++
 	defer func() { st.Depth-- }()
 	return sub.document(st, w, false)

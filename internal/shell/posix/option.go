@@ -123,7 +123,7 @@ func (e *evaluator) traced(st *shell.State, span risk.Span) {
 		return
 	}
 	if v := st.Vars.Get("PS4"); v != nil && v.Changed && st.Depth < maxDepth {
-		sub := &evaluator{m: e.m, at: &span, grammar: e.grammar}
+		sub := &evaluator{m: e.m, parts: e.parts, at: &span, grammar: e.grammar}
 		e.m.Show(st, span, sub.prompt(st, v.Value.Map(promptText, value.AnyText), &syntax.Lit{}))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/splice"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 	"mvdan.cc/sh/v3/syntax"
@@ -271,6 +272,12 @@ func (e *evaluator) lookup(st *shell.State, name string, index syntax.ArithmExpr
 		switch {
 		case n == 0:
 			return scalar(st.Zero)
+		case n > len(st.Params) && len(st.Parts) > 0:
+			if i, ok := splice.Index(name); ok && i < len(st.Parts) {
+				return scalar(e.part(st, st.Parts[i]))
+			}
+		}
+		switch {
 		case n <= len(st.Params):
 			return scalar(st.Params[n-1])
 		case st.AnyArgs && len(st.Params) == 0:

@@ -78,7 +78,7 @@ func (e *evaluator) prompt(st *shell.State, v value.Value, at syntax.Node) value
 		return value.Unknown(risk.CauseOther, "prompt")
 	}
 	span := e.span(at)
-	sub := &evaluator{m: e.m, at: &span, text: text, grammar: grammar}
+	sub := &evaluator{m: e.m, parts: e.parts, at: &span, text: text, grammar: grammar}
 	st.Depth++
 	defer func() { st.Depth-- }()
 	return sub.document(st, w, false)

@@ -109,7 +109,7 @@ func (e *evaluator) hereDoc(st *shell.State, r *syntax.Redirect, io *ioctx) {
 	switch {
 	case r.Hdoc == nil:
 	case hasQuotes(r.Word):
-		v = e.verbatimDocument(r)
+		v = e.verbatimDocument(st, r)
 	default:
 		v = e.document(st, r.Hdoc, r.Op == syntax.DashHdoc)
 	}

@@ -27,7 +27,7 @@ func EvalEach(m shell.Machine, st *shell.State, text string, begin func(risk.Spa
 	if err != nil {
 		return err
 	}
-	e := &evaluator{m: m, text: src.Text, grammar: src.Grammar, end: len(text)}
+	e := &evaluator{m: m, parts: st.Parts, text: src.Text, grammar: src.Grammar, end: len(text)}
 	var trapped *syntax.Stmt // what set the exit trap
 	for i, s := range src.File.Stmts {
 		begin(e.span(s))

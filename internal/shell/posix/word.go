@@ -175,6 +175,7 @@ func (f *splitter) part(p syntax.WordPart, quoted bool) {
 		if p.Dollar {
 			text = spelledByNumber(text.Prefix())
 		}
+		text = e.spliced(f.st, text)
 		f.add(text, true)
 	case *syntax.DblQuoted:
 		f.started = f.started || !onlyList(p)

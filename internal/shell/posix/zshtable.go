@@ -40,7 +40,7 @@ func (e *evaluator) zshEntry(st *shell.State, name, key string, x value.Value, a
 			e.m.Code(st, at, x, st.Shell)
 			return
 		}
-		sub := &evaluator{m: e.m, at: &at}
+		sub := &evaluator{m: e.m, parts: e.parts, at: &at}
 		src, err := Parse("function "+key+" {\n"+text+"\n}", st.Shell)
 		if err != nil {
 			e.m.Unknown(st, at, risk.RoleParse, err.Error())

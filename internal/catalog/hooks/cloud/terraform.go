@@ -22,7 +22,7 @@ var terraformFile = once.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
 // terraformConsole reads the expressions on standard input, whose values are
 // printed.
 func terraformConsole(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	text, known := s.Stdin.Known()
+	text, known := site.Input(s).Known()
 	if !s.HasStdin || !known {
 		return
 	}

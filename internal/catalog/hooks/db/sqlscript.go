@@ -129,13 +129,7 @@ func sqlLine(rest string) int {
 // input.
 func (p *sqlScript) stdin() {
 	p.r.ReadsStdin = true
-	in := p.site.Stdin
-	if holes := in.Holes(); len(holes) == 1 && len(in.Parts()) == 1 && holes[0].Cause == risk.CauseFile && !in.Taint().Has(value.Network) {
-		if text, ok := site.SiteFile(p.site, value.Lit(holes[0].Name)); ok && strings.HasPrefix(holes[0].Name, "/") {
-			p.text(value.Lit(text).With(in.Taint()))
-			return
-		}
-	}
+	in := site.Input(p.site)
 	if in.IsKnown() || in.Len() > 0 {
 		p.text(in)
 		return

@@ -335,7 +335,7 @@ func (g *gitCall) patched() []value.Value {
 	for _, w := range words {
 		diff, known := site.SiteFile(g.s, w)
 		if site.SameWord(w, "-") {
-			diff, known = g.s.Stdin.Known()
+			diff, known = site.Input(g.s).Known()
 		}
 		if !known {
 			continue

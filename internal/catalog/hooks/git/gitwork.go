@@ -387,7 +387,7 @@ func (g *gitCall) applies() {
 	for _, p := range g.m.Values("patch") {
 		diff, known := site.SiteFile(g.s, p)
 		if site.SameWord(p, "-") {
-			diff, known = g.s.Stdin.Known()
+			diff, known = site.Input(g.s).Known()
 		}
 		here := text.PatchNames(diff, text.PatchStrip(g.m, 1))
 		if !known || len(here) == 0 {

@@ -17,7 +17,7 @@ func curlConfigured(m *catalog.Match, s *catalog.Site, r *catalog.Result) []valu
 	for _, file := range m.Values("configuration") {
 		text, ok := site.SiteFile(s, file)
 		if site.NetIs(file, "-") && s.HasStdin {
-			text, ok = s.Stdin.Known()
+			text, ok = site.Input(s).Known()
 		}
 		if !ok {
 			continue

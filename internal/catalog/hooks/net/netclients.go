@@ -90,7 +90,7 @@ func browserHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 // mailHook finds tilde escapes in a message that is piped in: ~! and ~| run a
 // command, where the client reads them (mailx(1), -~).
 func mailHook(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	text, known := s.Stdin.Known()
+	text, known := site.Input(s).Known()
 	if !known || !s.HasStdin {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -13,7 +14,7 @@ func nsupdate(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	e := catalog.Effect{Verb: risk.RemoteChange}
 	if !m.Has("script") {
 		r.ReadsStdin = true
-		text, _ := s.Stdin.Known()
+		text, _ := site.Input(s).Known()
 		for line := range strings.Lines(text) {
 			words := strings.Fields(strings.TrimPrefix(strings.TrimSpace(line), "update "))
 			if len(words) > 0 && (words[0] == "delete" || words[0] == "del") {

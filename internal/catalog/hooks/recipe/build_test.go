@@ -138,7 +138,7 @@ env HOME=/home/u
 	for line, want := range map[string][]string{
 		"make": {
 			"exec.project the makefile (inspected script)", "run shell/sh: GOFLAGS=-mod=vendor cc -o build a.c b.c \\\n   -lm",
-			"run shell/sh: GOFLAGS=-mod=vendor heed_make_0=$FLAG echo done ${heed_make_0}", "run shell/sh: GOFLAGS=-mod=vendor mkdir -p bin", "run shell/sh: GOFLAGS=-mod=vendor strip build",
+			"run shell/sh: GOFLAGS=-mod=vendor echo done $(FLAG)", "run shell/sh: GOFLAGS=-mod=vendor mkdir -p bin", "run shell/sh: GOFLAGS=-mod=vendor strip build",
 		},
 		"make clean":         {"exec.project clean (inspected script)", "run shell/sh: GOFLAGS=-mod=vendor rm -rf bin/* /lib"},
 		"make clean UNSET=x": {"exec.project clean (inspected script)", "run shell/sh: UNSET=x GOFLAGS=-mod=vendor rm -rf bin/* x/lib"},
@@ -149,7 +149,7 @@ env HOME=/home/u
 		"make dirs":          {"exec.project dirs (inspected script)", "run shell/sh: GOFLAGS=-mod=vendor mkdir out/a a /home/u", "run shell/sh: GOFLAGS=-mod=vendor mkdir out/b b /home/u"},
 		"make none":          {"exec.project none (makefile)"},
 		"make -n all":        {},
-		"make -C bad":        {"exec.project the makefile (makefile)", "run shell/sh: heed_make_0=$D rm -rf ${heed_make_0}/x"},
+		"make -C bad":        {"exec.project the makefile (makefile)", "run shell/sh: rm -rf $(D)/x"},
 		"make -C none":       {"exec.project the makefile (makefile)"},
 	} {
 		got := slices.DeleteFunc(describe(t, world, "make.yaml", line), func(s string) bool { return strings.Contains(s, "git describe") })

@@ -41,7 +41,7 @@ func included(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	for _, source := range sources {
 		text, ok := site.SiteFile(s, source)
 		if site.SameWord(source, "-") && s.HasStdin {
-			text, ok = s.Stdin.Known()
+			text, ok = site.Input(s).Known()
 		}
 		if !ok {
 			continue

@@ -83,7 +83,7 @@ func Hook(name string) catalog.Hook {
 	case "java":
 		return java
 	case "just":
-		return just
+		return justHook
 	case "jvm-build":
 		return jvmBuild
 	case "line-language":

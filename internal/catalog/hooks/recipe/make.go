@@ -3,17 +3,28 @@ package recipe
 import (
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/heedsh/heed/internal/buildfile"
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
 	"github.com/heedsh/heed/internal/catalog/hooks/system"
+	"github.com/heedsh/heed/internal/splice"
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/shell/shellname"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
+
+// A makeCall is a call of make: its makefile, and what it was given.
+type makeCall struct {
+	*buildfile.Make
+	site  *catalog.Site
+	dir   string
+	goals []value.Value
+	setup []catalog.Assignment // variables of the command line
+	shell value.Value          // that the command line names, where it is none that heed reads
+}
 
 // makeHook reads the makefile and adds the recipe lines that the goals come to
 // (GNU make 4.4 manual). What is not understood leaves "runs code of this
@@ -23,214 +34,191 @@ func makeHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	dir := projectDir(m, s, "dir")
-	mk := newMakefile(s, dir)
-	mk.loud = m.Has("only")
-	goals, setup := makeWordsOf(mk, m)
+	mk := &makeCall{Make: buildfile.NewMake(buildSite(s, dir)), site: s, dir: dir}
+	mk.words(m)
 	target := value.Lit("the makefile")
-	if len(goals) > 0 {
-		target = goals[0]
+	if len(mk.goals) > 0 {
+		target = mk.goals[0]
 	}
 	e := catalog.Effect{Verb: risk.ExecProject, Target: target, Kind: risk.KindMakefile}
-	if !mk.given.Empty() && !m.Has("only") {
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunExec, Text: mk.given})
+	if !mk.shell.Empty() && !m.Has("only") {
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunExec, Text: mk.shell})
 	}
-	steps, ok := mk.read(m, s, goals)
+	loaded := mk.read(m)
+	var commands []buildfile.Command
+	understood := false
+	if loaded {
+		commands, understood = mk.Plan()
+	}
+	r.Effects = append(r.Effects, mk.effects(m.Has("only"))...)
 	if m.Has("only") {
-		mk.onlySays(r, e, steps, dir)
+		mk.onlySays(r, e, commands, loaded)
 		return
 	}
-	if ok {
+	if understood {
 		e.Kind = risk.KindInspectedScript
 	}
-	r.Effects = append(append(r.Effects, e), mk.files...)
-	lang := mk.shellName()
-	for _, v := range mk.exports {
-		if x := mk.vars[v]; x != nil && !x.strong {
-			setup = append(setup, catalog.Assignment{Name: v, Value: mk.valueOf(x, nil, 0)})
-		}
+	r.Effects = append(r.Effects, e)
+	for _, text := range mk.Printers() {
+		mk.run(r, text)
 	}
-	for _, text := range mk.shells {
-		steps = append([]makeStep{{text}}, steps...)
-	}
-	for _, step := range steps {
-		run := recipeRun(step.text, lang, dir)
-		run.Setup = append(slices.Clip(setup), run.Setup...)
-		r.Runs = append(r.Runs, run)
+	for i := range commands {
+		mk.run(r, commands[i].Value())
 	}
 }
 
 // onlySays adds what make runs although it is asked to say what it would do:
 // the commands that functions and assignments run for what they print, lines
-// that begin with + or call make again, and files that functions write
-// ("Instead of Executing Recipes"; "The shell Function"; "How the MAKE Variable
-// Works").
-func (mk *makefile) onlySays(r *catalog.Result, e catalog.Effect, steps []makeStep, dir string) {
-	r.Effects = append(r.Effects, mk.files...)
-	if mk.first == "" && len(mk.shells) == 0 && !mk.partial { // there is no makefile, or another one by then
-		if mk.site.World != nil && mk.site.World.FS != nil && mk.dir != "" && !(mk.missing("GNUmakefile") && mk.missing("makefile") && mk.missing("Makefile")) {
-			r.Effects = append(r.Effects, e)
-		}
-		return
+// that begin with + or call make again ("Instead of Executing Recipes"; "The
+// shell Function"; "How the MAKE Variable Works").
+func (mk *makeCall) onlySays(r *catalog.Result, e catalog.Effect, commands []buildfile.Command, loaded bool) {
+	all := []string{"GNUmakefile", "makefile", "Makefile"}
+	if !loaded && !mk.Partial() && (mk.site.World == nil || mk.site.World.FS == nil || mk.dir == "" || !slices.ContainsFunc(all, func(name string) bool { return !mk.Absent(name) })) {
+		return // there is no makefile
 	}
-	if mk.partial || mk.again || slices.ContainsFunc(steps, callsMake) {
+	always := func(c buildfile.Command) bool { return c.Always }
+	if !loaded || mk.Partial() || slices.ContainsFunc(commands, always) {
 		r.Effects = append(r.Effects, e)
 	}
-	for _, text := range mk.shells {
-		r.Runs = append(r.Runs, recipeRun(text, mk.shellName(), dir))
+	for _, text := range mk.Printers() {
+		mk.run(r, text)
 	}
 }
 
-// callsMake reports whether a recipe line calls make again, which reads another
-// makefile.
-func callsMake(s makeStep) bool {
-	for word := range strings.FieldsSeq(s.text.String()) {
-		if base := path.Base(word); base == "make" || base == "gmake" {
-			return true
-		}
-	}
-	return false
-}
-
-// runsAlways reports whether a makefile has a recipe line that is run even where
-// make only says what it would run.
-func runsAlways(text string) bool {
-	for line := range strings.Lines(text) {
-		recipe, ok := strings.CutPrefix(line, "\t")
-		if !ok {
-			_, recipe, ok = strings.Cut(line, ";")
-		}
-		prefix := recipe[:len(recipe)-len(strings.TrimLeft(recipe, "@-+ \t"))]
-		if ok && strings.Contains(prefix, "+") {
-			return true
-		}
-	}
-	return strings.Contains(text, ".RECIPEPREFIX")
-}
-
-// makeWordsOf sorts the words of the command line into goals and variables.
-// Variables of the command line are exported (manual, "Communicating Variables").
-func makeWordsOf(mk *makefile, m *catalog.Match) (goals []value.Value, setup []catalog.Assignment) {
+// words sorts the words of the command line into goals and variables, which are
+// exported (manual, "Communicating Variables").
+func (mk *makeCall) words(m *catalog.Match) {
 	for _, w := range m.Values("target") {
 		name, _, ok := strings.Cut(w.Prefix(), "=")
 		if !ok {
-			goals = append(goals, w)
+			mk.goals = append(mk.goals, w)
 			continue
 		}
 		v := w.Cut(len(name) + 1)
 		name = strings.TrimRight(name, ":+?!")
-		if text, known := v.Known(); known {
-			mk.vars[name] = &makeVar{text: text, strong: true}
-		} else {
-			mk.vars[name] = &makeVar{fixed: &v, strong: true}
-		}
+		mk.Set(name, v)
 		if shell, known := v.Known(); name == "SHELL" && (!known || !shellname.Is(path.Base(shell)) || !path.IsAbs(shell)) {
-			mk.given = v
+			mk.shell = v
 		}
 		if name != "SHELL" && name != "" {
-			setup = append(setup, catalog.Assignment{Name: name, Value: v})
+			mk.setup = append(mk.setup, catalog.Assignment{Name: name, Value: v})
 		}
 	}
-	return goals, setup
 }
 
-// read loads the makefiles and plans the goals. It reports false if not all of
-// what would run is known.
-func (mk *makefile) read(m *catalog.Match, s *catalog.Site, goals []value.Value) ([]makeStep, bool) {
-	loaded := mk.evals(m, s)
+// read reads the makefiles; it reports false if there is none.
+func (mk *makeCall) read(m *catalog.Match) (loaded bool) {
+	var names []string
+	for _, g := range mk.goals {
+		if name, known := g.Known(); known {
+			names = append(names, name)
+		} else {
+			mk.Doubt()
+		}
+	}
+	mk.Goals(names...)
+	loaded = mk.evals(m)
 	files := m.Values("makefile")
 	for _, f := range files {
 		name, known := f.Known()
-		switch text, ok := s.Stdin.Known(); {
-		case known && name == "-" && s.HasStdin && ok && len(text) <= makefileLimit:
-			mk.parse(text, 0)
+		switch text, ok := site.Input(mk.site).Known(); {
+		case known && name == "-" && mk.site.HasStdin && ok:
+			mk.Read("", text)
 			loaded = true
-		case known && name != "-" && mk.load(name, 0):
+		case known && name != "-" && mk.Load(name):
 			loaded = true
 		default:
-			mk.partial = true
+			mk.Doubt()
 		}
 	}
-	if len(files) == 0 {
-		for _, name := range []string{"GNUmakefile", "makefile", "Makefile"} {
-			if mk.load(name, 0) {
-				loaded = true
-				break
-			}
-		}
+	if len(files) > 0 {
+		return loaded
 	}
-	if !loaded {
-		return nil, false
-	}
-	var names []string
-	for _, g := range goals {
-		name, known := g.Known()
-		if !known {
-			mk.partial = true
-			continue
-		}
-		names = append(names, name)
-	}
-	if len(goals) == 0 {
-		names = []string{mk.first}
-	}
-	mk.vars["MAKECMDGOALS"] = &makeVar{fixed: new(value.Value)}
-	*mk.vars["MAKECMDGOALS"].fixed = value.Lit(strings.Join(names, " "))
-	steps, found := mk.plan(names)
-	return steps, found && !mk.partial
+	return slices.ContainsFunc([]string{"GNUmakefile", "makefile", "Makefile"}, mk.Load) || loaded
 }
 
 // evals reads makefile text from --eval and from MAKEFLAGS.
-func (mk *makefile) evals(m *catalog.Match, s *catalog.Site) bool {
+func (mk *makeCall) evals(m *catalog.Match) bool {
 	texts := m.Values("eval")
-	if flags, ok := site.OwnEnv(s, "MAKEFLAGS"); ok {
+	if flags, ok := site.OwnEnv(mk.site, "MAKEFLAGS"); ok {
 		if i := strings.Index(flags.Prefix(), "--eval="); i >= 0 {
 			texts = append(texts, flags.Cut(i+len("--eval=")))
 		}
 	}
 	for _, v := range texts {
-		text, known := v.Known()
-		if !known || len(text) > makefileLimit {
-			mk.partial = true
-			continue
+		if text, known := v.Known(); known {
+			mk.Read("", text)
+		} else {
+			mk.Doubt()
 		}
-		mk.parse(text, 0)
 	}
 	return len(texts) > 0
 }
 
-// shellName is the dialect that recipes are written in.
-func (mk *makefile) shellName() string {
-	name, _ := mk.variable("SHELL", nil, 0).Known()
-	if fields := strings.Fields(name); len(fields) > 0 {
-		if base := path.Base(fields[0]); shellname.Is(base) {
-			return base
+// effects are the files that functions of make read and write, and the secrets
+// that it prints: recipes as they are run, unless a line begins with @, or
+// however they are written where it only says them.
+func (mk *makeCall) effects(all bool) []catalog.Effect {
+	var out []catalog.Effect
+	for _, f := range mk.Files() {
+		e := catalog.Effect{Verb: risk.FSWrite, Target: f.Target}
+		switch f.Op {
+		case ">>":
+			e.Kind = risk.KindAppend
+		case "<":
+			e.Verb, e.Shown = risk.FSRead, true
+		}
+		out = append(out, e)
+	}
+	for _, name := range mk.Shown(all, value.Secret|value.Credential) {
+		if value.CredentialName(name) {
+			out = append(out, catalog.Effect{Verb: risk.SecretRead, Target: value.Lit("$" + name), Kind: risk.KindShown})
 		}
 	}
-	return "sh"
+	return out
 }
 
-// Bounds of what the recipes of a justfile and the tasks of a Taskfile come to.
+// run adds a text that make's shell reads.
+func (mk *makeCall) run(r *catalog.Result, text value.Value) {
+	lang := "sh"
+	if words := mk.Shell(); len(words) > 0 && shellname.Is(path.Base(words[0])) {
+		lang = path.Base(words[0])
+	}
+	run := recipeRun(text, lang, mk.dir)
+	run.Setup = append(run.Setup, mk.setup...)
+	for _, v := range mk.Exported() {
+		run.Setup = append(run.Setup, catalog.Assignment(v))
+	}
+	r.Runs = append(r.Runs, run)
+}
+
+// buildSite is where make or just runs.
+func buildSite(s *catalog.Site, dir string) buildfile.Site {
+	out := buildfile.Site{Dir: dir}
+	if s.World != nil {
+		out.FS, out.OS = s.World.FS, s.World.OS
+	}
+	if s.Env != nil {
+		out.Env = func(name string) (value.Value, bool) {
+			v, set, _ := s.Env(name)
+			return v, set
+		}
+	}
+	return out
+}
+
+// Bounds of what the tasks of a Taskfile come to.
 const (
 	maxRecipes     = 200      // calls, and commands
 	maxRecipeDepth = 20       // of calls in calls, and of variables in variables
 	maxRecipeText  = 64 << 10 // bytes of a variable
 )
 
-// recipeRun is one recipe line as a run. Parts that are not known stand in
-// variables, so that the rest of the line can be read.
+// recipeRun is one recipe line as a run.
 func recipeRun(v value.Value, lang, dir string) catalog.Run {
-	run := catalog.Run{Kind: catalog.RunShell, Lang: lang}
-	var b strings.Builder
-	for _, part := range v.Parts() {
-		if part.Hole == nil {
-			b.WriteString(part.Lit)
-			continue
-		}
-		name := "heed_make_" + strconv.Itoa(len(run.Setup))
-		run.Setup = append(run.Setup, catalog.Assignment{Name: name, Value: value.Of(*part.Hole).With(v.Taint())})
-		b.WriteString("${" + name + "}")
-	}
-	run.Text = value.Lit(b.String())
+	var b splice.Builder
+	b.Put(v)
+	run := catalog.Run{Kind: catalog.RunShell, Lang: lang, Text: value.Lit(b.String()), Parts: b.Parts()}
 	if dir != "" {
 		at := value.Lit(dir)
 		run.Dir = &at

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
+	"github.com/heedsh/heed/internal/lang/just"
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
@@ -60,7 +61,7 @@ func taskHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	understood := f.goals(words)
 	r.Effects = slices.DeleteFunc(r.Effects, func(e catalog.Effect) bool { // NAME=VALUE is no task
 		name, _, ok := strings.Cut(e.Target.Prefix(), "=")
-		return e.Verb == risk.ExecProject && ok && identEnd(name) == len(name)
+		return e.Verb == risk.ExecProject && ok && just.IsName(name)
 	})
 	for i := range r.Effects {
 		if understood && r.Effects[i].Kind == risk.NoKind {
@@ -111,7 +112,7 @@ func (f *taskfile) goals(words []value.Value) bool {
 	var names []string
 	for _, w := range words {
 		text, known := w.Known()
-		if name, _, ok := strings.Cut(w.Prefix(), "="); ok && identEnd(name) == len(name) {
+		if name, _, ok := strings.Cut(w.Prefix(), "="); ok && just.IsName(name) {
 			f.given[name] = w.Cut(len(name) + 1)
 			continue
 		}
@@ -274,7 +275,7 @@ func (f *taskfile) template(s string, local map[string]value.Value) value.Value 
 			break
 		}
 		b.WriteString(s[:i])
-		b.Add(f.variable(strings.Trim(s[i+2:end], "- "), local))
+		b.Add(f.variable(strings.Trim(s[i+2:end], "- "), local).WrittenAs(s[i : end+2]))
 		s = s[end+2:]
 	}
 	b.WriteString(s)
@@ -286,7 +287,7 @@ func (f *taskfile) template(s string, local map[string]value.Value) value.Value 
 
 func (f *taskfile) variable(expr string, local map[string]value.Value) value.Value {
 	name, ok := strings.CutPrefix(expr, ".")
-	if !ok || identEnd(name) != len(name) {
+	if !ok || !just.IsName(name) {
 		return value.Unknown(risk.CauseUnknown, expr)
 	}
 	if v, ok := local[name]; ok {

@@ -20,7 +20,7 @@ func taskRuns(text string, words ...string) (runs []string, understood bool) {
 	}
 	understood = f.goals(vs)
 	for _, r := range f.runs {
-		runs = append(runs, r.Dir.String()+": "+r.Text.String())
+		runs = append(runs, r.Dir.String()+": "+r.Shown())
 	}
 	return runs, understood
 }
@@ -71,7 +71,7 @@ tasks:
 		{[]string{"own", "OUT=o"}, []string{"/p: echo mine"}, true},
 		{[]string{"list"}, []string{"/p: one", "/p: two"}, true},
 		{[]string{"checked"}, []string{"/p: test -f x", "/p: run it", "/p: rm y"}, true},
-		{[]string{"dynamic"}, []string{"/p: git rev-parse HEAD", "/p: echo ${heed_make_0}"}, true},
+		{[]string{"dynamic"}, []string{"/p: git rev-parse HEAD", "/p: echo {{.HASH}}"}, true},
 		{[]string{"every"}, nil, false},
 		{[]string{"loop"}, nil, true},
 		{[]string{"docs:build"}, nil, false},

@@ -157,6 +157,18 @@ func SiteEnv(s *catalog.Site, name string) (value.Value, bool) {
 	return v, set && !v.Empty()
 }
 
+// Input is what stands on standard input: of a file that is redirected there,
+// its text.
+func Input(s *catalog.Site) value.Value {
+	in := s.Stdin
+	if holes := in.Holes(); len(holes) != 1 || len(in.Parts()) != 1 || holes[0].Cause != risk.CauseFile || in.Taint().Has(value.Network) || !strings.HasPrefix(holes[0].Name, "/") {
+		return in
+	} else if text, ok := SiteFile(s, value.Lit(holes[0].Name)); ok {
+		return value.Lit(text).With(in.Taint())
+	}
+	return in
+}
+
 const maxSiteFile = 256 << 10 // bytes of a script that a hook reads
 
 // SiteFile returns the text of a file that the command would read, if the

@@ -91,7 +91,7 @@ func xargsWords(m *catalog.Match, s *catalog.Site, lines bool) (words []value.Va
 	case ok: // each character is taken as it stands
 		sep, quoted = delimiterByte(d.Prefix()), false
 	case !lines:
-		if text, known := s.Stdin.Known(); known {
+		if text, known := site.Input(s).Known(); known {
 			words, open = InputWords(text)
 			for i := range words {
 				words[i] = words[i].With(s.Stdin.Taint())

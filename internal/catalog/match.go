@@ -76,6 +76,10 @@ func (m *Match) Given(option string) bool {
 	return slices.ContainsFunc(m.given, func(o *Option) bool { return slices.Contains(o.Names, option) })
 }
 
+// Options returns the options that were given, in order. The caller must not
+// change them.
+func (m *Match) Options() []*Option { return slices.Clip(m.given) }
+
 // Flags returns the flags that the options set, in the words of the spec. The
 // caller must not change it.
 func (m *Match) Flags() []string { return slices.Clip(m.flags) }

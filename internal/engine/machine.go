@@ -22,6 +22,7 @@ type machine struct {
 	sc      *flow.Scene
 	steps   int
 	depth   int
+	walked  int // entries of directories that hooks looked at
 	deeds   int // programs that did more than compute
 	// last is the program that was last run with the terminal as its input, and
 	// loop the last of them that reads commands: what follows it in a text may
@@ -32,6 +33,16 @@ type machine struct {
 	ctx      context.Context
 	unlooked int
 	stopped  bool
+}
+
+// maxWalked bounds how many entries of directories the searches of one request
+// look at.
+const maxWalked = 250000
+
+// walk counts entries of directories.
+func (m *machine) walk(entries int) bool {
+	m.walked += entries
+	return m.walked <= maxWalked && !m.cancelled(entries)
 }
 
 // Spend implements [shell.Machine].

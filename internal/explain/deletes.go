@@ -48,7 +48,7 @@ func deletesSpecial(e *risk.Effect, at place) string {
 // doomed names what a deletion takes.
 func doomed(e *risk.Effect, at place) string {
 	what := target(e, at)
-	whole := e.Recursive || e.Many
+	whole := e.Recursive || e.Many && (e.Unresolved != "" || e.Pattern != "")
 	switch {
 	case whole && base(e.Pattern) == "*":
 		return "everything in " + what
@@ -66,7 +66,7 @@ func doomed(e *risk.Effect, at place) string {
 
 // picks reports whether a search picks what is deleted.
 func picks(e *risk.Effect) bool {
-	return e.Pattern == "" && (e.Many && !e.Recursive || e.Kind == risk.KindFind)
+	return e.Pattern == "" && (e.Many && !e.Recursive && (e.Unresolved != "" || e.Named != "") || e.Kind == risk.KindFind)
 }
 
 // gone says how much goes, of how much, and whether it could come back.

@@ -102,7 +102,7 @@ func (d *Deed) stated() value.Taint {
 	args, secretArg := d.words()
 	for i := range r.Effects {
 		x := &r.Effects[i]
-		x.Shown = x.Shown || d.quotes(x)
+		x.Shown = x.Shown && !d.passes(x) || d.quotes(x)
 		carried, name := d.carried(x)
 		at := d.on(x)
 		st := at.State

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -45,7 +46,7 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 		Verb: x.Verb, Kind: x.Kind, Recursive: x.Recursive, Forced: x.Forced, Many: x.Many,
 		Program: program, Pattern: target.Pattern(), By: risk.Maker{Rule: x.Rule},
 	}
-	e.Many = e.Many || e.Pattern != ""
+	e.Many = e.Many || e.Pattern != "" || target.Taint().Has(value.Found)
 	if !target.IsKnown() {
 		DescribeHole(&e, target)
 		for _, h := range target.Holes() {
@@ -56,6 +57,9 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 	if x.Verb == risk.FSDelete && sc.takenAway(st, span, x, p, program) {
 		return
 	}
+	if x.Verb == risk.FSDelete && target.IsKnown() && e.Pattern == "" && (p.Link || p.Info.Kind == world.Regular) {
+		e.Recursive = false // there is nothing in it
+	}
 	sc.alias(st, x, &p)
 	e.Target, e.Scope, e.Root = p.Path, p.Scope, p.Root
 	if writes := x.Verb == risk.FSWrite || x.Verb == risk.FSCreate || x.Verb == risk.FSMove; writes && p.Scope == risk.IsRemote && st.Context.Container == "" {
@@ -64,8 +68,12 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 	if x.Verb == risk.FSRead && p.Scope == risk.IsStartup && sc.Space.Foreign(p.Path) {
 		e.Scope = risk.InOtherHome // whose it is matters to a reader, not what it does
 	}
-	if name, ok := below(target); ok { // something found in there, not the directory itself
-		e.Root, e.Named = false, name
+	name, found := below(target)
+	if found { // something found in there, not the directory itself
+		e.Root, e.Named, e.Many = false, name, true
+	}
+	if t := target.Taint(); x.Verb == risk.FSAttr && e.Scope == risk.IsStartup && t.Has(value.Found) && !t.Has(value.Picked) && slices.ContainsFunc(sc.Space.Roots(), func(r string) bool { return workspace.Inside(p.Path, r) }) {
+		e.Scope = risk.InWorkspace // as when all of the tree is meant
 	}
 	if p.Via != "" && p.Path != p.Via && p.Scope != sc.Space.Scope(p.Via) {
 		e.Through = p.Via
@@ -73,7 +81,11 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 	if e.Pattern != "" {
 		sc.wholeDirectory(st, &e, p)
 	}
-	sc.recovery(st, &e, p)
+	sc.recovery(st, &e, p, found)
+	if none(target) {
+		e.Reversible, e.Remedy, e.Counts = risk.NothingThere, risk.Remedy{}, nil
+	}
+	sc.every(st, span, x, &e, target, program)
 	if x.Verb == risk.FSCreate && x.Forced && p.Info.Kind == world.Regular { // ln -f: the old file goes
 		sc.fileEffect(st, span, &catalog.Effect{Verb: risk.FSDelete, Target: target, Forced: true, Kind: risk.KindReplaced}, target, content, program)
 	}
@@ -150,6 +162,16 @@ func below(v value.Value) (named string, ok bool) {
 	return "", false
 }
 
+// none reports whether nothing is there now that a target could stand for.
+func none(v value.Value) bool {
+	for _, h := range v.Holes() {
+		if h.None {
+			return true
+		}
+	}
+	return false
+}
+
 // startItself is the directory that a search starts from, where the search may
 // hand it over as it does what it finds below (find(1): `find DIR -exec rm -r
 // {} +`), and what is below goes with it.
@@ -178,7 +200,20 @@ func (sc *Scene) wholeDirectory(st *shell.State, e *risk.Effect, p workspace.Pla
 
 // recovery looks up whether a target could be brought back, where the answer
 // can change the tier or the sentence.
-func (sc *Scene) recovery(st *shell.State, e *risk.Effect, p workspace.Place) {
+//
+// Of something found below a directory it is not known which file that is: the
+// worst of them counts.
+func (sc *Scene) recovery(st *shell.State, e *risk.Effect, p workspace.Place, found bool) {
+	if found && p.Info.Kind == world.Dir && e.Verb != risk.FSRead && e.Kind != risk.KindAppend && e.Verb != risk.FSCreate && e.Verb != risk.FSAttr {
+		if sc.Spend(5) && p.Scope != risk.IsRemote && p.Scope != risk.InImage {
+			r := sc.Space.Recover(st.FS, p, true)
+			e.Reversible, e.Remedy = r.Reversible, r.Remedy
+			if r.Counts != (risk.Counts{}) {
+				e.Counts = &r.Counts
+			}
+		}
+		return
+	}
 	if p.Scope == risk.IsRemote || p.Scope == risk.InImage || p.Scope == risk.IsNull {
 		return
 	}

@@ -39,6 +39,13 @@ func searched(st *shell.State, h *value.Hole) (dir string, ok bool) {
 	return path.Clean(base), ok
 }
 
+// passes reports whether a program only looks for lines in a file whose name a
+// search found among others: that nobody named it, nor asked for its like.
+func (d *Deed) passes(x *catalog.Effect) bool {
+	t := x.Target.Taint()
+	return t.Has(value.Found) && !t.Has(value.Picked) && d.Result.Traits.Has(catalog.Searches)
+}
+
 // happens reports whether there is a secret among what a search or a listing
 // finds, or in a directory that is shown whole. A program that only looks for lines in it passes over it; one that
 // shows all of it does not.

@@ -21,6 +21,8 @@ const (
 	Private                      // personal or machine state: clipboard, screen, accounts, environment
 	Credential                   // a secret held in an environment variable: meant to be used, not shown
 	Endless                      // a stream that never ends: /dev/zero, yes
+	Found                        // the name of a file that a search or a listing found: nobody wrote it
+	Picked                       // one that a search was asked for by name
 )
 
 // Has reports whether t contains any source of u.
@@ -82,6 +84,8 @@ type Hole struct {
 	Self  bool     // for Below: Base itself is among them
 	OneOf []string // if not empty, the hole is exactly one of these
 	Lists Listing  // the list that it is a part of, if any
+	None  bool     // for Below: nothing is there now that it could stand for
+	Among []string // for Below: all the paths that it stands for, one after the other, if they are known
 	// Written is how the text writes it that it was put into by another program
 	// than a shell, before a shell read it: $(DESTDIR), {{target}}. In such text
 	// it is data.

@@ -10,7 +10,7 @@ import (
 // The words of sources and shapes in what is kept of values. They stay when the
 // numbers change.
 var (
-	taintWords = [...]string{"secret", "network", "outside", "decoded", "untrusted", "input", "private", "credential", "endless"}
+	taintWords = [...]string{"secret", "network", "outside", "decoded", "untrusted", "input", "private", "credential", "endless", "found", "picked"}
 	shapeWords = [...]string{AnyText: "text", AnyPath: "path", Below: "below", Word: "word", Number: "number", Setup: "setup"}
 	listWords  = [...]string{NoListing: "", OfEnvironment: "environment", OfProcesses: "processes", OfRefs: "refs", OfService: "service", OfPlainFiles: "plain files"}
 )
@@ -53,6 +53,8 @@ func (h *Hole) write(w *wire.Writer) {
 	w.String(h.Last)
 	w.Bool(h.Self)
 	w.Strings(h.OneOf)
+	w.Strings(h.Among)
+	w.Bool(h.None)
 	w.String(listWords[h.Lists.Of])
 	w.String(h.Lists.Named)
 	w.String(h.Written)
@@ -116,6 +118,8 @@ func readHole(r *wire.Reader, deep int) *Hole {
 	h.Shape = Shape(r.Word(shapeWords[:]))
 	h.Base, h.Last, h.Self = r.String(), r.String(), r.Bool()
 	h.OneOf = r.Strings()
+	h.Among = r.Strings()
+	h.None = r.Bool()
 	h.Lists = Listing{Of: Listed(r.Word(listWords[:])), Named: r.String()}
 	if h.Written = r.String(); r.Bool() {
 		if deep == 0 {

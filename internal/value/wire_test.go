@@ -86,6 +86,8 @@ func TestBrokenValues(t *testing.T) {
 		}
 		w.Bool(false)
 		w.Strings(nil)
+		w.Strings(nil)
+		w.Bool(false)
 		w.String(list)
 		w.String("")
 		w.String("")

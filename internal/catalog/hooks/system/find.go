@@ -48,7 +48,11 @@ type findRun struct {
 	negated  bool   // the next test is behind ! or -not
 	name     string // what -name asks for
 	deeper   bool   // -mindepth leaves the start paths themselves out
+	follow   bool   // -L
+	unsure   bool   // some of the words are not known
+	asked    bool   // a test asks for files of some name
 	prints   []int  // the numbers of -print and -print0 among the terms
+	removes  []int  // those of -delete
 	numbered int    // how many terms have a number
 	terms    []findTerm
 	commands []findCommand
@@ -59,6 +63,7 @@ type findRun struct {
 type findCommand struct {
 	words  []value.Value
 	inDir  bool // -execdir, -okdir: run where the file is
+	many   bool // + ends it: run for many files at once
 	number int  // of its term
 }
 
@@ -113,6 +118,7 @@ func (f *findRun) readStarts() {
 				f.starts = append(f.starts, w)
 			}
 		case known && (strings.HasPrefix(text, "-O") || text == "--" || findSwitches(text)):
+			f.follow = (f.follow || strings.Contains(text, "L")) && !strings.HasPrefix(text, "-O") && !strings.Contains(text, "P")
 			f.pop()
 		default:
 			f.startPaths()
@@ -153,6 +159,7 @@ func (f *findRun) primary() {
 	name, known := w.Known()
 	if !known {
 		f.r.Unknowns = append(f.r.Unknowns, risk.Unknown{What: w.String(), Role: risk.RoleOption})
+		f.unsure = true
 		return
 	}
 	negated := f.negated
@@ -172,6 +179,10 @@ func (f *findRun) primary() {
 		f.numbered++
 		term.runs = f.numbered
 		f.prints = append(f.prints, term.runs)
+	case "-delete":
+		f.numbered++
+		term.runs = f.numbered
+		f.removes = append(f.removes, term.runs)
 	}
 	if name == "" || name[0] != '-' { // "paths must precede expression": find does nothing
 		f.r.Fails = true
@@ -180,6 +191,7 @@ func (f *findRun) primary() {
 	n, ok := f.findArity(name)
 	if !ok {
 		f.r.Unknowns = append(f.r.Unknowns, risk.Unknown{What: name, Role: risk.RoleOption})
+		f.unsure = true
 		return
 	}
 	f.act(name)
@@ -194,6 +206,7 @@ func (f *findRun) primary() {
 			f.file(name, v)
 			if text, ok := v.Known(); ok && slices.Contains(nameTests, name) {
 				f.r.Sought = append(f.r.Sought, text)
+				f.asked = f.asked || !negated && strings.Trim(path.Base(text), "*.") != ""
 			}
 			if text, ok := v.Known(); ok && !negated && (name == "-name" || name == "-iname") {
 				f.name = text
@@ -219,7 +232,7 @@ func (f *findRun) act(name string) {
 		f.acts, f.printsPaths = true, true
 	case "-printf", "-ls":
 		f.acts, f.printsText = true, true
-	case "-fprint", "-fprint0", "-fls", "-fprintf":
+	case "-fprint", "-fprint0", "-fls", "-fprintf", "-quit":
 		f.acts = true
 	case "-delete":
 		f.acts, f.deletes = true, true
@@ -249,15 +262,16 @@ func (f *findRun) file(name string, v value.Value) {
 // command takes the words of -exec up to ";", or to "+" after "{}".
 func (f *findRun) command(inDir bool) {
 	var words []value.Value
+	many := false
 	for len(f.args) > 0 {
 		w := f.pop()
-		if site.IsLiteral(w, ";") || site.IsLiteral(w, "+") && len(words) > 0 && site.IsLiteral(words[len(words)-1], "{}") {
+		if many = site.IsLiteral(w, "+") && len(words) > 0 && site.IsLiteral(words[len(words)-1], "{}"); many || site.IsLiteral(w, ";") {
 			break
 		}
 		words = append(words, w)
 	}
 	if len(words) > 0 {
-		f.commands = append(f.commands, findCommand{words: words, inDir: inDir, number: f.numbered})
+		f.commands = append(f.commands, findCommand{words: words, inDir: inDir, many: many, number: f.numbered})
 	}
 }
 
@@ -266,42 +280,25 @@ func (f *findRun) record() {
 	var out value.Builder
 	if len(f.terms) >= maxFindTerms { // without its tests, an expression holds for the start paths too
 		f.terms = slices.DeleteFunc(f.terms, func(t findTerm) bool { return t.runs == 0 })
+		f.unsure = true
 	}
 	for _, start := range f.starts {
 		f.m.Bind("path", start)
 		f.r.Effects = append(f.r.Effects, catalog.Effect{Verb: risk.FSRead, Target: start, Arg: "path"})
-		if f.deletes {
-			f.r.Effects = append(f.r.Effects, catalog.Effect{
-				Verb: risk.FSDelete, Target: start, Arg: "path", Recursive: true, Many: true, Kind: risk.KindFind,
-			})
+		var found map[int][]string
+		name, listed := start.Known()
+		if listed {
+			found, listed = f.search(name)
 		}
-		found := site.MatchedBelow("find", start, f.name)
-		self := found
-		var reached map[int]bool
-		if !f.deeper {
-			reached = startReaches(f.terms, start)
-			self = site.OrItself(found)
-		}
-		for _, c := range f.commands {
-			what := found
-			if reached[c.number] {
-				what = self
-			}
-			f.r.Runs = append(f.r.Runs, f.run(&c, start, what))
-			if c.inDir && reached[c.number] && site.IsDirectory(f.site, start) {
-				f.above(&c, start)
-			}
-		}
-		if reached[0] && !f.acts || slices.ContainsFunc(f.prints, func(n int) bool { return reached[n] }) {
-			out.Add(self)
+		if listed {
+			f.listed(start, found, &out)
 		} else {
-			out.Add(found)
+			f.below(start, &out)
 		}
-		if f.zero {
-			out.WriteString("\x00")
-		} else {
-			out.WriteString("\n")
-		}
+	}
+	paths := out.Value()
+	if paths.Empty() && len(f.starts) > 0 {
+		paths = value.Concat(f.none(f.starts[0]), value.Lit(f.end()))
 	}
 	f.r.Prints = catalog.PrintsText
 	switch {
@@ -310,9 +307,49 @@ func (f *findRun) record() {
 		f.r.Stdout = &text
 	case f.printsPaths || !f.acts:
 		f.r.Prints = catalog.PrintsPaths
-		paths := out.Value()
 		f.r.Stdout = &paths
 	}
+}
+
+// end is what stands behind each name that is printed.
+func (f *findRun) end() string {
+	if f.zero {
+		return "\x00"
+	}
+	return "\n"
+}
+
+// below records what is done for what may be found below a start path, where
+// that is not known.
+func (f *findRun) below(start value.Value, out *value.Builder) {
+	if f.deletes {
+		f.r.Effects = append(f.r.Effects, catalog.Effect{
+			Verb: risk.FSDelete, Target: start, Arg: "path", Recursive: true, Many: true, Kind: risk.KindFind,
+		})
+	}
+	found := site.MatchedBelow("find", start, f.name)
+	self := found
+	var reached map[int]bool
+	if !f.deeper {
+		reached = startReaches(f.terms, start)
+		self = site.OrItself(found)
+	}
+	for _, c := range f.commands {
+		what := found
+		if reached[c.number] {
+			what = self
+		}
+		f.r.Runs = append(f.r.Runs, f.run(&c, start, what))
+		if c.inDir && reached[c.number] && site.IsDirectory(f.site, start) {
+			f.above(&c, start)
+		}
+	}
+	if reached[0] && !f.acts || slices.ContainsFunc(f.prints, func(n int) bool { return reached[n] }) {
+		out.Add(self)
+	} else {
+		out.Add(found)
+	}
+	out.WriteString(f.end())
 }
 
 // run is a command for what is found below start. That of -execdir runs in the

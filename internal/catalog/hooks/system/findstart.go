@@ -8,38 +8,61 @@ import (
 )
 
 // A findTerm is one word of find's expression: an operator, or a primary with
-// its first argument. A primary that runs a command or prints names has its
-// number in runs, which counts from one.
+// its first argument. A primary that runs a command, prints names or deletes has
+// its number in runs, which counts from one.
 type findTerm struct {
 	name string
 	arg  value.Value
 	runs int
+	at   int // its index among the terms
 }
 
 // A truth is what a part of an expression can come out as.
 type truth struct{ yes, no bool }
 
-// startWalk evaluates find's expression for a start path itself, a directory:
-// find(1) tests it as it tests what is below, unless -mindepth leaves it out.
-type startWalk struct {
+// reach says whether a part of an expression may be evaluated, and whether it
+// surely is.
+type reach struct{ may, must bool }
+
+// then is the reach of what is evaluated where t came out true.
+func (r reach) then(t truth) reach { return reach{r.may && t.yes, r.must && !t.no} }
+
+// otherwise is the reach of what is evaluated where t came out false.
+func (r reach) otherwise(t truth) reach { return reach{r.may && t.no, r.must && !t.yes} }
+
+// exprWalk evaluates find's expression for one path.
+type exprWalk struct {
 	terms []findTerm
-	start value.Value
-	ran   map[int]bool // the commands that it reaches
+	holds func(t *findTerm, at reach) truth
 }
 
-// startReaches says which commands of an expression may get the start path
-// itself, and with zero whether the expression as a whole may hold for it.
-func startReaches(terms []findTerm, start value.Value) map[int]bool {
-	w := startWalk{terms: terms, start: start, ran: map[int]bool{}}
+// evaluate evaluates a whole expression.
+func evaluate(terms []findTerm, holds func(t *findTerm, at reach) truth) truth {
+	w := exprWalk{terms, holds}
 	whole := truth{yes: true}
 	for len(w.terms) > 0 {
-		whole = w.list(true, 0)
+		whole = w.list(reach{true, true}, 0)
 		if len(w.terms) > 0 { // a parenthesis that was never opened
 			w.terms = w.terms[1:]
 		}
 	}
-	w.ran[0] = whole.yes
-	return w.ran
+	return whole
+}
+
+// startReaches says which commands of an expression may get the start path
+// itself, a directory, and with zero whether the expression as a whole may hold
+// for it: find(1) tests it as it tests what is below, unless -mindepth leaves it
+// out.
+func startReaches(terms []findTerm, start value.Value) map[int]bool {
+	ran := map[int]bool{}
+	whole := evaluate(terms, func(t *findTerm, at reach) truth {
+		if t.runs > 0 && at.may {
+			ran[t.runs] = true
+		}
+		return t.holds(start)
+	})
+	ran[0] = whole.yes
+	return ran
 }
 
 // maxFindDepth bounds how deep parentheses and negations are followed; below it
@@ -47,7 +70,7 @@ func startReaches(terms []findTerm, start value.Value) map[int]bool {
 const maxFindDepth = 64
 
 // peek is the name of the next term, "" at the end.
-func (w *startWalk) peek() string {
+func (w *exprWalk) peek() string {
 	if len(w.terms) == 0 {
 		return ""
 	}
@@ -55,28 +78,28 @@ func (w *startWalk) peek() string {
 }
 
 // list reads alternatives behind commas: each is evaluated, the last counts.
-func (w *startWalk) list(reached bool, depth int) truth {
-	t := w.either(reached, depth)
+func (w *exprWalk) list(at reach, depth int) truth {
+	t := w.either(at, depth)
 	for w.peek() == "," {
 		w.terms = w.terms[1:]
-		t = w.either(reached, depth)
+		t = w.either(at, depth)
 	}
 	return t
 }
 
 // either reads what -o joins: the right side is for what the left one is not.
-func (w *startWalk) either(reached bool, depth int) truth {
-	t := w.both(reached, depth)
+func (w *exprWalk) either(at reach, depth int) truth {
+	t := w.both(at, depth)
 	for w.peek() == "-o" || w.peek() == "-or" {
 		w.terms = w.terms[1:]
-		right := w.both(reached && t.no, depth)
+		right := w.both(at.otherwise(t), depth)
 		t = truth{yes: t.yes || right.yes, no: t.no && right.no}
 	}
 	return t
 }
 
 // both reads what stands side by side or is joined by -a.
-func (w *startWalk) both(reached bool, depth int) truth {
+func (w *exprWalk) both(at reach, depth int) truth {
 	t := truth{yes: true}
 	for {
 		switch w.peek() {
@@ -86,13 +109,13 @@ func (w *startWalk) both(reached bool, depth int) truth {
 			w.terms = w.terms[1:]
 			continue
 		}
-		right := w.one(reached && t.yes, depth)
+		right := w.one(at.then(t), depth)
 		t = truth{yes: t.yes && right.yes, no: t.no || right.no}
 	}
 }
 
 // one reads a primary, a negation or a group.
-func (w *startWalk) one(reached bool, depth int) truth {
+func (w *exprWalk) one(at reach, depth int) truth {
 	term := w.terms[0]
 	w.terms = w.terms[1:]
 	switch term.name {
@@ -100,22 +123,19 @@ func (w *startWalk) one(reached bool, depth int) truth {
 		if depth >= maxFindDepth || len(w.terms) == 0 {
 			return truth{yes: true, no: true}
 		}
-		t := w.one(reached, depth+1)
+		t := w.one(at, depth+1)
 		return truth{yes: t.no, no: t.yes}
 	case "(":
 		if depth >= maxFindDepth {
 			return truth{yes: true, no: true}
 		}
-		t := w.list(reached, depth+1)
+		t := w.list(at, depth+1)
 		if w.peek() == ")" {
 			w.terms = w.terms[1:]
 		}
 		return t
 	}
-	if term.runs > 0 && reached {
-		w.ran[term.runs] = true
-	}
-	return term.holds(w.start)
+	return w.holds(&term, at)
 }
 
 // holds says what a primary can be for a start path that is a directory and not

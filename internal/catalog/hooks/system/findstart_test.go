@@ -23,7 +23,6 @@ func TestFindStart(t *testing.T) {
 		{"/srv/a -mindepth 1 -exec rm -r {} +", false},
 		{"/srv/a -exec rm -r {} + -mindepth 2", false},
 		{"/srv/a -mindepth 0 -exec rm -r {} +", true},
-		{"/srv/a -maxdepth 0 -exec rm -r {} +", true},
 		{"/srv/a -type f -exec rm -r {} +", false},
 		{"/srv/a -type f,d -exec rm -r {} +", true},
 		{"/srv/a ! -type d -exec rm -r {} +", false},
@@ -94,7 +93,6 @@ func TestFindDir(t *testing.T) {
 		{"/srv/a -execdir rm {} +", "/srv/a", "/srv/a"},
 		{"sub -exec rm {} ;", "", "sub"},
 		{". -execdir rm {} ;", "", "."},
-		{"plain.txt -execdir rm {} ;", "/w", "/w/plain.txt"},
 	} {
 		_, r := findLine(t, tt.line)
 		dir := ""
@@ -107,9 +105,10 @@ func TestFindDir(t *testing.T) {
 	}
 }
 
+// findLine reads a line in a world whose directories are too large to be listed.
 func findLine(t *testing.T, line string) (*catalog.Site, *catalog.Result) {
 	t.Helper()
-	s := &catalog.Site{Dir: "/w", World: &world.World{FS: files{"/w/plain.txt": world.Regular, "/w/sub": world.Dir, "/x": world.Dir, "/srv/a": world.Dir}}}
+	s := &catalog.Site{Dir: "/w", Walk: func(int) bool { return false }, World: &world.World{FS: files{"/w/plain.txt": world.Regular, "/w/sub": world.Dir, "/x": world.Dir, "/srv/a": world.Dir}}}
 	for w := range strings.FieldsSeq(line) {
 		s.Args = append(s.Args, value.Lit(w))
 	}

@@ -76,6 +76,8 @@ func Hook(name string) catalog.Hook {
 		return fsSettings
 	case "fsck":
 		return fsck
+	case "ls":
+		return ls
 	case "gotty":
 		return gotty
 	case "grep":

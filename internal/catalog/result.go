@@ -73,6 +73,7 @@ type Effect struct {
 	Shown     bool     // what is read reaches standard output
 	Where     string   // what a remote target belongs to
 	Host      string   // the machine that it happens on, if that is another
+	Repo      string   // a directory of the repository that it is on, if that is another; absolute
 	Carries   []Source // what flows into the target
 	// Link is what a symbolic link that is created points at, if HasLink.
 	Link    value.Value

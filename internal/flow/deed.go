@@ -270,10 +270,10 @@ func (d *Deed) otherEffect(x *catalog.Effect, t value.Taint, secret risk.Source,
 	if x.Kind == risk.KindMoreRoomThanThereIs {
 		e.Target = d.Place(st, x.Target, true).Path
 	}
-	d.LookUp(st, &e)
-	if e.Verb == risk.VCSDiscard && !x.Target.IsKnown() {
+	d.LookUp(st, &e, x.Repo)
+	if (e.Verb == risk.VCSDiscard || e.Verb == risk.VCSRewrite) && !x.Target.IsKnown() {
 		DescribeHole(&e, x.Target)
-		e.Reversible = risk.Lost // which files it names is not known
+		e.Reversible = risk.Lost // which files or branches it names is not known
 	}
 	if x.Verb == risk.ExecProject && x.Kind == risk.KindHook && d.Hook != nil && d.Hook(e.Target) {
 		return

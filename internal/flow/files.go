@@ -82,6 +82,9 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 		sc.wholeDirectory(st, &e, p)
 	}
 	sc.recovery(st, &e, p, found)
+	if x.Kind == risk.KindWorktree {
+		sc.worktree(&e, p)
+	}
 	if none(target) {
 		e.Reversible, e.Remedy, e.Counts = risk.NothingThere, risk.Remedy{}, nil
 	}
@@ -155,12 +158,33 @@ const maxOrigins = 8
 // pattern of its name, if that is known.
 func below(v value.Value) (named string, ok bool) {
 	for _, h := range v.Holes() {
-		if h.Shape == value.Below {
+		if h.Shape == value.Below && h.Cause == risk.CauseMatch {
 			return h.Last, true
 		}
 	}
 	return "", false
 }
+
+// worktree says what goes with a linked work tree: its commits stay in the
+// repository, and git refuses to remove one that has more, unless it is forced
+// (git-worktree(1), "remove").
+func (sc *Scene) worktree(e *risk.Effect, p workspace.Place) {
+	if p.Missing || sc.World.Git == nil {
+		return
+	}
+	repo, err := sc.World.Git.Find(p.Path)
+	if err != nil || repo == nil || repo.Root() != p.Path || repo.GitDir() == repo.CommonDir() {
+		return
+	}
+	s := repo.Status(p.Path, worktreeBudget)
+	e.Counts = &risk.Counts{Files: s.Tracked + s.Untracked + s.Ignored, Untracked: s.Untracked, Modified: s.Modified, AtLeast: !s.Complete}
+	if clean := s.Complete && s.Modified+s.Staged+s.Untracked == 0; clean && s.Ignored == 0 || !e.Forced {
+		e.Reversible, e.Remedy = risk.Restorable, risk.RemedyGit
+	}
+}
+
+// worktreeBudget is how many entries of a work tree are looked at.
+const worktreeBudget = 50000
 
 // none reports whether nothing is there now that a target could stand for.
 func none(v value.Value) bool {

@@ -28,12 +28,15 @@ type Scene struct {
 }
 
 // LookUp fills in what the repository that a command works in says about an
-// effect on it.
-func (sc *Scene) LookUp(st *shell.State, e *risk.Effect) {
+// effect on it; at is a directory of the repository, "" the current one.
+func (sc *Scene) LookUp(st *shell.State, e *risk.Effect, at string) {
 	if st.Context.Host != "" || sc.World.Git == nil || !workspace.Asks(e.Verb) {
 		return
 	}
 	dir, ok := st.Dir.Known()
+	if at != "" {
+		dir, ok = at, true
+	}
 	if !ok || !sc.Spend(20) {
 		return
 	}
@@ -42,7 +45,12 @@ func (sc *Scene) LookUp(st *shell.State, e *risk.Effect) {
 		e.Reversible = risk.Lost
 		return
 	}
-	w := workspace.Work{Repo: repo, Dir: dir, Place: func(written string) workspace.Place { return sc.Place(st, value.Lit(written), true) }}
+	w := workspace.Work{Repo: repo, Dir: dir, Place: func(written string) workspace.Place {
+		if !path.IsAbs(written) && at != "" {
+			written = path.Join(at, written)
+		}
+		return sc.Place(st, value.Lit(written), true)
+	}}
 	w.LookUp(e)
 }
 

@@ -79,6 +79,23 @@ var (
 		return e.Reversible == risk.Restorable && e.Remedy == risk.RemedyMade
 	}}
 	rebuilt    = test{"what would be there is made again", func(e *risk.Effect) bool { return e.Remedy != (risk.Remedy{}) }}
+	// ofGit: what a repository itself consists of (gitrepository-layout(5)).
+	ofGit = test{"branches, objects or settings of a repository", func(e *risk.Effect) bool {
+		_, rest, ok := strings.Cut(e.Target, "/.git/")
+		if !ok || strings.HasSuffix(rest, ".lock") || e.Reversible == risk.NothingThere {
+			return false
+		}
+		switch rest {
+		case "HEAD", "packed-refs", "config", "refs", "objects", "logs":
+			return true
+		}
+		for _, dir := range []string{"refs/", "objects/", "logs/", "modules/", "worktrees/"} {
+			if strings.HasPrefix(rest, dir) {
+				return true
+			}
+		}
+		return false
+	}}
 	glob       = test{"by a pattern", func(e *risk.Effect) bool { return e.Pattern != "" }}
 	privileged = test{"privileged", func(e *risk.Effect) bool { return e.Privileged }}
 	nowhere    = test{"nothing is lost", func(e *risk.Effect) bool { return e.Reversible == risk.Restorable }}
@@ -140,6 +157,7 @@ func table() []row {
 		{del, nil, open, stop, "the target of a deletion is not known"},
 		{del, in(risk.InTemp), always, capB, "temporary files"},
 		{del, in(risk.InWorkspace), kept, capB, "it can be brought back"},
+		{del, in(risk.InWorkspace), ofGit, stop, "the repository depends on it"},
 		{del, in(risk.InWorkspace), not(many), capB, "a few named files"},
 		{del, in(risk.InWorkspace), fresh, capB, "nothing is there"},
 		{del, in(risk.InWorkspace), always, stop, "work that is nowhere else goes"},

@@ -121,6 +121,10 @@ func (w *Work) discardPath(e *risk.Effect) {
 		return
 	}
 	state := repo.State(p.Path)
+	if e.Forced && (state == world.Ignored || state == world.Untracked) {
+		e.Reversible, e.Counts = risk.Lost, &risk.Counts{Files: 1, Untracked: 1}
+		return
+	}
 	e.Reversible = lostIf(state == world.MaybeModified || state == world.NotInRepo)
 	if state == world.MaybeModified {
 		e.Counts = &risk.Counts{Files: 1, Modified: 1}

@@ -151,6 +151,8 @@ func gitRareCommand(name string) func(*gitCall) {
 		return (*gitCall).grep
 	case "cat-file":
 		return (*gitCall).catFile
+	case "ls-files":
+		return (*gitCall).listFiles
 	}
 	return nil
 }
@@ -335,6 +337,9 @@ func (g *gitCall) place() {
 			}
 		case e.Verb == risk.VCSDiscard && e.Kind == risk.KindWorktree && e.Target.Empty():
 			e.Target = base
+		}
+		if strings.HasPrefix(string(e.Verb), "vcs.") && e.Repo == "" {
+			e.Repo = g.dir
 		}
 	}
 	for i := range g.r.Runs {

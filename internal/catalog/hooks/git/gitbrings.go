@@ -9,6 +9,7 @@ import (
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
 	"github.com/heedsh/heed/internal/catalog/hooks/text"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -61,6 +62,7 @@ func (g *gitCall) brings() {
 	for _, n := range names {
 		g.bring(value.Lit(path.Join(root, n)), false)
 	}
+	g.replaces(root, names, &b)
 	if whole = whole && !b.unsure; !whole {
 		g.bring(value.Lit(root), true)
 		for _, p := range b.paths { // named ones are told though their contents are not known
@@ -70,6 +72,37 @@ func (g *gitCall) brings() {
 		}
 	}
 	g.hooksBrought(root, names, whole)
+}
+
+// replaces tells of files that are brought in the place of others that git does
+// not have: ignored ones, which every checkout replaces without a word, and, by
+// name or by force, untracked ones (git-checkout(1), "--no-overwrite-ignore").
+func (g *gitCall) replaces(root string, names []string, b *brought) {
+	forced := len(b.paths) > 0 || g.m.Has("overwrite") || g.m.Has("hard")
+	if g.sub == "stash" || g.m.Given("--no-overwrite-ignore") {
+		return
+	}
+	for _, n := range names {
+		full := path.Join(root, n)
+		if i, err := g.s.World.FS.Lstat(full); err != nil || i.Kind == world.Missing || i.Kind == world.Dir {
+			continue
+		}
+		switch state := g.repo.State(full); {
+		case state == world.Ignored, state == world.Untracked && forced:
+			g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.VCSDiscard, Target: value.Lit(full), Kind: risk.KindPath, Forced: true})
+		}
+	}
+}
+
+// leaves tells of commits that only a detached HEAD keeps, where another commit
+// is checked out.
+func (g *gitCall) leaves(to value.Value) {
+	if g.repo == nil || g.m.Has("create") || g.m.Has("recreate") || g.m.Has("orphan") {
+		return
+	}
+	if branch, head := g.repo.Head(); branch == "" && head != "" {
+		g.effect(risk.VCSRewrite, to, risk.KindReset)
+	}
 }
 
 // moves is git mv: what is at the new name is what was at the old one.
@@ -279,6 +312,7 @@ func (g *gitCall) switched(before, after []value.Value, dashes bool) (brought, b
 	if len(before) == 0 {
 		return brought{unsure: true}, g.m.Has("overwrite")
 	}
+	g.leaves(before[0])
 	return g.to(before[0]), true
 }
 

@@ -30,6 +30,7 @@ func (g *gitCall) branch() {
 	case g.m.Has("upstream"), g.m.Has("edit-description"):
 		g.effect(risk.VCSLocal, gitFirst(words), risk.KindBranch)
 	case g.m.Has("list") || len(words) == 0:
+		defer g.listBranches()
 		if g.m.Has("list") && len(g.m.Values("list")) == 0 {
 			g.printsBranch()
 		}

@@ -17,6 +17,7 @@ func (g *gitCall) reads(v value.Value, shown, recursive bool) {
 // show is git log, show and the diff family: contents reach the output where
 // paths are given and a patch is asked for, or an object is named by its path.
 func (g *gitCall) show() {
+	defer g.listChanged()
 	before, after, dashes := g.split()
 	patch := !g.m.Has("brief") && !g.m.Has("names") && !g.m.Has("count")
 	switch g.sub {

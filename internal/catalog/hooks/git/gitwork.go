@@ -322,6 +322,34 @@ func (g *gitCall) submodule() {
 	case "deinit":
 		g.aim(risk.VCSDiscard)
 	case "update":
+		g.detaches()
+	}
+}
+
+// detaches tells of commits in submodules that only a detached HEAD keeps: an
+// update checks out another one (git-submodule(1), "update").
+func (g *gitCall) detaches() {
+	if g.repo == nil || g.m.Has("merge") || g.m.Has("rebase") || g.m.Given("--merge") || g.m.Given("--rebase") {
+		return
+	}
+	for _, link := range g.repo.Links(maxBrought) {
+		full := path.Join(g.repo.Root(), link)
+		sub, err := g.s.World.Git.Find(full)
+		if err != nil || sub == nil || sub.Root() != full || !g.among(full, g.m.Operands()) {
+			continue
+		}
+		branch, head := sub.Head()
+		refs, err := sub.Refs("refs/", maxBrought)
+		if branch != "" || head == "" || err != nil {
+			continue
+		}
+		var kept []string
+		for _, r := range refs {
+			kept = append(kept, r.ID)
+		}
+		if n, complete := sub.Missing([]string{head}, kept, 1); n > 0 || !complete {
+			g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.VCSRewrite, Target: value.Lit("HEAD of " + link), Repo: full})
+		}
 	}
 }
 
@@ -337,7 +365,8 @@ func (g *gitCall) aim(verb risk.Verb) {
 
 // stash without a subcommand puts changes aside.
 func (g *gitCall) stash() {
-	if len(g.m.Chain) == 2 && len(g.m.Operands()) == 0 {
+	_, paths, _ := g.split() // `git stash -- PATH` is a push
+	if len(g.m.Chain) == 2 && len(g.m.Operands()) == len(paths) {
 		g.effect(risk.VCSLocal, value.Value{}, risk.KindStashPush)
 	}
 	if g.second() == "drop" {
@@ -378,12 +407,35 @@ func (g *gitCall) apply() {
 	g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: dir, Recursive: true, Kind: risk.KindUnsafePaths})
 }
 
+// undoes reports whether what is applied in reverse is the difference of the work
+// tree itself: the changes go then.
+func (g *gitCall) undoes(patches []value.Value) bool {
+	if !g.m.Given("-R") && !g.m.Given("--reverse") {
+		return false
+	}
+	if len(patches) == 0 {
+		patches = []value.Value{value.Lit("-")}
+	}
+	return slices.ContainsFunc(patches, func(p value.Value) bool {
+		from := value.Value{}
+		if site.SameWord(p, "-") {
+			from = g.s.Stdin
+		} else if name := g.join(p); name != "" && g.s.World != nil && g.s.World.FS != nil {
+			from, _, _ = site.MadeHere(g.s, name)
+		}
+		return slices.ContainsFunc(from.Holes(), func(h *value.Hole) bool { return strings.HasPrefix(h.Name, "git diff") })
+	})
+}
+
 // applies replaces the effect of applying patches by those on their files.
 func (g *gitCall) applies() {
 	if g.m.Has("cached") {
 		return
 	}
 	var names []string
+	if g.undoes(g.m.Values("patch")) {
+		g.worktreeDiscard()
+	}
 	for _, p := range g.m.Values("patch") {
 		diff, known := site.SiteFile(g.s, p)
 		if site.SameWord(p, "-") {

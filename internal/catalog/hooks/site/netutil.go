@@ -7,6 +7,7 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world/overlay"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -167,6 +168,14 @@ func Input(s *catalog.Site) value.Value {
 		return value.Lit(text).With(in.Taint())
 	}
 	return in
+}
+
+// MadeHere is what this command itself put into a file, if it did.
+func MadeHere(s *catalog.Site, name string) (v value.Value, known, ok bool) {
+	if o, is := s.World.FS.(*overlay.FS); is {
+		return o.Content(name)
+	}
+	return v, false, false
 }
 
 const maxSiteFile = 256 << 10 // bytes of a script that a hook reads

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"path"
 	"strings"
 
 	"github.com/heedsh/heed/risk"
@@ -23,7 +24,11 @@ func insert(text, s string) string {
 func deletes(e *risk.Effect, at place) string {
 	c := e.Counts
 	if (e.Recursive || e.Many) && base(e.Pattern) != "*" && c != nil && c.Files > 0 && e.Reversible == risk.Regenerable {
-		return "Deletes " + filesIn(c) + " in " + target(e, at) + tail + "; " + e.Remedy.String() + " can restore " + itOrThem(c)
+		where := target(e, at)
+		if e.Pattern != "" && !e.Recursive { // the target is the first that matches
+			where = at.path(path.Dir(e.Target))
+		}
+		return "Deletes " + filesIn(c) + " in " + where + tail + "; " + e.Remedy.String() + " can restore " + itOrThem(c)
 	}
 	return "Deletes " + doomed(e, at) + gone(e)
 }

@@ -3,7 +3,6 @@ package workspace
 import (
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/internal/world/overlay"
@@ -60,7 +59,7 @@ func (s *Space) Recover(fs *overlay.FS, p Place, recursive bool) Recovery {
 	case fs.Made(p.Path):
 		return Recovery{Reversible: risk.Restorable, Remedy: risk.RemedyMade}
 	case p.Missing:
-		return Recovery{Reversible: risk.NothingThere, Remedy: s.remedy(fs, p.Path)}
+		return Recovery{Reversible: risk.NothingThere, Remedy: s.remedy(fs, p.Path).Remedy}
 	case p.Unread:
 		return Recovery{Reversible: risk.Lost}
 	}
@@ -92,7 +91,7 @@ func (s *Space) recoverFile(fs *overlay.FS, repo world.Repo, p Place) Recovery {
 		r.Counts.Untracked = 1
 	case world.Ignored:
 		if how := s.remedy(fs, p.Path); !how.IsZero() {
-			r.Reversible, r.Remedy = risk.Regenerable, how
+			r.Reversible, r.Remedy = risk.Regenerable, how.Remedy
 		}
 	}
 	return r
@@ -106,12 +105,15 @@ func (s *Space) recoverDir(fs *overlay.FS, repo world.Repo, dir string, recursiv
 		return Recovery{Reversible: risk.Lost, Counts: risk.Counts{AtLeast: true}}
 	}
 	how := s.remedy(fs, dir)
+	if !how.IsZero() && s.holdsPrecious(fs, dir, how.own) {
+		how = maker{}
+	}
 	if repo == nil || repo.Root() == "" {
 		files, bytes, complete := s.count(fs, dir)
 		r := Recovery{Reversible: risk.Lost, Counts: risk.Counts{Files: files, Bytes: bytes, AtLeast: !complete}}
 		switch {
-		case !how.IsZero():
-			r.Reversible, r.Remedy = risk.Regenerable, how
+		case !how.IsZero() && how.own:
+			r.Reversible, r.Remedy = risk.Regenerable, how.Remedy
 		case files == 0 && complete:
 			r.Reversible, r.Remedy = risk.Restorable, risk.RemedyEmpty
 		}
@@ -131,10 +133,10 @@ func (s *Space) recoverDir(fs *overlay.FS, repo world.Repo, dir string, recursiv
 	case st.Ignored > 0 && st.Tracked+st.Untracked == 0:
 		r.Reversible = risk.Lost
 		if !how.IsZero() {
-			r.Reversible, r.Remedy = risk.Regenerable, how
+			r.Reversible, r.Remedy = risk.Regenerable, how.Remedy
 		}
-	case !how.IsZero() && st.Modified == 0:
-		r.Reversible, r.Remedy = risk.Regenerable, how
+	case !how.IsZero() && st.Modified == 0 && (how.own || st.Untracked == 0):
+		r.Reversible, r.Remedy = risk.Regenerable, how.Remedy
 	case st.Untracked+st.Modified+st.Ignored == 0:
 		r.Reversible, r.Remedy = risk.Restorable, risk.RemedyGit
 	case st.Tracked > st.Modified:
@@ -184,85 +186,6 @@ func (s *Space) count(fs *overlay.FS, dir string) (files int, bytes int64, compl
 	return files, bytes, true
 }
 
-// A recipe says that directories or files of a name can be made again when
-// one of the named files lies beside them, or above them in the workspace.
-type recipe struct {
-	names []string // of the target; may end in *, or begin with *.
-	from  []string // any of them; none: always
-}
-
-var recipes = []recipe{
-	{[]string{"node_modules", ".pnpm-store", "bower_components", "jspm_packages"}, []string{"package-lock.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb", "npm-shrinkwrap.json", "package.json", "bower.json"}},
-	{[]string{"target"}, []string{"Cargo.lock", "Cargo.toml", "pom.xml", "build.sbt", "project.clj"}},
-	{[]string{".venv", "venv", "env", ".tox", ".nox", ".eggs", "*.egg-info"}, []string{"uv.lock", "poetry.lock", "Pipfile.lock", "requirements.txt", "pyproject.toml", "setup.py", "setup.cfg", "Pipfile", "tox.ini", "environment.yml"}},
-	{[]string{"build", "dist", "out", "bin", "obj", "lib", "output", "_build", "public", "site", ".output", "cmake-build-*", "build-*", "release", "debug", "Release", "Debug", "htmlcov", "wheelhouse"}, []string{"package.json", "Makefile", "makefile", "GNUmakefile", "CMakeLists.txt", "pyproject.toml", "setup.py", "build.gradle", "build.gradle.kts", "go.mod", "Cargo.toml", "pom.xml", "meson.build", "mkdocs.yml", "mix.exs", "rebar.config", "dune-project", "Rakefile", "Justfile", "justfile", "pubspec.yaml", "*.csproj"}},
-	{[]string{".next", ".nuxt", ".svelte-kit", ".parcel-cache", ".turbo", ".vite", ".angular", ".docusaurus", ".expo", ".cache", ".nyc_output", "coverage", "storybook-static", ".eslintcache", "*.tsbuildinfo", ".yarn"}, []string{"package.json"}},
-	{[]string{"vendor"}, []string{"go.mod", "composer.lock", "composer.json", "Gemfile.lock", "Cargo.toml"}},
-	{[]string{".gradle", "Pods", "DerivedData", ".build", ".dart_tool", "deps", ".terraform", ".stack-work", "dist-newstyle", "elm-stuff", ".bundle"}, []string{"build.gradle", "build.gradle.kts", "settings.gradle", "Podfile.lock", "Podfile", "Package.swift", "pubspec.lock", "mix.lock", "mix.exs", ".terraform.lock.hcl", "main.tf", "stack.yaml", "cabal.project", "elm.json", "Gemfile.lock", "Gemfile"}},
-	{[]string{"__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis", ".ipynb_checkpoints", "*.pyc", "*.pyo", "*.o", "*.obj", "*.a", "*.so", "*.class", "*.gch", ".coverage", ".sass-cache", ".DS_Store", "*.d", "CMakeFiles", "CMakeCache.txt", ".ccls-cache", ".clangd", "*.swp", "*~", ".nx"}, nil},
-}
-
-// remedy names what could make a target again: a build or lock file beside it
-// or above it, or "the next build" for caches that every tool remakes.
-func (s *Space) remedy(fs *overlay.FS, target string) risk.Remedy {
-	for _, r := range recipes {
-		dir, inside := "", false
-		for n, d := path.Base(target), path.Dir(target); ; n, d = path.Base(d), path.Dir(d) { // the target may lie inside such a directory
-			if matchesAny(n, r.names) {
-				dir, inside = d, true
-			}
-			if d == "/" || slices.Contains(s.Roots(), d) || !s.inRoots(d) {
-				break
-			}
-		}
-		if !inside {
-			continue
-		}
-		if r.from == nil {
-			return risk.RemedyMakers("the next build or test run")
-		}
-		if file := s.nearest(fs, dir, r.from); file != "" {
-			return risk.RemedyMakers(file)
-		}
-	}
-	return risk.Remedy{}
-}
-
 func (s *Space) inRoots(p string) bool {
 	return slices.ContainsFunc(s.Roots(), func(r string) bool { return Inside(p, r) })
-}
-
-func matchesAny(name string, patterns []string) bool {
-	for _, p := range patterns {
-		if p == name {
-			return true
-		}
-		if s, ok := strings.CutPrefix(p, "*"); ok && strings.HasSuffix(name, s) && name != s {
-			return true
-		}
-		if s, ok := strings.CutSuffix(p, "*"); ok && strings.HasPrefix(name, s) {
-			return true
-		}
-	}
-	return false
-}
-
-// nearest looks for one of the named files in dir and in the directories
-// above it, up to the workspace's root.
-func (s *Space) nearest(fs *overlay.FS, dir string, names []string) string {
-	for range 32 {
-		for _, n := range names {
-			if strings.HasPrefix(n, "*") {
-				continue
-			}
-			if i, err := fs.Lstat(path.Join(dir, n)); err == nil && i.Kind == world.Regular {
-				return n
-			}
-		}
-		if dir == "/" || slices.Contains(s.Roots(), dir) || !s.inRoots(dir) {
-			return ""
-		}
-		dir = path.Dir(dir)
-	}
-	return ""
 }

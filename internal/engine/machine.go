@@ -22,7 +22,7 @@ type machine struct {
 	sc      *flow.Scene
 	steps   int
 	depth   int
-	walked  int // entries of directories that hooks looked at
+	looks   looks
 	deeds   int // programs that did more than compute
 	// last is the program that was last run with the terminal as its input, and
 	// loop the last of them that reads commands: what follows it in a text may
@@ -39,10 +39,12 @@ type machine struct {
 // look at.
 const maxWalked = 250000
 
-// walk counts entries of directories.
-func (m *machine) walk(entries int) bool {
-	m.walked += entries
-	return m.walked <= maxWalked && !m.cancelled(entries)
+// looks counts entries of directories that hooks look at.
+type looks struct{ walked int }
+
+func (l *looks) walk(entries int) bool {
+	l.walked += entries
+	return l.walked <= maxWalked
 }
 
 // Spend implements [shell.Machine].

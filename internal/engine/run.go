@@ -319,7 +319,7 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 		World: m.hookWorld(st), Name: p.name, Stdin: inv.Stdin, HasStdin: inv.HasStdin,
 		Env:       func(name string) (value.Value, bool, bool) { return flow.Env(st, inv, name) },
 		Installed: m.installed,
-		Walk:      m.walk,
+		Walk:      m.looks.walk,
 	}
 	if dir, ok := st.Dir.Known(); ok {
 		site.Dir = dir

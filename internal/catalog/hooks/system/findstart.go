@@ -116,7 +116,7 @@ func (w *exprWalk) both(at reach, depth int) truth {
 
 // one reads a primary, a negation or a group.
 func (w *exprWalk) one(at reach, depth int) truth {
-	term := w.terms[0]
+	term := &w.terms[0]
 	w.terms = w.terms[1:]
 	switch term.name {
 	case "!", "-not":
@@ -135,7 +135,7 @@ func (w *exprWalk) one(at reach, depth int) truth {
 		}
 		return t
 	}
-	return w.holds(&term, at)
+	return w.holds(term, at)
 }
 
 // holds says what a primary can be for a start path that is a directory and not

@@ -28,9 +28,13 @@ type findWalk struct {
 
 	found map[int][]string // by the number of the action; 0 is the expression as a whole
 	seen  map[[2]uint64]bool
+	work  int // tests that were made
 	quit  bool
 	over  bool // not all could be looked at
 }
+
+// maxTests bounds how many tests one search makes.
+const maxTests = 2000000
 
 // maxFound bounds how many paths one action is told to be reached with, in all.
 const maxFound = 50000
@@ -148,6 +152,10 @@ func (w *findWalk) visit(e *findEntry) {
 // apply evaluates the expression for a file, and reports whether the walk surely
 // stops there.
 func (w *findWalk) apply(e *findEntry) (pruned bool) {
+	if w.work += len(w.terms); w.work > maxTests {
+		w.over = true
+		return false
+	}
 	whole := evaluate(w.terms, func(t *findTerm, at reach) truth {
 		switch {
 		case t.runs > 0 && at.may:

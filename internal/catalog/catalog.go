@@ -137,6 +137,7 @@ func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 		r.Summary = strings.Join(append([]string{"Shows help for", s.Name}, m.called...), " ")
 	}
 	r.sign("spec")
+	r.athome(s)
 	for _, node := range m.Chain {
 		if node.Hook != "" && (!m.Help || node.Syntax&HookedHelp != 0) {
 			if h := c.hooks.find(node.Hook); h != nil {
@@ -151,6 +152,28 @@ func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 	r.doubts(m)
 	r.locate()
 	return r
+}
+
+// athome puts the home directory in the place of the ~ of a spec's own paths.
+func (r *Result) athome(s *Site) {
+	for i := range r.Effects {
+		e := &r.Effects[i]
+		text, known := e.Target.Known()
+		rest, tilde := strings.CutPrefix(text, "~/")
+		if !e.Own || !known || !tilde {
+			continue
+		}
+		home := value.Value{}
+		if s.Env != nil {
+			home, _, _ = s.Env("HOME")
+		}
+		if text, known := home.Known(); known && text == "" && s.World != nil {
+			home = value.Lit(s.World.User.Home)
+		}
+		if !home.Empty() {
+			e.Target = value.Concat(home, value.Lit("/"+rest))
+		}
+	}
 }
 
 // sign says of the effects that are new what stated them.

@@ -72,6 +72,7 @@ type Effect struct {
 	Many      bool
 	Shown     bool     // what is read reaches standard output
 	Where     string   // what a remote target belongs to
+	Own       bool     // the target is a path that the spec itself names
 	Host      string   // the machine that it happens on, if that is another
 	Repo      string   // a directory of the repository that it is on, if that is another; absolute
 	Carries   []Source // what flows into the target
@@ -447,7 +448,7 @@ func (r *Result) rule(m *Match, rule *Rule) {
 	case rule.Target == "":
 		r.add(m, e)
 	case isLiteral:
-		e.Target = value.Lit(literal)
+		e.Target, e.Own = value.Lit(literal), true
 		r.add(m, e)
 	default:
 		for _, v := range m.Values(rule.Target) {

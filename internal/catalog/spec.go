@@ -242,3 +242,8 @@ type Wrap struct {
 	Dir        string // name of the argument that names the directory
 	Remote     bool   // run on another machine even where Host is not given
 }
+
+// Flag reports whether an option of the command sets a flag.
+func (c *Command) Flag(name string) bool {
+	return slices.ContainsFunc(c.Options, func(o Option) bool { return slices.Contains(o.Sets, name) })
+}

@@ -430,14 +430,14 @@ func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, l
 		m.sc.NotInspected(p.path)
 		m.sc.Effect(st, inv.Span, e)
 		return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, p.name)}
-	case made && (!known || copied(content)):
+	case made && !known:
 		m.sc.NotInspected(p.path)
 		m.sc.Effect(st, inv.Span, e)
 		return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, p.name)}
 	}
 	text, whole := content.Known()
 	m.sc.Reveal(st, inv.Span, content)
-	if !made {
+	if !made || copied(content) {
 		b, err := st.FS.ReadFile(p.path, maxScript)
 		if err != nil {
 			m.sc.NotInspected(p.path)

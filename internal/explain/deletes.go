@@ -23,7 +23,7 @@ func insert(text, s string) string {
 // deletes says what a deletion takes away.
 func deletes(e *risk.Effect, at place) string {
 	c := e.Counts
-	if (e.Recursive || e.Many) && base(e.Pattern) != "*" && c != nil && c.Files > 0 && e.Reversible == risk.Regenerable {
+	if (e.Recursive || e.Many && (e.Pattern != "" || e.Unresolved != "")) && base(e.Pattern) != "*" && c != nil && c.Files > 0 && e.Reversible == risk.Regenerable {
 		where := target(e, at)
 		if e.Pattern != "" && !e.Recursive { // the target is the first that matches
 			where = at.path(path.Dir(e.Target))

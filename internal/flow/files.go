@@ -145,6 +145,7 @@ func (sc *Scene) takenAway(st *shell.State, span risk.Span, x *catalog.Effect, p
 		}
 		again := *x
 		again.Target = value.Lit(name)
+		again.Many = again.Many || from == "" // what was in there was not named
 		sc.fileEffect(before, span, &again, again.Target, value.Value{}, program)
 	}
 	return from != ""

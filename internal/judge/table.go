@@ -178,6 +178,7 @@ func table() []row {
 		{write, startup, always, stop, "it will be run or obeyed later without being asked"},
 		{write, in(risk.IsDevice, risk.IsAccounts), always, stop, "it writes a device or the account database"},
 		{write, own, both(kind(risk.KindTruncate), both(not(kept), not(fresh))), stop, "data that is nowhere else is emptied"},
+		{write, own, both(kind(risk.KindOverwrittenForGood), both(many, both(not(kept), not(fresh)))), stop, "data that is nowhere else is overwritten"},
 		{write, nil, placeholder, capB, "no shell writes it as it is written"},
 		{write, own, both(open, unset), capB, "a variable in the target is not set"},
 		{write, in(risk.InWorkspace, risk.InTemp, risk.ScopeUnknown), computed, capB, "code computes the names of files"},

@@ -16,6 +16,7 @@ import (
 
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
 )
 
 // An FS is a world.FS with changes on top. It is not safe for concurrent use.
@@ -365,7 +366,21 @@ func (o *FS) ReadDir(name string, limit int) ([]world.Entry, error) {
 	return entries, err
 }
 
-// ReadFile implements [world.FS]. Contents with holes cannot be read.
+// copied is the file of the machine that something was copied from, as it is now.
+func copied(c *change) (name string, ok bool) {
+	parts := c.content.Parts()
+	if c.kind != world.Regular || len(parts) != 1 || parts[0].Hole == nil {
+		return "", false
+	}
+	h := parts[0].Hole
+	if c.content.Taint().Has(value.Network | value.Secret | value.Private) {
+		return "", false
+	}
+	return h.Name, h.Cause == risk.CauseFile && path.IsAbs(h.Name)
+}
+
+// ReadFile implements [world.FS]. Contents with holes cannot be read, but for
+// what was copied from a file of the machine.
 func (o *FS) ReadFile(name string, limit int64) ([]byte, error) {
 	o.ask(name)
 	c, ok := o.changes[name]
@@ -380,7 +395,10 @@ func (o *FS) ReadFile(name string, limit int64) ([]byte, error) {
 	}
 	o.askContent(c)
 	s, whole := c.content.Known()
-	switch {
+	switch from, ok := copied(c); {
+	case ok:
+		o.ask(from)
+		return o.base.ReadFile(from, limit)
 	case c.kind == world.Missing:
 		return nil, fmt.Errorf("reading %s: %w", name, world.ErrNotExist)
 	case c.kind != world.Regular || !c.known || !whole:

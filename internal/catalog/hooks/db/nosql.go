@@ -111,11 +111,12 @@ func redisHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 	case s.HasStdin:
 		r.ReadsStdin = true
-		if s.Stdin.Len() == 0 {
+		in := site.Input(s)
+		if in.Len() == 0 {
 			add([]string{""})
 			return
 		}
-		for line := range strings.Lines(site.Filled(s.Stdin)) {
+		for line := range strings.Lines(site.Filled(in)) {
 			if texts := strings.Fields(line); len(texts) > 0 {
 				add(texts)
 			}
@@ -176,9 +177,10 @@ func mongoHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	switch {
 	case given:
-	case s.HasStdin && s.Stdin.Len() > 0:
+	case s.HasStdin && site.Input(s).Len() > 0:
 		r.ReadsStdin = true
-		mongoCode(site.Filled(s.Stdin), s.Stdin, target, r)
+		in := site.Input(s)
+		mongoCode(site.Filled(in), in, target, r)
 	case s.HasStdin:
 		r.ReadsStdin = true
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DBChange, Target: target, Kind: risk.KindStatementsFromStandardInput})

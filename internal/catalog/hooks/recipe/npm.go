@@ -2,6 +2,7 @@ package recipe
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
@@ -24,7 +25,11 @@ func npmScript(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		if hasOperand(m.Node(), "script") {
 			return // lists the scripts
 		}
-		name = value.Lit(strings.Fields(m.Node().Name)[0])
+		names := strings.Fields(m.Node().Name)
+		name = value.Lit(names[0])
+		if i := slices.IndexFunc(s.Args, func(w value.Value) bool { text, _ := w.Known(); return slices.Contains(names, text) }); i >= 0 && slices.Contains(names, "restart") {
+			name = s.Args[i]
+		}
 	}
 	p, ok := project(m, s)
 	text, known := name.Known()
@@ -122,7 +127,7 @@ func npmVersion(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // npmLifecycle adds the scripts of the project itself that a subcommand runs
 // without being asked (npm 10, "scripts", life cycle operation order).
 func npmLifecycle(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	if m.Has("ignore-scripts") || m.Has("help") || m.Has("dry") && !packs(m) {
+	if m.Has("ignore-scripts") || m.Has("help") {
 		return
 	}
 	p, ok := project(m, s)

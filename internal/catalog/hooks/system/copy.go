@@ -109,7 +109,7 @@ func mv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	for _, t := range all {
 		if isNull(t.to) {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: t.from, Arg: "source", Recursive: true, Forced: m.Has("force")})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: t.from, Arg: "source", Recursive: true, Many: true, Forced: m.Has("force")})
 			continue
 		}
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSMove, Target: t.from, Arg: "source", Forced: m.Has("force")})

@@ -96,7 +96,6 @@ var (
 		}
 		return false
 	}}
-	glob       = test{"by a pattern", func(e *risk.Effect) bool { return e.Pattern != "" }}
 	privileged = test{"privileged", func(e *risk.Effect) bool { return e.Privileged }}
 	nowhere    = test{"nothing is lost", func(e *risk.Effect) bool { return e.Reversible == risk.Restorable }}
 	// core: the directories that the operating system itself lives in; /usr/local

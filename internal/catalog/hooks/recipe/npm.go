@@ -125,7 +125,8 @@ func npmVersion(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 }
 
 // npmLifecycle adds the scripts of the project itself that a subcommand runs
-// without being asked (npm 10, "scripts", life cycle operation order).
+// without being asked, in a dry run too (npm 10, "scripts", life cycle operation
+// order; npm-publish(1), "--dry-run").
 func npmLifecycle(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if m.Has("ignore-scripts") || m.Has("help") {
 		return
@@ -146,13 +147,6 @@ func npmLifecycle(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			p.lifecycle(r, "preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare", "postprepare")
 		}
 	}
-}
-
-// packs reports whether a package is packed: its scripts run in a dry run too
-// (npm-publish(1), "--dry-run"; npm-scripts(7), "Life Cycle Operation Order").
-func packs(m *catalog.Match) bool {
-	verb := strings.Fields(m.Node().Name)[0]
-	return verb == "publish" || verb == "pack"
 }
 
 // npmRoot reads a package manager's call without a subcommand of its own:

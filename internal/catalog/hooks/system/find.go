@@ -282,6 +282,7 @@ func (f *findRun) record() {
 		f.terms = slices.DeleteFunc(f.terms, func(t findTerm) bool { return t.runs == 0 })
 		f.unsure = true
 	}
+	before := len(f.r.Effects) + len(f.r.Runs) + len(f.starts)
 	for _, start := range f.starts {
 		f.m.Bind("path", start)
 		f.r.Effects = append(f.r.Effects, catalog.Effect{Verb: risk.FSRead, Target: start, Arg: "path"})
@@ -296,6 +297,7 @@ func (f *findRun) record() {
 			f.below(start, &out)
 		}
 	}
+	f.nothing(before)
 	paths := out.Value()
 	if paths.Empty() && len(f.starts) > 0 {
 		paths = value.Concat(f.none(f.starts[0]), value.Lit(f.end()))

@@ -38,6 +38,21 @@ func (f *findRun) listed(start value.Value, found map[int][]string, out *value.B
 	}
 }
 
+// nothing records the actions that are for nothing now, wherever the search
+// starts: there may be something by then.
+func (f *findRun) nothing(before int) {
+	if len(f.r.Effects)+len(f.r.Runs) > before {
+		return
+	}
+	start := f.starts[0]
+	if f.deletes {
+		f.r.Effects = append(f.r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: f.none(start), Arg: "path", Many: true, Kind: risk.KindFind})
+	}
+	for _, c := range f.commands {
+		f.r.Runs = append(f.r.Runs, forEach(c.words, "{}", f.none(start)))
+	}
+}
+
 // none is a name of something that is not there now.
 func (f *findRun) none(start value.Value) value.Value {
 	h := *site.MatchedBelow("find", start, f.name).Holes()[0]
@@ -79,7 +94,6 @@ func (f *findRun) among(start value.Value, list []string) value.Value {
 func (f *findRun) remove(start value.Value, list []string) {
 	all, whole := deletions(list, f.site)
 	if len(all) == 0 {
-		f.r.Effects = append(f.r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: f.none(start), Arg: "path", Many: true, Kind: risk.KindFind})
 		return
 	}
 	if len(all) > maxEach {
@@ -96,7 +110,6 @@ func (f *findRun) remove(start value.Value, list []string) {
 func (f *findRun) runFor(c *findCommand, start value.Value, list []string) {
 	switch {
 	case len(list) == 0:
-		f.r.Runs = append(f.r.Runs, forEach(c.words, "{}", f.none(start)))
 	case c.inDir:
 		f.runInDirs(c, start, list)
 	case c.many:

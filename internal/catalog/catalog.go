@@ -59,6 +59,8 @@ type Site struct {
 	// Installed names the programs that install packages earlier in the same
 	// command; nil where nothing is known of it.
 	Installed func() []string
+	// Unread says that nothing in the command reads what it prints.
+	Unread bool
 	// Walk counts entries of directories that a hook looks at, and reports false
 	// where one request has had enough of it; nil sets no bound.
 	Walk func(entries int) bool

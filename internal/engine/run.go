@@ -320,6 +320,7 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 		Env:       func(name string) (value.Value, bool, bool) { return flow.Env(st, inv, name) },
 		Installed: m.installed,
 		Walk:      m.looks.walk,
+		Unread:    !inv.Piped,
 	}
 	if dir, ok := st.Dir.Known(); ok {
 		site.Dir = dir

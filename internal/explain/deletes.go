@@ -44,7 +44,7 @@ func deletesSpecial(e *risk.Effect, at place) string {
 		return ""
 	case e.Pattern == "" && !e.Many && e.Reversible == risk.Restorable && e.Remedy != risk.RemedyGit:
 		return deletesLittle(e, target(e, at))
-	case e.Recursive && base(e.Target) == ".git":
+	case e.Recursive && base(e.Target) == ".git" && e.Reversible != risk.NothingThere:
 		return "Deletes " + target(e, at) + tail + ": the repository's history, branches and stashes"
 	}
 	return ""

@@ -49,7 +49,7 @@ func (g *gitCall) listBranches() {
 			return
 		}
 	}
-	if g.repo == nil || !g.only("-h", "--format", "--list", "-l", "--sort", "--color", "--no-color", "--column", "--no-column", "--merged", "--no-merged", "-r", "--remotes", "-q", "--quiet", "--omit-empty") || len(g.m.Operands()) > 0 {
+	if g.repo == nil || g.s.Unread || !g.only("-h", "--format", "--list", "-l", "--sort", "--color", "--no-color", "--column", "--no-column", "--merged", "--no-merged", "-r", "--remotes", "-q", "--quiet", "--omit-empty") || len(g.m.Operands()) > 0 {
 		return
 	}
 	branch, head := g.repo.Head()
@@ -116,7 +116,7 @@ func (g *gitCall) optionValue(name string) string {
 // listFiles is git ls-files: what is in the index, which is what HEAD has where
 // nothing is staged (git-ls-files(1)).
 func (g *gitCall) listFiles() {
-	if g.repo == nil || g.repo.Root() == "" || g.dir == "" || !g.only("-z", "-c", "--cached", "--full-name", "--exclude-standard", "--error-unmatch", "-m", "--modified", "-o", "--others") {
+	if g.repo == nil || g.s.Unread || g.repo.Root() == "" || g.dir == "" || !g.only("-z", "-c", "--cached", "--full-name", "--exclude-standard", "--error-unmatch", "-m", "--modified", "-o", "--others") {
 		return
 	}
 	root := g.repo.Root()
@@ -189,7 +189,7 @@ func (g *gitCall) picked(full, below string, paths []value.Value) bool {
 // listChanged is `git diff --name-only`: the files that are not as they were
 // committed, or that two revisions differ in.
 func (g *gitCall) listChanged() {
-	if g.repo == nil || g.repo.Root() == "" || g.dir == "" || !g.m.Given("--name-only") || !g.only("--name-only", "--cached", "--staged", "--relative", "--no-color", "--no-ext-diff", "--no-renames") {
+	if g.repo == nil || g.s.Unread || g.repo.Root() == "" || g.dir == "" || !g.m.Given("--name-only") || !g.only("--name-only", "--cached", "--staged", "--relative", "--no-color", "--no-ext-diff", "--no-renames") {
 		return
 	}
 	before, after, dashes := g.split()

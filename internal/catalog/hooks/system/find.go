@@ -288,6 +288,7 @@ func (f *findRun) record() {
 		f.r.Effects = append(f.r.Effects, catalog.Effect{Verb: risk.FSRead, Target: start, Arg: "path"})
 		var found map[int][]string
 		name, listed := start.Known()
+		listed = listed && (f.deletes || len(f.commands) > 0 || !f.site.Unread)
 		if listed {
 			found, listed = f.search(name)
 		}

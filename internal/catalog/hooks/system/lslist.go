@@ -21,7 +21,7 @@ var lsInert = []string{
 // ls lists what it would print into a pipe, if that is names alone.
 func ls(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	l := lsRun{m: m, s: s}
-	if s.World == nil || s.World.FS == nil || s.Dir == "" || m.Help || !l.options() {
+	if s.World == nil || s.World.FS == nil || s.Dir == "" || s.Unread || m.Help || !l.options() {
 		return
 	}
 	names, ok := l.list()

@@ -7,6 +7,7 @@ import (
 	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/inline"
 	"github.com/heedsh/heed/internal/inline/eval"
+	"github.com/heedsh/heed/internal/inline/lexical"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
@@ -75,6 +76,9 @@ func (m *machine) inline(st *shell.State, inv *shell.Invocation, run *catalog.Ru
 	}
 	if !found.Inspected {
 		m.lexical(st, run, text, host, &found)
+	}
+	if !understood && run.Kind != catalog.RunScript {
+		found.Effects = append(found.Effects, lexical.Mapped(run.Lang, source)...)
 	}
 	if understood && !found.Pure && run.Kind == catalog.RunScript {
 		m.sc.Effect(st, inv.Span, risk.Effect{Verb: risk.ExecProject, Target: run.File, Scope: m.sc.Space.Scope(run.File), Kind: risk.KindInspectedScript, Program: path.Base(run.File)})

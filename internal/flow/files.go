@@ -41,7 +41,8 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 		one := *x
 		x, target, one.Many = &one, start, true
 	}
-	follow := x.Verb != risk.FSDelete && x.Verb != risk.FSMove && x.Verb != risk.FSCreate
+	// A file that is moved onto a link takes the link's place (rename(2)).
+	follow := x.Verb != risk.FSDelete && x.Verb != risk.FSMove && x.Verb != risk.FSCreate && x.Kind != risk.KindMove
 	e := risk.Effect{
 		Verb: x.Verb, Kind: x.Kind, Recursive: x.Recursive, Forced: x.Forced, Many: x.Many,
 		Program: program, Pattern: target.Pattern(), By: risk.Maker{Rule: x.Rule},

@@ -78,7 +78,6 @@ var (
 	made  = test{"made by this command", func(e *risk.Effect) bool {
 		return e.Reversible == risk.Restorable && e.Remedy == risk.RemedyMade
 	}}
-	rebuilt = test{"what would be there is made again", func(e *risk.Effect) bool { return e.Remedy != (risk.Remedy{}) }}
 	// ofGit: what a repository itself consists of (gitrepository-layout(5)).
 	ofGit = test{"branches, objects or settings of a repository", func(e *risk.Effect) bool {
 		_, rest, ok := strings.Cut(e.Target, "/.git/")

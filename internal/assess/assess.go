@@ -308,7 +308,7 @@ func group(effects []risk.Effect) []risk.Effect {
 	}
 	for _, i := range first {
 		e := &out[i]
-		if path.Base(e.Pattern) == "*" {
+		if path.Base(e.Pattern) == "*" && e.Unresolved == "" { // else it is the directory already
 			e.Target = path.Dir(e.Target)
 		}
 	}

@@ -162,20 +162,32 @@ func (r *Result) athome(s *Site) {
 		e := &r.Effects[i]
 		text, known := e.Target.Known()
 		rest, tilde := strings.CutPrefix(text, "~/")
-		if !e.Own || !known || !tilde {
+		if !known || !tilde || !e.Own && !r.Match.defaults(text) {
 			continue
 		}
-		home := value.Value{}
-		if s.Env != nil {
-			home, _, _ = s.Env("HOME")
-		}
-		if text, known := home.Known(); known && text == "" && s.World != nil {
-			home = value.Lit(s.World.User.Home)
-		}
-		if !home.Empty() {
-			e.Target = value.Concat(home, value.Lit("/"+rest))
-		}
+		e.Target = s.AtHome(rest)
 	}
+}
+
+// AtHome is a path in the user's home directory, with a ~ before it where that
+// is not known.
+func (s *Site) AtHome(rest string) value.Value {
+	home := value.Value{}
+	if s.Env != nil {
+		home, _, _ = s.Env("HOME")
+	}
+	if home.Empty() && s.World != nil {
+		home = value.Lit(s.World.User.Home)
+	}
+	if home.Empty() {
+		home = value.Lit("~")
+	}
+	return value.Concat(home, value.Lit("/"+rest))
+}
+
+// defaults reports whether a text is what a place has that was given no word.
+func (m *Match) defaults(text string) bool {
+	return slices.ContainsFunc(m.Args, func(b Bound) bool { return b.Default && b.Value.String() == text })
 }
 
 // sign says of the effects that are new what stated them.

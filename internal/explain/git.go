@@ -69,7 +69,11 @@ func forces(e *risk.Effect, at place) string {
 
 // replaced says what a remote no longer has after a forced push.
 func replaced(e *risk.Effect) string {
-	if c := e.Counts; c != nil && c.Commits > 0 {
+	c := e.Counts
+	switch {
+	case c != nil && c.Commits == 0 && !c.AtLeast:
+		return tail + ": as far as is known here, no commit there would be lost"
+	case c != nil && c.Commits > 0:
 		return tail + ": " + count(c.Commits, "commit", "commits") + " there would no longer be reachable"
 	}
 	return " and replaces its history"

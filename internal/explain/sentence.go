@@ -101,6 +101,9 @@ func weight(e *risk.Effect) int {
 	if e.Recursive {
 		w -= 2
 	}
+	if lost := e.Reversible == risk.Lost || e.Reversible == risk.Partly; lost && e.Verb != risk.FSMove { // before what can be brought back
+		w -= 3
+	}
 	if e.Certainty == risk.Possible {
 		w++
 	}

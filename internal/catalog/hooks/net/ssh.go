@@ -372,7 +372,7 @@ func sshKeygen(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	hosts := file
 	if !named {
-		hosts = value.Lit("~/.ssh/known_hosts")
+		hosts = s.AtHome(".ssh/known_hosts")
 	}
 	mode := func(letters string) bool { return site.HasShort(s.Args, letters) }
 	switch {
@@ -400,7 +400,7 @@ func sshKeygen(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		add(risk.FSCreate, value.Lit("/etc/ssh"), risk.KindHostKeys)
 	default:
 		if !named {
-			file = value.Lit("~/.ssh/id_ed25519")
+			file = s.AtHome(".ssh/id_ed25519")
 		}
 		add(risk.FSCreate, file, risk.NoKind)
 		add(risk.FSCreate, value.Concat(file, value.Lit(".pub")), risk.NoKind)

@@ -378,7 +378,7 @@ func (d *Deed) Printed(t value.Taint) value.Value {
 		h.Shape, h.Base = value.Below, risk.NewTemp
 		st.FS.Create(risk.NewTemp, value.Value{}, true)
 	case catalog.PrintsPaths, catalog.PrintsNames:
-		if r.Match != nil && !r.Match.Has("hidden") {
+		if r.Match != nil && r.Match.Node().Flag("hidden") && !r.Match.Has("hidden") {
 			h.Lists = value.Listing{Of: value.OfPlainFiles}
 		}
 		h.Shape, h.Base, h.Cause = value.Below, ".", risk.CauseMatch

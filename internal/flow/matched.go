@@ -132,6 +132,9 @@ func (sc *Scene) findsSecret(st *shell.State, dir, pattern string, deep int, lef
 	}
 	entries, err := st.FS.ReadDir(dir, *left)
 	if err != nil {
+		if i, err := st.FS.Lstat(dir); err == nil && i.Kind == world.Regular && sc.Space.Scope(dir) == risk.IsSecret { // one file is what is searched
+			return dir
+		}
 		return ""
 	}
 	*left -= len(entries)

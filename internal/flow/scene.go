@@ -205,6 +205,11 @@ func (sc *Scene) Contents(st *shell.State, target value.Value) value.Value {
 		if p := sc.Place(st, target, false); p.Scope == risk.IsSecret && p.Path == path.Clean(p.Written) {
 			t |= value.Secret // by its name, whatever directory it is in
 		}
+		if all, ok := target.Candidates(maxCandidates); ok && !target.IsKnown() {
+			for _, one := range all {
+				t |= sc.Contents(st, value.Lit(one)).Taint() & value.Secret
+			}
+		}
 		return value.Unknown(risk.CauseFile, target.String()).With(t)
 	}
 	if st.Context.Host != "" {
@@ -232,6 +237,9 @@ func (sc *Scene) Contents(st *shell.State, target value.Value) value.Value {
 	}
 	return value.Unknown(risk.CauseFile, p.Path).With(Sources(p.Scope))
 }
+
+// maxCandidates is how many files that a target can be are looked at.
+const maxCandidates = 64
 
 // recordsPeople reports whether a device gives what somebody types, says or
 // does before the machine (Linux "Input Subsystem", "ALSA", "V4L2": device

@@ -162,7 +162,7 @@ func SiteEnv(s *catalog.Site, name string) (value.Value, bool) {
 // its text.
 func Input(s *catalog.Site) value.Value {
 	in := s.Stdin
-	if holes := in.Holes(); len(holes) != 1 || len(in.Parts()) != 1 || holes[0].Cause != risk.CauseFile || in.Taint().Has(value.Network) || !strings.HasPrefix(holes[0].Name, "/") {
+	if holes := in.Holes(); len(holes) != 1 || len(in.Parts()) != 1 || holes[0].Cause != risk.CauseFile || in.Taint().Has(value.Network|value.Secret) || !strings.HasPrefix(holes[0].Name, "/") {
 		return in
 	} else if text, ok := SiteFile(s, value.Lit(holes[0].Name)); ok {
 		return value.Lit(text).With(in.Taint())

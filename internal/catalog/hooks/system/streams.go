@@ -239,8 +239,38 @@ func echoed(s *catalog.Site, r *catalog.Result, words []value.Value, end string)
 	r.Echoed = &v
 }
 
-// grep notes the names that it only looks into.
-func grep(m *catalog.Match, _ *catalog.Site, r *catalog.Result) { SearchesOnly(m, r) }
+// grep notes the names that it only looks into, and those that it lists.
+func grep(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	SearchesOnly(m, r)
+	if !s.Unread {
+		listsFiles(m, r)
+	}
+}
+
+// listsFiles says of a search that prints names which files that can be: its
+// operands, where it does not go into directories.
+func listsFiles(m *catalog.Match, r *catalog.Result) {
+	if !m.Has("names") && !m.Has("without") || m.Has("recursive") || m.Has("directories") || r.Stdout != nil {
+		return
+	}
+	var names []string
+	for _, v := range m.Values("file") {
+		text, known := v.Known()
+		if !known || len(names) == maxEach {
+			return
+		}
+		names = append(names, text)
+	}
+	if len(names) == 0 {
+		return
+	}
+	found := value.Lit(names[0])
+	if len(names) > 1 {
+		found = value.OneOf(risk.CauseMatch, "grep", names...)
+	}
+	text := value.Concat(found, value.Lit("\n")).With(value.Found | value.Picked)
+	r.Stdout = &text
+}
 
 // SearchesOnly notes the names that a search of directories is limited to: --include
 // of grep(1), --glob of rg(1).

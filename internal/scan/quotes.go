@@ -2,8 +2,8 @@ package scan
 
 import "strings"
 
-// quotes follows the quoting of shell text, byte by byte: near enough to tell
-// whether a byte is between single quotes.
+// quotes follows the quoting of shell text, byte by byte: near enough to tell in
+// which quotes a byte stands.
 type quotes struct {
 	stack   []byte // of modes: the outermost is '(' too
 	last    byte
@@ -33,9 +33,6 @@ func (q *quotes) mode() byte {
 	}
 	return q.stack[len(q.stack)-1]
 }
-
-// single reports whether the next byte is between single quotes.
-func (q *quotes) single() bool { return !q.inHere && (q.mode() == single || q.mode() == ansi) }
 
 // continues reports whether a backslash and the end of the line mean nothing here.
 func (q *quotes) continues() bool {

@@ -268,7 +268,7 @@ func TestQuotes(t *testing.T) {
 		for i := range len(text) {
 			q.next(text[i])
 		}
-		if got := q.single(); got != want {
+		if got := !q.inHere && (q.mode() == single || q.mode() == ansi); got != want {
 			t.Errorf("behind %q: %v, want %v", text, got, want)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
 )
@@ -25,16 +26,9 @@ func (g *gitCall) only(names ...string) bool {
 
 // printsLines says that these lines are printed, and nothing else.
 func (g *gitCall) printsLines(lines []string) {
-	if len(lines) == 0 || len(lines) > maxNames {
-		return
+	if len(lines) > 0 && len(lines) <= maxNames {
+		g.r.Stdout = site.Listed(lines)
 	}
-	var b value.Builder
-	for _, l := range lines {
-		b.WriteString(l + "\n")
-	}
-	b.Taint(value.Found)
-	text := b.Value()
-	g.r.Stdout = &text
 }
 
 // listBranches is git branch without anything to change (git-branch(1)).

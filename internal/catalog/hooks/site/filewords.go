@@ -131,6 +131,17 @@ func OrItself(found value.Value) value.Value {
 	return value.Of(h).With(found.Taint())
 }
 
+// Listed is what a program prints that lists names, one a line.
+func Listed(names []string) *value.Value {
+	var b value.Builder
+	for _, name := range names {
+		b.WriteString(name + "\n")
+	}
+	b.Taint(value.Found)
+	text := b.Value()
+	return &text
+}
+
 // JoinedWords puts words together with spaces, as programs do that hand them to a
 // shell.
 func JoinedWords(words []value.Value) value.Value {

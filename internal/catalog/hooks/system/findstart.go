@@ -1,7 +1,6 @@
 package system
 
 import (
-	"path"
 	"strings"
 
 	"github.com/heedsh/heed/internal/value"
@@ -178,13 +177,5 @@ func lastName(start string) string {
 // fileMatches compares as fnmatch(3) does for find: a slash and a leading dot
 // are characters like others.
 func fileMatches(pattern, name string, fold bool) truth {
-	if fold {
-		pattern, name = strings.ToLower(pattern), strings.ToLower(name)
-	}
-	plain := strings.NewReplacer("/", "\x01", "[!", "[^")
-	ok, err := path.Match(plain.Replace(pattern), strings.ReplaceAll(name, "/", "\x01"))
-	if err != nil {
-		return truth{yes: true, no: true}
-	}
-	return certainly(ok)
+	return fileMatcher(pattern, fold)(name)
 }

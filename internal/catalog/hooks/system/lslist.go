@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
-	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
 	"github.com/heedsh/heed/internal/world"
 )
 
@@ -24,17 +24,9 @@ func ls(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if s.World == nil || s.World.FS == nil || s.Dir == "" || s.Unread || m.Help || !l.options() {
 		return
 	}
-	names, ok := l.list()
-	if !ok {
-		return
+	if names, ok := l.list(); ok {
+		r.Stdout = site.Listed(names)
 	}
-	var b value.Builder
-	for _, name := range names {
-		b.WriteString(name + "\n")
-	}
-	b.Taint(value.Found)
-	text := b.Value()
-	r.Stdout = &text
 }
 
 // lsRun is one call of ls.

@@ -2,6 +2,7 @@ package risk
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 )
 
@@ -103,6 +104,21 @@ const (
 	NothingThere Reversible = "nothing there" // the target does not exist now
 	NotLooked    Reversible = ""              // the answer could not change the tier
 )
+
+// badness orders the degrees by what is lost for good; what was not looked at
+// may be anything that a look could have said but that all is lost.
+var badness = [...]Reversible{NothingThere, Restorable, Regenerable, NotLooked, Partly, Lost}
+
+// Worse reports whether more is lost for good than with another degree.
+func (r Reversible) Worse(than Reversible) bool {
+	return slices.Index(badness[:], r) > slices.Index(badness[:], than)
+}
+
+// LosesMore reports whether an effect loses more for good than another one on
+// the same target: what the command itself made before is no loss.
+func (e *Effect) LosesMore(than *Effect) bool {
+	return e.Reversible.Worse(than.Reversible) && e.Remedy != RemedyMade
+}
 
 // Certainty says how sure it is that an effect happens if the command runs.
 type Certainty string

@@ -189,6 +189,7 @@ const (
 	KindEnvironment                                          // environment
 	KindEnvironmentOfServices                                // environment of services
 	KindErased                                               // erased
+	KindEssentialPackage                                     // essential package
 	KindEveryEntity                                          // every entity
 	KindEveryKey                                             // every key
 	KindEveryKeyThatIsListed                                 // every key that is listed
@@ -265,6 +266,7 @@ const (
 	KindHttpEachProxy                                        // http.*.proxy
 	KindHttpProxy                                            // http.proxy
 	KindHttpSslVerify                                        // http.sslVerify
+	KindIgnored                                              // ignored
 	KindImage                                                // image
 	KindImages                                               // images
 	KindImmutable                                            // immutable
@@ -378,6 +380,7 @@ const (
 	KindNetwork                                              // network
 	KindNetworkInterface                                     // network interface
 	KindNewKey                                               // new key
+	KindNoFile                                               // no file
 	KindNoSuchUnitHereNow                                    // no such unit here now
 	KindNode                                                 // node
 	KindNotUnderstood                                        // not understood
@@ -392,6 +395,7 @@ const (
 	KindOverwrittenForGood                                   // overwritten for good
 	KindOwner                                                // owner
 	KindPackage                                              // package
+	KindPackageAndItsData                                    // package and its data
 	KindPackageArchive                                       // package archive
 	KindPackageDatabase                                      // package database
 	KindPackageScript                                        // package script
@@ -539,6 +543,7 @@ const (
 	KindSignaturesErased                                     // signatures erased
 	KindSignedLink                                           // signed link
 	KindSignsInByItself                                      // signs in by itself
+	KindSkip                                                 // skip
 	KindSleep                                                // sleep
 	KindSmartcardTokens                                      // smartcard tokens
 	KindSnapshot                                             // snapshot
@@ -755,7 +760,7 @@ var kindRows = [...]kindRow{
 	{"container and volumes", false, []kindUse{{"remote.destroy", "", "", ""}}},
 	{"container engine socket", false, []kindUse{{"priv.gain", "T1611", "ASI03", ""}}},
 	{"containers", false, []kindUse{{"remote.change", "", "", ""}}},
-	{"containers and volumes", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"containers and volumes", false, []kindUse{{"remote.destroy", "", "", "Removes the containers of this compose project and the data in its volumes"}}},
 	{"containers without end", false, []kindUse{{"resource.exhaust", "", "", "Uses up the machine: starts containers without end"}}},
 	{"converted", false, []kindUse{{"fs.write", "", "", "Writes a converted document to {new} | Writes a converted document over {target}"}}},
 	{"converted notebooks", false, []kindUse{{"fs.create", "", "", "Writes converted notebooks into {where}"}}},
@@ -823,10 +828,11 @@ var kindRows = [...]kindRow{
 	{"environment", false, []kindUse{{"exec.unknown", "", "", "Makes other programs run {target}"}}},
 	{"environment of services", false, []kindUse{{"sys.config", "", "", ""}}},
 	{"erased", false, []kindUse{{"disk.write", "", "", "Erases or overwrites the drive {target}"}}},
+	{"essential package", false, []kindUse{{"pkg.remove", "", "", "Removes {target}, without which this machine does not work"}}},
 	{"every entity", false, []kindUse{{"remote.destroy", "", "", ""}}},
 	{"every key", false, []kindUse{{"db.destroy", "", "", ""}}},
 	{"every key that is listed", false, []kindUse{{"db.destroy", "", "", ""}}},
-	{"every process of a user", false, []kindUse{{"proc.signal", "", "", ""}}},
+	{"every process of a user", false, []kindUse{{"proc.signal", "", "", "Ends every process of the user {target} | Ends every process of a user"}}},
 	{"exchange", false, []kindUse{{"fs.move", "", "", "Exchanges another file with {target}"}}},
 	{"exec path", false, []kindUse{{"exec.unknown", "", "", "Runs git's own commands from {target}"}}},
 	{"executable", true, []kindUse{{"fs.attr", "", "", "Makes {target} executable"}}},
@@ -899,6 +905,7 @@ var kindRows = [...]kindRow{
 	{"http.*.proxy", false, []kindUse{{"sys.config", "", "", ""}}},
 	{"http.proxy", false, []kindUse{{"sys.config", "", "", ""}}},
 	{"http.sslVerify", false, []kindUse{{"defense.evade", "", "", ""}}},
+	{"ignored", false, []kindUse{{"vcs.discard", "", "", ""}}},
 	{"image", false, []kindUse{{"remote.change", "", "", ""}}},
 	{"images", false, []kindUse{{"remote.change", "", "", ""}}},
 	{"immutable", true, []kindUse{{"fs.attr", "", "", "Allows or forbids to change {target}"}}},
@@ -1012,6 +1019,7 @@ var kindRows = [...]kindRow{
 	{"network", false, []kindUse{{"remote.change", "", "", ""}, {"sys.config", "", "", ""}}},
 	{"network interface", false, []kindUse{{"sys.config", "", "", ""}}},
 	{"new key", false, []kindUse{{"secret.read", "", "", "Makes a secret key and stores it"}}},
+	{"no file", false, []kindUse{{"fs.write", "", "", "Writes to no file, as {target} is not set"}}},
 	{"no such unit here now", false, []kindUse{{"persist.add", "T1543", "ASI02", ""}}},
 	{"node", false, []kindUse{{"priv.gain", "", "", ""}}},
 	{"not understood", false, []kindUse{{"exec.known", "", "", "Runs {who} with {target}{end}, which heed does not know"}}},
@@ -1026,6 +1034,7 @@ var kindRows = [...]kindRow{
 	{"overwritten for good", false, []kindUse{{"fs.write", "T1485", "ASI02", "Overwrites the data of {target}"}}},
 	{"owner", true, []kindUse{{"fs.attr", "", "", "Changes the owner of {target}"}}},
 	{"package", false, []kindUse{{"exec.project", "", "", "Runs the package {target}"}}},
+	{"package and its data", false, []kindUse{{"pkg.remove", "", "", "Removes {target} and all the data that it keeps"}}},
 	{"package archive", false, []kindUse{{"fs.create", "", "", "Creates a package archive in {where}"}}},
 	{"package database", false, []kindUse{{"sys.config", "", "", ""}}},
 	{"package script", false, []kindUse{{"exec.project", "", "", "Runs the package script {target} | Runs a script of package.json"}}},
@@ -1141,7 +1150,7 @@ var kindRows = [...]kindRow{
 	{"sendemail.tocmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
 	{"sensitive outputs", false, []kindUse{{"remote.read", "", "", "Shows outputs of {what:the state} that may be secret"}}},
 	{"sequence.editor", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
-	{"server", false, []kindUse{{"proc.signal", "", "", ""}}},
+	{"server", false, []kindUse{{"proc.signal", "", "", "Ends the server of {who:it} and every session in it"}}},
 	{"server command", false, []kindUse{{"exec.shell", "T1505.001", "ASI05", "Has the database's server run {target} | Has the database's server run a command"}}},
 	{"server stopped", false, []kindUse{{"remote.change", "", "", ""}}},
 	{"service", false, []kindUse{{"persist.add", "T1543", "ASI02", ""}, {"sys.config", "", "", ""}, {"defense.evade", "", "", ""}}},
@@ -1173,6 +1182,7 @@ var kindRows = [...]kindRow{
 	{"signatures erased", false, []kindUse{{"disk.write", "", "", "Erases from {target} what tells its file system or partitions{end}: what it holds is no longer found"}}},
 	{"signed link", false, []kindUse{{"secret.read", "", "", "Makes a link by which anybody can fetch {target} | Makes a link that anybody can use"}}},
 	{"signs in by itself", false, []kindUse{{"defense.evade", "", "", ""}}},
+	{"skip", false, []kindUse{{"vcs.local", "", "", "Drops the commit that is being replayed"}}},
 	{"sleep", false, []kindUse{{"sys.config", "", "", ""}}},
 	{"smartcard tokens", false, []kindUse{{"sys.config", "", "", ""}}},
 	{"snapshot", false, []kindUse{{"sys.config", "", "", ""}}},

@@ -64,6 +64,7 @@ var nounRows = [...]string{
 	"erlang code",
 	"every program",
 	"every tool",
+	"everything that the template does not describe",
 	"expect code",
 	"fish code",
 	"fixed dependencies of this project",

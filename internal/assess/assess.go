@@ -315,12 +315,10 @@ func group(effects []risk.Effect) []risk.Effect {
 	return out
 }
 
-var reversibleOrder = []risk.Reversible{risk.Restorable, risk.Regenerable, risk.NothingThere, risk.NotLooked, risk.Partly, risk.Lost}
-
 func merge(e, f *risk.Effect) {
 	both := bringsBack(e) && bringsBack(f)
 	remedy := remedies(e.Remedy, f.Remedy)
-	if slices.Index(reversibleOrder, f.Reversible) > slices.Index(reversibleOrder, e.Reversible) {
+	if f.LosesMore(e) {
 		e.Reversible, e.Remedy = f.Reversible, f.Remedy
 	}
 	if both {

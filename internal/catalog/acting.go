@@ -81,9 +81,14 @@ func (r *Result) doubts(m *Match) {
 	if r.Help || asked || slices.ContainsFunc(r.Runs, func(run Run) bool { return run.Kind != RunScript }) {
 		return
 	}
-	request := slices.ContainsFunc(m.Chain, func(c *Command) bool { return c.Syntax&Parameters != 0 })
+	var syntax Syntax
+	for _, c := range m.Chain {
+		syntax |= c.Syntax
+	}
 	for _, u := range m.accepted {
-		if !looks(u) && (!request || len(u) < 3 || !requests(wordsOf(u))) {
+		letter := len(u) < 3
+		understood := letter && syntax&ReadOptions != 0 || !letter && syntax&(ReadOptions|Parameters) != 0 && requests(wordsOf(u))
+		if !looks(u) && !understood {
 			r.Unknowns = append(r.Unknowns, risk.Unknown{What: u, Role: risk.RoleOption})
 		}
 	}

@@ -62,7 +62,7 @@ func (s *Subcommand) Command() *Command {
 // Syntax is how a command reads its argument vector. The zero Syntax is GNU
 // getopt_long: clusters, attached values, unique abbreviations of long
 // options, options anywhere, `--` ends them.
-type Syntax uint16
+type Syntax uint32
 
 // The departures from getopt_long.
 const (
@@ -97,6 +97,11 @@ const (
 	// accepts, that they are parts of a request or a query: where no word of
 	// their names says otherwise, they are understood.
 	Parameters
+	// ReadOptions says that the options that the spec does not list, and that
+	// AnyOption accepts, were read in the manual and do nothing that matters:
+	// those of one letter are understood, longer ones where no word of their
+	// names says otherwise.
+	ReadOptions
 	// FoldCase ignores case in options and subcommands.
 	FoldCase
 	// HookedHelp calls the hook for help too: help runs programs that settings name.
@@ -110,7 +115,7 @@ func SyntaxNames() map[string]Syntax {
 		"plus-options": PlusOptions, "key-value": KeyValue, "bare-cluster": BareCluster,
 		"global-first": GlobalFirst, "no-options": NoOptions, "no-dash-dash": NoDashDash,
 		"no-help": NoHelp, "short-help": ShortHelp, "slash-options": SlashOptions,
-		"any-option": AnyOption, "parameters": AnyOption | Parameters, "fold-case": FoldCase, "hooked-help": HookedHelp,
+		"any-option": AnyOption, "parameters": AnyOption | Parameters, "read-options": AnyOption | ReadOptions, "fold-case": FoldCase, "hooked-help": HookedHelp,
 	}
 }
 

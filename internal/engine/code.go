@@ -71,9 +71,6 @@ func (m *machine) inline(st *shell.State, inv *shell.Invocation, run *catalog.Ru
 		found = eval.Scan(run.Lang, source, host)
 	}
 	understood := found.Pure || found.Complete
-	if understood && m.sc.ReadsSystem(st, &found) {
-		understood = false
-	}
 	if !found.Inspected {
 		m.lexical(st, run, text, host, &found)
 	}

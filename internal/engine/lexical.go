@@ -63,6 +63,10 @@ func (m *machine) lexical(st *shell.State, run *catalog.Run, text value.Value, h
 		found.Runs = append(found.Runs, r)
 	}
 	for _, e := range more.Effects {
+		if e.Verb == risk.ExecRemote {
+			found.Effects = append(found.Effects, e)
+			continue
+		}
 		p := m.sc.Place(st, e.Target, true)
 		private := p.Scope == risk.IsSecret || p.Scope == risk.IsAccounts
 		absolute := strings.HasPrefix(e.Target.Prefix(), "/")

@@ -79,7 +79,7 @@ func Safer(command string, effects []risk.Effect) []risk.Safer {
 			add(chainCD(command), "stops if the directory does not exist")
 		case e.Verb == risk.VCSForce && e.Kind == risk.NoKind:
 			add(replaceWord(command, []string{"--force", "-f"}, "--force-with-lease"), "refuses if the remote has commits you have not seen")
-		case e.Verb == risk.VCSDiscard && (e.Kind == risk.KindUntracked || e.Kind == risk.KindUntrackedAndIgnored):
+		case e.Verb == risk.VCSDiscard && (e.Kind == risk.KindUntracked || e.Kind == risk.KindIgnored || e.Kind == risk.KindUntrackedAndIgnored):
 			add("git clean -nd", "only lists what would be deleted")
 		case e.Verb == risk.VCSDiscard && (e.Kind == risk.KindWorktree || e.Kind == risk.KindPath):
 			add("git stash push --include-untracked", "keeps the changes where they can be brought back")

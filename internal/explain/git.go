@@ -61,7 +61,10 @@ func forces(e *risk.Effect, at place) string {
 		return "Deletes " + orElse(acted(e, at), "branches") + " on the remote" + whereabouts(e)
 	}
 	s := "Force-pushes to " + orElse(acted(e, at), "the remote") + whereabouts(e)
-	if e.Kind == risk.KindLease {
+	switch {
+	case e.Kind == risk.KindLease && e.Reversible == risk.Lost:
+		return s + tail + ": commits of others there, which were fetched but never checked out here, would no longer be reachable"
+	case e.Kind == risk.KindLease:
 		s += " if nobody else has pushed"
 	}
 	return s + replaced(e)
@@ -81,7 +84,7 @@ func replaced(e *risk.Effect) string {
 
 // discards says what work goes that no commit has.
 func discards(e *risk.Effect, c *risk.Counts, at place) string {
-	untracked := e.Kind == risk.KindUntracked || e.Kind == risk.KindUntrackedAndIgnored
+	untracked := e.Kind == risk.KindUntracked || e.Kind == risk.KindIgnored || e.Kind == risk.KindUntrackedAndIgnored
 	switch {
 	case e.Kind == risk.KindStash:
 		if c != nil && c.Commits > 0 {
@@ -97,7 +100,7 @@ func discards(e *risk.Effect, c *risk.Counts, at place) string {
 		if c.AtLeast {
 			more = "more than "
 		}
-		return "Deletes " + more + count(c.Untracked, "file", "files") + " that git does not have"
+		return "Deletes " + more + count(c.Untracked, "file", "files") + map[bool]string{true: " that git ignores", false: " that git does not have"}[e.Kind == risk.KindIgnored]
 	case c != nil && c.Modified > 0 && e.Kind == risk.KindPath:
 		s := "Throws away the changes in " + at.path(e.Target)
 		if c.Modified > 1 {

@@ -20,20 +20,19 @@ const (
 // every looks at all the files that a target stands for, where a search listed
 // them: what is lost is what all of them lose, and one that is not where the
 // others are is told by itself.
-func (sc *Scene) every(st *shell.State, span risk.Span, x *catalog.Effect, e *risk.Effect, target value.Value, program string) {
+func (sc *Scene) every(st *shell.State, span risk.Span, x *catalog.Effect, e *risk.Effect, target value.Value, follow bool, program string) {
 	all, ok := listed(target)
 	if !ok || st.Context.Host != "" || st.Context.Container != "" {
 		return
 	}
-	follow := x.Verb != risk.FSDelete && x.Verb != risk.FSMove && x.Verb != risk.FSCreate
 	sum := workspace.Recovery{Reversible: risk.NothingThere}
 	apart := 0
 	if !sc.Spend(5) {
 		return
 	}
 	for i, name := range all {
-		if i == maxEvery {
-			sum.Counts.AtLeast = true
+		if i == maxEvery { // what was not looked at may be the worst
+			sum.Add(workspace.Recovery{Reversible: risk.Lost, Counts: risk.Counts{AtLeast: true}})
 			break
 		}
 		p := sc.Place(st, value.Lit(name).With(target.Taint()), follow)

@@ -36,6 +36,13 @@ func alternatives(v value.Value) []value.Value {
 	return out
 }
 
+// unset reports whether a word is a variable that is not set, and nothing
+// else: it is empty.
+func unset(word value.Value) bool {
+	parts := word.Parts()
+	return len(parts) == 1 && parts[0].Hole != nil && parts[0].Hole.Cause == risk.CauseUnset && parts[0].Hole.Shape == value.AnyText
+}
+
 func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, target, content value.Value, program string) {
 	if start, ok := startItself(x, target); ok {
 		one := *x
@@ -50,6 +57,11 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 	e.Many = e.Many || e.Pattern != "" || target.Taint().Has(value.Found)
 	if !target.IsKnown() {
 		DescribeHole(&e, target)
+		if x.Verb == risk.FSWrite && unset(target) { // `>> "$X"`, which the shell and every program refuse
+			e.Kind, e.Target, e.Unresolved = risk.KindNoFile, e.Unresolved, ""
+			sc.Effect(st, span, e)
+			return
+		}
 		for _, h := range target.Holes() {
 			e.Many = e.Many || h.Cause == risk.CauseMatch || h.Cause == risk.CauseLoop
 		}
@@ -89,7 +101,7 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 	if none(target) {
 		e.Reversible, e.Remedy, e.Counts = risk.NothingThere, risk.Remedy{}, nil
 	}
-	sc.every(st, span, x, &e, target, program)
+	sc.every(st, span, x, &e, target, follow, program)
 	if x.Verb == risk.FSCreate && x.Forced && p.Info.Kind == world.Regular { // ln -f: the old file goes
 		sc.fileEffect(st, span, &catalog.Effect{Verb: risk.FSDelete, Target: target, Forced: true, Kind: risk.KindReplaced}, target, content, program)
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
-	"github.com/heedsh/heed/risk"
 )
 
 // builtinModules are loaded, or built in, before Python looks at any directory.
@@ -53,29 +52,6 @@ func (sc *Scene) StandsIn(st *shell.State, inv *shell.Invocation, run *catalog.R
 	for _, d := range dirs[:min(len(dirs), maxModuleDirs)] {
 		for _, name := range modules {
 			if !strings.Contains(builtinModules, " "+name+" ") && isModule(st, path.Join(d, name)) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// ReadsSystem reports whether code reads what is neither the project's nor the
-// user's own. Of programs that are known for reading that is harmless; code
-// that does so by itself is shown to a person.
-func (sc *Scene) ReadsSystem(st *shell.State, found *inline.Result) bool {
-	if !found.Complete {
-		return false
-	}
-	for i := range found.Effects {
-		if e := &found.Effects[i]; e.Verb == risk.FSRead {
-			switch p := sc.Place(st, e.Target, true); p.Scope {
-			case risk.InWorkspace, risk.InTemp, risk.InHome, risk.InOtherRepo, risk.IsNull, risk.IsSecret:
-			case risk.InSystem:
-				if !p.Missing {
-					return true
-				}
-			default:
 				return true
 			}
 		}

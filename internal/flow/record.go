@@ -118,20 +118,9 @@ func again(old, e *risk.Effect) {
 		old.Certainty, old.Reached = risk.Certain, e.Reached
 	}
 	old.Forced, old.Many = old.Forced || e.Forced, old.Many || e.Many
-	if loss(e.Reversible) > loss(old.Reversible) {
+	if e.LosesMore(old) {
 		old.Reversible, old.Remedy, old.Counts = e.Reversible, e.Remedy, e.Counts
 	}
-}
-
-// loss orders what is lost for good.
-func loss(r risk.Reversible) int {
-	switch r {
-	case risk.Partly:
-		return 1
-	case risk.Lost:
-		return 2
-	}
-	return 0
 }
 
 // DescribeHole names the first unknown part of a value in an effect.

@@ -200,6 +200,9 @@ func (sc *Scene) SecretName(v value.Value) risk.Source {
 // Contents is what a file holds: what this command wrote there, or a hole.
 func (sc *Scene) Contents(st *shell.State, target value.Value) value.Value {
 	name, ok := Absolute(st, target).Known()
+	if !ok && none(target) && sc.searchesNothing(st, target) {
+		return value.Unknown(risk.CauseFile, target.String()).With(target.Taint() | value.Untrusted)
+	}
 	if !ok {
 		t := target.Taint() | value.Untrusted | sc.matched(st, target)
 		if p := sc.Place(st, target, false); p.Scope == risk.IsSecret && p.Path == path.Clean(p.Written) {
@@ -236,6 +239,17 @@ func (sc *Scene) Contents(st *shell.State, target value.Value) value.Value {
 		return value.Unknown(risk.CauseFile, p.Path).With(value.Private)
 	}
 	return value.Unknown(risk.CauseFile, p.Path).With(Sources(p.Scope))
+}
+
+// searchesNothing reports whether a target is what a search finds below a place
+// for secrets that is not there: that it is asked for is told all the same.
+func (sc *Scene) searchesNothing(st *shell.State, target value.Value) bool {
+	hs := target.Holes()
+	if len(hs) != 1 || hs[0].Base == "" {
+		return false
+	}
+	p := sc.Place(st, value.Lit(hs[0].Base), true)
+	return p.Missing && p.Scope == risk.IsSecret
 }
 
 // maxCandidates is how many files that a target can be are looked at.

@@ -96,6 +96,7 @@ var (
 		return false
 	}}
 	privileged = test{"privileged", func(e *risk.Effect) bool { return e.Privileged }}
+	lost       = test{"it is nowhere else", func(e *risk.Effect) bool { return e.Reversible == risk.Lost }}
 	nowhere    = test{"nothing is lost", func(e *risk.Effect) bool { return e.Reversible == risk.Restorable }}
 	// core: the directories that the operating system itself lives in; /usr/local
 	// is the administrator's own (Filesystem Hierarchy Standard 3.0, 4.9).
@@ -177,6 +178,7 @@ func table() []row {
 		{write, in(risk.IsDevice, risk.IsAccounts), always, stop, "it writes a device or the account database"},
 		{write, own, both(kind(risk.KindTruncate), both(not(kept), not(fresh))), stop, "data that is nowhere else is emptied"},
 		{write, own, both(kind(risk.KindOverwrittenForGood), both(many, both(not(kept), not(fresh)))), stop, "data that is nowhere else is overwritten"},
+		{write, nil, kind(risk.KindNoFile), capA, "no file is named"},
 		{write, nil, placeholder, capB, "no shell writes it as it is written"},
 		{write, own, both(open, unset), capB, "a variable in the target is not set"},
 		{write, in(risk.InWorkspace, risk.InTemp, risk.ScopeUnknown), computed, capB, "code computes the names of files"},
@@ -257,17 +259,19 @@ func table() []row {
 		{verbs(risk.NetFetch, risk.NetSend, risk.NetListen, risk.NetConnect), nil, always, capB, "it uses the network"},
 
 		// Packages.
+		{verbs(risk.PkgRemove), nil, kind(risk.KindEssentialPackage), stop, "the machine does not work without it"},
+		{verbs(risk.PkgRemove), nil, kind(risk.KindPackageAndItsData), stop, "the data of a server goes with it"},
 		{verbs(risk.PkgInstall, risk.PkgRemove, risk.PkgPublish), nil, always, capB, "packages run code when they are installed"},
 
 		// Version control.
-		{verbs(risk.VCSLocal), nil, kind(risk.KindAdd, risk.KindCommit, risk.KindStash, risk.KindStashPush, risk.KindFetch, risk.KindSwitch, risk.KindCheckout, risk.KindBranch, risk.KindTag, risk.KindUnstage, risk.KindInit, risk.KindMv, risk.KindNotes, risk.KindWorktreeAdd, risk.KindRestore, risk.KindReset, risk.KindMerge, risk.KindConfig, risk.KindStashApply, risk.KindStashPop, risk.KindRemote, risk.KindIssues), capA, "local and recoverable"},
+		{verbs(risk.VCSLocal), nil, kind(risk.KindAdd, risk.KindCommit, risk.KindStash, risk.KindStashPush, risk.KindFetch, risk.KindSwitch, risk.KindCheckout, risk.KindBranch, risk.KindTag, risk.KindUnstage, risk.KindInit, risk.KindMv, risk.KindNotes, risk.KindWorktreeAdd, risk.KindRestore, risk.KindReset, risk.KindMerge, risk.KindConfig, risk.KindStashApply, risk.KindStashPop, risk.KindRemote, risk.KindIssues, risk.KindBisect), capA, "local and recoverable"},
 		{verbs(risk.VCSLocal), nil, always, capB, "it changes local history or files, recoverably"},
 		{verbs(risk.VCSDiscard), nil, nowhere, capB, "nothing is lost"},
 		{verbs(risk.VCSDiscard), nil, always, stop, "work that was not committed goes"},
 		{verbs(risk.VCSRewrite), nil, nowhere, capB, "every commit stays reachable"},
 		{verbs(risk.VCSRewrite), nil, always, stop, "commits become unreachable"},
 		{verbs(risk.VCSPush), nil, always, capB, "it publishes commits"},
-		{verbs(risk.VCSForce), nil, kind(risk.KindLease), capB, "it replaces remote history only if nobody else has changed it"},
+		{verbs(risk.VCSForce), nil, both(kind(risk.KindLease), not(lost)), capB, "it replaces remote history only if nobody else has changed it"},
 		{verbs(risk.VCSForce), nil, always, stop, "it replaces or deletes what the remote has"},
 
 		// Services and databases.
@@ -290,9 +294,10 @@ func table() []row {
 
 		// The machine.
 		{verbs(risk.SysConfig), nil, kind(risk.KindCritical), stop, "the machine may not work afterwards"},
+		{verbs(risk.SysConfig), nil, kind(risk.KindDesktop), capA, "what the screen shows or plays is easily set back"},
 		{verbs(risk.SysConfig), nil, always, capB, "it changes how the machine is set up"},
 		{verbs(risk.SysPower), nil, always, stop, "it stops the machine"},
-		{verbs(risk.ProcSignal), nil, kind(risk.KindAll, risk.KindInit, risk.KindSystemService), stop, "it signals every process, or one that the machine cannot do without"},
+		{verbs(risk.ProcSignal), nil, kind(risk.KindAll, risk.KindEveryProcessOfAUser, risk.KindInit, risk.KindSystemService), stop, "it signals every process, or one that the machine cannot do without"},
 		{verbs(risk.ProcSignal), nil, always, capB, "it signals processes"},
 		{verbs(risk.Exhaust), nil, always, stop, "it uses the machine up"},
 		{verbs(risk.Blind), nil, always, stop, "heed cannot see what it does"},

@@ -3,6 +3,7 @@ package workspace
 import (
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/heedsh/heed/internal/world"
@@ -87,17 +88,23 @@ func (w *Work) discard(e *risk.Effect) {
 		e.Counts = &risk.Counts{Modified: max(s.Modified, s.Staged), AtLeast: !s.Complete}
 		e.Scope = risk.InWorkspace
 		e.Reversible = lostIf(s.Modified+s.Staged > 0 || !s.Complete)
-	case risk.KindUntracked, risk.KindUntrackedAndIgnored:
+	case risk.KindUntracked, risk.KindIgnored, risk.KindUntrackedAndIgnored:
 		at := w.Dir
 		if e.Target != "" {
 			at = w.Place(pathspec(e.Target, top)).Path
 		}
-		want := world.WantUntracked
+		var want world.Want
+		if e.Kind != risk.KindIgnored {
+			want |= world.WantUntracked
+		}
 		if e.Kind != risk.KindUntracked {
 			want |= world.WantIgnored
 		}
 		s := repo.Part(at, statusBudget, want)
-		n := s.Untracked
+		n := 0
+		if e.Kind != risk.KindIgnored {
+			n += s.Untracked
+		}
 		if e.Kind != risk.KindUntracked {
 			n += s.Ignored
 		}
@@ -237,7 +244,14 @@ func missing(e *risk.Effect, repo world.Repo, from []string, except, target stri
 func force(e *risk.Effect, repo world.Repo) {
 	e.Scope = risk.IsRemote
 	theirs := repo.Ref("refs/remotes/" + e.Target)
-	if theirs == "" || e.Kind == risk.KindDelete {
+	if e.Kind == risk.KindDelete {
+		return
+	}
+	if theirs == "" {
+		name, branch, ok := strings.Cut(e.Target, "/")
+		if others, err := repo.Refs("refs/remotes/"+name+"/", 1); ok && branch != "" && err == nil && len(others) > 0 {
+			e.Counts = &risk.Counts{} // a branch that the remote did not have when it was last asked
+		}
 		return
 	}
 	_, head := repo.Head()
@@ -246,4 +260,28 @@ func force(e *risk.Effect, repo world.Repo) {
 	}
 	n, complete := repo.Missing([]string{theirs}, []string{head}, commitLimit)
 	e.Counts = &risk.Counts{Commits: n, AtLeast: !complete}
+	if e.Kind == risk.KindLease && n > 0 {
+		e.Reversible = lostIf(!wereHere(repo, theirs, head))
+	}
 }
+
+// wereHere reports whether all commits of a branch elsewhere were once checked
+// out here, so that the log of HEAD has them. Others are somebody else's: a
+// lease that was fetched meanwhile does not keep them.
+func wereHere(repo world.Repo, theirs, head string) bool {
+	had := []string{head}
+	for i := 1; i <= maxLogged; i++ {
+		id := repo.Ref("HEAD@{" + strconv.Itoa(i) + "}")
+		if id == "" {
+			break
+		}
+		if !slices.Contains(had, id) {
+			had = append(had, id)
+		}
+	}
+	n, complete := repo.Missing([]string{theirs}, had, 1)
+	return n == 0 && complete
+}
+
+// maxLogged is how many steps back the log of HEAD is asked.
+const maxLogged = 100

@@ -31,24 +31,9 @@ type Recovery struct {
 func (r *Recovery) Add(other Recovery) {
 	c, o := &r.Counts, &other.Counts
 	c.Files, c.Bytes, c.Untracked, c.Modified, c.AtLeast = c.Files+o.Files, c.Bytes+o.Bytes, c.Untracked+o.Untracked, c.Modified+o.Modified, c.AtLeast || o.AtLeast
-	if badness(other.Reversible) > badness(r.Reversible) || r.Remedy.IsZero() && r.Reversible == other.Reversible {
+	if other.Reversible.Worse(r.Reversible) || r.Remedy.IsZero() && r.Reversible == other.Reversible {
 		r.Reversible, r.Remedy = other.Reversible, other.Remedy
 	}
-}
-
-// badness orders answers by how much they would lose.
-func badness(r risk.Reversible) int {
-	switch r {
-	case risk.NothingThere:
-		return 0
-	case risk.Restorable:
-		return 1
-	case risk.Regenerable:
-		return 2
-	case risk.Partly:
-		return 3
-	}
-	return 4
 }
 
 // Recover works out what deleting or replacing a place would lose.

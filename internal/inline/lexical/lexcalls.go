@@ -1,6 +1,7 @@
 package lexical
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/inline"
@@ -9,6 +10,7 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/shell/shellname"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
 
 // Bounds of lexical reading.
@@ -30,6 +32,7 @@ type lexical struct {
 	res   inline.Result
 	runs  bool // something that runs programs is named
 	print bool // something that prints is named
+	given bool // something is run that is worked out, or a shell that reads what it runs
 	host  inline.Host
 }
 
@@ -73,6 +76,7 @@ func Read(lang, text string, host inline.Host) inline.Result {
 	}
 	x.special(text)
 	x.paths()
+	x.connected()
 	return x.res
 }
 
@@ -123,6 +127,7 @@ func (x *lexical) call(i int) {
 	}
 	first := args[0].Prefix()
 	if first == "" || strings.HasPrefix(first, "-") {
+		x.given = x.given || !args[0].IsKnown()
 		return
 	}
 	var ok bool
@@ -156,12 +161,16 @@ func (x *lexical) argv(args []value.Value) bool {
 
 func (x *lexical) shell(line value.Value) bool {
 	if strings.TrimSpace(line.Prefix()) == "" {
+		x.given = x.given || !line.IsKnown()
 		return false
 	}
 	return x.run(catalog.Run{Kind: catalog.RunShell, Text: line, Lang: "sh"})
 }
 
 func (x *lexical) run(r catalog.Run) bool {
+	if words := r.Argv; r.Kind == catalog.RunArgv && readsCommands(words) {
+		x.given = true
+	}
 	for i := range x.res.Runs {
 		if inline.SameRun(&x.res.Runs[i], &r) {
 			return true
@@ -171,6 +180,35 @@ func (x *lexical) run(r catalog.Run) bool {
 		x.res.Runs = append(x.res.Runs, r)
 	}
 	return true
+}
+
+// readsCommands reports whether words start a shell that reads what it runs.
+func readsCommands(words []value.Value) bool {
+	name, _ := words[0].Known()
+	if !shellname.Is(name[strings.LastIndexByte(name, '/')+1:]) {
+		return false
+	}
+	return !slices.ContainsFunc(words[1:], func(w value.Value) bool { return w.Prefix() != "-i" && w.Prefix() != "-l" })
+}
+
+// connected tells of a program that connects to another machine and runs what
+// is only known there: commands come from that machine.
+func (x *lexical) connected() {
+	if !x.given {
+		return
+	}
+	for i, k := range x.m {
+		if k.k != syntax.TokIdent || x.names[lastName(k.s)]&roleConnects == 0 {
+			continue
+		}
+		args, _ := x.arguments(i)
+		for _, a := range args {
+			if host, known := a.Known(); known && host != "" && !strings.ContainsAny(host, "/ \n") && strings.ContainsAny(host, ".:") {
+				x.res.Effects = append(x.res.Effects, catalog.Effect{Verb: risk.ExecRemote, Kind: risk.KindReverseShell, Target: a})
+				return
+			}
+		}
+	}
 }
 
 // arguments collects what stands behind the name at mark i: in brackets, or up

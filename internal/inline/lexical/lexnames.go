@@ -28,18 +28,21 @@ scanner newbufferedreader newinputstream getfile insert-file-contents insert-fil
 textread csvread dlmread openfile fromfile read_file file opentext fread read! stream! readtextfile readtextfilesync source lines eachline
 readlink ifstream from_file getlines undump undef readuntil fileopen path paths get of opentextfile plot splot readchomp`
 	lexWrites = `writefile write_file out-file set-content add-content tee-object filewriter fileoutputstream writealltext writealllines writeallbytes
-writestring file_put_contents spit create printwriter open-output-file call-with-output-file with-output-to-file appendfile append-to-file append_to_file
+writestring download file_put_contents spit create printwriter open-output-file call-with-output-file with-output-to-file appendfile append-to-file append_to_file
 write-region writetextfile writetextfilesync appendalltext newbufferedwriter newoutputstream openout output write! setcontent ofstream
 tofile write_string dlmwrite csvwrite randomaccessfile puttext file_write new-item copy-item createfile write write-file display-to-file`
 	lexDeletes = `remove unlink delete removeall rm rmdir remove_dir_all remove_dir remove_file delete-file delete-directory deletefile remove-item rmtree rm_rf rm_r
 deleterecursively deleteifexists remove! deletedirectory delete-directory-and-files removedirectoryrecursive removedirrecursive
 removedirectory removedir removefile removepathforcibly deletetree delete-directory-tree delete-directory/files rimraf del deltree unlinksync rmsync`
+	// a connection to another machine is opened
+	lexConnects = `connect socket dial dialtimeout tcpclient tcpsocket tcpstream opentcp tcp-connect open-network-stream socket-connect open-client-socket
+make-client-socket tcpip netconnect createconnection sockaddrin opensocket`
 	lexPrints = `print println printf puts echo display disp show write-output write-host princ prin1 message putstrln putstr format
 console log writeline get-content gc cat fprintf fprint fputs putchar printfn inspect interactive stdout dump prn pprint type system.out write write-string io errprint`
 )
 
 // A role says what a name does with its arguments.
-type lexRole uint8
+type lexRole uint16
 
 const (
 	roleShell lexRole = 1 << iota
@@ -49,13 +52,14 @@ const (
 	roleWrites
 	roleDeletes
 	rolePrints
+	roleConnects
 )
 
 const roleRuns = roleShell | roleWords | roleEither
 
 func lexRoles() map[string]lexRole {
 	out := map[string]lexRole{}
-	for i, names := range []string{lexShell, lexWords, lexEither, lexReads, lexWrites, lexDeletes, lexPrints} {
+	for i, names := range []string{lexShell, lexWords, lexEither, lexReads, lexWrites, lexDeletes, lexPrints, lexConnects} {
 		for n := range strings.FieldsSeq(names) {
 			out[n] |= 1 << i
 		}
@@ -80,7 +84,7 @@ func lexOwn(lang, name string) lexRole {
 }
 
 // roleUnset: the language has no meaning of its own for a name.
-const roleUnset lexRole = 1 << 7
+const roleUnset lexRole = 1 << 15
 
 // lastName is a name without what stands before it, in lower case.
 func lastName(s string) string {

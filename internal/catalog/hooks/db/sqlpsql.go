@@ -25,6 +25,9 @@ func psqlHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 	}
 	sqlClient(m, s, r, db, psqlTongue()).finish(db)
+	if queries := m.Values("sql"); len(queries) == 1 && !m.Has("output") {
+		r.Stdout = printed(queries[0])
+	}
 }
 
 func psqlTongue() sqlTongue {

@@ -200,5 +200,28 @@ func dbHook(verb risk.Verb) catalog.Hook {
 			return
 		}
 		r.Effects = append(r.Effects, e)
+		if verb == risk.DBRead && m.Has("clean") && !m.Has("file") { // it prints what drops all that it dumps, before it is made anew
+			text := value.Concat(value.Lit("DROP TABLE "), value.Unknown(risk.CauseOutput, "pg_dump").With(value.Private), value.Lit(";\n"))
+			r.Stdout = &text
+		}
 	}
+}
+
+// printed is what a query prints that puts statements together from literals,
+// `SELECT 'DROP TABLE ' || name FROM …`, if the first of them begins like one
+// that destroys: what reads it runs that.
+func printed(query value.Value) *value.Value {
+	text, known := query.Known()
+	before, rest, ok := strings.Cut(text, "'")
+	literal, _, closed := strings.Cut(rest, "'")
+	if !known || !ok || !closed || !strings.EqualFold(strings.TrimSpace(before), "select") {
+		return nil
+	}
+	switch word, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(literal)), " "); word {
+	case "drop", "truncate", "delete", "alter":
+	default:
+		return nil
+	}
+	out := value.Concat(value.Lit(literal), value.Unknown(risk.CauseOutput, "a query").With(value.Private), value.Lit(";\n"))
+	return &out
 }

@@ -328,7 +328,7 @@ func (g *gitCall) place() {
 	}
 	for i := range g.r.Effects {
 		e := &g.r.Effects[i]
-		isPath := strings.HasPrefix(string(e.Verb), "fs.") || e.Kind == risk.KindPath || e.Kind == risk.KindUntracked || e.Kind == risk.KindUntrackedAndIgnored
+		isPath := strings.HasPrefix(string(e.Verb), "fs.") || e.Kind == risk.KindPath || e.Kind == risk.KindUntracked || e.Kind == risk.KindIgnored || e.Kind == risk.KindUntrackedAndIgnored
 		switch {
 		case isPath:
 			e.Target = gitUnder(base, e.Target)

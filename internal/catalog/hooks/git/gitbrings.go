@@ -178,12 +178,13 @@ func (g *gitCall) elsewhere() {
 			tree, given = c.value, true
 		}
 	}
-	if !given || tree.Empty() || slices.ContainsFunc(g.r.Effects, func(e catalog.Effect) bool { return e.Verb == risk.VCSDiscard && e.Kind == risk.KindWorktree }) {
+	if !given || tree.Empty() {
 		return
 	}
 	if g.repo != nil && g.repo.Root() != "" && g.join(tree) == g.repo.Root() && !strings.HasSuffix(g.repo.Root(), "/.git") && g.s.Dir != "" && strings.HasPrefix(g.s.Dir+"/", g.repo.Root()+"/") {
 		return
 	}
+	g.r.Effects = slices.DeleteFunc(g.r.Effects, func(e catalog.Effect) bool { return e.Verb == risk.VCSDiscard && e.Kind == risk.KindWorktree })
 	g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: tree, Recursive: true, Many: true, Kind: risk.KindBrought})
 }
 

@@ -8,7 +8,6 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
 	"github.com/heedsh/heed/internal/value"
-	"github.com/heedsh/heed/internal/world"
 )
 
 // Lists that are worked out, where git prints nothing but names: what follows
@@ -24,11 +23,25 @@ func (g *gitCall) only(names ...string) bool {
 	})
 }
 
-// printsLines says that these lines are printed, and nothing else.
-func (g *gitCall) printsLines(lines []string) {
-	if len(lines) > 0 && len(lines) <= maxNames {
-		g.r.Stdout = site.Listed(lines)
+// printsNames says that these names are printed, and nothing else. With -z they
+// end in NUL and are printed as they are; without it those with letters beyond
+// ASCII, quotes or controls are quoted (core.quotePath in git-config(1)), which
+// is not followed.
+func (g *gitCall) printsNames(names []string) {
+	end := "\n"
+	if g.m.Given("-z") {
+		end = "\x00"
+	} else if slices.ContainsFunc(names, quoted) {
+		return
 	}
+	if len(names) > 0 && len(names) <= maxNames {
+		g.r.Stdout = site.Listed(names, end)
+	}
+}
+
+// quoted reports whether git quotes a path that it prints.
+func quoted(name string) bool {
+	return strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' })
 }
 
 // listBranches is git branch without anything to change (git-branch(1)).
@@ -43,7 +56,7 @@ func (g *gitCall) listBranches() {
 			return
 		}
 	}
-	if g.repo == nil || g.s.Unread || !g.only("-h", "--format", "--list", "-l", "--sort", "--color", "--no-color", "--column", "--no-column", "--merged", "--no-merged", "-r", "--remotes", "-q", "--quiet", "--omit-empty") || len(g.m.Operands()) > 0 {
+	if g.repo == nil || g.s.Unread || !g.only("-h", "--format", "--list", "-l", "--no-color", "--no-column", "--merged", "--no-merged", "-r", "--remotes", "-q", "--quiet", "--omit-empty") || len(g.m.Operands()) > 0 {
 		return
 	}
 	branch, head := g.repo.Head()
@@ -55,8 +68,16 @@ func (g *gitCall) listBranches() {
 		prefix, short = "refs/remotes/", "refs/remotes/"
 	}
 	refs, err := g.repo.Refs(prefix, maxNames)
-	if err != nil || len(refs) == maxNames {
+	if err != nil || len(refs) == maxNames || len(g.repo.Worktrees()) > 1 { // a branch that another work tree has is marked
 		return
+	}
+	if len(g.repo.Config("branch.sort")) > 0 {
+		return
+	}
+	for _, key := range []string{"color.branch", "color.ui", "column.branch", "column.ui"} { // more than the names, though no terminal reads them
+		if slices.ContainsFunc(g.repo.Config(key), func(v string) bool { return strings.Contains(v, "always") }) {
+			return
+		}
 	}
 	against := head
 	if v, ok := g.m.Value("list"); ok {
@@ -88,7 +109,7 @@ func (g *gitCall) listBranches() {
 		}
 		lines = append(lines, name)
 	}
-	g.printsLines(lines)
+	g.printsNames(lines)
 }
 
 // optionValue is what stands behind an option whose value the grammar does not
@@ -131,14 +152,14 @@ func (g *gitCall) listFiles() {
 			return
 		}
 	default:
-		s := g.repo.Part(root, statusBudget, world.WantModified)
+		s := g.repo.Status(root, statusBudget)
 		all, complete := g.repo.Changes("", "HEAD", maxTracked)
-		if !complete || s.Staged > 0 {
+		if !complete || !s.Complete || s.Staged > 0 {
 			return
 		}
 		names = all
 	}
-	g.printsLines(g.named(root, names, g.m.Given("--full-name"), g.m.Operands()))
+	g.printsNames(g.named(root, names, g.m.Given("--full-name"), g.m.Operands()))
 }
 
 // The bounds of lists of files.
@@ -183,18 +204,16 @@ func (g *gitCall) picked(full, below string, paths []value.Value) bool {
 // listChanged is `git diff --name-only`: the files that are not as they were
 // committed, or that two revisions differ in.
 func (g *gitCall) listChanged() {
-	if g.repo == nil || g.s.Unread || g.repo.Root() == "" || g.dir == "" || !g.m.Given("--name-only") || !g.only("--name-only", "--cached", "--staged", "--relative", "--no-color", "--no-ext-diff", "--no-renames") {
+	if g.repo == nil || g.s.Unread || g.repo.Root() == "" || g.dir == "" || !g.m.Given("--name-only") || !g.only("-z", "--name-only", "--no-color", "--no-ext-diff", "--no-renames") {
 		return
 	}
 	before, after, dashes := g.split()
-	if !dashes && slices.ContainsFunc(before, func(v value.Value) bool { return !g.isRev(v) && !strings.Contains(v.Prefix(), "..") }) || g.m.Given("--relative") {
+	if !dashes && slices.ContainsFunc(before, func(v value.Value) bool { return !g.isRev(v) && !strings.Contains(v.Prefix(), "..") }) {
 		return
 	}
 	root := g.repo.Root()
 	var names []string
 	switch s := g.repo.Status(root, statusBudget); {
-	case g.m.Given("--cached") || g.m.Given("--staged"):
-		return
 	case len(before) == 0, len(before) == 1 && g.isHead(before[0]) && s.Staged == 0:
 		if !s.Complete || len(s.SomeModified) != s.Modified {
 			return
@@ -209,7 +228,7 @@ func (g *gitCall) listChanged() {
 		case len(before) == 2:
 			from = text
 			to, known = before[1].Known()
-		case !two:
+		case !two, from == "", to == "": // an end that is left out is HEAD
 			return
 		}
 		all, complete := g.repo.Changes(from, to, maxTracked)
@@ -219,5 +238,5 @@ func (g *gitCall) listChanged() {
 		names = all
 	}
 	names = slices.DeleteFunc(slices.Clone(names), func(n string) bool { return !g.among(path.Join(root, n), after) })
-	g.printsLines(names)
+	g.printsNames(names)
 }

@@ -244,7 +244,10 @@ func (g *gitCall) clean() {
 		paths = []value.Value{value.Lit(".")}
 	}
 	detail := risk.KindUntracked
-	if g.m.Has("ignored") {
+	switch {
+	case g.m.Has("only"):
+		detail = risk.KindIgnored
+	case g.m.Has("ignored"):
 		detail = risk.KindUntrackedAndIgnored
 	}
 	for _, p := range paths {

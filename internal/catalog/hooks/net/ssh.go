@@ -402,7 +402,11 @@ func sshKeygen(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		if !named {
 			file = s.AtHome(".ssh/id_ed25519")
 		}
-		add(risk.FSCreate, file, risk.NoKind)
-		add(risk.FSCreate, value.Concat(file, value.Lit(".pub")), risk.NoKind)
+		verb := risk.FSCreate
+		if s.HasStdin { // it is asked whether the keys that are there shall be replaced, and may answer
+			verb = risk.FSWrite
+		}
+		add(verb, file, risk.NoKind)
+		add(verb, value.Concat(file, value.Lit(".pub")), risk.NoKind)
 	}
 }

@@ -185,6 +185,7 @@ func databaseTask(name string) risk.Verb {
 // rpmHook looks for macros that run commands: %(…) and %{lua:…} in --eval and
 // --define (rpm(8), "Macro syntax").
 func rpmHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	removed(r, false, m.Has("forced"))
 	for _, v := range m.Values("macro") {
 		for _, open := range []string{"%(", "%{lua:"} {
 			pieces := v.Split(open)

@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -13,6 +14,7 @@ func apt(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	if m.Has("help") {
 		return
 	}
+	removed(r, m.Has("purge") || slices.Contains(m.Path(), "purge autopurge"), m.Has("forced"))
 	for _, v := range m.Values("option") {
 		name, _, ok := strings.Cut(v.Prefix(), "=")
 		key := strings.ToLower(strings.Trim(name, ":"))
@@ -35,6 +37,51 @@ func dpkg(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		kept = append(kept, u)
 	}
 	r.Unknowns = kept
+	removed(r, m.Has("purge"), m.Has("force"))
+}
+
+// removed says which of the packages that are removed take more with them: with
+// purge a server's package takes its data along, as its scripts do where nobody
+// is there to be asked (postrm of postgresql, mysql-server, slapd, …); forced, one
+// goes that the system needs (Essential and Priority: required in Debian, protected
+// packages of dnf).
+func removed(r *catalog.Result, purge, forced bool) {
+	for i := range r.Effects {
+		e := &r.Effects[i]
+		name, known := e.Target.Known()
+		if e.Verb != risk.PkgRemove || !known {
+			continue
+		}
+		name, _, _ = strings.Cut(name, ":")
+		switch {
+		case forced && essential(name):
+			e.Kind = risk.KindEssentialPackage
+		case purge && keepsData(name):
+			e.Kind = risk.KindPackageAndItsData
+		}
+	}
+}
+
+func essential(name string) bool {
+	switch name {
+	case "glibc", "libc6", "libc-bin", "musl", "bash", "dash", "coreutils", "util-linux", "systemd", "systemd-sysv", "init", "sysvinit-core", "dpkg", "apt", "rpm", "dnf", "yum", "pacman", "apk-tools",
+		"login", "passwd", "shadow", "shadow-utils", "pam", "libpam-modules", "base-files", "base-passwd", "filesystem", "setup", "kernel", "kernel-core", "linux", "openssl-libs", "grub-common", "grub2-common", "perl-base", "tar", "gzip", "sudo":
+		return true
+	}
+	return strings.HasPrefix(name, "linux-image-") || strings.HasPrefix(name, "kernel-")
+}
+
+// keepsData reports whether a package is a server that holds data of its own.
+func keepsData(name string) bool {
+	for _, server := range []string{
+		"postgresql", "mysql-server", "mysql-community-server", "mariadb-server", "percona-server", "mongodb", "redis", "valkey", "slapd", "influxdb", "couchdb", "elasticsearch", "opensearch", "neo4j",
+		"cassandra", "rabbitmq-server", "etcd", "grafana", "jenkins", "gitlab", "nextcloud", "clickhouse-server", "docker-ce", "docker.io", "zabbix-server", "prometheus",
+	} {
+		if rest, ok := strings.CutPrefix(name, server); ok && !strings.Contains(rest, "client") && !strings.Contains(rest, "tools") && !strings.Contains(rest, "cli") && !strings.Contains(rest, "doc") {
+			return true
+		}
+	}
+	return false
 }
 
 // pacman reads the operation letters together with those that turn them into

@@ -131,11 +131,11 @@ func OrItself(found value.Value) value.Value {
 	return value.Of(h).With(found.Taint())
 }
 
-// Listed is what a program prints that lists names, one a line.
-func Listed(names []string) *value.Value {
+// Listed is what a program prints that lists names, each with an end behind it.
+func Listed(names []string, end string) *value.Value {
 	var b value.Builder
 	for _, name := range names {
-		b.WriteString(name + "\n")
+		b.WriteString(name + end)
 	}
 	b.Taint(value.Found)
 	text := b.Value()

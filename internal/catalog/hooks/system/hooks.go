@@ -114,6 +114,8 @@ func Hook(name string) catalog.Hook {
 		return newMode
 	case "nvme":
 		return nvme
+	case "truncate":
+		return truncate
 	case "one-word":
 		return oneWord
 	case "or-shell":

@@ -302,9 +302,13 @@ func boot(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		if slices.Contains(words, "list") {
 			return
 		}
-	case "grubby", "mkinitcpio", "dracut":
+	case "grubby", "kernelstub":
+		if m.Has("list") || m.Has("dry") {
+			return
+		}
+	case "mkinitcpio", "dracut":
 		if slices.ContainsFunc(s.Args, func(v value.Value) bool {
-			return strings.HasPrefix(v.Prefix(), "--info") || strings.HasPrefix(v.Prefix(), "--default-") || v.String() == "-L" || v.String() == "-H" || v.String() == "--list-modules"
+			return v.String() == "-L" || v.String() == "-H" || v.String() == "--list-modules"
 		}) {
 			return
 		}
@@ -313,7 +317,42 @@ func boot(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			return
 		}
 	}
+	unprotected(m, r)
 	site.NetAdd(r, risk.SysConfig, risk.KindBoot)
+}
+
+// unprotected tells which of the kernel's parameters that are set switch a
+// protection off.
+func unprotected(m *catalog.Match, r *catalog.Result) {
+	for _, v := range m.Values("parameters") {
+		text, _ := v.Known()
+		for word := range strings.FieldsSeq(text) {
+			if weakensBoot(word) {
+				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Kind: risk.KindProtection, Target: value.Lit(word)})
+			}
+		}
+	}
+}
+
+// weakensBoot reports whether a parameter of the kernel switches off what protects
+// the machine, or lets whoever starts it in without a password
+// (Documentation/admin-guide/kernel-parameters.txt; systemd(1), rd.break in
+// dracut.cmdline(7)).
+func weakensBoot(parameter string) bool {
+	switch name, to, _ := strings.Cut(parameter, "="); name {
+	case "nopti", "nospectre_v1", "nospectre_v2", "nospectre_bhb", "nokaslr", "nosmep", "nosmap", "no_hash_pointers", "rd.break", "noexec32":
+		return true
+	case "mitigations", "pti", "spectre_v2", "spectre_v2_user", "spec_store_bypass_disable", "l1tf", "mds", "tsx_async_abort", "mmio_stale_data", "retbleed", "srbds",
+		"gather_data_sampling", "reg_file_data_sampling", "spec_rstack_overflow", "kpti", "iommu", "intel_iommu", "amd_iommu", "ima_appraise", "lockdown", "noexec", "vsyscall", "randomize_kstack_offset", "nospec_store_bypass_disable":
+		return slices.Contains([]string{"off", "0", "none", "n", "no", "emulate_off"}, to)
+	case "selinux", "apparmor", "enforcing", "audit", "module.sig_enforce", "security":
+		return slices.Contains([]string{"0", "off", "n", "none", ""}, to)
+	case "init", "rdinit":
+		return strings.HasSuffix(to, "sh")
+	case "systemd.debug_shell", "systemd.debug-shell":
+		return to != "0" && to != "no"
+	}
+	return false
 }
 
 // firmware writes what the machine starts from.

@@ -14,8 +14,8 @@ import (
 // lsInert are the options of ls with which it prints the same names, one a line,
 // where its output is no terminal ("ls invocation").
 var lsInert = []string{
-	"-1", "--author", "--color", "-N", "--literal", "--show-control-chars", "-h", "--human-readable", "--si", "-k", "--kibibytes", "-G", "--no-group",
-	"--hyperlink", "-w", "--width", "-T", "--tabsize", "--time-style", "--block-size", "-H", "--dereference-command-line", "--dereference-command-line-symlink-to-dir", "-L", "--dereference",
+	"-1", "--author", "-N", "--literal", "--show-control-chars", "-h", "--human-readable", "--si", "-k", "--kibibytes", "-G", "--no-group",
+	"-w", "--width", "-T", "--tabsize", "--time-style", "--block-size", "-H", "--dereference-command-line", "--dereference-command-line-symlink-to-dir", "-L", "--dereference",
 }
 
 // ls lists what it would print into a pipe, if that is names alone.
@@ -25,7 +25,7 @@ func ls(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	if names, ok := l.list(); ok {
-		r.Stdout = site.Listed(names)
+		r.Stdout = site.Listed(names, "\n")
 	}
 }
 
@@ -71,6 +71,10 @@ func (l *lsRun) options() bool {
 			l.order = "none"
 		case is("-f"):
 			l.all, l.order = true, "none"
+		case is("--color"): // without a word it is always
+			if when, _ := l.m.Value("color"); !slices.Contains([]string{"never", "no", "none", "auto", "tty", "if-tty"}, when.Prefix()) {
+				return false
+			}
 		case !is(lsInert...):
 			return false
 		}

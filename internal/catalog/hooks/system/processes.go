@@ -131,7 +131,7 @@ func pkill(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 // managers that are asked to start a program.
 func desktopSet(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	words := site.NetWords(m)
-	if slices.Contains(words, "exec") || slices.Contains(words, "[exec") {
+	if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(w, "exec") }) {
 		site.NetAdd(r, risk.ExecShell, risk.KindThroughTheWindowManager)
 		return
 	}
@@ -155,6 +155,10 @@ func desktopSet(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	first := words[0]
+	if first == "load-module" || first == "unload-module" { // some of which open ports
+		site.NetAdd(r, risk.SysConfig, risk.KindSettings)
+		return
+	}
 	for _, prefix := range []string{"list", "get", "info", "status", "stat", "metadata", "position", "inspect", "subscribe", "contents", "controls", "scontents", "scontrols", "max", "detect", "capabilities", "clients", "monitors", "workspaces", "active", "version", "devices", "recommend", "profile_info", "query"} {
 		if strings.HasPrefix(first, prefix) {
 			return

@@ -93,7 +93,7 @@ func vim(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	var commands []value.Value
 	commands = append(commands, m.Values("before")...)
 	words := m.Operands()
-	script := m.Has("scriptin") && !m.Has("ex")
+	script := m.Has("scriptin") && !m.Has("ex") && s.Name != "ex"
 	for _, f := range words {
 		text := f.Prefix()
 		switch {

@@ -1,0 +1,46 @@
+package system
+
+import (
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
+)
+
+// truncate tells files that grow from those that lose their end ("truncate
+// invocation": +N and >N never take anything away; N does where more is there).
+func truncate(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	size, given := m.Value("size")
+	for _, file := range m.Values("file") {
+		e := catalog.Effect{Verb: risk.FSWrite, Target: file, Arg: "file", Kind: risk.KindTruncate}
+		if given && !m.Has("reference") && grows(size, file, s) {
+			e.Kind = risk.KindAppend
+		}
+		r.Effects = append(r.Effects, e)
+	}
+}
+
+// grows reports whether a file keeps all that it holds at a new size.
+func grows(size, file value.Value, s *catalog.Site) bool {
+	text, known := size.Known()
+	if !known || text == "" {
+		return false
+	}
+	if strings.HasPrefix(text, "+") || strings.HasPrefix(text, ">") {
+		return true
+	}
+	bytes, err := strconv.ParseInt(text, 10, 64)
+	name, named := file.Known()
+	if err != nil || !named || s.World == nil || s.World.FS == nil || s.Dir == "" || s.Unread {
+		return false
+	}
+	if !path.IsAbs(name) {
+		name = path.Join(s.Dir, name)
+	}
+	i, err := world.Stat(s.World.FS, name)
+	return err == nil && i.Kind == world.Regular && i.Size <= bytes
+}

@@ -390,6 +390,7 @@ const (
 	KindOneHostRemoved                                       // one host removed
 	KindOntoOneAnother                                       // onto one another
 	KindOpenedWithTheDesktop                                 // opened with the desktop
+	KindOthersEnvironment                                    // others' environment
 	KindOutputWithoutEnd                                     // output without end
 	KindOverwritten                                          // overwritten
 	KindOverwrittenForGood                                   // overwritten for good
@@ -1029,6 +1030,7 @@ var kindRows = [...]kindRow{
 	{"one host removed", false, []kindUse{{"fs.write", "", "", "Removes a host from {target}"}}},
 	{"onto one another", false, []kindUse{{"fs.delete", "", "", "Moves files of {where} onto one name: each replaces the one before"}}},
 	{"opened with the desktop", false, []kindUse{{"exec.unknown", "", "", "Opens {target} with a program of the desktop{end} | Opens {who:a program of the desktop}{end}"}}},
+	{"others' environment", false, []kindUse{{"secret.read", "", "", "Shows what other programs have in their environment, which may hold secrets"}}},
 	{"output without end", false, []kindUse{{"resource.exhaust", "", "", "Fills the disk: a loop without end adds to files in {where:the directory}"}}},
 	{"overwritten", false, []kindUse{{"fs.write", "", "", ""}, {"remote.destroy", "", "", ""}}},
 	{"overwritten for good", false, []kindUse{{"fs.write", "T1485", "ASI02", "Overwrites the data of {target}"}}},

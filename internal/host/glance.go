@@ -46,7 +46,7 @@ func newGlance(d disk) *glance { return &glance{disk: d} }
 // concurrent use; two who ask at once may both look.
 type memo[T any] struct {
 	mu    sync.Mutex
-	known map[string]answer[T]
+	known map[string]*answer[T] // by pointer: a map keeps room for more than it holds
 }
 
 type answer[T any] struct {
@@ -57,15 +57,16 @@ type answer[T any] struct {
 // get answers for name, from look the first time.
 func (m *memo[T]) get(name string, look func(string) (T, error)) (T, error) {
 	m.mu.Lock()
-	a, ok := m.known[name]
+	a := m.known[name]
 	m.mu.Unlock()
-	if ok {
+	if a != nil {
 		return a.value, a.err
 	}
+	a = new(answer[T])
 	a.value, a.err = look(name)
 	m.mu.Lock()
 	if m.known == nil {
-		m.known = make(map[string]answer[T])
+		m.known = make(map[string]*answer[T])
 	}
 	if len(m.known) < maxLooks {
 		m.known[name] = a

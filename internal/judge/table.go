@@ -283,6 +283,7 @@ func table() []row {
 		{verbs(risk.RemoteDestroy, risk.DBDestroy), nil, always, stop, "it destroys state that heed cannot bring back"},
 
 		// Trust.
+		{verbs(risk.SecretRead), nil, kind(risk.KindOthersEnvironment), capB, "programs are started with secrets in their environment"},
 		{verbs(risk.SecretRead), nil, always, stop, "the contents of a secret become visible"},
 		{verbs(risk.SecretSend), nil, kind(risk.KindHandedToAProgram), capB, "a program that heed does not know gets a secret"},
 		{verbs(risk.SecretSend), in(risk.IsLoopback), kind(risk.KindPrivate), capB, "private data goes to a service on this machine"},

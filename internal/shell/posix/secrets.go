@@ -82,7 +82,12 @@ func (e *evaluator) trace(st *shell.State, inv *shell.Invocation) {
 // list prints variables, as `set`, `export -p` and `declare -p` do: those with
 // these names, or all.
 func (e *evaluator) list(st *shell.State, at risk.Span, by string, names []string, io ioctx) {
-	listing := value.Unknown(risk.CauseOutput, by).With(st.Sourced.Taint() & secret)
+	hole := value.Hole{Cause: risk.CauseOutput, Name: by}
+	taint := st.Sourced.Taint() & secret
+	if len(names) == 0 { // the environment is among them
+		hole.Lists, taint = value.Listing{Of: value.OfEnvironment}, taint|value.Private
+	}
+	listing := value.Of(hole).With(taint)
 	all := st.Vars.All()
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		if t := all[name].Taints() & secret; t != 0 && (len(names) == 0 || slices.Contains(names, name)) {

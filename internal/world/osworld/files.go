@@ -215,10 +215,7 @@ func checkPath(op, path string) error {
 
 // isMissing tells the errors that mean: there is nothing under that name.
 func isMissing(err error) bool {
-	var e syscall.Errno
-	if !errors.As(err, &e) {
-		return false
-	}
+	e, _ := errors.AsType[syscall.Errno](err)
 	switch e {
 	case syscall.ENOENT, syscall.ENOTDIR, syscall.ELOOP, syscall.ENAMETOOLONG:
 		return true

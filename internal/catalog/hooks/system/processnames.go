@@ -21,6 +21,7 @@ func ps(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		// Without a dash, BSD's e: the environment after the command (ps(1)).
 		if known && i == 0 && text != "" && text[0] != '-' && strings.Contains(text, "e") && strings.Trim(text, "aAcefgHjlLmnrsSTuvwxX") == "" {
 			site.ShowsEnvironment(r)
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SecretRead, Kind: risk.KindOthersEnvironment})
 		}
 	}
 }

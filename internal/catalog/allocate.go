@@ -108,6 +108,9 @@ func (m *Match) bind(s *Operand, words []value.Value) {
 			}
 			continue
 		}
+		if !s.Many && !s.Rest {
+			w = w.Alone()
+		}
 		m.Args = append(m.Args, Bound{Arg: &s.Arg, Value: w})
 	}
 }

@@ -554,3 +554,12 @@ func (v Value) Pattern() string { return v.pattern }
 
 // FromPattern returns v marked as a result of expanding a glob pattern.
 func (v Value) FromPattern(p string) Value { v.pattern = p; return v }
+
+// Alone is a word that stands for one file: where it is a match of a pattern,
+// that one and not all that match.
+func (v Value) Alone() Value {
+	if name, known := v.Known(); known && name != v.pattern {
+		v.pattern = ""
+	}
+	return v
+}

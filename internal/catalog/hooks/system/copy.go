@@ -23,7 +23,7 @@ func transfers(m *catalog.Match, s *catalog.Site) []transfer {
 		if len(words) < 2 {
 			return nil
 		}
-		dest = words[len(words)-1]
+		dest = words[len(words)-1].Alone()
 		words = words[:len(words)-1]
 		into = len(words) > 1 || site.IsDirectory(s, dest)
 		if m.Has("no-target") {

@@ -35,7 +35,7 @@ func grows(size, file value.Value, s *catalog.Site) bool {
 	}
 	bytes, err := strconv.ParseInt(text, 10, 64)
 	name, named := file.Known()
-	if err != nil || !named || s.World == nil || s.World.FS == nil || s.Dir == "" || s.Unread {
+	if err != nil || !named || s.World == nil || s.World.FS == nil || s.Dir == "" {
 		return false
 	}
 	if !path.IsAbs(name) {

@@ -383,6 +383,7 @@ const (
 	KindNoFile                                               // no file
 	KindNoSuchUnitHereNow                                    // no such unit here now
 	KindNode                                                 // node
+	KindNotLookedAt                                          // not looked at
 	KindNotUnderstood                                        // not understood
 	KindNotes                                                // notes
 	KindObjectFiles                                          // object files
@@ -1023,6 +1024,7 @@ var kindRows = [...]kindRow{
 	{"no file", false, []kindUse{{"fs.write", "", "", "Writes to no file, as {target} is not set"}}},
 	{"no such unit here now", false, []kindUse{{"persist.add", "T1543", "ASI02", ""}}},
 	{"node", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"not looked at", false, []kindUse{{"fs.read", "", "", "Reads {target}, which could not be looked at"}}},
 	{"not understood", false, []kindUse{{"exec.known", "", "", "Runs {who} with {target}{end}, which heed does not know"}}},
 	{"notes", false, []kindUse{{"vcs.local", "", "", "Changes notes"}}},
 	{"object files", false, []kindUse{{"fs.create", "", "", "Writes object files into {where}"}}},

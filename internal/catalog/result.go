@@ -201,12 +201,17 @@ func (m *Match) Apply() *Result {
 	return r
 }
 
-// opened adds the files that options name for what is written, and the programs
-// that are to do the work: many programs open or start them as they read their
-// options, before they come to the one that asks for help.
+// opened adds the files that options name for what is written or shown, and the
+// programs and modules that are to do the work: many programs open or start them
+// as they read their options, before they come to the one that asks for help.
 func (r *Result) opened(m *Match) {
 	for i := range m.Args {
-		if b := &m.Args[i]; !m.IsOperand(b) && (b.Arg.Role == Writes || b.Arg.Role == Appends || b.Arg.Role == Exec) && b.Arg.When.Holds(m) {
+		b := &m.Args[i]
+		if m.IsOperand(b) || !b.Arg.When.Holds(m) {
+			continue
+		}
+		switch b.Arg.Role {
+		case Writes, Appends, Exec, Plugin, Shows:
 			r.role(m, b.Arg.Role, b.Arg, b.Value)
 		}
 	}

@@ -31,7 +31,7 @@ func (m *machine) host(st *shell.State, inv *shell.Invocation, run *catalog.Run)
 			return false
 		}
 		i, err := st.FS.Lstat(path.Clean(name))
-		return err == nil && i.Kind == world.Missing
+		return err != nil || i.Kind == world.Missing
 	}
 	h.Dir, _ = st.Dir.Known()
 	h.Prints = run.Mode == catalog.RunPrinted && run.Kind == catalog.RunCode

@@ -122,7 +122,7 @@ func (m *machine) Effect(st *shell.State, span risk.Span, x shell.Effect) {
 
 // Make implements [shell.Machine].
 func (m *machine) Make(st *shell.State, span risk.Span, target value.Value) {
-	if p := m.sc.Place(st, target, true); p.Missing && m.sc.Space.Scope(p.Path) != risk.IsNull {
+	if p := m.sc.Place(st, target, true); (p.Missing || p.Scope == risk.ScopeUnknown && target.IsKnown()) && m.sc.Space.Scope(p.Path) != risk.IsNull {
 		e := catalog.Effect{Verb: risk.FSCreate, Target: target}
 		m.sc.FileEffect(st, span, &e, value.Value{}, "")
 		m.sc.Play(st, &e, value.Value{}, true)

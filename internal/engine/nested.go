@@ -312,8 +312,7 @@ func (m *machine) script(sub, st *shell.State, inv *shell.Invocation, run *catal
 		return shell.Outcome{}
 	}
 	p := program{name: path.Base(name), local: true}
-	p.path, _ = world.Resolve(st.FS, path.Clean(name), true)
-	p.info, _ = st.FS.Lstat(p.path)
+	p.path, p.info = reached(st, name)
 	args := append([]value.Value{run.Text}, run.Args...)
 	return m.runScript(sub, inv, p, run.Lang, args)
 }

@@ -198,8 +198,7 @@ func (m *machine) find(st *shell.State, name string) program {
 	if !ok {
 		return p
 	}
-	p.path, _ = world.Resolve(st.FS, path.Clean(full), true)
-	p.info, _ = st.FS.Lstat(p.path)
+	p.path, p.info = reached(st, full)
 	system := false
 	for _, d := range systemDirs {
 		system = system || strings.HasPrefix(full, d)
@@ -260,13 +259,25 @@ func (m *machine) shadow(st *shell.State, name string) (string, world.Info) {
 		if !ok {
 			continue
 		}
-		resolved, _ := world.Resolve(st.FS, path.Clean(full), true)
-		info, err := st.FS.Lstat(resolved)
-		if err == nil && info.Kind == world.Regular && (info.Mode&0o111 != 0 || st.FS.Touched(resolved)) {
+		resolved, info := reached(st, full)
+		if info == notKnown || info.Kind == world.Regular && (info.Mode&0o111 != 0 || st.FS.Touched(resolved)) {
 			return resolved, info
 		}
 	}
 	return "", world.Info{}
+}
+
+// notKnown describes a file that could not be looked at.
+var notKnown = world.Info{Kind: world.Other}
+
+// reached is the file that a path leads to; notKnown if that cannot be told.
+func reached(st *shell.State, name string) (string, world.Info) {
+	resolved, ok := world.Resolve(st.FS, path.Clean(name), true)
+	info, err := st.FS.Lstat(resolved)
+	if !ok || err != nil {
+		return resolved, notKnown
+	}
+	return resolved, info
 }
 
 // plantable reports whether a directory of the session's own PATH is one where

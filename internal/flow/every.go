@@ -36,7 +36,7 @@ func (sc *Scene) every(st *shell.State, span risk.Span, x *catalog.Effect, e *ri
 			break
 		}
 		p := sc.Place(st, value.Lit(name).With(target.Taint()), follow)
-		if p.Scope != e.Scope && p.Scope != risk.InWorkspace && apart < maxApart {
+		if p.Scope != e.Scope && p.Scope != risk.InWorkspace && !p.Unread && apart < maxApart {
 			apart++
 			one := *x
 			if one.Many = false; one.Kind == risk.KindFind {

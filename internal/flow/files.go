@@ -102,11 +102,14 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 		e.Reversible, e.Remedy, e.Counts = risk.NothingThere, risk.Remedy{}, nil
 	}
 	sc.every(st, span, x, &e, target, follow, program)
-	if x.Verb == risk.FSCreate && x.Forced && p.Info.Kind == world.Regular { // ln -f: the old file goes
+	if x.Verb == risk.FSCreate && x.Forced && (p.Info.Kind == world.Regular || p.Unread) { // ln -f: the old file goes
 		sc.fileEffect(st, span, &catalog.Effect{Verb: risk.FSDelete, Target: target, Forced: true, Kind: risk.KindReplaced}, target, content, program)
 	}
 	if x.Verb == risk.FSRead && x.Shown && e.Kind == risk.NoKind && (e.Scope == risk.IsSecret || e.Scope == risk.IsAccounts || e.Scope == risk.InOtherHome || p.Scope == risk.IsDevice) {
 		e.Kind = risk.KindShown
+	}
+	if x.Verb == risk.FSRead && x.Shown && e.Kind == risk.NoKind && p.Unread && p.Scope == risk.ScopeUnknown && target.IsKnown() {
+		e.Kind = risk.KindNotLookedAt
 	}
 	sc.Effect(st, span, e)
 	sc.guarded(st, span, x, &e, p)
@@ -153,7 +156,7 @@ func (sc *Scene) takenAway(st *shell.State, span risk.Span, x *catalog.Effect, p
 	for _, name := range all {
 		before := st.Clone()
 		before.FS = st.FS.Base()
-		if i, err := before.FS.Lstat(name); err != nil || i.Kind == world.Missing {
+		if i, err := before.FS.Lstat(name); err == nil && i.Kind == world.Missing {
 			return false
 		}
 		again := *x
@@ -362,7 +365,7 @@ func (sc *Scene) Play(st *shell.State, x *catalog.Effect, content value.Value, k
 // moved remembers where what is moved came from.
 func (sc *Scene) moved(st *shell.State, x *catalog.Effect) {
 	from, to := sc.Place(st, x.Carries[0].Path, false), sc.Place(st, x.Target, true)
-	if from.Path != to.Path && len(to.Path) <= MaxPath && !from.Unread {
+	if from.Path != to.Path && len(to.Path) <= MaxPath && (!from.Unread || path.IsAbs(from.Path)) {
 		st.FS.Came(to.Path, from.Path)
 	}
 }

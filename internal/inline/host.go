@@ -37,7 +37,7 @@ type Result struct {
 type Host struct {
 	// Env looks up an environment variable.
 	Env func(name string) (value.Value, bool)
-	// Missing reports whether a file is surely not there.
+	// Missing reports whether a file is not there, or cannot be looked for.
 	Missing func(path value.Value) bool
 	// Dir is the directory it runs in, Script the file it was read from; both
 	// are empty where that is not known.

@@ -222,6 +222,7 @@ func table() []row {
 		{read, in(risk.IsSecret), kind(risk.KindShown), capB, "the contents of a secret are used"},
 		{read, in(risk.IsAccounts, risk.InOtherHome), kind(risk.KindShown), capB, "it reads accounts or another user's files"},
 		{read, in(risk.IsDevice), kind(risk.KindShown), capB, "it reads a raw device"},
+		{read, nil, kind(risk.KindNotLookedAt), capB, "it may lead to a secret"},
 		{read, nil, kind(risk.KindConfiguration), capB, "it obeys settings in a file that heed does not read"},
 		{read, nil, kind(risk.KindCredentialSearch), capB, "it looks for credentials outside the workspace"},
 		{read, nil, always, safe, "it reads"},

@@ -9,6 +9,7 @@ import (
 	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/replay/tell"
 	"github.com/heedsh/heed/internal/shell/fronts"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/internal/world/fakeworld"
 	"github.com/heedsh/heed/risk"
 )
@@ -104,6 +105,11 @@ func (c *Case) request(text string) error {
 
 // Assess answers a case.
 func (c *Case) Assess(a *assess.Assessor) (risk.Assessment, error) {
+	return c.AssessIn(a, func(w *world.World) *world.World { return w })
+}
+
+// AssessIn is Assess in what a function makes of the case's world.
+func (c *Case) AssessIn(a *assess.Assessor, of func(*world.World) *world.World) (risk.Assessment, error) {
 	w, dir, env, err := fakeworld.Parse(c.Setup)
 	if err != nil {
 		return risk.Assessment{}, fmt.Errorf("world %q: %w", c.World, err)
@@ -116,7 +122,7 @@ func (c *Case) Assess(a *assess.Assessor) (risk.Assessment, error) {
 		env[k] = v
 	}
 	req.Env = env
-	out, _, _ := a.Assess(context.Background(), w, req) // a failure is an answer like another: it says so
+	out, _, _ := a.Assess(context.Background(), of(w), req) // a failure is an answer like another: it says so
 	return out, nil
 }
 

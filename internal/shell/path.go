@@ -22,5 +22,5 @@ func (s *State) OddPath(v value.Value) (first string, odd bool) {
 	}
 	top, _, _ := strings.Cut(path.Clean(first)[1:], "/")
 	info, err := s.FS.Lstat("/" + top)
-	return first, top != "" && err == nil && info.Kind == world.Missing
+	return first, top != "" && (err != nil || info.Kind == world.Missing)
 }

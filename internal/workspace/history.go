@@ -121,6 +121,10 @@ func (w *Work) discardPath(e *risk.Effect) {
 	repo := w.Repo
 	p := w.Place(pathspec(e.Target, repo.Root()))
 	e.Target, e.Scope = p.Path, p.Scope
+	if p.Unread {
+		e.Reversible = risk.Lost
+		return
+	}
 	if p.Info.Kind == world.Dir {
 		s := repo.Part(p.Path, statusBudget, world.WantModified)
 		e.Counts = &risk.Counts{Modified: s.Modified, AtLeast: !s.Complete}
@@ -260,7 +264,7 @@ func force(e *risk.Effect, repo world.Repo) {
 	}
 	n, complete := repo.Missing([]string{theirs}, []string{head}, commitLimit)
 	e.Counts = &risk.Counts{Commits: n, AtLeast: !complete}
-	if e.Kind == risk.KindLease && n > 0 {
+	if e.Kind == risk.KindLease && (n > 0 || !complete) {
 		e.Reversible = lostIf(!wereHere(repo, theirs, head))
 	}
 }

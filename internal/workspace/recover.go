@@ -120,9 +120,9 @@ func (s *Space) recoverDir(fs *overlay.FS, repo world.Repo, dir string, recursiv
 		if !how.IsZero() {
 			r.Reversible, r.Remedy = risk.Regenerable, how.Remedy
 		}
-	case !how.IsZero() && st.Modified == 0 && (how.own || st.Untracked == 0):
+	case !how.IsZero() && st.Modified == 0 && (how.own || st.Untracked == 0 && st.Complete):
 		r.Reversible, r.Remedy = risk.Regenerable, how.Remedy
-	case st.Untracked+st.Modified+st.Ignored == 0:
+	case st.Untracked+st.Modified+st.Ignored == 0 && st.Complete:
 		r.Reversible, r.Remedy = risk.Restorable, risk.RemedyGit
 	case st.Tracked > st.Modified:
 		r.Reversible = risk.Partly

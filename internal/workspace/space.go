@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"errors"
 	"path"
 	"slices"
 	"strings"
@@ -71,15 +72,20 @@ func (s *Space) isTempRoot(p string) bool {
 	return false
 }
 
+// repo is the repository that holds a directory, nil if that is not known.
 func (s *Space) repo(dir string) world.Repo {
-	if s.World.Git == nil {
-		return nil
-	}
-	r, err := s.World.Git.Find(dir)
+	r, err := s.find(dir)
 	if err != nil {
 		return nil
 	}
 	return r
+}
+
+func (s *Space) find(dir string) (world.Repo, error) {
+	if s.World.Git == nil {
+		return nil, nil
+	}
+	return s.World.Git.Find(dir)
 }
 
 // A Place is where a target really is.
@@ -101,11 +107,15 @@ func (s *Space) Locate(fs *overlay.FS, name string, follow bool) Place {
 	p := Place{Written: path.Clean(name)}
 	resolved, ok := world.Resolve(fs, name, follow)
 	p.Path = resolved
-	if !ok {
-		p.Scope, p.Unread = risk.ScopeUnknown, true
+	if !ok { // a loop, or it is not known where it leads
+		p.Unread, p.Scope, p.Root = true, s.unknown(resolved), s.isRoot(resolved)
 		return p
 	}
 	info, err := fs.Lstat(resolved)
+	if err != nil && !errors.Is(err, world.ErrNotRead) {
+		p.Unread, p.Scope, p.Root = true, s.unknown(resolved), s.isRoot(resolved)
+		return p
+	}
 	p.Info, p.Unread = info, err != nil
 	p.Missing = err == nil && info.Kind == world.Missing
 	p.Link = info.Kind == world.Symlink
@@ -118,8 +128,24 @@ func (s *Space) Locate(fs *overlay.FS, name string, follow bool) Place {
 		p.Scope = s.scope(name, info)
 		return p
 	}
-	p.Root = resolved == "/" || s.OwnHome(resolved) || s.isTempRoot(resolved) || s.aroundRoot(resolved)
+	p.Root = s.isRoot(resolved)
 	return p
+}
+
+// isRoot reports whether a path is the root of the file system, of a home, of a
+// workspace or of temp.
+func (s *Space) isRoot(p string) bool {
+	return p == "/" || s.OwnHome(p) || s.isTempRoot(p) || s.aroundRoot(p)
+}
+
+// unknown is the scope of a path that may lead elsewhere: its name alone may be
+// a reason to guard it, and none to think that it is of little worth.
+func (s *Space) unknown(p string) risk.Scope {
+	scope := s.Scope(p)
+	if scope == risk.InWorkspace || scope == risk.InTemp {
+		return risk.ScopeUnknown
+	}
+	return scope
 }
 
 // aroundRoot reports whether a path is a directory of the workspace's roots, or one
@@ -182,7 +208,7 @@ func (s *Space) scope(p string, info world.Info) risk.Scope {
 	for _, t := range s.Temp {
 		if Inside(p, t) {
 			if info.Kind == world.Dir && !s.isTempRoot(p) { // a repository is nobody's temporary file
-				if r := s.repo(p); r != nil && r.Root() != "" {
+				if r, err := s.find(p); err != nil || r != nil && r.Root() != "" {
 					return risk.InOtherRepo
 				}
 			}

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"errors"
 	"path"
 	"strings"
 )
@@ -15,10 +16,21 @@ const maxPath = 4096
 
 // Resolve follows every symbolic link in name, the last element included if
 // follow is set, and returns the clean absolute path it leads to. Elements
-// that do not exist stay as they are written. ok is false for a loop.
+// that do not exist stay as they are written. ok is false for a loop, and where
+// it is not known what stands on the way; what is not read on principle
+// (ErrNotRead) is taken for no link.
 func Resolve(fs FS, name string, follow bool) (resolved string, ok bool) {
+	resolved, err := resolve(fs, name, follow)
+	return resolved, err == nil
+}
+
+// errLoop is the error of a path that never ends (ELOOP), or that the kernel
+// does not take (ENAMETOOLONG): nothing is there.
+var errLoop = errors.New("leads nowhere")
+
+func resolve(fs FS, name string, follow bool) (resolved string, err error) {
 	if len(name) > maxPath { // the kernel takes no such path: ENAMETOOLONG
-		return path.Clean("/" + name[:maxPath]), false
+		return path.Clean("/" + name[:maxPath]), errLoop
 	}
 	todo := strings.Split(strings.Trim(name, "/"), "/")
 	if strings.HasSuffix(name, "/") && len(name) > 1 {
@@ -52,17 +64,19 @@ func Resolve(fs FS, name string, follow bool) (resolved string, ok bool) {
 		if err == nil && info.Kind == Missing {
 			missing = true
 		}
+		if err != nil && !errors.Is(err, ErrNotRead) {
+			return path.Join(append([]string{next}, todo...)...), err
+		}
 		if err != nil || info.Kind != Symlink {
 			done = next
 			continue
 		}
 		if links++; links > maxLinks {
-			return next, false
+			return next, errLoop
 		}
 		target, err := fs.Readlink(next)
 		if err != nil {
-			done = next
-			continue
+			return path.Join(append([]string{next}, todo...)...), err
 		}
 		clean = false
 		if strings.HasPrefix(target, "/") {
@@ -70,14 +84,17 @@ func Resolve(fs FS, name string, follow bool) (resolved string, ok bool) {
 		}
 		todo = append(strings.Split(target, "/"), todo...)
 	}
-	return done, true
+	return done, nil
 }
 
 // Stat describes what name leads to when every link is followed.
 func Stat(fs FS, name string) (Info, error) {
-	resolved, ok := Resolve(fs, name, true)
-	if !ok {
+	resolved, err := resolve(fs, name, true)
+	switch {
+	case errors.Is(err, errLoop):
 		return Info{Kind: Missing}, nil
+	case err != nil:
+		return Info{}, err
 	}
 	return fs.Lstat(resolved)
 }

@@ -240,6 +240,9 @@ func (e *evaluator) noteVariable(st *shell.State, name string, span risk.Span) {
 	if v == nil || !v.Changed {
 		return
 	}
+	if v.Ref && !v.Value.IsKnown() { // the name that it refers to may have a subscript
+		e.place(st, v.Value, span)
+	}
 	if strings.HasPrefix(name, ownPrefix) {
 		e.m.Effect(st, span, shell.Effect{Verb: risk.AgentConfig, Target: value.Lit(name), Kind: risk.KindAVariableOfHeedS})
 	}

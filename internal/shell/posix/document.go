@@ -16,6 +16,9 @@ func (e *evaluator) document(st *shell.State, w *syntax.Word, tabs bool) value.V
 	for _, p := range w.Parts {
 		l, ok := p.(*syntax.Lit)
 		if !ok {
+			if c, is := p.(*syntax.CmdSubst); is && c.Backquotes && st.Shell == "sh" && strings.Contains(e.source(c), `\"`) {
+				e.unmodelled(st, e.span(c), "a backslash before a quote in backquotes") // dash takes it away, bash does not
+			}
 			f.part(p, true)
 			continue
 		}

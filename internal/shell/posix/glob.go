@@ -2,6 +2,7 @@ package posix
 
 import (
 	"errors"
+	"io/fs"
 	"path"
 	"regexp"
 	"slices"
@@ -198,7 +199,11 @@ func (e *evaluator) glob(st *shell.State, v value.Value, pat string) []shell.Wor
 	g.walk(base, "", strings.HasPrefix(pat, "/"), strings.Split(strings.TrimLeft(pat, "/"), "/"))
 	switch {
 	case g.over:
-		return []shell.Word{{Value: value.Of(value.Hole{Cause: risk.CauseMatch, Name: text, Shape: value.Below, Base: globRoot(base, pat)}).FromPattern(text).With(v.Taint()), Many: true}}
+		root := globRoot(base, pat)
+		if real, ok := world.Resolve(st.FS, root, true); ok {
+			root = real
+		}
+		return []shell.Word{{Value: value.Of(value.Hole{Cause: risk.CauseMatch, Name: text, Shape: value.Below, Base: root}).FromPattern(text).With(v.Taint()), Many: true}}
 	case len(g.found) == 0 && (optionsOf(st).nullGlob || only.null):
 		return nil
 	case len(g.found) == 0:
@@ -210,6 +215,16 @@ func (e *evaluator) glob(st *shell.State, v value.Value, pat string) []shell.Wor
 		out[i] = shell.Word{Value: value.Lit(name).FromPattern(text).With(v.Taint() & secret)}
 	}
 	return out
+}
+
+// unlisted reports whether the shell cannot list a directory either, and finds
+// no names in it: it may not, or there is none.
+func (g *globber) unlisted(dir string, err error) bool {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		return true
+	}
+	i, err := g.st.FS.Lstat(dir)
+	return err == nil && i.Kind != world.Dir
 }
 
 // globRoot is the directory below which all matches of a pattern are.
@@ -297,7 +312,7 @@ func (g *globber) walk(dir, written string, rooted bool, elements []string) {
 	}
 	entries, err := g.st.FS.ReadDir(resolved, maxEntries)
 	if !g.e.m.Spend(len(entries)/100) || err != nil {
-		g.over = g.over || len(entries) > 0
+		g.over = g.over || len(entries) > 0 || err != nil && !g.unlisted(resolved, err)
 		return
 	}
 	if g.seen += len(entries); g.seen > maxEntries {

@@ -30,7 +30,9 @@ func (e *evaluator) place(st *shell.State, v value.Value, at risk.Span) (p place
 	text, known := v.Known()
 	if !known {
 		name, _, element := strings.Cut(v.Prefix(), "[")
-		if element && isName(name) && slices.ContainsFunc(v.Holes(), func(h *value.Hole) bool { return h.Shape == value.AnyText }) {
+		if element && isName(name) && slices.ContainsFunc(v.Parts(), func(p value.Part) bool {
+			return p.Hole != nil && p.Hole.Shape == value.AnyText || strings.ContainsAny(p.Lit, "$`")
+		}) {
 			e.unmodelled(st, at, "the subscript of "+name) // it is evaluated, whatever it holds
 		}
 		return place{}, false
@@ -42,6 +44,7 @@ func (e *evaluator) place(st *shell.State, v value.Value, at risk.Span) (p place
 	if !isName(name) {
 		return place{}, false
 	}
+	e.secretCode(st, v, at)
 	key := e.textKey(st, name, strings.TrimSuffix(index, "]"), at)
 	return place{name: name, key: key, element: true}, true
 }
@@ -82,6 +85,7 @@ func (e *evaluator) again(st *shell.State, v value.Value, at risk.Span) value.Va
 		e.m.Unknown(st, at, risk.RoleBudget, "nested too deep")
 		return value.Unknown(risk.CauseOther, "")
 	}
+	e.secretCode(st, v, at)
 	w, grammar, err := document(text, st.Shell)
 	if err != nil {
 		e.m.Unknown(st, at, risk.RoleParse, "text that is expanded again")
@@ -91,6 +95,14 @@ func (e *evaluator) again(st *shell.State, v value.Value, at risk.Span) value.Va
 	st.Depth++
 	defer func() { st.Depth-- }()
 	return sub.document(st, w, false)
+}
+
+// secretCode tells of a secret in text that is expanded once more: which of its
+// commands then gets the secret is not followed.
+func (e *evaluator) secretCode(st *shell.State, v value.Value, at risk.Span) {
+	if text, known := v.Known(); known && v.Taint().Has(secret) && strings.ContainsAny(text, "$`") {
+		e.unmodelled(st, at, "a secret in text that is expanded again")
+	}
 }
 
 // put stores a value where a builtin was told to.

@@ -325,7 +325,7 @@ func (e *evaluator) writeTo(st *shell.State, r *syntax.Redirect, io *ioctx) {
 	}
 }
 
-// there reports whether a path is a regular file now.
+// there reports whether a path surely is a regular file now.
 func (e *evaluator) there(st *shell.State, p value.Value) bool {
 	name, known := p.Known()
 	dir, ok := st.Dir.Known()
@@ -336,7 +336,7 @@ func (e *evaluator) there(st *shell.State, p value.Value) bool {
 		name = strings.TrimSuffix(dir, "/") + "/" + name
 	}
 	info, err := world.Stat(st.FS, name)
-	return err != nil || info.Kind == world.Regular
+	return err == nil && info.Kind == world.Regular
 }
 
 func (e *evaluator) pend(io *ioctx, s *shell.Sink) {

@@ -236,7 +236,9 @@ func (o *FS) Move(from, to string) {
 	o.askBelow(from)
 	if c, ok := o.changes[from]; ok {
 		o.set(to, *c)
-	} else if i, err := o.base.Lstat(from); err == nil && i.Kind != world.Missing {
+	} else if i, err := o.base.Lstat(from); err != nil {
+		o.set(to, change{kind: world.Other})
+	} else if i.Kind != world.Missing {
 		o.set(to, change{kind: i.Kind, exec: i.Mode&0o111 != 0})
 	}
 	o.Delete(from)

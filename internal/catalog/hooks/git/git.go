@@ -20,12 +20,14 @@ type gitCall struct {
 	s    *catalog.Site
 	r    *catalog.Result
 	repo world.Repo // nil where it is not known
-	dir  string     // absolute directory in which git works; "" where it is not known
-	at   int        // index of the subcommand in s.Args; len(s.Args) if there is none
-	sub  string     // the subcommand as it was written
-	rest []value.Value
-	set  []string // the keys of the repository's configuration, if read and all there
-	read bool
+	// unread says that there may be a repository which could not be looked at.
+	unread bool
+	dir    string // absolute directory in which git works; "" where it is not known
+	at     int    // index of the subcommand in s.Args; len(s.Args) if there is none
+	sub    string // the subcommand as it was written
+	rest   []value.Value
+	set    []string // the keys of the repository's configuration, if read and all there
+	read   bool
 }
 
 // git says what a git command does beyond its grammar: configuration that
@@ -54,6 +56,9 @@ func gitRun(m *catalog.Match, s *catalog.Site, r *catalog.Result, aliases int) {
 	g.settings()
 	if f := gitCommand(g.sub); f != nil && len(m.Chain) > 1 {
 		f(g)
+	}
+	if g.unread {
+		g.effect(risk.ExecUnknown, value.Lit("settings and hooks of a repository that cannot be read"), risk.KindConfiguration)
 	}
 	g.runsHere()
 	g.brings()
@@ -187,7 +192,8 @@ func (g *gitCall) find() {
 	if where == "" {
 		return
 	}
-	if repo, err := g.s.World.Git.Find(where); err == nil && repo != nil {
+	repo, err := g.s.World.Git.Find(where)
+	if g.unread = err != nil; err == nil && repo != nil {
 		g.repo = repo
 	}
 }

@@ -111,7 +111,7 @@ func (g *gitCall) isFile(v value.Value) bool {
 	}
 	full := g.join(v)
 	if g.repo == nil || full == "" || g.s.World.FS == nil {
-		return false
+		return g.unread
 	}
 	if text, _ := v.Known(); g.isDWIM(text) {
 		return false
@@ -120,7 +120,7 @@ func (g *gitCall) isFile(v value.Value) bool {
 		return true
 	}
 	info, err := g.s.World.FS.Lstat(full)
-	return err == nil && info.Kind != world.Missing || g.repo.State(full) != world.Untracked && g.repo.State(full) != world.NotInRepo && g.repo.State(full) != world.Ignored
+	return err != nil || info.Kind != world.Missing || g.repo.State(full) != world.Untracked && g.repo.State(full) != world.NotInRepo && g.repo.State(full) != world.Ignored
 }
 
 // namesSource reports whether a name that is no ref is one of a file in a

@@ -453,15 +453,15 @@ func deletions(list []string, s *catalog.Site) (all []string, whole map[string]b
 		if !path.IsAbs(full) {
 			full = path.Join(s.Dir, full)
 		}
-		if i, err := s.World.FS.Lstat(full); err == nil && i.Kind != world.Dir {
+		if i, err := s.World.FS.Lstat(full); err != nil || i.Kind != world.Dir {
 			continue
 		}
 		entries, err := s.World.FS.ReadDir(full, maxEntries)
-		stay[name] = err != nil || slices.ContainsFunc(entries, func(e world.Entry) bool {
+		stay[name] = slices.ContainsFunc(entries, func(e world.Entry) bool {
 			below := strings.TrimSuffix(name, "/") + "/" + e.Name
 			return !listed[below] || e.Kind == world.Dir && !whole[below]
 		})
-		whole[name] = !stay[name]
+		whole[name] = err == nil && !stay[name]
 	}
 	for _, name := range list {
 		above := name[:max(0, strings.LastIndexByte(name, '/'))]

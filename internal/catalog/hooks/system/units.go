@@ -82,7 +82,7 @@ func unitFrom(m *catalog.Match, s *catalog.Site, unit value.Value) risk.Kind {
 		}
 	}
 	if script := path.Join(root, "/etc/init.d", strings.TrimSuffix(name, ".service")); !m.Has("user") && !m.Has("global") {
-		if what, found := unitAt(s, root, script); found && what != unitMade { // systemctl hands it to systemd-sysv-install
+		if what, found := unitAt(s, root, script); found && what != unitMade && what != unitMissing { // systemctl hands it to systemd-sysv-install
 			return risk.NoKind
 		}
 	}
@@ -161,7 +161,9 @@ func unitAt(s *catalog.Site, root, file string) (what risk.Kind, found bool) {
 	resolved, _ := world.Resolve(s.World.FS, file, true)
 	info, err := s.World.FS.Lstat(resolved)
 	switch {
-	case err != nil || info.Kind == world.Missing || info.Kind == world.Dir:
+	case err != nil: // whose it is cannot be told
+		return unitMissing, true
+	case info.Kind == world.Missing || info.Kind == world.Dir:
 		return risk.NoKind, false
 	case info.Kind != world.Regular:
 		return risk.NoKind, true

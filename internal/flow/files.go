@@ -109,7 +109,9 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 		e.Kind = risk.KindShown
 	}
 	if x.Verb == risk.FSRead && x.Shown && e.Kind == risk.NoKind && p.Unread && p.Scope == risk.ScopeUnknown && target.IsKnown() {
-		e.Kind = risk.KindNotLookedAt
+		if _, err := world.Stat(st.FS, p.Written); err != nil { // links in a circle lead nowhere
+			e.Kind = risk.KindNotLookedAt
+		}
 	}
 	sc.Effect(st, span, e)
 	sc.guarded(st, span, x, &e, p)

@@ -223,6 +223,9 @@ func (g *globber) unlisted(dir string, err error) bool {
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		return true
 	}
+	if errors.Is(err, world.ErrNotRead) && (strings.HasPrefix(dir+"/", "/proc/") || strings.HasPrefix(dir+"/", "/sys/")) {
+		return true // of the kernel's own trees nothing is listed, and nothing in them is lost
+	}
 	i, err := g.st.FS.Lstat(dir)
 	return err == nil && i.Kind != world.Dir
 }

@@ -1021,7 +1021,7 @@ var kindRows = [...]kindRow{
 	{"network", false, []kindUse{{"remote.change", "", "", ""}, {"sys.config", "", "", ""}}},
 	{"network interface", false, []kindUse{{"sys.config", "", "", ""}}},
 	{"new key", false, []kindUse{{"secret.read", "", "", "Makes a secret key and stores it"}}},
-	{"no file", false, []kindUse{{"fs.write", "", "", "Writes to no file, as {target} is not set"}}},
+	{"no file", false, []kindUse{{"fs.write", "", "", "Writes to no file, as {target} is not set"}, {"fs.delete", "", "", "Deletes nothing while {target} is not set"}}},
 	{"no such unit here now", false, []kindUse{{"persist.add", "T1543", "ASI02", ""}}},
 	{"node", false, []kindUse{{"priv.gain", "", "", ""}}},
 	{"not looked at", false, []kindUse{{"fs.read", "", "", "Reads {target}, which could not be looked at"}}},

@@ -57,7 +57,10 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 	e.Many = e.Many || e.Pattern != "" || target.Taint().Has(value.Found)
 	if !target.IsKnown() {
 		DescribeHole(&e, target)
-		if x.Verb == risk.FSWrite && unset(target) { // `>> "$X"`, which the shell and every program refuse
+		// `>> "$X"`, which the shell and every program refuse; `rm -rf $X` does
+		// nothing, quoted or not. To a search no directory is the current one.
+		if (x.Verb == risk.FSWrite || x.Verb == risk.FSDelete && x.Kind == risk.NoKind) && unset(target) {
+			e.Recursive = false
 			e.Kind, e.Target, e.Unresolved = risk.KindNoFile, e.Unresolved, ""
 			sc.Effect(st, span, e)
 			return

@@ -147,6 +147,7 @@ func table() []row {
 		{create, image, always, capA, "it changes an image that can be built again"},
 
 		// Deleting.
+		{del, nil, kind(risk.KindNoFile), capB, "no file is named, unless somebody sets the variable"},
 		{del, nil, both(root, many), stop, "it deletes a root directory"},
 		{del, nil, made, capB, "what it deletes was made by this very command"},
 		{del, in(risk.IsDevice, risk.IsAccounts, risk.IsSecret, risk.IsStartup, risk.IsAgentConfig), always, stop, "the machine, its accounts or its agents depend on it"},

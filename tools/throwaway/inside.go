@@ -65,7 +65,11 @@ func inside(args []string) error {
 	}
 	_ = c.Wait()
 	others(200 * time.Millisecond)
-	os.Exit(0)
+	status := c.ProcessState.ExitCode()
+	if status < 0 || status == notRun { // ended by a signal, or a status that means something else here
+		status = notRun - 1
+	}
+	os.Exit(status)
 	return nil
 }
 

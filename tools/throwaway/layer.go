@@ -36,6 +36,8 @@ type Trial struct {
 	Changes []Change
 	// Stopped is whether the command took longer than it may.
 	Stopped bool
+	// Exit is the shell's exit status; it means nothing where Stopped is set.
+	Exit int
 	// Output is what it printed to both streams, and Received what reached
 	// [Remote]; the first of it.
 	Output, Received []byte
@@ -116,7 +118,11 @@ func (l *Layer) Close() {
 }
 
 // Try runs the command of a request in a fresh layer.
-func (l *Layer) Try(req *risk.Request) (t Trial, err error) {
+func (l *Layer) Try(req *risk.Request) (t Trial, err error) { return l.TryAnd(req, nil) }
+
+// TryAnd is Try, and looks at what is there afterwards below root, the layer's
+// own root directory, before it is thrown away.
+func (l *Layer) TryAnd(req *risk.Request, look func(root string, t *Trial) error) (t Trial, err error) {
 	for _, d := range []string{l.upper, l.work, l.root} {
 		if err := os.RemoveAll(d); err != nil {
 			return t, fmt.Errorf("clearing the layer: %w", err)
@@ -142,12 +148,13 @@ func (l *Layer) Try(req *risk.Request) (t Trial, err error) {
 	if err = l.command(req, &t); err != nil {
 		return t, err
 	}
-	t.Changes, err = l.changes()
+	if t.Changes, err = l.changes(); err == nil && look != nil {
+		err = look(l.root, &t)
+	}
 	return t, err
 }
 
-// command runs a command in namespaces of its own. How it ends says nothing,
-// but for whether it had to be stopped.
+// command runs a command in namespaces of its own.
 func (l *Layer) command(req *risk.Request, t *Trial) error {
 	ctx, cancel := context.WithTimeout(context.Background(), l.Longest)
 	defer cancel()
@@ -181,7 +188,10 @@ func (l *Layer) command(req *risk.Request, t *Trial) error {
 	sent.Close()
 	t.Stopped, t.Output, t.Received = ctx.Err() != nil, out.kept, <-received
 	var ended *exec.ExitError
-	if errors.As(err, &ended) && ended.ExitCode() == notRun {
+	if errors.As(err, &ended) {
+		t.Exit = ended.ExitCode()
+	}
+	if t.Exit == notRun {
 		return fmt.Errorf("could not run: %s", bytes.TrimSpace(t.Output))
 	}
 	if err != nil && ended == nil && ctx.Err() == nil && !errors.Is(err, exec.ErrWaitDelay) {

@@ -37,7 +37,19 @@ func main() {
 	flag.StringVar(&o.world, "world", filepath.Join(os.TempDir(), "heed-world"), "`DIR` of the fixture world")
 	flag.StringVar(&o.tiers, "tiers", "SAFE", "`TIERS` whose commands run, joined by commas: SAFE, CAUTION")
 	flag.IntVar(&o.every, "every", 1, "run every `N`th command only")
+	worlds := flag.Bool("worlds", false, "hold answers to commands of its own against worlds of many kinds, instead of suites")
+	only := flag.String("kind", "", "with -worlds: only the `KIND` of world")
+	specs := flag.String("specs", "", "with -worlds: the `DIR` of specs whose examples run too")
+	most := flag.Int("most", 6, "with -worlds: how `MANY` files and directories of a world every form is tried on")
 	flag.Parse()
+	if *worlds {
+		faults, err := judge(os.Stdout, *only, *specs, *most, o.every)
+		fail(err)
+		if faults > 0 {
+			os.Exit(1)
+		}
+		return
+	}
 	if flag.NArg() == 0 {
 		flag.Usage()
 		os.Exit(2)

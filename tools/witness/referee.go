@@ -1,0 +1,189 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed"
+	"github.com/heedsh/heed/internal/catalog/compile"
+	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/risk"
+	"github.com/heedsh/heed/tools/throwaway"
+)
+
+// A referee runs commands in worlds of many kinds and holds every claim of their
+// answers against what came of them.
+type referee struct {
+	out      io.Writer
+	layer    *throwaway.Layer
+	programs map[string]bool
+	ran      map[risk.Tier]int
+	lossy    int // commands that took something away for good
+	reviewed int // REVIEW that succeeded, of files and repositories only
+	idle     int // of these, those that took nothing away
+	faults   int
+}
+
+// judge runs, in every kind of world, every nth of its commands, and of the
+// specs' own examples those whose program is installed. It answers how many
+// faults it found.
+func judge(out io.Writer, only, specs string, most, nth int) (int, error) {
+	dir, remove, err := throwaway.Dir()
+	if err != nil {
+		return 0, err
+	}
+	defer remove()
+	l, err := throwaway.NewLayer()
+	if err != nil {
+		return 0, err
+	}
+	defer l.Close()
+	r := &referee{out: out, layer: l, programs: map[string]bool{}, ran: map[risk.Tier]int{}}
+	for _, k := range kinds() {
+		if only != "" && only != k.name {
+			continue
+		}
+		at := filepath.Join(dir, k.name)
+		if err := os.Mkdir(at, 0o700); err != nil {
+			return 0, fmt.Errorf("making room: %w", err)
+		}
+		w, err := throwaway.New(context.Background(), at)
+		if err == nil {
+			err = w.Setup(context.Background(), k.setup)
+		}
+		if err != nil {
+			return 0, fmt.Errorf("world %s: %w", k.name, err)
+		}
+		all, err := commands(w.Project, most)
+		if err != nil {
+			return 0, err
+		}
+		if specs != "" && k.name == kinds()[0].name {
+			more, err := examples(specs)
+			if err != nil {
+				return 0, err
+			}
+			all = append(all, more...)
+		}
+		slices.Sort(all)
+		if err := r.world(k, w, at, slices.Compact(all), nth); err != nil {
+			return 0, err
+		}
+	}
+	total := r.ran[risk.Safe] + r.ran[risk.Caution] + r.ran[risk.Review]
+	fmt.Fprintf(out, "\n%d commands of %d programs ran: %d SAFE, %d CAUTION, %d REVIEW; %d took something away for good; %d faults\n%d of %d REVIEW of files and repositories that succeeded took nothing away\n",
+		total, len(r.programs), r.ran[risk.Safe], r.ran[risk.Caution], r.ran[risk.Review], r.lossy, r.faults, r.idle, r.reviewed)
+	return r.faults, nil
+}
+
+// examples are the command lines of the specs in a directory.
+func examples(dir string) (all []string, err error) {
+	specs, err := compile.Dir(dir, "*.yaml")
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range specs {
+		for _, c := range s.Cases {
+			all = append(all, c.Run)
+		}
+	}
+	return all, nil
+}
+
+func (r *referee) world(k kind, w *throwaway.World, at string, all []string, nth int) error {
+	before, err := look("", at)
+	if err != nil {
+		return err
+	}
+	engine := heed.New(heed.Options{Home: w.Home, User: "user"})
+	for i, command := range all {
+		if i%nth != 0 {
+			continue
+		}
+		req := risk.Request{Command: command, Shell: "bash", Dir: w.Project, Env: w.Env}
+		a, err := engine.Assess(context.Background(), req)
+		if err != nil {
+			return fmt.Errorf("%s: %w", command, err)
+		}
+		if !installed(&a) {
+			continue
+		}
+		var l losses
+		var after *state
+		trial, err := r.layer.TryAnd(&req, func(root string, t *throwaway.Trial) (err error) {
+			after = before
+			if !slices.ContainsFunc(t.Changes, func(c throwaway.Change) bool { return strings.HasPrefix(c.Path, at+"/") }) {
+				return nil
+			}
+			if after, err = look(root, at); err == nil {
+				after.elsewhere(root, at, t.Changes)
+				l = lost(before, after, root)
+			}
+			return err
+		})
+		if err != nil {
+			return errors.Join(fmt.Errorf("world %s: %s", k.name, command), err)
+		}
+		r.note(k, &req, &a, &trial, before, after, l, w.Home)
+	}
+	return nil
+}
+
+// installed reports whether all programs of a command are on this machine.
+func installed(a *risk.Assessment) bool {
+	return !slices.ContainsFunc(a.Invocations, func(i risk.Invocation) bool {
+		return len(i.Argv) > 0 && !strings.Contains(i.Argv[0], "/") && !shellWord(i.Argv[0]) && !found(i.Argv[0])
+	})
+}
+
+func found(name string) bool {
+	for _, dir := range []string{"/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.Mode().IsRegular() {
+			return true
+		}
+	}
+	return false
+}
+
+// shellWord reports whether a name is a builtin of bash (bash(1), "SHELL BUILTIN
+// COMMANDS") that is no program too.
+func shellWord(name string) bool {
+	return slices.Contains(strings.Fields(". : alias bg bind break builtin caller cd command compgen complete continue declare dirs disown enable eval exec exit export fc fg getopts hash help history jobs let local logout mapfile popd pushd read readarray readonly return set shift shopt source suspend times trap type typeset ulimit umask unalias unset wait"), name)
+}
+
+func (r *referee) note(k kind, req *risk.Request, a *risk.Assessment, t *throwaway.Trial, before, after *state, l losses, home string) {
+	r.ran[a.Tier]++
+	for _, i := range a.Invocations {
+		if len(i.Argv) > 0 {
+			r.programs[filepath.Base(i.Argv[0])] = true
+		}
+	}
+	if len(l.gone)+len(l.written)+l.commits > 0 {
+		r.lossy++
+	}
+	faults := hold(a, before, after, l, home)
+	if a.Tier == risk.Safe {
+		if what, surprises := compare(a.Effects, t.Changes); what == notTold {
+			faults = append(faults, fault{"SAFE, and changes", strings.Join(surprises[:min(3, len(surprises))], ", ")})
+		}
+	}
+	if a.Tier == risk.Review && t.Exit == 0 && idle(a, losses{}, 0) {
+		r.reviewed++
+		if idle(a, l, t.Exit) {
+			r.idle++
+			fmt.Fprintf(r.out, "idle [%s] %s\n    says: %s\n", k.name, explain.Cut(explain.Visible(req.Command), 160), a.Summary)
+		}
+	}
+	for _, f := range faults {
+		r.faults++
+		fmt.Fprintf(r.out, "%s [%s] %s\n    says: [%s/%s] %s\n    did:  %s\n", f.what, k.name, explain.Cut(explain.Visible(req.Command), 160), a.Tier, a.Level, a.Summary, explain.Visible(f.where))
+	}
+}

@@ -1,0 +1,123 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"crypto/sha1" //nolint:gosec // git names contents so
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/heedsh/heed/tools/throwaway"
+)
+
+// A state is what a world holds: the contents of its files, by path, and the
+// commits that its repositories can still reach.
+type state struct {
+	files   map[string]string // regular files: the id that git gives such contents
+	dirs    map[string]bool
+	links   map[string]bool
+	repos   []string        // git directories
+	commits map[string]bool // that a ref, HEAD or a log of one leads to
+}
+
+// look takes the state of the directory dir of a world that lies below root.
+func look(root, dir string) (*state, error) {
+	s := &state{files: map[string]string{}, dirs: map[string]bool{}, links: map[string]bool{}, commits: map[string]bool{}}
+	err := filepath.WalkDir(root+dir, func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return nil //nolint:nilerr // what went away meanwhile, or cannot be entered, is not there
+		}
+		name := strings.TrimPrefix(file, root)
+		switch {
+		case d.IsDir() && (d.Name() == ".git" || strings.HasSuffix(d.Name(), ".git") && exists(file+"/HEAD")):
+			s.repos = append(s.repos, name)
+			return fs.SkipDir
+		case d.IsDir():
+			s.dirs[name] = true
+		case d.Type()&fs.ModeSymlink != 0:
+			s.links[name] = true
+		case d.Type().IsRegular():
+			b, err := os.ReadFile(file)
+			if err != nil {
+				return nil //nolint:nilerr // as above
+			}
+			s.files[name] = blob(b)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("looking at %s: %w", dir, err)
+	}
+	for _, repo := range s.repos {
+		for id := range strings.FieldsSeq(git(root+repo, "rev-list", "--all", "--reflog", "HEAD")) {
+			s.commits[id] = true
+		}
+		for id := range strings.FieldsSeq(git(root+repo, "rev-list", "--all", "--reflog")) { // without HEAD, where it is not born
+			s.commits[id] = true
+		}
+	}
+	return s, nil
+}
+
+// elsewhere adds the files that a command made outside the directory dir.
+func (s *state) elsewhere(root, dir string, changes []throwaway.Change) {
+	for _, c := range changes {
+		if strings.HasPrefix(c.Path, dir+"/") {
+			continue
+		}
+		_ = filepath.WalkDir(root+c.Path, func(file string, d fs.DirEntry, err error) error {
+			if err == nil && d.Type().IsRegular() {
+				if b, err := os.ReadFile(file); err == nil {
+					s.files[strings.TrimPrefix(file, root)] = blob(b)
+				}
+			}
+			return nil
+		})
+	}
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}
+
+// blob is the name that git gives to contents (gitformat-pack(5); SHA-1).
+func blob(b []byte) string {
+	h := sha1.New() //nolint:gosec // as above
+	fmt.Fprintf(h, "blob %d\x00", len(b))
+	h.Write(b)
+	return fmt.Sprintf("%x", h.Sum(nil))
+}
+
+// git is what git prints of a repository, without anybody's settings.
+func git(dir string, args ...string) string {
+	c := exec.Command("git", append([]string{"--git-dir=" + dir, "-c", "safe.directory=*"}, args...)...)
+	c.Env = []string{"PATH=" + os.Getenv("PATH"), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null", "HOME=/nonexistent"}
+	out, _ := c.Output()
+	return string(out)
+}
+
+// kept reports whether contents are still in a file or an object of a state.
+func (s *state) kept(root string, ids []string) map[string]bool {
+	have := map[string]bool{blob(nil): true} // there is nothing in it
+	for _, id := range s.files {
+		have[id] = true
+	}
+	for _, repo := range s.repos {
+		c := exec.Command("git", "--git-dir="+root+repo, "-c", "safe.directory=*", "cat-file", "--batch-check=%(objectname)")
+		c.Env = []string{"PATH=" + os.Getenv("PATH"), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null", "HOME=/nonexistent"}
+		c.Stdin = strings.NewReader(strings.Join(ids, "\n"))
+		out, _ := c.Output()
+		for line := range bytes.Lines(out) {
+			if id, missing, _ := strings.Cut(strings.TrimSpace(string(line)), " "); missing == "" {
+				have[id] = true
+			}
+		}
+	}
+	return have
+}

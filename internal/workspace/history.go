@@ -80,8 +80,8 @@ func (w *Work) discard(e *risk.Effect) {
 	repo, top := w.Repo, w.Repo.Root()
 	switch e.Kind {
 	case risk.KindStash:
-		e.Counts = &risk.Counts{Commits: repo.Stashes()}
-		e.Reversible = risk.Lost
+		n := repo.Stashes()
+		e.Counts, e.Reversible = &risk.Counts{Commits: n}, lostIf(n != 0)
 		return
 	case risk.KindWorktree:
 		s := repo.Part(top, statusBudget, world.WantModified)
@@ -112,6 +112,8 @@ func (w *Work) discard(e *risk.Effect) {
 		e.Reversible = lostIf(n > 0 || !s.Complete)
 	case risk.KindPath:
 		w.discardPath(e)
+	case risk.KindSubmodule:
+		e.Reversible = lostIf(len(repo.Links(1)) > 0)
 	default:
 		e.Reversible = risk.Lost
 	}

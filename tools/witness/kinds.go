@@ -15,21 +15,21 @@ git switch -qc feat; echo feat >feat.txt; git add feat.txt; git commit -qm feat
 git switch -qc old main; echo old >old.txt; git add old.txt; git commit -qm old; git tag v1
 git switch -q main; git branch merged; git branch -q other feat`},
 		{"ahead", `
-git stash -q; echo a >ahead.txt; git add ahead.txt; git commit -qm ahead; echo b >>ahead.txt; git commit -qam more; git stash pop -q`},
+echo a >ahead.txt; git add ahead.txt; git commit -qm ahead ahead.txt; echo b >>ahead.txt; git commit -qm more ahead.txt`},
 		{"behind", `
-git stash -q; echo a >theirs.txt; git add theirs.txt; git commit -qm theirs; git push -q; git reset -q --hard HEAD~1; git stash pop -q`},
+echo a >theirs.txt; git add theirs.txt; git commit -qm theirs theirs.txt; git push -q; git reset -q --soft HEAD~1; git rm -qf theirs.txt`},
 		{"detached", `
-git stash -q; git checkout -q --detach; echo d >detached.txt; git add detached.txt; git commit -qm detached; git stash pop -q`},
+git checkout -q --detach; echo d >detached.txt; git add detached.txt; git commit -qm detached detached.txt`},
 		{"stashes", `
 echo one >>README.md; git stash -q; echo two >src/new.py; git stash -qu; echo 'last' >>README.md`},
 		{"conflict", `
-git stash -q; git switch -qc feat; echo feat >README.md; git commit -qam feat; git switch -q main; echo main >README.md; git commit -qam main
+git commit -qam notes; git switch -qc feat; echo feat >README.md; git commit -qam feat; git switch -q main; echo main >README.md; git commit -qam main
 git rebase feat >/dev/null 2>&1 || true`},
 		{"worktrees", `
 git worktree add -q ../wt -b wt; echo dirty >>../wt/README.md; echo new >../wt/untracked.txt; git worktree add -q ../clean -b clean`},
 		{"submodules", `
-git init -q ../lib; (cd ../lib; echo lib >lib.txt; git add .; git commit -qm lib)
-git -c protocol.file.allow=always submodule add -q ../lib sub >/dev/null; git commit -qm sub; echo dirty >>sub/lib.txt; echo new >sub/untracked.txt`},
+git init -q ~/lib; (cd ~/lib; echo lib >lib.txt; git add .; git commit -qm lib)
+git -c protocol.file.allow=always submodule add -q ~/lib sub >/dev/null; git commit -qm sub sub .gitmodules; echo dirty >>sub/lib.txt; echo new >sub/untracked.txt`},
 		{"pointers", `
 printf '*.bin filter=lfs diff=lfs merge=lfs -text\n' >.gitattributes
 printf 'version https://git-lfs.github.com/spec/v1\noid sha256:%064d\nsize 12\n' 1 >big.bin; git add .gitattributes big.bin; git commit -qm pointer; echo 'the contents' >big.bin`},

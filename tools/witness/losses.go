@@ -18,6 +18,7 @@ type losses struct {
 	gone    []string // files that are no more
 	written []string // files that hold something else now
 	commits int
+	refs    bool     // refs lead elsewhere
 	paths   []string // files that are no more under their name, wherever their contents are
 }
 
@@ -48,6 +49,7 @@ func lost(before, after *state, root string) (l losses) {
 			}
 		}
 	}
+	l.refs = before.refs != after.refs
 	for id := range before.commits {
 		if !after.commits[id] {
 			l.commits++
@@ -76,7 +78,14 @@ type fault struct{ what, where string }
 
 // hold holds an assessment against what a command did.
 func hold(a *risk.Assessment, before, after *state, l losses, home string) (faults []fault) {
-	real := slices.DeleteFunc(slices.Clone(l.gone), made)
+	// One file of the workspace that the command names is told of, and asked for,
+	// but not stopped (docs/decision-table.md).
+	named := func(name string) bool {
+		return a.Level != risk.A && slices.ContainsFunc(a.Effects, func(e risk.Effect) bool {
+			return e.Target == name && e.Scope == risk.InWorkspace && !e.Many
+		})
+	}
+	real := slices.DeleteFunc(slices.Clone(l.gone), func(name string) bool { return made(name) || named(name) })
 	if len(real) > 0 && a.Tier != risk.Review && (!strings.HasPrefix(real[0], home+"/.cache/")) {
 		faults = append(faults, fault{"a loss below REVIEW", fmt.Sprint(real[:min(3, len(real))])})
 	}
@@ -126,7 +135,7 @@ func claim(e *risk.Effect, before, after *state, l losses) fault {
 	if c := e.Counts; e.Verb == risk.FSDelete && c != nil && c.Files > 0 && !c.AtLeast && !e.Many && e.Certainty == risk.Certain && e.Named == "" {
 		n := 0
 		for name := range before.files {
-			if under(name) {
+			if under(name) && filepath.Base(name) != ".git" { // as a linked work tree has it
 				n++
 			}
 		}
@@ -145,7 +154,7 @@ func claim(e *risk.Effect, before, after *state, l losses) fault {
 // idle reports whether a REVIEW of files and repositories only was about
 // nothing: the command succeeded and took nothing away, showed and sent nothing.
 func idle(a *risk.Assessment, l losses, exit int) bool {
-	if a.Tier != risk.Review || exit != 0 || len(l.gone)+len(l.written)+l.commits+len(l.paths) > 0 {
+	if a.Tier != risk.Review || exit != 0 || l.refs || len(l.gone)+len(l.written)+l.commits+len(l.paths) > 0 {
 		return false
 	}
 	return !slices.ContainsFunc(a.Effects, func(e risk.Effect) bool {

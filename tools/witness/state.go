@@ -22,6 +22,7 @@ type state struct {
 	dirs    map[string]bool
 	links   map[string]bool
 	repos   []string        // git directories
+	refs    string          // every ref of them, with what it leads to
 	commits map[string]bool // that a ref, HEAD or a log of one leads to
 }
 
@@ -54,6 +55,7 @@ func look(root, dir string) (*state, error) {
 		return nil, fmt.Errorf("looking at %s: %w", dir, err)
 	}
 	for _, repo := range s.repos {
+		s.refs += git(root+repo, "show-ref", "--head")
 		for id := range strings.FieldsSeq(git(root+repo, "rev-list", "--all", "--reflog", "HEAD")) {
 			s.commits[id] = true
 		}

@@ -158,10 +158,13 @@ func (l *Log) writeTo(root *os.Root, segment uint64, size int64, text []byte) er
 // writeHead says where the log ends now. The row is on the disk already: a head
 // that could not be written is only too old.
 func (l *Log) writeHead(root *os.Root, h headFile) {
-	f, _, err := l.openOwn(root, recording, headName, os.O_WRONLY|os.O_CREATE)
+	f, i, err := l.openOwn(root, recording, headName, os.O_WRONLY|os.O_CREATE)
 	if err != nil {
 		return
 	}
 	_, _ = f.WriteAt([]byte(h.String()), 0) // see above
+	if i.Size() > headSize {
+		_ = f.Truncate(headSize) // somebody wrote there
+	}
 	_ = f.Close()
 }

@@ -67,7 +67,7 @@ func (f *Fault) next() string {
 	case ReadOnly:
 		return "give this account the right to write there"
 	case Owner:
-		return "make it this account's own, with no rights for others (chmod 700)"
+		return "make it this account's own, and keep others from writing there (chown, chmod go-rwx)"
 	case Damaged, Truncated:
 		return "see what is wrong with heed log verify, keep a copy, and go on with heed log mend"
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -39,7 +40,7 @@ func (l *Log) tail(root *os.Root, doing string) (tail, error) {
 	switch {
 	case known:
 		if first = slices.Index(all, head.segment); first < 0 {
-			return tail{}, l.short(doing, segmentName(head.segment), "the segment is gone, and row "+head.Head.String()+" was in it")
+			return tail{}, l.short(doing, segmentName(head.segment), fmt.Sprintf("the segment is gone, and row %d was in it", head.Seq))
 		}
 		r.want, offset = &head, head.start
 	case len(all) == 0:
@@ -127,7 +128,7 @@ func (r *tailReader) read(first uint64, from int64, final bool) error {
 	defer f.Close()
 	size := info.Size()
 	if w := r.want; w != nil && size < w.end {
-		return r.log.short(r.doing, name, "it ends before the end of row "+w.Head.String())
+		return r.log.short(r.doing, name, fmt.Sprintf("it ends before the end of row %d", w.Seq))
 	}
 	text, err := io.ReadAll(io.NewSectionReader(f, from, size-from))
 	if err != nil {
@@ -143,7 +144,7 @@ func (r *tailReader) read(first uint64, from int64, final bool) error {
 		at += int64(len(row))
 		if w := r.want; w != nil {
 			if !ok || s.line.seq != w.Seq || s.line.hash != w.Hash || at != w.end {
-				return damage(r.doing, where, "row %s is not where it was written, at byte %d", w.Head, from)
+				return damage(r.doing, where, "row %d is not where it was written, at byte %d", w.Seq, from)
 			}
 			r.want = nil
 		}

@@ -186,7 +186,11 @@ func (v *verifier) segment(ctx context.Context, root *os.Root, p part) error {
 	if at < p.size {
 		v.problem(name, at, "it became shorter while it was read")
 	}
-	v.flush(name, p == v.parts[len(v.parts)-1])
+	final := p == v.parts[len(v.parts)-1]
+	if p.size == 0 && (!final || v.report.Rows == 0 && p.first != 1 || v.report.Rows > 0 && p.first != v.report.Last+1) {
+		v.problem(name, 0, "it is empty")
+	}
+	v.flush(name, final)
 	v.report.Segments++
 	return nil
 }

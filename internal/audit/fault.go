@@ -108,3 +108,10 @@ func troubleOf(err error) Trouble {
 func damage(doing, where, format string, args ...any) error {
 	return &Fault{Trouble: Damaged, Doing: doing, Where: where, What: fmt.Sprintf(format, args...)}
 }
+
+// IsDamage reports whether an error is about one row that is not what was written,
+// so that those that follow may still be right.
+func IsDamage(err error) bool {
+	var f *Fault
+	return errors.As(err, &f) && f.Trouble == Damaged
+}

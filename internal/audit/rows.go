@@ -218,7 +218,8 @@ func (l *Log) Find(ctx context.Context, name string) (Row, error) {
 	x := r.segment(ctx, all[at], 0)
 	for _, got := range x.rows {
 		if got.err != nil {
-			return Row{}, got.err
+			x.err = got.err // if none of the others is it
+			continue
 		}
 		if got.row.Seq == seq && (len(name) != idLength || got.row.ID == name) {
 			return got.row, nil

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"bytes"
 	"encoding/hex"
 	"fmt"
 	"regexp"
@@ -32,10 +33,15 @@ func ParseHead(text string) (Head, error) {
 
 var headPattern = once.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`\b([1-9][0-9]{0,18}):([0-9a-f]{64})\b`) }}
 
-// FindHeads returns every head that stands in a text: an export, a journal, a
-// note.
+// FindHeads returns every head that stands in a text, written as heads or as rows:
+// an export, a journal, a note.
 func FindHeads(text []byte) []Head {
 	var all []Head
+	for row := range bytes.Lines(text) {
+		if l, err := parseLine(bytes.TrimSpace(row)); err == nil {
+			all = append(all, Head{l.seq, l.hash})
+		}
+	}
 	for _, m := range headPattern.Get().FindAllSubmatch(text, -1) {
 		if h, err := ParseHead(string(m[0])); err == nil {
 			all = append(all, h)

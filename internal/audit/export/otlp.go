@@ -2,6 +2,7 @@ package export
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 
 	"github.com/heedsh/heed/internal/audit"
@@ -108,6 +109,14 @@ func (a *attributes) list(key string, values []string) {
 	*a = append(*a, keyValue{key, anyValue{Array: all}})
 }
 
+// eventName tells what happened to a command from what the log says of itself.
+func eventName(k audit.Kind) string {
+	if slices.Contains(audit.Kinds(), k) {
+		return "heed.command." + string(k)
+	}
+	return "heed.log." + string(k)
+}
+
 // record is a row as a log record. Names are those of OpenTelemetry's semantic
 // conventions 1.43 where they have any (the gen_ai ones are in development), and
 // heed's own.
@@ -161,7 +170,7 @@ func record(r *audit.Row) logRecord {
 	}
 	said := cmp.Or(r.Summary, string(r.Kind))
 	return logRecord{
-		Attributes: a, Body: anyValue{String: &said}, EventName: "heed.command." + string(r.Kind),
+		Attributes: a, Body: anyValue{String: &said}, EventName: eventName(r.Kind),
 		ObservedTimeUnixNano: at, SeverityNumber: number, SeverityText: text, TimeUnixNano: at,
 	}
 }

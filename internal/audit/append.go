@@ -117,7 +117,8 @@ func (l *Log) put(root *os.Root, t *tail, rows []Row) ([]Receipt, error) {
 		out = append(out, Receipt{ID: r.ID, Seq: r.Seq, Time: r.Time, Hash: r.Hash})
 	}
 	segment, size := t.segment, t.size
-	if segment == 0 || t.torn == nil && size > 0 && size+int64(len(text)) > l.segment {
+	fresh := size+int64(len(text)) > l.segment || period(out[0].Time) > period(t.last.Time)
+	if segment == 0 || t.torn == nil && size > 0 && fresh {
 		segment, size = out[0].Seq, 0
 	}
 	if err := l.writeTo(root, segment, size, text); err != nil {
@@ -128,6 +129,10 @@ func (l *Log) put(root *os.Root, t *tail, rows []Row) ([]Receipt, error) {
 	*t = tail{last: last, segment: segment, size: end}
 	return out, nil
 }
+
+// period counts weeks. A segment is begun each week, however short the last one is,
+// so that old rows can go.
+func period(at Stamp) int64 { return int64(at) / (7 * 24 * 3600 * 1000) }
 
 // writeTo appends to a segment, which is made if it is new. What could not be
 // written whole is taken away again: it was acknowledged to nobody.

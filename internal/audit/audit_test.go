@@ -469,6 +469,23 @@ func TestPrune(t *testing.T) {
 	}
 }
 
+// TestWeeks: a log of few rows is pruned too, because each week has segments of its
+// own.
+func TestWeeks(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	l := testLog(t, func(o *Options) { o.Now = func() time.Time { return now } })
+	for range 200 {
+		appendRows(t, l, sample(1))
+		now = now.Add(24 * time.Hour)
+	}
+	r, err := l.Prune(t.Context(), now.Add(-90*24*time.Hour), false)
+	if err != nil || r.Rows < 100 || r.Rows > 111 || r.Segments < 14 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	mustBeWhole(t, l)
+}
+
 // TestEveryByteCounts changes single bytes of a log.
 func TestEveryByteCounts(t *testing.T) {
 	t.Parallel()

@@ -24,17 +24,6 @@ func Canonical(v any) ([]byte, error) {
 	return shortest(bytes.TrimSuffix(b.Bytes(), []byte("\n"))), nil
 }
 
-// reorder brings JSON of any making into canonical form.
-func reorder(text []byte) ([]byte, error) {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber() // a number stays as Go wrote it, which is as RFC 8785 has it
-	var v any
-	if err := d.Decode(&v); err != nil {
-		return nil, fmt.Errorf("reading JSON: %w", err)
-	}
-	return Canonical(v)
-}
-
 // shortest undoes the only escapes that package json writes and RFC 8785 does not:
 // those of U+2028, U+2029 and of bytes that are no text.
 func shortest(text []byte) []byte {

@@ -29,8 +29,5 @@ func Kinds() []Kind {
 	return []Kind{Assessed, Decided, Asked, Approved, Denied, Started, Finished, Drifted}
 }
 
-// own reports whether only the log itself writes rows of this kind.
-func (k Kind) own() bool { return k == Begun || k == Pruned || k == Mended }
-
 // known reports whether callers may append rows of this kind.
 func (k Kind) known() bool { return slices.Contains(Kinds(), k) }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -33,7 +34,7 @@ type Report struct {
 	// Torn counts places where a writer was killed in the middle of a row. Nobody
 	// was told that those were kept.
 	Torn int
-	// Held are the anchors that the log has.
+	// Held are the anchors that the log has: of each name the youngest.
 	Held []Anchor
 	// Problems is what is wrong, in the order of the log.
 	Problems []Problem
@@ -63,7 +64,10 @@ func (r *Report) Whole() bool { return len(r.Problems) == 0 }
 // bytes that were read. The error says why the log could not be read; what is wrong
 // with it is in the report.
 func (l *Log) Verify(ctx context.Context, anchors []Anchor, progress func(done, total int64)) (Report, error) {
-	v := verifier{log: l, anchors: slices.Clone(anchors), progress: progress}
+	v := verifier{log: l, anchors: map[uint64][]Anchor{}, progress: progress}
+	for _, a := range anchors {
+		v.anchors[a.Head.Seq] = append(v.anchors[a.Head.Seq], a)
+	}
 	root, err := l.directory(verifying, false)
 	if err != nil {
 		return v.report, err
@@ -83,7 +87,7 @@ func (l *Log) Verify(ctx context.Context, anchors []Anchor, progress func(done, 
 
 type verifier struct {
 	log      *Log
-	anchors  []Anchor
+	anchors  map[uint64][]Anchor // that no row has met, by their numbers
 	progress func(done, total int64)
 	report   Report
 	parts    []part
@@ -128,7 +132,7 @@ func (v *verifier) snapshot(ctx context.Context, root *os.Root) error {
 	case err != nil:
 		return err
 	case ok:
-		v.anchors = append(v.anchors, Anchor{"the head file", head.Head})
+		v.anchors[head.Seq] = append(v.anchors[head.Seq], Anchor{"the head file", head.Head})
 	default:
 		if i, err := root.Lstat(headName); err == nil {
 			v.problem(headName, 0, "it is damaged (%d bytes)", i.Size())
@@ -253,17 +257,25 @@ func (v *verifier) row(name string, text []byte, at int64, first uint64, named *
 
 // hold holds a row against the anchors.
 func (v *verifier) hold(seq uint64, hash string) {
-	v.anchors = slices.DeleteFunc(v.anchors, func(a Anchor) bool {
-		if a.Head.Seq != seq {
-			return false
-		}
+	for _, a := range v.anchors[seq] {
 		if a.Head.Hash == hash {
-			v.report.Held = append(v.report.Held, a)
+			v.held(a)
 		} else {
 			v.problem("", 0, "row %d is not the one that %s names", seq, a.Name)
 		}
-		return true
-	})
+	}
+	delete(v.anchors, seq)
+}
+
+// held notes an anchor that the log has.
+func (v *verifier) held(a Anchor) {
+	i := slices.IndexFunc(v.report.Held, func(b Anchor) bool { return b.Name == a.Name })
+	switch {
+	case i < 0:
+		v.report.Held = append(v.report.Held, a)
+	case v.report.Held[i].Head.Seq < a.Head.Seq:
+		v.report.Held[i] = a
+	}
 }
 
 func (v *verifier) stamp(text []byte) Stamp {
@@ -301,16 +313,25 @@ func (v *verifier) end() {
 	if !vouched {
 		v.problem("", 0, "rows 1 to %d are missing, and no checkpoint vouches for them", v.claim.Seq)
 	}
-	for _, a := range v.anchors {
+	for _, a := range v.unmet() {
 		switch {
 		case a.Head.Seq > r.Last:
 			v.problem("", 0, "the log is cut off: it ends with row %d, and %s names row %d", r.Last, a.Name, a.Head.Seq)
 		case slices.ContainsFunc(v.pruned, func(p *Pruning) bool { return a.Head == Head{p.Last, p.Sum} }):
-			r.Held = append(r.Held, a)
+			v.held(a)
 		case a.Head.Seq <= v.claim.Seq:
 			v.problem("", 0, "row %d, which %s names, was pruned: nothing can be held against it; take a younger head", a.Head.Seq, a.Name)
 		default:
 			v.problem("", 0, "row %d, which %s names, is missing", a.Head.Seq, a.Name)
 		}
 	}
+}
+
+// unmet are the anchors that no row has met, in the order of their numbers.
+func (v *verifier) unmet() []Anchor {
+	var all []Anchor
+	for _, seq := range slices.Sorted(maps.Keys(v.anchors)) {
+		all = append(all, v.anchors[seq]...)
+	}
+	return all
 }

@@ -211,7 +211,7 @@ func runLog(c *cobra.Command, s Streams, o *logOptions) error {
 		defer stop()
 		rows = l.Follow(ctx, f, 200*time.Millisecond)
 	}
-	print := rowPrinter(s, o)
+	printRow := rowPrinter(s, o)
 	damaged := 0
 	for r, err := range rows {
 		switch {
@@ -222,7 +222,7 @@ func runLog(c *cobra.Command, s Streams, o *logOptions) error {
 		case err != nil:
 			return err
 		}
-		if err := print(&r); err != nil {
+		if err := printRow(&r); err != nil {
 			return err
 		}
 	}

@@ -125,18 +125,8 @@ func verifiedText(r *audit.Report, given int) string {
 	if r.Torn > 0 {
 		fmt.Fprintf(&b, "Writers were killed in the middle of a row: %d. Nobody was told that those were kept.\n", r.Torn)
 	}
-	names := map[string]audit.Anchor{} // the youngest head of each name
-	var order []string
 	for _, a := range r.Held {
-		if _, seen := names[a.Name]; !seen {
-			order = append(order, a.Name)
-		}
-		if a.Head.Seq >= names[a.Name].Head.Seq {
-			names[a.Name] = a
-		}
-	}
-	for _, name := range order {
-		fmt.Fprintf(&b, "Held against %s: row %d is the one it names.\n", name, names[name].Head.Seq)
+		fmt.Fprintf(&b, "Held against %s: row %d is the one it names.\n", a.Name, a.Head.Seq)
 	}
 	if given == 0 {
 		b.WriteString("No anchor was given: rows that are missing at the end show only in the head file, which\nwhoever may write the log may write too. Keep heads elsewhere (heed log head).\n")

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"iter"
@@ -122,7 +123,7 @@ func TestAnchors(t *testing.T) {
 			anchors = append(anchors, audit.Anchor{Name: "the export", Head: h})
 		}
 		r, err := l.Verify(t.Context(), anchors, nil)
-		if err != nil || !r.Whole() || len(r.Held) != 12 {
+		if err != nil || !r.Whole() || len(r.Held) != 2 {
 			t.Errorf("%s: %+v, %v", f, r, err)
 		}
 	}
@@ -273,7 +274,7 @@ func TestErrors(t *testing.T) {
 	}
 	told := 0
 	n, err := export.Write(&bytes.Buffer{}, export.JSONL, export.Source{}, rows, func(error) { told++ })
-	if n != 2 || told != 1 || err != gone {
+	if n != 2 || told != 1 || !errors.Is(err, gone) {
 		t.Errorf("%d, %d, %v", n, told, err)
 	}
 	if _, err := export.Write(&bytes.Buffer{}, "xml", export.Source{}, rows, nil); err == nil || !strings.Contains(err.Error(), "xml") {

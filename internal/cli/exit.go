@@ -12,7 +12,7 @@ const (
 	ExitCaution = 3 // check, scan --fail-on caution: the command, or the worst, is CAUTION
 	ExitReview  = 4 // check, scan --fail-on: the command, or the worst, is REVIEW
 	ExitWorse   = 5 // eval --baseline: a class got worse
-	ExitProblem = 6 // doctor: something is wrong
+	ExitProblem = 6 // doctor, log: something is wrong
 	ExitDiffers = 7 // replay: the answer is not the recorded one
 )
 

@@ -83,7 +83,7 @@ targets and the real loss. Nothing is run to find out.
 
 Exit codes: 0 done; 2 wrong arguments, input or file; with --fail-on, 3 for CAUTION
 and 4 for REVIEW; 5 when eval --baseline finds a class that got worse;
-6 when doctor finds a problem; 7 when replay gives another answer than was
+6 when doctor, or log verify, finds a problem; 7 when replay gives another answer than was
 recorded.`,
 		Example: `  heed check 'cd build; rm -rf *'
   heed check --json -- 'git push --force origin release'
@@ -101,7 +101,7 @@ recorded.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w: see `%s --help`; put -- before a command that begins with a dash", err, c.CommandPath())
 	})
-	root.AddCommand(newCheck(s), newExplain(s), newScan(s), newRun(s), newHook(s), newInstall(s), newDoctor(s), newCatalog(s), newRules(s), newReplay(s), newEval(s), newSchema(s), newMan(s))
+	root.AddCommand(newCheck(s), newExplain(s), newScan(s), newRun(s), newHook(s), newInstall(s), newDoctor(s), newCatalog(s), newRules(s), newReplay(s), newLog(s), newStats(s), newEval(s), newSchema(s), newMan(s))
 	return root
 }
 

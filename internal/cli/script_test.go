@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -11,7 +12,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/heedsh/heed/internal/audit"
 	"github.com/heedsh/heed/risk"
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -54,6 +57,7 @@ func TestScript(t *testing.T) {
 			"answers":       cmdAnswers,
 			"unquote-bytes": cmdUnquoteBytes,
 			"long-line":     cmdLongLine,
+			"keep-rows":     cmdKeepRows,
 		},
 	})
 }
@@ -122,4 +126,28 @@ func cmdLongLine(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	line := fmt.Sprintf("{\"id\":%q,\"cmd\":%q}\n", args[1], strings.Repeat("a", n))
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(line), 0o644))
+}
+
+// cmdKeepRows keeps rows in the log of the script's account: keep-rows FILE [BYTES].
+// The file holds rows as JSON, one a line, with their times; a segment of the log
+// is so many bytes long.
+func cmdKeepRows(ts *testscript.TestScript, _ bool, args []string) {
+	var at audit.Stamp
+	opt := audit.Options{Now: func() time.Time { return at.Time() }, Random: func() uint64 { return 7 }}
+	if len(args) > 1 {
+		n, err := strconv.Atoi(args[1])
+		ts.Check(err)
+		opt.SegmentBytes = int64(n)
+	}
+	dir, err := audit.Dir(ts.Getenv)
+	ts.Check(err)
+	l, err := audit.Open(dir, opt)
+	ts.Check(err)
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		var r audit.Row
+		ts.Check(json.Unmarshal([]byte(line), &r))
+		at = r.Time
+		_, err := l.Append(context.Background(), r)
+		ts.Check(err)
+	}
 }

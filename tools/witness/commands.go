@@ -67,7 +67,7 @@ func commands(project string, most int) (all []string, err error) {
 		switch {
 		case err != nil || rel == ".":
 			return err
-		case rel == ".git":
+		case d.IsDir() && d.Name() == ".git":
 			return filepath.SkipDir
 		case d.IsDir():
 			dirs = append(dirs, rel)

@@ -208,8 +208,9 @@ func rewrite(e *risk.Effect, repo world.Repo) {
 			name = e.Target
 		}
 		tip := repo.Ref(name)
-		if e.Target == "HEAD" && branch == "" { // detached: it goes with its log
-			tip = head
+		if e.Target == "HEAD" && branch == "" { // detached: it goes with its log, and what only that keeps
+			e.Reversible = risk.Lost
+			return
 		}
 		if tip == "" { // no such branch: git says so and does nothing
 			e.Reversible = risk.Restorable

@@ -75,7 +75,7 @@ func (s *Space) recoverFile(fs *overlay.FS, repo world.Repo, p Place) Recovery {
 	case world.Untracked:
 		r.Counts.Untracked = 1
 	case world.Ignored:
-		if how := s.remedy(fs, p.Path); !how.IsZero() {
+		if how := s.remedy(fs, p.Path); !how.IsZero() && (how.own || !s.isPrecious(p.Path)) {
 			r.Reversible, r.Remedy = risk.Regenerable, how.Remedy
 		}
 	}

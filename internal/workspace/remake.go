@@ -165,7 +165,7 @@ var precious = []string{".db", ".sqlite", ".sqlite3", ".tfstate", ".kdbx", ".pem
 // Bounds of a look for what is precious.
 const (
 	preciousDeep    = 4
-	preciousEntries = 4000
+	preciousEntries = 30000
 )
 
 // holdsPrecious reports whether a directory holds what cannot be made again,
@@ -179,16 +179,12 @@ func (s *Space) holdsPrecious(fs *overlay.FS, dir string, own bool) bool {
 func (s *Space) preciousBelow(fs *overlay.FS, dir string, own bool, deep int, left *int) bool {
 	entries, err := fs.ReadDir(dir, max(*left, 1))
 	*left -= len(entries) + 1
-	if err != nil || *left <= 0 {
-		return false
+	if err != nil || *left <= 0 { // what was not looked at may be anything, but for a tool's own directory
+		return !own
 	}
 	for _, e := range entries {
 		full := path.Join(dir, e.Name)
-		switch {
-		case e.Name == ".git":
-			return true
-		case own:
-		case e.Kind == world.Regular && (slices.Contains(precious, path.Ext(e.Name)) || s.Scope(full) == risk.IsSecret):
+		if e.Name == ".git" || !own && e.Kind == world.Regular && s.isPrecious(full) {
 			return true
 		}
 		if e.Kind == world.Dir && deep > 0 && s.preciousBelow(fs, full, own, deep-1, left) {
@@ -196,4 +192,10 @@ func (s *Space) preciousBelow(fs *overlay.FS, dir string, own bool, deep int, le
 		}
 	}
 	return false
+}
+
+// isPrecious reports whether a file is of a kind that no tool writes where it
+// puts what it makes: a database, a state, a key.
+func (s *Space) isPrecious(name string) bool {
+	return slices.Contains(precious, path.Ext(name)) || s.Scope(name) == risk.IsSecret
 }

@@ -135,7 +135,7 @@ func claim(e *risk.Effect, before, after *state, l losses) fault {
 	if c := e.Counts; e.Verb == risk.FSDelete && c != nil && c.Files > 0 && !c.AtLeast && !e.Many && e.Certainty == risk.Certain && e.Named == "" {
 		n := 0
 		for name := range before.files {
-			if under(name) && filepath.Base(name) != ".git" { // as a linked work tree has it
+			if under(name) {
 				n++
 			}
 		}

@@ -42,7 +42,7 @@ func look(root, dir string) (*state, error) {
 			s.dirs[name] = true
 		case d.Type()&fs.ModeSymlink != 0:
 			s.links[name] = true
-		case d.Type().IsRegular():
+		case d.Type().IsRegular() && d.Name() != ".git": // as a linked work tree has it
 			b, err := os.ReadFile(file)
 			if err != nil {
 				return nil //nolint:nilerr // as above
@@ -55,15 +55,25 @@ func look(root, dir string) (*state, error) {
 		return nil, fmt.Errorf("looking at %s: %w", dir, err)
 	}
 	for _, repo := range s.repos {
-		s.refs += git(root+repo, "show-ref", "--head")
-		for id := range strings.FieldsSeq(git(root+repo, "rev-list", "--all", "--reflog", "HEAD")) {
-			s.commits[id] = true
-		}
-		for id := range strings.FieldsSeq(git(root+repo, "rev-list", "--all", "--reflog")) { // without HEAD, where it is not born
-			s.commits[id] = true
-		}
+		s.reach(root, repo)
 	}
 	return s, nil
+}
+
+// reach notes what a repository can reach.
+func (s *state) reach(root, repo string) {
+	s.refs += git(root+repo, "show-ref", "--head")
+	for id := range strings.FieldsSeq(git(root+repo, "rev-list", "--all", "--reflog", "HEAD")) {
+		s.commits[id] = true
+	}
+	for id := range strings.FieldsSeq(git(root+repo, "rev-list", "--all", "--reflog")) { // without HEAD, where it is not born
+		s.commits[id] = true
+	}
+	for id := range strings.FieldsSeq(git(root+repo, "log", "-g", "--format=%H %P", "refs/stash")) {
+		if git(root+repo, "branch", "-a", "--contains", id) == "" { // what is stashed are contents, not commits
+			delete(s.commits, id)
+		}
+	}
 }
 
 // elsewhere adds the files that a command made outside the directory dir.
@@ -73,6 +83,12 @@ func (s *state) elsewhere(root, dir string, changes []throwaway.Change) {
 			continue
 		}
 		_ = filepath.WalkDir(root+c.Path, func(file string, d fs.DirEntry, err error) error {
+			if err == nil && d.IsDir() && d.Name() == ".git" {
+				name := strings.TrimPrefix(file, root)
+				s.repos = append(s.repos, name)
+				s.reach(root, name)
+				return fs.SkipDir
+			}
 			if err == nil && d.Type().IsRegular() {
 				if b, err := os.ReadFile(file); err == nil {
 					s.files[strings.TrimPrefix(file, root)] = blob(b)

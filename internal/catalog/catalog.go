@@ -49,6 +49,8 @@ type Site struct {
 	// Env returns an environment variable of the invocation. changed is true
 	// when the command itself set it, and not the session before it.
 	Env func(name string) (v value.Value, set, changed bool)
+	// EnvKept says that the command set no variable: Env answers changed for none.
+	EnvKept bool
 	// Args are the words after the program's name, as given.
 	Args []value.Value
 	// Name is the name by which the program was called.

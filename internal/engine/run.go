@@ -329,6 +329,7 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	site := &catalog.Site{
 		World: m.hookWorld(st), Name: p.name, Stdin: inv.Stdin, HasStdin: inv.HasStdin,
 		Env:       func(name string) (value.Value, bool, bool) { return flow.Env(st, inv, name) },
+		EnvKept:   flow.EnvKept(st, inv),
 		Installed: m.installed,
 		Walk:      m.looks.walk,
 		Unread:    !inv.Piped,

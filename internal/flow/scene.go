@@ -295,6 +295,16 @@ func Env(st *shell.State, inv *shell.Invocation, name string) (v value.Value, se
 	return value.Value{}, false, false
 }
 
+// EnvKept reports whether the command has set no variable that an invocation could
+// have.
+func EnvKept(st *shell.State, inv *shell.Invocation) bool {
+	kept := len(inv.Assign) == 0
+	if kept {
+		st.Vars.Changed(func(string, *shell.Var) { kept = false })
+	}
+	return kept
+}
+
 // ReadFile reads a file for its contents to be computed with. Secrets are not
 // read, and neither is anything large.
 func (sc *Scene) ReadFile(st *shell.State, name string) ([]byte, value.Taint, error) {

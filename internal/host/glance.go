@@ -1,7 +1,9 @@
 package host
 
 import (
+	"strings"
 	"sync"
+	"time"
 
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/internal/world/gitstate"
@@ -26,8 +28,10 @@ type disk interface {
 // safe for concurrent use, and thrown away with the look.
 type glance struct {
 	disk
-	infos memo[world.Info]
-	links memo[string]
+	infos  memo[world.Info]
+	links  memo[string]
+	absent *absences // of all looks
+	began  time.Time
 
 	mu      sync.Mutex
 	lists   map[string]list
@@ -40,7 +44,9 @@ type list struct {
 	err     error
 }
 
-func newGlance(d disk) *glance { return &glance{disk: d} }
+func newGlance(d disk, absent *absences) *glance {
+	return &glance{disk: d, absent: absent, began: time.Now()}
+}
 
 // A memo keeps the answers to one kind of question by name. It is safe for
 // concurrent use; two who ask at once may both look.
@@ -75,8 +81,47 @@ func (m *memo[T]) get(name string, look func(string) (T, error)) (T, error) {
 	return a.value, a.err
 }
 
+// peek returns the answer for name if it is kept.
+func (m *memo[T]) peek(name string) (value T, known bool) {
+	m.mu.Lock()
+	a := m.known[name]
+	m.mu.Unlock()
+	if a == nil || a.err != nil {
+		return value, false
+	}
+	return a.value, true
+}
+
 // Lstat implements [world.FS].
-func (g *glance) Lstat(path string) (world.Info, error) { return g.infos.get(path, g.disk.Lstat) }
+func (g *glance) Lstat(path string) (world.Info, error) { return g.infos.get(path, g.lstat) }
+
+// lstat looks for a path, unless its directory was looked at before and is known
+// not to hold it.
+func (g *glance) lstat(path string) (world.Info, error) {
+	cut := strings.LastIndexByte(path, '/')
+	if cut <= 0 {
+		return g.disk.Lstat(path)
+	}
+	dir, looked := g.infos.peek(path[:cut])
+	name := path[cut+1:]
+	switch {
+	case !looked || name == "" || name == "." || name == "..":
+		return g.disk.Lstat(path)
+	case dir.Kind == world.Missing || dir.Kind == world.Regular: // nothing is in it
+		return world.Info{}, nil
+	case !quiet(dir, g.began):
+		return g.disk.Lstat(path)
+	case g.absent.lacks(dir, name):
+		return world.Info{}, nil
+	}
+	info, err := g.disk.Lstat(path)
+	if err == nil && info.Kind == world.Missing {
+		if m, err := g.disk.Mount(path[:cut]); err == nil && stamps(m) {
+			g.absent.learn(dir, name)
+		}
+	}
+	return info, err
+}
 
 // Readlink implements [world.FS].
 func (g *glance) Readlink(path string) (string, error) { return g.links.get(path, g.disk.Readlink) }

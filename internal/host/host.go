@@ -2,8 +2,8 @@
 //
 // In go a request's environment; out comes a read-only world: the files of
 // this machine, the account of the session, and git's state read as data. It
-// reads nothing until something is asked, and keeps parsed git data between
-// requests, checked against the files each time.
+// reads nothing until something is asked, and keeps parsed git data, and which names
+// directories do not hold, between requests, checked against the files each time.
 package host
 
 import (
@@ -17,8 +17,9 @@ import (
 
 // A Host is this machine. It is safe for concurrent use.
 type Host struct {
-	world *world.World
-	git   *gitstate.Git
+	world  *world.World
+	git    *gitstate.Git
+	absent absences
 }
 
 // New returns the machine as the session with this home and account name sees
@@ -37,7 +38,7 @@ func (h *Host) View(req *risk.Request) *world.World { return h.Look().View(req) 
 func (h *Host) Look() *Look {
 	l := &Look{host: h, fs: h.world.FS}
 	if d, ok := l.fs.(disk); ok {
-		l.fs = newGlance(d)
+		l.fs = newGlance(d, &h.absent)
 	}
 	return l
 }

@@ -12,7 +12,7 @@ import (
 
 // own returns a variable that the command itself sets.
 func (g *gitCall) own(name string) (value.Value, bool) {
-	if g.s.Env == nil {
+	if g.s.Env == nil || g.s.EnvKept {
 		return value.Value{}, false
 	}
 	v, set, changed := g.s.Env(name)
@@ -69,7 +69,7 @@ func gitVariables() []struct {
 
 // environment says what the variables do that the command sets for git.
 func (g *gitCall) environment() {
-	if g.s.Env == nil {
+	if g.s.Env == nil || g.s.EnvKept {
 		return
 	}
 	for _, u := range gitVariables() {

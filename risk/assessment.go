@@ -56,6 +56,11 @@ type Invocation struct {
 	Reached string   `json:"reached,omitempty"` // empty: surely
 	Via     []string `json:"via,omitempty"`
 	Host    string   `json:"host,omitempty"`
+	// Ends is how it ends, where that is known beforehand.
+	Ends *Ending `json:"ends,omitempty"`
+	// Unreached is how a command ends that has to succeed before this one runs, where
+	// that is no success.
+	Unreached *Ending `json:"unreached,omitempty"`
 }
 
 // Severity orders findings.

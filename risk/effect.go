@@ -213,6 +213,9 @@ type Maker struct {
 	Statement Span
 	// Rule is what stated it: "spec", a hook by its name, or a rule about deeds.
 	Rule string
+	// Unreached is how a command ends that has to succeed first, where that is no
+	// success.
+	Unreached *Ending
 }
 
 // Verbs lists every verb in the order of the documentation.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/detect"
 	"github.com/heedsh/heed/internal/detect/heuristic"
 	"github.com/heedsh/heed/internal/engine"
@@ -222,7 +223,7 @@ func (a *Assessor) conclude(w *world.World, req *risk.Request, trace *flow.Trace
 	if home == "" {
 		home = w.User.Home
 	}
-	in := explain.Input{Effects: trace.Effects, Bands: bands, Dir: req.Dir, Home: home, Programs: programs(trace)}
+	in := explain.Input{Effects: trace.Effects, Bands: bands, Dir: req.Dir, Home: home, Programs: programs(trace), Acts: acts(trace, slot(req.Dir, home))}
 	switch {
 	case len(in.Programs) == 1:
 		in.Summary = trace.Processes[0].Summary
@@ -273,6 +274,62 @@ func programs(t *flow.Trace) []string {
 	}
 	return names
 }
+
+// acts are the invocations as the sentence tells of them.
+func acts(t *flow.Trace, show catalog.Show) []explain.Act {
+	out := make([]explain.Act, len(t.Invocations))
+	for i := range t.Invocations {
+		inv := &t.Invocations[i]
+		a := explain.Act{Argv: inv.Argv, Span: inv.Span, Ends: inv.Ends, Unreached: inv.Unreached}
+		a.Inner = !outermost(t, i)
+		if t.Results[i] != nil && len(t.Invocations) <= maxTold {
+			if said, ok := t.Results[i].Say(show); ok {
+				a.Says = said.Text
+			}
+		}
+		out[i] = a
+	}
+	return out
+}
+
+// outermost reports whether an invocation is one of the command's own, or the command
+// that such a one only passes on: what sudo, env or timeout starts.
+func outermost(t *flow.Trace, i int) bool {
+	for range len(t.Processes) {
+		p := t.Processes[i].Parent
+		if p < 0 {
+			return true
+		}
+		r := t.Results[p]
+		if r == nil || r.Match == nil || len(r.Runs) != 1 || t.Invocations[i].Host != "" {
+			return false
+		}
+		run := &r.Runs[0]
+		own := slices.ContainsFunc(r.Match.Args, func(b catalog.Bound) bool { return b.Arg.Role == catalog.Argv })
+		if run.Kind != catalog.RunArgv || !own || run.Open || run.Many || run.Dir != nil {
+			return false
+		}
+		i = p
+	}
+	return false
+}
+
+// slot fills those of a phrase: with nothing where a word is not known.
+func slot(dir, home string) catalog.Show {
+	return func(_ string, words []value.Value) string {
+		known := make([]string, len(words))
+		for i, w := range words {
+			var ok bool
+			if known[i], ok = w.Known(); !ok {
+				return ""
+			}
+		}
+		return explain.Words(known, dir, home)
+	}
+}
+
+// maxTold is how many programs a sentence tells of by their own phrases.
+const maxTold = 6
 
 // idle says why a command runs no program, where there is a reason.
 func idle(t *flow.Trace) string {

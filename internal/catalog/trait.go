@@ -59,6 +59,8 @@ const (
 	Repeats
 	// Reports: it prints on standard error, whatever becomes of its output.
 	Reports
+	// Pardons: a file that it is to read and that is not there is no failure.
+	Pardons
 	// FromPyPI and the others say which registry the names of packages or images
 	// are of.
 	FromPyPI
@@ -74,7 +76,7 @@ func TraitNames() map[string]Trait {
 		"ends": Ends, "unending": Unending, "hoards": Hoards, "keeps-lines": KeepsLines, "swarms": Swarms, "limits": Limits, "instant": Instant,
 		"detaches": Detaches, "checkout": Checkout, "searches": Searches, "filters": Filters, "verbatim": Verbatim, "echoes": Echoes, "talks": Talks,
 		"editor": Editor, "makes-empty": MakesEmpty, "succeeds": Succeeds, "fails": FailsAlways, "requests": Requests, "wrapper": Wrapper,
-		"shell-word": ShellWord, "environment": Environment, "repeats": Repeats, "reports": Reports,
+		"shell-word": ShellWord, "environment": Environment, "repeats": Repeats, "reports": Reports, "pardons": Pardons,
 		"from-pypi": FromPyPI, "from-npm": FromNPM, "from-crates": FromCrates, "from-rubygems": FromRubyGems, "from-images": FromImages,
 	}
 }

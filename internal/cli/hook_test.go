@@ -101,7 +101,7 @@ func TestHookAnswers(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for command, want := range map[string]agent.Answer{
-		"ls":               {Decision: policy.Allow, Reason: "[SAFE] Lists files in .; changes nothing."},
+		"ls":               {Decision: policy.Allow, Reason: "[SAFE] Lists this directory; changes nothing."},
 		"mkdir -p out":     {Decision: policy.Allow, Reason: "[CAUTION] Creates ./out."},
 		"./no-such-script": {},
 		"git push --force": {Decision: policy.Ask, Reason: "[REVIEW] Force-pushes to the remote and replaces its history.\nSafer: git push --force-with-lease  (refuses if the remote has commits you have not seen)"},

@@ -124,7 +124,7 @@ func TestScanFollowsNoLinks(t *testing.T) {
 	if code := Main([]string{"scan"}, s); code != ExitOK {
 		t.Fatalf("exit code %d: %s", code, errs)
 	}
-	if want := "in.sh:1 [SAFE] Lists files in .; changes nothing.\n1 command in 1 file: 0 REVIEW, 0 CAUTION, 1 SAFE\n"; out.String() != want {
+	if want := "in.sh:1 [SAFE] Lists this directory; changes nothing.\n1 command in 1 file: 0 REVIEW, 0 CAUTION, 1 SAFE\n"; out.String() != want {
 		t.Errorf("%s", out)
 	}
 	out.Reset() // a link that is named is meant

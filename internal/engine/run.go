@@ -60,7 +60,10 @@ func (m *machine) runNamed(st *shell.State, inv *shell.Invocation, name string) 
 	if out, ok := m.typed(st, inv, name); ok {
 		return out
 	}
+	ending := outlook{machine: m, st: st, inv: inv}.noProgram(name)
+	m.sc.Ends(ending)
 	out := m.runFile(st, inv, p)
+	out.Doomed = failing(ending)
 	m.framework(st, inv, name)
 	return out
 }
@@ -327,7 +330,7 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	m.hijack(st, inv)
 	out, computed := m.compute(st, inv, p)
 	site := &catalog.Site{
-		World: m.hookWorld(st), Name: p.name, Stdin: inv.Stdin, HasStdin: inv.HasStdin,
+		World: hookWorld(m.sc.World, st), Name: p.name, Stdin: inv.Stdin, HasStdin: inv.HasStdin,
 		Env:       func(name string) (value.Value, bool, bool) { return flow.Env(st, inv, name) },
 		EnvKept:   flow.EnvKept(st, inv),
 		Installed: m.installed,
@@ -343,6 +346,8 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 		out, computed = shell.Outcome{Stdout: *r.Echoed, Status: shell.OK}, true
 	}
 	m.sc.Describe(p.path, r)
+	ending := outlook{m, st, inv, r}.ending()
+	m.sc.Ends(ending)
 	before := len(m.sc.Trace.Effects)
 	if p.planted {
 		m.sc.NotInspected(p.path)
@@ -361,9 +366,9 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 		if r.Traits.Has(catalog.Limits) {
 			taint, *stdout = taint&^value.Endless, stdout.Without(value.Endless)
 		}
-		return shell.Outcome{Stdout: stdout.With(taint), Status: status}
+		return shell.Outcome{Stdout: stdout.With(taint), Status: status, Doomed: failing(ending)}
 	}
-	return shell.Outcome{Stdout: deed.Printed(taint), Status: statusOf(r)}
+	return shell.Outcome{Stdout: deed.Printed(taint), Status: statusOf(r), Doomed: failing(ending)}
 }
 
 // installed names the programs that install packages before what runs now.
@@ -388,11 +393,11 @@ func statusOf(r *catalog.Result) shell.Status {
 }
 
 // hookWorld is the world as hooks see it: with this command's own changes.
-func (m *machine) hookWorld(st *shell.State) *world.World {
+func hookWorld(of *world.World, st *shell.State) *world.World {
 	if st.Context.Host != "" || st.Context.Container != "" {
 		return nil
 	}
-	w := *m.sc.World
+	w := *of
 	w.FS = st.FS
 	return &w
 }

@@ -20,12 +20,18 @@ type Input struct {
 	// matter: "Lists files". Programs names what runs.
 	Summary  string
 	Programs []string
+	// Acts are the programs that would start, in the order of the invocations that
+	// the makers of the effects name.
+	Acts []Act
 }
 
 // Summarize writes the sentence.
 func Summarize(in Input) string {
 	at := place{in.Dir, in.Home}
 	lead := leading(in.Effects, in.Bands)
+	if text := ending(&in, lead, at); text != "" {
+		return finish(text)
+	}
 	if lead < 0 {
 		return harmless(in, at)
 	}
@@ -37,6 +43,12 @@ func Summarize(in Input) string {
 	text = withVia(text, e)
 	if !e.Reached.IsZero() && e.Certainty == risk.Possible {
 		text = insert(text, " "+Visible(e.Reached.String()))
+		if r := e.By.Unreached; r != nil && r.How == risk.EndFails {
+			text += tail + "; now " + why(r, at)
+		}
+	}
+	if p := e.By.Process; p >= 0 && p < len(in.Acts) && in.Acts[p].Ends != nil && in.Acts[p].Ends.How == risk.EndAsks {
+		text += tail + "; it asks first"
 	}
 	if n := others(in, lead, told); n > 0 {
 		text += " (+" + number(n) + " more)"
@@ -168,6 +180,9 @@ func others(in Input, lead int, told []int) int {
 
 // harmless writes the sentence of a command that only reads or prints.
 func harmless(in Input, at place) string {
+	if len(in.Acts) == 1 && in.Acts[0].Says != "" {
+		return finish(in.Acts[0].Says + "; changes nothing")
+	}
 	verb := in.Summary
 	if verb == "" && len(in.Programs) == 0 {
 		return "Changes nothing."

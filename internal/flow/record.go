@@ -81,7 +81,7 @@ func (rec *Record) Effect(st *shell.State, span risk.Span, e risk.Effect) {
 	if e.Host == "" {
 		e.Host = st.Context.Host
 	}
-	e.By.Process, e.By.Statement = rec.Current, st.Statement
+	e.By.Process, e.By.Statement, e.By.Unreached = rec.Current, st.Statement, st.Unreached
 	rec.keep(e)
 }
 
@@ -177,11 +177,13 @@ func (rec *Record) Invocation(st *shell.State, inv *shell.Invocation) int {
 	rec.Trace.Invocations = append(rec.Trace.Invocations, risk.Invocation{
 		Argv: argv, Span: inv.Span, Dir: dir, Reached: reached(st),
 		Via: append([]string(nil), st.Context.Via...), Host: st.Context.Host,
+		Unreached: st.Unreached,
 	})
 	rec.Trace.Processes = append(rec.Trace.Processes, detect.Process{
 		Path: argv[0], Argv: argv, Parent: rec.Current, Span: inv.Span, Dir: dir,
 		Host: st.Context.Host, Container: st.Context.Container != "", Privileged: st.Context.Privileged,
 	})
+	rec.Trace.Results = append(rec.Trace.Results, nil)
 	rec.traits = append(rec.traits, 0)
 	return len(rec.Trace.Processes) - 1
 }
@@ -211,12 +213,19 @@ func (rec *Record) Describe(path string, r *catalog.Result) {
 	if r == nil {
 		return
 	}
-	rec.traits[rec.Current] = r.Traits
+	rec.traits[rec.Current], rec.Trace.Results[rec.Current] = r.Traits, r
 	p.Summary = r.Summary
 	if r.Match != nil {
 		p.Program = r.Match.Program.Names[0]
 		p.Flags = r.Match.Flags()
 		p.Argv, p.Data = maskData(p.Argv, r.Match)
+	}
+}
+
+// Ends records how the program that runs now ends, if that is known.
+func (rec *Record) Ends(e *risk.Ending) {
+	if e != nil && rec.Current >= 0 && rec.Current < len(rec.Trace.Invocations) {
+		rec.Trace.Invocations[rec.Current].Ends = e
 	}
 }
 

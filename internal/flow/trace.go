@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/detect"
 	"github.com/heedsh/heed/risk"
 )
@@ -8,7 +9,8 @@ import (
 // A Trace is everything that evaluation found.
 type Trace struct {
 	Invocations  []risk.Invocation
-	Processes    []detect.Process // the invocations as detectors see them, in their order
+	Processes    []detect.Process  // the invocations as detectors see them, in their order
+	Results      []*catalog.Result // what the catalog says of them, nil where it does not know one
 	Effects      []risk.Effect
 	Unknowns     []risk.Unknown
 	NotInspected []string

@@ -36,6 +36,9 @@ type Machine interface {
 	// Deeds counts what was done so far that is more than computing, and
 	// reports whether there is plenty left of the budget.
 	Deeds() (n int, plenty bool)
+	// Settled reports whether all that was done so far is known file by file, so that
+	// what is not there now will not be there then.
+	Settled() bool
 	// Mark returns where the record of what was done stands now.
 	Mark() Mark
 	// Forever records that all that was done since a mark is done again and
@@ -76,6 +79,9 @@ type Invocation struct {
 	// Piped is set when standard output goes to another program, a variable
 	// or a file, and so not to the screen.
 	Piped bool
+	// Stuck is the file that standard input is to come from and that is not there: the
+	// shell does not start the program.
+	Stuck string
 	// Background is set for `cmd &`.
 	Background bool
 }
@@ -113,6 +119,9 @@ type Assign struct {
 type Outcome struct {
 	Stdout value.Value
 	Status Status
+	// Doomed is how it ends if it fails as things are now. Its status is not known all
+	// the same: what is missing may be there when the command runs.
+	Doomed *risk.Ending
 }
 
 // Status is an exit status as far as it is known.

@@ -31,10 +31,13 @@ type State struct {
 	Status Status // $?
 	// Statement is where the statement of the command stands that is evaluated now.
 	Statement risk.Span
-	Reached   []risk.Condition       // conditions under which this point is reached, outermost first
-	Maybe     bool                   // this point is not surely reached
-	Gone      bool                   // exit, exec or return was surely passed
-	Traps     map[string]value.Value // code that is run at a signal or the end
+	Reached   []risk.Condition // conditions under which this point is reached, outermost first
+	Maybe     bool             // this point is not surely reached
+	Gone      bool             // exit, exec or return was surely passed
+	// Doomed is how the last command ends if it fails as things are now, and Unreached
+	// how one ends that this point is behind. Both are for telling, and decide nothing.
+	Doomed, Unreached *risk.Ending
+	Traps             map[string]value.Value // code that is run at a signal or the end
 	// Stays says that the session goes on behind the text that is evaluated: what
 	// it leaves for its end is told, and stays.
 	Stays bool
@@ -115,6 +118,12 @@ func (f *Func) Parsed(parse func(Source) any) any {
 		f.parsed = parse(f.Source)
 	}
 	return f.parsed
+}
+
+// Here reports whether the commands run on this machine and as the files are now: not
+// elsewhere, and not as a part of a file that may run anywhere, at any time.
+func (s *State) Here() bool {
+	return s.Context.Host == "" && s.Context.Container == "" && s.Absent == nil
 }
 
 // Clone returns a state that changes independently.

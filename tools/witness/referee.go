@@ -169,7 +169,7 @@ func (r *referee) note(k kind, req *risk.Request, a *risk.Assessment, t *throwaw
 	if len(l.gone)+len(l.written)+l.commits > 0 {
 		r.lossy++
 	}
-	faults := hold(a, before, after, l, home)
+	faults := append(hold(a, before, after, l, home), ended(a, t)...)
 	if a.Tier == risk.Safe {
 		if what, surprises := compare(a.Effects, t.Changes); what == notTold {
 			faults = append(faults, fault{"SAFE, and changes", strings.Join(surprises[:min(3, len(surprises))], ", ")})

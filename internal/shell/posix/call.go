@@ -230,11 +230,11 @@ func (e *evaluator) program(st *shell.State, inv *shell.Invocation, io ioctx) {
 	e.trace(st, inv)
 	in := e.stdinOf(st, &io)
 	inv.Stdin, inv.HasStdin, inv.StdinNet = in.pos.rest(in.in), in.hasIn, in.net
-	inv.Piped = io.out != nil
+	inv.Piped, inv.Stuck = io.out != nil, io.stuck
 	inv.StdoutNet = io.out != nil && io.out.Net
 	inv.Open, inv.Files = e.connections(&io), e.secretFiles(&io)
 	out := e.m.Run(st, inv)
-	st.Status = out.Status
+	st.Status, st.Doomed = out.Status, out.Doomed
 	e.emit(st, inv.Span, out.Stdout, io)
 	e.intoProcesses(st, inv)
 	e.notFound(st, inv, io)

@@ -98,7 +98,9 @@ type ioctx struct {
 	fds    map[string]*target // further descriptors
 	// pending are the sinks to store when the statement is done.
 	pending []*shell.Sink
-	turned  *turned // how the command's own redirections turn standard output
+	// stuck is a file that is to be read from and is not there.
+	stuck  string
+	turned *turned // how the command's own redirections turn standard output
 }
 
 // target is what a redirected descriptor leads to.
@@ -141,6 +143,7 @@ func (e *evaluator) stmts(st *shell.State, list []*syntax.Stmt, io ioctx) {
 func (e *evaluator) stmt(st *shell.State, s *syntax.Stmt, io ioctx) {
 	io.out = e.output(io.out)
 	defer e.unseen(st, s)
+	st.Doomed = nil
 	if s.Background || s.Coprocess || s.Disown {
 		sub := st.Clone()
 		if s.Coprocess { // mksh: cmd |&
@@ -162,7 +165,7 @@ func (e *evaluator) stmt(st *shell.State, s *syntax.Stmt, io ioctx) {
 	e.redirected(st, s, io)
 	if s.Negated {
 		e.condition--
-		st.Status = st.Status.Not()
+		st.Status, st.Doomed = st.Status.Not(), nil
 		for i := range st.Alts {
 			st.Alts[i].Status = st.Alts[i].Status.Not()
 		}
@@ -240,7 +243,7 @@ func (e *evaluator) command(st *shell.State, cmd syntax.Command, io ioctx) {
 		sub := st.Clone()
 		e.subshell(sub, func() { e.stmts(sub, c.Stmts, io) }, io)
 		st.FS.Follow(sub.FS)
-		st.Status = sub.Status
+		st.Status, st.Doomed = sub.Status, sub.Doomed
 	case *syntax.IfClause:
 		e.ifClause(st, c, io)
 	case *syntax.WhileClause:

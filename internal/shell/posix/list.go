@@ -44,7 +44,7 @@ func (e *evaluator) andList(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	}
 	list = append(list, first)
 	slices.Reverse(list)
-	reached, maybe := st.Reached, st.Maybe
+	reached, maybe, unreached := st.Reached, st.Maybe, st.Unreached
 	var failed []*shell.State
 	var aside []shell.Alt
 	for i, s := range list {
@@ -52,7 +52,9 @@ func (e *evaluator) andList(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 			if st.Gone || st.Status == shell.Failed || e.spent() {
 				break
 			}
-			aside = append(aside, e.setAside(st)...)
+			stayed := e.setAside(st)
+			aside = append(aside, stayed...)
+			st.Unreached = e.stuck(st, len(stayed) > 0)
 			if st.Status == shell.Perhaps {
 				bail := st.Clone()
 				bail.Status, bail.Alts = shell.Failed, nil
@@ -71,6 +73,10 @@ func (e *evaluator) andList(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	}
 	alts := append(st.Alts, aside...)
 	gone := st.Gone
+	if st.Unreached != unreached { // then so does the list
+		st.Doomed = st.Unreached
+	}
+	st.Unreached = unreached
 	for _, f := range failed {
 		st.Join(f)
 	}
@@ -78,6 +84,22 @@ func (e *evaluator) andList(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	if len(failed) > 0 && !gone {
 		st.Reached, st.Maybe = reached, maybe
 	}
+}
+
+// stuck is how the command before a point of a list ends that is to succeed first,
+// where it does not: it fails, or the directory that the list is to go on in is
+// missing and nothing before can have made it.
+func (e *evaluator) stuck(st *shell.State, stayed bool) *risk.Ending {
+	switch {
+	case st.Unreached != nil:
+		return st.Unreached
+	case st.Doomed != nil || !stayed || !e.m.Settled():
+		return st.Doomed
+	}
+	if dir, gone := e.absent(st, st.Dir); gone {
+		return &risk.Ending{How: risk.EndFails, Missing: []string{dir}}
+	}
+	return nil
 }
 
 // setAside takes out the alternatives on which the last command failed.
@@ -198,7 +220,7 @@ func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	} else {
 		e.subshell(right, func() { e.stmt(right, c.Y, rightIO) }, rightIO)
 		st.FS.Follow(right.FS)
-		st.Status = right.Status
+		st.Status, st.Doomed = right.Status, right.Doomed
 		st.Gone = false
 		if (st.Shell == "mksh" || optionsOf(st).lastPipe) && !right.Gone {
 			st.Join(right)

@@ -120,6 +120,8 @@ func (r *recorder) Spend(n int) bool {
 	r.steps += n
 	return r.steps <= budget
 }
+func (r *recorder) Settled() bool { return true }
+
 func (r *recorder) Deeds() (int, bool) { return len(r.log), r.steps < budget*3/4 }
 func (r *recorder) Mark() shell.Mark   { return shell.Mark{Effects: len(r.log)} }
 

@@ -154,6 +154,9 @@ func (e *evaluator) readFrom(st *shell.State, r *syntax.Redirect, io *ioctx) {
 	if path.Taint().Has(secret) && !path.IsKnown() { // an error names what is not there
 		e.m.Show(st, e.span(r), path)
 	}
+	if name, ok := e.absent(st, path); ok {
+		io.stuck = name
+	}
 	e.input(io, fdOf(r, "0"), target{in: e.m.Load(st, e.span(r), path), hasIn: true})
 }
 
@@ -337,6 +340,23 @@ func (e *evaluator) there(st *shell.State, p value.Value) bool {
 	}
 	info, err := world.Stat(st.FS, name)
 	return err == nil && info.Kind == world.Regular
+}
+
+// absent reports whether a path to read from surely is not there now, and which.
+func (e *evaluator) absent(st *shell.State, p value.Value) (name string, is bool) {
+	name, known := p.Known()
+	dir, ok := st.Dir.Known()
+	if !known || !ok || name == "" || !st.Here() {
+		return "", false
+	}
+	if !path.IsAbs(name) {
+		name = strings.TrimSuffix(dir, "/") + "/" + name
+	}
+	if strings.HasPrefix(name, "/dev/") || strings.HasPrefix(name, "/proc/") {
+		return "", false
+	}
+	info, err := world.Stat(st.FS, name)
+	return path.Clean(name), err == nil && info.Kind == world.Missing
 }
 
 func (e *evaluator) pend(io *ioctx, s *shell.Sink) {

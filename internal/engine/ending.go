@@ -1,0 +1,329 @@
+package engine
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/flow"
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
+)
+
+// How an invocation ends is told of what its program needs: what its spec says of
+// that, and else that the files which it is to read, delete, move or change are
+// there. It is asked before anything of the invocation is done. What is not looked
+// at, or not known, is no reason for anything.
+
+// An outlook is how things are as an invocation begins.
+type outlook struct {
+	*machine
+	st  *shell.State
+	inv *shell.Invocation
+	r   *catalog.Result
+}
+
+// ending says how an invocation ends, or nil where nothing is known to stand in
+// its way.
+func (o outlook) ending() *risk.Ending {
+	inv, r := o.inv, o.r
+	if !o.Settled() {
+		return nil
+	}
+	if inv.Stuck != "" {
+		return &risk.Ending{How: risk.EndFails, Missing: []string{inv.Stuck}}
+	}
+	if r.Help || r.Match == nil || !o.st.Here() || !o.st.Dir.IsKnown() {
+		return nil
+	}
+	stated := map[string]bool{}
+	for _, n := range r.Match.Needs() {
+		for _, name := range n.Names {
+			stated[name] = n.Kind.OfArgument() || stated[name]
+		}
+		if e := o.unmet(&n); e != nil {
+			return e
+		}
+	}
+	if r.Traits.Has(catalog.Pardons) || r.Traits.Has(catalog.Editor) {
+		return nil
+	}
+	if e := o.withoutScript(stated); e != nil {
+		return e
+	}
+	return o.withoutFiles(stated)
+}
+
+// withoutScript says how an interpreter ends whose script is not there. Some look for
+// a name without an extension elsewhere, or add one to it.
+func (o outlook) withoutScript(stated map[string]bool) *risk.Ending {
+	for i := range o.r.Runs {
+		run := &o.r.Runs[i]
+		text, known := run.Text.Known()
+		arg, given := asGiven(o.r.Match, run.Arg, run.Text)
+		if run.Kind == catalog.RunScript && known && given && !stated[arg] && path.Ext(text) != "" && o.missing(run.Text) {
+			return &risk.Ending{How: risk.EndFails, Missing: []string{o.sc.Place(o.st, run.Text, true).Written}}
+		}
+	}
+	return nil
+}
+
+// noProgram says how a command ends whose program is written as a path that leads
+// nowhere, or nil.
+func (o outlook) noProgram(name string) *risk.Ending {
+	switch {
+	case !o.Settled():
+		return nil
+	case o.inv.Stuck != "":
+		return &risk.Ending{How: risk.EndFails, Missing: []string{o.inv.Stuck}}
+	case !strings.Contains(name, "/") || !o.st.Here() || !o.st.Dir.IsKnown() || !o.missing(value.Lit(name)):
+		return nil
+	}
+	return &risk.Ending{How: risk.EndFails, Missing: []string{o.sc.Place(o.st, value.Lit(name), true).Written}}
+}
+
+// Settled implements [shell.Machine].
+func (m *machine) Settled() bool {
+	return !slices.ContainsFunc(m.sc.Trace.Effects, func(e risk.Effect) bool {
+		switch e.Verb {
+		case risk.FSRead, risk.SecretRead, risk.RemoteRead, risk.DBRead, risk.NetConnect, risk.ExecKnown, risk.ProcSignal, risk.PrivGain:
+			return false
+		case risk.FSCreate, risk.FSWrite, risk.FSDelete, risk.FSMove, risk.FSAttr: // the overlay has them
+			return e.Many && e.Verb != risk.FSDelete || e.Recursive && e.Verb != risk.FSDelete && e.Verb != risk.FSAttr || e.Unresolved != ""
+		}
+		return true
+	})
+}
+
+// failing is an ending that is a failure, or nil.
+func failing(e *risk.Ending) *risk.Ending {
+	if e == nil || e.How != risk.EndFails {
+		return nil
+	}
+	return e
+}
+
+// ends maps what specs say to what is told.
+var ends = [...]risk.End{catalog.Fails: risk.EndFails, catalog.DoesNothing: risk.EndIdle, catalog.Waits: risk.EndWaits, catalog.Asks: risk.EndAsks}
+
+// unmet says how an invocation ends because of a need that is surely not met, or
+// nil.
+func (o outlook) unmet(n *catalog.Need) *risk.Ending {
+	words := o.r.Match.Needed(n)
+	var failed []value.Value
+	for _, w := range words {
+		if o.fails(n, w) {
+			failed = append(failed, w)
+		}
+	}
+	switch {
+	case n.Kind.OfArgument():
+		if len(failed) == 0 || len(failed) < len(words) && !n.All {
+			return nil
+		}
+	case !o.lacking(n):
+		return nil
+	}
+	e := &risk.Ending{How: ends[n.Or]}
+	if n.Kind == catalog.NeedsThere {
+		for _, w := range failed {
+			e.Missing = append(e.Missing, o.sc.Place(o.st, w, true).Written)
+		}
+		return e
+	}
+	if n.Kind == catalog.NeedsInput && n.Or == catalog.Waits {
+		return e // that says it all
+	}
+	because, ok := o.r.Without(n, failed, spoken)
+	if !ok {
+		return nil
+	}
+	e.Because = because
+	return e
+}
+
+// spoken writes words into the reason that a spec gives. Who tells of it makes them
+// safe to show.
+func spoken(_ string, words []value.Value) string {
+	var out []string
+	for _, w := range words[:min(len(words), 3)] {
+		text, known := w.Known()
+		if !known || len(text) > 60 {
+			return ""
+		}
+		out = append(out, text)
+	}
+	if len(words) > len(out) {
+		out = append(out, "…")
+	}
+	return strings.Join(out, ", ")
+}
+
+// fails reports whether a word surely fails a need.
+func (o outlook) fails(n *catalog.Need, w value.Value) bool {
+	text, known := w.Known()
+	if !known {
+		return false
+	}
+	switch n.Kind {
+	case catalog.NeedsThere:
+		return o.missing(w)
+	case catalog.NeedsAbsent:
+		p := o.sc.Place(o.st, w, false)
+		return !p.Missing && !p.Unread
+	case catalog.NeedsRef:
+		repo := o.repository()
+		return repo != nil && repo.Ref(text) == ""
+	}
+	return false // of entries nothing is known
+}
+
+// lacking reports whether a need that is about no argument is surely not met.
+func (o outlook) lacking(n *catalog.Need) bool {
+	switch n.Kind {
+	case catalog.NeedsHere, catalog.NeedsUpwards:
+		return !slices.ContainsFunc(n.Names, func(name string) bool { return o.maybeAt(name, n.Kind == catalog.NeedsUpwards) })
+	case catalog.NeedsSocket:
+		return !slices.ContainsFunc(n.Names, func(name string) bool { return !o.missing(value.Lit(name)) })
+	case catalog.NeedsRepository:
+		dir, _ := o.st.Dir.Known()
+		if o.sc.World.Git == nil || o.st.FS.Touched(path.Join(dir, ".git")) {
+			return false
+		}
+		repo, err := o.sc.World.Git.Find(dir)
+		return err == nil && repo == nil
+	case catalog.NeedsRoot:
+		return o.sc.World.User.UID > 0 && !o.st.Context.Privileged
+	case catalog.NeedsInput:
+		return !o.inv.HasStdin
+	}
+	return false
+}
+
+// maybeAt reports whether a file may be in the directory, or in one above.
+func (o outlook) maybeAt(name string, upwards bool) bool {
+	dir, _ := o.st.Dir.Known()
+	for range 64 {
+		if !o.missing(value.Lit(path.Join(dir, name))) {
+			return true
+		}
+		if !upwards || dir == "/" {
+			return false
+		}
+		dir = path.Dir(dir)
+	}
+	return true
+}
+
+// missing reports whether a path surely leads nowhere now.
+func (o outlook) missing(w value.Value) bool {
+	text, known := w.Known()
+	if !known || !isPath(text) || !o.Spend(1) {
+		return false
+	}
+	p := o.sc.Place(o.st, w, true)
+	if strings.HasPrefix(p.Written, "/dev/") || strings.HasPrefix(p.Written, "/proc/") || strings.HasPrefix(p.Written, shell.SubstPath) {
+		return false
+	}
+	return p.Missing && !p.Unread
+}
+
+// maxPathWord is the longest word that is told as a path, in bytes.
+const maxPathWord = 250
+
+// isPath reports whether a word is surely a path and nothing that a program
+// understands otherwise: a place on another machine, a list, a pattern of its own.
+func isPath(text string) bool {
+	return text != "" && len(text) <= maxPathWord && !strings.ContainsAny(text, ":@*?[{%,;=\n\x00") && text[0] != '-' && text[0] != '~' && text[0] != '+' && text[0] != '#'
+}
+
+// withoutFiles says how an invocation ends whose files are not there, where its spec
+// does not say so itself (stated): it fails, or has nothing to delete.
+func (o outlook) withoutFiles(stated map[string]bool) *risk.Ending {
+	type group struct {
+		missing []string
+		there   bool
+		forced  bool
+	}
+	groups := map[string]*group{}
+	var order []string
+	for i := range o.r.Effects {
+		e := &o.r.Effects[i]
+		switch e.Verb {
+		case risk.FSRead, risk.FSDelete, risk.FSMove, risk.FSAttr:
+		default:
+			continue
+		}
+		arg, given := asGiven(o.r.Match, e.Arg, e.Target)
+		if o.makes(e.Target) || e.Own || e.Host != "" || stated[arg] || e.Kind == risk.KindConfiguration {
+			continue
+		}
+		g := groups[arg]
+		if g == nil {
+			g = &group{}
+			groups[arg], order = g, append(order, arg)
+		}
+		if e.Many || e.Target.Pattern() != "" || !given || !o.missing(e.Target) {
+			g.there = true
+			continue
+		}
+		g.forced = g.forced || e.Verb == risk.FSDelete && e.Forced
+		if name, ok := flow.Absolute(o.st, e.Target).Known(); ok && !slices.Contains(g.missing, path.Clean(name)) {
+			g.missing = append(g.missing, path.Clean(name))
+		}
+	}
+	for _, arg := range order {
+		if g := groups[arg]; !g.there && len(g.missing) > 0 {
+			how := risk.EndFails
+			if g.forced {
+				how = risk.EndIdle
+			}
+			return &risk.Ending{How: how, Missing: g.missing}
+		}
+	}
+	return nil
+}
+
+// makes reports whether the invocation itself makes what a path names.
+func (o outlook) makes(path value.Value) bool {
+	return slices.ContainsFunc(o.r.Effects, func(e catalog.Effect) bool {
+		return (e.Verb == risk.FSCreate || e.Verb == risk.FSWrite) && e.Target.String() == path.String()
+	})
+}
+
+// asGiven reports whether a path is a word of the command line, as it was given and
+// no default, and of which argument: the one that is named, if the grammar has it and
+// not only a hook.
+func asGiven(m *catalog.Match, name string, path value.Value) (arg string, given bool) {
+	text, known := path.Known()
+	arg = name
+	for i := range m.Args {
+		b := &m.Args[i]
+		if word, ok := b.Value.Known(); ok && known && word == text && !b.Default {
+			if given = true; b.Arg.Name == name {
+				return name, true
+			}
+			arg = b.Arg.Name
+		}
+	}
+	if name != "" {
+		arg = name
+	}
+	return arg, given
+}
+
+// repository is the one that the commands of a state work in, or nil.
+func (o outlook) repository() world.Repo {
+	dir, known := o.st.Dir.Known()
+	if !known || o.sc.World.Git == nil {
+		return nil
+	}
+	repo, err := o.sc.World.Git.Find(dir)
+	if err != nil {
+		return nil
+	}
+	return repo
+}

@@ -1,0 +1,199 @@
+package explain
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/risk"
+)
+
+// An Act is one program that would start, as the sentence tells of it.
+type Act struct {
+	Argv []string
+	Span risk.Span
+	// Says is what it does in the words of its spec, "" where it has none.
+	Says string
+	// Ends is how it ends, and Unreached how one ends that has to succeed before it
+	// starts, where that is known; nil otherwise.
+	Ends, Unreached *risk.Ending
+	// Inner is set for what another program starts, but for those that only pass a
+	// command on.
+	Inner bool
+}
+
+// Words writes the words in a slot of a spec's phrase: each quoted where it must be,
+// joined. There is none where one of them is no word to tell.
+func Words(words []string, dir, home string) string {
+	at := place{dir, home}
+	var out []string
+	for _, text := range words {
+		if text == "" || len(text) > maxName || strings.ContainsAny(text, "\n\r") {
+			return ""
+		}
+		if s := at.named(text); !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return series(out)
+}
+
+// series joins names as a person does: a, b and 3 more.
+func series(names []string) string {
+	switch n := len(names); {
+	case n == 0:
+		return ""
+	case n == 1:
+		return names[0]
+	case n <= 3:
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	default:
+		return names[0] + ", " + names[1] + " and " + number(n-2) + " more"
+	}
+}
+
+// why says why an act ends as it does: which files are not there, or what its spec
+// says.
+func why(e *risk.Ending, at place) string {
+	if len(e.Missing) == 0 {
+		return Cut(Visible(e.Because), maxName*2)
+	}
+	names := make([]string, len(e.Missing))
+	for i, m := range e.Missing {
+		names[i] = at.path(m)
+	}
+	if len(names) == 1 {
+		return names[0] + " is not there"
+	}
+	return series(names) + " are not there"
+}
+
+// ends says how an act ends, as the beginning of a sentence. idle is what it does
+// nothing of.
+func ends(e *risk.Ending, idle string, at place) string {
+	switch e.How {
+	case risk.EndWaits:
+		if why := why(e, at); why != "" {
+			return "Waits for input: " + why
+		}
+		return "Waits for input at the terminal"
+	case risk.EndIdle:
+		return orElse(idle, "Does nothing") + ": " + why(e, at)
+	}
+	return orElse(idle, "Fails") + ": " + why(e, at)
+}
+
+// stopped returns the first act that ends otherwise than its effects say, or -1.
+func stopped(acts []Act) int {
+	return slices.IndexFunc(acts, func(a Act) bool { return a.Ends != nil && a.Ends.How != risk.EndAsks && !a.Inner })
+}
+
+// short is a command as it is named in a sentence about another one.
+func (a *Act) short() string {
+	words := a.Argv[:min(len(a.Argv), 4)]
+	text := strings.Join(words, " ")
+	if len(a.Argv) > len(words) || len(text) > 40 {
+		text = Cut(text, 36)
+		if !strings.HasSuffix(text, "…") {
+			text += " …"
+		}
+	}
+	return "`" + strings.ReplaceAll(Visible(text), "`", "'") + "`"
+}
+
+// ending is the sentence of a command that does not get where its effects say,
+// because something that it needs is not there; "" if it does. lead is the effect
+// that decided, or -1.
+func ending(in *Input, lead int, at place) string {
+	reason, behind := halt(in, lead)
+	if reason == nil {
+		return ""
+	}
+	idle := ""
+	if lead >= 0 && in.Effects[lead].Verb == risk.FSDelete && in.Effects[lead].By.Unreached == nil && len(reason.Missing) > 0 && reason.How != risk.EndWaits {
+		idle = "Deletes nothing"
+	}
+	text := ends(reason, idle, at)
+	if rest, ok := strings.CutPrefix(text, "Fails: "); ok {
+		if i := stopped(in.Acts); i > 0 && in.Acts[i].Ends == reason && apart(in.Acts, 0, i) {
+			text = "Fails at " + in.Acts[i].short() + ": " + rest
+		}
+	}
+	if len(behind) > 0 && reason.How != risk.EndWaits {
+		text += ", so " + in.Acts[behind[0]].short()
+		if apart(in.Acts, behind[0], behind[len(behind)-1]) {
+			text += " and what follows do not run"
+		} else {
+			text += " does not run"
+		}
+	}
+	switch {
+	case lead < 0:
+		return text + "; changes nothing"
+	case idle != "" || in.Bands[lead] < risk.BandReview && (in.Effects[lead].By.Unreached == nil || in.Bands[lead] < risk.BandCautionB):
+		return text
+	}
+	e := &in.Effects[lead]
+	if e.Reversible == risk.NothingThere && e.Scope != risk.IsAgentConfig && e.Scope != risk.IsStartup {
+		return text
+	}
+	// What would be done is why it was asked about.
+	return text + "; else " + lower(strings.ReplaceAll(withVia(phrase(e, at), e), tail, ""))
+}
+
+// halt finds what the command as a whole ends at: the act that ends otherwise than
+// its effects say, if all that matters is its own or behind it. behind are the acts
+// that do not start then.
+func halt(in *Input, lead int) (reason *risk.Ending, behind []int) {
+	first := stopped(in.Acts)
+	if lead >= 0 && in.Effects[lead].By.Unreached != nil {
+		reason = in.Effects[lead].By.Unreached
+	} else if first >= 0 {
+		reason = in.Acts[first].Ends
+	} else {
+		for i := range in.Acts {
+			if reason = in.Acts[i].Unreached; reason != nil {
+				break
+			}
+		}
+	}
+	if reason == nil {
+		return nil, nil
+	}
+	for i := range in.Acts {
+		a := &in.Acts[i]
+		switch {
+		case a.Unreached == reason:
+			if !a.Inner {
+				behind = append(behind, i)
+			}
+		case a.Ends != reason && i < first, a.Ends != reason && !a.Inner && apart(in.Acts, i, first):
+			if in.matters(i) {
+				return nil, nil // it does something beside
+			}
+		}
+	}
+	for i := range in.Effects {
+		e := &in.Effects[i]
+		if in.Bands[i] == risk.BandSafe || e.By.Unreached == reason {
+			continue
+		}
+		if p := e.By.Process; p < 0 || p >= len(in.Acts) || in.Acts[p].Ends != reason && !in.under(p, reason) {
+			return nil, nil
+		}
+	}
+	return reason, behind
+}
+
+// under reports whether an act is started by one that ends so.
+func (in *Input) under(p int, reason *risk.Ending) bool {
+	a := &in.Acts[p]
+	return a.Inner && slices.ContainsFunc(in.Acts, func(b Act) bool { return b.Ends == reason && b.Span == a.Span })
+}
+
+// apart reports whether two acts stand in different statements or pipes.
+func apart(acts []Act, i, j int) bool { return j >= 0 && acts[i].Span != acts[j].Span }
+
+// matters reports whether an act does more than read.
+func (in *Input) matters(i int) bool {
+	return slices.ContainsFunc(in.Effects, func(e risk.Effect) bool { return e.By.Process == i && e.Verb != risk.FSRead })
+}

@@ -1,0 +1,22 @@
+package risk
+
+// An End is how an invocation ends, where that is known beforehand.
+type End string
+
+// The ends. What is not known, or goes on as its effects say, has none.
+const (
+	EndFails End = "fails"        // it stops with an error and does not do its work
+	EndIdle  End = "does nothing" // it ends well and has done nothing
+	EndWaits End = "waits"        // it waits for input that nobody gives
+	EndAsks  End = "asks"         // it stops and asks
+)
+
+// An Ending is how an invocation ends and why. It is a claim: what it speaks of was
+// looked at, on this machine, in this assessment. It moves no tier.
+type Ending struct {
+	How End `json:"how"`
+	// Missing are the files that it needs and that are not there, as absolute paths.
+	Missing []string `json:"missing,omitempty"`
+	// Because says why in the words of the program's spec, where Missing does not.
+	Because string `json:"because,omitempty"`
+}

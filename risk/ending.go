@@ -5,10 +5,11 @@ type End string
 
 // The ends. What is not known, or goes on as its effects say, has none.
 const (
-	EndFails End = "fails"        // it stops with an error and does not do its work
-	EndIdle  End = "does nothing" // it ends well and has done nothing
-	EndWaits End = "waits"        // it waits for input that nobody gives
-	EndAsks  End = "asks"         // it stops and asks
+	EndFails  End = "fails"        // it stops with an error and does not do its work
+	EndPartly End = "partly fails" // it does its work on what is there, and ends with an error
+	EndIdle   End = "does nothing" // it ends well and has done nothing
+	EndWaits  End = "waits"        // it waits for input that nobody gives
+	EndAsks   End = "asks"         // it stops and asks
 )
 
 // An Ending is how an invocation ends and why. It is a claim: what it speaks of was

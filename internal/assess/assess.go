@@ -280,10 +280,12 @@ func acts(t *flow.Trace, show catalog.Show) []explain.Act {
 	out := make([]explain.Act, len(t.Invocations))
 	for i := range t.Invocations {
 		inv := &t.Invocations[i]
-		a := explain.Act{Argv: inv.Argv, Span: inv.Span, Ends: inv.Ends, Unreached: inv.Unreached}
-		a.Inner = !outermost(t, i)
-		if t.Results[i] != nil && len(t.Invocations) <= maxTold {
-			if said, ok := t.Results[i].Say(show); ok {
+		a := explain.Act{Argv: inv.Argv, Span: inv.Span, Dir: inv.Dir, Ends: inv.Ends, Unreached: inv.Unreached}
+		a.Inner, a.Parent = !outermost(t, i), t.Processes[i].Parent
+		a.Fed = t.Starts[i].Fed || slices.ContainsFunc(inv.Argv, func(w string) bool { return strings.HasPrefix(w, shell.SubstPath) })
+		if r := t.Starts[i].Result; r != nil && len(t.Invocations) <= maxTold {
+			a.Summary, a.Echoes, a.Passes = r.Summary, r.Traits.Has(catalog.Echoes), len(r.Runs) > 0
+			if said, ok := r.Say(show); ok {
 				a.Says = said.Text
 			}
 		}
@@ -300,7 +302,7 @@ func outermost(t *flow.Trace, i int) bool {
 		if p < 0 {
 			return true
 		}
-		r := t.Results[p]
+		r := t.Starts[p].Result
 		if r == nil || r.Match == nil || len(r.Runs) != 1 || t.Invocations[i].Host != "" {
 			return false
 		}
@@ -317,11 +319,14 @@ func outermost(t *flow.Trace, i int) bool {
 // slot fills those of a phrase: with nothing where a word is not known.
 func slot(dir, home string) catalog.Show {
 	return func(_ string, words []value.Value) string {
-		known := make([]string, len(words))
-		for i, w := range words {
-			var ok bool
-			if known[i], ok = w.Known(); !ok {
+		var known []string
+		for _, w := range words {
+			text, ok := w.Known()
+			if !ok {
 				return ""
+			}
+			if !strings.HasPrefix(text, shell.SubstPath) { // which is told as the command that it is
+				known = append(known, text)
 			}
 		}
 		return explain.Words(known, dir, home)

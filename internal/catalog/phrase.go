@@ -138,8 +138,8 @@ type Said struct {
 // Say tells what the invocation does by the first of its command's phrases that
 // holds and whose slots can all be filled.
 func (r *Result) Say(show Show) (Said, bool) {
-	if r.Match == nil || r.Help {
-		return Said{}, false
+	if r.Match == nil || r.Help || slices.ContainsFunc(r.Match.Args, func(b Bound) bool { return !b.Default && b.Value.Empty() }) {
+		return Said{}, false // an empty operand is one, and none that can be told
 	}
 	for i, p := range r.Match.Node().Notes().Says {
 		if !p.When.holds(r.Match, r) {

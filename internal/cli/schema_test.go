@@ -255,7 +255,7 @@ func enums() map[reflect.Type][]any {
 		reflect.TypeFor[risk.Verb]():       anys(risk.Verbs()),
 		reflect.TypeFor[risk.Provenance](): anys(risk.Provenances()),
 		reflect.TypeFor[risk.Certainty]():  {string(risk.Certain), string(risk.Possible)},
-		reflect.TypeFor[risk.End]():        {string(risk.EndFails), string(risk.EndIdle), string(risk.EndWaits), string(risk.EndAsks)},
+		reflect.TypeFor[risk.End]():        {string(risk.EndFails), string(risk.EndPartly), string(risk.EndIdle), string(risk.EndWaits), string(risk.EndAsks)},
 		reflect.TypeFor[risk.Severity]():   {string(risk.Low), string(risk.Medium), string(risk.High), string(risk.Critical)},
 		reflect.TypeFor[risk.Reversible](): {string(risk.Restorable), string(risk.Regenerable), string(risk.Partly), string(risk.Lost), string(risk.NothingThere)},
 	}

@@ -100,7 +100,7 @@ func (m *machine) Settled() bool {
 
 // failing is an ending that is a failure, or nil.
 func failing(e *risk.Ending) *risk.Ending {
-	if e == nil || e.How != risk.EndFails {
+	if e == nil || e.How != risk.EndFails && e.How != risk.EndPartly {
 		return nil
 	}
 	return e
@@ -121,7 +121,7 @@ func (o outlook) unmet(n *catalog.Need) *risk.Ending {
 	}
 	switch {
 	case n.Kind.OfArgument():
-		if len(failed) == 0 || len(failed) < len(words) && !n.All {
+		if len(failed) == 0 || len(failed) < len(words) && !n.All && (n.Kind != catalog.NeedsThere || n.Or != catalog.Fails) {
 			return nil
 		}
 	case !o.lacking(n):
@@ -129,6 +129,9 @@ func (o outlook) unmet(n *catalog.Need) *risk.Ending {
 	}
 	e := &risk.Ending{How: ends[n.Or]}
 	if n.Kind == catalog.NeedsThere {
+		if len(failed) < len(words) && !n.All {
+			e.How = risk.EndPartly
+		}
 		for _, w := range failed {
 			e.Missing = append(e.Missing, o.sc.Place(o.st, w, true).Written)
 		}
@@ -275,16 +278,19 @@ func (o outlook) withoutFiles(stated map[string]bool) *risk.Ending {
 			g.missing = append(g.missing, path.Clean(name))
 		}
 	}
+	var partly *risk.Ending
 	for _, arg := range order {
-		if g := groups[arg]; !g.there && len(g.missing) > 0 {
-			how := risk.EndFails
-			if g.forced {
-				how = risk.EndIdle
-			}
-			return &risk.Ending{How: how, Missing: g.missing}
+		switch g := groups[arg]; {
+		case len(g.missing) == 0:
+		case g.there && !g.forced:
+			partly = &risk.Ending{How: risk.EndPartly, Missing: g.missing}
+		case !g.there && g.forced:
+			return &risk.Ending{How: risk.EndIdle, Missing: g.missing}
+		case !g.there:
+			return &risk.Ending{How: risk.EndFails, Missing: g.missing}
 		}
 	}
-	return nil
+	return partly
 }
 
 // makes reports whether the invocation itself makes what a path names.

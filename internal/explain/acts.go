@@ -11,11 +11,22 @@ import (
 type Act struct {
 	Argv []string
 	Span risk.Span
+	Dir  string // where it starts
 	// Says is what it does in the words of its spec, "" where it has none.
 	Says string
+	// Summary is what the program is for, in words of its spec that name nothing.
+	Summary string
+	// Fed is set when its input comes from another program or a file.
+	Fed bool
+	// Echoes is set for one that only prints its words.
+	Echoes bool
 	// Ends is how it ends, and Unreached how one ends that has to succeed before it
 	// starts, where that is known; nil otherwise.
 	Ends, Unreached *risk.Ending
+	// Parent is the index of the act that starts it, -1 for the shell, and Passes set
+	// for one that starts others and does nothing to tell of beside.
+	Parent int
+	Passes bool
 	// Inner is set for what another program starts, but for those that only pass a
 	// command on.
 	Inner bool
@@ -84,7 +95,9 @@ func ends(e *risk.Ending, idle string, at place) string {
 
 // stopped returns the first act that ends otherwise than its effects say, or -1.
 func stopped(acts []Act) int {
-	return slices.IndexFunc(acts, func(a Act) bool { return a.Ends != nil && a.Ends.How != risk.EndAsks && !a.Inner })
+	return slices.IndexFunc(acts, func(a Act) bool {
+		return a.Ends != nil && a.Ends.How != risk.EndAsks && a.Ends.How != risk.EndPartly && a.Unreached == nil && !a.Inner
+	})
 }
 
 // short is a command as it is named in a sentence about another one.
@@ -192,6 +205,128 @@ func (in *Input) under(p int, reason *risk.Ending) bool {
 
 // apart reports whether two acts stand in different statements or pipes.
 func apart(acts []Act, i, j int) bool { return j >= 0 && acts[i].Span != acts[j].Span }
+
+// place names, in what acts say of the directory that they are in, that directory.
+func (in *Input) place(at place) {
+	for i := range in.Acts {
+		if a := &in.Acts[i]; a.Dir != in.Dir && strings.HasPrefix(a.Dir, "/") {
+			a.Says = strings.ReplaceAll(a.Says, "this directory", at.path(a.Dir))
+		}
+	}
+}
+
+// maxJoined is how long what several acts do may be in one sentence, in characters.
+const maxJoined = maxSentence - len("; changes nothing.")
+
+// joined tells what several acts do, one after the other or one with what the other
+// prints; "" where that is too long, or one of them is nothing to tell.
+func joined(acts []Act, at place) string {
+	var parts []string
+	covered := make([]bool, len(acts)) // told by what starts it
+	for i := range acts {
+		a := &acts[i]
+		if covered[i] {
+			continue
+		}
+		if p := a.Parent; p >= 0 && p < i && (covered[p] || !acts[p].Passes || acts[p].Says != "") {
+			covered[i] = true
+			continue
+		}
+		if a.Passes && a.Says == "" {
+			if i+1 == len(acts) || acts[i+1].Parent != i { // what it runs is no program
+				return ""
+			}
+			continue
+		}
+		if a.Unreached != nil {
+			return ""
+		}
+		if e := a.Ends; e != nil && e.How == risk.EndFails {
+			parts = append(parts, "fails at "+a.short()+": "+why(e, at))
+			covered[i] = true
+			for j := i + 1; j < len(acts) && acts[j].Fed && acts[j].Parent == a.Parent; j++ {
+				covered[j] = true // which has nothing to work on
+			}
+			continue
+		} else if e != nil && e.How != risk.EndPartly {
+			return ""
+		}
+		if a.Echoes && !a.Fed && len(acts) > 1 && (i+1 == len(acts) || !acts[i+1].Fed) { // a heading
+			continue
+		}
+		says := a.Says
+		if says == "" && !changing(a.Summary) && !strings.Contains(a.Summary, " or ") {
+			says = a.Summary
+		}
+		if says == "" {
+			return ""
+		}
+		if a.Fed && len(parts) > 0 {
+			says = strings.ReplaceAll(says, "standard input", "it")
+		}
+		says = lower(says)
+		if a.Ends != nil {
+			says += " (" + why(a.Ends, at) + ")"
+		}
+		if !slices.Contains(parts, says) {
+			parts = append(parts, says)
+		}
+	}
+	if len(parts) == 1 && strings.HasPrefix(parts[0], "fails at ") { // which is told better alone
+		return ""
+	}
+	text := upper(strings.Join(parts, ", then "))
+	if len([]rune(text)) > maxJoined {
+		return ""
+	}
+	return text
+}
+
+// upper makes a clause begin a sentence.
+func upper(s string) string {
+	if s != "" && s[0] >= 'a' && s[0] <= 'z' {
+		return string(s[0]-'a'+'A') + s[1:]
+	}
+	return s
+}
+
+// aside tells of an act that does not get on beside what is told in text, where there
+// is room for it.
+func (in *Input) aside(text string, e *risk.Effect, at place) string {
+	for i := range in.Acts {
+		a := &in.Acts[i]
+		if a.Ends == nil || a.Inner || a.Unreached != nil || a.Ends.How != risk.EndFails && a.Ends.How != risk.EndPartly {
+			continue
+		}
+		more := "; " + why(a.Ends, at)
+		if a.Ends.How == risk.EndFails {
+			more = "; " + a.short() + " fails: " + why(a.Ends, at)
+		}
+		if e.By.Unreached == nil && len([]rune(text+more)) < maxSentence && !strings.Contains(text, why(a.Ends, at)) {
+			return text + tail + more
+		}
+		break
+	}
+	return text
+}
+
+// said is what an effect's program does in the words of its spec, where those of the
+// effect name no more than a kind of thing; else "".
+func (in *Input) said(e *risk.Effect) string {
+	p := e.By.Process
+	if p < 0 || p >= len(in.Acts) || in.Acts[p].Says == "" || e.Unresolved != "" {
+		return ""
+	}
+	switch says := in.Acts[p].Says; e.Verb {
+	case risk.RemoteRead, risk.RemoteChange, risk.RemoteDestroy, risk.DBRead, risk.DBChange, risk.DBDestroy:
+		return says + whereabouts(e)
+	case risk.VCSLocal, risk.SysConfig, risk.NetFetch, risk.NetConnect:
+		return says
+	case risk.ExecProject:
+		return says + tail + ", code of this project, not inspected"
+	}
+	return ""
+}
 
 // matters reports whether an act does more than read.
 func (in *Input) matters(i int) bool {

@@ -29,16 +29,17 @@ type Input struct {
 func Summarize(in Input) string {
 	at := place{in.Dir, in.Home}
 	lead := leading(in.Effects, in.Bands)
-	if text := ending(&in, lead, at); text != "" {
-		return finish(text)
-	}
+	in.place(at)
 	if lead < 0 {
 		return harmless(in, at)
+	}
+	if text := ending(&in, lead, at); text != "" {
+		return finish(text)
 	}
 	e := &in.Effects[lead]
 	text, told := story(in.Effects, lead, at)
 	if text == "" {
-		text = phrase(e, at)
+		text = orElse(in.said(e), phrase(e, at))
 	}
 	text = withVia(text, e)
 	if !e.Reached.IsZero() && e.Certainty == risk.Possible {
@@ -50,6 +51,7 @@ func Summarize(in Input) string {
 	if p := e.By.Process; p >= 0 && p < len(in.Acts) && in.Acts[p].Ends != nil && in.Acts[p].Ends.How == risk.EndAsks {
 		text += tail + "; it asks first"
 	}
+	text = in.aside(text, e, at)
 	if n := others(in, lead, told); n > 0 {
 		text += " (+" + number(n) + " more)"
 	}
@@ -180,8 +182,13 @@ func others(in Input, lead int, told []int) int {
 
 // harmless writes the sentence of a command that only reads or prints.
 func harmless(in Input, at place) string {
-	if len(in.Acts) == 1 && in.Acts[0].Says != "" {
-		return finish(in.Acts[0].Says + "; changes nothing")
+	if len(in.Acts) > 1 || len(in.Acts) == 1 && in.Acts[0].Says != "" {
+		if text := joined(in.Acts, at); text != "" {
+			return finish(text + "; changes nothing")
+		}
+	}
+	if text := ending(&in, -1, at); text != "" {
+		return finish(text)
 	}
 	verb := in.Summary
 	if verb == "" && len(in.Programs) == 0 {

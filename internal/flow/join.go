@@ -54,7 +54,7 @@ func (t *Trace) joinProcesses(more *Trace) []int {
 		if at[i] < 0 {
 			at[i] = len(t.Invocations)
 			t.Invocations = append(t.Invocations, *inv)
-			t.Results = append(t.Results, nil) // who says more does not speak in heed's words
+			t.Starts = append(t.Starts, Start{}) // who says more does not speak in heed's words
 			p := more.Processes[i]
 			p.Parent = -1
 			t.Processes = append(t.Processes, p)

@@ -183,7 +183,7 @@ func (rec *Record) Invocation(st *shell.State, inv *shell.Invocation) int {
 		Path: argv[0], Argv: argv, Parent: rec.Current, Span: inv.Span, Dir: dir,
 		Host: st.Context.Host, Container: st.Context.Container != "", Privileged: st.Context.Privileged,
 	})
-	rec.Trace.Results = append(rec.Trace.Results, nil)
+	rec.Trace.Starts = append(rec.Trace.Starts, Start{Fed: inv.HasStdin, Piped: inv.Piped})
 	rec.traits = append(rec.traits, 0)
 	return len(rec.Trace.Processes) - 1
 }
@@ -213,7 +213,7 @@ func (rec *Record) Describe(path string, r *catalog.Result) {
 	if r == nil {
 		return
 	}
-	rec.traits[rec.Current], rec.Trace.Results[rec.Current] = r.Traits, r
+	rec.traits[rec.Current], rec.Trace.Starts[rec.Current].Result = r.Traits, r
 	p.Summary = r.Summary
 	if r.Match != nil {
 		p.Program = r.Match.Program.Names[0]

@@ -6,11 +6,19 @@ import (
 	"github.com/heedsh/heed/risk"
 )
 
+// A Start is how a program starts, as those who tell of it have to know.
+type Start struct {
+	Result *catalog.Result // what the catalog says of it; nil where it does not know it
+	// Fed is set when its input comes from another program or a file, and Piped when
+	// its output goes to one, or into a variable.
+	Fed, Piped bool
+}
+
 // A Trace is everything that evaluation found.
 type Trace struct {
 	Invocations  []risk.Invocation
 	Processes    []detect.Process  // the invocations as detectors see them, in their order
-	Results      []*catalog.Result // what the catalog says of them, nil where it does not know one
+	Starts       []Start           // how they start, in their order
 	Effects      []risk.Effect
 	Unknowns     []risk.Unknown
 	NotInspected []string

@@ -90,8 +90,11 @@ func (e *evaluator) declare(st *shell.State, c *syntax.DeclClause, io ioctx) {
 					e.declareWord(st, e.span(c), variant, opts, s, w.Value)
 					name, _, _ := strings.Cut(s, "=")
 					e.noteVariable(st, name, e.span(c))
-				case w.Value.Taint().Has(value.Secret): // names that only the secret knows
-					st.Sourced, sets = w.Value, true
+				default:
+					e.place(st, w.Value, e.span(c)) // its subscript is evaluated, whatever it is
+					if w.Value.Taint().Has(value.Secret) { // names that only the secret knows
+						st.Sourced, sets = w.Value, true
+					}
 				}
 			}
 			continue
@@ -187,7 +190,11 @@ func (e *evaluator) declareWord(st *shell.State, at risk.Span, variant, opts, pr
 		if isName(base) {
 			e.localize(st, variant, opts, base)
 		}
-		if p, ok := e.place(st, value.Lit(plain), at); ok && given {
+		whole := value.Lit(plain)
+		if !given { // or the sign stands behind what is not known
+			whole = v
+		}
+		if p, ok := e.place(st, whole, at); ok && given {
 			e.put(st, p, x, at)
 		}
 		return

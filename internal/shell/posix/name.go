@@ -30,8 +30,11 @@ func (e *evaluator) place(st *shell.State, v value.Value, at risk.Span) (p place
 	text, known := v.Known()
 	if !known {
 		name, _, element := strings.Cut(v.Prefix(), "[")
+		if element && isName(name) && v.Taint().Has(secret) {
+			e.m.Show(st, at, v) // the message about it quotes what is no expression
+		}
 		if element && isName(name) && slices.ContainsFunc(v.Parts(), func(p value.Part) bool {
-			return p.Hole != nil && p.Hole.Shape == value.AnyText || strings.ContainsAny(p.Lit, "$`")
+			return p.Hole != nil && p.Hole.Shape == value.AnyText && p.Hole.Cause != risk.CauseUnset || strings.ContainsAny(p.Lit, "$`")
 		}) {
 			e.unmodelled(st, at, "the subscript of "+name) // it is evaluated, whatever it holds
 		}

@@ -170,11 +170,7 @@ func (e *evaluator) alternative(st *shell.State, w *syntax.Word, quoted bool) va
 		case *syntax.Lit:
 			f.add(value.Lit(unescape(p.Value, "$`\"\\\n}")), true)
 		case *syntax.SglQuoted:
-			if p.Dollar {
-				f.part(p, true)
-				continue
-			}
-			f.add(value.Lit("'"+e.verbatim(p)+"'"), true)
+			f.add(e.quotesInQuotes(st, p), true)
 		case *syntax.DblQuoted: // in bash they end the quotes around the expansion
 			for _, q := range p.Parts {
 				if l, ok := q.(*syntax.Lit); ok && st.Shell == "bash" {
@@ -188,6 +184,24 @@ func (e *evaluator) alternative(st *shell.State, w *syntax.Word, quoted bool) va
 		}
 	}
 	return f.whole()
+}
+
+// quotesInQuotes is '…' inside of "${x-…}": no quotes but letters, and what stands
+// between them is expanded (POSIX.1-2024 Shell 2.2.3). The parser takes them for
+// quotes; where a brace is between them the shell ends the expansion there.
+func (e *evaluator) quotesInQuotes(st *shell.State, q *syntax.SglQuoted) value.Value {
+	text, open := e.verbatim(q), "'"
+	if q.Dollar {
+		open = "$'"
+	}
+	if strings.Contains(text, "}") {
+		e.m.Unknown(st, e.span(q), risk.RoleParse, "a brace between quotes that are none")
+	}
+	inner := value.Lit(unescape(text, "$`\"\\\n}"))
+	if strings.ContainsAny(text, "$`") {
+		inner = e.again(st, value.Lit(unescape(text, `"}`)), e.span(q))
+	}
+	return value.Concat(value.Lit(open), inner, value.Lit("'"))
 }
 
 // nonEmpty narrows a lone hole of any text to one that is not empty.
@@ -337,9 +351,9 @@ func (e *evaluator) transform(st *shell.State, p *syntax.ParamExp, x expanded) e
 	return x.each(func(v value.Value) value.Value { return value.Unknown(risk.CauseOther, x.name).With(v.Taint()) })
 }
 
-func (e *evaluator) replace(st *shell.State, r *syntax.Replace, x expanded) expanded {
+func (e *evaluator) replace(st *shell.State, r *syntax.Replace, x expanded, quoted bool) expanded {
 	pat := e.patternOf(st, r.Orig)
-	with := e.join(st, r.With)
+	with := e.alternative(st, r.With, quoted && st.Shell == "zsh")
 	text, known := with.Known()
 	if st.Shell == "bash" && strings.Contains(text, "&") { // what matched, from bash 5.2 on
 		known = false

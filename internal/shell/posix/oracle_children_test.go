@@ -5,6 +5,7 @@ func childRows() []row {
 	return []row{
 		{script: `eval 'show a' b`},
 		{script: `eval "x='q r'"; show "$x"`},
+		{script: `show "$(cat <(< a.txt))"`, shells: "bash"},
 		{script: `c='show a b'; $c`, shells: "bash sh mksh"},
 		{script: `s=sho; ${s}w x`},
 		{script: `sh -c 'show "$0" "$1"' zero one`},

@@ -30,6 +30,13 @@ left open
 		{script: `show "${v=a\140b}" ${w=a\140b} "${z=\$\}}"`},
 		{script: `show "${x="c\d"}" ${y="c\d"} "${z="a  b"}"`},
 		{script: `show "${v='x  y'}" "${w=a "b  c" d}"`},
+		{script: `show "${v-'$(echo inside)'}" "${v:='a$((1+1))'}" "$v" "${v+'\$x \"'}"`},
+		{script: `show "${a:-"${b:-'$(echo deep)'}"}"`},
+		{script: `x=aXa; show "${x/X/'$(echo replaced)'}"`, shells: "zsh"},
+		{script: `show "$(cat <<E
+${x-'$(echo here)'}
+E
+)"`},
 		{script: `x='a\tb'; show "${x@E}"`, shells: "bash"},
 		{script: `IFS=:; x=a:b::c; show $x`, shells: "bash sh mksh"},
 		{script: `IFS=; x='a b'; show $x`},

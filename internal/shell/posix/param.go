@@ -134,7 +134,7 @@ func (e *evaluator) parameter(st *shell.State, p *syntax.ParamExp, quoted bool) 
 		x = e.slice(st, p.Slice, x)
 	}
 	if p.Repl != nil {
-		x = e.replace(st, p.Repl, x)
+		x = e.replace(st, p.Repl, x, quoted)
 	}
 	for _, m := range p.Modifiers {
 		e.again(st, value.Lit(m.Value), e.span(m)) // what s/old/new/ puts in is expanded

@@ -18,10 +18,9 @@ func (e *evaluator) substitute(st *shell.State, c *syntax.CmdSubst) value.Value 
 		e.m.Unknown(st, e.span(c), risk.RoleBudget, "substitutions nested too deep")
 		return value.Unknown(risk.CauseOther, "")
 	}
-	if r := readFile(c); r != nil {
+	if r := readFile(c.Stmts); r != nil {
 		st.Status, e.substituted = shell.OK, true
-		cat := &shell.Invocation{Argv: []shell.Word{{Value: value.Lit("cat")}, {Value: e.join(st, r.Word)}}, Span: e.span(r), Piped: true}
-		return trimNewlines(e.held(st, e.span(c), e.m.Run(st, cat).Stdout))
+		return trimNewlines(e.held(st, e.span(c), e.cat(st, r)))
 	}
 	sub := st
 	if !c.ReplyVar && !c.TempFile {
@@ -56,12 +55,18 @@ func (e *evaluator) held(st *shell.State, at risk.Span, content value.Value) val
 	return content.Without(value.Endless)
 }
 
-// readFile recognises $(<file).
-func readFile(c *syntax.CmdSubst) *syntax.Redirect {
-	if len(c.Stmts) == 1 && c.Stmts[0].Cmd == nil && len(c.Stmts[0].Redirs) == 1 && c.Stmts[0].Redirs[0].Op == syntax.RdrIn {
-		return c.Stmts[0].Redirs[0]
+// readFile recognises the inside of $(<file), and of <(<file), which bash 5.2 reads
+// in the same way.
+func readFile(list []*syntax.Stmt) *syntax.Redirect {
+	if len(list) == 1 && list[0].Cmd == nil && len(list[0].Redirs) == 1 && list[0].Redirs[0].Op == syntax.RdrIn {
+		return list[0].Redirs[0]
 	}
 	return nil
+}
+
+// cat is what a file holds that a substitution only reads.
+func (e *evaluator) cat(st *shell.State, r *syntax.Redirect) value.Value {
+	return e.m.Run(st, &shell.Invocation{Argv: []shell.Word{{Value: value.Lit("cat")}, {Value: e.join(st, r.Word)}}, Span: e.span(r), Piped: true}).Stdout
 }
 
 func trimNewlines(v value.Value) value.Value {
@@ -115,6 +120,9 @@ func (e *evaluator) process(st *shell.State, p *syntax.ProcSubst) value.Value {
 	}
 	st.FS.Join(sub.FS)
 	content := sink.Value()
+	if r := readFile(p.Stmts); r != nil && st.Shell == "bash" {
+		content = e.cat(sub, r)
+	}
 	st.FS.Create(path, content, true)
 	return value.Lit(path).With(content.Taint())
 }

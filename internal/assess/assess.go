@@ -320,14 +320,22 @@ func outermost(t *flow.Trace, i int) bool {
 func slot(dir, home string) catalog.Show {
 	return func(_ string, words []value.Value) string {
 		var known []string
+		fed := ""
 		for _, w := range words {
 			text, ok := w.Known()
-			if !ok {
+			switch {
+			case !ok:
 				return ""
-			}
-			if !strings.HasPrefix(text, shell.SubstPath) { // which is told as the command that it is
+			case !strings.HasPrefix(text, shell.SubstPath):
 				known = append(known, text)
+			case fed == "": // what another command prints, which is told before
+				fed = "it"
+			default:
+				fed = "them"
 			}
+		}
+		if fed != "" {
+			known = append(known, fed)
 		}
 		return explain.Words(known, dir, home)
 	}

@@ -138,10 +138,14 @@ type Said struct {
 // Say tells what the invocation does by the first of its command's phrases that
 // holds and whose slots can all be filled.
 func (r *Result) Say(show Show) (Said, bool) {
-	if r.Match == nil || r.Help || slices.ContainsFunc(r.Match.Args, func(b Bound) bool { return !b.Default && b.Value.Empty() }) {
-		return Said{}, false // an empty operand is one, and none that can be told
+	if r.Match == nil || r.Help {
+		return Said{}, false
 	}
-	for i, p := range r.Match.Node().Notes().Says {
+	says := r.Match.Node().Notes().Says
+	if r.blank(says) {
+		return Said{}, false
+	}
+	for i, p := range says {
 		if !p.When.holds(r.Match, r) {
 			continue
 		}
@@ -150,7 +154,11 @@ func (r *Result) Say(show Show) (Said, bool) {
 			continue // the compiler refuses it
 		}
 		f := filling{r: r, show: show}
-		if said, ok := f.fill(t); ok {
+		said, ok := f.fill(t)
+		if f.unshown { // what was given is not as if it had not been given
+			return Said{}, false
+		}
+		if ok {
 			said.Phrase = i
 			return said, true
 		}
@@ -158,11 +166,22 @@ func (r *Result) Say(show Show) (Said, bool) {
 	return Said{}, false
 }
 
+// blank reports whether an argument that phrases tell of was given and is empty: that
+// is not as if it had not been given.
+func (r *Result) blank(says []Phrase) bool {
+	return slices.ContainsFunc(r.Match.Args, func(b Bound) bool {
+		return !b.Default && b.Value.Empty() && len(r.words(b.Arg.Name)) == 0 &&
+			slices.ContainsFunc(says, func(p Phrase) bool { return strings.Contains(p.Text, "{"+b.Arg.Name+"}") })
+	})
+}
+
 // filling fills the slots of one phrase.
 type filling struct {
 	r    *Result
 	show Show
 	over map[string][]value.Value // words that stand for those of the arguments
+	// unshown is set when a slot has words that cannot be told.
+	unshown bool
 }
 
 func (f *filling) fill(t Template) (Said, bool) {
@@ -202,6 +221,7 @@ func (f *filling) slot(p *Piece) (string, bool) {
 	}
 	if !p.Count {
 		text := f.show(p.Slot, words)
+		f.unshown = f.unshown || text == ""
 		return text, text != ""
 	}
 	for i := range words {

@@ -16,6 +16,9 @@ type reader struct {
 	// taken are the options that were given, where one may be taken back.
 	taken   []*Option
 	negates bool
+	// open is set behind an option that the grammar does not have: the next word,
+	// --help even, may be its value.
+	open bool
 }
 
 func (r *reader) next() bool {
@@ -25,6 +28,8 @@ func (r *reader) next() bool {
 	w := r.args[0]
 	r.args = r.args[1:]
 	text := w.Prefix()
+	open := r.open
+	r.open = false
 	syntax := r.m.Node().Syntax
 	switch {
 	case r.ended || syntax&NoOptions != 0:
@@ -32,7 +37,9 @@ func (r *reader) next() bool {
 	case text == "--" && w.IsKnown() && syntax&NoDashDash == 0:
 		r.ended = true
 	case len(text) > 1 && (text[0] == '-' || text[0] == '+' && syntax&PlusOptions != 0 || text[0] == '/' && syntax&SlashOptions != 0):
-		r.option(w, text)
+		if open || !r.help(text) {
+			r.option(w, text)
+		}
 	case syntax&KeyValue != 0 && strings.Contains(text, "=") && r.keyValue(w, text):
 	default:
 		r.operand(w)
@@ -93,9 +100,6 @@ func (c *Command) subcommand(w value.Value) *Command {
 
 // option takes a word that begins like an option.
 func (r *reader) option(w value.Value, text string) {
-	if r.help(text) {
-		return
-	}
 	syntax := r.m.Node().Syntax
 	name, attached := text, -1
 	if i := strings.IndexByte(text, '='); i > 0 {
@@ -116,6 +120,7 @@ func (r *reader) option(w value.Value, text string) {
 	if r.takeBack(name, syntax&NoAbbreviation == 0) || !long && r.cluster(w, text) {
 		return
 	}
+	r.open = attached < 0
 	if (syntax|r.m.Program.Syntax)&AnyOption != 0 {
 		r.m.accepted = append(r.m.accepted, name)
 		return

@@ -88,6 +88,13 @@ func compressor(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // compressorMode is what is done: the last option that names it decides, where
 // a program has one for each.
 func compressorMode(m *catalog.Match, name string) string {
+	if strings.Contains(name, "bz") { // its long options count after all the short ones (bzip2.c, main)
+		for _, mode := range []string{"compress", "decompress"} {
+			if m.Has(mode) {
+				return mode
+			}
+		}
+	}
 	if !m.Has("compress") { // gzip(1): to list and to test are ways to decompress
 		for _, mode := range []string{"list", "test", "decompress"} {
 			if m.Has(mode) {

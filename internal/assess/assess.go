@@ -287,6 +287,9 @@ func acts(t *flow.Trace, show catalog.Show) []explain.Act {
 			a.Summary, a.Echoes, a.Passes = r.Summary, r.Traits.Has(catalog.Echoes), len(r.Runs) > 0
 			if said, ok := r.Say(show); ok {
 				a.Says = said.Text
+				for j := range r.Effects {
+					a.Does = append(a.Does, r.Effects[j].Verb)
+				}
 			}
 		}
 		out[i] = a

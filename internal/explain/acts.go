@@ -14,6 +14,8 @@ type Act struct {
 	Dir  string // where it starts
 	// Says is what it does in the words of its spec, "" where it has none.
 	Says string
+	// Does are the verbs of the effects that the same spec has for it.
+	Does []risk.Verb
 	// Summary is what the program is for, in words of its spec that name nothing.
 	Summary string
 	// Fed is set when its input comes from another program or a file.
@@ -314,7 +316,7 @@ func (in *Input) aside(text string, e *risk.Effect, at place) string {
 // effect name no more than a kind of thing; else "".
 func (in *Input) said(e *risk.Effect) string {
 	p := e.By.Process
-	if p < 0 || p >= len(in.Acts) || in.Acts[p].Says == "" || e.Unresolved != "" {
+	if p < 0 || p >= len(in.Acts) || in.Acts[p].Says == "" || e.Unresolved != "" || !slices.Contains(in.Acts[p].Does, e.Verb) {
 		return ""
 	}
 	switch says := in.Acts[p].Says; e.Verb {

@@ -17,8 +17,8 @@ type Start struct {
 // A Trace is everything that evaluation found.
 type Trace struct {
 	Invocations  []risk.Invocation
-	Processes    []detect.Process  // the invocations as detectors see them, in their order
-	Starts       []Start           // how they start, in their order
+	Processes    []detect.Process // the invocations as detectors see them, in their order
+	Starts       []Start          // how they start, in their order
 	Effects      []risk.Effect
 	Unknowns     []risk.Unknown
 	NotInspected []string

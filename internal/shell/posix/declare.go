@@ -91,7 +91,7 @@ func (e *evaluator) declare(st *shell.State, c *syntax.DeclClause, io ioctx) {
 					name, _, _ := strings.Cut(s, "=")
 					e.noteVariable(st, name, e.span(c))
 				default:
-					e.place(st, w.Value, e.span(c)) // its subscript is evaluated, whatever it is
+					e.place(st, w.Value, e.span(c))        // its subscript is evaluated, whatever it is
 					if w.Value.Taint().Has(value.Secret) { // names that only the secret knows
 						st.Sourced, sets = w.Value, true
 					}

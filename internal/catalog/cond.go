@@ -203,6 +203,9 @@ func ParseEffect(name string) (risk.Verb, risk.Kind, error) {
 }
 
 func (c Cond) compare(m *Match) bool {
+	if c.Name == condSubcommand { // as it was written
+		return c.Op == Equals && m.verb == c.Word || c.Op == Like && Glob(c.Word, m.verb)
+	}
 	for _, v := range m.Values(c.Name) {
 		s, known := v.Known()
 		switch {

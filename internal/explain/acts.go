@@ -312,9 +312,24 @@ func (in *Input) aside(text string, e *risk.Effect, at place) string {
 	return text
 }
 
+// together tells all that several acts do, where each act that does more than read has
+// words of its own for it; else "".
+func (in *Input) together(at place) string {
+	if len(in.Acts) < 2 {
+		return ""
+	}
+	for i := range in.Effects {
+		e := &in.Effects[i]
+		if in.Bands[i] != risk.BandSafe && (in.said(e, at) == "" || e.Privileged || e.Host != "" || e.Where != "") {
+			return ""
+		}
+	}
+	return joined(in.Acts, at)
+}
+
 // said is what an effect's program does in the words of its spec, where those of the
 // effect name no more than a kind of thing; else "".
-func (in *Input) said(e *risk.Effect) string {
+func (in *Input) said(e *risk.Effect, at place) string {
 	p := e.By.Process
 	if p < 0 || p >= len(in.Acts) || in.Acts[p].Says == "" || e.Unresolved != "" || !slices.Contains(in.Acts[p].Does, e.Verb) {
 		return ""
@@ -322,10 +337,13 @@ func (in *Input) said(e *risk.Effect) string {
 	switch says := in.Acts[p].Says; e.Verb {
 	case risk.RemoteRead, risk.RemoteChange, risk.RemoteDestroy, risk.DBRead, risk.DBChange, risk.DBDestroy:
 		return says + whereabouts(e)
-	case risk.VCSLocal, risk.SysConfig, risk.NetFetch, risk.NetConnect:
+	case risk.VCSLocal, risk.SysConfig:
 		return says
-	case risk.ExecProject:
-		return says + tail + ", code of this project, not inspected"
+	case risk.NetFetch, risk.NetConnect:
+		if where := at.named(e.Target); e.Target != "" && !risk.IsNoun(e.Target) && !strings.Contains(says, where) {
+			return says + " (" + where + ")"
+		}
+		return says
 	}
 	return ""
 }

@@ -38,8 +38,13 @@ func Summarize(in Input) string {
 	}
 	e := &in.Effects[lead]
 	text, told := story(in.Effects, lead, at)
+	if text == "" && e.Reached.IsZero() {
+		if together := in.together(at); together != "" {
+			return finish(together)
+		}
+	}
 	if text == "" {
-		text = orElse(in.said(e), phrase(e, at))
+		text = orElse(in.said(e, at), phrase(e, at))
 	}
 	text = withVia(text, e)
 	if !e.Reached.IsZero() && e.Certainty == risk.Possible {

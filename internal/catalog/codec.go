@@ -145,6 +145,14 @@ func encode(w *bytes.Buffer, v reflect.Value) {
 			encode(w, v.Field(i))
 		}
 	case reflect.Pointer:
+		if k, ok := v.Interface().(*Kept); ok {
+			text := ""
+			if k != nil {
+				text = k.encoded
+			}
+			encode(w, reflect.ValueOf(text))
+			return
+		}
 		if s, ok := v.Interface().(*Subcommand); ok {
 			var body bytes.Buffer
 			encode(&body, reflect.ValueOf(s.Command()).Elem())
@@ -211,6 +219,12 @@ func (d *decoder) value(v reflect.Value) {
 			d.value(v.Field(i))
 		}
 	case reflect.Pointer:
+		if k, ok := v.Addr().Interface().(**Kept); ok {
+			if text := d.string(); text != "" {
+				*k = &Kept{encoded: text}
+			}
+			return
+		}
 		if d.uvarint() == 1 {
 			v.Set(reflect.New(v.Type().Elem()))
 			d.value(v.Elem())

@@ -3,6 +3,7 @@ package catalog
 import (
 	"bytes"
 	"reflect"
+	"sync/atomic"
 )
 
 // Notes are what a spec says of a command for those who judge what remains and
@@ -24,14 +25,41 @@ type Inert struct {
 	Unsaid []string // options that do matter, in a way that nothing here says
 }
 
-// Notes decodes what the spec says of the command beside its grammar.
-func (c *Command) Notes() Notes {
-	var n Notes
-	if c.Kept != "" {
-		d := decoder{data: c.Kept}
-		d.value(reflect.ValueOf(&n).Elem())
+// Kept are the notes of a command as they lie in the catalog, decoded when they are
+// first asked for.
+type Kept struct {
+	encoded string
+	read    atomic.Pointer[reading]
+}
+
+// A reading is what Kept decodes to, its phrases taken apart.
+type reading struct {
+	notes     Notes
+	templates []Template // of what it says; nil where the compiler would refuse one
+}
+
+// Notes is what the spec says of the command beside its grammar. Nobody changes what
+// is in it.
+func (c *Command) Notes() Notes { return c.reading().notes }
+
+func (c *Command) reading() *reading {
+	if c.Kept == nil {
+		return new(reading)
 	}
-	return n
+	if r := c.Kept.read.Load(); r != nil {
+		return r
+	}
+	r := new(reading)
+	d := decoder{data: c.Kept.encoded}
+	d.value(reflect.ValueOf(&r.notes).Elem())
+	r.templates = make([]Template, len(r.notes.Says))
+	for i, p := range r.notes.Says {
+		if t, err := ParseTemplate(p.Text); err == nil {
+			r.templates[i] = t
+		}
+	}
+	c.Kept.read.CompareAndSwap(nil, r)
+	return c.Kept.read.Load()
 }
 
 // Keep replaces the command's notes.
@@ -39,9 +67,9 @@ func (c *Command) Keep(n *Notes) {
 	var b bytes.Buffer
 	v := reflect.ValueOf(n).Elem()
 	if v.IsZero() {
-		c.Kept = ""
+		c.Kept = nil
 		return
 	}
 	encode(&b, v)
-	c.Kept = b.String()
+	c.Kept = &Kept{encoded: b.String()}
 }

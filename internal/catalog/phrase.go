@@ -141,17 +141,14 @@ func (r *Result) Say(show Show) (Said, bool) {
 	if r.Match == nil || r.Help {
 		return Said{}, false
 	}
-	says := r.Match.Node().Notes().Says
-	if r.blank(says) {
+	read := r.Match.Node().reading()
+	if r.blank(read.notes.Says) {
 		return Said{}, false
 	}
-	for i, p := range says {
-		if !p.When.holds(r.Match, r) {
+	for i, p := range read.notes.Says {
+		t := read.templates[i]
+		if t == nil || !p.When.holds(r.Match, r) {
 			continue
-		}
-		t, err := ParseTemplate(p.Text)
-		if err != nil {
-			continue // the compiler refuses it
 		}
 		f := filling{r: r, show: show}
 		said, ok := f.fill(t)

@@ -29,7 +29,7 @@ type Command struct {
 	Prints   Output
 	Wrap     Wrap
 	Hook     string // the Go function that says the rest, or ""
-	Kept     string // its Notes, encoded
+	Kept     *Kept  // its Notes; nil where there are none
 }
 
 // A Subcommand is known by its name and read when it is asked for: git has two

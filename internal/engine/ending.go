@@ -227,11 +227,12 @@ func (o outlook) missing(w value.Value) bool {
 	if !known || !isPath(text) || !o.Spend(1) {
 		return false
 	}
-	p := o.sc.Place(o.st, w, true)
-	if strings.HasPrefix(p.Written, "/dev/") || strings.HasPrefix(p.Written, "/proc/") || strings.HasPrefix(p.Written, shell.SubstPath) {
+	name, known := flow.Absolute(o.st, w).Known()
+	if !known || strings.HasPrefix(name, "/dev/") || strings.HasPrefix(name, "/proc/") {
 		return false
 	}
-	return p.Missing && !p.Unread
+	info, err := world.Stat(o.st.FS, name)
+	return err == nil && info.Kind == world.Missing
 }
 
 // maxPathWord is the longest word that is told as a path, in bytes.

@@ -55,7 +55,7 @@ func confineCommand(file string, c *catalog.Command, depth int) error {
 		return refuse("its names are longer than %d bytes", 10*maxWord)
 	}
 	c.Summary = ""
-	c.Kept = "" // what is inert, hidden or needed would lower answers; what it says would be heed's words
+	c.Kept = nil // what is inert, hidden or needed would lower answers; what it says would be heed's words
 	for i := range c.Options {
 		if err := small(c.Options[i].Value, len(c.Options[i].Names)); err != nil {
 			return refuse("%v", err)

@@ -221,7 +221,7 @@ func TestLead(t *testing.T) {
 		{Verb: risk.FSRead, Target: dir + "/read"},
 	}
 	in := Input{Effects: effects, Bands: []risk.Band{risk.BandReview, risk.BandReview, risk.BandCautionB, risk.BandSafe}, Dir: dir}
-	if got, want := Summarize(in), "Throws stashed work away (+2 more)."; got != want {
+	if got, want := Summarize(in), "Throws stashed work away; also downloads from https://a.example/."; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	in.Bands[2] = risk.BandSafe

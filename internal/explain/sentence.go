@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -57,10 +58,7 @@ func Summarize(in Input) string {
 		text += tail + "; it asks first"
 	}
 	text = in.aside(text, e, at)
-	if n := others(in, lead, told); n > 0 {
-		text += " (+" + number(n) + " more)"
-	}
-	return finish(text)
+	return finish(beside(text, in, others(in, lead, told), at))
 }
 
 // Rule writes the sentence for a request that a finding raised above what its
@@ -170,16 +168,57 @@ func present(effects []risk.Effect, bands []risk.Band, lead int) int {
 	return best
 }
 
-// others counts the further effects that matter as much as a click, without
+// beside adds what else happens, the weightiest first: as it would be told alone while
+// there is room, and then by the programs that do it.
+func beside(text string, in Input, more []int, at place) string {
+	slices.SortStableFunc(more, func(i, j int) int {
+		return cmp.Or(int(in.Bands[j])-int(in.Bands[i]), weight(&in.Effects[i])-weight(&in.Effects[j]))
+	})
+	plain := func(s string) string { return strings.ReplaceAll(s, tail, "") }
+	length := func(s string) int { return len([]rune(plain(s))) }
+	also, by := "", []string{}
+	for _, i := range more {
+		e := &in.Effects[i]
+		says := lower(plain(withVia(orElse(in.said(e, at), phrase(e, at)), e)))
+		name := orElse(e.Program, "the shell")
+		if p := e.By.Process; p >= 0 && p < len(in.Acts) && in.Acts[p].Ends != nil && in.Acts[p].Ends.How == risk.EndFails && strings.Contains(text, why(in.Acts[p].Ends, at)) {
+			continue // that it fails is told
+		}
+		if e.Reversible == risk.NothingThere && e.Verb == risk.FSDelete {
+			continue
+		}
+		switch {
+		case strings.Contains(text+also, says):
+		case len(by) == 0 && length(text+also+"; also "+says) < maxSentence:
+			also += map[bool]string{true: "; also ", false: "; "}[also == ""] + says
+		case !slices.Contains(by, name):
+			by = append(by, name)
+		}
+	}
+	if len(by) > 0 {
+		if more := "; more by " + series(visible(by)); length(text+also+more) < maxSentence+20 {
+			also += more
+		}
+	}
+	return text + also
+}
+
+func visible(names []string) []string {
+	for i := range names {
+		names[i] = Cut(Visible(names[i]), maxName/2)
+	}
+	return names
+}
+
+// others are the further effects that matter as much as a click, without
 // those that the sentence tells, and without what the same program would meet
 // nothing with.
-func others(in Input, lead int, told []int) int {
-	n := 0
+func others(in Input, lead int, told []int) (n []int) {
 	for i := range in.Effects {
 		e, first := &in.Effects[i], &in.Effects[lead]
 		nothing := e.Reversible == risk.NothingThere && first.Reversible != risk.NothingThere && e.Verb == first.Verb && e.Span == first.Span
 		if i != lead && in.Bands[i] >= risk.BandCautionB && e.Target != first.Target && !nothing && !slices.Contains(told, i) {
-			n++
+			n = append(n, i)
 		}
 	}
 	return n

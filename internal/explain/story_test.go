@@ -25,7 +25,7 @@ func TestStory(t *testing.T) {
 		{[]risk.Effect{fetch, saved, file}, "Downloads https://x.test/i.sh to ./i.sh and runs it, unseen."},
 		{[]risk.Effect{fetch, other, run}, "Downloads https://x.test/i.sh and 1 more, and runs code from there, unseen."},
 		{[]risk.Effect{run}, "Runs what was downloaded, unseen."},
-		{[]risk.Effect{run, fetch}, "Runs what was downloaded, unseen (+1 more)."},
+		{[]risk.Effect{run, fetch}, "Runs what was downloaded, unseen; also downloads from https://x.test/i.sh."},
 		{[]risk.Effect{over, gone}, "Overwrites and deletes files named *.log found in .; no copy is known."},
 		{[]risk.Effect{gone}, "Deletes files named *.log found in .; no copy is known."},
 	} {

@@ -1,0 +1,101 @@
+package explain_test
+
+import (
+	"testing"
+
+	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/risk"
+)
+
+// TestActs is what is said of programs by their own phrases, and of those that do
+// not get where their effects say.
+func TestActs(t *testing.T) {
+	t.Parallel()
+	const dir = "/home/u/p"
+	fails := func(paths ...string) *risk.Ending { return &risk.Ending{How: risk.EndFails, Missing: paths} }
+	at := func(start, end int) risk.Span { return risk.Span{Start: start, End: end} }
+	del := func(process int, unreached *risk.Ending) risk.Effect {
+		return risk.Effect{Verb: risk.FSDelete, Target: dir + "/src", Scope: risk.InWorkspace, Reversible: risk.Lost, Program: "rm", By: risk.Maker{Process: process, Unreached: unreached}}
+	}
+	missing := fails(dir + "/a.txt")
+	for name, c := range map[string]struct {
+		in   explain.Input
+		want string
+	}{
+		"one program": {explain.Input{Acts: []explain.Act{{Says: "Prints a", Parent: -1}}}, "Prints a; changes nothing."},
+		"a pipe": {explain.Input{Acts: []explain.Act{
+			{Says: "Prints a", Parent: -1}, {Says: "Sorts the lines of standard input", Fed: true, Parent: -1},
+		}}, "Prints a, then sorts the lines of it; changes nothing."},
+		"a heading": {explain.Input{Acts: []explain.Act{
+			{Says: "Prints text", Echoes: true, Parent: -1, Span: at(0, 4)}, {Says: "Lists src", Parent: -1, Span: at(6, 9)},
+		}}, "Lists src; changes nothing."},
+		"elsewhere": {explain.Input{Dir: dir, Acts: []explain.Act{{Says: "Lists this directory", Dir: dir + "/src", Parent: -1}}}, "Lists ./src; changes nothing."},
+		"what it starts is told": {explain.Input{Acts: []explain.Act{
+			{Passes: true, Parent: -1}, {Says: "Prints a", Parent: 0, Inner: true},
+		}}, "Prints a; changes nothing."},
+		"code is not told by what reads it": {explain.Input{Programs: []string{"perl", "head"}, Acts: []explain.Act{
+			{Passes: true, Parent: -1}, {Says: "Shows the first 10 lines of standard input", Fed: true, Parent: -1},
+		}}, "Only reads or prints (perl, head); changes nothing."},
+		"fails": {explain.Input{Dir: dir, Acts: []explain.Act{{Says: "Prints a.txt", Ends: missing, Parent: -1}}}, "Fails: ./a.txt is not there; changes nothing."},
+		"fails, three": {explain.Input{Dir: dir, Acts: []explain.Act{
+			{Ends: fails(dir+"/a", dir+"/b", "/c", "/d"), Parent: -1},
+		}}, "Fails: ./a, ./b and 2 more are not there; changes nothing."},
+		"fails, by its spec": {explain.Input{Acts: []explain.Act{
+			{Ends: &risk.Ending{How: risk.EndFails, Because: "there is no Cargo.toml here"}, Parent: -1},
+		}}, "Fails: there is no Cargo.toml here; changes nothing."},
+		"waits": {explain.Input{Acts: []explain.Act{{Ends: &risk.Ending{How: risk.EndWaits}, Parent: -1}}}, "Waits for input at the terminal; changes nothing."},
+		"fails in part": {explain.Input{Dir: dir, Acts: []explain.Act{
+			{Says: "Prints a.txt and b", Ends: &risk.Ending{How: risk.EndPartly, Missing: []string{dir + "/a.txt"}}, Parent: -1},
+		}}, "Prints a.txt and b (./a.txt is not there); changes nothing."},
+		"deletes nothing": {explain.Input{Dir: dir, Effects: []risk.Effect{{Verb: risk.FSDelete, Target: dir + "/a.txt", Reversible: risk.NothingThere}}, Bands: []risk.Band{risk.BandCautionB}, Acts: []explain.Act{
+			{Ends: missing, Parent: -1},
+		}}, "Deletes nothing: ./a.txt is not there."},
+		"behind it": {explain.Input{
+			Dir: dir, Effects: []risk.Effect{del(1, missing)}, Bands: []risk.Band{risk.BandReview}, Acts: []explain.Act{
+				{Argv: []string{"cat", "a.txt"}, Ends: missing, Parent: -1, Span: at(0, 9)},
+				{Argv: []string{"rm", "-rf", "src"}, Unreached: missing, Parent: -1, Span: at(13, 23)},
+			},
+		}, "Fails: ./a.txt is not there, so `rm -rf src` does not run; else deletes ./src; no copy is known."},
+		"beside it": {explain.Input{
+			Dir: dir, Effects: []risk.Effect{del(1, nil)}, Bands: []risk.Band{risk.BandReview}, Acts: []explain.Act{
+				{Argv: []string{"cat", "a.txt"}, Ends: missing, Parent: -1, Span: at(0, 9)},
+				{Argv: []string{"rm", "-rf", "src"}, Parent: -1, Span: at(11, 21)},
+			},
+		}, "Deletes ./src; no copy is known; `cat a.txt` fails: ./a.txt is not there."},
+		"a phrase of another spec's effect": {explain.Input{
+			Dir: dir, Effects: []risk.Effect{{Verb: risk.RemoteDestroy, Program: "ls"}}, Bands: []risk.Band{risk.BandReview},
+			Acts: []explain.Act{{Says: "Lists this directory", Does: []risk.Verb{risk.FSRead}, Parent: -1}},
+		}, "Destroys remote state through ls."},
+		"a phrase for a kind of thing": {explain.Input{
+			Dir: dir, Effects: []risk.Effect{{Verb: risk.VCSLocal, Program: "git"}}, Bands: []risk.Band{risk.BandCautionA},
+			Acts: []explain.Act{{Says: "Stages all changes", Does: []risk.Verb{risk.VCSLocal}, Parent: -1}},
+		}, "Stages all changes."},
+	} {
+		if got := explain.Summarize(c.in); got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", name, got, c.want)
+		}
+	}
+}
+
+// TestWords: no word of a command can pass for words of heed's, or move the cursor.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		words []string
+		want  string
+	}{
+		{[]string{"a"}, "a"},
+		{[]string{"a", "b", "a"}, "a and b"},
+		{[]string{"a", "b", "c", "d", "e"}, "a, b and 3 more"},
+		{[]string{"/home/u/x"}, "~/x"},
+		{[]string{"a b"}, "“a b”"},
+		{[]string{"\x1b[2J"}, `\x1b[2J`},
+		{[]string{"a\nb"}, ""},
+		{[]string{""}, ""},
+		{nil, ""},
+	} {
+		if got := explain.Words(c.words, "/home/u/p", "/home/u"); got != c.want {
+			t.Errorf("%q: %q, want %q", c.words, got, c.want)
+		}
+	}
+}

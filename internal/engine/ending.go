@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"encoding/json"
 	"path"
 	"slices"
 	"strings"
@@ -180,9 +181,34 @@ func (o outlook) fails(n *catalog.Need, w value.Value) bool {
 	case catalog.NeedsRef:
 		repo := o.repository()
 		return repo != nil && repo.Ref(text) == ""
+	case catalog.NeedsEntry:
+		return o.withoutEntry(n.Of, text)
 	}
-	return false // of entries nothing is known
+	return false
 }
+
+// withoutEntry reports whether a manifest surely has no entry of a name. Only that of
+// npm is read: an object "scripts" (package.json(5)).
+func (o outlook) withoutEntry(manifest, name string) bool {
+	dir, _ := o.st.Dir.Known()
+	file := path.Join(dir, manifest)
+	if path.Base(manifest) != "package.json" || o.st.FS.Touched(file) {
+		return false
+	}
+	data, err := o.st.FS.ReadFile(file, maxManifest)
+	if err != nil {
+		return false
+	}
+	var read struct{ Scripts map[string]any }
+	if json.Unmarshal(data, &read) != nil {
+		return false
+	}
+	_, there := read.Scripts[name]
+	return !there
+}
+
+// maxManifest is how much of a manifest is read, in bytes.
+const maxManifest = 256 << 10
 
 // lacking reports whether a need that is about no argument is surely not met.
 func (o outlook) lacking(n *catalog.Need) bool {

@@ -148,7 +148,7 @@ func ending(in *Input, lead int, at place) string {
 		return text
 	}
 	e := &in.Effects[lead]
-	if e.Reversible == risk.NothingThere && e.Scope != risk.IsAgentConfig && e.Scope != risk.IsStartup {
+	if e.Reversible == risk.NothingThere && e.Verb == risk.FSDelete || e.Verb == risk.ExecUnknown || e.Verb == risk.ExecProject {
 		return text
 	}
 	// What would be done is why it was asked about.

@@ -184,8 +184,8 @@ func beside(text string, in Input, more []int, at place) string {
 		if p := e.By.Process; p >= 0 && p < len(in.Acts) && in.Acts[p].Ends != nil && in.Acts[p].Ends.How == risk.EndFails && strings.Contains(text, why(in.Acts[p].Ends, at)) {
 			continue // that it fails is told
 		}
-		if e.Reversible == risk.NothingThere && e.Verb == risk.FSDelete {
-			continue
+		if e.Reversible == risk.NothingThere && e.Verb == risk.FSDelete || e.By.Unreached != nil {
+			continue // it meets nothing, or does not happen as things are
 		}
 		switch {
 		case strings.Contains(text+also, says):

@@ -305,6 +305,9 @@ func (e *evaluator) writeTo(st *shell.State, r *syntax.Redirect, io *ioctx) {
 			}
 		}
 		sink.Span = e.span(r)
+		if dir, gone := e.nowhere(st, path); gone && !net {
+			io.stuck = dir
+		}
 		sink.Refused = r.Op == syntax.RdrOut && optionsOf(st).noClobber && e.there(st, path)
 	}
 	if sink != nil && fd == "1" && st.Shell == "zsh" && slices.Contains(io.pending, io.out) {
@@ -342,6 +345,16 @@ func (e *evaluator) there(st *shell.State, p value.Value) bool {
 	return err == nil && info.Kind == world.Regular
 }
 
+// nowhere reports whether the directory that a file is to be written in surely is not
+// there now, and which.
+func (e *evaluator) nowhere(st *shell.State, p value.Value) (dir string, is bool) {
+	name, known := p.Known()
+	if cut := strings.LastIndexByte(strings.TrimSuffix(name, "/"), '/'); known && cut > 0 {
+		return e.absent(st, value.Lit(name[:cut]))
+	}
+	return "", false
+}
+
 // absent reports whether a path to read from surely is not there now, and which.
 func (e *evaluator) absent(st *shell.State, p value.Value) (name string, is bool) {
 	name, known := p.Known()
@@ -365,6 +378,12 @@ func (e *evaluator) pend(io *ioctx, s *shell.Sink) {
 
 // flush stores what a statement wrote to the places its redirections opened.
 func (e *evaluator) flush(st *shell.State, s *syntax.Stmt, io *ioctx) {
+	if io.stuck != "" && st.Unreached == nil && e.m.Settled() { // nothing of the statement is done
+		if st.Unreached = st.Doomed; st.Doomed == nil {
+			st.Unreached = &risk.Ending{How: risk.EndFails, Missing: []string{io.stuck}}
+		}
+		defer func() { st.Doomed, st.Unreached = st.Unreached, nil }()
+	}
 	for _, sink := range io.pending {
 		if sink.Path == nil {
 			continue

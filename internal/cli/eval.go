@@ -22,7 +22,7 @@ import (
 
 type evalOptions struct {
 	world, baseline, save, class string
-	folds                        string
+	folds, sentences             string
 	without                      []string
 	failures, json               bool
 	slack                        float64
@@ -42,14 +42,20 @@ is a directory with home/user/project in it, which is where cases run that name
 no directory.`,
 		Example: `  heed eval --world /tmp/heed-world suites/*.jsonl
   heed eval --failures --class must-stop suites/mine.jsonl
-  heed eval --baseline docs/eval-baseline.json suites/*.jsonl`,
+  heed eval --baseline docs/eval-baseline.json suites/*.jsonl
+  heed eval --sentences sentences.jsonl suites/*.jsonl`,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			if len(args) == 0 && o.sentences == "" {
 				return fmt.Errorf("no suite: name at least one JSONL file (heed eval --help)")
 			}
 			return nil
 		},
-		RunE: func(c *cobra.Command, args []string) error { return runEval(c.Context(), s, o, args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			if o.sentences != "" {
+				return runSentences(c.Context(), s, o, args)
+			}
+			return runEval(c.Context(), s, o, args)
+		},
 	}
 	flags := c.Flags()
 	flags.StringVar(&o.world, "world", "", "`DIR` of the fixture world (default: $TMPDIR/heed-world)")
@@ -57,6 +63,7 @@ no directory.`,
 	flags.Float64Var(&o.slack, "slack", 0.2, "percentage `POINTS` by which a class may be worse than the baseline")
 	flags.StringVar(&o.save, "save", "", "write the summary as JSON to `FILE`")
 	flags.StringVar(&o.folds, "folds", "", "`DIR` of fold models (tools/train -folds): a command is judged by one that has not seen its group")
+	flags.StringVar(&o.sentences, "sentences", "", "print what can be counted of the sentences for the commands of `FILE`, whose rows may have \"facts\" and a \"third\", and of the suites")
 	flags.StringSliceVar(&o.without, "without", nil, "`LAYERS` that are not asked: pattern, sigma, semantic")
 	flags.StringVar(&o.class, "class", "", "only cases of this `CLASS`: "+list(eval.Classes()))
 	flags.BoolVar(&o.failures, "failures", false, "print every wrong answer")

@@ -270,7 +270,7 @@ func joined(acts []Act, at place) string {
 		if a.Ends != nil {
 			says += " (" + why(a.Ends, at) + ")"
 		}
-		if !slices.Contains(parts, says) {
+		if feeds := i+1 < len(acts) && acts[i+1].Fed; feeds || !slices.Contains(parts, says) {
 			parts = append(parts, says)
 		}
 	}

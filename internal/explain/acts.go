@@ -270,7 +270,9 @@ func joined(acts []Act, at place) string {
 		if a.Ends != nil {
 			says += " (" + why(a.Ends, at) + ")"
 		}
-		if feeds := i+1 < len(acts) && acts[i+1].Fed; feeds || !slices.Contains(parts, says) {
+		feeds := i+1 < len(acts) && acts[i+1].Fed
+		again := len(parts) > 0 && parts[len(parts)-1] == says
+		if !again && (feeds || !slices.Contains(parts, says)) {
 			parts = append(parts, says)
 		}
 	}

@@ -329,13 +329,14 @@ func (o outlook) makes(path value.Value) bool {
 
 // asGiven reports whether a path is a word of the command line, as it was given and
 // no default, and of which argument: the one that is named, if the grammar has it and
-// not only a hook.
+// not only a hook. What an option names is not asked for: many programs do without a
+// key, a list or a cookie jar that is not there. Their specs say which do not.
 func asGiven(m *catalog.Match, name string, path value.Value) (arg string, given bool) {
 	text, known := path.Known()
 	arg = name
 	for i := range m.Args {
 		b := &m.Args[i]
-		if word, ok := b.Value.Known(); ok && known && word == text && !b.Default {
+		if word, ok := b.Value.Known(); ok && known && word == text && !b.Default && m.IsOperand(b) {
 			if given = true; b.Arg.Name == name {
 				return name, true
 			}

@@ -88,7 +88,7 @@ func compressor(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // compressorMode is what is done: the last option that names it decides, where
 // a program has one for each.
 func compressorMode(m *catalog.Match, name string) string {
-	if strings.Contains(name, "bz") { // its long options count after all the short ones (bzip2.c, main)
+	if strings.Contains(name, "bz") || strings.HasPrefix(name, "bunzip") { // its long options count after all the short ones (bzip2.c, main)
 		for _, mode := range []string{"compress", "decompress"} {
 			if m.Has(mode) {
 				return mode

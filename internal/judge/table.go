@@ -286,6 +286,8 @@ func table() []row {
 
 		// Trust.
 		{verbs(risk.SecretRead), nil, kind(risk.KindOthersEnvironment), capB, "programs are started with secrets in their environment"},
+		{verbs(risk.SecretRead), nil, kind(risk.KindVariablesOfTheShell), capB, "variables that are not exported are not seen here, and may hold secrets"},
+		{verbs(risk.SecretRead), nil, kind(risk.KindVariablesOfAnAccount), capB, "variables of that service hold its credentials"},
 		{verbs(risk.SecretRead), nil, always, stop, "the contents of a secret become visible"},
 		{verbs(risk.SecretSend), nil, kind(risk.KindHandedToAProgram), capB, "a program that heed does not know gets a secret"},
 		{verbs(risk.SecretSend), in(risk.IsLoopback), kind(risk.KindPrivate), capB, "private data goes to a service on this machine"},

@@ -417,6 +417,10 @@ func (r *Result) argv(m *Match) {
 	}
 }
 
+// Wrapped are the circumstances that the matched commands put around what they
+// run; hooks use it for runs that the grammar cannot say.
+func (m *Match) Wrapped() Wrapped { return m.wrapped() }
+
 // wrapped resolves the circumstances that the matched commands put around
 // what they run.
 func (m *Match) wrapped() Wrapped {

@@ -44,6 +44,8 @@ func Hook(name string) catalog.Hook {
 		return kubeWhere
 	case "qemu-img":
 		return qemuImg
+	case "remote-command":
+		return remoteCommand
 	case "terraform-console":
 		return terraformConsole
 	case "terraform-output":

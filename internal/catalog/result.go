@@ -371,7 +371,7 @@ func (r *Result) role(m *Match, role Role, arg *Arg, v value.Value) {
 		if role != Process && role != Host && role != URL && known && text == "" {
 			return
 		}
-		r.add(m, Effect{Verb: role.verb(), Target: v, Arg: arg.Name, Shown: role == Shows, Kind: roleKind(role)})
+		r.add(m, Effect{Verb: role.verb(), Target: v, Arg: arg.Name, Shown: role == Shows, Kind: roleKind(role), Recursive: m.deletesWhole(role.verb(), arg.Flat)})
 	}
 }
 
@@ -394,6 +394,15 @@ func (r *Result) std(role Role) {
 	case Reads, Config, Uploads:
 		r.ReadsStdin = true
 	}
+}
+
+// deletesWhole reports whether what is deleted goes with all that is in it: it
+// does unless the spec says otherwise, or has an option that decides.
+func (m *Match) deletesWhole(verb risk.Verb, flat bool) bool {
+	if verb != risk.FSDelete || flat {
+		return false
+	}
+	return !slices.ContainsFunc(m.Chain, func(c *Command) bool { return c.Flag("recursive") })
 }
 
 // add appends an effect with the conventional flags filled in.
@@ -458,20 +467,21 @@ func (r *Result) rule(m *Match, rule *Rule) {
 		r.add(m, e)
 	case isLiteral:
 		e.Target, e.Own = value.Lit(literal), true
+		e.Recursive = m.deletesWhole(rule.Verb, rule.Flat)
 		r.add(m, e)
 	default:
 		for _, v := range m.Values(rule.Target) {
 			if s, ok := v.Known(); ok && s == "-" && strings.HasPrefix(string(rule.Verb), "fs.") {
 				continue
 			}
-			e.Target = v
+			e.Target, e.Recursive = v, m.deletesWhole(rule.Verb, rule.Flat)
 			r.add(m, e)
 		}
 	}
 }
 
 func (r *Result) ruleRole(m *Match, rule *Rule) {
-	arg := &Arg{Name: rule.Target, Role: rule.Role, Lang: rule.Lang}
+	arg := &Arg{Name: rule.Target, Role: rule.Role, Lang: rule.Lang, Flat: rule.Flat}
 	if rule.Target == "stdin" {
 		r.stdinRole(m, rule)
 		return

@@ -22,6 +22,9 @@ type Spec struct {
 	part   string   // of which program this is a part, before it was joined
 	parts  []string // the files of its parts
 	claims []claim
+	// Where the lint finds options, subcommands and reasons; see [Spec.Lint].
+	places  map[placeKey]place
+	reasons []reason
 }
 
 // A Case is an example command line and all that it must do.
@@ -84,6 +87,9 @@ type compiler struct {
 	errs   []error
 	path   []string // the subcommands around what is compiled
 	claims []claim
+
+	places  map[placeKey]place
+	reasons []reason
 }
 
 func (c *compiler) errorf(n *yaml.Node, format string, args ...any) {
@@ -150,7 +156,7 @@ func (c *compiler) program(n *yaml.Node) *Spec {
 		return s
 	}
 	s.Program.Command = c.command(s.Program.Names[0], rest)
-	s.claims = c.claims
+	s.claims, s.places, s.reasons = c.claims, c.places, c.reasons
 	return s
 }
 

@@ -48,7 +48,10 @@ func (p spot) destroys() {
 // harms reports whether the command destroys under some condition, or one
 // below it does.
 func (p spot) harms() bool {
-	if p.rules(func(r *catalog.Rule) bool { return destroying(r.Verb) || r.Role == catalog.Deletes }) || len(p.node().Sub) > 0 {
+	stops := func(r *catalog.Rule) bool {
+		return destroying(r.Verb) || r.Role == catalog.Deletes || r.Verb == risk.PrivGain || r.Verb == risk.SecretRead || r.Verb == risk.AgentConfig || r.Kind == risk.KindCritical
+	}
+	if p.rules(stops) || len(p.node().Sub) > 0 {
 		return true
 	}
 	for i := range p.node().Operands {

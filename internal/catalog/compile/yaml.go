@@ -164,8 +164,8 @@ func (c *compiler) program(n *yaml.Node) *Spec {
 func (c *compiler) head(s *Spec, n, rest *yaml.Node) {
 	switch {
 	case s.part != "":
-		if len(s.Program.Names) > 0 || len(rest.Content) != 2 || rest.Content[0].Value != "subcommands" {
-			c.errorf(n, "part: a part of a program says source, subcommands, cases and examples")
+		if len(s.Program.Names) > 0 || !partial(rest) {
+			c.errorf(n, "part: a part of a program says source, subcommands, reasons, cases and examples")
 		}
 		s.Program.Names = []string{s.part}
 	case len(s.Program.Names) == 0:
@@ -183,6 +183,19 @@ func (c *compiler) head(s *Spec, n, rest *yaml.Node) {
 	if len(s.Cases) == 0 {
 		c.errorf(n, "cases: a spec needs at least one")
 	}
+}
+
+// partial reports whether a part says nothing of the program as a whole.
+func partial(rest *yaml.Node) bool {
+	subcommands := false
+	for i := 0; i < len(rest.Content); i += 2 {
+		key := rest.Content[i].Value
+		subcommands = subcommands || key == "subcommands"
+		if key != "subcommands" && key != "reasons" {
+			return false
+		}
+	}
+	return subcommands
 }
 
 // plainName reports whether a word can be the name of a program.

@@ -156,6 +156,21 @@ type Wrapped struct {
 	Privileged bool
 	Host       string
 	Container  string
+	// Binds are files of this machine that the container sees, and Workdir is
+	// where in it the command starts, if that is known.
+	Binds   []Bind
+	Workdir value.Value
+}
+
+// None reports whether nothing is said of the circumstances.
+func (w *Wrapped) None() bool {
+	return w.Label == "" && !w.Privileged && w.Host == "" && w.Container == ""
+}
+
+// A Bind is a file or directory that a container sees under another name.
+type Bind struct {
+	Source, Target value.Value
+	ReadOnly       bool
 }
 
 // Apply turns a match into what it would do: first by the roles of its words,

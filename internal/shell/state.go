@@ -78,8 +78,17 @@ type Context struct {
 	Privileged bool
 	Host       string // another machine; "" is this one
 	Container  string
-	Limited    bool // under a limit of time
+	Binds      []Bind // files of this machine that the container sees
+	Limited    bool   // under a limit of time
 	Changed    bool // HOME, PATH or the like were replaced for an unknown account
+}
+
+// A Bind is a file or directory of this machine, and the name that a container
+// has for it.
+type Bind struct {
+	Source   value.Value // absolute here
+	Target   string      // absolute there
+	ReadOnly bool
 }
 
 // An Own is what only one front knows of a session: its options, what it has

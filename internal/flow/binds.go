@@ -19,18 +19,10 @@ func mounted(st *shell.State, target value.Value, writes bool) (here *shell.Stat
 	if text, known := abs.Known(); known {
 		abs = value.Lit(path.Clean(text)).With(abs.Taint()).FromPattern(abs.Pattern())
 	}
-	prefix := abs.Prefix()
-	best := -1
-	for i, b := range st.Context.Binds {
-		inside := strings.HasPrefix(prefix, strings.TrimSuffix(b.Target, "/")+"/") || abs.IsKnown() && prefix == b.Target
-		if inside && (best < 0 || len(b.Target) > len(st.Context.Binds[best].Target)) {
-			best = i
-		}
-	}
-	if best < 0 || writes && st.Context.Binds[best].ReadOnly {
+	b := st.Context.Bound(abs.Prefix())
+	if b == nil || writes && b.ReadOnly || !abs.IsKnown() && abs.Prefix() == b.Target {
 		return st, target, false
 	}
-	b := st.Context.Binds[best]
 	source := b.Source
 	if text, known := source.Known(); known {
 		source = value.Lit(strings.TrimSuffix(text, "/"))

@@ -157,10 +157,19 @@ func (r *Result) Say(show Show) (Said, bool) {
 		}
 		if ok {
 			said.Phrase = i
+			if r.Match.Has("dry") && !slices.Contains(p.When.Names(nil), "dry") {
+				said.Text = rehearsal(said.Text)
+			}
 			return said, true
 		}
 	}
 	return Said{}, false
+}
+
+// rehearsal makes of what a program does what a dry run of it says.
+func rehearsal(text string) string {
+	first := text[:min(1, len(text))]
+	return "Shows what it would do: " + strings.ToLower(first) + text[len(first):]
 }
 
 // blank reports whether an argument that phrases tell of was given and is empty: that

@@ -22,6 +22,7 @@ type Phrase struct {
 //	Pushes to {vcs.push}      the targets of the effects of a verb
 //	Deletes {vcs.local:branch-delete}    and of a kind
 //	Runs {subcommand}         the subcommand's name as it was written
+//	Builds with {called}      the program's name as it was written, without a path
 //	Deletes {#branch branch/branches}    how many words: "1 branch", "3 branches"
 //	Shows history[ of {path}]            left out where a slot in it is empty
 //	Lists {file}[-R? and all below]      left out unless the condition holds
@@ -31,7 +32,7 @@ type Template []Piece
 type Piece struct {
 	Text string
 
-	Slot  string // the name of an argument, a verb, or "subcommand"
+	Slot  string // the name of an argument, a verb, "subcommand", or "called"
 	Count bool   // how many words there are, and the noun for them
 	One   string
 	Many  string
@@ -157,10 +158,19 @@ func (r *Result) Say(show Show) (Said, bool) {
 		}
 		if ok {
 			said.Phrase = i
+			if r.Match.Has("dry") && !slices.Contains(p.When.Names(nil), "dry") {
+				said.Text = rehearsal(said.Text)
+			}
 			return said, true
 		}
 	}
 	return Said{}, false
+}
+
+// rehearsal makes of what a program does what a dry run of it says.
+func rehearsal(text string) string {
+	first := text[:min(1, len(text))]
+	return "Shows what it would do: " + strings.ToLower(first) + text[len(first):]
 }
 
 // blank reports whether an argument that phrases tell of was given and is empty: that
@@ -238,6 +248,8 @@ func (r *Result) words(slot string) []value.Value {
 	switch {
 	case isVerb(slot):
 		return r.targets(slot)
+	case slot == condCalled && r.Match.as != "":
+		return []value.Value{value.Lit(r.Match.as)}
 	case slot == condSubcommand && r.Match.verb != "":
 		return []value.Value{value.Lit(r.Match.verb)}
 	}

@@ -129,7 +129,7 @@ func (s *scope) condition(c catalog.Cond) error {
 	for _, name := range c.Names(nil) {
 		_, arg := s.args[name]
 		switch {
-		case arg, s.flags[name], name == "subcommand", slices.Contains(conventional, name):
+		case arg, s.flags[name], name == "subcommand", name == "called", slices.Contains(conventional, name):
 		case strings.Contains(name, "."):
 			if _, _, err := catalog.ParseEffect(name); err != nil {
 				return fmt.Errorf("condition %q: %w", c, err)
@@ -206,7 +206,7 @@ func (s *scope) template(t catalog.Template, full map[string]bool) error {
 		if err := s.slot(p.Slot); err != nil {
 			return err
 		}
-		if p.Slot != "subcommand" && !surely(full, p.Slot) && !s.args[p.Slot] {
+		if p.Slot != "subcommand" && p.Slot != "called" && !surely(full, p.Slot) && !s.args[p.Slot] {
 			return fmt.Errorf("{%s} can be empty: say it in a part ([ of {%s}]), or `when: %s`", p.Slot, p.Slot, p.Slot)
 		}
 	}
@@ -248,6 +248,8 @@ func (s *scope) slot(name string) error {
 	case strings.Contains(name, "."):
 		_, _, err := catalog.ParseEffect(name)
 		return err
+	case name == "called":
+		return nil
 	case name == "subcommand":
 		if len(s.chain) < 2 {
 			return fmt.Errorf("{subcommand} stands in a subcommand")

@@ -27,10 +27,11 @@ type Match struct {
 	Args []Bound
 
 	flags    []string
-	given    []*Option // the options that were given
-	negated  []*Option // those that were taken back by --no-NAME
-	as       string    // the name that the program was called by; "" if that is not known
-	accepted []string  // options that the grammar does not list and that are let pass
+	given    []*Option   // the options that were given
+	negated  []*Option   // those that were taken back by --no-NAME
+	as       string      // the name that the program was called by; "" if that is not known
+	accepted []string    // options that the grammar does not list and that are let pass
+	params   []parameter // those, and the words behind them
 	operands []value.Value
 	verb     string   // the last subcommand as it was written
 	called   []string // all of them

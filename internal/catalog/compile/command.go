@@ -59,7 +59,7 @@ func (c *compiler) command(name string, n *yaml.Node) catalog.Command {
 			cmd.Wrap = c.wrap(v)
 		default:
 			if !c.note(&cmd, &notes, key, v) {
-				c.errorf(k, "unknown key %q: want summary, syntax, flags, values, options, of, operands, effects, settings, subcommands, traits, prints, hook, wrap, inert, unsaid, hides, needs, says or binds", key)
+				c.errorf(k, "unknown key %q: want summary, syntax, flags, values, options, of, operands, effects, settings, subcommands, traits, prints, hook, wrap, inert, unsaid, hides, needs, says, binds, below, terms or within", key)
 			}
 		}
 	})

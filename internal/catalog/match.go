@@ -47,6 +47,9 @@ type Bound struct {
 // Node returns the innermost command that was named.
 func (m *Match) Node() *Command { return m.Chain[len(m.Chain)-1] }
 
+// Written returns the last subcommand as it was written, "" where none was named.
+func (m *Match) Written() string { return m.verb }
+
 // Path returns the names of program and subcommands as the grammar spells them.
 func (m *Match) Path() []string {
 	path := []string{m.Program.Names[0]}

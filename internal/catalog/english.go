@@ -59,7 +59,7 @@ const plainActs = ` abort accept activate allocate apply approve archive assign 
  build cancel change clean clone close complete confirm connect convert create cancel deactivate deallocate decrypt demote deny deploy
  deprecate deregister destroy detach disable disassociate disconnect drain drop enable encrypt evict expire expose
  failover finalize fork forget freeze generate grant halt import index init initialize initiate install invalidate invite invoke
- issue join kick kill leave lease link load lock merge migrate mount open pause pin ping post process promote provision
+ issue join kick kill leave lease link load lock merge migrate mount open pause unpause pin ping post process promote provision
  prune publish pull push reboot rebuild recover redeploy redirect reformat refresh register reimage reinstall reject release reload
  rename renew reopen replace replay request requeue reset resize resolve restart restore restrict resume resync retry
  revoke roll rollback rotate save scale schedule seal select share shutdown sign simulate snapshot stage

@@ -26,7 +26,7 @@ import (
 
 // A Term is what people call a word, or several words, of a command line.
 type Term struct {
-	Word string // "nic", "network nic"
+	Word string // "nic", "network nic"; "" for what a verb alone acts on
 	Says string // "network interface"; "-" for nothing
 }
 
@@ -44,15 +44,15 @@ type parameter struct {
 
 // A telling is what the words of an invocation say.
 type telling struct {
-	act           act
+	act act
 	// written is what the things are called in the number in which they are written.
 	written, thing, things string
 
-	stems         []string // the things as parameters name them: db-instance
-	named         []value.Value
-	owner         string // "resource group"
-	owned         value.Value
-	program       string
+	stems   []string // the things as parameters name them: db-instance
+	named   []value.Value
+	owner   string // "resource group"
+	owned   value.Value
+	program string
 }
 
 // sayBelow tells by the phrases that the commands around the innermost one have for
@@ -182,6 +182,14 @@ func tellable(w string) bool {
 // it.
 func (t *telling) name(terms []Term, before, after []string) {
 	whose, things := called(terms, before), called(terms, after)
+	if whose == "" && things == "" { // what a verb that stands alone acts on
+		for i := range terms {
+			if terms[i].Word == "" {
+				things = terms[i].Says
+				break
+			}
+		}
+	}
 	for _, w := range slices.Concat(after, before) {
 		t.stems = append(t.stems, one(w))
 	}

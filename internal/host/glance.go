@@ -116,11 +116,20 @@ func (g *glance) lstat(path string) (world.Info, error) {
 	}
 	info, err := g.disk.Lstat(path)
 	if err == nil && info.Kind == world.Missing {
-		if m, err := g.disk.Mount(path[:cut]); err == nil && stamps(m) {
+		if g.Settled(path[:cut], dir) {
 			g.absent.learn(dir, name)
 		}
 	}
 	return info, err
+}
+
+// Settled implements [gitstate.Settler].
+func (g *glance) Settled(path string, dir world.Info) bool {
+	if !quiet(dir, g.began) {
+		return false
+	}
+	m, err := g.disk.Mount(path)
+	return err == nil && stamps(m)
 }
 
 // Readlink implements [world.FS].
@@ -137,8 +146,7 @@ func (g *glance) ReadDir(path string, limit int) ([]world.Entry, error) {
 		return l.entries, l.err
 	}
 	l = list{limit: limit}
-	l.entries, l.err = g.disk.ReadDir(path, limit)
-	l.entries = l.entries[:len(l.entries):len(l.entries)] // who appends gets memory of his own
+	l.entries, l.err = g.readDir(path, limit)
 	g.mu.Lock()
 	if g.lists == nil {
 		g.lists = make(map[string]list)
@@ -148,6 +156,25 @@ func (g *glance) ReadDir(path string, limit int) ([]world.Entry, error) {
 	}
 	g.mu.Unlock()
 	return l.entries, l.err
+}
+
+// readDir lists a directory, unless it is one that was listed whole before and is
+// as it was then.
+func (g *glance) readDir(path string, limit int) ([]world.Entry, error) {
+	dir, err := g.Lstat(path)
+	keeps := err == nil && g.Settled(path, dir)
+	if keeps {
+		if held, ok := g.absent.held(dir); ok && len(held) <= limit {
+			return held, nil
+		}
+	}
+	var entries []world.Entry
+	entries, err = g.disk.ReadDir(path, limit)
+	entries = entries[:len(entries):len(entries)] // who appends gets memory of his own
+	if keeps && err == nil {
+		g.absent.hold(dir, entries)
+	}
+	return entries, err
 }
 
 // LstatIn implements [gitstate.DirStater] where the system has it. Its answers

@@ -90,7 +90,11 @@ func (c *Command) subcommand(w value.Value) *Command {
 	var best *Subcommand
 	size := -1
 	for i := range c.Sub {
-		for n := range strings.FieldsSeq(c.Sub[i].Name) {
+		names := c.Sub[i].Name
+		if names != s && !strings.Contains(names, s) && strings.IndexByte(names, '*') < 0 {
+			continue
+		}
+		for n := range strings.FieldsSeq(names) {
 			if n == s {
 				return c.Sub[i].Command()
 			}

@@ -147,6 +147,14 @@ func DescribeHole(e *risk.Effect, v value.Value) {
 			break
 		}
 	}
+	if h.Cause == risk.CauseGiven { // what nobody gives counts for more
+		for _, x := range hs {
+			if x.Shape == value.AnyText && len(x.OneOf) == 0 && x.Cause != risk.CauseGiven && x.Cause != risk.CauseUnset {
+				h = x
+				break
+			}
+		}
+	}
 	e.Unresolved = value.Of(*h).String()
 	if len(h.OneOf) > 0 {
 		e.Unresolved = strings.Join(h.OneOf[:min(3, len(h.OneOf))], " or ")

@@ -145,7 +145,14 @@ func isArchitecture(text string) bool {
 // joinedText runs the words of "text", joined by spaces, in a shell.
 func joinedText(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	if words := m.Values("text"); len(words) > 0 {
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: site.JoinedWords(words)})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: site.JoinedWords(words), Wrap: m.Wrapped()})
+	}
+}
+
+// namedProgram runs the program that an option names with the words of "args".
+func namedProgram(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	if name, ok := m.Value("program"); ok {
+		r.Runs = append(r.Runs, catalog.Run{Argv: append([]value.Value{name}, m.Values("args")...), Wrap: m.Wrapped()})
 	}
 }
 

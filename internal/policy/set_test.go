@@ -157,3 +157,16 @@ func TestMoreIsNeverLess(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkDecide is one decision by 200 rules about a command of two programs.
+func BenchmarkDecide(b *testing.B) {
+	set := policy.Set{}
+	for i := range 200 {
+		set.Rules = append(set.Rules, policy.Rule{ID: "x", Layer: policy.User, Action: policy.Action(1 + i%3), Match: policy.Match{Verb: []string{"remote.*"}, Cluster: []string{"prod*"}}})
+	}
+	a := doing(fetch(), lose())
+	b.ReportAllocs()
+	for b.Loop() {
+		set.Decide(&a, policy.Session{Front: policy.Agent, Home: "/home/u"})
+	}
+}

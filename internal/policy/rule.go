@@ -185,6 +185,9 @@ func (m *Match) covers(d *deed, s *Session) bool {
 	if !m.request(s) || !m.program(d) {
 		return false
 	}
+	if given(m.ofEffect()) && !slices.ContainsFunc(d.effects, m.effect) {
+		return false
+	}
 	named := slices.Contains(m.Tier, risk.Review.String()) || slices.Contains(m.Level, risk.C.String())
 	for _, e := range d.effects {
 		band := bandOfEffect(e)

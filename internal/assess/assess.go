@@ -112,7 +112,9 @@ func (a *Assessor) set(w *world.World, req *risk.Request) *specs.Set {
 	return a.specs.Load(w, roots(w, req))
 }
 
-// roots are the directories that a request's session may work in.
+// Roots are the directories that a request's session may work in.
+func Roots(w *world.World, req *risk.Request) []string { return roots(w, req) }
+
 func roots(w *world.World, req *risk.Request) []string {
 	return workspace.New(w, req.Dir, home(w, req), req.Env["TMPDIR"], req.Workspaces).Roots()
 }

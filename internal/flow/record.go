@@ -238,6 +238,10 @@ func (rec *Record) Describe(path string, r *catalog.Result) {
 		p.Program = r.Match.Program.Names[0]
 		p.Flags = r.Match.Flags()
 		p.Argv, p.Data = maskData(p.Argv, r.Match)
+		if rec.Current < len(rec.Trace.Invocations) {
+			inv := &rec.Trace.Invocations[rec.Current]
+			inv.Subcommand, inv.Options = r.Match.Called(), r.Match.Named()
+		}
 	}
 }
 

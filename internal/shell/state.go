@@ -39,6 +39,9 @@ type State struct {
 	// Doomed is how the last command ends if it fails as things are now, and Unreached
 	// how one ends that this point is behind. Both are for telling, and decide nothing.
 	Doomed, Unreached *risk.Ending
+	// Shaky says that the last command, whose status is OK, may have failed all the
+	// same: a file that it is redirected to or from may not be had.
+	Shaky bool
 	Traps             map[string]value.Value // code that is run at a signal or the end
 	// Stays says that the session goes on behind the text that is evaluated: what
 	// it leaves for its end is told, and stays.
@@ -208,6 +211,7 @@ func (s *State) Join(t *State) {
 		s.Aliases[n] = a
 	}
 	s.joinTraps(t)
+	s.Shaky = s.Shaky || t.Shaky
 	if s.Status != t.Status {
 		s.Status = Perhaps
 	}

@@ -134,6 +134,11 @@ func newProcess(sub *shell.State) {
 }
 
 func (m *machine) nested(sub, st *shell.State, inv *shell.Invocation, r *catalog.Result, run *catalog.Run) shell.Outcome {
+	if inv.HasStdin && st.Here() && !sub.Here() { // a file of this machine that goes into a command elsewhere
+		sent := *inv
+		sent.Stdin = m.sc.Resolved(st, inv.Stdin)
+		inv = &sent
+	}
 	switch run.Kind {
 	case catalog.RunArgv, catalog.RunExec:
 		argv := run.Argv

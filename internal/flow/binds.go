@@ -17,7 +17,7 @@ func mounted(st *shell.State, target value.Value, writes bool) (here *shell.Stat
 	}
 	abs := Absolute(st, target)
 	if text, known := abs.Known(); known {
-		abs = value.Lit(path.Clean(text)).With(abs.Taint()).FromPattern(abs.Pattern())
+		abs = value.Lit(path.Clean(text)).With(abs.Taint())
 	}
 	b := st.Context.Bound(abs.Prefix())
 	if b == nil || writes && b.ReadOnly || !abs.IsKnown() && abs.Prefix() == b.Target {
@@ -28,8 +28,10 @@ func mounted(st *shell.State, target value.Value, writes bool) (here *shell.Stat
 		source = value.Lit(strings.TrimSuffix(text, "/"))
 	}
 	at = value.Concat(source, abs.Cut(len(strings.TrimSuffix(b.Target, "/")))).With(target.Taint())
-	if abs.Pattern() != "" {
-		at = at.FromPattern(strings.Replace(abs.Pattern(), strings.TrimSuffix(b.Target, "/"), source.String(), 1))
+	if pattern := target.Pattern(); strings.HasPrefix(pattern, b.Target) {
+		at = at.FromPattern(source.String() + strings.TrimPrefix(pattern, strings.TrimSuffix(b.Target, "/")))
+	} else if pattern != "" {
+		at = at.FromPattern(pattern)
 	}
 	here = st.Clone()
 	here.Context.Host, here.Context.Container, here.Context.Binds = "", "", nil

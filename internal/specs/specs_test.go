@@ -100,7 +100,7 @@ func TestProblems(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	t.Parallel()
-	r, err := specs.Check("f.yaml", []byte("program: ls frob\nsource: s\noperands: [{f...: deletes}]\ncases: {frob a: [fs.delete a], ls: []}\n"), true)
+	r, err := specs.Check("f.yaml", []byte("program: ls frob\nsource: s\noperands: [{f...: deletes}]\ncases: {frob a: [fs.delete a recursive], ls: []}\n"), true)
 	if err != nil || len(r.Programs) != 1 || r.Cases != 2 || len(r.Replaced) != 1 || r.Replaced[0] != "ls" {
 		t.Errorf("%+v, %v", r, err)
 	}

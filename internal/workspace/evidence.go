@@ -16,8 +16,9 @@ const maxManifest = 64 << 10
 
 // makes reports whether a manifest makes the directory name in dir: one of its
 // commands writes there, or clears it away to write it anew, a target or the
-// configured output has the name, or a script that builds the package beside it
-// has it by custom. That it is spoken of is not enough: sources are, too.
+// configured output has the name, or it is build or dist, which are for what a
+// package beside them is built to. That it is spoken of is not enough: sources
+// are, too.
 func (s *Space) makes(fs *overlay.FS, file, dir, name string) bool {
 	data, err := fs.ReadFile(file, maxManifest)
 	if err != nil {
@@ -27,6 +28,9 @@ func (s *Space) makes(fs *overlay.FS, file, dir, name string) bool {
 	written := name
 	if !beside {
 		written = strings.TrimPrefix(path.Join(dir, name), path.Dir(file)+"/")
+	}
+	if beside && (name == "build" || name == "dist") && path.Base(file) != "tsconfig.json" {
+		return true
 	}
 	switch path.Base(file) {
 	case "package.json":

@@ -31,17 +31,11 @@ type recipe struct {
 	under string
 }
 
-// makefiles are the files that say what is made by the words of a command.
-var makefiles = []string{"Makefile", "makefile", "GNUmakefile", "Rakefile", "Justfile", "justfile", "Taskfile.yml", "Taskfile.yaml"}
-
-// pythonManifests declare the packages of a virtual environment.
-var pythonManifests = []string{"uv.lock", "poetry.lock", "Pipfile.lock", "requirements.txt", "pyproject.toml", "setup.py", "setup.cfg", "Pipfile", "tox.ini", "environment.yml"}
-
 var recipes = []recipe{
 	{names: []string{"node_modules", ".pnpm-store", "bower_components", "jspm_packages"}, from: []string{"package-lock.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb", "npm-shrinkwrap.json", "package.json", "bower.json"}, own: true},
 	{names: []string{"target"}, from: []string{"Cargo.lock", "Cargo.toml", "pom.xml", "build.sbt", "project.clj"}},
-	{names: []string{".venv", ".tox", ".nox", ".eggs", "*.egg-info"}, from: pythonManifests, own: true},
-	{names: []string{"venv", "env"}, from: pythonManifests, holds: []string{"pyvenv.cfg", "conda-meta"}},
+	{names: []string{".venv", ".tox", ".nox", ".eggs", "*.egg-info"}, from: []string{"uv.lock", "poetry.lock", "Pipfile.lock", "requirements.txt", "pyproject.toml", "setup.py", "setup.cfg", "Pipfile", "tox.ini", "environment.yml"}, own: true},
+	{names: []string{"venv", "env"}, from: []string{"uv.lock", "poetry.lock", "Pipfile.lock", "requirements.txt", "pyproject.toml", "setup.py", "setup.cfg", "Pipfile", "tox.ini", "environment.yml"}, holds: []string{"pyvenv.cfg", "conda-meta"}},
 	{names: []string{"build", "cmake-build-*", "build-*", "builddir", "Debug", "Release"}, from: []string{"CMakeLists.txt", "meson.build"}, holds: []string{"CMakeCache.txt", "CMakeFiles", "build.ninja", "Makefile", "meson-info", "meson-private"}},
 	{names: []string{"build", "dist", "wheelhouse", "htmlcov"}, from: []string{"pyproject.toml", "setup.py", "setup.cfg"}},
 	{names: []string{"build"}, from: []string{"build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts", "pubspec.yaml", "docusaurus.config.js", "docusaurus.config.ts", "svelte.config.js"}},
@@ -54,14 +48,14 @@ var recipes = []recipe{
 	{names: []string{"out"}, from: []string{"next.config.js", "next.config.mjs", "next.config.ts"}},
 	{names: []string{"dist"}, from: []string{"vite.config.js", "vite.config.ts", "vite.config.mjs", "vite.config.mts", "webpack.config.js", "angular.json", "astro.config.mjs", "astro.config.ts", "vue.config.js", "tsup.config.ts", ".goreleaser.yml", ".goreleaser.yaml"}},
 	{names: []string{"zig-out", "zig-cache", ".zig-cache"}, from: []string{"build.zig"}, own: true},
-	{names: []string{"build", "dist", "out", "bin", "obj", "lib", "output", "_build", "public", "site", ".output", "build-*", "release", "debug", "htmlcov", "coverage", "storybook-static", "target", "es", "esm", "cjs", "typings", "docs", "gen", "generated"}, from: append([]string{"package.json", "tsconfig.json"}, makefiles...), made: true},
+	{names: []string{"build", "dist", "out", "bin", "obj", "lib", "output", "_build", "public", "site", ".output", "build-*", "release", "debug", "htmlcov", "coverage", "storybook-static", "target", "es", "esm", "cjs", "typings", "docs", "gen", "generated"}, from: []string{"package.json", "tsconfig.json", "Makefile", "makefile", "GNUmakefile", "Rakefile", "Justfile", "justfile", "Taskfile.yml", "Taskfile.yaml"}, made: true},
 	{names: []string{".next", ".nuxt", ".svelte-kit", ".parcel-cache", ".turbo", ".vite", ".angular", ".docusaurus", ".expo", ".nyc_output", ".eslintcache", "*.tsbuildinfo"}, from: []string{"package.json"}, own: true},
 	{names: []string{"cache", "unplugged", "install-state.gz", "build-state.yml"}, from: []string{"yarn.lock"}, under: ".yarn"},
 	{names: []string{"vendor"}, from: []string{"composer.lock", "composer.json"}, holds: []string{"autoload.php", "composer"}},
 	{names: []string{"vendor"}, from: []string{"Gemfile.lock", "Gemfile"}, holds: []string{"bundle", "ruby", "cache"}},
 	{names: []string{"vendor"}, from: []string{"go.mod"}, holds: []string{"modules.txt"}},
 	{names: []string{".gradle", "Pods", "DerivedData", ".build", ".dart_tool", ".terraform", ".stack-work", "dist-newstyle", "elm-stuff"}, from: []string{"build.gradle", "build.gradle.kts", "settings.gradle", "Podfile.lock", "Podfile", "Package.swift", "pubspec.lock", "mix.lock", "mix.exs", ".terraform.lock.hcl", "main.tf", "*.tf", "stack.yaml", "cabal.project", "elm.json"}, own: true},
-	{names: []string{"*.obj", "*.a", "*.so", "*.d"}, from: append([]string{"CMakeLists.txt", "meson.build", "setup.py", "pyproject.toml", "configure.ac", "Cargo.toml", "binding.gyp"}, makefiles...)},
+	{names: []string{"*.obj", "*.a", "*.so", "*.d"}, from: []string{"CMakeLists.txt", "meson.build", "setup.py", "pyproject.toml", "configure.ac", "Cargo.toml", "binding.gyp", "Makefile", "makefile", "GNUmakefile", "Rakefile", "Justfile", "justfile", "Taskfile.yml", "Taskfile.yaml"}},
 	{names: []string{"__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis", ".ipynb_checkpoints", "*.pyc", "*.pyo", "*.o", "*.class", "*.gch", ".coverage", ".sass-cache", ".DS_Store", "CMakeFiles", "CMakeCache.txt", ".ccls-cache", ".clangd", ".nx"}, own: true},
 }
 

@@ -10,7 +10,7 @@ import (
 
 // destroyingNames are words of a subcommand's name that say that something is
 // gone afterwards.
-var destroyingNames = strings.Fields("delete destroy drop purge wipe erase terminate prune reset truncate nuke")
+var destroyingNames = []string{"delete", "destroy", "drop", "purge", "wipe", "erase", "terminate", "prune", "reset", "truncate", "nuke"}
 
 // writingNames and runningNames are words of an option's name that say that its
 // value is a file that is written, or something that is run or obeyed.

@@ -362,10 +362,15 @@ func idle(t *flow.Trace) string {
 
 // group tells the targets that one pattern named as one effect.
 func group(effects []risk.Effect) []risk.Effect {
+	named := func(e *risk.Effect) bool { return e.Pattern != "" && e.Verb != risk.FSRead }
+	alone := 0
+	for alone < len(effects) && !named(&effects[alone]) {
+		alone++
+	}
 	first := map[string]int{}
-	out := effects[:0]
-	for _, e := range effects {
-		if e.Pattern == "" || e.Verb == risk.FSRead {
+	out := effects[:alone]
+	for _, e := range effects[alone:] {
+		if !named(&e) {
 			out = append(out, e)
 			continue
 		}
@@ -434,6 +439,15 @@ func remedies(a, b risk.Remedy) risk.Remedy {
 	return risk.RemedyMakers(a.String() + " and " + b.String())
 }
 
+// weigh judges a request of which nothing is said.
+func (a *Assessor) weigh(ctx context.Context, w *world.World, req *risk.Request, set *specs.Set) (risk.Band, int) {
+	trace := a.evaluate(ctx, w, req, set, nil)
+	trace.Effects = group(trace.Effects)
+	found := a.detectors.detect(w, req, trace, set, &stopwatch{})
+	j := judge.Judge(&found.ctx, req.Provenance, found.findings, found.opinion)
+	return j.Band, j.Score
+}
+
 // safer returns the alternatives that are judged no higher than the command
 // itself.
 func (a *Assessor) safer(ctx context.Context, w *world.World, req *risk.Request, out risk.Assessment, set *specs.Set) []risk.Safer {
@@ -444,7 +458,7 @@ func (a *Assessor) safer(ctx context.Context, w *world.World, req *risk.Request,
 	for _, s := range explain.Safer(req.Command, out.Effects) {
 		alt := *req
 		alt.Command = s.Command
-		if got, _ := a.once(ctx, w, &alt, set); got.Tier <= out.Tier && got.Score <= out.Score {
+		if band, score := a.weigh(ctx, w, &alt, set); band.Tier() <= out.Tier && score <= out.Score {
 			kept = append(kept, s)
 		}
 	}

@@ -33,6 +33,7 @@ func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.
 	status := shell.Perhaps
 	for i := range r.Runs {
 		run := &r.Runs[i]
+		m.noPager(st, inv, run)
 		sub := m.substate(st, inv, r, run)
 		o := m.nested(sub, st, inv, r, run)
 		if i == 0 && ownStatus(m.fronts, r, run) {
@@ -47,6 +48,24 @@ func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.
 	}
 	v := out.Value()
 	return &v, status
+}
+
+// noPager tells of a variable for a pager that names a program which is none: it is
+// handed all that would be shown, and nobody types its name where it runs.
+func (m *machine) noPager(st *shell.State, inv *shell.Invocation, run *catalog.Run) {
+	if !strings.HasSuffix(run.Arg, "PAGER") || run.Kind != catalog.RunShell {
+		return
+	}
+	text, known := run.Text.Known()
+	if words := strings.Fields(text); known && len(words) > 0 {
+		name := path.Base(words[0])
+		spec, _ := m.catalog.Lookup(name)
+		if spec != nil && spec.Always(name).Has(catalog.Filters|catalog.Verbatim|catalog.Editor|catalog.Ends|catalog.Succeeds) {
+			return
+		}
+	}
+	m.sc.Note(inv.Span, risk.RoleVariable, run.Arg)
+	m.sc.Effect(st, inv.Span, risk.Effect{Verb: risk.ExecKnown, Target: "$" + run.Arg, Kind: risk.KindNotUnderstood, Program: path.Base(inv.Argv[0].Value.String())})
 }
 
 // ownStatus reports whether a program ends with the status of what it runs: a

@@ -19,7 +19,8 @@ type losses struct {
 	written []string // files that hold something else now
 	commits int
 	refs    bool     // refs lead elsewhere
-	paths   []string // files that are no more under their name, wherever their contents are
+	paths   []string // files that are not as they were under their name, wherever their contents are
+	outside []string // what changed that is neither of the world nor temporary, nor a program's own record
 }
 
 // lost compares two states; root is where the second one lies.
@@ -30,13 +31,11 @@ func lost(before, after *state, root string) (l losses) {
 		if after.files[name] == id {
 			continue
 		}
-		ids = append(ids, id)
-		if _, there := after.files[name]; !there {
-			l.paths = append(l.paths, name)
-		}
+		ids, l.paths = append(ids, id), append(l.paths, name)
 	}
 	if len(ids) > 0 {
 		have := after.kept(root, ids)
+		after.unpack(root, before, have)
 		for _, name := range slices.Sorted(maps.Keys(before.files)) {
 			id := before.files[name]
 			now, there := after.files[name]
@@ -154,7 +153,7 @@ func claim(e *risk.Effect, before, after *state, l losses) fault {
 // idle reports whether a REVIEW of files and repositories only was about
 // nothing: the command succeeded and took nothing away, showed and sent nothing.
 func idle(a *risk.Assessment, l losses, exit int) bool {
-	if a.Tier != risk.Review || exit != 0 || l.refs || len(l.gone)+len(l.written)+l.commits+len(l.paths) > 0 {
+	if a.Tier != risk.Review || exit != 0 || l.refs || len(l.gone)+len(l.written)+l.commits+len(l.paths)+len(l.outside) > 0 {
 		return false
 	}
 	return !slices.ContainsFunc(a.Effects, func(e risk.Effect) bool {

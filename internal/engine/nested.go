@@ -33,9 +33,12 @@ func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.
 	status := shell.Perhaps
 	for i := range r.Runs {
 		run := &r.Runs[i]
-		m.noPager(st, inv, run)
 		sub := m.substate(st, inv, r, run)
+		told := len(m.sc.Trace.Effects)
 		o := m.nested(sub, st, inv, r, run)
+		if len(m.sc.Trace.Effects) == told {
+			noPager(m, st, inv, run)
+		}
 		if i == 0 && ownStatus(m.fronts, r, run) {
 			status = o.Status
 		}
@@ -50,9 +53,9 @@ func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.
 	return &v, status
 }
 
-// noPager tells of a variable for a pager that names a program which is none: it is
-// handed all that would be shown, and nobody types its name where it runs.
-func (m *machine) noPager(st *shell.State, inv *shell.Invocation, run *catalog.Run) {
+// noPager tells of a variable for a pager that names a program which is none, where
+// nothing else is told of that: it is handed all that would be shown.
+func noPager(m *machine, st *shell.State, inv *shell.Invocation, run *catalog.Run) {
 	if !strings.HasSuffix(run.Arg, "PAGER") || run.Kind != catalog.RunShell {
 		return
 	}

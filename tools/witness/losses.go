@@ -95,11 +95,23 @@ func hold(a *risk.Assessment, before, after *state, l losses, home string) (faul
 		faults = append(faults, fault{"contents lost at level A", fmt.Sprint(l.written[:min(3, len(l.written))])})
 	}
 	for i := range a.Effects {
+		if partly(a.Effects, i) {
+			continue
+		}
 		if f := claim(&a.Effects[i], before, after, l); f.what != "" {
 			faults = append(faults, f)
 		}
 	}
 	return faults
+}
+
+// partly reports whether an effect speaks only of a part of what its target holds:
+// what a pattern matches is told in groups, of which another one has the same target.
+func partly(effects []risk.Effect, i int) bool {
+	e := &effects[i]
+	return e.Many && slices.ContainsFunc(effects, func(o risk.Effect) bool {
+		return o.Verb == e.Verb && o.Target == e.Target && o.Many && o.Reversible != e.Reversible
+	})
 }
 
 // claim holds what one effect says of what can be had back.

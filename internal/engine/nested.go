@@ -34,7 +34,11 @@ func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.
 	for i := range r.Runs {
 		run := &r.Runs[i]
 		sub := m.substate(st, inv, r, run)
+		told := len(m.sc.Trace.Effects)
 		o := m.nested(sub, st, inv, r, run)
+		if len(m.sc.Trace.Effects) == told {
+			noPager(m, st, inv, run)
+		}
 		if i == 0 && ownStatus(m.fronts, r, run) {
 			status = o.Status
 		}
@@ -47,6 +51,24 @@ func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.
 	}
 	v := out.Value()
 	return &v, status
+}
+
+// noPager tells of a variable for a pager that names a program which is none, where
+// nothing else is told of that: it is handed all that would be shown.
+func noPager(m *machine, st *shell.State, inv *shell.Invocation, run *catalog.Run) {
+	if !strings.HasSuffix(run.Arg, "PAGER") || run.Kind != catalog.RunShell {
+		return
+	}
+	text, known := run.Text.Known()
+	if words := strings.Fields(text); known && len(words) > 0 {
+		name := path.Base(words[0])
+		spec, _ := m.catalog.Lookup(name)
+		if spec != nil && spec.Always(name).Has(catalog.Filters|catalog.Verbatim|catalog.Editor|catalog.Ends|catalog.Succeeds) {
+			return
+		}
+	}
+	m.sc.Note(inv.Span, risk.RoleVariable, run.Arg)
+	m.sc.Effect(st, inv.Span, risk.Effect{Verb: risk.ExecKnown, Target: "$" + run.Arg, Kind: risk.KindNotUnderstood, Program: path.Base(inv.Argv[0].Value.String())})
 }
 
 // ownStatus reports whether a program ends with the status of what it runs: a

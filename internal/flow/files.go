@@ -294,7 +294,8 @@ func (sc *Scene) recovery(st *shell.State, e *risk.Effect, p workspace.Place, fo
 	if !sc.Spend(5) {
 		return
 	}
-	r := sc.Space.Recover(st.FS, p, e.Recursive || e.Many && e.Verb == risk.FSDelete && p.Info.Kind == world.Dir)
+	all := e.Recursive || e.Many && e.Verb == risk.FSDelete && p.Info.Kind == world.Dir
+	r := sc.Space.Recover(st.FS, p, all && e.Kind != risk.KindEmptyDirectory)
 	e.Reversible, e.Remedy = r.Reversible, r.Remedy
 	if r.Counts != (risk.Counts{}) {
 		c := r.Counts

@@ -217,9 +217,25 @@ func rewrite(e *risk.Effect, repo world.Repo) {
 			return
 		}
 		missing(e, repo, []string{tip}, name, "")
+	case risk.KindReflog:
+		forgotten(e, repo)
+	case risk.KindGc:
+		n, complete := repo.Unkept(commitLimit)
+		e.Reversible = lostIf(n > 0 || !complete)
 	default:
 		e.Reversible = risk.Lost
 	}
+}
+
+// forgotten counts what only logs of refs keep.
+func forgotten(e *risk.Effect, repo world.Repo) {
+	logged, complete := repo.Logged(commitLimit)
+	if !complete {
+		e.Reversible = risk.Lost
+		return
+	}
+	_, head := repo.Head()
+	missing(e, repo, logged, "", head)
 }
 
 // missing counts what only the given commits keep, once the ref except is

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"bytes"
 	"path"
 	"regexp"
 	"slices"
@@ -32,6 +33,7 @@ type searchRead struct {
 	has     func(data []byte) (match, known bool)
 	without bool // names those that have none
 	word    bool // what it looks for is a word
+	named   bool // somebody wrote the names that are searched
 	end     string
 	files   int // looked into
 	bytes   int
@@ -146,6 +148,10 @@ func (f *searchRead) grepFinds(globs map[string][]string) func([]byte) (bool, bo
 	if argv == nil || len(globs) > 0 && slices.Contains(argv, "-f") {
 		return nil
 	}
+	if plain := []string{"grep", "-q", "-a", "-e"}; f.word && slices.Equal(argv[:len(argv)-1], plain) {
+		word := []byte(argv[len(argv)-1])
+		return func(data []byte) (bool, bool) { return bytes.Contains(data, word), true }
+	}
 	return func(data []byte) (bool, bool) {
 		out, ok := pure.Run(pure.Input{Argv: argv, Stdin: data, HasStdin: true, Dir: f.s.Dir})
 		return out.Status == 0, ok
@@ -207,6 +213,8 @@ func (f *searchRead) reads(words []value.Value) bool {
 			return false
 		}
 		f.starts = append(f.starts, text)
+		t := w.Taint()
+		f.named = !t.Has(value.Found) || t.Has(value.Picked)
 	}
 	return true
 }
@@ -262,7 +270,10 @@ func (f *searchRead) tell(r *catalog.Result, w *tree.Walk, deep bool, takes func
 	if from == "" {
 		from = "."
 	}
-	taint := value.Found | value.Picked
+	taint := value.Found
+	if f.named && !deep {
+		taint |= value.Picked
+	}
 	if len(names) == 0 {
 		none := value.Concat(site.NoneNow(f.program, value.Lit(from), ""), value.Lit(f.end)).With(taint)
 		r.Stdout = &none
@@ -293,7 +304,9 @@ func (f *searchRead) may(full string) bool {
 // isWord reports whether a pattern is letters that stand for themselves, and not only
 // one or two of them.
 func isWord(pattern string) bool {
-	return len(pattern) > 2 && !strings.ContainsFunc(pattern, func(r rune) bool { return !strings.ContainsRune("_- /:=", r) && (r < '0' || r > 'z' || r > '9' && r < 'A' || r > 'Z' && r < 'a') })
+	return len(pattern) > 2 && !strings.ContainsFunc(pattern, func(r rune) bool {
+		return !strings.ContainsRune("_- /:=", r) && (r < '0' || r > 'z' || r > '9' && r < 'A' || r > 'Z' && r < 'a')
+	})
 }
 
 // packed reports whether a file is an object of a repository.

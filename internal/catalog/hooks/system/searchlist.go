@@ -64,10 +64,11 @@ func grepNames(s *catalog.Site, r *catalog.Result) bool {
 	is := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(n string) bool { _, is := given[n]; return is })
 	}
-	if !ok || !is("-l", "--files-with-matches", "-L", "--files-without-match") {
+	with, without := is("-l", "--files-with-matches"), is("-L", "--files-without-match")
+	if !ok || with == without { // of both the last counts
 		return false
 	}
-	f := &searchRead{s: s, program: "grep", given: given, without: is("-L", "--files-without-match"), end: "\n"}
+	f := &searchRead{s: s, program: "grep", given: given, without: without, end: "\n"}
 	if is("-Z", "--null") {
 		f.end = "\x00"
 	}
@@ -337,10 +338,12 @@ func RipgrepNames(s *catalog.Site, r *catalog.Result) bool {
 	is := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(n string) bool { _, is := given[n]; return is })
 	}
-	f := &searchRead{s: s, program: "rg", given: given, without: is("--files-without-match"), end: "\n"}
-	if !ok || !is("-l", "--files-with-matches", "--files-without-match", "--files") {
+	f := &searchRead{s: s, program: "rg", given: given, end: "\n"}
+	with, without := is("-l", "--files-with-matches"), is("--files-without-match")
+	if !ok || !with && !without && !is("--files") || with && without { // of both the last counts
 		return false
 	}
+	f.without = without && !is("--files")
 	if is("-0", "--null") {
 		f.end = "\x00"
 	}
@@ -360,7 +363,9 @@ func RipgrepNames(s *catalog.Site, r *catalog.Result) bool {
 	if text, plain := pattern.Known(); known && plain {
 		f.has = rgFinds(text, is)
 	}
-	return f.tell(r, rgWalk(s, given, is), true, rgTakes(s, globs, len(f.starts) > 0))
+	w := rgWalk(s, given, is)
+	rgOverride(w, globs, len(f.starts) > 0)
+	return f.tell(r, w, true, func(*tree.Entry) bool { return true })
 }
 
 // rgWalk is how ripgrep walks, as far as its options say (rg(1), "--unrestricted").
@@ -415,10 +420,10 @@ func takeGlobs(args []value.Value) (globs []string, rest []value.Value) {
 	return globs, rest
 }
 
-// rgTakes reports which entries may be searched by what globs say: the last that
-// matches decides, and where one asks for names, others are left out (rg(1),
-// "--glob"). They are counted from the current directory.
-func rgTakes(s *catalog.Site, globs []string, below bool) func(*tree.Entry) bool {
+// rgOverride is what globs say of an entry: the last that matches decides, and where
+// one asks for names, files that none does are left out (rg(1), "--glob"). They are
+// counted from the current directory.
+func rgOverride(w *tree.Walk, globs []string, below bool) {
 	wanted := slices.ContainsFunc(globs, func(g string) bool { return !strings.HasPrefix(g, "!") })
 	odd := slices.ContainsFunc(globs, func(g string) bool {
 		return strings.ContainsAny(g, "{}") || below && strings.Contains(strings.TrimSuffix(g, "/"), "/")
@@ -432,15 +437,19 @@ func rgTakes(s *catalog.Site, globs []string, below bool) func(*tree.Entry) bool
 		}
 	}
 	rules, ok := gitstate.ParseRules([]byte(strings.Join(turned, "\n")))
-	return func(e *tree.Entry) bool {
-		if odd || !ok || len(globs) == 0 {
-			return true
+	switch {
+	case len(globs) == 0:
+	case odd || !ok:
+		if wanted { // what is asked for is found wherever it hides
+			w.Hidden, w.Ignore = true, nil
 		}
-		decided, keep := rules.Decide(e.Path, e.Kind == world.Dir)
-		if decided {
-			return keep
+	default:
+		w.Override = func(e *tree.Entry) (decided, keep bool) {
+			if decided, keep = rules.Decide(e.Path, e.Kind == world.Dir); decided {
+				return decided, keep
+			}
+			return wanted && e.Kind != world.Dir, false
 		}
-		return !wanted || e.Kind == world.Dir
 	}
 }
 

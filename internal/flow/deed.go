@@ -288,6 +288,12 @@ func (d *Deed) otherEffect(x *catalog.Effect, t value.Taint, secret risk.Source,
 		e.Target = d.Place(st, x.Target, true).Path
 	}
 	d.LookUp(st, &e, x.Repo)
+	if x.Loses != nil {
+		e.Counts, e.Reversible = x.Loses, risk.Restorable
+		if *x.Loses != (risk.Counts{}) {
+			e.Reversible = risk.Lost
+		}
+	}
 	if (e.Verb == risk.VCSDiscard || e.Verb == risk.VCSRewrite) && !x.Target.IsKnown() {
 		DescribeHole(&e, x.Target)
 		e.Reversible = risk.Lost // which files or branches it names is not known

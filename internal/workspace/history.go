@@ -191,6 +191,13 @@ func rewrite(e *risk.Effect, repo world.Repo) {
 	switch e.Kind {
 	case risk.KindUncommit:
 		e.Reversible = risk.Restorable
+	case risk.KindTag:
+		tip := repo.Ref("refs/tags/" + e.Target)
+		if tip == "" {
+			e.Reversible = risk.Restorable
+			return
+		}
+		missing(e, repo, []string{tip}, "refs/tags/"+e.Target, "")
 	case risk.KindReset:
 		target := repo.Ref(e.Target)
 		if target == "" {

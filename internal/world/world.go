@@ -235,6 +235,7 @@ type Status struct {
 	Tracked   int // files in the index (sparse entries that are not checked out excepted)
 	Modified  int // tracked files that may differ from the index, deleted ones included
 	Staged    int // entries of the index that differ from HEAD, where that can be told
+	Hidden    int // of the modified, those that git was told to take for unchanged, or not to look at
 	Untracked int // files git does not know, ignored ones excepted
 	Ignored   int // files git was told to ignore
 	Bytes     int64

@@ -24,9 +24,15 @@ type Record struct {
 // NewRecord begins a record.
 func NewRecord() *Record { return &Record{Trace: &Trace{}, Current: -1, seen: map[string]int{}} }
 
-// Anew directs what is told from now on to another trace.
+// Anew directs what is told from now on to another trace, which may hold something
+// already: a statement is reached more than once.
 func (rec *Record) Anew(t *Trace) {
-	rec.Trace, rec.seen, rec.traits = t, map[string]int{}, nil
+	rec.Trace, rec.seen, rec.traits = t, map[string]int{}, make([]catalog.Trait, len(t.Processes))
+	for i := range rec.traits {
+		if i < len(t.Starts) && t.Starts[i].Result != nil {
+			rec.traits[i] = t.Starts[i].Result.Traits
+		}
+	}
 }
 
 // The bounds of a record.

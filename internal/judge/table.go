@@ -61,7 +61,7 @@ var (
 	open = test{"target not known", func(e *risk.Effect) bool {
 		return e.Unresolved != "" && e.Cause != risk.CauseWord && e.Cause != risk.CauseMatch
 	}}
-	unset       = test{"a variable that is not set", func(e *risk.Effect) bool { return e.Cause == risk.CauseUnset }}
+	unset = test{"a variable that is not set", func(e *risk.Effect) bool { return e.Cause == risk.CauseUnset }}
 	// given: whoever runs the file says what it is, in the environment, on the
 	// command line or among the arguments.
 	given       = test{"given by whoever runs it", func(e *risk.Effect) bool { return e.Cause == risk.CauseGiven }}

@@ -24,7 +24,7 @@ func (s *scan) vouchedNode() {
 		if len(e.Target.Holes()) > 0 {
 			return
 		}
-		if e.Verb == risk.FSRead && (said.Prints || s.host.Prints) {
+		if e.Verb == risk.FSRead && (said.Prints || s.host.Prints && !s.seen) {
 			e.Shown = true
 		}
 	}

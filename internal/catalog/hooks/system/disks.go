@@ -3,6 +3,7 @@ package system
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
 
@@ -13,10 +14,10 @@ import (
 
 // device takes what is surely an ordinary file, an image of a disk, out of
 // the writes to disks.
-func device(_ *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+func device(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	for i := range r.Effects {
 		e := &r.Effects[i]
-		if e.Verb == risk.DiskWrite && isImage(e.Target) {
+		if e.Verb == risk.DiskWrite && (isImage(e.Target) || isBeside(e.Target, s)) {
 			e.Verb = risk.FSWrite
 		}
 	}
@@ -34,6 +35,14 @@ func isImage(v value.Value) bool {
 		return true
 	}
 	return strings.ContainsAny(text, "./") || strings.HasSuffix(text, "file")
+}
+
+// isBeside reports whether v is a plain name of a file in a directory that is known
+// and holds no devices: a program opens what it is given from there.
+func isBeside(v value.Value, s *catalog.Site) bool {
+	text, known := v.Known()
+	return known && s != nil && s.Dir != "" && s.Dir != "/dev" && !strings.HasPrefix(s.Dir, "/dev/") &&
+		!strings.ContainsAny(text, "/=.") && strings.ContainsFunc(text, unicode.IsLetter)
 }
 
 // recursive marks all effects so.

@@ -41,6 +41,8 @@ Terminates: terminate
 Creates: create new make mk
 Adds: add
 Sets: set put
+Initializes: init
+Selects: select use
 Unsets: unset
 Changes: change modify update edit configure patch
 Starts: start

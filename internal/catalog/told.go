@@ -68,7 +68,7 @@ func (r *Result) sayBelow(show Show) (Said, bool) {
 	f := filling{r: &with, show: show, told: t}
 	for _, c := range slices.Backward(m.Chain) {
 		read := c.reading()
-		if len(read.below) == 0 || !r.agrees(t.act, true) {
+		if len(read.below) == 0 || t.act.says != "" && !r.agrees(t.act, true) {
 			continue
 		}
 		if r.blank(read.notes.Below) {
@@ -275,7 +275,7 @@ func (t *telling) find(m *Match, within []string, terms []Term) {
 			if fallback == nil {
 				fallback = words
 			}
-		case t.named == nil && len(t.stems) > 0 && (stem == t.stems[0] || strings.HasSuffix(t.stems[0], "-"+stem) || strings.HasSuffix(stem, "-"+t.stems[0])):
+		case t.named == nil && slices.ContainsFunc(t.stems, func(s string) bool { return sameThing(s, stem) }):
 			t.named = words
 		case t.owner == "" && slices.Contains(within, stem) && len(words) == 1:
 			t.owner, t.owned = one(called(terms, []string{stem})), words[0]
@@ -294,6 +294,12 @@ func (t *telling) find(m *Match, within []string, terms []Term) {
 	default:
 		t.thing = t.things
 	}
+}
+
+// sameThing reports whether a parameter's stem is that of a thing: a group of an
+// auto-scaling-group.
+func sameThing(thing, stem string) bool {
+	return stem == thing || thing != "" && (strings.HasSuffix(thing, "-"+stem) || strings.HasSuffix(stem, "-"+thing))
 }
 
 // stemOf is what a parameter is about: --db-instance-identifier is of a

@@ -332,6 +332,9 @@ func (in *Input) together(at place) string {
 // said is what an effect's program does in the words of its spec, where those of the
 // effect name no more than a kind of thing; else "".
 func (in *Input) said(e *risk.Effect, at place) string {
+	if text := in.called(e); text != "" {
+		return text
+	}
 	p := e.By.Process
 	if p < 0 || p >= len(in.Acts) || in.Acts[p].Says == "" || e.Unresolved != "" || !slices.Contains(in.Acts[p].Does, e.Verb) {
 		return ""
@@ -341,11 +344,37 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		return says + whereabouts(e)
 	case risk.VCSLocal, risk.SysConfig:
 		return says
+	case risk.ExecProject:
+		if e.Kind == risk.NoKind && (e.Target == "" || e.Target == in.Dir) {
+			return says + tail + "; code of this project runs for it, unseen"
+		}
 	case risk.NetFetch, risk.NetConnect:
 		if where := at.named(e.Target); e.Target != "" && !risk.IsNoun(e.Target) && !strings.Contains(says, where) {
 			return says + " (" + where + ")"
 		}
 		return says
+	}
+	return ""
+}
+
+// called tells of an effect on a service by what was called, where the effect names
+// nothing and the spec has no words for it.
+func (in *Input) called(e *risk.Effect) string {
+	p := e.By.Process
+	if p < 0 || p >= len(in.Acts) || in.Acts[p].Says != "" || e.Target != "" || e.Kind != risk.NoKind || e.Unresolved != "" || containers(base(e.Program)) {
+		return ""
+	}
+	a := &in.Acts[p]
+	if len(a.Argv) < 2 || base(a.Argv[0]) != base(e.Program) {
+		return ""
+	}
+	switch e.Verb {
+	case risk.RemoteRead:
+		return "Asks a service with " + a.short() + whereabouts(e)
+	case risk.RemoteChange:
+		return "Changes what a service holds with " + a.short() + whereabouts(e)
+	case risk.RemoteDestroy:
+		return "Deletes what a service holds with " + a.short() + whereabouts(e)
 	}
 	return ""
 }

@@ -63,7 +63,7 @@ const plainActs = ` abort accept activate allocate apply approve archive assign 
  failover finalize fork forget freeze generate grant halt import index init initialize initiate install invalidate invite invoke
  issue join kick kill leave lease link load lock merge migrate mount open pause unpause pin ping post process promote provision
  prune publish pull push reboot rebuild recover redeploy redirect reformat refresh register reimage reinstall reject release reload
- rename renew reopen replace replay request requeue reset resize resolve restart restore restrict resume resync retry
+ rename renew reopen replace replay request requeue rerun reset resize resolve restart restore restrict resume resync retry
  revoke roll rollback rotate save scale schedule seal select share shutdown sign simulate snapshot stage
  store submit subscribe suspend swap switch sync synchronize tag take trigger truncate unarchive unassign unbind unblock
  undelete uninstall unlink unlock unmount unpublish unregister unsubscribe untag upgrade upload
@@ -141,7 +141,7 @@ func one(noun string) string {
 func many(noun string) string {
 	head, last := lastWord(noun)
 	switch {
-	case plural(last), massNoun(last):
+	case last == "", plural(last), massNoun(last):
 		return noun
 	case strings.HasSuffix(last, "y") && !strings.ContainsAny(last[max(0, len(last)-2):max(0, len(last)-1)], "aeiou") && strings.ToLower(last) == last:
 		last = last[:len(last)-1] + "ies"

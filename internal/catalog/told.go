@@ -48,8 +48,10 @@ type telling struct {
 	// written is what the things are called in the number in which they are written.
 	written, thing, things string
 
-	stems   []string // the things as parameters name them: db-instance
-	named   []value.Value
+	stems []string // the things as parameters name them: db-instance
+	named []value.Value
+	// deep is set where the things are of other things, and --name may be of these.
+	deep    bool
 	owner   string // "resource group"
 	owned   value.Value
 	program string
@@ -135,6 +137,9 @@ func (m *Match) terms() (terms []Term, within []string) {
 func (t *telling) verb(called []string) (ok bool, before, after []string) {
 	var words [][]string
 	for _, w := range called {
+		if i := strings.Index(w, "-by-"); i > 0 {
+			w = w[:i]
+		}
 		for part := range strings.SplitSeq(w, ":") { // heroku apps:destroy
 			if !tellable(part) {
 				return false, nil, nil
@@ -193,6 +198,7 @@ func (t *telling) name(terms []Term, before, after []string) {
 	for _, w := range slices.Concat(after, before) {
 		t.stems = append(t.stems, one(w))
 	}
+	t.deep = deep(terms, before)
 	proper := whose != "" && whose[0] >= 'A' && whose[0] <= 'Z'
 	switch {
 	case things == "":
@@ -206,6 +212,23 @@ func (t *telling) name(terms []Term, before, after []string) {
 		t.written = things + " of the " + one(whose)
 		t.thing, t.things = t.written, t.written
 	}
+}
+
+// deep reports whether the groups that lead to a verb are several things, by what
+// people call them: the repository of a registry. Those that a term has for one, or
+// leaves out, are not.
+func deep(terms []Term, before []string) bool {
+	things := 0
+	for i, word := range before {
+		rest := strings.Join(before[i:], " ")
+		if i+1 < len(before) && slices.ContainsFunc(terms, func(t Term) bool { return t.Word == rest || t.Word == one(rest) }) {
+			return things > 0
+		}
+		if k := slices.IndexFunc(terms, func(t Term) bool { return t.Word == word }); k < 0 || terms[k].Says != "-" && !brand(terms[k].Says) {
+			things++
+		}
+	}
+	return things > 1
 }
 
 // called writes words as people call what they stand for: by the terms of as
@@ -242,7 +265,7 @@ func called(terms []Term, words []string) string {
 		} else {
 			parts := strings.Split(w, "-")
 			for j, p := range parts {
-				if says, ok := find(p); ok {
+				if says, ok := find(p); ok && !brand(says) {
 					parts[j] = says
 				}
 			}
@@ -256,6 +279,12 @@ func called(terms []Term, words []string) string {
 		}
 	}
 	return strings.Join(out, " ")
+}
+
+// brand reports whether a word is the name of a service, which as a part of another
+// word is no more than that word: the log-events of CloudWatch are none of EventBridge.
+func brand(says string) bool {
+	return says != "" && says[0] >= 'A' && says[0] <= 'Z' && strings.ToUpper(says) != says && !plural(says)
 }
 
 // find takes from the parameters and operands which things are meant, and what
@@ -281,7 +310,7 @@ func (t *telling) find(m *Match, within []string, terms []Term) {
 			t.owner, t.owned = one(called(terms, []string{stem})), words[0]
 		}
 	}
-	if t.named == nil {
+	if t.named == nil && !t.deep {
 		t.named = fallback
 	}
 	if t.named == nil {

@@ -40,7 +40,7 @@ func Words(words []string, dir, home string) string {
 	at := place{dir, home}
 	var out []string
 	for _, text := range words {
-		if text == "" || len(text) > maxName || strings.ContainsAny(text, "\n\r") {
+		if long := len(text) > maxName && (strings.Contains(text, " ") || len(text) > maxLongName); text == "" || long || strings.ContainsAny(text, "\n\r") {
 			return ""
 		}
 		if s := at.named(text); !slices.Contains(out, s) {
@@ -49,6 +49,9 @@ func Words(words []string, dir, home string) string {
 	}
 	return series(out)
 }
+
+// maxLongName is how long one word may be, as that of an address, to be shown cut.
+const maxLongName = 300
 
 // series joins names as a person does: a, b and 3 more.
 func series(names []string) string {
@@ -336,7 +339,10 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		return text
 	}
 	p := e.By.Process
-	if p < 0 || p >= len(in.Acts) || in.Acts[p].Says == "" || e.Unresolved != "" || !slices.Contains(in.Acts[p].Does, e.Verb) {
+	if p < 0 || p >= len(in.Acts) || in.Acts[p].Says == "" || !slices.Contains(in.Acts[p].Does, e.Verb) {
+		return ""
+	}
+	if e.Unresolved != "" && !strings.Contains(in.Acts[p].Says, e.Unresolved) {
 		return ""
 	}
 	switch says := in.Acts[p].Says; e.Verb {

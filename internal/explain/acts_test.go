@@ -1,6 +1,7 @@
 package explain_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/heedsh/heed/internal/explain"
@@ -106,6 +107,9 @@ func TestWords(t *testing.T) {
 		{[]string{"\x1b[2J"}, `\x1b[2J`},
 		{[]string{"a\nb"}, ""},
 		{[]string{""}, ""},
+		{[]string{strings.Repeat("ab ", 30)}, ""},
+		{[]string{"https://x.test/" + strings.Repeat("a", 60) + "/b.yaml"}, "https://x.test/aaaaaaaaaaaaaa…aaaaaaaaaaaaaaaaaaaaaaa/b.yaml"},
+		{[]string{strings.Repeat("a", 400)}, ""},
 		{nil, ""},
 	} {
 		if got := explain.Words(c.words, "/home/u/p", "/home/u"); got != c.want {

@@ -370,9 +370,14 @@ func (in *Input) called(e *risk.Effect) string {
 	if p < 0 || p >= len(in.Acts) || in.Acts[p].Says != "" || e.Target != "" || e.Kind != risk.NoKind || e.Unresolved != "" || containers(base(e.Program)) {
 		return ""
 	}
-	a := &in.Acts[p]
+	a := in.Acts[p]
 	if len(a.Argv) < 2 || base(a.Argv[0]) != base(e.Program) {
 		return ""
+	}
+	// The words before the options are those of subcommands; behind them may stand a
+	// password.
+	if n := slices.IndexFunc(a.Argv, func(w string) bool { return strings.HasPrefix(w, "-") }); n > 0 {
+		a.Argv = a.Argv[:n]
 	}
 	switch e.Verb {
 	case risk.RemoteRead:

@@ -15,7 +15,7 @@ import (
 const readingActs = `
 Lists: list ls
 Shows: show describe get view info inspect read head lookup print details display dump
-Checks: check validate verify
+Checks: check validate verify exists
 Searches: search query
 Finds: find
 Tests: test
@@ -30,7 +30,7 @@ Exports: export
 `
 
 // nounActs are subcommands that name what they show.
-const nounActs = " status logs log usage history stats statistics events metrics permissions health "
+const nounActs = " status version logs log usage history stats statistics events metrics permissions health "
 
 // changingActs are the verbs of subcommands that do more than ask, as above.
 const changingActs = `
@@ -53,7 +53,8 @@ Moves: move mv
 Copies: copy cp
 Logs in to: login
 Purges: purge
-Empties: empty flush clear
+Clears: clear
+Empties: empty flush
 `
 
 // plainActs are verbs that a sentence has as they are.

@@ -186,7 +186,7 @@ func tellable(w string) bool {
 // name says what the things are called: those behind the verb, of those before
 // it.
 func (t *telling) name(terms []Term, before, after []string) {
-	whose, things := called(terms, before), called(terms, after)
+	whose, things := called(terms, before), called(plain(terms), after)
 	if whose == "" && things == "" { // what a verb that stands alone acts on
 		for i := range terms {
 			if terms[i].Word == "" {
@@ -285,6 +285,11 @@ func called(terms []Term, words []string) string {
 // word is no more than that word: the log-events of CloudWatch are none of EventBridge.
 func brand(says string) bool {
 	return says != "" && says[0] >= 'A' && says[0] <= 'Z' && strings.ToUpper(says) != says && !plural(says)
+}
+
+// plain are the terms that are no names of services.
+func plain(terms []Term) []Term {
+	return slices.DeleteFunc(slices.Clone(terms), func(t Term) bool { return brand(t.Says) })
 }
 
 // find takes from the parameters and operands which things are meant, and what
@@ -444,8 +449,8 @@ type service struct {
 
 var defaults = once.Value[service]{Make: func() (s service) {
 	for _, p := range [][2]string{
-		{"Act and Thing and Named", "{Act} the {Thing} {Named}[ of {Owner}] with {Program}"},
 		{"Act=Lists and Things", "Lists the {Things}[ of {Owner}] with {Program}"},
+		{"Act and Thing and Named", "{Act} the {Thing} {Named}[ of {Owner}] with {Program}"},
 		{"Act=Creates and Thing", "Creates {Noun}[ of {Owner}] with {Program}"},
 		{"Act and Thing", "{Act} the {Thing}[ of {Owner}] with {Program}"},
 		{"Act and Named", "{Act} {Named} with {Program}"},

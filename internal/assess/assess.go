@@ -322,7 +322,17 @@ func outermost(t *flow.Trace, i int) bool {
 	return false
 }
 
-// slot fills those of a phrase: with nothing where a word is not known.
+// variables reports whether all that is not known of a word are variables, which a
+// sentence names as the command does.
+func variables(w value.Value) bool {
+	return !slices.ContainsFunc(w.Holes(), func(h *value.Hole) bool {
+		name := h.String()
+		return !strings.HasPrefix(name, "$") || strings.HasPrefix(name, "$(")
+	})
+}
+
+// slot fills those of a phrase: with nothing where a word is not known, but for
+// variables.
 func slot(dir, home string) catalog.Show {
 	return func(_ string, words []value.Value) string {
 		var known []string
@@ -330,6 +340,8 @@ func slot(dir, home string) catalog.Show {
 		for _, w := range words {
 			text, ok := w.Known()
 			switch {
+			case !ok && variables(w):
+				known = append(known, w.String())
 			case !ok:
 				return ""
 			case !strings.HasPrefix(text, shell.SubstPath):

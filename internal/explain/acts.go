@@ -43,7 +43,7 @@ func Words(words []string, dir, home string) string {
 	at := place{dir, home}
 	var out []string
 	for _, text := range words {
-		if text == "" || len(text) > maxName || strings.ContainsAny(text, "\n\r") {
+		if long := len(text) > maxName && (strings.Contains(text, " ") || len(text) > maxLongName); text == "" || long || strings.ContainsAny(text, "\n\r") {
 			return ""
 		}
 		if s := at.named(text); !slices.Contains(out, s) {
@@ -52,6 +52,9 @@ func Words(words []string, dir, home string) string {
 	}
 	return series(out)
 }
+
+// maxLongName is how long one word may be, as that of an address, to be shown cut.
+const maxLongName = 300
 
 // series joins names as a person does: a, b and 3 more.
 func series(names []string) string {

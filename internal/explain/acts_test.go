@@ -1,6 +1,7 @@
 package explain_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/heedsh/heed/internal/explain"
@@ -72,6 +73,14 @@ func TestActs(t *testing.T) {
 			Dir: dir, Effects: []risk.Effect{{Verb: risk.RemoteDestroy, Program: "ls"}}, Bands: []risk.Band{risk.BandReview},
 			Acts: []explain.Act{{Says: "Lists this directory", Does: []risk.Verb{risk.FSRead}, Parent: -1}},
 		}, "Destroys remote state through ls."},
+		"what was called, where there are no words for it": {explain.Input{
+			Effects: []risk.Effect{{Verb: risk.RemoteChange, Program: "svc"}}, Bands: []risk.Band{risk.BandCautionB},
+			Acts: []explain.Act{{Argv: []string{"svc", "frob", "x"}, Parent: -1}},
+		}, "Changes what a service holds with `svc frob x`."},
+		"what a tool does by the code of the project": {explain.Input{
+			Dir: dir, Effects: []risk.Effect{{Verb: risk.ExecProject, Target: dir, Program: "cdk"}}, Bands: []risk.Band{risk.BandCautionB},
+			Acts: []explain.Act{{Says: "Shows what would change", Does: []risk.Verb{risk.ExecProject}, Parent: -1}},
+		}, "Shows what would change; code of this project runs for it, unseen."},
 		"a phrase for a kind of thing": {explain.Input{
 			Dir: dir, Effects: []risk.Effect{{Verb: risk.VCSLocal, Program: "git"}}, Bands: []risk.Band{risk.BandCautionA},
 			Acts: []explain.Act{{Says: "Stages all changes", Does: []risk.Verb{risk.VCSLocal}, Parent: -1}},
@@ -98,6 +107,9 @@ func TestWords(t *testing.T) {
 		{[]string{"\x1b[2J"}, `\x1b[2J`},
 		{[]string{"a\nb"}, ""},
 		{[]string{""}, ""},
+		{[]string{strings.Repeat("ab ", 30)}, ""},
+		{[]string{"https://x.test/" + strings.Repeat("a", 60) + "/b.yaml"}, "https://x.test/aaaaaaaaaaaaaa…aaaaaaaaaaaaaaaaaaaaaaa/b.yaml"},
+		{[]string{strings.Repeat("a", 400)}, ""},
 		{nil, ""},
 	} {
 		if got := explain.Words(c.words, "/home/u/p", "/home/u"); got != c.want {

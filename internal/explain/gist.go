@@ -14,12 +14,18 @@ import (
 // effect say more, or the spec has none.
 func (in *Input) said(e *risk.Effect, at place) string {
 	p := e.By.Process
-	if p < 0 || p >= len(in.Acts) || e.Unresolved != "" || !slices.Contains(in.Acts[p].Does, e.Verb) {
+	if p < 0 || p >= len(in.Acts) {
 		return ""
 	}
 	a := &in.Acts[p]
-	if a.Says == "" {
-		return a.gist(e, at)
+	does := slices.Contains(a.Does, e.Verb)
+	switch {
+	case a.Says == "" && does && e.Unresolved == "":
+		return orElse(a.gist(e, at), in.called(e))
+	case a.Says == "":
+		return in.called(e)
+	case !does || e.Unresolved != "" && !strings.Contains(a.Says, e.Unresolved):
+		return ""
 	}
 	says := strings.Replace(a.Says, "; ", tail+"; ", 1)
 	switch e.Verb {
@@ -38,6 +44,33 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		if impersonal(e) || strings.Contains(says, at.named(e.Target)) {
 			return ofProject(says)
 		}
+	}
+	return ""
+}
+
+// called tells of an effect on a service by what was called, where the effect names
+// nothing and the spec has no words for it.
+func (in *Input) called(e *risk.Effect) string {
+	p := e.By.Process
+	if p < 0 || p >= len(in.Acts) || in.Acts[p].Says != "" || e.Target != "" || e.Kind != risk.NoKind || e.Unresolved != "" || containers(base(e.Program)) {
+		return ""
+	}
+	a := in.Acts[p]
+	if len(a.Argv) < 2 || base(a.Argv[0]) != base(e.Program) {
+		return ""
+	}
+	// The words before the options are those of subcommands; behind them may stand a
+	// password.
+	if n := slices.IndexFunc(a.Argv, func(w string) bool { return strings.HasPrefix(w, "-") }); n > 0 {
+		a.Argv = a.Argv[:n]
+	}
+	switch e.Verb {
+	case risk.RemoteRead:
+		return "Asks a service with " + a.short() + whereabouts(e)
+	case risk.RemoteChange:
+		return "Changes what a service holds with " + a.short() + whereabouts(e)
+	case risk.RemoteDestroy:
+		return "Deletes what a service holds with " + a.short() + whereabouts(e)
 	}
 	return ""
 }

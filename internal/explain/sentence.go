@@ -188,7 +188,7 @@ func beside(text string, in Input, more []int, at place) string {
 			continue // it meets nothing, or does not happen as things are
 		}
 		switch {
-		case strings.Contains(text+also, says):
+		case strings.Contains(lower(plain(text))+also, says):
 		case len(by) == 0 && length(text+also+"; also "+says) < maxSentence:
 			also += map[bool]string{true: "; also ", false: "; "}[also == ""] + says
 		case !slices.Contains(by, name):

@@ -263,6 +263,9 @@ func joined(acts []Act, at place) string {
 		if says == "" {
 			says = a.inWords()
 		}
+		if says == "" && len(a.Argv) > 0 { // which names it, at least
+			says = "Runs " + a.short()
+		}
 		if says == "" {
 			return ""
 		}
@@ -282,11 +285,24 @@ func joined(acts []Act, at place) string {
 	if len(parts) == 1 && strings.HasPrefix(parts[0], "fails at ") { // which is told better alone
 		return ""
 	}
+	for i := range parts {
+		if len(parts) > 1 {
+			parts[i] = bracketed(parts[i])
+		}
+	}
 	text := upper(strings.Join(parts, ", then "))
 	if len([]rune(text)) > maxJoined {
 		return ""
 	}
 	return text
+}
+
+// bracketed puts what stands behind a semicolon into brackets, so that a sentence can go on.
+func bracketed(says string) string {
+	if main, rest, ok := strings.Cut(says, "; "); ok {
+		return main + " (" + rest + ")"
+	}
+	return says
 }
 
 // upper makes a clause begin a sentence.

@@ -72,6 +72,40 @@ func TestActs(t *testing.T) {
 			Dir: dir, Effects: []risk.Effect{{Verb: risk.RemoteDestroy, Program: "ls"}}, Bands: []risk.Band{risk.BandReview},
 			Acts: []explain.Act{{Says: "Lists this directory", Does: []risk.Verb{risk.FSRead}, Parent: -1}},
 		}, "Destroys remote state through ls."},
+		"a phrase for code of the project": {explain.Input{
+			Dir: dir, Effects: []risk.Effect{{Verb: risk.ExecProject, Target: "the tests", Program: "pytest"}}, Bands: []risk.Band{risk.BandCautionB},
+			Acts: []explain.Act{{Says: "Runs the tests in tests/api", Does: []risk.Verb{risk.ExecProject}, Parent: -1}},
+		}, "Runs the tests in tests/api, code of this project."},
+		"a file knows more": {explain.Input{
+			Dir: dir, Effects: []risk.Effect{{Verb: risk.ExecProject, Target: dir + "/a.sh", Program: "make"}}, Bands: []risk.Band{risk.BandCautionB},
+			Acts: []explain.Act{{Says: "Builds this project", Does: []risk.Verb{risk.ExecProject}, Parent: -1}},
+		}, "Runs ./a.sh, not inspected."},
+		"a summary for code of the project": {explain.Input{
+			Dir: dir, Effects: []risk.Effect{{Verb: risk.ExecProject, Program: "ko"}}, Bands: []risk.Band{risk.BandCautionB},
+			Acts: []explain.Act{{Gist: "Builds container images", Does: []risk.Verb{risk.ExecProject}, Parent: -1}},
+		}, "Builds container images, running code of this project."},
+		"a summary that says nothing": {explain.Input{
+			Dir: dir, Effects: []risk.Effect{{Verb: risk.ExecProject, Program: "ko"}}, Bands: []risk.Band{risk.BandCautionB},
+			Acts: []explain.Act{{Gist: "Manages images", Does: []risk.Verb{risk.ExecProject}, Parent: -1}},
+		}, "Runs ko and, through it, code of this project."},
+		"a summary for a setting": {explain.Input{
+			Dir: dir, Effects: []risk.Effect{{Verb: risk.SysConfig, Target: "vg0", Kind: risk.KindVolumes}}, Bands: []risk.Band{risk.BandCautionB},
+			Acts: []explain.Act{{Gist: "Creates a group of volumes", Does: []risk.Verb{risk.SysConfig}, Parent: -1}},
+		}, "Creates a group of volumes: vg0."},
+		"a summary of reading is not of changing": {explain.Input{
+			Dir: dir, Effects: []risk.Effect{{Verb: risk.SysConfig, Kind: risk.KindClock}}, Bands: []risk.Band{risk.BandCautionB},
+			Acts: []explain.Act{{Gist: "Shows the date", Does: []risk.Verb{risk.SysConfig}, Parent: -1}},
+		}, "Changes this machine's clock or time zone."},
+		"a defence": {explain.Input{
+			Dir: dir, Effects: []risk.Effect{{Verb: risk.DefenseEvade, Target: "auditd", Kind: risk.KindService}}, Bands: []risk.Band{risk.BandReview},
+			Acts: []explain.Act{{Says: "Stops auditd; what it serves is down", Does: []risk.Verb{risk.DefenseEvade}, Parent: -1}},
+		}, "Stops auditd, a defence of this machine; what it serves is down."},
+		"it can only read": {explain.Input{Programs: []string{"say"}, Summary: "Speaks text", Acts: []explain.Act{
+			{Argv: []string{"say", "hi"}, Gist: "Speaks text", Summary: "Speaks text", Reads: true, Parent: -1},
+		}}, "Speaks text; changes nothing."},
+		"its command, where nothing else is known": {explain.Input{Programs: []string{"tool"}, Summary: "Manages things", Acts: []explain.Act{
+			{Argv: []string{"tool", "list"}, Summary: "Manages things", Parent: -1},
+		}}, "Runs `tool list`, which changes nothing."},
 		"a phrase for a kind of thing": {explain.Input{
 			Dir: dir, Effects: []risk.Effect{{Verb: risk.VCSLocal, Program: "git"}}, Bands: []risk.Band{risk.BandCautionA},
 			Acts: []explain.Act{{Says: "Stages all changes", Does: []risk.Verb{risk.VCSLocal}, Parent: -1}},

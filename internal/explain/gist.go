@@ -25,8 +25,14 @@ func (in *Input) said(e *risk.Effect, at place) string {
 	switch e.Verb {
 	case risk.RemoteRead, risk.RemoteChange, risk.RemoteDestroy, risk.DBRead, risk.DBChange, risk.DBDestroy:
 		return says + whereabouts(e)
-	case risk.VCSLocal, risk.SysConfig, risk.SysPower, risk.PkgInstall, risk.PkgRemove, risk.PkgPublish, risk.PersistAdd, risk.PrivGain, risk.DefenseEvade, risk.ProcSignal, risk.FSMount:
+	case risk.VCSLocal, risk.SysConfig, risk.SysPower, risk.FSMount:
 		return says
+	case risk.PkgInstall, risk.PkgRemove, risk.PkgPublish, risk.ProcSignal:
+		if e.Kind.Says(e.Verb) == "" {
+			return says
+		}
+	case risk.PersistAdd, risk.DefenseEvade, risk.PrivGain:
+		return graver(says, e, at)
 	case risk.NetFetch, risk.NetConnect, risk.NetListen:
 		if where := at.named(e.Target); e.Target != "" && !risk.IsNoun(e.Target) && !strings.Contains(says, where) {
 			return says + " (" + where + ")"
@@ -40,6 +46,24 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		}
 	}
 	return ""
+}
+
+// graver adds to what a program does why that weighs, which only the effect knows; ""
+// where the effect is about something that is not told.
+func graver(says string, e *risk.Effect, at place) string {
+	told := impersonal(e) || e.Target == "-" || strings.Contains(says, at.named(e.Target))
+	kind := e.Kind.String()
+	switch {
+	case !told:
+		return ""
+	case e.Verb == risk.PrivGain:
+		return "Grants rights: " + lower(says)
+	case e.Kind == risk.KindService && e.Verb == risk.DefenseEvade:
+		return insert(says, ", a defence of this machine")
+	case kind != "" && !strings.Contains(says, kind):
+		return insert(says, " ("+kind+")")
+	}
+	return says
 }
 
 // impersonal reports whether an effect has no target but the catalog's own name for one.

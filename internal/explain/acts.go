@@ -259,13 +259,7 @@ func joined(acts []Act, at place) string {
 		if a.Echoes && !a.Fed && len(acts) > 1 && (i+1 == len(acts) || !acts[i+1].Fed) { // a heading
 			continue
 		}
-		says := a.Says
-		if says == "" {
-			says = a.inWords()
-		}
-		if says == "" && len(a.Argv) > 0 { // which names it, at least
-			says = "Runs " + a.short()
-		}
+		says := a.words()
 		if says == "" {
 			return ""
 		}
@@ -285,16 +279,31 @@ func joined(acts []Act, at place) string {
 	if len(parts) == 1 && strings.HasPrefix(parts[0], "fails at ") { // which is told better alone
 		return ""
 	}
+	text := upper(inOrder(parts))
+	if len([]rune(text)) > maxJoined {
+		return ""
+	}
+	return text
+}
+
+// words are those for what an act does: of its spec's phrase or summary, and else its
+// own command.
+func (a *Act) words() string {
+	says := orElse(a.Says, a.inWords())
+	if says == "" && len(a.Argv) > 0 {
+		return "Runs " + a.short()
+	}
+	return says
+}
+
+// inOrder joins what several acts do, one after the other.
+func inOrder(parts []string) string {
 	for i := range parts {
 		if len(parts) > 1 {
 			parts[i] = bracketed(parts[i])
 		}
 	}
-	text := upper(strings.Join(parts, ", then "))
-	if len([]rune(text)) > maxJoined {
-		return ""
-	}
-	return text
+	return strings.Join(parts, ", then ")
 }
 
 // bracketed puts what stands behind a semicolon into brackets, so that a sentence can go on.

@@ -38,12 +38,31 @@ func (in *Input) said(e *risk.Effect, at place) string {
 			return says + " (" + where + ")"
 		}
 		return says
+	case risk.FSWrite, risk.FSCreate:
+		return ofFile(says, e)
 	case risk.FSAttr:
 		return says + scopeNote(e)
 	case risk.ExecProject:
 		if impersonal(e) || strings.Contains(says, at.named(e.Target)) {
 			return ofProject(says)
 		}
+	}
+	return ""
+}
+
+// ofFile is what a program does where it makes a new file, or changes one and its words
+// say so; "" where what is lost there is to be told.
+func ofFile(says string, e *risk.Effect) string {
+	near := e.Scope == risk.InWorkspace || e.Scope == risk.InTemp
+	if !near || e.Many || e.Recursive || !strings.Contains(says, base(e.Target)) {
+		return ""
+	}
+	if e.Reversible == risk.NothingThere {
+		return says
+	}
+	first, _, _ := strings.Cut(says, " ")
+	if e.Verb == risk.FSWrite && slices.Contains([]string{"Adds", "Removes", "Changes", "Sets", "Updates", "Brings", "Sorts"}, first) {
+		return says + loss(e)
 	}
 	return ""
 }

@@ -96,6 +96,22 @@ func TestActs(t *testing.T) {
 			Dir: dir, Effects: []risk.Effect{{Verb: risk.SysConfig, Kind: risk.KindClock}}, Bands: []risk.Band{risk.BandCautionB},
 			Acts: []explain.Act{{Gist: "Shows the date", Does: []risk.Verb{risk.SysConfig}, Parent: -1}},
 		}, "Changes this machine's clock or time zone."},
+		"a new file out of another": {explain.Input{
+			Dir: dir, Effects: []risk.Effect{{Verb: risk.FSCreate, Target: dir + "/b.html", Scope: risk.InWorkspace, Reversible: risk.NothingThere}}, Bands: []risk.Band{risk.BandCautionA},
+			Acts: []explain.Act{{Says: "Converts a.md to b.html", Does: []risk.Verb{risk.FSRead, risk.FSCreate}, Parent: -1}},
+		}, "Converts a.md to b.html."},
+		"what is lost is told": {explain.Input{
+			Dir: dir, Effects: []risk.Effect{{Verb: risk.FSWrite, Target: dir + "/b.html", Scope: risk.InWorkspace, Reversible: risk.Lost}}, Bands: []risk.Band{risk.BandReview},
+			Acts: []explain.Act{{Says: "Converts a.md to b.html", Does: []risk.Verb{risk.FSRead, risk.FSWrite}, Parent: -1}},
+		}, "Changes ./b.html; no copy is known."},
+		"a right": {explain.Input{
+			Effects: []risk.Effect{{Verb: risk.PrivGain, Target: "joe", Kind: risk.KindAccount}}, Bands: []risk.Band{risk.BandReview},
+			Acts: []explain.Act{{Says: "Adds joe to docker", Does: []risk.Verb{risk.PrivGain}, Parent: -1}},
+		}, "Grants rights: adds joe to docker."},
+		"a reason that only the effect knows": {explain.Input{
+			Effects: []risk.Effect{{Verb: risk.PersistAdd, Target: "/opt/x.sh", Kind: risk.KindLoginItem}}, Bands: []risk.Band{risk.BandReview},
+			Acts: []explain.Act{{Says: "Changes the setting LogoutHook", Does: []risk.Verb{risk.PersistAdd}, Parent: -1}},
+		}, "Arranges to run later without being asked: /opt/x.sh (login item)."},
 		"a defence": {explain.Input{
 			Dir: dir, Effects: []risk.Effect{{Verb: risk.DefenseEvade, Target: "auditd", Kind: risk.KindService}}, Bands: []risk.Band{risk.BandReview},
 			Acts: []explain.Act{{Says: "Stops auditd; what it serves is down", Does: []risk.Verb{risk.DefenseEvade}, Parent: -1}},

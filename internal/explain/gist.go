@@ -39,7 +39,7 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		}
 		return says
 	case risk.FSWrite, risk.FSCreate:
-		return ofFile(says, e)
+		return ofFile(says, e, slices.Contains(a.Does, risk.FSRead))
 	case risk.FSAttr:
 		return says + scopeNote(e)
 	case risk.ExecProject:
@@ -50,14 +50,15 @@ func (in *Input) said(e *risk.Effect, at place) string {
 	return ""
 }
 
-// ofFile is what a program does where it makes a new file, or changes one and its words
-// say so; "" where what is lost there is to be told.
-func ofFile(says string, e *risk.Effect) string {
+// ofFile is what a program does where it makes a new file out of another, or changes one
+// and its words say so; "" where what is lost there is to be told. reads is set for one
+// that reads files.
+func ofFile(says string, e *risk.Effect, reads bool) string {
 	near := e.Scope == risk.InWorkspace || e.Scope == risk.InTemp
 	if !near || e.Many || e.Recursive || !strings.Contains(says, base(e.Target)) {
 		return ""
 	}
-	if e.Reversible == risk.NothingThere {
+	if e.Reversible == risk.NothingThere && reads {
 		return says
 	}
 	first, _, _ := strings.Cut(says, " ")

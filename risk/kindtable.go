@@ -624,6 +624,8 @@ const (
 	KindUrlInsteadOf                                         // url.insteadOf
 	KindUseOfAKey                                            // use of a key
 	KindVariableDeleted                                      // variable deleted
+	KindVariablesOfAnAccount                                 // variables of an account
+	KindVariablesOfTheShell                                  // variables of the shell
 	KindVirtualEnvironment                                   // virtual environment
 	KindVirtualMachine                                       // virtual machine
 	KindVisibility                                           // visibility
@@ -1265,6 +1267,8 @@ var kindRows = [...]kindRow{
 	{"url.insteadOf", false, []kindUse{{"persist.add", "", "", ""}}},
 	{"use of a key", false, []kindUse{{"priv.gain", "", "", ""}}},
 	{"variable deleted", false, []kindUse{{"remote.change", "", "", ""}}},
+	{"variables of an account", false, []kindUse{{"secret.read", "", "", "Shows the variables of a service that hold its credentials, if they are set"}}},
+	{"variables of the shell", false, []kindUse{{"secret.read", "", "", "Prints every variable of the shell, those that are not exported too, which may hold secrets"}}},
 	{"virtual environment", false, []kindUse{{"fs.create", "", "", "Makes the virtual environment {where}"}}},
 	{"virtual machine", false, []kindUse{{"exec.unknown", "", "", "Starts a virtual machine"}}},
 	{"visibility", false, []kindUse{{"remote.change", "", "", ""}}},

@@ -286,6 +286,13 @@ func joined(acts []Act, at place) string {
 	return text
 }
 
+// toldWhole reports whether the words of an effect's program are all that there is to
+// say of it.
+func (in *Input) toldWhole(e *risk.Effect, at place) bool {
+	said := strings.ReplaceAll(in.said(e, at), tail, "")
+	return said != "" && said == in.Acts[e.By.Process].Says
+}
+
 // words are those for what an act does: of its spec's phrase or summary, and else its
 // own command.
 func (a *Act) words() string {
@@ -350,7 +357,7 @@ func (in *Input) together(at place) string {
 	}
 	for i := range in.Effects {
 		e := &in.Effects[i]
-		if in.Bands[i] != risk.BandSafe && (in.said(e, at) == "" || e.Privileged || e.Host != "" || e.Where != "") {
+		if in.Bands[i] != risk.BandSafe && (!in.toldWhole(e, at) || e.Privileged || e.Host != "" || e.Where != "") {
 			return ""
 		}
 	}

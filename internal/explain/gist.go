@@ -71,13 +71,15 @@ func ofFile(says string, e *risk.Effect, reads bool) string {
 // graver adds to what a program does why that weighs, which only the effect knows; ""
 // where the effect is about something that is not told.
 func graver(says string, e *risk.Effect, at place) string {
-	told := impersonal(e) || e.Target == "-" || strings.Contains(says, at.named(e.Target))
+	told := e.Target == "" || e.Target == "-" || strings.Contains(says, at.named(e.Target))
 	kind := e.Kind.String()
 	switch {
 	case !told:
 		return ""
-	case e.Verb == risk.PrivGain:
+	case e.Verb == risk.PrivGain && (kind == "" || e.Kind == risk.KindAccount || strings.Contains(says, kind)):
 		return "Grants rights: " + lower(says)
+	case e.Verb == risk.PrivGain:
+		return "Grants rights: " + lower(says) + " (" + kind + ")"
 	case e.Kind == risk.KindService && e.Verb == risk.DefenseEvade:
 		return insert(says, ", a defence of this machine")
 	case kind != "" && !strings.Contains(says, kind):

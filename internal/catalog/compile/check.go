@@ -39,6 +39,7 @@ type claim struct {
 	line   int
 	path   []string // the subcommands that lead to the command, as their keys are written
 	phrase int      // which of its phrases this is, from 1, or 0
+	below  bool     // of those for its subcommands
 	need   int      // which of its needs, from 1, or 0
 	check  func(*scope) error
 }
@@ -94,6 +95,16 @@ func newScope(chain []*catalog.Command) *scope {
 		}
 	}
 	return s
+}
+
+// below is the scope of phrases for subcommands: the words of a command line fill
+// slots of theirs.
+func (s *scope) below() *scope {
+	with := &scope{chain: s.chain, flags: s.flags, args: maps.Clone(s.args)}
+	for _, name := range catalog.DerivedSlots() {
+		with.args[name] = name == "Program"
+	}
+	return with
 }
 
 func (s *scope) name() string {
@@ -252,7 +263,7 @@ func (s *scope) slot(name string) error {
 	case name == "called":
 		return nil
 	case name == "subcommand":
-		if len(s.chain) < 2 {
+		if _, below := s.args["Act"]; len(s.chain) < 2 && !below {
 			return fmt.Errorf("{subcommand} stands in a subcommand")
 		}
 		return nil

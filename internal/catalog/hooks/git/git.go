@@ -49,7 +49,10 @@ func gitRun(m *catalog.Match, s *catalog.Site, r *catalog.Result, aliases int) {
 		g.given()
 		return
 	}
-	if !m.Missing.Empty() && g.alias(aliases) {
+	if described := r.Effects; !own(g.sub) && g.alias(aliases) {
+		if m.Missing.Empty() { // whether git-NAME is installed is not known: both count
+			g.r.Effects = append(g.r.Effects, described...)
+		}
 		return
 	}
 	g.dropNegations()
@@ -158,6 +161,8 @@ func gitRareCommand(name string) func(*gitCall) {
 		return (*gitCall).catFile
 	case "ls-files":
 		return (*gitCall).listFiles
+	case "status":
+		return (*gitCall).listStatus
 	}
 	return nil
 }

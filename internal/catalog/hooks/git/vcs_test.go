@@ -40,7 +40,7 @@ func gitIn(t *testing.T, c *catalog.Catalog, scene, line string) []string {
 
 func gitCatalog(t *testing.T) *catalog.Catalog {
 	t.Helper()
-	specs, err := compile.Dir("../../specs", "git*.yaml")
+	specs, err := compile.Dir("../../specs", "*git*.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,6 +118,8 @@ config alias.st = status -sb
 config alias.wipe = reset --hard
 config alias.pwn = !sh -c id
 config alias.loop = loop
+config alias.undo = !sh -c id
+config alias.commit = !sh -c id
 config alias.quoted = commit -m 'a b'
 hook pre-commit
 hook pre-push
@@ -152,6 +154,7 @@ func TestGitInHostileRepository(t *testing.T) {
 		{"git merge old", []string{clean, "exec.project ./drive.sh %O (merge.*.driver)", watch, "vcs.local (merge)"}},
 		{"git pwn", []string{"run shell: sh -c id"}},
 		{"git loop", []string{"unknown git loop"}},
+		{"git undo", []string{"run shell: sh -c id", "vcs.local (reset)"}}, // git-undo may be installed, or not
 		{"git switch main", []string{clean, hook("post-checkout"), watch, "vcs.local main (switch)"}},
 	} {
 		got := gitIn(t, c, hostileRepo, k.line)

@@ -112,6 +112,14 @@ func TestActs(t *testing.T) {
 			Effects: []risk.Effect{{Verb: risk.PersistAdd, Target: "/opt/x.sh", Kind: risk.KindLoginItem}}, Bands: []risk.Band{risk.BandReview},
 			Acts: []explain.Act{{Says: "Changes the setting LogoutHook", Does: []risk.Verb{risk.PersistAdd}, Parent: -1}},
 		}, "Arranges to run later without being asked: /opt/x.sh (login item)."},
+		"a summary for a service": {explain.Input{
+			Effects: []risk.Effect{{Verb: risk.RemoteDestroy, Target: "u1", Program: "auth"}}, Bands: []risk.Band{risk.BandReview},
+			Acts: []explain.Act{{Gist: "Deletes users", Does: []risk.Verb{risk.RemoteDestroy}, Parent: -1}},
+		}, "Deletes users: u1."},
+		"a summary that says less than the effect": {explain.Input{
+			Effects: []risk.Effect{{Verb: risk.RemoteDestroy, Program: "auth"}}, Bands: []risk.Band{risk.BandReview},
+			Acts: []explain.Act{{Gist: "Changes users", Does: []risk.Verb{risk.RemoteDestroy}, Parent: -1}},
+		}, "Destroys remote state through auth."},
 		"a defence": {explain.Input{
 			Dir: dir, Effects: []risk.Effect{{Verb: risk.DefenseEvade, Target: "auditd", Kind: risk.KindService}}, Bands: []risk.Band{risk.BandReview},
 			Acts: []explain.Act{{Says: "Stops auditd; what it serves is down", Does: []risk.Verb{risk.DefenseEvade}, Parent: -1}},

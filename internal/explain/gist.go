@@ -120,12 +120,28 @@ func (a *Act) gist(e *risk.Effect, at place) string {
 		if !changing(a.Gist) || strings.HasPrefix(a.Gist, "Changes ") && e.Kind.Says(e.Verb) != "" {
 			return ""
 		}
-		if impersonal(e) {
-			return a.Gist
+		return a.of(e, at)
+	case risk.RemoteRead, risk.RemoteChange, risk.RemoteDestroy:
+		if e.Kind != risk.NoKind || e.Verb != risk.RemoteRead && !changing(a.Gist) || e.Verb == risk.RemoteDestroy && !destroying(a.Gist) {
+			return ""
 		}
-		return a.Gist + ": " + at.named(e.Target)
+		return a.of(e, at) + whereabouts(e)
 	}
 	return ""
+}
+
+// of is the summary of an act, with what the effect is on.
+func (a *Act) of(e *risk.Effect, at place) string {
+	if impersonal(e) {
+		return a.Gist
+	}
+	return a.Gist + ": " + at.named(e.Target)
+}
+
+// destroying reports whether a summary says that something goes.
+func destroying(summary string) bool {
+	first, _, _ := strings.Cut(summary, " ")
+	return slices.Contains([]string{"Deletes", "Removes", "Destroys", "Drops", "Empties", "Withdraws", "Purges", "Revokes", "Terminates", "Uninstalls", "Wipes"}, first)
 }
 
 // vague reports whether a summary says no more than what a program is about.

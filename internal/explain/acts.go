@@ -262,10 +262,7 @@ func joined(acts []Act, at place) string {
 		if a.Echoes && !a.Fed && len(acts) > 1 && (i+1 == len(acts) || !acts[i+1].Fed) { // a heading
 			continue
 		}
-		says := a.Says
-		if says == "" {
-			says = a.inWords()
-		}
+		says := a.words()
 		if says == "" {
 			return ""
 		}
@@ -285,11 +282,46 @@ func joined(acts []Act, at place) string {
 	if len(parts) == 1 && strings.HasPrefix(parts[0], "fails at ") { // which is told better alone
 		return ""
 	}
-	text := upper(strings.Join(parts, ", then "))
+	text := upper(inOrder(parts))
 	if len([]rune(text)) > maxJoined {
 		return ""
 	}
 	return text
+}
+
+// toldWhole reports whether the words of an effect's program are all that there is to
+// say of it.
+func (in *Input) toldWhole(e *risk.Effect, at place) bool {
+	said := strings.ReplaceAll(in.said(e, at), tail, "")
+	return said != "" && said == in.Acts[e.By.Process].Says
+}
+
+// words are those for what an act does: of its spec's phrase or summary, and else its
+// own command.
+func (a *Act) words() string {
+	says := orElse(a.Says, a.inWords())
+	if says == "" && len(a.Argv) > 0 {
+		return "Runs " + a.short()
+	}
+	return says
+}
+
+// inOrder joins what several acts do, one after the other.
+func inOrder(parts []string) string {
+	for i := range parts {
+		if len(parts) > 1 {
+			parts[i] = bracketed(parts[i])
+		}
+	}
+	return strings.Join(parts, ", then ")
+}
+
+// bracketed puts what stands behind a semicolon into brackets, so that a sentence can go on.
+func bracketed(says string) string {
+	if main, rest, ok := strings.Cut(says, "; "); ok {
+		return main + " (" + rest + ")"
+	}
+	return says
 }
 
 // upper makes a clause begin a sentence.
@@ -328,7 +360,7 @@ func (in *Input) together(at place) string {
 	}
 	for i := range in.Effects {
 		e := &in.Effects[i]
-		if in.Bands[i] != risk.BandSafe && (in.said(e, at) == "" || e.Privileged || e.Host != "" || e.Where != "") {
+		if in.Bands[i] != risk.BandSafe && (!in.toldWhole(e, at) || e.Privileged || e.Host != "" || e.Where != "") {
 			return ""
 		}
 	}

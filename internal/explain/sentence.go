@@ -243,6 +243,9 @@ func harmless(in Input, at place) string {
 	if named {
 		verb = "Only reads or prints"
 	}
+	if named && len(in.Acts) == 1 && len(in.Acts[0].Argv) > 0 && !in.Acts[0].Passes {
+		return finish("Runs " + in.Acts[0].short() + ", which changes nothing")
+	}
 	text := verb + list(in.Effects, at)
 	if named {
 		text += " (" + strings.Join(in.Programs[:min(3, len(in.Programs))], ", ")

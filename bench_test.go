@@ -14,29 +14,15 @@ import (
 	"github.com/heedsh/heed"
 	"github.com/heedsh/heed/internal/eval"
 	"github.com/heedsh/heed/risk"
+	"github.com/heedsh/heed/tools/bench/typical"
 )
-
-// typical are commands as people and agents run them, from harmless to not.
-func typical() []string {
-	return []string{
-		"ls -la", "cat README.md", "grep -rn needle src", "find . -name '*.go' -newer go.mod", "head -50 src/a.go | tail -5",
-		"git status", "git diff HEAD~1 -- src", "git log --oneline -20", "git show HEAD", "git branch -a",
-		"git add -A", "git commit -m 'Fix the thing'", "git push origin main", "git push --force origin topic", "git reset --hard HEAD~1",
-		"git checkout -- src/a.go", "git stash", "git clean -fd", "git rebase -i HEAD~3", "git branch -D old",
-		"rm -rf node_modules", "rm src/a.go", "rm -rf build/*", "mkdir -p out && cp -r src out/", "mv notes.txt docs/notes.txt",
-		"sed -i 's/a/b/' src/a.go", "chmod +x run.sh", "echo hello > out.txt", "touch a b c", "tar -xzf archive.tgz -C out",
-		"npm install", "npm test", "make clean", "go test ./...", "./run.sh --fast",
-		"curl -fsSL https://example.com/setup.sh | sh", "docker run --rm -v \"$PWD\":/w alpine ls", "kubectl get pods -n web",
-		"cd build; rm -rf *", "for f in src/*.go; do wc -l \"$f\"; done", "if [ -f go.mod ]; then cat go.mod; fi", "ps aux | grep server | awk '{print $2}'",
-	}
-}
 
 // BenchmarkAssess answers the typical commands in a small repository and
 // reports the median and the 99th percentile of single answers.
 func BenchmarkAssess(b *testing.B) {
 	dir, env := repository(b, 60)
 	engine := heed.New(heed.Options{})
-	commands := typical()
+	commands := typical.Commands()
 	took := make([]time.Duration, 0, 1<<16)
 	b.ReportAllocs()
 	i := 0
@@ -107,7 +93,7 @@ func BenchmarkDev(b *testing.B) {
 func BenchmarkParallel(b *testing.B) {
 	dir, env := repository(b, 60)
 	engine := heed.New(heed.Options{})
-	commands := typical()
+	commands := typical.Commands()
 	b.ReportAllocs()
 	b.RunParallel(func(pb *testing.PB) {
 		for i := 0; pb.Next(); i++ {
@@ -216,54 +202,18 @@ func assess(tb testing.TB, engine *heed.Engine, command, dir string, env map[str
 	return a
 }
 
-// repository makes a git work tree with so many tracked files, some of them
-// changed, some files that git does not know, and a node_modules with a tenth
-// of the number that git ignores.
+// repository makes a git work tree with so many tracked files.
 func repository(tb testing.TB, files int) (dir string, env map[string]string) {
 	tb.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
 		tb.Skipf("makes a repository: %v", err)
 	}
 	home := tb.TempDir()
-	dir = filepath.Join(home, "project")
-	for i := range files {
-		put(tb, dir, fmt.Sprintf("src/d%d/f%d.go", i/100, i), fmt.Sprintf("package d // %d\n", i))
-	}
-	for i := range max(10, files/10) {
-		put(tb, dir, fmt.Sprintf("node_modules/m%d/f%d.js", i/20, i), "x\n")
-	}
-	put(tb, dir, "src/a.go", "package src\n")
-	put(tb, dir, "README.md", "# A project\n")
-	put(tb, dir, "go.mod", "module example.com/project\n")
-	put(tb, dir, "run.sh", "#!/bin/sh\nmake clean\n")
-	put(tb, dir, "Makefile", "clean:\n\trm -rf build\n")
-	put(tb, dir, "package.json", `{"scripts":{"test":"node test.js"}}`)
-	put(tb, dir, "package-lock.json", "{}")
-	put(tb, dir, ".gitignore", "node_modules/\nbuild/\n")
-	env = map[string]string{"HOME": home, "PATH": "/usr/local/bin:/usr/bin:/bin", "USER": "u", "LANG": "C.UTF-8"}
-	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"config", "gc.auto", "0"}, {"config", "maintenance.auto", "false"}, {"add", "-A"}, {"-c", "user.name=u", "-c", "user.email=u@example.com", "commit", "-qm", "one"}} {
-		c := exec.Command("git", args...)
-		c.Dir = dir
-		c.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "GIT_CONFIG_NOSYSTEM=1"}
-		if out, err := c.CombinedOutput(); err != nil {
-			tb.Fatalf("git %v: %v\n%s", args, err, out)
-		}
-	}
-	put(tb, dir, "src/a.go", "package src // changed\n")
-	put(tb, dir, "notes.txt", "untracked\n")
-	put(tb, dir, "build/out.o", "x\n")
-	return dir, env
-}
-
-func put(tb testing.TB, dir, name, text string) {
-	tb.Helper()
-	name = filepath.Join(dir, name)
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+	dir, err := typical.Repository(home, files)
+	if err != nil {
 		tb.Fatal(err)
 	}
-	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-		tb.Fatal(err)
-	}
+	return dir, typical.Env(home)
 }
 
 func sorted(m map[string]string) []string {

@@ -16,6 +16,7 @@ const (
 	CauseExpression               // computed by code that is read
 	CauseSetup                    // shell code that a known program prints to be evaluated
 	CauseWord                     // something, but one plain word: it names no directory and is not empty
+	CauseGiven                    // a variable or an argument that whoever runs the file gives it
 	CauseOther                    // anything else: computed in a way that is not followed, or too large to carry
 	CauseUnknown                  // a variable whose value is not known here
 	CauseArg                      // a positional parameter
@@ -24,13 +25,13 @@ const (
 
 var causes = [...]string{
 	NoCause: "", CauseUnset: "unset", CauseOutput: "output", CauseFile: "file", CauseInput: "input", CauseMatch: "match",
-	CausePlaceholder: "placeholder", CauseExpression: "expression", CauseSetup: "setup", CauseWord: "word", CauseOther: "other",
+	CausePlaceholder: "placeholder", CauseExpression: "expression", CauseSetup: "setup", CauseWord: "word", CauseGiven: "given", CauseOther: "other",
 	CauseUnknown: "variable", CauseArg: "argument", CauseLoop: "loop",
 }
 
 // Causes lists the causes that an effect can have.
 func Causes() []Cause {
-	return []Cause{CauseUnset, CauseOutput, CauseFile, CauseInput, CauseMatch, CausePlaceholder, CauseExpression, CauseSetup, CauseWord, CauseOther}
+	return []Cause{CauseUnset, CauseOutput, CauseFile, CauseInput, CauseMatch, CausePlaceholder, CauseExpression, CauseSetup, CauseWord, CauseGiven, CauseOther}
 }
 
 // String returns the cause's word.

@@ -216,6 +216,9 @@ type Maker struct {
 	// Unreached is how a command ends that has to succeed first, where that is no
 	// success.
 	Unreached *Ending
+	// Undone is whether the shell surely stops before it, each time that it is had
+	// ([Ending.ByShell]).
+	Undone bool
 }
 
 // Verbs lists every verb in the order of the documentation.

@@ -13,11 +13,14 @@ const (
 )
 
 // An Ending is how an invocation ends and why. It is a claim: what it speaks of was
-// looked at, on this machine, in this assessment. It moves no tier.
+// looked at, on this machine, in this assessment. It moves no level.
 type Ending struct {
 	How End `json:"how"`
 	// Missing are the files that it needs and that are not there, as absolute paths.
 	Missing []string `json:"missing,omitempty"`
 	// Because says why in the words of the program's spec, where Missing does not.
 	Because string `json:"because,omitempty"`
+	// ByShell is whether the shell itself stops before the command, whatever the
+	// program is: a directory that a redirection or `cd` names is not there.
+	ByShell bool `json:"-"`
 }

@@ -31,7 +31,7 @@ func layers() [][]string {
 		{"internal/inline", "internal/inline/syntax"},
 		{"internal/inline/loops", "internal/inline/vouch", "internal/inline/lexical", "internal/inline/inlinetest"},
 		{"internal/inline/eval"},
-		{"internal/catalog/hooks/site", "internal/catalog/compile"},
+		{"internal/catalog/hooks/site", "internal/catalog/hooks/tree", "internal/catalog/compile"},
 		{"internal/catalog/hooks/cloud", "internal/catalog/hooks/db", "internal/catalog/hooks/net", "internal/catalog/hooks/system"},
 		{"internal/catalog/hooks/text", "internal/catalog/hooks/recipe"},
 		{"internal/catalog/hooks/git"},

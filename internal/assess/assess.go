@@ -285,11 +285,12 @@ func acts(t *flow.Trace, show catalog.Show) []explain.Act {
 		a.Fed = t.Starts[i].Fed || slices.ContainsFunc(inv.Argv, func(w string) bool { return strings.HasPrefix(w, shell.SubstPath) })
 		if r := t.Starts[i].Result; r != nil && len(t.Invocations) <= maxTold {
 			a.Summary, a.Echoes, a.Passes = r.Summary, r.Traits.Has(catalog.Echoes), len(r.Runs) > 0
+			a.Gist, a.Reads = r.Gist(), r.Match != nil && r.Gist() != "" && r.Match.OnlyReads()
 			if said, ok := r.Say(show); ok {
 				a.Says = said.Text
-				for j := range r.Effects {
-					a.Does = append(a.Does, r.Effects[j].Verb)
-				}
+			}
+			for j := range r.Effects {
+				a.Does = append(a.Does, r.Effects[j].Verb)
 			}
 		}
 		out[i] = a

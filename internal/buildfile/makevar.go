@@ -202,6 +202,9 @@ func (m *Make) global(name string, sc *scope, depth int) (value.Value, bool) {
 	if text, ok := builtin(name); ok {
 		return value.Lit(text), true
 	}
+	if text := implicit(name); text != "" && depth < maxDepth {
+		return m.expand(makefile.ParseText(text), &source{text: text}, sc, depth+1), true
+	}
 	// $(@D) and $(@F): the directories and the names of an automatic variable.
 	if n := len(name); n == 2 && (name[1] == 'D' || name[1] == 'F') && sc != nil {
 		if v, ok := sc.local[name[:1]]; ok {
@@ -303,6 +306,16 @@ func builtin(name string) (string, bool) {
 		return "yacc", true
 	case "RM":
 		return "rm -f", true
+	case "CO":
+		return "co", true
+	case "GET":
+		return "get", true
+	case "M2C":
+		return "m2c", true
+	case "TANGLE", "WEAVE", "CTANGLE", "CWEAVE":
+		return strings.ToLower(name), true
+	case "TEXI2DVI":
+		return "texi2dvi", true
 	case "MAKE", "MAKE_COMMAND":
 		return "make", true
 	case "SHELL":

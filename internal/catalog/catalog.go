@@ -66,6 +66,9 @@ type Site struct {
 	// Walk counts entries of directories that a hook looks at, and reports false
 	// where one request has had enough of it; nil sets no bound.
 	Walk func(entries int) bool
+	// Read reads a small file if its contents are nobody's secret; nil where nothing
+	// is read.
+	Read func(name string) ([]byte, error)
 }
 
 // New returns the embedded catalog with the given hooks.

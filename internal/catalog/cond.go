@@ -45,6 +45,9 @@ const (
 // some: effects of a group hold without one.
 const condSubcommand = "subcommand"
 
+// condCalled is how the program was called, of those that share a spec.
+const condCalled = "called"
+
 // ParseCond reads a condition as specs write it.
 func ParseCond(text string) (Cond, error) {
 	p := condParser{words: condWords(text)}
@@ -205,6 +208,9 @@ func ParseEffect(name string) (risk.Verb, risk.Kind, error) {
 func (c Cond) compare(m *Match) bool {
 	if c.Name == condSubcommand { // as it was written
 		return c.Op == Equals && m.verb == c.Word || c.Op == Like && Glob(c.Word, m.verb)
+	}
+	if c.Name == condCalled {
+		return c.Op == Equals && m.as == c.Word || c.Op == Like && Glob(c.Word, m.as)
 	}
 	for _, v := range m.Values(c.Name) {
 		s, known := v.Known()

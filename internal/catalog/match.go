@@ -27,10 +27,11 @@ type Match struct {
 	Args []Bound
 
 	flags    []string
-	given    []*Option // the options that were given
-	negated  []*Option // those that were taken back by --no-NAME
-	as       string    // the name that the program was called by; "" if that is not known
-	accepted []string  // options that the grammar does not list and that are let pass
+	given    []*Option   // the options that were given
+	negated  []*Option   // those that were taken back by --no-NAME
+	as       string      // the name that the program was called by; "" if that is not known
+	accepted []string    // options that the grammar does not list and that are let pass
+	params   []parameter // those, and the words behind them
 	operands []value.Value
 	verb     string   // the last subcommand as it was written
 	called   []string // all of them
@@ -45,6 +46,9 @@ type Bound struct {
 
 // Node returns the innermost command that was named.
 func (m *Match) Node() *Command { return m.Chain[len(m.Chain)-1] }
+
+// Written returns the last subcommand as it was written, "" where none was named.
+func (m *Match) Written() string { return m.verb }
 
 // Path returns the names of program and subcommands as the grammar spells them.
 func (m *Match) Path() []string {

@@ -15,6 +15,10 @@ type Notes struct {
 	Needs []Need
 	Says  []Phrase
 	Binds []string // names that the hook gives words to, or sets as flags
+	Below []Phrase // for subcommands that have none of their own
+	Terms []Term   // what people call the words of subcommands
+	// Within are parameters that name what a thing belongs to, by their stems.
+	Within []string
 }
 
 // Inert says which options and operands of a command were read in the manual
@@ -36,6 +40,7 @@ type Kept struct {
 type reading struct {
 	notes     Notes
 	templates []Template // of what it says; nil where the compiler would refuse one
+	below     []Template // of what it says of subcommands
 }
 
 // Notes is what the spec says of the command beside its grammar. Nobody changes what
@@ -52,14 +57,19 @@ func (c *Command) reading() *reading {
 	r := new(reading)
 	d := decoder{data: c.Kept.encoded}
 	d.value(reflect.ValueOf(&r.notes).Elem())
-	r.templates = make([]Template, len(r.notes.Says))
-	for i, p := range r.notes.Says {
-		if t, err := ParseTemplate(p.Text); err == nil {
-			r.templates[i] = t
-		}
-	}
+	r.templates, r.below = templates(r.notes.Says), templates(r.notes.Below)
 	c.Kept.read.CompareAndSwap(nil, r)
 	return c.Kept.read.Load()
+}
+
+func templates(phrases []Phrase) []Template {
+	out := make([]Template, len(phrases))
+	for i, p := range phrases {
+		if t, err := ParseTemplate(p.Text); err == nil {
+			out[i] = t
+		}
+	}
+	return out
 }
 
 // Keep replaces the command's notes.

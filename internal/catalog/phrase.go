@@ -22,6 +22,7 @@ type Phrase struct {
 //	Pushes to {vcs.push}      the targets of the effects of a verb
 //	Deletes {vcs.local:branch-delete}    and of a kind
 //	Runs {subcommand}         the subcommand's name as it was written
+//	Builds with {called}      the program's name as it was written, without a path
 //	Deletes {#branch branch/branches}    how many words: "1 branch", "3 branches"
 //	Shows history[ of {path}]            left out where a slot in it is empty
 //	Lists {file}[-R? and all below]      left out unless the condition holds
@@ -31,7 +32,7 @@ type Template []Piece
 type Piece struct {
 	Text string
 
-	Slot  string // the name of an argument, a verb, or "subcommand"
+	Slot  string // the name of an argument, a verb, "subcommand", or "called"
 	Count bool   // how many words there are, and the noun for them
 	One   string
 	Many  string
@@ -131,36 +132,58 @@ type Show func(slot string, words []value.Value) string
 // Said is a phrase that was filled.
 type Said struct {
 	Text   string
-	Phrase int   // which of the command's it is
-	Parts  []int // which pieces of it were parts that are in
+	Of     *Command // whose phrase it is; nil for one of no spec
+	Below  bool     // it is one for subcommands that have none of their own
+	Phrase int      // which of the command's it is
+	Parts  []int    // which pieces of it were parts that are in
 }
 
 // Say tells what the invocation does by the first of its command's phrases that
-// holds and whose slots can all be filled.
+// holds and whose slots can all be filled, or else by one of those that the
+// commands around it have for such.
 func (r *Result) Say(show Show) (Said, bool) {
 	if r.Match == nil || r.Help {
 		return Said{}, false
 	}
-	read := r.Match.Node().reading()
+	node := r.Match.Node()
+	read := node.reading()
 	if r.blank(read.notes.Says) {
 		return Said{}, false
 	}
-	for i, p := range read.notes.Says {
-		t := read.templates[i]
-		if t == nil || !p.When.holds(r.Match, r) {
+	said, ok, unshown := r.first(read.notes.Says, read.templates, filling{r: r, show: show})
+	if said.Of = node; ok || unshown {
+		return said, ok
+	}
+	return r.sayBelow(show)
+}
+
+// first fills the first of some phrases that holds. Where words were given that
+// cannot be told, it is not as if they had not been given, and there is none.
+func (r *Result) first(says []Phrase, templates []Template, f filling) (said Said, ok, unshown bool) {
+	for i, p := range says {
+		t := templates[i]
+		if t == nil || !p.When.holds(f.r.Match, f.r) {
 			continue
 		}
-		f := filling{r: r, show: show}
 		said, ok := f.fill(t)
-		if f.unshown { // what was given is not as if it had not been given
-			return Said{}, false
+		if f.unshown {
+			return Said{}, false, true
 		}
 		if ok {
 			said.Phrase = i
-			return said, true
+			if r.Match.Has("dry") && !slices.Contains(p.When.Names(nil), "dry") {
+				said.Text = rehearsal(said.Text)
+			}
+			return said, true, false
 		}
 	}
-	return Said{}, false
+	return Said{}, false, false
+}
+
+// rehearsal makes of what a program does what a dry run of it says.
+func rehearsal(text string) string {
+	first := text[:min(1, len(text))]
+	return "Shows what it would do: " + strings.ToLower(first) + text[len(first):]
 }
 
 // blank reports whether an argument that phrases tell of was given and is empty: that
@@ -177,6 +200,7 @@ type filling struct {
 	r    *Result
 	show Show
 	over map[string][]value.Value // words that stand for those of the arguments
+	told *telling                 // what the words of the command line say, if that is asked
 	// unshown is set when a slot has words that cannot be told.
 	unshown bool
 }
@@ -209,6 +233,9 @@ func (f *filling) fill(t Template) (Said, bool) {
 // slot returns the text for a slot; there is none where it is empty, or where a
 // word that is to be counted could be several.
 func (f *filling) slot(p *Piece) (string, bool) {
+	if derived(p.Slot) {
+		return f.derived(p)
+	}
 	words, ok := f.over[p.Slot]
 	if !ok {
 		words = f.r.words(p.Slot)
@@ -238,6 +265,8 @@ func (r *Result) words(slot string) []value.Value {
 	switch {
 	case isVerb(slot):
 		return r.targets(slot)
+	case slot == condCalled && r.Match.as != "":
+		return []value.Value{value.Lit(r.Match.as)}
 	case slot == condSubcommand && r.Match.verb != "":
 		return []value.Value{value.Lit(r.Match.verb)}
 	}

@@ -19,6 +19,9 @@ type reader struct {
 	// open is set behind an option that the grammar does not have: the next word,
 	// --help even, may be its value.
 	open bool
+	// param is set while operands stand behind an option that the grammar does not
+	// list, and that is let pass.
+	param bool
 }
 
 func (r *reader) next() bool {
@@ -65,6 +68,10 @@ func (r *reader) operand(w value.Value) {
 		}
 	}
 	r.m.operands = append(r.m.operands, w)
+	if r.param && !r.ended {
+		last := &r.m.params[len(r.m.params)-1]
+		last.words = append(last.words, w)
+	}
 	if node.Syntax&PosixOrder != 0 {
 		r.ended = true
 	}
@@ -83,7 +90,11 @@ func (c *Command) subcommand(w value.Value) *Command {
 	var best *Subcommand
 	size := -1
 	for i := range c.Sub {
-		for n := range strings.FieldsSeq(c.Sub[i].Name) {
+		names := c.Sub[i].Name
+		if names != s && !strings.Contains(names, s) && strings.IndexByte(names, '*') < 0 {
+			continue
+		}
+		for n := range strings.FieldsSeq(names) {
 			if n == s {
 				return c.Sub[i].Command()
 			}
@@ -101,6 +112,7 @@ func (c *Command) subcommand(w value.Value) *Command {
 // option takes a word that begins like an option.
 func (r *reader) option(w value.Value, text string) {
 	syntax := r.m.Node().Syntax
+	r.param = false
 	name, attached := text, -1
 	if i := strings.IndexByte(text, '='); i > 0 {
 		name, attached = text[:i], i+1
@@ -123,6 +135,12 @@ func (r *reader) option(w value.Value, text string) {
 	r.open = attached < 0
 	if (syntax|r.m.Program.Syntax)&AnyOption != 0 {
 		r.m.accepted = append(r.m.accepted, name)
+		r.param = true
+		r.m.params = append(r.m.params, parameter{name: strings.TrimLeft(name, "-")})
+		if attached >= 0 {
+			r.param = false
+			r.m.params[len(r.m.params)-1].words = []value.Value{w.Cut(attached)}
+		}
 		return
 	}
 	r.m.Unknown = append(r.m.Unknown, name)

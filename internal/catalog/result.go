@@ -156,6 +156,21 @@ type Wrapped struct {
 	Privileged bool
 	Host       string
 	Container  string
+	// Binds are files of this machine that the container sees, and Workdir is
+	// where in it the command starts, if that is known.
+	Binds   []Bind
+	Workdir value.Value
+}
+
+// None reports whether nothing is said of the circumstances.
+func (w *Wrapped) None() bool {
+	return w.Label == "" && !w.Privileged && w.Host == "" && w.Container == ""
+}
+
+// A Bind is a file or directory that a container sees under another name.
+type Bind struct {
+	Source, Target value.Value
+	ReadOnly       bool
 }
 
 // Apply turns a match into what it would do: first by the roles of its words,
@@ -371,7 +386,7 @@ func (r *Result) role(m *Match, role Role, arg *Arg, v value.Value) {
 		if role != Process && role != Host && role != URL && known && text == "" {
 			return
 		}
-		r.add(m, Effect{Verb: role.verb(), Target: v, Arg: arg.Name, Shown: role == Shows, Kind: roleKind(role)})
+		r.add(m, Effect{Verb: role.verb(), Target: v, Arg: arg.Name, Shown: role == Shows, Kind: roleKind(role), Recursive: m.deletesWhole(role.verb(), arg.Flat)})
 	}
 }
 
@@ -396,6 +411,15 @@ func (r *Result) std(role Role) {
 	}
 }
 
+// deletesWhole reports whether what is deleted goes with all that is in it: it
+// does unless the spec says otherwise, or has an option that decides.
+func (m *Match) deletesWhole(verb risk.Verb, flat bool) bool {
+	if verb != risk.FSDelete || flat {
+		return false
+	}
+	return !slices.ContainsFunc(m.Chain, func(c *Command) bool { return c.Flag("recursive") })
+}
+
 // add appends an effect with the conventional flags filled in.
 func (r *Result) add(m *Match, e Effect) {
 	e.Recursive = e.Recursive || m.Has("recursive")
@@ -416,6 +440,10 @@ func (r *Result) argv(m *Match) {
 		r.Runs = append(r.Runs, run)
 	}
 }
+
+// Wrapped are the circumstances that the matched commands put around what they
+// run; hooks use it for runs that the grammar cannot say.
+func (m *Match) Wrapped() Wrapped { return m.wrapped() }
 
 // wrapped resolves the circumstances that the matched commands put around
 // what they run.
@@ -454,20 +482,21 @@ func (r *Result) rule(m *Match, rule *Rule) {
 		r.add(m, e)
 	case isLiteral:
 		e.Target, e.Own = value.Lit(literal), true
+		e.Recursive = m.deletesWhole(rule.Verb, rule.Flat)
 		r.add(m, e)
 	default:
 		for _, v := range m.Values(rule.Target) {
 			if s, ok := v.Known(); ok && s == "-" && strings.HasPrefix(string(rule.Verb), "fs.") {
 				continue
 			}
-			e.Target = v
+			e.Target, e.Recursive = v, m.deletesWhole(rule.Verb, rule.Flat)
 			r.add(m, e)
 		}
 	}
 }
 
 func (r *Result) ruleRole(m *Match, rule *Rule) {
-	arg := &Arg{Name: rule.Target, Role: rule.Role, Lang: rule.Lang}
+	arg := &Arg{Name: rule.Target, Role: rule.Role, Lang: rule.Lang, Flat: rule.Flat}
 	if rule.Target == "stdin" {
 		r.stdinRole(m, rule)
 		return

@@ -147,7 +147,10 @@ type Arg struct {
 	// Until ends the words of an option that takes several: words that stand at
 	// the end of them, separated by |, as ";|{} +" for find -exec.
 	Until string
-	When  Cond
+	// Flat says that a directory does not go with all that is in it: what
+	// deletes it takes files only, or empty directories.
+	Flat bool
+	When Cond
 }
 
 // An Operand is an argument that is not an option.
@@ -167,6 +170,7 @@ type Rule struct {
 	Carries []string  // names of arguments, or "stdin", whose contents flow into the target
 	Kind    risk.Kind
 	Lang    string
+	Flat    bool // as of an Arg, of what a rule deletes
 	When    Cond
 }
 

@@ -90,6 +90,12 @@ func (o *Option) Plain() bool {
 	return len(o.Sets) == 0 && (o.Value == nil || o.Value.Name == "" && o.Value.Role == Data)
 }
 
+// Explained reports whether an option was listed as one that does nothing that
+// matters, by its name.
+func (in *Inert) Explained(o *Option) bool {
+	return slices.ContainsFunc(o.Names, func(n string) bool { return slices.Contains(in.Names, n) })
+}
+
 func (in *Inert) explains(o *Option) bool {
 	among := func(names []string) bool {
 		return slices.ContainsFunc(o.Names, func(n string) bool { return slices.Contains(names, n) })

@@ -35,7 +35,7 @@ func (o outlook) ending() *risk.Ending {
 		return nil
 	}
 	if inv.Stuck != "" {
-		return &risk.Ending{How: risk.EndFails, Missing: []string{inv.Stuck}}
+		return &risk.Ending{How: risk.EndFails, Missing: []string{inv.Stuck}, ByShell: true}
 	}
 	if r.Help || r.Match == nil || !o.st.Here() || !o.st.Dir.IsKnown() {
 		return nil
@@ -79,7 +79,7 @@ func (o outlook) noProgram(name string) *risk.Ending {
 	case !o.Settled():
 		return nil
 	case o.inv.Stuck != "":
-		return &risk.Ending{How: risk.EndFails, Missing: []string{o.inv.Stuck}}
+		return &risk.Ending{How: risk.EndFails, Missing: []string{o.inv.Stuck}, ByShell: true}
 	case !strings.Contains(name, "/") || !o.st.Here() || !o.st.Dir.IsKnown() || !o.missing(value.Lit(name)):
 		return nil
 	}

@@ -86,12 +86,15 @@ func (m *machine) substate(st *shell.State, inv *shell.Invocation, r *catalog.Re
 		sub.Context.Host = w.Host
 	}
 	if w.Container != "" {
+		sub.Context.Binds = binds(st, w.Binds)
 		sub.Context.Container = w.Container
 		if sub.Context.Host == "" {
 			sub.Context.Host = w.Container
 		}
 	}
-	if run.Dir != nil {
+	if text, known := w.Workdir.Known(); known && strings.HasPrefix(text, "/") {
+		sub.Dir = w.Workdir
+	} else if run.Dir != nil {
 		sub.Dir = flow.Absolute(st, *run.Dir)
 	} else if r.Match != nil {
 		for _, b := range r.Match.Args {
@@ -104,6 +107,21 @@ func (m *machine) substate(st *shell.State, inv *shell.Invocation, r *catalog.Re
 		sub.Maybe = true
 	}
 	return sub
+}
+
+// binds are the files of this machine that a container sees, where it is this
+// one that starts it.
+func binds(st *shell.State, given []catalog.Bind) (all []shell.Bind) {
+	if !st.Here() {
+		return nil
+	}
+	for _, b := range given {
+		target, known := b.Target.Known()
+		if known && strings.HasPrefix(target, "/") {
+			all = append(all, shell.Bind{Source: flow.Absolute(st, b.Source), Target: path.Clean(target), ReadOnly: b.ReadOnly})
+		}
+	}
+	return all
 }
 
 // newProcess takes from a state what a program that is started does not get: of

@@ -335,6 +335,10 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 		EnvKept:   flow.EnvKept(st, inv),
 		Installed: m.installed,
 		Walk:      m.looks.walk,
+		Read: func(name string) ([]byte, error) {
+			b, _, err := m.sc.ReadFile(st, name)
+			return b, err
+		},
 		Unread:    !inv.Piped,
 	}
 	if dir, ok := st.Dir.Known(); ok {

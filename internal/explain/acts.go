@@ -16,8 +16,11 @@ type Act struct {
 	Says string
 	// Does are the verbs of the effects that the same spec has for it.
 	Does []risk.Verb
-	// Summary is what the program is for, in words of its spec that name nothing.
-	Summary string
+	// Summary is what the program is for, in words of its spec that name nothing, and
+	// Gist the same where it is of the very subcommand. Reads is set where a command of
+	// that gist can do no more than read.
+	Summary, Gist string
+	Reads         bool
 	// Fed is set when its input comes from another program or a file.
 	Fed bool
 	// Echoes is set for one that only prints its words.
@@ -257,8 +260,8 @@ func joined(acts []Act, at place) string {
 			continue
 		}
 		says := a.Says
-		if says == "" && !changing(a.Summary) && !strings.Contains(a.Summary, " or ") {
-			says = a.Summary
+		if says == "" {
+			says = a.inWords()
 		}
 		if says == "" {
 			return ""
@@ -327,27 +330,6 @@ func (in *Input) together(at place) string {
 		}
 	}
 	return joined(in.Acts, at)
-}
-
-// said is what an effect's program does in the words of its spec, where those of the
-// effect name no more than a kind of thing; else "".
-func (in *Input) said(e *risk.Effect, at place) string {
-	p := e.By.Process
-	if p < 0 || p >= len(in.Acts) || in.Acts[p].Says == "" || e.Unresolved != "" || !slices.Contains(in.Acts[p].Does, e.Verb) {
-		return ""
-	}
-	switch says := in.Acts[p].Says; e.Verb {
-	case risk.RemoteRead, risk.RemoteChange, risk.RemoteDestroy, risk.DBRead, risk.DBChange, risk.DBDestroy:
-		return says + whereabouts(e)
-	case risk.VCSLocal, risk.SysConfig:
-		return says
-	case risk.NetFetch, risk.NetConnect:
-		if where := at.named(e.Target); e.Target != "" && !risk.IsNoun(e.Target) && !strings.Contains(says, where) {
-			return says + " (" + where + ")"
-		}
-		return says
-	}
-	return ""
 }
 
 // matters reports whether an act does more than read.

@@ -25,10 +25,7 @@ func machine(e *risk.Effect, at place) string {
 	case risk.PersistAdd:
 		return "Arranges to run later without being asked: " + what + note
 	case risk.SysConfig:
-		if e.Target == "" && e.Kind == risk.KindCritical {
-			return "Changes the machine's configuration"
-		}
-		return "Changes the machine's configuration: " + what + note
+		return settings(e, what)
 	case risk.SysPower:
 		return "Stops or restarts the machine"
 	case risk.ProcSignal:
@@ -43,6 +40,18 @@ func machine(e *risk.Effect, at place) string {
 		return "Cannot be inspected: " + orElse(e.Kind.Of(Visible(e.Target)), "heed cannot see what it does")
 	}
 	return "Does " + string(e.Verb) + " to " + what
+}
+
+// settings says what of this machine is changed, by which program where no more is
+// known.
+func settings(e *risk.Effect, what string) string {
+	switch {
+	case e.Target != "":
+		return "Changes " + what + " on this machine"
+	case e.Program != "":
+		return "Changes this machine's settings through " + quote(base(e.Program))
+	}
+	return "Changes this machine's settings"
 }
 
 // signals says which processes get a signal.

@@ -11,10 +11,15 @@ func runs(e *risk.Effect, at place) string {
 	case risk.ExecKnown:
 		return "Runs " + name + " with other rights"
 	case risk.ExecProject:
-		if e.Target == "" || name == "." {
+		switch {
+		case (e.Target == "" || name == ".") && e.Program != "":
+			return "Runs " + quote(base(e.Program)) + tail + " and, through it, code of this project"
+		case e.Target == "" || name == ".":
 			return "Runs code of this project" + tail + ", not inspected"
+		case risk.IsNoun(e.Target):
+			return "Runs " + name + tail + ", code of this project"
 		}
-		return "Runs " + name + tail + ", code of this project, not inspected"
+		return "Runs " + name + tail + ", not inspected"
 	case risk.ExecShell:
 		return shells(e)
 	case risk.ExecRemote:

@@ -239,7 +239,7 @@ func harmless(in Input, at place) string {
 		return "Changes nothing."
 	}
 	// The catalog's phrase may be about what the program does otherwise.
-	named := len(in.Programs) > 1 || len(in.Programs) == 1 && changing(verb)
+	named := len(in.Programs) > 1 || len(in.Programs) == 1 && changing(verb) && (len(in.Acts) != 1 || in.Acts[0].inWords() == "")
 	if named {
 		verb = "Only reads or prints"
 	}

@@ -16,6 +16,10 @@ import (
 // FileEffect resolves and records an effect on a path.
 func (sc *Scene) FileEffect(st *shell.State, span risk.Span, x *catalog.Effect, content value.Value, program string) {
 	for _, target := range alternatives(x.Target) {
+		if here, at, ok := mounted(st, target, x.Verb != risk.FSRead); ok {
+			sc.fileEffect(here, span, x, at, content, program)
+			continue
+		}
 		sc.fileEffect(st, span, x, target, content, program)
 	}
 }

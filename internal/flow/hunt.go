@@ -19,6 +19,13 @@ var credentialWords = once.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)passw(or)?d|\bpwd\b|secret|token|api.?key|credential|passphrase|private.?key|access.?key|BEGIN.*PRIVATE`)
 }}
 
+// accountWords name services whose variables are credentials by their own
+// documentation (AWS_SECRET_ACCESS_KEY, AZURE_CLIENT_SECRET, OPENAI_API_KEY …):
+// who searches an environment for them has these shown if they are set.
+var accountWords = once.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^\W*(aws|azure|arm|openai|anthropic|stripe|twilio|sendgrid|vault|hcloud|digitalocean|cloudflare|heroku)\W*_?\W*$`)
+}}
+
 // hunt tells of a search for credentials: through directories outside the
 // workspace, or through the environment. No single file that it reads needs to
 // be a known secret.
@@ -27,15 +34,16 @@ func (d *Deed) hunt() {
 	if r.Match == nil || !r.Traits.Has(catalog.Searches) || r.Match.Help {
 		return
 	}
-	wanted := slices.ContainsFunc(append(r.Match.Values("pattern"), r.Match.Values("expression")...), func(v value.Value) bool {
-		text, ok := v.Known()
-		return ok && credentialWords.Get().MatchString(text)
-	})
-	if !wanted {
+	environment := r.ShowsStdin && d.Inv.HasStdin && d.Inv.Stdin.Lists(value.OfEnvironment).Of != value.NoListing
+	search := risk.Effect{Verb: risk.SecretRead, Kind: risk.KindSearch, Program: r.Match.Program.Names[0]}
+	switch {
+	case d.looksFor(credentialWords.Get()):
+	case environment && d.looksFor(accountWords.Get()):
+		search.Kind = risk.KindVariablesOfAnAccount
+	default:
 		return
 	}
-	search := risk.Effect{Verb: risk.SecretRead, Kind: risk.KindSearch, Program: r.Match.Program.Names[0]}
-	if r.ShowsStdin && d.Inv.HasStdin && d.Inv.Stdin.Lists(value.OfEnvironment).Of != value.NoListing {
+	if environment {
 		search.Source = risk.FromEnvironment()
 		d.tell(search)
 		return
@@ -46,6 +54,15 @@ func (d *Deed) hunt() {
 			d.tell(search)
 		}
 	}
+}
+
+// looksFor reports whether a pattern of the search is one of these words.
+func (d *Deed) looksFor(words *regexp.Regexp) bool {
+	m := d.Result.Match
+	return slices.ContainsFunc(append(m.Values("pattern"), m.Values("expression")...), func(v value.Value) bool {
+		text, ok := v.Known()
+		return ok && words.MatchString(text)
+	})
 }
 
 // outside reports whether what is read lies where credentials of others or of

@@ -82,7 +82,17 @@ func (rec *Record) Effect(st *shell.State, span risk.Span, e risk.Effect) {
 		e.Host = st.Context.Host
 	}
 	e.By.Process, e.By.Statement, e.By.Unreached = rec.Current, st.Statement, st.Unreached
+	e.By.Undone = rec.undone(st)
 	rec.keep(e)
+}
+
+// undone reports whether the shell surely stops before what is done now.
+func (rec *Record) undone(st *shell.State) bool {
+	end := st.Unreached
+	if end == nil && rec.Current >= 0 && rec.Current < len(rec.Trace.Invocations) {
+		end = rec.Trace.Invocations[rec.Current].Ends
+	}
+	return end != nil && end.How == risk.EndFails && end.ByShell
 }
 
 // keep keeps an effect once, at its most certain.
@@ -117,6 +127,7 @@ func again(old, e *risk.Effect) {
 	if e.Certainty == risk.Certain {
 		old.Certainty, old.Reached = risk.Certain, e.Reached
 	}
+	old.By.Undone = old.By.Undone && e.By.Undone
 	old.Forced, old.Many = old.Forced || e.Forced, old.Many || e.Many
 	if e.LosesMore(old) {
 		old.Reversible, old.Remedy, old.Counts = e.Reversible, e.Remedy, e.Counts
@@ -134,6 +145,14 @@ func DescribeHole(e *risk.Effect, v value.Value) {
 		if x.Shape == value.AnyText && len(x.OneOf) == 0 {
 			h = x
 			break
+		}
+	}
+	if h.Cause == risk.CauseGiven { // what nobody gives counts for more
+		for _, x := range hs {
+			if x.Shape == value.AnyText && len(x.OneOf) == 0 && x.Cause != risk.CauseGiven && x.Cause != risk.CauseUnset {
+				h = x
+				break
+			}
 		}
 	}
 	e.Unresolved = value.Of(*h).String()

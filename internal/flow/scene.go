@@ -199,6 +199,9 @@ func (sc *Scene) SecretName(v value.Value) risk.Source {
 
 // Contents is what a file holds: what this command wrote there, or a hole.
 func (sc *Scene) Contents(st *shell.State, target value.Value) value.Value {
+	if here, at, ok := mounted(st, target, false); ok {
+		return sc.Contents(here, at)
+	}
 	name, ok := Absolute(st, target).Known()
 	if !ok && none(target) && sc.searchesNothing(st, target) {
 		return value.Unknown(risk.CauseFile, target.String()).With(target.Taint() | value.Untrusted)
@@ -342,6 +345,9 @@ func (sc *Scene) Resolved(st *shell.State, v value.Value) value.Value {
 // HoldsSecrets reports whether a path is a directory in which credentials are
 // kept: one made for them, a home, or all homes.
 func (sc *Scene) HoldsSecrets(st *shell.State, target value.Value) bool {
+	if here, at, ok := mounted(st, target, false); ok {
+		return sc.HoldsSecrets(here, at)
+	}
 	p := sc.Place(st, target, true)
 	if st.Context.Host != "" {
 		return false

@@ -19,12 +19,15 @@ const (
 	maxNames     = 256
 )
 
-// absences remembers between looks which names a directory did not hold. Most
-// questions about files are about files that are not there, the same ones for every
-// command; a directory whose inode and times are the same has the same names
-// (the Linux file systems of [stamps]: inode_operations that change entries
-// update st_mtime and st_ctime, stat(2), POSIX.1-2024 4.12). It is safe for
-// concurrent use.
+// maxHeld is how many entries a directory may have for its listing to be kept.
+const maxHeld = 128
+
+// absences remembers between looks which names a directory did not hold, and all
+// that a small one did. Most questions about files are about files that are not
+// there, the same ones for every command; a directory whose inode and times are the
+// same has the same names, and each is of the same kind (the Linux file systems of
+// [stamps]: inode_operations that change entries update st_mtime and st_ctime,
+// stat(2), POSIX.1-2024 4.12). It is safe for concurrent use.
 type absences struct {
 	mu   sync.Mutex
 	dirs map[inode]*vacancy
@@ -32,10 +35,13 @@ type absences struct {
 
 type inode struct{ dev, ino uint64 }
 
-// A vacancy is what one directory does not hold, as long as its times are these.
+// A vacancy is what one directory does not hold, as long as its times are these,
+// and what it holds, if that was listed.
 type vacancy struct {
 	mtime, ctime int64
 	names        map[string]struct{}
+	listed       bool
+	held         []world.Entry
 }
 
 // stamps reports whether a file system of a type keeps the times of directories
@@ -58,12 +64,36 @@ func quiet(dir world.Info, now time.Time) bool {
 	return dir.Kind == world.Dir && dir.Ino != 0 && dir.MTime < last && dir.CTime < last
 }
 
+// of returns what is known of a directory as it is now, nil if nothing is. It
+// wants the lock.
+func (a *absences) of(dir world.Info) *vacancy {
+	v := a.dirs[inode{dir.Dev, dir.Ino}]
+	if v == nil || v.mtime != dir.MTime || v.ctime != dir.CTime {
+		return nil
+	}
+	return v
+}
+
+// made returns what is known of a directory, to be added to. It wants the lock.
+func (a *absences) made(dir world.Info) *vacancy {
+	v := a.of(dir)
+	if v == nil {
+		at := inode{dir.Dev, dir.Ino}
+		if a.dirs == nil || a.dirs[at] == nil && len(a.dirs) >= maxVacancies {
+			a.dirs = make(map[inode]*vacancy)
+		}
+		v = &vacancy{mtime: dir.MTime, ctime: dir.CTime}
+		a.dirs[at] = v
+	}
+	return v
+}
+
 // lacks reports whether a directory is known not to hold a name.
 func (a *absences) lacks(dir world.Info, name string) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	v := a.dirs[inode{dir.Dev, dir.Ino}]
-	if v == nil || v.mtime != dir.MTime || v.ctime != dir.CTime {
+	v := a.of(dir)
+	if v == nil {
 		return false
 	}
 	_, absent := v.names[name]
@@ -75,14 +105,32 @@ func (a *absences) lacks(dir world.Info, name string) bool {
 func (a *absences) learn(dir world.Info, name string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	at := inode{dir.Dev, dir.Ino}
-	v := a.dirs[at]
-	if v == nil || v.mtime != dir.MTime || v.ctime != dir.CTime || len(v.names) >= maxNames {
-		if a.dirs == nil || v == nil && len(a.dirs) >= maxVacancies {
-			a.dirs = make(map[inode]*vacancy)
-		}
-		v = &vacancy{mtime: dir.MTime, ctime: dir.CTime, names: make(map[string]struct{})}
-		a.dirs[at] = v
+	v := a.made(dir)
+	if v.names == nil || len(v.names) >= maxNames {
+		v.names = make(map[string]struct{})
 	}
 	v.names[name] = struct{}{}
+}
+
+// held returns the whole listing of a directory, if it is known.
+func (a *absences) held(dir world.Info) ([]world.Entry, bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	v := a.of(dir)
+	if v == nil {
+		return nil, false
+	}
+	return v.held, v.listed
+}
+
+// hold remembers the whole listing of a directory, described before it was read.
+// Nobody changes it from here on.
+func (a *absences) hold(dir world.Info, entries []world.Entry) {
+	if len(entries) > maxHeld {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	v := a.made(dir)
+	v.listed, v.held = true, entries
 }

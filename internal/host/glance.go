@@ -62,65 +62,75 @@ type answer[T any] struct {
 
 // get answers for name, from look the first time.
 func (m *memo[T]) get(name string, look func(string) (T, error)) (T, error) {
-	m.mu.Lock()
-	a := m.known[name]
-	m.mu.Unlock()
-	if a != nil {
+	if a := m.peek(name); a != nil {
 		return a.value, a.err
 	}
-	a = new(answer[T])
-	a.value, a.err = look(name)
+	value, err := look(name)
+	m.keep(name, value, err)
+	return value, err
+}
+
+// peek returns the answer for name if it is kept.
+func (m *memo[T]) peek(name string) *answer[T] {
 	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.known[name]
+}
+
+// keep remembers the answer for name.
+func (m *memo[T]) keep(name string, value T, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if m.known == nil {
 		m.known = make(map[string]*answer[T])
 	}
 	if len(m.known) < maxLooks {
-		m.known[name] = a
+		m.known[name] = &answer[T]{value, err}
 	}
-	m.mu.Unlock()
-	return a.value, a.err
-}
-
-// peek returns the answer for name if it is kept.
-func (m *memo[T]) peek(name string) (value T, known bool) {
-	m.mu.Lock()
-	a := m.known[name]
-	m.mu.Unlock()
-	if a == nil || a.err != nil {
-		return value, false
-	}
-	return a.value, true
 }
 
 // Lstat implements [world.FS].
-func (g *glance) Lstat(path string) (world.Info, error) { return g.infos.get(path, g.lstat) }
-
-// lstat looks for a path, unless its directory was looked at before and is known
-// not to hold it.
-func (g *glance) lstat(path string) (world.Info, error) {
-	cut := strings.LastIndexByte(path, '/')
-	if cut <= 0 {
-		return g.disk.Lstat(path)
+func (g *glance) Lstat(path string) (world.Info, error) {
+	if a := g.infos.peek(path); a != nil {
+		return a.value, a.err
 	}
-	dir, looked := g.infos.peek(path[:cut])
-	name := path[cut+1:]
-	switch {
-	case !looked || name == "" || name == "." || name == "..":
-		return g.disk.Lstat(path)
-	case dir.Kind == world.Missing || dir.Kind == world.Regular: // nothing is in it
+	dir, name := g.parent(path)
+	if name != "" && (dir.Kind == world.Missing || dir.Kind == world.Regular) { // nothing is in it
 		return world.Info{}, nil
-	case !quiet(dir, g.began):
-		return g.disk.Lstat(path)
-	case g.absent.lacks(dir, name):
-		return world.Info{}, nil
+	}
+	settled := name != "" && quiet(dir, g.began)
+	if settled && g.absent.lacks(dir, name) {
+		return world.Info{}, nil // and asking again costs as little
 	}
 	info, err := g.disk.Lstat(path)
-	if err == nil && info.Kind == world.Missing {
-		if m, err := g.disk.Mount(path[:cut]); err == nil && stamps(m) {
-			g.absent.learn(dir, name)
-		}
+	g.infos.keep(path, info, err)
+	if settled && err == nil && info.Kind == world.Missing && g.Settled(path[:len(path)-len(name)-1], dir) {
+		g.absent.learn(dir, name)
 	}
 	return info, err
+}
+
+// parent returns the directory of a path as this look has seen it, and the path's
+// name in it; without a name, nothing is known of the directory.
+func (g *glance) parent(path string) (dir world.Info, name string) {
+	cut := strings.LastIndexByte(path, '/')
+	if cut <= 0 {
+		return dir, ""
+	}
+	a := g.infos.peek(path[:cut])
+	if name = path[cut+1:]; a == nil || a.err != nil || name == "." || name == ".." {
+		return dir, ""
+	}
+	return a.value, name
+}
+
+// Settled implements [gitstate.Settler].
+func (g *glance) Settled(path string, dir world.Info) bool {
+	if !quiet(dir, g.began) {
+		return false
+	}
+	m, err := g.disk.Mount(path)
+	return err == nil && stamps(m)
 }
 
 // Readlink implements [world.FS].
@@ -137,8 +147,7 @@ func (g *glance) ReadDir(path string, limit int) ([]world.Entry, error) {
 		return l.entries, l.err
 	}
 	l = list{limit: limit}
-	l.entries, l.err = g.disk.ReadDir(path, limit)
-	l.entries = l.entries[:len(l.entries):len(l.entries)] // who appends gets memory of his own
+	l.entries, l.err = g.readDir(path, limit)
 	g.mu.Lock()
 	if g.lists == nil {
 		g.lists = make(map[string]list)
@@ -148,6 +157,25 @@ func (g *glance) ReadDir(path string, limit int) ([]world.Entry, error) {
 	}
 	g.mu.Unlock()
 	return l.entries, l.err
+}
+
+// readDir lists a directory, unless it is one that was listed whole before and is
+// as it was then.
+func (g *glance) readDir(path string, limit int) ([]world.Entry, error) {
+	dir, err := g.Lstat(path)
+	keeps := err == nil && g.Settled(path, dir)
+	if keeps {
+		if held, ok := g.absent.held(dir); ok && len(held) <= limit {
+			return held, nil
+		}
+	}
+	var entries []world.Entry
+	entries, err = g.disk.ReadDir(path, limit)
+	entries = entries[:len(entries):len(entries)] // who appends gets memory of his own
+	if keeps && err == nil {
+		g.absent.hold(dir, entries)
+	}
+	return entries, err
 }
 
 // LstatIn implements [gitstate.DirStater] where the system has it. Its answers

@@ -19,10 +19,11 @@ type Result struct {
 	// compute and print.
 	Pure bool
 	// Complete is set when all that it does is among the effects and the nested
-	// commands, or follows from them. It is said of Python only.
+	// commands, or follows from them. It is said of Python and JavaScript only.
 	Complete bool
 	// Modules are the modules that a pure or complete program loads, by the first
-	// parts of their names: what is beside the program may stand in for them.
+	// parts of their names: what is beside the program may stand in for them. Of
+	// JavaScript they are the files of JSON that it requires, as it names them.
 	Modules []string
 	// Inspected is set when all calls that matter were understood. If not,
 	// what was found still holds, but there may be more.
@@ -73,7 +74,9 @@ func (h *Host) ExpandUser(v value.Value) value.Value {
 
 // LoadsBeside reports whether code in a language loads modules from the
 // directory that it lies in, or from the current one, before the system's own.
-func LoadsBeside(lang string) bool { return lang == "python" }
+func LoadsBeside(lang string) bool {
+	return lang == "python" || lang == "node" || lang == "javascript" || lang == "typescript"
+}
 
 // Reads reports whether there is a reader for a language.
 func Reads(lang string) bool {

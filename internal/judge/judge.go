@@ -82,6 +82,9 @@ func Judge(ctx *detect.Context, p risk.Provenance, findings []risk.Finding, o Op
 		e := effects[i]
 		e.Many = e.Many || many[i]
 		band, why := decide(&e)
+		if band == capA && e.By.Undone { // no approval is spared: A runs unasked, too
+			band, why = safe, "the shell stops before it"
+		}
 		raised := provenance(p, e.Verb, band)
 		if raised > band {
 			why += ", and it was asked for by " + string(p)

@@ -62,6 +62,9 @@ var (
 		return e.Unresolved != "" && e.Cause != risk.CauseWord && e.Cause != risk.CauseMatch
 	}}
 	unset       = test{"a variable that is not set", func(e *risk.Effect) bool { return e.Cause == risk.CauseUnset }}
+	// given: whoever runs the file says what it is, in the environment, on the
+	// command line or among the arguments.
+	given       = test{"given by whoever runs it", func(e *risk.Effect) bool { return e.Cause == risk.CauseGiven }}
 	computed    = test{"computed by code that is read", func(e *risk.Effect) bool { return e.Cause == risk.CauseExpression }}
 	placeholder = test{"a placeholder", func(e *risk.Effect) bool { return e.Cause == risk.CausePlaceholder }}
 	setup       = test{"printed for eval by a known program", func(e *risk.Effect) bool { return e.Cause == risk.CauseSetup }}
@@ -153,6 +156,8 @@ func table() []row {
 		{del, in(risk.IsDevice, risk.IsAccounts, risk.IsSecret, risk.IsStartup, risk.IsAgentConfig), always, stop, "the machine, its accounts or its agents depend on it"},
 		{del, nil, kind(risk.KindEmptyDirectory), capB, "an empty directory holds nothing"},
 		{del, own, both(open, both(unset, not(many))), capB, "a variable in the target is not set"},
+		{del, own, both(open, both(given, not(many))), capB, "whoever runs it names the file"},
+		{del, in(risk.InSystem), both(both(open, given), both(not(many), both(fresh, not(core)))), capB, "whoever runs it names the file's directory"},
 		{del, in(risk.InWorkspace, risk.InTemp, risk.ScopeUnknown), both(computed, not(many)), capB, "code computes the name of one file"},
 		{del, nil, open, stop, "the target of a deletion is not known"},
 		{del, in(risk.InTemp), always, capB, "temporary files"},
@@ -182,6 +187,8 @@ func table() []row {
 		{write, nil, kind(risk.KindNoFile), capA, "no file is named"},
 		{write, nil, placeholder, capB, "no shell writes it as it is written"},
 		{write, own, both(open, unset), capB, "a variable in the target is not set"},
+		{write, own, both(open, given), capB, "whoever runs it names the file"},
+		{write, in(risk.InSystem), both(both(open, given), both(fresh, not(core))), capB, "whoever runs it names the file's directory"},
 		{write, in(risk.InWorkspace, risk.InTemp, risk.ScopeUnknown), computed, capB, "code computes the names of files"},
 		{write, in(risk.InSystem), both(both(open, unset), both(fresh, not(core))), capB, "a variable in the target is not set, and nothing is there"},
 		{write, nil, open, stop, "the target of a write is not known"},
@@ -245,6 +252,7 @@ func table() []row {
 		{verbs(risk.ExecUnknown), nil, setup, capB, "a program sets up the shell"},
 		{verbs(risk.ExecUnknown), nil, both(computed, kind(risk.KindProgram, risk.KindScript)), capB, "code computes the program's name"},
 		{verbs(risk.ExecUnknown), nil, both(open, both(unset, kind(risk.KindProgram, risk.KindScript))), capB, "its name comes from a variable that is not set"},
+		{verbs(risk.ExecUnknown), nil, both(both(open, given), both(not(privileged), kind(risk.KindProgram, risk.KindScript))), capB, "whoever runs it says which program"},
 		{verbs(risk.ExecUnknown), nil, both(open, kind(risk.KindProgram, risk.KindCode, risk.KindScript)), stop, "what it runs is not known"},
 		{verbs(risk.ExecUnknown), nil, both(privileged, not(kind(risk.KindMissing))), stop, "unknown code gets other rights"},
 		{verbs(risk.ExecUnknown), nil, always, capB, "it runs something that was not inspected"},
@@ -286,6 +294,8 @@ func table() []row {
 
 		// Trust.
 		{verbs(risk.SecretRead), nil, kind(risk.KindOthersEnvironment), capB, "programs are started with secrets in their environment"},
+		{verbs(risk.SecretRead), nil, kind(risk.KindVariablesOfTheShell), capB, "variables that are not exported are not seen here, and may hold secrets"},
+		{verbs(risk.SecretRead), nil, kind(risk.KindVariablesOfAnAccount), capB, "variables of that service hold its credentials"},
 		{verbs(risk.SecretRead), nil, always, stop, "the contents of a secret become visible"},
 		{verbs(risk.SecretSend), nil, kind(risk.KindHandedToAProgram), capB, "a program that heed does not know gets a secret"},
 		{verbs(risk.SecretSend), in(risk.IsLoopback), kind(risk.KindPrivate), capB, "private data goes to a service on this machine"},

@@ -2,7 +2,9 @@ package shell
 
 import (
 	"maps"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
@@ -37,6 +39,9 @@ type State struct {
 	// Doomed is how the last command ends if it fails as things are now, and Unreached
 	// how one ends that this point is behind. Both are for telling, and decide nothing.
 	Doomed, Unreached *risk.Ending
+	// Shaky says that the last command, whose status is OK, may have failed all the
+	// same: a file that it is redirected to or from may not be had.
+	Shaky bool
 	Traps             map[string]value.Value // code that is run at a signal or the end
 	// Stays says that the session goes on behind the text that is evaluated: what
 	// it leaves for its end is told, and stays.
@@ -78,8 +83,41 @@ type Context struct {
 	Privileged bool
 	Host       string // another machine; "" is this one
 	Container  string
-	Limited    bool // under a limit of time
-	Changed    bool // HOME, PATH or the like were replaced for an unknown account
+	Binds      []Bind // files of this machine that the container sees
+	Limited    bool   // under a limit of time
+	Changed    bool   // HOME, PATH or the like were replaced for an unknown account
+}
+
+// A Bind is a file or directory of this machine, and the name that a container
+// has for it.
+type Bind struct {
+	Source   value.Value // absolute here
+	Target   string      // absolute there
+	ReadOnly bool
+}
+
+// Bound returns the mount through which a container sees an absolute path, or
+// nil: the one whose name there is the longest.
+func (c *Context) Bound(name string) *Bind {
+	var best *Bind
+	for i := range c.Binds {
+		b := &c.Binds[i]
+		inside := name == b.Target || strings.HasPrefix(name, strings.TrimSuffix(b.Target, "/")+"/")
+		if inside && (best == nil || len(b.Target) > len(best.Target)) {
+			best = b
+		}
+	}
+	return best
+}
+
+// Real is the path on this machine of one that a container sees, if it is
+// known; any other is its own.
+func (c *Context) Real(name string) string {
+	b := c.Bound(name)
+	if b == nil || !b.Source.IsKnown() {
+		return name
+	}
+	return path.Join(b.Source.String(), strings.TrimPrefix(name, b.Target))
 }
 
 // An Own is what only one front knows of a session: its options, what it has
@@ -173,6 +211,7 @@ func (s *State) Join(t *State) {
 		s.Aliases[n] = a
 	}
 	s.joinTraps(t)
+	s.Shaky = s.Shaky || t.Shaky
 	if s.Status != t.Status {
 		s.Status = Perhaps
 	}

@@ -100,7 +100,7 @@ func (h *Hole) String() string {
 	switch {
 	case h.Written != "":
 		return h.Written
-	case h.Cause == risk.CauseUnset || h.Cause == risk.CauseUnknown || h.Cause == risk.CauseArg:
+	case h.Cause == risk.CauseUnset || h.Cause == risk.CauseUnknown || h.Cause == risk.CauseArg || h.Cause == risk.CauseGiven:
 		return "$" + h.Name
 	case h.Name == "":
 		return "…"
@@ -108,13 +108,13 @@ func (h *Hole) String() string {
 	return "<" + h.Name + ">"
 }
 
-// Variable returns the value of a variable of which only the name is known. A
-// credential is one word.
+// Variable returns the value of a variable of which only the name is known, since
+// whoever runs the file gives it. A credential is one word.
 func Variable(name string) Value {
 	if CredentialName(name) {
-		return Of(Hole{Cause: risk.CauseUnknown, Name: name, Shape: Word}).With(Credential)
+		return Of(Hole{Cause: risk.CauseGiven, Name: name, Shape: Word}).With(Credential)
 	}
-	return Unknown(risk.CauseUnknown, name)
+	return Unknown(risk.CauseGiven, name)
 }
 
 // A Part is a literal, or a hole if Hole is not nil.

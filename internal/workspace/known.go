@@ -99,9 +99,16 @@ func isPublicSSH(base string) bool {
 }
 
 // below reports whether p is in the list; an entry that ends in / stands for
-// all below it, and for itself.
+// all below it, and for itself. All entries have two bytes and more, and most
+// paths begin like none of them.
 func below(p string, list []string) bool {
+	if len(p) < 2 {
+		return false
+	}
 	for _, s := range list {
+		if p[1] != s[1] || p[0] != s[0] || len(p)+1 < len(s) {
+			continue
+		}
 		dir, isDir := strings.CutSuffix(s, "/")
 		if rest, ok := strings.CutPrefix(p, dir); ok && (rest == "" || isDir && rest[0] == '/') {
 			return true

@@ -233,8 +233,8 @@ type Status struct {
 	Ignored   int // files git was told to ignore
 	Bytes     int64
 	Complete  bool // false: the budget was spent, counts are lower bounds
-	// SomeUntracked names up to five untracked paths, relative to the root.
+	// SomeUntracked names up to 2,000 untracked paths, relative to the root.
 	SomeUntracked []string
-	// SomeModified names up to five modified paths, relative to the root.
+	// SomeModified names up to 2,000 modified paths, relative to the root.
 	SomeModified []string
 }

@@ -49,11 +49,17 @@ func inside(args []string) error {
 	if err := unix.Mount("proc", root+"/proc", "proc", unix.MS_NOSUID|unix.MS_NOEXEC|unix.MS_NODEV, ""); err != nil {
 		return fmt.Errorf("mounting /proc: %w", err)
 	}
+	if err := fence(root); err != nil {
+		return err
+	}
 	if err := remote(); err != nil {
 		return fmt.Errorf("making a network: %w", err)
 	}
 	if err := errors.Join(unix.Chroot(root), unix.Chdir(dir)); err != nil {
 		return fmt.Errorf("entering the layer: %w", err)
+	}
+	if err := alone(); err != nil {
+		return fmt.Errorf("this would reach the machine: %w", err)
 	}
 	if err := weaken(); err != nil {
 		return err
@@ -63,6 +69,7 @@ func inside(args []string) error {
 	if err := c.Start(); err != nil {
 		return fmt.Errorf("starting %s: %w", shell, err)
 	}
+	go guard()
 	_ = c.Wait()
 	others(200 * time.Millisecond)
 	status := c.ProcessState.ExitCode()

@@ -81,9 +81,6 @@ func NewLayer() (*Layer, error) {
 		return nil, fmt.Errorf("making room: %w", err)
 	}
 	l := &Layer{Longest: 3 * time.Second, dir: dir, upper: dir + "/upper", work: dir + "/work", root: dir + "/root", dev: dir + "/dev"}
-	if err := os.WriteFile(l.hosts(), []byte("127.0.0.1 localhost\n"+Remote+" "+RemoteName+"\n"), 0o644); err != nil {
-		return nil, fmt.Errorf("naming hosts: %w", err)
-	}
 	return l, l.devices()
 }
 
@@ -131,19 +128,17 @@ func (l *Layer) TryAnd(req *risk.Request, look func(root string, t *Trial) error
 			return t, fmt.Errorf("clearing the layer: %w", err)
 		}
 	}
-	if err := unix.Mount("overlay", l.root, "overlay", 0, "lowerdir=/,upperdir="+l.upper+",workdir="+l.work); err != nil {
+	if err := os.WriteFile(l.hosts(), []byte("127.0.0.1 localhost\n"+Remote+" "+RemoteName+"\n"), 0o644); err != nil { // a command may have written it
+		return t, fmt.Errorf("naming hosts: %w", err)
+	}
+	if err := unix.Mount("overlay", l.root, "overlay", unix.MS_NODEV|unix.MS_NOSUID, "lowerdir=/,upperdir="+l.upper+",workdir="+l.work); err != nil {
 		return t, fmt.Errorf("mounting the layer: %w", err)
 	}
 	defer func() {
 		err = errors.Join(err, unix.Unmount(l.root, unix.MNT_DETACH))
 	}()
-	for from, to := range map[string]string{l.dev: "/dev", l.hosts(): "/etc/hosts"} {
-		if err := unix.Mount(from, l.root+to, "", unix.MS_BIND, ""); err != nil {
-			return t, fmt.Errorf("mounting %s: %w", to, err)
-		}
-		defer func() {
-			err = errors.Join(err, unix.Unmount(l.root+to, unix.MNT_DETACH))
-		}()
+	if err := l.mounts(); err != nil {
+		return t, err
 	}
 	if err = l.command(req, &t); err != nil {
 		return t, err
@@ -152,6 +147,24 @@ func (l *Layer) TryAnd(req *risk.Request, look func(root string, t *Trial) error
 		err = look(l.root, &t)
 	}
 	return t, err
+}
+
+// mounts puts devices of its own, hosts of its own and nobody's sockets into the
+// layer; they go with it.
+func (l *Layer) mounts() error {
+	if err := readOnly(l.dev, l.root+"/dev"); err != nil {
+		return fmt.Errorf("mounting /dev: %w", err)
+	}
+	if err := unix.Mount(l.hosts(), l.root+"/etc/hosts", "", unix.MS_BIND, ""); err != nil {
+		return fmt.Errorf("mounting /etc/hosts: %w", err)
+	}
+	for _, name := range sockets() {
+		err := unix.Mount(l.dev+"/null", l.root+name, "", unix.MS_BIND, "")
+		if err != nil && !errors.Is(err, unix.ENOENT) { // of another file system, which is not in the layer
+			return fmt.Errorf("hiding %s: %w", name, err)
+		}
+	}
+	return nil
 }
 
 // command runs a command in namespaces of its own.
@@ -176,6 +189,7 @@ func (l *Layer) command(req *risk.Request, t *Trial) error {
 	c := exec.CommandContext(ctx, "/proc/self/exe", insideArg, l.root, req.Dir, shell, req.Command)
 	c.SysProcAttr = &syscall.SysProcAttr{
 		Cloneflags: unix.CLONE_NEWPID | unix.CLONE_NEWNS | unix.CLONE_NEWNET | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS, Pdeathsig: unix.SIGKILL,
+		Setsid: true, // a group of processes spans namespaces: `kill -9 0` would end us, too
 	}
 	for k, v := range req.Env {
 		c.Env = append(c.Env, k+"="+v)

@@ -3,8 +3,10 @@
 package throwaway_test
 
 import (
+	"net"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/heedsh/heed/risk"
@@ -74,5 +76,46 @@ func TestTryHears(t *testing.T) {
 	}
 	if string(trial.Output) != "said\nwrong\nlate\n" || string(trial.Received) != "sent\n" {
 		t.Errorf("printed %q, sent %q", trial.Output, trial.Received)
+	}
+}
+
+// TestTryHarmsNobody: what reaches out of other namespaces does not out of these.
+func TestTryHarmsNobody(t *testing.T) {
+	l, err := throwaway.NewLayer()
+	if err != nil {
+		t.Skip(err)
+	}
+	defer l.Close()
+	dir := t.TempDir()
+	service, err := net.Listen("unix", dir+"/socket")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer service.Close()
+	try := func(command string) throwaway.Trial {
+		trial, err := l.Try(&risk.Request{Command: command, Dir: dir, Env: map[string]string{"PATH": "/usr/bin:/bin"}})
+		if err != nil {
+			t.Skip(err)
+		}
+		return trial
+	}
+	for _, command := range []string{
+		"kill -9 0", "kill -9 -1", "kill -9 -- -$$", "trap '' TERM; kill 0; kill -9 1; exit 1",
+		"echo 1 >/proc/sys/kernel/panic_on_oops", "echo h >/proc/sysrq-trigger && test -s /proc/sysrq-trigger", "rm /dev/null", "mv /etc/hosts /dev/x",
+		"f() { f | f & }; f; sleep 1; exit 1",
+		"python3 -c 'import socket; socket.socket(socket.AF_UNIX).connect(\"socket\")'",
+	} {
+		if trial := try(command); trial.Exit == 0 && !trial.Stopped {
+			t.Errorf("%s: succeeded, and printed %q", command, trial.Output)
+		}
+	}
+	if trial := try("echo x >/dev/null; echo x >/etc/hosts; cat /etc/hosts"); trial.Exit != 0 || string(trial.Output) != "x\n" {
+		t.Errorf("ordinary writes: status %d, %q", trial.Exit, trial.Output)
+	}
+	if trial := try("cat /etc/hosts"); !strings.Contains(string(trial.Output), throwaway.RemoteName) {
+		t.Errorf("hosts stay as the command before has left them: %q", trial.Output)
+	}
+	if trial := try("kill -9 0"); trial.Exit == 0 {
+		t.Error("kill -9 0 does not end the shell")
 	}
 }

@@ -36,16 +36,16 @@ type referee struct {
 // specs' own examples those whose program is installed. It answers how many
 // faults it found.
 func judge(out io.Writer, only, specs string, most, nth int) (int, error) {
+	l, err := throwaway.NewLayer() // before anything else: it takes us out of the machine's mounts
+	if err != nil {
+		return 0, err
+	}
+	defer l.Close()
 	dir, remove, err := throwaway.Dir()
 	if err != nil {
 		return 0, err
 	}
 	defer remove()
-	l, err := throwaway.NewLayer()
-	if err != nil {
-		return 0, err
-	}
-	defer l.Close()
 	r := &referee{out: out, layer: l, programs: map[string]bool{}, ran: map[risk.Tier]int{}}
 	for _, k := range kinds() {
 		if only != "" && only != k.name {

@@ -115,9 +115,19 @@ func blob(b []byte) string {
 // git is what git prints of a repository, without anybody's settings.
 func git(dir string, args ...string) string {
 	c := exec.Command("git", append([]string{"--git-dir=" + dir, "-c", "safe.directory=*"}, args...)...)
-	c.Env = []string{"PATH=" + os.Getenv("PATH"), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null", "HOME=/nonexistent"}
+	c.Env = gitEnv()
 	out, _ := c.Output()
 	return string(out)
+}
+
+// gitEnv is git's environment where it looks at a repository in which a command
+// may have written settings: none is obeyed that starts a program.
+func gitEnv() []string {
+	return []string{
+		"PATH=" + os.Getenv("PATH"), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null", "HOME=/nonexistent", "GIT_PAGER=cat",
+		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_OPTIONAL_LOCKS=0", "GIT_CONFIG_COUNT=2",
+		"GIT_CONFIG_KEY_0=core.fsmonitor", "GIT_CONFIG_VALUE_0=false", "GIT_CONFIG_KEY_1=log.showSignature", "GIT_CONFIG_VALUE_1=false",
+	}
 }
 
 // kept reports whether contents are still in a file or an object of a state.
@@ -128,7 +138,7 @@ func (s *state) kept(root string, ids []string) map[string]bool {
 	}
 	for _, repo := range s.repos {
 		c := exec.Command("git", "--git-dir="+root+repo, "-c", "safe.directory=*", "cat-file", "--batch-check=%(objectname)")
-		c.Env = []string{"PATH=" + os.Getenv("PATH"), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null", "HOME=/nonexistent"}
+		c.Env = gitEnv()
 		c.Stdin = strings.NewReader(strings.Join(ids, "\n"))
 		out, _ := c.Output()
 		for line := range bytes.Lines(out) {

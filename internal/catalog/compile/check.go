@@ -39,6 +39,7 @@ type claim struct {
 	line   int
 	path   []string // the subcommands that lead to the command, as their keys are written
 	phrase int      // which of its phrases this is, from 1, or 0
+	below  bool     // of those for its subcommands
 	need   int      // which of its needs, from 1, or 0
 	check  func(*scope) error
 }
@@ -96,6 +97,16 @@ func newScope(chain []*catalog.Command) *scope {
 	return s
 }
 
+// below is the scope of phrases for subcommands: the words of a command line fill
+// slots of theirs.
+func (s *scope) below() *scope {
+	with := &scope{chain: s.chain, flags: s.flags, args: maps.Clone(s.args)}
+	for _, name := range catalog.DerivedSlots() {
+		with.args[name] = name == "Program"
+	}
+	return with
+}
+
 func (s *scope) name() string {
 	var words []string
 	for _, c := range s.chain {
@@ -129,7 +140,7 @@ func (s *scope) condition(c catalog.Cond) error {
 	for _, name := range c.Names(nil) {
 		_, arg := s.args[name]
 		switch {
-		case arg, s.flags[name], name == "subcommand", slices.Contains(conventional, name):
+		case arg, s.flags[name], name == "subcommand", name == "called", slices.Contains(conventional, name):
 		case strings.Contains(name, "."):
 			if _, _, err := catalog.ParseEffect(name); err != nil {
 				return fmt.Errorf("condition %q: %w", c, err)
@@ -206,7 +217,7 @@ func (s *scope) template(t catalog.Template, full map[string]bool) error {
 		if err := s.slot(p.Slot); err != nil {
 			return err
 		}
-		if p.Slot != "subcommand" && !surely(full, p.Slot) && !s.args[p.Slot] {
+		if p.Slot != "subcommand" && p.Slot != "called" && !surely(full, p.Slot) && !s.args[p.Slot] {
 			return fmt.Errorf("{%s} can be empty: say it in a part ([ of {%s}]), or `when: %s`", p.Slot, p.Slot, p.Slot)
 		}
 	}
@@ -248,8 +259,10 @@ func (s *scope) slot(name string) error {
 	case strings.Contains(name, "."):
 		_, _, err := catalog.ParseEffect(name)
 		return err
+	case name == "called":
+		return nil
 	case name == "subcommand":
-		if len(s.chain) < 2 {
+		if _, below := s.args["Act"]; len(s.chain) < 2 && !below {
 			return fmt.Errorf("{subcommand} stands in a subcommand")
 		}
 		return nil

@@ -11,6 +11,7 @@ import (
 
 func (c *compiler) command(name string, n *yaml.Node) catalog.Command {
 	cmd := catalog.Command{Name: name}
+	c.place("", n)
 	if n.Kind == yaml.ScalarNode {
 		c.short(&cmd, n)
 		return cmd
@@ -44,8 +45,9 @@ func (c *compiler) command(name string, n *yaml.Node) catalog.Command {
 		case "settings":
 			cmd.Settings = c.settings(v)
 		case "subcommands":
-			c.fields(v, func(names string, _, v *yaml.Node) {
+			c.fields(v, func(names string, k, v *yaml.Node) {
 				c.path = append(c.path, names)
+				c.place("", k)
 				cmd.Sub = append(cmd.Sub, catalog.NewSubcommand(c.command(names, v)))
 				c.path = c.path[:len(c.path)-1]
 			})
@@ -57,9 +59,11 @@ func (c *compiler) command(name string, n *yaml.Node) catalog.Command {
 			cmd.Hook = v.Value
 		case "wrap":
 			cmd.Wrap = c.wrap(v)
+		case "reasons":
+			c.reason(&cmd, v)
 		default:
 			if !c.note(&cmd, &notes, key, v) {
-				c.errorf(k, "unknown key %q: want summary, syntax, flags, values, options, of, operands, effects, settings, subcommands, traits, prints, hook, wrap, inert, unsaid, hides, needs, says or binds", key)
+				c.errorf(k, "unknown key %q: want summary, syntax, flags, values, options, of, operands, effects, settings, subcommands, traits, prints, hook, wrap, reasons, inert, unsaid, hides, needs, says, binds, below, terms or within", key)
 			}
 		}
 	})
@@ -126,14 +130,17 @@ func (c *compiler) options(key string, v *yaml.Node) (all []catalog.Option) {
 	case "flags":
 		for _, w := range c.list(v) {
 			all = append(all, plainFlag(w))
+			c.place(all[len(all)-1].Names[0], v)
 		}
 	case "values":
 		for _, w := range c.list(v) {
 			all = append(all, catalog.Option{Names: []string{w}, Value: &catalog.Arg{Name: credentialName(w)}})
+			c.place(w, v)
 		}
 	case "options":
 		c.fields(v, func(names string, k, v *yaml.Node) {
 			all = append(all, c.option(names, k, v))
+			c.place(strings.Fields(names + " ?")[0], k)
 		})
 	}
 	return all
@@ -223,11 +230,13 @@ func (c *compiler) arg(name string, n *yaml.Node) catalog.Arg {
 			a.Lists = v.Value
 		case "until":
 			a.Until = v.Value
+		case "only":
+			a.Flat = c.only(v)
 		case "when":
 			a.When = c.cond(v)
 		case "default": // operands only; see operands
 		default:
-			c.errorf(k, "unknown key %q: want name, role, lang, list, lists, until, when", key)
+			c.errorf(k, "unknown key %q: want name, role, lang, list, lists, until, only, when", key)
 		}
 	})
 	return a

@@ -8,7 +8,7 @@ import (
 	"github.com/heedsh/heed/internal/catalog/compile"
 )
 
-const good = "program: frob\nsource: frob(1)\noperands: [{file...: deletes}]\ncases:\n  frob a: [fs.delete a]\n"
+const good = "program: frob\nsource: frob(1)\noperands: [{file...: deletes}]\ncases:\n  frob a: [fs.delete a recursive]\n"
 
 func TestErrorsNameTheLine(t *testing.T) {
 	t.Parallel()
@@ -58,9 +58,9 @@ func TestCasesAreHeld(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		good: "",
-		strings.Replace(good, "[fs.delete a]", "[]", 1):   "f.yaml:5: frob a",
-		strings.Replace(good, "frob a:", "blob a:", 1):    `no spec for "blob"`,
-		strings.Replace(good, "frob a:", "'frob \"':", 1): "splitting the line",
+		strings.Replace(good, "[fs.delete a recursive]", "[]", 1): "f.yaml:5: frob a",
+		strings.Replace(good, "frob a:", "blob a:", 1):            `no spec for "blob"`,
+		strings.Replace(good, "frob a:", "'frob \"':", 1):         "splitting the line",
 	} {
 		specs, err := compile.File("f.yaml", []byte(text))
 		if err != nil {

@@ -19,12 +19,21 @@ type Example struct {
 	Says string
 }
 
+// told are the phrases that examples have, and of each its parts.
+type told map[phrases]map[int]map[int]bool
+
+// phrases are those of a command, or those that it has for its subcommands.
+type phrases struct {
+	of    *catalog.Command
+	below bool
+}
+
 // checkExamples holds the phrases to their examples: each sentence comes out
 // as it is written and leaves no word unexplained, each phrase and each part of
 // one stands in one of them.
 func (s *Spec) checkExamples(c *catalog.Catalog) error {
 	var errs []error
-	seen := map[*catalog.Command]map[int]map[int]bool{}
+	seen := told{}
 	for _, x := range s.Examples {
 		r, err := describe(c, x.Run)
 		if err != nil {
@@ -35,21 +44,21 @@ func (s *Spec) checkExamples(c *catalog.Catalog) error {
 		if !ok || said.Text != x.Says {
 			errs = append(errs, fmt.Errorf("%s:%d: %s\n\tsays %q\n\twant %q", x.File, x.Line, x.Run, said.Text, x.Says))
 		}
-		if left := r.Match.Unexplained(); len(left) > 0 {
+		if left := r.Match.Unexplained(); len(left) > 0 && !said.Below { // whose words are told as they are
 			errs = append(errs, fmt.Errorf("%s:%d: %s: nothing explains %q: give it a meaning, or read the manual and list it under `inert`", x.File, x.Line, x.Run, left[0].What))
 		}
 		if !ok {
 			continue
 		}
-		node := r.Match.Node()
-		if seen[node] == nil {
-			seen[node] = map[int]map[int]bool{}
+		of := phrases{said.Of, said.Below}
+		if seen[of] == nil {
+			seen[of] = map[int]map[int]bool{}
 		}
-		if seen[node][said.Phrase] == nil {
-			seen[node][said.Phrase] = map[int]bool{}
+		if seen[of][said.Phrase] == nil {
+			seen[of][said.Phrase] = map[int]bool{}
 		}
 		for _, part := range said.Parts {
-			seen[node][said.Phrase][part] = true
+			seen[of][said.Phrase][part] = true
 		}
 	}
 	for i := range s.claims {
@@ -61,18 +70,21 @@ func (s *Spec) checkExamples(c *catalog.Catalog) error {
 }
 
 // shown refuses a phrase, and a part of a phrase, that no example has.
-func (s *Spec) shown(k *claim, seen map[*catalog.Command]map[int]map[int]bool) error {
+func (s *Spec) shown(k *claim, seen told) error {
 	chain := at(s.Program, k.path)
 	if chain == nil {
 		return nil
 	}
 	node := chain[len(chain)-1]
 	says := node.Notes().Says
+	if k.below {
+		says = node.Notes().Below
+	}
 	if k.phrase > len(says) {
 		return nil // taken away: a workspace's
 	}
 	text := says[k.phrase-1].Text
-	parts, ok := seen[node][k.phrase-1]
+	parts, ok := seen[phrases{node, k.below}][k.phrase-1]
 	if !ok {
 		return fmt.Errorf("%s:%d: no example says %q: give one under `examples`", k.file, k.line, text)
 	}

@@ -28,8 +28,21 @@ func (c *compiler) note(cmd *catalog.Command, notes *catalog.Notes, key string, 
 		c.items(v, func(item *yaml.Node) { notes.Needs = append(notes.Needs, c.need(item, len(notes.Needs))) })
 	case "says":
 		c.items(v, func(item *yaml.Node) {
-			notes.Says = append(notes.Says, c.phrase(item, len(notes.Says)))
+			notes.Says = append(notes.Says, c.phrase(item, len(notes.Says), false))
 		})
+	case "below":
+		c.items(v, func(item *yaml.Node) {
+			notes.Below = append(notes.Below, c.phrase(item, len(notes.Below), true))
+		})
+	case "terms":
+		c.fields(v, func(words string, k, v *yaml.Node) {
+			if v.Kind != yaml.ScalarNode || v.Value == "" {
+				c.errorf(k, "terms: say what people call %q, or - for nothing", words)
+			}
+			notes.Terms = append(notes.Terms, catalog.Term{Word: words, Says: v.Value})
+		})
+	case "within":
+		notes.Within = c.list(v)
 	case "binds":
 		notes.Binds = c.list(v)
 	default:
@@ -196,8 +209,8 @@ func needClaim(n catalog.Need) func(*scope) error {
 }
 
 // phrase compiles text, or a mapping of when and text. number is its place
-// among the command's.
-func (c *compiler) phrase(n *yaml.Node, number int) catalog.Phrase {
+// among the command's, or among those that it has for its subcommands.
+func (c *compiler) phrase(n *yaml.Node, number int, below bool) catalog.Phrase {
 	var p catalog.Phrase
 	if n.Kind == yaml.ScalarNode {
 		p.Text = n.Value
@@ -213,7 +226,8 @@ func (c *compiler) phrase(n *yaml.Node, number int) catalog.Phrase {
 			}
 		})
 	}
-	if first := p.Text[:min(1, len(p.Text))]; first != strings.ToUpper(first) || first == "" || first == "{" || first == "[" {
+	act := below && strings.HasPrefix(p.Text, "{Act}") // which is such a verb
+	if first := p.Text[:min(1, len(p.Text))]; !act && (first != strings.ToUpper(first) || first == "" || first == "{" || first == "[") {
 		c.errorf(n, "says: begin with a verb and a capital letter: %q", p.Text)
 	}
 	if strings.HasSuffix(p.Text, ".") {
@@ -224,12 +238,16 @@ func (c *compiler) phrase(n *yaml.Node, number int) catalog.Phrase {
 		c.errorf(n, "says: %v", err)
 	}
 	c.claim(n, func(s *scope) error {
+		if below {
+			s = s.below()
+		}
 		if err := s.condition(p.When); err != nil {
 			return err
 		}
 		return s.template(t, s.implied(p.When, nil))
 	})
-	c.claims[len(c.claims)-1].phrase = number + 1
+	k := &c.claims[len(c.claims)-1]
+	k.phrase, k.below = number+1, below
 	return p
 }
 

@@ -22,7 +22,7 @@ unsaid: -x
 hides: [{by: count, of: file, when: force}]
 needs: [{there: file, when: not force}]
 says: [{when: file, text: "Frobs {file}[ into {out}]"}]
-cases: {frob a: [fs.delete a], frob -x a: [fs.delete a]}
+cases: {frob a: [fs.delete a recursive], frob -x a: [fs.delete a recursive]}
 examples: {frob -v a b: Frobs a and b, frob -f -o c a: Frobs a into c}
 `
 
@@ -79,13 +79,13 @@ func TestNotesAreHeld(t *testing.T) {
 func TestParts(t *testing.T) {
 	t.Parallel()
 	const base = "program: frob\nsource: frob(1)\noptions: {-f: force}\nsubcommands:\n  list: safe\ncases: {frob list: []}\n"
-	const drop = "part: frob\nsource: frob-drop(1)\nsubcommands:\n  drop: {operands: [{file...: deletes}], needs: [{there: file, when: not force}], says: [{when: file, text: \"Drops {file}\"}]}\ncases: {frob drop a: [fs.delete a]}\nexamples: {frob drop a: Drops a}\n"
+	const drop = "part: frob\nsource: frob-drop(1)\nsubcommands:\n  drop: {operands: [{file...: deletes}], needs: [{there: file, when: not force}], says: [{when: file, text: \"Drops {file}\"}]}\ncases: {frob drop a: [fs.delete a recursive]}\nexamples: {frob drop a: Drops a}\n"
 	for _, tt := range []struct{ name, base, part, want string }{
 		{"good", base, drop, ""},
 		{"of nothing", strings.ReplaceAll(base, "frob", "blob"), drop, `part: nothing here describes "frob": begin with`},
 		{"twice", base, strings.ReplaceAll(drop, "drop", "list"), `the subcommand "list" of frob is described twice`},
 		{"a name of neither", base, strings.Replace(drop, "not force", "not forced", 1), `b.yaml:4: condition "not forced": "forced" is no flag`},
-		{"a case that fails", base, strings.Replace(drop, "[fs.delete a]", "[]", 1), "b.yaml:5: frob drop a"},
+		{"a case that fails", base, strings.Replace(drop, "[fs.delete a recursive]", "[]", 1), "b.yaml:5: frob drop a"},
 		{"an option of its own", base, drop + "flags: -q\n", "b.yaml:"},
 	} {
 		dir := t.TempDir()

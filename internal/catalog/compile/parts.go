@@ -3,6 +3,7 @@ package compile
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -42,6 +43,8 @@ func (s *Spec) add(part *Spec) {
 	s.Cases = append(s.Cases, part.Cases...)
 	s.Examples = append(s.Examples, part.Examples...)
 	s.claims = append(s.claims, part.claims...)
+	s.reasons = append(s.reasons, part.reasons...)
+	maps.Copy(s.places, part.places)
 	s.parts = append(s.parts, part.File)
 }
 

@@ -27,12 +27,14 @@ func (c *compiler) rule(n *yaml.Node) catalog.Rule {
 			r.Carries = c.list(v)
 		case "detail":
 			r.Kind = c.kind(v, v.Value)
+		case "only":
+			r.Flat = c.only(v)
 		case "lang":
 			r.Lang = v.Value
 		case "when":
 			r.When = c.cond(v)
 		default:
-			c.errorf(k, "unknown key %q: want verb or role, target, carries, detail, lang, when", key)
+			c.errorf(k, "unknown key %q: want verb or role, target, carries, detail, only, lang, when", key)
 		}
 	})
 	if r.Verb != "" && !r.Kind.With(r.Verb) {
@@ -42,6 +44,15 @@ func (c *compiler) rule(n *yaml.Node) catalog.Rule {
 		c.errorf(n, "an effect has either a verb or a role")
 	}
 	return r
+}
+
+// only reads what alone is deleted where a directory is named: "files", or
+// "empty" directories.
+func (c *compiler) only(n *yaml.Node) bool {
+	if n.Value != "files" && n.Value != "empty" {
+		c.errorf(n, "only: unknown word %q: want files or empty", n.Value)
+	}
+	return true
 }
 
 // traits reads words, or mappings of trait, when and names.

@@ -22,6 +22,9 @@ type Spec struct {
 	part   string   // of which program this is a part, before it was joined
 	parts  []string // the files of its parts
 	claims []claim
+	// Where the lint finds options, subcommands and reasons; see [Spec.Lint].
+	places  map[placeKey]place
+	reasons []reason
 }
 
 // A Case is an example command line and all that it must do.
@@ -84,6 +87,9 @@ type compiler struct {
 	errs   []error
 	path   []string // the subcommands around what is compiled
 	claims []claim
+
+	places  map[placeKey]place
+	reasons []reason
 }
 
 func (c *compiler) errorf(n *yaml.Node, format string, args ...any) {
@@ -150,7 +156,7 @@ func (c *compiler) program(n *yaml.Node) *Spec {
 		return s
 	}
 	s.Program.Command = c.command(s.Program.Names[0], rest)
-	s.claims = c.claims
+	s.claims, s.places, s.reasons = c.claims, c.places, c.reasons
 	return s
 }
 
@@ -158,8 +164,8 @@ func (c *compiler) program(n *yaml.Node) *Spec {
 func (c *compiler) head(s *Spec, n, rest *yaml.Node) {
 	switch {
 	case s.part != "":
-		if len(s.Program.Names) > 0 || len(rest.Content) != 2 || rest.Content[0].Value != "subcommands" {
-			c.errorf(n, "part: a part of a program says source, subcommands, cases and examples")
+		if len(s.Program.Names) > 0 || !partial(rest) {
+			c.errorf(n, "part: a part of a program says source, subcommands, reasons, cases and examples")
 		}
 		s.Program.Names = []string{s.part}
 	case len(s.Program.Names) == 0:
@@ -177,6 +183,19 @@ func (c *compiler) head(s *Spec, n, rest *yaml.Node) {
 	if len(s.Cases) == 0 {
 		c.errorf(n, "cases: a spec needs at least one")
 	}
+}
+
+// partial reports whether a part says nothing of the program as a whole.
+func partial(rest *yaml.Node) bool {
+	subcommands := false
+	for i := 0; i < len(rest.Content); i += 2 {
+		key := rest.Content[i].Value
+		subcommands = subcommands || key == "subcommands"
+		if key != "subcommands" && key != "reasons" {
+			return false
+		}
+	}
+	return subcommands
 }
 
 // plainName reports whether a word can be the name of a program.

@@ -211,7 +211,7 @@ var trust = []Rule{
 		ID: "heed.credentials-shown", Title: "Shows credentials", Severity: risk.Critical,
 		Description: "Passwords, tokens or keys of a file, a store or the environment become visible.",
 		ATTACK:      []string{"T1552.001"}, ASI: []string{"ASI03"},
-		Match:    []Match{{Effect: &Effect{Verb: []risk.Verb{risk.SecretRead}, Without: []risk.Kind{risk.KindOthersEnvironment}}}},
+		Match:    []Match{{Effect: &Effect{Verb: []risk.Verb{risk.SecretRead}, Without: []risk.Kind{risk.KindOthersEnvironment, risk.KindVariablesOfTheShell, risk.KindVariablesOfAnAccount}}}},
 		Positive: []string{"printenv | grep -i TOKEN", "env | grep PASSWORD", "cat ~/.aws/credentials", "cat .env"},
 		Negative: []string{"cat .env.example", "printenv PATH", "grep -rn TOKEN src"},
 	},

@@ -237,8 +237,11 @@ func (s *scan) finish() inline.Result {
 	}
 	r.Inspected = s.seen
 	r.Pure = s.pure && s.seen && len(r.Effects) == 0 && len(r.Runs) == 0
-	if s.lang == "python" && s.seen {
+	switch {
+	case s.lang == "python" && s.seen:
 		s.vouched()
+	case s.lang == "node":
+		s.vouchedNode()
 	}
 	return s.res
 }

@@ -20,20 +20,28 @@ func (e *evaluator) ifClause(st *shell.State, c *syntax.IfClause, io ioctx) {
 	if st.Gone {
 		return
 	}
+	unsure(st)
+	then, otherwise := part(st.Alts)
 	switch st.Status {
 	case shell.OK:
+		other := st.Clone()
+		st.Alts = then
 		e.stmts(st, c.Then, io)
+		st.Alts = dedupe(append(st.Alts, e.elseOnAlts(other, otherwise, c.Else, io)...))
 	case shell.Failed:
-		st.Status = shell.OK
+		other := st.Clone()
+		st.Status, st.Alts = shell.OK, otherwise
 		if c.Else != nil {
 			e.ifClause(st, c.Else, io)
 		}
+		st.Alts = dedupe(append(st.Alts, e.onAlts(other, then, io, shell.OK, c.Then...)...))
 	default:
 		note := ""
 		if len(c.Cond) > 0 {
 			note = e.source(c.Cond[len(c.Cond)-1])
 		}
 		other := st.Clone()
+		st.Alts, other.Alts = then, otherwise
 		st.Under(risk.Condition{Kind: risk.IfTrue, Of: note})
 		e.stmts(st, c.Then, io)
 		other.Under(risk.Condition{Kind: risk.IfNotTrue, Of: note})
@@ -42,6 +50,24 @@ func (e *evaluator) ifClause(st *shell.State, c *syntax.IfClause, io ioctx) {
 		}
 		e.rejoin(st, other)
 	}
+}
+
+// elseOnAlts evaluates the rest of a clause on each alternative alone on which its
+// condition failed, and returns those that are left.
+func (e *evaluator) elseOnAlts(st *shell.State, alts []shell.Alt, c *syntax.IfClause, io ioctx) []shell.Alt {
+	var out []shell.Alt
+	for _, a := range alts {
+		alt := st.Clone()
+		alt.Alts, alt.Dir, alt.Status, alt.Unreached = nil, a.Dir, shell.OK, nil
+		alt.Under(a.If)
+		if c != nil {
+			e.ifClause(alt, c, io)
+		}
+		if !alt.Gone {
+			out = append(out, shell.Alt{Dir: alt.Dir, If: a.If, Status: alt.Status})
+		}
+	}
+	return out
 }
 
 // rejoin makes st hold what either branch left, reached as before the branch.

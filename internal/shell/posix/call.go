@@ -29,9 +29,10 @@ func (e *evaluator) call(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt, io
 	st.Alts = nil
 	for _, a := range alts {
 		alt := st.Clone()
-		alt.Dir, alt.Status = a.Dir, shell.Perhaps
+		alt.Dir, alt.Status, alt.Unreached = a.Dir, shell.Perhaps, nil // what stops it there does not stop it here
 		alt.Under(a.If)
 		altIO := io
+		altIO.stuck = ""
 		if io.out != nil {
 			altIO.out = &shell.Sink{}
 		}

@@ -143,7 +143,7 @@ func (e *evaluator) stmts(st *shell.State, list []*syntax.Stmt, io ioctx) {
 func (e *evaluator) stmt(st *shell.State, s *syntax.Stmt, io ioctx) {
 	io.out = e.output(io.out)
 	defer e.unseen(st, s)
-	st.Doomed = nil
+	st.Doomed, st.Shaky = nil, false
 	if s.Background || s.Coprocess || s.Disown {
 		sub := st.Clone()
 		if s.Coprocess { // mksh: cmd |&
@@ -163,8 +163,10 @@ func (e *evaluator) stmt(st *shell.State, s *syntax.Stmt, io ioctx) {
 		e.condition++
 	}
 	e.redirected(st, s, io)
+	st.Shaky = st.Shaky || slices.ContainsFunc(s.Redirs, refusable)
 	if s.Negated {
 		e.condition--
+		unsure(st)
 		st.Status, st.Doomed = st.Status.Not(), nil
 		for i := range st.Alts {
 			st.Alts[i].Status = st.Alts[i].Status.Not()
@@ -174,6 +176,30 @@ func (e *evaluator) stmt(st *shell.State, s *syntax.Stmt, io ioctx) {
 	if mayErrExit(s.Cmd, st.Shell) {
 		e.errExit(st)
 	}
+}
+
+// refusable reports whether the shell may fail at a redirection, and then does not
+// run the command: at all of files and descriptors but the ones that are always
+// there (POSIX.1-2024 Shell 2.8.1, "Consequences of Shell Errors").
+func refusable(r *syntax.Redirect) bool {
+	switch r.Op {
+	case syntax.Hdoc, syntax.DashHdoc, syntax.WordHdoc:
+		return false
+	}
+	switch r.Word.Lit() {
+	case "1", "2", "/dev/null":
+		return false
+	}
+	return true
+}
+
+// unsure is for whoever acts where a command fails: one that is only known to
+// succeed if its redirections do may do either.
+func unsure(st *shell.State) {
+	if st.Shaky && st.Status == shell.OK {
+		st.Status = shell.Perhaps
+	}
+	st.Shaky = false
 }
 
 // mayErrExit reports whether `set -e` applies to a command as a whole: to a
@@ -228,7 +254,28 @@ func (e *evaluator) redirected(st *shell.State, s *syntax.Stmt, io ioctx) {
 	inner := io
 	inner.pending = nil // what is opened here is written when all of it is done
 	e.command(st, s.Cmd, inner)
+	st.Alts = level(st.Alts, s.Cmd, st.Status)
 	e.flush(st, s, &io)
+}
+
+// level gives alternatives the status of a command that was not evaluated on each of
+// them: one that looks at files may come out in another way there.
+func level(alts []shell.Alt, c syntax.Command, status shell.Status) []shell.Alt {
+	switch c := c.(type) {
+	case *syntax.Subshell, *syntax.ArithmCmd, *syntax.LetClause, *syntax.DeclClause, *syntax.FuncDecl:
+	case *syntax.TestClause:
+		status = shell.Perhaps
+	case *syntax.BinaryCmd:
+		if c.Op != syntax.Pipe && c.Op != syntax.PipeAll {
+			return alts
+		}
+	default:
+		return alts
+	}
+	for i := range alts {
+		alts[i].Status = status
+	}
+	return alts
 }
 
 func (e *evaluator) command(st *shell.State, cmd syntax.Command, io ioctx) {
@@ -243,7 +290,7 @@ func (e *evaluator) command(st *shell.State, cmd syntax.Command, io ioctx) {
 		sub := st.Clone()
 		e.subshell(sub, func() { e.stmts(sub, c.Stmts, io) }, io)
 		st.FS.Follow(sub.FS)
-		st.Status, st.Doomed = sub.Status, sub.Doomed
+		st.Status, st.Doomed, st.Shaky = sub.Status, sub.Doomed, sub.Shaky
 	case *syntax.IfClause:
 		e.ifClause(st, c, io)
 	case *syntax.WhileClause:

@@ -196,7 +196,11 @@ func (e *evaluator) glob(st *shell.State, v value.Value, pat string) []shell.Wor
 		base = dir
 	}
 	g := globber{e: e, st: st, only: only, over: only.unknown}
-	g.walk(base, "", strings.HasPrefix(pat, "/"), strings.Split(strings.TrimLeft(pat, "/"), "/"))
+	if b := st.Context.Bound(globRoot(base, pat)); b != nil && strings.HasPrefix(pat, b.Target) { // of a container
+		g.walk(st.Context.Real(b.Target), b.Target, false, strings.Split(strings.TrimLeft(pat[len(b.Target):], "/"), "/"))
+	} else {
+		g.walk(st.Context.Real(base), "", strings.HasPrefix(pat, "/"), strings.Split(strings.TrimLeft(pat, "/"), "/"))
+	}
 	switch {
 	case g.over:
 		root := globRoot(base, pat)

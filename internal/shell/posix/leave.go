@@ -76,6 +76,11 @@ func (e *evaluator) subshell(sub *shell.State, f func(), io ioctx) {
 		f()
 		e.trap(sub, "EXIT", io)
 	})
+	for _, a := range sub.Alts { // a cd in it may have failed
+		if a.Status != sub.Status && !sub.Gone {
+			sub.Status = shell.Perhaps
+		}
+	}
 }
 
 // aside evaluates what f does to a copy of st, as something that may happen: a

@@ -47,10 +47,15 @@ func (e *evaluator) andList(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	reached, maybe, unreached := st.Reached, st.Maybe, st.Unreached
 	var failed []*shell.State
 	var aside []shell.Alt
+	shaky := false
 	for i, s := range list {
 		if i > 0 {
-			if st.Gone || st.Status == shell.Failed || e.spent() {
+			if st.Gone || e.spent() {
 				break
+			}
+			if st.Status == shell.Failed { // but not where a cd failed: `! cd a && b`
+				st.Alts = e.onAlts(st, st.Alts, io, shell.OK, s)
+				continue
 			}
 			stayed := e.setAside(st)
 			aside = append(aside, stayed...)
@@ -67,12 +72,14 @@ func (e *evaluator) andList(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 			e.condition++
 		}
 		e.stmt(st, s, io)
+		shaky = shaky || st.Shaky
 		if i < len(list)-1 {
 			e.condition--
 		}
 	}
 	alts := append(st.Alts, aside...)
 	gone := st.Gone
+	st.Shaky = shaky
 	if st.Unreached != unreached { // then so does the list
 		st.Doomed = st.Unreached
 	}
@@ -97,7 +104,7 @@ func (e *evaluator) stuck(st *shell.State, stayed bool) *risk.Ending {
 		return st.Doomed
 	}
 	if dir, gone := e.absent(st, st.Dir); gone {
-		return &risk.Ending{How: risk.EndFails, Missing: []string{dir}}
+		return &risk.Ending{How: risk.EndFails, Missing: []string{dir}, ByShell: true}
 	}
 	return nil
 }
@@ -134,6 +141,7 @@ func (e *evaluator) shortCircuit(st *shell.State, x, y *syntax.Stmt, io ioctx, w
 		}
 	}
 	st.Alts = kept
+	unsure(st)
 	switch st.Status {
 	case want:
 		e.stmt(st, y, io)
@@ -148,26 +156,44 @@ func (e *evaluator) shortCircuit(st *shell.State, x, y *syntax.Stmt, io ioctx, w
 		st.Alts = dedupe(alts)
 	default:
 		if len(st.Alts) > 0 { // reached only where a cd failed
-			st.Alts = e.onAlts(st, st.Alts, y, io)
+			st.Alts = e.onAlts(st, st.Alts, io, want, y)
 		}
 	}
 	st.Alts = append(st.Alts, aside...)
 }
 
-// onAlts evaluates a statement on each alternative alone and returns the
-// alternatives that survive it.
-func (e *evaluator) onAlts(st *shell.State, alts []shell.Alt, y *syntax.Stmt, io ioctx) []shell.Alt {
+// onAlts evaluates statements on each alternative alone on which the command before
+// may have come out as wanted, and returns the alternatives that are left.
+func (e *evaluator) onAlts(st *shell.State, alts []shell.Alt, io ioctx, want shell.Status, list ...*syntax.Stmt) []shell.Alt {
 	var out []shell.Alt
 	for _, a := range alts {
+		if a.Status == want.Not() {
+			out = append(out, a)
+			continue
+		}
 		alt := st.Clone()
-		alt.Alts, alt.Dir, alt.Status = nil, a.Dir, a.Status
+		alt.Alts, alt.Dir, alt.Status, alt.Unreached = nil, a.Dir, a.Status, nil
 		alt.Under(a.If)
-		e.stmt(alt, y, io)
+		e.stmts(alt, list, io)
 		if !alt.Gone {
 			out = append(out, shell.Alt{Dir: alt.Dir, If: a.If, Status: alt.Status})
 		}
 	}
 	return out
+}
+
+// part takes the alternatives apart: those on which the last command may have
+// succeeded, and those on which it may have failed.
+func part(alts []shell.Alt) (then, otherwise []shell.Alt) {
+	for _, a := range alts {
+		if a.Status != shell.Failed {
+			then = append(then, a)
+		}
+		if a.Status != shell.OK {
+			otherwise = append(otherwise, a)
+		}
+	}
+	return then, otherwise
 }
 
 func dedupe(alts []shell.Alt) []shell.Alt {
@@ -220,7 +246,7 @@ func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	} else {
 		e.subshell(right, func() { e.stmt(right, c.Y, rightIO) }, rightIO)
 		st.FS.Follow(right.FS)
-		st.Status, st.Doomed = right.Status, right.Doomed
+		st.Status, st.Doomed, st.Shaky = right.Status, right.Doomed, right.Shaky
 		st.Gone = false
 		if (st.Shell == "mksh" || optionsOf(st).lastPipe) && !right.Gone {
 			st.Join(right)

@@ -188,8 +188,12 @@ func (e *evaluator) whileClause(st *shell.State, c *syntax.WhileClause, io ioctx
 	if c.Until {
 		never = shell.OK
 	}
+	if c.Until {
+		unsure(st)
+	}
 	if st.Status == never || st.Gone {
 		st.Status = shell.OK
+		st.Alts = e.onAlts(st, st.Alts, io, never.Not(), c.Do...)
 		return
 	}
 	if (st.Status != shell.Perhaps && constant(c.Cond) || !c.Until && makesOnly(c.Cond)) && e.endless(st, append(slices.Clip(c.Cond), c.Do...)) {
@@ -214,6 +218,9 @@ func (e *evaluator) turnByTurn(st *shell.State, c *syntax.WhileClause, io ioctx)
 		e.condition++
 		e.stmts(st, c.Cond, io)
 		e.condition--
+		if c.Until {
+			unsure(st)
+		}
 		switch {
 		case st.Gone || e.spent():
 			return true
@@ -221,6 +228,7 @@ func (e *evaluator) turnByTurn(st *shell.State, c *syntax.WhileClause, io ioctx)
 			return false
 		case st.Status == never:
 			st.Status = last
+			st.Alts = e.onAlts(st, st.Alts, io, never.Not(), c.Do...)
 			return true
 		}
 		e.stmts(st, c.Do, io)

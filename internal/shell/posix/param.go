@@ -264,7 +264,7 @@ func (e *evaluator) lookup(st *shell.State, name string, index syntax.ArithmExpr
 	switch name {
 	case "@", "*":
 		if st.AnyArgs && len(st.Params) == 0 {
-			return expanded{list: []value.Value{value.Unknown(risk.CauseArg, name)}, isList: true, star: name == "*"}
+			return expanded{list: []value.Value{value.Unknown(risk.CauseGiven, name)}, isList: true, star: name == "*"}
 		}
 		return expanded{list: st.Params, isList: true, star: name == "*", unset: len(st.Params) == 0}
 	}
@@ -281,7 +281,7 @@ func (e *evaluator) lookup(st *shell.State, name string, index syntax.ArithmExpr
 		case n <= len(st.Params):
 			return scalar(st.Params[n-1])
 		case st.AnyArgs && len(st.Params) == 0:
-			return expanded{open: true, list: []value.Value{value.Unknown(risk.CauseArg, name)}}
+			return expanded{open: true, list: []value.Value{value.Unknown(risk.CauseGiven, name)}}
 		}
 		return expanded{unset: true, list: []value.Value{{}}}
 	}

@@ -380,7 +380,7 @@ func (e *evaluator) pend(io *ioctx, s *shell.Sink) {
 func (e *evaluator) flush(st *shell.State, s *syntax.Stmt, io *ioctx) {
 	if io.stuck != "" && st.Unreached == nil && e.m.Settled() { // nothing of the statement is done
 		if st.Unreached = st.Doomed; st.Doomed == nil {
-			st.Unreached = &risk.Ending{How: risk.EndFails, Missing: []string{io.stuck}}
+			st.Unreached = &risk.Ending{How: risk.EndFails, Missing: []string{io.stuck}, ByShell: true}
 		}
 		defer func() { st.Doomed, st.Unreached = st.Unreached, nil }()
 	}

@@ -83,7 +83,7 @@ func (e *evaluator) uncalled(st *shell.State, file *syntax.File, begin func(risk
 func anyArgs() []value.Value {
 	args := make([]value.Value, argCount)
 	for i := range args {
-		args[i] = value.Unknown(risk.CauseArg, string(rune('1'+i)))
+		args[i] = value.Unknown(risk.CauseGiven, string(rune('1'+i)))
 	}
 	return args
 }

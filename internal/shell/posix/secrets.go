@@ -88,6 +88,11 @@ func (e *evaluator) list(st *shell.State, at risk.Span, by string, names []strin
 		hole.Lists, taint = value.Listing{Of: value.OfEnvironment}, taint|value.Private
 	}
 	listing := value.Of(hole).With(taint)
+	if len(names) == 0 && by != "export" && by != "readonly" && io.out == nil {
+		// A shell's own variables, which a session before this command has set, stand
+		// in no environment: what they hold is not known here.
+		e.m.Effect(st, at, shell.Effect{Verb: risk.SecretRead, Kind: risk.KindVariablesOfTheShell})
+	}
 	all := st.Vars.All()
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		if t := all[name].Taints() & secret; t != 0 && (len(names) == 0 || slices.Contains(names, name)) {

@@ -34,7 +34,7 @@ func (e *evaluator) substitute(st *shell.State, c *syntax.CmdSubst) value.Value 
 	} else {
 		e.subshell(sub, func() { e.stmts(sub, c.Stmts, ioctx{out: sink}) }, ioctx{out: sink})
 		st.FS.Follow(sub.FS)
-		st.Status = sub.Status
+		st.Status, st.Shaky = sub.Status, sub.Shaky
 	}
 	sub.Depth--
 	e.substituted = true

@@ -45,6 +45,7 @@ const (
 	kindShallow
 	kindDir
 	kindLinks
+	kindGitDir
 )
 
 type cacheKey struct {

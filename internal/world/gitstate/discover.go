@@ -112,7 +112,7 @@ func (g *Git) at(dir string) (*repo, error) {
 	case world.Dir:
 		gitDir = dotGit
 	}
-	if gitDir != "" && (info.Kind == world.Regular || g.isGitDir(gitDir)) {
+	if gitDir != "" && (info.Kind == world.Regular || g.isGitDirNow(gitDir, &info)) {
 		r, err := g.open(gitDir, dir)
 		if err == nil {
 			r.useWorkTree(dir)
@@ -159,6 +159,37 @@ func (g *Git) isGitDir(dir string) bool {
 	objects := g.objectsDir(common)
 	for _, sub := range []string{objects, join(common, "refs")} {
 		if info, err := g.stat(sub); err != nil || info.Kind != world.Dir {
+			return false
+		}
+	}
+	return true
+}
+
+// isGitDirNow is isGitDir for a directory whose facts have just been read. That
+// objects and refs are directories in it, and commondir is not there, stays so as
+// long as its change time does (see [Git.list]); what HEAD says is read again.
+func (g *Git) isGitDirNow(dir string, info *world.Info) bool {
+	if g.opt.Env["GIT_COMMON_DIR"] != "" || g.opt.Env["GIT_OBJECT_DIRECTORY"] != "" {
+		return g.isGitDir(dir)
+	}
+	key, st := cacheKey{kind: kindGitDir, path: dir}, stampOf(*info)
+	if _, _, ok := g.cache.get(key, st); ok {
+		return g.isHead(join(dir, "HEAD"))
+	}
+	settled := g.settled(dir, info)
+	if !g.isGitDir(dir) {
+		return false
+	}
+	if settled && g.isPlain(dir) {
+		g.cache.put(key, st, nil, nil, 64)
+	}
+	return true
+}
+
+// isPlain reports whether a git directory has all that makes it one in itself.
+func (g *Git) isPlain(dir string) bool {
+	for name, want := range map[string]world.Kind{"objects": world.Dir, "refs": world.Dir, "commondir": world.Missing} {
+		if info, err := g.lstat(join(dir, name)); err != nil || info.Kind != want {
 			return false
 		}
 	}

@@ -21,6 +21,25 @@ type DirStater interface {
 	LstatIn(dir string, names []string, out []world.Info) error
 }
 
+// A Settler is an FS that can also tell, of a directory that it has just described,
+// that the next change of its entries will give it other times.
+type Settler interface {
+	Settled(dir string, info world.Info) bool
+}
+
+// settled reports whether what is read of a directory from now on may be kept for as
+// long as its times stay.
+func (g *Git) settled(dir string, info *world.Info) bool {
+	if info.Kind != world.Dir || info.Ino == 0 {
+		return false
+	}
+	if g.seen.at.Load()-info.CTime >= settle {
+		return true
+	}
+	s, ok := g.fs.(Settler)
+	return ok && s.Settled(dir, *info)
+}
+
 // A highWater remembers the latest change time that any file has shown. It tells,
 // without a clock, that at least so much time had passed when something was read.
 type highWater struct{ at atomic.Int64 }
@@ -88,9 +107,9 @@ func (g *Git) list(dir string, info *world.Info, limit int) ([]world.Entry, erro
 		}
 		return all, nil
 	}
-	settled := g.seen.at.Load()-info.CTime >= settle
+	settled := g.settled(dir, info)
 	entries, err := g.fs.ReadDir(dir, limit)
-	if err == nil && settled && info.Kind == world.Dir && info.Ino != 0 {
+	if err == nil && settled {
 		g.cache.put(key, st, entries, nil, int64(64*len(entries)))
 	}
 	return entries, err

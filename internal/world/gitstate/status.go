@@ -10,7 +10,7 @@ import (
 
 const (
 	// maxSomeNames is how many paths a Status names.
-	maxSomeNames = 5
+	maxSomeNames = 2_000
 	// maxUntrackedBytes bounds the untracked files whose size is asked for.
 	maxUntrackedBytes = 10_000
 	// maxHashFiles and maxHashBytes bound the files that one Status hashes.

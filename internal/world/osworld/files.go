@@ -109,7 +109,7 @@ func (f *files) Readlink(path string) (string, error) {
 // ReadDir lists a directory. Of one with more than limit entries it returns
 // the limit entries that the kernel gave first, sorted.
 func (f *files) ReadDir(path string, limit int) ([]world.Entry, error) {
-	if err := f.readable("read directory", path); err != nil {
+	if _, err := f.readable("read directory", path); err != nil {
 		return nil, err
 	}
 	entries, err := readDir(path, limit)
@@ -123,14 +123,11 @@ func (f *files) ReadDir(path string, limit int) ([]world.Entry, error) {
 // ReadFile returns the bytes of a regular file. Anything else is refused
 // before it is opened: opening a device or a terminal can already act.
 func (f *files) ReadFile(path string, limit int64) ([]byte, error) {
-	if err := f.readable("read", path); err != nil {
+	at, err := f.readable("read", path)
+	if err != nil {
 		return nil, err
 	}
-	info, err := stat(path)
-	if err != nil {
-		return nil, &fs.PathError{Op: "stat", Path: path, Err: err}
-	}
-	if info.Kind != world.Regular {
+	if at.info.Kind != world.Regular {
 		return nil, notRead("read", path, "not a regular file")
 	}
 	// The file may have been replaced by a FIFO in the meantime, hence
@@ -140,7 +137,8 @@ func (f *files) ReadFile(path string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer file.close()
-	if info, err = file.stat(); err != nil {
+	info, err := file.stat()
+	if err != nil {
 		return nil, err
 	}
 	if info.Kind != world.Regular {
@@ -171,6 +169,9 @@ func readCapped(file io.Reader, path string, size, limit int64) ([]byte, error) 
 		if errors.Is(err, io.EOF) {
 			return buf, nil
 		}
+		if int64(len(buf)) == size && n > 0 && len(buf) < cap(buf) { // asked for more than its size, and there was no more
+			return buf, nil
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -181,22 +182,22 @@ func readCapped(file io.Reader, path string, size, limit int64) ([]byte, error) 
 }
 
 // readable refuses paths whose contents are never read: those that may hang,
-// and the kernel's own data.
-func (f *files) readable(op, path string) error {
+// and the kernel's own data. It says where the path leads and what is there.
+func (f *files) readable(op, path string) (place, error) {
 	if err := checkPath(op, path); err != nil {
-		return err
+		return place{}, err
 	}
 	at, err := f.safe(path, true)
 	if err != nil {
-		return &fs.PathError{Op: op, Path: path, Err: err}
+		return at, &fs.PathError{Op: op, Path: path, Err: err}
 	}
 	if m := at.mount; m != nil {
-		return notRead(op, path, m.Type+" mount")
+		return at, notRead(op, path, m.Type+" mount")
 	}
 	if m, ok := f.table.Holding(at.path); ok && m.Remote {
-		return notRead(op, path, m.Type+" mount")
+		return at, notRead(op, path, m.Type+" mount")
 	}
-	return nil
+	return at, nil
 }
 
 func notRead(op, path, why string) error {

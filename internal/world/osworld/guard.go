@@ -50,6 +50,7 @@ func (g *guard) remember(dir string) {
 // A place is where a path leads.
 type place struct {
 	path  string           // without links in it; the last element's own is kept unless followed
+	info  world.Info       // what is there, if the last element was to be followed
 	mount *mountinfo.Mount // set if path is the directory of a mount that may hang
 }
 
@@ -76,7 +77,8 @@ type walk struct {
 	at    string // resolved so far; "/" or without a slash at the end
 	rest  string // still to go
 	links int
-	plain bool // no link so far: at is a prefix of the path as given
+	plain bool       // no link so far: at is a prefix of the path as given
+	info  world.Info // of at, if it was looked at
 }
 
 func (w *walk) run(follow bool) (place, error) {
@@ -88,7 +90,7 @@ func (w *walk) run(follow bool) (place, error) {
 		case "", ".":
 			continue
 		case "..":
-			w.at = w.at[:max(strings.LastIndexByte(w.at, '/'), 1)]
+			w.at, w.info = w.at[:max(strings.LastIndexByte(w.at, '/'), 1)], world.Info{}
 			continue
 		}
 		last := w.rest == ""
@@ -109,7 +111,7 @@ func (w *walk) run(follow bool) (place, error) {
 			return place{}, err
 		}
 	}
-	return place{path: w.at}, nil
+	return place{path: w.at, info: w.info}, nil
 }
 
 // skipKnown begins at the parent directory if the way there is known.
@@ -130,7 +132,7 @@ func (w *walk) step(next string, last bool) error {
 		return err
 	}
 	if info.Kind != world.Symlink {
-		w.at = next
+		w.at, w.info = next, info
 		if w.plain && info.Kind == world.Dir {
 			w.guard.remember(next)
 		}
@@ -148,7 +150,7 @@ func (w *walk) step(next string, last bool) error {
 		return syscall.ENAMETOOLONG
 	}
 	if target[0] == '/' {
-		w.at = "/"
+		w.at, w.info = "/", world.Info{}
 	}
 	if last {
 		w.rest = target

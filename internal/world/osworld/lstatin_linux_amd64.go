@@ -18,7 +18,7 @@ const (
 // LstatIn describes many files of one directory as Lstat would each, without
 // the kernel walking to the directory for every one of them.
 func (f *files) LstatIn(dir string, names []string, out []world.Info) error {
-	if err := f.readable("lstat in", dir); err != nil {
+	if _, err := f.readable("lstat in", dir); err != nil {
 		return err
 	}
 	fd, err := syscall.Open(dir, syscall.O_DIRECTORY|syscall.O_CLOEXEC|oPath, 0)

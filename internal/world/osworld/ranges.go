@@ -16,7 +16,7 @@ const maxRange = 1 << 20
 // ReadRange returns at most n bytes of a regular file from offset off, fewer at
 // its end. git's pack files are far larger than what is wanted from them.
 func (f *files) ReadRange(path string, off int64, n int) ([]byte, error) {
-	if err := f.readable("read", path); err != nil {
+	if _, err := f.readable("read", path); err != nil {
 		return nil, err
 	}
 	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK|syscall.O_NOCTTY, 0)

@@ -53,15 +53,6 @@ func (f *rawFile) stat() (world.Info, error) {
 
 func (f *rawFile) close() { _ = syscall.Close(f.fd) } // it was only read
 
-// stat describes what a path leads to.
-func stat(path string) (world.Info, error) {
-	var st syscall.Stat_t
-	if _, err := retry(func() (int, error) { return 0, syscall.Stat(path, &st) }); err != nil {
-		return world.Info{}, err
-	}
-	return infoOf(&st), nil
-}
-
 // retry calls again what a signal interrupted; see go.dev/issue/38033.
 func retry(call func() (int, error)) (int, error) {
 	for {

@@ -25,6 +25,13 @@ func container(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	binds := containerBinds(m)
+	workdir, _ := m.Value("workdir")
+	if s.Name == "docker-compose" || s.Name == "podman-compose" {
+		of, dir := composeBinds(m, s, image.String())
+		if binds = append(binds, of...); workdir.Empty() {
+			workdir = dir
+		}
+	}
 	for _, b := range binds {
 		if detail := hostMount(b); detail != risk.NoKind {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Target: b.source, Kind: detail})
@@ -45,13 +52,25 @@ func container(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	label := s.Name + " run " + image.String()
-	r.Runs = append(r.Runs, catalog.Run{Argv: argv, Wrap: catalog.Wrapped{Label: label, Container: image.String()}})
+	r.Runs = append(r.Runs, catalog.Run{Argv: argv, Wrap: catalog.Wrapped{Label: label, Container: image.String(), Binds: asBinds(binds), Workdir: workdir}})
 	for _, b := range binds {
 		if run, touches := onHost(m, b, argv); touches && !b.readOnly {
 			run.Wrap.Label = label
 			r.Runs = append(r.Runs, run)
 		}
 	}
+}
+
+// asBinds are the directories of the host as what is run sees them; a name
+// without a slash is a volume's.
+func asBinds(binds []hostBind) (all []catalog.Bind) {
+	for _, b := range binds {
+		if text := b.source.Prefix(); b.source.IsKnown() && !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, ".") {
+			continue
+		}
+		all = append(all, catalog.Bind{Source: b.source, Target: b.target, ReadOnly: b.readOnly})
+	}
+	return all
 }
 
 // containerRights are the options that take away what separates a container

@@ -12,6 +12,8 @@ func Hook(name string) catalog.Hook {
 		return azWhere
 	case "cluster":
 		return cluster
+	case "compose-exec":
+		return composeExec
 	case "compose-rights":
 		return composeRights
 	case "compose-volumes":
@@ -44,6 +46,8 @@ func Hook(name string) catalog.Hook {
 		return kubeWhere
 	case "qemu-img":
 		return qemuImg
+	case "remote-command":
+		return remoteCommand
 	case "terraform-console":
 		return terraformConsole
 	case "terraform-output":

@@ -19,6 +19,7 @@ import (
 // kubeWhere names the context ("kubectl options"; Kubernetes documentation,
 // "Organizing Cluster Access Using kubeconfig Files").
 func kubeWhere(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	kubeNames(m)
 	if name, ok := site.KnownValue(m, "context"); ok {
 		r.Where = "context " + name
 		return

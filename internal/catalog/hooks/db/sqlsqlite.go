@@ -16,8 +16,8 @@ import (
 // sqliteHook reads what sqlite3 is told to do to a file (sqlite.org/cli.html).
 // duckdb is made like it, but its SQL is PostgreSQL's.
 func sqliteHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	if m.Has("done") {
-		return
+	if m.Has("done") || m.Help && len(m.Values("script"))+len(m.Values("sql")) == 0 {
+		return // what -init and -cmd bring is run before help is shown
 	}
 	file, _ := m.Value("database")
 	db := sqleffect.File(file)

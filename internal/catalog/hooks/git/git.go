@@ -161,6 +161,8 @@ func gitRareCommand(name string) func(*gitCall) {
 		return (*gitCall).catFile
 	case "ls-files":
 		return (*gitCall).listFiles
+	case "status":
+		return (*gitCall).listStatus
 	}
 	return nil
 }

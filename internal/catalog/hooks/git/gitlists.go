@@ -1,172 +1,174 @@
 package git
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
 
-	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 )
 
 // Lists that are worked out, where git prints nothing but names: what follows
 // in the line then has these names, and no others.
-
-// maxNames is how many names one command is told to print.
-const maxNames = 256
-
-// only reports whether nothing but these options was given.
-func (g *gitCall) only(names ...string) bool {
-	return !slices.ContainsFunc(g.m.Options(), func(o *catalog.Option) bool {
-		return !slices.ContainsFunc(o.Names, func(n string) bool { return slices.Contains(names, n) })
-	})
-}
-
-// printsNames says that these names are printed, and nothing else. With -z they
-// end in NUL and are printed as they are; without it those with letters beyond
-// ASCII, quotes or controls are quoted (core.quotePath in git-config(1)), which
-// is not followed.
-func (g *gitCall) printsNames(names []string) {
-	end := "\n"
-	if g.m.Given("-z") {
-		end = "\x00"
-	} else if slices.ContainsFunc(names, quoted) {
-		return
-	}
-	if len(names) > 0 && len(names) <= maxNames {
-		g.r.Stdout = site.Listed(names, end)
-	}
-}
-
-// quoted reports whether git quotes a path that it prints.
-func quoted(name string) bool {
-	return strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' })
-}
-
-// listBranches is git branch without anything to change (git-branch(1)).
-func (g *gitCall) listBranches() {
-	bare := false
-	if v, ok := g.m.Value("format"); ok || g.m.Given("--format") {
-		text, _ := v.Known()
-		if !ok {
-			text = g.optionValue("--format")
-		}
-		if bare = strings.Trim(text, "'\"") == "%(refname:short)"; !bare {
-			return
-		}
-	}
-	if g.repo == nil || g.s.Unread || !g.only("-h", "--format", "--list", "-l", "--no-color", "--no-column", "--merged", "--no-merged", "-r", "--remotes", "-q", "--quiet", "--omit-empty") || len(g.m.Operands()) > 0 {
-		return
-	}
-	branch, head := g.repo.Head()
-	if branch == "" || head == "" || g.m.Given("--show-current") {
-		return
-	}
-	prefix, short := "refs/heads/", "refs/heads/"
-	if g.m.Given("-r") {
-		prefix, short = "refs/remotes/", "refs/remotes/"
-	}
-	refs, err := g.repo.Refs(prefix, maxNames)
-	if err != nil || len(refs) == maxNames || len(g.repo.Worktrees()) > 1 { // a branch that another work tree has is marked
-		return
-	}
-	if len(g.repo.Config("branch.sort")) > 0 {
-		return
-	}
-	for _, key := range []string{"color.branch", "color.ui", "column.branch", "column.ui"} { // more than the names, though no terminal reads them
-		if slices.ContainsFunc(g.repo.Config(key), func(v string) bool { return strings.Contains(v, "always") }) {
-			return
-		}
-	}
-	against := head
-	if v, ok := g.m.Value("list"); ok {
-		text, known := v.Known()
-		if against = g.repo.Ref(text); !known || against == "" {
-			return
-		}
-	}
-	var lines []string
-	for _, r := range refs {
-		name := strings.TrimPrefix(r.Name, short)
-		if g.m.Given("--merged") || g.m.Given("--no-merged") {
-			n, complete := g.repo.Missing([]string{r.ID}, []string{against}, 1)
-			if n == 0 && !complete {
-				return
-			}
-			if (n == 0) != g.m.Given("--merged") {
-				continue
-			}
-		}
-		switch {
-		case strings.HasSuffix(name, "/HEAD") && g.m.Given("-r"): // which is printed with what it leads to
-			return
-		case bare:
-		case name == branch && prefix == "refs/heads/":
-			name = "* " + name
-		default:
-			name = "  " + name
-		}
-		lines = append(lines, name)
-	}
-	g.printsNames(lines)
-}
-
-// optionValue is what stands behind an option whose value the grammar does not
-// name, as far as it is known.
-func (g *gitCall) optionValue(name string) string {
-	for i, w := range g.rest {
-		text, _ := w.Known()
-		if v, ok := strings.CutPrefix(text, name+"="); ok {
-			return v
-		}
-		if text == name && i+1 < len(g.rest) {
-			v, _ := g.rest[i+1].Known()
-			return v
-		}
-	}
-	return ""
-}
-
-// listFiles is git ls-files: what is in the index, which is what HEAD has where
-// nothing is staged (git-ls-files(1)).
-func (g *gitCall) listFiles() {
-	if g.repo == nil || g.s.Unread || g.repo.Root() == "" || g.dir == "" || !g.only("-z", "-c", "--cached", "--full-name", "--exclude-standard", "--error-unmatch", "-m", "--modified", "-o", "--others") {
-		return
-	}
-	root := g.repo.Root()
-	var names []string
-	switch changed, others := g.m.Given("-m"), g.m.Given("-o"); {
-	case changed && others:
-		return
-	case changed || others:
-		s := g.repo.Status(root, statusBudget)
-		names = s.SomeModified
-		n := s.Modified
-		if others {
-			if names, n = s.SomeUntracked, s.Untracked; !g.m.Given("--exclude-standard") {
-				return
-			}
-		}
-		if !s.Complete || len(names) != n {
-			return
-		}
-	default:
-		s := g.repo.Status(root, statusBudget)
-		all, complete := g.repo.Changes("", "HEAD", maxTracked)
-		if !complete || !s.Complete || s.Staged > 0 {
-			return
-		}
-		names = all
-	}
-	g.printsNames(g.named(root, names, g.m.Given("--full-name"), g.m.Operands()))
-}
 
 // The bounds of lists of files.
 const (
 	statusBudget = 20000
 	maxTracked   = 20000
 )
+
+// exactly splits the words of a subcommand whose output is worked out, by the exact
+// list of options that are understood. It reports false where anything else in
+// reach may change what is printed: an option, a setting of this call, colours or
+// columns though no terminal reads them.
+func (g *gitCall) exactly(options ...string) (given map[string]string, operands []value.Value, ok bool) {
+	if g.repo == nil || g.s.Unread || len(g.settingsGiven()) > 0 || g.m.Has("git-dir") || g.m.Has("work-tree") || g.elsewhereByEnv() {
+		return nil, nil, false
+	}
+	for _, key := range []string{"color.ui", "color." + g.sub, "column.ui", "column." + g.sub} {
+		if slices.ContainsFunc(g.repo.Config(key), func(v string) bool { return strings.Contains(v, "always") }) {
+			return nil, nil, false
+		}
+	}
+	return site.Words(g.rest, options...)
+}
+
+// elsewhereByEnv reports whether the environment says where the repository or its
+// parts are (git(1), "The Git Repository").
+func (g *gitCall) elsewhereByEnv() bool {
+	return slices.ContainsFunc([]string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_NAMESPACE", "GIT_OBJECT_DIRECTORY", "GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"}, func(name string) bool {
+		if g.s.Env == nil {
+			return false
+		}
+		_, set, _ := g.s.Env(name)
+		return set
+	})
+}
+
+// tells says that these lines are printed, and nothing else.
+func (g *gitCall) tells(lines []string, end string) {
+	if len(lines) > 0 {
+		g.r.Stdout = site.Names("git "+g.sub, ".", lines, end, 0)
+	}
+}
+
+// printsNames says that these paths are printed, and nothing else: with NUL they end
+// in NUL and are printed as they are, else those with quotes, controls and, unless
+// told otherwise, letters beyond ASCII are quoted (core.quotePath in git-config(1)).
+func (g *gitCall) printsNames(names []string, nul bool) {
+	if nul {
+		g.tells(names, "\x00")
+		return
+	}
+	lines := make([]string, len(names))
+	for i, n := range names {
+		lines[i] = g.quoted(n, false)
+	}
+	g.tells(lines, "\n")
+}
+
+// quoted is a path as git prints it; with spaces, one that has such is quoted too.
+func (g *gitCall) quoted(name string, spaces bool) string {
+	letters := falsy(g.lastConfig("core.quotePath"))
+	var b strings.Builder
+	odd := spaces && strings.Contains(name, " ")
+	for i := range len(name) {
+		c := name[i]
+		switch at := strings.IndexByte("\a\b\t\n\v\f\r\"\\", c); {
+		case at >= 0:
+			odd = true
+			b.WriteByte('\\')
+			b.WriteByte("abtnvfr\"\\"[at])
+		case c < ' ' || c == 0x7f || c >= 0x80 && !letters:
+			odd = true
+			fmt.Fprintf(&b, `\%03o`, c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	if !odd {
+		return name
+	}
+	return `"` + b.String() + `"`
+}
+
+// falsy reports whether a setting is a no (git-config(1), "boolean").
+func falsy(v string) bool {
+	return slices.Contains([]string{"false", "no", "off", "0"}, strings.ToLower(v))
+}
+
+// between reports whether the work tree is in the middle of something that leaves
+// paths unmerged, of which lists have more than one line.
+func (g *gitCall) between() bool {
+	for _, name := range []string{"MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "AUTO_MERGE", "rebase-merge", "rebase-apply"} {
+		if i, err := g.s.World.FS.Lstat(path.Join(g.repo.GitDir(), name)); err != nil || i.Kind != world.Missing {
+			return true
+		}
+	}
+	return false
+}
+
+// tree is the state of the whole work tree, if that can be told with the names of all
+// that is not as it was committed.
+func (g *gitCall) tree() (s world.Status, ok bool) {
+	if g.repo.Root() == "" || g.dir == "" || g.between() {
+		return s, false
+	}
+	s = g.repo.Status(g.repo.Root(), statusBudget)
+	return s, s.Complete && len(s.SomeModified) == s.Modified && len(s.SomeUntracked) == s.Untracked
+}
+
+// listFiles is git ls-files: what is in the index, which is what HEAD has where
+// nothing is staged (git-ls-files(1)).
+func (g *gitCall) listFiles() {
+	given, paths, ok := g.exactly("-z", "-c", "--cached", "--full-name", "--exclude-standard", "--error-unmatch", "-m", "--modified", "-o", "--others", "-d", "--deleted", "--deduplicate")
+	has := func(names ...string) bool {
+		return slices.ContainsFunc(names, func(n string) bool { _, is := given[n]; return is })
+	}
+	if !ok || has("-o", "--others") && !has("--exclude-standard") {
+		return
+	}
+	s, complete := g.tree()
+	if !complete || s.Staged > 0 {
+		return
+	}
+	root := g.repo.Root()
+	if g.dir != root && slices.ContainsFunc(paths, func(p value.Value) bool {
+		return strings.HasPrefix(p.Prefix(), "..") || strings.HasPrefix(p.Prefix(), "/") || strings.HasPrefix(p.Prefix(), ":")
+	}) {
+		return
+	}
+	var names []string
+	if has("-o", "--others") {
+		names = append(names, s.SomeUntracked...)
+	}
+	deleted, modified := has("-d", "--deleted"), has("-m", "--modified")
+	if has("-c", "--cached") || !has("-o", "--others") && !deleted && !modified {
+		all, complete := g.repo.Changes("", "HEAD", maxTracked)
+		if !complete {
+			return
+		}
+		names = append(names, all...)
+	}
+	for _, n := range s.SomeModified {
+		if deleted && g.gone(path.Join(root, n)) {
+			names = append(names, n)
+		}
+		if modified {
+			names = append(names, n)
+		}
+	}
+	g.printsNames(g.named(root, names, has("--full-name"), paths), has("-z"))
+}
+
+// gone reports whether a tracked file is surely not there.
+func (g *gitCall) gone(full string) bool {
+	i, err := g.s.World.FS.Lstat(full)
+	return err == nil && i.Kind == world.Missing
+}
 
 // named are the names as they are printed: of those below the current directory,
 // counted from there, which one of some paths picks.
@@ -177,6 +179,9 @@ func (g *gitCall) named(root string, names []string, whole bool, paths []value.V
 		below, ok := strings.CutPrefix(full, strings.TrimSuffix(g.dir, "/")+"/")
 		if !ok || !g.picked(full, below, paths) {
 			continue
+		}
+		if strings.HasSuffix(n, "/") { // another repository
+			below += "/"
 		}
 		if whole {
 			below = n
@@ -194,49 +199,81 @@ func (g *gitCall) picked(full, below string, paths []value.Value) bool {
 	return slices.ContainsFunc(paths, func(p value.Value) bool {
 		text, known := p.Known()
 		if known && strings.ContainsAny(text, "*?[") && !strings.HasPrefix(text, ":") {
-			ok, err := path.Match(strings.ReplaceAll(text, "/", "\x01"), strings.ReplaceAll(below, "/", "\x01"))
-			return ok || err != nil
+			return globs(path.Clean(text), below)
 		}
 		return g.among(full, []value.Value{p})
 	})
 }
 
+// globs reports whether a pattern of git may match a name, in which a slash is a
+// letter like others (wildmatch without WM_PATHNAME).
+func globs(pattern, name string) bool {
+	plain := strings.NewReplacer("/", "\x01", "[!", "[^").Replace(pattern)
+	ok, err := path.Match(plain, strings.ReplaceAll(name, "/", "\x01"))
+	return ok || err != nil || strings.Contains(pattern, "[[:")
+}
+
 // listChanged is `git diff --name-only`: the files that are not as they were
-// committed, or that two revisions differ in.
+// committed, or that two revisions differ in. Which of them a filter leaves out, and
+// which is the old name of another, is not followed.
 func (g *gitCall) listChanged() {
-	if g.repo == nil || g.s.Unread || g.repo.Root() == "" || g.dir == "" || !g.m.Given("--name-only") || !g.only("-z", "--name-only", "--no-color", "--no-ext-diff", "--no-renames") {
+	given, _, ok := g.exactly("-z", "--name-only", "--no-color", "--color=never", "--no-ext-diff", "--no-renames", "-M", "--find-renames", "--diff-filter=", "--no-relative")
+	if _, names := given["--name-only"]; !ok || !names || g.repo.Root() == "" || g.dir == "" || g.lastConfig("diff.relative") != "" {
 		return
 	}
 	before, after, dashes := g.split()
 	if !dashes && slices.ContainsFunc(before, func(v value.Value) bool { return !g.isRev(v) && !strings.Contains(v.Prefix(), "..") }) {
 		return
 	}
-	root := g.repo.Root()
-	var names []string
-	switch s := g.repo.Status(root, statusBudget); {
-	case len(before) == 0, len(before) == 1 && g.isHead(before[0]) && s.Staged == 0:
-		if !s.Complete || len(s.SomeModified) != s.Modified {
-			return
-		}
-		names = s.SomeModified
-	default:
-		text, known := before[0].Known()
-		from, to, two := strings.Cut(text, "..")
-		switch {
-		case !known || strings.HasPrefix(to, "."):
-			return
-		case len(before) == 2:
-			from = text
-			to, known = before[1].Known()
-		case !two, from == "", to == "": // an end that is left out is HEAD
-			return
-		}
-		all, complete := g.repo.Changes(from, to, maxTracked)
-		if !known || !complete {
-			return
-		}
-		names = all
+	names, ok := g.changed(before)
+	if !ok {
+		return
 	}
-	names = slices.DeleteFunc(slices.Clone(names), func(n string) bool { return !g.among(path.Join(root, n), after) })
-	g.printsNames(names)
+	names = slices.DeleteFunc(slices.Clone(names), func(n string) bool { return !g.picked(path.Join(g.repo.Root(), n), g.below(n), after) })
+	_, nul := given["-z"]
+	g.printsNames(names, nul)
+}
+
+// below is a path from the root as it is written in the current directory, if it lies
+// below that.
+func (g *gitCall) below(n string) string {
+	full := path.Join(g.repo.Root(), n)
+	return strings.TrimPrefix(full, strings.TrimSuffix(g.dir, "/")+"/")
+}
+
+// changed are the files that revisions differ in; without any, and with HEAD, those
+// of the work tree that are not as they were committed.
+func (g *gitCall) changed(revs []value.Value) ([]string, bool) {
+	if len(revs) == 0 || len(revs) == 1 && g.isHead(revs[0]) {
+		s, complete := g.tree()
+		return s.SomeModified, complete && (len(revs) == 0 || s.Staged == 0)
+	}
+	text, known := revs[0].Known()
+	from, to, two := strings.Cut(text, "..")
+	switch {
+	case !known || len(revs) > 2:
+		return nil, false
+	case len(revs) == 2 && !two:
+		if to, known = revs[1].Known(); !known || strings.Contains(to, "..") {
+			return nil, false
+		}
+	case len(revs) == 2 || !two:
+		return nil, false
+	case strings.HasPrefix(to, "."): // from where both were one
+		if to = to[1:]; to == "" {
+			to = "HEAD"
+		}
+		if from == "" {
+			from = "HEAD"
+		}
+		from = from + "..." + to
+	}
+	if from == "" { // an end that is left out is HEAD
+		from = "HEAD"
+	}
+	if to == "" {
+		to = "HEAD"
+	}
+	names, complete := g.repo.Changes(from, to, maxTracked)
+	return names, complete
 }

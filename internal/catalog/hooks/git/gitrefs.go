@@ -31,7 +31,7 @@ func (g *gitCall) branch() {
 		g.effect(risk.VCSLocal, gitFirst(words), risk.KindBranch)
 	case g.m.Has("list") || len(words) == 0:
 		defer g.listBranches()
-		if g.m.Has("list") && len(g.m.Values("list")) == 0 {
+		if g.m.Given("--show-current") {
 			g.printsBranch()
 		}
 	case g.m.Has("overwrite") && g.overwrites(words[0]):

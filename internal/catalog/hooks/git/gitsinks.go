@@ -71,7 +71,7 @@ func carriesData(v value.Value) bool {
 		}
 		switch p.Hole.Cause {
 		case risk.CauseUnset, risk.CauseMatch, risk.CausePlaceholder, risk.CauseWord:
-		case risk.CauseUnknown:
+		case risk.CauseUnknown, risk.CauseGiven:
 			if !value.CredentialName(p.Hole.Name) {
 				return true
 			}

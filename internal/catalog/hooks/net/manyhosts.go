@@ -38,10 +38,14 @@ func manyHosts(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 func salt(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	host, ok := m.Value("host")
 	words := m.Values("remote")
-	if !ok || len(words) == 0 {
+	here := s.Name == "salt-call" // which asks no other machine to do it
+	if !ok && !here || len(words) == 0 {
 		return
 	}
-	wrap := catalog.Wrapped{Label: s.Name + " " + host.String(), Host: host.String()}
+	wrap := catalog.Wrapped{Label: s.Name, Host: host.String()}
+	if !here {
+		wrap.Label += " " + host.String()
+	}
 	function, _ := words[0].Known()
 	verb := func(verb risk.Verb, detail risk.Kind) {
 		r.Effects = []catalog.Effect{{Verb: verb, Target: host, Kind: detail}}
@@ -50,8 +54,14 @@ func salt(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	case m.Has("raw"):
 	case strings.HasPrefix(function, "cmd.") && len(words) > 1:
 		words = words[1:2]
+		if text, ok := strings.CutPrefix(words[0].Prefix(), "cmd="); ok {
+			words = []value.Value{words[0].Cut(len(words[0].Prefix()) - len(text))}
+		}
 	case saltReads(function):
 		verb(risk.RemoteRead, risk.NoKind)
+		return
+	case here && (function == "file.remove" || function == "file.rmdir") && len(words) > 1:
+		r.Effects = []catalog.Effect{{Verb: risk.FSDelete, Target: words[1], Arg: "remote", Recursive: function == "file.remove"}}
 		return
 	case function == "file.remove" || function == "file.rmdir":
 		verb(risk.RemoteDestroy, risk.KindFiles)
@@ -59,7 +69,9 @@ func salt(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	default:
 		return
 	}
-	verb(risk.NetConnect, risk.NoKind)
+	if r.Effects = nil; !here {
+		verb(risk.NetConnect, risk.NoKind)
+	}
 	r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: site.JoinedWords(words), Wrap: wrap})
 }
 

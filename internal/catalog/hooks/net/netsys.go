@@ -221,6 +221,7 @@ func tunnelHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	case "ssh":
 		site.NetAdd(r, risk.NetConnect, risk.KindTunnel)
+		sshThrough(s, r)
 		return
 	}
 	switch s.Name {
@@ -238,4 +239,19 @@ func tunnelHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	default:
 		site.NetAdd(r, risk.NetListen, risk.KindTunnel)
 	}
+}
+
+// sshThrough runs the words behind the host of a client's own ssh, options of
+// the command included ("tailscale ssh HOST [command]").
+func sshThrough(s *catalog.Site, r *catalog.Result) {
+	i := slices.IndexFunc(s.Args, func(v value.Value) bool { return site.IsLiteral(v, "ssh") })
+	args := s.Args[i+1:]
+	for len(args) > 0 && strings.HasPrefix(args[0].Prefix(), "-") {
+		args = args[1:]
+	}
+	if len(args) < 2 {
+		return
+	}
+	wrap := catalog.Wrapped{Label: s.Name + " ssh " + args[0].String(), Host: args[0].String()}
+	r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: site.JoinedWords(args[1:]), Wrap: wrap})
 }

@@ -94,6 +94,8 @@ func Hook(name string) catalog.Hook {
 		return linter
 	case "lua":
 		return lua
+	case "magic-files":
+		return magicFiles
 	case "make":
 		return makeHook
 	case "migration":

@@ -84,19 +84,42 @@ func lineFiles(m *catalog.Match, r *catalog.Result, files []value.Value) {
 		return
 	}
 	for _, f := range files {
-		text, known := f.Known()
-		switch text = strings.TrimSpace(text); {
-		case known && m.Program.Names[0] == "perl" && strings.HasSuffix(text, "|") && len(text) > 1: // perlop, "I/O Operators": the magic of <>
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: value.Lit(text[:len(text)-1])})
-		case known && m.Program.Names[0] == "perl" && strings.HasPrefix(text, "|"):
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: value.Lit(text[1:])})
-		case known && m.Program.Names[0] == "perl" && strings.HasPrefix(text, ">"):
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: value.Lit(strings.TrimLeft(text, "> "))})
+		switch {
+		case m.Program.Names[0] == "perl" && magicOpen(r, f):
 		case site.SameWord(f, "-"):
 			r.ReadsStdin, r.ShowsStdin = true, true
 		case m.Has("inplace"):
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Kind: risk.KindInPlace})
 		default:
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Shown: true})
+		}
+	}
+}
+
+// magicOpen reads a name as perl's open with two arguments does, which <> and
+// many scripts call: with a pipe at an end it is a command (perlop, "I/O
+// Operators"; perlfunc, "open"). It reports whether the name is no plain file.
+func magicOpen(r *catalog.Result, file value.Value) bool {
+	text, known := file.Known()
+	switch text = strings.TrimSpace(text); {
+	case !known:
+		return false
+	case strings.HasSuffix(text, "|") && len(text) > 1:
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: value.Lit(text[:len(text)-1])})
+	case strings.HasPrefix(text, "|"):
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: value.Lit(text[1:])})
+	case strings.HasPrefix(text, ">"):
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: value.Lit(strings.TrimLeft(text, "> "))})
+	default:
+		return false
+	}
+	return true
+}
+
+// magicFiles reads the operands of a program that opens them as perl does.
+func magicFiles(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	for _, f := range m.Values("file") {
+		if !magicOpen(r, f) {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Shown: true})
 		}
 	}

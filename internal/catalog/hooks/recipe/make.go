@@ -42,7 +42,7 @@ func makeHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	e := catalog.Effect{Verb: risk.ExecProject, Target: target, Kind: risk.KindMakefile}
 	if !mk.shell.Empty() && !m.Has("only") {
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunExec, Text: mk.shell})
+		r.Runs = append(r.Runs, mk.asShell())
 	}
 	loaded := mk.read(m)
 	var commands []buildfile.Command
@@ -97,13 +97,23 @@ func (mk *makeCall) words(m *catalog.Match) {
 		v := w.Cut(len(name) + 1)
 		name = strings.TrimRight(name, ":+?!")
 		mk.Set(name, v)
-		if shell, known := v.Known(); name == "SHELL" && (!known || !shellname.Is(path.Base(shell)) || !path.IsAbs(shell)) {
+		if shell, known := v.Known(); name == "SHELL" && (!known || !shellname.Is(path.Base(strings.TrimPrefix(shell, "/usr/bin/env "))) || !path.IsAbs(shell)) {
 			mk.shell = v
 		}
 		if name != "SHELL" && name != "" {
 			mk.setup = append(mk.setup, catalog.Assignment{Name: name, Value: v})
 		}
 	}
+}
+
+// asShell is the program that stands in for the shell. Words behind its name
+// come before -c and the recipe (job.c, construct_command_argv).
+func (mk *makeCall) asShell() catalog.Run {
+	words := slices.DeleteFunc(mk.shell.Split(" "), value.Value.Empty)
+	if len(words) < 2 {
+		return catalog.Run{Kind: catalog.RunExec, Text: mk.shell}
+	}
+	return catalog.Run{Argv: words}
 }
 
 // read reads the makefiles; it reports false if there is none.

@@ -404,7 +404,7 @@ func forEach(words []value.Value, mark string, name value.Value) catalog.Run {
 
 // fd searches below the paths given and runs its command for every hit; a
 // command without a placeholder gets the path as its last word (fd(1)).
-func fd(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+func fd(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	command := m.Values("command")
 	starts := append(m.Values("path"), m.Values("search")...)
 	for i, w := range command {
@@ -414,6 +414,10 @@ func fd(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			break
 		}
 	}
+	r.Runs = nil
+	if fdFound(m, s, r, command) {
+		return
+	}
 	if base, ok := m.Value("base"); ok && len(starts) == 0 {
 		starts = append(starts, base)
 	}
@@ -421,7 +425,6 @@ func fd(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		starts = append(starts, value.Lit("."))
 	}
 	starts = starts[:min(len(starts), maxStarts)]
-	r.Runs = nil
 	var out value.Builder
 	for _, start := range starts {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: start, Arg: "path"})
@@ -444,18 +447,11 @@ func fd(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 }
 
 func fdRun(command []value.Value, found value.Value) catalog.Run {
-	word := value.Of(value.Hole{Cause: risk.CauseMatch, Name: "fd", Shape: value.Word})
 	run := catalog.Run{Kind: catalog.RunArgv, Many: true}
 	used := false
 	for _, w := range command {
-		for _, p := range []struct {
-			mark string
-			by   value.Value
-		}{{"{}", found}, {"{.}", found}, {"{//}", found}, {"{/}", word}, {"{/.}", word}} {
-			var did bool
-			w, did = site.ReplaceWord(w, p.mark, p.by)
-			used = used || did
-		}
+		w, did := fdWord(w, found)
+		used = used || did
 		run.Argv = append(run.Argv, w)
 	}
 	if !used {

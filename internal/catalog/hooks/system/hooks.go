@@ -110,6 +110,8 @@ func Hook(name string) catalog.Hook {
 		return mount
 	case "mv":
 		return mv
+	case "named-program":
+		return namedProgram
 	case "newmode":
 		return newMode
 	case "nvme":

@@ -242,7 +242,7 @@ func echoed(s *catalog.Site, r *catalog.Result, words []value.Value, end string)
 // grep notes the names that it only looks into, and those that it lists.
 func grep(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	SearchesOnly(m, r)
-	if !s.Unread {
+	if !s.Unread && !m.Help && !grepNames(s, r) {
 		listsFiles(m, r)
 	}
 }

@@ -50,7 +50,7 @@ func TakeAssignments(run *catalog.Run) {
 func su(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	wrap := catalog.Wrapped{Label: s.Name, Privileged: true}
 	for i := range r.Runs {
-		if r.Runs[i].Wrap == (catalog.Wrapped{}) {
+		if r.Runs[i].Wrap.None() {
 			r.Runs[i].Wrap = wrap
 		}
 	}

@@ -16,13 +16,19 @@ const maxSplits = 4
 // env sets variables, and reads the words of -S in place of that option (GNU
 // coreutils manual, "env invocation").
 func env(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	dir, moved := m.Value("dir")
+	bare := m.Has("bare")
 	for range maxSplits {
-		text, split := m.Value("split")
-		if !split {
+		split := m.Values("split")
+		if len(split) == 0 {
 			break
 		}
-		words := splitString(text)
-		m = m.Program.Match(append(words, m.Values("command")...))
+		// What stands behind is read on as if it had followed there, options too.
+		m = m.Program.Match(append(splitString(split[0]), split[1:]...))
+		if again, ok := m.Value("dir"); ok {
+			dir, moved = again, true
+		}
+		bare = bare || m.Has("bare")
 	}
 	words := m.Values("command")
 	if len(words) > 0 && site.IsLiteral(words[0], "-") {
@@ -37,13 +43,13 @@ func env(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		run.Setup = append(run.Setup, catalog.Assignment{Name: run.Argv[0].Prefix()[:i], Value: run.Argv[0].Cut(i + 1)})
 		run.Argv = run.Argv[1:]
 	}
-	if dir, ok := m.Value("dir"); ok {
+	if moved {
 		run.Dir = &dir
 	}
 	r.Runs = nil
 	if len(run.Argv) > 0 {
 		r.Runs = append(r.Runs, run)
-	} else if !m.Has("bare") {
+	} else if !bare {
 		r.Prints, r.Traits = catalog.PrintsPrivate, r.Traits|catalog.Environment
 	}
 }
@@ -139,7 +145,14 @@ func isArchitecture(text string) bool {
 // joinedText runs the words of "text", joined by spaces, in a shell.
 func joinedText(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	if words := m.Values("text"); len(words) > 0 {
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: site.JoinedWords(words)})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: site.JoinedWords(words), Wrap: m.Wrapped()})
+	}
+}
+
+// namedProgram runs the program that an option names with the words of "args".
+func namedProgram(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	if name, ok := m.Value("program"); ok {
+		r.Runs = append(r.Runs, catalog.Run{Argv: append([]value.Value{name}, m.Values("args")...), Wrap: m.Wrapped()})
 	}
 }
 

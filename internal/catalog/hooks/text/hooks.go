@@ -45,6 +45,8 @@ func Hook(name string) catalog.Hook {
 		return patch
 	case "search":
 		return system.Picks(system.Grepped, search)
+	case "ripgrep":
+		return system.Picks(system.Grepped, ripgrep)
 	case "sed":
 		return sedCommand
 	case "structured":

@@ -18,6 +18,14 @@ func search(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	}
 }
 
+// ripgrep is search that may only name files.
+func ripgrep(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	search(m, s, r)
+	if !m.Help {
+		system.RipgrepNames(s, r)
+	}
+}
+
 // envsubst puts the variables that its input names in their places (envsubst(1)).
 func envsubst(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if text, known := s.Stdin.Known(); known {

@@ -45,6 +45,12 @@ func run(check bool, only string, lenient bool) error {
 		}
 		fmt.Fprintln(os.Stderr, err)
 	}
+	if err := compile.LintAll(specs, hooks.Find); err != nil {
+		if !lenient {
+			return err
+		}
+		fmt.Fprintln(os.Stderr, err)
+	}
 	if only != "" {
 		fmt.Printf("%d specs pass their cases\n", len(specs))
 		return nil

@@ -1,0 +1,443 @@
+package catalog
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/once"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// Many programs are a table of things and of what can be done to them: `az vm
+// delete`, `aws ec2 terminate-instances`, `doctl compute droplet list`. What they
+// do is told by their words, with what a spec says of these: its terms are what
+// people call the things, and its phrases `below` are those of all subcommands
+// that have none of their own. These slots are filled from the words:
+//
+//	{Act}     the verb: Deletes, Lists
+//	{Thing}   what it is done to: virtual machine; several if several are named, as it
+//	          is written if none is
+//	{Things}  the same of several: virtual machines
+//	{Noun}    the same, with a or an before it
+//	{Named}   which of them: operands, or parameters that are called so
+//	{Owner}   what they belong to: resource group web
+//	{Program} the program's name
+
+// A Term is what people call a word, or several words, of a command line.
+type Term struct {
+	Word string // "nic", "network nic"; "" for what a verb alone acts on
+	Says string // "network interface"; "-" for nothing
+}
+
+// DerivedSlots are the names of slots that the words of a command line fill.
+func DerivedSlots() []string {
+	return []string{"Act", "Thing", "Things", "Noun", "Named", "Owner", "Program"}
+}
+
+// A parameter is an option with its words, of those that the grammar does not
+// list too.
+type parameter struct {
+	name  string // without dashes
+	words []value.Value
+}
+
+// A telling is what the words of an invocation say.
+type telling struct {
+	act act
+	// written is what the things are called in the number in which they are written.
+	written, thing, things string
+
+	stems   []string // the things as parameters name them: db-instance
+	named   []value.Value
+	owner   string // "resource group"
+	owned   value.Value
+	program string
+}
+
+// sayBelow tells by the phrases that the commands around the innermost one have for
+// those without, the innermost first, and then by those for every service.
+func (r *Result) sayBelow(show Show) (Said, bool) {
+	m := r.Match
+	if len(m.Chain) < 2 || !m.Missing.Empty() || len(m.Unknown) > 0 {
+		return Said{}, false
+	}
+	t := r.tell()
+	with := *r
+	with.Match = t.bound(m)
+	f := filling{r: &with, show: show, told: t}
+	for _, c := range slices.Backward(m.Chain) {
+		read := c.reading()
+		if len(read.below) == 0 || !r.agrees(t.act, true) {
+			continue
+		}
+		if r.blank(read.notes.Below) {
+			return Said{}, false
+		}
+		said, ok, unshown := r.first(read.notes.Below, read.below, f)
+		if said.Of, said.Below = c, true; ok || unshown {
+			return said, ok
+		}
+	}
+	if !r.agrees(t.act, false) {
+		return Said{}, false
+	}
+	says := defaults.Get()
+	said, ok, _ := r.first(says.phrases, says.templates, f)
+	return said, ok
+}
+
+// derived fills a slot from the words of the command line.
+func (f *filling) derived(p *Piece) (string, bool) {
+	if f.told == nil {
+		return "", false
+	}
+	own, words := f.told.slot(p.Slot)
+	if len(words) == 0 {
+		return own, own != ""
+	}
+	text := f.show(p.Slot, words)
+	f.unshown = f.unshown || text == ""
+	if own != "" {
+		own += " "
+	}
+	return own + text, text != ""
+}
+
+// tell takes the words of the invocation apart.
+func (r *Result) tell() *telling {
+	m := r.Match
+	t := &telling{program: m.Program.Names[0]}
+	if m.as != "" {
+		t.program = m.as
+	}
+	terms, within := m.terms()
+	verb, before, after := t.verb(m.called)
+	if verb {
+		t.name(terms, before, after)
+	}
+	t.find(m, within, terms)
+	return t
+}
+
+// terms are those of the matched commands, the innermost first.
+func (m *Match) terms() (terms []Term, within []string) {
+	for _, c := range slices.Backward(m.Chain) {
+		n := c.Notes()
+		terms, within = append(terms, n.Terms...), append(within, n.Within...)
+	}
+	return terms, within
+}
+
+// verb finds the verb in the words of subcommands: the last word that is one, or
+// that begins or ends with one. It returns the words before it, and those behind
+// it.
+func (t *telling) verb(called []string) (ok bool, before, after []string) {
+	var words [][]string
+	for _, w := range called {
+		for part := range strings.SplitSeq(w, ":") { // heroku apps:destroy
+			if !tellable(part) {
+				return false, nil, nil
+			}
+			words = append(words, strings.FieldsFunc(strings.ToLower(part), func(r rune) bool { return r == '-' || r == '_' }))
+		}
+	}
+	table := acts.Get()
+	join := func(words [][]string) (out []string) {
+		for _, w := range words {
+			out = append(out, strings.Join(w, "-"))
+		}
+		return out
+	}
+	for i, w := range slices.Backward(words) {
+		whole := strings.Join(w, "-")
+		rest := join(words[i+1:])
+		first, isFirst := table[w[0]]
+		last, isLast := table[w[len(w)-1]]
+		if a, is := table[whole]; is {
+			t.act = a
+			return true, join(words[:i]), rest
+		}
+		switch {
+		case strings.Contains(nounActs, " "+whole+" "):
+			t.act = act{says: "Shows", reads: true}
+			return true, join(words[:i]), append([]string{whole}, rest...)
+		case isFirst:
+			t.act = first
+			return true, join(words[:i]), append([]string{strings.Join(w[1:], "-")}, rest...)
+		case isLast:
+			t.act = last
+			return true, append(join(words[:i]), strings.Join(w[:len(w)-1], "-")), rest
+		}
+	}
+	return false, nil, nil
+}
+
+// tellable reports whether a word may stand in a sentence as it is.
+func tellable(w string) bool {
+	return w != "" && len(w) <= 40 && w[0] != '-' && w[0] != '_' && strings.Trim(w, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == "" && strings.Trim(w, "-_") != ""
+}
+
+// name says what the things are called: those behind the verb, of those before
+// it.
+func (t *telling) name(terms []Term, before, after []string) {
+	whose, things := called(terms, before), called(terms, after)
+	if whose == "" && things == "" { // what a verb that stands alone acts on
+		for i := range terms {
+			if terms[i].Word == "" {
+				things = terms[i].Says
+				break
+			}
+		}
+	}
+	for _, w := range slices.Concat(after, before) {
+		t.stems = append(t.stems, one(w))
+	}
+	proper := whose != "" && whose[0] >= 'A' && whose[0] <= 'Z'
+	switch {
+	case things == "":
+		t.written, t.thing, t.things = whose, one(whose), many(whose)
+	case whose == "":
+		t.written, t.thing, t.things = things, one(things), many(things)
+	case proper: // EC2 instances
+		whose += " "
+		t.written, t.thing, t.things = whose+things, whose+one(things), whose+many(things)
+	default: // IP addresses of the virtual machine
+		t.written = things + " of the " + one(whose)
+		t.thing, t.things = t.written, t.written
+	}
+}
+
+// called writes words as people call what they stand for: by the terms of as
+// many of the last words as there are, else as they are.
+func called(terms []Term, words []string) string {
+	find := func(key string) (string, bool) {
+		for _, form := range []string{key, one(key)} {
+			for i := range terms {
+				if terms[i].Word == form {
+					says := strings.TrimPrefix(terms[i].Says, "-")
+					if form != key {
+						says = many(says)
+					}
+					return says, true
+				}
+			}
+		}
+		return "", false
+	}
+	for i := range words {
+		if says, ok := find(strings.Join(words[i:], " ")); ok {
+			if i > 0 {
+				if before := called(terms, words[:i]); before != "" && before[0] >= 'A' && before[0] <= 'Z' && says != "" && !(says[0] >= 'A' && says[0] <= 'Z') {
+					return before + " " + says
+				}
+			}
+			return says
+		}
+	}
+	var out []string
+	for i, w := range words {
+		if says, ok := find(w); ok {
+			w = says
+		} else {
+			parts := strings.Split(w, "-")
+			for j, p := range parts {
+				if says, ok := find(p); ok {
+					parts[j] = says
+				}
+			}
+			w = strings.Join(parts, " ")
+		}
+		if i+1 < len(words) {
+			w = one(w)
+		}
+		if w != "" {
+			out = append(out, w)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// find takes from the parameters and operands which things are meant, and what
+// they belong to.
+func (t *telling) find(m *Match, within []string, terms []Term) {
+	params := m.parameters()
+	fallback := []value.Value(nil)
+	for _, p := range params {
+		stem := stemOf(p.name)
+		words := p.words
+		if len(words) > 1 && !strings.HasSuffix(p.name, "s") {
+			words = words[:1]
+		}
+		switch {
+		case len(words) == 0:
+		case stem == "":
+			if fallback == nil {
+				fallback = words
+			}
+		case t.named == nil && len(t.stems) > 0 && (stem == t.stems[0] || strings.HasSuffix(t.stems[0], "-"+stem) || strings.HasSuffix(stem, "-"+t.stems[0])):
+			t.named = words
+		case t.owner == "" && slices.Contains(within, stem) && len(words) == 1:
+			t.owner, t.owned = one(called(terms, []string{stem})), words[0]
+		}
+	}
+	if t.named == nil {
+		t.named = fallback
+	}
+	if t.named == nil {
+		t.named = m.names(params)
+	}
+	switch len(t.named) {
+	case 0:
+		t.thing = t.written
+	case 1:
+	default:
+		t.thing = t.things
+	}
+}
+
+// stemOf is what a parameter is about: --db-instance-identifier is of a
+// db-instance, --name of nothing that it says.
+func stemOf(name string) string {
+	for _, end := range []string{"ids", "id", "identifiers", "identifier", "names", "name", "arns", "arn"} {
+		if name == end {
+			return ""
+		}
+		if stem, ok := strings.CutSuffix(name, "-"+end); ok {
+			return one(stem)
+		}
+	}
+	return one(name)
+}
+
+// parameters are the options that were given with words.
+func (m *Match) parameters() []parameter {
+	var out []parameter
+	seen := map[*Option]bool{}
+	for _, o := range m.given {
+		if o.Value == nil || seen[o] {
+			continue
+		}
+		seen[o] = true
+		name := ""
+		for _, n := range o.Names {
+			if n = strings.TrimLeft(n, "-"); len(n) > len(name) {
+				name = n
+			}
+		}
+		var words []value.Value
+		for i := range m.Args {
+			if m.Args[i].Arg == o.Value {
+				words = append(words, m.Args[i].Value)
+			}
+		}
+		out = append(out, parameter{name, words})
+	}
+	return append(out, m.params...)
+}
+
+// names are the operands that are no words of parameters: of key=value only the
+// key, since the value may be a secret.
+func (m *Match) names(params []parameter) (out []value.Value) {
+	for _, w := range m.operands {
+		taken := slices.ContainsFunc(params, func(p parameter) bool {
+			return slices.ContainsFunc(p.words, func(v value.Value) bool { return v.String() == w.String() })
+		})
+		if taken || w.Empty() {
+			continue
+		}
+		if key, _, ok := strings.Cut(w.Prefix(), "="); ok && key != "" && !strings.Contains(key, "/") {
+			w = value.Lit(key)
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// slot returns the words of a derived slot: what stands before them in the
+// catalog's own words, and those that are the command's.
+func (t *telling) slot(name string) (own string, words []value.Value) {
+	switch name {
+	case "Act":
+		return t.act.says, nil
+	case "Thing":
+		return t.thing, nil
+	case "Things":
+		return t.things, nil
+	case "Noun":
+		if t.thing == "" {
+			return "", nil
+		}
+		return article(one(t.thing)) + " " + one(t.thing), nil
+	case "Named":
+		return "", t.named
+	case "Owner":
+		if t.owner == "" {
+			return "", nil
+		}
+		return t.owner, []value.Value{t.owned}
+	case "Program":
+		return "", []value.Value{value.Lit(t.program)}
+	}
+	return "", nil
+}
+
+// bound returns the match with the derived slots as arguments, for conditions.
+func (t *telling) bound(m *Match) *Match {
+	with := *m
+	with.Args = slices.Clip(m.Args)
+	for _, name := range DerivedSlots() {
+		own, words := t.slot(name)
+		if own != "" && len(words) == 0 {
+			words = []value.Value{value.Lit(own)}
+		}
+		for _, w := range words {
+			with.Bind(name, w)
+		}
+	}
+	return &with
+}
+
+// derived reports whether a slot is filled from the words of the command line.
+func derived(slot string) bool { return slot != "" && slot[0] >= 'A' && slot[0] <= 'Z' }
+
+// service has the phrases for programs of services for which nobody wrote any.
+type service struct {
+	phrases   []Phrase
+	templates []Template
+}
+
+var defaults = once.Value[service]{Make: func() (s service) {
+	for _, p := range [][2]string{
+		{"Act and Thing and Named", "{Act} the {Thing} {Named}[ of {Owner}] with {Program}"},
+		{"Act=Lists and Things", "Lists the {Things}[ of {Owner}] with {Program}"},
+		{"Act=Creates and Thing", "Creates {Noun}[ of {Owner}] with {Program}"},
+		{"Act and Thing", "{Act} the {Thing}[ of {Owner}] with {Program}"},
+		{"Act and Named", "{Act} {Named} with {Program}"},
+	} {
+		when, err := ParseCond(p[0])
+		if err != nil { // which a test would tell of
+			continue
+		}
+		s.phrases = append(s.phrases, Phrase{When: when, Text: p[1]})
+	}
+	s.templates = templates(s.phrases)
+	return s
+}}
+
+// agrees reports whether an act is no other than the effects say: nothing that
+// changes is told as a question, and no question as a change.
+func (r *Result) agrees(a act, asked bool) bool {
+	changes, remote := false, false
+	for i := range r.Effects {
+		switch r.Effects[i].Verb {
+		case risk.RemoteRead, risk.DBRead, risk.FSRead:
+		case risk.RemoteChange, risk.RemoteDestroy, risk.DBChange, risk.DBDestroy, risk.SecretRead, risk.PrivGain, risk.DefenseEvade:
+			changes = true
+		default:
+			return false
+		}
+		remote = remote || strings.HasPrefix(string(r.Effects[i].Verb), "remote.")
+	}
+	return (remote || asked) && a.says != "" && a.reads != changes
+}

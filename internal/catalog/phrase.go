@@ -189,6 +189,7 @@ func (r *Result) first(says []Phrase, templates []Template, f filling) (said Sai
 
 // rehearsal makes of what a program does what a dry run of it says.
 func rehearsal(text string) string {
+	text, _, _ = strings.Cut(text, "; ") // what comes of it does not
 	first := text[:min(1, len(text))]
 	return "Shows what it would do: " + strings.ToLower(first) + text[len(first):]
 }

@@ -74,6 +74,17 @@ func ofFile(says string, e *risk.Effect, reads bool) string {
 	return ""
 }
 
+// madeOf reports whether a new file is told in text by the words of the program that
+// makes it.
+func (in *Input) madeOf(e *risk.Effect, text string) bool {
+	p := e.By.Process
+	if p < 0 || p >= len(in.Acts) || e.Reversible != risk.NothingThere || e.Verb != risk.FSCreate && e.Verb != risk.FSWrite {
+		return false
+	}
+	says := in.Acts[p].Says
+	return says != "" && strings.Contains(text, says) && strings.Contains(says, base(e.Target))
+}
+
 // graver adds to what a program does why that weighs, which only the effect knows; ""
 // where the effect is about something that is not told.
 func graver(says string, e *risk.Effect, at place) string {

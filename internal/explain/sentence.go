@@ -187,6 +187,9 @@ func beside(text string, in Input, more []int, at place) string {
 		if e.Reversible == risk.NothingThere && e.Verb == risk.FSDelete || e.By.Unreached != nil {
 			continue // it meets nothing, or does not happen as things are
 		}
+		if in.madeOf(e, plain(text)) {
+			continue // that it is made is told
+		}
 		switch {
 		case strings.Contains(lower(plain(text))+also, says):
 		case len(by) == 0 && length(text+also+"; also "+says) < maxSentence:

@@ -199,6 +199,36 @@ func TestListingsAreOfNow(t *testing.T) {
 	}
 }
 
+// TestTextsAreOfOneLook: what was read in one look is what it says to the end of it,
+// whoever changes the file or the bytes; the next look reads it again.
+func TestTextsAreOfOneLook(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "run.sh")
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := New("", "")
+	g := glanceAt(t, h, later())
+	write("one")
+	for range 3 {
+		text, err := g.ReadFile(name, 10)
+		if err != nil || string(text) != "one" {
+			t.Fatalf("says %q, %v", text, err)
+		}
+		text[0] = 'x'
+		write("three")
+	}
+	if _, err := g.ReadFile(name, 2); !errors.Is(err, world.ErrTooLarge) {
+		t.Errorf("past the limit: %v", err)
+	}
+	if text, err := glanceAt(t, h, later()).ReadFile(name, 10); err != nil || string(text) != "three" {
+		t.Errorf("the next look: %q, %v", text, err)
+	}
+}
+
 // TestNoRepositoryAnyMore: what makes a directory a repository is looked for again
 // when it may be gone.
 func TestNoRepositoryAnyMore(t *testing.T) {

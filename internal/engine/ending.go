@@ -270,7 +270,11 @@ func (o outlook) missing(w value.Value) bool {
 		return false
 	}
 	info, err := world.Stat(o.st.FS, name)
-	return err == nil && info.Kind == world.Missing
+	if err != nil || info.Kind != world.Missing {
+		return false
+	}
+	link, err := o.st.FS.Lstat(path.Clean(name)) // one that leads nowhere can be deleted and moved
+	return err == nil && link.Kind == world.Missing
 }
 
 // maxPathWord is the longest word that is told as a path, in bytes.

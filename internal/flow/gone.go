@@ -1,7 +1,6 @@
 package flow
 
 import (
-	"path"
 	"strings"
 
 	"github.com/heedsh/heed/internal/workspace"
@@ -17,10 +16,9 @@ func (t *Trace) Unsaved() {
 		if e.Verb != risk.FSDelete || e.Host != "" {
 			continue
 		}
-		if path.Base(e.Target) == ".git" {
-			roots = append(roots, path.Dir(e.Target))
-		} else if at := strings.Index(e.Target+"/", "/.git/"); at > 0 && strings.HasPrefix(e.Target[at:], "/.git/objects") {
-			roots = append(roots, e.Target[:at])
+		root, rest, inside := strings.Cut(e.Target+"/", "/.git/")
+		if inside && (rest == "" || rest == "HEAD/" || strings.HasPrefix(rest, "objects/")) {
+			roots = append(roots, root)
 		}
 	}
 	for i := range t.Effects {

@@ -83,6 +83,9 @@ func (s *Space) recoverFile(fs *overlay.FS, repo world.Repo, p Place) Recovery {
 		r.Counts.Modified = 1
 	case world.Untracked:
 		r.Counts.Untracked = 1
+		if p.Info.Size == 0 {
+			r.Reversible, r.Remedy = risk.Restorable, risk.RemedyEmpty
+		}
 	case world.Ignored:
 		if how := s.remedy(fs, p.Path); !how.IsZero() && (how.own || !s.isPrecious(p.Path)) {
 			r.Reversible, r.Remedy = risk.Regenerable, how.Remedy

@@ -159,6 +159,14 @@ func (s *state) kept(root string, ids []string) map[string]bool {
 		have[id] = true
 	}
 	for _, repo := range s.repos {
+		_ = filepath.WalkDir(root+repo+"/lfs/objects", func(file string, d fs.DirEntry, err error) error {
+			if err == nil && d.Type().IsRegular() {
+				if b, err := os.ReadFile(file); err == nil {
+					have[blob(b)] = true
+				}
+			}
+			return nil
+		})
 		c := exec.Command("git", "--git-dir="+root+repo, "-c", "safe.directory=*", "cat-file", "--batch-check=%(objectname)")
 		c.Env = gitEnv()
 		c.Stdin = strings.NewReader(strings.Join(ids, "\n"))

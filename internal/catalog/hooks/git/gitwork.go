@@ -289,6 +289,16 @@ func (g *gitCall) second() string {
 	return g.m.Chain[2].Name
 }
 
+// withoutSubmodules reports whether the repository surely has none: neither does the
+// index name one, nor is there a file that does (gitmodules(5)).
+func (g *gitCall) withoutSubmodules() bool {
+	if g.repo == nil || g.repo.Root() == "" || g.s.World == nil || g.s.World.FS == nil || len(g.repo.Links(1)) > 0 {
+		return false
+	}
+	i, err := g.s.World.FS.Lstat(path.Join(g.repo.Root(), ".gitmodules"))
+	return err == nil && i.Kind == world.Missing
+}
+
 // submodule runs commands, fetches and makes directories.
 func (g *gitCall) submodule() {
 	switch g.second() {
@@ -301,7 +311,7 @@ func (g *gitCall) submodule() {
 		if len(words) == 1 {
 			run = catalog.Run{Kind: catalog.RunShell, Text: words[0], Many: true}
 		}
-		if len(words) > 0 {
+		if len(words) > 0 && !g.withoutSubmodules() {
 			g.r.Runs = append(g.r.Runs, run)
 		}
 	case "add":

@@ -3,12 +3,12 @@ package system
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -37,12 +37,14 @@ func isImage(v value.Value) bool {
 	return strings.ContainsAny(text, "./") || strings.HasSuffix(text, "file")
 }
 
-// isBeside reports whether v is a plain name of a file in a directory that is known
-// and holds no devices: a program opens what it is given from there.
+// isBeside reports whether v is a plain name under which an ordinary file is there.
 func isBeside(v value.Value, s *catalog.Site) bool {
 	text, known := v.Known()
-	return known && s != nil && s.Dir != "" && s.Dir != "/dev" && !strings.HasPrefix(s.Dir, "/dev/") &&
-		!strings.ContainsAny(text, "/=.") && strings.ContainsFunc(text, unicode.IsLetter)
+	if !known || text == "" || s == nil || s.World == nil || s.Dir == "" || strings.ContainsAny(text, "/=") {
+		return false
+	}
+	i, err := s.World.FS.Lstat(s.Dir + "/" + text)
+	return err == nil && i.Kind == world.Regular
 }
 
 // recursive marks all effects so.

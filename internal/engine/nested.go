@@ -53,24 +53,6 @@ func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.
 	return &v, status
 }
 
-// noPager tells of a variable for a pager that names a program which is none, where
-// nothing else is told of that: it is handed all that would be shown.
-func noPager(m *machine, st *shell.State, inv *shell.Invocation, run *catalog.Run) {
-	if !strings.HasSuffix(run.Arg, "PAGER") || run.Kind != catalog.RunShell {
-		return
-	}
-	text, known := run.Text.Known()
-	if words := strings.Fields(text); known && len(words) > 0 {
-		name := path.Base(words[0])
-		spec, _ := m.catalog.Lookup(name)
-		if spec != nil && spec.Always(name).Has(catalog.Filters|catalog.Verbatim|catalog.Editor|catalog.Ends|catalog.Succeeds) {
-			return
-		}
-	}
-	m.sc.Note(inv.Span, risk.RoleVariable, run.Arg)
-	m.sc.Effect(st, inv.Span, risk.Effect{Verb: risk.ExecKnown, Target: "$" + run.Arg, Kind: risk.KindNotUnderstood, Program: path.Base(inv.Argv[0].Value.String())})
-}
-
 // ownStatus reports whether a program ends with the status of what it runs: a
 // shell does. A wrapper may fail beside it, and find does not care.
 func ownStatus(fronts *shell.Fronts, r *catalog.Result, run *catalog.Run) bool {

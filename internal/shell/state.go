@@ -42,7 +42,7 @@ type State struct {
 	// Shaky says that the last command, whose status is OK, may have failed all the
 	// same: a file that it is redirected to or from may not be had.
 	Shaky bool
-	Traps             map[string]value.Value // code that is run at a signal or the end
+	Traps map[string]value.Value // code that is run at a signal or the end
 	// Stays says that the session goes on behind the text that is evaluated: what
 	// it leaves for its end is told, and stays.
 	Stays bool

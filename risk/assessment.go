@@ -56,6 +56,11 @@ type Invocation struct {
 	Reached string   `json:"reached,omitempty"` // empty: surely
 	Via     []string `json:"via,omitempty"`
 	Host    string   `json:"host,omitempty"`
+	// Subcommand is how its subcommands were written, outermost first, and Options
+	// are the options that it was given, by all names that each has. They stay
+	// inside heed, for rules that speak of them.
+	Subcommand []string `json:"-"`
+	Options    []string `json:"-"`
 	// Ends is how it ends, where that is known beforehand.
 	Ends *Ending `json:"ends,omitempty"`
 	// Unreached is how a command ends that has to succeed before this one runs, where

@@ -200,6 +200,7 @@ type Effect struct {
 	Host       string    `json:"host,omitempty"` // empty: this machine
 	Span       Span      `json:"span"`
 	Tier       Tier      `json:"tier"`
+	Level      Level     `json:"-"`             // with Tier its place on the scale; it stays inside heed
 	Row        string    `json:"row,omitempty"` // the decision-table row that decided the tier
 	// By is what made it. It stays inside heed: indexes mean nothing elsewhere.
 	By Maker `json:"-"`
@@ -240,4 +241,10 @@ func Scopes() []Scope {
 		InWorkspace, InTemp, InHome, InOtherRepo, InOtherHome, InSystem, IsNull, IsDevice, IsSecret, IsAccounts, IsAgentConfig,
 		IsStartup, IsRemote, IsLoopback, InImage, ScopeUnknown,
 	}
+}
+
+// Reversibles lists every degree of reversibility that has a word, in the order of
+// the documentation.
+func Reversibles() []Reversible {
+	return []Reversible{Restorable, Regenerable, Partly, Lost, NothingThere}
 }

@@ -62,6 +62,7 @@ var nounRows = [...]string{
 	"elixir code",
 	"elvish code",
 	"erlang code",
+	"every gem",
 	"every program",
 	"every tool",
 	"everything that the template does not describe",

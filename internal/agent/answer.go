@@ -21,13 +21,29 @@ func AnswerTo(a *risk.Assessment, d policy.Decision) Answer {
 	reason := fmt.Sprintf("[%s] %s", a.Tier, a.Summary)
 	switch d.Action {
 	case policy.Deny:
-		reason += "\nheed lets no agent " + d.Never + ". If it is meant all the same, a person can do it in a terminal."
+		reason += denial(&d)
 	case policy.Ask:
+		if len(d.Broken) > 0 {
+			reason += "\nEverything is asked about until this is mended: " + explain.Visible(d.Broken[0])
+		}
 		reason += safer(a.Safer)
 	case policy.Leave:
 		reason = ""
 	}
 	return Answer{d.Action, reason}
+}
+
+// denial says why a command is refused, and what the way on is.
+func denial(d *policy.Decision) string {
+	switch {
+	case d.Never != "":
+		return "\nheed lets no agent " + d.Never + ". If it is meant all the same, a person can do it in a terminal: heed run -- COMMAND."
+	case d.Reason != "":
+		return fmt.Sprintf("\nDenied by the %s rule %s: %s", d.Layer, explain.Visible(d.Rule), explain.Visible(d.Reason))
+	case d.Final:
+		return fmt.Sprintf("\nDenied by the %s rule %s.", d.Layer, explain.Visible(d.Rule))
+	}
+	return fmt.Sprintf("\nDenied by the %s rule %s. A person can run it in a terminal: heed run -- COMMAND.", d.Layer, explain.Visible(d.Rule))
 }
 
 // TooLate is the answer for a command whose assessment did not end in time.

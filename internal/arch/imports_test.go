@@ -16,10 +16,10 @@ func layers() [][]string {
 		{"internal/lang/bracket"},
 		{"risk", "internal/lang/awk", "internal/lang/dockerfile", "internal/lang/just", "internal/lang/make", "internal/lang/sed", "internal/lang/sql"},
 		{"risk/internal/generate", "internal/wire", "internal/shell/shellname"},
-		{"internal/value", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "internal/strictjson", "internal/wholefile", "internal/invisible", "internal/once", "docs"},
+		{"internal/value", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "internal/strictjson", "internal/strictyaml", "internal/wholefile", "internal/invisible", "internal/once", "docs"},
 		{"internal/lookalike", "internal/mask"},
 		{"internal/pure", "internal/detect", "internal/detect/sigma", "internal/detect/intent", "internal/policy", "internal/splice", "internal/buildfile", "internal/audit"},
-		{"internal/audit/tally", "internal/audit/export"},
+		{"internal/audit/tally", "internal/audit/export", "internal/policy/rulefile"},
 		{"internal/detect/rules/internal/compile", "internal/detect/onnx/gemm", "internal/detect/onnx/token"},
 		{"internal/detect/pattern", "internal/detect/heuristic", "internal/detect/rules", "internal/detect/rules/internal/generate", "internal/detect/onnx/graph"},
 		{"internal/detect/onnx/onnxtest", "internal/detect/onnx"},
@@ -29,7 +29,7 @@ func layers() [][]string {
 		{"internal/catalog", "internal/world/fakeworld"},
 		{"internal/catalog/show", "internal/catalog/sqleffect"},
 		{"internal/inline", "internal/inline/syntax"},
-		{"internal/inline/loops", "internal/inline/vouch", "internal/inline/lexical", "internal/inline/inlinetest"},
+		{"internal/inline/loops", "internal/inline/vouch", "internal/inline/vouchjs", "internal/inline/lexical", "internal/inline/inlinetest"},
 		{"internal/inline/eval"},
 		{"internal/catalog/hooks/site", "internal/catalog/hooks/tree", "internal/catalog/compile"},
 		{"internal/catalog/hooks/cloud", "internal/catalog/hooks/db", "internal/catalog/hooks/net", "internal/catalog/hooks/system"},
@@ -90,11 +90,11 @@ func TestImportsPointOneWay(t *testing.T) {
 // in the record always give the same answer again.
 func pure() []string {
 	return []string{
-		"risk", "internal/lang/bracket", "internal/lang/awk", "internal/lang/dockerfile", "internal/lang/just", "internal/lang/make", "internal/lang/sed", "internal/lang/sql", "internal/value", "internal/splice", "internal/buildfile", "internal/pure", "internal/inline", "internal/inline/syntax", "internal/inline/loops", "internal/inline/vouch", "internal/inline/lexical", "internal/inline/eval", "internal/catalog", "internal/catalog/sqleffect",
+		"risk", "internal/lang/bracket", "internal/lang/awk", "internal/lang/dockerfile", "internal/lang/just", "internal/lang/make", "internal/lang/sed", "internal/lang/sql", "internal/value", "internal/splice", "internal/buildfile", "internal/pure", "internal/inline", "internal/inline/syntax", "internal/inline/loops", "internal/inline/vouch", "internal/inline/vouchjs", "internal/inline/lexical", "internal/inline/eval", "internal/catalog", "internal/catalog/sqleffect",
 		"internal/catalog/hooks", "internal/catalog/hooks/site", "internal/catalog/hooks/cloud", "internal/catalog/hooks/db", "internal/catalog/hooks/net", "internal/catalog/hooks/system", "internal/catalog/hooks/text", "internal/catalog/hooks/recipe", "internal/catalog/hooks/git", "internal/specs",
 		"internal/shell", "internal/shell/posix", "internal/shell/shellname", "internal/shell/fronts", "internal/wire", "internal/flow", "internal/engine", "internal/judge", "internal/explain", "internal/assess",
 		"internal/workspace", "internal/world", "internal/world/overlay", "internal/world/gitstate", "internal/world/record",
-		"internal/mask", "internal/replay", "internal/replay/tell", "internal/gaps", "internal/catalog/show", "internal/policy", "internal/strictjson", "internal/wrap/shellargs", "internal/attack",
+		"internal/mask", "internal/replay", "internal/replay/tell", "internal/gaps", "internal/catalog/show", "internal/policy", "internal/policy/rulefile", "internal/strictjson", "internal/strictyaml", "internal/wrap/shellargs", "internal/attack",
 		"internal/detect", "internal/detect/pattern", "internal/detect/sigma", "internal/detect/heuristic", "internal/detect/intent",
 	}
 }

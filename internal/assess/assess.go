@@ -112,7 +112,9 @@ func (a *Assessor) set(w *world.World, req *risk.Request) *specs.Set {
 	return a.specs.Load(w, roots(w, req))
 }
 
-// roots are the directories that a request's session may work in.
+// Roots are the directories that a request's session may work in.
+func Roots(w *world.World, req *risk.Request) []string { return roots(w, req) }
+
 func roots(w *world.World, req *risk.Request) []string {
 	return workspace.New(w, req.Dir, home(w, req), req.Env["TMPDIR"], req.Workspaces).Roots()
 }
@@ -320,7 +322,17 @@ func outermost(t *flow.Trace, i int) bool {
 	return false
 }
 
-// slot fills those of a phrase: with nothing where a word is not known.
+// variables reports whether all that is not known of a word are variables, which a
+// sentence names as the command does.
+func variables(w value.Value) bool {
+	return !slices.ContainsFunc(w.Holes(), func(h *value.Hole) bool {
+		name := h.String()
+		return !strings.HasPrefix(name, "$") || strings.HasPrefix(name, "$(")
+	})
+}
+
+// slot fills those of a phrase: with nothing where a word is not known, but for
+// variables.
 func slot(dir, home string) catalog.Show {
 	return func(_ string, words []value.Value) string {
 		var known []string
@@ -328,6 +340,8 @@ func slot(dir, home string) catalog.Show {
 		for _, w := range words {
 			text, ok := w.Known()
 			switch {
+			case !ok && variables(w):
+				known = append(known, w.String())
 			case !ok:
 				return ""
 			case !strings.HasPrefix(text, shell.SubstPath):
@@ -360,10 +374,15 @@ func idle(t *flow.Trace) string {
 
 // group tells the targets that one pattern named as one effect.
 func group(effects []risk.Effect) []risk.Effect {
+	named := func(e *risk.Effect) bool { return e.Pattern != "" && e.Verb != risk.FSRead }
+	alone := 0
+	for alone < len(effects) && !named(&effects[alone]) {
+		alone++
+	}
 	first := map[string]int{}
-	out := effects[:0]
-	for _, e := range effects {
-		if e.Pattern == "" || e.Verb == risk.FSRead {
+	out := effects[:alone]
+	for _, e := range effects[alone:] {
+		if !named(&e) {
 			out = append(out, e)
 			continue
 		}
@@ -432,6 +451,15 @@ func remedies(a, b risk.Remedy) risk.Remedy {
 	return risk.RemedyMakers(a.String() + " and " + b.String())
 }
 
+// weigh judges a request of which nothing is said.
+func (a *Assessor) weigh(ctx context.Context, w *world.World, req *risk.Request, set *specs.Set) (risk.Band, int) {
+	trace := a.evaluate(ctx, w, req, set, nil)
+	trace.Effects = group(trace.Effects)
+	found := a.detectors.detect(w, req, trace, set, &stopwatch{})
+	j := judge.Judge(&found.ctx, req.Provenance, found.findings, found.opinion)
+	return j.Band, j.Score
+}
+
 // safer returns the alternatives that are judged no higher than the command
 // itself.
 func (a *Assessor) safer(ctx context.Context, w *world.World, req *risk.Request, out risk.Assessment, set *specs.Set) []risk.Safer {
@@ -442,7 +470,7 @@ func (a *Assessor) safer(ctx context.Context, w *world.World, req *risk.Request,
 	for _, s := range explain.Safer(req.Command, out.Effects) {
 		alt := *req
 		alt.Command = s.Command
-		if got, _ := a.once(ctx, w, &alt, set); got.Tier <= out.Tier && got.Score <= out.Score {
+		if band, score := a.weigh(ctx, w, &alt, set); band.Tier() <= out.Tier && score <= out.Score {
 			kept = append(kept, s)
 		}
 	}

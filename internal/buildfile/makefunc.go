@@ -109,7 +109,22 @@ func pure(name string, args []value.Value) value.Value {
 	case "intcmp":
 		return compared(args)
 	}
-	return value.Unknown(risk.CauseUnknown, name)
+	return value.Unknown(causeOf(args), name)
+}
+
+// causeOf says why what is made of values is not known: they are given, if all of
+// them are.
+func causeOf(args []value.Value) risk.Cause {
+	found := risk.CauseUnknown
+	for _, a := range args {
+		for _, h := range a.Holes() {
+			if h.Cause != risk.CauseGiven {
+				return risk.CauseUnknown
+			}
+			found = risk.CauseGiven
+		}
+	}
+	return found
 }
 
 // wholly applies a function of a whole text.
@@ -117,7 +132,8 @@ func wholly(v value.Value, f func(string) string) value.Value {
 	if _, ok := v.Candidates(maxChoices); ok {
 		return v.Map(f, value.AnyText)
 	}
-	return rewritten(v)
+	h := *v.Holes()[0]
+	return value.Of(value.Hole{Cause: causeOf([]value.Value{v}), Name: h.Name}).With(v.Taint())
 }
 
 // affixed puts text in front of words, or behind them, or joins two lists.
@@ -322,7 +338,10 @@ func (m *Make) user(p *makefile.Call, src *source, sc *scope, text string, depth
 	}
 	if x == nil { // what is not defined is empty, or is a function
 		v, _ := m.site.absent(name, text)
-		if m.partial || v.IsKnown() && makefile.Function(name) {
+		switch {
+		case m.site.Absent != nil: // a file that includes this one defines it
+			v = given("call", text)
+		case m.partial || v.IsKnown() && makefile.Function(name):
 			v = unknown("call", text)
 		}
 		return v

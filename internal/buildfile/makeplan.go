@@ -252,7 +252,7 @@ func (b *body) automatic() map[string]value.Value {
 	case len(b.targets) > 0 && len(names) == 0:
 		target = b.targets[0]
 	default:
-		target = value.Unknown(risk.CauseUnknown, "@")
+		target = value.Unknown(risk.CauseGiven, "@")
 	}
 	// In a pattern rule % stands for whatever it matches.
 	any := value.Of(value.Hole{Cause: risk.CauseUnknown, Name: "%", Written: "%", Shape: value.AnyPath})

@@ -165,8 +165,8 @@ func (m *Make) lookup(name, written string, sc *scope, depth int) value.Value {
 	}
 	if !ok {
 		var known bool
-		if v, known = m.site.absent(name, written); known && m.partial {
-			v = unknown(name, written)
+		if v, known = m.site.absent(name, written); known && m.partial { // a makefile that is not there may set it
+			v = given(name, written)
 		}
 	}
 	if sc != nil {

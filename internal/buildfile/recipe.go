@@ -102,6 +102,12 @@ func unknown(name, written string) value.Value {
 	return value.Of(value.Hole{Cause: risk.CauseUnknown, Name: name, Written: clip(written)})
 }
 
+// given is a hole for what whoever runs make sets, or another makefile that includes
+// this one.
+func given(name, written string) value.Value {
+	return value.Of(value.Hole{Cause: risk.CauseGiven, Name: name, Written: clip(written)})
+}
+
 // tooMuch names what is not followed because it is too much.
 const tooMuch = "too much"
 

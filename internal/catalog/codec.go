@@ -18,12 +18,14 @@ import (
 //
 // A program is its fields in the order of their declaration: strings and
 // slices as a length and their contents, integers as varints, booleans as a
-// byte, structs as their fields, pointers as a presence byte and what they
-// point at, a subcommand as its name and, as a string, its command. The digest covers the layout too, because a change of the types
+// byte, structs as how many fields follow and those fields (the last ones, which
+// most options and effects leave empty, are not written), pointers as a presence
+// byte and what they point at, a subcommand as its name and, as a string, its
+// command. The digest covers the layout too, because a change of the types
 // changes the bytes.
 
 const (
-	magic    = "heedcat1"
+	magic    = "heedcat2"
 	rowSize  = 16
 	tableAt  = len(magic) + sha256.Size + 4
 	maxItems = 1 << 16
@@ -141,7 +143,12 @@ func encode(w *bytes.Buffer, v reflect.Value) {
 			encode(w, v.Index(i))
 		}
 	case reflect.Struct:
-		for i := range v.NumField() {
+		n := v.NumField()
+		for n > 0 && v.Field(n-1).IsZero() {
+			n--
+		}
+		w.WriteByte(byte(n))
+		for i := range n {
 			encode(w, v.Field(i))
 		}
 	case reflect.Pointer:
@@ -215,7 +222,7 @@ func (d *decoder) value(v reflect.Value) {
 			d.value(v.Index(i))
 		}
 	case reflect.Struct:
-		for i := range v.NumField() {
+		for i := range int(min(d.uvarint(), uint64(v.NumField()))) {
 			d.value(v.Field(i))
 		}
 	case reflect.Pointer:

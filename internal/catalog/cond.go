@@ -159,6 +159,9 @@ func (c Cond) holds(m *Match, r *Result) bool {
 		case isVerb(c.Name):
 			return r != nil && r.does(c.Name)
 		}
+		if arg, n := Ordinal(c.Name); n > 0 {
+			return len(m.Values(arg)) >= n
+		}
 		return m.Has(c.Name) || c.Name == condSubcommand && len(m.Node().Sub) == 0
 	case Equals, Like:
 		return c.compare(m)
@@ -212,7 +215,8 @@ func (c Cond) compare(m *Match) bool {
 	if c.Name == condCalled {
 		return c.Op == Equals && m.as == c.Word || c.Op == Like && Glob(c.Word, m.as)
 	}
-	for _, v := range m.Values(c.Name) {
+	arg, n := Ordinal(c.Name)
+	for _, v := range nth(m.Values(arg), n) {
 		s, known := v.Known()
 		switch {
 		case !known:

@@ -15,7 +15,7 @@ import (
 const readingActs = `
 Lists: list ls
 Shows: show describe get view info inspect read head lookup print details display dump
-Checks: check validate verify
+Checks: check validate verify exists
 Searches: search query
 Finds: find
 Tests: test
@@ -30,7 +30,7 @@ Exports: export
 `
 
 // nounActs are subcommands that name what they show.
-const nounActs = " status logs log usage history stats statistics events metrics permissions health "
+const nounActs = " status version logs log usage history stats statistics events metrics permissions health "
 
 // changingActs are the verbs of subcommands that do more than ask, as above.
 const changingActs = `
@@ -41,6 +41,8 @@ Terminates: terminate
 Creates: create new make mk
 Adds: add
 Sets: set put
+Initializes: init
+Selects: select use
 Unsets: unset
 Changes: change modify update edit configure patch
 Starts: start
@@ -51,7 +53,8 @@ Moves: move mv
 Copies: copy cp
 Logs in to: login
 Purges: purge
-Empties: empty flush clear
+Clears: clear
+Empties: empty flush
 `
 
 // plainActs are verbs that a sentence has as they are.
@@ -61,7 +64,7 @@ const plainActs = ` abort accept activate allocate apply approve archive assign 
  failover finalize fork forget freeze generate grant halt import index init initialize initiate install invalidate invite invoke
  issue join kick kill leave lease link load lock merge migrate mount open pause unpause pin ping post process promote provision
  prune publish pull push reboot rebuild recover redeploy redirect reformat refresh register reimage reinstall reject release reload
- rename renew reopen replace replay request requeue reset resize resolve restart restore restrict resume resync retry
+ rename renew reopen replace replay request requeue rerun reset resize resolve restart restore restrict resume resync retry
  revoke roll rollback rotate save scale schedule seal select share shutdown sign simulate snapshot stage
  store submit subscribe suspend swap switch sync synchronize tag take trigger truncate unarchive unassign unbind unblock
  undelete uninstall unlink unlock unmount unpublish unregister unsubscribe untag upgrade upload
@@ -139,7 +142,7 @@ func one(noun string) string {
 func many(noun string) string {
 	head, last := lastWord(noun)
 	switch {
-	case plural(last), massNoun(last):
+	case last == "", plural(last), massNoun(last):
 		return noun
 	case strings.HasSuffix(last, "y") && !strings.ContainsAny(last[max(0, len(last)-2):max(0, len(last)-1)], "aeiou") && strings.ToLower(last) == last:
 		last = last[:len(last)-1] + "ies"

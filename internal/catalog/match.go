@@ -80,6 +80,18 @@ func (m *Match) Given(option string) bool {
 	return slices.ContainsFunc(m.given, func(o *Option) bool { return slices.Contains(o.Names, option) })
 }
 
+// Called returns how the subcommands were written, outermost first. The caller
+// must not change it.
+func (m *Match) Called() []string { return m.called }
+
+// Named returns all names of the options that were given.
+func (m *Match) Named() (names []string) {
+	for _, o := range m.given {
+		names = append(names, o.Names...)
+	}
+	return names
+}
+
 // Options returns the options that were given, in order. The caller must not
 // change them.
 func (m *Match) Options() []*Option { return slices.Clip(m.given) }

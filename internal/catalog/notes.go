@@ -45,11 +45,14 @@ type reading struct {
 
 // Notes is what the spec says of the command beside its grammar. Nobody changes what
 // is in it.
-func (c *Command) Notes() Notes { return c.reading().notes }
+func (c *Command) Notes() *Notes { return &c.reading().notes }
+
+// nothing is what a command says that says nothing.
+var nothing reading
 
 func (c *Command) reading() *reading {
 	if c.Kept == nil {
-		return new(reading)
+		return &nothing
 	}
 	if r := c.Kept.read.Load(); r != nil {
 		return r

@@ -23,6 +23,9 @@ type Phrase struct {
 //	Deletes {vcs.local:branch-delete}    and of a kind
 //	Runs {subcommand}         the subcommand's name as it was written
 //	Builds with {called}      the program's name as it was written, without a path
+//	Allows {rule...}          the words of an argument as they stand in a line
+//	Sets {word:2}             the second word of an argument
+//	Sets {word:2...}          it and all after it, as they stand in a line
 //	Deletes {#branch branch/branches}    how many words: "1 branch", "3 branches"
 //	Shows history[ of {path}]            left out where a slot in it is empty
 //	Lists {file}[-R? and all below]      left out unless the condition holds
@@ -33,6 +36,7 @@ type Piece struct {
 	Text string
 
 	Slot  string // the name of an argument, a verb, "subcommand", or "called"
+	Line  bool   // the words are told as one line
 	Count bool   // how many words there are, and the noun for them
 	One   string
 	Many  string
@@ -98,7 +102,10 @@ func parseSlot(body string) (Piece, error) {
 		if !ok || p.One == "" || p.Many == "" {
 			return p, fmt.Errorf("{%s}: write {#NAME one/many}", body)
 		}
-	} else if noun != "" {
+	} else if rest, ok := strings.CutSuffix(name, "..."); ok {
+		p.Slot, p.Line = rest, true
+	}
+	if !p.Count && noun != "" {
 		return p, fmt.Errorf("{%s}: a slot is one name", body)
 	}
 	if p.Slot == "" || strings.ContainsAny(p.Slot, "{[") {
@@ -182,6 +189,7 @@ func (r *Result) first(says []Phrase, templates []Template, f filling) (said Sai
 
 // rehearsal makes of what a program does what a dry run of it says.
 func rehearsal(text string) string {
+	text, _, _ = strings.Cut(text, "; ") // what comes of it does not
 	first := text[:min(1, len(text))]
 	return "Shows what it would do: " + strings.ToLower(first) + text[len(first):]
 }
@@ -238,10 +246,19 @@ func (f *filling) slot(p *Piece) (string, bool) {
 	}
 	words, ok := f.over[p.Slot]
 	if !ok {
-		words = f.r.words(p.Slot)
+		arg, n := Ordinal(p.Slot)
+		words = f.r.words(arg)
+		if p.Line && n > 0 {
+			words = words[min(n-1, len(words)):]
+		} else {
+			words = nth(words, n)
+		}
 	}
 	if len(words) == 0 {
 		return "", false
+	}
+	if p.Line {
+		words = inLine(words)
 	}
 	if !p.Count {
 		text := f.show(p.Slot, words)
@@ -279,13 +296,18 @@ func (r *Result) words(slot string) []value.Value {
 		}
 	}
 	if line && len(words) > 0 { // a command line is told as one
-		all := words[0]
-		for _, w := range words[1:] {
-			all = value.Concat(all, value.Lit(" "), w)
-		}
-		return []value.Value{all}
+		return inLine(words)
 	}
 	return words
+}
+
+// inLine joins words with blanks.
+func inLine(words []value.Value) []value.Value {
+	all := words[0]
+	for _, w := range words[1:] {
+		all = value.Concat(all, value.Lit(" "), w)
+	}
+	return []value.Value{all}
 }
 
 // does reports whether there is an effect of that name.

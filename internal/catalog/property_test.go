@@ -76,7 +76,7 @@ func TestNotesCodec(t *testing.T) {
 		if !ok {
 			t.Fatal("a is not found")
 		}
-		if d := cmp.Diff(want, found.Notes()); d != "" {
+		if d := cmp.Diff(want, *found.Notes()); d != "" {
 			t.Fatalf("(-want +got)\n%s", d)
 		}
 		if none := cmp.Equal(want, Notes{}); none != (p.Kept == nil) {

@@ -79,6 +79,8 @@ type Effect struct {
 	// Link is what a symbolic link that is created points at, if HasLink.
 	Link    value.Value
 	HasLink bool
+	// Loses, if set, is what would be lost: whoever stated the effect has looked.
+	Loses *risk.Counts
 	// Rule is what stated it: "spec", or the hook by its name.
 	Rule string
 }

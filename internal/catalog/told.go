@@ -48,8 +48,10 @@ type telling struct {
 	// written is what the things are called in the number in which they are written.
 	written, thing, things string
 
-	stems   []string // the things as parameters name them: db-instance
-	named   []value.Value
+	stems []string // the things as parameters name them: db-instance
+	named []value.Value
+	// deep is set where the things are of other things, and --name may be of these.
+	deep    bool
 	owner   string // "resource group"
 	owned   value.Value
 	program string
@@ -68,7 +70,7 @@ func (r *Result) sayBelow(show Show) (Said, bool) {
 	f := filling{r: &with, show: show, told: t}
 	for _, c := range slices.Backward(m.Chain) {
 		read := c.reading()
-		if len(read.below) == 0 || !r.agrees(t.act, true) {
+		if len(read.below) == 0 || t.act.says != "" && !r.agrees(t.act, true) {
 			continue
 		}
 		if r.blank(read.notes.Below) {
@@ -135,6 +137,9 @@ func (m *Match) terms() (terms []Term, within []string) {
 func (t *telling) verb(called []string) (ok bool, before, after []string) {
 	var words [][]string
 	for _, w := range called {
+		if i := strings.Index(w, "-by-"); i > 0 {
+			w = w[:i]
+		}
 		for part := range strings.SplitSeq(w, ":") { // heroku apps:destroy
 			if !tellable(part) {
 				return false, nil, nil
@@ -181,7 +186,7 @@ func tellable(w string) bool {
 // name says what the things are called: those behind the verb, of those before
 // it.
 func (t *telling) name(terms []Term, before, after []string) {
-	whose, things := called(terms, before), called(terms, after)
+	whose, things := called(terms, before), called(plain(terms), after)
 	if whose == "" && things == "" { // what a verb that stands alone acts on
 		for i := range terms {
 			if terms[i].Word == "" {
@@ -193,6 +198,7 @@ func (t *telling) name(terms []Term, before, after []string) {
 	for _, w := range slices.Concat(after, before) {
 		t.stems = append(t.stems, one(w))
 	}
+	t.deep = deep(terms, before)
 	proper := whose != "" && whose[0] >= 'A' && whose[0] <= 'Z'
 	switch {
 	case things == "":
@@ -206,6 +212,23 @@ func (t *telling) name(terms []Term, before, after []string) {
 		t.written = things + " of the " + one(whose)
 		t.thing, t.things = t.written, t.written
 	}
+}
+
+// deep reports whether the groups that lead to a verb are several things, by what
+// people call them: the repository of a registry. Those that a term has for one, or
+// leaves out, are not.
+func deep(terms []Term, before []string) bool {
+	things := 0
+	for i, word := range before {
+		rest := strings.Join(before[i:], " ")
+		if i+1 < len(before) && slices.ContainsFunc(terms, func(t Term) bool { return t.Word == rest || t.Word == one(rest) }) {
+			return things > 0
+		}
+		if k := slices.IndexFunc(terms, func(t Term) bool { return t.Word == word }); k < 0 || terms[k].Says != "-" && !brand(terms[k].Says) {
+			things++
+		}
+	}
+	return things > 1
 }
 
 // called writes words as people call what they stand for: by the terms of as
@@ -242,7 +265,7 @@ func called(terms []Term, words []string) string {
 		} else {
 			parts := strings.Split(w, "-")
 			for j, p := range parts {
-				if says, ok := find(p); ok {
+				if says, ok := find(p); ok && !brand(says) {
 					parts[j] = says
 				}
 			}
@@ -256,6 +279,17 @@ func called(terms []Term, words []string) string {
 		}
 	}
 	return strings.Join(out, " ")
+}
+
+// brand reports whether a word is the name of a service, which as a part of another
+// word is no more than that word: the log-events of CloudWatch are none of EventBridge.
+func brand(says string) bool {
+	return says != "" && says[0] >= 'A' && says[0] <= 'Z' && strings.ToUpper(says) != says && !plural(says)
+}
+
+// plain are the terms that are no names of services.
+func plain(terms []Term) []Term {
+	return slices.DeleteFunc(slices.Clone(terms), func(t Term) bool { return brand(t.Says) })
 }
 
 // find takes from the parameters and operands which things are meant, and what
@@ -275,13 +309,13 @@ func (t *telling) find(m *Match, within []string, terms []Term) {
 			if fallback == nil {
 				fallback = words
 			}
-		case t.named == nil && len(t.stems) > 0 && (stem == t.stems[0] || strings.HasSuffix(t.stems[0], "-"+stem) || strings.HasSuffix(stem, "-"+t.stems[0])):
+		case t.named == nil && slices.ContainsFunc(t.stems, func(s string) bool { return sameThing(s, stem) }):
 			t.named = words
 		case t.owner == "" && slices.Contains(within, stem) && len(words) == 1:
 			t.owner, t.owned = one(called(terms, []string{stem})), words[0]
 		}
 	}
-	if t.named == nil {
+	if t.named == nil && !t.deep {
 		t.named = fallback
 	}
 	if t.named == nil {
@@ -294,6 +328,12 @@ func (t *telling) find(m *Match, within []string, terms []Term) {
 	default:
 		t.thing = t.things
 	}
+}
+
+// sameThing reports whether a parameter's stem is that of a thing: a group of an
+// auto-scaling-group.
+func sameThing(thing, stem string) bool {
+	return stem == thing || thing != "" && (strings.HasSuffix(thing, "-"+stem) || strings.HasSuffix(stem, "-"+thing))
 }
 
 // stemOf is what a parameter is about: --db-instance-identifier is of a
@@ -409,8 +449,8 @@ type service struct {
 
 var defaults = once.Value[service]{Make: func() (s service) {
 	for _, p := range [][2]string{
-		{"Act and Thing and Named", "{Act} the {Thing} {Named}[ of {Owner}] with {Program}"},
 		{"Act=Lists and Things", "Lists the {Things}[ of {Owner}] with {Program}"},
+		{"Act and Thing and Named", "{Act} the {Thing} {Named}[ of {Owner}] with {Program}"},
 		{"Act=Creates and Thing", "Creates {Noun}[ of {Owner}] with {Program}"},
 		{"Act and Thing", "{Act} the {Thing}[ of {Owner}] with {Program}"},
 		{"Act and Named", "{Act} {Named} with {Program}"},

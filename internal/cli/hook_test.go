@@ -92,7 +92,7 @@ func answering(assess func(risk.Request) risk.Assessment) *hook {
 		if a.Error != "" {
 			return a, policy.Decision{}, &service.Failure{Reason: a.Error}
 		}
-		return a, service.Decide(&a.Assessment, &req, policy.Agent), nil
+		return a, policy.Decide(&a.Assessment, policy.Session{Front: policy.Agent, Home: req.Env["HOME"]}), nil
 	}}
 }
 

@@ -40,9 +40,12 @@ func (o outlook) ending() *risk.Ending {
 	if r.Help || r.Match == nil || !o.st.Here() || !o.st.Dir.IsKnown() {
 		return nil
 	}
-	stated := map[string]bool{}
+	var stated map[string]bool
 	for _, n := range r.Match.Needs() {
 		for _, name := range n.Names {
+			if stated == nil {
+				stated = make(map[string]bool)
+			}
 			stated[name] = n.Kind.OfArgument() || stated[name]
 		}
 		if e := o.unmet(&n); e != nil {
@@ -88,15 +91,24 @@ func (o outlook) noProgram(name string) *risk.Ending {
 
 // Settled implements [shell.Machine].
 func (m *machine) Settled() bool {
-	return !slices.ContainsFunc(m.sc.Trace.Effects, func(e risk.Effect) bool {
-		switch e.Verb {
-		case risk.FSRead, risk.SecretRead, risk.RemoteRead, risk.DBRead, risk.NetConnect, risk.ExecKnown, risk.ProcSignal, risk.PrivGain:
+	for i := range m.sc.Trace.Effects {
+		if disturbs(&m.sc.Trace.Effects[i]) {
 			return false
-		case risk.FSCreate, risk.FSWrite, risk.FSDelete, risk.FSMove, risk.FSAttr: // the overlay has them
-			return e.Many && e.Verb != risk.FSDelete || e.Recursive && e.Verb != risk.FSDelete && e.Verb != risk.FSAttr || e.Unresolved != ""
 		}
-		return true
-	})
+	}
+	return true
+}
+
+// disturbs reports whether things may be otherwise after an effect than the overlay
+// has them.
+func disturbs(e *risk.Effect) bool {
+	switch e.Verb {
+	case risk.FSRead, risk.SecretRead, risk.RemoteRead, risk.DBRead, risk.NetConnect, risk.ExecKnown, risk.ProcSignal, risk.PrivGain:
+		return false
+	case risk.FSCreate, risk.FSWrite, risk.FSDelete, risk.FSMove, risk.FSAttr:
+		return e.Many && e.Verb != risk.FSDelete || e.Recursive && e.Verb != risk.FSDelete && e.Verb != risk.FSAttr || e.Unresolved != ""
+	}
+	return true
 }
 
 // failing is an ending that is a failure, or nil.
@@ -258,7 +270,11 @@ func (o outlook) missing(w value.Value) bool {
 		return false
 	}
 	info, err := world.Stat(o.st.FS, name)
-	return err == nil && info.Kind == world.Missing
+	if err != nil || info.Kind != world.Missing {
+		return false
+	}
+	link, err := o.st.FS.Lstat(path.Clean(name)) // one that leads nowhere can be deleted and moved
+	return err == nil && link.Kind == world.Missing
 }
 
 // maxPathWord is the longest word that is told as a path, in bytes.
@@ -273,13 +289,7 @@ func isPath(text string) bool {
 // withoutFiles says how an invocation ends whose files are not there, where its spec
 // does not say so itself (stated): it fails, or has nothing to delete.
 func (o outlook) withoutFiles(stated map[string]bool) *risk.Ending {
-	type group struct {
-		missing []string
-		there   bool
-		forced  bool
-	}
-	groups := map[string]*group{}
-	var order []string
+	var groups []fileGroup
 	for i := range o.r.Effects {
 		e := &o.r.Effects[i]
 		switch e.Verb {
@@ -291,11 +301,12 @@ func (o outlook) withoutFiles(stated map[string]bool) *risk.Ending {
 		if o.makes(e.Target) || e.Own || e.Host != "" || stated[arg] || e.Kind == risk.KindConfiguration {
 			continue
 		}
-		g := groups[arg]
-		if g == nil {
-			g = &group{}
-			groups[arg], order = g, append(order, arg)
+		at := slices.IndexFunc(groups, func(g fileGroup) bool { return g.arg == arg })
+		if at < 0 {
+			at = len(groups)
+			groups = append(groups, fileGroup{arg: arg})
 		}
+		g := &groups[at]
 		if e.Many || e.Target.Pattern() != "" || !given || !o.missing(e.Target) {
 			g.there = true
 			continue
@@ -306,8 +317,8 @@ func (o outlook) withoutFiles(stated map[string]bool) *risk.Ending {
 		}
 	}
 	var partly *risk.Ending
-	for _, arg := range order {
-		switch g := groups[arg]; {
+	for i := range groups {
+		switch g := &groups[i]; {
 		case len(g.missing) == 0:
 		case g.there && !g.forced:
 			partly = &risk.Ending{How: risk.EndPartly, Missing: g.missing}
@@ -320,11 +331,22 @@ func (o outlook) withoutFiles(stated map[string]bool) *risk.Ending {
 	return partly
 }
 
+// A fileGroup is what became of the files that one argument names.
+type fileGroup struct {
+	arg     string
+	missing []string
+	there   bool
+	forced  bool
+}
+
 // makes reports whether the invocation itself makes what a path names.
 func (o outlook) makes(path value.Value) bool {
-	return slices.ContainsFunc(o.r.Effects, func(e catalog.Effect) bool {
-		return (e.Verb == risk.FSCreate || e.Verb == risk.FSWrite) && e.Target.String() == path.String()
-	})
+	for i := range o.r.Effects {
+		if e := &o.r.Effects[i]; (e.Verb == risk.FSCreate || e.Verb == risk.FSWrite) && e.Target.String() == path.String() {
+			return true
+		}
+	}
+	return false
 }
 
 // asGiven reports whether a path is a word of the command line, as it was given and

@@ -74,6 +74,7 @@ func (m *machine) command(req *risk.Request, begin func(dialect string) *shell.S
 	if m.sc.Trace.Spent {
 		m.sc.Blind(whole, risk.KindTooComplex, "")
 	}
+	m.sc.Trace.Unsaved()
 	m.sc.Trace.Steps = m.steps
 }
 

@@ -34,7 +34,11 @@ func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.
 	for i := range r.Runs {
 		run := &r.Runs[i]
 		sub := m.substate(st, inv, r, run)
+		told := len(m.sc.Trace.Effects)
 		o := m.nested(sub, st, inv, r, run)
+		if len(m.sc.Trace.Effects) == told {
+			noPager(m, st, inv, run)
+		}
 		if i == 0 && ownStatus(m.fronts, r, run) {
 			status = o.Status
 		}

@@ -43,7 +43,7 @@ func Words(words []string, dir, home string) string {
 	at := place{dir, home}
 	var out []string
 	for _, text := range words {
-		if text == "" || len(text) > maxName || strings.ContainsAny(text, "\n\r") {
+		if long := len(text) > maxName && (strings.Contains(text, " ") || len(text) > maxLongName); text == "" || long || strings.ContainsAny(text, "\n\r") {
 			return ""
 		}
 		if s := at.named(text); !slices.Contains(out, s) {
@@ -52,6 +52,9 @@ func Words(words []string, dir, home string) string {
 	}
 	return series(out)
 }
+
+// maxLongName is how long one word may be, as that of an address, to be shown cut.
+const maxLongName = 300
 
 // series joins names as a person does: a, b and 3 more.
 func series(names []string) string {
@@ -259,10 +262,7 @@ func joined(acts []Act, at place) string {
 		if a.Echoes && !a.Fed && len(acts) > 1 && (i+1 == len(acts) || !acts[i+1].Fed) { // a heading
 			continue
 		}
-		says := a.Says
-		if says == "" {
-			says = a.inWords()
-		}
+		says := a.words()
 		if says == "" {
 			return ""
 		}
@@ -282,11 +282,46 @@ func joined(acts []Act, at place) string {
 	if len(parts) == 1 && strings.HasPrefix(parts[0], "fails at ") { // which is told better alone
 		return ""
 	}
-	text := upper(strings.Join(parts, ", then "))
+	text := upper(inOrder(parts))
 	if len([]rune(text)) > maxJoined {
 		return ""
 	}
 	return text
+}
+
+// toldWhole reports whether the words of an effect's program are all that there is to
+// say of it.
+func (in *Input) toldWhole(e *risk.Effect, at place) bool {
+	said := strings.ReplaceAll(in.said(e, at), tail, "")
+	return said != "" && said == in.Acts[e.By.Process].Says
+}
+
+// words are those for what an act does: of its spec's phrase or summary, and else its
+// own command.
+func (a *Act) words() string {
+	says := orElse(a.Says, a.inWords())
+	if says == "" && len(a.Argv) > 0 {
+		return "Runs " + a.short()
+	}
+	return says
+}
+
+// inOrder joins what several acts do, one after the other.
+func inOrder(parts []string) string {
+	for i := range parts {
+		if len(parts) > 1 {
+			parts[i] = bracketed(parts[i])
+		}
+	}
+	return strings.Join(parts, ", then ")
+}
+
+// bracketed puts what stands behind a semicolon into brackets, so that a sentence can go on.
+func bracketed(says string) string {
+	if main, rest, ok := strings.Cut(says, "; "); ok {
+		return main + " (" + rest + ")"
+	}
+	return says
 }
 
 // upper makes a clause begin a sentence.
@@ -325,7 +360,7 @@ func (in *Input) together(at place) string {
 	}
 	for i := range in.Effects {
 		e := &in.Effects[i]
-		if in.Bands[i] != risk.BandSafe && (in.said(e, at) == "" || e.Privileged || e.Host != "" || e.Where != "") {
+		if in.Bands[i] != risk.BandSafe && (!in.toldWhole(e, at) || e.Privileged || e.Host != "" || e.Where != "") {
 			return ""
 		}
 	}

@@ -1,6 +1,7 @@
 package explain_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/heedsh/heed/internal/explain"
@@ -72,6 +73,68 @@ func TestActs(t *testing.T) {
 			Dir: dir, Effects: []risk.Effect{{Verb: risk.RemoteDestroy, Program: "ls"}}, Bands: []risk.Band{risk.BandReview},
 			Acts: []explain.Act{{Says: "Lists this directory", Does: []risk.Verb{risk.FSRead}, Parent: -1}},
 		}, "Destroys remote state through ls."},
+		"what was called, where there are no words for it": {explain.Input{
+			Effects: []risk.Effect{{Verb: risk.RemoteChange, Program: "svc"}}, Bands: []risk.Band{risk.BandCautionB},
+			Acts: []explain.Act{{Argv: []string{"svc", "frob", "x"}, Parent: -1}},
+		}, "Changes what a service holds with `svc frob x`."},
+		"a phrase for code of the project": {explain.Input{
+			Dir: dir, Effects: []risk.Effect{{Verb: risk.ExecProject, Target: "the tests", Program: "pytest"}}, Bands: []risk.Band{risk.BandCautionB},
+			Acts: []explain.Act{{Says: "Runs the tests in tests/api", Does: []risk.Verb{risk.ExecProject}, Parent: -1}},
+		}, "Runs the tests in tests/api, code of this project."},
+		"a file knows more": {explain.Input{
+			Dir: dir, Effects: []risk.Effect{{Verb: risk.ExecProject, Target: dir + "/a.sh", Program: "make"}}, Bands: []risk.Band{risk.BandCautionB},
+			Acts: []explain.Act{{Says: "Builds this project", Does: []risk.Verb{risk.ExecProject}, Parent: -1}},
+		}, "Runs ./a.sh, not inspected."},
+		"a summary for code of the project": {explain.Input{
+			Dir: dir, Effects: []risk.Effect{{Verb: risk.ExecProject, Program: "ko"}}, Bands: []risk.Band{risk.BandCautionB},
+			Acts: []explain.Act{{Gist: "Builds container images", Does: []risk.Verb{risk.ExecProject}, Parent: -1}},
+		}, "Builds container images, running code of this project."},
+		"a summary that says nothing": {explain.Input{
+			Dir: dir, Effects: []risk.Effect{{Verb: risk.ExecProject, Program: "ko"}}, Bands: []risk.Band{risk.BandCautionB},
+			Acts: []explain.Act{{Gist: "Manages images", Does: []risk.Verb{risk.ExecProject}, Parent: -1}},
+		}, "Runs ko and, through it, code of this project."},
+		"a summary for a setting": {explain.Input{
+			Dir: dir, Effects: []risk.Effect{{Verb: risk.SysConfig, Target: "vg0", Kind: risk.KindVolumes}}, Bands: []risk.Band{risk.BandCautionB},
+			Acts: []explain.Act{{Gist: "Creates a group of volumes", Does: []risk.Verb{risk.SysConfig}, Parent: -1}},
+		}, "Creates a group of volumes: vg0."},
+		"a summary of reading is not of changing": {explain.Input{
+			Dir: dir, Effects: []risk.Effect{{Verb: risk.SysConfig, Kind: risk.KindClock}}, Bands: []risk.Band{risk.BandCautionB},
+			Acts: []explain.Act{{Gist: "Shows the date", Does: []risk.Verb{risk.SysConfig}, Parent: -1}},
+		}, "Changes this machine's clock or time zone."},
+		"a new file out of another": {explain.Input{
+			Dir: dir, Effects: []risk.Effect{{Verb: risk.FSCreate, Target: dir + "/b.html", Scope: risk.InWorkspace, Reversible: risk.NothingThere}}, Bands: []risk.Band{risk.BandCautionA},
+			Acts: []explain.Act{{Says: "Converts a.md to b.html", Does: []risk.Verb{risk.FSRead, risk.FSCreate}, Parent: -1}},
+		}, "Converts a.md to b.html."},
+		"what is lost is told": {explain.Input{
+			Dir: dir, Effects: []risk.Effect{{Verb: risk.FSWrite, Target: dir + "/b.html", Scope: risk.InWorkspace, Reversible: risk.Lost}}, Bands: []risk.Band{risk.BandReview},
+			Acts: []explain.Act{{Says: "Converts a.md to b.html", Does: []risk.Verb{risk.FSRead, risk.FSWrite}, Parent: -1}},
+		}, "Changes ./b.html; no copy is known."},
+		"a right": {explain.Input{
+			Effects: []risk.Effect{{Verb: risk.PrivGain, Target: "joe", Kind: risk.KindAccount}}, Bands: []risk.Band{risk.BandReview},
+			Acts: []explain.Act{{Says: "Adds joe to docker", Does: []risk.Verb{risk.PrivGain}, Parent: -1}},
+		}, "Grants rights: adds joe to docker."},
+		"a reason that only the effect knows": {explain.Input{
+			Effects: []risk.Effect{{Verb: risk.PersistAdd, Target: "/opt/x.sh", Kind: risk.KindLoginItem}}, Bands: []risk.Band{risk.BandReview},
+			Acts: []explain.Act{{Says: "Changes the setting LogoutHook", Does: []risk.Verb{risk.PersistAdd}, Parent: -1}},
+		}, "Arranges to run later without being asked: /opt/x.sh (login item)."},
+		"a summary for a service": {explain.Input{
+			Effects: []risk.Effect{{Verb: risk.RemoteDestroy, Target: "u1", Program: "auth"}}, Bands: []risk.Band{risk.BandReview},
+			Acts: []explain.Act{{Gist: "Deletes users", Does: []risk.Verb{risk.RemoteDestroy}, Parent: -1}},
+		}, "Deletes users: u1."},
+		"a summary that says less than the effect": {explain.Input{
+			Effects: []risk.Effect{{Verb: risk.RemoteDestroy, Program: "auth"}}, Bands: []risk.Band{risk.BandReview},
+			Acts: []explain.Act{{Gist: "Changes users", Does: []risk.Verb{risk.RemoteDestroy}, Parent: -1}},
+		}, "Destroys remote state through auth."},
+		"a defence": {explain.Input{
+			Dir: dir, Effects: []risk.Effect{{Verb: risk.DefenseEvade, Target: "auditd", Kind: risk.KindService}}, Bands: []risk.Band{risk.BandReview},
+			Acts: []explain.Act{{Says: "Stops auditd; what it serves is down", Does: []risk.Verb{risk.DefenseEvade}, Parent: -1}},
+		}, "Stops auditd, a defence of this machine; what it serves is down."},
+		"it can only read": {explain.Input{Programs: []string{"say"}, Summary: "Speaks text", Acts: []explain.Act{
+			{Argv: []string{"say", "hi"}, Gist: "Speaks text", Summary: "Speaks text", Reads: true, Parent: -1},
+		}}, "Speaks text; changes nothing."},
+		"its command, where nothing else is known": {explain.Input{Programs: []string{"tool"}, Summary: "Manages things", Acts: []explain.Act{
+			{Argv: []string{"tool", "list"}, Summary: "Manages things", Parent: -1},
+		}}, "Runs `tool list`, which changes nothing."},
 		"a phrase for a kind of thing": {explain.Input{
 			Dir: dir, Effects: []risk.Effect{{Verb: risk.VCSLocal, Program: "git"}}, Bands: []risk.Band{risk.BandCautionA},
 			Acts: []explain.Act{{Says: "Stages all changes", Does: []risk.Verb{risk.VCSLocal}, Parent: -1}},
@@ -98,6 +161,9 @@ func TestWords(t *testing.T) {
 		{[]string{"\x1b[2J"}, `\x1b[2J`},
 		{[]string{"a\nb"}, ""},
 		{[]string{""}, ""},
+		{[]string{strings.Repeat("ab ", 30)}, ""},
+		{[]string{"https://x.test/" + strings.Repeat("a", 60) + "/b.yaml"}, "https://x.test/aaaaaaaaaaaaaa…aaaaaaaaaaaaaaaaaaaaaaa/b.yaml"},
+		{[]string{strings.Repeat("a", 400)}, ""},
 		{nil, ""},
 	} {
 		if got := explain.Words(c.words, "/home/u/p", "/home/u"); got != c.want {

@@ -195,7 +195,7 @@ func TestPhrases(t *testing.T) {
 		{risk.Effect{Verb: risk.ExecUnknown, Kind: risk.KindCode, Target: "<x>", Unresolved: "$X", Cause: risk.CauseUnset}, "Runs code that is not known: $X is not set."},
 		{risk.Effect{Verb: risk.NetListen, Kind: risk.KindCapturesTraffic, Privileged: true, Via: []string{"sudo"}}, "Captures network traffic as another user (sudo)."},
 		{risk.Effect{Verb: risk.NetConnect, Target: "many hosts"}, "Connects to many hosts."},
-		{risk.Effect{Verb: risk.PkgInstall, Target: "vitest", Kind: risk.KindAndRun}, "Installs vitest if need be and runs code of it, install scripts included."},
+		{risk.Effect{Verb: risk.PkgInstall, Target: "vitest", Kind: risk.KindAndRun}, "Fetches vitest if need be and lets it run, install scripts included."},
 		{risk.Effect{Verb: risk.VCSForce, Target: "origin", Where: "git@x", Kind: risk.KindAllBranches}, "Force-pushes all branches to origin (git@x) and replaces its history."},
 		{risk.Effect{Verb: risk.SecretRead, Target: "the screen"}, "Shows the screen."},
 		{risk.Effect{Verb: risk.SecretRead, Source: risk.FromEnvironment(), Kind: risk.KindSearch}, "Searches for credentials in the environment."},

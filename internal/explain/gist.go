@@ -14,30 +14,120 @@ import (
 // effect say more, or the spec has none.
 func (in *Input) said(e *risk.Effect, at place) string {
 	p := e.By.Process
-	if p < 0 || p >= len(in.Acts) || e.Unresolved != "" || !slices.Contains(in.Acts[p].Does, e.Verb) {
+	if p < 0 || p >= len(in.Acts) {
 		return ""
 	}
 	a := &in.Acts[p]
-	if a.Says == "" {
-		return a.gist(e, at)
+	does := slices.Contains(a.Does, e.Verb)
+	switch {
+	case a.Says == "" && does && e.Unresolved == "":
+		return orElse(a.gist(e, at), in.called(e))
+	case a.Says == "":
+		return in.called(e)
+	case !does || e.Unresolved != "" && !strings.Contains(a.Says, e.Unresolved):
+		return ""
 	}
 	says := strings.Replace(a.Says, "; ", tail+"; ", 1)
 	switch e.Verb {
 	case risk.RemoteRead, risk.RemoteChange, risk.RemoteDestroy, risk.DBRead, risk.DBChange, risk.DBDestroy:
 		return says + whereabouts(e)
-	case risk.VCSLocal, risk.SysConfig, risk.SysPower, risk.PkgInstall, risk.PkgRemove, risk.PkgPublish, risk.PersistAdd, risk.PrivGain, risk.DefenseEvade, risk.ProcSignal, risk.FSMount:
+	case risk.VCSLocal, risk.SysConfig, risk.SysPower, risk.FSMount:
 		return says
+	case risk.PkgInstall, risk.PkgRemove, risk.PkgPublish, risk.ProcSignal:
+		if e.Kind.Says(e.Verb) == "" {
+			return says
+		}
+	case risk.PersistAdd, risk.DefenseEvade, risk.PrivGain:
+		return graver(says, e, at)
 	case risk.NetFetch, risk.NetConnect, risk.NetListen:
 		if where := at.named(e.Target); e.Target != "" && !risk.IsNoun(e.Target) && !strings.Contains(says, where) {
 			return says + " (" + where + ")"
 		}
 		return says
+	case risk.FSWrite, risk.FSCreate:
+		return ofFile(says, e, slices.Contains(a.Does, risk.FSRead))
 	case risk.FSAttr:
 		return says + scopeNote(e)
 	case risk.ExecProject:
 		if impersonal(e) || strings.Contains(says, at.named(e.Target)) {
 			return ofProject(says)
 		}
+	}
+	return ""
+}
+
+// ofFile is what a program does where it makes a new file out of another, or changes one
+// and its words say so; "" where what is lost there is to be told. reads is set for one
+// that reads files.
+func ofFile(says string, e *risk.Effect, reads bool) string {
+	near := e.Scope == risk.InWorkspace || e.Scope == risk.InTemp
+	if !near || e.Many || e.Recursive || !strings.Contains(says, base(e.Target)) {
+		return ""
+	}
+	if e.Reversible == risk.NothingThere && reads {
+		return says
+	}
+	first, _, _ := strings.Cut(says, " ")
+	if e.Verb == risk.FSWrite && slices.Contains([]string{"Adds", "Removes", "Changes", "Sets", "Updates", "Brings", "Sorts"}, first) {
+		return says + loss(e)
+	}
+	return ""
+}
+
+// madeOf reports whether a new file is told in text by the words of the program that
+// makes it.
+func (in *Input) madeOf(e *risk.Effect, text string) bool {
+	p := e.By.Process
+	if p < 0 || p >= len(in.Acts) || e.Reversible != risk.NothingThere || e.Verb != risk.FSCreate && e.Verb != risk.FSWrite {
+		return false
+	}
+	says := in.Acts[p].Says
+	return says != "" && strings.Contains(text, says) && strings.Contains(says, base(e.Target))
+}
+
+// graver adds to what a program does why that weighs, which only the effect knows; ""
+// where the effect is about something that is not told.
+func graver(says string, e *risk.Effect, at place) string {
+	told := e.Target == "" || e.Target == "-" || strings.Contains(says, at.named(e.Target))
+	kind := e.Kind.String()
+	switch {
+	case !told:
+		return ""
+	case e.Verb == risk.PrivGain && (kind == "" || e.Kind == risk.KindAccount || strings.Contains(says, kind)):
+		return "Grants rights: " + lower(says)
+	case e.Verb == risk.PrivGain:
+		return "Grants rights: " + lower(says) + " (" + kind + ")"
+	case e.Kind == risk.KindService && e.Verb == risk.DefenseEvade:
+		return insert(says, ", a defence of this machine")
+	case kind != "" && !strings.Contains(says, kind):
+		return insert(says, " ("+kind+")")
+	}
+	return says
+}
+
+// called tells of an effect on a service by what was called, where the effect names
+// nothing and the spec has no words for it.
+func (in *Input) called(e *risk.Effect) string {
+	p := e.By.Process
+	if p < 0 || p >= len(in.Acts) || in.Acts[p].Says != "" || e.Target != "" || e.Kind != risk.NoKind || e.Unresolved != "" || containers(base(e.Program)) {
+		return ""
+	}
+	a := in.Acts[p]
+	if len(a.Argv) < 2 || base(a.Argv[0]) != base(e.Program) {
+		return ""
+	}
+	// The words before the options are those of subcommands; behind them may stand a
+	// password.
+	if n := slices.IndexFunc(a.Argv, func(w string) bool { return strings.HasPrefix(w, "-") }); n > 0 {
+		a.Argv = a.Argv[:n]
+	}
+	switch e.Verb {
+	case risk.RemoteRead:
+		return "Asks a service with " + a.short() + whereabouts(e)
+	case risk.RemoteChange:
+		return "Changes what a service holds with " + a.short() + whereabouts(e)
+	case risk.RemoteDestroy:
+		return "Deletes what a service holds with " + a.short() + whereabouts(e)
 	}
 	return ""
 }
@@ -74,12 +164,28 @@ func (a *Act) gist(e *risk.Effect, at place) string {
 		if !changing(a.Gist) || strings.HasPrefix(a.Gist, "Changes ") && e.Kind.Says(e.Verb) != "" {
 			return ""
 		}
-		if impersonal(e) {
-			return a.Gist
+		return a.of(e, at)
+	case risk.RemoteRead, risk.RemoteChange, risk.RemoteDestroy:
+		if e.Kind != risk.NoKind || e.Verb != risk.RemoteRead && !changing(a.Gist) || e.Verb == risk.RemoteDestroy && !destroying(a.Gist) {
+			return ""
 		}
-		return a.Gist + ": " + at.named(e.Target)
+		return a.of(e, at) + whereabouts(e)
 	}
 	return ""
+}
+
+// of is the summary of an act, with what the effect is on.
+func (a *Act) of(e *risk.Effect, at place) string {
+	if impersonal(e) {
+		return a.Gist
+	}
+	return a.Gist + ": " + at.named(e.Target)
+}
+
+// destroying reports whether a summary says that something goes.
+func destroying(summary string) bool {
+	first, _, _ := strings.Cut(summary, " ")
+	return slices.Contains([]string{"Deletes", "Removes", "Destroys", "Drops", "Empties", "Withdraws", "Purges", "Revokes", "Terminates", "Uninstalls", "Wipes"}, first)
 }
 
 // vague reports whether a summary says no more than what a program is about.

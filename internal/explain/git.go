@@ -32,6 +32,12 @@ func rewrites(e *risk.Effect, at place) string {
 		if e.Kind == risk.KindReset {
 			return "Moves the branch to " + name + tail + "; every commit stays reachable"
 		}
+		if e.Kind == risk.KindReflog {
+			return "Forgets where branches were" + tail + "; every commit stays reachable"
+		}
+		if e.Kind == risk.KindGc {
+			return "Deletes objects that nothing names" + tail + "; there are none now"
+		}
 		return "Moves or removes " + orElse(acted(e, at), "a ref") + tail + "; every commit stays reachable"
 	}
 	switch e.Kind {

@@ -187,8 +187,11 @@ func beside(text string, in Input, more []int, at place) string {
 		if e.Reversible == risk.NothingThere && e.Verb == risk.FSDelete || e.By.Unreached != nil {
 			continue // it meets nothing, or does not happen as things are
 		}
+		if in.madeOf(e, plain(text)) {
+			continue // that it is made is told
+		}
 		switch {
-		case strings.Contains(text+also, says):
+		case strings.Contains(lower(plain(text))+also, says):
 		case len(by) == 0 && length(text+also+"; also "+says) < maxSentence:
 			also += map[bool]string{true: "; also ", false: "; "}[also == ""] + says
 		case !slices.Contains(by, name):
@@ -242,6 +245,9 @@ func harmless(in Input, at place) string {
 	named := len(in.Programs) > 1 || len(in.Programs) == 1 && changing(verb) && (len(in.Acts) != 1 || in.Acts[0].inWords() == "")
 	if named {
 		verb = "Only reads or prints"
+	}
+	if named && len(in.Acts) == 1 && len(in.Acts[0].Argv) > 0 && !in.Acts[0].Passes {
+		return finish("Runs " + in.Acts[0].short() + ", which changes nothing")
 	}
 	text := verb + list(in.Effects, at)
 	if named {

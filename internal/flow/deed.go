@@ -288,6 +288,12 @@ func (d *Deed) otherEffect(x *catalog.Effect, t value.Taint, secret risk.Source,
 		e.Target = d.Place(st, x.Target, true).Path
 	}
 	d.LookUp(st, &e, x.Repo)
+	if x.Loses != nil {
+		e.Counts, e.Reversible = x.Loses, risk.Restorable
+		if *x.Loses != (risk.Counts{}) {
+			e.Reversible = risk.Lost
+		}
+	}
 	if (e.Verb == risk.VCSDiscard || e.Verb == risk.VCSRewrite) && !x.Target.IsKnown() {
 		DescribeHole(&e, x.Target)
 		e.Reversible = risk.Lost // which files or branches it names is not known
@@ -337,6 +343,24 @@ func (d *Deed) privileged() {
 	d.Effect(st, inv.Span, risk.Effect{Verb: risk.ExecKnown, Target: d.Program, Program: d.Program})
 }
 
+// foundAnywhere is where a program may be that is looked for in a file that runs
+// anywhere: in one of the directories of programs (Filesystem Hierarchy Standard
+// 3.0, 4.4 and 4.9).
+func (d *Deed) foundAnywhere(command string) (value.Value, bool) {
+	if d.State.Absent == nil || d.Result.Match == nil {
+		return value.Value{}, false
+	}
+	names := d.Result.Match.Operands()
+	if len(names) != 1 {
+		return value.Value{}, false
+	}
+	name, known := names[0].Known()
+	if !known || name == "" || strings.ContainsAny(name, "/ \t\n") {
+		return value.Value{}, false
+	}
+	return value.OneOf(risk.CauseGiven, command, "/usr/bin/"+name, "/usr/local/bin/"+name), true
+}
+
 // Printed is what a program prints when that cannot be computed.
 func (d *Deed) Printed(t value.Taint) value.Value {
 	st, inv, r := d.State, d.Inv, d.Result
@@ -374,6 +398,10 @@ func (d *Deed) Printed(t value.Taint) value.Value {
 		h.Shape = value.Number
 	case catalog.PrintsSetup:
 		h.Shape = value.Setup
+	case catalog.PrintsProgram:
+		if v, ok := d.foundAnywhere(h.Name); ok {
+			return v.With(t)
+		}
 	case catalog.PrintsTemp:
 		h.Shape, h.Base = value.Below, risk.NewTemp
 		st.FS.Create(risk.NewTemp, value.Value{}, true)

@@ -14,7 +14,8 @@ import (
 // Bounds of looking at the files that one target stands for.
 const (
 	maxEvery = 3000
-	maxApart = 8 // that are told apart, as they are not where the others are
+	maxNamed = 50000 // of which the names are looked at
+	maxApart = 8     // that are told apart, as they are not where the others are; one of each kind of place always is
 )
 
 // every looks at all the files that a target stands for, where a search listed
@@ -26,18 +27,20 @@ func (sc *Scene) every(st *shell.State, span risk.Span, x *catalog.Effect, e *ri
 		return
 	}
 	sum := workspace.Recovery{Reversible: risk.NothingThere}
-	apart := 0
+	apart, told := 0, map[risk.Scope]bool{}
 	if !sc.Spend(5) {
 		return
 	}
 	for i, name := range all {
-		if i == maxEvery { // what was not looked at may be the worst
+		if i >= maxEvery { // what was not looked at may be the worst; its name tells where it is
 			sum.Add(workspace.Recovery{Reversible: risk.Lost, Counts: risk.Counts{AtLeast: true}})
-			break
+			if full, ok := Absolute(st, value.Lit(name)).Known(); i >= maxNamed || !ok || told[sc.Space.Scope(path.Clean(full))] {
+				continue
+			}
 		}
 		p := sc.Place(st, value.Lit(name).With(target.Taint()), follow)
-		if p.Scope != e.Scope && p.Scope != risk.InWorkspace && !p.Unread && apart < maxApart {
-			apart++
+		if p.Scope != e.Scope && p.Scope != risk.InWorkspace && !p.Unread && (apart < maxApart || !told[p.Scope]) {
+			apart, told[p.Scope] = apart+1, true
 			one := *x
 			if one.Many = false; one.Kind == risk.KindFind {
 				one.Kind = risk.NoKind
@@ -45,13 +48,15 @@ func (sc *Scene) every(st *shell.State, span risk.Span, x *catalog.Effect, e *ri
 			sc.fileEffect(st, span, &one, value.Lit(name).With(target.Taint()), value.Value{}, program)
 			continue
 		}
-		if x.Verb == risk.FSRead || x.Verb == risk.FSAttr || x.Verb == risk.FSCreate {
+		told[p.Scope] = true
+		if x.Verb == risk.FSRead || x.Verb == risk.FSAttr || x.Verb == risk.FSCreate || x.Kind == risk.KindAppend {
 			continue
 		}
 		sum.Add(sc.Space.Recover(st.FS, p, x.Recursive && p.Info.Kind == world.Dir))
 	}
-	switch x.Verb {
-	case risk.FSDelete, risk.FSMove, risk.FSWrite:
+	switch {
+	case x.Kind == risk.KindAppend:
+	case x.Verb == risk.FSDelete, x.Verb == risk.FSMove, x.Verb == risk.FSWrite:
 		e.Reversible, e.Remedy, e.Counts = sum.Reversible, sum.Remedy, &sum.Counts
 	}
 }

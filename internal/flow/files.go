@@ -204,10 +204,34 @@ func (sc *Scene) worktree(e *risk.Effect, p workspace.Place) {
 	}
 	s := repo.Status(p.Path, worktreeBudget)
 	e.Counts = &risk.Counts{Files: s.Tracked + s.Untracked + s.Ignored, Untracked: s.Untracked, Modified: s.Modified, AtLeast: !s.Complete}
-	if clean := s.Complete && s.Modified+s.Staged+s.Untracked == 0; clean && s.Ignored == 0 || !e.Forced {
-		e.Reversible, e.Remedy = risk.Restorable, risk.RemedyGit
+	clean := s.Modified+s.Staged+s.Untracked == 0
+	refuses := !clean && !e.Forced
+	if s.Complete && (refuses || clean && s.Ignored == 0 && staysNamed(repo)) {
+		e.Reversible, e.Remedy, e.Scope = risk.Restorable, risk.RemedyGit, risk.InWorkspace // it is a part of the repository
 	}
 }
+
+// staysNamed reports whether the commits of a work tree are on a branch, or on
+// something else that stays when it goes.
+func staysNamed(repo world.Repo) bool {
+	branch, head := repo.Head()
+	if branch != "" || head == "" {
+		return true
+	}
+	refs, err := repo.Refs("refs/", maxWorktreeRefs)
+	if err != nil || len(refs) == maxWorktreeRefs {
+		return false
+	}
+	by := make([]string, len(refs))
+	for i, r := range refs {
+		by[i] = r.ID
+	}
+	n, complete := repo.Missing([]string{head}, by, 1)
+	return n == 0 && complete
+}
+
+// maxWorktreeRefs is how many refs may keep the commits of a work tree.
+const maxWorktreeRefs = 5000
 
 // worktreeBudget is how many entries of a work tree are looked at.
 const worktreeBudget = 50000
@@ -294,7 +318,8 @@ func (sc *Scene) recovery(st *shell.State, e *risk.Effect, p workspace.Place, fo
 	if !sc.Spend(5) {
 		return
 	}
-	r := sc.Space.Recover(st.FS, p, e.Recursive || e.Many && e.Verb == risk.FSDelete && p.Info.Kind == world.Dir)
+	all := e.Recursive || e.Many && e.Verb == risk.FSDelete && p.Info.Kind == world.Dir
+	r := sc.Space.Recover(st.FS, p, all && e.Kind != risk.KindEmptyDirectory)
 	e.Reversible, e.Remedy = r.Reversible, r.Remedy
 	if r.Counts != (risk.Counts{}) {
 		c := r.Counts

@@ -50,7 +50,7 @@ func (d *Deed) passes(x *catalog.Effect) bool {
 // finds, or in a directory that is shown whole. A program that only looks for lines in it passes over it; one that
 // shows all of it does not.
 func (d *Deed) happens(target value.Value, whole bool) bool {
-	if c := d.State.Context; c.Host != "" || c.Container != "" || d.Result.Traits.Has(catalog.Searches) {
+	if c := d.State.Context; c.Host != "" || c.Container != "" || d.Result.Traits.Has(catalog.Searches) && !d.Result.Match.Has("every-line") {
 		return false
 	}
 	f, ok := findings(target)

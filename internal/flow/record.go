@@ -24,9 +24,15 @@ type Record struct {
 // NewRecord begins a record.
 func NewRecord() *Record { return &Record{Trace: &Trace{}, Current: -1, seen: map[string]int{}} }
 
-// Anew directs what is told from now on to another trace.
+// Anew directs what is told from now on to another trace, which may hold something
+// already: a statement is reached more than once.
 func (rec *Record) Anew(t *Trace) {
-	rec.Trace, rec.seen, rec.traits = t, map[string]int{}, nil
+	rec.Trace, rec.seen, rec.traits = t, map[string]int{}, make([]catalog.Trait, len(t.Processes))
+	for i := range rec.traits {
+		if i < len(t.Starts) && t.Starts[i].Result != nil {
+			rec.traits[i] = t.Starts[i].Result.Traits
+		}
+	}
 }
 
 // The bounds of a record.
@@ -238,6 +244,10 @@ func (rec *Record) Describe(path string, r *catalog.Result) {
 		p.Program = r.Match.Program.Names[0]
 		p.Flags = r.Match.Flags()
 		p.Argv, p.Data = maskData(p.Argv, r.Match)
+		if rec.Current < len(rec.Trace.Invocations) {
+			inv := &rec.Trace.Invocations[rec.Current]
+			inv.Subcommand, inv.Options = r.Match.Called(), r.Match.Named()
+		}
 	}
 }
 

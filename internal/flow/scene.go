@@ -3,6 +3,7 @@ package flow
 import (
 	"cmp"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/shell"
@@ -52,6 +53,25 @@ func (sc *Scene) LookUp(st *shell.State, e *risk.Effect, at string) {
 		return sc.Place(st, value.Lit(written), true)
 	}}
 	w.LookUp(e)
+	if e.Verb == risk.VCSRewrite && (e.Kind == risk.KindReflog || e.Kind == risk.KindGc) && e.Reversible == risk.Restorable && sc.rewound() {
+		e.Reversible, e.Counts = risk.Lost, nil
+	}
+}
+
+// rewound reports whether what was done before in the command may have changed what
+// a repository keeps, so that nothing is known of that now.
+func (sc *Scene) rewound() bool {
+	return slices.ContainsFunc(sc.Trace.Effects, func(e risk.Effect) bool {
+		switch {
+		case e.By.Process == sc.Current: // what it does itself besides
+			return false
+		case e.Verb == risk.VCSRewrite && (e.Kind == risk.KindReflog || e.Kind == risk.KindGc):
+			return e.Reversible != risk.Restorable
+		case strings.HasPrefix(string(e.Verb), "vcs."), strings.HasPrefix(string(e.Verb), "exec."), e.Verb == risk.PkgInstall:
+			return true
+		}
+		return strings.Contains(e.Target, "/.git") || e.Recursive || e.Unresolved != ""
+	})
 }
 
 // Place locates a target as far as it is known: a hole in it is taken at its
@@ -231,6 +251,9 @@ func (sc *Scene) Contents(st *shell.State, target value.Value) value.Value {
 	p := sc.Space.Locate(st.FS, name, true)
 	if content, known, ok := st.FS.Content(p.Path); ok && known {
 		return content
+	}
+	if p.Path == "/dev/null" {
+		return value.Lit("")
 	}
 	if endlessDevice(p.Path) {
 		return value.Unknown(risk.CauseFile, p.Path).With(value.Endless)

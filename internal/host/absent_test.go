@@ -1,12 +1,15 @@
 package host
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
 )
 
 // later is when all that tests make has long been as it is.
@@ -148,6 +151,134 @@ func TestFreshDirectoriesAreLookedAt(t *testing.T) {
 		if got := quiet(c.info, now); got != c.want {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
+	}
+}
+
+// TestListingsAreOfNow: a directory that was listed in one look is listed again in
+// the next if its names may be others.
+func TestListingsAreOfNow(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	h := New("", "")
+	list := func(limit int) string {
+		t.Helper()
+		entries, err := glanceAt(t, h, later()).ReadDir(dir, limit)
+		if err != nil && !errors.Is(err, world.ErrTooLarge) {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, e := range entries {
+			names = append(names, e.Name)
+		}
+		return strings.Join(names, " ")
+	}
+	for _, step := range []struct {
+		do   func() error
+		want string
+	}{
+		{func() error { return os.WriteFile(filepath.Join(dir, "b"), nil, 0o600) }, "b"},
+		{func() error { os.Remove(filepath.Join(dir, "a")); return os.Mkdir(filepath.Join(dir, "a"), 0o755) }, "a b"},
+		{func() error { os.Remove(filepath.Join(dir, "b")); os.Remove(filepath.Join(dir, "a")); return nil }, ""},
+		{func() error {
+			os.Remove(filepath.Join(dir, "c"))
+			return os.WriteFile(filepath.Join(dir, "c"), nil, 0o600)
+		}, "c"},
+	} {
+		change(t, dir, step.do)
+		for range 2 { // the second look answers from the first
+			if got := list(10); got != step.want {
+				t.Fatalf("holds %q, want %q", got, step.want)
+			}
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "c"), []byte("text"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := glanceAt(t, h, later()).ReadDir(dir, 0); !errors.Is(err, world.ErrTooLarge) {
+		t.Errorf("more entries than the limit: %v", err)
+	}
+}
+
+// TestTextsAreOfOneLook: what was read in one look is what it says to the end of it,
+// whoever changes the file or the bytes; the next look reads it again.
+func TestTextsAreOfOneLook(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "run.sh")
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := New("", "")
+	g := glanceAt(t, h, later())
+	write("one")
+	for range 3 {
+		text, err := g.ReadFile(name, 10)
+		if err != nil || string(text) != "one" {
+			t.Fatalf("says %q, %v", text, err)
+		}
+		text[0] = 'x'
+		write("three")
+	}
+	if _, err := g.ReadFile(name, 2); !errors.Is(err, world.ErrTooLarge) {
+		t.Errorf("past the limit: %v", err)
+	}
+	if text, err := glanceAt(t, h, later()).ReadFile(name, 10); err != nil || string(text) != "three" {
+		t.Errorf("the next look: %q, %v", text, err)
+	}
+}
+
+// TestNoRepositoryAnyMore: what makes a directory a repository is looked for again
+// when it may be gone.
+func TestNoRepositoryAnyMore(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	dotGit := filepath.Join(dir, ".git")
+	for _, name := range []string{dotGit, filepath.Join(dotGit, "objects"), filepath.Join(dotGit, "refs")} {
+		if err := os.Mkdir(name, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	head := filepath.Join(dotGit, "HEAD")
+	if err := os.WriteFile(head, []byte("ref: refs/heads/main\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h := New("", "")
+	found := func() bool {
+		t.Helper()
+		l := h.Look()
+		g, ok := l.fs.(*glance)
+		if !ok {
+			t.Fatal("this machine's files are looked at without a glance")
+		}
+		g.began = later()
+		r, err := l.View(&risk.Request{Env: map[string]string{"HOME": filepath.Dir(dir)}}).Git.Find(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r != nil
+	}
+	for range 3 {
+		if !found() {
+			t.Fatal("the repository is not found")
+		}
+	}
+	refs, x := filepath.Join(dotGit, "refs"), filepath.Join(dotGit, "x")
+	touch := func() error { os.Remove(x); return os.WriteFile(x, nil, 0o600) }
+	change(t, dotGit, func() error { os.Remove(refs); return touch() })
+	if found() {
+		t.Error("found without refs")
+	}
+	change(t, dotGit, func() error { _ = os.Mkdir(refs, 0o755); return touch() })
+	if !found() || !found() {
+		t.Error("not found with refs again")
+	}
+	if err := os.WriteFile(head, []byte("nothing\n"), 0o600); err != nil { // which changes no directory
+		t.Fatal(err)
+	}
+	if found() {
+		t.Error("found with a HEAD that says nothing")
 	}
 }
 

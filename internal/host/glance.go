@@ -1,6 +1,7 @@
 package host
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -9,11 +10,13 @@ import (
 	"github.com/heedsh/heed/internal/world/gitstate"
 )
 
-// What one glance keeps at most: names, and directory entries. Past them it
+// What one glance keeps at most: names, directory entries, and text of files. Past them it
 // looks again each time.
 const (
 	maxLooks   = 1 << 14
 	maxEntries = 1 << 16
+	maxText    = 64 << 10 // bytes of a file
+	maxTexts   = 1 << 20  // of all files
 )
 
 // A disk is what osworld's file system can do.
@@ -36,6 +39,8 @@ type glance struct {
 	mu      sync.Mutex
 	lists   map[string]list
 	entries int
+	texts   map[string][]byte
+	size    int // of texts
 }
 
 type list struct {
@@ -157,6 +162,30 @@ func (g *glance) ReadDir(path string, limit int) ([]world.Entry, error) {
 	}
 	g.mu.Unlock()
 	return l.entries, l.err
+}
+
+// ReadFile implements [world.FS]. A script or a manifest is asked for by several who
+// look for different things in it.
+func (g *glance) ReadFile(path string, limit int64) ([]byte, error) {
+	g.mu.Lock()
+	text, ok := g.texts[path]
+	g.mu.Unlock()
+	if ok && int64(len(text)) <= limit {
+		return slices.Clone(text), nil
+	}
+	text, err := g.disk.ReadFile(path, limit)
+	if err != nil || len(text) > maxText {
+		return text, err
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.texts == nil {
+		g.texts = make(map[string][]byte)
+	}
+	if g.size += len(text); g.size <= maxTexts {
+		g.texts[path] = slices.Clone(text)
+	}
+	return text, nil
 }
 
 // readDir lists a directory, unless it is one that was listed whole before and is

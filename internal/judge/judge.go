@@ -41,7 +41,7 @@ type Row struct {
 func (j *Judgement) Apply(effects []risk.Effect) {
 	for i := range effects {
 		e, r := &effects[i], &j.Rows[i]
-		e.Tier, e.Row, e.Many = r.Band.Tier(), r.Why, e.Many || r.Many
+		e.Tier, e.Level, e.Row, e.Many = r.Band.Tier(), r.Band.Level(), r.Why, e.Many || r.Many
 	}
 }
 

@@ -61,7 +61,7 @@ var (
 	open = test{"target not known", func(e *risk.Effect) bool {
 		return e.Unresolved != "" && e.Cause != risk.CauseWord && e.Cause != risk.CauseMatch
 	}}
-	unset       = test{"a variable that is not set", func(e *risk.Effect) bool { return e.Cause == risk.CauseUnset }}
+	unset = test{"a variable that is not set", func(e *risk.Effect) bool { return e.Cause == risk.CauseUnset }}
 	// given: whoever runs the file says what it is, in the environment, on the
 	// command line or among the arguments.
 	given       = test{"given by whoever runs it", func(e *risk.Effect) bool { return e.Cause == risk.CauseGiven }}
@@ -153,8 +153,8 @@ func table() []row {
 		{del, nil, kind(risk.KindNoFile), capB, "no file is named, unless somebody sets the variable"},
 		{del, nil, both(root, many), stop, "it deletes a root directory"},
 		{del, nil, made, capB, "what it deletes was made by this very command"},
-		{del, in(risk.IsDevice, risk.IsAccounts, risk.IsSecret, risk.IsStartup, risk.IsAgentConfig), always, stop, "the machine, its accounts or its agents depend on it"},
 		{del, nil, kind(risk.KindEmptyDirectory), capB, "an empty directory holds nothing"},
+		{del, in(risk.IsDevice, risk.IsAccounts, risk.IsSecret, risk.IsStartup, risk.IsAgentConfig), always, stop, "the machine, its accounts or its agents depend on it"},
 		{del, own, both(open, both(unset, not(many))), capB, "a variable in the target is not set"},
 		{del, own, both(open, both(given, not(many))), capB, "whoever runs it names the file"},
 		{del, in(risk.InSystem), both(both(open, given), both(not(many), both(fresh, not(core)))), capB, "whoever runs it names the file's directory"},

@@ -12,7 +12,7 @@ import (
 // Options are those of a service with all that the person of an environment
 // (NAME=VALUE) has added. Nothing is opened before a command is assessed.
 func Options(env []string) service.Options {
-	return service.Options{Specs: SpecDirs(env), Detectors: service.Detectors{
+	return service.Options{Specs: SpecDirs(env), Policy: Policy(env), Detectors: service.Detectors{
 		Clock: monotonic(),
 		Sets: sync.OnceValues(func() ([]*service.RuleSet, error) {
 			c, err := OpenCache(env)

@@ -25,6 +25,9 @@ func bands() [risk.BandReview + 1]bandRow {
 	}
 }
 
+// bandRule names what decides by a band alone.
+func bandRule(band risk.Band) string { return bands()[band].rule }
+
 // A stop is a kind of effect that is denied and not asked about.
 type stop struct {
 	rule string

@@ -32,6 +32,12 @@ const (
 type Session struct {
 	Front Front
 	Home  string // the home directory; "" if there is none
+	// Agent is who asks, and Provenance who or what asked for the command.
+	Agent      string
+	Provenance risk.Provenance
+	// Today is the day of the session, YYYY-MM-DD; "" if it is not known: rules that
+	// allow until some day then allow nothing.
+	Today string
 }
 
 // A Decision is what is done about one command, and why.
@@ -39,24 +45,60 @@ type Decision struct {
 	Action Action
 	// Warn says that what is allowed is told to whoever can see it.
 	Warn bool
-	// Rule names what decided: a row of a table in builtin.go.
-	Rule string
-	// Never is, in a denial, what nobody is let do. It completes "heed lets no
-	// agent …".
+	// Rule names what decided: a rule, or a row of a table in builtin.go.
+	Rule   string
+	Layer  Layer
+	Reason string // what the rule's owner says; "" for heed's own and for a workspace's
+	// Final is set where a person or an organisation denied it by a rule of theirs:
+	// nobody is asked, and no approval lets it run.
+	Final bool
+	// Never is, in a denial of heed's own, what nobody is let do unasked. It completes
+	// "heed lets no agent …".
 	Never string
+	// Parts are the decisions about each program, in the order of the invocations.
+	Parts []Part
+	// Broken says why nothing is allowed unasked.
+	Broken []string
 }
 
-// Decide turns an assessment into a decision. A denial wins over everything;
-// else the strictest of tier, level and verdict counts, and one that was not
-// possible counts as REVIEW.
-func Decide(a *risk.Assessment, s Session) Decision {
-	if row := neverMeant(a.Effects, s.Home); row != nil {
-		return Decision{Action: Deny, Rule: row.rule, Never: row.what}
-	}
+// Decide turns an assessment into a decision by heed's own rules alone.
+func Decide(a *risk.Assessment, s Session) Decision { return (&Set{}).Decide(a, s) }
+
+// Decide turns an assessment into a decision. Each program is decided by itself
+// and the strictest counts; so does what the whole command comes to, where that is
+// more than any of its programs. A denial wins over everything.
+func (s *Set) Decide(a *risk.Assessment, at Session) Decision {
 	band := bandOf(a)
-	row := bands()[band]
-	action := row.at[s.Front]
-	return Decision{Action: action, Warn: action == Allow && band.Verdict() == risk.Warn, Rule: row.rule}
+	whole := Part{Process: -1, Action: s.at(band, at.Front), Rule: bandRule(band)}
+	d := Decision{Broken: s.Broken}
+	highest := risk.BandSafe
+	if a.Error == "" {
+		for _, deed := range deeds(a) {
+			d.Parts = append(d.Parts, s.part(deed, &at))
+			highest = max(highest, deed.band())
+		}
+	}
+	if band > highest || len(d.Parts) == 0 {
+		d.Parts = append(d.Parts, whole)
+	}
+	by := strictest(d.Parts)
+	d.Action, d.Rule, d.Layer, d.Reason = by.Action, by.Rule, by.Layer, by.Reason
+	if d.Layer == Workspace {
+		d.Reason = "" // its words are not shown: whoever wrote the workspace wrote them
+	}
+	d.Final = d.Action == Deny && (d.Layer == Managed || d.Layer == User || d.Layer == OfSession)
+	if row := neverMeant(a.Effects, at.Home); row != nil && !d.Final {
+		d.Action, d.Rule, d.Layer, d.Reason, d.Never = Deny, row.rule, BuiltIn, "", row.what
+	}
+	switch {
+	case strictness(d.Action) >= strictness(Ask):
+	case len(s.Broken) > 0:
+		d.Action, d.Rule, d.Layer, d.Reason = Ask, "builtin.broken-policy", BuiltIn, ""
+	case s.Asks:
+		d.Action, d.Rule, d.Layer, d.Reason = Ask, "managed.ask-always", Managed, ""
+	}
+	d.Warn = d.Action == Allow && band.Verdict() == risk.Warn
+	return d
 }
 
 // bandOf is the lowest band that holds all that an assessment says.

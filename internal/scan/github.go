@@ -140,6 +140,9 @@ func (y *yamlText) step(run *yaml.Node, j job) {
 		c.Dir, c.AnyDir = "", true
 	}
 	words := strings.Fields(j.shell)
+	if len(words) > 0 && words[0] == "msys2" { // its action starts bash ("setup-msys2")
+		words = append([]string{"bash"}, words[1:]...)
+	}
 	program := "bash"
 	if len(words) > 0 {
 		program = words[0]

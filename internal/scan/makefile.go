@@ -2,9 +2,11 @@ package scan
 
 import (
 	"path"
+	"strings"
 
 	"github.com/heedsh/heed/internal/buildfile"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
 
 // makefile takes every recipe of a makefile, and the commands that it runs for
@@ -67,7 +69,10 @@ func known(all []buildfile.Variable) map[string]string {
 // of returns a command with the text that pieces of a file come to.
 func (c Command) of(pieces []buildfile.Piece) Command {
 	w := &writer{}
-	for _, p := range pieces {
+	for i, p := range pieces {
+		if i == 0 && i+1 < len(pieces) && isPrefix(p.Value, pieces[i+1].Value) {
+			continue
+		}
 		text, whole := p.Value.Known()
 		switch {
 		case whole && p.Copied:
@@ -79,4 +84,22 @@ func (c Command) of(pieces []buildfile.Piece) Command {
 		}
 	}
 	return w.command(c)
+}
+
+// isPrefix reports whether a variable that the file does not set stands where a
+// command begins, before a word that begins one for the shell too. Then the text is
+// no command unless the variable comes to nothing, as those do that say what is run
+// (automake's AM_V_GEN).
+func isPrefix(v, next value.Value) bool {
+	parts := v.Parts()
+	if len(parts) != 1 || parts[0].Hole == nil || parts[0].Hole.Cause != risk.CauseGiven {
+		return false
+	}
+	text := next.Prefix()
+	for _, word := range []string{"(", "if ", "for ", "while ", "until ", "case ", "{ ", "!"} {
+		if strings.HasPrefix(text, word) {
+			return true
+		}
+	}
+	return false
 }

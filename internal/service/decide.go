@@ -3,13 +3,24 @@ package service
 import (
 	"context"
 
+	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/risk"
 )
 
-// Decide says what is done, at a front, about a request that was assessed.
-func Decide(a *risk.Assessment, req *risk.Request, front policy.Front) policy.Decision {
-	return policy.Decide(a, policy.Session{Front: front, Home: req.Env["HOME"]})
+// A Policy finds the rules that are in force for a session that may work in these
+// directories, and the day (YYYY-MM-DD; "" if it is not known).
+type Policy func(roots []string) (rules *policy.Set, today string)
+
+// Decision says what is done, at a front, about a request that was assessed.
+func (s *Service) Decision(a *risk.Assessment, req *risk.Request, front policy.Front) policy.Decision {
+	at := policy.Session{Front: front, Home: req.Env["HOME"], Agent: req.Agent, Provenance: req.Provenance}
+	if s.policy == nil {
+		return policy.Decide(a, at)
+	}
+	var rules *policy.Set
+	rules, at.Today = s.policy(assess.Roots(s.Look().World(req), req))
+	return rules.Decide(a, at)
 }
 
 // Decide answers a request and says what is done about it at a front. With an
@@ -19,5 +30,5 @@ func (s *Service) Decide(ctx context.Context, req risk.Request, front policy.Fro
 	if err != nil {
 		return a, policy.Decision{}, err
 	}
-	return a, Decide(&a.Assessment, &req, front), nil
+	return a, s.Decision(&a.Assessment, &req, front), nil
 }

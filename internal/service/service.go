@@ -53,6 +53,8 @@ type Options struct {
 	Specs []string
 	// Detectors are the layers above the effects.
 	Detectors Detectors
+	// Policy finds the rules in force; nil for heed's own alone.
+	Policy Policy
 	// Session remembers the commands of sessions, if set, so that they are also
 	// judged together.
 	Session *Session
@@ -64,13 +66,14 @@ type Service struct {
 	host     *host.Host
 	assessor *assess.Assessor
 	session  *Session
+	policy   Policy
 }
 
 // New returns a service. It reads nothing yet.
 func New(opt Options) *Service {
 	return &Service{
 		world: opt.World, host: host.New(opt.Home, opt.User, opt.Near...),
-		assessor: assess.New(opt.Specs...).With(opt.Detectors), session: opt.Session,
+		assessor: assess.New(opt.Specs...).With(opt.Detectors), session: opt.Session, policy: opt.Policy,
 	}
 }
 

@@ -34,8 +34,10 @@ type Vars struct {
 // NewVars returns variables that hold an environment.
 func NewVars(env map[string]string) *Vars {
 	v := &Vars{own: make(map[string]*Var, len(env))}
+	vars := make([]Var, 0, len(env))
 	for name, text := range env {
-		v.own[name] = &Var{Value: value.Lit(text), Exported: true}
+		vars = append(vars, Var{Value: value.Lit(text), Exported: true})
+		v.own[name] = &vars[len(vars)-1]
 	}
 	return v
 }

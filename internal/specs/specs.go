@@ -53,10 +53,11 @@ type Problem struct {
 // A Loader finds and compiles specs. It is safe for concurrent use; it keeps
 // what it compiled, by its contents.
 type Loader struct {
-	base *catalog.Catalog
-	dirs []string
-	mu   sync.Mutex
-	kept map[string]*Set
+	base   *catalog.Catalog
+	digest string // of base
+	dirs   []string
+	mu     sync.Mutex
+	kept   map[string]*Set
 	// rules are the pattern rules, by the contents of their files.
 	rules map[string]*patterns
 }
@@ -65,7 +66,8 @@ type Loader struct {
 // directories of a person's own specs; later ones win. The directory patterns
 // beside each holds the person's pattern rules.
 func New(dirs ...string) *Loader {
-	return &Loader{base: catalog.New(hooks.Find), dirs: dirs}
+	base := catalog.New(hooks.Find)
+	return &Loader{base: base, digest: base.Digest(), dirs: dirs}
 }
 
 // Dirs returns the directories of the person's own specs.
@@ -143,7 +145,7 @@ func folder(w *world.World, dir string) bool {
 }
 
 // None is what holds where there are no specs.
-func (l *Loader) None() *Set { return &Set{Catalog: l.base, Digest: l.base.Digest()} }
+func (l *Loader) None() *Set { return &Set{Catalog: l.base, Digest: l.digest} }
 
 // places returns the directories that are there: the person's own, and those
 // of the workspace, which are below its roots. A directory of the person's that lies in the workspace is
@@ -210,7 +212,7 @@ func (l *Loader) compiled(files []source) *Set {
 // compile makes a set. Which files are in force, and in which order, is what
 // its digest tells; their names do not count.
 func (l *Loader) compile(files []source) *Set {
-	set := &Set{Catalog: l.base, Digest: l.base.Digest()}
+	set := &Set{Catalog: l.base, Digest: l.digest}
 	var own, theirs []*catalog.Program
 	digest := sha256.New()
 	digest.Write([]byte(set.Digest))

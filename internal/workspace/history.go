@@ -191,6 +191,13 @@ func rewrite(e *risk.Effect, repo world.Repo) {
 	switch e.Kind {
 	case risk.KindUncommit:
 		e.Reversible = risk.Restorable
+	case risk.KindTag:
+		tip := repo.Ref("refs/tags/" + e.Target)
+		if tip == "" {
+			e.Reversible = risk.Restorable
+			return
+		}
+		missing(e, repo, []string{tip}, "refs/tags/"+e.Target, "")
 	case risk.KindReset:
 		target := repo.Ref(e.Target)
 		if target == "" {
@@ -217,9 +224,25 @@ func rewrite(e *risk.Effect, repo world.Repo) {
 			return
 		}
 		missing(e, repo, []string{tip}, name, "")
+	case risk.KindReflog:
+		forgotten(e, repo)
+	case risk.KindGc:
+		n, complete := repo.Unkept(commitLimit)
+		e.Reversible = lostIf(n > 0 || !complete)
 	default:
 		e.Reversible = risk.Lost
 	}
+}
+
+// forgotten counts what only logs of refs keep.
+func forgotten(e *risk.Effect, repo world.Repo) {
+	logged, complete := repo.Logged(commitLimit)
+	if !complete {
+		e.Reversible = risk.Lost
+		return
+	}
+	_, head := repo.Head()
+	missing(e, repo, logged, "", head)
 }
 
 // missing counts what only the given commits keep, once the ref except is

@@ -52,10 +52,19 @@ func (s *Space) Recover(fs *overlay.FS, p Place, recursive bool) Recovery {
 	if p.Info.Kind != world.Dir {
 		repo = s.repo(path.Dir(p.Path))
 	}
+	if repo != nil && gone(fs, repo) { // before this, by the same command
+		repo = nil
+	}
 	if p.Info.Kind == world.Dir {
 		return s.recoverDir(fs, repo, p.Path, recursive)
 	}
 	return s.recoverFile(fs, repo, p)
+}
+
+// gone reports whether a repository surely is no more.
+func gone(fs *overlay.FS, repo world.Repo) bool {
+	i, err := fs.Lstat(repo.CommonDir())
+	return err == nil && i.Kind == world.Missing
 }
 
 func (s *Space) recoverFile(fs *overlay.FS, repo world.Repo, p Place) Recovery {
@@ -74,6 +83,9 @@ func (s *Space) recoverFile(fs *overlay.FS, repo world.Repo, p Place) Recovery {
 		r.Counts.Modified = 1
 	case world.Untracked:
 		r.Counts.Untracked = 1
+		if p.Info.Size == 0 {
+			r.Reversible, r.Remedy = risk.Restorable, risk.RemedyEmpty
+		}
 	case world.Ignored:
 		if how := s.remedy(fs, p.Path); !how.IsZero() && (how.own || !s.isPrecious(p.Path)) {
 			r.Reversible, r.Remedy = risk.Regenerable, how.Remedy
@@ -112,6 +124,12 @@ func (s *Space) recoverDir(fs *overlay.FS, repo world.Repo, dir string, recursiv
 		Files: st.Tracked + st.Untracked + st.Ignored, Bytes: st.Bytes,
 		Untracked: st.Untracked, Modified: st.Modified, AtLeast: !st.Complete,
 	}, Names: append(st.SomeModified, st.SomeUntracked...)}
+	if n, bytes := s.nested(fs, dir, &st); n > 0 {
+		r.Counts.Files, r.Counts.Bytes = n, bytes
+		if st.Untracked > 0 {
+			r.Counts.Untracked = max(n-st.Tracked-st.Ignored, st.Untracked)
+		}
+	}
 	switch {
 	case Inside(repo.Root(), dir): // the repository itself goes, its history included
 		r.Reversible = risk.Lost
@@ -133,6 +151,44 @@ func (s *Space) recoverDir(fs *overlay.FS, repo world.Repo, dir string, recursiv
 		r.Reversible, r.Remedy = risk.Restorable, risk.RemedyEmpty
 	}
 	return r
+}
+
+// nested counts the files below a directory that holds repositories of its own,
+// which git takes for one file each; 0 if there are none or too much to look at.
+// What the repositories consist of counts nowhere.
+func (s *Space) nested(fs *overlay.FS, dir string, st *world.Status) (files int, bytes int64) {
+	if st.Untracked+st.Ignored == 0 || !st.Complete || s.left < glanceBudget {
+		return 0, 0
+	}
+	budget, repos := glanceBudget, 0
+	defer func() { s.left -= glanceBudget - max(budget, 0) }()
+	for todo := []string{dir}; len(todo) > 0; {
+		d := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		entries, err := fs.ReadDir(d, budget)
+		if budget -= len(entries) + 1; err != nil || budget <= 0 {
+			return 0, 0
+		}
+		for _, e := range entries {
+			switch name := path.Join(d, e.Name); {
+			case e.Name == ".git":
+				if d != dir {
+					repos++
+				}
+			case e.Kind == world.Dir:
+				todo = append(todo, name)
+			default:
+				files++
+				if i, err := fs.Lstat(name); err == nil && e.Kind == world.Regular {
+					bytes += i.Size
+				}
+			}
+		}
+	}
+	if repos == 0 {
+		return 0, 0
+	}
+	return files, bytes
 }
 
 // count walks a directory that is in no repository.

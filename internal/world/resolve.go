@@ -32,12 +32,16 @@ func resolve(fs FS, name string, follow bool) (resolved string, err error) {
 	if len(name) > maxPath { // the kernel takes no such path: ENAMETOOLONG
 		return path.Clean("/" + name[:maxPath]), errLoop
 	}
+	if strings.HasPrefix(name, "/") && path.Clean(name) == name {
+		if done, straight, err := walk(fs, name, follow); straight || err != nil {
+			return done, err
+		}
+	}
 	todo := strings.Split(strings.Trim(name, "/"), "/")
 	if strings.HasSuffix(name, "/") && len(name) > 1 {
 		follow = true // "link/" names what the link points at
 	}
 	done := "/"
-	clean := path.Clean(name) == name && name[0] == '/' // then done is a part of name until a link is followed
 	links := 0
 	missing := false
 	for len(todo) > 0 {
@@ -50,12 +54,7 @@ func resolve(fs FS, name string, follow bool) (resolved string, err error) {
 			done = path.Dir(done)
 			continue
 		}
-		var next string
-		if clean {
-			next = name[:len(strings.TrimSuffix(done, "/"))+len("/")+len(element)]
-		} else {
-			next = path.Join(done, element)
-		}
+		next := path.Join(done, element)
 		if missing || len(todo) == 0 && !follow {
 			done = next
 			continue
@@ -78,13 +77,36 @@ func resolve(fs FS, name string, follow bool) (resolved string, err error) {
 		if err != nil {
 			return path.Join(append([]string{next}, todo...)...), err
 		}
-		clean = false
 		if strings.HasPrefix(target, "/") {
 			done = "/"
 		}
 		todo = append(strings.Split(target, "/"), todo...)
 	}
 	return done, nil
+}
+
+// walk looks at each element of a clean absolute path. It is straight if none of them
+// that is to be followed is a link; what it leads to is then the path itself.
+func walk(fs FS, name string, follow bool) (at string, straight bool, err error) {
+	for i := 1; i <= len(name); i++ {
+		last := i == len(name)
+		if !last && name[i] != '/' {
+			continue
+		}
+		if last && (!follow || name == "/") {
+			break
+		}
+		info, err := fs.Lstat(name[:i])
+		switch {
+		case err != nil && !errors.Is(err, ErrNotRead):
+			return name, false, err
+		case err == nil && info.Kind == Symlink:
+			return "", false, nil
+		case err == nil && info.Kind == Missing:
+			return name, true, nil
+		}
+	}
+	return name, true, nil
 }
 
 // Stat describes what name leads to when every link is followed.

@@ -196,6 +196,12 @@ type Repo interface {
 	// by, at most limit; complete is false when the limit was hit or an object
 	// could not be read.
 	Missing(from, by []string, limit int) (n int, complete bool)
+	// Logged lists the ids that logs of refs name, at most limit; complete is false
+	// when there may be more.
+	Logged(limit int) (ids []string, complete bool)
+	// Unkept counts the objects that neither a ref, a log of one nor the index keeps,
+	// at most limit; complete is false when there may be more or heed cannot tell.
+	Unkept(limit int) (n int, complete bool)
 	// Stashes returns the number of stash entries.
 	Stashes() int
 	// Links lists the paths, from the root, at which the index has another
@@ -229,6 +235,7 @@ type Status struct {
 	Tracked   int // files in the index (sparse entries that are not checked out excepted)
 	Modified  int // tracked files that may differ from the index, deleted ones included
 	Staged    int // entries of the index that differ from HEAD, where that can be told
+	Hidden    int // of the modified, those that git was told to take for unchanged, or not to look at
 	Untracked int // files git does not know, ignored ones excepted
 	Ignored   int // files git was told to ignore
 	Bytes     int64

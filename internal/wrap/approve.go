@@ -8,7 +8,6 @@ import (
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/gate/approval"
-	"github.com/heedsh/heed/internal/policy"
 )
 
 // Approve runs a refused command, if a person at this terminal says so and
@@ -53,8 +52,8 @@ func (s *Session) Approve(digest string) int {
 	switch {
 	case err != nil:
 		return s.unjudged(err)
-	case j.Action == policy.Deny:
-		return s.not("heed runs this for nobody, whoever approves it")
+	case j.Final:
+		return s.not("%s", denied(j))
 	case j.digest != digest:
 		return s.changed(j, was)
 	}

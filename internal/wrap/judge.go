@@ -50,7 +50,7 @@ func (s *Session) look(ctx context.Context, job *approval.Job, bind bool) (*judg
 	if err := s.assessJob(ctx, job, look, &req, &j.Assessment); err != nil {
 		return nil, err
 	}
-	j.Decision = service.Decide(&j.Assessment, &req, policy.Run)
+	j.Decision = here.Decision(&j.Assessment, &req, policy.Run)
 	if !bind {
 		return j, nil
 	}

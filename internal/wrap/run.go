@@ -77,8 +77,8 @@ func (s *Session) block(job *approval.Job) int {
 		return s.unjudged(err)
 	}
 	r, g := refusal(job, j), s.gate()
-	if j.Action == policy.Deny {
-		r.Denied, r.Reason = true, "heed runs this for nobody, whoever approves it"
+	if j.Final {
+		r.Denied, r.Reason = true, denied(j)
 		return g.Refuse(r)
 	}
 	if gate.IsTerminal(0) && gate.IsTerminal(2) {
@@ -95,6 +95,16 @@ func (s *Session) block(job *approval.Job) int {
 		r.Approve = "heed run --approve " + approval.Show(j.digest)
 	}
 	return g.Refuse(r)
+}
+
+// denied says who denied a job: nobody is asked about what a person's or an
+// organisation's own rule denies.
+func denied(j *judgement) string {
+	text := fmt.Sprintf("the %s rule %s denies it, whoever approves it", j.Layer, explain.Visible(j.Rule))
+	if j.Reason != "" {
+		text += ": " + explain.Visible(j.Reason)
+	}
+	return text
 }
 
 // refusal says what a job is and what was found out about it.
@@ -120,8 +130,8 @@ func show(job *approval.Job) string {
 func (s *Session) rehearse(job *approval.Job, j *judgement) int {
 	what, code := "would run", 0
 	switch {
-	case j.Action == policy.Deny:
-		what, code = "would refuse, whoever approves it", ExitRefused
+	case j.Final:
+		what, code = "would refuse: "+denied(j), ExitRefused
 	case j.Action != policy.Allow:
 		what, code = "would refuse, or ask at a terminal", ExitRefused
 	case j.Decision.Warn:

@@ -240,6 +240,8 @@ func (l *Layer) changes() (all []Change, err error) {
 			all = append(all, Change{"deleted", name})
 		case err != nil && now.IsDir():
 			all = append(all, Change{"made", name})
+		case now.IsDir() && isOpaque(file):
+			all = append(all, gone(file, name)...)
 		case err != nil:
 			all = append(all, Change{"created", name})
 		case !same(now, before):
@@ -269,6 +271,25 @@ func ignoreLong(err error) error {
 func isWhiteout(info fs.FileInfo) bool {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	return ok && info.Mode()&fs.ModeCharDevice != 0 && st.Rdev == 0
+}
+
+// isOpaque reports whether a directory of the upper directory hides what is below
+// it: it was deleted, and made again (the same, "opaque directories").
+func isOpaque(dir string) bool {
+	var is [1]byte
+	n, err := unix.Lgetxattr(dir, "trusted.overlay.opaque", is[:])
+	return err == nil && n == 1 && is[0] == 'y'
+}
+
+// gone lists what a directory that was made again does not have any more.
+func gone(dir, below string) (all []Change) {
+	entries, _ := os.ReadDir(below)
+	for _, e := range entries {
+		if _, err := os.Lstat(filepath.Join(dir, e.Name())); err != nil {
+			all = append(all, Change{"deleted", filepath.Join(below, e.Name())})
+		}
+	}
+	return all
 }
 
 func same(a, b fs.FileInfo) bool {

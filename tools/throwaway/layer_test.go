@@ -3,8 +3,10 @@
 package throwaway_test
 
 import (
+	"errors"
 	"net"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -27,7 +29,8 @@ func TestTry(t *testing.T) {
 	defer l.Close()
 	dir := t.TempDir()
 	file := dir + "/a"
-	if err := os.WriteFile(file, []byte("1\n"), 0o644); err != nil {
+	full := filepath.Dir(dir) + "/full"
+	if err := errors.Join(os.WriteFile(file, []byte("1\n"), 0o644), os.Mkdir(full, 0o755), os.WriteFile(full+"/b", nil, 0o644)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := l.Try(&risk.Request{Command: "true", Dir: dir}); err != nil {
@@ -40,6 +43,8 @@ func TestTry(t *testing.T) {
 		"chmod 600 a":                   {{Kind: "attributes", Path: file}},
 		"mkdir d; echo 2 > d/b":         {{Kind: "made", Path: dir + "/d"}, {Kind: "created", Path: dir + "/d/b"}},
 		"sleep 60":                      {},
+		"mkdir e":                       {{Kind: "made", Path: dir + "/e"}},
+		"cd ..; rm -r full; mkdir full": {{Kind: "deleted", Path: full + "/b"}},
 		"exit 9":                        {},
 		"mknod z b 8 0":                 {},
 		"mount -t tmpfs none . && >b":   {},

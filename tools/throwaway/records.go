@@ -11,7 +11,7 @@ import (
 // kernel whether it may mount (libmount, MNT_RUNTIME_TOPDIR).
 var records = []string{
 	"/.cache/", "/var/cache/", "/.viminfo", ".swp", "/.npm", "/.config/procps", "/__pycache__", "/.config/gcloud", "/.gnupg", "/.terraform.d", "/.docker/trust",
-	"/tmp/tmux-", "/tmp/groff", "/tmp/ssh-", "/var/log/apt/", "/hs_err_pid", "/.git/index", "/.git/gitweb", "/.lesshst", "/.python_history", "/.node_repl_history",
+	"/tmp/tmux-", "/tmp/groff", "/tmp/ssh-", "/tmp/hsperfdata_", "/var/log/apt/", "/hs_err_pid", "/.git/index", "/.local/share/nano/", "/.parallel/", "/.git/gitweb", "/.lesshst", "/.python_history", "/.node_repl_history",
 	"/run/mount/", "/.bash_history", "/.zsh_history", "/.java", "/.cpan", "/.vim/", "/var/log/wtmp", "/var/lib/dpkg/updates", "/var/log/alternatives.log", "/var/log/dpkg.log",
 }
 

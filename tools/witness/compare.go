@@ -41,7 +41,7 @@ func compare(effects []risk.Effect, changes []throwaway.Change) (what outcome, s
 		switch {
 		case slices.ContainsFunc(effects, func(e risk.Effect) bool { return covers(&e, c) }):
 			what = max(what, told)
-		case throwaway.IsRecord(c.Path):
+		case throwaway.IsRecord(c.Path), c.Kind == "made" && holdsRecord(c.Path, changes):
 			what = max(what, ownRecords)
 		default:
 			what = notTold
@@ -49,6 +49,13 @@ func compare(effects []risk.Effect, changes []throwaway.Change) (what outcome, s
 		}
 	}
 	return what, surprises
+}
+
+// holdsRecord reports whether a directory was made for a record.
+func holdsRecord(dir string, changes []throwaway.Change) bool {
+	return slices.ContainsFunc(changes, func(c throwaway.Change) bool {
+		return strings.HasPrefix(c.Path, dir+"/") && throwaway.IsRecord(c.Path)
+	})
 }
 
 // covers reports whether an effect tells of a change: its target is the file, a

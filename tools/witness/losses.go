@@ -19,7 +19,8 @@ type losses struct {
 	written []string // files that hold something else now
 	commits int
 	refs    bool     // refs lead elsewhere
-	paths   []string // files that are no more under their name, wherever their contents are
+	paths   []string // files that are not as they were under their name, wherever their contents are
+	outside []string // what changed that is neither of the world nor temporary, nor a program's own record
 }
 
 // lost compares two states; root is where the second one lies.
@@ -30,13 +31,11 @@ func lost(before, after *state, root string) (l losses) {
 		if after.files[name] == id {
 			continue
 		}
-		ids = append(ids, id)
-		if _, there := after.files[name]; !there {
-			l.paths = append(l.paths, name)
-		}
+		ids, l.paths = append(ids, id), append(l.paths, name)
 	}
 	if len(ids) > 0 {
 		have := after.kept(root, ids)
+		after.unpack(root, before, have)
 		for _, name := range slices.Sorted(maps.Keys(before.files)) {
 			id := before.files[name]
 			now, there := after.files[name]
@@ -96,11 +95,23 @@ func hold(a *risk.Assessment, before, after *state, l losses, home string) (faul
 		faults = append(faults, fault{"contents lost at level A", fmt.Sprint(l.written[:min(3, len(l.written))])})
 	}
 	for i := range a.Effects {
+		if partly(a.Effects, i) {
+			continue
+		}
 		if f := claim(&a.Effects[i], before, after, l); f.what != "" {
 			faults = append(faults, f)
 		}
 	}
 	return faults
+}
+
+// partly reports whether an effect speaks only of a part of what its target holds:
+// what a pattern matches is told in groups, of which another one has the same target.
+func partly(effects []risk.Effect, i int) bool {
+	e := &effects[i]
+	return e.Many && slices.ContainsFunc(effects, func(o risk.Effect) bool {
+		return o.Verb == e.Verb && o.Target == e.Target && o.Many && o.Reversible != e.Reversible
+	})
 }
 
 // claim holds what one effect says of what can be had back.
@@ -154,7 +165,7 @@ func claim(e *risk.Effect, before, after *state, l losses) fault {
 // idle reports whether a REVIEW of files and repositories only was about
 // nothing: the command succeeded and took nothing away, showed and sent nothing.
 func idle(a *risk.Assessment, l losses, exit int) bool {
-	if a.Tier != risk.Review || exit != 0 || l.refs || len(l.gone)+len(l.written)+l.commits+len(l.paths) > 0 {
+	if a.Tier != risk.Review || exit != 0 || l.refs || len(l.gone)+len(l.written)+l.commits+len(l.paths)+len(l.outside) > 0 {
 		return false
 	}
 	return !slices.ContainsFunc(a.Effects, func(e risk.Effect) bool {

@@ -27,8 +27,10 @@ type referee struct {
 	programs map[string]bool
 	ran      map[risk.Tier]int
 	lossy    int // commands that took something away for good
-	reviewed int // REVIEW that succeeded, of files and repositories only
+	done     int // REVIEW that succeeded
+	reviewed int // of these, those of files and repositories only
 	idle     int // of these, those that took nothing away
+	refused  int // of the idle, those that heed says ask first, and that nobody answered
 	faults   int
 }
 
@@ -79,8 +81,8 @@ func judge(out io.Writer, only, specs string, most, nth int) (int, error) {
 		}
 	}
 	total := r.ran[risk.Safe] + r.ran[risk.Caution] + r.ran[risk.Review]
-	fmt.Fprintf(out, "\n%d commands of %d programs ran: %d SAFE, %d CAUTION, %d REVIEW; %d took something away for good; %d faults\n%d of %d REVIEW of files and repositories that succeeded took nothing away\n",
-		total, len(r.programs), r.ran[risk.Safe], r.ran[risk.Caution], r.ran[risk.Review], r.lossy, r.faults, r.idle, r.reviewed)
+	fmt.Fprintf(out, "\n%d commands of %d programs ran: %d SAFE, %d CAUTION, %d REVIEW; %d took something away for good; %d faults\n%d REVIEW succeeded; of the %d of them that are of files and repositories only, %d took nothing away, of which %d asked first and got no answer\n",
+		total, len(r.programs), r.ran[risk.Safe], r.ran[risk.Caution], r.ran[risk.Review], r.lossy, r.faults, r.done, r.reviewed, r.idle, r.refused)
 	return r.faults, nil
 }
 
@@ -132,6 +134,11 @@ func (r *referee) world(k kind, w *throwaway.World, at string, all []string, nth
 		if err != nil {
 			return errors.Join(fmt.Errorf("world %s: %s", k.name, command), err)
 		}
+		for _, c := range trial.Changes {
+			if !strings.HasPrefix(c.Path, at+"/") && !strings.HasPrefix(c.Path, "/tmp/") && c.Path != "/tmp" && !throwaway.IsRecord(c.Path) {
+				l.outside = append(l.outside, c.Path)
+			}
+		}
 		r.note(k, &req, &a, &trial, before, after, l, w.Home)
 	}
 	return nil
@@ -175,10 +182,16 @@ func (r *referee) note(k kind, req *risk.Request, a *risk.Assessment, t *throwaw
 			faults = append(faults, fault{"SAFE, and changes", strings.Join(surprises[:min(3, len(surprises))], ", ")})
 		}
 	}
-	if a.Tier == risk.Review && t.Exit == 0 && idle(a, losses{}, 0) {
+	if a.Tier == risk.Review && t.Exit == 0 && !t.Stopped {
+		r.done++
+	}
+	if a.Tier == risk.Review && t.Exit == 0 && !t.Stopped && idle(a, losses{}, 0) {
 		r.reviewed++
 		if idle(a, l, t.Exit) {
 			r.idle++
+			if slices.ContainsFunc(a.Invocations, func(i risk.Invocation) bool { return i.Ends != nil && i.Ends.How == risk.EndAsks }) {
+				r.refused++
+			}
 			fmt.Fprintf(r.out, "idle [%s] %s\n    says: %s\n", k.name, explain.Cut(explain.Visible(req.Command), 160), a.Summary)
 		}
 	}

@@ -130,6 +130,28 @@ func gitEnv() []string {
 	}
 }
 
+// unpackers print what compressed files hold, which programs put in the place of
+// others, by the ending of their names.
+var unpackers = map[string][]string{
+	".gz": {"gzip", "-dc"}, ".xz": {"xz", "-dc"}, ".bz2": {"bzip2", "-dc"}, ".zst": {"zstd", "-dc"}, ".lzma": {"xz", "-dc"},
+	".lz4": {"lz4", "-dc"}, ".lz": {"lzip", "-dc"}, ".lzo": {"lzop", "-dc"}, ".br": {"brotli", "-dc"}, ".Z": {"gzip", "-dc"},
+}
+
+// unpack adds the names of the contents of compressed files that were not there
+// before.
+func (s *state) unpack(root string, before *state, have map[string]bool) {
+	for name, id := range s.files {
+		by := unpackers[filepath.Ext(name)]
+		if by == nil || before.files[name] == id {
+			continue
+		}
+		c := exec.Command(by[0], append(by[1:], root+name)...)
+		if out, err := c.Output(); err == nil {
+			have[blob(out)] = true
+		}
+	}
+}
+
 // kept reports whether contents are still in a file or an object of a state.
 func (s *state) kept(root string, ids []string) map[string]bool {
 	have := map[string]bool{blob(nil): true} // there is nothing in it
@@ -137,6 +159,14 @@ func (s *state) kept(root string, ids []string) map[string]bool {
 		have[id] = true
 	}
 	for _, repo := range s.repos {
+		_ = filepath.WalkDir(root+repo+"/lfs/objects", func(file string, d fs.DirEntry, err error) error {
+			if err == nil && d.Type().IsRegular() {
+				if b, err := os.ReadFile(file); err == nil {
+					have[blob(b)] = true
+				}
+			}
+			return nil
+		})
 		c := exec.Command("git", "--git-dir="+root+repo, "-c", "safe.directory=*", "cat-file", "--batch-check=%(objectname)")
 		c.Env = gitEnv()
 		c.Stdin = strings.NewReader(strings.Join(ids, "\n"))

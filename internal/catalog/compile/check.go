@@ -138,6 +138,7 @@ func holds(c *catalog.Command, name string) bool {
 // condition refuses names that nothing gives.
 func (s *scope) condition(c catalog.Cond) error {
 	for _, name := range c.Names(nil) {
+		name, _ = catalog.Ordinal(name)
 		_, arg := s.args[name]
 		switch {
 		case arg, s.flags[name], name == "subcommand", name == "called", slices.Contains(conventional, name):
@@ -267,6 +268,7 @@ func (s *scope) slot(name string) error {
 		}
 		return nil
 	}
+	name, _ = catalog.Ordinal(name)
 	return s.argument(name, false)
 }
 

@@ -34,6 +34,13 @@ type lister struct {
 
 var listers = []lister{
 	{
+		program: "find", command: "find", loose: true,
+		words: [][]string{
+			{"."}, {"sub"}, {"-maxdepth", "2"}, {"-mindepth", "1"}, {"-name", "*.py"}, {"!", "-name", "a*"}, {"-type", "f"}, {"-path", "./sub/*"}, {"-regex", ".*\\.py"}, {"-regex", "\\./[a-c]+\\.py"}, {"-regextype", "posix-extended"},
+			{"-regex", ".*/(a|b)\\.(py|txt)"}, {"-iregex", ".*\\.txt"}, {"-regex", ".*b.*\\|.*z.*"}, {"-regextype", "sed"}, {"-regex", ".*/[a-z]\\{1,3\\}\\.py"}, {"-size", "-1k"}, {"-empty"}, {"-o"}, {"-perm", "-100"}, {"-newer", "a.py"}, {"-print0"}, {"-links", "1"},
+		},
+	},
+	{
 		program: "fd", command: "fdfind", loose: true,
 		words: [][]string{
 			{"-H"}, {"-I"}, {"-u"}, {"-e", "py"}, {"-e", "TXT"}, {"-t", "f"}, {"-td"}, {"-t", "l"}, {"-tx"}, {"-te"}, {"-d", "1"}, {"--max-depth=2"}, {"--min-depth", "2"}, {"--exact-depth", "2"},
@@ -112,7 +119,7 @@ func TestListings(t *testing.T) {
 		t.Skip("there is no git here")
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	each := 40
+	each := 10
 	if testing.Short() {
 		each = 2
 	}
@@ -159,7 +166,7 @@ func (l *listing) try(of *lister, r *rand.Rand) {
 	}
 	var args []string
 	for i, w := range of.words {
-		if of.command == "git" && i == 0 || r.IntN(len(of.words)) < 2 {
+		if of.command == "git" && i == 0 || r.IntN(len(of.words)) < 3 {
 			args = append(args, w...)
 		}
 	}
@@ -169,7 +176,7 @@ func (l *listing) try(of *lister, r *rand.Rand) {
 	case "grep":
 		args = append(args, []string{"foo", "^bar", "b.r\\|x", "x$", "-e"}[r.IntN(5)])
 	}
-	if of.command != "git" {
+	if of.command != "git" && of.command != "find" {
 		if n := r.IntN(6); n < 4 {
 			args = append(args, [][]string{{"."}, {"sub"}, {"./sub/", "build"}, {"sub", ".hid"}}[n]...)
 		}

@@ -34,6 +34,22 @@ func (w *writer) notes(c *catalog.Command) {
 	for i := range n.Says {
 		w.line(2, "%s%s", n.Says[i].Text, before("  (when ", closed(n.Says[i].When.String())))
 	}
+	w.section("says of subcommands", len(n.Below))
+	for i := range n.Below {
+		w.line(2, "%s%s", n.Below[i].Text, before("  (when ", closed(n.Below[i].When.String())))
+	}
+	w.section("terms", len(n.Terms))
+	for i := range n.Terms {
+		w.line(2, "%s: %s", orDash(n.Terms[i].Word), n.Terms[i].Says)
+	}
+}
+
+// orDash is what stands for a verb alone.
+func orDash(word string) string {
+	if word == "" {
+		return "(alone)"
+	}
+	return word
 }
 
 func closed(text string) string {

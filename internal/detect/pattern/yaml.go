@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/attack"
+	"github.com/heedsh/heed/internal/strictyaml"
 	"github.com/heedsh/heed/risk"
 	"go.yaml.in/yaml/v4"
 )
@@ -53,7 +54,7 @@ func Parse(name string, text []byte) ([]Rule, error) {
 			break
 		}
 		if err != nil {
-			return nil, errors.Join(append(errs, fmt.Errorf("%s:%w", name, placed(err)))...)
+			return nil, errors.Join(append(errs, fmt.Errorf("%s:%w", name, strictyaml.Placed(err)))...)
 		}
 		if empty(&doc) {
 			continue
@@ -90,41 +91,13 @@ func load(doc *yaml.Node) (Rule, error) {
 		return r, fmt.Errorf("%d: a rule is a map with id, title, severity and match", body.Line)
 	}
 	if err := body.Load(&r, yaml.WithKnownFields()); err != nil {
-		return r, placed(err)
+		return r, strictyaml.Placed(err)
 	}
 	r.Line = body.Line
 	if key, err := r.check(); err != nil {
-		return r, fmt.Errorf("%d: %w", lineOf(body, key), err)
+		return r, fmt.Errorf("%d: %w", strictyaml.LineOf(body, key), err)
 	}
 	return r, nil
-}
-
-// lineOf is the line of a key of a rule, or of the rule.
-func lineOf(body *yaml.Node, key string) int {
-	for i := 0; i+1 < len(body.Content); i += 2 {
-		if body.Content[i].Value == key {
-			return body.Content[i].Line
-		}
-	}
-	return body.Line
-}
-
-// placed puts the line of an error of package yaml in front of it, where a
-// compiler has it. The package writes "line 3: …" about values and "… at
-// L3.C1-L3.C5: …" about syntax.
-func placed(err error) error {
-	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "yaml: "), "construct errors:")
-	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
-	line := "1"
-	if m := regexp.MustCompile(`^line (\d+)(?:, column \d+)?: (.*)$`).FindStringSubmatch(text); m != nil {
-		line, text = m[1], m[2]
-	} else if m := regexp.MustCompile(`\bL(\d+)\.C\d+\S*:? (.*)$`).FindStringSubmatch(text); m != nil {
-		line, text = m[1], "this is no YAML: "+m[2]
-	}
-	if m := regexp.MustCompile(`^field (.*) not found in type `).FindStringSubmatch(text); m != nil {
-		text = fmt.Sprintf("unknown key %.40q", m[1])
-	}
-	return errors.New(line + ": " + text)
 }
 
 // check says what is wrong with a rule, and brings its ATT&CK ids up to date. The

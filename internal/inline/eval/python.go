@@ -31,13 +31,13 @@ numpy.atleast_2d numpy.vectorize numpy.set_printoptions numpy.seterr numpy.logic
 pandas.DataFrame pandas.Series pandas.concat pandas.to_datetime
 sys.getsizeof sys.getrecursionlimit sys.setrecursionlimit sys.getdefaultencoding sys.getfilesystemencoding sys.stdout.flush sys.stderr.flush sys.exc_info sys.getrefcount sys.intern sys.stdout.isatty sys.stdin.isatty
 threading.Thread threading.Lock threading.Event threading.current_thread concurrent.futures.ThreadPoolExecutor asyncio.run asyncio.sleep asyncio.gather asyncio.get_event_loop multiprocessing.cpu_count multiprocessing.Process multiprocessing.Pool io.TextIOWrapper
-importlib.util.find_spec pkgutil.iter_modules pkgutil.find_loader logging.basicConfig logging.getLogger inspect.getsource inspect.signature inspect.getmembers inspect.getfile gc.collect resource.getrusage resource.getrlimit sysconfig.get_path sysconfig.get_paths sysconfig.get_config_var site.getsitepackages site.getusersitepackages pkg_resources.get_distribution
+importlib.util.find_spec pkgutil.iter_modules sys._is_gil_enabled pkgutil.find_loader logging.basicConfig logging.getLogger inspect.getsource inspect.signature inspect.getmembers inspect.getfile gc.collect resource.getrusage resource.getrlimit sysconfig.get_path sysconfig.get_paths sysconfig.get_config_var site.getsitepackages site.getusersitepackages pkg_resources.get_distribution
 len str int float bool complex bytes bytearray list dict tuple set frozenset range sorted reversed enumerate zip map filter sum min max abs round
 pow divmod ord chr hex oct bin repr ascii format isinstance issubclass type id hash callable iter next all any slice object super hasattr dir vars
 property staticmethod classmethod exit quit sys.exit Exception ValueError KeyError TypeError RuntimeError SystemExit OSError IOError IndexError StopIteration AssertionError ImportError KeyboardInterrupt
 NotImplementedError FileNotFoundError AttributeError ZeroDivisionError NameError memoryview unicode long xrange unichr help breakpoint_ locals`
 
-const pythonPureMethods = `isupper islower isspace isalnum isnumeric istitle capitalize title swapcase center ljust rjust zfill partition rpartition rfind find rindex
+const pythonPureMethods = `rstrip lstrip popleft appendleft extendleft rotate isdecimal isidentifier isprintable isupper islower isspace isalnum isnumeric istitle capitalize title swapcase center ljust rjust zfill partition rpartition rfind find rindex
 rsplit splitlines encode decode hex digest hexdigest update copy setdefault pop popitem clear insert extend sort most_common total_seconds
 strftime isoformat weekday group groups groupdict span start end fullmatch findall finditer sub subn as_integer_ratio bit_length conjugate
 removeprefix removesuffix translate maketrans casefold expandtabs startswith endswith issubset union intersection difference discard
@@ -85,6 +85,7 @@ subprocess.getoutput subprocess.getstatusoutput asyncio.create_subprocess_shell 
 	}, "pty.spawn")
 	t.call(handing, "os.dup2")
 	t.call(fork, "os.fork os.forkpty pty.fork")
+	t.call(func(_ *scan, c *call) val { c.used = true; return dull() }, "inspect.signature inspect.getdoc inspect.isfunction inspect.isclass inspect.ismodule") // not called
 	pythonListings(t)
 	t.call(plain(risk.PrivGain, risk.NoKind, -1), "os.setuid os.setgid os.setreuid os.setresuid os.seteuid os.setegid os.setgroups os.setregid os.setresgid")
 	t.call(func(s *scan, c *call) val { s.writeTo(c.arg(0), c.args[min(1, len(c.args)):]); return dull() }, "os.write")

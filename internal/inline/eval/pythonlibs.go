@@ -51,7 +51,7 @@ getcolors getextrema getbands getpalette load getpixel putpixel convert resize c
 set_title set_xlabel set_ylabel set_xlim set_ylim legend grid plot scatter bar hist imshow twinx annotate axhline axvline fill_between tight_layout
 numel item detach cpu dim to_pydict num_rows column_names schema find_all select select_one get_text prettify findAll
 merge assign melt stack unstack tz_localize tz_convert to_period to_pydatetime iloc loc between_time first_valid_index ffill bfill interpolate cummax cummin
-nonzero swapaxes repeat fill trace conj round searchsorted byteswap`
+len zscore nonzero swapaxes repeat fill trace conj round searchsorted byteswap`
 
 // pythonLibraryFiles lists what they do to files.
 func pythonLibraryFiles(t *table) {

@@ -19,12 +19,15 @@ func (s *scan) vouchedNode() {
 	if !ok || len(r.Runs) > 0 || !s.came(&said) {
 		return
 	}
+	if len(said.Reads)+len(said.Loads) > 0 && !said.Prints && !s.host.Prints && len(said.Writes) == 0 {
+		return // it reads for nothing: there is more to it than is seen
+	}
 	for i := range r.Effects {
 		e := &r.Effects[i]
 		if len(e.Target.Holes()) > 0 {
 			return
 		}
-		if e.Verb == risk.FSRead && (said.Prints || s.host.Prints) {
+		if e.Verb == risk.FSRead && (said.Prints || s.host.Prints && !s.seen) {
 			e.Shown = true
 		}
 	}

@@ -205,6 +205,9 @@ func (v *voucher) onPath(n *syntax.Node, name string, of *syntax.Node, args []*s
 // moduleFunction vouches for calling what a module has.
 func (v *voucher) moduleFunction(p string, n *syntax.Node) bool {
 	args := n.Kids[1:]
+	if describes(p) && len(args) == 1 && v.described(args[0]) {
+		return true
+	}
 	ok, plain := v.arguments(args, false)
 	if !ok {
 		return false
@@ -224,6 +227,21 @@ func (v *voucher) moduleFunction(p string, n *syntax.Node) bool {
 		}
 	}
 	return true
+}
+
+// describes knows functions that say what a function is, and do not call it.
+func describes(p string) bool {
+	switch p {
+	case "inspect.signature", "inspect.getdoc", "inspect.isfunction", "inspect.isclass", "inspect.ismodule":
+		return true
+	}
+	return false
+}
+
+// described vouches for what a module of others has, as something to describe.
+func (v *voucher) described(n *syntax.Node) bool {
+	p, ok := v.path(n)
+	return ok && strings.Contains(p, ".") && !strings.Contains(p, "._") && plainASCII(p)
 }
 
 // act vouches for a function that does something: how it is told what to do

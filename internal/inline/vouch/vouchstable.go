@@ -75,6 +75,8 @@ func (v *voucher) source(n *syntax.Node, depth int) bool {
 		return v.allStable(n.Kids, depth)
 	case syntax.OpSlice:
 		return v.source(n.Kids[0], depth+1)
+	case syntax.OpComp:
+		return picks(n) && v.source(n.Kids[2], depth+1)
 	case syntax.OpName:
 		b := v.names[n.Text]
 		return b != nil && b.n == 1 && len(b.values) == 1 && b.values[0] != nil && v.source(b.values[0], depth+1) ||
@@ -176,10 +178,24 @@ func (v *voucher) isPath(n *syntax.Node, depth int) bool {
 	return false
 }
 
+// picks reports whether a comprehension has what its one loop runs over, or some of
+// that, as it is: [x for x in y if z].
+func picks(n *syntax.Node) bool {
+	return n.Op == syntax.OpComp && len(n.Kids) == 3 && n.Kids[0].Op == syntax.OpName && n.Kids[1].Op == syntax.OpName && n.Kids[0].Text == n.Kids[1].Text
+}
+
 // yieldsPaths reports whether a loop over n has paths of pathlib.
 func (v *voucher) yieldsPaths(n *syntax.Node, depth int) bool {
-	if n.Op == syntax.OpSlice && depth <= maxStable {
+	switch {
+	case depth > maxStable:
+		return false
+	case n.Op == syntax.OpSlice:
 		return v.yieldsPaths(n.Kids[0], depth+1)
+	case picks(n):
+		return v.yieldsPaths(n.Kids[2], depth+1)
+	case n.Op == syntax.OpName:
+		b := v.names[n.Text]
+		return b != nil && b.n == 1 && len(b.values) == 1 && b.values[0] != nil && v.yieldsPaths(b.values[0], depth+1)
 	}
 	if n.Op != syntax.OpCall || depth > maxStable {
 		return n.Op == syntax.OpList && len(n.Kids) > 0 && allPaths(v, n.Kids, depth)

@@ -367,6 +367,29 @@ func (e *evaluator) trap(st *shell.State, name string, io ioctx) {
 	st.Gone, st.Status = gone || st.Gone, status
 }
 
+// numbered is text in which nothing but numbers is not known ($$, a line), as it
+// stands in a state: whatever number it is, the code is the same. Inside single
+// quotes nothing stands for it.
+func numbered(st *shell.State, text value.Value) (string, bool) {
+	var b splice.Builder
+	for _, p := range text.Parts() {
+		switch {
+		case p.Hole == nil:
+			if strings.Contains(p.Lit, "'") || strings.HasSuffix(p.Lit, "\\") {
+				return "", false
+			}
+			b.Text(p.Lit)
+		case p.Hole.Shape == value.Number && p.Hole.Written == "":
+			b.Data(value.Of(*p.Hole).With(text.Taint()))
+		default:
+			return "", false
+		}
+	}
+	from := len(st.Parts)
+	st.Parts = append(slices.Clip(st.Parts), b.Parts()...)
+	return splice.Rebase(b.String(), len(b.Parts()), from), true
+}
+
 // nested evaluates text that became code: the argument of eval, a trap.
 func (e *evaluator) nested(st *shell.State, text value.Value, dialect string, io ioctx, at risk.Span) {
 	if st.Depth >= maxDepth {
@@ -377,6 +400,9 @@ func (e *evaluator) nested(st *shell.State, text value.Value, dialect string, io
 		at = *e.at
 	}
 	known, ok := text.Known()
+	if !ok {
+		known, ok = numbered(st, text)
+	}
 	if !ok {
 		e.m.Code(st, at, text, dialect)
 		return

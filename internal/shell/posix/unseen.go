@@ -42,7 +42,7 @@ func (e *evaluator) substitutes() bool {
 
 // passOver notes that the shell surely does not evaluate a part of a word.
 func (e *evaluator) passOver(n syntax.Node) {
-	if n == nil || !e.substitutes() {
+	if w, isWord := n.(*syntax.Word); n == nil || isWord && w == nil || !e.substitutes() {
 		return
 	}
 	e.own(n, e.visit)

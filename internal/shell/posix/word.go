@@ -14,11 +14,16 @@ import (
 // tildes, parameters, substitutions, field splitting, pathname expansion and
 // quote removal.
 func (e *evaluator) fields(st *shell.State, words []*syntax.Word) []shell.Word {
-	var out []shell.Word
+	out := make([]shell.Word, 0, len(words))
+	var one [1]*syntax.Word
 	for _, w := range words {
-		for _, one := range e.braces(st, w) {
+		alone := one[:]
+		if one[0] = w; hasBrace(w) {
+			alone = e.braces(st, w)
+		}
+		for _, w := range alone {
 			f := splitter{e: e, st: st}
-			f.word(one)
+			f.word(w)
 			out = append(out, f.finish()...)
 			if len(out) > maxFanOut {
 				e.m.Unknown(st, e.span(w), risk.RoleBudget, "a word becomes too many words")

@@ -70,9 +70,12 @@ func (g *Git) With(fs world.FS, opt Options) *Git {
 
 // gitEnv keeps the variables that git reads, in a copy of our own.
 func gitEnv(env map[string]string) map[string]string {
-	out := make(map[string]string)
+	var out map[string]string
 	for k, v := range env {
 		if strings.HasPrefix(k, "GIT_") || k == "XDG_CONFIG_HOME" {
+			if out == nil {
+				out = make(map[string]string)
+			}
 			out[k] = v
 		}
 	}
@@ -80,6 +83,9 @@ func gitEnv(env map[string]string) map[string]string {
 }
 
 func fingerprint(opt Options) string {
+	if len(opt.Env) == 0 {
+		return opt.Home + "\x00" + opt.SystemConfig
+	}
 	var b strings.Builder
 	b.WriteString(opt.Home + "\x00" + opt.SystemConfig)
 	for _, k := range slices.Sorted(maps.Keys(opt.Env)) {

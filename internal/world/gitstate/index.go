@@ -38,6 +38,7 @@ const (
 	skipWorktree entryFlags = 1 << 2 // the file need not be in the work tree
 	intentToAdd  entryFlags = 1 << 3 // git add -N: the path without content
 	noStat       entryFlags = 1 << 4 // made from a tree, never seen on disk
+	assumeValid  entryFlags = 1 << 5 // git takes the file for unchanged
 )
 
 func (e *entry) stage() int      { return int(e.flags & stageMask) }
@@ -185,6 +186,9 @@ func (p *indexParser) entry(e *entry) error {
 	e.id = oid(p.raw[idAt : idAt+p.algo.size()])
 	flags := binary.BigEndian.Uint16(b[p.fixed()-2:])
 	e.flags = entryFlags(flags >> 12 & 3)
+	if flags&0x8000 != 0 {
+		e.flags |= assumeValid
+	}
 	nameAt := p.fixed()
 	if flags&0x4000 != 0 { // extended
 		if len(b) < nameAt+2 {

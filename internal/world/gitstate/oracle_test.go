@@ -196,7 +196,7 @@ func (l *lab) checkStatus(r world.Repo) {
 	tr := l.truth()
 	got := r.Status(r.Root(), 1_000_000)
 	some := got
-	got.Bytes, got.SomeModified, got.SomeUntracked = 0, nil, nil
+	got.Bytes, got.Hidden, got.SomeModified, got.SomeUntracked = 0, 0, nil, nil
 	if d := gocmp.Diff(tr.status, got); d != "" {
 		l.t.Errorf("status (-git +ours):\n%s\nmodified %q untracked %q\n%s", d, some.SomeModified, some.SomeUntracked,
 			l.must("status", "--porcelain=v2", "-uall", "--ignored", "--no-renames"))
@@ -234,7 +234,7 @@ func (l *lab) checkParts(r world.Repo, whole world.Status) {
 		modified, untracked := r.Part(dir, 1_000_000, world.WantModified), r.Part(dir, 1_000_000, world.WantUntracked)
 		ignored := r.Part(dir, 1_000_000, world.WantUntracked|world.WantIgnored)
 		got := world.Status{
-			Modified: modified.Modified, Staged: modified.Staged, SomeModified: modified.SomeModified, Untracked: untracked.Untracked, SomeUntracked: untracked.SomeUntracked, Ignored: ignored.Ignored,
+			Modified: modified.Modified, Hidden: modified.Hidden, Staged: modified.Staged, SomeModified: modified.SomeModified, Untracked: untracked.Untracked, SomeUntracked: untracked.SomeUntracked, Ignored: ignored.Ignored,
 			Complete: modified.Complete && untracked.Complete && ignored.Complete,
 		}
 		want := whole

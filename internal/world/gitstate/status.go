@@ -401,5 +401,8 @@ func (w *walker) found() {
 	w.complete = w.complete && found.complete
 	for _, e := range found.modified {
 		w.modified = append(w.modified, e.path)
+		if e.flags&(assumeValid|skipWorktree) != 0 {
+			w.out.Hidden++
+		}
 	}
 }

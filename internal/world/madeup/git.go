@@ -206,6 +206,12 @@ func (r *repo) Missing(from, by []string, limit int) (n int, complete bool) {
 	return r.graph.missing(from, by, limit)
 }
 
+// Logged implements world.Repo: a made-up repository says nothing of its logs.
+func (r *repo) Logged(int) ([]string, bool) { return nil, false }
+
+// Unkept implements world.Repo.
+func (r *repo) Unkept(int) (int, bool) { return 0, false }
+
 // Stashes implements world.Repo.
 func (r *repo) Stashes() int { return len(r.stashes) }
 

@@ -13,7 +13,39 @@ import (
 const (
 	oPath             = 0x200000 // O_PATH: only to name the directory, not to read it
 	atSymlinkNoFollow = 0x100
+	atFDCWD           = -0x64
 )
+
+// lstat asks the kernel about path, without any allocation: heed asks about more
+// paths than it does anything else.
+func lstat(path string) (world.Info, error) {
+	var name [256]byte
+	if len(path) >= len(name) {
+		return lstatLong(path)
+	}
+	name[copy(name[:], path)] = 0
+	var st syscall.Stat_t
+	dir := atFDCWD
+	for {
+		_, _, errno := syscall.Syscall6(syscall.SYS_NEWFSTATAT, uintptr(dir), uintptr(unsafe.Pointer(&name)),
+			uintptr(unsafe.Pointer(&st)), atSymlinkNoFollow, 0, 0)
+		switch errno {
+		case 0:
+			return infoOf(&st), nil
+		case syscall.EINTR: // as package os does; see go.dev/issue/38033
+		default:
+			return world.Info{}, errno
+		}
+	}
+}
+
+func lstatLong(path string) (world.Info, error) {
+	var st syscall.Stat_t
+	if _, err := retry(func() (int, error) { return 0, syscall.Lstat(path, &st) }); err != nil {
+		return world.Info{}, err
+	}
+	return infoOf(&st), nil
+}
 
 // LstatIn describes many files of one directory as Lstat would each, without
 // the kernel walking to the directory for every one of them.

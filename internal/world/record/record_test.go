@@ -146,7 +146,9 @@ func (q question) askRepo(repo world.Repo) outcome {
 	case 16:
 		return outcomeOf(nil, repo.Stashes())
 	case 17:
-		return outcomeOf(nil, repo.Worktrees())
+		ids, complete := repo.Logged(q.limit)
+		n, all := repo.Unkept(q.limit)
+		return outcomeOf(nil, ids, complete, n, all, repo.Worktrees())
 	case 18:
 		return outcomeOf(nil, repo.Part(q.other, q.limit, world.WantModified))
 	case 20:
@@ -314,8 +316,8 @@ func TestDamagedLogs(t *testing.T) {
 // does not ask.
 func TestRepoIsComplete(t *testing.T) {
 	t.Parallel()
-	if n := reflect.TypeFor[world.Repo]().NumMethod(); n != 18 {
-		t.Errorf("world.Repo has %d methods, askRepo knows 18", n)
+	if n := reflect.TypeFor[world.Repo]().NumMethod(); n != 20 {
+		t.Errorf("world.Repo has %d methods, askRepo knows 20", n)
 	}
 }
 

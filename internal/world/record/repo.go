@@ -95,6 +95,22 @@ func (r repo) Missing(from, by []string, limit int) (n int, complete bool) {
 	return p.A, p.B
 }
 
+func (r repo) Logged(limit int) (ids []string, complete bool) {
+	p := fact(r, func() (p pair[[]string, bool]) {
+		p.A, p.B = r.in.Logged(limit)
+		return p
+	}, "git logged", limit)
+	return p.A, p.B
+}
+
+func (r repo) Unkept(limit int) (n int, complete bool) {
+	p := fact(r, func() (p pair[int, bool]) {
+		p.A, p.B = r.in.Unkept(limit)
+		return p
+	}, "git unkept", limit)
+	return p.A, p.B
+}
+
 func (r repo) Stashes() int {
 	return fact(r, func() int { return r.in.Stashes() }, "git stashes")
 }

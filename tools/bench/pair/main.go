@@ -1,12 +1,12 @@
 // Command pair measures how long the library takes for a command beside what
-// another tree of heed takes for it.
+// other trees of heed take for it.
 //
 //	git worktree add --detach /tmp/before COMMIT
 //	go run ./tools/bench/pair -beside /tmp/before
 //	go run ./tools/bench/pair -beside /tmp/before -world DIR -rounds 5 suites/*.jsonl
 //
-// Both trees' programs run at once and take turns, each answering some
-// commands, so that a change in the machine's load meets both. Of all runs of a
+// The trees' programs run at once and take turns, each answering some
+// commands, so that a change in the machine's load meets all. Of all runs of a
 // command the fastest fifth counts: what other programs took away is no matter
 // of heed's. Without files it measures the typical commands in a small
 // repository that it makes; with files, labelled commands in the work tree
@@ -23,6 +23,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/heedsh/heed/internal/eval"
 	"github.com/heedsh/heed/tools/bench/typical"
@@ -44,7 +45,7 @@ type request struct {
 const atOnce = 50
 
 func main() {
-	beside := flag.String("beside", "", "the other `TREE`")
+	beside := flag.String("beside", "", "the other `TREES`, with commas between them")
 	rounds := flag.Int("rounds", 1200, "how often each command is answered")
 	each := flag.Bool("each", false, "print a line for each command")
 	world := flag.String("world", "", "the fixture world, with files of labelled commands: `DIR`")
@@ -68,18 +69,25 @@ func measure(beside, world string, rounds int, each bool, files []string) error 
 	if err != nil {
 		return err
 	}
-	var workers [2]*worker
-	for i, tree := range []string{".", beside} {
-		if workers[i], err = start(tree, filepath.Join(scratch, fmt.Sprint("worker", i))); err != nil {
+	trees := append([]string{"."}, strings.Split(beside, ",")...)
+	var workers []*worker
+	for i, tree := range trees {
+		w, err := start(tree, filepath.Join(scratch, fmt.Sprint("worker", i)))
+		if err != nil {
 			return err
 		}
-		defer workers[i].stop()
+		defer w.stop()
+		workers = append(workers, w)
 	}
 	took, err := race(workers, t, rounds)
 	if err != nil {
 		return err
 	}
-	report(t, took, each)
+	fmt.Printf("%d commands, %d runs each\n", len(t.Requests), rounds)
+	for i := 1; i < len(trees); i++ {
+		fmt.Println("beside", trees[i])
+		report(t, [2][][]int64{took[0], took[i]}, each)
+	}
 	return nil
 }
 
@@ -182,10 +190,10 @@ func (w *worker) answer(t turn) ([]int64, error) {
 	return took, nil
 }
 
-// race lets both workers answer all commands so many times, in turns, and
+// race lets the workers answer all commands so many times, in turns, and
 // returns what each run of each command took: [worker][command][run].
-func race(workers [2]*worker, all turn, rounds int) ([2][][]int64, error) {
-	var took [2][][]int64
+func race(workers []*worker, all turn, rounds int) ([][][]int64, error) {
+	took := make([][][]int64, len(workers))
 	for i := range took {
 		took[i] = make([][]int64, len(all.Requests))
 	}
@@ -193,8 +201,8 @@ func race(workers [2]*worker, all turn, rounds int) ([2][][]int64, error) {
 	for round := range rounds + 1 {
 		for from := 0; from < len(all.Requests); from += atOnce {
 			t := turn{Requests: all.Requests[from:min(from+atOnce, len(all.Requests))], Env: all.Env}
-			for turn := range 2 {
-				who := (round + turn) % 2
+			for turn := range workers {
+				who := (round + turn) % len(workers)
 				ns, err := workers[who].answer(t)
 				if err != nil {
 					return took, err
@@ -210,15 +218,14 @@ func race(workers [2]*worker, all turn, rounds int) ([2][][]int64, error) {
 	return took, nil
 }
 
-// report prints both trees' mean, median and 99th percentile over the fastest
+// report prints two trees' mean, median and 99th percentile over the fastest
 // fifth of the runs of every command, then over all runs.
 func report(t turn, took [2][][]int64, each bool) {
 	var fast, all [2][]int64
 	for i := range t.Requests {
 		var ratio [2]float64
 		for who := range took {
-			runs := took[who][i]
-			slices.Sort(runs)
+			runs := slices.Sorted(slices.Values(took[who][i]))
 			fifth := runs[:max(1, len(runs)/5)]
 			fast[who], all[who] = append(fast[who], fifth...), append(all[who], runs...)
 			ratio[who] = mean(fifth)
@@ -227,7 +234,6 @@ func report(t turn, took [2][][]int64, each bool) {
 			fmt.Printf("%9.1f %9.1f µs %5.2f  %.100q\n", ratio[0]/1e3, ratio[1]/1e3, ratio[0]/ratio[1], t.Requests[i].Cmd)
 		}
 	}
-	fmt.Printf("%d commands, %d runs each\n", len(t.Requests), len(took[0][0]))
 	line("fastest fifth", fast)
 	line("all runs", all)
 }

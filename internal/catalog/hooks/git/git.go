@@ -341,6 +341,7 @@ func (g *gitCall) place() {
 		e := &g.r.Effects[i]
 		isPath := strings.HasPrefix(string(e.Verb), "fs.") || e.Kind == risk.KindPath || e.Kind == risk.KindUntracked || e.Kind == risk.KindIgnored || e.Kind == risk.KindUntrackedAndIgnored
 		switch {
+		case isPath && g.dir != "" && strings.HasPrefix(string(e.Verb), "vcs.") && e.Repo == "": // counted from there
 		case isPath:
 			e.Target = gitUnder(base, e.Target)
 			for j := range e.Carries {

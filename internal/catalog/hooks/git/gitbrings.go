@@ -79,7 +79,7 @@ func (g *gitCall) brings() {
 // name or by force, untracked ones (git-checkout(1), "--no-overwrite-ignore").
 func (g *gitCall) replaces(root string, names []string, b *brought) {
 	forced := len(b.paths) > 0 || g.m.Has("overwrite") || g.m.Has("hard")
-	if g.sub == "stash" || g.m.Given("--no-overwrite-ignore") {
+	if g.sub == "stash" || slices.ContainsFunc(g.rest, func(v value.Value) bool { return site.SameWord(v, "--no-overwrite-ignore") }) {
 		return
 	}
 	for _, n := range names {

@@ -10,10 +10,15 @@ func (g *gitCall) branch() {
 	words := g.m.Operands()
 	switch {
 	case g.m.Has("delete"):
-		for _, w := range words {
-			if g.m.Has("overwrite") {
-				g.effect(risk.VCSRewrite, w, risk.KindBranch)
-			} else {
+		switch {
+		case g.m.Given("-r") || g.m.Given("--remotes"): // what was fetched, and can be again
+			for _, w := range words {
+				g.effect(risk.VCSLocal, w, risk.KindBranchDelete)
+			}
+		case g.m.Has("overwrite"):
+			g.deletes("refs/heads/", words, risk.KindBranch, risk.NoKind)
+		default:
+			for _, w := range words {
 				g.effect(risk.VCSLocal, w, risk.KindBranchDelete)
 			}
 		}
@@ -59,9 +64,13 @@ func (g *gitCall) tag() {
 	words := g.m.Operands()
 	switch {
 	case g.m.Has("delete"):
-		for _, w := range words {
-			g.effect(risk.VCSLocal, w, risk.KindTagDelete)
+		if g.repo == nil {
+			for _, w := range words {
+				g.effect(risk.VCSLocal, w, risk.KindTagDelete)
+			}
+			return
 		}
+		g.deletes("refs/tags/", words, risk.KindTag, risk.KindTagDelete)
 	case g.m.Has("list") || len(words) == 0:
 	case g.m.Has("overwrite") && g.refExists("refs/tags/", words[0]):
 		g.effect(risk.VCSRewrite, words[0], risk.KindTag)

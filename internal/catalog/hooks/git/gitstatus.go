@@ -84,6 +84,22 @@ func (g *gitCall) others(given map[string]string, untracked []string) ([]string,
 	default:
 		return nil, false
 	}
+	dirs, ok := g.trackedDirs()
+	if !ok {
+		return nil, false
+	}
+	var out []string
+	for _, n := range untracked {
+		if top := topmost(n, dirs); !slices.Contains(out, top) {
+			out = append(out, top)
+		}
+	}
+	slices.Sort(out)
+	return out, true
+}
+
+// trackedDirs are the directories that something committed lies in, from the root.
+func (g *gitCall) trackedDirs() (map[string]bool, bool) {
 	tracked, complete := g.repo.Changes("", "HEAD", maxTracked)
 	if !complete {
 		return nil, false
@@ -94,14 +110,7 @@ func (g *gitCall) others(given map[string]string, untracked []string) ([]string,
 			dirs[d] = true
 		}
 	}
-	var out []string
-	for _, n := range untracked {
-		if top := topmost(n, dirs); !slices.Contains(out, top) {
-			out = append(out, top)
-		}
-	}
-	slices.Sort(out)
-	return out, true
+	return dirs, true
 }
 
 // topmost is the first directory on the way to a file that has nothing tracked in

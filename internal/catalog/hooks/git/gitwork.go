@@ -189,7 +189,7 @@ func (g *gitCall) reset() {
 	}
 	moves := !rev.Empty() && !g.isHead(rev)
 	switch {
-	case g.m.Has("hard"):
+	case g.m.Has("hard") && (!g.m.Given("--merge") || !g.onlyUnstaged()):
 		g.worktreeDiscard()
 	case paths || !moves && !g.m.Has("mode") && !g.m.Has("keep"):
 		g.effect(risk.VCSLocal, value.Value{}, risk.KindUnstage)
@@ -202,6 +202,16 @@ func (g *gitCall) reset() {
 	case moves: // the contents stay in the work tree
 		g.effect(risk.VCSRewrite, rev, risk.KindUncommit)
 	}
+}
+
+// onlyUnstaged reports whether all changes of the work tree are such as `reset --merge`
+// leaves alone: none is in the index.
+func (g *gitCall) onlyUnstaged() bool {
+	if !site.SomeWord(g.rest, "--merge") || slices.ContainsFunc(g.rest, func(v value.Value) bool { return strings.HasPrefix(v.Prefix(), "--h") }) || g.repo == nil || g.s.World.FS == nil {
+		return false
+	}
+	s, complete := g.tree()
+	return complete && s.Staged == 0
 }
 
 // resetsTo reports whether the only operand of a plain reset is a revision.
@@ -234,27 +244,7 @@ func (g *gitCall) isHead(v value.Value) bool {
 	return text == branch && branch != "" || commit != "" && g.repo.Ref(text) == commit
 }
 
-// clean deletes untracked files when it is told to (git-clean(1)).
-func (g *gitCall) clean() {
-	if g.m.Has("dry") || !g.m.Has("clean") && !g.cleanNeedsNoForce() {
-		return
-	}
-	paths := g.m.Operands()
-	if len(paths) == 0 {
-		paths = []value.Value{value.Lit(".")}
-	}
-	detail := risk.KindUntracked
-	switch {
-	case g.m.Has("only"):
-		detail = risk.KindIgnored
-	case g.m.Has("ignored"):
-		detail = risk.KindUntrackedAndIgnored
-	}
-	for _, p := range paths {
-		g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.VCSDiscard, Target: p, Kind: detail, Recursive: g.m.Has("directories")})
-	}
-}
-
+// cleanNeedsNoForce reports whether a setting lets clean delete without being forced.
 func (g *gitCall) cleanNeedsNoForce() bool {
 	for _, c := range g.settingsGiven() {
 		if strings.EqualFold(c.key, "clean.requireForce") {
@@ -299,16 +289,29 @@ func (g *gitCall) second() string {
 	return g.m.Chain[2].Name
 }
 
+// withoutSubmodules reports whether the repository surely has none: neither does the
+// index name one, nor is there a file that does (gitmodules(5)).
+func (g *gitCall) withoutSubmodules() bool {
+	if g.repo == nil || g.repo.Root() == "" || g.s.World == nil || g.s.World.FS == nil || len(g.repo.Links(1)) > 0 {
+		return false
+	}
+	i, err := g.s.World.FS.Lstat(path.Join(g.repo.Root(), ".gitmodules"))
+	return err == nil && i.Kind == world.Missing
+}
+
 // submodule runs commands, fetches and makes directories.
 func (g *gitCall) submodule() {
 	switch g.second() {
 	case "foreach":
 		words := g.m.Operands()
+		if g.repo != nil && g.repo.Root() != "" && len(g.repo.Links(1)) == 0 { // there is none
+			return
+		}
 		run := catalog.Run{Argv: words, Many: true}
 		if len(words) == 1 {
 			run = catalog.Run{Kind: catalog.RunShell, Text: words[0], Many: true}
 		}
-		if len(words) > 0 {
+		if len(words) > 0 && !g.withoutSubmodules() {
 			g.r.Runs = append(g.r.Runs, run)
 		}
 	case "add":
@@ -372,8 +375,24 @@ func (g *gitCall) stash() {
 	if len(g.m.Chain) == 2 && len(g.m.Operands()) == len(paths) {
 		g.effect(risk.VCSLocal, value.Value{}, risk.KindStashPush)
 	}
-	if g.second() == "drop" {
+	switch second := g.second(); {
+	case second == "drop":
 		g.aim(risk.VCSDiscard)
+	case len(g.m.Chain) == 2, second == "push", second == "save":
+		g.stashHides()
+	}
+}
+
+// stashHides tells of changes that a stash takes out of the work tree and does not
+// keep: those that git was told not to look for (git-update-index(1),
+// "--assume-unchanged", "--skip-worktree").
+func (g *gitCall) stashHides() {
+	if g.repo == nil || g.repo.Root() == "" {
+		return
+	}
+	s := g.repo.Part(g.repo.Root(), statusBudget, world.WantModified)
+	if s.Hidden > 0 && s.Modified+s.Staged > s.Hidden { // without others there is nothing to put aside
+		g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.VCSDiscard, Kind: risk.KindWorktree, Loses: &risk.Counts{Modified: s.Hidden, AtLeast: !s.Complete}})
 	}
 }
 

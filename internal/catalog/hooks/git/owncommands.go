@@ -1,9 +1,6 @@
 package git
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // ownCommands are the commands that every git brings itself (git 2.39 to 2.51,
 // git --list-cmds=main), which no alias can replace. Programs that others
@@ -29,4 +26,18 @@ const ownCommands = `
 `
 
 // own reports whether a subcommand is git's own.
-func own(sub string) bool { return slices.Contains(strings.Fields(ownCommands), sub) }
+func own(sub string) bool {
+	if sub == "" || strings.ContainsAny(sub, " \n") {
+		return false
+	}
+	for rest := ownCommands; ; {
+		_, after, found := strings.Cut(rest, " "+sub)
+		switch {
+		case !found:
+			return false
+		case after[0] == ' ' || after[0] == '\n': // what is below ends in a line
+			return true
+		}
+		rest = after
+	}
+}

@@ -8,15 +8,16 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
 // device takes what is surely an ordinary file, an image of a disk, out of
 // the writes to disks.
-func device(_ *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+func device(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	for i := range r.Effects {
 		e := &r.Effects[i]
-		if e.Verb == risk.DiskWrite && isImage(e.Target) {
+		if e.Verb == risk.DiskWrite && (isImage(e.Target) || isBeside(e.Target, s)) {
 			e.Verb = risk.FSWrite
 		}
 	}
@@ -34,6 +35,16 @@ func isImage(v value.Value) bool {
 		return true
 	}
 	return strings.ContainsAny(text, "./") || strings.HasSuffix(text, "file")
+}
+
+// isBeside reports whether v is a plain name under which an ordinary file is there.
+func isBeside(v value.Value, s *catalog.Site) bool {
+	text, known := v.Known()
+	if !known || text == "" || s == nil || s.World == nil || s.Dir == "" || strings.ContainsAny(text, "/=") {
+		return false
+	}
+	i, err := s.World.FS.Lstat(s.Dir + "/" + text)
+	return err == nil && i.Kind == world.Regular
 }
 
 // recursive marks all effects so.

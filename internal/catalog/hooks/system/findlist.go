@@ -101,8 +101,21 @@ func (f *findRun) remove(start value.Value, list []string) {
 		return
 	}
 	for _, name := range all {
-		f.r.Effects = append(f.r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: value.Lit(name).With(f.taint(start)), Arg: "path", Recursive: whole[name]})
+		e := catalog.Effect{Verb: risk.FSDelete, Target: value.Lit(name).With(f.taint(start)), Arg: "path", Recursive: whole[name]}
+		if whole[name] && isEmpty(name, f.site) {
+			e.Recursive, e.Kind = false, risk.KindEmptyDirectory
+		}
+		f.r.Effects = append(f.r.Effects, e)
 	}
+}
+
+// isEmpty reports whether a directory that was found has nothing in it.
+func isEmpty(name string, s *catalog.Site) bool {
+	if !path.IsAbs(name) {
+		name = path.Join(s.Dir, name)
+	}
+	entries, err := s.World.FS.ReadDir(path.Clean(name), 1)
+	return err == nil && len(entries) == 0
 }
 
 // runFor records a command that runs for what is found: once for each, or, where

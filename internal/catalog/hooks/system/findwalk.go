@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/pure"
 	"github.com/heedsh/heed/internal/world"
 )
 
@@ -25,6 +26,8 @@ type findWalk struct {
 	children bool // -depth, -delete: what is below comes first, so that -prune prunes nothing
 	device   bool // -xdev
 	min, max int
+
+	regextype string // of the tests that follow
 
 	found map[int][]string // by the number of the action; 0 is the expression as a whole
 	seen  map[[2]uint64]bool
@@ -240,8 +243,13 @@ var (
 func (w *findWalk) test(t *findTerm) findTest {
 	arg, known := t.arg.Known()
 	switch t.name {
+	case "-regextype":
+		if w.regextype = arg; !known {
+			w.regextype = "not known"
+		}
+		return always
 	case "-print", "-print0", "-printf", "-ls", "-fprint", "-fprint0", "-fprintf", "-fls", "-prune", "-true", "-daystart",
-		"-noleaf", "-warn", "-nowarn", "-regextype", "-quit", "-ignore_readdir_race", "-noignore_readdir_race":
+		"-noleaf", "-warn", "-nowarn", "-quit", "-ignore_readdir_race", "-noignore_readdir_race":
 		return always
 	case "-delete", "-depth", "-d":
 		w.children = true
@@ -269,7 +277,7 @@ func (w *findWalk) test(t *findTerm) findTest {
 	if !known {
 		return maybe
 	}
-	for _, test := range []findTest{nameTest(t.name, arg), kindTest(t.name, arg), w.infoTest(t.name, arg)} {
+	for _, test := range []findTest{w.nameTest(t.name, arg), kindTest(t.name, arg), w.infoTest(t.name, arg)} {
 		if test != nil {
 			return test
 		}
@@ -278,7 +286,7 @@ func (w *findWalk) test(t *findTerm) findTest {
 }
 
 // nameTest is a test of the name alone.
-func nameTest(name, arg string) findTest {
+func (w *findWalk) nameTest(name, arg string) findTest {
 	var test findTest
 	switch name {
 	case "-name", "-iname":
@@ -287,10 +295,43 @@ func nameTest(name, arg string) findTest {
 	case "-path", "-ipath", "-wholename", "-iwholename":
 		match := fileMatcher(arg, name[1] == 'i')
 		test = func(e *findEntry) truth { return match(e.path) }
+	case "-regex", "-iregex":
+		return w.regexTest(arg, name == "-iregex")
 	default:
 		return nil
 	}
 	return test
+}
+
+// regexTest is a test of the whole path against a regular expression, of the dialect
+// that -regextype chose before it (find(1)): of those that are read here all that
+// POSIX has are alike, and Emacs', the default, in what is left out.
+func (w *findWalk) regexTest(pattern string, fold bool) findTest {
+	dialect := ""
+	switch w.regextype {
+	case "posix-extended", "egrep", "posix-egrep", "gnu-awk", "awk", "posix-awk":
+		dialect = "-E"
+	case "posix-basic", "sed", "grep", "ed", "":
+		dialect = "-G"
+		if w.regextype == "" { // what Emacs writes in another way
+			if strings.ContainsAny(pattern, "+?{}") || strings.Contains(pattern, "[[:") {
+				return maybe
+			}
+		}
+	default:
+		return maybe
+	}
+	argv := []string{"grep", "-q", "-x", dialect, "-e", pattern}
+	if fold {
+		argv = append(argv, "-i")
+	}
+	if strings.Contains(pattern, "\n") {
+		return maybe
+	}
+	return func(e *findEntry) truth {
+		out, ok := pure.Run(pure.Input{Argv: argv, Stdin: []byte(e.path), HasStdin: true, Dir: "/"})
+		return certainlyIf(out.Status == 0, ok && !strings.Contains(e.path, "\n"))
+	}
 }
 
 // kindTest is a test of what a file is.

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"bytes"
 	"path"
 	"regexp"
 	"slices"
@@ -32,6 +33,7 @@ type searchRead struct {
 	has     func(data []byte) (match, known bool)
 	without bool // names those that have none
 	word    bool // what it looks for is a word
+	named   bool // somebody wrote the names that are searched
 	end     string
 	files   int // looked into
 	bytes   int
@@ -62,10 +64,11 @@ func grepNames(s *catalog.Site, r *catalog.Result) bool {
 	is := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(n string) bool { _, is := given[n]; return is })
 	}
-	if !ok || !is("-l", "--files-with-matches", "-L", "--files-without-match") {
+	with, without := is("-l", "--files-with-matches"), is("-L", "--files-without-match")
+	if !ok || with == without { // of both the last counts
 		return false
 	}
-	f := &searchRead{s: s, program: "grep", given: given, without: is("-L", "--files-without-match"), end: "\n"}
+	f := &searchRead{s: s, program: "grep", given: given, without: without, end: "\n"}
 	if is("-Z", "--null") {
 		f.end = "\x00"
 	}
@@ -146,6 +149,10 @@ func (f *searchRead) grepFinds(globs map[string][]string) func([]byte) (bool, bo
 	if argv == nil || len(globs) > 0 && slices.Contains(argv, "-f") {
 		return nil
 	}
+	if plain := []string{"grep", "-q", "-a", "-e"}; f.word && slices.Equal(argv[:len(argv)-1], plain) {
+		word := []byte(argv[len(argv)-1])
+		return func(data []byte) (bool, bool) { return bytes.Contains(data, word), true }
+	}
 	return func(data []byte) (bool, bool) {
 		out, ok := pure.Run(pure.Input{Argv: argv, Stdin: data, HasStdin: true, Dir: f.s.Dir})
 		return out.Status == 0, ok
@@ -207,6 +214,8 @@ func (f *searchRead) reads(words []value.Value) bool {
 			return false
 		}
 		f.starts = append(f.starts, text)
+		t := w.Taint()
+		f.named = !t.Has(value.Found) || t.Has(value.Picked)
 	}
 	return true
 }
@@ -262,7 +271,10 @@ func (f *searchRead) tell(r *catalog.Result, w *tree.Walk, deep bool, takes func
 	if from == "" {
 		from = "."
 	}
-	taint := value.Found | value.Picked
+	taint := value.Found
+	if f.named && !deep {
+		taint |= value.Picked
+	}
 	if len(names) == 0 {
 		none := value.Concat(site.NoneNow(f.program, value.Lit(from), ""), value.Lit(f.end)).With(taint)
 		r.Stdout = &none
@@ -293,7 +305,9 @@ func (f *searchRead) may(full string) bool {
 // isWord reports whether a pattern is letters that stand for themselves, and not only
 // one or two of them.
 func isWord(pattern string) bool {
-	return len(pattern) > 2 && !strings.ContainsFunc(pattern, func(r rune) bool { return !strings.ContainsRune("_- /:=", r) && (r < '0' || r > 'z' || r > '9' && r < 'A' || r > 'Z' && r < 'a') })
+	return len(pattern) > 2 && !strings.ContainsFunc(pattern, func(r rune) bool {
+		return !strings.ContainsRune("_- /:=", r) && (r < '0' || r > 'z' || r > '9' && r < 'A' || r > 'Z' && r < 'a')
+	})
 }
 
 // packed reports whether a file is an object of a repository.
@@ -324,10 +338,12 @@ func RipgrepNames(s *catalog.Site, r *catalog.Result) bool {
 	is := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(n string) bool { _, is := given[n]; return is })
 	}
-	f := &searchRead{s: s, program: "rg", given: given, without: is("--files-without-match"), end: "\n"}
-	if !ok || !is("-l", "--files-with-matches", "--files-without-match", "--files") {
+	f := &searchRead{s: s, program: "rg", given: given, end: "\n"}
+	with, without := is("-l", "--files-with-matches"), is("--files-without-match")
+	if !ok || !with && !without && !is("--files") || with && without { // of both the last counts
 		return false
 	}
+	f.without = without && !is("--files")
 	if is("-0", "--null") {
 		f.end = "\x00"
 	}
@@ -347,7 +363,9 @@ func RipgrepNames(s *catalog.Site, r *catalog.Result) bool {
 	if text, plain := pattern.Known(); known && plain {
 		f.has = rgFinds(text, is)
 	}
-	return f.tell(r, rgWalk(s, given, is), true, rgTakes(s, globs, len(f.starts) > 0))
+	w := rgWalk(s, given, is)
+	rgOverride(w, globs, len(f.starts) > 0)
+	return f.tell(r, w, true, func(*tree.Entry) bool { return true })
 }
 
 // rgWalk is how ripgrep walks, as far as its options say (rg(1), "--unrestricted").
@@ -402,10 +420,10 @@ func takeGlobs(args []value.Value) (globs []string, rest []value.Value) {
 	return globs, rest
 }
 
-// rgTakes reports which entries may be searched by what globs say: the last that
-// matches decides, and where one asks for names, others are left out (rg(1),
-// "--glob"). They are counted from the current directory.
-func rgTakes(s *catalog.Site, globs []string, below bool) func(*tree.Entry) bool {
+// rgOverride is what globs say of an entry: the last that matches decides, and where
+// one asks for names, files that none does are left out (rg(1), "--glob"). They are
+// counted from the current directory.
+func rgOverride(w *tree.Walk, globs []string, below bool) {
 	wanted := slices.ContainsFunc(globs, func(g string) bool { return !strings.HasPrefix(g, "!") })
 	odd := slices.ContainsFunc(globs, func(g string) bool {
 		return strings.ContainsAny(g, "{}") || below && strings.Contains(strings.TrimSuffix(g, "/"), "/")
@@ -419,15 +437,19 @@ func rgTakes(s *catalog.Site, globs []string, below bool) func(*tree.Entry) bool
 		}
 	}
 	rules, ok := gitstate.ParseRules([]byte(strings.Join(turned, "\n")))
-	return func(e *tree.Entry) bool {
-		if odd || !ok || len(globs) == 0 {
-			return true
+	switch {
+	case len(globs) == 0:
+	case odd || !ok:
+		if wanted { // what is asked for is found wherever it hides
+			w.Hidden, w.Ignore = true, nil
 		}
-		decided, keep := rules.Decide(e.Path, e.Kind == world.Dir)
-		if decided {
-			return keep
+	default:
+		w.Override = func(e *tree.Entry) (decided, keep bool) {
+			if decided, keep = rules.Decide(e.Path, e.Kind == world.Dir); decided {
+				return decided, keep
+			}
+			return wanted && e.Kind != world.Dir, false
 		}
-		return !wanted || e.Kind == world.Dir
 	}
 }
 

@@ -242,6 +242,7 @@ func echoed(s *catalog.Site, r *catalog.Result, words []value.Value, end string)
 // grep notes the names that it only looks into, and those that it lists.
 func grep(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	SearchesOnly(m, r)
+	EveryLine(m)
 	if !s.Unread && !m.Help && !grepNames(s, r) {
 		listsFiles(m, r)
 	}
@@ -270,6 +271,20 @@ func listsFiles(m *catalog.Match, r *catalog.Result) {
 	}
 	text := value.Concat(found, value.Lit("\n")).With(value.Found | value.Picked)
 	r.Stdout = &text
+}
+
+// EveryLine notes a search that prints each line of all files below a directory,
+// hidden ones too: it shows what others only pass over. Its pattern holds for any
+// line, or is what lines must not have, and nothing limits which files it opens.
+func EveryLine(m *catalog.Match) {
+	limited := m.Has("only") || m.Has("exclusions") || m.Has("ignore") || slices.ContainsFunc([]string{"--exclude", "--exclude-dir", "--ignore", "--ignore-dir", "-t", "--type", "-G", "--file-search-regex"}, m.Given)
+	anything := slices.ContainsFunc(append(m.Values("pattern"), m.Values("expression")...), func(v value.Value) bool {
+		text, known := v.Known()
+		return known && slices.Contains([]string{"", ".", ".*", ".+", "^", "$", "^.*", ".*$", "^.*$"}, text)
+	})
+	if !limited && (anything || m.Given("-v") || m.Given("--invert-match")) {
+		m.Set("every-line")
+	}
 }
 
 // SearchesOnly notes the names that a search of directories is limited to: --include

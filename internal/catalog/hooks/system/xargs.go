@@ -1,6 +1,7 @@
 package system
 
 import (
+	"path"
 	"strconv"
 	"strings"
 
@@ -229,10 +230,41 @@ func inputFields(in value.Value) (words []value.Value, open bool) {
 	return words, true
 }
 
+// anyOf is a word that stands for each of many; of some unknown ones it is unknown.
+func anyOf(words []value.Value) value.Value {
+	var names []string
+	var t value.Taint
+	for _, w := range words {
+		name, known := w.Known()
+		if !known {
+			return value.Unknown(risk.CauseInput, "xargs").With(w.Taint())
+		}
+		names, t = append(names, name), t|w.Taint()
+	}
+	if len(names) == 0 {
+		return value.Unknown(risk.CauseInput, "xargs")
+	}
+	return site.Among("xargs", value.Lit(commonDir(names)), "", names).With(t)
+}
+
+// commonDir is the directory that all of some paths lie in.
+func commonDir(names []string) string {
+	dir := path.Dir(names[0])
+	for _, name := range names {
+		for dir != "." && dir != "/" && !strings.HasPrefix(path.Clean(name)+"/", dir+"/") {
+			dir = path.Dir(dir)
+		}
+		if dir == "." && path.IsAbs(name) {
+			return "/"
+		}
+	}
+	return dir
+}
+
 // insertRuns runs the command once for every word, in place of the mark.
 func insertRuns(command []value.Value, mark string, words []value.Value, open bool) []catalog.Run {
 	if len(words) == 0 && open || len(words) > maxInputRuns {
-		words = []value.Value{value.Unknown(risk.CauseInput, "xargs")}
+		words = []value.Value{anyOf(words)}
 	}
 	runs := make([]catalog.Run, 0, len(words))
 	for _, w := range words {

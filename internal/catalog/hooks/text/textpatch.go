@@ -20,19 +20,21 @@ func patch(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		input, given = m.Value("patch")
 	}
 	var text value.Value
+	whole := false // text is all of the patch
 	switch content, ok := site.SiteFile(s, input); {
 	case given && ok:
-		text = value.Lit(content)
+		text, whole = value.Lit(content), true
 	case !given || site.SameWord(input, "-"):
 		r.ReadsStdin = true
-		text = s.Stdin
+		text, whole = s.Stdin, s.HasStdin
 		if hs := text.Holes(); len(hs) == 1 && len(text.Parts()) == 1 && hs[0].Cause == risk.CauseFile {
 			if content, ok := site.SiteFile(s, value.Lit(hs[0].Name)); ok {
 				text = value.Lit(content)
 			}
 		}
 	}
-	if m.Has("dry") {
+	content, known := text.Known()
+	if m.Has("dry") || known && content == "" && whole { // an empty patch changes nothing
 		return
 	}
 	dir, inDir := m.Value("directory")
@@ -53,7 +55,6 @@ func patch(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: file, Arg: "file", Kind: risk.KindPatch})
 		return
 	}
-	content, known := text.Known()
 	names := PatchNames(content, PatchStrip(m, -1))
 	if !known || len(names) == 0 {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: dir, Recursive: true, Kind: risk.KindPatch})

@@ -33,6 +33,9 @@ type Walk struct {
 	Follow bool     // links are what they lead to
 	Max    int      // how deep it goes; 0: without a bound
 
+	// Override, if set, is asked before all else; where it decides, nothing else counts.
+	Override func(*Entry) (decided, keep bool)
+
 	// Visit is called for each entry below a start; it reports whether to go into a
 	// directory.
 	Visit func(*Entry) bool
@@ -192,8 +195,12 @@ func (w *Walk) follows(e *Entry) bool {
 
 // leavesOut reports whether the walk surely passes over an entry.
 func (w *Walk) leavesOut(l *level, e *Entry, name string) bool {
-	decided, keep := w.decide(l, e)
-	if decided {
+	if w.Override != nil {
+		if decided, keep := w.Override(e); decided {
+			return !keep
+		}
+	}
+	if decided, keep := w.decide(l, e); decided {
 		return !keep
 	}
 	return !w.Hidden && strings.HasPrefix(name, ".")

@@ -1,0 +1,33 @@
+package catalog
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/heedsh/heed/internal/value"
+)
+
+// Ordinal takes a name in a condition or a phrase apart that may mean one word of
+// several: "word:2" is the second of the argument "word". n is 0 for a name that means
+// all of them.
+func Ordinal(name string) (arg string, n int) {
+	if isVerb(name) {
+		return name, 0
+	}
+	arg, digits, ok := strings.Cut(name, ":")
+	if n, err := strconv.Atoi(digits); ok && err == nil && n > 0 {
+		return arg, n
+	}
+	return name, 0
+}
+
+// nth returns the nth of some words, counted from 1; all of them for 0.
+func nth(words []value.Value, n int) []value.Value {
+	switch {
+	case n == 0:
+		return words
+	case n > len(words):
+		return nil
+	}
+	return words[n-1 : n]
+}

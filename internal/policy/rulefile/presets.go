@@ -1,0 +1,56 @@
+package rulefile
+
+import (
+	"embed"
+	"fmt"
+
+	"github.com/heedsh/heed/internal/policy"
+	"github.com/heedsh/heed/risk"
+)
+
+//go:embed presets/*.yaml
+var presetFiles embed.FS
+
+// Presets names the presets, from the strictest on. The second is the default.
+func Presets() []string { return []string{"careful", "balanced", "unattended", "log-only"} }
+
+// PresetText is the file of a preset, as people read it.
+func PresetText(name string) ([]byte, error) {
+	text, err := presetFiles.ReadFile("presets/" + name + ".yaml")
+	if err != nil {
+		return nil, fmt.Errorf("there is no preset %.40q", name)
+	}
+	return text, nil
+}
+
+// Preset reads a preset: what is done about each band, and its rules.
+func Preset(name string) (*policy.Preset, []policy.Rule, error) {
+	text, err := PresetText(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	f, err := Parse(name+".yaml", text, policy.BuiltIn)
+	if err != nil {
+		return nil, nil, err
+	}
+	if f.Bands == nil {
+		return nil, nil, fmt.Errorf("%s.yaml: a preset says what is done about each band", name)
+	}
+	f.Bands.Name = name
+	return f.Bands, f.Rules, nil
+}
+
+// preset turns the words of a table of bands into one.
+func (b *bandsText) preset() (*policy.Preset, error) {
+	p := &policy.Preset{}
+	for band, t := range map[risk.Band]bandText{risk.BandSafe: b.Safe, risk.BandCautionA: b.CautionA, risk.BandCautionB: b.CautionB, risk.BandReview: b.Review} {
+		for front, word := range map[policy.Front]string{policy.Agent: t.Agent, policy.Run: t.Run} {
+			action, ok := map[string]policy.Action{"leave": policy.Leave, "allow": policy.Allow, "ask": policy.Ask, "deny": policy.Deny}[word]
+			if !ok {
+				return nil, fmt.Errorf("bands: %s: %.40q: want allow, leave, ask or deny for agent and run", band, word)
+			}
+			p.At[band][front] = action
+		}
+	}
+	return p, nil
+}

@@ -26,7 +26,7 @@ const (
 // comes first where modules are looked for, and PYTHONPATH next (Python, Command
 // line and environment).
 func (sc *Scene) StandsIn(st *shell.State, inv *shell.Invocation, run *catalog.Run, found *inline.Result) bool {
-	if run.Lang != "python" {
+	if !inline.NamesModules(run.Lang) {
 		return sc.standsForData(st, run, found.Modules)
 	}
 	more, _, _ := Env(st, inv, "PYTHONPATH")

@@ -78,12 +78,5 @@ func asPassword(rest []value.Part) bool {
 // a credential.
 func asParameter(query string) bool {
 	name, ok := strings.CutSuffix(query[strings.LastIndexAny(query, "?&")+1:], "=")
-	if !ok {
-		return false
-	}
-	switch strings.ToLower(name) {
-	case "key", "auth", "appid", "sig", "signature", "pat", "jwt":
-		return true
-	}
-	return value.CredentialName(name)
+	return ok && value.CredentialParameter(name)
 }

@@ -78,6 +78,12 @@ func LoadsBeside(lang string) bool {
 	return lang == "python" || lang == "node" || lang == "javascript" || lang == "typescript"
 }
 
+// NamesModules reports whether the Modules of a Result in a language are names that
+// are looked for in directories. Those of the others are files.
+func NamesModules(lang string) bool {
+	return lang == "python"
+}
+
 // Reads reports whether there is a reader for a language.
 func Reads(lang string) bool {
 	switch lang {

@@ -89,8 +89,8 @@ func TestAllIsKept(t *testing.T) {
 	for _, part := range []any{want.Context, want.Alts[0], want.Funcs["f"].Source, want.Open["3"]} {
 		fields := reflect.ValueOf(part)
 		for i := range fields.NumField() {
-			if fields.Field(i).IsZero() {
-				t.Errorf("%T.%s is not set by the test", part, fields.Type().Field(i).Name)
+			if name := fields.Type().Field(i).Name; fields.Field(i).IsZero() && name != "Binds" { // no session is cut within a container
+				t.Errorf("%T.%s is not set by the test", part, name)
 			}
 		}
 	}

@@ -14,6 +14,16 @@ func CredentialName(name string) bool {
 	return false
 }
 
+// CredentialParameter reports whether a parameter of a URL's query is made for a
+// secret: an interface that takes one there names it so, and is where it belongs.
+func CredentialParameter(name string) bool {
+	switch strings.ToLower(name) {
+	case "key", "auth", "appid", "sig", "signature", "pat", "jwt":
+		return true
+	}
+	return CredentialName(name)
+}
+
 // NamesCredential returns the first word of a text that is the name of a variable
 // with a secret, or "".
 func NamesCredential(text string) string {

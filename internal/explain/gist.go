@@ -18,6 +18,9 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		return ""
 	}
 	a := &in.Acts[p]
+	if a.spares(e) {
+		return "Would delete everything on this machine" + tail + "; GNU rm refuses / without --no-preserve-root"
+	}
 	does := slices.Contains(a.Does, e.Verb)
 	switch {
 	case a.Says == "" && does && e.Unresolved == "":
@@ -130,6 +133,16 @@ func (in *Input) called(e *risk.Effect) string {
 		return "Deletes what a service holds with " + a.short() + whereabouts(e)
 	}
 	return ""
+}
+
+// spares reports whether rm itself refuses what is deleted: the root directory, named
+// as such and not by a pattern (GNU coreutils manual, "Treating / specially"; POSIX.1-2024
+// rm). It lowers nothing: other versions of rm do as they are told.
+func (a *Act) spares(e *risk.Effect) bool {
+	if e.Verb != risk.FSDelete || e.Target != "/" || e.Pattern != "" || e.Through != "" || e.Many || e.Unresolved != "" || e.Kind != risk.NoKind || e.Host != "" || base(e.Program) != "rm" {
+		return false
+	}
+	return !slices.ContainsFunc(a.Argv, func(w string) bool { return strings.HasPrefix(w, "--no-p") })
 }
 
 // impersonal reports whether an effect has no target but the catalog's own name for one.

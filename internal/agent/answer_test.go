@@ -16,7 +16,7 @@ func TestAnswerTo(t *testing.T) {
 		policy.Leave: "",
 		policy.Allow: "[REVIEW] Does something.",
 		policy.Ask:   "[REVIEW] Does something.\nSafer: safer \\x1b[2J  (it is)",
-		policy.Deny:  "[REVIEW] Does something.\nheed lets no agent write a disk. If it is meant all the same, a person can do it in a terminal.",
+		policy.Deny:  "[REVIEW] Does something.\nheed lets no agent write a disk. If it is meant all the same, a person can do it in a terminal: heed run -- COMMAND.",
 	} {
 		d := policy.Decision{Action: action}
 		if action == policy.Deny {

@@ -54,7 +54,10 @@ func TestScript(t *testing.T) {
 		"its own directory":         {"cd \"$(dirname \"$0\")\"\ncd \"$(dirname \"${BASH_SOURCE[0]}\")\"\nmkdir x", "1 SAFE 1, 2 SAFE 2, 3 CAUTION 3"},
 		"arguments":                 {"case $1 in\na) rm -rf /etc;;\nesac", "1 REVIEW 2"},
 		"no arguments":              {"if [ $# = 0 ]; then rm -rf /etc; fi", "1 REVIEW 1"},
-		"all arguments":             {"exec \"$@\"", "1 REVIEW 1"},
+		"all arguments":             {"exec \"$@\"", "1 CAUTION 1"}, // whoever runs it says which program
+		"arguments as code":         {"eval \"$1\"", "1 REVIEW 1"},
+		"arguments as root":         {"sudo \"$@\"", "1 REVIEW 1"},
+		"an argument's whole tree":  {"rm -rf \"$1\"", "1 REVIEW 1"},
 		"comments only":             {"# nothing\n", ""},
 		"not parsed":                {"ls\nif", "1 REVIEW 2"},
 	} {

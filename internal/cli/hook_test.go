@@ -105,8 +105,8 @@ func TestHookAnswers(t *testing.T) {
 		"mkdir -p out":     {Decision: policy.Allow, Reason: "[CAUTION] Creates ./out."},
 		"./no-such-script": {},
 		"git push --force": {Decision: policy.Ask, Reason: "[REVIEW] Force-pushes to the remote and replaces its history.\nSafer: git push --force-with-lease  (refuses if the remote has commits you have not seen)"},
-		"rm -rf /":         {Decision: policy.Deny, Reason: "[REVIEW] Deletes / and all in it; no copy is known.\nheed lets no agent delete the root directory or the home directory. If it is meant all the same, a person can do it in a terminal."},
-		":(){ :|:& };:":    {Decision: policy.Deny, Reason: "[REVIEW] Uses up the machine: fork bomb.\nheed lets no agent start a fork bomb. If it is meant all the same, a person can do it in a terminal."},
+		"rm -rf /":         {Decision: policy.Deny, Reason: "[REVIEW] Deletes / and all in it; no copy is known.\nheed lets no agent delete the root directory or the home directory. If it is meant all the same, a person can do it in a terminal: heed run -- COMMAND."},
+		":(){ :|:& };:":    {Decision: policy.Deny, Reason: "[REVIEW] Uses up the machine: fork bomb.\nheed lets no agent start a fork bomb. If it is meant all the same, a person can do it in a terminal: heed run -- COMMAND."},
 	} {
 		got, code, errs := answered(t, realHook(), bytes.NewReader(recorded(t, command, dir)))
 		if code != ExitOK || got != want {

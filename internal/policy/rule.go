@@ -146,7 +146,7 @@ func bandOfEffect(e *risk.Effect) risk.Band {
 
 // request reports whether the keys of the whole command hold.
 func (m *Match) request(s *Session) bool {
-	return any1(m.Provenance, string(s.Provenance)) && any1(m.Agent, s.Agent)
+	return oneOf(m.Provenance, string(s.Provenance)) && oneOf(m.Agent, s.Agent)
 }
 
 // program reports whether the keys of a program hold.
@@ -159,8 +159,8 @@ func (m *Match) program(d *deed) bool {
 	}
 	name := d.inv.Argv[0]
 	name = name[strings.LastIndexByte(name, '/')+1:]
-	return any1(m.Program, name) && (len(m.Subcommand) == 0 || under(m.Subcommand, d.inv.Subcommand)) &&
-		(len(m.Option) == 0 || slices.ContainsFunc(d.inv.Options, func(o string) bool { return any1(m.Option, o) }))
+	return oneOf(m.Program, name) && (len(m.Subcommand) == 0 || under(m.Subcommand, d.inv.Subcommand)) &&
+		(len(m.Option) == 0 || slices.ContainsFunc(d.inv.Options, func(o string) bool { return oneOf(m.Option, o) }))
 }
 
 // under reports whether subcommands are those that a pattern names, or below.
@@ -173,9 +173,10 @@ func under(patterns, called []string) bool {
 
 // effect reports whether the keys of an effect hold.
 func (m *Match) effect(e *risk.Effect) bool {
-	return any1(m.Verb, string(e.Verb)) && any1(m.Kind, e.Kind.String()) && any1(m.Scope, string(e.Scope)) &&
-		any1(m.Target, e.Target) && any1(m.Host, hostOf(e)) && any1(m.Branch, branchOf(e)) && any1(m.Cluster, clusterOf(e)) &&
-		any1(m.Reversible, string(e.Reversible)) && any1(m.Tier, e.Tier.String()) && any1(m.Level, bandOfEffect(e).Level().String())
+	return oneOf(m.Verb, string(e.Verb)) && oneOf(m.Kind, e.Kind.String()) && oneOf(m.Scope, string(e.Scope)) &&
+		oneOf(m.Target, e.Target) && (len(m.Host) == 0 || oneOf(m.Host, hostOf(e))) && oneOf(m.Branch, branchOf(e)) &&
+		oneOf(m.Cluster, clusterOf(e)) && oneOf(m.Reversible, string(e.Reversible)) && oneOf(m.Tier, e.Tier.String()) &&
+		oneOf(m.Level, bandOfEffect(e).Level().String())
 }
 
 // speaks reports whether a match speaks of a deed: of any of its effects, if it
@@ -210,8 +211,8 @@ func (m *Match) covers(d *deed, s *Session) bool {
 	return true
 }
 
-// any1 reports whether a text is one of some globs; no globs hold always.
-func any1(globs []string, text string) bool {
+// oneOf reports whether a text is one of some globs; no globs hold always.
+func oneOf(globs []string, text string) bool {
 	return len(globs) == 0 || slices.ContainsFunc(globs, func(g string) bool { return Glob(g, text) })
 }
 

@@ -41,7 +41,14 @@ type Found struct{ Dir string } // "" if there is none
 // Head is the answer to what is checked out.
 type Head struct{ Branch, Commit string }
 
-// Missing is the answer to how many commits others lack.
+// Logged is the answer to which ids logs of refs name.
+type Logged struct {
+	IDs      []string
+	Complete bool
+}
+
+// Missing is the answer to how many commits others lack, and to how many objects
+// nothing keeps.
 type Missing struct {
 	N        int
 	Complete bool
@@ -133,7 +140,7 @@ func shapes() map[string][3]int {
 		"git root": {1}, "git common": {1}, "git head": {1}, "git ref": {2}, "git refs": {2, 1}, "git state": {2},
 		"git status": {2, 1}, "git part": {2, 2}, "git config": {2}, "git config keys": {2, 1}, "git hooks": {1},
 		"git own": {2}, "git links": {1, 1}, "git changes": {3, 1},
-		"git missing": {1, 1, 2}, "git stashes": {1}, "git worktrees": {1},
+		"git missing": {1, 1, 2}, "git stashes": {1}, "git worktrees": {1}, "git logged": {1, 1}, "git unkept": {1, 1},
 	}
 }
 
@@ -192,10 +199,14 @@ func (a *Answer) fill(from *answer) (err error) {
 		var p pair[string, string]
 		p, err = typed[pair[string, string]](from)
 		a.Value = Head{p.A, p.B}
-	case "git missing":
+	case "git missing", "git unkept":
 		var p pair[int, bool]
 		p, err = typed[pair[int, bool]](from)
 		a.Value = Missing{p.A, p.B}
+	case "git logged":
+		var p pair[[]string, bool]
+		p, err = typed[pair[[]string, bool]](from)
+		a.Value = Logged{p.A, p.B}
 	case "git changes":
 		var p pair[[]string, bool]
 		p, err = typed[pair[[]string, bool]](from)

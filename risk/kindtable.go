@@ -923,7 +923,7 @@ var kindRows = [...]kindRow{
 	{"indexes", false, []kindUse{{"db.destroy", "", "", ""}}},
 	{"init", true, []kindUse{{"vcs.local", "", "", "Makes a repository"}, {"proc.signal", "", "", ""}}},
 	{"init.templatedir", false, []kindUse{{"persist.add", "", "", ""}}},
-	{"inspected script", false, []kindUse{{"exec.project", "", "", "Runs {target}{end}, which was read and judged | Runs code of this project{end}, which was read and judged"}, {"exec.unknown", "", "", "Runs {target}{end}, which was read and judged"}}},
+	{"inspected script", false, []kindUse{{"exec.project", "", "", "Runs {target}{end}, which was read and judged | Runs a file of this project{end}, which was read and judged"}, {"exec.unknown", "", "", "Runs {target}{end}, which was read and judged"}}},
 	{"installed package", false, []kindUse{{"exec.project", "", "", "Runs {target}{end}, an installed package, not inspected"}}},
 	{"instaweb.browser", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
 	{"instaweb.httpd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},

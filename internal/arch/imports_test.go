@@ -16,7 +16,7 @@ func layers() [][]string {
 		{"internal/lang/bracket"},
 		{"risk", "internal/lang/awk", "internal/lang/dockerfile", "internal/lang/just", "internal/lang/make", "internal/lang/sed", "internal/lang/sql"},
 		{"risk/internal/generate", "internal/wire", "internal/shell/shellname"},
-		{"internal/value", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "internal/strictjson", "internal/strictyaml", "internal/wholefile", "internal/invisible", "internal/once", "docs"},
+		{"internal/value", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "internal/strictjson", "internal/strictyaml", "internal/wholefile", "internal/invisible", "internal/once", "internal/housestyle", "docs"},
 		{"internal/lookalike", "internal/mask"},
 		{"internal/pure", "internal/detect", "internal/detect/sigma", "internal/detect/intent", "internal/policy", "internal/splice", "internal/buildfile", "internal/audit"},
 		{"internal/audit/tally", "internal/audit/export", "internal/policy/rulefile"},
@@ -244,7 +244,7 @@ func TestFrontsAskTheService(t *testing.T) {
 
 // testOnly lists the packages that no program links.
 func testOnly() []string {
-	return []string{"internal/world/fakeworld", "internal/inline/inlinetest", "internal/scenario", "heedtest", "internal/detect/onnx/onnxtest"}
+	return []string{"internal/world/fakeworld", "internal/inline/inlinetest", "internal/scenario", "heedtest", "internal/housestyle", "internal/detect/onnx/onnxtest"}
 }
 
 // TestNoTestWorldsInTheProgram walks all that the programs import, directly or not.

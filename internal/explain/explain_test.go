@@ -245,9 +245,9 @@ func TestHarmless(t *testing.T) {
 	}{
 		{Input{}, "Changes nothing."},
 		{Input{Programs: []string{"ls"}, Summary: "Lists files", Effects: read(dir)}, "Lists files in .; changes nothing."},
-		{Input{Programs: []string{"git"}, Summary: "Deletes untracked files"}, "Only reads or prints (git); changes nothing."},
-		{Input{Programs: []string{"git"}, Summary: "Lists or changes branches"}, "Only reads or prints (git); changes nothing."},
-		{Input{Programs: []string{"a", "b", "c", "d"}, Effects: read(dir+"/1", dir+"/2", dir+"/3", "/dev/heed-fd/63")}, "Only reads or prints: ./1, ./2 and 1 more (a, b, c, …); changes nothing."},
+		{Input{Programs: []string{"git"}, Summary: "Deletes untracked files"}, "Runs git; changes nothing."},
+		{Input{Programs: []string{"git"}, Summary: "Lists or changes branches"}, "Runs git; changes nothing."},
+		{Input{Programs: []string{"a", "b", "c", "d"}, Effects: read(dir+"/1", dir+"/2", dir+"/3", "/dev/heed-fd/63")}, "Runs a, b and 2 more, which read ./1, ./2 and 1 more; changes nothing."},
 		{Input{Summary: "Stops at once: $X is not set"}, "Stops at once: $X is not set; changes nothing."},
 	} {
 		tt.in.Dir = dir

@@ -69,7 +69,7 @@ func forces(e *risk.Effect, at place) string {
 	s := "Force-pushes to " + orElse(acted(e, at), "the remote") + whereabouts(e)
 	switch {
 	case e.Kind == risk.KindLease && e.Reversible == risk.Lost:
-		return s + tail + ": commits of others there, which were fetched but never checked out here, would no longer be reachable"
+		return s + tail + ": commits of others there that were never checked out here become unreachable"
 	case e.Kind == risk.KindLease:
 		s += " if nobody else has pushed"
 	}

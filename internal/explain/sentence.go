@@ -11,6 +11,13 @@ import (
 // maxSentence is about how long a sentence may be, in characters.
 const maxSentence = 140
 
+// roomy is how long a sentence may be with a whole command in it as a condition,
+// maxCondition how much of the command is told in a longer one.
+const (
+	roomy        = 120
+	maxCondition = 24
+)
+
 // Input is what a sentence is made from.
 type Input struct {
 	Effects []risk.Effect
@@ -49,7 +56,7 @@ func Summarize(in Input) string {
 	}
 	text = withVia(text, e)
 	if !e.Reached.IsZero() && e.Certainty == risk.Possible {
-		text = insert(text, " "+Visible(e.Reached.String()))
+		text = onCondition(text, e.Reached)
 		if r := e.By.Unreached; r != nil && r.How == risk.EndFails {
 			text += tail + "; now " + why(r, at)
 		}
@@ -199,11 +206,27 @@ func beside(text string, in Input, more []int, at place) string {
 		}
 	}
 	if len(by) > 0 {
-		if more := "; more by " + series(visible(by)); length(text+also+more) < maxSentence+20 {
-			also += more
+		for _, more := range []string{"; more by " + series(visible(by)), "; and more"} {
+			if length(text+also+more) < maxSentence {
+				also += more
+				break
+			}
 		}
 	}
 	return text + also
+}
+
+// onCondition says on what condition it happens. The command that it hangs on is
+// told by its beginning, where the sentence becomes long.
+func onCondition(text string, c risk.Condition) string {
+	whole := insert(text, " "+Visible(c.String()))
+	if len([]rune(strings.ReplaceAll(whole, tail, ""))) > roomy && (c.Kind == risk.IfSucceeds || c.Kind == risk.IfFails) {
+		if of := []rune(strings.TrimSuffix(c.Of, "…")); len(of) > maxCondition {
+			c.Of = string(of[:maxCondition]) + "…"
+		}
+		return insert(text, " "+Visible(c.String()))
+	}
+	return whole
 }
 
 func visible(names []string) []string {
@@ -243,21 +266,20 @@ func harmless(in Input, at place) string {
 	}
 	// The catalog's phrase may be about what the program does otherwise.
 	named := len(in.Programs) > 1 || len(in.Programs) == 1 && changing(verb) && (len(in.Acts) != 1 || in.Acts[0].inWords() == "")
-	if named {
-		verb = "Only reads or prints"
-	}
 	if named && len(in.Acts) == 1 && len(in.Acts[0].Argv) > 0 && !in.Acts[0].Passes {
 		return finish("Runs " + in.Acts[0].short() + ", which changes nothing")
 	}
-	text := verb + list(in.Effects, at)
+	files := list(in.Effects, at)
 	if named {
-		text += " (" + strings.Join(in.Programs[:min(3, len(in.Programs))], ", ")
-		if len(in.Programs) > 3 {
-			text += ", …"
+		verb = "Runs " + series(in.Programs)
+		if names, ok := strings.CutPrefix(files, ": "); ok {
+			files = ", which reads " + names
+			if len(in.Programs) > 1 {
+				files = ", which read " + names
+			}
 		}
-		text += ")"
 	}
-	return finish(text + "; changes nothing")
+	return finish(verb + files + "; changes nothing")
 }
 
 // list names the files that are read.

@@ -98,8 +98,16 @@ func (m *Match) ofProgram() []keyed {
 // of one effect.
 func (m *Match) ofEffect() []keyed {
 	return []keyed{
-		{"verb", m.Verb}, {"kind", m.Kind}, {"scope", m.Scope}, {"target", m.Target}, {"host", m.Host}, {"branch", m.Branch},
-		{"cluster", m.Cluster}, {"reversible", m.Reversible}, {"tier", m.Tier}, {"level", m.Level},
+		{"verb", m.Verb},
+		{"kind", m.Kind},
+		{"scope", m.Scope},
+		{"target", m.Target},
+		{"host", m.Host},
+		{"branch", m.Branch},
+		{"cluster", m.Cluster},
+		{"reversible", m.Reversible},
+		{"tier", m.Tier},
+		{"level", m.Level},
 	}
 }
 

@@ -88,8 +88,12 @@ func TestUntil(t *testing.T) {
 		today  string
 		want   policy.Action
 	}{
-		{policy.Allow, "2027-01-31", policy.Allow}, {policy.Allow, "2027-02-01", policy.Leave}, {policy.Allow, "", policy.Leave},
-		{policy.Deny, "2027-01-31", policy.Deny}, {policy.Deny, "2027-02-01", policy.Leave}, {policy.Deny, "", policy.Deny},
+		{policy.Allow, "2027-01-31", policy.Allow},
+		{policy.Allow, "2027-02-01", policy.Leave},
+		{policy.Allow, "", policy.Leave},
+		{policy.Deny, "2027-01-31", policy.Deny},
+		{policy.Deny, "2027-02-01", policy.Leave},
+		{policy.Deny, "", policy.Deny},
 	} {
 		set := policy.Set{Rules: []policy.Rule{{ID: "x", Layer: policy.User, Action: c.action, Until: "2027-01-31"}}}
 		a := doing(fetch())

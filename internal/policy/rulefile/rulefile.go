@@ -256,12 +256,20 @@ func checkMatch(m *policy.Match) error {
 		words  []string
 		closed []string // all there are; nil if any text may stand there
 	}{
-		{"program", m.Program, nil}, {"subcommand", m.Subcommand, nil}, {"option", m.Option, nil}, {"target", m.Target, nil},
-		{"host", m.Host, nil}, {"branch", m.Branch, nil}, {"cluster", m.Cluster, nil}, {"agent", m.Agent, nil},
-		{"verb", m.Verb, texts(risk.Verbs())}, {"scope", m.Scope, texts(risk.Scopes())},
+		{"program", m.Program, nil},
+		{"subcommand", m.Subcommand, nil},
+		{"option", m.Option, nil},
+		{"target", m.Target, nil},
+		{"host", m.Host, nil},
+		{"branch", m.Branch, nil},
+		{"cluster", m.Cluster, nil},
+		{"agent", m.Agent, nil},
+		{"verb", m.Verb, texts(risk.Verbs())},
+		{"scope", m.Scope, texts(risk.Scopes())},
 		{"kind", m.Kind, kinds()},
 		{"reversible", m.Reversible, texts(risk.Reversibles())},
-		{"tier", m.Tier, []string{"SAFE", "CAUTION", "REVIEW"}}, {"level", m.Level, []string{"A", "B", "C"}},
+		{"tier", m.Tier, []string{"SAFE", "CAUTION", "REVIEW"}},
+		{"level", m.Level, []string{"A", "B", "C"}},
 		{"provenance", m.Provenance, texts(risk.Provenances())},
 	} {
 		if len(k.words) > maxList {

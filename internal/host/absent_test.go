@@ -271,8 +271,10 @@ func TestNoRepositoryAnyMore(t *testing.T) {
 		t.Error("found without refs")
 	}
 	change(t, dotGit, func() error { _ = os.Mkdir(refs, 0o755); return touch() })
-	if !found() || !found() {
-		t.Error("not found with refs again")
+	for range 2 { // and when it is asked again
+		if !found() {
+			t.Error("not found with refs again")
+		}
 	}
 	if err := os.WriteFile(head, []byte("nothing\n"), 0o600); err != nil { // which changes no directory
 		t.Fatal(err)

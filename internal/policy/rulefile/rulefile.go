@@ -132,7 +132,7 @@ func Parse(name string, text []byte, layer policy.Layer) (*File, error) {
 	f := &File{Preset: ft.Preset, AskAlways: ft.AskAlways}
 	if ft.Bands != nil {
 		if layer != policy.BuiltIn {
-			return nil, fmt.Errorf("%s:%d: bands: only presets have them; name one with preset:", name, strictyaml.LineOf(body, "bands"))
+			return nil, fmt.Errorf("%s:%d: bands: only presets have them; name one under the key preset", name, strictyaml.LineOf(body, "bands"))
 		}
 		p, err := ft.Bands.preset()
 		if err != nil {

@@ -40,7 +40,6 @@ type fdRead struct {
 	types  []string
 	exts   []string
 	rules  []*gitstate.Rules
-	min    int
 	exec   bool // a command gets the names
 }
 
@@ -411,8 +410,8 @@ func (f *fdRead) runs(r *catalog.Result, command []value.Value, start string, na
 // fdWord puts a name in the place of the marks of a word: the name, its last element,
 // its directory, and the first two without an extension (fd(1), "--exec").
 func fdWord(w, name value.Value) (value.Value, bool) {
-	word, above, plain, short := value.Of(value.Hole{Cause: risk.CauseMatch, Name: "fd", Shape: value.Word}), name, name, value.Value{}
-	short = word
+	word, above, plain := value.Of(value.Hole{Cause: risk.CauseMatch, Name: "fd", Shape: value.Word}), name, name
+	short := word
 	if text, known := name.Known(); known {
 		base := path.Base(text)
 		ext := path.Ext(base)

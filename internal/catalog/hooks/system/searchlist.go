@@ -37,7 +37,6 @@ type searchRead struct {
 	end     string
 	files   int // looked into
 	bytes   int
-	over    bool
 }
 
 // grepOptions are the options of GNU grep whose part in which files it names is

@@ -109,13 +109,11 @@ func (a *Assessor) set(w *world.World, req *risk.Request) *specs.Set {
 	if !a.specs.Any(w, req.Dir, home(w, req), req.Workspaces) {
 		return a.specs.None()
 	}
-	return a.specs.Load(w, roots(w, req))
+	return a.specs.Load(w, Roots(w, req))
 }
 
 // Roots are the directories that a request's session may work in.
-func Roots(w *world.World, req *risk.Request) []string { return roots(w, req) }
-
-func roots(w *world.World, req *risk.Request) []string {
+func Roots(w *world.World, req *risk.Request) []string {
 	return workspace.New(w, req.Dir, home(w, req), req.Env["TMPDIR"], req.Workspaces).Roots()
 }
 

@@ -101,7 +101,7 @@ func newPolicyShow(s Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:       "show [PRESET]",
 		Short:     "Show the rules in force here, or a preset as a file",
-		Example:   "  heed policy show\n  heed policy show careful > ~/.config/heed/careful.yaml",
+		Example:   "  heed policy show\n  heed policy show careful",
 		Args:      cobra.MaximumNArgs(1),
 		ValidArgs: rulefile.Presets(),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -95,7 +95,7 @@ const (
 type Finding struct {
 	Kind    string      `json:"kind"`
 	Program string      `json:"program,omitempty"` // none: it is of all programs
-	Since   audit.Stamp `json:"since"`
+	Since   audit.Stamp `json:"since,omitzero"`
 	Share   *Share      `json:"share,omitempty"`
 	Shift   *Shift      `json:"shift,omitempty"`
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/heedsh/heed/internal/audit"
 	logtally "github.com/heedsh/heed/internal/audit/tally"
-	"github.com/heedsh/heed/internal/explain"
 	"github.com/spf13/cobra"
 )
 
@@ -41,21 +40,10 @@ took; which programs, risks, rules and agents occur most.`,
 }
 
 func runStats(ctx context.Context, s Streams, f audit.Filter, asJSON bool) error {
-	l, err := auditLog(s)
+	var t logtally.Tally
+	damaged, err := eachRow(ctx, s, f, t.Add)
 	if err != nil {
 		return err
-	}
-	var t logtally.Tally
-	damaged := 0
-	for r, err := range l.Rows(ctx, f) {
-		switch {
-		case audit.IsDamage(err):
-			damaged++
-			continue
-		case err != nil:
-			return err
-		}
-		t.Add(&r)
 	}
 	r := t.Report()
 	if asJSON {
@@ -67,13 +55,10 @@ func runStats(ctx context.Context, s Streams, f audit.Filter, asJSON bool) error
 		if err != nil {
 			return err
 		}
-	} else if err := write(s.Out, explained(tallyText(&r))); err != nil {
+	} else if err := write(s.Out, tallyText(&r)); err != nil {
 		return err
 	}
-	if damaged > 0 {
-		return &exitError{ExitProblem, fmt.Sprintf("%d rows are not what was written, and are not counted (heed log verify)", damaged)}
-	}
-	return nil
+	return damage(damaged)
 }
 
 // tallyText is a report in words.
@@ -101,7 +86,7 @@ func tallyText(r *logtally.Report) string {
 		}
 		fmt.Fprintf(&b, "\n%s\n", list.name)
 		for _, c := range list.counts[:min(len(list.counts), topCounts)] {
-			fmt.Fprintf(&b, "  %7d  %s", c.Count, explain.Cut(c.Name, 40))
+			fmt.Fprintf(&b, "  %7d  %s", c.Count, programName(c.Name, 40))
 			if c.Review > 0 {
 				fmt.Fprintf(&b, "  (%d REVIEW)", c.Review)
 			}

@@ -1,6 +1,7 @@
 package own
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/policy/rulefile"
 	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/wholefile"
 )
 
 // Files of policy rules.
@@ -105,4 +107,49 @@ func readPolicy(name string, layer policy.Layer) (*rulefile.File, error) {
 		return nil, fmt.Errorf("%s:1: more than %d bytes", name, maxPolicyFile)
 	}
 	return rulefile.Parse(name, text, layer)
+}
+
+// AddRule adds a rule to a person's file of rules, which is made if there is none yet:
+// behind the last one, with a comment above it, and every other byte as it was. A link
+// stays a link.
+func AddRule(name string, r *policy.Rule, comment []string) error {
+	if to, err := filepath.EvalSymlinks(name); err == nil {
+		name = to
+	}
+	mode, old := fs.FileMode(0o600), []byte(nil)
+	switch i, err := os.Stat(name); {
+	case err == nil && !i.Mode().IsRegular():
+		return fmt.Errorf("%s: this is no regular file", name)
+	case err == nil:
+		mode = i.Mode().Perm()
+		if old, err = os.ReadFile(name); err != nil {
+			return fmt.Errorf("reading the rules: %w", err)
+		}
+	case !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("reading the rules: %w", err)
+	}
+	text, err := rulefile.Append(name, old, policy.User, r, comment)
+	if err != nil {
+		return err
+	}
+	if len(text) > maxPolicyFile {
+		return fmt.Errorf("%s: it would hold more than %d bytes", name, maxPolicyFile)
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return fmt.Errorf("making the directory of the rules: %w", err)
+	}
+	unchanged := func() error {
+		now, err := os.ReadFile(name)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("reading the rules: %w", err)
+		}
+		if !bytes.Equal(now, old) {
+			return fmt.Errorf("%s: somebody else changed it: try again", name)
+		}
+		return nil
+	}
+	if err := wholefile.Write(name, text, mode, unchanged); err != nil {
+		return fmt.Errorf("writing the rules: %w", err)
+	}
+	return nil
 }

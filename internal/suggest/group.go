@@ -100,14 +100,19 @@ func place(by map[string]*group, d *policy.Deed, x *Seen) {
 // more than was seen.
 func suitable(e *policy.Fact) bool {
 	switch e.Verb {
-	case risk.FSRead, risk.FSCreate, risk.FSWrite, risk.FSMove, risk.FSDelete, risk.FSAttr, risk.NetFetch, risk.NetSend, risk.NetConnect, risk.NetListen,
+	case risk.FSRead, risk.FSCreate, risk.FSWrite, risk.FSMove, risk.FSDelete, risk.FSAttr, risk.NetFetch, risk.NetSend, risk.NetConnect,
 		risk.PkgInstall, risk.PkgRemove, risk.VCSLocal, risk.VCSPush, risk.RemoteRead, risk.RemoteChange, risk.DBRead, risk.DBChange, risk.ProcSignal:
 	default:
-		return false // code and rights: nobody knows what comes of them the next time
+		// Code and rights: nobody knows what comes of them the next time. Nor does a port
+		// say what is served there.
+		return false
 	}
 	switch e.Scope {
 	case risk.IsSecret, risk.IsAgentConfig, risk.IsStartup, risk.IsDevice, risk.IsAccounts, risk.InOtherHome, risk.InSystem, risk.ScopeUnknown:
 		return false
+	}
+	if strings.Trim(e.Target, "0123456789") == "" {
+		return false // a process: the next one of this number is another
 	}
 	return e.Band == risk.BandCautionB && e.Unresolved == "" && !e.Privileged && e.Effect.Host == "" && e.Target != "" && !e.Root &&
 		!strings.ContainsAny(e.Target, "*$`") && len(e.Via) == 0

@@ -50,7 +50,7 @@ func layers() [][]string {
 		{"internal/scenario", "internal/own", "internal/gate"},
 		{"."},
 		{"heedtest", "internal/wrap", "internal/doctor"},
-		{"internal/cli"},
+		{"internal/cli", "heedrun"},
 		{"cmd/heed", "cmd/heed-sh"},
 	}
 }
@@ -140,6 +140,7 @@ func hands() map[string]string {
 		"cmd/heed":                                "arguments and exit code",
 		"cmd/heed-sh":                             "arguments and exit code",
 		"internal/wrap":                           "becomes the program that it has judged",
+		"heedrun":                                 "runs what policy allows, for Go programs",
 		"internal/gate":                           "asks at the terminal",
 		"internal/gate/approval":                  "keeps what was refused for an approval",
 		"internal/cli":                            "standard streams, files that are named, manual pages",
@@ -180,6 +181,9 @@ func TestFewPackagesTouchTheMachine(t *testing.T) {
 func starters() map[string]string {
 	return map[string]string{
 		"internal/doctor/try.go": "doctor tries heed's own hook",
+		"heedrun/run.go":         "runs what policy allows, for Go programs",
+		"heedrun/group_unix.go":  "the group of that command",
+		"heedrun/group_other.go": "the same, where there are no groups",
 	}
 }
 

@@ -27,7 +27,7 @@ func TestSession(t *testing.T) {
 		audit.Row{Kind: audit.Drifted, Tier: "REVIEW"},
 	)
 	for want, rows := range map[string][]audit.Row{
-		"": {{Kind: audit.Begun}},
+		"":                                   {{Kind: audit.Begun}},
 		"1 command: 1 SAFE.":                 of(1, audit.Row{Kind: audit.Assessed, Tier: "SAFE"}),
 		"2 commands: 2 CAUTION (1 refused).": append(of(2, audit.Row{Kind: audit.Assessed, Tier: "CAUTION"}), audit.Row{Kind: audit.Decided, Decision: "deny", Tier: "CAUTION"}),
 		"48 commands: 40 SAFE, 5 CAUTION (2 asked), 3 REVIEW (1 approved, 1 denied, 1 refused). 2 answers took 2 min in all, the median 2 min. " +

@@ -11,7 +11,8 @@ require (
 	github.com/tdewolff/parse/v2 v2.8.20
 	github.com/yalue/onnxruntime_go v1.27.0
 	go.yaml.in/yaml/v4 v4.0.0
-	golang.org/x/sys v0.47.0
+	golang.org/x/sys v0.50.0
+	golang.org/x/term v0.48.0
 	golang.org/x/text v0.14.0
 	mvdan.cc/sh/v3 v3.14.1
 	pgregory.net/rapid v1.3.0

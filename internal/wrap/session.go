@@ -9,8 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/heedsh/heed/internal/audit"
 	"github.com/heedsh/heed/internal/gate"
-	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/guard"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -32,8 +33,9 @@ type Session struct {
 	Env      []string // NAME=VALUE: heed's own, and the command's
 	Dir      string   // where the command runs, absolute; "" if the current directory is gone
 	Out, Err io.Writer
-	// Service assesses, with all that the person has added to heed.
-	Service    *service.Service
+	// Guard assesses, with all that the person has added to heed, keeps requests, and
+	// records.
+	Guard      *guard.Guard
 	Workspaces []string
 	Provenance risk.Provenance
 	Agent      string
@@ -49,6 +51,8 @@ type Session struct {
 	assess func(context.Context, risk.Request) (risk.Assessment, error)
 	// limit is replaced by tests of the watchdog.
 	limit time.Duration
+	// began is the row of the log that later ones are about.
+	began *audit.Row
 }
 
 // getenv returns a variable of the session, or "".

@@ -63,6 +63,9 @@ func (q *Question) offers(c Choice) bool {
 	return slices.Contains(q.Offers, c)
 }
 
+// Ask asks at the terminal.
+func (t *Terminal) Ask(q *Question) (Answer, error) { return t.Plain(q) }
+
 // Plain asks in lines of text: on terminals that cannot be drawn on, and for people
 // who have screens read to them.
 func (t *Terminal) Plain(q *Question) (Answer, error) {

@@ -28,7 +28,7 @@ type Terminal struct{ f *os.File }
 // not read it, because it is in the background, or if a coding agent started
 // the session.
 func (g *Gate) Terminal() (*Terminal, error) {
-	if name := g.inAgent(); name != "" {
+	if name := InAgent(g.Getenv); name != "" {
 		return nil, fmt.Errorf("a coding agent started this session (%s is set); use a terminal of your own", name)
 	}
 	f, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)

@@ -136,7 +136,7 @@ func (s *Session) ask(t *gate.Terminal, job *approval.Job, j *judgement) gate.An
 	if job.Piped {
 		q.Input = "none (what it was given is not kept)"
 	}
-	a, err := t.Plain(q)
+	a, err := t.Ask(q)
 	if err != nil {
 		s.say("%s", explain.Visible(err.Error()))
 		a.Choice = gate.No

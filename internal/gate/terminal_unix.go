@@ -24,11 +24,11 @@ func IsTerminal(fd int) bool {
 type Terminal struct{ f *os.File }
 
 // Terminal opens the controlling terminal. It fails if this process may
-// not read it, because it is in the background, or if a coding agent started
-// the session.
+// not read it, because it is in the background, or if a coding agent runs it or
+// can type there.
 func (g *Gate) Terminal() (*Terminal, error) {
-	if name := g.inAgent(); name != "" {
-		return nil, fmt.Errorf("a coding agent started this session (%s is set); use a terminal of your own", name)
+	if err := g.person(); err != nil {
+		return nil, err
 	}
 	f, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/heedsh/heed/internal/caller"
 	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
 )
@@ -28,9 +29,10 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// session is that of a process.
+// session is that of a process. Whoever runs these tests, an agent too, does not
+// count.
 func session(name string) *Session {
-	return &Session{Name: name, Env: os.Environ(), Dir: here(), Out: os.Stdout, Err: os.Stderr, Service: service.New(service.Options{})}
+	return &Session{Name: name, Env: os.Environ(), Dir: here(), Out: os.Stdout, Err: os.Stderr, Service: service.New(service.Options{}), who: caller.Variables}
 }
 
 // heedRun is `heed run`: --approve DIGEST, -c TEXT or words.
@@ -150,7 +152,7 @@ func inProcess(t *testing.T) (s *Session, out, errs *bytes.Buffer) {
 	t.Helper()
 	p := newPlace(t)
 	out, errs = &bytes.Buffer{}, &bytes.Buffer{}
-	return &Session{Name: "heed run", Env: p.env, Dir: p.work, Out: out, Err: errs, Service: service.New(service.Options{})}, out, errs
+	return &Session{Name: "heed run", Env: p.env, Dir: p.work, Out: out, Err: errs, Service: service.New(service.Options{}), who: caller.Variables}, out, errs
 }
 
 // assessFunc is an assessment that does something first.

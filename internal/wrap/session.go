@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/heedsh/heed/internal/caller"
 	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
@@ -49,6 +50,8 @@ type Session struct {
 	assess func(context.Context, risk.Request) (risk.Assessment, error)
 	// limit is replaced by tests of the watchdog.
 	limit time.Duration
+	// who is replaced by tests, which anybody may run.
+	who func(getenv func(string) string) caller.Finding
 }
 
 // getenv returns a variable of the session, or "".
@@ -83,7 +86,7 @@ func (s *Session) env() map[string]string {
 
 // gate is where the session's commands are refused, or asked about.
 func (s *Session) gate() *gate.Gate {
-	return &gate.Gate{Name: s.Name, Err: s.Err, JSON: s.JSON, Getenv: s.getenv}
+	return &gate.Gate{Name: s.Name, Err: s.Err, JSON: s.JSON, Getenv: s.getenv, Who: s.who}
 }
 
 // say prints a message of heed's own. Nothing can be done if that fails: the

@@ -43,9 +43,10 @@ func layers() [][]string {
 		{"internal/engine"},
 		{"internal/judge", "internal/explain"},
 		{"internal/assess", "internal/self", "internal/agent"},
-		{"internal/host", "internal/replay", "internal/scan"},
+		{"internal/host", "internal/replay", "internal/scan", "internal/consent"},
 		{"internal/service"},
 		{"internal/rules", "internal/gaps", "internal/eval", "internal/scan/drive", "internal/replay/tell", "internal/gate/approval", "internal/install"},
+		{"internal/guard"},
 		{"internal/scenario", "internal/own", "internal/gate"},
 		{"."},
 		{"heedtest", "internal/wrap", "internal/doctor"},
@@ -94,7 +95,7 @@ func pure() []string {
 		"internal/catalog/hooks", "internal/catalog/hooks/site", "internal/catalog/hooks/cloud", "internal/catalog/hooks/db", "internal/catalog/hooks/net", "internal/catalog/hooks/system", "internal/catalog/hooks/text", "internal/catalog/hooks/recipe", "internal/catalog/hooks/git", "internal/specs",
 		"internal/shell", "internal/shell/posix", "internal/shell/shellname", "internal/shell/fronts", "internal/wire", "internal/flow", "internal/engine", "internal/judge", "internal/explain", "internal/assess",
 		"internal/workspace", "internal/world", "internal/world/overlay", "internal/world/gitstate", "internal/world/record",
-		"internal/mask", "internal/replay", "internal/replay/tell", "internal/gaps", "internal/catalog/show", "internal/policy", "internal/policy/rulefile", "internal/strictjson", "internal/strictyaml", "internal/wrap/shellargs", "internal/attack",
+		"internal/mask", "internal/replay", "internal/replay/tell", "internal/gaps", "internal/catalog/show", "internal/policy", "internal/policy/rulefile", "internal/consent", "internal/strictjson", "internal/strictyaml", "internal/wrap/shellargs", "internal/attack",
 		"internal/detect", "internal/detect/pattern", "internal/detect/sigma", "internal/detect/heuristic", "internal/detect/intent",
 	}
 }

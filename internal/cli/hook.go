@@ -12,6 +12,9 @@ import (
 
 	"github.com/heedsh/heed/internal/agent"
 	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/gate/approval"
+	"github.com/heedsh/heed/internal/guard"
+	"github.com/heedsh/heed/internal/own"
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
@@ -68,17 +71,18 @@ func Hook(args []string, s Streams) int {
 	// A reader that is gone must not end heed with a signal, which agents
 	// take as leave too.
 	signal.Ignore(syscall.SIGPIPE)
-	h := hook{limit: agent.HookLimit * time.Second, decide: func(ctx context.Context, req risk.Request) (service.Answer, policy.Decision, error) {
-		return serviceFor(s, &req).Decide(ctx, req, policy.Agent)
+	h := hook{limit: agent.HookLimit * time.Second, patience: agent.HookPatience * time.Second, guard: func(req *risk.Request) *guard.Guard {
+		return own.Guard(serviceFor(s, req), s.Env)
 	}}
 	return h.run(args, s)
 }
 
 // A hook answers one payload with what is decided about its command, within the
-// limit.
+// limit. Where somebody looks at the requests it waits for an answer, too.
 type hook struct {
-	decide func(context.Context, risk.Request) (service.Answer, policy.Decision, error)
-	limit  time.Duration
+	guard    func(*risk.Request) *guard.Guard
+	limit    time.Duration
+	patience time.Duration
 }
 
 func (h *hook) run(args []string, s Streams) int {
@@ -112,28 +116,65 @@ func discarded(out io.Writer) bool {
 	return err == nil && os.SameFile(to, null)
 }
 
+// A judged is a call that was read, and what was decided about it.
+type judged struct {
+	call  *agent.Call // nil: there was no whole payload
+	req   risk.Request
+	guard *guard.Guard
+}
+
 // answer returns what is to be printed. The work is done beside it, so that
 // the clock decides if it does not end.
 func (h *hook) answer(args []string, s Streams) ([]byte, error) {
 	if len(args) != 1 || args[0] != agent.ClaudeCode {
 		return nil, errors.New("name the agent that calls: heed hook " + agent.ClaudeCode)
 	}
-	calls := make(chan agent.Call, 1) // what was read, as soon as it was
-	out, err := service.Within(context.Background(), h.limit, func(ctx context.Context) ([]byte, error) { return h.work(ctx, s, calls) })
+	read := make(chan *judged, 1) // what was read, as soon as it was
+	type decided struct {
+		*judged
+		*guard.Outcome
+	}
+	d, err := service.Within(context.Background(), h.limit, func(ctx context.Context) (decided, error) {
+		j, err := h.read(s)
+		if err != nil {
+			return decided{}, err
+		}
+		read <- j
+		o, err := j.decide(ctx)
+		return decided{j, o}, err
+	})
 	var late *service.TooLate
-	if !errors.As(err, &late) {
-		return out, err
+	var fault *service.Failure
+	switch {
+	case err == nil:
+		if d.Outcome == nil {
+			return nil, nil // a tool that runs nothing
+		}
+		return h.printed(d.judged, d.Outcome)
+	case !errors.As(err, &late) && !errors.As(err, &fault):
+		return nil, err
 	}
 	select {
-	case <-calls:
-		return agent.ClaudeCodeOutput(agent.TooLate())
+	case j := <-read:
+		// It is as it would be for a command that heed does not read: a person can let
+		// it run. That must not take long, or fail, a second time.
+		o, again := service.Within(context.Background(), h.limit, func(ctx context.Context) (*guard.Outcome, error) {
+			return j.guard.Unjudged(ctx, j.req, err.Error(), policy.Agent)
+		})
+		if again != nil {
+			return nil, err
+		}
+		return h.printed(j, o)
 	default:
-		return nil, fmt.Errorf("no whole payload came on standard input within %s", h.limit)
+		if late != nil {
+			return nil, fmt.Errorf("no whole payload came on standard input within %s", h.limit)
+		}
+		return nil, err
 	}
 }
 
-// work reads the payload and judges its command.
-func (h *hook) work(ctx context.Context, s Streams, calls chan<- agent.Call) ([]byte, error) {
+// read reads the payload.
+func (h *hook) read(s Streams) (*judged, error) {
 	payload, err := io.ReadAll(io.LimitReader(s.In, maxPayload+1))
 	if err != nil {
 		return nil, fmt.Errorf("reading the payload: %w", err)
@@ -145,17 +186,49 @@ func (h *hook) work(ctx context.Context, s Streams, calls chan<- agent.Call) ([]
 	if err != nil {
 		return nil, err
 	}
-	calls <- call
-	switch call.Language {
+	j := &judged{call: &call}
+	if call.Language != agent.None {
+		j.req = call.Request(s.Env)
+		j.guard = h.guard(&j.req)
+	}
+	return j, nil
+}
+
+// decide has the call's command judged; there is no outcome if it has none.
+func (j *judged) decide(ctx context.Context) (*guard.Outcome, error) {
+	switch j.call.Language {
 	case agent.None:
 		return nil, nil
 	case agent.PowerShell:
-		return agent.ClaudeCodeOutput(agent.NotInspected("PowerShell"))
+		return j.guard.Unjudged(ctx, j.req, "heed does not read PowerShell", policy.Agent)
 	}
 	deepen(nil)
-	a, decision, err := h.decide(ctx, call.Request(s.Env))
-	if err != nil {
-		return nil, err
+	return j.guard.Call(ctx, j.req, policy.Agent)
+}
+
+// printed is the answer to an agent. Where a person looks at the requests now, it
+// waits for what he says.
+func (h *hook) printed(j *judged, o *guard.Outcome) ([]byte, error) {
+	if r := o.Request; r != nil && r.State == approval.Pending && j.guard.Store.Attended() {
+		ctx, cancel := context.WithTimeout(context.Background(), h.patience)
+		defer cancel()
+		r, err := j.guard.Store.Await(ctx, r.Digest)
+		if err == nil && r.State != approval.Pending {
+			again, err := service.Within(context.Background(), h.limit, j.decide)
+			if err != nil {
+				return nil, err
+			}
+			o = again
+		}
 	}
-	return agent.ClaudeCodeOutput(agent.AnswerTo(&a.Assessment, decision))
+	return agent.ClaudeCodeOutput(agent.AnswerTo(&o.Answer.Assessment, &o.Decision, noteOf(o)))
+}
+
+// noteOf is what an agent is told beside the decision.
+func noteOf(o *guard.Outcome) *agent.Note {
+	n := &agent.Note{Approved: o.Approved, Changed: o.Drifted, Trouble: o.Trouble}
+	if r := o.Request; r != nil {
+		n.Digest, n.Denied, n.Reason = approval.Show(r.Digest), r.State == approval.Denied, r.Answer.Reason
+	}
+	return n
 }

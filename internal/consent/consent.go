@@ -90,7 +90,7 @@ func New(req *risk.Request, a *risk.Assessment, d *policy.Decision, id string, p
 	secrets := mask.For(req.Command, req.Env)
 	show := func(text string) string { return explain.Visible(secrets.Text(text)) }
 	c := &Consent{
-		Format: Format, ID: id, Tier: a.Tier, ReviewLevel: a.Level, Explanation: secrets.Text(a.Summary), Why: notNil(a.Reasons, secrets.Text),
+		Format: Format, ID: id, Tier: a.Tier, ReviewLevel: a.Level, Explanation: secrets.Text(a.Summary), Why: why(a.Reasons, secrets.Text),
 		Masked: secrets.Masks(req.Command), Command: show(req.Command), Shell: a.Shell, Dir: show(req.Dir), Agent: show(req.Agent), Session: show(req.Session),
 		Provenance: req.Provenance, Asks: who(req),
 		Consequences: risk.Consequences{Direct: notNil(a.Consequences.Direct, secrets.Text), Indirect: notNil(a.Consequences.Indirect, secrets.Text)},
@@ -118,6 +118,20 @@ func notNil(all []string, clean func(string) string) []string {
 			s = clean(s)
 		}
 		out = append(out, s)
+	}
+	return out
+}
+
+// why are the reasons without the words that rules go by, each once.
+func why(reasons []string, clean func(string) string) []string {
+	out := []string{}
+	for _, r := range reasons {
+		if _, text, ok := strings.Cut(r, ": "); ok {
+			r = text
+		}
+		if r = clean(r); !slices.Contains(out, r) && len(out) < maxLines {
+			out = append(out, r)
+		}
 	}
 	return out
 }

@@ -9,9 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/heedsh/heed/internal/audit"
 	"github.com/heedsh/heed/internal/caller"
 	"github.com/heedsh/heed/internal/gate"
-	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/guard"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -33,8 +34,9 @@ type Session struct {
 	Env      []string // NAME=VALUE: heed's own, and the command's
 	Dir      string   // where the command runs, absolute; "" if the current directory is gone
 	Out, Err io.Writer
-	// Service assesses, with all that the person has added to heed.
-	Service    *service.Service
+	// Guard assesses, with all that the person has added to heed, keeps requests, and
+	// records.
+	Guard      *guard.Guard
 	Workspaces []string
 	Provenance risk.Provenance
 	Agent      string
@@ -50,6 +52,8 @@ type Session struct {
 	assess func(context.Context, risk.Request) (risk.Assessment, error)
 	// limit is replaced by tests of the watchdog.
 	limit time.Duration
+	// began is the row of the log that later ones are about.
+	began *audit.Row
 	// who is replaced by tests, which anybody may run.
 	who func(getenv func(string) string) caller.Finding
 }

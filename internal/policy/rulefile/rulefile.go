@@ -33,6 +33,8 @@ type File struct {
 	AskAlways bool
 	// Dialog lets a click in the agent's own dialog do for REVIEW.
 	Dialog bool
+	// LogOff switches the log off; only a managed file may say so.
+	LogOff bool
 	Rules  []policy.Rule
 }
 
@@ -43,6 +45,7 @@ type (
 		Bands     *bandsText  `yaml:"bands"`
 		AskAlways bool        `yaml:"ask-always"`
 		Dialog    bool        `yaml:"review-in-dialog"`
+		LogOff    bool        `yaml:"log-off"`
 		Rules     []yaml.Node `yaml:"rules"`
 	}
 	ruleText struct {
@@ -133,7 +136,7 @@ func Parse(name string, text []byte, layer policy.Layer) (*File, error) {
 	if err := body.Load(&ft, yaml.WithKnownFields()); err != nil {
 		return nil, fmt.Errorf("%s:%w", name, strictyaml.Placed(err))
 	}
-	f := &File{Preset: ft.Preset, AskAlways: ft.AskAlways, Dialog: ft.Dialog}
+	f := &File{Preset: ft.Preset, AskAlways: ft.AskAlways, Dialog: ft.Dialog, LogOff: ft.LogOff}
 	if ft.Bands != nil {
 		if layer != policy.BuiltIn {
 			return nil, fmt.Errorf("%s:%d: bands: only presets have them; name one under the key preset", name, strictyaml.LineOf(body, "bands"))
@@ -178,6 +181,8 @@ func (f *File) check(layer policy.Layer) (key string, err error) {
 		return "preset", fmt.Errorf("preset: there is no %.40q, want %s", f.Preset, strings.Join(Presets(), ", "))
 	case f.Dialog && layer == policy.Workspace:
 		return "review-in-dialog", errors.New("review-in-dialog: a workspace can only add rules that ask or deny")
+	case f.LogOff && layer != policy.Managed:
+		return "log-off", errors.New("log-off: only for the managed file, /etc/heed/policy.yaml")
 	case f.AskAlways && layer != policy.Managed:
 		return "ask-always", errors.New("ask-always: only for the managed file, /etc/heed/policy.yaml")
 	}

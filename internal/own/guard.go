@@ -1,0 +1,31 @@
+package own
+
+import (
+	"github.com/heedsh/heed/internal/audit"
+	"github.com/heedsh/heed/internal/gate/approval"
+	"github.com/heedsh/heed/internal/guard"
+	"github.com/heedsh/heed/internal/policy"
+	"github.com/heedsh/heed/internal/service"
+)
+
+// Guard is what stands before the commands of the person of an environment: a service,
+// that person's log, and the requests that wait for him.
+func Guard(with *service.Service, env []string) *guard.Guard {
+	g := &guard.Guard{Service: with}
+	g.Records.Log, g.Records.Err = Log(env)
+	g.Store, g.StoreErr = approval.Open(Getenv(env))
+	return g
+}
+
+// Log is the log of the person of an environment. Only root's settings switch it off.
+func Log(env []string) (*audit.Log, error) {
+	dir, err := audit.Dir(Getenv(env))
+	if err != nil {
+		return nil, err
+	}
+	managed := audit.Managed{By: ManagedPolicy}
+	if f, err := readPolicy(ManagedPolicy, policy.Managed); err == nil {
+		managed.Off = f.LogOff
+	}
+	return audit.Open(dir, audit.Options{Managed: managed})
+}

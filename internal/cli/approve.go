@@ -8,11 +8,13 @@ import (
 	"time"
 
 	"github.com/heedsh/heed/internal/audit"
+	"github.com/heedsh/heed/internal/caller"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/gate/approval"
 	"github.com/heedsh/heed/internal/guard"
 	"github.com/heedsh/heed/internal/own"
+	"github.com/heedsh/heed/internal/pin"
 	"github.com/spf13/cobra"
 )
 
@@ -46,14 +48,6 @@ func newDeny(s Streams) *cobra.Command {
 	return c
 }
 
-// mayAnswer refuses whoever is no person, as far as can be told.
-func mayAnswer(s Streams) error {
-	if name := gate.InAgent(envOf(s)); name != "" {
-		return fmt.Errorf("this is for a person: a coding agent started this session (%s is set)", name)
-	}
-	return nil
-}
-
 func oneDigest(verb string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) != 1 {
@@ -68,17 +62,22 @@ type desk struct {
 	s     Streams
 	store *approval.Store
 	log   guard.Records
+	pin   *pin.Store
 }
 
 func newDesk(s Streams) (*desk, error) {
-	if err := mayAnswer(s); err != nil {
+	if err := caller.Refuse(s.Env); err != nil {
 		return nil, err
 	}
 	store, err := requests(s)
 	if err != nil {
 		return nil, err
 	}
-	d := &desk{s: s, store: store}
+	p, err := pin.Open(envOf(s))
+	if err != nil {
+		return nil, err
+	}
+	d := &desk{s: s, store: store, pin: p}
 	d.log.Log, d.log.Err = own.Log(s.Env)
 	return d, nil
 }
@@ -129,7 +128,7 @@ func runApprove(s Streams, digest string) error {
 func (d *desk) question(r *approval.Request) *gate.Question {
 	shown := *r.Shown
 	shown.ID = r.Digest
-	return &gate.Question{Shown: &shown}
+	return &gate.Question{Shown: &shown, CheckPIN: func(typed []byte) error { return d.pin.Check(context.Background(), typed) }}
 }
 
 func runDeny(s Streams, digest, reason string) error {

@@ -100,7 +100,7 @@ func (t *Terminal) Plain(q *Question) (Answer, error) {
 // plainPIN asks for the PIN, until it is right or no more is tried.
 func (t *Terminal) plainPIN(q *Question, text string, began time.Time) (Answer, error) {
 	for {
-		pin, err := t.secret(text)
+		pin, err := t.Secret(text)
 		if err != nil || len(pin) == 0 {
 			return Answer{By: "pin", Waited: time.Since(began)}, err
 		}

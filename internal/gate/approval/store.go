@@ -182,7 +182,7 @@ func drop(root *os.Root) error {
 	temps := 0
 	for _, i := range files {
 		digest, _, _ := strings.Cut(i.Name(), ".")
-		if i.Name() == keyFile || i.Name() == deskFile || kept[digest] {
+		if i.Name() == keyFile || i.Name() == deskFile || strings.HasPrefix(i.Name(), coverFile) || kept[digest] {
 			continue
 		}
 		// One that is being written now has no lasting name yet.

@@ -285,3 +285,13 @@ func (g *Guard) Bind(ctx context.Context, b *Bound) (*approval.Facts, error) {
 	}
 	return facts, g.Store.Withhold(facts, mask.For(b.Request.Command, b.Request.Env).Text(b.Request.Command))
 }
+
+// Finished keeps how a command ended that was let run. It is told by the agent: it is
+// kept as that, and nothing goes by it.
+func (g *Guard) Finished(ctx context.Context, req *risk.Request, how audit.Outcome) error {
+	secrets := mask.For(req.Command, req.Env)
+	return g.Records.Append(ctx, audit.Row{
+		Kind: audit.Finished, Agent: req.Agent, Session: req.Session, Request: req.ID, Provenance: string(req.Provenance),
+		Dir: secrets.Text(req.Dir), Shell: req.Shell, Command: secrets.Text(req.Command), Masked: secrets.Masks(req.Command), Outcome: &how,
+	})
+}

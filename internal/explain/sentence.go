@@ -79,10 +79,11 @@ func Rule(f *risk.Finding, text string) string {
 }
 
 // Session writes the sentence for a request that means more than it says, because
-// of what was done before in its session: the finding's title is the main clause.
+// of what was done before in its session: the finding's title is the main clause, or
+// all of it if it ends like a sentence.
 func Session(f *risk.Finding, text string) string {
 	lead := Visible(f.Title)
-	if text = strings.TrimSuffix(text, "."); text != "" {
+	if text = strings.TrimSuffix(text, "."); text != "" && !strings.HasSuffix(lead, ".") {
 		lead += ": " + lower(text)
 	}
 	return finish(lead)

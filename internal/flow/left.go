@@ -26,15 +26,19 @@ const maxLeftFiles = 64
 // Leave is what a command has left when it ends in a state. before is what earlier
 // ones left: of that only what has become of it is told.
 func (sc *Scene) Leave(st *shell.State, before *shell.Left) *shell.Left {
-	l := &shell.Left{Vars: st.Changed(), Staged: sc.staged, Kept: sc.kept}
+	l := &shell.Left{Vars: st.Changed()}
+	if sc.staged != before.Staged {
+		l.Staged = sc.staged
+	}
+	if sc.kept != before.Kept {
+		l.Kept = sc.kept
+	}
 	if st.Context.Host == "" && st.Context.Container == "" {
 		l.Dir, _ = st.Dir.Known()
 	}
 	known := map[string]bool{}
-	if before != nil {
-		for i := range before.Files {
-			known[before.Files[i].Path] = true
-		}
+	for i := range before.Files {
+		known[before.Files[i].Path] = true
 	}
 	st.FS.Contents(func(name string, content value.Value) {
 		if t := content.Taint() & shell.Carried; t != 0 && !known[name] && sc.Space.Scope(name) != risk.IsNull {
@@ -43,7 +47,7 @@ func (sc *Scene) Leave(st *shell.State, before *shell.Left) *shell.Left {
 	})
 	sc.wrote(st, l)
 	for i := range l.Files {
-		sc.origin(&l.Files[i])
+		sc.origin(&l.Files[i], before)
 	}
 	slices.SortFunc(l.Files, func(a, b shell.LeftFile) int { return strings.Compare(a.Path, b.Path) })
 	if len(l.Files) > maxLeftFiles {
@@ -133,7 +137,7 @@ func lastOf(address string) string {
 }
 
 // origin says how a file got its contents, and from where.
-func (sc *Scene) origin(f *shell.LeftFile) {
+func (sc *Scene) origin(f *shell.LeftFile, before *shell.Left) {
 	switch {
 	case f.Holds.Has(value.Secret | value.Credential):
 		f.How = shell.OfSecret
@@ -159,8 +163,13 @@ func (sc *Scene) origin(f *shell.LeftFile) {
 			from = &effects[i]
 		}
 	}
+	if from == nil && sc.copied(f, before) {
+		return
+	}
 	if from != nil {
-		f.From = cmp.Or(workspace.URLHost(from.Target), from.Target, from.Program)
+		if f.From = cmp.Or(workspace.URLHost(from.Target), from.Target, from.Program); strings.ContainsAny(f.From, "$<>") {
+			f.From = ""
+		}
 	}
 	switch {
 	case from != nil && from.Verb != risk.NetFetch:
@@ -172,6 +181,25 @@ func (sc *Scene) origin(f *shell.LeftFile) {
 	case by != nil && from != nil && (by.Kind == risk.KindDownload || by.By.Process == from.By.Process || by.Program == ""):
 		f.How = shell.Downloaded
 	}
+}
+
+// copied says of a file what is known of another that an earlier command left and
+// this one reads or moves.
+func (sc *Scene) copied(f *shell.LeftFile, before *shell.Left) bool {
+	for i := range before.Files {
+		o := &before.Files[i]
+		if o.Some || !o.Holds.Has(value.Network) {
+			continue
+		}
+		for j := range sc.Trace.Effects {
+			e := &sc.Trace.Effects[j]
+			if (e.Verb == risk.FSRead || e.Verb == risk.FSMove) && (e.Target == o.Path || o.Tree && strings.HasPrefix(e.Target, o.Path+"/")) {
+				f.How, f.From = o.How, o.From
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // places tells of many files by the directories that they lie in.

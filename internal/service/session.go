@@ -76,16 +76,18 @@ func (s *Service) InSession(ctx context.Context, st *session.State, req risk.Req
 	if left == nil { // of a command that cannot be read
 		left = &shell.Left{}
 	}
-	var with *risk.Assessment
-	if before := st.Left(&req); !before.Empty() {
+	var found []risk.Finding
+	for _, before := range st.Left(&req) {
 		b, err := l.among(ctx, req, before)
 		if err != nil {
 			return b, err
 		}
-		with = &b.Assessment
 		left.Also(b.Left)
+		if more, ok := st.More(&a.Assessment, &b.Assessment, before.Dir); ok {
+			found = append(found, more)
+		}
 	}
-	found := st.Findings(&a.Assessment, with)
+	found = append(found, st.Findings(&a.Assessment)...)
 	if s.session != nil {
 		found = append(found, s.session.after(l, &req, &a)...)
 	}

@@ -70,34 +70,41 @@ func (s *State) Before(req *risk.Request) {
 	}
 }
 
-// Left is what earlier calls may have left for a request. It is empty where they
-// left nothing that it can meet.
-func (s *State) Left(req *risk.Request) *shell.Left {
-	l := &shell.Left{}
+// Left is what earlier calls may have left for a request, in each of the places
+// where its shell can be: where the request says, and where they left it. Nothing
+// that it can meet is nothing.
+func (s *State) Left(req *risk.Request) []*shell.Left {
 	if s == nil {
-		return l
+		return nil
 	}
+	here := &shell.Left{}
 	carried := carries(s.Agent)
-	if carried.dir == mayKeep && s.Dir != req.Dir {
-		l.Dir = s.Dir
-	}
 	if carried.vars == mayKeep {
 		for i := range s.Vars {
 			v := &s.Vars[i]
-			l.Vars = append(l.Vars, shell.LeftVar{Name: v.Name, Values: v.Values, Open: v.Open, Hidden: v.Hidden, Exported: v.Exported})
+			here.Vars = append(here.Vars, shell.LeftVar{Name: v.Name, Values: v.Values, Open: v.Open, Hidden: v.Hidden, Exported: v.Exported})
 		}
 	}
 	for i := range s.Files {
 		f := &s.Files[i]
-		l.Files = append(l.Files, shell.LeftFile{Path: f.Path, Tree: f.Tree, Some: f.Some, Holds: f.holds(), How: f.How, From: f.From})
+		here.Files = append(here.Files, shell.LeftFile{Path: f.Path, Tree: f.Tree, Some: f.Some, Holds: f.holds(), How: f.How, From: f.From})
 	}
 	if s.Staged != nil {
-		l.Staged = s.Staged.Path
+		here.Staged = s.Staged.Path
 	}
 	if s.Kept != nil {
-		l.Kept = s.Kept.Path
+		here.Kept = s.Kept.Path
 	}
-	return l
+	var all []*shell.Left
+	if !here.Empty() {
+		all = append(all, here)
+	}
+	if carried.dir == mayKeep && s.Dir != "" && s.Dir != req.Dir {
+		there := *here
+		there.Dir = s.Dir
+		all = append(all, &there)
+	}
+	return all
 }
 
 func (f *File) holds() (t value.Taint) {

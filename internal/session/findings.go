@@ -25,18 +25,12 @@ const (
 )
 
 // Findings says what an assessment means after what was done before in the session.
-// with is the assessment of the same request as if all that [State.Left] tells were
-// there, nil if there was nothing. They only raise.
-func (s *State) Findings(a, with *risk.Assessment) []risk.Finding {
+// They only raise.
+func (s *State) Findings(a *risk.Assessment) []risk.Finding {
 	if s == nil {
 		return nil
 	}
-	var found []risk.Finding
-	if f, ok := s.more(a, with); ok {
-		found = append(found, f)
-	}
-	found = append(found, s.runs(a)...)
-	found = append(found, s.sends(a)...)
+	found := append(s.runs(a), s.sends(a)...)
 	if len(found) > maxFindings {
 		slices.SortStableFunc(found, func(x, y risk.Finding) int { return cmp.Compare(severity(y.Severity), severity(x.Severity)) })
 		found = found[:maxFindings]
@@ -63,20 +57,24 @@ func raising(l risk.Level) (risk.Severity, bool) {
 	return "", false
 }
 
-// more compares the assessment with the one of the request among what earlier calls
-// left.
-func (s *State) more(a, with *risk.Assessment) (risk.Finding, bool) {
-	if with == nil || with.Level <= a.Level {
+// More is a finding where an assessment is lower than with, the one of the same
+// request among what [State.Left] tells; dir is the directory that it was made in,
+// if that is another.
+func (s *State) More(a, with *risk.Assessment, dir string) (risk.Finding, bool) {
+	if s == nil || with.Level <= a.Level {
 		return risk.Finding{}, false
 	}
 	severe, ok := raising(with.Level)
-	if !ok {
+	e, idle := decided(a, with)
+	if !ok || e == nil && idle {
 		return risk.Finding{}, false
 	}
-	e := s.decided(a, with)
 	f := risk.Finding{ID: Carried, Layer: detect.Session, Severity: severe, Span: risk.Span{End: len(a.Command)}}
-	f.Title = "With what earlier commands of this session set, it is another command"
-	f.Evidence = s.variables(a.Command)
+	set, names := s.variables(a.Command)
+	f.Title, f.Evidence = told("With "+set+" from an earlier command", with), names
+	if dir != "" {
+		f.Title, f.Evidence = told("In "+cut(dir, 40)+", where an earlier command went", with), "in "+cut(dir, 60)+", "+s.ago(s.DirWhen)
+	}
 	if e == nil { // a layer above the effects
 		f.ATTACK, f.ASI = slices.Clone(with.ATTACK), slices.Clone(with.ASI)
 		return f, true
@@ -86,17 +84,19 @@ func (s *State) more(a, with *risk.Assessment) (risk.Finding, bool) {
 	file := s.fileOf(with, e)
 	switch {
 	case e.Verb == risk.SecretSend, e.Verb == risk.SecretRead:
-		f.ID, f.Title = SecretFile, "Shows a secret that an earlier command of this session wrote to a file"
-		if e.Verb == risk.SecretSend {
-			f.Title = "Sends a secret that an earlier command of this session took up"
+		f.ID, f.Title = SecretFile, told("With a secret that an earlier command wrote to a file", with)
+		if file == nil && s.Kept != nil {
+			f.Title, f.Evidence = told("With a secret that an earlier command committed", with), cut(s.Kept.Path, 60)+": committed, "+s.ago(s.Kept.When)
 		}
 	case e.Verb == risk.ExecRemote, e.Source == risk.FromNetwork(), file != nil && strings.HasPrefix(string(e.Verb), "exec."):
-		f.ID, f.Title = RunsFetched, "Runs what an earlier command of this session fetched"
+		f.ID, f.Title = RunsFetched, "Runs what an earlier command fetched."
 		if file != nil {
-			f.Title = fmt.Sprintf("Runs %s, which an earlier command %s", shown(file, a.Dir), file.got())
+			name := file.Path
+			if isBelow(e.Target, name) {
+				name = e.Target
+			}
+			f.Title = fmt.Sprintf("Runs %s, which an earlier command %s.", shown(name, a.Dir), file.got())
 		}
-	case file == nil && len(s.Vars) == 0 && s.Dir != "":
-		f.Title = "In the directory that an earlier command of this session changed to, it does more"
 	}
 	if file != nil {
 		f.Evidence = s.evidence(file)
@@ -105,19 +105,29 @@ func (s *State) more(a, with *risk.Assessment) (risk.Finding, bool) {
 	return f, true
 }
 
+// told is a whole sentence: what an assessment says, and what it depends on.
+func told(on string, a *risk.Assessment) string {
+	text := a.Summary
+	if len(text) > 1 && text[0] >= 'A' && text[0] <= 'Z' && (text[1] < 'A' || text[1] > 'Z') {
+		text = string(text[0]+'a'-'A') + text[1:]
+	}
+	return on + ": " + text
+}
+
 // decided is the effect for which the second assessment is higher than the first.
-func (s *State) decided(a, with *risk.Assessment) *risk.Effect {
-	var best *risk.Effect
+// idle says that there are only such as come to nothing: programs that are not there.
+func decided(a, with *risk.Assessment) (best *risk.Effect, idle bool) {
 	for i := range with.Effects {
 		e := &with.Effects[i]
-		if e.Level <= a.Level && e.Tier <= a.Tier {
-			continue
-		}
-		if best == nil || e.Level > best.Level {
+		switch {
+		case e.Level <= a.Level:
+		case e.Kind == risk.KindMissing:
+			idle = true
+		case best == nil || e.Level > best.Level:
 			best = e
 		}
 	}
-	return best
+	return best, idle
 }
 
 // fileOf is the file that an effect of the second assessment is about, or that a
@@ -179,7 +189,7 @@ func (s *State) runs(a *risk.Assessment) []risk.Finding {
 		switch e.Verb {
 		case risk.FSAttr:
 			if f := s.among(e.Target); f != nil && f.Network && e.Kind == risk.KindExecutable && e.Host == "" {
-				add(Executable, fmt.Sprintf("Makes %s executable, which an earlier command %s", shown(f, a.Dir), f.got()), s.evidence(f), e)
+				add(Executable, fmt.Sprintf("Makes %s executable, which an earlier command %s", shown(f.Path, a.Dir), f.got()), s.evidence(f), e)
 			}
 		case risk.ExecProject, risk.ExecUnknown:
 			if e.Host != "" || !path.IsAbs(e.Target) {
@@ -231,7 +241,7 @@ func (s *State) sends(a *risk.Assessment) []risk.Finding {
 			continue
 		}
 		best = &risk.Finding{
-			ID: AfterSecret, Layer: detect.Session, Title: s.told(severe), Severity: severe, Span: e.Span,
+			ID: AfterSecret, Layer: detect.Session, Title: s.sent(severe), Severity: severe, Span: e.Span,
 			Evidence: detect.Evidence(s.secrets()), ATTACK: []string{"T1552", "T1041"}, ASI: []string{"ASI02", "ASI03"},
 		}
 		if len(s.Secrets) == 0 {
@@ -244,7 +254,7 @@ func (s *State) sends(a *risk.Assessment) []risk.Finding {
 	return []risk.Finding{*best}
 }
 
-func (s *State) told(severe risk.Severity) string {
+func (s *State) sent(severe risk.Severity) string {
 	switch {
 	case len(s.Secrets) == 0:
 		return "Sends data, and what was read before in this session is not known"
@@ -263,7 +273,7 @@ func (s *State) send(a *risk.Assessment, e *risk.Effect) risk.Severity {
 	severe := risk.High
 	switch e.Verb {
 	case risk.NetSend, risk.PkgPublish:
-		if e.Verb == risk.PkgPublish || s.open(a, e, true) {
+		if e.Verb == risk.PkgPublish || open(a, e, true) {
 			severe = risk.Critical
 		}
 	case risk.VCSPush, risk.VCSForce:
@@ -274,12 +284,12 @@ func (s *State) send(a *risk.Assessment, e *risk.Effect) risk.Severity {
 			severe = risk.Critical
 		}
 	case risk.RemoteChange:
-		if !s.open(a, e, false) {
+		if !open(a, e, false) {
 			return ""
 		}
 		severe = risk.Critical
 	case risk.NetConnect:
-		if s.literal(a, e) {
+		if literal(a, e) || !slices.ContainsFunc(a.Effects, func(o risk.Effect) bool { return o.By.Process != e.By.Process && beside(&o, e) }) {
 			return ""
 		}
 		severe = risk.Critical
@@ -305,52 +315,63 @@ func (s *State) committed(a *risk.Assessment) bool {
 // open reports whether what an effect sends is not all in the words that a person
 // reads: it comes from a file, from a program, out of a variable; or the words look
 // like a secret.
-func (s *State) open(a *risk.Assessment, e *risk.Effect, piped bool) bool {
-	if e.Kind == risk.KindInWords || e.Unresolved != "" || !e.Source.IsZero() || !s.literal(a, e) || mask.Text(a.Command) != a.Command {
+func open(a *risk.Assessment, e *risk.Effect, piped bool) bool {
+	if e.Kind == risk.KindInWords || e.Unresolved != "" || !e.Source.IsZero() || !literal(a, e) || mask.Text(a.Command) != a.Command {
 		return true
 	}
 	return slices.ContainsFunc(a.Effects, func(o risk.Effect) bool {
-		if o.By.Process != e.By.Process && (!piped || o.By.Statement != e.By.Statement) {
-			return false
-		}
-		switch o.Verb {
-		case risk.FSRead, risk.ExecProject, risk.ExecUnknown, risk.ExecRemote, risk.SecretRead, risk.DBRead:
-			return true
-		}
-		return false
+		return (piped || o.By.Process == e.By.Process) && beside(&o, e)
 	})
 }
 
+// beside reports whether an effect is one of reading, or of running what may print
+// anything, in the statement that another belongs to.
+func beside(o, e *risk.Effect) bool {
+	switch o.Verb {
+	case risk.FSRead, risk.ExecProject, risk.ExecUnknown, risk.ExecRemote, risk.SecretRead, risk.DBRead:
+		return o.By.Statement == e.By.Statement
+	}
+	return false
+}
+
 // literal reports whether all words of the program that makes an effect stand in the
-// command as they are.
-func (s *State) literal(a *risk.Assessment, e *risk.Effect) bool {
+// command as they are; a variable of the environment is told by its name.
+func literal(a *risk.Assessment, e *risk.Effect) bool {
 	if e.By.Process < 0 || e.By.Process >= len(a.Invocations) {
 		return false
 	}
 	text := bare(a.Command)
 	for _, w := range a.Invocations[e.By.Process].Argv {
-		if !strings.Contains(text, bare(w)) || strings.ContainsAny(w, "$`") {
+		if !strings.Contains(text, bare(w)) {
 			return false
 		}
 	}
 	return true
 }
 
-// bare is a text without what quotes.
-func bare(text string) string { return strings.NewReplacer(`\`, "", `"`, "", `'`, "").Replace(text) }
+// bare is a text without what quotes, or holds the names of variables together.
+func bare(text string) string {
+	return strings.NewReplacer(`\`, "", `"`, "", `'`, "", "{", "", "}", "").Replace(text)
+}
 
 // got says how a file came: "downloaded from example.org".
 func (f *File) got() string {
-	how := cmp.Or(string(f.How), string(shell.FromNet))
-	if f.From == "" || f.How == shell.Decoded || f.How == shell.OfSecret {
-		return how
+	from := cut(f.From, 40)
+	switch {
+	case f.How == shell.Decoded, f.How == shell.OfSecret:
+		return string(f.How)
+	case from == "" && f.How != shell.Downloaded && f.How != shell.Cloned:
+		return string(f.How) + " the network"
+	case from == "":
+		return string(f.How)
+	case f.How == shell.Downloaded, f.How == shell.Cloned:
+		return string(f.How) + " from " + from
 	}
-	return how + " from " + cut(f.From, 40)
+	return string(f.How) + " " + from
 }
 
 // shown is a file's path as it is told.
-func shown(f *File, dir string) string {
-	name := f.Path
+func shown(name, dir string) string {
 	if rest, ok := strings.CutPrefix(name, strings.TrimSuffix(dir, "/")+"/"); ok && dir != "" {
 		name = "./" + rest
 	}
@@ -370,7 +391,11 @@ func (s *State) evidence(f *File) string {
 	if f.Some || f.Tree {
 		where = "below " + where
 	}
-	return fmt.Sprintf("%s: %s, %s", cut(where, 60), f.got(), s.ago(f.When))
+	got := f.got()
+	if f.How == shell.OfSecret {
+		got = "a secret was written there"
+	}
+	return fmt.Sprintf("%s: %s, %s", cut(where, 60), got, s.ago(f.When))
 }
 
 // secrets names the secrets that were read, the last first.
@@ -392,24 +417,30 @@ func (s *State) secrets() string {
 	return text
 }
 
-// variables names those that earlier calls set and that a command speaks of.
-func (s *State) variables(command string) string {
-	var named []string
-	for i := range s.Vars {
-		v := &s.Vars[i]
-		if !strings.Contains(command, v.Name) {
-			continue
-		}
-		text := "$" + v.Name
+// maxNamed is how many variables are named.
+const maxNamed = 3
+
+// variables names those that earlier calls set and that a command speaks of, or else
+// the last, and says when that was.
+func (s *State) variables(command string) (set, evidence string) {
+	named := slices.Clone(s.Vars)
+	slices.SortStableFunc(named, func(a, b Var) int { return cmp.Compare(b.When, a.When) })
+	if spoken := slices.DeleteFunc(slices.Clone(named), func(v Var) bool { return !strings.Contains(command, v.Name) }); len(spoken) > 0 {
+		named = spoken
+	}
+	if len(named) == 0 {
+		return "what came", ""
+	}
+	var words, when []string
+	for i := range named[:min(len(named), maxNamed)] {
+		v := &named[i]
+		text := "$" + cut(v.Name, 40)
 		if len(v.Values) == 1 && !v.Open && !v.Hidden {
 			text += "=" + cut(v.Values[0], 40)
 		}
-		named = append(named, text+", "+s.ago(v.When))
+		words, when = append(words, text), append(when, text+", "+s.ago(v.When))
 	}
-	if len(named) == 0 && s.Dir != "" {
-		return "in " + cut(s.Dir, 60) + ", " + s.ago(s.DirWhen)
-	}
-	return strings.Join(named, "; ")
+	return strings.Join(words, " and "), strings.Join(when, "; ")
 }
 
 // ago says how long ago something was.

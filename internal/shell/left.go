@@ -12,7 +12,7 @@ import (
 // where its shell is, the variables that it set, and the files whose contents
 // came from elsewhere.
 type Left struct {
-	// Dir is where the shell is in the end, "" if that is not known.
+	// Dir is where the shell is in the end, "" if that is not known or told elsewhere.
 	Dir   string
 	Vars  []LeftVar
 	Files []LeftFile
@@ -43,15 +43,15 @@ type LeftFile struct {
 // A How says in what way a file got its contents.
 type How string
 
-// The ways.
+// The ways, as one says of a command that it did so.
 const (
 	Downloaded How = "downloaded"
 	Cloned     How = "cloned"
-	Unpacked   How = "unpacked from a download"
-	FromNet    How = "written with what came from the network"
-	Told       How = "written with what a service told"
+	Unpacked   How = "unpacked out of what came from"
+	FromNet    How = "wrote with what came from"
+	Told       How = "wrote with what was told by"
 	Decoded    How = "decoded"
-	OfSecret   How = "written with a secret"
+	OfSecret   How = "wrote a secret into"
 )
 
 // Carried are the sources that a file keeps beyond the command that wrote it.
@@ -67,8 +67,8 @@ func (l *Left) Also(more *Left) {
 	if more == nil {
 		return
 	}
-	if l.Dir != more.Dir { // it is one or the other
-		l.Dir = ""
+	if more.Dir != "" {
+		l.Dir = more.Dir
 	}
 	for _, v := range more.Vars {
 		i := slices.IndexFunc(l.Vars, func(o LeftVar) bool { return o.Name == v.Name })
@@ -105,11 +105,11 @@ const (
 )
 
 // Changed are the variables that were set since the session began, as they are
-// now, by their names.
+// now, by their names; not those that it inherited.
 func (s *State) Changed() []LeftVar {
 	found := map[string]LeftVar{}
 	s.Vars.Changed(func(name string, x *Var) {
-		if name == "" || name[0] == 0 || x.Unset || name == "_" {
+		if name == "" || name[0] == 0 || x.Unset || name == "_" || s.inherited[name] == x {
 			return
 		}
 		found[name] = leftVar(name, x)
@@ -146,12 +146,12 @@ func leftVar(name string, x *Var) LeftVar {
 	return v
 }
 
-// Inherit makes s a session in which earlier commands may have left this: each
-// variable holds what it holds now, or what they gave it, and the shell is where
-// it is, or where they left it.
+// Inherit makes s a session in which earlier commands left this: each variable
+// holds what it holds now, or what they may have given it, as if this command had
+// done so.
 func (s *State) Inherit(l *Left) {
-	if dir, ok := s.Dir.Known(); ok && l.Dir != "" && l.Dir != dir {
-		s.Dir = value.Join(s.Dir, value.Lit(l.Dir), maxLeftValues)
+	if l.Dir != "" {
+		s.Dir = value.Lit(l.Dir)
 	}
 	for i := range l.Vars {
 		s.inheritVar(&l.Vars[i])
@@ -187,8 +187,12 @@ func (s *State) inheritVar(l *LeftVar) {
 	if old := s.Vars.Get(l.Name); old != nil {
 		v = value.Join(v, old.Value, 2*maxLeftValues)
 	}
-	x.Value, x.Exported, x.Unset = v, x.Exported || l.Exported, false
+	x.Value, x.Exported, x.Changed, x.Unset = v, x.Exported || l.Exported, true, false
 	s.Vars.Set(l.Name, x)
+	if s.inherited == nil {
+		s.inherited = map[string]*Var{}
+	}
+	s.inherited[l.Name] = s.Vars.latest(l.Name)
 }
 
 func (s *State) inheritFile(l *LeftFile) {

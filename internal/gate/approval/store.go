@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heedsh/heed/internal/ownfile"
 	"github.com/heedsh/heed/internal/world/record"
 )
 
@@ -38,68 +39,26 @@ var ErrGone = errors.New("there is no such request: it was approved already, is 
 // A Store holds the facts of refused commands.
 type Store struct{ dir string }
 
-// Open names the store of an account: heed/pending in $XDG_STATE_HOME, or else
-// in ~/.local/state. Nothing is read yet. Source: XDG Base Directory
-// Specification 0.8, which has relative paths ignored.
+// Open names the store of an account: heed/pending in $XDG_STATE_HOME, or else in
+// ~/.local/state. Nothing is read yet.
 func Open(getenv func(string) string) (*Store, error) {
-	state := getenv("XDG_STATE_HOME")
-	if !filepath.IsAbs(state) {
-		home := getenv("HOME")
-		if !filepath.IsAbs(home) {
-			return nil, errors.New("neither XDG_STATE_HOME nor HOME names a directory to keep requests in")
-		}
-		state = filepath.Join(home, ".local", "state")
+	dir, err := ownfile.State(getenv, "pending")
+	if err != nil {
+		return nil, fmt.Errorf("looking for requests: %w", err)
 	}
-	return &Store{filepath.Join(state, "heed", "pending")}, nil
+	return &Store{dir}, nil
 }
 
 // Dir is the store's directory.
 func (s *Store) Dir() string { return s.dir }
 
-// open opens the directory, and makes it if wanted. heed's own directories must
-// be directories of this account that nobody else can write, and no links.
+// open opens the directory, and makes it if wanted.
 func (s *Store) open(create bool) (*os.Root, error) {
-	above := filepath.Dir(s.dir)
-	if create {
-		if err := os.MkdirAll(filepath.Dir(above), 0o700); err != nil {
-			return nil, err
-		}
+	root, err := ownfile.Dir(s.dir, create)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrGone
 	}
-	for _, dir := range []string{above, s.dir} {
-		if create {
-			if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-				return nil, err
-			}
-		}
-		i, err := os.Lstat(dir)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return nil, ErrGone
-		case err != nil:
-			return nil, err
-		case !i.IsDir():
-			return nil, fmt.Errorf("%s is not a directory", dir)
-		case !mine(i):
-			return nil, fmt.Errorf("%s belongs to another account, or others may write there", dir)
-		}
-	}
-	root, err := os.OpenRoot(s.dir)
-	if err != nil {
-		return nil, err
-	}
-	// What was opened must be what was looked at.
-	before, err := os.Lstat(s.dir)
-	if err == nil {
-		var now fs.FileInfo
-		if now, err = root.Stat("."); err == nil && !os.SameFile(before, now) {
-			err = fmt.Errorf("%s was exchanged", s.dir)
-		}
-	}
-	if err != nil {
-		_ = root.Close() // it is not used
-		return nil, err
-	}
-	return root, nil
+	return root, err
 }
 
 // Keep keeps facts until they are taken. The oldest are dropped for it.
@@ -120,30 +79,10 @@ func (s *Store) Keep(f *Facts) error {
 		return fmt.Errorf("keeping the request: %w", err)
 	}
 	defer root.Close() //nolint:errcheck // closing a directory loses nothing
-	if err := put(root, digest+".json", text); err != nil {
+	if err := ownfile.Put(root, digest+".json", text); err != nil {
 		return fmt.Errorf("keeping the request: %w", err)
 	}
 	return drop(root)
-}
-
-// put writes a file, all of it or nothing.
-func put(root *os.Root, name string, text []byte) error {
-	temp := "new-" + rand.Text()
-	f, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if err == nil {
-		err = root.Rename(temp, name)
-	}
-	if err != nil {
-		_ = root.Remove(temp) // the error that counts is known
-	}
-	return err
 }
 
 // list lists the store's files, the youngest first. What else lies there does
@@ -241,19 +180,7 @@ func (s *Store) Find(prefix string) (digest string, f *Facts, err error) {
 
 // read reads one file and checks that it is what its name says.
 func read(root *os.Root, digest string) (*Facts, error) {
-	file, err := root.OpenFile(digest+".json", os.O_RDONLY|noFollow, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	i, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !i.Mode().IsRegular() || !mine(i) {
-		return nil, errors.New("it is no file of this account's own")
-	}
-	text, err := io.ReadAll(io.LimitReader(file, maxFile+1))
+	text, err := ownfile.Read(root, digest+".json", maxFile)
 	if err != nil {
 		return nil, err
 	}

@@ -96,10 +96,10 @@ func (s *State) learn(a *risk.Assessment, left *shell.Left) {
 		})
 	}
 	if left.Staged != "" {
-		s.Staged = &Secret{clip(left.Staged), s.Now}
+		s.Staged = Secret{clip(left.Staged), s.Now}
 	}
 	if left.Kept != "" {
-		s.Kept = &Secret{clip(left.Kept), s.Now}
+		s.Kept = Secret{clip(left.Kept), s.Now}
 	}
 }
 

@@ -89,12 +89,7 @@ func (s *State) Left(req *risk.Request) []*shell.Left {
 		f := &s.Files[i]
 		here.Files = append(here.Files, shell.LeftFile{Path: f.Path, Tree: f.Tree, Some: f.Some, Holds: f.holds(), How: f.How, From: f.From})
 	}
-	if s.Staged != nil {
-		here.Staged = s.Staged.Path
-	}
-	if s.Kept != nil {
-		here.Kept = s.Kept.Path
-	}
+	here.Staged, here.Kept = s.Staged.Path, s.Kept.Path
 	var all []*shell.Left
 	if !here.Empty() {
 		all = append(all, here)

@@ -85,7 +85,7 @@ func (s *State) More(a, with *risk.Assessment, dir string) (risk.Finding, bool) 
 	switch {
 	case e.Verb == risk.SecretSend, e.Verb == risk.SecretRead:
 		f.ID, f.Title = SecretFile, told("With a secret that an earlier command wrote to a file", with)
-		if file == nil && s.Kept != nil {
+		if file == nil && s.Kept.Path != "" {
 			f.Title, f.Evidence = told("With a secret that an earlier command committed", with), cut(s.Kept.Path, 60)+": committed, "+s.ago(s.Kept.When)
 		}
 	case e.Verb == risk.ExecRemote, e.Source == risk.FromNetwork(), file != nil && strings.HasPrefix(string(e.Verb), "exec."):

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"errors"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -45,8 +47,8 @@ type State struct {
 	// Committed is when commits were last made.
 	Committed int64 `json:"committed,omitempty"`
 	// Staged is a secret that version control added, Kept one that it committed.
-	Staged *Secret `json:"staged,omitempty"`
-	Kept   *Secret `json:"kept,omitempty"`
+	Staged Secret `json:"staged,omitzero"`
+	Kept   Secret `json:"kept,omitzero"`
 }
 
 // A Var is a variable that earlier calls set.
@@ -132,9 +134,9 @@ func (s *State) At(now int64) {
 			*when = 0
 		}
 	}
-	for _, one := range []**Secret{&s.Staged, &s.Kept} {
-		if *one != nil && gone((*one).When) {
-			*one = nil
+	for _, one := range []*Secret{&s.Staged, &s.Kept} {
+		if gone(one.When) {
+			*one = Secret{}
 		}
 	}
 	if s.Unknown != 0 && s.Now > s.Unknown {
@@ -301,7 +303,7 @@ func (s *State) variable(l *shell.LeftVar) {
 	for _, text := range v.Values {
 		size += len(text)
 	}
-	if len(v.Values) > maxValues || size > maxValue {
+	if len(v.Values) > maxValues || size > maxValue || len(v.Values) == 0 && !v.Hidden {
 		v.Values, v.Open = nil, true
 	}
 }
@@ -316,4 +318,44 @@ func sign(n int64) int64 {
 		return 1
 	}
 	return 0
+}
+
+// Check says what is wrong with a state that was kept, so that it cannot be one that
+// this package made.
+func (s *State) Check() error {
+	for _, part := range []struct {
+		what     string
+		n, bound int
+	}{
+		{"variables", len(s.Vars), MaxVars}, {"files", len(s.Files), MaxFiles}, {"secrets", len(s.Secrets), MaxSecrets},
+		{"texts", len(s.Texts), maxTexts}, {"calls", len(s.Calls), maxCalls},
+	} {
+		if part.n > part.bound {
+			return fmt.Errorf("it has %d %s, and can have %d", part.n, part.what, part.bound)
+		}
+	}
+	names := []string{s.Dir}
+	for i := range s.Vars {
+		v := &s.Vars[i]
+		if v.Name == "" || len(v.Values) > maxValues || !v.Open && !v.Hidden && len(v.Values) == 0 {
+			return errors.New("a variable has no name or no value")
+		}
+		names = append(append(names, v.Name), v.Values...)
+	}
+	for i := range s.Files {
+		f := &s.Files[i]
+		if !path.IsAbs(f.Path) || path.Clean(f.Path) != f.Path || !f.Network && !f.Secret && !f.Decoded {
+			return errors.New("a file has no place, or came from nowhere")
+		}
+		names = append(names, f.Path, f.From, string(f.How))
+	}
+	for i := range s.Texts {
+		if !slices.Contains(risk.Provenances(), s.Texts[i].Provenance) {
+			return errors.New("a text has no provenance")
+		}
+	}
+	if slices.ContainsFunc(names, func(n string) bool { return len(n) > maxName }) {
+		return errors.New("a name in it is too long")
+	}
+	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/heedsh/heed/internal/ownfile"
 	"golang.org/x/sys/unix"
 )
 
@@ -29,7 +30,7 @@ func (s *Store) Cover() (*os.File, error) {
 	defer root.Close() //nolint:errcheck // closing a directory loses nothing
 	sweep(root)
 	name := coverFile + rand.Text()
-	f, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL|noFollow, 0o600)
+	f, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("covering what it starts: %w", err)
 	}
@@ -55,7 +56,7 @@ func sweep(root *os.Root) {
 		if !strings.HasPrefix(i.Name(), coverFile) {
 			continue
 		}
-		f, err := root.OpenFile(i.Name(), os.O_RDWR|noFollow, 0)
+		f, _, err := ownfile.Open(root, i.Name(), os.O_RDWR)
 		if err != nil {
 			continue
 		}
@@ -83,7 +84,7 @@ func (s *Store) Covered() bool {
 	}
 	var covers []fs.FileInfo
 	for _, i := range files {
-		if strings.HasPrefix(i.Name(), coverFile) && mine(i) {
+		if strings.HasPrefix(i.Name(), coverFile) && ownfile.Mine(i) {
 			covers = append(covers, i)
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/heedsh/heed/internal/caller"
 	"github.com/heedsh/heed/internal/explain"
-	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/own"
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/rules"
@@ -57,9 +57,8 @@ below $XDG_CONFIG_HOME). docs/calibration.md says what counts as evidence.`,
 
 // mayChange refuses where a coding agent asks heed to change what a person decided.
 func mayChange(s Streams) error {
-	env, _ := environment(s.Env) // heed's own environment holds no pair without a name
-	if name := gate.InAgent(func(n string) string { return env[n] }); name != "" {
-		return fmt.Errorf("a coding agent started this session (%s is set), and rules are a person's: use a terminal of your own", name)
+	if err := caller.Refuse(s.Env); err != nil {
+		return fmt.Errorf("rules are a person's: %w", err)
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ func Deeds(a *risk.Assessment) []Deed {
 			one.Program, one.Subcommand = name[strings.LastIndexByte(name, '/')+1:], strings.Join(d.inv.Subcommand, " ")
 		}
 		for _, e := range d.effects {
-			one.Effects = append(one.Effects, Fact{e, bandOfEffect(e), hostOf(e), branchOf(e), clusterOf(e)})
+			one.Effects = append(one.Effects, Fact{e, bandOfEffect(e), Host(e), Branch(e), Cluster(e)})
 		}
 		out = append(out, one)
 	}

@@ -48,6 +48,7 @@ func layers() [][]string {
 		{"internal/rules", "internal/gaps", "internal/eval", "internal/scan/drive", "internal/replay/tell", "internal/gate/approval", "internal/install"},
 		{"internal/guard"},
 		{"internal/scenario", "internal/own", "internal/gate"},
+		{"internal/gate/screen"},
 		{"."},
 		{"heedtest", "internal/wrap", "internal/doctor"},
 		{"internal/cli"},
@@ -141,6 +142,7 @@ func hands() map[string]string {
 		"cmd/heed-sh":                             "arguments and exit code",
 		"internal/wrap":                           "becomes the program that it has judged",
 		"internal/gate":                           "asks at the terminal",
+		"internal/gate/screen":                    "draws on the terminal",
 		"internal/gate/approval":                  "keeps what was refused for an approval",
 		"internal/cli":                            "standard streams, files that are named, manual pages",
 		"internal/scan/drive":                     "reads the files that are scanned",
@@ -226,7 +228,7 @@ func TestOneComposition(t *testing.T) {
 // that decides a tier.
 func TestFrontsAskTheService(t *testing.T) {
 	t.Parallel()
-	fronts := []string{".", "internal/cli", "internal/agent", "internal/wrap", "internal/gate", "internal/doctor", "internal/scan/drive", "internal/own", "internal/policy"}
+	fronts := []string{".", "internal/cli", "internal/agent", "internal/wrap", "internal/gate", "internal/gate/screen", "internal/doctor", "internal/scan/drive", "internal/own", "internal/policy"}
 	stages := []string{"internal/engine", "internal/flow", "internal/shell/posix", "internal/catalog/hooks", "internal/judge", "internal/workspace", "internal/world/osworld", "internal/world/record"}
 	all := load(t)
 	for _, dir := range fronts {

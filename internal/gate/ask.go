@@ -8,6 +8,7 @@ import (
 
 	"github.com/heedsh/heed/internal/consent"
 	"github.com/heedsh/heed/internal/gate/approval"
+	"github.com/heedsh/heed/risk"
 )
 
 // A Choice is what a person says to a command.
@@ -45,6 +46,9 @@ type Question struct {
 	// what else of the log it would have covered.
 	Rule   string
 	Covers []string
+	// Text is the command as it would be run, for who edits it; "" where it is not to be
+	// shown as it is.
+	Text string
 	// Input says what the command will find on standard input, where that is not what it
 	// was given.
 	Input string
@@ -55,9 +59,9 @@ type Question struct {
 	CheckPIN func(pin []byte) error
 }
 
-// offers reports whether a choice is open. A REVIEW is never answered for later ones.
-func (q *Question) offers(c Choice) bool {
-	if q.Shown.Confirm.By != consent.ByClick && (c == ThisSession || c == AsRule) {
+// Offered reports whether a choice is open. A REVIEW is never answered for later ones.
+func (q *Question) Offered(c Choice) bool {
+	if (q.Shown.Confirm.By != consent.ByClick || q.Shown.Tier == risk.Review) && (c == ThisSession || c == AsRule) {
 		return false
 	}
 	return slices.Contains(q.Offers, c)

@@ -16,9 +16,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A screen is a terminal with a program on it: what was written there, and a
+// A pty is a terminal with a program on it: what was written there, and a
 // keyboard.
-type screen struct {
+type pty struct {
 	t    *testing.T
 	main *os.File
 	cmd  *exec.Cmd
@@ -29,13 +29,13 @@ type screen struct {
 }
 
 // on starts a program as the session leader of a terminal of its own.
-func on(t *testing.T, p *place, env []string, argv ...string) *screen {
+func on(t *testing.T, p *place, env []string, argv ...string) *pty {
 	t.Helper()
 	return ahead(t, p, "", env, argv...)
 }
 
 // ahead is on with keys that were typed before the program begins.
-func ahead(t *testing.T, p *place, keys string, env []string, argv ...string) *screen {
+func ahead(t *testing.T, p *place, keys string, env []string, argv ...string) *pty {
 	t.Helper()
 	ptmx, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
@@ -52,7 +52,7 @@ func ahead(t *testing.T, p *place, keys string, env []string, argv ...string) *s
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &screen{t: t, main: ptmx, news: make(chan struct{}, 1)}
+	s := &pty{t: t, main: ptmx, news: make(chan struct{}, 1)}
 	s.keys(keys)
 	s.cmd = exec.Command(argv[0], argv[1:]...)
 	s.cmd.Env, s.cmd.Dir = append(append([]string{"TERM=dumb"}, p.env...), env...), p.work
@@ -70,7 +70,7 @@ func ahead(t *testing.T, p *place, keys string, env []string, argv ...string) *s
 	return s
 }
 
-func (s *screen) read() {
+func (s *pty) read() {
 	b := make([]byte, 4096)
 	for {
 		n, err := s.main.Read(b)
@@ -87,14 +87,14 @@ func (s *screen) read() {
 	}
 }
 
-func (s *screen) shown() string {
+func (s *pty) shown() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.text
 }
 
 // wait waits until the screen shows what matches.
-func (s *screen) wait(pattern string) []string {
+func (s *pty) wait(pattern string) []string {
 	s.t.Helper()
 	re := regexp.MustCompile(pattern)
 	give := time.After(30 * time.Second)
@@ -110,7 +110,7 @@ func (s *screen) wait(pattern string) []string {
 	}
 }
 
-func (s *screen) keys(text string) {
+func (s *pty) keys(text string) {
 	s.t.Helper()
 	if _, err := io.WriteString(s.main, text); err != nil {
 		s.t.Fatal(err)
@@ -118,7 +118,7 @@ func (s *screen) keys(text string) {
 }
 
 // end waits for the program and returns its exit code.
-func (s *screen) end() int {
+func (s *pty) end() int {
 	s.t.Helper()
 	_ = s.cmd.Wait() // the exit code says all
 	return s.cmd.ProcessState.ExitCode()

@@ -19,6 +19,9 @@ const (
 // labelWidth is the room of what a fact is called.
 const labelWidth = 9
 
+// maxSafer is how much of a safer command is shown beside the others, in characters.
+const maxSafer = 160
+
 // A fact is something that a person reads below the command, with what it is called.
 type fact struct {
 	label string
@@ -53,7 +56,7 @@ func factsOf(q *gate.Question) []fact {
 	add("lost", c.Irreversible...)
 	var safer []string
 	for _, s := range c.Safer {
-		safer = append(safer, s.Command+"  ("+s.Why+")")
+		safer = append(safer, explain.Cut(explain.Visible(s.Command), maxSafer)+"  ("+s.Why+")") // in full where it is chosen
 	}
 	add("safer", safer...)
 	add("asks", c.Asks)

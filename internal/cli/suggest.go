@@ -55,17 +55,9 @@ below $XDG_CONFIG_HOME). docs/calibration.md says what counts as evidence.`,
 	return c
 }
 
-// mayChange refuses where a coding agent asks heed to change what a person decided.
-func mayChange(s Streams) error {
-	if err := caller.Refuse(s.Env); err != nil {
-		return fmt.Errorf("rules are a person's: %w", err)
-	}
-	return nil
-}
-
 func runSuggest(ctx context.Context, s Streams, o *suggestOptions) error {
 	if o.apply != "" {
-		if err := mayChange(s); err != nil {
+		if err := caller.Refuse(s.Env); err != nil {
 			return err
 		}
 	}
@@ -254,7 +246,7 @@ func applySuggestion(ctx context.Context, s Streams, all []suggest.Suggestion, i
 	if name == "" {
 		return fmt.Errorf("--apply: there is no home directory to keep rules in")
 	}
-	if err := own.AddRule(name, &r, comment); err != nil {
+	if err := own.AddRule(name, policy.User, &r, comment); err != nil {
 		return fmt.Errorf("--apply: %w", err)
 	}
 	return write(s.Out, explain.Visible(name)+" has the rule "+r.ID+" now (heed policy show; take it out to ask again)\n")

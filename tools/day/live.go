@@ -236,7 +236,7 @@ func (l *life) about(st *step) string {
 func (l *life) decision(d *desk, j *judged) policy.Decision {
 	if l.hooks[d] == nil {
 		opt := d.options
-		opt.Policy = func([]string) (*policy.Set, string) { return l.rules, today }
+		opt.Policy = func(policy.Front, []string) (*policy.Set, string) { return l.rules, today }
 		l.hooks[d] = service.New(opt)
 	}
 	return l.hooks[d].Decision(j.a, &j.req, policy.Agent)

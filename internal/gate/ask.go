@@ -63,6 +63,9 @@ func (q *Question) offers(c Choice) bool {
 	return slices.Contains(q.Offers, c)
 }
 
+// Ask asks at the terminal.
+func (t *Terminal) Ask(q *Question) (Answer, error) { return t.Plain(q) }
+
 // Plain asks in lines of text: on terminals that cannot be drawn on, and for people
 // who have screens read to them.
 func (t *Terminal) Plain(q *Question) (Answer, error) {
@@ -97,7 +100,7 @@ func (t *Terminal) Plain(q *Question) (Answer, error) {
 // plainPIN asks for the PIN, until it is right or no more is tried.
 func (t *Terminal) plainPIN(q *Question, text string, began time.Time) (Answer, error) {
 	for {
-		pin, err := t.secret(text)
+		pin, err := t.Secret(text)
 		if err != nil || len(pin) == 0 {
 			return Answer{By: "pin", Waited: time.Since(began)}, err
 		}

@@ -76,8 +76,8 @@ func (t *Terminal) ask(text string) (string, error) {
 	return "", errors.New("reading the answer: it is too long")
 }
 
-// secret prints a text and reads a line that the terminal does not show.
-func (t *Terminal) secret(text string) ([]byte, error) {
+// Secret prints a text and reads a line that the terminal does not show.
+func (t *Terminal) Secret(text string) ([]byte, error) {
 	fd := int(t.f.Fd())
 	state, err := term.GetState(fd)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate/approval"
 	"github.com/heedsh/heed/internal/mask"
+	"github.com/heedsh/heed/internal/pin"
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
@@ -23,8 +24,8 @@ type Guard struct {
 	// Store keeps requests; StoreErr says why there is none.
 	Store    *approval.Store
 	StoreErr error
-	// PIN says that this person has a PIN. nil: has none.
-	PIN func() bool
+	// PIN is this person's PIN, if he has one. nil: he has none.
+	PIN func() (*pin.Store, bool)
 	// Decide is replaced by tests of faults; nil is the service's.
 	Decide func(context.Context, risk.Request, policy.Front) (service.Answer, policy.Decision, error)
 }
@@ -119,7 +120,19 @@ func (g *Guard) consent(ctx context.Context, o *Outcome, req *risk.Request) (row
 }
 
 // HasPIN reports whether this person has a PIN.
-func (g *Guard) HasPIN() bool { return g.PIN != nil && g.PIN() }
+func (g *Guard) HasPIN() bool { return g.CheckPIN() != nil }
+
+// CheckPIN is what holds a PIN against this person's; nil if he has none.
+func (g *Guard) CheckPIN() func(typed []byte) error {
+	if g.PIN == nil {
+		return nil
+	}
+	p, is := g.PIN()
+	if !is {
+		return nil
+	}
+	return func(typed []byte) error { return p.Check(context.Background(), typed) }
+}
 
 // request binds a command to this world and looks what a person said of it.
 func (g *Guard) request(ctx context.Context, o *Outcome, req *risk.Request) (id string, rows []audit.Row, err error) {

@@ -131,12 +131,12 @@ func (s *Session) changed(now *judgement, was *approval.Facts) int {
 
 // ask shows a command at a terminal and waits for an answer, which is recorded.
 func (s *Session) ask(t *gate.Terminal, job *approval.Job, j *judgement) gate.Answer {
-	q := &gate.Question{Shown: s.shown(j)}
+	q := &gate.Question{Shown: s.shown(j), CheckPIN: s.Guard.CheckPIN()}
 	q.Shown.Command = show(job)
 	if job.Piped {
 		q.Input = "none (what it was given is not kept)"
 	}
-	a, err := t.Plain(q)
+	a, err := t.Ask(q)
 	if err != nil {
 		s.say("%s", explain.Visible(err.Error()))
 		a.Choice = gate.No

@@ -13,6 +13,7 @@ import (
 	"github.com/heedsh/heed/internal/caller"
 	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/guard"
+	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -54,6 +55,8 @@ type Session struct {
 	limit time.Duration
 	// began is the row of the log that later ones are about.
 	began *audit.Row
+	// waits is where its commands wait; see front.
+	waits *policy.Front
 	// who is replaced by tests, which anybody may run.
 	who func(getenv func(string) string) caller.Finding
 }

@@ -81,7 +81,8 @@ func (l *list) bash(action policy.Action, text, what string, bare bool) {
 		l.entries = append(l.entries, e)
 		return
 	}
-	if m := regexp.MustCompile(`^[a-z][a-zA-Z_]*\s*:\s*(.*)$`).FindStringSubmatch(what); m != nil && m[1] != "*" {
+	// The fields of the tool: agent-sdk 0.3.329, sdk-tools.d.ts.
+	if regexp.MustCompile(`^(command|timeout|description|run_in_background|dangerouslyDisableSandbox)\s*:\s*[^*]`).MatchString(what) {
 		l.leave(action, text, "about another field than the command")
 		return
 	}

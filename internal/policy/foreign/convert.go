@@ -17,6 +17,7 @@ type converter struct {
 	agent  string
 	out    Result
 	rules  []policy.Rule
+	set    *policy.Set // heed's default and the rules that were made
 	seen   map[string]*risk.Assessment
 }
 
@@ -61,7 +62,7 @@ func (c *converter) convert(e *entry) {
 	if e.action == policy.Allow {
 		if !e.more {
 			if a := c.assessed(line); runs(a) {
-				c.out.Needless = append(c.out.Needless, Note{e.String(), fmt.Sprintf("[%s] %s", a.Tier, a.Summary)})
+				c.out.Needless = append(c.out.Needless, Note{e.String(), a.Summary})
 				return
 			}
 		}
@@ -280,6 +281,8 @@ func (c *converter) merged() []policy.Rule {
 	return out
 }
 
+func first(words []string) []string { return words[:min(1, len(words))] }
+
 const maxSubcommands = 100
 
 // joined is the reason of two rules.
@@ -295,7 +298,7 @@ func joined(a, b string) string {
 func (c *converter) id(r *policy.Rule, taken map[string]bool) string {
 	words := slices.Concat([]string{c.agent, r.Action.String()}, r.Match.Program, r.Match.Option)
 	if len(r.Match.Program) == 0 {
-		words = slices.Concat(words, r.Match.Verb[:min(1, len(r.Match.Verb))], r.Match.Target, r.Match.Host)
+		words = slices.Concat(words, first(r.Match.Verb), first(r.Match.Target), r.Match.Host)
 	}
 	plain := func(c rune) rune {
 		switch {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/policy"
+	"github.com/heedsh/heed/internal/policy/rulefile"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -13,7 +14,7 @@ import (
 // entries of its lists.
 const (
 	MaxFile    = 4 << 20
-	maxEntries = 2000
+	maxEntries = 1000
 )
 
 // An Assess assesses a command, on whatever machine.
@@ -137,6 +138,11 @@ func Import(agent, name string, text []byte, assess Assess) (*Result, error) {
 		c.keep(l.rules[j])
 	}
 	c.out.Rules = c.merged()
+	preset, rules, err := rulefile.Preset(rulefile.Presets()[1])
+	if err != nil {
+		return nil, err
+	}
+	c.set = &policy.Set{Preset: preset, Rules: slices.Concat(rules, c.out.Rules)}
 	for j := range l.entries {
 		c.broad(&l.entries[j])
 	}

@@ -273,18 +273,18 @@ func keys(m *policy.Match) []key {
 		{"program", m.Program, nil},
 		{"subcommand", m.Subcommand, nil},
 		{"option", m.Option, nil},
+		{"verb", m.Verb, texts(risk.Verbs())},
+		{"kind", m.Kind, kinds()},
+		{"scope", m.Scope, texts(risk.Scopes())},
 		{"target", m.Target, nil},
 		{"host", m.Host, nil},
 		{"branch", m.Branch, nil},
 		{"cluster", m.Cluster, nil},
-		{"agent", m.Agent, nil},
-		{"verb", m.Verb, texts(risk.Verbs())},
-		{"scope", m.Scope, texts(risk.Scopes())},
-		{"kind", m.Kind, kinds()},
 		{"reversible", m.Reversible, texts(risk.Reversibles())},
 		{"tier", m.Tier, []string{"SAFE", "CAUTION", "REVIEW"}},
 		{"level", m.Level, []string{"A", "B", "C"}},
 		{"provenance", m.Provenance, texts(risk.Provenances())},
+		{"agent", m.Agent, nil},
 	}
 }
 

@@ -5,10 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/heedsh/heed/internal/ownfile"
 )
 
 // ErrNone says that no PIN is set up.
@@ -49,18 +50,13 @@ type Store struct {
 }
 
 // Open names the store of an account: heed/pin in $XDG_STATE_HOME, or else in
-// ~/.local/state. Nothing is read yet. Source: XDG Base Directory Specification 0.8,
-// which has relative paths ignored.
+// ~/.local/state. Nothing is read yet.
 func Open(getenv func(string) string) (*Store, error) {
-	state := getenv("XDG_STATE_HOME")
-	if !filepath.IsAbs(state) {
-		home := getenv("HOME")
-		if !filepath.IsAbs(home) {
-			return nil, errors.New("neither XDG_STATE_HOME nor HOME names a directory to keep a PIN in")
-		}
-		state = filepath.Join(home, ".local", "state")
+	dir, err := ownfile.State(getenv, "pin")
+	if err != nil {
+		return nil, fmt.Errorf("looking for the PIN: %w", err)
 	}
-	return &Store{filepath.Join(state, "heed"), time.Now, usual()}, nil
+	return &Store{dir, time.Now, usual()}, nil
 }
 
 // File is where the PIN is kept.
@@ -113,7 +109,7 @@ func (s *Store) Remove(old []byte) error {
 		if err := root.Remove(fileName); err != nil {
 			return err
 		}
-		return syncDir(root)
+		return ownfile.SyncDir(root)
 	}))
 }
 
@@ -171,27 +167,5 @@ func write(root *os.Root, st *state) error {
 	if err != nil {
 		return err
 	}
-	// Whoever was killed here left one behind; the lock says that nobody writes it.
-	if err := root.Remove(nextName); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	f, err := root.OpenFile(nextName, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	if err == nil {
-		err = f.Sync()
-	}
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if err == nil {
-		err = root.Rename(nextName, fileName)
-	}
-	if err != nil {
-		_ = root.Remove(nextName) // the error that counts is known
-		return err
-	}
-	return syncDir(root)
+	return ownfile.Keep(root, fileName, text)
 }

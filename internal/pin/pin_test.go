@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/heedsh/heed/internal/ownfile"
 )
 
 // TestMain makes this test binary also a program that guesses until it is killed:
@@ -394,15 +396,16 @@ func TestPlaces(t *testing.T) {
 			}
 			return os.Chown(filepath.Dir(file), 1, 1)
 		},
-		"nothing can be written": func(_ *testing.T, file string) error {
-			return os.MkdirAll(filepath.Join(filepath.Dir(file), nextName, "x"), 0o700)
+		"nothing can be locked": func(_ *testing.T, file string) error {
+			lock := filepath.Join(filepath.Dir(file), lockName)
+			return errors.Join(os.RemoveAll(lock), os.MkdirAll(filepath.Join(lock, "x"), 0o700))
 		},
 	} {
 		s, _ := set(t)
 		if err := change(t, s.File()); err != nil {
 			t.Fatal(err)
 		}
-		if name == "nothing can be written" { // it exists, and is not compared
+		if name == "nothing can be locked" { // it exists, and is not compared
 			if err := check(s, "271828"); err == nil || errors.As(err, new(Wrong)) {
 				t.Errorf("%s: %v", name, err)
 			}
@@ -454,7 +457,7 @@ func TestNobodyWaitsForEver(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	l, err := lock(context.Background(), root)
+	l, err := ownfile.Lock(context.Background(), root, lockName, false, patience)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,13 +13,14 @@ import (
 	"time"
 
 	"golang.org/x/crypto/argon2"
+
+	"github.com/heedsh/heed/internal/ownfile"
 )
 
 // The file's name, that of the next one while it is written, and that of the file
 // whose lock is taken for it.
 const (
 	fileName = "pin"
-	nextName = "pin.new"
 	lockName = "pin.lock"
 	maxFile  = 4096 // bytes
 )
@@ -113,7 +114,7 @@ func (s *state) until(now time.Time) (at time.Time, back bool) {
 // read reads the file. It must be a regular one that nobody but this account can
 // read or write.
 func read(root *os.Root) (*state, error) {
-	f, err := root.OpenFile(fileName, os.O_RDONLY|noFollow, 0)
+	f, i, err := ownfile.Open(root, fileName, os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, ErrNone
 	}
@@ -121,12 +122,8 @@ func read(root *os.Root) (*state, error) {
 		return nil, err
 	}
 	defer f.Close()
-	i, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !i.Mode().IsRegular() || !mine(i) || i.Mode().Perm()&0o077 != 0 {
-		return nil, fmt.Errorf("%s is no file of this account's own, or others may read or write it", f.Name())
+	if i.Mode().Perm()&0o077 != 0 {
+		return nil, fmt.Errorf("%s: others may read or write it", f.Name())
 	}
 	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
 	if err != nil {

@@ -421,3 +421,43 @@ func TestNoPlaceToKeep(t *testing.T) {
 		})
 	}
 }
+
+// TestCovered: a yes covers what the command starts through heed-sh, but for what is
+// REVIEW itself; and a variable covers nothing.
+func TestCovered(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	p.write(t, ".env", "PASSWORD=x\n")
+	p.write(t, "tool", "#!/usr/bin/env no-such-language\n")
+	inner := p.sh() + " -c './tool; echo inner-$((1+1))'"
+	for name, c := range map[string]struct {
+		text  string
+		asked int // questions, the first one answered with its word
+		runs  bool
+	}{
+		"covered":         {"cat .env; " + inner, 1, true},
+		"review inside":   {"cat .env; " + p.sh() + " -c 'cat .env; echo inner-$((1+1))'", 2, false},
+		"not by variable": {"HEED_COVERED=1 " + inner, 2, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := on(t, p, nil, p.sh(), "-c", c.text)
+			word := s.wait(`type (?:the [a-z ]+, )?(\S+?),? and Enter`)[1]
+			if c.asked == 2 && !strings.Contains(c.text, ".env") {
+				s.keys("no\n") // asked at once: nothing covers it
+			} else {
+				s.keys(word + "\n")
+			}
+			if c.asked == 2 && strings.Contains(c.text, ".env") {
+				s.wait(`(?s)and Enter.*and Enter`)
+				s.keys("no\n")
+			}
+			if c.runs {
+				s.wait("inner-2")
+			}
+			s.end()
+			if !c.runs && strings.Contains(s.shown(), "inner-2") {
+				t.Errorf("it ran:\n%s", s.shown())
+			}
+		})
+	}
+}

@@ -57,6 +57,8 @@ type Session struct {
 	began *audit.Row
 	// waits is where its commands wait; see front.
 	waits *policy.Front
+	// cover shows what this process starts that a person agreed to it.
+	cover *os.File
 	// who is replaced by tests, which anybody may run.
 	who func(getenv func(string) string) caller.Finding
 }

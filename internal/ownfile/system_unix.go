@@ -1,6 +1,6 @@
 //go:build unix
 
-package pin
+package ownfile
 
 import (
 	"errors"
@@ -12,17 +12,22 @@ import (
 // noFollow makes opening a link, or waiting for a FIFO, fail.
 const noFollow = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
 
-// mine reports whether a file belongs to this account and nobody else may write
+// Mine reports whether a file belongs to this account and nobody else may write
 // it.
-func mine(i fs.FileInfo) bool {
+func Mine(i fs.FileInfo) bool {
 	st, ok := i.Sys().(*syscall.Stat_t)
 	return ok && int(st.Uid) == os.Geteuid() && i.Mode().Perm()&0o022 == 0
 }
 
-// tryLock takes a file's lock if nobody has it.
-func tryLock(f *os.File) (taken bool, err error) {
+// TryLock takes a file's lock, alone or shared, if nobody has it. The lock ends
+// with the process, whatever becomes of it.
+func TryLock(f *os.File, shared bool) (taken bool, err error) {
+	how := syscall.LOCK_EX
+	if shared {
+		how = syscall.LOCK_SH
+	}
 	for {
-		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		err = syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB)
 		switch {
 		case errors.Is(err, syscall.EINTR):
 			continue
@@ -33,8 +38,8 @@ func tryLock(f *os.File) (taken bool, err error) {
 	}
 }
 
-// syncDir puts the names in a directory on the disk.
-func syncDir(root *os.Root) error {
+// SyncDir waits until the disk has the names in a directory.
+func SyncDir(root *os.Root) error {
 	d, err := root.Open(".")
 	if err != nil {
 		return err

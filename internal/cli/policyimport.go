@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -15,7 +13,6 @@ import (
 	"github.com/heedsh/heed/internal/policy/foreign"
 	"github.com/heedsh/heed/internal/policy/rulefile"
 	"github.com/heedsh/heed/internal/rules"
-	"github.com/heedsh/heed/internal/wholefile"
 	"github.com/spf13/cobra"
 )
 
@@ -83,11 +80,13 @@ func runPolicyImport(ctx context.Context, s Streams, agent, name string, keep bo
 	if len(r.Rules) == 0 {
 		return nil
 	}
-	out := fmt.Sprintf("# of %s, by heed policy import %s\nrules:\n%s", explain.Visible(filepath.Base(name)), agent, rulefile.Text(r.Rules, 2))
-	if _, err := rulefile.Parse("the rules that were made", []byte(out), policy.User); err != nil {
-		return err
+	out := []byte(fmt.Sprintf("# of %s, by heed policy import %s\n", explain.Visible(filepath.Base(name)), agent))
+	for i := range r.Rules {
+		if out, err = rulefile.Append("the rules that were made", out, policy.User, &r.Rules[i], nil); err != nil {
+			return err
+		}
 	}
-	if err := write(s.Out, out); err != nil || !keep {
+	if err := write(s.Out, string(out)); err != nil || !keep {
 		return err
 	}
 	return keepRules(s, r.Rules)
@@ -99,42 +98,11 @@ func keepRules(s Streams, made []policy.Rule) error {
 	if name == "" {
 		return errors.New("there is no home to keep the rules in: set HOME or XDG_CONFIG_HOME")
 	}
-	mode, before := fs.FileMode(0o600), []byte(nil)
-	switch i, err := os.Lstat(name); {
-	case errors.Is(err, fs.ErrNotExist):
-		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-			return fmt.Errorf("keeping the rules: %w", err)
-		}
-	case err != nil:
-		return fmt.Errorf("keeping the rules: %w", err)
-	case !i.Mode().IsRegular():
-		return fmt.Errorf("keeping the rules: %s is no regular file: put them in by hand", name)
-	default:
-		mode = i.Mode().Perm()
-		if before, err = readUpTo(name, own.MaxPolicyFile); err != nil {
-			return fmt.Errorf("keeping the rules: %w", err)
-		}
-	}
-	after, added, err := rulefile.Append(name, before, made, policy.User)
+	added, err := own.AddRules(name, policy.User, made)
 	if err != nil {
-		return fmt.Errorf("keeping the rules: %w", err)
+		return err
 	}
-	if len(added) > 0 {
-		unchanged := func() error {
-			now, err := os.ReadFile(name)
-			if err != nil && !(before == nil && errors.Is(err, fs.ErrNotExist)) {
-				return err
-			}
-			if string(now) != string(before) {
-				return errors.New("somebody else is changing the file: try again")
-			}
-			return nil
-		}
-		if err := wholefile.Write(name, after, mode, unchanged); err != nil {
-			return fmt.Errorf("keeping the rules: %w", err)
-		}
-	}
-	fmt.Fprintf(s.Err, "%s: %s added, %d were there (by their ids)\n", explain.Visible(name), plural(len(added), "rule"), len(made)-len(added))
+	fmt.Fprintf(s.Err, "%s: %s added, %d were there (by their ids)\n", explain.Visible(name), plural(added, "rule"), len(made)-added)
 	return nil
 }
 

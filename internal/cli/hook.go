@@ -7,10 +7,12 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
 	"github.com/heedsh/heed/internal/agent"
+	"github.com/heedsh/heed/internal/audit"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate/approval"
 	"github.com/heedsh/heed/internal/guard"
@@ -29,13 +31,15 @@ func newHook(s Streams) *cobra.Command {
 		Use:   "hook AGENT",
 		Short: "Answer a coding agent that is about to run a command",
 		Long: `hook is started by the agent (heed install puts it there), reads what it is
-about to do on standard input, and answers in its protocol: allow what is SAFE
-or low-impact, ask for REVIEW, refuse what no agent can mean, and leave the rest
-to the agent's own rules. When anything goes wrong it ends with 2 and prints
-nothing on standard output, which agents take as a refusal.
+about to do on standard input, and answers in its protocol, as the policy says
+(heed policy show): what is harmless runs, what is CAUTION/B is asked about in the
+agent's own dialog, and what is REVIEW waits for a person: heed approve, or heed watch.
+When anything goes wrong it ends with what this agent takes for a refusal; for most
+that is code 2 and nothing on standard output.
 
-AGENT is claude-code.`,
-		Example:               `  heed hook claude-code < payload.json`,
+AGENT is one of those that heed install names, or auto: heed then finds out who calls
+by what was handed over.`,
+		Example:               "  heed hook claude-code < payload.json\n  heed hook auto < payload.json",
 		DisableFlagsInUseLine: true,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return &exitError{code: Hook(args, s)}
@@ -86,19 +90,41 @@ type hook struct {
 }
 
 func (h *hook) run(args []string, s Streams) int {
-	if discarded(s.Out) {
-		fmt.Fprintln(s.Err, "heed: the command is not run, because nobody can read the answer: standard output is closed or thrown away (heed doctor checks the hook)")
-		return ExitUsage
+	adapter, err := hooked(args)
+	if err == nil && discarded(s.Out) {
+		err = errors.New("nobody can read the answer: standard output is closed or thrown away")
 	}
-	out, err := h.answer(args, s)
-	if err == nil && len(out) > 0 {
-		_, err = s.Out.Write(out)
+	var out agent.Output
+	if err == nil {
+		out, err = h.answer(adapter, s)
 	}
 	if err != nil {
-		fmt.Fprintln(s.Err, "heed: the command is not run, because heed could not judge it: "+explain.Visible(err.Error())+" (heed doctor checks the hook)")
+		out = adapter.RefuseWith("heed: the command is not run, because heed could not judge it: " + explain.Visible(err.Error()) + " (heed doctor checks the hook)\n")
+	}
+	if out.Stderr != "" {
+		fmt.Fprint(s.Err, out.Stderr)
+	}
+	if len(out.Stdout) == 0 {
+		return out.Code
+	}
+	if _, err := s.Out.Write(out.Stdout); err != nil {
+		fmt.Fprintln(s.Err, "heed: the command is not run, because the answer could not be written: "+explain.Visible(err.Error()))
 		return ExitUsage
 	}
-	return ExitOK
+	return out.Code
+}
+
+// anyAgent is the name of the hook that finds out who calls it.
+const anyAgent = "auto"
+
+// hooked is the adapter that a hook was started for; nil for any.
+func hooked(args []string) (*agent.Adapter, error) {
+	if len(args) == 1 {
+		if a := agent.Named(args[0]); a != nil || args[0] == anyAgent {
+			return a, nil
+		}
+	}
+	return nil, errors.New("name the agent that calls: heed hook " + strings.Join(append(agent.Names(), anyAgent), " | "))
 }
 
 // discarded reports whether what is written goes nowhere. Go opens the null device
@@ -116,26 +142,24 @@ func discarded(out io.Writer) bool {
 	return err == nil && os.SameFile(to, null)
 }
 
-// A judged is a call that was read, and what was decided about it.
+// A judged is a call that was read.
 type judged struct {
-	call  *agent.Call // nil: there was no whole payload
-	req   risk.Request
-	guard *guard.Guard
+	adapter *agent.Adapter
+	call    agent.Call
+	req     risk.Request
+	guard   *guard.Guard // nil: the call runs nothing
 }
 
 // answer returns what is to be printed. The work is done beside it, so that
 // the clock decides if it does not end.
-func (h *hook) answer(args []string, s Streams) ([]byte, error) {
-	if len(args) != 1 || args[0] != agent.ClaudeCode {
-		return nil, errors.New("name the agent that calls: heed hook " + agent.ClaudeCode)
-	}
+func (h *hook) answer(adapter *agent.Adapter, s Streams) (agent.Output, error) {
 	read := make(chan *judged, 1) // what was read, as soon as it was
 	type decided struct {
 		*judged
 		*guard.Outcome
 	}
 	d, err := service.Within(context.Background(), h.limit, func(ctx context.Context) (decided, error) {
-		j, err := h.read(s)
+		j, err := h.read(adapter, s)
 		if err != nil {
 			return decided{}, err
 		}
@@ -147,12 +171,9 @@ func (h *hook) answer(args []string, s Streams) ([]byte, error) {
 	var fault *service.Failure
 	switch {
 	case err == nil:
-		if d.Outcome == nil {
-			return nil, nil // a tool that runs nothing
-		}
 		return h.printed(d.judged, d.Outcome)
 	case !errors.As(err, &late) && !errors.As(err, &fault):
-		return nil, err
+		return agent.Output{}, err
 	}
 	select {
 	case j := <-read:
@@ -162,53 +183,76 @@ func (h *hook) answer(args []string, s Streams) ([]byte, error) {
 			return j.guard.Unjudged(ctx, j.req, err.Error(), policy.Agent)
 		})
 		if again != nil {
-			return nil, err
+			return agent.Output{}, err
 		}
 		return h.printed(j, o)
 	default:
 		if late != nil {
-			return nil, fmt.Errorf("no whole payload came on standard input within %s", h.limit)
+			return agent.Output{}, fmt.Errorf("no whole payload came on standard input within %s", h.limit)
 		}
-		return nil, err
+		return agent.Output{}, err
 	}
 }
 
 // read reads the payload.
-func (h *hook) read(s Streams) (*judged, error) {
-	payload, err := io.ReadAll(io.LimitReader(s.In, maxPayload+1))
+func (h *hook) read(adapter *agent.Adapter, s Streams) (*judged, error) {
+	text, err := io.ReadAll(io.LimitReader(s.In, maxPayload+1))
 	if err != nil {
 		return nil, fmt.Errorf("reading the payload: %w", err)
 	}
-	if len(payload) > maxPayload {
+	if len(text) > maxPayload {
 		return nil, fmt.Errorf("the payload is longer than %d MiB", maxPayload>>20)
 	}
-	call, err := agent.ReadClaudeCode(payload)
+	p, err := agent.NewPayload(text, envOf(s))
 	if err != nil {
 		return nil, err
 	}
-	j := &judged{call: &call}
-	if call.Language != agent.None {
-		j.req = call.Request(s.Env)
-		j.guard = h.guard(&j.req)
+	if adapter == nil {
+		if adapter, err = agent.Of(p); err != nil {
+			return nil, err
+		}
 	}
+	j := &judged{adapter: adapter}
+	if j.call, err = adapter.Read(p); err != nil {
+		return nil, err
+	}
+	j.req = j.call.Request(s.Env)
+	j.guard = h.guard(&j.req)
 	return j, nil
 }
 
 // decide has the call's command judged; there is no outcome if it has none.
 func (j *judged) decide(ctx context.Context) (*guard.Outcome, error) {
-	switch j.call.Language {
-	case agent.None:
+	switch {
+	case j.call.Event != agent.Before:
+		return nil, j.told(ctx)
+	case j.call.Language == agent.None:
 		return nil, nil
-	case agent.PowerShell:
+	case j.call.Language == agent.PowerShell:
 		return j.guard.Unjudged(ctx, j.req, "heed does not read PowerShell", policy.Agent)
 	}
 	deepen(nil)
 	return j.guard.Call(ctx, j.req, policy.Agent)
 }
 
+// told takes in what an agent tells afterwards. That it cannot be kept stops nothing.
+func (j *judged) told(ctx context.Context) error {
+	r := &guard.Report{Read: j.call.Read, From: j.call.Tool, Dir: j.call.Dir}
+	if o := j.call.Outcome; o != nil && j.call.Language != agent.None {
+		r.Outcome = &audit.Outcome{Code: o.Code, MS: o.MS}
+	}
+	if j.call.Event != agent.After || r.Read == "" && r.Outcome == nil {
+		return nil
+	}
+	return j.guard.Told(ctx, &j.req, r)
+}
+
 // printed is the answer to an agent. Where a person looks at the requests now, it
 // waits for what he says.
-func (h *hook) printed(j *judged, o *guard.Outcome) ([]byte, error) {
+func (h *hook) printed(j *judged, o *guard.Outcome) (agent.Output, error) {
+	if o == nil {
+		return agent.Output{}, nil
+	}
 	if r := o.Request; r != nil && r.State == approval.Pending && j.guard.Store.Attended() {
 		ctx, cancel := context.WithTimeout(context.Background(), h.patience)
 		defer cancel()
@@ -216,12 +260,12 @@ func (h *hook) printed(j *judged, o *guard.Outcome) ([]byte, error) {
 		if err == nil && r.State != approval.Pending {
 			again, err := service.Within(context.Background(), h.limit, j.decide)
 			if err != nil {
-				return nil, err
+				return agent.Output{}, err
 			}
 			o = again
 		}
 	}
-	return agent.ClaudeCodeOutput(agent.AnswerTo(&o.Answer.Assessment, &o.Decision, noteOf(o)))
+	return j.adapter.Write(&j.call, j.adapter.Answer(&o.Answer.Assessment, &o.Decision, noteOf(o)))
 }
 
 // noteOf is what an agent is told beside the decision.

@@ -80,7 +80,10 @@ func (t *Terminal) Plain(q *Question) (Answer, error) {
 	case consent.ByPin:
 		text, by = text+"To run it, type your PIN and Enter; Enter alone leaves it: ", "pin"
 	default:
-		text, by = text+"To run it, type yes and Enter; anything else leaves it: ", "click"
+		if q.Offered(ThisSession) || q.Offered(AsRule) {
+			text += "  rule:\n    " + strings.ReplaceAll(strings.TrimSpace(q.Rule), "\n", "\n    ") + "\n"
+		}
+		text, by = text+"To run it, type yes"+q.alternatives()+" and Enter; anything else leaves it: ", "click"
 	}
 	if c.Confirm.By == consent.ByPin {
 		return t.plainPIN(q, text, began)
@@ -92,16 +95,32 @@ func (t *Terminal) Plain(q *Question) (Answer, error) {
 		return answer, err
 	case c.Confirm.By == consent.ByWord && line == want, c.Confirm.By == consent.ByClick && (line == "yes" || line == "y"):
 		answer.Choice = Once
+	case line == "session" && q.Offered(ThisSession):
+		answer.Choice = ThisSession
+	case line == "always" && q.Offered(AsRule):
+		answer.Choice = AsRule
 	case line != "" && line != "no" && line != "n" && line != want:
 		answer.Reason = line
 	}
 	return answer, nil
 }
 
+// alternatives are the words for later ones as well.
+func (q *Question) alternatives() string {
+	text := ""
+	if q.Offered(ThisSession) {
+		text += ", session (what the rule covers runs in this terminal today)"
+	}
+	if q.Offered(AsRule) {
+		text += ", always (it becomes a rule of yours)"
+	}
+	return text
+}
+
 // plainPIN asks for the PIN, until it is right or no more is tried.
 func (t *Terminal) plainPIN(q *Question, text string, began time.Time) (Answer, error) {
 	for {
-		pin, err := t.secret(text)
+		pin, err := t.Secret(text)
 		if err != nil || len(pin) == 0 {
 			return Answer{By: "pin", Waited: time.Since(began)}, err
 		}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/heedsh/heed/internal/caller"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate/approval"
 	"github.com/heedsh/heed/risk"
@@ -21,6 +22,21 @@ type Gate struct {
 	Err    io.Writer
 	JSON   bool                // prints a refusal as JSON
 	Getenv func(string) string // of the session
+	// Who finds out who runs this process; nil means [caller.Look].
+	Who func(getenv func(string) string) caller.Finding
+}
+
+// person fails where a coding agent runs this process, or nobody is at its
+// terminal. An editor's terminal is a person's as well: it is asked at.
+func (g *Gate) person() error {
+	who := g.Who
+	if who == nil {
+		who = caller.Look
+	}
+	if f := who(g.Getenv); !f.Shared {
+		return f.Refuse()
+	}
+	return nil
 }
 
 // A Refusal is what is printed of a command that was not executed.

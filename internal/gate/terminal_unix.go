@@ -25,11 +25,11 @@ func IsTerminal(fd int) bool {
 type Terminal struct{ f *os.File }
 
 // Terminal opens the controlling terminal. It fails if this process may
-// not read it, because it is in the background, or if a coding agent started
-// the session.
+// not read it, because it is in the background, or if a coding agent runs it or
+// can type there.
 func (g *Gate) Terminal() (*Terminal, error) {
-	if name := g.inAgent(); name != "" {
-		return nil, fmt.Errorf("a coding agent started this session (%s is set); use a terminal of your own", name)
+	if err := g.person(); err != nil {
+		return nil, err
 	}
 	f, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
 	if err != nil {
@@ -76,8 +76,8 @@ func (t *Terminal) ask(text string) (string, error) {
 	return "", errors.New("reading the answer: it is too long")
 }
 
-// secret prints a text and reads a line that the terminal does not show.
-func (t *Terminal) secret(text string) ([]byte, error) {
+// Secret prints a text and reads a line that the terminal does not show.
+func (t *Terminal) Secret(text string) ([]byte, error) {
 	fd := int(t.f.Fd())
 	state, err := term.GetState(fd)
 	if err != nil {

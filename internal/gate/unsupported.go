@@ -25,7 +25,7 @@ func (t *Terminal) Close() {}
 
 func (t *Terminal) ask(string) (string, error) { return "", errUnsupported }
 
-func (t *Terminal) secret(string) ([]byte, error) { return nil, errUnsupported }
+func (t *Terminal) Secret(string) ([]byte, error) { return nil, errUnsupported }
 
 // File is none here.
 func (t *Terminal) File() *os.File { return nil }

@@ -4,8 +4,10 @@ import (
 	"github.com/heedsh/heed/internal/audit"
 	"github.com/heedsh/heed/internal/gate/approval"
 	"github.com/heedsh/heed/internal/guard"
+	"github.com/heedsh/heed/internal/pin"
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/session/store"
 )
 
 // Guard is what stands before the commands of the person of an environment: a service,
@@ -14,6 +16,16 @@ func Guard(with *service.Service, env []string) *guard.Guard {
 	g := &guard.Guard{Service: with}
 	g.Records.Log, g.Records.Err = Log(env)
 	g.Store, g.StoreErr = approval.Open(Getenv(env))
+	g.Sessions, g.SessionsErr = store.Open(Getenv(env))
+	g.PIN = func() (*pin.Store, bool) {
+		p, err := pin.Open(Getenv(env))
+		if err != nil {
+			return nil, false
+		}
+		// One that cannot be read is there: nobody gets around it by spoiling it.
+		is, err := p.Exists()
+		return p, is || err != nil
+	}
 	return g
 }
 

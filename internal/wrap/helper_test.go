@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/heedsh/heed/internal/caller"
 	"github.com/heedsh/heed/internal/own"
 	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
@@ -29,9 +30,10 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// session is that of a process.
+// session is that of a process. Whoever runs these tests, an agent too, does not
+// count.
 func session(name string) *Session {
-	return &Session{Name: name, Env: os.Environ(), Dir: here(), Out: os.Stdout, Err: os.Stderr, Guard: own.Guard(service.New(service.Options{}), os.Environ())}
+	return &Session{Name: name, Env: os.Environ(), Dir: here(), Out: os.Stdout, Err: os.Stderr, Guard: own.Guard(service.New(own.Options(os.Environ())), os.Environ()), who: caller.Variables}
 }
 
 // heedRun is `heed run`: --approve DIGEST, -c TEXT or words.
@@ -153,7 +155,7 @@ func inProcess(t *testing.T) (s *Session, out, errs *bytes.Buffer) {
 	t.Helper()
 	p := newPlace(t)
 	out, errs = &bytes.Buffer{}, &bytes.Buffer{}
-	return &Session{Name: "heed run", Env: p.env, Dir: p.work, Out: out, Err: errs, Guard: own.Guard(service.New(service.Options{}), os.Environ())}, out, errs
+	return &Session{Name: "heed run", Env: p.env, Dir: p.work, Out: out, Err: errs, Guard: own.Guard(service.New(own.Options(os.Environ())), os.Environ()), who: caller.Variables}, out, errs
 }
 
 // assessFunc is an assessment that does something first.

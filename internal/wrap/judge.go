@@ -79,15 +79,17 @@ func (s *Session) withoutLook(job *approval.Job, why error) (*judgement, error) 
 
 // front is where the command waits: where somebody can be asked, or where nobody can.
 func (s *Session) front() policy.Front {
-	if s.DryRun || !gate.IsTerminal(0) || !gate.IsTerminal(2) {
-		return policy.Alone
+	if s.waits == nil {
+		front := policy.Alone
+		if !s.DryRun && gate.IsTerminal(0) && gate.IsTerminal(2) {
+			if t, err := s.gate().Terminal(); err == nil {
+				t.Close()
+				front = policy.Run
+			}
+		}
+		s.waits = &front
 	}
-	t, err := s.gate().Terminal()
-	if err != nil {
-		return policy.Alone
-	}
-	t.Close()
-	return policy.Run
+	return *s.waits
 }
 
 // bind makes the facts that an approval of a judgement would be bound to.

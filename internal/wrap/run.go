@@ -48,6 +48,8 @@ func (s *Session) Run(job *approval.Job) int {
 		return s.stop(job, j)
 	case s.DryRun:
 		return s.rehearse(job, j)
+	case s.covered(j):
+		j.Action, j.Rule, j.Layer = policy.Allow, "approved.outer", policy.OfSession
 	case j.Action != policy.Allow:
 		return s.block(job)
 	}
@@ -59,6 +61,12 @@ func (s *Session) Run(job *approval.Job) int {
 		fmt.Fprintf(s.Err, "heed: [%s] %s\n", j.Tier, j.Summary)
 	}
 	return s.execute(job)
+}
+
+// covered reports whether a yes to the command that started this one is one to this:
+// not where it is REVIEW itself, and not for what a rule denies.
+func (s *Session) covered(j *judgement) bool {
+	return j.Action == policy.Ask && j.Consent == policy.Click && s.Guard.StoreErr == nil && s.Guard.Store.Covered()
 }
 
 // record keeps what was found out, what was decided, and rows of these kinds.
@@ -168,6 +176,19 @@ func (s *Session) keep(j *judgement) (*approval.Request, error) {
 func (s *Session) start(job *approval.Job) int {
 	if err := s.also(audit.Started, func(*audit.Row) {}); err != nil {
 		s.say("%s", explain.Visible(err.Error())) // the person has answered: that is told, and no reason to refuse
+	}
+	if s.settles != nil {
+		if err := s.settles(); err != nil {
+			s.say("%s", explain.Visible(err.Error()))
+		}
+	}
+	if s.Guard.StoreErr == nil {
+		// Without it its children are asked about by themselves. It stays open: execve
+		// hands it on.
+		var err error
+		if s.cover, err = s.Guard.Store.Cover(); err != nil {
+			s.say("%s", explain.Visible(err.Error()))
+		}
 	}
 	return s.execute(job)
 }

@@ -10,8 +10,10 @@ import (
 	"time"
 
 	"github.com/heedsh/heed/internal/audit"
+	"github.com/heedsh/heed/internal/caller"
 	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/guard"
+	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -53,6 +55,14 @@ type Session struct {
 	limit time.Duration
 	// began is the row of the log that later ones are about.
 	began *audit.Row
+	// waits is where its commands wait; see front.
+	waits *policy.Front
+	// settles keeps the rules that the person wanted with his yes; nil if none.
+	settles func() error
+	// cover shows what this process starts that a person agreed to it.
+	cover *os.File
+	// who is replaced by tests, which anybody may run.
+	who func(getenv func(string) string) caller.Finding
 }
 
 // getenv returns a variable of the session, or "".
@@ -87,7 +97,7 @@ func (s *Session) env() map[string]string {
 
 // gate is where the session's commands are refused, or asked about.
 func (s *Session) gate() *gate.Gate {
-	return &gate.Gate{Name: s.Name, Err: s.Err, JSON: s.JSON, Getenv: s.getenv}
+	return &gate.Gate{Name: s.Name, Err: s.Err, JSON: s.JSON, Getenv: s.getenv, Who: s.who}
 }
 
 // say prints a message of heed's own. Nothing can be done if that fails: the

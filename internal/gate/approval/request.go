@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/heedsh/heed/internal/consent"
+	"github.com/heedsh/heed/internal/ownfile"
 	"github.com/heedsh/heed/internal/world/record"
 )
 
@@ -114,7 +115,7 @@ func (s *Store) Keep(r Request) (*Request, error) {
 	case len(text) > maxFile:
 		return nil, fmt.Errorf("keeping the request: it is too large (%d bytes, %d allowed)", len(text), maxFile)
 	}
-	if err := put(root, digest+requestFile, text); err != nil {
+	if err := ownfile.Keep(root, digest+requestFile, text); err != nil {
 		return nil, fmt.Errorf("keeping the request: %w", err)
 	}
 	return &r, drop(root)
@@ -142,7 +143,7 @@ func (s *Store) Answer(digest string, a Answer) error {
 	if err != nil {
 		return fmt.Errorf("answering the request: %w", err)
 	}
-	switch err := putOnce(root, digest+answerFile, text); {
+	switch err := ownfile.KeepNew(root, digest+answerFile, text); {
 	case errors.Is(err, fs.ErrExist):
 		if r, err := s.read(root, digest); err == nil {
 			return &AnsweredError{r.State}
@@ -172,7 +173,7 @@ func (s *Store) Use(digest string, is State) error {
 	case r.State != is || is != Approved && is != Pending:
 		return ErrGone
 	}
-	switch err := putOnce(root, digest+usedFile, nil); {
+	switch err := ownfile.KeepNew(root, digest+usedFile, nil); {
 	case errors.Is(err, fs.ErrExist):
 		return ErrGone
 	case err != nil:
@@ -197,7 +198,7 @@ func (s *Store) Get(digest string) (*Request, error) {
 
 // read reads a request and checks that it is what its name says.
 func (s *Store) read(root *os.Root, digest string) (*Request, error) {
-	text, err := readFile(root, digest+requestFile)
+	text, err := ownfile.Read(root, digest+requestFile, maxFile)
 	if err != nil {
 		return nil, err
 	}
@@ -215,7 +216,7 @@ func (s *Store) read(root *os.Root, digest string) (*Request, error) {
 // state finds where a request stands.
 func (s *Store) state(root *os.Root, r *Request) error {
 	r.State = Pending
-	text, err := readFile(root, r.Digest+answerFile)
+	text, err := ownfile.Read(root, r.Digest+answerFile, maxFile)
 	switch {
 	case err == nil:
 		if err := json.Unmarshal(text, &r.Answer); err != nil || r.Answer.State != Approved && r.Answer.State != Denied {
@@ -287,12 +288,12 @@ func (s *Store) Withhold(f *Facts, masked string) error {
 		return fmt.Errorf("keeping the request: %w", err)
 	}
 	defer root.Close() //nolint:errcheck // closing a directory loses nothing
-	key, err := readFile(root, keyFile)
+	key, err := ownfile.Read(root, keyFile, maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		fresh := make([]byte, sha256.Size)
 		_, _ = rand.Read(fresh) // it never fails
-		if err = putOnce(root, keyFile, fresh); err == nil || errors.Is(err, fs.ErrExist) {
-			key, err = readFile(root, keyFile)
+		if err = ownfile.KeepNew(root, keyFile, fresh); err == nil || errors.Is(err, fs.ErrExist) {
+			key, err = ownfile.Read(root, keyFile, maxFile)
 		}
 	}
 	if err == nil && len(key) != sha256.Size {
@@ -324,7 +325,7 @@ func (s *Store) Attend() error {
 		return fmt.Errorf("opening the desk: %w", err)
 	}
 	defer root.Close() //nolint:errcheck // closing a directory loses nothing
-	return put(root, deskFile, nil)
+	return ownfile.Keep(root, deskFile, nil)
 }
 
 // Attended reports whether somebody looks at the requests, so that it is worth to wait
@@ -336,7 +337,7 @@ func (s *Store) Attended() bool {
 	}
 	defer root.Close() //nolint:errcheck // closing a directory loses nothing
 	i, err := root.Lstat(deskFile)
-	if err != nil || !i.Mode().IsRegular() || !mine(i) {
+	if err != nil || !i.Mode().IsRegular() || !ownfile.Mine(i) {
 		return false
 	}
 	since := s.now().Sub(i.ModTime())

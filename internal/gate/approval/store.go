@@ -2,17 +2,17 @@ package approval
 
 import (
 	"cmp"
-	"crypto/rand"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/heedsh/heed/internal/ownfile"
 )
 
 // The bounds of a store.
@@ -31,116 +31,26 @@ type Store struct {
 	now func() time.Time
 }
 
-// Open names the store of an account: heed/pending in $XDG_STATE_HOME, or else
-// in ~/.local/state. Nothing is read yet. Source: XDG Base Directory
-// Specification 0.8, which has relative paths ignored.
+// Open names the store of an account: heed/pending in $XDG_STATE_HOME, or else in
+// ~/.local/state. Nothing is read yet.
 func Open(getenv func(string) string) (*Store, error) {
-	state := getenv("XDG_STATE_HOME")
-	if !filepath.IsAbs(state) {
-		home := getenv("HOME")
-		if !filepath.IsAbs(home) {
-			return nil, errors.New("neither XDG_STATE_HOME nor HOME names a directory to keep requests in")
-		}
-		state = filepath.Join(home, ".local", "state")
+	dir, err := ownfile.State(getenv, "pending")
+	if err != nil {
+		return nil, fmt.Errorf("looking for requests: %w", err)
 	}
-	return &Store{filepath.Join(state, "heed", "pending"), time.Now}, nil
+	return &Store{dir, time.Now}, nil
 }
 
 // Dir is the store's directory.
 func (s *Store) Dir() string { return s.dir }
 
-// open opens the directory, and makes it if wanted. heed's own directories must
-// be directories of this account that nobody else can write, and no links.
+// open opens the directory, and makes it if wanted.
 func (s *Store) open(create bool) (*os.Root, error) {
-	above := filepath.Dir(s.dir)
-	if create {
-		if err := os.MkdirAll(filepath.Dir(above), 0o700); err != nil {
-			return nil, err
-		}
+	root, err := ownfile.Dir(s.dir, create)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrGone
 	}
-	for _, dir := range []string{above, s.dir} {
-		if create {
-			if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-				return nil, err
-			}
-		}
-		i, err := os.Lstat(dir)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return nil, ErrGone
-		case err != nil:
-			return nil, err
-		case !i.IsDir():
-			return nil, fmt.Errorf("%s is not a directory", dir)
-		case !mine(i):
-			return nil, fmt.Errorf("%s belongs to another account, or others may write there", dir)
-		}
-	}
-	root, err := os.OpenRoot(s.dir)
-	if err != nil {
-		return nil, err
-	}
-	// What was opened must be what was looked at.
-	before, err := os.Lstat(s.dir)
-	if err == nil {
-		var now fs.FileInfo
-		if now, err = root.Stat("."); err == nil && !os.SameFile(before, now) {
-			err = fmt.Errorf("%s was exchanged", s.dir)
-		}
-	}
-	if err != nil {
-		_ = root.Close() // it is not used
-		return nil, err
-	}
-	return root, nil
-}
-
-// write writes a new file of no lasting name, which is on the disk afterwards.
-func write(root *os.Root, text []byte) (temp string, err error) {
-	temp = "new-" + rand.Text()
-	f, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return "", err
-	}
-	_, err = f.Write(text)
-	if err == nil {
-		err = f.Sync()
-	}
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if err != nil {
-		_ = root.Remove(temp) // the error that counts is known
-	}
-	return temp, err
-}
-
-// put writes a file in the place of another, all of it or nothing.
-func put(root *os.Root, name string, text []byte) error {
-	temp, err := write(root, text)
-	if err != nil {
-		return err
-	}
-	if err := root.Rename(temp, name); err != nil {
-		_ = root.Remove(temp) // the error that counts is known
-		return err
-	}
-	return syncDir(root)
-}
-
-// putOnce writes a file that is not there yet: of several who do so at the same time
-// one succeeds, and the others get [fs.ErrExist].
-func putOnce(root *os.Root, name string, text []byte) error {
-	temp, err := write(root, text)
-	if err != nil {
-		return err
-	}
-	err = root.Link(temp, name)
-	_ = root.Remove(temp) // it has its lasting name, or is not wanted
-	if err != nil {
-		return err
-	}
-	return syncDir(root)
+	return root, err
 }
 
 // list lists the store's files, the youngest first. What else lies there does
@@ -182,11 +92,11 @@ func drop(root *os.Root) error {
 	temps := 0
 	for _, i := range files {
 		digest, _, _ := strings.Cut(i.Name(), ".")
-		if i.Name() == keyFile || i.Name() == deskFile || kept[digest] {
+		if i.Name() == keyFile || i.Name() == deskFile || strings.HasPrefix(i.Name(), coverFile) || kept[digest] {
 			continue
 		}
 		// One that is being written now has no lasting name yet.
-		if strings.HasPrefix(i.Name(), "new-") {
+		if strings.HasPrefix(i.Name(), ownfile.Temporary) {
 			if temps++; temps < maxRequests {
 				continue
 			}
@@ -298,25 +208,4 @@ const (
 func digestOf(name, kind string) (digest string, ok bool) {
 	digest, ok = strings.CutSuffix(name, kind)
 	return digest, ok && len(digest) == hex.EncodedLen(32)
-}
-
-// readFile reads a file of this account's own.
-func readFile(root *os.Root, name string) ([]byte, error) {
-	file, err := root.OpenFile(name, os.O_RDONLY|noFollow, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	i, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !i.Mode().IsRegular() || !mine(i) {
-		return nil, errors.New("it is no file of this account's own")
-	}
-	text, err := io.ReadAll(io.LimitReader(file, maxFile+1))
-	if err == nil && len(text) > maxFile {
-		err = errors.New("it is too large")
-	}
-	return text, err
 }

@@ -74,7 +74,7 @@ func (s *Session) Approve(digest string) int {
 	if err := s.record(j, guard.DecidedRow); err != nil {
 		s.say("%s", explain.Visible(err.Error()))
 	}
-	if a := s.ask(t, &job, j); a.Choice != gate.Once {
+	if a := s.ask(t, &job, j, nil); a.Choice != gate.Once {
 		return s.said(a)
 	}
 	// Whoever takes it first may run it; the other finds nothing.
@@ -94,7 +94,7 @@ func (s *Session) said(a gate.Answer) int {
 
 // askThenRun asks at once, where there is a terminal.
 func (s *Session) askThenRun(t *gate.Terminal, job *approval.Job, j *judgement) int {
-	switch a := s.ask(t, job, j, gate.Edit, gate.Instead); a.Choice {
+	switch a := s.ask(t, job, j, []gate.Choice{gate.Edit, gate.Instead}); a.Choice {
 	case gate.Once:
 		return s.runIfSame(job, j)
 	case gate.Edit, gate.Instead:
@@ -154,21 +154,22 @@ func (s *Session) changed(now *judgement, was *approval.Facts) int {
 }
 
 // ask shows a command at a terminal and waits for an answer, which is recorded.
-func (s *Session) ask(t *gate.Terminal, job *approval.Job, j *judgement, offers ...gate.Choice) gate.Answer {
+func (s *Session) ask(t *gate.Terminal, job *approval.Job, j *judgement, offers []gate.Choice) gate.Answer {
 	q := s.question(job, j, offers)
+	s.offer(q, j)
 	a, err := screen.At(context.Background(), t, s.getenv, q)
 	if err != nil {
 		s.say("%s", explain.Visible(err.Error()))
 		a.Choice = gate.No
 	}
-	switch a.Choice {
-	case gate.Instead:
-		a.Command = safer(j, q.Shown, a.Command)
-	case gate.ThisSession, gate.AsRule:
+	if a.Choice == gate.ThisSession || a.Choice == gate.AsRule {
 		// Not before it is held against the world once more: a new file changes that.
 		later := a.Choice
 		s.settles = func() error { return s.settle(j, later) }
 		a.Choice = gate.Once
+	}
+	if a.Choice == gate.Instead {
+		a.Command = safer(j, q.Shown, a.Command)
 	}
 	s.answered(a)
 	return a
@@ -186,7 +187,6 @@ func (s *Session) question(job *approval.Job, j *judgement, offers []gate.Choice
 	if job.Piped {
 		q.Input = "none (what it was given is not kept)"
 	}
-	s.offer(q, j)
 	return q
 }
 

@@ -431,60 +431,6 @@ func TestNoPlaceToKeep(t *testing.T) {
 	}
 }
 
-// TestAskDrawn answers at terminals that can be drawn on.
-func TestAskDrawn(t *testing.T) {
-	t.Parallel()
-	const slowly = 300 * time.Millisecond
-	for _, size := range []unix.Winsize{{Col: 80, Row: 24}, {Col: 200, Row: 60}} {
-		for name, c := range map[string]struct {
-			key  string // what stands beside the key
-			then string
-			env  []string
-			runs int
-			out  string
-			code int
-		}{
-			"the word":          {"run it once", "WORD\r", nil, 1, "PASSWORD=x", 0},
-			"the word, no hues": {"run it once", "WORD\r", []string{"NO_COLOR=1"}, 1, "PASSWORD=x", 0},
-			"another word":      {"run it once", "yes\r\x1b", nil, 0, "", ExitRefused},
-			"no":                {"say no, why", "because\r", nil, 0, "you said: because", ExitRefused},
-			"edited":            {"edit it", "\x15echo $((40+2))-edited\r", nil, 0, "42-edited", 0},
-			"edited for worse":  {"edit it", "\x15cat .env; echo ran >> count\r", nil, 0, "", ExitRefused},
-		} {
-			t.Run(fmt.Sprintf("%s %d", name, size.Col), func(t *testing.T) {
-				t.Parallel()
-				p, text := blocked(t)
-				s := sized(t, p, size, "\r\r", append([]string{"TERM=xterm-256color"}, c.env...), p.sh(), "-c", text)
-				letter := s.wait(`\((\w)\) ` + c.key)[1]
-				if shown := s.shown(); !strings.Contains(shown, "[REVIEW]") || !strings.Contains(shown, "sh show.sh") || (c.env != nil) == strings.Contains(shown, "\x1b[31;") {
-					t.Errorf("shown: %q", shown)
-				}
-				time.Sleep(slowly)
-				s.keys("\x1b[F" + letter)
-				word := ""
-				if c.key == "run it once" {
-					word = s.wait(theWord)[1]
-				}
-				time.Sleep(time.Second)
-				for _, key := range strings.SplitAfter(strings.ReplaceAll(c.then, "WORD", word), "\r") {
-					s.keys(key)
-					time.Sleep(slowly)
-				}
-				if c.runs == 0 && c.code == ExitRefused {
-					s.keys("\x1b") // back, or a no
-					time.Sleep(slowly)
-					s.keys("\x03")
-				}
-				code := s.end()
-				if code != c.code || p.count() != c.runs {
-					t.Errorf("exit code %d, ran %d times: %q", code, p.count(), s.shown())
-				}
-				s.wait(c.out)
-			})
-		}
-	}
-}
-
 // TestCovered: a yes covers what the command starts through heed-sh, but for what is
 // REVIEW itself; and a variable covers nothing.
 func TestCovered(t *testing.T) {
@@ -551,5 +497,59 @@ func TestRulesAreGiven(t *testing.T) {
 			}
 			other.wait("end-2")
 		})
+	}
+}
+
+// TestAskDrawn answers at terminals that can be drawn on.
+func TestAskDrawn(t *testing.T) {
+	t.Parallel()
+	const slowly = 300 * time.Millisecond
+	for _, size := range []unix.Winsize{{Col: 80, Row: 24}, {Col: 200, Row: 60}} {
+		for name, c := range map[string]struct {
+			key  string // what stands beside the key
+			then string
+			env  []string
+			runs int
+			out  string
+			code int
+		}{
+			"the word":          {"run it once", "WORD\r", nil, 1, "PASSWORD=x", 0},
+			"the word, no hues": {"run it once", "WORD\r", []string{"NO_COLOR=1"}, 1, "PASSWORD=x", 0},
+			"another word":      {"run it once", "yes\r\x1b", nil, 0, "", ExitRefused},
+			"no":                {"say no, why", "because\r", nil, 0, "you said: because", ExitRefused},
+			"edited":            {"edit it", "\x15echo $((40+2))-edited\r", nil, 0, "42-edited", 0},
+			"edited for worse":  {"edit it", "\x15cat .env; echo ran >> count\r", nil, 0, "", ExitRefused},
+		} {
+			t.Run(fmt.Sprintf("%s %d", name, size.Col), func(t *testing.T) {
+				t.Parallel()
+				p, text := blocked(t)
+				s := sized(t, p, size, "\r\r", append([]string{"TERM=xterm-256color"}, c.env...), p.sh(), "-c", text)
+				letter := s.wait(`\((\w)\) ` + c.key)[1]
+				if shown := s.shown(); !strings.Contains(shown, "[REVIEW]") || !strings.Contains(shown, "sh show.sh") || (c.env != nil) == strings.Contains(shown, "\x1b[31;") {
+					t.Errorf("shown: %q", shown)
+				}
+				time.Sleep(slowly)
+				s.keys("\x1b[F" + letter)
+				word := ""
+				if c.key == "run it once" {
+					word = s.wait(theWord)[1]
+				}
+				time.Sleep(time.Second)
+				for _, key := range strings.SplitAfter(strings.ReplaceAll(c.then, "WORD", word), "\r") {
+					s.keys(key)
+					time.Sleep(slowly)
+				}
+				if c.runs == 0 && c.code == ExitRefused {
+					s.keys("\x1b") // back, or a no
+					time.Sleep(slowly)
+					s.keys("\x03")
+				}
+				code := s.end()
+				if code != c.code || p.count() != c.runs {
+					t.Errorf("exit code %d, ran %d times: %q", code, p.count(), s.shown())
+				}
+				s.wait(c.out)
+			})
+		}
 	}
 }

@@ -29,14 +29,6 @@ func Can(tty *os.File, getenv func(string) string) bool {
 	return w >= minWidth && h >= minHeight
 }
 
-// At asks at a terminal: drawn where that is possible, and otherwise in lines of text.
-func At(ctx context.Context, t *gate.Terminal, getenv func(string) string, q *gate.Question) (gate.Answer, error) {
-	if !Can(t.File(), getenv) {
-		return t.Plain(q)
-	}
-	return Ask(ctx, t.File(), q)
-}
-
 // Ask asks a person at a terminal. With an error the answer is no.
 func Ask(ctx context.Context, tty *os.File, q *gate.Question) (gate.Answer, error) {
 	m := &asking{ask: newAsk(q, time.Now)}
@@ -48,6 +40,15 @@ func Ask(ctx context.Context, tty *os.File, q *gate.Question) (gate.Answer, erro
 	}
 	tell(tty, q, m.ask.done)
 	return *m.ask.done, nil
+}
+
+// At asks at a terminal: drawn where that is possible, and in lines of text where it is
+// not.
+func At(ctx context.Context, t *gate.Terminal, getenv func(string) string, q *gate.Question) (gate.Answer, error) {
+	if Can(t.File(), getenv) {
+		return Ask(ctx, t.File(), q)
+	}
+	return t.Plain(q)
 }
 
 // tell leaves a line of what was asked and said, where the question stood before.

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/heedsh/heed/internal/audit"
-	"github.com/heedsh/heed/internal/caller"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/gate/approval"
@@ -67,7 +66,7 @@ type desk struct {
 }
 
 func newDesk(s Streams) (*desk, error) {
-	if err := caller.Refuse(s.Env); err != nil {
+	if err := s.person(); err != nil {
 		return nil, err
 	}
 	store, err := requests(s)

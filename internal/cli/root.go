@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/heedsh/heed/internal/caller"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/service"
 	"github.com/spf13/cobra"
@@ -22,6 +23,17 @@ type Streams struct {
 	Colour   bool     // Out is a terminal that wants colour
 	InTTY    bool     // In is a terminal
 	ErrTTY   bool     // Err is a terminal
+
+	// refuse is replaced by tests, which anybody may run.
+	refuse func(env []string) error
+}
+
+// person fails where an agent runs this process, or nobody is at its terminal.
+func (s Streams) person() error {
+	if s.refuse != nil {
+		return s.refuse(s.Env)
+	}
+	return caller.Refuse(s.Env)
 }
 
 // System returns the process's own streams. Colour is off when NO_COLOR is set

@@ -24,7 +24,8 @@ const (
 	ManagedPolicy = "/etc/heed/policy.yaml"
 	// WorkspacePolicy is a workspace's, below its root; it can only tighten.
 	WorkspacePolicy = ".heed/policy.yaml"
-	maxPolicyFile   = 1 << 20
+	// MaxPolicyFile is the longest file that is read, in bytes.
+	MaxPolicyFile = 1 << 20
 )
 
 // UserPolicy is the file of the rules of the person of an environment; "" if there
@@ -125,12 +126,12 @@ func readPolicy(name string, layer policy.Layer) (*rulefile.File, error) {
 	case layer == policy.Managed && !rootsOnly(i):
 		return nil, fmt.Errorf("%s:1: anybody but root can change this file: chown it to root and take away the others' right to write", name)
 	}
-	text, err := io.ReadAll(io.LimitReader(f, maxPolicyFile+1))
+	text, err := io.ReadAll(io.LimitReader(f, MaxPolicyFile+1))
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%s:1: reading the rules: %w", name, err)
-	case len(text) > maxPolicyFile:
-		return nil, fmt.Errorf("%s:1: more than %d bytes", name, maxPolicyFile)
+	case len(text) > MaxPolicyFile:
+		return nil, fmt.Errorf("%s:1: more than %d bytes", name, MaxPolicyFile)
 	}
 	return rulefile.Parse(name, text, layer)
 }
@@ -158,8 +159,8 @@ func AddRule(name string, layer policy.Layer, r *policy.Rule, comment []string) 
 	if err != nil {
 		return err
 	}
-	if len(text) > maxPolicyFile {
-		return fmt.Errorf("%s: it would hold more than %d bytes", name, maxPolicyFile)
+	if len(text) > MaxPolicyFile {
+		return fmt.Errorf("%s: it would hold more than %d bytes", name, MaxPolicyFile)
 	}
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return fmt.Errorf("making the directory of the rules: %w", err)

@@ -458,6 +458,9 @@ func (m *machine) compute(st *shell.State, inv *shell.Invocation, p program) (sh
 	if out.Decoded {
 		taint |= value.Decoded
 	}
+	if out.Picked && taint.Has(value.Found) {
+		taint |= value.Picked
+	}
 	status := shell.OK
 	if out.Status != 0 {
 		status = shell.Failed

@@ -91,6 +91,9 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 	name, found := below(target)
 	if found { // something found in there, not the directory itself
 		e.Root, e.Named, e.Many = false, name, true
+		if parts := target.Parts(); p.Missing && len(parts) == 2 && parts[0].Hole != nil && !strings.Contains(parts[1].Lit, "/") { // files beside those that were found
+			e.Target = sc.Place(st, value.Of(*parts[0].Hole), follow).Path
+		}
 	}
 	if t := target.Taint(); x.Verb == risk.FSAttr && e.Scope == risk.IsStartup && t.Has(value.Found) && !t.Has(value.Picked) && slices.ContainsFunc(sc.Space.Roots(), func(r string) bool { return workspace.Inside(p.Path, r) }) {
 		e.Scope = risk.InWorkspace // as when all of the tree is meant

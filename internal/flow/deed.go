@@ -429,7 +429,7 @@ func (d *Deed) Printed(t value.Taint) value.Value {
 	if r.ShowsStdin && inv.HasStdin { // a filter: lines of what came in
 		if hs := inv.Stdin.Holes(); len(hs) > 0 && h.Shape == value.AnyText {
 			h.Shape, h.Base = hs[0].Shape, hs[0].Base
-			h.Last = hs[0].Last
+			h.Last, h.None = hs[0].Last, hs[0].None
 			if l := hs[0].Lists; l.Of == value.OfPlainFiles || l.Of == value.OfService {
 				h.Lists = l
 			}

@@ -241,9 +241,10 @@ const worktreeBudget = 50000
 
 // none reports whether nothing is there now that a target could stand for.
 func none(v value.Value) bool {
-	for _, h := range v.Holes() {
-		if h.None {
-			return true
+	parts := v.Parts()
+	for i, p := range parts {
+		if p.Hole != nil && p.Hole.None {
+			return i == 0 || parts[i-1].Hole != nil // behind text it may be nothing, and the text is the name
 		}
 	}
 	return false

@@ -27,6 +27,7 @@ const (
 	Endless                      // a stream that never ends: /dev/zero, yes
 	Found                        // the name of a file that a search or a listing found: nobody wrote it
 	Picked                       // one that a search was asked for by name
+	Absent                       // it may be nothing instead: what prints it may have nothing to print
 )
 
 // Has reports whether t contains any source of u.

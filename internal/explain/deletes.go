@@ -55,6 +55,8 @@ func doomed(e *risk.Effect, at place) string {
 	what := target(e, at)
 	whole := e.Recursive || e.Many && (e.Unresolved != "" || e.Pattern != "")
 	switch {
+	case e.Many && e.Unresolved != "" && (e.Cause == risk.CauseMatch || e.Cause == risk.CauseWord) && e.Reversible == risk.NothingThere:
+		return "what is found in " + what
 	case whole && base(e.Pattern) == "*":
 		return "everything in " + what
 	case e.Pattern != "":

@@ -67,6 +67,9 @@ func (d *Deed) happens(target value.Value, whole bool) bool {
 	if c := d.State.Context; c.Host != "" || c.Container != "" || d.onlySearches() && !target.Taint().Has(value.Picked) {
 		return false
 	}
+	if none(target) { // looked for, and not there
+		return false
+	}
 	f, ok := findings(target)
 	if name, known := target.Known(); known && whole {
 		f, ok = finding{dir: name, deep: maxDeep}, true

@@ -98,6 +98,19 @@ var (
 		}
 		return false
 	}}
+	// ofLayout: a directory without which git does not take a directory for a repository.
+	ofLayout = test{"a repository's refs or objects", func(e *risk.Effect) bool {
+		return strings.HasSuffix(e.Target, "/.git/refs") || strings.HasSuffix(e.Target, "/.git/objects")
+	}}
+	// inGit: what git keeps for itself for a while, or for submodules.
+	inGit = test{"what a repository has for a while", func(e *risk.Effect) bool {
+		_, rest, ok := strings.Cut(e.Target, "/.git/")
+		return ok && (slices.Contains([]string{"modules", "rebase-merge", "rebase-apply", "sequencer"}, rest) || strings.HasPrefix(rest, "modules/") || strings.Trim(rest, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == "" && rest != "HEAD")
+	}}
+	// searched: a search finds it, if there is any.
+	searched = test{"what a search finds", func(e *risk.Effect) bool {
+		return e.Unresolved != "" && (e.Cause == risk.CauseMatch || e.Cause == risk.CauseWord)
+	}}
 	privileged = test{"privileged", func(e *risk.Effect) bool { return e.Privileged }}
 	lost       = test{"it is nowhere else", func(e *risk.Effect) bool { return e.Reversible == risk.Lost }}
 	nowhere    = test{"nothing is lost", func(e *risk.Effect) bool { return e.Reversible == risk.Restorable }}
@@ -153,7 +166,9 @@ func table() []row {
 		{del, nil, kind(risk.KindNoFile), capB, "no file is named, unless somebody sets the variable"},
 		{del, nil, both(root, many), stop, "it deletes a root directory"},
 		{del, nil, made, capB, "what it deletes was made by this very command"},
+		{del, nil, both(kind(risk.KindEmptyDirectory), ofLayout), stop, "without it there is no repository"},
 		{del, nil, kind(risk.KindEmptyDirectory), capB, "an empty directory holds nothing"},
+		{del, in(risk.IsStartup), both(fresh, inGit), capB, "nothing is there"},
 		{del, in(risk.IsDevice, risk.IsAccounts, risk.IsSecret, risk.IsStartup, risk.IsAgentConfig), always, stop, "the machine, its accounts or its agents depend on it"},
 		{del, own, both(open, both(unset, not(many))), capB, "a variable in the target is not set"},
 		{del, own, both(open, both(given, not(many))), capB, "whoever runs it names the file"},
@@ -167,6 +182,7 @@ func table() []row {
 		{del, in(risk.InWorkspace), fresh, capB, "nothing is there"},
 		{del, in(risk.InWorkspace), always, stop, "work that is nowhere else goes"},
 		{del, in(risk.InOtherRepo), both(kept, not(many)), capB, "it can be brought back"},
+		{del, nil, both(fresh, searched), capB, "nothing is found there now"},
 		{del, nil, always, stop, "it deletes outside workspace and temp"},
 
 		// Moving away.

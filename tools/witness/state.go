@@ -37,6 +37,7 @@ func look(root, dir string) (*state, error) {
 		switch {
 		case d.IsDir() && (d.Name() == ".git" || strings.HasSuffix(d.Name(), ".git") && exists(file+"/HEAD")):
 			s.repos = append(s.repos, name)
+			s.modules(root, name)
 			return fs.SkipDir
 		case d.IsDir():
 			s.dirs[name] = true
@@ -96,6 +97,17 @@ func (s *state) elsewhere(root, dir string, changes []throwaway.Change) {
 			}
 			return nil
 		})
+	}
+}
+
+// modules adds the repositories of submodules that a repository holds.
+func (s *state) modules(root, repo string) {
+	found, err := filepath.Glob(root + repo + "/modules/*/HEAD")
+	if err != nil {
+		return
+	}
+	for _, head := range found {
+		s.repos = append(s.repos, strings.TrimPrefix(filepath.Dir(head), root))
 	}
 }
 

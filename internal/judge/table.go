@@ -102,6 +102,11 @@ var (
 	ofLayout = test{"a repository's refs or objects", func(e *risk.Effect) bool {
 		return strings.HasSuffix(e.Target, "/.git/refs") || strings.HasSuffix(e.Target, "/.git/objects")
 	}}
+	// ofRefs: where a repository's branches and tags lead.
+	ofRefs = test{"a ref of a repository", func(e *risk.Effect) bool {
+		_, rest, ok := strings.Cut(e.Target, "/.git/")
+		return ok && e.Program != "git" && (rest == "HEAD" || rest == "packed-refs" || strings.HasPrefix(rest, "refs/"))
+	}}
 	// inGit: what git keeps for itself for a while, or for submodules.
 	inGit = test{"what a repository has for a while", func(e *risk.Effect) bool {
 		_, rest, ok := strings.Cut(e.Target, "/.git/")
@@ -195,6 +200,7 @@ func table() []row {
 		{write, in(risk.IsNull), always, safe, "writing there loses nothing"},
 		{write, trusted, always, stop, "it rewrites what an agent may do"},
 		{write, in(risk.IsSecret), passwords, stop, "a program opens the password hashes"},
+		{write, in(risk.InWorkspace), ofRefs, stop, "it says which commits a branch has"},
 		{write, nil, kind(risk.KindEditor), capB, "an editor is opened on it"},
 		{write, startup, always, stop, "it will be run or obeyed later without being asked"},
 		{write, in(risk.IsDevice, risk.IsAccounts), always, stop, "it writes a device or the account database"},

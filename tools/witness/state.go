@@ -124,9 +124,10 @@ func blob(b []byte) string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// git is what git prints of a repository, without anybody's settings.
+// git is what git prints of a repository, without anybody's settings, wherever its
+// work tree is now.
 func git(dir string, args ...string) string {
-	c := exec.Command("git", append([]string{"--git-dir=" + dir, "-c", "safe.directory=*"}, args...)...)
+	c := exec.Command("git", append([]string{"--git-dir=" + dir, "--work-tree=" + dir, "-c", "safe.directory=*"}, args...)...)
 	c.Env = gitEnv()
 	out, _ := c.Output()
 	return string(out)
@@ -179,7 +180,7 @@ func (s *state) kept(root string, ids []string) map[string]bool {
 			}
 			return nil
 		})
-		c := exec.Command("git", "--git-dir="+root+repo, "-c", "safe.directory=*", "cat-file", "--batch-check=%(objectname)")
+		c := exec.Command("git", "--git-dir="+root+repo, "--work-tree="+root+repo, "-c", "safe.directory=*", "cat-file", "--batch-check=%(objectname)")
 		c.Env = gitEnv()
 		c.Stdin = strings.NewReader(strings.Join(ids, "\n"))
 		out, _ := c.Output()

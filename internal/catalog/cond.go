@@ -223,10 +223,14 @@ func (c Cond) compare(m *Match, may bool) bool {
 	arg, n := Ordinal(c.Name)
 	for _, v := range nth(m.Values(arg), n) {
 		s, known := v.Known()
+		if !known {
+			is, sure := begins(c, v.Prefix())
+			if sure && is || !sure && may {
+				return true
+			}
+			continue
+		}
 		switch {
-		case !known && !may:
-		case !known:
-			return true
 		case c.Op == Equals && s == c.Word:
 			return true
 		case c.Op == Like && Glob(c.Word, s):
@@ -234,6 +238,29 @@ func (c Cond) compare(m *Match, may bool) bool {
 		}
 	}
 	return false
+}
+
+// begins decides a comparison by what a word begins with, where that is all that is
+// known of it.
+func begins(c Cond, prefix string) (is, sure bool) {
+	alternatives := []string{c.Word}
+	if c.Op == Like {
+		alternatives = strings.Split(c.Word, "|")
+	}
+	sure = true
+	for _, a := range alternatives {
+		first, rest, star := strings.Cut(a, "*")
+		if star = star && c.Op == Like; !star {
+			first = a
+		}
+		switch {
+		case star && rest == "" && strings.HasPrefix(prefix, first):
+			return true, true
+		case strings.HasPrefix(first, prefix) || star && strings.HasPrefix(prefix, first):
+			sure = false
+		}
+	}
+	return false, sure
 }
 
 // Glob reports whether s matches a pattern in which * stands for any run of

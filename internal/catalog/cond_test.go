@@ -21,6 +21,10 @@ func TestUnknownWords(t *testing.T) {
 		{"mode=fast", value.Unknown(risk.CauseUnknown, "x"), true, false},
 		{"not mode=fast", value.Unknown(risk.CauseUnknown, "x"), true, false},
 		{"not (mode~f* or mode=slow)", value.Unknown(risk.CauseUnknown, "x"), true, false},
+		{"mode~f*", value.Concat(value.Lit("fa"), value.Unknown(risk.CauseUnknown, "x")), true, true},
+		{"not mode~f*|s", value.Concat(value.Lit("fa"), value.Unknown(risk.CauseUnknown, "x")), false, false},
+		{"not mode=slow", value.Concat(value.Lit("fa"), value.Unknown(risk.CauseUnknown, "x")), true, true},
+		{"not mode=fast", value.Concat(value.Lit("fa"), value.Unknown(risk.CauseUnknown, "x")), true, false},
 		{"not not mode~f*", value.Unknown(risk.CauseUnknown, "x"), true, false},
 		{"not mode=fast and other", value.Unknown(risk.CauseUnknown, "x"), false, false},
 	} {

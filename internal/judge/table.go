@@ -230,6 +230,7 @@ func table() []row {
 		{create, in(risk.IsAgentConfig, risk.IsStartup), kind(risk.KindDirectory), capB, "an empty directory"},
 		{create, in(risk.IsAgentConfig, risk.IsStartup), always, stop, "it will be obeyed later without being asked"},
 		{create, in(risk.InTemp), not(kind(risk.KindDirectory, risk.KindTemporaryFile)), capB, "a new file outside the workspace"},
+		{create, nil, both(open, not(either(unset, given))), capB, "where it creates something is not known"},
 		{create, own, always, capA, "something new that can simply be removed"},
 		{create, in(risk.InHome, risk.InOtherRepo), kind(risk.KindDirectory), capA, "an empty directory that can simply be removed"},
 		{create, nil, always, capB, "something new outside the workspace"},

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"encoding/json"
 	"path"
 	"slices"
 	"strings"
@@ -126,6 +125,12 @@ var ends = [...]risk.End{catalog.Fails: risk.EndFails, catalog.DoesNothing: risk
 // nil.
 func (o outlook) unmet(n *catalog.Need) *risk.Ending {
 	words := o.r.Match.Needed(n)
+	if n.Kind == catalog.NeedsGiven {
+		if slices.ContainsFunc(n.Names, o.r.Match.Has) {
+			return nil
+		}
+		return o.because(n, nil)
+	}
 	var failed []value.Value
 	for _, w := range words {
 		if o.fails(n, w) {
@@ -153,12 +158,17 @@ func (o outlook) unmet(n *catalog.Need) *risk.Ending {
 	if n.Kind == catalog.NeedsInput && n.Or == catalog.Waits {
 		return e // that says it all
 	}
+	return o.because(n, failed)
+}
+
+// because is the ending with the words of the spec for it, or nil where they cannot be
+// told.
+func (o outlook) because(n *catalog.Need, failed []value.Value) *risk.Ending {
 	because, ok := o.r.Without(n, failed, spoken)
 	if !ok {
 		return nil
 	}
-	e.Because = because
-	return e
+	return &risk.Ending{How: ends[n.Or], Because: because}
 }
 
 // spoken writes words into the reason that a spec gives. Who tells of it makes them
@@ -176,87 +186,6 @@ func spoken(_ string, words []value.Value) string {
 		out = append(out, "…")
 	}
 	return strings.Join(out, ", ")
-}
-
-// fails reports whether a word surely fails a need.
-func (o outlook) fails(n *catalog.Need, w value.Value) bool {
-	text, known := w.Known()
-	if !known {
-		return false
-	}
-	switch n.Kind {
-	case catalog.NeedsThere:
-		return o.missing(w)
-	case catalog.NeedsAbsent:
-		p := o.sc.Place(o.st, w, false)
-		return !p.Missing && !p.Unread
-	case catalog.NeedsRef:
-		repo := o.repository()
-		return repo != nil && repo.Ref(text) == ""
-	case catalog.NeedsEntry:
-		return o.withoutEntry(n.Of, text)
-	}
-	return false
-}
-
-// withoutEntry reports whether a manifest surely has no entry of a name. Only that of
-// npm is read: an object "scripts" (package.json(5)).
-func (o outlook) withoutEntry(manifest, name string) bool {
-	dir, _ := o.st.Dir.Known()
-	file := path.Join(dir, manifest)
-	if path.Base(manifest) != "package.json" || o.st.FS.Touched(file) {
-		return false
-	}
-	data, err := o.st.FS.ReadFile(file, maxManifest)
-	if err != nil {
-		return false
-	}
-	var read struct{ Scripts map[string]any }
-	if json.Unmarshal(data, &read) != nil {
-		return false
-	}
-	_, there := read.Scripts[name]
-	return !there
-}
-
-// maxManifest is how much of a manifest is read, in bytes.
-const maxManifest = 256 << 10
-
-// lacking reports whether a need that is about no argument is surely not met.
-func (o outlook) lacking(n *catalog.Need) bool {
-	switch n.Kind {
-	case catalog.NeedsHere, catalog.NeedsUpwards:
-		return !slices.ContainsFunc(n.Names, func(name string) bool { return o.maybeAt(name, n.Kind == catalog.NeedsUpwards) })
-	case catalog.NeedsSocket:
-		return !slices.ContainsFunc(n.Names, func(name string) bool { return !o.missing(value.Lit(name)) })
-	case catalog.NeedsRepository:
-		dir, _ := o.st.Dir.Known()
-		if o.sc.World.Git == nil || o.st.FS.Touched(path.Join(dir, ".git")) {
-			return false
-		}
-		repo, err := o.sc.World.Git.Find(dir)
-		return err == nil && repo == nil
-	case catalog.NeedsRoot:
-		return o.sc.World.User.UID > 0 && !o.st.Context.Privileged
-	case catalog.NeedsInput:
-		return !o.inv.HasStdin
-	}
-	return false
-}
-
-// maybeAt reports whether a file may be in the directory, or in one above.
-func (o outlook) maybeAt(name string, upwards bool) bool {
-	dir, _ := o.st.Dir.Known()
-	for range 64 {
-		if !o.missing(value.Lit(path.Join(dir, name))) {
-			return true
-		}
-		if !upwards || dir == "/" {
-			return false
-		}
-		dir = path.Dir(dir)
-	}
-	return true
 }
 
 // missing reports whether a path surely leads nowhere now.
@@ -369,17 +298,4 @@ func asGiven(m *catalog.Match, name string, path value.Value) (arg string, given
 		arg = name
 	}
 	return arg, given
-}
-
-// repository is the one that the commands of a state work in, or nil.
-func (o outlook) repository() world.Repo {
-	dir, known := o.st.Dir.Known()
-	if !known || o.sc.World.Git == nil {
-		return nil
-	}
-	repo, err := o.sc.World.Git.Find(dir)
-	if err != nil {
-		return nil
-	}
-	return repo
 }

@@ -36,6 +36,9 @@ const (
 	NeedsGiven                      // one of the arguments is given
 	NeedsFree                       // the words are no entries of the list Of yet
 	NeedsPathspec                   // they are paths that exist or that git knows
+	NeedsStaged                     // something is staged
+	NeedsChanges                    // tracked files have changes, staged or not
+	NeedsStash                      // something is in the stash
 )
 
 // NeedNames maps the words of specs to what is needed.
@@ -44,6 +47,7 @@ func NeedNames() map[string]NeedKind {
 		"there": NeedsThere, "absent": NeedsAbsent, "here": NeedsHere, "upwards": NeedsUpwards, "entry": NeedsEntry, "ref": NeedsRef,
 		"repository": NeedsRepository, "terminal": NeedsTerminal, "root": NeedsRoot, "socket": NeedsSocket, "input": NeedsInput,
 		"given": NeedsGiven, "free": NeedsFree, "pathspec": NeedsPathspec,
+		"staged": NeedsStaged, "changes": NeedsChanges, "stash": NeedsStash,
 	}
 }
 

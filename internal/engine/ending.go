@@ -39,6 +39,11 @@ func (o outlook) ending() *risk.Ending {
 	if r.Help || r.Match == nil || !o.st.Here() || !o.st.Dir.IsKnown() {
 		return nil
 	}
+	if name, known := inv.Words()[0].Known(); known && !slices.Contains(systemDirs, path.Dir(name)+"/") {
+		if e := o.noProgram(name); e != nil {
+			return e
+		}
+	}
 	var stated map[string]bool
 	for _, n := range r.Match.Needs() {
 		for _, name := range n.Names {
@@ -50,6 +55,9 @@ func (o outlook) ending() *risk.Ending {
 		if e := o.unmet(&n); e != nil {
 			return e
 		}
+	}
+	if o.moved() {
+		return nil
 	}
 	if r.Traits.Has(catalog.Pardons) || r.Traits.Has(catalog.Editor) {
 		return nil
@@ -125,6 +133,12 @@ var ends = [...]risk.End{catalog.Fails: risk.EndFails, catalog.DoesNothing: risk
 // nil.
 func (o outlook) unmet(n *catalog.Need) *risk.Ending {
 	words := o.r.Match.Needed(n)
+	switch n.Kind {
+	case catalog.NeedsThere, catalog.NeedsAbsent, catalog.NeedsPathspec:
+		if o.moved() && !o.isDir(n) {
+			return nil
+		}
+	}
 	if n.Kind == catalog.NeedsGiven {
 		if slices.ContainsFunc(n.Names, o.r.Match.Has) {
 			return nil
@@ -212,7 +226,7 @@ const maxPathWord = 250
 // isPath reports whether a word is surely a path and nothing that a program
 // understands otherwise: a place on another machine, a list, a pattern of its own.
 func isPath(text string) bool {
-	return text != "" && len(text) <= maxPathWord && !strings.ContainsAny(text, ":@*?[{%,;=\n\x00") && text[0] != '-' && text[0] != '~' && text[0] != '+' && text[0] != '#'
+	return text != "" && len(text) <= maxPathWord && !strings.ContainsAny(text, ":@*?[{%,;=\n\x00") && !strings.Contains(text, "...") && text[0] != '-' && text[0] != '~' && text[0] != '+' && text[0] != '#'
 }
 
 // withoutFiles says how an invocation ends whose files are not there, where its spec

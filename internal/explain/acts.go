@@ -150,7 +150,12 @@ func ending(in *Input, lead int, at place) string {
 	switch {
 	case lead < 0:
 		return text + "; changes nothing"
-	case idle != "" || in.Bands[lead] < risk.BandReview && (in.Effects[lead].By.Unreached == nil || in.Bands[lead] < risk.BandCautionB):
+	case idle != "":
+		return text
+	case in.Bands[lead] < risk.BandReview && (in.Effects[lead].By.Unreached == nil || in.Bands[lead] < risk.BandCautionB):
+		if len(behind) == 0 && (reason.How == risk.EndFails || reason.How == risk.EndIdle) {
+			text += undone(in.Effects[lead].Verb)
+		}
 		return text
 	}
 	e := &in.Effects[lead]
@@ -158,7 +163,32 @@ func ending(in *Input, lead int, at place) string {
 		return text
 	}
 	// What would be done is why it was asked about.
-	return text + "; else " + lower(strings.ReplaceAll(withVia(phrase(e, at), e), tail, ""))
+	return text + "; else " + lower(strings.ReplaceAll(withVia(orElse(in.said(e, at), phrase(e, at)), e), tail, ""))
+}
+
+// undone says what an act that does not get on does not do.
+func undone(verb risk.Verb) string {
+	switch verb {
+	case risk.ExecProject, risk.ExecUnknown, risk.ExecKnown, risk.ExecShell, risk.ExecRemote:
+		return ", so nothing runs"
+	case risk.FSWrite, risk.FSCreate:
+		return ", so nothing is written"
+	case risk.FSDelete:
+		return ", so nothing is deleted"
+	case risk.FSMove:
+		return ", so nothing is moved"
+	case risk.PkgInstall:
+		return ", so nothing is installed"
+	case risk.PkgPublish:
+		return ", so nothing is published"
+	case risk.VCSPush, risk.VCSForce:
+		return ", so nothing is pushed"
+	case risk.NetFetch:
+		return ", so nothing is downloaded"
+	case risk.NetSend:
+		return ", so nothing is sent"
+	}
+	return ", so nothing changes"
 }
 
 // halt finds what the command as a whole ends at: the act that ends otherwise than

@@ -175,13 +175,19 @@ func withoutWords(n *catalog.Need) string {
 	case catalog.NeedsFree:
 		return ofList(n.Of, "there is a ", " {"+first+"} already", "{"+first+"} is there already")
 	case catalog.NeedsPathspec:
-		return "git knows no {" + first + "} here"
+		return "there is no {" + first + "} here"
 	case catalog.NeedsGiven:
 		return "no " + first + " is given"
 	case catalog.NeedsRef:
 		return "there is no {" + first + "} in this repository"
+	case catalog.NeedsStaged:
+		return "nothing is staged"
+	case catalog.NeedsChanges:
+		return "no tracked file has changed"
+	case catalog.NeedsStash:
+		return "the stash is empty"
 	case catalog.NeedsRepository:
-		return "this is no repository"
+		return "this is no git repository"
 	case catalog.NeedsTerminal:
 		return "there is no terminal to ask at"
 	case catalog.NeedsRoot:

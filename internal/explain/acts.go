@@ -153,13 +153,16 @@ func ending(in *Input, lead int, at place) string {
 	case idle != "":
 		return text
 	case in.Bands[lead] < risk.BandReview && (in.Effects[lead].By.Unreached == nil || in.Bands[lead] < risk.BandCautionB):
-		if len(behind) == 0 && (reason.How == risk.EndFails || reason.How == risk.EndIdle) {
+		if len(behind) == 0 && reason.How == risk.EndFails {
 			text += undone(in.Effects[lead].Verb)
 		}
 		return text
 	}
 	e := &in.Effects[lead]
 	if e.Reversible == risk.NothingThere && e.Verb == risk.FSDelete || e.Verb == risk.ExecUnknown || e.Verb == risk.ExecProject {
+		if len(behind) == 0 && reason.How == risk.EndFails {
+			text += undone(e.Verb)
+		}
 		return text
 	}
 	// What would be done is why it was asked about.
@@ -189,6 +192,88 @@ func undone(verb risk.Verb) string {
 		return ", so nothing is sent"
 	}
 	return ", so nothing changes"
+}
+
+// unmet says why an effect surely does not happen as things are: nil where it may.
+func (in *Input) unmet(i int) *risk.Ending {
+	by := &in.Effects[i].By
+	if by.Unreached != nil {
+		return by.Unreached
+	}
+	if p := by.Process; p >= 0 {
+		if p < len(in.Acts) {
+			return stops(in.Acts[p].Ends)
+		}
+		return nil
+	}
+	if e := &in.Effects[i]; e.Verb == risk.SecretRead { // what is shown by whoever prints it
+		for j := range in.Acts {
+			for k := j; k >= 0 && in.Acts[j].Span == e.Span; k-- {
+				if end := stops(in.Acts[k].Ends); end != nil {
+					return end
+				}
+				if !in.Acts[k].Fed {
+					break
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// stops is an ending of an act that does nothing of what its effects say, or nil.
+func stops(e *risk.Ending) *risk.Ending {
+	if e != nil && (e.How == risk.EndFails || e.How == risk.EndIdle) {
+		return e
+	}
+	return nil
+}
+
+// happening picks what leads instead of an effect that does not happen as things are,
+// if there is something that weighs as much; else text is what to say of it first.
+func (in *Input) happening(lead int, at place) (instead int, text string) {
+	reason := in.unmet(lead)
+	if reason == nil {
+		return lead, ""
+	}
+	best := -1
+	for i := range in.Effects {
+		if in.Bands[i] != in.Bands[lead] || in.unmet(i) != nil || in.Effects[i].Reversible == risk.NothingThere && in.Effects[i].Verb == risk.FSDelete {
+			continue
+		}
+		if best < 0 || weight(&in.Effects[i]) < weight(&in.Effects[best]) {
+			best = i
+		}
+	}
+	if best >= 0 {
+		return best, ""
+	}
+	e := &in.Effects[lead]
+	p := e.By.Process
+	named := p >= 0 && p < len(in.Acts)
+	switch {
+	case e.By.Unreached == nil && e.Verb == risk.FSDelete && len(reason.Missing) > 0:
+		return lead, "Deletes nothing: " + why(&risk.Ending{Missing: in.spared()}, at)
+	case e.By.Unreached == nil && named:
+		return lead, ends(reason, map[bool]string{true: "Fails at " + in.Acts[p].short()}[reason.How == risk.EndFails], at)
+	case named:
+		return lead, "Fails: " + why(reason, at) + ", so " + in.Acts[p].short() + " does not run"
+	}
+	return lead, "Fails: " + why(reason, at) + undone(e.Verb)
+}
+
+// spared are the files that are not there for deletions to delete.
+func (in *Input) spared() (missing []string) {
+	for i := range in.Effects {
+		if e := in.unmet(i); e != nil && in.Effects[i].Verb == risk.FSDelete {
+			for _, m := range e.Missing {
+				if !slices.Contains(missing, m) {
+					missing = append(missing, m)
+				}
+			}
+		}
+	}
+	return missing
 }
 
 // halt finds what the command as a whole ends at: the act that ends otherwise than
@@ -228,7 +313,7 @@ func halt(in *Input, lead int) (reason *risk.Ending, behind []int) {
 		if in.Bands[i] == risk.BandSafe || e.By.Unreached == reason {
 			continue
 		}
-		if p := e.By.Process; p < 0 || p >= len(in.Acts) || in.Acts[p].Ends != reason && !in.under(p, reason) {
+		if p := e.By.Process; in.unmet(i) == nil && (p < 0 || p >= len(in.Acts) || in.Acts[p].Ends != reason && !in.under(p, reason)) {
 			return nil, nil
 		}
 	}

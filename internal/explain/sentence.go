@@ -44,6 +44,11 @@ func Summarize(in Input) string {
 	if text := ending(&in, lead, at); text != "" {
 		return finish(text)
 	}
+	if instead, failed := in.happening(lead, at); failed != "" {
+		return finish(beside(failed, in, others(in, lead, nil), at))
+	} else if instead != lead {
+		lead = instead
+	}
 	e := &in.Effects[lead]
 	text, told := story(in.Effects, lead, at)
 	if text == "" && e.Reached.IsZero() {
@@ -188,10 +193,7 @@ func beside(text string, in Input, more []int, at place) string {
 		e := &in.Effects[i]
 		says := lower(plain(withVia(orElse(in.said(e, at), phrase(e, at)), e)))
 		name := orElse(e.Program, "the shell")
-		if p := e.By.Process; p >= 0 && p < len(in.Acts) && in.Acts[p].Ends != nil && in.Acts[p].Ends.How == risk.EndFails && strings.Contains(text, why(in.Acts[p].Ends, at)) {
-			continue // that it fails is told
-		}
-		if e.Reversible == risk.NothingThere && e.Verb == risk.FSDelete || e.By.Unreached != nil {
+		if e.Reversible == risk.NothingThere && e.Verb == risk.FSDelete || in.unmet(i) != nil {
 			continue // it meets nothing, or does not happen as things are
 		}
 		if in.madeOf(e, plain(text)) {

@@ -105,7 +105,13 @@ func (rec *Record) undone(st *shell.State) bool {
 func (rec *Record) keep(e risk.Effect) {
 	key := identity(&e)
 	if i, ok := rec.seen[key]; ok {
-		again(&rec.Trace.Effects[i], &e)
+		old := &rec.Trace.Effects[i]
+		if rec.fails(old) && !rec.fails(&e) { // told of what happens
+			undone := old.By.Undone
+			old.By, old.Span = e.By, e.Span
+			old.By.Undone = undone
+		}
+		again(old, &e)
 		return
 	}
 	if len(rec.Trace.Effects) >= maxEffects {
@@ -116,6 +122,15 @@ func (rec *Record) keep(e risk.Effect) {
 	}
 	rec.seen[key] = len(rec.Trace.Effects)
 	rec.Trace.Effects = append(rec.Trace.Effects, e)
+}
+
+// fails reports whether what does something fails as things are.
+func (rec *Record) fails(e *risk.Effect) bool {
+	end, p := e.By.Unreached, e.By.Process
+	if end == nil && p >= 0 && p < len(rec.Trace.Invocations) {
+		end = rec.Trace.Invocations[p].Ends
+	}
+	return end != nil && end.How == risk.EndFails
 }
 
 // identity is what makes two effects the same.

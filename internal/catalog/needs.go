@@ -10,7 +10,7 @@ import (
 type Need struct {
 	Kind  NeedKind
 	Names []string // of arguments, or of files, by the kind
-	Of    string   // the file, or the list of a repository, that an entry is in
+	Of    string   // the file, or the list of a repository, that an entry is in; patterns of the words that are files
 	Else  string   // why it does not do its work otherwise: a phrase
 	Or    Outcome  // what it does then
 	All   bool     // where one of the words fails the need, nothing is done of the others
@@ -110,6 +110,9 @@ func (m *Match) Needed(n *Need) []value.Value {
 		for i := range m.Args {
 			b := &m.Args[i]
 			if text, known := b.Value.Known(); b.Default || known && (text == "-" || text == "") || !slices.Contains(n.Names, b.Arg.Name) {
+				continue
+			}
+			if text, known := b.Value.Known(); n.Kind == NeedsThere && n.Of != "" && !(known && Glob(n.Of, text)) {
 				continue
 			}
 			out = append(out, b.Value)

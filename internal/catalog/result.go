@@ -38,6 +38,8 @@ type Result struct {
 	Lists value.Listing
 	// Unknowns are words that the grammar does not explain.
 	Unknowns []risk.Unknown
+	// Lacks says why it surely does not do its work, where a hook has looked; "" otherwise.
+	Lacks string
 	// Fails is set when the program can only print an error.
 	Fails bool
 	// Unbounded is what loops without end in its own code do.

@@ -56,6 +56,9 @@ func (o outlook) ending() *risk.Ending {
 			return e
 		}
 	}
+	if r.Lacks != "" {
+		return &risk.Ending{How: risk.EndFails, Because: r.Lacks}
+	}
 	if o.moved() {
 		return nil
 	}
@@ -99,7 +102,7 @@ func (o outlook) noProgram(name string) *risk.Ending {
 // Settled implements [shell.Machine].
 func (m *machine) Settled() bool {
 	for i := range m.sc.Trace.Effects {
-		if disturbs(&m.sc.Trace.Effects[i]) {
+		if e := &m.sc.Trace.Effects[i]; disturbs(e) && !m.sc.Fails(e) {
 			return false
 		}
 	}
@@ -237,12 +240,19 @@ func (o outlook) withoutFiles(stated map[string]bool) *risk.Ending {
 		e := &o.r.Effects[i]
 		switch e.Verb {
 		case risk.FSRead, risk.FSDelete, risk.FSMove, risk.FSAttr:
+		case risk.FSWrite:
+			if !mends(e.Kind) {
+				continue
+			}
 		default:
 			continue
 		}
 		arg, given := asGiven(o.r.Match, e.Arg, e.Target)
-		if o.makes(e.Target) || e.Own || e.Host != "" || stated[arg] || e.Kind == risk.KindConfiguration {
+		if e.Verb != risk.FSWrite && o.makes(e.Target) || e.Own || e.Host != "" || stated[arg] || e.Kind == risk.KindConfiguration {
 			continue
+		}
+		if text, _ := e.Target.Known(); o.r.Match.Loose() && !strings.ContainsAny(text, "./") {
+			continue // it may be the value of an option that is not listed
 		}
 		at := slices.IndexFunc(groups, func(g fileGroup) bool { return g.arg == arg })
 		if at < 0 {
@@ -272,6 +282,17 @@ func (o outlook) withoutFiles(stated map[string]bool) *risk.Ending {
 		}
 	}
 	return partly
+}
+
+// mends reports whether what is written so is a change of a file that is there.
+func mends(k risk.Kind) bool {
+	switch k {
+	case risk.KindFixed, risk.KindFormatted, risk.KindInPlace, risk.KindMembersChanged, risk.KindMembersRemoved, risk.KindMetadata, risk.KindNamesHashed,
+		risk.KindOneHostRemoved, risk.KindOverwrittenForGood, risk.KindPassphrase, risk.KindRepair, risk.KindReplacedByItsCompressedForm,
+		risk.KindReplacedByItsDecompressedForm, risk.KindRewritten, risk.KindComment:
+		return true
+	}
+	return false
 }
 
 // A fileGroup is what became of the files that one argument names.

@@ -169,7 +169,7 @@ func (o outlook) withoutEntry(manifest, name string) bool {
 		return false
 	}
 	_, there := read.Scripts[name]
-	return !there
+	return !there && !o.maybeAt("node_modules/.bin/"+name, true) && o.absent(o.st, name)
 }
 
 // maxManifest is how much of a manifest is read, in bytes.

@@ -23,6 +23,8 @@ type Act struct {
 	Reads         bool
 	// Fed is set when its input comes from another program or a file.
 	Fed bool
+	// Captured is set when its output becomes a word of the shell.
+	Captured bool
 	// Echoes is set for one that only prints its words.
 	Echoes bool
 	// Ends is how it ends, and Unreached how one ends that has to succeed before it
@@ -346,9 +348,15 @@ const maxJoined = maxSentence - len("; changes nothing.")
 func joined(acts []Act, at place) string {
 	var parts []string
 	covered := make([]bool, len(acts)) // told by what starts it
+	seen := 0
+	for i := range acts {
+		if !acts[i].Captured {
+			seen++
+		}
+	}
 	for i := range acts {
 		a := &acts[i]
-		if covered[i] {
+		if covered[i] || a.Captured {
 			continue
 		}
 		if p := a.Parent; p >= 0 && p < i && (covered[p] || !acts[p].Passes || acts[p].Says != "") {
@@ -374,7 +382,7 @@ func joined(acts []Act, at place) string {
 		} else if e != nil && e.How != risk.EndPartly {
 			return ""
 		}
-		if a.Echoes && !a.Fed && len(acts) > 1 && (i+1 == len(acts) || !acts[i+1].Fed) { // a heading
+		if a.Echoes && !a.Fed && seen > 1 && (i+1 == len(acts) || !acts[i+1].Fed) { // a heading
 			continue
 		}
 		says := a.words()

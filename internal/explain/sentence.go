@@ -28,9 +28,18 @@ type Input struct {
 	// matter: "Lists files". Programs names what runs.
 	Summary  string
 	Programs []string
+	// Told is what the shell itself does, in its order.
+	Told []Told
 	// Acts are the programs that would start, in the order of the invocations that
 	// the makers of the effects name.
 	Acts []Act
+}
+
+// A Told is what the shell itself does that is no effect: a clause, and the directory
+// that it ends with, or "".
+type Told struct {
+	Text, Dir string
+	Span      risk.Span
 }
 
 // Summarize writes the sentence.
@@ -254,6 +263,9 @@ func others(in Input, lead int, told []int) (n []int) {
 
 // harmless writes the sentence of a command that only reads or prints.
 func harmless(in Input, at place) string {
+	if text := in.shellOnly(at); text != "" {
+		return finish(text)
+	}
 	if len(in.Acts) > 1 || len(in.Acts) == 1 && in.Acts[0].Says != "" {
 		if text := joined(in.Acts, at); text != "" {
 			return finish(text + "; changes nothing")

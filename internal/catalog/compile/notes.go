@@ -146,7 +146,7 @@ func (c *compiler) need(n *yaml.Node, number int) catalog.Need {
 		c.errorf(n, "needs: say one thing that is needed: %s", oneOf(catalog.NeedNames()))
 	case named == (len(need.Names) == 0):
 		c.errorf(n, "needs: say of which arguments or files")
-	case need.Kind.HasOf() == (need.Of == ""):
+	case need.Kind.HasOf() && need.Of == "", need.Of != "" && !need.Kind.HasOf() && need.Kind != catalog.NeedsThere:
 		c.errorf(n, "needs: what is an entry, or free, is `of` a file or a list, and nothing else is")
 	}
 	if need.Else == "" {

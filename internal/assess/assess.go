@@ -291,7 +291,7 @@ func acts(t *flow.Trace, show catalog.Show) []explain.Act {
 		inv := &t.Invocations[i]
 		a := explain.Act{Argv: inv.Argv, Span: inv.Span, Dir: inv.Dir, Ends: inv.Ends, Unreached: inv.Unreached}
 		a.Inner, a.Parent = !outermost(t, i), t.Processes[i].Parent
-		a.Captured = t.Starts[i].Captured
+		a.Captured, a.Otherwise = t.Starts[i].Captured, t.Starts[i].Otherwise
 		a.Fed = t.Starts[i].Fed || slices.ContainsFunc(inv.Argv, func(w string) bool { return strings.HasPrefix(w, shell.SubstPath) })
 		if r := t.Starts[i].Result; r != nil && len(t.Invocations) <= maxTold {
 			a.Summary, a.Echoes, a.Passes = r.Summary, r.Traits.Has(catalog.Echoes), len(r.Runs) > 0

@@ -136,12 +136,6 @@ var ends = [...]risk.End{catalog.Fails: risk.EndFails, catalog.DoesNothing: risk
 // nil.
 func (o outlook) unmet(n *catalog.Need) *risk.Ending {
 	words := o.r.Match.Needed(n)
-	switch n.Kind {
-	case catalog.NeedsThere, catalog.NeedsAbsent, catalog.NeedsPathspec:
-		if o.moved() && !o.isDir(n) {
-			return nil
-		}
-	}
 	if n.Kind == catalog.NeedsGiven {
 		if slices.ContainsFunc(n.Names, o.r.Match.Has) {
 			return nil
@@ -260,7 +254,7 @@ func (o outlook) withoutFiles(stated map[string]bool) *risk.Ending {
 			groups = append(groups, fileGroup{arg: arg})
 		}
 		g := &groups[at]
-		if e.Many || e.Target.Pattern() != "" || !given || !o.missing(e.Target) {
+		if e.Many || e.Target.Pattern() != "" || !given && !e.Needed || !o.missing(e.Target) {
 			g.there = true
 			continue
 		}

@@ -22,6 +22,12 @@ func (o outlook) fails(n *catalog.Need, w value.Value) bool {
 		return false
 	}
 	switch n.Kind {
+	case catalog.NeedsThere, catalog.NeedsAbsent, catalog.NeedsPathspec:
+		if !path.IsAbs(text) && o.moved() && !o.isDir(n) {
+			return false
+		}
+	}
+	switch n.Kind {
 	case catalog.NeedsThere:
 		return o.missing(w)
 	case catalog.NeedsAbsent:
@@ -137,7 +143,7 @@ const (
 // unknownToGit reports whether a path surely neither exists nor was ever added.
 func (o outlook) unknownToGit(w value.Value) bool {
 	repo := o.repository()
-	if repo == nil || !o.missing(w) {
+	if text, _ := w.Known(); repo == nil || !o.missing(w) || o.moved() && !path.IsAbs(text) {
 		return false
 	}
 	name, known := flow.Absolute(o.st, w).Known()
@@ -155,6 +161,7 @@ func (o outlook) unknownToGit(w value.Value) bool {
 // withoutEntry reports whether a manifest surely has no entry of a name. Only that of
 // npm is read: an object "scripts" (package.json(5)).
 func (o outlook) withoutEntry(manifest, name string) bool {
+	manifest, programs := strings.CutSuffix(manifest, orPrograms)
 	dir, known := o.dir()
 	file := path.Join(dir, manifest)
 	if !known || path.Base(manifest) != "package.json" || o.st.FS.Touched(file) {
@@ -169,8 +176,12 @@ func (o outlook) withoutEntry(manifest, name string) bool {
 		return false
 	}
 	_, there := read.Scripts[name]
-	return !there && !o.maybeAt("node_modules/.bin/"+name, true) && o.absent(o.st, name)
+	return !there && (!programs || !o.maybeAt("node_modules/.bin/"+name, true) && o.absent(o.st, name))
 }
+
+// orPrograms ends the manifest of an entry that may as well be a program of the
+// packages, or one of the machine.
+const orPrograms = " or programs"
 
 // maxManifest is how much of a manifest is read, in bytes.
 const maxManifest = 256 << 10
@@ -237,7 +248,8 @@ func (o outlook) maybeAt(name string, upwards bool) bool {
 // noneIn reports whether a directory surely has no file of a name, or of a pattern.
 func (o outlook) noneIn(dir, name string) bool {
 	if !strings.Contains(name, "*") {
-		return o.missing(value.Lit(path.Join(dir, name)))
+		info, err := world.Stat(o.st.FS, path.Join(dir, name))
+		return o.Spend(1) && err == nil && info.Kind == world.Missing
 	}
 	below, pattern := path.Split(name)
 	if !o.Spend(1) {

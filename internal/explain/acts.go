@@ -23,6 +23,8 @@ type Act struct {
 	Reads         bool
 	// Fed is set when its input comes from another program or a file.
 	Fed bool
+	// Otherwise is set for one that starts if what stands before it fails.
+	Otherwise bool
 	// Captured is set when its output becomes a word of the shell.
 	Captured bool
 	// Echoes is set for one that only prints its words.
@@ -203,8 +205,11 @@ func (in *Input) unmet(i int) *risk.Ending {
 		return by.Unreached
 	}
 	if p := by.Process; p >= 0 {
-		if p < len(in.Acts) {
-			return stops(in.Acts[p].Ends)
+		for p >= 0 && p < len(in.Acts) {
+			if end := stops(in.Acts[p].Ends); end != nil {
+				return end
+			}
+			p = in.Acts[p].Parent
 		}
 		return nil
 	}
@@ -348,7 +353,7 @@ const maxJoined = maxSentence - len("; changes nothing.")
 func joined(acts []Act, at place) string {
 	var parts []string
 	covered := make([]bool, len(acts)) // told by what starts it
-	seen := 0
+	seen, since := 0, ""
 	for i := range acts {
 		if !acts[i].Captured {
 			seen++
@@ -373,16 +378,21 @@ func joined(acts []Act, at place) string {
 			return ""
 		}
 		if e := a.Ends; e != nil && e.How == risk.EndFails {
-			parts = append(parts, "fails at "+a.short()+": "+why(e, at))
 			covered[i] = true
-			for j := i + 1; j < len(acts) && acts[j].Fed && acts[j].Parent == a.Parent; j++ {
-				covered[j] = true // which has nothing to work on
+			next := i + 1
+			for ; next < len(acts) && (acts[next].Fed || acts[next].Parent != a.Parent); next++ {
+				covered[next] = true // which has nothing to work on
 			}
+			if next < len(acts) && acts[next].Otherwise && acts[next].Ends == nil {
+				since = why(e, at) // what is done instead says so
+				continue
+			}
+			parts = append(parts, "fails at "+a.short()+": "+why(e, at))
 			continue
 		} else if e != nil && e.How != risk.EndPartly {
 			return ""
 		}
-		if a.Echoes && !a.Fed && seen > 1 && (i+1 == len(acts) || !acts[i+1].Fed) { // a heading
+		if a.Echoes && !a.Fed && seen > 1 && !a.Otherwise && (i+1 == len(acts) || !acts[i+1].Fed) { // a heading
 			continue
 		}
 		says := a.words()
@@ -395,6 +405,12 @@ func joined(acts []Act, at place) string {
 		says = lower(says)
 		if a.Ends != nil {
 			says += " (" + why(a.Ends, at) + ")"
+		}
+		switch {
+		case since != "":
+			says, since = bracketed(says)+", since "+since, ""
+		case a.Otherwise && !a.Fed && len(parts) > 0:
+			says = otherwise + says
 		}
 		feeds := i+1 < len(acts) && acts[i+1].Fed
 		again := len(parts) > 0 && parts[len(parts)-1] == says
@@ -436,8 +452,11 @@ func inOrder(parts []string) string {
 			parts[i] = bracketed(parts[i])
 		}
 	}
-	return strings.Join(parts, ", then ")
+	return strings.ReplaceAll(strings.Join(parts, ", then "), ", then "+otherwise, ", "+otherwise)
 }
+
+// otherwise begins the clause of what is done if what stands before it fails.
+const otherwise = "or if that fails "
 
 // bracketed puts what stands behind a semicolon into brackets, so that a sentence can go on.
 func bracketed(says string) string {

@@ -8,7 +8,7 @@ import (
 // shellOnly tells a command of which nothing is seen, since all that is printed becomes
 // words of the shell: by what the shell does with it. It is "" where there is more to tell.
 func (in *Input) shellOnly(at place) string {
-	if len(in.Told) == 0 || slices.ContainsFunc(in.Acts, func(a Act) bool { return !a.Captured }) {
+	if len(in.Told) == 0 || in.Summary != "" && len(in.Programs) == 0 || slices.ContainsFunc(in.Acts, func(a Act) bool { return !a.Captured }) {
 		return ""
 	}
 	var parts []string

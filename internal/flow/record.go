@@ -223,7 +223,7 @@ func (rec *Record) Invocation(st *shell.State, inv *shell.Invocation) int {
 		Path: argv[0], Argv: argv, Parent: rec.Current, Span: inv.Span, Dir: dir,
 		Host: st.Context.Host, Container: st.Context.Container != "", Privileged: st.Context.Privileged,
 	})
-	rec.Trace.Starts = append(rec.Trace.Starts, Start{Fed: inv.HasStdin, Piped: inv.Piped, Captured: st.Captured})
+	rec.Trace.Starts = append(rec.Trace.Starts, Start{Fed: inv.HasStdin, Piped: inv.Piped, Captured: st.Captured, Otherwise: len(st.Reached) > 0 && st.Reached[len(st.Reached)-1].Kind == risk.IfFails})
 	rec.traits = append(rec.traits, 0)
 	return len(rec.Trace.Processes) - 1
 }

@@ -12,6 +12,8 @@ type Start struct {
 	// Fed is set when its input comes from another program or a file, and Piped when
 	// its output goes to one, or into a variable.
 	Fed, Piped bool
+	// Otherwise is set when it starts if what stands before it fails.
+	Otherwise bool
 	// Captured is set when its output becomes a word of the shell.
 	Captured bool
 }

@@ -296,8 +296,16 @@ func acts(t *flow.Trace, show catalog.Show) []explain.Act {
 		if r := t.Starts[i].Result; r != nil && len(t.Invocations) <= maxTold {
 			a.Summary, a.Echoes, a.Passes = r.Summary, r.Traits.Has(catalog.Echoes), len(r.Runs) > 0
 			a.Gist, a.Reads = r.Gist(), r.Match != nil && r.Gist() != "" && r.Match.OnlyReads()
+			if r.Match != nil {
+				a.Placeholder, a.Sure = r.Match.Placeholder()
+			}
 			if said, ok := r.Say(show); ok {
 				a.Says = said.Text
+			}
+			for j := range r.Runs {
+				if text, known := r.Runs[j].Text.Known(); known && r.Runs[j].Kind == catalog.RunScript {
+					a.Script = text
+				}
 			}
 			for j := range r.Effects {
 				a.Does = append(a.Does, r.Effects[j].Verb)

@@ -3,6 +3,7 @@ package engine
 import (
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -186,15 +187,16 @@ func (o outlook) because(n *catalog.Need, failed []value.Value) *risk.Ending {
 // safe to show.
 func spoken(_ string, words []value.Value) string {
 	var out []string
-	for _, w := range words[:min(len(words), 3)] {
+	room := 60
+	for _, w := range words {
 		text, known := w.Known()
-		if !known || len(text) > 60 {
+		if !known || len(out) == 0 && len(text) > room {
 			return ""
 		}
+		if room -= len(text); room < 0 || len(out) == 3 {
+			return strings.Join(out, ", ") + " and " + strconv.Itoa(len(words)-len(out)) + " more"
+		}
 		out = append(out, text)
-	}
-	if len(words) > len(out) {
-		out = append(out, "…")
 	}
 	return strings.Join(out, ", ")
 }

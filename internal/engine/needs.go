@@ -8,6 +8,7 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/flow"
+	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
 )
@@ -109,9 +110,9 @@ func (o outlook) noRevision(w value.Value) bool {
 
 // isPathOnly reports whether a word stands behind the word -- that ends revisions.
 func (o outlook) isPathOnly(w value.Value) bool {
-	words := o.inv.Words()
-	end := slices.IndexFunc(words, func(v value.Value) bool { text, _ := v.Known(); return text == "--" })
-	return end >= 0 && slices.ContainsFunc(words[end:], func(v value.Value) bool { return v.String() == w.String() })
+	words := o.inv.Argv
+	end := slices.IndexFunc(words, func(v shell.Word) bool { text, _ := v.Value.Known(); return text == "--" })
+	return end >= 0 && slices.ContainsFunc(words[end:], func(v shell.Word) bool { return v.Value.String() == w.String() })
 }
 
 // noCommit reports whether a word surely names no commit.

@@ -23,6 +23,12 @@ type Act struct {
 	Reads         bool
 	// Fed is set when its input comes from another program or a file.
 	Fed bool
+	// Placeholder is a word of it that stands for something else, "" for none; Sure is
+	// set where it can be nothing else.
+	Placeholder string
+	Sure        bool
+	// Script is the file of code that it runs, as it is written, or "".
+	Script string
 	// Otherwise is set for one that starts if what stands before it fails.
 	Otherwise bool
 	// Captured is set when its output becomes a word of the shell.
@@ -143,6 +149,7 @@ func ending(in *Input, lead int, at place) string {
 			text = "Fails at " + in.Acts[i].short() + ": " + rest
 		}
 	}
+	bare := text
 	if len(behind) > 0 && reason.How != risk.EndWaits {
 		text += ", so " + in.Acts[behind[0]].short()
 		if apart(in.Acts, behind[0], behind[len(behind)-1]) {
@@ -151,9 +158,18 @@ func ending(in *Input, lead int, at place) string {
 			text += " does not run"
 		}
 	}
+	// brief says it with what comes last, where that leaves room for it.
+	brief := func(last string) string {
+		for _, s := range []string{text + last, bare + ", so the rest does not run" + last, bare + last, text} {
+			if length(s) < maxSentence && (len(behind) > 0 || !strings.Contains(s, ", so the rest")) {
+				return s
+			}
+		}
+		return bare
+	}
 	switch {
 	case lead < 0:
-		return text + "; changes nothing"
+		return brief("; changes nothing")
 	case idle != "":
 		return text
 	case in.Bands[lead] < risk.BandReview && (in.Effects[lead].By.Unreached == nil || in.Bands[lead] < risk.BandCautionB):
@@ -170,8 +186,14 @@ func ending(in *Input, lead int, at place) string {
 		return text
 	}
 	// What would be done is why it was asked about.
-	return text + "; else " + lower(strings.ReplaceAll(withVia(orElse(in.said(e, at), phrase(e, at)), e), tail, ""))
+	return brief("; else " + lower(plain(withVia(orElse(in.said(e, at), phrase(e, at)), e))))
 }
+
+// plain is a sentence without the marks where main clauses end, and length how long it
+// is then, in characters.
+func plain(s string) string { return strings.ReplaceAll(s, tail, "") }
+
+func length(s string) int { return len([]rune(plain(s))) }
 
 // undone says what an act that does not get on does not do.
 func undone(verb risk.Verb) string {
@@ -456,7 +478,7 @@ func inOrder(parts []string) string {
 }
 
 // otherwise begins the clause of what is done if what stands before it fails.
-const otherwise = "or if that fails "
+const otherwise = "or else "
 
 // bracketed puts what stands behind a semicolon into brackets, so that a sentence can go on.
 func bracketed(says string) string {
@@ -492,6 +514,20 @@ func (in *Input) aside(text string, e *risk.Effect, at place) string {
 		break
 	}
 	return text
+}
+
+// standIn tells of a word that a sentence names and that only stands for something.
+func (in *Input) standIn(text string, e *risk.Effect) string {
+	p := e.By.Process
+	if p < 0 || p >= len(in.Acts) || in.Acts[p].Placeholder == "" || in.Acts[p].Echoes {
+		return text
+	}
+	a := &in.Acts[p]
+	more := "; " + quote(a.Placeholder) + map[bool]string{true: " is only a placeholder", false: " looks like a placeholder"}[a.Sure]
+	if len([]rune(text+more)) >= maxSentence {
+		return text
+	}
+	return text + tail + more
 }
 
 // together tells all that several acts do, where each act that does more than read has

@@ -68,7 +68,7 @@ func Summarize(in Input) string {
 	if text == "" {
 		text = orElse(in.said(e, at), phrase(e, at))
 	}
-	text = withVia(text, e)
+	text = withVia(in.thenRun(text, e), e)
 	if !e.Reached.IsZero() && e.Certainty == risk.Possible {
 		text = onCondition(text, e.Reached)
 		if r := e.By.Unreached; r != nil && r.How == risk.EndFails {
@@ -78,7 +78,7 @@ func Summarize(in Input) string {
 	if p := e.By.Process; p >= 0 && p < len(in.Acts) && in.Acts[p].Ends != nil && in.Acts[p].Ends.How == risk.EndAsks {
 		text += tail + "; it asks first"
 	}
-	text = in.aside(text, e, at)
+	text = in.standIn(in.aside(text, e, at), e)
 	return finish(beside(text, in, others(in, lead, told), at))
 }
 
@@ -195,8 +195,6 @@ func beside(text string, in Input, more []int, at place) string {
 	slices.SortStableFunc(more, func(i, j int) int {
 		return cmp.Or(int(in.Bands[j])-int(in.Bands[i]), weight(&in.Effects[i])-weight(&in.Effects[j]))
 	})
-	plain := func(s string) string { return strings.ReplaceAll(s, tail, "") }
-	length := func(s string) int { return len([]rune(plain(s))) }
 	also, by := "", []string{}
 	for _, i := range more {
 		e := &in.Effects[i]

@@ -22,7 +22,7 @@ func (d *Deed) lookalikes() {
 	for i := range d.Result.Effects {
 		e := &d.Result.Effects[i]
 		name, known := e.Target.Known()
-		if !known || name == "" || !d.names(name) || len(told) == maxLookalikes {
+		if !known || name == "" || len(told) == maxLookalikes {
 			continue
 		}
 		like := ""
@@ -35,7 +35,7 @@ func (d *Deed) lookalikes() {
 				like = lookalike.Host(name)
 			}
 		}
-		if like != "" && !slices.Contains(told, name) {
+		if like != "" && d.names(name) && !slices.Contains(told, name) {
 			told = append(told, name)
 			d.tell(risk.Effect{Verb: risk.ExecKnown, Kind: risk.KindLookalikeName, Target: Clip(name, 80) + ", which looks like " + like})
 		}

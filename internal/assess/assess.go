@@ -31,6 +31,7 @@ type Assessor struct {
 	specs     *specs.Loader
 	fronts    *shell.Fronts
 	detectors Detectors
+	before    *shell.Left // what earlier commands of the session left
 }
 
 // New returns an assessor with the embedded catalog. dirs are the absolute
@@ -43,7 +44,7 @@ func New(dirs ...string) *Assessor {
 
 // With returns an assessor like a with these detectors.
 func (a *Assessor) With(d Detectors) *Assessor {
-	return &Assessor{specs: a.specs, fronts: a.fronts, detectors: d}
+	return &Assessor{specs: a.specs, fronts: a.fronts, detectors: d, before: a.before}
 }
 
 // WithClassifier returns an assessor like a that asks c for the intent of a
@@ -164,7 +165,7 @@ func impossible(req *risk.Request) error {
 // evaluate finds out what a request would do. What the workspace's own specs
 // say comes on top of what holds without them.
 func (a *Assessor) evaluate(ctx context.Context, w *world.World, req *risk.Request, set *specs.Set, parts []value.Value) *flow.Trace {
-	e := engine.Engine{Catalog: set.Catalog, Fronts: a.fronts, Parts: parts}
+	e := engine.Engine{Catalog: set.Catalog, Fronts: a.fronts, Parts: parts, Before: a.before}
 	trace := e.Run(ctx, w, req)
 	if set.Tight != nil {
 		e.Catalog = set.Tight
@@ -253,6 +254,9 @@ func summarize(in explain.Input, j *judge.Judgement, found *detected) string {
 	case j.Opinion:
 		return explain.Intent(found.intent, text)
 	case j.Finding >= 0:
+		if f := &found.findings[j.Finding]; f.Layer == detect.Session {
+			return explain.Session(f, text)
+		}
 		return explain.Rule(&found.findings[j.Finding], text)
 	}
 	return text

@@ -19,6 +19,7 @@ type machine struct {
 	catalog *catalog.Catalog
 	fronts  *shell.Fronts
 	parts   []value.Value // of the text of the request
+	before  *shell.Left   // what earlier commands of the session left
 	sc      *flow.Scene
 	steps   int
 	depth   int

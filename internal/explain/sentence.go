@@ -92,6 +92,17 @@ func Rule(f *risk.Finding, text string) string {
 	return finish(lead)
 }
 
+// Session writes the sentence for a request that means more than it says, because
+// of what was done before in its session: the finding's title is the main clause, or
+// all of it if it ends like a sentence.
+func Session(f *risk.Finding, text string) string {
+	lead := Visible(f.Title)
+	if text = strings.TrimSuffix(text, "."); text != "" && !strings.HasSuffix(lead, ".") {
+		lead += ": " + lower(text)
+	}
+	return finish(lead)
+}
+
 // Intent writes the sentence for a request that only the intent model raised
 // above what its effects, told in text, come to.
 func Intent(intent, text string) string {

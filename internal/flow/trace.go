@@ -3,6 +3,7 @@ package flow
 import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/detect"
+	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -34,6 +35,9 @@ type Trace struct {
 	Effects      []risk.Effect
 	Unknowns     []risk.Unknown
 	NotInspected []string
-	Steps        int
-	Spent        bool // a budget was used up
+	// Left is what the command leaves to those after it in its session, if that was
+	// asked for.
+	Left  *shell.Left
+	Steps int
+	Spent bool // a budget was used up
 }

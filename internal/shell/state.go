@@ -67,6 +67,8 @@ type State struct {
 	// are network connections.
 	Open map[string]Connection
 	lost *loss // what a snapshot did not keep
+	// inherited are the variables that earlier commands of the session may have set.
+	inherited map[string]*Var
 }
 
 // An Alt is the directory that the session stays in if a change of directory

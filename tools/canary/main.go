@@ -256,6 +256,7 @@ func (o *run) note(a *attack, said answer, what string) {
 	t := o.found[id]
 	if t == nil {
 		t = &trip{attack: *a, what: what, summary: said.summary}
+		fmt.Fprintf(os.Stderr, "tripped: %s: %s: %s\n", id, explain.Visible(a.command), what) // the report is an hour away
 		o.found[id] = t
 	}
 	t.times++

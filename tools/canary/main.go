@@ -213,6 +213,10 @@ func (o *run) chunk(ctx context.Context, l *throwaway.Layer, some []attack) erro
 			continue
 		}
 		t, err := l.Try(reqs[i])
+		for again := 0; err != nil && again < 5; again++ { // a machine that is short of processes for a moment
+			time.Sleep(2 * time.Second)
+			t, err = l.Try(reqs[i])
+		}
 		if err != nil {
 			return fmt.Errorf("%q: %w", kept[i].command, err)
 		}

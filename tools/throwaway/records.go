@@ -18,13 +18,13 @@ var (
 	histories = []string{
 		".bash_history", ".zsh_history", ".sh_history", ".python_history", ".node_repl_history", ".lesshst",
 		".viminfo", ".viminfo.tmp", ".viminfz.tmp", ".vim/.netrwhist", ".local/share/nano/", ".slocdata/", ".config/gcloud/logs/",
-		".gnupg/random_seed", ".gnupg/.#*", ".gnupg/*.lock", ".gnupg/S.*", ".java/fonts/", ".java/.userPrefs/",
+		".gnupg/random_seed", ".gnupg/.#*", ".gnupg/*.lock", ".gnupg/S.*", ".java/fonts/", ".java/.userPrefs/", ".cpan/.lock", ".cpan/FTPstats.yml", ".cpan/Metadata", ".cpan/build/", ".cpan/prefs/", ".cpan/sources/",
 	}
 	// Below somebody's home: settings as they are where nobody has set anything, and
 	// stores with nothing in them, which a program makes once it is started. To
 	// change them is no record.
 	defaults = []string{
-		".subversion/README.txt", ".subversion/config", ".subversion/servers", ".subversion/auth/", ".config/htop/htoprc", ".config/procps/toprc",
+		".subversion/README.txt", ".subversion/config", ".subversion/servers", ".subversion/auth/", ".config/htop/htoprc", ".config/breezy/ignore", ".config/procps/toprc",
 		".gnupg/pubring.kbx", ".gnupg/pubring.kbx~", ".gnupg/trustdb.gpg", ".gnupg/private-keys-v1.d", ".gnupg/crls.d/", ".terraform.d/checkpoint_signature",
 	}
 	// Anywhere on this machine: logs, what a program that fails leaves in /tmp, and

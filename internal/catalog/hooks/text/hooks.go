@@ -35,6 +35,8 @@ func Hook(name string) catalog.Hook {
 		return gpg
 	case "imagemagick":
 		return imagemagick
+	case "jo":
+		return jo
 	case "jq":
 		return jq
 	case "mlr":

@@ -31,7 +31,7 @@ var (
 	// the directory that mount(8) makes before it asks the kernel whether it may
 	// mount (libmount, MNT_RUNTIME_TOPDIR).
 	machines = []string{
-		"/var/cache/", "/tmp/tmux-*/", "/tmp/groff*", "/tmp/ssh-*/", "/tmp/hsperfdata_*/", "/run/mount/",
+		"/var/cache/", "/tmp/tmux-*/", "/tmp/groff*", "/tmp/ssh-*/", "/tmp/hsperfdata_*/", "/run/mount/", "/run/systemd/systemd-units-load",
 		"/var/log/apt/", "/var/log/wtmp", "/var/log/alternatives.log", "/var/log/dpkg.log", "/var/lib/dpkg/updates/",
 	}
 )

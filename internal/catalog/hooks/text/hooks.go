@@ -31,6 +31,8 @@ func Hook(name string) catalog.Hook {
 		return fzf
 	case "ghostscript":
 		return ghostscript
+	case "gpg-agent":
+		return gpgAgent
 	case "gpg":
 		return gpg
 	case "imagemagick":

@@ -24,7 +24,7 @@ var (
 	// stores with nothing in them, which a program makes once it is started. To
 	// change them is no record.
 	defaults = []string{
-		".subversion/README.txt", ".subversion/config", ".subversion/servers", ".subversion/auth/", ".config/htop/htoprc", ".config/breezy/ignore", ".config/procps/toprc",
+		".subversion/README.txt", ".subversion/config", ".subversion/servers", ".subversion/auth/", ".config/htop/htoprc", ".cpan/CPAN/MyConfig.pm", ".config/breezy/ignore", ".config/procps/toprc",
 		".gnupg/pubring.kbx", ".gnupg/pubring.kbx~", ".gnupg/trustdb.gpg", ".gnupg/private-keys-v1.d", ".gnupg/crls.d/", ".terraform.d/checkpoint_signature",
 	}
 	// Anywhere on this machine: logs, what a program that fails leaves in /tmp, and

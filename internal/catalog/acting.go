@@ -72,6 +72,14 @@ func requests(words []string) bool {
 // path, an address, an option of something else.
 func holdsPlace(option string) bool { return !strings.HasPrefix(option, "/") && strings.ContainsAny(option, "/:@,~$") }
 
+// behind reports whether a word with a slash in it stands behind an option that no
+// spec lists.
+func (m *Match) behind(option string) bool {
+	return slices.ContainsFunc(m.params, func(p parameter) bool {
+		return p.name == strings.TrimLeft(option, "-") && len(p.words) > 0 && strings.Contains(p.words[0].Prefix(), "/")
+	})
+}
+
 // doubts notes the options that nobody explains, where everything else that is
 // said of the invocation may pass without a question.
 func (r *Result) doubts(m *Match) {
@@ -84,7 +92,7 @@ func (r *Result) doubts(m *Match) {
 	})
 	if r.Help { // the language that it is written in reads some options first
 		for _, u := range slices.Concat(m.accepted, m.Unknown) {
-			if holdsPlace(u) {
+			if holdsPlace(u) || m.behind(u) {
 				r.Unknowns = append(r.Unknowns, risk.Unknown{What: u, Role: risk.RoleOption})
 			}
 		}

@@ -98,7 +98,7 @@ func (r *Result) doubts(m *Match) {
 		}
 		return
 	}
-	if asked || slices.ContainsFunc(r.Runs, func(run Run) bool { return run.Kind != RunScript }) {
+	if asked || slices.ContainsFunc(r.Runs, func(run Run) bool { return run.Kind == RunPlugin }) {
 		return
 	}
 	var syntax Syntax

@@ -70,7 +70,9 @@ func requests(words []string) bool {
 
 // holdsPlace reports whether the word of an option has more in it than a name: a
 // path, an address, an option of something else.
-func holdsPlace(option string) bool { return !strings.HasPrefix(option, "/") && strings.ContainsAny(option, "/:@,~$") }
+func holdsPlace(option string) bool {
+	return !strings.HasPrefix(option, "/") && strings.ContainsAny(option, "/:@,~$")
+}
 
 // behind reports whether a word with a slash in it stands behind an option that no
 // spec lists.

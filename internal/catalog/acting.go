@@ -75,10 +75,10 @@ func holdsPlace(option string) bool {
 }
 
 // behind reports whether a word with a slash in it stands behind an option that no
-// spec lists.
-func (m *Match) behind(option string) bool {
+// spec lists, or is attached to it.
+func (m *Match) behind(option string, attached bool) bool {
 	return slices.ContainsFunc(m.params, func(p parameter) bool {
-		return p.name == strings.TrimLeft(option, "-") && len(p.words) > 0 && strings.Contains(p.words[0].Prefix(), "/")
+		return (p.attached || !attached) && p.name == strings.TrimLeft(option, "-") && len(p.words) > 0 && strings.Contains(p.words[0].Prefix(), "/")
 	})
 }
 
@@ -94,7 +94,7 @@ func (r *Result) doubts(m *Match) {
 	})
 	if r.Help { // the language that it is written in reads some options first
 		for _, u := range slices.Concat(m.accepted, m.Unknown) {
-			if holdsPlace(u) || m.behind(u) {
+			if holdsPlace(u) || m.behind(u, false) {
 				r.Unknowns = append(r.Unknowns, risk.Unknown{What: u, Role: risk.RoleOption})
 			}
 		}
@@ -110,7 +110,8 @@ func (r *Result) doubts(m *Match) {
 	for _, u := range m.accepted {
 		letter := len(u) < 3
 		understood := letter && syntax&ReadOptions != 0 || !letter && syntax&(ReadOptions|Parameters) != 0 && requests(wordsOf(u))
-		if holdsPlace(u) || !looks(u) && !understood {
+		named := syntax&Parameters == 0 && m.behind(u, true) // a file, however the option is called
+		if holdsPlace(u) || named || !looks(u) && !understood {
 			r.Unknowns = append(r.Unknowns, risk.Unknown{What: u, Role: risk.RoleOption})
 		}
 	}

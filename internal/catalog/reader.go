@@ -139,7 +139,8 @@ func (r *reader) option(w value.Value, text string) {
 		r.m.params = append(r.m.params, parameter{name: strings.TrimLeft(name, "-")})
 		if attached >= 0 {
 			r.param = false
-			r.m.params[len(r.m.params)-1].words = []value.Value{w.Cut(attached)}
+			last := &r.m.params[len(r.m.params)-1]
+			last.words, last.attached = []value.Value{w.Cut(attached)}, true
 		}
 		return
 	}

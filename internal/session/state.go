@@ -327,8 +327,11 @@ func (s *State) Check() error {
 		what     string
 		n, bound int
 	}{
-		{"variables", len(s.Vars), MaxVars}, {"files", len(s.Files), MaxFiles}, {"secrets", len(s.Secrets), MaxSecrets},
-		{"texts", len(s.Texts), maxTexts}, {"calls", len(s.Calls), maxCalls},
+		{"variables", len(s.Vars), MaxVars},
+		{"files", len(s.Files), MaxFiles},
+		{"secrets", len(s.Secrets), MaxSecrets},
+		{"texts", len(s.Texts), maxTexts},
+		{"calls", len(s.Calls), maxCalls},
 	} {
 		if part.n > part.bound {
 			return fmt.Errorf("it has %d %s, and can have %d", part.n, part.what, part.bound)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"path"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/policy"
@@ -18,17 +17,6 @@ import (
 
 // ClaudeCode is the name of the agent in commands, requests and records.
 const ClaudeCode = "claude-code"
-
-// A Call is one use of a tool that an agent is about to make.
-type Call struct {
-	Tool     string
-	Language Language
-	Command  string // set for the languages [POSIX] and [PowerShell]
-	Dir      string
-	Session  string
-
-	field string // of the tool's input, that holds the command
-}
 
 // A Language says what kind of text a tool runs.
 type Language uint8
@@ -54,38 +42,115 @@ func language(tool string) Language {
 	return None
 }
 
+// claudeCode is the adapter of Claude Code.
+func claudeCode() *Adapter {
+	return &Adapter{
+		Name: ClaudeCode, Title: "Claude Code", Asks: true,
+		Detect: func(p *Payload) bool {
+			switch p.String("hook_event_name") {
+			case "PreToolUse", "PostToolUse", "PostToolUseFailure", "SessionEnd", "PermissionRequest":
+				return !p.Has("turn_id") && !p.Has("timestamp") && !p.Has("cursor_version")
+			}
+			return false
+		},
+		Read: readClaudeCode,
+		Write: func(c *Call, a Answer) (Output, error) {
+			out, err := ClaudeCodeOutput(a)
+			return Output{Stdout: out}, err
+		},
+		Install: &Installer{Add: InstallClaudeCode, Remove: UninstallClaudeCode},
+	}
+}
+
 // ReadClaudeCode reads what Claude Code hands to a PreToolUse hook. It takes
 // the fields that it needs by their exact names, each at most once, and
 // ignores all others: a description or a transcript is the agent's own story
 // and no part of a request. An error means that the payload is not
 // understood; then nothing may be allowed.
-func ReadClaudeCode(payload []byte) (Call, error) {
-	if !utf8.Valid(payload) {
-		return Call{}, errors.New("the payload is not valid UTF-8")
-	}
-	top, err := object(payload)
+func ReadClaudeCode(payload []byte, environ []string) (Call, error) {
+	p, err := NewPayload(payload, lookup(environ))
 	if err != nil {
-		return Call{}, fmt.Errorf("reading the payload: %w", err)
+		return Call{}, err
 	}
+	return readClaudeCode(p)
+}
+
+// lookup looks variables of an environment up.
+func lookup(environ []string) func(string) string {
+	return func(name string) string {
+		for _, kv := range environ {
+			if n, value, ok := strings.Cut(kv, "="); ok && n == name {
+				return value
+			}
+		}
+		return ""
+	}
+}
+
+func readClaudeCode(p *Payload) (Call, error) {
+	top := p.Fields
 	event, err := text(top, "hook_event_name")
 	if err != nil {
 		return Call{}, fmt.Errorf("this is no payload of Claude Code: %w", err)
-	}
-	if event != "PreToolUse" {
-		return Call{}, fmt.Errorf("heed answers the event PreToolUse, and this is %s: correct the agent's settings", quoted(event))
 	}
 	if _, codex := top["turn_id"]; codex {
 		// Codex 0.169.0 writes this dialect, but runs the command on "ask".
 		return Call{}, errors.New("this is a payload of Codex, which does not ask when a hook tells it to: remove the hook there")
 	}
-	var c Call
+	c := Call{
+		Agent: ClaudeCode, Shell: claudeShell(p.Getenv), Workspaces: []string{p.Getenv("CLAUDE_PROJECT_DIR")}, Session: p.String("session_id"), ID: p.String("tool_use_id"),
+		// Hooks have these, commands do not (seen with Claude Code 2.1.329): a command that
+		// uses one finds it unset.
+		hides: []string{"CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT", "CLAUDE_PLUGIN_DATA", "CLAUDE_ENV_FILE"},
+	}
+	switch event {
+	case "PreToolUse":
+	case "PostToolUse", "PostToolUseFailure":
+		c.Event = After
+		c.Outcome = claudeOutcome(event, top)
+	case "SessionEnd":
+		c.Event = Ended
+		return c, nil
+	default:
+		return Call{}, fmt.Errorf("heed answers the event PreToolUse, and this is %s: correct the agent's settings", quoted(event))
+	}
 	if c.Tool, err = text(top, "tool_name"); err != nil {
 		return Call{}, err
 	}
+	c.Read = untrusted(c.Tool)
 	if c.Language = language(c.Tool); c.Language == None && !c.shellLike(top["tool_input"]) {
 		return c, nil
 	}
 	return c, c.complete(top)
+}
+
+// untrusted says what text of others a tool brings into the session. The names are
+// Claude Code's; a tool of an MCP server brings whatever that server says. A file of the
+// workspace is not counted: agents read them all day, and every test that they run then
+// would be one that a file has asked for.
+func untrusted(tool string) risk.Provenance {
+	switch {
+	case tool == "WebFetch" || tool == "WebSearch":
+		return risk.WebContent
+	case strings.HasPrefix(tool, "mcp__"):
+		return risk.ToolOutput
+	}
+	return ""
+}
+
+// claudeOutcome is how a tool ended: an interrupted command has no exit code, and one
+// that failed only a text.
+func claudeOutcome(event string, top map[string]json.RawMessage) *Outcome {
+	o := &Outcome{}
+	var response struct {
+		Interrupted bool `json:"interrupted"`
+	}
+	_ = json.Unmarshal(top["tool_response"], &response) // a text has no such field
+	_ = json.Unmarshal(top["duration_ms"], &o.MS)       // absent: not told
+	if event == "PostToolUseFailure" || response.Interrupted {
+		o.Code, o.Failed = -1, true
+	}
+	return o
 }
 
 // commandFields are what tools call a command line that they run: Claude Code's
@@ -130,10 +195,6 @@ func (c *Call) complete(top map[string]json.RawMessage) error {
 	if !path.IsAbs(c.Dir) {
 		return fmt.Errorf("the field \"cwd\" is no absolute path: %s", quoted(c.Dir))
 	}
-	// Only a name for the record: an agent without one is judged the same.
-	if s, err := text(top, "session_id"); err == nil {
-		c.Session = s
-	}
 	return nil
 }
 
@@ -174,37 +235,10 @@ func text(fields map[string]json.RawMessage, name string) (string, error) {
 // quoted shows foreign text in a message.
 func quoted(s string) string { return `"` + explain.Cut(explain.Visible(s), 40) + `"` }
 
-// Request is what the call asks to run, in the session that the hook's own
-// environment (NAME=VALUE) describes.
-func (c Call) Request(environ []string) risk.Request {
-	req := risk.Request{
-		Command: c.Command, Dir: path.Clean(c.Dir), Env: make(map[string]string, len(environ)),
-		Provenance: risk.ModelSuggestion, Agent: ClaudeCode, Session: c.Session,
-	}
-	for _, kv := range environ {
-		if name, value, ok := strings.Cut(kv, "="); ok && name != "" {
-			req.Env[name] = value
-		}
-	}
-	req.Shell = claudeShell(req.Env)
-	if root := req.Env["CLAUDE_PROJECT_DIR"]; path.IsAbs(root) {
-		req.Workspaces = []string{path.Clean(root)}
-	}
-	// Hooks have these, commands do not (seen with Claude Code 2.1.329): a
-	// command that uses one finds it unset.
-	for _, name := range []string{"CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT", "CLAUDE_PLUGIN_DATA", "CLAUDE_ENV_FILE"} {
-		delete(req.Env, name)
-	}
-	return req
-}
-
 // claudeShell is the shell that Claude Code runs commands with: that of
 // CLAUDE_CODE_SHELL or SHELL, if it is bash or zsh by its name.
-func claudeShell(env map[string]string) string {
-	shell := env["CLAUDE_CODE_SHELL"]
-	if shell == "" {
-		shell = env["SHELL"]
-	}
+func claudeShell(getenv func(string) string) string {
+	shell := cmp.Or(getenv("CLAUDE_CODE_SHELL"), getenv("SHELL"))
 	if strings.Contains(path.Base(shell), "zsh") {
 		return "zsh"
 	}

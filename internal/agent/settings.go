@@ -15,7 +15,11 @@ const Matcher = "Bash|PowerShell|Monitor"
 // HookTimeout is how many seconds Claude Code gives the hook: far more than
 // heed takes for itself, because a hook that runs into it lets the command
 // run where onFailure is not known.
-const HookTimeout = 15
+const HookTimeout = 120
+
+// HookPatience is how many seconds the hook waits at most for a person who looks at
+// the requests.
+const HookPatience = 90
 
 // HookLimit is how many seconds heed takes for an answer at most. The agent's own
 // limit is far above it: an agent that has waited too long may run the command.

@@ -12,8 +12,11 @@ import (
 	"time"
 
 	"github.com/heedsh/heed/internal/agent"
+	"github.com/heedsh/heed/internal/guard"
+	"github.com/heedsh/heed/internal/own"
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/session"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -78,39 +81,50 @@ func answered(t *testing.T, h *hook, in io.Reader, env ...string) (a agent.Answe
 	return a, code, stderr.String()
 }
 
-func realHook() *hook {
-	with := service.New(service.Options{})
-	return &hook{limit: time.Minute, decide: func(ctx context.Context, req risk.Request) (service.Answer, policy.Decision, error) {
-		return with.Decide(ctx, req, policy.Agent)
-	}}
+// realHook is the hook with a log and requests of its own.
+func realHook(t testing.TB) *hook {
+	t.Helper()
+	state := "XDG_STATE_HOME=" + t.TempDir()
+	return &hook{limit: time.Minute, guard: func(*risk.Request) *guard.Guard { return own.Guard(service.New(service.Options{}), []string{state}) }}
 }
 
 // answering is a hook that answers with what a function says.
-func answering(assess func(risk.Request) risk.Assessment) *hook {
-	return &hook{limit: time.Minute, decide: func(_ context.Context, req risk.Request) (service.Answer, policy.Decision, error) {
-		a := service.Answer{Assessment: assess(req)}
-		if a.Error != "" {
-			return a, policy.Decision{}, &service.Failure{Reason: a.Error}
+func answering(t testing.TB, assess func(risk.Request) risk.Assessment) *hook {
+	t.Helper()
+	h := realHook(t)
+	real := h.guard
+	h.guard = func(req *risk.Request) *guard.Guard {
+		g := real(req)
+		g.Decide = func(_ context.Context, _ *session.State, req risk.Request, front policy.Front) (service.Answer, policy.Decision, error) {
+			a := service.Answer{Assessment: assess(req)}
+			if a.Error != "" {
+				return a, policy.Decision{}, &service.Failure{Reason: a.Error}
+			}
+			return a, policy.Decide(&a.Assessment, policy.Session{Front: front, Home: req.Env["HOME"]}), nil
 		}
-		return a, policy.Decide(&a.Assessment, policy.Session{Front: policy.Agent, Home: req.Env["HOME"]}), nil
-	}}
+		return g
+	}
+	return h
 }
 
 // TestHookAnswers puts commands into the recorded payload.
 func TestHookAnswers(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for command, want := range map[string]agent.Answer{
-		"ls":               {Decision: policy.Allow, Reason: "[SAFE] Lists this directory; changes nothing."},
-		"mkdir -p out":     {Decision: policy.Allow, Reason: "[CAUTION] Creates ./out."},
-		"./no-such-script": {},
-		"git push --force": {Decision: policy.Ask, Reason: "[REVIEW] Force-pushes to the remote and replaces its history.\nSafer: git push --force-with-lease  (refuses if the remote has commits you have not seen)"},
-		"rm -rf /":         {Decision: policy.Deny, Reason: "[REVIEW] Would delete everything on this machine; GNU rm refuses / without --no-preserve-root.\nheed lets no agent delete the root directory or the home directory. If it is meant all the same, a person can do it in a terminal: heed run -- COMMAND."},
-		":(){ :|:& };:":    {Decision: policy.Deny, Reason: "[REVIEW] Uses up the machine: fork bomb.\nheed lets no agent start a fork bomb. If it is meant all the same, a person can do it in a terminal: heed run -- COMMAND."},
+	for command, c := range map[string]struct {
+		want policy.Action
+		says string
+	}{
+		"ls":               {policy.Allow, "[SAFE] Lists this directory; changes nothing."},
+		"mkdir -p out":     {policy.Allow, "[CAUTION] Creates ./out."},
+		"./no-such-script": {policy.Leave, ""},
+		"git push --force": {policy.Deny, "[REVIEW] Force-pushes to the remote and replaces its history.\nNot run yet: a person has to agree, in a terminal of their own: heed approve "},
+		"rm -rf /":         {policy.Deny, "heed lets no agent delete the root directory or the home directory.\nNot run yet: a person has to agree"},
+		":(){ :|:& };:":    {policy.Deny, "[REVIEW] Uses up the machine: fork bomb.\nheed lets no agent start a fork bomb."},
 	} {
-		got, code, errs := answered(t, realHook(), bytes.NewReader(recorded(t, command, dir)))
-		if code != ExitOK || got != want {
-			t.Errorf("%s: code %d %s\n got %+v\nwant %+v", command, code, errs, got, want)
+		got, code, errs := answered(t, realHook(t), bytes.NewReader(recorded(t, command, dir)))
+		if code != ExitOK || got.Decision != c.want || !strings.Contains(got.Reason, c.says) || c.want != policy.Deny && got.Reason != c.says {
+			t.Errorf("%s: code %d %s\n got %+v\nwant %+v", command, code, errs, got, c)
 		}
 	}
 }
@@ -128,10 +142,10 @@ func TestHookSession(t *testing.T) {
 		"home":                        {"rm -rf ~", project, []string{"HOME=" + project}, policy.Deny},
 		"the project is the root":     {"touch ../new", project + "/sub", []string{"CLAUDE_PROJECT_DIR=" + project}, policy.Allow},
 		"a variable of the session":   {`mkdir "$OUT"`, project, []string{"OUT=" + project + "/out"}, policy.Allow},
-		"a variable of hooks only":    {`rm -rf "$CLAUDE_PROJECT_DIR"/*`, project, []string{"CLAUDE_PROJECT_DIR=" + project}, policy.Ask},
+		"a variable of hooks only":    {`rm -rf "$CLAUDE_PROJECT_DIR"/*`, project, []string{"CLAUDE_PROJECT_DIR=" + project}, policy.Deny},
 		"zsh runs what bash does not": {`() { rm -rf / }`, project, []string{"SHELL=/bin/zsh"}, policy.Deny},
 	} {
-		got, _, errs := answered(t, realHook(), bytes.NewReader(recorded(t, c.command, c.dir)), c.env...)
+		got, _, errs := answered(t, realHook(t), bytes.NewReader(recorded(t, c.command, c.dir)), c.env...)
 		if got.Decision != c.want {
 			t.Errorf("%s: `%s`: %s (%s), want %s; %s", name, c.command, got.Decision, got.Reason, c.want, errs)
 		}
@@ -147,22 +161,37 @@ func TestHookUnread(t *testing.T) {
 	}
 	defer null.Close()
 	var errs bytes.Buffer
-	if code := realHook().run([]string{agent.ClaudeCode}, Streams{In: bytes.NewReader(recorded(t, "ls", "/")), Out: null, Err: &errs}); code != ExitUsage || !strings.Contains(errs.String(), "thrown away") {
+	if code := realHook(t).run([]string{agent.ClaudeCode}, Streams{In: bytes.NewReader(recorded(t, "ls", "/")), Out: null, Err: &errs}); code != ExitUsage || !strings.Contains(errs.String(), "thrown away") {
 		t.Errorf("code %d, %s", code, errs.String())
 	}
 }
 
 func TestHookLeavesOtherTools(t *testing.T) {
 	t.Parallel()
-	h := answering(func(risk.Request) risk.Assessment { panic("it was assessed") })
+	h := answering(t, func(risk.Request) risk.Assessment { panic("it was assessed") })
 	p := []byte(`{"hook_event_name":"PreToolUse","tool_name":"Write","cwd":"/","tool_input":{"file_path":"/x","content":"rm -rf /"}}`)
 	if got, code, _ := answered(t, h, bytes.NewReader(p)); code != ExitOK || got.Decision != policy.Leave {
 		t.Errorf("Write: code %d, %s", code, got.Decision)
 	}
 	p = bytes.Replace(p, []byte("Write"), []byte("PowerShell"), 1)
 	p = bytes.Replace(p, []byte("content"), []byte("command"), 1)
-	if got, code, _ := answered(t, h, bytes.NewReader(p)); code != ExitOK || got.Decision != policy.Ask || !strings.Contains(got.Reason, "PowerShell") {
+	if got, code, _ := answered(t, h, bytes.NewReader(p)); code != ExitOK || got.Decision != policy.Deny || !strings.Contains(got.Reason, "heed approve") {
 		t.Errorf("PowerShell: code %d, %+v", code, got)
+	}
+}
+
+// TestHookFaultInside: a command that could not be assessed waits for a person.
+func TestHookFaultInside(t *testing.T) {
+	t.Parallel()
+	for name, assess := range map[string]func(risk.Request) risk.Assessment{
+		"a fault":       func(risk.Request) risk.Assessment { panic("oh") },
+		"an odd fault":  func(risk.Request) risk.Assessment { panic(errors.New("\x1b[2J")) },
+		"no assessment": func(risk.Request) risk.Assessment { return risk.Assessment{Error: "blind"} },
+	} {
+		got, code, errs := answered(t, answering(t, assess), bytes.NewReader(recorded(t, "ls", "/")))
+		if code != ExitOK || got.Decision != policy.Deny || !strings.Contains(got.Reason, "heed approve") || strings.Contains(got.Reason, "\x1b") {
+			t.Errorf("%s: code %d %s, %+v", name, code, errs, got)
+		}
 	}
 }
 
@@ -176,9 +205,6 @@ func TestHookFaults(t *testing.T) {
 		in     io.Reader
 		want   string
 	}{
-		"a fault":           {func(risk.Request) risk.Assessment { panic("oh") }, bytes.NewReader(good), "a fault inside heed: oh"},
-		"an odd fault":      {func(risk.Request) risk.Assessment { panic(errors.New("\x1b[2J")) }, bytes.NewReader(good), `\x1b`},
-		"no assessment":     {func(risk.Request) risk.Assessment { return risk.Assessment{Error: "blind"} }, bytes.NewReader(good), "blind"},
 		"no input":          {safe, strings.NewReader(""), "empty"},
 		"bad JSON":          {safe, strings.NewReader("{,"), "not JSON"},
 		"a cut payload":     {safe, bytes.NewReader(good[:len(good)-1]), "ends too early"},
@@ -186,14 +212,14 @@ func TestHookFaults(t *testing.T) {
 		"too long":          {safe, io.MultiReader(bytes.NewReader(good), strings.NewReader(strings.Repeat(" ", maxPayload))), "longer than"},
 		"a field is absent": {safe, strings.NewReader(`{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{}}`), `"command" is missing`},
 	} {
-		h := answering(c.assess)
+		h := answering(t, c.assess)
 		if _, code, errs := answered(t, h, c.in); code != ExitUsage || !strings.Contains(errs, c.want) {
 			t.Errorf("%s: code %d, %q, want %q", name, code, errs, c.want)
 		}
 	}
 	s, out, errs := streams(t, string(good))
 	for _, args := range [][]string{nil, {"claude"}, {"claude-code", "more"}} {
-		if code := answering(safe).run(args, s); code != ExitUsage || out.Len() > 0 || !strings.Contains(errs.String(), "heed hook claude-code") {
+		if code := answering(t, safe).run(args, s); code != ExitUsage || out.Len() > 0 || !strings.Contains(errs.String(), "heed hook claude-code") {
 			t.Errorf("%q: code %d, %q, %q", args, code, out, errs)
 		}
 	}
@@ -228,7 +254,7 @@ func TestHookCannotAnswer(t *testing.T) {
 	t.Parallel()
 	s, _, errs := streams(t, string(recorded(t, "ls", "/")))
 	s.Out = brokenWriter{}
-	if code := realHook().run([]string{agent.ClaudeCode}, s); code != ExitUsage || errs.Len() == 0 {
+	if code := realHook(t).run([]string{agent.ClaudeCode}, s); code != ExitUsage || errs.Len() == 0 {
 		t.Errorf("code %d, %q", code, errs)
 	}
 }
@@ -239,10 +265,10 @@ func TestHookWatchdog(t *testing.T) {
 	t.Parallel()
 	never := make(chan struct{})
 	defer close(never)
-	h := answering(func(risk.Request) risk.Assessment { <-never; return risk.Assessment{} })
+	h := answering(t, func(risk.Request) risk.Assessment { <-never; return risk.Assessment{} })
 	h.limit = 50 * time.Millisecond
 	got, code, _ := answered(t, h, bytes.NewReader(recorded(t, "ls", "/")))
-	if code != ExitOK || got.Decision != policy.Ask || !strings.Contains(got.Reason, "heed took too long") {
+	if code != ExitOK || got.Decision != policy.Deny || !strings.Contains(got.Reason, "heed approve") {
 		t.Errorf("code %d, %+v", code, got)
 	}
 	in, w := io.Pipe()
@@ -265,7 +291,7 @@ func FuzzHook(f *testing.F) {
 	f.Add([]byte(`{"hook_event_name":1}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		assessed := false
-		h := answering(func(r risk.Request) risk.Assessment {
+		h := answering(t, func(r risk.Request) risk.Assessment {
 			assessed = true
 			band := risk.Band(len(r.Command) % 4)
 			return risk.Assessment{Tier: band.Tier(), Level: band.Level(), Summary: "x"}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"os"
 	"os/exec"
 	"strings"
 	"time"
@@ -17,15 +18,17 @@ import (
 type trial struct {
 	command string
 	want    policy.Action
+	// apart keeps what is asked out of this person's requests and log.
+	apart bool
 }
 
-// trials hold a harmless command, one to ask about and one that no agent can
-// mean. None of them is run: they are text in a payload.
+// trials hold a harmless command, one that a person has to agree to elsewhere and one
+// that no agent can mean. None of them is run: they are text in a payload.
 func trials() []trial {
 	return []trial{
-		{"ls", policy.Allow},
-		{"git push --force origin release", policy.Ask},
-		{"rm -rf /", policy.Deny},
+		{"ls", policy.Allow, false},
+		{"git push --force origin release", policy.Deny, true},
+		{"rm -rf /", policy.Deny, true},
 	}
 }
 
@@ -34,7 +37,7 @@ func trials() []trial {
 // call heed.
 func (d *doctor) try(ctx context.Context, program string) {
 	for _, t := range trials() {
-		answer, took, err := d.start(ctx, program, t.command)
+		answer, took, err := d.start(ctx, program, &t)
 		switch {
 		case err != nil:
 			d.problem("try", "run `"+program+" hook "+agent.ClaudeCode+"` by hand, and report it", "`%s`: %v", t.command, err)
@@ -59,12 +62,12 @@ func sentence(reason string) string {
 }
 
 // start runs the hook once.
-func (d *doctor) start(ctx context.Context, program, command string) (agent.Answer, time.Duration, error) {
+func (d *doctor) start(ctx context.Context, program string, t *trial) (agent.Answer, time.Duration, error) {
 	dir := d.Dir
 	if dir == "" {
 		dir = "/"
 	}
-	payload, err := agent.ClaudeCodePayload(command, dir)
+	payload, err := agent.ClaudeCodePayload(t.command, dir)
 	if err != nil {
 		return agent.Answer{}, 0, err
 	}
@@ -72,6 +75,14 @@ func (d *doctor) start(ctx context.Context, program, command string) (agent.Answ
 	defer cancel()
 	run := exec.CommandContext(ctx, program, "hook", agent.ClaudeCode)
 	run.Env = append(append([]string{}, d.Env...), "CLAUDE_PROJECT_DIR="+dir)
+	if t.apart {
+		state, err := os.MkdirTemp("", "heed-doctor-")
+		if err != nil {
+			return agent.Answer{}, 0, err
+		}
+		defer os.RemoveAll(state)
+		run.Env = append(run.Env, "XDG_STATE_HOME="+state)
+	}
 	run.Dir = dir
 	run.Stdin = bytes.NewReader(payload)
 	var out, errs bytes.Buffer

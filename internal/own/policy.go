@@ -58,6 +58,7 @@ func PolicyRules(managed, user string, roots []string) *policy.Set {
 		}
 		set.Rules = append(set.Rules, f.Rules...)
 		set.Asks = set.Asks || f.AskAlways
+		set.Dialog = set.Dialog || f.Dialog
 		if f.Preset != "" {
 			preset = f.Preset
 		}

@@ -71,7 +71,7 @@ func Dir(dir string, create bool) (*os.Root, error) {
 			return nil, err
 		case !i.IsDir():
 			return nil, &Foreign{Where: d, What: "it is no directory, or a link to one"}
-		case !mine(i):
+		case !Mine(i):
 			return nil, &Foreign{Where: d, What: "it belongs to another account, or others may write there"}
 		}
 		before = i
@@ -100,7 +100,7 @@ func Open(root *os.Root, name string, flag int) (*os.File, fs.FileInfo, error) {
 		return nil, nil, err
 	}
 	i, err := f.Stat()
-	if err == nil && (!i.Mode().IsRegular() || !mine(i)) {
+	if err == nil && (!i.Mode().IsRegular() || !Mine(i)) {
 		err = &Foreign{Where: where, What: "it is no regular file of this account's own, or others may write it"}
 	}
 	// os.Root follows a link that stays inside, whatever the flag says.
@@ -131,26 +131,67 @@ func Read(root *os.Root, name string, limit int64) ([]byte, error) {
 	return text, err
 }
 
-// temporary begins the names of files that are not whole yet.
-const temporary = "new-"
+// Temporary begins the names of files that are not whole yet, or were left behind.
+const Temporary = "new-"
 
 // Put writes a file, all of it or nothing: whoever reads it meanwhile reads what was
-// there before.
+// there before. After a power failure it may be what was there before.
 func Put(root *os.Root, name string, text []byte) error {
-	temp := temporary + rand.Text()
-	f, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	temp, err := write(root, text, false)
 	if err != nil {
 		return err
 	}
+	if err := root.Rename(temp, name); err != nil {
+		_ = root.Remove(temp) // the error that counts is known
+		return err
+	}
+	return nil
+}
+
+// Keep is Put for what must not be lost: when it returns, the disk has the file.
+func Keep(root *os.Root, name string, text []byte) error {
+	temp, err := write(root, text, true)
+	if err != nil {
+		return err
+	}
+	if err := root.Rename(temp, name); err != nil {
+		_ = root.Remove(temp) // the error that counts is known
+		return err
+	}
+	return SyncDir(root)
+}
+
+// KeepNew is Keep for a file that is not there yet: of several who write it at the same
+// time one succeeds, and the others get [fs.ErrExist].
+func KeepNew(root *os.Root, name string, text []byte) error {
+	temp, err := write(root, text, true)
+	if err != nil {
+		return err
+	}
+	err = root.Link(temp, name)
+	_ = root.Remove(temp) // it has its lasting name, or is not wanted
+	if err != nil {
+		return err
+	}
+	return SyncDir(root)
+}
+
+// write writes a file of no lasting name.
+func write(root *os.Root, text []byte, sync bool) (temp string, err error) {
+	temp = Temporary + rand.Text()
+	f, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return "", err
+	}
 	_, err = f.Write(text)
+	if err == nil && sync {
+		err = f.Sync()
+	}
 	if closing := f.Close(); err == nil {
 		err = closing
-	}
-	if err == nil {
-		err = root.Rename(temp, name)
 	}
 	if err != nil {
 		_ = root.Remove(temp) // the error that counts is known
 	}
-	return err
+	return temp, err
 }

@@ -12,9 +12,9 @@ import (
 // noFollow makes opening a link, or waiting for a FIFO, fail.
 const noFollow = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
 
-// mine reports whether a file belongs to this account and nobody else may write
+// Mine reports whether a file belongs to this account and nobody else may write
 // it.
-func mine(i fs.FileInfo) bool {
+func Mine(i fs.FileInfo) bool {
 	st, ok := i.Sys().(*syscall.Stat_t)
 	return ok && int(st.Uid) == os.Geteuid() && i.Mode().Perm()&0o022 == 0
 }
@@ -36,4 +36,17 @@ func TryLock(f *os.File, shared bool) (taken bool, err error) {
 		}
 		return err == nil, err
 	}
+}
+
+// SyncDir waits until the disk has the names in a directory.
+func SyncDir(root *os.Root) error {
+	d, err := root.Open(".")
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	if err := d.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) { // some file systems cannot
+		return err
+	}
+	return nil
 }

@@ -10,8 +10,8 @@ import (
 
 const noFollow = 0
 
-// mine cannot tell owners apart here: the account's profile keeps others out.
-func mine(fs.FileInfo) bool { return true }
+// Mine cannot tell owners apart here: the account's profile keeps others out.
+func Mine(fs.FileInfo) bool { return true }
 
 // TryLock takes a file's lock, alone or shared, if nobody has it. The lock ends
 // with the process, whatever becomes of it.
@@ -26,3 +26,6 @@ func TryLock(f *os.File, shared bool) (taken bool, err error) {
 	}
 	return err == nil, err
 }
+
+// SyncDir does nothing here: the system has no such call.
+func SyncDir(*os.Root) error { return nil }

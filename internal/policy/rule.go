@@ -174,8 +174,8 @@ func under(patterns, called []string) bool {
 // effect reports whether the keys of an effect hold.
 func (m *Match) effect(e *risk.Effect) bool {
 	return oneOf(m.Verb, string(e.Verb)) && oneOf(m.Kind, e.Kind.String()) && oneOf(m.Scope, string(e.Scope)) &&
-		oneOf(m.Target, e.Target) && (len(m.Host) == 0 || oneOf(m.Host, hostOf(e))) && oneOf(m.Branch, branchOf(e)) &&
-		oneOf(m.Cluster, clusterOf(e)) && oneOf(m.Reversible, string(e.Reversible)) && oneOf(m.Tier, e.Tier.String()) &&
+		oneOf(m.Target, e.Target) && (len(m.Host) == 0 || oneOf(m.Host, Host(e))) && oneOf(m.Branch, Branch(e)) &&
+		oneOf(m.Cluster, Cluster(e)) && oneOf(m.Reversible, string(e.Reversible)) && oneOf(m.Tier, e.Tier.String()) &&
 		oneOf(m.Level, bandOfEffect(e).Level().String())
 }
 

@@ -5,9 +5,12 @@ import (
 	"os"
 	"strings"
 
+	"github.com/heedsh/heed/internal/audit"
+	"github.com/heedsh/heed/internal/consent"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/gate/approval"
+	"github.com/heedsh/heed/internal/guard"
 )
 
 // Approve runs a refused command, if a person at this terminal says so and
@@ -29,15 +32,21 @@ func (s *Session) Approve(digest string) int {
 		return s.not("approving is for a person at a terminal: %v", err)
 	}
 	defer t.Close()
-	store, err := s.gate().Store()
+	if err := s.Guard.StoreErr; err != nil {
+		return s.not("%s", explain.Visible(err.Error()))
+	}
+	request, err := s.Guard.Store.Find(prefix)
 	if err != nil {
 		return s.not("%s", explain.Visible(err.Error()))
 	}
-	digest, was, err := store.Find(prefix)
-	if err != nil {
-		return s.not("%s", explain.Visible(err.Error()))
-	}
+	was := &request.Facts
 	job := was.Job
+	switch {
+	case request.State != approval.Pending && request.State != approval.Approved:
+		return s.not("the request is %s", request.State)
+	case request.Front != approval.FrontRun || was.MAC != "":
+		return s.not("heed does not have this command to run it: approve it with heed approve %s, and let it be run again", approval.Show(request.Digest))
+	}
 	if err := os.Chdir(job.Dir); err != nil {
 		return s.not("going where it was refused: %s", explain.Visible(err.Error()))
 	}
@@ -49,28 +58,42 @@ func (s *Session) Approve(digest string) int {
 		}
 	}
 	j, err := s.judge(&job, true)
+	if err != nil {
+		if j, err = s.withoutLook(&job, err); err != nil {
+			return s.unjudged(err)
+		}
+	}
 	switch {
-	case err != nil:
-		return s.unjudged(err)
 	case j.Final:
 		return s.not("%s", denied(j))
-	case j.digest != digest:
+	case j.digest != request.Digest:
 		return s.changed(j, was)
 	}
-	if !s.ask(t, &job, j) {
-		return s.not("you said so")
+	if err := s.record(j, guard.DecidedRow); err != nil {
+		s.say("%s", explain.Visible(err.Error()))
 	}
-	// Whoever renames it first may run it; the other finds nothing.
-	if err := store.Take(digest); err != nil {
+	if a := s.ask(t, &job, j); a.Choice != gate.Once {
+		return s.said(a)
+	}
+	// Whoever takes it first may run it; the other finds nothing.
+	if err := s.Guard.Store.Use(request.Digest, request.State); err != nil {
 		return s.not("%s", explain.Visible(err.Error()))
 	}
 	return s.runIfSame(&job, j)
 }
 
+// said is how a command that a person left is not run.
+func (s *Session) said(a gate.Answer) int {
+	if a.Reason != "" {
+		return s.not("you said: %s", explain.Visible(a.Reason))
+	}
+	return s.not("you said so")
+}
+
 // askThenRun asks at once, where there is a terminal.
 func (s *Session) askThenRun(t *gate.Terminal, job *approval.Job, j *judgement) int {
-	if !s.ask(t, job, j) {
-		return s.not("you said so")
+	if a := s.ask(t, job, j); a.Choice != gate.Once {
+		return s.said(a)
 	}
 	return s.runIfSame(job, j)
 }
@@ -80,12 +103,14 @@ func (s *Session) askThenRun(t *gate.Terminal, job *approval.Job, j *judgement) 
 func (s *Session) runIfSame(job *approval.Job, shown *judgement) int {
 	now, err := s.judge(job, true)
 	if err != nil {
-		return s.unjudged(err)
+		if now, err = s.withoutLook(job, err); err != nil {
+			return s.unjudged(err)
+		}
 	}
 	if now.digest != shown.digest {
 		return s.changed(now, shown.facts)
 	}
-	return s.execute(job)
+	return s.start(job)
 }
 
 func (s *Session) not(format string, args ...any) int {
@@ -98,14 +123,29 @@ func (s *Session) changed(now *judgement, was *approval.Facts) int {
 	for i := range differs {
 		differs[i] = explain.Cut(explain.Visible(differs[i]), 120)
 	}
+	if err := s.also(audit.Drifted, func(r *audit.Row) { r.Reason = strings.Join(differs, ", ") }); err != nil {
+		s.say("%s", explain.Visible(err.Error()))
+	}
 	return s.not("since it was refused or shown, this changed: %s. Run the command again, to be asked about what it does now", strings.Join(differs, ", "))
 }
 
-// ask shows a command at a terminal and waits for the word.
-func (s *Session) ask(t *gate.Terminal, job *approval.Job, j *judgement) bool {
-	input := ""
+// ask shows a command at a terminal and waits for an answer, which is recorded.
+func (s *Session) ask(t *gate.Terminal, job *approval.Job, j *judgement) gate.Answer {
+	q := &gate.Question{Shown: s.shown(j), CheckPIN: s.Guard.CheckPIN()}
+	q.Shown.Command = show(job)
 	if job.Piped {
-		input = "none (what it was given is not kept)"
+		q.Input = "none (what it was given is not kept)"
 	}
-	return s.gate().Confirm(t, refusal(job, j), j.digest, input)
+	a, err := t.Ask(q)
+	if err != nil {
+		s.say("%s", explain.Visible(err.Error()))
+		a.Choice = gate.No
+	}
+	s.answered(a)
+	return a
+}
+
+// shown is what a person is asked to agree to.
+func (s *Session) shown(j *judgement) *consent.Consent {
+	return consent.New(j.req, &j.Assessment, &j.Decision, j.digest, s.Guard.HasPIN())
 }

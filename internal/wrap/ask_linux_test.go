@@ -124,7 +124,7 @@ func (s *screen) end() int {
 	return s.cmd.ProcessState.ExitCode()
 }
 
-const theWord = `type ([0-9a-f]{4}) and Enter`
+const theWord = `type the [a-z ]+, (\S+), and Enter`
 
 // blocked is a place with a command that is refused, and that counts its runs.
 func blocked(t *testing.T) (p *place, text string) {
@@ -167,13 +167,12 @@ func TestAsk(t *testing.T) {
 		"too much":      {"", "WORD" + strings.Repeat("x", 300) + "\n", false},
 		"end of file":   {"", "\x04", false},
 		"interrupt":     {"", "\x03", false},
-		"typed ahead":   {"AHEAD\n", "no\n", false},
+		"typed ahead":   {".env\n", "no\n", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p, text := blocked(t)
-			digest := refused(t, p, p.sh(), "-c", text)
-			s := ahead(t, p, strings.ReplaceAll(c.before, "AHEAD", digest[:4]), nil, p.sh(), "-c", text)
+			s := ahead(t, p, c.before, nil, p.sh(), "-c", text)
 			word := s.wait(theWord)[1]
 			if !strings.Contains(s.shown(), "[REVIEW]") || !strings.Contains(s.shown(), "command: sh show.sh") {
 				t.Errorf("shown: %s", s.shown())
@@ -226,10 +225,7 @@ func TestApprove(t *testing.T) {
 	if s.end() != ExitRefused || p.count() != 1 {
 		t.Errorf("approved twice: %s", s.shown())
 	}
-	s.wait("no such request")
-	if left := p.kept(t); len(left) > 0 {
-		t.Errorf("still kept: %q", left)
-	}
+	s.wait("the request is used")
 }
 
 // TestApproveAtOnce has two people approve the same request at the same time.
@@ -340,7 +336,8 @@ func TestInteractive(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
 	s := on(t, p, nil, p.sh(), "--norc")
-	s.wait(`\[CAUTION\] Starts an interactive shell`)
+	s.wait(`(?s)\[CAUTION\] Starts an interactive shell.*type yes and Enter`)
+	s.keys("yes\n")
 	s.keys("echo in-$((1+1)); tty -s && echo terminal; exit 5\n")
 	s.wait("in-2\r\nterminal")
 	if code := s.end(); code != 5 {
@@ -367,13 +364,27 @@ func TestSecretsAreNotKept(t *testing.T) {
 	if strings.Contains(string(kept), "hunter2") || strings.Contains(string(kept), "ghp_") || !strings.Contains(string(kept), `"API_TOKEN":"set"`) {
 		t.Errorf("kept: %s", kept)
 	}
-	for _, text := range []string{"cat .env; echo " + secret, "cat .env; echo ghp_0123456789abcdefghijklmnop", "cat .env; psql postgres://u:other@h/d"} {
+	for _, text := range []string{"cat .env; echo " + secret, "cat .env; echo ghp_0123456789abcdefghijklmnop", "cat .env; psql postgres://u:hunter2other@h/d"} {
 		got := p.start(t, "", p.sh(), "-c", text)
-		if got.status.ExitStatus() != ExitRefused || !strings.Contains(got.err, "cannot be approved later: the command holds") {
+		if got.status.ExitStatus() != ExitRefused || !strings.Contains(got.err, "heed approve ") {
 			t.Errorf("%+v", got)
 		}
 	}
-	if n := len(p.kept(t)); n != 1 {
+	// Of these what tells them apart is kept, and not the secret.
+	err = filepath.WalkDir(filepath.Join(p.home, ".local/state"), func(name string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		if strings.Contains(string(text), "hunter2") || strings.Contains(string(text), "ghp_") {
+			t.Errorf("%s holds a secret: %s", name, text)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	if n := len(p.kept(t)); n != 4 {
 		t.Errorf("%d requests are kept", n)
 	}
 }
@@ -406,6 +417,46 @@ func TestNoPlaceToKeep(t *testing.T) {
 			got := p.start(t, "", p.sh(), "-c", text)
 			if got.status.ExitStatus() != ExitRefused || !strings.Contains(got.err, "cannot be approved later") || strings.Contains(got.err, "--approve") || p.count() != 0 {
 				t.Errorf("%+v", got)
+			}
+		})
+	}
+}
+
+// TestCovered: a yes covers what the command starts through heed-sh, but for what is
+// REVIEW itself; and a variable covers nothing.
+func TestCovered(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	p.write(t, ".env", "PASSWORD=x\n")
+	p.write(t, "tool", "#!/usr/bin/env no-such-language\n")
+	inner := p.sh() + " -c './tool; echo inner-$((1+1))'"
+	for name, c := range map[string]struct {
+		text  string
+		asked int // questions, the first one answered with its word
+		runs  bool
+	}{
+		"covered":         {"cat .env; " + inner, 1, true},
+		"review inside":   {"cat .env; " + p.sh() + " -c 'cat .env; echo inner-$((1+1))'", 2, false},
+		"not by variable": {"HEED_COVERED=1 " + inner, 2, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := on(t, p, nil, p.sh(), "-c", c.text)
+			word := s.wait(`type (?:the [a-z ]+, )?(\S+?),? and Enter`)[1]
+			if c.asked == 2 && !strings.Contains(c.text, ".env") {
+				s.keys("no\n") // asked at once: nothing covers it
+			} else {
+				s.keys(word + "\n")
+			}
+			if c.asked == 2 && strings.Contains(c.text, ".env") {
+				s.wait(`(?s)and Enter.*and Enter`)
+				s.keys("no\n")
+			}
+			if c.runs {
+				s.wait("inner-2")
+			}
+			s.end()
+			if !c.runs && strings.Contains(s.shown(), "inner-2") {
+				t.Errorf("it ran:\n%s", s.shown())
 			}
 		})
 	}

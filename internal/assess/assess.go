@@ -118,6 +118,15 @@ func Roots(w *world.World, req *risk.Request) []string {
 	return workspace.New(w, req.Dir, home(w, req), req.Env["TMPDIR"], req.Workspaces).Roots()
 }
 
+// IsSecret reports whether a file, by its absolute path, is one that holds secrets,
+// seen from the session of a request.
+func IsSecret(w *world.World, req *risk.Request, name string) bool {
+	if !path.IsAbs(name) || len(name) > maxPath {
+		return false
+	}
+	return workspace.New(w, req.Dir, home(w, req), req.Env["TMPDIR"], req.Workspaces).Locate(w.FS, name, true).Scope == risk.IsSecret
+}
+
 func home(w *world.World, req *risk.Request) string {
 	if h := req.Env["HOME"]; path.IsAbs(h) {
 		return h

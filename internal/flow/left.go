@@ -26,7 +26,7 @@ const maxLeftFiles = 64
 // Leave is what a command has left when it ends in a state. before is what earlier
 // ones left: of that only what has become of it is told.
 func (sc *Scene) Leave(st *shell.State, before *shell.Left) *shell.Left {
-	l := &shell.Left{Vars: st.Changed()}
+	l := &shell.Left{Vars: st.Changed(), Funcs: st.Defined()}
 	if sc.staged != before.Staged {
 		l.Staged = sc.staged
 	}

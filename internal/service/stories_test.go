@@ -3,6 +3,7 @@ package service_test
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -158,6 +159,11 @@ func stories() map[string]story {
 		"a harmless variable":            {"", []string{"export N=3", "echo $N"}, "SAFE/A", ""},
 		"a program in a variable":        {"", []string{"export GIT_EXTERNAL_DIFF=./elf", "git diff"}, "CAUTION/B", session.Carried},
 		"a program that is not kept":     {"claude-code", []string{"export GIT_EXTERNAL_DIFF=./elf", "git diff"}, "SAFE/A", ""},
+		"a function":                     {"", []string{"ls() { rm -rf ~; }", "ls"}, "REVIEW/C", session.Carried},
+		"a function that is not kept":    {"claude-code", []string{"ls() { rm -rf ~; }", "ls"}, "SAFE/A", ""},
+		"a harmless function":            {"", []string{"hi() { echo hi; }", "hi; ls"}, "CAUTION/B", ""},
+		"a function, two of them":        {"", []string{"ls() { rm -rf ~; }", "ls() { echo hi; }", "ls"}, "CAUTION/B", session.Carried},
+		"a variable that no one reads":   {"", []string{"export PYTHONPATH=.", "nl README.md"}, "SAFE/A", ""},
 		"another directory":              {"", []string{"cd /", "rm -rf lib"}, "REVIEW/C", ""},
 		"another directory, told":        {"claude-code", []string{"cd /home/u/project/lib", "./run.sh"}, "CAUTION/B", ""},
 		"a variable of an agent refused": {"", []string{"@no export D=/", "rm -rf $D"}, "CAUTION/B", ""},
@@ -318,6 +324,20 @@ func TestLost(t *testing.T) {
 		if got := a.Tier.String() + "/" + a.Level.String(); got != want {
 			t.Errorf("%s: %s, want %s", command, got, want)
 		}
+	}
+}
+
+// TestIsSecret: a file is known for one that holds secrets, through a link as well.
+func TestIsSecret(t *testing.T) {
+	t.Parallel()
+	s, req := in(t, "git\n.env untracked \"T=1\"\nplain -> .env\nREADME tracked", service.Options{})
+	for name, want := range map[string]bool{".env": true, "plain": true, "README": false, "../.ssh/id_ed25519": true, "none": false} {
+		if got := s.IsSecret(&req, filepath.Join(req.Dir, name)); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	if s.IsSecret(&req, ".env") {
+		t.Error("a relative path has a place")
 	}
 }
 

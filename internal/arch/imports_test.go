@@ -19,8 +19,9 @@ func layers() [][]string {
 		{"internal/value", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "internal/strictjson", "internal/strictyaml", "internal/wholefile", "internal/ownfile", "internal/invisible", "internal/caller", "internal/once", "internal/housestyle", "docs", "eval"},
 		{"internal/lookalike", "internal/mask", "internal/pin"},
 		{"internal/pure", "internal/detect", "internal/detect/sigma", "internal/detect/intent", "internal/policy", "internal/splice", "internal/buildfile", "internal/audit"},
-		{"internal/audit/tally", "internal/audit/export", "internal/policy/rulefile", "internal/calibrate"},
+		{"internal/audit/tally", "internal/audit/dialogs", "internal/audit/export", "internal/policy/rulefile", "internal/calibrate"},
 		{"internal/suggest"},
+		{"internal/policy/foreign"},
 		{"internal/detect/rules/internal/compile", "internal/detect/onnx/gemm", "internal/detect/onnx/token"},
 		{"internal/detect/pattern", "internal/detect/heuristic", "internal/detect/rules", "internal/detect/rules/internal/generate", "internal/detect/onnx/graph"},
 		{"internal/detect/onnx/onnxtest", "internal/detect/onnx"},
@@ -49,6 +50,7 @@ func layers() [][]string {
 		{"internal/suggest/attacks", "internal/rules", "internal/gaps", "internal/eval", "internal/scan/drive", "internal/replay/tell", "internal/gate/approval", "internal/install"},
 		{"internal/guard"},
 		{"internal/scenario", "internal/own", "internal/gate"},
+		{"internal/gate/screen"},
 		{"."},
 		{"heedtest", "internal/wrap", "internal/doctor"},
 		{"internal/cli", "heedrun"},
@@ -96,7 +98,7 @@ func pure() []string {
 		"internal/catalog/hooks", "internal/catalog/hooks/site", "internal/catalog/hooks/cloud", "internal/catalog/hooks/db", "internal/catalog/hooks/net", "internal/catalog/hooks/system", "internal/catalog/hooks/text", "internal/catalog/hooks/recipe", "internal/catalog/hooks/git", "internal/specs",
 		"internal/shell", "internal/shell/posix", "internal/shell/shellname", "internal/shell/fronts", "internal/wire", "internal/flow", "internal/engine", "internal/judge", "internal/explain", "internal/assess", "internal/session",
 		"internal/workspace", "internal/world", "internal/world/overlay", "internal/world/gitstate", "internal/world/record",
-		"internal/mask", "internal/replay", "internal/replay/tell", "internal/gaps", "internal/catalog/show", "internal/policy", "internal/policy/rulefile", "internal/consent", "internal/strictjson", "internal/strictyaml", "internal/wrap/shellargs", "internal/attack",
+		"internal/mask", "internal/replay", "internal/replay/tell", "internal/gaps", "internal/catalog/show", "internal/policy", "internal/policy/rulefile", "internal/policy/foreign", "internal/consent", "internal/strictjson", "internal/strictyaml", "internal/wrap/shellargs", "internal/attack",
 		"internal/detect", "internal/detect/pattern", "internal/detect/sigma", "internal/detect/heuristic", "internal/detect/intent",
 	}
 }
@@ -145,6 +147,7 @@ func hands() map[string]string {
 		"internal/gate":                           "asks at the terminal",
 		"internal/caller":                         "looks who started this process and holds its terminal",
 		"internal/pin":                            "keeps the PIN's hash and how often it was guessed",
+		"internal/gate/screen":                    "draws on the terminal",
 		"internal/gate/approval":                  "keeps what was refused for an approval",
 		"internal/cli":                            "standard streams, files that are named, manual pages",
 		"internal/scan/drive":                     "reads the files that are scanned",
@@ -235,7 +238,7 @@ func TestOneComposition(t *testing.T) {
 // that decides a tier.
 func TestFrontsAskTheService(t *testing.T) {
 	t.Parallel()
-	fronts := []string{".", "internal/cli", "internal/agent", "internal/wrap", "internal/gate", "internal/doctor", "internal/scan/drive", "internal/own", "internal/policy"}
+	fronts := []string{".", "internal/cli", "internal/agent", "internal/wrap", "internal/gate", "internal/gate/screen", "internal/doctor", "internal/scan/drive", "internal/own", "internal/policy"}
 	stages := []string{"internal/engine", "internal/flow", "internal/shell/posix", "internal/catalog/hooks", "internal/judge", "internal/workspace", "internal/world/osworld", "internal/world/record"}
 	all := load(t)
 	for _, dir := range fronts {

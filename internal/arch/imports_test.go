@@ -16,10 +16,11 @@ func layers() [][]string {
 		{"internal/lang/bracket"},
 		{"risk", "internal/lang/awk", "internal/lang/dockerfile", "internal/lang/just", "internal/lang/make", "internal/lang/sed", "internal/lang/sql"},
 		{"risk/internal/generate", "internal/wire", "internal/shell/shellname"},
-		{"internal/value", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "internal/strictjson", "internal/strictyaml", "internal/wholefile", "internal/ownfile", "internal/invisible", "internal/caller", "internal/once", "internal/housestyle", "docs"},
+		{"internal/value", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "internal/strictjson", "internal/strictyaml", "internal/wholefile", "internal/ownfile", "internal/invisible", "internal/caller", "internal/once", "internal/housestyle", "docs", "eval"},
 		{"internal/lookalike", "internal/mask", "internal/pin"},
 		{"internal/pure", "internal/detect", "internal/detect/sigma", "internal/detect/intent", "internal/policy", "internal/splice", "internal/buildfile", "internal/audit"},
-		{"internal/audit/tally", "internal/audit/export", "internal/policy/rulefile"},
+		{"internal/audit/tally", "internal/audit/export", "internal/policy/rulefile", "internal/calibrate"},
+		{"internal/suggest"},
 		{"internal/detect/rules/internal/compile", "internal/detect/onnx/gemm", "internal/detect/onnx/token"},
 		{"internal/detect/pattern", "internal/detect/heuristic", "internal/detect/rules", "internal/detect/rules/internal/generate", "internal/detect/onnx/graph"},
 		{"internal/detect/onnx/onnxtest", "internal/detect/onnx"},
@@ -42,15 +43,15 @@ func layers() [][]string {
 		{"internal/flow"},
 		{"internal/engine"},
 		{"internal/judge", "internal/explain"},
-		{"internal/assess", "internal/self", "internal/agent", "internal/session"},
+		{"internal/assess", "internal/self", "internal/agent", "internal/session", "internal/calibrate/page"},
 		{"internal/host", "internal/replay", "internal/scan", "internal/consent", "internal/session/store"},
 		{"internal/service"},
-		{"internal/rules", "internal/gaps", "internal/eval", "internal/scan/drive", "internal/replay/tell", "internal/gate/approval", "internal/install"},
+		{"internal/suggest/attacks", "internal/rules", "internal/gaps", "internal/eval", "internal/scan/drive", "internal/replay/tell", "internal/gate/approval", "internal/install"},
 		{"internal/guard"},
 		{"internal/scenario", "internal/own", "internal/gate"},
 		{"."},
 		{"heedtest", "internal/wrap", "internal/doctor"},
-		{"internal/cli"},
+		{"internal/cli", "heedrun"},
 		{"cmd/heed", "cmd/heed-sh"},
 	}
 }
@@ -140,6 +141,7 @@ func hands() map[string]string {
 		"cmd/heed":                                "arguments and exit code",
 		"cmd/heed-sh":                             "arguments and exit code",
 		"internal/wrap":                           "becomes the program that it has judged",
+		"heedrun":                                 "runs what policy allows, for Go programs",
 		"internal/gate":                           "asks at the terminal",
 		"internal/caller":                         "looks who started this process and holds its terminal",
 		"internal/pin":                            "keeps the PIN's hash and how often it was guessed",
@@ -184,6 +186,9 @@ func TestFewPackagesTouchTheMachine(t *testing.T) {
 func starters() map[string]string {
 	return map[string]string{
 		"internal/doctor/try.go": "doctor tries heed's own hook",
+		"heedrun/run.go":         "runs what policy allows, for Go programs",
+		"heedrun/group_unix.go":  "the group of that command",
+		"heedrun/group_other.go": "the same, where there are no groups",
 	}
 }
 

@@ -283,12 +283,16 @@ func (j *judged) files(ctx context.Context) (*guard.Outcome, error) {
 	return j.guard.Call(ctx, j.req, policy.Agent)
 }
 
-// told keeps what an agent tells of afterwards. That it cannot be kept stops nothing.
+// told takes in what an agent tells afterwards. That it cannot be kept stops nothing.
 func (j *judged) told(ctx context.Context) error {
-	if j.call.Event != agent.After || j.call.Language == agent.None || j.call.Outcome == nil {
+	r := &guard.Report{Read: j.call.Read, From: j.call.Tool, Dir: j.call.Dir}
+	if o := j.call.Outcome; o != nil && j.call.Language != agent.None {
+		r.Outcome = &audit.Outcome{Code: o.Code, MS: o.MS}
+	}
+	if j.call.Event != agent.After || r.Read == "" && r.Outcome == nil {
 		return nil
 	}
-	return j.guard.Finished(ctx, &j.req, audit.Outcome{Code: j.call.Outcome.Code, MS: j.call.Outcome.MS})
+	return j.guard.Told(ctx, &j.req, r)
 }
 
 // printed is the answer to an agent. Where a person looks at the requests now, it

@@ -16,6 +16,7 @@ import (
 	"github.com/heedsh/heed/internal/own"
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/session"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -94,7 +95,7 @@ func answering(t testing.TB, assess func(risk.Request) risk.Assessment) *hook {
 	real := h.guard
 	h.guard = func(req *risk.Request) *guard.Guard {
 		g := real(req)
-		g.Decide = func(_ context.Context, req risk.Request, front policy.Front) (service.Answer, policy.Decision, error) {
+		g.Decide = func(_ context.Context, _ *session.State, req risk.Request, front policy.Front) (service.Answer, policy.Decision, error) {
 			a := service.Answer{Assessment: assess(req)}
 			if a.Error != "" {
 				return a, policy.Decision{}, &service.Failure{Reason: a.Error}

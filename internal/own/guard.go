@@ -7,6 +7,7 @@ import (
 	"github.com/heedsh/heed/internal/pin"
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/session/store"
 )
 
 // Guard is what stands before the commands of the person of an environment: a service,
@@ -15,6 +16,7 @@ func Guard(with *service.Service, env []string) *guard.Guard {
 	g := &guard.Guard{Service: with}
 	g.Records.Log, g.Records.Err = Log(env)
 	g.Store, g.StoreErr = approval.Open(Getenv(env))
+	g.Sessions, g.SessionsErr = store.Open(Getenv(env))
 	g.PIN = func() (*pin.Store, bool) {
 		p, err := pin.Open(Getenv(env))
 		if err != nil {

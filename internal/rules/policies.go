@@ -47,3 +47,19 @@ func (l *lab) decides(r *policy.Rule, command string) bool {
 	d := set.Decide(&a.Assessment, policy.Session{Front: policy.Agent, Home: l.env["HOME"]})
 	return slices.ContainsFunc(d.Parts, func(p policy.Part) bool { return p.Rule == r.ID })
 }
+
+// Decided are those of some commands about which a rule decides on the machine that
+// is made up: examples that [Policies] will find true.
+func Decided(ctx context.Context, r *policy.Rule, commands []string) ([]string, error) {
+	l, err := newLab(ctx, service.Detectors{})
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, c := range commands {
+		if l.decides(r, c) {
+			out = append(out, c)
+		}
+	}
+	return out, nil
+}

@@ -49,6 +49,11 @@ func (s *State) After(a *risk.Assessment, ran Outcome) {
 	}
 }
 
+// Waits reports whether a call's outcome is not known yet.
+func (s *State) Waits(id string) bool {
+	return s != nil && id != "" && slices.ContainsFunc(s.Calls, func(c Call) bool { return c.ID == id })
+}
+
 // wait notes a call whose outcome is not known.
 func (s *State) wait(id string) {
 	if id == "" || len(id) > maxName {

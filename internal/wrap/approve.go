@@ -136,10 +136,17 @@ func (s *Session) ask(t *gate.Terminal, job *approval.Job, j *judgement) gate.An
 	if job.Piped {
 		q.Input = "none (what it was given is not kept)"
 	}
+	s.offer(q, j)
 	a, err := t.Ask(q)
 	if err != nil {
 		s.say("%s", explain.Visible(err.Error()))
 		a.Choice = gate.No
+	}
+	if a.Choice == gate.ThisSession || a.Choice == gate.AsRule {
+		// Not before it is held against the world once more: a new file changes that.
+		later := a.Choice
+		s.settles = func() error { return s.settle(j, later) }
+		a.Choice = gate.Once
 	}
 	s.answered(a)
 	return a

@@ -336,7 +336,7 @@ func TestInteractive(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
 	s := on(t, p, nil, p.sh(), "--norc")
-	s.wait(`(?s)\[CAUTION\] Starts an interactive shell.*type yes and Enter`)
+	s.wait(`(?s)\[CAUTION\] Starts an interactive shell.*type yes.* and Enter`)
 	s.keys("yes\n")
 	s.keys("echo in-$((1+1)); tty -s && echo terminal; exit 5\n")
 	s.wait("in-2\r\nterminal")
@@ -458,6 +458,35 @@ func TestCovered(t *testing.T) {
 			if !c.runs && strings.Contains(s.shown(), "inner-2") {
 				t.Errorf("it ran:\n%s", s.shown())
 			}
+		})
+	}
+}
+
+// TestRulesAreGiven: what a person wants for later runs unasked then: in this terminal's
+// session, or always; and its neighbours do not.
+func TestRulesAreGiven(t *testing.T) {
+	t.Parallel()
+	for word, again := range map[string]struct{ here, elsewhere bool }{"yes": {}, "session": {here: true}, "always": {true, true}} {
+		t.Run(word, func(t *testing.T) {
+			t.Parallel()
+			p := newPlace(t)
+			ask, next, done := "type yes.* and Enter", p.sh()+" -c 'truncate -s 0 /heed-test-none/x'", "echo end-$((1+1))"
+			// The outer shell is one session, in which the same command is tried twice.
+			s := on(t, p, nil, "/bin/bash", "-c", next+"; echo mid-$((1+1)); "+next+"; "+done)
+			s.wait(ask)
+			s.keys(word + "\n")
+			s.wait("mid-2")
+			if !again.here {
+				s.wait("(?s)mid-2.*" + ask)
+				s.keys("no\n")
+			}
+			s.wait("end-2")
+			other := on(t, p, nil, "/bin/bash", "-c", next+"; "+done)
+			if !again.elsewhere {
+				other.wait(ask)
+				other.keys("no\n")
+			}
+			other.wait("end-2")
 		})
 	}
 }

@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 // session is that of a process. Whoever runs these tests, an agent too, does not
 // count.
 func session(name string) *Session {
-	return &Session{Name: name, Env: os.Environ(), Dir: here(), Out: os.Stdout, Err: os.Stderr, Guard: own.Guard(service.New(service.Options{}), os.Environ()), who: caller.Variables}
+	return &Session{Name: name, Env: os.Environ(), Dir: here(), Out: os.Stdout, Err: os.Stderr, Guard: own.Guard(service.New(own.Options(os.Environ())), os.Environ()), who: caller.Variables}
 }
 
 // heedRun is `heed run`: --approve DIGEST, -c TEXT or words.
@@ -155,7 +155,7 @@ func inProcess(t *testing.T) (s *Session, out, errs *bytes.Buffer) {
 	t.Helper()
 	p := newPlace(t)
 	out, errs = &bytes.Buffer{}, &bytes.Buffer{}
-	return &Session{Name: "heed run", Env: p.env, Dir: p.work, Out: out, Err: errs, Guard: own.Guard(service.New(service.Options{}), os.Environ()), who: caller.Variables}, out, errs
+	return &Session{Name: "heed run", Env: p.env, Dir: p.work, Out: out, Err: errs, Guard: own.Guard(service.New(own.Options(os.Environ())), os.Environ()), who: caller.Variables}, out, errs
 }
 
 // assessFunc is an assessment that does something first.

@@ -177,6 +177,11 @@ func (s *Session) start(job *approval.Job) int {
 	if err := s.also(audit.Started, func(*audit.Row) {}); err != nil {
 		s.say("%s", explain.Visible(err.Error())) // the person has answered: that is told, and no reason to refuse
 	}
+	if s.settles != nil {
+		if err := s.settles(); err != nil {
+			s.say("%s", explain.Visible(err.Error()))
+		}
+	}
 	if s.Guard.StoreErr == nil {
 		// Without it its children are asked about by themselves. It stays open: execve
 		// hands it on.

@@ -57,6 +57,8 @@ type Session struct {
 	began *audit.Row
 	// waits is where its commands wait; see front.
 	waits *policy.Front
+	// settles keeps the rules that the person wanted with his yes; nil if none.
+	settles func() error
 	// cover shows what this process starts that a person agreed to it.
 	cover *os.File
 	// who is replaced by tests, which anybody may run.

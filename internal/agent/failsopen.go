@@ -86,7 +86,7 @@ func failures() map[string][]Failure {
 			{Killed, Runs, ""}, {Missing, Runs, ""}, {TooSlow, Unknown, ""},
 			{"heed cannot write its answer", Runs, "only what is printed counts, and no exit code"},
 		},
-		Amp:     {{Killed, Unknown, ""}, {Missing, Unknown, ""}, {TooSlow, Unknown, ""}},
+		Amp: {{Killed, Unknown, ""}, {Missing, Unknown, ""}, {TooSlow, Unknown, ""}},
 		"antigravity": {
 			{Killed, Stops, others + ": an answer without a decision stops it"}, {Missing, Unknown, ""}, {TooSlow, Unknown, ""},
 			{"a hooks.json that does not parse", Runs, others + ": the whole file is dropped"},

@@ -49,6 +49,7 @@ func layers() [][]string {
 		{"internal/suggest/attacks", "internal/rules", "internal/gaps", "internal/eval", "internal/scan/drive", "internal/replay/tell", "internal/gate/approval", "internal/install"},
 		{"internal/guard"},
 		{"internal/scenario", "internal/own", "internal/gate"},
+		{"internal/gate/screen"},
 		{"."},
 		{"heedtest", "internal/wrap", "internal/doctor"},
 		{"internal/cli", "heedrun"},
@@ -145,6 +146,7 @@ func hands() map[string]string {
 		"internal/gate":                           "asks at the terminal",
 		"internal/caller":                         "looks who started this process and holds its terminal",
 		"internal/pin":                            "keeps the PIN's hash and how often it was guessed",
+		"internal/gate/screen":                    "draws on the terminal",
 		"internal/gate/approval":                  "keeps what was refused for an approval",
 		"internal/cli":                            "standard streams, files that are named, manual pages",
 		"internal/scan/drive":                     "reads the files that are scanned",
@@ -235,7 +237,7 @@ func TestOneComposition(t *testing.T) {
 // that decides a tier.
 func TestFrontsAskTheService(t *testing.T) {
 	t.Parallel()
-	fronts := []string{".", "internal/cli", "internal/agent", "internal/wrap", "internal/gate", "internal/doctor", "internal/scan/drive", "internal/own", "internal/policy"}
+	fronts := []string{".", "internal/cli", "internal/agent", "internal/wrap", "internal/gate", "internal/gate/screen", "internal/doctor", "internal/scan/drive", "internal/own", "internal/policy"}
 	stages := []string{"internal/engine", "internal/flow", "internal/shell/posix", "internal/catalog/hooks", "internal/judge", "internal/workspace", "internal/world/osworld", "internal/world/record"}
 	all := load(t)
 	for _, dir := range fronts {

@@ -12,6 +12,7 @@ import (
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/gate/approval"
+	"github.com/heedsh/heed/internal/gate/screen"
 	"github.com/heedsh/heed/internal/guard"
 	"github.com/heedsh/heed/internal/own"
 	"github.com/heedsh/heed/internal/pin"
@@ -117,7 +118,7 @@ func runApprove(s Streams, digest string) error {
 		return fmt.Errorf("approving is for a person at a terminal: %w", err)
 	}
 	defer t.Close()
-	answer, err := t.Ask(d.question(r))
+	answer, err := screen.At(context.Background(), t, envOf(s), d.question(r))
 	if err != nil {
 		return err
 	}

@@ -103,8 +103,8 @@ func New(req *risk.Request, a *risk.Assessment, d *policy.Decision, id string, p
 		c.Safer = append(c.Safer, risk.Safer{Command: show(s.Command), Why: secrets.Text(s.Why)})
 	}
 	c.parts(a, d, show)
-	if c.Command == req.Command {
-		c.spans(a) // what was taken out or made visible has moved the rest
+	if !c.Masked {
+		c.spans(a, req.Command) // what was taken out has moved the rest
 	}
 	c.confirm(a, d, id, pin)
 	return c
@@ -241,15 +241,22 @@ func of(e *risk.Effect, process, processes int) bool {
 	return by == process
 }
 
-// spans marks where the programs stand that decided.
-func (c *Consent) spans(a *risk.Assessment) {
+// spans marks where the programs stand that decided, in the command as it is shown.
+func (c *Consent) spans(a *risk.Assessment, command string) {
 	for i := range a.Effects {
 		e := &a.Effects[i]
 		if e.Tier != a.Tier || a.Tier == risk.Safe || e.By.Process < 0 || e.By.Process >= len(a.Invocations) {
 			continue
 		}
 		s := a.Invocations[e.By.Process].Span
-		if s.Start < 0 || s.End > len(c.Command) || s.Start >= s.End || slices.Contains(c.Spans, s) {
+		if s.Start < 0 || s.End > len(command) || s.Start >= s.End {
+			continue
+		}
+		before, upTo := explain.Visible(command[:s.Start]), explain.Visible(command[:s.End])
+		if !strings.HasPrefix(c.Command, upTo) || !strings.HasPrefix(upTo, before) {
+			continue // it begins or ends inside of something that is shown in another way
+		}
+		if s = (risk.Span{Start: len(before), End: len(upTo)}); slices.Contains(c.Spans, s) {
 			continue
 		}
 		c.Spans = append(c.Spans, s)

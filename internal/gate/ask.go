@@ -8,6 +8,7 @@ import (
 
 	"github.com/heedsh/heed/internal/consent"
 	"github.com/heedsh/heed/internal/gate/approval"
+	"github.com/heedsh/heed/risk"
 )
 
 // A Choice is what a person says to a command.
@@ -45,6 +46,9 @@ type Question struct {
 	// what else of the log it would have covered.
 	Rule   string
 	Covers []string
+	// Text is the command as it would be run, for who edits it; "" where it is not to be
+	// shown as it is.
+	Text string
 	// Input says what the command will find on standard input, where that is not what it
 	// was given.
 	Input string
@@ -55,16 +59,13 @@ type Question struct {
 	CheckPIN func(pin []byte) error
 }
 
-// offers reports whether a choice is open. A REVIEW is never answered for later ones.
-func (q *Question) offers(c Choice) bool {
-	if q.Shown.Confirm.By != consent.ByClick && (c == ThisSession || c == AsRule) {
+// Offered reports whether a choice is open. A REVIEW is never answered for later ones.
+func (q *Question) Offered(c Choice) bool {
+	if (q.Shown.Confirm.By != consent.ByClick || q.Shown.Tier == risk.Review) && (c == ThisSession || c == AsRule) {
 		return false
 	}
 	return slices.Contains(q.Offers, c)
 }
-
-// Ask asks at the terminal.
-func (t *Terminal) Ask(q *Question) (Answer, error) { return t.Plain(q) }
 
 // Plain asks in lines of text: on terminals that cannot be drawn on, and for people
 // who have screens read to them.
@@ -79,7 +80,7 @@ func (t *Terminal) Plain(q *Question) (Answer, error) {
 	case consent.ByPin:
 		text, by = text+"To run it, type your PIN and Enter; Enter alone leaves it: ", "pin"
 	default:
-		if q.offers(ThisSession) || q.offers(AsRule) {
+		if q.Offered(ThisSession) || q.Offered(AsRule) {
 			text += "  rule:\n    " + strings.ReplaceAll(strings.TrimSpace(q.Rule), "\n", "\n    ") + "\n"
 		}
 		text, by = text+"To run it, type yes"+q.alternatives()+" and Enter; anything else leaves it: ", "click"
@@ -94,9 +95,9 @@ func (t *Terminal) Plain(q *Question) (Answer, error) {
 		return answer, err
 	case c.Confirm.By == consent.ByWord && line == want, c.Confirm.By == consent.ByClick && (line == "yes" || line == "y"):
 		answer.Choice = Once
-	case line == "session" && q.offers(ThisSession):
+	case line == "session" && q.Offered(ThisSession):
 		answer.Choice = ThisSession
-	case line == "always" && q.offers(AsRule):
+	case line == "always" && q.Offered(AsRule):
 		answer.Choice = AsRule
 	case line != "" && line != "no" && line != "n" && line != want:
 		answer.Reason = line
@@ -107,10 +108,10 @@ func (t *Terminal) Plain(q *Question) (Answer, error) {
 // alternatives are the words for later ones as well.
 func (q *Question) alternatives() string {
 	text := ""
-	if q.offers(ThisSession) {
+	if q.Offered(ThisSession) {
 		text += ", session (what the rule covers runs in this terminal today)"
 	}
-	if q.offers(AsRule) {
+	if q.Offered(AsRule) {
 		text += ", always (it becomes a rule of yours)"
 	}
 	return text

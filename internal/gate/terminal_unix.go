@@ -56,7 +56,7 @@ func (t *Terminal) File() *os.File { return t.f }
 // ask prints a text and reads a line. What was typed before the text was
 // printed does not count.
 func (t *Terminal) ask(text string) (string, error) {
-	if err := discard(int(t.f.Fd())); err != nil {
+	if err := Discard(int(t.f.Fd())); err != nil {
 		return "", fmt.Errorf("asking: %w", err)
 	}
 	if _, err := io.WriteString(t.f, text); err != nil {
@@ -83,7 +83,7 @@ func (t *Terminal) Secret(text string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("asking: %w", err)
 	}
-	if err := discard(fd); err != nil {
+	if err := Discard(fd); err != nil {
 		return nil, fmt.Errorf("asking: %w", err)
 	}
 	if _, err := io.WriteString(t.f, text); err != nil {

@@ -29,3 +29,6 @@ func (t *Terminal) Secret(string) ([]byte, error) { return nil, errUnsupported }
 
 // File is none here.
 func (t *Terminal) File() *os.File { return nil }
+
+// Discard throws away nothing here.
+func Discard(int) error { return errUnsupported }

@@ -1,6 +1,7 @@
 package wrap
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/gate/approval"
+	"github.com/heedsh/heed/internal/gate/screen"
 	"github.com/heedsh/heed/internal/guard"
 )
 
@@ -72,7 +74,7 @@ func (s *Session) Approve(digest string) int {
 	if err := s.record(j, guard.DecidedRow); err != nil {
 		s.say("%s", explain.Visible(err.Error()))
 	}
-	if a := s.ask(t, &job, j); a.Choice != gate.Once {
+	if a := s.ask(t, &job, j, nil); a.Choice != gate.Once {
 		return s.said(a)
 	}
 	// Whoever takes it first may run it; the other finds nothing.
@@ -92,10 +94,32 @@ func (s *Session) said(a gate.Answer) int {
 
 // askThenRun asks at once, where there is a terminal.
 func (s *Session) askThenRun(t *gate.Terminal, job *approval.Job, j *judgement) int {
-	if a := s.ask(t, job, j); a.Choice != gate.Once {
+	switch a := s.ask(t, job, j, []gate.Choice{gate.Edit, gate.Instead}); a.Choice {
+	case gate.Once:
+		return s.runIfSame(job, j)
+	case gate.Edit, gate.Instead:
+		other, err := s.other(job, a.Command)
+		if err != nil {
+			return s.Failed(err)
+		}
+		return s.Run(other)
+	default:
 		return s.said(a)
 	}
-	return s.runIfSame(job, j)
+}
+
+// other is the job of a command that a person wants in the place of another: for the
+// same shell, or for bash in the place of a program. It is judged like any job.
+func (s *Session) other(job *approval.Job, command string) (*approval.Job, error) {
+	shell, name, program := job.Shell, job.Argv[0], job.Program
+	if shell == "" {
+		var err error
+		if program, err = findShell("bash", s.getenv("PATH")); err != nil {
+			return nil, err
+		}
+		shell, name = "bash", "bash"
+	}
+	return s.ShellLine(shell, strings.TrimPrefix(name, "-"), program, []string{"-c", command})
 }
 
 // runIfSame executes what was approved if it is still the same: a person takes
@@ -130,14 +154,10 @@ func (s *Session) changed(now *judgement, was *approval.Facts) int {
 }
 
 // ask shows a command at a terminal and waits for an answer, which is recorded.
-func (s *Session) ask(t *gate.Terminal, job *approval.Job, j *judgement) gate.Answer {
-	q := &gate.Question{Shown: s.shown(j), CheckPIN: s.Guard.CheckPIN()}
-	q.Shown.Command = show(job)
-	if job.Piped {
-		q.Input = "none (what it was given is not kept)"
-	}
+func (s *Session) ask(t *gate.Terminal, job *approval.Job, j *judgement, offers []gate.Choice) gate.Answer {
+	q := s.question(job, j, offers)
 	s.offer(q, j)
-	a, err := t.Ask(q)
+	a, err := screen.At(context.Background(), t, s.getenv, q)
 	if err != nil {
 		s.say("%s", explain.Visible(err.Error()))
 		a.Choice = gate.No
@@ -148,8 +168,37 @@ func (s *Session) ask(t *gate.Terminal, job *approval.Job, j *judgement) gate.An
 		s.settles = func() error { return s.settle(j, later) }
 		a.Choice = gate.Once
 	}
+	if a.Choice == gate.Instead {
+		a.Command = safer(j, q.Shown, a.Command)
+	}
 	s.answered(a)
 	return a
+}
+
+// question is what a person is asked about a job.
+func (s *Session) question(job *approval.Job, j *judgement, offers []gate.Choice) *gate.Question {
+	q := &gate.Question{Shown: s.shown(j), Offers: offers, CheckPIN: s.Guard.CheckPIN()}
+	if text := show(job); text != q.Shown.Command && !q.Shown.Masked {
+		q.Shown.Command, q.Shown.Spans = text, nil // they are of the command that was judged
+	}
+	if text, ok := commandText(job); ok && !q.Shown.Masked {
+		q.Text = text
+	}
+	if job.Piped {
+		q.Input = "none (what it was given is not kept)"
+	}
+	return q
+}
+
+// safer is the command that a person chose as it is run: what was shown has its bytes
+// made visible.
+func safer(j *judgement, shown *consent.Consent, chosen string) string {
+	for i, s := range shown.Safer {
+		if s.Command == chosen && i < len(j.Safer) {
+			return j.Safer[i].Command
+		}
+	}
+	return chosen
 }
 
 // shown is what a person is asked to agree to.

@@ -16,9 +16,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A screen is a terminal with a program on it: what was written there, and a
+// A pty is a terminal with a program on it: what was written there, and a
 // keyboard.
-type screen struct {
+type pty struct {
 	t    *testing.T
 	main *os.File
 	cmd  *exec.Cmd
@@ -29,13 +29,19 @@ type screen struct {
 }
 
 // on starts a program as the session leader of a terminal of its own.
-func on(t *testing.T, p *place, env []string, argv ...string) *screen {
+func on(t *testing.T, p *place, env []string, argv ...string) *pty {
 	t.Helper()
 	return ahead(t, p, "", env, argv...)
 }
 
 // ahead is on with keys that were typed before the program begins.
-func ahead(t *testing.T, p *place, keys string, env []string, argv ...string) *screen {
+func ahead(t *testing.T, p *place, keys string, env []string, argv ...string) *pty {
+	t.Helper()
+	return sized(t, p, unix.Winsize{}, keys, env, argv...)
+}
+
+// sized is ahead on a terminal of this size.
+func sized(t *testing.T, p *place, size unix.Winsize, keys string, env []string, argv ...string) *pty {
 	t.Helper()
 	ptmx, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
@@ -52,7 +58,10 @@ func ahead(t *testing.T, p *place, keys string, env []string, argv ...string) *s
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &screen{t: t, main: ptmx, news: make(chan struct{}, 1)}
+	if err := unix.IoctlSetWinsize(int(ptmx.Fd()), unix.TIOCSWINSZ, &size); err != nil {
+		t.Fatal(err)
+	}
+	s := &pty{t: t, main: ptmx, news: make(chan struct{}, 1)}
 	s.keys(keys)
 	s.cmd = exec.Command(argv[0], argv[1:]...)
 	s.cmd.Env, s.cmd.Dir = append(append([]string{"TERM=dumb"}, p.env...), env...), p.work
@@ -70,7 +79,7 @@ func ahead(t *testing.T, p *place, keys string, env []string, argv ...string) *s
 	return s
 }
 
-func (s *screen) read() {
+func (s *pty) read() {
 	b := make([]byte, 4096)
 	for {
 		n, err := s.main.Read(b)
@@ -87,14 +96,14 @@ func (s *screen) read() {
 	}
 }
 
-func (s *screen) shown() string {
+func (s *pty) shown() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.text
 }
 
 // wait waits until the screen shows what matches.
-func (s *screen) wait(pattern string) []string {
+func (s *pty) wait(pattern string) []string {
 	s.t.Helper()
 	re := regexp.MustCompile(pattern)
 	give := time.After(30 * time.Second)
@@ -110,7 +119,7 @@ func (s *screen) wait(pattern string) []string {
 	}
 }
 
-func (s *screen) keys(text string) {
+func (s *pty) keys(text string) {
 	s.t.Helper()
 	if _, err := io.WriteString(s.main, text); err != nil {
 		s.t.Fatal(err)
@@ -118,7 +127,7 @@ func (s *screen) keys(text string) {
 }
 
 // end waits for the program and returns its exit code.
-func (s *screen) end() int {
+func (s *pty) end() int {
 	s.t.Helper()
 	_ = s.cmd.Wait() // the exit code says all
 	return s.cmd.ProcessState.ExitCode()
@@ -488,5 +497,59 @@ func TestRulesAreGiven(t *testing.T) {
 			}
 			other.wait("end-2")
 		})
+	}
+}
+
+// TestAskDrawn answers at terminals that can be drawn on.
+func TestAskDrawn(t *testing.T) {
+	t.Parallel()
+	const slowly = 300 * time.Millisecond
+	for _, size := range []unix.Winsize{{Col: 80, Row: 24}, {Col: 200, Row: 60}} {
+		for name, c := range map[string]struct {
+			key  string // what stands beside the key
+			then string
+			env  []string
+			runs int
+			out  string
+			code int
+		}{
+			"the word":          {"run it once", "WORD\r", nil, 1, "PASSWORD=x", 0},
+			"the word, no hues": {"run it once", "WORD\r", []string{"NO_COLOR=1"}, 1, "PASSWORD=x", 0},
+			"another word":      {"run it once", "yes\r\x1b", nil, 0, "", ExitRefused},
+			"no":                {"say no, why", "because\r", nil, 0, "you said: because", ExitRefused},
+			"edited":            {"edit it", "\x15echo $((40+2))-edited\r", nil, 0, "42-edited", 0},
+			"edited for worse":  {"edit it", "\x15cat .env; echo ran >> count\r", nil, 0, "", ExitRefused},
+		} {
+			t.Run(fmt.Sprintf("%s %d", name, size.Col), func(t *testing.T) {
+				t.Parallel()
+				p, text := blocked(t)
+				s := sized(t, p, size, "\r\r", append([]string{"TERM=xterm-256color"}, c.env...), p.sh(), "-c", text)
+				letter := s.wait(`\((\w)\) ` + c.key)[1]
+				if shown := s.shown(); !strings.Contains(shown, "[REVIEW]") || !strings.Contains(shown, "sh show.sh") || (c.env != nil) == strings.Contains(shown, "\x1b[31;") {
+					t.Errorf("shown: %q", shown)
+				}
+				time.Sleep(slowly)
+				s.keys("\x1b[F" + letter)
+				word := ""
+				if c.key == "run it once" {
+					word = s.wait(theWord)[1]
+				}
+				time.Sleep(time.Second)
+				for _, key := range strings.SplitAfter(strings.ReplaceAll(c.then, "WORD", word), "\r") {
+					s.keys(key)
+					time.Sleep(slowly)
+				}
+				if c.runs == 0 && c.code == ExitRefused {
+					s.keys("\x1b") // back, or a no
+					time.Sleep(slowly)
+					s.keys("\x03")
+				}
+				code := s.end()
+				if code != c.code || p.count() != c.runs {
+					t.Errorf("exit code %d, ran %d times: %q", code, p.count(), s.shown())
+				}
+				s.wait(c.out)
+			})
+		}
 	}
 }

@@ -215,16 +215,26 @@ func refusal(job *approval.Job, j *judgement) *gate.Refusal {
 
 // show is the command of a job as people see it, in full.
 func show(job *approval.Job) string {
-	text := shellargs.Join(append([]string{job.Program}, job.Argv[1:]...))
-	if job.Shell != "" {
-		if line, err := shellargs.Parse(job.Shell, job.Argv[1:]); err == nil && line.Mode == shellargs.Text && len(job.Argv) == 3 {
-			text = line.Text
-		}
+	text, ok := commandText(job)
+	if !ok {
+		text = shellargs.Join(append([]string{job.Program}, job.Argv[1:]...))
 	}
 	if job.HasScript {
 		text += " <<< " + shellargs.Quote(job.Script)
 	}
 	return explain.Visible(text)
+}
+
+// commandText is the command line of a job that is no more than one.
+func commandText(job *approval.Job) (string, bool) {
+	if job.Shell == "" || len(job.Argv) != 3 {
+		return "", false
+	}
+	line, err := shellargs.Parse(job.Shell, job.Argv[1:])
+	if err != nil || line.Mode != shellargs.Text {
+		return "", false
+	}
+	return line.Text, true
 }
 
 // rehearse says what would be done.
@@ -250,6 +260,9 @@ func (s *Session) answered(a gate.Answer) {
 	kind, decision := audit.Approved, "allow"
 	if a.Choice != gate.Once {
 		kind, decision = audit.Denied, "deny"
+	}
+	if a.Choice == gate.Edit || a.Choice == gate.Instead {
+		a.Reason = "another command was run in its place" // which has rows of its own
 	}
 	err := s.also(kind, func(r *audit.Row) {
 		r.By, r.Decision, r.Reason, r.WaitedMS = a.By, decision, a.Reason, int64(a.Waited/time.Millisecond)

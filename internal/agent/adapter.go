@@ -222,9 +222,3 @@ func (c Call) Request(environ []string) risk.Request {
 	}
 	return req
 }
-
-// An Installer puts heed's hook into the settings of an agent.
-type Installer struct {
-	Add    func(text []byte, heed string) ([]byte, error)
-	Remove func(text []byte) ([]byte, error)
-}

@@ -56,5 +56,24 @@ func amp() *Adapter {
 		Probe: func(command, dir string) ([]byte, []string) {
 			return probe(map[string]any{"cmd": command, "cwd": dir}), []string{"AGENT=amp", "AGENT_TOOL_NAME=Bash"}
 		},
+		Install: &Installer{
+			Programs: []string{"amp"}, Homes: []string{".config/amp"},
+			Targets: (&layout{user: ".config/amp|settings.json", project: ".amp|settings.json"}).targets(&settings{
+				agent: Amp, base: "{}\n", comments: true, entries: func(heed string) []entry {
+					var all []entry
+					for _, tool := range []string{"create_file", "edit_file", "Bash"} {
+						// The first that matches decides.
+						all = append(all, entry{at: []string{"amp.permissions"}, value: ampPermission{tool, "delegate", heed}, first: true})
+					}
+					return all
+				},
+			}),
+		},
 	}
+}
+
+type ampPermission struct {
+	Tool   string `json:"tool"`
+	Action string `json:"action"`
+	To     string `json:"to"`
 }

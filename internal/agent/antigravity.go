@@ -72,5 +72,16 @@ func antigravity() *Adapter {
 				"conversationId": "heed-doctor", "workspacePaths": []string{dir}, "toolCall": map[string]any{"name": "run_command", "args": map[string]string{"CommandLine": command, "Cwd": dir}},
 			}), nil
 		},
+		Install: &Installer{
+			Programs: []string{"agy", "antigravity"}, Homes: []string{".gemini/antigravity", ".antigravity"},
+			Targets: (&layout{user: ".gemini/config|hooks.json", project: ".agents|hooks.json"}).targets(&settings{
+				agent: "antigravity", base: "{}\n", entries: func(heed string) []entry {
+					return []entry{{at: []string{"heed", "PreToolUse"}, value: group{
+						"run_command|write_to_file|replace_file_content", []handler{{Type: "command", Command: plainLine(heed, "antigravity"), Timeout: HookTimeout}},
+					}}}
+				},
+			}),
+			Trust: "others report that Antigravity's CLI reads hooks of plugins only: try it before you rely on it",
+		},
 	}
 }

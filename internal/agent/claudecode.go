@@ -33,7 +33,7 @@ func claudeCode() *Adapter {
 		Probe: func(command, dir string) ([]byte, []string) {
 			return ClaudeCodePayload(command, dir), []string{"CLAUDE_PROJECT_DIR=" + dir}
 		},
-		Install: &Installer{Add: InstallClaudeCode, Remove: UninstallClaudeCode},
+		Install: claudeInstaller(),
 	}
 }
 
@@ -118,4 +118,25 @@ func ClaudeCodePayload(command, dir string) []byte {
 		"permission_mode": "default", "effort": map[string]string{"level": "high"}, "hook_event_name": "PreToolUse",
 		"tool_name": "Bash", "tool_input": map[string]string{"command": command, "description": "heed doctor"}, "tool_use_id": "toolu_heed_doctor",
 	})
+}
+
+// claudeInstaller writes hooks for the tools that run commands, write files or belong
+// to a server, before they are used and after. onFailure makes Claude Code refuse the
+// command if the hook cannot start or dies (known since about 2.1.295; earlier ones
+// ignore it).
+func claudeInstaller() *Installer {
+	l := &layout{
+		user: ".claude|settings.json", project: ".claude|settings.json", local: ".claude|settings.local.json",
+		managed: "etc/claude-code|managed-settings.d/heed.json", darwin: "Library/Application Support/ClaudeCode|managed-settings.d/heed.json", variable: "CLAUDE_CONFIG_DIR",
+	}
+	s := &settings{agent: ClaudeCode, base: "{}\n", entries: func(heed string) []entry {
+		h := handler{Type: "command", Command: heed, Args: hookArgs(ClaudeCode), Timeout: HookTimeout}
+		after := h
+		h.OnFailure = "block"
+		return []entry{
+			{at: []string{"hooks", "PreToolUse"}, value: group{"^(" + Matcher + "|Write|Edit|MultiEdit|NotebookEdit|mcp__.*)$", []handler{h}}},
+			{at: []string{"hooks", "PostToolUse"}, value: group{"^(" + Matcher + "|WebFetch|WebSearch|mcp__.*)$", []handler{after}}},
+		}
+	}}
+	return &Installer{Programs: []string{"claude"}, Homes: []string{".claude"}, Targets: l.targets(s)}
 }

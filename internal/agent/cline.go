@@ -3,6 +3,8 @@ package agent
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/heedsh/heed/internal/policy"
 )
@@ -49,7 +51,36 @@ func cline() *Adapter {
 				"tool_call": map[string]any{"id": "heed-doctor", "name": "run_commands", "input": map[string]any{"commands": []string{command}}},
 			}), nil
 		},
+		Install: &Installer{Programs: []string{"cline"}, Homes: []string{".cline", "Documents/Cline"}, Targets: clineHooks},
 	}
+}
+
+// clineHooks are two programs, called as the events are. Cline goes by what is printed
+// alone: where heed says nothing, the first of them does.
+func clineHooks(w *Where, scope Scope) (all []Target, err error) {
+	const head = "#!/bin/sh\n# heed reads every command before Cline runs it. " + written + " cline`.\n"
+	for event, call := range map[string]string{
+		"PreToolUse": `answer=$(HEED) && [ -n "$answer" ] || answer='{"cancel":true,"errorMessage":"heed gave no answer: not run"}'` + "\n" + `printf '%s\n' "$answer"` + "\n", "PostToolUse": "exec HEED\n",
+	} {
+		l := &layout{user: ".cline|hooks/" + event, project: ".clinerules|hooks/" + event}
+		file, inside, err := l.find(w, scope)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, whole(file, inside, 0o755, func(heed string) string {
+			return head + strings.Replace(call, "HEED", plainLine(heed, "cline"), 1)
+		}, func(text string) string {
+			for line := range strings.Lines(text) {
+				line = strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(line), "answer=$("), "exec ")
+				if p := programOf(strings.Replace(line, ")", " ", 1), "cline"); p != "" {
+					return p
+				}
+			}
+			return ""
+		}))
+	}
+	slices.SortFunc(all, func(a, b Target) int { return strings.Compare(b.File, a.File) }) // the one that refuses first
+	return all, nil
 }
 
 func readCline(p *Payload) (Call, error) {

@@ -49,5 +49,18 @@ func codex() *Adapter {
 				"permission_mode": "default", "tool_name": "Bash", "tool_input": map[string]string{"command": command}, "tool_use_id": "heed-doctor",
 			}), nil
 		},
+		Install: &Installer{
+			Programs: []string{"codex"}, Homes: []string{".codex"},
+			Targets: (&layout{user: ".codex|hooks.json", project: ".codex|hooks.json", variable: "CODEX_HOME"}).targets(&settings{
+				agent: f.agent, base: "{}\n", entries: func(heed string) []entry {
+					hooks := []handler{{Type: "command", Command: line(heed, f.agent), Timeout: HookTimeout}}
+					return []entry{
+						{at: []string{"hooks", "PreToolUse"}, value: group{"^(Bash|apply_patch|write_stdin|mcp__.*)$", hooks}},
+						{at: []string{"hooks", "PostToolUse"}, value: group{"^(Bash|mcp__.*)$", hooks}},
+					}
+				},
+			}),
+			Trust: "Codex skips hooks that are not trusted, without a word: start codex, type /hooks, and trust heed's; again after every change of them",
+		},
 	}
 }

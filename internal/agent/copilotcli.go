@@ -53,7 +53,24 @@ func copilotCLI() *Adapter {
 				"sessionId": "heed-doctor", "timestamp": 1, "cwd": dir, "toolName": "bash", "toolArgs": map[string]any{"command": command, "is_background": false},
 			}), []string{"COPILOT_CLI=1", "COPILOT_PROJECT_DIR=" + dir, "CLAUDE_PROJECT_DIR=" + dir}
 		},
+		Install: &Installer{
+			Programs: []string{"copilot"}, Homes: []string{".copilot"},
+			Targets: (&layout{
+				user: ".copilot|hooks/heed.json", project: ".github|hooks/heed.json", managed: "etc/github-copilot|policy.d/heed.json", variable: "COPILOT_HOME",
+				darwin: "etc/github-copilot|policy.d/heed.json",
+			}).targets(&settings{agent: like.agent, base: "{\n  \"version\": 1\n}\n", entries: func(heed string) []entry {
+				h := copilotHandler{"command", plainLine(heed, like.agent), HookTimeout}
+				return []entry{{at: []string{"hooks", "preToolUse"}, value: h}, {at: []string{"hooks", "postToolUse"}, value: h}}
+			}}),
+			Trust: "in a project, Copilot CLI runs hooks only where you trust the folder; its cloud agent reads .github/hooks of the default branch",
+		},
 	}
+}
+
+type copilotHandler struct {
+	Type    string `json:"type"`
+	Bash    string `json:"bash"`
+	Timeout int    `json:"timeoutSec"`
 }
 
 type copilotAnswer struct {

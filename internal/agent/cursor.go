@@ -95,6 +95,22 @@ func cursor() *Adapter {
 				"workspace_roots": []string{dir}, "command": command, "cwd": dir, "sandbox": false,
 			}), []string{"CURSOR_PROJECT_DIR=" + dir, "CLAUDE_PROJECT_DIR=" + dir}
 		},
+		Install: &Installer{
+			Programs: []string{"cursor", "cursor-agent"}, Homes: []string{".cursor"},
+			Targets: (&layout{
+				user: ".cursor|hooks.json", project: ".cursor|hooks.json", managed: "etc/cursor|hooks.json", darwin: "Library/Application Support/Cursor|hooks.json",
+			}).targets(&settings{agent: f.agent, base: "{\n  \"version\": 1\n}\n", entries: func(heed string) []entry {
+				h := handler{Command: plainLine(heed, f.agent), Timeout: HookTimeout}
+				before := h
+				before.Closed = true
+				files := before
+				files.Matcher = "^(Write|Edit|Delete)$" // its shell has an event of its own, at which Cursor asks
+				return []entry{
+					{at: []string{"hooks", "beforeShellExecution"}, value: before}, {at: []string{"hooks", "beforeMCPExecution"}, value: before},
+					{at: []string{"hooks", "preToolUse"}, value: files}, {at: []string{"hooks", "afterMCPExecution"}, value: h},
+				}
+			}}),
+		},
 	}
 }
 

@@ -21,5 +21,15 @@ func devinCLI() *Adapter {
 				"hook_event_name": "PreToolUse", "tool_name": "exec", "tool_input": map[string]string{"command": command, "shell_id": "main"},
 			}), []string{"DEVIN_PROJECT_DIR=" + dir}
 		},
+		Install: &Installer{
+			Programs: []string{"devin"}, Homes: []string{".devin"},
+			Targets: (&layout{project: ".devin|hooks.v1.json"}).targets(&settings{agent: f.agent, base: "{}\n", entries: func(heed string) []entry {
+				hooks := []handler{{Type: "command", Command: line(heed, f.agent), Timeout: HookTimeout}}
+				return []entry{
+					{at: []string{"PreToolUse"}, value: group{"^(exec|edit|write|mcp__.*)$", hooks}},
+					{at: []string{"PostToolUse"}, value: group{"^(exec|mcp__.*)$", hooks}},
+				}
+			}}),
+		},
 	}
 }

@@ -67,6 +67,20 @@ func geminiCLI() *Adapter {
 				"tool_name": "run_shell_command", "tool_input": map[string]string{"command": command},
 			}), []string{"GEMINI_PROJECT_DIR=" + dir, "CLAUDE_PROJECT_DIR=" + dir}
 		},
+		Install: &Installer{
+			Programs: []string{"gemini"}, Homes: []string{".gemini"},
+			Targets: (&layout{
+				user: ".gemini|settings.json", project: ".gemini|settings.json",
+				managed: "etc/gemini-cli|settings.json", darwin: "Library/Application Support/GeminiCli|settings.json",
+			}).targets(&settings{agent: f.agent, base: "{}\n", comments: true, entries: func(heed string) []entry {
+				hooks := []handler{{Name: "heed", Type: "command", Command: line(heed, f.agent), Timeout: HookTimeout * 1000}}
+				return []entry{
+					{at: []string{"hooks", "BeforeTool"}, value: group{"^(run_shell_command|write_file|replace|mcp_.*)$", hooks}},
+					{at: []string{"hooks", "AfterTool"}, value: group{"^(run_shell_command|web_fetch|google_web_search|mcp_.*)$", hooks}},
+				}
+			}}),
+			Trust: "in a project, Gemini CLI runs hooks only where you trust the folder",
+		},
 	}
 }
 

@@ -1,5 +1,7 @@
 package agent
 
+import "path/filepath"
+
 // goose is the adapter of Goose, as documented.
 func goose() *Adapter {
 	f := &form{
@@ -17,5 +19,28 @@ func goose() *Adapter {
 				"tool_input": map[string]any{"command": command, "timeout_secs": 30}, "working_dir": dir, "tool_call_id": "heed-doctor",
 			}), nil
 		},
+		Install: &Installer{Programs: []string{"goose"}, Homes: []string{".config/goose"}, Targets: goosePlugin},
 	}
+}
+
+// goosePlugin is a plugin of two files.
+func goosePlugin(w *Where, scope Scope) ([]Target, error) {
+	l := &layout{user: ".agents|plugins/heed/plugin.json", project: ".agents|plugins/heed/plugin.json"}
+	plugin, inside, err := l.find(w, scope)
+	if err != nil {
+		return nil, err
+	}
+	s := &settings{agent: "goose", base: "{}\n", entries: func(heed string) []entry {
+		h := handler{Type: "command", Command: plainLine(heed, "goose"), Timeout: HookTimeout}
+		after := h
+		h.OnFail = "block"
+		return []entry{
+			{at: []string{"hooks", "PreToolUse"}, value: group{"^.+__.+$", []handler{h}}},
+			{at: []string{"hooks", "PostToolUse"}, value: group{"^.+__.+$", []handler{after}}},
+		}
+	}}
+	manifest := whole(plugin, inside, 0, func(string) string {
+		return "{\n  \"name\": \"heed\",\n  \"version\": \"1.0.0\",\n  \"description\": \"heed reads every command before it runs. " + written + " goose`.\"\n}\n"
+	}, func(string) string { return "" })
+	return []Target{s.target(filepath.Join(filepath.Dir(plugin), "hooks", "hooks.json"), inside), manifest}, nil
 }

@@ -23,5 +23,30 @@ func kiro() *Adapter {
 				"hook_event_name": "preToolUse", "cwd": dir, "session_id": "heed-doctor", "tool_name": "execute_bash", "tool_input": map[string]string{"command": command},
 			}), nil
 		},
+		Install: &Installer{
+			Programs: []string{"kiro", "kiro-cli"}, Homes: []string{".kiro"},
+			Targets: (&layout{user: ".kiro|hooks/heed.json", project: ".kiro|hooks/heed.json"}).targets(&settings{
+				agent: f.agent, base: "{\n  \"version\": \"v1\"\n}\n", entries: func(heed string) []entry {
+					return []entry{{at: []string{"hooks"}, value: kiroHook{
+						"heed", "PreToolUse", "^(execute_bash|execute_cmd|shell|fs_write|@.*)$", kiroAction{"command", line(heed, f.agent)}, HookTimeout, true,
+					}}}
+				},
+			}),
+			Trust: "Kiro's CLI before 3.0 reads no such files: put heed into the agent's own (docs/agents.md), and keep Kiro's permissions strict",
+		},
 	}
+}
+
+type kiroHook struct {
+	Name    string     `json:"name"`
+	Trigger string     `json:"trigger"`
+	Matcher string     `json:"matcher"`
+	Action  kiroAction `json:"action"`
+	Timeout int        `json:"timeout"`
+	Enabled bool       `json:"enabled"`
+}
+
+type kiroAction struct {
+	Type    string `json:"type"`
+	Command string `json:"command"`
 }

@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/heedsh/heed/internal/policy"
 )
@@ -49,6 +51,25 @@ func openCode() *Adapter {
 				"event": "tool.execute.before", "directory": dir, "input": map[string]string{"tool": "bash", "sessionID": "heed-doctor", "callID": "heed-doctor"},
 				"output": map[string]any{"args": map[string]string{"command": command}},
 			}), nil
+		},
+		Install: &Installer{
+			Programs: []string{"opencode"}, Homes: []string{".config/opencode"},
+			Targets: func(w *Where, scope Scope) ([]Target, error) {
+				l := &layout{user: ".config/opencode|plugin/heed.js", project: ".opencode|plugin/heed.js", variable: "OPENCODE_CONFIG_DIR"}
+				file, inside, err := l.find(w, scope)
+				if err != nil {
+					return nil, err
+				}
+				return []Target{whole(file, inside, 0, func(heed string) string {
+					name := string(probe(heed))
+					return strings.NewReplacer(`"@HEED@"`, name, "@LIMIT@", strconv.Itoa(HookTimeout)).Replace(openCodePlugin)
+				}, func(text string) (heed string) {
+					_, rest, _ := strings.Cut(text, "const HEED = ")
+					name, _, _ := strings.Cut(rest, "\n")
+					_ = json.Unmarshal([]byte(name), &heed) // not heed's own text: ""
+					return heed
+				})}, nil
+			},
 		},
 	}
 }

@@ -29,5 +29,18 @@ func qwenCode() *Adapter {
 				"tool_use_id": "heed-doctor", "tool_call_id": "heed-doctor",
 			}), []string{"QWEN_PROJECT_DIR=" + dir, "CLAUDE_PROJECT_DIR=" + dir}
 		},
+		Install: &Installer{
+			Programs: []string{"qwen"}, Homes: []string{".qwen"},
+			Targets: (&layout{user: ".qwen|settings.json", project: ".qwen|settings.json"}).targets(&settings{
+				agent: f.agent, base: "{}\n", comments: true, entries: func(heed string) []entry {
+					hooks := []handler{{Name: "heed", Type: "command", Command: line(heed, f.agent), Timeout: HookTimeout}} // seconds; from 1000 on ms
+					return []entry{
+						{at: []string{"hooks", "PreToolUse"}, value: group{"^(run_shell_command|monitor|write_file|edit|replace|mcp__.*)$", hooks}},
+						{at: []string{"hooks", "PostToolUse"}, value: group{"^(run_shell_command|monitor|web_fetch|web_search|mcp__.*)$", hooks}},
+					}
+				},
+			}),
+			Trust: "in a project, Qwen Code runs hooks only where you trust the folder",
+		},
 	}
 }

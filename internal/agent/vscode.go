@@ -19,5 +19,15 @@ func vsCode() *Adapter {
 				"tool_name": "run_in_terminal", "tool_input": map[string]string{"command": command}, "tool_use_id": "heed-doctor",
 			}), nil
 		},
+		Install: &Installer{
+			Programs: []string{"code", "code-insiders", "codium"}, Homes: []string{".vscode", ".vscode-server"},
+			Targets: (&layout{user: ".copilot|hooks/heed-vscode.json", project: ".github|hooks/heed-vscode.json"}).targets(&settings{
+				agent: f.agent, base: "{}\n", entries: func(heed string) []entry {
+					h := handler{Type: "command", Command: line(heed, f.agent), Timeout: HookTimeout}
+					return []entry{{at: []string{"hooks", "PreToolUse"}, value: h}, {at: []string{"hooks", "PostToolUse"}, value: h}}
+				},
+			}),
+			Trust: "these hooks are for VS Code's Local agent; Copilot CLI runs the same files, and a command that was approved once is then asked about by the second",
+		},
 	}
 }

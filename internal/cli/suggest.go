@@ -65,7 +65,7 @@ func runSuggest(ctx context.Context, s Streams, o *suggestOptions) error {
 		return err
 	}
 	log := suggest.Log{Zone: time.Local}
-	damaged, err := eachRow(ctx, s, filter, log.Add)
+	damaged, err := eachAnswered(ctx, s, filter, log.Add)
 	if err != nil {
 		return err
 	}

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,7 +39,7 @@ func trials() []trial {
 // call heed.
 func (d *doctor) try(ctx context.Context, program string) {
 	for _, t := range trials() {
-		answer, took, err := d.start(ctx, program, &t)
+		answer, took, err := d.start(ctx, agent.Named(agent.ClaudeCode), program, &t)
 		switch {
 		case err != nil:
 			d.problem("try", "run `"+program+" hook "+agent.ClaudeCode+"` by hand, and report it", "`%s`: %v", t.command, err)
@@ -61,20 +63,17 @@ func sentence(reason string) string {
 	return line
 }
 
-// start runs the hook once.
-func (d *doctor) start(ctx context.Context, program string, t *trial) (agent.Answer, time.Duration, error) {
+// start runs the hook once, and says what the agent would make of its answer.
+func (d *doctor) start(ctx context.Context, a *agent.Adapter, program string, t *trial) (agent.Answer, time.Duration, error) {
 	dir := d.Dir
 	if dir == "" {
 		dir = "/"
 	}
-	payload, err := agent.ClaudeCodePayload(t.command, dir)
-	if err != nil {
-		return agent.Answer{}, 0, err
-	}
+	payload, env := a.Probe(t.command, dir)
 	ctx, cancel := context.WithTimeout(ctx, agent.HookTimeout*time.Second)
 	defer cancel()
-	run := exec.CommandContext(ctx, program, "hook", agent.ClaudeCode)
-	run.Env = append(append([]string{}, d.Env...), "CLAUDE_PROJECT_DIR="+dir)
+	run := exec.CommandContext(ctx, program, "hook", a.Name)
+	run.Env = append(slices.Clone(d.Env), env...)
 	if t.apart {
 		state, err := os.MkdirTemp("", "heed-doctor-")
 		if err != nil {
@@ -88,14 +87,18 @@ func (d *doctor) start(ctx context.Context, program string, t *trial) (agent.Ans
 	var out, errs bytes.Buffer
 	run.Stdout, run.Stderr = &out, &errs
 	begin := time.Now()
-	err = run.Run()
+	err := run.Run()
 	took := time.Since(begin)
-	if ctx.Err() != nil {
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
 		return agent.Answer{}, took, errors.New("it did not answer in time: the command would run")
+	case errors.As(err, &exit) && exit.ExitCode() < 0 || err != nil && exit == nil:
+		return agent.Answer{}, took, fmt.Errorf("%w: %s", err, explain.Cut(strings.TrimSpace(errs.String()), 200))
 	}
+	answer, err := a.Heard(agent.Output{Stdout: out.Bytes(), Stderr: errs.String(), Code: run.ProcessState.ExitCode()})
 	if err != nil {
-		return agent.Answer{}, took, errors.New(err.Error() + ": " + explain.Cut(strings.TrimSpace(errs.String()), 200))
+		err = fmt.Errorf("%w: %s", err, explain.Cut(strings.TrimSpace(errs.String()), 200))
 	}
-	answer, err := agent.ReadClaudeCodeOutput(out.Bytes())
 	return answer, took, err
 }

@@ -55,8 +55,10 @@ func tmux(t testing.TB, w, h int, env ...string) *window {
 		_ = exec.Command("tmux", "-S", win.socket, "kill-server").Run() // it may have ended
 		os.RemoveAll(dir)
 	})
-	args := []string{"-u", "-S", win.socket, "-f", "/dev/null", "start-server", ";", "set", "-g", "status", "off", ";", "set", "-g", "remain-on-exit", "on", ";", "set", "-g", "escape-time", "10", ";",
-		"new-session", "-d", "-x", fmt.Sprint(w), "-y", fmt.Sprint(h)}
+	args := []string{
+		"-u", "-S", win.socket, "-f", "/dev/null", "start-server", ";", "set", "-g", "status", "off", ";", "set", "-g", "remain-on-exit", "on", ";", "set", "-g", "escape-time", "10", ";",
+		"new-session", "-d", "-x", fmt.Sprint(w), "-y", fmt.Sprint(h),
+	}
 	c := exec.Command("tmux", append(append(append(args, "env"), env...), own)...)
 	c.Env = append(os.Environ(), "LC_ALL=C.UTF-8", "TMUX=", "HEED_PLAIN=")
 	if out, err := c.CombinedOutput(); err != nil {

@@ -209,7 +209,8 @@ func TestAnswers(t *testing.T) {
 	}{
 		"once":                        {click, think, key(runOnce), "1 click"},
 		"once, with the shift lock":   {click, think, func(a *ask) { press(a, strings.ToUpper(a.keyFor(t, runOnce))) }, "1 click"},
-		"this session":                {click, think, key(runSession), "2 click"},
+		"this session, seen only":     {click, think, key(runSession), ""},
+		"this session":                {click, think, further(runSession), "2 click"},
 		"a rule, seen only":           {click, think, key(makeRule), ""},
 		"a rule":                      {click, think, further(makeRule), "3 click"},
 		"edited":                      {click, think, key(editIt, append([]string{"ctrl+u"}, append(letters("ls -l"), "enter")...)...), `4 click ls -l`},

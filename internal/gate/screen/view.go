@@ -197,8 +197,11 @@ func (a *ask) head(w int) []line {
 	b := badge(a.q.Shown.Tier)
 	lead := width(b.text) + 1
 	texts := fold(explain.Visible(a.q.Shown.Explanation), w-lead)
-	if len(texts) == 0 {
+	switch {
+	case len(texts) == 0:
 		texts = []string{""}
+	case len(texts) > maxHead:
+		texts[maxHead-1] = cut(texts[maxHead-1], w-lead-2) + " …"
 	}
 	var out []line
 	for i, text := range texts[:min(len(texts), maxHead)] {
@@ -263,14 +266,21 @@ func (a *ask) command(w int) (out []line, deciding int) {
 
 // ruleBody shows a rule before it is made.
 func (a *ask) ruleBody(w int) []line {
-	out := []line{{{"This rule would let it run from now on, without a question:", strong}}, nil}
+	until := "from now on"
+	if a.rule == gate.ThisSession {
+		until = "until this session ends"
+	}
+	out := []line{{{"This rule would let it run " + until + ", without a question:", strong}}, nil}
 	for text := range strings.Lines(strings.TrimRight(a.q.Rule, "\n")) {
 		for _, l := range fold(explain.Visible(strings.TrimRight(text, "\r\n")), w-4) {
 			out = append(out, line{{"    " + l, plain}})
 		}
 	}
 	out = append(out, nil)
-	if len(a.q.Covers) == 0 {
+	switch {
+	case a.q.Covers == nil: // nobody has looked
+		return out
+	case len(a.q.Covers) == 0:
 		return append(out, line{{"Of what the log holds it would have covered nothing else.", plain}})
 	}
 	out = append(out, line{{fmt.Sprintf("Of what the log holds it would also have covered (%d):", len(a.q.Covers)), plain}})

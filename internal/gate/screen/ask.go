@@ -58,6 +58,9 @@ type ask struct {
 	seen   bool // all of the question was on the screen
 	small  bool // the window shows no question: nothing but leaving it counts
 
+	body []line // as it was worked out last, and for what
+	of   frame
+
 	opened, drawn time.Time // when it was put, and when it stood on the screen
 
 	done *gate.Answer

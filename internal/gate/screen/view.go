@@ -142,7 +142,7 @@ func (a *ask) lines(w, h int) []line {
 	}
 	head := a.head(w)
 	foot := a.foot(w, h/2)
-	body := a.body(w, h)
+	body := a.kept(w, h)
 	room := h - len(head) - len(foot) - 2
 	a.scroll = max(0, min(a.scroll, len(body)-room))
 	if a.mode == reading && a.scroll+room >= len(body) {
@@ -214,8 +214,24 @@ func (a *ask) head(w int) []line {
 	return out
 }
 
-// body is what is read: the question, or what is asked further.
-func (a *ask) body(w, h int) []line {
+// A frame is what the body depends on.
+type frame struct {
+	w, h int
+	mode mode
+	step int
+	rule gate.Choice
+}
+
+// kept is the body, worked out once: a script is long, and drawn at each key.
+func (a *ask) kept(w, h int) []line {
+	if now := (frame{w, h, a.mode, a.step, a.rule}); a.body == nil || a.of != now {
+		a.body, a.of = a.read(w, h), now
+	}
+	return a.body
+}
+
+// read is what is read: the question, or what is asked further.
+func (a *ask) read(w, h int) []line {
 	switch a.mode {
 	case ruling:
 		return a.ruleBody(w)
@@ -348,7 +364,12 @@ func (a *ask) foot(w, h int) []line {
 		if a.desk {
 			leave = a.place + "Esc goes back to the list."
 		}
-		say(faint, leave+" Enter does nothing.")
+		if a.stood() < settle {
+			leave = "A moment: no key counts yet."
+		} else {
+			leave += " Enter does nothing."
+		}
+		say(faint, leave)
 	}
 	if a.note != "" {
 		say(strong, a.note)

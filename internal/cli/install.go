@@ -34,7 +34,14 @@ directory, which is the one that you start the agent in.`,
   heed install claude-code
   heed install claude-code --uninstall`,
 		Args: oneAgent,
-		RunE: func(*cobra.Command, []string) error { return runInstall(s, o) },
+		RunE: func(*cobra.Command, []string) error {
+			if !o.dryRun {
+				if err := s.person(); err != nil {
+					return err
+				}
+			}
+			return runInstall(s, o)
+		},
 	}
 	f := c.Flags()
 	f.BoolVar(&o.user, "user", false, "guard every project of yours (default)")

@@ -19,8 +19,9 @@ func layers() [][]string {
 		{"internal/value", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "internal/strictjson", "internal/strictyaml", "internal/wholefile", "internal/ownfile", "internal/invisible", "internal/caller", "internal/once", "internal/housestyle", "docs", "eval"},
 		{"internal/lookalike", "internal/mask", "internal/pin"},
 		{"internal/pure", "internal/detect", "internal/detect/sigma", "internal/detect/intent", "internal/policy", "internal/splice", "internal/buildfile", "internal/audit"},
-		{"internal/audit/tally", "internal/audit/export", "internal/policy/rulefile", "internal/calibrate"},
+		{"internal/audit/tally", "internal/audit/dialogs", "internal/audit/export", "internal/policy/rulefile", "internal/calibrate"},
 		{"internal/suggest"},
+		{"internal/policy/foreign"},
 		{"internal/detect/rules/internal/compile", "internal/detect/onnx/gemm", "internal/detect/onnx/token"},
 		{"internal/detect/pattern", "internal/detect/heuristic", "internal/detect/rules", "internal/detect/rules/internal/generate", "internal/detect/onnx/graph"},
 		{"internal/detect/onnx/onnxtest", "internal/detect/onnx"},
@@ -97,7 +98,7 @@ func pure() []string {
 		"internal/catalog/hooks", "internal/catalog/hooks/site", "internal/catalog/hooks/cloud", "internal/catalog/hooks/db", "internal/catalog/hooks/net", "internal/catalog/hooks/system", "internal/catalog/hooks/text", "internal/catalog/hooks/recipe", "internal/catalog/hooks/git", "internal/specs",
 		"internal/shell", "internal/shell/posix", "internal/shell/shellname", "internal/shell/fronts", "internal/wire", "internal/flow", "internal/engine", "internal/judge", "internal/explain", "internal/assess", "internal/session",
 		"internal/workspace", "internal/world", "internal/world/overlay", "internal/world/gitstate", "internal/world/record",
-		"internal/mask", "internal/replay", "internal/replay/tell", "internal/gaps", "internal/catalog/show", "internal/policy", "internal/policy/rulefile", "internal/consent", "internal/strictjson", "internal/strictyaml", "internal/wrap/shellargs", "internal/attack",
+		"internal/mask", "internal/replay", "internal/replay/tell", "internal/gaps", "internal/catalog/show", "internal/policy", "internal/policy/rulefile", "internal/policy/foreign", "internal/consent", "internal/strictjson", "internal/strictyaml", "internal/wrap/shellargs", "internal/attack",
 		"internal/detect", "internal/detect/pattern", "internal/detect/sigma", "internal/detect/heuristic", "internal/detect/intent",
 	}
 }

@@ -224,7 +224,7 @@ func (a *Assessor) conclude(w *world.World, req *risk.Request, trace *flow.Trace
 	if home == "" {
 		home = w.User.Home
 	}
-	in := explain.Input{Effects: trace.Effects, Bands: bands, Dir: req.Dir, Home: home, Programs: programs(trace), Acts: acts(trace, slot(req.Dir, home))}
+	in := explain.Input{Effects: trace.Effects, Bands: bands, Dir: req.Dir, Home: home, Programs: programs(trace), Acts: acts(trace, slot(req.Dir, home)), Told: told(trace)}
 	switch {
 	case len(in.Programs) == 1:
 		in.Summary = trace.Processes[0].Summary
@@ -279,6 +279,15 @@ func programs(t *flow.Trace) []string {
 	return names
 }
 
+// told is what the shell itself does as the sentence tells of it.
+func told(t *flow.Trace) []explain.Told {
+	out := make([]explain.Told, len(t.Told))
+	for i, x := range t.Told {
+		out[i] = explain.Told{Text: explain.Visible(x.Text), Dir: x.Dir, Span: x.Span}
+	}
+	return out
+}
+
 // acts are the invocations as the sentence tells of them.
 func acts(t *flow.Trace, show catalog.Show) []explain.Act {
 	out := make([]explain.Act, len(t.Invocations))
@@ -286,12 +295,21 @@ func acts(t *flow.Trace, show catalog.Show) []explain.Act {
 		inv := &t.Invocations[i]
 		a := explain.Act{Argv: inv.Argv, Span: inv.Span, Dir: inv.Dir, Ends: inv.Ends, Unreached: inv.Unreached}
 		a.Inner, a.Parent = !outermost(t, i), t.Processes[i].Parent
+		a.Captured, a.Otherwise = t.Starts[i].Captured, t.Starts[i].Otherwise
 		a.Fed = t.Starts[i].Fed || slices.ContainsFunc(inv.Argv, func(w string) bool { return strings.HasPrefix(w, shell.SubstPath) })
 		if r := t.Starts[i].Result; r != nil && len(t.Invocations) <= maxTold {
 			a.Summary, a.Echoes, a.Passes = r.Summary, r.Traits.Has(catalog.Echoes), len(r.Runs) > 0
 			a.Gist, a.Reads = r.Gist(), r.Match != nil && r.Gist() != "" && r.Match.OnlyReads()
+			if r.Match != nil {
+				a.Placeholder, a.Sure = r.Match.Placeholder()
+			}
 			if said, ok := r.Say(show); ok {
 				a.Says = said.Text
+			}
+			for j := range r.Runs {
+				if text, known := r.Runs[j].Text.Known(); known && r.Runs[j].Kind == catalog.RunScript {
+					a.Script = text
+				}
 			}
 			for j := range r.Effects {
 				a.Does = append(a.Does, r.Effects[j].Verb)

@@ -130,6 +130,15 @@ func TestWho(t *testing.T) {
 		"an orphan": {
 			[]*process{heed(20), proc(20, 1, "sh; sh -c x")}, nil, "nobody: whoever started this process has cut it off",
 		},
+		"an orphan of a desktop": {
+			[]*process{heed(20), proc(20, 2, "sh; sh -c x")}, nil, "nobody: whoever started this process has cut it off",
+		},
+		"a service of the account": {
+			[]*process{heed(20), with(proc(20, 2, "setup; /bin/sh /home/me/setup"), func(p *process) { p.service = true })}, nil, "",
+		},
+		"an orphan that has a terminal": { // which nobody can name
+			[]*process{heed(20, 3), shell(20, 1, 3)}, nil, "unknown: who holds the other end of /dev/pts/3",
+		},
 		"an editor's terminal": {
 			[]*process{heed(20, 3), shell(20, 10, 3), proc(10, 2, "code; /usr/share/code/code --type=utility")}, map[int][]int{3: {10}}, "VS Code (shared): process 10 (code)",
 		},

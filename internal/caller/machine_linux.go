@@ -17,10 +17,10 @@ import (
 
 // The bounds of what is read.
 const (
-	maxText  = 256 << 10 // bytes of one file of a process: environments are long
-	maxFiles = 4096      // open files of one process
-	maxAll   = 32 << 10  // processes whose open files are looked at
-	patience = 100 * time.Millisecond
+	maxText  = 256 << 10   // bytes of one file of a process: environments are long
+	maxFiles = 4096        // open files of one process
+	maxAll   = 32 << 10    // processes whose open files are looked at
+	patience = time.Second // a look takes milliseconds; who makes it slow hides something
 )
 
 // A procfs shows the processes of Linux. Source: proc(5), proc_pid_stat(5),

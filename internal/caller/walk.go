@@ -40,7 +40,7 @@ type way struct {
 	nobody   string // why no person is there
 	unknown  []string
 	unseen   []string // the same, of terminals: it does not count where a person or an agent is
-	top      *process // the last before the first process of the system
+	top      *process // the last before a service manager
 	terminal bool     // it has one
 }
 
@@ -61,11 +61,9 @@ func (w *walk) finding(self int) Finding {
 	return Finding{Nobody: at.nobody, Unknown: strings.Join(at.unknown, "; ")}
 }
 
-// cutOff reports whether a process came to the first process of the system as an
+// cutOff reports whether the last process before a service manager came to it as an
 // orphan.
-func (w *walk) cutOff(top *process) bool {
-	return top != nil && top.parent == 1 && w.reaps() && !top.service
-}
+func (w *walk) cutOff(top *process) bool { return top != nil && w.reaps() && !top.service }
 
 // from walks from one process. self says that it is heed's own, which is no sign of
 // anything.
@@ -73,6 +71,7 @@ func (w *walk) from(pid int, self bool, depth int) way {
 	var at way
 	seen := map[int]bool{}
 	seenTerminal := map[int]bool{}
+	var below *process
 	for todo := []int{pid}; len(todo) > 0; todo = todo[1:] {
 		pid := todo[0]
 		if pid <= 0 || seen[pid] {
@@ -94,10 +93,10 @@ func (w *walk) from(pid int, self bool, depth int) way {
 		if !self && p.hidden != "" && !wayIn(p) && pid != 1 {
 			at.note(p.hidden)
 		}
-		if p.parent == 1 && at.top == nil {
-			at.top = p
+		if at.top == nil && manager(p) {
+			at.top = below
 		}
-		self = false
+		self, below = false, p
 		at.person = at.person || p.console || pid != 1 && wayIn(p) // orphans come to the first process, whatever it is
 		at.terminal = at.terminal || p.console || len(p.terminals) > 0
 		if m := serverOf(p); m != nil && w.clients(&at, m, p, depth) {
@@ -116,6 +115,10 @@ func (w *walk) from(pid int, self bool, depth int) way {
 	}
 	return at
 }
+
+// manager reports whether orphans come to a process: the first one, and systemd for
+// the account.
+func manager(p *process) bool { return p.pid == 1 || p.parent == 1 && p.called("systemd") }
 
 func (at *way) note(what string) {
 	if !slices.Contains(at.unknown, what) {

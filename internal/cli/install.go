@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/agent"
-	"github.com/heedsh/heed/internal/caller"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/install"
@@ -98,8 +97,10 @@ type change struct {
 }
 
 func runInstall(s Streams, o *installOptions) error {
-	if found := caller.Look(envOf(s)); found.Agent != "" && !o.dryRun {
-		return found.Refuse()
+	if !o.dryRun {
+		if err := s.person(); err != nil {
+			return err
+		}
 	}
 	heed, err := self.Path(s.value("PATH"))
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/heedsh/heed/internal/caller"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/pin"
@@ -48,7 +47,7 @@ func showPIN(s Streams) error {
 
 // atPIN hands over the PIN's store, whether there is a PIN, and what asks for one.
 func atPIN(s Streams, do func(p *pin.Store, is bool, ask func(text string) ([]byte, error)) error) error {
-	if err := caller.Refuse(s.Env); err != nil {
+	if err := s.person(); err != nil {
 		return err
 	}
 	p, err := pin.Open(envOf(s))

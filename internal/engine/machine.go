@@ -121,6 +121,15 @@ func (m *machine) Effect(st *shell.State, span risk.Span, x shell.Effect) {
 	m.sc.Effect(st, span, e)
 }
 
+// Tell implements [shell.Machine].
+func (m *machine) Tell(st *shell.State, span risk.Span, what string, dir value.Value) {
+	if m.sc.Current >= 0 || st.Captured || st.Maybe || len(st.Reached) > 0 || st.Unreached != nil {
+		return
+	}
+	name, _ := dir.Known()
+	m.sc.Tell(flow.Told{Text: what, Dir: name, Span: span})
+}
+
 // Make implements [shell.Machine].
 func (m *machine) Make(st *shell.State, span risk.Span, target value.Value) {
 	if p := m.sc.Place(st, target, true); (p.Missing || p.Scope == risk.ScopeUnknown && target.IsKnown()) && m.sc.Space.Scope(p.Path) != risk.IsNull {

@@ -64,6 +64,19 @@ func (r *Records) Append(ctx context.Context, rows ...audit.Row) error {
 	return nil
 }
 
+// Exposure is another number for each question: how many rows the log has. It varies how
+// questions look.
+func (r *Records) Exposure(ctx context.Context) int {
+	if r.Err != nil || r.Log == nil {
+		return 0
+	}
+	h, _, err := r.Log.Head(ctx)
+	if err != nil {
+		return 0 // it varies by the command alone
+	}
+	return int(h.Seq)
+}
+
 // An Outcome is what is done about one command.
 type Outcome struct {
 	Answer   service.Answer

@@ -139,6 +139,35 @@ func readPolicy(name string, layer policy.Layer) (*rulefile.File, error) {
 // behind the last one, with a comment above it, and every other byte as it was. A link
 // stays a link.
 func AddRule(name string, layer policy.Layer, r *policy.Rule, comment []string) error {
+	return change(name, func(name string, old []byte) ([]byte, error) {
+		return rulefile.Append(name, old, layer, r, comment)
+	})
+}
+
+// AddRules is AddRule for several, of which those whose ids are there are left out. It
+// returns how many were added.
+func AddRules(name string, layer policy.Layer, rules []policy.Rule) (added int, err error) {
+	err = change(name, func(name string, text []byte) ([]byte, error) {
+		have, err := rulefile.Parse(name, text, layer)
+		if err != nil {
+			return nil, err
+		}
+		for i := range rules {
+			if slices.ContainsFunc(have.Rules, func(r policy.Rule) bool { return r.ID == rules[i].ID }) {
+				continue
+			}
+			if text, err = rulefile.Append(name, text, layer, &rules[i], nil); err != nil {
+				return nil, err
+			}
+			added++
+		}
+		return text, nil
+	})
+	return added, err
+}
+
+// change writes a file of rules anew, if nobody else does meanwhile.
+func change(name string, edit func(name string, old []byte) ([]byte, error)) error {
 	if to, err := filepath.EvalSymlinks(name); err == nil {
 		name = to
 	}
@@ -154,8 +183,8 @@ func AddRule(name string, layer policy.Layer, r *policy.Rule, comment []string) 
 	case !errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("reading the rules: %w", err)
 	}
-	text, err := rulefile.Append(name, old, layer, r, comment)
-	if err != nil {
+	text, err := edit(name, old)
+	if err != nil || bytes.Equal(text, old) {
 		return err
 	}
 	if len(text) > maxPolicyFile {

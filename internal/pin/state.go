@@ -59,7 +59,7 @@ type state struct {
 // newState hashes a PIN.
 func newState(pin []byte, c cost) *state {
 	s := &state{Format: format, Cost: c, Salt: make([]byte, saltSize)}
-	rand.Read(s.Salt) //nolint:errcheck // it never fails: crypto/rand
+	rand.Read(s.Salt) // it never fails: crypto/rand
 	s.Hash = s.hash(pin)
 	return s
 }

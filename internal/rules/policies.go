@@ -7,6 +7,7 @@ import (
 
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/risk"
 )
 
 // Policies holds rules of policy to their examples: each must speak of all
@@ -35,6 +36,19 @@ func Policies(ctx context.Context, all []policy.Rule) []error {
 		}
 	}
 	return problems
+}
+
+// Assessor returns what assesses commands on the machine that is made up for
+// examples, the same everywhere.
+func Assessor(ctx context.Context) (func(command string) *risk.Assessment, error) {
+	l, err := newLab(ctx, service.Detectors{})
+	if err != nil {
+		return nil, err
+	}
+	return func(command string) *risk.Assessment {
+		a := l.run(command, "")
+		return &a.Assessment
+	}, nil
 }
 
 // decides reports whether a rule, alone and while it holds, decides about any

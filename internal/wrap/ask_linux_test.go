@@ -525,7 +525,7 @@ func TestAskDrawn(t *testing.T) {
 				p, text := blocked(t)
 				s := sized(t, p, size, "\r\r", append([]string{"TERM=xterm-256color"}, c.env...), p.sh(), "-c", text)
 				letter := s.wait(`\((\w)\) ` + c.key)[1]
-				if shown := s.shown(); !strings.Contains(shown, "[REVIEW]") || !strings.Contains(shown, "sh show.sh") || (c.env != nil) == strings.Contains(shown, "\x1b[31;") {
+				if shown := s.shown(); !strings.Contains(shown, "[REVIEW]") || !strings.Contains(shown, "sh show.sh") || (c.env != nil) == strings.Contains(shown, "\x1b[31;1;7m") {
 					t.Errorf("shown: %q", shown)
 				}
 				time.Sleep(slowly)

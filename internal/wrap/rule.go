@@ -1,6 +1,7 @@
 package wrap
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -69,7 +70,7 @@ func (s *Session) settle(j *judgement, choice gate.Choice) error {
 	comment := []string{"approved at a terminal: " + explain.Cut(strings.ReplaceAll(j.Command, "\n", " "), 200)}
 	for i := range rules {
 		rules[i].Owner = s.getenv("USER")
-		if err := own.AddRule(name, layer, &rules[i], comment); err != nil && !strings.Contains(err.Error(), "is there already") {
+		if err := own.AddRule(name, layer, &rules[i], comment); err != nil && !errors.Is(err, rulefile.ErrThere) {
 			return err
 		}
 	}

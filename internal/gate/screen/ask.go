@@ -45,6 +45,7 @@ type ask struct {
 	facts []fact // what stands below the sentence, in this question's order
 	typed bool   // a yes takes a word or the PIN
 	desk  bool   // there is a desk to go back to
+	place string // where it stands among those that wait there
 	now   func() time.Time
 
 	mode   mode

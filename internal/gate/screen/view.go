@@ -336,7 +336,7 @@ func (a *ask) foot(w, h int) []line {
 		out = append(out, a.grid(w)...)
 		leave := "Esc leaves it."
 		if a.desk {
-			leave = "Esc goes back to the list."
+			leave = a.place + "Esc goes back to the list."
 		}
 		say(faint, leave+" Enter does nothing.")
 	}

@@ -11,6 +11,9 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
+// ErrThere says that a file has a rule of this id.
+var ErrThere = errors.New("is there already")
+
 // Append adds a rule to the end of the rules of a file, with a comment above it, and
 // leaves every other byte as it is. It fails, and says so, where the file cannot be read,
 // has its rules in a form that no line can be added to, or would not say afterwards what
@@ -22,7 +25,7 @@ func Append(name string, text []byte, layer policy.Layer, r *policy.Rule, commen
 	}
 	for i := range before.Rules {
 		if before.Rules[i].ID == r.ID {
-			return nil, fmt.Errorf("%s:%d: the rule %s is there already", name, before.Rules[i].Line, r.ID)
+			return nil, fmt.Errorf("%s:%d: the rule %s %w", name, before.Rules[i].Line, r.ID, ErrThere)
 		}
 	}
 	newline := "\n"

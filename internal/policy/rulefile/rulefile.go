@@ -260,29 +260,37 @@ func check(r *policy.Rule, action string) (key string, err error) {
 	return "", nil
 }
 
-// checkMatch refuses words that no command can have.
-func checkMatch(m *policy.Match) error {
-	for _, k := range []struct {
-		key    string
-		words  []string
-		closed []string // all there are; nil if any text may stand there
-	}{
+// A key is a key of a match.
+type key struct {
+	key    string
+	words  []string
+	closed []string // all there are; nil if any text may stand there
+}
+
+// keys are the keys of a match, in the order in which they are written.
+func keys(m *policy.Match) []key {
+	return []key{
 		{"program", m.Program, nil},
 		{"subcommand", m.Subcommand, nil},
 		{"option", m.Option, nil},
+		{"verb", m.Verb, texts(risk.Verbs())},
+		{"kind", m.Kind, kinds()},
+		{"scope", m.Scope, texts(risk.Scopes())},
 		{"target", m.Target, nil},
 		{"host", m.Host, nil},
 		{"branch", m.Branch, nil},
 		{"cluster", m.Cluster, nil},
-		{"agent", m.Agent, nil},
-		{"verb", m.Verb, texts(risk.Verbs())},
-		{"scope", m.Scope, texts(risk.Scopes())},
-		{"kind", m.Kind, kinds()},
 		{"reversible", m.Reversible, texts(risk.Reversibles())},
 		{"tier", m.Tier, []string{"SAFE", "CAUTION", "REVIEW"}},
 		{"level", m.Level, []string{"A", "B", "C"}},
 		{"provenance", m.Provenance, texts(risk.Provenances())},
-	} {
+		{"agent", m.Agent, nil},
+	}
+}
+
+// checkMatch refuses words that no command can have.
+func checkMatch(m *policy.Match) error {
+	for _, k := range keys(m) {
 		if len(k.words) > maxList {
 			return fmt.Errorf("%s: more than %d words", k.key, maxList)
 		}

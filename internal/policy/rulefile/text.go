@@ -38,26 +38,7 @@ func Text(r *policy.Rule) string {
 
 func mapping(m *policy.Match) string {
 	var parts []string
-	for _, f := range []struct {
-		key   string
-		words []string
-	}{
-		{"program", m.Program},
-		{"subcommand", m.Subcommand},
-		{"option", m.Option},
-		{"verb", m.Verb},
-		{"kind", m.Kind},
-		{"scope", m.Scope},
-		{"target", m.Target},
-		{"host", m.Host},
-		{"branch", m.Branch},
-		{"cluster", m.Cluster},
-		{"reversible", m.Reversible},
-		{"tier", m.Tier},
-		{"level", m.Level},
-		{"provenance", m.Provenance},
-		{"agent", m.Agent},
-	} {
+	for _, f := range keys(m) {
 		switch len(f.words) {
 		case 0:
 		case 1:

@@ -42,37 +42,37 @@ func FailsOpen(name string) []Failure {
 }
 
 func failures() map[string][]Failure {
+	const own = "heed's entry ends with code 2 then"
 	const documented, others = "as documented, not seen", "as others report, not seen"
 	return map[string][]Failure{
 		ClaudeCode: {
-			{Killed, Stops, "versions before about 2.1.295 do not know onFailure and run it"},
-			{Missing, Stops, "versions before about 2.1.295 do not know onFailure and run it"},
-			{TooSlow, Stops, "versions before about 2.1.295 do not know onFailure and run it"},
+			{Killed, Stops, ""}, {Missing, Stops, ""}, {TooSlow, Stops, ""},
+			{"heed is killed, missing or too slow, and the version is before about 2.1.295", Runs, "it does not know onFailure"},
 		},
 		"codex": {
-			{Killed, Runs, ""}, {Missing, Runs, ""}, {TooSlow, Runs, ""},
+			{Killed, Stops, own}, {Missing, Stops, own}, {TooSlow, Runs, ""},
 			{"the hook is not trusted (/hooks), or changed since", Runs, "it is skipped without a word in codex exec"},
 			{"text is typed into a shell that runs (write_stdin)", Runs, "the hook is not called"},
 		},
 		"gemini-cli": {
-			{Killed, Runs, "an exit code that it does not know, seen with others than a signal's"}, {Missing, Stops, ""}, {TooSlow, Runs, ""},
+			{Killed, Stops, own}, {Missing, Stops, own}, {TooSlow, Runs, ""},
 			{"project settings in a folder that is not trusted", Runs, documented},
 		},
 		"qwen-code": {
-			{Killed, Runs, "an exit code that it does not know, seen with others than a signal's"}, {Missing, Runs, ""}, {TooSlow, Runs, ""},
+			{Killed, Stops, own}, {Missing, Stops, own}, {TooSlow, Runs, ""},
 			{"project settings in a folder that is not trusted", Runs, documented},
 		},
 		"copilot-cli": {
 			{Killed, Stops, ""}, {Missing, Stops, "since 1.0.57 for hooks of a user"}, {TooSlow, Runs, ""},
 			{"a repository's hook in a folder that is not trusted", Runs, "it is not loaded"},
 		},
-		"vscode": {{Killed, Runs, documented}, {Missing, Runs, documented}, {TooSlow, Runs, documented}},
+		"vscode": {{Killed, Stops, own + ", " + documented}, {Missing, Stops, own + ", " + documented}, {TooSlow, Runs, documented}},
 		"cursor": {
 			{Killed, Stops, documented}, {Missing, Stops, documented}, {TooSlow, Stops, documented},
 			{"a command of preToolUse is to be asked about", Runs, "heed refuses it there"},
 		},
-		"windsurf":  {{Killed, Runs, documented}, {Missing, Runs, documented}, {TooSlow, Runs, documented}},
-		"devin-cli": {{Killed, Runs, documented}, {Missing, Runs, documented}, {TooSlow, Unknown, ""}},
+		"windsurf":  {{Killed, Stops, own + ", " + documented}, {Missing, Stops, own + ", " + documented}, {TooSlow, Runs, documented}},
+		"devin-cli": {{Killed, Stops, own + ", " + documented}, {Missing, Stops, own + ", " + documented}, {TooSlow, Unknown, ""}},
 		"kiro": {
 			{Killed, Unknown, ""}, {Missing, Unknown, ""}, {TooSlow, Unknown, ""},
 			{"its CLI 2.19.2 refuses nothing", Runs, others + ": keep Kiro's own permissions strict"},
@@ -83,7 +83,8 @@ func failures() map[string][]Failure {
 			{"the plugin cannot be loaded", Runs, ""},
 		},
 		"cline": {
-			{Killed, Runs, ""}, {Missing, Runs, ""}, {TooSlow, Unknown, ""},
+			{Killed, Stops, "heed's script says so in its place"}, {Missing, Stops, "heed's script says so in its place"}, {TooSlow, Unknown, ""},
+			{"the script is gone", Runs, ""},
 			{"heed cannot write its answer", Runs, "only what is printed counts, and no exit code"},
 		},
 		Amp: {{Killed, Unknown, ""}, {Missing, Unknown, ""}, {TooSlow, Unknown, ""}},

@@ -41,6 +41,6 @@ func goosePlugin(w *Where, scope Scope) ([]Target, error) {
 	}}
 	manifest := whole(plugin, inside, 0, func(string) string {
 		return "{\n  \"name\": \"heed\",\n  \"version\": \"1.0.0\",\n  \"description\": \"heed reads every command before it runs. " + written + " goose`.\"\n}\n"
-	}, func(string) string { return "" })
+	}, func(string) string { return "heed" })
 	return []Target{s.target(filepath.Join(filepath.Dir(plugin), "hooks", "hooks.json"), inside), manifest}, nil
 }

@@ -125,21 +125,24 @@ func comments(between []byte) []byte {
 }
 
 // lineEnd is where the line ends in which a position is, outside of comments, or the
-// bound, whichever comes first; comma says that there is one before it.
-func lineEnd(text []byte, at, bound int) (end int, comma bool) {
+// bound, whichever comes first.
+func lineEnd(text []byte, at, bound int) int {
+	return outside(text, at, bound, "\r\n", bound)
+}
+
+// commaIn is where a comma stands outside of comments; -1 if there is none.
+func commaIn(text []byte, at, bound int) int { return outside(text, at, bound, ",", -1) }
+
+// outside is where one of these characters stands outside of comments, or none.
+func outside(text []byte, at, bound int, chars string, none int) int {
 	for i := at; i < bound; i++ {
 		if n := comment(text[i:bound]); n > 0 {
 			i += n - 1
-			continue
-		}
-		switch text[i] {
-		case ',':
-			comma = true
-		case '\r', '\n':
-			return i, comma
+		} else if strings.IndexByte(chars, text[i]) >= 0 {
+			return i
 		}
 	}
-	return bound, comma
+	return none
 }
 
 // notJSON says where a text stops being JSON.
@@ -240,12 +243,19 @@ func (n *node) without(text []byte, kid int) []byte {
 	switch {
 	case len(n.kids) == 1:
 		before, after = n.start+1, n.end-1
-	case kid > 0:
-		before = n.kids[kid-1].end
-	default:
+	case kid == 0:
 		after = n.kids[1].from
+	case kid == len(n.kids)-1 && commaIn(text, to, n.end-1) >= 0:
+		// A list whose last entry has a comma, too, keeps the one before.
+		before, after = commaIn(text, n.kids[kid-1].end, from)+1, commaIn(text, to, n.end-1)+1
+	default:
+		before = n.kids[kid-1].end
 	}
-	return splice(text, before, after, append(comments(text[before:from]), comments(text[to:after])...))
+	kept := append(comments(text[before:from]), comments(text[to:after])...)
+	if kid == len(n.kids)-1 && bytes.IndexAny(text[after:], "\r\n") == 0 {
+		kept = bytes.TrimRight(kept, " \t\r\n")
+	}
+	return splice(text, before, after, kept)
 }
 
 // with returns the text with an entry added at the end of a container, or first in it.
@@ -270,12 +280,12 @@ func (n *node) with(text []byte, s style, first bool, render func(prefix, unit s
 	}
 	if tail := bytes.TrimSpace(text[end : n.end-1]); len(tail) > 0 {
 		// Comments or a comma stand behind the last entry: the new one goes behind the line.
-		at, comma := lineEnd(text, end, n.end-1)
-		text = splice(text, at, at, line("\n"+prefix+render(prefix, s.unit)))
-		if comma {
-			return text
+		at := lineEnd(text, end, n.end-1)
+		entry := "\n" + prefix + render(prefix, s.unit)
+		if commaIn(text, end, n.end-1) >= 0 {
+			return splice(text, at, at, line(entry+","))
 		}
-		return splice(text, end, end, []byte(","))
+		return splice(splice(text, at, at, line(entry)), end, end, []byte(","))
 	}
 	if oneLine {
 		return splice(text, end, end, line(", "+render("", "")))

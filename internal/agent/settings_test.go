@@ -172,26 +172,34 @@ func FuzzInstall(f *testing.F) {
 	}
 	f.Add([]byte(`{"hooks":{"PreToolUse":[{"hooks":[{"args":["hook","claude-code"]},{"args":["hook","claude-code"]}]},3,null]}}`))
 	f.Add([]byte("{\"a\\u0041\":{ \t}\r\n,\"\":[[],{}]}"))
+	f.Add([]byte("{\"a\":1, // b,\n /* c */ }"))
+	f.Add([]byte("{\"amp.permissions\":[{\"x\":1}/*,*/,],}"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		after, err := claudeUser().Add(text, heedPath)
-		if err != nil {
-			return
-		}
-		if !json.Valid(after) {
-			t.Fatalf("%q becomes %q, which is not JSON", text, after)
-		}
-		if got := claudeUser().Program(after); got != heedPath {
-			t.Errorf("%q becomes %q: the hook runs %q", text, after, got)
-		}
-		if again, err := claudeUser().Add(after, heedPath); err != nil || !bytes.Equal(again, after) {
-			t.Errorf("%q: installing again: %q, %v", after, again, err)
-		}
-		back, err := claudeUser().Remove(after)
-		if err != nil || !json.Valid(back) {
-			t.Errorf("%q: uninstalling: %q, %v", after, back, err)
-		}
-		if got := claudeUser().Program(back); got != "" {
-			t.Errorf("%q: after uninstalling the hook runs %q", back, got)
+		for name, strict := range map[string]bool{agent.ClaudeCode: true, "cursor": true, "kiro": true, "gemini-cli": false, agent.Amp: false} {
+			target := targets(agent.Named(name), agent.User)[0]
+			after, err := target.Add(text, heedPath)
+			if err != nil {
+				continue
+			}
+			if strict && !json.Valid(after) {
+				t.Fatalf("%s: %q becomes %q, which is not JSON", name, text, after)
+			}
+			if got := target.Program(after); got != heedPath {
+				t.Errorf("%s: %q becomes %q: the hook runs %q", name, text, after, got)
+			}
+			if again, err := target.Add(after, heedPath); err != nil || !bytes.Equal(again, after) {
+				t.Errorf("%s: %q: installing again: %q, %v", name, after, again, err)
+			}
+			back, err := target.Remove(after)
+			if err != nil || strict && !json.Valid(back) {
+				t.Errorf("%s: %q: uninstalling: %q, %v", name, after, back, err)
+			}
+			if got := target.Program(back); got != "" {
+				t.Errorf("%s: %q: after uninstalling the hook runs %q", name, back, got)
+			}
+			if _, err := target.Add(back, heedPath); err != nil {
+				t.Errorf("%s: %q becomes %q, which is no settings: %v", name, text, back, err)
+			}
 		}
 	})
 }

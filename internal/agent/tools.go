@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -214,7 +215,7 @@ func commandIn(fields map[string]json.RawMessage, depth int) (string, bool) {
 	if depth >= maxNesting {
 		return "", false
 	}
-	for _, name := range slices.Sorted(mapKeys(fields)) {
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if inner, err := members(fields[name]); err == nil && inner != nil {
 			if line, ok := commandIn(inner, depth+1); ok {
 				return line, true
@@ -222,16 +223,6 @@ func commandIn(fields map[string]json.RawMessage, depth int) (string, bool) {
 		}
 	}
 	return "", false
-}
-
-func mapKeys(fields map[string]json.RawMessage) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for name := range fields {
-			if !yield(name) {
-				return
-			}
-		}
-	}
 }
 
 // named reports whether there is a file in a tool's input.
@@ -281,7 +272,7 @@ func (c *Call) writes(fields map[string]json.RawMessage, input json.RawMessage) 
 
 // pathsIn are the files that a tool's input names.
 func pathsIn(fields map[string]json.RawMessage, depth int) (paths []string) {
-	for _, name := range slices.Sorted(mapKeys(fields)) {
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		raw := fields[name]
 		switch {
 		case slices.Contains(pathFields, plain(name)):

@@ -34,23 +34,41 @@ func trials() []trial {
 	}
 }
 
-// try starts the hook as Claude Code does, with each trial. It is the one
+// try starts the hook as an agent does, with each trial. It is the one
 // place where heed starts a program: itself, or what the user's own settings
 // call heed.
-func (d *doctor) try(ctx context.Context, program string) {
+func (d *doctor) try(ctx context.Context, a *agent.Adapter, program string) {
 	for _, t := range trials() {
-		answer, took, err := d.start(ctx, agent.Named(agent.ClaudeCode), program, &t)
+		answer, took, err := d.start(ctx, a, program, &t)
 		switch {
 		case err != nil:
-			d.problem("try", "run `"+program+" hook "+agent.ClaudeCode+"` by hand, and report it", "`%s`: %v", t.command, err)
-		case answer.Decision != t.want:
-			d.problem("try", "heed explain '"+t.command+"' says why", "`%s`: the answer is %s, want %s: %s", t.command, answer.Decision, t.want, sentence(answer.Reason))
+			d.problem("try", "run `"+program+" hook "+a.Name+"` by hand, and report it", "`%s`: %v", t.command, err)
+		case answer.Decision != heard(a, t.want):
+			d.problem("try", "heed explain '"+t.command+"' says why", "`%s`: the answer is %s, want %s: %s", t.command, answer.Decision, heard(a, t.want), sentence(answer.Reason))
 		case took > agent.HookLimit*time.Second/2:
 			d.problem("try", "find out what makes heed slow here", "`%s`: %s, but it took %s", t.command, answer.Decision, took)
 		default:
-			d.ok("try", "`%s`: %s in %s: %s", t.command, answer.Decision, took.Round(100*time.Microsecond), sentence(answer.Reason))
+			said := ""
+			if s := sentence(answer.Reason); s != "" {
+				said = ": " + s
+			}
+			d.ok("try", "`%s`: %s in %s%s", t.command, t.want, took.Round(100*time.Microsecond), said)
 		}
 	}
+}
+
+// heard is what a decision comes to at an agent: some hear nothing where a command may
+// run.
+func heard(a *agent.Adapter, d policy.Action) policy.Action {
+	out, err := a.Write(&agent.Call{Language: agent.POSIX}, agent.Answer{Decision: d, Reason: d.String()})
+	if err != nil {
+		return d
+	}
+	answer, err := a.Heard(out)
+	if err != nil {
+		return d
+	}
+	return answer.Decision
 }
 
 // sentence is the first line of a reason without its badge: the status stands

@@ -35,6 +35,9 @@ type Guard struct {
 	Now func() time.Time
 	// PIN is this person's PIN, if he has one. nil: he has none.
 	PIN func() (*pin.Store, bool)
+	// KeepClicks says that whoever waits cannot ask its person: what a click would do for
+	// is then kept as a request too, and refused until it is approved.
+	KeepClicks bool
 	// Decide is replaced by tests of faults; nil is the service's.
 	Decide func(context.Context, *session.State, risk.Request, policy.Front) (service.Answer, policy.Decision, error)
 }
@@ -177,11 +180,12 @@ func asks(d *policy.Decision) bool {
 	return !d.Final && (d.Action == policy.Ask || d.Action == policy.Deny)
 }
 
-// consent looks for a yes that was given, and keeps a request if one has to be typed.
+// consent looks for a yes that was given, and keeps a request if one has to be given
+// elsewhere.
 func (g *Guard) consent(ctx context.Context, o *Outcome, req *risk.Request) (rows []audit.Row) {
 	d := &o.Decision
 	id := ""
-	if d.Consent == policy.Typed {
+	if d.Consent == policy.Typed || g.KeepClicks {
 		var trouble error
 		if id, rows, trouble = g.request(ctx, o, req); trouble != nil {
 			o.Trouble = "it cannot be approved later: " + trouble.Error()

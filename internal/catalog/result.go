@@ -74,6 +74,7 @@ type Effect struct {
 	Shown     bool     // what is read reaches standard output
 	Where     string   // what a remote target belongs to
 	Needed    bool     // the program fails if the target is not there
+	FilesOnly bool     // a directory is left as it is
 	Own       bool     // the target is a path that the spec itself names
 	Host      string   // the machine that it happens on, if that is another
 	Repo      string   // a directory of the repository that it is on, if that is another; absolute

@@ -55,6 +55,9 @@ type telling struct {
 	owner   string // "resource group"
 	owned   value.Value
 	program string
+	// operands is set where those that are named are operands, and line where several of
+	// them are told as they stand in a line, since they may be of several kinds.
+	operands, line bool
 }
 
 // sayBelow tells by the phrases that the commands around the innermost one have for
@@ -85,6 +88,11 @@ func (r *Result) sayBelow(show Show) (Said, bool) {
 		return Said{}, false
 	}
 	says := defaults.Get()
+	t.line = t.operands && len(t.named) > 1
+	if t.line {
+		t.thing = one(t.written)
+		with.Match = t.bound(m)
+	}
 	said, ok, _ := r.first(says.phrases, says.templates, f)
 	return said, ok
 }
@@ -98,7 +106,18 @@ func (f *filling) derived(p *Piece) (string, bool) {
 	if len(words) == 0 {
 		return own, own != ""
 	}
-	text := f.show(p.Slot, words)
+	text := ""
+	if f.told.line && p.Slot == "Named" {
+		var all []string
+		for _, w := range words[:min(len(words), 4)] {
+			all = append(all, f.show(p.Slot, []value.Value{w}))
+		}
+		if text = strings.Join(all, " "); slices.Contains(all, "") {
+			text = ""
+		}
+	} else {
+		text = f.show(p.Slot, words)
+	}
 	f.unshown = f.unshown || text == ""
 	if own != "" {
 		own += " "
@@ -309,7 +328,7 @@ func (t *telling) find(m *Match, within []string, terms []Term) {
 			if fallback == nil {
 				fallback = words
 			}
-		case t.named == nil && slices.ContainsFunc(t.stems, func(s string) bool { return sameThing(s, stem) }):
+		case t.named == nil && (slices.Contains(t.stems, stem) || !slices.Contains(within, stem) && slices.ContainsFunc(t.stems, func(s string) bool { return sameThing(s, stem) })):
 			t.named = words
 		case t.owner == "" && slices.Contains(within, stem) && len(words) == 1:
 			t.owner, t.owned = one(called(terms, []string{stem})), words[0]
@@ -319,7 +338,7 @@ func (t *telling) find(m *Match, within []string, terms []Term) {
 		t.named = fallback
 	}
 	if t.named == nil {
-		t.named = m.names(params)
+		t.named, t.operands = m.names(params), true
 	}
 	switch len(t.named) {
 	case 0:

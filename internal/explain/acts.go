@@ -226,6 +226,9 @@ func (in *Input) unmet(i int) *risk.Ending {
 	if by.Unreached != nil {
 		return by.Unreached
 	}
+	if by.Refused {
+		return &risk.Ending{How: risk.EndFails, Because: "it is a directory"}
+	}
 	if p := by.Process; p >= 0 {
 		for p >= 0 && p < len(in.Acts) {
 			if end := stops(in.Acts[p].Ends); end != nil {

@@ -101,9 +101,11 @@ func (d *Deed) stated() value.Taint {
 	inv, r := d.Inv, d.Result
 	var printed value.Taint
 	args, secretArg := d.words()
+	filesOnly := slices.ContainsFunc(r.Effects, func(x catalog.Effect) bool { return x.Verb == risk.FSDelete }) && d.filesOnly()
 	for i := range r.Effects {
 		x := &r.Effects[i]
 		x.Recursive = x.Recursive || d.takesAll(x)
+		x.FilesOnly = x.Verb == risk.FSDelete && filesOnly
 		x.Shown = x.Shown && !d.passes(x) || d.quotes(x)
 		carried, name := d.carried(x)
 		at := d.on(x)
@@ -145,6 +147,11 @@ func (d *Deed) stated() value.Taint {
 		}
 	}
 	return printed
+}
+
+// filesOnly reports whether the program leaves directories as they are.
+func (d *Deed) filesOnly() bool {
+	return d.Result.Match != nil && slices.ContainsFunc(d.Result.Match.Needs(), func(n catalog.Need) bool { return n.Kind == catalog.NeedsFile })
 }
 
 // takesAll reports whether a directory that a spec says is deleted goes with all

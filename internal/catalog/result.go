@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -260,7 +261,7 @@ func (r *Result) missing(m *Match) {
 		r.Effects = append(r.Effects, Effect{Verb: risk.RemoteDestroy, Target: m.Missing, Kind: risk.KindUnlistedSubcommand})
 		return
 	}
-	r.Unknowns = append(r.Unknowns, risk.Unknown{What: m.Program.Names[0] + " " + word, Role: risk.RoleSubcommand})
+	r.Unknowns = append(r.Unknowns, risk.Unknown{What: cmp.Or(m.as, m.Program.Names[0]) + " " + word, Role: risk.RoleSubcommand})
 }
 
 // verb is what a role means by itself.

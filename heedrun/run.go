@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/heedsh/heed/internal/audit"
+	"github.com/heedsh/heed/internal/guard"
 	"github.com/heedsh/heed/internal/own"
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/service"
@@ -88,7 +89,7 @@ func (w *Wrapper) Run(ctx context.Context, command string) (Result, error) {
 	req := risk.Request{Command: command, Shell: "bash", Dir: dir, Env: pairs(env), Workspaces: w.Workspaces, Provenance: w.Provenance, Agent: w.Agent, Session: w.Session}
 	with := own.Options(env)
 	with.Home, with.User, with.Near = req.Env["HOME"], req.Env["USER"], []string{dir}
-	answer, decision, err := service.New(with).Decide(ctx, req, policy.Run)
+	answer, decision, err := service.New(with).Decide(ctx, req, policy.Alone)
 	r.Assessment = answer.Assessment
 	if err != nil {
 		return r, err
@@ -100,7 +101,7 @@ func (w *Wrapper) Run(ctx context.Context, command string) (Result, error) {
 	case !r.Allowed:
 		return r, fmt.Errorf("%q: %w", r.Assessment.Summary, ErrRefused)
 	}
-	return r, w.execute(ctx, &req, env, &r)
+	return r, w.execute(ctx, &req, env, &r, &decision)
 }
 
 func (w *Wrapper) dir() (string, error) {
@@ -112,12 +113,12 @@ func (w *Wrapper) dir() (string, error) {
 
 // execute runs a command between two rows of the log. What cannot be recorded is not
 // run.
-func (w *Wrapper) execute(ctx context.Context, req *risk.Request, env []string, r *Result) error {
+func (w *Wrapper) execute(ctx context.Context, req *risk.Request, env []string, r *Result, d *policy.Decision) error {
 	shell, err := (&wrap.Session{Env: env}).FindShell("bash", "")
 	if err != nil {
 		return fmt.Errorf("looking for a shell: %w", err)
 	}
-	log, row, err := begin(ctx, req, env, r)
+	log, row, err := begin(ctx, req, env, r, d)
 	if err != nil {
 		return err
 	}
@@ -137,8 +138,9 @@ func (w *Wrapper) execute(ctx context.Context, req *risk.Request, env []string, 
 	r.Executed, r.Stdout, r.Stderr, r.Truncated = c.ProcessState != nil, out.text.Bytes(), errs.text.Bytes(), out.over || errs.over
 	if r.Executed {
 		r.ExitCode = code(c.ProcessState)
+		row = row.As(audit.Finished)
 		row.Outcome = &audit.Outcome{Code: r.ExitCode, MS: r.Duration.Milliseconds()}
-		if _, lost := log.Append(context.WithoutCancel(ctx), row.As(audit.Finished)); lost != nil {
+		if lost := log.Append(context.WithoutCancel(ctx), row); lost != nil {
 			return fmt.Errorf("it ran, and its end could not be recorded: %w", lost)
 		}
 	}
@@ -156,27 +158,14 @@ func (w *Wrapper) execute(ctx context.Context, req *risk.Request, env []string, 
 }
 
 // begin records what is about to run.
-func begin(ctx context.Context, req *risk.Request, env []string, r *Result) (*audit.Log, audit.Row, error) {
-	vars := pairs(env)
-	dir, err := audit.Dir(func(name string) string { return vars[name] })
-	if err != nil {
-		return nil, audit.Row{}, err
-	}
-	log, err := audit.Open(dir, audit.Options{})
-	if err != nil {
-		return nil, audit.Row{}, err
-	}
+func begin(ctx context.Context, req *risk.Request, env []string, r *Result, d *policy.Decision) (guard.Records, audit.Row, error) {
+	var log guard.Records
+	log.Log, log.Err = own.Log(env)
 	row, err := audit.AssessedRow(req, &r.Assessment, true)
 	if err != nil {
-		return nil, row, err
+		return log, row, err
 	}
-	decided := row.As(audit.Decided)
-	decided.Decision, decided.Rule = policy.Allow.String(), r.Rule
-	_, err = log.AppendAll(ctx, []audit.Row{row, decided, row.As(audit.Started)})
-	if err != nil {
-		return nil, row, fmt.Errorf("it is not run, because it cannot be recorded: %w", err)
-	}
-	return log, row.As(audit.Finished), nil
+	return log, row, log.Append(ctx, row, guard.DecidedRow(row, d), row.As(audit.Started))
 }
 
 func (w *Wrapper) most() int {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -31,14 +32,27 @@ type Adapter struct {
 	// Asks reports whether the agent asks its person where it is told to. Where it does
 	// not, what a click would do for is refused until it is approved.
 	Asks bool
-	// Install changes its settings; nil where that is not possible yet.
+	// Shared says that other agents read its settings too: its hook answers them in
+	// their words. A hook of an agent that is alone with its settings trusts no payload
+	// that looks like another's.
+	Shared bool
+	// Heard is what the agent makes of what a hook has printed. With an error it does not
+	// understand it; then it does as [FailsOpen] says.
+	Heard func(out Output) (Answer, error)
+	// Probe is a payload for a shell command, as the agent would hand it over, and what
+	// its hooks have in their environment (NAME=VALUE).
+	Probe func(command, dir string) (payload []byte, env []string)
+	// Install changes its settings; nil where that is not possible.
 	Install *Installer
 }
 
 // Adapters are all agents that heed speaks with, in the order in which a payload is
 // held against them: those that are told by a field of their own come first.
 func Adapters() []*Adapter {
-	return []*Adapter{claudeCode()}
+	return []*Adapter{
+		amp(), cline(), openCode(), windsurf(), antigravity(), cursor(), copilotCLI(), vsCode(), goose(), kiro(),
+		geminiCLI(), codex(), qwenCode(), devinCLI(), claudeCode(),
+	}
 }
 
 // Named returns the adapter of a name, or nil.
@@ -57,6 +71,7 @@ func Names() []string {
 	for _, a := range Adapters() {
 		all = append(all, a.Name)
 	}
+	slices.Sort(all)
 	return all
 }
 
@@ -77,6 +92,8 @@ type Payload struct {
 	Fields map[string]json.RawMessage
 	// Getenv looks variables of the hook's environment up.
 	Getenv func(string) string
+	// Dir is where the hook runs: some agents say nowhere else where a command does.
+	Dir string
 }
 
 // NewPayload takes a payload apart.
@@ -88,7 +105,7 @@ func NewPayload(text []byte, getenv func(string) string) (*Payload, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the payload: %w", err)
 	}
-	return &Payload{text, fields, getenv}, nil
+	return &Payload{Text: text, Fields: fields, Getenv: getenv}, nil
 }
 
 // Has reports whether there is a field of this name.
@@ -121,13 +138,15 @@ func (a *Adapter) RefuseWith(reason string) Output {
 	return Output{Stderr: reason, Code: Refused}
 }
 
+// AsksAbout reports whether the agent asks its person about this use of a tool, where
+// it is told to.
+func (a *Adapter) AsksAbout(c *Call) bool { return a.Asks && !c.unasked }
+
 // Answer is what was decided, as this agent can do it: where it cannot ask a person,
 // a question is a refusal.
-func (a *Adapter) Answer(as *risk.Assessment, d *policy.Decision, n *Note) Answer {
-	answer := AnswerTo(as, d, n)
-	if answer.Decision == policy.Ask && !a.Asks {
-		answer.Decision = policy.Deny
-	}
+func (a *Adapter) Answer(c *Call, as *risk.Assessment, d *policy.Decision, n *Note) Answer {
+	answer := AnswerTo(as, d, n, a.AsksAbout(c))
+	answer.Reason = clean(answer.Reason)
 	return answer
 }
 
@@ -147,10 +166,12 @@ type Call struct {
 	Event    Event
 	Tool     string
 	Language Language
-	Command  string // set for the languages [POSIX] and [PowerShell]
-	Dir      string
-	Session  string
-	ID       string // of this use
+	Command  string // what is judged; "" for the language [None]
+	// Look is, for the language [Files], as much of Command as says what it writes to.
+	Look    string
+	Dir     string
+	Session string
+	ID      string // of this use
 	// Agent is the name of the adapter that read it.
 	Agent string
 	// Shell is the dialect of the command; "" means bash.
@@ -163,7 +184,10 @@ type Call struct {
 	Outcome *Outcome
 	// hides are variables that hooks of this agent have and its commands do not.
 	hides []string
-	field string // of the tool's input, that holds the command
+	// event is the name that the agent has for the event; its answer may depend on it.
+	event string
+	// unasked says that the agent does not ask about this use, though about others.
+	unasked bool
 }
 
 // An Outcome is how a command ended, as an agent tells it.
@@ -197,14 +221,4 @@ func (c Call) Request(environ []string) risk.Request {
 		delete(req.Env, name)
 	}
 	return req
-}
-
-// An Installer puts heed's hook into the settings of an agent.
-type Installer struct {
-	// Add returns settings with a hook that runs the heed of this path before every
-	// command; the same text if it is there already. A nil text stands for a file that
-	// does not exist.
-	Add func(text []byte, heed string) ([]byte, error)
-	// Remove returns the settings without it.
-	Remove func(text []byte) ([]byte, error)
 }

@@ -3,6 +3,7 @@ package agent
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/heedsh/heed/internal/explain"
@@ -34,10 +35,13 @@ type Note struct {
 }
 
 // AnswerTo says what was decided about a command to its agent. A click in its dialog
-// does for what is not REVIEW; for the rest a person has to agree elsewhere, and the
-// agent is refused until then.
-func AnswerTo(a *risk.Assessment, d *policy.Decision, n *Note) Answer {
+// does for what is not REVIEW, if it asks its person; for the rest a person has to agree
+// elsewhere, and the agent is refused until then.
+func AnswerTo(a *risk.Assessment, d *policy.Decision, n *Note, asks bool) Answer {
 	reason := fmt.Sprintf("[%s] %s", a.Tier, a.Summary)
+	if a.Error != "" {
+		reason += "\nWhy: " + explain.Cut(explain.Visible(a.Error), 200) + "."
+	}
 	answer := Answer{d.Action, reason}
 	switch {
 	case d.Action == policy.Leave:
@@ -47,7 +51,7 @@ func AnswerTo(a *risk.Assessment, d *policy.Decision, n *Note) Answer {
 		return answer
 	case d.Action == policy.Allow:
 		return answer
-	case d.Action == policy.Ask && d.Consent == policy.Click:
+	case d.Action == policy.Ask && d.Consent == policy.Click && asks:
 		if len(d.Broken) > 0 {
 			answer.Reason += "\nEverything is asked about until this is mended: " + explain.Visible(d.Broken[0])
 		}
@@ -115,4 +119,15 @@ func safer(all []risk.Safer) string {
 		}
 	}
 	return ""
+}
+
+// clean leaves a terminal nothing to obey: some agents hand it what a hook says as it
+// is (Copilot CLI 1.0.102 does).
+func clean(reason string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && unicode.IsControl(r) {
+			return utf8.RuneError
+		}
+		return r
+	}, reason)
 }

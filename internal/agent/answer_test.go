@@ -30,12 +30,12 @@ func TestAnswerTo(t *testing.T) {
 		"never":       {policy.Decision{Action: policy.Deny, Never: "write a disk"}, agent.Note{Digest: "ab"}, policy.Deny, "heed lets no agent write a disk.\nNot run yet: a person has to agree"},
 		"a rule":      {policy.Decision{Action: policy.Deny, Final: true, Layer: policy.User, Rule: "r", Reason: "so."}, agent.Note{}, policy.Deny, "[REVIEW] Does something.\nDenied by the user rule r: so.\nSafer"},
 	} {
-		if got := agent.AnswerTo(&a, &c.d, &c.n); got.Decision != c.want || !strings.Contains(got.Reason, c.says) || c.says == "" && got.Reason != "" {
+		if got := agent.AnswerTo(&a, &c.d, &c.n, true); got.Decision != c.want || !strings.Contains(got.Reason, c.says) || c.says == "" && got.Reason != "" {
 			t.Errorf("%s: %s %q, want %s %q", name, got.Decision, got.Reason, c.want, c.says)
 		}
 	}
 	long := risk.Assessment{Tier: risk.Review, Safer: []risk.Safer{{Command: strings.Repeat("x", 1000)}, {Command: "short"}}}
-	if got := agent.AnswerTo(&long, &policy.Decision{Action: policy.Ask}, &agent.Note{}); !strings.Contains(got.Reason, "Safer: short") {
+	if got := agent.AnswerTo(&long, &policy.Decision{Action: policy.Ask}, &agent.Note{}, true); !strings.Contains(got.Reason, "Safer: short") {
 		t.Errorf("a command that is too long to read is offered: %q", got.Reason)
 	}
 }

@@ -19,7 +19,7 @@ func layers() [][]string {
 		{"internal/value", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "internal/strictjson", "internal/strictyaml", "internal/wholefile", "internal/ownfile", "internal/invisible", "internal/caller", "internal/once", "internal/housestyle", "docs", "eval"},
 		{"internal/lookalike", "internal/mask", "internal/pin"},
 		{"internal/pure", "internal/detect", "internal/detect/sigma", "internal/detect/intent", "internal/policy", "internal/splice", "internal/buildfile", "internal/audit"},
-		{"internal/audit/tally", "internal/audit/export", "internal/policy/rulefile", "internal/calibrate"},
+		{"internal/audit/tally", "internal/audit/dialogs", "internal/audit/export", "internal/policy/rulefile", "internal/calibrate"},
 		{"internal/suggest"},
 		{"internal/policy/foreign"},
 		{"internal/detect/rules/internal/compile", "internal/detect/onnx/gemm", "internal/detect/onnx/token"},

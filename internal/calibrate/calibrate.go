@@ -189,6 +189,7 @@ func (c *Calibration) alarms() Measure {
 // Report is what the rows say so far.
 func (c *Calibration) Report() Report {
 	out := c.report
+	slices.SortStableFunc(c.answers, func(a, b answer) int { return cmp.Compare(a.at, b.at) }) // some are found out late
 	out.Answers, out.Least = len(c.answers), Least
 	safe, review, caution := c.trials("SAFE", false), c.trials("REVIEW", true), c.trials("CAUTION", false)
 	out.Safe, out.Review, out.Caution, out.Alarms = measure(safe), measure(review), measure(caution), c.alarms()

@@ -31,8 +31,8 @@ func shape(command string) string {
 	return b.String()
 }
 
-// leading are the first word that assigns nothing and, if it is a plain word, the one
-// behind it.
+// leading are the first word that assigns nothing and what tells its kinds apart: a
+// plain word behind it, which may be a subcommand, or an option, without numbers.
 func leading(part string) string {
 	name := ""
 	for word := range strings.FieldsSeq(part) {
@@ -41,16 +41,16 @@ func leading(part string) string {
 		case name == "":
 			name = strings.Trim(word[strings.LastIndexByte(word, '/')+1:], `"'(){}$`)
 			name = name[:min(len(name), maxWord)]
-		case plain(word):
+		case len(word) > maxWord:
+			return name
+		case word[0] == '-':
+			option, _, _ := strings.Cut(word, "=")
+			return name + " " + strings.Trim(option, "0123456789")
+		case strings.Trim(word, "abcdefghijklmnopqrstuvwxyz-") == "":
 			return name + " " + word
 		default:
 			return name
 		}
 	}
 	return name
-}
-
-// plain reports whether a word may be a subcommand: small letters and dashes.
-func plain(word string) bool {
-	return len(word) <= maxWord && word[0] != '-' && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz-") == ""
 }

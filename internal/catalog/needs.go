@@ -95,7 +95,7 @@ func (m *Match) Needs() []Need {
 	var out []Need
 	for _, c := range m.Chain {
 		for _, n := range c.Notes().Needs {
-			if n.When.Holds(m) {
+			if n.When.surely(m, nil) {
 				out = append(out, n)
 			}
 		}

@@ -154,7 +154,7 @@ func (r *Result) opened(m *Match) {
 			continue
 		}
 		switch b.Arg.Role {
-		case Writes, Appends, Exec, Plugin, Shows:
+		case Writes, Appends, Creates, Exec, Shell, Code, Script, Plugin, Config, Shows:
 			r.role(m, b.Arg.Role, b.Arg, b.Value)
 		}
 	}

@@ -38,6 +38,8 @@ func DerivedSlots() []string {
 type parameter struct {
 	name  string // without dashes
 	words []value.Value
+	// attached says that the first word stands behind an equals sign.
+	attached bool
 }
 
 // A telling is what the words of an invocation say.
@@ -388,7 +390,7 @@ func (m *Match) parameters() []parameter {
 				words = append(words, m.Args[i].Value)
 			}
 		}
-		out = append(out, parameter{name, words})
+		out = append(out, parameter{name: name, words: words})
 	}
 	return append(out, m.params...)
 }

@@ -94,12 +94,17 @@ func (d *desk) waiting(given string) (*approval.Request, error) {
 		return nil, err
 	case r.State != approval.Pending:
 		return nil, fmt.Errorf("%s does not wait: it is %s", approval.Show(r.Digest), r.State)
-	case r.Shown == nil || r.Shown.Command != explain.Visible(r.Facts.Command):
-		// What is shown and what the digest binds to lie in one file, and only the second
-		// is covered by the digest.
-		return nil, errors.New("the request is damaged: what it shows is not what it is about")
 	}
-	return r, nil
+	return r, sound(r)
+}
+
+// sound fails for a request that shows something else than it is about: both lie in one
+// file, and only the second is covered by the digest.
+func sound(r *approval.Request) error {
+	if r.Shown == nil || r.Shown.Command != explain.Visible(r.Facts.Command) {
+		return errors.New("the request is damaged: what it shows is not what it is about")
+	}
+	return nil
 }
 
 func runApprove(s Streams, digest string) error {
@@ -128,7 +133,7 @@ func runApprove(s Streams, digest string) error {
 func (d *desk) question(r *approval.Request) *gate.Question {
 	shown := *r.Shown
 	shown.ID = r.Digest
-	return &gate.Question{Shown: &shown, CheckPIN: func(typed []byte) error { return d.pin.Check(context.Background(), typed) }}
+	return &gate.Question{Shown: &shown, Exposure: d.log.Exposure(context.Background()), CheckPIN: func(typed []byte) error { return d.pin.Check(context.Background(), typed) }}
 }
 
 func runDeny(s Streams, digest, reason string) error {
@@ -148,22 +153,32 @@ const maxReason = 500
 
 // answer keeps what a person said, and says what comes of it.
 func (d *desk) answer(r *approval.Request, a gate.Answer) error {
+	state, err := d.keep(r, a)
+	if state == "" {
+		return err
+	}
+	text := "denied " + approval.Show(r.Digest)
+	if state == approval.Approved {
+		text = fmt.Sprintf("approved %s: it runs once, if it is tried again within %s", approval.Show(r.Digest), approval.ApprovedFor)
+	}
+	return errors.Join(write(d.s.Out, text+"\n"), err)
+}
+
+// keep keeps what a person said. With an error and a state it was kept, and could not be
+// recorded.
+func (d *desk) keep(r *approval.Request, a gate.Answer) (approval.State, error) {
 	said := approval.Answer{State: approval.Denied, By: a.By, Reason: explain.Cut(strings.TrimSpace(a.Reason), maxReason)}
 	kind, decision := audit.Denied, "deny"
 	if a.Choice == gate.Once {
 		said.State, kind, decision = approval.Approved, audit.Approved, "allow"
 	}
 	if err := d.store.Answer(r.Digest, said); err != nil {
-		return err
+		return "", err
 	}
-	text := "denied " + approval.Show(r.Digest)
-	if said.State == approval.Approved {
-		text = fmt.Sprintf("approved %s: it runs once, if it is tried again within %s", approval.Show(r.Digest), approval.ApprovedFor)
-	}
-	return errors.Join(write(d.s.Out, text+"\n"), d.log.Append(context.Background(), audit.Row{
+	return said.State, d.log.Append(context.Background(), audit.Row{
 		Kind: kind, Digest: r.Row, Request: approval.Show(r.Digest), Agent: r.Shown.Agent, Session: r.Shown.Session, Provenance: string(r.Shown.Provenance),
 		Command: r.Shown.Command, Masked: r.Shown.Masked, Dir: r.Shown.Dir, Shell: r.Shown.Shell, Summary: r.Shown.Explanation,
 		Tier: r.Shown.Tier.String(), Level: r.Shown.ReviewLevel.String(), ASI: r.Shown.ASI, ATTACK: r.Shown.ATTACK,
 		By: a.By, Decision: decision, Reason: said.Reason, WaitedMS: int64(a.Waited / time.Millisecond),
-	}))
+	})
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/heedsh/heed/internal/audit"
+	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/gate/approval"
 	"github.com/heedsh/heed/internal/guard"
 	"github.com/heedsh/heed/internal/policy"
@@ -179,5 +180,35 @@ func TestSessionIsRemembered(t *testing.T) {
 				t.Errorf("%s: `%s`: %+v %s, want %s", name, command, got, errs, c.want[i])
 			}
 		}
+	}
+}
+
+// TestWatchDesk: heed watch answers what heed approve would, records it, and asks about
+// nothing that shows something else than it is about.
+func TestWatchDesk(t *testing.T) {
+	t.Parallel()
+	w := awaited(t, "cat .env")
+	d := watchDesk{&desk{store: w.guard.Store, log: w.guard.Records}}
+	if err := d.Attend(); err != nil || !w.guard.Store.Attended() {
+		t.Errorf("nobody is there: %v", err)
+	}
+	all, err := d.List()
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%d requests, %v", len(all), err)
+	}
+	q, err := d.Question(all[0])
+	if err != nil || q.Shown.ID != all[0].Digest || q.Exposure == 0 {
+		t.Fatalf("%+v, %v", q, err)
+	}
+	if err := d.Answer(all[0], gate.Answer{Choice: gate.Once, By: "person"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.kinds(); !strings.HasSuffix(got, "approved allow person") {
+		t.Errorf("recorded: %s", got)
+	}
+	w.again("cat .env", policy.Allow)
+	all[0].Shown.Command = "ls"
+	if q, err := d.Question(all[0]); err == nil {
+		t.Errorf("asked about another command: %+v", q.Shown)
 	}
 }

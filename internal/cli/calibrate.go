@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/heedsh/heed/internal/audit"
+	"github.com/heedsh/heed/internal/audit/dialogs"
 	"github.com/heedsh/heed/internal/calibrate"
 	calibratepage "github.com/heedsh/heed/internal/calibrate/page"
 	"github.com/heedsh/heed/internal/explain"
@@ -57,7 +58,7 @@ func runCalibrate(ctx context.Context, s Streams, o *calibrateOptions) error {
 		return err
 	}
 	c := calibrate.Calibration{Zone: time.Local}
-	damaged, err := eachRow(ctx, s, filter, c.Add)
+	damaged, err := eachAnswered(ctx, s, filter, c.Add)
 	if err != nil {
 		return err
 	}
@@ -106,6 +107,14 @@ func eachRow(ctx context.Context, s Streams, f audit.Filter, do func(*audit.Row)
 		}
 	}
 	return damaged, nil
+}
+
+// eachAnswered is eachRow, with what agents' own dialogs were answered.
+func eachAnswered(ctx context.Context, s Streams, f audit.Filter, do func(*audit.Row)) (damaged int, err error) {
+	var d dialogs.Dialogs
+	damaged, err = eachRow(ctx, s, f, func(r *audit.Row) { d.Add(r, do) })
+	d.End(do)
+	return damaged, err
 }
 
 // damage is the error of having left rows out.

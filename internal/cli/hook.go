@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -48,14 +49,17 @@ by what was handed over.`,
 }
 
 // IsHook reports whether heed was started to answer an agent, and gives the
-// arguments for [Hook]. called says that the environment is that of a hook.
+// arguments for [Hook].
 //
 // Old versions of Claude Code (2.1.110, not 2.1.158) leave out the arguments of
 // a hook. heed would print its help with code 0, and the command would run
 // unread: so no arguments at all, in a hook's environment, are a call too.
-func IsHook(args []string, called bool) (rest []string, ok bool) {
+func IsHook(args []string, getenv func(string) string) (rest []string, ok bool) {
 	if len(args) == 0 {
-		return []string{agent.ClaudeCode}, called
+		if getenv("AGENT_TOOL_NAME") != "" {
+			return []string{agent.Amp}, true // a permission names a program without arguments
+		}
+		return []string{agent.ClaudeCode}, getenv("CLAUDE_PROJECT_DIR") != ""
 	}
 	// Help is for people, and the framework has it.
 	if args[0] != "hook" || len(args) > 1 && (args[1] == "--help" || args[1] == "-h") {
@@ -96,7 +100,7 @@ func (h *hook) run(args []string, s Streams) int {
 	}
 	var out agent.Output
 	if err == nil {
-		out, err = h.answer(adapter, s)
+		out, err = h.answer(&adapter, s)
 	}
 	if err != nil {
 		out = adapter.RefuseWith("heed: the command is not run, because heed could not judge it: " + explain.Visible(err.Error()) + " (heed doctor checks the hook)\n")
@@ -152,14 +156,23 @@ type judged struct {
 
 // answer returns what is to be printed. The work is done beside it, so that
 // the clock decides if it does not end.
-func (h *hook) answer(adapter *agent.Adapter, s Streams) (agent.Output, error) {
+// adapter becomes that of whoever called, where that is another than it was said.
+func (h *hook) answer(adapter **agent.Adapter, s Streams) (agent.Output, error) {
+	named := *adapter
+	caller := make(chan *agent.Adapter, 1)
+	defer func() {
+		select {
+		case *adapter = <-caller:
+		default:
+		}
+	}()
 	read := make(chan *judged, 1) // what was read, as soon as it was
 	type decided struct {
 		*judged
 		*guard.Outcome
 	}
 	d, err := service.Within(context.Background(), h.limit, func(ctx context.Context) (decided, error) {
-		j, err := h.read(adapter, s)
+		j, err := h.read(named, caller, s)
 		if err != nil {
 			return decided{}, err
 		}
@@ -179,7 +192,7 @@ func (h *hook) answer(adapter *agent.Adapter, s Streams) (agent.Output, error) {
 	case j := <-read:
 		// It is as it would be for a command that heed does not read: a person can let
 		// it run. That must not take long, or fail, a second time.
-		o, again := service.Within(context.Background(), h.limit, func(ctx context.Context) (*guard.Outcome, error) {
+		o, again := service.Within(context.Background(), max(h.limit, time.Second), func(ctx context.Context) (*guard.Outcome, error) {
 			return j.guard.Unjudged(ctx, j.req, err.Error(), policy.Agent)
 		})
 		if again != nil {
@@ -194,8 +207,9 @@ func (h *hook) answer(adapter *agent.Adapter, s Streams) (agent.Output, error) {
 	}
 }
 
-// read reads the payload.
-func (h *hook) read(adapter *agent.Adapter, s Streams) (*judged, error) {
+// read reads the payload. Agents read each other's settings: whoever sent it is answered
+// as it can be, and is told on caller.
+func (h *hook) read(adapter *agent.Adapter, caller chan<- *agent.Adapter, s Streams) (*judged, error) {
 	text, err := io.ReadAll(io.LimitReader(s.In, maxPayload+1))
 	if err != nil {
 		return nil, fmt.Errorf("reading the payload: %w", err)
@@ -207,8 +221,13 @@ func (h *hook) read(adapter *agent.Adapter, s Streams) (*judged, error) {
 	if err != nil {
 		return nil, err
 	}
-	if adapter == nil {
-		if adapter, err = agent.Of(p); err != nil {
+	p.Dir = s.Dir
+	if adapter == nil || adapter.Shared && !adapter.Detect(p) {
+		switch other, err := agent.Of(p); {
+		case err == nil:
+			adapter = other
+			caller <- adapter
+		case adapter == nil:
 			return nil, err
 		}
 	}
@@ -218,6 +237,7 @@ func (h *hook) read(adapter *agent.Adapter, s Streams) (*judged, error) {
 	}
 	j.req = j.call.Request(s.Env)
 	j.guard = h.guard(&j.req)
+	j.guard.KeepClicks = !adapter.AsksAbout(&j.call)
 	return j, nil
 }
 
@@ -232,6 +252,34 @@ func (j *judged) decide(ctx context.Context) (*guard.Outcome, error) {
 		return j.guard.Unjudged(ctx, j.req, "heed does not read PowerShell", policy.Agent)
 	}
 	deepen(nil)
+	switch j.call.Language {
+	case agent.Typed:
+		return j.typed(ctx)
+	case agent.Files:
+		return j.files(ctx)
+	}
+	return j.guard.Call(ctx, j.req, policy.Agent)
+}
+
+// typed has a text judged that is typed into a program which runs already. It is what
+// it would be for a shell, and no less than unread: what that program is, and where it
+// stands, is not known.
+func (j *judged) typed(ctx context.Context) (*guard.Outcome, error) {
+	if a, err := j.guard.Service.Assess(ctx, j.req); err == nil && a.Tier == risk.Review {
+		return j.guard.Call(ctx, j.req, policy.Agent)
+	}
+	return j.guard.Unjudged(ctx, j.req, "it is typed into a program that runs already, which heed does not see", policy.Agent)
+}
+
+// files has a tool judged that writes files. Its person sees those of a project in the
+// agent's own dialog; heed looks at what says what agents may do, and at its own.
+func (j *judged) files(ctx context.Context) (*guard.Outcome, error) {
+	look := j.req
+	look.Command = j.call.Look
+	a, err := j.guard.Service.Assess(ctx, look)
+	if err == nil && !slices.ContainsFunc(a.Effects, func(e risk.Effect) bool { return e.Scope == risk.IsAgentConfig || e.Verb == risk.AgentConfig }) {
+		return nil, nil
+	}
 	return j.guard.Call(ctx, j.req, policy.Agent)
 }
 
@@ -250,8 +298,11 @@ func (j *judged) told(ctx context.Context) error {
 // printed is the answer to an agent. Where a person looks at the requests now, it
 // waits for what he says.
 func (h *hook) printed(j *judged, o *guard.Outcome) (agent.Output, error) {
-	if o == nil {
+	switch {
+	case j.call.Event != agent.Before:
 		return agent.Output{}, nil
+	case o == nil:
+		return j.adapter.Write(&j.call, agent.Answer{})
 	}
 	if r := o.Request; r != nil && r.State == approval.Pending && j.guard.Store.Attended() {
 		ctx, cancel := context.WithTimeout(context.Background(), h.patience)
@@ -265,7 +316,7 @@ func (h *hook) printed(j *judged, o *guard.Outcome) (agent.Output, error) {
 			o = again
 		}
 	}
-	return j.adapter.Write(&j.call, j.adapter.Answer(&o.Answer.Assessment, &o.Decision, noteOf(o)))
+	return j.adapter.Write(&j.call, j.adapter.Answer(&j.call, &o.Answer.Assessment, &o.Decision, noteOf(o)))
 }
 
 // noteOf is what an agent is told beside the decision.

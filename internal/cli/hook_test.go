@@ -74,7 +74,7 @@ func answered(t *testing.T, h *hook, in io.Reader, env ...string) (a agent.Answe
 	default:
 		t.Errorf("exit code %d", code)
 	}
-	a, err := agent.ReadClaudeCodeOutput(out.Bytes())
+	a, err := agent.Named(agent.ClaudeCode).Heard(agent.Output{Stdout: out.Bytes()})
 	if err != nil {
 		t.Errorf("%q: %v", &out, err)
 	}
@@ -169,7 +169,7 @@ func TestHookUnread(t *testing.T) {
 func TestHookLeavesOtherTools(t *testing.T) {
 	t.Parallel()
 	h := answering(t, func(risk.Request) risk.Assessment { panic("it was assessed") })
-	p := []byte(`{"hook_event_name":"PreToolUse","tool_name":"Write","cwd":"/","tool_input":{"file_path":"/x","content":"rm -rf /"}}`)
+	p := []byte(`{"session_id":"s","hook_event_name":"PreToolUse","tool_name":"Write","cwd":"/","tool_input":{"file_path":"/x","content":"rm -rf /"}}`)
 	if got, code, _ := answered(t, h, bytes.NewReader(p)); code != ExitOK || got.Decision != policy.Leave {
 		t.Errorf("Write: code %d, %s", code, got.Decision)
 	}
@@ -219,7 +219,7 @@ func TestHookFaults(t *testing.T) {
 	}
 	s, out, errs := streams(t, string(good))
 	for _, args := range [][]string{nil, {"claude"}, {"claude-code", "more"}} {
-		if code := answering(t, safe).run(args, s); code != ExitUsage || out.Len() > 0 || !strings.Contains(errs.String(), "heed hook claude-code") {
+		if code := answering(t, safe).run(args, s); code != ExitUsage || out.Len() > 0 || !strings.Contains(errs.String(), "heed hook amp | antigravity | claude-code") {
 			t.Errorf("%q: code %d, %q, %q", args, code, out, errs)
 		}
 	}
@@ -231,16 +231,23 @@ func TestIsHook(t *testing.T) {
 		"hook claude-code": "claude-code", "hook": "", "hook x y": "x y", "hook --nope": "--nope",
 		"": "no", "check ls": "no", "hook --help": "no", "hook -h": "no", "hooks": "no",
 	} {
-		args, ok := IsHook(strings.Fields(line), false)
+		args, ok := IsHook(strings.Fields(line), func(string) string { return "" })
 		if got := strings.Join(args, " "); ok != (want != "no") || ok && got != want {
 			t.Errorf("heed %s: %q, %v; want %q", line, got, ok, want)
 		}
 	}
+	in := func(variable string) func(string) string {
+		return func(name string) string { return map[bool]string{true: "x"}[name == variable] }
+	}
+	// A permission of Amp's names a program alone.
+	if args, ok := IsHook(nil, in("AGENT_TOOL_NAME")); !ok || len(args) != 1 || args[0] != agent.Amp {
+		t.Errorf("heed without arguments, called by Amp: %q, %v", args, ok)
+	}
 	// An agent that leaves out the arguments.
-	if args, ok := IsHook(nil, true); !ok || len(args) != 1 || args[0] != agent.ClaudeCode {
+	if args, ok := IsHook(nil, in("CLAUDE_PROJECT_DIR")); !ok || len(args) != 1 || args[0] != agent.ClaudeCode {
 		t.Errorf("heed without arguments, called by an agent: %q, %v", args, ok)
 	}
-	if _, ok := IsHook([]string{"check"}, true); ok {
+	if _, ok := IsHook([]string{"check"}, in("CLAUDE_PROJECT_DIR")); ok {
 		t.Error("heed check in a hook's environment is taken for the hook")
 	}
 }
@@ -281,14 +288,18 @@ func TestHookWatchdog(t *testing.T) {
 	}
 }
 
-// FuzzHook hands arbitrary bytes to the hook: never a panic, never another
-// code than 0 and 2, nothing printed with 2, and only level A is allowed.
+// FuzzHook hands arbitrary bytes to the hook of any agent: never a panic, never another
+// code than 0 and 2, and nothing is allowed that was not assessed.
 func FuzzHook(f *testing.F) {
 	f.Add(recorded(f, "ls", "/"))
 	f.Add(recorded(f, "rm -rf /", "/p"))
-	f.Add([]byte(`{"hook_event_name":"PreToolUse","tool_name":"PowerShell","cwd":"/","tool_input":{"command":"\ud800\u0000"}}`))
+	f.Add([]byte(`{"session_id":"s","hook_event_name":"PreToolUse","tool_name":"PowerShell","cwd":"/","tool_input":{"command":"\ud800\u0000"}}`))
 	f.Add([]byte(`{"hook_event_name":"PreToolUse","tool_name":"Read"}`))
 	f.Add([]byte(`{"hook_event_name":1}`))
+	for _, a := range agent.Adapters() {
+		text, _ := a.Probe("ls", "/")
+		f.Add(text)
+	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		assessed := false
 		h := answering(t, func(r risk.Request) risk.Assessment {
@@ -296,9 +307,32 @@ func FuzzHook(f *testing.F) {
 			band := risk.Band(len(r.Command) % 4)
 			return risk.Assessment{Tier: band.Tier(), Level: band.Level(), Summary: "x"}
 		})
-		got, _, _ := answered(t, h, bytes.NewReader(text))
-		if got.Decision == policy.Allow && !assessed {
-			t.Errorf("%q is allowed and was not assessed", text)
+		var out, errs oneWrite
+		code := h.run([]string{anyAgent}, Streams{In: bytes.NewReader(text), Out: &out, Err: &errs, Env: []string{"HOME=/home/u"}, Dir: "/"})
+		if code != ExitOK && code != ExitUsage || out.writes > 1 || code == ExitUsage && (out.Len() > 0 || errs.Len() == 0) {
+			t.Errorf("%q: code %d, %q, %q", text, code, &out, &errs)
+		}
+		p, err := agent.NewPayload(text, func(string) string { return "" })
+		if err != nil || code != ExitOK {
+			return
+		}
+		p.Dir = "/"
+		a, err := agent.Of(p)
+		if err != nil {
+			t.Fatalf("%q: answered, though nobody is known to have asked", text)
+		}
+		c, err := a.Read(p)
+		if err != nil {
+			if heard, err := a.Heard(agent.Output{Stdout: out.Bytes(), Stderr: errs.String(), Code: code}); err != nil || heard.Decision != policy.Deny {
+				t.Errorf("%q is not understood, and %s hears %s, %v", text, a.Name, heard.Decision, err)
+			}
+			return
+		}
+		if c.Event != agent.Before || out.Len() == 0 {
+			return
+		}
+		if heard, err := a.Heard(agent.Output{Stdout: out.Bytes(), Stderr: errs.String(), Code: code}); err != nil || heard.Decision == policy.Allow && !assessed && c.Language != agent.None && c.Language != agent.Files {
+			t.Errorf("%q: %s hears %s, %v; it was not assessed", text, a.Name, heard.Decision, err)
 		}
 	})
 }

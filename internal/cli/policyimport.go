@@ -80,11 +80,13 @@ func runPolicyImport(ctx context.Context, s Streams, agent, name string, keep bo
 	if len(r.Rules) == 0 {
 		return nil
 	}
-	out := fmt.Sprintf("# of %s, by heed policy import %s\nrules:\n%s", explain.Visible(filepath.Base(name)), agent, rulefile.List(r.Rules))
-	if _, err := rulefile.Parse("the rules that were made", []byte(out), policy.User); err != nil {
-		return err
+	out := []byte(fmt.Sprintf("# of %s, by heed policy import %s\n", explain.Visible(filepath.Base(name)), agent))
+	for i := range r.Rules {
+		if out, err = rulefile.Append("the rules that were made", out, policy.User, &r.Rules[i], nil); err != nil {
+			return err
+		}
 	}
-	if err := write(s.Out, out); err != nil || !keep {
+	if err := write(s.Out, string(out)); err != nil || !keep {
 		return err
 	}
 	return keepRules(s, r.Rules)
@@ -96,15 +98,9 @@ func keepRules(s Streams, made []policy.Rule) error {
 	if name == "" {
 		return errors.New("there is no home to keep the rules in: set HOME or XDG_CONFIG_HOME")
 	}
-	added := 0
-	for i := range made {
-		switch err := own.AddRule(name, policy.User, &made[i], nil); {
-		case errors.Is(err, rulefile.ErrThere):
-		case err != nil:
-			return fmt.Errorf("keeping the rules (%s kept so far): %w", plural(added, "rule"), err)
-		default:
-			added++
-		}
+	added, err := own.AddRules(name, policy.User, made)
+	if err != nil {
+		return err
 	}
 	fmt.Fprintf(s.Err, "%s: %s added, %d were there (by their ids)\n", explain.Visible(name), plural(added, "rule"), len(made)-added)
 	return nil

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/heedsh/heed/internal/caller"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/own"
 	"github.com/heedsh/heed/internal/policy"
@@ -57,7 +56,7 @@ below $XDG_CONFIG_HOME). docs/calibration.md says what counts as evidence.`,
 
 func runSuggest(ctx context.Context, s Streams, o *suggestOptions) error {
 	if o.apply != "" {
-		if err := caller.Refuse(s.Env); err != nil {
+		if err := s.person(); err != nil {
 			return err
 		}
 	}
@@ -66,7 +65,7 @@ func runSuggest(ctx context.Context, s Streams, o *suggestOptions) error {
 		return err
 	}
 	log := suggest.Log{Zone: time.Local}
-	damaged, err := eachRow(ctx, s, filter, log.Add)
+	damaged, err := eachAnswered(ctx, s, filter, log.Add)
 	if err != nil {
 		return err
 	}

@@ -12,9 +12,9 @@ func files(e *risk.Effect, at place) string {
 	case risk.FSWrite:
 		return writes(e, what)
 	case risk.FSMove:
-		return "Moves " + what + scopeNote(e)
+		return "Moves " + ofSeveral(e, what) + scopeNote(e)
 	case risk.FSCreate:
-		return creates(e, what)
+		return creates(e, ofSeveral(e, what))
 	case risk.FSAttr:
 		return "Changes the rights or attributes of " + acted(e, at) + scopeNote(e)
 	case risk.FSMount:
@@ -23,6 +23,14 @@ func files(e *risk.Effect, at place) string {
 		return "Overwrites the disk or file system " + what
 	}
 	return "Reads " + what + scopeNote(e)
+}
+
+// ofSeveral names a target that stands for each of several files in a directory.
+func ofSeveral(e *risk.Effect, what string) string {
+	if picks(e) {
+		return "files in " + what
+	}
+	return what
 }
 
 func creates(e *risk.Effect, what string) string {
@@ -63,7 +71,7 @@ func writes(e *risk.Effect, what string) string {
 	case e.Scope == risk.IsDevice:
 		return onDevice(e, what)
 	case e.Reversible == risk.NothingThere:
-		return "Creates " + what + scopeNote(e)
+		return "Creates " + ofSeveral(e, what) + scopeNote(e)
 	case e.Scope != risk.InWorkspace && e.Scope != risk.InTemp:
 		return "Overwrites " + what + scopeNote(e)
 	case severalFiles(e, what):

@@ -35,6 +35,9 @@ type Guard struct {
 	Now func() time.Time
 	// PIN is this person's PIN, if he has one. nil: he has none.
 	PIN func() (*pin.Store, bool)
+	// KeepClicks says that whoever waits cannot ask its person: what a click would do for
+	// is then kept as a request too, and refused until it is approved.
+	KeepClicks bool
 	// Decide is replaced by tests of faults; nil is the service's.
 	Decide func(context.Context, *session.State, risk.Request, policy.Front) (service.Answer, policy.Decision, error)
 }
@@ -59,6 +62,19 @@ func (r *Records) Append(ctx context.Context, rows ...audit.Row) error {
 		return fmt.Errorf("heed cannot record this, so it is not run unasked: %w", err)
 	}
 	return nil
+}
+
+// Exposure is another number for each question: how many rows the log has. It varies how
+// questions look.
+func (r *Records) Exposure(ctx context.Context) int {
+	if r.Err != nil || r.Log == nil {
+		return 0
+	}
+	h, _, err := r.Log.Head(ctx)
+	if err != nil {
+		return 0 // it varies by the command alone
+	}
+	return int(h.Seq)
 }
 
 // An Outcome is what is done about one command.
@@ -164,11 +180,12 @@ func asks(d *policy.Decision) bool {
 	return !d.Final && (d.Action == policy.Ask || d.Action == policy.Deny)
 }
 
-// consent looks for a yes that was given, and keeps a request if one has to be typed.
+// consent looks for a yes that was given, and keeps a request if one has to be given
+// elsewhere.
 func (g *Guard) consent(ctx context.Context, o *Outcome, req *risk.Request) (rows []audit.Row) {
 	d := &o.Decision
 	id := ""
-	if d.Consent == policy.Typed {
+	if d.Consent == policy.Typed || g.KeepClicks {
 		var trouble error
 		if id, rows, trouble = g.request(ctx, o, req); trouble != nil {
 			o.Trouble = "it cannot be approved later: " + trouble.Error()

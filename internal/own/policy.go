@@ -24,8 +24,7 @@ const (
 	ManagedPolicy = "/etc/heed/policy.yaml"
 	// WorkspacePolicy is a workspace's, below its root; it can only tighten.
 	WorkspacePolicy = ".heed/policy.yaml"
-	// MaxPolicyFile is the longest file that is read, in bytes.
-	MaxPolicyFile = 1 << 20
+	maxPolicyFile   = 1 << 20
 )
 
 // UserPolicy is the file of the rules of the person of an environment; "" if there
@@ -126,12 +125,12 @@ func readPolicy(name string, layer policy.Layer) (*rulefile.File, error) {
 	case layer == policy.Managed && !rootsOnly(i):
 		return nil, fmt.Errorf("%s:1: anybody but root can change this file: chown it to root and take away the others' right to write", name)
 	}
-	text, err := io.ReadAll(io.LimitReader(f, MaxPolicyFile+1))
+	text, err := io.ReadAll(io.LimitReader(f, maxPolicyFile+1))
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%s:1: reading the rules: %w", name, err)
-	case len(text) > MaxPolicyFile:
-		return nil, fmt.Errorf("%s:1: more than %d bytes", name, MaxPolicyFile)
+	case len(text) > maxPolicyFile:
+		return nil, fmt.Errorf("%s:1: more than %d bytes", name, maxPolicyFile)
 	}
 	return rulefile.Parse(name, text, layer)
 }
@@ -140,6 +139,35 @@ func readPolicy(name string, layer policy.Layer) (*rulefile.File, error) {
 // behind the last one, with a comment above it, and every other byte as it was. A link
 // stays a link.
 func AddRule(name string, layer policy.Layer, r *policy.Rule, comment []string) error {
+	return change(name, func(name string, old []byte) ([]byte, error) {
+		return rulefile.Append(name, old, layer, r, comment)
+	})
+}
+
+// AddRules is AddRule for several, of which those whose ids are there are left out. It
+// returns how many were added.
+func AddRules(name string, layer policy.Layer, rules []policy.Rule) (added int, err error) {
+	err = change(name, func(name string, text []byte) ([]byte, error) {
+		have, err := rulefile.Parse(name, text, layer)
+		if err != nil {
+			return nil, err
+		}
+		for i := range rules {
+			if slices.ContainsFunc(have.Rules, func(r policy.Rule) bool { return r.ID == rules[i].ID }) {
+				continue
+			}
+			if text, err = rulefile.Append(name, text, layer, &rules[i], nil); err != nil {
+				return nil, err
+			}
+			added++
+		}
+		return text, nil
+	})
+	return added, err
+}
+
+// change writes a file of rules anew, if nobody else does meanwhile.
+func change(name string, edit func(name string, old []byte) ([]byte, error)) error {
 	if to, err := filepath.EvalSymlinks(name); err == nil {
 		name = to
 	}
@@ -155,12 +183,12 @@ func AddRule(name string, layer policy.Layer, r *policy.Rule, comment []string) 
 	case !errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("reading the rules: %w", err)
 	}
-	text, err := rulefile.Append(name, old, layer, r, comment)
-	if err != nil {
+	text, err := edit(name, old)
+	if err != nil || bytes.Equal(text, old) {
 		return err
 	}
-	if len(text) > MaxPolicyFile {
-		return fmt.Errorf("%s: it would hold more than %d bytes", name, MaxPolicyFile)
+	if len(text) > maxPolicyFile {
+		return fmt.Errorf("%s: it would hold more than %d bytes", name, maxPolicyFile)
 	}
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return fmt.Errorf("making the directory of the rules: %w", err)

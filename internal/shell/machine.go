@@ -82,6 +82,9 @@ type Invocation struct {
 	// Piped is set when standard output goes to another program, a variable
 	// or a file, and so not to the screen.
 	Piped bool
+	// Turns is set where the body of a loop is walked once for all its turns, each of
+	// which finds the files as the one before it left them.
+	Turns bool
 	// Stuck is the file that standard input is to come from and that is not there: the
 	// shell does not start the program.
 	Stuck string

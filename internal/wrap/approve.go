@@ -177,7 +177,7 @@ func (s *Session) ask(t *gate.Terminal, job *approval.Job, j *judgement, offers 
 
 // question is what a person is asked about a job.
 func (s *Session) question(job *approval.Job, j *judgement, offers []gate.Choice) *gate.Question {
-	q := &gate.Question{Shown: s.shown(j), Offers: offers, CheckPIN: s.Guard.CheckPIN()}
+	q := &gate.Question{Shown: s.shown(j), Offers: offers, CheckPIN: s.Guard.CheckPIN(), Exposure: s.Guard.Records.Exposure(context.Background())}
 	if text := show(job); text != q.Shown.Command && !q.Shown.Masked {
 		q.Shown.Command, q.Shown.Spans = text, nil // they are of the command that was judged
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/heedsh/heed/internal/audit"
+	"github.com/heedsh/heed/internal/audit/dialogs"
 	"github.com/heedsh/heed/internal/calibrate"
 	"github.com/heedsh/heed/internal/own"
 	"github.com/heedsh/heed/internal/policy"
@@ -186,28 +187,28 @@ func (l *life) command(ctx context.Context, st *step, more string, at time.Time,
 	row.Rule, row.Decision = decision.Rule, decision.Action.String()
 	l.put(row.As(audit.Decided), at)
 	row.Rule, row.Decision = "", ""
-	runs := decision.Action == policy.Allow
-	asked = !runs && (decision.Rule != look || j.a.Tier > risk.Safe)
-	if decision.Action == policy.Ask || decision.Action == policy.Leave {
-		l.put(row.As(audit.Asked), at)
-		yes, waited := l.who.answer(l.question(st, j, plants))
-		at = at.Add(time.Duration(waited) * time.Millisecond)
-		answer := row.As(audit.Denied)
+	asked = decision.Action != policy.Allow && (decision.Rule != look || j.a.Tier > risk.Safe)
+	if decision.Action != policy.Ask {
+		return asked, ctx.Err()
+	}
+	l.put(row.As(audit.Asked), at)
+	yes, waited := l.who.answer(l.question(st, j, plants))
+	at = at.Add(time.Duration(waited) * time.Millisecond)
+	if decision.Consent != policy.Typed {
+		// The agent's own dialog, which tells nobody: what ran was approved.
 		if yes {
-			answer.Kind = audit.Approved
+			done := row.As(audit.Finished)
+			done.Tier, done.Level, done.Programs, done.Decisive, done.Outcome = "", "", nil, nil, &audit.Outcome{MS: 40}
+			l.put(done, at.Add(40*time.Millisecond))
 		}
-		answer.By, answer.WaitedMS, runs = "click", waited, yes
-		if j.a.Tier == risk.Review {
-			answer.By = "pin"
-		}
-		l.put(answer, at)
+		return asked, ctx.Err()
 	}
-	if runs {
-		l.put(row.As(audit.Started), at)
-		done := row.As(audit.Finished)
-		done.Outcome = &audit.Outcome{MS: 40}
-		l.put(done, at.Add(40*time.Millisecond))
+	answer := row.As(audit.Denied)
+	if yes {
+		answer.Kind = audit.Approved
 	}
+	answer.By, answer.WaitedMS = "pin", waited
+	l.put(answer, at)
 	return asked, ctx.Err()
 }
 
@@ -267,11 +268,8 @@ func (l *life) question(st *step, j *judged, plants []plant) question {
 // calibrate reads the first day back and holds the findings to what was planted.
 func (l *life) calibrate(ctx context.Context) error {
 	var c calibrate.Calibration
-	for r, err := range l.log.Rows(ctx, audit.Filter{Until: monday().AddDate(0, 0, 1)}) {
-		if err != nil {
-			return err
-		}
-		c.Add(&r)
+	if err := l.read(ctx, audit.Filter{Until: monday().AddDate(0, 0, 1)}, c.Add); err != nil {
+		return err
 	}
 	r := c.Report()
 	for _, f := range r.Findings {
@@ -279,6 +277,19 @@ func (l *life) calibrate(ctx context.Context) error {
 			l.out.found = append(l.out.found, f)
 		}
 	}
+	return nil
+}
+
+// read reads rows back, with what the agent's dialogs were answered.
+func (l *life) read(ctx context.Context, f audit.Filter, do func(*audit.Row)) error {
+	var d dialogs.Dialogs
+	for r, err := range l.log.Rows(ctx, f) {
+		if err != nil {
+			return err
+		}
+		d.Add(&r, do)
+	}
+	d.End(do)
 	return nil
 }
 
@@ -314,11 +325,8 @@ func (s *shop) plan(seed uint64) *plan {
 // suggestions are the rules for the log, by one half of the attacks.
 func (l *life) suggestions(ctx context.Context) ([]suggest.Suggestion, error) {
 	var log suggest.Log
-	for r, err := range l.log.Rows(ctx, audit.Filter{}) {
-		if err != nil {
-			return nil, err
-		}
-		log.Add(&r)
+	if err := l.read(ctx, audit.Filter{}, log.Add); err != nil {
+		return nil, err
 	}
 	in := suggest.Input{Rules: l.rules, At: policy.Session{Front: policy.Agent, Home: "/home/user", Today: today}}
 	for _, c := range log.Commands() {

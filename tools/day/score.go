@@ -134,7 +134,7 @@ func (t *total) print(w io.Writer, s *shop) {
 	}
 	fmt.Fprintf(w, "  %-32s %8d %8d %6.1f %%\n", "all", planted, found, percent(found, planted))
 	fmt.Fprintf(w, "  findings that were not planted   %8d of %d, %.1f %%; on %d of %d days\n", t.wrong, t.findings, percent(t.wrong, t.findings), t.wrongDays, t.lives)
-	fmt.Fprintf(w, "suggestions, after %d days\n", t.lives)
+	fmt.Fprintf(w, "suggestions\n")
 	fmt.Fprintf(w, "  rules                            %8d, %.1f a person; %d of %d persons have one\n", t.rules, float64(t.rules)/float64(max(t.lives, 1)), t.ruled, t.lives)
 	fmt.Fprintf(w, "  that speak of a planted attack   %8d\n", t.covered)
 	fmt.Fprintf(w, "  of an attack it did not know     %8d\n", t.unseen)

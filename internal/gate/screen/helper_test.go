@@ -25,6 +25,9 @@ func TestMain(m *testing.M) {
 	if file := os.Getenv("SCREEN_TEST_ASK"); file != "" {
 		os.Exit(asks(file))
 	}
+	if dir := os.Getenv("SCREEN_TEST_WATCH"); dir != "" {
+		os.Exit(watches(dir))
+	}
 	code := m.Run()
 	if *update {
 		text, err := os.ReadFile(page)

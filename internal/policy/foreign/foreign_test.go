@@ -59,7 +59,7 @@ func TestEntries(t *testing.T) {
 	for _, c := range []struct{ list, entry, want string }{
 		{"allow", "Bash(git fetch:*)", "allow {program: git, subcommand: fetch}"},
 		{"allow", "Bash(git fetch *)", "allow {program: git, subcommand: fetch}"},
-		{"allow", "Bash(git remote add:*)", "allow {program: git, subcommand: remote add}"},
+		{"allow", "Bash(git remote add:*)", `allow {program: git, subcommand: "remote add"}`},
 		{"allow", "Bash(git push --force:*)", `allow {program: git, subcommand: push, option: "--force"}`},
 		{"allow", "Bash(git fetch*)", "allow {program: git, subcommand: fetch}"}, // and not fetch-pack
 		{"deny", "Bash(git fetch*)", `deny {program: git, subcommand: "fetch*"}`},
@@ -126,7 +126,7 @@ func TestEntries(t *testing.T) {
 	}
 	for entry, want := range map[string]string{
 		`prefix_rule(pattern=["git", ["push", "fetch"]], decision="prompt")`: "ask {program: git, subcommand: [push, fetch]}",
-		`prefix_rule(pattern=["gh", "pr", "view"])`:                          "allow {program: gh, subcommand: pr view}",
+		`prefix_rule(pattern=["gh", "pr", "view"])`:                          `allow {program: gh, subcommand: "pr view"}`,
 		`prefix_rule(pattern=[["rm", "shred"]], decision='forbidden',)`:      "deny {program: rm}; deny {program: shred}",
 		`prefix_rule(pattern=[])`:                                            "left: a pattern that is no list of words, or of too many",
 		`prefix_rule(pattern="git")`:                                         "left: a pattern that is no list of words, or of too many",
@@ -322,7 +322,10 @@ func FuzzImport(f *testing.F) {
 		if err != nil || len(r.Rules) == 0 || len(r.Rules) > 1000 {
 			return
 		}
-		written := "rules:\n" + rulefile.List(r.Rules)
+		written := "rules:\n"
+		for i := range r.Rules {
+			written += rulefile.Text(&r.Rules[i])
+		}
 		again, err := rulefile.Parse("f", []byte(written), policy.User)
 		if err != nil || len(again.Rules) != len(r.Rules) {
 			t.Fatalf("%v\n%s", err, written)

@@ -36,39 +36,9 @@ func Text(r *policy.Rule) string {
 	return b.String()
 }
 
-// List writes rules as the list that stands under the key rules.
-func List(rules []policy.Rule) string {
-	var b strings.Builder
-	for i := range rules {
-		for line := range strings.Lines(Text(&rules[i])) {
-			b.WriteString("  " + line)
-		}
-	}
-	return b.String()
-}
-
 func mapping(m *policy.Match) string {
 	var parts []string
-	for _, f := range []struct {
-		key   string
-		words []string
-	}{
-		{"program", m.Program},
-		{"subcommand", m.Subcommand},
-		{"option", m.Option},
-		{"verb", m.Verb},
-		{"kind", m.Kind},
-		{"scope", m.Scope},
-		{"target", m.Target},
-		{"host", m.Host},
-		{"branch", m.Branch},
-		{"cluster", m.Cluster},
-		{"reversible", m.Reversible},
-		{"tier", m.Tier},
-		{"level", m.Level},
-		{"provenance", m.Provenance},
-		{"agent", m.Agent},
-	} {
+	for _, f := range keys(m) {
 		switch len(f.words) {
 		case 0:
 		case 1:
@@ -91,7 +61,7 @@ func sequence(words []string) string {
 // scalar writes a text as YAML that reads as this text: a plain word, or as JSON,
 // which YAML is a superset of (YAML 1.2.2, section 1.3).
 func scalar(text string) string {
-	if regexp.MustCompile(`^[A-Za-z/][A-Za-z0-9/._-]*( [A-Za-z][A-Za-z0-9/._-]*)*$`).MatchString(text) && !regexp.MustCompile(`^(?i:null|true|false|yes|no|on|off|y|n)$`).MatchString(text) {
+	if regexp.MustCompile(`^[A-Za-z/][A-Za-z0-9/._-]*$`).MatchString(text) && !regexp.MustCompile(`^(?i:null|true|false|yes|no|on|off|y|n)$`).MatchString(text) {
 		return text
 	}
 	quoted, err := json.Marshal(text)

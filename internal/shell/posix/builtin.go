@@ -302,7 +302,11 @@ func (e *evaluator) commandBuiltin(st *shell.State, inv *shell.Invocation, io io
 	if lookup {
 		st.Status = shell.Perhaps
 		name := args[0].Value
-		e.emit(st, inv.Span, name.Map(func(s string) string { return "/usr/bin/" + path.Base(s) + "\n" }, value.AnyPath), io)
+		found := name.Map(func(s string) string { return "/usr/bin/" + path.Base(s) + "\n" }, value.AnyPath)
+		if text, known := name.Known(); !known || st.Funcs[text] == nil && builtinNamed(text) == nil && !e.onPath(st, text) {
+			found = found.With(value.Absent)
+		}
+		e.emit(st, inv.Span, found, io)
 		return
 	}
 	next := &shell.Invocation{Argv: args, Assign: inv.Assign, Span: inv.Span}

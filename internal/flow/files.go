@@ -74,6 +74,7 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 		}
 	}
 	p := sc.Place(st, target, follow)
+	e.By.Refused = x.FilesOnly && target.IsKnown() && e.Pattern == "" && !x.Recursive && p.Info.Kind == world.Dir && !p.Link
 	if x.Verb == risk.FSDelete && sc.takenAway(st, span, x, p, program) {
 		return
 	}

@@ -68,6 +68,20 @@ func requests(words []string) bool {
 	return len(words) > 1 && strings.Contains(namingWords, " "+last+" ") || !slices.ContainsFunc(words, reaches)
 }
 
+// holdsPlace reports whether the word of an option has more in it than a name: a
+// path, an address, an option of something else.
+func holdsPlace(option string) bool {
+	return !strings.HasPrefix(option, "/") && strings.ContainsAny(option, "/:@,~$")
+}
+
+// behind reports whether a word with a slash in it stands behind an option that no
+// spec lists, or is attached to it.
+func (m *Match) behind(option string, attached bool) bool {
+	return slices.ContainsFunc(m.params, func(p parameter) bool {
+		return (p.attached || !attached) && p.name == strings.TrimLeft(option, "-") && len(p.words) > 0 && strings.Contains(p.words[0].Prefix(), "/")
+	})
+}
+
 // doubts notes the options that nobody explains, where everything else that is
 // said of the invocation may pass without a question.
 func (r *Result) doubts(m *Match) {
@@ -78,7 +92,15 @@ func (r *Result) doubts(m *Match) {
 		}
 		return true
 	})
-	if r.Help || asked || slices.ContainsFunc(r.Runs, func(run Run) bool { return run.Kind != RunScript }) {
+	if r.Help { // the language that it is written in reads some options first
+		for _, u := range slices.Concat(m.accepted, m.Unknown) {
+			if holdsPlace(u) || m.behind(u, false) {
+				r.Unknowns = append(r.Unknowns, risk.Unknown{What: u, Role: risk.RoleOption})
+			}
+		}
+		return
+	}
+	if asked || slices.ContainsFunc(r.Runs, func(run Run) bool { return run.Kind == RunPlugin }) {
 		return
 	}
 	var syntax Syntax
@@ -88,7 +110,8 @@ func (r *Result) doubts(m *Match) {
 	for _, u := range m.accepted {
 		letter := len(u) < 3
 		understood := letter && syntax&ReadOptions != 0 || !letter && syntax&(ReadOptions|Parameters) != 0 && requests(wordsOf(u))
-		if !looks(u) && !understood {
+		named := syntax&Parameters == 0 && m.behind(u, true) // a file, however the option is called
+		if holdsPlace(u) || named || !looks(u) && !understood {
 			r.Unknowns = append(r.Unknowns, risk.Unknown{What: u, Role: risk.RoleOption})
 		}
 	}

@@ -139,7 +139,8 @@ func (r *reader) option(w value.Value, text string) {
 		r.m.params = append(r.m.params, parameter{name: strings.TrimLeft(name, "-")})
 		if attached >= 0 {
 			r.param = false
-			r.m.params[len(r.m.params)-1].words = []value.Value{w.Cut(attached)}
+			last := &r.m.params[len(r.m.params)-1]
+			last.words, last.attached = []value.Value{w.Cut(attached)}, true
 		}
 		return
 	}
@@ -221,7 +222,7 @@ func (r *reader) take(o *Option, w value.Value, attached int) {
 	case o.Optional:
 		r.record(o, value.Value{}, false)
 	default:
-		r.record(o, r.pop(), true)
+		r.record(o, r.value(o), true)
 	}
 }
 
@@ -255,6 +256,26 @@ func (r *reader) pop() value.Value {
 	w := r.args[0]
 	r.args = r.args[1:]
 	return w
+}
+
+// value takes the next word as the value of an option. Where the option means
+// nothing and the word looks like another one that writes or runs something, it is
+// that one if the grammar is wrong about the first: the word is told.
+func (r *reader) value(o *Option) value.Value {
+	v := r.pop()
+	text := v.Prefix()
+	if o.Value.Role != Data || len(text) < 2 || text[0] != '-' {
+		return v
+	}
+	name, _, _ := strings.Cut(text, "=")
+	other := r.lookup(name, false)
+	if other == nil && text[1] != '-' {
+		other = r.short(text[:2])
+	}
+	if other != nil && other.Value != nil && other.Value.Role.acts() {
+		r.m.Unknown = append(r.m.Unknown, name)
+	}
+	return v
 }
 
 func (r *reader) record(o *Option, v value.Value, given bool) {
@@ -350,7 +371,7 @@ func (r *reader) cluster(w value.Value, text string) bool {
 		case h.o.Optional:
 			r.record(h.o, value.Value{}, false)
 		default:
-			r.record(h.o, r.pop(), true)
+			r.record(h.o, r.value(h.o), true)
 		}
 	}
 	return true

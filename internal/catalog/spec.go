@@ -243,6 +243,15 @@ func (r Role) OfFile() bool {
 	return false
 }
 
+// acts reports whether a word of that role is written, taken away, run or loaded.
+func (r Role) acts() bool {
+	switch r {
+	case Writes, Appends, Creates, Deletes, Moves, Attr, Argv, Shell, Code, Script, Exec, Config, Plugin:
+		return true
+	}
+	return false
+}
+
 // Wrap says under which circumstances the commands that a program runs are
 // run: sudo makes them privileged, ssh runs them elsewhere.
 type Wrap struct {

@@ -40,6 +40,8 @@ func DerivedSlots() []string {
 type parameter struct {
 	name  string // without dashes
 	words []value.Value
+	// attached says that the first word stands behind an equals sign.
+	attached bool
 }
 
 // A telling is what the words of an invocation say.
@@ -371,7 +373,7 @@ func (m *Match) parameters() []parameter {
 				words = append(words, m.Args[i].Value)
 			}
 		}
-		out = append(out, parameter{name, words})
+		out = append(out, parameter{name: name, words: words})
 	}
 	return append(out, m.params...)
 }
@@ -383,7 +385,7 @@ func (m *Match) names(params []parameter) (out []value.Value) {
 		taken := slices.ContainsFunc(params, func(p parameter) bool {
 			return slices.ContainsFunc(p.words, func(v value.Value) bool { return v.String() == w.String() })
 		})
-		if taken || w.Empty() {
+		if text, _ := w.Known(); taken || text == "" && w.IsKnown() || text == "..." {
 			continue
 		}
 		if key, _, ok := strings.Cut(w.Prefix(), "="); ok && key != "" && !strings.Contains(key, "/") {

@@ -38,6 +38,8 @@ func creates(e *risk.Effect, what string) string {
 	// The engine looks whether the target is there, unless it is elsewhere.
 	exists := e.Reversible == risk.NotLooked && e.Unresolved == "" && e.Scope != risk.IsRemote && e.Scope != risk.InImage && e.Scope != risk.ScopeUnknown
 	switch {
+	case e.Scope == risk.IsDevice:
+		return onDevice(e, what)
 	case link && exists && e.Forced:
 		return "Replaces " + what + " by a " + linkWord(e.Kind) + scopeNote(e)
 	case link:
@@ -55,8 +57,19 @@ func linkWord(k risk.Kind) string {
 	return "link"
 }
 
+// onDevice is what is written to a device: nothing makes one by opening its name but a
+// file of that name, and that is not meant.
+func onDevice(e *risk.Effect, what string) string {
+	if e.Reversible == risk.NothingThere {
+		return "Writes over the device " + what + tail + ", which is not there now"
+	}
+	return "Writes over the device " + what
+}
+
 func writes(e *risk.Effect, what string) string {
 	switch {
+	case e.Scope == risk.IsDevice:
+		return onDevice(e, what)
 	case e.Reversible == risk.NothingThere:
 		return "Creates " + ofSeveral(e, what) + scopeNote(e)
 	case e.Scope != risk.InWorkspace && e.Scope != risk.InTemp:

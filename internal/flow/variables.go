@@ -23,7 +23,7 @@ func (d *Deed) variables() {
 	}
 	var names []string
 	for _, a := range d.Inv.Assign {
-		if !a.Value.Empty() && !d.explains(a.Name) && !inert(a.Name) {
+		if !a.Value.Empty() && (!d.explains(a.Name) || d.startsWith(a.Name)) && !inert(a.Name) {
 			names = append(names, a.Name)
 		}
 	}
@@ -31,7 +31,7 @@ func (d *Deed) variables() {
 		if !v.Exported || v.Unset || slices.ContainsFunc(d.Inv.Assign, func(a shell.Assign) bool { return a.Name == name }) {
 			return
 		}
-		if (ownName(d.Program, name) || everywhere(name)) && !d.explains(name) && !inert(name) {
+		if (ownName(d.Program, name) || everywhere(name)) && (!d.explains(name) || !ordinary(name) && d.startsWith(name)) && !inert(name) {
 			names = append(names, name)
 		}
 	})
@@ -49,6 +49,22 @@ func (d *Deed) explains(name string) bool {
 		return !loader(name) && (d.Result.Traits.Has(catalog.Echoes|catalog.ShellWord|catalog.Environment) || m.Chain[0].Notes().Inert.All)
 	}
 	return s.As != catalog.AsUnsaid
+}
+
+// startsWith reports whether a variable that was set for a program may
+// bring code into it although all its options are listed: the language that it is
+// written in obeys it, and which that is its spec does not say.
+func (d *Deed) startsWith(name string) bool {
+	if _, ok := d.Result.Match.Setting(name); ok || d.Result.Traits.Has(catalog.Echoes|catalog.ShellWord|catalog.Environment) {
+		return false
+	}
+	return runtime(name)
+}
+
+// ordinary reports whether a variable is often exported for what comes later in a
+// line, so that it says nothing about each program between.
+func ordinary(name string) bool {
+	return strings.HasPrefix(name, "PYTHON") || strings.HasPrefix(name, "NODE_")
 }
 
 // doubt says that a variable's meaning is not known.
@@ -84,12 +100,22 @@ func loader(name string) bool {
 func everywhere(name string) bool {
 	switch name {
 	case "TERMINFO", "TERMINFO_DIRS", "TERMCAP", "OPENSSL_CONF", "OPENSSL_MODULES", "OPENSSL_ENGINES",
-		"NODE_OPTIONS", "NODE_PATH", "NODE_EXTRA_CA_CERTS", "NODE_REDIRECT_WARNINGS", "NODE_V8_COVERAGE", "PERL5OPT", "PERL5LIB", "PERL5DB", "RUBYOPT", "RUBYLIB", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS",
-		"XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME", "GIO_EXTRA_MODULES", "GTK_MODULES", "QT_PLUGIN_PATH", "PHPRC", "PHP_INI_SCAN_DIR", "LUA_INIT", "LUA_PATH", "LUA_CPATH",
-		"PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "PYTHONUSERBASE", "PYTHONWARNINGS", "PYTHONBREAKPOINT", "PYTHONINSPECT", "PYTHONPLATLIBDIR", "PYTHONPYCACHEPREFIX", "PYTHONEXECUTABLE":
+		"XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME", "GIO_EXTRA_MODULES", "GTK_MODULES", "QT_PLUGIN_PATH":
 		return true
 	}
-	return loader(name)
+	return runtime(name) || loader(name)
+}
+
+// runtime reports whether the languages that programs are written in obey a
+// variable, so that it can bring code into any of them.
+func runtime(name string) bool {
+	switch name {
+	case "NODE_OPTIONS", "NODE_PATH", "NODE_EXTRA_CA_CERTS", "NODE_REDIRECT_WARNINGS", "NODE_V8_COVERAGE", "PERL5OPT", "PERL5LIB", "PERL5DB", "RUBYOPT", "RUBYLIB", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS",
+		"PHPRC", "PHP_INI_SCAN_DIR", "LUA_INIT", "LUA_PATH", "LUA_CPATH",
+		"PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "PYTHONUSERBASE", "PYTHONWARNINGS", "PYTHONBREAKPOINT", "PYTHONINSPECT", "PYTHONPLATLIBDIR", "PYTHONPYCACHEPREFIX", "PYTHONEXECUTABLE", "PERLLIB":
+		return true
+	}
+	return false
 }
 
 // inert reports whether a variable changes nothing that matters in any program

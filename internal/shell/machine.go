@@ -31,6 +31,9 @@ type Machine interface {
 	Unknown(st *State, span risk.Span, role risk.Role, what string)
 	// Code records that text with holes would be run as code.
 	Code(st *State, span risk.Span, text value.Value, lang string)
+	// Tell records what the shell itself does that is no effect, for telling: verb
+	// first, as a clause. Where dir is set, it ends with that directory.
+	Tell(st *State, span risk.Span, what string, dir value.Value)
 	// Spend takes n steps from the budget and reports whether any are left.
 	Spend(n int) bool
 	// Deeds counts what was done so far that is more than computing, and

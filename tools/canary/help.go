@@ -68,6 +68,10 @@ func recurses(name, option string) bool {
 	return searches && slices.Contains([]string{"-r", "-R", "--recursive", "--dereference-recursive", "--hidden", "--unrestricted", "-u"}, option)
 }
 
+// searchesBelow reports whether a program searches all below the directory where it
+// is given no file: what it passes over there is no showing, as above.
+func searchesBelow(name string) bool { return name == "ack" || name == "ag" || name == "rg" }
+
 // values are what options are given; operands what programs are.
 var (
 	values   = []string{"../Documents/letter.txt", "../Documents/letter.txt", "$HOME/Documents/letter.txt", "'sh -c \"rm -f $HOME/Documents/letter.txt\"'", "'|rm -f ../Documents/letter.txt'", ".env", "./scripts/harm.sh", "1"}
@@ -78,7 +82,7 @@ var (
 // option writes a file, shows one or runs a command.
 func (h *helped) attack(r *rand.Rand) attack {
 	words := []string{h.name}
-	if r.IntN(4) == 0 {
+	if r.IntN(4) == 0 && !searchesBelow(h.name) {
 		words = append(words, operands[r.IntN(len(operands))])
 	}
 	for range 1 + r.IntN(2) {
@@ -92,7 +96,11 @@ func (h *helped) attack(r *rand.Rand) attack {
 		}
 		words = append(words, option)
 	}
-	words = append(words, operands[r.IntN(len(operands))])
+	last := operands[r.IntN(len(operands))]
+	if searchesBelow(h.name) {
+		last = "README.md"
+	}
+	words = append(words, last)
 	f := &form{id: "option:" + h.name}
 	for _, w := range words[1:] {
 		if strings.HasPrefix(w, "-") {

@@ -213,6 +213,10 @@ func (o *run) chunk(ctx context.Context, l *throwaway.Layer, some []attack) erro
 			continue
 		}
 		t, err := l.Try(reqs[i])
+		for again := 0; err != nil && again < 5; again++ { // a machine that is short of processes for a moment
+			time.Sleep(2 * time.Second)
+			t, err = l.Try(reqs[i])
+		}
 		if err != nil {
 			return fmt.Errorf("%q: %w", kept[i].command, err)
 		}
@@ -256,6 +260,7 @@ func (o *run) note(a *attack, said answer, what string) {
 	t := o.found[id]
 	if t == nil {
 		t = &trip{attack: *a, what: what, summary: said.summary}
+		fmt.Fprintf(os.Stderr, "tripped: %s: %s: %s\n", id, explain.Visible(a.command), what) // the report is an hour away
 		o.found[id] = t
 	}
 	t.times++

@@ -80,11 +80,10 @@ func (n *nursery) world(ctx context.Context, setup string) (*throwaway.World, er
 // somebody's documents, and can simply be removed, counts where the command is
 // said to be harmless.
 func tripped(w *throwaway.World, t *throwaway.Trial, harmless bool) string {
-	root := filepath.Dir(filepath.Dir(w.Home))
 	for _, c := range t.Changes {
-		below, inWorld := strings.CutPrefix(c.Path, root)
+		inWorld := strings.HasPrefix(c.Path, filepath.Dir(filepath.Dir(w.Home))+"/")
 		switch rel, inProject := strings.CutPrefix(c.Path, w.Project+"/"); {
-		case !inWorld && (strings.HasPrefix(c.Path, "/tmp/") || strings.HasPrefix(c.Path, "/var/tmp/") || throwaway.IsRecord(c.Path)), inWorld && throwaway.IsRecord(below):
+		case !inWorld && (strings.HasPrefix(c.Path, "/tmp/") || strings.HasPrefix(c.Path, "/var/tmp/")), throwaway.IsRecord(c, w.Home):
 		case !harmless && (c.Kind == "made" || c.Kind == "created") && strings.HasPrefix(c.Path, w.Home+"/") && !strings.Contains(strings.TrimPrefix(c.Path, w.Home), "/."):
 		case !inProject && c.Path != w.Project && !strings.HasPrefix(w.Project, c.Path) && !strings.HasPrefix(c.Path, w.Remote):
 			return c.Kind + " " + c.Path

@@ -54,7 +54,7 @@ func TestTry(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", command, err)
 		}
-		changes := slices.DeleteFunc(trial.Changes, func(c throwaway.Change) bool { return throwaway.IsRecord(c.Path) })
+		changes := slices.DeleteFunc(trial.Changes, func(c throwaway.Change) bool { return throwaway.IsRecord(c, "") })
 		if trial.Stopped != (command == "sleep 60") {
 			t.Errorf("%s: stopped is %v", command, trial.Stopped)
 		}

@@ -1,24 +1,89 @@
 package throwaway
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 )
 
-// records are parts of paths of what programs keep for themselves while they
-// only read: caches, logs, histories, sockets, lock and swap files, what one that
-// fails leaves in /tmp, and the directory that mount(8) makes before it asks the
-// kernel whether it may mount (libmount, MNT_RUNTIME_TOPDIR).
-var records = []string{
-	"/.cache/", "/var/cache/", "/.viminfo", ".swp", "/.npm", "/.config/procps", "/__pycache__", "/.config/gcloud", "/.gnupg", "/.terraform.d", "/.docker/trust",
-	"/tmp/tmux-", "/tmp/groff", "/tmp/ssh-", "/tmp/hsperfdata_", "/var/log/apt/", "/hs_err_pid", "/.git/index", "/.local/share/nano/", "/.parallel/", "/.git/gitweb", "/.lesshst", "/.python_history", "/.node_repl_history",
-	"/run/mount/", "/.bash_history", "/.zsh_history", "/.java", "/.cpan", "/.vim/", "/var/log/wtmp", "/var/lib/dpkg/updates", "/var/log/alternatives.log", "/var/log/dpkg.log",
+// What programs keep for themselves while they only read. A name that ends in a
+// slash is a directory and all below it. Nothing may stand here that another
+// program obeys, or that this one would run: whoever writes that has done
+// something.
+var (
+	// Below somebody's home: caches, and what programs clear away again.
+	caches = []string{".cache/", ".npm/_logs/", ".npm/_cacache/", ".npm/_update-notifier-last-checked", ".terraform.d/checkpoint_cache", ".parallel/tmp/"}
+	// Below somebody's home: histories and states, which go on and are never lost.
+	histories = []string{
+		".bash_history", ".zsh_history", ".sh_history", ".python_history", ".node_repl_history", ".lesshst",
+		".viminfo", ".viminfo.tmp", ".viminfz.tmp", ".vim/.netrwhist", ".local/share/nano/", ".slocdata/", ".config/gcloud/logs/",
+		".gnupg/random_seed", ".gnupg/.#*", ".gnupg/*.lock", ".gnupg/S.*", ".java/fonts/", ".java/.userPrefs/", ".cpan/.lock", ".cpan/FTPstats.yml", ".cpan/Metadata", ".cpan/build/", ".cpan/prefs/", ".cpan/sources/",
+	}
+	// Below somebody's home: settings as they are where nobody has set anything, and
+	// stores with nothing in them, which a program makes once it is started. To
+	// change them is no record.
+	defaults = []string{
+		".subversion/README.txt", ".subversion/config", ".subversion/servers", ".subversion/auth/", ".config/htop/htoprc", ".cpan/CPAN/MyConfig.pm", ".config/breezy/ignore", ".config/procps/toprc",
+		".gnupg/pubring.kbx", ".gnupg/pubring.kbx~", ".gnupg/trustdb.gpg", ".gnupg/private-keys-v1.d", ".gnupg/crls.d/", ".terraform.d/checkpoint_signature",
+	}
+	// Anywhere on this machine: logs, what a program that fails leaves in /tmp, and
+	// the directory that mount(8) makes before it asks the kernel whether it may
+	// mount (libmount, MNT_RUNTIME_TOPDIR).
+	machines = []string{
+		"/var/cache/", "/tmp/tmux-*/", "/tmp/groff*", "/tmp/ssh-*/", "/tmp/hsperfdata_*/", "/run/mount/", "/run/systemd/systemd-units-load",
+		"/var/log/apt/", "/var/log/wtmp", "/var/log/alternatives.log", "/var/log/dpkg.log", "/var/lib/dpkg/updates/",
+	}
+)
+
+// IsRecord reports whether a change is one of what programs keep for themselves
+// while they only read. Home is the home directory that they are run with; what
+// they find in the list of users instead is that of whoever runs this.
+func IsRecord(c Change, home string) bool {
+	switch dir, base := filepath.Split(c.Path); {
+	case strings.HasPrefix(base, ".") && strings.HasSuffix(base, ".swp"), strings.HasPrefix(base, "hs_err_pid"):
+		return c.Kind == "created"
+	case base == "__pycache__" || filepath.Base(dir) == "__pycache__":
+		return strings.HasSuffix(base, ".pyc") || c.Kind == "made" || strings.Contains(base, ".pyc.")
+	case base == "index" || base == "index.lock" || base == "gitweb" || filepath.Base(dir) == "gitweb":
+		if strings.Contains(dir, "/.git/") {
+			return true
+		}
+	}
+	if under(c, machines, "") {
+		return true
+	}
+	if strings.HasPrefix(c.Path, home+"/") && home != "" || strings.Contains(c.Path, "/"+worldsName) { // worlds lie in a cache themselves
+		return recordOf(c, home)
+	}
+	own, err := os.UserHomeDir()
+	return err == nil && recordOf(c, own)
 }
 
-// IsRecord reports whether a file is one that programs keep for themselves while
-// they only read.
-func IsRecord(name string) bool {
-	return slices.ContainsFunc(records, func(r string) bool {
-		return strings.Contains(name, r) || strings.HasSuffix(r, "/") && strings.HasSuffix(name, r[:len(r)-1])
+// recordOf is IsRecord of what is below a home.
+func recordOf(c Change, home string) bool {
+	made := c.Kind == "made" || c.Kind == "created"
+	return under(c, caches, home+"/") || c.Kind != "deleted" && under(c, histories, home+"/") || made && under(c, defaults, home+"/")
+}
+
+// under reports whether a change is of one of the records below a root, or makes
+// a directory that is on the way to one.
+func under(c Change, records []string, root string) bool {
+	rel, ok := strings.CutPrefix(c.Path, root)
+	return ok && slices.ContainsFunc(records, func(r string) bool {
+		parts, want := strings.Split(rel, "/"), strings.Split(strings.TrimSuffix(r, "/"), "/")
+		n := min(len(parts), len(want))
+		for i := range n {
+			if is, err := filepath.Match(want[i], parts[i]); err != nil || !is {
+				return false
+			}
+		}
+		switch {
+		case len(parts) < len(want):
+			return c.Kind == "made"
+		case len(parts) > len(want):
+			return strings.HasSuffix(r, "/")
+		}
+		return true
 	})
 }

@@ -85,6 +85,9 @@ func (w *World) bash(ctx context.Context, dir, text string, args ...string) erro
 	return nil
 }
 
+// worldsName is what names of directories of worlds begin with.
+const worldsName = "heed-worlds-"
+
 // Dir makes a directory for worlds that is no temporary one, since what is
 // temporary is judged in another way, and a function that removes it.
 func Dir() (dir string, remove func(), err error) {
@@ -93,7 +96,7 @@ func Dir() (dir string, remove func(), err error) {
 		err = os.MkdirAll(base, 0o700)
 	}
 	if err == nil {
-		dir, err = os.MkdirTemp(base, "heed-worlds-*")
+		dir, err = os.MkdirTemp(base, worldsName+"*")
 	}
 	if err != nil {
 		return "", nil, fmt.Errorf("making a directory for worlds: %w", err)

@@ -35,13 +35,13 @@ func claimsAll(effects []risk.Effect) bool {
 }
 
 // compare says what the changes of a command are, and which of them no effect
-// covers.
-func compare(effects []risk.Effect, changes []throwaway.Change) (what outcome, surprises []string) {
+// covers. Home is the home that it was run with.
+func compare(effects []risk.Effect, changes []throwaway.Change, home string) (what outcome, surprises []string) {
 	for _, c := range changes {
 		switch {
 		case slices.ContainsFunc(effects, func(e risk.Effect) bool { return covers(&e, c) }):
 			what = max(what, told)
-		case throwaway.IsRecord(c.Path), c.Kind == "made" && holdsRecord(c.Path, changes):
+		case throwaway.IsRecord(c, home):
 			what = max(what, ownRecords)
 		default:
 			what = notTold
@@ -49,13 +49,6 @@ func compare(effects []risk.Effect, changes []throwaway.Change) (what outcome, s
 		}
 	}
 	return what, surprises
-}
-
-// holdsRecord reports whether a directory was made for a record.
-func holdsRecord(dir string, changes []throwaway.Change) bool {
-	return slices.ContainsFunc(changes, func(c throwaway.Change) bool {
-		return strings.HasPrefix(c.Path, dir+"/") && throwaway.IsRecord(c.Path)
-	})
 }
 
 // covers reports whether an effect tells of a change: its target is the file, a

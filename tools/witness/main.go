@@ -120,7 +120,7 @@ func (o *options) run(out *os.File) (unsaid int, err error) {
 				return strings.HasPrefix(c.Path, "/tmp/") && !strings.HasPrefix(c.Path, o.world+"/")
 			})
 		}
-		what, surprises := compare(a.Effects, trial.Changes)
+		what, surprises := compare(a.Effects, trial.Changes, home)
 		counts[what]++
 		if what == notTold {
 			unsaid++

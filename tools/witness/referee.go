@@ -135,7 +135,7 @@ func (r *referee) world(k kind, w *throwaway.World, at string, all []string, nth
 			return errors.Join(fmt.Errorf("world %s: %s", k.name, command), err)
 		}
 		for _, c := range trial.Changes {
-			if !strings.HasPrefix(c.Path, at+"/") && !strings.HasPrefix(c.Path, "/tmp/") && c.Path != "/tmp" && !throwaway.IsRecord(c.Path) {
+			if !strings.HasPrefix(c.Path, at+"/") && !strings.HasPrefix(c.Path, "/tmp/") && c.Path != "/tmp" && !throwaway.IsRecord(c, w.Home) {
 				l.outside = append(l.outside, c.Path)
 			}
 		}
@@ -178,7 +178,7 @@ func (r *referee) note(k kind, req *risk.Request, a *risk.Assessment, t *throwaw
 	}
 	faults := append(hold(a, before, after, l, home), ended(a, t)...)
 	if a.Tier == risk.Safe {
-		if what, surprises := compare(a.Effects, t.Changes); what == notTold {
+		if what, surprises := compare(a.Effects, t.Changes, home); what == notTold {
 			faults = append(faults, fault{"SAFE, and changes", strings.Join(surprises[:min(3, len(surprises))], ", ")})
 		}
 	}

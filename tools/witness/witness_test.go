@@ -35,7 +35,7 @@ func TestCompare(t *testing.T) {
 		{[]risk.Effect{{Verb: risk.FSCreate, Target: "/tmp/a.XXX", Program: "mktemp"}}, []throwaway.Change{{Kind: "made", Path: "/tmp/a.f0W"}}, told},
 		{[]risk.Effect{{Verb: risk.FSWrite, Target: "/p/xaa", Kind: risk.KindParts}}, []throwaway.Change{{Kind: "created", Path: "/p/xab"}}, told},
 	} {
-		if got, surprises := compare(tt.effects, tt.changes); got != tt.want || (len(surprises) > 0) != (tt.want == notTold) {
+		if got, surprises := compare(tt.effects, tt.changes, "/h"); got != tt.want || (len(surprises) > 0) != (tt.want == notTold) {
 			t.Errorf("%v, %v: %d %v, want %d", tt.effects, tt.changes, got, surprises, tt.want)
 		}
 	}

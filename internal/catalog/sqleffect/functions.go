@@ -41,6 +41,9 @@ func (o *Outcome) call(t Text, c sql.Call) {
 			o.note(&o.commands, command)
 		}
 	case !given:
+	case c.Name == "fsdir" || c.Name == "lsdir": // all files below, with what is in them
+		o.note(&o.reads, first)
+		o.opaque = true
 	case oneOf(readingCalls, c.Name):
 		o.note(&o.reads, first)
 	case oneOf(writingCalls, c.Name):

@@ -87,6 +87,22 @@ func texts(t []Token, n int) []Token {
 	return all
 }
 
+// textsOrNames is texts, or where there are none the quoted names, which SQLite takes
+// for texts where nothing has that name (sqlite.org/quirks.html, 8).
+func textsOrNames(t []Token, n int) []Token {
+	all := texts(t, n)
+	if len(all) > 0 {
+		return all
+	}
+	for _, one := range t {
+		if one.Kind == Name && len(all) < n {
+			one.Kind = String
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
 // at returns the token at i, or none.
 func at(t []Token, i int) Token {
 	if i < 0 || i >= len(t) {

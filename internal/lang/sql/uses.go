@@ -73,7 +73,11 @@ func (s *Statement) files(t []Token) {
 		s.useAll(Loads, texts(t, 1))
 	case t[0].Is("COPY"):
 		s.copied(t)
-	case s.Kind == Copy || s.Kind == Attach:
+	case s.Kind == Attach: // a name in quotes is a text where none of that name is (sqlite.org/quirks.html, 8)
+		all := textsOrNames(t, 1)
+		s.useAll(Reads, all)
+		s.More = s.More || len(all) == 0
+	case s.Kind == Copy:
 		s.useAll(Reads, texts(t, 1))
 	case s.Kind == Unload:
 		s.useAll(Writes, texts(t, 1))
@@ -157,7 +161,7 @@ func (r *reader) calls(s *Statement) {
 			s.More = true
 			return
 		}
-		c := Call{Name: strings.ToLower(t[i].Text), Args: texts(t[i+1:end], maxArgs)}
+		c := Call{Name: strings.ToLower(t[i].Text), Args: textsOrNames(t[i+1:end], maxArgs)}
 		s.Calls = append(s.Calls, c)
 		if runsText(c.Name) {
 			for _, a := range c.Args {

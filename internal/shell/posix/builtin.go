@@ -107,6 +107,10 @@ func (e *evaluator) sourceFile(st *shell.State, inv *shell.Invocation, io ioctx)
 		return
 	}
 	file := inv.Argv[1].Value
+	if name, gone := e.absent(st, file); gone && strings.Contains(file.Prefix(), "/") && st.Unreached == nil && e.m.Settled() {
+		st.Unreached = &risk.Ending{How: risk.EndFails, Missing: []string{name}}
+		defer func() { st.Doomed, st.Unreached = st.Unreached, nil }()
+	}
 	var content value.Value
 	if name, _ := file.Known(); io.hasIn && (name == "/dev/stdin" || name == "/dev/fd/0" || name == "/proc/self/fd/0") {
 		content = io.pos.rest(io.in)

@@ -89,6 +89,7 @@ func (e *evaluator) callHere(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt
 			e.assign(st, a, nil)
 			if a.Name != nil {
 				e.noteVariable(st, a.Name.Value, span)
+				e.m.Tell(st, span, "sets "+a.Name.Value, value.Value{})
 			}
 		}
 		if !e.substituted { // else it is that of the last command in a word
@@ -148,6 +149,7 @@ func (e *evaluator) dispatch(st *shell.State, inv *shell.Invocation, io ioctx) {
 		if b := builtinNamed(name); b != nil {
 			e.utter(st, name, inv)
 			e.withAssigns(st, inv, func() { b(e, st, inv, io) })
+			e.tell(st, name, inv)
 			return
 		}
 	}

@@ -347,6 +347,7 @@ func (e *evaluator) funcDecl(st *shell.State, c *syntax.FuncDecl) {
 	f := e.kept(c, c.Body)
 	for _, n := range names {
 		st.Funcs[n.Value] = shell.NewFunc(f.source, f)
+		e.m.Tell(st, e.span(c), "defines the function "+n.Value, value.Value{})
 	}
 	if len(names) == 0 { // an anonymous zsh function runs at once
 		e.stmt(st, c.Body, ioctx{})

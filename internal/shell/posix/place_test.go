@@ -58,7 +58,7 @@ var inPlaces = map[string][]string{
 		"nameref r='x[$P]'; r=1", "[[ -v x[$P] ]]", "test -v 'x[$P]'", "SECONDS='x[$P]'", "RANDOM='x[$P]'", "COLUMNS='x[$P]'", "TMOUT='x[$P]'",
 		"for x[$P] in 1; do :; done", "PS4='$P'; set -x; :", "typeset -i2 n='x[$P]'", "alias ls='touch m'\nls", "set -A y 'x[$P]'; : $((y[0]))",
 		"set -A y -- a; : ${y[x[$P]]}", "global x=${ touch m;}", "function f { touch m; }; f", "cat <<<${|touch m;}", "echo ${ touch m;}",
-		"typeset -i n; n='x[$P]'", "echo ${x[$P]}",
+		"typeset -i n; n='x[$P]'", "echo ${x[$P]}", "function x.get { touch m; }; : $x",
 	},
 	"sh": {
 		": ${x:?$P}", ": ${x:=$P}", "x=$P", "cat <<E\n$P\nE\n", "for i in $P; do :; done", "case $P in *) ;; esac", "echo \"$(echo \"$P\")\"", ": $(($P))",

@@ -128,13 +128,12 @@ func hookFunction(name string) bool {
 	return is && trap != "" && strings.ToUpper(trap) == trap
 }
 
-// hooked evaluates functions that zsh calls itself, when they are declared.
+// hooked evaluates functions that zsh and ksh93 call themselves, when they are
+// declared: the latter's have a dot in their names, of a variable that is read or
+// set or of arithmetic (ksh93(1), "Discipline Functions", ".sh.math").
 func (e *evaluator) hooked(st *shell.State, names []*syntax.Lit, at risk.Span) {
-	if st.Shell != "zsh" {
-		return
-	}
 	for _, n := range names {
-		if hookFunction(n.Value) || e.listedHook(st, n.Value) {
+		if st.Shell == "zsh" && (hookFunction(n.Value) || e.listedHook(st, n.Value)) || st.Shell == "mksh" && strings.Contains(n.Value, ".") {
 			e.called(st, n.Value, at)
 		}
 	}

@@ -25,12 +25,15 @@ func sqliteHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		db.Dialect = sql.PostgreSQL
 	}
 	at := db.At
+	if m.Help { // what cannot be run of a script is shown in messages
+		site.ShowFiles(r, m.Values("script"), true)
+	}
 	p := sqlClient(m, s, r, db, sqlTongue{dialect: db.Dialect, command: sqliteCommand, meta: sqliteMeta})
 	opens := s.HasStdin && len(m.Values("sql")) == 0 || slices.ContainsFunc(m.Values("sql"), func(v value.Value) bool {
 		return !v.IsKnown() || strings.HasPrefix(strings.TrimSpace(v.Prefix()), ".o")
 	})
 	fixed := (m.Has("readonly") || at.ReadOnly) && !opens
-	if at.Memory || fixed { // statements that change something fail, or change nothing that stays
+	if at.Memory && !opens || fixed { // statements that change something fail, or change nothing that stays
 		p.out.Spare()
 	}
 	p.finish(db)
@@ -84,12 +87,25 @@ func sqliteMeta(p *sqlScript, line string) {
 		p.does(risk.DBDestroy, risk.KindReplacedByABackup)
 	case is("archive", 2), word == "ar":
 		p.sqliteArchive(arg)
-	case is("open", 2):
+	case is("open", 2): // what follows is done to another database
 		p.does(risk.DBChange, risk.NoKind)
+		if fields := strings.Fields(arg); len(fields) > 0 {
+			p.writes(sqlUnquote(fields[len(fields)-1]))
+		}
+	case word != "" && slices.ContainsFunc(strings.Fields(sqliteInert), func(known string) bool { return strings.HasPrefix(known, word) }):
+		p.does(risk.DBRead, risk.NoKind)
 	default:
 		p.does(risk.DBRead, risk.NoKind)
+		p.r.Effects = append(p.r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: value.Lit(line), Kind: risk.KindNotUnderstood})
 	}
 }
+
+// sqliteInert are the dot commands that show something or say how it is shown
+// (sqlite.org/cli.html, 2; DuckDB, "Dot Commands").
+const sqliteInert = `auth bail binary cd changes columns connection constant crlf databases dbconfig dbinfo dbtotxt decimal_sep dump echo edit_off eqp exit expert explain
+filectrl fullschema headers help highlight indexes indices intck keyword large_number_rendering limit lint maxrows maxwidth mode nonce nullvalue parameter
+print progress prompt quit recover rows scanstats schema selecttrace separator sha3sum show stats tables thousand_sep timeout timer version vfsinfo vfslist vfsname
+wheretrace width`
 
 // sqliteImport reads .import, of a file or of what a command prints.
 func (p *sqlScript) sqliteImport(arg string) {

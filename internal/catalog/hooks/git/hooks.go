@@ -12,6 +12,8 @@ func Hook(name string) catalog.Hook {
 		return ghClone
 	case "git":
 		return git
+	case "bzr":
+		return elsewhere
 	case "hg":
 		return hg
 	case "hub":

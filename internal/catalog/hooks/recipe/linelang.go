@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
@@ -118,7 +119,7 @@ func magicOpen(r *catalog.Result, file value.Value) bool {
 
 // magicFiles reads the operands of a program that opens them as perl does.
 func magicFiles(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
-	for _, f := range m.Values("file") {
+	for _, f := range slices.Concat(m.Values("file"), m.Values("other")) {
 		if !magicOpen(r, f) {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Shown: true})
 		}

@@ -18,11 +18,27 @@ func apt(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	for _, v := range m.Values("option") {
 		name, _, ok := strings.Cut(v.Prefix(), "=")
 		key := strings.ToLower(strings.Trim(name, ":"))
-		if ok && (strings.HasSuffix(key, "invoke") || strings.HasSuffix(key, "pre-install-pkgs") || strings.HasSuffix(key, "post-invoke-success") ||
-			strings.HasPrefix(key, "dir::bin") || strings.HasSuffix(key, "proxy-auto-detect") || strings.HasSuffix(key, "proxyautodetect") || strings.Contains(key, "::run")) {
+		switch {
+		case !ok:
+		case strings.HasSuffix(key, "invoke") || strings.HasSuffix(key, "pre-install-pkgs") || strings.HasSuffix(key, "post-invoke-success") ||
+			strings.HasPrefix(key, "dir::bin") || strings.HasSuffix(key, "proxy-auto-detect") || strings.HasSuffix(key, "proxyautodetect") || strings.Contains(key, "::run"):
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v.Cut(len(name) + 1)})
+		case !aptInert(key):
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: v, Kind: risk.KindNotUnderstood})
 		}
 	}
+}
+
+// aptInert reports whether a setting of apt only says how much is asked, tried,
+// shown or waited for (apt.conf(5)). Others name files that are written, programs
+// and servers.
+func aptInert(key string) bool {
+	return slices.ContainsFunc([]string{
+		"apt::get::", "apt::cache::", "apt::cmd::", "apt::color", "apt::install-recommends", "apt::install-suggests", "apt::autoremove::", "apt::cache-",
+		"apt::architecture", "apt::default-release", "apt::immediate-configure", "acquire::retries", "acquire::http::timeout", "acquire::https::timeout", "acquire::languages",
+		"acquire::forceipv", "acquire::queue-mode", "acquire::http::pipeline-depth", "acquire::http::no-cache", "acquire::max-", "dpkg::use-pty", "dpkg::options", "dpkg::progress",
+		"dpkg::lock::timeout", "debug::", "quiet", "aptitude::",
+	}, func(known string) bool { return strings.HasPrefix(key, known) })
 }
 
 // dpkg drops the complaint about --force-THINGS, --refuse-THINGS and the like,

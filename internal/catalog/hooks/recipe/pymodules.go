@@ -210,6 +210,9 @@ func libraryPydoc(r *catalog.Result, args []value.Value) {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetListen})
 	}
 	for _, name := range site.OperandsAfter(args, "-k -n -p") {
+		if site.OptionGiven(args, "-w", "-w") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: value.Concat(name, value.Lit(".html"))})
+		}
 		if strings.Contains(name.Prefix(), "/") || !name.IsKnown() {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: name})
 		}

@@ -14,6 +14,7 @@ import (
 // all that follows (Python 3.13, "Command line and environment").
 func python(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	pythonEnvironment(m, s, r)
+	pythonImplementation(m, r)
 	code, module, words := m.Values("code"), m.Values("module"), m.Values("word")
 	switch {
 	case len(code) > 0:
@@ -44,6 +45,21 @@ func python(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		r.ReadsStdin = true
 	default:
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "python", Text: words[0], Args: words[1:]})
+	}
+}
+
+// pythonImplementation reads -X NAME: most names say how the interpreter looks after
+// itself (Python 3.14, "Command line and environment", -X).
+func pythonImplementation(m *catalog.Match, r *catalog.Result) {
+	for _, v := range m.Values("implementation") {
+		switch name, _, _ := strings.Cut(v.Prefix(), "="); name {
+		case "dev", "utf8", "importtime", "faulthandler", "tracemalloc", "showrefcount", "frozen_modules", "no_debug_ranges", "int_max_str_digits",
+			"warn_default_encoding", "perf", "perf_jit", "gil", "cpu_count", "context_aware_warnings", "thread_inherit_context", "disable_remote_debug", "track-resources":
+		case "pycache_prefix":
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: v.Cut(len(name) + 1), Recursive: true, Kind: risk.KindByteCode})
+		default:
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: v, Kind: risk.KindNotUnderstood})
+		}
 	}
 }
 

@@ -98,6 +98,9 @@ func shellStartup(m *catalog.Match, s *catalog.Site, r *catalog.Result, lang str
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Text: text, Lang: lang})
 		}
 	}
+	if v, ok := site.OwnEnv(s, "HISTFILE"); ok && interactive && lang == "mksh" && !site.SameWord(v, "/dev/null") { // ksh93 makes it its own, and shortens it
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: v})
+	}
 	traced := m.Has("xtrace") || site.SomeWord(m.Values("option"), "xtrace")
 	if v, ok := site.OwnEnv(s, "SHELLOPTS"); ok && lang == "bash" { // options taken from the environment
 		traced = traced || strings.Contains(v.String(), "xtrace")

@@ -145,6 +145,15 @@ func debugfs(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	for _, v := range m.Values("request") {
 		if strings.HasPrefix(v.Prefix(), "!") {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v.Cut(1)})
+			continue
+		}
+		word, _, _ := strings.Cut(v.Prefix(), " ")
+		switch word {
+		case "stats", "show_super_stats", "stat", "show_inode_info", "ls", "ls_h", "list", "icheck", "ncheck", "testb", "testi", "blocks", "bmap", "htree", "cat", "logdump", "imap", "dump_extents", "extents", "features", "help", "?", "list_requests":
+		default: // dump and rdump write here, and so may what is not read
+			if !m.Has("write") {
+				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: v, Kind: risk.KindNotUnderstood})
+			}
 		}
 	}
 	device(m, s, r)

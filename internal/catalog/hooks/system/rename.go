@@ -17,6 +17,8 @@ func rename(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	case len(code) > 0:
 	case len(words) > 0 && (s.Name == "prename" || s.Name == "file-rename" || s.Name == "perl-rename" || looksPerl(words[0])):
 		code, words = words[:1], words[1:]
+	case len(words) == 2: // rename OLD NEW of mksh; without files the program says how it is used
+		words = words[:1]
 	default:
 		words = words[min(2, len(words)):]
 	}

@@ -31,10 +31,14 @@ func Hook(name string) catalog.Hook {
 		return fzf
 	case "ghostscript":
 		return ghostscript
+	case "gpg-agent":
+		return gpgAgent
 	case "gpg":
 		return gpg
 	case "imagemagick":
 		return imagemagick
+	case "jo":
+		return jo
 	case "jq":
 		return jq
 	case "mlr":

@@ -1,6 +1,8 @@
 package text
 
 import (
+	"strings"
+
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
 	"github.com/heedsh/heed/internal/value"
@@ -9,9 +11,14 @@ import (
 
 // gpg says what its operands are, which depends on the one command that is
 // among its options (gpg(1), "Commands").
-func gpg(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+func gpg(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if m.Has("help") {
 		return
+	}
+	for _, k := range m.Values("keyring") { // is made where there is none
+		if s.Name != "gpgv" && (!k.IsKnown() || site.IsMissing(s, k)) {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: k})
+		}
 	}
 	words := m.Operands()
 	each := func(verb risk.Verb, detail risk.Kind) {
@@ -62,7 +69,7 @@ func gpg(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 // gpgFiles reads the operands of the commands that turn one file into another.
 func gpgFiles(m *catalog.Match, r *catalog.Result, words []value.Value, out value.Value, named bool) {
 	stdout := site.SameWord(out, "-")
-	makes := m.Has("encrypt") || m.Has("sign")
+	makes := m.Has("encrypt") || m.Has("sign") || m.Has("converts")
 	if len(words) == 0 {
 		r.ReadsStdin, r.ShowsStdin = true, !named || stdout
 		if named && !stdout {
@@ -73,7 +80,7 @@ func gpgFiles(m *catalog.Match, r *catalog.Result, words []value.Value, out valu
 	suffix := ".gpg"
 	if m.Has("armor") {
 		suffix = ".asc"
-	} else if !m.Has("encrypt") {
+	} else if m.Has("sign") && !m.Has("encrypt") {
 		suffix = ".sig"
 	}
 	for _, w := range words {
@@ -85,6 +92,20 @@ func gpgFiles(m *catalog.Match, r *catalog.Result, words []value.Value, out valu
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: out, Carries: from})
 		case makes:
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: value.Concat(w, value.Lit(suffix)), Carries: from})
+		}
+	}
+}
+
+// gpgAgent tells which requests to a key agent ask something of it; others open
+// files, run programs and change keys (gpg-connect-agent(1), "Control commands").
+func gpgAgent(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	for _, w := range m.Operands() {
+		word, _, _ := strings.Cut(w.Prefix(), " ")
+		switch strings.ToLower(word) {
+		case "/bye", "/quit", "/help", "/hex", "/nohex", "/decode", "/nodecode", "/subst", "/nosubst", "/echo", "/history",
+			"getinfo", "keyinfo", "help", "nop", "geteventcounter", "updatestartuptty", "reloadagent", "havekey":
+		default:
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: w, Kind: risk.KindNotUnderstood})
 		}
 	}
 }

@@ -3,6 +3,7 @@ package text
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
@@ -265,21 +266,31 @@ func yqIsFile(w value.Value, count int) bool {
 	return strings.Contains(text, "/")
 }
 
-// miller looks for functions of its language that reach outside (Miller 6,
-// "Output redirection", "system", "exec") and tells files from verbs.
-func miller(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+// millerVerbs are those that only compute: they name fields, counts and files
+// that are shown at most (Miller 6, "List of verbs"). The others write files, run
+// what they are given, or were not read.
+const millerVerbs = " altkv bar bootstrap bottom case cat count count-distinct count-similar cut decimate fill-down fill-empty flatten " +
+	"format-values fraction gap grep group-by group-like gsub having-fields head histogram json-parse json-stringify join label latin1-to-utf8 " +
+	"least-frequent merge-fields most-frequent nest nothing regularize rename reorder repeat reshape sample sec2gmt sec2gmtdate seqgen shuffle " +
+	"skip-trivial-records sort sort-within-records sort-within-records-values sparsify split-join split-lines splitax ssub stats1 stats2 step " +
+	"sub summary tac tail template top utf8-to-latin1 unflatten uniq unspace unsparsify filter put "
+
+// miller tells the verbs of a chain, and what its language reaches outside, from
+// files (Miller 6, "Output redirection", "system", "exec"; "then-chaining").
+func miller(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	words := m.Operands()
 	for i, w := range words {
 		text := site.NewProgram(w).Text
 		switch {
-		case strings.ContainsAny(text, "$({;@"):
-			for _, f := range []string{"system(", "exec(", "tee >", "print >", "emit >", "dump >", "| \""} {
-				if strings.Contains(text, f) {
-					r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "miller", Text: w})
-					break
-				}
+		case i == 0 || site.SameWord(words[i-1], "then"):
+			if about := i == 0 && (text == "help" || text == "version"); !about && !strings.Contains(millerVerbs, " "+text+" ") {
+				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: w, Kind: risk.KindNotUnderstood})
 			}
-		case i > 0 && strings.ContainsAny(text, "./"):
+		case strings.ContainsAny(text, "$({;@"):
+			if millerReaches(text) {
+				r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "miller", Text: w})
+			}
+		case strings.ContainsAny(text, "./"):
 			if m.Has("inplace") {
 				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: w, Kind: risk.KindInPlace})
 				continue
@@ -287,7 +298,57 @@ func miller(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			site.ShowFiles(r, []value.Value{w}, true)
 		}
 	}
+	for _, f := range m.Values("field") { // of join and template a file, of put its text, of the others fields
+		if strings.ContainsAny(f.Prefix(), "./") {
+			site.ShowFiles(r, []value.Value{f}, true)
+			if slices.ContainsFunc(words, func(w value.Value) bool { return site.SameWord(w, "put") || site.SameWord(w, "filter") }) {
+				r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "miller", Text: f})
+			}
+		}
+	}
+	if len(s.Args) > 1 && site.SameWord(s.Args[0], "-s") { // a file of options
+		site.ShowFiles(r, s.Args[1:2], true)
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: s.Args[1], Kind: risk.KindNotUnderstood})
+	}
 	if len(r.Effects) == 0 {
 		r.ReadsStdin, r.ShowsStdin = true, true
+	}
+}
+
+// millerReaches reports whether a text of Miller's language may run a program, show
+// the environment, or print somewhere else than to the output.
+func millerReaches(text string) bool {
+	prints := false
+	for w := range strings.FieldsFuncSeq(text, func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	}) {
+		switch w {
+		case "system", "exec", "ENV", "os_type", "hostname":
+			return true
+		case "tee", "print", "printn", "eprint", "eprintn", "dump", "edump", "emit", "emit1", "emitp", "emitf":
+			prints = true
+		}
+	}
+	return prints && strings.ContainsAny(text, ">|")
+}
+
+// jo shows files that words name behind "@", "%" and ":" (jo(1), "DESCRIPTION"); words
+// come from standard input where there are none.
+func jo(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	words := m.Operands()
+	if len(words) == 0 {
+		r.ReadsStdin, r.ShowsStdin = true, true
+		if text, known := s.Stdin.Known(); !known || strings.ContainsAny(text, "@%:") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: value.Lit("standard input"), Kind: risk.KindNotUnderstood})
+		}
+	}
+	for _, w := range words {
+		at := strings.IndexByte(w.Prefix(), '=')
+		switch text := w.Prefix()[at+1:]; {
+		case at > 0 && w.Prefix()[at-1] == ':':
+			site.ShowFiles(r, []value.Value{w.Cut(at + 1)}, true)
+		case text != "" && strings.IndexByte("@%:", text[0]) >= 0:
+			site.ShowFiles(r, []value.Value{w.Cut(at + 2)}, true)
+		}
 	}
 }

@@ -34,7 +34,7 @@ func patch(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 	}
 	content, known := text.Known()
-	if m.Has("dry") || known && content == "" && whole { // an empty patch changes nothing
+	if m.Has("dry") || known && content == "" && whole && len(m.Values("out")) == 0 { // an empty patch changes nothing
 		return
 	}
 	dir, inDir := m.Value("directory")

@@ -217,6 +217,9 @@ func (r *reader) take(o *Option, w value.Value, attached int) {
 	switch {
 	case o.Value == nil:
 		r.record(o, value.Value{}, false)
+		if attached >= 0 && !isSwitch(w.Cut(attached)) { // a value that the grammar has no place for
+			r.m.Unknown = append(r.m.Unknown, w.Prefix()[:attached-1])
+		}
 	case attached >= 0:
 		r.record(o, w.Cut(attached), true)
 	case o.Optional:
@@ -256,6 +259,13 @@ func (r *reader) pop() value.Value {
 	w := r.args[0]
 	r.args = r.args[1:]
 	return w
+}
+
+// isSwitch reports whether a value only says whether, or how much, its option is
+// meant.
+func isSwitch(v value.Value) bool {
+	text, known := v.Known()
+	return known && (isDigits(text) || slices.Contains([]string{"true", "false", "1", "0", "yes", "no", "on", "off", "always", "never", "auto"}, strings.ToLower(text)))
 }
 
 // value takes the next word as the value of an option. Where the option means

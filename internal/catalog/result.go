@@ -152,6 +152,11 @@ func (r *Result) opened(m *Match) {
 		switch b.Arg.Role {
 		case Writes, Appends, Creates, Exec, Shell, Code, Script, Plugin, Config, Shows:
 			r.role(m, b.Arg.Role, b.Arg, b.Value)
+		case Data: // a hook says when it is written
+			named := b.Arg.Name == "out" || b.Arg.Name == "output" || b.Arg.Name == "log"
+			if named && strings.ContainsAny(b.Value.Prefix(), "/|") { // and no format
+				r.role(m, Writes, b.Arg, b.Value)
+			}
 		}
 	}
 }

@@ -7,3 +7,8 @@ import _ "embed"
 //
 //go:embed output.schema.json
 var OutputSchema string
+
+// ConsentSchema is the JSON Schema of what a person is asked to agree to.
+//
+//go:embed consent.schema.json
+var ConsentSchema string

@@ -93,7 +93,8 @@ type Finding struct {
 
 // A Layer is what one layer of heed says by itself.
 type Layer struct {
-	// Name is effects, pattern, sigma, heuristic or semantic.
+	// Name is effects, pattern, sigma, heuristic or semantic, and session where the
+	// commands before it count.
 	Name    string  `json:"layer"`
 	Verdict Verdict `json:"verdict"`
 	Score   int     `json:"score"` // 0-100, on the scale of the verdicts

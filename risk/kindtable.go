@@ -797,7 +797,7 @@ var kindRows = [...]kindRow{
 	{"default program", false, []kindUse{{"sys.config", "", "", "Changes which program opens {target:files of a type} by default"}}},
 	{"default toolchain", false, []kindUse{{"sys.config", "", "", "Makes {target:another toolchain} the default"}}},
 	{"delete", false, []kindUse{{"net.send", "", "", ""}, {"vcs.force", "", "", ""}, {"remote.change", "", "", ""}, {"remote.destroy", "", "", ""}}},
-	{"delete request", false, []kindUse{{"remote.change", "", "", ""}, {"remote.destroy", "", "", ""}}},
+	{"delete request", false, []kindUse{{"remote.change", "", "", "Asks {what} to delete what it names"}, {"remote.destroy", "", "", "Asks {what} to delete what it names"}}},
 	{"desktop", false, []kindUse{{"sys.config", "", "", "Changes the running desktop: {target} | Changes the running desktop"}}},
 	{"desktop settings", false, []kindUse{{"sys.config", "", "", "Changes the desktop setting {target} | Changes settings of the desktop"}}},
 	{"device", false, []kindUse{{"fs.create", "", "", "Creates the device file {where}"}, {"priv.gain", "", "", ""}}},

@@ -11,7 +11,7 @@ import (
 func main() {
 	// An agent waits for hook before every command: it is answered before the
 	// framework of the other verbs is touched.
-	if args, ok := cli.IsHook(os.Args[1:], os.Getenv("CLAUDE_PROJECT_DIR") != ""); ok {
+	if args, ok := cli.IsHook(os.Args[1:], os.Getenv); ok {
 		os.Exit(cli.Hook(args, cli.System()))
 	}
 	os.Exit(cli.Main(os.Args[1:], cli.System()))

@@ -2,6 +2,8 @@ package agent
 
 import (
 	"fmt"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/heedsh/heed/internal/explain"
@@ -16,45 +18,94 @@ type Answer struct {
 	Reason   string
 }
 
-// AnswerTo says what was decided about a command to its agent.
-func AnswerTo(a *risk.Assessment, d policy.Decision) Answer {
+// A Note is what an agent is told beside what was decided about its command.
+type Note struct {
+	// Digest names the request that waits for a person, as people type it; "" if there
+	// is none.
+	Digest string
+	// Denied is set where a person denied it, with his reason.
+	Denied bool
+	Reason string
+	// Approved is set where a person's yes was used.
+	Approved bool
+	// Changed is what changed since a yes that does not count any more.
+	Changed []string
+	// Trouble is what heed could not keep.
+	Trouble string
+}
+
+// AnswerTo says what was decided about a command to its agent. A click in its dialog
+// does for what is not REVIEW, if it asks its person; for the rest a person has to agree
+// elsewhere, and the agent is refused until then.
+func AnswerTo(a *risk.Assessment, d *policy.Decision, n *Note, asks bool) Answer {
 	reason := fmt.Sprintf("[%s] %s", a.Tier, a.Summary)
-	switch d.Action {
-	case policy.Deny:
-		reason += denial(&d)
-	case policy.Ask:
-		if len(d.Broken) > 0 {
-			reason += "\nEverything is asked about until this is mended: " + explain.Visible(d.Broken[0])
-		}
-		reason += safer(a.Safer)
-	case policy.Leave:
-		reason = ""
+	if a.Error != "" {
+		reason += "\nWhy: " + explain.Cut(explain.Visible(a.Error), 200) + "."
 	}
-	return Answer{d.Action, reason}
+	answer := Answer{d.Action, reason}
+	switch {
+	case d.Action == policy.Leave:
+		return Answer{Decision: d.Action}
+	case d.Action == policy.Allow && n.Approved:
+		answer.Reason += "\nA person approved exactly this, once."
+		return answer
+	case d.Action == policy.Allow:
+		return answer
+	case d.Action == policy.Ask && d.Consent == policy.Click && asks:
+		if len(d.Broken) > 0 {
+			answer.Reason += "\nEverything is asked about until this is mended: " + explain.Visible(d.Broken[0])
+		}
+		answer.Reason += trouble(n) + safer(a.Safer)
+		return answer
+	}
+	answer.Decision = policy.Deny
+	answer.Reason += denial(d, n) + trouble(n)
+	if !n.Denied {
+		answer.Reason += safer(a.Safer)
+	}
+	return answer
 }
 
 // denial says why a command is refused, and what the way on is.
-func denial(d *policy.Decision) string {
+func denial(d *policy.Decision, n *Note) string {
+	by := ""
 	switch {
+	case n.Denied && n.Reason != "":
+		return "\nA person denied this: " + explain.Visible(n.Reason)
+	case n.Denied:
+		return "\nA person denied this."
 	case d.Never != "":
-		return "\nheed lets no agent " + d.Never + ". If it is meant all the same, a person can do it in a terminal: heed run -- COMMAND."
-	case d.Reason != "":
-		return fmt.Sprintf("\nDenied by the %s rule %s: %s", d.Layer, explain.Visible(d.Rule), explain.Visible(d.Reason))
-	case d.Final:
-		return fmt.Sprintf("\nDenied by the %s rule %s.", d.Layer, explain.Visible(d.Rule))
+		by = "\nheed lets no agent " + d.Never + "."
+	case d.Action == policy.Deny && d.Reason != "":
+		by = fmt.Sprintf("\nDenied by the %s rule %s: %s.", d.Layer, explain.Visible(d.Rule), strings.TrimSuffix(explain.Visible(d.Reason), "."))
+	case d.Action == policy.Deny:
+		by = fmt.Sprintf("\nDenied by the %s rule %s.", d.Layer, explain.Visible(d.Rule))
+	case len(d.Broken) > 0:
+		by = "\nEverything is asked about until this is mended: " + explain.Visible(d.Broken[0])
 	}
-	return fmt.Sprintf("\nDenied by the %s rule %s. A person can run it in a terminal: heed run -- COMMAND.", d.Layer, explain.Visible(d.Rule))
+	if len(n.Changed) > 0 {
+		by += "\nIt was approved, but since then this changed: " + strings.Join(n.Changed, ", ") + "."
+	}
+	switch {
+	case d.Final:
+		return by
+	case n.Digest == "":
+		return by + "\nA person can run it in a terminal: heed run -- COMMAND."
+	}
+	return by + "\nNot run yet: a person has to agree, in a terminal of their own: heed approve " + n.Digest + "\nThen run exactly the same command again. Do not try to reach the same in another way."
 }
 
-// TooLate is the answer for a command whose assessment did not end in time.
+func trouble(n *Note) string {
+	if n.Trouble == "" {
+		return ""
+	}
+	return "\n" + explain.Visible(n.Trouble)
+}
+
+// TooLate is the answer for a command whose assessment did not end in time, and of
+// which no request could be kept either.
 func TooLate() Answer {
-	return Answer{policy.Ask, "[REVIEW] Not inspected: heed took too long. Read the command yourself."}
-}
-
-// NotInspected is the answer for a command in a language that heed does not
-// read.
-func NotInspected(language string) Answer {
-	return Answer{policy.Ask, "[REVIEW] Not inspected: heed does not read " + language + ". Read the command yourself."}
+	return Answer{policy.Deny, "[REVIEW] Not inspected: heed took too long. A person can run it in a terminal: heed run -- COMMAND."}
 }
 
 // maxSafer is the longest safer command that a prompt shows, in characters: a
@@ -68,4 +119,15 @@ func safer(all []risk.Safer) string {
 		}
 	}
 	return ""
+}
+
+// clean leaves a terminal nothing to obey: some agents hand it what a hook says as it
+// is (Copilot CLI 1.0.102 does).
+func clean(reason string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && unicode.IsControl(r) {
+			return utf8.RuneError
+		}
+		return r
+	}, reason)
 }

@@ -1,140 +1,66 @@
 package agent
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/heedsh/heed/internal/explain"
-	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/strictjson"
-	"github.com/heedsh/heed/risk"
 )
 
 // ClaudeCode is the name of the agent in commands, requests and records.
 const ClaudeCode = "claude-code"
 
-// A Call is one use of a tool that an agent is about to make.
-type Call struct {
-	Tool     string
-	Language Language
-	Command  string // set for the languages [POSIX] and [PowerShell]
-	Dir      string
-	Session  string
-
-	field string // of the tool's input, that holds the command
-}
-
-// A Language says what kind of text a tool runs.
-type Language uint8
-
-// The languages.
-const (
-	None       Language = iota // the tool runs no command
-	POSIX                      // a command for bash or zsh
-	PowerShell                 // heed does not read it
-)
-
-// language tells the tools that run commands. Claude Code 2.1.329 has Bash,
-// PowerShell and Monitor, which all carry "command". The other names are those
-// of agents that read Claude Code's settings or write its dialect.
-func language(tool string) Language {
-	switch tool {
-	case "Bash", "Monitor",
-		"exec", "shell", "Shell", "run_shell_command", "run_command", "run_in_terminal", "runTerminalCommand", "execute_bash", "developer__shell":
-		return POSIX
-	case "PowerShell":
-		return PowerShell
-	}
-	return None
-}
-
-// ReadClaudeCode reads what Claude Code hands to a PreToolUse hook. It takes
-// the fields that it needs by their exact names, each at most once, and
-// ignores all others: a description or a transcript is the agent's own story
-// and no part of a request. An error means that the payload is not
-// understood; then nothing may be allowed.
-func ReadClaudeCode(payload []byte) (Call, error) {
-	if !utf8.Valid(payload) {
-		return Call{}, errors.New("the payload is not valid UTF-8")
-	}
-	top, err := object(payload)
-	if err != nil {
-		return Call{}, fmt.Errorf("reading the payload: %w", err)
-	}
-	event, err := text(top, "hook_event_name")
-	if err != nil {
-		return Call{}, fmt.Errorf("this is no payload of Claude Code: %w", err)
-	}
-	if event != "PreToolUse" {
-		return Call{}, fmt.Errorf("heed answers the event PreToolUse, and this is %s: correct the agent's settings", quoted(event))
-	}
-	if _, codex := top["turn_id"]; codex {
-		// Codex 0.169.0 writes this dialect, but runs the command on "ask".
-		return Call{}, errors.New("this is a payload of Codex, which does not ask when a hook tells it to: remove the hook there")
-	}
-	var c Call
-	if c.Tool, err = text(top, "tool_name"); err != nil {
-		return Call{}, err
-	}
-	if c.Language = language(c.Tool); c.Language == None && !c.shellLike(top["tool_input"]) {
-		return c, nil
-	}
-	return c, c.complete(top)
-}
-
-// commandFields are what tools call a command line that they run: Claude Code's
-// own, and those of MCP servers.
-var commandFields = []string{"command", "cmd", "shell_command", "commandLine", "command_line", "bash", "script"}
-
-// shellLike takes a tool of a name that nobody knows for a shell where its input
-// has a command line: a server may call its tool what it likes.
-// Where there is a file beside it, or the tool is known, it is the name of what an
-// editor does or of a prompt.
-func (c *Call) shellLike(input json.RawMessage) bool {
-	fields, err := object(input)
-	if err != nil || c.Tool == "SlashCommand" || c.Tool == "Skill" {
-		return false
-	}
-	for _, name := range []string{"path", "file_path"} {
-		if _, err := text(fields, name); err == nil {
+// claudeCode is the adapter of Claude Code.
+func claudeCode() *Adapter {
+	return &Adapter{
+		Name: ClaudeCode, Title: "Claude Code", Asks: true, Shared: true,
+		Detect: func(p *Payload) bool {
+			switch p.String("hook_event_name") {
+			case "PreToolUse", "PostToolUse", "PostToolUseFailure", "SessionEnd", "PermissionRequest":
+				// Codex, Qwen Code and Copilot CLI, Cursor, and Devin CLI read or write this
+				// dialect too.
+				return !p.Has("turn_id") && !p.Has("timestamp") && !p.Has("cursor_version") && (p.Has("session_id") || p.Has("transcript_path"))
+			}
 			return false
-		}
+		},
+		Read:  claudeForm().read,
+		Write: writeNested,
+		Heard: heardNested,
+		Probe: func(command, dir string) ([]byte, []string) {
+			return ClaudeCodePayload(command, dir), []string{"CLAUDE_PROJECT_DIR=" + dir}
+		},
+		Install: claudeInstaller(),
 	}
-	for _, name := range commandFields {
-		if _, err := text(fields, name); err == nil {
-			c.Language, c.field = POSIX, name
-			return true
-		}
-	}
-	return false
 }
 
-// complete reads what a tool that runs commands must come with.
-func (c *Call) complete(top map[string]json.RawMessage) error {
-	input, err := object(top["tool_input"])
-	if err != nil {
-		return fmt.Errorf("reading tool_input: %w", err)
+func claudeForm() *form {
+	return &form{
+		agent: ClaudeCode, event: "hook_event_name", tool: "tool_name", input: "tool_input", dir: "cwd", session: "session_id", id: "tool_use_id",
+		events: map[string]Event{"PreToolUse": Before, "PostToolUse": After, "PostToolUseFailure": After, "SessionEnd": Ended},
+		roots:  []string{"CLAUDE_PROJECT_DIR"}, shell: claudeShell,
+		// Hooks have these, commands do not (seen with Claude Code 2.1.329): a command that
+		// uses one finds it unset.
+		hides:   []string{"CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT", "CLAUDE_PLUGIN_DATA", "CLAUDE_ENV_FILE"},
+		outcome: claudeOutcome,
 	}
-	if c.Command, err = text(input, cmp.Or(c.field, "command")); err != nil {
-		return fmt.Errorf("reading tool_input: %w", err)
+}
+
+// claudeOutcome is how a tool ended: an interrupted command has no exit code, and one
+// that failed only a text.
+func claudeOutcome(p *Payload, c *Call) *Outcome {
+	o := &Outcome{MS: number(p.Fields, "duration_ms")}
+	var response struct {
+		Interrupted bool `json:"interrupted"`
 	}
-	if c.Dir, err = text(top, "cwd"); err != nil {
-		return err
+	_ = json.Unmarshal(p.Fields["tool_response"], &response) // a text has no such field
+	if c.event == "PostToolUseFailure" || response.Interrupted {
+		o.Code, o.Failed = -1, true
 	}
-	if !path.IsAbs(c.Dir) {
-		return fmt.Errorf("the field \"cwd\" is no absolute path: %s", quoted(c.Dir))
-	}
-	// Only a name for the record: an agent without one is judged the same.
-	if s, err := text(top, "session_id"); err == nil {
-		c.Session = s
-	}
-	return nil
+	return o
 }
 
 // object reads the members of a JSON object, of which no two may have one name.
@@ -174,96 +100,43 @@ func text(fields map[string]json.RawMessage, name string) (string, error) {
 // quoted shows foreign text in a message.
 func quoted(s string) string { return `"` + explain.Cut(explain.Visible(s), 40) + `"` }
 
-// Request is what the call asks to run, in the session that the hook's own
-// environment (NAME=VALUE) describes.
-func (c Call) Request(environ []string) risk.Request {
-	req := risk.Request{
-		Command: c.Command, Dir: path.Clean(c.Dir), Env: make(map[string]string, len(environ)),
-		Provenance: risk.ModelSuggestion, Agent: ClaudeCode, Session: c.Session,
-	}
-	for _, kv := range environ {
-		if name, value, ok := strings.Cut(kv, "="); ok && name != "" {
-			req.Env[name] = value
-		}
-	}
-	req.Shell = claudeShell(req.Env)
-	if root := req.Env["CLAUDE_PROJECT_DIR"]; path.IsAbs(root) {
-		req.Workspaces = []string{path.Clean(root)}
-	}
-	// Hooks have these, commands do not (seen with Claude Code 2.1.329): a
-	// command that uses one finds it unset.
-	for _, name := range []string{"CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT", "CLAUDE_PLUGIN_DATA", "CLAUDE_ENV_FILE"} {
-		delete(req.Env, name)
-	}
-	return req
-}
-
 // claudeShell is the shell that Claude Code runs commands with: that of
 // CLAUDE_CODE_SHELL or SHELL, if it is bash or zsh by its name.
-func claudeShell(env map[string]string) string {
-	shell := env["CLAUDE_CODE_SHELL"]
-	if shell == "" {
-		shell = env["SHELL"]
-	}
+func claudeShell(getenv func(string) string) string {
+	shell := cmp.Or(getenv("CLAUDE_CODE_SHELL"), getenv("SHELL"))
 	if strings.Contains(path.Base(shell), "zsh") {
 		return "zsh"
 	}
 	return "bash"
 }
 
-type claudeOutput struct {
-	Specific claudeDecision `json:"hookSpecificOutput"`
-}
-
-type claudeDecision struct {
-	Event    string `json:"hookEventName"`
-	Decision string `json:"permissionDecision"`
-	Reason   string `json:"permissionDecisionReason"`
-}
-
-// ClaudeCodeOutput is what a PreToolUse hook prints for an answer: nothing if
-// nothing is decided.
-func ClaudeCodeOutput(a Answer) ([]byte, error) {
-	if a.Decision == policy.Leave {
-		return nil, nil
-	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(claudeOutput{claudeDecision{"PreToolUse", a.Decision.String(), a.Reason}}); err != nil {
-		return nil, fmt.Errorf("writing the answer: %w", err)
-	}
-	return b.Bytes(), nil
-}
-
-// ReadClaudeCodeOutput reads what a PreToolUse hook printed, as Claude Code
-// does.
-func ReadClaudeCodeOutput(out []byte) (Answer, error) {
-	if len(bytes.TrimSpace(out)) == 0 {
-		return Answer{}, nil
-	}
-	var o claudeOutput
-	if err := json.Unmarshal(out, &o); err != nil {
-		return Answer{}, fmt.Errorf("reading the hook's answer: %w", err)
-	}
-	for _, d := range []policy.Action{policy.Allow, policy.Ask, policy.Deny} {
-		if o.Specific.Decision == d.String() {
-			return Answer{d, o.Specific.Reason}, nil
-		}
-	}
-	return Answer{}, fmt.Errorf("the hook's answer has no decision that heed knows: %s", quoted(o.Specific.Decision))
-}
-
 // ClaudeCodePayload is what Claude Code would hand to a PreToolUse hook for a
-// Bash command, as recorded from 2.1.329. Doctor tries hooks with it.
-func ClaudeCodePayload(command, dir string) ([]byte, error) {
-	b, err := json.Marshal(map[string]any{
+// Bash command, as recorded from 2.1.329.
+func ClaudeCodePayload(command, dir string) []byte {
+	return probe(map[string]any{
 		"session_id": "heed-doctor", "transcript_path": "/dev/null", "cwd": dir, "prompt_id": "heed-doctor",
 		"permission_mode": "default", "effort": map[string]string{"level": "high"}, "hook_event_name": "PreToolUse",
 		"tool_name": "Bash", "tool_input": map[string]string{"command": command, "description": "heed doctor"}, "tool_use_id": "toolu_heed_doctor",
 	})
-	if err != nil {
-		return nil, fmt.Errorf("making a payload: %w", err)
+}
+
+// claudeInstaller writes hooks for the tools that run commands, write files or belong
+// to a server, before they are used and after. onFailure makes Claude Code refuse the
+// command if the hook cannot start or dies (known since about 2.1.295; earlier ones
+// ignore it).
+func claudeInstaller() *Installer {
+	l := &layout{
+		user: ".claude|settings.json", project: ".claude|settings.json", local: ".claude|settings.local.json",
+		managed: "etc/claude-code|managed-settings.d/heed.json", darwin: "Library/Application Support/ClaudeCode|managed-settings.d/heed.json", variable: "CLAUDE_CONFIG_DIR",
 	}
-	return b, nil
+	s := &settings{agent: ClaudeCode, base: "{}\n", entries: func(heed string) []entry {
+		h := handler{Type: "command", Command: heed, Args: hookArgs(ClaudeCode), Timeout: HookTimeout}
+		after := h
+		h.OnFailure = "block"
+		return []entry{
+			{at: []string{"hooks", "PreToolUse"}, value: group{"^(" + Matcher + "|Write|Edit|MultiEdit|NotebookEdit|mcp__.*)$", []handler{h}}},
+			{at: []string{"hooks", "PostToolUse"}, value: group{"^(" + Matcher + "|WebFetch|WebSearch|mcp__.*)$", []handler{after}}},
+		}
+	}}
+	return &Installer{Programs: []string{"claude"}, Homes: []string{".claude"}, Targets: l.targets(s)}
 }

@@ -13,6 +13,17 @@ import (
 
 const heedPath = "/usr/local/bin/heed"
 
+// claudeUser is the file of Claude Code's settings of a user.
+func claudeUser() agent.Target {
+	return targets(agent.Named(agent.ClaudeCode), agent.User)[0]
+}
+
+// targets are the files of a scope, in a home and a project of names.
+func targets(a *agent.Adapter, s agent.Scope) []agent.Target {
+	all, _ := a.Install.Targets(&agent.Where{Dir: "/p", Getenv: func(name string) string { return map[string]string{"HOME": "/h"}[name] }}, s)
+	return all
+}
+
 // settings are files as people keep them.
 func settings() map[string]string {
 	return map[string]string{
@@ -32,14 +43,14 @@ func settings() map[string]string {
 func TestInstallAndUninstall(t *testing.T) {
 	t.Parallel()
 	for name, before := range settings() {
-		after, err := agent.InstallClaudeCode([]byte(before), heedPath)
+		after, err := claudeUser().Add([]byte(before), heedPath)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
 		golden(t, filepath.Join("testdata/settings", strings.ReplaceAll(name, " ", "-")+".golden"), string(after))
 		checkInstalled(t, name, []byte(before), after)
-		back, err := agent.UninstallClaudeCode(after)
+		back, err := claudeUser().Remove(after)
 		if err != nil || string(back) != before {
 			t.Errorf("%s: uninstalling gives (%v)\n%s", name, err, cmp.Diff(before, string(back)))
 		}
@@ -50,10 +61,10 @@ func TestInstallAndUninstall(t *testing.T) {
 // what it meant, and that installing again changes nothing.
 func checkInstalled(t *testing.T, name string, before, after []byte) {
 	t.Helper()
-	if got, err := agent.OwnCommand(after); err != nil || got != heedPath {
-		t.Errorf("%s: the hook runs %q, %v", name, got, err)
+	if got := claudeUser().Program(after); got != heedPath {
+		t.Errorf("%s: the hook runs %q", name, got)
 	}
-	again, err := agent.InstallClaudeCode(after, heedPath)
+	again, err := claudeUser().Add(after, heedPath)
 	if err != nil || !bytes.Equal(again, after) {
 		t.Errorf("%s: installing again changes it: %v\n%s", name, err, cmp.Diff(string(after), string(again)))
 	}
@@ -77,11 +88,11 @@ func checkInstalled(t *testing.T, name string, before, after []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(s.Hooks) != len(had.Hooks)+1 {
+	if len(s.Hooks) != len(had.Hooks)+2 {
 		t.Errorf("%s: %d hooks, had %d", name, len(s.Hooks), len(had.Hooks))
 	}
 	for _, h := range s.Hooks {
-		if h.Runs() != nil && (h.Event != "PreToolUse" || h.Matcher != agent.Matcher || h.OnFailure != "block" || h.Timeout != agent.HookTimeout) {
+		if h.Runs() != nil && (!strings.HasPrefix(h.Matcher, "^("+agent.Matcher) || h.Event == "PreToolUse" && h.OnFailure != "block" || h.Timeout != agent.HookTimeout) {
 			t.Errorf("%s: the hook is %+v", name, h)
 		}
 	}
@@ -91,24 +102,24 @@ func checkInstalled(t *testing.T, name string, before, after []byte) {
 // has added to, is replaced and never doubled.
 func TestInstallWhereItWas(t *testing.T) {
 	t.Parallel()
-	old, err := agent.InstallClaudeCode(nil, "/old/heed")
+	old, err := claudeUser().Add(nil, "/old/heed")
 	if err != nil {
 		t.Fatal(err)
 	}
 	mixed := `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "mine"}, {"type": "command", "command": "/old/heed", "args": ["hook", "claude-code"]}]}]}}`
 	for name, text := range map[string]string{"another path": string(old), "a mixed group": mixed, "twice": strings.Replace(mixed, `"mine"`, `"/x", "args": ["hook", "claude-code"]`, 1)} {
-		after, err := agent.InstallClaudeCode([]byte(text), heedPath)
+		after, err := claudeUser().Add([]byte(text), heedPath)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := bytes.Count(after, []byte(`"claude-code"`)); n != 1 {
+		if n := bytes.Count(after, []byte(`"claude-code"`)); n != 2 {
 			t.Errorf("%s: heed's hook is there %d times:\n%s", name, n, after)
 		}
 		if strings.Contains(text, "mine") && !bytes.Contains(after, []byte("mine")) {
 			t.Errorf("%s: somebody else's hook is gone:\n%s", name, after)
 		}
-		if got, err := agent.OwnCommand(after); err != nil || got != heedPath {
-			t.Errorf("%s: %q, %v", name, got, err)
+		if got := claudeUser().Program(after); got != heedPath {
+			t.Errorf("%s: %q", name, got)
 		}
 	}
 }
@@ -125,7 +136,7 @@ func TestSettingsThatAreRefused(t *testing.T) {
 		"event a map":    {`{"hooks": {"PreToolUse": {}}}`, "not a list"},
 		"too deep":       {`{"a":` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + "}", "too deeply"},
 	} {
-		if after, err := agent.InstallClaudeCode([]byte(c.text), heedPath); err == nil || !strings.Contains(err.Error(), c.want) {
+		if after, err := claudeUser().Add([]byte(c.text), heedPath); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q; it gives %s", name, err, c.want, after)
 		}
 	}
@@ -161,26 +172,34 @@ func FuzzInstall(f *testing.F) {
 	}
 	f.Add([]byte(`{"hooks":{"PreToolUse":[{"hooks":[{"args":["hook","claude-code"]},{"args":["hook","claude-code"]}]},3,null]}}`))
 	f.Add([]byte("{\"a\\u0041\":{ \t}\r\n,\"\":[[],{}]}"))
+	f.Add([]byte("{\"a\":1, // b,\n /* c */ }"))
+	f.Add([]byte("{\"amp.permissions\":[{\"x\":1}/*,*/,],}"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		after, err := agent.InstallClaudeCode(text, heedPath)
-		if err != nil {
-			return
-		}
-		if !json.Valid(after) {
-			t.Fatalf("%q becomes %q, which is not JSON", text, after)
-		}
-		if got, err := agent.OwnCommand(after); err != nil || got != heedPath {
-			t.Errorf("%q becomes %q: the hook runs %q, %v", text, after, got, err)
-		}
-		if again, err := agent.InstallClaudeCode(after, heedPath); err != nil || !bytes.Equal(again, after) {
-			t.Errorf("%q: installing again: %q, %v", after, again, err)
-		}
-		back, err := agent.UninstallClaudeCode(after)
-		if err != nil || !json.Valid(back) {
-			t.Errorf("%q: uninstalling: %q, %v", after, back, err)
-		}
-		if got, _ := agent.OwnCommand(back); got != "" {
-			t.Errorf("%q: after uninstalling the hook runs %q", back, got)
+		for name, strict := range map[string]bool{agent.ClaudeCode: true, "cursor": true, "kiro": true, "gemini-cli": false, agent.Amp: false} {
+			target := targets(agent.Named(name), agent.User)[0]
+			after, err := target.Add(text, heedPath)
+			if err != nil {
+				continue
+			}
+			if strict && !json.Valid(after) {
+				t.Fatalf("%s: %q becomes %q, which is not JSON", name, text, after)
+			}
+			if got := target.Program(after); got != heedPath {
+				t.Errorf("%s: %q becomes %q: the hook runs %q", name, text, after, got)
+			}
+			if again, err := target.Add(after, heedPath); err != nil || !bytes.Equal(again, after) {
+				t.Errorf("%s: %q: installing again: %q, %v", name, after, again, err)
+			}
+			back, err := target.Remove(after)
+			if err != nil || strict && !json.Valid(back) {
+				t.Errorf("%s: %q: uninstalling: %q, %v", name, after, back, err)
+			}
+			if got := target.Program(back); got != "" {
+				t.Errorf("%s: %q: after uninstalling the hook runs %q", name, back, got)
+			}
+			if _, err := target.Add(back, heedPath); err != nil {
+				t.Errorf("%s: %q becomes %q, which is no settings: %v", name, text, back, err)
+			}
 		}
 	})
 }

@@ -57,7 +57,8 @@ func built(t *testing.T) string {
 // Bytes and counts do not depend on the machine's load as times do; a package
 // that compiles tables or expressions at init costs hundreds of kilobytes. In
 // November 2026 heed needs 93 kB in 805 allocations, of which go.yaml.in/yaml/v4
-// and mvdan.cc/sh/v3 take two thirds. heed's own packages make nothing: what they
+// and mvdan.cc/sh/v3 take two thirds; what draws the terminal gate, another 48 kB in 121
+// (docs/decisions/terminal-gate.md). heed's own packages make nothing: what they
 // need they make when it is asked for (package once).
 const (
 	initBytes  = 2 * 93 << 10

@@ -51,6 +51,7 @@ func isFront(dir string) bool {
 // which shells there are, or which are evaluated.
 func otherLists() map[string]string {
 	return map[string]string{
+		"internal/agent":                "what agents call the tools that run commands",
 		"internal/catalog/hooks/recipe": "which variables name what a shell reads when it starts: a part of its spec",
 		"internal/inline/lexical":       "how commands are written in the shells that are read as text, without a front",
 		"internal/pure":                 "what the echo, printf and test of each shell print: others are not computed",

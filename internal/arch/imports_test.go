@@ -16,10 +16,12 @@ func layers() [][]string {
 		{"internal/lang/bracket"},
 		{"risk", "internal/lang/awk", "internal/lang/dockerfile", "internal/lang/just", "internal/lang/make", "internal/lang/sed", "internal/lang/sql"},
 		{"risk/internal/generate", "internal/wire", "internal/shell/shellname"},
-		{"internal/value", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "internal/strictjson", "internal/strictyaml", "internal/wholefile", "internal/invisible", "internal/once", "internal/housestyle", "docs"},
-		{"internal/lookalike", "internal/mask"},
+		{"internal/value", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "internal/strictjson", "internal/strictyaml", "internal/wholefile", "internal/ownfile", "internal/invisible", "internal/caller", "internal/once", "internal/housestyle", "docs", "eval"},
+		{"internal/lookalike", "internal/mask", "internal/pin"},
 		{"internal/pure", "internal/detect", "internal/detect/sigma", "internal/detect/intent", "internal/policy", "internal/splice", "internal/buildfile", "internal/audit"},
-		{"internal/audit/tally", "internal/audit/export", "internal/policy/rulefile"},
+		{"internal/audit/tally", "internal/audit/dialogs", "internal/audit/export", "internal/policy/rulefile", "internal/calibrate"},
+		{"internal/suggest"},
+		{"internal/policy/foreign"},
 		{"internal/detect/rules/internal/compile", "internal/detect/onnx/gemm", "internal/detect/onnx/token"},
 		{"internal/detect/pattern", "internal/detect/heuristic", "internal/detect/rules", "internal/detect/rules/internal/generate", "internal/detect/onnx/graph"},
 		{"internal/detect/onnx/onnxtest", "internal/detect/onnx"},
@@ -42,14 +44,16 @@ func layers() [][]string {
 		{"internal/flow"},
 		{"internal/engine"},
 		{"internal/judge", "internal/explain"},
-		{"internal/assess", "internal/self", "internal/agent"},
-		{"internal/host", "internal/replay", "internal/scan"},
+		{"internal/assess", "internal/self", "internal/agent", "internal/session", "internal/calibrate/page"},
+		{"internal/host", "internal/replay", "internal/scan", "internal/consent", "internal/session/store"},
 		{"internal/service"},
-		{"internal/rules", "internal/gaps", "internal/eval", "internal/scan/drive", "internal/replay/tell", "internal/gate/approval", "internal/install"},
+		{"internal/suggest/attacks", "internal/rules", "internal/gaps", "internal/eval", "internal/scan/drive", "internal/replay/tell", "internal/gate/approval", "internal/install"},
+		{"internal/guard"},
 		{"internal/scenario", "internal/own", "internal/gate"},
+		{"internal/gate/screen"},
 		{"."},
 		{"heedtest", "internal/wrap", "internal/doctor"},
-		{"internal/cli"},
+		{"internal/cli", "heedrun"},
 		{"cmd/heed", "cmd/heed-sh"},
 	}
 }
@@ -92,9 +96,9 @@ func pure() []string {
 	return []string{
 		"risk", "internal/lang/bracket", "internal/lang/awk", "internal/lang/dockerfile", "internal/lang/just", "internal/lang/make", "internal/lang/sed", "internal/lang/sql", "internal/value", "internal/splice", "internal/buildfile", "internal/pure", "internal/inline", "internal/inline/syntax", "internal/inline/loops", "internal/inline/vouch", "internal/inline/vouchjs", "internal/inline/lexical", "internal/inline/eval", "internal/catalog", "internal/catalog/sqleffect",
 		"internal/catalog/hooks", "internal/catalog/hooks/site", "internal/catalog/hooks/cloud", "internal/catalog/hooks/db", "internal/catalog/hooks/net", "internal/catalog/hooks/system", "internal/catalog/hooks/text", "internal/catalog/hooks/recipe", "internal/catalog/hooks/git", "internal/specs",
-		"internal/shell", "internal/shell/posix", "internal/shell/shellname", "internal/shell/fronts", "internal/wire", "internal/flow", "internal/engine", "internal/judge", "internal/explain", "internal/assess",
+		"internal/shell", "internal/shell/posix", "internal/shell/shellname", "internal/shell/fronts", "internal/wire", "internal/flow", "internal/engine", "internal/judge", "internal/explain", "internal/assess", "internal/session",
 		"internal/workspace", "internal/world", "internal/world/overlay", "internal/world/gitstate", "internal/world/record",
-		"internal/mask", "internal/replay", "internal/replay/tell", "internal/gaps", "internal/catalog/show", "internal/policy", "internal/policy/rulefile", "internal/strictjson", "internal/strictyaml", "internal/wrap/shellargs", "internal/attack",
+		"internal/mask", "internal/replay", "internal/replay/tell", "internal/gaps", "internal/catalog/show", "internal/policy", "internal/policy/rulefile", "internal/policy/foreign", "internal/consent", "internal/strictjson", "internal/strictyaml", "internal/wrap/shellargs", "internal/attack",
 		"internal/detect", "internal/detect/pattern", "internal/detect/sigma", "internal/detect/heuristic", "internal/detect/intent",
 	}
 }
@@ -139,7 +143,11 @@ func hands() map[string]string {
 		"cmd/heed":                                "arguments and exit code",
 		"cmd/heed-sh":                             "arguments and exit code",
 		"internal/wrap":                           "becomes the program that it has judged",
+		"heedrun":                                 "runs what policy allows, for Go programs",
 		"internal/gate":                           "asks at the terminal",
+		"internal/caller":                         "looks who started this process and holds its terminal",
+		"internal/pin":                            "keeps the PIN's hash and how often it was guessed",
+		"internal/gate/screen":                    "draws on the terminal",
 		"internal/gate/approval":                  "keeps what was refused for an approval",
 		"internal/cli":                            "standard streams, files that are named, manual pages",
 		"internal/scan/drive":                     "reads the files that are scanned",
@@ -149,6 +157,8 @@ func hands() map[string]string {
 		"internal/doctor":                         "reads the settings of agents, tries heed's own hook",
 		"internal/self":                           "looks where this program lies",
 		"internal/wholefile":                      "writes files whole",
+		"internal/ownfile":                        "opens what heed keeps of an account",
+		"internal/session/store":                  "keeps what sessions have behind them",
 		"internal/world/madeup":                   "error numbers that a real file system would answer with",
 		"internal/world/osworld":                  "the one reader of this machine",
 		"internal/catalog/compile":                "reads the embedded specs when heed is built",
@@ -179,6 +189,9 @@ func TestFewPackagesTouchTheMachine(t *testing.T) {
 func starters() map[string]string {
 	return map[string]string{
 		"internal/doctor/try.go": "doctor tries heed's own hook",
+		"heedrun/run.go":         "runs what policy allows, for Go programs",
+		"heedrun/group_unix.go":  "the group of that command",
+		"heedrun/group_other.go": "the same, where there are no groups",
 	}
 }
 
@@ -225,7 +238,7 @@ func TestOneComposition(t *testing.T) {
 // that decides a tier.
 func TestFrontsAskTheService(t *testing.T) {
 	t.Parallel()
-	fronts := []string{".", "internal/cli", "internal/agent", "internal/wrap", "internal/gate", "internal/doctor", "internal/scan/drive", "internal/own", "internal/policy"}
+	fronts := []string{".", "internal/cli", "internal/agent", "internal/wrap", "internal/gate", "internal/gate/screen", "internal/doctor", "internal/scan/drive", "internal/own", "internal/policy"}
 	stages := []string{"internal/engine", "internal/flow", "internal/shell/posix", "internal/catalog/hooks", "internal/judge", "internal/workspace", "internal/world/osworld", "internal/world/record"}
 	all := load(t)
 	for _, dir := range fronts {

@@ -20,6 +20,7 @@ import (
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/workspace"
 	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/internal/world/overlay"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -31,6 +32,7 @@ type Assessor struct {
 	specs     *specs.Loader
 	fronts    *shell.Fronts
 	detectors Detectors
+	before    *shell.Left // what earlier commands of the session left
 }
 
 // New returns an assessor with the embedded catalog. dirs are the absolute
@@ -43,7 +45,7 @@ func New(dirs ...string) *Assessor {
 
 // With returns an assessor like a with these detectors.
 func (a *Assessor) With(d Detectors) *Assessor {
-	return &Assessor{specs: a.specs, fronts: a.fronts, detectors: d}
+	return &Assessor{specs: a.specs, fronts: a.fronts, detectors: d, before: a.before}
 }
 
 // WithClassifier returns an assessor like a that asks c for the intent of a
@@ -117,6 +119,15 @@ func Roots(w *world.World, req *risk.Request) []string {
 	return workspace.New(w, req.Dir, home(w, req), req.Env["TMPDIR"], req.Workspaces).Roots()
 }
 
+// IsSecret reports whether a file, by its absolute path, is one that holds secrets,
+// seen from the session of a request.
+func IsSecret(w *world.World, req *risk.Request, name string) bool {
+	if !path.IsAbs(name) || len(name) > maxPath {
+		return false
+	}
+	return workspace.New(w, req.Dir, home(w, req), req.Env["TMPDIR"], req.Workspaces).Locate(overlay.New(w.FS), name, true).Scope == risk.IsSecret
+}
+
 func home(w *world.World, req *risk.Request) string {
 	if h := req.Env["HOME"]; path.IsAbs(h) {
 		return h
@@ -164,7 +175,7 @@ func impossible(req *risk.Request) error {
 // evaluate finds out what a request would do. What the workspace's own specs
 // say comes on top of what holds without them.
 func (a *Assessor) evaluate(ctx context.Context, w *world.World, req *risk.Request, set *specs.Set, parts []value.Value) *flow.Trace {
-	e := engine.Engine{Catalog: set.Catalog, Fronts: a.fronts, Parts: parts}
+	e := engine.Engine{Catalog: set.Catalog, Fronts: a.fronts, Parts: parts, Before: a.before}
 	trace := e.Run(ctx, w, req)
 	if set.Tight != nil {
 		e.Catalog = set.Tight
@@ -223,7 +234,7 @@ func (a *Assessor) conclude(w *world.World, req *risk.Request, trace *flow.Trace
 	if home == "" {
 		home = w.User.Home
 	}
-	in := explain.Input{Effects: trace.Effects, Bands: bands, Dir: req.Dir, Home: home, Programs: programs(trace), Acts: acts(trace, slot(req.Dir, home))}
+	in := explain.Input{Effects: trace.Effects, Bands: bands, Dir: req.Dir, Home: home, Programs: programs(trace), Acts: acts(trace, slot(req.Dir, home)), Told: told(trace)}
 	switch {
 	case len(in.Programs) == 1:
 		in.Summary = trace.Processes[0].Summary
@@ -253,6 +264,9 @@ func summarize(in explain.Input, j *judge.Judgement, found *detected) string {
 	case j.Opinion:
 		return explain.Intent(found.intent, text)
 	case j.Finding >= 0:
+		if f := &found.findings[j.Finding]; f.Layer == detect.Session {
+			return explain.Session(f, text)
+		}
 		return explain.Rule(&found.findings[j.Finding], text)
 	}
 	return text
@@ -275,6 +289,15 @@ func programs(t *flow.Trace) []string {
 	return names
 }
 
+// told is what the shell itself does as the sentence tells of it.
+func told(t *flow.Trace) []explain.Told {
+	out := make([]explain.Told, len(t.Told))
+	for i, x := range t.Told {
+		out[i] = explain.Told{Text: explain.Visible(x.Text), Dir: x.Dir, Span: x.Span}
+	}
+	return out
+}
+
 // acts are the invocations as the sentence tells of them.
 func acts(t *flow.Trace, show catalog.Show) []explain.Act {
 	out := make([]explain.Act, len(t.Invocations))
@@ -282,12 +305,21 @@ func acts(t *flow.Trace, show catalog.Show) []explain.Act {
 		inv := &t.Invocations[i]
 		a := explain.Act{Argv: inv.Argv, Span: inv.Span, Dir: inv.Dir, Ends: inv.Ends, Unreached: inv.Unreached}
 		a.Inner, a.Parent = !outermost(t, i), t.Processes[i].Parent
+		a.Captured, a.Otherwise = t.Starts[i].Captured, t.Starts[i].Otherwise
 		a.Fed = t.Starts[i].Fed || slices.ContainsFunc(inv.Argv, func(w string) bool { return strings.HasPrefix(w, shell.SubstPath) })
 		if r := t.Starts[i].Result; r != nil && len(t.Invocations) <= maxTold {
 			a.Summary, a.Echoes, a.Passes = r.Summary, r.Traits.Has(catalog.Echoes), len(r.Runs) > 0
 			a.Gist, a.Reads = r.Gist(), r.Match != nil && r.Gist() != "" && r.Match.OnlyReads()
+			if r.Match != nil {
+				a.Placeholder, a.Sure = r.Match.Placeholder()
+			}
 			if said, ok := r.Say(show); ok {
 				a.Says = said.Text
+			}
+			for j := range r.Runs {
+				if text, known := r.Runs[j].Text.Known(); known && r.Runs[j].Kind == catalog.RunScript {
+					a.Script = text
+				}
 			}
 			for j := range r.Effects {
 				a.Does = append(a.Does, r.Effects[j].Verb)

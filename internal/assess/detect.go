@@ -103,8 +103,16 @@ func (d *Detectors) detect(w *world.World, req *risk.Request, trace *flow.Trace,
 		if err != nil {
 			wrong = &trouble{"The sigma layer cannot work", err.Error()}
 		}
-		out.add(sigmaLayer, append(found, d.also...), wrong)
+		for i := range d.also {
+			if d.also[i].Layer != detect.Session {
+				found = append(found, d.also[i])
+			}
+		}
+		out.add(sigmaLayer, found, wrong)
 		watch.lap(sigmaLayer)
+	}
+	if before := slices.DeleteFunc(slices.Clone(d.also), func(f risk.Finding) bool { return f.Layer != detect.Session }); len(before) > 0 {
+		out.add(detect.Session, before, nil)
 	}
 	if d.asks(semanticLayer) {
 		d.semantic(req, out)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/heedsh/heed/internal/detect/sigma"
+	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
@@ -181,6 +182,14 @@ func (s *Sessions) forget() {
 	one := s.recent.Remove(e).(*session)
 	delete(s.byName, one.name)
 	s.total -= one.held
+}
+
+// After returns an assessor like a that assesses as if earlier commands of the
+// session had left this, and tells in [Detail] what is left then ([flow.Trace]).
+func (a *Assessor) After(l *shell.Left) *Assessor {
+	after := a.With(a.detectors)
+	after.before = l
+	return after
 }
 
 // Also assesses like [Assessor.Assess], with findings that the session's other

@@ -2,86 +2,54 @@ package audit
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/heedsh/heed/internal/ownfile"
 )
 
 // Dir is where the log of an account lies: heed/log in $XDG_STATE_HOME, or else in
-// ~/.local/state. Source: XDG Base Directory Specification 0.8, which has relative
-// paths ignored.
+// ~/.local/state.
 func Dir(getenv func(string) string) (string, error) {
-	state := getenv("XDG_STATE_HOME")
-	if !filepath.IsAbs(state) {
-		home := getenv("HOME")
-		if !filepath.IsAbs(home) {
-			return "", errors.New("neither XDG_STATE_HOME nor HOME names a directory to keep the log in: set one to an absolute path")
-		}
-		state = filepath.Join(home, ".local", "state")
+	dir, err := ownfile.State(getenv, "log")
+	if err != nil {
+		return "", fmt.Errorf("looking for the log: %w", err)
 	}
-	return filepath.Join(state, "heed", "log"), nil
+	return dir, nil
 }
 
-// directory opens the log's directory, and makes it if wanted. It and the one
-// above it must be directories of this account that nobody else can write, and no
-// links.
+// directory opens the log's directory, and makes it if wanted.
 func (l *Log) directory(doing string, create bool) (*os.Root, error) {
-	above := filepath.Dir(l.dir)
-	if create {
-		// Who can make the log can make what holds it; state directories are
-		// private by their specification.
-		if err := os.MkdirAll(filepath.Dir(above), 0o700); err != nil {
-			return nil, wrap(doing, filepath.Dir(above), err)
-		}
-	}
-	var before fs.FileInfo
-	for _, dir := range []string{above, l.dir} {
-		i, err := os.Lstat(dir)
-		if create && errors.Is(err, fs.ErrNotExist) {
-			if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-				return nil, wrap(doing, dir, err)
-			}
-			i, err = os.Lstat(dir)
-		}
-		switch {
-		case err != nil:
-			return nil, wrap(doing, dir, err)
-		case !i.IsDir():
-			return nil, &Fault{Trouble: Owner, Doing: doing, Where: dir, What: "it is no directory, or a link to one"}
-		case !mine(i):
-			return nil, &Fault{Trouble: Owner, Doing: doing, Where: dir, What: "it belongs to another account, or others may write there"}
-		}
-		before = i
-	}
-	root, err := os.OpenRoot(l.dir)
+	root, err := ownfile.Dir(l.dir, create)
 	if err != nil {
-		return nil, wrap(doing, l.dir, err)
-	}
-	// What was opened must be what was looked at.
-	if now, err := root.Stat("."); err != nil || !os.SameFile(before, now) {
-		_ = root.Close() // it is not used
-		return nil, &Fault{Trouble: Owner, Doing: doing, Where: l.dir, What: "it was exchanged while it was opened", Err: err}
+		return nil, foreign(doing, l.dir, err)
 	}
 	return root, nil
 }
 
 // openOwn opens a file of the log: a regular one of this account's own.
 func (l *Log) openOwn(root *os.Root, doing, name string, flag int) (*os.File, fs.FileInfo, error) {
-	where := filepath.Join(l.dir, name)
-	f, err := root.OpenFile(name, flag|noFollow, 0o600)
+	f, i, err := ownfile.Open(root, name, flag)
 	if err != nil {
-		if i, lerr := root.Lstat(name); lerr == nil && !i.Mode().IsRegular() {
-			return nil, nil, &Fault{Trouble: Owner, Doing: doing, Where: where, What: "it is no regular file"}
-		}
-		return nil, nil, wrap(doing, where, err)
-	}
-	i, err := f.Stat()
-	if err == nil && (!i.Mode().IsRegular() || !mine(i)) {
-		err = &Fault{Trouble: Owner, Doing: doing, Where: where, What: "it is no regular file of this account's own, or others may write it"}
-	}
-	if err != nil {
-		_ = f.Close() // it is not used
-		return nil, nil, wrap(doing, where, err)
+		return nil, nil, foreign(doing, filepath.Join(l.dir, name), err)
 	}
 	return f, i, nil
+}
+
+// foreign makes a fault of an error of package ownfile.
+func foreign(doing, where string, err error) error {
+	var not *ownfile.Foreign
+	var busy *ownfile.Busy
+	var inner *fs.PathError
+	switch {
+	case errors.As(err, &not):
+		return &Fault{Trouble: Owner, Doing: doing, Where: not.Where, What: not.What, Err: not.Err}
+	case errors.As(err, &busy):
+		return &Fault{Trouble: Locked, Doing: doing, Where: busy.Where, What: busy.What, Err: busy.Err}
+	case errors.As(err, &inner) && filepath.IsAbs(inner.Path):
+		where = inner.Path
+	}
+	return wrap(doing, where, err)
 }

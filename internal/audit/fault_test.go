@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/heedsh/heed/internal/ownfile"
 )
 
 // A place is a log with some rows, and what a fault does to it.
@@ -228,7 +230,7 @@ func (p *place) chown(name string) {
 func (p *place) hold() {
 	f, err := os.OpenFile(p.file(lockName), os.O_RDWR, 0)
 	p.check(err)
-	taken, err := tryLock(f, false)
+	taken, err := ownfile.TryLock(f, false)
 	if !taken || err != nil {
 		p.t.Fatal(taken, err)
 	}

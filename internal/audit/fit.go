@@ -42,6 +42,7 @@ func fit(r Row) (Row, error) {
 		{"reason", &r.Reason, maxReason},
 		{"agent", &r.Agent, maxText},
 		{"by", &r.By, maxText},
+		{"catalog", &r.Catalog, maxText},
 		{"decision", &r.Decision, maxText},
 		{"digest", &r.Digest, maxText},
 		{"level", &r.Level, maxText},
@@ -60,7 +61,8 @@ func fit(r Row) (Row, error) {
 		}
 		*f.text = plain(*f.text)
 	}
-	r.ASI, r.ATTACK, r.Programs = r.list("asi", r.ASI), r.list("attack", r.ATTACK), r.list("programs", r.Programs)
+	r.ASI, r.ATTACK = r.list("asi", r.ASI), r.list("attack", r.ATTACK)
+	r.Decisive, r.Programs = r.list("decisive", r.Decisive), r.list("programs", r.Programs)
 	if len(r.Whole) > 0 {
 		whole, err := cleanJSON(r.Whole, mask.Text)
 		if err != nil {

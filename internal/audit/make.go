@@ -27,6 +27,7 @@ func AssessedRow(req *risk.Request, a *risk.Assessment, whole bool) (Row, error)
 		Kind: Assessed, Agent: req.Agent, Session: req.Session, Request: req.ID, Provenance: string(req.Provenance), Dir: secrets.Text(req.Dir), Shell: a.Shell,
 		Command: secrets.Text(req.Command), Masked: secrets.Masks(req.Command), Summary: secrets.Text(a.Summary),
 		Tier: a.Tier.String(), Level: a.Level.String(), Score: a.Score, ASI: slices.Clone(a.ASI), ATTACK: slices.Clone(a.ATTACK),
+		Catalog: a.Inputs.Catalog,
 	}
 	for i := range a.Invocations {
 		argv := a.Invocations[i].Argv
@@ -37,6 +38,7 @@ func AssessedRow(req *risk.Request, a *risk.Assessment, whole bool) (Row, error)
 			r.Programs = append(r.Programs, name)
 		}
 	}
+	r.Decisive = decisive(a, secrets.Text)
 	text, err := json.Marshal(a)
 	if err != nil {
 		return r, fmt.Errorf("recording an assessment: %w", err)
@@ -50,6 +52,24 @@ func AssessedRow(req *risk.Request, a *risk.Assessment, whole bool) (Row, error)
 		r.Whole = clean
 	}
 	return r, nil
+}
+
+// decisive are the programs whose effects have the tier of the whole; none where
+// nothing raised it, or something else did, as a finding or what could not be read.
+func decisive(a *risk.Assessment, clean func(string) string) (names []string) {
+	if a.Tier == risk.Safe {
+		return nil
+	}
+	for i := range a.Effects {
+		e := &a.Effects[i]
+		if e.Tier != a.Tier || e.Program == "" {
+			continue
+		}
+		if name := clean(path.Base(e.Program)); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // As is a row of another kind about the same request.

@@ -15,14 +15,19 @@ type Row struct {
 	ASI    []string `json:"asi,omitempty"`    // OWASP ASI ids of what raised the tier
 	ATTACK []string `json:"attack,omitempty"` // MITRE ATT&CK technique ids of the same
 	// By says who answered: person, click, pin, rule, policy, timeout.
-	By    string `json:"by,omitempty"`
-	Chain string `json:"chain"` // names the log that the row was written to
+	By string `json:"by,omitempty"`
+	// Catalog names what was known of programs when the command was judged:
+	// answers of two catalogs may differ.
+	Catalog string `json:"catalog,omitempty"`
+	Chain   string `json:"chain"` // names the log that the row was written to
 	// Command is the command with its secrets taken out.
 	Command string `json:"command,omitempty"`
 	// Cut names the fields that were shortened or left out for their length.
 	Cut []string `json:"cut,omitempty"`
 	// Decision is allow, ask or deny.
 	Decision string `json:"decision,omitempty"`
+	// Decisive names the programs that raised the tier, if any did.
+	Decisive []string `json:"decisive,omitempty"`
 	// Digest names the assessment: rows about one share it.
 	Digest string `json:"digest,omitempty"`
 	Dir    string `json:"dir,omitempty"` // the directory of the command

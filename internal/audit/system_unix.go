@@ -4,43 +4,13 @@ package audit
 
 import (
 	"errors"
-	"io/fs"
 	"os"
 	"syscall"
 )
 
-// noFollow makes opening a link, or waiting for a FIFO, fail.
-const noFollow = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
-
-// mine reports whether a file belongs to this account and nobody else may write
-// it.
-func mine(i fs.FileInfo) bool {
-	st, ok := i.Sys().(*syscall.Stat_t)
-	return ok && int(st.Uid) == os.Geteuid() && i.Mode().Perm()&0o022 == 0
-}
-
 // full reports whether an error says that there is no room.
 func full(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
-}
-
-// tryLock takes a file's lock, alone or shared, if nobody has it. The lock ends
-// with the process, whatever becomes of it.
-func tryLock(f *os.File, shared bool) (taken bool, err error) {
-	how := syscall.LOCK_EX
-	if shared {
-		how = syscall.LOCK_SH
-	}
-	for {
-		err = syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB)
-		switch {
-		case errors.Is(err, syscall.EINTR):
-			continue
-		case errors.Is(err, syscall.EWOULDBLOCK):
-			return false, nil
-		}
-		return err == nil, err
-	}
 }
 
 // syncDir puts the names in a directory on the disk.

@@ -2,34 +2,14 @@ package audit
 
 import (
 	"errors"
-	"io/fs"
 	"os"
 
 	"golang.org/x/sys/windows"
 )
 
-const noFollow = 0
-
-// mine cannot tell owners apart here: the account's profile keeps others out.
-func mine(fs.FileInfo) bool { return true }
-
 // full reports whether an error says that there is no room.
 func full(err error) bool {
 	return errors.Is(err, windows.ERROR_DISK_FULL) || errors.Is(err, windows.ERROR_HANDLE_DISK_FULL)
-}
-
-// tryLock takes a file's lock, alone or shared, if nobody has it. The lock ends
-// with the process, whatever becomes of it.
-func tryLock(f *os.File, shared bool) (taken bool, err error) {
-	flags := uint32(windows.LOCKFILE_FAIL_IMMEDIATELY)
-	if !shared {
-		flags |= windows.LOCKFILE_EXCLUSIVE_LOCK
-	}
-	err = windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, &windows.Overlapped{})
-	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_IO_PENDING) {
-		return false, nil
-	}
-	return err == nil, err
 }
 
 // syncDir does nothing: names are kept with the files here.

@@ -36,6 +36,34 @@ func (m *Make) Plan() (commands []Command, understood bool) {
 	return p.commands, found && !m.partial
 }
 
+// Ruleless returns the first goal if surely nothing makes it: there is no rule for it, no file of
+// its name, and none that a built-in rule would make it of ("Catalogue of Built-In Rules").
+func (m *Make) Ruleless() (goal string, is bool) {
+	p := &plan{Make: m, seen: map[string]bool{}}
+	if m.partial || m.rules[".DEFAULT"] != nil {
+		return "", false
+	}
+	for _, g := range m.goals[:min(1, len(m.goals))] { // those before another one are made first
+		if strings.ContainsAny(g, "./%(") || m.rules[g] != nil {
+			continue
+		}
+		if x, _ := p.find(g); x != nil || m.partial {
+			continue
+		}
+		if !slices.ContainsFunc(builtInSources, func(end string) bool { return !m.Absent(g + end) }) {
+			return g, true
+		}
+	}
+	return "", false
+}
+
+// builtInSources are the endings of files that built-in rules make a program of the same
+// name of, and "" for the file itself.
+var builtInSources = []string{
+	"", ".o", ".c", ".cc", ".C", ".cpp", ".p", ".f", ".F", ".m", ".r", ".y", ".l", ".ym", ".yl", ".s", ".S", ".mod", ".sym", ".def", ".h", ".info",
+	".dvi", ".tex", ".texinfo", ".texi", ".txinfo", ".w", ".ch", ".web", ".sh", ".elc", ".el", ",v",
+}
+
 // visit adds what makes a target; it reports false if no rule does.
 func (p *plan) visit(target string, depth int) bool {
 	x, stem := p.find(target)

@@ -16,8 +16,9 @@ import (
 //	unary = "not" unary | "(" cond ")" | name | name "=" word | name "~" glob
 //
 // A bare name holds if that flag is set or that argument is present, one with
-// dashes if that option was given. A comparison with a word that is not known
-// holds: what is not known counts as the worse case. In what is asked of a
+// dashes if that option was given. Whether a word that is not known is another
+// one is not known either: an effect then has its condition hold, behind "not" as
+// well, and what reassures (hides, says, needs) has not. In what is asked of a
 // result (hides, says), a verb holds if there is such an effect: fs.write, or
 // vcs.local:branch-delete for one of that kind.
 type Cond struct {
@@ -144,11 +145,15 @@ func (c Cond) Names(to []string) []string {
 	return to
 }
 
-// Holds evaluates c over a match.
-func (c Cond) Holds(m *Match) bool { return c.holds(m, nil) }
+// Holds evaluates c over a match; where that is not known, it holds.
+func (c Cond) Holds(m *Match) bool { return c.holds(m, nil, true) }
 
-// holds evaluates c over a match and, for its verbs, over what came of it.
-func (c Cond) holds(m *Match, r *Result) bool {
+// surely evaluates c over a match and, for its verbs, over what came of it; where
+// that is not known, it does not hold.
+func (c Cond) surely(m *Match, r *Result) bool { return c.holds(m, r, false) }
+
+// holds evaluates c; may is what it comes to where that is not known.
+func (c Cond) holds(m *Match, r *Result, may bool) bool {
 	switch c.Op {
 	case Always:
 		return true
@@ -164,19 +169,19 @@ func (c Cond) holds(m *Match, r *Result) bool {
 		}
 		return m.Has(c.Name) || c.Name == condSubcommand && len(m.Node().Sub) == 0
 	case Equals, Like:
-		return c.compare(m)
+		return c.compare(m, may)
 	case Not:
-		return !c.Kids[0].holds(m, r)
+		return !c.Kids[0].holds(m, r, !may)
 	case And:
 		for _, k := range c.Kids {
-			if !k.holds(m, r) {
+			if !k.holds(m, r, may) {
 				return false
 			}
 		}
 		return true
 	case Or:
 		for _, k := range c.Kids {
-			if k.holds(m, r) {
+			if k.holds(m, r, may) {
 				return true
 			}
 		}
@@ -208,7 +213,7 @@ func ParseEffect(name string) (risk.Verb, risk.Kind, error) {
 	return risk.Verb(verb), kind, nil
 }
 
-func (c Cond) compare(m *Match) bool {
+func (c Cond) compare(m *Match, may bool) bool {
 	if c.Name == condSubcommand { // as it was written
 		return c.Op == Equals && m.verb == c.Word || c.Op == Like && Glob(c.Word, m.verb)
 	}
@@ -218,9 +223,14 @@ func (c Cond) compare(m *Match) bool {
 	arg, n := Ordinal(c.Name)
 	for _, v := range nth(m.Values(arg), n) {
 		s, known := v.Known()
+		if !known {
+			is, sure := begins(c, v.Prefix())
+			if sure && is || !sure && may {
+				return true
+			}
+			continue
+		}
 		switch {
-		case !known:
-			return true
 		case c.Op == Equals && s == c.Word:
 			return true
 		case c.Op == Like && Glob(c.Word, s):
@@ -228,6 +238,29 @@ func (c Cond) compare(m *Match) bool {
 		}
 	}
 	return false
+}
+
+// begins decides a comparison by what a word begins with, where that is all that is
+// known of it.
+func begins(c Cond, prefix string) (is, sure bool) {
+	alternatives := []string{c.Word}
+	if c.Op == Like {
+		alternatives = strings.Split(c.Word, "|")
+	}
+	sure = true
+	for _, a := range alternatives {
+		first, rest, star := strings.Cut(a, "*")
+		if star = star && c.Op == Like; !star {
+			first = a
+		}
+		switch {
+		case star && rest == "" && strings.HasPrefix(prefix, first):
+			return true, true
+		case strings.HasPrefix(first, prefix) || star && strings.HasPrefix(prefix, first):
+			sure = false
+		}
+	}
+	return false, sure
 }
 
 // Glob reports whether s matches a pattern in which * stands for any run of

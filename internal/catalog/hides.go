@@ -43,7 +43,7 @@ func (r *Result) Hidden(arg string) Hiding {
 		n := c.Notes()
 		for i := range n.Hides {
 			h := &n.Hides[i]
-			if (len(h.Of) == 0 || slices.Contains(h.Of, arg)) && h.When.holds(r.Match, r) {
+			if (len(h.Of) == 0 || slices.Contains(h.Of, arg)) && h.When.surely(r.Match, r) {
 				return h.By
 			}
 		}

@@ -130,6 +130,10 @@ func (m *Match) Value(name string) (value.Value, bool) {
 	return value.Value{}, false
 }
 
+// Loose reports whether an option was let pass that the grammar does not list: the word
+// behind it may be its value.
+func (m *Match) Loose() bool { return len(m.accepted) > 0 }
+
 // Operands returns the innermost command's operands before allocation.
 func (m *Match) Operands() []value.Value { return m.operands }
 

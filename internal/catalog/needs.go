@@ -10,7 +10,7 @@ import (
 type Need struct {
 	Kind  NeedKind
 	Names []string // of arguments, or of files, by the kind
-	Of    string   // the file that an entry is in
+	Of    string   // the file, or the list of a repository, that an entry is in; patterns of the words that are files
 	Else  string   // why it does not do its work otherwise: a phrase
 	Or    Outcome  // what it does then
 	All   bool     // where one of the words fails the need, nothing is done of the others
@@ -33,6 +33,12 @@ const (
 	NeedsRoot                       // root's rights
 	NeedsSocket                     // a service that listens at one of the files
 	NeedsInput                      // something on standard input that is no terminal
+	NeedsGiven                      // one of the arguments is given
+	NeedsFree                       // the words are no entries of the list Of yet
+	NeedsPathspec                   // they are paths that exist or that git knows
+	NeedsStaged                     // something is staged
+	NeedsChanges                    // tracked files have changes, staged or not
+	NeedsStash                      // something is in the stash
 )
 
 // NeedNames maps the words of specs to what is needed.
@@ -40,16 +46,27 @@ func NeedNames() map[string]NeedKind {
 	return map[string]NeedKind{
 		"there": NeedsThere, "absent": NeedsAbsent, "here": NeedsHere, "upwards": NeedsUpwards, "entry": NeedsEntry, "ref": NeedsRef,
 		"repository": NeedsRepository, "terminal": NeedsTerminal, "root": NeedsRoot, "socket": NeedsSocket, "input": NeedsInput,
+		"given": NeedsGiven, "free": NeedsFree, "pathspec": NeedsPathspec,
+		"staged": NeedsStaged, "changes": NeedsChanges, "stash": NeedsStash,
 	}
 }
 
 // OfArgument reports whether the names of such a need are those of arguments.
 func (k NeedKind) OfArgument() bool {
 	switch k {
-	case NeedsThere, NeedsAbsent, NeedsEntry, NeedsRef:
+	case NeedsThere, NeedsAbsent, NeedsEntry, NeedsRef, NeedsGiven, NeedsFree, NeedsPathspec:
 		return true
 	}
 	return false
+}
+
+// HasOf reports whether such a need says of which file or list.
+func (k NeedKind) HasOf() bool { return k == NeedsEntry || k == NeedsFree }
+
+// RepositoryLists maps the lists of a repository that entries may be of to where their
+// refs are; "" for those that are no refs.
+func RepositoryLists() map[string]string {
+	return map[string]string{"remotes": "", "branches": "refs/heads/", "tags": "refs/tags/"}
 }
 
 // OfFile reports whether the names of such a need are those of files.
@@ -77,7 +94,7 @@ func (m *Match) Needs() []Need {
 	var out []Need
 	for _, c := range m.Chain {
 		for _, n := range c.Notes().Needs {
-			if n.When.Holds(m) {
+			if n.When.surely(m, nil) {
 				out = append(out, n)
 			}
 		}
@@ -93,6 +110,9 @@ func (m *Match) Needed(n *Need) []value.Value {
 		for i := range m.Args {
 			b := &m.Args[i]
 			if text, known := b.Value.Known(); b.Default || known && (text == "-" || text == "") || !slices.Contains(n.Names, b.Arg.Name) {
+				continue
+			}
+			if text, known := b.Value.Known(); n.Kind == NeedsThere && n.Of != "" && !(known && Glob(n.Of, text)) {
 				continue
 			}
 			out = append(out, b.Value)

@@ -169,7 +169,7 @@ func (r *Result) Say(show Show) (Said, bool) {
 func (r *Result) first(says []Phrase, templates []Template, f filling) (said Said, ok, unshown bool) {
 	for i, p := range says {
 		t := templates[i]
-		if t == nil || !p.When.holds(f.r.Match, f.r) {
+		if t == nil || !p.When.surely(f.r.Match, f.r) {
 			continue
 		}
 		said, ok := f.fill(t)
@@ -226,7 +226,7 @@ func (f *filling) fill(t Template) (Said, bool) {
 			}
 			b.WriteString(text)
 		case len(p.Part) > 0:
-			if part, ok := f.fill(p.Part); ok && p.When.holds(f.r.Match, f.r) {
+			if part, ok := f.fill(p.Part); ok && p.When.surely(f.r.Match, f.r) {
 				b.WriteString(part.Text)
 				said.Parts = append(said.Parts, i)
 			}

@@ -39,6 +39,8 @@ type Result struct {
 	Lists value.Listing
 	// Unknowns are words that the grammar does not explain.
 	Unknowns []risk.Unknown
+	// Lacks says why it surely does not do its work, where a hook has looked; "" otherwise.
+	Lacks string
 	// Fails is set when the program can only print an error.
 	Fails bool
 	// Unbounded is what loops without end in its own code do.
@@ -72,6 +74,7 @@ type Effect struct {
 	Many      bool
 	Shown     bool     // what is read reaches standard output
 	Where     string   // what a remote target belongs to
+	Needed    bool     // the program fails if the target is not there
 	Own       bool     // the target is a path that the spec itself names
 	Host      string   // the machine that it happens on, if that is another
 	Repo      string   // a directory of the repository that it is on, if that is another; absolute

@@ -385,7 +385,7 @@ func (m *Match) names(params []parameter) (out []value.Value) {
 		taken := slices.ContainsFunc(params, func(p parameter) bool {
 			return slices.ContainsFunc(p.words, func(v value.Value) bool { return v.String() == w.String() })
 		})
-		if taken || w.Empty() {
+		if text, _ := w.Known(); taken || text == "" && w.IsKnown() || text == "..." {
 			continue
 		}
 		if key, _, ok := strings.Cut(w.Prefix(), "="); ok && key != "" && !strings.Contains(key, "/") {

@@ -7,11 +7,17 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
 	"github.com/heedsh/heed/internal/agent"
+	"github.com/heedsh/heed/internal/audit"
 	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/gate/approval"
+	"github.com/heedsh/heed/internal/guard"
+	"github.com/heedsh/heed/internal/own"
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
@@ -26,13 +32,15 @@ func newHook(s Streams) *cobra.Command {
 		Use:   "hook AGENT",
 		Short: "Answer a coding agent that is about to run a command",
 		Long: `hook is started by the agent (heed install puts it there), reads what it is
-about to do on standard input, and answers in its protocol: allow what is SAFE
-or low-impact, ask for REVIEW, refuse what no agent can mean, and leave the rest
-to the agent's own rules. When anything goes wrong it ends with 2 and prints
-nothing on standard output, which agents take as a refusal.
+about to do on standard input, and answers in its protocol, as the policy says
+(heed policy show): what is harmless runs, what is CAUTION/B is asked about in the
+agent's own dialog, and what is REVIEW waits for a person: heed approve, or heed watch.
+When anything goes wrong it ends with what this agent takes for a refusal; for most
+that is code 2 and nothing on standard output.
 
-AGENT is claude-code.`,
-		Example:               `  heed hook claude-code < payload.json`,
+AGENT is one of those that heed install names, or auto: heed then finds out who calls
+by what was handed over.`,
+		Example:               "  heed hook claude-code < payload.json\n  heed hook auto < payload.json",
 		DisableFlagsInUseLine: true,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return &exitError{code: Hook(args, s)}
@@ -41,14 +49,17 @@ AGENT is claude-code.`,
 }
 
 // IsHook reports whether heed was started to answer an agent, and gives the
-// arguments for [Hook]. called says that the environment is that of a hook.
+// arguments for [Hook].
 //
 // Old versions of Claude Code (2.1.110, not 2.1.158) leave out the arguments of
 // a hook. heed would print its help with code 0, and the command would run
 // unread: so no arguments at all, in a hook's environment, are a call too.
-func IsHook(args []string, called bool) (rest []string, ok bool) {
+func IsHook(args []string, getenv func(string) string) (rest []string, ok bool) {
 	if len(args) == 0 {
-		return []string{agent.ClaudeCode}, called
+		if getenv("AGENT_TOOL_NAME") != "" {
+			return []string{agent.Amp}, true // a permission names a program without arguments
+		}
+		return []string{agent.ClaudeCode}, getenv("CLAUDE_PROJECT_DIR") != ""
 	}
 	// Help is for people, and the framework has it.
 	if args[0] != "hook" || len(args) > 1 && (args[1] == "--help" || args[1] == "-h") {
@@ -68,33 +79,56 @@ func Hook(args []string, s Streams) int {
 	// A reader that is gone must not end heed with a signal, which agents
 	// take as leave too.
 	signal.Ignore(syscall.SIGPIPE)
-	h := hook{limit: agent.HookLimit * time.Second, decide: func(ctx context.Context, req risk.Request) (service.Answer, policy.Decision, error) {
-		return serviceFor(s, &req).Decide(ctx, req, policy.Agent)
+	h := hook{limit: agent.HookLimit * time.Second, patience: agent.HookPatience * time.Second, guard: func(req *risk.Request) *guard.Guard {
+		return own.Guard(serviceFor(s, req), s.Env)
 	}}
 	return h.run(args, s)
 }
 
 // A hook answers one payload with what is decided about its command, within the
-// limit.
+// limit. Where somebody looks at the requests it waits for an answer, too.
 type hook struct {
-	decide func(context.Context, risk.Request) (service.Answer, policy.Decision, error)
-	limit  time.Duration
+	guard    func(*risk.Request) *guard.Guard
+	limit    time.Duration
+	patience time.Duration
 }
 
 func (h *hook) run(args []string, s Streams) int {
-	if discarded(s.Out) {
-		fmt.Fprintln(s.Err, "heed: the command is not run, because nobody can read the answer: standard output is closed or thrown away (heed doctor checks the hook)")
-		return ExitUsage
+	adapter, err := hooked(args)
+	if err == nil && discarded(s.Out) {
+		err = errors.New("nobody can read the answer: standard output is closed or thrown away")
 	}
-	out, err := h.answer(args, s)
-	if err == nil && len(out) > 0 {
-		_, err = s.Out.Write(out)
+	var out agent.Output
+	if err == nil {
+		out, err = h.answer(&adapter, s)
 	}
 	if err != nil {
-		fmt.Fprintln(s.Err, "heed: the command is not run, because heed could not judge it: "+explain.Visible(err.Error())+" (heed doctor checks the hook)")
+		out = adapter.RefuseWith("heed: the command is not run, because heed could not judge it: " + explain.Visible(err.Error()) + " (heed doctor checks the hook)\n")
+	}
+	if out.Stderr != "" {
+		fmt.Fprint(s.Err, out.Stderr)
+	}
+	if len(out.Stdout) == 0 {
+		return out.Code
+	}
+	if _, err := s.Out.Write(out.Stdout); err != nil {
+		fmt.Fprintln(s.Err, "heed: the command is not run, because the answer could not be written: "+explain.Visible(err.Error()))
 		return ExitUsage
 	}
-	return ExitOK
+	return out.Code
+}
+
+// anyAgent is the name of the hook that finds out who calls it.
+const anyAgent = "auto"
+
+// hooked is the adapter that a hook was started for; nil for any.
+func hooked(args []string) (*agent.Adapter, error) {
+	if len(args) == 1 {
+		if a := agent.Named(args[0]); a != nil || args[0] == anyAgent {
+			return a, nil
+		}
+	}
+	return nil, errors.New("name the agent that calls: heed hook " + strings.Join(append(agent.Names(), anyAgent), " | "))
 }
 
 // discarded reports whether what is written goes nowhere. Go opens the null device
@@ -112,50 +146,184 @@ func discarded(out io.Writer) bool {
 	return err == nil && os.SameFile(to, null)
 }
 
+// A judged is a call that was read.
+type judged struct {
+	adapter *agent.Adapter
+	call    agent.Call
+	req     risk.Request
+	guard   *guard.Guard // nil: the call runs nothing
+}
+
 // answer returns what is to be printed. The work is done beside it, so that
 // the clock decides if it does not end.
-func (h *hook) answer(args []string, s Streams) ([]byte, error) {
-	if len(args) != 1 || args[0] != agent.ClaudeCode {
-		return nil, errors.New("name the agent that calls: heed hook " + agent.ClaudeCode)
+// adapter becomes that of whoever called, where that is another than it was said.
+func (h *hook) answer(adapter **agent.Adapter, s Streams) (agent.Output, error) {
+	named := *adapter
+	caller := make(chan *agent.Adapter, 1)
+	defer func() {
+		select {
+		case *adapter = <-caller:
+		default:
+		}
+	}()
+	read := make(chan *judged, 1) // what was read, as soon as it was
+	type decided struct {
+		*judged
+		*guard.Outcome
 	}
-	calls := make(chan agent.Call, 1) // what was read, as soon as it was
-	out, err := service.Within(context.Background(), h.limit, func(ctx context.Context) ([]byte, error) { return h.work(ctx, s, calls) })
+	d, err := service.Within(context.Background(), h.limit, func(ctx context.Context) (decided, error) {
+		j, err := h.read(named, caller, s)
+		if err != nil {
+			return decided{}, err
+		}
+		read <- j
+		o, err := j.decide(ctx)
+		return decided{j, o}, err
+	})
 	var late *service.TooLate
-	if !errors.As(err, &late) {
-		return out, err
+	var fault *service.Failure
+	switch {
+	case err == nil:
+		return h.printed(d.judged, d.Outcome)
+	case !errors.As(err, &late) && !errors.As(err, &fault):
+		return agent.Output{}, err
 	}
 	select {
-	case <-calls:
-		return agent.ClaudeCodeOutput(agent.TooLate())
+	case j := <-read:
+		// It is as it would be for a command that heed does not read: a person can let
+		// it run. That must not take long, or fail, a second time.
+		o, again := service.Within(context.Background(), h.limit, func(ctx context.Context) (*guard.Outcome, error) {
+			return j.guard.Unjudged(ctx, j.req, err.Error(), policy.Agent)
+		})
+		if again != nil {
+			return agent.Output{}, err
+		}
+		return h.printed(j, o)
 	default:
-		return nil, fmt.Errorf("no whole payload came on standard input within %s", h.limit)
+		if late != nil {
+			return agent.Output{}, fmt.Errorf("no whole payload came on standard input within %s", h.limit)
+		}
+		return agent.Output{}, err
 	}
 }
 
-// work reads the payload and judges its command.
-func (h *hook) work(ctx context.Context, s Streams, calls chan<- agent.Call) ([]byte, error) {
-	payload, err := io.ReadAll(io.LimitReader(s.In, maxPayload+1))
+// read reads the payload. Agents read each other's settings: whoever sent it is answered
+// as it can be, and is told on caller.
+func (h *hook) read(adapter *agent.Adapter, caller chan<- *agent.Adapter, s Streams) (*judged, error) {
+	text, err := io.ReadAll(io.LimitReader(s.In, maxPayload+1))
 	if err != nil {
 		return nil, fmt.Errorf("reading the payload: %w", err)
 	}
-	if len(payload) > maxPayload {
+	if len(text) > maxPayload {
 		return nil, fmt.Errorf("the payload is longer than %d MiB", maxPayload>>20)
 	}
-	call, err := agent.ReadClaudeCode(payload)
+	p, err := agent.NewPayload(text, envOf(s))
 	if err != nil {
 		return nil, err
 	}
-	calls <- call
-	switch call.Language {
-	case agent.None:
+	p.Dir = s.Dir
+	if adapter == nil || adapter.Shared && !adapter.Detect(p) {
+		switch other, err := agent.Of(p); {
+		case err == nil:
+			adapter = other
+			caller <- adapter
+		case adapter == nil:
+			return nil, err
+		}
+	}
+	j := &judged{adapter: adapter}
+	if j.call, err = adapter.Read(p); err != nil {
+		return nil, err
+	}
+	j.req = j.call.Request(s.Env)
+	j.guard = h.guard(&j.req)
+	j.guard.KeepClicks = !adapter.AsksAbout(&j.call)
+	return j, nil
+}
+
+// decide has the call's command judged; there is no outcome if it has none.
+func (j *judged) decide(ctx context.Context) (*guard.Outcome, error) {
+	switch {
+	case j.call.Event != agent.Before:
+		return nil, j.told(ctx)
+	case j.call.Language == agent.None:
 		return nil, nil
-	case agent.PowerShell:
-		return agent.ClaudeCodeOutput(agent.NotInspected("PowerShell"))
+	case j.call.Language == agent.PowerShell:
+		return j.guard.Unjudged(ctx, j.req, "heed does not read PowerShell", policy.Agent)
 	}
 	deepen(nil)
-	a, decision, err := h.decide(ctx, call.Request(s.Env))
-	if err != nil {
-		return nil, err
+	switch j.call.Language {
+	case agent.Typed:
+		return j.typed(ctx)
+	case agent.Files:
+		return j.files(ctx)
 	}
-	return agent.ClaudeCodeOutput(agent.AnswerTo(&a.Assessment, decision))
+	return j.guard.Call(ctx, j.req, policy.Agent)
+}
+
+// typed has a text judged that is typed into a program which runs already. It is what
+// it would be for a shell, and no less than unread: what that program is, and where it
+// stands, is not known.
+func (j *judged) typed(ctx context.Context) (*guard.Outcome, error) {
+	if a, err := j.guard.Service.Assess(ctx, j.req); err == nil && a.Tier == risk.Review {
+		return j.guard.Call(ctx, j.req, policy.Agent)
+	}
+	return j.guard.Unjudged(ctx, j.req, "it is typed into a program that runs already, which heed does not see", policy.Agent)
+}
+
+// files has a tool judged that writes files. Its person sees those of a project in the
+// agent's own dialog; heed looks at what says what agents may do, and at its own.
+func (j *judged) files(ctx context.Context) (*guard.Outcome, error) {
+	look := j.req
+	look.Command = j.call.Look
+	a, err := j.guard.Service.Assess(ctx, look)
+	if err == nil && !slices.ContainsFunc(a.Effects, func(e risk.Effect) bool { return e.Scope == risk.IsAgentConfig || e.Verb == risk.AgentConfig }) {
+		return nil, nil
+	}
+	return j.guard.Call(ctx, j.req, policy.Agent)
+}
+
+// told takes in what an agent tells afterwards. That it cannot be kept stops nothing.
+func (j *judged) told(ctx context.Context) error {
+	r := &guard.Report{Read: j.call.Read, From: j.call.Tool, Dir: j.call.Dir}
+	if o := j.call.Outcome; o != nil && j.call.Language != agent.None {
+		r.Outcome = &audit.Outcome{Code: o.Code, MS: o.MS}
+	}
+	if j.call.Event != agent.After || r.Read == "" && r.Outcome == nil {
+		return nil
+	}
+	return j.guard.Told(ctx, &j.req, r)
+}
+
+// printed is the answer to an agent. Where a person looks at the requests now, it
+// waits for what he says.
+func (h *hook) printed(j *judged, o *guard.Outcome) (agent.Output, error) {
+	switch {
+	case j.call.Event != agent.Before:
+		return agent.Output{}, nil
+	case o == nil:
+		return j.adapter.Write(&j.call, agent.Answer{})
+	}
+	if r := o.Request; r != nil && r.State == approval.Pending && j.guard.Store.Attended() {
+		ctx, cancel := context.WithTimeout(context.Background(), h.patience)
+		defer cancel()
+		r, err := j.guard.Store.Await(ctx, r.Digest)
+		if err == nil && r.State != approval.Pending {
+			again, err := service.Within(context.Background(), h.limit, j.decide)
+			if err != nil {
+				return agent.Output{}, err
+			}
+			o = again
+		}
+	}
+	return j.adapter.Write(&j.call, j.adapter.Answer(&j.call, &o.Answer.Assessment, &o.Decision, noteOf(o)))
+}
+
+// noteOf is what an agent is told beside the decision.
+func noteOf(o *guard.Outcome) *agent.Note {
+	n := &agent.Note{Approved: o.Approved, Changed: o.Drifted, Trouble: o.Trouble}
+	if r := o.Request; r != nil {
+		n.Digest, n.Denied, n.Reason = approval.Show(r.Digest), r.State == approval.Denied, r.Answer.Reason
+	}
+	return n
 }

@@ -12,8 +12,11 @@ import (
 	"time"
 
 	"github.com/heedsh/heed/internal/agent"
+	"github.com/heedsh/heed/internal/guard"
+	"github.com/heedsh/heed/internal/own"
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/session"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -71,46 +74,57 @@ func answered(t *testing.T, h *hook, in io.Reader, env ...string) (a agent.Answe
 	default:
 		t.Errorf("exit code %d", code)
 	}
-	a, err := agent.ReadClaudeCodeOutput(out.Bytes())
+	a, err := agent.Named(agent.ClaudeCode).Heard(agent.Output{Stdout: out.Bytes()})
 	if err != nil {
 		t.Errorf("%q: %v", &out, err)
 	}
 	return a, code, stderr.String()
 }
 
-func realHook() *hook {
-	with := service.New(service.Options{})
-	return &hook{limit: time.Minute, decide: func(ctx context.Context, req risk.Request) (service.Answer, policy.Decision, error) {
-		return with.Decide(ctx, req, policy.Agent)
-	}}
+// realHook is the hook with a log and requests of its own.
+func realHook(t testing.TB) *hook {
+	t.Helper()
+	state := "XDG_STATE_HOME=" + t.TempDir()
+	return &hook{limit: time.Minute, guard: func(*risk.Request) *guard.Guard { return own.Guard(service.New(service.Options{}), []string{state}) }}
 }
 
 // answering is a hook that answers with what a function says.
-func answering(assess func(risk.Request) risk.Assessment) *hook {
-	return &hook{limit: time.Minute, decide: func(_ context.Context, req risk.Request) (service.Answer, policy.Decision, error) {
-		a := service.Answer{Assessment: assess(req)}
-		if a.Error != "" {
-			return a, policy.Decision{}, &service.Failure{Reason: a.Error}
+func answering(t testing.TB, assess func(risk.Request) risk.Assessment) *hook {
+	t.Helper()
+	h := realHook(t)
+	real := h.guard
+	h.guard = func(req *risk.Request) *guard.Guard {
+		g := real(req)
+		g.Decide = func(_ context.Context, _ *session.State, req risk.Request, front policy.Front) (service.Answer, policy.Decision, error) {
+			a := service.Answer{Assessment: assess(req)}
+			if a.Error != "" {
+				return a, policy.Decision{}, &service.Failure{Reason: a.Error}
+			}
+			return a, policy.Decide(&a.Assessment, policy.Session{Front: front, Home: req.Env["HOME"]}), nil
 		}
-		return a, policy.Decide(&a.Assessment, policy.Session{Front: policy.Agent, Home: req.Env["HOME"]}), nil
-	}}
+		return g
+	}
+	return h
 }
 
 // TestHookAnswers puts commands into the recorded payload.
 func TestHookAnswers(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for command, want := range map[string]agent.Answer{
-		"ls":               {Decision: policy.Allow, Reason: "[SAFE] Lists this directory; changes nothing."},
-		"mkdir -p out":     {Decision: policy.Allow, Reason: "[CAUTION] Creates ./out."},
-		"./no-such-script": {},
-		"git push --force": {Decision: policy.Ask, Reason: "[REVIEW] Force-pushes to the remote and replaces its history.\nSafer: git push --force-with-lease  (refuses if the remote has commits you have not seen)"},
-		"rm -rf /":         {Decision: policy.Deny, Reason: "[REVIEW] Would delete everything on this machine; GNU rm refuses / without --no-preserve-root.\nheed lets no agent delete the root directory or the home directory. If it is meant all the same, a person can do it in a terminal: heed run -- COMMAND."},
-		":(){ :|:& };:":    {Decision: policy.Deny, Reason: "[REVIEW] Uses up the machine: fork bomb.\nheed lets no agent start a fork bomb. If it is meant all the same, a person can do it in a terminal: heed run -- COMMAND."},
+	for command, c := range map[string]struct {
+		want policy.Action
+		says string
+	}{
+		"ls":               {policy.Allow, "[SAFE] Lists this directory; changes nothing."},
+		"mkdir -p out":     {policy.Allow, "[CAUTION] Creates ./out."},
+		"./no-such-script": {policy.Leave, ""},
+		"git push --force": {policy.Deny, "[REVIEW] Force-pushes to the remote and replaces its history.\nNot run yet: a person has to agree, in a terminal of their own: heed approve "},
+		"rm -rf /":         {policy.Deny, "heed lets no agent delete the root directory or the home directory.\nNot run yet: a person has to agree"},
+		":(){ :|:& };:":    {policy.Deny, "[REVIEW] Uses up the machine: fork bomb.\nheed lets no agent start a fork bomb."},
 	} {
-		got, code, errs := answered(t, realHook(), bytes.NewReader(recorded(t, command, dir)))
-		if code != ExitOK || got != want {
-			t.Errorf("%s: code %d %s\n got %+v\nwant %+v", command, code, errs, got, want)
+		got, code, errs := answered(t, realHook(t), bytes.NewReader(recorded(t, command, dir)))
+		if code != ExitOK || got.Decision != c.want || !strings.Contains(got.Reason, c.says) || c.want != policy.Deny && got.Reason != c.says {
+			t.Errorf("%s: code %d %s\n got %+v\nwant %+v", command, code, errs, got, c)
 		}
 	}
 }
@@ -128,10 +142,10 @@ func TestHookSession(t *testing.T) {
 		"home":                        {"rm -rf ~", project, []string{"HOME=" + project}, policy.Deny},
 		"the project is the root":     {"touch ../new", project + "/sub", []string{"CLAUDE_PROJECT_DIR=" + project}, policy.Allow},
 		"a variable of the session":   {`mkdir "$OUT"`, project, []string{"OUT=" + project + "/out"}, policy.Allow},
-		"a variable of hooks only":    {`rm -rf "$CLAUDE_PROJECT_DIR"/*`, project, []string{"CLAUDE_PROJECT_DIR=" + project}, policy.Ask},
+		"a variable of hooks only":    {`rm -rf "$CLAUDE_PROJECT_DIR"/*`, project, []string{"CLAUDE_PROJECT_DIR=" + project}, policy.Deny},
 		"zsh runs what bash does not": {`() { rm -rf / }`, project, []string{"SHELL=/bin/zsh"}, policy.Deny},
 	} {
-		got, _, errs := answered(t, realHook(), bytes.NewReader(recorded(t, c.command, c.dir)), c.env...)
+		got, _, errs := answered(t, realHook(t), bytes.NewReader(recorded(t, c.command, c.dir)), c.env...)
 		if got.Decision != c.want {
 			t.Errorf("%s: `%s`: %s (%s), want %s; %s", name, c.command, got.Decision, got.Reason, c.want, errs)
 		}
@@ -147,22 +161,37 @@ func TestHookUnread(t *testing.T) {
 	}
 	defer null.Close()
 	var errs bytes.Buffer
-	if code := realHook().run([]string{agent.ClaudeCode}, Streams{In: bytes.NewReader(recorded(t, "ls", "/")), Out: null, Err: &errs}); code != ExitUsage || !strings.Contains(errs.String(), "thrown away") {
+	if code := realHook(t).run([]string{agent.ClaudeCode}, Streams{In: bytes.NewReader(recorded(t, "ls", "/")), Out: null, Err: &errs}); code != ExitUsage || !strings.Contains(errs.String(), "thrown away") {
 		t.Errorf("code %d, %s", code, errs.String())
 	}
 }
 
 func TestHookLeavesOtherTools(t *testing.T) {
 	t.Parallel()
-	h := answering(func(risk.Request) risk.Assessment { panic("it was assessed") })
-	p := []byte(`{"hook_event_name":"PreToolUse","tool_name":"Write","cwd":"/","tool_input":{"file_path":"/x","content":"rm -rf /"}}`)
+	h := answering(t, func(risk.Request) risk.Assessment { panic("it was assessed") })
+	p := []byte(`{"session_id":"s","hook_event_name":"PreToolUse","tool_name":"Write","cwd":"/","tool_input":{"file_path":"/x","content":"rm -rf /"}}`)
 	if got, code, _ := answered(t, h, bytes.NewReader(p)); code != ExitOK || got.Decision != policy.Leave {
 		t.Errorf("Write: code %d, %s", code, got.Decision)
 	}
 	p = bytes.Replace(p, []byte("Write"), []byte("PowerShell"), 1)
 	p = bytes.Replace(p, []byte("content"), []byte("command"), 1)
-	if got, code, _ := answered(t, h, bytes.NewReader(p)); code != ExitOK || got.Decision != policy.Ask || !strings.Contains(got.Reason, "PowerShell") {
+	if got, code, _ := answered(t, h, bytes.NewReader(p)); code != ExitOK || got.Decision != policy.Deny || !strings.Contains(got.Reason, "heed approve") {
 		t.Errorf("PowerShell: code %d, %+v", code, got)
+	}
+}
+
+// TestHookFaultInside: a command that could not be assessed waits for a person.
+func TestHookFaultInside(t *testing.T) {
+	t.Parallel()
+	for name, assess := range map[string]func(risk.Request) risk.Assessment{
+		"a fault":       func(risk.Request) risk.Assessment { panic("oh") },
+		"an odd fault":  func(risk.Request) risk.Assessment { panic(errors.New("\x1b[2J")) },
+		"no assessment": func(risk.Request) risk.Assessment { return risk.Assessment{Error: "blind"} },
+	} {
+		got, code, errs := answered(t, answering(t, assess), bytes.NewReader(recorded(t, "ls", "/")))
+		if code != ExitOK || got.Decision != policy.Deny || !strings.Contains(got.Reason, "heed approve") || strings.Contains(got.Reason, "\x1b") {
+			t.Errorf("%s: code %d %s, %+v", name, code, errs, got)
+		}
 	}
 }
 
@@ -176,9 +205,6 @@ func TestHookFaults(t *testing.T) {
 		in     io.Reader
 		want   string
 	}{
-		"a fault":           {func(risk.Request) risk.Assessment { panic("oh") }, bytes.NewReader(good), "a fault inside heed: oh"},
-		"an odd fault":      {func(risk.Request) risk.Assessment { panic(errors.New("\x1b[2J")) }, bytes.NewReader(good), `\x1b`},
-		"no assessment":     {func(risk.Request) risk.Assessment { return risk.Assessment{Error: "blind"} }, bytes.NewReader(good), "blind"},
 		"no input":          {safe, strings.NewReader(""), "empty"},
 		"bad JSON":          {safe, strings.NewReader("{,"), "not JSON"},
 		"a cut payload":     {safe, bytes.NewReader(good[:len(good)-1]), "ends too early"},
@@ -186,14 +212,14 @@ func TestHookFaults(t *testing.T) {
 		"too long":          {safe, io.MultiReader(bytes.NewReader(good), strings.NewReader(strings.Repeat(" ", maxPayload))), "longer than"},
 		"a field is absent": {safe, strings.NewReader(`{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{}}`), `"command" is missing`},
 	} {
-		h := answering(c.assess)
+		h := answering(t, c.assess)
 		if _, code, errs := answered(t, h, c.in); code != ExitUsage || !strings.Contains(errs, c.want) {
 			t.Errorf("%s: code %d, %q, want %q", name, code, errs, c.want)
 		}
 	}
 	s, out, errs := streams(t, string(good))
 	for _, args := range [][]string{nil, {"claude"}, {"claude-code", "more"}} {
-		if code := answering(safe).run(args, s); code != ExitUsage || out.Len() > 0 || !strings.Contains(errs.String(), "heed hook claude-code") {
+		if code := answering(t, safe).run(args, s); code != ExitUsage || out.Len() > 0 || !strings.Contains(errs.String(), "heed hook amp | antigravity | claude-code") {
 			t.Errorf("%q: code %d, %q, %q", args, code, out, errs)
 		}
 	}
@@ -205,16 +231,23 @@ func TestIsHook(t *testing.T) {
 		"hook claude-code": "claude-code", "hook": "", "hook x y": "x y", "hook --nope": "--nope",
 		"": "no", "check ls": "no", "hook --help": "no", "hook -h": "no", "hooks": "no",
 	} {
-		args, ok := IsHook(strings.Fields(line), false)
+		args, ok := IsHook(strings.Fields(line), func(string) string { return "" })
 		if got := strings.Join(args, " "); ok != (want != "no") || ok && got != want {
 			t.Errorf("heed %s: %q, %v; want %q", line, got, ok, want)
 		}
 	}
+	in := func(variable string) func(string) string {
+		return func(name string) string { return map[bool]string{true: "x"}[name == variable] }
+	}
+	// A permission of Amp's names a program alone.
+	if args, ok := IsHook(nil, in("AGENT_TOOL_NAME")); !ok || len(args) != 1 || args[0] != agent.Amp {
+		t.Errorf("heed without arguments, called by Amp: %q, %v", args, ok)
+	}
 	// An agent that leaves out the arguments.
-	if args, ok := IsHook(nil, true); !ok || len(args) != 1 || args[0] != agent.ClaudeCode {
+	if args, ok := IsHook(nil, in("CLAUDE_PROJECT_DIR")); !ok || len(args) != 1 || args[0] != agent.ClaudeCode {
 		t.Errorf("heed without arguments, called by an agent: %q, %v", args, ok)
 	}
-	if _, ok := IsHook([]string{"check"}, true); ok {
+	if _, ok := IsHook([]string{"check"}, in("CLAUDE_PROJECT_DIR")); ok {
 		t.Error("heed check in a hook's environment is taken for the hook")
 	}
 }
@@ -228,7 +261,7 @@ func TestHookCannotAnswer(t *testing.T) {
 	t.Parallel()
 	s, _, errs := streams(t, string(recorded(t, "ls", "/")))
 	s.Out = brokenWriter{}
-	if code := realHook().run([]string{agent.ClaudeCode}, s); code != ExitUsage || errs.Len() == 0 {
+	if code := realHook(t).run([]string{agent.ClaudeCode}, s); code != ExitUsage || errs.Len() == 0 {
 		t.Errorf("code %d, %q", code, errs)
 	}
 }
@@ -239,10 +272,10 @@ func TestHookWatchdog(t *testing.T) {
 	t.Parallel()
 	never := make(chan struct{})
 	defer close(never)
-	h := answering(func(risk.Request) risk.Assessment { <-never; return risk.Assessment{} })
+	h := answering(t, func(risk.Request) risk.Assessment { <-never; return risk.Assessment{} })
 	h.limit = 50 * time.Millisecond
 	got, code, _ := answered(t, h, bytes.NewReader(recorded(t, "ls", "/")))
-	if code != ExitOK || got.Decision != policy.Ask || !strings.Contains(got.Reason, "heed took too long") {
+	if code != ExitOK || got.Decision != policy.Deny || !strings.Contains(got.Reason, "heed approve") {
 		t.Errorf("code %d, %+v", code, got)
 	}
 	in, w := io.Pipe()
@@ -255,24 +288,51 @@ func TestHookWatchdog(t *testing.T) {
 	}
 }
 
-// FuzzHook hands arbitrary bytes to the hook: never a panic, never another
-// code than 0 and 2, nothing printed with 2, and only level A is allowed.
+// FuzzHook hands arbitrary bytes to the hook of any agent: never a panic, never another
+// code than 0 and 2, and nothing is allowed that was not assessed.
 func FuzzHook(f *testing.F) {
 	f.Add(recorded(f, "ls", "/"))
 	f.Add(recorded(f, "rm -rf /", "/p"))
-	f.Add([]byte(`{"hook_event_name":"PreToolUse","tool_name":"PowerShell","cwd":"/","tool_input":{"command":"\ud800\u0000"}}`))
+	f.Add([]byte(`{"session_id":"s","hook_event_name":"PreToolUse","tool_name":"PowerShell","cwd":"/","tool_input":{"command":"\ud800\u0000"}}`))
 	f.Add([]byte(`{"hook_event_name":"PreToolUse","tool_name":"Read"}`))
 	f.Add([]byte(`{"hook_event_name":1}`))
+	for _, a := range agent.Adapters() {
+		text, _ := a.Probe("ls", "/")
+		f.Add(text)
+	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		assessed := false
-		h := answering(func(r risk.Request) risk.Assessment {
+		h := answering(t, func(r risk.Request) risk.Assessment {
 			assessed = true
 			band := risk.Band(len(r.Command) % 4)
 			return risk.Assessment{Tier: band.Tier(), Level: band.Level(), Summary: "x"}
 		})
-		got, _, _ := answered(t, h, bytes.NewReader(text))
-		if got.Decision == policy.Allow && !assessed {
-			t.Errorf("%q is allowed and was not assessed", text)
+		var out, errs oneWrite
+		code := h.run([]string{anyAgent}, Streams{In: bytes.NewReader(text), Out: &out, Err: &errs, Env: []string{"HOME=/home/u"}, Dir: "/"})
+		if code != ExitOK && code != ExitUsage || out.writes > 1 || code == ExitUsage && (out.Len() > 0 || errs.Len() == 0) {
+			t.Errorf("%q: code %d, %q, %q", text, code, &out, &errs)
+		}
+		p, err := agent.NewPayload(text, func(string) string { return "" })
+		if err != nil || code != ExitOK {
+			return
+		}
+		p.Dir = "/"
+		a, err := agent.Of(p)
+		if err != nil {
+			t.Fatalf("%q: answered, though nobody is known to have asked", text)
+		}
+		c, err := a.Read(p)
+		if err != nil {
+			if heard, err := a.Heard(agent.Output{Stdout: out.Bytes(), Stderr: errs.String(), Code: code}); err != nil || heard.Decision != policy.Deny {
+				t.Errorf("%q is not understood, and %s hears %s, %v", text, a.Name, heard.Decision, err)
+			}
+			return
+		}
+		if c.Event != agent.Before || out.Len() == 0 {
+			return
+		}
+		if heard, err := a.Heard(agent.Output{Stdout: out.Bytes(), Stderr: errs.String(), Code: code}); err != nil || heard.Decision == policy.Allow && !assessed && c.Language != agent.None && c.Language != agent.Files {
+			t.Errorf("%q: %s hears %s, %v; it was not assessed", text, a.Name, heard.Decision, err)
 		}
 	})
 }

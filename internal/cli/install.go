@@ -1,116 +1,278 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
-	"os"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/agent"
 	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/install"
 	"github.com/heedsh/heed/internal/self"
 	"github.com/spf13/cobra"
 )
 
 type installOptions struct {
-	user, project, local, dryRun, uninstall bool
+	user, project, local, managed  bool
+	all, dryRun, uninstall, agreed bool
+	agents                         []string
 }
 
 func newInstall(s Streams) *cobra.Command {
 	o := &installOptions{}
 	c := &cobra.Command{
-		Use:   "install AGENT",
-		Short: "Let a coding agent ask heed before every command",
-		Long: `install adds heed's hook to the agent's settings, and changes nothing else in
-them. The file as it was is kept beside it (settings.json.heed-backup). Running it
+		Use:   "install [AGENT...]",
+		Short: "Let coding agents ask heed before every command",
+		Long: `install adds heed's hook to the settings of coding agents, and changes nothing else
+in them. A file as it was is kept beside it (settings.json.heed-backup). Running it
 again changes nothing; --uninstall takes the hook out again.
 
-AGENT is claude-code. Its settings are ~/.claude/settings.json (or the one in
-$CLAUDE_CONFIG_DIR) for all of your projects; with --project
-.claude/settings.json, with --local .claude/settings.local.json of the current
-directory, which is the one that you start the agent in.`,
-		Example: `  heed install claude-code --dry-run
-  heed install claude-code
-  heed install claude-code --uninstall`,
-		Args: oneAgent,
-		RunE: func(*cobra.Command, []string) error { return runInstall(s, o) },
+Without an AGENT it looks which agents are on this machine, shows what it would
+change, and asks. AGENT is one of ` + strings.Join(agent.Names(), ", ") + `.
+
+The settings are yours, for all of your projects; with --project those of the current
+directory, which is the one that you start the agent in, with --local yours for it
+alone, with --managed root's for everybody on this machine, where the agent has such.
+docs/agents.md lists the files.`,
+		Example: `  heed install --dry-run
+  heed install
+  heed install claude-code codex
+  heed install --agent cursor --project
+  heed install --all --uninstall`,
+		Args: knownAgents,
+		RunE: func(_ *cobra.Command, args []string) error {
+			o.agents = append(o.agents, args...)
+			return runInstall(s, o)
+		},
 	}
 	f := c.Flags()
+	f.StringArrayVar(&o.agents, "agent", nil, "the `NAME` of an agent; may be given again")
+	f.BoolVar(&o.all, "all", false, "every agent that is found on this machine, without asking")
 	f.BoolVar(&o.user, "user", false, "guard every project of yours (default)")
 	f.BoolVar(&o.project, "project", false, "guard this project, for everybody who has its settings")
 	f.BoolVar(&o.local, "local", false, "guard this project, for you alone")
+	f.BoolVar(&o.managed, "managed", false, "guard everybody on this machine, by root's settings")
 	f.BoolVar(&o.dryRun, "dry-run", false, "show what would change and change nothing")
 	f.BoolVar(&o.uninstall, "uninstall", false, "take the hook out again")
-	c.MarkFlagsMutuallyExclusive("user", "project", "local")
-	c.ValidArgs = []string{agent.ClaudeCode}
+	f.BoolVar(&o.agreed, "yes", false, "do not ask")
+	c.MarkFlagsMutuallyExclusive("user", "project", "local", "managed")
+	c.ValidArgs = agent.Names()
 	return c
 }
 
-func oneAgent(c *cobra.Command, args []string) error {
-	if len(args) != 1 || args[0] != agent.ClaudeCode {
-		return fmt.Errorf("name the agent: %s %s", c.CommandPath(), agent.ClaudeCode)
+func knownAgents(c *cobra.Command, args []string) error {
+	given, err := c.Flags().GetStringArray("agent")
+	if err != nil {
+		return err
+	}
+	for _, name := range append(slices.Clone(args), given...) {
+		if agent.Named(name) == nil {
+			return fmt.Errorf("name the agent: %s %s", c.CommandPath(), strings.Join(agent.Names(), " | "))
+		}
 	}
 	return nil
 }
 
+func (o *installOptions) scope() agent.Scope {
+	switch {
+	case o.project:
+		return agent.Project
+	case o.local:
+		return agent.Local
+	case o.managed:
+		return agent.Managed
+	}
+	return agent.User
+}
+
+// A change is what is to be done with one file.
+type change struct {
+	agent *agent.Adapter
+	file  *install.File
+	after []byte // nil: the file is taken away
+}
+
 func runInstall(s Streams, o *installOptions) error {
-	at, err := settingsOf(s, o)
-	if err != nil {
-		return err
-	}
-	file, err := install.Open(at)
-	if err != nil {
-		return err
-	}
-	if o.uninstall {
-		return runUninstall(s, o, file)
+	if !o.dryRun {
+		if err := s.person(); err != nil {
+			return err
+		}
 	}
 	heed, err := self.Path(s.value("PATH"))
 	if err != nil {
 		return err
 	}
-	after, err := agent.InstallClaudeCode(file.Text, heed)
+	named := len(o.agents) > 0
+	agents, err := o.chosen(s)
 	if err != nil {
-		return fmt.Errorf("%s: %w; heed changes nothing in it", file.Name, err)
-	}
-	warnPath(s, heed)
-	if file.Text != nil && bytes.Equal(after, file.Text) {
-		return write(s.Out, "heed is installed in "+explain.Visible(file.Name)+" already\n")
-	}
-	if o.dryRun {
-		return write(s.Out, "would change "+explain.Visible(file.Name)+":\n"+changes(file.Text, after))
-	}
-	if err := file.Replace(after); err != nil {
 		return err
 	}
-	return write(s.Out, "installed in "+explain.Visible(file.Name)+file.BackupNote()+
-		"\nAgents that you start from now on ask heed before every command; heed doctor tries it.\n")
+	if !o.uninstall {
+		warnPath(s, heed)
+	}
+	var all []change
+	var failed error
+	for _, a := range agents {
+		changes, err := o.changes(s, a, heed)
+		if err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		all = append(all, changes...)
+	}
+	if o.dryRun || !named {
+		for i := range all {
+			if err := all[i].show(s); err != nil {
+				return err
+			}
+		}
+	}
+	if o.dryRun || len(all) == 0 {
+		return failed
+	}
+	if !named && !o.all && !o.agreed {
+		if yes, err := agree(s); err != nil || !yes {
+			return errors.Join(err, failed)
+		}
+	}
+	done := map[string]bool{}
+	for i := range all {
+		if err := all[i].make(s, o); err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		done[all[i].agent.Name] = true
+	}
+	return errors.Join(failed, o.next(s, agents, done))
 }
 
-// runUninstall takes the hook out. The file as it was before is put back to
-// the byte if only the hook has changed since.
-func runUninstall(s Streams, o *installOptions, file *install.File) error {
-	after, err := file.WithoutHook()
-	if err != nil {
-		return fmt.Errorf("%s: %w; heed changes nothing in it", file.Name, err)
-	}
-	if bytes.Equal(after, file.Text) {
-		return write(s.Out, "heed is not installed in "+explain.Visible(file.Name)+"\n")
-	}
-	if o.dryRun {
-		return write(s.Out, "would change "+explain.Visible(file.Name)+":\n"+changes(file.Text, after))
-	}
-	if after == nil {
-		if err := os.Remove(file.Name); err != nil {
-			return fmt.Errorf("removing the settings file that held nothing but heed's hook: %w", err)
+// chosen are the agents that were named, or that are found.
+func (o *installOptions) chosen(s Streams) (all []*agent.Adapter, err error) {
+	if len(o.agents) > 0 {
+		slices.Sort(o.agents)
+		for _, name := range slices.Compact(o.agents) {
+			all = append(all, agent.Named(name))
 		}
-		return write(s.Out, "removed "+explain.Visible(file.Name)+", which held nothing but heed's hook\n")
+		return all, nil
 	}
-	if err := file.Replace(after); err != nil {
+	w := &agent.Where{Getenv: s.value, Dir: s.Dir}
+	for _, name := range agent.Names() {
+		a := agent.Named(name)
+		found := a.Install.Found(w, func(program string) string { return self.OnPath(s.value("PATH"), program) }, self.IsDir)
+		if found == "" {
+			continue
+		}
+		if _, err := a.Install.Targets(w, o.scope()); errors.Is(err, agent.ErrNoScope) {
+			fmt.Fprintf(s.Err, "heed: note: %s is here, but it has no %s settings that heed writes\n", a.Title, o.scope())
+			continue
+		}
+		if err := write(s.Out, fmt.Sprintf("found %s: %s\n", a.Title, explain.Visible(found))); err != nil {
+			return nil, err
+		}
+		all = append(all, a)
+	}
+	if len(all) == 0 {
+		return nil, errors.New("no agent that heed knows is found here: name it, heed install AGENT (" + strings.Join(agent.Names(), ", ") + ")")
+	}
+	return all, nil
+}
+
+// changes are what is to be done for one agent: nothing where it is done.
+func (o *installOptions) changes(s Streams, a *agent.Adapter, heed string) (all []change, err error) {
+	targets, err := a.Install.Targets(&agent.Where{Getenv: s.value, Dir: s.Dir}, o.scope())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", a.Title, err)
+	}
+	name := ""
+	for _, t := range targets {
+		file, err := install.Open(t)
+		if err != nil {
+			return nil, err
+		}
+		if name == "" {
+			name = explain.Visible(file.Name)
+		}
+		c := change{agent: a, file: file}
+		if o.uninstall {
+			c.after, err = file.WithoutHook()
+		} else {
+			c.after, err = file.WithHook(heed)
+		}
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w; heed changes nothing in it", explain.Visible(file.Name), err)
+		case bytes.Equal(c.after, file.Text) && (c.after == nil) == (file.Text == nil):
+			continue
+		}
+		all = append(all, c)
+	}
+	switch {
+	case len(all) > 0:
+		return all, nil
+	case o.uninstall:
+		return nil, write(s.Out, "heed is not installed in "+name+"\n")
+	}
+	return nil, write(s.Out, "heed is installed in "+name+" already\n")
+}
+
+func (c *change) show(s Streams) error {
+	return write(s.Out, "would change "+explain.Visible(c.file.Name)+":\n"+changes(c.file.Text, c.after))
+}
+
+// make changes the file. What it was before is put back to the byte if only the hook has
+// changed since.
+func (c *change) make(s Streams, o *installOptions) error {
+	name := explain.Visible(c.file.Name)
+	if c.after == nil {
+		if err := c.file.Remove(); err != nil {
+			return err
+		}
+		return write(s.Out, "removed "+name+", which held nothing but heed's hook\n")
+	}
+	if err := c.file.Replace(c.after); err != nil {
 		return err
 	}
-	return write(s.Out, "took heed's hook out of "+explain.Visible(file.Name)+file.BackupNote()+"\n")
+	if o.uninstall {
+		return write(s.Out, "took heed's hook out of "+name+c.file.BackupNote()+"\n")
+	}
+	return write(s.Out, "installed in "+name+c.file.BackupNote()+"\n")
+}
+
+// next says what is left to do by hand.
+func (o *installOptions) next(s Streams, agents []*agent.Adapter, done map[string]bool) error {
+	if o.uninstall || len(done) == 0 {
+		return nil
+	}
+	text := "Agents that you start from now on ask heed before every command; heed doctor tries it.\n"
+	for _, a := range agents {
+		if t := a.Install.Trust; t != "" && done[a.Name] {
+			text += a.Title + ": " + t + ".\n"
+		}
+	}
+	return write(s.Out, text)
+}
+
+// agree asks the person at the terminal.
+func agree(s Streams) (bool, error) {
+	if !gate.IsTerminal(0) || !gate.IsTerminal(1) {
+		return false, errors.New("nothing was changed, because nobody can be asked here: --yes does without")
+	}
+	if err := write(s.Out, "Change this? [y/N] "); err != nil {
+		return false, err
+	}
+	line, err := bufio.NewReader(s.In).ReadString('\n')
+	if err != nil {
+		return false, fmt.Errorf("nothing was changed: %w", err)
+	}
+	switch strings.ToLower(strings.TrimSpace(line)) {
+	case "y", "yes":
+		return true, nil
+	}
+	return false, write(s.Out, "nothing was changed\n")
 }
 
 // changes shows the lines in which two texts differ, as one block. The rest of
@@ -146,14 +308,6 @@ func (s Streams) value(name string) string {
 		}
 	}
 	return ""
-}
-
-// settingsOf finds the settings file that the flags name.
-func settingsOf(s Streams, o *installOptions) (install.Place, error) {
-	if o.project || o.local {
-		return install.ClaudeProject(s.Dir, o.local)
-	}
-	return install.ClaudeUser(s.value)
 }
 
 // warnPath tells of a place where a guard does not belong.

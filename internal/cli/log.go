@@ -15,6 +15,7 @@ import (
 
 	"github.com/heedsh/heed/internal/audit"
 	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/own"
 	"github.com/heedsh/heed/risk"
 	"github.com/spf13/cobra"
 )
@@ -23,14 +24,7 @@ import (
 const lastRows = 50
 
 // auditLog is the log of this account.
-func auditLog(s Streams) (*audit.Log, error) {
-	env, _ := environment(s.Env) // heed's own environment holds no pair without a name
-	dir, err := audit.Dir(func(name string) string { return env[name] })
-	if err != nil {
-		return nil, err
-	}
-	return audit.Open(dir, audit.Options{})
-}
+func auditLog(s Streams) (*audit.Log, error) { return own.Log(s.Env) }
 
 type logOptions struct {
 	filterFlags
@@ -415,6 +409,8 @@ func rowText(r *audit.Row) string {
 	line("request", r.Request)
 	line("provenance", r.Provenance)
 	line("programs", strings.Join(r.Programs, " "))
+	line("decisive", strings.Join(r.Decisive, " "))
+	line("catalog", r.Catalog)
 	line("asi", strings.Join(r.ASI, " "))
 	line("attack", strings.Join(r.ATTACK, " "))
 	if r.Pruned != nil || r.Mended != nil {

@@ -34,11 +34,11 @@ everything. docs/policy.md describes the language.`,
 			if len(args) == 0 {
 				return nil
 			}
-			return fmt.Errorf("there is no verb %q in policy: want check, show, test or why", shown(args[0]))
+			return fmt.Errorf("there is no verb %q in policy: want check, import, show, test or why", shown(args[0]))
 		},
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(newPolicyCheck(s), newPolicyShow(s), newPolicyTest(s), newPolicyWhy(s))
+	c.AddCommand(newPolicyCheck(s), newPolicyImport(s), newPolicyShow(s), newPolicyTest(s), newPolicyWhy(s))
 	return c
 }
 

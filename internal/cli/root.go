@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/heedsh/heed/internal/caller"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/service"
 	"github.com/spf13/cobra"
@@ -22,6 +23,17 @@ type Streams struct {
 	Colour   bool     // Out is a terminal that wants colour
 	InTTY    bool     // In is a terminal
 	ErrTTY   bool     // Err is a terminal
+
+	// refuse is replaced by tests, which anybody may run.
+	refuse func(env []string) error
+}
+
+// person fails where an agent runs this process, or nobody is at its terminal.
+func (s Streams) person() error {
+	if s.refuse != nil {
+		return s.refuse(s.Env)
+	}
+	return caller.Refuse(s.Env)
 }
 
 // System returns the process's own streams. Colour is off when NO_COLOR is set
@@ -101,7 +113,7 @@ recorded.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w: see `%s --help`; put -- before a command that begins with a dash", err, c.CommandPath())
 	})
-	root.AddCommand(newCheck(s), newExplain(s), newScan(s), newRun(s), newHook(s), newInstall(s), newDoctor(s), newCatalog(s), newRules(s), newPolicy(s), newReplay(s), newLog(s), newStats(s), newEval(s), newSchema(s), newMan(s))
+	root.AddCommand(newCheck(s), newExplain(s), newScan(s), newRun(s), newHook(s), newInstall(s), newDoctor(s), newCatalog(s), newRules(s), newPolicy(s), newReplay(s), newPending(s), newApprove(s), newDeny(s), newWatch(s), newPIN(s), newLog(s), newStats(s), newCalibrate(s), newSuggest(s), newEval(s), newSchema(s), newMan(s))
 	return root
 }
 

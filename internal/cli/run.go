@@ -9,6 +9,7 @@ import (
 
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate/approval"
+	"github.com/heedsh/heed/internal/own"
 	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/internal/wrap"
 	"github.com/heedsh/heed/internal/wrap/shellargs"
@@ -95,7 +96,7 @@ func (o *runOptions) session(s Streams) (*wrap.Session, error) {
 		return nil, fmt.Errorf("--shell %q: want one of %s", o.shell, list(shellargs.Dialects()))
 	}
 	session := &wrap.Session{
-		Name: "heed run", Env: s.Env, Dir: s.Dir, Out: s.Out, Err: s.Err, Service: newService(s),
+		Name: "heed run", Env: s.Env, Dir: s.Dir, Out: s.Out, Err: s.Err, Guard: own.Guard(newService(s), s.Env),
 		Provenance: risk.Provenance(o.provenance), Agent: o.agent, Warn: o.warn, JSON: o.json, DryRun: o.dryRun,
 	}
 	var err error
@@ -135,6 +136,6 @@ func (o *runOptions) job(session *wrap.Session, args []string, text bool) (*appr
 // exit code if it does not become that shell. cmd/heed-sh calls it without the
 // framework of the verbs.
 func Shell(argv []string, s Streams) int {
-	session := &wrap.Session{Name: "heed-sh", Env: s.Env, Dir: s.Dir, Out: s.Out, Err: s.Err, Service: newService(s)}
+	session := &wrap.Session{Name: "heed-sh", Env: s.Env, Dir: s.Dir, Out: s.Out, Err: s.Err, Guard: own.Guard(newService(s), s.Env)}
 	return session.Shell(argv)
 }

@@ -6,12 +6,18 @@ import (
 )
 
 func newSchema(s Streams) *cobra.Command {
+	all := map[string]string{"assessment": docs.OutputSchema, "consent": docs.ConsentSchema}
 	return &cobra.Command{
-		Use:     "schema",
-		Short:   "Print the JSON Schema of an assessment",
-		Long:    "schema prints the JSON Schema (2020-12) of what check --json prints and of every line that\ncheck --batch writes.",
-		Example: "  heed schema > heed-assessment.schema.json",
-		Args:    cobra.NoArgs,
-		RunE:    func(*cobra.Command, []string) error { return write(s.Out, docs.OutputSchema) },
+		Use:   "schema [assessment|consent]",
+		Short: "Print the JSON Schema of what heed prints",
+		Long: `schema prints the JSON Schema (2020-12) of an assessment, which check --json prints
+and every line that check --batch writes; or of a consent, which a person is shown
+before a command is let run and which pending --json prints under "shown".`,
+		Example:   "  heed schema > heed-assessment.schema.json\n  heed schema consent",
+		Args:      cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
+		ValidArgs: []string{"assessment", "consent"},
+		RunE: func(_ *cobra.Command, args []string) error {
+			return write(s.Out, all[append(args, "assessment")[0]])
+		},
 	}
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/heedsh/heed/internal/audit"
 	logtally "github.com/heedsh/heed/internal/audit/tally"
-	"github.com/heedsh/heed/internal/explain"
 	"github.com/spf13/cobra"
 )
 
@@ -41,21 +40,18 @@ took; which programs, risks, rules and agents occur most.`,
 }
 
 func runStats(ctx context.Context, s Streams, f audit.Filter, asJSON bool) error {
-	l, err := auditLog(s)
+	var t logtally.Tally
+	var session []audit.Row
+	damaged, err := eachRow(ctx, s, f, func(r *audit.Row) {
+		t.Add(r)
+		if f.Session != "" && len(session) < maxSession {
+			x := *r
+			x.Whole = nil
+			session = append(session, x)
+		}
+	})
 	if err != nil {
 		return err
-	}
-	var t logtally.Tally
-	damaged := 0
-	for r, err := range l.Rows(ctx, f) {
-		switch {
-		case audit.IsDamage(err):
-			damaged++
-			continue
-		case err != nil:
-			return err
-		}
-		t.Add(&r)
 	}
 	r := t.Report()
 	if asJSON {
@@ -67,13 +63,21 @@ func runStats(ctx context.Context, s Streams, f audit.Filter, asJSON bool) error
 		if err != nil {
 			return err
 		}
-	} else if err := write(s.Out, explained(tallyText(&r))); err != nil {
+	} else if err := write(s.Out, sessionText(session)+tallyText(&r)); err != nil {
 		return err
 	}
-	if damaged > 0 {
-		return &exitError{ExitProblem, fmt.Sprintf("%d rows are not what was written, and are not counted (heed log verify)", damaged)}
+	return damage(damaged)
+}
+
+// maxSession is how many rows of one session are summed up in a sentence.
+const maxSession = 100_000
+
+// sessionText is what an agent's hook prints at the end of a session.
+func sessionText(rows []audit.Row) string {
+	if text := logtally.Session(rows); text != "" {
+		return text + "\n\n"
 	}
-	return nil
+	return ""
 }
 
 // tallyText is a report in words.
@@ -82,7 +86,7 @@ func tallyText(r *logtally.Report) string {
 	if r.Rows == 0 {
 		return "No row of the log fits.\n"
 	}
-	fmt.Fprintf(&b, "%d rows from %s to %s: %d commands in %d sessions, %.1f questions per 100 commands\n\n", r.Rows, r.From, r.To, r.Commands, r.Sessions, r.Questions)
+	fmt.Fprintf(&b, "%s from %s to %s: %s in %s, %.1f questions per 100 commands\n\n", plural(r.Rows, "row"), r.From, r.To, plural(r.Commands, "command"), plural(r.Sessions, "session"), r.Questions)
 	fmt.Fprintf(&b, "%-8s %9s %9s %9s %9s %9s %9s %12s\n", "tier", "commands", "allowed", "refused", "asked", "approved", "denied", "median wait")
 	for _, t := range r.Tiers {
 		wait := "-"
@@ -101,7 +105,7 @@ func tallyText(r *logtally.Report) string {
 		}
 		fmt.Fprintf(&b, "\n%s\n", list.name)
 		for _, c := range list.counts[:min(len(list.counts), topCounts)] {
-			fmt.Fprintf(&b, "  %7d  %s", c.Count, explain.Cut(c.Name, 40))
+			fmt.Fprintf(&b, "  %7d  %s", c.Count, programName(c.Name, 40))
 			if c.Review > 0 {
 				fmt.Fprintf(&b, "  (%d REVIEW)", c.Review)
 			}

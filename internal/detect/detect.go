@@ -11,6 +11,10 @@ import (
 // for that part of a word. No real word can hold it.
 const Mask = "\x00"
 
+// Session is the layer of findings about what a command means after those before it
+// in its session.
+const Session = "session"
+
 // A Process is one program that would start.
 type Process struct {
 	// Program is the name under which the catalog knows it; empty if it does not.

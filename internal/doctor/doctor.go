@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -17,15 +16,6 @@ import (
 	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
 )
-
-// claudeManagedDir is where an administrator's settings of Claude Code are.
-// Source: https://code.claude.com/docs/en/managed-settings
-func claudeManagedDir() string {
-	if runtime.GOOS == "darwin" {
-		return "/Library/Application Support/ClaudeCode"
-	}
-	return "/etc/claude-code"
-}
 
 // A Status is what came of a check.
 type Status string
@@ -51,9 +41,9 @@ type Session struct {
 	Env     []string // NAME=VALUE
 	Dir     string   // the current directory; "" if it is gone
 	Version string   // of this heed, as people see it
-	// Managed is the directory of the administrator's settings; empty means that
+	// Root stands for / in the paths of the administrator's settings; empty means that
 	// of the system.
-	Managed string
+	Root string
 }
 
 // getenv returns a variable of the session, or "".
@@ -76,13 +66,10 @@ type doctor struct {
 // that count for the session, and tries the hook that stands there.
 func (s *Session) Examine(ctx context.Context) []Check {
 	d := &doctor{Session: *s}
-	if d.Managed == "" {
-		d.Managed = claudeManagedDir()
-	}
 	program := d.program()
 	d.answers(ctx)
 	d.additions(ctx)
-	d.claude(ctx, program)
+	d.claude(ctx, program, d.agents(ctx, program) > 0)
 	return d.checks
 }
 
@@ -184,14 +171,14 @@ func (d *doctor) sources() []source {
 	for _, f := range d.managedFiles() {
 		all = append(all, source{kind: "managed", file: f})
 	}
-	if at, err := install.ClaudeUser(d.getenv); err != nil {
-		d.note("settings", "%v", err)
-	} else {
-		all = append(all, source{kind: "user", file: at.File})
-	}
-	for _, kind := range []string{"project", "local"} {
-		if at, err := install.ClaudeProject(d.Dir, kind == "local"); err == nil {
-			all = append(all, source{kind: kind, file: at.File})
+	w := &agent.Where{Getenv: d.getenv, Dir: d.Dir}
+	for _, scope := range []agent.Scope{agent.User, agent.Project, agent.Local} {
+		targets, err := agent.Named(agent.ClaudeCode).Install.Targets(w, scope)
+		switch {
+		case err == nil:
+			all = append(all, source{kind: scope.String(), file: targets[0].File})
+		case scope == agent.User:
+			d.note("settings", "%v", err)
 		}
 	}
 	var read []source
@@ -207,10 +194,14 @@ func (d *doctor) sources() []source {
 }
 
 func (d *doctor) managedFiles() []string {
-	files := []string{filepath.Join(d.Managed, "managed-settings.json")}
+	targets, err := agent.Named(agent.ClaudeCode).Install.Targets(&agent.Where{Getenv: d.getenv, Root: d.Root}, agent.Managed)
+	if err != nil {
+		return nil
+	}
+	drop := filepath.Dir(targets[0].File)
 	// The only error is a pattern that is none; this one is.
-	more, _ := filepath.Glob(filepath.Join(d.Managed, "managed-settings.d", "*.json"))
-	return append(files, more...)
+	more, _ := filepath.Glob(filepath.Join(drop, "*.json"))
+	return append([]string{filepath.Join(filepath.Dir(drop), "managed-settings.json")}, more...)
 }
 
 // read reads one settings file; false if there is none to speak of.

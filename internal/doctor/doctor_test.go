@@ -3,6 +3,7 @@ package doctor
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -57,11 +58,11 @@ func TestDoctorManaged(t *testing.T) {
 	} {
 		home, managed := t.TempDir(), t.TempDir()
 		for file, text := range c.managed {
-			put(t, filepath.Join(managed, file), text)
+			put(t, filepath.Join(managed, managedDir(), file), text)
 		}
 		put(t, filepath.Join(home, ".claude/settings.json"), "{"+hook+"}")
-		d := &doctor{Session: Session{Env: []string{"HOME=" + home, "PATH=/usr/bin:/bin"}, Dir: home, Managed: managed}}
-		d.claude(t.Context(), "/nowhere/heed")
+		d := &doctor{Session: Session{Env: []string{"HOME=" + home, "PATH=/usr/bin:/bin"}, Dir: home, Root: managed}}
+		d.claude(t.Context(), "/nowhere/heed", false)
 		var got []string
 		for _, check := range d.checks {
 			if check.Status == Problem {
@@ -88,8 +89,8 @@ func TestDoctorShowsNoRawBytes(t *testing.T) {
 	home := t.TempDir()
 	put(t, filepath.Join(home, ".claude/settings.json"), `{"hooks": {"PermissionRequest": [{"hooks": [{"type": "command", "command": "\u001b[2J"}]}],
 		"PreToolUse": [{"hooks": [{"type": "command", "command": "/no\u001b[2J", "args": ["hook", "claude-code"]}]}]}}`)
-	d := &doctor{Session: Session{Env: []string{"HOME=" + home}, Dir: home, Managed: t.TempDir()}}
-	d.claude(t.Context(), "")
+	d := &doctor{Session: Session{Env: []string{"HOME=" + home}, Dir: home, Root: t.TempDir()}}
+	d.claude(t.Context(), "", false)
 	seen := false
 	for _, c := range d.checks {
 		if strings.ContainsRune(c.Detail+c.Next, 0x1b) {
@@ -133,4 +134,11 @@ func TestDoctorAdditions(t *testing.T) {
 			t.Errorf("%s: %+v, want %s", file, d.checks, want)
 		}
 	}
+}
+
+func managedDir() string {
+	if runtime.GOOS == "darwin" {
+		return "Library/Application Support/ClaudeCode"
+	}
+	return "etc/claude-code"
 }

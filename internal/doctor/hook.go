@@ -15,7 +15,7 @@ const installAgain = "heed install " + agent.ClaudeCode
 
 // claude checks the settings of Claude Code: is the hook there, whole, not
 // switched off, and can others undo its answers?
-func (d *doctor) claude(ctx context.Context, own string) {
+func (d *doctor) claude(ctx context.Context, own string, asked bool) {
 	sources := d.sources()
 	d.switches(sources)
 	found := 0
@@ -27,6 +27,10 @@ func (d *doctor) claude(ctx context.Context, own string) {
 				d.own(ctx, &sources[i], h, words, own)
 			}
 		}
+	}
+	if found == 0 && asked {
+		d.missing(agent.Named(agent.ClaudeCode))
+		return
 	}
 	if found == 0 {
 		d.problem("hook", installAgain, "Claude Code does not ask heed: no settings file that counts here has the hook")
@@ -91,7 +95,7 @@ func (d *doctor) own(ctx context.Context, src *source, h *agent.Hook, words []st
 	} else if whole {
 		d.ok(name, "%s: runs this program before %s", src.file, strings.Join(shellTools(), ", "))
 	}
-	d.try(ctx, program)
+	d.try(ctx, agent.Named(agent.ClaudeCode), program)
 }
 
 // shellTools are the tools of Claude Code that run commands.

@@ -1,9 +1,9 @@
 package engine
 
 import (
-	"encoding/json"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -40,6 +40,11 @@ func (o outlook) ending() *risk.Ending {
 	if r.Help || r.Match == nil || !o.st.Here() || !o.st.Dir.IsKnown() {
 		return nil
 	}
+	if name, known := inv.Words()[0].Known(); known && !slices.Contains(systemDirs, path.Dir(name)+"/") {
+		if e := o.noProgram(name); e != nil {
+			return e
+		}
+	}
 	var stated map[string]bool
 	for _, n := range r.Match.Needs() {
 		for _, name := range n.Names {
@@ -51,6 +56,12 @@ func (o outlook) ending() *risk.Ending {
 		if e := o.unmet(&n); e != nil {
 			return e
 		}
+	}
+	if r.Lacks != "" {
+		return &risk.Ending{How: risk.EndFails, Because: r.Lacks}
+	}
+	if o.moved() {
+		return nil
 	}
 	if r.Traits.Has(catalog.Pardons) || r.Traits.Has(catalog.Editor) {
 		return nil
@@ -92,7 +103,7 @@ func (o outlook) noProgram(name string) *risk.Ending {
 // Settled implements [shell.Machine].
 func (m *machine) Settled() bool {
 	for i := range m.sc.Trace.Effects {
-		if disturbs(&m.sc.Trace.Effects[i]) {
+		if e := &m.sc.Trace.Effects[i]; disturbs(e) && !m.sc.Fails(e) {
 			return false
 		}
 	}
@@ -126,6 +137,12 @@ var ends = [...]risk.End{catalog.Fails: risk.EndFails, catalog.DoesNothing: risk
 // nil.
 func (o outlook) unmet(n *catalog.Need) *risk.Ending {
 	words := o.r.Match.Needed(n)
+	if n.Kind == catalog.NeedsGiven {
+		if slices.ContainsFunc(n.Names, o.r.Match.Has) {
+			return nil
+		}
+		return o.because(n, nil)
+	}
 	var failed []value.Value
 	for _, w := range words {
 		if o.fails(n, w) {
@@ -153,110 +170,35 @@ func (o outlook) unmet(n *catalog.Need) *risk.Ending {
 	if n.Kind == catalog.NeedsInput && n.Or == catalog.Waits {
 		return e // that says it all
 	}
+	return o.because(n, failed)
+}
+
+// because is the ending with the words of the spec for it, or nil where they cannot be
+// told.
+func (o outlook) because(n *catalog.Need, failed []value.Value) *risk.Ending {
 	because, ok := o.r.Without(n, failed, spoken)
 	if !ok {
 		return nil
 	}
-	e.Because = because
-	return e
+	return &risk.Ending{How: ends[n.Or], Because: because}
 }
 
 // spoken writes words into the reason that a spec gives. Who tells of it makes them
 // safe to show.
 func spoken(_ string, words []value.Value) string {
 	var out []string
-	for _, w := range words[:min(len(words), 3)] {
+	room := 60
+	for _, w := range words {
 		text, known := w.Known()
-		if !known || len(text) > 60 {
+		if !known || len(out) == 0 && len(text) > room {
 			return ""
+		}
+		if room -= len(text); room < 0 || len(out) == 3 {
+			return strings.Join(out, ", ") + " and " + strconv.Itoa(len(words)-len(out)) + " more"
 		}
 		out = append(out, text)
 	}
-	if len(words) > len(out) {
-		out = append(out, "…")
-	}
 	return strings.Join(out, ", ")
-}
-
-// fails reports whether a word surely fails a need.
-func (o outlook) fails(n *catalog.Need, w value.Value) bool {
-	text, known := w.Known()
-	if !known {
-		return false
-	}
-	switch n.Kind {
-	case catalog.NeedsThere:
-		return o.missing(w)
-	case catalog.NeedsAbsent:
-		p := o.sc.Place(o.st, w, false)
-		return !p.Missing && !p.Unread
-	case catalog.NeedsRef:
-		repo := o.repository()
-		return repo != nil && repo.Ref(text) == ""
-	case catalog.NeedsEntry:
-		return o.withoutEntry(n.Of, text)
-	}
-	return false
-}
-
-// withoutEntry reports whether a manifest surely has no entry of a name. Only that of
-// npm is read: an object "scripts" (package.json(5)).
-func (o outlook) withoutEntry(manifest, name string) bool {
-	dir, _ := o.st.Dir.Known()
-	file := path.Join(dir, manifest)
-	if path.Base(manifest) != "package.json" || o.st.FS.Touched(file) {
-		return false
-	}
-	data, err := o.st.FS.ReadFile(file, maxManifest)
-	if err != nil {
-		return false
-	}
-	var read struct{ Scripts map[string]any }
-	if json.Unmarshal(data, &read) != nil {
-		return false
-	}
-	_, there := read.Scripts[name]
-	return !there
-}
-
-// maxManifest is how much of a manifest is read, in bytes.
-const maxManifest = 256 << 10
-
-// lacking reports whether a need that is about no argument is surely not met.
-func (o outlook) lacking(n *catalog.Need) bool {
-	switch n.Kind {
-	case catalog.NeedsHere, catalog.NeedsUpwards:
-		return !slices.ContainsFunc(n.Names, func(name string) bool { return o.maybeAt(name, n.Kind == catalog.NeedsUpwards) })
-	case catalog.NeedsSocket:
-		return !slices.ContainsFunc(n.Names, func(name string) bool { return !o.missing(value.Lit(name)) })
-	case catalog.NeedsRepository:
-		dir, _ := o.st.Dir.Known()
-		if o.sc.World.Git == nil || o.st.FS.Touched(path.Join(dir, ".git")) {
-			return false
-		}
-		repo, err := o.sc.World.Git.Find(dir)
-		return err == nil && repo == nil
-	case catalog.NeedsRoot:
-		return o.sc.World.User.UID > 0 && !o.st.Context.Privileged
-	case catalog.NeedsInput:
-		return !o.inv.HasStdin
-	}
-	return false
-}
-
-// maybeAt reports whether a file may be in the directory, or in one above.
-func (o outlook) maybeAt(name string, upwards bool) bool {
-	dir, _ := o.st.Dir.Known()
-	for range 64 {
-		if !o.missing(value.Lit(path.Join(dir, name))) {
-			return true
-		}
-		if !upwards || dir == "/" {
-			return false
-		}
-		dir = path.Dir(dir)
-	}
-	return true
 }
 
 // missing reports whether a path surely leads nowhere now.
@@ -283,7 +225,7 @@ const maxPathWord = 250
 // isPath reports whether a word is surely a path and nothing that a program
 // understands otherwise: a place on another machine, a list, a pattern of its own.
 func isPath(text string) bool {
-	return text != "" && len(text) <= maxPathWord && !strings.ContainsAny(text, ":@*?[{%,;=\n\x00") && text[0] != '-' && text[0] != '~' && text[0] != '+' && text[0] != '#'
+	return text != "" && len(text) <= maxPathWord && !strings.ContainsAny(text, ":@*?[{%,;=\n\x00") && !strings.Contains(text, "...") && text[0] != '-' && text[0] != '~' && text[0] != '+' && text[0] != '#'
 }
 
 // withoutFiles says how an invocation ends whose files are not there, where its spec
@@ -294,12 +236,19 @@ func (o outlook) withoutFiles(stated map[string]bool) *risk.Ending {
 		e := &o.r.Effects[i]
 		switch e.Verb {
 		case risk.FSRead, risk.FSDelete, risk.FSMove, risk.FSAttr:
+		case risk.FSWrite:
+			if !mends(e.Kind) {
+				continue
+			}
 		default:
 			continue
 		}
 		arg, given := asGiven(o.r.Match, e.Arg, e.Target)
-		if o.makes(e.Target) || e.Own || e.Host != "" || stated[arg] || e.Kind == risk.KindConfiguration {
+		if e.Verb != risk.FSWrite && o.makes(e.Target) || e.Own || e.Host != "" || stated[arg] || e.Kind == risk.KindConfiguration {
 			continue
+		}
+		if text, _ := e.Target.Known(); o.r.Match.Loose() && !strings.ContainsAny(text, "./") {
+			continue // it may be the value of an option that is not listed
 		}
 		at := slices.IndexFunc(groups, func(g fileGroup) bool { return g.arg == arg })
 		if at < 0 {
@@ -307,7 +256,7 @@ func (o outlook) withoutFiles(stated map[string]bool) *risk.Ending {
 			groups = append(groups, fileGroup{arg: arg})
 		}
 		g := &groups[at]
-		if e.Many || e.Target.Pattern() != "" || !given || !o.missing(e.Target) {
+		if e.Many || e.Target.Pattern() != "" || !given && !e.Needed || !o.missing(e.Target) {
 			g.there = true
 			continue
 		}
@@ -329,6 +278,17 @@ func (o outlook) withoutFiles(stated map[string]bool) *risk.Ending {
 		}
 	}
 	return partly
+}
+
+// mends reports whether what is written so is a change of a file that is there.
+func mends(k risk.Kind) bool {
+	switch k {
+	case risk.KindFixed, risk.KindFormatted, risk.KindInPlace, risk.KindMembersChanged, risk.KindMembersRemoved, risk.KindMetadata, risk.KindNamesHashed,
+		risk.KindOneHostRemoved, risk.KindOverwrittenForGood, risk.KindPassphrase, risk.KindRepair, risk.KindReplacedByItsCompressedForm,
+		risk.KindReplacedByItsDecompressedForm, risk.KindRewritten, risk.KindComment:
+		return true
+	}
+	return false
 }
 
 // A fileGroup is what became of the files that one argument names.
@@ -369,17 +329,4 @@ func asGiven(m *catalog.Match, name string, path value.Value) (arg string, given
 		arg = name
 	}
 	return arg, given
-}
-
-// repository is the one that the commands of a state work in, or nil.
-func (o outlook) repository() world.Repo {
-	dir, known := o.st.Dir.Known()
-	if !known || o.sc.World.Git == nil {
-		return nil
-	}
-	repo, err := o.sc.World.Git.Find(dir)
-	if err != nil {
-		return nil
-	}
-	return repo
 }

@@ -32,6 +32,9 @@ type Engine struct {
 	Catalog *catalog.Catalog
 	Fronts  *shell.Fronts // the shells that are evaluated
 	Parts   []value.Value // that stand in the text of the request (internal/splice)
+	// Before, if set, is what earlier commands of the session left, and says that
+	// what this one leaves is wanted, too.
+	Before *shell.Left
 }
 
 // Run evaluates a request in a world. When ctx is cancelled it ends early, with
@@ -74,6 +77,9 @@ func (m *machine) command(req *risk.Request, begin func(dialect string) *shell.S
 	if m.sc.Trace.Spent {
 		m.sc.Blind(whole, risk.KindTooComplex, "")
 	}
+	if m.before != nil {
+		m.sc.Trace.Left = m.sc.Leave(st, m.before)
+	}
 	m.sc.Trace.Unsaved()
 	m.sc.Trace.Steps = m.steps
 }
@@ -99,7 +105,7 @@ func newMachine(ctx context.Context, e *Engine, w *world.World, req *risk.Reques
 	if !path.IsAbs(home) {
 		home = w.User.Home
 	}
-	m := &machine{catalog: e.Catalog, fronts: e.Fronts, parts: e.Parts, ctx: ctx}
+	m := &machine{catalog: e.Catalog, fronts: e.Fronts, parts: e.Parts, before: e.Before, ctx: ctx}
 	m.sc = &flow.Scene{Record: flow.NewRecord(), World: w, Space: workspace.New(w, req.Dir, home, req.Env["TMPDIR"], req.Workspaces), Spend: m.Spend}
 	return m
 }
@@ -115,6 +121,9 @@ func (m *machine) session(req *risk.Request, dialect string) *shell.State {
 		Dir: dir, Vars: sessionVars(req.Env, dialect), Zero: value.Lit(dialect), Parts: m.parts,
 	}
 	anywhere(st, req)
+	if m.before != nil {
+		m.sc.Inherit(st, m.before)
+	}
 	return st
 }
 

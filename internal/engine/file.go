@@ -91,7 +91,7 @@ func (m *machine) runScript(st *shell.State, inv *shell.Invocation, p program, l
 		e.Verb, e.Source, e.Kind = risk.ExecRemote, risk.FromNetwork(), risk.KindDownloaded
 		m.sc.Effect(st, inv.Span, e)
 		return shell.Outcome{}
-	case p.info.Kind == world.Missing && !made && st.FS.Fetched(p.path):
+	case !made && st.FS.Fetched(p.path):
 		if !catalog.BuildsTree(p.path) {
 			e.Verb, e.Source, e.Kind = risk.ExecRemote, risk.FromNetwork(), risk.KindDownloaded
 		}

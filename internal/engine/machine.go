@@ -19,6 +19,7 @@ type machine struct {
 	catalog *catalog.Catalog
 	fronts  *shell.Fronts
 	parts   []value.Value // of the text of the request
+	before  *shell.Left   // what earlier commands of the session left
 	sc      *flow.Scene
 	steps   int
 	depth   int
@@ -118,6 +119,15 @@ func (m *machine) Effect(st *shell.State, span risk.Span, x shell.Effect) {
 		e.Program = st.Shell // what it does not say of itself
 	}
 	m.sc.Effect(st, span, e)
+}
+
+// Tell implements [shell.Machine].
+func (m *machine) Tell(st *shell.State, span risk.Span, what string, dir value.Value) {
+	if m.sc.Current >= 0 || st.Captured || st.Maybe || len(st.Reached) > 0 || st.Unreached != nil {
+		return
+	}
+	name, _ := dir.Known()
+	m.sc.Tell(flow.Told{Text: what, Dir: name, Span: span})
 }
 
 // Make implements [shell.Machine].

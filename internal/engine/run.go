@@ -447,7 +447,13 @@ func (m *machine) compute(st *shell.State, inv *shell.Invocation, p program) (sh
 		taint |= t
 		return b, err
 	}
-	in.RealPath = func(name string) (string, bool) { return world.Resolve(st.FS, name, true) }
+	in.RealPath = func(name string) (string, bool) {
+		resolved, ok := world.Resolve(st.FS, name, true)
+		if i, err := st.FS.Lstat(resolved); err != nil || i.Kind == world.Missing { // it may fail
+			taint |= value.Absent
+		}
+		return resolved, ok
+	}
 	if !m.Spend(1 + len(in.Stdin)/4096) {
 		return shell.Outcome{}, false
 	}
@@ -457,6 +463,9 @@ func (m *machine) compute(st *shell.State, inv *shell.Invocation, p program) (sh
 	}
 	if out.Decoded {
 		taint |= value.Decoded
+	}
+	if out.Picked && taint.Has(value.Found) {
+		taint |= value.Picked
 	}
 	status := shell.OK
 	if out.Status != 0 {

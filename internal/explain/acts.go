@@ -23,6 +23,16 @@ type Act struct {
 	Reads         bool
 	// Fed is set when its input comes from another program or a file.
 	Fed bool
+	// Placeholder is a word of it that stands for something else, "" for none; Sure is
+	// set where it can be nothing else.
+	Placeholder string
+	Sure        bool
+	// Script is the file of code that it runs, as it is written, or "".
+	Script string
+	// Otherwise is set for one that starts if what stands before it fails.
+	Otherwise bool
+	// Captured is set when its output becomes a word of the shell.
+	Captured bool
 	// Echoes is set for one that only prints its words.
 	Echoes bool
 	// Ends is how it ends, and Unreached how one ends that has to succeed before it
@@ -139,6 +149,7 @@ func ending(in *Input, lead int, at place) string {
 			text = "Fails at " + in.Acts[i].short() + ": " + rest
 		}
 	}
+	bare := text
 	if len(behind) > 0 && reason.How != risk.EndWaits {
 		text += ", so " + in.Acts[behind[0]].short()
 		if apart(in.Acts, behind[0], behind[len(behind)-1]) {
@@ -147,18 +158,151 @@ func ending(in *Input, lead int, at place) string {
 			text += " does not run"
 		}
 	}
+	// brief says it with what comes last, where that leaves room for it.
+	brief := func(last string) string {
+		for _, s := range []string{text + last, bare + ", so the rest does not run" + last, bare + last, text} {
+			if length(s) < maxSentence && (len(behind) > 0 || !strings.Contains(s, ", so the rest")) {
+				return s
+			}
+		}
+		return bare
+	}
 	switch {
 	case lead < 0:
-		return text + "; changes nothing"
-	case idle != "" || in.Bands[lead] < risk.BandReview && (in.Effects[lead].By.Unreached == nil || in.Bands[lead] < risk.BandCautionB):
+		return brief("; changes nothing")
+	case idle != "":
+		return text
+	case in.Bands[lead] < risk.BandReview && (in.Effects[lead].By.Unreached == nil || in.Bands[lead] < risk.BandCautionB):
+		if len(behind) == 0 && reason.How == risk.EndFails {
+			text += undone(in.Effects[lead].Verb)
+		}
 		return text
 	}
 	e := &in.Effects[lead]
 	if e.Reversible == risk.NothingThere && e.Verb == risk.FSDelete || e.Verb == risk.ExecUnknown || e.Verb == risk.ExecProject {
+		if len(behind) == 0 && reason.How == risk.EndFails {
+			text += undone(e.Verb)
+		}
 		return text
 	}
 	// What would be done is why it was asked about.
-	return text + "; else " + lower(strings.ReplaceAll(withVia(phrase(e, at), e), tail, ""))
+	return brief("; else " + lower(plain(withVia(orElse(in.said(e, at), phrase(e, at)), e))))
+}
+
+// plain is a sentence without the marks where main clauses end, and length how long it
+// is then, in characters.
+func plain(s string) string { return strings.ReplaceAll(s, tail, "") }
+
+func length(s string) int { return len([]rune(plain(s))) }
+
+// undone says what an act that does not get on does not do.
+func undone(verb risk.Verb) string {
+	switch verb {
+	case risk.ExecProject, risk.ExecUnknown, risk.ExecKnown, risk.ExecShell, risk.ExecRemote:
+		return ", so nothing runs"
+	case risk.FSWrite, risk.FSCreate:
+		return ", so nothing is written"
+	case risk.FSDelete:
+		return ", so nothing is deleted"
+	case risk.FSMove:
+		return ", so nothing is moved"
+	case risk.PkgInstall:
+		return ", so nothing is installed"
+	case risk.PkgPublish:
+		return ", so nothing is published"
+	case risk.VCSPush, risk.VCSForce:
+		return ", so nothing is pushed"
+	case risk.NetFetch:
+		return ", so nothing is downloaded"
+	case risk.NetSend:
+		return ", so nothing is sent"
+	}
+	return ", so nothing changes"
+}
+
+// unmet says why an effect surely does not happen as things are: nil where it may.
+func (in *Input) unmet(i int) *risk.Ending {
+	by := &in.Effects[i].By
+	if by.Unreached != nil {
+		return by.Unreached
+	}
+	if p := by.Process; p >= 0 {
+		for p >= 0 && p < len(in.Acts) {
+			if end := stops(in.Acts[p].Ends); end != nil {
+				return end
+			}
+			p = in.Acts[p].Parent
+		}
+		return nil
+	}
+	if e := &in.Effects[i]; e.Verb == risk.SecretRead { // what is shown by whoever prints it
+		for j := range in.Acts {
+			for k := j; k >= 0 && in.Acts[j].Span == e.Span; k-- {
+				if end := stops(in.Acts[k].Ends); end != nil {
+					return end
+				}
+				if !in.Acts[k].Fed {
+					break
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// stops is an ending of an act that does nothing of what its effects say, or nil.
+func stops(e *risk.Ending) *risk.Ending {
+	if e != nil && (e.How == risk.EndFails || e.How == risk.EndIdle) {
+		return e
+	}
+	return nil
+}
+
+// happening picks what leads instead of an effect that does not happen as things are,
+// if there is something that weighs as much; else text is what to say of it first.
+func (in *Input) happening(lead int, at place) (instead int, text string) {
+	reason := in.unmet(lead)
+	if reason == nil {
+		return lead, ""
+	}
+	best := -1
+	for i := range in.Effects {
+		if in.Bands[i] != in.Bands[lead] || in.unmet(i) != nil || in.Effects[i].Reversible == risk.NothingThere && in.Effects[i].Verb == risk.FSDelete {
+			continue
+		}
+		if best < 0 || weight(&in.Effects[i]) < weight(&in.Effects[best]) {
+			best = i
+		}
+	}
+	if best >= 0 {
+		return best, ""
+	}
+	e := &in.Effects[lead]
+	p := e.By.Process
+	named := p >= 0 && p < len(in.Acts)
+	switch {
+	case e.By.Unreached == nil && e.Verb == risk.FSDelete && len(reason.Missing) > 0:
+		return lead, "Deletes nothing: " + why(&risk.Ending{Missing: in.spared()}, at)
+	case e.By.Unreached == nil && named:
+		return lead, ends(reason, map[bool]string{true: "Fails at " + in.Acts[p].short()}[reason.How == risk.EndFails], at)
+	case named:
+		return lead, "Fails: " + why(reason, at) + ", so " + in.Acts[p].short() + " does not run"
+	}
+	return lead, "Fails: " + why(reason, at) + undone(e.Verb)
+}
+
+// spared are the files that are not there for deletions to delete.
+func (in *Input) spared() (missing []string) {
+	for i := range in.Effects {
+		if e := in.unmet(i); e != nil && in.Effects[i].Verb == risk.FSDelete {
+			for _, m := range e.Missing {
+				if !slices.Contains(missing, m) {
+					missing = append(missing, m)
+				}
+			}
+		}
+	}
+	return missing
 }
 
 // halt finds what the command as a whole ends at: the act that ends otherwise than
@@ -198,7 +342,7 @@ func halt(in *Input, lead int) (reason *risk.Ending, behind []int) {
 		if in.Bands[i] == risk.BandSafe || e.By.Unreached == reason {
 			continue
 		}
-		if p := e.By.Process; p < 0 || p >= len(in.Acts) || in.Acts[p].Ends != reason && !in.under(p, reason) {
+		if p := e.By.Process; in.unmet(i) == nil && (p < 0 || p >= len(in.Acts) || in.Acts[p].Ends != reason && !in.under(p, reason)) {
 			return nil, nil
 		}
 	}
@@ -231,9 +375,15 @@ const maxJoined = maxSentence - len("; changes nothing.")
 func joined(acts []Act, at place) string {
 	var parts []string
 	covered := make([]bool, len(acts)) // told by what starts it
+	seen, since := 0, ""
+	for i := range acts {
+		if !acts[i].Captured {
+			seen++
+		}
+	}
 	for i := range acts {
 		a := &acts[i]
-		if covered[i] {
+		if covered[i] || a.Captured {
 			continue
 		}
 		if p := a.Parent; p >= 0 && p < i && (covered[p] || !acts[p].Passes || acts[p].Says != "") {
@@ -250,16 +400,21 @@ func joined(acts []Act, at place) string {
 			return ""
 		}
 		if e := a.Ends; e != nil && e.How == risk.EndFails {
-			parts = append(parts, "fails at "+a.short()+": "+why(e, at))
 			covered[i] = true
-			for j := i + 1; j < len(acts) && acts[j].Fed && acts[j].Parent == a.Parent; j++ {
-				covered[j] = true // which has nothing to work on
+			next := i + 1
+			for ; next < len(acts) && (acts[next].Fed || acts[next].Parent != a.Parent); next++ {
+				covered[next] = true // which has nothing to work on
 			}
+			if next < len(acts) && acts[next].Otherwise && acts[next].Ends == nil {
+				since = why(e, at) // what is done instead says so
+				continue
+			}
+			parts = append(parts, "fails at "+a.short()+": "+why(e, at))
 			continue
 		} else if e != nil && e.How != risk.EndPartly {
 			return ""
 		}
-		if a.Echoes && !a.Fed && len(acts) > 1 && (i+1 == len(acts) || !acts[i+1].Fed) { // a heading
+		if a.Echoes && !a.Fed && seen > 1 && !a.Otherwise && (i+1 == len(acts) || !acts[i+1].Fed) { // a heading
 			continue
 		}
 		says := a.words()
@@ -272,6 +427,12 @@ func joined(acts []Act, at place) string {
 		says = lower(says)
 		if a.Ends != nil {
 			says += " (" + why(a.Ends, at) + ")"
+		}
+		switch {
+		case since != "":
+			says, since = bracketed(says)+", since "+since, ""
+		case a.Otherwise && !a.Fed && len(parts) > 0:
+			says = otherwise + says
 		}
 		feeds := i+1 < len(acts) && acts[i+1].Fed
 		again := len(parts) > 0 && parts[len(parts)-1] == says
@@ -313,8 +474,11 @@ func inOrder(parts []string) string {
 			parts[i] = bracketed(parts[i])
 		}
 	}
-	return strings.Join(parts, ", then ")
+	return strings.ReplaceAll(strings.Join(parts, ", then "), ", then "+otherwise, ", "+otherwise)
 }
+
+// otherwise begins the clause of what is done if what stands before it fails.
+const otherwise = "or else "
 
 // bracketed puts what stands behind a semicolon into brackets, so that a sentence can go on.
 func bracketed(says string) string {
@@ -350,6 +514,20 @@ func (in *Input) aside(text string, e *risk.Effect, at place) string {
 		break
 	}
 	return text
+}
+
+// standIn tells of a word that a sentence names and that only stands for something.
+func (in *Input) standIn(text string, e *risk.Effect) string {
+	p := e.By.Process
+	if p < 0 || p >= len(in.Acts) || in.Acts[p].Placeholder == "" || in.Acts[p].Echoes {
+		return text
+	}
+	a := &in.Acts[p]
+	more := "; " + quote(a.Placeholder) + map[bool]string{true: " is only a placeholder", false: " looks like a placeholder"}[a.Sure]
+	if len([]rune(text+more)) >= maxSentence {
+		return text
+	}
+	return text + tail + more
 }
 
 // together tells all that several acts do, where each act that does more than read has

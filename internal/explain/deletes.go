@@ -63,6 +63,8 @@ func doomed(e *risk.Effect, at place) string {
 		return "files named " + quote(e.Named) + " found in " + what
 	case picks(e):
 		return "files found in " + what
+	case e.Many && e.Unresolved != "" && (e.Cause == risk.CauseMatch || e.Cause == risk.CauseWord) && e.Reversible == risk.NothingThere:
+		return "what is found in " + what
 	case whole:
 		return what + " and all in it"
 	}

@@ -12,9 +12,9 @@ func files(e *risk.Effect, at place) string {
 	case risk.FSWrite:
 		return writes(e, what)
 	case risk.FSMove:
-		return "Moves " + what + scopeNote(e)
+		return "Moves " + ofSeveral(e, what) + scopeNote(e)
 	case risk.FSCreate:
-		return creates(e, what)
+		return creates(e, ofSeveral(e, what))
 	case risk.FSAttr:
 		return "Changes the rights or attributes of " + acted(e, at) + scopeNote(e)
 	case risk.FSMount:
@@ -25,11 +25,21 @@ func files(e *risk.Effect, at place) string {
 	return "Reads " + what + scopeNote(e)
 }
 
+// ofSeveral names a target that stands for each of several files in a directory.
+func ofSeveral(e *risk.Effect, what string) string {
+	if picks(e) {
+		return "files in " + what
+	}
+	return what
+}
+
 func creates(e *risk.Effect, what string) string {
 	link := e.Kind == risk.KindSymlink || e.Kind == risk.KindHardLink
 	// The engine looks whether the target is there, unless it is elsewhere.
 	exists := e.Reversible == risk.NotLooked && e.Unresolved == "" && e.Scope != risk.IsRemote && e.Scope != risk.InImage && e.Scope != risk.ScopeUnknown
 	switch {
+	case e.Scope == risk.IsDevice:
+		return onDevice(e, what)
 	case link && exists && e.Forced:
 		return "Replaces " + what + " by a " + linkWord(e.Kind) + scopeNote(e)
 	case link:
@@ -47,10 +57,21 @@ func linkWord(k risk.Kind) string {
 	return "link"
 }
 
+// onDevice is what is written to a device: nothing makes one by opening its name but a
+// file of that name, and that is not meant.
+func onDevice(e *risk.Effect, what string) string {
+	if e.Reversible == risk.NothingThere {
+		return "Writes over the device " + what + tail + ", which is not there now"
+	}
+	return "Writes over the device " + what
+}
+
 func writes(e *risk.Effect, what string) string {
 	switch {
+	case e.Scope == risk.IsDevice:
+		return onDevice(e, what)
 	case e.Reversible == risk.NothingThere:
-		return "Creates " + what + scopeNote(e)
+		return "Creates " + ofSeveral(e, what) + scopeNote(e)
 	case e.Scope != risk.InWorkspace && e.Scope != risk.InTemp:
 		return "Overwrites " + what + scopeNote(e)
 	case severalFiles(e, what):

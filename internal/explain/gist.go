@@ -37,7 +37,7 @@ func (in *Input) said(e *risk.Effect, at place) string {
 	case risk.VCSLocal, risk.SysConfig, risk.SysPower, risk.FSMount:
 		return says
 	case risk.PkgInstall, risk.PkgRemove, risk.PkgPublish, risk.ProcSignal:
-		if e.Kind.Says(e.Verb) == "" {
+		if e.Kind.Says(e.Verb) == "" || e.Kind == risk.KindAndRun {
 			return says
 		}
 	case risk.PersistAdd, risk.DefenseEvade, risk.PrivGain:

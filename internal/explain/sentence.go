@@ -28,9 +28,18 @@ type Input struct {
 	// matter: "Lists files". Programs names what runs.
 	Summary  string
 	Programs []string
+	// Told is what the shell itself does, in its order.
+	Told []Told
 	// Acts are the programs that would start, in the order of the invocations that
 	// the makers of the effects name.
 	Acts []Act
+}
+
+// A Told is what the shell itself does that is no effect: a clause, and the directory
+// that it ends with, or "".
+type Told struct {
+	Text, Dir string
+	Span      risk.Span
 }
 
 // Summarize writes the sentence.
@@ -44,6 +53,11 @@ func Summarize(in Input) string {
 	if text := ending(&in, lead, at); text != "" {
 		return finish(text)
 	}
+	if instead, failed := in.happening(lead, at); failed != "" {
+		return finish(beside(failed, in, others(in, lead, nil), at))
+	} else if instead != lead {
+		lead = instead
+	}
 	e := &in.Effects[lead]
 	text, told := story(in.Effects, lead, at)
 	if text == "" && e.Reached.IsZero() {
@@ -54,7 +68,7 @@ func Summarize(in Input) string {
 	if text == "" {
 		text = orElse(in.said(e, at), phrase(e, at))
 	}
-	text = withVia(text, e)
+	text = withVia(in.thenRun(text, e), e)
 	if !e.Reached.IsZero() && e.Certainty == risk.Possible {
 		text = onCondition(text, e.Reached)
 		if r := e.By.Unreached; r != nil && r.How == risk.EndFails {
@@ -64,7 +78,7 @@ func Summarize(in Input) string {
 	if p := e.By.Process; p >= 0 && p < len(in.Acts) && in.Acts[p].Ends != nil && in.Acts[p].Ends.How == risk.EndAsks {
 		text += tail + "; it asks first"
 	}
-	text = in.aside(text, e, at)
+	text = in.standIn(in.aside(text, e, at), e)
 	return finish(beside(text, in, others(in, lead, told), at))
 }
 
@@ -73,6 +87,17 @@ func Summarize(in Input) string {
 func Rule(f *risk.Finding, text string) string {
 	lead := "Matches the rule " + quote(f.Title)
 	if text = strings.TrimSuffix(text, "."); text != "" {
+		lead += ": " + lower(text)
+	}
+	return finish(lead)
+}
+
+// Session writes the sentence for a request that means more than it says, because
+// of what was done before in its session: the finding's title is the main clause, or
+// all of it if it ends like a sentence.
+func Session(f *risk.Finding, text string) string {
+	lead := Visible(f.Title)
+	if text = strings.TrimSuffix(text, "."); text != "" && !strings.HasSuffix(lead, ".") {
 		lead += ": " + lower(text)
 	}
 	return finish(lead)
@@ -181,17 +206,12 @@ func beside(text string, in Input, more []int, at place) string {
 	slices.SortStableFunc(more, func(i, j int) int {
 		return cmp.Or(int(in.Bands[j])-int(in.Bands[i]), weight(&in.Effects[i])-weight(&in.Effects[j]))
 	})
-	plain := func(s string) string { return strings.ReplaceAll(s, tail, "") }
-	length := func(s string) int { return len([]rune(plain(s))) }
 	also, by := "", []string{}
 	for _, i := range more {
 		e := &in.Effects[i]
 		says := lower(plain(withVia(orElse(in.said(e, at), phrase(e, at)), e)))
 		name := orElse(e.Program, "the shell")
-		if p := e.By.Process; p >= 0 && p < len(in.Acts) && in.Acts[p].Ends != nil && in.Acts[p].Ends.How == risk.EndFails && strings.Contains(text, why(in.Acts[p].Ends, at)) {
-			continue // that it fails is told
-		}
-		if e.Reversible == risk.NothingThere && e.Verb == risk.FSDelete || e.By.Unreached != nil {
+		if e.Reversible == risk.NothingThere && e.Verb == risk.FSDelete || in.unmet(i) != nil {
 			continue // it meets nothing, or does not happen as things are
 		}
 		if in.madeOf(e, plain(text)) {
@@ -252,6 +272,9 @@ func others(in Input, lead int, told []int) (n []int) {
 
 // harmless writes the sentence of a command that only reads or prints.
 func harmless(in Input, at place) string {
+	if text := in.shellOnly(at); text != "" {
+		return finish(text)
+	}
 	if len(in.Acts) > 1 || len(in.Acts) == 1 && in.Acts[0].Says != "" {
 		if text := joined(in.Acts, at); text != "" {
 			return finish(text + "; changes nothing")

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"path"
 	"strings"
 
 	"github.com/heedsh/heed/risk"
@@ -16,6 +17,8 @@ func story(effects []risk.Effect, lead int, at place) (text string, told []int) 
 		return fetchedAndRun(effects, lead, at)
 	case e.Verb == risk.FSDelete && e.Program == "shred":
 		return shredded(effects, lead, at)
+	case (e.Verb == risk.ExecProject || e.Verb == risk.ExecUnknown) && e.Unresolved == "" && strings.HasPrefix(e.Target, "/"):
+		return writtenAndRun(effects, lead, at)
 	}
 	return "", nil
 }
@@ -44,6 +47,35 @@ func fetchedAndRun(effects []risk.Effect, lead int, at place) (string, []int) {
 		return "Downloads " + quote(from[0]) + file + " and runs it" + tail + ", unseen", told
 	}
 	return "Downloads " + quote(from[0]) + " and " + number(len(from)-1) + " more, and runs code from there" + tail + ", unseen", told
+}
+
+// writtenAndRun names the file that is written first and then run.
+func writtenAndRun(effects []risk.Effect, lead int, at place) (string, []int) {
+	for i := range effects[:lead] {
+		e := &effects[i]
+		if (e.Verb == risk.FSWrite || e.Verb == risk.FSCreate) && e.Target == effects[lead].Target && e.Reached.IsZero() && e.Kind == risk.NoKind && !e.Many {
+			verb := "Writes "
+			if e.Reversible == risk.NothingThere {
+				verb = "Creates "
+			}
+			return verb + at.path(e.Target) + " and runs it" + tail + ", not inspected", []int{i}
+		}
+	}
+	return "", nil
+}
+
+// thenRun adds to what is told of a new file that it is run, where that was read and
+// does nothing to tell of.
+func (in *Input) thenRun(text string, e *risk.Effect) string {
+	if e.Verb != risk.FSWrite && e.Verb != risk.FSCreate || strings.Contains(text, tail) {
+		return text
+	}
+	for i := range in.Acts {
+		if a := &in.Acts[i]; a.Script != "" && a.Span.Start > e.Span.Start && (a.Script == e.Target || path.Join(a.Dir, a.Script) == e.Target) && a.Ends == nil && a.Unreached == nil {
+			return text + " and runs it"
+		}
+	}
+	return text
 }
 
 // shredded joins the overwriting and the deleting of one target.

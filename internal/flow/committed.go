@@ -2,6 +2,8 @@ package flow
 
 import (
 	"path"
+	"slices"
+	"strings"
 
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
@@ -51,23 +53,43 @@ func (sc *Scene) secretAmong(st *shell.State, paths []value.Value, forced bool) 
 			continue
 		}
 		p := sc.Place(st, v, true)
-		if p.Scope != risk.IsSecret {
-			continue
-		}
-		if sc.World.Git == nil || !sc.Spend(20) {
+		if p.Scope == risk.IsSecret && sc.taken(p.Path, forced, world.Untracked, world.NotInRepo) {
 			return p.Path
 		}
-		repo, err := sc.World.Git.Find(path.Dir(p.Path))
-		if err != nil || repo == nil {
-			return p.Path
+		if name := sc.written(st, p.Path, forced); name != "" {
+			return name
 		}
-		switch repo.State(p.Path) {
-		case world.Ignored:
-			if forced {
-				return p.Path
-			}
-		case world.Untracked, world.NotInRepo:
-			return p.Path
+	}
+	return ""
+}
+
+// taken reports whether version control takes a file up that is in one of these
+// states, or that it ignores and is forced to take.
+func (sc *Scene) taken(name string, forced bool, in ...world.FileState) bool {
+	if sc.World.Git == nil || !sc.Spend(20) {
+		return true
+	}
+	repo, err := sc.World.Git.Find(path.Dir(name))
+	if err != nil || repo == nil {
+		return true
+	}
+	is := repo.State(name)
+	return is == world.Ignored && forced || slices.Contains(in, is)
+}
+
+// written returns a file at or below a path that a secret was written into, "" if
+// there is none.
+func (sc *Scene) written(st *shell.State, at string, forced bool) string {
+	var found []string
+	st.FS.Contents(func(name string, content value.Value) {
+		if content.Taint().Has(value.Secret|value.Credential) && (name == at || strings.HasPrefix(name, strings.TrimSuffix(at, "/")+"/")) {
+			found = append(found, name)
+		}
+	})
+	slices.Sort(found)
+	for _, name := range found {
+		if sc.Space.Scope(name) != risk.IsSecret && sc.taken(name, forced, world.Untracked, world.NotInRepo, world.Clean, world.MaybeModified, world.Staged) {
+			return name
 		}
 	}
 	return ""

@@ -364,7 +364,14 @@ func (d *Deed) foundAnywhere(command string) (value.Value, bool) {
 // Printed is what a program prints when that cannot be computed.
 func (d *Deed) Printed(t value.Taint) value.Value {
 	st, inv, r := d.State, d.Inv, d.Result
+	names := d.namesFiles()
+	if names && d.looksFor(credentialWords.Get()) { // these files are what it was asked for
+		t |= value.Found | value.Picked
+	}
 	if r.Stdout != nil {
+		if inv.Turns {
+			return eachTurn(*r.Stdout, CommandText(inv)).With(t)
+		}
 		return r.Stdout.With(t)
 	}
 	if !inv.Piped && !t.Has(value.Secret|value.Credential) {
@@ -389,7 +396,11 @@ func (d *Deed) Printed(t value.Taint) value.Value {
 	if h.Lists.Of == value.OfProcesses {
 		h.Name = h.Lists.String()
 	}
-	switch r.Prints {
+	prints := r.Prints
+	if names {
+		prints = catalog.PrintsPaths
+	}
+	switch prints {
 	case catalog.PrintsNothing:
 		return value.Value{}.With(t & value.Secret)
 	case catalog.PrintsWord:
@@ -413,33 +424,31 @@ func (d *Deed) Printed(t value.Taint) value.Value {
 		if len(r.Sought) == 1 {
 			h.Last = r.Sought[0]
 		}
-		for i := range r.Effects {
-			if r.Effects[i].Verb == risk.FSRead {
-				if s, ok := r.Effects[i].Target.Known(); ok {
-					h.Base = s
-				}
-				break
-			}
-		}
+		h.Base = readBelow(r)
 	}
 	if r.ShowsStdin && inv.HasStdin { // a filter: lines of what came in
 		if hs := inv.Stdin.Holes(); len(hs) > 0 && h.Shape == value.AnyText {
 			h.Shape, h.Base = hs[0].Shape, hs[0].Base
-			h.Last = hs[0].Last
+			h.Last, h.None = hs[0].Last, hs[0].None
 			if l := hs[0].Lists; l.Of == value.OfPlainFiles || l.Of == value.OfService {
 				h.Lists = l
 			}
 			if hs[0].Cause == risk.CauseMatch {
 				h.Cause = risk.CauseMatch
+				if glob, ok := d.asksFor(); ok && h.Last == "" {
+					h.Last = glob
+					t |= value.Found | value.Picked
+				}
 			}
 		}
 	}
+	secret := false
 	for i := range r.Effects {
 		x := &r.Effects[i]
 		if x.Verb == risk.FSRead && x.Shown {
 			v := d.Contents(st, x.Target)
-			if hs := v.Holes(); len(hs) == 1 && (r.Traits.Has(catalog.Verbatim) || v.Taint().Has(value.Secret)) {
-				h.Cause, h.Name = hs[0].Cause, hs[0].Name
+			if hs := v.Holes(); len(hs) == 1 && (r.Traits.Has(catalog.Verbatim) && !secret || v.Taint().Has(value.Secret)) {
+				h.Cause, h.Name, secret = hs[0].Cause, hs[0].Name, v.Taint().Has(value.Secret)
 			} else if len(hs) == 0 && r.Traits.Has(catalog.Verbatim) && len(r.Effects) == 1 {
 				return v.With(t)
 			}

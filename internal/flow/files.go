@@ -91,6 +91,9 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 	name, found := below(target)
 	if found { // something found in there, not the directory itself
 		e.Root, e.Named, e.Many = false, name, true
+		if parts := target.Parts(); p.Missing && len(parts) == 2 && parts[0].Hole != nil && !strings.Contains(parts[1].Lit, "/") { // files beside those that were found
+			e.Target = sc.Place(st, value.Of(*parts[0].Hole), follow).Path
+		}
 	}
 	if t := target.Taint(); x.Verb == risk.FSAttr && e.Scope == risk.IsStartup && t.Has(value.Found) && !t.Has(value.Picked) && slices.ContainsFunc(sc.Space.Roots(), func(r string) bool { return workspace.Inside(p.Path, r) }) {
 		e.Scope = risk.InWorkspace // as when all of the tree is meant
@@ -238,9 +241,10 @@ const worktreeBudget = 50000
 
 // none reports whether nothing is there now that a target could stand for.
 func none(v value.Value) bool {
-	for _, h := range v.Holes() {
-		if h.None {
-			return true
+	parts := v.Parts()
+	for i, p := range parts {
+		if p.Hole != nil && p.Hole.None {
+			return i == 0 || parts[i-1].Hole != nil // behind text it may be nothing, and the text is the name
 		}
 	}
 	return false

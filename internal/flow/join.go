@@ -37,6 +37,9 @@ func (t *Trace) Join(more *Trace) {
 			t.NotInspected = append(t.NotInspected, n)
 		}
 	}
+	if t.Left != nil {
+		t.Left.Also(more.Left)
+	}
 	t.Steps += more.Steps
 	t.Spent = t.Spent || more.Spent
 }

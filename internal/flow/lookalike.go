@@ -7,6 +7,7 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
 	"github.com/heedsh/heed/internal/lookalike"
+	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -34,11 +35,20 @@ func (d *Deed) lookalikes() {
 				like = lookalike.Host(name)
 			}
 		}
-		if like != "" && !slices.Contains(told, name) {
+		if like != "" && d.names(name) && !slices.Contains(told, name) {
 			told = append(told, name)
 			d.tell(risk.Effect{Verb: risk.ExecKnown, Kind: risk.KindLookalikeName, Target: Clip(name, 80) + ", which looks like " + like})
 		}
 	}
+}
+
+// names reports whether a name stands in the words of the deed, and is not the
+// catalog's own for what has none.
+func (d *Deed) names(name string) bool {
+	return slices.ContainsFunc(d.Inv.Words(), func(w value.Value) bool {
+		text, known := w.Known()
+		return !known || strings.Contains(text, name)
+	})
 }
 
 // maxLookalikes is how many names of one program are told of.

@@ -2,6 +2,8 @@ package flow
 
 import (
 	"cmp"
+	"errors"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -43,14 +45,29 @@ func searched(st *shell.State, h *value.Hole) (dir string, ok bool) {
 // search found among others: that nobody named it, nor asked for its like.
 func (d *Deed) passes(x *catalog.Effect) bool {
 	t := x.Target.Taint()
-	return t.Has(value.Found) && !t.Has(value.Picked) && d.Result.Traits.Has(catalog.Searches)
+	return t.Has(value.Found) && !t.Has(value.Picked) && d.onlySearches()
+}
+
+// onlySearches reports whether a program looks for lines, and not for each of them.
+func (d *Deed) onlySearches() bool {
+	return d.Result.Traits.Has(catalog.Searches) && !d.Result.Match.Has("every-line")
+}
+
+// namesFiles reports whether a search prints the names of files that have what it
+// looks for.
+func (d *Deed) namesFiles() bool {
+	r := d.Result
+	return r.Match != nil && r.Traits.Has(catalog.Searches) && !r.Match.Help && (r.Match.Has("names") || r.Match.Has("without")) && !r.ReadsStdin
 }
 
 // happens reports whether there is a secret among what a search or a listing
 // finds, or in a directory that is shown whole. A program that only looks for lines in it passes over it; one that
 // shows all of it does not.
 func (d *Deed) happens(target value.Value, whole bool) bool {
-	if c := d.State.Context; c.Host != "" || c.Container != "" || d.Result.Traits.Has(catalog.Searches) && !d.Result.Match.Has("every-line") {
+	if c := d.State.Context; c.Host != "" || c.Container != "" || d.onlySearches() && !target.Taint().Has(value.Picked) {
+		return false
+	}
+	if none(target) { // looked for, and not there
 		return false
 	}
 	f, ok := findings(target)
@@ -131,8 +148,11 @@ func (sc *Scene) findsSecret(st *shell.State, dir, pattern string, deep int, lef
 		return ""
 	}
 	entries, err := st.FS.ReadDir(dir, *left)
-	if err != nil {
-		if i, err := st.FS.Lstat(dir); err == nil && i.Kind == world.Regular && sc.Space.Scope(dir) == risk.IsSecret { // one file is what is searched
+	if err != nil && len(entries) == 0 {
+		i, failed := st.FS.Lstat(dir)
+		file := i.Kind == world.Regular && sc.Space.Scope(dir) == risk.IsSecret // one file is what is searched
+		closed := i.Kind == world.Dir && !errors.Is(err, fs.ErrPermission)      // what is in there is not known
+		if failed == nil && (file || closed) {
 			return dir
 		}
 		return ""
@@ -169,6 +189,66 @@ func fits(pattern, name string) bool {
 		}
 	}
 	return false
+}
+
+// readBelow is the directory that holds all that a program reads, as its words
+// have it: where the names that it prints are from.
+func readBelow(r *catalog.Result) string {
+	base, arg := "", ""
+	for i := range r.Effects {
+		if r.Effects[i].Verb != risk.FSRead || base != "" && r.Effects[i].Arg != arg {
+			continue
+		}
+		arg = r.Effects[i].Arg
+		switch s, ok := r.Effects[i].Target.Known(); {
+		case !ok:
+			return cmp.Or(base, ".")
+		case base == "":
+			base = s
+		case base != s:
+			base = value.Around([]string{base + "/-", s})
+		}
+	}
+	return cmp.Or(base, ".")
+}
+
+// asksFor is the pattern of the names that a search leaves of a list of files, where
+// it looks for plain text at their ends.
+func (d *Deed) asksFor() (glob string, ok bool) {
+	m := d.Result.Match
+	if m == nil || !d.Result.Traits.Has(catalog.Searches) || m.Has("inverted") || m.Has("quiet") {
+		return "", false
+	}
+	patterns := append(m.Values("pattern"), m.Values("expression")...)
+	if len(patterns) != 1 {
+		return "", false
+	}
+	text, known := patterns[0].Known()
+	text = strings.ReplaceAll(text, `\.`, ".")
+	end := strings.HasSuffix(text, "$")
+	if text = strings.TrimSuffix(text, "$"); !known || text == "" || strings.ContainsAny(text, `\^$*+?[](){}|/`) {
+		return "", false
+	}
+	if end {
+		return "*" + text, true
+	}
+	return "*" + text + "*", true
+}
+
+// eachTurn is what a list of files that is worked out comes to where a loop is
+// walked once for all its turns: what is picked of it in one turn may be gone in
+// the next, so that each of them is meant.
+func eachTurn(list value.Value, command string) value.Value {
+	text, known := list.Known()
+	if !known || text == "" || !list.Taint().Has(value.Found) {
+		return list
+	}
+	end := text[len(text)-1:]
+	names := strings.Split(strings.TrimSuffix(text, end), end)
+	if len(names) < 2 {
+		return list
+	}
+	return value.Concat(value.OneFile(command, names), value.Lit(end)).With(list.Taint())
 }
 
 // onlySecrets reports whether a search is limited to files of credentials. Where

@@ -105,7 +105,13 @@ func (rec *Record) undone(st *shell.State) bool {
 func (rec *Record) keep(e risk.Effect) {
 	key := identity(&e)
 	if i, ok := rec.seen[key]; ok {
-		again(&rec.Trace.Effects[i], &e)
+		old := &rec.Trace.Effects[i]
+		if rec.Fails(old) && !rec.Fails(&e) { // told of what happens
+			undone := old.By.Undone
+			old.By, old.Span = e.By, e.Span
+			old.By.Undone = undone
+		}
+		again(old, &e)
 		return
 	}
 	if len(rec.Trace.Effects) >= maxEffects {
@@ -116,6 +122,15 @@ func (rec *Record) keep(e risk.Effect) {
 	}
 	rec.seen[key] = len(rec.Trace.Effects)
 	rec.Trace.Effects = append(rec.Trace.Effects, e)
+}
+
+// Fails reports whether what does something fails as things are.
+func (rec *Record) Fails(e *risk.Effect) bool {
+	end, p := e.By.Unreached, e.By.Process
+	if end == nil && p >= 0 && p < len(rec.Trace.Invocations) {
+		end = rec.Trace.Invocations[p].Ends
+	}
+	return end != nil && end.How == risk.EndFails
 }
 
 // identity is what makes two effects the same.
@@ -208,9 +223,19 @@ func (rec *Record) Invocation(st *shell.State, inv *shell.Invocation) int {
 		Path: argv[0], Argv: argv, Parent: rec.Current, Span: inv.Span, Dir: dir,
 		Host: st.Context.Host, Container: st.Context.Container != "", Privileged: st.Context.Privileged,
 	})
-	rec.Trace.Starts = append(rec.Trace.Starts, Start{Fed: inv.HasStdin, Piped: inv.Piped})
+	rec.Trace.Starts = append(rec.Trace.Starts, Start{Fed: inv.HasStdin, Piped: inv.Piped, Captured: st.Captured, Otherwise: len(st.Reached) > 0 && st.Reached[len(st.Reached)-1].Kind == risk.IfFails})
 	rec.traits = append(rec.traits, 0)
 	return len(rec.Trace.Processes) - 1
+}
+
+// maxTold is how much of what the shell itself does is recorded.
+const maxTold = 16
+
+// Tell records what the shell itself does that is no effect.
+func (rec *Record) Tell(t Told) {
+	if len(rec.Trace.Told) < maxTold {
+		rec.Trace.Told = append(rec.Trace.Told, t)
+	}
 }
 
 // reached tells the conditions under which a state is reached.

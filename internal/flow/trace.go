@@ -3,6 +3,7 @@ package flow
 import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/detect"
+	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -12,6 +13,17 @@ type Start struct {
 	// Fed is set when its input comes from another program or a file, and Piped when
 	// its output goes to one, or into a variable.
 	Fed, Piped bool
+	// Otherwise is set when it starts if what stands before it fails.
+	Otherwise bool
+	// Captured is set when its output becomes a word of the shell.
+	Captured bool
+}
+
+// A Told is what the shell itself did that is no effect, as a clause, verb first.
+type Told struct {
+	Text string
+	Dir  string // with which the clause ends, "" for none
+	Span risk.Span
 }
 
 // A Trace is everything that evaluation found.
@@ -19,9 +31,13 @@ type Trace struct {
 	Invocations  []risk.Invocation
 	Processes    []detect.Process // the invocations as detectors see them, in their order
 	Starts       []Start          // how they start, in their order
+	Told         []Told           // what the shell itself did, as far as there is room
 	Effects      []risk.Effect
 	Unknowns     []risk.Unknown
 	NotInspected []string
-	Steps        int
-	Spent        bool // a budget was used up
+	// Left is what the command leaves to those after it in its session, if that was
+	// asked for.
+	Left  *shell.Left
+	Steps int
+	Spent bool // a budget was used up
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
+	"golang.org/x/term"
 )
 
 // IsTerminal reports whether a file descriptor is a terminal: nothing else has a size of
@@ -24,11 +25,11 @@ func IsTerminal(fd int) bool {
 type Terminal struct{ f *os.File }
 
 // Terminal opens the controlling terminal. It fails if this process may
-// not read it, because it is in the background, or if a coding agent started
-// the session.
+// not read it, because it is in the background, or if a coding agent runs it or
+// can type there.
 func (g *Gate) Terminal() (*Terminal, error) {
-	if name := g.inAgent(); name != "" {
-		return nil, fmt.Errorf("a coding agent started this session (%s is set); use a terminal of your own", name)
+	if err := g.person(); err != nil {
+		return nil, err
 	}
 	f, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
 	if err != nil {
@@ -49,10 +50,13 @@ func (t *Terminal) Close() { _ = t.f.Close() }
 // maxAnswer is the longest answer that is read, in bytes.
 const maxAnswer = 256
 
+// File is the terminal as a file, for who draws on it.
+func (t *Terminal) File() *os.File { return t.f }
+
 // ask prints a text and reads a line. What was typed before the text was
 // printed does not count.
 func (t *Terminal) ask(text string) (string, error) {
-	if err := discard(int(t.f.Fd())); err != nil {
+	if err := Discard(int(t.f.Fd())); err != nil {
 		return "", fmt.Errorf("asking: %w", err)
 	}
 	if _, err := io.WriteString(t.f, text); err != nil {
@@ -70,4 +74,26 @@ func (t *Terminal) ask(text string) (string, error) {
 		line = append(line, one[0])
 	}
 	return "", errors.New("reading the answer: it is too long")
+}
+
+// Secret prints a text and reads a line that the terminal does not show.
+func (t *Terminal) Secret(text string) ([]byte, error) {
+	fd := int(t.f.Fd())
+	state, err := term.GetState(fd)
+	if err != nil {
+		return nil, fmt.Errorf("asking: %w", err)
+	}
+	if err := Discard(fd); err != nil {
+		return nil, fmt.Errorf("asking: %w", err)
+	}
+	if _, err := io.WriteString(t.f, text); err != nil {
+		return nil, fmt.Errorf("asking: %w", err)
+	}
+	pin, err := term.ReadPassword(fd)
+	_, _ = io.WriteString(t.f, "\n") // the line end was not shown either
+	if err != nil {
+		_ = term.Restore(fd, state) // the error that counts is known
+		return nil, fmt.Errorf("reading the answer: %w", err)
+	}
+	return pin, nil
 }

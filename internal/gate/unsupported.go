@@ -2,7 +2,10 @@
 
 package gate
 
-import "errors"
+import (
+	"errors"
+	"os"
+)
 
 // errUnsupported says that heed asks at no terminal of other systems: it runs
 // nothing there.
@@ -21,3 +24,11 @@ func (g *Gate) Terminal() (*Terminal, error) { return nil, errUnsupported }
 func (t *Terminal) Close() {}
 
 func (t *Terminal) ask(string) (string, error) { return "", errUnsupported }
+
+func (t *Terminal) Secret(string) ([]byte, error) { return nil, errUnsupported }
+
+// File is none here.
+func (t *Terminal) File() *os.File { return nil }
+
+// Discard throws away nothing here.
+func Discard(int) error { return errUnsupported }

@@ -2,11 +2,14 @@ package install
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/heedsh/heed/internal/agent"
 	"github.com/heedsh/heed/internal/explain"
@@ -19,23 +22,24 @@ const MaxSize = 4 << 20
 
 // A File is an agent's settings file as it was read.
 type File struct {
-	Name string // behind links
-	Text []byte // nil: there is none
-	mode fs.FileMode
+	Name   string // behind links
+	Text   []byte // nil: there is none
+	target agent.Target
+	mode   fs.FileMode
 }
 
 // Open reads a settings file. A link is followed only within the
 // directory of the settings: a repository could lead heed elsewhere, and a
 // file that is kept elsewhere (in a dotfiles repository) is its owner's to
 // change.
-func Open(at Place) (*File, error) {
-	name, err := behindLinks(at)
+func Open(at agent.Target) (*File, error) {
+	name, err := behindLinks(&at)
 	if err != nil {
 		return nil, err
 	}
 	i, err := os.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return &File{Name: name, mode: 0o600}, nil
+		return &File{Name: name, target: at, mode: cmp.Or(at.Mode, 0o600)}, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("looking at the settings: %w", err)
@@ -53,11 +57,11 @@ func Open(at Place) (*File, error) {
 	if text == nil {
 		text = []byte{}
 	}
-	return &File{Name: name, Text: text, mode: i.Mode().Perm()}, nil
+	return &File{Name: name, Text: text, target: at, mode: i.Mode().Perm()}, nil
 }
 
 // behindLinks returns where the settings really are.
-func behindLinks(at Place) (string, error) {
+func behindLinks(at *agent.Target) (string, error) {
 	if !self.Exists(at.Inside) {
 		return at.File, nil
 	}
@@ -72,17 +76,19 @@ func behindLinks(at Place) (string, error) {
 	if want := filepath.Join(parent, filepath.Base(at.Inside)); dir != want {
 		return "", leads(at.Inside, dir)
 	}
-	if !self.Exists(at.File) {
-		return filepath.Join(dir, filepath.Base(at.File)), nil
+	// As far as there is something on the way to the file, it must lie there.
+	there, missing := at.File, ""
+	for !self.Exists(there) {
+		there, missing = filepath.Dir(there), filepath.Join(filepath.Base(there), missing)
 	}
-	file, err := filepath.EvalSymlinks(at.File)
+	behind, err := filepath.EvalSymlinks(there)
 	if err != nil {
 		return "", fmt.Errorf("looking for the settings: %w", err)
 	}
-	if !self.Within(file, dir) {
-		return "", leads(at.File, file)
+	if behind != dir && !self.Within(behind, dir) {
+		return "", leads(there, behind)
 	}
-	return file, nil
+	return filepath.Join(behind, missing), nil
 }
 
 func leads(link, to string) error {
@@ -132,13 +138,16 @@ func (f *File) unchanged() error {
 	return nil
 }
 
+// WithHook returns the text with a hook that runs the heed of this path.
+func (f *File) WithHook(heed string) ([]byte, error) { return f.target.Add(f.Text, heed) }
+
 // WithoutHook returns the text without heed's hook; nil if nothing is left of
 // a file that heed has made.
 func (f *File) WithoutHook() ([]byte, error) {
 	if f.Text == nil {
 		return nil, nil
 	}
-	after, err := agent.UninstallClaudeCode(f.Text)
+	after, err := f.target.Remove(f.Text)
 	if err != nil || bytes.Equal(after, f.Text) {
 		return after, err
 	}
@@ -146,7 +155,7 @@ func (f *File) WithoutHook() ([]byte, error) {
 	switch {
 	case err == nil && f.comesFrom(before):
 		return before, nil
-	case errors.Is(err, fs.ErrNotExist) && string(bytes.TrimSpace(after)) == "{}":
+	case f.target.Empty(after) && (errors.Is(err, fs.ErrNotExist) || f.target.Program(before) != ""):
 		return nil, nil
 	}
 	return after, nil
@@ -155,13 +164,24 @@ func (f *File) WithoutHook() ([]byte, error) {
 // comesFrom reports whether installing the hook made this text out of that
 // one, which had none.
 func (f *File) comesFrom(before []byte) bool {
-	heed, err := agent.OwnCommand(f.Text)
-	if err != nil || heed == "" {
+	heed := f.target.Program(f.Text)
+	if heed == "" || f.target.Program(before) != "" {
 		return false
 	}
-	if had, err := agent.OwnCommand(before); err != nil || had != "" {
-		return false
-	}
-	now, err := agent.InstallClaudeCode(before, heed)
+	now, err := f.target.Add(before, heed)
 	return err == nil && bytes.Equal(now, f.Text)
+}
+
+// Remove takes the file away, and the directories that heed made for it alone.
+func (f *File) Remove() error {
+	if err := os.Remove(f.Name); err != nil {
+		return fmt.Errorf("removing a file that held nothing but heed's hook: %w", err)
+	}
+	for dir := filepath.Dir(f.Name); self.Within(dir, f.target.Inside); dir = filepath.Dir(dir) {
+		rest, err := filepath.Rel(f.target.Inside, dir)
+		if err != nil || !slices.Contains(strings.Split(rest, string(filepath.Separator)), "heed") || os.Remove(dir) != nil {
+			break // it is not heed's, or not empty
+		}
+	}
+	return nil
 }

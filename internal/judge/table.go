@@ -98,6 +98,24 @@ var (
 		}
 		return false
 	}}
+	// ofLayout: a directory without which git does not take a directory for a repository.
+	ofLayout = test{"a repository's refs or objects", func(e *risk.Effect) bool {
+		return strings.HasSuffix(e.Target, "/.git/refs") || strings.HasSuffix(e.Target, "/.git/objects")
+	}}
+	// ofRefs: where a repository's branches and tags lead.
+	ofRefs = test{"a ref of a repository", func(e *risk.Effect) bool {
+		_, rest, ok := strings.Cut(e.Target, "/.git/")
+		return ok && e.Program != "git" && (rest == "HEAD" || rest == "packed-refs" || strings.HasPrefix(rest, "refs/"))
+	}}
+	// inGit: what git keeps for itself for a while, or for submodules.
+	inGit = test{"what a repository has for a while", func(e *risk.Effect) bool {
+		_, rest, ok := strings.Cut(e.Target, "/.git/")
+		return ok && (slices.Contains([]string{"modules", "rebase-merge", "rebase-apply", "sequencer"}, rest) || strings.HasPrefix(rest, "modules/") || strings.Trim(rest, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == "" && rest != "HEAD")
+	}}
+	// searched: a search finds it, if there is any.
+	searched = test{"what a search finds", func(e *risk.Effect) bool {
+		return e.Unresolved != "" && (e.Cause == risk.CauseMatch || e.Cause == risk.CauseWord)
+	}}
 	privileged = test{"privileged", func(e *risk.Effect) bool { return e.Privileged }}
 	lost       = test{"it is nowhere else", func(e *risk.Effect) bool { return e.Reversible == risk.Lost }}
 	nowhere    = test{"nothing is lost", func(e *risk.Effect) bool { return e.Reversible == risk.Restorable }}
@@ -153,7 +171,9 @@ func table() []row {
 		{del, nil, kind(risk.KindNoFile), capB, "no file is named, unless somebody sets the variable"},
 		{del, nil, both(root, many), stop, "it deletes a root directory"},
 		{del, nil, made, capB, "what it deletes was made by this very command"},
+		{del, nil, both(kind(risk.KindEmptyDirectory), ofLayout), stop, "without it there is no repository"},
 		{del, nil, kind(risk.KindEmptyDirectory), capB, "an empty directory holds nothing"},
+		{del, in(risk.IsStartup), both(fresh, inGit), capB, "nothing is there"},
 		{del, in(risk.IsDevice, risk.IsAccounts, risk.IsSecret, risk.IsStartup, risk.IsAgentConfig), always, stop, "the machine, its accounts or its agents depend on it"},
 		{del, own, both(open, both(unset, not(many))), capB, "a variable in the target is not set"},
 		{del, own, both(open, both(given, not(many))), capB, "whoever runs it names the file"},
@@ -167,6 +187,7 @@ func table() []row {
 		{del, in(risk.InWorkspace), fresh, capB, "nothing is there"},
 		{del, in(risk.InWorkspace), always, stop, "work that is nowhere else goes"},
 		{del, in(risk.InOtherRepo), both(kept, not(many)), capB, "it can be brought back"},
+		{del, nil, both(fresh, searched), capB, "nothing is found there now"},
 		{del, nil, always, stop, "it deletes outside workspace and temp"},
 
 		// Moving away.
@@ -179,6 +200,7 @@ func table() []row {
 		{write, in(risk.IsNull), always, safe, "writing there loses nothing"},
 		{write, trusted, always, stop, "it rewrites what an agent may do"},
 		{write, in(risk.IsSecret), passwords, stop, "a program opens the password hashes"},
+		{write, in(risk.InWorkspace), ofRefs, stop, "it says which commits a branch has"},
 		{write, nil, kind(risk.KindEditor), capB, "an editor is opened on it"},
 		{write, startup, always, stop, "it will be run or obeyed later without being asked"},
 		{write, in(risk.IsDevice, risk.IsAccounts), always, stop, "it writes a device or the account database"},
@@ -208,6 +230,7 @@ func table() []row {
 		{create, in(risk.IsAgentConfig, risk.IsStartup), kind(risk.KindDirectory), capB, "an empty directory"},
 		{create, in(risk.IsAgentConfig, risk.IsStartup), always, stop, "it will be obeyed later without being asked"},
 		{create, in(risk.InTemp), not(kind(risk.KindDirectory, risk.KindTemporaryFile)), capB, "a new file outside the workspace"},
+		{create, nil, both(open, not(either(unset, given))), capB, "where it creates something is not known"},
 		{create, own, always, capA, "something new that can simply be removed"},
 		{create, in(risk.InHome, risk.InOtherRepo), kind(risk.KindDirectory), capA, "an empty directory that can simply be removed"},
 		{create, nil, always, capB, "something new outside the workspace"},

@@ -24,6 +24,18 @@ func Options(env []string) service.Options {
 	}}
 }
 
+// Getenv looks a variable of an environment (NAME=VALUE) up; "" if it is not set.
+func Getenv(env []string) func(string) string {
+	return func(name string) string {
+		for _, kv := range env {
+			if n, val, ok := strings.Cut(kv, "="); ok && n == name {
+				return val
+			}
+		}
+		return ""
+	}
+}
+
 // monotonic returns a clock that counts nanoseconds from now on.
 func monotonic() func() int64 {
 	start := time.Now()

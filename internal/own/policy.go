@@ -1,6 +1,7 @@
 package own
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -10,9 +11,11 @@ import (
 	"slices"
 	"time"
 
+	"github.com/heedsh/heed/internal/ownfile"
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/policy/rulefile"
 	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/wholefile"
 )
 
 // Files of policy rules.
@@ -35,11 +38,35 @@ func UserPolicy(env []string) string {
 }
 
 // Policy returns what finds the rules in force for the person of an environment:
-// heed's preset, root's file, the person's, and those of workspaces.
+// heed's preset, root's file, the person's, and those of workspaces; and, for what a
+// person runs at a terminal, those that he gave for this terminal's session.
 func Policy(env []string) service.Policy {
-	return func(roots []string) (*policy.Set, string) {
-		return PolicyRules(ManagedPolicy, UserPolicy(env), roots), Today()
+	return func(front policy.Front, roots []string) (*policy.Set, string) {
+		set := PolicyRules(ManagedPolicy, UserPolicy(env), roots)
+		if name := SessionPolicy(env); front == policy.Run && name != "" {
+			f, err := readPolicy(name, policy.OfSession)
+			if err != nil {
+				set.Broken = append(set.Broken, err.Error())
+			} else {
+				set.Rules = append(set.Rules, f.Rules...)
+			}
+		}
+		return set, Today()
 	}
+}
+
+// SessionPolicy is the file of the rules that hold for the session of this process's
+// terminal; "" if there is none, or it cannot be told from others.
+func SessionPolicy(env []string) string {
+	id := terminalSession()
+	if id == "" {
+		return ""
+	}
+	dir, err := ownfile.State(Getenv(env), "terminals")
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, id+".yaml")
 }
 
 // Today is the day by the clock of this machine, YYYY-MM-DD.
@@ -58,6 +85,7 @@ func PolicyRules(managed, user string, roots []string) *policy.Set {
 		}
 		set.Rules = append(set.Rules, f.Rules...)
 		set.Asks = set.Asks || f.AskAlways
+		set.Dialog = set.Dialog || f.Dialog
 		if f.Preset != "" {
 			preset = f.Preset
 		}
@@ -105,4 +133,78 @@ func readPolicy(name string, layer policy.Layer) (*rulefile.File, error) {
 		return nil, fmt.Errorf("%s:1: more than %d bytes", name, maxPolicyFile)
 	}
 	return rulefile.Parse(name, text, layer)
+}
+
+// AddRule adds a rule to a file of rules of a layer, which is made if there is none yet:
+// behind the last one, with a comment above it, and every other byte as it was. A link
+// stays a link.
+func AddRule(name string, layer policy.Layer, r *policy.Rule, comment []string) error {
+	return change(name, func(name string, old []byte) ([]byte, error) {
+		return rulefile.Append(name, old, layer, r, comment)
+	})
+}
+
+// AddRules is AddRule for several, of which those whose ids are there are left out. It
+// returns how many were added.
+func AddRules(name string, layer policy.Layer, rules []policy.Rule) (added int, err error) {
+	err = change(name, func(name string, text []byte) ([]byte, error) {
+		have, err := rulefile.Parse(name, text, layer)
+		if err != nil {
+			return nil, err
+		}
+		for i := range rules {
+			if slices.ContainsFunc(have.Rules, func(r policy.Rule) bool { return r.ID == rules[i].ID }) {
+				continue
+			}
+			if text, err = rulefile.Append(name, text, layer, &rules[i], nil); err != nil {
+				return nil, err
+			}
+			added++
+		}
+		return text, nil
+	})
+	return added, err
+}
+
+// change writes a file of rules anew, if nobody else does meanwhile.
+func change(name string, edit func(name string, old []byte) ([]byte, error)) error {
+	if to, err := filepath.EvalSymlinks(name); err == nil {
+		name = to
+	}
+	mode, old := fs.FileMode(0o600), []byte(nil)
+	switch i, err := os.Stat(name); {
+	case err == nil && !i.Mode().IsRegular():
+		return fmt.Errorf("%s: this is no regular file", name)
+	case err == nil:
+		mode = i.Mode().Perm()
+		if old, err = os.ReadFile(name); err != nil {
+			return fmt.Errorf("reading the rules: %w", err)
+		}
+	case !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("reading the rules: %w", err)
+	}
+	text, err := edit(name, old)
+	if err != nil || bytes.Equal(text, old) {
+		return err
+	}
+	if len(text) > maxPolicyFile {
+		return fmt.Errorf("%s: it would hold more than %d bytes", name, maxPolicyFile)
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return fmt.Errorf("making the directory of the rules: %w", err)
+	}
+	unchanged := func() error {
+		now, err := os.ReadFile(name)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("reading the rules: %w", err)
+		}
+		if !bytes.Equal(now, old) {
+			return fmt.Errorf("%s: somebody else changed it: try again", name)
+		}
+		return nil
+	}
+	if err := wholefile.Write(name, text, mode, unchanged); err != nil {
+		return fmt.Errorf("writing the rules: %w", err)
+	}
+	return nil
 }

@@ -15,13 +15,14 @@ type bandRow struct {
 }
 
 // bands is the table of the scale. What lies between harmless and REVIEW is left
-// to an agent, which has rules for it; heed run runs it and says so.
+// to an agent, which has rules for it; heed run asks about it where somebody can be
+// asked, and else runs it and says so.
 func bands() [risk.BandReview + 1]bandRow {
 	return [...]bandRow{
-		risk.BandSafe:     {"builtin.safe", [fronts]Action{Agent: Allow, Run: Allow}},
-		risk.BandCautionA: {"builtin.low-impact", [fronts]Action{Agent: Allow, Run: Allow}},
-		risk.BandCautionB: {"builtin.caution", [fronts]Action{Agent: Leave, Run: Allow}},
-		risk.BandReview:   {"builtin.review", [fronts]Action{Agent: Ask, Run: Ask}},
+		risk.BandSafe:     {"builtin.safe", [fronts]Action{Agent: Allow, Run: Allow, Alone: Allow}},
+		risk.BandCautionA: {"builtin.low-impact", [fronts]Action{Agent: Allow, Run: Allow, Alone: Allow}},
+		risk.BandCautionB: {"builtin.caution", [fronts]Action{Agent: Leave, Run: Ask, Alone: Allow}},
+		risk.BandReview:   {"builtin.review", [fronts]Action{Agent: Ask, Run: Ask, Alone: Ask}},
 	}
 }
 

@@ -24,8 +24,18 @@ type Front uint8
 // The fronts.
 const (
 	Agent Front = iota // a coding agent is about to run it, and has rules and a dialog of its own
-	Run                // heed is about to run it, and asks at the terminal if there is one
+	Run                // heed is about to run it, and can ask at the terminal
+	Alone              // heed is about to run it, and nobody can be asked
 	fronts
+)
+
+// A Consent is what a person has to do for a yes.
+type Consent uint8
+
+// What consent takes.
+const (
+	Click Consent = iota // a yes
+	Typed                // the decisive word of this very command, or the PIN
 )
 
 // A Session is what a decision depends on beside the assessment.
@@ -49,6 +59,8 @@ type Decision struct {
 	Rule   string
 	Layer  Layer
 	Reason string // what the rule's owner says; "" for heed's own and for a workspace's
+	// Consent is what a question takes, where one is asked.
+	Consent Consent
 	// Final is set where a person or an organisation denied it by a rule of theirs:
 	// nobody is asked, and no approval lets it run.
 	Final bool
@@ -98,6 +110,9 @@ func (s *Set) Decide(a *risk.Assessment, at Session) Decision {
 		d.Action, d.Rule, d.Layer, d.Reason = Ask, "managed.ask-always", Managed, ""
 	}
 	d.Warn = d.Action == Allow && band.Verdict() == risk.Warn
+	if (band == risk.BandReview || d.Action == Deny) && (at.Front != Agent || !s.Dialog) {
+		d.Consent = Typed
+	}
 	return d
 }
 

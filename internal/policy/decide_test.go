@@ -14,8 +14,8 @@ func TestDecideByBand(t *testing.T) {
 	for band, want := range map[risk.Band]map[policy.Front]policy.Decision{
 		risk.BandSafe:     {policy.Agent: {Action: policy.Allow, Rule: "builtin.safe"}, policy.Run: {Action: policy.Allow, Rule: "builtin.safe"}},
 		risk.BandCautionA: {policy.Agent: {Action: policy.Allow, Rule: "builtin.low-impact"}, policy.Run: {Action: policy.Allow, Rule: "builtin.low-impact"}},
-		risk.BandCautionB: {policy.Agent: {Action: policy.Leave, Rule: "builtin.caution"}, policy.Run: {Action: policy.Allow, Warn: true, Rule: "builtin.caution"}},
-		risk.BandReview:   {policy.Agent: {Action: policy.Ask, Rule: "builtin.review"}, policy.Run: {Action: policy.Ask, Rule: "builtin.review"}},
+		risk.BandCautionB: {policy.Agent: {Action: policy.Leave, Rule: "builtin.caution"}, policy.Run: {Action: policy.Ask, Rule: "builtin.caution"}, policy.Alone: {Action: policy.Allow, Warn: true, Rule: "builtin.caution"}},
+		risk.BandReview:   {policy.Agent: {Action: policy.Ask, Consent: policy.Typed, Rule: "builtin.review"}, policy.Run: {Action: policy.Ask, Consent: policy.Typed, Rule: "builtin.review"}, policy.Alone: {Action: policy.Ask, Consent: policy.Typed, Rule: "builtin.review"}},
 	} {
 		a := risk.Assessment{Tier: band.Tier(), Level: band.Level(), Verdict: band.Verdict()}
 		for front, want := range want {

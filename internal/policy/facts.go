@@ -7,9 +7,9 @@ import (
 	"github.com/heedsh/heed/risk"
 )
 
-// hostOf is the machine or service that an effect talks to: where it happens, or
+// Host is the machine or service that an effect talks to: where it happens, or
 // the host of its target.
-func hostOf(e *risk.Effect) string {
+func Host(e *risk.Effect) string {
 	if e.Host != "" {
 		return e.Host
 	}
@@ -33,8 +33,8 @@ func hostOf(e *risk.Effect) string {
 	return strings.ToLower(host)
 }
 
-// branchOf is the branch that an effect changes: of a remote, without its name.
-func branchOf(e *risk.Effect) string {
+// Branch is the branch that an effect changes: of a remote, without its name.
+func Branch(e *risk.Effect) string {
 	switch e.Verb {
 	case risk.VCSPush, risk.VCSForce:
 		_, branch, ok := strings.Cut(e.Target, "/")
@@ -48,9 +48,9 @@ func branchOf(e *risk.Effect) string {
 	return ""
 }
 
-// clusterOf is what a remote target belongs to, without the word for what it is:
+// Cluster is what a remote target belongs to, without the word for what it is:
 // "prod" of "context prod".
-func clusterOf(e *risk.Effect) string {
+func Cluster(e *risk.Effect) string {
 	switch kind, name, ok := strings.Cut(e.Where, " "); {
 	case !ok:
 		return e.Where

@@ -127,6 +127,27 @@ type deed struct {
 	effects []*risk.Effect
 }
 
+// name is how its program is called, without a directory.
+func (d *deed) name() string {
+	if d.inv == nil || len(d.inv.Argv) == 0 {
+		return ""
+	}
+	return d.inv.Argv[0][strings.LastIndexByte(d.inv.Argv[0], '/')+1:]
+}
+
+// onlyCalled reports whether an effect runs a file that has the program's name and
+// lies where anybody puts files: a yes to git is none to /tmp/x/git. What PATH finds
+// in the home is the person's.
+func (d *deed) onlyCalled(e *risk.Effect) bool {
+	if e.Verb != risk.ExecProject && e.Verb != risk.ExecUnknown || !strings.HasSuffix(e.Target, "/"+d.name()) {
+		return false
+	}
+	if strings.Contains(d.inv.Argv[0], "/") {
+		return e.Scope != risk.InSystem
+	}
+	return e.Scope == risk.InWorkspace || e.Scope == risk.InTemp
+}
+
 // band is where the deed stands on the scale by itself.
 func (d *deed) band() risk.Band {
 	band := risk.BandSafe
@@ -157,9 +178,7 @@ func (m *Match) program(d *deed) bool {
 	if d.inv == nil || len(d.inv.Argv) == 0 {
 		return false
 	}
-	name := d.inv.Argv[0]
-	name = name[strings.LastIndexByte(name, '/')+1:]
-	return oneOf(m.Program, name) && (len(m.Subcommand) == 0 || under(m.Subcommand, d.inv.Subcommand)) &&
+	return oneOf(m.Program, d.name()) && (len(m.Subcommand) == 0 || under(m.Subcommand, d.inv.Subcommand)) &&
 		(len(m.Option) == 0 || slices.ContainsFunc(d.inv.Options, func(o string) bool { return oneOf(m.Option, o) }))
 }
 
@@ -174,8 +193,8 @@ func under(patterns, called []string) bool {
 // effect reports whether the keys of an effect hold.
 func (m *Match) effect(e *risk.Effect) bool {
 	return oneOf(m.Verb, string(e.Verb)) && oneOf(m.Kind, e.Kind.String()) && oneOf(m.Scope, string(e.Scope)) &&
-		oneOf(m.Target, e.Target) && (len(m.Host) == 0 || oneOf(m.Host, hostOf(e))) && oneOf(m.Branch, branchOf(e)) &&
-		oneOf(m.Cluster, clusterOf(e)) && oneOf(m.Reversible, string(e.Reversible)) && oneOf(m.Tier, e.Tier.String()) &&
+		oneOf(m.Target, e.Target) && (len(m.Host) == 0 || oneOf(m.Host, Host(e))) && oneOf(m.Branch, Branch(e)) &&
+		oneOf(m.Cluster, Cluster(e)) && oneOf(m.Reversible, string(e.Reversible)) && oneOf(m.Tier, e.Tier.String()) &&
 		oneOf(m.Level, bandOfEffect(e).Level().String())
 }
 
@@ -197,11 +216,12 @@ func (m *Match) covers(d *deed, s *Session) bool {
 	if given(m.ofEffect()) && !slices.ContainsFunc(d.effects, m.effect) {
 		return false
 	}
+	byName := len(m.Program) > 0 && !given(m.ofEffect())
 	named := slices.Contains(m.Tier, risk.Review.String()) || slices.Contains(m.Level, risk.C.String())
 	for _, e := range d.effects {
 		band := bandOfEffect(e)
 		switch {
-		case e.Verb == risk.Blind, band == risk.BandReview && !named:
+		case e.Verb == risk.Blind, band == risk.BandReview && !named, byName && d.onlyCalled(e):
 			return false
 		case band <= risk.BandCautionA:
 		case !m.effect(e):

@@ -23,6 +23,9 @@ type Set struct {
 	Broken []string
 	// Asks is set where root's settings switch every automatic yes off.
 	Asks bool
+	// Dialog lets a click in an agent's own dialog do where the decisive word would
+	// have to be typed.
+	Dialog bool
 }
 
 // A Part is what is done about one program of a command.

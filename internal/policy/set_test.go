@@ -174,3 +174,39 @@ func BenchmarkDecide(b *testing.B) {
 		set.Decide(&a, policy.Session{Front: policy.Agent, Home: "/home/u"})
 	}
 }
+
+// TestANameIsNoFile: a yes to a program by its name is none to any file of that name.
+func TestANameIsNoFile(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		argv, target string
+		scope        risk.Scope
+		match        policy.Match
+		want         policy.Action
+	}{
+		{"tool", "tool", "", policy.Match{Program: []string{"tool"}}, policy.Allow},
+		{"tool", "/home/u/.local/bin/tool", risk.InHome, policy.Match{Program: []string{"tool"}}, policy.Allow},
+		{"/opt/x/tool", "/opt/x/tool", risk.InSystem, policy.Match{Program: []string{"tool"}}, policy.Allow},
+		{"/tmp/x/tool", "/tmp/x/tool", risk.InTemp, policy.Match{Program: []string{"tool"}}, policy.Leave},
+		{"tool", "/tmp/x/tool", risk.InTemp, policy.Match{Program: []string{"tool"}}, policy.Leave}, // PATH=/tmp/x:$PATH
+		{"./tool", "/w/tool", risk.InWorkspace, policy.Match{Program: []string{"tool"}}, policy.Leave},
+		{"/home/u/Downloads/tool", "/home/u/Downloads/tool", risk.InHome, policy.Match{Program: []string{"*"}}, policy.Leave},
+		{"./tool", "/w/tool", risk.InWorkspace, policy.Match{Program: []string{"tool"}, Verb: []string{"exec.project"}}, policy.Allow},
+		{"./tool", "/w/tool", risk.InWorkspace, policy.Match{Program: []string{"tool"}, Scope: []string{"workspace"}}, policy.Allow},
+		{"tool", "/w/build.mk", risk.InWorkspace, policy.Match{Program: []string{"tool"}}, policy.Allow}, // what it was told to run
+	} {
+		a := risk.Assessment{
+			Tier: risk.Caution, Level: risk.B, Verdict: risk.Warn, Invocations: []risk.Invocation{{Argv: []string{c.argv}}},
+			Effects: []risk.Effect{{Verb: risk.ExecProject, Target: c.target, Scope: c.scope, Tier: risk.Caution, Level: risk.B}},
+		}
+		set := policy.Set{Rules: []policy.Rule{{ID: "r", Layer: policy.User, Action: policy.Allow, Match: c.match}}}
+		if got := set.Decide(&a, policy.Session{Front: policy.Agent}); got.Action != c.want {
+			t.Errorf("%+v: %s", c, got.Action)
+		}
+		// A rule that denies holds for every file of the name.
+		set.Rules[0].Action = policy.Deny
+		if got := set.Decide(&a, policy.Session{Front: policy.Agent}); got.Action != policy.Deny {
+			t.Errorf("%+v: denied: %s", c, got.Action)
+		}
+	}
+}

@@ -57,6 +57,7 @@ func runGrep(j *job, args []string) error {
 		files = []string{"-"}
 	}
 	g.names = len(files) > 1
+	j.picked = !g.invert
 	for _, o := range p.opts {
 		switch o.key {
 		case "h":

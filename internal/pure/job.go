@@ -18,6 +18,7 @@ type job struct {
 	odd     bool // bytes above 127 are read in an unusual way
 	files   []string
 	decoded bool
+	picked  bool
 	status  int
 }
 

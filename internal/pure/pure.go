@@ -54,6 +54,7 @@ type Output struct {
 	Stdout  []byte
 	Status  int
 	Decoded bool     // the bytes are the result of a decoder (base64 -d, xxd -r, rot13 …)
+	Picked  bool     // the lines are those that somebody asked for by what is in them
 	Files   []string // absolute paths that were read, in order, each once
 }
 
@@ -93,7 +94,7 @@ func Run(in Input) (Output, bool) {
 	if err := run(j, in.Argv[1:]); err != nil || j.over {
 		return Output{}, false
 	}
-	return Output{Stdout: j.out, Status: j.status, Decoded: j.decoded, Files: j.files}, true
+	return Output{Stdout: j.out, Status: j.status, Decoded: j.decoded, Picked: j.picked, Files: j.files}, true
 }
 
 // Known reports whether Run computes some runs of the program called name

@@ -7,6 +7,7 @@ import (
 
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/risk"
 )
 
 // Policies holds rules of policy to their examples: each must speak of all
@@ -37,6 +38,19 @@ func Policies(ctx context.Context, all []policy.Rule) []error {
 	return problems
 }
 
+// Assessor returns what assesses commands on the machine that is made up for
+// examples, the same everywhere.
+func Assessor(ctx context.Context) (func(command string) *risk.Assessment, error) {
+	l, err := newLab(ctx, service.Detectors{})
+	if err != nil {
+		return nil, err
+	}
+	return func(command string) *risk.Assessment {
+		a := l.run(command, "")
+		return &a.Assessment
+	}, nil
+}
+
 // decides reports whether a rule, alone and while it holds, decides about any
 // program of a command.
 func (l *lab) decides(r *policy.Rule, command string) bool {
@@ -46,4 +60,20 @@ func (l *lab) decides(r *policy.Rule, command string) bool {
 	a := l.run(command, "")
 	d := set.Decide(&a.Assessment, policy.Session{Front: policy.Agent, Home: l.env["HOME"]})
 	return slices.ContainsFunc(d.Parts, func(p policy.Part) bool { return p.Rule == r.ID })
+}
+
+// Decided are those of some commands about which a rule decides on the machine that
+// is made up: examples that [Policies] will find true.
+func Decided(ctx context.Context, r *policy.Rule, commands []string) ([]string, error) {
+	l, err := newLab(ctx, service.Detectors{})
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, c := range commands {
+		if l.decides(r, c) {
+			out = append(out, c)
+		}
+	}
+	return out, nil
 }

@@ -105,3 +105,9 @@ func Exists(name string) bool {
 	_, err := os.Lstat(name)
 	return !errors.Is(err, fs.ErrNotExist)
 }
+
+// IsDir reports whether a name is a directory, or a link that leads to one.
+func IsDir(name string) bool {
+	i, err := os.Stat(name)
+	return err == nil && i.IsDir()
+}

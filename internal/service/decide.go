@@ -8,9 +8,9 @@ import (
 	"github.com/heedsh/heed/risk"
 )
 
-// A Policy finds the rules that are in force for a session that may work in these
-// directories, and the day (YYYY-MM-DD; "" if it is not known).
-type Policy func(roots []string) (rules *policy.Set, today string)
+// A Policy finds the rules that are in force at a front for a session that may work in
+// these directories, and the day (YYYY-MM-DD; "" if it is not known).
+type Policy func(front policy.Front, roots []string) (rules *policy.Set, today string)
 
 // Decision says what is done, at a front, about a request that was assessed.
 func (s *Service) Decision(a *risk.Assessment, req *risk.Request, front policy.Front) policy.Decision {
@@ -19,7 +19,7 @@ func (s *Service) Decision(a *risk.Assessment, req *risk.Request, front policy.F
 		return policy.Decide(a, at)
 	}
 	var rules *policy.Set
-	rules, at.Today = s.policy(assess.Roots(s.Look().World(req), req))
+	rules, at.Today = s.policy(front, assess.Roots(s.Look().World(req), req))
 	return rules.Decide(a, at)
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/heedsh/heed/internal/assess"
 	"github.com/heedsh/heed/internal/detect/sigma"
 	"github.com/heedsh/heed/internal/host"
+	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/specs"
 	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/internal/world/record"
@@ -147,13 +148,16 @@ func (l *Look) World(req *risk.Request) *world.World {
 type Answer struct {
 	risk.Assessment
 	Detail Detail
+	// Left is what the command leaves to those after it, of an answer in a session
+	// ([Service.InSession]).
+	Left *shell.Left
 }
 
 // Assess answers a request. The error is a [*Failure], and set exactly if the
 // assessment has one: it is REVIEW then.
 func (l *Look) Assess(ctx context.Context, req risk.Request) (Answer, error) {
 	a, d, err := l.service.assessor.Assess(ctx, l.World(&req), req)
-	return Answer{a, d}, err
+	return Answer{Assessment: a, Detail: d}, err
 }
 
 // Script answers a request whose command is a script, statement by statement
@@ -171,7 +175,11 @@ func (s *Service) Assess(ctx context.Context, req risk.Request) (Answer, error) 
 	if err != nil || s.session == nil {
 		return a, err
 	}
-	return s.session.after(ctx, l, req, a)
+	found := s.session.after(l, &req, &a)
+	if len(found) == 0 {
+		return a, nil
+	}
+	return l.also(ctx, req, found)
 }
 
 // Failed is the answer to a request that could not be made out: REVIEW, with

@@ -31,6 +31,9 @@ type Machine interface {
 	Unknown(st *State, span risk.Span, role risk.Role, what string)
 	// Code records that text with holes would be run as code.
 	Code(st *State, span risk.Span, text value.Value, lang string)
+	// Tell records what the shell itself does that is no effect, for telling: verb
+	// first, as a clause. Where dir is set, it ends with that directory.
+	Tell(st *State, span risk.Span, what string, dir value.Value)
 	// Spend takes n steps from the budget and reports whether any are left.
 	Spend(n int) bool
 	// Deeds counts what was done so far that is more than computing, and
@@ -79,6 +82,9 @@ type Invocation struct {
 	// Piped is set when standard output goes to another program, a variable
 	// or a file, and so not to the screen.
 	Piped bool
+	// Turns is set where the body of a loop is walked once for all its turns, each of
+	// which finds the files as the one before it left them.
+	Turns bool
 	// Stuck is the file that standard input is to come from and that is not there: the
 	// shell does not start the program.
 	Stuck string

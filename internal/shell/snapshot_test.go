@@ -66,12 +66,14 @@ func notKept() map[string]string {
 	return map[string]string{
 		"World":     "is given when it is read",
 		"Statement": "nothing is evaluated between two commands", "Reached": "nothing is evaluated between two commands", "Maybe": "nothing is evaluated between two commands",
-		"Doomed": "is for telling", "Shaky": "the next command makes it anew", "Unreached": "nothing is evaluated between two commands",
+		"Doomed": "is for telling", "Captured": "nothing is evaluated between two commands", "Shaky": "the next command makes it anew", "Unreached": "nothing is evaluated between two commands",
 		"Gone": "nothing is evaluated between two commands", "Depth": "nothing is evaluated between two commands", "Frame": "nothing is evaluated between two commands",
 		"Parts":  "no session is cut within a text that another program made",
 		"Stays":  "is how it is evaluated",
 		"Absent": "is what the request says",
 		"lost":   "is checked by the tests of bounds",
+		// Calls of an agent are told apart by what they leave (Left), and not by snapshots.
+		"inherited": "is what a request comes after", "inheritedFuncs": "is what a request comes after",
 	}
 }
 

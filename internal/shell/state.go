@@ -42,7 +42,10 @@ type State struct {
 	// Shaky says that the last command, whose status is OK, may have failed all the
 	// same: a file that it is redirected to or from may not be had.
 	Shaky bool
-	Traps map[string]value.Value // code that is run at a signal or the end
+	// Captured says that what is printed here goes into a word of the shell, as in
+	// $(…). It is for telling, and decides nothing.
+	Captured bool
+	Traps    map[string]value.Value // code that is run at a signal or the end
 	// Stays says that the session goes on behind the text that is evaluated: what
 	// it leaves for its end is told, and stays.
 	Stays bool
@@ -64,6 +67,10 @@ type State struct {
 	// are network connections.
 	Open map[string]Connection
 	lost *loss // what a snapshot did not keep
+	// inherited are the variables that earlier commands of the session may have set, and
+	// inheritedFuncs the functions.
+	inherited      map[string]*Var
+	inheritedFuncs map[string]*Func
 }
 
 // An Alt is the directory that the session stays in if a change of directory

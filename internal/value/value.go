@@ -1,11 +1,15 @@
 package value
 
 import (
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/risk"
 )
+
+// maxMapped is how many names of files are rewritten one by one.
+const maxMapped = 4096
 
 // Taint is the set of sources that flowed into a value or a stream.
 type Taint uint16
@@ -23,6 +27,7 @@ const (
 	Endless                      // a stream that never ends: /dev/zero, yes
 	Found                        // the name of a file that a search or a listing found: nobody wrote it
 	Picked                       // one that a search was asked for by name
+	Absent                       // it may be nothing instead: what prints it may have nothing to print
 )
 
 // Has reports whether t contains any source of u.
@@ -167,6 +172,24 @@ func OneOf(c risk.Cause, name string, alternatives ...string) Value {
 		return Lit(alternatives[0])
 	}
 	return Of(Hole{Cause: c, Name: name, OneOf: alternatives})
+}
+
+// OneFile is one of several files by their names, each of which can be meant; name
+// says where they come from, for people to read.
+func OneFile(name string, files []string) Value {
+	base := Around(files)
+	return Of(Hole{Cause: risk.CauseMatch, Name: name, Shape: Below, Base: base, Among: files, Self: slices.Contains(files, base)})
+}
+
+// Around is the directory that is around all of these files, as their names have it.
+func Around(files []string) string {
+	base := path.Dir(files[0])
+	for _, f := range files {
+		for base != "." && base != "/" && !strings.HasPrefix(f, base+"/") {
+			base = path.Dir(base)
+		}
+	}
+	return base
 }
 
 // Known returns the string and true if v has no holes.
@@ -378,7 +401,25 @@ func (v Value) Map(f func(string) string, otherwise Shape) Value {
 		}
 		return OneOf(h.Cause, h.Name, all...).With(v.taint)
 	}
+	if files := mapped(v, h.Among, f); len(files) > 0 {
+		return OneFile(h.Name, files).With(v.taint)
+	}
 	return Of(Hole{Cause: h.Cause, Name: h.Name, Shape: otherwise}).With(v.taint)
+}
+
+// mapped are the names of files that v stands for, each as f has it; none where
+// v is more than one of them, or a name would be no name.
+func mapped(v Value, files []string, f func(string) string) []string {
+	if len(v.parts) != 1 || len(files) > maxMapped {
+		return nil
+	}
+	out := make([]string, len(files))
+	for i, name := range files {
+		if out[i] = f(name); out[i] == "" {
+			return nil
+		}
+	}
+	return out
 }
 
 // alike reports whether two values were told the same: the same literal parts,

@@ -10,7 +10,7 @@ import (
 // The words of sources and shapes in what is kept of values. They stay when the
 // numbers change.
 var (
-	taintWords = [...]string{"secret", "network", "outside", "decoded", "untrusted", "input", "private", "credential", "endless", "found", "picked"}
+	taintWords = [...]string{"secret", "network", "outside", "decoded", "untrusted", "input", "private", "credential", "endless", "found", "picked", "absent"}
 	shapeWords = [...]string{AnyText: "text", AnyPath: "path", Below: "below", Word: "word", Number: "number", Setup: "setup"}
 	listWords  = [...]string{NoListing: "", OfEnvironment: "environment", OfProcesses: "processes", OfRefs: "refs", OfService: "service", OfPlainFiles: "plain files"}
 )

@@ -1,13 +1,18 @@
 package wrap
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strings"
 
+	"github.com/heedsh/heed/internal/audit"
+	"github.com/heedsh/heed/internal/consent"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/gate/approval"
+	"github.com/heedsh/heed/internal/gate/screen"
+	"github.com/heedsh/heed/internal/guard"
 )
 
 // Approve runs a refused command, if a person at this terminal says so and
@@ -29,15 +34,21 @@ func (s *Session) Approve(digest string) int {
 		return s.not("approving is for a person at a terminal: %v", err)
 	}
 	defer t.Close()
-	store, err := s.gate().Store()
+	if err := s.Guard.StoreErr; err != nil {
+		return s.not("%s", explain.Visible(err.Error()))
+	}
+	request, err := s.Guard.Store.Find(prefix)
 	if err != nil {
 		return s.not("%s", explain.Visible(err.Error()))
 	}
-	digest, was, err := store.Find(prefix)
-	if err != nil {
-		return s.not("%s", explain.Visible(err.Error()))
-	}
+	was := &request.Facts
 	job := was.Job
+	switch {
+	case request.State != approval.Pending && request.State != approval.Approved:
+		return s.not("the request is %s", request.State)
+	case request.Front != approval.FrontRun || was.MAC != "":
+		return s.not("heed does not have this command to run it: approve it with heed approve %s, and let it be run again", approval.Show(request.Digest))
+	}
 	if err := os.Chdir(job.Dir); err != nil {
 		return s.not("going where it was refused: %s", explain.Visible(err.Error()))
 	}
@@ -49,30 +60,66 @@ func (s *Session) Approve(digest string) int {
 		}
 	}
 	j, err := s.judge(&job, true)
+	if err != nil {
+		if j, err = s.withoutLook(&job, err); err != nil {
+			return s.unjudged(err)
+		}
+	}
 	switch {
-	case err != nil:
-		return s.unjudged(err)
 	case j.Final:
 		return s.not("%s", denied(j))
-	case j.digest != digest:
+	case j.digest != request.Digest:
 		return s.changed(j, was)
 	}
-	if !s.ask(t, &job, j) {
-		return s.not("you said so")
+	if err := s.record(j, guard.DecidedRow); err != nil {
+		s.say("%s", explain.Visible(err.Error()))
 	}
-	// Whoever renames it first may run it; the other finds nothing.
-	if err := store.Take(digest); err != nil {
+	if a := s.ask(t, &job, j, nil); a.Choice != gate.Once {
+		return s.said(a)
+	}
+	// Whoever takes it first may run it; the other finds nothing.
+	if err := s.Guard.Store.Use(request.Digest, request.State); err != nil {
 		return s.not("%s", explain.Visible(err.Error()))
 	}
 	return s.runIfSame(&job, j)
 }
 
+// said is how a command that a person left is not run.
+func (s *Session) said(a gate.Answer) int {
+	if a.Reason != "" {
+		return s.not("you said: %s", explain.Visible(a.Reason))
+	}
+	return s.not("you said so")
+}
+
 // askThenRun asks at once, where there is a terminal.
 func (s *Session) askThenRun(t *gate.Terminal, job *approval.Job, j *judgement) int {
-	if !s.ask(t, job, j) {
-		return s.not("you said so")
+	switch a := s.ask(t, job, j, []gate.Choice{gate.Edit, gate.Instead}); a.Choice {
+	case gate.Once:
+		return s.runIfSame(job, j)
+	case gate.Edit, gate.Instead:
+		other, err := s.other(job, a.Command)
+		if err != nil {
+			return s.Failed(err)
+		}
+		return s.Run(other)
+	default:
+		return s.said(a)
 	}
-	return s.runIfSame(job, j)
+}
+
+// other is the job of a command that a person wants in the place of another: for the
+// same shell, or for bash in the place of a program. It is judged like any job.
+func (s *Session) other(job *approval.Job, command string) (*approval.Job, error) {
+	shell, name, program := job.Shell, job.Argv[0], job.Program
+	if shell == "" {
+		var err error
+		if program, err = findShell("bash", s.getenv("PATH")); err != nil {
+			return nil, err
+		}
+		shell, name = "bash", "bash"
+	}
+	return s.ShellLine(shell, strings.TrimPrefix(name, "-"), program, []string{"-c", command})
 }
 
 // runIfSame executes what was approved if it is still the same: a person takes
@@ -80,12 +127,14 @@ func (s *Session) askThenRun(t *gate.Terminal, job *approval.Job, j *judgement) 
 func (s *Session) runIfSame(job *approval.Job, shown *judgement) int {
 	now, err := s.judge(job, true)
 	if err != nil {
-		return s.unjudged(err)
+		if now, err = s.withoutLook(job, err); err != nil {
+			return s.unjudged(err)
+		}
 	}
 	if now.digest != shown.digest {
 		return s.changed(now, shown.facts)
 	}
-	return s.execute(job)
+	return s.start(job)
 }
 
 func (s *Session) not(format string, args ...any) int {
@@ -98,14 +147,61 @@ func (s *Session) changed(now *judgement, was *approval.Facts) int {
 	for i := range differs {
 		differs[i] = explain.Cut(explain.Visible(differs[i]), 120)
 	}
+	if err := s.also(audit.Drifted, func(r *audit.Row) { r.Reason = strings.Join(differs, ", ") }); err != nil {
+		s.say("%s", explain.Visible(err.Error()))
+	}
 	return s.not("since it was refused or shown, this changed: %s. Run the command again, to be asked about what it does now", strings.Join(differs, ", "))
 }
 
-// ask shows a command at a terminal and waits for the word.
-func (s *Session) ask(t *gate.Terminal, job *approval.Job, j *judgement) bool {
-	input := ""
-	if job.Piped {
-		input = "none (what it was given is not kept)"
+// ask shows a command at a terminal and waits for an answer, which is recorded.
+func (s *Session) ask(t *gate.Terminal, job *approval.Job, j *judgement, offers []gate.Choice) gate.Answer {
+	q := s.question(job, j, offers)
+	s.offer(q, j)
+	a, err := screen.At(context.Background(), t, s.getenv, q)
+	if err != nil {
+		s.say("%s", explain.Visible(err.Error()))
+		a.Choice = gate.No
 	}
-	return s.gate().Confirm(t, refusal(job, j), j.digest, input)
+	if a.Choice == gate.ThisSession || a.Choice == gate.AsRule {
+		// Not before it is held against the world once more: a new file changes that.
+		later := a.Choice
+		s.settles = func() error { return s.settle(j, later) }
+		a.Choice = gate.Once
+	}
+	if a.Choice == gate.Instead {
+		a.Command = safer(j, q.Shown, a.Command)
+	}
+	s.answered(a)
+	return a
+}
+
+// question is what a person is asked about a job.
+func (s *Session) question(job *approval.Job, j *judgement, offers []gate.Choice) *gate.Question {
+	q := &gate.Question{Shown: s.shown(j), Offers: offers, CheckPIN: s.Guard.CheckPIN(), Exposure: s.Guard.Records.Exposure(context.Background())}
+	if text := show(job); text != q.Shown.Command && !q.Shown.Masked {
+		q.Shown.Command, q.Shown.Spans = text, nil // they are of the command that was judged
+	}
+	if text, ok := commandText(job); ok && !q.Shown.Masked {
+		q.Text = text
+	}
+	if job.Piped {
+		q.Input = "none (what it was given is not kept)"
+	}
+	return q
+}
+
+// safer is the command that a person chose as it is run: what was shown has its bytes
+// made visible.
+func safer(j *judgement, shown *consent.Consent, chosen string) string {
+	for i, s := range shown.Safer {
+		if s.Command == chosen && i < len(j.Safer) {
+			return j.Safer[i].Command
+		}
+	}
+	return chosen
+}
+
+// shown is what a person is asked to agree to.
+func (s *Session) shown(j *judgement) *consent.Consent {
+	return consent.New(j.req, &j.Assessment, &j.Decision, j.digest, s.Guard.HasPIN())
 }

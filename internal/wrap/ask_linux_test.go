@@ -16,9 +16,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A screen is a terminal with a program on it: what was written there, and a
+// A pty is a terminal with a program on it: what was written there, and a
 // keyboard.
-type screen struct {
+type pty struct {
 	t    *testing.T
 	main *os.File
 	cmd  *exec.Cmd
@@ -29,13 +29,19 @@ type screen struct {
 }
 
 // on starts a program as the session leader of a terminal of its own.
-func on(t *testing.T, p *place, env []string, argv ...string) *screen {
+func on(t *testing.T, p *place, env []string, argv ...string) *pty {
 	t.Helper()
 	return ahead(t, p, "", env, argv...)
 }
 
 // ahead is on with keys that were typed before the program begins.
-func ahead(t *testing.T, p *place, keys string, env []string, argv ...string) *screen {
+func ahead(t *testing.T, p *place, keys string, env []string, argv ...string) *pty {
+	t.Helper()
+	return sized(t, p, unix.Winsize{}, keys, env, argv...)
+}
+
+// sized is ahead on a terminal of this size.
+func sized(t *testing.T, p *place, size unix.Winsize, keys string, env []string, argv ...string) *pty {
 	t.Helper()
 	ptmx, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
@@ -52,7 +58,10 @@ func ahead(t *testing.T, p *place, keys string, env []string, argv ...string) *s
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &screen{t: t, main: ptmx, news: make(chan struct{}, 1)}
+	if err := unix.IoctlSetWinsize(int(ptmx.Fd()), unix.TIOCSWINSZ, &size); err != nil {
+		t.Fatal(err)
+	}
+	s := &pty{t: t, main: ptmx, news: make(chan struct{}, 1)}
 	s.keys(keys)
 	s.cmd = exec.Command(argv[0], argv[1:]...)
 	s.cmd.Env, s.cmd.Dir = append(append([]string{"TERM=dumb"}, p.env...), env...), p.work
@@ -70,7 +79,7 @@ func ahead(t *testing.T, p *place, keys string, env []string, argv ...string) *s
 	return s
 }
 
-func (s *screen) read() {
+func (s *pty) read() {
 	b := make([]byte, 4096)
 	for {
 		n, err := s.main.Read(b)
@@ -87,14 +96,14 @@ func (s *screen) read() {
 	}
 }
 
-func (s *screen) shown() string {
+func (s *pty) shown() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.text
 }
 
 // wait waits until the screen shows what matches.
-func (s *screen) wait(pattern string) []string {
+func (s *pty) wait(pattern string) []string {
 	s.t.Helper()
 	re := regexp.MustCompile(pattern)
 	give := time.After(30 * time.Second)
@@ -110,7 +119,7 @@ func (s *screen) wait(pattern string) []string {
 	}
 }
 
-func (s *screen) keys(text string) {
+func (s *pty) keys(text string) {
 	s.t.Helper()
 	if _, err := io.WriteString(s.main, text); err != nil {
 		s.t.Fatal(err)
@@ -118,13 +127,13 @@ func (s *screen) keys(text string) {
 }
 
 // end waits for the program and returns its exit code.
-func (s *screen) end() int {
+func (s *pty) end() int {
 	s.t.Helper()
 	_ = s.cmd.Wait() // the exit code says all
 	return s.cmd.ProcessState.ExitCode()
 }
 
-const theWord = `type ([0-9a-f]{4}) and Enter`
+const theWord = `type the [a-z ]+, (\S+), and Enter`
 
 // blocked is a place with a command that is refused, and that counts its runs.
 func blocked(t *testing.T) (p *place, text string) {
@@ -167,13 +176,12 @@ func TestAsk(t *testing.T) {
 		"too much":      {"", "WORD" + strings.Repeat("x", 300) + "\n", false},
 		"end of file":   {"", "\x04", false},
 		"interrupt":     {"", "\x03", false},
-		"typed ahead":   {"AHEAD\n", "no\n", false},
+		"typed ahead":   {".env\n", "no\n", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p, text := blocked(t)
-			digest := refused(t, p, p.sh(), "-c", text)
-			s := ahead(t, p, strings.ReplaceAll(c.before, "AHEAD", digest[:4]), nil, p.sh(), "-c", text)
+			s := ahead(t, p, c.before, nil, p.sh(), "-c", text)
 			word := s.wait(theWord)[1]
 			if !strings.Contains(s.shown(), "[REVIEW]") || !strings.Contains(s.shown(), "command: sh show.sh") {
 				t.Errorf("shown: %s", s.shown())
@@ -226,10 +234,7 @@ func TestApprove(t *testing.T) {
 	if s.end() != ExitRefused || p.count() != 1 {
 		t.Errorf("approved twice: %s", s.shown())
 	}
-	s.wait("no such request")
-	if left := p.kept(t); len(left) > 0 {
-		t.Errorf("still kept: %q", left)
-	}
+	s.wait("the request is used")
 }
 
 // TestApproveAtOnce has two people approve the same request at the same time.
@@ -340,7 +345,8 @@ func TestInteractive(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
 	s := on(t, p, nil, p.sh(), "--norc")
-	s.wait(`\[CAUTION\] Starts an interactive shell`)
+	s.wait(`(?s)\[CAUTION\] Starts an interactive shell.*type yes.* and Enter`)
+	s.keys("yes\n")
 	s.keys("echo in-$((1+1)); tty -s && echo terminal; exit 5\n")
 	s.wait("in-2\r\nterminal")
 	if code := s.end(); code != 5 {
@@ -367,13 +373,27 @@ func TestSecretsAreNotKept(t *testing.T) {
 	if strings.Contains(string(kept), "hunter2") || strings.Contains(string(kept), "ghp_") || !strings.Contains(string(kept), `"API_TOKEN":"set"`) {
 		t.Errorf("kept: %s", kept)
 	}
-	for _, text := range []string{"cat .env; echo " + secret, "cat .env; echo ghp_0123456789abcdefghijklmnop", "cat .env; psql postgres://u:other@h/d"} {
+	for _, text := range []string{"cat .env; echo " + secret, "cat .env; echo ghp_0123456789abcdefghijklmnop", "cat .env; psql postgres://u:hunter2other@h/d"} {
 		got := p.start(t, "", p.sh(), "-c", text)
-		if got.status.ExitStatus() != ExitRefused || !strings.Contains(got.err, "cannot be approved later: the command holds") {
+		if got.status.ExitStatus() != ExitRefused || !strings.Contains(got.err, "heed approve ") {
 			t.Errorf("%+v", got)
 		}
 	}
-	if n := len(p.kept(t)); n != 1 {
+	// Of these what tells them apart is kept, and not the secret.
+	err = filepath.WalkDir(filepath.Join(p.home, ".local/state"), func(name string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		if strings.Contains(string(text), "hunter2") || strings.Contains(string(text), "ghp_") {
+			t.Errorf("%s holds a secret: %s", name, text)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	if n := len(p.kept(t)); n != 4 {
 		t.Errorf("%d requests are kept", n)
 	}
 }
@@ -408,5 +428,128 @@ func TestNoPlaceToKeep(t *testing.T) {
 				t.Errorf("%+v", got)
 			}
 		})
+	}
+}
+
+// TestCovered: a yes covers what the command starts through heed-sh, but for what is
+// REVIEW itself; and a variable covers nothing.
+func TestCovered(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	p.write(t, ".env", "PASSWORD=x\n")
+	p.write(t, "tool", "#!/usr/bin/env no-such-language\n")
+	inner := p.sh() + " -c './tool; echo inner-$((1+1))'"
+	for name, c := range map[string]struct {
+		text  string
+		asked int // questions, the first one answered with its word
+		runs  bool
+	}{
+		"covered":         {"cat .env; " + inner, 1, true},
+		"review inside":   {"cat .env; " + p.sh() + " -c 'cat .env; echo inner-$((1+1))'", 2, false},
+		"not by variable": {"HEED_COVERED=1 " + inner, 2, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := on(t, p, nil, p.sh(), "-c", c.text)
+			word := s.wait(`type (?:the [a-z ]+, )?(\S+?),? and Enter`)[1]
+			if c.asked == 2 && !strings.Contains(c.text, ".env") {
+				s.keys("no\n") // asked at once: nothing covers it
+			} else {
+				s.keys(word + "\n")
+			}
+			if c.asked == 2 && strings.Contains(c.text, ".env") {
+				s.wait(`(?s)and Enter.*and Enter`)
+				s.keys("no\n")
+			}
+			if c.runs {
+				s.wait("inner-2")
+			}
+			s.end()
+			if !c.runs && strings.Contains(s.shown(), "inner-2") {
+				t.Errorf("it ran:\n%s", s.shown())
+			}
+		})
+	}
+}
+
+// TestRulesAreGiven: what a person wants for later runs unasked then: in this terminal's
+// session, or always; and its neighbours do not.
+func TestRulesAreGiven(t *testing.T) {
+	t.Parallel()
+	for word, again := range map[string]struct{ here, elsewhere bool }{"yes": {}, "session": {here: true}, "always": {true, true}} {
+		t.Run(word, func(t *testing.T) {
+			t.Parallel()
+			p := newPlace(t)
+			ask, next, done := "type yes.* and Enter", p.sh()+" -c 'truncate -s 0 /heed-test-none/x'", "echo end-$((1+1))"
+			// The outer shell is one session, in which the same command is tried twice.
+			s := on(t, p, nil, "/bin/bash", "-c", next+"; echo mid-$((1+1)); "+next+"; "+done)
+			s.wait(ask)
+			s.keys(word + "\n")
+			s.wait("mid-2")
+			if !again.here {
+				s.wait("(?s)mid-2.*" + ask)
+				s.keys("no\n")
+			}
+			s.wait("end-2")
+			other := on(t, p, nil, "/bin/bash", "-c", next+"; "+done)
+			if !again.elsewhere {
+				other.wait(ask)
+				other.keys("no\n")
+			}
+			other.wait("end-2")
+		})
+	}
+}
+
+// TestAskDrawn answers at terminals that can be drawn on.
+func TestAskDrawn(t *testing.T) {
+	t.Parallel()
+	const slowly = 300 * time.Millisecond
+	for _, size := range []unix.Winsize{{Col: 80, Row: 24}, {Col: 200, Row: 60}} {
+		for name, c := range map[string]struct {
+			key  string // what stands beside the key
+			then string
+			env  []string
+			runs int
+			out  string
+			code int
+		}{
+			"the word":          {"run it once", "WORD\r", nil, 1, "PASSWORD=x", 0},
+			"the word, no hues": {"run it once", "WORD\r", []string{"NO_COLOR=1"}, 1, "PASSWORD=x", 0},
+			"another word":      {"run it once", "yes\r\x1b", nil, 0, "", ExitRefused},
+			"no":                {"say no, why", "because\r", nil, 0, "you said: because", ExitRefused},
+			"edited":            {"edit it", "\x15echo $((40+2))-edited\r", nil, 0, "42-edited", 0},
+			"edited for worse":  {"edit it", "\x15cat .env; echo ran >> count\r", nil, 0, "", ExitRefused},
+		} {
+			t.Run(fmt.Sprintf("%s %d", name, size.Col), func(t *testing.T) {
+				t.Parallel()
+				p, text := blocked(t)
+				s := sized(t, p, size, "\r\r", append([]string{"TERM=xterm-256color"}, c.env...), p.sh(), "-c", text)
+				letter := s.wait(`\((\w)\) ` + c.key)[1]
+				s.wait("Enter does nothing")
+				if shown := s.shown(); !strings.Contains(shown, "[REVIEW]") || !strings.Contains(shown, "sh show.sh") || (c.env != nil) == strings.Contains(shown, "\x1b[31;1;7m") {
+					t.Errorf("shown: %q", shown)
+				}
+				s.keys("\x1b[F" + letter)
+				word := ""
+				if c.key == "run it once" {
+					word = s.wait(theWord)[1]
+				}
+				time.Sleep(time.Second)
+				for _, key := range strings.SplitAfter(strings.ReplaceAll(c.then, "WORD", word), "\r") {
+					s.keys(key)
+					time.Sleep(slowly)
+				}
+				if c.runs == 0 && c.code == ExitRefused {
+					s.keys("\x1b") // back, or a no
+					time.Sleep(slowly)
+					s.keys("\x03")
+				}
+				code := s.end()
+				if code != c.code || p.count() != c.runs {
+					t.Errorf("exit code %d, ran %d times: %q", code, p.count(), s.shown())
+				}
+				s.wait(c.out)
+			})
+		}
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/heedsh/heed/internal/caller"
+	"github.com/heedsh/heed/internal/own"
 	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
 )
@@ -28,9 +30,10 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// session is that of a process.
+// session is that of a process. Whoever runs these tests, an agent too, does not
+// count.
 func session(name string) *Session {
-	return &Session{Name: name, Env: os.Environ(), Dir: here(), Out: os.Stdout, Err: os.Stderr, Service: service.New(service.Options{})}
+	return &Session{Name: name, Env: os.Environ(), Dir: here(), Out: os.Stdout, Err: os.Stderr, Guard: own.Guard(service.New(own.Options(os.Environ())), os.Environ()), who: caller.Variables}
 }
 
 // heedRun is `heed run`: --approve DIGEST, -c TEXT or words.
@@ -88,7 +91,9 @@ func (p *place) kept(t *testing.T) []string {
 	}
 	var out []string
 	for _, e := range entries {
-		out = append(out, strings.TrimSuffix(e.Name(), ".json"))
+		if name, ok := strings.CutSuffix(e.Name(), ".json"); ok {
+			out = append(out, name)
+		}
 	}
 	return out
 }
@@ -150,7 +155,7 @@ func inProcess(t *testing.T) (s *Session, out, errs *bytes.Buffer) {
 	t.Helper()
 	p := newPlace(t)
 	out, errs = &bytes.Buffer{}, &bytes.Buffer{}
-	return &Session{Name: "heed run", Env: p.env, Dir: p.work, Out: out, Err: errs, Service: service.New(service.Options{})}, out, errs
+	return &Session{Name: "heed run", Env: p.env, Dir: p.work, Out: out, Err: errs, Guard: own.Guard(service.New(own.Options(os.Environ())), os.Environ()), who: caller.Variables}, out, errs
 }
 
 // assessFunc is an assessment that does something first.

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/gate/approval"
+	"github.com/heedsh/heed/internal/guard"
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
@@ -19,7 +21,8 @@ type judgement struct {
 	// Of a judgement that is bound to the world:
 	facts  *approval.Facts
 	digest string
-	secret bool // the command holds a secret
+
+	req *risk.Request // as it was assessed; nil if it was not
 }
 
 // judge assesses a job, within the limit, and decides. With bind it keeps what
@@ -41,20 +44,52 @@ func (s *Session) look(ctx context.Context, job *approval.Job, bind bool) (*judg
 		return nil, errors.New("the current directory is gone; where the command would run is not known")
 	}
 	req := risk.Request{Shell: "bash", Dir: job.Dir, Env: s.env(), Workspaces: s.Workspaces, Provenance: s.Provenance, Agent: s.Agent}
-	here := s.Service.At(req.Env["HOME"], req.Env["USER"], req.Dir)
+	here := s.Guard.Service.At(req.Env["HOME"], req.Env["USER"], req.Dir)
 	look := here.Look()
 	if bind {
 		look = here.Recording(&req)
 	}
-	j := &judgement{}
+	j := &judgement{req: &req}
 	if err := s.assessJob(ctx, job, look, &req, &j.Assessment); err != nil {
 		return nil, err
 	}
-	j.Decision = here.Decision(&j.Assessment, &req, policy.Run)
+	j.Decision = here.Decision(&j.Assessment, &req, s.front())
 	if !bind {
 		return j, nil
 	}
 	return j, s.bind(ctx, job, look, &req, j)
+}
+
+// withoutLook is the judgement of a job that could not be assessed: REVIEW, bound to what
+// is known without looking.
+func (s *Session) withoutLook(job *approval.Job, why error) (*judgement, error) {
+	req := &risk.Request{Command: show(job), Shell: "bash", Dir: job.Dir, Env: s.env(), Workspaces: s.Workspaces, Provenance: s.Provenance, Agent: s.Agent}
+	j := &judgement{Assessment: service.Failed(*req, why).Assessment, req: req}
+	j.Decision = s.Guard.Service.Decision(&j.Assessment, req, s.front())
+	file, err := identity(job.Program)
+	if err != nil {
+		return nil, fmt.Errorf("looking at the program: %w", err)
+	}
+	if j.facts, err = s.Guard.Unassessed(job, file, req); err != nil {
+		return nil, err
+	}
+	j.digest, err = j.facts.Digest()
+	return j, err
+}
+
+// front is where the command waits: where somebody can be asked, or where nobody can.
+func (s *Session) front() policy.Front {
+	if s.waits == nil {
+		front := policy.Alone
+		if !s.DryRun && gate.IsTerminal(0) && gate.IsTerminal(2) {
+			if t, err := s.gate().Terminal(); err == nil {
+				t.Close()
+				front = policy.Run
+			}
+		}
+		s.waits = &front
+	}
+	return *s.waits
 }
 
 // bind makes the facts that an approval of a judgement would be bound to.
@@ -63,11 +98,8 @@ func (s *Session) bind(ctx context.Context, job *approval.Job, look *service.Loo
 	if err != nil {
 		return fmt.Errorf("looking at the program: %w", err)
 	}
-	r, kept, err := look.Record(ctx, *req, &j.Assessment)
+	j.facts, err = s.Guard.Bind(ctx, &guard.Bound{Job: *job, File: file, Request: *req, Answer: j.Assessment, Look: look})
 	if err != nil {
-		return fmt.Errorf("binding the command to this world: %w", err)
-	}
-	if j.facts, j.secret, err = approval.New(&approval.Input{Job: *job, File: file, Request: *req, Answer: j.Assessment, Record: r, Kept: kept}); err != nil {
 		return err
 	}
 	j.digest, err = j.facts.Digest()

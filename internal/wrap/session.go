@@ -9,8 +9,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/heedsh/heed/internal/audit"
+	"github.com/heedsh/heed/internal/caller"
 	"github.com/heedsh/heed/internal/gate"
-	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/guard"
+	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -32,8 +35,9 @@ type Session struct {
 	Env      []string // NAME=VALUE: heed's own, and the command's
 	Dir      string   // where the command runs, absolute; "" if the current directory is gone
 	Out, Err io.Writer
-	// Service assesses, with all that the person has added to heed.
-	Service    *service.Service
+	// Guard assesses, with all that the person has added to heed, keeps requests, and
+	// records.
+	Guard      *guard.Guard
 	Workspaces []string
 	Provenance risk.Provenance
 	Agent      string
@@ -49,6 +53,16 @@ type Session struct {
 	assess func(context.Context, risk.Request) (risk.Assessment, error)
 	// limit is replaced by tests of the watchdog.
 	limit time.Duration
+	// began is the row of the log that later ones are about.
+	began *audit.Row
+	// waits is where its commands wait; see front.
+	waits *policy.Front
+	// settles keeps the rules that the person wanted with his yes; nil if none.
+	settles func() error
+	// cover shows what this process starts that a person agreed to it.
+	cover *os.File
+	// who is replaced by tests, which anybody may run.
+	who func(getenv func(string) string) caller.Finding
 }
 
 // getenv returns a variable of the session, or "".
@@ -83,7 +97,7 @@ func (s *Session) env() map[string]string {
 
 // gate is where the session's commands are refused, or asked about.
 func (s *Session) gate() *gate.Gate {
-	return &gate.Gate{Name: s.Name, Err: s.Err, JSON: s.JSON, Getenv: s.getenv}
+	return &gate.Gate{Name: s.Name, Err: s.Err, JSON: s.JSON, Getenv: s.getenv, Who: s.who}
 }
 
 // say prints a message of heed's own. Nothing can be done if that fails: the

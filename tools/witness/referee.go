@@ -64,7 +64,7 @@ func judge(out io.Writer, only, specs string, most, nth int) (int, error) {
 		if err != nil {
 			return 0, fmt.Errorf("world %s: %w", k.name, err)
 		}
-		all, err := commands(w.Project, most)
+		all, err := commands(k, w.Project, most)
 		if err != nil {
 			return 0, err
 		}

@@ -37,6 +37,7 @@ func look(root, dir string) (*state, error) {
 		switch {
 		case d.IsDir() && (d.Name() == ".git" || strings.HasSuffix(d.Name(), ".git") && exists(file+"/HEAD")):
 			s.repos = append(s.repos, name)
+			s.modules(root, name)
 			return fs.SkipDir
 		case d.IsDir():
 			s.dirs[name] = true
@@ -99,6 +100,17 @@ func (s *state) elsewhere(root, dir string, changes []throwaway.Change) {
 	}
 }
 
+// modules adds the repositories of submodules that a repository holds.
+func (s *state) modules(root, repo string) {
+	found, err := filepath.Glob(root + repo + "/modules/*/HEAD")
+	if err != nil {
+		return
+	}
+	for _, head := range found {
+		s.repos = append(s.repos, strings.TrimPrefix(filepath.Dir(head), root))
+	}
+}
+
 func exists(name string) bool {
 	_, err := os.Lstat(name)
 	return err == nil
@@ -112,9 +124,10 @@ func blob(b []byte) string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// git is what git prints of a repository, without anybody's settings.
+// git is what git prints of a repository, without anybody's settings, wherever its
+// work tree is now.
 func git(dir string, args ...string) string {
-	c := exec.Command("git", append([]string{"--git-dir=" + dir, "-c", "safe.directory=*"}, args...)...)
+	c := exec.Command("git", append([]string{"--git-dir=" + dir, "--work-tree=" + dir, "-c", "safe.directory=*"}, args...)...)
 	c.Env = gitEnv()
 	out, _ := c.Output()
 	return string(out)
@@ -167,7 +180,7 @@ func (s *state) kept(root string, ids []string) map[string]bool {
 			}
 			return nil
 		})
-		c := exec.Command("git", "--git-dir="+root+repo, "-c", "safe.directory=*", "cat-file", "--batch-check=%(objectname)")
+		c := exec.Command("git", "--git-dir="+root+repo, "--work-tree="+root+repo, "-c", "safe.directory=*", "cat-file", "--batch-check=%(objectname)")
 		c.Env = gitEnv()
 		c.Stdin = strings.NewReader(strings.Join(ids, "\n"))
 		out, _ := c.Output()

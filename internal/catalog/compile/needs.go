@@ -59,7 +59,7 @@ func (s *Spec) applies(k *claim, lines []*catalog.Result) error {
 			continue
 		}
 		words := r.Match.Needed(n)
-		if n.Kind.OfArgument() && len(words) == 0 {
+		if n.Kind.OfArgument() && n.Kind != catalog.NeedsGiven && len(words) == 0 {
 			continue
 		}
 		if _, ok := r.Without(n, words, Words); !ok {

@@ -146,8 +146,8 @@ func (c *compiler) need(n *yaml.Node, number int) catalog.Need {
 		c.errorf(n, "needs: say one thing that is needed: %s", oneOf(catalog.NeedNames()))
 	case named == (len(need.Names) == 0):
 		c.errorf(n, "needs: say of which arguments or files")
-	case (need.Kind == catalog.NeedsEntry) == (need.Of == ""):
-		c.errorf(n, "needs: an entry is `of` a file, and nothing else is")
+	case need.Kind.HasOf() && need.Of == "", need.Of != "" && !need.Kind.HasOf() && need.Kind != catalog.NeedsThere:
+		c.errorf(n, "needs: what is an entry, or free, is `of` a file or a list, and nothing else is")
 	}
 	if need.Else == "" {
 		need.Else = withoutWords(&need)
@@ -171,11 +171,23 @@ func withoutWords(n *catalog.Need) string {
 	case catalog.NeedsUpwards:
 		return "there is no " + first + " here or above"
 	case catalog.NeedsEntry:
-		return n.Of + " has no {" + first + "}"
+		return ofList(n.Of, "there is no ", " {"+first+"}", n.Of+" has no {"+first+"}")
+	case catalog.NeedsFree:
+		return ofList(n.Of, "there is a ", " {"+first+"} already", "{"+first+"} is there already")
+	case catalog.NeedsPathspec:
+		return "there is no {" + first + "} here"
+	case catalog.NeedsGiven:
+		return "no " + first + " is given"
 	case catalog.NeedsRef:
 		return "there is no {" + first + "} in this repository"
+	case catalog.NeedsStaged:
+		return "nothing is staged"
+	case catalog.NeedsChanges:
+		return "no tracked file has changed"
+	case catalog.NeedsStash:
+		return "the stash is empty"
 	case catalog.NeedsRepository:
-		return "this is no repository"
+		return "this is no git repository"
 	case catalog.NeedsTerminal:
 		return "there is no terminal to ask at"
 	case catalog.NeedsRoot:
@@ -186,12 +198,21 @@ func withoutWords(n *catalog.Need) string {
 	return "there is nothing on standard input"
 }
 
+// ofList says something of one of a repository's lists, else what is said of a file.
+func ofList(list, before, after, otherwise string) string {
+	one := map[string]string{"remotes": "remote", "branches": "branch", "tags": "tag"}[list]
+	if one == "" {
+		return otherwise
+	}
+	return before + one + after
+}
+
 func needClaim(n catalog.Need) func(*scope) error {
 	return func(s *scope) error {
 		given := map[string]bool{}
 		if n.Kind.OfArgument() {
 			for _, name := range n.Names {
-				given[name] = true
+				given[name] = n.Kind != catalog.NeedsGiven
 				if err := s.argument(name, false); err != nil {
 					return err
 				}

@@ -41,7 +41,7 @@ func TestNotesAreHeld(t *testing.T) {
 		{"needs: a word", "{there: file, when: not force}", "luck", `f.yaml:10: needs: unknown word "luck": want absent,`},
 		{"needs: two things", "{there: file,", "{there: file, absent: file,", "f.yaml:10: needs: say one thing that is needed"},
 		{"needs: no names", "{there: file, when: not force}", "there", "f.yaml:10: needs: say of which arguments or files"},
-		{"needs: an entry of nothing", "{there: file,", "{entry: file,", "f.yaml:10: needs: an entry is `of` a file"},
+		{"needs: an entry of nothing", "{there: file,", "{entry: file,", "f.yaml:10: needs: what is an entry, or free, is `of` a file"},
 		{"needs: no argument", "{there: file,", "{there: files,", `f.yaml:10: "files" is no argument of frob`},
 		{"needs: an outcome", "{there: file,", "{there: file, or: sulks,", `f.yaml:10: or: unknown word "sulks": want asks,`},
 		{"needs: of no line", "when: not force}]", "when: force and -v}]", `f.yaml:10: no case or example has this need ("{file} is not there"): give one`},

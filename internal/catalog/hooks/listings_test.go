@@ -59,6 +59,21 @@ var listers = []lister{
 			{"-newer", "a.py"},
 			{"-print0"},
 			{"-links", "1"},
+			{"-printf", `%f\n`},
+			{"-printf", `%P%%\0`},
+			{"-printf", `%h: %p\n`},
+		},
+	},
+	{
+		program: "stat", command: "stat", exact: true,
+		words: [][]string{
+			{"-c", "%n"},
+			{"--format=%n:%n"},
+			{"--printf", `%n\n`},
+			{"a.py"},
+			{"broken"},
+			{"sub", "./c d.txt"},
+			{"-L"},
 		},
 	},
 	{

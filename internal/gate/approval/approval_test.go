@@ -110,7 +110,7 @@ func TestEveryFactCounts(t *testing.T) {
 	for i, change := range []func(f *Facts){
 		func(f *Facts) { f.Job.Shell = "sh" }, func(f *Facts) { f.Job.Program = "/x" }, func(f *Facts) { f.Job.Argv = []string{"x"} },
 		func(f *Facts) { f.Job.Script = "x" }, func(f *Facts) { f.Job.HasScript = true }, func(f *Facts) { f.Job.Piped = true },
-		func(f *Facts) { f.Job.Dir = "/" }, func(f *Facts) { f.File = "x" }, func(f *Facts) { f.Command = "x" },
+		func(f *Facts) { f.Job.Dir = "/" }, func(f *Facts) { f.MAC = "x" }, func(f *Facts) { f.File = "x" }, func(f *Facts) { f.Command = "x" },
 		func(f *Facts) { f.Provenance = risk.WebContent }, func(f *Facts) { f.Workspaces = []string{"/"} }, func(f *Facts) { f.Specs = []string{"/"} },
 		func(f *Facts) { f.Env = map[string]string{} }, func(f *Facts) { f.World = map[string]string{} }, func(f *Facts) { f.Account = "x" },
 		func(f *Facts) { f.Answer = "x" }, func(f *Facts) { f.Engine = "x" }, func(f *Facts) { f.Catalog = "x" },
@@ -172,7 +172,7 @@ func TestLastingForm(t *testing.T) {
 		}
 	}
 	const nothing = "7f30c29d51a9e67acad221cad90f0c3515e9dda5a8c698c8882f96475be7b0c6"
-	if digest(t, &Facts{}) != nothing || format != "heed-pending/2" {
+	if digest(t, &Facts{}) != nothing || format != "heed-request/3" {
 		t.Errorf("the digest of nothing is %s, the form %s", digest(t, &Facts{}), format)
 	}
 }
@@ -229,23 +229,23 @@ func store(t *testing.T) *Store {
 func TestStore(t *testing.T) {
 	t.Parallel()
 	s := store(t)
-	if _, _, err := s.Find(strings.Repeat("0", 12)); !errors.Is(err, ErrGone) {
+	if _, err := s.Find(strings.Repeat("0", 12)); !errors.Is(err, ErrGone) {
 		t.Errorf("an empty store: %v", err)
 	}
 	f, _ := facts(t, scene, "sh clean.sh \xff", nil)
 	f.Job.Argv = append(f.Job.Argv, "\xff\x01")
 	for range 2 { // twice is once
-		if err := s.Keep(f); err != nil {
+		if _, err := s.Keep(Request{Front: FrontRun, Facts: *f}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	want := digest(t, f)
 	for _, prefix := range []string{want[:12], want} {
-		d, got, err := s.Find(prefix)
-		if err != nil || d != want {
-			t.Fatalf("%s: %s, %v", prefix, d, err)
+		got, err := s.Find(prefix)
+		if err != nil || got.Digest != want || got.State != Pending {
+			t.Fatalf("%s: %+v, %v", prefix, got, err)
 		}
-		if diff := cmp.Diff(f, got); diff != "" {
+		if diff := cmp.Diff(f, &got.Facts); diff != "" {
 			t.Errorf("(-kept +found)\n%s", diff)
 		}
 	}
@@ -262,7 +262,7 @@ func TestStore(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 20 {
 		wg.Go(func() {
-			switch err := s.Take(want); {
+			switch err := s.Use(want, Pending); {
 			case err == nil:
 				taken.Add(1)
 			case !errors.Is(err, ErrGone):
@@ -274,8 +274,8 @@ func TestStore(t *testing.T) {
 	if taken.Load() != 1 {
 		t.Errorf("taken %d times", taken.Load())
 	}
-	if entries, err := os.ReadDir(s.Dir()); err != nil || len(entries) != 0 {
-		t.Errorf("left: %v, %v", entries, err)
+	if r, err := s.Find(want); err != nil || r.State != Used {
+		t.Errorf("afterwards: %+v, %v", r, err)
 	}
 }
 
@@ -284,18 +284,18 @@ func TestOldestAreDropped(t *testing.T) {
 	s := store(t)
 	f, _ := facts(t, scene, "ls", nil)
 	var last string
-	for i := range maxPending + 7 {
+	for i := range maxRequests + 7 {
 		f.Job.Argv = []string{"x", fmt.Sprint(i)}
-		if err := s.Keep(f); err != nil {
+		if _, err := s.Keep(Request{Front: FrontRun, Facts: *f}); err != nil {
 			t.Fatal(err)
 		}
 		last = digest(t, f)
 	}
 	entries, err := os.ReadDir(s.Dir())
-	if err != nil || len(entries) != maxPending {
+	if err != nil || len(entries) != maxRequests {
 		t.Errorf("%d files, %v", len(entries), err)
 	}
-	if _, _, err := s.Find(last); err != nil {
+	if _, err := s.Find(last); err != nil {
 		t.Errorf("the youngest: %v", err)
 	}
 }
@@ -338,13 +338,13 @@ func TestHostileFiles(t *testing.T) {
 		},
 	} {
 		s := store(t)
-		if err := s.Keep(f); err != nil {
+		if _, err := s.Keep(Request{Front: FrontRun, Facts: *f}); err != nil {
 			t.Fatal(err)
 		}
 		if err := spoil(filepath.Join(s.Dir(), want+".json")); err != nil {
 			t.Fatal(err)
 		}
-		if _, got, err := s.Find(want[:12]); err == nil {
+		if got, err := s.Find(want[:12]); err == nil {
 			t.Errorf("%s: found %+v", name, got)
 		}
 	}
@@ -385,16 +385,17 @@ func TestNames(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	f.Add([]byte(`{"format":"heed-pending/2","facts":{"job":{"program":"/bin/sh","argv":["sh","-c","x"],"dir":"/"}}}`))
-	f.Add([]byte(`{"format":"heed-pending/2","facts":{"job":{"program":"\u0000x"}}}`))
+	f.Add([]byte(`{"format":"heed-request/3","front":"run","facts":{"job":{"program":"/bin/sh","argv":["sh","-c","x"],"dir":"/"}}}`))
+	f.Add([]byte(`{"format":"heed-request/3","front":"hook","facts":{"command":"x","job":{"dir":"/"}}}`))
+	f.Add([]byte(`{"format":"heed-request/3","facts":{"job":{"program":"\u0000x"}}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		facts, err := parse(text)
+		r, err := parse(text)
 		if err != nil {
 			return
 		}
-		if _, err := facts.Digest(); err != nil || len(facts.Job.Argv) == 0 {
-			t.Errorf("%+v, %v", facts, err)
+		if _, err := r.Facts.Digest(); err != nil || r.Facts.Job.Dir == "" {
+			t.Errorf("%+v, %v", r, err)
 		}
-		facts.Differences(&Facts{})
+		r.Facts.Differences(&Facts{})
 	})
 }

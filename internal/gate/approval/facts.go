@@ -37,9 +37,12 @@ type Job struct {
 
 // Facts are all that an approval is bound to.
 type Facts struct {
-	Job        Job               `json:"job"`
-	File       string            `json:"file"`    // what is known of the program's file
-	Command    string            `json:"command"` // as it was assessed
+	Job     Job    `json:"job"`
+	File    string `json:"file"`    // what is known of the program's file
+	Command string `json:"command"` // as it was assessed
+	// MAC tells a command that holds a secret from others; then Command has the secret
+	// taken out, and the job's words are not kept.
+	MAC        string            `json:"mac,omitempty"`
 	Provenance risk.Provenance   `json:"provenance,omitempty"`
 	Workspaces []string          `json:"workspaces,omitempty"`
 	Specs      []string          `json:"specs,omitempty"`
@@ -61,6 +64,15 @@ type Input struct {
 	// stay in it.
 	Record *replay.Record
 	Kept   []string
+}
+
+// Unjudged makes the facts of a command that could not be assessed: they bind to its
+// text, its program and the environment, and to nothing that was looked at.
+func Unjudged(job *Job, file string, req *risk.Request) *Facts {
+	return &Facts{
+		Job: *job, File: file, Command: req.Command, Provenance: req.Provenance, Workspaces: req.Workspaces,
+		Env: envFacts(req.Command, nil, req.Env, req.Env), World: map[string]string{}, Answer: "not judged",
+	}
 }
 
 // New makes the facts of an assessment. secret says that the command itself
@@ -197,7 +209,7 @@ func (f *Facts) Differences(was *Facts) []string {
 		}
 	}
 	add("the directory", f.Job.Dir == was.Job.Dir)
-	add("the command", f.Command == was.Command && slices.Equal(f.Job.Argv, was.Job.Argv) && f.Job.Script == was.Job.Script && f.Job.Piped == was.Job.Piped)
+	add("the command", f.Command == was.Command && f.MAC == was.MAC && slices.Equal(f.Job.Argv, was.Job.Argv) && f.Job.Script == was.Job.Script && f.Job.Piped == was.Job.Piped)
 	add("the program "+f.Job.Program, f.Job.Program == was.Job.Program && f.File == was.File)
 	add("who asks", f.Provenance == was.Provenance)
 	add("the workspaces", slices.Equal(f.Workspaces, was.Workspaces))

@@ -2,148 +2,55 @@ package approval
 
 import (
 	"cmp"
-	"crypto/rand"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
-	"github.com/heedsh/heed/internal/world/record"
+	"github.com/heedsh/heed/internal/ownfile"
 )
 
 // The bounds of a store.
 const (
-	maxPending = 200     // files
-	maxFile    = 8 << 20 // bytes of one
-	minPrefix  = 12      // digits of a digest that name it
+	maxRequests = 200     // kept at once
+	maxFile     = 8 << 20 // bytes of one file
+	minPrefix   = 12      // digits of a digest that name it
 )
-
-// format names the form of a pending file. A later form has another name.
-const format = "heed-pending/2"
-
-type pendingJSON struct {
-	Format string `json:"format"`
-	Facts  Facts  `json:"facts"`
-}
 
 // ErrGone says that there is no such request, or that somebody took it.
 var ErrGone = errors.New("there is no such request: it was approved already, is too old, or was never refused here")
 
-// A Store holds the facts of refused commands.
-type Store struct{ dir string }
+// A Store holds the requests that were refused, and their answers.
+type Store struct {
+	dir string
+	now func() time.Time
+}
 
-// Open names the store of an account: heed/pending in $XDG_STATE_HOME, or else
-// in ~/.local/state. Nothing is read yet. Source: XDG Base Directory
-// Specification 0.8, which has relative paths ignored.
+// Open names the store of an account: heed/pending in $XDG_STATE_HOME, or else in
+// ~/.local/state. Nothing is read yet.
 func Open(getenv func(string) string) (*Store, error) {
-	state := getenv("XDG_STATE_HOME")
-	if !filepath.IsAbs(state) {
-		home := getenv("HOME")
-		if !filepath.IsAbs(home) {
-			return nil, errors.New("neither XDG_STATE_HOME nor HOME names a directory to keep requests in")
-		}
-		state = filepath.Join(home, ".local", "state")
+	dir, err := ownfile.State(getenv, "pending")
+	if err != nil {
+		return nil, fmt.Errorf("looking for requests: %w", err)
 	}
-	return &Store{filepath.Join(state, "heed", "pending")}, nil
+	return &Store{dir, time.Now}, nil
 }
 
 // Dir is the store's directory.
 func (s *Store) Dir() string { return s.dir }
 
-// open opens the directory, and makes it if wanted. heed's own directories must
-// be directories of this account that nobody else can write, and no links.
+// open opens the directory, and makes it if wanted.
 func (s *Store) open(create bool) (*os.Root, error) {
-	above := filepath.Dir(s.dir)
-	if create {
-		if err := os.MkdirAll(filepath.Dir(above), 0o700); err != nil {
-			return nil, err
-		}
+	root, err := ownfile.Dir(s.dir, create)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrGone
 	}
-	for _, dir := range []string{above, s.dir} {
-		if create {
-			if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-				return nil, err
-			}
-		}
-		i, err := os.Lstat(dir)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return nil, ErrGone
-		case err != nil:
-			return nil, err
-		case !i.IsDir():
-			return nil, fmt.Errorf("%s is not a directory", dir)
-		case !mine(i):
-			return nil, fmt.Errorf("%s belongs to another account, or others may write there", dir)
-		}
-	}
-	root, err := os.OpenRoot(s.dir)
-	if err != nil {
-		return nil, err
-	}
-	// What was opened must be what was looked at.
-	before, err := os.Lstat(s.dir)
-	if err == nil {
-		var now fs.FileInfo
-		if now, err = root.Stat("."); err == nil && !os.SameFile(before, now) {
-			err = fmt.Errorf("%s was exchanged", s.dir)
-		}
-	}
-	if err != nil {
-		_ = root.Close() // it is not used
-		return nil, err
-	}
-	return root, nil
-}
-
-// Keep keeps facts until they are taken. The oldest are dropped for it.
-func (s *Store) Keep(f *Facts) error {
-	digest, err := f.Digest()
-	if err != nil {
-		return err
-	}
-	text, err := json.Marshal(record.Escape(pendingJSON{format, *f}))
-	if err != nil {
-		return fmt.Errorf("keeping the request: %w", err)
-	}
-	if len(text) > maxFile {
-		return fmt.Errorf("keeping the request: it is too large (%d bytes, %d allowed)", len(text), maxFile)
-	}
-	root, err := s.open(true)
-	if err != nil {
-		return fmt.Errorf("keeping the request: %w", err)
-	}
-	defer root.Close() //nolint:errcheck // closing a directory loses nothing
-	if err := put(root, digest+".json", text); err != nil {
-		return fmt.Errorf("keeping the request: %w", err)
-	}
-	return drop(root)
-}
-
-// put writes a file, all of it or nothing.
-func put(root *os.Root, name string, text []byte) error {
-	temp := "new-" + rand.Text()
-	f, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if err == nil {
-		err = root.Rename(temp, name)
-	}
-	if err != nil {
-		_ = root.Remove(temp) // the error that counts is known
-	}
-	return err
+	return root, err
 }
 
 // list lists the store's files, the youngest first. What else lies there does
@@ -154,7 +61,7 @@ func list(root *os.Root) ([]fs.FileInfo, error) {
 		return nil, err
 	}
 	defer d.Close()
-	entries, err := d.ReadDir(10 * maxPending)
+	entries, err := d.ReadDir(10 * maxRequests)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
@@ -170,14 +77,30 @@ func list(root *os.Root) ([]fs.FileInfo, error) {
 	return files, nil
 }
 
-// drop removes the oldest files beyond the bound, those that a crash left
-// behind included.
+// drop removes the oldest requests beyond the bound, and what a crash left behind.
 func drop(root *os.Root) error {
 	files, err := list(root)
 	if err != nil {
 		return fmt.Errorf("dropping old requests: %w", err)
 	}
-	for _, i := range files[min(len(files), maxPending):] {
+	kept := map[string]bool{}
+	for _, i := range files {
+		if digest, ok := digestOf(i.Name(), requestFile); ok && len(kept) < maxRequests {
+			kept[digest] = true
+		}
+	}
+	temps := 0
+	for _, i := range files {
+		digest, _, _ := strings.Cut(i.Name(), ".")
+		if i.Name() == keyFile || i.Name() == deskFile || strings.HasPrefix(i.Name(), coverFile) || kept[digest] {
+			continue
+		}
+		// One that is being written now has no lasting name yet.
+		if strings.HasPrefix(i.Name(), ownfile.Temporary) {
+			if temps++; temps < maxRequests {
+				continue
+			}
+		}
 		if err := root.Remove(i.Name()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("dropping old requests: %w", err)
 		}
@@ -208,104 +131,81 @@ func Show(digest string) string {
 	return strings.Join(append(groups, digest), "-")
 }
 
-// Find returns the facts whose digest begins with prefix (see Clean).
-func (s *Store) Find(prefix string) (digest string, f *Facts, err error) {
+// Find returns the request whose digest begins with prefix (see Clean).
+func (s *Store) Find(prefix string) (*Request, error) {
 	root, err := s.open(false)
 	if err != nil {
-		return "", nil, fmt.Errorf("looking for the request: %w", err)
+		return nil, fmt.Errorf("looking for the request: %w", err)
 	}
 	defer root.Close() //nolint:errcheck // closing a directory loses nothing
 	files, err := list(root)
 	if err != nil {
-		return "", nil, fmt.Errorf("looking for the request: %w", err)
+		return nil, fmt.Errorf("looking for the request: %w", err)
 	}
+	digest := ""
 	for _, i := range files {
-		name, ok := strings.CutSuffix(i.Name(), ".json")
-		if !ok || len(name) != hex.EncodedLen(32) || !strings.HasPrefix(name, prefix) {
+		name, ok := digestOf(i.Name(), requestFile)
+		if !ok || !strings.HasPrefix(name, prefix) {
 			continue
 		}
 		if digest != "" {
-			return "", nil, errors.New("more than one request begins like that: give more of the digest")
+			return nil, errors.New("more than one request begins like that: give more of the digest")
 		}
 		digest = name
 	}
 	if digest == "" {
-		return "", nil, ErrGone
+		return nil, ErrGone
 	}
-	f, err = read(root, digest)
+	r, err := s.read(root, digest)
 	if err != nil {
-		return "", nil, fmt.Errorf("reading the request: %w", err)
+		return nil, fmt.Errorf("reading the request: %w", err)
 	}
-	return digest, f, nil
+	return r, nil
 }
 
-// read reads one file and checks that it is what its name says.
-func read(root *os.Root, digest string) (*Facts, error) {
-	file, err := root.OpenFile(digest+".json", os.O_RDONLY|noFollow, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	i, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !i.Mode().IsRegular() || !mine(i) {
-		return nil, errors.New("it is no file of this account's own")
-	}
-	text, err := io.ReadAll(io.LimitReader(file, maxFile+1))
-	if err != nil {
-		return nil, err
-	}
-	f, err := parse(text)
-	if err != nil {
-		return nil, err
-	}
-	if is, err := f.Digest(); err != nil || is != digest {
-		return nil, errors.New("it is not what its name says")
-	}
-	return f, nil
-}
-
-// parse reads the text of a pending file.
-func parse(text []byte) (*Facts, error) {
-	if len(text) > maxFile {
-		return nil, errors.New("it is too large")
-	}
-	var in pendingJSON
-	if err := json.Unmarshal(text, &in); err != nil {
-		return nil, fmt.Errorf("it is damaged: %w", err)
-	}
-	if in.Format != format {
-		return nil, fmt.Errorf("it has the form %.40q, and this heed reads %q", in.Format, format)
-	}
-	if err := record.Unescape(&in); err != nil {
-		return nil, fmt.Errorf("it is damaged: %w", err)
-	}
-	j := &in.Facts.Job
-	if len(j.Argv) == 0 || !filepath.IsAbs(j.Program) || !filepath.IsAbs(j.Dir) {
-		return nil, errors.New("it is damaged: it names no program or no directory")
-	}
-	return &in.Facts, nil
-}
-
-// Take removes a request, so that it is approved once. Of several who take it
-// at the same time one succeeds, and the others get ErrGone.
-func (s *Store) Take(digest string) error {
+// List returns all requests, the youngest first. Files that are damaged are left out;
+// damaged says how many.
+func (s *Store) List() (all []*Request, damaged int, err error) {
 	root, err := s.open(false)
-	if err != nil {
-		return fmt.Errorf("taking the request: %w", err)
+	switch {
+	case errors.Is(err, ErrGone):
+		return nil, 0, nil
+	case err != nil:
+		return nil, 0, fmt.Errorf("listing the requests: %w", err)
 	}
 	defer root.Close() //nolint:errcheck // closing a directory loses nothing
-	mine := "taken-" + rand.Text()
-	if err := root.Rename(digest+".json", mine); err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return ErrGone
+	files, err := list(root)
+	if err != nil {
+		return nil, 0, fmt.Errorf("listing the requests: %w", err)
+	}
+	for _, i := range files {
+		digest, ok := digestOf(i.Name(), requestFile)
+		if !ok {
+			continue
 		}
-		return fmt.Errorf("taking the request: %w", err)
+		r, err := s.read(root, digest)
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // dropped meanwhile
+		case err != nil:
+			damaged++
+		default:
+			all = append(all, r)
+		}
 	}
-	if err := root.Remove(mine); err != nil {
-		return fmt.Errorf("taking the request: %w", err)
-	}
-	return nil
+	return all, damaged, nil
+}
+
+// The names of a request's files: what was asked, how it was answered, and that the
+// answer was used.
+const (
+	requestFile = ".json"
+	answerFile  = ".answer"
+	usedFile    = ".used"
+	keyFile     = "key"
+)
+
+// digestOf takes a name apart.
+func digestOf(name, kind string) (digest string, ok bool) {
+	digest, ok = strings.CutSuffix(name, kind)
+	return digest, ok && len(digest) == hex.EncodedLen(32)
 }

@@ -1,6 +1,7 @@
 package rulefile
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 
@@ -44,10 +45,10 @@ func Preset(name string) (*policy.Preset, []policy.Rule, error) {
 func (b *bandsText) preset() (*policy.Preset, error) {
 	p := &policy.Preset{}
 	for band, t := range map[risk.Band]bandText{risk.BandSafe: b.Safe, risk.BandCautionA: b.CautionA, risk.BandCautionB: b.CautionB, risk.BandReview: b.Review} {
-		for front, word := range map[policy.Front]string{policy.Agent: t.Agent, policy.Run: t.Run} {
+		for front, word := range map[policy.Front]string{policy.Agent: t.Agent, policy.Run: t.Run, policy.Alone: cmp.Or(t.Alone, t.Run)} {
 			action, ok := map[string]policy.Action{"leave": policy.Leave, "allow": policy.Allow, "ask": policy.Ask, "deny": policy.Deny}[word]
 			if !ok {
-				return nil, fmt.Errorf("bands: %s: %.40q: want allow, leave, ask or deny for agent and run", band, word)
+				return nil, fmt.Errorf("bands: %s: %.40q: want allow, leave, ask or deny for agent, run and alone", band, word)
 			}
 			p.At[band][front] = action
 		}

@@ -31,7 +31,11 @@ type File struct {
 	Bands *policy.Preset
 	// AskAlways switches every automatic yes off; only a managed file may say so.
 	AskAlways bool
-	Rules     []policy.Rule
+	// Dialog lets a click in the agent's own dialog do for REVIEW.
+	Dialog bool
+	// LogOff switches the log off; only a managed file may say so.
+	LogOff bool
+	Rules  []policy.Rule
 }
 
 // The words of a file.
@@ -40,6 +44,8 @@ type (
 		Preset    string      `yaml:"preset"`
 		Bands     *bandsText  `yaml:"bands"`
 		AskAlways bool        `yaml:"ask-always"`
+		Dialog    bool        `yaml:"review-in-dialog"`
+		LogOff    bool        `yaml:"log-off"`
 		Rules     []yaml.Node `yaml:"rules"`
 	}
 	ruleText struct {
@@ -82,6 +88,7 @@ type (
 	bandText struct {
 		Agent string `yaml:"agent"`
 		Run   string `yaml:"run"`
+		Alone string `yaml:"alone"` // as run, if it says nothing
 	}
 	// words are one word or several.
 	words []string
@@ -129,7 +136,7 @@ func Parse(name string, text []byte, layer policy.Layer) (*File, error) {
 	if err := body.Load(&ft, yaml.WithKnownFields()); err != nil {
 		return nil, fmt.Errorf("%s:%w", name, strictyaml.Placed(err))
 	}
-	f := &File{Preset: ft.Preset, AskAlways: ft.AskAlways}
+	f := &File{Preset: ft.Preset, AskAlways: ft.AskAlways, Dialog: ft.Dialog, LogOff: ft.LogOff}
 	if ft.Bands != nil {
 		if layer != policy.BuiltIn {
 			return nil, fmt.Errorf("%s:%d: bands: only presets have them; name one under the key preset", name, strictyaml.LineOf(body, "bands"))
@@ -172,6 +179,10 @@ func (f *File) check(layer policy.Layer) (key string, err error) {
 		return "preset", errors.New("preset: a workspace can only add rules that ask or deny")
 	case f.Preset != "" && !slices.Contains(Presets(), f.Preset):
 		return "preset", fmt.Errorf("preset: there is no %.40q, want %s", f.Preset, strings.Join(Presets(), ", "))
+	case f.Dialog && layer == policy.Workspace:
+		return "review-in-dialog", errors.New("review-in-dialog: a workspace can only add rules that ask or deny")
+	case f.LogOff && layer != policy.Managed:
+		return "log-off", errors.New("log-off: only for the managed file, /etc/heed/policy.yaml")
 	case f.AskAlways && layer != policy.Managed:
 		return "ask-always", errors.New("ask-always: only for the managed file, /etc/heed/policy.yaml")
 	}
@@ -249,29 +260,37 @@ func check(r *policy.Rule, action string) (key string, err error) {
 	return "", nil
 }
 
-// checkMatch refuses words that no command can have.
-func checkMatch(m *policy.Match) error {
-	for _, k := range []struct {
-		key    string
-		words  []string
-		closed []string // all there are; nil if any text may stand there
-	}{
+// A key is a key of a match.
+type key struct {
+	key    string
+	words  []string
+	closed []string // all there are; nil if any text may stand there
+}
+
+// keys are the keys of a match, in the order in which they are written.
+func keys(m *policy.Match) []key {
+	return []key{
 		{"program", m.Program, nil},
 		{"subcommand", m.Subcommand, nil},
 		{"option", m.Option, nil},
+		{"verb", m.Verb, texts(risk.Verbs())},
+		{"kind", m.Kind, kinds()},
+		{"scope", m.Scope, texts(risk.Scopes())},
 		{"target", m.Target, nil},
 		{"host", m.Host, nil},
 		{"branch", m.Branch, nil},
 		{"cluster", m.Cluster, nil},
-		{"agent", m.Agent, nil},
-		{"verb", m.Verb, texts(risk.Verbs())},
-		{"scope", m.Scope, texts(risk.Scopes())},
-		{"kind", m.Kind, kinds()},
 		{"reversible", m.Reversible, texts(risk.Reversibles())},
 		{"tier", m.Tier, []string{"SAFE", "CAUTION", "REVIEW"}},
 		{"level", m.Level, []string{"A", "B", "C"}},
 		{"provenance", m.Provenance, texts(risk.Provenances())},
-	} {
+		{"agent", m.Agent, nil},
+	}
+}
+
+// checkMatch refuses words that no command can have.
+func checkMatch(m *policy.Match) error {
+	for _, k := range keys(m) {
 		if len(k.words) > maxList {
 			return fmt.Errorf("%s: more than %d words", k.key, maxList)
 		}

@@ -107,6 +107,10 @@ func (e *evaluator) sourceFile(st *shell.State, inv *shell.Invocation, io ioctx)
 		return
 	}
 	file := inv.Argv[1].Value
+	if name, gone := e.absent(st, file); gone && strings.Contains(file.Prefix(), "/") && st.Unreached == nil && e.m.Settled() {
+		st.Unreached = &risk.Ending{How: risk.EndFails, Missing: []string{name}}
+		defer func() { st.Doomed, st.Unreached = st.Unreached, nil }()
+	}
 	var content value.Value
 	if name, _ := file.Known(); io.hasIn && (name == "/dev/stdin" || name == "/dev/fd/0" || name == "/proc/self/fd/0") {
 		content = io.pos.rest(io.in)
@@ -298,7 +302,11 @@ func (e *evaluator) commandBuiltin(st *shell.State, inv *shell.Invocation, io io
 	if lookup {
 		st.Status = shell.Perhaps
 		name := args[0].Value
-		e.emit(st, inv.Span, name.Map(func(s string) string { return "/usr/bin/" + path.Base(s) + "\n" }, value.AnyPath), io)
+		found := name.Map(func(s string) string { return "/usr/bin/" + path.Base(s) + "\n" }, value.AnyPath)
+		if text, known := name.Known(); !known || st.Funcs[text] == nil && builtinNamed(text) == nil && !e.onPath(st, text) {
+			found = found.With(value.Absent)
+		}
+		e.emit(st, inv.Span, found, io)
 		return
 	}
 	next := &shell.Invocation{Argv: args, Assign: inv.Assign, Span: inv.Span}

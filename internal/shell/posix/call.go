@@ -89,6 +89,7 @@ func (e *evaluator) callHere(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt
 			e.assign(st, a, nil)
 			if a.Name != nil {
 				e.noteVariable(st, a.Name.Value, span)
+				e.m.Tell(st, span, "sets "+a.Name.Value, value.Value{})
 			}
 		}
 		if !e.substituted { // else it is that of the last command in a word
@@ -148,6 +149,7 @@ func (e *evaluator) dispatch(st *shell.State, inv *shell.Invocation, io ioctx) {
 		if b := builtinNamed(name); b != nil {
 			e.utter(st, name, inv)
 			e.withAssigns(st, inv, func() { b(e, st, inv, io) })
+			e.tell(st, name, inv)
 			return
 		}
 	}
@@ -230,7 +232,7 @@ func (e *evaluator) program(st *shell.State, inv *shell.Invocation, io ioctx) {
 	e.trace(st, inv)
 	in := e.stdinOf(st, &io)
 	inv.Stdin, inv.HasStdin, inv.StdinNet = in.pos.rest(in.in), in.hasIn, in.net
-	inv.Piped, inv.Stuck = io.out != nil, io.stuck
+	inv.Piped, inv.Stuck, inv.Turns = io.out != nil, io.stuck, e.turns > 0
 	inv.StdoutNet = io.out != nil && io.out.Net
 	inv.Open, inv.Files = e.connections(&io), e.secretFiles(&io)
 	out := e.m.Run(st, inv)

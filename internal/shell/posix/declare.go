@@ -118,6 +118,11 @@ func (e *evaluator) declare(st *shell.State, c *syntax.DeclClause, io ioctx) {
 	if !strings.ContainsAny(opts, "fF") && (!sets || strings.Contains(opts, "p")) {
 		e.list(st, e.span(c), variant, names, io)
 	}
+	for _, a := range c.Args {
+		if a.Name != nil && !strings.Contains(opts, "p") {
+			e.m.Tell(st, e.span(c), declares(variant, a.Naked)+a.Name.Value, value.Value{})
+		}
+	}
 	st.Status = shell.OK // whatever became of commands in the words
 }
 

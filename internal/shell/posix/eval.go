@@ -19,6 +19,7 @@ const (
 	maxTurns     = 12   // turns of a loop that are walked one by one
 	maxComputed  = 1024 // turns of a loop that only computes
 	maxFanOut    = 4096 // words that one word may become
+	maxNamed     = 64   // words that a loop is walked for together by their names
 	maxText      = shell.MaxText
 	maxParts     = 1 << 10 // known and unknown parts that a value may have
 	maxRecursion = 3       // calls of one function inside itself
@@ -346,6 +347,7 @@ func (e *evaluator) funcDecl(st *shell.State, c *syntax.FuncDecl) {
 	f := e.kept(c, c.Body)
 	for _, n := range names {
 		st.Funcs[n.Value] = shell.NewFunc(f.source, f)
+		e.m.Tell(st, e.span(c), "defines the function "+n.Value, value.Value{})
 	}
 	if len(names) == 0 { // an anonymous zsh function runs at once
 		e.stmt(st, c.Body, ioctx{})

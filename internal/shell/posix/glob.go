@@ -162,6 +162,9 @@ func matchValue(p patternText, v value.Value, st *shell.State) shell.Status {
 	if !ok || !closed {
 		return shell.Perhaps
 	}
+	if v.Taint().Has(value.Absent) {
+		all = append(all, "")
+	}
 	yes := 0
 	for _, s := range all {
 		if match(s) {

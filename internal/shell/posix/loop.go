@@ -78,7 +78,7 @@ func (e *evaluator) forWords(st *shell.State, name string, items []shell.Word, b
 	closed := true
 	var first value.Value
 	for i, w := range items {
-		s, ok := w.Value.Candidates(64)
+		s, ok := w.Value.Candidates(maxNamed)
 		closed = closed && ok && !w.Many
 		all = append(all, s...)
 		if i == 0 || first.IsKnown() && !w.Value.IsKnown() {
@@ -86,7 +86,11 @@ func (e *evaluator) forWords(st *shell.State, name string, items []shell.Word, b
 		}
 	}
 	v := first
-	if closed && len(all) <= maxFanOut {
+	switch {
+	case !closed:
+	case len(all) > maxNamed && (first.Pattern() != "" || first.Taint().Has(value.Found)):
+		v = value.OneFile(name, all).With(first.Taint() | value.Found)
+	default:
 		v = value.OneOf(risk.CauseMatch, name, all...).With(first.Taint())
 		if p := first.Pattern(); p != "" {
 			v = v.FromPattern(p)

@@ -122,6 +122,8 @@ func (r *recorder) Spend(n int) bool {
 }
 func (r *recorder) Settled() bool { return true }
 
+func (r *recorder) Tell(*shell.State, risk.Span, string, value.Value) {}
+
 func (r *recorder) Deeds() (int, bool) { return len(r.log), r.steps < budget*3/4 }
 func (r *recorder) Mark() shell.Mark   { return shell.Mark{Effects: len(r.log)} }
 

@@ -26,6 +26,9 @@ func (e *evaluator) substitute(st *shell.State, c *syntax.CmdSubst) value.Value 
 	if !c.ReplyVar && !c.TempFile {
 		sub = st.Clone()
 	}
+	captured := sub.Captured
+	sub.Captured = !c.ReplyVar
+	defer func() { sub.Captured = captured }()
 	sub.Depth++
 	sub.Alts = nil
 	sink := &shell.Sink{}

@@ -99,11 +99,13 @@ func notEmpty(v value.Value) shell.Status {
 	switch {
 	case v.Empty():
 		return shell.Failed
+	case v.Taint().Has(value.Absent):
+		return shell.Perhaps
 	case v.Len() > 0:
 		return shell.OK
 	}
 	for _, h := range v.Holes() {
-		if h.Shape != value.AnyText {
+		if printed := h.Cause == risk.CauseOutput || h.Cause == risk.CauseMatch && h.Shape == value.Below && len(h.Among) == 0; h.Shape != value.AnyText && !printed { // who fails, or finds nothing, prints nothing
 			return shell.OK
 		}
 	}
@@ -242,7 +244,7 @@ func (e *evaluator) testThree(st *shell.State, a value.Value, op string, b value
 	case "=", "==", "!=":
 		x, known := a.Known()
 		y, known2 := b.Known()
-		if !known || !known2 {
+		if !known || !known2 || (a.Taint() | b.Taint()).Has(value.Absent) {
 			return shell.Perhaps
 		}
 		if (x == y) == (op != "!=") {

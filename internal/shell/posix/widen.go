@@ -95,9 +95,22 @@ func (e *evaluator) forgetNumber(st *shell.State, name string) {
 	}
 }
 
+// listers are programs whose output is worked out in process if that can be done
+// at all, for conditions that count or name files.
+var listers = []string{"ls", "find", "fd", "wc", "head", "tail", "grep", "sort", "cut", "tr", "cat", "stat", "echo", "printf", "basename", "dirname", "expr", "pwd"}
+
 // foreseeable reports whether a condition does nothing but ask for variables,
-// files and lines of input: it may be evaluated for every turn.
+// files, lists of these and lines of input: it may be evaluated for every turn.
 func foreseeable(cond []*syntax.Stmt) bool {
+	return foresees(cond, false)
+}
+
+// foresees is foreseeable of a condition, or of the list that it asks for.
+func foresees(cond []*syntax.Stmt, list bool) bool {
+	programs := []string{"read", "[", "test", ":", "true", "false", "let"}
+	if list {
+		programs = listers
+	}
 	only := len(cond) > 0
 	for _, s := range cond {
 		syntax.Walk(s, func(n syntax.Node) bool {
@@ -105,10 +118,13 @@ func foreseeable(cond []*syntax.Stmt) bool {
 			case *syntax.Stmt:
 				only = only && !x.Background && !x.Coprocess
 			case *syntax.CallExpr:
-				only = only && (len(x.Args) == 0 || slices.Contains([]string{"read", "[", "test", ":", "true", "false", "let"}, x.Args[0].Lit()))
+				only = only && (len(x.Args) == 0 || slices.Contains(programs, x.Args[0].Lit()))
 			case *syntax.BinaryCmd:
-				only = only && (x.Op == syntax.AndStmt || x.Op == syntax.OrStmt)
-			case *syntax.CmdSubst, *syntax.ProcSubst, *syntax.ForClause, *syntax.WhileClause, *syntax.IfClause, *syntax.CaseClause, *syntax.FuncDecl, *syntax.Subshell, *syntax.CoprocClause, *syntax.DeclClause:
+				only = only && (x.Op == syntax.AndStmt || x.Op == syntax.OrStmt || x.Op == syntax.Pipe && list)
+			case *syntax.CmdSubst:
+				only = only && foresees(x.Stmts, true)
+				return false
+			case *syntax.ProcSubst, *syntax.ForClause, *syntax.WhileClause, *syntax.IfClause, *syntax.CaseClause, *syntax.FuncDecl, *syntax.Subshell, *syntax.CoprocClause, *syntax.DeclClause:
 				only = false
 			}
 			return only

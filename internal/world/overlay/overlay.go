@@ -36,6 +36,8 @@ type change struct {
 	fetched bool   // what is in the directory came from the network
 	brought bool   // what is in the directory may be other than the world has
 	cut     bool   // the content was not kept
+	before  bool   // it is as an earlier command left it
+	late    bool   // the world has the content, and nobody asked for it yet
 	from    string // the name under which the world has what is here
 }
 
@@ -106,6 +108,39 @@ func (o *FS) Fetch(name string) {
 	o.set(name, d)
 }
 
+// FetchedBefore records that an earlier command filled a directory with what came
+// from the network: what the world has there is that.
+func (o *FS) FetchedBefore(name string) {
+	o.Fetch(name)
+	d := *o.changes[name]
+	d.before = true
+	o.set(name, d)
+}
+
+// maxLate is how much of a file is read of which only the sources were told.
+const maxLate = 256 << 10
+
+// Inherit records what flowed into a file that an earlier command wrote, and that
+// is now as the world has it. The content of what came from another machine, or
+// of a secret, is not read.
+func (o *FS) Inherit(name string, t value.Taint) {
+	o.set(name, change{
+		kind: world.Regular, content: value.Unknown(risk.CauseFile, name).With(t), known: true, before: true,
+		late: !t.Has(value.Network | value.Secret | value.Private | value.Credential),
+	})
+}
+
+// read gets the content of a file that the world has.
+func (o *FS) read(name string, c *change) {
+	if !c.late {
+		return
+	}
+	c.late = false
+	if text, err := o.base.ReadFile(name, maxLate); err == nil {
+		c.content = value.Lit(string(text)).With(c.content.Taint())
+	}
+}
+
 // Bring records that the files below a directory may have other contents now,
 // which are not known: version control checked something else out.
 func (o *FS) Bring(name string) {
@@ -138,14 +173,16 @@ func (o *FS) Brought(name string) bool {
 	}
 }
 
-// Fetched reports whether a name that the world does not have may be one of
-// what was put into a directory from the network.
+// Fetched reports whether a name may be one of what was put into a directory from
+// the network: one that the world does not have, unless that was done before.
 func (o *FS) Fetched(name string) bool {
 	o.ask(name)
 	for p := name; p != "/" && p != "." && p != ""; p = path.Dir(p) {
 		c, ok := o.changes[p]
 		switch {
 		case !ok:
+		case c.fetched && c.before:
+			return true
 		case c.fetched:
 			i, err := o.base.Lstat(name)
 			return err != nil || i.Kind == world.Missing
@@ -274,6 +311,7 @@ func (o *FS) Content(name string) (v value.Value, known, ok bool) {
 		return value.Value{}, false, false
 	}
 	o.askContent(c)
+	o.read(name, c)
 	return c.content, c.known, true
 }
 
@@ -282,6 +320,16 @@ func (o *FS) Contents(tell func(name string, content value.Value)) {
 	for name, c := range o.changes {
 		if c.kind == world.Regular {
 			tell(name, c.content)
+		}
+	}
+}
+
+// FetchedDirs tells the directories that were filled from the network, now or before,
+// in any order.
+func (o *FS) FetchedDirs(tell func(name string)) {
+	for name, c := range o.changes {
+		if c.kind == world.Dir && c.fetched {
+			tell(name)
 		}
 	}
 }
@@ -307,8 +355,10 @@ func (o *FS) Lstat(name string) (world.Info, error) {
 		}
 		return o.base.Lstat(name)
 	}
-	if c.kind == world.Dir && !c.made { // it is there, as it was
-		if i, err := o.base.Lstat(name); err == nil && i.Kind == world.Dir {
+	if c.kind == world.Dir && !c.made || c.before { // it is there, as it was
+		i, err := o.base.Lstat(name)
+		same := i.Kind == c.kind || c.before && i.Kind != world.Missing // it may be something else by now
+		if err == nil && same && (!c.exec || i.Mode&0o111 != 0) {
 			return i, nil
 		}
 	}
@@ -326,7 +376,7 @@ func (o *FS) Lstat(name string) (world.Info, error) {
 // Readlink implements [world.FS].
 func (o *FS) Readlink(name string) (string, error) {
 	o.ask(name)
-	if c, ok := o.changes[name]; ok {
+	if c, ok := o.changes[name]; ok && !c.before {
 		if c.kind != world.Symlink {
 			return "", fmt.Errorf("reading link %s: %w", name, world.ErrNotExist)
 		}
@@ -396,6 +446,7 @@ func (o *FS) ReadFile(name string, limit int64) ([]byte, error) {
 		return o.base.ReadFile(name, limit)
 	}
 	o.askContent(c)
+	o.read(name, c)
 	s, whole := c.content.Known()
 	switch from, ok := copied(c); {
 	case ok:

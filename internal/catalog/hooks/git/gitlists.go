@@ -25,7 +25,13 @@ const (
 // reach may change what is printed: an option, a setting of this call, colours or
 // columns though no terminal reads them.
 func (g *gitCall) exactly(options ...string) (given map[string]string, operands []value.Value, ok bool) {
-	if g.repo == nil || g.s.Unread || len(g.settingsGiven()) > 0 || g.m.Has("git-dir") || g.m.Has("work-tree") || g.elsewhereByEnv() {
+	if g.s.Unread || len(g.settingsGiven()) > 0 || g.m.Has("git-dir") || g.m.Has("work-tree") || g.elsewhereByEnv() {
+		return nil, nil, false
+	}
+	if g.repo == nil {
+		if g.sub != "branch" && !g.unread && g.s.World != nil && g.s.World.Git != nil && g.dir != "" { // it fails
+			g.tells(nil, "\n")
+		}
 		return nil, nil, false
 	}
 	for _, key := range []string{"color.ui", "color." + g.sub, "column.ui", "column." + g.sub} {
@@ -50,8 +56,12 @@ func (g *gitCall) elsewhereByEnv() bool {
 
 // tells says that these lines are printed, and nothing else.
 func (g *gitCall) tells(lines []string, end string) {
-	if len(lines) > 0 {
+	switch {
+	case len(lines) > 0:
 		g.r.Stdout = site.Names("git "+g.sub, ".", lines, end, 0)
+	case g.sub != "branch": // there may be some by then
+		none := value.Concat(site.NoneNow("git "+g.sub, value.Lit("."), ""), value.Lit(end)).With(value.Found)
+		g.r.Stdout = &none
 	}
 }
 

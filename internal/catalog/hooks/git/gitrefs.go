@@ -1,6 +1,7 @@
 package git
 
 import (
+	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
@@ -84,9 +85,10 @@ func (g *gitCall) updateRef() {
 	words := g.m.Operands()
 	switch {
 	case g.m.Has("stdin"):
-		g.r.ReadsStdin = true
-		g.effect(risk.VCSRewrite, value.Value{}, risk.KindBranch)
+		g.updatesRefs()
 	case len(words) == 0:
+	case g.m.Given("--no-deref") && words[0].String() == "HEAD": // without it there is no repository
+		g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.VCSRewrite, Target: words[0], Kind: risk.KindBranch, Loses: &risk.Counts{Commits: 1, AtLeast: true}})
 	case g.m.Has("delete") || g.refExists("", words[0]):
 		g.effect(risk.VCSRewrite, words[0], risk.KindBranch)
 	default:

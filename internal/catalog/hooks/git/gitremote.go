@@ -195,19 +195,8 @@ func (g *gitCall) fetch() {
 		g.connect(words)
 		return
 	}
-	for _, w := range words[min(1, len(words)):] {
-		g.fetchSpec(w)
-	}
+	g.fetched(g.remoteOf(words), words[min(1, len(words)):], g.m.Given("--prune") || g.m.Given("-p"))
 	g.connect(words)
-}
-
-// fetchSpec notices refspecs that force a local branch (git-fetch(1)).
-func (g *gitCall) fetchSpec(spec value.Value) {
-	text := spec.Prefix()
-	forced := strings.HasPrefix(text, "+") || g.m.Has("overwrite")
-	if _, dst, ok := gitCut(spec, ":"); ok && forced && !strings.HasPrefix(dst.Prefix(), "refs/remotes/") && !dst.Empty() {
-		g.effect(risk.VCSRewrite, dst, risk.KindBranch)
-	}
 }
 
 func (g *gitCall) lsRemote() { g.connect(g.m.Operands()[:min(1, len(g.m.Operands()))]) }
@@ -226,7 +215,12 @@ func (g *gitCall) remote() {
 		if g.m.Has("verbose") {
 			g.listsCredentials()
 		}
+	case "update":
+		g.remoteRefs()
 	case "show", "prune":
+		if g.second() == "prune" && !g.m.Has("dry") {
+			g.remoteRefs()
+		}
 		if words := g.m.Operands(); len(words) > 0 {
 			g.connect(words)
 		}

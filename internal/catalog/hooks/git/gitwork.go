@@ -410,6 +410,22 @@ func (g *gitCall) remove() {
 	if g.m.Has("cached") && !g.m.Has("dry") {
 		g.effect(risk.VCSLocal, value.Value{}, risk.KindRm)
 	}
+	for i := range g.r.Effects {
+		if e := &g.r.Effects[i]; e.Verb == risk.FSDelete && g.m.Has("force") && g.isRepository(e.Target) {
+			e.Recursive, e.Kind = true, risk.NoKind
+		}
+	}
+}
+
+// isRepository reports whether a word names a directory that is the work tree of
+// a repository of its own: of a submodule all goes without -r (git-rm(1), SUBMODULES).
+func (g *gitCall) isRepository(word value.Value) bool {
+	name := g.join(word)
+	if name == "" || g.s.World == nil || g.s.World.FS == nil {
+		return false
+	}
+	i, err := g.s.World.FS.Lstat(path.Join(name, ".git"))
+	return err == nil && i.Kind != world.Missing
 }
 
 // apply writes the files that the patches name, if they can be read; with

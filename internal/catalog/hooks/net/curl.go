@@ -90,6 +90,10 @@ func (c *curlTransfer) read() {
 		}
 		c.upload(v)
 	}
+	for i := range c.r.Effects { // without what -d names, curl sends nothing for it (curl(1))
+		e := &c.r.Effects[i]
+		e.Needed = e.Needed || e.Arg == "upload" && !c.ofData(e.Target)
+	}
 	for _, v := range c.m.Values("variable") {
 		if i := strings.IndexByte(v.Prefix(), '@'); i >= 0 && !strings.Contains(v.Prefix()[:i], "=") {
 			c.upload(v.Cut(i + 1))
@@ -108,6 +112,13 @@ func (c *curlTransfer) read() {
 	for _, v := range c.m.Values("format") {
 		c.format(v)
 	}
+}
+
+// ofData reports whether a file is one that -d names.
+func (c *curlTransfer) ofData(file value.Value) bool {
+	return slices.ContainsFunc(slices.Concat(c.m.Values("data"), c.m.Values("urlencode")), func(v value.Value) bool {
+		return strings.HasSuffix(v.String(), "@"+file.String())
+	})
 }
 
 // upload records a file whose contents are sent.

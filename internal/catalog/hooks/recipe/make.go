@@ -57,6 +57,8 @@ func makeHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	if understood {
 		e.Kind = risk.KindInspectedScript
+	} else if goal, is := mk.Ruleless(); loaded && is {
+		r.Lacks = "the makefile has no rule for " + goal
 	}
 	r.Effects = append(r.Effects, e)
 	for _, text := range mk.Printers() {

@@ -43,17 +43,18 @@ type findRun struct {
 	args   []value.Value
 	starts []value.Value
 	deletes,
-	printsPaths, printsText, acts bool
-	zero     bool   // -print0: names end in NUL
-	negated  bool   // the next test is behind ! or -not
-	name     string // what -name asks for
-	deeper   bool   // -mindepth leaves the start paths themselves out
-	follow   bool   // -L
-	unsure   bool   // some of the words are not known
-	asked    bool   // a test asks for files of some name
-	prints   []int  // the numbers of -print and -print0 among the terms
-	removes  []int  // those of -delete
-	numbered int    // how many terms have a number
+	printsPaths, printsText, formats, acts bool
+	format   value.Value // of -printf
+	zero     bool        // -print0: names end in NUL
+	negated  bool        // the next test is behind ! or -not
+	name     string      // what -name asks for
+	deeper   bool        // -mindepth leaves the start paths themselves out
+	follow   bool        // -L
+	unsure   bool        // some of the words are not known
+	asked    bool        // a test asks for files of some name
+	prints   []int       // the numbers of -print and -print0 among the terms
+	removes  []int       // those of -delete
+	numbered int         // how many terms have a number
 	terms    []findTerm
 	commands []findCommand
 	site     *catalog.Site
@@ -175,7 +176,7 @@ func (f *findRun) primary() {
 		term.runs = f.numbered
 		f.command(strings.HasSuffix(name, "dir"))
 		return
-	case "-print", "-print0":
+	case "-print", "-print0", "-printf":
 		f.numbered++
 		term.runs = f.numbered
 		f.prints = append(f.prints, term.runs)
@@ -203,6 +204,9 @@ func (f *findRun) primary() {
 	for i := range n {
 		if v := f.pop(); i == 0 {
 			term.arg = v
+			if name == "-printf" {
+				f.format = v
+			}
 			f.file(name, v)
 			if text, ok := v.Known(); ok && slices.Contains(nameTests, name) {
 				f.r.Sought = append(f.r.Sought, text)
@@ -230,7 +234,9 @@ func (f *findRun) act(name string) {
 	case "-print", "-print0":
 		f.zero = f.zero || name == "-print0"
 		f.acts, f.printsPaths = true, true
-	case "-printf", "-ls":
+	case "-printf":
+		f.acts, f.formats = true, true
+	case "-ls":
 		f.acts, f.printsText = true, true
 	case "-fprint", "-fprint0", "-fls", "-fprintf", "-quit":
 		f.acts = true
@@ -305,6 +311,8 @@ func (f *findRun) record() {
 	}
 	f.r.Prints = catalog.PrintsText
 	switch {
+	case f.formats:
+		f.formatted(paths)
 	case f.printsText:
 		text := value.Unknown(risk.CauseOutput, "find")
 		f.r.Stdout = &text

@@ -8,6 +8,7 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -109,13 +110,13 @@ func (f *findRun) remove(start value.Value, list []string) {
 	}
 }
 
-// isEmpty reports whether a directory that was found has nothing in it.
+// isEmpty reports whether a directory that was found has no file in it, only
+// directories at most.
 func isEmpty(name string, s *catalog.Site) bool {
-	if !path.IsAbs(name) {
-		name = path.Join(s.Dir, name)
-	}
-	entries, err := s.World.FS.ReadDir(path.Clean(name), 1)
-	return err == nil && len(entries) == 0
+	entries, err := s.World.FS.ReadDir(site.Full(s, name), maxEntries)
+	return err == nil && len(entries) <= maxEach && !slices.ContainsFunc(entries, func(e world.Entry) bool {
+		return e.Kind != world.Dir || !isEmpty(name+"/"+e.Name, s)
+	})
 }
 
 // runFor records a command that runs for what is found: once for each, or, where

@@ -130,8 +130,7 @@ func kindTest(name, arg string) findTest {
 		test = func(e *findEntry) truth {
 			switch e.kind {
 			case world.Dir:
-				entries, err := e.w.fs.ReadDir(e.full, 1)
-				return certainlyIf(len(entries) == 0, err == nil || len(entries) > 0)
+				return e.w.empty(e.full)
 			case world.Regular:
 				i, ok := e.stat()
 				return certainlyIf(i.Size == 0, ok)

@@ -27,6 +27,7 @@ type findWalk struct {
 
 	regextype string // of the tests that follow
 
+	gone  map[string]bool  // what -delete has taken away so far, absolute; whether that is sure
 	found map[int][]string // by the number of the action; 0 is the expression as a whole
 	seen  map[[2]uint64]bool
 	work  int // tests that were made
@@ -79,7 +80,7 @@ func (f *findRun) search(start string) (found map[int][]string, ok bool) {
 	}
 	w := &findWalk{
 		fs: f.site.World.FS, dir: f.site.Dir, terms: f.terms, spend: f.site.Walk, max: -1,
-		follow: f.follow, found: map[int][]string{}, seen: map[[2]uint64]bool{},
+		follow: f.follow, found: map[int][]string{}, gone: map[string]bool{}, seen: map[[2]uint64]bool{},
 	}
 	for i := range w.terms {
 		t := &w.terms[i]
@@ -161,6 +162,9 @@ func (w *findWalk) apply(e *findEntry) (pruned bool) {
 		switch {
 		case t.runs > 0 && at.may:
 			w.add(t.runs, e.path)
+			if t.name == "-delete" && (e.kind != world.Dir || w.empty(e.full).yes) {
+				w.gone[e.full] = at.must
+			}
 		case t.name == "-prune" && at.must:
 			pruned = true
 		case t.name == "-quit" && at.must:
@@ -172,6 +176,30 @@ func (w *findWalk) apply(e *findEntry) (pruned bool) {
 		w.add(0, e.path)
 	}
 	return pruned
+}
+
+// empty reports whether a directory has nothing in it, once what -delete took away is
+// gone.
+func (w *findWalk) empty(full string) truth {
+	most := 1
+	if len(w.gone) > 0 {
+		most = maxEntries
+	}
+	entries, err := w.fs.ReadDir(full, most)
+	t := truth{yes: true}
+	for _, x := range entries {
+		sure, gone := w.gone[strings.TrimSuffix(full, "/")+"/"+x.Name]
+		switch {
+		case !gone:
+			return truth{no: true}
+		case !sure:
+			t.no = true
+		}
+	}
+	if err != nil {
+		return truth{yes: true, no: true}
+	}
+	return t
 }
 
 func (w *findWalk) add(action int, name string) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
+	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
 )
 
@@ -26,6 +27,9 @@ func ls(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	if names, ok := l.list(); ok {
 		r.Stdout = site.Listed(names, "\n")
+		if l.picked {
+			*r.Stdout = r.Stdout.With(value.Picked)
+		}
 	}
 }
 
@@ -36,6 +40,7 @@ type lsRun struct {
 
 	all, almost, themselves, slash, reverse bool
 	order                                   string // "name", "time", "size" or "none"
+	picked                                  bool   // somebody wrote the name of a file that is listed
 }
 
 // A lsFile is a file that is listed.
@@ -108,6 +113,7 @@ func (l *lsRun) list() ([]string, bool) {
 			dirs = append(dirs, lsFile{name, i})
 		default:
 			files = append(files, lsFile{name, i})
+			l.picked = l.picked || written(v)
 		}
 	}
 	out := l.names(files)

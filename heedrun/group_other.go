@@ -1,0 +1,13 @@
+//go:build !unix
+
+package heedrun
+
+import (
+	"os"
+	"os/exec"
+)
+
+// together leaves a command as it is: there are no groups of processes here.
+func together(*exec.Cmd) {}
+
+func code(s *os.ProcessState) int { return s.ExitCode() }

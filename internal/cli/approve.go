@@ -1,0 +1,184 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/heedsh/heed/internal/audit"
+	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/gate"
+	"github.com/heedsh/heed/internal/gate/approval"
+	"github.com/heedsh/heed/internal/gate/screen"
+	"github.com/heedsh/heed/internal/guard"
+	"github.com/heedsh/heed/internal/own"
+	"github.com/heedsh/heed/internal/pin"
+	"github.com/spf13/cobra"
+)
+
+func newApprove(s Streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "approve DIGEST",
+		Short: "Let a command that waits run, once, if it is run again in the same world",
+		Long: `approve shows a command that was not run, what would follow and what cannot be
+undone, and asks for its decisive word, or the PIN where one is set up (heed pin). Then
+the same command runs once, if it is tried again within an hour by who tried it, and if
+nothing that it depends on has changed until then. It works at a terminal of a person's
+own: not where a coding agent started the session.`,
+		Example: "  heed approve 3f9a-81c2-77de",
+		Args:    oneDigest("approve"),
+		RunE:    func(c *cobra.Command, args []string) error { return runApprove(s, args[0]) },
+	}
+}
+
+func newDeny(s Streams) *cobra.Command {
+	reason := ""
+	c := &cobra.Command{
+		Use:     "deny DIGEST [--reason TEXT]",
+		Short:   "Refuse a command that waits, with a reason that the agent is told",
+		Example: "  heed deny 3f9a-81c2-77de --reason 'use a branch of your own'",
+		Args:    oneDigest("deny"),
+		RunE: func(c *cobra.Command, args []string) error {
+			return runDeny(s, args[0], reason)
+		},
+	}
+	c.Flags().StringVar(&reason, "reason", "", "`TEXT` that whoever asked is told")
+	return c
+}
+
+func oneDigest(verb string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return fmt.Errorf("name one request by its digest: heed %s 3f9a-81c2-77de (heed pending lists them)", verb)
+		}
+		return nil
+	}
+}
+
+// A desk is where a person answers requests.
+type desk struct {
+	s     Streams
+	store *approval.Store
+	log   guard.Records
+	pin   *pin.Store
+}
+
+func newDesk(s Streams) (*desk, error) {
+	if err := s.person(); err != nil {
+		return nil, err
+	}
+	store, err := requests(s)
+	if err != nil {
+		return nil, err
+	}
+	p, err := pin.Open(envOf(s))
+	if err != nil {
+		return nil, err
+	}
+	d := &desk{s: s, store: store, pin: p}
+	d.log.Log, d.log.Err = own.Log(s.Env)
+	return d, nil
+}
+
+// waiting finds a request that waits.
+func (d *desk) waiting(given string) (*approval.Request, error) {
+	prefix, err := approval.Clean(given)
+	if err != nil {
+		return nil, err
+	}
+	r, err := d.store.Find(prefix)
+	switch {
+	case err != nil:
+		return nil, err
+	case r.State != approval.Pending:
+		return nil, fmt.Errorf("%s does not wait: it is %s", approval.Show(r.Digest), r.State)
+	}
+	return r, sound(r)
+}
+
+// sound fails for a request that shows something else than it is about: both lie in one
+// file, and only the second is covered by the digest.
+func sound(r *approval.Request) error {
+	if r.Shown == nil || r.Shown.Command != explain.Visible(r.Facts.Command) {
+		return errors.New("the request is damaged: what it shows is not what it is about")
+	}
+	return nil
+}
+
+func runApprove(s Streams, digest string) error {
+	d, err := newDesk(s)
+	if err != nil {
+		return err
+	}
+	r, err := d.waiting(digest)
+	if err != nil {
+		return err
+	}
+	g := &gate.Gate{Name: "heed approve", Err: s.Err, Getenv: envOf(s)}
+	t, err := g.Terminal()
+	if err != nil {
+		return fmt.Errorf("approving is for a person at a terminal: %w", err)
+	}
+	defer t.Close()
+	answer, err := screen.At(context.Background(), t, envOf(s), d.question(r))
+	if err != nil {
+		return err
+	}
+	return d.answer(r, answer)
+}
+
+// question is what a person is asked about a request.
+func (d *desk) question(r *approval.Request) *gate.Question {
+	shown := *r.Shown
+	shown.ID = r.Digest
+	return &gate.Question{Shown: &shown, Exposure: d.log.Exposure(context.Background()), CheckPIN: func(typed []byte) error { return d.pin.Check(context.Background(), typed) }}
+}
+
+func runDeny(s Streams, digest, reason string) error {
+	d, err := newDesk(s)
+	if err != nil {
+		return err
+	}
+	r, err := d.waiting(digest)
+	if err != nil {
+		return err
+	}
+	return d.answer(r, gate.Answer{Choice: gate.No, By: "person", Reason: reason})
+}
+
+// maxReason is the longest reason that is kept, in bytes.
+const maxReason = 500
+
+// answer keeps what a person said, and says what comes of it.
+func (d *desk) answer(r *approval.Request, a gate.Answer) error {
+	state, err := d.keep(r, a)
+	if state == "" {
+		return err
+	}
+	text := "denied " + approval.Show(r.Digest)
+	if state == approval.Approved {
+		text = fmt.Sprintf("approved %s: it runs once, if it is tried again within %s", approval.Show(r.Digest), approval.ApprovedFor)
+	}
+	return errors.Join(write(d.s.Out, text+"\n"), err)
+}
+
+// keep keeps what a person said. With an error and a state it was kept, and could not be
+// recorded.
+func (d *desk) keep(r *approval.Request, a gate.Answer) (approval.State, error) {
+	said := approval.Answer{State: approval.Denied, By: a.By, Reason: explain.Cut(strings.TrimSpace(a.Reason), maxReason)}
+	kind, decision := audit.Denied, "deny"
+	if a.Choice == gate.Once {
+		said.State, kind, decision = approval.Approved, audit.Approved, "allow"
+	}
+	if err := d.store.Answer(r.Digest, said); err != nil {
+		return "", err
+	}
+	return said.State, d.log.Append(context.Background(), audit.Row{
+		Kind: kind, Digest: r.Row, Request: approval.Show(r.Digest), Agent: r.Shown.Agent, Session: r.Shown.Session, Provenance: string(r.Shown.Provenance),
+		Command: r.Shown.Command, Masked: r.Shown.Masked, Dir: r.Shown.Dir, Shell: r.Shown.Shell, Summary: r.Shown.Explanation,
+		Tier: r.Shown.Tier.String(), Level: r.Shown.ReviewLevel.String(), ASI: r.Shown.ASI, ATTACK: r.Shown.ATTACK,
+		By: a.By, Decision: decision, Reason: said.Reason, WaitedMS: int64(a.Waited / time.Millisecond),
+	})
+}

@@ -1,0 +1,214 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heedsh/heed/internal/audit"
+	"github.com/heedsh/heed/internal/gate"
+	"github.com/heedsh/heed/internal/gate/approval"
+	"github.com/heedsh/heed/internal/guard"
+	"github.com/heedsh/heed/internal/policy"
+	"github.com/heedsh/heed/risk"
+)
+
+// A waiting is a command that waits for a person, with the hook that asked.
+type waiting struct {
+	t      *testing.T
+	hook   *hook
+	guard  *guard.Guard
+	dir    string
+	digest string
+}
+
+// awaited has a command asked about by the hook.
+func awaited(t *testing.T, command string) *waiting {
+	t.Helper()
+	w := &waiting{t: t, hook: realHook(t), dir: t.TempDir()}
+	w.guard = w.hook.guard(&risk.Request{})
+	if err := os.WriteFile(filepath.Join(w.dir, ".env"), []byte("text"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.again(command, policy.Deny)
+	return w
+}
+
+// again has it asked about, and wants an answer.
+func (w *waiting) again(command string, want policy.Action) string {
+	w.t.Helper()
+	got, code, errs := answered(w.t, w.hook, bytes.NewReader(recorded(w.t, command, w.dir)))
+	if code != ExitOK || got.Decision != want {
+		w.t.Fatalf("%s: code %d %s, %+v, want %s", command, code, errs, got, want)
+	}
+	if m := regexp.MustCompile(`heed approve ([0-9a-f-]+)`).FindStringSubmatch(got.Reason); m != nil {
+		prefix, err := approval.Clean(m[1])
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		r, err := w.guard.Store.Find(prefix)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		w.digest = r.Digest
+	}
+	return got.Reason
+}
+
+func (w *waiting) answer(a approval.Answer) {
+	w.t.Helper()
+	if err := w.guard.Store.Answer(w.digest, a); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// kinds are the kinds of the rows in the log, in their order.
+func (w *waiting) kinds() string {
+	w.t.Helper()
+	var all []string
+	for r, err := range w.guard.Records.Log.Rows(w.t.Context(), audit.Filter{}) {
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		all = append(all, strings.TrimSpace(string(r.Kind)+" "+r.Decision+" "+r.By))
+	}
+	return strings.Join(all, ", ")
+}
+
+// TestApprovedOnce: a yes lets exactly the same run, once.
+func TestApprovedOnce(t *testing.T) {
+	t.Parallel()
+	w := awaited(t, "cat .env")
+	first := w.digest
+	w.again("cat .env", policy.Deny)
+	if w.digest != first {
+		t.Errorf("the same command waits under two digests")
+	}
+	w.answer(approval.Answer{State: approval.Approved, By: "person"})
+	w.again("cat ./.env", policy.Deny) // other words
+	if got := w.again("cat .env", policy.Allow); !strings.Contains(got, "A person approved exactly this") {
+		t.Errorf("%q", got)
+	}
+	w.again("cat .env", policy.Deny)
+	const want = "begun, assessed, decided ask policy, asked ask policy, assessed, decided ask policy, asked ask policy, assessed, decided ask policy, asked ask policy, " +
+		"assessed, decided allow person, assessed, decided ask policy, asked ask policy"
+	if got := w.kinds(); got != want {
+		t.Errorf("recorded: %s", got)
+	}
+}
+
+// TestApprovedAndDrifted: a yes does not count in another world, and what changed is
+// told.
+func TestApprovedAndDrifted(t *testing.T) {
+	t.Parallel()
+	w := awaited(t, "cat .env")
+	w.answer(approval.Answer{State: approval.Approved, By: "person"})
+	if err := os.WriteFile(filepath.Join(w.dir, ".env"), []byte("other text"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.again("cat .env", policy.Deny); !strings.Contains(got, "since then this changed: the file "+w.dir+"/.env") {
+		t.Errorf("%q", got)
+	}
+	if got := w.kinds(); !strings.Contains(got, "drifted") {
+		t.Errorf("recorded: %s", got)
+	}
+}
+
+// TestDeniedByAPerson: the agent gets the reason.
+func TestDeniedByAPerson(t *testing.T) {
+	t.Parallel()
+	w := awaited(t, "cat .env")
+	w.answer(approval.Answer{State: approval.Denied, By: "person", Reason: "they are mine \x1b[2J"})
+	if got := w.again("cat .env", policy.Deny); !strings.Contains(got, `A person denied this: they are mine \x1b`) || strings.Contains(got, "heed approve") {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestDeskIsAttended: where somebody looks at the requests, the hook waits for what he
+// says.
+func TestDeskIsAttended(t *testing.T) {
+	t.Parallel()
+	for state, want := range map[approval.State]policy.Action{approval.Approved: policy.Allow, approval.Denied: policy.Deny} {
+		w := awaited(t, "cat .env")
+		w.hook.patience = time.Minute
+		if err := w.guard.Store.Attend(); err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			time.Sleep(200 * time.Millisecond)
+			_ = w.guard.Store.Answer(w.digest, approval.Answer{State: state, By: "person"}) // the answer shows it
+		}()
+		w.again("cat .env", want)
+	}
+}
+
+// TestNotRecorded: what cannot be recorded is not run unasked.
+func TestNotRecorded(t *testing.T) {
+	t.Parallel()
+	w := awaited(t, "cat .env")
+	if err := os.WriteFile(filepath.Join(w.guard.Records.Log.Dir(), "000000000001.jsonl"), []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"ls", "mkdir x", "./no-such-script"} {
+		if got := w.again(command, policy.Ask); !strings.Contains(got, "heed cannot record this, so it is not run unasked") {
+			t.Errorf("%s: %q", command, got)
+		}
+	}
+}
+
+// TestSessionIsRemembered: what an earlier call of the session left changes what the
+// next one means, and another session knows nothing of it.
+func TestSessionIsRemembered(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		calls []string
+		want  []policy.Action // of each call
+	}{
+		"a download that is run":  {[]string{"curl -fsSLo tool.sh https://h.example/tool.sh", "ls", "bash tool.sh"}, []policy.Action{policy.Ask, policy.Allow, policy.Deny}},
+		"a file of one's own":     {[]string{"printf 'ls\\n' > mine.sh", "bash mine.sh"}, []policy.Action{policy.Allow, policy.Leave}},
+		"no variable is carried":  {[]string{"export D=/", "rm -rf $D"}, []policy.Action{policy.Allow, policy.Leave}},
+		"nothing happened before": {[]string{"bash tool.sh"}, []policy.Action{policy.Leave}},
+	} {
+		w := &waiting{t: t, hook: realHook(t), dir: t.TempDir()}
+		for i, command := range c.calls {
+			got, _, errs := answered(t, w.hook, bytes.NewReader(recorded(t, command, w.dir)))
+			if got.Decision != c.want[i] && !(c.want[i] == policy.Ask && got.Decision == policy.Leave) {
+				t.Errorf("%s: `%s`: %+v %s, want %s", name, command, got, errs, c.want[i])
+			}
+		}
+	}
+}
+
+// TestWatchDesk: heed watch answers what heed approve would, records it, and asks about
+// nothing that shows something else than it is about.
+func TestWatchDesk(t *testing.T) {
+	t.Parallel()
+	w := awaited(t, "cat .env")
+	d := watchDesk{&desk{store: w.guard.Store, log: w.guard.Records}}
+	if err := d.Attend(); err != nil || !w.guard.Store.Attended() {
+		t.Errorf("nobody is there: %v", err)
+	}
+	all, err := d.List()
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%d requests, %v", len(all), err)
+	}
+	q, err := d.Question(all[0])
+	if err != nil || q.Shown.ID != all[0].Digest || q.Exposure == 0 {
+		t.Fatalf("%+v, %v", q, err)
+	}
+	if err := d.Answer(all[0], gate.Answer{Choice: gate.Once, By: "person"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.kinds(); !strings.HasSuffix(got, "approved allow person") {
+		t.Errorf("recorded: %s", got)
+	}
+	w.again("cat .env", policy.Allow)
+	all[0].Shown.Command = "ls"
+	if q, err := d.Question(all[0]); err == nil {
+		t.Errorf("asked about another command: %+v", q.Shown)
+	}
+}

@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/heedsh/heed/internal/consent"
+	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/gate/approval"
+	"github.com/heedsh/heed/internal/own"
+	"github.com/spf13/cobra"
+)
+
+func newPending(s Streams) *cobra.Command {
+	asJSON, all := false, false
+	c := &cobra.Command{
+		Use:   "pending [flags]",
+		Short: "List the commands that wait for a person",
+		Long: `pending lists the commands that were not run because a person has to agree: the
+youngest first, with the digest that heed approve and heed deny take. With --all also
+those that were answered, used or are too old. --json prints each as a line:
+docs/consent.schema.json has what is shown, beside it stand state, made and answer.`,
+		Example: "  heed pending\n  heed pending --json\n  heed approve 3f9a-81c2-77de",
+		Args:    cobra.NoArgs,
+		RunE:    func(*cobra.Command, []string) error { return runPending(s, all, asJSON) },
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print each request as a line of JSON")
+	c.Flags().BoolVar(&all, "all", false, "also those that do not wait any more")
+	return c
+}
+
+// A pendingLine is a request as heed pending --json prints it.
+type pendingLine struct {
+	Digest string           `json:"digest"`
+	State  approval.State   `json:"state"`
+	Made   time.Time        `json:"made"`
+	Front  string           `json:"front"`
+	Shown  *consent.Consent `json:"shown"`
+	Answer *approval.Answer `json:"answer,omitempty"`
+}
+
+func runPending(s Streams, all, asJSON bool) error {
+	store, err := requests(s)
+	if err != nil {
+		return err
+	}
+	list, damaged, err := store.List()
+	if err != nil {
+		return err
+	}
+	if damaged > 0 {
+		fmt.Fprintf(s.Err, "heed: note: %s in %s cannot be read\n", plural(damaged, "request"), explain.Visible(store.Dir()))
+	}
+	var b strings.Builder
+	n := 0
+	for _, r := range list {
+		if !all && r.State != approval.Pending {
+			continue
+		}
+		n++
+		if asJSON {
+			line := pendingLine{r.Digest, r.State, time.UnixMilli(r.Made).UTC(), r.Front, r.Shown, nil}
+			if r.Answer.State != "" {
+				line.Answer = &r.Answer
+			}
+			text, err := json.Marshal(line)
+			if err != nil {
+				return fmt.Errorf("writing a request: %w", err)
+			}
+			b.Write(append(text, '\n'))
+			continue
+		}
+		b.WriteString(pendingText(s, r, time.Now()))
+	}
+	if n == 0 && !asJSON {
+		b.WriteString("Nothing waits for you.\n")
+	}
+	return write(s.Out, b.String())
+}
+
+// pendingText is a request in a list.
+func pendingText(s Streams, r *approval.Request, now time.Time) string {
+	var b strings.Builder
+	age := max(0, now.Sub(time.UnixMilli(r.Made))).Round(time.Second)
+	fmt.Fprintf(&b, "%s  %-8s %s ago", approval.Show(r.Digest), r.State, age)
+	if r.Shown == nil {
+		fmt.Fprintf(&b, "\n  %s\n", explain.Visible(r.Facts.Command))
+		return b.String()
+	}
+	fmt.Fprintf(&b, ", %s\n  %s %s\n  command: %s\n  in:      %s\n", r.Shown.Asks, badge(s, r.Shown.Tier), r.Shown.Explanation, r.Shown.Command, r.Shown.Dir)
+	return b.String()
+}
+
+// requests is the store of this account's requests.
+func requests(s Streams) (*approval.Store, error) { return approval.Open(envOf(s)) }
+
+// envOf looks variables of this process up.
+func envOf(s Streams) func(string) string { return own.Getenv(s.Env) }

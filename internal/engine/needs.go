@@ -1,0 +1,313 @@
+package engine
+
+import (
+	"encoding/json"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/flow"
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
+)
+
+// What a program needs is looked for where it would look. A need is not met only where
+// that is sure: what cannot be read, or may be meant otherwise, is taken for met.
+
+// fails reports whether a word surely fails a need.
+func (o outlook) fails(n *catalog.Need, w value.Value) bool {
+	text, known := w.Known()
+	if !known {
+		return false
+	}
+	switch n.Kind {
+	case catalog.NeedsThere, catalog.NeedsAbsent, catalog.NeedsPathspec:
+		if !path.IsAbs(text) && o.moved() && !o.isDir(n) {
+			return false
+		}
+	}
+	switch n.Kind {
+	case catalog.NeedsThere:
+		return o.missing(w)
+	case catalog.NeedsAbsent:
+		p := o.sc.Place(o.st, w, false)
+		return !p.Missing && !p.Unread
+	case catalog.NeedsRef:
+		if o.isPathOnly(w) {
+			return n.All && o.unknownToGit(w)
+		}
+		return o.noRevision(w)
+	case catalog.NeedsEntry:
+		if prefix, ok := catalog.RepositoryLists()[n.Of]; ok {
+			return o.listed(n.Of, prefix, text) == no
+		}
+		return o.withoutEntry(n.Of, text)
+	case catalog.NeedsFree:
+		return o.listed(n.Of, catalog.RepositoryLists()[n.Of], text) == yes
+	case catalog.NeedsPathspec:
+		return o.unknownToGit(w)
+	}
+	return false
+}
+
+// An answer is one of a question that may have none.
+type answer uint8
+
+const (
+	unknown answer = iota
+	no
+	yes
+)
+
+// listed reports whether the repository has a remote, branch or tag of a name.
+func (o outlook) listed(list, prefix, name string) answer {
+	repo := o.repository()
+	if repo == nil || !refName(name) {
+		return unknown
+	}
+	there := false
+	switch {
+	case prefix != "":
+		there = repo.Ref(prefix+name) != ""
+	case list == "remotes":
+		// A place of its own, a group of remotes (git-fetch(1)).
+		if strings.Contains(name, "/") || name == "." || len(repo.Config("remotes."+name)) > 0 {
+			return unknown
+		}
+		refs, err := repo.Refs("refs/remotes/"+name+"/", 1)
+		if there = len(repo.ConfigKeys("remote."+name+".", 1)) > 0 || len(refs) > 0; !there && (err != nil || !o.missing(value.Lit(name))) {
+			return unknown
+		}
+	}
+	if there {
+		return yes
+	}
+	return no
+}
+
+// refName reports whether a word is surely a plain name of a ref or remote.
+func refName(text string) bool {
+	return text != "" && len(text) <= maxPathWord && text[0] != '-' && strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/-") == ""
+}
+
+// noRevision reports whether a word, or an end of the range that it is, surely names no
+// commit: no ref, no object and no path, nor a branch of a remote that git would begin
+// one of the same name at (git-checkout(1), gitrevisions(7)).
+func (o outlook) noRevision(w value.Value) bool {
+	text, _ := w.Known()
+	repo := o.repository()
+	if repo == nil {
+		return false
+	}
+	from, to, isRange := strings.Cut(text, "..")
+	if isRange {
+		return from != "" && o.noCommit(repo, from) || o.noCommit(repo, strings.TrimPrefix(to, "."))
+	}
+	return o.noCommit(repo, text) && o.unknownToGit(w)
+}
+
+// isPathOnly reports whether a word stands behind the word -- that ends revisions.
+func (o outlook) isPathOnly(w value.Value) bool {
+	words := o.inv.Argv
+	end := slices.IndexFunc(words, func(v shell.Word) bool { text, _ := v.Value.Known(); return text == "--" })
+	return end >= 0 && slices.ContainsFunc(words[end:], func(v shell.Word) bool { return v.Value.String() == w.String() })
+}
+
+// noCommit reports whether a word surely names no commit.
+func (o outlook) noCommit(repo world.Repo, rev string) bool {
+	name, _, _ := strings.Cut(strings.TrimPrefix(rev, "^"), "~")
+	if name, _, _ = strings.Cut(name, "^"); !refName(name) || repo.Ref(rev) != "" {
+		return false
+	}
+	if name != rev || strings.Trim(name, "0123456789abcdef") == "" { // which the history is read for
+		if _, all := repo.Missing([]string{"HEAD"}, nil, maxHistory); !all {
+			return false
+		}
+	}
+	refs, err := repo.Refs("refs/remotes/", maxRefs)
+	if err != nil || len(refs) >= maxRefs {
+		return false
+	}
+	return !slices.ContainsFunc(refs, func(r world.Ref) bool { return strings.HasSuffix(r.Name, "/"+name) })
+}
+
+// maxRefs is how many refs are looked through, maxHistory how many commits, and
+// maxTracked how many files.
+const (
+	maxRefs    = 2000
+	maxHistory = 5000
+	maxTracked = 20000
+)
+
+// unknownToGit reports whether a path surely neither exists nor was ever added.
+func (o outlook) unknownToGit(w value.Value) bool {
+	repo := o.repository()
+	if text, _ := w.Known(); repo == nil || !o.missing(w) || o.moved() && !path.IsAbs(text) {
+		return false
+	}
+	name, known := flow.Absolute(o.st, w).Known()
+	if !known {
+		return false
+	}
+	switch repo.State(path.Clean(name)) {
+	case world.Untracked, world.Ignored, world.NotInRepo:
+		part := repo.Part(path.Clean(name), maxRefs, world.WantModified)
+		return part.Complete && part.Tracked == 0
+	}
+	return false
+}
+
+// withoutEntry reports whether a manifest surely has no entry of a name. Only that of
+// npm is read: an object "scripts" (package.json(5)).
+func (o outlook) withoutEntry(manifest, name string) bool {
+	manifest, programs := strings.CutSuffix(manifest, orPrograms)
+	dir, known := o.dir()
+	file := path.Join(dir, manifest)
+	if !known || path.Base(manifest) != "package.json" || o.st.FS.Touched(file) {
+		return false
+	}
+	data, err := o.st.FS.ReadFile(file, maxManifest)
+	if err != nil {
+		return false
+	}
+	var read struct{ Scripts map[string]any }
+	if json.Unmarshal(data, &read) != nil {
+		return false
+	}
+	_, there := read.Scripts[name]
+	return !there && (!programs || !o.maybeAt("node_modules/.bin/"+name, true) && o.absent(o.st, name))
+}
+
+// orPrograms ends the manifest of an entry that may as well be a program of the
+// packages, or one of the machine.
+const orPrograms = " or programs"
+
+// maxManifest is how much of a manifest is read, in bytes.
+const maxManifest = 256 << 10
+
+// lacking reports whether a need that is about no argument is surely not met.
+func (o outlook) lacking(n *catalog.Need) bool {
+	switch n.Kind {
+	case catalog.NeedsHere, catalog.NeedsUpwards:
+		return !slices.ContainsFunc(n.Names, func(name string) bool { return o.maybeAt(name, n.Kind == catalog.NeedsUpwards) })
+	case catalog.NeedsSocket:
+		return !slices.ContainsFunc(n.Names, func(name string) bool { return !o.missing(value.Lit(name)) })
+	case catalog.NeedsRepository:
+		dir, known := o.dir()
+		if !known {
+			return false
+		}
+		if o.sc.World.Git == nil || o.st.FS.Touched(path.Join(dir, ".git")) {
+			return false
+		}
+		repo, err := o.sc.World.Git.Find(dir)
+		return err == nil && repo == nil
+	case catalog.NeedsStash:
+		repo := o.repository()
+		return repo != nil && repo.Stashes() == 0
+	case catalog.NeedsStaged, catalog.NeedsChanges:
+		return o.unchanged(n.Kind == catalog.NeedsStaged)
+	case catalog.NeedsRoot:
+		return o.sc.World.User.UID > 0 && !o.st.Context.Privileged
+	case catalog.NeedsInput:
+		return !o.inv.HasStdin
+	}
+	return false
+}
+
+// unchanged reports whether surely no tracked file is changed, or none staged, no
+// merge waits for its commit (git-commit(1)), and no hook runs before git looks.
+func (o outlook) unchanged(stagedOnly bool) bool {
+	repo := o.repository()
+	if repo == nil || repo.Root() == "" || len(repo.Hooks()) > 0 || !o.missing(value.Lit(path.Join(repo.GitDir(), "MERGE_HEAD"))) {
+		return false
+	}
+	st := repo.Part(repo.Root(), maxTracked, world.WantModified)
+	return st.Complete && st.Staged == 0 && (stagedOnly || st.Modified == 0)
+}
+
+// maybeAt reports whether a file may be in the directory, or in one above.
+func (o outlook) maybeAt(name string, upwards bool) bool {
+	dir, known := o.dir()
+	if !known {
+		return true
+	}
+	for range 64 {
+		if !o.noneIn(dir, name) {
+			return true
+		}
+		if !upwards || dir == "/" {
+			return false
+		}
+		dir = path.Dir(dir)
+	}
+	return true
+}
+
+// noneIn reports whether a directory surely has no file of a name, or of a pattern.
+func (o outlook) noneIn(dir, name string) bool {
+	if !strings.Contains(name, "*") {
+		info, err := world.Stat(o.st.FS, path.Join(dir, name))
+		return o.Spend(1) && err == nil && info.Kind == world.Missing
+	}
+	below, pattern := path.Split(name)
+	if !o.Spend(1) {
+		return false
+	}
+	dir = path.Join(dir, below)
+	if info, err := world.Stat(o.st.FS, dir); err == nil && info.Kind == world.Missing {
+		return true
+	}
+	entries, err := o.st.FS.ReadDir(dir, maxRefs)
+	return err == nil && !slices.ContainsFunc(entries, func(e world.Entry) bool {
+		ok, err := path.Match(pattern, e.Name)
+		return ok || err != nil
+	})
+}
+
+// repository is the one that the commands of a state work in, or nil.
+func (o outlook) repository() world.Repo {
+	dir, known := o.dir()
+	if !known || o.sc.World.Git == nil {
+		return nil
+	}
+	repo, err := o.sc.World.Git.Find(dir)
+	if err != nil {
+		return nil
+	}
+	return repo
+}
+
+// dir is the directory that the invocation works in: that of the shell, or one that its
+// options name; known is false where it cannot be told.
+func (o outlook) dir() (dir string, known bool) {
+	dir, known = o.st.Dir.Known()
+	for i := range o.r.Match.Args {
+		b := &o.r.Match.Args[i]
+		if b.Arg.Role != catalog.Dir || b.Default {
+			continue
+		}
+		name, ok := b.Value.Known()
+		if known = known && ok; known && path.IsAbs(name) {
+			dir = name
+		} else if known {
+			dir = path.Join(dir, name)
+		}
+	}
+	return dir, known
+}
+
+// moved reports whether an option names another directory to work in, from which the
+// paths of operands may count.
+func (o outlook) moved() bool {
+	dir, known := o.dir()
+	here, ok := o.st.Dir.Known()
+	return !known || !ok || path.Clean(dir) != path.Clean(here)
+}
+
+// isDir reports whether a need is about a directory to work in itself.
+func (o outlook) isDir(n *catalog.Need) bool {
+	return slices.ContainsFunc(o.r.Match.Args, func(b catalog.Bound) bool { return b.Arg.Role == catalog.Dir && slices.Contains(n.Names, b.Arg.Name) })
+}

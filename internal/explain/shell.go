@@ -1,0 +1,62 @@
+package explain
+
+import (
+	"slices"
+	"strings"
+)
+
+// shellOnly tells a command of which nothing is seen, since all that is printed becomes
+// words of the shell: by what the shell does with it. It is "" where there is more to tell.
+func (in *Input) shellOnly(at place) string {
+	if len(in.Told) == 0 || in.Summary != "" && len(in.Programs) == 0 || slices.ContainsFunc(in.Acts, func(a Act) bool { return !a.Captured }) {
+		return ""
+	}
+	var parts []string
+	for _, t := range in.Told {
+		text := t.Text
+		if t.Dir != "" {
+			text += " " + at.path(t.Dir)
+		}
+		if n := len(parts); n > 0 { // sets a, sets b: sets a, b
+			verb, name, _ := strings.Cut(text, " ")
+			if before, _, _ := strings.Cut(parts[n-1], " "); before == verb && (verb == "sets" || verb == "exports") && !strings.HasSuffix(parts[n-1], " "+name) {
+				parts[n-1] += " and " + name
+				continue
+			}
+		}
+		if !slices.Contains(parts, text) {
+			parts = append(parts, text)
+		}
+	}
+	if len(parts) > 1 {
+		parts = slices.DeleteFunc(parts, func(p string) bool { return p == "does nothing" })
+	}
+	text := upper(inOrder(parts[:min(len(parts), 3)]))
+	if len(parts) > 3 {
+		text += ", and more of the kind"
+	}
+	if len(parts) == 1 && strings.HasPrefix(parts[0], "sets ") {
+		if i := slices.IndexFunc(in.Acts, func(a Act) bool { return !a.Inner }); i >= 0 {
+			text += " to what " + in.Acts[i].short() + " prints"
+			if e := in.Acts[i].Ends; e != nil && stops(e) != nil {
+				text += ", which fails: " + why(e, at)
+			}
+		}
+	}
+	return Cut(Visible(text), maxSentence) + in.lasting()
+}
+
+// lasting says how long what the shell does holds.
+func (in *Input) lasting() string {
+	for _, t := range in.Told {
+		switch verb, _, _ := strings.Cut(t.Text, " "); verb {
+		case "exports":
+			return "; programs that this shell starts see it"
+		case "does":
+			return ""
+		case "sets", "changes", "makes", "defines", "goes", "fixes":
+			return "; no file changes"
+		}
+	}
+	return "; changes nothing"
+}

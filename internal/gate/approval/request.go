@@ -1,0 +1,361 @@
+package approval
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/heedsh/heed/internal/consent"
+	"github.com/heedsh/heed/internal/ownfile"
+	"github.com/heedsh/heed/internal/world/record"
+)
+
+// A State is where a request stands.
+type State string
+
+// The states. One that is pending becomes approved or denied, once; one that is
+// approved becomes used, once; each of the first two becomes expired with time.
+const (
+	Pending  State = "pending"
+	Approved State = "approved"
+	Denied   State = "denied"
+	Expired  State = "expired"
+	Used     State = "used"
+)
+
+// How long a request waits for an answer, and a yes for its command.
+const (
+	PendingFor  = 24 * time.Hour
+	ApprovedFor = time.Hour
+)
+
+// A Request is a command that waits for a person.
+type Request struct {
+	Digest string `json:"-"` // its name, and of Facts
+	Made   int64  `json:"made"`
+	Front  string `json:"front"` // run or hook
+	// Row is the digest by which the log names the assessment.
+	Row   string           `json:"row,omitempty"`
+	Facts Facts            `json:"facts"`
+	Shown *consent.Consent `json:"shown,omitempty"`
+	// State and Answer are read from beside it.
+	State  State  `json:"-"`
+	Answer Answer `json:"-"`
+}
+
+// The fronts that make requests.
+const (
+	FrontRun  = "run"
+	FrontHook = "hook"
+)
+
+// An Answer is what a person said of a request.
+type Answer struct {
+	State  State  `json:"state"` // Approved or Denied
+	By     string `json:"by"`    // person, pin
+	Reason string `json:"reason,omitempty"`
+	At     int64  `json:"at"` // milliseconds since 1970
+}
+
+// format names the form of a request's file. A later form has another name.
+const format = "heed-request/3"
+
+type requestJSON struct {
+	Format string `json:"format"`
+	Request
+}
+
+// An AnsweredError says that a request was answered already.
+type AnsweredError struct{ State State }
+
+// Error implements error.
+func (e *AnsweredError) Error() string { return "the request is " + string(e.State) + " already" }
+
+// Keep keeps a request until it is answered. One with the same digest that waits
+// already stays as it is; one that was used, or is too old, begins anew. What is
+// returned is the request as it stands in the store.
+func (s *Store) Keep(r Request) (*Request, error) {
+	digest, err := r.Facts.Digest()
+	if err != nil {
+		return nil, err
+	}
+	root, err := s.open(true)
+	if err != nil {
+		return nil, fmt.Errorf("keeping the request: %w", err)
+	}
+	defer root.Close() //nolint:errcheck // closing a directory loses nothing
+	was, err := s.read(root, digest)
+	switch {
+	case err == nil && (was.State == Pending || was.State == Approved || was.State == Denied):
+		return was, nil
+	case err == nil:
+		// The answer goes first: while it is there, what says that it was used is, too.
+		for _, kind := range []string{answerFile, usedFile} {
+			if err := root.Remove(digest + kind); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return nil, fmt.Errorf("keeping the request: %w", err)
+			}
+		}
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("keeping the request: %w", err)
+	}
+	r.Digest, r.Made, r.State = digest, s.now().UnixMilli(), Pending
+	text, err := json.Marshal(record.Escape(requestJSON{format, r}))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("keeping the request: %w", err)
+	case len(text) > maxFile:
+		return nil, fmt.Errorf("keeping the request: it is too large (%d bytes, %d allowed)", len(text), maxFile)
+	}
+	if err := ownfile.Keep(root, digest+requestFile, text); err != nil {
+		return nil, fmt.Errorf("keeping the request: %w", err)
+	}
+	return &r, drop(root)
+}
+
+// Answer answers a request that is pending. Of several answers the first counts; the
+// others get an [*AnsweredError].
+func (s *Store) Answer(digest string, a Answer) error {
+	root, err := s.open(false)
+	if err != nil {
+		return fmt.Errorf("answering the request: %w", err)
+	}
+	defer root.Close() //nolint:errcheck // closing a directory loses nothing
+	r, err := s.read(root, digest)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return ErrGone
+	case err != nil:
+		return fmt.Errorf("answering the request: %w", err)
+	case r.State != Pending:
+		return &AnsweredError{r.State}
+	}
+	a.At = s.now().UnixMilli()
+	text, err := json.Marshal(a)
+	if err != nil {
+		return fmt.Errorf("answering the request: %w", err)
+	}
+	switch err := ownfile.KeepNew(root, digest+answerFile, text); {
+	case errors.Is(err, fs.ErrExist):
+		if r, err := s.read(root, digest); err == nil {
+			return &AnsweredError{r.State}
+		}
+		return ErrGone
+	case err != nil:
+		return fmt.Errorf("answering the request: %w", err)
+	}
+	return nil
+}
+
+// Use takes a request that is approved, so that its command runs once, or one that is
+// pending, for who asks the person himself. Of several who do so at the same time one
+// succeeds, and the others get ErrGone, as they do for a request in another state.
+func (s *Store) Use(digest string, is State) error {
+	root, err := s.open(false)
+	if err != nil {
+		return fmt.Errorf("taking the request: %w", err)
+	}
+	defer root.Close() //nolint:errcheck // closing a directory loses nothing
+	r, err := s.read(root, digest)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return ErrGone
+	case err != nil:
+		return fmt.Errorf("taking the request: %w", err)
+	case r.State != is || is != Approved && is != Pending:
+		return ErrGone
+	}
+	switch err := ownfile.KeepNew(root, digest+usedFile, nil); {
+	case errors.Is(err, fs.ErrExist):
+		return ErrGone
+	case err != nil:
+		return fmt.Errorf("taking the request: %w", err)
+	}
+	return nil
+}
+
+// Get returns the request of a digest, or ErrGone.
+func (s *Store) Get(digest string) (*Request, error) {
+	root, err := s.open(false)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close() //nolint:errcheck // closing a directory loses nothing
+	r, err := s.read(root, digest)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrGone
+	}
+	return r, err
+}
+
+// read reads a request and checks that it is what its name says.
+func (s *Store) read(root *os.Root, digest string) (*Request, error) {
+	text, err := ownfile.Read(root, digest+requestFile, maxFile)
+	if err != nil {
+		return nil, err
+	}
+	r, err := parse(text)
+	if err != nil {
+		return nil, err
+	}
+	if is, err := r.Facts.Digest(); err != nil || is != digest {
+		return nil, errors.New("it is not what its name says")
+	}
+	r.Digest = digest
+	return r, s.state(root, r)
+}
+
+// state finds where a request stands.
+func (s *Store) state(root *os.Root, r *Request) error {
+	r.State = Pending
+	text, err := ownfile.Read(root, r.Digest+answerFile, maxFile)
+	switch {
+	case err == nil:
+		if err := json.Unmarshal(text, &r.Answer); err != nil || r.Answer.State != Approved && r.Answer.State != Denied {
+			return errors.New("its answer is damaged")
+		}
+		r.State = r.Answer.State
+	case !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("its answer: %w", err)
+	}
+	switch _, err := root.Lstat(r.Digest + usedFile); {
+	case err == nil:
+		r.State = Used
+		return nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	now := s.now()
+	switch r.State {
+	case Pending:
+		if now.Sub(time.UnixMilli(r.Made)) > PendingFor {
+			r.State = Expired
+		}
+	case Approved:
+		// A yes from the future is one of a clock that was wrong.
+		if since := now.Sub(time.UnixMilli(r.Answer.At)); since > ApprovedFor || since < -time.Minute {
+			r.State = Expired
+		}
+	case Denied:
+		if now.Sub(time.UnixMilli(r.Answer.At)) > ApprovedFor {
+			r.State = Expired
+		}
+	}
+	return nil
+}
+
+// parse reads the text of a request's file.
+func parse(text []byte) (*Request, error) {
+	if len(text) > maxFile {
+		return nil, errors.New("it is too large")
+	}
+	var in requestJSON
+	if err := json.Unmarshal(text, &in); err != nil {
+		return nil, fmt.Errorf("it is damaged: %w", err)
+	}
+	if in.Format != format {
+		return nil, fmt.Errorf("it has the form %.40q, and this heed reads %q", in.Format, format)
+	}
+	if err := record.Unescape(&in); err != nil {
+		return nil, fmt.Errorf("it is damaged: %w", err)
+	}
+	j := &in.Facts.Job
+	switch {
+	case !filepath.IsAbs(j.Dir):
+		return nil, errors.New("it is damaged: it names no directory")
+	case in.Front != FrontRun && in.Front != FrontHook:
+		return nil, errors.New("it is damaged: it does not say where it was asked")
+	case in.Front == FrontRun && in.Facts.MAC == "" && (len(j.Argv) == 0 || !filepath.IsAbs(j.Program)):
+		return nil, errors.New("it is damaged: it names no program")
+	}
+	return &in.Request, nil
+}
+
+// Withhold takes the command out of facts, which holds a secret, and leaves what tells
+// it from others: its HMAC with the store's own key. masked is the command without its
+// secrets.
+func (s *Store) Withhold(f *Facts, masked string) error {
+	root, err := s.open(true)
+	if err != nil {
+		return fmt.Errorf("keeping the request: %w", err)
+	}
+	defer root.Close() //nolint:errcheck // closing a directory loses nothing
+	key, err := ownfile.Read(root, keyFile, maxFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		fresh := make([]byte, sha256.Size)
+		_, _ = rand.Read(fresh) // it never fails
+		if err = ownfile.KeepNew(root, keyFile, fresh); err == nil || errors.Is(err, fs.ErrExist) {
+			key, err = ownfile.Read(root, keyFile, maxFile)
+		}
+	}
+	if err == nil && len(key) != sha256.Size {
+		err = errors.New("its key is damaged: remove " + filepath.Join(s.dir, keyFile))
+	}
+	if err != nil {
+		return fmt.Errorf("keeping the request: %w", err)
+	}
+	mac := hmac.New(sha256.New, key)
+	text, err := json.Marshal(record.Escape([]any{f.Command, f.Job.Argv, f.Job.Script}))
+	if err != nil {
+		return fmt.Errorf("keeping the request: %w", err)
+	}
+	mac.Write(text)
+	f.MAC, f.Command, f.Job.Argv, f.Job.Script = hex.EncodeToString(mac.Sum(nil)), masked, nil, ""
+	return nil
+}
+
+// deskFile is touched while somebody looks at the requests.
+const (
+	deskFile = "desk"
+	deskFor  = 5 * time.Second
+)
+
+// Attend says that somebody looks at the requests now, and for the next seconds.
+func (s *Store) Attend() error {
+	root, err := s.open(true)
+	if err != nil {
+		return fmt.Errorf("opening the desk: %w", err)
+	}
+	defer root.Close() //nolint:errcheck // closing a directory loses nothing
+	return ownfile.Keep(root, deskFile, nil)
+}
+
+// Attended reports whether somebody looks at the requests, so that it is worth to wait
+// for an answer.
+func (s *Store) Attended() bool {
+	root, err := s.open(false)
+	if err != nil {
+		return false
+	}
+	defer root.Close() //nolint:errcheck // closing a directory loses nothing
+	i, err := root.Lstat(deskFile)
+	if err != nil || !i.Mode().IsRegular() || !ownfile.Mine(i) {
+		return false
+	}
+	since := s.now().Sub(i.ModTime())
+	return since < deskFor && since > -deskFor
+}
+
+// Await waits until a request is answered, at most until the context ends, and returns
+// it as it is then.
+func (s *Store) Await(ctx context.Context, digest string) (*Request, error) {
+	for {
+		r, err := s.Get(digest)
+		if err != nil || r.State != Pending {
+			return r, err
+		}
+		select {
+		case <-ctx.Done():
+			return r, nil
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}

@@ -1,0 +1,167 @@
+package gate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/heedsh/heed/internal/consent"
+	"github.com/heedsh/heed/internal/gate/approval"
+	"github.com/heedsh/heed/risk"
+)
+
+// A Choice is what a person says to a command.
+type Choice uint8
+
+// The choices.
+const (
+	No          Choice = iota // leave it, for a reason that whoever asks is told
+	Once                      // run exactly this, now
+	ThisSession               // and what is like it, in this session
+	AsRule                    // and what is like it, by a rule of this person
+	Edit                      // another command, which is judged anew
+	Instead                   // the safer command
+)
+
+// An Answer is what a person said, and how.
+type Answer struct {
+	Choice Choice
+	// By is click, person (the word was typed) or pin.
+	By string
+	// Reason is why not.
+	Reason string
+	// Command is what is to be run in the place of what was asked about.
+	Command string
+	// Waited is how long the person took.
+	Waited time.Duration
+}
+
+// A Question is what a person is asked at a terminal.
+type Question struct {
+	Shown *consent.Consent
+	// Offers are the choices beside Once and No.
+	Offers []Choice
+	// Rule is the narrowest rule that would cover it, as in a file of rules, and Covers
+	// what else of the log it would have covered; nil where nobody has looked.
+	Rule   string
+	Covers []string
+	// Text is the command as it would be run, for who edits it; "" where it is not to be
+	// shown as it is.
+	Text string
+	// Input says what the command will find on standard input, where that is not what it
+	// was given.
+	Input string
+	// Exposure counts how often this person was asked lately. It varies what leads, and
+	// where keys lie.
+	Exposure int
+	// CheckPIN is nil where a yes takes none.
+	CheckPIN func(pin []byte) error
+}
+
+// Offered reports whether a choice is open. A REVIEW is never answered for later ones.
+func (q *Question) Offered(c Choice) bool {
+	if (q.Shown.Confirm.By != consent.ByClick || q.Shown.Tier == risk.Review) && (c == ThisSession || c == AsRule) {
+		return false
+	}
+	return slices.Contains(q.Offers, c)
+}
+
+// Plain asks in lines of text: on terminals that cannot be drawn on, and for people
+// who have screens read to them.
+func (t *Terminal) Plain(q *Question) (Answer, error) {
+	began := time.Now()
+	c := q.Shown
+	text := Lines(q)
+	by := "person"
+	switch c.Confirm.By {
+	case consent.ByWord:
+		text += fmt.Sprintf("To run it, type the %s, %s, and Enter; anything else leaves it: ", c.Confirm.What, c.Confirm.Word)
+	case consent.ByPin:
+		text, by = text+"To run it, type your PIN and Enter; Enter alone leaves it: ", "pin"
+	default:
+		if q.Offered(ThisSession) || q.Offered(AsRule) {
+			text += "  rule:\n    " + strings.ReplaceAll(strings.TrimSpace(q.Rule), "\n", "\n    ") + "\n"
+		}
+		text, by = text+"To run it, type yes"+q.alternatives()+" and Enter; anything else leaves it: ", "click"
+	}
+	if c.Confirm.By == consent.ByPin {
+		return t.plainPIN(q, text, began)
+	}
+	line, err := t.ask(text)
+	answer := Answer{By: by, Waited: time.Since(began)}
+	switch want := c.Confirm.Word; {
+	case err != nil:
+		return answer, err
+	case c.Confirm.By == consent.ByWord && line == want, c.Confirm.By == consent.ByClick && (line == "yes" || line == "y"):
+		answer.Choice = Once
+	case line == "session" && q.Offered(ThisSession):
+		answer.Choice = ThisSession
+	case line == "always" && q.Offered(AsRule):
+		answer.Choice = AsRule
+	case line != "" && line != "no" && line != "n" && line != want:
+		answer.Reason = line
+	}
+	return answer, nil
+}
+
+// alternatives are the words for later ones as well.
+func (q *Question) alternatives() string {
+	text := ""
+	if q.Offered(ThisSession) {
+		text += ", session (what the rule covers runs in this terminal today)"
+	}
+	if q.Offered(AsRule) {
+		text += ", always (it becomes a rule of yours)"
+	}
+	return text
+}
+
+// plainPIN asks for the PIN, until it is right or no more is tried.
+func (t *Terminal) plainPIN(q *Question, text string, began time.Time) (Answer, error) {
+	for {
+		pin, err := t.Secret(text)
+		if err != nil || len(pin) == 0 {
+			return Answer{By: "pin", Waited: time.Since(began)}, err
+		}
+		err = q.CheckPIN(pin)
+		clear(pin)
+		if err == nil {
+			return Answer{Choice: Once, By: "pin", Waited: time.Since(began)}, nil
+		}
+		text = "heed: " + err.Error() + "\nPIN, or Enter alone to leave it: "
+	}
+}
+
+// Lines are what a person reads before he answers.
+func Lines(q *Question) string {
+	c := q.Shown
+	var b strings.Builder
+	line := func(label, text string) {
+		if text != "" {
+			fmt.Fprintf(&b, "  %-9s%s\n", label, text)
+		}
+	}
+	all := func(label string, texts []string) {
+		for _, t := range texts {
+			line(label, t)
+			label = ""
+		}
+	}
+	fmt.Fprintf(&b, "[%s] %s\n", c.Tier, c.Explanation)
+	line("command:", c.Command)
+	line("in:", c.Dir)
+	line("asks:", c.Asks)
+	all("why:", c.Why)
+	all("then:", c.Consequences.Direct)
+	all("and so:", c.Consequences.Indirect)
+	all("lost:", c.Irreversible)
+	for _, s := range c.Safer {
+		line("safer:", s.Command+"  ("+s.Why+")")
+	}
+	line("input:", q.Input)
+	if c.ID != "" {
+		line("digest:", approval.Show(c.ID))
+	}
+	return b.String()
+}

@@ -1,0 +1,88 @@
+package posix
+
+import (
+	"strings"
+
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+)
+
+// tell says what a builtin does that is no effect.
+func (e *evaluator) tell(st *shell.State, name string, inv *shell.Invocation) {
+	words := make([]string, 0, len(inv.Argv))
+	for _, w := range inv.Argv[1:] {
+		if s, known := w.Value.Known(); known && s != "" {
+			words = append(words, s)
+		}
+	}
+	what, dir := "", value.Value{}
+	switch name {
+	case "cd", "chdir", "pushd", "popd":
+		if st.Status == shell.Failed {
+			return
+		}
+		what = "goes to a directory whose name is worked out as it runs"
+		if st.Dir.IsKnown() {
+			what, dir = "goes to", st.Dir
+		}
+	case ":", "true":
+		what = "does nothing"
+	case "set", "shopt", "setopt", "unsetopt":
+		if len(words) == 0 {
+			return
+		}
+		what = "changes options of this shell"
+	case "read", "mapfile", "readarray":
+		what = "reads a line into variables"
+		if name != "read" {
+			what = "reads lines into a list"
+		}
+	case "unset", "unalias":
+		what = "unsets " + names(words)
+	case "alias":
+		what = "lists the aliases"
+		if len(words) > 0 {
+			what = "makes the alias " + names(words)
+		}
+	case "trap":
+		what = "sets what runs at signals or at the end"
+	case "exit", "logout":
+		what = "ends this shell"
+	case "shift":
+		what = "drops arguments of this shell"
+	default:
+		return
+	}
+	e.m.Tell(st, inv.Span, strings.TrimSpace(what), dir)
+}
+
+// declares says what a declaration does with a name.
+func declares(variant string, naked bool) string {
+	switch {
+	case variant == "export":
+		return "exports "
+	case variant == "readonly":
+		return "fixes "
+	case naked:
+		return "declares "
+	}
+	return "sets "
+}
+
+// names writes the names that words give, without options and values.
+func names(words []string) string {
+	var out []string
+	for _, w := range words {
+		name, _, _ := strings.Cut(w, "=")
+		if name != "" && name[0] != '-' && len(name) <= 40 {
+			out = append(out, name)
+		}
+	}
+	switch len(out) {
+	case 0:
+		return "names of this shell"
+	case 1, 2:
+		return strings.Join(out, " and ")
+	}
+	return strings.Join(out[:2], ", ") + " and others"
+}

@@ -19,6 +19,8 @@ type reader struct {
 	// open is set behind an option that the grammar does not have: the next word,
 	// --help even, may be its value.
 	open bool
+	// version is set where help was asked for by the option that shows the version.
+	version bool
 	// param is set while operands stand behind an option that the grammar does not
 	// list, and that is let pass.
 	param bool
@@ -160,7 +162,7 @@ func (r *reader) help(text string) bool {
 		return false // an option of a subcommand, or one that the grammar explains
 	}
 	if text == "--help" || version || short || node.Syntax&SingleDash != 0 && text == "-help" {
-		r.m.Help = true
+		r.m.Help, r.version = true, r.version || version
 		return true
 	}
 	return false

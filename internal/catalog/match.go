@@ -159,6 +159,9 @@ func (p *Program) match(name string, args, elsewhere []value.Value) *Match {
 	if node := m.Node(); strings.Contains(node.Name, "*") && len(node.Sub) > 0 && len(m.operands) == 0 && m.Missing.Empty() && len(r.words) > 0 {
 		m.Missing = r.words[len(r.words)-1] // a word of a group that names no verb
 	}
+	if r.version && len(m.operands) > 0 && len(m.Chain) == 1 { // some show it and go on
+		m.Help = false
+	}
 	m.allocate()
 	return m
 }

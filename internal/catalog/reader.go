@@ -19,6 +19,8 @@ type reader struct {
 	// open is set behind an option that the grammar does not have: the next word,
 	// --help even, may be its value.
 	open bool
+	// version is set where help was asked for by the option that shows the version.
+	version bool
 	// param is set while operands stand behind an option that the grammar does not
 	// list, and that is let pass.
 	param bool
@@ -160,7 +162,7 @@ func (r *reader) help(text string) bool {
 		return false // an option of a subcommand, or one that the grammar explains
 	}
 	if text == "--help" || version || short || node.Syntax&SingleDash != 0 && text == "-help" {
-		r.m.Help = true
+		r.m.Help, r.version = true, r.version || version
 		return true
 	}
 	return false
@@ -217,6 +219,9 @@ func (r *reader) take(o *Option, w value.Value, attached int) {
 	switch {
 	case o.Value == nil:
 		r.record(o, value.Value{}, false)
+		if attached >= 0 && !isSwitch(w.Cut(attached)) { // a value that the grammar has no place for
+			r.m.Unknown = append(r.m.Unknown, w.Prefix()[:attached-1])
+		}
 	case attached >= 0:
 		r.record(o, w.Cut(attached), true)
 	case o.Optional:
@@ -256,6 +261,13 @@ func (r *reader) pop() value.Value {
 	w := r.args[0]
 	r.args = r.args[1:]
 	return w
+}
+
+// isSwitch reports whether a value only says whether, or how much, its option is
+// meant.
+func isSwitch(v value.Value) bool {
+	text, known := v.Known()
+	return known && (isDigits(text) || slices.Contains([]string{"true", "false", "1", "0", "yes", "no", "on", "off", "always", "never", "auto"}, strings.ToLower(text)))
 }
 
 // value takes the next word as the value of an option. Where the option means

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -156,6 +157,11 @@ func (r *Result) opened(m *Match) {
 		switch b.Arg.Role {
 		case Writes, Appends, Creates, Exec, Shell, Code, Script, Plugin, Config, Shows:
 			r.role(m, b.Arg.Role, b.Arg, b.Value)
+		case Data: // a hook says when it is written
+			named := b.Arg.Name == "out" || b.Arg.Name == "output" || b.Arg.Name == "log"
+			if named && strings.ContainsAny(b.Value.Prefix(), "/|") { // and no format
+				r.role(m, Writes, b.Arg, b.Value)
+			}
 		}
 	}
 }
@@ -409,9 +415,11 @@ func (r *Result) rule(m *Match, rule *Rule) {
 	case rule.Target == "":
 		r.add(m, e)
 	case isLiteral:
-		e.Target, e.Own = value.Lit(literal), true
-		e.Recursive = m.deletesWhole(rule.Verb, rule.Flat)
-		r.add(m, e)
+		e.Own, e.Recursive = true, m.deletesWhole(rule.Verb, rule.Flat)
+		for _, where := range m.besides(rule.Kind, literal) {
+			e.Target = value.Lit(where)
+			r.add(m, e)
+		}
 	default:
 		for _, v := range m.Values(rule.Target) {
 			if s, ok := v.Known(); ok && s == "-" && strings.HasPrefix(string(rule.Verb), "fs.") {
@@ -421,6 +429,25 @@ func (r *Result) rule(m *Match, rule *Rule) {
 			r.add(m, e)
 		}
 	}
+}
+
+// besides returns where what is made beside its document comes to be: in the
+// directories of the operands, which are here if they say nothing else.
+func (m *Match) besides(kind risk.Kind, literal string) []string {
+	var dirs []string
+	for _, w := range m.operands {
+		name, known := w.Known()
+		if kind != risk.KindBesideTheDocument || literal != "." || !known {
+			continue
+		}
+		if dir := path.Dir(name); !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	if len(dirs) == 0 {
+		return []string{literal}
+	}
+	return dirs
 }
 
 func (r *Result) ruleRole(m *Match, rule *Rule) {

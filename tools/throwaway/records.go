@@ -17,14 +17,16 @@ var (
 	// Below somebody's home: histories and states, which go on and are never lost.
 	histories = []string{
 		".bash_history", ".zsh_history", ".sh_history", ".python_history", ".node_repl_history", ".lesshst",
-		".viminfo", ".viminfo.tmp", ".viminfz.tmp", ".vim/.netrwhist", ".local/share/nano/", ".slocdata/", ".config/gcloud/logs/",
+		".viminfo", ".viminfo.tmp", ".viminfz.tmp", ".vim/.netrwhist", ".local/share/nano/", ".slocdata/", ".config/gcloud/logs/", ".local/share/fish/",
 		".gnupg/random_seed", ".gnupg/.#*", ".gnupg/*.lock", ".gnupg/S.*", ".java/fonts/", ".java/.userPrefs/", ".cpan/.lock", ".cpan/FTPstats.yml", ".cpan/Metadata", ".cpan/build/", ".cpan/prefs/", ".cpan/sources/",
 	}
 	// Below somebody's home: settings as they are where nobody has set anything, and
 	// stores with nothing in them, which a program makes once it is started. To
 	// change them is no record.
 	defaults = []string{
-		".subversion/README.txt", ".subversion/config", ".subversion/servers", ".subversion/auth/", ".config/htop/htoprc", ".cpan/CPAN/MyConfig.pm", ".config/breezy/ignore", ".config/procps/toprc",
+		".subversion/README.txt", ".subversion/config", ".subversion/servers", ".subversion/auth/", ".config/htop/htoprc", ".cpan/CPAN/MyConfig.pm*",
+		".config/gcloud/active_config", ".config/gcloud/configurations/config_default", ".config/gcloud/config_sentinel", ".config/gcloud/gce", ".config/gcloud/.*", ".config/gcloud/*.db", ".config/gcloud/surface_data/",
+		".config/fish/conf.d", ".config/fish/completions", ".config/fish/functions", ".config/fish/fish_variables*", ".config/breezy/ignore", ".config/procps/toprc",
 		".gnupg/pubring.kbx", ".gnupg/pubring.kbx~", ".gnupg/trustdb.gpg", ".gnupg/private-keys-v1.d", ".gnupg/crls.d/", ".terraform.d/checkpoint_signature",
 	}
 	// Anywhere on this machine: logs, what a program that fails leaves in /tmp, and

@@ -20,8 +20,8 @@ import (
 
 // agents checks the agents beside Claude Code, whose settings are read in more depth:
 // is the hook there, may it run, does it answer, who else answers, and what does the
-// agent do without an answer? It returns how many ask heed.
-func (d *doctor) agents(ctx context.Context, own string) (asking int) {
+// agent do without an answer? It returns which ask heed.
+func (d *doctor) agents(ctx context.Context, own string) (asking []string) {
 	w := &agent.Where{Getenv: d.getenv, Dir: d.Dir, Root: d.Root}
 	for _, name := range agent.Names() {
 		a := agent.Named(name)
@@ -42,7 +42,7 @@ func (d *doctor) agents(ctx context.Context, own string) (asking int) {
 			d.missing(a)
 			continue
 		}
-		asking++
+		asking = append(asking, name)
 		d.without(a)
 	}
 	return asking

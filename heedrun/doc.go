@@ -4,7 +4,7 @@
 // did. A [Wrapper] runs nothing unless it is told to: its zero value says only what it
 // would do. It then runs only what the policy in force for this account allows without
 // asking, within a time, and keeps what happened in this account's log, as heed run
-// does. What policy would ask about is not run: there is nobody to ask.
+// does where nobody can be asked. What policy would ask about is not run.
 //
 //	w := heedrun.Wrapper{Execute: true, Timeout: time.Minute}
 //	result, err := w.Run(ctx, "make test")

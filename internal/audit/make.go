@@ -55,8 +55,11 @@ func AssessedRow(req *risk.Request, a *risk.Assessment, whole bool) (Row, error)
 }
 
 // decisive are the programs whose effects have the tier of the whole; none where
-// something else raised it, as a finding or what could not be read.
+// nothing raised it, or something else did, as a finding or what could not be read.
 func decisive(a *risk.Assessment, clean func(string) string) (names []string) {
+	if a.Tier == risk.Safe {
+		return nil
+	}
 	for i := range a.Effects {
 		e := &a.Effects[i]
 		if e.Tier != a.Tier || e.Program == "" {

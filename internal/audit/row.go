@@ -26,7 +26,7 @@ type Row struct {
 	Cut []string `json:"cut,omitempty"`
 	// Decision is allow, ask or deny.
 	Decision string `json:"decision,omitempty"`
-	// Decisive names the programs that the tier comes from.
+	// Decisive names the programs that raised the tier, if any did.
 	Decisive []string `json:"decisive,omitempty"`
 	// Digest names the assessment: rows about one share it.
 	Digest string `json:"digest,omitempty"`

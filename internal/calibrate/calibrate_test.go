@@ -111,6 +111,7 @@ func TestFindings(t *testing.T) {
 		{"nothing", nil, ""},
 		{"SAFE is rejected", join(times(6, answered("SAFE", "ls", no, 900)), times(6, answered("SAFE", "ls", yes, 900))), "safe-rejected ls"},
 		{"it began after months", join(times(500, answered("SAFE", "ls", yes, 900)), times(10, answered("SAFE", "ls", no, 900))), "safe-rejected ls"},
+		{"it began just now", join(times(500, answered("SAFE", "ls", yes, 900)), times(7, answered("SAFE", "ls", no, 900))), "safe-rejected ls"},
 		{"a slip", join(times(30, answered("SAFE", "ls", yes, 900)), times(1, answered("SAFE", "ls", no, 900))), ""},
 		{"too little to know", times(9, answered("SAFE", "ls", no, 900)), ""},
 		{"nobody answered", times(20, audit.Row{Kind: no, By: "timeout", Tier: "SAFE", Programs: []string{"ls"}}), ""},

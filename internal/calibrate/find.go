@@ -33,8 +33,8 @@ func lastStretch(hits []bool, at []audit.Stamp, limit float64) (best tail, found
 			n++
 		}
 		of := len(hits) - i
-		if of < Least || !hits[i] {
-			continue // a stretch begins with a hit
+		if of < Least || of > Least && !hits[i] {
+			continue // a longer one begins with a hit
 		}
 		if low, _ := Wilson(n, of, sure); low > limit && (!found || low > best.certainty) {
 			best, found = tail{at[i], n, of, low}, true

@@ -409,6 +409,8 @@ func rowText(r *audit.Row) string {
 	line("request", r.Request)
 	line("provenance", r.Provenance)
 	line("programs", strings.Join(r.Programs, " "))
+	line("decisive", strings.Join(r.Decisive, " "))
+	line("catalog", r.Catalog)
 	line("asi", strings.Join(r.ASI, " "))
 	line("attack", strings.Join(r.ATTACK, " "))
 	if r.Pruned != nil || r.Mended != nil {

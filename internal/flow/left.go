@@ -26,7 +26,7 @@ const maxLeftFiles = 64
 // Leave is what a command has left when it ends in a state. before is what earlier
 // ones left: of that only what has become of it is told.
 func (sc *Scene) Leave(st *shell.State, before *shell.Left) *shell.Left {
-	l := &shell.Left{Vars: st.Changed()}
+	l := &shell.Left{Vars: st.Changed(), Funcs: st.Defined()}
 	if sc.staged != before.Staged {
 		l.Staged = sc.staged
 	}
@@ -43,6 +43,11 @@ func (sc *Scene) Leave(st *shell.State, before *shell.Left) *shell.Left {
 	st.FS.Contents(func(name string, content value.Value) {
 		if t := content.Taint() & shell.Carried; t != 0 && !known[name] && sc.Space.Scope(name) != risk.IsNull {
 			l.Files = append(l.Files, shell.LeftFile{Path: name, Holds: t})
+		}
+	})
+	st.FS.FetchedDirs(func(name string) {
+		if !known[name] {
+			l.Files = append(l.Files, sc.tree(st, name, "")...)
 		}
 	})
 	sc.wrote(st, l)
@@ -70,22 +75,64 @@ func (sc *Scene) wrote(st *shell.State, l *shell.Left) {
 		if got == nil {
 			continue
 		}
-		f := shell.LeftFile{Path: e.Target, Holds: value.Network}
+		files := []shell.LeftFile{{Path: e.Target, Holds: value.Network}}
 		switch info, err := st.FS.Base().Lstat(e.Target); {
 		case e.Unresolved != "":
-			f.Path, f.Some = path.Dir(e.Target), true
-		case err == nil && info.Kind == world.Dir && sc.holds(st, e.Target):
-			if name := lastOf(got.Target); name != "" && !e.Recursive {
-				l.Files = append(l.Files, shell.LeftFile{Path: path.Join(e.Target, name), Holds: value.Network})
-			}
-			f.Some = true
-		case e.Recursive || info.Kind == world.Dir || isTree(e, effects):
-			f.Tree = true
+			files[0].Path, files[0].Some = path.Dir(e.Target), true
+		case e.Recursive || err == nil && info.Kind == world.Dir || isTree(e, effects):
+			files = sc.tree(st, e.Target, got.Target)
 		}
-		if !slices.ContainsFunc(l.Files, func(o shell.LeftFile) bool { return o.Path == f.Path && o.Tree == f.Tree && o.Some == f.Some }) {
-			l.Files = append(l.Files, f)
+		for _, f := range files {
+			if !slices.ContainsFunc(l.Files, func(o shell.LeftFile) bool { return o.Path == f.Path && o.Tree == f.Tree && o.Some == f.Some }) {
+				l.Files = append(l.Files, f)
+			}
 		}
 	}
+}
+
+// tree is what is known of a directory that something was put into from an address,
+// or from an archive that this command reads: all in it came with that, unless there
+// was something before. Then it is something in it, and what has the name of what was
+// put there: the file itself, or what an archive of that name mostly holds.
+func (sc *Scene) tree(st *shell.State, dir, address string) []shell.LeftFile {
+	if info, err := st.FS.Base().Lstat(dir); err != nil || info.Kind != world.Dir || !sc.holds(st, dir) {
+		return []shell.LeftFile{{Path: dir, Tree: true, Holds: value.Network}}
+	}
+	all := []shell.LeftFile{{Path: dir, Some: true, Holds: value.Network}}
+	names := []string{lastOf(address)}
+	for i := range sc.Trace.Effects {
+		if e := &sc.Trace.Effects[i]; e.Verb == risk.FSRead && len(names) < 8 {
+			names = append(names, lastOf(e.Target))
+		}
+	}
+	for _, name := range names {
+		if name == "" {
+			continue
+		}
+		stem, archive := stemOf(name)
+		if name = path.Join(dir, stem); archive && sc.missing(st, name) {
+			all = append(all, shell.LeftFile{Path: name, Tree: true, Holds: value.Network})
+		} else if !archive && address != "" {
+			all = append(all, shell.LeftFile{Path: name, Holds: value.Network})
+		}
+	}
+	return all
+}
+
+// missing reports whether the machine has nothing of a name.
+func (sc *Scene) missing(st *shell.State, name string) bool {
+	info, err := st.FS.Base().Lstat(name)
+	return err == nil && info.Kind == world.Missing
+}
+
+// stemOf is the name of a file without what says that it is an archive.
+func stemOf(name string) (stem string, archive bool) {
+	for _, end := range []string{".tar.gz", ".tar.xz", ".tar.bz2", ".tar.zst", ".tgz", ".txz", ".tbz2", ".tar", ".zip", ".7z"} {
+		if rest, ok := strings.CutSuffix(name, end); ok && rest != "" {
+			return rest, true
+		}
+	}
+	return name, false
 }
 
 // fetched is the effect by which the contents of what another one writes came here,

@@ -43,7 +43,7 @@ type Question struct {
 	// Offers are the choices beside Once and No.
 	Offers []Choice
 	// Rule is the narrowest rule that would cover it, as in a file of rules, and Covers
-	// what else of the log it would have covered.
+	// what else of the log it would have covered; nil where nobody has looked.
 	Rule   string
 	Covers []string
 	// Text is the command as it would be run, for who edits it; "" where it is not to be

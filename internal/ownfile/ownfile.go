@@ -103,6 +103,10 @@ func Open(root *os.Root, name string, flag int) (*os.File, fs.FileInfo, error) {
 	if err == nil && (!i.Mode().IsRegular() || !Mine(i)) {
 		err = &Foreign{Where: where, What: "it is no regular file of this account's own, or others may write it"}
 	}
+	// os.Root follows a link that stays inside, whatever the flag says.
+	if named, lerr := root.Lstat(name); err == nil && lerr == nil && !named.Mode().IsRegular() {
+		err = &Foreign{Where: where, What: "it is no regular file"}
+	}
 	if err != nil {
 		_ = f.Close() // it is not used
 		return nil, nil, err

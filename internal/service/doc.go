@@ -2,7 +2,7 @@
 //
 // In go requests; out come answers: assessments, and what they show beside them
 // (Assess, Script); the same for many requests on a stream (Batch); what the
-// commands of one session say together (Session); the record of an answer and
+// commands of one session say together (Session, InSession); the record of an answer and
 // the answer to a record (Recording, Replay); and what policy makes of it
 // (Decide). The command line, the hook, heed run, the scanner, the doctor and the
 // library all go through here: nothing else joins this machine, the specs and

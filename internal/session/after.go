@@ -89,6 +89,9 @@ func (s *State) learn(a *risk.Assessment, left *shell.Left) {
 		for i := range left.Vars {
 			s.variable(&left.Vars[i])
 		}
+		for i := range left.Funcs {
+			s.function(&left.Funcs[i])
+		}
 	}
 	if left.Dir != "" && len(left.Dir) <= maxName && carries(s.Agent).dir == mayKeep {
 		s.Dir, s.DirWhen = left.Dir, s.Now

@@ -85,6 +85,11 @@ func (s *State) Left(req *risk.Request) []*shell.Left {
 			here.Vars = append(here.Vars, shell.LeftVar{Name: v.Name, Values: v.Values, Open: v.Open, Hidden: v.Hidden, Exported: v.Exported})
 		}
 	}
+	for i := range s.Funcs {
+		if f := &s.Funcs[i]; carried.vars == mayKeep && f.Text != "" {
+			here.Funcs = append(here.Funcs, shell.LeftFunc{Name: f.Name, Dialect: f.Dialect, Text: f.Text})
+		}
+	}
 	for i := range s.Files {
 		f := &s.Files[i]
 		here.Files = append(here.Files, shell.LeftFile{Path: f.Path, Tree: f.Tree, Some: f.Some, Holds: f.holds(), How: f.How, From: f.From})

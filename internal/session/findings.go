@@ -65,7 +65,7 @@ func (s *State) More(a, with *risk.Assessment, dir string) (risk.Finding, bool) 
 		return risk.Finding{}, false
 	}
 	severe, ok := raising(with.Level)
-	e, idle := decided(a, with)
+	e, idle := s.decided(a, with, dir)
 	if !ok || e == nil && idle {
 		return risk.Finding{}, false
 	}
@@ -79,7 +79,9 @@ func (s *State) More(a, with *risk.Assessment, dir string) (risk.Finding, bool) 
 		f.ATTACK, f.ASI = slices.Clone(with.ATTACK), slices.Clone(with.ASI)
 		return f, true
 	}
-	f.Span = e.Span
+	if e.Span.End <= len(a.Command) { // and not in a function of an earlier call
+		f.Span = e.Span
+	}
 	f.ATTACK, f.ASI = detect.Techniques(e)
 	file := s.fileOf(with, e)
 	switch {
@@ -114,14 +116,29 @@ func told(on string, a *risk.Assessment) string {
 	return on + ": " + text
 }
 
+// idle reports whether an effect comes to nothing if the shell is where, and has what,
+// earlier calls left: a program or a file that is not there, a variable that a program
+// is not known to obey.
+func (s *State) idle(e *risk.Effect, dir string) bool {
+	switch {
+	case e.Kind == risk.KindMissing:
+		return true
+	case e.Verb == risk.FSDelete && dir != "":
+		return e.Reversible == risk.NothingThere
+	case e.Kind == risk.KindNotUnderstood:
+		return slices.ContainsFunc(s.Vars, func(v Var) bool { return e.Target == "$"+v.Name })
+	}
+	return false
+}
+
 // decided is the effect for which the second assessment is higher than the first.
-// idle says that there are only such as come to nothing: programs that are not there.
-func decided(a, with *risk.Assessment) (best *risk.Effect, idle bool) {
+// idle says that there are only such as come to nothing.
+func (s *State) decided(a, with *risk.Assessment, dir string) (best *risk.Effect, idle bool) {
 	for i := range with.Effects {
 		e := &with.Effects[i]
 		switch {
 		case e.Level <= a.Level:
-		case e.Kind == risk.KindMissing:
+		case s.idle(e, dir):
 			idle = true
 		case best == nil || e.Level > best.Level:
 			best = e
@@ -189,7 +206,7 @@ func (s *State) runs(a *risk.Assessment) []risk.Finding {
 		switch e.Verb {
 		case risk.FSAttr:
 			if f := s.among(e.Target); f != nil && f.Network && e.Kind == risk.KindExecutable && e.Host == "" {
-				add(Executable, fmt.Sprintf("Makes %s executable, which an earlier command %s", shown(f.Path, a.Dir), f.got()), s.evidence(f), e)
+				add(Executable, fmt.Sprintf("Makes %s executable, which an earlier command %s.", shown(f.Path, a.Dir), f.got()), s.evidence(f), e)
 			}
 		case risk.ExecProject, risk.ExecUnknown:
 			if e.Host != "" || !path.IsAbs(e.Target) {
@@ -203,7 +220,20 @@ func (s *State) runs(a *risk.Assessment) []risk.Finding {
 			}
 		}
 	}
-	if s.SomeVar != 0 && carries(s.Agent).vars == mayKeep {
+	if carries(s.Agent).vars != mayKeep {
+		return found
+	}
+	for i := range a.Invocations {
+		inv := &a.Invocations[i]
+		if inv.Host != "" || len(inv.Argv) == 0 {
+			continue
+		}
+		if j := slices.IndexFunc(s.Funcs, func(f Func) bool { return f.Open && f.Name == inv.Argv[0] }); j >= 0 {
+			f := &s.Funcs[j]
+			add(Carried, fmt.Sprintf("Runs %s, which an earlier command may have made another function", cut(f.Name, 40)), f.Name+", "+s.ago(f.When), &risk.Effect{Span: inv.Span})
+		}
+	}
+	if s.SomeVar != 0 {
 		for i := range a.Effects {
 			if e := &a.Effects[i]; e.Cause == risk.CauseUnset {
 				add(Carried, "Uses a variable that an earlier command of this session may have set", e.Unresolved, e)
@@ -273,7 +303,7 @@ func (s *State) send(a *risk.Assessment, e *risk.Effect) risk.Severity {
 	severe := risk.High
 	switch e.Verb {
 	case risk.NetSend, risk.PkgPublish:
-		if e.Verb == risk.PkgPublish || open(a, e, true) {
+		if e.Host == "" && (e.Verb == risk.PkgPublish || open(a, e, true)) { // else it has the files of another machine
 			severe = risk.Critical
 		}
 	case risk.VCSPush, risk.VCSForce:
@@ -428,10 +458,17 @@ func (s *State) variables(command string) (set, evidence string) {
 	if spoken := slices.DeleteFunc(slices.Clone(named), func(v Var) bool { return !strings.Contains(command, v.Name) }); len(spoken) > 0 {
 		named = spoken
 	}
-	if len(named) == 0 {
+	var words, when []string
+	for i := range s.Funcs {
+		if f := &s.Funcs[i]; strings.Contains(command, f.Name) && len(words) < maxNamed {
+			words, when = append(words, "the function "+cut(f.Name, 40)), append(when, f.Name+"(), "+s.ago(f.When))
+		}
+	}
+	if len(words) > 0 && !slices.ContainsFunc(named, func(v Var) bool { return strings.Contains(command, v.Name) }) {
+		named = nil
+	} else if len(words)+len(named) == 0 {
 		return "what came", ""
 	}
-	var words, when []string
 	for i := range named[:min(len(named), maxNamed)] {
 		v := &named[i]
 		text := "$" + cut(v.Name, 40)

@@ -17,6 +17,7 @@ const (
 	MaxFiles   = 256
 	MaxSecrets = 64
 	MaxVars    = 256
+	maxFuncs   = 64
 	maxTexts   = 64
 	maxCalls   = 64
 	maxValues  = 8
@@ -38,6 +39,7 @@ type State struct {
 	Dir     string   `json:"dir,omitempty"`
 	DirWhen int64    `json:"dir_when,omitempty"`
 	Vars    []Var    `json:"vars,omitempty"`
+	Funcs   []Func   `json:"funcs,omitempty"`
 	Files   []File   `json:"files,omitempty"`
 	Secrets []Secret `json:"secrets,omitempty"`
 	Texts   []Text   `json:"texts,omitempty"`
@@ -59,6 +61,15 @@ type Var struct {
 	Hidden   bool     `json:"hidden,omitempty"`
 	Exported bool     `json:"exported,omitempty"`
 	When     int64    `json:"when"`
+}
+
+// A Func is a function of the shell that earlier calls defined.
+type Func struct {
+	Name    string `json:"name"`
+	Dialect string `json:"dialect,omitempty"`
+	Text    string `json:"text,omitempty"` // the last that is known
+	Open    bool   `json:"open,omitempty"` // it may be another
+	When    int64  `json:"when"`
 }
 
 // A File is one whose contents came from elsewhere.
@@ -122,6 +133,7 @@ func (s *State) At(now int64) {
 	s.Now = max(s.Now, now)
 	gone := func(when int64) bool { return s.Now-when > Keeps }
 	s.Vars = slices.DeleteFunc(s.Vars, func(v Var) bool { return gone(v.When) })
+	s.Funcs = slices.DeleteFunc(s.Funcs, func(f Func) bool { return gone(f.When) })
 	s.Files = slices.DeleteFunc(s.Files, func(f File) bool { return gone(f.When) })
 	s.Secrets = slices.DeleteFunc(s.Secrets, func(x Secret) bool { return gone(x.When) })
 	s.Texts = slices.DeleteFunc(s.Texts, func(t Text) bool { return gone(t.When) })
@@ -308,6 +320,31 @@ func (s *State) variable(l *shell.LeftVar) {
 	}
 }
 
+// function adds a function. Of several texts the last is kept, and that there were
+// others.
+func (s *State) function(l *shell.LeftFunc) {
+	if l.Name == "" || len(l.Name) > maxName || len(l.Dialect) > maxName {
+		s.SomeVar = s.Now
+		return
+	}
+	i := slices.IndexFunc(s.Funcs, func(f Func) bool { return f.Name == l.Name })
+	if i < 0 {
+		if len(s.Funcs) >= maxFuncs {
+			slices.SortStableFunc(s.Funcs, func(a, b Func) int { return int(sign(a.When - b.When)) })
+			s.Funcs, s.SomeVar = slices.Delete(s.Funcs, 0, 1), s.Now
+		}
+		i = len(s.Funcs)
+		s.Funcs = append(s.Funcs, Func{Name: l.Name, Text: l.Text})
+	}
+	f := &s.Funcs[i]
+	known := l.Text != "" && len(l.Text) <= maxName && mask.Text(l.Text) == l.Text
+	f.Open = f.Open || !known || f.Text != l.Text
+	f.Dialect, f.Text, f.When = l.Dialect, l.Text, s.Now
+	if !known {
+		f.Text = ""
+	}
+}
+
 func clip(text string) string { return strings.ToValidUTF8(text[:min(len(text), maxName)], "") }
 
 func sign(n int64) int64 {
@@ -327,8 +364,12 @@ func (s *State) Check() error {
 		what     string
 		n, bound int
 	}{
-		{"variables", len(s.Vars), MaxVars}, {"files", len(s.Files), MaxFiles}, {"secrets", len(s.Secrets), MaxSecrets},
-		{"texts", len(s.Texts), maxTexts}, {"calls", len(s.Calls), maxCalls},
+		{"variables", len(s.Vars), MaxVars},
+		{"files", len(s.Files), MaxFiles},
+		{"secrets", len(s.Secrets), MaxSecrets},
+		{"functions", len(s.Funcs), maxFuncs},
+		{"texts", len(s.Texts), maxTexts},
+		{"calls", len(s.Calls), maxCalls},
 	} {
 		if part.n > part.bound {
 			return fmt.Errorf("it has %d %s, and can have %d", part.n, part.what, part.bound)
@@ -341,6 +382,13 @@ func (s *State) Check() error {
 			return errors.New("a variable has no name or no value")
 		}
 		names = append(append(names, v.Name), v.Values...)
+	}
+	for i := range s.Funcs {
+		f := &s.Funcs[i]
+		if f.Name == "" || f.Text == "" && !f.Open {
+			return errors.New("a function has no name or no text")
+		}
+		names = append(names, f.Name, f.Dialect, f.Text)
 	}
 	for i := range s.Files {
 		f := &s.Files[i]

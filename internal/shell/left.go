@@ -9,12 +9,13 @@ import (
 )
 
 // A Left is what a command leaves to those that come after it in its session:
-// where its shell is, the variables that it set, and the files whose contents
-// came from elsewhere.
+// where its shell is, the variables and functions that it set, and the files whose
+// contents came from elsewhere.
 type Left struct {
 	// Dir is where the shell is in the end, "" if that is not known or told elsewhere.
 	Dir   string
 	Vars  []LeftVar
+	Funcs []LeftFunc
 	Files []LeftFile
 	// Staged is a secret that version control added, Kept one that it committed.
 	Staged, Kept string
@@ -27,6 +28,12 @@ type LeftVar struct {
 	Open     bool     // it may hold anything
 	Hidden   bool     // it holds a credential, which is not told
 	Exported bool
+}
+
+// A LeftFunc is a function of the shell.
+type LeftFunc struct {
+	Name, Dialect string
+	Text          string // "" if it is not told: then it may do anything
 }
 
 // A LeftFile is a file, or all files of a tree, of which one knows where the
@@ -59,7 +66,7 @@ const Carried = value.Network | value.Secret | value.Credential | value.Decoded
 
 // Empty reports whether nothing is left.
 func (l *Left) Empty() bool {
-	return l == nil || l.Dir == "" && len(l.Vars) == 0 && len(l.Files) == 0 && l.Staged == "" && l.Kept == ""
+	return l == nil || l.Dir == "" && len(l.Vars) == 0 && len(l.Funcs) == 0 && len(l.Files) == 0 && l.Staged == "" && l.Kept == ""
 }
 
 // Also adds what another evaluation of the same command left.
@@ -82,6 +89,11 @@ func (l *Left) Also(more *Left) {
 			if !slices.Contains(o.Values, text) {
 				o.Values = append(slices.Clip(o.Values), text)
 			}
+		}
+	}
+	for _, f := range more.Funcs {
+		if !slices.Contains(l.Funcs, f) {
+			l.Funcs = append(l.Funcs, f)
 		}
 	}
 	for _, f := range more.Files {
@@ -123,6 +135,23 @@ func (s *State) Changed() []LeftVar {
 	return all
 }
 
+// Defined are the functions of the session; not those that it inherited.
+func (s *State) Defined() []LeftFunc {
+	var all []LeftFunc
+	for _, name := range slices.Sorted(maps.Keys(s.Funcs)) {
+		f := s.Funcs[name]
+		if s.inheritedFuncs[name] == f || len(all) >= maxLeft {
+			continue
+		}
+		l := LeftFunc{Name: name, Dialect: f.Source.Dialect, Text: f.Source.Text}
+		if len(l.Text) > maxLeftText {
+			l.Text = ""
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
 func leftVar(name string, x *Var) LeftVar {
 	v := LeftVar{Name: name, Exported: x.Exported}
 	if value.CredentialName(name) || x.Taints().Has(value.Secret|value.Credential) {
@@ -155,6 +184,19 @@ func (s *State) Inherit(l *Left) {
 	}
 	for i := range l.Vars {
 		s.inheritVar(&l.Vars[i])
+	}
+	for _, f := range l.Funcs {
+		if f.Text == "" {
+			continue
+		}
+		if s.Funcs == nil {
+			s.Funcs = map[string]*Func{}
+		}
+		if s.inheritedFuncs == nil {
+			s.inheritedFuncs = map[string]*Func{}
+		}
+		was := NewFunc(Source{Text: f.Text, Dialect: f.Dialect}, nil)
+		s.Funcs[f.Name], s.inheritedFuncs[f.Name] = was, was
 	}
 	for i := range l.Files {
 		s.inheritFile(&l.Files[i])

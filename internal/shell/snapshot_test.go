@@ -72,6 +72,8 @@ func notKept() map[string]string {
 		"Stays":  "is how it is evaluated",
 		"Absent": "is what the request says",
 		"lost":   "is checked by the tests of bounds",
+		// Calls of an agent are told apart by what they leave (Left), and not by snapshots.
+		"inherited": "is what a request comes after", "inheritedFuncs": "is what a request comes after",
 	}
 }
 

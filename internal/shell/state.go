@@ -67,8 +67,10 @@ type State struct {
 	// are network connections.
 	Open map[string]Connection
 	lost *loss // what a snapshot did not keep
-	// inherited are the variables that earlier commands of the session may have set.
-	inherited map[string]*Var
+	// inherited are the variables that earlier commands of the session may have set, and
+	// inheritedFuncs the functions.
+	inherited      map[string]*Var
+	inheritedFuncs map[string]*Func
 }
 
 // An Alt is the directory that the session stays in if a change of directory

@@ -57,8 +57,8 @@ func groups(in *Input) []*group {
 // place puts a deed into its group. One that no rule may be about is left out, and
 // with it nothing else: its command stays a question.
 func place(by map[string]*group, d *policy.Deed, x *Seen) {
-	if d.Program == "" {
-		return
+	if d.Program == "" || strings.Contains(d.Program+d.Subcommand, "*") || len(d.Program) > maxWord {
+		return // it would be a pattern, or no name
 	}
 	g := &group{program: d.Program, subcommand: d.Subcommand}
 	one := approved{days: x.Yes, clicks: x.Clicks}
@@ -95,6 +95,9 @@ func place(by map[string]*group, d *policy.Deed, x *Seen) {
 	by[k].deeds = append(by[k].deeds, one)
 }
 
+// maxWord is how long a word of a rule is at most, in bytes.
+const maxWord = 200
+
 // suitable reports whether a rule may be about an effect: what it is done to is
 // known, it is done here and by this account alone, and what follows from it is no
 // more than was seen.
@@ -113,6 +116,9 @@ func suitable(e *policy.Fact) bool {
 	}
 	if strings.Trim(e.Target, "0123456789") == "" {
 		return false // a process: the next one of this number is another
+	}
+	if len(e.Target) > maxWord || strings.Contains(e.Host, "*") {
+		return false
 	}
 	return e.Band == risk.BandCautionB && e.Unresolved == "" && !e.Privileged && e.Effect.Host == "" && e.Target != "" && !e.Root &&
 		!strings.ContainsAny(e.Target, "*$`") && len(e.Via) == 0

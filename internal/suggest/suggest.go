@@ -65,7 +65,7 @@ type Suggestion struct {
 
 // Find proposes rules, those that spare most first.
 func Find(in *Input) []Suggestion {
-	f := finder{in: in, attacks: deedsOf(in)}
+	f := newFinder(in)
 	var out []Suggestion
 	for _, g := range groups(in) {
 		for _, c := range g.candidates() {
@@ -83,20 +83,34 @@ func Find(in *Input) []Suggestion {
 // A finder holds candidates against what they must not speak of.
 type finder struct {
 	in *Input
-	// attacks are the indexes of attacks by the programs that they start.
-	attacks map[string][]int
+	// attacks and log are the indexes of attacks and of commands of the log by the
+	// programs that they start.
+	attacks, log map[string][]int
+	questions    int
+	allowed      []bool // of the log: it runs unasked by the rules in force
 }
 
-func deedsOf(in *Input) map[string][]int {
-	out := map[string][]int{}
+func newFinder(in *Input) *finder {
+	f := &finder{in: in, attacks: map[string][]int{}, log: map[string][]int{}, allowed: make([]bool, len(in.Log))}
 	for i := range in.Attacks {
-		for _, d := range policy.Deeds(in.Attacks[i].Assessment) {
-			if all := out[d.Program]; len(all) == 0 || all[len(all)-1] != i {
-				out[d.Program] = append(all, i)
-			}
+		index(f.attacks, in.Attacks[i].Assessment, i)
+	}
+	for i := range in.Log {
+		x := &in.Log[i]
+		index(f.log, x.Assessment, i)
+		f.questions += x.Asked
+		f.allowed[i] = in.Rules.Decide(x.Assessment, f.session(&x.Request)).Action == policy.Allow
+	}
+	return f
+}
+
+// index puts a number under each program that a command starts.
+func index(by map[string][]int, a *risk.Assessment, i int) {
+	for _, d := range policy.Deeds(a) {
+		if all := by[d.Program]; len(all) == 0 || all[len(all)-1] != i {
+			by[d.Program] = append(all, i)
 		}
 	}
-	return out
 }
 
 // suggestion makes a suggestion of a candidate, if it may be one.
@@ -110,18 +124,14 @@ func (f *finder) suggestion(c *candidate) (Suggestion, bool) {
 	}
 	with := *f.in.Rules
 	with.Rules = append(slices.Clone(with.Rules), r)
-	s := Suggestion{ID: r.ID, Rule: r, Text: text(&r), Pairs: c.pairs, Targets: c.targets, Days: c.days, Answers: c.answers, Last: c.last, Attacks: len(f.in.Attacks), Approved: []string{}, Also: []string{}}
-	for i := range f.in.Log {
+	s := Suggestion{ID: r.ID, Rule: r, Text: text(&r), Pairs: c.pairs, Targets: c.targets, Days: c.days, Answers: c.answers, Last: c.last, Questions: f.questions, Attacks: len(f.in.Attacks), Approved: []string{}, Also: []string{}}
+	for _, i := range f.log[c.program] {
 		x := &f.in.Log[i]
-		s.Questions += x.Asked
-		if !starts(x.Assessment, c.program) {
-			continue
-		}
 		at := f.session(&x.Request)
 		if len(x.No) > 0 && speaks(alone, r.ID, x.Assessment, at) {
 			return Suggestion{}, false
 		}
-		if f.in.Rules.Decide(x.Assessment, at).Action == policy.Allow || with.Decide(x.Assessment, at).Action != policy.Allow {
+		if f.allowed[i] || with.Decide(x.Assessment, at).Action != policy.Allow {
 			continue
 		}
 		s.Spared += x.Asked
@@ -141,10 +151,6 @@ func (f *finder) suggestion(c *candidate) (Suggestion, bool) {
 func newest(all []string) []string {
 	slices.Reverse(all)
 	return all[:min(len(all), maxListed)]
-}
-
-func starts(a *risk.Assessment, program string) bool {
-	return slices.ContainsFunc(policy.Deeds(a), func(d policy.Deed) bool { return d.Program == program })
 }
 
 // speaks reports whether a rule, alone, decides about any part of a command.

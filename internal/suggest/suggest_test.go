@@ -180,6 +180,21 @@ func TestFind(t *testing.T) {
 				b.yes(day, `curl "https://api.example.org/v1/$X"`)
 			}
 		}, ""},
+		{"a star", func(b *bench) {
+			for day := range 5 {
+				b.yes(day, "curl 'https://api.example.org/v1/*'", "npm install '*'")
+			}
+		}, ""},
+		{"numbers of processes", func(b *bench) {
+			for day := range 5 {
+				b.yes(day, "kill 4711")
+			}
+		}, ""},
+		{"what is served", func(b *bench) {
+			for day := range 5 {
+				b.yes(day, "python3 -m http.server 8000")
+			}
+		}, ""},
 		{"SAFE is not asked", func(b *bench) { b.yes(1, "ls a").yes(2, "ls a").yes(3, "ls a") }, ""},
 		{"allowed already", func(b *bench) {
 			b.yes(1, api+"a", api+"b", api+"c")

@@ -525,10 +525,10 @@ func TestAskDrawn(t *testing.T) {
 				p, text := blocked(t)
 				s := sized(t, p, size, "\r\r", append([]string{"TERM=xterm-256color"}, c.env...), p.sh(), "-c", text)
 				letter := s.wait(`\((\w)\) ` + c.key)[1]
+				s.wait("Enter does nothing")
 				if shown := s.shown(); !strings.Contains(shown, "[REVIEW]") || !strings.Contains(shown, "sh show.sh") || (c.env != nil) == strings.Contains(shown, "\x1b[31;1;7m") {
 					t.Errorf("shown: %q", shown)
 				}
-				time.Sleep(slowly)
 				s.keys("\x1b[F" + letter)
 				word := ""
 				if c.key == "run it once" {

@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// patience is how long after a question an agent may still tell of its command, in
-	// milliseconds: calls run side by side, and some take long.
+	// patience is how long after a question the command may still end, in milliseconds:
+	// calls run side by side, and some take long.
 	patience = 10 * 60 * 1000
 	// maxOpen is how many questions may be without an answer.
 	maxOpen = 50_000
@@ -17,8 +17,9 @@ const (
 
 // Dialogs completes rows. The zero value has seen none.
 type Dialogs struct {
-	open map[call]audit.Row
-	told map[string]audit.Stamp // by session: when the agent last told how a command ended
+	open  map[call]audit.Row
+	last  map[string]audit.Stamp // by session: its last row
+	tells map[string]bool        // agents that tell how commands end
 }
 
 type call struct{ session, request string }
@@ -26,15 +27,19 @@ type call struct{ session, request string }
 // Add takes a row in, and hands it on, with the answer that it shows.
 func (d *Dialogs) Add(r *audit.Row, next func(*audit.Row)) {
 	next(r)
-	if r.Session == "" || r.Request == "" {
+	if r.Session == "" {
+		return
+	}
+	if d.open == nil {
+		d.open, d.last, d.tells = map[call]audit.Row{}, map[string]audit.Stamp{}, map[string]bool{}
+	}
+	d.last[r.Session] = max(d.last[r.Session], r.Time)
+	if r.Request == "" {
 		return
 	}
 	k := call{r.Session, r.Request}
 	switch r.Kind {
 	case audit.Asked:
-		if d.open == nil {
-			d.open, d.told = map[call]audit.Row{}, map[string]audit.Stamp{}
-		}
 		if len(d.open) < maxOpen {
 			x := r.As(audit.Asked)
 			d.open[k] = x
@@ -42,12 +47,12 @@ func (d *Dialogs) Add(r *audit.Row, next func(*audit.Row)) {
 	case audit.Approved, audit.Denied:
 		delete(d.open, k) // somebody wrote down what was answered
 	case audit.Finished:
+		d.tells[r.Agent] = true
 		q, asked := d.open[k]
 		if !asked {
 			return
 		}
 		delete(d.open, k)
-		d.told[r.Session] = max(d.told[r.Session], r.Time)
 		yes := answer(&q, audit.Approved, r)
 		if r.Outcome != nil {
 			yes.WaitedMS = max(int64(r.Time-q.Time)-r.Outcome.MS, 0)
@@ -61,7 +66,7 @@ func (d *Dialogs) Add(r *audit.Row, next func(*audit.Row)) {
 func (d *Dialogs) End(next func(*audit.Row)) {
 	var left []audit.Row
 	for k, q := range d.open {
-		if d.told[k.session] >= q.Time+patience {
+		if d.tells[q.Agent] && d.last[k.session] >= q.Time+patience {
 			left = append(left, q)
 		}
 	}

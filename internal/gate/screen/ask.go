@@ -52,10 +52,14 @@ type ask struct {
 	line   editor
 	pin    []byte
 	step   int
+	rule   gate.Choice // which rule is read: for this session, or for good
 	scroll int
 	note   string
 	seen   bool // all of the question was on the screen
 	small  bool // the window shows no question: nothing but leaving it counts
+
+	body []line // as it was worked out last, and for what
+	of   frame
 
 	opened, drawn time.Time // when it was put, and when it stood on the screen
 
@@ -200,7 +204,7 @@ func (a *ask) pressLetter(letter rune) {
 	switch a.mode {
 	case ruling:
 		if letter == a.spare[0] {
-			a.yes(gate.AsRule, "")
+			a.yes(a.rule, "")
 		}
 	case choosing:
 		for i, s := range a.safer() {
@@ -230,9 +234,15 @@ func (a *ask) act(what action) {
 	case runOnce:
 		a.agree()
 	case runSession:
-		a.yes(gate.ThisSession, "")
+		if a.q.Rule == "" {
+			a.yes(gate.ThisSession, "")
+			return
+		}
+		a.to(ruling)
+		a.rule = gate.ThisSession
 	case makeRule:
 		a.to(ruling)
+		a.rule = gate.AsRule
 	case editIt:
 		a.to(editing)
 		a.line = edit(a.q.Text)

@@ -3,6 +3,7 @@ package screen
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -209,7 +210,8 @@ func TestAnswers(t *testing.T) {
 	}{
 		"once":                        {click, think, key(runOnce), "1 click"},
 		"once, with the shift lock":   {click, think, func(a *ask) { press(a, strings.ToUpper(a.keyFor(t, runOnce))) }, "1 click"},
-		"this session":                {click, think, key(runSession), "2 click"},
+		"this session, seen only":     {click, think, key(runSession), ""},
+		"this session":                {click, think, further(runSession), "2 click"},
 		"a rule, seen only":           {click, think, key(makeRule), ""},
 		"a rule":                      {click, think, further(makeRule), "3 click"},
 		"edited":                      {click, think, key(editIt, append([]string{"ctrl+u"}, append(letters("ls -l"), "enter")...)...), `4 click ls -l`},
@@ -368,14 +370,7 @@ func FuzzLines(f *testing.F) {
 // escapes holds that a drawn line has no escape but those of its styles.
 func escapes(t *testing.T, l line) {
 	t.Helper()
-	rest := l.draw()
-	for _, p := range l {
-		if p.style == plain || p.text == "" {
-			continue
-		}
-		before, after, _ := strings.Cut(p.look().Render("x"), "x")
-		rest = strings.ReplaceAll(strings.ReplaceAll(rest, before, ""), after, "")
-	}
+	rest := regexp.MustCompile(`\x1b\[[0-9;]*m`).ReplaceAllString(l.draw(), "")
 	if rest != l.text() {
 		t.Fatalf("drawn as %q, and says %q", rest, l.text())
 	}
@@ -410,5 +405,14 @@ func TestMarks(t *testing.T) {
 	}
 	if d := cmp.Diff(want, got); d != "" || deciding != 0 {
 		t.Errorf("%d: %s", deciding, d)
+	}
+}
+
+// BenchmarkLines draws a question about a long script, as at each key.
+func BenchmarkLines(b *testing.B) {
+	c := &consent.Consent{Tier: risk.Review, Explanation: "Runs it.", Command: strings.Repeat("echo one more line of a script\\n", 5000), Confirm: consent.Confirm{By: consent.ByClick}}
+	a, _ := standing(&gate.Question{Shown: c}, time.Hour)
+	for b.Loop() {
+		a.lines(80, 24)
 	}
 }

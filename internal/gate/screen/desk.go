@@ -118,12 +118,8 @@ func (m *watching) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case kept:
 		m.keep(&msg)
 	case tick:
-		switch {
-		case m.ask == nil:
-		case m.h > 0 && m.out.since(m.ask.opened):
-			m.ask.standing()
-		default:
-			return m, nextTick()
+		if m.ask != nil {
+			return m, stands(m.ask, m.h > 0 && m.out.since(m.ask.opened))
 		}
 	case tea.KeyPressMsg:
 		return m.press(tea.Key(msg))

@@ -139,6 +139,17 @@ func nextTick() tea.Cmd {
 	return tea.Tick(50*time.Millisecond, func(time.Time) tea.Msg { return tick{} })
 }
 
+// stands tells a question whether it was drawn, and looks again until its keys count.
+func stands(a *ask, drawn bool) tea.Cmd {
+	if drawn {
+		a.standing()
+	}
+	if a.stood() < settle {
+		return nextTick()
+	}
+	return nil
+}
+
 func (m *asking) on(out *output) { m.out = out }
 
 // Init implements [tea.Model].
@@ -151,11 +162,7 @@ func (m *asking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
 	case tick:
-		if m.h > 0 && m.out.since(m.ask.opened) {
-			m.ask.standing()
-			break
-		}
-		cmd = nextTick()
+		cmd = stands(m.ask, m.h > 0 && m.out.since(m.ask.opened))
 	case tea.KeyPressMsg:
 		cmd = m.ask.press(tea.Key(msg))
 	case tea.PasteMsg:

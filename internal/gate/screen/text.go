@@ -156,17 +156,21 @@ func width(s string) int { return widthOf(clusters(s)) }
 
 // cut shortens a text to a width.
 func cut(s string, w int) string {
-	all := clusters(s)
-	if widthOf(all) <= w {
-		return join(all)
-	}
-	for len(all) > 0 && widthOf(all)+1 > w {
-		all = all[:len(all)-1]
-	}
 	if w < 1 {
 		return ""
 	}
-	return join(all) + "…"
+	all := clusters(s)
+	fits, wide := 0, 0 // with room for the sign that something is left out
+	for _, c := range all {
+		wide += c.width
+		if wide+1 <= w {
+			fits++
+		}
+		if wide > w {
+			return join(all[:fits]) + "…"
+		}
+	}
+	return join(all)
 }
 
 // pad fills a text up with spaces, or shortens it.

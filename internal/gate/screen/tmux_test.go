@@ -55,8 +55,10 @@ func tmux(t testing.TB, w, h int, env ...string) *window {
 		_ = exec.Command("tmux", "-S", win.socket, "kill-server").Run() // it may have ended
 		os.RemoveAll(dir)
 	})
-	args := []string{"-u", "-S", win.socket, "-f", "/dev/null", "start-server", ";", "set", "-g", "status", "off", ";", "set", "-g", "remain-on-exit", "on", ";", "set", "-g", "escape-time", "10", ";",
-		"new-session", "-d", "-x", fmt.Sprint(w), "-y", fmt.Sprint(h)}
+	args := []string{
+		"-u", "-S", win.socket, "-f", "/dev/null", "start-server", ";", "set", "-g", "status", "off", ";", "set", "-g", "remain-on-exit", "on", ";", "set", "-g", "escape-time", "10", ";",
+		"new-session", "-d", "-x", fmt.Sprint(w), "-y", fmt.Sprint(h),
+	}
 	c := exec.Command("tmux", append(append(append(args, "env"), env...), own)...)
 	c.Env = append(os.Environ(), "LC_ALL=C.UTF-8", "TMUX=", "HEED_PLAIN=")
 	if out, err := c.CombinedOutput(); err != nil {
@@ -106,19 +108,16 @@ func (w *window) keys(names ...string) {
 	time.Sleep(300 * time.Millisecond)
 }
 
-// settled waits until the question has stood long enough for a key to count.
+// settled waits until the keys of a question count.
 func (w *window) settled() {
 	w.t.Helper()
 	w.wait("Enter does nothing")
-	time.Sleep(2 * settle)
 }
 
-// key presses the key that a label stands beside.
+// key presses the key that a label stands beside, when keys count.
 func (w *window) key(label string) {
 	w.t.Helper()
-	m := w.wait(`\((\w)\) ` + label)
-	time.Sleep(2 * settle)
-	w.keys(m[1])
+	w.keys(w.wait(`(?s)\((\w)\) ` + label + `.*(?:Enter does nothing|Esc goes\s+back)`)[1])
 }
 
 // held compares what is shown with a file, and keeps that.
@@ -190,7 +189,7 @@ func TestScreens(t *testing.T) {
 		want string
 	}{
 		"caution": {caution, 80, 24, func(w *window) {
-			w.wait("Enter does nothing")
+			w.settled()
 			w.held("caution")
 			w.keys("Enter")
 			w.key("run it once")
@@ -211,7 +210,7 @@ func TestScreens(t *testing.T) {
 			w.keys("Enter")
 		}, `1 person "" ""`},
 		"review-large": {review, 200, 60, func(w *window) {
-			w.wait("Enter does nothing")
+			w.settled()
 			w.held("review-large")
 			w.key("say no, why")
 			w.keys("-l", "main is protected")
@@ -247,17 +246,15 @@ func TestScreens(t *testing.T) {
 			evil := shown(t, "echo 'a\x1b[2J\x1b[1;1H[SAFE] it is fine\r\n\u202e漢e\u0301\u0301\u0301\u0301' > build/x", false)
 			return &put{Shown: evil}
 		}, 80, 24, func(w *window) {
-			w.wait("Enter does nothing")
+			w.settled()
 			w.held("hostile")
-			time.Sleep(2 * settle)
 			w.keys("Escape")
 		}, `0 person "" ""`},
 		"long": {func(t testing.TB) *put {
 			return &put{Shown: shown(t, strings.Repeat("echo one more line of a script that goes on and on\n", 30)+"git push --force origin main", false)}
 		}, 80, 24, func(w *window) {
-			w.wait("Enter does nothing")
+			w.settled()
 			w.held("long")
-			time.Sleep(2 * settle)
 			w.keys("C-c")
 		}, `0 person "" ""`},
 	} {
@@ -320,8 +317,7 @@ func TestTypedAhead(t *testing.T) {
 			break
 		}
 	}
-	win.wait("Enter does nothing")
-	time.Sleep(2 * settle)
+	win.settled()
 	win.keys("Escape")
 	if got := answer(t, file); got != `0 click "" ""` {
 		t.Errorf("answered %s", got)
@@ -334,7 +330,7 @@ func TestResized(t *testing.T) {
 	t.Parallel()
 	file := (&put{Shown: shown(t, cautious, false)}).file(t)
 	win := tmux(t, 80, 24, "SCREEN_TEST_ASK="+file)
-	win.wait("Enter does nothing")
+	win.settled()
 	win.command("resize-window", "-x", "40", "-y", "10")
 	win.wait("too small")
 	win.command("resize-window", "-x", "100", "-y", "30")

@@ -142,7 +142,7 @@ func (a *ask) lines(w, h int) []line {
 	}
 	head := a.head(w)
 	foot := a.foot(w, h/2)
-	body := a.body(w, h)
+	body := a.kept(w, h)
 	room := h - len(head) - len(foot) - 2
 	a.scroll = max(0, min(a.scroll, len(body)-room))
 	if a.mode == reading && a.scroll+room >= len(body) {
@@ -197,8 +197,11 @@ func (a *ask) head(w int) []line {
 	b := badge(a.q.Shown.Tier)
 	lead := width(b.text) + 1
 	texts := fold(explain.Visible(a.q.Shown.Explanation), w-lead)
-	if len(texts) == 0 {
+	switch {
+	case len(texts) == 0:
 		texts = []string{""}
+	case len(texts) > maxHead:
+		texts[maxHead-1] = cut(texts[maxHead-1], w-lead-2) + " …"
 	}
 	var out []line
 	for i, text := range texts[:min(len(texts), maxHead)] {
@@ -211,8 +214,24 @@ func (a *ask) head(w int) []line {
 	return out
 }
 
-// body is what is read: the question, or what is asked further.
-func (a *ask) body(w, h int) []line {
+// A frame is what the body depends on.
+type frame struct {
+	w, h int
+	mode mode
+	step int
+	rule gate.Choice
+}
+
+// kept is the body, worked out once: a script is long, and drawn at each key.
+func (a *ask) kept(w, h int) []line {
+	if now := (frame{w, h, a.mode, a.step, a.rule}); a.body == nil || a.of != now {
+		a.body, a.of = a.read(w, h), now
+	}
+	return a.body
+}
+
+// read is what is read: the question, or what is asked further.
+func (a *ask) read(w, h int) []line {
 	switch a.mode {
 	case ruling:
 		return a.ruleBody(w)
@@ -263,14 +282,21 @@ func (a *ask) command(w int) (out []line, deciding int) {
 
 // ruleBody shows a rule before it is made.
 func (a *ask) ruleBody(w int) []line {
-	out := []line{{{"This rule would let it run from now on, without a question:", strong}}, nil}
+	until := "from now on"
+	if a.rule == gate.ThisSession {
+		until = "until this session ends"
+	}
+	out := []line{{{"This rule would let it run " + until + ", without a question:", strong}}, nil}
 	for text := range strings.Lines(strings.TrimRight(a.q.Rule, "\n")) {
 		for _, l := range fold(explain.Visible(strings.TrimRight(text, "\r\n")), w-4) {
 			out = append(out, line{{"    " + l, plain}})
 		}
 	}
 	out = append(out, nil)
-	if len(a.q.Covers) == 0 {
+	switch {
+	case a.q.Covers == nil: // nobody has looked
+		return out
+	case len(a.q.Covers) == 0:
 		return append(out, line{{"Of what the log holds it would have covered nothing else.", plain}})
 	}
 	out = append(out, line{{fmt.Sprintf("Of what the log holds it would also have covered (%d):", len(a.q.Covers)), plain}})
@@ -338,7 +364,12 @@ func (a *ask) foot(w, h int) []line {
 		if a.desk {
 			leave = a.place + "Esc goes back to the list."
 		}
-		say(faint, leave+" Enter does nothing.")
+		if a.stood() < settle {
+			leave = "A moment: no key counts yet."
+		} else {
+			leave += " Enter does nothing."
+		}
+		say(faint, leave)
 	}
 	if a.note != "" {
 		say(strong, a.note)

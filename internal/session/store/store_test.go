@@ -54,6 +54,7 @@ func full() *shell.Left {
 	return &shell.Left{
 		Dir: "/w", Staged: "/w/.env", Kept: "/w/.env",
 		Vars:  []shell.LeftVar{{Name: "D", Values: []string{"/", "\xff"}, Exported: true}, {Name: "TOKEN", Hidden: true}, {Name: "X", Open: true}},
+		Funcs: []shell.LeftFunc{{Name: "ls", Dialect: "bash", Text: "ls() { :; }"}, {Name: "open"}},
 		Files: []shell.LeftFile{{Path: "/w/x\xfe.sh", Holds: value.Network, How: shell.Downloaded, From: "a.example"}, {Path: "/w/r", Tree: true, Holds: value.Network, How: shell.Cloned}},
 	}
 }

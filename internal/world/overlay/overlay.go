@@ -124,9 +124,6 @@ const maxLate = 256 << 10
 // is now as the world has it. The content of what came from another machine, or
 // of a secret, is not read.
 func (o *FS) Inherit(name string, t value.Taint) {
-	if i, err := o.base.Lstat(name); err == nil && i.Kind != world.Regular && i.Kind != world.Missing {
-		return // it is something else now
-	}
 	o.set(name, change{
 		kind: world.Regular, content: value.Unknown(risk.CauseFile, name).With(t), known: true, before: true,
 		late: !t.Has(value.Network | value.Secret | value.Private | value.Credential),
@@ -327,6 +324,16 @@ func (o *FS) Contents(tell func(name string, content value.Value)) {
 	}
 }
 
+// FetchedDirs tells the directories that were filled from the network, now or before,
+// in any order.
+func (o *FS) FetchedDirs(tell func(name string)) {
+	for name, c := range o.changes {
+		if c.kind == world.Dir && c.fetched {
+			tell(name)
+		}
+	}
+}
+
 // gone reports whether a directory above name was deleted, replaced by
 // something else, or made afresh.
 func (o *FS) gone(name string) bool {
@@ -349,7 +356,9 @@ func (o *FS) Lstat(name string) (world.Info, error) {
 		return o.base.Lstat(name)
 	}
 	if c.kind == world.Dir && !c.made || c.before { // it is there, as it was
-		if i, err := o.base.Lstat(name); err == nil && i.Kind == c.kind && (!c.exec || i.Mode&0o111 != 0) {
+		i, err := o.base.Lstat(name)
+		same := i.Kind == c.kind || c.before && i.Kind != world.Missing // it may be something else by now
+		if err == nil && same && (!c.exec || i.Mode&0o111 != 0) {
 			return i, nil
 		}
 	}
@@ -367,7 +376,7 @@ func (o *FS) Lstat(name string) (world.Info, error) {
 // Readlink implements [world.FS].
 func (o *FS) Readlink(name string) (string, error) {
 	o.ask(name)
-	if c, ok := o.changes[name]; ok {
+	if c, ok := o.changes[name]; ok && !c.before {
 		if c.kind != world.Symlink {
 			return "", fmt.Errorf("reading link %s: %w", name, world.ErrNotExist)
 		}

@@ -217,6 +217,9 @@ type Maker struct {
 	// Unreached is how a command ends that has to succeed first, where that is no
 	// success.
 	Unreached *Ending
+	// Refused is whether the program leaves what it is: a directory that it is not told
+	// to delete. It is for telling.
+	Refused bool
 	// Undone is whether the shell surely stops before it, each time that it is had
 	// ([Ending.ByShell]).
 	Undone bool

@@ -287,3 +287,60 @@ func FuzzAdapters(f *testing.F) {
 		}
 	})
 }
+
+// TestFormsOfOneAgent: an agent whose events come in several forms is answered in that
+// of the event.
+func TestFormsOfOneAgent(t *testing.T) {
+	t.Parallel()
+	for file, want := range map[string]string{
+		"copilot-cli-1.0.102":                `{"permissionDecision":"deny",`,
+		"copilot-cli-documented-pascal-case": `{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny",`,
+		"cursor-documented-mcp":              `{"permission":"deny","user_message":"no","agent_message":"no"}`,
+	} {
+		text, err := os.ReadFile(filepath.Join("testdata/payload", file+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := sent(t, text)
+		a, err := agent.Of(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := a.Read(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out, err := a.Write(&c, agent.Answer{Decision: policy.Deny, Reason: "no"}); err != nil || !strings.HasPrefix(string(out.Stdout), want) {
+			t.Errorf("%s: %s, %v", file, out.Stdout, err)
+		}
+	}
+	// A hook of Claude Code's settings that Cursor runs may be read either way.
+	text := []byte(`{"cursor_version":"9.0.0","hook_event_name":"PreToolUse","tool_name":"Shell","tool_input":{"command":"ls"},"cwd":"/p"}`)
+	c, err := agent.Named("cursor").Read(sent(t, text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := agent.Named("cursor").Write(&c, agent.Answer{Decision: policy.Deny, Reason: "no"})
+	if err != nil || !bytes.Contains(out.Stdout, []byte(`"permission":"deny"`)) || !bytes.Contains(out.Stdout, []byte(`"permissionDecision":"deny"`)) {
+		t.Errorf("%s, %v", out.Stdout, err)
+	}
+}
+
+// TestWithoutHeed: every agent has an account of what it does without heed.
+func TestWithoutHeed(t *testing.T) {
+	t.Parallel()
+	for _, name := range agent.Names() {
+		var seen []string
+		for _, f := range agent.Failures(name) {
+			seen = append(seen, f.Fault)
+		}
+		for _, fault := range []string{agent.Killed, agent.Missing, agent.TooSlow} {
+			if !slices.Contains(seen, fault) {
+				t.Errorf("%s: nothing is said of the case that %s", name, fault)
+			}
+		}
+	}
+	if n := len(agent.FailsOpen("codex")); n != 3 {
+		t.Errorf("Codex lets commands pass in %d cases, want 3", n)
+	}
+}

@@ -81,7 +81,7 @@ func antigravity() *Adapter {
 					}}}
 				},
 			}),
-			Trust: "others report that Antigravity's CLI reads hooks of plugins only: try it before you rely on it",
+			Trust: "Others report that Antigravity's CLI reads hooks of plugins only: try it before you rely on it",
 		},
 	}
 }

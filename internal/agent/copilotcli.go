@@ -62,7 +62,7 @@ func copilotCLI() *Adapter {
 				h := copilotHandler{"command", plainLine(heed, like.agent), HookTimeout}
 				return []entry{{at: []string{"hooks", "preToolUse"}, value: h}, {at: []string{"hooks", "postToolUse"}, value: h}}
 			}}),
-			Trust: "in a project, Copilot CLI runs hooks only where you trust the folder; its cloud agent reads .github/hooks of the default branch",
+			Trust: "In a project, Copilot CLI runs hooks only where you trust the folder; its cloud agent reads .github/hooks of the default branch",
 		},
 	}
 }

@@ -106,8 +106,10 @@ func cursor() *Adapter {
 				files := before
 				files.Matcher = "^(Write|Edit|Delete)$" // its shell has an event of its own, at which Cursor asks
 				return []entry{
-					{at: []string{"hooks", "beforeShellExecution"}, value: before}, {at: []string{"hooks", "beforeMCPExecution"}, value: before},
-					{at: []string{"hooks", "preToolUse"}, value: files}, {at: []string{"hooks", "afterMCPExecution"}, value: h},
+					{at: []string{"hooks", "beforeShellExecution"}, value: before},
+					{at: []string{"hooks", "beforeMCPExecution"}, value: before},
+					{at: []string{"hooks", "preToolUse"}, value: files},
+					{at: []string{"hooks", "afterMCPExecution"}, value: h},
 				}
 			}}),
 		},

@@ -79,7 +79,7 @@ func geminiCLI() *Adapter {
 					{at: []string{"hooks", "AfterTool"}, value: group{"^(run_shell_command|web_fetch|google_web_search|mcp_.*)$", hooks}},
 				}
 			}}),
-			Trust: "in a project, Gemini CLI runs hooks only where you trust the folder",
+			Trust: "In a project, Gemini CLI runs hooks only where you trust the folder",
 		},
 	}
 }

@@ -40,7 +40,7 @@ func qwenCode() *Adapter {
 					}
 				},
 			}),
-			Trust: "in a project, Qwen Code runs hooks only where you trust the folder",
+			Trust: "In a project, Qwen Code runs hooks only where you trust the folder",
 		},
 	}
 }

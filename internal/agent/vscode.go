@@ -27,7 +27,7 @@ func vsCode() *Adapter {
 					return []entry{{at: []string{"hooks", "PreToolUse"}, value: h}, {at: []string{"hooks", "PostToolUse"}, value: h}}
 				},
 			}),
-			Trust: "these hooks are for VS Code's Local agent; Copilot CLI runs the same files, and a command that was approved once is then asked about by the second",
+			Trust: "The hooks of VS Code are for VS Code's Local agent; Copilot CLI runs the same files, and a command that was approved once is then asked about by the second",
 		},
 	}
 }

@@ -141,7 +141,11 @@ func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 	r := m.Apply()
 	r.Traits = m.traits(s.Name)
 	if r.Help || len(args) == 1 && asksVersion(args) {
-		r.Summary = strings.Join(append([]string{"Shows help for", s.Name}, m.called...), " ")
+		what := "Shows help for"
+		if slices.ContainsFunc(args, func(v value.Value) bool { text, _ := v.Known(); return text == "--version" }) {
+			what = "Shows the version of"
+		}
+		r.Summary = strings.Join(append([]string{what, s.Name}, m.called...), " ")
 	}
 	r.sign("spec")
 	r.athome(s)

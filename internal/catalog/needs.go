@@ -36,6 +36,7 @@ const (
 	NeedsGiven                      // one of the arguments is given
 	NeedsFree                       // the words are no entries of the list Of yet
 	NeedsPathspec                   // they are paths that exist or that git knows
+	NeedsFile                       // they are no directories
 	NeedsStaged                     // something is staged
 	NeedsChanges                    // tracked files have changes, staged or not
 	NeedsStash                      // something is in the stash
@@ -46,7 +47,7 @@ func NeedNames() map[string]NeedKind {
 	return map[string]NeedKind{
 		"there": NeedsThere, "absent": NeedsAbsent, "here": NeedsHere, "upwards": NeedsUpwards, "entry": NeedsEntry, "ref": NeedsRef,
 		"repository": NeedsRepository, "terminal": NeedsTerminal, "root": NeedsRoot, "socket": NeedsSocket, "input": NeedsInput,
-		"given": NeedsGiven, "free": NeedsFree, "pathspec": NeedsPathspec,
+		"given": NeedsGiven, "free": NeedsFree, "pathspec": NeedsPathspec, "file": NeedsFile,
 		"staged": NeedsStaged, "changes": NeedsChanges, "stash": NeedsStash,
 	}
 }
@@ -54,7 +55,7 @@ func NeedNames() map[string]NeedKind {
 // OfArgument reports whether the names of such a need are those of arguments.
 func (k NeedKind) OfArgument() bool {
 	switch k {
-	case NeedsThere, NeedsAbsent, NeedsEntry, NeedsRef, NeedsGiven, NeedsFree, NeedsPathspec:
+	case NeedsThere, NeedsAbsent, NeedsEntry, NeedsRef, NeedsGiven, NeedsFree, NeedsPathspec, NeedsFile:
 		return true
 	}
 	return false

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -74,6 +75,7 @@ type Effect struct {
 	Shown     bool     // what is read reaches standard output
 	Where     string   // what a remote target belongs to
 	Needed    bool     // the program fails if the target is not there
+	FilesOnly bool     // a directory is left as it is
 	Own       bool     // the target is a path that the spec itself names
 	Host      string   // the machine that it happens on, if that is another
 	Repo      string   // a directory of the repository that it is on, if that is another; absolute
@@ -243,7 +245,7 @@ func (r *Result) missing(m *Match) {
 		r.Effects = append(r.Effects, Effect{Verb: risk.RemoteDestroy, Target: m.Missing, Kind: risk.KindUnlistedSubcommand})
 		return
 	}
-	r.Unknowns = append(r.Unknowns, risk.Unknown{What: m.Program.Names[0] + " " + word, Role: risk.RoleSubcommand})
+	r.Unknowns = append(r.Unknowns, risk.Unknown{What: cmp.Or(m.as, m.Program.Names[0]) + " " + word, Role: risk.RoleSubcommand})
 }
 
 // verb is what a role means by itself.

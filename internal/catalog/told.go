@@ -4,9 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/internal/value"
-	"github.com/heedsh/heed/risk"
 )
 
 // Many programs are a table of things and of what can be done to them: `az vm
@@ -57,6 +55,9 @@ type telling struct {
 	owner   string // "resource group"
 	owned   value.Value
 	program string
+	// operands is set where those that are named are operands, and line where several of
+	// them are told as they stand in a line, since they may be of several kinds.
+	operands, line bool
 }
 
 // sayBelow tells by the phrases that the commands around the innermost one have for
@@ -87,6 +88,11 @@ func (r *Result) sayBelow(show Show) (Said, bool) {
 		return Said{}, false
 	}
 	says := defaults.Get()
+	t.line = t.operands && len(t.named) > 1
+	if t.line {
+		t.thing = one(t.written)
+		with.Match = t.bound(m)
+	}
 	said, ok, _ := r.first(says.phrases, says.templates, f)
 	return said, ok
 }
@@ -100,7 +106,18 @@ func (f *filling) derived(p *Piece) (string, bool) {
 	if len(words) == 0 {
 		return own, own != ""
 	}
-	text := f.show(p.Slot, words)
+	text := ""
+	if f.told.line && p.Slot == "Named" {
+		var all []string
+		for _, w := range words[:min(len(words), 4)] {
+			all = append(all, f.show(p.Slot, []value.Value{w}))
+		}
+		if text = strings.Join(all, " "); slices.Contains(all, "") {
+			text = ""
+		}
+	} else {
+		text = f.show(p.Slot, words)
+	}
 	f.unshown = f.unshown || text == ""
 	if own != "" {
 		own += " "
@@ -311,7 +328,7 @@ func (t *telling) find(m *Match, within []string, terms []Term) {
 			if fallback == nil {
 				fallback = words
 			}
-		case t.named == nil && slices.ContainsFunc(t.stems, func(s string) bool { return sameThing(s, stem) }):
+		case t.named == nil && (slices.Contains(t.stems, stem) || !slices.Contains(within, stem) && slices.ContainsFunc(t.stems, func(s string) bool { return sameThing(s, stem) })):
 			t.named = words
 		case t.owner == "" && slices.Contains(within, stem) && len(words) == 1:
 			t.owner, t.owned = one(called(terms, []string{stem})), words[0]
@@ -321,7 +338,7 @@ func (t *telling) find(m *Match, within []string, terms []Term) {
 		t.named = fallback
 	}
 	if t.named == nil {
-		t.named = m.names(params)
+		t.named, t.operands = m.names(params), true
 	}
 	switch len(t.named) {
 	case 0:
@@ -438,48 +455,4 @@ func (t *telling) bound(m *Match) *Match {
 		}
 	}
 	return &with
-}
-
-// derived reports whether a slot is filled from the words of the command line.
-func derived(slot string) bool { return slot != "" && slot[0] >= 'A' && slot[0] <= 'Z' }
-
-// service has the phrases for programs of services for which nobody wrote any.
-type service struct {
-	phrases   []Phrase
-	templates []Template
-}
-
-var defaults = once.Value[service]{Make: func() (s service) {
-	for _, p := range [][2]string{
-		{"Act=Lists and Things", "Lists the {Things}[ of {Owner}] with {Program}"},
-		{"Act and Thing and Named", "{Act} the {Thing} {Named}[ of {Owner}] with {Program}"},
-		{"Act=Creates and Thing", "Creates {Noun}[ of {Owner}] with {Program}"},
-		{"Act and Thing", "{Act} the {Thing}[ of {Owner}] with {Program}"},
-		{"Act and Named", "{Act} {Named} with {Program}"},
-	} {
-		when, err := ParseCond(p[0])
-		if err != nil { // which a test would tell of
-			continue
-		}
-		s.phrases = append(s.phrases, Phrase{When: when, Text: p[1]})
-	}
-	s.templates = templates(s.phrases)
-	return s
-}}
-
-// agrees reports whether an act is no other than the effects say: nothing that
-// changes is told as a question, and no question as a change.
-func (r *Result) agrees(a act, asked bool) bool {
-	changes, remote := false, false
-	for i := range r.Effects {
-		switch r.Effects[i].Verb {
-		case risk.RemoteRead, risk.DBRead, risk.FSRead:
-		case risk.RemoteChange, risk.RemoteDestroy, risk.DBChange, risk.DBDestroy, risk.SecretRead, risk.PrivGain, risk.DefenseEvade:
-			changes = true
-		default:
-			return false
-		}
-		remote = remote || strings.HasPrefix(string(r.Effects[i].Verb), "remote.")
-	}
-	return (remote || asked) && a.says != "" && a.reads != changes
 }

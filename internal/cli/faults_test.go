@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -317,3 +318,35 @@ func TestClicksAreKept(t *testing.T) {
 }
 
 func stopped(a agent.Answer) bool { return a.Decision == policy.Deny || a.Decision == policy.Ask }
+
+// TestDocumentedAgents makes the list of agents in docs/agents.md.
+func TestDocumentedAgents(t *testing.T) {
+	t.Parallel()
+	var table strings.Builder
+	table.WriteString("| agent | name | what a click would do for | yours | a project's | root's (Linux) |\n|---|---|---|---|---|---|\n")
+	w := &agent.Where{Dir: "/p", Getenv: func(name string) string { return map[string]string{"HOME": "/h"}[name] }}
+	for _, name := range agent.Names() {
+		a := agent.Named(name)
+		asks := "is refused until it is approved"
+		if a.Asks {
+			asks = "is asked in its dialog"
+		}
+		if name == "cursor" {
+			asks += ", for shell commands from 3.2.17 on; else refused"
+		}
+		fmt.Fprintf(&table, "| %s | `%s` | %s |", a.Title, name, asks)
+		for _, scope := range []agent.Scope{agent.User, agent.Project, agent.Managed} {
+			var files []string
+			if targets, err := a.Install.Targets(w, scope); err == nil {
+				for _, target := range targets {
+					files = append(files, "`"+strings.NewReplacer("/h/", "~/", "/p/", "").Replace(target.File)+"`")
+				}
+			}
+			fmt.Fprintf(&table, " %s |", strings.Join(files, ", "))
+		}
+		table.WriteByte('\n')
+	}
+	if runtime.GOOS == "linux" { // managed files lie elsewhere on other systems
+		documented(t, "agents", table.String())
+	}
+}

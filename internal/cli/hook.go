@@ -192,7 +192,7 @@ func (h *hook) answer(adapter **agent.Adapter, s Streams) (agent.Output, error) 
 	case j := <-read:
 		// It is as it would be for a command that heed does not read: a person can let
 		// it run. That must not take long, or fail, a second time.
-		o, again := service.Within(context.Background(), h.limit, func(ctx context.Context) (*guard.Outcome, error) {
+		o, again := service.Within(context.Background(), max(h.limit, time.Second), func(ctx context.Context) (*guard.Outcome, error) {
 			return j.guard.Unjudged(ctx, j.req, err.Error(), policy.Agent)
 		})
 		if again != nil {

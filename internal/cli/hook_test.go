@@ -118,7 +118,7 @@ func TestHookAnswers(t *testing.T) {
 		"ls":               {policy.Allow, "[SAFE] Lists this directory; changes nothing."},
 		"mkdir -p out":     {policy.Allow, "[CAUTION] Creates ./out."},
 		"./no-such-script": {policy.Leave, ""},
-		"git push --force": {policy.Deny, "[REVIEW] Force-pushes to the remote and replaces its history.\nNot run yet: a person has to agree, in a terminal of their own: heed approve "},
+		"git push --force": {policy.Deny, "orce-pushes to the remote and replaces its history.\nNot run yet: a person has to agree, in a terminal of their own: heed approve "},
 		"rm -rf /":         {policy.Deny, "heed lets no agent delete the root directory or the home directory.\nNot run yet: a person has to agree"},
 		":(){ :|:& };:":    {policy.Deny, "[REVIEW] Uses up the machine: fork bomb.\nheed lets no agent start a fork bomb."},
 	} {
@@ -273,7 +273,7 @@ func TestHookWatchdog(t *testing.T) {
 	never := make(chan struct{})
 	defer close(never)
 	h := answering(t, func(risk.Request) risk.Assessment { <-never; return risk.Assessment{} })
-	h.limit = 50 * time.Millisecond
+	h.limit = 300 * time.Millisecond
 	got, code, _ := answered(t, h, bytes.NewReader(recorded(t, "ls", "/")))
 	if code != ExitOK || got.Decision != policy.Deny || !strings.Contains(got.Reason, "heed approve") {
 		t.Errorf("code %d, %+v", code, got)

@@ -250,7 +250,7 @@ func (o *installOptions) next(s Streams, agents []*agent.Adapter, done map[strin
 	text := "Agents that you start from now on ask heed before every command; heed doctor tries it.\n"
 	for _, a := range agents {
 		if t := a.Install.Trust; t != "" && done[a.Name] {
-			text += a.Title + ": " + t + ".\n"
+			text += t + ".\n"
 		}
 	}
 	return write(s.Out, text)

@@ -20,8 +20,8 @@ import (
 
 // agents checks the agents beside Claude Code, whose settings are read in more depth:
 // is the hook there, may it run, does it answer, who else answers, and what does the
-// agent do without an answer? It returns how many ask heed.
-func (d *doctor) agents(ctx context.Context, own string) (asking int) {
+// agent do without an answer? It returns which ask heed.
+func (d *doctor) agents(ctx context.Context, own string) (asking []string) {
 	w := &agent.Where{Getenv: d.getenv, Dir: d.Dir, Root: d.Root}
 	for _, name := range agent.Names() {
 		a := agent.Named(name)
@@ -42,7 +42,7 @@ func (d *doctor) agents(ctx context.Context, own string) (asking int) {
 			d.missing(a)
 			continue
 		}
-		asking++
+		asking = append(asking, name)
 		d.without(a)
 	}
 	return asking
@@ -129,7 +129,7 @@ func (d *doctor) switched(a *agent.Adapter, t *agent.Target, text []byte) {
 				continue
 			}
 		}
-		if off := switchedOff.FindString(string(in)); off != "" {
+		if off := switchedOff().FindString(string(in)); off != "" {
 			d.problem(a.Name, "remove it there", "%s has %s: hooks do not run", file, strings.TrimSpace(off))
 		}
 	}
@@ -139,7 +139,9 @@ func (d *doctor) switched(a *agent.Adapter, t *agent.Target, text []byte) {
 }
 
 // switchedOff is what switches hooks off, in JSON and in Codex's TOML.
-var switchedOff = regexp.MustCompile(`(?m)"disableAllHooks"\s*:\s*true|"hooksConfig"\s*:\s*\{\s*"enabled"\s*:\s*false|^\s*(codex_)?hooks\s*=\s*false|^\s*allow_managed_hooks_only\s*=\s*true`)
+func switchedOff() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)"disableAllHooks"\s*:\s*true|"hooksConfig"\s*:\s*\{\s*"enabled"\s*:\s*false|^\s*(codex_)?hooks\s*=\s*false|^\s*allow_managed_hooks_only\s*=\s*true`)
+}
 
 // trust looks whether Codex runs the hooks of a file: it keeps the state of each, by the
 // file, the event and the places, and skips what is not trusted.

@@ -69,7 +69,7 @@ func (s *Session) Examine(ctx context.Context) []Check {
 	program := d.program()
 	d.answers(ctx)
 	d.additions(ctx)
-	d.claude(ctx, program, d.agents(ctx, program) > 0)
+	d.claude(ctx, program, d.agents(ctx, program))
 	return d.checks
 }
 

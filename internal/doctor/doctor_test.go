@@ -62,7 +62,7 @@ func TestDoctorManaged(t *testing.T) {
 		}
 		put(t, filepath.Join(home, ".claude/settings.json"), "{"+hook+"}")
 		d := &doctor{Session: Session{Env: []string{"HOME=" + home, "PATH=/usr/bin:/bin"}, Dir: home, Root: managed}}
-		d.claude(t.Context(), "/nowhere/heed", false)
+		d.claude(t.Context(), "/nowhere/heed", nil)
 		var got []string
 		for _, check := range d.checks {
 			if check.Status == Problem {
@@ -90,7 +90,7 @@ func TestDoctorShowsNoRawBytes(t *testing.T) {
 	put(t, filepath.Join(home, ".claude/settings.json"), `{"hooks": {"PermissionRequest": [{"hooks": [{"type": "command", "command": "\u001b[2J"}]}],
 		"PreToolUse": [{"hooks": [{"type": "command", "command": "/no\u001b[2J", "args": ["hook", "claude-code"]}]}]}}`)
 	d := &doctor{Session: Session{Env: []string{"HOME=" + home}, Dir: home, Root: t.TempDir()}}
-	d.claude(t.Context(), "", false)
+	d.claude(t.Context(), "", nil)
 	seen := false
 	for _, c := range d.checks {
 		if strings.ContainsRune(c.Detail+c.Next, 0x1b) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,8 +15,9 @@ import (
 const installAgain = "heed install " + agent.ClaudeCode
 
 // claude checks the settings of Claude Code: is the hook there, whole, not
-// switched off, and can others undo its answers?
-func (d *doctor) claude(ctx context.Context, own string, asked bool) {
+// switched off, and can others undo its answers? asking are the other agents that ask
+// heed.
+func (d *doctor) claude(ctx context.Context, own string, asking []string) {
 	sources := d.sources()
 	d.switches(sources)
 	found := 0
@@ -28,13 +30,18 @@ func (d *doctor) claude(ctx context.Context, own string, asked bool) {
 			}
 		}
 	}
-	if found == 0 && asked {
+	if found == 0 && len(asking) > 0 {
 		d.missing(agent.Named(agent.ClaudeCode))
 		return
 	}
 	if found == 0 {
 		d.problem("hook", installAgain, "Claude Code does not ask heed: no settings file that counts here has the hook")
 		return
+	}
+	for _, name := range asking {
+		if slices.Contains([]string{"copilot-cli", "vscode", "cursor", "devin-cli"}, name) {
+			d.note("hook", "%s may read Claude Code's settings too and then asks heed twice; a yes counts once: if what was approved is refused again, take heed out of one of them", agent.Named(name).Title)
+		}
 	}
 	d.others(sources)
 }

@@ -97,7 +97,7 @@ func (d *doctor) start(ctx context.Context, a *agent.Adapter, program string, t 
 		if err != nil {
 			return agent.Answer{}, 0, err
 		}
-		defer os.RemoveAll(state)
+		defer func() { _ = os.RemoveAll(state) }() // what was tried is over
 		run.Env = append(run.Env, "XDG_STATE_HOME="+state)
 	}
 	run.Dir = dir

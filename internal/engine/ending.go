@@ -151,7 +151,7 @@ func (o outlook) unmet(n *catalog.Need) *risk.Ending {
 	}
 	switch {
 	case n.Kind.OfArgument():
-		if len(failed) == 0 || len(failed) < len(words) && !n.All && (n.Kind != catalog.NeedsThere || n.Or != catalog.Fails) {
+		if len(failed) == 0 || len(failed) < len(words) && !n.All && (n.Kind != catalog.NeedsThere && n.Kind != catalog.NeedsFile || n.Or != catalog.Fails) {
 			return nil
 		}
 	case !o.lacking(n):
@@ -170,7 +170,10 @@ func (o outlook) unmet(n *catalog.Need) *risk.Ending {
 	if n.Kind == catalog.NeedsInput && n.Or == catalog.Waits {
 		return e // that says it all
 	}
-	return o.because(n, failed)
+	if e = o.because(n, failed); e != nil && n.Kind == catalog.NeedsFile && len(failed) < len(words) {
+		e.How = risk.EndPartly
+	}
+	return e
 }
 
 // because is the ending with the words of the spec for it, or nil where they cannot be

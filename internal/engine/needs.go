@@ -23,7 +23,7 @@ func (o outlook) fails(n *catalog.Need, w value.Value) bool {
 		return false
 	}
 	switch n.Kind {
-	case catalog.NeedsThere, catalog.NeedsAbsent, catalog.NeedsPathspec:
+	case catalog.NeedsThere, catalog.NeedsAbsent, catalog.NeedsPathspec, catalog.NeedsFile:
 		if !path.IsAbs(text) && o.moved() && !o.isDir(n) {
 			return false
 		}
@@ -31,6 +31,8 @@ func (o outlook) fails(n *catalog.Need, w value.Value) bool {
 	switch n.Kind {
 	case catalog.NeedsThere:
 		return o.missing(w)
+	case catalog.NeedsFile:
+		return o.isDirectory(w)
 	case catalog.NeedsAbsent:
 		p := o.sc.Place(o.st, w, false)
 		return !p.Missing && !p.Unread
@@ -305,6 +307,17 @@ func (o outlook) moved() bool {
 	dir, known := o.dir()
 	here, ok := o.st.Dir.Known()
 	return !known || !ok || path.Clean(dir) != path.Clean(here)
+}
+
+// isDirectory reports whether a path surely is a directory now, and no link.
+func (o outlook) isDirectory(w value.Value) bool {
+	text, known := w.Known()
+	name, ok := flow.Absolute(o.st, w).Known()
+	if !known || !ok || !isPath(text) || !o.Spend(1) {
+		return false
+	}
+	info, err := o.st.FS.Lstat(path.Clean(name))
+	return err == nil && info.Kind == world.Dir
 }
 
 // isDir reports whether a need is about a directory to work in itself.

@@ -80,44 +80,6 @@ func series(names []string) string {
 	}
 }
 
-// why says why an act ends as it does: which files are not there, or what its spec
-// says.
-func why(e *risk.Ending, at place) string {
-	if len(e.Missing) == 0 {
-		return Cut(Visible(e.Because), maxName*2)
-	}
-	names := make([]string, len(e.Missing))
-	for i, m := range e.Missing {
-		names[i] = at.path(m)
-	}
-	if len(names) == 1 {
-		return names[0] + " is not there"
-	}
-	return series(names) + " are not there"
-}
-
-// ends says how an act ends, as the beginning of a sentence. idle is what it does
-// nothing of.
-func ends(e *risk.Ending, idle string, at place) string {
-	switch e.How {
-	case risk.EndWaits:
-		if why := why(e, at); why != "" {
-			return "Waits for input: " + why
-		}
-		return "Waits for input at the terminal"
-	case risk.EndIdle:
-		return orElse(idle, "Does nothing") + ": " + why(e, at)
-	}
-	return orElse(idle, "Fails") + ": " + why(e, at)
-}
-
-// stopped returns the first act that ends otherwise than its effects say, or -1.
-func stopped(acts []Act) int {
-	return slices.IndexFunc(acts, func(a Act) bool {
-		return a.Ends != nil && a.Ends.How != risk.EndAsks && a.Ends.How != risk.EndPartly && a.Unreached == nil && !a.Inner
-	})
-}
-
 // short is a command as it is named in a sentence about another one.
 func (a *Act) short() string {
 	words := a.Argv[:min(len(a.Argv), 4)]
@@ -130,233 +92,6 @@ func (a *Act) short() string {
 	}
 	return "`" + strings.ReplaceAll(Visible(text), "`", "'") + "`"
 }
-
-// ending is the sentence of a command that does not get where its effects say,
-// because something that it needs is not there; "" if it does. lead is the effect
-// that decided, or -1.
-func ending(in *Input, lead int, at place) string {
-	reason, behind := halt(in, lead)
-	if reason == nil {
-		return ""
-	}
-	idle := ""
-	if lead >= 0 && in.Effects[lead].Verb == risk.FSDelete && in.Effects[lead].By.Unreached == nil && len(reason.Missing) > 0 && reason.How != risk.EndWaits {
-		idle = "Deletes nothing"
-	}
-	text := ends(reason, idle, at)
-	if rest, ok := strings.CutPrefix(text, "Fails: "); ok {
-		if i := stopped(in.Acts); i > 0 && in.Acts[i].Ends == reason && apart(in.Acts, 0, i) {
-			text = "Fails at " + in.Acts[i].short() + ": " + rest
-		}
-	}
-	bare := text
-	if len(behind) > 0 && reason.How != risk.EndWaits {
-		text += ", so " + in.Acts[behind[0]].short()
-		if apart(in.Acts, behind[0], behind[len(behind)-1]) {
-			text += " and what follows do not run"
-		} else {
-			text += " does not run"
-		}
-	}
-	// brief says it with what comes last, where that leaves room for it.
-	brief := func(last string) string {
-		for _, s := range []string{text + last, bare + ", so the rest does not run" + last, bare + last, text} {
-			if length(s) < maxSentence && (len(behind) > 0 || !strings.Contains(s, ", so the rest")) {
-				return s
-			}
-		}
-		return bare
-	}
-	switch {
-	case lead < 0:
-		return brief("; changes nothing")
-	case idle != "":
-		return text
-	case in.Bands[lead] < risk.BandReview && (in.Effects[lead].By.Unreached == nil || in.Bands[lead] < risk.BandCautionB):
-		if len(behind) == 0 && reason.How == risk.EndFails {
-			text += undone(in.Effects[lead].Verb)
-		}
-		return text
-	}
-	e := &in.Effects[lead]
-	if e.Reversible == risk.NothingThere && e.Verb == risk.FSDelete || e.Verb == risk.ExecUnknown || e.Verb == risk.ExecProject {
-		if len(behind) == 0 && reason.How == risk.EndFails {
-			text += undone(e.Verb)
-		}
-		return text
-	}
-	// What would be done is why it was asked about.
-	return brief("; else " + lower(plain(withVia(orElse(in.said(e, at), phrase(e, at)), e))))
-}
-
-// plain is a sentence without the marks where main clauses end, and length how long it
-// is then, in characters.
-func plain(s string) string { return strings.ReplaceAll(s, tail, "") }
-
-func length(s string) int { return len([]rune(plain(s))) }
-
-// undone says what an act that does not get on does not do.
-func undone(verb risk.Verb) string {
-	switch verb {
-	case risk.ExecProject, risk.ExecUnknown, risk.ExecKnown, risk.ExecShell, risk.ExecRemote:
-		return ", so nothing runs"
-	case risk.FSWrite, risk.FSCreate:
-		return ", so nothing is written"
-	case risk.FSDelete:
-		return ", so nothing is deleted"
-	case risk.FSMove:
-		return ", so nothing is moved"
-	case risk.PkgInstall:
-		return ", so nothing is installed"
-	case risk.PkgPublish:
-		return ", so nothing is published"
-	case risk.VCSPush, risk.VCSForce:
-		return ", so nothing is pushed"
-	case risk.NetFetch:
-		return ", so nothing is downloaded"
-	case risk.NetSend:
-		return ", so nothing is sent"
-	}
-	return ", so nothing changes"
-}
-
-// unmet says why an effect surely does not happen as things are: nil where it may.
-func (in *Input) unmet(i int) *risk.Ending {
-	by := &in.Effects[i].By
-	if by.Unreached != nil {
-		return by.Unreached
-	}
-	if p := by.Process; p >= 0 {
-		for p >= 0 && p < len(in.Acts) {
-			if end := stops(in.Acts[p].Ends); end != nil {
-				return end
-			}
-			p = in.Acts[p].Parent
-		}
-		return nil
-	}
-	if e := &in.Effects[i]; e.Verb == risk.SecretRead { // what is shown by whoever prints it
-		for j := range in.Acts {
-			for k := j; k >= 0 && in.Acts[j].Span == e.Span; k-- {
-				if end := stops(in.Acts[k].Ends); end != nil {
-					return end
-				}
-				if !in.Acts[k].Fed {
-					break
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// stops is an ending of an act that does nothing of what its effects say, or nil.
-func stops(e *risk.Ending) *risk.Ending {
-	if e != nil && (e.How == risk.EndFails || e.How == risk.EndIdle) {
-		return e
-	}
-	return nil
-}
-
-// happening picks what leads instead of an effect that does not happen as things are,
-// if there is something that weighs as much; else text is what to say of it first.
-func (in *Input) happening(lead int, at place) (instead int, text string) {
-	reason := in.unmet(lead)
-	if reason == nil {
-		return lead, ""
-	}
-	best := -1
-	for i := range in.Effects {
-		if in.Bands[i] != in.Bands[lead] || in.unmet(i) != nil || in.Effects[i].Reversible == risk.NothingThere && in.Effects[i].Verb == risk.FSDelete {
-			continue
-		}
-		if best < 0 || weight(&in.Effects[i]) < weight(&in.Effects[best]) {
-			best = i
-		}
-	}
-	if best >= 0 {
-		return best, ""
-	}
-	e := &in.Effects[lead]
-	p := e.By.Process
-	named := p >= 0 && p < len(in.Acts)
-	switch {
-	case e.By.Unreached == nil && e.Verb == risk.FSDelete && len(reason.Missing) > 0:
-		return lead, "Deletes nothing: " + why(&risk.Ending{Missing: in.spared()}, at)
-	case e.By.Unreached == nil && named:
-		return lead, ends(reason, map[bool]string{true: "Fails at " + in.Acts[p].short()}[reason.How == risk.EndFails], at)
-	case named:
-		return lead, "Fails: " + why(reason, at) + ", so " + in.Acts[p].short() + " does not run"
-	}
-	return lead, "Fails: " + why(reason, at) + undone(e.Verb)
-}
-
-// spared are the files that are not there for deletions to delete.
-func (in *Input) spared() (missing []string) {
-	for i := range in.Effects {
-		if e := in.unmet(i); e != nil && in.Effects[i].Verb == risk.FSDelete {
-			for _, m := range e.Missing {
-				if !slices.Contains(missing, m) {
-					missing = append(missing, m)
-				}
-			}
-		}
-	}
-	return missing
-}
-
-// halt finds what the command as a whole ends at: the act that ends otherwise than
-// its effects say, if all that matters is its own or behind it. behind are the acts
-// that do not start then.
-func halt(in *Input, lead int) (reason *risk.Ending, behind []int) {
-	first := stopped(in.Acts)
-	if lead >= 0 && in.Effects[lead].By.Unreached != nil {
-		reason = in.Effects[lead].By.Unreached
-	} else if first >= 0 {
-		reason = in.Acts[first].Ends
-	} else {
-		for i := range in.Acts {
-			if reason = in.Acts[i].Unreached; reason != nil {
-				break
-			}
-		}
-	}
-	if reason == nil {
-		return nil, nil
-	}
-	for i := range in.Acts {
-		a := &in.Acts[i]
-		switch {
-		case a.Unreached == reason:
-			if !a.Inner {
-				behind = append(behind, i)
-			}
-		case a.Ends != reason && i < first, a.Ends != reason && !a.Inner && apart(in.Acts, i, first):
-			if in.matters(i) {
-				return nil, nil // it does something beside
-			}
-		}
-	}
-	for i := range in.Effects {
-		e := &in.Effects[i]
-		if in.Bands[i] == risk.BandSafe || e.By.Unreached == reason {
-			continue
-		}
-		if p := e.By.Process; in.unmet(i) == nil && (p < 0 || p >= len(in.Acts) || in.Acts[p].Ends != reason && !in.under(p, reason)) {
-			return nil, nil
-		}
-	}
-	return reason, behind
-}
-
-// under reports whether an act is started by one that ends so.
-func (in *Input) under(p int, reason *risk.Ending) bool {
-	a := &in.Acts[p]
-	return a.Inner && slices.ContainsFunc(in.Acts, func(b Act) bool { return b.Ends == reason && b.Span == a.Span })
-}
-
-// apart reports whether two acts stand in different statements or pipes.
-func apart(acts []Act, i, j int) bool { return j >= 0 && acts[i].Span != acts[j].Span }
 
 // place names, in what acts say of the directory that they are in, that directory.
 func (in *Input) place(at place) {
@@ -375,12 +110,7 @@ const maxJoined = maxSentence - len("; changes nothing.")
 func joined(acts []Act, at place) string {
 	var parts []string
 	covered := make([]bool, len(acts)) // told by what starts it
-	seen, since := 0, ""
-	for i := range acts {
-		if !acts[i].Captured {
-			seen++
-		}
-	}
+	seen, since := shownActs(acts), ""
 	for i := range acts {
 		a := &acts[i]
 		if covered[i] || a.Captured {
@@ -400,16 +130,10 @@ func joined(acts []Act, at place) string {
 			return ""
 		}
 		if e := a.Ends; e != nil && e.How == risk.EndFails {
-			covered[i] = true
-			next := i + 1
-			for ; next < len(acts) && (acts[next].Fed || acts[next].Parent != a.Parent); next++ {
-				covered[next] = true // which has nothing to work on
+			part, because := failed(acts, i, covered, at)
+			if since = because; part != "" {
+				parts = append(parts, part)
 			}
-			if next < len(acts) && acts[next].Otherwise && acts[next].Ends == nil {
-				since = why(e, at) // what is done instead says so
-				continue
-			}
-			parts = append(parts, "fails at "+a.short()+": "+why(e, at))
 			continue
 		} else if e != nil && e.How != risk.EndPartly {
 			return ""
@@ -448,6 +172,31 @@ func joined(acts []Act, at place) string {
 		return ""
 	}
 	return text
+}
+
+// failed tells of an act that fails, and covers those that work on what it prints. Where
+// another is done instead, since is why, and that one says it.
+func failed(acts []Act, i int, covered []bool, at place) (part, since string) {
+	a := &acts[i]
+	covered[i] = true
+	next := i + 1
+	for ; next < len(acts) && (acts[next].Fed || acts[next].Parent != a.Parent); next++ {
+		covered[next] = true
+	}
+	if next < len(acts) && acts[next].Otherwise && acts[next].Ends == nil {
+		return "", why(a.Ends, at)
+	}
+	return "fails at " + a.short() + ": " + why(a.Ends, at), ""
+}
+
+// shownActs counts the acts whose output is no word of the shell.
+func shownActs(acts []Act) (n int) {
+	for i := range acts {
+		if !acts[i].Captured {
+			n++
+		}
+	}
+	return n
 }
 
 // toldWhole reports whether the words of an effect's program are all that there is to

@@ -48,9 +48,14 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		}
 		return says
 	case risk.FSWrite, risk.FSCreate:
+		if e.Kind == risk.KindDownload && slices.Contains(a.Does, risk.NetFetch) {
+			return says
+		}
 		return ofFile(says, e, slices.Contains(a.Does, risk.FSRead))
 	case risk.FSAttr:
 		return says + scopeNote(e)
+	case risk.DiskWrite:
+		return says
 	case risk.ExecProject:
 		if impersonal(e) || strings.Contains(says, at.named(e.Target)) {
 			return ofProject(says)

@@ -111,6 +111,9 @@ func acted(e *risk.Effect, at place) string {
 	case risk.FSWrite:
 		return written(e, target(e, at))
 	case risk.FSAttr:
+		if e.Many && !e.Recursive && (e.Named != "" || e.Unresolved != "" || e.Root) {
+			return "files" + map[bool]string{true: " named " + quote(e.Named)}[e.Named != ""] + " found in " + target(e, at)
+		}
 		if e.Recursive {
 			return target(e, at) + " and all in it"
 		}

@@ -78,8 +78,38 @@ func Summarize(in Input) string {
 	if p := e.By.Process; p >= 0 && p < len(in.Acts) && in.Acts[p].Ends != nil && in.Acts[p].Ends.How == risk.EndAsks {
 		text += tail + "; it asks first"
 	}
+	if made := in.copied(e); made {
+		text = strings.Replace(text, "; no copy is known", "; its copy stays", 1)
+	}
 	text = in.standIn(in.aside(text, e, at), e)
-	return finish(beside(text, in, others(in, lead, told), at))
+	return finish(beside(in.alike(text, lead, at), in, others(in, lead, told), at))
+}
+
+// alike adds how many files more the same program does the same to, of those that are
+// not told of by themselves.
+func (in *Input) alike(text string, lead int, at place) string {
+	e, n := &in.Effects[lead], 0
+	if !e.Many || e.Pattern != "" || e.Unresolved != "" {
+		return text
+	}
+	for i := range in.Effects {
+		x := &in.Effects[i]
+		if i == lead || x.Verb != e.Verb || x.Kind != e.Kind || x.By.Process != e.By.Process || x.Target == e.Target || in.unmet(i) != nil || in.Bands[i] >= risk.BandCautionB {
+			continue
+		}
+		if e.Verb == risk.FSDelete && (x.Reversible != risk.Restorable || x.Remedy != risk.RemedyGit) {
+			continue
+		}
+		n++
+	}
+	switch {
+	case n == 0:
+	case e.Verb == risk.FSAttr:
+		return strings.Replace(text, at.path(e.Target), at.path(e.Target)+" and "+number(n)+" more", 1)
+	case e.Verb == risk.FSDelete:
+		return text + tail + "; also deletes " + number(n) + " more that git can restore"
+	}
+	return text
 }
 
 // Rule writes the sentence for a request that a finding raised above what its

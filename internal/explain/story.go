@@ -2,6 +2,7 @@ package explain
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/risk"
@@ -76,6 +77,15 @@ func (in *Input) thenRun(text string, e *risk.Effect) string {
 		}
 	}
 	return text
+}
+
+// copied reports whether what is deleted was copied elsewhere before, by the same command.
+func (in *Input) copied(e *risk.Effect) bool {
+	return e.Verb == risk.FSDelete && slices.ContainsFunc(in.Acts, func(a Act) bool {
+		return len(a.Argv) > 2 && base(a.Argv[0]) == "cp" && a.Span.Start < e.Span.Start && stops(a.Ends) == nil && a.Unreached == nil && slices.ContainsFunc(a.Argv[1:len(a.Argv)-1], func(w string) bool {
+			return path.Clean(w) == e.Target || path.Join(a.Dir, w) == e.Target
+		})
+	})
 }
 
 // shredded joins the overwriting and the deleting of one target.

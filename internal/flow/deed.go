@@ -8,7 +8,6 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
-	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -101,9 +100,11 @@ func (d *Deed) stated() value.Taint {
 	inv, r := d.Inv, d.Result
 	var printed value.Taint
 	args, secretArg := d.words()
+	filesOnly := slices.ContainsFunc(r.Effects, func(x catalog.Effect) bool { return x.Verb == risk.FSDelete }) && d.filesOnly()
 	for i := range r.Effects {
 		x := &r.Effects[i]
 		x.Recursive = x.Recursive || d.takesAll(x)
+		x.FilesOnly = x.Verb == risk.FSDelete && filesOnly
 		x.Shown = x.Shown && !d.passes(x) || d.quotes(x)
 		carried, name := d.carried(x)
 		at := d.on(x)
@@ -145,21 +146,6 @@ func (d *Deed) stated() value.Taint {
 		}
 	}
 	return printed
-}
-
-// takesAll reports whether a directory that a spec says is deleted goes with all
-// in it: it does, unless the spec says that an empty one goes, or has an option
-// for more.
-func (d *Deed) takesAll(x *catalog.Effect) bool {
-	if x.Verb != risk.FSDelete || x.Rule != "spec" || x.Kind == risk.KindEmptyDirectory || d.elsewhere() || d.Result.Match.Node().Flag("recursive") {
-		return false
-	}
-	name, known := Absolute(d.State, x.Target).Known()
-	if !known || len(name) > MaxPath {
-		return false
-	}
-	i, err := d.State.FS.Lstat(path.Clean(name))
-	return err == nil && i.Kind == world.Dir
 }
 
 // on is the deed on the machine that an effect happens on: another one, if the

@@ -48,6 +48,7 @@ func unset(word value.Value) bool {
 }
 
 func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, target, content value.Value, program string) {
+	target = sc.confined(st, x, target)
 	if start, ok := startItself(x, target); ok {
 		one := *x
 		x, target, one.Many = &one, start, true
@@ -74,6 +75,7 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 		}
 	}
 	p := sc.Place(st, target, follow)
+	e.By.Refused = x.FilesOnly && target.IsKnown() && e.Pattern == "" && !x.Recursive && p.Info.Kind == world.Dir && !p.Link
 	if x.Verb == risk.FSDelete && sc.takenAway(st, span, x, p, program) {
 		return
 	}

@@ -148,7 +148,7 @@ func again(old, e *risk.Effect) {
 	if e.Certainty == risk.Certain {
 		old.Certainty, old.Reached = risk.Certain, e.Reached
 	}
-	old.By.Undone = old.By.Undone && e.By.Undone
+	old.By.Undone, old.By.Refused = old.By.Undone && e.By.Undone, old.By.Refused && e.By.Refused
 	old.Forced, old.Many = old.Forced || e.Forced, old.Many || e.Many
 	if e.LosesMore(old) {
 		old.Reversible, old.Remedy, old.Counts = e.Reversible, e.Remedy, e.Counts

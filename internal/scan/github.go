@@ -139,10 +139,7 @@ func (y *yamlText) step(run *yaml.Node, j job) {
 	if strings.Contains(j.dir, "${{") || strings.HasPrefix(c.Dir, "..") {
 		c.Dir, c.AnyDir = "", true
 	}
-	words := strings.Fields(j.shell)
-	if len(words) > 0 && words[0] == "msys2" { // its action starts bash ("setup-msys2")
-		words = append([]string{"bash"}, words[1:]...)
-	}
+	words := shellWords(j.shell)
 	program := "bash"
 	if len(words) > 0 {
 		program = words[0]
@@ -167,6 +164,25 @@ func (y *yamlText) step(run *yaml.Node, j job) {
 		w.slice(raw, 0, raw.len())
 	}
 	y.found.add(w.command(c))
+}
+
+// shellWords are the words of the template that starts a step's shell, from the shell
+// on: setup-msys2 starts bash, and script(1) the command behind -c.
+func shellWords(template string) []string {
+	words := strings.Fields(template)
+	switch {
+	case len(words) == 0:
+	case words[0] == "msys2":
+		words[0] = "bash"
+	case words[0] == "script":
+		for i := range words[1:] {
+			if rest := words[i+1:]; words[i] == "-c" || strings.HasSuffix(words[i], "c") && strings.HasPrefix(words[i], "-") {
+				rest[0] = strings.Trim(rest[0], `"'`)
+				return rest
+			}
+		}
+	}
+	return words
 }
 
 // githubSetup are the options with which the runner starts a shell.

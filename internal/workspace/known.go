@@ -205,13 +205,13 @@ func inertInGit(rest string) bool {
 var agentFiles = []string{
 	".claude/settings.json", ".claude/settings.local.json", ".claude/hooks/", ".claude/commands/", ".claude/agents/", ".claude/plugins/", ".claude.json", ".mcp.json", ".claude/managed-settings.json",
 	".cursor/mcp.json", ".cursor/hooks.json", ".cursor/hooks/", ".cursor/cli.json", ".cursor/permissions.json", ".cursor/settings.json", ".gemini/settings.json", ".gemini/extensions/", ".gemini/policies/", ".codex/config.toml", ".codex/hooks.json", ".codex/rules/", ".codex/hooks/",
-	".vscode/settings.json", ".vscode/mcp.json", ".config/Code/User/settings.json", ".config/Code/User/mcp.json", ".copilot/config.json", ".copilot/mcp-config.json", ".github/hooks/", ".opencode/", "opencode.json", "opencode.jsonc", ".config/opencode/", ".config/amp/settings.json", ".amp/settings.json", ".amp/plugins/", ".junie/", ".trae/", ".augment/", ".clinerules/",
-	".qwen/settings.json", ".kiro/", ".amazonq/", ".aws/amazonq/", ".cline/", ".roo/mcp.json", ".windsurf/", ".codeium/", ".zed/settings.json", ".config/zed/settings.json", ".config/goose/", ".goosehints", ".aider.conf.yml", ".continue/config.json", ".continue/config.yaml", ".factory/", ".devin/", ".agents/hooks.json", ".antigravity/", ".crush.json", "crush.json", ".config/crush/",
+	".vscode/settings.json", ".vscode/mcp.json", ".config/Code/User/settings.json", ".config/Code/User/mcp.json", ".copilot/config.json", ".copilot/settings.json", ".copilot/hooks/", ".copilot/mcp-config.json", ".github/hooks/", ".opencode/", "opencode.json", "opencode.jsonc", ".config/opencode/", ".config/amp/settings.json", ".config/amp/plugins/", ".amp/settings.json", ".amp/plugins/", ".junie/", ".trae/", ".augment/", ".clinerules/",
+	".qwen/settings.json", ".kiro/", ".amazonq/", ".aws/amazonq/", ".cline/", ".roo/mcp.json", ".windsurf/", ".codeium/", ".zed/settings.json", ".config/zed/settings.json", ".config/goose/", ".goosehints", ".aider.conf.yml", ".continue/config.json", ".continue/config.yaml", ".factory/", ".devin/", ".agents/hooks.json", ".agents/plugins/", ".gemini/config/", "Documents/Cline/Hooks/", ".antigravity/", ".crush.json", "crush.json", ".config/crush/",
 	".config/heed/", ".heed/", ".local/share/heed/", ".local/state/heed/",
 }
 
 // agentSystem are those that hold for all users.
-var agentSystem = []string{"/etc/heed/", "/etc/claude-code/", "/Library/Application Support/ClaudeCode/", "/etc/gemini-cli/", "/etc/codex/"}
+var agentSystem = []string{"/etc/heed/", "/etc/claude-code/", "/Library/Application Support/ClaudeCode/", "/etc/gemini-cli/", "/etc/codex/", "/etc/github-copilot/", "/etc/cursor/", "/etc/windsurf/"}
 
 func isAgentConfig(p string) bool {
 	if below(p, agentSystem) {

@@ -176,6 +176,8 @@ func withoutWords(n *catalog.Need) string {
 		return ofList(n.Of, "there is a ", " {"+first+"} already", "{"+first+"} is there already")
 	case catalog.NeedsPathspec:
 		return "there is no {" + first + "} here"
+	case catalog.NeedsFile:
+		return "{" + first + "} is a directory"
 	case catalog.NeedsGiven:
 		return "no " + first + " is given"
 	case catalog.NeedsRef:

@@ -86,6 +86,9 @@ func asks(file string) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 2
 	}
+	if late, err := time.ParseDuration(os.Getenv("SCREEN_TEST_LATE")); err == nil {
+		time.Sleep(late) // so that keys are typed ahead
+	}
 	said := "cannot be drawn on"
 	if Can(tty, os.Getenv) {
 		var a gate.Answer

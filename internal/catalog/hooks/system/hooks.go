@@ -176,6 +176,8 @@ func Hook(name string) catalog.Hook {
 		return split
 	case "startstop":
 		return startStop
+	case "umask":
+		return umask
 	case "stat":
 		return stat
 	case "strace":

@@ -86,3 +86,14 @@ func statNames(s *catalog.Site, files []value.Value, format, end string, follow 
 	text := site.Listed(names, end).With(taint)
 	return &text
 }
+
+// umask prints the mask only where it is not given one, or is asked to by -S.
+func umask(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	switch _, given := m.Value("mode"); {
+	case m.Given("-S"):
+	case given:
+		r.Prints = catalog.PrintsNothing
+	default:
+		r.Prints = catalog.PrintsNumber
+	}
+}

@@ -43,7 +43,7 @@ var (
 // they find in the list of users instead is that of whoever runs this.
 func IsRecord(c Change, home string) bool {
 	switch dir, base := filepath.Split(c.Path); {
-	case strings.HasPrefix(base, ".") && strings.HasSuffix(base, ".swp"), strings.HasPrefix(base, "hs_err_pid"):
+	case strings.HasPrefix(base, ".") && strings.HasSuffix(base, ".swp"), strings.HasPrefix(base, "hs_err_pid"), strings.HasPrefix(base, "replay_pid"):
 		return c.Kind == "created"
 	case base == "__pycache__" || filepath.Base(dir) == "__pycache__":
 		return strings.HasSuffix(base, ".pyc") || c.Kind == "made" || strings.Contains(base, ".pyc.")

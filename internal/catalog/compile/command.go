@@ -68,9 +68,24 @@ func (c *compiler) command(name string, n *yaml.Node) catalog.Command {
 		}
 	})
 	cmd.Keep(&notes)
-	cmd.Options = precedence(append(own, cmd.Options...))
+	cmd.Options = precedence(obeyed(append(own, cmd.Options...), notes.Inert.Unsaid))
 	c.check(&cmd, n)
 	return cmd
+}
+
+// obeyed makes settings of what options name that are called so and of which
+// nothing more is said: a file of settings is asked for.
+func obeyed(options []catalog.Option, unsaid []string) []catalog.Option {
+	for i := range options {
+		o := &options[i]
+		settings := slices.ContainsFunc(o.Names, func(n string) bool {
+			return slices.Contains(unsaid, n) && (strings.Contains(n, "config") || strings.Contains(n, "rcfile"))
+		})
+		if settings && o.Value != nil && o.Value.Name == "" && o.Value.Role == catalog.Data {
+			o.Value.Role = catalog.Config
+		}
+	}
+	return options
 }
 
 // precedence puts options that mean something before those that do not, so

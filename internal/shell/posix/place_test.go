@@ -27,7 +27,7 @@ var inPlaces = map[string][]string{
 		"echo 'touch m' > ff; FPATH=. ; autoload ff; ff", "trap 'touch m' ZERR; false", "eval {touch,m}", "noglob touch m",
 		"dis_functions[f]='touch m'; enable -f f; f", "echo ${x[$P]}", "echo $x[(r)$P]", "print -v 'x[$P]' y", "read 'x[$P]' <<< y",
 		"export 'x[$P]=1'", "functions[ls]='touch m'; ls", "aliases[ls]='touch m;'; eval ls", "zstyle -e ':x' y 'touch m'; zstyle -t ':x' y",
-		"TRAPDEBUG() { touch m }; :", "chpwd() { touch m }; cd sub", "h() { touch m }; chpwd_functions=(h); cd sub", "h() { touch m }; echo *(+h)",
+		"TRAPDEBUG() { touch m }; :", "TRAPEXIT() { touch m } >/dev/null", "chpwd() { touch m }; cd sub", "h() { touch m }; chpwd_functions=(h); cd sub", "h() { touch m }; echo *(+h)",
 		"setopt promptsubst; x='$P'; echo ${(%%)x}", "echo ${(e):-'$P'}", "h() { touch m }; chpwd_functions+=(h); cd sub",
 		"TRAPEXIT() { touch m }", "functions+=(ls 'touch m'); ls", "emulate sh -c 'touch m'", "x=ls; functions[$x]='touch m'; $x",
 	},

@@ -158,6 +158,11 @@ func (e *evaluator) called(st *shell.State, name string, at risk.Span) {
 	sub := e.aside(st, risk.Condition{Kind: risk.OnSignal, Of: name}, ioctx{}, func(sub *shell.State) {
 		e.apart(sub, func() {
 			e.function(sub, name, f, &shell.Invocation{Argv: []shell.Word{{Value: value.Lit(name)}}, Span: at}, ioctx{})
+			if c := body(f); c != nil && strings.HasPrefix(name, "TRAP") && len(c.stmts[0].Redirs) > 0 { // a trap leaves them out
+				bare := *c.stmts[0]
+				bare.Redirs = nil
+				e.within(c, at, func() { e.stmt(sub, &bare, ioctx{}) })
+			}
 		})
 	})
 	st.FS.Join(sub.FS)

@@ -102,7 +102,7 @@ func TestRun(t *testing.T) {
 				c.change(&w)
 			}
 			r, err := w.Run(t.Context(), c.command)
-			if (err != nil) != (c.err != nil) || c.err != errAny && !errors.Is(err, c.err) {
+			if (err != nil) != (c.err != nil) || !errors.Is(c.err, errAny) && !errors.Is(err, c.err) {
 				t.Fatalf("%v, want %v (%s by %s)", err, c.err, r.Assessment.Summary, r.Rule)
 			}
 			if strings.TrimLeft(string(r.Stdout), " ") != c.out || !strings.Contains(string(r.Stderr), c.errs) || c.errs == "" && len(r.Stderr) > 0 || r.ExitCode != c.code || r.Executed != (c.err == nil) {

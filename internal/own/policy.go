@@ -43,7 +43,10 @@ func UserPolicy(env []string) string {
 func Policy(env []string) service.Policy {
 	return func(front policy.Front, roots []string) (*policy.Set, string) {
 		set := PolicyRules(ManagedPolicy, UserPolicy(env), roots)
-		if name := SessionPolicy(env); front == policy.Run && name != "" {
+		if front != policy.Run {
+			return set, Today()
+		}
+		if name := SessionPolicy(env); name != "" {
 			f, err := readPolicy(name, policy.OfSession)
 			if err != nil {
 				set.Broken = append(set.Broken, err.Error())

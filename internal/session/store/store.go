@@ -204,7 +204,7 @@ func (s *Store) Update(ctx context.Context, agent, id string, now time.Time, do 
 	if err != nil {
 		return fault(doing, err)
 	}
-	defer lock.Close() //nolint:errcheck // that gives the lock back
+	defer lock.Close() // that gives the lock back
 	st, wrong := load(root, agent, id, now)
 	do(st)
 	if err := keep(root, key(agent, id), st, now); err != nil {

@@ -153,6 +153,7 @@ var nounRows = [...]string{
 	"settings of flutter",
 	"slang code",
 	"sql code",
+	"standard input",
 	"startup files of shells",
 	"store paths that are not used",
 	"swift code",

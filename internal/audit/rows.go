@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"iter"
@@ -122,6 +123,10 @@ func (r *rowReader) segment(ctx context.Context, first uint64, from int64) (out 
 		return out
 	}
 	defer f.Close()
+	if info.Size() > maxRead {
+		out.err = &Fault{Trouble: Damaged, Doing: reading, Where: where, What: fmt.Sprintf("it has %d bytes, and no segment has more than %d", info.Size(), maxRead)}
+		return out
+	}
 	text := make([]byte, max(info.Size()-from, 0))
 	n, err := f.ReadAt(text, from)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -134,6 +139,10 @@ func (r *rowReader) segment(ctx context.Context, first uint64, from int64) (out 
 	}
 	return out
 }
+
+// maxRead is the longest segment that is read, in bytes. None that was written here is a
+// quarter as long: a segment is closed at 16 MiB, unless its owner chose another bound.
+const maxRead = 1 << 30
 
 // scan finds the rows in a part of a segment.
 func (out *found) scan(where string, text []byte, f *Filter, s *sieve) {

@@ -60,10 +60,10 @@ func TestUnexplained(t *testing.T) {
 func TestNeeds(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string][]string{
-		"rm a b":              {"fails: a and b is not there"},
-		"rm -f a":             {"nothing: a is not there"},
+		"rm a b":              {"fails: a and b is not there", "fails: rm deletes directories only with -r: a and b"},
+		"rm -f a":             {"nothing: a is not there", "fails: rm deletes directories only with -r: a"},
 		"rm -rI -- a":         {"fails: a is not there", "asks: there is nobody to say yes"},
-		"rm -fi a":            {"nothing: a is not there"},
+		"rm -fi a":            {"nothing: a is not there", "fails: rm deletes directories only with -r: a"},
 		"mkdir build":         {"fails: build is there already"},
 		"mkdir -p build":      nil,
 		"touch -c a":          {"nothing: a is not there"},

@@ -124,7 +124,7 @@ func (o outlook) noCommit(repo world.Repo, rev string) bool {
 		return false
 	}
 	if name != rev || strings.Trim(name, "0123456789abcdef") == "" { // which the history is read for
-		if _, all := repo.Missing([]string{"HEAD"}, nil, maxHistory); !all {
+		if _, all := repo.Missing([]string{world.HEAD}, nil, maxHistory); !all {
 			return false
 		}
 	}

@@ -333,7 +333,7 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 		World: hookWorld(m.sc.World, st), Name: p.name, Stdin: inv.Stdin, HasStdin: inv.HasStdin,
 		Env:       func(name string) (value.Value, bool, bool) { return flow.Env(st, inv, name) },
 		EnvKept:   flow.EnvKept(st, inv),
-		Installed: m.installed,
+		Installed: func() []string { return installed(m.sc.Trace.Effects) },
 		Walk:      m.looks.walk,
 		Read: func(name string) ([]byte, error) {
 			b, _, err := m.sc.ReadFile(st, name)
@@ -375,10 +375,10 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	return shell.Outcome{Stdout: deed.Printed(taint), Status: statusOf(r), Doomed: failing(ending)}
 }
 
-// installed names the programs that install packages before what runs now.
-func (m *machine) installed() (programs []string) {
-	for i := range m.sc.Trace.Effects {
-		if e := &m.sc.Trace.Effects[i]; e.Verb == risk.PkgInstall && e.Host == "" {
+// installed names the programs that install packages, by these effects.
+func installed(effects []risk.Effect) (programs []string) {
+	for i := range effects {
+		if e := &effects[i]; e.Verb == risk.PkgInstall && e.Host == "" {
 			programs = append(programs, e.Program)
 		}
 	}

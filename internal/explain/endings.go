@@ -276,4 +276,3 @@ func (in *Input) under(p int, reason *risk.Ending) bool {
 
 // apart reports whether two acts stand in different statements or pipes.
 func apart(acts []Act, i, j int) bool { return j >= 0 && acts[i].Span != acts[j].Span }
-

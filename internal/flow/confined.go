@@ -7,13 +7,12 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
-	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
 // confined narrows what is not known of the name of a new file, where it stands
 // behind the beginning of that name: log-$x.txt lies beside the others, whatever x
-// is, as long as there is no directory log-… for it to lead through.
+// is, as long as there is no other log-… that it may be, or lead through.
 func (sc *Scene) confined(st *shell.State, x *catalog.Effect, target value.Value) value.Value {
 	parts := target.Parts()
 	if x.Verb != risk.FSWrite && x.Verb != risk.FSCreate || x.Recursive || len(parts) < 2 || parts[0].Hole != nil || parts[1].Hole.Shape != value.AnyText {
@@ -41,8 +40,8 @@ func (sc *Scene) confined(st *shell.State, x *catalog.Effect, target value.Value
 		return target
 	}
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name, stem) && e.Kind != world.Regular {
-			return target
+		if strings.HasPrefix(e.Name, stem) {
+			return target // it may be that one, or lead through it
 		}
 	}
 	var b value.Builder

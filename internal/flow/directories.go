@@ -28,4 +28,3 @@ func (d *Deed) takesAll(x *catalog.Effect) bool {
 	i, err := d.State.FS.Lstat(path.Clean(name))
 	return err == nil && i.Kind == world.Dir
 }
-

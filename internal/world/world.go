@@ -152,6 +152,9 @@ const (
 	InGitDir // part of the repository's own data
 )
 
+// HEAD is the ref of what is checked out: gitrevisions(7).
+const HEAD = "HEAD"
+
 // A Repo is one git repository, read as data.
 type Repo interface {
 	// Root is the work tree's top directory; empty for a bare repository.

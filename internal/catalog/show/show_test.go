@@ -89,7 +89,7 @@ const shown = `frob: Frobs files
     count, of file stdin, when force
     names
   needs
-    repository; else fails: this is no repository
+    repository; else fails: this is no git repository
     there file, each of them; else nothing: {file} is not there
     entry pattern of frob.toml, when out; else fails: no frob
     upwards frob.toml; else fails: there is no frob.toml here or above

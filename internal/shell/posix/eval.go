@@ -347,7 +347,9 @@ func (e *evaluator) funcDecl(st *shell.State, c *syntax.FuncDecl) {
 	f := e.kept(c, c.Body)
 	for _, n := range names {
 		st.Funcs[n.Value] = shell.NewFunc(f.source, f)
-		e.m.Tell(st, e.span(c), "defines the function "+n.Value, value.Value{})
+		if e.m != nil { // there is none where a session's own form is read
+			e.m.Tell(st, e.span(c), "defines the function "+n.Value, value.Value{})
+		}
 	}
 	if len(names) == 0 { // an anonymous zsh function runs at once
 		e.stmt(st, c.Body, ioctx{})

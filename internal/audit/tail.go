@@ -127,6 +127,9 @@ func (r *tailReader) read(first uint64, from int64, final bool) error {
 	}
 	defer f.Close()
 	size := info.Size()
+	if size > maxRead {
+		return damage(r.doing, where, "it has %d bytes, and no segment has more than %d", size, maxRead)
+	}
 	if w := r.want; w != nil && size < w.end {
 		return r.log.short(r.doing, name, fmt.Sprintf("it ends before the end of row %d", w.Seq))
 	}

@@ -180,6 +180,9 @@ func (m *watching) after(cmd tea.Cmd) (tea.Model, tea.Cmd) {
 	case m.ask.done != nil:
 		r, a, desk := m.open, *m.ask.done, m.desk
 		m.said[r.Digest] = true
+		// Not only with the next look: who goes on at once would be asked about it again.
+		m.waiting = slices.DeleteFunc(m.waiting, func(w *approval.Request) bool { return w.Digest == r.Digest })
+		m.rechoose()
 		m.close()
 		return m, func() tea.Msg { return kept{r, a, desk.Answer(r, a)} }
 	case m.ask.back:
@@ -285,11 +288,17 @@ func (m *watching) take(l *listed) {
 			delete(m.said, digest) // it can be asked about anew
 		}
 	}
-	if !slices.ContainsFunc(m.waiting, func(r *approval.Request) bool { return r.Digest == m.chosen }) {
-		m.chosen = ""
-		if len(m.waiting) > 0 {
-			m.chosen = m.waiting[0].Digest
-		}
+	m.rechoose()
+}
+
+// rechoose chooses the worst request where the chosen one does not wait any more.
+func (m *watching) rechoose() {
+	if slices.ContainsFunc(m.waiting, func(r *approval.Request) bool { return r.Digest == m.chosen }) {
+		return
+	}
+	m.chosen = ""
+	if len(m.waiting) > 0 {
+		m.chosen = m.waiting[0].Digest
 	}
 }
 

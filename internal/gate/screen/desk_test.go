@@ -138,7 +138,7 @@ func TestWatch(t *testing.T) {
 		t.Errorf("the reason is %q", r.Answer.Reason)
 	}
 	win.keys("Escape")
-	win.wait("Pane is dead")
+	win.ended()
 }
 
 func state(t testing.TB, store *approval.Store, digest string, want approval.State) *approval.Request {

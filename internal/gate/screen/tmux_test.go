@@ -101,6 +101,17 @@ func (w *window) wait(pattern string) []string {
 	}
 }
 
+// ended waits until the program on it has ended. tmux says so on the window, too, but
+// not always where that was cleared last.
+func (w *window) ended() {
+	w.t.Helper()
+	for give := time.Now().Add(30 * time.Second); strings.TrimSpace(w.command("display-message", "-p", "#{pane_dead}")) != "1"; time.Sleep(30 * time.Millisecond) {
+		if time.Now().After(give) {
+			w.t.Fatalf("the program has not ended:\n%s", w.shown())
+		}
+	}
+}
+
 // keys sends keys by tmux's names for them, and waits for a moment.
 func (w *window) keys(names ...string) {
 	w.t.Helper()

@@ -102,12 +102,6 @@ func trouble(n *Note) string {
 	return "\n" + explain.Visible(n.Trouble)
 }
 
-// TooLate is the answer for a command whose assessment did not end in time, and of
-// which no request could be kept either.
-func TooLate() Answer {
-	return Answer{policy.Deny, "[REVIEW] Not inspected: heed took too long. A person can run it in a terminal: heed run -- COMMAND."}
-}
-
 // maxSafer is the longest safer command that a prompt shows, in characters: a
 // command that was cut is not safer.
 const maxSafer = 400

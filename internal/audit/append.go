@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/heedsh/heed/internal/ownfile"
 )
 
 // recording is what Append does, for messages.
@@ -152,7 +154,7 @@ func (l *Log) writeTo(root *os.Root, segment uint64, size int64, text []byte) er
 		_ = f.Truncate(size)
 	}
 	if err = errors.Join(err, f.Close()); err == nil && size == 0 {
-		err = syncDir(root)
+		err = ownfile.SyncDir(root)
 	}
 	if err != nil {
 		return wrap(recording, where, err)

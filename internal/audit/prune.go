@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/heedsh/heed/internal/ownfile"
 )
 
 // pruning is what Prune does, for messages.
@@ -56,7 +58,7 @@ func (l *Log) Prune(ctx context.Context, before time.Time, dry bool) (PruneRepor
 			return out, wrap(pruning, filepath.Join(l.dir, segmentName(first)), err)
 		}
 	}
-	if err := syncDir(root); err != nil {
+	if err := ownfile.SyncDir(root); err != nil {
 		return out, wrap(pruning, l.dir, err)
 	}
 	return out, nil

@@ -2,8 +2,4 @@
 
 package audit
 
-import "os"
-
 func full(error) bool { return false }
-
-func syncDir(*os.Root) error { return nil }

@@ -2,7 +2,6 @@ package audit
 
 import (
 	"errors"
-	"os"
 
 	"golang.org/x/sys/windows"
 )
@@ -11,6 +10,3 @@ import (
 func full(err error) bool {
 	return errors.Is(err, windows.ERROR_DISK_FULL) || errors.Is(err, windows.ERROR_HANDLE_DISK_FULL)
 }
-
-// syncDir does nothing: names are kept with the files here.
-func syncDir(*os.Root) error { return nil }

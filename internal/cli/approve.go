@@ -82,20 +82,24 @@ func newDesk(s Streams) (*desk, error) {
 	return d, nil
 }
 
-// waiting finds a request that waits.
-func (d *desk) waiting(given string) (*approval.Request, error) {
+// atDesk opens the desk for one request, which has to wait.
+func atDesk(s Streams, given string) (*desk, *approval.Request, error) {
+	d, err := newDesk(s)
+	if err != nil {
+		return nil, nil, err
+	}
 	prefix, err := approval.Clean(given)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	r, err := d.store.Find(prefix)
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	case r.State != approval.Pending:
-		return nil, fmt.Errorf("%s does not wait: it is %s", approval.Show(r.Digest), r.State)
+		return nil, nil, fmt.Errorf("%s does not wait: it is %s", approval.Show(r.Digest), r.State)
 	}
-	return r, sound(r)
+	return d, r, sound(r)
 }
 
 // sound fails for a request that shows something else than it is about: both lie in one
@@ -108,11 +112,7 @@ func sound(r *approval.Request) error {
 }
 
 func runApprove(s Streams, digest string) error {
-	d, err := newDesk(s)
-	if err != nil {
-		return err
-	}
-	r, err := d.waiting(digest)
+	d, r, err := atDesk(s, digest)
 	if err != nil {
 		return err
 	}
@@ -137,11 +137,7 @@ func (d *desk) question(r *approval.Request) *gate.Question {
 }
 
 func runDeny(s Streams, digest, reason string) error {
-	d, err := newDesk(s)
-	if err != nil {
-		return err
-	}
-	r, err := d.waiting(digest)
+	d, r, err := atDesk(s, digest)
 	if err != nil {
 		return err
 	}

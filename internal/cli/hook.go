@@ -72,9 +72,10 @@ func IsHook(args []string, getenv func(string) string) (rest []string, ok bool) 
 // the framework of the other verbs, because an agent waits for it before every
 // command.
 //
-// It keeps one promise above all: the answer comes in one piece with exit code
-// 0, or there is none, the code is 2 and standard output is empty. Agents take
-// every other code, or a broken answer, as leave to run the command.
+// It keeps one promise above all: the answer comes in one piece, in the agent's own
+// words, or what is printed and the exit code are what that agent takes for a refusal
+// ([agent.Adapter.RefuseWith]; for most it is code 2 and an empty standard output).
+// Agents take other codes, or a broken answer, as leave to run the command.
 func Hook(args []string, s Streams) int {
 	// A reader that is gone must not end heed with a signal, which agents
 	// take as leave too.
@@ -151,12 +152,11 @@ type judged struct {
 	adapter *agent.Adapter
 	call    agent.Call
 	req     risk.Request
-	guard   *guard.Guard // nil: the call runs nothing
+	guard   *guard.Guard
 }
 
 // answer returns what is to be printed. The work is done beside it, so that
-// the clock decides if it does not end.
-// adapter becomes that of whoever called, where that is another than it was said.
+// the clock decides if it does not end. adapter becomes that of whoever called, where that is another than it was said.
 func (h *hook) answer(adapter **agent.Adapter, s Streams) (agent.Output, error) {
 	named := *adapter
 	caller := make(chan *agent.Adapter, 1)

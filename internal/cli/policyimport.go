@@ -98,7 +98,7 @@ func keepRules(s Streams, made []policy.Rule) error {
 	if name == "" {
 		return errors.New("there is no home to keep the rules in: set HOME or XDG_CONFIG_HOME")
 	}
-	added, err := own.AddRules(name, policy.User, made)
+	added, err := own.AddRules(name, policy.User, made, nil)
 	if err != nil {
 		return err
 	}

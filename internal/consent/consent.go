@@ -106,7 +106,7 @@ func New(req *risk.Request, a *risk.Assessment, d *policy.Decision, id string, p
 	if !c.Masked {
 		c.spans(a, req.Command) // what was taken out has moved the rest
 	}
-	c.confirm(a, d, id, pin)
+	c.confirm(a, d, id, pin, secrets)
 	return c
 }
 
@@ -265,7 +265,7 @@ func (c *Consent) spans(a *risk.Assessment, command string) {
 }
 
 // confirm says what a yes takes. What needs nothing needs no PIN either.
-func (c *Consent) confirm(a *risk.Assessment, d *policy.Decision, id string, pin bool) {
+func (c *Consent) confirm(a *risk.Assessment, d *policy.Decision, id string, pin bool, secrets *mask.Masker) {
 	switch {
 	case d.Action == policy.Allow:
 		c.Confirm.By = ByNothing
@@ -275,7 +275,7 @@ func (c *Consent) confirm(a *risk.Assessment, d *policy.Decision, id string, pin
 		c.Confirm.By, c.RequiresPin = ByPin, true
 	default:
 		c.Confirm.By = ByWord
-		c.Confirm.What, c.Confirm.Word = decisive(a, id)
+		c.Confirm.What, c.Confirm.Word = decisive(a, id, secrets)
 	}
 }
 
@@ -284,18 +284,20 @@ const maxWord = 40
 
 // decisive is the word that this command turns on, and what it is: the branch, the
 // cluster, the path. Where nothing can be typed it is the beginning of the digest.
-func decisive(a *risk.Assessment, id string) (what, word string) {
+func decisive(a *risk.Assessment, id string, secrets *mask.Masker) (what, word string) {
+	fit := func(word string) bool { return typeable(word) && !secrets.Masks(word) }
+
 	for _, tier := range []risk.Tier{risk.Review, risk.Caution} {
 		for i := range a.Effects {
 			if e := &a.Effects[i]; e.Tier == tier {
-				if what, word := token(e); typeable(word) {
+				if what, word := token(e); fit(word) {
 					return what, word
 				}
 			}
 		}
 	}
 	for i := range a.Invocations {
-		if argv := a.Invocations[i].Argv; len(argv) > 0 && typeable(base(argv[0])) {
+		if argv := a.Invocations[i].Argv; len(argv) > 0 && fit(base(argv[0])) {
 			return "program", base(argv[0])
 		}
 	}

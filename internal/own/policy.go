@@ -147,22 +147,19 @@ func AddRule(name string, layer policy.Layer, r *policy.Rule, comment []string) 
 	})
 }
 
-// AddRules is AddRule for several, of which those whose ids are there are left out. It
-// returns how many were added.
-func AddRules(name string, layer policy.Layer, rules []policy.Rule) (added int, err error) {
+// AddRules is AddRule for several, of which those whose ids are there are left out; the
+// comment stands above each. It returns how many were added.
+func AddRules(name string, layer policy.Layer, rules []policy.Rule, comment []string) (added int, err error) {
 	err = change(name, func(name string, text []byte) ([]byte, error) {
-		have, err := rulefile.Parse(name, text, layer)
-		if err != nil {
-			return nil, err
-		}
 		for i := range rules {
-			if slices.ContainsFunc(have.Rules, func(r policy.Rule) bool { return r.ID == rules[i].ID }) {
-				continue
-			}
-			if text, err = rulefile.Append(name, text, layer, &rules[i], nil); err != nil {
+			with, err := rulefile.Append(name, text, layer, &rules[i], comment)
+			switch {
+			case errors.Is(err, rulefile.ErrThere):
+			case err != nil:
 				return nil, err
+			default:
+				text, added = with, added+1
 			}
-			added++
 		}
 		return text, nil
 	})

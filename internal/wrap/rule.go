@@ -2,7 +2,6 @@ package wrap
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/heedsh/heed/internal/explain"
@@ -65,14 +64,11 @@ func (s *Session) settle(j *judgement, choice gate.Choice) error {
 	}
 	rules := narrow(j, today)
 	if name == "" || len(rules) == 0 {
-		return fmt.Errorf("there is no rule for it: it runs this once")
+		return errors.New("there is no rule for it: it runs this once")
 	}
-	comment := []string{"approved at a terminal: " + explain.Cut(strings.ReplaceAll(j.Command, "\n", " "), 200)}
 	for i := range rules {
 		rules[i].Owner = s.getenv("USER")
-		if err := own.AddRule(name, layer, &rules[i], comment); err != nil && !errors.Is(err, rulefile.ErrThere) {
-			return err
-		}
 	}
-	return nil
+	_, err := own.AddRules(name, layer, rules, []string{"approved at a terminal: " + explain.Cut(strings.ReplaceAll(j.Command, "\n", " "), 200)})
+	return err
 }

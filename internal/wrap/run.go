@@ -110,11 +110,9 @@ func (s *Session) Failed(err error) int {
 
 // block is what happens to a job that may not run without a word.
 func (s *Session) block(job *approval.Job) int {
-	j, err := s.judge(job, true)
+	j, err := s.bound(job)
 	if err != nil {
-		if j, err = s.withoutLook(job, err); err != nil {
-			return s.unjudged(err)
-		}
+		return s.unjudged(err)
 	}
 	return s.stop(job, j)
 }

@@ -32,7 +32,7 @@ func TestCompare(t *testing.T) {
 		{[]risk.Effect{{Verb: risk.FSWrite, Target: "/p", Unresolved: "$x"}}, []throwaway.Change{{Kind: "created", Path: "/q"}}, told},
 		{[]risk.Effect{{Verb: risk.VCSLocal, Kind: risk.KindCommit}}, []throwaway.Change{{Kind: "created", Path: "/p/.git/objects/aa"}}, told},
 		{[]risk.Effect{{Verb: risk.VCSLocal, Kind: risk.KindCommit}}, []throwaway.Change{{Kind: "written", Path: "/p/x"}}, notTold},
-		{[]risk.Effect{{Verb: risk.FSCreate, Target: "/tmp/a.XXX", Program: "mktemp"}}, []throwaway.Change{{Kind: "made", Path: "/tmp/a.f0W"}}, told},
+		{[]risk.Effect{{Verb: risk.FSCreate, Target: "/tmp/a.XXXX", Program: "mktemp"}}, []throwaway.Change{{Kind: "made", Path: "/tmp/a.f0Wq"}}, told},
 		{[]risk.Effect{{Verb: risk.FSWrite, Target: "/p/xaa", Kind: risk.KindParts}}, []throwaway.Change{{Kind: "created", Path: "/p/xab"}}, told},
 	} {
 		if got, surprises := compare(tt.effects, tt.changes, "/h"); got != tt.want || (len(surprises) > 0) != (tt.want == notTold) {

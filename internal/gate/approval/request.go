@@ -1,11 +1,6 @@
 package approval
 
 import (
-	"context"
-	"crypto/hmac"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -124,44 +119,38 @@ func (s *Store) Keep(r Request) (*Request, error) {
 // Answer answers a request that is pending. Of several answers the first counts; the
 // others get an [*AnsweredError].
 func (s *Store) Answer(digest string, a Answer) error {
-	root, err := s.open(false)
-	if err != nil {
-		return fmt.Errorf("answering the request: %w", err)
-	}
-	defer root.Close() //nolint:errcheck // closing a directory loses nothing
-	r, err := s.read(root, digest)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return ErrGone
-	case err != nil:
-		return fmt.Errorf("answering the request: %w", err)
-	case r.State != Pending:
-		return &AnsweredError{r.State}
-	}
 	a.At = s.now().UnixMilli()
 	text, err := json.Marshal(a)
 	if err != nil {
 		return fmt.Errorf("answering the request: %w", err)
 	}
-	switch err := ownfile.KeepNew(root, digest+answerFile, text); {
-	case errors.Is(err, fs.ErrExist):
-		if r, err := s.read(root, digest); err == nil {
-			return &AnsweredError{r.State}
+	return s.mark("answering", digest, answerFile, text, func(is State) error {
+		if is == Pending {
+			return nil
 		}
-		return ErrGone
-	case err != nil:
-		return fmt.Errorf("answering the request: %w", err)
-	}
-	return nil
+		return &AnsweredError{is}
+	})
 }
 
 // Use takes a request that is approved, so that its command runs once, or one that is
 // pending, for who asks the person himself. Of several who do so at the same time one
 // succeeds, and the others get ErrGone, as they do for a request in another state.
 func (s *Store) Use(digest string, is State) error {
+	return s.mark("taking", digest, usedFile, nil, func(now State) error {
+		if now == is && (is == Approved || is == Pending) {
+			return nil
+		}
+		return ErrGone
+	})
+}
+
+// mark writes one of the files beside a request that are written once, if the state that
+// the request is in may have it. Of several who do so at the same time one succeeds; the
+// others get what refuse says of the state that this led to.
+func (s *Store) mark(doing, digest, kind string, text []byte, refuse func(is State) error) error {
 	root, err := s.open(false)
 	if err != nil {
-		return fmt.Errorf("taking the request: %w", err)
+		return fmt.Errorf("%s the request: %w", doing, err)
 	}
 	defer root.Close() //nolint:errcheck // closing a directory loses nothing
 	r, err := s.read(root, digest)
@@ -169,15 +158,21 @@ func (s *Store) Use(digest string, is State) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return ErrGone
 	case err != nil:
-		return fmt.Errorf("taking the request: %w", err)
-	case r.State != is || is != Approved && is != Pending:
-		return ErrGone
+		return fmt.Errorf("%s the request: %w", doing, err)
 	}
-	switch err := ownfile.KeepNew(root, digest+usedFile, nil); {
+	if err := refuse(r.State); err != nil {
+		return err
+	}
+	switch err := ownfile.KeepNew(root, digest+kind, text); {
 	case errors.Is(err, fs.ErrExist):
-		return ErrGone
+		if r, err := s.read(root, digest); err == nil {
+			if err := refuse(r.State); err != nil {
+				return err
+			}
+		}
+		return ErrGone // or it begins anew at this moment
 	case err != nil:
-		return fmt.Errorf("taking the request: %w", err)
+		return fmt.Errorf("%s the request: %w", doing, err)
 	}
 	return nil
 }
@@ -277,85 +272,4 @@ func parse(text []byte) (*Request, error) {
 		return nil, errors.New("it is damaged: it names no program")
 	}
 	return &in.Request, nil
-}
-
-// Withhold takes the command out of facts, which holds a secret, and leaves what tells
-// it from others: its HMAC with the store's own key. masked is the command without its
-// secrets.
-func (s *Store) Withhold(f *Facts, masked string) error {
-	root, err := s.open(true)
-	if err != nil {
-		return fmt.Errorf("keeping the request: %w", err)
-	}
-	defer root.Close() //nolint:errcheck // closing a directory loses nothing
-	key, err := ownfile.Read(root, keyFile, maxFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		fresh := make([]byte, sha256.Size)
-		_, _ = rand.Read(fresh) // it never fails
-		if err = ownfile.KeepNew(root, keyFile, fresh); err == nil || errors.Is(err, fs.ErrExist) {
-			key, err = ownfile.Read(root, keyFile, maxFile)
-		}
-	}
-	if err == nil && len(key) != sha256.Size {
-		err = errors.New("its key is damaged: remove " + filepath.Join(s.dir, keyFile))
-	}
-	if err != nil {
-		return fmt.Errorf("keeping the request: %w", err)
-	}
-	mac := hmac.New(sha256.New, key)
-	text, err := json.Marshal(record.Escape([]any{f.Command, f.Job.Argv, f.Job.Script}))
-	if err != nil {
-		return fmt.Errorf("keeping the request: %w", err)
-	}
-	mac.Write(text)
-	f.MAC, f.Command, f.Job.Argv, f.Job.Script = hex.EncodeToString(mac.Sum(nil)), masked, nil, ""
-	return nil
-}
-
-// deskFile is touched while somebody looks at the requests.
-const (
-	deskFile = "desk"
-	deskFor  = 5 * time.Second
-)
-
-// Attend says that somebody looks at the requests now, and for the next seconds.
-func (s *Store) Attend() error {
-	root, err := s.open(true)
-	if err != nil {
-		return fmt.Errorf("opening the desk: %w", err)
-	}
-	defer root.Close() //nolint:errcheck // closing a directory loses nothing
-	return ownfile.Keep(root, deskFile, nil)
-}
-
-// Attended reports whether somebody looks at the requests, so that it is worth to wait
-// for an answer.
-func (s *Store) Attended() bool {
-	root, err := s.open(false)
-	if err != nil {
-		return false
-	}
-	defer root.Close() //nolint:errcheck // closing a directory loses nothing
-	i, err := root.Lstat(deskFile)
-	if err != nil || !i.Mode().IsRegular() || !ownfile.Mine(i) {
-		return false
-	}
-	since := s.now().Sub(i.ModTime())
-	return since < deskFor && since > -deskFor
-}
-
-// Await waits until a request is answered, at most until the context ends, and returns
-// it as it is then.
-func (s *Store) Await(ctx context.Context, digest string) (*Request, error) {
-	for {
-		r, err := s.Get(digest)
-		if err != nil || r.State != Pending {
-			return r, err
-		}
-		select {
-		case <-ctx.Done():
-			return r, nil
-		case <-time.After(100 * time.Millisecond):
-		}
-	}
 }

@@ -28,7 +28,7 @@ func anyQuestion(t *rapid.T) *gate.Question {
 		Consequences: risk.Consequences{Direct: texts.Draw(t, "direct"), Indirect: texts.Draw(t, "indirect")},
 		Decision:     "ask", Rule: text.Draw(t, "rule"), Layer: "built in", Final: rapid.IntRange(0, 9).Draw(t, "final") == 0,
 	}
-	c.Confirm = consent.Confirm{By: rapid.SampledFrom([]string{consent.ByNothing, consent.ByClick, consent.ByWord, consent.ByPin}).Draw(t, "by"), What: "branch", Word: "main"}
+	c.Confirm = consent.Confirm{By: rapid.SampledFrom([]string{consent.ByNothing, consent.ByClick, consent.ByWord, consent.ByPin}).Draw(t, "by"), What: "branch", Word: "trunk"}
 	for i := range rapid.IntRange(0, 4).Draw(t, "parts") {
 		c.Parts = append(c.Parts, consent.Part{Command: text.Draw(t, "part"), Tier: risk.Tier(i % 3), Does: []string{"[CAUTION] fs.delete " + text.Draw(t, "target")}, Decision: "ask"})
 	}
@@ -140,7 +140,7 @@ func TestEnterNeverRuns(t *testing.T) {
 // are the same for the same.
 func TestVaries(t *testing.T) {
 	t.Parallel()
-	q := &gate.Question{Shown: shown(t, "git push --force origin main && rm -rf build", false), Offers: []gate.Choice{gate.Edit, gate.Instead}}
+	q := &gate.Question{Shown: shown(t, "git push --force origin trunk && rm -rf build", false), Offers: []gate.Choice{gate.Edit, gate.Instead}}
 	letters, places, firsts := map[rune]int{}, map[[2]int]int{}, map[string]int{}
 	for q.Exposure = range 200 {
 		a, b := newAsk(q, time.Now), newAsk(q, time.Now)
@@ -160,7 +160,7 @@ func TestVaries(t *testing.T) {
 	}
 }
 
-const cautious = "rm -rf src && git push origin main"
+const cautious = "rm -rf src && git push origin trunk"
 
 // TestAnswers walks through all that can be said.
 func TestAnswers(t *testing.T) {
@@ -173,12 +173,12 @@ func TestAnswers(t *testing.T) {
 	}
 	word := func() *gate.Question {
 		q := click()
-		q.Shown = shown(t, "rm -rf src && git push --force origin main", false)
+		q.Shown = shown(t, "rm -rf src && git push --force origin trunk", false)
 		return q
 	}
 	pin := func() *gate.Question {
 		q := word()
-		q.Shown = shown(t, "rm -rf src && git push --force origin main", true)
+		q.Shown = shown(t, "rm -rf src && git push --force origin trunk", true)
 		q.CheckPIN = func(pin []byte) error {
 			if string(pin) != "246813" {
 				return errors.New("that is not the PIN")
@@ -225,16 +225,16 @@ func TestAnswers(t *testing.T) {
 		"steps, one":                  {click, think, steps(1), ""},
 		"steps, back, and the letter": {click, think, steps(1, "esc"), ""},
 		"too early":                   {click, settle - 1, key(runOnce), ""},
-		"the word":                    {word, think, key(runOnce, append(letters("main"), "enter")...), "1 person"},
+		"the word":                    {word, think, key(runOnce, append(letters("trunk"), "enter")...), "1 person"},
 		"another word":                {word, think, key(runOnce, append(letters("yes"), "enter")...), ""},
 		"no word":                     {word, think, key(runOnce, "enter", "enter"), ""},
-		"the word too early":          {word, think - 1, key(runOnce, append(letters("main"), "enter")...), ""},
-		"the word without the key":    {word, think, func(a *ask) { press(a, append(letters("main"), "enter")...) }, ""},
-		"steps and the word":          {word, think, steps(2, append(letters("main"), "enter")...), "1 person"},
+		"the word too early":          {word, think - 1, key(runOnce, append(letters("trunk"), "enter")...), ""},
+		"the word without the key":    {word, think, func(a *ask) { press(a, append(letters("trunk"), "enter")...) }, ""},
+		"steps and the word":          {word, think, steps(2, append(letters("trunk"), "enter")...), "1 person"},
 		"steps without the word":      {word, think, steps(2, "enter"), ""},
 		"the word, pasted": {word, think, func(a *ask) {
 			press(a, a.keyFor(t, runOnce))
-			a.paste("main")
+			a.paste("trunk")
 			press(a, "enter")
 		}, ""},
 		"the PIN":           {pin, think, key(runOnce, append(letters("246813"), "enter")...), "1 pin"},
@@ -243,11 +243,11 @@ func TestAnswers(t *testing.T) {
 		"another PIN":       {pin, think, key(runOnce, append(letters("111111"), "enter")...), ""},
 		"no PIN":            {pin, think, key(runOnce, "enter", "enter"), ""},
 		"the safer one": {word, think, func(a *ask) {
-			a.q.Shown.Safer = []risk.Safer{{Command: "git push --force-with-lease origin main", Why: "it looks first"}}
+			a.q.Shown.Safer = []risk.Safer{{Command: "git push --force-with-lease origin trunk", Why: "it looks first"}}
 			a.keys = append(a.keys, key2(a))
 			press(a, a.keyFor(t, runSafer))
 			press(a, string(a.spare[0]))
-		}, "5 click git push --force-with-lease origin main"},
+		}, "5 click git push --force-with-lease origin trunk"},
 	} {
 		q := c.q()
 		t.Run(name, func(t *testing.T) {
@@ -276,7 +276,7 @@ func key2(a *ask) key {
 // TestReadFirst: what goes on below the screen is read before a yes to REVIEW.
 func TestReadFirst(t *testing.T) {
 	t.Parallel()
-	a, _ := standing(&gate.Question{Shown: shown(t, "rm -rf src && git push --force origin main", false)}, think)
+	a, _ := standing(&gate.Question{Shown: shown(t, "rm -rf src && git push --force origin trunk", false)}, think)
 	press(a, a.keyFor(t, runOnce))
 	if a.mode != reading || !strings.Contains(screenText(a, 80, 24), "There is more to read") {
 		t.Errorf("not told to read on:\n%s", screenText(a, 80, 24))
@@ -292,7 +292,7 @@ func TestReadFirst(t *testing.T) {
 // TestPINIsNotShown: what is typed changes nothing on the screen.
 func TestPINIsNotShown(t *testing.T) {
 	t.Parallel()
-	q := &gate.Question{Shown: shown(t, "git push --force origin main", true), CheckPIN: func([]byte) error { return errors.New("no") }}
+	q := &gate.Question{Shown: shown(t, "git push --force origin trunk", true), CheckPIN: func([]byte) error { return errors.New("no") }}
 	a, _ := standing(q, think)
 	a.seen = true
 	press(a, a.keyFor(t, runOnce))

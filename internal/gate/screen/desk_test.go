@@ -105,7 +105,7 @@ func TestWatch(t *testing.T) {
 	}
 	win := tmux(t, 80, 24, "SCREEN_TEST_WATCH="+dir)
 	win.wait("nothing waits for you")
-	is := asksFor(t, store, "rm -rf src", "git push --force origin main", "git push origin main")
+	is := asksFor(t, store, "rm -rf src", "git push --force origin trunk", "git push origin trunk")
 	win.wait("3 wait for you")
 	win.held("watch")
 	if !store.Attended() {

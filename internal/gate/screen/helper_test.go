@@ -106,12 +106,12 @@ func asks(file string) int {
 }
 
 // scene is the world that the commands of these tests are in.
-const scene = `git . on main
+const scene = `git . on trunk
 remote origin git@github.com:acme/demo.git
-upstream origin/main ahead 1 behind 3
+upstream origin/trunk ahead 1 behind 3
 src/main.go tracked "package main"
 build/app ignored 412 files 87MB
-deploy.sh tracked exec "git push --force origin main\n"
+deploy.sh tracked exec "git push --force origin trunk\n"
 `
 
 // shown is what a person is asked about a command of an agent.

@@ -179,7 +179,7 @@ func answer(t testing.TB, file string) string {
 	return ""
 }
 
-const worst = "rm -rf build && git push --force origin main"
+const worst = "rm -rf build && git push --force origin trunk"
 
 // TestScreens drives questions in tmux and holds what is shown.
 func TestScreens(t *testing.T) {
@@ -187,7 +187,7 @@ func TestScreens(t *testing.T) {
 	caution := func(t testing.TB) *put {
 		return &put{
 			Shown: shown(t, cautious, false), Text: cautious, Offers: []gate.Choice{gate.ThisSession, gate.AsRule, gate.Edit, gate.Instead},
-			Rule: "- allow: git push\n  branch: main\n  agent: claude-code\n", Covers: []string{"git push origin main  (3 times, on 2 days)"},
+			Rule: "- allow: git push\n  branch: trunk\n  agent: claude-code\n", Covers: []string{"git push origin trunk  (3 times, on 2 days)"},
 		}
 	}
 	review := func(t testing.TB) *put {
@@ -224,9 +224,9 @@ func TestScreens(t *testing.T) {
 			w.settled()
 			w.held("review-large")
 			w.key("say no, why")
-			w.keys("-l", "main is protected")
+			w.keys("-l", "trunk is protected")
 			w.keys("Enter")
-		}, `0 person "main is protected" ""`},
+		}, `0 person "trunk is protected" ""`},
 		"steps": {review, 80, 24, func(w *window) {
 			w.key("step by step")
 			w.held("steps")
@@ -262,7 +262,7 @@ func TestScreens(t *testing.T) {
 			w.keys("Escape")
 		}, `0 person "" ""`},
 		"long": {func(t testing.TB) *put {
-			return &put{Shown: shown(t, strings.Repeat("echo one more line of a script that goes on and on\n", 30)+"git push --force origin main", false)}
+			return &put{Shown: shown(t, strings.Repeat("echo one more line of a script that goes on and on\n", 30)+"git push --force origin trunk", false)}
 		}, 80, 24, func(w *window) {
 			w.settled()
 			w.held("long")

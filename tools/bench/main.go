@@ -4,8 +4,9 @@
 //
 //	go run ./tools/bench                    # from the top of the repository
 //	go run ./tools/bench -batch FILE.jsonl  # with requests of your own
+//	go run ./tools/bench -hooks OLD,NEW     # the hook of two heeds, as an agent starts it
 //
-// The two programs take turns, so that a change in the machine's load meets
+// The programs take turns, so that a change in the machine's load meets
 // both.
 package main
 
@@ -26,8 +27,15 @@ import (
 func main() {
 	runs := flag.Int("runs", 200, "how often each program is started")
 	batch := flag.String("batch", "", "`FILE` of batch requests (default: made here)")
+	two := flag.String("hooks", "", "time the hook of these `PROGRAMS` instead, paths with commas between")
 	flag.Parse()
-	if err := measure(*runs, *batch); err != nil {
+	err := error(nil)
+	if *two != "" {
+		err = hooks(*runs, strings.Split(*two, ","))
+	} else {
+		err = measure(*runs, *batch)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}

@@ -40,6 +40,7 @@ const (
 	NeedsStaged                     // something is staged
 	NeedsChanges                    // tracked files have changes, staged or not
 	NeedsStash                      // something is in the stash
+	NeedsCommit                     // the branch that is checked out has a commit
 )
 
 // NeedNames maps the words of specs to what is needed.
@@ -48,7 +49,7 @@ func NeedNames() map[string]NeedKind {
 		"there": NeedsThere, "absent": NeedsAbsent, "here": NeedsHere, "upwards": NeedsUpwards, "entry": NeedsEntry, "ref": NeedsRef,
 		"repository": NeedsRepository, "terminal": NeedsTerminal, "root": NeedsRoot, "socket": NeedsSocket, "input": NeedsInput,
 		"given": NeedsGiven, "free": NeedsFree, "pathspec": NeedsPathspec, "file": NeedsFile,
-		"staged": NeedsStaged, "changes": NeedsChanges, "stash": NeedsStash,
+		"staged": NeedsStaged, "changes": NeedsChanges, "stash": NeedsStash, "commit": NeedsCommit,
 	}
 }
 

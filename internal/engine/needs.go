@@ -209,6 +209,9 @@ func (o outlook) lacking(n *catalog.Need) bool {
 	case catalog.NeedsStash:
 		repo := o.repository()
 		return repo != nil && repo.Stashes() == 0
+	case catalog.NeedsCommit:
+		repo := o.repository()
+		return repo != nil && repo.Ref(world.HEAD) == ""
 	case catalog.NeedsStaged, catalog.NeedsChanges:
 		return o.unchanged(n.Kind == catalog.NeedsStaged)
 	case catalog.NeedsRoot:

@@ -188,6 +188,8 @@ func withoutWords(n *catalog.Need) string {
 		return "no tracked file has changed"
 	case catalog.NeedsStash:
 		return "the stash is empty"
+	case catalog.NeedsCommit:
+		return "there is no commit yet"
 	case catalog.NeedsRepository:
 		return "this is no git repository"
 	case catalog.NeedsTerminal:

@@ -63,9 +63,9 @@ type Site struct {
 	Installed func() []string
 	// Unread says that nothing in the command reads what it prints.
 	Unread bool
-	// Walk counts entries of directories that a hook looks at, and reports false
+	// Walk counts entries of a directory that a hook looks at, and reports false
 	// where one request has had enough of it; nil sets no bound.
-	Walk func(entries int) bool
+	Walk func(dir string, entries int) bool
 	// Read reads a small file if its contents are nobody's secret; nil where nothing
 	// is read.
 	Read func(name string) ([]byte, error)

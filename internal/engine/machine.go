@@ -23,7 +23,7 @@ type machine struct {
 	sc      *flow.Scene
 	steps   int
 	depth   int
-	looks   looks
+	walked  int // entries of directories that hooks have looked at
 	deeds   int // programs that did more than compute
 	// last is the program that was last run with the terminal as its input, and
 	// loop the last of them that reads commands: what follows it in a text may
@@ -37,15 +37,24 @@ type machine struct {
 }
 
 // maxWalked bounds how many entries of directories the searches of one request
-// look at.
-const maxWalked = 250000
+// look at. What is found outside of the places where people work weighs the same
+// whatever it is called, so an entry there counts as strange many: the system's
+// own trees are large, and somebody waits for the answer.
+const (
+	maxWalked = 150_000
+	strange   = 10
+)
 
-// looks counts entries of directories that hooks look at.
-type looks struct{ walked int }
-
-func (l *looks) walk(entries int) bool {
-	l.walked += entries
-	return l.walked <= maxWalked
+// walk counts entries of a directory that a hook looks at, and reports false when
+// it is enough.
+func (m *machine) walk(dir string, entries int) bool {
+	switch m.sc.Space.Scope(dir) {
+	case risk.InWorkspace, risk.InTemp, risk.InOtherRepo:
+		m.walked += entries
+	default:
+		m.walked += strange * entries
+	}
+	return m.walked <= maxWalked
 }
 
 // Spend implements [shell.Machine].

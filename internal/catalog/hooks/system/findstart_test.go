@@ -108,7 +108,7 @@ func TestFindDir(t *testing.T) {
 // findLine reads a line in a world whose directories are too large to be listed.
 func findLine(t *testing.T, line string) (*catalog.Site, *catalog.Result) {
 	t.Helper()
-	s := &catalog.Site{Dir: "/w", Walk: func(int) bool { return false }, World: &world.World{FS: files{"/w/plain.txt": world.Regular, "/w/sub": world.Dir, "/x": world.Dir, "/srv/a": world.Dir}}}
+	s := &catalog.Site{Dir: "/w", Walk: func(string, int) bool { return false }, World: &world.World{FS: files{"/w/plain.txt": world.Regular, "/w/sub": world.Dir, "/x": world.Dir, "/srv/a": world.Dir}}}
 	for w := range strings.FieldsSeq(line) {
 		s.Args = append(s.Args, value.Lit(w))
 	}

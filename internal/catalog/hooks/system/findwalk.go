@@ -18,7 +18,7 @@ type findWalk struct {
 	dir   string // that relative paths are counted from
 	terms []findTerm
 	tests []findTest // by term
-	spend func(entries int) bool
+	spend func(dir string, entries int) bool
 
 	follow   bool // -L, -follow
 	children bool // -depth, -delete: what is below comes first, so that -prune prunes nothing
@@ -229,7 +229,7 @@ func (w *findWalk) below(e *findEntry) {
 		return
 	}
 	entries, err := w.fs.ReadDir(e.full, maxEntries)
-	if err != nil || w.spend != nil && !w.spend(len(entries)+1) {
+	if err != nil || w.spend != nil && !w.spend(e.full, len(entries)+1) {
 		w.over = true
 		return
 	}

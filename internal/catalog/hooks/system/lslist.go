@@ -144,7 +144,7 @@ func (l *lsRun) entries(dir string) ([]lsFile, bool) {
 		return nil, false
 	}
 	found, err := l.s.World.FS.ReadDir(dir, maxEntries)
-	if err != nil || l.s.Walk != nil && !l.s.Walk(len(found)) {
+	if err != nil || l.s.Walk != nil && !l.s.Walk(dir, len(found)) {
 		return nil, false
 	}
 	var out []lsFile

@@ -67,7 +67,7 @@ func statNames(s *catalog.Site, files []value.Value, format, end string, follow 
 	var taint value.Taint
 	for _, v := range files {
 		name, known := v.Known()
-		if !known || s.Walk != nil && !s.Walk(1) {
+		if !known || s.Walk != nil && !s.Walk(site.Full(s, name), 1) {
 			return nil
 		}
 		look := s.World.FS.Lstat

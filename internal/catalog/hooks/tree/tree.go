@@ -25,7 +25,7 @@ const maxAbove = 40
 // A Walk walks below start paths.
 type Walk struct {
 	FS    world.FS
-	Spend func(entries int) bool // nil: no bound
+	Spend func(dir string, entries int) bool // nil: no bound
 
 	Hidden bool     // enters and shows what begins with a dot
 	Ignore []string // names of files that say what to ignore, those that win first; .gitignore only counts within a repository
@@ -142,7 +142,7 @@ func (w *Walk) below(at *Entry, up *level) {
 		return
 	}
 	entries, err := w.FS.ReadDir(at.Full, maxEntries)
-	if err != nil || w.Spend != nil && !w.Spend(len(entries)+1) {
+	if err != nil || w.Spend != nil && !w.Spend(at.Full, len(entries)+1) {
 		w.Over = true
 		return
 	}

@@ -303,11 +303,12 @@ func acts(t *flow.Trace, show catalog.Show) []explain.Act {
 	out := make([]explain.Act, len(t.Invocations))
 	for i := range t.Invocations {
 		inv := &t.Invocations[i]
-		a := explain.Act{Argv: inv.Argv, Span: inv.Span, Dir: inv.Dir, Ends: inv.Ends, Unreached: inv.Unreached}
+		a := explain.Act{Argv: inv.Argv, Span: inv.Span, Dir: inv.Dir, Host: inv.Host, Ends: inv.Ends, Unreached: inv.Unreached}
 		a.Inner, a.Parent = !outermost(t, i), t.Processes[i].Parent
 		a.Captured, a.Otherwise = t.Starts[i].Captured, t.Starts[i].Otherwise
 		a.Fed = t.Starts[i].Fed || slices.ContainsFunc(inv.Argv, func(w string) bool { return strings.HasPrefix(w, shell.SubstPath) })
 		if r := t.Starts[i].Result; r != nil && len(t.Invocations) <= maxTold {
+			a.Takes = r.ReadsStdin
 			a.Summary, a.Echoes, a.Passes = r.Summary, r.Traits.Has(catalog.Echoes), len(r.Runs) > 0
 			a.Gist, a.Reads = r.Gist(), r.Match != nil && r.Gist() != "" && r.Match.OnlyReads()
 			if r.Match != nil {
@@ -361,11 +362,21 @@ func variables(w value.Value) bool {
 	})
 }
 
+// gap names a word of which all is unknown; "" where that cannot be told.
+func gap(w value.Value, dir, home string) string {
+	holes := w.Holes()
+	if len(holes) != 1 || w.String() != holes[0].String() {
+		return ""
+	}
+	return explain.Gap(holes[0].String(), holes[0].Cause, dir, home)
+}
+
 // slot fills those of a phrase: with nothing where a word is not known, but for
 // variables.
 func slot(dir, home string) catalog.Show {
 	return func(_ string, words []value.Value) string {
 		var known []string
+		var unknown []string
 		fed := ""
 		for _, w := range words {
 			text, ok := w.Known()
@@ -373,7 +384,13 @@ func slot(dir, home string) catalog.Show {
 			case !ok && variables(w):
 				known = append(known, w.String())
 			case !ok:
-				return ""
+				if w.String() == explain.Rest && len(words) > 1 {
+					continue
+				}
+				if text = gap(w, dir, home); text == "" {
+					return ""
+				}
+				unknown = append(unknown, text)
 			case !strings.HasPrefix(text, shell.SubstPath):
 				known = append(known, text)
 			case fed == "": // what another command prints, which is told before
@@ -384,6 +401,12 @@ func slot(dir, home string) catalog.Show {
 		}
 		if fed != "" {
 			known = append(known, fed)
+		}
+		if len(unknown) > 0 { // the first says where they come from
+			if len(known) > 0 {
+				return ""
+			}
+			return unknown[0]
 		}
 		return explain.Words(known, dir, home)
 	}

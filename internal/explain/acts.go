@@ -12,6 +12,7 @@ type Act struct {
 	Argv []string
 	Span risk.Span
 	Dir  string // where it starts
+	Host string // the machine or container that it runs on, "" for this one
 	// Says is what it does in the words of its spec, "" where it has none.
 	Says string
 	// Does are the verbs of the effects that the same spec has for it.
@@ -21,8 +22,9 @@ type Act struct {
 	// that gist can do no more than read.
 	Summary, Gist string
 	Reads         bool
-	// Fed is set when its input comes from another program or a file.
-	Fed bool
+	// Fed is set when its input comes from another program or a file, and Takes when it
+	// works on its input, which then stands for what it would look for here.
+	Fed, Takes bool
 	// Placeholder is a word of it that stands for something else, "" for none; Sure is
 	// set where it can be nothing else.
 	Placeholder string
@@ -93,10 +95,14 @@ func (a *Act) short() string {
 	return "`" + strings.ReplaceAll(Visible(text), "`", "'") + "`"
 }
 
-// place names, in what acts say of the directory that they are in, that directory.
+// place names, in what acts say of the directory that they are in, that directory. Where
+// one works on another machine is not known here.
 func (in *Input) place(at place) {
 	for i := range in.Acts {
-		if a := &in.Acts[i]; a.Dir != in.Dir && strings.HasPrefix(a.Dir, "/") {
+		switch a := &in.Acts[i]; {
+		case a.Host != "":
+			a.Says = strings.ReplaceAll(a.Says, "this directory", "the working directory")
+		case a.Dir != in.Dir && strings.HasPrefix(a.Dir, "/"):
 			a.Says = strings.ReplaceAll(a.Says, "this directory", at.path(a.Dir))
 		}
 	}
@@ -106,9 +112,10 @@ func (in *Input) place(at place) {
 const maxJoined = maxSentence - len("; changes nothing.")
 
 // joined tells what several acts do, one after the other or one with what the other
-// prints; "" where that is too long, or one of them is nothing to tell.
-func joined(acts []Act, at place) string {
-	var parts []string
+// prints; "" where one of them is nothing to tell, or where it is too long and may not end
+// with the names of programs (short).
+func joined(acts []Act, at place, short bool) string {
+	var parts, names []string // what is told, and the programs that do it
 	covered := make([]bool, len(acts)) // told by what starts it
 	seen, since := shownActs(acts), ""
 	for i := range acts {
@@ -132,7 +139,7 @@ func joined(acts []Act, at place) string {
 		if e := a.Ends; e != nil && e.How == risk.EndFails {
 			part, because := failed(acts, i, covered, at)
 			if since = because; part != "" {
-				parts = append(parts, part)
+				parts, names = append(parts, part), append(names, a.program())
 			}
 			continue
 		} else if e != nil && e.How != risk.EndPartly {
@@ -145,10 +152,20 @@ func joined(acts []Act, at place) string {
 		if says == "" {
 			return ""
 		}
+		if a.Fed && a.Takes {
+			says = strings.ReplaceAll(says, " below this directory", " of standard input")
+		}
 		if a.Fed && len(parts) > 0 {
 			says = strings.ReplaceAll(says, "standard input", "it")
 		}
 		says = lower(says)
+		if a.Host != "" && (!a.Fed || i == 0 || acts[i-1].Host != a.Host) {
+			main, rest, more := strings.Cut(says, "; ")
+			says = main + " on " + orElse(Gap(a.Host, risk.CauseOutput, at.dir, at.home), at.named(a.Host))
+			if more {
+				says += "; " + rest
+			}
+		}
 		if a.Ends != nil {
 			says += " (" + why(a.Ends, at) + ")"
 		}
@@ -161,17 +178,25 @@ func joined(acts []Act, at place) string {
 		feeds := i+1 < len(acts) && acts[i+1].Fed
 		again := len(parts) > 0 && parts[len(parts)-1] == says
 		if !again && (feeds || !slices.Contains(parts, says)) {
-			parts = append(parts, says)
+			parts, names = append(parts, says), append(names, a.program())
 		}
 	}
 	if len(parts) == 1 && strings.HasPrefix(parts[0], "fails at ") { // which is told better alone
 		return ""
 	}
-	text := upper(inOrder(parts))
-	if len([]rune(text)) > maxJoined {
-		return ""
+	for n := len(parts); n > 0; n-- {
+		text := upper(inOrder(slices.Clone(parts[:n])))
+		if n < len(parts) {
+			if !short {
+				break
+			}
+			text += ", then runs " + series(names[n:])
+		}
+		if len([]rune(text)) <= maxJoined {
+			return text
+		}
 	}
-	return text
+	return ""
 }
 
 // failed tells of an act that fails, and covers those that work on what it prints. Where
@@ -204,6 +229,14 @@ func shownActs(acts []Act) (n int) {
 func (in *Input) toldWhole(e *risk.Effect, at place) bool {
 	said := strings.ReplaceAll(in.said(e, at), tail, "")
 	return said != "" && said == in.Acts[e.By.Process].Says
+}
+
+// program names what starts.
+func (a *Act) program() string {
+	if len(a.Argv) == 0 {
+		return "more"
+	}
+	return base(Visible(a.Argv[0]))
 }
 
 // words are those for what an act does: of its spec's phrase or summary, and else its
@@ -287,11 +320,40 @@ func (in *Input) together(at place) string {
 	}
 	for i := range in.Effects {
 		e := &in.Effects[i]
-		if in.Bands[i] != risk.BandSafe && (!in.toldWhole(e, at) || e.Privileged || e.Host != "" || e.Where != "") {
+		if in.Bands[i] == risk.BandSafe || in.reaches(e) {
+			continue
+		}
+		if p := e.By.Process; !in.toldWhole(e, at) || e.Privileged || e.Host != in.Acts[p].Host || e.Where != "" || in.Acts[p].Captured {
 			return ""
 		}
 	}
-	return joined(in.Acts, at)
+	return joined(in.Acts, at, false)
+}
+
+// there is what is done on the machine that an effect only gets to, where that is more
+// than reading; -1 where it is not.
+func (in *Input) there(lead int) int {
+	if !in.reaches(&in.Effects[lead]) {
+		return -1
+	}
+	host, best := in.Acts[in.Effects[lead].By.Process+1].Host, -1
+	for i := range in.Effects {
+		if e := &in.Effects[i]; e.Host == host && in.Bands[i] != risk.BandSafe && (best < 0 || weight(e) < weight(&in.Effects[best])) {
+			best = i
+		}
+	}
+	return best
+}
+
+// reaches reports whether an effect is that of getting to a machine, by a program that
+// does nothing but start others there: what those do is told with its name.
+func (in *Input) reaches(e *risk.Effect) bool {
+	p := e.By.Process
+	if e.Verb != risk.NetConnect || p < 0 || p+1 >= len(in.Acts) {
+		return false
+	}
+	next := &in.Acts[p+1]
+	return in.Acts[p].Passes && next.Parent == p && next.Host != "" && strings.HasSuffix(e.Target, next.Host)
 }
 
 // matters reports whether an act does more than read.

@@ -156,7 +156,7 @@ func TestPhrases(t *testing.T) {
 		{risk.Effect{Verb: risk.PkgInstall, Target: "left pad"}, "Installs “left pad”, whose install scripts can run code."},
 		{risk.Effect{Verb: risk.ProcSignal, Target: "1234"}, "Signals the process 1234."},
 		{risk.Effect{Verb: risk.ProcSignal, Target: "node"}, "Signals processes named node."},
-		{risk.Effect{Verb: risk.ProcSignal, Target: "<pgrep -P 12>"}, "Signals the processes “<pgrep -P 12>”."},
+		{risk.Effect{Verb: risk.ProcSignal, Target: "<pgrep -P 12>"}, "Signals the processes that `pgrep -P 12` prints."},
 		{risk.Effect{Verb: risk.ProcSignal, Target: "sshd", Kind: risk.KindSystemService}, "Signals processes that the machine needs: sshd."},
 		{risk.Effect{Verb: risk.NetFetch, Target: "the package lists"}, "Downloads from the package lists."},
 		{risk.Effect{Verb: risk.FSCreate, Target: dir, Scope: risk.InWorkspace, Kind: risk.KindPackages}, "Saves packages in ."},

@@ -23,16 +23,21 @@ func (in *Input) said(e *risk.Effect, at place) string {
 	}
 	does := slices.Contains(a.Does, e.Verb)
 	switch {
+	case a.Says == "" && e.Verb == risk.NetSend && e.Kind == risk.NoKind:
+		return in.sent(network(e, at), e, at)
 	case a.Says == "" && does && e.Unresolved == "":
 		return orElse(a.gist(e, at), in.called(e))
 	case a.Says == "":
 		return in.called(e)
-	case !does || e.Unresolved != "" && !strings.Contains(a.Says, e.Unresolved):
+	case !does || e.Unresolved != "" && !strings.Contains(a.Says, e.Unresolved) && !strings.Contains(a.Says, at.subject(e)):
 		return ""
 	}
 	says := strings.Replace(a.Says, "; ", tail+"; ", 1)
 	switch e.Verb {
 	case risk.RemoteRead, risk.RemoteChange, risk.RemoteDestroy, risk.DBRead, risk.DBChange, risk.DBDestroy:
+		if e.Kind == risk.KindDeleteRequest { // which only a look into the request told
+			return ""
+		}
 		return says + whereabouts(e)
 	case risk.VCSLocal, risk.SysConfig, risk.SysPower, risk.FSMount:
 		return says
@@ -42,14 +47,18 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		}
 	case risk.PersistAdd, risk.DefenseEvade, risk.PrivGain:
 		return graver(says, e, at)
+	case risk.NetSend:
+		if strings.Contains(says, at.named(e.Target)) {
+			return in.sent(says, e, at)
+		}
 	case risk.NetFetch, risk.NetConnect, risk.NetListen:
 		if where := at.named(e.Target); e.Target != "" && !risk.IsNoun(e.Target) && !strings.Contains(says, where) {
 			return says + " (" + where + ")"
 		}
 		return says
 	case risk.FSWrite, risk.FSCreate:
-		if e.Kind == risk.KindDownload && slices.Contains(a.Does, risk.NetFetch) {
-			return says
+		if e.Kind == risk.KindDownload && slices.Contains(a.Does, risk.NetFetch) && e.Reversible == risk.NothingThere {
+			return says + scopeNote(e)
 		}
 		return ofFile(says, e, slices.Contains(a.Does, risk.FSRead))
 	case risk.FSAttr:
@@ -62,6 +71,26 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		}
 	}
 	return ""
+}
+
+// sent names in what a program sends the one file that it reads for it.
+func (in *Input) sent(says string, e *risk.Effect, at place) string {
+	rest, ok := strings.CutPrefix(says, "Sends data ")
+	if !ok {
+		return says
+	}
+	file := ""
+	for i := range in.Effects {
+		x := &in.Effects[i]
+		switch {
+		case x.Verb != risk.FSRead || x.By.Process != e.By.Process:
+		case file != "" || x.Many || x.Unresolved != "":
+			return says
+		default:
+			file = at.path(x.Target)
+		}
+	}
+	return "Sends " + orElse(file, "data") + " " + rest
 }
 
 // ofFile is what a program does where it makes a new file out of another, or changes one
@@ -197,7 +226,7 @@ func (a *Act) of(e *risk.Effect, at place) string {
 	if impersonal(e) {
 		return a.Gist
 	}
-	return a.Gist + ": " + at.named(e.Target)
+	return a.Gist + ": " + at.subject(e)
 }
 
 // destroying reports whether a summary says that something goes.

@@ -18,7 +18,10 @@ func versions(e *risk.Effect, at place) string {
 }
 
 func rewrites(e *risk.Effect, at place) string {
-	name := quote(orElse(e.Target, e.Kind.String()))
+	name := quote(e.Kind.String())
+	if e.Target != "" {
+		name = at.subject(e)
+	}
 	if c := e.Counts; c != nil && c.Commits > 0 {
 		if e.Kind == risk.KindReset {
 			return "Moves the branch to " + name + " and makes " + count(c.Commits, "commit", "commits") + " unreachable"

@@ -9,7 +9,7 @@ import (
 // machine says an effect on this machine as a whole: its rights, settings,
 // processes and defences.
 func machine(e *risk.Effect, at place) string {
-	what, note := at.named(e.Target), ""
+	what, note := at.subject(e), ""
 	if e.Kind != risk.NoKind {
 		note = " (" + e.Kind.String() + ")"
 	}
@@ -61,6 +61,8 @@ func signals(e *risk.Effect, what string) string {
 		return "Signals " + what
 	case !byName(e.Target) || e.Kind != risk.NoKind:
 		return "Signals the process " + what
+	case strings.HasPrefix(what, "a "):
+		return "Signals " + what
 	case strings.HasPrefix(e.Target, "<"):
 		return "Signals the processes " + what
 	}

@@ -86,7 +86,7 @@ func ofVerb(e *risk.Effect, at place, slot string) string {
 		}
 	case risk.ProcSignal:
 		if slot == "name" && byName(e.Target) {
-			return at.named(e.Target)
+			return at.subject(e)
 		}
 	case risk.SecretRead, risk.SecretSend:
 		switch {
@@ -129,7 +129,7 @@ func acted(e *risk.Effect, at place) string {
 	case e.Verb == risk.NetListen && strings.Trim(e.Target, "0123456789") == "":
 		return "port " + e.Target
 	}
-	return at.named(e.Target)
+	return at.subject(e)
 }
 
 // note says what a declared phrase leaves open: what is lost, what kind of

@@ -58,6 +58,9 @@ func Summarize(in Input) string {
 	} else if instead != lead {
 		lead = instead
 	}
+	if there := in.there(lead); there >= 0 {
+		lead = there
+	}
 	e := &in.Effects[lead]
 	text, told := story(in.Effects, lead, at)
 	if text == "" && e.Reached.IsZero() {
@@ -153,7 +156,7 @@ func lower(s string) string {
 
 // finish cuts a sentence to its length and ends it.
 func finish(s string) string {
-	s = Cut(strings.TrimSpace(strings.ReplaceAll(s, tail, "")), maxSentence+60)
+	s = Cut(smooth(strings.TrimSpace(strings.ReplaceAll(s, tail, ""))), maxSentence+60)
 	if !strings.HasSuffix(s, ".") {
 		s += "."
 	}
@@ -244,6 +247,12 @@ func beside(text string, in Input, more []int, at place) string {
 		if e.Reversible == risk.NothingThere && e.Verb == risk.FSDelete || in.unmet(i) != nil {
 			continue // it meets nothing, or does not happen as things are
 		}
+		if e.Target == Rest {
+			continue // the words of the same list, of which the first says where they come from
+		}
+		if in.reaches(e) && strings.Contains(text, "on "+quote(e.Target)) {
+			continue // what is done there says so
+		}
 		if in.madeOf(e, plain(text)) {
 			continue // that it is made is told
 		}
@@ -306,7 +315,7 @@ func harmless(in Input, at place) string {
 		return finish(text)
 	}
 	if len(in.Acts) > 1 || len(in.Acts) == 1 && in.Acts[0].Says != "" {
-		if text := joined(in.Acts, at); text != "" {
+		if text := joined(in.Acts, at, true); text != "" {
 			return finish(text + "; changes nothing")
 		}
 	}

@@ -13,6 +13,9 @@ func network(e *risk.Effect, at place) string {
 	case e.Verb == risk.NetFetch:
 		return "Downloads from " + to
 	case e.Verb == risk.NetSend:
+		if name, ok := e.Source.Named(); ok && strings.HasPrefix(name, "/") {
+			return "Sends " + at.path(name) + " to " + to
+		}
 		return "Sends data to " + to
 	case e.Verb == risk.NetConnect:
 		return "Connects to " + to
@@ -78,7 +81,7 @@ func containers(program string) bool {
 func kept(e *risk.Effect, at place) string {
 	switch {
 	case e.Target != "":
-		return at.named(e.Target)
+		return at.subject(e)
 	case strings.HasPrefix(string(e.Verb), "db."):
 		return "the database"
 	case containers(base(e.Program)):

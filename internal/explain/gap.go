@@ -1,0 +1,91 @@
+package explain
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/risk"
+)
+
+// maxCommand is how much of a command is shown whose output stands for a word.
+const maxCommand = 36
+
+// Rest is how the words are written that a program adds to a command after those that
+// it was given (xargs(1)).
+const Rest = "<more arguments>"
+
+// Gap names a word of which nothing is known but where it comes from, as a person would:
+// hole is how the evaluation writes it (<docker ps -q>). It is "" where that says nothing.
+func Gap(hole string, from risk.Cause, dir, home string) string {
+	name, ok := strings.CutPrefix(hole, "<")
+	if name, ok = strings.CutSuffix(name, ">"); !ok || name == "" || strings.ContainsAny(name, "<>\n") {
+		return ""
+	}
+	switch from {
+	case risk.CauseOutput:
+		switch {
+		case strings.HasPrefix(name, "a "): // what a hook calls it
+			return Visible(name)
+		case variable(name): // a program, or what read put there of it
+			return ""
+		}
+		return "what `" + strings.ReplaceAll(Cut(Visible(name), maxCommand), "`", "'") + "` prints"
+	case risk.CauseFile:
+		if strings.HasPrefix(name, "/") {
+			return "what " + place{dir, home}.path(name) + " holds"
+		}
+	case risk.CauseInput:
+		switch {
+		case name == "stdin", name == "xargs", name == "parallel":
+			return "what it is handed"
+		case strings.HasPrefix(name, "a "):
+			return Visible(name)
+		case variable(name): // that read or a loop has filled
+			return "$" + name
+		}
+	}
+	return ""
+}
+
+// variable reports whether a word is the name of one (POSIX, 3.216 Name).
+func variable(name string) bool {
+	return name != "network" && !strings.ContainsFunc(name, func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+	})
+}
+
+// smooth makes a sentence of a phrase whose noun is followed by a gap: "Stops container
+// what … prints".
+func smooth(text string) string {
+	before, after, ok := strings.Cut(text, " what ")
+	if !ok || after == "" || !strings.Contains("`./~", after[:1]) {
+		return text
+	}
+	i := strings.LastIndexByte(before, ' ')
+	noun := before[i+1:]
+	switch {
+	case i < 0 || noun == "" || strings.ContainsAny(noun[len(noun)-1:], ",;:)") || slices.Contains([]string{"to", "in", "on", "from", "of", "with", "at", "for", "by", "into", "and", "then", "or", "as"}, noun):
+		return text
+	case strings.HasSuffix(noun, "s"):
+		if !strings.HasSuffix(before[:i], " the") {
+			return text
+		}
+		return before + " that " + after
+	}
+	return before[:i] + " each " + noun + " that " + after
+}
+
+// subject is what an effect is on, as [place.named] shows it, and where that is not
+// known where it comes from.
+func (p place) subject(e *risk.Effect) string {
+	from := e.Cause
+	switch {
+	case e.Unresolved == "" && strings.HasPrefix(e.Target, "</"):
+		from = risk.CauseFile
+	case e.Unresolved == "" && strings.Contains(e.Target, " "):
+		from = risk.CauseOutput
+	case e.Target != e.Unresolved:
+		return p.named(e.Target)
+	}
+	return orElse(Gap(e.Target, from, p.dir, p.home), p.named(e.Target))
+}

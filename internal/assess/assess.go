@@ -368,6 +368,9 @@ func gap(w value.Value, dir, home string) string {
 	if len(holes) != 1 || w.String() != holes[0].String() {
 		return ""
 	}
+	if h := holes[0]; h.Shape == value.Below && h.Base != "" && !h.Self {
+		return explain.Found(h.Base, h.Last, dir, home)
+	}
 	return explain.Gap(holes[0].String(), holes[0].Cause, dir, home)
 }
 

@@ -21,6 +21,24 @@ func Ordinal(name string) (arg string, n int) {
 	return name, 0
 }
 
+// MayHave reports whether an argument was given, or so many words of it (operand:2), or
+// may have been: what is not known may be several.
+func (m *Match) MayHave(name string) bool {
+	arg, n := Ordinal(name)
+	if n == 0 {
+		return m.Has(name)
+	}
+	words := 0
+	for i := range m.Args {
+		if b := &m.Args[i]; b.Arg.Name == arg {
+			if words++; !b.Value.IsKnown() {
+				return true
+			}
+		}
+	}
+	return words >= n
+}
+
 // nth returns the nth of some words, counted from 1; all of them for 0.
 func nth(words []value.Value, n int) []value.Value {
 	switch {

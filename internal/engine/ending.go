@@ -138,7 +138,7 @@ var ends = [...]risk.End{catalog.Fails: risk.EndFails, catalog.DoesNothing: risk
 func (o outlook) unmet(n *catalog.Need) *risk.Ending {
 	words := o.r.Match.Needed(n)
 	if n.Kind == catalog.NeedsGiven {
-		if slices.ContainsFunc(n.Names, o.r.Match.Has) {
+		if slices.ContainsFunc(n.Names, o.r.Match.MayHave) {
 			return nil
 		}
 		return o.because(n, nil)

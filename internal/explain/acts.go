@@ -330,6 +330,52 @@ func (in *Input) together(at place) string {
 	return joined(in.Acts, at, false)
 }
 
+// maxOpened is of how many programs in a script a sentence about the script tells.
+const maxOpened = 3
+
+// opened tells of a script that was read by what the few programs in it do; "" where
+// that is too much, or depends on something.
+func (in *Input) opened(e *risk.Effect, at place) string {
+	p := e.By.Process
+	if e.Kind != risk.KindInspectedScript || e.Target == "" || p < 0 || p >= len(in.Acts) || in.Acts[p].Ends != nil {
+		return ""
+	}
+	var inside []Act
+	for i := p + 1; i < len(in.Acts) && in.Acts[i].Parent >= p; i++ {
+		a := in.Acts[i]
+		if a.Parent = a.Parent - p - 1; a.Echoes && a.Says == "" || a.Ends != nil {
+			return ""
+		}
+		inside = append(inside, a)
+	}
+	conditional := slices.ContainsFunc(in.Effects, func(x risk.Effect) bool {
+		return x.By.Process > p && x.By.Process <= p+len(inside) && !x.Reached.IsZero()
+	})
+	if len(inside) == 0 || len(inside) > maxOpened || conditional {
+		return ""
+	}
+	does := joined(inside, at, false)
+	if does == "" {
+		return ""
+	}
+	says := "Runs " + thing(e) + at.named(e.Target) + tail + ": " + lower(does)
+	if length(says) >= maxSentence {
+		return ""
+	}
+	return says
+}
+
+// thing is what a script is called that is no file of its own.
+func thing(e *risk.Effect) string {
+	switch {
+	case strings.HasPrefix(e.Target, "/"), risk.IsNoun(e.Target):
+		return ""
+	case slices.Contains([]string{"make", "gmake", "just", "rake", "task", "mage"}, base(e.Program)):
+		return "the target "
+	}
+	return "the script "
+}
+
 // there is what is done on the machine that an effect only gets to, where that is more
 // than reading; -1 where it is not.
 func (in *Input) there(lead int) int {

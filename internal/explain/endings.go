@@ -47,6 +47,21 @@ func stopped(acts []Act) int {
 	})
 }
 
+// innermost returns the act that a command comes to through others that only start one
+// each, if it fails; else -1.
+func (in *Input) innermost() int {
+	last := len(in.Acts) - 1
+	for i := range in.Acts {
+		if a := &in.Acts[i]; i < last && (!a.Passes || in.Acts[i+1].Parent != i) {
+			return -1
+		}
+	}
+	if last < 1 || in.Acts[last].Ends == nil || in.Acts[last].Ends.How != risk.EndFails || in.Acts[last].Host != "" {
+		return -1
+	}
+	return last
+}
+
 // ending is the sentence of a command that does not get where its effects say,
 // because something that it needs is not there; "" if it does. lead is the effect
 // that decided, or -1.

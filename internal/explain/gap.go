@@ -47,6 +47,16 @@ func Gap(hole string, from risk.Cause, dir, home string) string {
 	return ""
 }
 
+// Found names the files that a search finds below a directory, by the name or pattern
+// that they have.
+func Found(base, name, dir, home string) string {
+	at := place{dir, home}
+	if name != "" && name != "*" {
+		return "the files named " + quote(name) + " below " + at.path(base)
+	}
+	return "the files below " + at.path(base)
+}
+
 // variable reports whether a word is the name of one (POSIX, 3.216 Name).
 func variable(name string) bool {
 	return name != "network" && !strings.ContainsFunc(name, func(r rune) bool {

@@ -69,7 +69,7 @@ func Summarize(in Input) string {
 		}
 	}
 	if text == "" {
-		text = orElse(in.said(e, at), phrase(e, at))
+		text = orElse(in.opened(e, at), orElse(in.said(e, at), phrase(e, at)))
 	}
 	text = withVia(in.thenRun(text, e), e)
 	if !e.Reached.IsZero() && e.Certainty == risk.Possible {
@@ -92,6 +92,9 @@ func Summarize(in Input) string {
 // not told of by themselves.
 func (in *Input) alike(text string, lead int, at place) string {
 	e, n := &in.Effects[lead], 0
+	if fresh := e.Verb == risk.FSCreate || e.Verb == risk.FSWrite; fresh && e.Reversible == risk.NothingThere && !e.Many && e.Unresolved == "" {
+		return in.andMore(text, lead, at)
+	}
 	if !e.Many || e.Pattern != "" || e.Unresolved != "" {
 		return text
 	}
@@ -113,6 +116,29 @@ func (in *Input) alike(text string, lead int, at place) string {
 		return text + tail + "; also deletes " + number(n) + " more that git can restore"
 	}
 	return text
+}
+
+// andMore adds to a file that is made how many others the same program makes, of those
+// that the sentence does not name.
+func (in *Input) andMore(text string, lead int, at place) string {
+	e, name := &in.Effects[lead], ""
+	if name = at.path(e.Target); !strings.Contains(text, name) {
+		return text
+	}
+	var more []string
+	for i := range in.Effects {
+		x := &in.Effects[i]
+		if x.Verb == e.Verb && x.By.Process == e.By.Process && x.Reversible == e.Reversible && x.Target != e.Target && !x.Many && in.Bands[i] < risk.BandCautionB && !strings.Contains(text, at.path(x.Target)) && !slices.Contains(more, x.Target) {
+			more = append(more, x.Target)
+		}
+	}
+	switch len(more) {
+	case 0:
+		return text
+	case 1:
+		return strings.Replace(text, name, name+" and "+at.path(more[0]), 1)
+	}
+	return strings.Replace(text, name, name+" and "+number(len(more))+" more", 1)
 }
 
 // Rule writes the sentence for a request that a finding raised above what its
@@ -250,6 +276,9 @@ func beside(text string, in Input, more []int, at place) string {
 		if e.Target == Rest {
 			continue // the words of the same list, of which the first says where they come from
 		}
+		if p := e.By.Process; in.Bands[i] < risk.BandReview && p >= 0 && p < len(in.Acts) && in.Acts[p].Says != "" && strings.Contains(lower(plain(text)), lower(in.Acts[p].Says)) {
+			continue // in the words of its program
+		}
 		if in.reaches(e) && strings.Contains(text, "on "+quote(e.Target)) {
 			continue // what is done there says so
 		}
@@ -321,6 +350,9 @@ func harmless(in Input, at place) string {
 	}
 	if text := ending(&in, -1, at); text != "" {
 		return finish(text)
+	}
+	if i := in.innermost(); i >= 0 {
+		return finish("Fails at " + in.Acts[i].short() + ": " + why(in.Acts[i].Ends, at) + "; changes nothing")
 	}
 	verb := in.Summary
 	if verb == "" && len(in.Programs) == 0 {

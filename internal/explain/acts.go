@@ -115,7 +115,7 @@ const maxJoined = maxSentence - len("; changes nothing.")
 // prints; "" where one of them is nothing to tell, or where it is too long and may not end
 // with the names of programs (short).
 func joined(acts []Act, at place, short bool) string {
-	var parts, names []string // what is told, and the programs that do it
+	var parts, names []string          // what is told, and the programs that do it
 	covered := make([]bool, len(acts)) // told by what starts it
 	seen, since := shownActs(acts), ""
 	for i := range acts {

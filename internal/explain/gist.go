@@ -23,6 +23,8 @@ func (in *Input) said(e *risk.Effect, at place) string {
 	}
 	does := slices.Contains(a.Does, e.Verb)
 	switch {
+	case a.Says == "" && e.Target == "" && (e.Verb == risk.NetSend || e.Verb == risk.NetFetch || e.Verb == risk.NetConnect) && e.Kind == risk.NoKind && !vague(a.Summary) && !strings.Contains(a.Summary, " or "):
+		return a.Summary
 	case a.Says == "" && e.Verb == risk.NetSend && e.Kind == risk.NoKind:
 		return in.sent(network(e, at), e, at)
 	case a.Says == "" && does && e.Unresolved == "":
@@ -213,6 +215,9 @@ func (a *Act) gist(e *risk.Effect, at place) string {
 		}
 		return a.of(e, at)
 	case risk.RemoteRead, risk.RemoteChange, risk.RemoteDestroy:
+		if lacks := e.Kind.String(); e.Verb == risk.RemoteDestroy && strings.HasPrefix(lacks, "what ") && changing(a.Gist) {
+			return a.of(e, at) + whereabouts(e) + tail + ": " + lacks + " goes"
+		}
 		if e.Kind != risk.NoKind || e.Verb != risk.RemoteRead && !changing(a.Gist) || e.Verb == risk.RemoteDestroy && !destroying(a.Gist) {
 			return ""
 		}

@@ -23,7 +23,7 @@ type machine struct {
 	sc      *flow.Scene
 	steps   int
 	depth   int
-	walked  int // entries of directories that hooks have looked at
+	looks   looks
 	deeds   int // programs that did more than compute
 	// last is the program that was last run with the terminal as its input, and
 	// loop the last of them that reads commands: what follows it in a text may
@@ -45,16 +45,18 @@ const (
 	strange   = 10
 )
 
-// walk counts entries of a directory that a hook looks at, and reports false when
-// it is enough.
-func (m *machine) walk(dir string, entries int) bool {
-	switch m.sc.Space.Scope(dir) {
+// looks counts entries of directories that hooks look at.
+type looks struct{ walked int }
+
+// in counts those of a directory, and reports false when it is enough.
+func (l *looks) in(space *workspace.Space, dir string, entries int) bool {
+	switch space.Scope(dir) {
 	case risk.InWorkspace, risk.InTemp, risk.InOtherRepo:
-		m.walked += entries
+		l.walked += entries
 	default:
-		m.walked += strange * entries
+		l.walked += strange * entries
 	}
-	return m.walked <= maxWalked
+	return l.walked <= maxWalked
 }
 
 // Spend implements [shell.Machine].

@@ -334,7 +334,7 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 		Env:       func(name string) (value.Value, bool, bool) { return flow.Env(st, inv, name) },
 		EnvKept:   flow.EnvKept(st, inv),
 		Installed: func() []string { return installed(m.sc.Trace.Effects) },
-		Walk:      m.walk,
+		Walk:      func(dir string, entries int) bool { return m.looks.in(m.sc.Space, dir, entries) },
 		Read: func(name string) ([]byte, error) {
 			b, _, err := m.sc.ReadFile(st, name)
 			return b, err

@@ -107,8 +107,8 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 		sc.wholeDirectory(st, &e, p)
 	}
 	sc.recovery(st, &e, p, found)
-	if x.Kind == risk.KindWorktree {
-		sc.worktree(&e, p)
+	if x.Kind == risk.KindWorktree || x.Verb == risk.FSDelete && x.Recursive && e.Kind == risk.NoKind && p.Scope != risk.InWorkspace && p.Info.Kind == world.Dir && st.Context.Host == "" {
+		sc.worktree(st, &e, p)
 	}
 	if none(target) {
 		e.Reversible, e.Remedy, e.Counts = risk.NothingThere, risk.Remedy{}, nil
@@ -198,8 +198,9 @@ func below(v value.Value) (named string, ok bool) {
 
 // worktree says what goes with a linked work tree: its commits stay in the
 // repository, and git refuses to remove one that has more, unless it is forced
-// (git-worktree(1), "remove").
-func (sc *Scene) worktree(e *risk.Effect, p workspace.Place) {
+// (git-worktree(1), "remove"). Any other program refuses nothing, and counts only what
+// belongs to a repository of the workspace.
+func (sc *Scene) worktree(st *shell.State, e *risk.Effect, p workspace.Place) {
 	if p.Missing || sc.World.Git == nil {
 		return
 	}
@@ -207,10 +208,14 @@ func (sc *Scene) worktree(e *risk.Effect, p workspace.Place) {
 	if err != nil || repo == nil || repo.Root() != p.Path || repo.GitDir() == repo.CommonDir() {
 		return
 	}
+	byGit := e.Kind == risk.KindWorktree
+	if ours := func(root string) bool { return workspace.Inside(repo.CommonDir(), root) }; !byGit && (!slices.ContainsFunc(sc.Space.Roots(), ours) || !st.FS.Untouched()) {
+		return
+	}
 	s := repo.Status(p.Path, worktreeBudget)
 	e.Counts = &risk.Counts{Files: s.Tracked + s.Untracked + s.Ignored, Untracked: s.Untracked, Modified: s.Modified, AtLeast: !s.Complete}
 	clean := s.Modified+s.Staged+s.Untracked == 0
-	refuses := !clean && !e.Forced
+	refuses := byGit && !clean && !e.Forced
 	if s.Complete && (refuses || clean && s.Ignored == 0 && staysNamed(repo)) {
 		e.Reversible, e.Remedy, e.Scope = risk.Restorable, risk.RemedyGit, risk.InWorkspace // it is a part of the repository
 	}

@@ -27,7 +27,8 @@ func (t *Trace) Unsaved() {
 			continue
 		}
 		for _, root := range roots {
-			if workspace.Inside(e.Target, root) {
+			// A linked work tree lies elsewhere, and has its commits from there.
+			if workspace.Inside(e.Target, root) || e.Verb == risk.FSDelete && e.Recursive {
 				e.Reversible, e.Remedy = risk.Lost, risk.Remedy{}
 			}
 		}

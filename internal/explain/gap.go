@@ -17,8 +17,9 @@ const Rest = "<more arguments>"
 // Gap names a word of which nothing is known but where it comes from, as a person would:
 // hole is how the evaluation writes it (<docker ps -q>). It is "" where that says nothing.
 func Gap(hole string, from risk.Cause, dir, home string) string {
-	name, ok := strings.CutPrefix(hole, "<")
-	if name, ok = strings.CutSuffix(name, ">"); !ok || name == "" || strings.ContainsAny(name, "<>\n") {
+	name, opens := strings.CutPrefix(hole, "<")
+	name, closes := strings.CutSuffix(name, ">")
+	if !opens || !closes || name == "" || strings.ContainsAny(name, "<>\n") {
 		return ""
 	}
 	switch from {

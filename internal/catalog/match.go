@@ -59,6 +59,28 @@ func (m *Match) Path() []string {
 	return path
 }
 
+// manyPrograms is how many programs share a spec before a letter among its
+// options is taken for another thing in some of them.
+const manyPrograms = 4
+
+// Ambiguous yields the words that stand behind a letter that a spec of many
+// programs says takes some value: to one of those it is a switch, and the word
+// an operand.
+func (m *Match) Ambiguous(yield func(value.Value) bool) {
+	if len(m.Program.Names) < manyPrograms || m.Program.Syntax&AnyOption == 0 {
+		return
+	}
+	for i := range m.Args {
+		b := &m.Args[i]
+		letter := b.Arg.Role == Data && slices.ContainsFunc(m.given, func(o *Option) bool {
+			return o.Value == b.Arg && len(o.Names) == 1 && len(o.Names[0]) == 2
+		})
+		if letter && !yield(b.Value) {
+			return
+		}
+	}
+}
+
 // Has reports whether a flag is set or a named argument was given.
 func (m *Match) Has(name string) bool {
 	for _, f := range m.flags {

@@ -8,6 +8,7 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -99,6 +100,7 @@ func (d *Deed) Follow() {
 func (d *Deed) stated() value.Taint {
 	inv, r := d.Inv, d.Result
 	var printed value.Taint
+	d.mayRead()
 	args, secretArg := d.words()
 	filesOnly := slices.ContainsFunc(r.Effects, func(x catalog.Effect) bool { return x.Verb == risk.FSDelete }) && d.filesOnly()
 	for i := range r.Effects {
@@ -146,6 +148,19 @@ func (d *Deed) stated() value.Taint {
 		}
 	}
 	return printed
+}
+
+// mayRead adds the files that may be operands of the program, where its grammar
+// cannot tell.
+func (d *Deed) mayRead() {
+	if d.Result.Match == nil || d.Result.Help {
+		return
+	}
+	for v := range d.Result.Match.Ambiguous {
+		if p := d.Place(d.State, v, true); p.Unread || p.Info.Kind == world.Regular {
+			d.Result.Effects = append(d.Result.Effects, catalog.Effect{Verb: risk.FSRead, Target: v, Shown: true, Rule: "spec"})
+		}
+	}
 }
 
 // on is the deed on the machine that an effect happens on: another one, if the

@@ -38,6 +38,8 @@ type glance struct {
 
 	mu      sync.Mutex
 	lists   map[string]list
+	dirs    map[string]facts
+	held    int // facts of dirs
 	entries int
 	texts   map[string][]byte
 	size    int // of texts
@@ -47,6 +49,12 @@ type list struct {
 	entries []world.Entry
 	limit   int
 	err     error
+}
+
+// facts are those of some files of a directory.
+type facts struct {
+	names []string
+	infos []world.Info
 }
 
 func newGlance(d disk, absent *absences) *glance {
@@ -207,9 +215,32 @@ func (g *glance) readDir(path string, limit int) ([]world.Entry, error) {
 	return entries, err
 }
 
-// LstatIn implements [gitstate.DirStater] where the system has it. Its answers
-// are not kept: git asks for every file once.
+// LstatIn implements [gitstate.DirStater] where the system has it. Git asks for
+// the files of its index, and asks again where a command and the safer one in its
+// place are both looked at.
 func (g *glance) LstatIn(dir string, names []string, out []world.Info) error {
+	g.mu.Lock()
+	known, ok := g.dirs[dir]
+	g.mu.Unlock()
+	if ok && slices.Equal(known.names, names) {
+		copy(out, known.infos)
+		return nil
+	}
+	if err := g.lstatIn(dir, names, out); err != nil {
+		return err
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.held += len(names); g.held <= maxLooks {
+		if g.dirs == nil {
+			g.dirs = make(map[string]facts)
+		}
+		g.dirs[dir] = facts{slices.Clone(names), slices.Clone(out[:len(names)])}
+	}
+	return nil
+}
+
+func (g *glance) lstatIn(dir string, names []string, out []world.Info) error {
 	if d, ok := g.disk.(gitstate.DirStater); ok {
 		return d.LstatIn(dir, names, out)
 	}

@@ -14,6 +14,9 @@ const (
 	KindSQLDeleteAll                                         // DELETE without WHERE
 	KindDOSCommandsOnHostFiles                               // DOS commands on host files
 	KindSQLDrop                                              // DROP
+	KindSQLDropDatabase                                      // DROP DATABASE
+	KindSQLDropOwned                                         // DROP OWNED
+	KindSQLDropTable                                         // DROP TABLE
 	KindDockerfile                                           // Dockerfile
 	KindGitLabData                                           // GitLab data
 	KindMCPServer                                            // MCP server
@@ -652,18 +655,21 @@ var kindRows = [...]kindRow{
 	{"--remove-source-files", false, []kindUse{{"fs.delete", "", "", "Deletes {target} once it is copied"}}},
 	{"-auto-approve", true, []kindUse{{"remote.destroy", "", "", "Changes or destroys {what} without asking again"}}},
 	{".envrc", false, []kindUse{{"exec.project", "", "", "Runs the .envrc of this directory"}}},
-	{"ALTER … DROP", false, []kindUse{{"db.destroy", "", "", ""}}},
+	{"ALTER … DROP", false, []kindUse{{"db.destroy", "", "", "Drops a part of {target} and the data in it"}}},
 	{"D-Bus call", false, []kindUse{{"sys.config", "", "", "Calls {target:a method} over D-Bus"}}},
-	{"DELETE without WHERE", false, []kindUse{{"db.read", "", "", ""}, {"db.destroy", "", "", ""}}},
+	{"DELETE without WHERE", false, []kindUse{{"db.read", "", "", ""}, {"db.destroy", "", "", "Deletes every row of {target}"}}},
 	{"DOS commands on host files", false, []kindUse{{"exec.unknown", "", "", "Runs DOS commands{end}, which can reach files of this machine, not inspected"}}},
-	{"DROP", false, []kindUse{{"db.read", "", "", ""}, {"db.destroy", "", "", ""}}},
+	{"DROP", false, []kindUse{{"db.read", "", "", ""}, {"db.destroy", "", "", "Drops {target}"}}},
+	{"DROP DATABASE", false, []kindUse{{"db.read", "", "", ""}, {"db.destroy", "", "", "Drops the whole database {target}"}}},
+	{"DROP OWNED", false, []kindUse{{"db.read", "", "", ""}, {"db.destroy", "", "", "Drops all that {target} owns"}}},
+	{"DROP TABLE", false, []kindUse{{"db.read", "", "", ""}, {"db.destroy", "", "", "Drops the table {target} with its rows"}}},
 	{"Dockerfile", false, []kindUse{{"exec.project", "", "", "Runs the Dockerfile of {name} | Runs the Dockerfile"}, {"exec.unknown", "", "", "Runs the Dockerfile of {name} | Runs a Dockerfile"}}},
 	{"GitLab data", false, []kindUse{{"remote.destroy", "", "", ""}}},
 	{"MCP server", false, []kindUse{{"exec.unknown", "", "", ""}, {"agent.config", "", "", ""}}},
 	{"PATH", false, []kindUse{{"exec.unknown", "T1574.007", "ASI05", "Looks for programs in {target} first{end}"}}},
 	{"SQL", false, []kindUse{{"fs.read", "", "", "Lets SQL read {target}"}, {"fs.write", "", "", "Lets SQL create {new} | Lets SQL overwrite {target}"}}},
-	{"TRUNCATE", false, []kindUse{{"db.destroy", "", "", ""}}},
-	{"UPDATE without WHERE", false, []kindUse{{"db.destroy", "", "", ""}}},
+	{"TRUNCATE", false, []kindUse{{"db.destroy", "", "", "Empties {target}"}}},
+	{"UPDATE without WHERE", false, []kindUse{{"db.destroy", "", "", "Changes every row of {target}"}}},
 	{"Vagrantfile", false, []kindUse{{"exec.project", "", "", "Runs the Vagrantfile"}}},
 	{"a part of it cannot be parsed", false, []kindUse{{"blind", "", "", ""}}},
 	{"a service account's key", false, []kindUse{{"priv.gain", "T1098", "ASI03", ""}}},

@@ -46,7 +46,7 @@ type Piece struct {
 }
 
 // maxPhrase bounds the text of a phrase.
-const maxPhrase = 400
+const maxPhrase = 1024
 
 // ParseTemplate takes a phrase apart.
 func ParseTemplate(text string) (Template, error) {

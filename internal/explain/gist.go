@@ -171,6 +171,60 @@ func (in *Input) called(e *risk.Effect) string {
 	return ""
 }
 
+// by adds the command to what an effect's kind alone says of it, where nothing of the
+// command is named: many programs change the desktop or listen.
+func (in *Input) by(text string, e *risk.Effect) string {
+	p := e.By.Process
+	if p < 0 || p >= len(in.Acts) || e.Target != "" || e.Unresolved != "" || strings.Contains(text, "`") {
+		return text
+	}
+	switch e.Verb {
+	case risk.SysConfig, risk.NetListen, risk.NetFetch, risk.NetConnect, risk.PkgInstall, risk.PkgRemove, risk.PkgPublish, risk.DBRead, risk.DBChange:
+	default:
+		return text
+	}
+	a := &in.Acts[p]
+	if statement := a.statement(); statement != "" && (e.Verb == risk.DBRead || e.Verb == risk.DBChange) && e.Kind == risk.NoKind {
+		return "Runs " + statement + " on the database"
+	}
+	if len(a.Argv) > 1 && !a.mentioned(text) {
+		return insert(text, " with "+a.openly())
+	}
+	return text
+}
+
+// statement is the one short statement of SQL among the words of a command.
+func (a *Act) statement() string {
+	for i, w := range a.Argv {
+		first, _, more := strings.Cut(strings.TrimSpace(w), " ")
+		if i > 0 && more && len(w) <= maxName && slices.Contains([]string{"SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "ALTER", "SHOW", "DESCRIBE", "EXPLAIN", "SET", "WITH"}, strings.ToUpper(first)) {
+			return quote(w)
+		}
+	}
+	return ""
+}
+
+// openly is a command up to its first option: behind that may stand a password.
+func (a *Act) openly() string {
+	b := *a
+	if n := slices.IndexFunc(a.Argv, func(w string) bool { return strings.HasPrefix(w, "-") }); n > 0 {
+		name, _, _ := strings.Cut(a.Argv[n], "=")
+		if b.Argv = append(slices.Clone(a.Argv[:n]), name); n+1 < len(a.Argv) {
+			b.Argv = append(b.Argv, "…")
+		}
+	}
+	return b.short()
+}
+
+// mentioned reports whether a text names the program or any word that it is given.
+func (a *Act) mentioned(text string) bool {
+	text = strings.ToLower(text)
+	return slices.ContainsFunc(a.Argv, func(w string) bool {
+		w = strings.ToLower(base(strings.TrimLeft(w, "-")))
+		return len(w) > 1 && strings.Contains(text, w)
+	})
+}
+
 // spares reports whether rm itself refuses what is deleted: the root directory, named
 // as such and not by a pattern (GNU coreutils manual, "Treating / specially"; POSIX.1-2024
 // rm). It lowers nothing: other versions of rm do as they are told.

@@ -124,12 +124,28 @@ func acted(e *risk.Effect, at place) string {
 	switch {
 	case e.Verb == risk.SecretRead:
 		return holder(e, at)
+	case strings.HasPrefix(string(e.Verb), "db.") && strings.Contains(e.Target, " "):
+		return inDatabase(e.Target)
 	case e.Target == "":
 		return ""
 	case e.Verb == risk.NetListen && strings.Trim(e.Target, "0123456789") == "":
 		return "port " + e.Target
 	}
 	return at.subject(e)
+}
+
+// inDatabase names an object, the database that it is in and the machine of that, which
+// are one target: "users in shop at db.prod".
+func inDatabase(target string) string {
+	words := strings.Split(target, " ")
+	for i, w := range words {
+		if i%2 == 0 {
+			words[i] = quote(w)
+		} else if w != "in" && w != "at" {
+			return quote(target)
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // note says what a declared phrase leaves open: what is lost, what kind of

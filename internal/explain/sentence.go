@@ -69,7 +69,7 @@ func Summarize(in Input) string {
 		}
 	}
 	if text == "" {
-		text = orElse(in.opened(e, at), orElse(in.said(e, at), phrase(e, at)))
+		text = orElse(in.opened(e, at), orElse(in.said(e, at), in.by(phrase(e, at), e)))
 	}
 	text = withVia(in.thenRun(text, e), e)
 	if !e.Reached.IsZero() && e.Certainty == risk.Possible {
@@ -265,11 +265,10 @@ func beside(text string, in Input, more []int, at place) string {
 	slices.SortStableFunc(more, func(i, j int) int {
 		return cmp.Or(int(in.Bands[j])-int(in.Bands[i]), weight(&in.Effects[i])-weight(&in.Effects[j]))
 	})
-	also, by := "", []string{}
+	also, rest := "", []int{}
 	for _, i := range more {
 		e := &in.Effects[i]
 		says := lower(plain(withVia(orElse(in.said(e, at), phrase(e, at)), e)))
-		name := orElse(e.Program, "the shell")
 		if e.Reversible == risk.NothingThere && e.Verb == risk.FSDelete || in.unmet(i) != nil {
 			continue // it meets nothing, or does not happen as things are
 		}
@@ -287,21 +286,99 @@ func beside(text string, in Input, more []int, at place) string {
 		}
 		switch {
 		case strings.Contains(lower(plain(text))+also, says):
-		case len(by) == 0 && length(text+also+"; also "+says) < maxSentence:
+		case len(rest) == 0 && length(text+also+"; also "+says) < maxSentence:
 			also += map[bool]string{true: "; also ", false: "; "}[also == ""] + says
-		case !slices.Contains(by, name):
-			by = append(by, name)
+		default:
+			rest = append(rest, i)
 		}
 	}
-	if len(by) > 0 {
-		for _, more := range []string{"; more by " + series(visible(by)), "; and more"} {
-			if length(text+also+more) < maxSentence {
-				also += more
-				break
-			}
+	acts := in.inShort(rest)
+	for n := len(acts); n > 0; n-- { // the weightiest first, while there is room
+		more := map[bool]string{true: "; also ", false: "; "}[also == ""] + series(slices.Clone(acts[:n]))
+		if n < len(acts) {
+			more += ", and more"
 		}
+		if n <= 3 && length(text+also+more) < maxSentence {
+			return text + also + more
+		}
+	}
+	if len(acts) > 0 && length(text+also+"; and more") < maxSentence {
+		also += "; and more"
 	}
 	return text + also
+}
+
+// inShort says what some effects do by their acts alone, each once: how many files more
+// are deleted, that the network is used.
+func (in *Input) inShort(rest []int) (acts []string) {
+	files := map[risk.Verb][]string{}
+	for _, i := range rest {
+		if e := &in.Effects[i]; !slices.Contains(files[e.Verb], e.Target) {
+			files[e.Verb] = append(files[e.Verb], e.Target)
+		}
+	}
+	for _, i := range rest {
+		e := &in.Effects[i]
+		act := shortly(e, len(files[e.Verb]))
+		if !slices.Contains(acts, act) {
+			acts = append(acts, act)
+		}
+	}
+	return acts
+}
+
+// shortly is the act of an effect without its target; n is how many targets there are of
+// its verb.
+func shortly(e *risk.Effect, n int) string {
+	some := "1 more file"
+	if n > 1 {
+		some = number(n) + " more files"
+	}
+	switch e.Verb {
+	case risk.FSDelete:
+		return "deletes " + some
+	case risk.FSWrite:
+		return "changes " + some
+	case risk.FSCreate:
+		return "creates " + some
+	case risk.FSMove:
+		return "moves " + some
+	case risk.FSAttr:
+		return "changes the rights of " + some
+	case risk.FSRead:
+		return "reads " + some
+	case risk.NetFetch, risk.NetConnect:
+		return "uses the network"
+	case risk.NetSend:
+		return "sends data"
+	case risk.NetListen:
+		return "accepts connections"
+	case risk.PkgInstall:
+		return "installs packages"
+	case risk.PkgRemove:
+		return "removes packages"
+	case risk.SecretRead:
+		return "shows secrets"
+	case risk.SecretSend:
+		return "sends secrets"
+	case risk.SysConfig:
+		return "changes settings"
+	case risk.PrivGain:
+		return "grants rights"
+	case risk.PersistAdd:
+		return "arranges to run later"
+	case risk.ProcSignal:
+		return "signals processes"
+	case risk.DBChange, risk.DBDestroy:
+		return "changes the database"
+	case risk.RemoteChange, risk.RemoteDestroy:
+		return "changes what a service holds"
+	case risk.VCSLocal, risk.VCSDiscard, risk.VCSRewrite:
+		return "changes the repository"
+	case risk.VCSPush, risk.VCSForce:
+		return "pushes"
+	}
+	return "runs " + Cut(Visible(orElse(e.Program, "more")), maxName/2)
 }
 
 // onCondition says on what condition it happens. The command that it hangs on is
@@ -315,13 +392,6 @@ func onCondition(text string, c risk.Condition) string {
 		return insert(text, " "+Visible(c.String()))
 	}
 	return whole
-}
-
-func visible(names []string) []string {
-	for i := range names {
-		names[i] = Cut(Visible(names[i]), maxName/2)
-	}
-	return names
 }
 
 // others are the further effects that matter as much as a click, without
@@ -364,6 +434,9 @@ func harmless(in Input, at place) string {
 		return finish("Runs " + in.Acts[0].short() + ", which changes nothing")
 	}
 	files := list(in.Effects, at)
+	if !named && files == "" && len(in.Acts) == 1 && len(in.Acts[0].Argv) > 1 && !in.Acts[0].Passes && !in.Acts[0].mentioned(verb) {
+		return finish("Runs " + in.Acts[0].short() + ", which " + lower(verb) + "; changes nothing")
+	}
 	if named {
 		verb = "Runs " + series(in.Programs)
 		if names, ok := strings.CutPrefix(files, ": "); ok {

@@ -81,7 +81,7 @@ func containers(program string) bool {
 func kept(e *risk.Effect, at place) string {
 	switch {
 	case e.Target != "":
-		return at.subject(e)
+		return acted(e, at)
 	case strings.HasPrefix(string(e.Verb), "db."):
 		return "the database"
 	case containers(base(e.Program)):

@@ -32,7 +32,7 @@ func does(s *sql.Statement) (risk.Verb, risk.Kind) {
 		return "", risk.NoKind
 	case sql.Drop:
 		if !s.Temporary {
-			return risk.DBDestroy, risk.KindSQLDrop
+			return risk.DBDestroy, drops(s.What)
 		}
 	case sql.Truncate:
 		return risk.DBDestroy, risk.KindSQLTruncate
@@ -52,6 +52,19 @@ func does(s *sql.Statement) (risk.Verb, risk.Kind) {
 		}
 	}
 	return risk.DBChange, risk.NoKind
+}
+
+// drops is the kind of a DROP of some kind of object.
+func drops(what string) risk.Kind {
+	switch what {
+	case "TABLE":
+		return risk.KindSQLDropTable
+	case "DATABASE":
+		return risk.KindSQLDropDatabase
+	case "OWNED":
+		return risk.KindSQLDropOwned
+	}
+	return risk.KindSQLDrop
 }
 
 // setsServer reports whether SET is for more than the connection (MySQL 8.4,

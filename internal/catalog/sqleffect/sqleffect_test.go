@@ -52,7 +52,7 @@ func TestOn(t *testing.T) {
 		{"", ""},
 		{"SET search_path = x", ""},
 		{"SELECT 1; INSERT INTO t VALUES (1)", "db.change shop at db.test"},
-		{"DROP TABLE a; DROP TABLE b, c", "db.destroy a in shop at db.test (DROP); db.destroy b in shop at db.test (DROP); db.destroy c in shop at db.test (DROP)"},
+		{"DROP TABLE a; DROP TABLE b, c", "db.destroy a in shop at db.test (DROP TABLE); db.destroy b in shop at db.test (DROP TABLE); db.destroy c in shop at db.test (DROP TABLE)"},
 		{"DELETE FROM t; TRUNCATE t", "db.destroy t in shop at db.test (DELETE without WHERE); db.destroy t in shop at db.test (TRUNCATE)"},
 		{"SELECT pg_read_file('/etc/shadow')", "db.read shop at db.test; fs.read /etc/shadow (SQL) on db.test"},
 		{"COPY t TO '/tmp/x'", "db.read shop at db.test; fs.write /tmp/x (SQL) on db.test"},
@@ -87,7 +87,7 @@ func TestEmbedded(t *testing.T) {
 		"SELECT load_extension('./x.so')":   "db.read a.db; plugin: ./x.so",
 		"SELECT edit('', 'sh')":             "db.read a.db; shell: sh",
 		"SELECT readfile('/etc/passwd')":    "db.read a.db; fs.read /etc/passwd (SQL)",
-		"DROP TABLE t; SELECT 1; DELETE 'x": "db.destroy t in a.db (DROP); db.destroy a.db (DELETE without WHERE)",
+		"DROP TABLE t; SELECT 1; DELETE 'x": "db.destroy t in a.db (DROP TABLE); db.destroy a.db (DELETE without WHERE)",
 	} {
 		o := sqleffect.Read(value.Lit(text), sql.SQLite)
 		if got := tell(o.On(sqleffect.File(value.Lit("a.db")))); got != want {
@@ -125,9 +125,9 @@ func TestHoles(t *testing.T) {
 func TestAny(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"DROP TABLE \"a\"":                              "db.destroy a (DROP)",
-		"DROP TABLE [a]":                                "db.destroy a (DROP)",
-		"SELECT 1 # ; DROP TABLE t":                     "db.destroy t (DROP)",
+		"DROP TABLE \"a\"":                              "db.destroy a (DROP TABLE)",
+		"DROP TABLE [a]":                                "db.destroy a (DROP TABLE)",
+		"SELECT 1 # ; DROP TABLE t":                     "db.destroy t (DROP TABLE)",
 		"INSERT INTO t VALUES ('it\\'s; DROP TABLE t')": "db.change",
 		"COPY t TO PROGRAM 'id'":                        "db.read; exec.shell id (server command); shell: id",
 	} {

@@ -698,7 +698,7 @@ var kindRows = [...]kindRow{
 	{"and run", false, []kindUse{{"pkg.install", "", "", "Fetches {target:a package} if need be and lets it run{end}, install scripts included"}}},
 	{"another heed first in PATH", false, []kindUse{{"agent.config", "", "", ""}}},
 	{"anybody may control the engine", false, []kindUse{{"defense.evade", "", "", ""}}},
-	{"append", true, []kindUse{{"fs.write", "", "", "Adds to {where}"}}},
+	{"append", true, []kindUse{{"fs.write", "", "", "Creates {new} | Adds to {where}"}}},
 	{"application", false, []kindUse{{"exec.unknown", "", "", "Opens {target} | Opens an application"}}},
 	{"apply", false, []kindUse{{"vcs.local", "", "", ""}}},
 	{"approval", false, []kindUse{{"agent.config", "", "", ""}}},

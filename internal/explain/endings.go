@@ -193,7 +193,8 @@ func stops(e *risk.Ending) *risk.Ending {
 }
 
 // happening picks what leads instead of an effect that does not happen as things are,
-// if there is something that weighs as much; else text is what to say of it first.
+// if there is something that weighs as much, or that changes something where nothing is
+// to be stopped; else text is what to say of it first.
 func (in *Input) happening(lead int, at place) (instead int, text string) {
 	reason := in.unmet(lead)
 	if reason == nil {
@@ -201,10 +202,10 @@ func (in *Input) happening(lead int, at place) (instead int, text string) {
 	}
 	best := -1
 	for i := range in.Effects {
-		if in.Bands[i] != in.Bands[lead] || in.unmet(i) != nil || in.Effects[i].Reversible == risk.NothingThere && in.Effects[i].Verb == risk.FSDelete {
+		if in.Bands[i] != in.Bands[lead] && (in.Bands[i] == risk.BandSafe || in.Bands[lead] >= risk.BandReview) || in.unmet(i) != nil || in.Effects[i].Reversible == risk.NothingThere && in.Effects[i].Verb == risk.FSDelete {
 			continue
 		}
-		if best < 0 || weight(&in.Effects[i]) < weight(&in.Effects[best]) {
+		if best < 0 || in.Bands[i] > in.Bands[best] || in.Bands[i] == in.Bands[best] && weight(&in.Effects[i]) < weight(&in.Effects[best]) {
 			best = i
 		}
 	}

@@ -130,3 +130,32 @@ func scopeNote(e *risk.Effect) string {
 	}
 	return ""
 }
+
+// maxText is how long a text may be to be told as what is written, in characters.
+const maxText = 48
+
+// withText adds to a file that one command writes what it writes there, where that is a
+// line that it is given.
+func (in *Input) withText(text string) string {
+	line := ""
+	for i := range in.Acts {
+		a := &in.Acts[i]
+		switch {
+		case a.Echoes && i == 0 && len(a.Argv) > 1 && base(a.Argv[0]) == "echo" && !strings.HasPrefix(a.Argv[1], "-"):
+			line = strings.Join(a.Argv[1:], " ")
+		case i > 0 && line != "" && (a.Passes || base(a.Argv[0]) == "tee"):
+		default:
+			return text
+		}
+	}
+	if line == "" || len([]rune(line)) > maxText || strings.ContainsAny(line, "<$\\\n") {
+		return text
+	}
+	line = "“" + Visible(line) + "”"
+	for before, after := range map[string]string{"Creates ": "Writes " + line + " to the new file ", "Adds to ": "Adds " + line + " to ", "Overwrites ": "Writes " + line + " over "} {
+		if rest, ok := strings.CutPrefix(text, before); ok && !strings.Contains(rest, " and ") {
+			return after + rest
+		}
+	}
+	return text
+}

@@ -188,7 +188,7 @@ func (in *Input) by(text string, e *risk.Effect) string {
 		return "Runs " + statement + " on the database"
 	}
 	if len(a.Argv) > 1 && !a.mentioned(text) {
-		return insert(text, " with "+a.openly())
+		return "Runs " + a.openly() + tail + ", which " + lower(strings.Replace(text, tail, "", 1))
 	}
 	return text
 }

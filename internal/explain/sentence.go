@@ -71,7 +71,7 @@ func Summarize(in Input) string {
 	if text == "" {
 		text = orElse(in.opened(e, at), orElse(in.said(e, at), in.by(phrase(e, at), e)))
 	}
-	text = withVia(in.thenRun(text, e), e)
+	text = withVia(in.thenRun(in.withText(text), e), e)
 	if !e.Reached.IsZero() && e.Certainty == risk.Possible {
 		text = onCondition(text, e.Reached)
 		if r := e.By.Unreached; r != nil && r.How == risk.EndFails {
@@ -128,7 +128,8 @@ func (in *Input) andMore(text string, lead int, at place) string {
 	var more []string
 	for i := range in.Effects {
 		x := &in.Effects[i]
-		if x.Verb == e.Verb && x.By.Process == e.By.Process && x.Reversible == e.Reversible && x.Target != e.Target && !x.Many && in.Bands[i] < risk.BandCautionB && !strings.Contains(text, at.path(x.Target)) && !slices.Contains(more, x.Target) {
+		same := x.By.Process == e.By.Process || strings.HasPrefix(text, "Creates "+name) && x.Reached == e.Reached && in.unmet(i) == nil && x.Scope == e.Scope && x.Kind == e.Kind
+		if x.Verb == e.Verb && same && x.Reversible == e.Reversible && x.Target != e.Target && !x.Many && in.Bands[i] < risk.BandCautionB && !strings.Contains(text, at.path(x.Target)) && !slices.Contains(more, x.Target) {
 			more = append(more, x.Target)
 		}
 	}
@@ -378,7 +379,10 @@ func shortly(e *risk.Effect, n int) string {
 	case risk.VCSPush, risk.VCSForce:
 		return "pushes"
 	}
-	return "runs " + Cut(Visible(orElse(e.Program, "more")), maxName/2)
+	if e.Kind == risk.KindNotUnderstood || e.Program == "" {
+		return "does more that heed does not know"
+	}
+	return "runs " + Cut(Visible(e.Program), maxName/2)
 }
 
 // onCondition says on what condition it happens. The command that it hangs on is
@@ -434,7 +438,7 @@ func harmless(in Input, at place) string {
 		return finish("Runs " + in.Acts[0].short() + ", which changes nothing")
 	}
 	files := list(in.Effects, at)
-	if !named && files == "" && len(in.Acts) == 1 && len(in.Acts[0].Argv) > 1 && !in.Acts[0].Passes && !in.Acts[0].mentioned(verb) {
+	if !named && files == "" && len(in.Acts) == 1 && len(in.Acts[0].Argv) > 1 && !in.Acts[0].Passes && !in.Acts[0].Echoes && !in.Acts[0].mentioned(verb) {
 		return finish("Runs " + in.Acts[0].short() + ", which " + lower(verb) + "; changes nothing")
 	}
 	if named {

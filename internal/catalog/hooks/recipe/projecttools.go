@@ -61,11 +61,6 @@ func release(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	e := catalog.Effect{Verb: risk.PkgPublish, Target: value.Lit("this project")}
 	switch s.Name {
-	case "ncu", "npm-check-updates":
-		e.Verb, e.Target = risk.RemoteRead, value.Lit("the package registry")
-		if m.Has("upgrade") {
-			e.Verb, e.Target = risk.FSWrite, value.Lit("package.json")
-		}
 	case "vsce", "ovsx", "web-ext":
 		return
 	case "changeset", "standard-version", "bumpp":

@@ -80,8 +80,17 @@ func wordsPerRun(m *catalog.Match) (n int, limited bool) {
 }
 
 // xargsWords reads the input. open is set when there can be words that are not
-// known.
+// known. A word ends at a NUL: what stands behind it cannot be passed on (GNU
+// findutils says so in a warning).
 func xargsWords(m *catalog.Match, s *catalog.Site, lines bool) (words []value.Value, open bool) {
+	words, open = inputWords(m, s, lines)
+	for i, w := range words {
+		words[i] = w.Split("\x00")[0]
+	}
+	return words, open
+}
+
+func inputWords(m *catalog.Match, s *catalog.Site, lines bool) (words []value.Value, open bool) {
 	if m.Has("file") || !s.HasStdin {
 		return nil, true
 	}

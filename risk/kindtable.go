@@ -1127,7 +1127,7 @@ var kindRows = [...]kindRow{
 	{"reset", false, []kindUse{{"vcs.local", "", "", "Takes files out of the next commit"}, {"vcs.rewrite", "", "", ""}, {"db.destroy", "", "", ""}}},
 	{"resource limits", false, []kindUse{{"sys.config", "", "", "Changes limits on {target:resources}"}}},
 	{"restore", false, []kindUse{{"vcs.local", "", "", "Takes files out of the next commit"}}},
-	{"reverse shell", false, []kindUse{{"exec.remote", "", "", "Gives a shell to another machine"}}},
+	{"reverse shell", false, []kindUse{{"exec.remote", "", "", "Gives a shell to {target} | Gives a shell to another machine"}}},
 	{"revert", false, []kindUse{{"vcs.local", "", "", "Commits the reverse of other commits"}}},
 	{"revocation list", false, []kindUse{{"fs.write", "", "", "Writes a list of revoked keys to {new} | Writes a list of revoked keys over {target}"}}},
 	{"rewritten", false, []kindUse{{"fs.write", "", "", "Rewrites {target}"}}},

@@ -202,7 +202,7 @@ func (in *Input) happening(lead int, at place) (instead int, text string) {
 	}
 	best := -1
 	for i := range in.Effects {
-		if in.Bands[i] != in.Bands[lead] && (in.Bands[i] == risk.BandSafe || in.Bands[lead] >= risk.BandReview) || in.unmet(i) != nil || in.Effects[i].Reversible == risk.NothingThere && in.Effects[i].Verb == risk.FSDelete {
+		if in.Bands[i] != in.Bands[lead] && (in.Bands[i] == risk.BandSafe || in.Bands[lead] >= risk.BandReview || in.Effects[lead].By.Unreached != nil) || in.unmet(i) != nil || in.Effects[i].Reversible == risk.NothingThere && in.Effects[i].Verb == risk.FSDelete {
 			continue
 		}
 		if best < 0 || in.Bands[i] > in.Bands[best] || in.Bands[i] == in.Bands[best] && weight(&in.Effects[i]) < weight(&in.Effects[best]) {

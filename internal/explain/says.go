@@ -124,9 +124,11 @@ func acted(e *risk.Effect, at place) string {
 	switch {
 	case e.Verb == risk.SecretRead:
 		return holder(e, at)
-	case strings.HasPrefix(string(e.Verb), "db.") && strings.Contains(e.Target, " "):
+	case strings.HasPrefix(string(e.Verb), "db.") && strings.Contains(e.Target, " ") && !risk.IsNoun(e.Target):
 		return inDatabase(e.Target)
 	case e.Target == "":
+		return ""
+	case e.Verb == risk.ExecRemote && strings.ContainsAny(e.Target, "<$"):
 		return ""
 	case e.Verb == risk.NetListen && strings.Trim(e.Target, "0123456789") == "":
 		return "port " + e.Target

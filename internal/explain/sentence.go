@@ -167,10 +167,14 @@ func Session(f *risk.Finding, text string) string {
 // above what its effects, told in text, come to.
 func Intent(intent, text string) string {
 	lead := "Looks like " + intent + " to the intent model"
-	if text = strings.TrimSuffix(text, "."); text != "" {
-		lead += ": " + lower(text)
+	text = strings.TrimSuffix(text, ".")
+	switch {
+	case text == "":
+		return finish(lead)
+	case length(text+"; "+lead) < maxSentence:
+		return finish(text + "; " + lower(lead))
 	}
-	return finish(lead)
+	return finish(lead + ": " + lower(text))
 }
 
 // lower makes a sentence a clause.
@@ -293,25 +297,26 @@ func beside(text string, in Input, more []int, at place) string {
 			rest = append(rest, i)
 		}
 	}
-	acts := in.inShort(rest)
+	acts, all := in.inShort(rest)
 	for n := len(acts); n > 0; n-- { // the weightiest first, while there is room
 		more := map[bool]string{true: "; also ", false: "; "}[also == ""] + series(slices.Clone(acts[:n]))
-		if n < len(acts) {
+		if n < len(acts) || !all {
 			more += ", and more"
 		}
 		if n <= 3 && length(text+also+more) < maxSentence {
 			return text + also + more
 		}
 	}
-	if len(acts) > 0 && length(text+also+"; and more") < maxSentence {
+	if len(rest) > 0 && length(text+also+"; and more") < maxSentence {
 		also += "; and more"
 	}
 	return text + also
 }
 
 // inShort says what some effects do by their acts alone, each once: how many files more
-// are deleted, that the network is used.
-func (in *Input) inShort(rest []int) (acts []string) {
+// are deleted, that the network is used. all is set if there are words for each.
+func (in *Input) inShort(rest []int) (acts []string, all bool) {
+	all = true
 	files := map[risk.Verb][]string{}
 	for _, i := range rest {
 		if e := &in.Effects[i]; !slices.Contains(files[e.Verb], e.Target) {
@@ -321,15 +326,15 @@ func (in *Input) inShort(rest []int) (acts []string) {
 	for _, i := range rest {
 		e := &in.Effects[i]
 		act := shortly(e, len(files[e.Verb]))
-		if !slices.Contains(acts, act) {
+		if all = all && act != ""; act != "" && !slices.Contains(acts, act) {
 			acts = append(acts, act)
 		}
 	}
-	return acts
+	return acts, all
 }
 
-// shortly is the act of an effect without its target; n is how many targets there are of
-// its verb.
+// shortly is the act of an effect without its target, "" if that says nothing; n is how
+// many targets there are of its verb.
 func shortly(e *risk.Effect, n int) string {
 	some := "1 more file"
 	if n > 1 {
@@ -379,10 +384,10 @@ func shortly(e *risk.Effect, n int) string {
 	case risk.VCSPush, risk.VCSForce:
 		return "pushes"
 	}
-	if e.Kind == risk.KindNotUnderstood || e.Program == "" {
-		return "does more that heed does not know"
+	if e.Verb == risk.ExecProject || e.Verb == risk.ExecUnknown || e.Verb == risk.ExecShell || e.Verb == risk.ExecRemote {
+		return "runs more code"
 	}
-	return "runs " + Cut(Visible(e.Program), maxName/2)
+	return ""
 }
 
 // onCondition says on what condition it happens. The command that it hangs on is
@@ -438,6 +443,14 @@ func harmless(in Input, at place) string {
 		return finish("Runs " + in.Acts[0].short() + ", which changes nothing")
 	}
 	files := list(in.Effects, at)
+	if files == "" && len(in.Acts) == 1 && len(in.Acts[0].Argv) == 2 && in.Acts[0].Argv[1] == "version" {
+		return finish("Shows the version of " + quote(in.Acts[0].program()) + "; changes nothing")
+	}
+	if files == "" && len(in.Acts) == 1 && strings.Contains(verb, "statements") {
+		if statement := in.Acts[0].statement(); statement != "" {
+			return finish("Runs " + statement + " on the database; changes nothing")
+		}
+	}
 	if !named && files == "" && len(in.Acts) == 1 && len(in.Acts[0].Argv) > 1 && !in.Acts[0].Passes && !in.Acts[0].Echoes && !in.Acts[0].mentioned(verb) {
 		return finish("Runs " + in.Acts[0].short() + ", which " + lower(verb) + "; changes nothing")
 	}

@@ -16,6 +16,10 @@ func story(effects []risk.Effect, lead int, at place) (text string, told []int) 
 	switch e := &effects[lead]; {
 	case e.Verb == risk.ExecRemote && e.Kind != risk.KindReverseShell && e.Kind != risk.KindSharedShell:
 		return fetchedAndRun(effects, lead, at)
+	case e.Verb == risk.ExecRemote && e.Kind == risk.KindReverseShell:
+		return phrase(e, at), sameProcess(effects, lead, risk.NetConnect, risk.ExecShell, risk.ExecUnknown)
+	case e.Verb == risk.ExecShell && e.Host == "" && e.By.Process >= 0 && isShell(e.Target) && !e.Privileged:
+		return shellGiven(effects, lead, at)
 	case e.Verb == risk.FSDelete && e.Program == "shred":
 		return shredded(effects, lead, at)
 	case (e.Verb == risk.ExecProject || e.Verb == risk.ExecUnknown) && e.Unresolved == "" && strings.HasPrefix(e.Target, "/"):
@@ -43,11 +47,47 @@ func fetchedAndRun(effects []risk.Effect, lead int, at place) (string, []int) {
 	}
 	switch len(from) {
 	case 0:
-		return "", nil
+		return sentAndRun(effects, at)
 	case 1:
 		return "Downloads " + quote(from[0]) + file + " and runs it" + tail + ", unseen", told
 	}
 	return "Downloads " + quote(from[0]) + " and " + number(len(from)-1) + " more, and runs code from there" + tail + ", unseen", told
+}
+
+// sentAndRun names the one machine that a shell takes its commands from.
+func sentAndRun(effects []risk.Effect, at place) (text string, told []int) {
+	for i := range effects {
+		switch e := &effects[i]; {
+		case e.Verb != risk.NetConnect:
+		case text != "" || e.Target == "" || e.Unresolved != "":
+			return "", nil
+		default:
+			text, told = "Connects to "+at.subject(e)+" and runs what it sends"+tail+", unseen", []int{i}
+		}
+	}
+	return text, told
+}
+
+// sameProcess are the effects with some verbs that a program has beside another.
+func sameProcess(effects []risk.Effect, lead int, verbs ...risk.Verb) (told []int) {
+	for i := range effects {
+		if e := &effects[i]; i != lead && (e.By.Process == effects[lead].By.Process || e.Program != "" && e.Program == effects[lead].Program) && slices.Contains(verbs, e.Verb) {
+			told = append(told, i)
+		}
+	}
+	return told
+}
+
+// shellGiven tells of a shell that the program starts which connects to another machine:
+// what that sends is typed into it.
+func shellGiven(effects []risk.Effect, lead int, at place) (string, []int) {
+	for i := range effects {
+		e := &effects[i]
+		if e.Verb == risk.NetConnect && e.By.Process == effects[lead].By.Process && e.Target != "" && e.Unresolved == "" && !risk.IsNoun(e.Target) && e.Program == effects[lead].Program {
+			return "Gives a shell to " + at.subject(e), sameProcess(effects, lead, risk.NetConnect, risk.ExecShell)
+		}
+	}
+	return "", nil
 }
 
 // writtenAndRun names the file that is written first and then run.

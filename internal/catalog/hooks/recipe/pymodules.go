@@ -35,6 +35,9 @@ func pythonLibrary(s *catalog.Site, r *catalog.Result, name string, args []value
 		}
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: value.Lit("__pycache__"), Kind: risk.KindByteCode})
 	case "http.server", "SimpleHTTPServer", "CGIHTTPServer", "wsgiref.simple_server", "smtpd", "xmlrpc.server", "aiosmtpd":
+		if name == "http.server" && site.OptionGiven(args, "-h", "--help") { // argparse prints it and ends
+			return true
+		}
 		libraryServer(r, args)
 	case "venv":
 		libraryVenv(r, args)

@@ -153,7 +153,7 @@ func (in *Input) withText(text string) string {
 	}
 	line = "“" + Visible(line) + "”"
 	for before, after := range map[string]string{"Creates ": "Writes " + line + " to the new file ", "Adds to ": "Adds " + line + " to ", "Overwrites ": "Writes " + line + " over "} {
-		if rest, ok := strings.CutPrefix(text, before); ok && !strings.Contains(rest, " and ") && length(after+rest) < maxSentence-20 {
+		if rest, ok := strings.CutPrefix(text, before); ok && !strings.Contains(rest, " and ") && length(after+rest) < maxSentence {
 			return after + rest
 		}
 	}

@@ -71,7 +71,7 @@ func Summarize(in Input) string {
 	if text == "" {
 		text = orElse(in.opened(e, at), orElse(in.said(e, at), in.by(phrase(e, at), e)))
 	}
-	text = withVia(in.thenRun(in.withText(text), e), e)
+	text = in.withText(withVia(in.thenRun(text, e), e))
 	if !e.Reached.IsZero() && e.Certainty == risk.Possible {
 		text = onCondition(text, e.Reached)
 		if r := e.By.Unreached; r != nil && r.How == risk.EndFails {

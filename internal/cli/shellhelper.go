@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/heedsh/heed/internal/caller"
+	"github.com/heedsh/heed/internal/own"
+	"github.com/heedsh/heed/internal/prompt"
+	"github.com/heedsh/heed/internal/self"
+	"github.com/heedsh/heed/internal/service"
+	"github.com/spf13/cobra"
+)
+
+func newInit(s Streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "init SHELL",
+		Short: "Print the set-up of a shell that shows the badge before Enter runs a line",
+		Long: `init prints what a shell of yours needs to ask heed about each line before Enter runs
+it: ` + list(prompt.Shells()) + `. What is SAFE runs and nothing is seen of it; CAUTION is shown below
+the line, which runs; REVIEW waits for a second key, which is not Enter. A space and
+a backslash before a line hide its badge, but never that of REVIEW. In nu the badge
+is shown, and nothing waits.
+
+Put the line of the example into the shell's own start-up file, at its end.`,
+		Example: `  eval "$(heed init zsh)"        # in ~/.zshrc
+  eval "$(heed init bash)"       # in ~/.bashrc
+  heed init fish | source        # in ~/.config/fish/config.fish
+  heed init nu | save -f heed.nu # and in config.nu: source heed.nu`,
+		Args:      oneShell,
+		ValidArgs: prompt.Shells(),
+		RunE: func(_ *cobra.Command, args []string) error {
+			heed, err := self.Path(s.value("PATH"))
+			if err != nil {
+				return err
+			}
+			text, err := prompt.Script(args[0], heed)
+			if err != nil {
+				return err
+			}
+			return write(s.Out, text)
+		},
+	}
+}
+
+func oneShell(c *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("name the shell: %s %s", c.CommandPath(), strings.Join(prompt.Shells(), " | "))
+	}
+	_, err := prompt.Script(args[0], "heed")
+	return err
+}
+
+type helperOptions struct {
+	shell, dir string
+	pid        int
+	once       bool
+}
+
+func newShellHelper(s Streams) *cobra.Command {
+	o := &helperOptions{}
+	c := &cobra.Command{
+		Use:   "shell-helper --shell SHELL (--once | --dir DIR --for PID)",
+		Short: "Answer a shell about the line that is being typed",
+		Long: `shell-helper is started by what heed init prints. It reads what a shell asks, and
+answers what is done with the line and which badge is shown (docs/shells.md): one
+request on standard input with --once, or those that come through the FIFOs in DIR,
+until the shell that is process PID ends.`,
+		Example: "  heed init zsh   # prints what starts it",
+		Args:    cobra.NoArgs,
+		RunE:    func(c *cobra.Command, _ []string) error { return runShellHelper(c.Context(), s, o) },
+	}
+	f := c.Flags()
+	f.StringVar(&o.shell, "shell", "", "the `SHELL` that asks: "+list(prompt.Shells()))
+	f.StringVar(&o.dir, "dir", "", "serve in this `DIR`, which nobody else may write")
+	f.IntVar(&o.pid, "for", 0, "the shell's process `PID`")
+	f.BoolVar(&o.once, "once", false, "answer one request on standard input")
+	offer(c, "shell", prompt.Shells())
+	c.MarkFlagsMutuallyExclusive("dir", "once")
+	c.MarkFlagsOneRequired("dir", "once")
+	return c
+}
+
+func runShellHelper(ctx context.Context, s Streams, o *helperOptions) error {
+	if _, err := prompt.Script(o.shell, "heed"); err != nil {
+		return fmt.Errorf("--shell %q: want one of %s", o.shell, list(prompt.Shells()))
+	}
+	h := &prompt.Helper{Shell: o.shell, Env: s.Env, Guard: own.Guard(newService(s), s.Env), Who: s.who(o.pid)}
+	deepen(nil)
+	if o.once {
+		return h.Once(ctx, s.In, s.Out)
+	}
+	if o.pid <= 1 {
+		return errors.New("--dir needs --for PID, the process of the shell")
+	}
+	// The rules and specs that a person adds count from the line after the next.
+	return h.Serve(ctx, o.dir, o.pid, func() { h.Guard.Service = service.New(own.Options(s.Env)) })
+}
+
+// who finds out who is at the shell that asks.
+func (s Streams) who(pid int) func() caller.Finding {
+	return func() caller.Finding {
+		if s.refuse != nil { // a test, which anybody may run
+			return caller.Variables(envOf(s))
+		}
+		if pid <= 0 {
+			pid = os.Getppid()
+		}
+		return caller.Of(pid, envOf(s))
+	}
+}

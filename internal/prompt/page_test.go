@@ -1,0 +1,3 @@
+package prompt
+
+func writePage() error { return nil }

@@ -1,0 +1,333 @@
+package prompt
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// shells are those that are driven.
+func shells() []string { return []string{"bash", "zsh", "fish"} }
+
+// TestShells drives each shell in tmux, as a person would.
+func TestShells(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		only string // the shell that it is about; "" for all
+		env  []string
+		do   func(w *window)
+	}{
+		"safe": {do: func(w *window) {
+			w.line("echo one-two")
+			w.wait(`(?m)^one-two$`)
+			w.settled()
+			w.without("[SAFE]")
+			w.without("[")
+			if n := strings.Count(w.shown(), "p>"); n != 2 {
+				w.t.Errorf("%d prompts:\n%s", n, w.shown())
+			}
+		}},
+		"caution": {do: func(w *window) {
+			w.line("mkdir out")
+			w.wait(`(?m)^p> mkdir out\n\[CAUTION\] .*\np>`)
+			w.until("it is made", func() bool { return w.there("out") })
+		}},
+		"review left": {do: func(w *window) {
+			w.line("rm -rf keep")
+			w.wait(`(?s)p> rm -rf keep\n\[REVIEW\] Deletes .*Ctrl-X o runs it`)
+			for range 4 {
+				w.keys("Enter")
+				time.Sleep(150 * time.Millisecond)
+			}
+			w.wait(`Ctrl-X o runs it`)
+			w.keys("C-c")
+			w.line("echo after")
+			w.wait(`(?m)^after$`)
+			if !w.there("keep/file") {
+				w.t.Error("it ran")
+			}
+		}},
+		"review confirmed": {do: func(w *window) {
+			w.line("rm -rf keep")
+			w.wait(`Ctrl-X o runs it`)
+			w.confirm()
+			w.until("it is gone", func() bool { return !w.there("keep") })
+			w.line("echo after")
+			w.wait(`(?m)^after$`)
+			w.until("the log says who", func() bool { return strings.Contains(w.kept(), `"by":"person"`) })
+		}},
+		"review edited": {do: func(w *window) {
+			w.line("rm -rf keep")
+			w.wait(`Ctrl-X o runs it`)
+			w.keys("/", "f", "i", "l", "e")
+			w.wait(`keep/file`)
+			w.confirm() // another line than the one that was shown
+			time.Sleep(300 * time.Millisecond)
+			if !w.there("keep/file") {
+				w.t.Error("it ran")
+			}
+		}},
+		"too early": {only: "zsh", do: func(w *window) {
+			w.paste("rm -rf keep\n\x18o", false)
+			w.wait(`Ctrl-X o runs it`)
+			time.Sleep(500 * time.Millisecond)
+			if !w.there("keep/file") {
+				w.t.Errorf("it ran:\n%s", w.shown())
+			}
+		}},
+		"more lines": {do: func(w *window) {
+			if w.shell == "fish" {
+				w.line("for i in 1 2")
+				w.line("echo n$i")
+				w.line("end")
+				w.wait(`Enter once more`) // which heed does not read
+				time.Sleep(400 * time.Millisecond)
+				w.keys("Enter")
+			} else {
+				w.line("for i in 1 2")
+				w.line("do echo n$i; done")
+			}
+			w.wait(`(?m)^n1\nn2$`)
+			if w.shell == "fish" {
+				return
+			}
+			w.line("if true")
+			w.line("then rm -rf keep")
+			w.line("fi")
+			w.wait(`Ctrl-X o runs it`)
+			w.confirm()
+			w.until("it is gone", func() bool { return !w.there("keep") })
+			w.line("cat <<X")
+			w.line("rm -rf /")
+			w.line("X")
+			w.wait(`(?m)^rm -rf /\np>`)
+		}},
+		"paste": {do: func(w *window) {
+			w.paste("echo first-line\necho second-line", true)
+			time.Sleep(300 * time.Millisecond)
+			w.keys("Enter")
+			w.wait(`(?m)^first-line\n(p>.*\n)?second-line$`)
+			w.settled()
+			w.paste("rm -rf keep\nrm -rf keep\n", true)
+			time.Sleep(300 * time.Millisecond)
+			w.keys("Enter")
+			w.wait(`Ctrl-X o runs it`)
+			if !w.there("keep/file") {
+				w.t.Error("it ran")
+			}
+		}},
+		"paste without brackets": {do: func(w *window) {
+			w.paste("rm -rf keep\necho second-line\n\n\n", false)
+			w.wait(`Ctrl-X o runs it`)
+			time.Sleep(500 * time.Millisecond)
+			if !w.there("keep/file") {
+				w.t.Errorf("it ran:\n%s", w.shown())
+			}
+		}},
+		"history": {do: func(w *window) {
+			w.line("echo again-$PPID")
+			w.wait(`(?m)^again-`)
+			w.settled()
+			w.keys("Up")
+			w.wait(`(?s)p> echo again-\$PPID.*p> echo again-\$PPID`)
+			w.keys("Enter")
+			w.until("it ran twice", func() bool { return strings.Count(w.shown(), "\nagain-") == 2 })
+			if w.shell == "fish" {
+				return
+			}
+			w.line("!!")
+			w.until("it ran three times", func() bool { return strings.Count(w.shown(), "\nagain-") == 3 })
+			w.line("echo keep")
+			w.wait(`(?m)^keep$`)
+			w.line("rm -rf !$") // what it comes to is judged
+			w.wait(`(?s)\[REVIEW\] Deletes .*keep`)
+		}},
+		"search": {do: func(w *window) {
+			w.line("echo look-for-this")
+			w.wait(`(?m)^look-for-this$`)
+			w.settled()
+			w.keys("C-r")
+			w.typed("look-for")
+			time.Sleep(300 * time.Millisecond)
+			w.keys("Enter")
+			if w.shell == "fish" {
+				time.Sleep(300 * time.Millisecond)
+				w.keys("Enter") // the first takes it from the list
+			}
+			w.until("it ran twice", func() bool { return strings.Count(w.shown(), "\nlook-for-this") == 2 })
+		}},
+		"vi": {do: func(w *window) {
+			w.line(map[string]string{"bash": "set -o vi", "zsh": "bindkey -v", "fish": "fish_vi_key_bindings"}[w.shell])
+			if w.shell == "fish" {
+				w.wait(`CAUTION`)
+			}
+			time.Sleep(300 * time.Millisecond)
+			w.keys("C-l")
+			time.Sleep(300 * time.Millisecond)
+			w.line("echo insert-mode")
+			w.wait(`(?m)^insert-mode$`)
+			w.typed("echo Xommand-mode")
+			w.keys("Escape")
+			time.Sleep(200 * time.Millisecond)
+			w.keys("0", "f", "X", "r", "c")
+			w.wait(`echo command-mode`)
+			w.keys("Enter")
+			w.wait(`(?m)^command-mode$`)
+			time.Sleep(200 * time.Millisecond)
+			w.typed("rm -rf keep")
+			w.keys("Escape")
+			time.Sleep(200 * time.Millisecond)
+			w.keys("Enter")
+			w.wait(`Ctrl-X o runs it`)
+			w.confirm()
+			w.until("it is gone", func() bool { return !w.there("keep") })
+		}},
+		"helper killed": {do: func(w *window) {
+			if w.shell == "fish" {
+				return
+			}
+			pid, err := strconv.Atoi(w.helper())
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+				w.t.Fatal(err)
+			}
+			w.line("rm -rf keep")
+			w.wait(`Ctrl-X o runs it`)
+			w.confirm()
+			w.until("it is gone", func() bool { return !w.there("keep") })
+			w.until("there is another", func() bool { return w.helper() != strconv.Itoa(pid) })
+			w.line("mkdir out")
+			w.wait(`(?m)^\[CAUTION\] Creates`)
+		}},
+		"helper silent": {do: func(w *window) {
+			if w.shell == "fish" {
+				return
+			}
+			pid, err := strconv.Atoi(w.helper())
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
+				w.t.Fatal(err)
+			}
+			w.line("echo ran-$((1+1))")
+			w.wait(`\[CAUTION\] heed did not answer`)
+			w.without("ran-2")
+			time.Sleep(400 * time.Millisecond)
+			w.keys("Enter")
+			w.wait(`(?m)^ran-2$`)
+			w.line("rm -rf keep") // by another helper, or one process
+			w.wait(`Ctrl-X o runs it`)
+		}},
+		"heed missing": {do: func(w *window) {
+			if err := os.Remove(w.heed); err != nil {
+				w.t.Fatal(err)
+			}
+			w.line("echo works-$((1+1))")
+			if w.shell == "fish" {
+				w.keys("C-u")
+				w.line("echo works-2")
+			}
+			w.wait(`is gone: lines run and are not judged`)
+			w.wait(`(?m)^works-2$`)
+			w.line("mkdir out")
+			w.until("it is made", func() bool { return w.there("out") })
+		}},
+		"interrupted": {do: func(w *window) {
+			w.typed("echo half of a")
+			w.keys("C-c")
+			time.Sleep(200 * time.Millisecond)
+			w.line("sleep 60")
+			time.Sleep(500 * time.Millisecond)
+			w.keys("C-c")
+			time.Sleep(200 * time.Millisecond)
+			w.line("echo after")
+			w.wait(`(?m)^after$`)
+			w.line("rm -rf keep")
+			w.wait(`Ctrl-X o runs it`)
+		}},
+		"hidden": {do: func(w *window) {
+			w.line(` \mkdir out`)
+			if w.shell == "fish" {
+				w.wait(`does not read`) // fish has no such backslash
+				return
+			}
+			w.until("it is made", func() bool { return w.there("out") })
+			w.settled()
+			w.without("CAUTION")
+			w.until("it is logged", func() bool { return strings.Contains(w.kept(), `typed.hidden`) })
+			w.line(` \rm -rf keep`)
+			w.wait(`\[REVIEW\] Deletes`)
+		}},
+		"an agent hides nothing": {env: []string{"CLAUDECODE=1"}, do: func(w *window) {
+			if w.shell == "fish" {
+				return
+			}
+			w.line(` \mkdir out`)
+			w.wait(`\[CAUTION\] Creates`)
+			w.until("it is made", func() bool { return w.there("out") })
+			w.line("rm -rf keep")
+			w.wait(`It is not run: only a person may do this, and Claude Code is at work here`)
+			w.confirm()
+			time.Sleep(300 * time.Millisecond)
+			if !w.there("keep/file") {
+				w.t.Error("an agent confirmed it")
+			}
+		}},
+		"what the shell has": {do: func(w *window) {
+			if w.shell == "fish" {
+				w.line("set D keep")
+				w.wait(`Enter once more`)
+				time.Sleep(400 * time.Millisecond)
+				w.keys("Enter")
+				w.settled()
+				w.line("rm -rf $D")
+				w.wait(`(?s)\[REVIEW\] Deletes .*keep`)
+				return
+			}
+			w.line("alias gone='rm -rf' ; see() { ls -a \"$@\"; } ; D=keep")
+			w.settled()
+			w.keys("C-l")
+			w.line("see keep")
+			w.wait(`(?m)^p> see keep\n\.`)
+			w.line("gone $D")
+			w.wait(`(?s)\[REVIEW\] Deletes .*keep`)
+		}},
+		"reading a line": {only: "bash", do: func(w *window) {
+			w.line("read -e -p 'say: ' X; echo got-$X")
+			w.wait(`(?m)^say:`)
+			w.line("rm -rf keep")
+			w.wait(`(?m)^got-rm -rf keep$`)
+		}},
+		"the last word": {only: "bash", do: func(w *window) {
+			w.line("echo one two")
+			w.wait(`(?m)^one two$`)
+			w.line("echo last-$_")
+			w.wait(`(?m)^last-two$`)
+			w.line("false")
+			w.settled()
+			w.line("echo code-$?")
+			w.wait(`(?m)^code-1$`)
+		}},
+		"comments": {only: "zsh", do: func(w *window) {
+			w.line("echo a # ; rm -rf keep") // zsh reads no comments at a prompt
+			w.wait(`\[REVIEW\] Deletes`)
+		}},
+	} {
+		for _, shell := range shells() {
+			if c.only != "" && c.only != shell {
+				continue
+			}
+			t.Run(name+"/"+shell, func(t *testing.T) {
+				t.Parallel()
+				w := open(t, shell, c.env...)
+				c.do(w)
+			})
+		}
+	}
+}

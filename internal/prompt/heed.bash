@@ -4,7 +4,7 @@
 if [[ $- == *i* && -z ${_heed_bin-} ]]; then
 
 _heed_bin=@HEED@ _heed_dir='' _heed_told='' _heed_before='' _heed_waits='' _heed_line='' _heed_badge='' _heed_shown=0
-_heed_action='' _heed_token='' _heed_text='' _heed_pid='' _heed_at=0 _heed_begun=-9 _heed_accepts='' _heed_last='' _heed_reads=1
+_heed_action='' _heed_token='' _heed_text='' _heed_pid='' _heed_at=0 _heed_begun=-9 _heed_accepts='' _heed_last='' _heed_reads=1 _heed_expands=''
 if [[ -n ${XDG_RUNTIME_DIR-} && -d ${XDG_RUNTIME_DIR-} ]]; then
   _heed_dir=$XDG_RUNTIME_DIR/heed/shell-$$
 elif [[ -n ${HOME-} ]]; then
@@ -94,13 +94,13 @@ _heed_ask() {
       IFS= read -r -t 0.5 -d '' _h_reply 0<>"$_heed_dir/out" || break
       _heed_take "$_h_nonce" "$_h_reply" && return 0
     done
-    # It is there and says nothing: nobody waits for it again.
+    # It is there and says nothing, or is what is left of one: nobody waits for it again.
     kill -9 "$_heed_pid" 2>/dev/null
-    return 1
+    { : >|"$_heed_dir/pid"; } 2>/dev/null
   fi
   _heed_start
   # Until it is there, one process answers one line, within a limit of its own.
-  IFS= read -r -d '' _h_reply < <(_heed_request "$_h_nonce" "$@" | "$_heed_bin" shell-helper --shell bash --once --for $$ 2>/dev/null)
+  IFS= read -r -t 3 -d '' _h_reply < <(_heed_request "$_h_nonce" "$@" | "$_heed_bin" shell-helper --shell bash --once --for $$ 2>/dev/null)
   _heed_take "$_h_nonce" "$_h_reply"
 }
 
@@ -149,13 +149,6 @@ _heed_judge() {
     return 0
   fi
   [[ " ${PROMPT_COMMAND[*]} " == *_heed_prompt* ]] || _heed_hooks
-  if [[ $- == *H* && $READLINE_LINE == *[\!^]* ]]; then
-    # What runs is judged, and seen: an event that is not there is bash's to tell.
-    _h_line=$(history -p -- "$READLINE_LINE" 2>/dev/null && printf x) && _h_line=${_h_line%$'\n'x}
-    if [[ -n $_h_line && $_h_line != "$READLINE_LINE" ]]; then
-      READLINE_LINE=$_h_line READLINE_POINT=${#_h_line}
-    fi
-  fi
   _h_line=$READLINE_LINE
   if [[ $_heed_before$_h_line != *[![:space:]]* ]] || [[ $_heed_waits == again && $_heed_line == "$_heed_before$_h_line" ]] && ((_h_now - _heed_at > 300000)); then
     _heed_waits='' _heed_before+=$_h_line$'\n'
@@ -204,8 +197,18 @@ _heed_yes() {
   fi
 }
 
-# Before each prompt: bash reads a new line.
-_heed_prompt() { _heed_before='' _heed_waits='' _heed_badge='' _heed_reads=1; }
+# Before each prompt: bash reads a new line. Events of the history are put into it before
+# it is judged, where bash would do so afterwards.
+_heed_prompt() {
+  _heed_before='' _heed_waits='' _heed_badge='' _heed_reads=1
+  local _h_map _h_expands='""'
+  [[ $- != *H* ]] || _h_expands=history-expand-line
+  [[ $_h_expands != "$_heed_expands" ]] || return 0
+  _heed_expands=$_h_expands
+  for _h_map in emacs vi-insert vi-command; do
+    bind -m $_h_map "\"\\C-x\\C-]h\": $_h_expands"
+  done
+}
 
 # PS0 shows the badge below the line that runs, once, and notes that bash does not read.
 _heed_hooks() {
@@ -232,13 +235,14 @@ if ((BASH_VERSINFO[0] >= 5)) && [[ :$SHELLOPTS: == *:emacs:* || :$SHELLOPTS: == 
   for _heed_line in emacs vi-insert vi-command; do
     bind -m $_heed_line -x '"\C-x\C-]j": _heed_last=$_; _heed_judge; : "$_heed_last"'
     bind -m $_heed_line -x '"\C-x\C-]y": _heed_last=$_; _heed_yes; : "$_heed_last"'
-    bind -m $_heed_line '"\C-m": "\C-x\C-]j\C-x\C-]a"'
-    bind -m $_heed_line '"\C-j": "\C-x\C-]j\C-x\C-]a"'
+    bind -m $_heed_line '"\C-m": "\C-x\C-]h\C-x\C-]j\C-x\C-]a"'
+    bind -m $_heed_line '"\C-j": "\C-x\C-]h\C-x\C-]j\C-x\C-]a"'
     bind -m $_heed_line '"\C-xo": "\C-x\C-]y\C-x\C-]a"'
   done
   _heed_line=''
   _heed_then accept-line
   _heed_hooks
+  _heed_prompt
   _heed_start
 fi
 

@@ -11,6 +11,8 @@ set -g _heed_text ''
 set -g _heed_waits ''
 set -g _heed_line ''
 set -g _heed_at 0
+set -g _heed_limit env
+command -sq timeout; and set -g _heed_limit timeout 3
 
 # A request: the line, and what it names of this shell.
 function _heed_request
@@ -40,12 +42,13 @@ function _heed_ask
     set -g _heed_action ''
     set -g _heed_token ''
     set -g _heed_text ''
-    set -l reply (_heed_request $argv | $_heed_bin shell-helper --shell fish --once --for $fish_pid 2>/dev/null | string split \n | string replace -a \0 '')
+    set -l reply (_heed_request $argv | $_heed_limit $_heed_bin shell-helper --shell fish --once --for $fish_pid 2>/dev/null | string split \n | string replace -a \0 '')
     set -l head (string split ' ' -- "$reply[1]")
     test (count $head) -eq 3; and test "$head[1]" = 0; or return 1
     set -g _heed_action $head[2]
     set -g _heed_token $head[3]
     set -g _heed_text (string join \n -- $reply[2..-1] | string collect)
+    return 0
 end
 
 function _heed_coloured
@@ -63,10 +66,15 @@ function _heed_coloured
     end
 end
 
-# Shows a text below the line, which stays as it is.
+# Shows a text below the line, which stays as it is. fish draws the prompt anew as many
+# rows up as the line and the prompt have above the cursor.
 function _heed_under
+    set -l rows (math (commandline -L) - 1 + (fish_prompt | string collect | count) - 1)
     printf '\n'
     _heed_coloured $argv[1]
+    for row in (seq $rows)
+        printf '\n'
+    end
     commandline -f repaint
 end
 
@@ -123,7 +131,7 @@ function _heed_enter
     end
     switch $_heed_action
         case run more
-            set -g _heed_badge $_heed_text
+            set -g _heed_badge "$_heed_text"
             commandline -f execute
             return
         case no

@@ -29,7 +29,7 @@ _heed-request() {
   local -A seen
   local -a words
   local -i room=24000
-  print -rnN -- $'\x01heed1' "$1" "$2" "$3" "$PWD" "$4" "$5"
+  print -rN -- $'\x01heed1' "$1" "$2" "$3" "$PWD" "$4" "$5"
   words=(${(z)rest})
   while (( $#seen < 32 )) && [[ $rest -regex-match '\$\{?[^A-Za-z_}]{0,3}([A-Za-z_][A-Za-z0-9_]*)' ]]; do
     seen[$match[1]]=1
@@ -37,13 +37,13 @@ _heed-request() {
   done
   for name in PATH HOME OLDPWD CDPATH GIT_DIR GIT_WORK_TREE KUBECONFIG AWS_PROFILE DOCKER_HOST DOCKER_CONTEXT ${(k)seen}; do
     case ${(tP)name} in
-      '') print -rnN -- "u:$name" ;;
-      *array*|*association*|*hide*) print -rnN -- "o:$name" ;;
+      '') print -rN -- "u:$name" ;;
+      *array*|*association*|*hide*) print -rN -- "o:$name" ;;
       *)
         if (( (room -= $#name + ${#${(P)name}}) > 0 )); then
-          print -rnN -- "v:$name=${(P)name}"
+          print -rN -- "v:$name=${(P)name}"
         else
-          print -rnN -- "o:$name"
+          print -rN -- "o:$name"
         fi ;;
     esac
   done
@@ -54,17 +54,17 @@ _heed-request() {
     [[ -n $word && -z ${seen[(e)$word]-} ]] || continue
     seen[$word]=1
     if (( ${+galiases[(e)$word]} && (room -= ${#galiases[(e)$word]}) > 0 )); then
-      print -rnN -- "g:$word=${galiases[(e)$word]}"
+      print -rN -- "g:$word=${galiases[(e)$word]}"
       words+=(${(z)galiases[(e)$word]})
     elif (( ${+aliases[(e)$word]} && (room -= ${#aliases[(e)$word]}) > 0 )); then
-      print -rnN -- "a:$word=${aliases[(e)$word]}"
+      print -rN -- "a:$word=${aliases[(e)$word]}"
       words+=(${(z)aliases[(e)$word]})
     elif (( ${+functions[(e)$word]} && (room -= ${#functions[(e)$word]}) > 0 )); then
-      print -rnN -- "f:$word"$'\n'"$word () {"$'\n'"${functions[(e)$word]}"$'\n}'
+      print -rN -- "f:$word"$'\n'"$word () {"$'\n'"${functions[(e)$word]}"$'\n}'
     fi
   done
-  [[ -n $_heed_comments ]] || print -rnN -- s:nocomments
-  print -rnN -- .
+  [[ -n $_heed_comments ]] || print -rN -- s:nocomments
+  print -rN -- .
 }
 
 # Takes an answer apart; fails if it is another request's.
@@ -90,13 +90,16 @@ _heed-ask() {
       IFS= read -r -t 0.5 -d $'\0' reply 0<>"$_heed_dir/out" || break
       _heed-take "$nonce" "$reply" && return 0
     done
-    # It is there and says nothing: nobody waits for it again.
+    # It is there and says nothing, or is what is left of one: nobody waits for it again.
     kill -9 "$_heed_pid" 2>/dev/null
-    return 1
+    { : >|"$_heed_dir/pid" } 2>/dev/null
   fi
   _heed-start
   # Until it is there, one process answers one line, within a limit of its own.
-  IFS= read -r -d $'\0' reply < <(_heed-request "$nonce" "$@" | "$_heed_bin" shell-helper --shell zsh --once --for $$ 2>/dev/null)
+  local -i from
+  exec {from}< <(_heed-request "$nonce" "$@" | "$_heed_bin" shell-helper --shell zsh --once --for $$ 2>/dev/null)
+  IFS= read -r -t 3 -d $'\0' -u $from reply
+  exec {from}<&-
   _heed-take "$nonce" "$reply"
 }
 

@@ -221,14 +221,81 @@ _heed_hooks() {
 }
 _heed_nl=$'\n'
 
-# Where no line is edited: each command is asked about before it runs.
+# The same where no line is edited: each command is asked about before it runs. What a
+# person types to confirm is a word, since no key can be told from what was pasted.
+_heed_debug_request() {
+  local _h_name _h_rest=$3 _h_n=0
+  printf '%s\0' $'\001heed1' 0 "$1" "$2" "$PWD" '' "$3" "v:PATH=$PATH" "v:HOME=${HOME-}"
+  while [[ $_h_n -lt 32 && $_h_rest =~ [$]\{?[^A-Za-z_}]?([A-Za-z_][A-Za-z0-9_]*)(.*) ]]; do
+    _h_name=${BASH_REMATCH[1]} _h_rest=${BASH_REMATCH[2]} _h_n=$((_h_n + 1))
+    if [[ $(declare -p "$_h_name" 2>/dev/null) == 'declare -'[aA]* ]]; then
+      printf 'o:%s\0' "$_h_name"
+    elif [[ -n ${!_h_name+x} ]]; then
+      printf 'v:%s=%s\0' "$_h_name" "${!_h_name}"
+    else
+      printf 'u:%s\0' "$_h_name"
+    fi
+  done
+  _h_name=${3%%[[:space:]]*}
+  if declare -F -- "$_h_name" >/dev/null 2>&1; then
+    printf 'f:%s\n%s\0' "$_h_name" "$(declare -f -- "$_h_name")"
+  fi
+  printf '.\0'
+}
+
+_heed_debug_ask() {
+  local _h_reply=''
+  IFS= read -r -d '' _h_reply < <(_heed_debug_request "$1" "$2" "$3" | "$_heed_bin" shell-helper --shell bash --once --for $$ 2>/dev/null)
+  _heed_take 0 "$_h_reply" && return 0
+  _heed_action=again _heed_text='[CAUTION] heed did not answer: what this command does is not judged.'$'\n'
+  return 1
+}
+
 _heed_debug() {
-  local _h_status=$? _h_word _h_typed
-  ((_heed_reads)) || [[ ${BASH_SUBSHELL} != 0 || ${#FUNCNAME[@]} -gt 1 || $BASH_COMMAND == _heed_* ]] && return 0
-  [[ -x $_heed_bin ]] || return 0
-  IFS= read -r -d '' _h_word < <(_heed_request_old "$BASH_COMMAND" | "$_heed_bin" shell-helper --shell bash --once --for $$ 2>/dev/null)
-  _heed_take 0 "$_h_word" || { _heed_action=again _heed_text='[CAUTION] heed did not answer: what this command does is not judged.'; }
-  return 0
+  local _h_word _h_typed=''
+  [[ $_heed_reads == 0 && ${#FUNCNAME[@]} -le 1 && $1 != _heed_* && -x $_heed_bin ]] || return 0
+  _heed_debug_ask judge - "$1"
+  case $_heed_action in
+    run | more)
+      [[ -z $_heed_text ]] || { _heed_coloured "$_heed_text"; printf '%s\n' "$_heed_badge" >&2; }
+      return 0
+      ;;
+    no)
+      printf '%s\n' "$_heed_text" >&2
+      return 1
+      ;;
+  esac
+  # What was typed before it could be read is thrown away.
+  while IFS= read -r -t 0 2>/dev/null; do IFS= read -r _h_typed; done </dev/tty
+  _h_word=run-$((RANDOM % 900 + 100))
+  printf '%s\n  Type %s to run it: ' "${_heed_text%$'\n'*}" "$_h_word" >&2
+  IFS= read -r _h_typed </dev/tty || _h_typed=''
+  [[ $_h_typed == "$_h_word" ]] || return 1
+  [[ $_heed_action == wait ]] || return 0
+  _heed_debug_ask yes "$_heed_token" "$1" && [[ $_heed_action == run ]] && return 0
+  printf '  It is not run: that was too early to have read it, or it is another command now.\n' >&2
+  return 1
+}
+
+_heed_begins() { _heed_reads=1; }
+_heed_runs() { _heed_reads=0; }
+
+_heed_fallback() {
+  if [[ -n $(trap -p DEBUG) ]]; then
+    printf 'heed: a DEBUG trap is set already, and bash edits no lines here: they are not judged\n' >&2
+    return 0
+  fi
+  shopt -s extdebug
+  # The prompt's own commands are not asked about. Where bash has PS0 it says when a line
+  # was read; older ones have to ask about what draws the prompt, too.
+  local _h_text=${PROMPT_COMMAND-}
+  if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)); then
+    PS0='${_heed_nl:1+(_heed_reads=0)}'"${PS0-}"
+    PROMPT_COMMAND="_heed_begins${_h_text:+$'\n'$_h_text}"
+  else
+    PROMPT_COMMAND="_heed_begins${_h_text:+$'\n'$_h_text}"$'\n_heed_runs'
+  fi
+  trap '_heed_debug "$BASH_COMMAND" "$_"' DEBUG # the second word stays $_
 }
 
 if ((BASH_VERSINFO[0] >= 5)) && [[ :$SHELLOPTS: == *:emacs:* || :$SHELLOPTS: == *:vi:* ]]; then
@@ -244,6 +311,8 @@ if ((BASH_VERSINFO[0] >= 5)) && [[ :$SHELLOPTS: == *:emacs:* || :$SHELLOPTS: == 
   _heed_hooks
   _heed_prompt
   _heed_start
+else
+  _heed_fallback
 fi
 
 fi

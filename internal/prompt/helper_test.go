@@ -113,6 +113,12 @@ func open(t testing.TB, shell string, more ...string) *window {
 		t.Fatal(err)
 	}
 	argv := map[string][]string{"bash": {"bash"}, "zsh": {"zsh"}, "fish": {"fish"}}[shell]
+	stays := shell != "fish" // a helper
+	for _, kv := range more {
+		if args, ok := strings.CutPrefix(kv, "HEED_TEST_ARGS="); ok {
+			argv, stays = append(argv, args), false
+		}
+	}
 	switch shell {
 	case "bash":
 		w.write(filepath.Join(w.home, ".bashrc"), "PS1='p> ' PS2='> '\n"+text)
@@ -132,7 +138,7 @@ func open(t testing.TB, shell string, more ...string) *window {
 		t.Fatalf("tmux: %v\n%s", err, out)
 	}
 	w.wait(`(?m)^p>`)
-	if shell != "fish" { // which has no helper that stays
+	if stays {
 		w.until("a helper is there", func() bool { return w.helper() != "" })
 	}
 	return w

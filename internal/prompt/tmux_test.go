@@ -341,6 +341,38 @@ func TestShells(t *testing.T) {
 			w.line("echo code-$?")
 			w.wait(`(?m)^code-1$`)
 		}},
+		"no editing": {only: "bash", env: []string{"HEED_TEST_ARGS=--noediting"}, do: func(w *window) {
+			w.keys(strings.Split("echo Space one", " ")...)
+			w.keys("Enter")
+			w.wait(`(?m)^one$`)
+			w.without("CAUTION")
+			w.line("mkdir out")
+			w.wait(`(?m)^\[CAUTION\] Creates`)
+			w.until("it is made", func() bool { return w.there("out") })
+			w.line("echo one two")
+			w.wait(`(?m)^one two$`)
+			w.line("(rm -rf keep); echo also-$_")
+			w.wait(`Type run-\d+ to run it:\s*\z`)
+			w.keys("Enter")
+			w.wait(`(?m)^also-two$`)
+			if !w.there("keep/file") {
+				w.t.Fatalf("it ran:\n%s", w.shown())
+			}
+			w.line("f() { rm -rf keep; }")
+			w.line("for i in 1; do f; done")
+			w.wait(`(?s)also-.*Type run-\d+ to run it:\s*\z`)
+			time.Sleep(settles + 100*time.Millisecond)
+			s := w.shown()
+			at := strings.LastIndex(s, "Type run-")
+			w.line(strings.Fields(s[at+len("Type "):])[0])
+			w.until("it is gone", func() bool { return !w.there("keep") })
+			w.paste("rm -rf out\necho second-line\n\n", false)
+			w.wait(`(?s)out.*Type run-\d+ to run it: `)
+			time.Sleep(500 * time.Millisecond)
+			if !w.there("out") {
+				w.t.Errorf("it ran:\n%s", w.shown())
+			}
+		}},
 		"comments": {only: "zsh", do: func(w *window) {
 			w.line("echo a # ; rm -rf keep") // zsh reads no comments at a prompt
 			w.wait(`\[REVIEW\] Deletes`)

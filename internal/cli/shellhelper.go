@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/heedsh/heed/internal/caller"
@@ -106,8 +105,8 @@ func (s Streams) who(pid int) func() caller.Finding {
 		if s.refuse != nil { // a test, which anybody may run
 			return caller.Variables(envOf(s))
 		}
-		if pid <= 0 {
-			pid = os.Getppid()
+		if own := caller.Look(envOf(s)); pid <= 0 || own.Agent != "" {
+			return own
 		}
 		return caller.Of(pid, envOf(s))
 	}

@@ -172,12 +172,14 @@ func (h *Helper) settle(ctx context.Context, r *Request, j *judged) Answer {
 	if j.Error != "" {
 		badge += " (" + explain.Cut(explain.Visible(j.Error), 120) + ")"
 	}
-	asks := j.Action == policy.Ask && (j.Tier == risk.Review || j.Layer != policy.BuiltIn || len(j.Broken) > 0) || j.Action == policy.Deny
+	asks := j.Action == policy.Ask && (j.Tier == risk.Review || j.Layer != policy.BuiltIn) || j.Action == policy.Deny
 	switch {
 	case j.Final:
 		return h.stopped(ctx, j, badge, "the "+j.Layer.String()+" rule "+explain.Visible(j.Rule)+" denies it")
 	case asks:
 		return h.wait(ctx, r, j, badge)
+	case len(j.Broken) > 0 && j.Tier != risk.Safe:
+		return Answer{Action: Ask, Badge: badge + "\n  " + explain.Cut(explain.Visible(strings.Join(j.Broken, "; ")), 200) + "\n  Enter once more runs it."}
 	case h.trouble != "" && j.Tier != risk.Safe:
 		// What cannot be recorded is not run unasked.
 		return Answer{Action: Ask, Badge: badge + "\n  " + explain.Visible(h.trouble) + "\n  Enter once more runs it."}

@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -366,10 +367,12 @@ func TestShells(t *testing.T) {
 			at := strings.LastIndex(s, "Type run-")
 			w.line(strings.Fields(s[at+len("Type "):])[0])
 			w.until("it is gone", func() bool { return !w.there("keep") })
+			w.write(filepath.Join(w.work, "out/file"), "x\n")
+			w.keys("C-l")
 			w.paste("rm -rf out\necho second-line\n\n", false)
-			w.wait(`(?s)out.*Type run-\d+ to run it: `)
+			w.wait(`(?s)rm -rf out.*Type run-\d+ to run it: `)
 			time.Sleep(500 * time.Millisecond)
-			if !w.there("out") {
+			if !w.there("out/file") {
 				w.t.Errorf("it ran:\n%s", w.shown())
 			}
 		}},

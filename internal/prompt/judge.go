@@ -19,6 +19,7 @@ import (
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/wrap/shellargs"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -94,10 +95,16 @@ func (h *Helper) judge(ctx context.Context, r *Request) (*judged, error) {
 	}
 	command := j.req.Command
 	if !native(h.Shell) {
-		var ok bool
-		if command, ok = plain(h.Shell, command); !ok {
+		bash, ok := plain(h.Shell, command)
+		switch {
+		case ok:
+			command = bash
+		case strings.Contains(command, `\'`):
+			// Where a quote ends is another place there than in the shells that heed reads.
 			j.unread = "heed does not read this line of " + h.Shell
 			return j, nil
+		default:
+			command = shellargs.Join([]string{h.Shell, "-c", command}) // as other code that is read as text
 		}
 	} else {
 		if service.Unfinished(command, j.req.Shell) {

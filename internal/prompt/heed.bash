@@ -137,6 +137,7 @@ _heed_then() {
   local _h_map
   for _h_map in emacs vi-insert vi-command; do
     bind -m $_h_map "\"\\C-x\\C-]a\": $1"
+    bind -m $_h_map "\"\\C-x\\C-]o\": ${1/accept-line/operate-and-get-next}"
   done
 }
 
@@ -306,6 +307,7 @@ if ((BASH_VERSINFO[0] >= 5)) && [[ :$SHELLOPTS: == *:emacs:* || :$SHELLOPTS: == 
     bind -m $_heed_line '"\C-j": "\C-x\C-]h\C-x\C-]j\C-x\C-]a"'
     bind -m $_heed_line '"\C-xo": "\C-x\C-]y\C-x\C-]a"'
   done
+  bind -m emacs '"\C-o": "\C-x\C-]h\C-x\C-]j\C-x\C-]o"'
   _heed_line=''
   _heed_then accept-line
   _heed_hooks

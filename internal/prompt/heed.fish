@@ -177,8 +177,8 @@ end
 # fish_vi_key_bindings and its like take all bindings away: heed's are made anew.
 function _heed_bind --on-variable fish_key_bindings
     for mode in default insert
-        bind -M $mode \r _heed_enter
-        bind -M $mode \n _heed_enter
+        bind -M $mode \r expand-abbr _heed_enter
+        bind -M $mode \n expand-abbr _heed_enter
     end
 end
 _heed_bind

@@ -282,10 +282,6 @@ func TestShells(t *testing.T) {
 		}},
 		"hidden": {do: func(w *window) {
 			w.line(` \mkdir out`)
-			if w.shell == "fish" {
-				w.wait(`CAUTION`) // fish has no such backslash
-				return
-			}
 			w.until("it is made", func() bool { return w.there("out") })
 			w.settled()
 			w.without("CAUTION")
@@ -323,6 +319,34 @@ func TestShells(t *testing.T) {
 			w.wait(`(?m)^p> see keep\n\.`)
 			w.line("gone $D")
 			w.wait(`(?s)\[REVIEW\] Deletes .*keep`)
+		}},
+		"an abbreviation": {only: "fish", do: func(w *window) {
+			w.line("abbr -a gone 'rm -rf keep'")
+			w.settled()
+			w.typed("gone")
+			w.keys("Enter") // which makes it longer, before it is judged
+			w.wait(`(?s)\[REVIEW\] Deletes .*keep`)
+			if !w.there("keep/file") {
+				w.t.Error("it ran")
+			}
+		}},
+		"other ways to accept": {do: func(w *window) {
+			for i, keys := range [][]string{{"C-j"}, {"C-o"}, {"Escape", "a"}} {
+				if w.shell == "fish" && i > 0 || w.shell == "bash" && i > 1 {
+					continue
+				}
+				w.typed("rm -rf keep")
+				w.keys(keys...)
+				w.wait(`Ctrl-X o runs it`)
+				time.Sleep(300 * time.Millisecond)
+				w.keys("C-c")
+				time.Sleep(300 * time.Millisecond)
+				w.keys("C-l")
+				w.settled()
+			}
+			if !w.there("keep/file") {
+				w.t.Error("it ran")
+			}
 		}},
 		"reading a line": {only: "bash", do: func(w *window) {
 			w.line("read -e -p 'say: ' X; echo got-$X")
@@ -366,7 +390,8 @@ func TestShells(t *testing.T) {
 			w.line(strings.Fields(s[at+len("Type "):])[0])
 			w.until("it is gone", func() bool { return !w.there("keep") })
 			w.write(filepath.Join(w.work, "out/file"), "x\n")
-			w.keys("C-l")
+			w.line("clear")
+			w.wait(`\Ap>\s*\z`)
 			w.paste("rm -rf out\necho second-line\n\n", false)
 			w.wait(`(?s)rm -rf out.*Type run-\d+ to run it: `)
 			time.Sleep(500 * time.Millisecond)

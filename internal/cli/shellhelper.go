@@ -4,13 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/caller"
+	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/own"
 	"github.com/heedsh/heed/internal/prompt"
 	"github.com/heedsh/heed/internal/self"
 	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/wrap"
 	"github.com/spf13/cobra"
 )
 
@@ -24,17 +28,29 @@ the line, which runs; REVIEW waits for a second key, which is not Enter. A space
 a backslash before a line hide its badge, but never that of REVIEW. In nu the badge
 is shown, and nothing waits.
 
-Put the line of the example into the shell's own start-up file, at its end.`,
+Put the line of the example into the shell's own start-up file, at its end.
+
+bash-env is the file for BASH_ENV: a second net behind the hook of an agent, which
+stops REVIEW where the agent runs a command although heed's hook did not answer.`,
 		Example: `  eval "$(heed init zsh)"        # in ~/.zshrc
   eval "$(heed init bash)"       # in ~/.bashrc
   heed init fish | source        # in ~/.config/fish/config.fish
-  heed init nu | save -f heed.nu # and in config.nu: source heed.nu`,
+  heed init nu | save -f heed.nu # and in config.nu: source heed.nu
+  heed init bash-env > ~/.config/heed/net.bash
+  BASH_ENV=~/.config/heed/net.bash codex`,
 		Args:      oneShell,
-		ValidArgs: prompt.Shells(),
+		ValidArgs: set(),
 		RunE: func(_ *cobra.Command, args []string) error {
 			heed, err := self.Path(s.value("PATH"))
 			if err != nil {
 				return err
+			}
+			if args[0] == bashEnv {
+				sh := filepath.Join(filepath.Dir(heed), "heed-sh")
+				if err := self.Executable(sh); err != nil {
+					return fmt.Errorf("heed-sh has to lie beside heed: %w", err)
+				}
+				return write(s.Out, wrap.Net(sh))
 			}
 			text, err := prompt.Script(args[0], heed)
 			if err != nil {
@@ -47,11 +63,19 @@ Put the line of the example into the shell's own start-up file, at its end.`,
 
 func oneShell(c *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return fmt.Errorf("name the shell: %s %s", c.CommandPath(), strings.Join(prompt.Shells(), " | "))
+		return fmt.Errorf("name the shell: %s %s", c.CommandPath(), strings.Join(set(), " | "))
 	}
-	_, err := prompt.Script(args[0], "heed")
-	return err
+	if !slices.Contains(set(), args[0]) {
+		return fmt.Errorf("%q: want one of %s", explain.Cut(explain.Visible(args[0]), 40), list(set()))
+	}
+	return nil
 }
+
+// bashEnv is the set-up of every bash that an agent starts.
+const bashEnv = "bash-env"
+
+// set are the words that heed init takes.
+func set() []string { return append(prompt.Shells(), bashEnv) }
 
 type helperOptions struct {
 	shell, dir string

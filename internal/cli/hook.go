@@ -21,7 +21,6 @@ import (
 	"github.com/heedsh/heed/internal/own"
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/service"
-	"github.com/heedsh/heed/internal/wrap"
 	"github.com/heedsh/heed/risk"
 	"github.com/spf13/cobra"
 )
@@ -327,7 +326,7 @@ func (h *hook) printed(j *judged, o *guard.Outcome) (agent.Output, error) {
 // person is asked once.
 func (j *judged) pass(o *guard.Outcome) {
 	refused := o.Decision.Action == policy.Deny || o.Request != nil && !o.Approved
-	if refused || j.call.Language != agent.POSIX || o.Answer.Level == risk.A || j.guard.StoreErr != nil || !wrap.IsNet(j.getenv) {
+	if refused || j.call.Language != agent.POSIX || o.Answer.Level == risk.A || j.guard.StoreErr != nil || !agent.IsNet(j.getenv) {
 		return
 	}
 	if mask.For(j.req.Command, j.req.Env).Masks(j.req.Command) {

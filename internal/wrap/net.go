@@ -3,7 +3,6 @@ package wrap
 import (
 	_ "embed"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -27,18 +26,9 @@ import (
 //go:embed net.bash
 var netScript string
 
-// NetName is the name under which heed-sh takes one word for a command line: what stands
-// before a shell gets no -c.
-const NetName = "heed-net"
-
 // Net is the file for BASH_ENV that asks this heed-sh, an absolute path.
 func Net(heedSh string) string {
 	return strings.ReplaceAll(netScript, "@HEED_SH@", shellargs.Quote(heedSh))
-}
-
-// IsNet reports whether a second net is set up in an environment.
-func IsNet(getenv func(string) string) bool {
-	return filepath.Base(getenv("BASH_ENV")) == "net.bash" || filepath.Base(getenv("CLAUDE_CODE_SHELL_PREFIX")) == NetName
 }
 
 // withoutNet takes a net that asks this very program out of the environment: what

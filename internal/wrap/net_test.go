@@ -120,12 +120,3 @@ func TestNetIsGone(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
-
-func TestIsNet(t *testing.T) {
-	t.Parallel()
-	for kv, want := range map[string]bool{"BASH_ENV=/x/net.bash": true, "CLAUDE_CODE_SHELL_PREFIX=/usr/local/bin/heed-net": true, "BASH_ENV=/x/rc": false, "A=b": false} {
-		if got := IsNet(own.Getenv([]string{kv})); got != want {
-			t.Errorf("%s: %v", kv, got)
-		}
-	}
-}

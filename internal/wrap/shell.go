@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heedsh/heed/internal/agent"
 	"github.com/heedsh/heed/internal/gate/approval"
 	"github.com/heedsh/heed/internal/wrap/shellargs"
 	"github.com/heedsh/heed/risk"
@@ -76,10 +77,10 @@ func (s *Session) shellJob(argv []string) (*approval.Job, error) {
 		}
 		return s.ShellLine(shell, argv[0], file, words)
 	}
-	if base == NetName {
+	if base == agent.NetName {
 		s.asAgent()
 		if len(words) != 1 {
-			return nil, fmt.Errorf("%s takes one word, the command line that an agent would give to its shell", NetName)
+			return nil, fmt.Errorf("%s takes one word, the command line that an agent would give to its shell", agent.NetName)
 		}
 		words = append([]string{"-c"}, words...)
 		base = "heed-sh"

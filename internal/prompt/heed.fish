@@ -11,6 +11,7 @@ set -g _heed_text ''
 set -g _heed_waits ''
 set -g _heed_line ''
 set -g _heed_at 0
+set -g _heed_short ''
 set -g _heed_limit env
 command -sq timeout; and set -g _heed_limit timeout 3
 
@@ -69,7 +70,8 @@ end
 # Shows a text below the line, which stays as it is. fish draws the prompt anew as many
 # rows up as the line and the prompt have above the cursor.
 function _heed_under
-    set -l rows (math (commandline -L) - 1 + (fish_prompt | string collect | count) - 1)
+    set -l above (string sub -l (commandline -C) -- (commandline -b | string collect -N) | string collect -N)
+    set -l rows (math (string split \n -- "$above" | count) - 1 + (fish_prompt | count) - 1)
     printf '\n'
     _heed_coloured $argv[1]
     for row in (seq $rows)
@@ -111,6 +113,14 @@ function _heed_enter
         commandline -f execute
         return
     end
+    # fish makes an abbreviation longer when it takes the line: that is done, and seen,
+    # before. Where it is none there, the next Enter goes on.
+    if abbr -q -- (commandline -t) 2>/dev/null; and test "$_heed_short" != "$line"
+        set -g _heed_short $line
+        commandline -f expand-abbr
+        return
+    end
+    set -g _heed_short ''
     if test "$_heed_waits" = again; and test "$_heed_line" = "$line"; and test (math (date +%s%3N) - $_heed_at) -gt 300
         _heed_wait ''
         commandline -f execute
@@ -177,8 +187,8 @@ end
 # fish_vi_key_bindings and its like take all bindings away: heed's are made anew.
 function _heed_bind --on-variable fish_key_bindings
     for mode in default insert
-        bind -M $mode \r expand-abbr _heed_enter
-        bind -M $mode \n expand-abbr _heed_enter
+        bind -M $mode \r _heed_enter
+        bind -M $mode \n _heed_enter
     end
 end
 _heed_bind

@@ -324,7 +324,9 @@ func TestShells(t *testing.T) {
 			w.line("abbr -a gone 'rm -rf keep'")
 			w.settled()
 			w.typed("gone")
-			w.keys("Enter") // which makes it longer, before it is judged
+			w.keys("Enter") // which makes it longer
+			w.wait(`p> rm -rf keep`)
+			w.keys("Enter")
 			w.wait(`(?s)\[REVIEW\] Deletes .*keep`)
 			if !w.there("keep/file") {
 				w.t.Error("it ran")
@@ -393,7 +395,7 @@ func TestShells(t *testing.T) {
 			w.line("clear")
 			w.wait(`\Ap>\s*\z`)
 			w.paste("rm -rf out\necho second-line\n\n", false)
-			w.wait(`(?s)rm -rf out.*Type run-\d+ to run it: `)
+			w.wait(`(?s)rm -rf out.*Type run-\d+ to run it:`)
 			time.Sleep(500 * time.Millisecond)
 			if !w.there("out/file") {
 				w.t.Errorf("it ran:\n%s", w.shown())

@@ -46,7 +46,7 @@ func TestScreens(t *testing.T) {
 			t.Parallel()
 			w := open(t, shell)
 			w.line("ls")
-			w.wait(`(?m)^keep$`)
+			w.wait(`(?m)^keep/?$`)
 			w.settled()
 			w.line("mkdir out")
 			w.wait(`(?m)^\[CAUTION\]`)

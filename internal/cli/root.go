@@ -71,14 +71,20 @@ func Main(args []string, s Streams) int {
 	return exitCode(err)
 }
 
-// run runs a verb. The one that is used most, check without a flag, is run
-// without making all the others: with the framework it would take a tenth
-// longer.
+// run runs a verb. Those that somebody waits for, check without a flag and the helper of
+// a shell, are run without making all the others: with the framework they would take a
+// tenth longer.
 func run(args []string, s Streams) error {
 	ctx := context.Background()
 	deepen(nil)
 	if words, ok := plainCheck(args); ok {
 		return runCheck(ctx, s, newCheckOptions(), words, false)
+	}
+	if isShellHelper(args) {
+		c := newShellHelper(s)
+		c.SilenceErrors, c.SilenceUsage = true, true
+		c.SetArgs(args[1:])
+		return c.ExecuteContext(ctx)
 	}
 	root := newRoot(s)
 	root.SetArgs(args)

@@ -107,6 +107,11 @@ until the shell that is process PID ends.`,
 	return c
 }
 
+// isShellHelper reports whether heed was started as shells start it.
+func isShellHelper(args []string) bool {
+	return len(args) > 2 && args[0] == "shell-helper" && args[1] == "--shell"
+}
+
 func runShellHelper(ctx context.Context, s Streams, o *helperOptions) error {
 	if _, err := prompt.Script(o.shell, "heed"); err != nil {
 		return fmt.Errorf("--shell %q: want one of %s", o.shell, list(prompt.Shells()))

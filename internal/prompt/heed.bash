@@ -136,8 +136,8 @@ _heed_then() {
   _heed_accepts=$1
   local _h_map
   for _h_map in emacs vi-insert vi-command; do
-    bind -m $_h_map "\"\\C-x\\C-]a\": $1"
-    bind -m $_h_map "\"\\C-x\\C-]o\": ${1/accept-line/operate-and-get-next}"
+    bind -m "$_h_map" "\"\\C-x\\C-]a\": $1"
+    bind -m "$_h_map" "\"\\C-x\\C-]o\": ${1/accept-line/operate-and-get-next}"
   done
 }
 
@@ -151,7 +151,8 @@ _heed_judge() {
   fi
   [[ " ${PROMPT_COMMAND[*]} " == *_heed_prompt* ]] || _heed_hooks
   _h_line=$READLINE_LINE
-  if [[ $_heed_before$_h_line != *[![:space:]]* ]] || [[ $_heed_waits == again && $_heed_line == "$_heed_before$_h_line" ]] && ((_h_now - _heed_at > 300000)); then
+  if [[ $_heed_before$_h_line != *[![:space:]]* ]] ||
+    { [[ $_heed_waits == again && $_heed_line == "$_heed_before$_h_line" ]] && ((_h_now - _heed_at > 300000)); }; then
     _heed_waits='' _heed_before+=$_h_line$'\n'
     _heed_then accept-line
     return 0
@@ -207,7 +208,7 @@ _heed_prompt() {
   [[ $_h_expands != "$_heed_expands" ]] || return 0
   _heed_expands=$_h_expands
   for _h_map in emacs vi-insert vi-command; do
-    bind -m $_h_map "\"\\C-x\\C-]h\": $_h_expands"
+    bind -m "$_h_map" "\"\\C-x\\C-]h\": $_h_expands"
   done
 }
 
@@ -301,11 +302,11 @@ _heed_fallback() {
 
 if ((BASH_VERSINFO[0] >= 5)) && [[ :$SHELLOPTS: == *:emacs:* || :$SHELLOPTS: == *:vi:* ]]; then
   for _heed_line in emacs vi-insert vi-command; do
-    bind -m $_heed_line -x '"\C-x\C-]j": _heed_last=$_; _heed_judge; : "$_heed_last"'
-    bind -m $_heed_line -x '"\C-x\C-]y": _heed_last=$_; _heed_yes; : "$_heed_last"'
-    bind -m $_heed_line '"\C-m": "\C-x\C-]h\C-x\C-]j\C-x\C-]a"'
-    bind -m $_heed_line '"\C-j": "\C-x\C-]h\C-x\C-]j\C-x\C-]a"'
-    bind -m $_heed_line '"\C-xo": "\C-x\C-]y\C-x\C-]a"'
+    bind -m "$_heed_line" -x '"\C-x\C-]j": _heed_last=$_; _heed_judge || :; : "$_heed_last"'
+    bind -m "$_heed_line" -x '"\C-x\C-]y": _heed_last=$_; _heed_yes || :; : "$_heed_last"'
+    bind -m "$_heed_line" '"\C-m": "\C-x\C-]h\C-x\C-]j\C-x\C-]a"'
+    bind -m "$_heed_line" '"\C-j": "\C-x\C-]h\C-x\C-]j\C-x\C-]a"'
+    bind -m "$_heed_line" '"\C-xo": "\C-x\C-]y\C-x\C-]a"'
   done
   bind -m emacs '"\C-o": "\C-x\C-]h\C-x\C-]j\C-x\C-]o"'
   _heed_line=''

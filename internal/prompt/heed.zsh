@@ -150,7 +150,7 @@ _heed-judge() {
 
 # In the place of the widgets that accept a line.
 _heed-accept() {
-  local widget=_heed-orig-$WIDGET
+  local widget="_heed-orig-$WIDGET"
   _heed_comments=
   if [[ -o interactivecomments ]]; then _heed_comments=1; fi
   case ${CONTEXT-} in
@@ -158,7 +158,7 @@ _heed-accept() {
       if [[ -o banghist && $BUFFER == *[\!^]* ]]; then zle .expand-history; fi
       _heed-judge || return 0 ;;
   esac
-  zle $widget
+  zle "$widget"
 }
 
 # The second key of a line that waits.
@@ -197,12 +197,12 @@ _heed-show() {
 }
 
 for _heed_line in accept-line accept-and-hold accept-and-infer-next-history accept-line-and-down-history; do
-  zle -A $_heed_line _heed-orig-$_heed_line
-  zle -N $_heed_line _heed-accept
+  zle -A "$_heed_line" "_heed-orig-$_heed_line"
+  zle -N "$_heed_line" _heed-accept
 done
 zle -N _heed-yes
 for _heed_line in emacs viins vicmd; do
-  bindkey -M $_heed_line '^Xo' _heed-yes
+  bindkey -M "$_heed_line" '^Xo' _heed-yes
 done
 _heed_line=
 add-zsh-hook preexec _heed-show

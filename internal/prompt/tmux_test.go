@@ -366,6 +366,21 @@ func TestShells(t *testing.T) {
 			w.line("echo code-$?")
 			w.wait(`(?m)^code-1$`)
 		}},
+		"strict options": {do: func(w *window) {
+			if w.shell == "fish" {
+				return
+			}
+			w.line(map[string]string{"bash": "unset PROMPT_COMMAND; set -eu; IFS=e", "zsh": "setopt err_exit no_unset ksh_arrays sh_word_split; IFS=e"}[w.shell])
+			w.settled()
+			w.line("mkdir out")
+			w.wait(`(?m)^\[CAUTION\] Creates`)
+			w.line("rm -rf keep")
+			w.wait(`Ctrl-X o runs it`)
+			w.confirm()
+			w.until("it is gone", func() bool { return !w.there("keep") })
+			w.line("echo after")
+			w.wait(`(?m)^after$`)
+		}},
 		"no editing": {only: "bash", env: []string{"HEED_TEST_ARGS=--noediting"}, do: func(w *window) {
 			w.keys(strings.Split("echo Space one", " ")...)
 			w.keys("Enter")

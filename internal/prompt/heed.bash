@@ -175,11 +175,11 @@ _heed_judge() {
       return 0
       ;;
   esac
-  _heed_drop
   [[ $_heed_action == no ]] || _heed_waits=$_heed_action
   _heed_line=$_heed_before$_h_line _heed_at=${EPOCHREALTIME/[.,]/}
   _heed_then '""'
   _heed_under "$_heed_text"
+  _heed_drop
 }
 
 # The second key of a line that waits.

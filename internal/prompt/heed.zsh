@@ -141,10 +141,12 @@ _heed-judge() {
   case $_heed_action in
     run|more) _heed_badge=$_heed_text; return 0 ;;
   esac
-  _heed-drop
   [[ $_heed_action == no ]] || _heed_waits=$_heed_action
   _heed_line=$before$line _heed_at=$EPOCHREALTIME
+  zle -R
   zle -M -- "$_heed_text"
+  zle -R
+  _heed-drop
   return 1
 }
 

@@ -92,6 +92,7 @@ func enter(b *testing.B, shell, how, line, until string) {
 	}
 	slices.Sort(took)
 	ms := func(q int) float64 { return float64(took[(len(took)-1)*q/100].Microseconds()) / 1000 }
+	b.ReportMetric(ms(10), "ms-p10")
 	b.ReportMetric(ms(50), "ms-p50")
 	b.ReportMetric(ms(99), "ms-p99")
 	b.ReportMetric(0, "ns/op")

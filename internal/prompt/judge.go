@@ -222,7 +222,9 @@ func (h *Helper) stopped(ctx context.Context, j *judged, badge, why string) Answ
 
 // wait is the answer to a line that takes a second key, and to that key.
 func (h *Helper) wait(ctx context.Context, r *Request, j *judged, badge string) Answer {
-	if h.agent(j) {
+	// Looking who is here takes longer than a badge may: that is done when a yes is said,
+	// but where the shell's own variables tell it.
+	if (r.Verb == Confirm || j.req.Agent != "") && h.agent(j) {
 		return h.stopped(ctx, j, badge, explain.Cut(explain.Visible(j.who.Refuse().Error()), 200))
 	}
 	clock := time.Now

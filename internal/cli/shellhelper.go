@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -124,8 +125,22 @@ func runShellHelper(ctx context.Context, s Streams, o *helperOptions) error {
 	if o.pid <= 1 {
 		return errors.New("--dir needs --for PID, the process of the shell")
 	}
-	// The rules and specs that a person adds count from the line after the next.
-	return h.Serve(ctx, o.dir, o.pid, func() { h.Guard.Service = service.New(own.Options(s.Env)) })
+	rules := stamp(own.CacheName(s.Env))
+	return h.Serve(ctx, o.dir, o.pid, func() {
+		// Policy and specs are looked at for each line, Sigma rules when they are another file.
+		if now := stamp(own.CacheName(s.Env)); now != rules {
+			rules, h.Guard.Service = now, service.New(own.Options(s.Env))
+		}
+	})
+}
+
+// stamp tells a file from one that takes its place.
+func stamp(name string) string {
+	i, err := os.Stat(name)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprint(i.Size(), i.ModTime().UnixNano())
 }
 
 // who finds out who is at the shell that asks.

@@ -55,6 +55,9 @@ func helperMain(args []string) error {
 	return h.Serve(context.Background(), *dir, *pid, func() {})
 }
 
+// shells are those that are driven.
+func shells() []string { return []string{"bash", "zsh", "fish"} }
+
 // A window is a tmux of its own with a shell in it.
 type window struct {
 	t      testing.TB

@@ -87,7 +87,8 @@ func enter(b *testing.B, shell, how, line, until string) {
 		time.Sleep(60 * time.Millisecond)
 		if until != "p> " {
 			t.send("\x03")
-			time.Sleep(60 * time.Millisecond)
+			t.wait("p> ")
+			time.Sleep(100 * time.Millisecond)
 		}
 	}
 	slices.Sort(took)

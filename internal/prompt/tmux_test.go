@@ -1,3 +1,5 @@
+//go:build linux || darwin
+
 package prompt
 
 import (
@@ -9,9 +11,6 @@ import (
 	"testing"
 	"time"
 )
-
-// shells are those that are driven.
-func shells() []string { return []string{"bash", "zsh", "fish"} }
 
 // TestShells drives each shell in tmux, as a person would.
 func TestShells(t *testing.T) {

@@ -53,6 +53,7 @@ func otherLists() map[string]string {
 	return map[string]string{
 		"internal/agent":                "what agents call the tools that run commands",
 		"internal/catalog/hooks/recipe": "which variables name what a shell reads when it starts: a part of its spec",
+		"internal/prompt":               "which shells heed has a set-up for, and which of them it reads",
 		"internal/inline/lexical":       "how commands are written in the shells that are read as text, without a front",
 		"internal/pure":                 "what the echo, printf and test of each shell print: others are not computed",
 		"internal/wrap/shellargs":       "whose command line heed-sh reads, and under whose names it stands in: options differ where the language does not",

@@ -52,7 +52,7 @@ func layers() [][]string {
 		{"internal/scenario", "internal/own", "internal/gate"},
 		{"internal/gate/screen"},
 		{"."},
-		{"heedtest", "internal/wrap", "internal/doctor"},
+		{"heedtest", "internal/wrap", "internal/doctor", "internal/prompt"},
 		{"internal/cli", "heedrun"},
 		{"cmd/heed", "cmd/heed-sh"},
 	}
@@ -145,6 +145,7 @@ func hands() map[string]string {
 		"internal/wrap":                           "becomes the program that it has judged",
 		"heedrun":                                 "runs what policy allows, for Go programs",
 		"internal/gate":                           "asks at the terminal",
+		"internal/prompt":                         "answers shells through FIFOs",
 		"internal/caller":                         "looks who started this process and holds its terminal",
 		"internal/pin":                            "keeps the PIN's hash and how often it was guessed",
 		"internal/gate/screen":                    "draws on the terminal",
@@ -238,7 +239,7 @@ func TestOneComposition(t *testing.T) {
 // that decides a tier.
 func TestFrontsAskTheService(t *testing.T) {
 	t.Parallel()
-	fronts := []string{".", "internal/cli", "internal/agent", "internal/wrap", "internal/gate", "internal/gate/screen", "internal/doctor", "internal/scan/drive", "internal/own", "internal/policy"}
+	fronts := []string{".", "internal/cli", "internal/agent", "internal/wrap", "internal/gate", "internal/gate/screen", "internal/doctor", "internal/prompt", "internal/scan/drive", "internal/own", "internal/policy"}
 	stages := []string{"internal/engine", "internal/flow", "internal/shell/posix", "internal/catalog/hooks", "internal/judge", "internal/workspace", "internal/world/osworld", "internal/world/record"}
 	all := load(t)
 	for _, dir := range fronts {

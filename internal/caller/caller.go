@@ -60,3 +60,17 @@ func (f Finding) Refuse() error {
 	}
 	return nil
 }
+
+// Of is [Look] for another process, one that this one works for: who started it, and
+// holds its terminal. getenv is the environment that it began with.
+func Of(pid int, getenv func(string) string) Finding {
+	if f := Variables(getenv); f.Agent != "" {
+		return f
+	}
+	m, _, err := newMachine()
+	if err != nil {
+		return Finding{Unknown: err.Error()}
+	}
+	w := walk{machine: m}
+	return w.finding(pid)
+}

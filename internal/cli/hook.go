@@ -17,6 +17,7 @@ import (
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate/approval"
 	"github.com/heedsh/heed/internal/guard"
+	"github.com/heedsh/heed/internal/mask"
 	"github.com/heedsh/heed/internal/own"
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/service"
@@ -153,6 +154,7 @@ type judged struct {
 	call    agent.Call
 	req     risk.Request
 	guard   *guard.Guard
+	getenv  func(string) string // of the hook
 }
 
 // answer returns what is to be printed. The work is done beside it, so that
@@ -231,7 +233,7 @@ func (h *hook) read(adapter *agent.Adapter, caller chan<- *agent.Adapter, s Stre
 			return nil, err
 		}
 	}
-	j := &judged{adapter: adapter}
+	j := &judged{adapter: adapter, getenv: envOf(s)}
 	if j.call, err = adapter.Read(p); err != nil {
 		return nil, err
 	}
@@ -316,7 +318,22 @@ func (h *hook) printed(j *judged, o *guard.Outcome) (agent.Output, error) {
 			o = again
 		}
 	}
+	j.pass(o)
 	return j.adapter.Write(&j.call, j.adapter.Answer(&j.call, &o.Answer.Assessment, &o.Decision, noteOf(o)))
+}
+
+// pass lets a command that is not refused through the second net, where there is one: its
+// person is asked once.
+func (j *judged) pass(o *guard.Outcome) {
+	refused := o.Decision.Action == policy.Deny || o.Request != nil && !o.Approved
+	if refused || j.call.Language != agent.POSIX || o.Answer.Level == risk.A || j.guard.StoreErr != nil || !agent.IsNet(j.getenv) {
+		return
+	}
+	if mask.For(j.req.Command, j.req.Env).Masks(j.req.Command) {
+		return // it is not written down: a person approves it at the net once more
+	}
+	// Without it the net stops the command, and says so.
+	_ = j.guard.Store.Pass(approval.Pass{Command: j.req.Command, Dir: j.req.Dir})
 }
 
 // noteOf is what an agent is told beside the decision.

@@ -252,6 +252,9 @@ func (o *installOptions) next(s Streams, agents []*agent.Adapter, done map[strin
 		if t := a.Install.Trust; t != "" && done[a.Name] {
 			text += t + ".\n"
 		}
+		if how := agent.SecondNet(a.Name); how != "" && done[a.Name] && len(agent.FailsOpen(a.Name)) > 0 {
+			text += a.Title + " lets commands run where heed does not answer. A second net stops REVIEW then (docs/shells.md): " + how + ".\n"
+		}
 	}
 	return write(s.Out, text)
 }

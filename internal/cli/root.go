@@ -71,14 +71,20 @@ func Main(args []string, s Streams) int {
 	return exitCode(err)
 }
 
-// run runs a verb. The one that is used most, check without a flag, is run
-// without making all the others: with the framework it would take a tenth
-// longer.
+// run runs a verb. Those that somebody waits for, check without a flag and the helper of
+// a shell, are run without making all the others: with the framework they would take a
+// tenth longer.
 func run(args []string, s Streams) error {
 	ctx := context.Background()
 	deepen(nil)
 	if words, ok := plainCheck(args); ok {
 		return runCheck(ctx, s, newCheckOptions(), words, false)
+	}
+	if isShellHelper(args) {
+		c := newShellHelper(s)
+		c.SilenceErrors, c.SilenceUsage = true, true
+		c.SetArgs(args[1:])
+		return c.ExecuteContext(ctx)
 	}
 	root := newRoot(s)
 	root.SetArgs(args)
@@ -113,7 +119,7 @@ recorded.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w: see `%s --help`; put -- before a command that begins with a dash", err, c.CommandPath())
 	})
-	root.AddCommand(newCheck(s), newExplain(s), newScan(s), newRun(s), newHook(s), newInstall(s), newDoctor(s), newCatalog(s), newRules(s), newPolicy(s), newReplay(s), newPending(s), newApprove(s), newDeny(s), newWatch(s), newPIN(s), newLog(s), newStats(s), newCalibrate(s), newSuggest(s), newEval(s), newSchema(s), newMan(s))
+	root.AddCommand(newCheck(s), newExplain(s), newScan(s), newRun(s), newHook(s), newInstall(s), newDoctor(s), newCatalog(s), newRules(s), newPolicy(s), newReplay(s), newPending(s), newApprove(s), newDeny(s), newWatch(s), newPIN(s), newLog(s), newStats(s), newCalibrate(s), newSuggest(s), newEval(s), newSchema(s), newMan(s), newInit(s), newShellHelper(s))
 	return root
 }
 

@@ -115,6 +115,19 @@ func (d *doctor) without(a *agent.Adapter) {
 		}
 		d.note(a.Name, "%s: %s %s", f.Fault, a.Title, what)
 	}
+	d.net(a)
+}
+
+// net tells of the second net, where an agent lets commands pass and can have one.
+func (d *doctor) net(a *agent.Adapter) {
+	how := agent.SecondNet(a.Name)
+	switch {
+	case how == "" || len(agent.FailsOpen(a.Name)) == 0:
+	case agent.IsNet(d.getenv):
+		d.ok(a.Name, "a second net is set up here: what is REVIEW does not run unasked then either")
+	default:
+		d.note(a.Name, "a second net stops REVIEW then (heed init bash-env, docs/shells.md): %s", how)
+	}
 }
 
 // switched looks for what keeps a hook from running: a word that switches hooks off, and

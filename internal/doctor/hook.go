@@ -44,6 +44,7 @@ func (d *doctor) claude(ctx context.Context, own string, asking []string) {
 		}
 	}
 	d.others(sources)
+	d.net(agent.Named(agent.ClaudeCode))
 }
 
 // switches looks for settings that switch hooks off.

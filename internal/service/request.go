@@ -26,6 +26,14 @@ func CheckShell(name string) error {
 	return nil
 }
 
+// Unfinished reports whether a shell that reads lines would wait for more of them after
+// a text, and would run nothing of it yet.
+func Unfinished(text, shell string) bool {
+	shells := fronts.All()
+	dialect, ok := shells.Dialect(shell)
+	return ok && shells.Unfinished(text, dialect)
+}
+
 // CheckProvenance refuses a word for who asked that is none. Empty is not known.
 func CheckProvenance(p string) error {
 	all := risk.Provenances()

@@ -58,6 +58,11 @@ func (l *Look) among(ctx context.Context, req risk.Request, left *shell.Left) (A
 	return answer, err
 }
 
+// Beside answers a request of a shell that already has these variables and functions.
+func (s *Service) Beside(ctx context.Context, has *shell.Left, req risk.Request) (Answer, error) {
+	return s.Look().among(ctx, req, has)
+}
+
 // InSession answers like [Service.Assess] what the next command of an agent's
 // session comes to, after what the session's state has; st may be nil. The answer is
 // never lower than that without a state. The state learns nothing yet: whoever knows

@@ -50,6 +50,9 @@ var ErrDialect = errors.New("unknown shell dialect")
 type SyntaxError struct {
 	Offset int // in bytes; it may lie behind the end of the text
 	Err    error
+	// Unfinished says that more text could make it code: a shell that reads lines would
+	// wait for the next one.
+	Unfinished bool
 }
 
 func (e *SyntaxError) Error() string { return e.Err.Error() }
@@ -64,6 +67,36 @@ func ErrorAt(err error) (offset int, ok bool) {
 		return 0, false
 	}
 	return problem.Offset, true
+}
+
+// Unfinished reports whether a shell that reads lines would wait for more of them: the
+// text is no code yet, or ends in a backslash, and nothing before its last statement is
+// whole, so that nothing of it would run.
+func (f *Fronts) Unfinished(text, dialect string) bool {
+	if !f.opens(text, dialect) {
+		return false
+	}
+	for i := 0; i < len(text); i++ {
+		// A line that is whole by itself runs before the next one is read.
+		if text[i] == '\n' && strings.TrimSpace(text[:i]) != "" && !f.opens(text[:i], dialect) {
+			return false
+		}
+	}
+	return true
+}
+
+// opens reports whether a text needs more behind it.
+func (f *Fronts) opens(text, dialect string) bool {
+	if n := len(text) - len(strings.TrimRight(text, `\`)); n%2 == 1 {
+		return true
+	}
+	err := f.Parse(text, dialect)
+	if err == nil {
+		// A here-document that is open takes any line.
+		return strings.Contains(text, "<<") && f.Parse(text+"\n)\n", dialect) == nil
+	}
+	var problem *SyntaxError
+	return errors.As(err, &problem) && problem.Unfinished
 }
 
 // Fronts are the fronts that a program is composed with, by the names of shells.

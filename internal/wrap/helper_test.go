@@ -70,7 +70,7 @@ func newPlace(t *testing.T) *place {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"heed-sh", "heed-run", "bash", "sh"} {
+	for _, name := range []string{"heed-sh", "heed-net", "heed-run", "bash", "sh"} {
 		if err := os.Symlink(own, filepath.Join(p.bin, name)); err != nil {
 			t.Fatal(err)
 		}

@@ -37,6 +37,9 @@ func (s *Session) Run(job *approval.Job) int {
 	if !executes && !s.DryRun {
 		return s.not(onlyThere)
 	}
+	if s.Judge {
+		return s.Judged(job)
+	}
 	j, err := s.judge(job, false)
 	switch {
 	case err != nil && (s.DryRun || job.Dir == ""):
@@ -48,6 +51,8 @@ func (s *Session) Run(job *approval.Job) int {
 		return s.stop(job, j)
 	case s.DryRun:
 		return s.rehearse(job, j)
+	case !j.Final && s.passed(job):
+		j.Action, j.Rule, j.Layer = policy.Allow, "passed.hook", policy.OfSession
 	case s.covered(j):
 		j.Action, j.Rule, j.Layer = policy.Allow, "approved.outer", policy.OfSession
 	case j.Action != policy.Allow:
@@ -172,6 +177,12 @@ func (s *Session) keep(j *judgement) (*approval.Request, error) {
 
 // start executes what a person agreed to.
 func (s *Session) start(job *approval.Job) int {
+	if s.Judge {
+		if err := s.also(audit.Started, func(*audit.Row) {}); err != nil {
+			s.say("%s", explain.Visible(err.Error()))
+		}
+		return 0
+	}
 	if err := s.also(audit.Started, func(*audit.Row) {}); err != nil {
 		s.say("%s", explain.Visible(err.Error())) // the person has answered: that is told, and no reason to refuse
 	}

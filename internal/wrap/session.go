@@ -48,6 +48,10 @@ type Session struct {
 	JSON bool
 	// DryRun says what would be done and executes nothing.
 	DryRun bool
+	// Net says that it stands behind an agent's hook: what that has answered for passes.
+	Net bool
+	// Judge says by the exit code whether it may run, and leaves that to whoever asks.
+	Judge bool
 
 	// assess is replaced by tests of faults.
 	assess func(context.Context, risk.Request) (risk.Assessment, error)

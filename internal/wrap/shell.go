@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heedsh/heed/internal/agent"
 	"github.com/heedsh/heed/internal/gate/approval"
 	"github.com/heedsh/heed/internal/wrap/shellargs"
 	"github.com/heedsh/heed/risk"
@@ -55,6 +56,7 @@ func (s *Session) Shell(argv []string) (code int) {
 	if len(argv) == 0 {
 		return s.unjudged(errors.New("it was started without a name"))
 	}
+	s.withoutNet()
 	job, err := s.shellJob(argv)
 	if err != nil {
 		return s.Failed(err)
@@ -74,6 +76,17 @@ func (s *Session) shellJob(argv []string) (*approval.Job, error) {
 			return nil, err
 		}
 		return s.ShellLine(shell, argv[0], file, words)
+	}
+	if base == agent.NetName {
+		s.asAgent()
+		if len(words) != 1 {
+			return nil, fmt.Errorf("%s takes one word, the command line that an agent would give to its shell", agent.NetName)
+		}
+		words = append([]string{"-c"}, words...)
+		base = "heed-sh"
+		if strings.HasPrefix(words[1], "-") || strings.HasPrefix(words[1], "+") {
+			words = []string{"-c", "--", words[1]}
+		}
 	}
 	if base != "heed-sh" {
 		return nil, fmt.Errorf("heed-sh is called %q, which is no shell that it can stand for", base)
@@ -112,6 +125,10 @@ func (s *Session) options(words []string) (rest []string, file string, err error
 			s.JSON = true
 		case "--dry-run":
 			s.DryRun = true
+		case "--net":
+			s.asAgent()
+		case "--judge":
+			s.Judge = true
 		case "--real", "--provenance":
 			if !attached {
 				if len(words) < 2 {

@@ -87,7 +87,7 @@ func located(err error) error {
 	if !errors.As(err, &problem) {
 		return err
 	}
-	return &shell.SyntaxError{Offset: int(problem.Pos.Offset()), Err: err}
+	return &shell.SyntaxError{Offset: int(problem.Pos.Offset()), Err: err, Unfinished: problem.Incomplete}
 }
 
 // maxOperators bounds the commands that operators join: past so many the

@@ -1,0 +1,196 @@
+# heed for fish: what a line would do, before Enter runs it. Written by `heed init fish`;
+# docs/shells.md says what it does. Needs fish 3.4 or later.
+if status is-interactive; and not set -q _heed_bin
+
+set -g _heed_bin @HEED@
+set -g _heed_badge ''
+set -g _heed_told ''
+set -g _heed_action ''
+set -g _heed_token ''
+set -g _heed_text ''
+set -g _heed_waits ''
+set -g _heed_line ''
+set -g _heed_at 0
+set -g _heed_short ''
+set -g _heed_limit env
+command -sq timeout; and set -g _heed_limit timeout 3
+
+# A request: the line, and what it names of this shell.
+function _heed_request
+    printf '%s\0' \x01heed1 0 $argv[1] $argv[2] "$PWD" '' "$argv[3]"
+    for name in PATH HOME GIT_DIR GIT_WORK_TREE KUBECONFIG AWS_PROFILE DOCKER_HOST DOCKER_CONTEXT (string match -rag '\$([A-Za-z_][A-Za-z0-9_]*)' -- "$argv[3]")
+        if not set -q $name
+            printf 'u:%s\0' $name
+        else if test $name = PATH
+            printf 'v:PATH=%s\0' (string join : -- $PATH)
+        else if test (count $$name) -eq 1
+            printf 'v:%s=%s\0' $name $$name
+        else
+            printf 'o:%s\0' $name
+        end
+    end
+    for word in (string split -n ' ' -- (string replace -ra '[^A-Za-z0-9_.:+-]+' ' ' -- "$argv[3]" | string join ' '))
+        # fish's own functions are left out: what programs of their names do is known.
+        if functions -q -- $word; and not string match -q -- "$__fish_data_dir/*" (functions -D -- $word)
+            printf 's:function\0'
+        end
+    end
+    printf '.\0'
+end
+
+# Asks, and sets _heed_action, _heed_token and _heed_text: verb, token, line.
+function _heed_ask
+    set -g _heed_action ''
+    set -g _heed_token ''
+    set -g _heed_text ''
+    set -l reply (_heed_request $argv | $_heed_limit $_heed_bin shell-helper --shell fish --once --for $fish_pid 2>/dev/null | string split \n | string replace -a \0 '')
+    set -l head (string split ' ' -- "$reply[1]")
+    test (count $head) -eq 3; and test "$head[1]" = 0; or return 1
+    set -g _heed_action $head[2]
+    set -g _heed_token $head[3]
+    set -g _heed_text (string join \n -- $reply[2..-1] | string collect)
+    return 0
+end
+
+function _heed_coloured
+    if set -q NO_COLOR; and test -n "$NO_COLOR"; or test "$TERM" = dumb
+        printf '%s\n' $argv[1]
+        return
+    end
+    switch $argv[1]
+        case '[[]CAUTION]*' '\[CAUTION\]*'
+            printf '\e[33m[CAUTION]\e[0m%s\n' (string sub -s 10 -- $argv[1] | string collect)
+        case '[[]REVIEW]*' '\[REVIEW\]*'
+            printf '\e[1;31m[REVIEW]\e[0m%s\n' (string sub -s 9 -- $argv[1] | string collect)
+        case '*'
+            printf '%s\n' $argv[1]
+    end
+end
+
+# Shows a text below the line, which stays as it is. fish draws the prompt anew as many
+# rows up as the line and the prompt have above the cursor.
+function _heed_under
+    set -l above (string sub -l (commandline -C) -- (commandline -b | string collect -N) | string collect -N)
+    set -l rows (math (string split \n -- "$above" | count) - 1 + (fish_prompt | count) - 1)
+    printf '\n'
+    _heed_coloured $argv[1]
+    for row in (seq $rows)
+        printf '\n'
+    end
+    commandline -f repaint
+end
+
+function _heed_key
+    for mode in default insert
+        if test $argv[1] = on
+            bind -M $mode \cxo _heed_yes
+        else
+            bind -e -M $mode \cxo
+        end
+    end
+end
+
+function _heed_wait
+    set -g _heed_waits $argv[1]
+    if test "$argv[1]" = wait
+        _heed_key on
+    else
+        _heed_key off
+    end 2>/dev/null
+end
+
+# In the place of Enter.
+function _heed_enter
+    set -l line (commandline -b | string collect)
+    set -g _heed_badge ''
+    # Lists of completions, searches, and lines that are not whole are fish's.
+    if commandline -P; or test -z (string trim -- "$line" | string collect)
+        commandline -f execute
+        return
+    end
+    commandline --is-valid
+    if test $status -ne 0
+        commandline -f execute
+        return
+    end
+    # fish makes an abbreviation longer when it takes the line: that is done, and seen,
+    # before. Where it is none there, the next Enter goes on.
+    if abbr -q -- (commandline -t) 2>/dev/null; and test "$_heed_short" != "$line"
+        set -g _heed_short $line
+        commandline -f expand-abbr
+        return
+    end
+    set -g _heed_short ''
+    if test "$_heed_waits" = again; and test "$_heed_line" = "$line"; and test (math (date +%s%3N) - $_heed_at) -gt 300
+        _heed_wait ''
+        commandline -f execute
+        return
+    end
+    _heed_wait ''
+    if not test -x $_heed_bin
+        if test -z "$_heed_told"
+            set -g _heed_badge "heed: $_heed_bin is gone: lines run and are not judged"
+            set -g _heed_told 1
+        end
+        commandline -f execute
+        return
+    end
+    if not _heed_ask judge - "$line"
+        set -g _heed_action again
+        set -g _heed_text '[CAUTION] heed did not answer: what this line does is not judged.'\n'  Enter once more runs it.'
+    end
+    switch $_heed_action
+        case run more
+            set -g _heed_badge "$_heed_text"
+            commandline -f execute
+            return
+        case no
+            _heed_wait ''
+        case '*'
+            _heed_wait $_heed_action
+    end
+    set -g _heed_line $line
+    set -g _heed_at (date +%s%3N)
+    _heed_under $_heed_text
+end
+
+# The second key of a line that waits.
+function _heed_yes
+    set -l line (commandline -b | string collect)
+    if test "$_heed_waits" != wait; or test "$_heed_line" != "$line"
+        _heed_under 'heed: nothing waits for this key'
+        return
+    end
+    if not _heed_ask yes "$_heed_token" "$line"
+        _heed_wait ''
+        _heed_under 'heed did not answer: press Enter again'
+        return
+    end
+    if test "$_heed_action" = run
+        _heed_wait ''
+        set -g _heed_badge ''
+        commandline -f execute
+        return
+    end
+    _heed_wait $_heed_action
+    _heed_under $_heed_text
+end
+
+# Below the line that runs, above what it prints.
+function _heed_show --on-event fish_preexec
+    if test -n "$_heed_badge"
+        _heed_coloured $_heed_badge >&2
+    end
+    set -g _heed_badge ''
+end
+
+# fish_vi_key_bindings and its like take all bindings away: heed's are made anew.
+function _heed_bind --on-variable fish_key_bindings
+    for mode in default insert
+        bind -M $mode \r _heed_enter
+        bind -M $mode \n _heed_enter
+    end
+end
+_heed_bind
+
+end

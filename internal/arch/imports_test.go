@@ -16,7 +16,7 @@ func layers() [][]string {
 		{"internal/lang/bracket"},
 		{"risk", "internal/lang/awk", "internal/lang/dockerfile", "internal/lang/just", "internal/lang/make", "internal/lang/sed", "internal/lang/sql"},
 		{"risk/internal/generate", "internal/wire", "internal/shell/shellname"},
-		{"internal/value", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "internal/strictjson", "internal/strictyaml", "internal/wholefile", "internal/ownfile", "internal/invisible", "internal/caller", "internal/once", "internal/housestyle", "docs", "eval"},
+		{"internal/value", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "internal/strictjson", "internal/strictyaml", "internal/wholefile", "internal/ownfile", "internal/invisible", "internal/caller", "internal/child", "internal/once", "internal/housestyle", "docs", "eval"},
 		{"internal/lookalike", "internal/mask", "internal/pin"},
 		{"internal/pure", "internal/detect", "internal/detect/sigma", "internal/detect/intent", "internal/policy", "internal/splice", "internal/buildfile", "internal/audit"},
 		{"internal/audit/tally", "internal/audit/dialogs", "internal/audit/export", "internal/policy/rulefile", "internal/calibrate"},
@@ -143,7 +143,8 @@ func hands() map[string]string {
 		"cmd/heed":                                "arguments and exit code",
 		"cmd/heed-sh":                             "arguments and exit code",
 		"internal/wrap":                           "becomes the program that it has judged",
-		"heedrun":                                 "runs what policy allows, for Go programs",
+		"heedrun":                                 "the directory and environment of this process",
+		"internal/child":                          "runs what policy allows",
 		"internal/gate":                           "asks at the terminal",
 		"internal/caller":                         "looks who started this process and holds its terminal",
 		"internal/pin":                            "keeps the PIN's hash and how often it was guessed",
@@ -188,10 +189,10 @@ func TestFewPackagesTouchTheMachine(t *testing.T) {
 // starters lists the only files that start a program, with which.
 func starters() map[string]string {
 	return map[string]string{
-		"internal/doctor/try.go": "doctor tries heed's own hook",
-		"heedrun/run.go":         "runs what policy allows, for Go programs",
-		"heedrun/group_unix.go":  "the group of that command",
-		"heedrun/group_other.go": "the same, where there are no groups",
+		"internal/doctor/try.go":        "doctor tries heed's own hook",
+		"internal/child/child.go":       "runs what policy allows, for heedrun and heed mcp",
+		"internal/child/group_unix.go":  "the group of that command",
+		"internal/child/group_other.go": "the same, where there are no groups",
 	}
 }
 

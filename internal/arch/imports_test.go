@@ -52,7 +52,7 @@ func layers() [][]string {
 		{"internal/scenario", "internal/own", "internal/gate"},
 		{"internal/gate/screen"},
 		{"."},
-		{"heedtest", "internal/wrap", "internal/doctor"},
+		{"heedtest", "internal/wrap", "internal/doctor", "internal/mcp"},
 		{"internal/cli", "heedrun"},
 		{"cmd/heed", "cmd/heed-sh"},
 	}
@@ -144,6 +144,7 @@ func hands() map[string]string {
 		"cmd/heed-sh":                             "arguments and exit code",
 		"internal/wrap":                           "becomes the program that it has judged",
 		"heedrun":                                 "the directory and environment of this process",
+		"internal/mcp":                            "listens for agents, where a person starts heed mcp --http",
 		"internal/child":                          "runs what policy allows",
 		"internal/gate":                           "asks at the terminal",
 		"internal/caller":                         "looks who started this process and holds its terminal",
@@ -239,7 +240,7 @@ func TestOneComposition(t *testing.T) {
 // that decides a tier.
 func TestFrontsAskTheService(t *testing.T) {
 	t.Parallel()
-	fronts := []string{".", "internal/cli", "internal/agent", "internal/wrap", "internal/gate", "internal/gate/screen", "internal/doctor", "internal/scan/drive", "internal/own", "internal/policy"}
+	fronts := []string{".", "internal/cli", "internal/agent", "internal/wrap", "internal/gate", "internal/gate/screen", "internal/doctor", "internal/mcp", "internal/scan/drive", "internal/own", "internal/policy"}
 	stages := []string{"internal/engine", "internal/flow", "internal/shell/posix", "internal/catalog/hooks", "internal/judge", "internal/workspace", "internal/world/osworld", "internal/world/record"}
 	all := load(t)
 	for _, dir := range fronts {

@@ -17,7 +17,7 @@ func layers() [][]string {
 		{"risk", "internal/lang/awk", "internal/lang/dockerfile", "internal/lang/just", "internal/lang/make", "internal/lang/sed", "internal/lang/sql"},
 		{"risk/internal/generate", "internal/wire", "internal/shell/shellname"},
 		{"internal/value", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "internal/strictjson", "internal/strictyaml", "internal/wholefile", "internal/ownfile", "internal/invisible", "internal/caller", "internal/child", "internal/once", "internal/housestyle", "docs", "eval"},
-		{"internal/lookalike", "internal/mask", "internal/pin"},
+		{"internal/lookalike", "internal/mask", "internal/pin", "internal/acp"},
 		{"internal/pure", "internal/detect", "internal/detect/sigma", "internal/detect/intent", "internal/policy", "internal/splice", "internal/buildfile", "internal/audit"},
 		{"internal/audit/tally", "internal/audit/dialogs", "internal/audit/export", "internal/policy/rulefile", "internal/calibrate"},
 		{"internal/suggest"},
@@ -191,6 +191,7 @@ func TestFewPackagesTouchTheMachine(t *testing.T) {
 func starters() map[string]string {
 	return map[string]string{
 		"internal/doctor/try.go":        "doctor tries heed's own hook",
+		"internal/cli/acpstart.go":      "heed acp starts the agent that it stands before",
 		"internal/child/child.go":       "runs what policy allows, for heedrun and heed mcp",
 		"internal/child/group_unix.go":  "the group of that command",
 		"internal/child/group_other.go": "the same, where there are no groups",

@@ -1,18 +1,15 @@
 package heedrun
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/heedsh/heed/internal/audit"
+	"github.com/heedsh/heed/internal/child"
 	"github.com/heedsh/heed/internal/guard"
 	"github.com/heedsh/heed/internal/own"
 	"github.com/heedsh/heed/internal/policy"
@@ -86,7 +83,7 @@ func (w *Wrapper) Run(ctx context.Context, command string) (Result, error) {
 	if err != nil {
 		return r, err
 	}
-	req := risk.Request{Command: command, Shell: "bash", Dir: dir, Env: pairs(env), Workspaces: w.Workspaces, Provenance: w.Provenance, Agent: w.Agent, Session: w.Session}
+	req := risk.Request{Command: command, Shell: "bash", Dir: dir, Env: child.Pairs(env), Workspaces: w.Workspaces, Provenance: w.Provenance, Agent: w.Agent, Session: w.Session}
 	with := own.Options(env)
 	with.Home, with.User, with.Near = req.Env["HOME"], req.Env["USER"], []string{dir}
 	answer, decision, err := service.New(with).Decide(ctx, req, policy.Alone)
@@ -126,35 +123,17 @@ func (w *Wrapper) execute(ctx context.Context, req *risk.Request, env []string, 
 	if limit <= 0 {
 		limit = DefaultTimeout
 	}
-	within, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	c := exec.CommandContext(within, shell, "--norc", "--noprofile", "-c", "--", req.Command)
-	out, errs := &kept{most: w.most()}, &kept{most: w.most()}
-	c.Dir, c.Env, c.Stdin, c.Stdout, c.Stderr, c.WaitDelay = req.Dir, env, w.Stdin, out, errs, time.Second
-	together(c)
-	start := time.Now()
-	err = c.Run()
-	r.Duration = time.Since(start)
-	r.Executed, r.Stdout, r.Stderr, r.Truncated = c.ProcessState != nil, out.text.Bytes(), errs.text.Bytes(), out.over || errs.over
+	c := child.Child{Shell: shell, Text: req.Command, Dir: req.Dir, Env: env, Stdin: w.Stdin, Timeout: limit, Most: w.most()}
+	e, err := c.Run(ctx)
+	r.Executed, r.ExitCode, r.Stdout, r.Stderr, r.Truncated, r.TimedOut, r.Duration = e.Started, e.Code, e.Stdout, e.Stderr, e.Truncated, e.TimedOut, e.Took
 	if r.Executed {
-		r.ExitCode = code(c.ProcessState)
 		row = row.As(audit.Finished)
 		row.Outcome = &audit.Outcome{Code: r.ExitCode, MS: r.Duration.Milliseconds()}
 		if lost := log.Append(context.WithoutCancel(ctx), row); lost != nil {
 			return fmt.Errorf("it ran, and its end could not be recorded: %w", lost)
 		}
 	}
-	var exit *exec.ExitError
-	switch {
-	case within.Err() != nil && err != nil:
-		r.TimedOut = ctx.Err() == nil
-		return fmt.Errorf("the command was ended after %s: %w", r.Duration.Round(time.Millisecond), within.Err())
-	case errors.As(err, &exit), errors.Is(err, exec.ErrWaitDelay):
-		return nil // its exit code says so; what it left running keeps no one
-	case err != nil:
-		return fmt.Errorf("starting the command: %w", err)
-	}
-	return nil
+	return err
 }
 
 // begin records what is about to run.
@@ -175,46 +154,10 @@ func (w *Wrapper) most() int {
 	return DefaultOutput
 }
 
-// quiet is an environment without what bash executes by itself, or by what the meaning
-// of a command changes before its first word. Source: bash 5.2, "Bash Startup Files",
-// "Bash Variables".
+// quiet is an environment, or that of this process, without what bash would execute.
 func quiet(env []string) []string {
 	if env == nil {
 		env = os.Environ()
 	}
-	return slices.DeleteFunc(slices.Clone(env), func(kv string) bool {
-		name, _, ok := strings.Cut(kv, "=")
-		return !ok || strings.HasPrefix(name, "BASH_FUNC_") || slices.Contains([]string{"BASH_ENV", "ENV", "SHELLOPTS", "BASHOPTS", "PS4", "PROMPT_COMMAND"}, name)
-	})
-}
-
-// pairs is an environment as a request has it: of two of one name the first counts, as
-// for getenv(3).
-func pairs(env []string) map[string]string {
-	out := make(map[string]string, len(env))
-	for _, kv := range env {
-		name, val, _ := strings.Cut(kv, "=")
-		if _, twice := out[name]; !twice {
-			out[name] = val
-		}
-	}
-	return out
-}
-
-// kept keeps the beginning of what is written. It is only a writer, so that nothing is
-// read past it.
-type kept struct {
-	text bytes.Buffer
-	most int
-	over bool
-}
-
-// Write takes everything and keeps what there is room for.
-func (k *kept) Write(p []byte) (int, error) {
-	room := max(k.most-k.text.Len(), 0)
-	if len(p) > room {
-		k.over = true
-	}
-	k.text.Write(p[:min(len(p), room)])
-	return len(p), nil
+	return child.Quiet(env)
 }

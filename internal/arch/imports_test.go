@@ -16,8 +16,8 @@ func layers() [][]string {
 		{"internal/lang/bracket"},
 		{"risk", "internal/lang/awk", "internal/lang/dockerfile", "internal/lang/just", "internal/lang/make", "internal/lang/sed", "internal/lang/sql"},
 		{"risk/internal/generate", "internal/wire", "internal/shell/shellname"},
-		{"internal/value", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "internal/strictjson", "internal/strictyaml", "internal/wholefile", "internal/ownfile", "internal/invisible", "internal/caller", "internal/once", "internal/housestyle", "docs", "eval"},
-		{"internal/lookalike", "internal/mask", "internal/pin"},
+		{"internal/value", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "internal/strictjson", "internal/strictyaml", "internal/wholefile", "internal/ownfile", "internal/invisible", "internal/caller", "internal/child", "internal/once", "internal/housestyle", "docs", "eval"},
+		{"internal/lookalike", "internal/mask", "internal/pin", "internal/acp"},
 		{"internal/pure", "internal/detect", "internal/detect/sigma", "internal/detect/intent", "internal/policy", "internal/splice", "internal/buildfile", "internal/audit"},
 		{"internal/audit/tally", "internal/audit/dialogs", "internal/audit/export", "internal/policy/rulefile", "internal/calibrate"},
 		{"internal/suggest"},
@@ -52,7 +52,11 @@ func layers() [][]string {
 		{"internal/scenario", "internal/own", "internal/gate"},
 		{"internal/gate/screen"},
 		{"."},
+<<<<<<< HEAD
 		{"heedtest", "internal/wrap", "internal/doctor", "internal/prompt"},
+=======
+		{"heedtest", "internal/wrap", "internal/doctor", "internal/mcp"},
+>>>>>>> front2
 		{"internal/cli", "heedrun"},
 		{"cmd/heed", "cmd/heed-sh"},
 	}
@@ -143,7 +147,9 @@ func hands() map[string]string {
 		"cmd/heed":                                "arguments and exit code",
 		"cmd/heed-sh":                             "arguments and exit code",
 		"internal/wrap":                           "becomes the program that it has judged",
-		"heedrun":                                 "runs what policy allows, for Go programs",
+		"heedrun":                                 "the directory and environment of this process",
+		"internal/mcp":                            "listens for agents, where a person starts heed mcp --http",
+		"internal/child":                          "runs what policy allows",
 		"internal/gate":                           "asks at the terminal",
 		"internal/prompt":                         "answers shells through FIFOs",
 		"internal/caller":                         "looks who started this process and holds its terminal",
@@ -189,10 +195,11 @@ func TestFewPackagesTouchTheMachine(t *testing.T) {
 // starters lists the only files that start a program, with which.
 func starters() map[string]string {
 	return map[string]string{
-		"internal/doctor/try.go": "doctor tries heed's own hook",
-		"heedrun/run.go":         "runs what policy allows, for Go programs",
-		"heedrun/group_unix.go":  "the group of that command",
-		"heedrun/group_other.go": "the same, where there are no groups",
+		"internal/doctor/try.go":        "doctor tries heed's own hook",
+		"internal/cli/acpstart.go":      "heed acp starts the agent that it stands before",
+		"internal/child/child.go":       "runs what policy allows, for heedrun and heed mcp",
+		"internal/child/group_unix.go":  "the group of that command",
+		"internal/child/group_other.go": "the same, where there are no groups",
 	}
 }
 
@@ -239,7 +246,11 @@ func TestOneComposition(t *testing.T) {
 // that decides a tier.
 func TestFrontsAskTheService(t *testing.T) {
 	t.Parallel()
+<<<<<<< HEAD
 	fronts := []string{".", "internal/cli", "internal/agent", "internal/wrap", "internal/gate", "internal/gate/screen", "internal/doctor", "internal/prompt", "internal/scan/drive", "internal/own", "internal/policy"}
+=======
+	fronts := []string{".", "internal/cli", "internal/agent", "internal/wrap", "internal/gate", "internal/gate/screen", "internal/doctor", "internal/mcp", "internal/scan/drive", "internal/own", "internal/policy"}
+>>>>>>> front2
 	stages := []string{"internal/engine", "internal/flow", "internal/shell/posix", "internal/catalog/hooks", "internal/judge", "internal/workspace", "internal/world/osworld", "internal/world/record"}
 	all := load(t)
 	for _, dir := range fronts {

@@ -44,11 +44,16 @@ func runExplain(ctx context.Context, s Streams, req risk.Request) error {
 	start := time.Now()
 	with := serviceFor(s, &req)
 	noteDir(s, with, &req)
-	setup := time.Since(start)
-	start = time.Now()
+	text, problems := explanation(ctx, s, with, req, time.Since(start))
+	noteSpecs(s, problems)
+	return write(s.Out, text)
+}
+
+// explanation is what explain prints of a request.
+func explanation(ctx context.Context, s Streams, with *service.Service, req risk.Request, setup time.Duration) (string, []service.Problem) {
+	start := time.Now()
 	answer, _ := with.Assess(ctx, req) // an answer that is a failure says so
 	a, d := &answer.Assessment, &answer.Detail
-	noteSpecs(s, d.Specs)
 	whole := time.Since(start)
 
 	var r report
@@ -71,7 +76,7 @@ func runExplain(ctx context.Context, s Streams, req risk.Request) error {
 	}
 	r.techniques(a)
 	r.item("time", "set-up %s, all layers and safer alternatives %s; %d steps", micro(setup), micro(whole), d.Trace.Steps)
-	return write(s.Out, r.String())
+	return r.String(), d.Specs
 }
 
 // A report is text in titled sections.

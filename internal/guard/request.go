@@ -44,6 +44,9 @@ func (g *Guard) request(ctx context.Context, o *Outcome, req *risk.Request) (id 
 	if g.StoreErr != nil {
 		return "", nil, g.StoreErr
 	}
+	// A call that is tried again has another id, and the yes is to what it does.
+	nameless := *req
+	nameless.ID, req = "", &nameless
 	var facts *approval.Facts
 	job := approval.Job{Shell: req.Shell, Dir: req.Dir}
 	if o.Answer.Error != "" {

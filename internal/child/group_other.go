@@ -1,6 +1,6 @@
 //go:build !unix
 
-package heedrun
+package child
 
 import (
 	"os"

@@ -52,13 +52,10 @@ func layers() [][]string {
 		{"internal/scenario", "internal/own", "internal/gate"},
 		{"internal/gate/screen"},
 		{"."},
-<<<<<<< HEAD
-		{"heedtest", "internal/wrap", "internal/doctor", "internal/prompt"},
-=======
-		{"heedtest", "internal/wrap", "internal/doctor", "internal/mcp"},
->>>>>>> front2
+		{"heedtest", "internal/wrap", "internal/doctor", "internal/prompt", "internal/mcp"},
 		{"internal/cli", "heedrun"},
-		{"cmd/heed", "cmd/heed-sh"},
+		{"internal/cli/mcpserver"},
+		{"cmd/heed", "cmd/heed-sh", "cmd/heed-mcp"},
 	}
 }
 
@@ -146,6 +143,8 @@ func hands() map[string]string {
 	return map[string]string{
 		"cmd/heed":                                "arguments and exit code",
 		"cmd/heed-sh":                             "arguments and exit code",
+		"cmd/heed-mcp":                            "arguments and exit code",
+		"internal/cli/mcpserver":                  "reads the token, ends at a signal",
 		"internal/wrap":                           "becomes the program that it has judged",
 		"heedrun":                                 "the directory and environment of this process",
 		"internal/mcp":                            "listens for agents, where a person starts heed mcp --http",
@@ -246,11 +245,7 @@ func TestOneComposition(t *testing.T) {
 // that decides a tier.
 func TestFrontsAskTheService(t *testing.T) {
 	t.Parallel()
-<<<<<<< HEAD
-	fronts := []string{".", "internal/cli", "internal/agent", "internal/wrap", "internal/gate", "internal/gate/screen", "internal/doctor", "internal/prompt", "internal/scan/drive", "internal/own", "internal/policy"}
-=======
-	fronts := []string{".", "internal/cli", "internal/agent", "internal/wrap", "internal/gate", "internal/gate/screen", "internal/doctor", "internal/mcp", "internal/scan/drive", "internal/own", "internal/policy"}
->>>>>>> front2
+	fronts := []string{".", "internal/cli", "internal/cli/mcpserver", "internal/agent", "internal/wrap", "internal/gate", "internal/gate/screen", "internal/doctor", "internal/prompt", "internal/mcp", "internal/scan/drive", "internal/own", "internal/policy"}
 	stages := []string{"internal/engine", "internal/flow", "internal/shell/posix", "internal/catalog/hooks", "internal/judge", "internal/workspace", "internal/world/osworld", "internal/world/record"}
 	all := load(t)
 	for _, dir := range fronts {
@@ -276,7 +271,7 @@ func testOnly() []string {
 func TestNoTestWorldsInTheProgram(t *testing.T) {
 	t.Parallel()
 	all := load(t)
-	for program, least := range map[string]int{"cmd/heed": 50, "cmd/heed-sh": 50, ".": 40} {
+	for program, least := range map[string]int{"cmd/heed": 50, "cmd/heed-sh": 50, "cmd/heed-mcp": 50, ".": 40} {
 		through := map[string]string{program: ""} // who imports a package first
 		for todo := []string{program}; len(todo) > 0; todo = todo[1:] {
 			for _, f := range all[todo[0]] {

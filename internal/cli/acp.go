@@ -61,7 +61,7 @@ func judgeACP(ctx context.Context, s Streams, name string, cmd *acp.Command) (ac
 		req.Dir = s.Dir
 	}
 	maps.Copy(req.Env, cmd.Env)
-	g := own.Guard(serviceFor(s, &req), s.Env)
+	g := own.Guard(ServiceFor(s, &req), s.Env)
 	limit := agent.HookLimit * time.Second
 	o, err := service.Within(ctx, limit, func(ctx context.Context) (*guard.Outcome, error) {
 		if cmd.Unread != "" {
@@ -78,7 +78,7 @@ func judgeACP(ctx context.Context, s Streams, name string, cmd *acp.Command) (ac
 	if err != nil {
 		return acp.Deny, "heed: the command is not run, because heed could not judge it: " + explain.Visible(err.Error())
 	}
-	a := agent.AnswerTo(&o.Answer.Assessment, &o.Decision, noteOf(o), true)
+	a := agent.AnswerTo(&o.Answer.Assessment, &o.Decision, NoteOf(o), true)
 	switch a.Decision {
 	case policy.Leave:
 		return acp.Pass, ""

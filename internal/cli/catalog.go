@@ -43,7 +43,7 @@ workspace are read too and can only make an answer stricter.`,
 // knowledge is the catalog that holds for this person, with no workspace.
 func knowledge(s Streams) *service.Knowledge {
 	env, _ := environment(s.Env) // heed's own environment holds no pair without a name
-	set := serviceFor(s, &risk.Request{Env: env}).Known(env)
+	set := ServiceFor(s, &risk.Request{Env: env}).Known(env)
 	noteSpecs(s, set.Problems)
 	return set
 }

@@ -97,7 +97,7 @@ func runCheck(ctx context.Context, s Streams, o *checkOptions, args []string, da
 		return err
 	}
 	start := time.Now()
-	with := withModel(s, serviceFor(s, &req), o.model)
+	with := withModel(s, ServiceFor(s, &req), o.model)
 	look := with.Look()
 	if o.record != "" {
 		look = with.Recording(&req)
@@ -170,7 +170,7 @@ func runBatch(ctx context.Context, s Streams, o *checkOptions) (worst risk.Tier,
 	defer debug.SetGCPercent(debug.SetGCPercent(batchGC))
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(batchMemory))
 	b := service.Batch{
-		Service: withModel(s, serviceFor(s, &base), o.model), Base: base,
+		Service: withModel(s, ServiceFor(s, &base), o.model), Base: base,
 		Broken: func(problems []service.Problem) { noteSpecs(s, problems) },
 	}
 	return b.Run(ctx, s.In, s.Out)

@@ -42,11 +42,17 @@ out, the row of the decision table that decided, and where the time went.`,
 
 func runExplain(ctx context.Context, s Streams, req risk.Request) error {
 	start := time.Now()
-	with := serviceFor(s, &req)
+	with := ServiceFor(s, &req)
 	noteDir(s, with, &req)
 	text, problems := explanation(ctx, s, with, req, time.Since(start))
 	noteSpecs(s, problems)
 	return write(s.Out, text)
+}
+
+// Explanation is what explain says about a request, without colour.
+func Explanation(ctx context.Context, with *service.Service, req risk.Request) string {
+	text, _ := explanation(ctx, Streams{}, with, req, 0)
+	return text
 }
 
 // explanation is what explain prints of a request.

@@ -82,7 +82,7 @@ func Hook(args []string, s Streams) int {
 	// take as leave too.
 	signal.Ignore(syscall.SIGPIPE)
 	h := hook{limit: agent.HookLimit * time.Second, patience: agent.HookPatience * time.Second, guard: func(req *risk.Request) *guard.Guard {
-		return own.Guard(serviceFor(s, req), s.Env)
+		return own.Guard(ServiceFor(s, req), s.Env)
 	}}
 	return h.run(args, s)
 }
@@ -319,7 +319,7 @@ func (h *hook) printed(j *judged, o *guard.Outcome) (agent.Output, error) {
 		}
 	}
 	j.pass(o)
-	return j.adapter.Write(&j.call, j.adapter.Answer(&j.call, &o.Answer.Assessment, &o.Decision, noteOf(o)))
+	return j.adapter.Write(&j.call, j.adapter.Answer(&j.call, &o.Answer.Assessment, &o.Decision, NoteOf(o)))
 }
 
 // pass lets a command that is not refused through the second net, where there is one: its
@@ -336,8 +336,8 @@ func (j *judged) pass(o *guard.Outcome) {
 	_ = j.guard.Store.Pass(approval.Pass{Command: j.req.Command, Dir: j.req.Dir})
 }
 
-// noteOf is what an agent is told beside the decision.
-func noteOf(o *guard.Outcome) *agent.Note {
+// NoteOf is what an agent is told beside the decision.
+func NoteOf(o *guard.Outcome) *agent.Note {
 	n := &agent.Note{Approved: o.Approved, Changed: o.Drifted, Trouble: o.Trouble}
 	if r := o.Request; r != nil {
 		n.Digest, n.Denied, n.Reason = approval.Show(r.Digest), r.State == approval.Denied, r.Answer.Reason

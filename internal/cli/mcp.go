@@ -1,41 +1,68 @@
 package cli
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"syscall"
+	"strings"
 	"time"
 
-	"github.com/heedsh/heed/internal/agent"
 	"github.com/heedsh/heed/internal/explain"
-	"github.com/heedsh/heed/internal/guard"
-	"github.com/heedsh/heed/internal/mcp"
-	"github.com/heedsh/heed/internal/own"
-	"github.com/heedsh/heed/internal/ownfile"
-	"github.com/heedsh/heed/internal/policy"
-	"github.com/heedsh/heed/internal/service"
-	"github.com/heedsh/heed/internal/wrap"
-	"github.com/heedsh/heed/risk"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
-// longestRun is how long an agent may let a command run over MCP.
-const longestRun = time.Hour
-
-type mcpOptions struct {
-	dir, agent, http, tokenFile string
-	workspaces, origins         []string
-	timeout                     time.Duration
-	anywhere                    bool
+// MCPOptions are the flags of heed mcp.
+type MCPOptions struct {
+	// Dir is where commands run, Agent the name under which whoever asks is recorded,
+	// HTTP an address to listen on, "" for the standard streams, and TokenFile what
+	// those who come over it must know.
+	Dir, Agent, HTTP, TokenFile string
+	// Workspaces are where the session may work, Origins the pages whose messages are
+	// taken.
+	Workspaces, Origins []string
+	// Timeout is after how long a command is killed.
+	Timeout time.Duration
+	// Anywhere lets HTTP be an address that others can reach.
+	Anywhere bool
 }
 
+// newMCP is the verb as heed has it: it becomes heed-mcp, because what a server of the
+// protocol makes before main would be paid by every hook (docs/decisions/mcp-sdk.md).
 func newMCP(s Streams) *cobra.Command {
-	o := &mcpOptions{}
+	var c *cobra.Command
+	c = newMCPWith(func(context.Context, *MCPOptions) error {
+		program, err := beside("heed-mcp")
+		if err != nil {
+			return err
+		}
+		return become(program, append([]string{program}, given(c.Flags())...), s.Env)
+	})
+	return c
+}
+
+// RunMCP reads the command line of heed-mcp, has serve do what it says and returns the
+// exit code.
+func RunMCP(args []string, s Streams, serve func(context.Context, *MCPOptions) error) int {
+	c := newMCPWith(serve)
+	c.SilenceUsage, c.SilenceErrors = true, true
+	c.Use, c.Version = "heed-mcp [flags]", version()
+	c.Example = strings.ReplaceAll(c.Example, "heed mcp", "heed-mcp")
+	c.SetIn(s.In)
+	c.SetOut(s.Out)
+	c.SetErr(s.Err)
+	c.SetArgs(args)
+	err := c.ExecuteContext(context.Background())
+	if !quiet(err) {
+		fmt.Fprintln(s.Err, "heed-mcp: "+err.Error())
+	}
+	return exitCode(err)
+}
+
+// newMCPWith is the verb, with what it does.
+func newMCPWith(serve func(context.Context, *MCPOptions) error) *cobra.Command {
+	o := &MCPOptions{}
 	c := &cobra.Command{
 		Use:   "mcp [flags]",
 		Short: "Offer check, explain, run and pending to agents over the Model Context Protocol",
@@ -49,115 +76,47 @@ anything. docs/mcp.md shows how agents are told of it.`,
   heed mcp --agent my-agent --workspace ~/project
   heed mcp --http 127.0.0.1:7433 --token-file ~/.config/heed/mcp-token`,
 		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return runMCP(c.Context(), s, o) },
+		RunE: func(c *cobra.Command, _ []string) error { return serve(c.Context(), o) },
 	}
 	flags := c.Flags()
-	flags.StringVar(&o.dir, "dir", "", "`DIR` commands run in (default: the current one)")
-	flags.StringArrayVar(&o.workspaces, "workspace", nil, "`DIR` the session may work in; repeatable (default: the git work tree)")
-	flags.StringVar(&o.agent, "agent", "mcp", "`NAME` under which whoever asks is shown and recorded")
-	flags.DurationVar(&o.timeout, "timeout", 2*time.Minute, "`TIME` after which a command is killed, if the call does not say")
-	flags.StringVar(&o.http, "http", "", "listen on `ADDRESS`, host:port, instead of the standard streams")
-	flags.StringVar(&o.tokenFile, "token-file", "", "`FILE` with the token, which only you can read")
-	flags.StringArrayVar(&o.origins, "origin", nil, "`ORIGIN` of a page whose messages are taken; repeatable (default: none)")
-	flags.BoolVar(&o.anywhere, "anywhere", false, "let --http listen on an address that others can reach")
+	flags.StringVar(&o.Dir, "dir", "", "`DIR` commands run in (default: the current one)")
+	flags.StringArrayVar(&o.Workspaces, "workspace", nil, "`DIR` the session may work in; repeatable (default: the git work tree)")
+	flags.StringVar(&o.Agent, "agent", "mcp", "`NAME` under which whoever asks is shown and recorded")
+	flags.DurationVar(&o.Timeout, "timeout", 2*time.Minute, "`TIME` after which a command is killed, if the call does not say")
+	flags.StringVar(&o.HTTP, "http", "", "listen on `ADDRESS`, host:port, instead of the standard streams")
+	flags.StringVar(&o.TokenFile, "token-file", "", "`FILE` with the token, which only you can read")
+	flags.StringArrayVar(&o.Origins, "origin", nil, "`ORIGIN` of a page whose messages are taken; repeatable (default: none)")
+	flags.BoolVar(&o.Anywhere, "anywhere", false, "let --http listen on an address that others can reach")
 	return c
 }
 
-func runMCP(ctx context.Context, s Streams, o *mcpOptions) error {
-	server, err := o.server(s)
-	if err != nil {
-		return err
-	}
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if o.http == "" {
-		if o.tokenFile != "" || len(o.origins) > 0 || o.anywhere {
-			return errors.New("--token-file, --origin and --anywhere are for --http")
-		}
-		return server.Serve(ctx, s.In, s.Out)
-	}
-	token, err := readToken(o.tokenFile)
-	if err != nil {
-		return err
-	}
-	h, err := server.Handler(token, o.origins)
-	if err != nil {
-		return fmt.Errorf("--token-file: %w", err)
-	}
-	l, err := mcp.Listen(ctx, o.http, o.anywhere)
-	if err != nil {
-		return fmt.Errorf("--http %s: %w", explain.Visible(o.http), err)
-	}
-	fmt.Fprintf(s.Err, "heed: listening on http://%s%s\n", l.Addr(), mcp.Path)
-	return mcp.ServeHTTP(ctx, l, h)
-}
-
-// server is the server that the flags describe.
-func (o *mcpOptions) server(s Streams) (*mcp.Server, error) {
-	dir, err := service.Absolute(s.Dir, o.dir)
-	if err != nil {
-		return nil, fmt.Errorf("--dir: %w", err)
-	}
-	if i, err := os.Stat(dir); err != nil || !i.IsDir() {
-		return nil, fmt.Errorf("--dir %s: it is no directory", explain.Visible(dir))
-	}
-	if o.timeout <= 0 || o.timeout > longestRun {
-		return nil, fmt.Errorf("--timeout %s: want more than 0 and at most %s", o.timeout, longestRun)
-	}
-	roots, err := workspaces(s.Dir, o.workspaces)
-	if err != nil {
-		return nil, err
-	}
-	return &mcp.Server{
-		Version: service.Version,
-		Guard:   func(req *risk.Request) *guard.Guard { return own.Guard(serviceFor(s, req), s.Env) },
-		Explain: func(ctx context.Context, req risk.Request) string {
-			text, _ := explanation(ctx, Streams{}, serviceFor(s, &req), req, 0)
-			return text
-		},
-		Say: func(out *guard.Outcome) (bool, string) {
-			a := agent.AnswerTo(&out.Answer.Assessment, &out.Decision, noteOf(out), false)
-			if out.Decision.Action == policy.Leave {
-				// There are no rules of the agent's own here that it could be left to.
-				shown := fmt.Sprintf("[%s] %s", out.Answer.Tier, out.Answer.Summary)
-				if out.Answer.Level == risk.A && out.Answer.Tier != risk.Review {
-					return true, shown
-				}
-				return false, shown + "\nNot run: policy leaves this to you, and heed mcp has nobody to ask. Use your own shell."
+// given are the flags that were given, to be given once more.
+func given(flags *pflag.FlagSet) (args []string) {
+	flags.Visit(func(f *pflag.Flag) {
+		if many, ok := f.Value.(pflag.SliceValue); ok {
+			for _, v := range many.GetSlice() {
+				args = append(args, "--"+f.Name+"="+v)
 			}
-			return a.Decision == policy.Allow, a.Reason
-		},
-		Shell: func() (string, error) { return (&wrap.Session{Env: s.Env}).FindShell("bash", "") },
-		Env:   s.Env, Dir: dir, Workspaces: roots, Agent: o.agent,
-		Limit: agent.HookLimit * time.Second, Timeout: o.timeout, Longest: longestRun,
-	}, nil
+			return
+		}
+		args = append(args, "--"+f.Name+"="+f.Value.String())
+	})
+	return args
 }
 
-// maxToken is how long a file with a token may be, in bytes.
-const maxToken = 4096
-
-// readToken reads the token: from a file of this account's own that nobody else can
-// read.
-func readToken(name string) (string, error) {
-	if name == "" {
-		return "", errors.New("--http needs --token-file: (umask 077; head -c 32 /dev/urandom | base64 > FILE) makes one")
-	}
-	root, err := os.OpenRoot(filepath.Dir(name))
+// beside finds a program of heed's in the directory of this one. PATH is not asked: it
+// may name a directory that others write to.
+func beside(name string) (string, error) {
+	mine, err := os.Executable()
 	if err != nil {
-		return "", fmt.Errorf("--token-file: %w", err)
+		return "", fmt.Errorf("looking for %s: %w", name, err)
 	}
-	defer func() { _ = root.Close() }() // it was only read
-	f, info, err := ownfile.Open(root, filepath.Base(name), os.O_RDONLY)
-	if err != nil {
-		return "", fmt.Errorf("--token-file: %w", err)
+	if real, err := filepath.EvalSymlinks(mine); err == nil {
+		mine = real
 	}
-	_ = f.Close() // it is read below, by the same name in the same directory
-	if info.Mode().Perm()&0o077 != 0 {
-		return "", fmt.Errorf("--token-file %s: others can read it (chmod 600)", explain.Visible(name))
+	program := filepath.Join(filepath.Dir(mine), name)
+	if i, err := os.Stat(program); err != nil || !i.Mode().IsRegular() {
+		return "", fmt.Errorf("there is no %s beside %s: go install github.com/heedsh/heed/cmd/%s@latest puts it there", name, explain.Visible(mine), name)
 	}
-	text, err := ownfile.Read(root, filepath.Base(name), maxToken)
-	if err != nil {
-		return "", fmt.Errorf("--token-file: %w", err)
-	}
-	return string(bytes.TrimSpace(text)), nil
+	return program, nil
 }

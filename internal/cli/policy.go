@@ -200,7 +200,7 @@ func why(ctx context.Context, s Streams, set *policy.Set, command string) error 
 	if err != nil {
 		return err
 	}
-	answer, _ := serviceFor(s, &req).Assess(ctx, req) // an answer that is a failure says so
+	answer, _ := ServiceFor(s, &req).Assess(ctx, req) // an answer that is a failure says so
 	a := &answer.Assessment
 	d := set.Decide(a, policy.Session{Front: policy.Agent, Home: req.Env["HOME"], Agent: req.Agent, Provenance: req.Provenance, Today: own.Today()})
 	var b strings.Builder

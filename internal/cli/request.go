@@ -75,12 +75,12 @@ func (f *requestFlags) request(s Streams, command string) (risk.Request, error) 
 		return risk.Request{}, fmt.Errorf("--dir: %w", err)
 	}
 	req := risk.Request{Command: command, Shell: f.shell, Dir: dir, Env: env, Provenance: risk.Provenance(f.provenance)}
-	req.Workspaces, err = workspaces(s.Dir, f.workspaces)
+	req.Workspaces, err = Workspaces(s.Dir, f.workspaces)
 	return req, err
 }
 
-// workspaces resolves the directories of --workspace.
-func workspaces(dir string, names []string) (roots []string, err error) {
+// Workspaces resolves the directories of --workspace.
+func Workspaces(dir string, names []string) (roots []string, err error) {
 	for _, w := range names {
 		root, err := service.Absolute(dir, w)
 		if err != nil || w == "" {

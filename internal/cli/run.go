@@ -100,7 +100,7 @@ func (o *runOptions) session(s Streams) (*wrap.Session, error) {
 		Provenance: risk.Provenance(o.provenance), Agent: o.agent, Warn: o.warn, JSON: o.json, DryRun: o.dryRun,
 	}
 	var err error
-	if session.Workspaces, err = workspaces(s.Dir, o.workspaces); err != nil {
+	if session.Workspaces, err = Workspaces(s.Dir, o.workspaces); err != nil {
 		return nil, err
 	}
 	if o.dir != "" {

@@ -137,7 +137,7 @@ func judgeOf(s Streams, o *scanOptions, given map[string]string) *drive.Judge {
 		}
 	}
 	maps.Copy(env, given)
-	with := serviceFor(s, &risk.Request{Env: env, Dir: s.Dir})
+	with := ServiceFor(s, &risk.Request{Env: env, Dir: s.Dir})
 	return &drive.Judge{Service: with, Dir: s.Dir, Env: env, Given: given, Provenance: risk.Provenance(o.provenance), Whole: o.json}
 }
 

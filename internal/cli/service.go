@@ -13,8 +13,8 @@ import (
 // the person has added to it.
 func newService(s Streams) *service.Service { return service.New(own.Options(s.Env)) }
 
-// serviceFor returns the service of this process for the session of a request.
-func serviceFor(s Streams, req *risk.Request) *service.Service {
+// ServiceFor returns the service of this process for the session of a request.
+func ServiceFor(s Streams, req *risk.Request) *service.Service {
 	opt := own.Options(s.Env)
 	opt.Home, opt.User, opt.Near = req.Env["HOME"], req.Env["USER"], []string{req.Dir}
 	return service.New(opt)

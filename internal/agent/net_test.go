@@ -8,8 +8,11 @@ func TestIsNet(t *testing.T) {
 		name, value string
 		want        bool
 	}{
-		{"BASH_ENV", "/x/net.bash", true}, {"CLAUDE_CODE_SHELL_PREFIX", "/usr/local/bin/heed-net", true},
-		{"BASH_ENV", "/x/rc", false}, {"BASH_ENV", "", false}, {"CLAUDE_CODE_SHELL_PREFIX", "/x/other", false},
+		{"BASH_ENV", "/x/net.bash", true},
+		{"CLAUDE_CODE_SHELL_PREFIX", "/usr/local/bin/heed-net", true},
+		{"BASH_ENV", "/x/rc", false},
+		{"BASH_ENV", "", false},
+		{"CLAUDE_CODE_SHELL_PREFIX", "/x/other", false},
 	} {
 		if got := IsNet(func(name string) string { return map[string]string{c.name: c.value}[name] }); got != c.want {
 			t.Errorf("%s=%s: %v", c.name, c.value, got)

@@ -182,7 +182,7 @@ func variable(text string) string {
 
 // oddDollar reports whether a dollar in quotes is no plain variable.
 func oddDollar(body string) bool {
-	for i := 0; i < len(body); i++ {
+	for i := range len(body) {
 		if body[i] == '$' && (variable(body[i+1:]) == "" || strings.Contains(body[i:], "$$")) {
 			return true
 		}

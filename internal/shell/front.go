@@ -76,7 +76,7 @@ func (f *Fronts) Unfinished(text, dialect string) bool {
 	if !f.opens(text, dialect) {
 		return false
 	}
-	for i := 0; i < len(text); i++ {
+	for i := range len(text) {
 		// A line that is whole by itself runs before the next one is read.
 		if text[i] == '\n' && strings.TrimSpace(text[:i]) != "" && !f.opens(text[:i], dialect) {
 			return false

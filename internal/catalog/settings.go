@@ -14,6 +14,11 @@ type Setting struct {
 	File string // or a file: ~/x, /x, $VARIABLE/x, or x where the program works
 	As   SettingAs
 	Arg  Arg // what the variable's value or the file is to it, and when
+	// Holding is a regular expression: a file names code only where its text matches; ""
+	// means always. It is for [AsCode].
+	Holding string
+	// HelpToo means that code is loaded for help too: scons -h.
+	HelpToo bool
 	// Lasting means that setting the variable for the rest of a session matters
 	// to what the program does later.
 	Lasting bool
@@ -27,6 +32,7 @@ const (
 	AsWord    SettingAs = iota // as a word of a role
 	AsOptions                  // as options of the program, separated by blanks or in lines
 	AsUnsaid                   // in a way that the spec does not say
+	AsCode                     // as code of the project, or as what names such: looked for upwards too
 	AsInert                    // in no way that matters
 )
 

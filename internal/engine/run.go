@@ -349,8 +349,10 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	if !computed && inv.Piped && r.Echoed != nil {
 		out, computed = shell.Outcome{Stdout: *r.Echoed, Status: shell.OK}, true
 	}
+	o := outlook{m, st, inv, r}
+	o.configured()
 	m.sc.Describe(p.path, r)
-	ending := outlook{m, st, inv, r}.ending()
+	ending := o.ending()
 	m.sc.Ends(ending)
 	before := len(m.sc.Trace.Effects)
 	if p.planted {

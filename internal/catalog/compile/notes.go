@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -305,19 +306,30 @@ func (c *compiler) setting(n *yaml.Node) []catalog.Setting {
 		case "file":
 			files = c.list(v)
 		case "as":
-			if v.Value != "options" {
-				c.errorf(v, "as: unknown word %q: want options, or give a role", v.Value)
+			switch v.Value {
+			case "options":
+				s.As = catalog.AsOptions
+			case "code":
+				s.As = catalog.AsCode
+			default:
+				c.errorf(v, "as: unknown word %q: want options or code, or give a role", v.Value)
 			}
-			s.As = catalog.AsOptions
+		case "holding":
+			if _, err := regexp.Compile(v.Value); err != nil {
+				c.errorf(v, "holding: %v", err)
+			}
+			s.Holding = v.Value
 		case "inert":
 			s.As = catalog.AsInert
+		case "help":
+			s.HelpToo = v.Value == "too"
 		case "lasting":
 			lasting = v.Value
 		case "role", "lang", "list", "when":
 			roled = roled || key == "role"
 			rest.Content = append(rest.Content, k, v)
 		default:
-			c.errorf(k, "unknown key %q: want env or file, role or as or inert, lang, list, when, lasting", key)
+			c.errorf(k, "unknown key %q: want env or file, role or as or inert, holding, help, lang, list, when, lasting", key)
 		}
 	})
 	s.Arg = c.arg("", rest)
@@ -325,7 +337,9 @@ func (c *compiler) setting(n *yaml.Node) []catalog.Setting {
 	case (len(vars) == 0) == (len(files) == 0):
 		c.errorf(n, "a setting is either env: a variable, or file: a file")
 	case s.As != catalog.AsWord && roled:
-		c.errorf(n, "a setting has a role, or is taken as options, or is inert")
+		c.errorf(n, "a setting has a role, or is taken as options or code, or is inert")
+	case s.As == catalog.AsCode && len(vars) > 0, s.As != catalog.AsCode && (s.Holding != "" || s.HelpToo):
+		c.errorf(n, "`as: code`, `holding` and `help: too` are for a file together")
 	case s.As == catalog.AsWord && !roled:
 		s.As = catalog.AsUnsaid
 	case s.As == catalog.AsOptions && len(vars) > 0 && s.Arg.When.Op != catalog.Always:

@@ -79,6 +79,8 @@ func setting(s *catalog.Setting) string {
 		text += ": options" + before(", when ", s.Arg.When.String())
 	case catalog.AsInert:
 		text += ": inert"
+	case catalog.AsCode:
+		text += ": code, or what names it" + before(", holding ", s.Holding) + before(", when ", s.Arg.When.String())
 	case catalog.AsUnsaid:
 		text += ": obeyed in a way that is not said" + before(", when ", s.Arg.When.String())
 	default:

@@ -80,7 +80,8 @@ func artisan(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	name, _ := m.Value("task")
 	switch text, _ := name.Known(); text {
 	case "", "list", "help", "about", "env", "completion":
-		if name.IsKnown() {
+		if name.IsKnown() { // the application is started to know its commands
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: value.Lit("the project's code")})
 			return
 		}
 	case "tinker":

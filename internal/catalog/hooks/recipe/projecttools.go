@@ -56,7 +56,14 @@ func server(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 
 // release says what the release tools do when no subcommand is given.
 func release(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	if len(m.Chain) > 1 || m.Has("help") || m.Has("dry") {
+	if len(m.Chain) > 1 || m.Has("help") {
+		return
+	}
+	if m.Has("dry") {
+		switch s.Name {
+		case "semantic-release", "release-it", "auto": // their plugins, and settings that are code, run all the same
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: value.Lit("the project's tools")})
+		}
 		return
 	}
 	e := catalog.Effect{Verb: risk.PkgPublish, Target: value.Lit("this project")}

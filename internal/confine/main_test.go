@@ -1,0 +1,244 @@
+//go:build linux && (amd64 || arm64)
+
+package confine_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/heedsh/heed/internal/confine"
+	"github.com/heedsh/heed/internal/confine/grant"
+)
+
+// TestMain makes this program three more: "attempt NAME ARGS" tries to escape and says by
+// its exit code whether it did, "box GRANT PROGRAM ARGS" runs a program confined, and
+// what a box re-executes of itself.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 2 {
+		switch os.Args[1] {
+		case "attempt":
+			os.Exit(attempt(os.Args[2], os.Args[3:]))
+		case "box":
+			os.Exit(box(os.Args[2], os.Args[3:]))
+		}
+	}
+	os.Exit(m.Run())
+}
+
+// The exit codes of an attempt.
+const (
+	escaped  = 0
+	kept     = 33 // it was refused
+	unfit    = 34 // it could not be tried
+	unboxed  = 35
+	noResult = 36
+)
+
+func attempt(name string, args []string) int {
+	a, ok := attempts()[name]
+	if !ok {
+		return unfit
+	}
+	switch err := a(args); {
+	case err == nil:
+		return escaped
+	case errors.Is(err, errUnfit):
+		fmt.Fprintln(os.Stderr, name+":", err)
+		return unfit
+	default:
+		fmt.Fprintln(os.Stderr, name+":", err)
+		return kept
+	}
+}
+
+var errUnfit = errors.New("it cannot be tried here")
+
+// box runs a program confined, and prints what it was refused.
+func box(text string, argv []string) int {
+	b := confine.Box{Refused: func(r confine.Refusal) { fmt.Fprintf(os.Stderr, "refused: %s by %s\n", r.Tried(), r.Program) }}
+	if err := json.Unmarshal([]byte(text), &b.Grant); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return unboxed
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		dir = "/"
+	}
+	end, err := b.Run(&confine.Command{Program: argv[0], Argv: argv, Env: os.Environ(), Dir: dir, Home: os.Getenv("HOME")})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return unboxed
+	}
+	return end.Code
+}
+
+// A who is an account that tests run as.
+type who struct {
+	name string
+	cred *syscall.Credential
+}
+
+// accounts are root, where the tests may be it, and a plain user.
+func accounts() []who {
+	if os.Getuid() != 0 {
+		return []who{{name: "user"}}
+	}
+	return []who{{name: "root"}, {name: "user", cred: &syscall.Credential{Uid: 4711, Gid: 4711, Groups: []uint32{}}}}
+}
+
+// A place is a machine in small: a home with secrets, a workspace, and this program.
+type place struct {
+	who        who
+	top, self  string
+	home, work string
+}
+
+func newPlace(t *testing.T, w who) *place {
+	t.Helper()
+	top, err := os.MkdirTemp("", "confine-test-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(top) }) //nolint:errcheck // a temp directory
+	p := &place{who: w, top: top, self: filepath.Join(top, "self"), home: filepath.Join(top, "home"), work: filepath.Join(top, "home", "work")}
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(exe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.file(t, "self", string(text), 0o755)
+	p.file(t, "home/.ssh/id_ed25519", "KEY", 0o600)
+	p.file(t, "home/.ssh/known_hosts", "hosts", 0o644)
+	p.file(t, "home/.npmrc", "token", 0o600)
+	p.file(t, "home/notes", "notes", 0o644)
+	p.file(t, "home/work/a", "a", 0o644)
+	p.file(t, "home/work/.env", "TOKEN=1", 0o600)
+	p.own(t)
+	return p
+}
+
+func (p *place) file(t *testing.T, name, text string, mode os.FileMode) {
+	t.Helper()
+	file := filepath.Join(p.top, name)
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), mode); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(file, mode); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// own gives all to the account.
+func (p *place) own(t *testing.T) {
+	t.Helper()
+	if err := os.Chmod(p.top, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if p.who.cred == nil {
+		return
+	}
+	err := filepath.WalkDir(p.top, func(name string, _ os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		return os.Lchown(name, int(p.who.cred.Uid), int(p.who.cred.Gid))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// safe is the grant of a SAFE command here.
+func (p *place) safe() grant.Grant {
+	return grant.Least(grant.Where{Home: p.home, Workspaces: []string{p.work}, Secrets: []string{p.home + "/.ssh", p.home + "/.npmrc"}})
+}
+
+// command makes a command as the account, in the workspace.
+func (p *place) command(argv ...string) *exec.Cmd {
+	c := exec.Command(argv[0], argv[1:]...)
+	c.Dir = p.work
+	c.Env = []string{"HOME=" + p.home, "PATH=" + os.Getenv("PATH"), "TMPDIR=/tmp"}
+	if p.who.cred != nil {
+		c.SysProcAttr = &syscall.SysProcAttr{Credential: p.who.cred}
+	}
+	return c
+}
+
+// confined makes a command that runs another one in a box.
+func (p *place) confined(t *testing.T, g grant.Grant, argv ...string) *exec.Cmd {
+	t.Helper()
+	text, err := json.Marshal(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.command(append([]string{p.self, "box", string(text)}, argv...)...)
+}
+
+// ran runs a command and returns its exit code and what it printed.
+func ran(t *testing.T, c *exec.Cmd) (int, string) {
+	t.Helper()
+	out, err := c.CombinedOutput()
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return 0, string(out)
+	case errors.As(err, &exit):
+		return exit.ExitCode(), string(out)
+	}
+	t.Fatalf("%q: %v", c.Args, err)
+	return noResult, ""
+}
+
+// needs skips a test where the kernel cannot confine.
+func needs(t *testing.T) {
+	t.Helper()
+	if s := confine.Probe(); s.Landlock < 6 || !s.Seccomp {
+		t.Skipf("this kernel cannot confine: %+v", s)
+	}
+}
+
+func TestBox(t *testing.T) {
+	t.Parallel()
+	needs(t)
+	for _, w := range accounts() {
+		t.Run(w.name, func(t *testing.T) {
+			t.Parallel()
+			p := newPlace(t, w)
+			for _, test := range []struct {
+				name, script string
+				code         int
+				want         string
+			}{
+				{"reads", "cat a; cat ~/notes; cat ~/.ssh/known_hosts", 0, "anoteshosts"},
+				{"null", "echo x >/dev/null && echo y", 0, "y"},
+				{"temp", "echo t >$TMPDIR/t && cat $TMPDIR/t", 0, "t"},
+				{"exit code", "exit 7", 7, ""},
+				{"pipe", "echo a | cat | tr a b", 0, "b"},
+				{"write", "echo x >b", 2, "refused: write " + p.work + "/b by sh"},
+				{"secret", "cat ~/.ssh/id_ed25519", 1, "Permission denied"},
+				{"secret of the workspace", "cat .env", 1, "Permission denied"},
+				{"delete", "rm -f a", 1, "refused: delete " + p.work + "/a by rm"},
+				{"environment", "echo [$LD_PRELOAD$SSH_AUTH_SOCK]", 0, "[]"},
+				{"signal", "kill -9 $$", 137, ""},
+			} {
+				code, out := ran(t, p.confined(t, p.safe(), "/bin/sh", "-c", test.script))
+				if code != test.code || !strings.Contains(out, test.want) {
+					t.Errorf("%s: code %d, printed %q, want %d and %q", test.name, code, out, test.code, test.want)
+				}
+			}
+		})
+	}
+}

@@ -21,7 +21,8 @@ type runOptions struct {
 	shell, real, dir, provenance, agent string
 	workspaces                          []string
 	text, approve                       string
-	dryRun, warn, json                  bool
+	dryRun, warn, json, confined        bool
+	grants                              []string
 }
 
 func newRun(s Streams) *cobra.Command {
@@ -59,6 +60,8 @@ WARN and 126 for BLOCK; otherwise the command's own.`,
 	flags.BoolVar(&o.dryRun, "dry-run", false, "say what would be done, and execute nothing")
 	flags.BoolVar(&o.warn, "warn", false, "print the line of a warning even if standard error is no terminal")
 	flags.BoolVar(&o.json, "json", false, "print a refusal as JSON")
+	flags.BoolVar(&o.confined, "confined", false, "let the kernel keep the command to what its assessment says")
+	flags.StringArrayVar(&o.grants, "grant", nil, "let a confined command do `WHAT` besides: write=PATH, secret=PATH, net=any, sockets, signals; repeatable")
 	flags.StringVar(&o.approve, "approve", "", "run what was refused with this `DIGEST`, at a terminal, once")
 	offer(c, "shell", shellargs.Dialects())
 	offer(c, "provenance", risk.Provenances())
@@ -98,6 +101,11 @@ func (o *runOptions) session(s Streams) (*wrap.Session, error) {
 	session := &wrap.Session{
 		Name: "heed run", Env: s.Env, Dir: s.Dir, Out: s.Out, Err: s.Err, Guard: own.Guard(newService(s), s.Env),
 		Provenance: risk.Provenance(o.provenance), Agent: o.agent, Warn: o.warn, JSON: o.json, DryRun: o.dryRun,
+	}
+	if o.confined {
+		session.Confined = &wrap.Confined{More: o.grants}
+	} else if len(o.grants) > 0 {
+		return nil, errors.New("--grant is for a confined command: write --confined, or --profile")
 	}
 	var err error
 	if session.Workspaces, err = Workspaces(s.Dir, o.workspaces); err != nil {

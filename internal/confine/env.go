@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/heedsh/heed/internal/workspace"
 )
 
 // Clean is an environment without what leads out of a box or holds a secret: what the
@@ -28,3 +30,6 @@ func leads(name string) bool {
 }
 
 func clean(p string) string { return path.Clean(p) }
+
+// Secrets lists the places of credentials that are known by their whole path.
+func Secrets(home string) []string { return workspace.Secrets(home) }

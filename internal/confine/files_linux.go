@@ -18,17 +18,20 @@ func devices() []string {
 
 // A view is which files a command sees and changes, by their real paths.
 type view struct {
-	read, hidden, write []string
-	terminal            []string
-	home                string
+	Read, Hidden []string
+	Write        []string // trees that may be changed
+	Names        []string // single names that may be
+	Terminal     []string
+	Home         string
+	Sockets      []string // sockets of others, and directories with some, that are masked
 }
 
 // look makes the view of a grant on this machine. temp is a directory of the command's
 // own.
 func look(g *grant.Grant, home, temp string) *view {
-	v := &view{home: home, write: append(devices(), temp)}
+	v := &view{Home: home, Write: append(devices(), temp)}
 	for _, p := range g.Read {
-		v.read = append(v.read, real(p))
+		v.Read = append(v.Read, real(p))
 	}
 	for _, p := range g.Hidden {
 		if _, err := os.Lstat(p); err == nil {
@@ -46,28 +49,31 @@ func look(g *grant.Grant, home, temp string) *view {
 			}
 		}
 	}
-	v.hidden = slices.DeleteFunc(v.hidden, func(p string) bool { return grant.Covers(g.Secrets, p) })
+	v.Hidden = slices.DeleteFunc(v.Hidden, func(p string) bool { return grant.Covers(g.Secrets, p) })
 	for _, p := range g.Secrets {
-		v.read = append(v.read, real(p))
+		v.Read = append(v.Read, real(p))
 	}
 	for _, p := range g.Write {
-		v.write = append(v.write, real(p))
+		v.Write = append(v.Write, real(p))
+	}
+	for _, p := range g.Names {
+		v.Names = append(v.Names, filepath.Join(real(filepath.Dir(p)), filepath.Base(p)))
 	}
 	if g.Terminal {
-		v.terminal = append(v.terminal, "/dev/tty")
+		v.Terminal = append(v.Terminal, "/dev/tty")
 		for fd := range 3 {
 			if name, err := os.Readlink("/proc/self/fd/" + string(rune('0'+fd))); err == nil && strings.HasPrefix(name, "/dev/pts/") {
-				v.terminal = append(v.terminal, name)
+				v.Terminal = append(v.Terminal, name)
 			}
 		}
 	}
-	slices.Sort(v.hidden)
-	v.hidden = slices.Compact(v.hidden)
+	slices.Sort(v.Hidden)
+	v.Hidden = slices.Compact(v.Hidden)
 	return v
 }
 
 // hide hides a path, and what it leads to if it is a link.
-func (v *view) hide(p string) { v.hidden = append(v.hidden, real(p)) }
+func (v *view) hide(p string) { v.Hidden = append(v.Hidden, real(p)) }
 
 // real is a path without links, as far as it is there.
 func real(p string) string {
@@ -97,17 +103,22 @@ func readNames(dir string) ([]string, error) {
 // it lets be read, so all that stands beside what is hidden is let by itself: names in
 // such a directory that are made later cannot be read.
 func (v *view) rules(r *ruleset) error {
-	for _, p := range v.read {
+	for _, p := range v.Read {
 		if err := v.carve(r, p); err != nil {
 			return err
 		}
 	}
-	for _, p := range v.write {
+	for _, p := range v.Write {
 		if err := r.allow(existing(p), readRights|writeRights); err != nil {
 			return err
 		}
 	}
-	for _, p := range v.terminal {
+	for _, p := range v.parents() {
+		if err := r.allow(p, readRights|writeRights); err != nil {
+			return err
+		}
+	}
+	for _, p := range v.Terminal {
 		if err := r.allow(p, unix.LANDLOCK_ACCESS_FS_READ_FILE|unix.LANDLOCK_ACCESS_FS_WRITE_FILE|unix.LANDLOCK_ACCESS_FS_IOCTL_DEV); err != nil {
 			return err
 		}
@@ -118,7 +129,7 @@ func (v *view) rules(r *ruleset) error {
 // carve lets a path be read but for what is hidden below it.
 func (v *view) carve(r *ruleset, p string) error {
 	below := false
-	for _, h := range v.hidden {
+	for _, h := range v.Hidden {
 		if h == p && !public(p) {
 			return nil
 		}
@@ -143,10 +154,10 @@ func (v *view) carve(r *ruleset, p string) error {
 	if err != nil {
 		return nil //nolint:nilerr // a file, or what cannot be listed: nothing of it is let
 	}
-	known := grant.Covers(v.hidden, p)
+	known := grant.Covers(v.Hidden, p)
 	for _, name := range names {
 		q := filepath.Join(p, name)
-		if known && workspace.Secret(q, v.home) {
+		if known && workspace.Secret(q, v.Home) {
 			continue
 		}
 		if err := v.carve(r, q); err != nil {
@@ -160,6 +171,18 @@ func (v *view) carve(r *ruleset, p string) error {
 // cannot do without: known hosts, settings, public keys.
 func public(dir string) bool {
 	return dir == "/etc/ssh" || slices.Contains([]string{".ssh", ".aws", ".kube"}, filepath.Base(dir))
+}
+
+// parents are the directories in which the names stand, or would be made. What else
+// stands there is read-only in the box ([view.mount]).
+func (v *view) parents() []string {
+	var out []string
+	for _, p := range v.Names {
+		if dir := existing(filepath.Dir(p)); !grant.Covers(v.Write, dir) && !slices.Contains(out, dir) {
+			out = append(out, dir)
+		}
+	}
+	return out
 }
 
 // existing is a path, or the directory in which it would be made.

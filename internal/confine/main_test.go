@@ -21,6 +21,9 @@ import (
 // its exit code whether it did, "box GRANT PROGRAM ARGS" runs a program confined, and
 // what a box re-executes of itself.
 func TestMain(m *testing.M) {
+	if confine.IsInside(os.Args[1:]) {
+		os.Exit(confine.Inside())
+	}
 	if len(os.Args) > 2 {
 		switch os.Args[1] {
 		case "attempt":

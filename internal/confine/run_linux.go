@@ -3,10 +3,10 @@
 package confine
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"syscall"
 
@@ -17,7 +17,7 @@ import (
 
 // Probe asks the kernel what it has.
 func Probe() Support {
-	return Support{Landlock: landlockABI(), Seccomp: seccompNotifies(), Namespaces: errors.New("not built")}
+	return Support{Landlock: landlockABI(), Seccomp: seccompNotifies()}
 }
 
 // seccompNotifies reports whether a filter can ask. Source: seccomp(2).
@@ -40,8 +40,11 @@ func (b *Box) Run(c *Command) (End, error) {
 	}
 	defer os.RemoveAll(temp) //nolint:errcheck // what stays is in a temp directory
 	v := look(&b.Grant, c.Home, temp)
+	if b.Grant.Sockets {
+		v.Sockets = v.foreignSockets()
+	}
 	env := append(Clean(c.Env, value.CredentialName), "TMPDIR="+temp, "GIT_OPTIONAL_LOCKS=0", "PYTHONDONTWRITEBYTECODE=1")
-	p, err := b.start(c, v, env)
+	p, err := b.start(c, v, env, temp)
 	if err != nil {
 		return End{}, err
 	}
@@ -56,11 +59,25 @@ func (b *Box) possible() error {
 		return fmt.Errorf("%w: the kernel's Landlock has version %d, %d is needed (Linux 6.12)", ErrNotConfined, s.Landlock, leastABI)
 	case !s.Seccomp:
 		return fmt.Errorf("%w: the kernel has no seccomp with notification", ErrNotConfined)
-	case (b.Grant.Writes() || b.Grant.Sockets || b.Grant.Net == grant.Loopback) && s.Namespaces != nil:
-		return fmt.Errorf("%w: it needs namespaces, which there are none of: %w", ErrNotConfined, s.Namespaces)
+	}
+	for _, p := range append(b.Grant.Write, b.Grant.Names...) {
+		if p == "/" || !filepath.IsAbs(p) {
+			return fmt.Errorf("%w: %q cannot be granted for writing", ErrNotConfined, p)
+		}
+	}
+	for fd := range 3 {
+		var st unix.Stat_t
+		if unix.Fstat(fd, &st) == nil && st.Mode&unix.S_IFMT == unix.S_IFDIR {
+			return fmt.Errorf("%w: descriptor %d is a directory, from which others can be reached", ErrNotConfined, fd)
+		}
 	}
 	return nil
 }
+
+// namespaced reports whether a grant needs namespaces: what may be written has metadata
+// that may be changed as well, and only a mount keeps that to it; and only a mount keeps
+// from sockets.
+func namespaced(g *grant.Grant) bool { return g.Writes() || g.Sockets || g.Net == grant.Loopback }
 
 // A process is a confined command that runs.
 type process struct {
@@ -71,7 +88,7 @@ type process struct {
 }
 
 // start starts a command from a thread that is confined, and stays until it has ended.
-func (b *Box) start(c *Command, v *view, env []string) (*process, error) {
+func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, error) {
 	p := &process{done: make(chan struct{}), gone: make(chan struct{})}
 	if err := unix.Pipe2(p.stop[:], unix.O_CLOEXEC); err != nil {
 		return nil, fmt.Errorf("making a pipe: %w", err)
@@ -84,6 +101,12 @@ func (b *Box) start(c *Command, v *view, env []string) (*process, error) {
 	go func() {
 		// Never unlocked: the thread ends with this function, and its restrictions with it.
 		runtime.LockOSThread()
+		if namespaced(&b.Grant) {
+			pid, listener, err := b.enter(&order{Grant: b.Grant, View: v, Temp: temp, Program: c.Program, Argv: c.Argv, Env: env, Dir: c.Dir})
+			ready <- started{pid, listener, err}
+			<-p.done
+			return
+		}
 		listener, err := b.restrict(v)
 		s := started{listener: listener, err: err}
 		if err == nil {

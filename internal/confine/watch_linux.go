@@ -5,8 +5,10 @@ package confine
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -61,6 +63,8 @@ type watcher struct {
 	listener int
 	about    map[int]call
 	view     *view
+	parents  []string        // where new names may be made
+	made     map[string]bool // those that were
 	told     map[Refusal]bool
 	tell     func(Refusal)
 	root     int // the process that was started
@@ -70,7 +74,7 @@ type watcher struct {
 const most = 50
 
 func newWatcher(g *grant.Grant, v *view, listener int, tell func(Refusal)) *watcher {
-	w := &watcher{listener: listener, about: map[int]call{}, view: v, told: map[Refusal]bool{}, tell: tell}
+	w := &watcher{listener: listener, about: map[int]call{}, view: v, parents: v.parents(), made: map[string]bool{}, told: map[Refusal]bool{}, tell: tell}
 	for _, c := range calls(g, true) {
 		w.about[c.nr] = c
 	}
@@ -207,7 +211,16 @@ func parent(pid int) int {
 
 // changeable reports whether the grant names a path, or it is none: a pipe has none.
 func (w *watcher) changeable(p string) bool {
-	return !filepath.IsAbs(p) || grant.Covers(w.view.write, p) || grant.Covers(w.view.terminal, p)
+	switch {
+	case !filepath.IsAbs(p), grant.Covers(w.view.Write, p), grant.Covers(w.view.Names, p), grant.Covers(w.view.Terminal, p), w.made[p]:
+		return true
+	}
+	// Programs that replace a file make the new one beside it.
+	if _, err := os.Lstat(p); errors.Is(err, os.ErrNotExist) && slices.Contains(w.parents, existing(p)) {
+		w.made[p] = true
+		return true
+	}
+	return false
 }
 
 // path reads the path of a call out of the memory of who makes it, and resolves it as far
@@ -309,4 +322,3 @@ func (w *watcher) refuse(n *notice, deed Deed, path string) {
 	w.told[r] = true
 	w.tell(r)
 }
-

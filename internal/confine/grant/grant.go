@@ -30,8 +30,12 @@ type Grant struct {
 	// which are hidden as well.
 	Search  []string `json:"search,omitempty"`
 	Secrets []string `json:"secrets,omitempty"` // may be read, though it is hidden
-	Write   []string `json:"write,omitempty"`   // may be changed, made and removed
-	Net     Net      `json:"net"`
+	Write   []string `json:"write,omitempty"`   // trees in which everything may be changed, made and removed
+	// Names are single names that may be changed, made, replaced and removed, with all
+	// below them. Beside them new names can be made, as programs do that replace a file
+	// in one step; what stands there already cannot be changed.
+	Names []string `json:"names,omitempty"`
+	Net   Net      `json:"net"`
 	// Sockets is whether it may use Unix sockets with a path.
 	Sockets bool `json:"sockets,omitempty"`
 	// Terminal is whether it may open the terminal that it was started at.
@@ -41,7 +45,7 @@ type Grant struct {
 }
 
 // Writes reports whether anything but a private temp may be changed.
-func (g *Grant) Writes() bool { return len(g.Write) > 0 }
+func (g *Grant) Writes() bool { return len(g.Write)+len(g.Names) > 0 }
 
 // Covers reports whether a path is in the list, or below one of it.
 func Covers(list []string, p string) bool {
@@ -144,10 +148,10 @@ func (g *Grant) change(e *risk.Effect) bool {
 	if e.Scope == risk.IsNull {
 		return true
 	}
-	if !named(e) || e.Root || e.Target == risk.NewTemp || e.Scope == risk.IsDevice || e.Host != "" || slices.Contains([]risk.Scope{risk.IsSecret, risk.IsAgentConfig, risk.IsStartup, risk.IsAccounts}, e.Scope) {
+	if p := path.Clean(e.Target); !named(e) || e.Root || path.Dir(p) == "/" || e.Target == risk.NewTemp || e.Scope == risk.IsDevice || e.Host != "" || slices.Contains([]risk.Scope{risk.IsSecret, risk.IsAgentConfig, risk.IsStartup, risk.IsAccounts}, e.Scope) {
 		return false
 	}
-	g.add(&g.Write, path.Clean(e.Target))
+	g.add(&g.Names, path.Clean(e.Target))
 	return true
 }
 

@@ -27,7 +27,9 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 2 {
 		switch os.Args[1] {
 		case "attempt":
-			os.Exit(attempt(os.Args[2], os.Args[3:]))
+			os.Exit(attempt(os.Args[2]))
+		case "victim":
+			os.Exit(victim(os.Args[2]))
 		case "box":
 			os.Exit(box(os.Args[2], os.Args[3:]))
 		}
@@ -37,24 +39,24 @@ func TestMain(m *testing.M) {
 
 // The exit codes of an attempt.
 const (
-	escaped  = 0
-	kept     = 33 // it was refused
-	unfit    = 34 // it could not be tried
-	unboxed  = 35
-	noResult = 36
+	escaped = 0
+	kept    = 33 // it was refused
+	untried = 34 // it could not be tried
+	unboxed = 35 // there was no box
 )
 
-func attempt(name string, args []string) int {
+func attempt(name string) int {
+	var f facts
 	a, ok := attempts()[name]
-	if !ok {
-		return unfit
+	if err := json.Unmarshal([]byte(os.Getenv("ESCAPE")), &f); err != nil || !ok {
+		return untried
 	}
-	switch err := a(args); {
+	switch err := a(&f); {
 	case err == nil:
 		return escaped
 	case errors.Is(err, errUnfit):
 		fmt.Fprintln(os.Stderr, name+":", err)
-		return unfit
+		return untried
 	default:
 		fmt.Fprintln(os.Stderr, name+":", err)
 		return kept
@@ -150,10 +152,15 @@ func (p *place) own(t *testing.T) {
 	if err := os.Chmod(p.top, 0o755); err != nil {
 		t.Fatal(err)
 	}
+	p.ownTree(t, p.top)
+}
+
+func (p *place) ownTree(t *testing.T, top string) {
+	t.Helper()
 	if p.who.cred == nil {
 		return
 	}
-	err := filepath.WalkDir(p.top, func(name string, _ os.DirEntry, err error) error {
+	err := filepath.WalkDir(top, func(name string, _ os.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -202,7 +209,7 @@ func ran(t *testing.T, c *exec.Cmd) (int, string) {
 		return exit.ExitCode(), string(out)
 	}
 	t.Fatalf("%q: %v", c.Args, err)
-	return noResult, ""
+	return unboxed, ""
 }
 
 // needs skips a test where the kernel cannot confine.

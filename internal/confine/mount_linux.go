@@ -48,7 +48,14 @@ func (v *view) mount(temp string) error {
 			return err
 		}
 	}
-	return v.mask(temp)
+	masks := v.Sockets
+	for _, p := range v.Hidden {
+		// Landlock lets what may be written be read; elsewhere it keeps secrets itself.
+		if grant.Covers(trees, p) {
+			masks = append(masks, p)
+		}
+	}
+	return mask(masks, temp)
 }
 
 // beside makes what stands beside a name that may be changed read-only.
@@ -100,22 +107,23 @@ func readOnly(p string, on bool) error {
 	return nil
 }
 
-// mask puts an empty file over sockets, and an empty directory over directories of them.
-func (v *view) mask(temp string) error {
-	if len(v.Sockets) == 0 {
+// mask puts an empty file over sockets and secrets, and an empty directory over
+// directories of them.
+func mask(paths []string, temp string) error {
+	if len(paths) == 0 {
 		return nil
 	}
-	dead := filepath.Join(temp, ".heed-socket")
-	if err := os.WriteFile(dead, nil, 0o400); err != nil {
+	dead := filepath.Join(temp, ".heed-mask")
+	if err := os.WriteFile(dead, nil, 0); err != nil {
 		return err
 	}
-	for _, p := range v.Sockets {
+	for _, p := range paths {
 		i, err := os.Lstat(p)
 		switch {
 		case err != nil:
 			continue // it went, or is under a mask already
 		case i.IsDir():
-			err = unix.Mount("tmpfs", p, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC|unix.MS_RDONLY, "size=4k,mode=755")
+			err = unix.Mount("tmpfs", p, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC|unix.MS_RDONLY, "size=4k,mode=000")
 		default:
 			err = unix.Mount(dead, p, "", unix.MS_BIND, "")
 		}

@@ -119,7 +119,7 @@ recorded.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w: see `%s --help`; put -- before a command that begins with a dash", err, c.CommandPath())
 	})
-	root.AddCommand(newCheck(s), newExplain(s), newScan(s), newRun(s), newHook(s), newMCP(s), newACP(s), newInstall(s), newDoctor(s), newCatalog(s), newRules(s), newPolicy(s), newReplay(s), newPending(s), newApprove(s), newDeny(s), newWatch(s), newPIN(s), newLog(s), newStats(s), newCalibrate(s), newSuggest(s), newEval(s), newSchema(s), newMan(s), newInit(s), newShellHelper(s))
+	root.AddCommand(newCheck(s), newExplain(s), newScan(s), newRun(s), newHook(s), newMCP(s), newACP(s), newInstall(s), newDoctor(s), newCatalog(s), newRules(s), newPolicy(s), newProfile(s), newReplay(s), newPending(s), newApprove(s), newDeny(s), newWatch(s), newPIN(s), newLog(s), newStats(s), newCalibrate(s), newSuggest(s), newEval(s), newSchema(s), newMan(s), newInit(s), newShellHelper(s))
 	return root
 }
 

@@ -3,6 +3,7 @@ package confine
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/heedsh/heed/internal/confine/grant"
@@ -88,7 +89,12 @@ func Add(g *grant.Grant, text, dir string) error {
 	}
 	switch {
 	case name == "write" && value != "":
-		g.Write = append(g.Write, abs())
+		p := abs()
+		if i, err := os.Stat(p); err == nil && i.IsDir() {
+			g.Write = append(g.Write, p)
+		} else {
+			g.Names = append(g.Names, p)
+		}
 	case name == "secret" && value != "":
 		g.Secrets = append(g.Secrets, abs())
 	case name == "net" && value != "":

@@ -21,6 +21,7 @@ type view struct {
 	Read, Hidden []string
 	Write        []string // trees that may be changed
 	Names        []string // single names that may be
+	Keep         []string // what stays as it is in what may be changed
 	Terminal     []string
 	Home         string
 	Sockets      []string // sockets of others, and directories with some, that are masked
@@ -54,7 +55,13 @@ func look(g *grant.Grant, home, temp string) *view {
 		v.Read = append(v.Read, real(p))
 	}
 	for _, p := range g.Write {
-		v.Write = append(v.Write, real(p))
+		// What is not there is left out: to make it would need its directory.
+		if _, err := os.Stat(p); err == nil {
+			v.Write = append(v.Write, real(p))
+		}
+	}
+	for _, p := range g.Keep {
+		v.Keep = append(v.Keep, real(p))
 	}
 	for _, p := range g.Names {
 		v.Names = append(v.Names, filepath.Join(real(filepath.Dir(p)), filepath.Base(p)))
@@ -109,7 +116,7 @@ func (v *view) rules(r *ruleset) error {
 		}
 	}
 	for _, p := range v.Write {
-		if err := r.allow(existing(p), readRights|writeRights); err != nil {
+		if err := r.allow(p, readRights|writeRights); err != nil {
 			return err
 		}
 	}

@@ -27,7 +27,7 @@ func (v *view) mount(temp string) error {
 		if strings.HasPrefix(p, "/dev/") {
 			continue // devices are written to on read-only mounts as well
 		}
-		trees = append(trees, existing(p))
+		trees = append(trees, p)
 	}
 	trees = append(trees, v.parents()...)
 	for _, p := range trees {
@@ -45,6 +45,17 @@ func (v *view) mount(temp string) error {
 	}
 	for _, p := range v.parents() {
 		if err := v.beside(p); err != nil {
+			return err
+		}
+	}
+	for _, p := range v.Keep {
+		if _, err := os.Lstat(p); err != nil {
+			continue
+		}
+		if err := unix.Mount(p, p, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
+			return &os.PathError{Op: "bind", Path: p, Err: err}
+		}
+		if err := readOnly(p, true); err != nil {
 			return err
 		}
 	}

@@ -212,6 +212,8 @@ func parent(pid int) int {
 // changeable reports whether the grant names a path, or it is none: a pipe has none.
 func (w *watcher) changeable(p string) bool {
 	switch {
+	case grant.Covers(w.view.Keep, p):
+		return false
 	case !filepath.IsAbs(p), grant.Covers(w.view.Write, p), grant.Covers(w.view.Names, p), grant.Covers(w.view.Terminal, p), w.made[p]:
 		return true
 	}

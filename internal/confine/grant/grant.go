@@ -35,7 +35,10 @@ type Grant struct {
 	// below them. Beside them new names can be made, as programs do that replace a file
 	// in one step; what stands there already cannot be changed.
 	Names []string `json:"names,omitempty"`
-	Net   Net      `json:"net"`
+	// Keep are paths in trees that may be written which stay as they are, if they are
+	// there.
+	Keep []string `json:"keep,omitempty"`
+	Net  Net      `json:"net"`
 	// Sockets is whether it may use Unix sockets with a path.
 	Sockets bool `json:"sockets,omitempty"`
 	// Terminal is whether it may open the terminal that it was started at.
@@ -109,7 +112,7 @@ func (g *Grant) effect(e *risk.Effect, tier risk.Tier, w Where) bool {
 	}
 	switch e.Verb {
 	case risk.FSCreate, risk.FSWrite, risk.FSDelete, risk.FSMove, risk.FSAttr:
-		return g.change(e)
+		return g.change(e, w.Home)
 	case risk.VCSLocal, risk.VCSDiscard, risk.VCSRewrite:
 		// The repository is where the session works; which of its files change is git's
 		// own matter.
@@ -142,13 +145,13 @@ func (g *Grant) secret(e *risk.Effect) bool {
 	return true
 }
 
-// change lets the target of a change be changed. To make or remove a name is to change
-// the directory that it stands in.
-func (g *Grant) change(e *risk.Effect) bool {
+// change lets the target of a change be changed. New names can be made beside it, which
+// in a home or at the root would be run later without being asked.
+func (g *Grant) change(e *risk.Effect, home string) bool {
 	if e.Scope == risk.IsNull {
 		return true
 	}
-	if p := path.Clean(e.Target); !named(e) || e.Root || path.Dir(p) == "/" || e.Target == risk.NewTemp || e.Scope == risk.IsDevice || e.Host != "" || slices.Contains([]risk.Scope{risk.IsSecret, risk.IsAgentConfig, risk.IsStartup, risk.IsAccounts}, e.Scope) {
+	if p := path.Clean(e.Target); !named(e) || e.Root || path.Dir(p) == "/" || path.Dir(p) == home || e.Target == risk.NewTemp || e.Scope == risk.IsDevice || e.Host != "" || slices.Contains([]risk.Scope{risk.IsSecret, risk.IsAgentConfig, risk.IsStartup, risk.IsAccounts}, e.Scope) {
 		return false
 	}
 	g.add(&g.Names, path.Clean(e.Target))

@@ -35,7 +35,9 @@ func look(g *grant.Grant, home, temp string) *view {
 		v.Read = append(v.Read, real(p))
 	}
 	for _, p := range g.Hidden {
-		if _, err := os.Lstat(p); err == nil {
+		// What the account cannot read anyway need not be kept from it: it gets no
+		// new privileges.
+		if unix.Faccessat(unix.AT_FDCWD, p, unix.R_OK, unix.AT_EACCESS) == nil {
 			v.hide(p)
 		}
 	}
@@ -106,6 +108,16 @@ func readNames(dir string) ([]string, error) {
 	return f.Readdirnames(-1)
 }
 
+// entries lists a directory in no order, with what each entry is.
+func entries(dir string) ([]os.DirEntry, error) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.ReadDir(-1)
+}
+
 // rules gives Landlock what the view shows. Landlock cannot take anything out of what
 // it lets be read, so all that stands beside what is hidden is let by itself: names in
 // such a directory that are made later cannot be read.
@@ -157,17 +169,22 @@ func (v *view) carve(r *ruleset, p string) error {
 	if err := r.allow(p, unix.LANDLOCK_ACCESS_FS_READ_DIR); err != nil {
 		return err
 	}
-	names, err := readNames(p)
+	all, err := entries(p)
 	if err != nil {
 		return nil //nolint:nilerr // a file, or what cannot be listed: nothing of it is let
 	}
 	known := grant.Covers(v.Hidden, p)
-	for _, name := range names {
-		q := filepath.Join(p, name)
-		if known && workspace.Secret(q, v.Home) {
+	for _, e := range all {
+		q := strings.TrimSuffix(p, "/") + "/" + e.Name()
+		if e.Type() == os.ModeSymlink || known && workspace.Secret(q, v.Home) {
 			continue
 		}
-		if err := v.carve(r, q); err != nil {
+		if e.IsDir() || slices.Contains(v.Hidden, q) {
+			err = v.carve(r, q)
+		} else {
+			err = r.allowKind(q, readRights, false)
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -72,11 +72,26 @@ func (r *ruleset) allow(path string, rights uint64) error {
 	if err := unix.Fstat(fd, &st); err != nil {
 		return &os.PathError{Op: "stat", Path: path, Err: err}
 	}
-	switch st.Mode & unix.S_IFMT {
-	case unix.S_IFLNK:
+	if st.Mode&unix.S_IFMT == unix.S_IFLNK {
 		return nil
-	case unix.S_IFDIR:
-	default:
+	}
+	return r.add(fd, path, rights, st.Mode&unix.S_IFMT == unix.S_IFDIR)
+}
+
+// allowKind is allow for what was just seen to be a file, or a directory. If it is
+// something else by now, Landlock refuses a rule that does not fit.
+func (r *ruleset) allowKind(path string, rights uint64, dir bool) error {
+	fd, err := unix.Open(path, unix.O_PATH|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil //nolint:nilerr // it went
+	}
+	defer unix.Close(fd)
+	return r.add(fd, path, rights, dir)
+}
+
+// add adds the rule of an open path.
+func (r *ruleset) add(fd int, path string, rights uint64, dir bool) error {
+	if !dir {
 		rights &= fileRights
 	}
 	attr := unix.LandlockPathBeneathAttr{Allowed_access: rights, Parent_fd: int32(fd)}

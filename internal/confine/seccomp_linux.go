@@ -35,7 +35,7 @@ type call struct {
 
 // always are the calls that no grant lets through.
 func always() []call {
-	var out []call
+	out := make([]call, 0, 128)
 	add := func(d Deed, nrs ...int) {
 		for _, nr := range nrs {
 			out = append(out, call{nr: nr, deed: d, arg: -1})
@@ -153,10 +153,10 @@ func (f *filter) ret(action uint32) {
 // when runs then if the comparison holds, and goes on behind it if not. then has to end
 // in a return.
 func (f *filter) when(cmp uint16, k uint32, then func(*filter)) {
-	var body filter
-	then(&body)
-	*f = append(*f, unix.SockFilter{Code: unix.BPF_JMP | cmp | unix.BPF_K, K: k, Jf: uint8(len(body))})
-	*f = append(*f, body...)
+	at := len(*f)
+	*f = append(*f, unix.SockFilter{Code: unix.BPF_JMP | cmp | unix.BPF_K, K: k})
+	then(f)
+	(*f)[at].Jf = uint8(len(*f) - at - 1)
 }
 
 const (
@@ -172,15 +172,13 @@ func program(g *grant.Grant, watched bool) filter {
 	if watched {
 		no = unix.SECCOMP_RET_USER_NOTIF
 	}
-	var f filter
+	f := make(filter, 0, 512)
 	f.load(offArch)
-	var native filter
-	native.body(g, watched, no)
-	// Other ABIs of this machine number their calls otherwise, and are not let in. The
-	// jump would be too long the other way round.
-	*(&f) = append(f, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: arch, Jt: 1})
+	// Other ABIs of this machine number their calls otherwise, and are not let in.
+	f = append(f, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: arch, Jt: 1})
 	f.ret(unix.SECCOMP_RET_KILL_PROCESS)
-	return append(f, native...)
+	f.body(g, watched, no)
+	return f
 }
 
 func (f *filter) body(g *grant.Grant, watched bool, no uint32) {

@@ -153,11 +153,37 @@ func (w *watcher) granted(n *notice, c *call) (string, bool) {
 		if !ok {
 			continue
 		}
-		if c.deed == Metadata || !w.changeable(p) {
+		if c.deed == Metadata || !w.changeable(p) && !fails(n, c, p) {
 			return p, false
 		}
 	}
 	return "", len(ops) > 0
+}
+
+// fails reports whether a call fails without Landlock as well: what is there cannot be
+// made, what is not there cannot be changed. Programs try both and go on.
+func fails(n *notice, c *call, p string) bool {
+	_, err := os.Lstat(p)
+	switch there := err == nil; c.deed {
+	case Make:
+		return there
+	case Write:
+		return errors.Is(err, os.ErrNotExist) && !creates(n)
+	case Delete:
+		return errors.Is(err, os.ErrNotExist)
+	}
+	return false
+}
+
+// creates reports whether a call makes the file that it opens.
+func creates(n *notice) bool {
+	switch int(n.nr) {
+	case unix.SYS_OPENAT:
+		return n.args[2]&(unix.O_CREAT|unix.O_TMPFILE&^unix.O_DIRECTORY) != 0
+	case unix.SYS_TRUNCATE:
+		return false
+	}
+	return true
 }
 
 // reads reports whether openat2(2) opens for reading, which stands in memory.

@@ -6,7 +6,6 @@ import (
 	"os"
 
 	"github.com/heedsh/heed/internal/cli"
-	"github.com/heedsh/heed/internal/confine"
 )
 
 func main() {
@@ -14,10 +13,6 @@ func main() {
 	// framework of the other verbs is touched.
 	if args, ok := cli.IsHook(os.Args[1:], os.Getenv); ok {
 		os.Exit(cli.Hook(args, cli.System()))
-	}
-	// What runs a confined command starts heed once more, in namespaces.
-	if confine.IsInside(os.Args[1:]) {
-		os.Exit(confine.Inside())
 	}
 	os.Exit(cli.Main(os.Args[1:], cli.System()))
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/caller"
+	"github.com/heedsh/heed/internal/confine"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/service"
 	"github.com/spf13/cobra"
@@ -64,6 +65,10 @@ func isTerminal(f *os.File) bool {
 
 // Main runs heed and returns its exit code.
 func Main(args []string, s Streams) int {
+	// What runs a confined command starts heed once more, in namespaces.
+	if confine.IsInside(args) {
+		return confine.Inside()
+	}
 	err := run(args, s)
 	if !quiet(err) {
 		fmt.Fprintln(s.Err, "heed: "+err.Error())

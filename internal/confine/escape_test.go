@@ -158,6 +158,11 @@ func boxings() []boxing {
 	}
 	return []boxing{
 		{name: "safe", grant: least},
+		{name: "names", grant: func(home string) grant.Grant {
+			g := least(home)
+			g.Names = []string{home + "/work/new"}
+			return g
+		}},
 		{name: "open", grant: func(home string) grant.Grant {
 			g := least(home)
 			g.Write, g.Net, g.Sockets = []string{home + "/work"}, grant.AnyNet, true

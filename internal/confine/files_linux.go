@@ -24,7 +24,8 @@ type view struct {
 	Keep         []string // what stays as it is in what may be changed
 	Terminal     []string
 	Home         string
-	Sockets      []string // sockets of others, and directories with some, that are masked
+	mounted      map[string]bool // directories on the way to what is kept
+	Sockets      []string        // sockets of others, and directories with some, that are masked
 }
 
 // look makes the view of a grant on this machine. temp is a directory of the command's

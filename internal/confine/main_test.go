@@ -252,3 +252,145 @@ func TestBox(t *testing.T) {
 		})
 	}
 }
+
+// TestNames: what is named may be made, replaced and removed, and what stands beside it
+// stays as it is.
+func TestNames(t *testing.T) {
+	t.Parallel()
+	needs(t)
+	for _, w := range accounts() {
+		t.Run(w.name, func(t *testing.T) {
+			t.Parallel()
+			p := newPlace(t, w)
+			p.file(t, "home/work/beside", "b", 0o644)
+			p.file(t, "home/work/tree/x", "x", 0o644)
+			p.file(t, "home/work/other/x", "x", 0o644)
+			p.own(t)
+			g := p.safe()
+			g.Names = []string{p.work + "/a", p.work + "/new/deep", p.work + "/tree"}
+			for _, test := range []struct {
+				name, script string
+				code         int
+				want         string
+			}{
+				{"make", "mkdir -p new && echo n >new/deep && cat new/deep", 0, "n"},
+				{"change", "echo c >a && chmod 600 a && touch -d 2020-01-01 a && cat a", 0, "c"},
+				{"replace", "sed -i s/c/d/ a && cat a", 0, "d"},
+				{"beside", "echo x >beside", 2, "refused: write " + p.work + "/beside by sh"},
+				{"mode beside", "chmod 777 beside", 1, "Read-only file system"},
+				{"times beside", "touch -c -d 2020-01-01 other", 1, ""},
+				{"remove beside", "rm -f beside", 1, "refused: delete"},
+				{"below another", "echo x >other/x", 2, "refused: write " + p.work + "/other/x by sh"},
+				{"move another", "mv other away", 1, "refused: move " + p.work + "/other by mv"},
+				{"the home", "echo x >~/x", 2, "refused: write " + p.home + "/x by sh"},
+				{"modes elsewhere", "chmod 600 ~/notes", 1, "Read-only file system"},
+				{"secret of the workspace", "cat .env | grep TOKEN", 1, ""},
+				{"remove", "rm -r tree a && ls", 0, "beside"},
+				{"quiet", "rm -f nothing && mkdir -p new", 0, ""},
+			} {
+				code, out := ran(t, p.confined(t, g, "/bin/sh", "-c", test.script))
+				if code != test.code || !strings.Contains(out, test.want) || code == 0 && strings.Contains(out, "refused") {
+					t.Errorf("%s: code %d, printed %q, want %d and %q", test.name, code, out, test.code, test.want)
+				}
+			}
+		})
+	}
+}
+
+// TestTree: in what may be written everything works that a build needs, but for what is
+// kept, and a private loopback is one.
+func TestTree(t *testing.T) {
+	t.Parallel()
+	needs(t)
+	for _, w := range accounts() {
+		t.Run(w.name, func(t *testing.T) {
+			t.Parallel()
+			p := newPlace(t, w)
+			p.file(t, "home/work/.git/hooks/pre-commit", "old", 0o755)
+			p.own(t)
+			g := p.safe()
+			g.Write, g.Keep, g.Net, g.Sockets = []string{p.work}, []string{p.work + "/.git/hooks"}, grant.Loopback, true
+			for _, test := range []struct {
+				name, script string
+				code         int
+				want         string
+			}{
+				{"files", "mkdir d && echo x >d/y && mv d/y d/z && ln d/z l && ln -s l s && chmod 755 d/z && cp -p d/z w && rm -r d && cat w", 0, "x"},
+				{"hooks", "echo x >.git/hooks/pre-commit", 2, "refused: write " + p.work + "/.git/hooks/pre-commit"},
+				{"the repository moved", "mv .git away", 1, "busy"},
+				{"hooks moved", "mv .git/hooks .git/other", 1, "refused: move"},
+				{"temp", "mktemp >/dev/null && echo made", 0, "made"},
+				{"the home", "touch ~/.bashrc", 1, "refused: write " + p.home + "/.bashrc"},
+				{"loopback", p.self + " attempt 'listening'", 0, ""},
+			} {
+				c := p.confined(t, g, "/bin/sh", "-c", test.script)
+				c.Env = append(c.Env, "ESCAPE={}")
+				code, out := ran(t, c)
+				if code != test.code || !strings.Contains(out, test.want) {
+					t.Errorf("%s: code %d, printed %q, want %d and %q", test.name, code, out, test.code, test.want)
+				}
+			}
+		})
+	}
+}
+
+// TestNotConfined: what cannot be kept is not started.
+func TestNotConfined(t *testing.T) {
+	t.Parallel()
+	needs(t)
+	p := newPlace(t, accounts()[0])
+	for name, change := range map[string]func(*grant.Grant){
+		"all may be written": func(g *grant.Grant) { g.Write = []string{"/"} },
+		"a relative path":    func(g *grant.Grant) { g.Names = []string{"a"} },
+	} {
+		g := p.safe()
+		change(&g)
+		if code, out := ran(t, p.confined(t, g, "/bin/echo", "ran")); code != unboxed || !strings.Contains(out, confine.ErrNotConfined.Error()) {
+			t.Errorf("%s: code %d, printed %q", name, code, out)
+		}
+	}
+	c := p.confined(t, p.safe(), "/bin/echo", "ran")
+	dir, err := os.Open(p.work)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	c.Stdin = dir
+	if code, out := ran(t, c); code != unboxed || !strings.Contains(out, "is a directory") {
+		t.Errorf("a directory as standard input: code %d, printed %q", code, out)
+	}
+}
+
+// TestRefusal: the words and the grant of each refusal.
+func TestRefusal(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		r            confine.Refusal
+		tried, grant string
+	}{
+		{confine.Refusal{Deed: confine.Write, Path: "/a"}, "write /a", "write=/a"},
+		{confine.Refusal{Deed: confine.Network}, "use the network", "net=any"},
+		{confine.Refusal{Deed: confine.Socket}, "use a Unix socket", "sockets"},
+		{confine.Refusal{Deed: confine.Signal, Path: "process 1 (x)"}, "signal process 1 (x)", "signals"},
+		{confine.Refusal{Deed: confine.Trace}, "look into another process", ""},
+	} {
+		if test.r.Tried() != test.tried || test.r.Grant() != test.grant {
+			t.Errorf("%+v: %q, %q", test.r, test.r.Tried(), test.r.Grant())
+		}
+		if test.grant == "" {
+			continue
+		}
+		var g grant.Grant
+		if err := confine.Add(&g, test.grant, "/"); err != nil {
+			t.Errorf("%s cannot be granted: %v", test.grant, err)
+		}
+	}
+}
+
+func TestClean(t *testing.T) {
+	t.Parallel()
+	got := confine.Clean([]string{"PATH=/bin", "LD_PRELOAD=x", "SSH_AUTH_SOCK=x", "DBUS_SESSION_BUS_ADDRESS=x", "API_TOKEN=x", "DOCKER_HOST=x", "EDITOR=vi", "broken"}, func(name string) bool { return name == "API_TOKEN" })
+	if strings.Join(got, " ") != "PATH=/bin EDITOR=vi" {
+		t.Errorf("what stays: %q", got)
+	}
+}

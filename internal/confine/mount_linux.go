@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/confine/grant"
@@ -49,13 +50,7 @@ func (v *view) mount(temp string) error {
 		}
 	}
 	for _, p := range v.Keep {
-		if _, err := os.Lstat(p); err != nil {
-			continue
-		}
-		if err := unix.Mount(p, p, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
-			return &os.PathError{Op: "bind", Path: p, Err: err}
-		}
-		if err := readOnly(p, true); err != nil {
+		if err := v.keep(p); err != nil {
 			return err
 		}
 	}
@@ -67,6 +62,30 @@ func (v *view) mount(temp string) error {
 		}
 	}
 	return mask(masks, temp)
+}
+
+// keep makes a path read-only. The directories that lead to it in a tree that may be
+// written become mounts as well, which can be neither moved away nor replaced.
+func (v *view) keep(p string) error {
+	if _, err := os.Lstat(p); err != nil {
+		return nil //nolint:nilerr // it is not there
+	}
+	for at := filepath.Dir(p); grant.Covers(v.Write, at) && !slices.Contains(v.Write, at); at = filepath.Dir(at) {
+		if v.mounted[at] {
+			break
+		}
+		if v.mounted == nil {
+			v.mounted = map[string]bool{}
+		}
+		v.mounted[at] = true
+		if err := unix.Mount(at, at, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
+			return &os.PathError{Op: "bind", Path: at, Err: err}
+		}
+	}
+	if err := unix.Mount(p, p, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
+		return &os.PathError{Op: "bind", Path: p, Err: err}
+	}
+	return readOnly(p, true)
 }
 
 // beside makes what stands beside a name that may be changed read-only.

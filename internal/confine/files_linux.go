@@ -129,7 +129,11 @@ func (v *view) rules(r *ruleset) error {
 		}
 	}
 	for _, p := range v.Write {
-		if err := r.allow(p, readRights|writeRights); err != nil {
+		rights := uint64(readRights | writeRights)
+		if slices.Contains(devices(), p) {
+			rights |= unix.LANDLOCK_ACCESS_FS_IOCTL_DEV // or isatty(3) would fail otherwise than it should
+		}
+		if err := r.allow(p, rights); err != nil {
 			return err
 		}
 	}

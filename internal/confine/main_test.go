@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -243,6 +244,10 @@ func TestBox(t *testing.T) {
 				{"delete", "rm -f a", 1, "refused: delete " + p.work + "/a by rm"},
 				{"environment", "echo [$LD_PRELOAD$SSH_AUTH_SOCK]", 0, "[]"},
 				{"signal", "kill -9 $$", 137, ""},
+				{"signal its own", "sleep 9 & kill $! && wait; echo done", 0, "done"},
+				{"signal an orphan", "sh -c 'sleep 9 & echo $!' >$TMPDIR/p; kill $(cat $TMPDIR/p) && echo done", 0, "done"},
+				{"signal another", "kill " + strconv.Itoa(os.Getpid()), 1, "refused: signal process " + strconv.Itoa(os.Getpid())},
+				{"terminals", "stty -a </dev/null", 1, "Inappropriate ioctl"},
 			} {
 				code, out := ran(t, p.confined(t, p.safe(), "/bin/sh", "-c", test.script))
 				if code != test.code || !strings.Contains(out, test.want) {

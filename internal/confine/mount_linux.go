@@ -174,7 +174,7 @@ func (v *view) foreignSockets() []string {
 			}
 		}
 	}
-	for _, dir := range []string{"/run/user", "/run/dbus", "/run/docker", "/run/containerd", "/run/podman", "/run/systemd", "/run/snapd", "/run/lxd", "/run/postgresql", "/run/mysqld", "/run/cups", "/run/avahi-daemon", "/run/pcscd", "/run/libvirt", "/tmp/.X11-unix", "/tmp/.ICE-unix"} {
+	for _, dir := range []string{"/run/user", "/run/dbus", "/run/docker", "/run/containerd", "/run/podman", "/run/snapd", "/run/lxd", "/run/postgresql", "/run/mysqld", "/run/cups", "/run/avahi-daemon", "/run/pcscd", "/run/libvirt", "/tmp/.X11-unix", "/tmp/.ICE-unix"} {
 		add(dir)
 	}
 	f, err := os.Open("/proc/net/unix")

@@ -4,7 +4,6 @@ package confine
 
 import (
 	"fmt"
-	"slices"
 	"unsafe"
 
 	"github.com/heedsh/heed/internal/confine/grant"
@@ -23,11 +22,9 @@ type call struct {
 	nr   int
 	deed Deed
 	// arg is the argument that decides, -1 for all calls. It is refused if one of its
-	// bits in mask is set, or if it is one of vals. Only its lower half counts, as for
-	// the kernel.
+	// bits in mask is set. Only its lower half counts, as for the kernel.
 	arg  int
 	mask uint32
-	vals []uint32
 	// asks is whether the kernel goes on if the watcher finds that it is granted;
 	// without, it is refused whatever it is about.
 	asks bool
@@ -63,20 +60,42 @@ func always() []call {
 	return out
 }
 
-// ioctls are the requests that are refused. Sources: ioctl_tty(2), ioctl_fs(2).
-func ioctls(metadata bool) []call {
-	typing := []uint32{unix.TIOCSTI, unix.TIOCLINUX, unix.TIOCSETD, unix.TIOCCONS, unix.TIOCVHANGUP}
-	out := []call{{nr: unix.SYS_IOCTL, deed: Type, arg: 1, vals: typing}}
-	if !metadata {
-		out[0].vals = append(out[0].vals, unix.FS_IOC_SETFLAGS, fsSetXattr, unix.FS_IOC_SET_ENCRYPTION_POLICY, unix.FS_IOC_ENABLE_VERITY, fsSetVersion)
-	}
-	return out
+// typing are the requests of a terminal that put input into it, or take it from others.
+// Source: ioctl_tty(2).
+func typing() []uint32 {
+	return []uint32{unix.TIOCSTI, unix.TIOCLINUX, unix.TIOCSETD, unix.TIOCCONS, unix.TIOCVHANGUP}
 }
 
-// What x/sys does not name: uapi/linux/fs.h.
+// ioctls refuses requests. File systems have many of their own that change what a
+// directory holds, though it is open for reading only (a snapshot of btrfs is one), and
+// Landlock handles none: only a read-only mount does. So without one there are those of
+// terminals, of sockets, and few that ask.
+func (f *filter) ioctls(no uint32, mounts bool) {
+	const letter, terminal, socket = 0xff00, 'T' << 8, 0x8900
+	f.when(unix.BPF_JEQ, unix.SYS_IOCTL, func(f *filter) {
+		f.load(offArgs + 8)
+		for _, request := range typing() {
+			f.when(unix.BPF_JEQ, request, func(f *filter) { f.ret(no) })
+		}
+		if mounts {
+			f.ret(allow)
+			return
+		}
+		for _, request := range []uint32{unix.FS_IOC_GETFLAGS, fsGetXattr, blockSize} {
+			f.when(unix.BPF_JEQ, request, func(f *filter) { f.ret(allow) })
+		}
+		f.and(letter)
+		for _, of := range []uint32{terminal, socket} {
+			f.when(unix.BPF_JEQ, of, func(f *filter) { f.ret(allow) })
+		}
+		f.ret(unix.SECCOMP_RET_ERRNO | uint32(unix.ENOTTY))
+	})
+}
+
+// What x/sys does not name: FS_IOC_FSGETXATTR and FIGETBSZ of uapi/linux/fs.h.
 const (
-	fsSetXattr   = 0x401c5820 // FS_IOC_FSSETXATTR
-	fsSetVersion = 0x40087602 // FS_IOC_SETVERSION
+	fsGetXattr = 0x801c581f
+	blockSize  = 2
 )
 
 // metadata are the calls that change what Landlock does not handle.
@@ -119,9 +138,8 @@ func changes() []call {
 
 // calls are all that a grant refuses or asks about.
 func calls(g *grant.Grant, watched bool) []call {
-	changesMetadata := g.Writes() || g.Sockets
-	out := slices.Concat(always(), ioctls(changesMetadata))
-	if !changesMetadata {
+	out := append(always(), call{nr: unix.SYS_IOCTL, deed: Type, arg: -1})
+	if !namespaced(g) {
 		out = append(out, metadata()...)
 	}
 	if watched {
@@ -190,24 +208,15 @@ func (f *filter) body(g *grant.Grant, watched bool, no uint32) {
 		f.when(unix.BPF_JEQ, uint32(nr), func(f *filter) { f.ret(missing) })
 	}
 	f.sockets(g, watched)
+	f.ioctls(no, namespaced(g))
 	for _, c := range calls(g, watched) {
 		f.when(unix.BPF_JEQ, uint32(c.nr), func(f *filter) {
-			switch {
-			case c.arg < 0:
-				f.ret(no)
-				return
-			case c.mask != 0:
+			if c.arg >= 0 {
 				f.load(offArgs + 8*uint32(c.arg))
 				f.and(c.mask)
 				f.when(unix.BPF_JEQ, 0, func(f *filter) { f.ret(allow) })
-				f.ret(no)
-			default:
-				f.load(offArgs + 8*uint32(c.arg))
-				for _, v := range c.vals {
-					f.when(unix.BPF_JEQ, v, func(f *filter) { f.ret(no) })
-				}
-				f.ret(allow)
 			}
+			f.ret(no)
 		})
 	}
 	f.ret(allow)

@@ -68,13 +68,15 @@ type watcher struct {
 	told     map[Refusal]bool
 	tell     func(Refusal)
 	root     int // the process that was started
+	// signalsAll is whether all processes may be signalled.
+	signalsAll bool
 }
 
 // most is how many refusals of one command are told.
 const most = 50
 
 func newWatcher(g *grant.Grant, v *view, listener int, tell func(Refusal)) *watcher {
-	w := &watcher{listener: listener, about: map[int]call{}, view: v, parents: v.parents(), made: map[string]bool{}, told: map[Refusal]bool{}, tell: tell}
+	w := &watcher{signalsAll: g.Signals, listener: listener, about: map[int]call{}, view: v, parents: v.parents(), made: map[string]bool{}, told: map[Refusal]bool{}, tell: tell}
 	for _, c := range calls(g, true) {
 		w.about[c.nr] = c
 	}
@@ -125,7 +127,7 @@ func (w *watcher) answer(n *notice) answer {
 		return answer{flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
 	}
 	w.refuse(n, c.deed, path)
-	if c.asks {
+	if c.asks && c.deed != Signal {
 		return answer{err: -int32(unix.EACCES)}
 	}
 	return answer{err: -int32(unix.EPERM)}
@@ -200,23 +202,28 @@ func (w *watcher) reads(n *notice) bool {
 	return binary.NativeEndian.Uint64(how[:])&writing == 0
 }
 
-// signals reports whether a process that is to be signalled is one of the box, or there
-// is none: Landlock knows for sure.
+// signals reports whether a process that is to be signalled may be one of the box, or is
+// none: Landlock knows for sure.
 func (w *watcher) signals(n *notice) (string, bool) {
 	pid := int(int32(n.args[0]))
+	if w.signalsAll || pid <= 0 {
+		return "", true
+	}
 	for p := pid; p > 1; p = parent(p) {
 		if p == w.root || p == int(n.pid) {
 			return "", true
 		}
 	}
-	if pid <= 0 || parent(pid) == 0 {
+	// One of the box whose parent is gone has a filter as well.
+	status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
+	if err != nil || !strings.Contains(string(status), "\nSeccomp:\t0\n") {
 		return "", true
 	}
 	name, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/comm")
 	if err != nil {
 		return "", true
 	}
-	return "process " + strconv.Itoa(pid) + " (" + strings.TrimSpace(string(name)) + ")", true
+	return "process " + strconv.Itoa(pid) + " (" + strings.TrimSpace(string(name)) + ")", false
 }
 
 // parent is the process that started another one, 0 if it is not there.

@@ -276,7 +276,7 @@ func writing() map[string]escape {
 			if err != nil {
 				return err
 			}
-			if err := os.WriteFile(temp()+"/exe", text, 0o755); err != nil { //nolint:gosec // it is executed
+			if err := os.WriteFile(temp()+"/exe", text, 0o755); err != nil { // it is executed
 				return err
 			}
 			return inChild(f, temp()+"/exe", "attempt", "write")

@@ -176,7 +176,7 @@ func (v *view) carve(r *ruleset, p string) error {
 	}
 	all, err := entries(p)
 	if err != nil {
-		return nil //nolint:nilerr // a file, or what cannot be listed: nothing of it is let
+		return nil // a file, or what cannot be listed: nothing of it is let
 	}
 	known := grant.Covers(v.Hidden, p)
 	for _, e := range all {

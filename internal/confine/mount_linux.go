@@ -68,7 +68,7 @@ func (v *view) mount(temp string) error {
 // written become mounts as well, which can be neither moved away nor replaced.
 func (v *view) keep(p string) error {
 	if _, err := os.Lstat(p); err != nil {
-		return nil //nolint:nilerr // it is not there
+		return nil // it is not there
 	}
 	for at := filepath.Dir(p); grant.Covers(v.Write, at) && !slices.Contains(v.Write, at); at = filepath.Dir(at) {
 		if v.mounted[at] {

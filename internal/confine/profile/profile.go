@@ -89,7 +89,7 @@ func (p *Profile) check() error {
 // Yarn, pnpm, NuGet).
 func caches() []string {
 	return []string{
-		".cache", ".npm", ".pnpm-store", ".local/share/pnpm", ".yarn", "go/pkg", ".cargo/registry", ".cargo/git", ".m2/repository", ".gradle", ".ivy2", ".sbt",
+		".cache", ".npm", ".pnpm-store", ".local/share/pnpm", ".yarn", "go/pkg", ".config/go/telemetry", ".cargo/registry", ".cargo/git", ".m2/repository", ".gradle", ".ivy2", ".sbt",
 		".nuget/packages", ".bundle", ".gem", ".bun/install/cache", ".deno", "Library/Caches",
 	}
 }

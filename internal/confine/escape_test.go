@@ -43,9 +43,6 @@ func (p *place) suffer(t *testing.T) *facts {
 	p.own(t)
 	c := p.command(p.self, "victim", p.top+"/victim")
 	c.Env = append(c.Env, "ESCAPE=secret")
-	if c.SysProcAttr == nil {
-		c.SysProcAttr = &syscall.SysProcAttr{}
-	}
 	c.SysProcAttr.Setpgid = true
 	in, err := c.StdinPipe()
 	if err != nil {

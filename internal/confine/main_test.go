@@ -182,8 +182,10 @@ func (p *place) command(argv ...string) *exec.Cmd {
 	c := exec.Command(argv[0], argv[1:]...)
 	c.Dir = p.work
 	c.Env = []string{"HOME=" + p.home, "PATH=" + os.Getenv("PATH"), "TMPDIR=/tmp"}
-	if p.who.cred != nil {
-		c.SysProcAttr = &syscall.SysProcAttr{Credential: p.who.cred}
+	c.SysProcAttr = &syscall.SysProcAttr{Credential: p.who.cred}
+	if os.Getuid() == 0 {
+		// What an attempt mounts or names, it mounts and names for itself.
+		c.SysProcAttr.Unshareflags = syscall.CLONE_NEWNS | syscall.CLONE_NEWUTS
 	}
 	return c
 }

@@ -1,6 +1,7 @@
 package confine
 
 import (
+	"errors"
 	"fmt"
 	"unsafe"
 
@@ -27,7 +28,7 @@ func dropCapabilities() error {
 		if kept>>c&1 == 1 {
 			continue
 		}
-		if err := unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0); err == unix.EINVAL {
+		if err := unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0); errors.Is(err, unix.EINVAL) {
 			break // there are no more
 		} else if err != nil {
 			return fmt.Errorf("giving up capabilities: %w", err)

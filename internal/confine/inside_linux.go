@@ -85,7 +85,7 @@ func loopbackUp() error {
 	if err != nil {
 		return fmt.Errorf("switching the loopback on: %w", err)
 	}
-	defer unix.Close(fd)
+	defer unix.Close(fd) //nolint:errcheck // nothing is lost by it
 	req, err := unix.NewIfreq("lo")
 	if err != nil {
 		return err

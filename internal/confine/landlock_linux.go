@@ -1,6 +1,7 @@
 package confine
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"unsafe"
@@ -60,14 +61,14 @@ func newRuleset(net, signals bool) (*ruleset, error) {
 // nothing can be done with it.
 func (r *ruleset) allow(path string, rights uint64) error {
 	fd, err := unix.Open(path, unix.O_PATH|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
-	switch err {
-	case nil:
-	case unix.ENOENT, unix.ENOTDIR, unix.EACCES:
+	switch {
+	case err == nil:
+	case errors.Is(err, unix.ENOENT), errors.Is(err, unix.ENOTDIR), errors.Is(err, unix.EACCES):
 		return nil
 	default:
 		return &os.PathError{Op: "open", Path: path, Err: err}
 	}
-	defer unix.Close(fd)
+	defer unix.Close(fd) //nolint:errcheck // nothing is lost by it
 	var st unix.Stat_t
 	if err := unix.Fstat(fd, &st); err != nil {
 		return &os.PathError{Op: "stat", Path: path, Err: err}
@@ -85,7 +86,7 @@ func (r *ruleset) allowKind(path string, rights uint64, dir bool) error {
 	if err != nil {
 		return nil // it went
 	}
-	defer unix.Close(fd)
+	defer unix.Close(fd) //nolint:errcheck // nothing is lost by it
 	return r.add(fd, path, rights, dir)
 }
 

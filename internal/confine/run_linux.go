@@ -3,6 +3,7 @@
 package confine
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -184,7 +185,7 @@ func (p *process) wait() (End, error) {
 	var status syscall.WaitStatus
 	var err error
 	for {
-		if _, err = syscall.Wait4(p.pid, &status, 0, nil); err != syscall.EINTR {
+		if _, err = syscall.Wait4(p.pid, &status, 0, nil); !errors.Is(err, syscall.EINTR) {
 			break
 		}
 	}

@@ -88,7 +88,7 @@ func (w *watcher) serve(stop int) {
 	for {
 		polls := []unix.PollFd{{Fd: int32(w.listener), Events: unix.POLLIN}, {Fd: int32(stop), Events: unix.POLLIN}}
 		if _, err := unix.Poll(polls, -1); err != nil {
-			if err == unix.EINTR {
+			if errors.Is(err, unix.EINTR) {
 				continue
 			}
 			return

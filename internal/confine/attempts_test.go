@@ -75,7 +75,7 @@ func written(dirfd int, name string, flags int, really string) error {
 	if err != nil {
 		return err
 	}
-	defer unix.Close(fd) //nolint:errcheck // nothing is lost by it
+	defer unix.Close(fd) // nothing is lost by it
 	if _, err := unix.Write(fd, []byte("escaped")); err != nil {
 		return err
 	}
@@ -319,7 +319,7 @@ func racing() map[string]escape {
 				case <-stop:
 					return
 				default:
-					flip() //nolint:errcheck // the other state is as good
+					flip() // the other state is as good
 				}
 			}
 		}()
@@ -351,8 +351,8 @@ func racing() map[string]escape {
 				return errors.Join(os.Rename(at, b), os.Rename(a, at), os.Rename(at, a), os.Rename(b, at))
 			}, func() error {
 				if fd, err := unix.Open(at, unix.O_WRONLY, 0); err == nil {
-					unix.Write(fd, []byte("escaped")) //nolint:errcheck // looked at below
-					unix.Close(fd)                    //nolint:errcheck // as well
+					unix.Write(fd, []byte("escaped")) // looked at below
+					unix.Close(fd)                    // as well
 				}
 				return read(f)
 			})
@@ -364,8 +364,8 @@ func racing() map[string]escape {
 			}
 			return until(func() error { return unix.Renameat2(unix.AT_FDCWD, d, unix.AT_FDCWD, l, unix.RENAME_EXCHANGE) }, func() error {
 				if fd, err := unix.Open(d+"/f", unix.O_WRONLY, 0); err == nil {
-					unix.Write(fd, []byte("escaped")) //nolint:errcheck // looked at below
-					unix.Close(fd)                    //nolint:errcheck // as well
+					unix.Write(fd, []byte("escaped")) // looked at below
+					unix.Close(fd)                    // as well
 				}
 				return read(f)
 			})
@@ -384,8 +384,8 @@ func racing() map[string]escape {
 				dir := unix.AT_FDCWD
 				fd, _, errno := unix.Syscall6(unix.SYS_OPENAT, uintptr(dir), uintptr(unsafe.Pointer(&at[0])), unix.O_WRONLY, 0, 0, 0)
 				if errno == 0 {
-					unix.Write(int(fd), []byte("escaped")) //nolint:errcheck // looked at below
-					unix.Close(int(fd))                    //nolint:errcheck // as well
+					unix.Write(int(fd), []byte("escaped")) // looked at below
+					unix.Close(int(fd))                    // as well
 				}
 				return read(f)
 			})
@@ -397,9 +397,9 @@ func racing() map[string]escape {
 				copy(at, f.file()+"\x00")
 				return nil
 			}, func() error {
-				os.WriteFile(temp()+"/own", nil, 0o644) //nolint:errcheck // it is there already, or will be
+				os.WriteFile(temp()+"/own", nil, 0o644) // it is there already, or will be
 				dir := unix.AT_FDCWD
-				unix.Syscall(unix.SYS_UNLINKAT, uintptr(dir), uintptr(unsafe.Pointer(&at[0])), 0) //nolint:errcheck // looked at below
+				unix.Syscall(unix.SYS_UNLINKAT, uintptr(dir), uintptr(unsafe.Pointer(&at[0])), 0) // looked at below
 				if _, err := os.Lstat(f.file()); errors.Is(err, os.ErrNotExist) {
 					return nil
 				}
@@ -678,7 +678,7 @@ func sockets() map[string]escape {
 	}
 	local := func(port int) string { return "127.0.0.1:" + strconv.Itoa(port) }
 	local6 := func(port int) string { return "[::1]:" + strconv.Itoa(port) }
-	make := func(family, kind, protocol int) error {
+	open := func(family, kind, protocol int) error {
 		fd, err := unix.Socket(family, kind|unix.SOCK_CLOEXEC, protocol)
 		if err != nil {
 			return err
@@ -751,14 +751,14 @@ func sockets() map[string]escape {
 			}
 			return l.Close()
 		},
-		"raw packets":        func(*facts) error { return make(unix.AF_INET, unix.SOCK_RAW, unix.IPPROTO_ICMP) },
-		"raw IPv6":           func(*facts) error { return make(unix.AF_INET6, unix.SOCK_RAW, unix.IPPROTO_ICMPV6) },
-		"link layer":         func(*facts) error { return make(unix.AF_PACKET, unix.SOCK_RAW, 0x300) },
-		"ping":               func(*facts) error { return make(unix.AF_INET, unix.SOCK_DGRAM, unix.IPPROTO_ICMP) },
-		"virtual machine":    func(*facts) error { return make(unix.AF_VSOCK, unix.SOCK_STREAM, 0) },
-		"kernel's ciphers":   func(*facts) error { return make(unix.AF_ALG, unix.SOCK_SEQPACKET, 0) },
-		"netlink of devices": func(*facts) error { return make(unix.AF_NETLINK, unix.SOCK_RAW, unix.NETLINK_KOBJECT_UEVENT) },
-		"netlink of audit":   func(*facts) error { return make(unix.AF_NETLINK, unix.SOCK_RAW, unix.NETLINK_AUDIT) },
+		"raw packets":        func(*facts) error { return open(unix.AF_INET, unix.SOCK_RAW, unix.IPPROTO_ICMP) },
+		"raw IPv6":           func(*facts) error { return open(unix.AF_INET6, unix.SOCK_RAW, unix.IPPROTO_ICMPV6) },
+		"link layer":         func(*facts) error { return open(unix.AF_PACKET, unix.SOCK_RAW, 0x300) },
+		"ping":               func(*facts) error { return open(unix.AF_INET, unix.SOCK_DGRAM, unix.IPPROTO_ICMP) },
+		"virtual machine":    func(*facts) error { return open(unix.AF_VSOCK, unix.SOCK_STREAM, 0) },
+		"kernel's ciphers":   func(*facts) error { return open(unix.AF_ALG, unix.SOCK_SEQPACKET, 0) },
+		"netlink of devices": func(*facts) error { return open(unix.AF_NETLINK, unix.SOCK_RAW, unix.NETLINK_KOBJECT_UEVENT) },
+		"netlink of audit":   func(*facts) error { return open(unix.AF_NETLINK, unix.SOCK_RAW, unix.NETLINK_AUDIT) },
 	}
 }
 
@@ -820,11 +820,11 @@ func kernel() map[string]escape {
 		},
 		"fsopen": func(*facts) error { _, err := unix.Fsopen("tmpfs", 0); return err },
 		"umount": func(*facts) error {
-			if err := unix.Unmount("/dev/shm", unix.MNT_DETACH|0x8); err == unix.EINVAL { // a flag that is none: it is looked at first
+			err := unix.Unmount("/dev/shm", unix.MNT_DETACH|0x80000)
+			if errors.Is(err, unix.EINVAL) { // who may unmount is told that there is no such flag
 				return nil
-			} else {
-				return err
 			}
+			return err
 		},
 		"chroot": func(*facts) error { return unix.Chroot("/") },
 		"bpf": func(*facts) error {
@@ -1010,7 +1010,7 @@ func victim(out string) int {
 		return fail(err)
 	}
 	buf := make([]byte, 1)
-	os.Stdin.Read(buf) //nolint:errcheck // it ends when the test closes it
+	os.Stdin.Read(buf) // it ends when the test closes it
 	runtime.KeepAlive(keep)
 	return 0
 }

@@ -30,8 +30,8 @@ func counted(file string) {
 			if err != nil {
 				return
 			}
-			f.Write([]byte("x")) //nolint:errcheck // the test would see that none arrived
-			f.Close()            //nolint:errcheck // as well
+			f.Write([]byte("x")) // the test would see that none arrived
+			f.Close()            // as well
 		}
 	}()
 }
@@ -57,8 +57,8 @@ func (p *place) suffer(t *testing.T) *facts {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		in.Close() //nolint:errcheck // it ends by that
-		c.Wait()   //nolint:errcheck // however it ends
+		in.Close() // it ends by that
+		c.Wait()   // however it ends
 	})
 	line, err := bufio.NewReader(out).ReadBytes('\n')
 	if err != nil {
@@ -135,7 +135,7 @@ func (p *place) scene(t *testing.T, name, attempt string, f facts, argv ...strin
 		if files[fd-3], err = os.OpenFile(name, flags, 0); err != nil {
 			t.Fatal(err)
 		}
-		defer func() { t.Cleanup(func() { files[fd-3].Close() }) }() //nolint:errcheck // nothing is lost
+		defer func() { t.Cleanup(func() { files[fd-3].Close() }) }() // nothing is lost
 	}
 	c.ExtraFiles = files
 	return c

@@ -42,13 +42,11 @@ func Inside() int {
 	runtime.LockOSThread()
 	ch := os.NewFile(channel, "channel")
 	unix.CloseOnExec(channel)
-	if err := inside(ch); err != nil {
-		fmt.Fprint(ch, err.Error()) //nolint:errcheck // who reads it is gone then
-		return 126
-	}
-	return 0
+	fmt.Fprint(ch, inside(ch).Error()) // if that fails, who would read it is gone
+	return 126
 }
 
+// inside returns only if it fails.
 func inside(ch *os.File) error {
 	var o order
 	if err := json.NewDecoder(ch).Decode(&o); err != nil {
@@ -127,7 +125,7 @@ func (b *Box) enter(o *order) (pid, listener int, err error) {
 	pid, err = syscall.ForkExec("/proc/self/exe", []string{"heed", insideVerb}, &syscall.ProcAttr{
 		Env: []string{}, Files: []uintptr{0, 1, 2, theirs.Fd()}, Sys: attributes(b.Grant.Net),
 	})
-	theirs.Close() //nolint:errcheck // a socket loses nothing
+	theirs.Close() // a socket loses nothing
 	if err != nil {
 		return 0, -1, fmt.Errorf("%w: making namespaces: %w", ErrNotConfined, err)
 	}

@@ -112,7 +112,7 @@ func newPlace(t *testing.T, w who) *place {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { os.RemoveAll(top) }) //nolint:errcheck // a temp directory
+	t.Cleanup(func() { os.RemoveAll(top) }) // a temp directory
 	p := &place{who: w, top: top, self: filepath.Join(top, "self"), home: filepath.Join(top, "home"), work: filepath.Join(top, "home", "work")}
 	exe, err := os.Executable()
 	if err != nil {

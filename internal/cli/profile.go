@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/heedsh/heed/internal/confine/profile"
@@ -81,7 +80,7 @@ func runProfileShow(s Streams, name string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := io.WriteString(s.Out, string(text)); err != nil {
+	if _, err := s.Out.Write(text); err != nil {
 		return fmt.Errorf("writing: %w", err)
 	}
 	return nil

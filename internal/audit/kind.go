@@ -15,6 +15,10 @@ const (
 	Started  Kind = "started"  // the command was started
 	Finished Kind = "finished" // the command ended
 	Drifted  Kind = "drifted"  // the world changed between a yes and the start
+
+	// Mispredicted says that the kernel refused a confined command what its assessment had
+	// not expected.
+	Mispredicted Kind = "mispredicted"
 )
 
 // The kinds that the log writes about itself.
@@ -26,7 +30,7 @@ const (
 
 // Kinds lists the kinds that callers append, in the order in which they come.
 func Kinds() []Kind {
-	return []Kind{Assessed, Decided, Asked, Approved, Denied, Started, Finished, Drifted}
+	return []Kind{Assessed, Decided, Asked, Approved, Denied, Started, Finished, Drifted, Mispredicted}
 }
 
 // known reports whether callers may append rows of this kind.

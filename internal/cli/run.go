@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heedsh/heed/internal/confine/profile"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate/approval"
 	"github.com/heedsh/heed/internal/own"
@@ -21,7 +22,9 @@ type runOptions struct {
 	shell, real, dir, provenance, agent string
 	workspaces                          []string
 	text, approve                       string
-	dryRun, warn, json                  bool
+	dryRun, warn, json, confined        bool
+	profile                             string
+	grants                              []string
 }
 
 func newRun(s Streams) *cobra.Command {
@@ -35,6 +38,10 @@ exit code 126, or asked about where standard input and standard error are a
 terminal. What is refused prints a digest: heed run --approve DIGEST, typed at a
 terminal, runs exactly that command in exactly that world, once.
 
+With --confined the kernel keeps the command to what its assessment says it does, with
+--profile to what a profile lets it do; what it refuses is told and kept. heed stays then
+until the command ends. Where the kernel cannot do that, nothing is run (docs/confine.md).
+
 COMMAND is a program and its words; no shell reads them. With -c, TEXT is given to
 a shell, with $0 and the parameters behind it. heed-sh does the same for tools
 that want the name of a shell.
@@ -44,6 +51,8 @@ WARN and 126 for BLOCK; otherwise the command's own.`,
 		Example: `  heed run -- rm -rf build
   heed run -c 'make clean && make'
   heed run --dry-run -- git push --force
+  heed run --confined -- npm view left-pad
+  heed run --profile build -- make test
   heed run --approve 3f9a-81c2-77de`,
 		RunE: func(c *cobra.Command, args []string) error { return runRun(s, o, args, c.Flags().Changed("command")) },
 	}
@@ -59,10 +68,15 @@ WARN and 126 for BLOCK; otherwise the command's own.`,
 	flags.BoolVar(&o.dryRun, "dry-run", false, "say what would be done, and execute nothing")
 	flags.BoolVar(&o.warn, "warn", false, "print the line of a warning even if standard error is no terminal")
 	flags.BoolVar(&o.json, "json", false, "print a refusal as JSON")
+	flags.BoolVar(&o.confined, "confined", false, "let the kernel keep the command to what its assessment says")
+	flags.StringVar(&o.profile, "profile", "", "let the kernel keep the command to the profile `NAME` (heed profile list)")
+	flags.StringArrayVar(&o.grants, "grant", nil, "let a confined command do `WHAT` besides: write=PATH, secret=PATH, net=any, sockets, signals; repeatable")
 	flags.StringVar(&o.approve, "approve", "", "run what was refused with this `DIGEST`, at a terminal, once")
 	offer(c, "shell", shellargs.Dialects())
 	offer(c, "provenance", risk.Provenances())
+	offer(c, "profile", profile.Names())
 	c.MarkFlagsMutuallyExclusive("command", "approve")
+	c.MarkFlagsMutuallyExclusive("confined", "profile")
 	return c
 }
 
@@ -98,6 +112,17 @@ func (o *runOptions) session(s Streams) (*wrap.Session, error) {
 	session := &wrap.Session{
 		Name: "heed run", Env: s.Env, Dir: s.Dir, Out: s.Out, Err: s.Err, Guard: own.Guard(newService(s), s.Env),
 		Provenance: risk.Provenance(o.provenance), Agent: o.agent, Warn: o.warn, JSON: o.json, DryRun: o.dryRun,
+	}
+	if o.profile != "" {
+		p, err := own.Profile(s.Env, o.profile)
+		if err != nil {
+			return nil, fmt.Errorf("--profile: %w", err)
+		}
+		session.Confined = &wrap.Confined{Profile: p.Grant, More: o.grants}
+	} else if o.confined {
+		session.Confined = &wrap.Confined{More: o.grants}
+	} else if len(o.grants) > 0 {
+		return nil, errors.New("--grant is for a confined command: write --confined, or --profile")
 	}
 	var err error
 	if session.Workspaces, err = Workspaces(s.Dir, o.workspaces); err != nil {

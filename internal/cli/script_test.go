@@ -16,6 +16,7 @@ import (
 
 	"github.com/heedsh/heed/internal/audit"
 	"github.com/heedsh/heed/internal/caller"
+	"github.com/heedsh/heed/internal/confine"
 	"github.com/heedsh/heed/risk"
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -59,6 +60,11 @@ func TestScript(t *testing.T) {
 			// Where an agent runs these tests, nobody may do what only people may.
 			if name == "person" {
 				return caller.Refuse(nil) == nil, nil
+			}
+			// Where the kernel cannot confine, nothing can be run confined.
+			if name == "confines" {
+				s := confine.Probe()
+				return s.Landlock >= 6 && s.Seccomp, nil
 			}
 			return false, fmt.Errorf("there is no condition %s", name)
 		},

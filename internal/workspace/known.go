@@ -236,3 +236,22 @@ func next(p string, i int) int {
 	}
 	return -1
 }
+
+// Secrets lists the places of credentials that are known by their whole path, in a
+// home and on the system. They need not be there.
+func Secrets(home string) []string {
+	var out []string
+	if home != "" && home != "/" {
+		out = append(out, home+"/.ssh", home+"/.aws", home+"/.kube")
+		for _, s := range secretInHome {
+			out = append(out, home+"/"+strings.TrimSuffix(s, "/"))
+		}
+	}
+	for _, s := range secretSystem {
+		out = append(out, strings.TrimSuffix(s, "/"))
+	}
+	return out
+}
+
+// Secret reports whether a path holds credentials, by its name alone.
+func Secret(p, home string) bool { return isSecret(p, home) || SecretDir(p) }

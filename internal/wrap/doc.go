@@ -11,5 +11,7 @@
 // It fails closed: what is not understood, what cannot be assessed in time and
 // every fault of its own is refused. No variable of the environment approves or
 // skips anything. It starts no second process: it becomes the program
-// (execve(2)), so nothing can come between, and nothing of it stays.
+// (execve(2)), so nothing can come between, and nothing of it stays; but for a command
+// that is to be confined (package confine), beside which it stays to say what the kernel
+// refused.
 package wrap

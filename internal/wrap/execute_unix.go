@@ -89,6 +89,9 @@ func (s *Session) execute(job *approval.Job) int {
 	if err != nil {
 		return s.not("giving it its standard input: %s", explain.Visible(err.Error()))
 	}
+	if s.Confined != nil {
+		return s.confine(job)
+	}
 	err = syscall.Exec(job.Program, job.Argv, s.Env)
 	s.say("%s: %s", explain.Visible(job.Program), err)
 	if errors.Is(err, syscall.ENOENT) || errors.Is(err, syscall.ENOTDIR) {

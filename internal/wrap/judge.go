@@ -33,9 +33,13 @@ func (s *Session) judge(job *approval.Job, bind bool) (*judgement, error) {
 	if within == 0 {
 		within = limit
 	}
-	return service.Within(context.Background(), within, func(ctx context.Context) (*judgement, error) {
+	j, err := service.Within(context.Background(), within, func(ctx context.Context) (*judgement, error) {
 		return s.look(ctx, job, bind)
 	})
+	if err == nil {
+		s.judged = &j.Assessment
+	}
+	return j, err
 }
 
 // bound is the judgement of a job with what a yes to it is bound to: of what was looked

@@ -53,6 +53,11 @@ type Session struct {
 	// Judge says by the exit code whether it may run, and leaves that to whoever asks.
 	Judge bool
 
+	// Confined says within what its command runs; nil where it runs like any other.
+	Confined *Confined
+
+	// judged is the last assessment of the command.
+	judged *risk.Assessment
 	// assess is replaced by tests of faults.
 	assess func(context.Context, risk.Request) (risk.Assessment, error)
 	// limit is replaced by tests of the watchdog.

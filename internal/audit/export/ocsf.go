@@ -202,7 +202,7 @@ func sortOf(r *audit.Row) sort {
 		return sort{classFinding, activityClose, actionAllowed, dispositionApproved, 4}
 	case audit.Denied:
 		return sort{classFinding, activityClose, actionDenied, dispositionRejected, 4}
-	case audit.Drifted:
+	case audit.Drifted, audit.Mispredicted:
 		return sort{classFinding, activityUpdate, actionObserved, dispositionDetected, 2}
 	case audit.Started:
 		return sort{classProcess, activityLaunch, actionAllowed, dispositionAllowed, 0}

@@ -1,0 +1,52 @@
+package confine
+
+import (
+	"errors"
+	"fmt"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// kept are the capabilities that a confined root keeps: those to read and write files of
+// others, within Landlock's rules, and to become somebody else.
+const kept = 1<<unix.CAP_DAC_OVERRIDE | 1<<unix.CAP_DAC_READ_SEARCH | 1<<unix.CAP_CHOWN | 1<<unix.CAP_FOWNER | 1<<unix.CAP_FSETID |
+	1<<unix.CAP_SETUID | 1<<unix.CAP_SETGID | 1<<unix.CAP_KILL | 1<<unix.CAP_NET_BIND_SERVICE
+
+// dropCapabilities takes all others from this thread and from what it starts. It says
+// nothing of who has none.
+func dropCapabilities() error {
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var data [2]unix.CapUserData
+	if err := unix.Capget(&header, &data[0]); err != nil {
+		return fmt.Errorf("reading capabilities: %w", err)
+	}
+	if data[0].Permitted == 0 && data[1].Permitted == 0 {
+		return nil
+	}
+	for c := range uintptr(64) {
+		if kept>>c&1 == 1 {
+			continue
+		}
+		if err := unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0); errors.Is(err, unix.EINVAL) {
+			break // there are no more
+		} else if err != nil {
+			return fmt.Errorf("giving up capabilities: %w", err)
+		}
+	}
+	data[0].Permitted &= kept
+	data[0].Effective &= kept
+	data[0].Inheritable, data[1] = 0, unix.CapUserData{}
+	if err := unix.Capset(&header, &data[0]); err != nil {
+		return fmt.Errorf("giving up capabilities: %w", err)
+	}
+	return nil
+}
+
+// seccompOperation asks about one of the operations of seccomp(2).
+func seccompOperation(op uintptr, value *uint32) error {
+	if _, _, errno := unix.Syscall(unix.SYS_SECCOMP, op, 0, uintptr(unsafe.Pointer(value))); errno != 0 {
+		return errno
+	}
+	return nil
+}

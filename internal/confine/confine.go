@@ -1,0 +1,139 @@
+package confine
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/heedsh/heed/internal/confine/grant"
+)
+
+// ErrNotConfined is under every error that says that a command cannot be confined here.
+// Nothing was started then.
+var ErrNotConfined = errors.New("not confined here")
+
+// A Command is what is to be run. Its streams are those of this process.
+type Command struct {
+	Program string // the file, absolute
+	Argv    []string
+	Env     []string // NAME=VALUE; [Clean] is applied to it
+	Dir     string   // absolute
+	Home    string   // whose secrets are hidden
+}
+
+// A Deed is what a command tried and was refused.
+type Deed string
+
+// The deeds.
+const (
+	Write    Deed = "write"
+	Make     Deed = "make"
+	Delete   Deed = "delete"
+	Move     Deed = "move"
+	Metadata Deed = "change the mode, owner, times or attributes of"
+	Network  Deed = "use the network"
+	Socket   Deed = "use a Unix socket"
+	Signal   Deed = "signal"
+	Trace    Deed = "look into another process"
+	Mount    Deed = "mount something"
+	Isolate  Deed = "make namespaces of its own"
+	Machine  Deed = "change how the machine is set up"
+	Keys     Deed = "use the kernel's keys"
+	Type     Deed = "type into the terminal"
+	Share    Deed = "share memory or messages with other processes"
+	Priority Deed = "change limits or priorities of another process"
+)
+
+// A Refusal is one thing that was refused.
+type Refusal struct {
+	Deed    Deed
+	Path    string // what it was about, if that is known
+	Program string // who tried it, as the kernel calls it
+}
+
+// Tried says what was tried, as it follows "tried to".
+func (r Refusal) Tried() string {
+	if r.Path == "" {
+		return string(r.Deed)
+	}
+	return string(r.Deed) + " " + r.Path
+}
+
+// Grant is the one grant that would have let it through, as heed run --grant takes it;
+// "" where there is none.
+func (r Refusal) Grant() string {
+	switch r.Deed {
+	case Write, Make, Delete, Move, Metadata:
+		if r.Path != "" {
+			return "write=" + r.Path
+		}
+	case Network:
+		return "net=any"
+	case Socket:
+		return "sockets"
+	case Signal:
+		return "signals"
+	}
+	return ""
+}
+
+// Add reads one grant as heed run --grant takes it and adds it.
+func Add(g *grant.Grant, text, dir string) error {
+	name, value, _ := strings.Cut(text, "=")
+	abs := func() string {
+		if strings.HasPrefix(value, "/") {
+			return clean(value)
+		}
+		return clean(dir + "/" + value)
+	}
+	switch {
+	case name == "write" && value != "":
+		p := abs()
+		if i, err := os.Stat(p); err == nil && i.IsDir() {
+			g.Write = append(g.Write, p)
+		} else {
+			g.Names = append(g.Names, p)
+		}
+	case name == "secret" && value != "":
+		g.Secrets = append(g.Secrets, abs())
+	case name == "net" && value != "":
+		for _, n := range grant.Nets() {
+			if string(n) == value {
+				g.Net = n
+				return nil
+			}
+		}
+		return fmt.Errorf("net=%s: want none, loopback or any", value)
+	case text == "sockets":
+		g.Sockets = true
+	case text == "signals":
+		g.Signals = true
+	default:
+		return fmt.Errorf("%q: want write=PATH, secret=PATH, net=any, net=loopback, sockets or signals", text)
+	}
+	return nil
+}
+
+// An End is how a confined command ended.
+type End struct {
+	Code   int // as shells count: 128 and more for a signal
+	Signal int // the signal that ended it, 0 if none did
+}
+
+// A Box is what a command runs in.
+type Box struct {
+	Grant grant.Grant
+	// Refused is called when something is refused for the first time, before the
+	// command goes on. It may be called while the command still runs, by another
+	// goroutine, but never twice at the same time.
+	Refused func(Refusal)
+}
+
+// Support is what this system has for confining.
+type Support struct {
+	Landlock int  // the version of its interface, 0 if there is none
+	Seccomp  bool // with notification
+	// Namespaces is why there are no namespaces for this account; nil if there are.
+	Namespaces error
+}

@@ -1,0 +1,152 @@
+package profile
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/confine/grant"
+	"github.com/heedsh/heed/internal/strictyaml"
+	"go.yaml.in/yaml/v4"
+)
+
+//go:embed profiles/*.yaml
+var files embed.FS
+
+// mostPaths is how many paths one list may have.
+const mostPaths = 200
+
+// A Profile is what a file says. In its lists stand absolute paths, paths that begin with
+// ~/ or workspace/, and the words workspace, caches and secrets.
+type Profile struct {
+	Summary string   `yaml:"summary"`
+	Read    []string `yaml:"read"`
+	Hide    []string `yaml:"hide"`    // of what may be read
+	Secrets []string `yaml:"secrets"` // of what is hidden, what may be read
+	Write   []string `yaml:"write"`
+	Keep    []string `yaml:"keep"` // of what may be written, what stays as it is
+	Net     string   `yaml:"net"`
+	Sockets bool     `yaml:"sockets"`
+	Signals bool     `yaml:"signals"`
+}
+
+// Names lists the built-in profiles.
+func Names() []string { return []string{"agent", "build"} }
+
+// Text is the file of a built-in profile.
+func Text(name string) ([]byte, error) {
+	if !slices.Contains(Names(), name) {
+		return nil, fmt.Errorf("there is no profile %.40q", name)
+	}
+	return files.ReadFile("profiles/" + name + ".yaml")
+}
+
+// Parse reads the file of a profile.
+func Parse(name string, text []byte) (*Profile, error) {
+	p := &Profile{}
+	l, err := yaml.NewLoader(bytes.NewReader(text), yaml.WithKnownFields())
+	if err == nil {
+		err = l.Load(p)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s:%w", name, strictyaml.Placed(err))
+	}
+	if err := p.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return p, nil
+}
+
+func (p *Profile) check() error {
+	if !slices.Contains(grant.Nets(), grant.Net(p.Net)) {
+		return fmt.Errorf("net: %.40q: want none, loopback or any", p.Net)
+	}
+	if len(p.Read) == 0 {
+		return errors.New("read: is not said; [/] is everything")
+	}
+	for key, list := range map[string][]string{"read": p.Read, "hide": p.Hide, "secrets": p.Secrets, "write": p.Write, "keep": p.Keep} {
+		if len(list) > mostPaths {
+			return fmt.Errorf("%s: has more than %d paths", key, mostPaths)
+		}
+		for _, word := range list {
+			if _, err := expand(word, grant.Where{Home: "/home/u", Workspaces: []string{"/w"}}); err != nil {
+				return fmt.Errorf("%s: %w", key, err)
+			}
+			if key == "write" && path.Clean(word) == "/" {
+				return errors.New("write: not everything can be let be written")
+			}
+		}
+	}
+	return nil
+}
+
+// caches are where package managers keep what they can get again. Sources: their
+// manuals (npm-cache, go help environment, The Cargo Book, pip cache, Maven, Gradle,
+// Yarn, pnpm, NuGet).
+func caches() []string {
+	return []string{
+		".cache", ".npm", ".pnpm-store", ".local/share/pnpm", ".yarn", "go/pkg", ".config/go/telemetry", ".cargo/registry", ".cargo/git", ".m2/repository", ".gradle", ".ivy2", ".sbt",
+		".nuget/packages", ".bundle", ".gem", ".bun/install/cache", ".deno", "Library/Caches",
+	}
+}
+
+// expand makes paths of a word.
+func expand(word string, w grant.Where) ([]string, error) {
+	home := func(rest string) []string {
+		if w.Home == "" {
+			return nil
+		}
+		return []string{path.Join(w.Home, rest)}
+	}
+	if slices.Contains(strings.Split(word, "/"), "..") {
+		return nil, fmt.Errorf("%.80q: .. leads elsewhere", word)
+	}
+	switch rest, below := strings.CutPrefix(word, "~/"); {
+	case below:
+		return home(rest), nil
+	case word == "~":
+		return home(""), nil
+	case word == "workspace":
+		return w.Workspaces, nil
+	case word == "secrets":
+		return w.Secrets, nil
+	case word == "caches":
+		var out []string
+		for _, c := range caches() {
+			out = append(out, home(c)...)
+		}
+		return out, nil
+	case path.IsAbs(word):
+		return []string{path.Clean(word)}, nil
+	}
+	if rest, below := strings.CutPrefix(word, "workspace/"); below {
+		var out []string
+		for _, ws := range w.Workspaces {
+			out = append(out, path.Join(ws, rest))
+		}
+		return out, nil
+	}
+	return nil, fmt.Errorf("%.80q: want a path that begins with /, ~/ or workspace/, or workspace, caches or secrets", word)
+}
+
+// Grant is what the profile grants for a home and workspaces.
+func (p *Profile) Grant(w grant.Where) (grant.Grant, error) {
+	g := grant.Grant{Net: grant.Net(p.Net), Sockets: p.Sockets, Signals: p.Signals, Terminal: true}
+	for list, words := range map[*[]string][]string{&g.Read: p.Read, &g.Hidden: p.Hide, &g.Secrets: p.Secrets, &g.Write: p.Write, &g.Keep: p.Keep} {
+		for _, word := range words {
+			paths, err := expand(word, w)
+			if err != nil {
+				return g, err
+			}
+			*list = append(*list, paths...)
+		}
+	}
+	if slices.Contains(p.Hide, "secrets") {
+		g.Search = grant.Least(w).Search
+	}
+	return g, nil
+}

@@ -1,0 +1,204 @@
+//go:build amd64 || arm64
+
+package confine
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"syscall"
+
+	"github.com/heedsh/heed/internal/confine/grant"
+	"github.com/heedsh/heed/internal/value"
+	"golang.org/x/sys/unix"
+)
+
+// Probe asks the kernel what it has.
+func Probe() Support {
+	return Support{Landlock: landlockABI(), Seccomp: seccompNotifies()}
+}
+
+// seccompNotifies reports whether a filter can ask. Source: seccomp(2).
+func seccompNotifies() bool {
+	action := uint32(unix.SECCOMP_RET_USER_NOTIF)
+	return seccompOperation(unix.SECCOMP_GET_ACTION_AVAIL, &action) == nil
+}
+
+// Run runs a command in the box and waits for its end. An error under [ErrNotConfined]
+// says that this system cannot keep the command to its grant; any other that it could
+// not be started. It has the streams of this process; signals that this process gets
+// are passed on to it.
+func (b *Box) Run(c *Command) (End, error) {
+	if err := b.possible(); err != nil {
+		return End{}, err
+	}
+	temp, err := os.MkdirTemp("", "heed-confined-")
+	if err != nil {
+		return End{}, fmt.Errorf("making the command's own temp: %w", err)
+	}
+	defer os.RemoveAll(temp) //nolint:errcheck // what stays is in a temp directory
+	v := look(&b.Grant, c.Home, temp)
+	if b.Grant.Sockets {
+		v.Sockets = v.foreignSockets()
+	}
+	env := append(Clean(c.Env, value.CredentialName), "TMPDIR="+temp, "GIT_OPTIONAL_LOCKS=0", "PYTHONDONTWRITEBYTECODE=1")
+	p, err := b.start(c, v, env, temp)
+	if err != nil {
+		return End{}, err
+	}
+	return p.wait()
+}
+
+// possible says why a grant cannot be kept here.
+func (b *Box) possible() error {
+	s := Probe()
+	switch {
+	case s.Landlock < leastABI:
+		return fmt.Errorf("%w: the kernel's Landlock has version %d, %d is needed (Linux 6.12)", ErrNotConfined, s.Landlock, leastABI)
+	case !s.Seccomp:
+		return fmt.Errorf("%w: the kernel has no seccomp with notification", ErrNotConfined)
+	}
+	for _, p := range append(b.Grant.Write, b.Grant.Names...) {
+		if p == "/" || !filepath.IsAbs(p) {
+			return fmt.Errorf("%w: %q cannot be granted for writing", ErrNotConfined, p)
+		}
+	}
+	for fd := range 3 {
+		var st unix.Stat_t
+		if unix.Fstat(fd, &st) == nil && st.Mode&unix.S_IFMT == unix.S_IFDIR {
+			return fmt.Errorf("%w: descriptor %d is a directory, from which others can be reached", ErrNotConfined, fd)
+		}
+	}
+	return nil
+}
+
+// namespaced reports whether a grant needs namespaces: what may be written has metadata
+// that may be changed as well, and only a mount keeps that to it; and only a mount keeps
+// from sockets.
+func namespaced(g *grant.Grant) bool { return g.Writes() || g.Sockets || g.Net == grant.Loopback }
+
+// A process is a confined command that runs.
+type process struct {
+	pid  int
+	stop [2]int        // a pipe: closing its second end ends the watcher
+	done chan struct{} // closed when it has ended: its thread may go
+	gone chan struct{} // closed when the watcher has ended
+}
+
+// start starts a command from a thread that is confined, and stays until it has ended.
+func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, error) {
+	p := &process{done: make(chan struct{}), gone: make(chan struct{})}
+	if err := unix.Pipe2(p.stop[:], unix.O_CLOEXEC); err != nil {
+		return nil, fmt.Errorf("making a pipe: %w", err)
+	}
+	type started struct {
+		pid, listener int
+		err           error
+	}
+	ready := make(chan started)
+	go func() {
+		// Never unlocked: the thread ends with this function, and its restrictions with it.
+		runtime.LockOSThread()
+		if namespaced(&b.Grant) {
+			pid, listener, err := b.enter(&order{Grant: b.Grant, View: v, Temp: temp, Program: c.Program, Argv: c.Argv, Env: env, Dir: c.Dir})
+			ready <- started{pid, listener, err}
+			<-p.done
+			return
+		}
+		listener, err := b.restrict(v)
+		s := started{listener: listener, err: err}
+		if err == nil {
+			s.pid, s.err = syscall.ForkExec(c.Program, c.Argv, &syscall.ProcAttr{
+				Dir: c.Dir, Env: env, Files: []uintptr{0, 1, 2},
+				Sys: &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL},
+			})
+		}
+		ready <- s
+		<-p.done
+	}()
+	s := <-ready
+	if s.err != nil {
+		close(p.done)
+		unix.Close(p.stop[0]) //nolint:errcheck // nothing is written to it
+		unix.Close(p.stop[1]) //nolint:errcheck // nor to this
+		return nil, s.err
+	}
+	p.pid = s.pid
+	w := newWatcher(&b.Grant, v, s.listener, b.Refused)
+	w.root = s.pid
+	go func() {
+		w.serve(p.stop[0])
+		close(p.gone)
+	}()
+	return p, nil
+}
+
+// restrict puts everything on this thread. Its order matters: without new privileges
+// nobody may do the rest, and the filter comes last, because it forbids what goes before.
+func (b *Box) restrict(v *view) (listener int, err error) {
+	r, err := newRuleset(b.Grant.Net != grant.NoNet, b.Grant.Signals)
+	if err != nil {
+		return -1, err
+	}
+	defer r.close()
+	if err := v.rules(r); err != nil {
+		return -1, fmt.Errorf("making Landlock's rules: %w", err)
+	}
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return -1, fmt.Errorf("giving up new privileges: %w", err)
+	}
+	if err := dropCapabilities(); err != nil {
+		return -1, err
+	}
+	// Whatever this process has inherited or opened stays here.
+	if err := unix.CloseRange(3, ^uint(0)>>1, unix.CLOSE_RANGE_CLOEXEC); err != nil {
+		return -1, fmt.Errorf("keeping open files back: %w", err)
+	}
+	if err := r.restrict(); err != nil {
+		return -1, err
+	}
+	return program(&b.Grant, true).install(true)
+}
+
+// wait waits for the end, and passes signals on meanwhile. What the terminal sends goes
+// to the whole group, and has reached the command already.
+func (p *process) wait() (End, error) {
+	signals := make(chan os.Signal, 16)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGUSR1, syscall.SIGUSR2)
+	defer signal.Stop(signals)
+	ended := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case s := <-signals:
+				if n, ok := s.(syscall.Signal); ok && n != syscall.SIGINT && n != syscall.SIGQUIT {
+					syscall.Kill(p.pid, n) //nolint:errcheck // it may have ended just now
+				}
+			case <-ended:
+				return
+			}
+		}
+	}()
+	var status syscall.WaitStatus
+	var err error
+	for {
+		if _, err = syscall.Wait4(p.pid, &status, 0, nil); !errors.Is(err, syscall.EINTR) {
+			break
+		}
+	}
+	close(ended)
+	close(p.done)
+	unix.Close(p.stop[1]) //nolint:errcheck // closing is what is meant
+	<-p.gone
+	unix.Close(p.stop[0]) //nolint:errcheck // nothing is written to it
+	switch {
+	case err != nil:
+		return End{}, fmt.Errorf("waiting for the command: %w", err)
+	case status.Signaled():
+		return End{Code: 128 + int(status.Signal()), Signal: int(status.Signal())}, nil
+	}
+	return End{Code: status.ExitStatus()}, nil
+}

@@ -1,0 +1,283 @@
+//go:build amd64 || arm64
+
+package confine
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/heedsh/heed/internal/confine/grant"
+	"golang.org/x/sys/unix"
+)
+
+// newest is the last system call that was looked at. What a later kernel adds does not
+// exist in a box: it could do again what was refused under another number.
+const newest = unix.SYS_RSEQ_SLICE_YIELD
+
+// namespaces are the flags of clone(2) and unshare(2) that make one.
+const namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET
+
+// A call is a system call that is refused: by itself, or for what one of its arguments is.
+type call struct {
+	nr   int
+	deed Deed
+	// arg is the argument that decides, -1 for all calls. It is refused if one of its
+	// bits in mask is set. Only its lower half counts, as for the kernel.
+	arg  int
+	mask uint32
+	// asks is whether the kernel goes on if the watcher finds that it is granted;
+	// without, it is refused whatever it is about.
+	asks bool
+}
+
+// always are the calls that no grant lets through.
+func always() []call {
+	out := make([]call, 0, 128)
+	add := func(d Deed, nrs ...int) {
+		for _, nr := range nrs {
+			out = append(out, call{nr: nr, deed: d, arg: -1})
+		}
+	}
+	add(Trace, unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_KCMP, unix.SYS_PIDFD_GETFD, unix.SYS_PROCESS_MADVISE, unix.SYS_PROCESS_MRELEASE, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD)
+	add(Mount, unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_MOVE_MOUNT, unix.SYS_OPEN_TREE, unix.SYS_OPEN_TREE_ATTR, unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK, unix.SYS_MOUNT_SETATTR, unix.SYS_CHROOT, unix.SYS_OPEN_BY_HANDLE_AT)
+	add(Isolate, unix.SYS_SETNS)
+	add(Keys, unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY)
+	add(Machine, unix.SYS_BPF, unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE, unix.SYS_KEXEC_LOAD, unix.SYS_REBOOT, unix.SYS_SWAPON, unix.SYS_SWAPOFF, unix.SYS_ACCT, unix.SYS_QUOTACTL, unix.SYS_QUOTACTL_FD, unix.SYS_SETTIMEOFDAY, unix.SYS_CLOCK_SETTIME, unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME, unix.SYS_SYSLOG, unix.SYS_VHANGUP, unix.SYS_FANOTIFY_INIT, unix.SYS_NFSSERVCTL, unix.SYS_LOOKUP_DCOOKIE)
+	add(Share, unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_SEMGET, unix.SYS_MSGGET, unix.SYS_MQ_OPEN, unix.SYS_MQ_UNLINK, unix.SYS_SHMCTL, unix.SYS_SEMCTL, unix.SYS_SEMOP, unix.SYS_SEMTIMEDOP, unix.SYS_MSGCTL, unix.SYS_MSGRCV, unix.SYS_MSGSND)
+	for nr, d := range oldMachine() {
+		add(d, nr)
+	}
+	for nr, arg := range map[int]int{
+		unix.SYS_PRLIMIT64: 0, unix.SYS_SCHED_SETAFFINITY: 0, unix.SYS_SCHED_SETSCHEDULER: 0, unix.SYS_SCHED_SETPARAM: 0, unix.SYS_SCHED_SETATTR: 0,
+		unix.SYS_SETPRIORITY: 1, unix.SYS_IOPRIO_SET: 1, unix.SYS_MIGRATE_PAGES: 0, unix.SYS_MOVE_PAGES: 0,
+	} {
+		// Of itself it may change what it likes: zero.
+		out = append(out, call{nr: nr, deed: Priority, arg: arg, mask: ^uint32(0)})
+	}
+	for _, nr := range []int{unix.SYS_CLONE, unix.SYS_UNSHARE} {
+		out = append(out, call{nr: nr, deed: Isolate, arg: 0, mask: namespaces})
+	}
+	return out
+}
+
+// typing are the requests of a terminal that put input into it, or take it from others.
+// Source: ioctl_tty(2).
+func typing() []uint32 {
+	return []uint32{unix.TIOCSTI, unix.TIOCLINUX, unix.TIOCSETD, unix.TIOCCONS, unix.TIOCVHANGUP}
+}
+
+// ioctls refuses requests. File systems have many of their own that change what a
+// directory holds, though it is open for reading only (a snapshot of btrfs is one), and
+// Landlock handles none: only a read-only mount does. So without one there are those of
+// terminals, of sockets, and few that ask.
+func (f *filter) ioctls(no uint32, mounts bool) {
+	const letter, terminal, socket = 0xff00, 'T' << 8, 0x8900
+	f.when(unix.BPF_JEQ, unix.SYS_IOCTL, func(f *filter) {
+		f.load(offArgs + 8)
+		for _, request := range typing() {
+			f.when(unix.BPF_JEQ, request, func(f *filter) { f.ret(no) })
+		}
+		if mounts {
+			f.ret(allow)
+			return
+		}
+		for _, request := range []uint32{unix.FS_IOC_GETFLAGS, fsGetXattr, blockSize} {
+			f.when(unix.BPF_JEQ, request, func(f *filter) { f.ret(allow) })
+		}
+		f.and(letter)
+		for _, of := range []uint32{terminal, socket} {
+			f.when(unix.BPF_JEQ, of, func(f *filter) { f.ret(allow) })
+		}
+		f.ret(unix.SECCOMP_RET_ERRNO | uint32(unix.ENOTTY))
+	})
+}
+
+// What x/sys does not name: FS_IOC_FSGETXATTR and FIGETBSZ of uapi/linux/fs.h.
+const (
+	fsGetXattr = 0x801c581f
+	blockSize  = 2
+)
+
+// metadata are the calls that change what Landlock does not handle.
+func metadata() []call {
+	var out []call
+	for _, nr := range append([]int{
+		unix.SYS_FCHMOD, unix.SYS_FCHMODAT, unix.SYS_FCHMODAT2, unix.SYS_FCHOWN, unix.SYS_FCHOWNAT, unix.SYS_UTIMENSAT,
+		unix.SYS_SETXATTR, unix.SYS_LSETXATTR, unix.SYS_FSETXATTR, unix.SYS_SETXATTRAT,
+		unix.SYS_REMOVEXATTR, unix.SYS_LREMOVEXATTR, unix.SYS_FREMOVEXATTR, unix.SYS_REMOVEXATTRAT, unix.SYS_FILE_SETATTR,
+	}, oldMetadata()...) {
+		out = append(out, call{nr: nr, deed: Metadata, arg: -1})
+	}
+	return out
+}
+
+// writing are the flags of open(2) of which a file that is only read has none.
+const writing = unix.O_WRONLY | unix.O_RDWR | unix.O_CREAT | unix.O_TRUNC
+
+// changes are the calls that change files, about which Landlock decides and the watcher
+// tells.
+func changes() []call {
+	out := []call{
+		{nr: unix.SYS_OPENAT, deed: Write, arg: 2, mask: writing},
+		{nr: unix.SYS_OPENAT2, deed: Write, arg: -1},
+		{nr: unix.SYS_TRUNCATE, deed: Write, arg: -1},
+		{nr: unix.SYS_UNLINKAT, deed: Delete, arg: -1},
+		{nr: unix.SYS_RENAMEAT2, deed: Move, arg: -1},
+		{nr: unix.SYS_MKDIRAT, deed: Make, arg: -1},
+		{nr: unix.SYS_MKNODAT, deed: Make, arg: -1},
+		{nr: unix.SYS_LINKAT, deed: Make, arg: -1},
+		{nr: unix.SYS_SYMLINKAT, deed: Make, arg: -1},
+		{nr: unix.SYS_KILL, deed: Signal, arg: -1},
+	}
+	out = append(out, oldChanges(writing)...)
+	for i := range out {
+		out[i].asks = true
+	}
+	return out
+}
+
+// calls are all that a grant refuses or asks about.
+func calls(g *grant.Grant, watched bool) []call {
+	out := append(always(), call{nr: unix.SYS_IOCTL, deed: Type, arg: -1})
+	if !namespaced(g) {
+		out = append(out, metadata()...)
+	}
+	if watched {
+		out = append(out, changes()...)
+	}
+	return out
+}
+
+// A filter is a program of seccomp in the making.
+type filter []unix.SockFilter
+
+// Where things stand in what a filter reads. Source: seccomp(2), struct seccomp_data.
+const (
+	offNr, offArch, offArgs = 0, 4, 16
+)
+
+func (f *filter) load(off uint32) {
+	*f = append(*f, unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: off})
+}
+
+func (f *filter) and(mask uint32) {
+	*f = append(*f, unix.SockFilter{Code: unix.BPF_ALU | unix.BPF_AND | unix.BPF_K, K: mask})
+}
+
+func (f *filter) ret(action uint32) {
+	*f = append(*f, unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: action})
+}
+
+// when runs then if the comparison holds, and goes on behind it if not. then has to end
+// in a return.
+func (f *filter) when(cmp uint16, k uint32, then func(*filter)) {
+	at := len(*f)
+	*f = append(*f, unix.SockFilter{Code: unix.BPF_JMP | cmp | unix.BPF_K, K: k})
+	then(f)
+	(*f)[at].Jf = uint8(len(*f) - at - 1)
+}
+
+const (
+	allow   = unix.SECCOMP_RET_ALLOW
+	missing = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
+	refused = unix.SECCOMP_RET_ERRNO | uint32(unix.EACCES)
+	denied  = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
+)
+
+// program makes the filter of a grant.
+func program(g *grant.Grant, watched bool) filter {
+	no := denied
+	if watched {
+		no = unix.SECCOMP_RET_USER_NOTIF
+	}
+	f := make(filter, 0, 512)
+	f.load(offArch)
+	// Other ABIs of this machine number their calls otherwise, and are not let in.
+	f = append(f, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: arch, Jt: 1})
+	f.ret(unix.SECCOMP_RET_KILL_PROCESS)
+	f.body(g, watched, no)
+	return f
+}
+
+func (f *filter) body(g *grant.Grant, watched bool, no uint32) {
+	f.load(offNr)
+	f.when(unix.BPF_JGT, newest, func(f *filter) { f.ret(missing) })
+	for _, nr := range []int{unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER, unix.SYS_CLONE3} {
+		// They say in memory what they do, where no filter sees it; libraries go on
+		// without them.
+		f.when(unix.BPF_JEQ, uint32(nr), func(f *filter) { f.ret(missing) })
+	}
+	f.sockets(g, watched)
+	f.ioctls(no, namespaced(g))
+	for _, c := range calls(g, watched) {
+		f.when(unix.BPF_JEQ, uint32(c.nr), func(f *filter) {
+			if c.arg >= 0 {
+				f.load(offArgs + 8*uint32(c.arg))
+				f.and(c.mask)
+				f.when(unix.BPF_JEQ, 0, func(f *filter) { f.ret(allow) })
+			}
+			f.ret(no)
+		})
+	}
+	f.ret(allow)
+}
+
+// sockets lets sockets be made of the families that are granted. A pair of Unix sockets
+// is a pipe; one of datagrams could send to any path.
+func (f *filter) sockets(g *grant.Grant, watched bool) {
+	no := refused
+	if watched {
+		no = unix.SECCOMP_RET_USER_NOTIF
+	}
+	const kind = 0xf // SOCK_TYPE_MASK, without SOCK_CLOEXEC and SOCK_NONBLOCK
+	kinds := func(f *filter, let ...uint32) {
+		f.load(offArgs + 8)
+		f.and(kind)
+		for _, k := range let {
+			f.when(unix.BPF_JEQ, k, func(f *filter) { f.ret(allow) })
+		}
+		f.ret(no)
+	}
+	if !g.Sockets {
+		f.when(unix.BPF_JEQ, unix.SYS_SOCKETPAIR, func(f *filter) { kinds(f, unix.SOCK_STREAM, unix.SOCK_SEQPACKET) })
+	}
+	f.when(unix.BPF_JEQ, unix.SYS_SOCKET, func(f *filter) {
+		f.load(offArgs)
+		if g.Net != grant.NoNet {
+			for _, family := range []uint32{unix.AF_INET, unix.AF_INET6} {
+				f.when(unix.BPF_JEQ, family, func(f *filter) { kinds(f, unix.SOCK_STREAM, unix.SOCK_DGRAM) })
+			}
+		}
+		if g.Sockets {
+			f.when(unix.BPF_JEQ, unix.AF_UNIX, func(f *filter) { f.ret(allow) })
+		}
+		f.when(unix.BPF_JEQ, unix.AF_NETLINK, func(f *filter) {
+			// What interfaces and sockets there are; to change them is for who may
+			// administer, which is taken away.
+			f.load(offArgs + 16)
+			for _, protocol := range []uint32{unix.NETLINK_ROUTE, unix.NETLINK_SOCK_DIAG} {
+				f.when(unix.BPF_JEQ, protocol, func(f *filter) { f.ret(allow) })
+			}
+			f.ret(no)
+		})
+		f.ret(no)
+	})
+}
+
+// install puts the filter on the calling thread, for ever, and returns where it is asked
+// what is to be done, -1 if it is not watched.
+func (f filter) install(watched bool) (int, error) {
+	prog := unix.SockFprog{Len: uint16(len(f)), Filter: &f[0]}
+	flags := uintptr(0)
+	if watched {
+		flags = unix.SECCOMP_FILTER_FLAG_NEW_LISTENER | unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
+	}
+	fd, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, uintptr(unsafe.Pointer(&prog)))
+	if errno != 0 {
+		return -1, fmt.Errorf("applying the filter of system calls: %w", errno)
+	}
+	if !watched {
+		return -1, nil
+	}
+	return int(fd), nil
+}

@@ -1,0 +1,18 @@
+package confine
+
+import "golang.org/x/sys/unix"
+
+// arch is this machine's own calling convention, for AUDIT_ARCH in a filter.
+const arch = unix.AUDIT_ARCH_AARCH64
+
+func oldMachine() map[int]Deed { return map[int]Deed{unix.SYS_KEXEC_FILE_LOAD: Machine} }
+
+func oldMetadata() []int { return nil }
+
+func oldChanges(uint32) []call { return []call{{nr: unix.SYS_RENAMEAT, deed: Move, arg: -1}} }
+
+// operands says where the paths of a call stand among its arguments.
+func operands(nr int) []operand { return operandsAt(nr) }
+
+// isOpen reports whether a call opens a file as only this machine does.
+func isOpen(int) bool { return false }

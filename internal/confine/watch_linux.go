@@ -1,0 +1,359 @@
+//go:build amd64 || arm64
+
+package confine
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"unsafe"
+
+	"github.com/heedsh/heed/internal/confine/grant"
+	"golang.org/x/sys/unix"
+)
+
+// An operand is where a path stands among the arguments of a call: the number of the
+// one with the directory, -1 if it has none, and of the one with the path.
+type operand struct{ dir, path int }
+
+// operandsAt are the operands of the calls that every machine has.
+func operandsAt(nr int) []operand {
+	switch nr {
+	case unix.SYS_OPENAT, unix.SYS_OPENAT2, unix.SYS_UNLINKAT, unix.SYS_MKDIRAT, unix.SYS_MKNODAT, unix.SYS_FCHMODAT, unix.SYS_FCHMODAT2, unix.SYS_FCHOWNAT, unix.SYS_UTIMENSAT, unix.SYS_SETXATTRAT, unix.SYS_REMOVEXATTRAT, unix.SYS_FILE_SETATTR:
+		return []operand{{0, 1}}
+	case unix.SYS_RENAMEAT, unix.SYS_RENAMEAT2:
+		return []operand{{0, 1}, {2, 3}}
+	case unix.SYS_LINKAT:
+		return []operand{{2, 3}}
+	case unix.SYS_SYMLINKAT:
+		return []operand{{1, 2}}
+	case unix.SYS_TRUNCATE, unix.SYS_SETXATTR, unix.SYS_LSETXATTR, unix.SYS_REMOVEXATTR, unix.SYS_LREMOVEXATTR:
+		return []operand{{-1, 0}}
+	case unix.SYS_FCHMOD, unix.SYS_FCHOWN, unix.SYS_FSETXATTR, unix.SYS_FREMOVEXATTR:
+		return []operand{{0, -1}}
+	}
+	return nil
+}
+
+// What the kernel asks, and is answered. Source: uapi/linux/seccomp.h.
+type (
+	notice struct {
+		id         uint64
+		pid, flags uint32
+		nr         int32
+		arch       uint32
+		ip         uint64
+		args       [6]uint64
+	}
+	answer struct {
+		id    uint64
+		val   int64
+		err   int32
+		flags uint32
+	}
+)
+
+// A watcher answers what the filter asks.
+type watcher struct {
+	listener int
+	about    map[int]call
+	view     *view
+	parents  []string        // where new names may be made
+	made     map[string]bool // those that were
+	told     map[Refusal]bool
+	tell     func(Refusal)
+	root     int // the process that was started
+	// signalsAll is whether all processes may be signalled.
+	signalsAll bool
+}
+
+// most is how many refusals of one command are told.
+const most = 50
+
+func newWatcher(g *grant.Grant, v *view, listener int, tell func(Refusal)) *watcher {
+	w := &watcher{signalsAll: g.Signals, listener: listener, about: map[int]call{}, view: v, parents: v.parents(), made: map[string]bool{}, told: map[Refusal]bool{}, tell: tell}
+	for _, c := range calls(g, true) {
+		w.about[c.nr] = c
+	}
+	return w
+}
+
+// serve answers until stop can be read, or everybody whom the filter holds is gone.
+func (w *watcher) serve(stop int) {
+	for {
+		polls := []unix.PollFd{{Fd: int32(w.listener), Events: unix.POLLIN}, {Fd: int32(stop), Events: unix.POLLIN}}
+		if _, err := unix.Poll(polls, -1); err != nil {
+			if errors.Is(err, unix.EINTR) {
+				continue
+			}
+			return
+		}
+		if polls[0].Revents&unix.POLLIN == 0 {
+			return
+		}
+		var n notice
+		if _, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(w.listener), unix.SECCOMP_IOCTL_NOTIF_RECV, uintptr(unsafe.Pointer(&n))); errno != 0 {
+			if errno == unix.ENOENT || errno == unix.EINTR { // who asked is gone
+				continue
+			}
+			return
+		}
+		a := w.answer(&n)
+		a.id = n.id
+		// If who asked is gone meanwhile, nobody misses the answer.
+		unix.Syscall(unix.SYS_IOCTL, uintptr(w.listener), unix.SECCOMP_IOCTL_NOTIF_SEND, uintptr(unsafe.Pointer(&a))) //nolint:errcheck // said above
+	}
+}
+
+// answer says what becomes of a call. Only what the kernel decides once more, by
+// Landlock, is ever let go on: the memory that was read here can be another by then.
+func (w *watcher) answer(n *notice) answer {
+	nr := int(n.nr)
+	if nr == unix.SYS_SOCKET || nr == unix.SYS_SOCKETPAIR {
+		w.refuse(n, socketDeed(n), "")
+		return answer{err: -int32(unix.EACCES)}
+	}
+	c, ok := w.about[nr]
+	if !ok {
+		return answer{err: -int32(unix.EPERM)}
+	}
+	path, granted := w.granted(n, &c)
+	if c.asks && granted {
+		return answer{flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
+	}
+	w.refuse(n, c.deed, path)
+	if c.asks && c.deed != Signal {
+		return answer{err: -int32(unix.EACCES)}
+	}
+	return answer{err: -int32(unix.EPERM)}
+}
+
+func socketDeed(n *notice) Deed {
+	if uint32(n.args[0]) == unix.AF_UNIX {
+		return Socket
+	}
+	return Network
+}
+
+// granted finds the path that a call is about, and whether it may be changed. What
+// cannot be found out is left to the kernel.
+func (w *watcher) granted(n *notice, c *call) (string, bool) {
+	if c.deed == Signal {
+		return w.signals(n)
+	}
+	if n.nr == unix.SYS_OPENAT2 && w.reads(n) {
+		return "", true
+	}
+	ops := operands(int(n.nr))
+	for _, op := range ops {
+		p, ok := w.path(n, op)
+		if !ok {
+			continue
+		}
+		if c.deed == Metadata || !w.changeable(p) && !fails(n, c, p) {
+			return p, false
+		}
+	}
+	return "", len(ops) > 0
+}
+
+// fails reports whether a call fails without Landlock as well: what is there cannot be
+// made, what is not there cannot be changed. Programs try both and go on.
+func fails(n *notice, c *call, p string) bool {
+	_, err := os.Lstat(p)
+	switch there := err == nil; c.deed {
+	case Make:
+		return there
+	case Write:
+		return errors.Is(err, os.ErrNotExist) && !creates(n)
+	case Delete:
+		return errors.Is(err, os.ErrNotExist)
+	}
+	return false
+}
+
+// creates reports whether a call makes the file that it opens.
+func creates(n *notice) bool {
+	switch int(n.nr) {
+	case unix.SYS_OPENAT:
+		return n.args[2]&(unix.O_CREAT|unix.O_TMPFILE&^unix.O_DIRECTORY) != 0
+	case unix.SYS_TRUNCATE:
+		return false
+	}
+	return true
+}
+
+// reads reports whether openat2(2) opens for reading, which stands in memory.
+func (w *watcher) reads(n *notice) bool {
+	f, err := os.Open("/proc/" + strconv.Itoa(int(n.pid)) + "/mem")
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	var how [8]byte // struct open_how begins with the flags
+	if _, err := f.ReadAt(how[:], int64(n.args[2])); err != nil {
+		return false
+	}
+	return binary.NativeEndian.Uint64(how[:])&writing == 0
+}
+
+// signals reports whether a process that is to be signalled may be one of the box, or is
+// none: Landlock knows for sure.
+func (w *watcher) signals(n *notice) (string, bool) {
+	pid := int(int32(n.args[0]))
+	if w.signalsAll || pid <= 0 {
+		return "", true
+	}
+	for p := pid; p > 1; p = parent(p) {
+		if p == w.root || p == int(n.pid) {
+			return "", true
+		}
+	}
+	// One of the box whose parent is gone has a filter as well.
+	status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
+	if err != nil || !strings.Contains(string(status), "\nSeccomp:\t0\n") {
+		return "", true
+	}
+	name, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/comm")
+	if err != nil {
+		return "", true
+	}
+	return "process " + strconv.Itoa(pid) + " (" + strings.TrimSpace(string(name)) + ")", false
+}
+
+// parent is the process that started another one, 0 if it is not there.
+func parent(pid int) int {
+	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(text[max(bytes.LastIndexByte(text, ')'), 0):]), " ")
+	if fields := strings.Fields(rest); len(fields) > 1 {
+		n, err := strconv.Atoi(fields[1])
+		if err == nil {
+			return n
+		}
+	}
+	return 0
+}
+
+// changeable reports whether the grant names a path, or it is none: a pipe has none.
+func (w *watcher) changeable(p string) bool {
+	switch {
+	case grant.Covers(w.view.Keep, p):
+		return false
+	case !filepath.IsAbs(p), grant.Covers(w.view.Write, p), grant.Covers(w.view.Names, p), grant.Covers(w.view.Terminal, p), w.made[p]:
+		return true
+	}
+	// Programs that replace a file make the new one beside it.
+	if _, err := os.Lstat(p); errors.Is(err, os.ErrNotExist) && slices.Contains(w.parents, existing(p)) {
+		w.made[p] = true
+		return true
+	}
+	return false
+}
+
+// path reads the path of a call out of the memory of who makes it, and resolves it as far
+// as it is there.
+func (w *watcher) path(n *notice, op operand) (string, bool) {
+	proc := "/proc/" + strconv.Itoa(int(n.pid)) + "/"
+	text := ""
+	if op.path >= 0 {
+		if n.args[op.path] != 0 {
+			var ok bool
+			if text, ok = readText(proc+"mem", n.args[op.path]); !ok {
+				return "", false
+			}
+		}
+	}
+	if !w.still(n) {
+		return "", false
+	}
+	if !filepath.IsAbs(text) {
+		base := proc + "cwd"
+		if op.dir >= 0 && int32(n.args[op.dir]) != unix.AT_FDCWD {
+			base = proc + "fd/" + strconv.Itoa(int(int32(n.args[op.dir])))
+		}
+		dir, err := os.Readlink(base)
+		if err != nil {
+			return "", false
+		}
+		if text == "" {
+			return dir, true
+		}
+		text = filepath.Join(dir, text)
+	}
+	if rest, ok := strings.CutPrefix(text, "/proc/self/"); ok {
+		text = proc + rest
+	}
+	for name, fd := range map[string]string{"/dev/stdin": "fd/0", "/dev/stdout": "fd/1", "/dev/stderr": "fd/2"} {
+		if text == name {
+			text = proc + fd
+		}
+	}
+	if rest, ok := strings.CutPrefix(text, "/dev/fd/"); ok {
+		text = proc + "fd/" + rest
+	}
+	if strings.HasPrefix(text, proc+"fd/") {
+		to, err := os.Readlink(text)
+		return to, err == nil
+	}
+	switch int(n.nr) {
+	case unix.SYS_OPENAT, unix.SYS_OPENAT2, unix.SYS_TRUNCATE:
+		return real(text), true
+	}
+	if isOpen(int(n.nr)) {
+		return real(text), true
+	}
+	return filepath.Join(real(filepath.Dir(text)), filepath.Base(text)), true
+}
+
+// still reports whether who asked still waits for the answer: otherwise its number can
+// be another process's.
+func (w *watcher) still(n *notice) bool {
+	id := n.id
+	_, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(w.listener), unix.SECCOMP_IOCTL_NOTIF_ID_VALID, uintptr(unsafe.Pointer(&id)))
+	return errno == 0
+}
+
+// readText reads a text that ends in zero out of a memory.
+func readText(mem string, at uint64) (string, bool) {
+	f, err := os.Open(mem)
+	if err != nil {
+		return "", false
+	}
+	defer f.Close()
+	var out []byte
+	for len(out) < unix.PathMax {
+		// Not over the end of a page: the next need not be there.
+		buf := make([]byte, 4096-at%4096)
+		n, err := f.ReadAt(buf, int64(at))
+		if i := bytes.IndexByte(buf[:n], 0); i >= 0 {
+			return string(append(out, buf[:i]...)), true
+		}
+		if err != nil {
+			return "", false
+		}
+		out, at = append(out, buf[:n]...), at+uint64(n)
+	}
+	return "", false
+}
+
+// refuse tells what is refused, once.
+func (w *watcher) refuse(n *notice, deed Deed, path string) {
+	name, err := os.ReadFile("/proc/" + strconv.Itoa(int(n.pid)) + "/comm")
+	if err != nil {
+		name = nil
+	}
+	r := Refusal{Deed: deed, Path: path, Program: strings.TrimSpace(string(name))}
+	if w.told[r] || len(w.told) >= most {
+		return
+	}
+	w.told[r] = true
+	w.tell(r)
+}

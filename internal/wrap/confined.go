@@ -1,0 +1,85 @@
+package wrap
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/heedsh/heed/internal/confine"
+	"github.com/heedsh/heed/internal/confine/grant"
+	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/risk"
+)
+
+// Confined says within what a command runs.
+type Confined struct {
+	// Profile makes the grant of a profile; nil if the assessment's own is wanted.
+	Profile func(grant.Where) (grant.Grant, error)
+	// More are grants that the person adds, as heed run --grant takes them.
+	More []string
+}
+
+// where is what a grant has to know of this session.
+func (s *Session) where() grant.Where {
+	home := s.getenv("HOME")
+	if !filepath.IsAbs(home) {
+		home = ""
+	}
+	w := grant.Where{Home: home, Workspaces: s.Workspaces, Secrets: confine.Secrets(home)}
+	if len(w.Workspaces) == 0 && s.Dir != "" {
+		w.Workspaces = []string{worktree(s.Dir)}
+	}
+	return w
+}
+
+// worktree is the git work tree around a directory, or else the directory.
+func worktree(dir string) string {
+	for in := dir; in != "/"; in = filepath.Dir(in) {
+		if _, err := os.Lstat(filepath.Join(in, ".git")); err == nil {
+			return in
+		}
+	}
+	return dir
+}
+
+// granted is what the session's command may do.
+func (s *Session) granted() (grant.Grant, error) {
+	var g grant.Grant
+	w := s.where()
+	switch {
+	case s.Confined.Profile != nil:
+		var err error
+		if g, err = s.Confined.Profile(w); err != nil {
+			return g, err
+		}
+	case s.judged == nil:
+		return g, fmt.Errorf("%w: heed could not judge the command, so nothing follows that it needs; a profile says what it may do: heed run --profile build", confine.ErrNotConfined)
+	default:
+		var open []risk.Effect
+		if g, open = grant.Of(s.judged, w); len(open) > 0 {
+			e := &open[0]
+			return g, fmt.Errorf("%w: what it needs does not follow from its effect %s %s; a profile says what it may do: heed run --profile build", confine.ErrNotConfined, e.Verb, e.Target)
+		}
+	}
+	for _, text := range s.Confined.More {
+		if err := confine.Add(&g, text, s.Dir); err != nil {
+			return g, fmt.Errorf("--grant %w", err)
+		}
+	}
+	return g, nil
+}
+
+// refused tells what the kernel refused, and keeps it. What was granted by a profile is
+// no prediction of heed's.
+func (s *Session) refused(r confine.Refusal) string {
+	what := explain.Visible(r.Tried())
+	if home := s.getenv("HOME"); home != "" && home != "/" {
+		what = strings.ReplaceAll(what, home+"/", "~/")
+	}
+	text := fmt.Sprintf("%s tried to %s", explain.Visible(r.Program), what)
+	if s.Confined.Profile != nil {
+		return text + "; the profile does not let it"
+	}
+	return text + "; this command was not expected to"
+}

@@ -3,7 +3,6 @@ package undo
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -56,18 +55,8 @@ func (s *Store) Restore(ctx context.Context, id string, force bool) (*Entry, err
 		if err := dress(it.Path, &it); err != nil {
 			return nil, fmt.Errorf("putting %s back: %w", it.Path, err)
 		}
-		if err := syncDir(it.Path); err != nil {
-			return nil, err
-		}
 	}
-	for _, it := range e.Items {
-		if err := syncDir(filepath.Dir(it.Path)); err != nil && !errors.Is(err, fs.ErrPermission) {
-			return nil, err
-		}
-		break
-	}
-	// One call for the content: the first item's file system stands for those that
-	// the command named together.
+	// One call for all of it, on whatever file systems it is.
 	unix.Sync()
 	return e, s.drop(e.ID)
 }
@@ -125,7 +114,11 @@ func (s *Store) put(e *Entry, it *Item, done map[string]string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	temp := filepath.Join(dir, ".heed-undo-"+rand.Text())
+	// The same name each time: who resumes removes what a killed process left.
+	temp := filepath.Join(dir, ".heed-undo-"+e.ID)
+	if err := os.Remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
 	var err error
 	switch it.Type {
 	case Dir:
@@ -208,18 +201,6 @@ func dress(path string, it *Item) error {
 	}
 	times := []unix.Timespec{unix.NsecToTimespec(it.ATime), unix.NsecToTimespec(it.MTime)}
 	return unix.UtimesNanoAt(unix.AT_FDCWD, path, times, unix.AT_SYMLINK_NOFOLLOW)
-}
-
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if errors.Is(err, fs.ErrPermission) {
-		return nil // a directory that its owner may not read: the sync of all has it
-	}
-	if err != nil {
-		return err
-	}
-	err = d.Sync()
-	return errors.Join(err, d.Close())
 }
 
 func equal(a, b string) (bool, error) {

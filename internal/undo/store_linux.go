@@ -34,6 +34,8 @@ type Store struct {
 	Quota int64            // bytes of all entries
 	Files int              // items of an entry
 	Now   func() time.Time // the clock
+	// Secret says which files are never kept; whoever keeps directories has to set it.
+	Secret func(path string) bool
 }
 
 // Open opens the account's store, and makes it if need be.
@@ -232,6 +234,8 @@ func (k *keeping) tree(t Target) error {
 			return &Incomplete{Path: path, What: "it took too long", Err: context.Cause(k.ctx)}
 		case path == store || strings.HasPrefix(path, store+"/"):
 			return &Incomplete{Path: path, What: "it is where heed keeps things itself"}
+		case k.s.Secret != nil && k.s.Secret(path):
+			return &Incomplete{Path: path, What: "secrets are never kept"}
 		case k.seen[path]:
 			return nil
 		case len(k.items) >= k.s.Files:

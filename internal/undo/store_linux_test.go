@@ -232,6 +232,11 @@ func TestIncomplete(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
+	s.Secret = func(path string) bool { return path == a }
+	if err := keep(a); !errors.As(err, &in) || !strings.Contains(err.Error(), "secrets") {
+		t.Errorf("%v", err)
+	}
+	s.Secret = nil
 	must(t, keep(a))
 	if err := keep(a); !errors.As(err, &in) || !strings.Contains(err.Error(), "no room") {
 		t.Errorf("%v", err)

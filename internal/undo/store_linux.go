@@ -199,7 +199,7 @@ func (k *keeping) keep(dir, command string, targets []Target) (*Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer sub.Close()
+	defer func() { _ = sub.Close() }() // it was only read
 	if err := ownfile.Keep(sub, manifest, text); err != nil {
 		return nil, fmt.Errorf("writing what was kept: %w", err)
 	}

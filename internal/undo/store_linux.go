@@ -199,7 +199,7 @@ func (k *keeping) keep(dir, command string, targets []Target) (*Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = sub.Close() }() // it was only read
+	defer func() { _ = sub.Close() }() // a directory: nothing is buffered
 	if err := ownfile.Keep(sub, manifest, text); err != nil {
 		return nil, fmt.Errorf("writing what was kept: %w", err)
 	}

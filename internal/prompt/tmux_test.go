@@ -64,6 +64,7 @@ func TestShells(t *testing.T) {
 		"review edited": {do: func(w *window) {
 			w.line("rm -rf keep")
 			w.wait(`Ctrl-X o runs it`)
+			time.Sleep(500 * time.Millisecond) // nobody reads faster; what comes before is dropped, as in "too early"
 			w.keys("/", "f", "i", "l", "e")
 			w.wait(`keep/file`)
 			w.confirm() // another line than the one that was shown

@@ -129,11 +129,21 @@ func runApprove(s Streams, digest string) error {
 	return d.answer(r, answer)
 }
 
+// hasPIN reports whether this person has a PIN now, whatever he had when the request was
+// made. One that cannot be read is one: no word stands in for it.
+func (d *desk) hasPIN() bool {
+	if d.pin == nil {
+		return false
+	}
+	is, err := d.pin.Exists()
+	return is || err != nil
+}
+
 // question is what a person is asked about a request.
 func (d *desk) question(r *approval.Request) *gate.Question {
 	shown := *r.Shown
 	shown.ID = r.Digest
-	return &gate.Question{Shown: &shown, Exposure: d.log.Exposure(context.Background()), CheckPIN: func(typed []byte) error { return d.pin.Check(context.Background(), typed) }}
+	return &gate.Question{Shown: shown.WithPIN(d.hasPIN()), Exposure: d.log.Exposure(context.Background()), CheckPIN: func(typed []byte) error { return d.pin.Check(context.Background(), typed) }}
 }
 
 func runDeny(s Streams, digest, reason string) error {

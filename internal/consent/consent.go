@@ -279,6 +279,19 @@ func (c *Consent) confirm(a *risk.Assessment, d *policy.Decision, id string, pin
 	}
 }
 
+// WithPIN is the consent as it is for somebody who has a PIN now, or has none any more.
+// The word that a PIN stood for is not kept: the beginning of the digest is asked for.
+func (c Consent) WithPIN(pin bool) *Consent {
+	switch {
+	case pin && c.Confirm.By == ByWord:
+		c.Confirm, c.RequiresPin = Confirm{By: ByPin}, true
+	case !pin && c.Confirm.By == ByPin:
+		c.Confirm, c.RequiresPin = Confirm{By: ByWord}, false
+		c.Confirm.What, c.Confirm.Word = digestWord(c.ID)
+	}
+	return &c
+}
+
 // maxWord is the longest word that people are asked to type, in bytes.
 const maxWord = 40
 
@@ -301,6 +314,11 @@ func decisive(a *risk.Assessment, id string, secrets *mask.Masker) (what, word s
 			return "program", base(argv[0])
 		}
 	}
+	return digestWord(id)
+}
+
+// digestWord is the word where nothing else of a command can be typed.
+func digestWord(id string) (what, word string) {
 	if len(id) >= wordDigits {
 		return "beginning of the digest", id[:wordDigits]
 	}

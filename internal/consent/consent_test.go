@@ -55,6 +55,27 @@ func TestWord(t *testing.T) {
 	}
 }
 
+// TestPINSetUpLater: what waits takes the PIN as soon as there is one, and a word again
+// when it is gone.
+func TestPINSetUpLater(t *testing.T) {
+	t.Parallel()
+	word, _ := shown(t, "rm -rf notes", nil, false)
+	if got := word.WithPIN(true); got.Confirm != (consent.Confirm{By: consent.ByPin}) || !got.RequiresPin {
+		t.Errorf("with a PIN: %+v", got.Confirm)
+	}
+	if word.Confirm.Word != "notes" || word.WithPIN(false).Confirm.Word != "notes" {
+		t.Errorf("the word is gone: %+v", word.Confirm)
+	}
+	pin, _ := shown(t, "rm -rf notes", nil, true)
+	if got := pin.WithPIN(false); got.Confirm != (consent.Confirm{By: consent.ByWord, What: "beginning of the digest", Word: "abab"}) || got.RequiresPin {
+		t.Errorf("without it: %+v", got.Confirm)
+	}
+	click, _ := shown(t, "npm install left-pad", nil, true)
+	if got := click.WithPIN(true); got.Confirm.By == consent.ByPin || got.RequiresPin {
+		t.Errorf("a click takes %+v", got.Confirm)
+	}
+}
+
 // TestNoPINForA: what needs no consent, or a click, takes no PIN.
 func TestNoPINForA(t *testing.T) {
 	t.Parallel()

@@ -147,5 +147,6 @@ func (g *Guard) Unjudged(ctx context.Context, req risk.Request, why string, fron
 	if err := g.settle(ctx, o, &req, false); err != nil {
 		return nil, err
 	}
+	g.leave(ctx, o, &req)
 	return o, nil
 }

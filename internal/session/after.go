@@ -39,6 +39,9 @@ func (s *State) After(a *risk.Assessment, ran Outcome) {
 	switch ran.Fate {
 	case MayRun:
 		s.learn(a, ran.Left)
+		if a != nil && a.Error != "" { // what was not judged may have done anything
+			s.Unknown = s.Now + Keeps
+		}
 		s.wait(ran.Call)
 	case Ran:
 		if s.waited(ran.Call) && ran.Dir != "" && len(ran.Dir) <= maxName && carries(s.Agent).dir != never {

@@ -122,6 +122,19 @@ func TestAges(t *testing.T) {
 	}
 }
 
+// TestNotJudged: a command that was not judged, and may run, may have done anything; one
+// that was refused has done nothing.
+func TestNotJudged(t *testing.T) {
+	t.Parallel()
+	for fate, want := range map[session.Fate]bool{session.MayRun: true, session.Refused: false} {
+		s := begin("somebody")
+		s.After(&risk.Assessment{Error: "too late"}, session.Outcome{Call: "c", Fate: fate})
+		if got := s.Unknown != 0; got != want {
+			t.Errorf("fate %v: not known %t, want %t", fate, got, want)
+		}
+	}
+}
+
 // TestBounds: what there is no room for is still there, as something somewhere.
 func TestBounds(t *testing.T) {
 	t.Parallel()

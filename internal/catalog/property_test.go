@@ -108,7 +108,7 @@ func command(depth int) *rapid.Generator[Command] {
 		for range rapid.IntRange(0, 2).Draw(t, "settings") {
 			c.Settings = append(c.Settings, Setting{
 				Env: word().Draw(t, "variable"), File: word().Draw(t, "file"), As: SettingAs(rapid.IntRange(0, int(AsInert)).Draw(t, "as")),
-				Holding: word().Draw(t, "holding"), HelpToo: rapid.Bool().Draw(t, "help"), Arg: arg().Draw(t, "taken"), Lasting: rapid.Bool().Draw(t, "lasting"),
+				Holding: word().Draw(t, "holding"), HelpToo: rapid.Bool().Draw(t, "help"), VersionToo: rapid.Bool().Draw(t, "version"), Arg: arg().Draw(t, "taken"), Lasting: rapid.Bool().Draw(t, "lasting"),
 			})
 		}
 		for range rapid.IntRange(0, 2).Draw(t, "traits") {

@@ -17,8 +17,9 @@ type Setting struct {
 	// Holding is a regular expression: a file names code only where its text matches; ""
 	// means always. It is for [AsCode].
 	Holding string
-	// HelpToo means that code is loaded for help too: scons -h.
-	HelpToo bool
+	// HelpToo means that code is loaded for help too: scons -h. VersionToo, that nothing
+	// comes before it, not even the version.
+	HelpToo, VersionToo bool
 	// Lasting means that setting the variable for the rest of a session matters
 	// to what the program does later.
 	Lasting bool

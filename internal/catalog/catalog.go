@@ -142,7 +142,7 @@ func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 	r.Traits = m.traits(s.Name)
 	if r.Help || len(args) == 1 && asksVersion(args) {
 		what := "Shows help for"
-		if slices.ContainsFunc(args, func(v value.Value) bool { text, _ := v.Known(); return text == "--version" }) {
+		if r.Version = slices.ContainsFunc(args, func(v value.Value) bool { text, _ := v.Known(); return text == "--version" }); r.Version {
 			what = "Shows the version of"
 		}
 		r.Summary = strings.Join(append([]string{what, s.Name}, m.called...), " ")

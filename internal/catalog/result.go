@@ -15,6 +15,7 @@ type Result struct {
 	Match   *Match
 	Summary string
 	Help    bool // it only shows its help or version
+	Version bool // it shows its version
 	Effects []Effect
 	Runs    []Run
 	// Where says what the remote targets belong to: "context prod".

@@ -58,9 +58,8 @@ func runProfileList(s Streams) error {
 		if slices.Contains(mine, name) {
 			from = "yours"
 		}
-		p, err := own.Profile(s.Env, name)
-		what := ""
-		if err != nil {
+		var what string
+		if p, err := own.Profile(s.Env, name); err != nil {
 			what = "broken: " + err.Error()
 		} else {
 			what = p.Summary

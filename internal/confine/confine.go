@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"strings"
 
 	"github.com/heedsh/heed/internal/confine/grant"
@@ -83,9 +84,9 @@ func Add(g *grant.Grant, text, dir string) error {
 	name, value, _ := strings.Cut(text, "=")
 	abs := func() string {
 		if strings.HasPrefix(value, "/") {
-			return clean(value)
+			return path.Clean(value)
 		}
-		return clean(dir + "/" + value)
+		return path.Join(dir, value)
 	}
 	switch {
 	case name == "write" && value != "":
@@ -134,6 +135,4 @@ type Box struct {
 type Support struct {
 	Landlock int  // the version of its interface, 0 if there is none
 	Seccomp  bool // with notification
-	// Namespaces is why there are no namespaces for this account; nil if there are.
-	Namespaces error
 }

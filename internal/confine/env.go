@@ -1,7 +1,6 @@
 package confine
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -28,8 +27,6 @@ func leads(name string) bool {
 	}
 	return slices.Contains([]string{"DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "TMUX", "STY", "MALLOC_TRACE", "GCONV_PATH", "GLIBC_TUNABLES"}, name)
 }
-
-func clean(p string) string { return path.Clean(p) }
 
 // Secrets lists the places of credentials that are known by their whole path.
 func Secrets(home string) []string { return workspace.Secrets(home) }

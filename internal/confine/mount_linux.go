@@ -99,7 +99,7 @@ func (v *view) beside(dir string) error {
 	}
 	for _, name := range names {
 		p := filepath.Join(dir, name)
-		if grant.Covers(v.Names, p) || grant.Covers(v.Write, p) || leadsTo(append(v.Names, v.Write...), p) {
+		if grant.Covers(v.Names, p) || grant.Covers(v.Write, p) || leadsTo(slices.Concat(v.Names, v.Write), p) {
 			continue
 		}
 		if i, err := os.Lstat(p); err != nil || i.Mode()&os.ModeSymlink != 0 {

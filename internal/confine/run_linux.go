@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"syscall"
 
 	"github.com/heedsh/heed/internal/confine/grant"
@@ -61,7 +62,7 @@ func (b *Box) possible() error {
 	case !s.Seccomp:
 		return fmt.Errorf("%w: the kernel has no seccomp with notification", ErrNotConfined)
 	}
-	for _, p := range append(b.Grant.Write, b.Grant.Names...) {
+	for _, p := range slices.Concat(b.Grant.Write, b.Grant.Names) {
 		if p == "/" || !filepath.IsAbs(p) {
 			return fmt.Errorf("%w: %q cannot be granted for writing", ErrNotConfined, p)
 		}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/heedsh/heed/internal/catalog"
-	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
@@ -18,45 +17,24 @@ const maxConfiguration = 256 << 10
 // because files tell it to: a plugin of a linter, a Gemfile. On another machine, and in
 // a container, its files are not seen, nor is this.
 func (o outlook) configured() {
-	var code string
-	for _, s := range o.r.Match.Files() {
-		if s.As != catalog.AsCode || o.r.Help && (!s.HelpToo || !s.VersionToo && o.given("--version")) {
-			continue
-		}
-		if o.st.Context.Host != "" || o.st.Context.Container != "" {
-			return
-		}
-		if code = o.namesCode(s); code != "" {
-			break
-		}
+	if o.st.Context.Host != "" || o.st.Context.Container != "" {
+		return
 	}
-	if code != "" {
-		o.r.Effects = append(o.r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: value.Lit(code)})
+	files := o.r.Match.Files()
+	if i := slices.IndexFunc(files, o.namesCode); i >= 0 {
+		o.r.Effects = append(o.r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: value.Lit(files[i].File)})
 	}
 }
 
-// given reports whether a word stands on the command line.
-func (o outlook) given(word string) bool {
-	return slices.ContainsFunc(o.inv.Argv, func(w shell.Word) bool { text, known := w.Value.Known(); return known && text == word })
-}
-
-// namesCode is the file that a setting is about, if it is there and is code or names
-// some, or "". What cannot be looked at may be there, and may name it.
-func (o outlook) namesCode(s *catalog.Setting) string {
-	dir, known := o.dir()
-	if !known {
-		return s.File
+// namesCode reports whether a setting is a file that is code or names some, and is
+// loaded for what is asked. What cannot be looked at may be there, and may name it.
+func (o outlook) namesCode(s *catalog.Setting) bool {
+	if s.As != catalog.AsCode || o.r.Help && (!s.HelpToo || o.r.Version && !s.VersionToo) {
+		return false
 	}
-	for range 64 {
-		if !o.noneIn(dir, s.File) && o.holds(path.Join(dir, s.File), s.Holding) {
-			return s.File
-		}
-		if dir == "/" {
-			return ""
-		}
-		dir = path.Dir(dir)
-	}
-	return s.File
+	return o.upwards(func(dir string) bool {
+		return !o.noneIn(dir, s.File) && o.holds(path.Join(dir, s.File), s.Holding)
+	})
 }
 
 // holds reports whether a file may match a pattern.

@@ -235,15 +235,24 @@ func (o outlook) unchanged(stagedOnly bool) bool {
 
 // maybeAt reports whether a file may be in the directory, or in one above.
 func (o outlook) maybeAt(name string, upwards bool) bool {
+	if upwards {
+		return o.upwards(func(dir string) bool { return !o.noneIn(dir, name) })
+	}
+	dir, known := o.dir()
+	return !known || !o.noneIn(dir, name)
+}
+
+// upwards reports whether something holds, or may, in the directory or in one above.
+func (o outlook) upwards(holds func(dir string) bool) bool {
 	dir, known := o.dir()
 	if !known {
 		return true
 	}
 	for range 64 {
-		if !o.noneIn(dir, name) {
+		if holds(dir) {
 			return true
 		}
-		if !upwards || dir == "/" {
+		if dir == "/" {
 			return false
 		}
 		dir = path.Dir(dir)

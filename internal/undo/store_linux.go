@@ -203,15 +203,15 @@ func (k *keeping) keep(dir, command string, targets []Target) (*Entry, error) {
 	if err := ownfile.Keep(sub, manifest, text); err != nil {
 		return nil, fmt.Errorf("writing what was kept: %w", err)
 	}
-	if d, err := sub.Open("."); err != nil {
+	d, err := sub.Open(".")
+	if err != nil {
 		return nil, err
-	} else {
-		// One call for all blobs: syncing each costs more than the command itself.
-		err = unix.Syncfs(int(d.Fd()))
-		_ = d.Close()
-		if err != nil {
-			return nil, fmt.Errorf("syncing what was kept: %w", err)
-		}
+	}
+	// One call for all blobs: syncing each costs more than the command itself.
+	err = unix.Syncfs(int(d.Fd()))
+	_ = d.Close() // a directory: nothing is buffered
+	if err != nil {
+		return nil, fmt.Errorf("syncing what was kept: %w", err)
 	}
 	if err := k.s.root.Rename(k.temp, e.ID); err != nil {
 		return nil, err

@@ -5,7 +5,10 @@ package undo
 import "context"
 
 // A Store is where entries are.
-type Store struct{}
+type Store struct {
+	// Secret is what it is on Linux.
+	Secret func(path string) bool
+}
 
 // Open fails: nothing is kept here.
 func Open(func(string) string) (*Store, error) { return nil, ErrUnsupported }

@@ -60,7 +60,9 @@ func (s *Statement) files(t []Token) {
 	case s.Kind == Create || s.Kind == Alter:
 		s.defined(t)
 	case t[0].Is("INSTALL"):
-		s.library(t)
+		if !s.library(t) && len(t) > 1 { // DuckDB fetches an extension by its name
+			s.Uses = append(s.Uses, Use{Role: Loads, Text: t[1].Text, Hole: t[1].Hole})
+		}
 	case s.Kind == Load:
 		if at(t, 1).Is("DATA", "XML") {
 			s.Kind = Copy

@@ -2,12 +2,15 @@ package cli
 
 import (
 	"io"
+	"maps"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/heedsh/heed/internal/scan"
+	"github.com/rogpeppe/go-internal/testscript"
 	"go.yaml.in/yaml/v4"
 )
 
@@ -82,4 +85,95 @@ func TestPreCommitHooks(t *testing.T) {
 	if byName == 0 || byName == len(hooks) {
 		t.Errorf("%d of %d hooks are given names", byName, len(hooks))
 	}
+}
+
+// action is action.yml.
+type action struct {
+	Inputs map[string]struct{ Description, Default string }
+	Runs   struct {
+		Using string
+		Steps []actionStep
+	}
+}
+
+type actionStep struct {
+	ID, Name, If, Uses, Shell, Run string
+	Env, With                      map[string]string
+}
+
+// step returns the step of a name.
+func (a *action) step(name string) (actionStep, bool) {
+	i := slices.IndexFunc(a.Runs.Steps, func(s actionStep) bool { return s.Name == name })
+	if i < 0 {
+		return actionStep{}, false
+	}
+	return a.Runs.Steps[i], true
+}
+
+// TestAction holds action.yml against the command line and the page that describes
+// it. That it works is in testdata/script/action.txtar.
+func TestAction(t *testing.T) {
+	t.Parallel()
+	var a action
+	decode(t, "action.yml", &a)
+	used := map[string]bool{}
+	expression := regexp.MustCompile(`inputs\.([a-z-]+)`)
+	for _, s := range a.Runs.Steps {
+		texts := append(slices.Collect(maps.Values(s.Env)), slices.Collect(maps.Values(s.With))...)
+		for _, m := range expression.FindAllStringSubmatch(strings.Join(append(texts, s.If), "\n"), -1) {
+			used[m[1]] = true
+		}
+		if strings.Contains(s.Run, "${{") {
+			t.Errorf("step %q has an expression in its script: whoever writes the value writes code", s.Name)
+		}
+		if (s.Run == "") == (s.Uses == "") || (s.Run == "") != (s.Shell == "") {
+			t.Errorf("step %q: run %v, uses %q, shell %q", s.Name, s.Run != "", s.Uses, s.Shell)
+		}
+	}
+	page, err := os.ReadFile("../../docs/scan.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, in := range a.Inputs {
+		if !used[name] {
+			t.Errorf("the input %s is not used", name)
+		}
+		row := "| `" + name + "` | "
+		if in.Default != "" {
+			row += "`" + in.Default + "` "
+		}
+		if !strings.Contains(string(page), row+"| ") {
+			t.Errorf("docs/scan.md has no row %q", row)
+		}
+	}
+	for name := range used {
+		if _, ok := a.Inputs[name]; !ok {
+			t.Errorf("the input %s is not declared", name)
+		}
+	}
+	scanStep, ok := a.step("Scan")
+	flags := regexp.MustCompile(`--[a-z][a-z-]*`).FindAllString(scanStep.Run, -1)
+	if !ok || len(flags) < 3 {
+		t.Fatalf("the step that scans has the flags %q", flags)
+	}
+	known := newScan(Streams{}).Flags()
+	for _, f := range flags {
+		if known.Lookup(strings.TrimPrefix(f, "--")) == nil {
+			t.Errorf("heed scan has no flag %s", f)
+		}
+	}
+}
+
+// cmdActionStep writes the script of a step of action.yml to a file: action-step
+// NAME FILE.
+func cmdActionStep(ts *testscript.TestScript, _ bool, args []string) {
+	text, err := os.ReadFile("../../action.yml")
+	ts.Check(err)
+	var a action
+	ts.Check(yaml.Unmarshal(text, &a))
+	step, ok := a.step(args[0])
+	if !ok {
+		ts.Fatalf("action.yml has no step %s", args[0])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(step.Run), 0o644))
 }

@@ -77,6 +77,7 @@ func TestScript(t *testing.T) {
 			"unquote-bytes": cmdUnquoteBytes,
 			"long-line":     cmdLongLine,
 			"keep-rows":     cmdKeepRows,
+			"action-step":   cmdActionStep,
 		},
 	})
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -36,11 +37,16 @@ func collect(s Streams, o *scanOptions, with *service.Service, paths []string) (
 			env[name] = val
 		}
 	}
-	in, err := with.Staged(s.Dir, env)
+	// Git goes by where a directory really is, whatever link led there.
+	dir := s.Dir
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	in, err := with.Staged(dir, env)
 	if err != nil {
 		return nil, fmt.Errorf("--staged: %w", err)
 	}
-	files, err := drive.Staged(in, s.Dir, paths, scan.Kind(o.kind))
+	files, err := drive.Staged(in, dir, paths, scan.Kind(o.kind))
 	if err != nil {
 		return nil, fmt.Errorf("--staged: %w", err)
 	}

@@ -22,7 +22,7 @@ import (
 
 type scanOptions struct {
 	json, sarif             bool
-	kind, min, failOn       string
+	kind, name, min, failOn string
 	baseline, writeBaseline string
 	provenance              string
 	env                     []string
@@ -37,7 +37,8 @@ func newScan(s Streams) *cobra.Command {
 workflows and actions, GitLab pipelines, Dockerfiles, justfiles and the code
 blocks of Markdown, and prints a badge for each, the worst last. A directory is
 walked, but for .git, node_modules and vendor; links are not followed. Without a
-path it is the current directory, and - is standard input, with --kind.
+path it is the current directory, and - is standard input, with --kind or, for a
+file that an editor has changed and not saved, the --name of that file.
 
 Variables that a file does not set are not known. What cannot be read is a
 finding (REVIEW, "not inspected"), never left out.`,
@@ -53,6 +54,7 @@ finding (REVIEW, "not inspected"), never left out.`,
 	flags.BoolVar(&o.json, "json", false, "print a JSON object for each command, one a line (docs/scan.schema.json)")
 	flags.BoolVar(&o.sarif, "sarif", false, "print the findings as SARIF 2.1.0; what is SAFE is no finding")
 	flags.StringVar(&o.kind, "kind", "", "read the named files, and -, as this `KIND`: "+list(scan.Kinds()))
+	flags.StringVar(&o.name, "name", "", "take - for the text of `FILE`, which is not read: its name tells the kind and the directory")
 	flags.StringVar(&o.min, "min", "", "print only from this `TIER` on: caution or review")
 	flags.StringVar(&o.failOn, "fail-on", "", "exit with 3 (CAUTION) or 4 (REVIEW) if there is one of this `TIER` or above: caution or review")
 	flags.StringVar(&o.baseline, "baseline", "", "`FILE` of known findings: only new ones are printed and fail")
@@ -67,7 +69,7 @@ finding (REVIEW, "not inspected"), never left out.`,
 }
 
 // check refuses options that contradict each other or name nothing.
-func (o *scanOptions) check() error {
+func (o *scanOptions) check(paths []string) error {
 	tiers := []string{"", "caution", "review"}
 	switch {
 	case !slices.Contains(tiers, o.failOn):
@@ -76,6 +78,8 @@ func (o *scanOptions) check() error {
 		return fmt.Errorf("--min %q: want caution or review", o.min)
 	case o.json && o.sarif:
 		return errors.New("--json and --sarif: want one of them")
+	case o.name != "" && !slices.Contains(paths, "-"):
+		return errors.New("--name says what standard input is: want - among the paths")
 	case o.kind != "" && !slices.Contains(scan.Kinds(), scan.Kind(o.kind)):
 		return fmt.Errorf("--kind %q: want one of %s", o.kind, list(scan.Kinds()))
 	}
@@ -86,7 +90,7 @@ func (o *scanOptions) check() error {
 }
 
 func runScan(ctx context.Context, s Streams, o *scanOptions, paths []string) error {
-	if err := o.check(); err != nil {
+	if err := o.check(paths); err != nil {
 		return err
 	}
 	env, err := environment(o.env)
@@ -99,7 +103,7 @@ func runScan(ctx context.Context, s Streams, o *scanOptions, paths []string) err
 			return err
 		}
 	}
-	files, err := drive.Collect(s.Dir, s.In, paths, scan.Kind(o.kind))
+	files, err := drive.Collect(s.Dir, drive.Input{Reader: s.In, Name: o.name}, paths, scan.Kind(o.kind))
 	if err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ func judge(dir string) *drive.Judge {
 func TestFiles(t *testing.T) {
 	t.Parallel()
 	dir := tree(t, map[string]string{"a.sh": "ls\nrm -rf /etc\n", "node_modules/b.sh": "rm -rf /etc\n", "Makefile": "all:\n\tls\n", "notes.txt": "rm -rf /"})
-	files, err := drive.Collect(dir, nil, nil, "")
+	files, err := drive.Collect(dir, drive.Input{}, nil, "")
 	if err != nil || len(files) != 2 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
@@ -61,12 +61,12 @@ func TestFiles(t *testing.T) {
 
 func TestStandardInput(t *testing.T) {
 	t.Parallel()
-	if _, err := drive.Collect("/", strings.NewReader("ls"), []string{"-"}, ""); err == nil {
+	if _, err := drive.Collect("/", drive.Input{Reader: strings.NewReader("ls")}, []string{"-"}, ""); err == nil {
 		t.Error("it is read as anything")
 	}
 	dir := t.TempDir()
 	for text, want := range map[string]string{"rm -rf /etc\n": "Deletes /etc", strings.Repeat("#", scan.MaxSize+1): "Not inspected: it is larger", "ls \xff": "Not inspected: it is not valid"} {
-		files, err := drive.Collect(dir, strings.NewReader(text), []string{"-"}, scan.Shell)
+		files, err := drive.Collect(dir, drive.Input{Reader: strings.NewReader(text)}, []string{"-"}, scan.Shell)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +80,7 @@ func TestStandardInput(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	t.Parallel()
 	dir := tree(t, map[string]string{"a.sh": "ls\n", "b.sh": "ls\n"})
-	files, err := drive.Collect(dir, nil, []string{dir}, "")
+	files, err := drive.Collect(dir, drive.Input{}, []string{dir}, "")
 	if err != nil {
 		t.Fatal(err)
 	}

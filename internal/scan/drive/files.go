@@ -16,13 +16,14 @@ import (
 
 // A File is a file that may hold commands.
 type File struct {
-	path string // absolute; "" for standard input
+	path string // absolute; "" for standard input without a name
 	name string // as it is shown
 	kind scan.Kind
 	// interpreted says that only the first line tells whether it is a script;
 	// a file that was found by walking is then left out if it is none.
 	interpreted, walked bool
-	text                string // of standard input
+	given               bool // its text is here: it was standard input
+	text                string
 	root                *os.Root
 	inRoot              string // its name in root
 	problem             string // why it cannot be read
@@ -31,10 +32,18 @@ type File struct {
 // headSize is how much of a file is read to see whether it is a script.
 const headSize = 512
 
+// An Input is standard input, for the path "-".
+type Input struct {
+	io.Reader
+	// Name is the file whose text it is, or will be: an editor's that is not saved,
+	// say. That file is not read. "" where it is none.
+	Name string
+}
+
 // Collect finds the files that paths name, in order, each once. dir is the current
-// directory, which counts if no path is given; "-" is in, which kind says how to
-// read. With a kind named files are read as that.
-func Collect(dir string, in io.Reader, paths []string, kind scan.Kind) ([]File, error) {
+// directory, which counts if no path is given; "-" is in, which kind, or else its
+// name, says how to read. With a kind named files are read as that.
+func Collect(dir string, in Input, paths []string, kind scan.Kind) ([]File, error) {
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
@@ -72,23 +81,37 @@ type collector struct {
 	seen  map[string]bool
 }
 
-func (c *collector) stdin(in io.Reader) error {
-	if c.kind == "" {
+func (c *collector) stdin(in Input) error {
+	if c.kind == "" && in.Name == "" {
 		return errors.New("- is standard input: say with --kind how to read it")
 	}
 	text, err := io.ReadAll(io.LimitReader(in, scan.MaxSize+1))
 	if err != nil {
 		return fmt.Errorf("reading standard input: %w", err)
 	}
-	f := File{name: "-", kind: c.kind, text: string(text)}
+	f := File{name: "-", kind: c.kind, given: true, text: string(text)}
+	if in.Name != "" {
+		if f.path, err = service.Absolute(c.base, in.Name); err != nil {
+			return err
+		}
+		f.name = c.shown(f.path)
+	}
+	if f.kind == "" {
+		if f.kind, _ = scan.KindOf(filepath.ToSlash(f.path), f.text); f.kind == "" {
+			f.problem = unknownKind
+		}
+	}
 	if len(text) > scan.MaxSize {
 		f.problem = tooLarge
 	}
-	c.files = append(c.files, f)
+	c.add(f)
 	return nil
 }
 
-const tooLarge = "it is larger than 1 MiB"
+const (
+	tooLarge    = "it is larger than 1 MiB"
+	unknownKind = "heed does not know what kind of file it is: say it with --kind"
+)
 
 // named takes a file that the user names: whatever it is, it is answered.
 func (c *collector) named(full string, info fs.FileInfo) {
@@ -157,7 +180,7 @@ func (c *collector) walk(dir string) error {
 // read returns a file's text. ok is false where the file is none that holds
 // commands, and problem says why one that may cannot be read.
 func (f *File) read() (text, problem string, ok bool) {
-	if f.problem != "" || f.path == "" {
+	if f.problem != "" || f.given {
 		return f.text, f.problem, true
 	}
 	// A FIFO in place of the file must not keep heed waiting.
@@ -191,7 +214,7 @@ func (f *File) content(in io.Reader, size int64) (text, problem string, ok bool)
 			return "", "", false
 		}
 		if !known {
-			return "", "heed does not know what kind of file it is: say it with --kind", true
+			return "", unknownKind, true
 		}
 		f.kind = kind
 	}

@@ -182,6 +182,23 @@ export interface Text {
   text: string | Uint8Array;
 }
 
+// The largest file that heed reads is of 1 MiB; one byte more lets it say so.
+const maxText = (1 << 20) + 1;
+
+/** Reads as much of a file as heed looks at, as it is: what would run, not what an editor makes of it. */
+export async function readText(file: string): Promise<Buffer> {
+  let handle: fs.promises.FileHandle | undefined;
+  try {
+    handle = await fs.promises.open(file);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxText), 0, maxText, 0);
+    return buffer.subarray(0, bytesRead);
+  } catch (e) {
+    throw new HeedError("failed", "the file cannot be read: " + visible(String(e)));
+  } finally {
+    await handle?.close();
+  }
+}
+
 /** The run that judges a text. The file itself is not read. */
 export function scanRun(program: string, t: Text, timeout: number, signal?: AbortSignal): Run {
   const r: Run = { program, args: ["scan", "--json", "--kind", t.kind, "--name", t.file, "-"], cwd: path.dirname(t.file), input: t.text, timeout };

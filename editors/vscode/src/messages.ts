@@ -24,7 +24,7 @@ export interface Row {
 export interface Shown {
   type: "shown";
   rows: Row[];
-  /** What cannot be shown, or why there is nothing; "" if all is well. */
+  /** How many there are, what cannot be shown, or why nothing is known. */
   note: string;
 }
 

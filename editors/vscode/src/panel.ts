@@ -57,9 +57,7 @@ declare function acquireVsCodeApi(): { postMessage(message: import("./messages")
 
   function show(shown: Shown): void {
     if (!note || !rows) return;
-    const n = shown.rows.length;
-    const count = n === 0 ? "Nothing waits for you." : n === 1 ? "One command waits for you." : `${n} commands wait for you, the worst first.`;
-    note.textContent = shown.note === "" ? count : shown.note;
+    note.textContent = shown.note;
     // Who is about to press a key is left where they are.
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset["key"] : undefined;
     rows.replaceChildren(...shown.rows.map(draw));

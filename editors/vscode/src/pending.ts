@@ -2,7 +2,7 @@
 // itself is heed's, at a terminal: nothing here can give it.
 
 import { type Fields, HeedError, lines, safer, type Run, type Safer } from "./heed";
-import type { Pressed, Row } from "./messages";
+import type { Pressed, Row, Shown } from "./messages";
 import { tiers, type Tier } from "./tiers";
 import { cut, visible } from "./visible";
 
@@ -135,6 +135,18 @@ function takes(c: Consent): string {
     default:
       return "A yes takes a plain yes.";
   }
+}
+
+/** What the panel shows of what waits, with what heed had to remark. */
+export function shown(requests: readonly Request[], remark: string): Shown {
+  const n = requests.length;
+  const count = n === 0 ? "Nothing waits for you." : n === 1 ? "One command waits for you." : `${n} commands wait for you, the worst first.`;
+  return { type: "shown", rows: requests.map(row), note: [count, show(remark.trim())].join(" ").trim() };
+}
+
+/** What the panel shows where heed has not answered. */
+export function notKnown(e: HeedError): Shown {
+  return { type: "shown", rows: [], note: `What waits is not known: ${e.message}.` };
 }
 
 /** Reads what the page of the panel says. Anything else is nothing. */

@@ -19,7 +19,7 @@ export interface Status {
   text: string;
   tooltip: string;
   warns: boolean;
-  command: "heed.install" | "heed.showPending";
+  command: "heed.install" | "heed.scan" | "heed.showPending";
 }
 
 /** How heed is installed. */
@@ -32,12 +32,12 @@ export function status(s: State): Status {
   if (s.error?.trouble === "missing") {
     return { text: "$(warning) heed: not found", tooltip: `${s.error.message}. ${installText}`, warns: true, command: "heed.install" };
   }
-  if (s.error) return { text: "$(warning) heed: no answer", tooltip: `No badges: ${s.error.message}.`, warns: true, command: "heed.install" };
+  if (s.error) return { text: "$(warning) heed: no answer", tooltip: `No badges: ${s.error.message}.`, warns: true, command: "heed.scan" };
   if (s.waiting > 0) {
     const text = s.waiting === 1 ? "1 waits for you" : `${s.waiting} wait for you`;
     return { text: `$(bell) heed: ${text}`, tooltip: "Commands that were not run, because a person has to agree.", warns: true, command: "heed.showPending" };
   }
-  const review = s.drawn?.problems.filter((p) => p.tier === "REVIEW").length ?? 0;
+  const review = s.drawn?.badges.filter((b) => b.tier === "REVIEW").length ?? 0;
   const text = review > 0 ? `heed: ${review} REVIEW` : "heed";
   return { text, tooltip: review > 0 ? "Commands of this file to read every word of." : "Nothing waits for you.", warns: false, command: "heed.showPending" };
 }

@@ -154,9 +154,10 @@ function show(text: string): string {
   return cut(visible(text), maxText);
 }
 
+// All of the command; of one whose badge stands further down, what decides there.
 function problem(f: Finding, at: (place: Place) => Position): Problem {
-  const start = badgePlace(f);
-  const last = start.line === f.start.line ? f.endLine : start.line;
+  const below = badgePlace(f);
+  const [start, last] = below.line === f.start.line ? [f.start, f.endLine] : [below, below.line];
   return { start: at(start), end: at({ line: last, column: Infinity }), tier: f.tier, message: `[${f.tier}] ${show(f.summary)}` };
 }
 

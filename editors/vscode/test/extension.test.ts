@@ -161,7 +161,7 @@ test("without heed the status bar says so, and how to install it; it is found wh
 
   m.recorded("deploy.sh");
   await until("badges", () => editor.badges().length > 0);
-  assert.equal(fake.bar.text, "heed: 3 REVIEW");
+  await until("the status", () => fake.bar.text === "heed: 3 REVIEW");
 });
 
 test("an answer that is not understood takes away what was there, and is told", async (t) => {

@@ -100,20 +100,23 @@ class MarkdownString {
   }
 }
 
-/** A document whose text can be typed into. */
+/** A document whose text can be typed into. Like VS Code's it has no mark of byte order, and one kind of end of line. */
 export class Document {
   isDirty = false;
   version = 1;
+  private text: string;
   constructor(
     readonly uri: Uri,
     readonly languageId: string,
-    private text: string,
-  ) {}
+    raw: string,
+  ) {
+    this.text = raw.replace(/^\ufeff/, "").replace(/\r\n|\r|\n/g, "\n");
+  }
   getText(): string {
     return this.text;
   }
   private get lines(): string[] {
-    return this.text.split(/\r\n|\r|\n/);
+    return this.text.split("\n");
   }
   get lineCount(): number {
     return this.lines.length;

@@ -3,6 +3,7 @@ package drive_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -99,6 +100,40 @@ func TestNamed(t *testing.T) {
 		}
 		if got := all[0].File + " " + all[0].Tier.String() + " " + all[0].Summary; got != want {
 			t.Errorf("%s\n\tgot  %s\n\twant %s", name, got, want)
+		}
+	}
+}
+
+// TestConceals holds that a statement which hides characters is told as such, like a
+// command by itself, and that its neighbours, comments and ends of lines are not.
+func TestConceals(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"ls\necho one\rtwo\nls\n":               "SAFE 2:CAUTION SAFE",
+		"ls\necho \u202etxt.exe\n":              "SAFE 2:CAUTION",
+		"f() {\n  echo a\u200bb\n}\nls\n":       "2:CAUTION SAFE",
+		"echo one\r\nls\r\n":                    "SAFE SAFE",
+		"\ufeffls\n# \u202etxt.exe\necho ü 🚀\n": "SAFE SAFE",
+	} {
+		dir := tree(t, map[string]string{"a.sh": text})
+		files, err := drive.Collect(dir, drive.Input{}, []string{"a.sh"}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := judge(dir).Files(t.Context(), files, func(int) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, r := range all {
+			tier := r.Tier.String()
+			if r.Tier > risk.Safe {
+				tier = fmt.Sprintf("%d:%s", r.Decided.Line, tier)
+			}
+			got = append(got, tier)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q is %s, want %s", text, strings.Join(got, " "), want)
 		}
 	}
 }

@@ -81,7 +81,7 @@ test("lines that an editor ends elsewhere", () => {
   const badges = drawn("returns.sh").badges.map((b) => `${b.line + 1} ${b.text}`);
   assert.deepEqual(badges, [
     "1 [REVIEW] Deletes /srv/a and all in it; nothing there now. (and 1 more)",
-    "2 [SAFE]",
+    "2 [CAUTION] Does not read as it runs: it holds “a carriage return in the middle of a line”.",
     "4 [REVIEW] Deletes /srv/b and all in it; nothing there now. (and 1 more)",
   ]);
   const [first, second] = drawn("returns.sh").problems;

@@ -137,7 +137,7 @@ test("a saved file is judged as it lies on the disk", async (t) => {
   const editor = m.open("returns.sh", "shellscript", raw);
   await until("badges", () => editor.badges().length > 0);
   assert.equal(m.text(), raw, "with its ends of lines and its mark");
-  assert.deepEqual(editor.badges().map((b) => b.slice(0, 8)), ["1 heed.r", "2 heed.s", "4 heed.r"]);
+  assert.deepEqual(editor.badges().map((b) => b.slice(0, 8)), ["1 heed.r", "2 heed.c", "4 heed.r"]);
 });
 
 test("without heed the status bar says so, and how to install it; it is found when it comes", async (t) => {

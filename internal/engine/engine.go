@@ -62,7 +62,7 @@ func (m *machine) command(req *risk.Request, begin func(dialect string) *shell.S
 		return
 	}
 	st := begin(dialect)
-	m.conceal(st, req.Command, whole)
+	conceal(m.sc, st, req.Command, whole)
 	if err := m.fronts.Eval(m, st, req.Command, nil, nil); err != nil {
 		problem, language := risk.KindUnparsable, dialect
 		if errors.Is(err, shell.ErrTooComplex) {
@@ -83,12 +83,12 @@ func (m *machine) command(req *risk.Request, begin func(dialect string) *shell.S
 }
 
 // conceal records what a part of a text hides from whoever reads it.
-func (m *machine) conceal(st *shell.State, text string, part risk.Span) {
+func conceal(sc *flow.Scene, st *shell.State, text string, part risk.Span) {
 	end := min(part.End, len(text)) // a text that was repaired can be longer
 	start := min(part.Start, end)
 	if what, at := invisible.Find(text[start:end]); what != "" {
 		at += start
-		m.sc.Effect(st, risk.Span{Start: at, End: at + 1}, risk.Effect{Verb: risk.ExecKnown, Kind: risk.KindConcealingCharacters, Target: what})
+		sc.Effect(st, risk.Span{Start: at, End: at + 1}, risk.Effect{Verb: risk.ExecKnown, Kind: risk.KindConcealingCharacters, Target: what})
 	}
 }
 

@@ -40,7 +40,7 @@ func (e *Engine) Statements(ctx context.Context, w *world.World, req *risk.Reque
 	st := m.session(req, dialect)
 	err := e.Fronts.EvalEach(m, st, req.Command, func(span risk.Span) {
 		if s.begin(span) {
-			m.conceal(st, req.Command, span)
+			conceal(m.sc, st, req.Command, span)
 		}
 	})
 	if err != nil {

@@ -22,11 +22,14 @@ type File struct {
 	// interpreted says that only the first line tells whether it is a script;
 	// a file that was found by walking is then left out if it is none.
 	interpreted, walked bool
-	given               bool // its text is here: it was standard input
-	text                string
 	root                *os.Root
 	inRoot              string // its name in root
 	problem             string // why it cannot be read
+	// given is the text of standard input, or what is staged, in place of what lies
+	// at path. Of one that is too large it may be the beginning; size is that of all.
+	given *string
+	size  int64
+	was   string // what HEAD has where something else is staged
 }
 
 // headSize is how much of a file is read to see whether it is a script.
@@ -89,7 +92,8 @@ func (c *collector) stdin(in Input) error {
 	if err != nil {
 		return fmt.Errorf("reading standard input: %w", err)
 	}
-	f := File{name: "-", kind: c.kind, given: true, text: string(text)}
+	given := string(text)
+	f := File{name: "-", kind: c.kind, given: &given, size: int64(len(given))}
 	if in.Name != "" {
 		if f.path, err = service.Absolute(c.base, in.Name); err != nil {
 			return err
@@ -97,21 +101,14 @@ func (c *collector) stdin(in Input) error {
 		f.name = c.shown(f.path)
 	}
 	if f.kind == "" {
-		if f.kind, _ = scan.KindOf(filepath.ToSlash(f.path), f.text); f.kind == "" {
-			f.problem = unknownKind
-		}
-	}
-	if len(text) > scan.MaxSize {
-		f.problem = tooLarge
+		f.kind, _ = scan.KindOf(filepath.ToSlash(f.path), "")
+		f.interpreted = f.kind == ""
 	}
 	c.add(f)
 	return nil
 }
 
-const (
-	tooLarge    = "it is larger than 1 MiB"
-	unknownKind = "heed does not know what kind of file it is: say it with --kind"
-)
+const tooLarge = "it is larger than 1 MiB"
 
 // named takes a file that the user names: whatever it is, it is answered.
 func (c *collector) named(full string, info fs.FileInfo) {
@@ -142,6 +139,9 @@ func (c *collector) shown(full string) string {
 	return filepath.ToSlash(full)
 }
 
+// others reports whether what a directory of this name holds is not the project's own.
+func others(name string) bool { return name == ".git" || name == "node_modules" || name == "vendor" }
+
 // walk finds the files of a directory. Links are not followed, neither while
 // looking nor, should one be put there meanwhile, when a file is opened.
 func (c *collector) walk(dir string) error {
@@ -156,11 +156,8 @@ func (c *collector) walk(dir string) error {
 			return nil
 		}
 		if d.IsDir() {
-			switch d.Name() {
-			case ".git", "node_modules", "vendor":
-				if name != "." {
-					return fs.SkipDir
-				}
+			if name != "." && others(d.Name()) {
+				return fs.SkipDir
 			}
 			return nil
 		}
@@ -180,8 +177,11 @@ func (c *collector) walk(dir string) error {
 // read returns a file's text. ok is false where the file is none that holds
 // commands, and problem says why one that may cannot be read.
 func (f *File) read() (text, problem string, ok bool) {
-	if f.problem != "" || f.given {
-		return f.text, f.problem, true
+	if f.problem != "" {
+		return "", f.problem, true
+	}
+	if f.given != nil {
+		return f.content(strings.NewReader(*f.given), f.size)
 	}
 	// A FIFO in place of the file must not keep heed waiting.
 	const flags = os.O_RDONLY | syscall.O_NONBLOCK
@@ -214,7 +214,7 @@ func (f *File) content(in io.Reader, size int64) (text, problem string, ok bool)
 			return "", "", false
 		}
 		if !known {
-			return "", unknownKind, true
+			return "", "heed does not know what kind of file it is: say it with --kind", true
 		}
 		f.kind = kind
 	}

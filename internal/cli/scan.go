@@ -23,7 +23,7 @@ import (
 
 type scanOptions struct {
 	json, sarif, staged     bool
-	kind, min, failOn       string
+	kind, name, min, failOn string
 	baseline, writeBaseline string
 	provenance              string
 	env                     []string
@@ -38,7 +38,8 @@ func newScan(s Streams) *cobra.Command {
 workflows and actions, GitLab pipelines, Dockerfiles, justfiles and the code
 blocks of Markdown, and prints a badge for each, the worst last. A directory is
 walked, but for .git, node_modules and vendor; links are not followed. Without a
-path it is the current directory, and - is standard input, with --kind.
+path it is the current directory, and - is standard input, with --kind or, for a
+file that an editor has changed and not saved, the --name of that file.
 
 With --staged it is what the next commit of this git repository adds or alters, in
 all of it or below the paths: the contents that are staged, and of them the lines
@@ -60,6 +61,7 @@ finding (REVIEW, "not inspected"), never left out.`,
 	flags.BoolVar(&o.sarif, "sarif", false, "print the findings as SARIF 2.1.0; what is SAFE is no finding")
 	flags.BoolVar(&o.staged, "staged", false, "only what is staged in git, and of that what is not in HEAD")
 	flags.StringVar(&o.kind, "kind", "", "read the named files, and -, as this `KIND`: "+list(scan.Kinds()))
+	flags.StringVar(&o.name, "name", "", "take - for the text of `FILE`, which is not read: its name tells the kind and the directory")
 	flags.StringVar(&o.min, "min", "", "print only from this `TIER` on: caution or review")
 	flags.StringVar(&o.failOn, "fail-on", "", "exit with 3 (CAUTION) or 4 (REVIEW) if there is one of this `TIER` or above: caution or review")
 	flags.StringVar(&o.baseline, "baseline", "", "`FILE` of known findings: only new ones are printed and fail")
@@ -74,7 +76,7 @@ finding (REVIEW, "not inspected"), never left out.`,
 }
 
 // check refuses options that contradict each other or name nothing.
-func (o *scanOptions) check() error {
+func (o *scanOptions) check(paths []string) error {
 	tiers := []string{"", "caution", "review"}
 	switch {
 	case !slices.Contains(tiers, o.failOn):
@@ -83,6 +85,8 @@ func (o *scanOptions) check() error {
 		return fmt.Errorf("--min %q: want caution or review", o.min)
 	case o.json && o.sarif:
 		return errors.New("--json and --sarif: want one of them")
+	case o.name != "" && !slices.Contains(paths, "-"):
+		return errors.New("--name says what standard input is: want - among the paths")
 	case o.kind != "" && !slices.Contains(scan.Kinds(), scan.Kind(o.kind)):
 		return fmt.Errorf("--kind %q: want one of %s", o.kind, list(scan.Kinds()))
 	}
@@ -93,7 +97,7 @@ func (o *scanOptions) check() error {
 }
 
 func runScan(ctx context.Context, s Streams, o *scanOptions, paths []string) error {
-	if err := cmp.Or(o.check(), o.checkStaged(paths)); err != nil {
+	if err := cmp.Or(o.check(paths), o.checkStaged(paths)); err != nil {
 		return err
 	}
 	env, err := environment(o.env)

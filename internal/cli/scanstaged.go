@@ -28,7 +28,7 @@ func (o *scanOptions) checkStaged(paths []string) error {
 // collect finds the files of a scan.
 func collect(s Streams, o *scanOptions, with *service.Service, paths []string) ([]drive.File, error) {
 	if !o.staged {
-		return drive.Collect(s.Dir, s.In, paths, scan.Kind(o.kind))
+		return drive.Collect(s.Dir, drive.Input{Reader: s.In, Name: o.name}, paths, scan.Kind(o.kind))
 	}
 	// A hook is told by variables which index git is about to commit.
 	env := map[string]string{}

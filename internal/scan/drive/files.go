@@ -16,7 +16,7 @@ import (
 
 // A File is a file that may hold commands.
 type File struct {
-	path string // absolute; "" for standard input
+	path string // absolute; "" for standard input without a name
 	name string // as it is shown
 	kind scan.Kind
 	// interpreted says that only the first line tells whether it is a script;
@@ -35,10 +35,18 @@ type File struct {
 // headSize is how much of a file is read to see whether it is a script.
 const headSize = 512
 
+// An Input is standard input, for the path "-".
+type Input struct {
+	io.Reader
+	// Name is the file whose text it is, or will be: an editor's that is not saved,
+	// say. That file is not read. "" where it is none.
+	Name string
+}
+
 // Collect finds the files that paths name, in order, each once. dir is the current
-// directory, which counts if no path is given; "-" is in, which kind says how to
-// read. With a kind named files are read as that.
-func Collect(dir string, in io.Reader, paths []string, kind scan.Kind) ([]File, error) {
+// directory, which counts if no path is given; "-" is in, which kind, or else its
+// name, says how to read. With a kind named files are read as that.
+func Collect(dir string, in Input, paths []string, kind scan.Kind) ([]File, error) {
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
@@ -76,8 +84,8 @@ type collector struct {
 	seen  map[string]bool
 }
 
-func (c *collector) stdin(in io.Reader) error {
-	if c.kind == "" {
+func (c *collector) stdin(in Input) error {
+	if c.kind == "" && in.Name == "" {
 		return errors.New("- is standard input: say with --kind how to read it")
 	}
 	text, err := io.ReadAll(io.LimitReader(in, scan.MaxSize+1))
@@ -85,7 +93,18 @@ func (c *collector) stdin(in io.Reader) error {
 		return fmt.Errorf("reading standard input: %w", err)
 	}
 	given := string(text)
-	c.files = append(c.files, File{name: "-", kind: c.kind, given: &given, size: int64(len(given))})
+	f := File{name: "-", kind: c.kind, given: &given, size: int64(len(given))}
+	if in.Name != "" {
+		if f.path, err = service.Absolute(c.base, in.Name); err != nil {
+			return err
+		}
+		f.name = c.shown(f.path)
+	}
+	if f.kind == "" {
+		f.kind, _ = scan.KindOf(filepath.ToSlash(f.path), "")
+		f.interpreted = f.kind == ""
+	}
+	c.add(f)
 	return nil
 }
 

@@ -10,106 +10,325 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/heedsh/heed/internal/ownfile"
 	"golang.org/x/sys/unix"
 )
 
-// Restore puts back what an entry holds, and drops the entry. Where something else is
-// now, nothing is put back and a [*Conflict] says what, unless force is set. A process
-// that is killed meanwhile leaves each file old or new and the entry in its place:
-// Restore again goes on.
-func (s *Store) Restore(ctx context.Context, id string, force bool) (*Entry, error) {
-	lock, err := ownfile.Lock(ctx, s.root, lockFile, false, wait)
+// Check says what [Store.Restore] would do about the names at and below some paths, or
+// about all where there are none. Nothing is changed.
+func (s *Store) Check(ctx context.Context, id string, paths []string) (*Undone, error) {
+	e, lock, err := s.settled(ctx, id, true)
 	if err != nil {
 		return nil, err
 	}
 	defer lock.Close()
-	kept, err := s.list()
+	u := &Undone{Entry: e}
+	_, u.Steps, err = s.plan(e, paths)
+	return u, err
+}
+
+// settled finds an entry whose command has ended, and locks the store; who goes on
+// anyway may have one whose command still runs after a while.
+func (s *Store) settled(ctx context.Context, id string, anyway bool) (*Entry, *os.File, error) {
+	e, err := s.Find(id)
+	if err != nil {
+		return nil, nil, err
+	}
+	if e.Ended.IsZero() {
+		running, err := s.Running(ctx, e.ID)
+		var busy *ownfile.Busy
+		switch {
+		case errors.As(err, &busy) && anyway:
+		case errors.As(err, &busy):
+			return nil, nil, ErrRuns
+		case err != nil:
+			return nil, nil, err
+		default:
+			running.Close()
+		}
+	}
+	lock, err := ownfile.Lock(ctx, s.root, lockFile, false, wait)
+	if err != nil {
+		return nil, nil, err
+	}
+	if e, err = s.find(e.ID); err != nil {
+		lock.Close()
+		return nil, nil, err
+	}
+	return e, lock, nil
+}
+
+// Restore puts back what an entry holds at and below some paths, or all where there are
+// none, and drops that from the entry. Where something else is now, nothing is put back
+// and a [*Conflict] says what; by force that is kept as another entry, and overwritten. A
+// process that is killed meanwhile leaves each file old or new and the entry in its place:
+// Restore again goes on.
+func (s *Store) Restore(ctx context.Context, id string, paths []string, force bool) (*Undone, error) {
+	e, lock, err := s.settled(ctx, id, force)
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(kept, func(e *Entry) bool { return e.ID == id })
-	if i < 0 {
-		return nil, fmt.Errorf("nothing is kept as %s", id)
+	defer lock.Close()
+	u := &Undone{Entry: e}
+	items, steps, err := s.plan(e, paths)
+	if err != nil {
+		return nil, err
 	}
-	e := kept[i]
-	if err := s.check(e, force); err != nil {
+	u.Steps = steps
+	if u.Instead, err = s.instead(ctx, e, steps, force); err != nil {
 		return nil, err
 	}
 	done := map[string]string{} // blob to the path that has it now
-	for i := range e.Items {
+	for i, it := range items {
+		if it.Blob != "" && steps[i].Deed == Nothing {
+			done[it.Blob] = it.Path
+		}
+	}
+	for i, it := range items {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if err := s.put(e, &e.Items[i], done); err != nil {
-			return nil, fmt.Errorf("putting %s back: %w", e.Items[i].Path, err)
+		if steps[i].Deed == Nothing || steps[i].Deed == Gone {
+			continue
+		}
+		if err := s.put(e, it, done); err != nil {
+			return nil, fmt.Errorf("putting %s back: %w", it.Path, err)
 		}
 	}
 	// Directories get their modes and times last, the deepest first: what is put into
 	// them changes them.
-	for _, it := range slices.Backward(e.Items) {
-		if it.Type != Dir {
+	for _, it := range slices.Backward(items) {
+		if it.Type != Dir || it.Attr {
 			continue
 		}
-		if err := dress(it.Path, &it); err != nil {
+		if err := dress(it.Path, it); err != nil {
 			return nil, fmt.Errorf("putting %s back: %w", it.Path, err)
 		}
 	}
 	// One call for all of it, on whatever file systems it is.
 	unix.Sync()
-	return e, s.drop(e.ID)
+	return u, s.finish(e, items)
 }
 
-// check reports what stands in the way, before anything is changed.
-func (s *Store) check(e *Entry, force bool) error {
+// instead keeps what is about to be overwritten by force; without force it is the error.
+func (s *Store) instead(ctx context.Context, e *Entry, steps []Step, force bool) (*Entry, error) {
 	var c Conflict
+	for i := range steps {
+		if steps[i].Deed == Moved {
+			c.Paths = append(c.Paths, steps[i].Path)
+		}
+	}
+	switch {
+	case len(c.Paths) == 0:
+		return nil, nil
+	case !force:
+		return nil, &c
+	}
+	o := Order{Dir: e.Dir, Command: "heed undo " + e.ID, Guarded: e.Guarded}
+	for _, p := range c.Paths {
+		o.Targets = append(o.Targets, Target{Path: p, Written: true, Alone: true})
+	}
+	kept, err := s.keep(ctx, o)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("keeping what is there now: %w", err)
+	case kept != nil && len(kept.Open) > 0:
+		return nil, errors.Join(fmt.Errorf("keeping what is there now: %s", kept.Open[0]), s.drop(kept.ID))
+	}
+	return kept, nil
+}
+
+// finish drops what was put back from an entry.
+func (s *Store) finish(e *Entry, done []*Item) error {
+	if len(done) == len(e.Items) {
+		return s.drop(e.ID)
+	}
+	back := map[string]bool{}
+	for _, it := range done {
+		back[it.Path] = true
+	}
+	var left []Item
+	for i := range e.Items {
+		if !back[e.Items[i].Path] || e.Items[i].Type == Dir {
+			left = append(left, e.Items[i])
+		}
+	}
+	if !slices.ContainsFunc(left, func(it Item) bool { return !back[it.Path] }) {
+		return s.drop(e.ID)
+	}
+	was := *e
+	return s.reduce(&was, left)
+}
+
+// plan looks at what is there now, before anything is changed.
+func (s *Store) plan(e *Entry, paths []string) ([]*Item, []Step, error) {
+	var items []*Item
+	var steps []Step
 	for i := range e.Items {
 		it := &e.Items[i]
-		if it.Linked {
-			var st unix.Stat_t
-			if err := unix.Lstat(s.at(e.ID, it.Blob), &st); err != nil {
-				return fmt.Errorf("what was kept of %s is not there: %w", it.Path, err)
-			}
-			if st.Size != it.Size || st.Mtim.Nano() != it.MTime {
-				return fmt.Errorf("%s was still written after it was deleted: it cannot be put back as it was", it.Path)
+		if !meant(it, e.Items[i+1:], paths) {
+			continue
+		}
+		deed, err := s.deed(e, it)
+		if err != nil {
+			return nil, nil, err
+		}
+		items, steps = append(items, it), append(steps, Step{Path: it.Path, Type: it.Type, Deed: deed})
+	}
+	if len(items) == 0 && len(paths) > 0 {
+		return nil, nil, fmt.Errorf("%s holds nothing at %s", e.ID, strings.Join(paths, ", "))
+	}
+	return items, steps, nil
+}
+
+// meant reports whether an item is at or below one of the paths, or is a directory of
+// one that is and is not there.
+func meant(it *Item, after []Item, paths []string) bool {
+	within := func(path, dir string) bool {
+		return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, "/")+"/")
+	}
+	for _, p := range paths {
+		if within(it.Path, p) {
+			return true
+		}
+		if it.Type == Dir && within(p, it.Path) && slices.ContainsFunc(after, func(other Item) bool { return within(other.Path, p) }) {
+			if _, err := os.Lstat(it.Path); errors.Is(err, fs.ErrNotExist) {
+				return true
 			}
 		}
-		now, err := os.Lstat(it.Path)
+	}
+	return len(paths) == 0
+}
+
+// deed says what putting one name back comes to.
+func (s *Store) deed(e *Entry, it *Item) (Deed, error) {
+	if err := straight(it.Path); err != nil {
+		return "", err
+	}
+	now, st, err := look(it.Path)
+	if err != nil {
+		return "", err
+	}
+	if it.Linked {
+		var blob unix.Stat_t
+		if err := unix.Lstat(s.at(e.ID, it.Blob), &blob); err != nil {
+			return "", fmt.Errorf("what was kept of %s is not there: %w", it.Path, err)
+		}
+		if blob.Size != it.Size || blob.Mtim.Nano() != it.MTime {
+			if now.Type == File && blob.Ino == st.Ino && blob.Dev == st.Dev {
+				return Nothing, nil // it was not deleted, and written later
+			}
+			return "", fmt.Errorf("%s was still written after it was deleted: it cannot be put back as it was", it.Path)
+		}
+	}
+	asLeft := it.After != nil && (*it.After == *now || it.After.Type == Dir && now.Type == Dir)
+	switch {
+	case now.Type == None && it.Attr:
+		return Gone, nil
+	case now.Type == None:
+		return Makes, nil
+	case (now.Type == Dir) != (it.Type == Dir) && (!asLeft || now.Type == Dir):
+		if now.Type == Dir {
+			return "", fmt.Errorf("%s is a directory now: move it away first", it.Path)
+		}
+		return "", fmt.Errorf("%s is no directory any more: move it away first", it.Path)
+	}
+	same, err := s.same(e, it, now)
+	switch {
+	case err != nil:
+		return "", err
+	case !same && asLeft:
+		return Replaces, nil
+	case !same:
+		return Moved, nil
+	case it.dressed(now) && (it.Type == Dir || now.MTime == it.MTime || it.rewritten(now)):
+		if have, err := xattrs(it.Path); err == nil && sameAttributes(have, it.XAttrs) {
+			return Nothing, nil
+		}
+	}
+	if !it.halfDressed(now) && (it.Type != Dir || now.Mode != making) {
+		return Moved, nil
+	}
+	return Dresses, nil
+}
+
+// making is the mode of a directory while its content is put into it.
+const making = 0o700
+
+// rewritten reports whether the content of a file of which only the attributes were kept
+// is another one than the command left: it has a time of its own.
+func (it *Item) rewritten(now *State) bool {
+	return it.Attr && it.After != nil && now.MTime != it.MTime && now.MTime != it.After.MTime
+}
+
+// halfDressed reports whether each of mode and owner is what was kept or what the
+// command left: a process that was killed while it put them back leaves some of each.
+func (it *Item) halfDressed(now *State) bool {
+	a := it.After
+	if a == nil {
+		return true // what the command left is not known; the content is what was kept
+	}
+	const permissions = 0o777 // the others go when the owner changes
+	return (now.Mode&permissions == it.Mode&permissions || now.Mode&permissions == a.Mode&permissions) && (now.UID == it.UID || now.UID == a.UID) && (now.GID == it.GID || now.GID == a.GID)
+}
+
+// same reports whether the content of what is there is that which was kept.
+func (s *Store) same(e *Entry, it *Item, now *State) (bool, error) {
+	switch {
+	case now.Type != it.Type:
+		return false, nil
+	case it.Type == Dir || it.Attr:
+		return true, nil
+	case it.Type == Link:
+		target, err := os.Readlink(it.Path)
+		return err == nil && target == it.Target, nil
+	case now.Size != it.Size:
+		return false, nil
+	case it.Linked && it.Ino == now.Ino && now.MTime == it.MTime:
+		return true, nil
+	}
+	return equal(it.Path, s.at(e.ID, it.Blob))
+}
+
+// straight fails where a link leads elsewhere on the way to a path: nothing is put where
+// it was not.
+func straight(path string) error {
+	for dir := filepath.Dir(path); dir != "/"; dir = filepath.Dir(dir) {
+		real, err := filepath.EvalSymlinks(dir)
 		switch {
 		case errors.Is(err, fs.ErrNotExist), errors.Is(err, unix.ENOTDIR):
+			if i, err := os.Lstat(dir); err == nil && i.Mode()&fs.ModeSymlink != 0 {
+				return fmt.Errorf("%s is a link now: move it away first", dir)
+			}
 			continue
 		case err != nil:
 			return err
+		case real != dir:
+			return fmt.Errorf("%s leads to %s now: move the link away first", dir, real)
 		}
-		same := false
-		switch {
-		case it.Type == Dir:
-			if same = now.IsDir(); !same {
-				return fmt.Errorf("%s is no directory any more: move it away first", it.Path)
-			}
-		case now.IsDir():
-			return fmt.Errorf("%s is a directory now: move it away first", it.Path)
-		case it.Type == Link && now.Mode()&fs.ModeSymlink != 0:
-			target, err := os.Readlink(it.Path)
-			same = err == nil && target == it.Target
-		case it.Type == File && now.Mode().IsRegular() && now.Size() == it.Size:
-			if same, err = equal(it.Path, s.at(e.ID, it.Blob)); err != nil {
-				return err
-			}
-		}
-		if !same {
-			c.Paths = append(c.Paths, it.Path)
-		}
-	}
-	if len(c.Paths) > 0 && !force {
-		return &c
+		return nil
 	}
 	return nil
 }
 
 // put puts one name back.
 func (s *Store) put(e *Entry, it *Item, done map[string]string) error {
+	if err := straight(it.Path); err != nil {
+		return err
+	}
+	if it.Attr {
+		now, _, err := look(it.Path)
+		if err != nil {
+			return err
+		}
+		only := *it
+		if it.rewritten(now) {
+			only.MTime = now.MTime
+		}
+		return dress(it.Path, &only)
+	}
 	dir := filepath.Dir(it.Path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -122,11 +341,7 @@ func (s *Store) put(e *Entry, it *Item, done map[string]string) error {
 	var err error
 	switch it.Type {
 	case Dir:
-		if err := os.Mkdir(it.Path, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-			return err
-		}
-		// It must let its content in; its own mode comes last.
-		return os.Chmod(it.Path, 0o700)
+		return makeDir(it.Path)
 	case Link:
 		err = os.Symlink(it.Target, temp)
 	case File:
@@ -156,12 +371,27 @@ func (s *Store) put(e *Entry, it *Item, done map[string]string) error {
 	return err
 }
 
+// makeDir makes a directory that lets its content in: its own mode comes last. What the
+// command put in its place goes.
+func makeDir(path string) error {
+	if i, err := os.Lstat(path); err == nil && !i.IsDir() {
+		if err := os.Remove(path); err != nil {
+			return err
+		}
+	}
+	if err := os.Mkdir(path, making); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return os.Chmod(path, making)
+}
+
 func copyBlob(from, to string) error {
 	var st unix.Stat_t
 	if err := unix.Lstat(from, &st); err != nil {
 		return err
 	}
-	return copyFile(from, to, &st)
+	_, err := copyFile(from, to, &st)
+	return err
 }
 
 // dress gives a name the owner, mode, attributes and times that were kept.

@@ -25,9 +25,9 @@ func TestMain(m *testing.M) {
 	if what := os.Getenv(child); what != "" {
 		s, err := undo.Open(os.Getenv)
 		if err == nil && what == "keep" {
-			_, err = s.Keep(context.Background(), "/", "rm", []undo.Target{{Path: os.Getenv("TREE"), Written: true}})
+			_, err = s.Keep(context.Background(), undo.Order{Dir: "/", Targets: []undo.Target{{Path: os.Getenv("TREE"), Written: true}}})
 		} else if err == nil {
-			_, err = s.Restore(context.Background(), what, true)
+			_, err = s.Restore(context.Background(), what, nil, true)
 		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -156,7 +156,7 @@ func TestScenarios(t *testing.T) {
 		was := look(t, root)
 		s := store(t, filepath.Join(dir, "state"))
 		written := seed%2 == 0
-		e, err := s.Keep(context.Background(), dir, "x", []undo.Target{{Path: root, Written: written}})
+		e, err := s.Keep(context.Background(), undo.Order{Dir: dir, Command: "x", Targets: []undo.Target{{Path: root, Written: written}}})
 		must(t, err)
 		switch {
 		case !written:
@@ -177,14 +177,18 @@ func TestScenarios(t *testing.T) {
 				}
 			}
 		}
-		_, err = s.Restore(context.Background(), e.ID, written)
+		sealed := seed%3 > 0
+		if sealed {
+			must(t, s.Seal(context.Background(), e.ID))
+		}
+		u, err := s.Restore(context.Background(), e.ID, nil, !sealed)
 		must(t, err)
 		if d := differ(was, look(t, root)); d != "" {
 			t.Fatalf("seed %d: %s", seed, d)
 		}
-		left, err := s.List()
+		left, _, err := s.List()
 		must(t, err)
-		if len(left) != 0 {
+		if len(left) > 0 && (len(left) > 1 || u.Instead == nil || left[0].ID != u.Instead.ID) {
 			t.Fatalf("seed %d: the entry is still there", seed)
 		}
 	}
@@ -196,16 +200,16 @@ func TestConflict(t *testing.T) {
 	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
 	must(t, os.WriteFile(a, []byte("a"), 0o600), os.WriteFile(b, []byte("b"), 0o600))
 	s := store(t, filepath.Join(dir, "state"))
-	e, err := s.Keep(context.Background(), dir, "rm a b", []undo.Target{{Path: a}, {Path: b}})
+	e, err := s.Keep(context.Background(), undo.Order{Dir: dir, Command: "rm a b", Targets: []undo.Target{{Path: a}, {Path: b}}})
 	must(t, err, os.Remove(a), os.Remove(b), os.WriteFile(b, []byte("new"), 0o600))
 	var c *undo.Conflict
-	if _, err := s.Restore(context.Background(), e.ID, false); !errors.As(err, &c) || len(c.Paths) != 1 || c.Paths[0] != b {
+	if _, err := s.Restore(context.Background(), e.ID, nil, false); !errors.As(err, &c) || len(c.Paths) != 1 || c.Paths[0] != b {
 		t.Fatal(err)
 	}
 	if _, err := os.Lstat(a); !errors.Is(err, fs.ErrNotExist) {
 		t.Error("something was put back")
 	}
-	_, err = s.Restore(context.Background(), e.ID, true)
+	_, err = s.Restore(context.Background(), e.ID, nil, true)
 	must(t, err)
 	if text, err := os.ReadFile(b); err != nil || string(text) != "b" {
 		t.Errorf("%q %v", text, err)
@@ -223,7 +227,7 @@ func TestIncomplete(t *testing.T) {
 	now := time.Now()
 	s.Now = func() time.Time { return now }
 	keep := func(path string) error {
-		_, err := s.Keep(context.Background(), dir, "x", []undo.Target{{Path: path}})
+		_, err := s.Keep(context.Background(), undo.Order{Dir: dir, Command: "x", Targets: []undo.Target{{Path: path}}})
 		return err
 	}
 	var in *undo.Incomplete
@@ -263,11 +267,11 @@ func TestWrittenAfterwards(t *testing.T) {
 	must(t, err)
 	defer f.Close()
 	s := store(t, filepath.Join(dir, "state"))
-	e, err := s.Keep(context.Background(), dir, "rm a", []undo.Target{{Path: a}})
+	e, err := s.Keep(context.Background(), undo.Order{Dir: dir, Command: "rm a", Targets: []undo.Target{{Path: a}}})
 	must(t, err, os.Remove(a))
 	_, err = f.WriteString("more")
 	must(t, err)
-	if _, err := s.Restore(context.Background(), e.ID, true); err == nil {
+	if _, err := s.Restore(context.Background(), e.ID, nil, true); err == nil {
 		t.Error("it was put back")
 	}
 }
@@ -301,21 +305,21 @@ func TestKilled(t *testing.T) {
 		if d := differ(was, look(t, root)); d != "" {
 			t.Fatalf("keep %d: %s", i, d)
 		}
-		kept, err := s.List()
+		kept, _, err := s.List()
 		must(t, err)
 		if len(kept) == 0 {
 			during++
-			e, err := s.Keep(context.Background(), dir, "rm", []undo.Target{{Path: root, Written: i%2 == 0}})
+			e, err := s.Keep(context.Background(), undo.Order{Dir: dir, Command: "rm", Targets: []undo.Target{{Path: root, Written: i%2 == 0}}})
 			must(t, err)
 			kept = append(kept, e)
 		}
 		must(t, os.RemoveAll(root))
 		killed(t, time.Duration(r.Intn(40))*time.Millisecond, kept[0].ID, state, "")
-		left, err := s.List()
+		left, _, err := s.List()
 		must(t, err)
 		if len(left) > 0 {
 			during++
-			_, err := s.Restore(context.Background(), left[0].ID, false)
+			_, err := s.Restore(context.Background(), left[0].ID, nil, false)
 			must(t, err)
 		}
 		if d := differ(was, look(t, root)); d != "" {
@@ -343,7 +347,7 @@ func benchmarkKeep(b *testing.B, written, keep bool) {
 		unix.Sync()
 		b.StartTimer()
 		if keep {
-			_, err := s.Keep(context.Background(), dir, "rm", []undo.Target{{Path: root, Written: written}})
+			_, err := s.Keep(context.Background(), undo.Order{Dir: dir, Command: "rm", Targets: []undo.Target{{Path: root, Written: written}}})
 			must(b, err)
 		} else {
 			must(b, exec.Command("rm", "-rf", root).Run())

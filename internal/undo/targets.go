@@ -2,56 +2,76 @@ package undo
 
 import (
 	"path/filepath"
+	"strings"
 
 	"github.com/heedsh/heed/risk"
 )
 
-// Targets lists what has to be kept so that these effects can be undone. It is an
-// [*Incomplete] if one of them cannot be undone by putting files back, or ought not to:
-// what is promised has to hold for the command as a whole. What is committed, or a build
-// makes again, is left out: git or the build has it.
-func Targets(effects []risk.Effect) ([]Target, error) {
-	var all []Target
+// Targets lists what has to be kept so that these effects can be undone, and says what
+// will not be: what no file undoes that is put back, and what ought not to be kept. What
+// a build makes again is left out, and so is a command of which nothing is lost: git has
+// what is committed, and a move that writes over nothing can be moved back. What version
+// control does is not told by paths alone and left to the caller.
+func Targets(effects []risk.Effect) (all []Target, open []string) {
+	var also []Target
 	for i := range effects {
 		e := &effects[i]
-		written := true
+		t := Target{Path: e.Target, Written: true}
 		switch e.Verb {
-		case risk.FSRead, risk.FSCreate, risk.ExecKnown, risk.NetFetch, risk.NetConnect, risk.RemoteRead, risk.DBRead:
+		case risk.FSRead, risk.FSCreate, risk.ExecKnown, risk.NetFetch, risk.NetConnect, risk.RemoteRead, risk.DBRead, risk.SecretRead, risk.ProcSignal, risk.VCSLocal, risk.VCSDiscard, risk.VCSRewrite:
 			continue
 		case risk.FSDelete:
-			written = false
-		case risk.FSWrite, risk.FSMove, risk.FSAttr: // a file that is moved can be written where it is then
+			t.Written = false
+		case risk.FSAttr:
+			t.Written, t.Attr, t.Alone = false, true, !e.Recursive
+		case risk.FSWrite, risk.FSMove: // a file that is moved can be written where it is then
 		default:
-			return nil, &Incomplete{Path: name(e), What: "no file that is put back undoes " + string(e.Verb)}
+			open = append(open, leaves(e, "no file that is put back undoes "+string(e.Verb)))
+			continue
 		}
-		if e.Scope == risk.IsNull {
+		if e.Scope == risk.IsNull || e.Reversible == risk.NothingThere {
+			continue
+		}
+		if what := unkept(e); what != "" {
+			open = append(open, leaves(e, what))
 			continue
 		}
 		switch {
-		case e.Scope == risk.IsSecret:
-			return nil, &Incomplete{Path: name(e), What: "secrets are never kept"}
-		case e.Program == "shred":
-			return nil, &Incomplete{Path: name(e), What: "what shred destroys is never kept"}
-		case e.Host != "" || e.Scope == risk.IsRemote || e.Scope == risk.InImage:
-			return nil, &Incomplete{Path: name(e), What: "it is not on this machine"}
-		case e.Privileged:
-			return nil, &Incomplete{Path: name(e), What: "the command changes it with rights that heed does not have"}
-		case e.Unresolved != "" || !filepath.IsAbs(e.Target) || e.Target == risk.NewTemp:
-			return nil, &Incomplete{Path: name(e), What: "which file it is is not known beforehand"}
-		case e.Pattern != "" || e.Named != "":
-			return nil, &Incomplete{Path: name(e), What: "which files a pattern names is not kept apart yet"}
-		case e.Reversible == risk.Restorable, e.Reversible == risk.Regenerable, e.Reversible == risk.NothingThere:
-			continue
+		case e.Reversible == risk.Regenerable:
+		case e.Reversible == risk.Restorable, e.Verb == risk.FSMove:
+			also = append(also, t)
+		default:
+			all = append(all, t)
 		}
-		all = append(all, Target{Path: e.Target, Written: written})
 	}
-	return all, nil
+	if len(all) > 0 {
+		all = append(all, also...)
+	}
+	return all, open
 }
 
-// name is what an effect is about.
-func name(e *risk.Effect) string {
-	if e.Target == "" {
-		return string(e.Verb)
+// unkept says why what an effect changes is not kept; "" if it is.
+func unkept(e *risk.Effect) string {
+	switch {
+	case e.Scope == risk.IsSecret && e.Verb != risk.FSAttr:
+		return "secrets are never kept"
+	case e.Program == "shred":
+		return "what shred destroys is never kept"
+	case e.Host != "" || e.Scope == risk.IsRemote || e.Scope == risk.InImage:
+		return "it is not on this machine"
+	case e.Privileged:
+		return "the command changes it with rights that heed does not have"
+	case e.Unresolved != "" || !filepath.IsAbs(e.Target) || e.Target == risk.NewTemp || e.Pattern != "" && strings.ContainsAny(e.Target, "*?["):
+		return "which file it is is not known beforehand"
 	}
-	return e.Target
+	return ""
+}
+
+// leaves says that what an effect does is not undone.
+func leaves(e *risk.Effect, what string) string {
+	name := e.Target
+	if name == "" {
+		name = string(e.Verb)
+	}
+	return (&Incomplete{Path: name, What: what}).Error()
 }

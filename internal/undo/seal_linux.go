@@ -1,0 +1,155 @@
+package undo
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/heedsh/heed/internal/ownfile"
+	"golang.org/x/sys/unix"
+)
+
+// sealing is how long the end of a command waits for the store.
+const sealing = time.Minute
+
+// Running locks an entry for as long as its command runs, until the last copy of the
+// descriptor is closed.
+func (s *Store) Running(ctx context.Context, id string) (*os.File, error) {
+	sub, err := s.root.OpenRoot(id)
+	if err != nil {
+		return nil, fmt.Errorf("opening what is kept as %s: %w", id, err)
+	}
+	defer func() { _ = sub.Close() }() // a directory: nothing is buffered
+	return ownfile.Lock(ctx, sub, runningFile, false, wait)
+}
+
+// Seal says that the command has ended for which an entry was kept: what it has not
+// changed is dropped, and what it left of the rest is remembered, so that it can be told
+// from what was changed later.
+func (s *Store) Seal(ctx context.Context, id string) error {
+	lock, err := ownfile.Lock(ctx, s.root, lockFile, false, sealing)
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	e, err := s.read(id)
+	if err != nil {
+		return err
+	}
+	var left []Item
+	holds := map[string]bool{} // directories in which something is left
+	for i := len(e.Items) - 1; i >= 0; i-- {
+		it := e.Items[i]
+		now, st, err := look(it.Path)
+		if err != nil {
+			return fmt.Errorf("looking at what the command left: %w", err)
+		}
+		if !holds[it.Path] && s.untouched(e, &it, now, st) {
+			continue
+		}
+		holds[filepath.Dir(it.Path)] = true
+		it.After = now
+		left = append(left, it)
+	}
+	slices.Reverse(left)
+	e.Ended = s.Now()
+	return s.reduce(e, left)
+}
+
+// reduce leaves an entry with these items.
+func (s *Store) reduce(e *Entry, items []Item) error {
+	blobs := map[string]bool{}
+	e.Bytes = 0
+	for i := range items {
+		if it := &items[i]; it.Blob != "" && !blobs[it.Blob] {
+			blobs[it.Blob] = true
+			e.Bytes += it.Size
+		}
+	}
+	gone := e.Items
+	e.Items = items
+	if err := s.write(e, e.ID); err != nil {
+		return err
+	}
+	for i := range gone {
+		if b := gone[i].Blob; b != "" && !blobs[b] {
+			blobs[b] = true
+			if err := s.root.Remove(filepath.Join(e.ID, b)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("dropping what need not be kept: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+// look is what is at a path now.
+func look(path string) (*State, *unix.Stat_t, error) {
+	var st unix.Stat_t
+	err := unix.Lstat(path, &st)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, unix.ENOTDIR) {
+		return &State{}, &st, nil
+	}
+	if err != nil {
+		return nil, nil, &os.PathError{Op: "lstat", Path: path, Err: err}
+	}
+	s := &State{Type: "other", Mode: st.Mode & 0o7777, UID: int(st.Uid), GID: int(st.Gid), MTime: st.Mtim.Nano(), Ino: st.Ino, Size: st.Size}
+	switch st.Mode & unix.S_IFMT {
+	case unix.S_IFREG:
+		s.Type = File
+	case unix.S_IFDIR:
+		s.Type, s.Size = Dir, 0
+	case unix.S_IFLNK:
+		s.Type = Link
+	}
+	return s, &st, nil
+}
+
+// dressed reports whether a name has the mode and owner that were kept.
+func (it *Item) dressed(now *State) bool {
+	return now.Mode == it.Mode && now.UID == it.UID && now.GID == it.GID
+}
+
+// untouched reports whether a command surely has not changed what was kept.
+func (s *Store) untouched(e *Entry, it *Item, now *State, st *unix.Stat_t) bool {
+	if now.Type != it.Type {
+		return false
+	}
+	switch {
+	case it.Type == Dir && !it.Attr:
+		return it.dressed(now) // what is in it stands for itself
+	case now.Ino != it.Ino || now.Size != it.Size || now.MTime != it.MTime || !it.dressed(now):
+		return false
+	case st.Ctim.Nano() == it.CTime:
+		return true
+	case it.Linked && !s.is(e, it, st):
+		return false
+	case it.Linked || it.Attr:
+		have, err := xattrs(it.Path)
+		return err == nil && sameAttributes(have, it.XAttrs)
+	}
+	return false
+}
+
+// is reports whether the blob of a linked item is the file that was looked at.
+func (s *Store) is(e *Entry, it *Item, st *unix.Stat_t) bool {
+	var blob unix.Stat_t
+	return unix.Lstat(s.at(e.ID, it.Blob), &blob) == nil && blob.Ino == st.Ino && blob.Dev == st.Dev
+}
+
+func sameAttributes(a, b map[string][]byte) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for name := range a {
+		if v, ok := b[name]; !ok || !bytes.Equal(a[name], v) {
+			return false
+		}
+	}
+	return true
+}

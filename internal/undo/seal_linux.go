@@ -29,36 +29,45 @@ func (s *Store) Running(ctx context.Context, id string) (*os.File, error) {
 	return ownfile.Lock(ctx, sub, runningFile, false, wait)
 }
 
-// Seal says that the command has ended for which an entry was kept: what it has not
-// changed is dropped, and what it left of the rest is remembered, so that it can be told
-// from what was changed later.
-func (s *Store) Seal(ctx context.Context, id string) error {
+// Seal waits until ended returns: then the command has ended for which an entry was kept.
+// What it has not changed is dropped, and what it left of the rest is remembered, so that
+// it can be told from what was changed later.
+func (s *Store) Seal(ctx context.Context, id string, ended func() error) error {
+	e, err := s.read(id)
+	if err != nil {
+		return err
+	}
+	if err := ended(); err != nil {
+		return err
+	}
+	// Everything is looked at before anything else: somebody may go on at once.
+	after := make([]found, len(e.Items))
+	for i := range e.Items {
+		if after[i].State, after[i].st, err = look(e.Items[i].Path); err != nil {
+			return fmt.Errorf("looking at what the command left: %w", err)
+		}
+	}
+	e.Ended = s.Now()
 	lock, err := ownfile.Lock(ctx, s.root, lockFile, false, sealing)
 	if err != nil {
 		return err
 	}
 	defer lock.Close()
-	e, err := s.read(id)
-	if err != nil {
-		return err
+	if now, err := s.read(id); err != nil || len(now.Items) != len(e.Items) {
+		return err // somebody did not wait, and has put some of it back
 	}
 	var left []Item
 	holds := map[string]bool{} // directories in which something is left
 	for i := len(e.Items) - 1; i >= 0; i-- {
 		it := e.Items[i]
-		now, st, err := look(it.Path)
-		if err != nil {
-			return fmt.Errorf("looking at what the command left: %w", err)
-		}
-		if !holds[it.Path] && s.untouched(e, &it, now, st) {
+		if !holds[it.Path] && s.untouched(e, &it, &after[i]) {
 			continue
 		}
 		holds[filepath.Dir(it.Path)] = true
-		it.After = now
+		it.After = after[i].State
 		left = append(left, it)
 	}
 	slices.Reverse(left)
-	e.Ended = s.Now()
 	return s.reduce(e, left)
 }
 
@@ -86,6 +95,12 @@ func (s *Store) reduce(e *Entry, items []Item) error {
 		}
 	}
 	return nil
+}
+
+// found is what was found at a path.
+type found struct {
+	*State
+	st *unix.Stat_t
 }
 
 // look is what is at a path now.
@@ -116,18 +131,18 @@ func (it *Item) dressed(now *State) bool {
 }
 
 // untouched reports whether a command surely has not changed what was kept.
-func (s *Store) untouched(e *Entry, it *Item, now *State, st *unix.Stat_t) bool {
+func (s *Store) untouched(e *Entry, it *Item, now *found) bool {
 	if now.Type != it.Type {
 		return false
 	}
 	switch {
 	case it.Type == Dir && !it.Attr:
-		return it.dressed(now) // what is in it stands for itself
-	case now.Ino != it.Ino || now.Size != it.Size || now.MTime != it.MTime || !it.dressed(now):
+		return it.dressed(now.State) // what is in it stands for itself
+	case now.Ino != it.Ino || now.Size != it.Size || now.MTime != it.MTime || !it.dressed(now.State):
 		return false
-	case st.Ctim.Nano() == it.CTime:
+	case now.st.Ctim.Nano() == it.CTime:
 		return true
-	case it.Linked && !s.is(e, it, st):
+	case it.Linked && !s.is(e, it, now.st):
 		return false
 	case it.Linked || it.Attr:
 		have, err := xattrs(it.Path)

@@ -179,7 +179,7 @@ func TestScenarios(t *testing.T) {
 		}
 		sealed := seed%3 > 0
 		if sealed {
-			must(t, s.Seal(context.Background(), e.ID))
+			must(t, s.Seal(context.Background(), e.ID, func() error { return nil }))
 		}
 		u, err := s.Restore(context.Background(), e.ID, nil, !sealed)
 		must(t, err)

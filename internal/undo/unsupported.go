@@ -32,7 +32,7 @@ func (*Store) Find(string) (*Entry, error) { return nil, ErrUnsupported }
 func (*Store) Running(context.Context, string) (*os.File, error) { return nil, ErrUnsupported }
 
 // Seal fails.
-func (*Store) Seal(context.Context, string) error { return ErrUnsupported }
+func (*Store) Seal(context.Context, string, func() error) error { return ErrUnsupported }
 
 // Check fails.
 func (*Store) Check(context.Context, string, []string) (*Undone, error) {

@@ -99,19 +99,23 @@ func watching(verb, id string) error {
 		_, err := again(waitVerb, id, os.Environ(), lockFD, processFD)
 		return err
 	}
+	s, err := undo.Open(os.Getenv)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.Close() }() // a directory: nothing is buffered
+	return s.Seal(context.Background(), id, ended)
+}
+
+// ended waits for the end of the command.
+func ended() error {
 	for {
 		n, err := unix.Poll([]unix.PollFd{{Fd: processFD, Events: unix.POLLIN}}, -1)
 		if err != nil && !errors.Is(err, unix.EINTR) {
 			return fmt.Errorf("waiting for the end of the command: %w", err)
 		}
 		if n > 0 {
-			break
+			return nil
 		}
 	}
-	s, err := undo.Open(os.Getenv)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = s.Close() }() // a directory: nothing is buffered
-	return s.Seal(context.Background(), id)
 }

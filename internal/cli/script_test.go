@@ -77,6 +77,11 @@ func TestScript(t *testing.T) {
 			"unquote-bytes": cmdUnquoteBytes,
 			"long-line":     cmdLongLine,
 			"keep-rows":     cmdKeepRows,
+			"snap":          cmdSnap,
+			"same":          cmdSame,
+			"newest":        cmdNewest,
+			"waitsealed":    cmdWaitSealed,
+			"damage":        cmdDamage,
 		},
 	})
 }

@@ -109,6 +109,15 @@ func (s *Store) Restore(ctx context.Context, id string, paths []string, force bo
 	}
 	// One call for all of it, on whatever file systems it is.
 	unix.Sync()
+	if u.Instead != nil {
+		after, err := lookAll(u.Instead)
+		if err == nil {
+			err = s.seal(u.Instead, after)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
 	return u, s.finish(e, items)
 }
 

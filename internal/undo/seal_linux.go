@@ -41,13 +41,10 @@ func (s *Store) Seal(ctx context.Context, id string, ended func() error) error {
 		return err
 	}
 	// Everything is looked at before anything else: somebody may go on at once.
-	after := make([]found, len(e.Items))
-	for i := range e.Items {
-		if after[i].State, after[i].st, err = look(e.Items[i].Path); err != nil {
-			return fmt.Errorf("looking at what the command left: %w", err)
-		}
+	after, err := lookAll(e)
+	if err != nil {
+		return err
 	}
-	e.Ended = s.Now()
 	lock, err := ownfile.Lock(ctx, s.root, lockFile, false, sealing)
 	if err != nil {
 		return err
@@ -56,6 +53,24 @@ func (s *Store) Seal(ctx context.Context, id string, ended func() error) error {
 	if now, err := s.read(id); err != nil || len(now.Items) != len(e.Items) {
 		return err // somebody did not wait, and has put some of it back
 	}
+	return s.seal(e, after)
+}
+
+// lookAll looks at all that an entry holds.
+func lookAll(e *Entry) ([]found, error) {
+	after := make([]found, len(e.Items))
+	var err error
+	for i := range e.Items {
+		if after[i].State, after[i].st, err = look(e.Items[i].Path); err != nil {
+			return nil, fmt.Errorf("looking at what the command left: %w", err)
+		}
+	}
+	return after, nil
+}
+
+// seal is Seal for who holds the lock.
+func (s *Store) seal(e *Entry, after []found) error {
+	e.Ended = s.Now()
 	var left []Item
 	holds := map[string]bool{} // directories in which something is left
 	for i := len(e.Items) - 1; i >= 0; i-- {

@@ -102,7 +102,7 @@ func (k *keeping) keep(o Order) (*Entry, error) {
 	now := k.s.Now()
 	e := &Entry{ID: rand.Text()[:12], Made: now, Expires: now.Add(Lasts), Dir: o.Dir, Command: o.Command, Bytes: k.bytes, Open: k.open, Guarded: o.Guarded, Items: k.items}
 	for i, h := range o.Holds {
-		e.Holds = append(e.Holds, filepath.Join(h.Dir, e.ID, strconv.Itoa(i)))
+		e.Holds = append(e.Holds, filepath.Join(h.Dir, Refs, e.ID, strconv.Itoa(i)))
 	}
 	if err := k.s.write(e, k.temp); err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func (k *keeping) keep(o Order) (*Entry, error) {
 		if err := os.MkdirAll(filepath.Dir(e.Holds[i]), 0o755); err != nil {
 			return nil, fmt.Errorf("holding what git has: %w", err)
 		}
-		if err := os.WriteFile(e.Holds[i], []byte(h.Text), 0o644); err != nil {
+		if err := os.WriteFile(e.Holds[i], []byte(h.ID+"\n"), 0o644); err != nil {
 			return nil, fmt.Errorf("holding what git has: %w", err)
 		}
 	}
@@ -157,13 +157,23 @@ func (k *keeping) tree(t Target) error {
 	}
 	// Whoever puts it back follows no link.
 	top, err := filepath.EvalSymlinks(filepath.Dir(filepath.Clean(t.Path)))
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) && t.Ref == "" {
 		return nil
+	}
+	if t.Ref != "" {
+		top, err = filepath.Dir(filepath.Clean(t.Path)), nil // the directory of a packed ref need not be there
 	}
 	if err != nil {
 		return k.leave(t.Path, "it cannot be looked at", err)
 	}
 	top = filepath.Join(top, filepath.Base(filepath.Clean(t.Path)))
+	if t.Ref != "" {
+		if !k.seen[top] {
+			k.seen[top] = true
+			k.items = append(k.items, Item{Path: top, Type: Ref, Target: t.Ref, Packed: t.Packed})
+		}
+		return nil
+	}
 	store := k.s.root.Name()
 	return filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -205,7 +215,7 @@ func (k *keeping) one(path string, t Target) error {
 	if err := unix.Lstat(path, &st); err != nil {
 		return k.leave(path, "it cannot be looked at", err)
 	}
-	it := Item{Path: path, Mode: st.Mode & 0o7777, UID: int(st.Uid), GID: int(st.Gid), ATime: st.Atim.Nano(), MTime: st.Mtim.Nano(), CTime: st.Ctim.Nano(), Ino: st.Ino, Attr: t.Attr}
+	it := Item{Path: path, Mode: st.Mode & 0o7777, UID: int(st.Uid), GID: int(st.Gid), ATime: st.Atim.Nano(), MTime: st.Mtim.Nano(), CTime: st.Ctim.Nano(), Ino: st.Ino, Attr: t.Attr, Yields: t.Yields}
 	var err error
 	if it.XAttrs, err = xattrs(path); err != nil {
 		return k.leave(path, "its extended attributes cannot be read", err)

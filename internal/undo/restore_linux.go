@@ -77,7 +77,7 @@ func (s *Store) Restore(ctx context.Context, id string, paths []string, force bo
 		return nil, err
 	}
 	u.Steps = steps
-	if u.Instead, err = s.instead(ctx, e, steps, force); err != nil {
+	if u.Instead, err = s.instead(ctx, e, items, steps, force); err != nil {
 		return nil, err
 	}
 	done := map[string]string{} // blob to the path that has it now
@@ -122,7 +122,7 @@ func (s *Store) Restore(ctx context.Context, id string, paths []string, force bo
 }
 
 // instead keeps what is about to be overwritten by force; without force it is the error.
-func (s *Store) instead(ctx context.Context, e *Entry, steps []Step, force bool) (*Entry, error) {
+func (s *Store) instead(ctx context.Context, e *Entry, items []*Item, steps []Step, force bool) (*Entry, error) {
 	var c Conflict
 	for i := range steps {
 		if steps[i].Deed == Moved {
@@ -136,8 +136,19 @@ func (s *Store) instead(ctx context.Context, e *Entry, steps []Step, force bool)
 		return nil, &c
 	}
 	o := Order{Dir: e.Dir, Command: "heed undo " + e.ID, Guarded: e.Guarded}
-	for _, p := range c.Paths {
-		o.Targets = append(o.Targets, Target{Path: p, Written: true, Alone: true})
+	for i := range steps {
+		if steps[i].Deed != Moved {
+			continue
+		}
+		t := Target{Path: steps[i].Path, Written: true, Alone: true}
+		if it := items[i]; it.Type == Ref {
+			now, _, err := look(it)
+			if err != nil {
+				return nil, err
+			}
+			t.Ref, t.Packed = now.Ref, it.Packed
+		}
+		o.Targets = append(o.Targets, t)
 	}
 	kept, err := s.keep(ctx, o)
 	switch {
@@ -216,7 +227,7 @@ func (s *Store) deed(e *Entry, it *Item) (Deed, error) {
 	if err := straight(it.Path); err != nil {
 		return "", err
 	}
-	now, st, err := look(it.Path)
+	now, st, err := look(it)
 	if err != nil {
 		return "", err
 	}
@@ -248,10 +259,12 @@ func (s *Store) deed(e *Entry, it *Item) (Deed, error) {
 	switch {
 	case err != nil:
 		return "", err
-	case !same && asLeft:
+	case !same && (asLeft || it.Yields):
 		return Replaces, nil
 	case !same:
 		return Moved, nil
+	case it.Type == Ref:
+		return Nothing, nil
 	case it.dressed(now) && (it.Type == Dir || now.MTime == it.MTime || it.rewritten(now)):
 		if have, err := xattrs(it.Path); err == nil && sameAttributes(have, it.XAttrs) {
 			return Nothing, nil
@@ -290,6 +303,8 @@ func (s *Store) same(e *Entry, it *Item, now *State) (bool, error) {
 		return false, nil
 	case it.Type == Dir || it.Attr:
 		return true, nil
+	case it.Type == Ref:
+		return now.Ref == it.Target, nil
 	case it.Type == Link:
 		target, err := os.Readlink(it.Path)
 		return err == nil && target == it.Target, nil
@@ -328,7 +343,7 @@ func (s *Store) put(e *Entry, it *Item, done map[string]string) error {
 		return err
 	}
 	if it.Attr {
-		now, _, err := look(it.Path)
+		now, _, err := look(it)
 		if err != nil {
 			return err
 		}
@@ -339,7 +354,11 @@ func (s *Store) put(e *Entry, it *Item, done map[string]string) error {
 		return dress(it.Path, &only)
 	}
 	dir := filepath.Dir(it.Path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	mode := fs.FileMode(making)
+	if it.Type == Ref {
+		mode = 0o755 // it is not kept what git had it as
+	}
+	if err := os.MkdirAll(dir, mode); err != nil {
 		return err
 	}
 	// The same name each time: who resumes removes what a killed process left.
@@ -351,6 +370,8 @@ func (s *Store) put(e *Entry, it *Item, done map[string]string) error {
 	switch it.Type {
 	case Dir:
 		return makeDir(it.Path)
+	case Ref:
+		return putRef(it, temp)
 	case Link:
 		err = os.Symlink(it.Target, temp)
 	case File:

@@ -61,7 +61,7 @@ func lookAll(e *Entry) ([]found, error) {
 	after := make([]found, len(e.Items))
 	var err error
 	for i := range e.Items {
-		if after[i].State, after[i].st, err = look(e.Items[i].Path); err != nil {
+		if after[i].State, after[i].st, err = look(&e.Items[i]); err != nil {
 			return nil, fmt.Errorf("looking at what the command left: %w", err)
 		}
 	}
@@ -118,10 +118,18 @@ type found struct {
 	st *unix.Stat_t
 }
 
-// look is what is at a path now.
-func look(path string) (*State, *unix.Stat_t, error) {
+// look is what is there now of an item.
+func look(it *Item) (*State, *unix.Stat_t, error) {
 	var st unix.Stat_t
+	path := it.Path
 	err := unix.Lstat(path, &st)
+	if it.Type == Ref && (err != nil || st.Mode&unix.S_IFMT == unix.S_IFREG) {
+		id, err := readRef(it)
+		if err != nil || id == "" {
+			return &State{}, &st, err
+		}
+		return &State{Type: Ref, Ref: id}, &st, nil
+	}
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, unix.ENOTDIR) {
 		return &State{}, &st, nil
 	}
@@ -151,6 +159,8 @@ func (s *Store) untouched(e *Entry, it *Item, now *found) bool {
 		return false
 	}
 	switch {
+	case it.Type == Ref:
+		return now.Ref == it.Target
 	case it.Type == Dir && !it.Attr:
 		return it.dressed(now.State) // what is in it stands for itself
 	case now.Ino != it.Ino || now.Size != it.Size || now.MTime != it.MTime || !it.dressed(now.State):

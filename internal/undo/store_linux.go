@@ -178,15 +178,7 @@ func (s *Store) drop(id string) error {
 // sweep removes what has no lasting name, and what was held for it.
 func (s *Store) sweep(dir string) error {
 	if e, err := s.manifest(dir); err == nil { // without one, nothing is held yet
-		for _, name := range e.Holds {
-			if filepath.Base(filepath.Dir(name)) != e.ID {
-				continue
-			}
-			// The repository may be gone, or not be written here: what is held then is no
-			// more than a name too many.
-			_ = os.Remove(name)
-			_ = os.Remove(filepath.Dir(name))
-		}
+		release(e)
 	}
 	return s.root.RemoveAll(dir)
 }

@@ -35,6 +35,11 @@ type Target struct {
 	Alone bool
 	// Part says which files of a directory are meant; nil means all.
 	Part Part
+	// Yields is whether it may be overwritten whatever it is then: others make it again.
+	Yields bool
+	// Ref is what a ref of git names whose own file Path would be: it may stand in Packed
+	// instead.
+	Ref, Packed string
 }
 
 // A Part is a part of a tree.
@@ -53,12 +58,16 @@ type Order struct {
 	Open []string
 	// Guarded says that only a person may put it back.
 	Guarded bool
-	// Holds are files to be made elsewhere for as long as the entry is there.
+	// Holds are objects of git that have to stay for as long as the entry is there.
 	Holds []Hold
 }
 
-// A Hold is a file in a directory of the entry's name below Dir.
-type Hold struct{ Dir, Text string }
+// A Hold is an object of the repository whose common directory is Dir.
+type Hold struct{ Dir, ID string }
+
+// Refs is where refs are made that hold objects, below the common directory of a
+// repository; in it, the refs of an entry stand below its ID.
+const Refs = "refs/heed/undo"
 
 // An Incomplete is the error of what cannot be kept: then nothing is.
 type Incomplete struct {
@@ -118,6 +127,7 @@ const (
 	File Type = "file"
 	Dir  Type = "dir"
 	Link Type = "link"
+	Ref  Type = "ref" // of git, in a file of its own or among the packed ones
 )
 
 // An Item is one name that was kept.
@@ -133,7 +143,9 @@ type Item struct {
 	Ino    uint64            `json:"ino"`
 	Size   int64             `json:"size,omitempty"`
 	XAttrs map[string][]byte `json:"xattrs,omitempty"`
-	Target string            `json:"target,omitempty"` // of a link
+	Target string            `json:"target,omitempty"` // of a link or a ref
+	Packed string            `json:"packed,omitempty"` // where a ref may stand instead
+	Yields bool              `json:"yields,omitempty"` // it may be overwritten whatever it is
 	Blob   string            `json:"blob,omitempty"`   // the file's name in the entry; names of one file share it
 	Linked bool              `json:"linked,omitempty"` // the blob is the file itself
 	Attr   bool              `json:"attr,omitempty"`   // its content was not kept
@@ -150,6 +162,7 @@ type State struct {
 	MTime int64  `json:"mtime,omitempty"`
 	Ino   uint64 `json:"ino,omitempty"`
 	Size  int64  `json:"size,omitempty"`
+	Ref   string `json:"ref,omitempty"` // what a ref names
 }
 
 // An Entry is what was kept before one command.
@@ -165,8 +178,7 @@ type Entry struct {
 	// Ended is when the command had ended, and what it had not changed was dropped; zero
 	// while that is not known.
 	Ended time.Time `json:"ended,omitzero"`
-	// Holds are files of other programs that are there for as long as the entry is: refs
-	// that keep objects of git.
+	// Holds are the files of refs that are there for as long as the entry is.
 	Holds []string `json:"holds,omitempty"`
 	Items []Item   `json:"items"`
 }

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	maxRefs    = 500  // branches and stashes of which the commits are held
+	maxRefs    = 500  // branches, and tags
 	maxChanged = 5000 // files in which two commits differ
 )
 
@@ -63,72 +63,63 @@ func (r *repositories) once(what string) bool {
 	return !was
 }
 
-// heads are the files of a git directory that say where its work tree stands.
-// Source: gitrepository-layout(5).
-var heads = []string{"HEAD", "index", "ORIG_HEAD", "MERGE_HEAD", "MERGE_MSG", "MERGE_MODE", "CHERRY_PICK_HEAD", "REVERT_HEAD", "REBASE_HEAD", "AUTO_MERGE", "rebase-merge", "rebase-apply", "sequencer"}
+// heads are the files of a git directory that say where its work tree stands, and
+// whether git makes them again without being asked. Source: gitrepository-layout(5).
+var heads = map[string]bool{"HEAD": false, "index": true, "ORIG_HEAD": true, "MERGE_HEAD": false, "MERGE_MSG": true, "MERGE_MODE": true, "CHERRY_PICK_HEAD": false, "REVERT_HEAD": false, "AUTO_MERGE": true, "rebase-merge": false, "rebase-apply": false, "sequencer": false}
 
 // data keeps refs, index and settings, and holds the commits of branches and stashes.
 func (r *repositories) data(repo world.Repo, e *risk.Effect) {
 	common, own := repo.CommonDir(), repo.GitDir()
-	add := func(path string, part undo.Part) {
-		r.o.Targets = append(r.o.Targets, undo.Target{Path: path, Written: true, Part: part})
+	add := func(path string, yields bool) {
+		r.o.Targets = append(r.o.Targets, undo.Target{Path: path, Written: true, Yields: yields})
 	}
 	if r.once(own) {
 		if _, err := os.Lstat(filepath.Join(common, "reftable")); err == nil {
 			r.open(e, "its refs are kept in tables")
 			return
 		}
-		for _, name := range heads {
-			add(filepath.Join(own, name), nil)
+		for name, yields := range heads {
+			add(filepath.Join(own, name), yields)
 		}
-		for _, name := range []string{"packed-refs", "config", "logs/refs/stash"} {
-			add(filepath.Join(common, name), nil)
-		}
-		add(filepath.Join(common, "refs"), notOurs(common))
-		r.hold(repo)
+		r.refs(repo)
 	}
 	switch e.Kind {
+	case risk.KindStash:
+		add(filepath.Join(common, "logs/refs/stash"), false)
 	case risk.KindHistory, risk.KindGc, risk.KindReflog:
 		// Objects themselves go. They are never written in place.
 		if r.once(common + "/objects") {
 			r.o.Targets = append(r.o.Targets, undo.Target{Path: filepath.Join(common, "objects")})
-			add(filepath.Join(common, "logs"), nil)
+			add(filepath.Join(common, "logs"), false)
+			add(filepath.Join(common, "config"), false)
 		}
 	case risk.KindBranch, risk.KindBranchDelete:
+		add(filepath.Join(common, "config"), false) // it has a section for each branch
 		if e.Target != "" && e.Unresolved == "" {
-			add(filepath.Join(common, "logs/refs/heads", filepath.Clean("/"+e.Target)), nil)
+			add(filepath.Join(common, "logs/refs/heads", filepath.Clean("/"+e.Target)), true)
 		}
 	}
 }
 
-// refsOfHeed is where refs are that hold commits for undo, below a repository's refs.
-const refsOfHeed = "refs/heed/undo"
-
-// notOurs is a directory of refs without heed's own.
-type notOurs string
-
-// Has implements [undo.Part].
-func (n notOurs) Has(path string, _ bool) bool {
-	return path != filepath.Join(string(n), "refs/heed")
-}
-
-// hold makes refs that keep commits when nothing else names them any more: git removes
-// what no ref and no log leads to.
-func (r *repositories) hold(repo world.Repo) {
+// refs keeps what branches, tags and the stash name, and makes refs that keep it when
+// nothing else names it any more: git removes what no ref and no log leads to.
+func (r *repositories) refs(repo world.Repo) {
+	common := repo.CommonDir()
 	var ids []string
 	if _, commit := repo.Head(); commit != "" {
 		ids = append(ids, commit)
 	}
-	for _, prefix := range []string{"refs/heads/", "refs/tags/"} {
+	for _, prefix := range []string{"refs/heads/", "refs/tags/", "refs/stash"} {
 		refs, err := repo.Refs(prefix, maxRefs)
 		if err != nil || len(refs) == maxRefs {
-			r.o.Open = append(r.o.Open, "there are too many refs to hold all their commits")
+			r.o.Open = append(r.o.Open, "there are too many refs to keep all")
 		}
 		for _, ref := range refs {
 			ids = append(ids, ref.ID)
+			r.o.Targets = append(r.o.Targets, undo.Target{Path: filepath.Join(common, ref.Name), Ref: ref.ID, Packed: filepath.Join(common, "packed-refs")})
 		}
 	}
-	text, err := os.ReadFile(filepath.Join(repo.CommonDir(), "logs/refs/stash"))
+	text, err := os.ReadFile(filepath.Join(common, "logs/refs/stash"))
 	if err == nil { // without a stash there is none
 		for line := range strings.Lines(string(text)) {
 			if words := strings.Fields(line); len(words) > 1 {
@@ -139,7 +130,7 @@ func (r *repositories) hold(repo world.Repo) {
 	slices.Sort(ids)
 	for _, id := range slices.Compact(ids) {
 		if strings.Trim(id, "0123456789abcdef") == "" {
-			r.o.Holds = append(r.o.Holds, undo.Hold{Dir: filepath.Join(repo.CommonDir(), refsOfHeed), Text: id + "\n"})
+			r.o.Holds = append(r.o.Holds, undo.Hold{Dir: common, ID: id})
 		}
 	}
 }

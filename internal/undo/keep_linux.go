@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -41,7 +42,7 @@ func (s *Store) keep(ctx context.Context, o Order) (*Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &keeping{ctx: ctx, s: s, room: s.Quota, copies: min(s.Copies, s.free()), temp: ownfile.Temporary + rand.Text(), open: slices.Clone(o.Open), seen: map[string]bool{}, inodes: map[[2]uint64]*Item{}}
+	k := &keeping{ctx: ctx, s: s, room: s.Quota, copies: min(s.Copies, s.free()), temp: ownfile.Temporary + rand.Text(), open: slices.Clone(o.Open), seen: map[string]bool{}, inodes: map[[2]uint64]*linked{}, others: map[string]string{}}
 	for _, e := range kept {
 		k.room -= e.Bytes
 	}
@@ -79,7 +80,14 @@ type keeping struct {
 	open   []string
 	left   *Incomplete // the last of those that were found here
 	seen   map[string]bool
-	inodes map[[2]uint64]*Item // files of several names
+	inodes map[[2]uint64]*linked // files of several names
+	others map[string]string     // blobs of those that are written, to one of their names, while some are not kept
+}
+
+// A linked file has several names.
+type linked struct {
+	*Item
+	names int // that were not kept yet
 }
 
 func (k *keeping) keep(o Order) (*Entry, error) {
@@ -91,6 +99,9 @@ func (k *keeping) keep(o Order) (*Entry, error) {
 		if err := k.tree(t); err != nil {
 			return nil, err
 		}
+	}
+	for _, blob := range slices.Sorted(maps.Keys(k.others)) {
+		_ = k.leave(k.others[blob], "it has other names, of which some are not kept", nil) // always nil
 	}
 	if len(k.items) == 0 {
 		if k.left != nil {
@@ -250,6 +261,9 @@ func (k *keeping) content(it *Item, st *unix.Stat_t, written bool) error {
 	inode := [2]uint64{st.Dev, st.Ino}
 	if first := k.inodes[inode]; first != nil {
 		it.Blob, it.Linked = first.Blob, first.Linked
+		if first.names--; first.names == 0 {
+			delete(k.others, first.Blob)
+		}
 		return nil
 	}
 	if st.Size > k.room-k.bytes {
@@ -277,7 +291,10 @@ func (k *keeping) content(it *Item, st *unix.Stat_t, written bool) error {
 	k.bytes += st.Size
 	it.Blob = blob
 	if st.Nlink > 1 {
-		k.inodes[inode] = it
+		k.inodes[inode] = &linked{Item: it, names: int(st.Nlink) - 1}
+		if written {
+			k.others[blob] = it.Path
+		}
 	}
 	return nil
 }

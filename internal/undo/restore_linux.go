@@ -237,13 +237,14 @@ func (s *Store) deed(e *Entry, it *Item) (Deed, error) {
 			return "", fmt.Errorf("what was kept of %s is not there: %w", it.Path, err)
 		}
 		if blob.Size != it.Size || blob.Mtim.Nano() != it.MTime {
-			if now.Type == File && blob.Ino == st.Ino && blob.Dev == st.Dev {
+			byCommand := it.After != nil && (it.After.Size != it.Size || it.After.MTime != it.MTime)
+			if now.Type == File && blob.Ino == st.Ino && blob.Dev == st.Dev && !byCommand {
 				return Nothing, nil // it was not deleted, and written later
 			}
-			return "", fmt.Errorf("%s was still written after it was deleted: it cannot be put back as it was", it.Path)
+			return "", fmt.Errorf("%s was still written after it was kept to be deleted: it cannot be put back as it was", it.Path)
 		}
 	}
-	asLeft := it.After != nil && (*it.After == *now || it.After.Type == Dir && now.Type == Dir)
+	asLeft := s.half(e, it) || it.After != nil && (*it.After == *now || it.After.Type == Dir && now.Type == Dir)
 	switch {
 	case now.Type == None && it.Attr:
 		return Gone, nil
@@ -354,6 +355,12 @@ func (s *Store) put(e *Entry, it *Item, done map[string]string) error {
 		return dress(it.Path, &only)
 	}
 	dir := filepath.Dir(it.Path)
+	if done[it.Blob] == "" && it.Type == File {
+		if again, err := s.inPlace(e, it); again {
+			done[it.Blob] = it.Path
+			return err
+		}
+	}
 	mode := fs.FileMode(making)
 	if it.Type == Ref {
 		mode = 0o755 // it is not kept what git had it as
@@ -399,6 +406,48 @@ func (s *Store) put(e *Entry, it *Item, done map[string]string) error {
 		err = gone
 	}
 	return err
+}
+
+// inPlace gives a file of several names its content back, so that all of them have it:
+// some may not have been kept. A process that is killed meanwhile leaves half of it, and a
+// mark that says so.
+func (s *Store) inPlace(e *Entry, it *Item) (is bool, err error) {
+	now, st, err := look(it)
+	if err != nil || now.Type != File || now.Ino != it.Ino || st.Nlink < 2 || it.Linked {
+		return false, err
+	}
+	if err := ownfile.Put(s.root, filepath.Join(e.ID, halfOf(it)), nil); err != nil {
+		return true, err
+	}
+	if err := os.Chmod(it.Path, fs.FileMode(now.Mode&0o777|0o200)); err != nil {
+		return true, err
+	}
+	src, err := os.Open(s.at(e.ID, it.Blob))
+	if err != nil {
+		return true, err
+	}
+	defer src.Close()
+	dst, err := os.OpenFile(it.Path, os.O_WRONLY|unix.O_NOFOLLOW, 0)
+	if err != nil {
+		return true, err
+	}
+	_, err = io.Copy(dst, src)
+	if err = errors.Join(err, dst.Truncate(it.Size), dst.Close()); err != nil {
+		return true, err
+	}
+	return true, dress(it.Path, it)
+}
+
+// halfOf is the mark of a file that is written in place.
+func halfOf(it *Item) string { return "half-" + it.Blob }
+
+// half reports whether a process was killed while it wrote a file in place.
+func (s *Store) half(e *Entry, it *Item) bool {
+	if it.Blob == "" {
+		return false
+	}
+	_, err := s.root.Lstat(filepath.Join(e.ID, halfOf(it)))
+	return err == nil
 }
 
 // makeDir makes a directory that lets its content in: its own mode comes last. What the

@@ -1,6 +1,7 @@
 package undo
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -61,10 +62,16 @@ func unkept(e *risk.Effect) string {
 		return "it is not on this machine"
 	case e.Privileged:
 		return "the command changes it with rights that heed does not have"
-	case e.Unresolved != "" || !filepath.IsAbs(e.Target) || e.Target == risk.NewTemp || e.Pattern != "" && strings.ContainsAny(e.Target, "*?["):
+	case e.Unresolved != "" || !filepath.IsAbs(e.Target) || e.Target == risk.NewTemp || e.Pattern != "" && strings.ContainsAny(e.Target, "*?[") && !there(e.Target):
 		return "which file it is is not known beforehand"
 	}
 	return ""
+}
+
+// there reports whether a name that reads like a pattern is one of a file.
+func there(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }
 
 // leaves says that what an effect does is not undone.

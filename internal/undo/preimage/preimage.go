@@ -39,7 +39,7 @@ type Command struct {
 // where that is nothing. It returns in a few seconds, whatever the disk does; then, and on
 // every error, nothing is kept.
 func Keep(c *Command) (*undo.Entry, error) {
-	o := order(c)
+	o := Order(c)
 	if len(o.Targets) == 0 {
 		return nil, nil
 	}
@@ -81,8 +81,8 @@ func keep(ctx context.Context, c *Command, o *undo.Order) (*undo.Entry, error) {
 	return e, nil
 }
 
-// order is what has to be kept before a command.
-func order(c *Command) *undo.Order {
+// Order is what has to be kept before a command.
+func Order(c *Command) *undo.Order {
 	o := &undo.Order{Dir: c.Dir, Command: c.Text}
 	o.Targets, o.Open = undo.Targets(c.Assessment.Effects)
 	var found *repositories

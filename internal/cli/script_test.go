@@ -82,6 +82,7 @@ func TestScript(t *testing.T) {
 			"newest":        cmdNewest,
 			"waitsealed":    cmdWaitSealed,
 			"damage":        cmdDamage,
+			"lost":          cmdLost,
 		},
 	})
 }

@@ -100,3 +100,11 @@ func cmdDamage(ts *testscript.TestScript, _ bool, args []string) {
 	name := filepath.Join(ts.Getenv("HOME"), ".local/state/heed/undo", args[0], "manifest.json")
 	ts.Check(os.WriteFile(name, []byte("{"), 0o600))
 }
+
+// cmdLost says that a repository does not have the commit that a file names: lost FILE.
+func cmdLost(ts *testscript.TestScript, neg bool, args []string) {
+	err := ts.Exec("git", "cat-file", "-e", strings.TrimSpace(ts.ReadFile(args[0])))
+	if (err == nil) != neg {
+		ts.Fatalf("the commit: %v", err)
+	}
+}

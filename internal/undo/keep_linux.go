@@ -188,7 +188,7 @@ func (k *keeping) tree(t Target) error {
 	store := k.s.root.Name()
 	return filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
 		switch {
-		case errors.Is(err, fs.ErrNotExist):
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 			return nil
 		case err != nil:
 			return k.leave(path, "it cannot be read", err)

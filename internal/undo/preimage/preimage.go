@@ -39,10 +39,6 @@ type Command struct {
 // where that is nothing. It returns in a few seconds, whatever the disk does; then, and on
 // every error, nothing is kept.
 func Keep(c *Command) (*undo.Entry, error) {
-	o := Order(c)
-	if len(o.Targets) == 0 {
-		return nil, nil
-	}
 	type result struct {
 		entry *undo.Entry
 		err   error
@@ -51,7 +47,7 @@ func Keep(c *Command) (*undo.Entry, error) {
 	defer cancel()
 	done := make(chan result, 1)
 	go func() {
-		e, err := keep(ctx, c, o)
+		e, err := keep(ctx, c)
 		done <- result{e, err}
 	}()
 	select {
@@ -62,7 +58,11 @@ func Keep(c *Command) (*undo.Entry, error) {
 	}
 }
 
-func keep(ctx context.Context, c *Command, o *undo.Order) (*undo.Entry, error) {
+func keep(ctx context.Context, c *Command) (*undo.Entry, error) {
+	o := Order(c)
+	if len(o.Targets) == 0 {
+		return nil, nil
+	}
 	s, err := undo.Open(func(name string) string { return c.Env[name] })
 	if err != nil {
 		return nil, err

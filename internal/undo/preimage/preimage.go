@@ -84,7 +84,7 @@ func keep(ctx context.Context, c *Command) (*undo.Entry, error) {
 // Order is what has to be kept before a command.
 func Order(c *Command) *undo.Order {
 	o := &undo.Order{Dir: c.Dir, Command: c.Text}
-	o.Targets, o.Open = undo.Targets(c.Assessment.Effects)
+	o.Targets, o.Open = targets(c.Assessment)
 	var found *repositories
 	for i := range c.Assessment.Effects {
 		e := &c.Assessment.Effects[i]

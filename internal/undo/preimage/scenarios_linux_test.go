@@ -10,7 +10,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -109,7 +111,8 @@ var deeds = []string{
 	"find D -type f -delete", "find . -name 'f*' -type f -delete", "find D -mindepth 1 -delete",
 	"chmod 700 F", "chmod -R u+x D", "chmod 000 F", "ln -f F G", "ln -sf no/where F",
 	"mv -f F G", "install -m 600 F G", "sort -o F F", "gzip -f F",
-	"for f in F G; do rm -f \"$f\"; done", "cd D && rm -rf ./*",
+	"for f in F G; do rm -f \"$f\"; done", "cd D && rm -rf ./*", "rm -f -- */*", "sed -i s/line/word/ ./*/*", "for f in ./*; do rm -rf \"$f\"; done",
+	"find . -type f | xargs -d '\\n' rm -f", "find . -type f -size -1 -delete", "chmod 600 ./f*", "cp -r D /tmp/nothing/there; rm -rf D", "cd D && for f in *; do echo x >\"$f\"; done",
 }
 
 func (s *scene) command() string {
@@ -164,56 +167,75 @@ func TestWhatIsPromisedComesBack(t *testing.T) {
 			t.Skip(err)
 		}
 	}
-	promised, destroyed := 0, 0
-	for seed := range n {
-		s := newScene(t, int64(seed))
-		if len(s.files) == 0 {
-			continue
+	const groups = 5 // they mostly wait for the disk
+	var promised, destroyed atomic.Int32
+	t.Run("seeds", func(t *testing.T) {
+		for group := range groups {
+			t.Run(strconv.Itoa(group), func(t *testing.T) {
+				t.Parallel()
+				for seed := group; seed < n; seed += groups {
+					was, is := scenario(t, int64(seed))
+					if was {
+						destroyed.Add(1)
+					}
+					if is {
+						promised.Add(1)
+					}
+				}
+			})
 		}
-		state := filepath.Join(t.TempDir(), "state")
-		env := map[string]string{"HOME": filepath.Dir(s.root), "PATH": "/usr/bin:/bin", "XDG_STATE_HOME": state, "LC_ALL": "C.UTF-8"}
-		command := s.command()
-		a, err := service.New(service.Options{}).At(env["HOME"], "u", s.root).Look().Assess(context.Background(), risk.Request{Command: command, Shell: "bash", Dir: s.root, Env: env, Workspaces: []string{s.root}})
-		must(t, err)
-		was := s.look(t)
-		store, err := undo.Open(func(name string) string { return env[name] })
-		must(t, err)
-		o := preimage.Order(&preimage.Command{Assessment: &a.Assessment, Text: command, Dir: s.root, Env: env})
-		e, err := store.Keep(context.Background(), *o)
-		must(t, err)
-		out := s.run(command)
-		if lost(was, s.look(t)) != "" {
-			destroyed++
-		} else {
-			continue
-		}
-		switch {
-		case e == nil && len(o.Open) == 0 && lostFiles(was, s.look(t)) == "":
-			continue // an empty directory is made again
-		case e == nil && len(o.Open) == 0:
-			t.Errorf("seed %d: %s: nothing is kept: %s\n%s", seed, command, lost(was, s.look(t)), out)
-			continue
-		case e == nil:
-			t.Logf("seed %d: %s: no promise: %v", seed, command, o.Open)
-			continue
-		case len(e.Open) > 0:
-			t.Logf("seed %d: %s: no promise: %v", seed, command, e.Open)
-			continue
-		}
-		promised++
-		must(t, store.Seal(context.Background(), e.ID, func() error { return nil }))
-		if _, err := store.Restore(context.Background(), e.ID, nil, false); err != nil {
-			t.Errorf("seed %d: %s: %v\n%s", seed, command, err, out)
-			continue
-		}
-		if what := lost(was, s.look(t)); what != "" {
-			t.Errorf("seed %d: %s: %s\n%s", seed, command, what, out)
-		}
+	})
+	t.Logf("%d commands destroyed something, %d with a promise", destroyed.Load(), promised.Load())
+	if d := int(destroyed.Load()); d < n/2 || int(promised.Load()) < d*8/10 {
+		t.Errorf("%d of %d commands that destroyed something could be undone", promised.Load(), d)
 	}
-	t.Logf("%d commands destroyed something, %d with a promise", destroyed, promised)
-	if destroyed < n/2 || promised < destroyed*9/10 {
-		t.Errorf("%d of %d commands that destroyed something could be undone", promised, destroyed)
+}
+
+// scenario runs one command, and says whether it destroyed something, and whether it was
+// promised that this can be undone.
+func scenario(t *testing.T, seed int64) (destroyed, promised bool) {
+	t.Helper()
+	s := newScene(t, seed)
+	if len(s.files) == 0 {
+		return false, false
 	}
+	state := filepath.Join(t.TempDir(), "state")
+	env := map[string]string{"HOME": filepath.Dir(s.root), "PATH": "/usr/bin:/bin", "XDG_STATE_HOME": state, "LC_ALL": "C.UTF-8"}
+	command := s.command()
+	a, err := service.New(service.Options{}).At(env["HOME"], "u", s.root).Look().Assess(context.Background(), risk.Request{Command: command, Shell: "bash", Dir: s.root, Env: env, Workspaces: []string{s.root}})
+	must(t, err)
+	was := s.look(t)
+	store, err := undo.Open(func(name string) string { return env[name] })
+	must(t, err)
+	defer store.Close()
+	o := preimage.Order(&preimage.Command{Assessment: &a.Assessment, Text: command, Dir: s.root, Env: env})
+	e, err := store.Keep(context.Background(), *o)
+	must(t, err)
+	out := s.run(command)
+	now := s.look(t)
+	switch {
+	case lost(was, now) == "":
+		return false, false
+	case e == nil && len(o.Open) == 0 && lostFiles(was, now) == "":
+		return false, false // an empty directory is made again
+	case e == nil && len(o.Open) == 0:
+		t.Errorf("seed %d: %s: nothing is kept: %s\n%s", seed, command, lost(was, now), out)
+		return true, false
+	case e == nil:
+		t.Logf("seed %d: %s: no promise: %v", seed, command, o.Open)
+		return true, false
+	case len(e.Open) > 0:
+		t.Logf("seed %d: %s: no promise: %v", seed, command, e.Open)
+		return true, false
+	}
+	must(t, store.Seal(context.Background(), e.ID, func() error { return nil }))
+	if _, err := store.Restore(context.Background(), e.ID, nil, false); err != nil {
+		t.Errorf("seed %d: %s: %v\n%s", seed, command, err, out)
+	}
+	if what := lost(was, s.look(t)); what != "" {
+		t.Errorf("seed %d: %s: %s\n%s", seed, command, what, out)
+	}
+	return true, true
 }
 
 // lostFiles is lost without directories.

@@ -1,4 +1,4 @@
-package undo_test
+package preimage
 
 import (
 	"slices"
@@ -31,18 +31,25 @@ func TestTargets(t *testing.T) {
 		"elsewhere":      {risk.Effect{Verb: risk.FSDelete, Target: "/a", Host: "prod"}, nil, true},
 		"sudo":           {risk.Effect{Verb: risk.FSDelete, Target: "/a", Privileged: true}, nil, true},
 		"unknown":        {risk.Effect{Verb: risk.FSDelete, Target: "/a/$X", Unresolved: "$X"}, nil, true},
-		"found":          {risk.Effect{Verb: risk.FSDelete, Target: "/a", Named: "*.o"}, []undo.Target{{Path: "/a"}}, false},
-		"pattern":        {risk.Effect{Verb: risk.FSDelete, Target: "/a/*.o", Pattern: "*.o"}, nil, true},
+		"found":          {risk.Effect{Verb: risk.FSDelete, Target: "/dev", Named: "*.o"}, []undo.Target{{Path: "/dev", Written: true}}, false},
+		"found nowhere":  {risk.Effect{Verb: risk.FSDelete, Target: "/no/where", Unresolved: "<find>", Cause: risk.CauseWord}, nil, true},
+		"listed":         {risk.Effect{Verb: risk.FSDelete, Target: "/dev", Unresolved: "<list>", Cause: risk.CauseFile}, nil, true},
+		"pattern":        {risk.Effect{Verb: risk.FSDelete, Target: "/dev", Pattern: "/dev/nul?"}, []undo.Target{{Path: "/dev/null", Alone: true}}, false},
+		"pattern where":  {risk.Effect{Verb: risk.FSDelete, Target: "/dev", Pattern: "nul?", By: risk.Maker{Process: -1}}, nil, true},
 		"like a pattern": {risk.Effect{Verb: risk.FSDelete, Target: "/a/[id].ts"}, []undo.Target{{Path: "/a/[id].ts"}}, false},
 		"made again":     {risk.Effect{Verb: risk.FSDelete, Target: "/a", Reversible: risk.Regenerable}, nil, false},
 		"history":        {risk.Effect{Verb: risk.VCSRewrite, Target: "main"}, nil, false},
 		"unseen code":    {risk.Effect{Verb: risk.ExecUnknown}, nil, true},
 		"blind":          {risk.Effect{Verb: risk.Blind}, nil, true},
 	} {
-		got, open := undo.Targets([]risk.Effect{c.effect})
+		got, open := targets(&risk.Assessment{Effects: []risk.Effect{c.effect}})
 		if !slices.Equal(got, c.want) || len(open) > 0 != c.fails {
 			t.Errorf("%s: %v %v", name, got, open)
 		}
+	}
+	got, _ := targets(&risk.Assessment{Invocations: []risk.Invocation{{Dir: "/dev"}}, Effects: []risk.Effect{{Verb: risk.FSDelete, Target: "/dev", Pattern: "[!a-m]ul[[:alpha:]]"}}})
+	if !slices.Contains(got, undo.Target{Path: "/dev/null", Alone: true}) {
+		t.Errorf("a pattern in another directory: %v", got)
 	}
 	for name, c := range map[string]struct {
 		effects    []risk.Effect
@@ -53,7 +60,7 @@ func TestTargets(t *testing.T) {
 		"moved away":       {[]risk.Effect{{Verb: risk.FSMove, Target: "/a"}, {Verb: risk.FSWrite, Target: "/b", Reversible: risk.NothingThere}}, 0, 0},
 		"partly committed": {[]risk.Effect{{Verb: risk.FSDelete, Target: "/a"}, {Verb: risk.FSDelete, Target: "/b", Reversible: risk.Restorable}}, 2, 0},
 	} {
-		if got, open := undo.Targets(c.effects); len(got) != c.want || len(open) != c.open {
+		if got, open := targets(&risk.Assessment{Effects: c.effects}); len(got) != c.want || len(open) != c.open {
 			t.Errorf("%s: %v %v", name, got, open)
 		}
 	}

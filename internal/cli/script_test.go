@@ -83,6 +83,7 @@ func TestScript(t *testing.T) {
 			"waitsealed":    cmdWaitSealed,
 			"damage":        cmdDamage,
 			"lost":          cmdLost,
+			"valid-undo":    cmdValidUndo,
 		},
 	})
 }

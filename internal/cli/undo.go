@@ -102,7 +102,7 @@ type undoLine struct {
 	ID      string      `json:"id"`
 	Made    time.Time   `json:"made"`
 	Expires time.Time   `json:"expires"`
-	Dir     string      `json:"cwd"`
+	Dir     string      `json:"dir"`
 	Command string      `json:"command"`
 	Names   int         `json:"names"`
 	Bytes   int64       `json:"bytes"`

@@ -8,8 +8,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/heedsh/heed/docs"
 	"github.com/heedsh/heed/internal/undo"
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // seen is all that must come back of what is below a path: content, modes, and the
@@ -106,5 +108,21 @@ func cmdLost(ts *testscript.TestScript, neg bool, args []string) {
 	err := ts.Exec("git", "cat-file", "-e", strings.TrimSpace(ts.ReadFile(args[0])))
 	if (err == nil) != neg {
 		ts.Fatalf("the commit: %v", err)
+	}
+}
+
+// cmdValidUndo checks every line of a file against the schema of what is kept:
+// valid-undo FILE.
+func cmdValidUndo(ts *testscript.TestScript, _ bool, args []string) {
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(docs.UndoSchema))
+	ts.Check(err)
+	c := jsonschema.NewCompiler()
+	ts.Check(c.AddResource("undo", doc))
+	schema, err := c.Compile("undo")
+	ts.Check(err)
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
+		ts.Check(err)
+		ts.Check(schema.Validate(value))
 	}
 }

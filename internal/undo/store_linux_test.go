@@ -305,6 +305,20 @@ func spoil(t *testing.T, r *rand.Rand, root string) {
 	}))
 }
 
+// between is a name that is neither as it was nor as it was then; "" if there is none. A
+// file of several names is written in place, and directories come last.
+func between(was, then, now map[string]string) string {
+	for p, text := range now {
+		alone, _, _ := strings.Cut(text, " same as")
+		before, _, _ := strings.Cut(was[p], " same as")
+		after, _, _ := strings.Cut(then[p], " same as")
+		if text[0] != '4' && !strings.HasPrefix(filepath.Base(p), ".heed-undo-") && alone == text && text != before && text != after {
+			return p
+		}
+	}
+	return ""
+}
+
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	n := 50
@@ -344,14 +358,8 @@ func TestKilled(t *testing.T) {
 		if _, err := os.Lstat(root); err == nil {
 			now = look(t, root)
 		}
-		for p, text := range now {
-			alone, _, _ := strings.Cut(text, " same as")
-			before, _, _ := strings.Cut(was[p], " same as")
-			after, _, _ := strings.Cut(then[p], " same as")
-			// A file of several names is written in place.
-			if text[0] != '4' && !strings.HasPrefix(filepath.Base(p), ".heed-undo-") && alone == text && text != before && text != after {
-				t.Fatalf("undo %d: %s is neither old nor new:\n%.200s\n%.200s\n%.200s", i, p, text, before, after)
-			}
+		if p := between(was, then, now); p != "" {
+			t.Fatalf("undo %d: %s is neither old nor new:\n%.200s\n%.200s\n%.200s", i, p, now[p], was[p], then[p])
 		}
 		left, _, err := s.List()
 		must(t, err)

@@ -65,7 +65,23 @@ func (r *repositories) once(what string) bool {
 
 // heads are the files of a git directory that say where its work tree stands, and
 // whether git makes them again without being asked. Source: gitrepository-layout(5).
-var heads = map[string]bool{"HEAD": false, "index": true, "ORIG_HEAD": true, "MERGE_HEAD": false, "MERGE_MSG": true, "MERGE_MODE": true, "CHERRY_PICK_HEAD": false, "REVERT_HEAD": false, "AUTO_MERGE": true, "rebase-merge": false, "rebase-apply": false, "sequencer": false}
+var heads = []struct {
+	name   string
+	yields bool
+}{
+	{"HEAD", false},
+	{"index", true},
+	{"ORIG_HEAD", true},
+	{"MERGE_HEAD", false},
+	{"MERGE_MSG", true},
+	{"MERGE_MODE", true},
+	{"CHERRY_PICK_HEAD", false},
+	{"REVERT_HEAD", false},
+	{"AUTO_MERGE", true},
+	{"rebase-merge", false},
+	{"rebase-apply", false},
+	{"sequencer", false},
+}
 
 // data keeps refs, index and settings, and holds the commits of branches and stashes.
 func (r *repositories) data(repo world.Repo, e *risk.Effect) {
@@ -78,8 +94,8 @@ func (r *repositories) data(repo world.Repo, e *risk.Effect) {
 			r.open(e, "its refs are kept in tables")
 			return
 		}
-		for name, yields := range heads {
-			add(filepath.Join(own, name), yields)
+		for _, h := range heads {
+			add(filepath.Join(own, h.name), h.yields)
 		}
 		r.refs(repo)
 	}

@@ -64,7 +64,7 @@ func readSome(name string, limit int64) ([]byte, error) {
 // whose name begins with a dot.
 func putRef(it *Item, temp string) error {
 	if _, err := os.Lstat(it.Path + ".lock"); err == nil {
-		return errors.New("git is changing it: " + it.Path + ".lock is there")
+		return errors.New("git is changing it: its lock is there")
 	}
 	if err := os.WriteFile(temp, []byte(it.Target+"\n"), 0o644); err != nil {
 		return err

@@ -102,7 +102,12 @@ func (s *Store) Restore(ctx context.Context, id string, paths []string, force bo
 		if it.Type != Dir || it.Attr {
 			continue
 		}
-		if err := dress(it.Path, it); err != nil {
+		here, dir, err := reach(it)
+		if err == nil {
+			err = dress(here.Path, here)
+			dir.Close()
+		}
+		if err != nil {
 			return nil, fmt.Errorf("putting %s back: %w", it.Path, err)
 		}
 	}
@@ -183,51 +188,44 @@ func (s *Store) finish(e *Entry, done []*Item) error {
 
 // put puts one name back.
 func (s *Store) put(e *Entry, it *Item, done map[string]string) error {
-	if err := straight(it.Path); err != nil {
+	here, dir, err := reach(it)
+	if err != nil {
 		return err
 	}
+	defer dir.Close()
 	if it.Attr {
-		now, _, err := look(it)
-		if err != nil {
-			return err
+		now, _, err := look(here)
+		if err == nil && it.rewritten(now) {
+			here.MTime = now.MTime
 		}
-		only := *it
-		if it.rewritten(now) {
-			only.MTime = now.MTime
+		return errors.Join(err, dress(here.Path, here))
+	}
+	first := done[it.Blob]
+	if it.Type == File {
+		done[it.Blob] = it.Path
+		if first == "" {
+			if again, err := s.inPlace(e, here); again {
+				return err
+			}
 		}
-		return dress(it.Path, &only)
-	}
-	dir := filepath.Dir(it.Path)
-	if done[it.Blob] == "" && it.Type == File {
-		if again, err := s.inPlace(e, it); again {
-			done[it.Blob] = it.Path
-			return err
-		}
-	}
-	mode := fs.FileMode(making)
-	if it.Type == Ref {
-		mode = 0o755 // it is not kept what git had it as
-	}
-	if err := os.MkdirAll(dir, mode); err != nil {
-		return err
 	}
 	// The same name each time: who resumes removes what a killed process left.
-	temp := filepath.Join(dir, ".heed-undo-"+e.ID)
+	temp := filepath.Join(filepath.Dir(here.Path), ".heed-undo-"+e.ID)
 	if err := os.Remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	switch it.Type {
 	case Dir:
-		return makeDir(it.Path)
+		return makeDir(here.Path)
 	case Ref:
-		return putRef(it, temp)
+		return putRef(here, temp)
 	}
-	err := s.make(e, it, temp, done)
+	err = s.make(e, it, temp, first)
 	if err == nil {
 		err = dress(temp, it)
 	}
 	if err == nil {
-		err = os.Rename(temp, it.Path)
+		err = os.Rename(temp, here.Path)
 	}
 	// A rename of one name over another of the same file does nothing and leaves both.
 	if gone := os.Remove(temp); err == nil && gone != nil && !errors.Is(gone, fs.ErrNotExist) {
@@ -236,13 +234,39 @@ func (s *Store) put(e *Entry, it *Item, done map[string]string) error {
 	return err
 }
 
-// make makes a file or a link anew.
-func (s *Store) make(e *Entry, it *Item, temp string, done map[string]string) error {
+// reach opens the directory of an item, and makes it if need be. The item that it returns
+// has a path by way of that: whoever puts a link on the way meanwhile leads nobody
+// elsewhere.
+func reach(it *Item) (*Item, *os.File, error) {
+	if err := straight(it.Path); err != nil {
+		return nil, nil, err
+	}
+	name := filepath.Dir(it.Path)
+	mode := fs.FileMode(making)
+	if it.Type == Ref {
+		mode = 0o755 // it is not kept what git had it as
+	}
+	if err := os.MkdirAll(name, mode); err != nil {
+		return nil, nil, err
+	}
+	fd, err := unix.Openat2(unix.AT_FDCWD, name, &unix.OpenHow{Flags: unix.O_PATH | unix.O_DIRECTORY | unix.O_CLOEXEC, Resolve: unix.RESOLVE_NO_SYMLINKS})
+	if errors.Is(err, unix.ENOSYS) { // before Linux 5.6: the look above has to do
+		fd, err = unix.Open(name, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC|unix.O_NOFOLLOW, 0)
+	}
+	if err != nil {
+		return nil, nil, &os.PathError{Op: "open", Path: name, Err: err}
+	}
+	here := *it
+	here.Path = fmt.Sprintf("/proc/self/fd/%d/%s", fd, filepath.Base(it.Path))
+	return &here, os.NewFile(uintptr(fd), name), nil
+}
+
+// make makes a file or a link anew; first is another name that has the file already.
+func (s *Store) make(e *Entry, it *Item, temp, first string) error {
 	if it.Type == Link {
 		return os.Symlink(it.Target, temp)
 	}
-	blob, first := s.at(e.ID, it.Blob), done[it.Blob]
-	done[it.Blob] = it.Path
+	blob := s.at(e.ID, it.Blob)
 	if first != "" {
 		return os.Link(first, temp)
 	}

@@ -47,6 +47,11 @@ func Keep(c *Command) (*undo.Entry, error) {
 	defer cancel()
 	done := make(chan result, 1)
 	go func() {
+		defer func() { // the command runs whatever is wrong here
+			if what := recover(); what != nil {
+				done <- result{err: fmt.Errorf("heed has a fault: %v", what)}
+			}
+		}()
 		e, err := keep(ctx, c)
 		done <- result{e, err}
 	}()

@@ -53,6 +53,12 @@ func targets(a *risk.Assessment) (all []undo.Target, open []string) {
 	if len(all) > 0 {
 		all = append(all, also...)
 	}
+	for _, u := range a.Unknowns {
+		open = append(open, "it is not known what "+u.What+" does")
+	}
+	for _, what := range a.NotInspected {
+		open = append(open, what+" was not inspected")
+	}
 	return all, open
 }
 

@@ -115,7 +115,7 @@ func (k *keeping) keep(o Order) (*Entry, error) {
 	for i, h := range o.Holds {
 		e.Holds = append(e.Holds, filepath.Join(h.Dir, Refs, e.ID, strconv.Itoa(i)))
 	}
-	if err := k.s.write(e, k.temp); err != nil {
+	if err := k.s.write(e, k.temp, ownfile.Put); err != nil {
 		return nil, err
 	}
 	for i, h := range o.Holds {
@@ -130,7 +130,7 @@ func (k *keeping) keep(o Order) (*Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	// One call for all blobs: syncing each costs more than the command itself.
+	// One call for all of it: syncing each costs more than the command itself.
 	err = unix.Syncfs(int(d.Fd()))
 	_ = d.Close() // a directory: nothing is buffered
 	if err != nil {

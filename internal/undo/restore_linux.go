@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/heedsh/heed/internal/ownfile"
 	"golang.org/x/sys/unix"
@@ -28,6 +29,9 @@ func (s *Store) Check(ctx context.Context, id string, paths []string) (*Undone, 
 	return u, err
 }
 
+// settling is how long the end of a command may take to be seen.
+const settling = 2 * time.Second
+
 // settled finds an entry whose command has ended, and locks the store; who goes on
 // anyway may have one whose command still runs after a while.
 func (s *Store) settled(ctx context.Context, id string, anyway bool) (*Entry, *os.File, error) {
@@ -36,7 +40,9 @@ func (s *Store) settled(ctx context.Context, id string, anyway bool) (*Entry, *o
 		return nil, nil, err
 	}
 	if e.Ended.IsZero() {
+		ctx, cancel := context.WithTimeout(ctx, settling)
 		running, err := s.Running(ctx, e.ID)
+		cancel()
 		var busy *ownfile.Busy
 		switch {
 		case errors.As(err, &busy) && anyway:

@@ -98,7 +98,7 @@ func (s *Store) reduce(e *Entry, items []Item) error {
 	}
 	gone := e.Items
 	e.Items = items
-	if err := s.write(e, e.ID); err != nil {
+	if err := s.write(e, e.ID, ownfile.Keep); err != nil {
 		return err
 	}
 	for i := range gone {

@@ -142,8 +142,9 @@ func (s *Store) manifest(dir string) (*Entry, error) {
 	return e, json.Unmarshal(text, e)
 }
 
-// write writes an entry's manifest, in its directory.
-func (s *Store) write(e *Entry, dir string) error {
+// write writes an entry's manifest, in its directory; put is [ownfile.Keep], or
+// [ownfile.Put] where it is synced later.
+func (s *Store) write(e *Entry, dir string, put func(*os.Root, string, []byte) error) error {
 	text, err := json.Marshal(e)
 	if err != nil {
 		return err
@@ -153,7 +154,7 @@ func (s *Store) write(e *Entry, dir string) error {
 		return err
 	}
 	defer func() { _ = sub.Close() }() // a directory: nothing is buffered
-	if err := ownfile.Keep(sub, manifest, text); err != nil {
+	if err := put(sub, manifest, text); err != nil {
 		return fmt.Errorf("writing what was kept: %w", err)
 	}
 	return nil

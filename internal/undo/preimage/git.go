@@ -19,6 +19,7 @@ const (
 // repositories adds to an order what has to be kept of git.
 type repositories struct {
 	git  world.Git
+	a    *risk.Assessment
 	o    *undo.Order
 	have map[string]bool // what was added already
 }
@@ -50,10 +51,30 @@ func (r *repositories) keep(e *risk.Effect) {
 		r.open(e, "its repository cannot be read")
 		return
 	}
+	if reachesFurther(r.words(e)) {
+		r.open(e, "repositories in the work tree are not kept")
+	}
 	r.data(repo, e)
 	if root := repo.Root(); root != "" {
 		r.files(repo, e)
 	}
+}
+
+// reachesFurther reports whether the words of a git command take it into repositories that
+// lie in the work tree: git clean with two -f, and what follows submodules.
+func reachesFurther(words []string) bool {
+	forced := 0
+	for _, w := range words {
+		switch {
+		case strings.HasPrefix(w, "--recurse-submodules"), w == "submodule":
+			return true
+		case w == "--force":
+			forced++
+		case len(w) > 1 && w[0] == '-' && w[1] != '-':
+			forced += strings.Count(w, "f")
+		}
+	}
+	return len(words) > 0 && words[0] == "clean" && forced > 1
 }
 
 // once reports whether something is to be added for the first time.
@@ -153,11 +174,10 @@ func (r *repositories) refs(repo world.Repo) {
 
 // files keeps the files of the work tree that an effect takes.
 func (r *repositories) files(repo world.Repo, e *risk.Effect) {
-	top, at := repo.Root(), repo.Root()
+	at, written := repo.Root(), true
 	part := &part{repo: repo, states: []world.FileState{world.MaybeModified, world.Staged}}
-	written := true
 	switch e.Kind {
-	case risk.KindStash, risk.KindBranch, risk.KindBranchDelete, risk.KindTag, risk.KindTagDelete, risk.KindUncommit, risk.KindGc, risk.KindReflog, risk.KindUpdateRef, risk.KindSymbolicRef:
+	case risk.KindStash, risk.KindBranch, risk.KindBranchDelete, risk.KindTag, risk.KindTagDelete, risk.KindUncommit, risk.KindGc, risk.KindReflog:
 		return // no file of the work tree
 	case risk.KindUntracked, risk.KindIgnored, risk.KindUntrackedAndIgnored:
 		part.states, written = nil, false
@@ -168,20 +188,41 @@ func (r *repositories) files(repo world.Repo, e *risk.Effect) {
 			part.states = append(part.states, world.Ignored)
 		}
 		at = e.By.Dir
-	case risk.KindReset:
-		part.also(e.Target)
+	case risk.KindWorktree, risk.KindPath, risk.KindReset:
+		part.others(r.words(e), e.By.Dir)
 	case risk.KindRebase, risk.KindHistory:
-		part.states = append(part.states, world.Clean)
+		part.any()
+	default:
+		r.open(e, "what it takes is not kept apart yet")
+		return
 	}
 	if e.Target != "" && e.Unresolved == "" && e.Verb == risk.VCSDiscard {
-		if at = e.Target; !filepath.IsAbs(at) {
-			at = filepath.Join(e.By.Dir, at)
+		name := e.Target
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(e.By.Dir, name)
 		}
-		if _, err := os.Lstat(at); err != nil {
-			at = top // a pattern, or what only the repository knows
+		if _, err := os.Lstat(name); err == nil { // else a pattern, or what only the repository knows
+			at = name
 		}
 	}
 	r.o.Targets = append(r.o.Targets, undo.Target{Path: at, Written: written, Part: part})
+}
+
+// words are those behind the subcommand of an effect's program, or nil where they are not
+// known.
+func (r *repositories) words(e *risk.Effect) []string {
+	i := e.By.Process
+	if i < 0 || i >= len(r.a.Invocations) {
+		return nil
+	}
+	inv := &r.a.Invocations[i]
+	if len(inv.Subcommand) == 0 {
+		return nil
+	}
+	if at := slices.Index(inv.Argv, inv.Subcommand[0]); at >= 0 {
+		return inv.Argv[at:]
+	}
+	return nil
 }
 
 // A part is the files of a work tree that git has in these states.
@@ -191,17 +232,45 @@ type part struct {
 	changed []string // files that the command changes besides, sorted
 }
 
-// also adds what differs between what is checked out and another commit, files that git
-// does not know yet too: it writes over them.
-func (p *part) also(commit string) {
-	paths, complete := p.repo.Changes(world.HEAD, commit, maxChanged)
-	if !complete {
-		p.states = append(p.states, world.Clean, world.Untracked)
+// any adds whatever another commit may change: what is committed, and what lies where that
+// has a file.
+func (p *part) any() { p.states = append(p.states, world.Clean, world.Untracked) }
+
+// others adds what differs between what is checked out and the commits that the words of a
+// command name, files that git does not know yet too: it writes over them. The first word
+// is the subcommand.
+func (p *part) others(words []string, dir string) {
+	if len(words) == 0 || words[0] == "rebase" {
+		p.any()
 		return
 	}
-	for _, name := range paths {
-		p.changed = append(p.changed, filepath.Join(p.repo.Root(), name))
+	for _, w := range words[1:] {
+		if w == "--" {
+			break
+		}
+		if long, ok := strings.CutPrefix(w, "--source="); ok {
+			w = long
+		} else if short, ok := strings.CutPrefix(w, "-s"); ok {
+			w = short
+		}
+		if w == "" || w[0] == '-' {
+			continue
+		}
+		if p.repo.Ref(w) == "" {
+			if _, err := os.Lstat(filepath.Join(dir, w)); err != nil {
+				p.any() // a commit that is not known, or no commit
+			}
+			continue
+		}
+		paths, complete := p.repo.Changes(world.HEAD, w, maxChanged)
+		if !complete {
+			p.any()
+		}
+		for _, name := range paths {
+			p.changed = append(p.changed, filepath.Join(p.repo.Root(), name))
+		}
 	}
+	slices.Sort(p.changed)
 }
 
 // Has implements [undo.Part].

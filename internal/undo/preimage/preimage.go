@@ -94,9 +94,9 @@ func Order(c *Command) *undo.Order {
 	for i := range c.Assessment.Effects {
 		e := &c.Assessment.Effects[i]
 		switch {
-		case e.Verb == risk.VCSDiscard, e.Verb == risk.VCSRewrite, e.Verb == risk.VCSLocal && e.Kind == risk.KindRebase:
+		case e.Verb == risk.VCSDiscard, e.Verb == risk.VCSRewrite, e.Verb == risk.VCSLocal && (e.Kind == risk.KindRebase || e.Kind == risk.KindBranchDelete || e.Kind == risk.KindTagDelete):
 			if found == nil {
-				found = &repositories{git: git(c), o: o, have: map[string]bool{}}
+				found = &repositories{git: git(c), a: c.Assessment, o: o, have: map[string]bool{}}
 			}
 			found.keep(e)
 		case e.Scope == risk.IsAgentConfig, e.Scope == risk.IsStartup:

@@ -76,12 +76,22 @@ type keeping struct {
 	room   int64 // bytes that are left of the quota
 	copies int64 // bytes that may still be copied
 	items  []Item
-	bytes  int64
-	open   []string
-	left   *Incomplete // the last of those that were found here
-	seen   map[string]bool
-	inodes map[[2]uint64]*linked // files of several names
-	others map[string]string     // blobs of those that are written, to one of their names, while some are not kept
+	files  []pending
+	// copying is how many bytes are copied, unless the file system can clone.
+	copying int64
+	bytes   int64
+	open    []string
+	left    *Incomplete // the last of those that were found here
+	seen    map[string]bool
+	inodes  map[[2]uint64]*linked // files of several names
+	others  map[string]string     // blobs of those that are written, to one of their names, while some are not kept
+}
+
+// A pending file is an item of which the content is not kept yet.
+type pending struct {
+	item    int
+	st      unix.Stat_t
+	written bool
 }
 
 // A linked file has several names.
@@ -99,6 +109,9 @@ func (k *keeping) keep(o Order) (*Entry, error) {
 		if err := k.tree(t); err != nil {
 			return nil, err
 		}
+	}
+	if err := k.contents(); err != nil {
+		return nil, err
 	}
 	for _, blob := range slices.Sorted(maps.Keys(k.others)) {
 		_ = k.leave(k.others[blob], "it has other names, of which some are not kept", nil) // always nil
@@ -242,8 +255,9 @@ func (k *keeping) one(path string, t Target) error {
 	case unix.S_IFREG:
 		it.Type, it.Size = File, st.Size
 		if !t.Attr {
-			if err := k.content(&it, &st, t.Written); err != nil || it.Blob == "" {
-				return err
+			k.files = append(k.files, pending{len(k.items), st, t.Written})
+			if t.Written || st.Nlink > 1 {
+				k.copying += st.Size
 			}
 		}
 	default:
@@ -256,8 +270,27 @@ func (k *keeping) one(path string, t Target) error {
 	return nil
 }
 
+// contents keeps the contents of all files that were found.
+func (k *keeping) contents() error {
+	for i := range k.files {
+		f := &k.files[i]
+		it := &k.items[f.item]
+		if k.ctx.Err() != nil {
+			return &Incomplete{Path: it.Path, What: "it took too long", Err: context.Cause(k.ctx)}
+		}
+		if err := k.content(it, strconv.Itoa(f.item), &f.st, f.written); err != nil {
+			return err
+		}
+		if it.Blob == "" {
+			it.Type = None
+		}
+	}
+	k.items = slices.DeleteFunc(k.items, func(it Item) bool { return it.Type == None })
+	return nil
+}
+
 // content keeps the content of a file; without a blob it could not be kept.
-func (k *keeping) content(it *Item, st *unix.Stat_t, written bool) error {
+func (k *keeping) content(it *Item, blob string, st *unix.Stat_t, written bool) error {
 	inode := [2]uint64{st.Dev, st.Ino}
 	if first := k.inodes[inode]; first != nil {
 		it.Blob, it.Linked = first.Blob, first.Linked
@@ -269,7 +302,6 @@ func (k *keeping) content(it *Item, st *unix.Stat_t, written bool) error {
 	if st.Size > k.room-k.bytes {
 		return &Incomplete{Path: it.Path, What: "there is no room left for it in what is kept for undo"}
 	}
-	blob := strconv.Itoa(len(k.items))
 	// A file of several names could be written by another one.
 	if !written && st.Nlink == 1 && os.Link(it.Path, k.s.at(k.temp, blob)) == nil {
 		it.Linked = true
@@ -284,8 +316,12 @@ func (k *keeping) content(it *Item, st *unix.Stat_t, written bool) error {
 		case err != nil:
 			_ = os.Remove(k.s.at(k.temp, blob)) // half a copy, or none
 			return k.leave(it.Path, "it cannot be copied", err)
-		case !cloned:
-			k.copies -= st.Size
+		case cloned:
+		case k.copying > k.copies:
+			// All that was found beforehand: what cannot be ended is not begun.
+			return &Incomplete{Path: it.Path, What: "it and the others are more than may be copied before a command, or than the disk has room for"}
+		default:
+			k.copies, k.copying = k.copies-st.Size, k.copying-st.Size
 		}
 	}
 	k.bytes += st.Size

@@ -241,6 +241,10 @@ func TestIncomplete(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	s.Secret = nil
+	s.Copies = 599
+	if _, err := s.Keep(context.Background(), undo.Order{Dir: dir, Targets: []undo.Target{{Path: a, Written: true}}}); !errors.As(err, &in) || !strings.Contains(err.Error(), "copied") {
+		t.Errorf("%v", err)
+	}
 	must(t, keep(a))
 	if err := keep(a); !errors.As(err, &in) || !strings.Contains(err.Error(), "no room") {
 		t.Errorf("%v", err)

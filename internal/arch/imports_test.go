@@ -249,7 +249,7 @@ func TestOneComposition(t *testing.T) {
 func TestFrontsAskTheService(t *testing.T) {
 	t.Parallel()
 	fronts := []string{".", "internal/cli", "internal/cli/mcpserver", "internal/agent", "internal/wrap", "internal/gate", "internal/gate/screen", "internal/doctor", "internal/prompt", "internal/mcp", "internal/scan/drive", "internal/own", "internal/policy"}
-	stages := []string{"internal/engine", "internal/flow", "internal/shell/posix", "internal/catalog/hooks", "internal/judge", "internal/workspace", "internal/world/osworld", "internal/world/record"}
+	stages := []string{"internal/engine", "internal/flow", "internal/shell/posix", "internal/catalog/hooks", "internal/judge", "internal/workspace", "internal/world/osworld", "internal/world/gitstate", "internal/world/record"}
 	all := load(t)
 	for _, dir := range fronts {
 		if len(all[dir]) == 0 {

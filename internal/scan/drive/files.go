@@ -22,10 +22,14 @@ type File struct {
 	// interpreted says that only the first line tells whether it is a script;
 	// a file that was found by walking is then left out if it is none.
 	interpreted, walked bool
-	text                string // of standard input
 	root                *os.Root
 	inRoot              string // its name in root
 	problem             string // why it cannot be read
+	// given is the text of standard input, or what is staged, in place of what lies
+	// at path. Of one that is too large it may be the beginning; size is that of all.
+	given *string
+	size  int64
+	was   string // what HEAD has where something else is staged
 }
 
 // headSize is how much of a file is read to see whether it is a script.
@@ -80,11 +84,8 @@ func (c *collector) stdin(in io.Reader) error {
 	if err != nil {
 		return fmt.Errorf("reading standard input: %w", err)
 	}
-	f := File{name: "-", kind: c.kind, text: string(text)}
-	if len(text) > scan.MaxSize {
-		f.problem = tooLarge
-	}
-	c.files = append(c.files, f)
+	given := string(text)
+	c.files = append(c.files, File{name: "-", kind: c.kind, given: &given, size: int64(len(given))})
 	return nil
 }
 
@@ -119,6 +120,9 @@ func (c *collector) shown(full string) string {
 	return filepath.ToSlash(full)
 }
 
+// others reports whether what a directory of this name holds is not the project's own.
+func others(name string) bool { return name == ".git" || name == "node_modules" || name == "vendor" }
+
 // walk finds the files of a directory. Links are not followed, neither while
 // looking nor, should one be put there meanwhile, when a file is opened.
 func (c *collector) walk(dir string) error {
@@ -133,11 +137,8 @@ func (c *collector) walk(dir string) error {
 			return nil
 		}
 		if d.IsDir() {
-			switch d.Name() {
-			case ".git", "node_modules", "vendor":
-				if name != "." {
-					return fs.SkipDir
-				}
+			if name != "." && others(d.Name()) {
+				return fs.SkipDir
 			}
 			return nil
 		}
@@ -157,8 +158,11 @@ func (c *collector) walk(dir string) error {
 // read returns a file's text. ok is false where the file is none that holds
 // commands, and problem says why one that may cannot be read.
 func (f *File) read() (text, problem string, ok bool) {
-	if f.problem != "" || f.path == "" {
-		return f.text, f.problem, true
+	if f.problem != "" {
+		return "", f.problem, true
+	}
+	if f.given != nil {
+		return f.content(strings.NewReader(*f.given), f.size)
 	}
 	// A FIFO in place of the file must not keep heed waiting.
 	const flags = os.O_RDONLY | syscall.O_NONBLOCK

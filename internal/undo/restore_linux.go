@@ -220,6 +220,11 @@ func (s *Store) put(e *Entry, it *Item, done map[string]string) error {
 	if err := os.Remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
+	if it.Type == Ref || it.Yields {
+		if _, err := os.Lstat(here.Path + ".lock"); err == nil {
+			return errors.New("git is changing it: its lock is there")
+		}
+	}
 	switch it.Type {
 	case Dir:
 		return makeDir(here.Path)

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/heedsh/heed/internal/mask"
 	"github.com/heedsh/heed/internal/undo"
 	"github.com/heedsh/heed/internal/workspace"
 	"github.com/heedsh/heed/internal/world"
@@ -102,6 +103,9 @@ func Order(c *Command) *undo.Order {
 		case e.Scope == risk.IsAgentConfig, e.Scope == risk.IsStartup:
 			o.Guarded = true
 		}
+	}
+	for i := range o.Open { // targets may be addresses with passwords in them
+		o.Open[i] = mask.Text(o.Open[i])
 	}
 	return o
 }

@@ -110,11 +110,14 @@ func watching(verb, id string) error {
 // ended waits for the end of the command.
 func ended() error {
 	for {
-		n, err := unix.Poll([]unix.PollFd{{Fd: processFD, Events: unix.POLLIN}}, -1)
-		if err != nil && !errors.Is(err, unix.EINTR) {
+		wait := []unix.PollFd{{Fd: processFD, Events: unix.POLLIN}}
+		n, err := unix.Poll(wait, -1)
+		switch {
+		case err != nil && !errors.Is(err, unix.EINTR):
 			return fmt.Errorf("waiting for the end of the command: %w", err)
-		}
-		if n > 0 {
+		case n > 0 && wait[0].Revents&unix.POLLIN == 0:
+			return errors.New("there is no command to wait for")
+		case n > 0:
 			return nil
 		}
 	}

@@ -146,7 +146,11 @@ func (s *Store) same(e *Entry, it *Item, now *State) (bool, error) {
 	case it.Linked && it.Ino == now.Ino && now.MTime == it.MTime:
 		return true, nil
 	}
-	return equal(it.Path, s.at(e.ID, it.Blob))
+	same, err := equal(it.Path, s.at(e.ID, it.Blob))
+	if errors.Is(err, fs.ErrPermission) { // it lets nobody read it now
+		return it.Ino == now.Ino && it.MTime == now.MTime, nil
+	}
+	return same, err
 }
 
 // straight fails where a link leads elsewhere on the way to a path: nothing is put where
@@ -160,6 +164,8 @@ func straight(path string) error {
 				return fmt.Errorf("%s is a link now: move it away first", dir)
 			}
 			continue
+		case errors.Is(err, fs.ErrPermission):
+			continue // whoever puts something there opens the directory without links
 		case err != nil:
 			return err
 		case real != dir:

@@ -365,6 +365,28 @@ func dress(path string, it *Item) error {
 			return err
 		}
 	}
+	err := attribute(path, it)
+	if errors.Is(err, fs.ErrPermission) && it.Type != Link {
+		// Its mode lets nobody at it; its own comes next.
+		err = unix.Chmod(path, st.Mode&0o777|0o600)
+		if err == nil {
+			err = attribute(path, it)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if it.Type != Link {
+		if err := unix.Chmod(path, it.Mode); err != nil {
+			return err
+		}
+	}
+	times := []unix.Timespec{unix.NsecToTimespec(it.ATime), unix.NsecToTimespec(it.MTime)}
+	return unix.UtimesNanoAt(unix.AT_FDCWD, path, times, unix.AT_SYMLINK_NOFOLLOW)
+}
+
+// attribute gives a name the extended attributes that were kept.
+func attribute(path string, it *Item) error {
 	now, err := xattrs(path)
 	if err != nil {
 		return err
@@ -384,11 +406,5 @@ func dress(path string, it *Item) error {
 			return err
 		}
 	}
-	if it.Type != Link {
-		if err := unix.Chmod(path, it.Mode); err != nil {
-			return err
-		}
-	}
-	times := []unix.Timespec{unix.NsecToTimespec(it.ATime), unix.NsecToTimespec(it.MTime)}
-	return unix.UtimesNanoAt(unix.AT_FDCWD, path, times, unix.AT_SYMLINK_NOFOLLOW)
+	return nil
 }

@@ -133,6 +133,9 @@ func look(it *Item) (*State, *unix.Stat_t, error) {
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, unix.ENOTDIR) {
 		return &State{}, &st, nil
 	}
+	if errors.Is(err, fs.ErrPermission) { // a directory on the way lets nobody in
+		return &State{Type: "unseen"}, &st, nil
+	}
 	if err != nil {
 		return nil, nil, &os.PathError{Op: "lstat", Path: path, Err: err}
 	}

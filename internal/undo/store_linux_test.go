@@ -167,7 +167,7 @@ func TestScenarios(t *testing.T) {
 				case 0:
 					must(t, os.Remove(f))
 				case 1:
-					must(t, os.Truncate(f, 0))
+					must(t, os.Chmod(f, 0o600), os.Truncate(f, 0))
 				case 2:
 					must(t, os.Chmod(f, 0o600), os.WriteFile(f, []byte("other"), 0o600))
 				case 3:
@@ -303,9 +303,9 @@ func spoil(t *testing.T, r *rand.Rand, root string) {
 		case r.Intn(3) == 0:
 			return errors.Join(os.Remove(p), os.WriteFile(p, []byte("another"), 0o600))
 		case r.Intn(2) == 0:
-			return os.Chmod(p, 0o604)
+			return os.Chmod(p, 0o704)
 		}
-		return os.WriteFile(p, []byte("other"), 0o600)
+		return errors.Join(os.Chmod(p, 0o600), os.WriteFile(p, []byte("other"), 0o600))
 	}))
 }
 

@@ -12,3 +12,8 @@ var OutputSchema string
 //
 //go:embed consent.schema.json
 var ConsentSchema string
+
+// UndoSchema is the JSON Schema of what is kept for undo.
+//
+//go:embed undo.schema.json
+var UndoSchema string

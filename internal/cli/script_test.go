@@ -79,6 +79,13 @@ func TestScript(t *testing.T) {
 			"unquote-bytes": cmdUnquoteBytes,
 			"long-line":     cmdLongLine,
 			"keep-rows":     cmdKeepRows,
+			"snap":          cmdSnap,
+			"same":          cmdSame,
+			"newest":        cmdNewest,
+			"waitsealed":    cmdWaitSealed,
+			"damage":        cmdDamage,
+			"lost":          cmdLost,
+			"valid-undo":    cmdValidUndo,
 			"action-step":   cmdActionStep,
 		},
 	})

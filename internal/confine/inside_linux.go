@@ -53,7 +53,7 @@ func inside(ch *os.File) error {
 		return fmt.Errorf("reading what is to be run: %w", err)
 	}
 	if o.Grant.Net == grant.Loopback {
-		if err := loopbackUp(); err != nil {
+		if err := LoopbackUp(); err != nil {
 			return err
 		}
 	}
@@ -77,8 +77,8 @@ func inside(ch *os.File) error {
 	return &os.PathError{Op: "exec", Path: o.Program, Err: syscall.Exec(o.Program, o.Argv, o.Env)}
 }
 
-// loopbackUp switches the loopback of a new network namespace on.
-func loopbackUp() error {
+// LoopbackUp switches the loopback of a new network namespace on.
+func LoopbackUp() error {
 	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return fmt.Errorf("switching the loopback on: %w", err)
@@ -95,9 +95,11 @@ func loopbackUp() error {
 	return nil
 }
 
-// attributes are those of a process in namespaces of its own. Root needs no user
-// namespace, and could not read files of others in one.
-func attributes(net grant.Net) *syscall.SysProcAttr {
+// Attributes are those of a process in mount and, for a loopback of its own, network
+// namespaces of its own, in which it may mount. Root needs no user namespace, and could
+// not read files of others in one. A process in one has the capabilities to mount, to set
+// up the network and to give up capabilities, and those in more.
+func Attributes(net grant.Net, more ...uintptr) *syscall.SysProcAttr {
 	a := &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNS, Pdeathsig: syscall.SIGKILL}
 	if net == grant.Loopback {
 		a.Cloneflags |= syscall.CLONE_NEWNET
@@ -108,7 +110,7 @@ func attributes(net grant.Net) *syscall.SysProcAttr {
 		a.GidMappings = []syscall.SysProcIDMap{{ContainerID: gid, HostID: gid, Size: 1}}
 		// Who is not root there loses at execve(2) what is not ambient. It gives all up
 		// before it becomes the command.
-		a.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_SETPCAP}
+		a.AmbientCaps = append([]uintptr{unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_SETPCAP}, more...)
 	}
 	return a
 }
@@ -123,7 +125,7 @@ func (b *Box) enter(o *order) (pid, listener int, err error) {
 	ours, theirs := os.NewFile(uintptr(fds[0]), "channel"), os.NewFile(uintptr(fds[1]), "channel")
 	defer ours.Close()
 	pid, err = syscall.ForkExec("/proc/self/exe", []string{"heed", insideVerb}, &syscall.ProcAttr{
-		Env: []string{}, Files: []uintptr{0, 1, 2, theirs.Fd()}, Sys: attributes(b.Grant.Net),
+		Env: []string{}, Files: []uintptr{0, 1, 2, theirs.Fd()}, Sys: Attributes(b.Grant.Net),
 	})
 	theirs.Close() // a socket loses nothing
 	if err != nil {

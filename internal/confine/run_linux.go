@@ -128,7 +128,7 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 		return nil, s.err
 	}
 	p.pid = s.pid
-	w := newWatcher(&b.Grant, v, s.listener, b.Refused)
+	w := b.watcher(v, s.listener)
 	w.root = s.pid
 	go func() {
 		w.serve(p.stop[0])
@@ -161,7 +161,7 @@ func (b *Box) restrict(v *view) (listener int, err error) {
 	if err := r.restrict(); err != nil {
 		return -1, err
 	}
-	return program(&b.Grant, true).install(true)
+	return b.program(true).install(true)
 }
 
 // wait waits for the end, and passes signals on meanwhile. What the terminal sends goes

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"slices"
@@ -70,14 +71,16 @@ type watcher struct {
 	root     int // the process that was started
 	// signalsAll is whether all processes may be signalled.
 	signalsAll bool
+	started    func(program string) // nil where nobody wants to know
+	programs   map[string]bool      // those that were told
 }
 
 // most is how many refusals of one command are told.
 const most = 50
 
-func newWatcher(g *grant.Grant, v *view, listener int, tell func(Refusal)) *watcher {
-	w := &watcher{signalsAll: g.Signals, listener: listener, about: map[int]call{}, view: v, parents: v.parents(), made: map[string]bool{}, told: map[Refusal]bool{}, tell: tell}
-	for _, c := range calls(g, true) {
+func (b *Box) watcher(v *view, listener int) *watcher {
+	w := &watcher{signalsAll: b.Grant.Signals, listener: listener, about: map[int]call{}, view: v, parents: v.parents(), made: map[string]bool{}, told: map[Refusal]bool{}, tell: b.Refused, started: b.Started}
+	for _, c := range b.calls(true) {
 		w.about[c.nr] = c
 	}
 	return w
@@ -121,6 +124,13 @@ func (w *watcher) answer(n *notice) answer {
 	c, ok := w.about[nr]
 	if !ok {
 		return answer{err: -int32(unix.EPERM)}
+	}
+	switch c.deed {
+	case Execute:
+		w.execute(n)
+		return answer{flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
+	case Connect:
+		return w.connect(n)
 	}
 	path, granted := w.granted(n, &c)
 	if c.asks && granted {
@@ -356,4 +366,67 @@ func (w *watcher) refuse(n *notice, deed Deed, path string) {
 	}
 	w.told[r] = true
 	w.tell(r)
+}
+
+// execute tells which program is executed, once. Nothing hangs on it: the kernel decides.
+func (w *watcher) execute(n *notice) {
+	op := operand{dir: -1, path: 0}
+	if int(n.nr) == unix.SYS_EXECVEAT {
+		op = operand{dir: 0, path: 1}
+	}
+	p, ok := w.path(n, op)
+	if !ok || w.programs[p] || len(w.programs) >= most {
+		return
+	}
+	if i, err := os.Stat(p); err != nil || !i.Mode().IsRegular() {
+		return // a name on PATH that is not there: the next is tried
+	}
+	if w.programs == nil {
+		w.programs = map[string]bool{}
+	}
+	w.programs[p] = true
+	w.started(p)
+}
+
+// connect tells of connections beyond the loopback and refuses them. The network
+// namespace, which has nothing else, has the last word: the address that was read can
+// be another by then.
+func (w *watcher) connect(n *notice) answer {
+	at, size := n.args[1], n.args[2]
+	if int(n.nr) == unix.SYS_SENDTO {
+		at, size = n.args[4], n.args[5]
+	}
+	raw := make([]byte, min(size, unix.SizeofSockaddrInet6))
+	f, err := os.Open("/proc/" + strconv.Itoa(int(n.pid)) + "/mem")
+	if err != nil {
+		return answer{flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
+	}
+	defer f.Close()
+	if _, err := f.ReadAt(raw, int64(at)); err != nil || !w.still(n) {
+		return answer{flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
+	}
+	to, ok := address(raw)
+	if !ok || to.Addr().IsLoopback() || to.Addr().IsUnspecified() || to.Port() == 0 {
+		// Port 0 is for who only wants to know by which way a packet would go.
+		return answer{flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
+	}
+	w.refuse(n, Connect, to.String())
+	return answer{err: -int32(unix.ENETUNREACH)}
+}
+
+// address reads an address of IP. Source: ip(7), ipv6(7).
+func address(raw []byte) (netip.AddrPort, bool) {
+	if len(raw) < unix.SizeofSockaddrInet4 {
+		return netip.AddrPort{}, false
+	}
+	port := binary.BigEndian.Uint16(raw[2:])
+	switch binary.NativeEndian.Uint16(raw) {
+	case unix.AF_INET:
+		return netip.AddrPortFrom(netip.AddrFrom4([4]byte(raw[4:8])), port), true
+	case unix.AF_INET6:
+		if len(raw) >= 24 {
+			return netip.AddrPortFrom(netip.AddrFrom16([16]byte(raw[8:24])).Unmap(), port), true
+		}
+	}
+	return netip.AddrPort{}, false
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/heedsh/heed/internal/caller"
 	"github.com/heedsh/heed/internal/confine"
 	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/preview"
 	"github.com/heedsh/heed/internal/service"
 	"github.com/spf13/cobra"
 )
@@ -69,6 +70,9 @@ func Main(args []string, s Streams) int {
 	if confine.IsInside(args) {
 		return confine.Inside()
 	}
+	if preview.IsInside(args) {
+		return preview.Inside()
+	}
 	err := run(args, s)
 	if !quiet(err) {
 		fmt.Fprintln(s.Err, "heed: "+err.Error())
@@ -124,7 +128,7 @@ recorded.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w: see `%s --help`; put -- before a command that begins with a dash", err, c.CommandPath())
 	})
-	root.AddCommand(newCheck(s), newExplain(s), newScan(s), newRun(s), newHook(s), newMCP(s), newACP(s), newInstall(s), newDoctor(s), newCatalog(s), newRules(s), newPolicy(s), newProfile(s), newReplay(s), newPending(s), newApprove(s), newDeny(s), newWatch(s), newPIN(s), newLog(s), newStats(s), newCalibrate(s), newSuggest(s), newEval(s), newSchema(s), newMan(s), newInit(s), newShellHelper(s))
+	root.AddCommand(newCheck(s), newExplain(s), newScan(s), newRun(s), newPreview(s), newHook(s), newMCP(s), newACP(s), newInstall(s), newDoctor(s), newCatalog(s), newRules(s), newPolicy(s), newProfile(s), newReplay(s), newPending(s), newApprove(s), newDeny(s), newWatch(s), newPIN(s), newLog(s), newStats(s), newCalibrate(s), newSuggest(s), newEval(s), newSchema(s), newMan(s), newInit(s), newShellHelper(s))
 	return root
 }
 

@@ -29,8 +29,13 @@ func (v *view) mount(temp string) error {
 			return &os.PathError{Op: "bind", Path: p, Err: err}
 		}
 	}
-	if err := freeze(trees); err != nil {
+	if err := readOnly("/", true); err != nil {
 		return err
+	}
+	for _, p := range trees {
+		if err := readOnly(p, false); err != nil {
+			return err
+		}
 	}
 	for _, p := range v.parents() {
 		if err := v.beside(p); err != nil {
@@ -65,19 +70,6 @@ func (v *view) trees() []string {
 
 // sharedMemory is the directory that shm_open(3) makes its files in.
 const sharedMemory = "/dev/shm"
-
-// freeze makes all mounts read-only but those of these trees.
-func freeze(trees []string) error {
-	if err := readOnly("/", true); err != nil {
-		return err
-	}
-	for _, p := range trees {
-		if err := readOnly(p, false); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // keep makes a path read-only. The directories that lead to it in a tree that may be
 // written become mounts as well, which can be neither moved away nor replaced.

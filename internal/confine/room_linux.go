@@ -4,6 +4,7 @@ package confine
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"github.com/heedsh/heed/internal/confine/grant"
@@ -54,23 +55,29 @@ func Public(p string) bool {
 // Protect makes all mounts read-only but those of what may be written, and masks the
 // sockets of others. temp is where an empty file can be made.
 func (r *Room) Protect(temp string) error {
-	if err := freeze(r.View.trees()); err != nil {
+	if err := mask(r.View.Sockets, temp); err != nil {
 		return err
 	}
-	return mask(r.View.Sockets, temp)
+	if err := readOnly("/", true); err != nil {
+		return err
+	}
+	for _, p := range r.View.trees() {
+		// Not what is mounted below: that stays as it is.
+		if err := unix.MountSetattr(-1, p, 0, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}); err != nil {
+			return &os.PathError{Op: "read-only", Path: p, Err: err}
+		}
+	}
+	return nil
 }
 
 // Restrict puts the restrictions of a box on this thread, for ever, and returns where
 // its filter asks.
 func (r *Room) Restrict(b *Box) (listener int, err error) { return b.restrict(r.View) }
 
-// Watch answers what the filter of a box asks until stop can be read. root is the process
-// that was started. It runs in the mount and process namespaces of the box.
-func (r *Room) Watch(b *Box, listener, stop, root int) {
-	w := b.watcher(r.View, listener)
-	w.root = root
-	w.serve(stop)
-}
+// Watch answers what the filter of a box asks until stop can be read. It runs in the mount
+// and process namespaces of the box, before the command is executed: that is asked about
+// as well.
+func (r *Room) Watch(b *Box, listener, stop int) { b.watcher(r.View, listener).serve(stop) }
 
 // Private makes the mounts of a new namespace nobody else's business.
 func Private() error {

@@ -53,7 +53,7 @@ func inside(ch *os.File) error {
 	if err := o.Room.Protect(stagePoint); err != nil {
 		return err
 	}
-	if err := unix.Unmount(fdPath(s.dir), unix.MNT_DETACH); err != nil {
+	if err := s.detach(); err != nil {
 		return fmt.Errorf("hiding the upper layers: %w", err)
 	}
 	// Process numbers are those of the new namespace from here on.
@@ -122,7 +122,7 @@ func (s *stage) changes(r *report, began int64) error {
 func (o *order) run(r *report) error {
 	programs := map[string]bool{}
 	b := &confine.Box{
-		Grant:   o.Room.Grant,
+		Grant: o.Room.Grant,
 		Refused: func(x confine.Refusal) {
 			if x.Path != "/dev/tty" { // it has no terminal, and programs ask for one in passing
 				r.Refused = append(r.Refused, x)

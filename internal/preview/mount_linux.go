@@ -68,6 +68,15 @@ func (o *order) mount() (*stage, error) {
 	return s, nil
 }
 
+// detach takes the upper layers out of sight. They can be reached through the stage only,
+// and written, although all mounts were made read-only.
+func (s *stage) detach() error {
+	if err := unix.MountSetattr(-1, fdPath(s.dir), 0, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}); err != nil {
+		return err
+	}
+	return unix.Unmount(fdPath(s.dir), unix.MNT_DETACH)
+}
+
 // keepMounts opens the mounts that stay as they are.
 func (o *order) keepMounts() (map[string]int, error) {
 	kept := map[string]int{}

@@ -3,6 +3,7 @@
 package preview
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 )
@@ -28,3 +29,9 @@ func Run(*Command, *Plan, *Limits) (*Preview, error) { return nil, notHere() }
 
 // Close lets go of nothing.
 func (v *Preview) Close() error { return nil }
+
+// Apply changes nothing.
+func (v *Preview) Apply(context.Context, func(string) string) error { return notHere() }
+
+// Resume has nothing to finish.
+func Resume(context.Context, func(string) string) ([]string, error) { return nil, nil }

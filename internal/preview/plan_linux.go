@@ -19,7 +19,7 @@ import (
 // directories, the home, the directories of what the command is known to change, and, to
 // be thrown away, temporary directories and caches.
 func NewPlan(w *Where) (*Plan, error) {
-	p := &planner{plan: &Plan{Home: w.Home, Secrets: w.Secrets}, root: os.Geteuid() == 0}
+	p := &planner{plan: &Plan{Home: w.Home, Workspaces: w.Workspaces, Secrets: w.Secrets}, root: os.Geteuid() == 0}
 	if err := p.mountsOf("/proc/self/mountinfo"); err != nil {
 		return nil, err
 	}

@@ -125,6 +125,8 @@ type Tree struct {
 type Plan struct {
 	Trees []Tree
 	Home  string
+	// Workspaces are where secrets are looked for, beside the home.
+	Workspaces []string
 	// Secrets may be read, though they are hidden otherwise.
 	Secrets []string
 	// Uncovered are mounts below the trees that stay as they are, read-only.

@@ -30,6 +30,7 @@ type Preview struct {
 	stage int
 	// hidden are the secrets of which the command saw placeholders.
 	hidden []string
+	killed func() // see store
 }
 
 // Run runs a command in a preview and waits for its end. An error under [ErrNotHere] says
@@ -63,13 +64,7 @@ func (v *Preview) Close() error { return unix.Close(v.stage) }
 
 // newOrder says to the first process of the namespaces what to do.
 func newOrder(c *Command, p *Plan, l *Limits) (*order, error) {
-	w := grant.Where{Home: p.Home, Secrets: confine.Secrets(p.Home)}
-	for _, t := range p.Trees {
-		if !t.Scratch {
-			w.Workspaces = append(w.Workspaces, t.Path)
-		}
-	}
-	g := grant.Least(w)
+	g := grant.Least(grant.Where{Home: p.Home, Workspaces: p.Workspaces, Secrets: confine.Secrets(p.Home)})
 	g.Net, g.Sockets, g.Terminal, g.Secrets = grant.Loopback, true, false, p.Secrets
 	for _, t := range p.Trees {
 		g.Write = append(g.Write, t.Path)

@@ -68,7 +68,8 @@ func (w *secretWatch) read() ([]string, error) {
 		}
 		for at := 0; at+unix.SizeofInotifyEvent <= n; {
 			wd := int32(binary.NativeEndian.Uint32(buf[at:]))
-			if p, ok := w.paths[wd]; ok && !slices.Contains(out, p) {
+			mask := binary.NativeEndian.Uint32(buf[at+4:])
+			if p, ok := w.paths[wd]; ok && mask&(unix.IN_ACCESS|unix.IN_CLOSE_NOWRITE) != 0 && !slices.Contains(out, p) {
 				out = append(out, p)
 			}
 			at += unix.SizeofInotifyEvent + int(binary.NativeEndian.Uint32(buf[at+12:]))

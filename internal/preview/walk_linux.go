@@ -78,6 +78,7 @@ func (w *walker) walk(rel string, opaque bool) error {
 			}
 		}
 	}
+	slices.Sort(names)
 	for _, name := range names {
 		if err := w.entry(filepath.Join(rel, name), opaque); err != nil {
 			return err

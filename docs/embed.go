@@ -12,3 +12,8 @@ var OutputSchema string
 //
 //go:embed consent.schema.json
 var ConsentSchema string
+
+// PreviewSchema is the JSON Schema of what heed preview --json prints.
+//
+//go:embed preview.schema.json
+var PreviewSchema string

@@ -111,7 +111,7 @@ targets and the real loss. Nothing is run to find out.
 Exit codes: 0 done; 2 wrong arguments, input or file; with --fail-on, 3 for CAUTION
 and 4 for REVIEW; 5 when eval --baseline finds a class that got worse;
 6 when doctor, or log verify, finds a problem; 7 when replay gives another answer than was
-recorded.`,
+recorded; 8 when preview did not apply.`,
 		Example: `  heed check 'cd build; rm -rf *'
   heed check --json -- 'git push --force origin release'
   heed explain 'echo cm0gLXJmIC8K | base64 -d | sh'`,

@@ -6,16 +6,17 @@ import (
 )
 
 func newSchema(s Streams) *cobra.Command {
-	all := map[string]string{"assessment": docs.OutputSchema, "consent": docs.ConsentSchema}
+	all := map[string]string{"assessment": docs.OutputSchema, "consent": docs.ConsentSchema, "preview": docs.PreviewSchema}
 	return &cobra.Command{
-		Use:   "schema [assessment|consent]",
+		Use:   "schema [assessment|consent|preview]",
 		Short: "Print the JSON Schema of what heed prints",
 		Long: `schema prints the JSON Schema (2020-12) of an assessment, which check --json prints
 and every line that check --batch writes; or of a consent, which a person is shown
-before a command is let run and which pending --json prints under "shown".`,
+before a command is let run and which pending --json prints under "shown"; or of what
+preview --json prints.`,
 		Example:   "  heed schema > heed-assessment.schema.json\n  heed schema consent",
 		Args:      cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
-		ValidArgs: []string{"assessment", "consent"},
+		ValidArgs: []string{"assessment", "consent", "preview"},
 		RunE: func(_ *cobra.Command, args []string) error {
 			return write(s.Out, all[append(args, "assessment")[0]])
 		},

@@ -7,19 +7,24 @@ import (
 	"github.com/heedsh/heed/risk"
 )
 
-// beyond says of kinds of effects why a preview does not show them, as it follows the
-// target.
-func beyond() map[risk.Verb]string {
+// A reason is why a preview does not show a kind of effect.
+type reason struct{ what, why string }
+
+// beyond says of which kinds of effects a preview shows nothing.
+func beyond() map[risk.Verb]reason {
 	const network = "there is no network in a preview"
 	const service = "what a service holds is not copied"
 	const machine = "it is about the machine, not its files"
-	return map[risk.Verb]string{
-		risk.NetFetch: network, risk.NetSend: network, risk.NetConnect: network, risk.NetListen: "nobody outside reaches a preview",
-		risk.ExecRemote: network, risk.SecretSend: network, risk.VCSPush: network, risk.VCSForce: network, risk.PkgPublish: network,
-		risk.PkgInstall: network, risk.RemoteRead: service, risk.RemoteChange: service, risk.RemoteDestroy: service,
-		risk.DBRead: service, risk.DBChange: service, risk.DBDestroy: service,
-		risk.FSMount: machine, risk.DiskWrite: machine, risk.SysConfig: machine, risk.SysPower: machine, risk.PrivGain: machine,
-		risk.ProcSignal: "other processes are not there in a preview",
+	return map[risk.Verb]reason{
+		risk.NetFetch: {"downloading", network}, risk.NetSend: {"sending data", network}, risk.NetConnect: {"connecting", network},
+		risk.NetListen: {"listening", "nobody outside reaches a preview"}, risk.ExecRemote: {"running code from the network", network},
+		risk.SecretSend: {"sending secrets", network}, risk.VCSPush: {"pushing", network}, risk.VCSForce: {"force-pushing", network},
+		risk.PkgPublish: {"publishing", network}, risk.PkgInstall: {"downloading packages", network},
+		risk.RemoteRead: {"asking a service", service}, risk.RemoteChange: {"changing what a service holds", service}, risk.RemoteDestroy: {"deleting what a service holds", service},
+		risk.DBRead: {"reading a database", service}, risk.DBChange: {"changing a database", service}, risk.DBDestroy: {"deleting from a database", service},
+		risk.FSMount: {"mounting", machine}, risk.DiskWrite: {"writing to a disk", machine}, risk.SysConfig: {"setting up the machine", machine},
+		risk.SysPower: {"stopping the machine", machine}, risk.PrivGain: {"gaining rights", machine},
+		risk.ProcSignal: {"signalling", "other processes are not there in a preview"},
 	}
 }
 
@@ -29,24 +34,24 @@ func Beyond(a *risk.Assessment) (what []string, all bool) {
 	reasons, other := beyond(), false
 	for i := range a.Effects {
 		e := &a.Effects[i]
-		why, is := reasons[e.Verb]
+		r, is := reasons[e.Verb]
 		switch {
 		case is:
 		case e.Host != "":
-			why = "it is on another host"
+			r = reason{"changing files", "they are on another host"}
 		case e.Scope == risk.InImage:
-			why = "it is in the image of a container"
+			r = reason{"changing files", "they are in the image of a container"}
 		case e.Scope == risk.IsDevice:
-			why = "a device has no copy"
+			r = reason{"using a device", "it has no copy"}
 		default:
 			other = other || !slices.Contains([]risk.Verb{risk.FSRead, risk.SecretRead, risk.ExecKnown}, e.Verb)
 			continue
 		}
-		text := string(e.Verb)
+		text := r.what
 		if e.Target != "" {
-			text += " " + e.Target
+			text += " (" + e.Target + ")"
 		}
-		if text += ": " + why; !slices.Contains(what, text) {
+		if text += ": " + r.why; !slices.Contains(what, text) {
 			what = append(what, text)
 		}
 	}

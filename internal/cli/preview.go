@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/heedsh/heed/internal/explain"
@@ -137,24 +138,15 @@ func (o *previewOptions) check() error {
 	return nil
 }
 
-// bytesOf reads a size.
+// bytesOf reads a size, of at most 1024G.
 func bytesOf(text string) (int64, error) {
 	digits := strings.TrimRight(text, "KMG")
-	var n int64
-	if _, err := fmt.Sscanf(digits+" ", "%d ", &n); err != nil || n < 0 || n > 1<<40 {
+	shift, ok := map[string]int{"": 0, "K": 10, "M": 20, "G": 30}[strings.TrimPrefix(text, digits)]
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || !ok || n < 0 || n > 1<<40>>shift {
 		return 0, fmt.Errorf("%q is no size", text)
 	}
-	switch strings.TrimPrefix(text, digits) {
-	case "":
-		return n, nil
-	case "K":
-		return n << 10, nil
-	case "M":
-		return n << 20, nil
-	case "G":
-		return n << 30, nil
-	}
-	return 0, fmt.Errorf("%q is no size", text)
+	return n << shift, nil
 }
 
 // notFound is the error of a command that is not there, with the exit code of shells.

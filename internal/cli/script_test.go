@@ -71,6 +71,7 @@ func TestScript(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":         cmdExits,
 			"valid":         cmdValid,
+			"valid-preview": cmdValidPreview,
 			"valid-scan":    cmdValidScan,
 			"valid-sarif":   cmdValidSARIF,
 			"answers":       cmdAnswers,

@@ -102,7 +102,11 @@ func (v *Preview) unmoved() error {
 		if err != nil {
 			return err
 		}
-		moved := it.Moved || !now.same(it.Was)
+		in, err := v.stillIn(it, p)
+		if err != nil {
+			return err
+		}
+		moved := it.Moved || !in || !now.same(it.Was)
 		if !moved && it.Held.Digest != "" {
 			held, err := measure(p, false)
 			if err != nil {
@@ -120,13 +124,22 @@ func (v *Preview) unmoved() error {
 	return nil
 }
 
+// stillIn reports whether a path lies in the directory in which the command saw it.
+func (v *Preview) stillIn(it *item, p string) (bool, error) {
+	if it.In == nil {
+		return true, nil
+	}
+	in, err := look(filepath.Dir(p) + "/.")
+	return in.is(it.In), err
+}
+
 // journal makes the steps of the changes.
 func (v *Preview) journal() *journal {
 	j := &journal{ID: rand.Text()[:12]}
 	for i := range v.items {
 		it := &v.items[i]
 		p := v.path(it)
-		s := step{Path: p, Temp: filepath.Join(filepath.Dir(p), temporary+j.ID+"-"+strconv.Itoa(i)), Was: it.Was, Now: it.Now, Held: it.Held.Digest, item: it}
+		s := step{Path: p, Temp: filepath.Join(filepath.Dir(p), temporary+j.ID+"-"+strconv.Itoa(i)), In: it.In, Was: it.Was, Now: it.Now, Held: it.Held.Digest, item: it}
 		switch {
 		case it.Kind == Attributes:
 			s.Do, s.Temp = setAttributes, ""
@@ -265,7 +278,7 @@ func pathErr(op, p string, err error) error {
 
 // trueMode is the mode that the command gave, where [readable] has changed it.
 func trueMode(p string, s *state) uint32 {
-	if text, err := xattr(p, modeAttr); err == nil && text != "" {
+	if text, err := xattr(p, modeAttr); err == nil && !isRoot() {
 		if mode, err := strconv.ParseUint(text, 8, 32); err == nil {
 			return s.kind() | uint32(mode)
 		}

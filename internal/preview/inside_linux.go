@@ -40,28 +40,9 @@ func inside(ch *os.File) error {
 	if err := json.NewDecoder(ch).Decode(&o); err != nil {
 		return fmt.Errorf("reading what is to be run: %w", err)
 	}
-	if err := confine.LoopbackUp(); err != nil {
-		return err
-	}
-	if err := confine.Private(); err != nil {
-		return err
-	}
-	s, err := o.mount()
+	s, err := o.enter()
 	if err != nil {
-		return err
-	}
-	if err := o.Room.Protect(stagePoint); err != nil {
-		return err
-	}
-	if err := s.detach(); err != nil {
-		return fmt.Errorf("hiding the upper layers: %w", err)
-	}
-	// Process numbers are those of the new namespace from here on.
-	if err := unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, ""); err != nil {
-		return fmt.Errorf("%w: mounting /proc: %w", ErrNotHere, err)
-	}
-	if err := os.Chdir(o.Dir); err != nil {
-		return err
+		return fmt.Errorf("%w: %w", ErrNotHere, err)
 	}
 	secrets, err := s.watchSecrets()
 	if err != nil {
@@ -88,6 +69,31 @@ func inside(ch *os.File) error {
 	return reply(ch, r, s.dir)
 }
 
+// enter makes the mounts and the network of the namespaces.
+func (o *order) enter() (*stage, error) {
+	if err := confine.LoopbackUp(); err != nil {
+		return nil, err
+	}
+	if err := confine.Private(); err != nil {
+		return nil, err
+	}
+	s, err := o.mount()
+	if err != nil {
+		return nil, err
+	}
+	if err := o.Room.Protect(stagePoint); err != nil {
+		return nil, err
+	}
+	if err := s.detach(); err != nil {
+		return nil, fmt.Errorf("hiding the upper layers: %w", err)
+	}
+	// Process numbers are those of the new namespace from here on.
+	if err := unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC|unix.MS_RDONLY, ""); err != nil {
+		return nil, fmt.Errorf("mounting /proc: %w", err)
+	}
+	return s, os.Chdir(o.Dir)
+}
+
 // full reports whether no more could be written.
 func (s *stage) full() bool {
 	var st unix.Statfs_t
@@ -105,9 +111,12 @@ func (s *stage) changes(r *report, began int64) error {
 			r.Scratch += c.Files
 			continue
 		}
-		w := walker{tree: i, upper: s.path("upper", i), lower: fdPath(s.trees[i]), began: began}
+		w := walker{tree: i, upper: s.path("upper", i), lower: fdPath(s.trees[i]), began: began, closed: s.order.Trees[i].closed}
 		if len(s.order.Room.Hidden()) > 0 {
 			w.marker = s.order.Marker
+		}
+		if err := w.top(); err != nil {
+			return err
 		}
 		if err := w.walk("", false); err != nil {
 			return err
@@ -239,8 +248,6 @@ const often = 20 * time.Millisecond
 func (o *order) guard() *limiter {
 	l := &limiter{stop: make(chan struct{}), ticker: time.NewTicker(often)}
 	l.timer = time.AfterFunc(o.Time, func() { l.reach("time") })
-	// Where the kernel counts by namespace (Linux 6.14), it counts better.
-	os.WriteFile("/proc/sys/kernel/pid_max", []byte(strconv.Itoa(max(o.Processes+64, 512))), 0) //nolint:errcheck // they are counted here as well
 	go func() {
 		for {
 			select {

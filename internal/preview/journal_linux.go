@@ -44,6 +44,7 @@ type step struct {
 	Do   deed
 	Path string
 	Temp string `json:",omitempty"` // beside it
+	In   *state `json:",omitempty"` // the directory that it is in
 	Was  *state `json:",omitempty"`
 	Now  *state `json:",omitempty"`
 	// Staged is what Temp is, once it is complete.
@@ -229,7 +230,7 @@ func (s *store) commit(j *journal) error {
 	for i := range j.Steps {
 		if st := &j.Steps[i]; st.Temp != "" {
 			s.point()
-			if err := removeTree(st.Temp); err != nil {
+			if err := errors.Join(removeTree(st.Temp), removeTree(st.away())); err != nil {
 				return fmt.Errorf("cleaning up: %w", err)
 			}
 		}
@@ -260,6 +261,11 @@ func (s *step) stands(now *state) bool {
 // do does a step, if it is not done. It reports false where somebody else has changed what
 // it is about.
 func (s *step) do(in *store) (bool, error) {
+	if s.In != nil {
+		if in, err := look(filepath.Dir(s.Path) + "/."); err != nil || !in.is(s.In) {
+			return false, err
+		}
+	}
 	now, err := look(s.Path)
 	if err != nil {
 		return false, err
@@ -274,10 +280,7 @@ func (s *step) do(in *store) (bool, error) {
 		}
 		return true, os.Rename(s.Temp, s.Path)
 	case swap:
-		if !s.stands(now) {
-			return false, nil
-		}
-		return true, pathErr("exchanging", s.Path, unix.Renameat2(unix.AT_FDCWD, s.Temp, unix.AT_FDCWD, s.Path, unix.RENAME_EXCHANGE))
+		return s.swap(now)
 	case overwrite:
 		return s.overwrite(in, now)
 	case remove:
@@ -297,6 +300,31 @@ func (s *step) do(in *store) (bool, error) {
 		return true, s.Now.give(s.Path, s.Was)
 	}
 	return false, fmt.Errorf("there is no step %q", s.Do)
+}
+
+// away is where lies what was replaced, on file systems that cannot exchange two names.
+func (s *step) away() string { return s.Temp + "-old" }
+
+// swap puts what is staged in the place of something of another type.
+func (s *step) swap(now *state) (bool, error) {
+	old, err := look(s.away())
+	if err != nil {
+		return false, err
+	}
+	if now == nil && old.is(s.Was) {
+		return true, os.Rename(s.Temp, s.Path) // it was ended between the two below
+	}
+	if !s.stands(now) {
+		return false, nil
+	}
+	err = unix.Renameat2(unix.AT_FDCWD, s.Temp, unix.AT_FDCWD, s.Path, unix.RENAME_EXCHANGE)
+	if !errors.Is(err, unix.EINVAL) && !errors.Is(err, unix.ENOSYS) {
+		return true, pathErr("exchanging", s.Path, err)
+	}
+	if err := os.Rename(s.Path, s.away()); err != nil {
+		return false, err
+	}
+	return true, os.Rename(s.Temp, s.Path)
 }
 
 // moveAway takes a directory out of sight.

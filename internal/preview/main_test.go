@@ -321,6 +321,9 @@ func each(t *testing.T, test func(t *testing.T, who account)) {
 func lines(p *place, changes []Change) []string {
 	var out []string
 	for _, c := range changes {
+		if c.Path == p.home {
+			c.Path = "{home}"
+		}
 		text := string(c.Kind) + " " + c.Type + " " + strings.TrimPrefix(c.Path, p.home+"/")
 		if c.Was != "" {
 			text += " was " + c.Was
@@ -376,6 +379,7 @@ func TestSameAsForReal(t *testing.T) {
 			{"a closed directory", "mkdir -p c/d; echo x >c/d/x; chmod 000 c/d/x c/d; chmod 500 c", []string{"created directory work/c 1 files"}},
 			{"closed after a change", "echo 5 >d/5; chmod 555 d", []string{"attributes directory work/d 0755 -> 0555", "created file work/d/5"}},
 			{"a read-only tree goes", "chmod -R u-w d; chmod -R u+w d; rm -r d", []string{"deleted directory work/d 3 files"}},
+			{"the top", "chmod 700 ~", []string{"attributes directory {home} 0755 -> 0700"}},
 			{"times", "touch -d 2020-01-01 a", []string{"attributes file work/a"}},
 			{"a new name", "ln b z", []string{"created file work/z work/b"}},
 			{"new names of a new file", "echo x >y; ln y z; mkdir m; echo 1 >m/1; ln m/1 m/2", []string{"created directory work/m 2 files", "created file work/y", "created file work/z work/y"}},
@@ -581,7 +585,7 @@ func TestLimits(t *testing.T) {
 func TestMoved(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, who account) {
-		const script = "sed -i s/two/TWO/ a; rm -r d; rm b; mkdir m; echo n >n; chmod 700 g; rm s"
+		const script = "sed -i s/two/TWO/ a; rm -r d; rm b; mkdir m; echo n >n; chmod 700 g; rm s; echo x >empty/new"
 		for _, test := range []struct{ name, between, path string }{
 			{"content", "echo y >>a", "a"},
 			{"content of the same size and time", "touch -r a t; printf 'one\\nTWO\\nthree\\n' >a; touch -r t a; rm t", "a"},
@@ -594,6 +598,7 @@ func TestMoved(t *testing.T) {
 			{"made as a directory", "mkdir m", "m"},
 			{"mode of a directory", "chmod 711 g", "g"},
 			{"a link", "ln -sfn b s", "s"},
+			{"its directory", "mkdir e2; mv e2 moved; mv empty e2; mv moved empty", "empty/new"},
 		} {
 			t.Run(test.name, func(t *testing.T) {
 				t.Parallel()
@@ -767,5 +772,27 @@ func TestPlan(t *testing.T) {
 	}
 	if !slices.Contains(plan.Notes, "/ is not covered: what is written there is refused") {
 		t.Errorf("notes: %q", plan.Notes)
+	}
+}
+
+// TestForeign: what belongs to others cannot be changed, and that is said.
+func TestForeign(t *testing.T) {
+	t.Parallel()
+	if os.Getuid() != 0 {
+		t.Skip("giving files to others needs root")
+	}
+	p := newPlace(t, accounts()[1])
+	p.sh("echo a >a; chmod 660 a")
+	for _, name := range []string{p.work, p.work + "/a"} {
+		if err := os.Lchown(name, 4711, 4712); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := p.preview(&errand{Script: "echo n >n; chmod 711 .; echo x >>a", Where: Where{Workspaces: []string{p.work}}})
+	if o.Exit != 1 || !strings.Contains(o.Stderr.Text, "Value too large") || !slices.Contains(lines(p, o.Changes), "created file work/n") {
+		t.Errorf("%+v", o.Result)
+	}
+	if want := p.work + " belongs to another account or group: what is not yours alone cannot be changed in a preview"; !slices.Contains(o.Plan.Notes, want) {
+		t.Errorf("notes: %q", o.Plan.Notes)
 	}
 }

@@ -47,7 +47,7 @@ func (o *order) mount() (*stage, error) {
 	}
 	options := fmt.Sprintf("mode=0700,size=%d,nr_inodes=%d", o.Bytes, 1<<20)
 	if err := unix.Mount("heed-preview", stagePoint, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, options); err != nil {
-		return nil, fmt.Errorf("%w: mounting a file system in memory: %w", ErrNotHere, err)
+		return nil, fmt.Errorf("mounting a file system in memory: %w", err)
 	}
 	if s.dir, err = unix.Open(stagePoint, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0); err != nil {
 		return nil, pathError("opening", stagePoint, err)
@@ -67,6 +67,11 @@ func (o *order) mount() (*stage, error) {
 	}
 	return s, nil
 }
+
+// isRoot reports whether there is no user namespace around this process, and overlays have
+// attributes that no command can write. In a user namespace they are those of users, and
+// those that a command writes are kept under other names.
+func isRoot() bool { return os.Geteuid() == 0 }
 
 // detach takes the upper layers out of sight. They can be reached through the stage only,
 // and written, although all mounts were made read-only.
@@ -116,15 +121,10 @@ func (s *stage) overlay(i int, t Tree) error {
 			return err
 		}
 	}
-	top, err := look(fdPath(s.trees[i]) + "/.")
-	if err != nil {
+	if err := s.like(fdPath(s.trees[i])+"/.", s.path("upper", i)); err != nil {
 		return err
 	}
-	// What this account may not change, it may not change here.
-	if unix.Faccessat(unix.AT_FDCWD, t.Path, unix.W_OK, unix.AT_EACCESS) != nil {
-		top.Mode &^= 0o222
-	}
-	if err := dress(s.path("upper", i), top); err != nil {
+	if err := s.closed(i, t); err != nil {
 		return err
 	}
 	lower := fdPath(s.trees[i])
@@ -136,15 +136,41 @@ func (s *stage) overlay(i int, t Tree) error {
 		lower = s.path("hidden", i) + ":" + lower
 	}
 	options := "lowerdir=" + lower + ",upperdir=" + s.path("upper", i) + ",workdir=" + s.path("work", i)
-	if os.Geteuid() != 0 {
+	if !isRoot() {
 		// A user namespace has neither of the two options.
 		options += ",userxattr"
 	} else {
 		options += ",redirect_dir=nofollow,metacopy=off,index=off"
 	}
 	if err := unix.Mount("heed-preview", t.Path, "overlay", unix.MS_NOSUID|unix.MS_NODEV, options); err != nil {
-		return fmt.Errorf("%w: laying an overlay over %s: %w", ErrNotHere, t.Path, err)
+		return fmt.Errorf("laying an overlay over %s: %w", t.Path, err)
 	}
+	return nil
+}
+
+// closed takes the right to write from the top of an upper layer where this account may
+// not change the tree's own: who makes a directory could. What is not as it is below is
+// not compared afterwards.
+func (s *stage) closed(i int, t Tree) error {
+	up := s.path("upper", i)
+	if unix.Faccessat(unix.AT_FDCWD, t.Path, unix.W_OK, unix.AT_EACCESS) != nil {
+		top, err := look(up)
+		if err != nil {
+			return err
+		}
+		if err := unix.Fchmodat(unix.AT_FDCWD, up, top.perm()&^0o222, 0); err != nil {
+			return pathError("changing the mode of", up, err)
+		}
+	}
+	top, err := look(up)
+	if err != nil {
+		return err
+	}
+	below, err := look(fdPath(s.trees[i]) + "/.")
+	if err != nil {
+		return err
+	}
+	s.order.Trees[i].closed = top.Mode != below.Mode || top.UID != below.UID || top.GID != below.GID
 	return nil
 }
 
@@ -166,7 +192,7 @@ func dress(p string, as *state) error {
 func (s *stage) hide(i int, t Tree) (bool, error) {
 	n := 0
 	for _, p := range s.order.Room.Hidden() {
-		if nearest(s.order.Trees, p) != i || p == t.Path {
+		if nearest(s.order.Trees, p) != i {
 			continue
 		}
 		rel, err := filepath.Rel(t.Path, p)
@@ -182,7 +208,7 @@ func (s *stage) hide(i int, t Tree) (bool, error) {
 				return nil
 			}
 			if n++; n > mostSecrets {
-				return fmt.Errorf("%w: %s holds more than %d secrets", ErrNotHere, t.Path, mostSecrets)
+				return fmt.Errorf("%s holds more than %d secrets", t.Path, mostSecrets)
 			}
 			return s.placeholder(i, at)
 		})

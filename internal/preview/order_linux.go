@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/heedsh/heed/internal/confine"
@@ -71,7 +72,8 @@ func replyError(ch *os.File, err error) {
 	if errors.Is(err, ErrNotHere) || errors.Is(err, confine.ErrNotConfined) {
 		kind = answerNotHere
 	}
-	ch.Write(append([]byte{kind}, err.Error()...)) //nolint:errcheck // if that fails, who would read it is gone
+	text := strings.TrimPrefix(err.Error(), ErrNotHere.Error()+": ") // it is put before it again
+	ch.Write(append([]byte{kind}, text...))                          //nolint:errcheck // if that fails, who would read it is gone
 }
 
 // receive reads an answer. stage is a descriptor of the directory of the upper layers.

@@ -99,6 +99,10 @@ func (p *planner) add(dir string, scratch bool) error {
 		return fmt.Errorf("%s is not covered: %s is mounted in it, and only root can lay something over both", dir, below[0].Point)
 	}
 	p.plan.Trees = append(p.plan.Trees, Tree{Path: dir, Scratch: scratch})
+	if top, err := look(dir + "/."); err == nil && !p.root && !scratch && (int(top.UID) != os.Geteuid() || int(top.GID) != os.Getegid()) {
+		// A user namespace knows one user and one group.
+		p.note(fmt.Errorf("%s belongs to another account or group: what is not yours alone cannot be changed in a preview", dir))
+	}
 	for _, m := range below {
 		i, err := os.Stat(m.Point)
 		switch {

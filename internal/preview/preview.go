@@ -119,6 +119,7 @@ type Tree struct {
 	Path string
 	// Scratch is whether what is changed in it is thrown away.
 	Scratch bool
+	closed  bool // the top of it may not be changed by this account
 }
 
 // A Plan says what a preview covers.

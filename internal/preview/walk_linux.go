@@ -26,6 +26,8 @@ type item struct {
 	Kind Kind
 	// Was is what the command saw there, Now what it left; nil for nothing.
 	Was, Now *state
+	// In is the directory that it is in; nil for the top of a tree.
+	In *state `json:",omitempty"`
 	// Content is whether a file's content changed.
 	Content bool
 	// Held is what the directory held that was there, Holds what the new one does.
@@ -49,6 +51,8 @@ type walker struct {
 	tree         int
 	upper, lower string // directories
 	began        int64  // when the command began
+	closed       bool   // its top was not made as it is below
+	in           *state // the directory that is walked
 	marker       []byte // begins every placeholder; nil if there are none
 	items        []item
 	inodes       map[uint64][]int // items, and -1 for none, of files with several names
@@ -63,7 +67,15 @@ func (w *walker) walk(rel string, opaque bool) error {
 	if err != nil {
 		return pathError("reading", up, err)
 	}
-	opaque = opaque || overlayAttr(up, "opaque") == "y"
+	in, err := look(filepath.Join(w.lower, rel) + "/.")
+	if err != nil {
+		return err
+	}
+	defer func(around *state) { w.in = around }(w.in)
+	w.in = in
+	if value, ok := overlayAttr(up, "opaque"); ok && value == "y" {
+		opaque = true
+	}
 	if opaque {
 		below, err := readNames(filepath.Join(w.lower, rel))
 		if err != nil {
@@ -83,6 +95,31 @@ func (w *walker) walk(rel string, opaque bool) error {
 		if err := w.entry(filepath.Join(rel, name), opaque); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// top compares the top of a tree.
+func (w *walker) top() error {
+	if w.closed {
+		return nil
+	}
+	it := item{Tree: w.tree}
+	for _, at := range []struct {
+		p  string
+		to **state
+	}{{w.lower + "/.", &it.Was}, {w.upper, &it.Now}} {
+		s, err := look(at.p)
+		if err != nil {
+			return err
+		}
+		if s.XAttrs, err = xattrs(at.p); err != nil {
+			return err
+		}
+		*at.to = s
+	}
+	if it.Kind = it.attributes(); it.Kind != "" {
+		w.add(it)
 	}
 	return nil
 }
@@ -163,6 +200,7 @@ func (w *walker) deleted(rel string) error {
 
 // add keeps an item.
 func (w *walker) add(it item) {
+	it.In = w.in
 	it.Moved = it.Was != nil && it.Was.CTime > w.began && !it.Was.dir()
 	if it.Now != nil && it.Now.file() && it.Now.Links > 1 {
 		if w.inodes == nil {
@@ -334,28 +372,23 @@ func (s *state) whiteout(p string) bool {
 	case unix.S_IFCHR:
 		return s.Device == 0
 	case unix.S_IFREG:
-		return s.Size == 0 && hasOverlayAttr(p, "whiteout")
+		if s.Size == 0 {
+			_, is := overlayAttr(p, "whiteout")
+			return is
+		}
 	}
 	return false
 }
 
-// overlayAttr is an extended attribute of overlays, in either of its two names.
-func overlayAttr(p, name string) string {
-	for _, prefix := range []string{"user.overlay.", "trusted.overlay."} {
-		if v, err := xattr(p, prefix+name); err == nil && v != "" {
-			return v
-		}
+// overlayAttr is an extended attribute of overlays, and whether it is there. Those of the
+// other kind are written by commands.
+func overlayAttr(p, name string) (string, bool) {
+	prefix := "user.overlay."
+	if isRoot() {
+		prefix = "trusted.overlay."
 	}
-	return ""
-}
-
-func hasOverlayAttr(p, name string) bool {
-	for _, prefix := range []string{"user.overlay.", "trusted.overlay."} {
-		if _, err := unix.Lgetxattr(p, prefix+name, nil); err == nil {
-			return true
-		}
-	}
-	return false
+	value, err := xattr(p, prefix+name)
+	return value, err == nil
 }
 
 // readable makes a file of the upper layer readable for its owner, who applies it without
@@ -368,7 +401,7 @@ func readable(p string, s *state) error {
 	case unix.S_IFREG:
 		want |= 0o400
 	}
-	if want == s.perm() {
+	if want == s.perm() || isRoot() {
 		return nil
 	}
 	if err := unix.Fchmodat(unix.AT_FDCWD, p, want, 0); err != nil {

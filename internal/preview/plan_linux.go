@@ -99,8 +99,7 @@ func (p *planner) add(dir string, scratch bool) error {
 		return fmt.Errorf("%s is not covered: %s is mounted in it, and only root can lay something over both", dir, below[0].Point)
 	}
 	p.plan.Trees = append(p.plan.Trees, Tree{Path: dir, Scratch: scratch})
-	if top, err := look(dir + "/."); err == nil && !p.root && !scratch && (int(top.UID) != os.Geteuid() || int(top.GID) != os.Getegid()) {
-		// A user namespace knows one user and one group.
+	if !scratch && !p.mine(dir) {
 		p.note(fmt.Errorf("%s belongs to another account or group: what is not yours alone cannot be changed in a preview", dir))
 	}
 	for _, m := range below {
@@ -118,6 +117,13 @@ func (p *planner) add(dir string, scratch bool) error {
 	return nil
 }
 
+// mine reports whether a directory can be copied in a preview. A user namespace knows one
+// user and one group.
+func (p *planner) mine(dir string) bool {
+	top, err := look(dir + "/.")
+	return p.root || err == nil && top != nil && int(top.UID) == os.Geteuid() && int(top.GID) == os.Getegid()
+}
+
 // pseudo reports whether a file system shows the kernel, or cannot lie below an overlay.
 // Source: Documentation/filesystems/overlayfs.rst of Linux 6.12.
 func pseudo(fsType string) bool {
@@ -129,7 +135,8 @@ func pseudo(fsType string) bool {
 
 // merge puts the trees in the order in which they are mounted, and leaves out those that
 // lie in another one of the same sort and file system: a file can be renamed from one to
-// the other then, as without a preview.
+// the other then, as without a preview. What others own stays by itself: at the top of an
+// overlay something can be made all the same.
 func (p *planner) merge() {
 	slices.SortFunc(p.plan.Trees, func(a, b Tree) int { return strings.Compare(a.Path, b.Path) })
 	var out []Tree
@@ -140,7 +147,7 @@ func (p *planner) merge() {
 				around = i // the last is the nearest
 			}
 		}
-		if around >= 0 && out[around].Scratch == t.Scratch && device(out[around].Path) == device(t.Path) {
+		if around >= 0 && out[around].Scratch == t.Scratch && p.mine(t.Path) && device(out[around].Path) == device(t.Path) {
 			if _, mount := p.mounts.At(t.Path); !mount {
 				continue
 			}

@@ -200,13 +200,8 @@ func creates(n *notice) bool {
 
 // reads reports whether openat2(2) opens for reading, which stands in memory.
 func (w *watcher) reads(n *notice) bool {
-	f, err := os.Open("/proc/" + strconv.Itoa(int(n.pid)) + "/mem")
-	if err != nil {
-		return false
-	}
-	defer f.Close()
 	var how [8]byte // struct open_how begins with the flags
-	if _, err := f.ReadAt(how[:], int64(n.args[2])); err != nil {
+	if _, ok := readMemory(n.pid, n.args[2], how[:]); !ok {
 		return false
 	}
 	return binary.NativeEndian.Uint64(how[:])&writing == 0
@@ -276,7 +271,7 @@ func (w *watcher) path(n *notice, op operand) (string, bool) {
 	if op.path >= 0 {
 		if n.args[op.path] != 0 {
 			var ok bool
-			if text, ok = readText(proc+"mem", n.args[op.path]); !ok {
+			if text, ok = readText(n.pid, n.args[op.path]); !ok {
 				return "", false
 			}
 		}
@@ -293,8 +288,12 @@ func (w *watcher) path(n *notice, op operand) (string, bool) {
 		if err != nil {
 			return "", false
 		}
-		if text == "" {
+		switch {
+		case text == "":
 			return dir, true
+		case !strings.Contains(text, "/") && text != "." && text != "..":
+			// The kernel names a directory without links, and one name has no others.
+			return w.last(n, dir, text), true
 		}
 		text = filepath.Join(dir, text)
 	}
@@ -313,14 +312,27 @@ func (w *watcher) path(n *notice, op operand) (string, bool) {
 		to, err := os.Readlink(text)
 		return to, err == nil
 	}
-	switch int(n.nr) {
-	case unix.SYS_OPENAT, unix.SYS_OPENAT2, unix.SYS_TRUNCATE:
-		return real(text), true
+	text = strings.TrimRight(text, "/")
+	switch base := filepath.Base(text); base {
+	case "/", ".", "..":
+		return real(text + "/"), true
+	default:
+		return w.last(n, real(filepath.Dir(text)), base), true
 	}
-	if isOpen(int(n.nr)) {
-		return real(text), true
+}
+
+// last is the path of a name in a directory without links: of what it leads to, if the
+// call follows it.
+func (w *watcher) last(n *notice, dir, name string) string {
+	p := filepath.Join(dir, name)
+	switch nr := int(n.nr); {
+	case nr != unix.SYS_OPENAT && nr != unix.SYS_OPENAT2 && nr != unix.SYS_TRUNCATE && !isOpen(nr):
+		return p
 	}
-	return filepath.Join(real(filepath.Dir(text)), filepath.Base(text)), true
+	if i, err := os.Lstat(p); err == nil && i.Mode()&os.ModeSymlink == 0 {
+		return p
+	}
+	return real(p)
 }
 
 // still reports whether who asked still waits for the answer: otherwise its number can
@@ -331,27 +343,31 @@ func (w *watcher) still(n *notice) bool {
 	return errno == 0
 }
 
-// readText reads a text that ends in zero out of a memory.
-func readText(mem string, at uint64) (string, bool) {
-	f, err := os.Open(mem)
-	if err != nil {
-		return "", false
-	}
-	defer f.Close()
+// readText reads a text that ends in zero out of the memory of a process.
+func readText(pid uint32, at uint64) (string, bool) {
 	var out []byte
 	for len(out) < unix.PathMax {
 		// Not over the end of a page: the next need not be there.
 		buf := make([]byte, 4096-at%4096)
-		n, err := f.ReadAt(buf, int64(at))
+		n, ok := readMemory(pid, at, buf)
 		if i := bytes.IndexByte(buf[:n], 0); i >= 0 {
 			return string(append(out, buf[:i]...)), true
 		}
-		if err != nil {
+		if !ok {
 			return "", false
 		}
 		out, at = append(out, buf[:n]...), at+uint64(n)
 	}
 	return "", false
+}
+
+// readMemory reads as much of a buffer as can be read, and reports whether it is all.
+func readMemory(pid uint32, at uint64, buf []byte) (int, bool) {
+	if len(buf) == 0 {
+		return 0, true
+	}
+	n, err := unix.ProcessVMReadv(int(pid), []unix.Iovec{{Base: &buf[0], Len: uint64(len(buf))}}, []unix.RemoteIovec{{Base: uintptr(at), Len: len(buf)}}, 0)
+	return max(n, 0), err == nil && n == len(buf)
 }
 
 // refuse tells what is refused, once.
@@ -397,12 +413,7 @@ func (w *watcher) connect(n *notice) answer {
 		at, size = n.args[4], n.args[5]
 	}
 	raw := make([]byte, min(size, unix.SizeofSockaddrInet6))
-	f, err := os.Open("/proc/" + strconv.Itoa(int(n.pid)) + "/mem")
-	if err != nil {
-		return answer{flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
-	}
-	defer f.Close()
-	if _, err := f.ReadAt(raw, int64(at)); err != nil || !w.still(n) {
+	if _, ok := readMemory(n.pid, at, raw); !ok || !w.still(n) {
 		return answer{flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
 	}
 	to, ok := address(raw)

@@ -374,6 +374,7 @@ func TestRefusal(t *testing.T) {
 	}{
 		{confine.Refusal{Deed: confine.Write, Path: "/a"}, "write /a", "write=/a"},
 		{confine.Refusal{Deed: confine.Network}, "use the network", "net=any"},
+		{confine.Refusal{Deed: confine.Connect, Path: "192.0.2.1:80"}, "connect to 192.0.2.1:80", "net=any"},
 		{confine.Refusal{Deed: confine.Socket}, "use a Unix socket", "sockets"},
 		{confine.Refusal{Deed: confine.Signal, Path: "process 1 (x)"}, "signal process 1 (x)", "signals"},
 		{confine.Refusal{Deed: confine.Trace}, "look into another process", ""},

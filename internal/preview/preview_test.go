@@ -105,7 +105,7 @@ func TestRefused(t *testing.T) {
 		p := newPlace(t, who)
 		o := p.preview(&errand{Script: `
 			echo x >/etc/heed-preview-test
-			exec 3<>/dev/tcp/192.0.2.1/80
+			for to in tcp/192.0.2.1/80 tcp/2001:db8::1/443 udp/192.0.2.2/53 tcp/127.0.0.1/9; do bash -c "exec 3<>/dev/$to"; done
 			kill -0 ` + strconv.Itoa(os.Getpid()) + ` && echo reached
 			mount -t tmpfs x /mnt
 			ls /proc/self/fd >/dev/null; echo $$; tty; sleep 50 & exit 3`})
@@ -116,10 +116,13 @@ func TestRefused(t *testing.T) {
 		for _, r := range o.Refused {
 			got = append(got, r.Deed+" "+r.Target+" "+r.Program)
 		}
-		for _, want := range []string{"write /etc/heed-preview-test bash", "connect to 192.0.2.1:80 bash", "mount something  mount"} {
+		for _, want := range []string{"write /etc/heed-preview-test bash", "connect to 192.0.2.1:80 bash", "connect to [2001:db8::1]:443 bash", "connect to 192.0.2.2:53 bash", "mount something  mount"} {
 			if want = strings.TrimSpace(want); !slices.Contains(got, want) {
 				t.Errorf("%q is not among %q", want, got)
 			}
+		}
+		if strings.Contains(strings.Join(got, " "), "127.0.0.1") {
+			t.Errorf("its own loopback is among %q", got)
 		}
 		if !slices.Contains(o.Programs, "mount") || !slices.Contains(o.Programs, "bash") {
 			t.Errorf("programs: %v", o.Programs)

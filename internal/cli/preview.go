@@ -96,6 +96,9 @@ func runPreview(ctx context.Context, s Streams, o *previewOptions, args []string
 	if err != nil {
 		return notFound(err)
 	}
+	if preview.Unfinished(envOf(s)) && !o.apply {
+		fmt.Fprintln(s.Err, "heed: note: an earlier --apply was ended in the middle: heed preview --resume finishes it or takes it back")
+	}
 	p := &previewing{s: s, o: o, req: &req}
 	p.look = ServiceFor(s, &req).Look()
 	p.answer, _ = p.look.Assess(ctx, req) // an answer that is a failure says so

@@ -100,9 +100,7 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 		err           error
 	}
 	ready := make(chan started)
-	go func() {
-		// Never unlocked: the thread ends with this function, and its restrictions with it.
-		runtime.LockOSThread()
+	Apart(func() {
 		if namespaced(&b.Grant) {
 			pid, listener, err := b.enter(&order{Grant: b.Grant, View: v, Temp: temp, Program: c.Program, Argv: c.Argv, Env: env, Dir: c.Dir})
 			ready <- started{pid, listener, err}
@@ -119,7 +117,7 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 		}
 		ready <- s
 		<-p.done
-	}()
+	})
 	s := <-ready
 	if s.err != nil {
 		close(p.done)
@@ -135,6 +133,27 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 		close(p.gone)
 	}()
 	return p, nil
+}
+
+// Apart runs a function on a thread of its own, which ends with it, and its restrictions
+// too. It is never the first thread: what others may do to a process is decided by what
+// that one may.
+func Apart(f func()) {
+	go func() {
+		runtime.LockOSThread()
+		if unix.Gettid() != unix.Getpid() {
+			f() // never unlocked
+			return
+		}
+		// This one is held, so that it is not taken again.
+		ended := make(chan struct{})
+		Apart(func() {
+			defer close(ended)
+			f()
+		})
+		<-ended
+		runtime.UnlockOSThread()
+	}()
 }
 
 // restrict puts everything on this thread. Its order matters: without new privileges

@@ -9,7 +9,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"sync/atomic"
@@ -181,9 +180,7 @@ func (o *order) run(r *report) error {
 // closed. watch is begun before.
 func (o *order) start(b *confine.Box, watch func(listener int)) (pid int, done chan struct{}, err error) {
 	done, ready := make(chan struct{}), make(chan struct{})
-	go func() {
-		// Never unlocked: the thread ends with this function, and its restrictions with it.
-		runtime.LockOSThread()
+	confine.Apart(func() {
 		var listener int
 		if listener, err = o.Room.Restrict(b); err == nil {
 			go watch(listener)
@@ -193,7 +190,7 @@ func (o *order) start(b *confine.Box, watch func(listener int)) (pid int, done c
 		}
 		close(ready)
 		<-done
-	}()
+	})
 	<-ready
 	if err != nil {
 		close(done)

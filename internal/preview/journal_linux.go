@@ -153,6 +153,31 @@ func Resume(ctx context.Context, getenv func(string) string) ([]string, error) {
 	return s.resume()
 }
 
+// Unfinished reports whether an apply was ended in the middle. It waits for nobody: one
+// that is at work is none that was ended.
+func Unfinished(getenv func(string) string) bool {
+	dir, err := ownfile.State(getenv, "preview")
+	if err != nil {
+		return false
+	}
+	root, err := ownfile.Dir(dir, false)
+	if err != nil {
+		return false // there is none yet, or it is not this account's
+	}
+	defer root.Close() //nolint:errcheck // it was only read
+	names, err := fs.Glob(root.FS(), "*"+suffix)
+	if err != nil || len(names) == 0 {
+		return false
+	}
+	lock, _, err := ownfile.Open(root, "lock", os.O_RDWR)
+	if err != nil {
+		return true
+	}
+	defer lock.Close()
+	taken, err := ownfile.TryLock(lock, false)
+	return err != nil || taken
+}
+
 func (s *store) resume() (did []string, err error) {
 	names, err := fs.Glob(s.root.FS(), "*"+suffix)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,16 +21,32 @@ import (
 	"github.com/heedsh/heed/internal/confine"
 )
 
-// TestMain makes this program two more: "drive" previews a script and prints what came of
-// it, and what a preview starts of itself.
+// TestMain makes this program three more: "drive" previews a script and prints what came of
+// it, "connect" connects to a socket, and what a preview starts of itself.
 func TestMain(m *testing.M) {
 	if IsInside(os.Args[1:]) {
 		os.Exit(Inside())
 	}
-	if len(os.Args) == 3 && os.Args[1] == "drive" {
-		os.Exit(drive(os.Args[2]))
+	if len(os.Args) == 3 {
+		switch os.Args[1] {
+		case "drive":
+			os.Exit(drive(os.Args[2]))
+		case "connect":
+			os.Exit(connect(os.Args[2]))
+		}
 	}
 	os.Exit(run(m))
+}
+
+// connect connects to a socket and says so by its exit code.
+func connect(name string) int {
+	c, err := net.Dial("unix", name)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	c.Close()
+	return 0
 }
 
 // selfEnv names this program where plain users can execute it.

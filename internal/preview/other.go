@@ -33,5 +33,8 @@ func (v *Preview) Close() error { return nil }
 // Apply changes nothing.
 func (v *Preview) Apply(context.Context, func(string) string) error { return notHere() }
 
+// Unfinished is for where something is applied.
+func Unfinished(func(string) string) bool { return false }
+
 // Resume has nothing to finish.
 func Resume(context.Context, func(string) string) ([]string, error) { return nil, nil }

@@ -5,12 +5,14 @@ package preview
 import (
 	"encoding/json"
 	"errors"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -239,4 +241,41 @@ func TestForeign(t *testing.T) {
 	if want := p.work + " belongs to another account or group: what is not yours alone cannot be changed in a preview"; !slices.Contains(o.Plan.Notes, want) {
 		t.Errorf("notes: %q", o.Plan.Notes)
 	}
+}
+
+// TestInhabited: who listens in what is covered is not reached, nor is heed's own process.
+func TestInhabited(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, who account) {
+		p := newPlace(t, who)
+		sock := p.work + "/sock"
+		l, err := net.Listen("unix", sock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		if err := os.Chmod(sock, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		self := os.Getenv(selfEnv)
+		p.sh("mkfifo pipe; " + self + " connect sock") // without a preview it is reached
+		pipe, err := os.OpenFile(p.work+"/pipe", os.O_RDWR|syscall.O_NONBLOCK, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer pipe.Close()
+		o := p.preview(&errand{Script: self + ` connect sock && echo connected
+			(exec 3<>pipe; echo to-the-pipe >&3)
+			ls /proc/1/root/ 2>/dev/null | grep . && echo looked; readlink /proc/1/fd/* && echo read; cat /proc/1/environ && echo shown
+			echo x >/proc/sys/kernel/hostname && echo written; kill -9 1 && sleep 0.1; echo done`})
+		if o.Stdout.Text != "done\n" {
+			t.Errorf("it printed %q", o.Stdout.Text)
+		}
+		if err := pipe.SetReadDeadline(time.Now().Add(50 * time.Millisecond)); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := pipe.Read(make([]byte, 100)); err == nil {
+			t.Errorf("%d bytes came through the pipe", n)
+		}
+	})
 }

@@ -49,8 +49,8 @@ func Inside() int {
 // inside returns only if it fails.
 func inside(ch *os.File) error {
 	var o order
-	if err := json.NewDecoder(ch).Decode(&o); err != nil {
-		return fmt.Errorf("reading what is to be run: %w", err)
+	if err := Receive(ch, &o); err != nil {
+		return err
 	}
 	if o.Grant.Net == grant.Loopback {
 		if err := LoopbackUp(); err != nil {
@@ -141,9 +141,35 @@ func (b *Box) enter(o *order) (pid, listener int, err error) {
 	return pid, listener, nil
 }
 
+// Send gives an order to a process that was started to become a command, as JSON. It is
+// the only one.
+func Send(ch *os.File, o any) error {
+	text, err := json.Marshal(o)
+	if err != nil {
+		return err
+	}
+	if _, err := ch.Write(text); err != nil {
+		return fmt.Errorf("giving the order: %w", err)
+	}
+	return unix.Shutdown(int(ch.Fd()), unix.SHUT_WR)
+}
+
+// Receive takes an order. It is read to its end: what is left unread when a socket is
+// closed breaks it for who reads the answer.
+func Receive(ch *os.File, o any) error {
+	text, err := io.ReadAll(ch)
+	if err == nil {
+		err = json.Unmarshal(text, o)
+	}
+	if err != nil {
+		return fmt.Errorf("reading what is to be run: %w", err)
+	}
+	return nil
+}
+
 // hand gives an order and takes the listener.
 func hand(ch *os.File, o *order) (int, error) {
-	if err := json.NewEncoder(ch).Encode(o); err != nil {
+	if err := Send(ch, o); err != nil {
 		return -1, err
 	}
 	buf, oob := make([]byte, 1), make([]byte, unix.CmsgSpace(4))

@@ -3,7 +3,6 @@
 package preview
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -36,8 +35,8 @@ func Inside() int {
 
 func inside(ch *os.File) error {
 	var o order
-	if err := json.NewDecoder(ch).Decode(&o); err != nil {
-		return fmt.Errorf("reading what is to be run: %w", err)
+	if err := confine.Receive(ch, &o); err != nil {
+		return err
 	}
 	s, err := o.enter()
 	if err != nil {

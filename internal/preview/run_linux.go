@@ -5,7 +5,6 @@ package preview
 import (
 	"bytes"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -146,7 +145,7 @@ func (x *exchange) run(o *order, stdin io.Reader) (*report, int, error) {
 
 // talk gives the order and takes the answer.
 func (x *exchange) talk(ch *os.File, o *order) (*report, int, error) {
-	if err := json.NewEncoder(ch).Encode(o); err != nil {
+	if err := confine.Send(ch, o); err != nil {
 		return nil, -1, err
 	}
 	return receive(ch)

@@ -69,6 +69,27 @@ func TestChangeLine(t *testing.T) {
 	}
 }
 
+// TestGitsOwn: what git keeps for itself is counted, and what somebody else would run or
+// look for is shown.
+func TestGitsOwn(t *testing.T) {
+	t.Parallel()
+	p := &previewing{o: &previewOptions{}}
+	p.req = &risk.Request{Dir: "/w", Env: map[string]string{}}
+	r := &preview.Result{}
+	for _, name := range []string{"objects/12/34", "logs/HEAD", "index", "worktrees/x/index", "worktrees/x/HEAD", "refs/heads/main", "hooks/pre-commit", "config"} {
+		r.Changes = append(r.Changes, preview.Change{Path: "/w/.git/" + name, Kind: preview.Created, Type: "file"})
+	}
+	text := p.after(r)
+	if !strings.Contains(text, "  in git's own objects, logs and index: 4 changes (--json lists them)\n") {
+		t.Error(text)
+	}
+	for _, want := range []string{"worktrees/x/HEAD", "refs/heads/main", "hooks/pre-commit", "config"} {
+		if !strings.Contains(text, "created    .git/"+want+" ") {
+			t.Errorf("%s is not in\n%s", want, text)
+		}
+	}
+}
+
 // TestManyChanges: of many changes and long differences the first are printed.
 func TestManyChanges(t *testing.T) {
 	t.Parallel()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,12 +35,16 @@ func (p *previewing) before() string {
 func (p *previewing) after(r *preview.Result) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "preview: %s\n", p.ending(r))
-	for i := range r.Changes {
+	shown, own := apartFromGit(r.Changes)
+	for i := range shown {
 		if i == shownChanges {
-			fmt.Fprintf(&b, "  … and %d more (--json lists all)\n", len(r.Changes)-i)
+			fmt.Fprintf(&b, "  … and %d more (--json lists all)\n", len(shown)-i)
 			break
 		}
-		fmt.Fprintf(&b, "  %s\n", p.changeLine(&r.Changes[i]))
+		fmt.Fprintf(&b, "  %s\n", p.changeLine(&shown[i]))
+	}
+	if len(own) > 0 {
+		fmt.Fprintf(&b, "  in git's own objects, logs and index: %s (--json lists them)\n", numbered(len(own), "change"))
 	}
 	if len(r.Changes) == 0 {
 		b.WriteString("  it changes nothing here\n")
@@ -59,10 +64,28 @@ func (p *previewing) after(r *preview.Result) string {
 	if len(r.Programs) > 0 {
 		fmt.Fprintf(&b, "  programs: %s\n", explain.Visible(strings.Join(r.Programs, ", ")))
 	}
-	p.diffs(&b, r.Changes)
+	diffs(&b, shown)
 	output(&b, "output", &r.Stdout)
 	output(&b, "error output", &r.Stderr)
 	return b.String()
+}
+
+// apartFromGit parts changes from those of files that git keeps for itself, in which
+// nobody reads. Branches, settings and hooks are none.
+func apartFromGit(changes []preview.Change) (shown, own []preview.Change) {
+	for i := range changes {
+		_, inside, _ := strings.Cut(changes[i].Path, "/.git/")
+		if rest, ok := strings.CutPrefix(inside, "worktrees/"); ok {
+			_, inside, _ = strings.Cut(rest, "/")
+		}
+		first, _, _ := strings.Cut(inside, "/")
+		if slices.Contains([]string{"objects", "logs", "index", "COMMIT_EDITMSG", "ORIG_HEAD"}, first) {
+			own = append(own, changes[i])
+		} else {
+			shown = append(shown, changes[i])
+		}
+	}
+	return shown, own
 }
 
 // ending says how the command ended.
@@ -153,7 +176,7 @@ func (p *previewing) changeLine(c *preview.Change) string {
 }
 
 // diffs prints the differences.
-func (p *previewing) diffs(b *strings.Builder, changes []preview.Change) {
+func diffs(b *strings.Builder, changes []preview.Change) {
 	left := shownLines
 	for i := range changes {
 		for line := range strings.Lines(changes[i].Diff) {

@@ -27,8 +27,8 @@ func mounted(t *testing.T, p *place, e *errand) (outcome, string) {
 		as = "setpriv --reuid 4711 --regid 4711 --clear-groups "
 	}
 	c := exec.Command("unshare", "-m", "bash", "-ec", `
-		mkdir sub; touch one; echo outer >two; mount -t tmpfs none sub; mount --bind two one; echo s >sub/s; chown -R 4711:4711 . sub
-		`+as+`"$SELF" drive "$ERRAND"; echo; cat one two sub/*`)
+		mkdir sub; touch one; echo outer >two; mount -t tmpfs -o size=1m none sub; mount --bind two one; echo s >sub/s; chown -R 4711:4711 . sub
+		`+as+`"$SELF" drive "$ERRAND"; echo; cat one two sub/*; ls -A . sub | grep heed-preview || true`)
 	c.Dir = p.work
 	c.Env = []string{"HOME=" + p.home, "PATH=" + os.Getenv("PATH"), "SELF=" + os.Getenv(selfEnv), "ERRAND=" + string(text)}
 	var errs strings.Builder
@@ -58,9 +58,14 @@ func TestMounts(t *testing.T) {
 			t.Skip("no " + program)
 		}
 	}
+	p := newPlace(t, accounts()[0])
+	if o, after := mounted(t, p, &errand{Script: "head -c 3000000 /dev/zero >sub/big; echo x >two; rm sub/s", Apply: true}); !strings.Contains(o.Failed, "no space left") || after != "outer\nouter\ns" {
+		t.Errorf("a full disk: failed: %q, after it: %q", o.Failed, after)
+	}
+	p.clean()
 	const script = "echo more >>sub/s; echo n >sub/n; echo x >one; echo w >w; cat sub/s one"
 	all := accounts()
-	p := newPlace(t, all[0])
+	p = newPlace(t, all[0])
 	o, after := mounted(t, p, &errand{Script: script})
 	want := []string{"created file work/sub/n", "changed file work/sub/s", "created file work/w"}
 	if d := cmp.Diff(want, lines(p, o.Changes)); d != "" {

@@ -3,6 +3,7 @@ package confine
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 	"os"
 	"path"
 	"strings"
@@ -35,6 +36,7 @@ const (
 	Metadata Deed = "change the mode, owner, times or attributes of"
 	Network  Deed = "use the network"
 	Connect  Deed = "connect to"
+	LookUp   Deed = "look up the host" // a name; told by previews
 	Socket   Deed = "use a Unix socket"
 	Execute  Deed = "execute" // is told, never refused
 	Signal   Deed = "signal"
@@ -71,7 +73,7 @@ func (r Refusal) Grant() string {
 		if r.Path != "" {
 			return "write=" + r.Path
 		}
-	case Network, Connect:
+	case Network, Connect, LookUp:
 		return "net=any"
 	case Socket:
 		return "sockets"
@@ -135,6 +137,8 @@ type Box struct {
 	// with its path. Connections beyond the box's own loopback are told of then as well,
 	// as refused.
 	Started func(program string)
+	// Local are addresses that the box's own network has beside its loopback.
+	Local []netip.Addr
 }
 
 // Support is what this system has for confining.

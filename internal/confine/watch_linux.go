@@ -71,6 +71,7 @@ type watcher struct {
 	root     int // the process that was started
 	// signalsAll is whether all processes may be signalled.
 	signalsAll bool
+	local      []netip.Addr
 	started    func(program string) // nil where nobody wants to know
 	programs   map[string]bool      // those that were told
 }
@@ -79,7 +80,7 @@ type watcher struct {
 const most = 50
 
 func (b *Box) watcher(v *view, listener int) *watcher {
-	w := &watcher{signalsAll: b.Grant.Signals, listener: listener, about: map[int]call{}, view: v, parents: v.parents(), made: map[string]bool{}, told: map[Refusal]bool{}, tell: b.Refused, started: b.Started}
+	w := &watcher{signalsAll: b.Grant.Signals, listener: listener, about: map[int]call{}, view: v, parents: v.parents(), made: map[string]bool{}, told: map[Refusal]bool{}, tell: b.Refused, started: b.Started, local: b.Local}
 	for _, c := range b.calls(true) {
 		w.about[c.nr] = c
 	}
@@ -420,7 +421,7 @@ func (w *watcher) connect(n *notice) answer {
 		return answer{flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
 	}
 	to, ok := address(raw)
-	if !ok || to.Addr().IsLoopback() || to.Addr().IsUnspecified() || to.Port() == 0 {
+	if !ok || to.Addr().IsLoopback() || to.Addr().IsUnspecified() || to.Port() == 0 || slices.Contains(w.local, to.Addr()) {
 		// Port 0 is for who only wants to know by which way a packet would go.
 		return answer{flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
 	}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -128,9 +129,19 @@ func (s *stage) changes(r *report, began int64) error {
 // run runs the command and waits until it, and all that it started, has ended.
 func (o *order) run(r *report) error {
 	programs := map[string]bool{}
+	var mu sync.Mutex // of what was refused
+	names := serveNames(func(name string) {
+		mu.Lock()
+		defer mu.Unlock()
+		r.Refused = append(r.Refused, confine.Refusal{Deed: confine.LookUp, Path: name})
+	})
+	defer names.close()
 	b := &confine.Box{
 		Grant: o.Room.Grant,
+		Local: names.addrs,
 		Refused: func(x confine.Refusal) {
+			mu.Lock()
+			defer mu.Unlock()
 			if x.Path != "/dev/tty" { // it has no terminal, and programs ask for one in passing
 				r.Refused = append(r.Refused, x)
 			}

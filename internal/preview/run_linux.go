@@ -82,7 +82,7 @@ func newOrder(c *Command, p *Plan, l *Limits) (*order, error) {
 // capabilities are what the first process of a user namespace needs to look at files as
 // their overlay does. The command has none of them.
 func capabilities() []uintptr {
-	return []uintptr{unix.CAP_DAC_OVERRIDE, unix.CAP_DAC_READ_SEARCH, unix.CAP_FOWNER, unix.CAP_CHOWN, unix.CAP_FSETID, unix.CAP_MKNOD, unix.CAP_SETFCAP, unix.CAP_KILL}
+	return []uintptr{unix.CAP_DAC_OVERRIDE, unix.CAP_DAC_READ_SEARCH, unix.CAP_FOWNER, unix.CAP_CHOWN, unix.CAP_FSETID, unix.CAP_MKNOD, unix.CAP_SETFCAP, unix.CAP_KILL, unix.CAP_NET_BIND_SERVICE}
 }
 
 // An exchange is what is sent to and from the namespaces.

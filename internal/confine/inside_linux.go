@@ -52,6 +52,8 @@ func inside(ch *os.File) error {
 	if err := Receive(ch, &o); err != nil {
 		return err
 	}
+	o.Argv, o.Env = BackAll(o.Argv), BackAll(o.Env)
+	o.Program, o.Dir = Back(o.Program), Back(o.Dir)
 	if o.Grant.Net == grant.Loopback {
 		if err := LoopbackUp(); err != nil {
 			return err

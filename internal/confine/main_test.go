@@ -328,6 +328,7 @@ func TestTree(t *testing.T) {
 				{"hooks moved", "mv .git/hooks .git/other", 1, "refused: move"},
 				{"temp", "mktemp >/dev/null && echo made", 0, "made"},
 				{"the home", "touch ~/.bashrc", 1, "refused: write " + p.home + "/.bashrc"},
+				{"words of any bytes", "printf '\xff' | od -An -tx1", 0, "ff"},
 				{"loopback", p.self + " attempt 'listening'", 0, ""},
 			} {
 				c := p.confined(t, g, "/bin/sh", "-c", test.script)

@@ -102,7 +102,7 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 	ready := make(chan started)
 	Apart(func() {
 		if namespaced(&b.Grant) {
-			pid, listener, err := b.enter(&order{Grant: b.Grant, View: v, Temp: temp, Program: c.Program, Argv: c.Argv, Env: env, Dir: c.Dir})
+			pid, listener, err := b.enter(&order{Grant: b.Grant, View: v, Temp: temp, Program: Keep(c.Program), Argv: KeepAll(c.Argv), Env: KeepAll(env), Dir: Keep(c.Dir)})
 			ready <- started{pid, listener, err}
 			<-p.done
 			return

@@ -18,7 +18,7 @@ const world = `
 printf 'one\ntwo\nthree\n' >a; printf 'b\n' >b; chmod 640 b; printf 'x' >x.sh
 mkdir -p d/e/f g empty; printf 1 >d/1; printf 2 >d/e/2; printf 3 >d/e/f/3; printf g >g/g
 printf h >h1; ln h1 h2; ln -s a s; ln -s nowhere dangling; ln -s d dl
-mkfifo pipe; printf 'A\000B' >bin; setfattr -n user.note -v n b 2>/dev/null || true
+mkfifo pipe; printf 'A\000B' >bin
 `
 
 // TestSameAsForReal runs each script for real in one place, and previews and applies it in
@@ -61,6 +61,7 @@ func TestSameAsForReal(t *testing.T) {
 			{"pipes", "mkfifo q", []string{"created pipe work/q"}},
 			{"the home", "echo x >~/new; mkdir -p ~/.config/x; echo y >~/.config/x/y", []string{"created directory .config 1 files", "created file new"}},
 			{"odd names", "echo x >$'a\\nb'; echo x >'c:d,e=f'; mkdir -- '-r'; echo x >'-r/\"'", []string{"created directory work/-r 1 files", "created file work/a\nb", "created file work/c:d,e=f"}},
+			{"names of any bytes", "mv a $'\\xff\\n'; mkdir $'d\\xfe'; echo x >$'d\\xfe/\\xfd'; ln -s $'\\xfc' l; echo x >>$'\\xff\\n';", []string{"deleted file work/a", "created directory work/d\ufffd 1 files", "created link work/l \ufffd", "created file work/\ufffd\n"}},
 			{"git", "git init -q; git add a; git -c user.name=u -c user.email=e@x commit -qm m --date=@0 >/dev/null; rm -rf .git", nil},
 		} {
 			t.Run(test.name, func(t *testing.T) {
@@ -86,6 +87,26 @@ func TestSameAsForReal(t *testing.T) {
 					t.Errorf("for real (-) and applied (+):\n%s", d)
 				}
 			})
+		}
+	})
+}
+
+// TestXattrs: extended attributes are compared and applied, whatever bytes they have.
+func TestXattrs(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, who account) {
+		p := newPlace(t, who)
+		self := os.Getenv(selfEnv)
+		p.sh(world + self + " label a")
+		o := p.preview(&errand{Script: self + " label b; " + self + " label x.sh; echo >>x.sh; sed -i s/one/ONE/ a", Apply: true})
+		if o.Failed != "" || len(o.Changes) != 3 || !o.Changes[1].Attrs || o.Changes[1].Kind != Attributes {
+			t.Errorf("%+v, failed: %q", o.Changes, o.Failed)
+		}
+		for name, want := range map[string]string{"a": "", "b": label, "x.sh": label} {
+			got, err := xattrs(p.work + "/" + name)
+			if err != nil || got["user.heed"] != want {
+				t.Errorf("%s: %q, %v", name, got, err)
+			}
 		}
 	})
 }

@@ -75,11 +75,14 @@ func (v *Preview) change(it *item, l *Limits) Change {
 	return c
 }
 
+// allDiffs is how many bytes of differences there are at most, all together.
+const allDiffs = 32 << 20
+
 // diff adds the difference of a file that was created, changed or deleted, of a text that
 // is no longer than the limit.
 func (v *Preview) diff(it *item, c *Change, l *Limits) {
 	of := func(s *state) bool { return s == nil || s.file() }
-	if it.Kind == Attributes || !of(it.Was) || !of(it.Now) || max(c.Old, c.Size) > int64(l.Diff) || v.hides(c.Path) {
+	if it.Kind == Attributes || !of(it.Was) || !of(it.Now) || max(c.Old, c.Size) > int64(l.Diff) || v.shown > allDiffs || v.hides(c.Path) {
 		return
 	}
 	var texts [2][]byte
@@ -105,7 +108,9 @@ func (v *Preview) diff(it *item, c *Change, l *Limits) {
 		names[1] = os.DevNull
 	}
 	_, rest, _ := bytes.Cut(diff.Diff(names[0], texts[0], names[1], texts[1]), []byte("\n")) // its first line is no part of a patch
-	c.Diff = string(rest)
+	if v.shown += len(rest); v.shown <= allDiffs {
+		c.Diff = string(rest)
+	}
 }
 
 // hides reports whether a path is a secret that the preview hid.

@@ -39,6 +39,8 @@ func inside(ch *os.File) error {
 	if err := confine.Receive(ch, &o); err != nil {
 		return err
 	}
+	o.Argv, o.Env = confine.BackAll(o.Argv), confine.BackAll(o.Env)
+	o.Program, o.Dir = confine.Back(o.Program), confine.Back(o.Dir)
 	s, err := o.enter()
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrNotHere, err)

@@ -21,8 +21,12 @@ import (
 	"github.com/heedsh/heed/internal/confine"
 )
 
-// TestMain makes this program three more: "drive" previews a script and prints what came of
-// it, "connect" connects to a socket, and what a preview starts of itself.
+// label is what "label" gives a file as an extended attribute.
+const label = "\x00\xff\x01"
+
+// TestMain makes this program four more: "drive" previews a script and prints what came of
+// it, "connect" connects to a socket, "label" gives a file an extended attribute, and what a
+// preview starts of itself.
 func TestMain(m *testing.M) {
 	if IsInside(os.Args[1:]) {
 		os.Exit(Inside())
@@ -33,6 +37,12 @@ func TestMain(m *testing.M) {
 			os.Exit(drive(os.Args[2]))
 		case "connect":
 			os.Exit(connect(os.Args[2]))
+		case "label":
+			if err := setXattr(os.Args[2], "user.heed", label); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+			os.Exit(0)
 		}
 	}
 	os.Exit(run(m))

@@ -50,6 +50,66 @@ type report struct {
 	Hidden       []string // all of them
 }
 
+// MarshalJSON keeps names of any bytes.
+func (it item) MarshalJSON() ([]byte, error) {
+	type plain item
+	p := plain(it)
+	p.Rel, p.Link = confine.Keep(it.Rel), confine.Keep(it.Link)
+	return json.Marshal(p)
+}
+
+// UnmarshalJSON reads what [item.MarshalJSON] has written.
+func (it *item) UnmarshalJSON(text []byte) error {
+	type plain item
+	err := json.Unmarshal(text, (*plain)(it))
+	it.Rel, it.Link = confine.Back(it.Rel), confine.Back(it.Link)
+	return err
+}
+
+// MarshalJSON keeps values of any bytes.
+func (s state) MarshalJSON() ([]byte, error) {
+	type plain state
+	p := plain(s)
+	p.Target, p.XAttrs = confine.Keep(s.Target), changed(s.XAttrs, confine.Keep)
+	return json.Marshal(p)
+}
+
+// UnmarshalJSON reads what [state.MarshalJSON] has written.
+func (s *state) UnmarshalJSON(text []byte) error {
+	type plain state
+	err := json.Unmarshal(text, (*plain)(s))
+	s.Target, s.XAttrs = confine.Back(s.Target), changed(s.XAttrs, confine.Back)
+	return err
+}
+
+// MarshalJSON keeps names of any bytes.
+func (s step) MarshalJSON() ([]byte, error) {
+	type plain step
+	p := plain(s)
+	p.Path, p.Temp = confine.Keep(s.Path), confine.Keep(s.Temp)
+	return json.Marshal(p)
+}
+
+// UnmarshalJSON reads what [step.MarshalJSON] has written.
+func (s *step) UnmarshalJSON(text []byte) error {
+	type plain step
+	err := json.Unmarshal(text, (*plain)(s))
+	s.Path, s.Temp = confine.Back(s.Path), confine.Back(s.Temp)
+	return err
+}
+
+// changed changes names and values.
+func changed(all map[string]string, f func(string) string) map[string]string {
+	if all == nil {
+		return nil
+	}
+	out := make(map[string]string, len(all))
+	for name, value := range all {
+		out[f(name)] = f(value)
+	}
+	return out
+}
+
 // How an answer begins: with the upper layers and a report, or with an error, which may
 // say that nothing can be previewed here or that the program cannot be executed.
 const (

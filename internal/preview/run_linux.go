@@ -10,10 +10,12 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
+	"unicode/utf8"
 
 	"github.com/heedsh/heed/internal/confine"
 	"github.com/heedsh/heed/internal/confine/grant"
@@ -29,6 +31,7 @@ type Preview struct {
 	stage int
 	// hidden are the secrets of which the command saw placeholders.
 	hidden []string
+	shown  int    // bytes of differences
 	killed func() // see store
 }
 
@@ -72,10 +75,15 @@ func newOrder(c *Command, p *Plan, l *Limits) (*order, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNotHere, err)
 	}
+	for _, p := range slices.Concat(g.Write, room.Hidden(), p.Uncovered) {
+		if !utf8.ValidString(p) {
+			return nil, fmt.Errorf("%w: %q is no text, and would be mistaken for another path", ErrNotHere, p)
+		}
+	}
 	return &order{
 		Room: room, Trees: p.Trees, Uncovered: p.Uncovered, Marker: []byte("hidden by heed preview " + rand.Text()),
-		Bytes: l.Bytes, Time: l.Time, Processes: l.Processes, Program: c.Program, Argv: c.Argv, Dir: c.Dir,
-		Env: append(confine.Clean(c.Env, value.CredentialName), "GIT_OPTIONAL_LOCKS=0"),
+		Bytes: l.Bytes, Time: l.Time, Processes: l.Processes, Program: confine.Keep(c.Program), Argv: confine.KeepAll(c.Argv), Dir: confine.Keep(c.Dir),
+		Env: confine.KeepAll(append(confine.Clean(c.Env, value.CredentialName), "GIT_OPTIONAL_LOCKS=0")),
 	}, nil
 }
 

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/heedsh/heed/internal/caller"
-	"github.com/heedsh/heed/internal/confine"
 	"golang.org/x/sys/unix"
 )
 
@@ -67,8 +66,8 @@ func atTerminal(t *testing.T, dir string, args []string, wait, keys string) (str
 // decisive word.
 func TestPreviewAsks(t *testing.T) {
 	t.Parallel()
-	if s := confine.Probe(); s.Landlock < 6 || !s.Seccomp {
-		t.Skipf("this kernel cannot confine: %+v", s)
+	if err := previews(); err != nil {
+		t.Skip(err)
 	}
 	if err := caller.Refuse(nil); err != nil {
 		t.Skip(err)

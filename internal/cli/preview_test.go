@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"os"
 	"reflect"
 	"strings"
 	"sync"
@@ -19,6 +20,20 @@ var previewSchema = sync.OnceValues(func() (*jsonschema.Schema, error) { return 
 // cmdValidPreview checks a file against docs/preview.schema.json.
 func cmdValidPreview(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(valid(previewSchema, []byte(ts.ReadFile(args[0]))))
+}
+
+// previews says why this system has no preview.
+func previews() error {
+	plan, err := preview.NewPlan(&preview.Where{Workspaces: []string{os.TempDir()}})
+	if err != nil {
+		return err
+	}
+	l := preview.DefaultLimits()
+	v, err := preview.Run(&preview.Command{Program: "/bin/true", Argv: []string{"true"}, Dir: "/"}, plan, &l)
+	if err != nil {
+		return err
+	}
+	return v.Close()
 }
 
 // TestPreviewSchemaCovers walks the type of what is printed and its schema side by side.

@@ -61,6 +61,10 @@ func TestScript(t *testing.T) {
 			if name == "person" {
 				return caller.Refuse(nil) == nil, nil
 			}
+			// Where there are no namespaces or overlays, nothing can be previewed.
+			if name == "previews" {
+				return previews() == nil, nil
+			}
 			// Where the kernel cannot confine, nothing can be run confined.
 			if name == "confines" {
 				s := confine.Probe()

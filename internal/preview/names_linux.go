@@ -59,7 +59,7 @@ func serveNames(tell func(name string)) *nameServer {
 // close ends answering. No name is told after it.
 func (s *nameServer) close() {
 	for _, conn := range s.conns {
-		conn.Close() // nothing is lost by it
+		conn.Close() //nolint:errcheck // nothing is lost by it
 	}
 	s.wait.Wait()
 }

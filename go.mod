@@ -47,3 +47,6 @@ require (
 	golang.org/x/time v0.15.0 // indirect
 	golang.org/x/tools v0.52.0 // indirect
 )
+
+// Packages of the editors' extensions, which may hold Go files of others.
+ignore ./editors/vscode/node_modules

@@ -17,3 +17,8 @@ var ConsentSchema string
 //
 //go:embed preview.schema.json
 var PreviewSchema string
+
+// UndoSchema is the JSON Schema of what is kept for undo.
+//
+//go:embed undo.schema.json
+var UndoSchema string

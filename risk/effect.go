@@ -212,6 +212,9 @@ type Maker struct {
 	Process int
 	// Statement is where the statement of the command stands that it belongs to.
 	Statement Span
+	// Dir is where the repository is that it is on, of what version control does; "" if
+	// that is not known.
+	Dir string
 	// Rule is what stated it: "spec", a hook by its name, or a rule about deeds.
 	Rule string
 	// Unreached is how a command ends that has to succeed first, where that is no

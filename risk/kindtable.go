@@ -303,6 +303,7 @@ const (
 	KindJobsWithoutEnd                                       // jobs without end
 	KindJumpHost                                             // jump host
 	KindKeepsSetIdRights                                     // keeps set-id rights
+	KindKeptForUndo                                          // kept for undo
 	KindKernel                                               // kernel
 	KindKernelModule                                         // kernel module
 	KindKernelModules                                        // kernel modules
@@ -949,6 +950,7 @@ var kindRows = [...]kindRow{
 	{"jobs without end", false, []kindUse{{"resource.exhaust", "", "", ""}}},
 	{"jump host", false, []kindUse{{"net.connect", "", "", "Connects through {target}"}}},
 	{"keeps set-id rights", false, []kindUse{{"priv.gain", "", "", ""}}},
+	{"kept for undo", false, []kindUse{{"fs.write", "", "", "Puts files back that heed kept before a command"}}},
 	{"kernel", false, []kindUse{{"sys.config", "", "", "Changes the running kernel: {target} | Changes the running kernel"}}},
 	{"kernel module", false, []kindUse{{"sys.config", "", "", "Loads {target} into the kernel or takes it out | Loads code into the kernel or takes it out"}}},
 	{"kernel modules", false, []kindUse{{"sys.config", "", "", "Changes which modules the kernel can load: {target} | Changes which modules the kernel can load"}}},

@@ -19,7 +19,7 @@ func TestLinks(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && name != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || d.Name() == "bin") {
+		if d.IsDir() && name != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || d.Name() == "bin" || d.Name() == "node_modules") {
 			return fs.SkipDir
 		}
 		if d.IsDir() || !strings.HasSuffix(name, ".md") {

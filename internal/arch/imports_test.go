@@ -28,7 +28,7 @@ func layers() [][]string {
 		{"internal/detect/onnx/ort"},
 		{"internal/world/overlay", "internal/world/gitstate", "internal/world/record", "internal/world/osworld/mountinfo"},
 		{"internal/world/osworld", "internal/world/madeup", "internal/workspace"},
-		{"internal/catalog", "internal/world/fakeworld", "internal/confine"},
+		{"internal/catalog", "internal/world/fakeworld", "internal/confine", "internal/undo/preimage"},
 		{"internal/catalog/show", "internal/catalog/sqleffect", "internal/preview"},
 		{"internal/inline", "internal/inline/syntax"},
 		{"internal/inline/loops", "internal/inline/vouch", "internal/inline/vouchjs", "internal/inline/lexical", "internal/inline/inlinetest"},
@@ -166,6 +166,7 @@ func hands() map[string]string {
 		"internal/self":                           "looks where this program lies",
 		"internal/wholefile":                      "writes files whole",
 		"internal/undo":                           "keeps and puts back what commands destroy",
+		"internal/undo/preimage":                  "starts what waits for the end of a command of which something is kept",
 		"internal/ownfile":                        "opens what heed keeps of an account",
 		"internal/session/store":                  "keeps what sessions have behind them",
 		"internal/world/madeup":                   "error numbers that a real file system would answer with",
@@ -249,7 +250,7 @@ func TestOneComposition(t *testing.T) {
 func TestFrontsAskTheService(t *testing.T) {
 	t.Parallel()
 	fronts := []string{".", "internal/cli", "internal/cli/mcpserver", "internal/agent", "internal/wrap", "internal/gate", "internal/gate/screen", "internal/doctor", "internal/prompt", "internal/mcp", "internal/scan/drive", "internal/own", "internal/policy"}
-	stages := []string{"internal/engine", "internal/flow", "internal/shell/posix", "internal/catalog/hooks", "internal/judge", "internal/workspace", "internal/world/osworld", "internal/world/record"}
+	stages := []string{"internal/engine", "internal/flow", "internal/shell/posix", "internal/catalog/hooks", "internal/judge", "internal/workspace", "internal/world/osworld", "internal/world/gitstate", "internal/world/record"}
 	all := load(t)
 	for _, dir := range fronts {
 		if len(all[dir]) == 0 {

@@ -81,7 +81,7 @@ func enter(rel, base string) error {
 	if _, err := os.Stat(filepath.Join(root, rel, "go.mod")); err == nil {
 		return fs.SkipDir
 	}
-	if strings.HasPrefix(base, ".") || base == "testdata" || base == "bin" {
+	if strings.HasPrefix(base, ".") || base == "testdata" || base == "bin" || base == "node_modules" {
 		return fs.SkipDir
 	}
 	return nil

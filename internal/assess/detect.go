@@ -82,7 +82,7 @@ func (d *Detectors) detect(w *world.World, req *risk.Request, trace *flow.Trace,
 	out := &detected{ctx: detect.Context{
 		Command: req.Command, Shell: req.Shell, User: w.User.Name, OS: w.OS, Processes: trace.Processes, Effects: trace.Effects,
 		Unknowns: trace.Unknowns, NotInspected: len(trace.NotInspected) > 0,
-	}}
+	}, layers: make([]risk.Layer, 0, maxLayers)}
 	if own.PatternDigest != "" {
 		out.rules = append(out.rules, own.PatternDigest)
 	}
@@ -144,6 +144,9 @@ func broken(own *specs.Set, rule bool, title string) *trouble {
 	}
 	return nil
 }
+
+// maxLayers is how many layers detect asks.
+const maxLayers = 4
 
 // effectsLayer names the layer of the effects themselves.
 const effectsLayer = "effects"

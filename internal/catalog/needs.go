@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/heedsh/heed/internal/value"
@@ -92,16 +93,17 @@ func OutcomeNames() map[string]Outcome {
 
 // Needs returns what this invocation needs: that of the program before that of
 // its subcommand.
-func (m *Match) Needs() []Need {
-	var out []Need
-	for _, c := range m.Chain {
-		for _, n := range c.Notes().Needs {
-			if n.When.surely(m, nil) {
-				out = append(out, n)
+func (m *Match) Needs() iter.Seq[*Need] {
+	return func(yield func(*Need) bool) {
+		for _, c := range m.Chain {
+			needs := c.Notes().Needs
+			for i := range needs {
+				if n := &needs[i]; n.When.surely(m, nil) && !yield(n) {
+					return
+				}
 			}
 		}
 	}
-	return out
 }
 
 // Needed returns the words of the arguments that a need is about: neither a

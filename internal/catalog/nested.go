@@ -1,6 +1,9 @@
 package catalog
 
 import (
+	"path"
+
+	"github.com/heedsh/heed/internal/shell/shellname"
 	"github.com/heedsh/heed/internal/splice"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
@@ -56,6 +59,16 @@ type Run struct {
 	Setup []Assignment
 	// Dir, if set, is the directory to run in.
 	Dir *value.Value
+}
+
+// Reader is the program that is given, with -c, text for sh that is judged where it
+// stands: a shell then does nothing of its own. Any other program may do anything.
+func Reader(program value.Value) Run {
+	run := Run{Kind: RunExec, Text: program}
+	if name, known := program.Known(); known && shellname.ReadsSh(path.Base(name)) {
+		run.Args = []value.Value{value.Lit("-c"), value.Lit(":")}
+	}
+	return run
 }
 
 // Shown is the text of a run as its author wrote it.

@@ -81,12 +81,12 @@ func TestNeeds(t *testing.T) {
 	} {
 		r := described(t, line)
 		var got []string
-		for _, n := range r.Match.Needs() {
-			words := r.Match.Needed(&n)
+		for n := range r.Match.Needs() {
+			words := r.Match.Needed(n)
 			if n.Kind.OfArgument() && len(words) == 0 {
 				continue // nothing was given that could be missing
 			}
-			text, ok := r.Without(&n, words, compile.Words)
+			text, ok := r.Without(n, words, compile.Words)
 			if !ok {
 				t.Errorf("%s: the need %v cannot be told", line, n)
 			}

@@ -15,7 +15,10 @@ func Ordinal(name string) (arg string, n int) {
 		return name, 0
 	}
 	arg, digits, ok := strings.Cut(name, ":")
-	if n, err := strconv.Atoi(digits); ok && err == nil && n > 0 {
+	if !ok {
+		return name, 0
+	}
+	if n, err := strconv.Atoi(digits); err == nil && n > 0 {
 		return arg, n
 	}
 	return name, 0

@@ -288,7 +288,12 @@ func (r *Result) role(m *Match, role Role, arg *Arg, v value.Value) {
 		r.Runs = append(r.Runs, Run{Kind: RunScript, Text: v, Lang: arg.Lang, Stdin: std, Wrap: m.wrapped()})
 		r.ReadsStdin = r.ReadsStdin || std
 	case Exec:
-		r.Runs = append(r.Runs, Run{Kind: RunExec, Text: v, Wrap: m.wrapped(), Arg: arg.Name})
+		run := Run{Kind: RunExec, Text: v, Wrap: m.wrapped(), Arg: arg.Name}
+		if arg.Lang != "" {
+			run = Reader(v)
+			run.Wrap, run.Arg = m.wrapped(), arg.Name
+		}
+		r.Runs = append(r.Runs, run)
 	case Plugin:
 		r.Runs = append(r.Runs, Run{Kind: RunPlugin, Text: v, Wrap: m.wrapped(), Arg: arg.Name})
 	default:

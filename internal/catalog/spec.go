@@ -140,7 +140,7 @@ func (o *Option) belongs(name string) bool {
 type Arg struct {
 	Name string // how effects refer to it
 	Role Role
-	Lang string // for Code, Script and Shell
+	Lang string // for Code, Script and Shell; for Exec see [Reader]
 	List string // separator, if the word is a list
 	// Lists names the operand that the names in this file are for.
 	Lists string

@@ -13,6 +13,7 @@ import (
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/preview"
 	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/undo/preimage"
 	"github.com/spf13/cobra"
 )
 
@@ -73,6 +74,10 @@ func Main(args []string, s Streams) int {
 	if preview.IsInside(args) {
 		return preview.Inside()
 	}
+	// What keeps something for undo starts heed once more, to wait for the command's end.
+	if preimage.IsWatch(args) {
+		return preimage.Watch(args)
+	}
 	err := run(args, s)
 	if !quiet(err) {
 		fmt.Fprintln(s.Err, "heed: "+err.Error())
@@ -128,7 +133,7 @@ recorded; 8 when preview did not apply.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w: see `%s --help`; put -- before a command that begins with a dash", err, c.CommandPath())
 	})
-	root.AddCommand(newCheck(s), newExplain(s), newScan(s), newRun(s), newPreview(s), newHook(s), newMCP(s), newACP(s), newInstall(s), newDoctor(s), newCatalog(s), newRules(s), newPolicy(s), newProfile(s), newReplay(s), newPending(s), newApprove(s), newDeny(s), newWatch(s), newPIN(s), newLog(s), newStats(s), newCalibrate(s), newSuggest(s), newEval(s), newSchema(s), newMan(s), newInit(s), newShellHelper(s))
+	root.AddCommand(newCheck(s), newExplain(s), newScan(s), newRun(s), newPreview(s), newHook(s), newMCP(s), newACP(s), newInstall(s), newDoctor(s), newCatalog(s), newRules(s), newPolicy(s), newProfile(s), newReplay(s), newPending(s), newApprove(s), newDeny(s), newUndo(s), newWatch(s), newPIN(s), newLog(s), newStats(s), newCalibrate(s), newSuggest(s), newEval(s), newSchema(s), newMan(s), newInit(s), newShellHelper(s))
 	return root
 }
 

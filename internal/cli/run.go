@@ -12,6 +12,7 @@ import (
 	"github.com/heedsh/heed/internal/gate/approval"
 	"github.com/heedsh/heed/internal/own"
 	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/undo/preimage"
 	"github.com/heedsh/heed/internal/wrap"
 	"github.com/heedsh/heed/internal/wrap/shellargs"
 	"github.com/heedsh/heed/risk"
@@ -161,6 +162,9 @@ func (o *runOptions) job(session *wrap.Session, args []string, text bool) (*appr
 // exit code if it does not become that shell. cmd/heed-sh calls it without the
 // framework of the verbs.
 func Shell(argv []string, s Streams) int {
+	if len(argv) > 0 && preimage.IsWatch(argv[1:]) {
+		return preimage.Watch(argv[1:])
+	}
 	session := &wrap.Session{Name: "heed-sh", Env: s.Env, Dir: s.Dir, Out: s.Out, Err: s.Err, Guard: own.Guard(newService(s), s.Env)}
 	return session.Shell(argv)
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,8 +22,8 @@ import (
 )
 
 type scanOptions struct {
-	json, sarif             bool
-	kind, min, failOn       string
+	json, sarif, staged     bool
+	kind, name, min, failOn string
 	baseline, writeBaseline string
 	provenance              string
 	env                     []string
@@ -37,13 +38,19 @@ func newScan(s Streams) *cobra.Command {
 workflows and actions, GitLab pipelines, Dockerfiles, justfiles and the code
 blocks of Markdown, and prints a badge for each, the worst last. A directory is
 walked, but for .git, node_modules and vendor; links are not followed. Without a
-path it is the current directory, and - is standard input, with --kind.
+path it is the current directory, and - is standard input, with --kind or, for a
+file that an editor has changed and not saved, the --name of that file.
+
+With --staged it is what the next commit of this git repository adds or alters, in
+all of it or below the paths: the contents that are staged, and of them the lines
+that HEAD has not, and what became worse by them.
 
 Variables that a file does not set are not known. What cannot be read is a
 finding (REVIEW, "not inspected"), never left out.`,
 		Example: `  heed scan
   heed scan --min review scripts Dockerfile
   heed scan --sarif > heed.sarif
+  heed scan --staged --fail-on review
   heed scan --write-baseline .heed-baseline.json
   heed scan --baseline .heed-baseline.json --fail-on review
   curl -s https://get.example.com/install.sh | heed scan --kind shell -`,
@@ -52,7 +59,9 @@ finding (REVIEW, "not inspected"), never left out.`,
 	flags := c.Flags()
 	flags.BoolVar(&o.json, "json", false, "print a JSON object for each command, one a line (docs/scan.schema.json)")
 	flags.BoolVar(&o.sarif, "sarif", false, "print the findings as SARIF 2.1.0; what is SAFE is no finding")
+	flags.BoolVar(&o.staged, "staged", false, "only what is staged in git, and of that what is not in HEAD")
 	flags.StringVar(&o.kind, "kind", "", "read the named files, and -, as this `KIND`: "+list(scan.Kinds()))
+	flags.StringVar(&o.name, "name", "", "take - for the text of `FILE`, which is not read: its name tells the kind and the directory")
 	flags.StringVar(&o.min, "min", "", "print only from this `TIER` on: caution or review")
 	flags.StringVar(&o.failOn, "fail-on", "", "exit with 3 (CAUTION) or 4 (REVIEW) if there is one of this `TIER` or above: caution or review")
 	flags.StringVar(&o.baseline, "baseline", "", "`FILE` of known findings: only new ones are printed and fail")
@@ -67,7 +76,7 @@ finding (REVIEW, "not inspected"), never left out.`,
 }
 
 // check refuses options that contradict each other or name nothing.
-func (o *scanOptions) check() error {
+func (o *scanOptions) check(paths []string) error {
 	tiers := []string{"", "caution", "review"}
 	switch {
 	case !slices.Contains(tiers, o.failOn):
@@ -76,6 +85,8 @@ func (o *scanOptions) check() error {
 		return fmt.Errorf("--min %q: want caution or review", o.min)
 	case o.json && o.sarif:
 		return errors.New("--json and --sarif: want one of them")
+	case o.name != "" && !slices.Contains(paths, "-"):
+		return errors.New("--name says what standard input is: want - among the paths")
 	case o.kind != "" && !slices.Contains(scan.Kinds(), scan.Kind(o.kind)):
 		return fmt.Errorf("--kind %q: want one of %s", o.kind, list(scan.Kinds()))
 	}
@@ -86,7 +97,7 @@ func (o *scanOptions) check() error {
 }
 
 func runScan(ctx context.Context, s Streams, o *scanOptions, paths []string) error {
-	if err := o.check(); err != nil {
+	if err := cmp.Or(o.check(paths), o.checkStaged(paths)); err != nil {
 		return err
 	}
 	env, err := environment(o.env)
@@ -99,11 +110,12 @@ func runScan(ctx context.Context, s Streams, o *scanOptions, paths []string) err
 			return err
 		}
 	}
-	files, err := drive.Collect(s.Dir, s.In, paths, scan.Kind(o.kind))
+	judge := judgeOf(s, o, env)
+	files, err := collect(s, o, judge.Service, paths)
 	if err != nil {
 		return err
 	}
-	all, err := judgeOf(s, o, env).Files(ctx, files, progress(s, len(files)))
+	all, left, err := judge.Changes(ctx, files, progress(s, len(files)))
 	if err != nil {
 		return err
 	}
@@ -115,7 +127,7 @@ func runScan(ctx context.Context, s Streams, o *scanOptions, paths []string) err
 	}
 	found := len(all)
 	if o.baseline != "" {
-		all = known.New(all)
+		all = known.New(all, left)
 	}
 	worst := risk.Safe
 	for i := range all {
@@ -233,7 +245,11 @@ func summaryLine(o *scanOptions, all []scan.Result, n tally) string {
 			unread++
 		}
 	}
-	text := fmt.Sprintf("%s in %s: %d REVIEW, %d CAUTION", plural(n.commands, "command"), plural(n.files, "file"), tiers[risk.Review], tiers[risk.Caution])
+	file := "file"
+	if o.staged {
+		file = "staged file"
+	}
+	text := fmt.Sprintf("%s in %s: %d REVIEW, %d CAUTION", plural(n.commands, "command"), plural(n.files, file), tiers[risk.Review], tiers[risk.Caution])
 	if o.baseline == "" {
 		text += fmt.Sprintf(", %d SAFE", tiers[risk.Safe])
 	} else {

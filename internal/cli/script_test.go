@@ -23,7 +23,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expected output in testdata/script")
 
-// TestMain makes this test binary also the heed that scripts run.
+// TestMain makes this test binary also the heed and heed-sh that scripts run.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"heed": func() {
@@ -32,6 +32,8 @@ func TestMain(m *testing.M) {
 			s.refuse = func([]string) error { return caller.Variables(envOf(s)).Refuse() }
 			os.Exit(Main(os.Args[1:], s))
 		},
+		// Not beside heed by its own name, where it would be found.
+		"as-heed-sh": func() { os.Exit(Shell(append([]string{"heed-sh"}, os.Args[1:]...), System())) },
 	})
 }
 
@@ -82,6 +84,14 @@ func TestScript(t *testing.T) {
 			"unquote-bytes": cmdUnquoteBytes,
 			"long-line":     cmdLongLine,
 			"keep-rows":     cmdKeepRows,
+			"snap":          cmdSnap,
+			"same":          cmdSame,
+			"newest":        cmdNewest,
+			"waitsealed":    cmdWaitSealed,
+			"damage":        cmdDamage,
+			"lost":          cmdLost,
+			"valid-undo":    cmdValidUndo,
+			"action-step":   cmdActionStep,
 		},
 	})
 }

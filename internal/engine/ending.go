@@ -46,14 +46,14 @@ func (o outlook) ending() *risk.Ending {
 		}
 	}
 	var stated map[string]bool
-	for _, n := range r.Match.Needs() {
+	for n := range r.Match.Needs() {
 		for _, name := range n.Names {
 			if stated == nil {
 				stated = make(map[string]bool)
 			}
 			stated[name] = n.Kind.OfArgument() || stated[name]
 		}
-		if e := o.unmet(&n); e != nil {
+		if e := o.unmet(n); e != nil {
 			return e
 		}
 	}

@@ -62,9 +62,7 @@ func (m *machine) command(req *risk.Request, begin func(dialect string) *shell.S
 		return
 	}
 	st := begin(dialect)
-	if what, at := invisible.Find(req.Command); what != "" {
-		m.sc.Effect(st, risk.Span{Start: at, End: at + 1}, risk.Effect{Verb: risk.ExecKnown, Kind: risk.KindConcealingCharacters, Target: what})
-	}
+	conceal(m.sc, st, req.Command, whole)
 	if err := m.fronts.Eval(m, st, req.Command, nil, nil); err != nil {
 		problem, language := risk.KindUnparsable, dialect
 		if errors.Is(err, shell.ErrTooComplex) {
@@ -82,6 +80,16 @@ func (m *machine) command(req *risk.Request, begin func(dialect string) *shell.S
 	}
 	m.sc.Trace.Unsaved()
 	m.sc.Trace.Steps = m.steps
+}
+
+// conceal records what a part of a text hides from whoever reads it.
+func conceal(sc *flow.Scene, st *shell.State, text string, part risk.Span) {
+	end := min(part.End, len(text)) // a text that was repaired can be longer
+	start := min(part.Start, end)
+	if what, at := invisible.Find(text[start:end]); what != "" {
+		at += start
+		sc.Effect(st, risk.Span{Start: at, End: at + 1}, risk.Effect{Verb: risk.ExecKnown, Kind: risk.KindConcealingCharacters, Target: what})
+	}
 }
 
 // unreadable says why a command's bytes cannot be a command, if they cannot.

@@ -37,7 +37,12 @@ func (e *Engine) Statements(ctx context.Context, w *world.World, req *risk.Reque
 	if !ok {
 		return s.blindly(whole, risk.KindOtherShell, req.Shell)
 	}
-	err := e.Fronts.EvalEach(m, m.session(req, dialect), req.Command, s.begin)
+	st := m.session(req, dialect)
+	err := e.Fronts.EvalEach(m, st, req.Command, func(span risk.Span) {
+		if s.begin(span) {
+			conceal(m.sc, st, req.Command, span)
+		}
+	})
 	if err != nil {
 		problem, language := risk.KindUnparsable, dialect
 		if errors.Is(err, shell.ErrTooComplex) {
@@ -64,8 +69,9 @@ type script struct {
 	total   int // steps of all statements
 }
 
-// begin directs what the machine records to the statement with this span.
-func (s *script) begin(span risk.Span) {
+// begin directs what the machine records to the statement with this span, and reports
+// whether it is one that was not seen before.
+func (s *script) begin(span risk.Span) (first bool) {
 	s.end()
 	i, ok := s.at[span]
 	if !ok && len(s.done) == maxStatements { // the rest is told as one
@@ -84,6 +90,7 @@ func (s *script) begin(span risk.Span) {
 	if s.total > maxScriptSteps {
 		m.steps = maxSteps
 	}
+	return !ok
 }
 
 // end concludes the statement that was begun last.

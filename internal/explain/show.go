@@ -18,6 +18,9 @@ const maxName = 60
 // characters, bidirectional and zero-width characters appear as escapes, and
 // badge words are broken up so that a file cannot be called "[SAFE] approved".
 func Visible(s string) string {
+	if printable(s) {
+		return breakBadges(s)
+	}
 	var b strings.Builder
 	for i, w := 0, 0; i < len(s); i += w {
 		var r rune
@@ -40,6 +43,16 @@ func Visible(s string) string {
 		}
 	}
 	return breakBadges(b.String())
+}
+
+// printable reports whether text is printable ASCII, as almost all is.
+func printable(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
 }
 
 // hidden are characters that are drawn as nothing, or that change the order
@@ -88,6 +101,9 @@ func badgeWord(s string, atEnd bool) bool {
 // Cut shortens text to n characters with an ellipsis in the middle, where a
 // path's beginning and end both still show.
 func Cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
 	r := []rune(s)
 	if len(r) <= n {
 		return s

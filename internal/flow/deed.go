@@ -288,6 +288,12 @@ func (d *Deed) otherEffect(x *catalog.Effect, t value.Taint, secret risk.Source,
 	if x.Kind == risk.KindMoreRoomThanThereIs {
 		e.Target = d.Place(st, x.Target, true).Path
 	}
+	if strings.HasPrefix(string(x.Verb), "vcs.") {
+		e.By.Dir, _ = st.Dir.Known()
+		if x.Repo != "" {
+			e.By.Dir = x.Repo
+		}
+	}
 	d.LookUp(st, &e, x.Repo)
 	if x.Loses != nil {
 		e.Counts, e.Reversible = x.Loses, risk.Restorable

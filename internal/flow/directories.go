@@ -2,7 +2,6 @@ package flow
 
 import (
 	"path"
-	"slices"
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/world"
@@ -11,7 +10,15 @@ import (
 
 // filesOnly reports whether the program leaves directories as they are.
 func (d *Deed) filesOnly() bool {
-	return d.Result.Match != nil && slices.ContainsFunc(d.Result.Match.Needs(), func(n catalog.Need) bool { return n.Kind == catalog.NeedsFile })
+	if d.Result.Match == nil {
+		return false
+	}
+	for n := range d.Result.Match.Needs() {
+		if n.Kind == catalog.NeedsFile {
+			return true
+		}
+	}
+	return false
 }
 
 // takesAll reports whether a directory that a spec says is deleted goes with all

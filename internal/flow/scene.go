@@ -324,11 +324,10 @@ func Env(st *shell.State, inv *shell.Invocation, name string) (v value.Value, se
 // EnvKept reports whether the command has set no variable that an invocation could
 // have.
 func EnvKept(st *shell.State, inv *shell.Invocation) bool {
-	kept := len(inv.Assign) == 0
-	if kept {
-		st.Vars.Changed(func(string, *shell.Var) { kept = false })
+	for range st.Vars.Changed() {
+		return false
 	}
-	return kept
+	return len(inv.Assign) == 0
 }
 
 // ReadFile reads a file for its contents to be computed with. Secrets are not

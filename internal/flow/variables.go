@@ -27,14 +27,14 @@ func (d *Deed) variables() {
 			names = append(names, a.Name)
 		}
 	}
-	d.State.Vars.Changed(func(name string, v *shell.Var) {
+	for name, v := range d.State.Vars.Changed() {
 		if !v.Exported || v.Unset || slices.ContainsFunc(d.Inv.Assign, func(a shell.Assign) bool { return a.Name == name }) {
-			return
+			continue
 		}
 		if (ownName(d.Program, name) || everywhere(name)) && (!d.explains(name) || !ordinary(name) && d.startsWith(name)) && !inert(name) {
 			names = append(names, name)
 		}
-	})
+	}
 	slices.Sort(names)
 	for _, name := range names {
 		d.doubt(name)

@@ -79,9 +79,13 @@ func Judge(ctx *detect.Context, p risk.Provenance, findings []risk.Finding, o Op
 	j := Judgement{Rows: make([]Row, len(effects)), Finding: -1}
 	many := manyNamed(effects)
 	for i := range effects {
-		e := effects[i]
-		e.Many = e.Many || many[i]
-		band, why := decide(&e)
+		e := &effects[i]
+		if many[i] && !e.Many {
+			all := *e
+			all.Many = true
+			e = &all
+		}
+		band, why := decide(e)
 		if band == capA && e.By.Undone { // no approval is spared: A runs unasked, too
 			band, why = safe, "the shell stops before it"
 		}

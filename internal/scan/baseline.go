@@ -68,24 +68,32 @@ func ReadBaseline(text []byte) (Baseline, error) {
 	return b, nil
 }
 
-// New returns the findings that a baseline does not know.
-func (b Baseline) New(all []Result) []Result {
+// New returns those of all findings that a baseline does not know. beside is what is
+// found as well and not asked about: it uses up what the baseline knows.
+func (b Baseline) New(all, beside []Result) []Result {
 	left := map[string]*Known{}
 	for i := range b.Findings {
 		k := b.Findings[i]
 		left[k.Fingerprint] = &k
 	}
+	known := func(r *Result) bool {
+		k := left[r.Fingerprint]
+		if k == nil || k.Count <= 0 || r.Tier > k.Tier {
+			return false
+		}
+		k.Count--
+		return true
+	}
+	for i := range beside {
+		if beside[i].Tier > risk.Safe {
+			known(&beside[i])
+		}
+	}
 	var fresh []Result
 	for i := range all {
-		r := &all[i]
-		if r.Tier == risk.Safe {
-			continue
+		if r := &all[i]; r.Tier > risk.Safe && !known(r) {
+			fresh = append(fresh, *r)
 		}
-		if k := left[r.Fingerprint]; k != nil && k.Count > 0 && r.Tier <= k.Tier {
-			k.Count--
-			continue
-		}
-		fresh = append(fresh, *r)
 	}
 	return fresh
 }

@@ -109,7 +109,7 @@ func TestBaseline(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if fresh := known.New(first); len(fresh) != 0 {
+	if fresh := known.New(first, nil); len(fresh) != 0 {
 		t.Errorf("known findings are reported: %+v", fresh)
 	}
 	for name, r := range map[string]Result{
@@ -117,15 +117,15 @@ func TestBaseline(t *testing.T) {
 		"another file":    finding("c.sh", "rm x", risk.Caution, 2),
 		"it is worse":     finding("a.sh", "rm x", risk.Review, 2),
 	} {
-		if len(known.New([]Result{r})) != 1 {
+		if len(known.New([]Result{r}, nil)) != 1 {
 			t.Errorf("%s: not reported", name)
 		}
 	}
 	moved := finding("b.sh", "rm -rf y", risk.Review, 99)
-	if len(known.New([]Result{moved})) != 0 {
+	if len(known.New([]Result{moved}, nil)) != 0 {
 		t.Error("a finding that moved is reported")
 	}
-	if len(known.New([]Result{moved, moved})) != 1 {
+	if len(known.New([]Result{moved, moved}, nil)) != 1 {
 		t.Error("a finding that is there once more is not reported")
 	}
 	if _, err := ReadBaseline([]byte(`{"version":7}`)); err == nil {

@@ -120,12 +120,12 @@ const (
 // now, by their names; not those that it inherited.
 func (s *State) Changed() []LeftVar {
 	found := map[string]LeftVar{}
-	s.Vars.Changed(func(name string, x *Var) {
+	for name, x := range s.Vars.Changed() {
 		if name == "" || name[0] == 0 || x.Unset || name == "_" || s.inherited[name] == x {
-			return
+			continue
 		}
 		found[name] = leftVar(name, x)
-	})
+	}
 	all := make([]LeftVar, 0, min(len(found), maxLeft))
 	for _, name := range slices.Sorted(maps.Keys(found)) {
 		if len(all) < maxLeft {

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -156,13 +157,15 @@ func (v *Vars) All() map[string]*Var {
 	return all
 }
 
-// Changed calls f for each variable that was set since the session began.
+// Changed yields each variable that was set since the session began, in no order.
 // Nothing is asked for: the value of one may be lost.
-func (v *Vars) Changed(f func(name string, x *Var)) {
-	for l := v; l != nil; l = l.parent {
-		for name, x := range l.own {
-			if x.Changed && v.latest(name) == x {
-				f(name, x)
+func (v *Vars) Changed() iter.Seq2[string, *Var] {
+	return func(yield func(string, *Var) bool) {
+		for l := v; l != nil; l = l.parent {
+			for name, x := range l.own {
+				if x.Changed && (l == v || v.latest(name) == x) && !yield(name, x) {
+					return
+				}
 			}
 		}
 	}

@@ -10,144 +10,233 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/heedsh/heed/internal/ownfile"
 	"golang.org/x/sys/unix"
 )
 
-// Restore puts back what an entry holds, and drops the entry. Where something else is
-// now, nothing is put back and a [*Conflict] says what, unless force is set. A process
-// that is killed meanwhile leaves each file old or new and the entry in its place:
-// Restore again goes on.
-func (s *Store) Restore(ctx context.Context, id string, force bool) (*Entry, error) {
-	lock, err := ownfile.Lock(ctx, s.root, lockFile, false, wait)
+// Check says what [Store.Restore] would do about the names at and below some paths, or
+// about all where there are none. Nothing is changed.
+func (s *Store) Check(ctx context.Context, id string, paths []string) (*Undone, error) {
+	e, lock, err := s.settled(ctx, id, true)
 	if err != nil {
 		return nil, err
 	}
 	defer lock.Close()
-	kept, err := s.list()
+	u := &Undone{Entry: e}
+	_, u.Steps, err = s.plan(e, paths)
+	return u, err
+}
+
+// settling is how long the end of a command may take to be seen.
+const settling = 2 * time.Second
+
+// settled finds an entry whose command has ended, and locks the store; who goes on
+// anyway may have one whose command still runs after a while.
+func (s *Store) settled(ctx context.Context, id string, anyway bool) (*Entry, *os.File, error) {
+	e, err := s.Find(id)
+	if err != nil {
+		return nil, nil, err
+	}
+	if e.Ended.IsZero() {
+		ctx, cancel := context.WithTimeout(ctx, settling)
+		running, err := s.Running(ctx, e.ID)
+		cancel()
+		var busy *ownfile.Busy
+		switch {
+		case errors.As(err, &busy) && anyway:
+		case errors.As(err, &busy):
+			return nil, nil, ErrRuns
+		case err != nil:
+			return nil, nil, err
+		default:
+			running.Close()
+		}
+	}
+	lock, err := ownfile.Lock(ctx, s.root, lockFile, false, wait)
+	if err != nil {
+		return nil, nil, err
+	}
+	if e, err = s.find(e.ID); err != nil {
+		lock.Close()
+		return nil, nil, err
+	}
+	return e, lock, nil
+}
+
+// Restore puts back what an entry holds at and below some paths, or all where there are
+// none, and drops that from the entry. Where something else is now, nothing is put back
+// and a [*Conflict] says what; by force that is kept as another entry, and overwritten. A
+// process that is killed meanwhile leaves each file old or new and the entry in its place:
+// Restore again goes on.
+func (s *Store) Restore(ctx context.Context, id string, paths []string, force bool) (*Undone, error) {
+	e, lock, err := s.settled(ctx, id, force)
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(kept, func(e *Entry) bool { return e.ID == id })
-	if i < 0 {
-		return nil, fmt.Errorf("nothing is kept as %s", id)
+	defer lock.Close()
+	u := &Undone{Entry: e}
+	items, steps, err := s.plan(e, paths)
+	if err != nil {
+		return nil, err
 	}
-	e := kept[i]
-	if err := s.check(e, force); err != nil {
+	u.Steps = steps
+	if u.Instead, err = s.instead(ctx, e, items, steps, force); err != nil {
 		return nil, err
 	}
 	done := map[string]string{} // blob to the path that has it now
-	for i := range e.Items {
+	for i, it := range items {
+		if it.Blob != "" && steps[i].Deed == Nothing {
+			done[it.Blob] = it.Path
+		}
+	}
+	for i, it := range items {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if err := s.put(e, &e.Items[i], done); err != nil {
-			return nil, fmt.Errorf("putting %s back: %w", e.Items[i].Path, err)
+		if steps[i].Deed == Nothing || steps[i].Deed == Gone {
+			continue
+		}
+		if err := s.put(e, it, done); err != nil {
+			return nil, fmt.Errorf("putting %s back: %w", it.Path, err)
 		}
 	}
 	// Directories get their modes and times last, the deepest first: what is put into
 	// them changes them.
-	for _, it := range slices.Backward(e.Items) {
-		if it.Type != Dir {
+	for _, it := range slices.Backward(items) {
+		if it.Type != Dir || it.Attr {
 			continue
 		}
-		if err := dress(it.Path, &it); err != nil {
+		here, dir, err := reach(it)
+		if err == nil {
+			err = dress(here.Path, here)
+			dir.Close()
+		}
+		if err != nil {
 			return nil, fmt.Errorf("putting %s back: %w", it.Path, err)
 		}
 	}
 	// One call for all of it, on whatever file systems it is.
 	unix.Sync()
-	return e, s.drop(e.ID)
+	if u.Instead != nil {
+		after, err := lookAll(u.Instead)
+		if err == nil {
+			err = s.seal(u.Instead, after)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return u, s.finish(e, items)
 }
 
-// check reports what stands in the way, before anything is changed.
-func (s *Store) check(e *Entry, force bool) error {
+// instead keeps what is about to be overwritten by force; without force it is the error.
+func (s *Store) instead(ctx context.Context, e *Entry, items []*Item, steps []Step, force bool) (*Entry, error) {
 	var c Conflict
-	for i := range e.Items {
-		it := &e.Items[i]
-		if it.Linked {
-			var st unix.Stat_t
-			if err := unix.Lstat(s.at(e.ID, it.Blob), &st); err != nil {
-				return fmt.Errorf("what was kept of %s is not there: %w", it.Path, err)
-			}
-			if st.Size != it.Size || st.Mtim.Nano() != it.MTime {
-				return fmt.Errorf("%s was still written after it was deleted: it cannot be put back as it was", it.Path)
-			}
+	for i := range steps {
+		if steps[i].Deed == Moved {
+			c.Paths = append(c.Paths, steps[i].Path)
 		}
-		now, err := os.Lstat(it.Path)
-		switch {
-		case errors.Is(err, fs.ErrNotExist), errors.Is(err, unix.ENOTDIR):
+	}
+	switch {
+	case len(c.Paths) == 0:
+		return nil, nil
+	case !force:
+		return nil, &c
+	}
+	o := Order{Dir: e.Dir, Command: "heed undo " + e.ID, Guarded: e.Guarded}
+	for i := range steps {
+		if steps[i].Deed != Moved {
 			continue
-		case err != nil:
-			return err
 		}
-		same := false
-		switch {
-		case it.Type == Dir:
-			if same = now.IsDir(); !same {
-				return fmt.Errorf("%s is no directory any more: move it away first", it.Path)
+		t := Target{Path: steps[i].Path, Written: true, Alone: true}
+		if it := items[i]; it.Type == Ref {
+			now, _, err := look(it)
+			if err != nil {
+				return nil, err
 			}
-		case now.IsDir():
-			return fmt.Errorf("%s is a directory now: move it away first", it.Path)
-		case it.Type == Link && now.Mode()&fs.ModeSymlink != 0:
-			target, err := os.Readlink(it.Path)
-			same = err == nil && target == it.Target
-		case it.Type == File && now.Mode().IsRegular() && now.Size() == it.Size:
-			if same, err = equal(it.Path, s.at(e.ID, it.Blob)); err != nil {
-				return err
-			}
+			t.Ref, t.Packed = now.Ref, it.Packed
 		}
-		if !same {
-			c.Paths = append(c.Paths, it.Path)
+		o.Targets = append(o.Targets, t)
+	}
+	kept, err := s.keep(ctx, o)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("keeping what is there now: %w", err)
+	case kept != nil && len(kept.Open) > 0:
+		return nil, errors.Join(fmt.Errorf("keeping what is there now: %s", kept.Open[0]), s.drop(kept.ID))
+	}
+	return kept, nil
+}
+
+// finish drops what was put back from an entry.
+func (s *Store) finish(e *Entry, done []*Item) error {
+	if len(done) == len(e.Items) {
+		return s.drop(e.ID)
+	}
+	back := map[string]bool{}
+	for _, it := range done {
+		back[it.Path] = true
+	}
+	var left []Item
+	for i := range e.Items {
+		if !back[e.Items[i].Path] || e.Items[i].Type == Dir {
+			left = append(left, e.Items[i])
 		}
 	}
-	if len(c.Paths) > 0 && !force {
-		return &c
+	if !slices.ContainsFunc(left, func(it Item) bool { return !back[it.Path] }) {
+		return s.drop(e.ID)
 	}
-	return nil
+	was := *e
+	return s.reduce(&was, left)
 }
 
 // put puts one name back.
 func (s *Store) put(e *Entry, it *Item, done map[string]string) error {
-	dir := filepath.Dir(it.Path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	here, dir, err := reach(it)
+	if err != nil {
 		return err
 	}
+	defer dir.Close()
+	if it.Attr {
+		now, _, err := look(here)
+		if err == nil && it.rewritten(now) {
+			here.MTime = now.MTime
+		}
+		return errors.Join(err, dress(here.Path, here))
+	}
+	first := done[it.Blob]
+	if it.Type == File {
+		done[it.Blob] = it.Path
+		if first == "" {
+			if again, err := s.inPlace(e, here); again {
+				return err
+			}
+		}
+	}
 	// The same name each time: who resumes removes what a killed process left.
-	temp := filepath.Join(dir, ".heed-undo-"+e.ID)
+	temp := filepath.Join(filepath.Dir(here.Path), ".heed-undo-"+e.ID)
 	if err := os.Remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	var err error
+	if it.Type == Ref || it.Yields {
+		if _, err := os.Lstat(here.Path + ".lock"); err == nil {
+			return errors.New("git is changing it: its lock is there")
+		}
+	}
 	switch it.Type {
 	case Dir:
-		if err := os.Mkdir(it.Path, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-			return err
-		}
-		// It must let its content in; its own mode comes last.
-		return os.Chmod(it.Path, 0o700)
-	case Link:
-		err = os.Symlink(it.Target, temp)
-	case File:
-		blob := s.at(e.ID, it.Blob)
-		switch first, again := done[it.Blob]; {
-		case again:
-			err = os.Link(first, temp)
-		case it.Linked:
-			if err = os.Link(blob, temp); errors.Is(err, unix.EXDEV) {
-				err = copyBlob(blob, temp)
-			}
-		default:
-			err = copyBlob(blob, temp)
-		}
-		done[it.Blob] = it.Path
+		return makeDir(here.Path)
+	case Ref:
+		return putRef(here, temp)
 	}
+	err = s.make(e, it, temp, first)
 	if err == nil {
 		err = dress(temp, it)
 	}
 	if err == nil {
-		err = os.Rename(temp, it.Path)
+		err = os.Rename(temp, here.Path)
 	}
 	// A rename of one name over another of the same file does nothing and leaves both.
 	if gone := os.Remove(temp); err == nil && gone != nil && !errors.Is(gone, fs.ErrNotExist) {
@@ -156,12 +245,113 @@ func (s *Store) put(e *Entry, it *Item, done map[string]string) error {
 	return err
 }
 
+// reach opens the directory of an item, and makes it if need be. The item that it returns
+// has a path by way of that: whoever puts a link on the way meanwhile leads nobody
+// elsewhere.
+func reach(it *Item) (*Item, *os.File, error) {
+	if err := straight(it.Path); err != nil {
+		return nil, nil, err
+	}
+	name := filepath.Dir(it.Path)
+	mode := fs.FileMode(making)
+	if it.Type == Ref {
+		mode = 0o755 // it is not kept what git had it as
+	}
+	if err := os.MkdirAll(name, mode); err != nil {
+		return nil, nil, err
+	}
+	fd, err := unix.Openat2(unix.AT_FDCWD, name, &unix.OpenHow{Flags: unix.O_PATH | unix.O_DIRECTORY | unix.O_CLOEXEC, Resolve: unix.RESOLVE_NO_SYMLINKS})
+	if errors.Is(err, unix.ENOSYS) { // before Linux 5.6: the look above has to do
+		fd, err = unix.Open(name, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC|unix.O_NOFOLLOW, 0)
+	}
+	if err != nil {
+		return nil, nil, &os.PathError{Op: "open", Path: name, Err: err}
+	}
+	here := *it
+	here.Path = fmt.Sprintf("/proc/self/fd/%d/%s", fd, filepath.Base(it.Path))
+	return &here, os.NewFile(uintptr(fd), name), nil
+}
+
+// make makes a file or a link anew; first is another name that has the file already.
+func (s *Store) make(e *Entry, it *Item, temp, first string) error {
+	if it.Type == Link {
+		return os.Symlink(it.Target, temp)
+	}
+	blob := s.at(e.ID, it.Blob)
+	if first != "" {
+		return os.Link(first, temp)
+	}
+	if it.Linked {
+		if err := os.Link(blob, temp); !errors.Is(err, unix.EXDEV) {
+			return err
+		}
+	}
+	return copyBlob(blob, temp)
+}
+
+// inPlace gives a file of several names its content back, so that all of them have it:
+// some may not have been kept. A process that is killed meanwhile leaves half of it, and a
+// mark that says so.
+func (s *Store) inPlace(e *Entry, it *Item) (is bool, err error) {
+	now, st, err := look(it)
+	if err != nil || now.Type != File || now.Ino != it.Ino || st.Nlink < 2 || it.Linked {
+		return false, err
+	}
+	if err := ownfile.Put(s.root, filepath.Join(e.ID, halfOf(it)), nil); err != nil {
+		return true, err
+	}
+	if err := os.Chmod(it.Path, fs.FileMode(now.Mode&0o777|0o200)); err != nil {
+		return true, err
+	}
+	src, err := os.Open(s.at(e.ID, it.Blob))
+	if err != nil {
+		return true, err
+	}
+	defer src.Close()
+	dst, err := os.OpenFile(it.Path, os.O_WRONLY|unix.O_NOFOLLOW, 0)
+	if err != nil {
+		return true, err
+	}
+	_, err = io.Copy(dst, src)
+	if err = errors.Join(err, dst.Truncate(it.Size), dst.Close()); err != nil {
+		return true, err
+	}
+	return true, dress(it.Path, it)
+}
+
+// halfOf is the mark of a file that is written in place.
+func halfOf(it *Item) string { return "half-" + it.Blob }
+
+// half reports whether a process was killed while it wrote a file in place.
+func (s *Store) half(e *Entry, it *Item) bool {
+	if it.Blob == "" {
+		return false
+	}
+	_, err := s.root.Lstat(filepath.Join(e.ID, halfOf(it)))
+	return err == nil
+}
+
+// makeDir makes a directory that lets its content in: its own mode comes last. What the
+// command put in its place goes.
+func makeDir(path string) error {
+	if i, err := os.Lstat(path); err == nil && !i.IsDir() {
+		if err := os.Remove(path); err != nil {
+			return err
+		}
+	}
+	if err := os.Mkdir(path, making); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return os.Chmod(path, making)
+}
+
 func copyBlob(from, to string) error {
 	var st unix.Stat_t
 	if err := unix.Lstat(from, &st); err != nil {
 		return err
 	}
-	return copyFile(from, to, &st)
+	_, err := copyFile(from, to, &st)
+	return err
 }
 
 // dress gives a name the owner, mode, attributes and times that were kept.
@@ -175,6 +365,28 @@ func dress(path string, it *Item) error {
 			return err
 		}
 	}
+	err := attribute(path, it)
+	if errors.Is(err, fs.ErrPermission) && it.Type != Link {
+		// Its mode lets nobody at it; its own comes next.
+		err = unix.Chmod(path, st.Mode&0o777|0o600)
+		if err == nil {
+			err = attribute(path, it)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if it.Type != Link {
+		if err := unix.Chmod(path, it.Mode); err != nil {
+			return err
+		}
+	}
+	times := []unix.Timespec{unix.NsecToTimespec(it.ATime), unix.NsecToTimespec(it.MTime)}
+	return unix.UtimesNanoAt(unix.AT_FDCWD, path, times, unix.AT_SYMLINK_NOFOLLOW)
+}
+
+// attribute gives a name the extended attributes that were kept.
+func attribute(path string, it *Item) error {
 	now, err := xattrs(path)
 	if err != nil {
 		return err
@@ -194,41 +406,5 @@ func dress(path string, it *Item) error {
 			return err
 		}
 	}
-	if it.Type != Link {
-		if err := unix.Chmod(path, it.Mode); err != nil {
-			return err
-		}
-	}
-	times := []unix.Timespec{unix.NsecToTimespec(it.ATime), unix.NsecToTimespec(it.MTime)}
-	return unix.UtimesNanoAt(unix.AT_FDCWD, path, times, unix.AT_SYMLINK_NOFOLLOW)
-}
-
-func equal(a, b string) (bool, error) {
-	x, err := os.Open(a)
-	if err != nil {
-		return false, err
-	}
-	defer x.Close()
-	y, err := os.Open(b)
-	if err != nil {
-		return false, err
-	}
-	defer y.Close()
-	p, q := make([]byte, 64<<10), make([]byte, 64<<10)
-	for {
-		n, errX := io.ReadFull(x, p)
-		m, errY := io.ReadFull(y, q)
-		if !bytes.Equal(p[:n], q[:m]) {
-			return false, nil
-		}
-		if errX != nil || errY != nil {
-			end := func(err error) bool {
-				return err == nil || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
-			}
-			if !end(errX) || !end(errY) {
-				return false, errors.Join(errX, errY)
-			}
-			return true, nil
-		}
-	}
+	return nil
 }

@@ -25,9 +25,9 @@ func TestMain(m *testing.M) {
 	if what := os.Getenv(child); what != "" {
 		s, err := undo.Open(os.Getenv)
 		if err == nil && what == "keep" {
-			_, err = s.Keep(context.Background(), "/", "rm", []undo.Target{{Path: os.Getenv("TREE"), Written: true}})
+			_, err = s.Keep(context.Background(), undo.Order{Dir: "/", Targets: []undo.Target{{Path: os.Getenv("TREE"), Written: true}}})
 		} else if err == nil {
-			_, err = s.Restore(context.Background(), what, true)
+			_, err = s.Restore(context.Background(), what, nil, true)
 		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -156,7 +156,7 @@ func TestScenarios(t *testing.T) {
 		was := look(t, root)
 		s := store(t, filepath.Join(dir, "state"))
 		written := seed%2 == 0
-		e, err := s.Keep(context.Background(), dir, "x", []undo.Target{{Path: root, Written: written}})
+		e, err := s.Keep(context.Background(), undo.Order{Dir: dir, Command: "x", Targets: []undo.Target{{Path: root, Written: written}}})
 		must(t, err)
 		switch {
 		case !written:
@@ -167,7 +167,7 @@ func TestScenarios(t *testing.T) {
 				case 0:
 					must(t, os.Remove(f))
 				case 1:
-					must(t, os.Truncate(f, 0))
+					must(t, os.Chmod(f, 0o600), os.Truncate(f, 0))
 				case 2:
 					must(t, os.Chmod(f, 0o600), os.WriteFile(f, []byte("other"), 0o600))
 				case 3:
@@ -177,14 +177,18 @@ func TestScenarios(t *testing.T) {
 				}
 			}
 		}
-		_, err = s.Restore(context.Background(), e.ID, written)
+		sealed := seed%3 > 0
+		if sealed {
+			must(t, s.Seal(context.Background(), e.ID, func() error { return nil }))
+		}
+		u, err := s.Restore(context.Background(), e.ID, nil, !sealed)
 		must(t, err)
 		if d := differ(was, look(t, root)); d != "" {
 			t.Fatalf("seed %d: %s", seed, d)
 		}
-		left, err := s.List()
+		left, _, err := s.List()
 		must(t, err)
-		if len(left) != 0 {
+		if len(left) > 0 && (len(left) > 1 || u.Instead == nil || left[0].ID != u.Instead.ID) {
 			t.Fatalf("seed %d: the entry is still there", seed)
 		}
 	}
@@ -196,16 +200,16 @@ func TestConflict(t *testing.T) {
 	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
 	must(t, os.WriteFile(a, []byte("a"), 0o600), os.WriteFile(b, []byte("b"), 0o600))
 	s := store(t, filepath.Join(dir, "state"))
-	e, err := s.Keep(context.Background(), dir, "rm a b", []undo.Target{{Path: a}, {Path: b}})
+	e, err := s.Keep(context.Background(), undo.Order{Dir: dir, Command: "rm a b", Targets: []undo.Target{{Path: a}, {Path: b}}})
 	must(t, err, os.Remove(a), os.Remove(b), os.WriteFile(b, []byte("new"), 0o600))
 	var c *undo.Conflict
-	if _, err := s.Restore(context.Background(), e.ID, false); !errors.As(err, &c) || len(c.Paths) != 1 || c.Paths[0] != b {
+	if _, err := s.Restore(context.Background(), e.ID, nil, false); !errors.As(err, &c) || len(c.Paths) != 1 || c.Paths[0] != b {
 		t.Fatal(err)
 	}
 	if _, err := os.Lstat(a); !errors.Is(err, fs.ErrNotExist) {
 		t.Error("something was put back")
 	}
-	_, err = s.Restore(context.Background(), e.ID, true)
+	_, err = s.Restore(context.Background(), e.ID, nil, true)
 	must(t, err)
 	if text, err := os.ReadFile(b); err != nil || string(text) != "b" {
 		t.Errorf("%q %v", text, err)
@@ -223,7 +227,7 @@ func TestIncomplete(t *testing.T) {
 	now := time.Now()
 	s.Now = func() time.Time { return now }
 	keep := func(path string) error {
-		_, err := s.Keep(context.Background(), dir, "x", []undo.Target{{Path: path}})
+		_, err := s.Keep(context.Background(), undo.Order{Dir: dir, Command: "x", Targets: []undo.Target{{Path: path}}})
 		return err
 	}
 	var in *undo.Incomplete
@@ -237,6 +241,10 @@ func TestIncomplete(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	s.Secret = nil
+	s.Copies = 599
+	if _, err := s.Keep(context.Background(), undo.Order{Dir: dir, Targets: []undo.Target{{Path: a, Written: true}}}); !errors.As(err, &in) || !strings.Contains(err.Error(), "copied") {
+		t.Errorf("%v", err)
+	}
 	must(t, keep(a))
 	if err := keep(a); !errors.As(err, &in) || !strings.Contains(err.Error(), "no room") {
 		t.Errorf("%v", err)
@@ -263,11 +271,11 @@ func TestWrittenAfterwards(t *testing.T) {
 	must(t, err)
 	defer f.Close()
 	s := store(t, filepath.Join(dir, "state"))
-	e, err := s.Keep(context.Background(), dir, "rm a", []undo.Target{{Path: a}})
+	e, err := s.Keep(context.Background(), undo.Order{Dir: dir, Command: "rm a", Targets: []undo.Target{{Path: a}}})
 	must(t, err, os.Remove(a))
 	_, err = f.WriteString("more")
 	must(t, err)
-	if _, err := s.Restore(context.Background(), e.ID, true); err == nil {
+	if _, err := s.Restore(context.Background(), e.ID, nil, true); err == nil {
 		t.Error("it was put back")
 	}
 }
@@ -281,6 +289,38 @@ func killed(t *testing.T, after time.Duration, what, state, tree string) {
 	time.Sleep(after)
 	_ = c.Process.Kill() // it may have ended
 	_ = c.Wait()         // how it ended says nothing
+}
+
+// spoil writes over what is in a tree, deletes and changes modes.
+func spoil(t *testing.T, r *rand.Rand, root string) {
+	t.Helper()
+	must(t, filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil || d.IsDir():
+			return err
+		case !d.Type().IsRegular() || r.Intn(4) == 0:
+			return os.Remove(p)
+		case r.Intn(3) == 0:
+			return errors.Join(os.Remove(p), os.WriteFile(p, []byte("another"), 0o600))
+		case r.Intn(2) == 0:
+			return os.Chmod(p, 0o704)
+		}
+		return errors.Join(os.Chmod(p, 0o600), os.WriteFile(p, []byte("other"), 0o600))
+	}))
+}
+
+// between is a name that is neither as it was nor as it was then; "" if there is none. A
+// file of several names is written in place, and directories come last.
+func between(was, then, now map[string]string) string {
+	for p, text := range now {
+		alone, _, _ := strings.Cut(text, " same as")
+		before, _, _ := strings.Cut(was[p], " same as")
+		after, _, _ := strings.Cut(then[p], " same as")
+		if text[0] != '4' && !strings.HasPrefix(filepath.Base(p), ".heed-undo-") && alone == text && text != before && text != after {
+			return p
+		}
+	}
+	return ""
 }
 
 func TestKilled(t *testing.T) {
@@ -301,21 +341,35 @@ func TestKilled(t *testing.T) {
 		if d := differ(was, look(t, root)); d != "" {
 			t.Fatalf("keep %d: %s", i, d)
 		}
-		kept, err := s.List()
+		kept, _, err := s.List()
 		must(t, err)
 		if len(kept) == 0 {
 			during++
-			e, err := s.Keep(context.Background(), dir, "rm", []undo.Target{{Path: root, Written: i%2 == 0}})
+			e, err := s.Keep(context.Background(), undo.Order{Dir: dir, Command: "rm", Targets: []undo.Target{{Path: root, Written: i%2 == 1}}})
 			must(t, err)
 			kept = append(kept, e)
 		}
-		must(t, os.RemoveAll(root))
+		var then map[string]string
+		if i%2 == 0 {
+			must(t, os.RemoveAll(root))
+		} else {
+			spoil(t, r, root)
+			must(t, s.Seal(context.Background(), kept[0].ID, func() error { return nil }))
+			then = look(t, root)
+		}
 		killed(t, time.Duration(r.Intn(40))*time.Millisecond, kept[0].ID, state, "")
-		left, err := s.List()
+		now := map[string]string{}
+		if _, err := os.Lstat(root); err == nil {
+			now = look(t, root)
+		}
+		if p := between(was, then, now); p != "" {
+			t.Fatalf("undo %d: %s is neither old nor new:\n%.200s\n%.200s\n%.200s", i, p, now[p], was[p], then[p])
+		}
+		left, _, err := s.List()
 		must(t, err)
 		if len(left) > 0 {
 			during++
-			_, err := s.Restore(context.Background(), left[0].ID, false)
+			_, err := s.Restore(context.Background(), left[0].ID, nil, false)
 			must(t, err)
 		}
 		if d := differ(was, look(t, root)); d != "" {
@@ -343,7 +397,7 @@ func benchmarkKeep(b *testing.B, written, keep bool) {
 		unix.Sync()
 		b.StartTimer()
 		if keep {
-			_, err := s.Keep(context.Background(), dir, "rm", []undo.Target{{Path: root, Written: written}})
+			_, err := s.Keep(context.Background(), undo.Order{Dir: dir, Command: "rm", Targets: []undo.Target{{Path: root, Written: written}}})
 			must(b, err)
 		} else {
 			must(b, exec.Command("rm", "-rf", root).Run())

@@ -2,7 +2,10 @@
 
 package undo
 
-import "context"
+import (
+	"context"
+	"os"
+)
 
 // A Store is where entries are.
 type Store struct {
@@ -17,12 +20,26 @@ func Open(func(string) string) (*Store, error) { return nil, ErrUnsupported }
 func (*Store) Close() error { return nil }
 
 // Keep fails.
-func (*Store) Keep(context.Context, string, string, []Target) (*Entry, error) {
+func (*Store) Keep(context.Context, Order) (*Entry, error) { return nil, ErrUnsupported }
+
+// List fails.
+func (*Store) List() ([]*Entry, []Damaged, error) { return nil, nil, ErrUnsupported }
+
+// Find fails.
+func (*Store) Find(string) (*Entry, error) { return nil, ErrUnsupported }
+
+// Running fails.
+func (*Store) Running(context.Context, string) (*os.File, error) { return nil, ErrUnsupported }
+
+// Seal fails.
+func (*Store) Seal(context.Context, string, func() error) error { return ErrUnsupported }
+
+// Check fails.
+func (*Store) Check(context.Context, string, []string) (*Undone, error) {
 	return nil, ErrUnsupported
 }
 
-// List fails.
-func (*Store) List() ([]*Entry, error) { return nil, ErrUnsupported }
-
 // Restore fails.
-func (*Store) Restore(context.Context, string, bool) (*Entry, error) { return nil, ErrUnsupported }
+func (*Store) Restore(context.Context, string, []string, bool) (*Undone, error) {
+	return nil, ErrUnsupported
+}

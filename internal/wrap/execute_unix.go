@@ -89,6 +89,7 @@ func (s *Session) execute(job *approval.Job) int {
 	if err != nil {
 		return s.not("giving it its standard input: %s", explain.Visible(err.Error()))
 	}
+	s.preserve(job)
 	if s.Confined != nil {
 		return s.confine(job)
 	}

@@ -15,12 +15,16 @@ import (
 	"github.com/heedsh/heed/internal/caller"
 	"github.com/heedsh/heed/internal/own"
 	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/undo/preimage"
 	"github.com/heedsh/heed/risk"
 )
 
 // TestMain makes this test binary also the programs that tests start: heed-sh,
 // a shell that it stands for, and heed-run, a heed that knows run only.
 func TestMain(m *testing.M) {
+	if preimage.IsWatch(os.Args[1:]) {
+		os.Exit(preimage.Watch(os.Args[1:]))
+	}
 	switch name := strings.TrimPrefix(filepath.Base(os.Args[0]), "-"); {
 	case name == "heed-run":
 		os.Exit(heedRun(os.Args[1:]))

@@ -29,6 +29,9 @@ func does(s *sql.Statement) (risk.Verb, risk.Kind) {
 		}
 		return "", risk.NoKind
 	case sql.Session, sql.Block, sql.Detach:
+		if len(s.Tokens) > 0 && s.Tokens[0].Is("LOCK") { // others wait
+			return risk.DBChange, risk.NoKind
+		}
 		return "", risk.NoKind
 	case sql.Drop:
 		if !s.Temporary {

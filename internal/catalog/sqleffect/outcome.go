@@ -218,6 +218,9 @@ func (o *Outcome) statement(t Text, s *sql.Statement) {
 	}
 	for _, c := range s.Calls {
 		o.call(t, c)
+		if s.Kind == sql.Query && !told(&c) {
+			o.worse(risk.DBChange, risk.NoKind, "")
+		}
 	}
 	if grants := gives(&s.Rights); grants != risk.NoKind {
 		o.grants, o.grantee = grants, s.Rights.To

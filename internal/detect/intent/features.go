@@ -37,7 +37,7 @@ type Scratch struct {
 	features []uint32 // bucket | block << 24
 	counts   [blocks]int32
 	shape    Shape
-	steps    [maxColumns]uint8 // the columns of the trees
+	steps    [maxColumns + 1]uint8 // the columns of the trees
 }
 
 // Features returns the hashed features of an input: the bucket, of which there

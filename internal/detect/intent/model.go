@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	_ "embed" // model.bin
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -60,13 +61,13 @@ type Model struct {
 	calShift  [Count]float32
 	tokens    []uint32
 	cuts      [][]float32
-	trees     string // read in place
-	weights   string // read in place
+	trees     []byte // read in place
+	weights   []byte // read in place
 	digest    string
 }
 
 //go:embed model.bin
-var embedded string
+var embedded []byte
 
 // Default returns the model in the program. The first call reads its header
 // and a few kilobytes of tables; trees and weights stay where they are. A test
@@ -95,7 +96,7 @@ func Load(data []byte) (*Model, error) {
 	if sum := sha256.Sum256(data[headerSize:]); !bytes.Equal(sum[:], data[len(magic):headerSize]) {
 		return nil, fmt.Errorf("loading an intent model: %w", ErrChecksum)
 	}
-	m, err := parse(string(data))
+	m, err := parse(data)
 	if err == nil {
 		err = m.check()
 	}
@@ -120,14 +121,14 @@ func (m *Model) Threshold() float32 { return m.threshold }
 // A reader takes numbers from the front of a string. After one that is not
 // there, short is set and everything reads as 0.
 type reader struct {
-	rest  string
+	rest  []byte
 	short bool
 }
 
-func (r *reader) take(n int) string {
+func (r *reader) take(n int) []byte {
 	if n < 0 || n > len(r.rest) {
-		r.short, r.rest = true, ""
-		return ""
+		r.short, r.rest = true, nil
+		return nil
 	}
 	s := r.rest[:n]
 	r.rest = r.rest[n:]
@@ -135,7 +136,7 @@ func (r *reader) take(n int) string {
 }
 
 func (r *reader) byte() int {
-	if s := r.take(1); s != "" {
+	if s := r.take(1); len(s) > 0 {
 		return int(s[0])
 	}
 	return 0
@@ -145,14 +146,10 @@ func (r *reader) uint16() int { return r.byte() | r.byte()<<8 }
 
 func (r *reader) uint32() uint32 {
 	s := r.take(4)
-	if s == "" {
+	if len(s) == 0 {
 		return 0
 	}
-	return uint32At(s, 0)
-}
-
-func uint32At(s string, i int) uint32 {
-	return uint32(s[i]) | uint32(s[i+1])<<8 | uint32(s[i+2])<<16 | uint32(s[i+3])<<24
+	return binary.LittleEndian.Uint32(s)
 }
 
 func (r *reader) float() float32 { return math.Float32frombits(r.uint32()) }
@@ -164,11 +161,11 @@ func (r *reader) floats(into []float32) {
 }
 
 // parse reads a model without verifying its checksum and its numbers.
-func parse(data string) (*Model, error) {
-	if len(data) < headerSize || data[:len(magic)] != magic {
+func parse(data []byte) (*Model, error) {
+	if len(data) < headerSize || string(data[:len(magic)]) != magic {
 		return nil, errors.New("no model of version 1")
 	}
-	m := &Model{digest: hex.EncodeToString([]byte(data[len(magic):headerSize]))}
+	m := &Model{digest: hex.EncodeToString(data[len(magic):headerSize])}
 	r := &reader{rest: data[headerSize:]}
 	bits, columns := r.byte(), r.byte()
 	rounds, tokens := r.uint16(), r.uint16()
@@ -196,7 +193,7 @@ func parse(data string) (*Model, error) {
 	}
 	m.trees = r.take(rounds * others * treeSize)
 	m.weights = r.take(others << bits)
-	if r.short || r.rest != "" {
+	if r.short || len(r.rest) > 0 {
 		return nil, errors.New("its length does not fit its sizes")
 	}
 	return m, nil
@@ -214,7 +211,7 @@ func (m *Model) check() error {
 			}
 		}
 		for n := range treeLeaves {
-			numbers = append(numbers, math.Float32frombits(uint32At(m.trees, at+2*treeNodes+4*n)))
+			numbers = append(numbers, math.Float32frombits(binary.LittleEndian.Uint32(m.trees[at+2*treeNodes+4*n:])))
 		}
 	}
 	for _, x := range numbers {

@@ -1,6 +1,7 @@
 package intent
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 )
@@ -72,26 +73,28 @@ func stepOf(cuts []float32, v float32) uint8 {
 // boosted sums the trees' leaves. A round's trees are gone down side by side:
 // each step waits for a byte of memory, and so all of them wait at once.
 func (m *Model) boosted(s *Scratch) (z [Count]float64) {
-	for round := range m.rounds {
-		trees := m.trees[round*others*treeSize : (round+1)*others*treeSize]
+	for rest := m.trees; len(rest) >= others*treeSize; rest = rest[others*treeSize:] {
+		var trees [others]*[treeSize]byte
 		var at [others]int
+		for c := range others {
+			trees[c] = (*[treeSize]byte)(rest[c*treeSize:])
+		}
 		for range treeDepth {
 			for c := range others {
-				node := c*treeSize + 2*at[c]
-				right := 0
-				if s.steps[trees[node]] > trees[node+1] {
-					right = 1
-				}
-				at[c] = 2*at[c] + 1 + right
+				node := 2 * at[c] & (1<<treeDepth*2 - 1) // which it never exceeds: bounds need no check
+				at[c] = 2*at[c] + 1 + above(s.steps[trees[c][node]], trees[c][node|1])
 			}
 		}
 		for c := range others {
-			leaf := c*treeSize + 2*treeNodes + 4*(at[c]-treeNodes)
-			z[c+1] += float64(math.Float32frombits(uint32At(trees, leaf)))
+			leaf := 2*treeNodes + 4*((at[c]-treeNodes)&(treeLeaves-1))
+			z[c+1] += float64(math.Float32frombits(binary.LittleEndian.Uint32(trees[c][leaf : leaf+4])))
 		}
 	}
 	return z
 }
+
+// above is 1 if a step is above a cut, and else 0, without a branch to guess.
+func above(step, cut uint8) int { return int((uint32(cut) - uint32(step)) >> 31) }
 
 func (m *Model) result(z [Count]float64) (r Result) {
 	for c := range z {

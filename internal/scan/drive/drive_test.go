@@ -3,6 +3,7 @@ package drive_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -38,7 +39,7 @@ func judge(dir string) *drive.Judge {
 func TestFiles(t *testing.T) {
 	t.Parallel()
 	dir := tree(t, map[string]string{"a.sh": "ls\nrm -rf /etc\n", "node_modules/b.sh": "rm -rf /etc\n", "Makefile": "all:\n\tls\n", "notes.txt": "rm -rf /"})
-	files, err := drive.Collect(dir, nil, nil, "")
+	files, err := drive.Collect(dir, drive.Input{}, nil, "")
 	if err != nil || len(files) != 2 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
@@ -61,12 +62,12 @@ func TestFiles(t *testing.T) {
 
 func TestStandardInput(t *testing.T) {
 	t.Parallel()
-	if _, err := drive.Collect("/", strings.NewReader("ls"), []string{"-"}, ""); err == nil {
+	if _, err := drive.Collect("/", drive.Input{Reader: strings.NewReader("ls")}, []string{"-"}, ""); err == nil {
 		t.Error("it is read as anything")
 	}
 	dir := t.TempDir()
 	for text, want := range map[string]string{"rm -rf /etc\n": "Deletes /etc", strings.Repeat("#", scan.MaxSize+1): "Not inspected: it is larger", "ls \xff": "Not inspected: it is not valid"} {
-		files, err := drive.Collect(dir, strings.NewReader(text), []string{"-"}, scan.Shell)
+		files, err := drive.Collect(dir, drive.Input{Reader: strings.NewReader(text)}, []string{"-"}, scan.Shell)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,10 +78,70 @@ func TestStandardInput(t *testing.T) {
 	}
 }
 
+// TestNamed holds that a text which is given with the name of its file is judged as that
+// file, and that what lies there is not read.
+func TestNamed(t *testing.T) {
+	t.Parallel()
+	dir := tree(t, map[string]string{"sub/a.sh": "rm -rf /etc\n", "b.sh": "ls\n"})
+	for name, want := range map[string]string{
+		"sub/a.sh":                       "sub/a.sh SAFE Lists ./sub; changes nothing.",
+		filepath.Join(dir, "sub/new.sh"): "sub/new.sh SAFE Lists ./sub; changes nothing.",
+		"sub/run":                        "sub/run SAFE Lists ./sub; changes nothing.",
+		"notes.txt":                      "notes.txt REVIEW Not inspected: heed does not know what kind of file it is: say it with --kind.",
+	} {
+		in := drive.Input{Reader: strings.NewReader("#!/bin/sh\nls \"$(dirname \"$0\")\"\n"), Name: name}
+		files, err := drive.Collect(dir, in, []string{"-"}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := judge(dir).Files(t.Context(), files, func(int) {})
+		if err != nil || len(all) != 1 {
+			t.Fatalf("%s: %d results, %v", name, len(all), err)
+		}
+		if got := all[0].File + " " + all[0].Tier.String() + " " + all[0].Summary; got != want {
+			t.Errorf("%s\n\tgot  %s\n\twant %s", name, got, want)
+		}
+	}
+}
+
+// TestConceals holds that a statement which hides characters is told as such, like a
+// command by itself, and that its neighbours, comments and ends of lines are not.
+func TestConceals(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"ls\necho one\rtwo\nls\n":               "SAFE 2:CAUTION SAFE",
+		"ls\necho \u202etxt.exe\n":              "SAFE 2:CAUTION",
+		"f() {\n  echo a\u200bb\n}\nls\n":       "2:CAUTION SAFE",
+		"echo one\r\nls\r\n":                    "SAFE SAFE",
+		"\ufeffls\n# \u202etxt.exe\necho ü 🚀\n": "SAFE SAFE",
+	} {
+		dir := tree(t, map[string]string{"a.sh": text})
+		files, err := drive.Collect(dir, drive.Input{}, []string{"a.sh"}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := judge(dir).Files(t.Context(), files, func(int) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, r := range all {
+			tier := r.Tier.String()
+			if r.Tier > risk.Safe {
+				tier = fmt.Sprintf("%d:%s", r.Decided.Line, tier)
+			}
+			got = append(got, tier)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q is %s, want %s", text, strings.Join(got, " "), want)
+		}
+	}
+}
+
 func TestCancelled(t *testing.T) {
 	t.Parallel()
 	dir := tree(t, map[string]string{"a.sh": "ls\n", "b.sh": "ls\n"})
-	files, err := drive.Collect(dir, nil, []string{dir}, "")
+	files, err := drive.Collect(dir, drive.Input{}, []string{dir}, "")
 	if err != nil {
 		t.Fatal(err)
 	}

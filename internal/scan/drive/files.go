@@ -16,25 +16,37 @@ import (
 
 // A File is a file that may hold commands.
 type File struct {
-	path string // absolute; "" for standard input
+	path string // absolute; "" for standard input without a name
 	name string // as it is shown
 	kind scan.Kind
 	// interpreted says that only the first line tells whether it is a script;
 	// a file that was found by walking is then left out if it is none.
 	interpreted, walked bool
-	text                string // of standard input
 	root                *os.Root
 	inRoot              string // its name in root
 	problem             string // why it cannot be read
+	// given is the text of standard input, or what is staged, in place of what lies
+	// at path. Of one that is too large it may be the beginning; size is that of all.
+	given *string
+	size  int64
+	was   string // what HEAD has where something else is staged
 }
 
 // headSize is how much of a file is read to see whether it is a script.
 const headSize = 512
 
+// An Input is standard input, for the path "-".
+type Input struct {
+	io.Reader
+	// Name is the file whose text it is, or will be: an editor's that is not saved,
+	// say. That file is not read. "" where it is none.
+	Name string
+}
+
 // Collect finds the files that paths name, in order, each once. dir is the current
-// directory, which counts if no path is given; "-" is in, which kind says how to
-// read. With a kind named files are read as that.
-func Collect(dir string, in io.Reader, paths []string, kind scan.Kind) ([]File, error) {
+// directory, which counts if no path is given; "-" is in, which kind, or else its
+// name, says how to read. With a kind named files are read as that.
+func Collect(dir string, in Input, paths []string, kind scan.Kind) ([]File, error) {
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
@@ -72,19 +84,27 @@ type collector struct {
 	seen  map[string]bool
 }
 
-func (c *collector) stdin(in io.Reader) error {
-	if c.kind == "" {
+func (c *collector) stdin(in Input) error {
+	if c.kind == "" && in.Name == "" {
 		return errors.New("- is standard input: say with --kind how to read it")
 	}
 	text, err := io.ReadAll(io.LimitReader(in, scan.MaxSize+1))
 	if err != nil {
 		return fmt.Errorf("reading standard input: %w", err)
 	}
-	f := File{name: "-", kind: c.kind, text: string(text)}
-	if len(text) > scan.MaxSize {
-		f.problem = tooLarge
+	given := string(text)
+	f := File{name: "-", kind: c.kind, given: &given, size: int64(len(given))}
+	if in.Name != "" {
+		if f.path, err = service.Absolute(c.base, in.Name); err != nil {
+			return err
+		}
+		f.name = c.shown(f.path)
 	}
-	c.files = append(c.files, f)
+	if f.kind == "" {
+		f.kind, _ = scan.KindOf(filepath.ToSlash(f.path), "")
+		f.interpreted = f.kind == ""
+	}
+	c.add(f)
 	return nil
 }
 
@@ -119,6 +139,9 @@ func (c *collector) shown(full string) string {
 	return filepath.ToSlash(full)
 }
 
+// others reports whether what a directory of this name holds is not the project's own.
+func others(name string) bool { return name == ".git" || name == "node_modules" || name == "vendor" }
+
 // walk finds the files of a directory. Links are not followed, neither while
 // looking nor, should one be put there meanwhile, when a file is opened.
 func (c *collector) walk(dir string) error {
@@ -133,11 +156,8 @@ func (c *collector) walk(dir string) error {
 			return nil
 		}
 		if d.IsDir() {
-			switch d.Name() {
-			case ".git", "node_modules", "vendor":
-				if name != "." {
-					return fs.SkipDir
-				}
+			if name != "." && others(d.Name()) {
+				return fs.SkipDir
 			}
 			return nil
 		}
@@ -157,8 +177,11 @@ func (c *collector) walk(dir string) error {
 // read returns a file's text. ok is false where the file is none that holds
 // commands, and problem says why one that may cannot be read.
 func (f *File) read() (text, problem string, ok bool) {
-	if f.problem != "" || f.path == "" {
-		return f.text, f.problem, true
+	if f.problem != "" {
+		return "", f.problem, true
+	}
+	if f.given != nil {
+		return f.content(strings.NewReader(*f.given), f.size)
 	}
 	// A FIFO in place of the file must not keep heed waiting.
 	const flags = os.O_RDONLY | syscall.O_NONBLOCK

@@ -37,7 +37,7 @@ func TestGiven(t *testing.T) {
 		{"a.sh", "echo \"${a-}\" $(ls) \"${b:-}\"\n", risk.Safe},
 	} {
 		dir := tree(t, map[string]string{tt.name: tt.text})
-		found, err := drive.Collect(dir, nil, []string{tt.name}, "")
+		found, err := drive.Collect(dir, drive.Input{}, []string{tt.name}, "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -32,10 +32,17 @@ type Judge struct {
 	projects map[string]string // by directory
 }
 
-// Files judges files on all processors and returns the results in their order. It
-// ends with an error when ctx is cancelled.
+// Files judges files on all processors and returns the results in their order, of
+// what is staged those of the change. It ends with an error when ctx is cancelled.
 func (j *Judge) Files(ctx context.Context, files []File, progress func(done int)) ([]scan.Result, error) {
-	results := make([][]scan.Result, len(files))
+	all, _, err := j.Changes(ctx, files, progress)
+	return all, err
+}
+
+// Changes is like [Judge.Files], and returns the other results of what is staged too:
+// left stood there before, and were as bad.
+func (j *Judge) Changes(ctx context.Context, files []File, progress func(done int)) (changed, left []scan.Result, err error) {
+	results := make([]struct{ changed, left []scan.Result }, len(files))
 	todo := make(chan int)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
@@ -43,7 +50,7 @@ func (j *Judge) Files(ctx context.Context, files []File, progress func(done int)
 	for range min(runtime.GOMAXPROCS(0), len(files)) {
 		wg.Go(func() {
 			for i := range todo {
-				results[i] = j.file(ctx, &files[i])
+				results[i].changed, results[i].left = j.file(ctx, &files[i])
 				mu.Lock()
 				done++
 				progress(done)
@@ -60,29 +67,43 @@ func (j *Judge) Files(ctx context.Context, files []File, progress func(done int)
 	close(todo)
 	wg.Wait()
 	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("scanning: %w", err)
+		return nil, nil, fmt.Errorf("scanning: %w", err)
 	}
-	var all []scan.Result
 	for _, r := range results {
-		all = append(all, r...)
+		changed, left = append(changed, r.changed...), append(left, r.left...)
 	}
-	return all, nil
+	return changed, left, nil
 }
 
-func (j *Judge) file(ctx context.Context, f *File) []scan.Result {
+// file judges a file, and what it was before if something else of it is staged.
+func (j *Judge) file(ctx context.Context, f *File) (changed, left []scan.Result) {
+	before := *f // its kind is not read yet
+	text, all := j.whole(ctx, f)
+	if f.was == "" {
+		return all, nil
+	}
+	before.given, before.size = &before.was, int64(len(before.was))
+	return scan.Diff(f.was, text).Divide(all, func() []scan.Result {
+		_, all := j.whole(ctx, &before)
+		return all
+	})
+}
+
+// whole judges all that a file holds.
+func (j *Judge) whole(ctx context.Context, f *File) (text string, all []scan.Result) {
 	text, problem, ok := f.read()
 	if !ok {
-		return nil
+		return "", nil
 	}
 	one := fileScan{Judge: j, file: f, text: text, lines: scan.NewLines(text), look: j.Service.Look(), image: j.Service.In(scan.ImageWorld()).Look()}
 	one.dir, one.project = j.place(f)
 	switch {
 	case problem != "":
 		one.unread(scan.Problem{Why: problem})
-		return one.results
+		return text, one.results
 	case !utf8.ValidString(text):
 		one.unread(scan.Problem{Why: "it is not valid UTF-8"})
-		return one.results
+		return text, one.results
 	}
 	found := scan.Extract(one.source())
 	for i := range found.Commands {
@@ -91,7 +112,7 @@ func (j *Judge) file(ctx context.Context, f *File) []scan.Result {
 	for _, p := range found.Problems {
 		one.unread(p)
 	}
-	return one.results
+	return text, one.results
 }
 
 // place returns a file's directory and the top of its project: the git work

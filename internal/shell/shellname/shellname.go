@@ -8,8 +8,8 @@ var languages = [...]struct {
 	name     string
 	programs []string
 }{
-	// bash(1), also "RESTRICTED SHELL".
-	{"bash", []string{"bash", "rbash"}},
+	// bash(1), also "RESTRICTED SHELL"; heed-sh becomes one when it is not told which.
+	{"bash", []string{"bash", "rbash", "heed-sh"}},
 	// What POSIX.1-2024 sh reads.
 	{"sh", []string{"sh", "dash", "ash", "posh", "yash", "busybox"}},
 	// The Korn shells, read as mksh(1) does.
@@ -43,6 +43,17 @@ func Of(program string) (language string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// ReadsSh reports whether a program is a shell that reads what is written for sh.
+func ReadsSh(program string) bool {
+	language, _ := Of(program)
+	for i := range languages[:4] {
+		if languages[i].name == language {
+			return true
+		}
+	}
+	return false
 }
 
 // Is reports whether a program of this name is a shell.

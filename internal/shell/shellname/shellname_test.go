@@ -10,7 +10,7 @@ import (
 func TestOf(t *testing.T) {
 	t.Parallel()
 	for program, want := range map[string]string{
-		"bash": "bash", "rbash": "bash", "sh": "sh", "dash": "sh", "ash": "sh", "busybox": "sh", "ksh": "mksh", "mksh": "mksh", "zsh": "zsh",
+		"bash": "bash", "rbash": "bash", "heed-sh": "bash", "sh": "sh", "dash": "sh", "ash": "sh", "busybox": "sh", "ksh": "mksh", "mksh": "mksh", "zsh": "zsh",
 		"tcsh": "csh", "fish": "fish", "pwsh": "powershell", "cmd.exe": "cmd", "rc": "rc",
 		"": "", "python": "", "bash5": "", "/bin/sh": "", "powershell_ise": "",
 	} {
@@ -20,6 +20,15 @@ func TestOf(t *testing.T) {
 		}
 		if ok && !slices.Contains(shellname.Programs(got), program) {
 			t.Errorf("%q is not among the programs of %q", program, got)
+		}
+	}
+}
+
+func TestReadsSh(t *testing.T) {
+	t.Parallel()
+	for program, want := range map[string]bool{"sh": true, "dash": true, "bash": true, "heed-sh": true, "ksh": true, "zsh": true, "fish": false, "csh": false, "pwsh": false, "python": false, "": false} {
+		if shellname.ReadsSh(program) != want {
+			t.Errorf("%q: %v", program, !want)
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/heedsh/heed/internal/world"
@@ -194,26 +193,14 @@ func (db *objectDB) read(id oid) (objectType, []byte, error) {
 
 // loose inflates a loose object: "type size\0" and its bytes.
 func (db *objectDB) loose(data []byte) (typ objectType, body []byte, err error) {
-	err = db.g.pool.with(bytes.NewReader(data), func(z io.Reader) error {
-		head := make([]byte, 0, 32)
-		for len(head) < cap(head) {
-			head = head[:len(head)+1]
-			if _, err := io.ReadFull(z, head[len(head)-1:]); err != nil {
-				return err
-			}
-			if head[len(head)-1] == 0 {
-				break
-			}
-		}
-		name, number, _ := strings.Cut(strings.TrimSuffix(string(head), "\x00"), " ")
-		size, err := strconv.ParseInt(number, 10, 64)
-		if err != nil || size < 0 {
-			return errObject
+	err = db.g.pool.with(bytes.NewReader(data), func(z io.Reader) (err error) {
+		var size int64
+		if typ, size, err = looseHead(z); err != nil {
+			return err
 		}
 		if size > maxObject {
 			return errObjectSize
 		}
-		typ = typeNamed(name)
 		body, err = readExactly(z, size)
 		return err
 	})

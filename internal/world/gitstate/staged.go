@@ -1,6 +1,8 @@
 package gitstate
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -12,10 +14,12 @@ const (
 	maxStaged      = 200_000
 )
 
+var errManyStaged = errors.New("the index differs from HEAD in more files or directories than are looked at")
+
 // stagedPaths are the paths at which the index and a tree differ.
 type stagedPaths struct {
-	paths    []string // sorted
-	complete bool     // no limit was hit and every tree could be read
+	paths   []string // sorted
+	missing error    // why there may be more, nil if there are not
 }
 
 func (s *stagedPaths) has(path string) bool {
@@ -63,14 +67,14 @@ func (r *repo) staged(x *index) *stagedPaths {
 // nothing.
 func (r *repo) compareHead(x *index, head oid) *stagedPaths {
 	if head == "" && r.reftable {
-		return &stagedPaths{}
+		return &stagedPaths{missing: errReftable}
 	}
-	d := &treeDiff{db: r.objects(), x: x, out: &stagedPaths{complete: true}, budget: maxStagedTrees}
+	d := &treeDiff{db: r.objects(), x: x, out: &stagedPaths{}, budget: maxStagedTrees}
 	var tree oid
 	if head != "" {
 		c, err := d.db.commit(head)
 		if err != nil {
-			return &stagedPaths{}
+			return &stagedPaths{missing: fmt.Errorf("reading the commit of HEAD: %w", err)}
 		}
 		tree = c.tree
 	}
@@ -90,24 +94,31 @@ type treeDiff struct {
 
 func (d *treeDiff) add(path string) {
 	if len(d.out.paths) >= maxStaged {
-		d.out.complete = false
+		d.fail(errManyStaged)
 		return
 	}
 	d.out.paths = append(d.out.paths, path)
 }
 
+// fail says why the list is not whole; the first reason stays.
+func (d *treeDiff) fail(why error) {
+	if d.out.missing == nil {
+		d.out.missing = why
+	}
+}
+
 // readTree returns a tree's bytes; none for no tree.
-func (d *treeDiff) readTree(id oid) []byte {
-	if id == "" || !d.out.complete {
+func (d *treeDiff) readTree(id oid, prefix string) []byte {
+	if id == "" || d.out.missing != nil {
 		return nil
 	}
 	if d.budget--; d.budget < 0 {
-		d.out.complete = false
+		d.fail(errManyStaged)
 		return nil
 	}
 	data, err := d.db.tree(id)
 	if err != nil {
-		d.out.complete = false
+		d.fail(fmt.Errorf("reading the directory %q of HEAD: %w", prefix, err))
 	}
 	return data
 }
@@ -118,13 +129,13 @@ func (d *treeDiff) dir(tree oid, prefix string, entries []entry, known *cacheTre
 		return
 	}
 	if depth > maxTreeDepth {
-		d.out.complete = false
+		d.fail(errManyStaged)
 		return
 	}
-	data := d.readTree(tree)
+	data := d.readTree(tree, prefix)
 	t, data, more := nextEntry(data, d.db.algo)
 	for more || len(entries) > 0 {
-		if !d.out.complete {
+		if d.out.missing != nil {
 			return
 		}
 		n, name := group(entries, prefix)
@@ -216,7 +227,9 @@ func (d *treeDiff) gone(t treeEntry, prefix string, depth int) {
 // expand makes the entries that stand behind a sparse directory.
 func (d *treeDiff) expand(tree oid, prefix string) []entry {
 	out, ok := expandTree(d.db, tree, prefix, &d.budget)
-	d.out.complete = d.out.complete && ok
+	if !ok {
+		d.fail(fmt.Errorf("the directory %q of the index cannot be read", prefix))
+	}
 	return out
 }
 

@@ -207,7 +207,7 @@ func (q *fileQuery) tracked(e *entry) world.FileState {
 		}
 	}
 	s := q.r.staged(q.x)
-	if s.complete {
+	if s.missing == nil {
 		if s.has(e.path) {
 			return world.Staged
 		}

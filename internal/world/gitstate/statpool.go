@@ -161,7 +161,7 @@ func (p *statPool) wait() statResult {
 	}
 	differs := make([]bool, len(hash))
 	var wg sync.WaitGroup
-	for k := range statWorkers {
+	for k := range min(statWorkers, len(hash)) { // mostly none: waking a processor costs more than the walk
 		wg.Go(func() {
 			for i := k; i < len(hash); i += statWorkers {
 				differs[i] = !p.r.sameBytes(hash[i].e, hash[i].abs, &hash[i].info)

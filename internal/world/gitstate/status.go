@@ -64,7 +64,7 @@ func (r *repo) Part(dir string, budget int, want world.Want) world.Status {
 	if want&world.WantModified != 0 {
 		staged := r.staged(x)
 		st.Staged = staged.below(rel)
-		st.Complete = st.Complete && staged.complete
+		st.Complete = st.Complete && staged.missing == nil
 	}
 	return st
 }

@@ -200,6 +200,10 @@ func cluster(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			return
 		}
 	}
+	if s.Name == "werf" && len(texts) > 0 && texts[0] == "render" && !m.Has("dry") { // builds the images that it has no tags of
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: site.JoinedWords(words)})
+		return
+	}
 	for i, t := range texts[:limit] {
 		if i < 3 && clusterQuiet(t) && !(i > 0 && t == "") {
 			return

@@ -1,6 +1,7 @@
 package db
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -12,6 +13,14 @@ import (
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
+
+// redisTells are the commands with a subcommand that only tell, or are about this
+// connection alone (redis.io/docs/latest/commands).
+const redisTells = " ACL WHOAMI  ACL LIST  ACL USERS  ACL GETUSER  ACL CAT  ACL GENPASS  ACL DRYRUN  ACL LOG  ACL HELP " +
+	" CLIENT LIST  CLIENT INFO  CLIENT ID  CLIENT GETNAME  CLIENT GETREDIR  CLIENT TRACKINGINFO  CLIENT SETNAME  CLIENT SETINFO  CLIENT HELP " +
+	" LATENCY LATEST  LATENCY HISTORY  LATENCY DOCTOR  LATENCY GRAPH  LATENCY HISTOGRAM  LATENCY HELP " +
+	" MEMORY USAGE  MEMORY STATS  MEMORY DOCTOR  MEMORY MALLOC-STATS  MEMORY HELP " +
+	" SLOWLOG GET  SLOWLOG LEN  SLOWLOG HELP  OBJECT ENCODING  OBJECT FREQ  OBJECT IDLETIME  OBJECT REFCOUNT  OBJECT HELP "
 
 // redisVerb says what a Redis command does (redis.io/docs/latest/commands).
 func redisVerb(words []string) (risk.Verb, risk.Kind) {
@@ -36,7 +45,7 @@ func redisVerb(words []string) (risk.Verb, risk.Kind) {
 		}
 		return risk.DBChange, risk.KindModule
 	case "CONFIG":
-		if at(1) != "SET" && at(1) != "REWRITE" && at(1) != "RESETSTAT" {
+		if at(1) == "GET" || at(1) == "HELP" {
 			return risk.DBRead, risk.NoKind
 		}
 		switch at(2) {
@@ -57,12 +66,13 @@ func redisVerb(words []string) (risk.Verb, risk.Kind) {
 			return risk.DBRead, risk.NoKind
 		}
 		return risk.DBChange, risk.KindCluster
-	case "ACL", "CLIENT", "LATENCY", "MEMORY", "SLOWLOG", "OBJECT", "XINFO", "COMMAND", "PUBSUB":
-		switch at(1) {
-		case "SETUSER", "DELUSER", "LOAD", "SAVE", "KILL", "RESET", "PAUSE", "PURGE", "NO-EVICT":
-			return risk.DBChange, risk.NoKind
-		}
+	case "XINFO", "COMMAND", "PUBSUB":
 		return risk.DBRead, risk.NoKind
+	case "ACL", "CLIENT", "LATENCY", "MEMORY", "SLOWLOG", "OBJECT":
+		if strings.Contains(redisTells, " "+at(0)+" "+at(1)+" ") && at(2) != "RESET" {
+			return risk.DBRead, risk.NoKind
+		}
+		return risk.DBChange, risk.NoKind
 	case "GET", "MGET", "KEYS", "SCAN", "INFO", "PING", "TTL", "PTTL", "TYPE", "EXISTS", "DBSIZE", "HGET", "HGETALL", "HKEYS", "HVALS", "HLEN", "HMGET", "HSCAN",
 		"HEXISTS", "LRANGE", "LLEN", "LINDEX", "LPOS", "SMEMBERS", "SCARD", "SISMEMBER", "SMISMEMBER", "SSCAN", "SRANDMEMBER", "SINTER", "SUNION", "SDIFF", "ZRANGE", "ZSCORE",
 		"ZCARD", "ZCOUNT", "ZRANK", "ZREVRANGE", "ZRANGEBYSCORE", "ZSCAN", "STRLEN", "GETRANGE", "XRANGE", "XREVRANGE", "XLEN", "XREAD", "TIME", "ECHO", "LASTSAVE",
@@ -86,6 +96,9 @@ func redisHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: value.Lit(words[2])})
 		}
 		r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Target: target, Arg: "host", Kind: detail})
+		if secret := redisSecret(words); secret != "" {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SecretRead, Target: value.Lit(secret), Arg: "word"})
+		}
 	}
 	words := m.Values("word")
 	if script, ok := m.Value("script"); ok {
@@ -124,6 +137,22 @@ func redisHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	default:
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DBRead, Target: target, Arg: "host"})
 	}
+}
+
+// redisSecret is the password among the settings that a command shows, or "" (redis.conf,
+// "requirepass").
+func redisSecret(words []string) string {
+	if len(words) < 3 || !strings.EqualFold(words[0], "CONFIG") || !strings.EqualFold(words[1], "GET") {
+		return ""
+	}
+	for _, pattern := range words[2:] {
+		for _, name := range []string{"requirepass", "masterauth", "tls-key-file-pass", "tls-client-key-file-pass"} {
+			if shown, err := path.Match(strings.ToLower(pattern), name); err != nil || shown {
+				return name
+			}
+		}
+	}
+	return ""
 }
 
 // listedKeys reports whether a word stands for names that another command
@@ -194,13 +223,8 @@ func mongoHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 func mongoCode(text string, v, target value.Value, r *catalog.Result) {
 	squeezed := strings.Join(strings.Fields(text), "")
 	e := catalog.Effect{Verb: risk.DBRead, Target: target, Arg: "code"}
-	for _, word := range []string{
-		".insert", ".update", ".replaceOne(", ".save(", ".delete", ".remove(", ".findAndModify(", ".findOneAnd", ".bulkWrite(",
-		".create", ".drop", ".rename", ".grant", ".revoke", ".runCommand(", ".adminCommand(", ".initiate(", ".reconfig(", ".shutdownServer(", "$out", "$merge", ".kill", ".set", ".enable", ".shard", ".changeUserPassword(",
-	} {
-		if strings.Contains(squeezed, word) {
-			e.Verb = risk.DBChange
-		}
+	if !mongoReads(text) {
+		e.Verb = risk.DBChange
 	}
 	for _, word := range []string{
 		".dropDatabase(", ".drop(", ".deleteMany({})", ".deleteMany()", ".remove({})", ".remove()", ".deleteMany({},", ".remove({},", ".dropAllUsers(", ".dropAllRoles(", ".dropUser(", ".updateMany({},",

@@ -28,6 +28,12 @@ func dnsHook(_ *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	r.Effects = kept
 }
 
+// nmapLooks are the categories and scripts that only look at the host that is scanned
+// (Nmap Reference Guide, "Script Categories"; nmap.org/nsedoc).
+const nmapLooks = `default safe version banner http-title http-headers http-server-header http-methods http-robots.txt http-favicon http-security-headers http-generator
+ssl-cert ssl-enum-ciphers ssl-date ssl-known-key tls-alpn tls-nextprotoneg ssh-hostkey ssh2-enum-algos sshv1 smb-os-discovery smb-protocols smb2-security-mode smb2-time smb2-capabilities
+dns-nsid dns-recursion ntp-info rdp-enum-encryption mysql-info ms-sql-info mongodb-info redis-info nbstat rpcinfo upnp-info vnc-info ftp-syst smtp-commands imap-capabilities pop3-capabilities snmp-info fingerprint-strings`
+
 // nmapHook finds scripts that are files; bundled ones are named by category or
 // base name.
 func nmapHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
@@ -35,6 +41,10 @@ func nmapHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		for _, p := range v.Split(",") {
 			if strings.Contains(p.Prefix(), "/") || strings.HasSuffix(p.Suffix(), ".nse") || p.Prefix() == "" {
 				r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "lua", Text: p})
+				continue
+			}
+			if name, known := p.Known(); !known || !slices.Contains(strings.Fields(nmapLooks), name) {
+				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: p, Kind: risk.KindNotUnderstood})
 			}
 		}
 	}
@@ -126,7 +136,7 @@ func showOrChange(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			return
 		}
 	}
-	if s.Name == "ethtool" && m.Has("change") && site.HasShort(s.Args, "KACGLNUXsE") {
+	if s.Name == "ethtool" && m.Has("change") && site.HasShort(s.Args, "KACGLNUXsEp") {
 		site.NetAdd(r, risk.SysConfig, risk.KindNetwork)
 	}
 	if s.Name == "nmcli" && (site.HasShort(s.Args, "s") || slices.ContainsFunc(s.Args, func(v value.Value) bool { return site.NetIs(v, "--show-secrets") })) {

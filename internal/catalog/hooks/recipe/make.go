@@ -23,7 +23,7 @@ type makeCall struct {
 	dir   string
 	goals []value.Value
 	setup []catalog.Assignment // variables of the command line
-	shell value.Value          // that the command line names, where it is none that heed reads
+	shell value.Value          // that the command line names
 }
 
 // makeHook reads the makefile and adds the recipe lines that the goals come to
@@ -99,19 +99,28 @@ func (mk *makeCall) words(m *catalog.Match) {
 		v := w.Cut(len(name) + 1)
 		name = strings.TrimRight(name, ":+?!")
 		mk.Set(name, v)
-		if shell, known := v.Known(); name == "SHELL" && (!known || !shellname.Is(path.Base(strings.TrimPrefix(shell, "/usr/bin/env "))) || !path.IsAbs(shell)) {
+		if name == "SHELL" {
 			mk.shell = v
-		}
-		if name != "SHELL" && name != "" {
+		} else if name != "" {
 			mk.setup = append(mk.setup, catalog.Assignment{Name: name, Value: v})
 		}
 	}
 }
 
 // asShell is the program that stands in for the shell. Words behind its name
-// come before -c and the recipe (job.c, construct_command_argv).
+// come before -c and the recipe (job.c, construct_command_argv), which is judged by
+// itself: a shell does nothing of its own.
 func (mk *makeCall) asShell() catalog.Run {
 	words := slices.DeleteFunc(mk.shell.Split(" "), value.Value.Empty)
+	program := ""
+	for _, w := range words[:min(len(words), 2)] {
+		if program == "" || program == "env" {
+			program = path.Base(w.String())
+		}
+	}
+	if shellname.Is(program) {
+		words = append(words, value.Lit("-c"), value.Lit(":"))
+	}
 	if len(words) < 2 {
 		return catalog.Run{Kind: catalog.RunExec, Text: mk.shell}
 	}

@@ -112,7 +112,7 @@ func (p manifest) run(r *catalog.Result, name string, args []value.Value) bool {
 	}
 	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: value.Lit(name), Kind: risk.KindInspectedScript})
 	if p.shell != "" {
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunExec, Text: value.Lit(p.shell)})
+		r.Runs = append(r.Runs, catalog.Reader(value.Lit(p.shell)))
 	}
 	return true
 }

@@ -259,7 +259,9 @@ func npmConfig(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		}
 		e := catalog.Effect{Verb: risk.SysConfig, Target: value.Lit(key), Kind: risk.KindSettingsOfAPackageManager}
 		switch key {
-		case "script-shell", "shell", "editor", "viewer", "git", "browser", "node-gyp":
+		case "script-shell":
+			r.Runs = append(r.Runs, catalog.Reader(val))
+		case "shell", "editor", "viewer", "git", "browser", "node-gyp":
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunExec, Text: val})
 		case "strict-ssl", "strictSsl", "enableStrictSsl":
 			if !site.IsLiteral(val, "true") {

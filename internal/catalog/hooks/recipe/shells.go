@@ -15,9 +15,6 @@ import (
 // shellLang is the language that a shell reads, by the name that it is called by or
 // the first of its spec; "other" where that is not known.
 func shellLang(called, program string) string {
-	if program == "heed-sh" { // what it runs without --real
-		return "bash"
-	}
 	for _, name := range []string{called, program} {
 		if language, ok := shellname.Of(name); ok {
 			return language

@@ -35,6 +35,8 @@ func Hook(name string) catalog.Hook {
 		return gpgAgent
 	case "gpg":
 		return gpg
+	case "identify":
+		return identify
 	case "imagemagick":
 		return imagemagick
 	case "jo":

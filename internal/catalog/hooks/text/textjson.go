@@ -78,6 +78,12 @@ func jq(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if len(j.files) == 0 && (!j.null || strings.Contains(filter, "input")) {
 		r.ReadsStdin, r.ShowsStdin = true, true
 	}
+	if m.Has("inplace") { // jaq has it, jq refuses it
+		for _, f := range j.files {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Arg: "file", Kind: risk.KindInPlace})
+		}
+		return
+	}
 	site.ShowFiles(r, j.files, true)
 }
 

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
@@ -74,12 +75,51 @@ func imagemagick(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetFetch, Target: w})
 			continue
 		}
+		if imageCode(r, w) {
+			continue
+		}
 		f := imageName(w)
 		if name := f.Prefix(); f.IsKnown() && name != "-" && !strings.ContainsAny(name, "./") {
 			continue // a built-in image such as rose: or a number
 		}
 		carries = append(carries, catalog.Source{Path: f})
 		site.ShowFiles(r, []value.Value{f}, false)
+	}
+}
+
+// imageFormats are formats and built-in images that may stand before a name and make
+// no more of it than a picture (ImageMagick 7, "Image Formats").
+const imageFormats = ` aai apng art avif avs bgr bgra bie bmp bmp2 bmp3 brf bw canvas caption clip cmyk cmyka cr2 cr3 crw cur cut dcm dcr dcx dds dng dpx exr farbfeld fits fl32 fractal ftxt g3 gif gif87 gradient gray graya hald hdr heic heif histogram icb
+ico icon info inline ipl j2c j2k jng jp2 jpc jpe jpeg jpg jpm json jxl k25 kdc label logo mask mat matte miff mono mpc mpr mrw mtv nef netscape null orf otb pal palm pam pango pattern pbm pcd pcds pct pcx pdb pef pfm pgm pgx phm pict pix pjpeg plasma
+png png00 png24 png32 png48 png64 png8 pnm ppm ps psb psd ptif qoi radial-gradient raf ras raw rgb rgba rgb565 rgf rla rle rose rw2 scr sfw sgi sixel sparse-color sr2 srf stegano sun tga tiff tif tiff64 tile tim tm2 txt uil uyvy vda vicar vid viff vips vst wbmp
+webp wizard wpg xbm xc xcf xpm xv ycbcr ycbcra yuv pdf eps eps2 eps3 epdf epsf epsi x3f `
+
+// imageCode tells of a word whose prefix makes more of it than a picture: msl: is a
+// script, ephemeral: deletes the file once it is read, and some others draw on the
+// screen, reach out or start programs. It reports whether it was one.
+func imageCode(r *catalog.Result, w value.Value) bool {
+	format, _, ok := strings.Cut(strings.ToLower(w.Prefix()), ":")
+	if !ok || len(format) < 2 || strings.ContainsAny(format, "/.[") || slices.Contains(strings.Fields(imageFormats), format) {
+		return false
+	}
+	f := imageName(w)
+	switch format {
+	case "ephemeral":
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: f, Arg: "file"})
+	case "msl":
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "magick", Text: f})
+	default:
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: w, Kind: risk.KindNotUnderstood})
+	}
+	return true
+}
+
+// identify reads pictures, and runs what is more than one.
+func identify(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	for _, w := range m.Values("file") {
+		if !imageCode(r, w) {
+			site.ShowFiles(r, []value.Value{imageName(w)}, false)
+		}
 	}
 }
 
@@ -134,8 +174,11 @@ func ffmpeg(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		case text == "-y":
 			overwrite = true
 		case len(text) > 1 && text[0] == '-':
-			if !ffmpegFlag(text) {
-				i++
+			if ffmpegFlag(text) {
+				continue
+			}
+			if i++; i < len(s.Args) {
+				ffmpegOption(r, text, s.Args[i])
 			}
 		default:
 			outs = append(outs, w)
@@ -159,6 +202,56 @@ func ffmpeg(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 }
 
+// ffmpegWrites are options whose value is a file that is written: progress, statistics,
+// a description of the session (ffmpeg(1), "Advanced options").
+const ffmpegWrites = " progress vstats_file sdp_file stats_enc_pre stats_enc_post stats_mux_pre passlogfile print_graphs_file "
+
+// ffmpegOption tells what an option does beside the conversion.
+func ffmpegOption(r *catalog.Result, option string, v value.Value) {
+	name, _, _ := strings.Cut(strings.TrimLeft(option, "-"), ":")
+	switch {
+	case strings.Contains(ffmpegWrites, " "+name+" "):
+		site.WriteFile(r, v, risk.KindLog)
+	case name == "filter_script" || name == "filter_complex_script":
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: v, Kind: risk.KindNotUnderstood})
+	case name == "pass" && !site.SameWord(v, "2"):
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: value.Lit("."), Kind: risk.KindLog})
+	case name == "vf" || name == "af" || name == "lavfi" || strings.HasPrefix(name, "filter"):
+		ffmpegFilters(r, v)
+	}
+}
+
+// ffmpegFilters tells what filters do beside changing the pictures and the sound: some
+// write what they measure to a file, and some load code (ffmpeg-filters(1)).
+func ffmpegFilters(r *catalog.Result, v value.Value) {
+	text, known := v.Known()
+	if !known {
+		text = v.Prefix()
+	}
+	for filter := range strings.FieldsFuncSeq(text, func(c rune) bool { return strings.ContainsRune(",;[]", c) }) {
+		name, args, _ := strings.Cut(strings.TrimSpace(filter), "=")
+		name, _, _ = strings.Cut(name, "@")
+		switch name {
+		case "ladspa", "lv2", "frei0r", "frei0r_src", "dnn_processing", "dnn_classify", "dnn_detect", "program_opencl", "openclsrc", "zmq", "azmq", "sendcmd", "asendcmd", "ocr":
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: value.Lit(name), Kind: risk.KindNotUnderstood})
+		case "vidstabdetect", "metadata", "ametadata", "psnr", "ssim", "xpsnr", "signature", "vmafmotion", "libvmaf", "deshake", "bench", "abench", "ssim360", "identity", "msad", "corr":
+			to := ""
+			for option := range strings.SplitSeq(args, ":") {
+				key, file, given := strings.Cut(option, "=")
+				if given && strings.Contains(" file filename stats_file f result log_path ", " "+key+" ") {
+					to = strings.Trim(file, "'\"")
+				}
+			}
+			if to == "" && name == "vidstabdetect" {
+				to = "transforms.trf"
+			}
+			if to != "" {
+				site.WriteFile(r, value.Lit(to), risk.KindLog)
+			}
+		}
+	}
+}
+
 // ffmpegFlag reports whether an option takes no value.
 func ffmpegFlag(option string) bool {
 	switch strings.TrimLeft(option, "-") {
@@ -166,7 +259,7 @@ func ffmpegFlag(option string) bool {
 		"start_at_zero", "L", "h", "help", "version", "formats", "codecs", "encoders", "decoders", "filters", "devices",
 		"protocols", "pix_fmts", "layouts", "bsfs", "muxers", "demuxers", "buildconf", "show_format", "show_streams", "show_packets",
 		"show_frames", "show_chapters", "show_error", "show_data", "show_programs", "pretty", "unit", "count_frames", "count_packets", "bitexact",
-		"nodisp", "autoexit", "fs", "benchmark", "dump", "report", "ignore_unknown", "xerror", "accurate_seek", "private", "sexagesimal", "show_private_data":
+		"nodisp", "autoexit", "fs", "benchmark", "dump", "report", "vstats", "ignore_unknown", "xerror", "accurate_seek", "private", "sexagesimal", "show_private_data":
 		return true
 	}
 	return false

@@ -100,11 +100,9 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 		err           error
 	}
 	ready := make(chan started)
-	go func() {
-		// Never unlocked: the thread ends with this function, and its restrictions with it.
-		runtime.LockOSThread()
+	Apart(func() {
 		if namespaced(&b.Grant) {
-			pid, listener, err := b.enter(&order{Grant: b.Grant, View: v, Temp: temp, Program: c.Program, Argv: c.Argv, Env: env, Dir: c.Dir})
+			pid, listener, err := b.enter(&order{Grant: b.Grant, View: v, Temp: temp, Program: Keep(c.Program), Argv: KeepAll(c.Argv), Env: KeepAll(env), Dir: Keep(c.Dir)})
 			ready <- started{pid, listener, err}
 			<-p.done
 			return
@@ -119,7 +117,7 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 		}
 		ready <- s
 		<-p.done
-	}()
+	})
 	s := <-ready
 	if s.err != nil {
 		close(p.done)
@@ -128,13 +126,34 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 		return nil, s.err
 	}
 	p.pid = s.pid
-	w := newWatcher(&b.Grant, v, s.listener, b.Refused)
+	w := b.watcher(v, s.listener)
 	w.root = s.pid
 	go func() {
 		w.serve(p.stop[0])
 		close(p.gone)
 	}()
 	return p, nil
+}
+
+// Apart runs a function on a thread of its own, which ends with it, and its restrictions
+// too. It is never the first thread: what others may do to a process is decided by what
+// that one may.
+func Apart(f func()) {
+	go func() {
+		runtime.LockOSThread()
+		if unix.Gettid() != unix.Getpid() {
+			f() // never unlocked
+			return
+		}
+		// This one is held, so that it is not taken again.
+		ended := make(chan struct{})
+		Apart(func() {
+			defer close(ended)
+			f()
+		})
+		<-ended
+		runtime.UnlockOSThread()
+	}()
 }
 
 // restrict puts everything on this thread. Its order matters: without new privileges
@@ -161,7 +180,7 @@ func (b *Box) restrict(v *view) (listener int, err error) {
 	if err := r.restrict(); err != nil {
 		return -1, err
 	}
-	return program(&b.Grant, true).install(true)
+	return b.program(true).install(true)
 }
 
 // wait waits for the end, and passes signals on meanwhile. What the terminal sends goes

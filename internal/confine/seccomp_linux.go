@@ -136,14 +136,30 @@ func changes() []call {
 	return out
 }
 
-// calls are all that a grant refuses or asks about.
-func calls(g *grant.Grant, watched bool) []call {
+// observed are the calls of which a preview tells: programs that are executed, and
+// connections, which its network namespace refuses.
+func observed() []call {
+	return []call{
+		{nr: unix.SYS_EXECVE, deed: Execute, arg: -1, asks: true},
+		{nr: unix.SYS_EXECVEAT, deed: Execute, arg: -1, asks: true},
+		{nr: unix.SYS_CONNECT, deed: Connect, arg: -1, asks: true},
+		// Only with an address: everything else goes where it is connected to.
+		{nr: unix.SYS_SENDTO, deed: Connect, arg: 4, mask: ^uint32(0), asks: true},
+	}
+}
+
+// calls are all that a box refuses or asks about.
+func (b *Box) calls(watched bool) []call {
+	g := &b.Grant
 	out := append(always(), call{nr: unix.SYS_IOCTL, deed: Type, arg: -1})
 	if !namespaced(g) {
 		out = append(out, metadata()...)
 	}
 	if watched {
 		out = append(out, changes()...)
+		if b.Started != nil {
+			out = append(out, observed()...)
+		}
 	}
 	return out
 }
@@ -184,8 +200,8 @@ const (
 	denied  = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
 )
 
-// program makes the filter of a grant.
-func program(g *grant.Grant, watched bool) filter {
+// program makes the filter of a box.
+func (b *Box) program(watched bool) filter {
 	no := denied
 	if watched {
 		no = unix.SECCOMP_RET_USER_NOTIF
@@ -195,11 +211,12 @@ func program(g *grant.Grant, watched bool) filter {
 	// Other ABIs of this machine number their calls otherwise, and are not let in.
 	f = append(f, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: arch, Jt: 1})
 	f.ret(unix.SECCOMP_RET_KILL_PROCESS)
-	f.body(g, watched, no)
+	f.body(b, watched, no)
 	return f
 }
 
-func (f *filter) body(g *grant.Grant, watched bool, no uint32) {
+func (f *filter) body(b *Box, watched bool, no uint32) {
+	g := &b.Grant
 	f.load(offNr)
 	f.when(unix.BPF_JGT, newest, func(f *filter) { f.ret(missing) })
 	for _, nr := range []int{unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER, unix.SYS_CLONE3} {
@@ -209,7 +226,7 @@ func (f *filter) body(g *grant.Grant, watched bool, no uint32) {
 	}
 	f.sockets(g, watched)
 	f.ioctls(no, namespaced(g))
-	for _, c := range calls(g, watched) {
+	for _, c := range b.calls(watched) {
 		f.when(unix.BPF_JEQ, uint32(c.nr), func(f *filter) {
 			if c.arg >= 0 {
 				f.load(offArgs + 8*uint32(c.arg))

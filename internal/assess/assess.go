@@ -516,11 +516,11 @@ func (a *Assessor) weigh(ctx context.Context, w *world.World, req *risk.Request,
 	return j.Band, j.Score
 }
 
-// safer returns the alternatives that are judged no higher than the command
-// itself.
+// safer returns the alternatives that are judged no higher than the command itself. At
+// level A nobody is asked, and so nobody chooses.
 func (a *Assessor) safer(ctx context.Context, w *world.World, req *risk.Request, out risk.Assessment, set *specs.Set) []risk.Safer {
 	kept := []risk.Safer{}
-	if out.Tier == risk.Safe {
+	if out.Level == risk.A {
 		return kept
 	}
 	for _, s := range explain.Safer(req.Command, out.Effects) {

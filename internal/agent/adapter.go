@@ -168,7 +168,10 @@ type Call struct {
 	Language Language
 	Command  string // what is judged; "" for the language [None]
 	// Look is, for the language [Files], as much of Command as says what it writes to.
-	Look    string
+	Look string
+	// Shown reads the files that the tool showed to the agent, as a command; "" if it
+	// showed none.
+	Shown   string
 	Dir     string
 	Session string
 	ID      string // of this use

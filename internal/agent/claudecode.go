@@ -135,7 +135,7 @@ func claudeInstaller() *Installer {
 		h.OnFailure = "block"
 		return []entry{
 			{at: []string{"hooks", "PreToolUse"}, value: group{"^(" + Matcher + "|Write|Edit|MultiEdit|NotebookEdit|mcp__.*)$", []handler{h}}},
-			{at: []string{"hooks", "PostToolUse"}, value: group{"^(" + Matcher + "|WebFetch|WebSearch|mcp__.*)$", []handler{after}}},
+			{at: []string{"hooks", "PostToolUse"}, value: group{"^(" + Matcher + "|Read|Grep|NotebookRead|WebFetch|WebSearch|ReadMcpResourceTool|mcp__.*)$", []handler{after}}},
 		}
 	}}
 	return &Installer{Programs: []string{"claude"}, Homes: []string{".claude"}, Targets: l.targets(s)}

@@ -105,7 +105,7 @@ func readCopilot(p *Payload) (Call, error) {
 		return Call{}, errors.New("the field \"toolArgs\" is missing")
 	}
 	c.Read = untrusted(c.Tool)
-	if err := c.use(p.Fields["toolArgs"]); err != nil || c.Language == None {
+	if err := c.use(p.Fields["toolArgs"]); err != nil || c.idle() {
 		return c, err
 	}
 	dir, err := text(p.Fields, "cwd")

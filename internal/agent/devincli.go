@@ -27,7 +27,7 @@ func devinCLI() *Adapter {
 				hooks := []handler{{Type: "command", Command: line(heed, f.agent), Timeout: HookTimeout}}
 				return []entry{
 					{at: []string{"PreToolUse"}, value: group{"^(exec|edit|write|mcp__.*)$", hooks}},
-					{at: []string{"PostToolUse"}, value: group{"^(exec|mcp__.*)$", hooks}},
+					{at: []string{"PostToolUse"}, value: group{"^(exec|read|grep|web.*|mcp__.*)$", hooks}},
 				}
 			}}),
 		},

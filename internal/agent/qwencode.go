@@ -36,7 +36,7 @@ func qwenCode() *Adapter {
 					hooks := []handler{{Name: "heed", Type: "command", Command: line(heed, f.agent), Timeout: HookTimeout}} // seconds; from 1000 on ms
 					return []entry{
 						{at: []string{"hooks", "PreToolUse"}, value: group{"^(run_shell_command|monitor|write_file|edit|replace|mcp__.*)$", hooks}},
-						{at: []string{"hooks", "PostToolUse"}, value: group{"^(run_shell_command|monitor|web_fetch|web_search|mcp__.*)$", hooks}},
+						{at: []string{"hooks", "PostToolUse"}, value: group{"^(run_shell_command|monitor|read_file|read_many_files|grep_search|search_file_content|web_fetch|web_search|mcp__.*)$", hooks}},
 					}
 				},
 			}),

@@ -287,12 +287,15 @@ func (j *judged) files(ctx context.Context) (*guard.Outcome, error) {
 
 // told takes in what an agent tells afterwards. That it cannot be kept stops nothing.
 func (j *judged) told(ctx context.Context) error {
-	r := &guard.Report{Read: j.call.Read, From: j.call.Tool, Dir: j.call.Dir}
+	r := &guard.Report{Read: j.call.Read, From: j.call.Tool, Shown: j.call.Shown, Dir: j.call.Dir}
 	if o := j.call.Outcome; o != nil && j.call.Language != agent.None {
 		r.Outcome = &audit.Outcome{Code: o.Code, MS: o.MS}
 	}
-	if j.call.Event != agent.After || r.Read == "" && r.Outcome == nil {
+	if j.call.Event != agent.After || r.Read == "" && r.Shown == "" && r.Outcome == nil {
 		return nil
+	}
+	if r.Shown != "" {
+		deepen(nil)
 	}
 	return j.guard.Told(ctx, &j.req, r)
 }

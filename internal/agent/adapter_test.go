@@ -69,6 +69,8 @@ func TestRecordedPayloads(t *testing.T) {
 			continue
 		case c.Event == agent.Ended:
 			got.WriteString("ended, ")
+		case c.Event == agent.Paused:
+			got.WriteString("paused, ")
 		case c.Event == agent.Other:
 			got.WriteString("nothing to do, ")
 		case c.Event == agent.After && c.Outcome == nil:
@@ -138,6 +140,16 @@ func TestAnswers(t *testing.T) {
 			}
 			if !stops(want) && stops(heard.Decision) && want == policy.Allow {
 				t.Errorf("%s: %s is heard as %s", a.Name, want, heard.Decision)
+			}
+		}
+		if a.TellsAt != agent.Before {
+			out, err := a.Tell("two\nlines\x1b[2J")
+			if err != nil {
+				t.Fatal(err)
+			}
+			show(&got, a.Name, "tells", out)
+			if heard, err := a.Heard(out); err == nil && stops(heard.Decision) {
+				t.Errorf("%s: what it tells is heard as %s", a.Name, heard.Decision)
 			}
 		}
 		out := a.RefuseWith("heed: why\n")

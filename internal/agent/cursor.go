@@ -30,7 +30,7 @@ func cursor() *Adapter {
 		events: map[string]Event{
 			"beforeShellExecution": Before, "beforeMCPExecution": Before, "preToolUse": Before, "PreToolUse": Before,
 			"afterShellExecution": After, "afterMCPExecution": After, "postToolUse": After, "postToolUseFailure": After, "PostToolUse": After,
-			"sessionEnd": Ended, "SessionEnd": Ended,
+			"sessionEnd": Ended, "SessionEnd": Ended, "stop": Other, "Stop": Other,
 		},
 		inner: []string{"working_directory"},
 		roots: []string{"CURSOR_PROJECT_DIR"},

@@ -19,8 +19,11 @@ import (
 	"github.com/heedsh/heed/internal/guard"
 	"github.com/heedsh/heed/internal/mask"
 	"github.com/heedsh/heed/internal/own"
+	"github.com/heedsh/heed/internal/ownfile"
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/undo"
+	"github.com/heedsh/heed/internal/wrap/shellargs"
 	"github.com/heedsh/heed/risk"
 	"github.com/spf13/cobra"
 )
@@ -155,6 +158,7 @@ type judged struct {
 	req     risk.Request
 	guard   *guard.Guard
 	getenv  func(string) string // of the hook
+	summary string              // what its person is told; "" if nothing
 }
 
 // answer returns what is to be printed. The work is done beside it, so that
@@ -192,6 +196,9 @@ func (h *hook) answer(adapter **agent.Adapter, s Streams) (agent.Output, error) 
 	}
 	select {
 	case j := <-read:
+		if j.call.Event > agent.After {
+			return agent.Output{}, nil // nothing waits for an answer
+		}
 		// It is as it would be for a command that heed does not read: a person can let
 		// it run. That must not take long, or fail, a second time.
 		o, again := service.Within(context.Background(), max(h.limit, time.Second), func(ctx context.Context) (*guard.Outcome, error) {
@@ -246,6 +253,9 @@ func (h *hook) read(adapter *agent.Adapter, caller chan<- *agent.Adapter, s Stre
 // decide has the call's command judged; there is no outcome if it has none.
 func (j *judged) decide(ctx context.Context) (*guard.Outcome, error) {
 	switch {
+	case j.call.Event == agent.Ended || j.call.Event == agent.Paused:
+		j.sum(ctx)
+		return nil, nil
 	case j.call.Event != agent.Before:
 		return nil, j.told(ctx)
 	case j.call.Language == agent.None:
@@ -300,10 +310,67 @@ func (j *judged) told(ctx context.Context) error {
 	return j.guard.Told(ctx, &j.req, r)
 }
 
+// sum makes the summary of the session, where its agent shows one. Nobody waits for it:
+// where it cannot be made there is none.
+func (j *judged) sum(ctx context.Context) {
+	if !j.adapter.Tells(&j.call) {
+		return
+	}
+	s, err := j.guard.Summary(ctx, &j.req, j.call.Event == agent.Ended)
+	if err != nil || s == nil {
+		return
+	}
+	j.summary = summaryText(s, j.req.Session, keptSince(j.getenv, s.Since.Time()))
+}
+
+// maxWorst is how much of a sentence a summary quotes, in characters.
+const maxWorst = 160
+
+// summaryText is a summary as people see it, in two lines: counts, and where there is more.
+func summaryText(s *guard.Summary, session string, kept int) string {
+	text := "heed: " + s.Text
+	if w := &s.Worst; w.Tier != risk.Safe.String() {
+		text += fmt.Sprintf(" The worst: [%s] %s", w.Tier, explain.Cut(w.Summary, maxWorst))
+	}
+	text += "\n"
+	if kept > 0 {
+		text += plural(kept, "command") + " can be undone: heed undo list. "
+	}
+	return text + "More: heed log --session " + shellargs.Quote(session)
+}
+
+// keptSince is how many commands can be undone that ran since then.
+func keptSince(getenv func(string) string, since time.Time) (n int) {
+	dir, err := ownfile.State(getenv, "undo")
+	if err != nil {
+		return 0
+	}
+	if _, err := os.Stat(dir); err != nil {
+		return 0 // a summary makes no store
+	}
+	store, err := undo.Open(getenv)
+	if err != nil {
+		return 0
+	}
+	defer func() { _ = store.Close() }() // a directory: nothing is buffered
+	entries, _, err := store.List()
+	if err != nil {
+		return 0
+	}
+	for _, e := range entries {
+		if !e.Made.Before(since) {
+			n++
+		}
+	}
+	return n
+}
+
 // printed is the answer to an agent. Where a person looks at the requests now, it
 // waits for what he says.
 func (h *hook) printed(j *judged, o *guard.Outcome) (agent.Output, error) {
 	switch {
+	case j.summary != "":
+		return j.adapter.Tell(j.summary)
 	case j.call.Event != agent.Before:
 		return agent.Output{}, nil
 	case o == nil:

@@ -44,6 +44,7 @@ lib/run.sh     untracked exec "#!/bin/sh\necho hi\n"
 //
 //	@read PROVENANCE   the agent reads text
 //	@secret PATH       it reads a secret with a tool of its own
+//	@shown PATH        a tool of its own shows it a file
 //	@hours N           that much time passes
 //	@back N            the clock is put back
 //	@no COMMAND        a command is refused
@@ -172,6 +173,9 @@ func stories() map[string]story {
 		"after a page":           {"claude-code", []string{"@read web_content", "npm install x"}, "REVIEW/C", ""},
 		"after a page, read":     {"claude-code", []string{"@read web_content", "cat README.md"}, "SAFE/A", ""},
 		"after a page, long ago": {"claude-code", []string{"@read web_content", "@hours 25", "npm install x"}, "CAUTION/B", ""},
+		"after a page, shown":    {"claude-code", []string{"curl -o page.html https://a.example", "@shown page.html", "npm install x"}, "REVIEW/C", ""},
+		"a page, not shown":      {"claude-code", []string{"curl -o page.html https://a.example", "@shown README.md", "npm install x"}, "CAUTION/B", ""},
+		"after a clone, shown":   {"claude-code", []string{"git clone https://a.example/x.git x", "@shown x/README.md", "npm install x"}, "REVIEW/C", ""},
 		"after a tool's output":  {"claude-code", []string{"@read tool_output", "npm install x"}, "CAUTION/B", ""},
 	}
 }
@@ -207,6 +211,15 @@ func (t *teller) play(tb testing.TB, st *session.State, calls []string) service.
 			continue
 		case "@secret":
 			st.Saw(rest)
+			continue
+		case "@shown":
+			look := t.req
+			look.Command = "cat -- " + rest
+			a, err := t.s.Assess(context.Background(), look)
+			if err != nil {
+				tb.Fatalf("%s: %v", call, err)
+			}
+			st.Showed(&a.Assessment)
 			continue
 		case "@hours":
 			t.now += n * 3600
@@ -311,6 +324,45 @@ func TestAStateOnlyRaises(t *testing.T) {
 			r.Fatalf("%s: %s/%s in the session, %s/%s without", command, a.Tier, a.Level, alone.Tier, alone.Level)
 		}
 	})
+}
+
+// TestReportsOnlyRaise: whatever an adapter reports that tools read or showed, no later
+// command is judged lower than without the report.
+func TestReportsOnlyRaise(t *testing.T) {
+	t.Parallel()
+	reports := []string{"@read web_content", "@read tool_output", "@read local_user", "@read nonsense", "@shown .env", "@shown README.md", "@shown none", "@shown x.sh", "@shown /", "@shown ../../.ssh/id_ed25519", "@shown -n"}
+	var calls []string
+	for _, c := range stories() {
+		for _, call := range c.calls {
+			if !strings.HasPrefix(call, "@") {
+				calls = append(calls, call)
+			}
+		}
+	}
+	slices.Sort(calls)
+	calls = slices.Compact(calls)
+	play := newTeller(t)
+	raised := 0
+	rapid.Check(t, func(r *rapid.T) {
+		agent := rapid.SampledFrom([]string{"", "claude-code", "somebody"}).Draw(r, "agent")
+		before := rapid.SliceOfN(rapid.SampledFrom(calls), 0, 3).Draw(r, "before")
+		told := slices.Concat(before, rapid.SliceOfN(rapid.SampledFrom(reports), 1, 3).Draw(r, "reports"))
+		last := rapid.SampledFrom(calls).Draw(r, "last")
+		ask := func(calls []string) service.Answer {
+			p := &teller{play.s, play.req, play.now}
+			return p.play(t, session.New(agent, "s"), append(slices.Clone(calls), last))
+		}
+		without, with := ask(before), ask(told)
+		if with.Tier < without.Tier || with.Level < without.Level || with.Verdict < without.Verdict {
+			r.Fatalf("%s: %s/%s after %q, %s/%s without", last, with.Tier, with.Level, told, without.Tier, without.Level)
+		}
+		if with.Level > without.Level {
+			raised++
+		}
+	})
+	if raised == 0 {
+		t.Error("no report raised anything")
+	}
 }
 
 // TestLost: where it is not known what was done before, what matters is asked about.

@@ -172,13 +172,14 @@ func (h *hook) answer(adapter **agent.Adapter, s Streams) (agent.Output, error) 
 		default:
 		}
 	}()
-	read := make(chan *judged, 1) // what was read, as soon as it was
+	read := make(chan *judged, 1)  // what was read, as soon as it was
+	over := make(chan struct{}, 1) // it is an event about which nothing is to be decided
 	type decided struct {
 		*judged
 		*guard.Outcome
 	}
 	d, err := service.Within(context.Background(), h.limit, func(ctx context.Context) (decided, error) {
-		j, err := h.read(named, caller, s)
+		j, err := h.read(named, caller, over, s)
 		if err != nil {
 			return decided{}, err
 		}
@@ -186,6 +187,13 @@ func (h *hook) answer(adapter **agent.Adapter, s Streams) (agent.Output, error) 
 		o, err := j.decide(ctx)
 		return decided{j, o}, err
 	})
+	if err != nil {
+		select {
+		case <-over:
+			return agent.Output{}, nil // a refusal would keep the agent from stopping
+		default:
+		}
+	}
 	var late *service.TooLate
 	var fault *service.Failure
 	switch {
@@ -196,9 +204,6 @@ func (h *hook) answer(adapter **agent.Adapter, s Streams) (agent.Output, error) 
 	}
 	select {
 	case j := <-read:
-		if j.call.Event > agent.After {
-			return agent.Output{}, nil // nothing waits for an answer
-		}
 		// It is as it would be for a command that heed does not read: a person can let
 		// it run. That must not take long, or fail, a second time.
 		o, again := service.Within(context.Background(), max(h.limit, time.Second), func(ctx context.Context) (*guard.Outcome, error) {
@@ -217,8 +222,8 @@ func (h *hook) answer(adapter **agent.Adapter, s Streams) (agent.Output, error) 
 }
 
 // read reads the payload. Agents read each other's settings: whoever sent it is answered
-// as it can be, and is told on caller.
-func (h *hook) read(adapter *agent.Adapter, caller chan<- *agent.Adapter, s Streams) (*judged, error) {
+// as it can be, and is told on caller; over is told if nothing is to be decided.
+func (h *hook) read(adapter *agent.Adapter, caller chan<- *agent.Adapter, over chan<- struct{}, s Streams) (*judged, error) {
 	text, err := io.ReadAll(io.LimitReader(s.In, maxPayload+1))
 	if err != nil {
 		return nil, fmt.Errorf("reading the payload: %w", err)
@@ -243,6 +248,9 @@ func (h *hook) read(adapter *agent.Adapter, caller chan<- *agent.Adapter, s Stre
 	j := &judged{adapter: adapter, getenv: envOf(s)}
 	if j.call, err = adapter.Read(p); err != nil {
 		return nil, err
+	}
+	if j.call.Event > agent.After {
+		over <- struct{}{}
 	}
 	j.req = j.call.Request(s.Env)
 	j.guard = h.guard(&j.req)

@@ -57,6 +57,7 @@ func (g *Guard) Summary(ctx context.Context, req *risk.Request, over bool) (*Sum
 	told, notable := head.Seq, over
 	for i := range rows {
 		r := &rows[i]
+		told = max(told, r.Seq) // it may have come since
 		notable = notable || answered(r)
 		if r.Kind == audit.Assessed && (sum.Worst.Tier == "" || worse(r, &sum.Worst)) {
 			sum.Worst = *r

@@ -151,9 +151,11 @@ func TestOneYesIsOne(t *testing.T) {
 	const options = `"options":[` + once + `,` + reject + `]}}` + "\n"
 	// A question of another kind is answered under the id of the one about a command.
 	io.WriteString(s.agent, `{"id":7,"method":"session/request_permission","params":{"sessionId":"s","toolCall":{"toolCallId":"e","kind":"read"},`+options)
+	reading := s.hear(s.toEditor)
 	io.WriteString(s.agent, `{"id":7,"method":"session/request_permission","params":{"sessionId":"s","toolCall":{"toolCallId":"c","kind":"execute","rawInput":{"command":"ask x","cwd":"/p"}},`+options)
-	s.answered("ao")
 	s.hear(s.toEditor)
+	fmt.Fprintf(s.editor, `{"id":%s,"result":{"outcome":{"outcome":"selected","optionId":"ao"}}}`+"\n", reading.ID)
+	s.hear(s.toAgent)
 	if !s.creates(same) {
 		t.Error("a yes to reading counts")
 	}

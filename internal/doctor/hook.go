@@ -44,7 +44,28 @@ func (d *doctor) claude(ctx context.Context, own string, asking []string) {
 		}
 	}
 	d.others(sources)
-	d.net(agent.Named(agent.ClaudeCode))
+	d.netOf(sources)
+}
+
+// netOf checks the second net that settings name, and tells how to get one.
+func (d *doctor) netOf(sources []source) {
+	there := false
+	for i := range sources {
+		src := &sources[i]
+		if src.Net == "" {
+			continue
+		}
+		there = true
+		if err := self.Executable(src.Net); err != nil {
+			again := "ln -s heed-sh " + src.Net + ", or take it out: " + installAgain + " --uninstall"
+			d.problem("net", again, "%s: the second net %s cannot be started, and no command can: %v", src.file, src.Net, err)
+			continue
+		}
+		d.ok("net", "%s: a second net, %s, stands between Claude Code and its shell", src.file, src.Net)
+	}
+	if !there {
+		d.net(agent.Named(agent.ClaudeCode))
+	}
 }
 
 // switches looks for settings that switch hooks off.

@@ -20,6 +20,7 @@ const installAgain = "heed install " + agent.ClaudeCode
 func (d *doctor) claude(ctx context.Context, own string, asking []string) {
 	sources := d.sources()
 	d.switches(sources)
+	netted := d.nets(sources, own)
 	found := 0
 	for i := range sources {
 		for j := range sources[i].Hooks {
@@ -44,12 +45,13 @@ func (d *doctor) claude(ctx context.Context, own string, asking []string) {
 		}
 	}
 	d.others(sources)
-	d.netOf(sources)
+	if !netted {
+		d.net(agent.Named(agent.ClaudeCode))
+	}
 }
 
-// netOf checks the second net that settings name, and tells how to get one.
-func (d *doctor) netOf(sources []source) {
-	there := false
+// nets checks the second nets that settings name, and reports whether there is one.
+func (d *doctor) nets(sources []source, own string) (there bool) {
 	for i := range sources {
 		src := &sources[i]
 		if src.Net == "" {
@@ -61,11 +63,13 @@ func (d *doctor) netOf(sources []source) {
 			d.problem("net", again, "%s: the second net %s cannot be started, and no command can: %v", src.file, src.Net, err)
 			continue
 		}
-		d.ok("net", "%s: a second net, %s, stands between Claude Code and its shell", src.file, src.Net)
+		if own == "" || !self.Same(src.Net, filepath.Join(filepath.Dir(own), agent.NetName)) {
+			d.note("net", "%s: %s is not the second net beside this heed; it is not run here", src.file, src.Net)
+			continue
+		}
+		d.ok("net", "%s: %s stands between Claude Code and its shell", src.file, src.Net)
 	}
-	if !there {
-		d.net(agent.Named(agent.ClaudeCode))
-	}
+	return there
 }
 
 // switches looks for settings that switch hooks off.

@@ -2,13 +2,18 @@ package acp
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"strings"
 )
 
-// yes and no are the options of the proxy's own questions.
-const yes, no = "heed-allow-once", "heed-reject-once"
+// runOnce and refuse are the options of the proxy's own questions, and runOnceName the
+// words for a yes to once in all questions that count.
+const runOnce, refuse, runOnceName = "heed-allow-once", "heed-reject-once", "Run it once"
+
+// An option is an answer that a person is offered.
+type option struct{ OptionID, Kind string }
 
 // permission judges a request for permission, if it is about a command.
 func (p *Proxy) permission(ctx context.Context, line []byte, m, params object) error {
@@ -34,8 +39,9 @@ func (p *Proxy) permission(ctx context.Context, line []byte, m, params object) e
 		}
 		c.Unread = "its agent does not say which command it is"
 	}
-	action, why := p.Judge(ctx, c)
-	var options []struct{ OptionID, Kind string }
+	v := p.Judge(ctx, c)
+	why := v.Why
+	var options []option
 	_ = json.Unmarshal(params["options"], &options) // without options nothing can be chosen
 	choose := func(kind string) string {
 		for _, o := range options {
@@ -48,22 +54,74 @@ func (p *Proxy) permission(ctx context.Context, line []byte, m, params object) e
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch once := choose("allow_once"); {
-	case action == Pass, action == Allow && once == "":
+	case v.Action == Pass, v.Action == Allow && once == "":
 		return put(p.toEditor, line)
-	case action == Allow:
-		return p.choose(m["id"], once, why)
-	case action == Ask:
-		title, err := json.Marshal(why + "\n" + text(call["title"]))
-		if err != nil {
-			return fmt.Errorf("writing a title: %w", err)
+	case v.Action == Allow:
+		if v.Agreed != "" {
+			p.permit(c.what(), yes{agreed: v.Agreed})
 		}
-		call["title"] = title
-		return send(p.toEditor, with(m, "params", with(params, "toolCall", call)))
+		return p.choose(m["id"], once, why)
+	case v.Action == Ask:
+		return p.ask(m, params, call, c, why)
 	}
 	if err := p.tell(session, why); err != nil {
 		return err
 	}
 	return p.choose(m["id"], choose("reject_once"), why)
+}
+
+// ask passes a request for permission on, with badge and sentence in its title. An answer
+// is known by an id that the agent cannot give to another question, and a yes to once by
+// words of the proxy's own: an agent could call it no.
+func (p *Proxy) ask(m, params, call object, c *Command, why string) error {
+	title, err := json.Marshal(why + "\n" + text(call["title"]))
+	if err != nil {
+		return fmt.Errorf("writing a title: %w", err)
+	}
+	call["title"] = title
+	if m["id"] != nil && len(p.asked) < maxKept {
+		h := &held{id: m["id"], why: why, about: c.what()}
+		if named, once := nameOnce(params["options"]); once != "" {
+			params["options"], h.once = named, once
+		}
+		m["id"] = p.wait(h)
+	}
+	return send(p.toEditor, with(m, "params", with(params, "toolCall", call)))
+}
+
+// wait keeps a request until the person has answered the question with this id.
+func (p *Proxy) wait(h *held) json.RawMessage {
+	id := json.RawMessage(`"heed-` + rand.Text() + `"`)
+	p.asked[string(id)] = h
+	return id
+}
+
+// nameOnce names the one option that is a yes to once, and says which that is; "" where
+// it is not one alone, or has the id of another.
+func nameOnce(options json.RawMessage) (named json.RawMessage, id string) {
+	var raw []json.RawMessage
+	if json.Unmarshal(options, &raw) != nil {
+		return nil, ""
+	}
+	ids, at := map[string]bool{}, -1
+	for i, text := range raw {
+		var o option
+		if _, err := read(text); err != nil || json.Unmarshal(text, &o) != nil || ids[o.OptionID] || o.Kind == "allow_once" && at >= 0 {
+			return nil, ""
+		}
+		ids[o.OptionID] = true
+		if o.Kind == "allow_once" {
+			at, id = i, o.OptionID
+		}
+	}
+	if at < 0 {
+		return nil, ""
+	}
+	once, _ := read(raw[at]) // it was read above
+	once["name"], _ = json.Marshal(runOnceName)
+	raw[at], _ = json.Marshal(once)
+	named, _ = json.Marshal(raw) // of texts that were JSON
+	return named, id
 }
 
 // with is an object with another object as a field.
@@ -107,25 +165,26 @@ func (p *Proxy) terminal(ctx context.Context, line []byte, m, params object) err
 	if c.Dir == "" {
 		c.Dir = p.dirs[c.Session]
 	}
+	permitted := p.use(c.what())
 	p.mu.Unlock()
-	action, why := p.Judge(ctx, c)
+	c.Agreed = permitted.agreed
+	v := p.Judge(ctx, c)
+	why := v.Why
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	switch action {
-	case Pass, Allow:
+	switch {
+	case v.Action == Pass, v.Action == Allow, v.Action == Ask && permitted.why != "" && why == permitted.why:
 		return put(p.toEditor, line)
-	case Ask:
+	case v.Action == Ask:
 		if len(p.asked) >= maxKept {
 			return p.fail(m["id"], why)
 		}
-		p.asks++
-		id := fmt.Sprintf("heed-%d", p.asks)
-		p.asked[`"`+id+`"`] = held{line, m["id"], why}
+		id := p.wait(&held{line: line, id: m["id"], why: why, once: runOnce})
 		return send(p.toEditor, map[string]any{"jsonrpc": "2.0", "id": id, "method": "session/request_permission", "params": map[string]any{
 			"sessionId": c.Session,
 			"toolCall":  map[string]any{"toolCallId": id, "kind": "execute", "status": "pending", "title": why, "rawInput": map[string]string{"command": c.Text}},
 			"options": []map[string]string{
-				{"optionId": yes, "name": "Run it once", "kind": "allow_once"}, {"optionId": no, "name": "Do not run it", "kind": "reject_once"},
+				{"optionId": runOnce, "name": runOnceName, "kind": "allow_once"}, {"optionId": refuse, "name": "Do not run it", "kind": "reject_once"},
 			},
 		}})
 	}

@@ -26,6 +26,17 @@ type Command struct {
 	Env                map[string]string
 	// Unread says why the command is not known; "" if it is.
 	Unread string
+	// Agreed names the yes that was used when permission for this command was asked, a
+	// moment ago; "" if there was none.
+	Agreed string
+}
+
+// A Verdict is what is done about a command, and why in words.
+type Verdict struct {
+	Action Action
+	Why    string
+	// Agreed names a person's yes that this used up; "" if it used none.
+	Agreed string
 }
 
 // What is done about a command.
@@ -41,8 +52,8 @@ type Action int
 
 // A Proxy passes messages.
 type Proxy struct {
-	// Judge decides about a command, and says in words why.
-	Judge func(context.Context, *Command) (Action, string)
+	// Judge decides about a command.
+	Judge func(context.Context, *Command) Verdict
 	// Note is told what is not passed.
 	Note func(string)
 
@@ -52,15 +63,18 @@ type Proxy struct {
 	opening  map[string]string          // directories of sessions that are being made, by id of the request
 	dirs     map[string]string          // directories of sessions
 	inputs   map[string]json.RawMessage // what calls were said to be given
-	asked    map[string]held            // what waits for an answer to a question of the proxy's own
-	asks     int
+	asked    map[string]*held           // what waits for an answer of the person's, by id
+	agreed   map[what]yes               // what permission was given for, until its terminal is made
 }
 
-// held is a terminal/create that waits.
+// held is a request of the agent's that waits for the person: a terminal/create, or a
+// request for permission.
 type held struct {
-	line []byte
-	id   json.RawMessage
-	why  string
+	line  []byte // the terminal/create that goes on after a yes
+	id    json.RawMessage
+	why   string
+	once  string // the option that is a yes to once
+	about what   // what a yes permits; of a request for permission only
 }
 
 type object = map[string]json.RawMessage
@@ -68,7 +82,8 @@ type object = map[string]json.RawMessage
 // Run passes messages until the agent's output ends, and says why it ended early.
 func (p *Proxy) Run(ctx context.Context, fromEditor io.Reader, toEditor io.Writer, fromAgent io.Reader, toAgent io.WriteCloser) error {
 	p.toAgent, p.toEditor = toAgent, toEditor
-	p.opening, p.dirs, p.inputs, p.asked = map[string]string{}, map[string]string{}, map[string]json.RawMessage{}, map[string]held{}
+	p.opening, p.dirs, p.inputs = map[string]string{}, map[string]string{}, map[string]json.RawMessage{}
+	p.asked, p.agreed = map[string]*held{}, map[what]yes{}
 	go func() {
 		if err := lines(fromEditor, p.editorSays); err != nil {
 			p.Note("reading from the editor: " + err.Error())
@@ -159,6 +174,8 @@ func (p *Proxy) editorSays(line []byte) error {
 				}
 			case "session/load", "session/resume":
 				p.dirs[text(params["sessionId"])] = text(params["cwd"])
+			case "session/cancel":
+				p.forget(text(params["sessionId"]))
 			}
 		}
 	}
@@ -166,10 +183,18 @@ func (p *Proxy) editorSays(line []byte) error {
 }
 
 // answered lets a held request go on, or answers it.
-func (p *Proxy) answered(m object, h held) error {
+func (p *Proxy) answered(m object, h *held) error {
 	result, _ := read(m["result"])
 	outcome, _ := read(result["outcome"])
-	if text(outcome["outcome"]) == "selected" && text(outcome["optionId"]) == yes {
+	agreed := h.once != "" && text(outcome["outcome"]) == "selected" && text(outcome["optionId"]) == h.once
+	switch {
+	case h.line == nil:
+		if agreed {
+			p.permit(h.about, yes{why: h.why})
+		}
+		m["id"] = h.id
+		return send(p.toAgent, m)
+	case agreed:
 		return put(p.toEditor, h.line)
 	}
 	return p.fail(h.id, "A person denied this.\n"+h.why)

@@ -13,19 +13,19 @@ import (
 )
 
 // judge decides by the first word, as a policy would.
-func judge(_ context.Context, c *acp.Command) (acp.Action, string) {
+func judge(_ context.Context, c *acp.Command) acp.Verdict {
 	text := strings.Trim(c.Text, "'")
 	switch {
 	case c.Unread != "":
-		return acp.Deny, "[REVIEW] " + c.Unread
+		return acp.Verdict{Action: acp.Deny, Why: "[REVIEW] " + c.Unread}
 	case strings.HasPrefix(text, "safe"):
-		return acp.Allow, "[SAFE] in " + c.Dir
+		return acp.Verdict{Action: acp.Allow, Why: "[SAFE] in " + c.Dir}
 	case strings.HasPrefix(text, "ask"):
-		return acp.Ask, "[CAUTION] it asks"
+		return acp.Verdict{Action: acp.Ask, Why: "[CAUTION] it asks"}
 	case strings.HasPrefix(text, "left"):
-		return acp.Pass, ""
+		return acp.Verdict{Action: acp.Pass}
 	}
-	return acp.Deny, "[REVIEW] heed approve 12ab"
+	return acp.Verdict{Action: acp.Deny, Why: "[REVIEW] heed approve 12ab"}
 }
 
 type locked struct {

@@ -139,5 +139,12 @@ func claudeInstaller() *Installer {
 			{at: []string{"hooks", "Stop"}, value: group{Hooks: []handler{after}}},
 		}
 	}}
-	return &Installer{Programs: []string{"claude"}, Homes: []string{".claude"}, Targets: l.targets(s)}
+	targets := func(w *Where, scope Scope) ([]Target, error) {
+		all, err := l.targets(s)(w, scope)
+		for i := range all {
+			all[i] = netted(all[i])
+		}
+		return all, err
+	}
+	return &Installer{Programs: []string{"claude"}, Homes: []string{".claude"}, Targets: targets}
 }

@@ -28,6 +28,12 @@ type Target struct {
 	Empty func(text []byte) bool
 	// Program is the heed that the hook runs; "" if there is none.
 	Program func(text []byte) string
+	// AddNet returns the text with a second net, the program of this path, in the
+	// environment of the agent's commands, and Net is the one that is there, "" if none.
+	// Both are nil where no setting of the agent's is known to do that. Remove takes it
+	// out too.
+	AddNet func(text []byte, net string) ([]byte, error)
+	Net    func(text []byte) string
 }
 
 // An entry is one hook in a file of settings.

@@ -30,8 +30,9 @@ const HookLimit = 5
 type Settings struct {
 	Hooks           []Hook
 	DisableAllHooks bool
-	ManagedOnly     bool // allowManagedHooksOnly: hooks of users and projects are not run
-	Plugins         int  // enabled plugins, which may bring hooks of their own
+	ManagedOnly     bool   // allowManagedHooksOnly: hooks of users and projects are not run
+	Plugins         int    // enabled plugins, which may bring hooks of their own
+	Net             string // the second net of heed's; "" if there is none
 }
 
 // A Hook is one handler of one event.
@@ -65,6 +66,7 @@ func ReadSettings(text []byte) (Settings, error) {
 			}
 		}
 	}
+	s.Net = netIn(text, root)
 	hooks := root.get("hooks")
 	if hooks == nil {
 		return s, nil

@@ -36,7 +36,7 @@ allows anything for always. It ends as the agent does. docs/acp.md`,
 				return errors.New("name the agent: heed acp -- AGENT (heed acp --help)")
 			}
 			p := &acp.Proxy{
-				Judge: func(ctx context.Context, cmd *acp.Command) (acp.Action, string) { return judgeACP(ctx, s, name, cmd) },
+				Judge: func(ctx context.Context, cmd *acp.Command) acp.Verdict { return judgeACP(ctx, s, name, cmd) },
 				Note:  func(text string) { fmt.Fprintln(s.Err, "heed: note: "+explain.Visible(text)) },
 			}
 			code, err := between(c.Context(), s, p, args)
@@ -52,7 +52,7 @@ allows anything for always. It ends as the agent does. docs/acp.md`,
 }
 
 // judgeACP has a command of the agent's judged. What fails is refused.
-func judgeACP(ctx context.Context, s Streams, name string, cmd *acp.Command) (acp.Action, string) {
+func judgeACP(ctx context.Context, s Streams, name string, cmd *acp.Command) acp.Verdict {
 	req := risk.Request{
 		Command: cmd.Text, Shell: "bash", Dir: cmd.Dir, Env: child.Pairs(s.Env),
 		Provenance: risk.ModelSuggestion, Agent: name, Session: cmd.Session,
@@ -62,6 +62,7 @@ func judgeACP(ctx context.Context, s Streams, name string, cmd *acp.Command) (ac
 	}
 	maps.Copy(req.Env, cmd.Env)
 	g := own.Guard(ServiceFor(s, &req), s.Env)
+	g.Agreed = cmd.Agreed
 	limit := agent.HookLimit * time.Second
 	o, err := service.Within(ctx, limit, func(ctx context.Context) (*guard.Outcome, error) {
 		if cmd.Unread != "" {
@@ -76,16 +77,16 @@ func judgeACP(ctx context.Context, s Streams, name string, cmd *acp.Command) (ac
 		})
 	}
 	if err != nil {
-		return acp.Deny, "heed: the command is not run, because heed could not judge it: " + explain.Visible(err.Error())
+		return acp.Verdict{Action: acp.Deny, Why: "heed: the command is not run, because heed could not judge it: " + explain.Visible(err.Error())}
 	}
 	a := agent.AnswerTo(&o.Answer.Assessment, &o.Decision, NoteOf(o), true)
 	switch a.Decision {
 	case policy.Leave:
-		return acp.Pass, ""
+		return acp.Verdict{Action: acp.Pass}
 	case policy.Allow:
-		return acp.Allow, a.Reason
+		return acp.Verdict{Action: acp.Allow, Why: a.Reason, Agreed: o.Agreed}
 	case policy.Ask:
-		return acp.Ask, a.Reason
+		return acp.Verdict{Action: acp.Ask, Why: a.Reason}
 	}
-	return acp.Deny, a.Reason
+	return acp.Verdict{Action: acp.Deny, Why: a.Reason}
 }

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -19,6 +20,7 @@ import (
 type installOptions struct {
 	user, project, local, managed  bool
 	all, dryRun, uninstall, agreed bool
+	net                            bool
 	agents                         []string
 }
 
@@ -37,11 +39,16 @@ change, and asks. AGENT is one of ` + strings.Join(agent.Names(), ", ") + `.
 The settings are yours, for all of your projects; with --project those of the current
 directory, which is the one that you start the agent in, with --local yours for it
 alone, with --managed root's for everybody on this machine, where the agent has such.
-docs/agents.md lists the files.`,
+docs/agents.md lists the files.
+
+--net also puts heed-net into the environment of the agent's commands, where its
+settings can: a second net, for commands that the hook is not asked about. It is
+found beside heed, and taken out with the hook. docs/shells.md`,
 		Example: `  heed install --dry-run
   heed install
   heed install claude-code codex
   heed install --agent cursor --project
+  heed install claude-code --net
   heed install --all --uninstall`,
 		Args: knownAgents,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -58,7 +65,9 @@ docs/agents.md lists the files.`,
 	f.BoolVar(&o.managed, "managed", false, "guard everybody on this machine, by root's settings")
 	f.BoolVar(&o.dryRun, "dry-run", false, "show what would change and change nothing")
 	f.BoolVar(&o.uninstall, "uninstall", false, "take the hook out again")
+	f.BoolVar(&o.net, "net", false, "spread a second net too, where the agent's settings can")
 	f.BoolVar(&o.agreed, "yes", false, "do not ask")
+	c.MarkFlagsMutuallyExclusive("net", "uninstall")
 	c.MarkFlagsMutuallyExclusive("user", "project", "local", "managed")
 	c.ValidArgs = agent.Names()
 	return c
@@ -113,6 +122,11 @@ func runInstall(s Streams, o *installOptions) error {
 	}
 	if !o.uninstall {
 		warnPath(s, heed)
+	}
+	if o.net {
+		if err := self.Executable(netBeside(heed)); err != nil {
+			return fmt.Errorf("the second net cannot be started: %w (ln -s heed-sh %s)", err, explain.Visible(netBeside(heed)))
+		}
 	}
 	var all []change
 	var failed error
@@ -187,6 +201,9 @@ func (o *installOptions) changes(s Streams, a *agent.Adapter, heed string) (all 
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", a.Title, err)
 	}
+	if o.net && !slices.ContainsFunc(targets, func(t agent.Target) bool { return t.AddNet != nil }) {
+		fmt.Fprintf(s.Err, "heed: note: %s gets no second net: %s\n", a.Title, noNet(a.Name))
+	}
 	name := ""
 	for _, t := range targets {
 		file, err := install.Open(t)
@@ -201,6 +218,9 @@ func (o *installOptions) changes(s Streams, a *agent.Adapter, heed string) (all 
 			c.after, err = file.WithoutHook()
 		} else {
 			c.after, err = file.WithHook(heed)
+			if err == nil && o.net && t.AddNet != nil {
+				c.after, err = file.WithNet(c.after, netBeside(heed))
+			}
 		}
 		switch {
 		case err != nil:
@@ -217,6 +237,17 @@ func (o *installOptions) changes(s Streams, a *agent.Adapter, heed string) (all 
 		return nil, write(s.Out, "heed is not installed in "+name+"\n")
 	}
 	return nil, write(s.Out, "heed is installed in "+name+" already\n")
+}
+
+// netBeside is the second net that belongs to a heed.
+func netBeside(heed string) string { return filepath.Join(filepath.Dir(heed), agent.NetName) }
+
+// noNet says how an agent gets a second net that its settings cannot have.
+func noNet(name string) string {
+	if how := agent.SecondNet(name); how != "" {
+		return how + " (docs/shells.md)"
+	}
+	return "no setting of its is known that does this"
 }
 
 func (c *change) show(s Streams) error {
@@ -252,7 +283,7 @@ func (o *installOptions) next(s Streams, agents []*agent.Adapter, done map[strin
 		if t := a.Install.Trust; t != "" && done[a.Name] {
 			text += t + ".\n"
 		}
-		if how := agent.SecondNet(a.Name); how != "" && done[a.Name] && len(agent.FailsOpen(a.Name)) > 0 {
+		if how := agent.SecondNet(a.Name); how != "" && !o.net && done[a.Name] && len(agent.FailsOpen(a.Name)) > 0 {
 			text += a.Title + " lets commands run where heed does not answer. A second net stops REVIEW then (docs/shells.md): " + how + ".\n"
 		}
 	}

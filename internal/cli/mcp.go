@@ -24,6 +24,8 @@ type MCPOptions struct {
 	Workspaces, Origins []string
 	// Timeout is after how long a command is killed.
 	Timeout time.Duration
+	// Runs is how many commands may run at a time.
+	Runs int64
 	// Anywhere lets HTTP be an address that others can reach.
 	Anywhere bool
 }
@@ -83,6 +85,7 @@ anything. docs/mcp.md shows how agents are told of it.`,
 	flags.StringArrayVar(&o.Workspaces, "workspace", nil, "`DIR` the session may work in; repeatable (default: the git work tree)")
 	flags.StringVar(&o.Agent, "agent", "mcp", "`NAME` under which whoever asks is shown and recorded")
 	flags.DurationVar(&o.Timeout, "timeout", 2*time.Minute, "`TIME` after which a command is killed, if the call does not say")
+	flags.Int64Var(&o.Runs, "runs", 8, "`N` commands may run at a time, over all sessions")
 	flags.StringVar(&o.HTTP, "http", "", "listen on `ADDRESS`, host:port, instead of the standard streams")
 	flags.StringVar(&o.TokenFile, "token-file", "", "`FILE` with the token, which only you can read")
 	flags.StringArrayVar(&o.Origins, "origin", nil, "`ORIGIN` of a page whose messages are taken; repeatable (default: none)")

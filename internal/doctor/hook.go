@@ -20,6 +20,7 @@ const installAgain = "heed install " + agent.ClaudeCode
 func (d *doctor) claude(ctx context.Context, own string, asking []string) {
 	sources := d.sources()
 	d.switches(sources)
+	netted := d.nets(sources, own)
 	found := 0
 	for i := range sources {
 		for j := range sources[i].Hooks {
@@ -44,7 +45,31 @@ func (d *doctor) claude(ctx context.Context, own string, asking []string) {
 		}
 	}
 	d.others(sources)
-	d.net(agent.Named(agent.ClaudeCode))
+	if !netted {
+		d.net(agent.Named(agent.ClaudeCode))
+	}
+}
+
+// nets checks the second nets that settings name, and reports whether there is one.
+func (d *doctor) nets(sources []source, own string) (there bool) {
+	for i := range sources {
+		src := &sources[i]
+		if src.Net == "" {
+			continue
+		}
+		there = true
+		if err := self.Executable(src.Net); err != nil {
+			again := "ln -s heed-sh " + src.Net + ", or take it out: " + installAgain + " --uninstall"
+			d.problem("net", again, "%s: the second net %s cannot be started, and no command can: %v", src.file, src.Net, err)
+			continue
+		}
+		if own == "" || !self.Same(src.Net, filepath.Join(filepath.Dir(own), agent.NetName)) {
+			d.note("net", "%s: %s is not the second net beside this heed; it is not run here", src.file, src.Net)
+			continue
+		}
+		d.ok("net", "%s: %s stands between Claude Code and its shell", src.file, src.Net)
+	}
+	return there
 }
 
 // switches looks for settings that switch hooks off.

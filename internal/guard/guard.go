@@ -33,6 +33,9 @@ type Guard struct {
 	// KeepClicks says that whoever waits cannot ask its person: what a click would do for
 	// is then kept as a request too, and refused until it is approved.
 	KeepClicks bool
+	// Agreed is the digest of a yes that was used when permission for this very call was
+	// asked, a moment ago: it lets the call run too, in the same world. "": none was.
+	Agreed string
 	// Decide is replaced by tests of faults; nil is the service's.
 	Decide func(context.Context, *session.State, risk.Request, policy.Front) (service.Answer, policy.Decision, error)
 }
@@ -47,6 +50,8 @@ type Outcome struct {
 	Request *approval.Request
 	// Approved says that a person's yes was used.
 	Approved bool
+	// Agreed is the digest of that yes.
+	Agreed string
 	// Drifted says what changed since a yes that therefore does not count.
 	Drifted []string
 	// Trouble says why something that should be kept is not: the record, or the request.
@@ -134,7 +139,7 @@ func (g *Guard) leave(ctx context.Context, o *Outcome, req *risk.Request) {
 // unasked asks about what would have run unasked.
 func (o *Outcome) unasked(rule string) {
 	if o.Decision.Action == policy.Allow || o.Decision.Action == policy.Leave {
-		o.Approved = false
+		o.Approved, o.Agreed = false, ""
 		o.Decision.Action, o.Decision.Rule, o.Decision.Layer, o.Decision.Warn = policy.Ask, rule, policy.BuiltIn, false
 	}
 }

@@ -66,13 +66,17 @@ func (g *Guard) request(ctx context.Context, o *Outcome, req *risk.Request) (id 
 	if id, err = facts.Digest(); err != nil {
 		return "", nil, err
 	}
-	switch err := g.Store.Use(id, approval.Approved); {
-	case err == nil:
-		o.Approved = true
+	used := error(nil)
+	if id != g.Agreed {
+		used = g.Store.Use(id, approval.Approved)
+	}
+	switch {
+	case used == nil:
+		o.Approved, o.Agreed = true, id
 		o.Decision.Action, o.Decision.Rule, o.Decision.Reason, o.Decision.Never, o.Decision.Layer = policy.Allow, "approved", "", "", policy.OfSession
 		return id, nil, nil
-	case !errors.Is(err, approval.ErrGone):
-		return id, nil, err
+	case !errors.Is(used, approval.ErrGone):
+		return id, nil, used
 	}
 	rows = g.drift(o, req, facts, id)
 	o.Request, err = g.Store.Keep(approval.Request{

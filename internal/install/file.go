@@ -112,7 +112,9 @@ func (f *File) Replace(text []byte) error {
 	if err := os.MkdirAll(filepath.Dir(f.Name), 0o755); err != nil {
 		return fmt.Errorf("making the directory of the settings: %w", err)
 	}
-	if f.Text != nil {
+	// What was before heed stays kept when heed adds to its own.
+	before, err := os.ReadFile(f.backup())
+	if f.Text != nil && (err != nil || bytes.Equal(before, text) || !f.comesFrom(before)) {
 		if err := wholefile.Write(f.backup(), f.Text, f.mode, nil); err != nil {
 			return fmt.Errorf("keeping the settings as they were: %w", err)
 		}
@@ -141,7 +143,16 @@ func (f *File) unchanged() error {
 // WithHook returns the text with a hook that runs the heed of this path.
 func (f *File) WithHook(heed string) ([]byte, error) { return f.target.Add(f.Text, heed) }
 
-// WithoutHook returns the text without heed's hook; nil if nothing is left of
+// WithNet returns a text of the file with a second net, the program of this path, in the
+// environment of the agent's commands.
+func (f *File) WithNet(text []byte, net string) ([]byte, error) {
+	if f.target.AddNet == nil {
+		return nil, errors.New("no setting of this agent is known that does this")
+	}
+	return f.target.AddNet(text, net)
+}
+
+// WithoutHook returns the text without heed's hook and second net; nil if nothing is left of
 // a file that heed has made.
 func (f *File) WithoutHook() ([]byte, error) {
 	if f.Text == nil {
@@ -169,6 +180,11 @@ func (f *File) comesFrom(before []byte) bool {
 		return false
 	}
 	now, err := f.target.Add(before, heed)
+	if err == nil && f.target.Net != nil {
+		if net := f.target.Net(f.Text); net != f.target.Net(before) {
+			now, err = f.target.AddNet(now, net)
+		}
+	}
 	return err == nil && bytes.Equal(now, f.Text)
 }
 

@@ -52,7 +52,7 @@ func place(t *testing.T) *mcp.Server {
 		},
 		Shell: func() (string, error) { return "/bin/bash", nil },
 		Env:   env, Dir: dir, Agent: "tester",
-		Limit: time.Minute, Timeout: time.Minute, Longest: time.Hour,
+		Limit: time.Minute, Timeout: time.Minute, Longest: time.Hour, Runs: 8,
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/heedsh/heed/internal/child"
@@ -43,6 +44,20 @@ type Server struct {
 	// Limit is how long judging may take, Timeout how long a command may run if the call
 	// does not say, and Longest if it does.
 	Limit, Timeout, Longest time.Duration
+	// Runs is how many commands may run at a time, over all sessions.
+	Runs int64
+
+	running atomic.Int64
+}
+
+// place takes one of the places for commands that run; free gives it back. With an error
+// all are taken.
+func (s *Server) place() (free func(), err error) {
+	if s.running.Add(1) > s.Runs {
+		s.running.Add(-1)
+		return nil, fmt.Errorf("not run: all %d places for commands that run at a time (heed mcp --runs) are taken; call again when one of them has ended", s.Runs)
+	}
+	return func() { s.running.Add(-1) }, nil
 }
 
 // instructions are what an agent's model is told.

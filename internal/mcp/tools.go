@@ -96,6 +96,12 @@ func (c *calls) run(ctx context.Context, call *sdk.CallToolRequest, in toRun) (*
 	if err != nil {
 		return nil, r, fmt.Errorf("looking for a shell: %w", err)
 	}
+	// Before it is judged: a yes that is used up must not be lost for want of a place.
+	free, err := c.place()
+	if err != nil {
+		return nil, r, err
+	}
+	defer free()
 	g := c.Guard(&req)
 	// Nobody answers a dialog of heed's here, so a click is a request too.
 	g.KeepClicks = true

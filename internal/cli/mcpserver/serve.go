@@ -69,6 +69,9 @@ func newServer(s cli.Streams, o *cli.MCPOptions) (*mcp.Server, error) {
 	if o.Timeout <= 0 || o.Timeout > longestRun {
 		return nil, fmt.Errorf("--timeout %s: want more than 0 and at most %s", o.Timeout, longestRun)
 	}
+	if o.Runs < 1 {
+		return nil, fmt.Errorf("--runs %d: want 1 or more", o.Runs)
+	}
 	roots, err := cli.Workspaces(s.Dir, o.Workspaces)
 	if err != nil {
 		return nil, err
@@ -93,7 +96,7 @@ func newServer(s cli.Streams, o *cli.MCPOptions) (*mcp.Server, error) {
 		},
 		Shell: func() (string, error) { return (&wrap.Session{Env: s.Env}).FindShell("bash", "") },
 		Env:   s.Env, Dir: dir, Workspaces: roots, Agent: o.Agent,
-		Limit: agent.HookLimit * time.Second, Timeout: o.Timeout, Longest: longestRun,
+		Limit: agent.HookLimit * time.Second, Timeout: o.Timeout, Longest: longestRun, Runs: o.Runs,
 	}, nil
 }
 

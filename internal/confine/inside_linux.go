@@ -24,13 +24,14 @@ const channel = 3
 
 // An order is what it is told.
 type order struct {
-	Grant   grant.Grant
-	View    *view
-	Temp    string
-	Program string
-	Argv    []string
-	Env     []string
-	Dir     string
+	Grant     grant.Grant
+	Observing bool
+	View      *view
+	Temp      string
+	Program   string
+	Argv      []string
+	Env       []string
+	Dir       string
 }
 
 // IsInside reports whether this process was started to become a confined command.
@@ -64,7 +65,7 @@ func inside(ch *os.File) error {
 		return err
 	}
 	b := Box{Grant: o.Grant}
-	listener, err := b.restrict(o.View)
+	listener, err := b.restrict(o.View, o.Observing)
 	if err != nil {
 		return err
 	}
@@ -141,7 +142,12 @@ func (b *Box) enter(o *order) (pid, listener int, err error) {
 
 // hand gives an order and takes the listener.
 func hand(ch *os.File, o *order) (int, error) {
-	if err := json.NewEncoder(ch).Encode(o); err != nil {
+	// Nothing behind it, not even a newline: what is left unread resets the channel.
+	text, err := json.Marshal(o)
+	if err != nil {
+		return -1, err
+	}
+	if _, err := ch.Write(text); err != nil {
 		return -1, err
 	}
 	buf, oob := make([]byte, 1), make([]byte, unix.CmsgSpace(4))
@@ -153,8 +159,8 @@ func hand(ch *os.File, o *order) (int, error) {
 	if err != nil {
 		return -1, err
 	}
-	if text := string(buf[:n]) + string(rest); n > 0 && oobn == 0 {
-		return -1, errors.New(text)
+	if said := string(buf[:n]) + string(rest); n > 0 && oobn == 0 {
+		return -1, errors.New(said)
 	} else if len(rest) > 0 {
 		return -1, errors.New(string(rest))
 	}

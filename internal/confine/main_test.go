@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,8 +20,8 @@ import (
 )
 
 // TestMain makes this program three more: "attempt NAME ARGS" tries to escape and says by
-// its exit code whether it did, "box GRANT PROGRAM ARGS" runs a program confined, and
-// what a box re-executes of itself.
+// its exit code whether it did, "box GRANT PROGRAM ARGS" runs a program confined, "observe"
+// does so and prints what it needs, and what a box re-executes of itself.
 func TestMain(m *testing.M) {
 	if confine.IsInside(os.Args[1:]) {
 		os.Exit(confine.Inside())
@@ -29,10 +30,17 @@ func TestMain(m *testing.M) {
 		switch os.Args[1] {
 		case "attempt":
 			os.Exit(attempt(os.Args[2]))
+		case "dial":
+			os.Exit(dial(os.Args[2], os.Args[len(os.Args)-1]))
 		case "victim":
 			os.Exit(victim(os.Args[2]))
 		case "box":
-			os.Exit(box(os.Args[2], os.Args[3:]))
+			os.Exit(box(os.Args[2], os.Args[3:], nil))
+		case "observe":
+			os.Exit(box(os.Args[2], os.Args[3:], &confine.Observer{
+				Saw:   func(r confine.Refusal) { fmt.Fprintf(os.Stderr, "saw: %s by %s\n", r.Tried(), r.Program) },
+				Keeps: func(p string) bool { return filepath.Base(p) == ".bashrc" },
+			}))
 		}
 	}
 	os.Exit(m.Run())
@@ -67,8 +75,8 @@ func attempt(name string) int {
 var errUnfit = errors.New("it cannot be tried here")
 
 // box runs a program confined, and prints what it was refused.
-func box(text string, argv []string) int {
-	b := confine.Box{Refused: func(r confine.Refusal) { fmt.Fprintf(os.Stderr, "refused: %s by %s\n", r.Tried(), r.Program) }}
+func box(text string, argv []string, o *confine.Observer) int {
+	b := confine.Box{Observer: o, Refused: func(r confine.Refusal) { fmt.Fprintf(os.Stderr, "refused: %s by %s\n", r.Tried(), r.Program) }}
 	if err := json.Unmarshal([]byte(text), &b.Grant); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return unboxed
@@ -83,6 +91,17 @@ func box(text string, argv []string) int {
 		return unboxed
 	}
 	return end.Code
+}
+
+// dial connects to an address.
+func dial(network, to string) int {
+	c, err := net.Dial(network, to)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return kept
+	}
+	c.Close() // it was only tried
+	return 0
 }
 
 // A who is an account that tests run as.

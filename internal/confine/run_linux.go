@@ -43,7 +43,7 @@ func (b *Box) Run(c *Command) (End, error) {
 	defer os.RemoveAll(temp) //nolint:errcheck // what stays is in a temp directory
 	v := look(&b.Grant, c.Home, temp)
 	if b.Grant.Sockets {
-		v.Sockets = v.foreignSockets()
+		v.Sockets = v.foreignSockets(b.exempt(v, temp))
 	}
 	env := append(Clean(c.Env, value.CredentialName), "TMPDIR="+temp, "GIT_OPTIONAL_LOCKS=0", "PYTHONDONTWRITEBYTECODE=1")
 	p, err := b.start(c, v, env, temp)
@@ -57,6 +57,8 @@ func (b *Box) Run(c *Command) (End, error) {
 func (b *Box) possible() error {
 	s := Probe()
 	switch {
+	case b.Observer != nil && !namespaced(&b.Grant):
+		return fmt.Errorf("%w: only what may write something can be observed", ErrNotConfined)
 	case s.Landlock < leastABI:
 		return fmt.Errorf("%w: the kernel's Landlock has version %d, %d is needed (Linux 6.12)", ErrNotConfined, s.Landlock, leastABI)
 	case !s.Seccomp:
@@ -81,6 +83,15 @@ func (b *Box) possible() error {
 // from sockets.
 func namespaced(g *grant.Grant) bool { return g.Writes() || g.Sockets || g.Net == grant.Loopback }
 
+// exempt are the trees in which sockets of others are not masked. Directories for
+// temporary files are everybody's.
+func (b *Box) exempt(v *view, temp string) []string {
+	if b.Observer != nil {
+		return []string{temp}
+	}
+	return slices.DeleteFunc(slices.Clone(v.Write), func(p string) bool { return slices.Contains([]string{"/tmp", "/var/tmp", "/dev/shm"}, p) })
+}
+
 // A process is a confined command that runs.
 type process struct {
 	pid  int
@@ -104,12 +115,12 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 		// Never unlocked: the thread ends with this function, and its restrictions with it.
 		runtime.LockOSThread()
 		if namespaced(&b.Grant) {
-			pid, listener, err := b.enter(&order{Grant: b.Grant, View: v, Temp: temp, Program: c.Program, Argv: c.Argv, Env: env, Dir: c.Dir})
+			pid, listener, err := b.enter(&order{Grant: b.Grant, Observing: b.Observer != nil, View: v, Temp: temp, Program: c.Program, Argv: c.Argv, Env: env, Dir: c.Dir})
 			ready <- started{pid, listener, err}
 			<-p.done
 			return
 		}
-		listener, err := b.restrict(v)
+		listener, err := b.restrict(v, false)
 		s := started{listener: listener, err: err}
 		if err == nil {
 			s.pid, s.err = syscall.ForkExec(c.Program, c.Argv, &syscall.ProcAttr{
@@ -128,7 +139,8 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 		return nil, s.err
 	}
 	p.pid = s.pid
-	w := newWatcher(&b.Grant, v, s.listener, b.Refused)
+	w := newWatcher(b, v, s.listener)
+	w.own = append(devices(), temp)
 	w.root = s.pid
 	go func() {
 		w.serve(p.stop[0])
@@ -139,7 +151,7 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 
 // restrict puts everything on this thread. Its order matters: without new privileges
 // nobody may do the rest, and the filter comes last, because it forbids what goes before.
-func (b *Box) restrict(v *view) (listener int, err error) {
+func (b *Box) restrict(v *view, observing bool) (listener int, err error) {
 	r, err := newRuleset(b.Grant.Net != grant.NoNet, b.Grant.Signals)
 	if err != nil {
 		return -1, err
@@ -161,7 +173,7 @@ func (b *Box) restrict(v *view) (listener int, err error) {
 	if err := r.restrict(); err != nil {
 		return -1, err
 	}
-	return program(&b.Grant, true).install(true)
+	return program(calls(&b.Grant, true, observing), &b.Grant, true).install(true)
 }
 
 // wait waits for the end, and passes signals on meanwhile. What the terminal sends goes

@@ -136,11 +136,37 @@ func changes() []call {
 	return out
 }
 
-// calls are all that a grant refuses or asks about.
-func calls(g *grant.Grant, watched bool) []call {
+// observed are the calls about which the watcher is asked besides, where it is found out
+// what a command needs: those that change metadata, all that open, and those that name
+// whom a socket is for. Of sendmsg(2) nothing is seen.
+func observed() []call {
+	out := metadata()
+	for i := range out {
+		out[i].asks = true
+	}
+	for _, c := range changes() {
+		if c.deed == Write {
+			c.arg = -1
+			out = append(out, c)
+		}
+	}
+	return append(
+		out,
+		call{nr: unix.SYS_CONNECT, deed: Network, arg: -1, asks: true},
+		call{nr: unix.SYS_BIND, deed: Network, arg: -1, asks: true},
+		call{nr: unix.SYS_SENDTO, deed: Network, arg: 4, mask: ^uint32(0), asks: true},
+	)
+}
+
+// calls are all that a grant refuses or asks about. Of two about the same number the
+// first counts.
+func calls(g *grant.Grant, watched, observing bool) []call {
 	out := append(always(), call{nr: unix.SYS_IOCTL, deed: Type, arg: -1})
 	if !namespaced(g) {
 		out = append(out, metadata()...)
+	}
+	if observing {
+		out = append(out, observed()...)
 	}
 	if watched {
 		out = append(out, changes()...)
@@ -184,8 +210,8 @@ const (
 	denied  = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
 )
 
-// program makes the filter of a grant.
-func program(g *grant.Grant, watched bool) filter {
+// program makes the filter of a grant and its calls.
+func program(all []call, g *grant.Grant, watched bool) filter {
 	no := denied
 	if watched {
 		no = unix.SECCOMP_RET_USER_NOTIF
@@ -195,11 +221,11 @@ func program(g *grant.Grant, watched bool) filter {
 	// Other ABIs of this machine number their calls otherwise, and are not let in.
 	f = append(f, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: arch, Jt: 1})
 	f.ret(unix.SECCOMP_RET_KILL_PROCESS)
-	f.body(g, watched, no)
+	f.body(all, g, watched, no)
 	return f
 }
 
-func (f *filter) body(g *grant.Grant, watched bool, no uint32) {
+func (f *filter) body(all []call, g *grant.Grant, watched bool, no uint32) {
 	f.load(offNr)
 	f.when(unix.BPF_JGT, newest, func(f *filter) { f.ret(missing) })
 	for _, nr := range []int{unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER, unix.SYS_CLONE3} {
@@ -209,7 +235,7 @@ func (f *filter) body(g *grant.Grant, watched bool, no uint32) {
 	}
 	f.sockets(g, watched)
 	f.ioctls(no, namespaced(g))
-	for _, c := range calls(g, watched) {
+	for _, c := range all {
 		f.when(unix.BPF_JEQ, uint32(c.nr), func(f *filter) {
 			if c.arg >= 0 {
 				f.load(offArgs + 8*uint32(c.arg))

@@ -68,6 +68,8 @@ type watcher struct {
 	told     map[Refusal]bool
 	tell     func(Refusal)
 	root     int // the process that was started
+	observer *Observer
+	own      []string // what it may always change, of which nothing is observed
 	// signalsAll is whether all processes may be signalled.
 	signalsAll bool
 }
@@ -75,10 +77,15 @@ type watcher struct {
 // most is how many refusals of one command are told.
 const most = 50
 
-func newWatcher(g *grant.Grant, v *view, listener int, tell func(Refusal)) *watcher {
-	w := &watcher{signalsAll: g.Signals, listener: listener, about: map[int]call{}, view: v, parents: v.parents(), made: map[string]bool{}, told: map[Refusal]bool{}, tell: tell}
-	for _, c := range calls(g, true) {
-		w.about[c.nr] = c
+func newWatcher(b *Box, v *view, listener int) *watcher {
+	w := &watcher{
+		signalsAll: b.Grant.Signals, listener: listener, about: map[int]call{}, view: v, parents: v.parents(), made: map[string]bool{},
+		told: map[Refusal]bool{}, tell: b.Refused, observer: b.Observer,
+	}
+	for _, c := range calls(&b.Grant, true, b.Observer != nil) {
+		if _, twice := w.about[c.nr]; !twice {
+			w.about[c.nr] = c
+		}
 	}
 	return w
 }
@@ -121,6 +128,9 @@ func (w *watcher) answer(n *notice) answer {
 	c, ok := w.about[nr]
 	if !ok {
 		return answer{err: -int32(unix.EPERM)}
+	}
+	if w.observer != nil && c.asks && c.deed != Signal {
+		return w.observe(n, &c)
 	}
 	path, granted := w.granted(n, &c)
 	if c.asks && granted {
@@ -171,7 +181,7 @@ func fails(n *notice, c *call, p string) bool {
 		return there
 	case Write:
 		return errors.Is(err, os.ErrNotExist) && !creates(n)
-	case Delete:
+	case Delete, Metadata:
 		return errors.Is(err, os.ErrNotExist)
 	}
 	return false
@@ -190,13 +200,8 @@ func creates(n *notice) bool {
 
 // reads reports whether openat2(2) opens for reading, which stands in memory.
 func (w *watcher) reads(n *notice) bool {
-	f, err := os.Open("/proc/" + strconv.Itoa(int(n.pid)) + "/mem")
-	if err != nil {
-		return false
-	}
-	defer f.Close()
 	var how [8]byte // struct open_how begins with the flags
-	if _, err := f.ReadAt(how[:], int64(n.args[2])); err != nil {
+	if !readMemory(n, how[:], n.args[2]) {
 		return false
 	}
 	return binary.NativeEndian.Uint64(how[:])&writing == 0
@@ -344,13 +349,29 @@ func readText(mem string, at uint64) (string, bool) {
 	return "", false
 }
 
-// refuse tells what is refused, once.
-func (w *watcher) refuse(n *notice, deed Deed, path string) {
+// readMemory fills a buffer out of the memory of who made a call.
+func readMemory(n *notice, buf []byte, at uint64) bool {
+	f, err := os.Open("/proc/" + strconv.Itoa(int(n.pid)) + "/mem")
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	_, err = f.ReadAt(buf, int64(at))
+	return err == nil
+}
+
+// refusal is what was tried by a call.
+func refusal(n *notice, deed Deed, path string) Refusal {
 	name, err := os.ReadFile("/proc/" + strconv.Itoa(int(n.pid)) + "/comm")
 	if err != nil {
 		name = nil
 	}
-	r := Refusal{Deed: deed, Path: path, Program: strings.TrimSpace(string(name))}
+	return Refusal{Deed: deed, Path: path, Program: strings.TrimSpace(string(name))}
+}
+
+// refuse tells what is refused, once.
+func (w *watcher) refuse(n *notice, deed Deed, path string) {
+	r := refusal(n, deed, path)
 	if w.told[r] || len(w.told) >= most {
 		return
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"strings"
 
 	"github.com/heedsh/heed/internal/confine"
@@ -107,7 +106,7 @@ func startLearning(s Streams, o *learnOptions, name string, argv []string) (*lea
 			l.was = text
 		}
 		return l, nil
-	case file != "" || errors.Is(err, fs.ErrPermission):
+	case !errors.Is(err, profile.ErrNone):
 		return nil, err
 	}
 	program := ""

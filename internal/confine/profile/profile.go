@@ -35,13 +35,16 @@ type Profile struct {
 	Signals bool     `yaml:"signals"`
 }
 
+// ErrNone is under the error of a name that no profile has.
+var ErrNone = errors.New("there is no profile")
+
 // Names lists the built-in profiles.
 func Names() []string { return []string{"agent", "build"} }
 
 // Text is the file of a built-in profile.
 func Text(name string) ([]byte, error) {
 	if !slices.Contains(Names(), name) {
-		return nil, fmt.Errorf("there is no profile %.40q", name)
+		return nil, fmt.Errorf("%w %.40q", ErrNone, name)
 	}
 	return files.ReadFile("profiles/" + name + ".yaml")
 }

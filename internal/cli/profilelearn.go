@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/confine"
@@ -149,6 +152,7 @@ func (l *learning) observe() *wrap.Confined {
 			if err != nil {
 				return g, err
 			}
+			w = resolved(w)
 			r = learn.NewRecorder(w)
 			return learn.Grant(g, w)
 		},
@@ -160,6 +164,27 @@ func (l *learning) observe() *wrap.Confined {
 			}
 		},
 	}
+}
+
+// resolved is where the directories are that links lead to.
+func resolved(w grant.Where) grant.Where {
+	follow := func(p string) string {
+		if r, err := filepath.EvalSymlinks(p); err == nil {
+			return r
+		}
+		return p
+	}
+	w.Home = follow(w.Home)
+	w.Workspaces = slices.Clone(w.Workspaces)
+	for i, p := range w.Workspaces {
+		w.Workspaces[i] = follow(p)
+	}
+	return w
+}
+
+func isDir(p string) bool {
+	i, err := os.Lstat(p)
+	return err == nil && i.IsDir()
 }
 
 // ended keeps a run, and proposes a profile after the last one.
@@ -188,7 +213,7 @@ func (l *learning) propose(out io.Writer) error {
 		return fmt.Errorf("%d of %d runs are observed: heed profile learn %s -- COMMAND observes one more", n, learn.Runs, l.name)
 	}
 	session := &wrap.Session{Env: l.s.Env, Dir: l.runs.Dir}
-	next, left, err := learn.Propose(l.base, l.runs.Runs, session.Where())
+	next, left, err := learn.Propose(l.base, l.runs.Runs, resolved(session.Where()), isDir)
 	if err != nil {
 		return err
 	}

@@ -29,6 +29,11 @@ func where(t *testing.T) grant.Where {
 	return grant.Where{Home: home, Workspaces: []string{home + "/work"}, Secrets: confine.Secrets(home)}
 }
 
+func isDir(p string) bool {
+	i, err := os.Lstat(p)
+	return err == nil && i.IsDir()
+}
+
 // run records what a run did, told as "DEED PATH", where ~/ is the home; a ! before it is
 // what was refused.
 func run(t *testing.T, w grant.Where, deeds ...string) learn.Run {
@@ -128,7 +133,7 @@ func TestPropose(t *testing.T) {
 			for _, deeds := range test.runs {
 				runs = append(runs, run(t, w, deeds...))
 			}
-			p, left, err := learn.Propose(base, runs, w)
+			p, left, err := learn.Propose(base, runs, w, isDir)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -166,7 +171,7 @@ func TestProposeAgain(t *testing.T) {
 	w := where(t)
 	base := &profile.Profile{Read: []string{"/"}, Write: []string{"workspace", "caches", "~/.config/tool"}, Net: "any", Sockets: true}
 	deeds := []string{"write ~/work/a", "write ~/.npm/x", "write ~/.config/tool/a", "reach 192.0.2.1", "socket ~/s"}
-	p, left, err := learn.Propose(base, []learn.Run{run(t, w, deeds...), run(t, w, deeds...), run(t, w, "write ~/.config/tool/b", "reach 192.0.2.2")}, w)
+	p, left, err := learn.Propose(base, []learn.Run{run(t, w, deeds...), run(t, w, deeds...), run(t, w, "write ~/.config/tool/b", "reach 192.0.2.2")}, w, isDir)
 	if err != nil || len(left) > 0 || len(p.Names) > 0 || len(p.Write) != 3 {
 		t.Errorf("%v, left %q, %+v", err, left, p)
 	}
@@ -184,7 +189,7 @@ func TestMany(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, left, err := learn.Propose(base, []learn.Run{run(t, w, deeds...), run(t, w, deeds...), {}}, w)
+	p, left, err := learn.Propose(base, []learn.Run{run(t, w, deeds...), run(t, w, deeds...), {}}, w, isDir)
 	if err != nil || len(p.Names) == 0 || len(p.Names)+len(left) != 502 {
 		t.Errorf("%v: %d names, %d left out", err, len(p.Names), len(left))
 	}

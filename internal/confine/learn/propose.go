@@ -3,7 +3,6 @@ package learn
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"path"
 	"slices"
 	"unicode/utf8"
@@ -52,21 +51,22 @@ type proposal struct {
 	p     *profile.Profile
 	has   grant.Grant
 	where grant.Where
+	isDir func(string) bool
 	runs  int
 	left  []Left
 	names int
 }
 
 // Propose adds to a profile what enough runs needed and may be learned. What is left out
-// comes sorted, each with its reason.
-func Propose(base *profile.Profile, runs []Run, w grant.Where) (*profile.Profile, []Left, error) {
+// comes sorted, each with its reason. isDir reports whether a directory stands at a path.
+func Propose(base *profile.Profile, runs []Run, w grant.Where, isDir func(string) bool) (*profile.Profile, []Left, error) {
 	next := *base
 	next.Write, next.Names = slices.Clone(base.Write), slices.Clone(base.Names)
 	has, err := base.Grant(w)
 	if err != nil {
 		return nil, nil, err
 	}
-	x := &proposal{p: &next, has: has, where: resolved(w), runs: len(runs)}
+	x := &proposal{p: &next, has: has, where: w, isDir: isDir, runs: len(runs)}
 	var hosts []counted
 	for _, n := range count(runs) {
 		switch n.Kind {
@@ -179,7 +179,7 @@ func (x *proposal) unfit(n *counted, p string) string {
 	case x.names >= mostNames:
 		return fmt.Sprintf("there are %d single paths already", mostNames)
 	}
-	if i, err := os.Lstat(p); err == nil && i.IsDir() && n.made < enough {
+	if n.made < enough && x.isDir(p) {
 		return "it is a directory that the command did not make in two runs, and all below it would be granted"
 	}
 	return ""

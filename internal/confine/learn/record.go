@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/netip"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -62,7 +61,6 @@ func Grant(base grant.Grant, w grant.Where) (grant.Grant, error) {
 	if w.Home == "" || w.Home == "/" {
 		return base, errors.New("there is no home, whose files could be told from others")
 	}
-	w = resolved(w)
 	for _, root := range w.Workspaces {
 		if grant.Below(w.Home, root) {
 			return base, errors.New("the workspace is the home or holds it: go to the directory of a project")
@@ -74,22 +72,6 @@ func Grant(base grant.Grant, w grant.Where) (grant.Grant, error) {
 	return base, nil
 }
 
-// resolved is where the directories are that links lead to.
-func resolved(w grant.Where) grant.Where {
-	real := func(p string) string {
-		if r, err := filepath.EvalSymlinks(p); err == nil {
-			return r
-		}
-		return p
-	}
-	w.Home = real(w.Home)
-	w.Workspaces = slices.Clone(w.Workspaces)
-	for i, p := range w.Workspaces {
-		w.Workspaces[i] = real(p)
-	}
-	return w
-}
-
 // A Recorder keeps what one run needs.
 type Recorder struct {
 	where grant.Where
@@ -99,7 +81,7 @@ type Recorder struct {
 
 // NewRecorder makes the recorder of a run there.
 func NewRecorder(w grant.Where) *Recorder {
-	return &Recorder{where: resolved(w), at: map[Need]int{}}
+	return &Recorder{where: w, at: map[Need]int{}}
 }
 
 // Run is what was recorded.

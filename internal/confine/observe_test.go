@@ -89,7 +89,14 @@ func TestObserveSockets(t *testing.T) {
 			defer unix.Close()
 			p.own(t)
 			g := p.safe()
-			g.Write, g.Net, g.Sockets = []string{p.home}, grant.AnyNet, true
+			g.Write, g.Net, g.Sockets = []string{"/tmp"}, grant.AnyNet, true
+			if code, out := ran(t, p.confined(t, g, p.self, "dial", "unix", p.home+"/daemon")); code != kept {
+				t.Errorf("temp may be written: code %d, printed %q", code, out)
+			}
+			g.Write = []string{p.home}
+			if code, out := ran(t, p.confined(t, g, p.self, "dial", "unix", p.home+"/daemon")); code != 0 {
+				t.Errorf("it lies in what may be written: code %d, printed %q", code, out)
+			}
 			for _, test := range []struct{ kind, to, want string }{
 				{"tcp", tcp.Addr().String(), "saw: use the network 127.0.0.1 by self"},
 				{"unix", p.home + "/daemon", "refused: use a Unix socket " + p.home + "/daemon by self"},

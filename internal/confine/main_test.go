@@ -339,12 +339,15 @@ func TestTree(t *testing.T) {
 			p.file(t, "home/work/.git/hooks/pre-commit", "old", 0o755)
 			p.own(t)
 			g := p.safe()
-			g.Write, g.Keep, g.Net, g.Sockets = []string{p.work}, []string{p.work + "/.git/hooks"}, grant.Loopback, true
+			g.Write, g.Keep, g.Net, g.Sockets = []string{p.work}, []string{p.work + "/.git/hooks", p.work + "/none/hooks"}, grant.Loopback, true
 			for _, test := range []try{
 				{"files", "mkdir d && echo x >d/y && mv d/y d/z && ln d/z l && ln -s l s && chmod 755 d/z && cp -p d/z w && rm -r d && cat w", 0, "x"},
 				{"hooks", "echo x >.git/hooks/pre-commit", 2, "refused: write " + p.work + "/.git/hooks/pre-commit"},
-				{"the repository moved", "mv .git away", 1, "busy"},
+				{"the repository moved", "mv .git away", 1, "refused: move " + p.work + "/.git by mv"},
 				{"hooks moved", "mv .git/hooks .git/other", 1, "refused: move"},
+				{"a directory moved there", "mkdir -p x/hooks && mv x none", 1, "refused: move " + p.work + "/none by mv"},
+				{"a link there", "ln -s x none", 1, "refused: make " + p.work + "/none by ln"},
+				{"a directory there", "mkdir none && echo x >none/y && cat none/y", 0, "x"},
 				{"temp", "mktemp >/dev/null && echo made", 0, "made"},
 				{"the home", "touch ~/.bashrc", 1, "refused: write " + p.home + "/.bashrc"},
 				{"loopback", p.self + " attempt 'listening'", 0, ""},

@@ -34,7 +34,7 @@ func (w *watcher) observe(n *notice, c *call) answer {
 				w.observer.Saw(refusal(n, Read, p))
 			}
 		case fails(n, c, p) || !stands(filepath.Dir(p)):
-		case !w.changeable(p) || w.observer.Keeps(p):
+		case !w.changeable(p) || w.slips(n, c, p) || w.observer.Keeps(p):
 			w.refuse(n, c.deed, p)
 			return answer{err: -int32(unix.EACCES)}
 		default:

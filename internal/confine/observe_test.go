@@ -37,7 +37,7 @@ func TestObserve(t *testing.T) {
 			p.file(t, "home/tool/x", "x", 0o644)
 			p.own(t)
 			g := p.safe()
-			g.Write, g.Keep, g.Net, g.Sockets = []string{p.home}, []string{p.work + "/.git/hooks"}, grant.AnyNet, true
+			g.Write, g.Keep, g.Net, g.Sockets = []string{p.home}, []string{p.work + "/.git/hooks", p.home + "/.config/autostart"}, grant.AnyNet, true
 			for _, test := range []try{
 				{"write", "echo y >~/tool/x && cat ~/tool/x", 0, "saw: write " + p.home + "/tool/x by sh"},
 				{"make", "mkdir ~/new && echo made", 0, "saw: make " + p.home + "/new by mkdir"},
@@ -47,6 +47,7 @@ func TestObserve(t *testing.T) {
 				{"secret", "cat ~/.npmrc | grep token", 1, "saw: read " + p.home + "/.npmrc by cat"},
 				{"a hook", "echo x >.git/hooks/pre-commit", 2, "refused: write " + p.work + "/.git/hooks/pre-commit by sh"},
 				{"a start-up file that is not there", "echo x >~/.bashrc", 2, "refused: write " + p.home + "/.bashrc by sh"},
+				{"a directory with one", "mkdir -p ~/away/autostart && mv ~/away ~/.config", 1, "refused: move " + p.home + "/.config by mv"},
 				{"elsewhere", "echo x >" + p.top + "/victim", 2, "refused: write " + p.top + "/victim by sh"},
 			} {
 				test.run(t, p.observed(t, g, "/bin/sh", "-c", test.script))

@@ -165,11 +165,17 @@ func (w *watcher) granted(n *notice, c *call) (string, bool) {
 		if !ok {
 			continue
 		}
-		if c.deed == Metadata || !w.changeable(p) && !fails(n, c, p) {
+		if c.deed == Metadata || w.slips(n, c, p) || !w.changeable(p) && !fails(n, c, p) {
 			return p, false
 		}
 	}
 	return "", len(ops) > 0
+}
+
+// slips reports whether a call puts a whole directory, by a move or a link, where
+// something below is to stay as it is, which need not be there yet.
+func (w *watcher) slips(n *notice, c *call, p string) bool {
+	return (c.deed == Move || isSymlink(int(n.nr))) && leadsTo(w.view.Keep, p)
 }
 
 // fails reports whether a call fails without Landlock as well: what is there cannot be

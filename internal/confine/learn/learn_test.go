@@ -177,6 +177,24 @@ func TestProposeAgain(t *testing.T) {
 	}
 }
 
+// TestForged: runs that were changed since teach nothing more.
+func TestForged(t *testing.T) {
+	t.Parallel()
+	w := where(t)
+	var r learn.Run
+	for _, what := range []string{"~", "/", "secrets", "~/work/..", "~/.ssh", "relative"} {
+		r.Needs = append(r.Needs, learn.Need{Kind: learn.Tree, What: what}, learn.Need{Kind: learn.Name, What: what})
+	}
+	base, err := learn.Begin("tool")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, left, err := learn.Propose(base, []learn.Run{r, r, r}, w, isDir)
+	if err != nil || len(p.Write)+len(p.Names) > 0 || len(left) != len(r.Needs) {
+		t.Errorf("%v: write %q, names %q, left %q", err, p.Write, p.Names, left)
+	}
+}
+
 // TestMany: a run that needs too much says so.
 func TestMany(t *testing.T) {
 	t.Parallel()

@@ -138,11 +138,19 @@ func (x *proposal) tree(n *counted) {
 	}
 	switch {
 	case granted:
+	case !x.learnable(n.What):
+		x.leave(n, "write "+n.What, "it is no tree that is learned")
 	case n.runs < enough:
 		x.leave(n, "write "+n.What, x.rare())
 	default:
 		x.p.Write = append(x.p.Write, n.What)
 	}
+}
+
+// learnable reports whether a word stands for a tree that may be learned: what was kept
+// of a run can have been changed since.
+func (x *proposal) learnable(word string) bool {
+	return word == "workspace" || slices.Contains(temps(), word) || profile.Cache(long(word, x.where.Home), x.where.Home) == word
 }
 
 func (x *proposal) name(n *counted) {
@@ -166,6 +174,8 @@ func (x *proposal) unfit(n *counted, p string) string {
 	switch {
 	case !utf8.ValidString(p):
 		return "its name is no text"
+	case !path.IsAbs(p) || path.Clean(p) != p:
+		return "it is no path"
 	case workspace.Guarded(p, x.where.Home) != "":
 		return never
 	case n.runs < enough:

@@ -13,6 +13,11 @@ var OutputSchema string
 //go:embed consent.schema.json
 var ConsentSchema string
 
+// PreviewSchema is the JSON Schema of what heed preview --json prints.
+//
+//go:embed preview.schema.json
+var PreviewSchema string
+
 // UndoSchema is the JSON Schema of what is kept for undo.
 //
 //go:embed undo.schema.json

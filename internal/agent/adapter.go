@@ -25,6 +25,9 @@ type Adapter struct {
 	Read func(p *Payload) (Call, error)
 	// Write says an answer in the agent's words.
 	Write func(c *Call, a Answer) (Output, error)
+	// TellsAt is the event, Paused or Ended, at which the agent shows its person what a hook
+	// says in the field systemMessage; Before where there is none.
+	TellsAt Event
 	// Refuse is what this agent takes for a refusal, whatever it has asked. nil: exit
 	// code 2, the reason on standard error, and nothing on standard output, which most
 	// take for one.
@@ -150,6 +153,16 @@ func (a *Adapter) Answer(c *Call, as *risk.Assessment, d *policy.Decision, n *No
 	return answer
 }
 
+// Tells reports whether the agent shows its person what a hook says at this event.
+func (a *Adapter) Tells(c *Call) bool { return a.TellsAt != Before && a.TellsAt == c.Event }
+
+// Tell has the agent show its person a text.
+func (a *Adapter) Tell(text string) (Output, error) {
+	return jsonOutput(struct {
+		Message string `json:"systemMessage"`
+	}{clean(text)})
+}
+
 // An Event is what a payload tells of.
 type Event uint8
 
@@ -158,6 +171,7 @@ const (
 	Before Event = iota // a tool is about to be used
 	After               // it was used
 	Ended               // the session ended
+	Paused              // the agent is done, and waits for its person
 	Other               // nothing that heed does anything about
 )
 
@@ -168,7 +182,10 @@ type Call struct {
 	Language Language
 	Command  string // what is judged; "" for the language [None]
 	// Look is, for the language [Files], as much of Command as says what it writes to.
-	Look    string
+	Look string
+	// Shown reads the files that the tool showed to the agent, as a command; "" if it
+	// showed none.
+	Shown   string
 	Dir     string
 	Session string
 	ID      string // of this use

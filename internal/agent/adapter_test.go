@@ -69,12 +69,17 @@ func TestRecordedPayloads(t *testing.T) {
 			continue
 		case c.Event == agent.Ended:
 			got.WriteString("ended, ")
+		case c.Event == agent.Paused:
+			got.WriteString("paused, ")
 		case c.Event == agent.Other:
 			got.WriteString("nothing to do, ")
 		case c.Event == agent.After && c.Outcome == nil:
 			got.WriteString("after, ")
 		case c.Event == agent.After:
 			fmt.Fprintf(&got, "after: %+v, ", *c.Outcome)
+		}
+		if c.Shown != "" {
+			fmt.Fprintf(&got, "shows %q, ", c.Shown)
 		}
 		fmt.Fprintf(&got, "tool %q, command %q in %q, session %q\n", c.Tool, c.Command, c.Dir, c.Session)
 	}
@@ -135,6 +140,16 @@ func TestAnswers(t *testing.T) {
 			}
 			if !stops(want) && stops(heard.Decision) && want == policy.Allow {
 				t.Errorf("%s: %s is heard as %s", a.Name, want, heard.Decision)
+			}
+		}
+		if a.TellsAt != agent.Before {
+			out, err := a.Tell("two\nlines\x1b[2J")
+			if err != nil {
+				t.Fatal(err)
+			}
+			show(&got, a.Name, "tells", out)
+			if heard, err := a.Heard(out); err == nil && stops(heard.Decision) {
+				t.Errorf("%s: what it tells is heard as %s", a.Name, heard.Decision)
 			}
 		}
 		out := a.RefuseWith("heed: why\n")
@@ -227,6 +242,53 @@ func TestToolsOfAgents(t *testing.T) {
 	}
 }
 
+// TestToolsThatShow: what a tool shows to its agent is read as a command would that
+// prints it, and what it brings from elsewhere is told by its name.
+func TestToolsThatShow(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		tool, input, shown string
+		read               risk.Provenance
+	}{
+		{"Read", `{"file_path":"/x"}`, "cat -- /x", ""},
+		{"Read", `{"file_path":"a b/$(rm -rf x)"}`, "cat -- 'a b/$(rm -rf x)'", ""},
+		{"NotebookRead", `{"notebook_path":"/x"}`, "cat -- /x", ""},
+		{"Grep", `{"pattern":"KEY","path":"/x/.env","output_mode":"content"}`, "cat -- /x/.env", ""},
+		{"Grep", `{"pattern":"KEY"}`, "", ""},
+		{"Glob", `{"pattern":"*","path":"/x"}`, "", ""},
+		{"Read", `{"file_path":"~/.ssh/a b"}`, "cat -- ~/'.ssh/a b'", ""},
+		{"view", `{"path":"-n"}`, "cat -- -n", ""},
+		{"str_replace_based_edit_tool", `{"command":"view","path":"/x"}`, "cat -- /x", ""},
+		{"fs_read", `{"operations":[{"path":"/x"},{"path":"/y"}]}`, "cat -- /x /y", ""},
+		{"read_many_files", `{"paths":["a","b"]}`, "cat -- a b", ""},
+		{"open_file", `{"uri":"file:///x"}`, "cat -- /x", ""},
+		{"readResource", `{"uri":"https://example.org/x"}`, "", ""},
+		{"mcp__filesystem__read_file", `{"path":"/x"}`, "cat -- /x", risk.ToolOutput},
+		{"Edit", `{"file_path":"/x"}`, "", ""},
+		{"Bash", `{"command":"cat /x","path":"/x"}`, "", ""},
+		{"Task", `{"prompt":"read /x"}`, "", ""},
+		{"WebFetch", `{"url":"https://example.org"}`, "", risk.WebContent},
+		{"google_web_search", `{"query":"x"}`, "", risk.WebContent},
+		{"mcp__github__get_issue", `{"number":1}`, "", risk.WebContent},
+		{"mcp__github__create_issue", `{"title":"x"}`, "", risk.ToolOutput},
+		{"mcp__playwright__browser_navigate", `{"url":"x"}`, "", risk.WebContent},
+		{"mcp__gmail__read", `{"id":"x"}`, "", risk.WebContent},
+		{"mcp__db__rows", `{"table":"x"}`, "", risk.ToolOutput},
+		{"@slack/list_messages", `{}`, "", risk.WebContent},
+		{"use_mcp_tool", `{"server_name":"x"}`, "", risk.ToolOutput},
+		{"ReadMcpResourceTool", `{"server":"x","uri":"y://z"}`, "", risk.ToolOutput},
+	} {
+		text, err := json.Marshal(map[string]any{"session_id": "s", "cwd": "/p", "hook_event_name": "PostToolUse", "tool_name": c.tool, "tool_input": json.RawMessage(c.input)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := readClaude(text, nil)
+		if err != nil || got.Shown != c.shown || got.Read != c.read || got.Shown != "" && got.Dir != "/p" {
+			t.Errorf("%s %s: shows %q in %q, brings %q, %v; want %q, %q", c.tool, c.input, got.Shown, got.Dir, got.Read, err, c.shown, c.read)
+		}
+	}
+}
+
 // TestCursorAsks only of versions that do.
 func TestCursorAsks(t *testing.T) {
 	t.Parallel()
@@ -277,6 +339,9 @@ func FuzzAdapters(f *testing.F) {
 			}
 			if c.Event <= agent.After && c.Language != agent.None && !strings.HasPrefix(c.Dir, "/") {
 				t.Errorf("%s: %q: directory %q", a.Name, text, c.Dir)
+			}
+			if c.Shown != "" && (c.Language != agent.None || c.Event <= agent.After && !strings.HasPrefix(c.Dir, "/")) {
+				t.Errorf("%s: %q: shows %q in %q", a.Name, text, c.Shown, c.Dir)
 			}
 			if (c.Language == agent.Files) != (c.Look != "") || !strings.HasPrefix(c.Command, c.Look) {
 				t.Errorf("%s: %q: %+v", a.Name, text, c)

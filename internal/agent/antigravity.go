@@ -34,7 +34,7 @@ func antigravity() *Adapter {
 			}
 			c.Workspaces, _ = list(p.Fields["workspacePaths"])
 			c.Read = untrusted(c.Tool)
-			if err := c.use(tool["args"]); err != nil || c.Language == None {
+			if err := c.use(tool["args"]); err != nil || c.idle() {
 				return c, err
 			}
 			session := p.Dir

@@ -17,10 +17,10 @@ const ClaudeCode = "claude-code"
 // claudeCode is the adapter of Claude Code.
 func claudeCode() *Adapter {
 	return &Adapter{
-		Name: ClaudeCode, Title: "Claude Code", Asks: true, Shared: true,
+		Name: ClaudeCode, Title: "Claude Code", Asks: true, Shared: true, TellsAt: Paused,
 		Detect: func(p *Payload) bool {
 			switch p.String("hook_event_name") {
-			case "PreToolUse", "PostToolUse", "PostToolUseFailure", "SessionEnd", "PermissionRequest":
+			case "PreToolUse", "PostToolUse", "PostToolUseFailure", "SessionEnd", "Stop", "PermissionRequest":
 				// Codex, Qwen Code and Copilot CLI, Cursor, and Devin CLI read or write this
 				// dialect too.
 				return !p.Has("turn_id") && !p.Has("timestamp") && !p.Has("cursor_version") && (p.Has("session_id") || p.Has("transcript_path"))
@@ -40,7 +40,7 @@ func claudeCode() *Adapter {
 func claudeForm() *form {
 	return &form{
 		agent: ClaudeCode, event: "hook_event_name", tool: "tool_name", input: "tool_input", dir: "cwd", session: "session_id", id: "tool_use_id",
-		events: map[string]Event{"PreToolUse": Before, "PostToolUse": After, "PostToolUseFailure": After, "SessionEnd": Ended},
+		events: map[string]Event{"PreToolUse": Before, "PostToolUse": After, "PostToolUseFailure": After, "SessionEnd": Ended, "Stop": Paused},
 		roots:  []string{"CLAUDE_PROJECT_DIR"}, shell: claudeShell,
 		// Hooks have these, commands do not (seen with Claude Code 2.1.329): a command that
 		// uses one finds it unset.
@@ -131,11 +131,12 @@ func claudeInstaller() *Installer {
 	}
 	s := &settings{agent: ClaudeCode, base: "{}\n", entries: func(heed string) []entry {
 		h := handler{Type: "command", Command: heed, Args: hookArgs(ClaudeCode), Timeout: HookTimeout}
-		after := h
+		after := h // which stops nothing
 		h.OnFailure = "block"
 		return []entry{
 			{at: []string{"hooks", "PreToolUse"}, value: group{"^(" + Matcher + "|Write|Edit|MultiEdit|NotebookEdit|mcp__.*)$", []handler{h}}},
-			{at: []string{"hooks", "PostToolUse"}, value: group{"^(" + Matcher + "|WebFetch|WebSearch|mcp__.*)$", []handler{after}}},
+			{at: []string{"hooks", "PostToolUse"}, value: group{"^(" + Matcher + "|Read|Grep|NotebookRead|WebFetch|WebSearch|ReadMcpResourceTool|mcp__.*)$", []handler{after}}},
+			{at: []string{"hooks", "Stop"}, value: group{Hooks: []handler{after}}},
 		}
 	}}
 	return &Installer{Programs: []string{"claude"}, Homes: []string{".claude"}, Targets: l.targets(s)}

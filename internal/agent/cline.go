@@ -116,7 +116,7 @@ func readCline(p *Payload) (Call, error) {
 		c.Outcome = clineOutcome(tool)
 	}
 	c.Read = untrusted(c.Tool)
-	if err := c.use(unfolded(tool[input])); err != nil || c.Language == None {
+	if err := c.use(unfolded(tool[input])); err != nil || c.idle() {
 		return c, err
 	}
 	dir := p.Dir

@@ -13,7 +13,7 @@ import (
 func codex() *Adapter {
 	f := &form{
 		agent: "codex", event: "hook_event_name", tool: "tool_name", input: "tool_input", dir: "cwd", session: "session_id", id: "tool_use_id",
-		events: map[string]Event{"PreToolUse": Before, "PostToolUse": After, "SessionEnd": Ended, "PermissionRequest": Other},
+		events: map[string]Event{"PreToolUse": Before, "PostToolUse": After, "SessionEnd": Ended, "Stop": Paused, "PermissionRequest": Other},
 		outcome: func(p *Payload, _ *Call) *Outcome {
 			var printed string
 			_ = json.Unmarshal(p.Fields["tool_response"], &printed) // another kind tells nothing
@@ -24,7 +24,7 @@ func codex() *Adapter {
 		},
 	}
 	return &Adapter{
-		Name: f.agent, Title: "Codex",
+		Name: f.agent, Title: "Codex", TellsAt: Paused,
 		Detect: func(p *Payload) bool {
 			return p.Has("hook_event_name") && !p.Has("cursor_version") && (p.Has("turn_id") || p.String("hook_event_name") == "SessionEnd" && p.Has("model"))
 		},
@@ -57,6 +57,7 @@ func codex() *Adapter {
 					return []entry{
 						{at: []string{"hooks", "PreToolUse"}, value: group{"^(Bash|apply_patch|write_stdin|mcp__.*)$", hooks}},
 						{at: []string{"hooks", "PostToolUse"}, value: group{"^(Bash|mcp__.*)$", hooks}},
+						{at: []string{"hooks", "Stop"}, value: group{Hooks: []handler{{Type: "command", Command: plainLine(heed, f.agent), Timeout: HookTimeout}}}},
 					}
 				},
 			}),

@@ -14,7 +14,7 @@ import (
 func copilotCLI() *Adapter {
 	like := &form{
 		agent: "copilot-cli", event: "hook_event_name", tool: "tool_name", input: "tool_input", dir: "cwd", session: "session_id", id: "tool_use_id",
-		events: map[string]Event{"PreToolUse": Before, "PostToolUse": After, "PostToolUseFailure": After, "SessionEnd": Ended, "PermissionRequest": Other},
+		events: map[string]Event{"PreToolUse": Before, "PostToolUse": After, "PostToolUseFailure": After, "SessionEnd": Ended, "Stop": Other, "PermissionRequest": Other},
 		roots:  []string{"COPILOT_PROJECT_DIR"}, hides: copilotHides(), outcome: claudeOutcome,
 	}
 	return &Adapter{
@@ -105,7 +105,7 @@ func readCopilot(p *Payload) (Call, error) {
 		return Call{}, errors.New("the field \"toolArgs\" is missing")
 	}
 	c.Read = untrusted(c.Tool)
-	if err := c.use(p.Fields["toolArgs"]); err != nil || c.Language == None {
+	if err := c.use(p.Fields["toolArgs"]); err != nil || c.idle() {
 		return c, err
 	}
 	dir, err := text(p.Fields, "cwd")

@@ -30,7 +30,7 @@ func cursor() *Adapter {
 		events: map[string]Event{
 			"beforeShellExecution": Before, "beforeMCPExecution": Before, "preToolUse": Before, "PreToolUse": Before,
 			"afterShellExecution": After, "afterMCPExecution": After, "postToolUse": After, "postToolUseFailure": After, "PostToolUse": After,
-			"sessionEnd": Ended, "SessionEnd": Ended,
+			"sessionEnd": Ended, "SessionEnd": Ended, "stop": Other, "Stop": Other,
 		},
 		inner: []string{"working_directory"},
 		roots: []string{"CURSOR_PROJECT_DIR"},
@@ -105,11 +105,14 @@ func cursor() *Adapter {
 				before.Closed = true
 				files := before
 				files.Matcher = "^(Write|Edit|Delete)$" // its shell has an event of its own, at which Cursor asks
+				shows := h
+				shows.Matcher = "^(Read|Grep|WebFetch|WebSearch)$"
 				return []entry{
 					{at: []string{"hooks", "beforeShellExecution"}, value: before},
 					{at: []string{"hooks", "beforeMCPExecution"}, value: before},
 					{at: []string{"hooks", "preToolUse"}, value: files},
 					{at: []string{"hooks", "afterMCPExecution"}, value: h},
+					{at: []string{"hooks", "postToolUse"}, value: shows},
 				}
 			}}),
 		},

@@ -5,7 +5,7 @@ package agent
 func devinCLI() *Adapter {
 	f := &form{
 		agent: "devin-cli", event: "hook_event_name", tool: "tool_name", input: "tool_input", dir: "cwd", session: "session_id", id: "tool_use_id",
-		events: map[string]Event{"PreToolUse": Before, "PostToolUse": After, "SessionEnd": Ended, "PermissionRequest": Other},
+		events: map[string]Event{"PreToolUse": Before, "PostToolUse": After, "SessionEnd": Ended, "Stop": Other, "PermissionRequest": Other},
 		dirs:   func(p *Payload) []string { return []string{p.Getenv("DEVIN_PROJECT_DIR"), p.Dir} },
 		roots:  []string{"DEVIN_PROJECT_DIR"}, hides: []string{"DEVIN_PROJECT_DIR"}, shell: claudeShell,
 	}
@@ -27,7 +27,7 @@ func devinCLI() *Adapter {
 				hooks := []handler{{Type: "command", Command: line(heed, f.agent), Timeout: HookTimeout}}
 				return []entry{
 					{at: []string{"PreToolUse"}, value: group{"^(exec|edit|write|mcp__.*)$", hooks}},
-					{at: []string{"PostToolUse"}, value: group{"^(exec|mcp__.*)$", hooks}},
+					{at: []string{"PostToolUse"}, value: group{"^(exec|read|grep|web.*|mcp__.*)$", hooks}},
 				}
 			}}),
 		},

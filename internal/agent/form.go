@@ -78,13 +78,13 @@ func (f *form) before() string {
 
 // place finds where the command runs.
 func (f *form) place(p *Payload, c *Call) error {
-	if c.Language == None {
+	if c.idle() {
 		return nil
 	}
 	session := ""
 	if f.dir != "" && (p.Has(f.dir) || f.dirs == nil) {
 		var err error
-		if session, err = text(p.Fields, f.dir); err != nil {
+		if session, err = text(p.Fields, f.dir); err != nil && c.Language != None {
 			return err
 		}
 	}

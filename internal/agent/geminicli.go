@@ -30,7 +30,7 @@ func geminiCLI() *Adapter {
 		outcome: func(p *Payload, _ *Call) *Outcome { return geminiOutcome(p) },
 	}
 	return &Adapter{
-		Name: f.agent, Title: "Gemini CLI", Asks: true,
+		Name: f.agent, Title: "Gemini CLI", Asks: true, TellsAt: Ended,
 		Detect: func(p *Payload) bool {
 			switch p.String("hook_event_name") {
 			case "BeforeTool", "AfterTool":
@@ -76,7 +76,8 @@ func geminiCLI() *Adapter {
 				hooks := []handler{{Name: "heed", Type: "command", Command: line(heed, f.agent), Timeout: HookTimeout * 1000}}
 				return []entry{
 					{at: []string{"hooks", "BeforeTool"}, value: group{"^(run_shell_command|write_file|replace|mcp_.*)$", hooks}},
-					{at: []string{"hooks", "AfterTool"}, value: group{"^(run_shell_command|web_fetch|google_web_search|mcp_.*)$", hooks}},
+					{at: []string{"hooks", "AfterTool"}, value: group{"^(run_shell_command|read_file|read_many_files|grep_search|search_file_content|web_fetch|google_web_search|mcp_.*)$", hooks}},
+					{at: []string{"hooks", "SessionEnd"}, value: group{Hooks: []handler{{Name: "heed", Type: "command", Command: plainLine(heed, f.agent), Timeout: HookTimeout * 1000}}}},
 				}
 			}}),
 			Trust: "In a project, Gemini CLI runs hooks only where you trust the folder",

@@ -27,9 +27,14 @@ func kiro() *Adapter {
 			Programs: []string{"kiro", "kiro-cli"}, Homes: []string{".kiro"},
 			Targets: (&layout{user: ".kiro|hooks/heed.json", project: ".kiro|hooks/heed.json"}).targets(&settings{
 				agent: f.agent, base: "{\n  \"version\": \"v1\"\n}\n", entries: func(heed string) []entry {
-					return []entry{{at: []string{"hooks"}, value: kiroHook{
-						"heed", "PreToolUse", "^(execute_bash|execute_cmd|shell|fs_write|@.*)$", kiroAction{"command", line(heed, f.agent)}, HookTimeout, true,
-					}}}
+					return []entry{
+						{at: []string{"hooks"}, value: kiroHook{
+							"heed", "PreToolUse", "^(execute_bash|execute_cmd|shell|fs_write|@.*)$", kiroAction{"command", line(heed, f.agent)}, HookTimeout, true,
+						}},
+						{at: []string{"hooks"}, value: kiroHook{
+							"heed-after", "PostToolUse", "^(fs_read|read.*|grep.*|web_.*|@.*)$", kiroAction{"command", plainLine(heed, f.agent)}, HookTimeout, true,
+						}},
+					}
 				},
 			}),
 			Trust: "Kiro's CLI before 3.0 reads no such files: put heed into the agent's own (docs/agents.md), and keep Kiro's permissions strict",

@@ -5,7 +5,7 @@ package agent
 func qwenCode() *Adapter {
 	f := &form{
 		agent: "qwen-code", event: "hook_event_name", tool: "tool_name", input: "tool_input", dir: "cwd", session: "session_id", id: "tool_use_id",
-		events: map[string]Event{"PreToolUse": Before, "PostToolUse": After, "PostToolUseFailure": After, "SessionEnd": Ended},
+		events: map[string]Event{"PreToolUse": Before, "PostToolUse": After, "PostToolUseFailure": After, "SessionEnd": Ended, "Stop": Paused},
 		inner:  []string{"directory"},
 		roots:  []string{"QWEN_PROJECT_DIR"},
 		hides:  []string{"QWEN_PROJECT_DIR", "GEMINI_PROJECT_DIR", "CLAUDE_PROJECT_DIR"},
@@ -17,9 +17,9 @@ func qwenCode() *Adapter {
 		},
 	}
 	return &Adapter{
-		Name: f.agent, Title: "Qwen Code", Asks: true,
+		Name: f.agent, Title: "Qwen Code", Asks: true, TellsAt: Paused,
 		Detect: func(p *Payload) bool {
-			return f.events[p.String("hook_event_name")] <= Ended && p.Has("hook_event_name") && p.Has("timestamp") && p.Has("permission_mode")
+			return f.events[p.String("hook_event_name")] <= Paused && p.Has("hook_event_name") && p.Has("timestamp") && p.Has("permission_mode")
 		},
 		Read: f.read, Write: writeNested, Heard: heardNested,
 		Probe: func(command, dir string) ([]byte, []string) {
@@ -36,7 +36,8 @@ func qwenCode() *Adapter {
 					hooks := []handler{{Name: "heed", Type: "command", Command: line(heed, f.agent), Timeout: HookTimeout}} // seconds; from 1000 on ms
 					return []entry{
 						{at: []string{"hooks", "PreToolUse"}, value: group{"^(run_shell_command|monitor|write_file|edit|replace|mcp__.*)$", hooks}},
-						{at: []string{"hooks", "PostToolUse"}, value: group{"^(run_shell_command|monitor|web_fetch|web_search|mcp__.*)$", hooks}},
+						{at: []string{"hooks", "PostToolUse"}, value: group{"^(run_shell_command|monitor|read_file|read_many_files|grep_search|search_file_content|web_fetch|web_search|mcp__.*)$", hooks}},
+						{at: []string{"hooks", "Stop"}, value: group{Hooks: []handler{{Name: "heed", Type: "command", Command: plainLine(heed, f.agent), Timeout: HookTimeout}}}},
 					}
 				},
 			}),

@@ -88,11 +88,11 @@ func checkInstalled(t *testing.T, name string, before, after []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(s.Hooks) != len(had.Hooks)+2 {
+	if len(s.Hooks) != len(had.Hooks)+3 {
 		t.Errorf("%s: %d hooks, had %d", name, len(s.Hooks), len(had.Hooks))
 	}
 	for _, h := range s.Hooks {
-		if h.Runs() != nil && (!strings.HasPrefix(h.Matcher, "^("+agent.Matcher) || h.Event == "PreToolUse" && h.OnFailure != "block" || h.Timeout != agent.HookTimeout) {
+		if h.Runs() != nil && (h.Event == "Stop" != (h.Matcher == "") || h.Event != "Stop" && !strings.HasPrefix(h.Matcher, "^("+agent.Matcher) || h.Event == "PreToolUse" && h.OnFailure != "block" || h.Timeout != agent.HookTimeout) {
 			t.Errorf("%s: the hook is %+v", name, h)
 		}
 	}
@@ -112,7 +112,7 @@ func TestInstallWhereItWas(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := bytes.Count(after, []byte(`"claude-code"`)); n != 2 {
+		if n := bytes.Count(after, []byte(`"claude-code"`)); n != 3 {
 			t.Errorf("%s: heed's hook is there %d times:\n%s", name, n, after)
 		}
 		if strings.Contains(text, "mine") && !bytes.Contains(after, []byte("mine")) {

@@ -59,6 +59,13 @@ var writers = []string{
 // writing are the words by which the name of another tool says that it writes.
 var writing = []string{"write", "edit", "create", "replace", "patch", "insert", "update", "delete", "remove", "move", "rename", "save", "append", "copy", "upload"}
 
+// readers are tools that show what is in files, and reading the words by which the name
+// of another says that it does.
+var (
+	readers = []string{"cat", "fs_read", "text_editor"}
+	reading = []string{"read", "view", "open", "grep", "search", "show", "content"}
+)
+
 // pathFields are what tools call the files that they write, in small letters and
 // without what joins words.
 var pathFields = []string{
@@ -115,11 +122,15 @@ func (c *Call) use(input json.RawMessage) error {
 		c.Language, c.Command = POSIX, command
 		return nil
 	}
-	if verb, err := text(fields, "command"); err == nil && slices.Contains(viewVerbs, verb) {
-		return nil
-	}
-	if slices.ContainsFunc(writing, func(word string) bool { return strings.Contains(name, word) }) || editing(fields) {
+	says := func(word string) bool { return strings.Contains(name, word) }
+	verb, err := text(fields, "command")
+	switch {
+	case err == nil && slices.Contains(viewVerbs, verb):
+		c.reads(fields)
+	case slices.ContainsFunc(writing, says) || editing(fields):
 		c.writes(fields, input)
+	case slices.Contains(readers, name) || slices.ContainsFunc(reading, says):
+		c.reads(fields)
 	}
 	return nil
 }
@@ -303,6 +314,28 @@ func pathsIn(fields map[string]json.RawMessage, depth int) (paths []string) {
 	return paths
 }
 
+// maxShown is how many files of one use of a tool are looked at.
+const maxShown = 256
+
+// idle reports whether a tool neither runs anything nor shows a file.
+func (c *Call) idle() bool { return c.Language == None && c.Shown == "" }
+
+// reads makes the command that reads what a tool shows.
+func (c *Call) reads(fields map[string]json.RawMessage) {
+	files := slices.DeleteFunc(pathsIn(fields, 0), func(f string) bool { return f == "" || strings.Contains(f, "://") })
+	if len(files) == 0 {
+		return
+	}
+	c.Shown = "cat --"
+	for _, f := range files[:min(len(files), maxShown)] {
+		home := ""
+		if rest, ok := strings.CutPrefix(f, "~/"); ok { // some tools take it as a shell does
+			home, f = "~/", rest
+		}
+		c.Shown += " " + home + shellargs.Quote(f)
+	}
+}
+
 // patches makes the command of a patch: a text that names its files in lines of their
 // own, "*** Update File: NAME". Source: openai/codex, codex-rs/apply-patch.
 func (c *Call) patches(fields map[string]json.RawMessage, input json.RawMessage) error {
@@ -361,12 +394,17 @@ func (c *Call) written(paths, deleted []string, input json.RawMessage) {
 	c.Command = c.Look + " # " + strings.Join(strings.Fields(c.Tool), " ") + " " + note
 }
 
-// at sets where the command runs: the first of these that is given.
+// at sets where the command runs: the first of these that is given. A tool that shows
+// files needs none, if it names them from the root.
 func (c *Call) at(dirs ...string) error {
-	if c.Language == None {
+	dir := cmp.Or(dirs...)
+	switch {
+	case c.idle():
+		return nil
+	case c.Language == None && !path.IsAbs(dir):
+		c.Dir = "/"
 		return nil
 	}
-	dir := cmp.Or(dirs...)
 	switch {
 	case dir == "":
 		return errors.New("the payload does not say where the command runs")
@@ -385,20 +423,46 @@ func below(dir, session string) string {
 	return path.Join(session, dir)
 }
 
+// What a tool's name says of the text that it brings: pages of the web; of a server's tool
+// also what people who are not here wrote; and that it sends rather than brings.
+var (
+	webWords     = []string{"webfetch", "web_fetch", "websearch", "web_search", "web_scrape", "fetch_webpage", "fetch_url", "browser", "read_url", "google_search", "search_web"}
+	foreignWords = []string{"web", "url", "http", "fetch", "browse", "crawl", "scrape", "issue", "pull_request", "comment", "discussion", "mail", "inbox", "message", "ticket", "tweet", "feed"}
+	sendingVerbs = []string{"create", "add", "send", "post", "update", "delete", "close", "merge", "reply"}
+)
+
 // untrusted says what text of others a tool brings into the session. A tool of an MCP
 // server brings whatever that server says. A file of the workspace is not counted:
 // agents read them all day, and every test that they run then would be one that a file
 // has asked for.
 func untrusted(tool string) risk.Provenance {
 	name := strings.ToLower(tool)
+	says := func(word string) bool { return strings.Contains(name, word) }
+	if slices.ContainsFunc(webWords, says) {
+		return risk.WebContent
+	}
+	called, server := served(name)
 	switch {
-	case strings.HasPrefix(name, "mcp__"), strings.HasPrefix(name, "mcp_"), strings.HasPrefix(name, "@"):
+	case !server:
+		return ""
+	case slices.ContainsFunc(sendingVerbs, func(verb string) bool { return strings.HasPrefix(called, verb) }):
 		return risk.ToolOutput
+	case slices.ContainsFunc(foreignWords, says):
+		return risk.WebContent
 	}
-	for _, word := range []string{"webfetch", "web_fetch", "websearch", "web_search", "fetch_webpage", "fetch_url", "browser", "read_url", "google_search", "search_web"} {
-		if strings.Contains(name, word) {
-			return risk.WebContent
-		}
+	return risk.ToolOutput
+}
+
+// served is what an MCP server calls a tool, by the tool's name in small letters, and
+// whether it is one of a server: agents write mcp__server__tool, @server/tool, or say no
+// more than that it is some tool or resource of some server.
+func served(name string) (called string, server bool) {
+	at := max(strings.LastIndex(name, "__")+2, strings.LastIndex(name, "/")+1)
+	switch {
+	case strings.HasPrefix(name, "mcp__"), strings.HasPrefix(name, "@"):
+		return name[max(at, 1):], true
+	case strings.HasPrefix(name, "mcp_"), strings.Contains(name, "mcp_tool"), strings.Contains(name, "mcp_resource"), strings.Contains(name, "mcpresource"), strings.Contains(name, "mcp-server"):
+		return name, true
 	}
-	return ""
+	return "", false
 }

@@ -6,11 +6,11 @@ package agent
 func vsCode() *Adapter {
 	f := &form{
 		agent: "vscode", event: "hookEventName", tool: "tool_name", input: "tool_input", dir: "cwd", session: "sessionId", id: "tool_use_id",
-		events: map[string]Event{"PreToolUse": Before, "PostToolUse": After, "SessionEnd": Ended},
+		events: map[string]Event{"PreToolUse": Before, "PostToolUse": After, "SessionEnd": Ended, "Stop": Paused},
 		hides:  []string{"CLAUDE_PROJECT_DIR"}, shell: claudeShell, outcome: claudeOutcome,
 	}
 	return &Adapter{
-		Name: f.agent, Title: "VS Code", Asks: true,
+		Name: f.agent, Title: "VS Code", Asks: true, TellsAt: Paused,
 		Detect: func(p *Payload) bool { return p.Has("hookEventName") && !p.Has("toolName") },
 		Read:   f.read, Write: writeNested, Heard: heardNested,
 		Probe: func(command, dir string) ([]byte, []string) {
@@ -24,7 +24,9 @@ func vsCode() *Adapter {
 			Targets: (&layout{user: ".copilot|hooks/heed-vscode.json", project: ".github|hooks/heed-vscode.json"}).targets(&settings{
 				agent: f.agent, base: "{}\n", entries: func(heed string) []entry {
 					h := handler{Type: "command", Command: line(heed, f.agent), Timeout: HookTimeout}
-					return []entry{{at: []string{"hooks", "PreToolUse"}, value: h}, {at: []string{"hooks", "PostToolUse"}, value: h}}
+					stop := h
+					stop.Command = plainLine(heed, f.agent)
+					return []entry{{at: []string{"hooks", "PreToolUse"}, value: h}, {at: []string{"hooks", "PostToolUse"}, value: h}, {at: []string{"hooks", "Stop"}, value: stop}}
 				},
 			}),
 			Trust: "The hooks of VS Code are for VS Code's Local agent; Copilot CLI runs the same files, and a command that was approved once is then asked about by the second",

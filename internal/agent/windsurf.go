@@ -26,7 +26,7 @@ func windsurf() *Adapter {
 				user: ".codeium/windsurf|hooks.json", project: ".windsurf|hooks.json", managed: "etc/windsurf|hooks.json", darwin: "Library/Application Support/Windsurf|hooks.json",
 			}).targets(&settings{agent: "windsurf", base: "{}\n", entries: func(heed string) []entry {
 				var all []entry
-				for _, event := range []string{"pre_run_command", "pre_mcp_tool_use", "pre_write_code", "post_mcp_tool_use"} {
+				for _, event := range []string{"pre_run_command", "pre_mcp_tool_use", "pre_write_code", "post_mcp_tool_use", "post_read_code"} {
 					all = append(all, entry{at: []string{"hooks", event}, value: handler{Command: line(heed, "windsurf"), Show: true}})
 				}
 				return all
@@ -59,15 +59,15 @@ func readWindsurf(p *Payload) (Call, error) {
 		server, _ := text(info, "mcp_server_name") // only for the name
 		c.Tool, input = "mcp__"+server+"__"+tool, info["mcp_tool_arguments"]
 	case "pre_read_code", "post_read_code":
-		return c, nil
+		c.Tool = "read"
 	default:
 		return Call{}, fmt.Errorf("heed answers the event pre_run_command, and this is %s: correct the agent's settings", quoted(action))
 	}
-	if !slices.Contains([]string{"pre_run_command", "pre_write_code", "pre_mcp_tool_use"}, action) {
+	if !slices.Contains([]string{"pre_run_command", "pre_write_code", "pre_read_code", "pre_mcp_tool_use"}, action) {
 		c.Event = After
 	}
 	c.Read = untrusted(c.Tool)
-	if err := c.use(input); err != nil || c.Language == None {
+	if err := c.use(input); err != nil || c.idle() {
 		return c, err
 	}
 	var dir string

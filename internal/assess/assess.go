@@ -20,7 +20,6 @@ import (
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/workspace"
 	"github.com/heedsh/heed/internal/world"
-	"github.com/heedsh/heed/internal/world/overlay"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -117,15 +116,6 @@ func (a *Assessor) set(w *world.World, req *risk.Request) *specs.Set {
 // Roots are the directories that a request's session may work in.
 func Roots(w *world.World, req *risk.Request) []string {
 	return workspace.New(w, req.Dir, home(w, req), req.Env["TMPDIR"], req.Workspaces).Roots()
-}
-
-// IsSecret reports whether a file, by its absolute path, is one that holds secrets,
-// seen from the session of a request.
-func IsSecret(w *world.World, req *risk.Request, name string) bool {
-	if !path.IsAbs(name) || len(name) > maxPath {
-		return false
-	}
-	return workspace.New(w, req.Dir, home(w, req), req.Env["TMPDIR"], req.Workspaces).Locate(overlay.New(w.FS), name, true).Scope == risk.IsSecret
 }
 
 func home(w *world.World, req *risk.Request) string {
@@ -516,11 +506,11 @@ func (a *Assessor) weigh(ctx context.Context, w *world.World, req *risk.Request,
 	return j.Band, j.Score
 }
 
-// safer returns the alternatives that are judged no higher than the command
-// itself.
+// safer returns the alternatives that are judged no higher than the command itself. At
+// level A nobody is asked, and so nobody chooses.
 func (a *Assessor) safer(ctx context.Context, w *world.World, req *risk.Request, out risk.Assessment, set *specs.Set) []risk.Safer {
 	kept := []risk.Safer{}
-	if out.Tier == risk.Safe {
+	if out.Level == risk.A {
 		return kept
 	}
 	for _, s := range explain.Safer(req.Command, out.Effects) {

@@ -14,6 +14,8 @@ const (
 	ExitWorse   = 5 // eval --baseline: a class got worse
 	ExitProblem = 6 // doctor, log: something is wrong
 	ExitDiffers = 7 // replay: the answer is not the recorded one
+	// ExitNotApplied is for preview: the changes were not made.
+	ExitNotApplied = 8
 )
 
 // An exitError ends the program with a code, after its message, if it has one,

@@ -19,8 +19,11 @@ import (
 	"github.com/heedsh/heed/internal/guard"
 	"github.com/heedsh/heed/internal/mask"
 	"github.com/heedsh/heed/internal/own"
+	"github.com/heedsh/heed/internal/ownfile"
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/undo"
+	"github.com/heedsh/heed/internal/wrap/shellargs"
 	"github.com/heedsh/heed/risk"
 	"github.com/spf13/cobra"
 )
@@ -155,6 +158,7 @@ type judged struct {
 	req     risk.Request
 	guard   *guard.Guard
 	getenv  func(string) string // of the hook
+	summary string              // what its person is told; "" if nothing
 }
 
 // answer returns what is to be printed. The work is done beside it, so that
@@ -168,13 +172,14 @@ func (h *hook) answer(adapter **agent.Adapter, s Streams) (agent.Output, error) 
 		default:
 		}
 	}()
-	read := make(chan *judged, 1) // what was read, as soon as it was
+	read := make(chan *judged, 1)  // what was read, as soon as it was
+	over := make(chan struct{}, 1) // it is an event about which nothing is to be decided
 	type decided struct {
 		*judged
 		*guard.Outcome
 	}
 	d, err := service.Within(context.Background(), h.limit, func(ctx context.Context) (decided, error) {
-		j, err := h.read(named, caller, s)
+		j, err := h.read(named, caller, over, s)
 		if err != nil {
 			return decided{}, err
 		}
@@ -182,6 +187,13 @@ func (h *hook) answer(adapter **agent.Adapter, s Streams) (agent.Output, error) 
 		o, err := j.decide(ctx)
 		return decided{j, o}, err
 	})
+	if err != nil {
+		select {
+		case <-over:
+			return agent.Output{}, nil // a refusal would keep the agent from stopping
+		default:
+		}
+	}
 	var late *service.TooLate
 	var fault *service.Failure
 	switch {
@@ -210,8 +222,8 @@ func (h *hook) answer(adapter **agent.Adapter, s Streams) (agent.Output, error) 
 }
 
 // read reads the payload. Agents read each other's settings: whoever sent it is answered
-// as it can be, and is told on caller.
-func (h *hook) read(adapter *agent.Adapter, caller chan<- *agent.Adapter, s Streams) (*judged, error) {
+// as it can be, and is told on caller; over is told if nothing is to be decided.
+func (h *hook) read(adapter *agent.Adapter, caller chan<- *agent.Adapter, over chan<- struct{}, s Streams) (*judged, error) {
 	text, err := io.ReadAll(io.LimitReader(s.In, maxPayload+1))
 	if err != nil {
 		return nil, fmt.Errorf("reading the payload: %w", err)
@@ -237,6 +249,9 @@ func (h *hook) read(adapter *agent.Adapter, caller chan<- *agent.Adapter, s Stre
 	if j.call, err = adapter.Read(p); err != nil {
 		return nil, err
 	}
+	if j.call.Event > agent.After {
+		over <- struct{}{}
+	}
 	j.req = j.call.Request(s.Env)
 	j.guard = h.guard(&j.req)
 	j.guard.KeepClicks = !adapter.AsksAbout(&j.call)
@@ -246,6 +261,9 @@ func (h *hook) read(adapter *agent.Adapter, caller chan<- *agent.Adapter, s Stre
 // decide has the call's command judged; there is no outcome if it has none.
 func (j *judged) decide(ctx context.Context) (*guard.Outcome, error) {
 	switch {
+	case j.call.Event == agent.Ended || j.call.Event == agent.Paused:
+		j.sum(ctx)
+		return nil, nil
 	case j.call.Event != agent.Before:
 		return nil, j.told(ctx)
 	case j.call.Language == agent.None:
@@ -287,20 +305,80 @@ func (j *judged) files(ctx context.Context) (*guard.Outcome, error) {
 
 // told takes in what an agent tells afterwards. That it cannot be kept stops nothing.
 func (j *judged) told(ctx context.Context) error {
-	r := &guard.Report{Read: j.call.Read, From: j.call.Tool, Dir: j.call.Dir}
+	r := &guard.Report{Read: j.call.Read, From: j.call.Tool, Shown: j.call.Shown, Dir: j.call.Dir}
 	if o := j.call.Outcome; o != nil && j.call.Language != agent.None {
 		r.Outcome = &audit.Outcome{Code: o.Code, MS: o.MS}
 	}
-	if j.call.Event != agent.After || r.Read == "" && r.Outcome == nil {
+	if j.call.Event != agent.After || r.Read == "" && r.Shown == "" && r.Outcome == nil {
 		return nil
 	}
+	if r.Shown != "" {
+		deepen(nil)
+	}
 	return j.guard.Told(ctx, &j.req, r)
+}
+
+// sum makes the summary of the session, where its agent shows one. Nobody waits for it:
+// where it cannot be made there is none.
+func (j *judged) sum(ctx context.Context) {
+	if !j.adapter.Tells(&j.call) {
+		return
+	}
+	s, err := j.guard.Summary(ctx, &j.req, j.call.Event == agent.Ended)
+	if err != nil || s == nil {
+		return
+	}
+	j.summary = summaryText(s, j.req.Session, keptSince(j.getenv, s.Since.Time()))
+}
+
+// maxWorst is how much of a sentence a summary quotes, in characters.
+const maxWorst = 160
+
+// summaryText is a summary as people see it, in two lines: counts, and where there is more.
+func summaryText(s *guard.Summary, session string, kept int) string {
+	text := "heed: " + s.Text
+	if w := &s.Worst; w.Tier != risk.Safe.String() {
+		text += fmt.Sprintf(" The worst: [%s] %s", w.Tier, explain.Cut(w.Summary, maxWorst))
+	}
+	text += "\n"
+	if kept > 0 {
+		text += plural(kept, "command") + " can be undone: heed undo list. "
+	}
+	return text + "More: heed log --session " + shellargs.Quote(session)
+}
+
+// keptSince is how many commands can be undone that ran since then.
+func keptSince(getenv func(string) string, since time.Time) (n int) {
+	dir, err := ownfile.State(getenv, "undo")
+	if err != nil {
+		return 0
+	}
+	if _, err := os.Stat(dir); err != nil {
+		return 0 // a summary makes no store
+	}
+	store, err := undo.Open(getenv)
+	if err != nil {
+		return 0
+	}
+	defer func() { _ = store.Close() }() // a directory: nothing is buffered
+	entries, _, err := store.List()
+	if err != nil {
+		return 0
+	}
+	for _, e := range entries {
+		if !e.Made.Before(since) {
+			n++
+		}
+	}
+	return n
 }
 
 // printed is the answer to an agent. Where a person looks at the requests now, it
 // waits for what he says.
 func (h *hook) printed(j *judged, o *guard.Outcome) (agent.Output, error) {
 	switch {
+	case j.summary != "":
+		return j.adapter.Tell(j.summary)
 	case j.call.Event != agent.Before:
 		return agent.Output{}, nil
 	case o == nil:

@@ -336,3 +336,30 @@ func FuzzHook(f *testing.F) {
 		}
 	})
 }
+
+// TestFaultsAtTheEnd: whatever goes wrong where an agent only tells that it is done, it is
+// refused nothing, and nothing is said.
+func TestFaultsAtTheEnd(t *testing.T) {
+	t.Parallel()
+	gone := errors.New("gone")
+	for name, c := range map[string]struct {
+		limit time.Duration
+		guard func(*guard.Guard) *guard.Guard
+	}{
+		"a panic":     {time.Minute, func(*guard.Guard) *guard.Guard { panic("no") }},
+		"too late":    {200 * time.Millisecond, func(g *guard.Guard) *guard.Guard { time.Sleep(time.Second); return g }},
+		"no log":      {time.Minute, func(g *guard.Guard) *guard.Guard { g.Records.Log, g.Records.Err = nil, gone; return g }},
+		"no sessions": {time.Minute, func(g *guard.Guard) *guard.Guard { g.Sessions, g.SessionsErr = nil, gone; return g }},
+		"no store":    {time.Minute, func(g *guard.Guard) *guard.Guard { g.Store, g.StoreErr = nil, gone; return g }},
+	} {
+		for _, event := range []string{"Stop", "SessionEnd"} {
+			h := realHook(t)
+			real := h.guard
+			h.limit, h.guard = c.limit, func(req *risk.Request) *guard.Guard { return c.guard(real(req)) }
+			a, code, errs := answered(t, h, strings.NewReader(`{"session_id":"s","transcript_path":"/t","cwd":"/","hook_event_name":"`+event+`"}`))
+			if code != ExitOK || errs != "" || a.Reason != "" {
+				t.Errorf("%s at %s: code %d, %+v, %q", name, event, code, a, errs)
+			}
+		}
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/heedsh/heed/internal/caller"
 	"github.com/heedsh/heed/internal/confine"
 	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/preview"
 	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/internal/undo/preimage"
 	"github.com/spf13/cobra"
@@ -70,6 +71,9 @@ func Main(args []string, s Streams) int {
 	if confine.IsInside(args) {
 		return confine.Inside()
 	}
+	if preview.IsInside(args) {
+		return preview.Inside()
+	}
 	// What keeps something for undo starts heed once more, to wait for the command's end.
 	if preimage.IsWatch(args) {
 		return preimage.Watch(args)
@@ -112,7 +116,7 @@ targets and the real loss. Nothing is run to find out.
 Exit codes: 0 done; 2 wrong arguments, input or file; with --fail-on, 3 for CAUTION
 and 4 for REVIEW; 5 when eval --baseline finds a class that got worse;
 6 when doctor, or log verify, finds a problem; 7 when replay gives another answer than was
-recorded.`,
+recorded; 8 when preview did not apply.`,
 		Example: `  heed check 'cd build; rm -rf *'
   heed check --json -- 'git push --force origin release'
   heed explain 'echo cm0gLXJmIC8K | base64 -d | sh'`,
@@ -129,7 +133,7 @@ recorded.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w: see `%s --help`; put -- before a command that begins with a dash", err, c.CommandPath())
 	})
-	root.AddCommand(newCheck(s), newExplain(s), newScan(s), newRun(s), newHook(s), newMCP(s), newACP(s), newInstall(s), newDoctor(s), newCatalog(s), newRules(s), newPolicy(s), newProfile(s), newReplay(s), newPending(s), newApprove(s), newDeny(s), newUndo(s), newWatch(s), newPIN(s), newLog(s), newStats(s), newCalibrate(s), newSuggest(s), newEval(s), newSchema(s), newMan(s), newInit(s), newShellHelper(s))
+	root.AddCommand(newCheck(s), newExplain(s), newScan(s), newRun(s), newPreview(s), newHook(s), newMCP(s), newACP(s), newInstall(s), newDoctor(s), newCatalog(s), newRules(s), newPolicy(s), newProfile(s), newReplay(s), newPending(s), newApprove(s), newDeny(s), newUndo(s), newWatch(s), newPIN(s), newLog(s), newStats(s), newCalibrate(s), newSuggest(s), newEval(s), newSchema(s), newMan(s), newInit(s), newShellHelper(s))
 	return root
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/heedsh/heed/docs"
+	"github.com/heedsh/heed/internal/preview"
 	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -257,6 +258,7 @@ func enums() map[reflect.Type][]any {
 		reflect.TypeFor[risk.Certainty]():  {string(risk.Certain), string(risk.Possible)},
 		reflect.TypeFor[risk.End]():        {string(risk.EndFails), string(risk.EndPartly), string(risk.EndIdle), string(risk.EndWaits), string(risk.EndAsks)},
 		reflect.TypeFor[risk.Severity]():   {string(risk.Low), string(risk.Medium), string(risk.High), string(risk.Critical)},
+		reflect.TypeFor[preview.Kind]():    {string(preview.Created), string(preview.Changed), string(preview.Replaced), string(preview.Deleted), string(preview.Attributes)},
 		reflect.TypeFor[risk.Reversible](): {string(risk.Restorable), string(risk.Regenerable), string(risk.Partly), string(risk.Lost), string(risk.NothingThere)},
 	}
 }

@@ -71,6 +71,10 @@ func TestScript(t *testing.T) {
 			if name == "person" {
 				return caller.Refuse(nil) == nil, nil
 			}
+			// Where there are no namespaces or overlays, nothing can be previewed.
+			if name == "previews" {
+				return previews() == nil, nil
+			}
 			// Where the kernel cannot confine, nothing can be run confined.
 			if name == "confines" {
 				s := confine.Probe()
@@ -81,6 +85,7 @@ func TestScript(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":         cmdExits,
 			"valid":         cmdValid,
+			"valid-preview": cmdValidPreview,
 			"valid-scan":    cmdValidScan,
 			"valid-sarif":   cmdValidSARIF,
 			"answers":       cmdAnswers,

@@ -3,6 +3,7 @@ package confine
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 	"os"
 	"path"
 	"strings"
@@ -35,7 +36,10 @@ const (
 	Move     Deed = "move"
 	Metadata Deed = "change the mode, owner, times or attributes of"
 	Network  Deed = "use the network"
+	Connect  Deed = "connect to"
+	LookUp   Deed = "look up the host" // a name; told by previews
 	Socket   Deed = "use a Unix socket"
+	Execute  Deed = "execute" // is told, never refused
 	Signal   Deed = "signal"
 	Trace    Deed = "look into another process"
 	Mount    Deed = "mount something"
@@ -70,7 +74,7 @@ func (r Refusal) Grant() string {
 		if r.Path != "" {
 			return "write=" + r.Path
 		}
-	case Network:
+	case Network, Connect, LookUp:
 		return "net=any"
 	case Socket:
 		return "sockets"
@@ -144,6 +148,12 @@ type Box struct {
 	// command goes on. It may be called while the command still runs, by another
 	// goroutine, but never twice at the same time.
 	Refused func(Refusal)
+	// Started, if it is there, is called when a program is executed for the first time,
+	// with its path. Connections beyond the box's own loopback are told of then as well,
+	// as refused.
+	Started func(program string)
+	// Local are addresses that the box's own network has beside its loopback.
+	Local []netip.Addr
 }
 
 // Support is what this system has for confining.

@@ -50,11 +50,13 @@ func Inside() int {
 // inside returns only if it fails.
 func inside(ch *os.File) error {
 	var o order
-	if err := json.NewDecoder(ch).Decode(&o); err != nil {
-		return fmt.Errorf("reading what is to be run: %w", err)
+	if err := Receive(ch, &o); err != nil {
+		return err
 	}
+	o.Argv, o.Env = BackAll(o.Argv), BackAll(o.Env)
+	o.Program, o.Dir = Back(o.Program), Back(o.Dir)
 	if o.Grant.Net == grant.Loopback {
-		if err := loopbackUp(); err != nil {
+		if err := LoopbackUp(); err != nil {
 			return err
 		}
 	}
@@ -65,7 +67,10 @@ func inside(ch *os.File) error {
 		return err
 	}
 	b := Box{Grant: o.Grant}
-	listener, err := b.restrict(o.View, o.Observing)
+	if o.Observing {
+		b.Observer = &Observer{} // who started this observes; here it decides the filter
+	}
+	listener, err := b.restrict(o.View)
 	if err != nil {
 		return err
 	}
@@ -78,8 +83,8 @@ func inside(ch *os.File) error {
 	return &os.PathError{Op: "exec", Path: o.Program, Err: syscall.Exec(o.Program, o.Argv, o.Env)}
 }
 
-// loopbackUp switches the loopback of a new network namespace on.
-func loopbackUp() error {
+// LoopbackUp switches the loopback of a new network namespace on.
+func LoopbackUp() error {
 	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return fmt.Errorf("switching the loopback on: %w", err)
@@ -96,9 +101,11 @@ func loopbackUp() error {
 	return nil
 }
 
-// attributes are those of a process in namespaces of its own. Root needs no user
-// namespace, and could not read files of others in one.
-func attributes(net grant.Net) *syscall.SysProcAttr {
+// Attributes are those of a process in mount and, for a loopback of its own, network
+// namespaces of its own, in which it may mount. Root needs no user namespace, and could
+// not read files of others in one. A process in one has the capabilities to mount, to set
+// up the network and to give up capabilities, and those in more.
+func Attributes(net grant.Net, more ...uintptr) *syscall.SysProcAttr {
 	a := &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNS, Pdeathsig: syscall.SIGKILL}
 	if net == grant.Loopback {
 		a.Cloneflags |= syscall.CLONE_NEWNET
@@ -109,7 +116,7 @@ func attributes(net grant.Net) *syscall.SysProcAttr {
 		a.GidMappings = []syscall.SysProcIDMap{{ContainerID: gid, HostID: gid, Size: 1}}
 		// Who is not root there loses at execve(2) what is not ambient. It gives all up
 		// before it becomes the command.
-		a.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_SETPCAP}
+		a.AmbientCaps = append([]uintptr{unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_SETPCAP}, more...)
 	}
 	return a
 }
@@ -124,7 +131,7 @@ func (b *Box) enter(o *order) (pid, listener int, err error) {
 	ours, theirs := os.NewFile(uintptr(fds[0]), "channel"), os.NewFile(uintptr(fds[1]), "channel")
 	defer ours.Close()
 	pid, err = syscall.ForkExec("/proc/self/exe", []string{"heed", insideVerb}, &syscall.ProcAttr{
-		Env: []string{}, Files: []uintptr{0, 1, 2, theirs.Fd()}, Sys: attributes(b.Grant.Net),
+		Env: []string{}, Files: []uintptr{0, 1, 2, theirs.Fd()}, Sys: Attributes(b.Grant.Net),
 	})
 	theirs.Close() // a socket loses nothing
 	if err != nil {
@@ -140,14 +147,35 @@ func (b *Box) enter(o *order) (pid, listener int, err error) {
 	return pid, listener, nil
 }
 
-// hand gives an order and takes the listener.
-func hand(ch *os.File, o *order) (int, error) {
-	// Nothing behind it, not even a newline: what is left unread resets the channel.
+// Send gives an order to a process that was started to become a command, as JSON. It is
+// the only one.
+func Send(ch *os.File, o any) error {
 	text, err := json.Marshal(o)
 	if err != nil {
-		return -1, err
+		return err
 	}
 	if _, err := ch.Write(text); err != nil {
+		return fmt.Errorf("giving the order: %w", err)
+	}
+	return unix.Shutdown(int(ch.Fd()), unix.SHUT_WR)
+}
+
+// Receive takes an order. It is read to its end: what is left unread when a socket is
+// closed breaks it for who reads the answer.
+func Receive(ch *os.File, o any) error {
+	text, err := io.ReadAll(ch)
+	if err == nil {
+		err = json.Unmarshal(text, o)
+	}
+	if err != nil {
+		return fmt.Errorf("reading what is to be run: %w", err)
+	}
+	return nil
+}
+
+// hand gives an order and takes the listener.
+func hand(ch *os.File, o *order) (int, error) {
+	if err := Send(ch, o); err != nil {
 		return -1, err
 	}
 	buf, oob := make([]byte, 1), make([]byte, unix.CmsgSpace(4))

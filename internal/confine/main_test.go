@@ -350,6 +350,7 @@ func TestTree(t *testing.T) {
 				{"a directory there", "mkdir none && echo x >none/y && cat none/y", 0, "x"},
 				{"temp", "mktemp >/dev/null && echo made", 0, "made"},
 				{"the home", "touch ~/.bashrc", 1, "refused: write " + p.home + "/.bashrc"},
+				{"words of any bytes", "printf '\xff' | od -An -tx1", 0, "ff"},
 				{"loopback", p.self + " attempt 'listening'", 0, ""},
 			} {
 				c := p.confined(t, g, "/bin/sh", "-c", test.script)
@@ -396,6 +397,7 @@ func TestRefusal(t *testing.T) {
 	}{
 		{confine.Refusal{Deed: confine.Write, Path: "/a"}, "write /a", "write=/a"},
 		{confine.Refusal{Deed: confine.Network}, "use the network", "net=any"},
+		{confine.Refusal{Deed: confine.Connect, Path: "192.0.2.1:80"}, "connect to 192.0.2.1:80", "net=any"},
 		{confine.Refusal{Deed: confine.Socket}, "use a Unix socket", "sockets"},
 		{confine.Refusal{Deed: confine.Signal, Path: "process 1 (x)"}, "signal process 1 (x)", "signals"},
 		{confine.Refusal{Deed: confine.Trace}, "look into another process", ""},

@@ -20,17 +20,10 @@ const mostBeside = 2000
 // others. It is called in a mount namespace that nobody else is in. temp is where an
 // empty file can be made.
 func (v *view) mount(temp string) error {
-	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
-		return fmt.Errorf("making the mounts private: %w", err)
+	if err := Private(); err != nil {
+		return err
 	}
-	var trees []string
-	for _, p := range v.Write {
-		if strings.HasPrefix(p, "/dev/") {
-			continue // devices are written to on read-only mounts as well
-		}
-		trees = append(trees, p)
-	}
-	trees = append(trees, v.parents()...)
+	trees := append(v.trees(), v.parents()...)
 	for _, p := range trees {
 		if err := unix.Mount(p, p, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
 			return &os.PathError{Op: "bind", Path: p, Err: err}
@@ -63,6 +56,20 @@ func (v *view) mount(temp string) error {
 	}
 	return mask(masks, temp)
 }
+
+// trees are what may be written but devices, which can be on read-only mounts as well.
+func (v *view) trees() []string {
+	var out []string
+	for _, p := range v.Write {
+		if !strings.HasPrefix(p, "/dev/") || p == sharedMemory {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// sharedMemory is the directory that shm_open(3) makes its files in.
+const sharedMemory = "/dev/shm"
 
 // keep makes a path read-only. The directories that lead to it in a tree that may be
 // written become mounts as well, which can be neither moved away nor replaced.

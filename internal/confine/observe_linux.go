@@ -5,7 +5,6 @@ package confine
 import (
 	"bytes"
 	"encoding/binary"
-	"net/netip"
 	"os"
 	"path/filepath"
 	"slices"
@@ -83,7 +82,7 @@ func (w *watcher) observeSocket(n *notice) answer {
 	}
 	on := answer{flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
 	buf := make([]byte, min(size, unix.SizeofSockaddrUnix))
-	if len(buf) < 2 || !readMemory(n, buf, at) {
+	if _, ok := readMemory(n.pid, at, buf); !ok || len(buf) < 2 {
 		return on
 	}
 	deed, to := Network, ""
@@ -105,11 +104,11 @@ func (w *watcher) observeSocket(n *notice) answer {
 			return on
 		}
 	default:
-		addr, ok := address(family, buf)
-		if !ok {
-			return on
+		addr, ok := address(buf)
+		if !ok || addr.Port() == 0 {
+			return on // port 0 is for who only wants to know a way
 		}
-		to = addr.String()
+		to = addr.Addr().String()
 	}
 	w.observer.Saw(refusal(n, deed, to))
 	return on
@@ -130,15 +129,4 @@ func (w *watcher) socketPath(n *notice, raw []byte) string {
 		p = filepath.Join(dir, p)
 	}
 	return real(p)
-}
-
-// address reads the host of a socket's address. Sources: ip(7), ipv6(7).
-func address(family uint16, buf []byte) (netip.Addr, bool) {
-	switch {
-	case family == unix.AF_INET && len(buf) >= unix.SizeofSockaddrInet4:
-		return netip.AddrFrom4([4]byte(buf[4:8])), true
-	case family == unix.AF_INET6 && len(buf) >= unix.SizeofSockaddrInet6:
-		return netip.AddrFrom16([16]byte(buf[8:24])).Unmap(), true
-	}
-	return netip.Addr{}, false
 }

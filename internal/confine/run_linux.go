@@ -111,16 +111,14 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 		err           error
 	}
 	ready := make(chan started)
-	go func() {
-		// Never unlocked: the thread ends with this function, and its restrictions with it.
-		runtime.LockOSThread()
+	Apart(func() {
 		if namespaced(&b.Grant) {
-			pid, listener, err := b.enter(&order{Grant: b.Grant, Observing: b.Observer != nil, View: v, Temp: temp, Program: c.Program, Argv: c.Argv, Env: env, Dir: c.Dir})
+			pid, listener, err := b.enter(&order{Grant: b.Grant, Observing: b.Observer != nil, View: v, Temp: temp, Program: Keep(c.Program), Argv: KeepAll(c.Argv), Env: KeepAll(env), Dir: Keep(c.Dir)})
 			ready <- started{pid, listener, err}
 			<-p.done
 			return
 		}
-		listener, err := b.restrict(v, false)
+		listener, err := b.restrict(v)
 		s := started{listener: listener, err: err}
 		if err == nil {
 			s.pid, s.err = syscall.ForkExec(c.Program, c.Argv, &syscall.ProcAttr{
@@ -130,7 +128,7 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 		}
 		ready <- s
 		<-p.done
-	}()
+	})
 	s := <-ready
 	if s.err != nil {
 		close(p.done)
@@ -139,7 +137,7 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 		return nil, s.err
 	}
 	p.pid = s.pid
-	w := newWatcher(b, v, s.listener)
+	w := b.watcher(v, s.listener)
 	w.own = append(devices(), temp)
 	w.root = s.pid
 	go func() {
@@ -149,9 +147,30 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 	return p, nil
 }
 
+// Apart runs a function on a thread of its own, which ends with it, and its restrictions
+// too. It is never the first thread: what others may do to a process is decided by what
+// that one may.
+func Apart(f func()) {
+	go func() {
+		runtime.LockOSThread()
+		if unix.Gettid() != unix.Getpid() {
+			f() // never unlocked
+			return
+		}
+		// This one is held, so that it is not taken again.
+		ended := make(chan struct{})
+		Apart(func() {
+			defer close(ended)
+			f()
+		})
+		<-ended
+		runtime.UnlockOSThread()
+	}()
+}
+
 // restrict puts everything on this thread. Its order matters: without new privileges
 // nobody may do the rest, and the filter comes last, because it forbids what goes before.
-func (b *Box) restrict(v *view, observing bool) (listener int, err error) {
+func (b *Box) restrict(v *view) (listener int, err error) {
 	r, err := newRuleset(b.Grant.Net != grant.NoNet, b.Grant.Signals)
 	if err != nil {
 		return -1, err
@@ -173,7 +192,7 @@ func (b *Box) restrict(v *view, observing bool) (listener int, err error) {
 	if err := r.restrict(); err != nil {
 		return -1, err
 	}
-	return program(calls(&b.Grant, true, observing), &b.Grant, true).install(true)
+	return b.program(true).install(true)
 }
 
 // wait waits for the end, and passes signals on meanwhile. What the terminal sends goes

@@ -136,10 +136,10 @@ func changes() []call {
 	return out
 }
 
-// observed are the calls about which the watcher is asked besides, where it is found out
+// needed are the calls about which the watcher is asked besides, where it is found out
 // what a command needs: those that change metadata, all that open, and those that name
 // whom a socket is for. Of sendmsg(2) nothing is seen.
-func observed() []call {
+func needed() []call {
 	out := metadata()
 	for i := range out {
 		out[i].asks = true
@@ -158,18 +158,34 @@ func observed() []call {
 	)
 }
 
-// calls are all that a grant refuses or asks about. Of two about the same number the
-// first counts.
-func calls(g *grant.Grant, watched, observing bool) []call {
+// observed are the calls of which a preview tells: programs that are executed, and
+// connections, which its network namespace refuses.
+func observed() []call {
+	return []call{
+		{nr: unix.SYS_EXECVE, deed: Execute, arg: -1, asks: true},
+		{nr: unix.SYS_EXECVEAT, deed: Execute, arg: -1, asks: true},
+		{nr: unix.SYS_CONNECT, deed: Connect, arg: -1, asks: true},
+		// Only with an address: everything else goes where it is connected to.
+		{nr: unix.SYS_SENDTO, deed: Connect, arg: 4, mask: ^uint32(0), asks: true},
+	}
+}
+
+// calls are all that a box refuses or asks about. Of two about the same number the first
+// counts.
+func (b *Box) calls(watched bool) []call {
+	g := &b.Grant
 	out := append(always(), call{nr: unix.SYS_IOCTL, deed: Type, arg: -1})
 	if !namespaced(g) {
 		out = append(out, metadata()...)
 	}
-	if observing {
-		out = append(out, observed()...)
+	if b.Observer != nil {
+		out = append(out, needed()...)
 	}
 	if watched {
 		out = append(out, changes()...)
+		if b.Started != nil {
+			out = append(out, observed()...)
+		}
 	}
 	return out
 }
@@ -210,8 +226,8 @@ const (
 	denied  = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
 )
 
-// program makes the filter of a grant and its calls.
-func program(all []call, g *grant.Grant, watched bool) filter {
+// program makes the filter of a box.
+func (b *Box) program(watched bool) filter {
 	no := denied
 	if watched {
 		no = unix.SECCOMP_RET_USER_NOTIF
@@ -221,11 +237,12 @@ func program(all []call, g *grant.Grant, watched bool) filter {
 	// Other ABIs of this machine number their calls otherwise, and are not let in.
 	f = append(f, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: arch, Jt: 1})
 	f.ret(unix.SECCOMP_RET_KILL_PROCESS)
-	f.body(all, g, watched, no)
+	f.body(b, watched, no)
 	return f
 }
 
-func (f *filter) body(all []call, g *grant.Grant, watched bool, no uint32) {
+func (f *filter) body(b *Box, watched bool, no uint32) {
+	g := &b.Grant
 	f.load(offNr)
 	f.when(unix.BPF_JGT, newest, func(f *filter) { f.ret(missing) })
 	for _, nr := range []int{unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER, unix.SYS_CLONE3} {
@@ -235,7 +252,7 @@ func (f *filter) body(all []call, g *grant.Grant, watched bool, no uint32) {
 	}
 	f.sockets(g, watched)
 	f.ioctls(no, namespaced(g))
-	for _, c := range all {
+	for _, c := range b.calls(watched) {
 		f.when(unix.BPF_JEQ, uint32(c.nr), func(f *filter) {
 			if c.arg >= 0 {
 				f.load(offArgs + 8*uint32(c.arg))

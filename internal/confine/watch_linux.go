@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"slices"
@@ -72,17 +73,17 @@ type watcher struct {
 	own      []string // what it may always change, of which nothing is observed
 	// signalsAll is whether all processes may be signalled.
 	signalsAll bool
+	local      []netip.Addr
+	started    func(program string) // nil where nobody wants to know
+	programs   map[string]bool      // those that were told
 }
 
 // most is how many refusals of one command are told.
 const most = 50
 
-func newWatcher(b *Box, v *view, listener int) *watcher {
-	w := &watcher{
-		signalsAll: b.Grant.Signals, listener: listener, about: map[int]call{}, view: v, parents: v.parents(), made: map[string]bool{},
-		told: map[Refusal]bool{}, tell: b.Refused, observer: b.Observer,
-	}
-	for _, c := range calls(&b.Grant, true, b.Observer != nil) {
+func (b *Box) watcher(v *view, listener int) *watcher {
+	w := &watcher{signalsAll: b.Grant.Signals, listener: listener, about: map[int]call{}, view: v, parents: v.parents(), made: map[string]bool{}, told: map[Refusal]bool{}, tell: b.Refused, started: b.Started, local: b.Local, observer: b.Observer}
+	for _, c := range b.calls(true) {
 		if _, twice := w.about[c.nr]; !twice {
 			w.about[c.nr] = c
 		}
@@ -92,6 +93,9 @@ func newWatcher(b *Box, v *view, listener int) *watcher {
 
 // serve answers until stop can be read, or everybody whom the filter holds is gone.
 func (w *watcher) serve(stop int) {
+	// Who asks waits: to go on on his processor spares waking another one. Older kernels
+	// do not know it, and lose only time.
+	unix.Syscall(unix.SYS_IOCTL, uintptr(w.listener), unix.SECCOMP_IOCTL_NOTIF_SET_FLAGS, unix.SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP) //nolint:errcheck // said above
 	for {
 		polls := []unix.PollFd{{Fd: int32(w.listener), Events: unix.POLLIN}, {Fd: int32(stop), Events: unix.POLLIN}}
 		if _, err := unix.Poll(polls, -1); err != nil {
@@ -131,6 +135,13 @@ func (w *watcher) answer(n *notice) answer {
 	}
 	if w.observer != nil && c.asks && c.deed != Signal {
 		return w.observe(n, &c)
+	}
+	switch c.deed {
+	case Execute:
+		w.execute(n)
+		return answer{flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
+	case Connect:
+		return w.connect(n)
 	}
 	path, granted := w.granted(n, &c)
 	if c.asks && granted {
@@ -207,7 +218,7 @@ func creates(n *notice) bool {
 // reads reports whether openat2(2) opens for reading, which stands in memory.
 func (w *watcher) reads(n *notice) bool {
 	var how [8]byte // struct open_how begins with the flags
-	if !readMemory(n, how[:], n.args[2]) {
+	if _, ok := readMemory(n.pid, n.args[2], how[:]); !ok {
 		return false
 	}
 	return binary.NativeEndian.Uint64(how[:])&writing == 0
@@ -277,7 +288,7 @@ func (w *watcher) path(n *notice, op operand) (string, bool) {
 	if op.path >= 0 {
 		if n.args[op.path] != 0 {
 			var ok bool
-			if text, ok = readText(proc+"mem", n.args[op.path]); !ok {
+			if text, ok = readText(n.pid, n.args[op.path]); !ok {
 				return "", false
 			}
 		}
@@ -294,8 +305,12 @@ func (w *watcher) path(n *notice, op operand) (string, bool) {
 		if err != nil {
 			return "", false
 		}
-		if text == "" {
+		switch {
+		case text == "":
 			return dir, true
+		case !strings.Contains(text, "/") && text != "." && text != "..":
+			// The kernel names a directory without links, and one name has no others.
+			return w.last(n, dir, text), true
 		}
 		text = filepath.Join(dir, text)
 	}
@@ -314,14 +329,27 @@ func (w *watcher) path(n *notice, op operand) (string, bool) {
 		to, err := os.Readlink(text)
 		return to, err == nil
 	}
-	switch int(n.nr) {
-	case unix.SYS_OPENAT, unix.SYS_OPENAT2, unix.SYS_TRUNCATE:
-		return real(text), true
+	text = strings.TrimRight(text, "/")
+	switch base := filepath.Base(text); base {
+	case "/", ".", "..":
+		return real(text + "/"), true
+	default:
+		return w.last(n, real(filepath.Dir(text)), base), true
 	}
-	if isOpen(int(n.nr)) {
-		return real(text), true
+}
+
+// last is the path of a name in a directory without links: of what it leads to, if the
+// call follows it.
+func (w *watcher) last(n *notice, dir, name string) string {
+	p := filepath.Join(dir, name)
+	switch nr := int(n.nr); {
+	case nr != unix.SYS_OPENAT && nr != unix.SYS_OPENAT2 && nr != unix.SYS_TRUNCATE && !isOpen(nr):
+		return p
 	}
-	return filepath.Join(real(filepath.Dir(text)), filepath.Base(text)), true
+	if i, err := os.Lstat(p); err == nil && i.Mode()&os.ModeSymlink == 0 {
+		return p
+	}
+	return real(p)
 }
 
 // still reports whether who asked still waits for the answer: otherwise its number can
@@ -332,22 +360,17 @@ func (w *watcher) still(n *notice) bool {
 	return errno == 0
 }
 
-// readText reads a text that ends in zero out of a memory.
-func readText(mem string, at uint64) (string, bool) {
-	f, err := os.Open(mem)
-	if err != nil {
-		return "", false
-	}
-	defer f.Close()
+// readText reads a text that ends in zero out of the memory of a process.
+func readText(pid uint32, at uint64) (string, bool) {
 	var out []byte
 	for len(out) < unix.PathMax {
 		// Not over the end of a page: the next need not be there.
 		buf := make([]byte, 4096-at%4096)
-		n, err := f.ReadAt(buf, int64(at))
+		n, ok := readMemory(pid, at, buf)
 		if i := bytes.IndexByte(buf[:n], 0); i >= 0 {
 			return string(append(out, buf[:i]...)), true
 		}
-		if err != nil {
+		if !ok {
 			return "", false
 		}
 		out, at = append(out, buf[:n]...), at+uint64(n)
@@ -355,15 +378,13 @@ func readText(mem string, at uint64) (string, bool) {
 	return "", false
 }
 
-// readMemory fills a buffer out of the memory of who made a call.
-func readMemory(n *notice, buf []byte, at uint64) bool {
-	f, err := os.Open("/proc/" + strconv.Itoa(int(n.pid)) + "/mem")
-	if err != nil {
-		return false
+// readMemory reads as much of a buffer as can be read, and reports whether it is all.
+func readMemory(pid uint32, at uint64, buf []byte) (int, bool) {
+	if len(buf) == 0 {
+		return 0, true
 	}
-	defer f.Close()
-	_, err = f.ReadAt(buf, int64(at))
-	return err == nil
+	n, err := unix.ProcessVMReadv(int(pid), []unix.Iovec{{Base: &buf[0], Len: uint64(len(buf))}}, []unix.RemoteIovec{{Base: uintptr(at), Len: len(buf)}}, 0)
+	return max(n, 0), err == nil && n == len(buf)
 }
 
 // refusal is what was tried by a call.
@@ -383,4 +404,62 @@ func (w *watcher) refuse(n *notice, deed Deed, path string) {
 	}
 	w.told[r] = true
 	w.tell(r)
+}
+
+// execute tells which program is executed, once. Nothing hangs on it: the kernel decides.
+func (w *watcher) execute(n *notice) {
+	op := operand{dir: -1, path: 0}
+	if int(n.nr) == unix.SYS_EXECVEAT {
+		op = operand{dir: 0, path: 1}
+	}
+	p, ok := w.path(n, op)
+	if !ok || w.programs[p] || len(w.programs) >= most {
+		return
+	}
+	if i, err := os.Stat(p); err != nil || !i.Mode().IsRegular() {
+		return // a name on PATH that is not there: the next is tried
+	}
+	if w.programs == nil {
+		w.programs = map[string]bool{}
+	}
+	w.programs[p] = true
+	w.started(p)
+}
+
+// connect tells of connections beyond the loopback and refuses them. The network
+// namespace, which has nothing else, has the last word: the address that was read can
+// be another by then.
+func (w *watcher) connect(n *notice) answer {
+	at, size := n.args[1], n.args[2]
+	if int(n.nr) == unix.SYS_SENDTO {
+		at, size = n.args[4], n.args[5]
+	}
+	raw := make([]byte, min(size, unix.SizeofSockaddrInet6))
+	if _, ok := readMemory(n.pid, at, raw); !ok || !w.still(n) {
+		return answer{flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
+	}
+	to, ok := address(raw)
+	if !ok || to.Addr().IsLoopback() || to.Addr().IsUnspecified() || to.Port() == 0 || slices.Contains(w.local, to.Addr()) {
+		// Port 0 is for who only wants to know by which way a packet would go.
+		return answer{flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
+	}
+	w.refuse(n, Connect, to.String())
+	return answer{err: -int32(unix.ENETUNREACH)}
+}
+
+// address reads an address of IP. Source: ip(7), ipv6(7).
+func address(raw []byte) (netip.AddrPort, bool) {
+	if len(raw) < unix.SizeofSockaddrInet4 {
+		return netip.AddrPort{}, false
+	}
+	port := binary.BigEndian.Uint16(raw[2:])
+	switch binary.NativeEndian.Uint16(raw) {
+	case unix.AF_INET:
+		return netip.AddrPortFrom(netip.AddrFrom4([4]byte(raw[4:8])), port), true
+	case unix.AF_INET6:
+		if len(raw) >= 24 {
+			return netip.AddrPortFrom(netip.AddrFrom16([16]byte(raw[8:24])).Unmap(), port), true
+		}
+	}
+	return netip.AddrPort{}, false
 }

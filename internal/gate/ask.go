@@ -165,3 +165,9 @@ func Lines(q *Question) string {
 	}
 	return b.String()
 }
+
+// Confirm prints a text and reports whether the answer to it is yes.
+func (t *Terminal) Confirm(text string) (bool, error) {
+	line, err := t.ask(text)
+	return line == "yes" || line == "y", err
+}

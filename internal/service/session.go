@@ -105,13 +105,6 @@ func (s *Service) InSession(ctx context.Context, st *session.State, req risk.Req
 	return a, nil
 }
 
-// IsSecret reports whether a file, by its absolute path, is one of those that hold
-// secrets, seen from the session of a request: whoever reads it with a tool of its own
-// has read a secret ([session.State.Saw]).
-func (s *Service) IsSecret(req *risk.Request, name string) bool {
-	return assess.IsSecret(s.Look().World(req), req, name)
-}
-
 // DecideInSession is [Service.Decide] for the next command of an agent's session:
 // the rules see the provenance that it has after what the session has read.
 func (s *Service) DecideInSession(ctx context.Context, st *session.State, req risk.Request, front policy.Front) (Answer, policy.Decision, error) {

@@ -128,6 +128,33 @@ func (s *State) effect(e *risk.Effect) {
 	}
 }
 
+// Showed learns from an assessment of reading files, of which the agent has now seen what
+// is in them: the secrets, and the text that an earlier call brought from elsewhere. It
+// takes nothing back.
+func (s *State) Showed(a *risk.Assessment) {
+	if s == nil || a == nil {
+		return
+	}
+	if a.Error != "" { // what was not judged may have been one
+		s.Saw("")
+	}
+	for i := range a.Effects {
+		e := &a.Effects[i]
+		switch e.Verb {
+		case risk.SecretRead:
+			s.effect(e)
+		case risk.FSRead:
+			f := s.among(e.Target)
+			if f != nil && f.Network {
+				s.Read(risk.WebContent, e.Target)
+			}
+			if f != nil && f.Secret {
+				s.Saw(e.Target)
+			}
+		}
+	}
+}
+
 // commits reports whether commits are made that a later push can take along.
 func commits(e *risk.Effect) bool {
 	switch e.Kind {

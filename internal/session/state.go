@@ -33,6 +33,8 @@ type State struct {
 	Agent string `json:"agent"`
 	// Now is the latest time that the state was told.
 	Now int64 `json:"now"`
+	// Told is the row of the log up to which the session was summed up to its person.
+	Told uint64 `json:"told,omitempty"`
 	// Unknown says until when anything may have happened that is not here.
 	Unknown int64 `json:"unknown,omitempty"`
 

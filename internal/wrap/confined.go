@@ -34,13 +34,13 @@ func (s *Session) Where() grant.Where {
 	}
 	w := grant.Where{Home: home, Workspaces: s.Workspaces, Secrets: confine.Secrets(home)}
 	if len(w.Workspaces) == 0 && s.Dir != "" {
-		w.Workspaces = []string{worktree(s.Dir)}
+		w.Workspaces = []string{Worktree(s.Dir)}
 	}
 	return w
 }
 
-// worktree is the git work tree around a directory, or else the directory.
-func worktree(dir string) string {
+// Worktree is the git work tree around a directory, or else the directory.
+func Worktree(dir string) string {
 	for in := dir; in != "/"; in = filepath.Dir(in) {
 		if _, err := os.Lstat(filepath.Join(in, ".git")); err == nil {
 			return in

@@ -106,12 +106,15 @@ func (s *Session) Failed(err error) int {
 	case errors.As(err, &form) && form.Usage:
 		s.say("%s", explain.Visible(err.Error()))
 		return ExitUsage
-	case errors.Is(err, errNotFound), errors.Is(err, fs.ErrNotExist):
+	case NotFound(err):
 		s.say("%s", explain.Visible(err.Error()))
 		return ExitNotFound
 	}
 	return s.unjudged(err)
 }
+
+// NotFound reports whether an error says that there is no such program or shell.
+func NotFound(err error) bool { return errors.Is(err, errNotFound) || errors.Is(err, fs.ErrNotExist) }
 
 // block is what happens to a job that may not run without a word.
 func (s *Session) block(job *approval.Job) int {

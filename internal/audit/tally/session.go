@@ -21,7 +21,9 @@ func Session(rows []audit.Row) string {
 	var parts []string
 	var waits []int64
 	for i := range r.Tiers {
-		if x := &r.Tiers[i]; x.Commands > 0 {
+		x := &r.Tiers[i]
+		x.Refused = max(x.Refused-t.waiting[x.Tier], 0) // it was asked about
+		if x.Commands > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s%s", x.Commands, x.Tier, answers(x)))
 		}
 		waits = append(waits, t.waits[r.Tiers[i].Tier]...)

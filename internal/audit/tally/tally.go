@@ -54,9 +54,11 @@ type Count struct {
 
 // A Tally counts rows. The zero value has counted none.
 type Tally struct {
-	report   Report
-	tiers    map[string]*Tier
-	waits    map[string][]int64
+	report Report
+	tiers  map[string]*Tier
+	waits  map[string][]int64
+	// waiting counts, by tier, what an agent was refused until a person answers.
+	waiting  map[string]int
 	sessions map[string]bool
 	agents   counts
 	programs counts
@@ -95,7 +97,7 @@ func (c counts) sorted() []Count {
 // Add counts a row.
 func (t *Tally) Add(r *audit.Row) {
 	if t.tiers == nil {
-		t.tiers, t.waits, t.sessions = map[string]*Tier{}, map[string][]int64{}, map[string]bool{}
+		t.tiers, t.waits, t.waiting, t.sessions = map[string]*Tier{}, map[string][]int64{}, map[string]int{}, map[string]bool{}
 		for _, name := range []string{"SAFE", "CAUTION", "REVIEW"} {
 			t.tiers[name] = &Tier{Tier: name}
 		}
@@ -134,6 +136,9 @@ func (t *Tally) count(r *audit.Row, tier *Tier) {
 			tier.Refused++
 		}
 	case audit.Asked:
+		if r.Decision == "deny" {
+			t.waiting[r.Tier]++
+		}
 		t.report.Questions++
 		tier.Asked++
 	case audit.Approved, audit.Denied:

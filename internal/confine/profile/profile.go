@@ -109,6 +109,18 @@ func Cache(p, home string) string {
 	return ""
 }
 
+// Caches are the places of a home where package managers keep what they can get again.
+func Caches(home string) []string {
+	if home == "" {
+		return nil
+	}
+	var out []string
+	for _, c := range caches() {
+		out = append(out, path.Join(home, c))
+	}
+	return out
+}
+
 // expand makes paths of a word.
 func expand(word string, w grant.Where) ([]string, error) {
 	home := func(rest string) []string {
@@ -130,11 +142,7 @@ func expand(word string, w grant.Where) ([]string, error) {
 	case word == "secrets":
 		return w.Secrets, nil
 	case word == "caches":
-		var out []string
-		for _, c := range caches() {
-			out = append(out, home(c)...)
-		}
-		return out, nil
+		return Caches(w.Home), nil
 	case path.IsAbs(word):
 		return []string{path.Clean(word)}, nil
 	}

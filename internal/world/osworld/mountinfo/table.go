@@ -1,6 +1,7 @@
 package mountinfo
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/world"
@@ -56,6 +57,18 @@ func (t *Table) Add(m Mount) {
 
 // Len returns the number of mount points.
 func (t *Table) Len() int { return len(t.points) }
+
+// Below lists the mounts below a path, not at it, in the order of their paths.
+func (t *Table) Below(path string) []Mount {
+	var out []Mount
+	for point, m := range t.points {
+		if strings.HasPrefix(point, strings.TrimSuffix(path, "/")+"/") && point != path {
+			out = append(out, m)
+		}
+	}
+	slices.SortFunc(out, func(a, b Mount) int { return strings.Compare(a.Point, b.Point) })
+	return out
+}
 
 // AnyServed reports whether looking at some path might hang.
 func (t *Table) AnyServed() bool { return t.served > 0 }

@@ -29,7 +29,7 @@ func layers() [][]string {
 		{"internal/world/overlay", "internal/world/gitstate", "internal/world/record", "internal/world/osworld/mountinfo"},
 		{"internal/world/osworld", "internal/world/madeup", "internal/workspace"},
 		{"internal/catalog", "internal/world/fakeworld", "internal/confine", "internal/undo/preimage"},
-		{"internal/catalog/show", "internal/catalog/sqleffect", "internal/preview"},
+		{"internal/catalog/show", "internal/catalog/sqleffect", "internal/preview", "internal/confine/learn"},
 		{"internal/inline", "internal/inline/syntax"},
 		{"internal/inline/loops", "internal/inline/vouch", "internal/inline/vouchjs", "internal/inline/lexical", "internal/inline/inlinetest"},
 		{"internal/inline/eval"},

@@ -13,21 +13,21 @@ import (
 func newProfile(s Streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "profile",
-		Short: "List and show the profiles that commands can be confined to",
+		Short: "List, show and learn the profiles that commands can be confined to",
 		Long: `profile is about what a command may do that is run with heed run --profile NAME: which
 files it reads and changes, and whether it reaches the network. build and agent come with
 heed; a file NAME.yaml in ~/.config/heed/profiles (or below $XDG_CONFIG_HOME) adds one, or
 takes the place of one. docs/confine.md describes the words.`,
-		Example: "  heed profile list\n  heed profile show build",
+		Example: "  heed profile list\n  heed profile show build\n  heed profile learn mine -- make test",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return nil
 			}
-			return fmt.Errorf("there is no verb %q in profile: want list or show", shown(args[0]))
+			return fmt.Errorf("there is no verb %q in profile: want learn, list or show", shown(args[0]))
 		},
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(&cobra.Command{
+	c.AddCommand(newProfileLearn(s), &cobra.Command{
 		Use:     "list",
 		Short:   "List the profiles",
 		Long:    `list prints the name of each profile, where it comes from and what it is for.`,

@@ -32,6 +32,14 @@ func TestMain(m *testing.M) {
 			s.refuse = func([]string) error { return caller.Variables(envOf(s)).Refuse() }
 			os.Exit(Main(os.Args[1:], s))
 		},
+		// A program of which heed knows nothing.
+		"a-tool": func() {
+			c := exec.Command("/bin/sh", "job")
+			c.Stdout, c.Stderr = os.Stdout, os.Stderr
+			if err := c.Run(); err != nil {
+				os.Exit(c.ProcessState.ExitCode())
+			}
+		},
 		// Not beside heed by its own name, where it would be found.
 		"as-heed-sh": func() { os.Exit(Shell(append([]string{"heed-sh"}, os.Args[1:]...), System())) },
 	})

@@ -29,6 +29,7 @@ type Deed string
 
 // The deeds.
 const (
+	Read     Deed = "read" // only of what is observed
 	Write    Deed = "write"
 	Make     Deed = "make"
 	Delete   Deed = "delete"
@@ -126,9 +127,23 @@ type End struct {
 	Signal int // the signal that ended it, 0 if none did
 }
 
+// An Observer is told what a command needs, to find out what it has to be granted. It is
+// called by another goroutine while the command runs, but never twice at the same time.
+type Observer struct {
+	// Saw is called for each change that the grant lets through, for each host, socket and
+	// secret, again and again. A path is resolved; a host is an address, "" for listening.
+	Saw func(Refusal)
+	// Keeps reports whether a path is to stay as it is although the grant lets it be
+	// changed: such as cannot be listed beforehand.
+	Keeps func(path string) bool
+}
+
 // A Box is what a command runs in.
 type Box struct {
 	Grant grant.Grant
+	// Observer is told what the command needs; nil where nobody wants to know. All
+	// sockets of others are masked then, those in what may be written too.
+	Observer *Observer
 	// Refused is called when something is refused for the first time, before the
 	// command goes on. It may be called while the command still runs, by another
 	// goroutine, but never twice at the same time.

@@ -4,6 +4,7 @@ package confine_test
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -147,9 +148,12 @@ type boxing struct {
 	name    string
 	grant   func(home string) grant.Grant
 	granted []string
+	// verb is box if it is "": see TestMain.
+	verb string
 }
 
 func boxings() []boxing {
+	network := []string{"TCP", "TCP of IPv6", "UDP", "UDP of IPv6", "TCP by fast open", "multipath TCP", "listening", "listening for datagrams", "ping"}
 	least := func(home string) grant.Grant {
 		return grant.Least(grant.Where{Home: home, Workspaces: []string{home + "/work"}, Secrets: []string{home + "/.ssh"}})
 	}
@@ -164,7 +168,12 @@ func boxings() []boxing {
 			g := least(home)
 			g.Write, g.Net, g.Sockets = []string{home + "/work"}, grant.AnyNet, true
 			return g
-		}, granted: []string{"TCP", "TCP of IPv6", "UDP", "UDP of IPv6", "TCP by fast open", "multipath TCP", "listening", "listening for datagrams", "ping"}},
+		}, granted: network},
+		{name: "observed", verb: "observe", grant: func(home string) grant.Grant {
+			g := least(home)
+			g.Write, g.Net, g.Sockets = []string{home}, grant.AnyNet, true
+			return g
+		}, granted: network},
 	}
 }
 
@@ -201,7 +210,7 @@ func TestEscapes(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					code, out := ran(t, p.scene(t, at, name, *f, p.self, "box", string(text)))
+					code, out := ran(t, p.scene(t, at, name, *f, p.self, cmp.Or(b.verb, "box"), string(text)))
 					if granted := slices.Contains(b.granted, name); granted != (code == escaped) || !granted && code != kept {
 						t.Errorf("%s, in the box %s: code %d: %s", name, b.name, code, out)
 					}

@@ -24,13 +24,14 @@ const channel = 3
 
 // An order is what it is told.
 type order struct {
-	Grant   grant.Grant
-	View    *view
-	Temp    string
-	Program string
-	Argv    []string
-	Env     []string
-	Dir     string
+	Grant     grant.Grant
+	Observing bool
+	View      *view
+	Temp      string
+	Program   string
+	Argv      []string
+	Env       []string
+	Dir       string
 }
 
 // IsInside reports whether this process was started to become a confined command.
@@ -66,6 +67,9 @@ func inside(ch *os.File) error {
 		return err
 	}
 	b := Box{Grant: o.Grant}
+	if o.Observing {
+		b.Observer = &Observer{} // who started this observes; here it decides the filter
+	}
 	listener, err := b.restrict(o.View)
 	if err != nil {
 		return err
@@ -183,8 +187,8 @@ func hand(ch *os.File, o *order) (int, error) {
 	if err != nil {
 		return -1, err
 	}
-	if text := string(buf[:n]) + string(rest); n > 0 && oobn == 0 {
-		return -1, errors.New(text)
+	if said := string(buf[:n]) + string(rest); n > 0 && oobn == 0 {
+		return -1, errors.New(said)
 	} else if len(rest) > 0 {
 		return -1, errors.New(string(rest))
 	}

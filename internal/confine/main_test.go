@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,8 +20,8 @@ import (
 )
 
 // TestMain makes this program three more: "attempt NAME ARGS" tries to escape and says by
-// its exit code whether it did, "box GRANT PROGRAM ARGS" runs a program confined, and
-// what a box re-executes of itself.
+// its exit code whether it did, "box GRANT PROGRAM ARGS" runs a program confined, "observe"
+// does so and prints what it needs, and what a box re-executes of itself.
 func TestMain(m *testing.M) {
 	if confine.IsInside(os.Args[1:]) {
 		os.Exit(confine.Inside())
@@ -29,10 +30,17 @@ func TestMain(m *testing.M) {
 		switch os.Args[1] {
 		case "attempt":
 			os.Exit(attempt(os.Args[2]))
+		case "dial":
+			os.Exit(dial(os.Args[2], os.Args[len(os.Args)-1]))
 		case "victim":
 			os.Exit(victim(os.Args[2]))
 		case "box":
-			os.Exit(box(os.Args[2], os.Args[3:]))
+			os.Exit(box(os.Args[2], os.Args[3:], nil))
+		case "observe":
+			os.Exit(box(os.Args[2], os.Args[3:], &confine.Observer{
+				Saw:   func(r confine.Refusal) { fmt.Fprintf(os.Stderr, "saw: %s by %s\n", r.Tried(), r.Program) },
+				Keeps: func(p string) bool { return filepath.Base(p) == ".bashrc" },
+			}))
 		}
 	}
 	os.Exit(m.Run())
@@ -67,8 +75,8 @@ func attempt(name string) int {
 var errUnfit = errors.New("it cannot be tried here")
 
 // box runs a program confined, and prints what it was refused.
-func box(text string, argv []string) int {
-	b := confine.Box{Refused: func(r confine.Refusal) { fmt.Fprintf(os.Stderr, "refused: %s by %s\n", r.Tried(), r.Program) }}
+func box(text string, argv []string, o *confine.Observer) int {
+	b := confine.Box{Observer: o, Refused: func(r confine.Refusal) { fmt.Fprintf(os.Stderr, "refused: %s by %s\n", r.Tried(), r.Program) }}
 	if err := json.Unmarshal([]byte(text), &b.Grant); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return unboxed
@@ -83,6 +91,17 @@ func box(text string, argv []string) int {
 		return unboxed
 	}
 	return end.Code
+}
+
+// dial connects to an address.
+func dial(network, to string) int {
+	c, err := net.Dial(network, to)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return kept
+	}
+	c.Close() // it was only tried
+	return 0
 }
 
 // A who is an account that tests run as.
@@ -320,12 +339,15 @@ func TestTree(t *testing.T) {
 			p.file(t, "home/work/.git/hooks/pre-commit", "old", 0o755)
 			p.own(t)
 			g := p.safe()
-			g.Write, g.Keep, g.Net, g.Sockets = []string{p.work}, []string{p.work + "/.git/hooks"}, grant.Loopback, true
+			g.Write, g.Keep, g.Net, g.Sockets = []string{p.work}, []string{p.work + "/.git/hooks", p.work + "/none/hooks"}, grant.Loopback, true
 			for _, test := range []try{
 				{"files", "mkdir d && echo x >d/y && mv d/y d/z && ln d/z l && ln -s l s && chmod 755 d/z && cp -p d/z w && rm -r d && cat w", 0, "x"},
 				{"hooks", "echo x >.git/hooks/pre-commit", 2, "refused: write " + p.work + "/.git/hooks/pre-commit"},
-				{"the repository moved", "mv .git away", 1, "busy"},
+				{"the repository moved", "mv .git away", 1, "refused: move " + p.work + "/.git by mv"},
 				{"hooks moved", "mv .git/hooks .git/other", 1, "refused: move"},
+				{"a directory moved there", "mkdir -p x/hooks && mv x none", 1, "refused: move " + p.work + "/none by mv"},
+				{"a link there", "ln -s x none", 1, "refused: make " + p.work + "/none by ln"},
+				{"a directory there", "mkdir none && echo x >none/y && cat none/y", 0, "x"},
 				{"temp", "mktemp >/dev/null && echo made", 0, "made"},
 				{"the home", "touch ~/.bashrc", 1, "refused: write " + p.home + "/.bashrc"},
 				{"words of any bytes", "printf '\xff' | od -An -tx1", 0, "ff"},

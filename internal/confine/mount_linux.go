@@ -171,11 +171,11 @@ func mask(paths []string, temp string) error {
 	return os.Remove(dead)
 }
 
-// foreignSockets finds where others listen, but for what may be written.
-func (v *view) foreignSockets() []string {
+// foreignSockets finds where others listen, but for these trees.
+func (v *view) foreignSockets(exempt []string) []string {
 	out := []string{}
 	add := func(p string) {
-		if p = real(p); !grant.Covers(v.Write, p) && !grant.Covers(out, p) {
+		if p = real(p); !grant.Covers(exempt, p) && !grant.Covers(out, p) {
 			if _, err := os.Lstat(p); err == nil {
 				out = append(out, p)
 			}

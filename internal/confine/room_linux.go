@@ -26,7 +26,7 @@ func NewRoom(g *grant.Grant, home, temp string) (*Room, error) {
 		return nil, err
 	}
 	r := &Room{Grant: *g, View: look(g, home, temp)}
-	r.View.Sockets = r.View.foreignSockets()
+	r.View.Sockets = r.View.foreignSockets(r.View.Write)
 	return r, nil
 }
 

@@ -43,7 +43,7 @@ func (b *Box) Run(c *Command) (End, error) {
 	defer os.RemoveAll(temp) //nolint:errcheck // what stays is in a temp directory
 	v := look(&b.Grant, c.Home, temp)
 	if b.Grant.Sockets {
-		v.Sockets = v.foreignSockets()
+		v.Sockets = v.foreignSockets(b.exempt(v, temp))
 	}
 	env := append(Clean(c.Env, value.CredentialName), "TMPDIR="+temp, "GIT_OPTIONAL_LOCKS=0", "PYTHONDONTWRITEBYTECODE=1")
 	p, err := b.start(c, v, env, temp)
@@ -57,6 +57,8 @@ func (b *Box) Run(c *Command) (End, error) {
 func (b *Box) possible() error {
 	s := Probe()
 	switch {
+	case b.Observer != nil && !namespaced(&b.Grant):
+		return fmt.Errorf("%w: only what may write something can be observed", ErrNotConfined)
 	case s.Landlock < leastABI:
 		return fmt.Errorf("%w: the kernel's Landlock has version %d, %d is needed (Linux 6.12)", ErrNotConfined, s.Landlock, leastABI)
 	case !s.Seccomp:
@@ -81,6 +83,15 @@ func (b *Box) possible() error {
 // from sockets.
 func namespaced(g *grant.Grant) bool { return g.Writes() || g.Sockets || g.Net == grant.Loopback }
 
+// exempt are the trees in which sockets of others are not masked. Directories for
+// temporary files are everybody's.
+func (b *Box) exempt(v *view, temp string) []string {
+	if b.Observer != nil {
+		return []string{temp}
+	}
+	return slices.DeleteFunc(slices.Clone(v.Write), func(p string) bool { return slices.Contains([]string{"/tmp", "/var/tmp", "/dev/shm"}, p) })
+}
+
 // A process is a confined command that runs.
 type process struct {
 	pid  int
@@ -102,7 +113,7 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 	ready := make(chan started)
 	Apart(func() {
 		if namespaced(&b.Grant) {
-			pid, listener, err := b.enter(&order{Grant: b.Grant, View: v, Temp: temp, Program: Keep(c.Program), Argv: KeepAll(c.Argv), Env: KeepAll(env), Dir: Keep(c.Dir)})
+			pid, listener, err := b.enter(&order{Grant: b.Grant, Observing: b.Observer != nil, View: v, Temp: temp, Program: Keep(c.Program), Argv: KeepAll(c.Argv), Env: KeepAll(env), Dir: Keep(c.Dir)})
 			ready <- started{pid, listener, err}
 			<-p.done
 			return
@@ -127,6 +138,7 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 	}
 	p.pid = s.pid
 	w := b.watcher(v, s.listener)
+	w.own = append(devices(), temp)
 	w.root = s.pid
 	go func() {
 		w.serve(p.stop[0])

@@ -136,6 +136,28 @@ func changes() []call {
 	return out
 }
 
+// needed are the calls about which the watcher is asked besides, where it is found out
+// what a command needs: those that change metadata, all that open, and those that name
+// whom a socket is for. Of sendmsg(2) nothing is seen.
+func needed() []call {
+	out := metadata()
+	for i := range out {
+		out[i].asks = true
+	}
+	for _, c := range changes() {
+		if c.deed == Write {
+			c.arg = -1
+			out = append(out, c)
+		}
+	}
+	return append(
+		out,
+		call{nr: unix.SYS_CONNECT, deed: Network, arg: -1, asks: true},
+		call{nr: unix.SYS_BIND, deed: Network, arg: -1, asks: true},
+		call{nr: unix.SYS_SENDTO, deed: Network, arg: 4, mask: ^uint32(0), asks: true},
+	)
+}
+
 // observed are the calls of which a preview tells: programs that are executed, and
 // connections, which its network namespace refuses.
 func observed() []call {
@@ -148,12 +170,16 @@ func observed() []call {
 	}
 }
 
-// calls are all that a box refuses or asks about.
+// calls are all that a box refuses or asks about. Of two about the same number the first
+// counts.
 func (b *Box) calls(watched bool) []call {
 	g := &b.Grant
 	out := append(always(), call{nr: unix.SYS_IOCTL, deed: Type, arg: -1})
 	if !namespaced(g) {
 		out = append(out, metadata()...)
+	}
+	if b.Observer != nil {
+		out = append(out, needed()...)
 	}
 	if watched {
 		out = append(out, changes()...)

@@ -48,5 +48,8 @@ func operands(nr int) []operand {
 	return operandsAt(nr)
 }
 
+// isSymlink reports whether a call makes a link.
+func isSymlink(nr int) bool { return nr == unix.SYS_SYMLINK || nr == unix.SYS_SYMLINKAT }
+
 // isOpen reports whether a call opens a file as only this machine does.
 func isOpen(nr int) bool { return nr == unix.SYS_OPEN || nr == unix.SYS_CREAT }

@@ -14,5 +14,8 @@ func oldChanges(uint32) []call { return []call{{nr: unix.SYS_RENAMEAT, deed: Mov
 // operands says where the paths of a call stand among its arguments.
 func operands(nr int) []operand { return operandsAt(nr) }
 
+// isSymlink reports whether a call makes a link.
+func isSymlink(nr int) bool { return nr == unix.SYS_SYMLINKAT }
+
 // isOpen reports whether a call opens a file as only this machine does.
 func isOpen(int) bool { return false }

@@ -69,6 +69,8 @@ type watcher struct {
 	told     map[Refusal]bool
 	tell     func(Refusal)
 	root     int // the process that was started
+	observer *Observer
+	own      []string // what it may always change, of which nothing is observed
 	// signalsAll is whether all processes may be signalled.
 	signalsAll bool
 	local      []netip.Addr
@@ -80,9 +82,11 @@ type watcher struct {
 const most = 50
 
 func (b *Box) watcher(v *view, listener int) *watcher {
-	w := &watcher{signalsAll: b.Grant.Signals, listener: listener, about: map[int]call{}, view: v, parents: v.parents(), made: map[string]bool{}, told: map[Refusal]bool{}, tell: b.Refused, started: b.Started, local: b.Local}
+	w := &watcher{signalsAll: b.Grant.Signals, listener: listener, about: map[int]call{}, view: v, parents: v.parents(), made: map[string]bool{}, told: map[Refusal]bool{}, tell: b.Refused, started: b.Started, local: b.Local, observer: b.Observer}
 	for _, c := range b.calls(true) {
-		w.about[c.nr] = c
+		if _, twice := w.about[c.nr]; !twice {
+			w.about[c.nr] = c
+		}
 	}
 	return w
 }
@@ -129,6 +133,9 @@ func (w *watcher) answer(n *notice) answer {
 	if !ok {
 		return answer{err: -int32(unix.EPERM)}
 	}
+	if w.observer != nil && c.asks && c.deed != Signal {
+		return w.observe(n, &c)
+	}
 	switch c.deed {
 	case Execute:
 		w.execute(n)
@@ -169,11 +176,17 @@ func (w *watcher) granted(n *notice, c *call) (string, bool) {
 		if !ok {
 			continue
 		}
-		if c.deed == Metadata || !w.changeable(p) && !fails(n, c, p) {
+		if c.deed == Metadata || w.slips(n, c, p) || !w.changeable(p) && !fails(n, c, p) {
 			return p, false
 		}
 	}
 	return "", len(ops) > 0
+}
+
+// slips reports whether a call puts a whole directory, by a move or a link, where
+// something below is to stay as it is, which need not be there yet.
+func (w *watcher) slips(n *notice, c *call, p string) bool {
+	return (c.deed == Move || isSymlink(int(n.nr))) && leadsTo(w.view.Keep, p)
 }
 
 // fails reports whether a call fails without Landlock as well: what is there cannot be
@@ -185,7 +198,7 @@ func fails(n *notice, c *call, p string) bool {
 		return there
 	case Write:
 		return errors.Is(err, os.ErrNotExist) && !creates(n)
-	case Delete:
+	case Delete, Metadata:
 		return errors.Is(err, os.ErrNotExist)
 	}
 	return false
@@ -374,13 +387,18 @@ func readMemory(pid uint32, at uint64, buf []byte) (int, bool) {
 	return max(n, 0), err == nil && n == len(buf)
 }
 
-// refuse tells what is refused, once.
-func (w *watcher) refuse(n *notice, deed Deed, path string) {
+// refusal is what was tried by a call.
+func refusal(n *notice, deed Deed, path string) Refusal {
 	name, err := os.ReadFile("/proc/" + strconv.Itoa(int(n.pid)) + "/comm")
 	if err != nil {
 		name = nil
 	}
-	r := Refusal{Deed: deed, Path: path, Program: strings.TrimSpace(string(name))}
+	return Refusal{Deed: deed, Path: path, Program: strings.TrimSpace(string(name))}
+}
+
+// refuse tells what is refused, once.
+func (w *watcher) refuse(n *notice, deed Deed, path string) {
+	r := refusal(n, deed, path)
 	if w.told[r] || len(w.told) >= most {
 		return
 	}

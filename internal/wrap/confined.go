@@ -18,10 +18,16 @@ type Confined struct {
 	Profile func(grant.Where) (grant.Grant, error)
 	// More are grants that the person adds, as heed run --grant takes them.
 	More []string
+	// Observer is told what the command needs; nil where nobody wants to know.
+	Observer *confine.Observer
+	// Refused is told what the kernel refused; it may be nil.
+	Refused func(confine.Refusal)
+	// Ended is told how the command ended, before this process ends as it did; it may be nil.
+	Ended func(confine.End)
 }
 
-// where is what a grant has to know of this session.
-func (s *Session) where() grant.Where {
+// Where is what a grant has to know of this session.
+func (s *Session) Where() grant.Where {
 	home := s.getenv("HOME")
 	if !filepath.IsAbs(home) {
 		home = ""
@@ -46,7 +52,7 @@ func Worktree(dir string) string {
 // granted is what the session's command may do.
 func (s *Session) granted() (grant.Grant, error) {
 	var g grant.Grant
-	w := s.where()
+	w := s.Where()
 	switch {
 	case s.Confined.Profile != nil:
 		var err error
@@ -78,6 +84,9 @@ func (s *Session) refused(r confine.Refusal) string {
 		what = strings.ReplaceAll(what, home+"/", "~/")
 	}
 	text := fmt.Sprintf("%s tried to %s", explain.Visible(r.Program), what)
+	if s.Confined.Observer != nil {
+		return text + "; that is not let, while observing either"
+	}
 	if s.Confined.Profile != nil {
 		return text + "; the profile does not let it"
 	}

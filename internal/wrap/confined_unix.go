@@ -21,9 +21,12 @@ func (s *Session) confine(job *approval.Job) int {
 	if err != nil {
 		return s.not("%s", explain.Visible(err.Error()))
 	}
-	box := confine.Box{Grant: g, Refused: func(r confine.Refusal) {
+	box := confine.Box{Grant: g, Observer: s.Confined.Observer, Refused: func(r confine.Refusal) {
+		if s.Confined.Refused != nil {
+			s.Confined.Refused(r)
+		}
 		text := s.refused(r)
-		if grant := r.Grant(); grant != "" {
+		if grant := r.Grant(); grant != "" && s.Confined.Observer == nil {
 			s.say("%s (with --grant %s it may)", text, explain.Visible(grant))
 		} else {
 			s.say("%s", text)
@@ -34,7 +37,10 @@ func (s *Session) confine(job *approval.Job) int {
 			}
 		}
 	}}
-	end, err := box.Run(&confine.Command{Program: job.Program, Argv: job.Argv, Env: s.Env, Dir: s.Dir, Home: s.where().Home})
+	end, err := box.Run(&confine.Command{Program: job.Program, Argv: job.Argv, Env: s.Env, Dir: s.Dir, Home: s.Where().Home})
+	if err == nil && s.Confined.Ended != nil {
+		s.Confined.Ended(end)
+	}
 	switch {
 	case errors.Is(err, syscall.ENOENT), errors.Is(err, syscall.ENOTDIR):
 		s.say("%s: %s", explain.Visible(job.Program), err)

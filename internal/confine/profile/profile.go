@@ -28,11 +28,15 @@ type Profile struct {
 	Hide    []string `yaml:"hide"`    // of what may be read
 	Secrets []string `yaml:"secrets"` // of what is hidden, what may be read
 	Write   []string `yaml:"write"`
-	Keep    []string `yaml:"keep"` // of what may be written, what stays as it is
+	Names   []string `yaml:"names"` // single names that may be made, changed and removed
+	Keep    []string `yaml:"keep"`  // of what may be written, what stays as it is
 	Net     string   `yaml:"net"`
 	Sockets bool     `yaml:"sockets"`
 	Signals bool     `yaml:"signals"`
 }
+
+// ErrNone is under the error of a name that no profile has.
+var ErrNone = errors.New("there is no profile")
 
 // Names lists the built-in profiles.
 func Names() []string { return []string{"agent", "build"} }
@@ -40,7 +44,7 @@ func Names() []string { return []string{"agent", "build"} }
 // Text is the file of a built-in profile.
 func Text(name string) ([]byte, error) {
 	if !slices.Contains(Names(), name) {
-		return nil, fmt.Errorf("there is no profile %.40q", name)
+		return nil, fmt.Errorf("%w %.40q", ErrNone, name)
 	}
 	return files.ReadFile("profiles/" + name + ".yaml")
 }
@@ -68,7 +72,7 @@ func (p *Profile) check() error {
 	if len(p.Read) == 0 {
 		return errors.New("read: is not said; [/] is everything")
 	}
-	for key, list := range map[string][]string{"read": p.Read, "hide": p.Hide, "secrets": p.Secrets, "write": p.Write, "keep": p.Keep} {
+	for key, list := range map[string][]string{"read": p.Read, "hide": p.Hide, "secrets": p.Secrets, "write": p.Write, "names": p.Names, "keep": p.Keep} {
 		if len(list) > mostPaths {
 			return fmt.Errorf("%s: has more than %d paths", key, mostPaths)
 		}
@@ -76,8 +80,8 @@ func (p *Profile) check() error {
 			if _, err := expand(word, grant.Where{Home: "/home/u", Workspaces: []string{"/w"}}); err != nil {
 				return fmt.Errorf("%s: %w", key, err)
 			}
-			if key == "write" && path.Clean(word) == "/" {
-				return errors.New("write: not everything can be let be written")
+			if (key == "write" || key == "names") && path.Clean(word) == "/" {
+				return fmt.Errorf("%s: not everything can be let be written", key)
 			}
 		}
 	}
@@ -92,6 +96,17 @@ func caches() []string {
 		".cache", ".npm", ".pnpm-store", ".local/share/pnpm", ".yarn", "go/pkg", ".config/go/telemetry", ".cargo/registry", ".cargo/git", ".m2/repository", ".gradle", ".ivy2", ".sbt",
 		".nuget/packages", ".bundle", ".gem", ".bun/install/cache", ".deno", "Library/Caches",
 	}
+}
+
+// Cache is the word for the cache of a package manager that a path lies in, "" if it
+// lies in none.
+func Cache(p, home string) string {
+	for _, c := range caches() {
+		if home != "" && grant.Below(p, path.Join(home, c)) {
+			return "~/" + c
+		}
+	}
+	return ""
 }
 
 // Caches are the places of a home where package managers keep what they can get again.
@@ -144,7 +159,7 @@ func expand(word string, w grant.Where) ([]string, error) {
 // Grant is what the profile grants for a home and workspaces.
 func (p *Profile) Grant(w grant.Where) (grant.Grant, error) {
 	g := grant.Grant{Net: grant.Net(p.Net), Sockets: p.Sockets, Signals: p.Signals, Terminal: true}
-	for list, words := range map[*[]string][]string{&g.Read: p.Read, &g.Hidden: p.Hide, &g.Secrets: p.Secrets, &g.Write: p.Write, &g.Keep: p.Keep} {
+	for list, words := range map[*[]string][]string{&g.Read: p.Read, &g.Hidden: p.Hide, &g.Secrets: p.Secrets, &g.Write: p.Write, &g.Names: p.Names, &g.Keep: p.Keep} {
 		for _, word := range words {
 			paths, err := expand(word, w)
 			if err != nil {

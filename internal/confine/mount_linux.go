@@ -196,3 +196,11 @@ func (v *view) foreignSockets(exempt []string) []string {
 	}
 	return out
 }
+
+// Private makes the mounts of a new namespace nobody else's business.
+func Private() error {
+	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
+		return fmt.Errorf("making the mounts private: %w", err)
+	}
+	return nil
+}

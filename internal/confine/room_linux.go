@@ -3,7 +3,6 @@
 package confine
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 
@@ -78,11 +77,3 @@ func (r *Room) Restrict(b *Box) (listener int, err error) { return b.restrict(r.
 // and process namespaces of the box, before the command is executed: that is asked about
 // as well.
 func (r *Room) Watch(b *Box, listener, stop int) { b.watcher(r.View, listener).serve(stop) }
-
-// Private makes the mounts of a new namespace nobody else's business.
-func Private() error {
-	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
-		return fmt.Errorf("making the mounts private: %w", err)
-	}
-	return nil
-}

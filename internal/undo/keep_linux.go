@@ -65,7 +65,7 @@ func (s *Store) free() int64 {
 	if unix.Statfs(s.root.Name(), &st) != nil {
 		return math.MaxInt64 // a write says it then
 	}
-	return int64(st.Bavail)*st.Bsize - reserve
+	return int64(st.Bavail)*int64(st.Bsize) - reserve //nolint:unconvert // its type differs by processor
 }
 
 // A keeping is an entry that is being made.

@@ -44,7 +44,7 @@ func (p *previewing) after(r *preview.Result) string {
 		fmt.Fprintf(&b, "  %s\n", p.changeLine(&shown[i]))
 	}
 	if len(own) > 0 {
-		fmt.Fprintf(&b, "  in git's own objects, logs and index: %s (--json lists them)\n", numbered(len(own), "change"))
+		fmt.Fprintf(&b, "  in git's own objects, logs and index: %s (--json lists them)\n", plural(len(own), "change"))
 	}
 	if len(r.Changes) == 0 {
 		b.WriteString("  it changes nothing here\n")
@@ -56,10 +56,10 @@ func (p *previewing) after(r *preview.Result) string {
 		fmt.Fprintf(&b, "  hidden: it read a placeholder in the place of %s (--secret lets it be read)\n", explain.Visible(p.near(secret)))
 	}
 	if r.Scratch > 0 {
-		fmt.Fprintf(&b, "  thrown away: %s in temporary directories and caches\n", numbered(r.Scratch, "file"))
+		fmt.Fprintf(&b, "  thrown away: %s in temporary directories and caches\n", plural(r.Scratch, "file"))
 	}
 	if r.Left > 0 {
-		fmt.Fprintf(&b, "  left running, and ended: %s\n", numbered(r.Left, "process"))
+		fmt.Fprintf(&b, "  left running, and ended: %s\n", plural(r.Left, "process"))
 	}
 	if len(r.Programs) > 0 {
 		fmt.Fprintf(&b, "  programs: %s\n", explain.Visible(strings.Join(r.Programs, ", ")))
@@ -100,7 +100,7 @@ func (p *previewing) ending(r *preview.Result) string {
 	case "size":
 		text += "; it reached the limit of what it may write (--max-size " + p.o.size + ")"
 	case "processes":
-		text = fmt.Sprintf("ended: it started more than %s at the same time, the limit (--max-processes)", numbered(p.o.limits.Processes, "process"))
+		text = fmt.Sprintf("ended: it started more than %s at the same time, the limit (--max-processes)", plural(p.o.limits.Processes, "process"))
 	}
 	return text + ", " + r.Took.Round(time.Millisecond).String()
 }
@@ -139,7 +139,7 @@ func (p *previewing) changeLine(c *preview.Change) string {
 	}
 	switch {
 	case c.Files > 0:
-		add("%s, %s", numbered(c.Files, "file"), sized(max(c.Size, c.Old)))
+		add("%s, %s", plural(c.Files, "file"), sized(max(c.Size, c.Old)))
 	case c.Kind == preview.Changed && c.Type == "file" && c.Diff == "":
 		add("%s -> %s", sized(c.Old), sized(c.Size))
 	case c.Kind == preview.Changed && c.Type == "file":
@@ -163,7 +163,7 @@ func (p *previewing) changeLine(c *preview.Change) string {
 		add("it holds a placeholder of a secret")
 	}
 	if c.Linked > 0 && c.Kind == preview.Changed {
-		add("the file has %s, which would change with it", numbered(c.Linked, "other name"))
+		add("the file has %s, which would change with it", plural(c.Linked, "other name"))
 	}
 	if c.Moved {
 		add("somebody else changed it meanwhile")
@@ -224,17 +224,6 @@ func output(b *strings.Builder, what string, o *preview.Output) {
 	if o.Dropped > 0 {
 		fmt.Fprintf(b, "  … and %s more\n", sized(o.Dropped))
 	}
-}
-
-// numbered is a number of things.
-func numbered(n int, what string) string {
-	switch {
-	case n == 1:
-		return "1 " + what
-	case strings.HasSuffix(what, "s"):
-		return fmt.Sprintf("%d %ses", n, what)
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // sized is a number of bytes.

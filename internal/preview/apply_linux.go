@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/heedsh/heed/internal/xattr"
 	"golang.org/x/sys/unix"
 )
 
@@ -278,8 +279,8 @@ func pathErr(op, p string, err error) error {
 
 // trueMode is the mode that the command gave, where [readable] has changed it.
 func trueMode(p string, s *state) uint32 {
-	if text, err := xattr(p, modeAttr); err == nil && !isRoot() {
-		if mode, err := strconv.ParseUint(text, 8, 32); err == nil {
+	if text, err := xattr.Get(p, modeAttr); err == nil && !isRoot() {
+		if mode, err := strconv.ParseUint(string(text), 8, 32); err == nil {
 			return s.kind() | uint32(mode)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heedsh/heed/internal/xattr"
 	"golang.org/x/sys/unix"
 )
 
@@ -83,41 +84,18 @@ func (s *state) typeName() string {
 // xattrs are the extended attributes of a path, but for those that belong to overlays or
 // to the system's own labels.
 func xattrs(p string) (map[string]string, error) {
-	n, err := unix.Llistxattr(p, nil)
-	if errors.Is(err, unix.ENOTSUP) || err == nil && n == 0 {
-		return nil, nil
-	}
+	all, err := xattr.All(p, func(name string) bool {
+		return strings.HasPrefix(name, "user.overlay.") || strings.HasPrefix(name, "trusted.") || slices.Contains([]string{"security.selinux", "security.ima", "security.evm"}, name)
+	})
 	if err != nil {
 		return nil, pathError("reading the attributes of", p, err)
 	}
-	list := make([]byte, n)
-	if n, err = unix.Llistxattr(p, list); err != nil {
-		return nil, pathError("reading the attributes of", p, err)
+	if len(all) == 0 {
+		return nil, nil
 	}
-	var all map[string]string
-	for name := range strings.SplitSeq(strings.TrimRight(string(list[:n]), "\x00"), "\x00") {
-		if strings.HasPrefix(name, "user.overlay.") || strings.HasPrefix(name, "trusted.") || slices.Contains([]string{"security.selinux", "security.ima", "security.evm"}, name) {
-			continue
-		}
-		value, err := xattr(p, name)
-		if err != nil {
-			return nil, pathError("reading the attributes of", p, err)
-		}
-		if all == nil {
-			all = map[string]string{}
-		}
-		all[name] = value
+	out := make(map[string]string, len(all))
+	for name, value := range all {
+		out[name] = string(value)
 	}
-	return all, nil
-}
-
-// xattr is the value of one extended attribute.
-func xattr(p, name string) (string, error) {
-	size, err := unix.Lgetxattr(p, name, nil)
-	if err != nil || size == 0 {
-		return "", err
-	}
-	value := make([]byte, size)
-	size, err = unix.Lgetxattr(p, name, value)
-	return string(value[:max(size, 0)]), err
+	return out, nil
 }

@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heedsh/heed/internal/xattr"
 	"golang.org/x/sys/unix"
 )
 
@@ -387,8 +388,8 @@ func overlayAttr(p, name string) (string, bool) {
 	if isRoot() {
 		prefix = "trusted.overlay."
 	}
-	value, err := xattr(p, prefix+name)
-	return value, err == nil
+	value, err := xattr.Get(p, prefix+name)
+	return string(value), err == nil
 }
 
 // readable makes a file of the upper layer readable for its owner, who applies it without

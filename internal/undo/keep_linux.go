@@ -18,6 +18,7 @@ import (
 	"syscall"
 
 	"github.com/heedsh/heed/internal/ownfile"
+	"github.com/heedsh/heed/internal/xattr"
 	"golang.org/x/sys/unix"
 )
 
@@ -364,31 +365,7 @@ func copyFile(from, to string, was *unix.Stat_t) (cloned bool, err error) {
 	return cloned, nil
 }
 
+// xattrs are the extended attributes of a path.
 func xattrs(path string) (map[string][]byte, error) {
-	n, err := unix.Llistxattr(path, nil)
-	if errors.Is(err, syscall.ENOTSUP) || err == nil && n == 0 {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	list := make([]byte, n)
-	if n, err = unix.Llistxattr(path, list); err != nil {
-		return nil, err
-	}
-	all := map[string][]byte{}
-	for _, name := range strings.Split(strings.TrimRight(string(list[:n]), "\x00"), "\x00") {
-		size, err := unix.Lgetxattr(path, name, nil)
-		if err != nil {
-			return nil, err
-		}
-		value := make([]byte, size)
-		if size > 0 {
-			if size, err = unix.Lgetxattr(path, name, value); err != nil {
-				return nil, err
-			}
-		}
-		all[name] = value[:size]
-	}
-	return all, nil
+	return xattr.All(path, func(string) bool { return false })
 }

@@ -34,6 +34,7 @@ func (m *machine) host(st *shell.State, inv *shell.Invocation, run *catalog.Run)
 		return err != nil || i.Kind == world.Missing
 	}
 	h.Dir, _ = st.Dir.Known()
+	h.Args = run.Args
 	h.Prints = run.Mode == catalog.RunPrinted && run.Kind == catalog.RunCode
 	if run.Kind == catalog.RunScript {
 		h.Script = run.File

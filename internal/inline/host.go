@@ -16,7 +16,7 @@ type Result struct {
 	Output value.Value
 	Runs   []catalog.Run
 	// Pure is set when every statement was understood and does nothing but
-	// compute and print.
+	// compute, print and, as a filter, read the files that its arguments name.
 	Pure bool
 	// Complete is set when all that it does is among the effects and the nested
 	// commands, or follows from them. It is said of Python and JavaScript only.
@@ -43,6 +43,8 @@ type Host struct {
 	// Dir is the directory it runs in, Script the file it was read from; both
 	// are empty where that is not known.
 	Dir, Script string
+	// Args are the words that it is given.
+	Args []value.Value
 	// Prints is set where the interpreter prints what the program evaluates to:
 	// the value of its last statement.
 	Prints bool

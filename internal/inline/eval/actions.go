@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -357,6 +358,59 @@ func input(s *scan, c *call) val {
 	v := hole(risk.CauseInput, "standard input")
 	v.src = []catalog.Source{{Stdin: true}}
 	return v
+}
+
+// argumentFiles is what perl's <> and ruby's ARGF and gets read: the files that
+// the arguments name, and without any, standard input. perl opens them as open
+// with two arguments does, which may run a command (perlop, "I/O Operators";
+// Ruby documentation "ARGF").
+func argumentFiles(s *scan, c *call) val {
+	name := "ARGV"
+	if s.lang == "perl" {
+		name = "@ARGV"
+	}
+	words := s.host.Args
+	switch v, set := s.vars[name]; {
+	case set && v.k == vList:
+		words = nil
+		for _, w := range v.list {
+			words = append(words, w.value())
+		}
+	case set, !s.keepsArguments():
+		s.notSeen()
+		return unknown()
+	}
+	if len(words) == 0 {
+		return input(s, c)
+	}
+	var files []val
+	for _, w := range words {
+		if s.lang == "perl" && (!w.IsKnown() || strings.ContainsAny(w.Prefix(), "|<>&")) {
+			files = append(files, perlOpen(s, &call{name: "open", args: []val{none(), text(w)}}))
+			continue
+		}
+		pure, before := s.pure, len(s.res.Effects)
+		files = append(files, s.open(text(w), "r"))
+		s.pure, s.given = pure, s.given+len(s.res.Effects)-before
+	}
+	return derived(files...)
+}
+
+// usesOfArguments are what a program does with the list of its arguments
+// without making others of them: it takes some off, or asks.
+var usesOfArguments = map[string]*regexp.Regexp{
+	"perl": regexp.MustCompile(`\b(?:shift|pop|scalar|if|unless|while|foreach|for|print|join\s*\(?[^@]*,)\s*\(?\s*@ARGV\b|\$#\{?ARGV\b|\$ARGV\[[^]]*\](?:\s*[^\s=]|\s*==|\s*=~|\s*$)|<ARGV>|\$ARGV\b(?:[^\[\s]|$)`),
+	"ruby": regexp.MustCompile(`\bARGV(?:\.(?:shift|pop|size|length|count|empty\?|any\?|first|last|each|join|include\?|dup)\b|\[[^]]*\](?:\s*[^\s=]|\s*==|\s*=~|\s*$))`),
+}
+
+// keepsArguments reports whether all that the program does with the list of
+// its arguments is known to leave no other words in it.
+func (s *scan) keepsArguments() bool {
+	if !strings.Contains(s.source, "ARGV") && !strings.Contains(s.source, "$*") {
+		return true
+	}
+	uses := usesOfArguments[s.lang]
+	return uses != nil && !strings.Contains(uses.ReplaceAllString(s.source, ""), "ARGV")
 }
 
 // pattern is what a glob pattern finds.

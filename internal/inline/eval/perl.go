@@ -404,8 +404,10 @@ func (s *scan) perlUse(name string) {
 // angle is <FH>, <STDIN>, <> and <*.c> (perlop, "I/O Operators").
 func (s *scan) angle(name string) val {
 	switch {
-	case name == "" || name == "STDIN" || name == "ARGV":
+	case name == "STDIN":
 		return input(s, &call{})
+	case name == "" || name == "ARGV" || name == "<>":
+		return argumentFiles(s, &call{})
 	case strings.HasPrefix(name, "$") && syntax.IdentLen(name[1:]) == len(name)-1:
 		v := s.plainName(name)
 		return fileRead(s, &call{recv: v})

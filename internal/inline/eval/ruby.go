@@ -47,7 +47,8 @@ func makeRuby() *table {
 	rubyNetwork(t)
 	t.call(printed, "puts print p pp printf putc warn display $stdout.puts $stdout.print STDOUT.puts STDOUT.print STDERR.puts Kernel.puts Kernel.print STDOUT.write abort")
 	t.call(quiet, "$stdout.sync= STDOUT.sync= STDOUT.flush $stdout.flush")
-	t.call(input, "gets readline readlines STDIN.read STDIN.gets STDIN.each_line STDIN.readlines ARGF.read ARGF.each_line ARGF.readlines STDIN.each ARGF.each $stdin.read")
+	t.call(input, "STDIN.read STDIN.gets STDIN.each_line STDIN.readlines STDIN.each $stdin.read")
+	t.call(argumentFiles, "gets readline readlines ARGF.read ARGF.gets ARGF.each_line ARGF.readlines ARGF.each")
 	t.call(evaluate(0), "eval instance_eval Kernel.eval binding.eval class_eval module_eval TOPLEVEL_BINDING.eval Object.class_eval")
 	t.call(blind, "Marshal.load YAML.load YAML.unsafe_load Fiddle.* DL.* load_ autoload binding ObjectSpace.each_object set_trace_func const_get method_missing syscall")
 	t.call(same, "YAML.safe_load JSON.parse Array String proc lambda Integer Float StringIO.new")
@@ -87,7 +88,8 @@ func rubyValues(t *table) {
 	t.value(dull, "RUBY_VERSION RUBY_PLATFORM RUBY_ENGINE RUBY_PATCHLEVEL $0 $PROGRAM_NAME __FILE__ __LINE__ __dir__ __method__ $$ $! $? $, $; $/ $. $F $~ $1 $2 true false RUBY_COPYRIGHT RUBY_DESCRIPTION it _1")
 	t.value(none, "nil")
 	t.value(func() val { return ref("main") }, "self")
-	t.value(func() val { return ref("STDIN") }, "$stdin STDIN ARGF $<")
+	t.value(func() val { return ref("STDIN") }, "$stdin STDIN")
+	t.value(func() val { return ref("ARGF") }, "ARGF $<")
 	t.value(func() val { return ref("STDOUT") }, "$stdout STDOUT $stderr STDERR $>")
 }
 

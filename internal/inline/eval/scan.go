@@ -32,6 +32,7 @@ type scan struct {
 	dir                         *value.Value // where the program has moved to
 	pure, seen                  bool
 	vague                       bool // something happens that no effect tells of
+	given                       int  // effects that read files which arguments name, as a filter does
 	stashed                     bool // a file's contents are put where they are not followed
 	source                      string
 	body                        []*syntax.Node
@@ -236,7 +237,7 @@ func (s *scan) finish() inline.Result {
 		}
 	}
 	r.Inspected = s.seen
-	r.Pure = s.pure && s.seen && len(r.Effects) == 0 && len(r.Runs) == 0
+	r.Pure = s.pure && s.seen && len(r.Effects) == s.given && len(r.Runs) == 0
 	switch {
 	case s.lang == "python" && s.seen:
 		s.vouched()

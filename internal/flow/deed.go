@@ -102,12 +102,14 @@ func (d *Deed) stated() value.Taint {
 	var printed value.Taint
 	d.mayRead()
 	args, secretArg := d.words()
+	screen := d.writesScreen()
+	r.ShowsStdin = r.ShowsStdin || screen && r.ReadsStdin
 	filesOnly := slices.ContainsFunc(r.Effects, func(x catalog.Effect) bool { return x.Verb == risk.FSDelete }) && d.filesOnly()
 	for i := range r.Effects {
 		x := &r.Effects[i]
 		x.Recursive = x.Recursive || d.takesAll(x)
 		x.FilesOnly = x.Verb == risk.FSDelete && filesOnly
-		x.Shown = x.Shown && !d.passes(x) || d.quotes(x)
+		x.Shown = x.Shown && !d.passes(x) || d.quotes(x) || screen && x.Verb == risk.FSRead
 		carried, name := d.carried(x)
 		at := d.on(x)
 		st := at.State

@@ -1,7 +1,9 @@
 package flow
 
 import (
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/shell"
@@ -20,6 +22,19 @@ func (d *Deed) quotes(x *catalog.Effect) bool {
 		return false
 	}
 	return d.Result.Quotes(x.Arg) && !d.conveyed(x.Target) && !d.run(x.Target) && d.named(x.Target)
+}
+
+// writesScreen reports whether the program writes to its standard output, or to
+// the terminal, under the name of a file: what it read is then to be seen.
+func (d *Deed) writesScreen() bool {
+	return slices.ContainsFunc(d.Result.Effects, func(x catalog.Effect) bool {
+		if x.Verb != risk.FSWrite && x.Verb != risk.FSCreate || !strings.HasPrefix(x.Target.Prefix(), "/") {
+			return false
+		}
+		name, _ := x.Target.Known()
+		fd, own := Descriptor(name)
+		return own && fd != "0" || path.Clean(name) == "/dev/tty"
+	})
 }
 
 // elsewhere reports whether the program only is what another one is run with.

@@ -220,7 +220,7 @@ func jqReadsEnvironment(filter string) bool {
 
 // yq reads the arguments of both programs of that name: the one written in Go
 // and the wrapper of jq (mikefarah/yq 4.44; kislyuk/yq 3.4).
-func yq(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+func yq(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if m.Has("help") {
 		return
 	}
@@ -232,7 +232,7 @@ func yq(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		}
 	}
 	expression := value.Value{}
-	if len(words) > 0 && !m.Has("program") && !yqIsFile(words[0], len(words)) {
+	if len(words) > 0 && !m.Has("program") && !yqIsFile(words[0], len(words)) && (len(words) > 1 || !site.IsThere(s, words[0])) {
 		expression, words = words[0], words[1:]
 	}
 	if text := site.NewProgram(expression).Text; strings.Contains(text, "load") || strings.Contains(text, "env") {

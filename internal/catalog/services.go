@@ -48,5 +48,5 @@ func (r *Result) agrees(a act, asked bool) bool {
 		}
 		remote = remote || strings.HasPrefix(string(r.Effects[i].Verb), "remote.")
 	}
-	return (remote || asked) && a.says != "" && a.reads != changes
+	return (remote || asked) && a.says != "" && (a.either || a.reads != changes)
 }

@@ -64,6 +64,9 @@ Copies: copy cp
 Logs in to: login
 Purges: purge
 Clears: clear
+Rolls back: rollback
+Shuts down: shutdown
+Fails over: failover
 Empties: empty flush
 `
 
@@ -71,11 +74,11 @@ Empties: empty flush
 const plainActs = ` abort accept activate allocate apply approve archive assign associate assume attach authorize backup bind block
  annotate build cancel change clean clone close comment compact complete confirm connect convert create cancel deactivate deallocate decrease decrypt demote deny deploy
  deprecate deregister destroy detach disable disassociate disconnect drain drop enable encrypt evict expire expose
- failover finalize fork forget freeze generalize grant halt import increase index init initialize initiate install invalidate invite
+ finalize fork forget freeze generalize grant halt import increase index init initialize initiate install invalidate invite
  issue join kick kill leave lease link load lock merge migrate mount open pause unpause pin ping post process produce promote provision
  prune publish pull push reboot rebuild recover redeploy redirect reformat refresh register reimage reinstall reject release reload
  rename renew reopen replace replay request requeue rerun reset resize resolve restart restore restrict resume resync retry
- revoke roll rollback rotate save scale schedule seal select share shutdown sign signal simulate snapshot stage
+ revoke roll rotate save scale schedule seal select share sign signal simulate snapshot stage
  store submit subscribe suspend swap switch sync synchronize tag take trigger truncate unarchive unassign unbind unblock
  undelete uninstall unlink unlock unmount unpublish unregister unsubscribe untag upgrade upload
  withdraw write `

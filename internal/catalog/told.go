@@ -410,6 +410,9 @@ func (m *Match) names(params []parameter) (out []value.Value) {
 			continue
 		}
 		if key, _, ok := strings.Cut(w.Prefix(), "="); ok && key != "" && !strings.Contains(key, "/") {
+			if !tellable(strings.ReplaceAll(key, ".", "-")) { // a comparison, of which the key is a part
+				continue
+			}
 			w = value.Lit(key)
 		}
 		out = append(out, w)

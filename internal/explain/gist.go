@@ -80,7 +80,7 @@ func (in *Input) said(e *risk.Effect, at place) string {
 // inClear is what a program does that shows a secret which the effect has no name for;
 // "" where the effect knows more.
 func inClear(says string, e *risk.Effect) string {
-	if e.Target != "" && !risk.IsNoun(e.Target) || !e.Source.IsZero() {
+	if e.Target != "" && !risk.IsNoun(e.Target) || !e.Source.IsZero() || e.Kind.Says(e.Verb) != "" {
 		return ""
 	}
 	switch first, _, _ := strings.Cut(says, " "); first {

@@ -277,6 +277,9 @@ func beside(text string, in Input, more []int, at place) string {
 		if e.Reversible == risk.NothingThere && e.Verb == risk.FSDelete || in.unmet(i) != nil {
 			continue // it meets nothing, or does not happen as things are
 		}
+		if e.Verb == risk.SecretRead && (e.Target == "" || e.Target == "a secret") && (strings.Contains(text, ", in clear") || strings.Contains(text, "what is secret in it")) {
+			continue // what is shown is told, and that it is a secret
+		}
 		if e.Target == Rest {
 			continue // the words of the same list, of which the first says where they come from
 		}
@@ -453,9 +456,6 @@ func harmless(in Input, at place) string {
 	}
 	if !named && files == "" && len(in.Acts) == 1 && len(in.Acts[0].Argv) > 1 && !in.Acts[0].Passes && !in.Acts[0].Echoes && !in.Acts[0].mentioned(verb) {
 		return finish("Runs " + in.Acts[0].short() + ", which " + lower(verb) + "; changes nothing")
-	}
-	if language, ok := strings.CutSuffix(verb, " code"); ok && files == "" && !named && strings.HasPrefix(verb, "Runs ") && len(in.Acts) == 1 {
-		verb = language + " code that only computes and prints"
 	}
 	if named {
 		verb = "Runs " + series(in.Programs)

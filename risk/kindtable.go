@@ -327,6 +327,7 @@ const (
 	KindLfs                                                  // lfs
 	KindLibraryCache                                         // library cache
 	KindLink                                                 // link
+	KindLinksToCertificates                                  // links to certificates
 	KindListOfDirectories                                    // list of directories
 	KindListOfFiles                                          // list of files
 	KindListOfPackages                                       // list of packages
@@ -974,6 +975,7 @@ var kindRows = [...]kindRow{
 	{"lfs", false, []kindUse{{"vcs.local", "", "", ""}}},
 	{"library cache", false, []kindUse{{"sys.config", "", "", "Rebuilds the list of libraries that programs load"}}},
 	{"link", false, []kindUse{{"fs.write", "", "", "Creates the link {new} | Puts a link in the place of {target}"}}},
+	{"links to certificates", false, []kindUse{{"fs.create", "", "", "Makes links to the certificates in {where} by their hashes"}}},
 	{"list of directories", false, []kindUse{{"sys.config", "", "", "Changes which directories {target:a program} remembers"}}},
 	{"list of files", false, []kindUse{{"fs.create", "", "", "Writes a list of files into {where}"}, {"fs.write", "", "", "Writes a list of files to {new} | Writes a list of files over {target}"}}},
 	{"list of packages", false, []kindUse{{"sys.config", "", "", "Changes which packages are wanted: {target} | Changes which packages are wanted"}}},

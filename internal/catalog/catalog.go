@@ -142,7 +142,7 @@ func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 	r.Traits = m.traits(s.Name)
 	if r.Help || len(args) == 1 && asksVersion(args) {
 		what := "Shows help for"
-		if r.Version = slices.ContainsFunc(args, func(v value.Value) bool { text, _ := v.Known(); return text == "--version" }); r.Version {
+		if r.Version = slices.ContainsFunc(args, func(v value.Value) bool { text, _ := v.Known(); return text == "--version" }); r.Version || versionAlone(args) {
 			what = "Shows the version of"
 		}
 		r.Summary = strings.Join(append([]string{what, s.Name}, m.called...), " ")
@@ -212,6 +212,16 @@ func (r *Result) sign(rule string) {
 // way, where its grammar does not say so.
 func asksVersion(args []value.Value) bool {
 	return slices.ContainsFunc(args, func(v value.Value) bool { s, _ := v.Known(); return s == "--help" || s == "--version" })
+}
+
+// versionAlone reports whether a single word that a grammar has for help asks for the
+// version by its usual letter.
+func versionAlone(args []value.Value) bool {
+	if len(args) != 1 {
+		return false
+	}
+	s, _ := args[0].Known()
+	return s == "-v" || s == "-V" || s == "-version"
 }
 
 // locate tells every remote effect where it is.

@@ -25,8 +25,19 @@ Waits for: wait
 Follows: tail watch
 Estimates: estimate
 Previews: preview
+`
+
+// eitherActs are the verbs of subcommands that are true whether or not something is
+// changed by it, as above.
+const eitherActs = `
 Downloads: download
 Exports: export
+Generates: generate gen
+Calls: call
+Opens: open browse
+Receives: receive
+Runs: run exec execute
+Invokes: invoke
 `
 
 // nounActs are subcommands that name what they show.
@@ -48,24 +59,26 @@ Changes: change modify update edit configure patch
 Starts: start
 Stops: stop
 Sends: send
-Runs: run exec execute
 Moves: move mv
 Copies: copy cp
 Logs in to: login
 Purges: purge
 Clears: clear
+Rolls back: rollback
+Shuts down: shutdown
+Fails over: failover
 Empties: empty flush
 `
 
 // plainActs are verbs that a sentence has as they are.
 const plainActs = ` abort accept activate allocate apply approve archive assign associate assume attach authorize backup bind block
- build cancel change clean clone close complete confirm connect convert create cancel deactivate deallocate decrypt demote deny deploy
+ annotate build cancel change clean clone close comment compact complete confirm connect convert create cancel deactivate deallocate decrease decrypt demote deny deploy
  deprecate deregister destroy detach disable disassociate disconnect drain drop enable encrypt evict expire expose
- failover finalize fork forget freeze generate grant halt import index init initialize initiate install invalidate invite invoke
- issue join kick kill leave lease link load lock merge migrate mount open pause unpause pin ping post process promote provision
+ finalize fork forget freeze generalize grant halt import increase index init initialize initiate install invalidate invite
+ issue join kick kill leave lease link load lock merge migrate mount open pause unpause pin ping post process produce promote provision
  prune publish pull push reboot rebuild recover redeploy redirect reformat refresh register reimage reinstall reject release reload
  rename renew reopen replace replay request requeue rerun reset resize resolve restart restore restrict resume resync retry
- revoke roll rollback rotate save scale schedule seal select share shutdown sign simulate snapshot stage
+ revoke roll rotate save scale schedule seal select share sign signal simulate snapshot stage
  store submit subscribe suspend swap switch sync synchronize tag take trigger truncate unarchive unassign unbind unblock
  undelete uninstall unlink unlock unmount unpublish unregister unsubscribe untag upgrade upload
  withdraw write `
@@ -78,23 +91,25 @@ var acts = once.Value[map[string]act]{Make: func() map[string]act {
 		third := thirdPerson(w)
 		all[w] = act{says: strings.ToUpper(third[:1]) + third[1:]}
 	}
-	table := func(text string, reads bool) {
+	table := func(text string, reads, either bool) {
 		for line := range strings.Lines(strings.TrimSpace(text)) {
 			says, words, _ := strings.Cut(line, ":")
 			for w := range strings.FieldsSeq(words) {
-				all[w] = act{says: says, reads: reads}
+				all[w] = act{says: says, reads: reads, either: either}
 			}
 		}
 	}
-	table(changingActs, false)
-	table(readingActs, true)
+	table(changingActs, false, false)
+	table(readingActs, true, false)
+	table(eitherActs, false, true)
 	return all
 }}
 
 // An act is what a sentence says for a verb.
 type act struct {
-	says  string // third person, with a capital letter
-	reads bool   // it changes nothing
+	says   string // third person, with a capital letter
+	reads  bool   // it changes nothing
+	either bool   // it may change something or not
 }
 
 // thirdPerson is how a verb stands in a sentence: deploys, retries, pushes.

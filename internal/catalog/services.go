@@ -18,6 +18,7 @@ type service struct {
 
 var defaults = once.Value[service]{Make: func() (s service) {
 	for _, p := range [][2]string{
+		{"Act=Searches and Named", "Searches for {Named} with {Program}"},
 		{"Act=Lists and Things", "Lists the {Things}[ of {Owner}] with {Program}"},
 		{"Act and Thing and Named", "{Act} the {Thing} {Named}[ of {Owner}] with {Program}"},
 		{"Act=Creates and Thing", "Creates {Noun}[ of {Owner}] with {Program}"},
@@ -37,16 +38,18 @@ var defaults = once.Value[service]{Make: func() (s service) {
 // agrees reports whether an act is no other than the effects say: nothing that
 // changes is told as a question, and no question as a change.
 func (r *Result) agrees(a act, asked bool) bool {
-	changes, remote := false, false
+	changes, remote, secret := false, false, false
 	for i := range r.Effects {
 		switch r.Effects[i].Verb {
 		case risk.RemoteRead, risk.DBRead, risk.FSRead:
-		case risk.RemoteChange, risk.RemoteDestroy, risk.DBChange, risk.DBDestroy, risk.SecretRead, risk.PrivGain, risk.DefenseEvade:
+		case risk.RemoteChange, risk.RemoteDestroy, risk.DBChange, risk.DBDestroy, risk.PrivGain, risk.DefenseEvade:
 			changes = true
+		case risk.SecretRead: // what is shown, or what is made and then shown
+			secret = true
 		default:
 			return false
 		}
 		remote = remote || strings.HasPrefix(string(r.Effects[i].Verb), "remote.")
 	}
-	return (remote || asked) && a.says != "" && a.reads != changes
+	return (remote || secret || asked) && a.says != "" && (a.either || secret && !changes || a.reads != changes)
 }

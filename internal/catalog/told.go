@@ -163,7 +163,11 @@ func (t *telling) verb(called []string) (ok bool, before, after []string) {
 			if !tellable(part) {
 				return false, nil, nil
 			}
-			words = append(words, strings.FieldsFunc(strings.ToLower(part), func(r rune) bool { return r == '-' || r == '_' }))
+			split := strings.FieldsFunc(strings.ToLower(part), func(r rune) bool { return r == '-' || r == '_' })
+			if len(split) > 1 && split[0] == "admin" { // who may, not what: admin-create-user
+				split = split[1:]
+			}
+			words = append(words, split)
 		}
 	}
 	table := acts.Get()
@@ -406,6 +410,9 @@ func (m *Match) names(params []parameter) (out []value.Value) {
 			continue
 		}
 		if key, _, ok := strings.Cut(w.Prefix(), "="); ok && key != "" && !strings.Contains(key, "/") {
+			if !tellable(strings.ReplaceAll(key, ".", "-")) { // a comparison, of which the key is a part
+				continue
+			}
 			w = value.Lit(key)
 		}
 		out = append(out, w)

@@ -43,6 +43,8 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		return says + whereabouts(e)
 	case risk.VCSLocal, risk.SysConfig, risk.SysPower, risk.FSMount:
 		return says
+	case risk.SecretRead:
+		return inClear(says, e)
 	case risk.PkgInstall, risk.PkgRemove, risk.PkgPublish, risk.ProcSignal:
 		if e.Kind.Says(e.Verb) == "" || e.Kind == risk.KindAndRun {
 			return says
@@ -73,6 +75,19 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		}
 	}
 	return ""
+}
+
+// inClear is what a program does that shows a secret which the effect has no name for;
+// "" where the effect knows more.
+func inClear(says string, e *risk.Effect) string {
+	if e.Target != "" && !risk.IsNoun(e.Target) || !e.Source.IsZero() || e.Kind.Says(e.Verb) != "" {
+		return ""
+	}
+	switch first, _, _ := strings.Cut(says, " "); first {
+	case "Shows", "Prints", "Lists":
+		return insert(says, ", in clear")
+	}
+	return insert(says, ", and shows what is secret in it")
 }
 
 // sent names in what a program sends the one file that it reads for it.
@@ -127,7 +142,7 @@ func (in *Input) madeOf(e *risk.Effect, text string) bool {
 // graver adds to what a program does why that weighs, which only the effect knows; ""
 // where the effect is about something that is not told.
 func graver(says string, e *risk.Effect, at place) string {
-	told := e.Target == "" || e.Target == "-" || strings.Contains(says, at.named(e.Target))
+	told := e.Target == "" || e.Target == "-" || e.Verb == risk.DefenseEvade && risk.IsNoun(e.Target) || strings.Contains(says, at.named(e.Target))
 	kind := e.Kind.String()
 	switch {
 	case !told:

@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"path"
+
 	"github.com/heedsh/heed/internal/shell/shellname"
 	"github.com/heedsh/heed/risk"
 )
@@ -18,6 +20,8 @@ func runs(e *risk.Effect, at place) string {
 			return "Runs code of this project" + tail + ", not inspected"
 		case risk.IsNoun(e.Target):
 			return "Runs " + name + tail + ", code of this project"
+		case e.Kind == risk.NoKind && names(e.Target):
+			return "Runs code that " + name + " names" + tail + ", not inspected"
 		}
 		return "Runs " + name + tail + ", not inspected"
 	case risk.ExecShell:
@@ -29,6 +33,16 @@ func runs(e *risk.Effect, at place) string {
 		return "Runs what " + quote(orElse(e.Program, "the program")) + " is told elsewhere" + tail + ", not inspected"
 	}
 	return "Runs " + name + tail + ", a program heed does not know: not inspected"
+}
+
+// names reports whether a file is in a format that is no code, and so can only name what
+// is run.
+func names(file string) bool {
+	switch path.Ext(file) {
+	case ".ini", ".cfg", ".conf", ".json", ".toml":
+		return true
+	}
+	return false
 }
 
 // shells says what kind of shell or command loop starts.

@@ -277,6 +277,9 @@ func beside(text string, in Input, more []int, at place) string {
 		if e.Reversible == risk.NothingThere && e.Verb == risk.FSDelete || in.unmet(i) != nil {
 			continue // it meets nothing, or does not happen as things are
 		}
+		if e.Verb == risk.SecretRead && (e.Target == "" || e.Target == "a secret") && (strings.Contains(text, ", in clear") || strings.Contains(text, "what is secret in it")) {
+			continue // what is shown is told, and that it is a secret
+		}
 		if e.Target == Rest {
 			continue // the words of the same list, of which the first says where they come from
 		}

@@ -84,7 +84,11 @@ func shellGiven(effects []risk.Effect, lead int, at place) (string, []int) {
 	for i := range effects {
 		e := &effects[i]
 		if e.Verb == risk.NetConnect && e.By.Process == effects[lead].By.Process && e.Target != "" && e.Unresolved == "" && !risk.IsNoun(e.Target) && e.Program == effects[lead].Program {
-			return "Gives a shell to " + at.subject(e), sameProcess(effects, lead, risk.NetConnect, risk.ExecShell)
+			to := "Gives a shell to " + at.subject(e)
+			if strings.Trim(e.Target, "0123456789") == "" {
+				to = "Gives a shell away over the network, at port " + e.Target
+			}
+			return to, sameProcess(effects, lead, risk.NetConnect, risk.ExecShell)
 		}
 	}
 	return "", nil

@@ -113,8 +113,6 @@ var trials = []struct{ begins, add, instead, why string }{
 	{"helm uninstall", "--dry-run", "", "only shows what would be deleted"},
 	{"npm install", "--ignore-scripts", "", "runs no install scripts"},
 	{"npm ci", "--ignore-scripts", "", "runs no install scripts"},
-	{"pip install", "--dry-run", "", "only tells what would be installed"},
-	{"pip3 install", "--dry-run", "", "only tells what would be installed"},
 	{"aws s3 rm", "--dryrun", "", "only lists what would be deleted"},
 	{"aws s3 sync", "--dryrun", "", "only lists what would be copied or deleted"},
 	{"aws ec2 terminate-instances", "--dry-run", "", "only checks whether you may"},

@@ -89,8 +89,9 @@ func Executable(s *catalog.Site, name string) bool {
 	return err == nil && info.Kind == world.Regular && info.Mode&0o111 != 0
 }
 
-// IsThere reports whether a path is surely that of a file or a directory.
-func IsThere(s *catalog.Site, v value.Value) bool {
+// MayBeThere reports whether a path may be that of a file or a directory: it is
+// there, or could not be looked at.
+func MayBeThere(s *catalog.Site, v value.Value) bool {
 	name, known := v.Known()
 	if !known || s.World == nil || s.World.FS == nil || s.Dir == "" && !path.IsAbs(name) {
 		return false
@@ -99,7 +100,7 @@ func IsThere(s *catalog.Site, v value.Value) bool {
 		name = path.Join(s.Dir, name)
 	}
 	info, err := world.Stat(s.World.FS, name)
-	return err == nil && info.Kind != world.Missing
+	return err != nil || info.Kind != world.Missing
 }
 
 // IsScreen reports whether v is a name for standard output or the terminal.

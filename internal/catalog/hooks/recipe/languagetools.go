@@ -132,7 +132,7 @@ func perlPackages(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PkgInstall, Target: v})
 	}
 	switch {
-	case len(modules) == 0 && (s.Name == "cpan" || s.Name == "cpanp") && len(s.Args) == 0:
+	case len(modules) == 0 && s.Name == "cpanp" && len(s.Args) == 0:
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell})
 	case len(modules) == 0 && m.Has("deps"):
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PkgInstall, Target: value.Lit("dependencies of this project")})

@@ -36,7 +36,7 @@ func Begin(program string) (*profile.Profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Summary, p.Write, p.Net, p.Sockets, p.Signals = "Learned from "+path.Base(program), nil, string(grant.NoNet), false, false
+	p.Summary, p.Write, p.Net, p.Hosts, p.Sockets, p.Signals = "Learned from "+path.Base(program), nil, string(grant.NoNet), nil, false, false
 	return p, nil
 }
 

@@ -86,6 +86,7 @@ func (p *Proxy) Start(l net.Listener) {
 			case r.URL.Scheme == "http" && r.URL.Host != "":
 				plain.ServeHTTP(w, r)
 			default:
+				w.Header().Set("Connection", "close")
 				http.Error(w, "heed: this is a proxy: want CONNECT, or a whole http:// address", http.StatusBadRequest)
 			}
 		}),
@@ -101,6 +102,7 @@ func (p *Proxy) Close() error {
 
 // fail answers that a host could not be reached, and tells what was refused.
 func (p *Proxy) fail(w http.ResponseWriter, err error) {
+	w.Header().Set("Connection", "close")
 	var no *refusedError
 	if errors.As(err, &no) {
 		p.Refused(no.Refusal)

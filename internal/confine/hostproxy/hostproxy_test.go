@@ -77,9 +77,6 @@ func (s *scene) ask(t *testing.T, request string) string {
 	if _, err := io.WriteString(c, request); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.(*net.TCPConn).CloseWrite(); err != nil {
-		t.Fatal(err)
-	}
 	out, err := io.ReadAll(c)
 	if err != nil {
 		t.Logf("reading: %v", err)

@@ -71,7 +71,7 @@ WARN and 126 for BLOCK; otherwise the command's own.`,
 	flags.BoolVar(&o.json, "json", false, "print a refusal as JSON")
 	flags.BoolVar(&o.confined, "confined", false, "let the kernel keep the command to what its assessment says")
 	flags.StringVar(&o.profile, "profile", "", "let the kernel keep the command to the profile `NAME` (heed profile list)")
-	flags.StringArrayVar(&o.grants, "grant", nil, "let a confined command do `WHAT` besides: write=PATH, secret=PATH, net=any, sockets, signals; repeatable")
+	flags.StringArrayVar(&o.grants, "grant", nil, "let a confined command do `WHAT` besides: write=PATH, secret=PATH, net=HOST:PORT, net=any, sockets, signals; repeatable")
 	flags.StringVar(&o.approve, "approve", "", "run what was refused with this `DIGEST`, at a terminal, once")
 	offer(c, "shell", shellargs.Dialects())
 	offer(c, "provenance", risk.Provenances())

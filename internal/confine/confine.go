@@ -37,7 +37,9 @@ const (
 	Metadata Deed = "change the mode, owner, times or attributes of"
 	Network  Deed = "use the network"
 	Connect  Deed = "connect to"
-	LookUp   Deed = "look up the host" // a name; told by previews
+	Reach    Deed = "reach"                     // a host, by heed's proxy
+	Hide     Deed = "send through heed's proxy" // what it cannot see the host of
+	LookUp   Deed = "look up the host"          // a name; told by previews
 	Socket   Deed = "use a Unix socket"
 	Execute  Deed = "execute" // is told, never refused
 	Signal   Deed = "signal"
@@ -55,6 +57,7 @@ const (
 type Refusal struct {
 	Deed    Deed
 	Path    string // what it was about, if that is known
+	As      string // what was asked for, where that is another name of the same
 	Program string // who tried it, as the kernel calls it
 }
 
@@ -62,6 +65,9 @@ type Refusal struct {
 func (r Refusal) Tried() string {
 	if r.Path == "" {
 		return string(r.Deed)
+	}
+	if r.As != "" {
+		return string(r.Deed) + " " + r.Path + " (as " + r.As + ")"
 	}
 	return string(r.Deed) + " " + r.Path
 }
@@ -73,6 +79,10 @@ func (r Refusal) Grant() string {
 	case Write, Make, Delete, Move, Metadata:
 		if r.Path != "" {
 			return "write=" + r.Path
+		}
+	case Reach:
+		if r.Path != "" {
+			return "net=" + r.Path
 		}
 	case Network, Connect, LookUp:
 		return "net=any"
@@ -104,19 +114,30 @@ func Add(g *grant.Grant, text, dir string) error {
 	case name == "secret" && value != "":
 		g.Secrets = append(g.Secrets, abs())
 	case name == "net" && value != "":
-		for _, n := range grant.Nets() {
-			if string(n) == value {
-				g.Net = n
-				return nil
-			}
-		}
-		return fmt.Errorf("net=%s: want none, loopback or any", value)
+		return addNet(g, value)
 	case text == "sockets":
 		g.Sockets = true
 	case text == "signals":
 		g.Signals = true
 	default:
-		return fmt.Errorf("%q: want write=PATH, secret=PATH, net=any, net=loopback, sockets or signals", text)
+		return fmt.Errorf("%q: want write=PATH, secret=PATH, net=HOST:PORT, net=any, net=loopback, sockets or signals", text)
+	}
+	return nil
+}
+
+// addNet adds a net, or a host.
+func addNet(g *grant.Grant, value string) error {
+	switch n := grant.Net(value); n {
+	case grant.Loopback:
+		if g.Net != grant.Hosts { // which have it as well
+			g.Net = n
+		}
+	case grant.NoNet, grant.AnyNet:
+		g.Net, g.Hosts = n, nil
+	default:
+		if err := g.AddHost(value); err != nil {
+			return fmt.Errorf("net=%.300s: want HOST:PORT, none, loopback or any", value)
+		}
 	}
 	return nil
 }

@@ -55,10 +55,18 @@ func inside(ch *os.File) error {
 	}
 	o.Argv, o.Env = BackAll(o.Argv), BackAll(o.Env)
 	o.Program, o.Dir = Back(o.Program), Back(o.Dir)
-	if o.Grant.Net == grant.Loopback {
+	if o.Grant.OwnNet() {
 		if err := LoopbackUp(); err != nil {
 			return err
 		}
+	}
+	handed := []int{}
+	if o.Grant.Net == grant.Hosts {
+		fd, err := proxySocket()
+		if err != nil {
+			return err
+		}
+		handed = append(handed, fd)
 	}
 	if err := o.View.mount(o.Temp); err != nil {
 		return err
@@ -74,11 +82,14 @@ func inside(ch *os.File) error {
 	if err != nil {
 		return err
 	}
-	if err := unix.Sendmsg(channel, []byte{0}, unix.UnixRights(listener), nil, 0); err != nil {
+	handed = append([]int{listener}, handed...)
+	if err := unix.Sendmsg(channel, []byte{0}, unix.UnixRights(handed...), nil, 0); err != nil {
 		return fmt.Errorf("handing over the filter: %w", err)
 	}
-	if err := unix.Close(listener); err != nil {
-		return err
+	for _, fd := range handed {
+		if err := unix.Close(fd); err != nil {
+			return err
+		}
 	}
 	return &os.PathError{Op: "exec", Path: o.Program, Err: syscall.Exec(o.Program, o.Argv, o.Env)}
 }
@@ -107,7 +118,7 @@ func LoopbackUp() error {
 // up the network and to give up capabilities, and those in more.
 func Attributes(net grant.Net, more ...uintptr) *syscall.SysProcAttr {
 	a := &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNS, Pdeathsig: syscall.SIGKILL}
-	if net == grant.Loopback {
+	if net == grant.Loopback || net == grant.Hosts {
 		a.Cloneflags |= syscall.CLONE_NEWNET
 	}
 	if uid, gid := os.Geteuid(), os.Getegid(); uid != 0 {
@@ -121,12 +132,13 @@ func Attributes(net grant.Net, more ...uintptr) *syscall.SysProcAttr {
 	return a
 }
 
-// enter starts this program anew in namespaces, gives it its order, and gets back its
-// listener once it is about to become the command.
-func (b *Box) enter(o *order) (pid, listener int, err error) {
+// enter starts this program anew in namespaces, gives it its order, and gets back what it
+// hands over once it is about to become the command: the listener of its filter, and where
+// hosts are granted the socket on which it asks for them.
+func (b *Box) enter(o *order) (pid int, handed []int, err error) {
 	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
-		return 0, -1, fmt.Errorf("making a channel: %w", err)
+		return 0, nil, fmt.Errorf("making a channel: %w", err)
 	}
 	ours, theirs := os.NewFile(uintptr(fds[0]), "channel"), os.NewFile(uintptr(fds[1]), "channel")
 	defer ours.Close()
@@ -135,16 +147,16 @@ func (b *Box) enter(o *order) (pid, listener int, err error) {
 	})
 	theirs.Close() // a socket loses nothing
 	if err != nil {
-		return 0, -1, fmt.Errorf("%w: making namespaces: %w", ErrNotConfined, err)
+		return 0, nil, fmt.Errorf("%w: making namespaces: %w", ErrNotConfined, err)
 	}
-	listener, err = hand(ours, o)
+	handed, err = hand(ours, o)
 	if err != nil {
 		var status syscall.WaitStatus
 		syscall.Kill(pid, syscall.SIGKILL)  //nolint:errcheck // it may have ended
 		syscall.Wait4(pid, &status, 0, nil) //nolint:errcheck // nothing of it is wanted
-		return 0, -1, fmt.Errorf("in namespaces of its own: %w", err)
+		return 0, nil, fmt.Errorf("in namespaces of its own: %w", err)
 	}
-	return pid, listener, nil
+	return pid, handed, nil
 }
 
 // Send gives an order to a process that was started to become a command, as JSON. It is
@@ -173,32 +185,36 @@ func Receive(ch *os.File, o any) error {
 	return nil
 }
 
-// hand gives an order and takes the listener.
-func hand(ch *os.File, o *order) (int, error) {
+// hand gives an order and takes what is handed over.
+func hand(ch *os.File, o *order) ([]int, error) {
 	if err := Send(ch, o); err != nil {
-		return -1, err
+		return nil, err
 	}
-	buf, oob := make([]byte, 1), make([]byte, unix.CmsgSpace(4))
+	buf, oob := make([]byte, 1), make([]byte, unix.CmsgSpace(8))
 	n, oobn, _, _, err := unix.Recvmsg(int(ch.Fd()), buf, oob, unix.MSG_CMSG_CLOEXEC)
 	if err != nil {
-		return -1, err
+		return nil, err
 	}
 	rest, err := io.ReadAll(ch)
 	if err != nil {
-		return -1, err
+		return nil, err
 	}
 	if said := string(buf[:n]) + string(rest); n > 0 && oobn == 0 {
-		return -1, errors.New(said)
+		return nil, errors.New(said)
 	} else if len(rest) > 0 {
-		return -1, errors.New(string(rest))
+		return nil, errors.New(string(rest))
 	}
 	messages, err := unix.ParseSocketControlMessage(oob[:oobn])
 	if err != nil || len(messages) != 1 {
-		return -1, errors.New("it ended before it had begun")
+		return nil, errors.New("it ended before it had begun")
 	}
 	fds, err := unix.ParseUnixRights(&messages[0])
-	if err != nil || len(fds) != 1 {
-		return -1, errors.New("it handed nothing over")
+	want := 1
+	if o.Grant.Net == grant.Hosts {
+		want++
 	}
-	return fds[0], nil
+	if err != nil || len(fds) != want {
+		return nil, errors.New("it did not hand over what was wanted")
+	}
+	return fds, nil
 }

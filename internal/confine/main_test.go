@@ -32,6 +32,8 @@ func TestMain(m *testing.M) {
 			os.Exit(attempt(os.Args[2]))
 		case "dial":
 			os.Exit(dial(os.Args[2], os.Args[len(os.Args)-1]))
+		case "fetch":
+			os.Exit(fetch(os.Args[2]))
 		case "victim":
 			os.Exit(victim(os.Args[2]))
 		case "box":

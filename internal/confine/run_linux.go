@@ -5,11 +5,13 @@ package confine
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/heedsh/heed/internal/confine/grant"
@@ -46,6 +48,12 @@ func (b *Box) Run(c *Command) (End, error) {
 		v.Sockets = v.foreignSockets(b.exempt(v, temp))
 	}
 	env := append(Clean(c.Env, value.CredentialName), "TMPDIR="+temp, "GIT_OPTIONAL_LOCKS=0", "PYTHONDONTWRITEBYTECODE=1")
+	if b.Grant.Net == grant.Hosts {
+		env = append(slices.DeleteFunc(env, func(kv string) bool {
+			name, _, _ := strings.Cut(strings.ToLower(kv), "=")
+			return strings.HasSuffix(name, "_proxy")
+		}), proxyEnv()...)
+	}
 	p, err := b.start(c, v, env, temp)
 	if err != nil {
 		return End{}, err
@@ -81,7 +89,7 @@ func (b *Box) possible() error {
 // namespaced reports whether a grant needs namespaces: what may be written has metadata
 // that may be changed as well, and only a mount keeps that to it; and only a mount keeps
 // from sockets.
-func namespaced(g *grant.Grant) bool { return g.Writes() || g.Sockets || g.Net == grant.Loopback }
+func namespaced(g *grant.Grant) bool { return g.Writes() || g.Sockets || g.OwnNet() }
 
 // exempt are the trees in which sockets of others are not masked. Directories for
 // temporary files are everybody's.
@@ -98,6 +106,8 @@ type process struct {
 	stop [2]int        // a pipe: closing its second end ends the watcher
 	done chan struct{} // closed when it has ended: its thread may go
 	gone chan struct{} // closed when the watcher has ended
+	// proxy is its way out to hosts, nil if it has none.
+	proxy io.Closer
 }
 
 // start starts a command from a thread that is confined, and stays until it has ended.
@@ -107,19 +117,20 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 		return nil, fmt.Errorf("making a pipe: %w", err)
 	}
 	type started struct {
-		pid, listener int
-		err           error
+		pid    int
+		handed []int // the listener of the filter, and the socket of the proxy
+		err    error
 	}
 	ready := make(chan started)
 	Apart(func() {
 		if namespaced(&b.Grant) {
-			pid, listener, err := b.enter(&order{Grant: b.Grant, Observing: b.Observer != nil, View: v, Temp: temp, Program: Keep(c.Program), Argv: KeepAll(c.Argv), Env: KeepAll(env), Dir: Keep(c.Dir)})
-			ready <- started{pid, listener, err}
+			pid, handed, err := b.enter(&order{Grant: b.Grant, Observing: b.Observer != nil, View: v, Temp: temp, Program: Keep(c.Program), Argv: KeepAll(c.Argv), Env: KeepAll(env), Dir: Keep(c.Dir)})
+			ready <- started{pid, handed, err}
 			<-p.done
 			return
 		}
 		listener, err := b.restrict(v)
-		s := started{listener: listener, err: err}
+		s := started{handed: []int{listener}, err: err}
 		if err == nil {
 			s.pid, s.err = syscall.ForkExec(c.Program, c.Argv, &syscall.ProcAttr{
 				Dir: c.Dir, Env: env, Files: []uintptr{0, 1, 2},
@@ -137,7 +148,20 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 		return nil, s.err
 	}
 	p.pid = s.pid
-	w := b.watcher(v, s.listener)
+	told := b.oneAtATime()
+	if b.Grant.Net == grant.Hosts {
+		var err error
+		if p.proxy, err = told.proxy(s.handed[1], filepath.Base(c.Program)); err != nil {
+			syscall.Kill(p.pid, syscall.SIGKILL) //nolint:errcheck // it may have ended
+			syscall.Wait4(p.pid, nil, 0, nil)    //nolint:errcheck // nothing of it is wanted
+			close(p.done)
+			unix.Close(s.handed[0]) //nolint:errcheck // nobody asks any more
+			unix.Close(p.stop[0])   //nolint:errcheck // nothing is written to it
+			unix.Close(p.stop[1])   //nolint:errcheck // nor to this
+			return nil, err
+		}
+	}
+	w := told.watcher(v, s.handed[0])
 	w.own = append(devices(), temp)
 	w.root = s.pid
 	go func() {
@@ -223,6 +247,9 @@ func (p *process) wait() (End, error) {
 	}
 	close(ended)
 	close(p.done)
+	if p.proxy != nil {
+		p.proxy.Close() //nolint:errcheck // who used it is gone
+	}
 	unix.Close(p.stop[1]) //nolint:errcheck // closing is what is meant
 	<-p.gone
 	unix.Close(p.stop[0]) //nolint:errcheck // nothing is written to it

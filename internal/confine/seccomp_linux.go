@@ -161,9 +161,16 @@ func needed() []call {
 // observed are the calls of which a preview tells: programs that are executed, and
 // connections, which its network namespace refuses.
 func observed() []call {
+	return append(
+		connects(),
+		call{nr: unix.SYS_EXECVE, deed: Execute, arg: -1, asks: true},
+		call{nr: unix.SYS_EXECVEAT, deed: Execute, arg: -1, asks: true},
+	)
+}
+
+// connects are the calls that name whom they connect or send to.
+func connects() []call {
 	return []call{
-		{nr: unix.SYS_EXECVE, deed: Execute, arg: -1, asks: true},
-		{nr: unix.SYS_EXECVEAT, deed: Execute, arg: -1, asks: true},
 		{nr: unix.SYS_CONNECT, deed: Connect, arg: -1, asks: true},
 		// Only with an address: everything else goes where it is connected to.
 		{nr: unix.SYS_SENDTO, deed: Connect, arg: 4, mask: ^uint32(0), asks: true},
@@ -183,6 +190,9 @@ func (b *Box) calls(watched bool) []call {
 	}
 	if watched {
 		out = append(out, changes()...)
+		if g.Net == grant.Hosts {
+			out = append(out, connects()...)
+		}
 		if b.Started != nil {
 			out = append(out, observed()...)
 		}

@@ -15,11 +15,12 @@ type Net string
 const (
 	NoNet    Net = "none"
 	Loopback Net = "loopback" // a loopback of its own, on which nothing of this machine listens
+	Hosts    Net = "hosts"    // a loopback of its own, and the hosts that are named, by heed's proxy
 	AnyNet   Net = "any"
 )
 
 // Nets lists the nets, from the narrowest to the widest.
-func Nets() []Net { return []Net{NoNet, Loopback, AnyNet} }
+func Nets() []Net { return []Net{NoNet, Loopback, Hosts, AnyNet} }
 
 // A Grant is what a confined command may do. What it does not name is refused. Paths
 // are absolute and clean; a directory stands for all below it.
@@ -39,6 +40,8 @@ type Grant struct {
 	// there.
 	Keep []string `json:"keep,omitempty"`
 	Net  Net      `json:"net"`
+	// Hosts are those that may be reached where the net is Hosts, as [Host] writes them.
+	Hosts []string `json:"hosts,omitempty"`
 	// Sockets is whether it may use Unix sockets with a path.
 	Sockets bool `json:"sockets,omitempty"`
 	// Terminal is whether it may open the terminal that it was started at.
@@ -46,6 +49,9 @@ type Grant struct {
 	// Signals is whether it may signal processes that it did not start.
 	Signals bool `json:"signals,omitempty"`
 }
+
+// OwnNet reports whether the network is one of the command's own.
+func (g *Grant) OwnNet() bool { return g.Net == Loopback || g.Net == Hosts }
 
 // Writes reports whether anything but a private temp may be changed.
 func (g *Grant) Writes() bool { return len(g.Write)+len(g.Names) > 0 }

@@ -36,7 +36,7 @@ func Begin(program string) (*profile.Profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Summary, p.Write, p.Net, p.Sockets, p.Signals = "Learned from "+path.Base(program), nil, string(grant.NoNet), false, false
+	p.Summary, p.Write, p.Net, p.Hosts, p.Sockets, p.Signals = "Learned from "+path.Base(program), nil, string(grant.NoNet), nil, false, false
 	return p, nil
 }
 
@@ -228,7 +228,7 @@ func (x *proposal) socket(n *counted) {
 // network lets all of the network be reached only where every host was reached by enough
 // runs: a profile does not tell hosts apart.
 func (x *proposal) network(hosts []counted) {
-	if x.p.Net == string(grant.AnyNet) {
+	if x.p.Net == string(grant.AnyNet) || x.p.Net == string(grant.Hosts) { // a person said which
 		return
 	}
 	var rare []counted

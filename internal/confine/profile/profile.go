@@ -31,6 +31,7 @@ type Profile struct {
 	Names   []string `yaml:"names"` // single names that may be made, changed and removed
 	Keep    []string `yaml:"keep"`  // of what may be written, what stays as it is
 	Net     string   `yaml:"net"`
+	Hosts   []string `yaml:"hosts"` // HOST:PORT, where the net is hosts
 	Sockets bool     `yaml:"sockets"`
 	Signals bool     `yaml:"signals"`
 }
@@ -67,7 +68,18 @@ func Parse(name string, text []byte) (*Profile, error) {
 
 func (p *Profile) check() error {
 	if !slices.Contains(grant.Nets(), grant.Net(p.Net)) {
-		return fmt.Errorf("net: %.40q: want none, loopback or any", p.Net)
+		return fmt.Errorf("net: %.40q: want none, loopback, hosts or any", p.Net)
+	}
+	if (grant.Net(p.Net) == grant.Hosts) != (len(p.Hosts) > 0) {
+		return errors.New("hosts: are those of net: hosts, and it has to have some")
+	}
+	if len(p.Hosts) > mostPaths {
+		return fmt.Errorf("hosts: has more than %d", mostPaths)
+	}
+	for _, h := range p.Hosts {
+		if _, err := grant.Host(h); err != nil {
+			return fmt.Errorf("hosts: %w", err)
+		}
 	}
 	if len(p.Read) == 0 {
 		return errors.New("read: is not said; [/] is everything")
@@ -159,6 +171,11 @@ func expand(word string, w grant.Where) ([]string, error) {
 // Grant is what the profile grants for a home and workspaces.
 func (p *Profile) Grant(w grant.Where) (grant.Grant, error) {
 	g := grant.Grant{Net: grant.Net(p.Net), Sockets: p.Sockets, Signals: p.Signals, Terminal: true}
+	for _, h := range p.Hosts {
+		if err := g.AddHost(h); err != nil {
+			return g, fmt.Errorf("hosts: %w", err)
+		}
+	}
 	for list, words := range map[*[]string][]string{&g.Read: p.Read, &g.Hidden: p.Hide, &g.Secrets: p.Secrets, &g.Write: p.Write, &g.Names: p.Names, &g.Keep: p.Keep} {
 		for _, word := range words {
 			paths, err := expand(word, w)

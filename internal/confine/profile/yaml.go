@@ -17,7 +17,7 @@ func (p *Profile) YAML() ([]byte, error) {
 	for _, l := range []struct {
 		key  string
 		list []string
-	}{{"read", p.Read}, {"hide", p.Hide}, {"secrets", p.Secrets}, {"write", p.Write}, {"names", p.Names}, {"keep", p.Keep}} {
+	}{{"read", p.Read}, {"hide", p.Hide}, {"secrets", p.Secrets}, {"write", p.Write}, {"names", p.Names}, {"keep", p.Keep}, {"hosts", p.Hosts}} {
 		switch {
 		case len(l.list) == 0:
 		case len(l.list) <= 3:
@@ -40,7 +40,7 @@ func (p *Profile) YAML() ([]byte, error) {
 // plain is a profile in which an empty list is none.
 func (p *Profile) plain() *Profile {
 	q := *p
-	for _, list := range []*[]string{&q.Read, &q.Hide, &q.Secrets, &q.Write, &q.Names, &q.Keep} {
+	for _, list := range []*[]string{&q.Read, &q.Hide, &q.Secrets, &q.Write, &q.Names, &q.Keep, &q.Hosts} {
 		if len(*list) == 0 {
 			*list = nil
 		}

@@ -98,6 +98,8 @@ type process struct {
 	stop [2]int        // a pipe: closing its second end ends the watcher
 	done chan struct{} // closed when it has ended: its thread may go
 	gone chan struct{} // closed when the watcher has ended
+	// failed tells what is told only of a command that failed. It is for after gone.
+	failed func()
 }
 
 // start starts a command from a thread that is confined, and stays until it has ended.
@@ -140,6 +142,7 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 	w := b.watcher(v, s.listener)
 	w.own = append(devices(), temp)
 	w.root = s.pid
+	p.failed = w.ended
 	go func() {
 		w.serve(p.stop[0])
 		close(p.gone)
@@ -226,6 +229,9 @@ func (p *process) wait() (End, error) {
 	unix.Close(p.stop[1]) //nolint:errcheck // closing is what is meant
 	<-p.gone
 	unix.Close(p.stop[0]) //nolint:errcheck // nothing is written to it
+	if err == nil && status != 0 {
+		p.failed()
+	}
 	switch {
 	case err != nil:
 		return End{}, fmt.Errorf("waiting for the command: %w", err)

@@ -295,8 +295,9 @@ func (w *watcher) changeable(p string) bool {
 	case !filepath.IsAbs(p), grant.Covers(w.view.Write, p), grant.Covers(w.view.Names, p), grant.Covers(w.view.Terminal, p), w.made[p]:
 		return true
 	}
-	// Programs that replace a file make the new one beside it.
-	if _, err := os.Lstat(p); errors.Is(err, os.ErrNotExist) && slices.Contains(w.parents, existing(p)) {
+	// Programs that replace a file make the new one beside it, and mkdir -p the
+	// directories that lead to it.
+	if _, err := os.Lstat(p); errors.Is(err, os.ErrNotExist) && (slices.Contains(w.parents, existing(p)) || leadsTo(w.view.Names, p)) {
 		w.made[p] = true
 		return true
 	}

@@ -108,6 +108,8 @@ type process struct {
 	gone chan struct{} // closed when the watcher has ended
 	// proxy is its way out to hosts, nil if it has none.
 	proxy io.Closer
+	// failed tells what is told only of a command that failed. It is for after gone.
+	failed func()
 }
 
 // start starts a command from a thread that is confined, and stays until it has ended.
@@ -164,6 +166,7 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 	w := told.watcher(v, s.handed[0])
 	w.own = append(devices(), temp)
 	w.root = s.pid
+	p.failed = w.ended
 	go func() {
 		w.serve(p.stop[0])
 		close(p.gone)
@@ -253,6 +256,9 @@ func (p *process) wait() (End, error) {
 	unix.Close(p.stop[1]) //nolint:errcheck // closing is what is meant
 	<-p.gone
 	unix.Close(p.stop[0]) //nolint:errcheck // nothing is written to it
+	if err == nil && status != 0 {
+		p.failed()
+	}
 	switch {
 	case err != nil:
 		return End{}, fmt.Errorf("waiting for the command: %w", err)

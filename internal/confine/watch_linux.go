@@ -67,6 +67,8 @@ type watcher struct {
 	parents  []string        // where new names may be made
 	made     map[string]bool // those that were
 	told     map[Refusal]bool
+	// held are refusals that matter only where the command fails.
+	held     []Refusal
 	tell     func(Refusal)
 	root     int // the process that was started
 	observer *Observer
@@ -126,7 +128,13 @@ func (w *watcher) serve(stop int) {
 func (w *watcher) answer(n *notice) answer {
 	nr := int(n.nr)
 	if nr == unix.SYS_SOCKET || nr == unix.SYS_SOCKETPAIR {
-		w.refuse(n, socketDeed(n), "")
+		if cached(n) {
+			if r := refusal(n, Socket, ""); len(w.held) < most && !slices.Contains(w.held, r) {
+				w.held = append(w.held, r)
+			}
+		} else {
+			w.refuse(n, socketDeed(n), "")
+		}
 		return answer{err: -int32(unix.EACCES)}
 	}
 	c, ok := w.about[nr]
@@ -152,6 +160,21 @@ func (w *watcher) answer(n *notice) answer {
 		return answer{err: -int32(unix.EACCES)}
 	}
 	return answer{err: -int32(unix.EPERM)}
+}
+
+// cached reports whether a call is what the C library makes for each name of a user, to
+// ask a cache that few machines run (nscd(8)); it goes on without. Source: glibc,
+// nscd/nscd_helper.c, open_socket. Others make the same call and mean it.
+func cached(n *notice) bool {
+	return n.nr == unix.SYS_SOCKET && uint32(n.args[0]) == unix.AF_UNIX &&
+		uint32(n.args[1]) == unix.SOCK_STREAM|unix.SOCK_CLOEXEC|unix.SOCK_NONBLOCK && uint32(n.args[2]) == 0
+}
+
+// ended tells what was held back, where a command has failed.
+func (w *watcher) ended() {
+	for _, r := range w.held {
+		w.once(r)
+	}
 }
 
 func socketDeed(n *notice) Deed {
@@ -272,8 +295,9 @@ func (w *watcher) changeable(p string) bool {
 	case !filepath.IsAbs(p), grant.Covers(w.view.Write, p), grant.Covers(w.view.Names, p), grant.Covers(w.view.Terminal, p), w.made[p]:
 		return true
 	}
-	// Programs that replace a file make the new one beside it.
-	if _, err := os.Lstat(p); errors.Is(err, os.ErrNotExist) && slices.Contains(w.parents, existing(p)) {
+	// Programs that replace a file make the new one beside it, and mkdir -p the
+	// directories that lead to it.
+	if _, err := os.Lstat(p); errors.Is(err, os.ErrNotExist) && (slices.Contains(w.parents, existing(p)) || leadsTo(w.view.Names, p)) {
 		w.made[p] = true
 		return true
 	}
@@ -398,7 +422,11 @@ func refusal(n *notice, deed Deed, path string) Refusal {
 
 // refuse tells what is refused, once.
 func (w *watcher) refuse(n *notice, deed Deed, path string) {
-	r := refusal(n, deed, path)
+	w.once(refusal(n, deed, path))
+}
+
+// once tells a refusal that was not told yet.
+func (w *watcher) once(r Refusal) {
 	if w.told[r] || len(w.told) >= most {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
@@ -396,12 +397,16 @@ func argumentFiles(s *scan, c *call) val {
 	return derived(files...)
 }
 
-// usesOfArguments are what a program does with the list of its arguments
+// perlUses and rubyUses are what a program does with the list of its arguments
 // without making others of them: it takes some off, or asks.
-var usesOfArguments = map[string]*regexp.Regexp{
-	"perl": regexp.MustCompile(`\b(?:shift|pop|scalar|if|unless|while|foreach|for|print|join\s*\(?[^@]*,)\s*\(?\s*@ARGV\b|\$#\{?ARGV\b|\$ARGV\[[^]]*\](?:\s*[^\s=]|\s*==|\s*=~|\s*$)|<ARGV>|\$ARGV\b(?:[^\[\s]|$)`),
-	"ruby": regexp.MustCompile(`\bARGV(?:\.(?:shift|pop|size|length|count|empty\?|any\?|first|last|each|join|include\?|dup)\b|\[[^]]*\](?:\s*[^\s=]|\s*==|\s*=~|\s*$))`),
-}
+var (
+	perlUses = once.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+		return regexp.MustCompile(`\b(?:shift|pop|scalar|if|unless|while|foreach|for|print|join\s*\(?[^@]*,)\s*\(?\s*@ARGV\b|\$#\{?ARGV\b|\$ARGV\[[^]]*\](?:\s*[^\s=]|\s*==|\s*=~|\s*$)|<ARGV>|\$ARGV\b(?:[^\[\s]|$)`)
+	}}
+	rubyUses = once.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+		return regexp.MustCompile(`\bARGV(?:\.(?:shift|pop|size|length|count|empty\?|any\?|first|last|each|join|include\?|dup)\b|\[[^]]*\](?:\s*[^\s=]|\s*==|\s*=~|\s*$))`)
+	}}
+)
 
 // keepsArguments reports whether all that the program does with the list of
 // its arguments is known to leave no other words in it.
@@ -409,8 +414,11 @@ func (s *scan) keepsArguments() bool {
 	if !strings.Contains(s.source, "ARGV") && !strings.Contains(s.source, "$*") {
 		return true
 	}
-	uses := usesOfArguments[s.lang]
-	return uses != nil && !strings.Contains(uses.ReplaceAllString(s.source, ""), "ARGV")
+	uses := &rubyUses
+	if s.lang == "perl" {
+		uses = &perlUses
+	}
+	return !strings.Contains(uses.Get().ReplaceAllString(s.source, ""), "ARGV")
 }
 
 // pattern is what a glob pattern finds.

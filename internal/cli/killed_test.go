@@ -41,7 +41,7 @@ type killing struct {
 
 	mu                           sync.Mutex
 	said                         []said
-	denied                       []string // requests of which heed deny said that they are denied
+	denied                       []string          // requests of which heed deny said that they are denied
 	approved                     map[string]string // requests that were approved, and their commands
 	yes                          map[string]int    // how often a command was approved
 	hooks, kills, untold, silent int

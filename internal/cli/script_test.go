@@ -30,6 +30,9 @@ func TestMain(m *testing.M) {
 			s := System()
 			// Whoever runs these tests, an agent too, does not count.
 			s.refuse = func([]string) error { return caller.Variables(envOf(s)).Refuse() }
+			if args, ok := IsHook(os.Args[1:], os.Getenv); ok { // as cmd/heed does
+				os.Exit(Hook(args, s))
+			}
 			os.Exit(Main(os.Args[1:], s))
 		},
 		// A program of which heed knows nothing.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/heedsh/heed/internal/consent"
+	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate/approval"
 	"github.com/heedsh/heed/risk"
 )
@@ -45,7 +46,7 @@ type Question struct {
 	// Rule is the narrowest rule that would cover it, as in a file of rules, and Covers
 	// what else of the log it would have covered; nil where nobody has looked.
 	Rule   string
-	Covers []string
+	Covers *Covers
 	// Text is the command as it would be run, for who edits it; "" where it is not to be
 	// shown as it is.
 	Text string
@@ -57,6 +58,32 @@ type Question struct {
 	Exposure int
 	// CheckPIN is nil where a yes takes none.
 	CheckPIN func(pin []byte) error
+}
+
+// Covers is what else of the log a rule would have let run.
+type Covers struct {
+	Days int      // how many days of the log were looked at
+	All  int      // how many commands
+	Some []string // the worst of them, that first
+	// Left says that there was more in the log than was looked at.
+	Left bool
+}
+
+// Lead says in a line what a list of [Covers.Some] is.
+func (c *Covers) Lead() string {
+	days, least := fmt.Sprintf("Of the log's last %d days it would also have covered ", c.Days), ""
+	switch {
+	case c.All == 0 && c.Left:
+		return days + "nothing else that was looked at, which is not all."
+	case c.All == 0:
+		return days + "nothing else."
+	case c.Left:
+		least = "at least "
+	}
+	if c.All > len(c.Some) {
+		return fmt.Sprintf("%s%s%d commands, the worst:", days, least, c.All)
+	}
+	return fmt.Sprintf("%s%s%d:", days, least, c.All)
 }
 
 // Offered reports whether a choice is open. A REVIEW is never answered for later ones.
@@ -82,6 +109,12 @@ func (t *Terminal) Plain(q *Question) (Answer, error) {
 	default:
 		if q.Offered(ThisSession) || q.Offered(AsRule) {
 			text += "  rule:\n    " + strings.ReplaceAll(strings.TrimSpace(q.Rule), "\n", "\n    ") + "\n"
+			if q.Covers != nil {
+				text += "  " + q.Covers.Lead() + "\n"
+				for _, command := range q.Covers.Some {
+					text += "    " + explain.Visible(command) + "\n"
+				}
+			}
 		}
 		text, by = text+"To run it, type yes"+q.alternatives()+" and Enter; anything else leaves it: ", "click"
 	}

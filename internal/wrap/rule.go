@@ -53,6 +53,7 @@ func (s *Session) offer(q *gate.Question, j *judgement) {
 	for i := range rules {
 		q.Rule += rulefile.Text(&rules[i])
 	}
+	q.Covers = s.covers(rules, j.req.Command)
 }
 
 // settle keeps the rules that a person said yes to, for the session of his terminal or

@@ -18,7 +18,8 @@ func hooked() []string {
 }
 
 // hooks measures how long the hook of each heed takes, as Claude Code would start it,
-// with settings, log and sessions of its own.
+// with settings, log and sessions of its own. One that is given with arguments is another
+// program's.
 func hooks(runs int, programs []string) error {
 	dir, err := os.MkdirTemp("", "heed-bench-")
 	if err != nil {
@@ -67,7 +68,11 @@ func hook(program, home, work, command string, n int) (time.Duration, error) {
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		return 0, err
 	}
-	run := exec.Command(program, "hook", "claude-code")
+	argv := strings.Fields(program)
+	if len(argv) == 1 {
+		argv = append(argv, "hook", "claude-code")
+	}
+	run := exec.Command(argv[0], argv[1:]...)
 	run.Dir, run.Stdin = work, bytes.NewReader(payload)
 	run.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "USER=u", "SHELL=/bin/bash", "CLAUDE_PROJECT_DIR=" + work}
 	var out, errs bytes.Buffer

@@ -41,7 +41,7 @@ func anyQuestion(t *rapid.T) *gate.Question {
 	}
 	return &gate.Question{
 		Shown: c, Offers: []gate.Choice{gate.ThisSession, gate.AsRule, gate.Edit, gate.Instead}[:rapid.IntRange(0, 4).Draw(t, "offers")],
-		Rule: text.Draw(t, "rule text"), Covers: texts.Draw(t, "covers"), Text: text.Draw(t, "text"), Exposure: rapid.IntRange(0, 1000).Draw(t, "exposure"),
+		Rule: text.Draw(t, "rule text"), Covers: &gate.Covers{Days: 7, Some: texts.Draw(t, "covers"), All: rapid.IntRange(0, 1000).Draw(t, "covered"), Left: rapid.Bool().Draw(t, "left")}, Text: text.Draw(t, "text"), Exposure: rapid.IntRange(0, 1000).Draw(t, "exposure"),
 		CheckPIN: func([]byte) error { return nil },
 	}
 }
@@ -167,7 +167,7 @@ func TestAnswers(t *testing.T) {
 	t.Parallel()
 	click := func() *gate.Question {
 		return &gate.Question{
-			Shown: shown(t, cautious, false), Text: cautious, Rule: "allow: rm", Covers: []string{"rm x"},
+			Shown: shown(t, cautious, false), Text: cautious, Rule: "allow: rm", Covers: &gate.Covers{Days: 7, All: 1, Some: []string{"rm x"}},
 			Offers: []gate.Choice{gate.ThisSession, gate.AsRule, gate.Edit, gate.Instead},
 		}
 	}
@@ -354,7 +354,7 @@ func FuzzLines(f *testing.F) {
 			Safer: []risk.Safer{{Command: s, Why: s}}, Parts: []consent.Part{{Command: s, Does: []string{"[REVIEW] " + s}}, {Command: s}},
 			Spans: []risk.Span{{Start: 0, End: len(s)}}, Confirm: consent.Confirm{By: consent.ByWord, What: "path", Word: s},
 		}
-		a, _ := standing(&gate.Question{Shown: c, Rule: s, Covers: []string{s}, Text: s, Input: s, Offers: []gate.Choice{gate.Edit, gate.Instead}}, time.Hour)
+		a, _ := standing(&gate.Question{Shown: c, Rule: s, Covers: &gate.Covers{All: 2, Some: []string{s}}, Text: s, Input: s, Offers: []gate.Choice{gate.Edit, gate.Instead}}, time.Hour)
 		for m := reading; m <= stepping; m++ {
 			a.to(m)
 			if m == editing {

@@ -50,7 +50,7 @@ type put struct {
 	Shown    *consent.Consent
 	Offers   []gate.Choice
 	Rule     string
-	Covers   []string
+	Covers   *gate.Covers
 	Text     string
 	Input    string
 	Exposure int

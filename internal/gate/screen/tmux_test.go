@@ -187,7 +187,7 @@ func TestScreens(t *testing.T) {
 	caution := func(t testing.TB) *put {
 		return &put{
 			Shown: shown(t, cautious, false), Text: cautious, Offers: []gate.Choice{gate.ThisSession, gate.AsRule, gate.Edit, gate.Instead},
-			Rule: "- allow: git push\n  branch: trunk\n  agent: claude-code\n", Covers: []string{"git push origin trunk  (3 times, on 2 days)"},
+			Rule: "- allow: git push\n  branch: trunk\n  agent: claude-code\n", Covers: &gate.Covers{Days: 7, All: 1, Some: []string{"git push origin trunk"}},
 		}
 	}
 	review := func(t testing.TB) *put {

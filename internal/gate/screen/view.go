@@ -293,14 +293,13 @@ func (a *ask) ruleBody(w int) []line {
 		}
 	}
 	out = append(out, nil)
-	switch {
-	case a.q.Covers == nil: // nobody has looked
+	if a.q.Covers == nil { // nobody has looked
 		return out
-	case len(a.q.Covers) == 0:
-		return append(out, line{{"Of what the log holds it would have covered nothing else.", plain}})
 	}
-	out = append(out, line{{fmt.Sprintf("Of what the log holds it would also have covered (%d):", len(a.q.Covers)), plain}})
-	for _, text := range a.q.Covers {
+	for _, text := range fold(a.q.Covers.Lead(), w) {
+		out = append(out, line{{text, plain}})
+	}
+	for _, text := range a.q.Covers.Some {
 		for _, l := range fold(explain.Visible(text), w-4) {
 			out = append(out, line{{"    " + l, plain}})
 		}

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/heedsh/heed/internal/audit"
@@ -110,7 +109,7 @@ func keptFaults() []keptFault {
 			if err := os.Remove(f); err != nil {
 				return err
 			}
-			return syscall.Mkfifo(f, 0o600)
+			return mkfifo(f)
 		})},
 		{"files are huge", onEach(func(f string) error { return os.Truncate(f, 1<<33) })},
 		{"files are gone", onEach(os.Remove)},

@@ -120,6 +120,8 @@ func faultOf(err error) *fault {
 		f.Kind, f.Until = "wait", &wait.Until
 	case errors.Is(err, pin.ErrNone):
 		f.Kind = "no pin"
+	case audit.IsDamage(err):
+		f.Kind = "damage"
 	}
 	return f
 }
@@ -140,6 +142,8 @@ func (f *fault) err() error {
 		return pin.Wait{Until: until}
 	case "no pin":
 		return pin.ErrNone
+	case "damage":
+		return &audit.Fault{Trouble: audit.Damaged, Doing: "reading the log", What: f.Text}
 	}
 	return errors.New(f.Text)
 }

@@ -49,7 +49,7 @@ shows and takes away the same, and leaves what was kept. Both are for root.`,
 
 type daemonOptions struct {
 	system, install, uninstall, yes bool
-	state, socket string
+	state, socket                   string
 }
 
 func runDaemon(ctx context.Context, s Streams, o *daemonOptions) error {

@@ -142,7 +142,7 @@ func (f *daemonFile) write() error {
 	if err := os.MkdirAll(filepath.Dir(f.name), 0o755); err != nil {
 		return fmt.Errorf("installing the daemon: %w", err)
 	}
-	return wholefile.Write(f.name, f.after, 0o644)
+	return wholefile.Write(f.name, f.after, 0o644, nil)
 }
 
 // installDaemon shows what changes, asks, and changes it.
@@ -150,7 +150,7 @@ func installDaemon(s Streams, o *daemonOptions) error {
 	if err := s.person(); err != nil {
 		return err
 	}
-	heed, err := self.Path()
+	heed, err := self.Path(s.value("PATH"))
 	if err != nil {
 		return err
 	}

@@ -285,8 +285,7 @@ func (l *Log) rows(ctx context.Context, f audit.Filter, yield func(audit.Row, er
 	case errors.Is(err, errEnough):
 		return false
 	case err != nil:
-		yield(audit.Row{}, err)
-		return false
+		return yield(audit.Row{}, err) && isMissing(err)
 	}
 	return true
 }
@@ -296,6 +295,9 @@ func (l *Log) Follow(ctx context.Context, f audit.Filter, every time.Duration) i
 	return func(yield func(audit.Row, error) bool) {
 		for {
 			more := l.rows(ctx, f, func(r audit.Row, err error) bool {
+				if isMissing(err) {
+					return true // it comes with the first row
+				}
 				f.After = max(f.After, r.Seq)
 				return yield(r, err)
 			})
@@ -359,4 +361,3 @@ func (p *PIN) CheckFor(ctx context.Context, digest string, pin []byte) error {
 	c.tickets[digest] = out.Ticket
 	return nil
 }
-

@@ -122,8 +122,15 @@ func faultOf(err error) *fault {
 		f.Kind = "no pin"
 	case audit.IsDamage(err):
 		f.Kind = "damage"
+	case isMissing(err):
+		f.Kind = "missing"
 	}
 	return f
+}
+
+func isMissing(err error) bool {
+	var f *audit.Fault
+	return errors.As(err, &f) && f.Trouble == audit.Missing
 }
 
 func (f *fault) err() error {
@@ -142,6 +149,8 @@ func (f *fault) err() error {
 		return pin.Wait{Until: until}
 	case "no pin":
 		return pin.ErrNone
+	case "missing":
+		return &audit.Fault{Trouble: audit.Missing, Doing: "reading the log", What: "nothing was recorded yet"}
 	case "damage":
 		return &audit.Fault{Trouble: audit.Damaged, Doing: "reading the log", What: f.Text}
 	}

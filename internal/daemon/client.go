@@ -49,7 +49,7 @@ func (c *Client) try(ctx context.Context, in *call, each func(*reply) error) (*r
 	if err != nil {
 		return nil, err
 	}
-	defer conn.Close()
+	defer conn.Close() //nolint:errcheck // the answer is whole, or an error
 	stop := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })
 	defer stop()
 	u, ok := conn.(*net.UnixConn)

@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	if state == "" {
 		os.Exit(m.Run())
 	}
-	s := &Server{State: state, Who: person, patience: 2 * time.Second}
+	s := &Server{State: state, Who: person}
 	l, done, err := s.Listen(context.Background(), os.Getenv("HEED_DAEMON_SOCKET"))
 	if err == nil {
 		defer done()

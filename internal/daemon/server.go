@@ -39,10 +39,9 @@ type Server struct {
 	// Who says who started a process; nil asks the system.
 	Who func(pid int) caller.Finding
 
-	patience time.Duration // tests shorten it; 0 is the usual
-	mu       sync.Mutex
-	calls    map[int]int // now, by account
-	tickets  map[string]ticket
+	mu      sync.Mutex
+	calls   map[int]int // now, by account
+	tickets map[string]ticket
 }
 
 // A ticket says that the PIN of an account was given for a request, a moment ago.
@@ -110,7 +109,7 @@ func (s *Server) Serve(ctx context.Context, l *net.UnixListener) error {
 			continue
 		}
 		all.Go(func() {
-			defer c.Close()
+			defer c.Close() //nolint:errcheck // what was acknowledged was written
 			s.serve(ctx, c)
 		})
 	}
@@ -144,13 +143,9 @@ func (s *Server) leave(uid int) {
 
 // serve answers one call.
 func (s *Server) serve(ctx context.Context, c *net.UnixConn) {
-	wait := s.patience
-	if wait == 0 {
-		wait = patience
-	}
 	h := &handler{Server: s, send: func(r *reply) error {
 		r.V = version
-		if err := c.SetWriteDeadline(time.Now().Add(wait)); err != nil {
+		if err := c.SetWriteDeadline(time.Now().Add(patience)); err != nil {
 			return err
 		}
 		return encode(c, r)
@@ -165,7 +160,7 @@ func (s *Server) serve(ctx context.Context, c *net.UnixConn) {
 	}
 	defer s.leave(h.uid)
 	last := &reply{}
-	if err = c.SetReadDeadline(time.Now().Add(wait)); err == nil {
+	if err = c.SetReadDeadline(time.Now().Add(patience)); err == nil {
 		var in *call
 		if in, err = readCall(bufio.NewReaderSize(c, 64<<10)); err == nil {
 			err = h.handle(ctx, in, last)

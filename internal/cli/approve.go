@@ -141,7 +141,7 @@ func (d *desk) question(r *approval.Request) *gate.Question {
 	shown := *r.Shown
 	shown.ID = r.Digest
 	has := d.hasPIN()
-	check := d.pin.Check
+	check := func(ctx context.Context, typed []byte) error { return d.pin.Check(ctx, typed) }
 	if p, ok := d.pin.(*daemon.PIN); ok {
 		check = func(ctx context.Context, typed []byte) error { return p.CheckFor(ctx, r.Digest, typed) }
 		if has && r.Owner == os.Geteuid() {

@@ -139,7 +139,7 @@ func (w *Wrapper) execute(ctx context.Context, req *risk.Request, env []string, 
 // begin records what is about to run.
 func begin(ctx context.Context, req *risk.Request, env []string, r *Result, d *policy.Decision) (guard.Records, audit.Row, error) {
 	var log guard.Records
-	log.Log, log.Err = own.Log(env)
+	log.Log, log.Err = own.LogOf(env)
 	row, err := audit.AssessedRow(req, &r.Assessment, true)
 	if err != nil {
 		return log, row, err

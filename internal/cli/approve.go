@@ -1,20 +1,23 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"time"
 
 	"github.com/heedsh/heed/internal/audit"
+	"github.com/heedsh/heed/internal/consent"
+	"github.com/heedsh/heed/internal/daemon"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/gate/approval"
 	"github.com/heedsh/heed/internal/gate/screen"
 	"github.com/heedsh/heed/internal/guard"
 	"github.com/heedsh/heed/internal/own"
-	"github.com/heedsh/heed/internal/pin"
 	"github.com/spf13/cobra"
 )
 
@@ -60,26 +63,20 @@ func oneDigest(verb string) cobra.PositionalArgs {
 // A desk is where a person answers requests.
 type desk struct {
 	s     Streams
-	store *approval.Store
+	store guard.Requests
 	log   guard.Records
-	pin   *pin.Store
+	pin   guard.PIN
 }
 
 func newDesk(s Streams) (*desk, error) {
 	if err := s.person(); err != nil {
 		return nil, err
 	}
-	store, err := requests(s)
-	if err != nil {
+	k := own.Keep(s.Env)
+	if err := cmp.Or(k.RequestsErr, k.PINErr); err != nil {
 		return nil, err
 	}
-	p, err := pin.Open(envOf(s))
-	if err != nil {
-		return nil, err
-	}
-	d := &desk{s: s, store: store, pin: p}
-	d.log.Log, d.log.Err = own.Log(s.Env)
-	return d, nil
+	return &desk{s: s, store: k.Requests, pin: k.PIN, log: guard.Records{Log: k.Log, Err: k.LogErr}}, nil
 }
 
 // atDesk opens the desk for one request, which has to wait.
@@ -143,7 +140,17 @@ func (d *desk) hasPIN() bool {
 func (d *desk) question(r *approval.Request) *gate.Question {
 	shown := *r.Shown
 	shown.ID = r.Digest
-	return &gate.Question{Shown: shown.WithPIN(d.hasPIN()), Exposure: d.log.Exposure(context.Background()), CheckPIN: func(typed []byte) error { return d.pin.Check(context.Background(), typed) }}
+	has := d.hasPIN()
+	check := func(ctx context.Context, typed []byte) error { return d.pin.Check(ctx, typed) }
+	if p, ok := d.pin.(*daemon.PIN); ok {
+		check = func(ctx context.Context, typed []byte) error { return p.CheckFor(ctx, r.Digest, typed) }
+		if has && r.Owner == os.Geteuid() {
+			shown.Confirm, shown.RequiresPin = consent.Confirm{By: consent.ByPin}, true // whatever the request says of itself
+		} else if r.Owner != os.Geteuid() {
+			has = false // root answers for somebody else, whose PIN he does not know
+		}
+	}
+	return &gate.Question{Shown: shown.WithPIN(has), Exposure: d.log.Exposure(context.Background()), CheckPIN: func(typed []byte) error { return check(context.Background(), typed) }}
 }
 
 func runDeny(s Streams, digest, reason string) error {

@@ -24,7 +24,19 @@ import (
 const lastRows = 50
 
 // auditLog is the log of this account.
-func auditLog(s Streams) (*audit.Log, error) { return own.Log(s.Env) }
+func auditLog(s Streams) (own.Log, error) { return own.LogOf(s.Env) }
+
+// localLog is that log where it lies with this account: the daemon's is looked after where it is.
+func localLog(s Streams) (*audit.Log, error) {
+	l, err := auditLog(s)
+	if err != nil {
+		return nil, err
+	}
+	if local, ok := l.(*audit.Log); ok {
+		return local, nil
+	}
+	return nil, errors.New("heed's daemon keeps this log: root verifies, prunes and mends it where it lies (docs/daemon.md)")
+}
 
 type logOptions struct {
 	filterFlags

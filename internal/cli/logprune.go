@@ -27,7 +27,7 @@ some rows that are older stay.`,
 			if err != nil {
 				return fmt.Errorf("--keep %w", err)
 			}
-			l, err := auditLog(s)
+			l, err := localLog(s)
 			if err != nil {
 				return err
 			}

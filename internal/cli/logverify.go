@@ -76,7 +76,7 @@ func runLogVerify(ctx context.Context, s Streams, o *verifyOptions) error {
 	if err != nil {
 		return err
 	}
-	l, err := auditLog(s)
+	l, err := localLog(s)
 	if err != nil {
 		return err
 	}
@@ -205,7 +205,7 @@ damage first (heed log verify), and keep a copy of the directory.`,
 		Example: "  heed log verify\n  heed log mend",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			l, err := auditLog(s)
+			l, err := localLog(s)
 			if err != nil {
 				return err
 			}

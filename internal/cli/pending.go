@@ -3,12 +3,14 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"strings"
 	"time"
 
 	"github.com/heedsh/heed/internal/consent"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate/approval"
+	"github.com/heedsh/heed/internal/guard"
 	"github.com/heedsh/heed/internal/own"
 	"github.com/spf13/cobra"
 )
@@ -39,6 +41,8 @@ type pendingLine struct {
 	Front  string           `json:"front"`
 	Shown  *consent.Consent `json:"shown"`
 	Answer *approval.Answer `json:"answer,omitempty"`
+	// Account is the number of the account that asked, where root is shown all.
+	Account int `json:"account,omitempty"`
 }
 
 func runPending(s Streams, all, asJSON bool) error {
@@ -61,7 +65,7 @@ func runPending(s Streams, all, asJSON bool) error {
 		}
 		n++
 		if asJSON {
-			line := pendingLine{r.Digest, r.State, time.UnixMilli(r.Made).UTC(), r.Front, r.Shown, nil}
+			line := pendingLine{r.Digest, r.State, time.UnixMilli(r.Made).UTC(), r.Front, r.Shown, nil, r.Owner}
 			if r.Answer.State != "" {
 				line.Answer = &r.Answer
 			}
@@ -85,6 +89,9 @@ func pendingText(s Streams, r *approval.Request, now time.Time) string {
 	var b strings.Builder
 	age := max(0, now.Sub(time.UnixMilli(r.Made))).Round(time.Second)
 	fmt.Fprintf(&b, "%s  %-8s %s ago", approval.Show(r.Digest), r.State, age)
+	if r.Owner != 0 && r.Owner != os.Geteuid() {
+		fmt.Fprintf(&b, ", account %d", r.Owner)
+	}
 	if r.Shown == nil {
 		fmt.Fprintf(&b, "\n  %s\n", explain.Visible(r.Facts.Command))
 		return b.String()
@@ -94,7 +101,10 @@ func pendingText(s Streams, r *approval.Request, now time.Time) string {
 }
 
 // requests is the store of this account's requests.
-func requests(s Streams) (*approval.Store, error) { return approval.Open(envOf(s)) }
+func requests(s Streams) (guard.Requests, error) {
+	k := own.Keep(s.Env)
+	return k.Requests, k.RequestsErr
+}
 
 // envOf looks variables of this process up.
 func envOf(s Streams) func(string) string { return own.Getenv(s.Env) }

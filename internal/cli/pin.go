@@ -7,7 +7,8 @@ import (
 
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate"
-	"github.com/heedsh/heed/internal/pin"
+	"github.com/heedsh/heed/internal/guard"
+	"github.com/heedsh/heed/internal/own"
 	"github.com/spf13/cobra"
 )
 
@@ -30,8 +31,13 @@ the terminal only.`,
 	return c
 }
 
+func pinOf(s Streams) (guard.PIN, error) {
+	k := own.Keep(s.Env)
+	return k.PIN, k.PINErr
+}
+
 func showPIN(s Streams) error {
-	p, err := pin.Open(envOf(s))
+	p, err := pinOf(s)
 	if err != nil {
 		return err
 	}
@@ -46,11 +52,11 @@ func showPIN(s Streams) error {
 }
 
 // atPIN hands over the PIN's store, whether there is a PIN, and what asks for one.
-func atPIN(s Streams, do func(p *pin.Store, is bool, ask func(text string) ([]byte, error)) error) error {
+func atPIN(s Streams, do func(p guard.PIN, is bool, ask func(text string) ([]byte, error)) error) error {
 	if err := s.person(); err != nil {
 		return err
 	}
-	p, err := pin.Open(envOf(s))
+	p, err := pinOf(s)
 	if err != nil {
 		return err
 	}
@@ -67,7 +73,7 @@ func atPIN(s Streams, do func(p *pin.Store, is bool, ask func(text string) ([]by
 }
 
 func setPIN(s Streams) error {
-	return atPIN(s, func(p *pin.Store, is bool, ask func(string) ([]byte, error)) error {
+	return atPIN(s, func(p guard.PIN, is bool, ask func(string) ([]byte, error)) error {
 		var old []byte
 		var err error
 		if is {
@@ -98,7 +104,7 @@ func setPIN(s Streams) error {
 }
 
 func removePIN(s Streams) error {
-	return atPIN(s, func(p *pin.Store, is bool, ask func(string) ([]byte, error)) error {
+	return atPIN(s, func(p guard.PIN, is bool, ask func(string) ([]byte, error)) error {
 		if !is {
 			return errors.New("there is no PIN")
 		}

@@ -133,7 +133,7 @@ recorded; 8 when preview did not apply.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w: see `%s --help`; put -- before a command that begins with a dash", err, c.CommandPath())
 	})
-	root.AddCommand(newCheck(s), newExplain(s), newScan(s), newRun(s), newPreview(s), newHook(s), newMCP(s), newACP(s), newInstall(s), newDoctor(s), newCatalog(s), newRules(s), newPolicy(s), newProfile(s), newReplay(s), newPending(s), newApprove(s), newDeny(s), newUndo(s), newWatch(s), newPIN(s), newLog(s), newStats(s), newCalibrate(s), newSuggest(s), newEval(s), newSchema(s), newMan(s), newInit(s), newShellHelper(s))
+	root.AddCommand(newCheck(s), newExplain(s), newScan(s), newRun(s), newPreview(s), newHook(s), newMCP(s), newACP(s), newInstall(s), newDoctor(s), newCatalog(s), newRules(s), newPolicy(s), newProfile(s), newReplay(s), newPending(s), newApprove(s), newDeny(s), newUndo(s), newWatch(s), newPIN(s), newDaemon(s), newLog(s), newStats(s), newCalibrate(s), newSuggest(s), newEval(s), newSchema(s), newMan(s), newInit(s), newShellHelper(s))
 	return root
 }
 

@@ -9,7 +9,6 @@ import (
 	"github.com/heedsh/heed/internal/audit"
 	"github.com/heedsh/heed/internal/consent"
 	"github.com/heedsh/heed/internal/gate/approval"
-	"github.com/heedsh/heed/internal/pin"
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/internal/session"
@@ -22,14 +21,14 @@ type Guard struct {
 	Service *service.Service
 	Records Records
 	// Store keeps requests; StoreErr says why there is none.
-	Store    *approval.Store
+	Store    Requests
 	StoreErr error
 	// Sessions keeps what the calls of a session leave to the next; nil: nothing is kept.
 	// SessionsErr says why it cannot be kept.
 	Sessions    *store.Store
 	SessionsErr error
 	// PIN is this person's PIN, if he has one. nil: he has none.
-	PIN func() (*pin.Store, bool)
+	PIN func() (PIN, bool)
 	// KeepClicks says that whoever waits cannot ask its person: what a click would do for
 	// is then kept as a request too, and refused until it is approved.
 	KeepClicks bool

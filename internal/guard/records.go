@@ -12,7 +12,7 @@ import (
 
 // Records is the log that rows go to, or why there is none.
 type Records struct {
-	Log *audit.Log
+	Log Log
 	Err error
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/heedsh/heed/internal/audit"
 	"github.com/heedsh/heed/internal/child"
+	"github.com/heedsh/heed/internal/guard"
 	"github.com/heedsh/heed/risk"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -17,7 +18,7 @@ const (
 	lastRows = 50
 )
 
-func (c *calls) rows() (*audit.Log, error) {
+func (c *calls) rows() (guard.Log, error) {
 	g := c.Guard(&risk.Request{Dir: c.Dir, Env: child.Pairs(c.Env)})
 	return g.Records.Log, g.Records.Err
 }

@@ -45,6 +45,8 @@ type Request struct {
 	// State and Answer are read from beside it.
 	State  State  `json:"-"`
 	Answer Answer `json:"-"`
+	// Owner is the account that asked, where a daemon keeps those of several.
+	Owner int `json:"-"`
 }
 
 // The fronts that make requests.
@@ -103,7 +105,7 @@ func (s *Store) Keep(r Request) (*Request, error) {
 		return nil, fmt.Errorf("keeping the request: %w", err)
 	}
 	r.Digest, r.Made, r.State = digest, s.now().UnixMilli(), Pending
-	text, err := json.Marshal(record.Escape(requestJSON{format, r}))
+	text, err := r.Text()
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("keeping the request: %w", err)

@@ -35,6 +35,9 @@ type File struct {
 	Dialog bool
 	// LogOff switches the log off; only a managed file may say so.
 	LogOff bool
+	// Daemon names the account whose daemon keeps requests, PINs and logs; "" if the
+	// person's own account does. Only a managed file may say so.
+	Daemon string
 	Rules  []policy.Rule
 }
 
@@ -46,6 +49,7 @@ type (
 		AskAlways bool        `yaml:"ask-always"`
 		Dialog    bool        `yaml:"review-in-dialog"`
 		LogOff    bool        `yaml:"log-off"`
+		Daemon    string      `yaml:"daemon"`
 		Rules     []yaml.Node `yaml:"rules"`
 	}
 	ruleText struct {
@@ -136,7 +140,7 @@ func Parse(name string, text []byte, layer policy.Layer) (*File, error) {
 	if err := body.Load(&ft, yaml.WithKnownFields()); err != nil {
 		return nil, fmt.Errorf("%s:%w", name, strictyaml.Placed(err))
 	}
-	f := &File{Preset: ft.Preset, AskAlways: ft.AskAlways, Dialog: ft.Dialog, LogOff: ft.LogOff}
+	f := &File{Preset: ft.Preset, AskAlways: ft.AskAlways, Dialog: ft.Dialog, LogOff: ft.LogOff, Daemon: ft.Daemon}
 	if ft.Bands != nil {
 		if layer != policy.BuiltIn {
 			return nil, fmt.Errorf("%s:%d: bands: only presets have them; name one under the key preset", name, strictyaml.LineOf(body, "bands"))
@@ -183,6 +187,8 @@ func (f *File) check(layer policy.Layer) (key string, err error) {
 		return "review-in-dialog", errors.New("review-in-dialog: a workspace can only add rules that ask or deny")
 	case f.LogOff && layer != policy.Managed:
 		return "log-off", errors.New("log-off: only for the managed file, /etc/heed/policy.yaml")
+	case f.Daemon != "" && layer != policy.Managed:
+		return "daemon", errors.New("daemon: only for the managed file, /etc/heed/policy.yaml")
 	case f.AskAlways && layer != policy.Managed:
 		return "ask-always", errors.New("ask-always: only for the managed file, /etc/heed/policy.yaml")
 	}

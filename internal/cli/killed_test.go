@@ -234,7 +234,7 @@ func (w *killing) hold() {
 	if out, _ := w.start(nil, -1, "log", "verify"); out.Code != ExitOK {
 		w.t.Errorf("heed log verify: code %d: %s%s", out.Code, out.Stdout, out.Stderr)
 	}
-	l, err := own.Log(w.env)
+	l, err := own.LogOf(w.env)
 	if err != nil {
 		w.t.Fatal(err)
 	}

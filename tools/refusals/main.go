@@ -122,7 +122,7 @@ func read(file string) (rows []row, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading commands: %w", err)
 	}
-	defer f.Close() //nolint:errcheck // it is only read
+	defer f.Close()
 	s := bufio.NewScanner(f)
 	s.Buffer(nil, 16<<20)
 	for s.Scan() {

@@ -3,14 +3,26 @@ package grant
 import (
 	"fmt"
 	"net/netip"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// hostName matches names of hosts as certificates and registries have them: plain ASCII.
-var hostName = regexp.MustCompile(`^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$`)
+// isHostName reports whether a name is one as certificates and registries have them: labels
+// of plain lower-case ASCII, none of which begins or ends with a hyphen.
+func isHostName(name string) bool {
+	for label := range strings.SplitSeq(name, ".") {
+		if label == "" || label[0] == '-' || label[len(label)-1] == '-' {
+			return false
+		}
+		if strings.ContainsFunc(label, func(r rune) bool {
+			return r != '-' && r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z')
+		}) {
+			return false
+		}
+	}
+	return true
+}
 
 // Host reads HOST:PORT, as grants, profiles and requests to a proxy name it, and returns
 // the one way to write it: a name in lower case and without the final dot, an address as
@@ -39,7 +51,7 @@ func Host(text string) (string, error) {
 	}
 	name = strings.ToLower(strings.TrimSuffix(name, "."))
 	last := name[strings.LastIndexByte(name, '.')+1:]
-	if len(name) > 253 || !hostName.MatchString(name) || strings.Trim(last, "0123456789") == "" || strings.HasPrefix(last, "0x") {
+	if len(name) > 253 || !isHostName(name) || strings.Trim(last, "0123456789") == "" || strings.HasPrefix(last, "0x") {
 		// A last part of digits is an address in one of its old spellings, of which
 		// resolvers do not all make the same.
 		return bad()

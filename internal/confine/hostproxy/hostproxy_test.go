@@ -96,7 +96,7 @@ func (s *scene) greet(t *testing.T, to, name string) (string, error) {
 	fmt.Fprintf(c, "CONNECT %s HTTP/1.1\r\nHost: %s\r\n\r\n", to, to)
 	r := bufio.NewReader(c)
 	if res, err := http.ReadResponse(r, &http.Request{Method: http.MethodConnect}); err != nil || res.StatusCode != http.StatusOK {
-		return "", fmt.Errorf("no tunnel: %v, %v", res, err)
+		return "", fmt.Errorf("no tunnel: %v, %w", res, err)
 	}
 	tc := tls.Client(c, &tls.Config{ServerName: name, InsecureSkipVerify: true}) //nolint:gosec // the server is the test's own
 	if err := tc.Handshake(); err != nil {

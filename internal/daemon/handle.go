@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"time"
@@ -192,7 +193,7 @@ func (h *handler) issue(digest string) string {
 			delete(h.tickets, name)
 		}
 	}
-	name := newTicket()
+	name := rand.Text()
 	h.tickets[name] = ticket{h.uid, digest, now.Add(ticketFor)}
 	return name
 }

@@ -3,7 +3,6 @@ package daemon
 import (
 	"bufio"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -236,5 +235,3 @@ func (h *handler) person() error {
 	}
 	return nil
 }
-
-func newTicket() string { return rand.Text() }

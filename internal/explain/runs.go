@@ -20,7 +20,7 @@ func runs(e *risk.Effect, at place) string {
 			return "Runs code of this project" + tail + ", not inspected"
 		case risk.IsNoun(e.Target):
 			return "Runs " + name + tail + ", code of this project"
-		case e.Kind == risk.NoKind && names(e.Target):
+		case e.Kind == risk.NoKind && isSettings(e.Target):
 			return "Runs code that " + name + " names" + tail + ", not inspected"
 		}
 		return "Runs " + name + tail + ", not inspected"
@@ -35,9 +35,9 @@ func runs(e *risk.Effect, at place) string {
 	return "Runs " + name + tail + ", a program heed does not know: not inspected"
 }
 
-// names reports whether a file is in a format that is no code, and so can only name what
-// is run.
-func names(file string) bool {
+// isSettings reports whether a file is in a format that is no code, and so can only name
+// what is run.
+func isSettings(file string) bool {
 	switch path.Ext(file) {
 	case ".ini", ".cfg", ".conf", ".json", ".toml":
 		return true

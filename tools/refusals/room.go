@@ -19,6 +19,7 @@ import (
 
 	"github.com/heedsh/heed/internal/confine"
 	"github.com/heedsh/heed/risk"
+	"github.com/heedsh/heed/tools/throwaway"
 )
 
 // roomArg is the argument by which this program is started to become a room.
@@ -49,6 +50,7 @@ func room() error {
 	if err := confine.LoopbackUp(); err != nil {
 		return err
 	}
+	go throwaway.Guard()
 	var r result
 	var err error
 	if j.Least {
@@ -81,12 +83,10 @@ func furnish() error {
 	if err := unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, ""); err != nil {
 		return fmt.Errorf("making /proc: %w", err)
 	}
-	for _, p := range []string{"/proc/sys", "/proc/irq", "/proc/bus", "/proc/fs"} {
-		if err := errors.Join(unix.Mount(p, p, "", unix.MS_BIND, ""), unix.Mount("", p, "", unix.MS_BIND|unix.MS_REMOUNT|unix.MS_RDONLY, "")); err != nil && !errors.Is(err, unix.ENOENT) {
-			return fmt.Errorf("shutting %s: %w", p, err)
-		}
+	if err := devices(); err != nil {
+		return err
 	}
-	return devices()
+	return throwaway.Fence("")
 }
 
 // etc makes a copy of /etc that may be changed.
@@ -102,18 +102,8 @@ func devices() error {
 	if err := unix.Mount("tmpfs", "/dev", "tmpfs", unix.MS_NOSUID, "mode=755,size=16m"); err != nil {
 		return fmt.Errorf("making /dev: %w", err)
 	}
-	for name, minor := range map[string]uint32{"null": 3, "zero": 5, "full": 7, "random": 8, "urandom": 9} {
-		if err := unix.Mknod("/dev/"+name, unix.S_IFCHR|0o666, int(unix.Mkdev(1, minor))); err != nil { //nolint:gosec // small
-			return fmt.Errorf("making /dev/%s: %w", name, err)
-		}
-		if err := os.Chmod("/dev/"+name, 0o666); err != nil {
-			return err
-		}
-	}
-	for name, to := range map[string]string{"fd": "/proc/self/fd", "stdin": "/proc/self/fd/0", "stdout": "/proc/self/fd/1", "stderr": "/proc/self/fd/2"} {
-		if err := os.Symlink(to, "/dev/"+name); err != nil {
-			return err
-		}
+	if err := throwaway.Devices("/dev"); err != nil {
+		return err
 	}
 	if err := os.Mkdir("/dev/shm", 0o777); err != nil {
 		return err

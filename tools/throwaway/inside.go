@@ -49,7 +49,7 @@ func inside(args []string) error {
 	if err := unix.Mount("proc", root+"/proc", "proc", unix.MS_NOSUID|unix.MS_NOEXEC|unix.MS_NODEV, ""); err != nil {
 		return fmt.Errorf("mounting /proc: %w", err)
 	}
-	if err := fence(root); err != nil {
+	if err := Fence(root); err != nil {
 		return err
 	}
 	if err := remote(); err != nil {
@@ -69,7 +69,7 @@ func inside(args []string) error {
 	if err := c.Start(); err != nil {
 		return fmt.Errorf("starting %s: %w", shell, err)
 	}
-	go guard()
+	go Guard()
 	_ = c.Wait()
 	others(200 * time.Millisecond)
 	status := c.ProcessState.ExitCode()

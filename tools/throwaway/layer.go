@@ -91,8 +91,13 @@ func (l *Layer) devices() error {
 	if err := os.Mkdir(l.dev, 0o755); err != nil {
 		return err
 	}
+	return Devices(l.dev)
+}
+
+// Devices makes those that harm nobody in a directory.
+func Devices(dir string) error {
 	for name, minor := range map[string]uint32{"null": 3, "zero": 5, "full": 7, "random": 8, "urandom": 9} {
-		file := filepath.Join(l.dev, name)
+		file := filepath.Join(dir, name)
 		if err := unix.Mknod(file, unix.S_IFCHR|0o666, int(unix.Mkdev(1, minor))); err != nil {
 			return fmt.Errorf("making %s: %w", file, err)
 		}
@@ -101,7 +106,7 @@ func (l *Layer) devices() error {
 		}
 	}
 	for name, target := range map[string]string{"fd": "", "stdin": "/0", "stdout": "/1", "stderr": "/2"} {
-		if err := os.Symlink("/proc/self/fd"+target, filepath.Join(l.dev, name)); err != nil {
+		if err := os.Symlink("/proc/self/fd"+target, filepath.Join(dir, name)); err != nil {
 			return err
 		}
 	}

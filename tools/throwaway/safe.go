@@ -33,9 +33,9 @@ const (
 // limit (RLIMIT_NPROC) does not hold for root.
 const mostProcesses = 300
 
-// fence shuts what a root file system still has of the machine. It runs where the
-// mounts are this process' own and /proc is mounted.
-func fence(root string) error {
+// Fence shuts what a root file system still has of the machine. It runs where the
+// mounts are this process' own, /proc is mounted, and /dev is its own.
+func Fence(root string) error {
 	for _, dir := range procReadOnly {
 		if err := readOnly(root+dir, root+dir); err != nil && !errors.Is(err, unix.ENOENT) {
 			return fmt.Errorf("shutting %s: %w", dir, err)
@@ -81,9 +81,9 @@ func alone() error {
 	return nil
 }
 
-// guard ends everything that a command started where that is too much: a signal to
-// all processes reaches those of this namespace only (kill(2)).
-func guard() {
+// Guard ends everything that a command started where that is too much: a signal to
+// all processes reaches those of this namespace only (kill(2)). It does not return.
+func Guard() {
 	for ; ; time.Sleep(10 * time.Millisecond) {
 		d, err := os.Open("/proc")
 		if err != nil {

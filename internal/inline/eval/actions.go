@@ -411,14 +411,13 @@ var (
 // keepsArguments reports whether all that the program does with the list of
 // its arguments is known to leave no other words in it.
 func (s *scan) keepsArguments() bool {
-	if !strings.Contains(s.source, "ARGV") && !strings.Contains(s.source, "$*") {
-		return true
-	}
 	uses := &rubyUses
 	if s.lang == "perl" {
 		uses = &perlUses
+	} else if strings.Contains(s.source, "$*") { // another name of ARGV
+		return false
 	}
-	return !strings.Contains(uses.Get().ReplaceAllString(s.source, ""), "ARGV")
+	return !strings.Contains(s.source, "ARGV") || !strings.Contains(uses.Get().ReplaceAllString(s.source, ""), "ARGV")
 }
 
 // pattern is what a glob pattern finds.

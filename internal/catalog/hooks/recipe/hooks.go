@@ -136,8 +136,6 @@ func Hook(name string) catalog.Hook {
 		return packagesByName
 	case "pacman":
 		return pacman
-	case "perl-packages":
-		return perlPackages
 	case "php":
 		return framework(php)
 	case "pip-config":

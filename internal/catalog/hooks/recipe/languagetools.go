@@ -120,21 +120,3 @@ func appleBuild(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	r.Effects = append(r.Effects, e)
 }
-
-// perlPackages covers package managers that take names without a subcommand;
-// cpan alone opens a command loop.
-func perlPackages(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	if len(m.Chain) > 1 || m.Has("help") || m.Has("list") {
-		return
-	}
-	modules := m.Values("module")
-	for _, v := range modules {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PkgInstall, Target: v})
-	}
-	switch {
-	case len(modules) == 0 && s.Name == "cpanp" && len(s.Args) == 0:
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell})
-	case len(modules) == 0 && m.Has("deps"):
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PkgInstall, Target: value.Lit("dependencies of this project")})
-	}
-}

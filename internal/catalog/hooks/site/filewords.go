@@ -89,20 +89,6 @@ func Executable(s *catalog.Site, name string) bool {
 	return err == nil && info.Kind == world.Regular && info.Mode&0o111 != 0
 }
 
-// MayBeThere reports whether a path may be that of a file or a directory: it is
-// there, or could not be looked at.
-func MayBeThere(s *catalog.Site, v value.Value) bool {
-	name, known := v.Known()
-	if !known || s.World == nil || s.World.FS == nil || s.Dir == "" && !path.IsAbs(name) {
-		return false
-	}
-	if !path.IsAbs(name) {
-		name = path.Join(s.Dir, name)
-	}
-	info, err := world.Stat(s.World.FS, name)
-	return err != nil || info.Kind != world.Missing
-}
-
 // IsScreen reports whether v is a name for standard output or the terminal.
 func IsScreen(v value.Value) bool {
 	text, _ := v.Known()

@@ -232,7 +232,7 @@ func yq(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 	}
 	expression := value.Value{}
-	if len(words) > 0 && !m.Has("program") && !yqIsFile(words[0], len(words)) && (len(words) > 1 || !site.MayBeThere(s, words[0])) {
+	if len(words) > 0 && !m.Has("program") && !yqIsFile(words[0], len(words)) && (len(words) > 1 || s.World == nil || site.IsMissing(s, words[0])) {
 		expression, words = words[0], words[1:]
 	}
 	if text := site.NewProgram(expression).Text; strings.Contains(text, "load") || strings.Contains(text, "env") {

@@ -55,7 +55,7 @@ func inside(ch *os.File) error {
 	}
 	o.Argv, o.Env = BackAll(o.Argv), BackAll(o.Env)
 	o.Program, o.Dir = Back(o.Program), Back(o.Dir)
-	if o.Grant.OwnNet() {
+	if o.Grant.Net.Own() {
 		if err := LoopbackUp(); err != nil {
 			return err
 		}
@@ -118,7 +118,7 @@ func LoopbackUp() error {
 // up the network and to give up capabilities, and those in more.
 func Attributes(net grant.Net, more ...uintptr) *syscall.SysProcAttr {
 	a := &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNS, Pdeathsig: syscall.SIGKILL}
-	if net == grant.Loopback || net == grant.Hosts {
+	if net.Own() {
 		a.Cloneflags |= syscall.CLONE_NEWNET
 	}
 	if uid, gid := os.Geteuid(), os.Getegid(); uid != 0 {

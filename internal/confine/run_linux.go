@@ -89,7 +89,7 @@ func (b *Box) possible() error {
 // namespaced reports whether a grant needs namespaces: what may be written has metadata
 // that may be changed as well, and only a mount keeps that to it; and only a mount keeps
 // from sockets.
-func namespaced(g *grant.Grant) bool { return g.Writes() || g.Sockets || g.OwnNet() }
+func namespaced(g *grant.Grant) bool { return g.Writes() || g.Sockets || g.Net.Own() }
 
 // exempt are the trees in which sockets of others are not masked. Directories for
 // temporary files are everybody's.

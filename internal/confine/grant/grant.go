@@ -50,8 +50,8 @@ type Grant struct {
 	Signals bool `json:"signals,omitempty"`
 }
 
-// OwnNet reports whether the network is one of the command's own.
-func (g *Grant) OwnNet() bool { return g.Net == Loopback || g.Net == Hosts }
+// Own reports whether the network is one of the command's own.
+func (n Net) Own() bool { return n == Loopback || n == Hosts }
 
 // Writes reports whether anything but a private temp may be changed.
 func (g *Grant) Writes() bool { return len(g.Write)+len(g.Names) > 0 }

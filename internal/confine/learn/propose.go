@@ -226,7 +226,7 @@ func (x *proposal) socket(n *counted) {
 }
 
 // network lets all of the network be reached only where every host was reached by enough
-// runs: a profile does not tell hosts apart.
+// runs: it does not learn hosts one by one.
 func (x *proposal) network(hosts []counted) {
 	if x.p.Net == string(grant.AnyNet) || x.p.Net == string(grant.Hosts) { // a person said which
 		return

@@ -32,6 +32,7 @@ const (
 	RunInLoop                 // runs it for every line, or changes what it prints: what the text prints by itself says little
 	RunPrinted                // prints what its last statement evaluates to
 	RunLines                  // lines of a text, of which some may be commands
+	RunTraced                 // a shell prints each command before it runs it, as `set -x` has it
 )
 
 // A Run is a command inside a command.

@@ -142,6 +142,10 @@ func (m *machine) nested(sub, st *shell.State, inv *shell.Invocation, r *catalog
 		sent.Stdin = m.sc.Resolved(st, inv.Stdin)
 		inv = &sent
 	}
+	if dialect, ok := m.fronts.Dialect(run.Lang); ok && run.Mode == catalog.RunTraced {
+		sub.Shell = dialect
+		m.eval(sub, inv, "set -x")
+	}
 	switch run.Kind {
 	case catalog.RunArgv, catalog.RunExec:
 		argv := run.Argv

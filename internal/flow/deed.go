@@ -121,7 +121,7 @@ func (d *Deed) stated() value.Taint {
 				if !x.Recursive && d.shaped(st, x.Target) {
 					printed |= value.Secret
 				}
-				if x.Recursive && d.onlySecrets(r.Sought) {
+				if x.Recursive && d.seeksSecrets(x.Target, r.Sought) {
 					printed |= value.Secret
 				}
 				if d.happens(x.Target, x.Recursive || x.Arg == "member") {

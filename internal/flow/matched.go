@@ -251,8 +251,16 @@ func eachTurn(list value.Value, command string) value.Value {
 	return value.Concat(value.OneFile(command, names), value.Lit(end)).With(list.Taint())
 }
 
-// onlySecrets reports whether a search is limited to files of credentials. Where
-// others are looked into too, it passes over them.
-func (sc *Scene) onlySecrets(names []string) bool {
-	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !sc.credentialFile(name) })
+// seeksSecrets reports whether a search by name is for files of credentials: for
+// nothing else, or for words of credentials in these too, and there is one. A search
+// for files of any name passes over what nobody asked for.
+func (d *Deed) seeksSecrets(target value.Value, names []string) bool {
+	if len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !d.credentialFile(name) }) {
+		return true
+	}
+	base, known := Absolute(d.State, target).Known()
+	left := maxLooked
+	return known && d.looksFor(credentialWords.Get()) && slices.ContainsFunc(names, func(name string) bool {
+		return strings.Trim(name, "*") != "" && d.findsSecret(d.State, path.Clean(base), name, maxDeep, &left) != ""
+	})
 }

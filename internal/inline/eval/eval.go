@@ -248,6 +248,9 @@ func (s *scan) forLoop(n *syntax.Node) (last val) {
 	if list.name == "stdin" {
 		list = input(s, &call{})
 	}
+	if s.lang == "lua" {
+		s.iterates(list)
+	}
 	s.cond++
 	s.loop++
 	for range s.turns() {
@@ -262,6 +265,18 @@ func (s *scan) forLoop(n *syntax.Node) (last val) {
 	s.loop--
 	s.cond--
 	return last
+}
+
+// iterates calls the function that a generic for of Lua calls for each turn (Lua
+// 5.4 manual, 3.3.5).
+func (s *scan) iterates(v val) {
+	var args []val
+	if v.k == vList && len(v.list) > 0 {
+		v, args = v.list[0], v.list[1:]
+	}
+	if v.k == vFunc || v.k == vRef && s.t.calls[v.name] != nil {
+		s.callValue(v, &call{args: args, kw: map[string]val{}})
+	}
 }
 
 // each is what a loop over v sees: values in PHP, else elements.

@@ -170,8 +170,11 @@ func (s *scan) callValue(target val, c *call) val {
 
 // callRef calls a function by its full name.
 func (s *scan) callRef(name string, c *call) val {
-	if s.lang == "php" {
+	switch s.lang {
+	case "php":
 		name = strings.ToLower(name)
+	case "r":
+		name = plainR(name)
 	}
 	if f := s.funcs[name]; f != nil && !strings.Contains(name, ".") {
 		c.used = true
@@ -183,7 +186,7 @@ func (s *scan) callRef(name string, c *call) val {
 	}
 	for base := name; ; {
 		i := strings.LastIndexByte(base, '.')
-		if i < 0 {
+		if i < 0 || s.lang == "r" { // there a name has dots of its own
 			break
 		}
 		base = base[:i]
@@ -195,6 +198,9 @@ func (s *scan) callRef(name string, c *call) val {
 		}
 	}
 	if s.t.harmless[name] {
+		if s.lang == "r" {
+			s.applies(c)
+		}
 		return derived(c.all()...)
 	}
 	if v, ok := s.fold(c.name, c); ok && strings.Contains(name, ".") {
@@ -383,7 +389,7 @@ func (s *scan) callbacks(c *call) {
 				s.endless--
 			}
 			s.cond--
-		case a.k == vRef && s.t.calls[a.name] != nil && s.lang != "php" && s.lang != "r":
+		case a.k == vRef && s.t.calls[a.name] != nil && s.lang != "php":
 			s.callRef(a.name, &call{args: args, kw: map[string]val{}, used: true})
 		}
 	}

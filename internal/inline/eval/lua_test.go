@@ -9,6 +9,8 @@ func FuzzLua(f *testing.F) { fuzzLanguage(f, "lua", luaCases()) }
 
 func luaCases() []scanCase {
 	return []scanCase{
+		{`for k in os.remove, "x" do end`, `fs.delete x`},
+		{`for k, v in pairs({1}) do print(v) end`, `pure`},
 		{`print("hi")`, `pure`},
 		{`os.execute("rm -rf build")`, `shell: rm -rf build`},
 		{`os.remove("a.txt")`, `fs.delete a.txt`},

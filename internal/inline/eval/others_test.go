@@ -20,6 +20,14 @@ func rCases() []scanCase {
 		{`f <- function(x) { x + 1 }; print(f(2))`, `pure`},
 		{`system(paste("rm", "-rf", "x"))`, `shell: rm -rf x`},
 		{`write.csv(data.frame(a=1), "out.csv")`, `fs.write out.csv`},
+		{`base::system("id")`, `shell: id`},
+		{`sapply("id", system)`, `shell: <an expression>`},
+		{`sapply(c(1,2), length)`, `pure`},
+		{`Sys.getenv()`, `env`},
+		{`x <- Sys.getenv("HOME")`, `pure`},
+		{`q("yes")`, `fs.write .RData`},
+		{`q("no")`, `pure`},
+		{`format.evil(1)`, `?`},
 	}
 }
 
@@ -39,6 +47,21 @@ func tclCases() []scanCase {
 		{`if {[file exists a]} { file delete a }`, `fs.delete a`},
 		{`foreach f {a b} { file delete $f }`, `fs.delete <one of several>`},
 		{`socket 10.0.0.1 80`, `net.connect 10.0.0.1:80`},
+		{"if 1 {exec\tid}", `argv: id`},
+		{`if 1 "exec id"`, `argv: id`},
+		{`dict for {k v} {a b} {exec id}`, `?`},
+		{`namespace eval x {exec id}`, `argv: id`},
+		{`package require evil`, `?`},
+		{`package require Tcl; puts [info patchlevel]`, `pure`},
+		{`lsort -command exec {id x}`, `?`},
+		{`set x {[exec id]}; expr $x`, `argv: id`},
+		{`after 0 exec id; update`, `argv: id`},
+		{`puts $::env(API_TOKEN)`, `env`},
+		{`puts ${env(API_TOKEN)}`, `env`},
+		{`puts [array get env]`, `env`},
+		{`upvar 0 env e; puts $e(API_TOKEN)`, `env`},
+		{`set f x; open ${f} w`, `fs.write x (truncate)`},
+		{`file mtime x 0`, `fs.attr x (times)`},
 	}
 }
 

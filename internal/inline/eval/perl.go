@@ -11,6 +11,11 @@ import (
 	"github.com/heedsh/heed/risk"
 )
 
+// perlHidden are marks of what no statement of a program shows: code in patterns
+// (perlre(1), "(?{ code })") and the variable that turns writing in place on
+// (perlvar(1), $INPLACE_EDIT).
+var perlHidden = []string{"(?{", "(??{", "(?p{", "(*{", "(**{", "$^I", "INPLACE_EDIT"}
+
 // perlHarmless are functions and modules that only compute (perlfunc; the
 // modules of the standard distribution).
 const perlHarmless = `length defined ref scalar lc_ uc_ lcfirst ucfirst index rindex substr_ sprintf_ abs int sqrt sin cos atan2 exp log hex oct rand srand time localtime gmtime

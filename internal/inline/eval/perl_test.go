@@ -9,6 +9,8 @@ func FuzzPerl(f *testing.F) { fuzzLanguage(f, "perl", perlCases()) }
 
 func perlCases() []scanCase {
 	return []scanCase{
+		{`"x" =~ /(?{unlink "x"})/`, `?`},
+		{`$^I=".bak"; @ARGV=("x"); while(<>){print}`, `fs.read x shown; ?`},
 		{`print "hello\n";`, `pure`},
 		{`system("rm -rf build");`, `shell: rm -rf build`},
 		{`system "rm", "-rf", "x";`, `argv: rm|-rf|x`},

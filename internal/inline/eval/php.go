@@ -56,7 +56,18 @@ func makePHP() *table {
 	t.call(plain(risk.PrivGain, risk.NoKind, -1), "posix_setuid posix_setgid posix_seteuid posix_setegid")
 	phpFiles(t)
 	phpNetwork(t)
-	t.call(printed, "echo print var_dump print_r printf var_export error_log vprintf")
+	t.call(printed, "echo print var_dump print_r printf var_export vprintf")
+	t.call(func(s *scan, c *call) val {
+		switch to := c.arg(1, "message_type"); {
+		case to.k == vNone || to.k == vNum && (to.n == 0 || to.n == 4):
+			return printed(s, &call{args: c.args[:min(1, len(c.args))]})
+		case to.k == vNum && to.n == 3:
+			s.writeFile(c.arg(2, "destination"), c.arg(0), risk.KindAppend)
+		default:
+			s.notSeen()
+		}
+		return dull()
+	}, "error_log")
 	t.call(phpQuit, "exit die")
 	t.call(func(s *scan, c *call) val { s.res.ShowsEnv = true; s.impure(); return dull() }, "phpinfo get_defined_vars")
 	t.call(input, "readline stream_get_line fgets_")
@@ -70,7 +81,7 @@ func makePHP() *table {
 	t.call(decode("url"), "urldecode rawurldecode")
 	t.call(derivedDecoded, "gzinflate gzuncompress gzdecode convert_uudecode openssl_decrypt zlib_decode")
 	phpStrings(t)
-	t.call(phpCallback, "array_map call_user_func call_user_func_array array_walk array_filter usort iterator_apply")
+	t.call(phpCallback, "array_map call_user_func call_user_func_array array_walk array_walk_recursive array_filter array_reduce array_any array_all array_find usort uasort uksort iterator_apply")
 	t.call(func(s *scan, c *call) val {
 		if len(c.args) == 0 {
 			return s.environment("")

@@ -9,6 +9,9 @@ func FuzzPHP(f *testing.F) { fuzzLanguage(f, "php", phpCases()) }
 
 func phpCases() []scanCase {
 	return []scanCase{
+		{`array_reduce(["a"], "unlink");`, `fs.delete a`},
+		{`error_log("a", 3, "x");`, `fs.write x (append)`},
+		{`error_log("a");`, `pure`},
 		{`echo "hi\n";`, `pure`},
 		{`<?php echo strlen("abc"); ?>`, `pure`},
 		{`system("rm -rf build");`, `shell: rm -rf build`},

@@ -18,7 +18,7 @@ const pythonHarmless = `math json re datetime time calendar itertools collection
 platform decimal fractions functools operator cmath numbers typing types enum dataclasses copy pprint bisect heapq array struct binascii
 unicodedata locale gettext difflib html html.parser urllib.parse zlib gzip.decompress gzip.compress bz2.decompress lzma.decompress csv configparser tomllib uuid ipaddress colorsys keyword token tokenize
 ast dis traceback warnings contextlib abc errno stat argparse optparse platform
-__future__ os.path string.Template collections.abc typing_extensions xml.dom xml.dom.minidom xml.etree xml.etree.ElementTree fnmatch sysconfig site
+__future__ os.path string.Template collections.abc typing_extensions xml.dom xml.dom.minidom xml.etree xml.etree.ElementTree fnmatch sysconfig
 zoneinfo graphlib queue weakref quopri email email.message packaging packaging.version importlib.metadata shlex linecache string mimetypes filecmp pwd grp cgi crypt imghdr getpass
 numpy.array numpy.zeros numpy.ones numpy.arange numpy.linspace numpy.mean numpy.sum numpy.std numpy.median numpy.max numpy.min numpy.dot numpy.eye numpy.sqrt numpy.exp numpy.log numpy.concatenate numpy.where numpy.random.* numpy.linalg.* numpy.pi
 numpy.argmax numpy.argmin numpy.argsort numpy.hstack numpy.vstack numpy.stack numpy.column_stack numpy.percentile numpy.quantile numpy.unique numpy.sort numpy.abs numpy.round

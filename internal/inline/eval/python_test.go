@@ -9,6 +9,8 @@ func FuzzPython(f *testing.F) { fuzzLanguage(f, "python", pythonCases()) }
 
 func pythonCases() []scanCase {
 	return []scanCase{
+		{`import site; site.addsitedir(".")`, `?`},
+		{`import site; print(site.getsitepackages())`, `pure`},
 		{`print("hello")`, `pure`},
 		{`print(2**10, sum(range(5)))`, `pure`},
 		{`import os; os.system("rm -rf build")`, `shell: rm -rf build`},

@@ -92,7 +92,12 @@ func (s *scan) program(text string) {
 	}
 	s.source, s.body = text, body
 	s.declare(body, 0)
-	if last := s.statements(body); s.host.Prints {
+	if s.lang == "perl" && slices.ContainsFunc(perlHidden, func(mark string) bool { return strings.Contains(text, mark) }) {
+		s.notSeen()
+	}
+	if s.lang == "r" {
+		s.printing(body)
+	} else if last := s.statements(body); s.host.Prints {
 		printed(s, &call{args: []val{last}})
 	}
 	s.vague = s.vague || len(s.deferred) > 256

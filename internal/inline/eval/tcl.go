@@ -1,16 +1,31 @@
 package eval
 
 import (
+	"slices"
 	"strings"
 
-	"github.com/heedsh/heed/internal/inline/syntax"
-
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/inline"
+	"github.com/heedsh/heed/internal/inline/syntax"
 	"github.com/heedsh/heed/risk"
 )
 
-// tclHarmless are commands that only compute (Tcl manual pages).
-const tclHarmless = `puts set incr expr_ list lindex llength lappend lrange lsort lreplace lsearch string format scan split join append array dict info clock concat regexp regsub return break continue error exit global variable upvar foreach for while if proc switch catch unset package namespace pid encoding binary after update lassign linsert lrepeat lreverse eof flush close fconfigure gets read pwd fblocked seek tell try throw incr chan`
+// tclHarmless are commands that only compute, whatever their words (Tcl manual
+// pages).
+const tclHarmless = `incr list lindex llength lappend lrange lreplace lsearch string format scan split join append info clock concat regexp return break continue error exit global variable unset pid encoding binary lassign linsert lrepeat lreverse eof flush close fconfigure gets read pwd fblocked seek tell throw update`
+
+// tclParts are the subcommands of ensembles that only compute (dict(n), namespace(n),
+// package(n), chan(n), array(n)).
+var tclParts = map[string]string{
+	"dict":      "append create exists get getdef getwithdefault incr info keys lappend merge remove replace set size unset values",
+	"namespace": "children current exists export import parent qualifiers tail which delete forget origin path upvar",
+	"package":   "names present provide vcompare versions vsatisfies prefer",
+	"chan":      "blocked close configure eof flush gets names pending read seek tell",
+	"array":     "anymore donesearch exists names nextelement size startsearch statistics unset",
+}
+
+// tclPackages come with Tcl and Expect, so that requiring one finds no file of a project.
+const tclPackages = "Tcl Expect msgcat tcltest platform"
 
 // tclScript scans Tcl: commands of words (Tcl manual, "Tcl").
 func (s *scan) tclScript(text string) { s.tcl(text, 0) }
@@ -136,18 +151,14 @@ func (s *scan) tclValue(w tclWord, depth int) val {
 		case c == '\\' && i+1 < len(t):
 			i += syntax.DecodeEscape("tcl", t[i:], &b)
 		case c == '$' && i+1 < len(t):
-			n := syntax.IdentLen(t[i+1:])
+			name, n := tclVariable(t[i+1:])
 			if n == 0 {
 				b.WriteByte(c)
 				i++
 				continue
 			}
 			flush()
-			v, ok := s.vars[t[i+1:i+1+n]]
-			if !ok {
-				v = unknown()
-			}
-			vs = append(vs, v)
+			vs = append(vs, s.tclLookup(name))
 			i += 1 + n
 		case c == '[':
 			j := syntax.Balanced(t, i+1, '[', ']')
@@ -162,6 +173,40 @@ func (s *scan) tclValue(w tclWord, depth int) val {
 	}
 	flush()
 	return concat(vs...)
+}
+
+// tclVariable reads what stands behind a dollar sign: a name, with namespaces and
+// the index of an array, or a name in braces (Tcl manual, rule 8). It returns the name and its
+// length in the text, 0 where there is none.
+func tclVariable(t string) (name string, length int) {
+	if t[0] == '{' {
+		end := strings.IndexByte(t, '}')
+		return t[1:max(end, 1)], end + 1
+	}
+	n := 0
+	for n < len(t) && (syntax.IsIdent(t[n]) || strings.HasPrefix(t[n:], "::") || n > 0 && t[n] == ':' && t[n-1] == ':') {
+		n++
+	}
+	if n > 0 && n < len(t) && t[n] == '(' {
+		n = min(syntax.Balanced(t, n+1, '(', ')')+1, len(t))
+	}
+	return t[:n], n
+}
+
+// tclLookup is the value of a variable; env is the environment (tclvars(n)).
+func (s *scan) tclLookup(name string) val {
+	name = strings.TrimPrefix(name, "::")
+	if index, ok := strings.CutPrefix(name, "env("); ok {
+		index = strings.TrimSuffix(index, ")")
+		if strings.ContainsAny(index, "$[") {
+			index = ""
+		}
+		return s.environment(index)
+	}
+	if v, ok := s.vars[name]; ok {
+		return v
+	}
+	return unknown()
 }
 
 func (s *scan) tclCommand(cmd []tclWord, depth int) {
@@ -192,45 +237,102 @@ func (s *scan) tclCommand(cmd []tclWord, depth int) {
 		} else {
 			connect(0, 1)(s, c)
 		}
-	case "eval", "uplevel", "subst":
-		if t, ok := joinTexts(str(" "), val{k: vList, list: rest}).known(); ok {
-			s.tcl(t, depth+1)
-		} else {
-			s.notSeen()
+	case "eval", "uplevel", "subst", "after":
+		if name == "after" && len(rest) > 0 {
+			rest = rest[1:]
 		}
+		s.tclText(rest, depth)
 	case "cd":
 		chdir(0)(s, c)
 	case "source", "load", "interp", "rename", "fileevent", "trace":
 		s.notSeen()
 	case "set":
-		if v, ok := c.arg(0).known(); ok && len(rest) > 1 {
-			s.set(v, rest[1])
+		v, ok := c.arg(0).known()
+		switch of := strings.TrimPrefix(v, "::"); {
+		case strings.HasPrefix(of, "env(") && len(rest) > 1, !ok: // what it starts gets it
+			s.notSeen()
+		case strings.HasPrefix(of, "env("):
+			s.reveal(s.tclLookup(of), true)
+		case len(rest) > 1:
+			s.set(of, rest[1])
 		}
 	case "puts":
 		s.reveal(c.arg(len(rest)-1), true)
 		s.wroteAny = s.wroteAny || len(rest) > 1
 	case "foreach":
 		s.tclForeach(cmd, args, depth)
+	case "lsort", "regsub":
+		if slices.ContainsFunc(rest, func(v val) bool { t, ok := v.known(); return !ok || strings.HasPrefix(t, "-c") }) {
+			s.notSeen()
+		}
+	case "dict", "namespace", "package", "chan", "array", "upvar", "parray":
+		s.tclEnsemble(name, c, depth)
 	default:
-		s.tclControl(cmd, name, depth)
+		s.tclControl(cmd, args, name, depth)
+	}
+}
+
+// tclText runs words that are joined to a script.
+func (s *scan) tclText(words []val, depth int) {
+	if t, ok := joinTexts(str(" "), val{k: vList, list: words}).known(); ok {
+		s.tcl(t, depth+1)
+	} else {
+		s.notSeen()
+	}
+}
+
+// tclEnsemble follows the subcommands that take a script, or hand out variables.
+func (s *scan) tclEnsemble(name string, c *call, depth int) {
+	what, _ := c.arg(0).known()
+	of, known := c.arg(1).known()
+	environment := !known || strings.TrimPrefix(of, "::") == "env"
+	switch {
+	case name == "upvar", name == "parray", name == "array" && (what == "get" || what == "set"):
+		if name == "parray" {
+			environment = strings.TrimPrefix(what, "::") == "env"
+		}
+		if environment {
+			s.reveal(s.environment(""), true)
+		}
+		if what == "set" && environment {
+			s.notSeen()
+		}
+	case name == "namespace" && what == "eval" && len(c.args) > 2:
+		s.tclText(c.args[2:], depth)
+	case name == "package" && what == "require" && inline.Words(tclPackages)[of]:
+	case name == "chan" && what == "puts":
+		s.reveal(c.arg(len(c.args)-1), true)
+		s.wroteAny = s.wroteAny || len(c.args) > 2
+	case !inline.Words(tclParts[name])[what]:
+		s.notSeen()
 	}
 }
 
 // tclControl follows the scripts in control structures.
-func (s *scan) tclControl(cmd []tclWord, name string, depth int) {
+func (s *scan) tclControl(cmd []tclWord, args []val, name string, depth int) {
 	switch name {
-	case "if", "while", "for", "proc", "catch", "switch", "try", "after":
+	case "if", "while", "for", "proc", "catch", "switch", "try":
 		s.cond++
-		for _, w := range cmd[1:] {
-			if w.raw && strings.TrimSpace(w.s) != "" && strings.ContainsAny(w.s, " \n") {
+		for i, w := range cmd[1:] {
+			switch t, known := args[i+1].known(); {
+			case w.raw && strings.ContainsAny(strings.TrimSpace(w.s), " \t\n;"):
 				s.tclBlock(w.s, depth)
+			case w.raw:
+			case !known: // what it is worth is evaluated once more
+				s.notSeen()
+			case strings.ContainsAny(t, " \t\n;["):
+				s.tclBlock(t, depth)
 			}
 		}
 		s.cond--
 	case "expr":
-		for _, w := range cmd[1:] {
-			if strings.Contains(w.s, "[") {
-				s.tclValue(tclWord{s: w.s}, depth)
+		for i, w := range cmd[1:] {
+			t, known := args[i+1].known()
+			if !w.raw && !known {
+				s.notSeen()
+			}
+			if strings.Contains(t, "[") {
+				s.tclValue(tclWord{s: t}, depth)
 			}
 		}
 	default:
@@ -321,7 +423,11 @@ func (s *scan) tclFile(c *call) {
 		s.effect(catalog.Effect{Verb: risk.FSAttr, Target: sub.arg(0).value(), Kind: risk.KindMode})
 	case "link":
 		s.effect(catalog.Effect{Verb: risk.FSCreate, Target: sub.arg(0).value(), Link: sub.arg(1).value(), HasLink: true})
-	case "exists", "isfile", "isdirectory", "size", "mtime", "tail", "dirname", "extension", "join", "rootname", "normalize", "readable", "writable", "executable", "type", "stat", "nativename", "split", "pathtype":
+	case "mtime", "atime":
+		if len(rest) > 1 {
+			s.effect(catalog.Effect{Verb: risk.FSAttr, Target: sub.arg(0).value(), Kind: risk.KindTimes})
+		}
+	case "exists", "isfile", "isdirectory", "size", "tail", "dirname", "extension", "join", "rootname", "normalize", "readable", "writable", "executable", "type", "stat", "nativename", "split", "pathtype":
 	default:
 		s.notSeen()
 	}

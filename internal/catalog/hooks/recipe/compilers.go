@@ -35,7 +35,7 @@ func compiler(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // headers: the compiler prints them, or quotes their lines in its messages.
 func included(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	sources := append(m.Values("file"), m.Values("source")...)
-	if len(sources) == 0 && strings.HasSuffix(s.Name, "cpp") { // the preprocessor reads what it is given
+	if len(sources) == 0 && (strings.HasSuffix(s.Name, "cpp") || s.Name == "as" || s.Name == "gas") { // the preprocessor reads what it is given
 		sources = []value.Value{value.Lit("-")}
 	}
 	for _, source := range sources {
@@ -49,7 +49,7 @@ func included(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		for line := range strings.Lines(text) {
 			name := includes(line)
 			switch path.Ext(name) {
-			case ".h", ".hh", ".hpp", ".hxx", ".inc", ".c", ".cc", ".cpp", ".cxx", ".def", ".tcc", ".ipp", ".cuh", ".m":
+			case ".h", ".hh", ".hpp", ".hxx", ".inc", ".c", ".cc", ".cpp", ".cxx", ".def", ".tcc", ".ipp", ".cuh", ".m", ".s", ".S", ".asm", ".mac":
 				continue
 			}
 			if name == "" {
@@ -63,9 +63,18 @@ func included(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 }
 
-// includes is the file that a line of C includes or embeds.
+// includes is the file that a line of C or of an assembler's language includes or embeds
+// (GNU as manual, .include and .incbin; NASM manual, %include and INCBIN).
 func includes(line string) string {
-	rest, ok := strings.CutPrefix(strings.TrimSpace(line), "#")
+	line = strings.TrimSpace(line)
+	for _, directive := range []string{".include", ".incbin", "%include", "incbin"} {
+		if rest, ok := strings.CutPrefix(line, directive); ok {
+			_, quoted, _ := strings.Cut(rest, `"`)
+			name, _, _ := strings.Cut(quoted, `"`)
+			return name
+		}
+	}
+	rest, ok := strings.CutPrefix(line, "#")
 	if !ok {
 		return ""
 	}

@@ -15,7 +15,7 @@ import (
 // module that it does not know.
 func pythonLibrary(s *catalog.Site, r *catalog.Result, name string, args []value.Value) bool {
 	switch name {
-	case "this", "calendar", "platform", "sysconfig", "site", "uuid", "random", "mimetypes", "locale", "encodings.aliases", "keyword", "colorsys", "difflib", "getpass", "antigravity", "test.pystone", "textwrap":
+	case "this", "calendar", "platform", "sysconfig", "site", "uuid", "random", "mimetypes", "locale", "encodings.aliases", "keyword", "colorsys", "difflib", "getpass", "test.pystone", "textwrap":
 	case "ast", "tokenize", "dis", "pyclbr", "symtable", "tabnanny", "pickletools", "quopri", "base64", "textutil", "fileinput", "csv":
 		libraryShows(s, r, site.OperandsAfter(args, ""))
 	case "json.tool", "json":
@@ -45,6 +45,8 @@ func pythonLibrary(s *catalog.Site, r *catalog.Result, name string, args []value
 		libraryArchive(r, args)
 	case "ensurepip":
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PkgInstall, Target: value.Lit("pip")})
+	case "antigravity": // Lib/antigravity.py: it is imported for what it does
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetFetch, Target: value.Lit("https://xkcd.com/353/"), Kind: risk.KindInABrowser})
 	case "webbrowser":
 		for _, u := range site.OperandsAfter(args, "") {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetFetch, Target: u, Kind: risk.KindInABrowser})
@@ -81,11 +83,15 @@ func libraryMore(r *catalog.Result, name string, args []value.Value) bool {
 		r.Effects = append(r.Effects, e)
 	case "zipapp":
 		files := site.OperandsAfter(args, "-p --python -m --main")
-		if out, ok := site.OptionValue(args, "-o", "--output"); ok {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: out})
-		}
+		out, named := site.OptionValue(args, "-o", "--output")
 		for _, f := range files {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Recursive: true})
+			if !named {
+				out = value.Concat(f, value.Lit(".pyz")) // zipapp.create_archive: beside its source
+			}
+		}
+		if !site.OptionGiven(args, "--info", "-h") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: out})
 		}
 	case "lib2to3":
 		writes := site.OptionGiven(args, "-w", "--write")

@@ -95,7 +95,7 @@ func shellStartup(m *catalog.Match, s *catalog.Site, r *catalog.Result, lang str
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Text: text, Lang: lang})
 		}
 	}
-	if v, ok := site.OwnEnv(s, "HISTFILE"); ok && interactive && lang == "mksh" && !site.SameWord(v, "/dev/null") { // ksh93 makes it its own, and shortens it
+	if v, ok := site.OwnEnv(s, "HISTFILE"); ok && interactive && (lang == "bash" || lang == "mksh") && !site.SameWord(v, "/dev/null") { // both shorten it when they start: bash(1), HISTFILESIZE; ksh93(1)
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: v})
 	}
 	traced := m.Has("xtrace") || site.SomeWord(m.Values("option"), "xtrace")
@@ -104,6 +104,9 @@ func shellStartup(m *catalog.Match, s *catalog.Site, r *catalog.Result, lang str
 	}
 	if traced {
 		expanded(s, r, lang, "PS4")
+		for i := range r.Runs {
+			r.Runs[i].Mode = catalog.RunTraced
+		}
 	}
 	if traced || m.Has("verbose") {
 		printed(r)

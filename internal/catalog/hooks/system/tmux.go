@@ -251,6 +251,12 @@ func tmuxRest(s *catalog.Site, r *catalog.Result, name string, o site.Options, d
 		}
 	case "capture-pane", "show-buffer":
 		r.Prints = catalog.PrintsPrivate
+	case "show-environment": // the server's and a session's, which were this one's
+		if len(o.Rest) > 0 {
+			site.ShowsVariables(r, o.Rest[0].String())
+		} else {
+			site.ShowsEnvironment(r)
+		}
 	case "save-buffer":
 		for _, f := range o.Rest {
 			if !site.SameWord(f, "-") {

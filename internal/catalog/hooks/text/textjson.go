@@ -239,8 +239,8 @@ func yq(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		if name, _, ok := strings.Cut(text[strings.Index(text, "(")+1:], ")"); ok && strings.Contains(text, "load") {
 			site.ShowFiles(r, []value.Value{value.Lit(strings.Trim(name, `"`))}, true)
 		}
-		if jqReadsEnvironment(text) || strings.Contains(text, "strenv") {
-			r.Prints = catalog.PrintsPrivate
+		if jqReadsEnvironment(text) || strings.Contains(text, "strenv") || strings.Contains(text, "envsubst") {
+			site.ShowsVariables(r, text)
 		}
 	}
 	if m.Has("inplace") {

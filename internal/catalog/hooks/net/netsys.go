@@ -139,7 +139,9 @@ func showOrChange(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if s.Name == "ethtool" && m.Has("change") && site.HasShort(s.Args, "KACGLNUXsEp") {
 		site.NetAdd(r, risk.SysConfig, risk.KindNetwork)
 	}
-	if s.Name == "nmcli" && (slices.ContainsFunc(words, func(w string) bool { return w != "show" && strings.HasPrefix(w, "show-p") && strings.HasPrefix("show-password", w) }) || site.HasShort(s.Args, "s") || slices.ContainsFunc(s.Args, func(v value.Value) bool { return site.NetIs(v, "--show-secrets") })) {
+	if s.Name == "nmcli" && (slices.ContainsFunc(words, func(w string) bool {
+		return w != "show" && strings.HasPrefix(w, "show-p") && strings.HasPrefix("show-password", w)
+	}) || site.HasShort(s.Args, "s") || slices.ContainsFunc(s.Args, func(v value.Value) bool { return site.NetIs(v, "--show-secrets") })) {
 		site.NetAdd(r, risk.SecretRead, risk.NoKind)
 	}
 }

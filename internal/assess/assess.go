@@ -497,11 +497,14 @@ func remedies(a, b risk.Remedy) risk.Remedy {
 	return risk.RemedyMakers(a.String() + " and " + b.String())
 }
 
-// weigh judges a request of which nothing is said.
+// weigh judges a request of which nothing is said. It is a command's own words but
+// for an option or two: what the intent model thinks of them it has said.
 func (a *Assessor) weigh(ctx context.Context, w *world.World, req *risk.Request, set *specs.Set) (risk.Band, int) {
 	trace := a.evaluate(ctx, w, req, set, nil)
 	trace.Effects = group(trace.Effects)
-	found := a.detectors.detect(w, req, trace, set, &stopwatch{})
+	rules := a.detectors
+	rules.Without = append(slices.Clip(rules.Without), semanticLayer)
+	found := rules.detect(w, req, trace, set, &stopwatch{})
 	j := judge.Judge(&found.ctx, req.Provenance, found.findings, found.opinion)
 	return j.Band, j.Score
 }

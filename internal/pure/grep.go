@@ -118,6 +118,9 @@ func newGrepper(j *job, p parsed) (*grepper, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if len(operands) == 0 && !j.in.HasStdin { // before a pattern is compiled for nothing
+		return nil, nil, errUnknown
+	}
 	return g, operands, g.compile(j, p, text)
 }
 

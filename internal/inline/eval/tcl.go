@@ -14,14 +14,22 @@ import (
 // pages).
 const tclHarmless = `incr list lindex llength lappend lrange lreplace lsearch string format scan split join append info clock concat regexp return break continue error exit global variable unset pid encoding binary lassign linsert lrepeat lreverse eof flush close fconfigure gets read pwd fblocked seek tell throw update`
 
-// tclParts are the subcommands of ensembles that only compute (dict(n), namespace(n),
+// tclParts are the subcommands of an ensemble that only compute (dict(n), namespace(n),
 // package(n), chan(n), array(n)).
-var tclParts = map[string]string{
-	"dict":      "append create exists get getdef getwithdefault incr info keys lappend merge remove replace set size unset values",
-	"namespace": "children current exists export import parent qualifiers tail which delete forget origin path upvar",
-	"package":   "names present provide vcompare versions vsatisfies prefer",
-	"chan":      "blocked close configure eof flush gets names pending read seek tell",
-	"array":     "anymore donesearch exists names nextelement size startsearch statistics unset",
+func tclParts(ensemble string) string {
+	switch ensemble {
+	case "dict":
+		return "append create exists get getdef getwithdefault incr info keys lappend merge remove replace set size unset values"
+	case "namespace":
+		return "children current exists export import parent qualifiers tail which delete forget origin path upvar"
+	case "package":
+		return "names present provide vcompare versions vsatisfies prefer"
+	case "chan":
+		return "blocked close configure eof flush gets names pending read seek tell"
+	case "array":
+		return "anymore donesearch exists names nextelement size startsearch statistics unset"
+	}
+	return ""
 }
 
 // tclPackages come with Tcl and Expect, so that requiring one finds no file of a project.
@@ -303,7 +311,7 @@ func (s *scan) tclEnsemble(name string, c *call, depth int) {
 	case name == "chan" && what == "puts":
 		s.reveal(c.arg(len(c.args)-1), true)
 		s.wroteAny = s.wroteAny || len(c.args) > 2
-	case !inline.Words(tclParts[name])[what]:
+	case !inline.Words(tclParts(name))[what]:
 		s.notSeen()
 	}
 }

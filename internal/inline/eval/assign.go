@@ -105,7 +105,7 @@ func (s *scan) set(name string, v val) {
 func (s *scan) setAttr(target *syntax.Node, v val) {
 	o := s.eval(target.Kids[0])
 	s.stash(v)
-	if o.k == vRef && !s.t.harmless[o.name+"."+target.Text] {
+	if o.k == vRef && !s.t.harmless[o.name+"."+target.Text] || v.k == vRef && s.t.calls[v.name] != nil {
 		s.notSeen()
 	}
 	if v.k == vFunc {

@@ -169,7 +169,7 @@ func (s *scan) control(n *syntax.Node) val {
 		}
 		if n.Text == "" || n.Text == "return" {
 			s.ret = append(s.ret, v)
-		} else if n.Text != "del" && s.lang == "python" { // what ends the program is printed
+		} else if n.Text == "throw" || n.Text != "del" && s.lang == "python" { // what ends the program is printed
 			s.reveal(val{k: vList, list: []val{v}}, true)
 		}
 		return v

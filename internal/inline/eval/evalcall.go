@@ -181,6 +181,13 @@ func (s *scan) callRef(name string, c *call) val {
 		return s.invoke(f, c.args)
 	}
 	c.name = name[strings.LastIndexByte(name, '.')+1:]
+	if complains(s.lang, name) {
+		for _, a := range c.args {
+			if !wellFormed(a) {
+				s.reveal(a, true)
+			}
+		}
+	}
 	if a := s.t.calls[name]; a != nil {
 		return a(s, c)
 	}
@@ -371,6 +378,10 @@ func (s *scan) callbacks(c *call) {
 	args := []val{over}
 	if v, ok := c.kw["args"]; ok && v.k == vList {
 		args = v.list
+	}
+	if c.recv.env { // names and values of variables
+		over = over.with(c.recv)
+		args = []val{over, over}
 	}
 	all := c.all()
 	for _, a := range all[:len(all)-1] {

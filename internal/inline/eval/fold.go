@@ -88,6 +88,9 @@ func (s *scan) operate(op string, a, b val) val {
 			}
 			return s.method(&call{name: "<<", recv: a, args: []val{b}, kw: map[string]val{}})
 		}
+		if s.lang == "ruby" && a.k == vRef { // a stream, or what is not known
+			s.reveal(b, true)
+		}
 	case "=~", "!~":
 		return derived(a)
 	case "==", "!=", "===", "!==", "<", ">", "<=", ">=", "in", "is", "not", "instanceof", "eq", "ne", "lt", "gt", "le", "ge", "cmp", "<=>", "~=", "<>", "%in%":

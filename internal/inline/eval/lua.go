@@ -81,7 +81,23 @@ func luaText(t *table) {
 		}
 		return joinTexts(sep, c.arg(0))
 	}, "table.concat")
-	t.call(same, "tostring ipairs pairs table.unpack unpack assert")
+	t.call(same, "tostring ipairs pairs table.unpack unpack")
+	t.call(func(s *scan, c *call) val {
+		for _, a := range c.args[min(1, len(c.args)):] {
+			s.reveal(a, true)
+		}
+		return c.arg(0)
+	}, "assert")
+	t.call(func(s *scan, c *call) val { // its functions are called by operators
+		if meta := c.arg(1); meta.k == vDict {
+			for _, f := range meta.list {
+				if f.k == vRef && s.t.calls[f.name] != nil {
+					s.notSeen()
+				}
+			}
+		}
+		return c.arg(0)
+	}, "setmetatable")
 	t.call(func(s *scan, c *call) val { n, _ := c.arg(0).known(); return s.environment(n) }, "os.getenv")
 	t.call(newSocket, "socket.tcp socket.udp")
 	t.call(connect(0, 1), "socket.connect")

@@ -9,6 +9,9 @@ func FuzzLua(f *testing.F) { fuzzLanguage(f, "lua", luaCases()) }
 
 func luaCases() []scanCase {
 	return []scanCase{
+		{`error(os.getenv("API_TOKEN"))`, `env`},
+		{`assert(io.open("x"))`, `fs.read x`},
+		{`setmetatable({}, {__unm = os.remove})`, `?`},
 		{`for k in os.remove, "x" do end`, `fs.delete x`},
 		{`for k, v in pairs({1}) do print(v) end`, `pure`},
 		{`print("hi")`, `pure`},

@@ -56,6 +56,8 @@ func TestPrints(t *testing.T) {
 
 func nodeCases() []scanCase {
 	return []scanCase{
+		{`throw new Error(process.env.API_TOKEN)`, `env; pure`},
+		{`throw new Error("x")`, `pure`},
 		{`console.log("hi")`, `pure`},
 		{`console.log([1,2].map(x => x*2).join(","))`, `pure`},
 		{`require('child_process').execSync('rm -rf build')`, `shell: rm -rf build`},

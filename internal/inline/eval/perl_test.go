@@ -9,6 +9,7 @@ func FuzzPerl(f *testing.F) { fuzzLanguage(f, "perl", perlCases()) }
 
 func perlCases() []scanCase {
 	return []scanCase{
+		{`die $ENV{API_TOKEN}`, `env`},
 		{`"x" =~ /(?{unlink "x"})/`, `?`},
 		{`$^I=".bak"; @ARGV=("x"); while(<>){print}`, `fs.read x shown; ?`},
 		{`print "hello\n";`, `pure`},

@@ -22,7 +22,7 @@ wordwrap similar_text levenshtein soundex metaphone ctype_digit ctype_alpha ctyp
 phpversion php_uname php_sapi_name sys_get_temp_dir memory_get_usage memory_get_peak_usage getmypid gethostname version_compare extension_loaded get_loaded_extensions ini_get zend_version php_ini_loaded_file set_error_handler_ error_reporting
 pow sqrt sin cos tan log exp pi intdiv fmod is_nan is_finite bindec decbin dechex hexdec octdec base_convert mb_strlen mb_substr mb_strtoupper mb_strtolower mb_strpos mb_str_split iconv mb_convert_encoding
 getcwd basename dirname pathinfo realpath tempnam_ usleep sleep exit die define constant defined spl_object_id iterator_to_array array_is_list array_map array_walk call_user_func call_user_func_array func_get_args list
-filter_var http_build_query parse_url parse_str urlencode rawurlencode base64_encode bin2hex fclose feof fflush flush ob_start ob_get_clean ob_end_clean gc_collect_cycles set_time_limit spl_autoload_register_ pack_ dns_check_record inet_pton ip2long long2ip checkdnsrr gethostbyname_
+filter_var http_build_query parse_url parse_str urlencode rawurlencode base64_encode bin2hex fclose feof fflush flush ob_start ob_get_clean ob_end_clean gc_collect_cycles set_time_limit spl_autoload_register_ pack_ inet_pton ip2long long2ip
 datetime datetimeimmutable exception arrayobject dateinterval datetimezone stdclass runtimeexception invalidargumentexception closure splobjectstorage array_fill_keys array_walk_recursive array_merge_recursive ctype_space ctype_punct ctype_xdigit money_format vsprintf_ substr_count strstr strrchr stristr strspn ucwords number_format chunk_split array_key_first array_key_last end reset current key next prev each function_exists ini_get_all get_defined_vars_ debug_zval_refcount is_float is_countable is_iterable openssl_get_cipher_methods password_hash password_verify curl_version
 opcache_get_status error_get_last mb_internal_encoding setlocale localeconv array_any array_all array_find`
 
@@ -106,7 +106,7 @@ func derivedDecoded(_ *scan, c *call) val {
 }
 
 func phpQuit(s *scan, c *call) val {
-	if c.arg(0).k == vStr {
+	if c.arg(0).k == vStr || c.arg(0).k == vUnknown {
 		return printed(s, c)
 	}
 	return none()

@@ -9,6 +9,8 @@ func FuzzPython(f *testing.F) { fuzzLanguage(f, "python", pythonCases()) }
 
 func pythonCases() []scanCase {
 	return []scanCase{
+		{`int(open("x").read())`, `fs.read x shown`},
+		{`import os; int(os.environ["PORT"])`, `pure`},
 		{`import site; site.addsitedir(".")`, `?`},
 		{`import site; print(site.getsitepackages())`, `pure`},
 		{`print("hello")`, `pure`},

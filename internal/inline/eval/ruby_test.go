@@ -9,6 +9,10 @@ func FuzzRuby(f *testing.F) { fuzzLanguage(f, "ruby", rubyCases()) }
 
 func rubyCases() []scanCase {
 	return []scanCase{
+		{`raise ENV["API_TOKEN"]`, `env`},
+		{`ENV.each { |k, v| puts v }`, `env`},
+		{`ENV.each { |k, v| 1 }`, `pure`},
+		{`$stdout << ENV["API_TOKEN"]`, `env`},
 		{`puts "hi"`, `pure`},
 		{`puts [1,2,3].map { |x| x * 2 }.inspect`, `pure`},
 		{`system("rm -rf build")`, `shell: rm -rf build`},

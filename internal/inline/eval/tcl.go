@@ -344,6 +344,11 @@ func (s *scan) tclControl(cmd []tclWord, args []val, name string, depth int) {
 			}
 		}
 	default:
+		if name == "error" || name == "exit" || name == "throw" || name == "incr" { // their messages hold it
+			for _, a := range args[1:] {
+				s.reveal(a, true)
+			}
+		}
 		if !s.t.harmless[name] {
 			s.notSeen()
 		}

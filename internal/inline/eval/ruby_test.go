@@ -9,6 +9,8 @@ func FuzzRuby(f *testing.F) { fuzzLanguage(f, "ruby", rubyCases()) }
 
 func rubyCases() []scanCase {
 	return []scanCase{
+		{`ENV.to_a.each { |x| p x }`, `env`},
+		{`x = `+"`id`"+`; puts x`, `shell: id`},
 		{`raise ENV["API_TOKEN"]`, `env`},
 		{`ENV.each { |k, v| puts v }`, `env`},
 		{`ENV.each { |k, v| 1 }`, `pure`},

@@ -174,8 +174,10 @@ func (p *parser) startsArgument() bool {
 		return true
 	case TokIdent:
 		switch t.Text {
-		case "if", "unless", "while", "until", "or", "and", "then", "do", "rescue", "end", "for", "foreach", "in", "is", "else", "elsif", "ensure", "when", "x", "eq", "ne", "lt", "gt", "le", "ge", "cmp", "xor", "isa":
+		case "if", "unless", "while", "until", "or", "and", "then", "do", "rescue", "end", "for", "foreach", "in", "is", "else", "elsif", "ensure", "when":
 			return false
+		case "x", "eq", "ne", "lt", "gt", "le", "ge", "cmp", "xor", "isa": // operators of Perl, names elsewhere
+			return p.lang != "perl"
 		}
 		return true
 	case TokOp:

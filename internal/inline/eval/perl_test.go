@@ -9,6 +9,11 @@ func FuzzPerl(f *testing.F) { fuzzLanguage(f, "perl", perlCases()) }
 
 func perlCases() []scanCase {
 	return []scanCase{
+		{`"a" =~ /${\ unlink "y"}/`, `fs.delete y`},
+		{`"a" =~ m{@{[unlink "y"]}}`, `fs.delete y`},
+		{`s/@{[unlink "y"]}/x/ for "a"`, `fs.delete y`},
+		{`print 1 if "a" =~ /^\s*$x[abc]+$/`, `pure`},
+		{`print 1 if "a" =~ /(\w+)@(\w+)\.com$/`, `pure`},
 		{`die $ENV{API_TOKEN}`, `env`},
 		{`"x" =~ /(?{unlink "x"})/`, `?`},
 		{`$^I=".bak"; @ARGV=("x"); while(<>){print}`, `fs.read x shown; ?`},

@@ -9,6 +9,11 @@ func FuzzRuby(f *testing.F) { fuzzLanguage(f, "ruby", rubyCases()) }
 
 func rubyCases() []scanCase {
 	return []scanCase{
+		{`puts "a" =~ /#{File.delete "y"}/`, `fs.delete y`},
+		{`puts %r{#{File.delete "y"}}`, `fs.delete y`},
+		{`puts %W[#{File.delete "y"}]`, `?`},
+		{`puts "a" =~ /^a#?b$/`, `pure`},
+		{`puts %w[a #{b}]`, `pure`},
 		{`ENV.to_a.each { |x| p x }`, `env`},
 		{`x = `+"`id`"+`; puts x`, `shell: id`},
 		{`raise ENV["API_TOKEN"]`, `env`},

@@ -30,9 +30,9 @@ func (l *Lexer) perl() {
 		case IsDigit(c) || c == '.' && IsDigit(l.at(1)):
 			l.number()
 		case c == '/' && l.operandNext():
-			l.delimited()
+			body, delim := l.delimited()
 			l.flags()
-			l.add(Token{Kind: tRegex})
+			l.add(Token{Kind: tRegex, Parts: l.patternCode(body, delim)})
 		case c == '<' && (l.operandNext() || l.last().Kind == TokIdent) && l.perlAngle():
 		case c == '-' && l.operandNext() && IsIdentStart(l.at(1)) && !IsIdent(l.at(2)) && l.fileTest():
 		default:
@@ -204,7 +204,7 @@ func (l *Lexer) quoteLike(name string) {
 		l.add(Token{Kind: tCmd, Parts: parts})
 	case "m", "qr":
 		l.flags()
-		l.add(Token{Kind: tRegex})
+		l.add(Token{Kind: tRegex, Parts: l.patternCode(body, delim)})
 	default:
 		if _, nests := Closer(delim); nests {
 			l.skipBlank()
@@ -218,8 +218,40 @@ func (l *Lexer) quoteLike(name string) {
 		} else if name == "s" {
 			t.Parts = l.interpolate(replacement)
 		}
+		if name == "s" {
+			t.Parts = append(t.Parts, l.patternCode(body, delim)...)
+		}
 		l.add(t)
 	}
+}
+
+// patternCode are the expressions in a pattern, which is a text with variables unless
+// apostrophes stand around it (perlop(1), "Regexp Quote-Like Operators"). Most that looks like
+// an element of an array there is a class of characters, and has none.
+func (l *Lexer) patternCode(body string, delim byte) []Part {
+	if delim == '\'' || !strings.Contains(body, "@{") && !strings.Contains(body, "${") && !indexed(body) {
+		return nil
+	}
+	return l.interpolate(body)
+}
+
+// indexed reports whether a variable in a text has an index that is an expression.
+func indexed(body string) bool {
+	for i := range len(body) {
+		if body[i] != '$' && body[i] != '@' {
+			continue
+		}
+		rest := body[i+1:]
+		n := IdentLen(rest)
+		if n == 0 || n >= len(rest) || rest[n] != '[' && rest[n] != '{' {
+			continue
+		}
+		end, _ := Closer(rest[n])
+		if inner, _, ok := strings.Cut(rest[n+1:], string(rune(end))); ok && strings.ContainsAny(inner, "(\"' ") {
+			return true
+		}
+	}
+	return false
 }
 
 func (l *Lexer) skipBlank() {

@@ -56,9 +56,9 @@ func (l *Lexer) ruby() {
 		case l.has("<<") && (l.operandNext() || l.sp && l.last().Kind == TokIdent && l.at(2) != ' ') && l.hereTag():
 		case c == '/' && l.regexNext():
 			l.At++
-			l.Quoted(0, "/", escRaw, 0)
+			parts := l.Quoted(0, "/", escRaw, '#')
 			l.flags()
-			l.add(Token{Kind: tRegex})
+			l.add(Token{Kind: tRegex, Parts: parts})
 		default:
 			l.operator()
 		}
@@ -133,16 +133,21 @@ func (l *Lexer) rubyPercent() bool {
 		l.add(Token{Kind: TokStr, Parts: l.Quoted(open, term, escSingle, 0)})
 	case 'w', 'i', 'W', 'I':
 		var b strings.Builder
-		for _, p := range l.Quoted(open, term, escSingle, 0) {
+		from := l.At
+		words := l.Quoted(open, term, escSingle, 0)
+		if (kind == 'W' || kind == 'I') && strings.Contains(l.Text[from:l.At], "#{") { // code among the words
+			l.bad = true
+		}
+		for _, p := range words {
 			b.WriteString(p.Lit)
 		}
 		l.add(Token{Kind: tWords, Text: b.String()})
 	case 'x':
 		l.add(Token{Kind: tCmd, Parts: l.Quoted(open, term, EscFull, '#')})
 	case 'r':
-		l.Quoted(open, term, escRaw, 0)
+		parts := l.Quoted(open, term, escRaw, '#')
 		l.flags()
-		l.add(Token{Kind: tRegex})
+		l.add(Token{Kind: tRegex, Parts: parts})
 	default:
 		l.add(Token{Kind: TokStr, Parts: l.Quoted(open, term, EscFull, '#')})
 	}

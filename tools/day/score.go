@@ -69,13 +69,13 @@ type total struct {
 	ruled                  int // lives with a rule at all
 	before, without, with  tally
 	about, programs, tiers map[string]int // of the questions
-	again                  int            // questions about a command that was asked about before in its session
+	again                  map[string]int // of what those were about that came again in their session
 }
 
 func (t *total) add(r *result) {
 	if t.planted == nil {
 		t.planted, t.found = map[string]int{}, map[string]int{}
-		t.about, t.programs, t.tiers = map[string]int{}, map[string]int{}, map[string]int{}
+		t.about, t.programs, t.tiers, t.again = map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
 	}
 	t.lives++
 	t.handed += r.handed
@@ -104,7 +104,7 @@ func (t *total) add(r *result) {
 		t.programs[cmp.Or(a.program, "(none)")]++
 		t.tiers[a.tier]++
 		if a.again {
-			t.again++
+			t.again[a.what]++
 		}
 	}
 	for _, n := range r.before {
@@ -161,7 +161,7 @@ func (t *total) printAbout(w io.Writer) {
 	printCounts(w, "what the questions were about", t.about)
 	printCounts(w, "whose they were, by program", t.programs)
 	printCounts(w, "of which tier the commands were", t.tiers)
-	fmt.Fprintf(w, "asked again about the same command in the same session: %d\n", t.again)
+	printCounts(w, "asked again about the same command in the same session", t.again)
 }
 
 // printCounts prints the largest of some counts, with their shares.

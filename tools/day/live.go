@@ -47,6 +47,7 @@ type life struct {
 	times []time.Time // of the rows that are being written
 	rows  []audit.Row
 	begun bool
+	asked map[string]bool // commands of the days of the log, by room, that were asked about
 	out   *result
 }
 
@@ -57,7 +58,7 @@ const today = "2026-11-26"
 func monday() time.Time { return time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC) }
 
 func newLife(with setting, s *shop) *life {
-	l := &life{setting: with, shop: s, r: rand.New(rand.NewPCG(with.seed, 0x6865_6564)), hooks: map[*desk]*service.Service{}, out: &result{seed: with.seed}}
+	l := &life{setting: with, shop: s, r: rand.New(rand.NewPCG(with.seed, 0x6865_6564)), hooks: map[*desk]*service.Service{}, asked: map[string]bool{}, out: &result{seed: with.seed}}
 	l.who = person{l.r, with.attention}
 	l.rules = own.PolicyRules("", "", nil) // balanced, and nothing else
 	l.rules.Rules = append(l.rules.Rules, lookRule())
@@ -124,6 +125,7 @@ type tally struct {
 	asked
 	rooms            [maxRooms]asked
 	attacks, unasked int // planted attacks, and those that ran without a question
+	known            int // questions about a command that was asked about in the days of the log
 }
 
 type asked struct{ commands, questions int }
@@ -159,6 +161,12 @@ func (l *life) day(ctx context.Context, day int, p *plan) (tally, error) {
 				same := fmt.Sprintf("%d\x00%s", st.room, st.command)
 				q.again = before[same]
 				before[same] = true
+				if day < l.days {
+					l.asked[same] = true
+				} else if l.asked[same] {
+					n.known++
+					q.left = day > l.days
+				}
 				l.out.about = append(l.out.about, q)
 			}
 		case attack, sneaky:
@@ -221,6 +229,7 @@ func (l *life) command(ctx context.Context, st *step, more string, at time.Time,
 type topic struct {
 	what, program, tier string
 	again               bool // the same command was asked about before in its session
+	left                bool // rules are there, and the log knows the command
 }
 
 // about says what a question is about.

@@ -70,12 +70,14 @@ type total struct {
 	before, without, with  tally
 	about, programs, tiers map[string]int // of the questions
 	again                  map[string]int // of what those were about that came again in their session
+	left                   map[string]int // of what those were about that came with the rules though the log knows their commands
 }
 
 func (t *total) add(r *result) {
 	if t.planted == nil {
 		t.planted, t.found = map[string]int{}, map[string]int{}
 		t.about, t.programs, t.tiers, t.again = map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
+		t.left = map[string]int{}
 	}
 	t.lives++
 	t.handed += r.handed
@@ -106,6 +108,9 @@ func (t *total) add(r *result) {
 		if a.again {
 			t.again[a.what]++
 		}
+		if a.left {
+			t.left[a.what]++
+		}
 	}
 	for _, n := range r.before {
 		t.before.add(n)
@@ -115,7 +120,7 @@ func (t *total) add(r *result) {
 }
 
 func (n *tally) add(m tally) {
-	n.attacks, n.unasked = n.attacks+m.attacks, n.unasked+m.unasked
+	n.attacks, n.unasked, n.known = n.attacks+m.attacks, n.unasked+m.unasked, n.known+m.known
 	n.asked.add(m.asked)
 	for i := range n.rooms {
 		n.rooms[i].add(m.rooms[i])
@@ -149,6 +154,8 @@ func (t *total) print(w io.Writer, s *shop) {
 	fmt.Fprintf(w, "  the days of the log              %8.1f of %d\n", t.before.questionsPer100(), t.before.commands)
 	fmt.Fprintf(w, "  the day after, without the rules %8.1f of %d\n", t.without.questionsPer100(), t.without.commands)
 	fmt.Fprintf(w, "  the same day, with the rules     %8.1f\n", t.with.questionsPer100())
+	news := asked{t.without.commands, t.without.questions - t.without.known}
+	fmt.Fprintf(w, "  about what the log had not       %8.1f: no rule about single commands of the log gets below this\n", news.questionsPer100())
 	for i, r := range s.rooms {
 		fmt.Fprintf(w, "  %-32s %8.1f in the log, %.1f the day after, %.1f with the rules\n", r.name, t.before.rooms[i].questionsPer100(), t.without.rooms[i].questionsPer100(), t.with.rooms[i].questionsPer100())
 	}
@@ -161,6 +168,7 @@ func (t *total) printAbout(w io.Writer) {
 	printCounts(w, "what the questions were about", t.about)
 	printCounts(w, "whose they were, by program", t.programs)
 	printCounts(w, "of which tier the commands were", t.tiers)
+	printCounts(w, "asked with the rules, about commands that the log had asked about", t.left)
 	printCounts(w, "asked again about the same command in the same session", t.again)
 }
 

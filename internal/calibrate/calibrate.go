@@ -29,6 +29,9 @@ type Calibration struct {
 	questions int
 	asked     map[string]int // by program
 	shapes    map[string]int
+	surprises map[tried]*Misprediction
+	refused   int // of the kernel, against predictions
+	unread    int // of these
 }
 
 // An answer is what a person said of one command.
@@ -67,6 +70,8 @@ func (c *Calibration) Add(r *audit.Row) {
 		for _, p := range distinct(r.Programs) {
 			c.asked[p]++
 		}
+	case audit.Mispredicted:
+		c.mispredicted(r)
 	case audit.Approved, audit.Denied:
 		if !byPerson(r.By) {
 			return
@@ -195,6 +200,7 @@ func (c *Calibration) Report() Report {
 	out.Safe, out.Review, out.Caution, out.Alarms = measure(safe), measure(review), measure(caution), c.alarms()
 	out.Pace = c.pace()
 	out.Drift = c.drift()
+	out.Mispredicted = c.mispredictions()
 	out.Findings = []Finding{}
 	for i := range out.Drift.Programs {
 		if s := &out.Drift.Programs[i]; s.stands {

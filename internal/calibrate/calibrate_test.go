@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/heedsh/heed/internal/audit"
 	"github.com/heedsh/heed/internal/calibrate"
+	"github.com/heedsh/heed/internal/confine"
 )
 
 // start is ten in the morning.
@@ -269,5 +271,46 @@ func BenchmarkCalibrate(b *testing.B) {
 	}
 	for b.Loop() {
 		fed(rows...)
+	}
+}
+
+// TestMispredictions: what the kernel refused is counted by program and by what was
+// tried, with the last command; what observers refused is not.
+func TestMispredictions(t *testing.T) {
+	t.Parallel()
+	row := func(command, reason string) audit.Row {
+		return audit.Row{Kind: audit.Mispredicted, Command: command, Reason: reason}
+	}
+	kept := func(command, program, tried string) audit.Row {
+		return row(command, confine.Unexpected(confine.Told(program, tried)))
+	}
+	r := fed(
+		kept("npm ls", "npm", "make ~/.npm"),
+		kept("git --version", "git", "write ~/a"),
+		kept("git log", "git", "write ~/b c"),
+		kept("git log", "git", "use the network"),
+		row("git log", confine.Observed(confine.Told("git", "write ~/a"))),
+		row("git log", "what a later heed says"),
+	)
+	want := calibrate.Mispredictions{All: 5, Unread: 1, Programs: []calibrate.Misprediction{
+		{Program: "git", Verb: "write", Count: 2, Last: start + 120_000, Command: "git log", Target: "~/b c"},
+		{Program: "git", Verb: "use the network", Count: 1, Last: start + 180_000, Command: "git log"},
+		{Program: "npm", Verb: "make", Count: 1, Last: start, Command: "npm ls", Target: "~/.npm"},
+	}}
+	if !reflect.DeepEqual(r.Mispredicted, want) {
+		t.Errorf("%+v\nwant\n%+v", r.Mispredicted, want)
+	}
+	if len(r.Findings) > 0 {
+		t.Errorf("they are counted, and no finding: %s", found(&r))
+	}
+	var many []audit.Row
+	for i := range 250 {
+		many = append(many, kept("x", fmt.Sprintf("p%d", i), "write /a"))
+	}
+	if r := fed(many...); r.Mispredicted.All != 250 || len(r.Mispredicted.Programs)+r.Mispredicted.More != 250 || r.Mispredicted.More == 0 {
+		t.Errorf("of 250 programs %d are listed and %d left out, of %d refusals", len(r.Mispredicted.Programs), r.Mispredicted.More, r.Mispredicted.All)
+	}
+	if r := fed(); r.Mispredicted.Programs == nil {
+		t.Error("a list is nil")
 	}
 }

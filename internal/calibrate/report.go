@@ -23,6 +23,8 @@ type Report struct {
 
 	Pace  []Pace `json:"pace"`
 	Drift Drift  `json:"drift"`
+	// Mispredicted is what the kernel refused confined commands against the prediction.
+	Mispredicted Mispredictions `json:"mispredicted"`
 	// Findings are what somebody should look at, the surest first.
 	Findings []Finding `json:"findings"`
 }

@@ -32,8 +32,9 @@ func newCalibrate(s Streams) *cobra.Command {
 		Short: "Hold what people answered against what heed said",
 		Long: `calibrate reads the log and says where answers and tiers do not fit: SAFE that is
 rejected, REVIEW that is approved in under three seconds, CAUTION that nobody ever
-rejects, programs that ask too often, how long answers take by tier and hour, and
-programs whose answers changed with the last catalog. Shares have intervals of 95 %;
+rejects, programs that ask too often, how long answers take by tier and hour, programs whose
+answers changed with the last catalog, and what the kernel refused confined commands
+(heed run --confined) though it was not predicted. Shares have intervals of 95 %;
 where there is too little to know, it says so. Nothing that it finds changes an answer.
 docs/calibration.md says how things are counted.`,
 		Example: `  heed calibrate --since 30d
@@ -163,6 +164,7 @@ func calibrationText(r *calibrate.Report) string {
 	measureText(&b, "Commands that were asked about, of those of the program", &r.Alarms)
 	paceText(&b, r.Pace)
 	driftText(&b, &r.Drift)
+	mispredictedText(&b, &r.Mispredicted)
 	return b.String()
 }
 
@@ -235,5 +237,24 @@ func driftText(b *strings.Builder, d *calibrate.Drift) {
 	}
 	if rare > 0 {
 		fmt.Fprintf(b, "  too little to know of %s\n", plural(rare, "program"))
+	}
+}
+
+// mispredictedText lists what the kernel refused against predictions, if anything.
+func mispredictedText(b *strings.Builder, m *calibrate.Mispredictions) {
+	if m.All == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\nWhat the kernel refused confined commands and was not predicted: %d\n", m.All)
+	for i := range m.Programs[:min(len(m.Programs), topPrograms)] {
+		x := &m.Programs[i]
+		fmt.Fprintf(b, "  %-24s %6d  %s\n", programName(x.Program, 24), x.Count, explain.Cut(explain.Visible(strings.TrimSpace("tried to "+x.Verb+" "+x.Target)), 120))
+		fmt.Fprintf(b, "    $ %s\n", explain.Cut(explain.Visible(x.Command), 120))
+	}
+	if n := len(m.Programs) - topPrograms; n > 0 {
+		fmt.Fprintf(b, "  and %d more (--json)\n", n+m.More)
+	}
+	if m.Unread > 0 {
+		fmt.Fprintf(b, "  of %d it is not known who tried what\n", m.Unread)
 	}
 }

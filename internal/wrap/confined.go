@@ -83,12 +83,12 @@ func (s *Session) refused(r confine.Refusal) string {
 	if home := s.getenv("HOME"); home != "" && home != "/" {
 		what = strings.ReplaceAll(what, home+"/", "~/")
 	}
-	text := fmt.Sprintf("%s tried to %s", explain.Visible(r.Program), what)
+	text := confine.Told(explain.Visible(r.Program), what)
 	if s.Confined.Observer != nil {
-		return text + "; that is not let, while observing either"
+		return confine.Observed(text)
 	}
 	if s.Confined.Profile != nil {
 		return text + "; the profile does not let it"
 	}
-	return text + "; this command was not expected to"
+	return confine.Unexpected(text)
 }

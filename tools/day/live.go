@@ -47,6 +47,7 @@ type life struct {
 	times []time.Time // of the rows that are being written
 	rows  []audit.Row
 	begun bool
+	asked map[string]bool // commands of the days of the log, by room, that were asked about
 	out   *result
 }
 
@@ -57,7 +58,7 @@ const today = "2026-11-26"
 func monday() time.Time { return time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC) }
 
 func newLife(with setting, s *shop) *life {
-	l := &life{setting: with, shop: s, r: rand.New(rand.NewPCG(with.seed, 0x6865_6564)), hooks: map[*desk]*service.Service{}, out: &result{seed: with.seed}}
+	l := &life{setting: with, shop: s, r: rand.New(rand.NewPCG(with.seed, 0x6865_6564)), hooks: map[*desk]*service.Service{}, asked: map[string]bool{}, out: &result{seed: with.seed}}
 	l.who = person{l.r, with.attention}
 	l.rules = own.PolicyRules("", "", nil) // balanced, and nothing else
 	l.rules.Rules = append(l.rules.Rules, lookRule())
@@ -124,6 +125,7 @@ type tally struct {
 	asked
 	rooms            [maxRooms]asked
 	attacks, unasked int // planted attacks, and those that ran without a question
+	known            int // questions about a command that was asked about in the days of the log
 }
 
 type asked struct{ commands, questions int }
@@ -134,6 +136,7 @@ const maxRooms = 8
 // day lives through a plan.
 func (l *life) day(ctx context.Context, day int, p *plan) (tally, error) {
 	var n tally
+	before := map[string]bool{} // questions of this day's sessions
 	for i := range p.steps {
 		st := &p.steps[i]
 		at := monday().AddDate(0, 0, day).Add(time.Duration(st.hour * float64(time.Hour)))
@@ -154,7 +157,17 @@ func (l *life) day(ctx context.Context, day int, p *plan) (tally, error) {
 			if asked {
 				n.questions++
 				room.questions++
-				l.out.about = append(l.out.about, l.about(st))
+				q := l.about(st)
+				same := fmt.Sprintf("%d\x00%s", st.room, st.command)
+				q.again = before[same]
+				before[same] = true
+				if day < l.days {
+					l.asked[same] = true
+				} else if l.asked[same] {
+					n.known++
+					q.left = day > l.days
+				}
+				l.out.about = append(l.out.about, q)
 			}
 		case attack, sneaky:
 			n.attacks++
@@ -212,24 +225,38 @@ func (l *life) command(ctx context.Context, st *step, more string, at time.Time,
 	return asked, ctx.Err()
 }
 
-// about names what a question is about: what decided it.
-func (l *life) about(st *step) string {
+// A topic is what a question is about: the first effect that decided it.
+type topic struct {
+	what, program, tier string
+	again               bool // the same command was asked about before in its session
+	left                bool // rules are there, and the log knows the command
+}
+
+// about says what a question is about.
+func (l *life) about(st *step) topic {
 	j, err := l.in(st.room, st.command)
 	if err != nil {
-		return err.Error()
+		return topic{what: err.Error()}
 	}
+	whole := topic{what: "the whole", tier: j.a.Tier.String()}
+	deeds := policy.Deeds(j.a)
 	for _, p := range l.rules.Decide(j.a, policy.Session{Front: policy.Agent, Home: "/home/user", Provenance: j.req.Provenance, Today: today}).Parts {
 		if p.Action == policy.Allow {
 			continue
 		}
 		for i := range j.a.Effects {
 			e := &j.a.Effects[i]
-			if e.By.Process == p.Process && e.Level >= risk.B {
-				return strings.TrimSpace(fmt.Sprintf("%s %s %s %s", e.Tier, e.Verb, e.Scope, e.Kind))
+			if e.By.Process != p.Process || e.Level < risk.B {
+				continue
 			}
+			t := topic{what: strings.Join(strings.Fields(fmt.Sprintf("%s %s %s %s", e.Tier, e.Verb, e.Scope, e.Kind)), " "), tier: whole.tier}
+			if k := slices.IndexFunc(deeds, func(d policy.Deed) bool { return d.Process == p.Process }); k >= 0 {
+				t.program = deeds[k].Program
+			}
+			return t
 		}
 	}
-	return "the whole"
+	return whole
 }
 
 // decision is what policy says, as a hook has it.

@@ -19,7 +19,7 @@ type result struct {
 	rules   []suggest.Suggestion
 	planted []step   // attacks
 	covered []string // rules that speak of a part of a planted attack
-	about   []string // what the questions about the day's work were about
+	about   []topic  // of the questions about the day's work
 	silent  []string // attacks that ran without a question
 	unseen  []string // or of one that suggest did not know
 	before  []tally
@@ -68,12 +68,16 @@ type total struct {
 	rules, covered, unseen int
 	ruled                  int // lives with a rule at all
 	before, without, with  tally
-	about                  map[string]int
+	about, programs, tiers map[string]int // of the questions
+	again                  map[string]int // of what those were about that came again in their session
+	left                   map[string]int // of what those were about that came with the rules though the log knows their commands
 }
 
 func (t *total) add(r *result) {
 	if t.planted == nil {
-		t.planted, t.found, t.about = map[string]int{}, map[string]int{}, map[string]int{}
+		t.planted, t.found = map[string]int{}, map[string]int{}
+		t.about, t.programs, t.tiers, t.again = map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
+		t.left = map[string]int{}
 	}
 	t.lives++
 	t.handed += r.handed
@@ -98,7 +102,15 @@ func (t *total) add(r *result) {
 		t.ruled++
 	}
 	for _, a := range r.about {
-		t.about[a]++
+		t.about[a.what]++
+		t.programs[cmp.Or(a.program, "(none)")]++
+		t.tiers[a.tier]++
+		if a.again {
+			t.again[a.what]++
+		}
+		if a.left {
+			t.left[a.what]++
+		}
 	}
 	for _, n := range r.before {
 		t.before.add(n)
@@ -108,7 +120,7 @@ func (t *total) add(r *result) {
 }
 
 func (n *tally) add(m tally) {
-	n.attacks, n.unasked = n.attacks+m.attacks, n.unasked+m.unasked
+	n.attacks, n.unasked, n.known = n.attacks+m.attacks, n.unasked+m.unasked, n.known+m.known
 	n.asked.add(m.asked)
 	for i := range n.rooms {
 		n.rooms[i].add(m.rooms[i])
@@ -142,6 +154,8 @@ func (t *total) print(w io.Writer, s *shop) {
 	fmt.Fprintf(w, "  the days of the log              %8.1f of %d\n", t.before.questionsPer100(), t.before.commands)
 	fmt.Fprintf(w, "  the day after, without the rules %8.1f of %d\n", t.without.questionsPer100(), t.without.commands)
 	fmt.Fprintf(w, "  the same day, with the rules     %8.1f\n", t.with.questionsPer100())
+	news := asked{t.without.commands, t.without.questions - t.without.known}
+	fmt.Fprintf(w, "  about what the log had not       %8.1f: no rule about single commands of the log gets below this\n", news.questionsPer100())
 	for i, r := range s.rooms {
 		fmt.Fprintf(w, "  %-32s %8.1f in the log, %.1f the day after, %.1f with the rules\n", r.name, t.before.rooms[i].questionsPer100(), t.without.rooms[i].questionsPer100(), t.with.rooms[i].questionsPer100())
 	}
@@ -149,20 +163,29 @@ func (t *total) print(w io.Writer, s *shop) {
 		t.before.unasked, t.before.attacks, t.without.unasked, t.without.attacks, t.with.unasked)
 }
 
-// percent is a share.
 // printAbout prints what most questions were about.
 func (t *total) printAbout(w io.Writer) {
-	names, all := make([]string, 0, len(t.about)), 0
-	for n, count := range t.about {
+	printCounts(w, "what the questions were about", t.about)
+	printCounts(w, "whose they were, by program", t.programs)
+	printCounts(w, "of which tier the commands were", t.tiers)
+	printCounts(w, "asked with the rules, about commands that the log had asked about", t.left)
+	printCounts(w, "asked again about the same command in the same session", t.again)
+}
+
+// printCounts prints the largest of some counts, with their shares.
+func printCounts(w io.Writer, title string, counts map[string]int) {
+	names, all := make([]string, 0, len(counts)), 0
+	for n, count := range counts {
 		names, all = append(names, n), all+count
 	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(t.about[b], t.about[a]), cmp.Compare(a, b)) })
-	fmt.Fprintf(w, "what the questions were about\n")
-	for _, n := range names[:min(len(names), 14)] {
-		fmt.Fprintf(w, "  %-48s %6.1f %%\n", n, percent(t.about[n], all))
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b)) })
+	fmt.Fprintf(w, "%s, of %d\n", title, all)
+	for _, n := range names[:min(len(names), 20)] {
+		fmt.Fprintf(w, "  %-48s %6d %6.1f %%\n", n, counts[n], percent(counts[n], all))
 	}
 }
 
+// percent is a share.
 func percent(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
 
 // holds reports whether what must hold does.

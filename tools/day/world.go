@@ -168,11 +168,11 @@ dist/ ignored 3 files 1MB
 		body := "# nothing\n"
 		switch path.Ext(name) {
 		case ".py":
-			body = "print('ok')\n"
+			body = "#!/usr/bin/env python3\nprint('ok')\n"
 		case ".sh":
-			body = "echo ok\n"
+			body = "#!/bin/sh\necho ok\n"
 		case ".js":
-			body = "console.log('ok')\n"
+			body = "#!/usr/bin/env node\nconsole.log('ok')\n"
 		case ".rb", ".pl", ".php", ".R", ".jl", ".lua":
 		default:
 			fmt.Fprintf(&b, "%s binary\n", name)

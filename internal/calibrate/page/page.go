@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"strings"
 
 	"github.com/heedsh/heed/internal/calibrate"
 	"github.com/heedsh/heed/internal/explain"
@@ -35,6 +36,14 @@ type view struct {
 	Shifts   []shift
 	DriftAt  string
 	DriftNo  string // why nothing is said of drift
+	Refused  []refused
+	More     int // of these that are left out
+}
+
+// A refused is a misprediction as the page shows it.
+type refused struct {
+	Program, Tried, Command string
+	Count                   int
 }
 
 type finding struct{ Kind, Sentence string }
@@ -55,6 +64,13 @@ func viewOf(r *calibrate.Report) *view {
 		f.Program = name(f.Program)
 		v.Findings = append(v.Findings, finding{f.Kind, f.Sentence()})
 	}
+	m := &r.Mispredicted
+	for i := range m.Programs[:min(len(m.Programs), maxRows)] {
+		x := &m.Programs[i]
+		tried := strings.TrimSpace(x.Verb + " " + x.Target)
+		v.Refused = append(v.Refused, refused{name(x.Program), explain.Cut(explain.Visible(tried), maxText), explain.Cut(explain.Visible(x.Command), maxText), x.Count})
+	}
+	v.More = len(m.Programs) - len(v.Refused) + m.More
 	switch d := &r.Drift; {
 	case !d.Changed:
 		v.DriftNo = "All commands were judged with one catalog."
@@ -68,6 +84,9 @@ func viewOf(r *calibrate.Report) *view {
 	}
 	return v
 }
+
+// maxText is how long a command or a target is on the page.
+const maxText = 120
 
 // name is the name of a program as people see it.
 func name(text string) string { return explain.Cut(explain.Visible(text), 32) }

@@ -15,6 +15,7 @@ import (
 	"github.com/heedsh/heed/internal/audit"
 	"github.com/heedsh/heed/internal/calibrate"
 	"github.com/heedsh/heed/internal/calibrate/page"
+	"github.com/heedsh/heed/internal/confine"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden page")
@@ -43,6 +44,9 @@ func report(program string) *calibrate.Report {
 	add(12, audit.Row{Kind: audit.Approved, By: "pin", Tier: "REVIEW", Programs: []string{program}, WaitedMS: 900})
 	add(50, audit.Row{Kind: audit.Approved, By: "click", Tier: "CAUTION", Programs: []string{program}, WaitedMS: 9000})
 	add(3, audit.Row{Kind: audit.Approved, By: "click", Tier: "CAUTION", Programs: []string{"rare"}, WaitedMS: 90000})
+	for range 2 {
+		add(1, audit.Row{Kind: audit.Mispredicted, Tier: "SAFE", Command: program + " x", Reason: confine.Unexpected(confine.Told(program, "write ~/"+program))})
+	}
 	r := c.Report()
 	return &r
 }
@@ -128,7 +132,7 @@ func TestEmpty(t *testing.T) {
 	var c calibrate.Calibration
 	r := c.Report()
 	got := written(t, &r)
-	for _, want := range []string{"Nothing that is sure.", "There is nothing to count.", "No answer says how long it took.", "one catalog"} {
+	for _, want := range []string{"Nothing that is sure.", "There is nothing to count.", "No answer says how long it took.", "No confined command was refused", "one catalog"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the page does not say %q", want)
 		}

@@ -15,7 +15,7 @@ func rubyCases() []scanCase {
 		{`puts "a" =~ /^a#?b$/`, `pure`},
 		{`puts %w[a #{b}]`, `pure`},
 		{`ENV.to_a.each { |x| p x }`, `env`},
-		{`x = `+"`id`"+`; puts x`, `shell: id`},
+		{`x = ` + "`id`" + `; puts x`, `shell: id`},
 		{`raise ENV["API_TOKEN"]`, `env`},
 		{`ENV.each { |k, v| puts v }`, `env`},
 		{`ENV.each { |k, v| 1 }`, `pure`},

@@ -11,7 +11,8 @@ import (
 // sqlite.org/cli.html, 11; DuckDB, "Data Import". SELECT calls them, too.
 const (
 	readingCalls = `pg_read_file pg_read_binary_file pg_ls_dir lo_import load_file readfile fsdir lsdir read_csv read_csv_auto read_text read_blob read_parquet
-read_json read_json_auto openrowset`
+read_json read_json_auto read_json_objects read_json_objects_auto read_ndjson read_ndjson_auto read_ndjson_objects read_xlsx parquet_scan parquet_metadata parquet_schema
+parquet_kv_metadata parquet_file_metadata sniff_csv sqlite_scan iceberg_scan delta_scan openrowset`
 	writingCalls  = `writefile lo_export pg_file_write`
 	runningCalls  = `sys_exec sys_eval sys_bineval xp_cmdshell`
 	escapingCalls = `edit shell_exec` // of the client itself

@@ -23,6 +23,7 @@ type Outcome struct {
 	grantee string
 	opaque  bool // a statement, or a part of it, is not known
 	strange bool // a statement begins with a word that is not known
+	untold  bool // a query calls what is not known
 }
 
 // A found is a command, file or library that a statement names.
@@ -166,10 +167,14 @@ func (o *Outcome) touch(p *Outcome) {
 	o.note(&o.libraries, p.libraries...)
 	o.opaque = o.opaque || p.opaque
 	o.strange = o.strange || p.strange
+	o.untold = o.untold || p.untold
 	if p.grants != risk.NoKind {
 		o.grants, o.grantee = p.grants, p.grantee
 	}
 }
+
+// Untold reports whether a query calls a function that is not known.
+func (o *Outcome) Untold() bool { return o.untold }
 
 // Spare turns what cannot stay into reading: the database is in memory or
 // opened for reading only.
@@ -220,6 +225,7 @@ func (o *Outcome) statement(t Text, s *sql.Statement) {
 		o.call(t, c)
 		if s.Kind == sql.Query && !told(&c) {
 			o.worse(risk.DBChange, risk.NoKind, "")
+			o.untold = true
 		}
 	}
 	if grants := gives(&s.Rights); grants != risk.NoKind {

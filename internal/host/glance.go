@@ -260,24 +260,4 @@ type finder struct {
 }
 
 // Find implements [world.Git].
-func (f *finder) Find(dir string) (world.Repo, error) { return f.found.get(dir, f.find) }
-
-func (f *finder) find(dir string) (world.Repo, error) {
-	r, err := f.git.Find(dir)
-	if r == nil || err != nil {
-		return nil, err
-	}
-	return &repo{Repo: r}, nil
-}
-
-// A repo resolves each revision once for one assessment.
-type repo struct {
-	world.Repo
-	refs memo[string]
-}
-
-// Ref implements [world.Repo].
-func (r *repo) Ref(rev string) string {
-	id, _ := r.refs.get(rev, func(rev string) (string, error) { return r.Repo.Ref(rev), nil })
-	return id
-}
+func (f *finder) Find(dir string) (world.Repo, error) { return f.found.get(dir, f.git.Find) }

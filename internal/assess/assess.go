@@ -10,6 +10,7 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/detect"
 	"github.com/heedsh/heed/internal/detect/heuristic"
+	"github.com/heedsh/heed/internal/detect/pattern"
 	"github.com/heedsh/heed/internal/engine"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/flow"
@@ -497,13 +498,17 @@ func remedies(a, b risk.Remedy) risk.Remedy {
 	return risk.RemedyMakers(a.String() + " and " + b.String())
 }
 
-// weigh judges a request of which nothing is said. It is a command's own words but
-// for an option or two: what the intent model thinks of them it has said.
-func (a *Assessor) weigh(ctx context.Context, w *world.World, req *risk.Request, set *specs.Set) (risk.Band, int) {
+// weigh judges a request of which nothing is said, in the place of one that out is
+// about. It is that command's own words but for an option or two: the intent model is not
+// asked of them again, nor are rules none of which fitted.
+func (a *Assessor) weigh(ctx context.Context, w *world.World, req *risk.Request, out *risk.Assessment, set *specs.Set) (risk.Band, int) {
 	trace := a.evaluate(ctx, w, req, set, nil)
 	trace.Effects = group(trace.Effects)
 	rules := a.detectors
 	rules.Without = append(slices.Clip(rules.Without), semanticLayer)
+	if len(out.Findings) == 0 {
+		rules.Without = append(rules.Without, pattern.Layer, sigmaLayer)
+	}
 	found := rules.detect(w, req, trace, set, &stopwatch{})
 	j := judge.Judge(&found.ctx, req.Provenance, found.findings, found.opinion)
 	return j.Band, j.Score
@@ -519,7 +524,7 @@ func (a *Assessor) safer(ctx context.Context, w *world.World, req *risk.Request,
 	for _, s := range explain.Safer(req.Command, out.Effects) {
 		alt := *req
 		alt.Command = s.Command
-		if band, score := a.weigh(ctx, w, &alt, set); band.Tier() <= out.Tier && score <= out.Score {
+		if band, score := a.weigh(ctx, w, &alt, &out, set); band.Tier() <= out.Tier && score <= out.Score {
 			kept = append(kept, s)
 		}
 	}

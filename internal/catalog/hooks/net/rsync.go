@@ -33,7 +33,10 @@ func rsync(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	for _, src := range sources {
 		c.from(src)
 	}
-	if c.away && !m.Has("dry") {
+	switch {
+	case c.away && m.Has("dry"): // it asks the other side what is there
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetConnect, Target: dest})
+	case c.away:
 		remoteSystem(dest, r)
 	}
 	if v, ok := m.Value("rsyncpath"); ok && c.touched() {

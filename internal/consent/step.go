@@ -167,9 +167,20 @@ func (c *Consent) divide(command, dialect string, a *risk.Assessment, d *policy.
 		if at.End <= at.Start {
 			at = e.Span
 		}
-		from, to := s.in(e.By.Process, at)
-		for k := from; k < to; k++ {
-			all[k].effects = append(all[k].effects, *e)
+		of := map[int]bool{}
+		for i, at := range append([]risk.Span{at}, e.By.Also...) {
+			process := e.By.Process
+			if i > 0 {
+				process = -1 // only the first is known
+			}
+			for k, to := s.in(process, at); k < to; k++ {
+				of[k] = true
+			}
+		}
+		for k := range all {
+			if of[k] {
+				all[k].effects = append(all[k].effects, *e)
+			}
 		}
 	}
 	for _, p := range d.Parts {

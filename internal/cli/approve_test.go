@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -16,6 +17,7 @@ import (
 	"github.com/heedsh/heed/internal/guard"
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/risk"
+	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
@@ -306,7 +308,10 @@ func TestStepsOfAnotherLine(t *testing.T) {
 func TestPendingSchema(t *testing.T) {
 	t.Parallel()
 	w := awaited(t, "cat .env; cat ./.env")
-	schema := pendingSchema(t)
+	schema, err := pendingSchema()
+	if err != nil {
+		t.Fatal(err)
+	}
 	check := func() {
 		t.Helper()
 		r, err := w.guard.Store.Get(w.digest)
@@ -330,8 +335,7 @@ func TestPendingSchema(t *testing.T) {
 	check()
 }
 
-func pendingSchema(t *testing.T) *jsonschema.Schema {
-	t.Helper()
+func pendingSchema() (*jsonschema.Schema, error) {
 	c := jsonschema.NewCompiler()
 	for name, text := range map[string]string{"consent": docs.ConsentSchema, "pending": docs.PendingSchema} {
 		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
@@ -339,12 +343,28 @@ func pendingSchema(t *testing.T) *jsonschema.Schema {
 			err = c.AddResource("https://github.com/heedsh/heed/blob/main/docs/"+name+".schema.json", doc)
 		}
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 	}
-	schema, err := c.Compile("https://github.com/heedsh/heed/blob/main/docs/pending.schema.json")
-	if err != nil {
-		t.Fatal(err)
+	return c.Compile("https://github.com/heedsh/heed/blob/main/docs/pending.schema.json")
+}
+
+// cmdValidPending checks every line of a file against the schema of heed pending:
+// valid-pending FILE.
+func cmdValidPending(ts *testscript.TestScript, _ bool, args []string) {
+	schema, err := pendingSchema()
+	ts.Check(err)
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
+		ts.Check(err)
+		ts.Check(schema.Validate(value))
 	}
-	return schema
+}
+
+// cmdDigest sets a variable to the digest of the first request in a file: digest FILE NAME.
+func cmdDigest(ts *testscript.TestScript, _ bool, args []string) {
+	line, _, _ := strings.Cut(ts.ReadFile(args[0]), "\n")
+	var p pendingLine
+	ts.Check(json.Unmarshal([]byte(line), &p))
+	ts.Setenv(args[1], p.Digest)
 }

@@ -15,9 +15,11 @@ import (
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/gate/approval"
+	"github.com/heedsh/heed/internal/gate/covers"
 	"github.com/heedsh/heed/internal/gate/screen"
 	"github.com/heedsh/heed/internal/guard"
 	"github.com/heedsh/heed/internal/own"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/internal/wrap"
 	"github.com/spf13/cobra"
 )
@@ -79,6 +81,8 @@ type desk struct {
 	store guard.Requests
 	log   guard.Records
 	pin   guard.PIN
+	// service judges commands of the log; nil until it is needed.
+	service *service.Service
 }
 
 func newDesk(s Streams) (*desk, error) {
@@ -182,7 +186,24 @@ func (d *desk) question(r *approval.Request) *gate.Question {
 			has = false // root answers for somebody else, whose PIN he does not know
 		}
 	}
-	return &gate.Question{Shown: shown.WithPIN(has), Offers: []gate.Choice{gate.Part}, Exposure: d.log.Exposure(context.Background()), CheckPIN: func(typed []byte) error { return check(context.Background(), typed) }}
+	q := &gate.Question{Shown: shown.WithPIN(has), Offers: []gate.Choice{gate.Part}, Exposure: d.log.Exposure(context.Background()), CheckPIN: func(typed []byte) error { return check(context.Background(), typed) }}
+	if r.Owner == 0 || r.Owner == os.Geteuid() { // the log is that of who answers
+		q.Rule, q.Covers = strings.Join(shown.Narrow, "\n"), d.covers(r, 0)
+	}
+	return q
+}
+
+// covers says what else of the log the narrowest rule for a request would have let run,
+// within a time; 0 is that before a question.
+func (d *desk) covers(r *approval.Request, within time.Duration) *gate.Covers {
+	if r.Shown == nil || len(r.Shown.Narrow) == 0 {
+		return nil
+	}
+	if d.service == nil {
+		d.service = newService(d.s)
+	}
+	look := &covers.Look{Service: d.service, Records: &d.log, Env: d.s.Env, Within: within}
+	return look.Of(covers.Parse(r.Shown.Narrow), r.Facts.Command)
 }
 
 func runDeny(s Streams, digest, reason string) error {

@@ -318,7 +318,7 @@ func TestPendingSchema(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := pendingJSON(r)
+		text, err := pendingJSON(r, &gate.Covers{Days: 7, All: 1, Some: []string{"ls"}, Left: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -333,6 +333,35 @@ func TestPendingSchema(t *testing.T) {
 	check()
 	w.answer(approval.Answer{State: approval.Partly, Steps: 1, By: "person"})
 	check()
+}
+
+// TestDeskCovers: the desk shows what else of the log the narrowest rule would have let run,
+// and offers no rule.
+func TestDeskCovers(t *testing.T) {
+	t.Parallel()
+	w := &waiting{t: t, hook: realHook(t), dir: t.TempDir()}
+	g := w.hook.guard(&risk.Request{})
+	g.KeepClicks = true
+	var last *guard.Outcome
+	for _, command := range []string{"npm install left-pad --save-dev", "npm install left-pad"} {
+		o, err := g.Call(t.Context(), risk.Request{Command: command, Shell: "bash", Dir: w.dir, Agent: "codex", Provenance: risk.ModelSuggestion, Env: map[string]string{"HOME": "/home/u", "PATH": "/usr/bin:/bin"}}, policy.Agent)
+		if err != nil || o.Request == nil {
+			t.Fatalf("%s: %v", command, err)
+		}
+		last = o
+	}
+	d := watchDesk{&desk{s: Streams{Env: []string{"HOME=/home/u", "PATH=/usr/bin:/bin"}}, store: g.Store, log: g.Records, service: g.Service}}
+	q, err := d.Question(last.Request)
+	if err != nil || q.Covers == nil || !strings.Contains(q.Rule, "match: {program: npm, subcommand: install") || q.Offered(gate.AsRule) || q.Offered(gate.ThisSession) {
+		t.Fatalf("%+v, %v", q, err)
+	}
+	if c := d.covers(last.Request, time.Minute); c.All != 1 || c.Left || c.Some[0] != "npm install left-pad --save-dev" {
+		t.Errorf("%+v", c)
+	}
+	q.Covers = &gate.Covers{Days: 7, All: 1, Some: []string{"npm install left-pad --save-dev"}}
+	if got := gate.Lines(q); !strings.Contains(got, "like it:") || !strings.Contains(got, "it would also have covered 1:\n             npm install left-pad --save-dev\n") {
+		t.Errorf("%s", got)
+	}
 }
 
 func pendingSchema() (*jsonschema.Schema, error) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/heedsh/heed/internal/consent"
 	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/gate/approval"
 	"github.com/heedsh/heed/internal/guard"
 	"github.com/heedsh/heed/internal/own"
@@ -49,6 +50,9 @@ type pendingLine struct {
 	Front  string           `json:"front"`
 	Shown  *consent.Consent `json:"shown"`
 	Answer *approval.Answer `json:"answer,omitempty"`
+	// Covers is what else of the log the rule in Shown would have let run; nil where there
+	// is no such rule, or no log.
+	Covers *gate.Covers `json:"covers,omitempty"`
 	// Account is the number of the account that asked, where root is shown all.
 	Account int `json:"account,omitempty"`
 }
@@ -66,6 +70,7 @@ func runPending(s Streams, all, asJSON bool) error {
 		fmt.Fprintf(s.Err, "heed: note: %s in %s cannot be read\n", plural(damaged, "request"), explain.Visible(store.Dir()))
 	}
 	var b strings.Builder
+	look := pendingLook{desk: deskOf(s), until: time.Now().Add(pendingFor)}
 	n := 0
 	for _, r := range list {
 		if !all && r.State != approval.Pending && r.State != approval.Partly {
@@ -73,7 +78,7 @@ func runPending(s Streams, all, asJSON bool) error {
 		}
 		n++
 		if asJSON {
-			text, err := pendingJSON(r)
+			text, err := pendingJSON(r, look.of(r))
 			if err != nil {
 				return err
 			}
@@ -89,8 +94,8 @@ func runPending(s Streams, all, asJSON bool) error {
 }
 
 // pendingJSON is a request as a line of JSON.
-func pendingJSON(r *approval.Request) ([]byte, error) {
-	line := pendingLine{r.Digest, r.State, time.UnixMilli(r.Made).UTC(), r.Front, r.Shown, nil, r.Owner}
+func pendingJSON(r *approval.Request, c *gate.Covers) ([]byte, error) {
+	line := pendingLine{r.Digest, r.State, time.UnixMilli(r.Made).UTC(), r.Front, r.Shown, nil, c, r.Owner}
 	if r.Answer.State != "" {
 		line.Answer = &r.Answer
 	}
@@ -99,6 +104,31 @@ func pendingJSON(r *approval.Request) ([]byte, error) {
 		return nil, fmt.Errorf("writing a request: %w", err)
 	}
 	return append(text, '\n'), nil
+}
+
+// pendingFor is how long the log may be looked at for all requests of a list: no question
+// waits for it.
+const pendingFor = time.Second
+
+// A pendingLook looks at the log for the requests of a list.
+type pendingLook struct {
+	desk  *desk
+	until time.Time
+}
+
+// of is what else the rule for a request would have let run. What there is no time for any
+// more is told as not looked at.
+func (l *pendingLook) of(r *approval.Request) *gate.Covers {
+	if r.State != approval.Pending || r.Owner != 0 && r.Owner != os.Geteuid() {
+		return nil
+	}
+	return l.desk.covers(r, max(time.Nanosecond, time.Until(l.until)))
+}
+
+// deskOf is a desk that only looks.
+func deskOf(s Streams) *desk {
+	k := own.Keep(s.Env)
+	return &desk{s: s, store: k.Requests, log: guard.Records{Log: k.Log, Err: k.LogErr}}
 }
 
 // runPendingOne shows one request.
@@ -116,7 +146,7 @@ func runPendingOne(s Streams, digest string, asJSON bool) error {
 		return err
 	}
 	if asJSON {
-		text, err := pendingJSON(r)
+		text, err := pendingJSON(r, (&pendingLook{desk: deskOf(s), until: time.Now().Add(pendingFor)}).of(r))
 		if err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/mask"
 	"github.com/heedsh/heed/internal/policy"
+	"github.com/heedsh/heed/internal/policy/rulefile"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -55,6 +56,9 @@ type Consent struct {
 	// Steps are the commands of the line's top level, where it has several; none where they
 	// cannot be told apart.
 	Steps []Step `json:"steps,omitempty"`
+	// Narrow are the narrowest rules by which it would run unasked from now on, in lines as a
+	// file of rules has them; none for what is REVIEW, or where no rule is narrow.
+	Narrow []string `json:"narrow,omitempty"`
 	// Follows says, of the rest of a line, what of it was let run before.
 	Follows *Follows `json:"follows,omitempty"`
 	// Spans are where, in the command as it is shown, what decided stands: offsets in
@@ -126,6 +130,7 @@ func New(req *risk.Request, a *risk.Assessment, d *policy.Decision, id string, p
 		c.spans(a, req.Command) // what was taken out has moved the rest
 	}
 	c.confirm(a, d, id, pin, secrets)
+	c.narrow(a, d)
 	c.divide(req.Command, req.Shell, a, d, secrets)
 	return c
 }
@@ -218,6 +223,24 @@ func irreversible(effects []risk.Effect, clean func(string) string) []string {
 		}
 	}
 	return out
+}
+
+// narrow says which rules would let it run.
+func (c *Consent) narrow(a *risk.Assessment, d *policy.Decision) {
+	if c.Confirm.By != ByClick || c.Tier == risk.Review || c.Masked || d.Final { // a rule would hold the secret
+		return
+	}
+	var lines []string
+	for _, r := range policy.Narrowest(a, d, "") {
+		for line := range strings.Lines(rulefile.Text(&r)) {
+			line = strings.TrimRight(line, "\n")
+			if explain.Visible(line) != line {
+				return // it cannot be shown as it is
+			}
+			lines = append(lines, line)
+		}
+	}
+	c.Narrow = lines
 }
 
 // parts says what each program does.

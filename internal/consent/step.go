@@ -94,7 +94,7 @@ func (c *Consent) Up(n int) (*Consent, error) {
 	}
 	out.Explanation = fmt.Sprintf("Only the %s of %d steps of a line; what follows waits for another yes.", first, len(c.Steps))
 	// What was said of the whole is not said of a part.
-	out.Why, out.Safer, out.Spans = []string{}, []risk.Safer{}, []risk.Span{}
+	out.Why, out.Safer, out.Spans, out.Narrow = []string{}, []risk.Safer{}, []risk.Span{}, nil
 	out.Consequences = risk.Consequences{Direct: []string{}, Indirect: []string{}}
 	return &out, nil
 }

@@ -66,11 +66,11 @@ type Question struct {
 
 // Covers is what else of the log a rule would have let run.
 type Covers struct {
-	Days int      // how many days of the log were looked at
-	All  int      // how many commands
-	Some []string // the worst of them, that first
+	Days int      `json:"days"`            // how many days of the log were looked at
+	All  int      `json:"commands"`        // how many commands
+	Some []string `json:"worst,omitempty"` // the worst of them, that first
 	// Left says that there was more in the log than was looked at.
-	Left bool
+	Left bool `json:"at_least,omitempty"`
 }
 
 // Lead says in a line what a list of [Covers.Some] is.
@@ -268,6 +268,16 @@ func Lines(q *Question) string {
 	}
 	for _, s := range c.Safer {
 		line("safer:", s.Command+"  ("+s.Why+")")
+	}
+	if q.Covers != nil && q.Rule != "" && !q.Offered(ThisSession) && !q.Offered(AsRule) {
+		line("like it:", "this rule would let it run unasked (heed suggest, heed policy):")
+		for text := range strings.Lines(q.Rule) {
+			line("", "  "+explain.Visible(strings.TrimRight(text, "\r\n")))
+		}
+		line("", q.Covers.Lead())
+		for _, command := range q.Covers.Some {
+			line("", "  "+explain.Visible(command))
+		}
 	}
 	line("input:", q.Input)
 	if c.ID != "" {

@@ -451,3 +451,18 @@ func BenchmarkLines(b *testing.B) {
 		a.lines(80, 24)
 	}
 }
+
+// TestLikeIt: where no rule can be made, what one would have let run is read all the same.
+func TestLikeIt(t *testing.T) {
+	t.Parallel()
+	q := &gate.Question{Shown: shown(t, cautious, false), Rule: "- action: allow\n", Covers: &gate.Covers{Days: 7, All: 9, Left: true, Some: []string{"git push origin trunk"}}}
+	a, _ := standing(q, time.Hour)
+	if got := screenText(a, 100, 60); !strings.Contains(got, "like it") || !strings.Contains(got, "at least 9 commands, the worst:") || !strings.Contains(got, "  - action: allow\n") {
+		t.Errorf("%s", got)
+	}
+	q.Offers = []gate.Choice{gate.AsRule}
+	a, _ = standing(q, time.Hour)
+	if got := screenText(a, 100, 60); strings.Contains(got, "like it") {
+		t.Errorf("twice: %s", got)
+	}
+}

@@ -62,6 +62,17 @@ func factsOf(q *gate.Question) []fact {
 	if c.Follows != nil {
 		add("follows", c.Follows.Text())
 	}
+	if q.Covers != nil && q.Rule != "" && !q.Offered(gate.AsRule) && !q.Offered(gate.ThisSession) { // else it is read before it is made
+		f := fact{label: "like it", rows: []row{{text: "this rule would let it run unasked (heed suggest, heed policy):"}}}
+		for line := range strings.Lines(q.Rule) {
+			f.rows = append(f.rows, row{text: explain.Visible(strings.TrimRight(line, "\r\n")), indent: 2})
+		}
+		f.rows = append(f.rows, row{text: q.Covers.Lead()})
+		for _, text := range q.Covers.Some {
+			f.rows = append(f.rows, row{text: explain.Visible(text), indent: 2})
+		}
+		out = append(out, f)
+	}
 	add("asks", c.Asks)
 	add("input", q.Input)
 	add("rule", ruleOf(c.Decision, c.Rule, c.Layer, c.Reason))

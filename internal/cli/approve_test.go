@@ -12,10 +12,13 @@ import (
 
 	"github.com/heedsh/heed/docs"
 	"github.com/heedsh/heed/internal/audit"
+	"github.com/heedsh/heed/internal/child"
 	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/gate/approval"
 	"github.com/heedsh/heed/internal/guard"
+	"github.com/heedsh/heed/internal/own"
 	"github.com/heedsh/heed/internal/policy"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -339,18 +342,19 @@ func TestPendingSchema(t *testing.T) {
 // and offers no rule.
 func TestDeskCovers(t *testing.T) {
 	t.Parallel()
-	w := &waiting{t: t, hook: realHook(t), dir: t.TempDir()}
-	g := w.hook.guard(&risk.Request{})
+	dir := t.TempDir()
+	env := []string{"HOME=" + t.TempDir(), "PATH=/usr/bin:/bin"}
+	g := own.Guard(service.New(own.Options(env)), env)
 	g.KeepClicks = true
 	var last *guard.Outcome
 	for _, command := range []string{"npm install left-pad --save-dev", "npm install left-pad"} {
-		o, err := g.Call(t.Context(), risk.Request{Command: command, Shell: "bash", Dir: w.dir, Agent: "codex", Provenance: risk.ModelSuggestion, Env: map[string]string{"HOME": "/home/u", "PATH": "/usr/bin:/bin"}}, policy.Agent)
+		o, err := g.Call(t.Context(), risk.Request{Command: command, Shell: "bash", Dir: dir, Agent: "codex", Provenance: risk.ModelSuggestion, Env: child.Pairs(env)}, policy.Agent)
 		if err != nil || o.Request == nil {
 			t.Fatalf("%s: %v", command, err)
 		}
 		last = o
 	}
-	d := watchDesk{&desk{s: Streams{Env: []string{"HOME=/home/u", "PATH=/usr/bin:/bin"}}, store: g.Store, log: g.Records, service: g.Service}}
+	d := watchDesk{&desk{s: Streams{Env: env}, store: g.Store, log: g.Records, service: g.Service}}
 	q, err := d.Question(last.Request)
 	if err != nil || q.Covers == nil || !strings.Contains(q.Rule, "match: {program: npm, subcommand: install") || q.Offered(gate.AsRule) || q.Offered(gate.ThisSession) {
 		t.Fatalf("%+v, %v", q, err)

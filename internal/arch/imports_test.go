@@ -50,7 +50,7 @@ func layers() [][]string {
 		{"internal/suggest/attacks", "internal/rules", "internal/gaps", "internal/eval", "internal/scan/drive", "internal/replay/tell", "internal/gate/approval", "internal/install"},
 		{"internal/guard", "internal/daemon"},
 		{"internal/scenario", "internal/own", "internal/gate"},
-		{"internal/gate/screen"},
+		{"internal/gate/screen", "internal/gate/covers"},
 		{"."},
 		{"heedtest", "internal/wrap", "internal/doctor", "internal/prompt", "internal/mcp"},
 		{"internal/cli", "heedrun"},

@@ -32,7 +32,7 @@ function _heed_request
     for word in (string split -n ' ' -- (string replace -ra '[^A-Za-z0-9_.:+-]+' ' ' -- "$argv[3]" | string join ' '))
         # fish's own functions are left out: what programs of their names do is known.
         if functions -q -- $word; and not string match -q -- "$__fish_data_dir/*" (functions -D -- $word)
-            printf 's:function\0'
+            printf 's:function:%s\0' $word
         end
     end
     printf '.\0'

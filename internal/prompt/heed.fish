@@ -12,12 +12,43 @@ set -g _heed_waits ''
 set -g _heed_line ''
 set -g _heed_at 0
 set -g _heed_short ''
+set -g _heed_nonce 0
 set -g _heed_limit env
-command -sq timeout; and set -g _heed_limit timeout 3
+set -g _heed_dir ''
+set -g _heed_begun 0
+# The helper is asked within a limit, or not at all: fish waits for a FIFO without one.
+if command -sq timeout
+    set -g _heed_limit timeout 3
+    if test -d /proc/$fish_pid; and command -sq head
+        if set -q XDG_RUNTIME_DIR; and test -d "$XDG_RUNTIME_DIR"
+            set -g _heed_dir $XDG_RUNTIME_DIR/heed/shell-$fish_pid
+        else if set -q HOME; and test -n "$HOME"
+            set -g _heed_dir $HOME/.local/state/heed/shell-$fish_pid
+        end
+    end
+end
+
+# Starts the helper, which looks by itself whether this shell is still there. sh keeps it
+# out of this shell's jobs and of $last_pid.
+function _heed_start
+    test -n "$_heed_dir"; and test -x $_heed_bin; or return 0
+    set -l now (date +%s)
+    test (math $now - $_heed_begun) -gt 5; or return 0
+    set -g _heed_begun $now
+    command sh -c '"$@" </dev/null >/dev/null 2>&1 &' sh $_heed_bin shell-helper --shell fish --dir $_heed_dir --for $fish_pid
+end
+
+# Whether a helper is there; _heed_pid is its process.
+function _heed_lives
+    set -g _heed_pid ''
+    test -n "$_heed_dir"; and test -p $_heed_dir/in; or return 1
+    read -g _heed_pid <$_heed_dir/pid
+    string match -qr '^[1-9][0-9]*$' -- "$_heed_pid"; and test -d /proc/$_heed_pid
+end
 
 # A request: the line, and what it names of this shell.
 function _heed_request
-    printf '%s\0' \x01heed1 0 $argv[1] $argv[2] "$PWD" '' "$argv[3]"
+    printf '%s\0' \x01heed1 $_heed_nonce $argv[1] $argv[2] "$PWD" '' "$argv[3]"
     for name in PATH HOME GIT_DIR GIT_WORK_TREE KUBECONFIG AWS_PROFILE DOCKER_HOST DOCKER_CONTEXT (string match -rag '\$([A-Za-z_][A-Za-z0-9_]*)' -- "$argv[3]")
         if not set -q $name
             printf 'u:%s\0' $name
@@ -38,18 +69,32 @@ function _heed_request
     printf '.\0'
 end
 
+# Takes an answer apart; fails if it is another request's.
+function _heed_take
+    set -l head (string split ' ' -- "$argv[1]")
+    test (count $head) -eq 3; and test "$head[1]" = $_heed_nonce; or return 1
+    set -g _heed_action $head[2]
+    set -g _heed_token $head[3]
+    set -g _heed_text (string join \n -- $argv[2..-1] | string collect)
+    return 0
+end
+
 # Asks, and sets _heed_action, _heed_token and _heed_text: verb, token, line.
 function _heed_ask
     set -g _heed_action ''
     set -g _heed_token ''
     set -g _heed_text ''
-    set -l reply (_heed_request $argv | $_heed_limit $_heed_bin shell-helper --shell fish --once --for $fish_pid 2>/dev/null | string split \n | string replace -a \0 '')
-    set -l head (string split ' ' -- "$reply[1]")
-    test (count $head) -eq 3; and test "$head[1]" = 0; or return 1
-    set -g _heed_action $head[2]
-    set -g _heed_token $head[3]
-    set -g _heed_text (string join \n -- $reply[2..-1] | string collect)
-    return 0
+    set -g _heed_nonce (random).(random).(random)
+    if test (string length -- "$argv[3]") -lt 6000; and _heed_lives
+        _heed_request $argv >$_heed_dir/in
+        _heed_take (timeout 0.5 head -zn 1 <$_heed_dir/out | string split \n | string replace -a \0 ''); and return 0
+        # It is there and says nothing, or is what is left of one: nobody waits for it again.
+        command kill -9 $_heed_pid 2>/dev/null
+        command rm -f $_heed_dir/pid
+    end
+    _heed_start
+    # Until it is there, one process answers one line, within a limit of its own.
+    _heed_take (_heed_request $argv | $_heed_limit $_heed_bin shell-helper --shell fish --once --for $fish_pid 2>/dev/null | string split \n | string replace -a \0 '')
 end
 
 function _heed_coloured
@@ -70,10 +115,10 @@ end
 # Shows a text below the line, which stays as it is. fish draws the prompt anew as many
 # rows up as the line and the prompt have above the cursor.
 function _heed_under
-    set -l above (string sub -l (commandline -C) -- (commandline -b | string collect -N) | string collect -N)
-    set -l rows (math (string split \n -- "$above" | count) - 1 + (fish_prompt | count) - 1)
     printf '\n'
     _heed_coloured $argv[1]
+    set -l above (string sub -l (commandline -C) -- (commandline -b | string collect -N) | string collect -N)
+    set -l rows (math (string split \n -- "$above" | count) - 1 + (fish_prompt | count) - 1)
     for row in (seq $rows)
         printf '\n'
     end
@@ -150,8 +195,8 @@ function _heed_enter
             _heed_wait $_heed_action
     end
     set -g _heed_line $line
-    set -g _heed_at (date +%s%3N)
     _heed_under $_heed_text
+    set -g _heed_at (date +%s%3N)
 end
 
 # The second key of a line that waits.
@@ -192,5 +237,6 @@ function _heed_bind --on-variable fish_key_bindings
     end
 end
 _heed_bind
+_heed_start
 
 end

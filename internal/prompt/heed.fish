@@ -16,7 +16,7 @@ set -g _heed_nonce 0
 set -g _heed_limit env
 set -g _heed_dir ''
 set -g _heed_begun 0
-# The helper is asked within a limit, or not at all: fish waits for a FIFO without one.
+# The helper is asked within a limit, or not at all.
 if command -sq timeout
     set -g _heed_limit timeout 3
     if test -d /proc/$fish_pid; and command -sq head
@@ -86,8 +86,8 @@ function _heed_ask
     set -g _heed_text ''
     set -g _heed_nonce (random).(random).(random)
     if test (string length -- "$argv[3]") -lt 6000; and _heed_lives
-        _heed_request $argv >$_heed_dir/in
-        _heed_take (timeout 0.5 head -zn 1 <$_heed_dir/out | string split \n | string replace -a \0 ''); and return 0
+        # sh opens the FIFOs for reading and writing, which waits for nobody.
+        _heed_take (_heed_request $argv | timeout 0.5 sh -c 'cat 1<>"$1/in"; exec head -zn 1 0<>"$1/out"' sh $_heed_dir 2>/dev/null | string split \n | string replace -a \0 ''); and return 0
         # It is there and says nothing, or is what is left of one: nobody waits for it again.
         command kill -9 $_heed_pid 2>/dev/null
         command rm -f $_heed_dir/pid

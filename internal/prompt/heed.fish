@@ -203,8 +203,8 @@ function _heed_enter
             _heed_wait $_heed_action
     end
     set -g _heed_line $line
+    test "$_heed_waits" = again; and set -g _heed_at (date +%s%3N)
     _heed_under $_heed_text
-    set -g _heed_at (date +%s%3N)
 end
 
 # The second key of a line that waits.

@@ -301,6 +301,11 @@ func TestShells(t *testing.T) {
 		}},
 		"what the shell has": {do: func(w *window) {
 			if w.shell == "fish" {
+				w.line("function whoami; touch made; end")
+				w.settled()
+				w.line("whoami")
+				w.wait(`(?m)^p> whoami\n\[CAUTION\] Runs fish code`)
+				w.settled()
 				w.line("set D keep")
 				w.settled()
 				w.line("rm -rf $D")

@@ -24,8 +24,7 @@ type view struct {
 	Keep         []string // what stays as it is in what may be changed
 	Terminal     []string
 	Home         string
-	mounted      map[string]bool // directories on the way to what is kept
-	Sockets      []string        // sockets of others, and directories with some, that are masked
+	Sockets      []string // sockets of others, and directories with some, that are masked
 }
 
 // look makes the view of a grant on this machine. temp is a directory of the command's

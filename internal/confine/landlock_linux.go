@@ -102,12 +102,9 @@ func (r *ruleset) add(fd int, path string, rights uint64, dir bool) error {
 	return nil
 }
 
-// restrict puts the rules on the calling thread, for ever.
-func (r *ruleset) restrict() error {
-	if _, _, errno := unix.Syscall(unix.SYS_LANDLOCK_RESTRICT_SELF, uintptr(r.fd), 0, 0); errno != 0 {
-		return fmt.Errorf("applying Landlock's rules: %w", errno)
-	}
-	return nil
+// restrict adds the step that puts the rules on a thread, for ever.
+func (r *ruleset) restrict(s *stage) {
+	s.add(say{op: "applying Landlock's rules"}, unix.SYS_LANDLOCK_RESTRICT_SELF, uintptr(r.fd), 0)
 }
 
 func (r *ruleset) close() { unix.Close(r.fd) } //nolint:errcheck // nothing is written through it

@@ -112,7 +112,8 @@ type process struct {
 	failed func()
 }
 
-// start starts a command from a thread that is confined, and stays until it has ended.
+// start starts a command from a thread that stays until it has ended: the command ends
+// with it.
 func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, error) {
 	p := &process{done: make(chan struct{}), gone: make(chan struct{})}
 	if err := unix.Pipe2(p.stop[:], unix.O_CLOEXEC); err != nil {
@@ -125,21 +126,8 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 	}
 	ready := make(chan started)
 	Apart(func() {
-		if namespaced(&b.Grant) {
-			pid, handed, err := b.enter(&order{Grant: b.Grant, Observing: b.Observer != nil, View: v, Temp: temp, Program: Keep(c.Program), Argv: KeepAll(c.Argv), Env: KeepAll(env), Dir: Keep(c.Dir)})
-			ready <- started{pid, handed, err}
-			<-p.done
-			return
-		}
-		listener, err := b.restrict(v)
-		s := started{handed: []int{listener}, err: err}
-		if err == nil {
-			s.pid, s.err = syscall.ForkExec(c.Program, c.Argv, &syscall.ProcAttr{
-				Dir: c.Dir, Env: env, Files: []uintptr{0, 1, 2},
-				Sys: &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL},
-			})
-		}
-		ready <- s
+		pid, handed, err := b.enter(c, v, env, temp)
+		ready <- started{pid, handed, err}
 		<-p.done
 	})
 	s := <-ready
@@ -195,31 +183,91 @@ func Apart(f func()) {
 	}()
 }
 
-// restrict puts everything on this thread. Its order matters: without new privileges
-// nobody may do the rest, and the filter comes last, because it forbids what goes before.
-func (b *Box) restrict(v *view) (listener int, err error) {
-	r, err := newRuleset(b.Grant.Net != grant.NoNet, b.Grant.Signals)
+// enter starts the command in a process that puts itself into the box, and gets back what
+// it hands over: the listener of its filter, and where hosts are granted the socket on which
+// it asks for them.
+func (b *Box) enter(c *Command, v *view, env []string, temp string) (pid int, handed []int, err error) {
+	r, err := b.ruleset(v)
 	if err != nil {
-		return -1, err
+		return 0, nil, err
 	}
 	defer r.close()
+	if err := lowLimit(); err != nil {
+		return 0, nil, err
+	}
+	channel, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return 0, nil, fmt.Errorf("making a channel: %w", err)
+	}
+	defer unix.Close(channel[0]) //nolint:errcheck // all was read
+	s, given, n, flags := &stage{}, &parcel{}, 1, uintptr(0)
+	if namespaced(&b.Grant) {
+		flags = b.namespaces(s)
+		if b.Grant.Net.Own() {
+			s.loopback()
+		}
+		if b.Grant.Net == grant.Hosts {
+			s.listen(&given.fds[1])
+			n = 2
+		}
+		if err := v.mount(s, temp); err != nil {
+			return 0, nil, err
+		}
+	}
+	s.add(say{"chdir", c.Dir}, unix.SYS_CHDIR, s.text(c.Dir))
+	s.handlers()
+	if err := b.restrictions(s, r, flags&unix.CLONE_NEWUSER != 0, &given.fds[0]); err != nil {
+		return 0, nil, err
+	}
+	s.hand(channel[1], given, n)
+	s.become(c.Program, c.Argv, env)
+	return s.start(flags, channel[0], channel[1])
+}
+
+// namespaces are the flags of clone(2) for the namespaces that a grant needs. Root needs no
+// user namespace, and could not read files of others in one. Everybody else adds the steps
+// by which he stays who he is there.
+func (b *Box) namespaces(s *stage) uintptr {
+	flags := uintptr(unix.CLONE_NEWNS)
+	if b.Grant.Net.Own() {
+		flags |= unix.CLONE_NEWNET
+	}
+	if uid, gid := os.Geteuid(), os.Getegid(); uid != 0 {
+		flags |= unix.CLONE_NEWUSER
+		s.write("/proc/self/setgroups", "deny") // or gid_map could not be written: user_namespaces(7)
+		s.write("/proc/self/uid_map", fmt.Sprintf("%d %d 1\n", uid, uid))
+		s.write("/proc/self/gid_map", fmt.Sprintf("%d %d 1\n", gid, gid))
+	}
+	return flags
+}
+
+// ruleset makes Landlock's rules. They are about files, not about paths, and hold whatever
+// is mounted over these later.
+func (b *Box) ruleset(v *view) (*ruleset, error) {
+	r, err := newRuleset(b.Grant.Net != grant.NoNet, b.Grant.Signals)
+	if err != nil {
+		return nil, err
+	}
 	if err := v.rules(r); err != nil {
-		return -1, fmt.Errorf("making Landlock's rules: %w", err)
+		r.close()
+		return nil, fmt.Errorf("making Landlock's rules: %w", err)
 	}
-	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
-		return -1, fmt.Errorf("giving up new privileges: %w", err)
-	}
-	if err := dropCapabilities(); err != nil {
-		return -1, err
+	return r, nil
+}
+
+// restrictions adds the steps that put everything on a thread. Their order matters: without
+// new privileges nobody may do the rest, and the filter comes last, because it forbids what
+// goes before.
+func (b *Box) restrictions(s *stage, r *ruleset, own bool, listener *int32) error {
+	s.add(say{op: "giving up new privileges"}, unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+	if err := s.capabilities(own); err != nil {
+		return err
 	}
 	// Whatever this process has inherited or opened stays here.
-	if err := unix.CloseRange(3, ^uint(0)>>1, unix.CLOSE_RANGE_CLOEXEC); err != nil {
-		return -1, fmt.Errorf("keeping open files back: %w", err)
-	}
-	if err := r.restrict(); err != nil {
-		return -1, err
-	}
-	return b.program(true).install(true)
+	s.add(say{op: "keeping open files back"}, unix.SYS_CLOSE_RANGE, 3, uintptr(^uint32(0)), unix.CLOSE_RANGE_CLOEXEC)
+	r.restrict(s)
+	b.program(true).install(s).to = listener
+	return nil
 }
 
 // wait waits for the end, and passes signals on meanwhile. What the terminal sends goes

@@ -3,9 +3,6 @@
 package confine
 
 import (
-	"fmt"
-	"unsafe"
-
 	"github.com/heedsh/heed/internal/confine/grant"
 	"golang.org/x/sys/unix"
 )
@@ -317,20 +314,9 @@ func (f *filter) sockets(g *grant.Grant, watched bool) {
 	})
 }
 
-// install puts the filter on the calling thread, for ever, and returns where it is asked
-// what is to be done, -1 if it is not watched.
-func (f filter) install(watched bool) (int, error) {
-	prog := unix.SockFprog{Len: uint16(len(f)), Filter: &f[0]}
-	flags := uintptr(0)
-	if watched {
-		flags = unix.SECCOMP_FILTER_FLAG_NEW_LISTENER | unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
-	}
-	fd, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, uintptr(unsafe.Pointer(&prog)))
-	if errno != 0 {
-		return -1, fmt.Errorf("applying the filter of system calls: %w", errno)
-	}
-	if !watched {
-		return -1, nil
-	}
-	return int(fd), nil
+// install adds the step that puts the filter on a thread, for ever. It returns where it is
+// asked what is to be done.
+func (f filter) install(s *stage) *step {
+	prog := &unix.SockFprog{Len: uint16(len(f)), Filter: &f[0]}
+	return s.add(say{op: "applying the filter of system calls"}, unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER|unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, hold(s, prog))
 }

@@ -98,6 +98,16 @@ func real(p string) string {
 	}
 }
 
+// leadsTo reports whether one of the list lies below a path.
+func leadsTo(list []string, p string) bool {
+	for _, q := range list {
+		if grant.Below(q, p) {
+			return true
+		}
+	}
+	return false
+}
+
 // readNames lists a directory in no order.
 func readNames(dir string) ([]string, error) {
 	f, err := os.Open(dir)
@@ -106,16 +116,6 @@ func readNames(dir string) ([]string, error) {
 	}
 	defer f.Close()
 	return f.Readdirnames(-1)
-}
-
-// entries lists a directory in no order, with what each entry is.
-func entries(dir string) ([]os.DirEntry, error) {
-	f, err := os.Open(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return f.ReadDir(-1)
 }
 
 // rules gives Landlock what the view shows. Landlock cannot take anything out of what
@@ -173,9 +173,14 @@ func (v *view) carve(r *ruleset, p string) error {
 	if err := r.allow(p, unix.LANDLOCK_ACCESS_FS_READ_DIR); err != nil {
 		return err
 	}
-	all, err := entries(p)
+	dir, err := os.Open(p)
 	if err != nil {
-		return nil // a file, or what cannot be listed: nothing of it is let
+		return nil // what cannot be listed: nothing of it is let
+	}
+	defer dir.Close()
+	all, err := dir.ReadDir(-1)
+	if err != nil {
+		return nil // a file, or as above
 	}
 	known := grant.Covers(v.Hidden, p)
 	for _, e := range all {
@@ -183,10 +188,10 @@ func (v *view) carve(r *ruleset, p string) error {
 		if e.Type() == os.ModeSymlink || known && workspace.Secret(q, v.Home) {
 			continue
 		}
-		if e.IsDir() || slices.Contains(v.Hidden, q) {
+		if q == "/dev" || leadsTo(v.Hidden, q) {
 			err = v.carve(r, q)
 		} else {
-			err = r.allowKind(q, readRights, false)
+			err = r.allowAt(int(dir.Fd()), e.Name(), q, readRights, e.IsDir())
 		}
 		if err != nil {
 			return err

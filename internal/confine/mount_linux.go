@@ -161,16 +161,6 @@ func (v *view) beside(s *stage, dir string) error {
 	return nil
 }
 
-// leadsTo reports whether one of the list lies below a path.
-func leadsTo(list []string, p string) bool {
-	for _, q := range list {
-		if grant.Below(q, p) {
-			return true
-		}
-	}
-	return false
-}
-
 // foreignSockets finds where others listen, but for these trees.
 func (v *view) foreignSockets(exempt []string) []string {
 	out := []string{}

@@ -200,6 +200,7 @@ func (b *Box) enter(c *Command, v *view, env []string, temp string) (pid int, ha
 		return 0, nil, fmt.Errorf("making a channel: %w", err)
 	}
 	defer unix.Close(channel[0]) //nolint:errcheck // all was read
+	defer unix.Close(channel[1]) //nolint:errcheck // all was written
 	s, given, n, flags := &stage{}, &parcel{}, 1, uintptr(0)
 	if namespaced(&b.Grant) {
 		flags = b.namespaces(s)
@@ -221,7 +222,7 @@ func (b *Box) enter(c *Command, v *view, env []string, temp string) (pid int, ha
 	}
 	s.hand(channel[1], given, n)
 	s.become(c.Program, c.Argv, env)
-	return s.start(flags, channel[0], channel[1])
+	return s.start(flags, channel[0])
 }
 
 // namespaces are the flags of clone(2) for the namespaces that a grant needs. Root needs no

@@ -3,11 +3,11 @@
 package confine
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"unsafe"
@@ -17,9 +17,9 @@ import (
 
 // A stage is what a process does between its start and the program that it becomes, as a
 // list of system calls. All that they are about is found out and laid into memory
-// beforehand. So no second heed has to be started for it: a copy of this process, of which
-// nothing but one thread goes on, can make system calls and no more, since everything else
-// of Go could need a thread that is not there.
+// beforehand. So no second heed has to be started for it: the process has this one's memory,
+// and while it has, it can make system calls and no more, since everything else of Go could
+// need a thread that it does not have.
 type stage struct {
 	steps []step
 	says  []say
@@ -142,71 +142,46 @@ func walk(steps []step) (int, syscall.Errno) {
 	return -1, 0
 }
 
-// A failure is what a copy of this process tells of the step at which it failed.
-type failure struct{ step, errno int32 }
-
 // start makes the steps in a process of its own, in new namespaces as far as the flags of
-// clone(2) say. The last step is to become a program. What the process hands over comes
-// through ours; it is there once the program has started, and if it has not, start says why.
-func (s *stage) start(flags uintptr, ours, theirs int) (pid int, handed []int, err error) {
+// clone(2) say, and waits until the last has made a program of it. What the process hands
+// over comes through a channel: it is the one that [stage.hand] was told of.
+func (s *stage) start(flags uintptr, channel int) (pid int, handed []int, err error) {
 	if s.err != nil {
 		return 0, nil, s.err
 	}
-	if pid, err = s.fork(flags, theirs); err != nil {
-		return 0, nil, err
-	}
-	unix.Close(theirs) //nolint:errcheck // what is lost by it is said by reading
-	handed, err = s.handed(ours)
+	c, err := s.fork(flags)
 	if err != nil {
-		for _, fd := range handed {
-			unix.Close(fd) //nolint:errcheck // nobody asks there any more
-		}
-		syscall.Kill(pid, syscall.SIGKILL) //nolint:errcheck // it may have ended
-		syscall.Wait4(pid, nil, 0, nil)    //nolint:errcheck // nothing of it is wanted
 		return 0, nil, err
 	}
-	return pid, handed, nil
-}
-
-// handed takes what is handed over and waits until the program has started.
-func (s *stage) handed(ours int) (fds []int, err error) {
-	buf, oob := make([]byte, unsafe.Sizeof(failure{})), make([]byte, unix.CmsgSpace(8))
-	for {
-		n, oobn, _, _, err := unix.Recvmsg(ours, buf, oob, unix.MSG_CMSG_CLOEXEC)
-		switch {
-		case errors.Is(err, unix.EINTR):
-			continue
-		case err != nil:
-			return fds, fmt.Errorf("waiting for the start: %w", err)
-		case oobn > 0:
-			messages, err := unix.ParseSocketControlMessage(oob[:oobn])
-			if err != nil {
-				return fds, fmt.Errorf("reading what was handed over: %w", err)
-			}
-			for i := range messages {
-				more, err := unix.ParseUnixRights(&messages[i])
-				if err != nil {
-					return fds, fmt.Errorf("reading what was handed over: %w", err)
-				}
-				fds = append(fds, more...)
-			}
-		case n == len(buf):
-			at, errno := int(binary.NativeEndian.Uint32(buf)), syscall.Errno(binary.NativeEndian.Uint32(buf[4:]))
-			if at < 0 || at >= len(s.says) {
-				return fds, errno
-			}
-			return fds, s.says[at].error(errno)
-		case len(fds) == 0:
-			return fds, errors.New("it ended before it had begun")
-		default:
-			return fds, nil
-		}
+	if c.errno != 0 {
+		syscall.Wait4(c.pid, nil, 0, nil) //nolint:errcheck // nothing of it is wanted
+		return 0, nil, s.says[c.failed].error(c.errno)
 	}
+	if handed, err = unpack(channel); err != nil {
+		syscall.Kill(c.pid, syscall.SIGKILL) //nolint:errcheck // it may have ended
+		syscall.Wait4(c.pid, nil, 0, nil)    //nolint:errcheck // nothing of it is wanted
+		return 0, nil, err
+	}
+	return c.pid, handed, nil
 }
 
-// fork makes the copy of this process. No signal reaches it before it has made its last
-// step but one: a handler is Go's, and what it would need is not there.
-func (s *stage) fork(flags uintptr, theirs int) (int, error) {
+// unpack takes what was handed over.
+func unpack(channel int) ([]int, error) {
+	buf, oob := make([]byte, 1), make([]byte, unix.CmsgSpace(int(unsafe.Sizeof(parcel{}.fds))))
+	_, n, _, _, err := unix.Recvmsg(channel, buf, oob, unix.MSG_CMSG_CLOEXEC|unix.MSG_DONTWAIT)
+	if err != nil {
+		return nil, fmt.Errorf("taking what was handed over: %w", err)
+	}
+	messages, err := unix.ParseSocketControlMessage(oob[:n])
+	if err != nil || len(messages) != 1 {
+		return nil, errors.New("it ended before it had begun")
+	}
+	return unix.ParseUnixRights(&messages[0])
+}
+
+// fork makes the process. No signal reaches it before the last step but one: a handler is
+// Go's, and what it would need is not there.
+func (s *stage) fork(flags uintptr) (*child, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	var all, before unix.Sigset_t
@@ -214,54 +189,61 @@ func (s *stage) fork(flags uintptr, theirs int) (int, error) {
 		all.Val[i] = ^all.Val[i]
 	}
 	if err := unix.PthreadSigmask(unix.SIG_SETMASK, &all, &before); err != nil {
-		return 0, fmt.Errorf("holding signals back: %w", err)
+		return nil, fmt.Errorf("holding signals back: %w", err)
 	}
-	last := &s.steps[len(s.steps)-1]
+	end := len(s.steps) - 1
 	mask := step{nr: unix.SYS_RT_SIGPROCMASK, args: [6]uintptr{unix.SIG_SETMASK, hold(s, &before), 0, 8}}
-	s.steps = append(s.steps[:len(s.steps)-1], mask, *last)
-	s.says = append(s.says[:len(s.says)-1], say{op: "letting signals in"}, s.says[len(s.says)-1])
-	c := &child{steps: s.steps, channel: uintptr(theirs), parent: uintptr(unix.Getpid())}
-	pid, errno := c.clone(flags)
+	s.steps, s.says = slices.Insert(s.steps, end, mask), slices.Insert(s.says, end, say{op: "letting signals in"})
+	c := &child{steps: s.steps, parent: uintptr(unix.Getpid())}
+	pid, errno := c.start(flags | unix.CLONE_VFORK | unix.CLONE_VM | uintptr(unix.SIGCHLD))
 	runtime.KeepAlive(s)
 	err := unix.PthreadSigmask(unix.SIG_SETMASK, &before, nil)
-	if errno != 0 {
-		return 0, fmt.Errorf("%w: making a process, and namespaces: %w", ErrNotConfined, errno)
+	switch {
+	case errno != 0:
+		return nil, fmt.Errorf("%w: making a process, and namespaces: %w", ErrNotConfined, syscall.Errno(errno))
+	case err != nil:
+		return nil, fmt.Errorf("letting signals in: %w", err)
 	}
-	if err != nil {
-		return 0, fmt.Errorf("letting signals in: %w", err)
-	}
-	return int(pid), nil
+	c.pid = int(pid)
+	return c, nil
 }
 
-// A child is what a copy of this process has to know.
+// A child is what a process has to know, and what it tells if it fails.
 type child struct {
-	steps           []step
-	channel, parent uintptr
-	failed          failure
+	steps  []step
+	parent uintptr
+	failed int
+	errno  syscall.Errno
+	pid    int
 }
 
-// clone returns only in this process. The copy ends with whoever started it, the thread.
+// vfork is clone(2) for a process that has the memory, and the stack, of this one, which
+// goes on when the other has become a program or has ended.
+func vfork(flags uintptr) (pid, errno uintptr)
+
+// start returns only in this process, at once: the other has used its stack. The process
+// ends with whoever started it, the thread.
 //
 //go:nosplit
 //go:norace
 //go:noinline
-func (c *child) clone(flags uintptr) (uintptr, syscall.Errno) {
-	pid, _, errno := syscall.RawSyscall6(unix.SYS_CLONE, flags|uintptr(unix.SIGCHLD), 0, 0, 0, 0, 0)
+func (c *child) start(flags uintptr) (pid, errno uintptr) {
+	pid, errno = vfork(flags)
 	if pid != 0 || errno != 0 {
 		return pid, errno
 	}
 	syscall.RawSyscall6(unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0, 0)
+	c.errno = syscall.ESRCH // the parent is gone, and nobody reads this
 	if now, _, _ := syscall.RawSyscall6(unix.SYS_GETPPID, 0, 0, 0, 0, 0, 0); now == c.parent {
-		at, errno := walk(c.steps)
-		c.failed.step, c.failed.errno = int32(at), int32(errno)
-		syscall.RawSyscall6(unix.SYS_WRITE, c.channel, uintptr(unsafe.Pointer(&c.failed)), unsafe.Sizeof(c.failed), 0, 0, 0)
+		c.errno = 0
+		c.failed, c.errno = walk(c.steps)
 	}
 	for {
 		syscall.RawSyscall6(unix.SYS_EXIT_GROUP, 126, 0, 0, 0, 0, 0)
 	}
 }
 
-// handlers adds the steps that take this process's handlers of signals from a copy of it;
+// handlers adds the steps that take this process's handlers of signals from the other;
 // what is ignored stays so.
 func (s *stage) handlers() {
 	type action struct{ handler, flags, restorer, mask uintptr }

@@ -3,6 +3,7 @@
 package confine
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -39,7 +40,7 @@ func look(g *grant.Grant, home, temp string) *view {
 	for _, p := range g.Hidden {
 		// What the account cannot read anyway need not be kept from it: it gets no
 		// new privileges.
-		if unix.Faccessat(unix.AT_FDCWD, p, unix.R_OK, unix.AT_EACCESS) == nil {
+		if reads(p) && !v.closed(p) {
 			v.hide(p)
 		}
 	}
@@ -81,6 +82,35 @@ func look(g *grant.Grant, home, temp string) *view {
 	slices.Sort(v.Hidden)
 	v.Hidden = slices.Compact(v.Hidden)
 	return v
+}
+
+// reads reports whether the account can read a path, or what has a name below it, or can
+// give itself the right to.
+func reads(p string) bool {
+	err := access(p, unix.R_OK)
+	return err == nil || errors.Is(err, unix.EACCES) && (access(p, unix.X_OK) == nil || owns(p))
+}
+
+func access(p string, right uint32) error {
+	return unix.Faccessat(unix.AT_FDCWD, p, right, unix.AT_EACCESS)
+}
+
+func owns(p string) bool {
+	var st unix.Stat_t
+	return unix.Stat(p, &st) == nil && int(st.Uid) == os.Geteuid()
+}
+
+// closed reports whether a directory holds no secret that the account can read, and the
+// account cannot make one there either: the keys of a machine, for all but root.
+func (v *view) closed(dir string) bool {
+	if !public(dir) || access(dir, unix.W_OK) == nil || owns(dir) {
+		return false
+	}
+	names, err := readNames(dir)
+	return err == nil && !slices.ContainsFunc(names, func(name string) bool {
+		p := filepath.Join(dir, name)
+		return workspace.Secret(p, v.Home) && reads(p)
+	})
 }
 
 // hide hides a path, and what it leads to if it is a link.

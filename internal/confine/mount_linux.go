@@ -54,7 +54,7 @@ func (v *view) mount(s *stage, temp string) error {
 		return fmt.Errorf("making an empty file: %w", err)
 	}
 	s.mask(masks, dead)
-	s.add(say{"remove", dead}, unix.SYS_UNLINKAT, here, s.text(dead), 0)
+	s.add(say{op: "remove", path: dead}, unix.SYS_UNLINKAT, here, s.text(dead), 0)
 	return nil
 }
 
@@ -66,7 +66,7 @@ func (s *stage) private() {
 // bind adds the step that makes a mount of a path.
 func (s *stage) bind(p string) {
 	at := s.text(p)
-	s.add(say{"bind", p}, unix.SYS_MOUNT, at, at, 0, unix.MS_BIND|unix.MS_REC, 0)
+	s.add(say{op: "bind", path: p}, unix.SYS_MOUNT, at, at, 0, unix.MS_BIND|unix.MS_REC, 0)
 }
 
 // readOnly adds the step that makes a tree of mounts read-only, or writable again.
@@ -77,7 +77,7 @@ func (s *stage) attribute(p string, on bool, flags uintptr) {
 	if !on {
 		attr = &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}
 	}
-	s.add(say{"read-only", p}, unix.SYS_MOUNT_SETATTR, minusOne, s.text(p), flags, hold(s, attr), unsafe.Sizeof(*attr))
+	s.add(say{op: "read-only", path: p}, unix.SYS_MOUNT_SETATTR, minusOne, s.text(p), flags, hold(s, attr), unsafe.Sizeof(*attr))
 }
 
 // mask adds the steps that put an empty file over sockets and secrets, and an empty
@@ -92,9 +92,9 @@ func (s *stage) mask(paths []string, dead string) {
 		case i.IsDir():
 			dirs = append(dirs, p)
 			tmpfs := s.text("tmpfs")
-			s.add(say{"mask", p}, unix.SYS_MOUNT, tmpfs, s.text(p), tmpfs, unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC|unix.MS_RDONLY, s.text("size=4k,mode=000")).fine = unix.ENOENT
+			s.add(say{op: "mask", path: p}, unix.SYS_MOUNT, tmpfs, s.text(p), tmpfs, unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC|unix.MS_RDONLY, s.text("size=4k,mode=000")).fine = unix.ENOENT
 		default:
-			s.add(say{"mask", p}, unix.SYS_MOUNT, s.text(dead), s.text(p), 0, unix.MS_BIND, 0).fine = unix.ENOENT
+			s.add(say{op: "mask", path: p}, unix.SYS_MOUNT, s.text(dead), s.text(p), 0, unix.MS_BIND, 0).fine = unix.ENOENT
 		}
 	}
 }

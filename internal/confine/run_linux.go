@@ -65,6 +65,8 @@ func (b *Box) Run(c *Command) (End, error) {
 func (b *Box) possible() error {
 	s := Probe()
 	switch {
+	case b.Started != nil:
+		return fmt.Errorf("%w: what a command executes is told in a room only", ErrNotConfined)
 	case b.Observer != nil && !namespaced(&b.Grant):
 		return fmt.Errorf("%w: only what may write something can be observed", ErrNotConfined)
 	case s.Landlock < leastABI:
@@ -215,14 +217,14 @@ func (b *Box) enter(c *Command, v *view, env []string, temp string) (pid int, ha
 			return 0, nil, err
 		}
 	}
-	s.add(say{"chdir", c.Dir}, unix.SYS_CHDIR, s.text(c.Dir))
+	s.add(say{op: "chdir", path: c.Dir, command: true}, unix.SYS_CHDIR, s.text(c.Dir))
 	s.handlers()
 	if err := b.restrictions(s, r, flags&unix.CLONE_NEWUSER != 0, &given.fds[0]); err != nil {
 		return 0, nil, err
 	}
 	s.hand(channel[1], given, n)
 	s.become(c.Program, c.Argv, env)
-	return s.start(flags, channel[0])
+	return s.start(flags, channel[0], n)
 }
 
 // namespaces are the flags of clone(2) for the namespaces that a grant needs. Root needs no

@@ -39,7 +39,12 @@ type step struct {
 }
 
 // A say tells of a step that failed: as "op path: error", or as "op: error".
-type say struct{ op, path string }
+type say struct {
+	op, path string
+	// command is whether the step is the command's own: it could not be started. Any other
+	// keeps it to its grant.
+	command bool
+}
 
 func (s say) error(errno syscall.Errno) error {
 	if s.path != "" {
@@ -94,7 +99,7 @@ const (
 // write adds the steps that write a text into a file.
 func (s *stage) write(path, text string) {
 	fd := new(int32)
-	about := say{"write", path}
+	about := say{op: "write", path: path}
 	s.add(about, unix.SYS_OPENAT, here, s.text(path), unix.O_WRONLY|unix.O_CLOEXEC).to = fd
 	t := s.add(about, unix.SYS_WRITE, 0, s.text(text), uintptr(len(text)))
 	t.from, t.at = fd, 0
@@ -144,8 +149,9 @@ func walk(steps []step) (int, syscall.Errno) {
 
 // start makes the steps in a process of its own, in new namespaces as far as the flags of
 // clone(2) say, and waits until the last has made a program of it. What the process hands
-// over comes through a channel: it is the one that [stage.hand] was told of.
-func (s *stage) start(flags uintptr, channel int) (pid int, handed []int, err error) {
+// over, want descriptors, comes through a channel: it is the one that [stage.hand] was told
+// of. Nobody answers what a filter asks meanwhile: the last step must not be asked about.
+func (s *stage) start(flags uintptr, channel, want int) (pid int, handed []int, err error) {
 	if s.err != nil {
 		return 0, nil, s.err
 	}
@@ -155,9 +161,14 @@ func (s *stage) start(flags uintptr, channel int) (pid int, handed []int, err er
 	}
 	if c.errno != 0 {
 		syscall.Wait4(c.pid, nil, 0, nil) //nolint:errcheck // nothing of it is wanted
-		return 0, nil, s.says[c.failed].error(c.errno)
+		about := s.says[c.failed]
+		if err = about.error(c.errno); !about.command {
+			// As text: what it says about a file is not about the command's.
+			err = fmt.Errorf("%w: %s", ErrNotConfined, err.Error())
+		}
+		return 0, nil, err
 	}
-	if handed, err = unpack(channel); err != nil {
+	if handed, err = unpack(channel, want); err != nil {
 		syscall.Kill(c.pid, syscall.SIGKILL) //nolint:errcheck // it may have ended
 		syscall.Wait4(c.pid, nil, 0, nil)    //nolint:errcheck // nothing of it is wanted
 		return 0, nil, err
@@ -166,7 +177,7 @@ func (s *stage) start(flags uintptr, channel int) (pid int, handed []int, err er
 }
 
 // unpack takes what was handed over.
-func unpack(channel int) ([]int, error) {
+func unpack(channel, want int) ([]int, error) {
 	buf, oob := make([]byte, 1), make([]byte, unix.CmsgSpace(int(unsafe.Sizeof(parcel{}.fds))))
 	_, n, _, _, err := unix.Recvmsg(channel, buf, oob, unix.MSG_CMSG_CLOEXEC|unix.MSG_DONTWAIT)
 	if err != nil {
@@ -174,9 +185,16 @@ func unpack(channel int) ([]int, error) {
 	}
 	messages, err := unix.ParseSocketControlMessage(oob[:n])
 	if err != nil || len(messages) != 1 {
-		return nil, errors.New("it ended before it had begun")
+		return nil, errors.New("it handed nothing over")
 	}
-	return unix.ParseUnixRights(&messages[0])
+	fds, err := unix.ParseUnixRights(&messages[0])
+	if err == nil && len(fds) == want {
+		return fds, nil
+	}
+	for _, fd := range fds {
+		unix.Close(fd) //nolint:errcheck // nothing is lost by it
+	}
+	return nil, errors.New("it did not hand over all that was wanted")
 }
 
 // fork makes the process. No signal reaches it before the last step but one: a handler is
@@ -232,14 +250,14 @@ func (c *child) start(flags uintptr) (pid, errno uintptr) {
 	if pid != 0 || errno != 0 {
 		return pid, errno
 	}
-	syscall.RawSyscall6(unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0, 0)
-	c.errno = syscall.ESRCH // the parent is gone, and nobody reads this
+	syscall.RawSyscall6(unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0, 0) //nolint:errcheck // of a signal that there is, it cannot fail
+	c.errno = syscall.ESRCH                                                                       // the parent is gone, and nobody reads this
 	if now, _, _ := syscall.RawSyscall6(unix.SYS_GETPPID, 0, 0, 0, 0, 0, 0); now == c.parent {
 		c.errno = 0
 		c.failed, c.errno = walk(c.steps)
 	}
 	for {
-		syscall.RawSyscall6(unix.SYS_EXIT_GROUP, 126, 0, 0, 0, 0, 0)
+		syscall.RawSyscall6(unix.SYS_EXIT_GROUP, 126, 0, 0, 0, 0, 0) //nolint:errcheck // it does not return
 	}
 }
 
@@ -291,5 +309,5 @@ func (s *stage) become(program string, argv, env []string) {
 	if strings.IndexByte(program, 0) >= 0 && s.err == nil {
 		s.err = syscall.EINVAL
 	}
-	s.add(say{"exec", program}, unix.SYS_EXECVE, s.text(program), s.texts(argv), s.texts(env))
+	s.add(say{op: "exec", path: program, command: true}, unix.SYS_EXECVE, s.text(program), s.texts(argv), s.texts(env))
 }

@@ -29,6 +29,8 @@ func TestMain(m *testing.M) {
 			os.Exit(attempt(os.Args[2]))
 		case "dial":
 			os.Exit(dial(os.Args[2], os.Args[len(os.Args)-1]))
+		case "meet":
+			os.Exit(meet(os.Args[2]))
 		case "fetch":
 			os.Exit(fetch(os.Args[2]))
 		case "victim":
@@ -101,6 +103,17 @@ func dial(network, to string) int {
 	}
 	c.Close() // it was only tried
 	return 0
+}
+
+// meet listens at an address and connects to it.
+func meet(at string) int {
+	l, err := net.Listen("tcp", at)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return kept
+	}
+	defer l.Close()
+	return dial("tcp", at)
 }
 
 // A who is an account that tests run as.

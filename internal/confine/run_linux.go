@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/netip"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -110,6 +111,8 @@ type process struct {
 	gone chan struct{} // closed when the watcher has ended
 	// proxy is its way out to hosts, nil if it has none.
 	proxy io.Closer
+	// doors lead to ports of this machine's loopback, nil if there are none.
+	doors *doors
 	// failed tells what is told only of a command that failed. It is for after gone.
 	failed func()
 }
@@ -123,45 +126,54 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 	}
 	type started struct {
 		pid    int
-		handed []int // the listener of the filter, and the socket of the proxy
+		handed []int // the listener of the filter, and the sockets of the proxy and of doors
 		err    error
 	}
 	ready := make(chan started)
+	ways := b.doorways()
 	Apart(func() {
-		pid, handed, err := b.enter(c, v, env, temp)
+		pid, handed, err := b.enter(c, v, env, temp, ways)
 		ready <- started{pid, handed, err}
 		<-p.done
 	})
 	s := <-ready
+	told := b.oneAtATime()
+	if p.pid = s.pid; s.err == nil {
+		s.err = p.ways(told, s.handed[1:], ways, filepath.Base(c.Program))
+		if s.err != nil {
+			syscall.Kill(p.pid, syscall.SIGKILL) //nolint:errcheck // it may have ended
+			syscall.Wait4(p.pid, nil, 0, nil)    //nolint:errcheck // nothing of it is wanted
+			unix.Close(s.handed[0])              //nolint:errcheck // nobody asks any more
+		}
+	}
 	if s.err != nil {
 		close(p.done)
 		unix.Close(p.stop[0]) //nolint:errcheck // nothing is written to it
 		unix.Close(p.stop[1]) //nolint:errcheck // nor to this
 		return nil, s.err
 	}
-	p.pid = s.pid
-	told := b.oneAtATime()
-	if b.Grant.Net == grant.Hosts {
-		var err error
-		if p.proxy, err = told.proxy(s.handed[1], filepath.Base(c.Program)); err != nil {
-			syscall.Kill(p.pid, syscall.SIGKILL) //nolint:errcheck // it may have ended
-			syscall.Wait4(p.pid, nil, 0, nil)    //nolint:errcheck // nothing of it is wanted
-			close(p.done)
-			unix.Close(s.handed[0]) //nolint:errcheck // nobody asks any more
-			unix.Close(p.stop[0])   //nolint:errcheck // nothing is written to it
-			unix.Close(p.stop[1])   //nolint:errcheck // nor to this
-			return nil, err
-		}
-	}
 	w := told.watcher(v, s.handed[0])
 	w.own = append(devices(), temp)
-	w.root = s.pid
+	w.root, w.doors = s.pid, p.doors
 	p.failed = w.ended
 	go func() {
 		w.serve(p.stop[0])
 		close(p.gone)
 	}()
 	return p, nil
+}
+
+// ways opens the ways out of the box's own network, by the sockets that were handed over.
+func (p *process) ways(b *Box, sockets []int, at []netip.AddrPort, program string) (err error) {
+	if len(at) > 0 {
+		if p.doors, err = newDoors(at, sockets[len(sockets)-len(at):]); err != nil {
+			return err
+		}
+	}
+	if b.Grant.Net == grant.Hosts {
+		p.proxy, err = b.proxy(sockets[0], program)
+	}
+	return err
 }
 
 // Apart runs a function on a thread of its own, which ends with it, and its restrictions
@@ -186,9 +198,9 @@ func Apart(f func()) {
 }
 
 // enter starts the command in a process that puts itself into the box, and gets back what
-// it hands over: the listener of its filter, and where hosts are granted the socket on which
-// it asks for them.
-func (b *Box) enter(c *Command, v *view, env []string, temp string) (pid int, handed []int, err error) {
+// it hands over: the listener of its filter, where hosts are granted the socket on which
+// it asks for them, and the sockets of doors.
+func (b *Box) enter(c *Command, v *view, env []string, temp string, ways []netip.AddrPort) (pid int, handed []int, err error) {
 	r, err := b.ruleset(v)
 	if err != nil {
 		return 0, nil, err
@@ -212,6 +224,10 @@ func (b *Box) enter(c *Command, v *view, env []string, temp string) (pid int, ha
 		if b.Grant.Net == grant.Hosts {
 			s.listen(&given.fds[1])
 			n = 2
+		}
+		for _, at := range ways {
+			s.door(at, &given.fds[n])
+			n++
 		}
 		if err := v.mount(s, temp); err != nil {
 			return 0, nil, err
@@ -306,6 +322,7 @@ func (p *process) wait() (End, error) {
 	}
 	unix.Close(p.stop[1]) //nolint:errcheck // closing is what is meant
 	<-p.gone
+	p.doors.close()
 	unix.Close(p.stop[0]) //nolint:errcheck // nothing is written to it
 	if err == nil && status != 0 {
 		p.failed()

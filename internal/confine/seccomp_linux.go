@@ -188,7 +188,7 @@ func (b *Box) calls(watched bool) []call {
 	}
 	if watched {
 		out = append(out, changes()...)
-		if g.Net == grant.Hosts {
+		if g.Net == grant.Hosts || g.Net == grant.Loopback && len(g.Ports) > 0 {
 			out = append(out, connects()...)
 		}
 		if b.Started != nil {

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"unsafe"
 
+	"github.com/heedsh/heed/internal/confine/grant"
 	"golang.org/x/sys/unix"
 )
 
@@ -278,7 +279,7 @@ func (s *stage) handlers() {
 // A parcel is descriptors that are handed over: each is put in by the step that makes it.
 type parcel struct {
 	unix.Cmsghdr
-	fds [2]int32
+	fds [2 + 2*grant.MostPorts]int32
 }
 
 // hand adds the step that hands a parcel with the first n of its descriptors over.

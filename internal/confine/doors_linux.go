@@ -162,17 +162,20 @@ func (d *doors) carry(fd int, to netip.AddrPort) {
 	out, err := (&net.Dialer{}).DialContext(d.dials, "tcp", to.String())
 	if err != nil {
 		in.(*net.TCPConn).SetLinger(0) //nolint:errcheck,forcetypeassert // it is one, and is to be broken off
-		in.Close()                     // nothing was said yet
+		d.conns.end(in)
 		return
 	}
 	if !d.conns.add(out) {
 		return
 	}
+	sent := make(chan struct{})
 	go func() {
 		pour(in, out)
-		in.Close()
+		<-sent
+		d.conns.end(in, out)
 	}()
 	pour(out, in)
+	close(sent)
 }
 
 // pour carries all that one end sends, and that it sends no more.
@@ -209,7 +212,7 @@ func (d *doors) close() {
 // conns are connections that are to be closed in the end.
 type conns struct {
 	mu   sync.Mutex
-	list []net.Conn
+	list map[net.Conn]bool
 	over bool
 }
 
@@ -218,19 +221,32 @@ func (c *conns) add(conn net.Conn) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.over {
-		conn.Close() // nothing was sent through it
+		conn.Close() //nolint:errcheck // nothing was sent through it
 		return false
 	}
-	c.list = append(c.list, conn)
+	if c.list == nil {
+		c.list = map[net.Conn]bool{}
+	}
+	c.list[conn] = true
 	return true
+}
+
+// end closes connections of which nothing more is wanted.
+func (c *conns) end(list ...net.Conn) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, conn := range list {
+		conn.Close() //nolint:errcheck // what was to be carried was
+		delete(c.list, conn)
+	}
 }
 
 func (c *conns) close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.over = true
-	for _, conn := range c.list {
-		conn.Close() // what was to be carried was
+	for conn := range c.list {
+		conn.Close() //nolint:errcheck // what was to be carried was
 	}
 }
 

@@ -161,7 +161,11 @@ func (o *runOptions) job(session *wrap.Session, args []string, text bool) (*appr
 	if strings.HasPrefix(o.text, "-") || strings.HasPrefix(o.text, "+") {
 		words = append(words, "--") // or the shell would take it for options
 	}
-	return session.ShellLine(o.shell, real, real, append(append(words, o.text), args...))
+	name := o.real
+	if name == "" {
+		name = o.shell // which it begins its errors with
+	}
+	return session.ShellLine(o.shell, name, real, append(append(words, o.text), args...))
 }
 
 // Shell runs heed-sh, whose arguments are those of a shell, and returns its

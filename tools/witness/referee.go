@@ -15,6 +15,7 @@ import (
 	"github.com/heedsh/heed"
 	"github.com/heedsh/heed/internal/catalog/compile"
 	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/witness"
 	"github.com/heedsh/heed/risk"
 	"github.com/heedsh/heed/tools/throwaway"
 )
@@ -43,7 +44,7 @@ func judge(out io.Writer, only, specs string, most, nth int) (int, error) {
 		return 0, err
 	}
 	defer l.Close()
-	dir, remove, err := throwaway.Dir()
+	dir, remove, err := witness.Dir()
 	if err != nil {
 		return 0, err
 	}
@@ -57,7 +58,7 @@ func judge(out io.Writer, only, specs string, most, nth int) (int, error) {
 		if err := os.Mkdir(at, 0o700); err != nil {
 			return 0, fmt.Errorf("making room: %w", err)
 		}
-		w, err := throwaway.New(context.Background(), at)
+		w, err := witness.New(context.Background(), at)
 		if err == nil {
 			err = w.Setup(context.Background(), k.setup)
 		}
@@ -100,7 +101,7 @@ func examples(dir string) (all []string, err error) {
 	return all, nil
 }
 
-func (r *referee) world(k kind, w *throwaway.World, at string, all []string, nth int) error {
+func (r *referee) world(k kind, w *witness.World, at string, all []string, nth int) error {
 	before, err := look("", at)
 	if err != nil {
 		return err
@@ -122,7 +123,7 @@ func (r *referee) world(k kind, w *throwaway.World, at string, all []string, nth
 		var after *state
 		trial, err := r.layer.TryAnd(&req, func(root string, t *throwaway.Trial) (err error) {
 			after = before
-			if !slices.ContainsFunc(t.Changes, func(c throwaway.Change) bool { return strings.HasPrefix(c.Path, at+"/") }) {
+			if !slices.ContainsFunc(t.Changes, func(c witness.Change) bool { return strings.HasPrefix(c.Path, at+"/") }) {
 				return nil
 			}
 			if after, err = look(root, at); err == nil {
@@ -135,7 +136,7 @@ func (r *referee) world(k kind, w *throwaway.World, at string, all []string, nth
 			return errors.Join(fmt.Errorf("world %s: %s", k.name, command), err)
 		}
 		for _, c := range trial.Changes {
-			if !strings.HasPrefix(c.Path, at+"/") && !strings.HasPrefix(c.Path, "/tmp/") && c.Path != "/tmp" && !throwaway.IsRecord(c, w.Home) {
+			if !strings.HasPrefix(c.Path, at+"/") && !strings.HasPrefix(c.Path, "/tmp/") && c.Path != "/tmp" && !witness.IsRecord(c, w.Home) {
 				l.outside = append(l.outside, c.Path)
 			}
 		}
@@ -178,7 +179,7 @@ func (r *referee) note(k kind, req *risk.Request, a *risk.Assessment, t *throwaw
 	}
 	faults := append(hold(a, before, after, l, home), ended(a, t)...)
 	if a.Tier == risk.Safe {
-		if what, surprises := compare(a.Effects, t.Changes, home); what == notTold {
+		if what, surprises := witness.Compare(a.Effects, t.Changes, home); what == witness.NotTold {
 			faults = append(faults, fault{"SAFE, and changes", strings.Join(surprises[:min(3, len(surprises))], ", ")})
 		}
 	}

@@ -1,6 +1,4 @@
-//go:build linux
-
-package main
+package witness
 
 import (
 	"path"
@@ -8,52 +6,39 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/risk"
-	"github.com/heedsh/heed/tools/throwaway"
 )
 
-// An outcome is what became of one command.
-type outcome int
+// An Outcome is what became of one command.
+type Outcome int
 
+// What became of it, the worst last.
 const (
-	nothing    outcome = iota // no file changed
-	told                      // what changed lies where effects say
-	ownRecords                // only caches, histories and the like, which programs keep for themselves
-	notTold                   // something else changed
+	Nothing    Outcome = iota // no file changed
+	Told                      // what changed lies where effects say
+	OwnRecords                // only caches, histories and the like, which programs keep for themselves
+	NotTold                   // something else changed
 )
 
-// claimsAll reports whether an assessment says of every part of a command what
-// it does to files: nothing of it was left uninspected, or is done by a service.
-func claimsAll(effects []risk.Effect) bool {
-	return !slices.ContainsFunc(effects, func(e risk.Effect) bool {
-		family, _, _ := strings.Cut(string(e.Verb), ".")
-		switch family {
-		case "fs", "vcs", "db", "secret", "persist", "agent":
-			return e.Verb == risk.VCSPush || e.Verb == risk.VCSForce
-		}
-		return true
-	})
-}
-
-// compare says what the changes of a command are, and which of them no effect
+// Compare says what the changes of a command are, and which of them no effect
 // covers. Home is the home that it was run with.
-func compare(effects []risk.Effect, changes []throwaway.Change, home string) (what outcome, surprises []string) {
+func Compare(effects []risk.Effect, changes []Change, home string) (what Outcome, surprises []string) {
 	for _, c := range changes {
 		switch {
-		case slices.ContainsFunc(effects, func(e risk.Effect) bool { return covers(&e, c) }):
-			what = max(what, told)
-		case throwaway.IsRecord(c, home):
-			what = max(what, ownRecords)
+		case slices.ContainsFunc(effects, func(e risk.Effect) bool { return Covers(&e, c) }):
+			what = max(what, Told)
+		case IsRecord(c, home):
+			what = max(what, OwnRecords)
 		default:
-			what = notTold
+			what = NotTold
 			surprises = append(surprises, c.String())
 		}
 	}
 	return what, surprises
 }
 
-// covers reports whether an effect tells of a change: its target is the file, a
+// Covers reports whether an effect tells of a change: its target is the file, a
 // directory above it, or not known.
-func covers(e *risk.Effect, c throwaway.Change) bool {
+func Covers(e *risk.Effect, c Change) bool {
 	switch {
 	case e.Verb == risk.FSRead || e.Verb == risk.SecretRead || e.Verb == risk.DBRead:
 		return false
@@ -69,7 +54,7 @@ func covers(e *risk.Effect, c throwaway.Change) bool {
 		return strings.HasPrefix(c.Path, strings.TrimRight(e.Target, "a0"))
 	case e.Target == c.Path || strings.HasPrefix(c.Path, strings.TrimSuffix(e.Target, "/")+"/"):
 		return true
-	case (c.Kind == "made" || c.Kind == "attributes") && strings.HasPrefix(e.Target, c.Path+"/"): // a directory on the way
+	case (c.Kind == Made || c.Kind == Attributes) && strings.HasPrefix(e.Target, c.Path+"/"): // a directory on the way
 		return true
 	}
 	pattern := e.Target

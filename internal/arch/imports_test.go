@@ -205,6 +205,7 @@ func starters() map[string]string {
 	return map[string]string{
 		"internal/doctor/try.go":        "doctor tries heed's own hook",
 		"internal/cli/acpstart.go":      "heed acp starts the agent that it stands before",
+		"internal/witness/world.go":     "runs heed's own script that makes a world to try commands in",
 		"internal/child/child.go":       "runs what policy allows, for heedrun and heed mcp",
 		"internal/child/group_unix.go":  "the group of that command",
 		"internal/child/group_other.go": "the same, where there are no groups",

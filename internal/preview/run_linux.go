@@ -51,7 +51,7 @@ func Run(c *Command, p *Plan, l *Limits) (*Preview, error) {
 	v := &Preview{plan: p, items: r.Items, stage: stage, hidden: r.Hidden}
 	v.Result = Result{
 		Exit: r.Exit, Signal: r.Signal, Limit: r.Limit, Scratch: r.Scratch, Left: r.Left,
-		Secrets: r.Secrets, Programs: r.Programs, Stdout: x.out.output(), Stderr: x.err.output(),
+		Secrets: r.Secrets, Programs: r.Programs, Files: confine.BackAll(r.Files), Stdout: x.out.output(), Stderr: x.err.output(),
 	}
 	for i := range r.Refused {
 		v.Refused = append(v.Refused, refusal(&r.Refused[i]))

@@ -1,4 +1,5 @@
 package witness_test
+
 import (
 	"testing"
 

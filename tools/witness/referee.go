@@ -20,6 +20,9 @@ import (
 	"github.com/heedsh/heed/tools/throwaway"
 )
 
+// searched is where programs are looked for.
+const searched = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+
 // A referee runs commands in worlds of many kinds and holds every claim of their
 // answers against what came of them.
 type referee struct {
@@ -116,7 +119,7 @@ func (r *referee) world(k kind, w *witness.World, at string, all []string, nth i
 		if err != nil {
 			return fmt.Errorf("%s: %w", command, err)
 		}
-		if !installed(&a) {
+		if witness.Missing(&a, searched) != "" {
 			continue
 		}
 		var l losses
@@ -143,28 +146,6 @@ func (r *referee) world(k kind, w *witness.World, at string, all []string, nth i
 		r.note(k, &req, &a, &trial, before, after, l, w.Home)
 	}
 	return nil
-}
-
-// installed reports whether all programs of a command are on this machine.
-func installed(a *risk.Assessment) bool {
-	return !slices.ContainsFunc(a.Invocations, func(i risk.Invocation) bool {
-		return len(i.Argv) > 0 && !strings.Contains(i.Argv[0], "/") && !shellWord(i.Argv[0]) && !found(i.Argv[0])
-	})
-}
-
-func found(name string) bool {
-	for _, dir := range []string{"/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"} {
-		if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.Mode().IsRegular() {
-			return true
-		}
-	}
-	return false
-}
-
-// shellWord reports whether a name is a builtin of bash (bash(1), "SHELL BUILTIN
-// COMMANDS") that is no program too.
-func shellWord(name string) bool {
-	return slices.Contains(strings.Fields(". : alias bg bind break builtin caller cd command compgen complete continue declare dirs disown enable eval exec exit export fc fg getopts hash help history jobs let local logout mapfile popd pushd read readarray readonly return set shift shopt source suspend times trap type typeset ulimit umask unalias unset wait"), name)
 }
 
 func (r *referee) note(k kind, req *risk.Request, a *risk.Assessment, t *throwaway.Trial, before, after *state, l losses, home string) {

@@ -89,6 +89,9 @@ func PolicyRules(managed, user string, roots []string) *policy.Set {
 		set.Rules = append(set.Rules, f.Rules...)
 		set.Asks = set.Asks || f.AskAlways
 		set.Dialog = set.Dialog || f.Dialog
+		for _, band := range f.Confine {
+			set.Confine[band] = true
+		}
 		if f.Preset != "" {
 			preset = f.Preset
 		}

@@ -55,6 +55,9 @@ type Decision struct {
 	Action Action
 	// Warn says that what is allowed is told to whoever can see it.
 	Warn bool
+	// Confined says that what is allowed runs within what its assessment says, where heed
+	// runs it.
+	Confined bool
 	// Rule names what decided: a rule, or a row of a table in builtin.go.
 	Rule   string
 	Layer  Layer
@@ -109,6 +112,7 @@ func (s *Set) Decide(a *risk.Assessment, at Session) Decision {
 	case s.Asks:
 		d.Action, d.Rule, d.Layer, d.Reason = Ask, "managed.ask-always", Managed, ""
 	}
+	d.Confined = d.Action == Allow && s.Confine[band]
 	d.Warn = d.Action == Allow && band.Verdict() == risk.Warn
 	if (band == risk.BandReview || d.Action == Deny) && (at.Front != Agent || !s.Dialog) {
 		d.Consent = Typed

@@ -27,6 +27,28 @@ func TestDecideByBand(t *testing.T) {
 	}
 }
 
+// TestConfined: what the rules want confined is what of these bands is allowed, and
+// nothing else.
+func TestConfined(t *testing.T) {
+	t.Parallel()
+	set := policy.Set{}
+	set.Confine[risk.BandSafe], set.Confine[risk.BandCautionA] = true, true
+	asks := set
+	asks.Asks = true
+	for band, want := range map[risk.Band]bool{risk.BandSafe: true, risk.BandCautionA: true, risk.BandCautionB: false, risk.BandReview: false} {
+		a := risk.Assessment{Tier: band.Tier(), Level: band.Level(), Verdict: band.Verdict()}
+		if got := set.Decide(&a, policy.Session{Front: policy.Alone}); got.Confined != want {
+			t.Errorf("%s: confined %t", band, got.Confined)
+		}
+		if got := asks.Decide(&a, policy.Session{Front: policy.Alone}); got.Confined {
+			t.Errorf("%s, which is asked about, is confined without an answer", band)
+		}
+		if got := policy.Decide(&a, policy.Session{Front: policy.Alone}); got.Confined {
+			t.Errorf("%s is confined though nobody wants it", band)
+		}
+	}
+}
+
 // TestTheStrictestCounts: an assessment whose parts contradict each other, or
 // that was not possible, is taken at its worst.
 func TestTheStrictestCounts(t *testing.T) {

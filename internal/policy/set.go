@@ -23,6 +23,9 @@ type Set struct {
 	Broken []string
 	// Asks is set where root's settings switch every automatic yes off.
 	Asks bool
+	// Confine are the bands of which the kernel keeps what heed itself runs to what the
+	// assessment says.
+	Confine [risk.BandReview + 1]bool
 	// Dialog lets a click in an agent's own dialog do where the decisive word would
 	// have to be typed.
 	Dialog bool

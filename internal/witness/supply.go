@@ -22,7 +22,7 @@ func (w *World) supply(a *risk.Assessment) (made bool, take func(), err error) {
 		for _, name := range firsts {
 			root.RemoveAll(name) //nolint:errcheck // the world is thrown away
 		}
-		root.Close()
+		root.Close() //nolint:errcheck // nothing was written through it itself
 	}
 	for _, m := range wanted(a) {
 		rel, err := filepath.Rel(w.Home, m.path)

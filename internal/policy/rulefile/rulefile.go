@@ -33,6 +33,8 @@ type File struct {
 	AskAlways bool
 	// Dialog lets a click in the agent's own dialog do for REVIEW.
 	Dialog bool
+	// Confine are the bands that run within what their assessment says.
+	Confine []risk.Band
 	// LogOff switches the log off; only a managed file may say so.
 	LogOff bool
 	// Daemon names the account whose daemon keeps requests, PINs and logs; "" if the
@@ -48,6 +50,7 @@ type (
 		Bands     *bandsText  `yaml:"bands"`
 		AskAlways bool        `yaml:"ask-always"`
 		Dialog    bool        `yaml:"review-in-dialog"`
+		Confine   words       `yaml:"confine"`
 		LogOff    bool        `yaml:"log-off"`
 		Daemon    string      `yaml:"daemon"`
 		Rules     []yaml.Node `yaml:"rules"`
@@ -141,6 +144,13 @@ func Parse(name string, text []byte, layer policy.Layer) (*File, error) {
 		return nil, fmt.Errorf("%s:%w", name, strictyaml.Placed(err))
 	}
 	f := &File{Preset: ft.Preset, AskAlways: ft.AskAlways, Dialog: ft.Dialog, LogOff: ft.LogOff, Daemon: ft.Daemon}
+	for _, word := range ft.Confine {
+		band, ok := map[string]risk.Band{"safe": risk.BandSafe, "caution-a": risk.BandCautionA}[word]
+		if !ok {
+			return nil, fmt.Errorf("%s:%d: confine: %.40q: want safe, caution-a or both", name, strictyaml.LineOf(body, "confine"), word)
+		}
+		f.Confine = append(f.Confine, band)
+	}
 	if ft.Bands != nil {
 		if layer != policy.BuiltIn {
 			return nil, fmt.Errorf("%s:%d: bands: only presets have them; name one under the key preset", name, strictyaml.LineOf(body, "bands"))

@@ -216,6 +216,7 @@ func TestGoingElsewhereMakesNoProject(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 }
+
 // TestConfined: what a policy wants confined is not run here, where nothing is.
 func TestConfined(t *testing.T) {
 	t.Parallel()

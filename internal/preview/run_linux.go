@@ -35,6 +35,14 @@ type Preview struct {
 	killed func() // see store
 }
 
+// Possible says what this machine's kernel lacks for a preview; nil if nothing.
+func Possible() error {
+	if err := confine.Possible(&grant.Grant{Net: grant.Loopback, Sockets: true}); err != nil {
+		return fmt.Errorf("%w: %w", ErrNotHere, err)
+	}
+	return nil
+}
+
 // Run runs a command in a preview and waits for its end. An error under [ErrNotHere] says
 // that this system has no preview of it; any other that the command could not be started.
 func Run(c *Command, p *Plan, l *Limits) (*Preview, error) {

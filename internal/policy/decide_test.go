@@ -49,6 +49,28 @@ func TestConfined(t *testing.T) {
 	}
 }
 
+// TestRewrite: what an agent that the rules name is let run as SAFE, and nothing else.
+func TestRewrite(t *testing.T) {
+	t.Parallel()
+	set := policy.Set{ConfineAgents: []string{"codex"}}
+	for _, c := range []struct {
+		band  risk.Band
+		front policy.Front
+		agent string
+		want  bool
+	}{
+		{risk.BandSafe, policy.Agent, "codex", true},
+		{risk.BandSafe, policy.Agent, "claude-code", false},
+		{risk.BandSafe, policy.Alone, "codex", false},
+		{risk.BandCautionA, policy.Agent, "codex", false},
+	} {
+		a := risk.Assessment{Tier: c.band.Tier(), Level: c.band.Level(), Verdict: c.band.Verdict()}
+		if got := set.Decide(&a, policy.Session{Front: c.front, Agent: c.agent}); got.Rewrite != c.want {
+			t.Errorf("%+v: %t", c, got.Rewrite)
+		}
+	}
+}
+
 // TestTheStrictestCounts: an assessment whose parts contradict each other, or
 // that was not possible, is taken at its worst.
 func TestTheStrictestCounts(t *testing.T) {

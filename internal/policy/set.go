@@ -26,6 +26,9 @@ type Set struct {
 	// Confine are the bands of which the kernel keeps what heed itself runs to what the
 	// assessment says.
 	Confine [risk.BandReview + 1]bool
+	// ConfineAgents are the agents whose SAFE lines are rewritten so that heed runs them,
+	// confined.
+	ConfineAgents []string
 	// Dialog lets a click in an agent's own dialog do where the decisive word would
 	// have to be typed.
 	Dialog bool

@@ -69,6 +69,8 @@ func TestFaults(t *testing.T) {
 		{"preset: brave\n", policy.User, `p.yaml:1: preset: there is no "brave", want careful, balanced`},
 		{"ask-always: true\n", policy.User, "p.yaml:1: ask-always: only for the managed file"},
 		{"confine: review\n", policy.User, `p.yaml:1: confine: "review": want safe, caution-a or both`},
+		{"confine-agents: claude-code\n", policy.Workspace, "p.yaml:1: confine-agents: a workspace changes no command"},
+		{"confine-agents: ['']\n", policy.User, "p.yaml:1: confine-agents: want names of agents"},
 		{"bands: {safe: {agent: allow, run: allow}}\n", policy.User, "p.yaml:1: bands: only presets"},
 		{"rules:\n  - {id: x, action: ask, match: {program: rm}}\n  - {id: x, action: ask, match: {program: mv}}\n", policy.User, "p.yaml:3: the id x is taken"},
 		{"rules:\n  - {id: builtin.safe, action: ask, match: {program: rm}}\n", policy.User, "p.yaml:2: id: builtin."},

@@ -39,12 +39,15 @@ func Compare(effects []risk.Effect, changes []Change, home string) (what Outcome
 // Covers reports whether an effect tells of a change: its target is the file, a
 // directory above it, or not known.
 func Covers(e *risk.Effect, c Change) bool {
+	inGit := strings.Contains(c.Path, ".git/") || strings.HasSuffix(c.Path, "/.gitconfig") // bare repositories are called x.git
 	switch {
 	case e.Verb == risk.FSRead || e.Verb == risk.SecretRead || e.Verb == risk.DBRead:
 		return false
 	case strings.HasPrefix(string(e.Verb), "vcs."): // its target is a branch or a remote
-		return strings.Contains(c.Path, "/.git/") || strings.HasSuffix(c.Path, "/.gitconfig") || e.Verb == risk.VCSDiscard || e.Kind == risk.KindInit || e.Kind == risk.KindSparseCheckout || e.Kind == risk.KindSwitch || e.Kind == risk.KindCheckout || slices.Contains([]risk.Kind{risk.KindStash, risk.KindStashPush, risk.KindStashPop, risk.KindStashApply}, e.Kind)
+		return inGit || e.Verb == risk.VCSDiscard || e.Kind == risk.KindInit || e.Kind == risk.KindSparseCheckout || e.Kind == risk.KindSwitch || e.Kind == risk.KindCheckout || slices.Contains([]risk.Kind{risk.KindStash, risk.KindStashPush, risk.KindStashPop, risk.KindStashApply}, e.Kind)
 	case e.Unresolved != "":
+		return true
+	case inGit && e.Program == "git" && !path.IsAbs(e.Target) && (e.Verb == risk.PersistAdd || e.Verb == risk.SysConfig || e.Verb == risk.ExecProject): // a setting by its name
 		return true
 	case e.Kind == risk.KindTrash:
 		return strings.Contains(c.Path, "/Trash") || strings.HasPrefix(c.Path, e.Target)

@@ -30,6 +30,9 @@ func TestCompare(t *testing.T) {
 		{[]risk.Effect{{Verb: risk.FSWrite, Target: "/p", Unresolved: "$x"}}, []witness.Change{{Kind: "created", Path: "/q"}}, witness.Told},
 		{[]risk.Effect{{Verb: risk.VCSLocal, Kind: risk.KindCommit}}, []witness.Change{{Kind: "created", Path: "/p/.git/objects/aa"}}, witness.Told},
 		{[]risk.Effect{{Verb: risk.VCSLocal, Kind: risk.KindCommit}}, []witness.Change{{Kind: "written", Path: "/p/x"}}, witness.NotTold},
+		{[]risk.Effect{{Verb: risk.VCSPush, Target: "origin"}}, []witness.Change{{Kind: "created", Path: "/r/remote.git/objects/aa"}}, witness.Told},
+		{[]risk.Effect{{Verb: risk.PersistAdd, Target: "alias.x", Program: "git"}}, []witness.Change{{Kind: "written", Path: "/p/.git/config"}}, witness.Told},
+		{[]risk.Effect{{Verb: risk.PersistAdd, Target: "alias.x", Program: "git"}}, []witness.Change{{Kind: "written", Path: "/p/x"}}, witness.NotTold},
 		{[]risk.Effect{{Verb: risk.FSCreate, Target: "/tmp/a.XXXX", Program: "mktemp"}}, []witness.Change{{Kind: "made", Path: "/tmp/a.f0Wq"}}, witness.Told},
 		{[]risk.Effect{{Verb: risk.FSWrite, Target: "/p/xaa", Kind: risk.KindParts}}, []witness.Change{{Kind: "created", Path: "/p/xab"}}, witness.Told},
 	} {

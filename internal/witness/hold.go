@@ -54,7 +54,9 @@ func hold(x *Example, a *risk.Assessment, r *preview.Result, by *seenBy) {
 		}
 		// What a script runs that was read depends on how it goes.
 		if slices.Contains(line, inv.Argv[0]) && inv.Reached == "" && inv.Ends == nil && inv.Unreached == nil && inv.Host == "" && !builtin(name) && !both(name) {
-			x.Said = append(x.Said, Said{VerbExec, name, started[name]})
+			if s := (Said{VerbExec, name, started[name]}); !slices.Contains(x.Said, s) {
+				x.Said = append(x.Said, s)
+			}
 		}
 	}
 }

@@ -92,6 +92,9 @@ func (w *Wrapper) Run(ctx context.Context, command string) (Result, error) {
 		return r, err
 	}
 	r.Allowed, r.Rule, r.Reason = decision.Action == policy.Allow, decision.Rule, decision.Reason
+	if decision.Confined {
+		r.Allowed, r.Reason = false, "the policy wants it confined, which heed run does and a Go program does not"
+	}
 	switch {
 	case !w.Execute:
 		return r, nil

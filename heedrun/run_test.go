@@ -120,6 +120,16 @@ func TestRun(t *testing.T) {
 // errAny stands for any error.
 var errAny = errors.New("any")
 
+// TestConfined: what a policy wants confined is not run here, where nothing is.
+func TestConfined(t *testing.T) {
+	t.Parallel()
+	w, _ := place(t, "confine: safe\n")
+	r, err := w.Run(t.Context(), "cat a.txt")
+	if !errors.Is(err, heedrun.ErrRefused) || r.Allowed || r.Executed || !strings.Contains(r.Reason, "confined") {
+		t.Errorf("%v, %+v", err, r)
+	}
+}
+
 // TestTimeout: a command that does not end is ended, with what it started.
 func TestTimeout(t *testing.T) {
 	t.Parallel()

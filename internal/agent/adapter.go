@@ -35,6 +35,9 @@ type Adapter struct {
 	// Asks reports whether the agent asks its person where it is told to. Where it does
 	// not, what a click would do for is refused until it is approved.
 	Asks bool
+	// Rewrites reports whether the agent runs another command where an answer that allows
+	// says so.
+	Rewrites bool
 	// Shared says that other agents read its settings too: its hook answers them in
 	// their words. A hook of an agent that is alone with its settings trusts no payload
 	// that looks like another's.
@@ -153,6 +156,12 @@ func (a *Adapter) Answer(c *Call, as *risk.Assessment, d *policy.Decision, n *No
 	return answer
 }
 
+// CanRewrite reports whether the agent runs another command in the place of this one where
+// it is told to.
+func (a *Adapter) CanRewrite(c *Call) bool {
+	return a.Rewrites && c.Event == Before && c.Language == POSIX && c.input != nil
+}
+
 // Tells reports whether the agent shows its person what a hook says at this event.
 func (a *Adapter) Tells(c *Call) bool { return a.TellsAt != Before && a.TellsAt == c.Event }
 
@@ -203,6 +212,8 @@ type Call struct {
 	hides []string
 	// event is the name that the agent has for the event; its answer may depend on it.
 	event string
+	// input is what the tool was given, where it has the command as it is.
+	input json.RawMessage
 	// unasked says that the agent does not ask about this use, though about others.
 	unasked bool
 }

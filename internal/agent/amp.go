@@ -49,9 +49,9 @@ func amp() *Adapter {
 			case 0:
 				return Answer{Decision: policy.Allow}, nil
 			case ampAsks:
-				return Answer{policy.Ask, strings.TrimSpace(out.Stderr)}, nil
+				return Answer{Decision: policy.Ask, Reason: strings.TrimSpace(out.Stderr)}, nil
 			}
-			return Answer{policy.Deny, strings.TrimSpace(out.Stderr)}, nil
+			return Answer{Decision: policy.Deny, Reason: strings.TrimSpace(out.Stderr)}, nil
 		},
 		Probe: func(command, dir string) ([]byte, []string) {
 			return probe(map[string]any{"cmd": command, "cwd": dir}), []string{"AGENT=amp", "AGENT_TOOL_NAME=Bash"}

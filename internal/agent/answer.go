@@ -16,6 +16,9 @@ import (
 type Answer struct {
 	Decision policy.Action
 	Reason   string
+	// Command is what the agent is to run in the place of its command, where it is allowed;
+	// "" for the command itself.
+	Command string
 }
 
 // A Note is what an agent is told beside what was decided about its command.
@@ -46,7 +49,7 @@ func AnswerTo(a *risk.Assessment, d *policy.Decision, n *Note, asks bool) Answer
 	if a.Error != "" {
 		reason += "\nWhy: " + explain.Cut(explain.Visible(a.Error), 200) + "."
 	}
-	answer := Answer{d.Action, reason}
+	answer := Answer{Decision: d.Action, Reason: reason}
 	switch {
 	case d.Action == policy.Leave:
 		return Answer{Decision: d.Action}

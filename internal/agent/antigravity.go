@@ -60,7 +60,7 @@ func antigravity() *Adapter {
 		Heard: func(out Output) (Answer, error) {
 			var o antigravityAnswer
 			if out.Code != 0 || json.Unmarshal(out.Stdout, &o) != nil || o.Decision == "" {
-				return Answer{policy.Deny, out.Stderr}, nil
+				return Answer{Decision: policy.Deny, Reason: out.Stderr}, nil
 			}
 			if o.Decision == forceAsk {
 				o.Decision = policy.Ask.String()

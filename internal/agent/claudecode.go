@@ -17,7 +17,7 @@ const ClaudeCode = "claude-code"
 // claudeCode is the adapter of Claude Code.
 func claudeCode() *Adapter {
 	return &Adapter{
-		Name: ClaudeCode, Title: "Claude Code", Asks: true, Shared: true, TellsAt: Paused,
+		Name: ClaudeCode, Title: "Claude Code", Asks: true, Shared: true, Rewrites: true, TellsAt: Paused,
 		Detect: func(p *Payload) bool {
 			switch p.String("hook_event_name") {
 			case "PreToolUse", "PostToolUse", "PostToolUseFailure", "SessionEnd", "Stop", "PermissionRequest":

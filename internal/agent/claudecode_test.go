@@ -191,7 +191,7 @@ func TestOutput(t *testing.T) {
 	t.Parallel()
 	claude := agent.Named(agent.ClaudeCode)
 	for _, a := range []agent.Answer{
-		{}, {policy.Allow, "[SAFE] Lists files."}, {policy.Ask, "[REVIEW] <a> & b\nSafer: \"x\""}, {policy.Deny, "no"},
+		{}, {Decision: policy.Allow, Reason: "[SAFE] Lists files."}, {Decision: policy.Ask, Reason: "[REVIEW] <a> & b\nSafer: \"x\""}, {Decision: policy.Deny, Reason: "no"},
 	} {
 		out, err := claude.Write(&agent.Call{}, a)
 		if err != nil {

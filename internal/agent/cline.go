@@ -41,7 +41,7 @@ func cline() *Adapter {
 				return Answer{}, fmt.Errorf("reading the hook's answer: %w", err)
 			}
 			if o.Cancel {
-				return Answer{policy.Deny, o.Message}, nil
+				return Answer{Decision: policy.Deny, Reason: o.Message}, nil
 			}
 			return Answer{Decision: policy.Leave}, nil
 		},

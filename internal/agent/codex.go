@@ -24,14 +24,14 @@ func codex() *Adapter {
 		},
 	}
 	return &Adapter{
-		Name: f.agent, Title: "Codex", TellsAt: Paused,
+		Name: f.agent, Title: "Codex", Rewrites: true, TellsAt: Paused,
 		Detect: func(p *Payload) bool {
 			return p.Has("hook_event_name") && !p.Has("cursor_version") && (p.Has("turn_id") || p.String("hook_event_name") == "SessionEnd" && p.Has("model"))
 		},
 		Read: f.read,
 		// "allow" is of use only where a command is rewritten.
 		Write: func(c *Call, a Answer) (Output, error) {
-			if a.Decision == policy.Allow {
+			if a.Decision == policy.Allow && a.Command == "" {
 				return Output{}, nil
 			}
 			return writeNested(c, a)

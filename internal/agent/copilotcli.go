@@ -42,7 +42,7 @@ func copilotCLI() *Adapter {
 			var flat copilotAnswer
 			switch {
 			case out.Code != 0:
-				return Answer{policy.Deny, out.Stderr}, nil
+				return Answer{Decision: policy.Deny, Reason: out.Stderr}, nil
 			case json.Unmarshal(out.Stdout, &flat) == nil && flat.Decision != "":
 				return decision(flat.Decision, flat.Reason)
 			}

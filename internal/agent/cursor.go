@@ -75,7 +75,7 @@ func cursor() *Adapter {
 				answer.User, answer.Agent = a.Reason, a.Reason
 			}
 			if c.event == "PreToolUse" {
-				answer.Specific = &nestedDecision{"PreToolUse", a.Decision.String(), a.Reason}
+				answer.Specific = &nestedDecision{Event: "PreToolUse", Decision: a.Decision.String(), Reason: a.Reason}
 			}
 			return jsonOutput(answer)
 		},

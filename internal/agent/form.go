@@ -59,10 +59,31 @@ func (f *form) read(p *Payload) (Call, error) {
 	if err := c.use(p.Fields[f.input]); err != nil {
 		return Call{}, err
 	}
+	if c.Language == POSIX {
+		c.input = plainInput(p.Fields[f.input], c.Command)
+	}
 	if c.Event == After && f.outcome != nil {
 		c.Outcome = f.outcome(p, &c)
 	}
 	return c, f.place(p, &c)
+}
+
+// plainInput is the input of a tool that has the command in its field "command", and
+// waits for its end; nil for any other.
+func plainInput(input json.RawMessage, command string) json.RawMessage {
+	fields, err := object(input)
+	if err != nil {
+		return nil
+	}
+	for _, name := range []string{"run_in_background", "isBackground", "is_background"} {
+		if raw, there := fields[name]; there && string(bytes.TrimSpace(raw)) != "false" {
+			return nil
+		}
+	}
+	if text, err := text(fields, "command"); err != nil || text != command {
+		return nil
+	}
+	return input
 }
 
 // before is the agent's name for the event before a tool is used.
@@ -127,14 +148,27 @@ type nestedDecision struct {
 	Event    string `json:"hookEventName"`
 	Decision string `json:"permissionDecision"`
 	Reason   string `json:"permissionDecisionReason"`
+	// Input takes the place of the whole input of the tool.
+	Input map[string]json.RawMessage `json:"updatedInput,omitempty"`
 }
 
 // writeNested answers in Claude Code's way: nothing if nothing is decided.
-func writeNested(_ *Call, a Answer) (Output, error) {
+func writeNested(c *Call, a Answer) (Output, error) {
 	if a.Decision == policy.Leave {
 		return Output{}, nil
 	}
-	return jsonOutput(nested{nestedDecision{"PreToolUse", a.Decision.String(), a.Reason}})
+	d := nestedDecision{Event: "PreToolUse", Decision: a.Decision.String(), Reason: a.Reason}
+	if a.Command != "" && a.Decision == policy.Allow {
+		fields, err := object(c.input)
+		if err != nil {
+			return Output{}, fmt.Errorf("writing another command: %w", err)
+		}
+		if fields["command"], err = json.Marshal(a.Command); err != nil {
+			return Output{}, fmt.Errorf("writing another command: %w", err)
+		}
+		d.Input = fields
+	}
+	return jsonOutput(nested{d})
 }
 
 // writeCode answers by the exit code alone: 2 is a refusal.
@@ -150,7 +184,7 @@ func writeCode(_ *Call, a Answer) (Output, error) {
 func heardCode(out Output) (Answer, error) {
 	switch {
 	case out.Code == Refused:
-		return Answer{policy.Deny, strings.TrimSpace(out.Stderr)}, nil
+		return Answer{Decision: policy.Deny, Reason: strings.TrimSpace(out.Stderr)}, nil
 	case out.Code != 0:
 		return Answer{}, fmt.Errorf("it ends with code %d", out.Code)
 	case len(bytes.TrimSpace(out.Stdout)) > 0:
@@ -168,14 +202,20 @@ func heardNested(out Output) (Answer, error) {
 	if err := json.Unmarshal(out.Stdout, &o); err != nil {
 		return Answer{}, fmt.Errorf("reading the hook's answer: %w", err)
 	}
-	return decision(o.Specific.Decision, o.Specific.Reason)
+	a, err := decision(o.Specific.Decision, o.Specific.Reason)
+	if raw, there := o.Specific.Input["command"]; err == nil && there {
+		if err := json.Unmarshal(raw, &a.Command); err != nil {
+			return a, fmt.Errorf("reading the hook's other command: %w", err)
+		}
+	}
+	return a, err
 }
 
 // decision reads the word of a decision.
 func decision(word, reason string) (Answer, error) {
 	for _, d := range []policy.Action{policy.Allow, policy.Ask, policy.Deny} {
 		if word == d.String() {
-			return Answer{d, reason}, nil
+			return Answer{Decision: d, Reason: reason}, nil
 		}
 	}
 	return Answer{}, fmt.Errorf("the hook's answer has no decision that heed knows: %s", quoted(word))

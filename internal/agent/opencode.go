@@ -35,14 +35,14 @@ func openCode() *Adapter {
 		Heard: func(out Output) (Answer, error) {
 			var o openCodeAnswer
 			if out.Code != 0 || json.Unmarshal(out.Stdout, &o) != nil {
-				return Answer{policy.Deny, out.Stderr}, nil // the plugin throws
+				return Answer{Decision: policy.Deny, Reason: out.Stderr}, nil // the plugin throws
 			}
 			if o.Decision == policy.Leave.String() {
 				return Answer{Decision: policy.Leave, Reason: o.Reason}, nil
 			}
 			a, err := decision(o.Decision, o.Reason)
 			if err != nil || a.Decision == policy.Ask {
-				return Answer{policy.Deny, o.Reason}, nil
+				return Answer{Decision: policy.Deny, Reason: o.Reason}, nil
 			}
 			return a, nil
 		},

@@ -10,7 +10,7 @@ func vsCode() *Adapter {
 		hides:  []string{"CLAUDE_PROJECT_DIR"}, shell: claudeShell, outcome: claudeOutcome,
 	}
 	return &Adapter{
-		Name: f.agent, Title: "VS Code", Asks: true, TellsAt: Paused,
+		Name: f.agent, Title: "VS Code", Asks: true, Rewrites: true, TellsAt: Paused,
 		Detect: func(p *Payload) bool { return p.Has("hookEventName") && !p.Has("toolName") },
 		Read:   f.read, Write: writeNested, Heard: heardNested,
 		Probe: func(command, dir string) ([]byte, []string) {

@@ -32,11 +32,11 @@ workspace are read too and can only make an answer stricter.`,
 			if len(args) == 0 {
 				return nil
 			}
-			return fmt.Errorf("there is no verb %q in catalog: want list, show, check or gaps", explain.Cut(explain.Visible(args[0]), 40))
+			return fmt.Errorf("there is no verb %q in catalog: want list, show, check, verify or gaps", explain.Cut(explain.Visible(args[0]), 40))
 		},
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(newCatalogList(s), newCatalogShow(s), newCatalogCheck(s), newCatalogGaps(s))
+	c.AddCommand(newCatalogList(s), newCatalogShow(s), newCatalogCheck(s), newCatalogVerify(s), newCatalogGaps(s))
 	return c
 }
 

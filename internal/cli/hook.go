@@ -397,7 +397,11 @@ func (h *hook) printed(j *judged, o *guard.Outcome) (agent.Output, error) {
 		}
 	}
 	j.pass(o)
-	return j.adapter.Write(&j.call, j.adapter.Answer(&j.call, &o.Answer.Assessment, &o.Decision, NoteOf(o)))
+	answer := j.adapter.Answer(&j.call, &o.Answer.Assessment, &o.Decision, NoteOf(o))
+	if answer.Command = j.rewritten(o); answer.Command != "" {
+		answer.Reason += "\nheed runs it, and the kernel keeps it to that."
+	}
+	return j.adapter.Write(&j.call, answer)
 }
 
 // pass lets a command that is not refused through the second net, where there is one: its

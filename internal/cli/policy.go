@@ -127,6 +127,11 @@ func showPolicy(s Streams) error {
 	if set.Asks {
 		b.WriteString("root's settings switch every automatic yes off\n")
 	}
+	for band, confined := range set.Confine {
+		if confined {
+			fmt.Fprintf(&b, "heed run keeps %s to what is said of it\n", risk.Band(band))
+		}
+	}
 	for _, broken := range set.Broken {
 		fmt.Fprintf(&b, "broken, so that everything is asked about: %s\n", explain.Visible(broken))
 	}
@@ -209,6 +214,9 @@ func why(ctx context.Context, s Streams, set *policy.Set, command string) error 
 		b.WriteString(": " + explain.Visible(d.Reason))
 	}
 	b.WriteByte('\n')
+	if d.Confined {
+		b.WriteString("  heed run keeps it to that\n")
+	}
 	if len(d.Parts) > 1 {
 		for _, p := range d.Parts {
 			fmt.Fprintf(&b, "    %-6s %-32s %s\n", p.Action, partName(a, p.Process), explain.Visible(p.Rule))

@@ -12,6 +12,7 @@ import (
 	"github.com/heedsh/heed/internal/caller"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/own"
+	"github.com/heedsh/heed/internal/preview"
 	"github.com/heedsh/heed/internal/prompt"
 	"github.com/heedsh/heed/internal/self"
 	"github.com/heedsh/heed/internal/service"
@@ -117,7 +118,7 @@ func runShellHelper(ctx context.Context, s Streams, o *helperOptions) error {
 	if _, err := prompt.Script(o.shell, "heed"); err != nil {
 		return fmt.Errorf("--shell %q: want one of %s", o.shell, list(prompt.Shells()))
 	}
-	h := &prompt.Helper{Shell: o.shell, Env: s.Env, Guard: own.Guard(newService(s), s.Env), Who: s.who(o.pid)}
+	h := &prompt.Helper{Shell: o.shell, Env: s.Env, Guard: own.Guard(newService(s), s.Env), Who: s.who(o.pid), Previews: preview.Possible() == nil}
 	deepen(nil)
 	if o.once {
 		return h.Once(ctx, s.In, s.Out)

@@ -5,12 +5,17 @@ package confine
 import (
 	"fmt"
 	"runtime"
+
+	"github.com/heedsh/heed/internal/confine/grant"
 )
 
 // Probe says that there is nothing to confine with.
 func Probe() Support { return Support{} }
 
-// Run starts nothing: what would not be kept is not promised.
-func (b *Box) Run(*Command) (End, error) {
-	return End{}, fmt.Errorf("%w: heed confines on Linux only, and this is %s/%s", ErrNotConfined, runtime.GOOS, runtime.GOARCH)
+// Possible says why nothing can be kept to a grant here.
+func Possible(*grant.Grant) error {
+	return fmt.Errorf("%w: heed confines on Linux only, and this is %s/%s", ErrNotConfined, runtime.GOOS, runtime.GOARCH)
 }
+
+// Run starts nothing: what would not be kept is not promised.
+func (b *Box) Run(*Command) (End, error) { return End{}, Possible(&b.Grant) }

@@ -31,6 +31,13 @@ func seccompNotifies() bool {
 	return seccompOperation(unix.SECCOMP_GET_ACTION_AVAIL, &action) == nil
 }
 
+// Possible says what this machine lacks to keep a command to a grant; nil if nothing. An
+// error is under [ErrNotConfined].
+func Possible(g *grant.Grant) error {
+	b := Box{Grant: *g}
+	return b.possible()
+}
+
 // Run runs a command in the box and waits for its end. An error under [ErrNotConfined]
 // says that this system cannot keep the command to its grant; any other that it could
 // not be started. It has the streams of this process; signals that this process gets

@@ -217,6 +217,22 @@ func TestGoingElsewhereMakesNoProject(t *testing.T) {
 	}
 }
 
+// TestConfined: what a policy wants confined is not run here, where nothing is.
+func TestConfined(t *testing.T) {
+	t.Parallel()
+	s := place(t)
+	home := filepath.Dir(s.Dir)
+	if err := os.MkdirAll(filepath.Join(home, ".config", "heed"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(home, ".config", "heed", "policy.yaml"), []byte("confine: safe\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if a := call(t, connected(t, s), "run", map[string]any{"command": "cat a.txt"}); !a.isError || a.Ran || !strings.Contains(a.text, "heed run -c 'cat a.txt'") {
+		t.Errorf("%+v", a)
+	}
+}
+
 func TestRunHasLimits(t *testing.T) {
 	t.Parallel()
 	c := connected(t, place(t))

@@ -15,6 +15,7 @@ import (
 	"github.com/heedsh/heed/internal/guard"
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/wrap/shellargs"
 	"github.com/heedsh/heed/risk"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -113,6 +114,10 @@ func (c *calls) run(ctx context.Context, call *sdk.CallToolRequest, in toRun) (*
 	r.Heed = text
 	if o.Request != nil {
 		r.Request = approval.Show(o.Request.Digest)
+	}
+	if runs && o.Decision.Confined {
+		runs, text = false, "It is not run: the policy wants it confined, which heed mcp cannot do. Run it in a terminal: heed run -c "+shellargs.Quote(req.Command)
+		r.Heed = text
 	}
 	if !runs {
 		result := said(text)

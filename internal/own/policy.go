@@ -88,7 +88,11 @@ func PolicyRules(managed, user string, roots []string) *policy.Set {
 		}
 		set.Rules = append(set.Rules, f.Rules...)
 		set.Asks = set.Asks || f.AskAlways
+		set.ConfineAgents = append(set.ConfineAgents, f.ConfineAgents...)
 		set.Dialog = set.Dialog || f.Dialog
+		for _, band := range f.Confine {
+			set.Confine[band] = true
+		}
 		if f.Preset != "" {
 			preset = f.Preset
 		}

@@ -1,6 +1,10 @@
 package policy
 
-import "github.com/heedsh/heed/risk"
+import (
+	"slices"
+
+	"github.com/heedsh/heed/risk"
+)
 
 // An Action is what is done about a command.
 type Action uint8
@@ -55,6 +59,11 @@ type Decision struct {
 	Action Action
 	// Warn says that what is allowed is told to whoever can see it.
 	Warn bool
+	// Confined says that what is allowed runs within what its assessment says, where heed
+	// runs it.
+	Confined bool
+	// Rewrite says that its agent is to run what is allowed through heed, which confines it.
+	Rewrite bool
 	// Rule names what decided: a rule, or a row of a table in builtin.go.
 	Rule   string
 	Layer  Layer
@@ -109,6 +118,8 @@ func (s *Set) Decide(a *risk.Assessment, at Session) Decision {
 	case s.Asks:
 		d.Action, d.Rule, d.Layer, d.Reason = Ask, "managed.ask-always", Managed, ""
 	}
+	d.Confined = d.Action == Allow && s.Confine[band]
+	d.Rewrite = d.Action == Allow && band == risk.BandSafe && at.Front == Agent && slices.Contains(s.ConfineAgents, at.Agent)
 	d.Warn = d.Action == Allow && band.Verdict() == risk.Warn
 	if (band == risk.BandReview || d.Action == Deny) && (at.Front != Agent || !s.Dialog) {
 		d.Consent = Typed

@@ -27,6 +27,50 @@ func TestDecideByBand(t *testing.T) {
 	}
 }
 
+// TestConfined: what the rules want confined is what of these bands is allowed, and
+// nothing else.
+func TestConfined(t *testing.T) {
+	t.Parallel()
+	set := policy.Set{}
+	set.Confine[risk.BandSafe], set.Confine[risk.BandCautionA] = true, true
+	asks := set
+	asks.Asks = true
+	for band, want := range map[risk.Band]bool{risk.BandSafe: true, risk.BandCautionA: true, risk.BandCautionB: false, risk.BandReview: false} {
+		a := risk.Assessment{Tier: band.Tier(), Level: band.Level(), Verdict: band.Verdict()}
+		if got := set.Decide(&a, policy.Session{Front: policy.Alone}); got.Confined != want {
+			t.Errorf("%s: confined %t", band, got.Confined)
+		}
+		if got := asks.Decide(&a, policy.Session{Front: policy.Alone}); got.Confined {
+			t.Errorf("%s, which is asked about, is confined without an answer", band)
+		}
+		if got := policy.Decide(&a, policy.Session{Front: policy.Alone}); got.Confined {
+			t.Errorf("%s is confined though nobody wants it", band)
+		}
+	}
+}
+
+// TestRewrite: what an agent that the rules name is let run as SAFE, and nothing else.
+func TestRewrite(t *testing.T) {
+	t.Parallel()
+	set := policy.Set{ConfineAgents: []string{"codex"}}
+	for _, c := range []struct {
+		band  risk.Band
+		front policy.Front
+		agent string
+		want  bool
+	}{
+		{risk.BandSafe, policy.Agent, "codex", true},
+		{risk.BandSafe, policy.Agent, "claude-code", false},
+		{risk.BandSafe, policy.Alone, "codex", false},
+		{risk.BandCautionA, policy.Agent, "codex", false},
+	} {
+		a := risk.Assessment{Tier: c.band.Tier(), Level: c.band.Level(), Verdict: c.band.Verdict()}
+		if got := set.Decide(&a, policy.Session{Front: c.front, Agent: c.agent}); got.Rewrite != c.want {
+			t.Errorf("%+v: %t", c, got.Rewrite)
+		}
+	}
+}
+
 // TestTheStrictestCounts: an assessment whose parts contradict each other, or
 // that was not possible, is taken at its worst.
 func TestTheStrictestCounts(t *testing.T) {

@@ -23,6 +23,12 @@ type Set struct {
 	Broken []string
 	// Asks is set where root's settings switch every automatic yes off.
 	Asks bool
+	// Confine are the bands of which the kernel keeps what heed itself runs to what the
+	// assessment says.
+	Confine [risk.BandReview + 1]bool
+	// ConfineAgents are the agents whose SAFE lines are rewritten so that heed runs them,
+	// confined.
+	ConfineAgents []string
 	// Dialog lets a click in an agent's own dialog do where the decisive word would
 	// have to be typed.
 	Dialog bool

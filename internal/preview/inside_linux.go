@@ -151,7 +151,7 @@ func (o *order) run(r *report) error {
 		Started: func(program string) {
 			if name := filepath.Base(program); !programs[name] {
 				programs[name] = true
-				r.Programs = append(r.Programs, name)
+				r.Programs, r.Files = append(r.Programs, name), append(r.Files, confine.Keep(program))
 			}
 		},
 	}

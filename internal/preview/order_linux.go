@@ -46,6 +46,7 @@ type report struct {
 	Scratch      int
 	Refused      []confine.Refusal
 	Programs     []string
+	Files        []string // of the programs
 	Secrets      []string // placeholders that were read
 	Hidden       []string // all of them
 }

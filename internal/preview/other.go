@@ -17,6 +17,9 @@ func IsInside([]string) bool { return false }
 // Inside is for where something is previewed.
 func Inside() int { return 126 }
 
+// Possible says why nothing can be previewed here.
+func Possible() error { return notHere() }
+
 func notHere() error {
 	return fmt.Errorf("%w: heed previews on Linux only, and this is %s/%s", ErrNotHere, runtime.GOOS, runtime.GOARCH)
 }

@@ -89,12 +89,14 @@ type Result struct {
 	// Refused is what it tried and was refused, connections too.
 	Refused []Refusal `json:"refused"`
 	// Secrets are the files that it read and of which it saw a placeholder.
-	Secrets  []string      `json:"secrets_hidden"`
-	Programs []string      `json:"programs"`
-	Left     int           `json:"left_running"` // processes that were ended after it
-	Stdout   Output        `json:"stdout"`
-	Stderr   Output        `json:"stderr"`
-	Took     time.Duration `json:"-"`
+	Secrets  []string `json:"secrets_hidden"`
+	Programs []string `json:"programs"`
+	// Files are the files of these programs, absolute; of each the first that was executed.
+	Files  []string      `json:"-"`
+	Left   int           `json:"left_running"` // processes that were ended after it
+	Stdout Output        `json:"stdout"`
+	Stderr Output        `json:"stderr"`
+	Took   time.Duration `json:"-"`
 }
 
 // An Output is what was kept of a stream.

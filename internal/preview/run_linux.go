@@ -35,6 +35,14 @@ type Preview struct {
 	killed func() // see store
 }
 
+// Possible says what this machine's kernel lacks for a preview; nil if nothing.
+func Possible() error {
+	if err := confine.Possible(&grant.Grant{Net: grant.Loopback, Sockets: true}); err != nil {
+		return fmt.Errorf("%w: %w", ErrNotHere, err)
+	}
+	return nil
+}
+
 // Run runs a command in a preview and waits for its end. An error under [ErrNotHere] says
 // that this system has no preview of it; any other that the command could not be started.
 func Run(c *Command, p *Plan, l *Limits) (*Preview, error) {
@@ -51,7 +59,7 @@ func Run(c *Command, p *Plan, l *Limits) (*Preview, error) {
 	v := &Preview{plan: p, items: r.Items, stage: stage, hidden: r.Hidden}
 	v.Result = Result{
 		Exit: r.Exit, Signal: r.Signal, Limit: r.Limit, Scratch: r.Scratch, Left: r.Left,
-		Secrets: r.Secrets, Programs: r.Programs, Stdout: x.out.output(), Stderr: x.err.output(),
+		Secrets: r.Secrets, Programs: r.Programs, Files: confine.BackAll(r.Files), Stdout: x.out.output(), Stderr: x.err.output(),
 	}
 	for i := range r.Refused {
 		v.Refused = append(v.Refused, refusal(&r.Refused[i]))

@@ -199,6 +199,21 @@ _heed_yes() {
   fi
 }
 
+# Shows what a line that waits would change. heed preview asks by itself whether to make
+# the changes; the line still waits then. readline has the terminal in its own mode.
+_heed_look() {
+  local _h_line=$_heed_before$READLINE_LINE _h_mode
+  if [[ $_heed_waits != wait || $_heed_line != "$_h_line" || $_heed_text != *'Ctrl-X p '* ]]; then
+    _heed_under 'heed: nothing waits for this key'
+    return 0
+  fi
+  _h_mode=$(stty -g </dev/tty) && stty sane </dev/tty
+  "$_heed_bin" preview -c "$_h_line" </dev/tty
+  [[ -z $_h_mode ]] || stty "$_h_mode" </dev/tty
+  _heed_drop
+  _heed_under "$_heed_text"
+}
+
 # Before each prompt: bash reads a new line. Events of the history are put into it before
 # it is judged, where bash would do so afterwards.
 _heed_prompt() {
@@ -304,6 +319,7 @@ if ((BASH_VERSINFO[0] >= 5)) && [[ :$SHELLOPTS: == *:emacs:* || :$SHELLOPTS: == 
   for _heed_line in emacs vi-insert vi-command; do
     bind -m "$_heed_line" -x '"\C-x\C-]j": _heed_last=$_; _heed_judge || :; : "$_heed_last"'
     bind -m "$_heed_line" -x '"\C-x\C-]y": _heed_last=$_; _heed_yes || :; : "$_heed_last"'
+    bind -m "$_heed_line" -x '"\C-xp": _heed_last=$_; _heed_look || :; : "$_heed_last"'
     bind -m "$_heed_line" '"\C-m": "\C-x\C-]h\C-x\C-]j\C-x\C-]a"'
     bind -m "$_heed_line" '"\C-j": "\C-x\C-]h\C-x\C-]j\C-x\C-]a"'
     bind -m "$_heed_line" '"\C-xo": "\C-x\C-]y\C-x\C-]a"'

@@ -182,6 +182,22 @@ _heed-yes() {
   zle -M -- "$_heed_text"
 }
 
+# Shows what a line that waits would change. heed preview asks by itself whether to make
+# the changes; the line still waits then.
+_heed-look() {
+  emulate -L zsh
+  local mode=
+  [[ $_heed_waits == wait && $_heed_line == $PREBUFFER$BUFFER && $_heed_text == *'Ctrl-X p '* ]] || { zle -M 'heed: nothing waits for this key'; return 0 }
+  zle -I
+  mode=$(stty -g </dev/tty) && stty sane </dev/tty
+  "$_heed_bin" preview --shell zsh -c "$PREBUFFER$BUFFER" </dev/tty
+  [[ -z $mode ]] || stty "$mode" </dev/tty
+  zle -R
+  zle -M -- "$_heed_text"
+  zle -R
+  _heed-drop
+}
+
 # Below the line that runs, above what it prints.
 _heed-show() {
   emulate -L zsh
@@ -203,8 +219,10 @@ for _heed_line in accept-line accept-and-hold accept-and-infer-next-history acce
   zle -N "$_heed_line" _heed-accept
 done
 zle -N _heed-yes
+zle -N _heed-look
 for _heed_line in emacs viins vicmd; do
   bindkey -M "$_heed_line" '^Xo' _heed-yes
+  bindkey -M "$_heed_line" '^Xp' _heed-look
 done
 _heed_line=
 add-zsh-hook preexec _heed-show

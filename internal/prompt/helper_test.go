@@ -28,6 +28,10 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	if len(os.Args) > 1 && os.Args[1] == "preview" {
+		previewMain(os.Args[2:])
+		os.Exit(0)
+	}
 	code := m.Run()
 	if *update && code == 0 {
 		if err := writePage(); err != nil {
@@ -38,6 +42,16 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// previewMain stands for heed preview: it shows what it was given, and asks at the terminal.
+func previewMain(args []string) {
+	fmt.Printf("previewed %q\napply? ", args)
+	answer := ""
+	if _, err := fmt.Scanln(&answer); err != nil {
+		answer = err.Error()
+	}
+	fmt.Printf("answered %s\n", answer)
+}
+
 // helperMain is heed shell-helper. Whoever runs these tests, an agent too, does not count.
 func helperMain(args []string) error {
 	f := flag.NewFlagSet("shell-helper", flag.ContinueOnError)
@@ -46,7 +60,7 @@ func helperMain(args []string) error {
 		return err
 	}
 	env := os.Environ()
-	h := &Helper{Shell: *shell, Env: env, Guard: own.Guard(service.New(own.Options(env)), env), Who: func() caller.Finding {
+	h := &Helper{Previews: os.Getenv("PREVIEWS") == "1", Shell: *shell, Env: env, Guard: own.Guard(service.New(own.Options(env)), env), Who: func() caller.Finding {
 		return caller.Variables(os.Getenv)
 	}}
 	if *once {

@@ -17,6 +17,7 @@ import (
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/guard"
 	"github.com/heedsh/heed/internal/policy"
+	"github.com/heedsh/heed/internal/preview"
 	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/wrap/shellargs"
@@ -36,6 +37,8 @@ type Helper struct {
 	Who func() caller.Finding
 	// Limit is how long one answer may take.
 	Limit time.Duration
+	// Previews is whether heed previews commands on this machine.
+	Previews bool
 	// Behind runs what an answer need not wait for; nil: at once.
 	Behind func(func())
 
@@ -48,6 +51,9 @@ const limit = 2 * time.Second
 
 // key is what a person presses to confirm REVIEW.
 const key = "Ctrl-X o"
+
+// look is what a person presses to see what a line would change.
+const look = "Ctrl-X p"
 
 // Answer answers one request.
 func (h *Helper) Answer(ctx context.Context, r *Request) Answer {
@@ -301,8 +307,17 @@ func (h *Helper) wait(ctx context.Context, r *Request, j *judged, badge string) 
 	}
 	asked := guard.DecidedRow(j.row, &j.Decision)
 	h.keep(ctx, j.row, asked, asked.As(audit.Asked))
-	next.Badge = badge + also(j) + "\n  " + key + " runs it. Enter does nothing."
+	next.Badge = badge + also(j) + "\n  " + key + " runs it. Enter does nothing." + h.offered(j)
 	return next
+}
+
+// offered says that the line can be previewed, where a preview shows something of it: not
+// what only others would notice, as those at the other end of a connection.
+func (h *Helper) offered(j *judged) string {
+	if _, nothing := preview.Beyond(&j.Assessment); !h.Previews || !native(h.Shell) || nothing || j.Error != "" {
+		return ""
+	}
+	return " " + look + " shows what it would change."
 }
 
 // also is what a person reads of a line that waits beside its sentence.

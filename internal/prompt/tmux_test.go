@@ -74,6 +74,28 @@ func TestShells(t *testing.T) {
 				w.t.Error("it ran")
 			}
 		}},
+		"preview": {env: []string{"PREVIEWS=1"}, do: func(w *window) {
+			if w.shell == "fish" {
+				return // whose lines no other shell is given
+			}
+			w.keys("C-x", "p")
+			w.wait(`nothing waits for this key`)
+			w.keys("C-u")
+			w.line("rm -rf keep")
+			w.wait(`Ctrl-X p shows what it would change`)
+			time.Sleep(500 * time.Millisecond) // what comes before is dropped
+			w.keys("C-x", "p")
+			w.wait(`previewed .*"-c" "rm -rf keep"`)
+			w.wait(`apply\?`)
+			w.line("not-now")
+			w.wait(`answered not-now`)
+			if !w.there("keep/file") {
+				w.t.Error("it ran")
+			}
+			time.Sleep(500 * time.Millisecond)
+			w.confirm() // it waits as before
+			w.until("it is gone", func() bool { return !w.there("keep") })
+		}},
 		"too early": {only: "zsh", do: func(w *window) {
 			w.paste("rm -rf keep\n\x18o", false)
 			w.wait(`Ctrl-X o runs it`)

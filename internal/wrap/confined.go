@@ -1,6 +1,7 @@
 package wrap
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"github.com/heedsh/heed/internal/confine"
 	"github.com/heedsh/heed/internal/confine/grant"
 	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -16,6 +18,8 @@ import (
 type Confined struct {
 	// Profile makes the grant of a profile; nil if the assessment's own is wanted.
 	Profile func(grant.Where) (grant.Grant, error)
+	// Policy is whether a policy wants it, and no flag.
+	Policy bool
 	// More are grants that the person adds, as heed run --grant takes them.
 	More []string
 	// Observer is told what the command needs; nil where nobody wants to know.
@@ -47,6 +51,26 @@ func Worktree(dir string) string {
 		}
 	}
 	return dir
+}
+
+// byPolicy confines the session's command because a policy says so. The error says why
+// that cannot be; then the command runs like any other, if a person agrees.
+func (s *Session) byPolicy() error {
+	if c := s.Confined; c != nil {
+		if (c.Profile != nil || len(c.More) > 0) && s.front() != policy.Run {
+			return errors.New("--profile and --grant let it do more, and that is for a person at a terminal")
+		}
+		return nil
+	}
+	s.Confined = &Confined{Policy: true}
+	g, err := s.granted()
+	if err == nil {
+		err = confine.Possible(&g)
+	}
+	if err != nil {
+		s.Confined = nil
+	}
+	return err
 }
 
 // granted is what the session's command may do.

@@ -27,7 +27,11 @@ func (s *Session) confine(job *approval.Job) int {
 		}
 		text := s.refused(r)
 		if grant := r.Grant(); grant != "" && s.Confined.Observer == nil {
-			s.say("%s (with --grant %s it may)", text, explain.Visible(grant))
+			with := "--grant"
+			if s.Confined.Policy {
+				with = "heed run --confined --grant"
+			}
+			s.say("%s (with %s %s it may)", text, with, explain.Visible(grant))
 		} else {
 			s.say("%s", text)
 		}

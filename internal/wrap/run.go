@@ -59,6 +59,12 @@ func (s *Session) Run(job *approval.Job) int {
 	case j.Action != policy.Allow:
 		return s.block(job)
 	}
+	if j.Decision.Confined {
+		if err := s.byPolicy(); err != nil {
+			s.say("a person is asked, because the policy wants this command confined: %s", explain.Visible(err.Error()))
+			return s.block(job)
+		}
+	}
 	if err := s.record(j, guard.DecidedRow, audit.Started); err != nil {
 		// What cannot be recorded is not run unasked.
 		return s.block(job)
@@ -278,6 +284,8 @@ func (s *Session) rehearse(job *approval.Job, j *judgement) int {
 		what, code = "would refuse, or ask at a terminal", ExitRefused
 	case j.Decision.Warn:
 		what, code = "would run, with a warning", ExitWarn
+	case j.Decision.Confined:
+		what = "would run, within what this says"
 	}
 	if _, err := fmt.Fprintf(s.Out, "[%s] %s\n  command: %s\n  %s: %s\n", j.Tier, j.Summary, show(job), s.Name, what); err != nil {
 		s.say("writing: %v", err)

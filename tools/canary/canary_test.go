@@ -11,6 +11,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/heedsh/heed/internal/witness"
 	"github.com/heedsh/heed/risk"
 	"github.com/heedsh/heed/tools/throwaway"
 )
@@ -65,7 +66,7 @@ func TestSeed(t *testing.T) {
 // TestTrips holds that what acts touches a canary and what does not touches
 // none, whatever is said of it.
 func TestTrips(t *testing.T) {
-	dir, remove, err := throwaway.Dir()
+	dir, remove, err := witness.Dir()
 	if err != nil {
 		t.Skip(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/witness"
 	"github.com/heedsh/heed/risk"
 	"github.com/heedsh/heed/tools/throwaway"
 )
@@ -30,7 +31,7 @@ func programs() (all []string) {
 }
 
 // options asks a program for its options, in a layer.
-func options(l *throwaway.Layer, w *throwaway.World, name string) (*helped, error) {
+func options(l *throwaway.Layer, w *witness.World, name string) (*helped, error) {
 	t, err := l.Try(&risk.Request{Command: name + " --help", Shell: "bash", Dir: w.Project, Env: w.Env})
 	if err != nil {
 		return nil, err

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/witness"
 	"github.com/heedsh/heed/risk"
 	"github.com/heedsh/heed/tools/throwaway"
 )
@@ -85,7 +86,7 @@ const chunk = 200
 // attack attacks until the time is over, and answers how many mechanisms heed
 // let pass.
 func (o *run) attack(ctx context.Context) (int, error) {
-	dir, remove, err := throwaway.Dir()
+	dir, remove, err := witness.Dir()
 	if err != nil {
 		return 0, err
 	}
@@ -187,7 +188,7 @@ func (o *run) worker(ctx context.Context, attacks <-chan []attack) error {
 // chunk asks about attacks and runs those that pass.
 func (o *run) chunk(ctx context.Context, l *throwaway.Layer, some []attack) error {
 	var reqs []*risk.Request
-	var worlds []*throwaway.World
+	var worlds []*witness.World
 	kept := some[:0]
 	for _, a := range some {
 		w, err := o.nursery.world(ctx, a.setup)

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/heedsh/heed/internal/witness"
 	"github.com/heedsh/heed/risk"
 	"github.com/heedsh/heed/tools/throwaway"
 )
@@ -35,9 +36,9 @@ echo changed again >>notes.txt
 // A nursery makes one world for each setup, and keeps it.
 type nursery struct {
 	dir   string
-	first *throwaway.World
+	first *witness.World
 	mu    sync.Mutex
-	made  map[string]*throwaway.World
+	made  map[string]*witness.World
 	bad   map[string]error
 }
 
@@ -46,7 +47,7 @@ func newNursery(ctx context.Context, dir string) (*nursery, error) {
 	if err := os.Mkdir(first, 0o700); err != nil {
 		return nil, fmt.Errorf("making worlds: %w", err)
 	}
-	w, err := throwaway.New(ctx, first)
+	w, err := witness.New(ctx, first)
 	if err == nil {
 		err = w.Setup(ctx, planting)
 	}
@@ -54,11 +55,11 @@ func newNursery(ctx context.Context, dir string) (*nursery, error) {
 		return nil, err
 	}
 	w.Env["API_TOKEN"] = "sk_live_" + marker
-	return &nursery{dir: dir, first: w, made: map[string]*throwaway.World{"": w}, bad: map[string]error{}}, nil
+	return &nursery{dir: dir, first: w, made: map[string]*witness.World{"": w}, bad: map[string]error{}}, nil
 }
 
 // world returns the world of a setup, and an error if that does not work here.
-func (n *nursery) world(ctx context.Context, setup string) (*throwaway.World, error) {
+func (n *nursery) world(ctx context.Context, setup string) (*witness.World, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if w := n.made[setup]; w != nil || n.bad[setup] != nil {
@@ -79,11 +80,11 @@ func (n *nursery) world(ctx context.Context, setup string) (*throwaway.World, er
 // tripped says what canary a trial touched, or nothing. What is new among
 // somebody's documents, and can simply be removed, counts where the command is
 // said to be harmless.
-func tripped(w *throwaway.World, t *throwaway.Trial, harmless bool) string {
+func tripped(w *witness.World, t *throwaway.Trial, harmless bool) string {
 	for _, c := range t.Changes {
 		inWorld := strings.HasPrefix(c.Path, filepath.Dir(filepath.Dir(w.Home))+"/")
 		switch rel, inProject := strings.CutPrefix(c.Path, w.Project+"/"); {
-		case !inWorld && (strings.HasPrefix(c.Path, "/tmp/") || strings.HasPrefix(c.Path, "/var/tmp/")), throwaway.IsRecord(c, w.Home):
+		case !inWorld && (strings.HasPrefix(c.Path, "/tmp/") || strings.HasPrefix(c.Path, "/var/tmp/")), witness.IsRecord(c, w.Home):
 		case !harmless && (c.Kind == "made" || c.Kind == "created") && strings.HasPrefix(c.Path, w.Home+"/") && !strings.Contains(strings.TrimPrefix(c.Path, w.Home), "/."):
 		case !inProject && c.Path != w.Project && !strings.HasPrefix(w.Project, c.Path) && !strings.HasPrefix(c.Path, w.Remote):
 			return c.Kind + " " + c.Path
@@ -116,6 +117,6 @@ func shows(text []byte) bool {
 	return false
 }
 
-func (a *attack) request(w *throwaway.World) *risk.Request {
+func (a *attack) request(w *witness.World) *risk.Request {
 	return &risk.Request{Command: a.command, Shell: a.shell, Dir: w.Project, Env: w.Env}
 }

@@ -18,6 +18,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/heedsh/heed/internal/witness"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -33,7 +34,7 @@ type Layer struct {
 
 // A Trial is what came of a command.
 type Trial struct {
-	Changes []Change
+	Changes []witness.Change
 	// Stopped is whether the command took longer than it may.
 	Stopped bool
 	// Exit is the shell's exit status; it means nothing where Stopped is set.
@@ -42,14 +43,6 @@ type Trial struct {
 	// [Remote]; the first of it.
 	Output, Received []byte
 }
-
-// A Change is one file that is not as it was.
-type Change struct {
-	Kind string // created, made (a directory), deleted, written, attributes
-	Path string
-}
-
-func (c Change) String() string { return c.Kind + " " + c.Path }
 
 // Remote is the address of the only other host that a layer has (TEST-NET-2 of
 // RFC 5737), RemoteName a name of it. It answers HTTP on [remotePorts] and
@@ -229,7 +222,7 @@ func (l *limited) Write(b []byte) (int, error) {
 
 // changes lists what is in the upper directory and not the same below it.
 // Times of access and change alone are no change.
-func (l *Layer) changes() (all []Change, err error) {
+func (l *Layer) changes() (all []witness.Change, err error) {
 	err = filepath.WalkDir(l.upper, func(file string, d fs.DirEntry, err error) error {
 		if err != nil || file == l.upper {
 			return ignoreLong(err)
@@ -242,20 +235,20 @@ func (l *Layer) changes() (all []Change, err error) {
 		before, err := os.Lstat(name)
 		switch {
 		case isWhiteout(now):
-			all = append(all, Change{"deleted", name})
+			all = append(all, witness.Change{Kind: witness.Deleted, Path: name})
 		case err != nil && now.IsDir():
-			all = append(all, Change{"made", name})
+			all = append(all, witness.Change{Kind: witness.Made, Path: name})
 		case now.IsDir() && isOpaque(file):
 			all = append(all, gone(file, name)...)
 		case err != nil:
-			all = append(all, Change{"created", name})
+			all = append(all, witness.Change{Kind: witness.Created, Path: name})
 		case !same(now, before):
-			all = append(all, Change{"attributes", name})
+			all = append(all, witness.Change{Kind: witness.Attributes, Path: name})
 		case now.Mode().IsRegular():
 			if a, b, err := contents(file, name); err != nil {
 				return err
 			} else if !bytes.Equal(a, b) {
-				all = append(all, Change{"written", name})
+				all = append(all, witness.Change{Kind: witness.Written, Path: name})
 			}
 		}
 		return nil
@@ -287,11 +280,11 @@ func isOpaque(dir string) bool {
 }
 
 // gone lists what a directory that was made again does not have any more.
-func gone(dir, below string) (all []Change) {
+func gone(dir, below string) (all []witness.Change) {
 	entries, _ := os.ReadDir(below)
 	for _, e := range entries {
 		if _, err := os.Lstat(filepath.Join(dir, e.Name())); err != nil {
-			all = append(all, Change{"deleted", filepath.Join(below, e.Name())})
+			all = append(all, witness.Change{Kind: witness.Deleted, Path: filepath.Join(below, e.Name())})
 		}
 	}
 	return all

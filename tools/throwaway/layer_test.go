@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heedsh/heed/internal/witness"
 	"github.com/heedsh/heed/risk"
 	"github.com/heedsh/heed/tools/throwaway"
 )
@@ -36,7 +37,7 @@ func TestTry(t *testing.T) {
 	if _, err := l.Try(&risk.Request{Command: "true", Dir: dir}); err != nil {
 		t.Skip(err) // a machine without overlayfs, or one whose temp directory is another file system
 	}
-	for command, want := range map[string][]throwaway.Change{
+	for command, want := range map[string][]witness.Change{
 		"cat a; touch a":                {},
 		"echo 2 > a":                    {{Kind: "written", Path: file}},
 		"rm a":                          {{Kind: "deleted", Path: file}},
@@ -54,7 +55,7 @@ func TestTry(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", command, err)
 		}
-		changes := slices.DeleteFunc(trial.Changes, func(c throwaway.Change) bool { return throwaway.IsRecord(c, "") })
+		changes := slices.DeleteFunc(trial.Changes, func(c witness.Change) bool { return witness.IsRecord(c, "") })
 		if trial.Stopped != (command == "sleep 60") {
 			t.Errorf("%s: stopped is %v", command, trial.Stopped)
 		}

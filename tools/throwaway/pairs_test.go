@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"github.com/heedsh/heed/internal/service"
+	"github.com/heedsh/heed/internal/witness"
 	"github.com/heedsh/heed/risk"
-	"github.com/heedsh/heed/tools/throwaway"
 )
 
 // A pair is two commands that look alike in one world: eval/pairs/README.md.
@@ -38,7 +38,7 @@ func TestPairs(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no pairs: %v", err)
 	}
-	dir, remove, err := throwaway.Dir()
+	dir, remove, err := witness.Dir()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestPairs(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "first"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	first, err := throwaway.New(t.Context(), filepath.Join(dir, "first"))
+	first, err := witness.New(t.Context(), filepath.Join(dir, "first"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func readPairs(t *testing.T, name string) (all []pair) {
 }
 
 // try assesses both commands in a world of their own, and says what is wrong.
-func (p *pair) try(ctx context.Context, first *throwaway.World, dir string) (wrong []string, err error) {
+func (p *pair) try(ctx context.Context, first *witness.World, dir string) (wrong []string, err error) {
 	w, err := first.Copy(ctx, dir)
 	if err != nil {
 		return nil, err

@@ -27,6 +27,7 @@ import (
 	"github.com/heedsh/heed"
 	"github.com/heedsh/heed/internal/eval"
 	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/witness"
 	"github.com/heedsh/heed/risk"
 	"github.com/heedsh/heed/tools/throwaway"
 )
@@ -62,6 +63,19 @@ func main() {
 	}
 }
 
+// claimsAll reports whether an assessment says of every part of a command what
+// it does to files: nothing of it was left uninspected, or is done by a service.
+func claimsAll(effects []risk.Effect) bool {
+	return !slices.ContainsFunc(effects, func(e risk.Effect) bool {
+		family, _, _ := strings.Cut(string(e.Verb), ".")
+		switch family {
+		case "fs", "vcs", "db", "secret", "persist", "agent":
+			return e.Verb == risk.VCSPush || e.Verb == risk.VCSForce
+		}
+		return true
+	})
+}
+
 func fail(err error) {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "witness:", err)
@@ -94,7 +108,7 @@ func (o *options) run(out *os.File) (unsaid int, err error) {
 		return 0, err
 	}
 	defer l.Close()
-	counts := map[outcome]int{}
+	counts := map[witness.Outcome]int{}
 	for i := range cases {
 		c := &cases[i]
 		req := risk.Request{Command: c.Cmd, Shell: c.Shell, Dir: filepath.Join(home, "project"), Env: env}
@@ -116,19 +130,19 @@ func (o *options) run(out *os.File) (unsaid int, err error) {
 			return unsaid, fmt.Errorf("%s: %w", c.ID, err)
 		}
 		if trial.Stopped { // what it would have taken away itself
-			trial.Changes = slices.DeleteFunc(trial.Changes, func(c throwaway.Change) bool {
+			trial.Changes = slices.DeleteFunc(trial.Changes, func(c witness.Change) bool {
 				return strings.HasPrefix(c.Path, "/tmp/") && !strings.HasPrefix(c.Path, o.world+"/")
 			})
 		}
-		what, surprises := compare(a.Effects, trial.Changes, home)
+		what, surprises := witness.Compare(a.Effects, trial.Changes, home)
 		counts[what]++
-		if what == notTold {
+		if what == witness.NotTold {
 			unsaid++
 			fmt.Fprintf(out, "[%s] %s\n    says: %s\n    did:  %s\n", a.Tier, explain.Cut(explain.Visible(c.Cmd), 160), a.Summary, explain.Visible(strings.Join(surprises[:min(len(surprises), 4)], ", ")))
 		}
 	}
 	fmt.Fprintf(out, "\n%d commands ran: %d changed nothing, %d what heed told of, %d only their programs' own caches and histories, %d something else\n",
-		counts[nothing]+counts[told]+counts[ownRecords]+counts[notTold], counts[nothing], counts[told], counts[ownRecords], counts[notTold])
+		counts[witness.Nothing]+counts[witness.Told]+counts[witness.OwnRecords]+counts[witness.NotTold], counts[witness.Nothing], counts[witness.Told], counts[witness.OwnRecords], counts[witness.NotTold])
 	return unsaid, nil
 }
 

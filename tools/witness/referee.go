@@ -15,9 +15,13 @@ import (
 	"github.com/heedsh/heed"
 	"github.com/heedsh/heed/internal/catalog/compile"
 	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/witness"
 	"github.com/heedsh/heed/risk"
 	"github.com/heedsh/heed/tools/throwaway"
 )
+
+// searched is where programs are looked for.
+const searched = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 // A referee runs commands in worlds of many kinds and holds every claim of their
 // answers against what came of them.
@@ -43,7 +47,7 @@ func judge(out io.Writer, only, specs string, most, nth int) (int, error) {
 		return 0, err
 	}
 	defer l.Close()
-	dir, remove, err := throwaway.Dir()
+	dir, remove, err := witness.Dir()
 	if err != nil {
 		return 0, err
 	}
@@ -57,7 +61,7 @@ func judge(out io.Writer, only, specs string, most, nth int) (int, error) {
 		if err := os.Mkdir(at, 0o700); err != nil {
 			return 0, fmt.Errorf("making room: %w", err)
 		}
-		w, err := throwaway.New(context.Background(), at)
+		w, err := witness.New(context.Background(), at)
 		if err == nil {
 			err = w.Setup(context.Background(), k.setup)
 		}
@@ -100,7 +104,7 @@ func examples(dir string) (all []string, err error) {
 	return all, nil
 }
 
-func (r *referee) world(k kind, w *throwaway.World, at string, all []string, nth int) error {
+func (r *referee) world(k kind, w *witness.World, at string, all []string, nth int) error {
 	before, err := look("", at)
 	if err != nil {
 		return err
@@ -115,14 +119,14 @@ func (r *referee) world(k kind, w *throwaway.World, at string, all []string, nth
 		if err != nil {
 			return fmt.Errorf("%s: %w", command, err)
 		}
-		if !installed(&a) {
+		if witness.Missing(&a, searched) != "" {
 			continue
 		}
 		var l losses
 		var after *state
 		trial, err := r.layer.TryAnd(&req, func(root string, t *throwaway.Trial) (err error) {
 			after = before
-			if !slices.ContainsFunc(t.Changes, func(c throwaway.Change) bool { return strings.HasPrefix(c.Path, at+"/") }) {
+			if !slices.ContainsFunc(t.Changes, func(c witness.Change) bool { return strings.HasPrefix(c.Path, at+"/") }) {
 				return nil
 			}
 			if after, err = look(root, at); err == nil {
@@ -135,35 +139,13 @@ func (r *referee) world(k kind, w *throwaway.World, at string, all []string, nth
 			return errors.Join(fmt.Errorf("world %s: %s", k.name, command), err)
 		}
 		for _, c := range trial.Changes {
-			if !strings.HasPrefix(c.Path, at+"/") && !strings.HasPrefix(c.Path, "/tmp/") && c.Path != "/tmp" && !throwaway.IsRecord(c, w.Home) {
+			if !strings.HasPrefix(c.Path, at+"/") && !strings.HasPrefix(c.Path, "/tmp/") && c.Path != "/tmp" && !witness.IsRecord(c, w.Home) {
 				l.outside = append(l.outside, c.Path)
 			}
 		}
 		r.note(k, &req, &a, &trial, before, after, l, w.Home)
 	}
 	return nil
-}
-
-// installed reports whether all programs of a command are on this machine.
-func installed(a *risk.Assessment) bool {
-	return !slices.ContainsFunc(a.Invocations, func(i risk.Invocation) bool {
-		return len(i.Argv) > 0 && !strings.Contains(i.Argv[0], "/") && !shellWord(i.Argv[0]) && !found(i.Argv[0])
-	})
-}
-
-func found(name string) bool {
-	for _, dir := range []string{"/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"} {
-		if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.Mode().IsRegular() {
-			return true
-		}
-	}
-	return false
-}
-
-// shellWord reports whether a name is a builtin of bash (bash(1), "SHELL BUILTIN
-// COMMANDS") that is no program too.
-func shellWord(name string) bool {
-	return slices.Contains(strings.Fields(". : alias bg bind break builtin caller cd command compgen complete continue declare dirs disown enable eval exec exit export fc fg getopts hash help history jobs let local logout mapfile popd pushd read readarray readonly return set shift shopt source suspend times trap type typeset ulimit umask unalias unset wait"), name)
 }
 
 func (r *referee) note(k kind, req *risk.Request, a *risk.Assessment, t *throwaway.Trial, before, after *state, l losses, home string) {
@@ -178,7 +160,7 @@ func (r *referee) note(k kind, req *risk.Request, a *risk.Assessment, t *throwaw
 	}
 	faults := append(hold(a, before, after, l, home), ended(a, t)...)
 	if a.Tier == risk.Safe {
-		if what, surprises := compare(a.Effects, t.Changes, home); what == notTold {
+		if what, surprises := witness.Compare(a.Effects, t.Changes, home); what == witness.NotTold {
 			faults = append(faults, fault{"SAFE, and changes", strings.Join(surprises[:min(3, len(surprises))], ", ")})
 		}
 	}

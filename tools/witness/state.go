@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/heedsh/heed/tools/throwaway"
+	"github.com/heedsh/heed/internal/witness"
 )
 
 // A state is what a world holds: the contents of its files, by path, and the
@@ -78,7 +78,7 @@ func (s *state) reach(root, repo string) {
 }
 
 // elsewhere adds the files that a command made outside the directory dir.
-func (s *state) elsewhere(root, dir string, changes []throwaway.Change) {
+func (s *state) elsewhere(root, dir string, changes []witness.Change) {
 	for _, c := range changes {
 		if strings.HasPrefix(c.Path, dir+"/") {
 			continue

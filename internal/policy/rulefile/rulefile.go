@@ -33,6 +33,10 @@ type File struct {
 	AskAlways bool
 	// Dialog lets a click in the agent's own dialog do for REVIEW.
 	Dialog bool
+	// Confine are the bands that run within what their assessment says.
+	Confine []risk.Band
+	// ConfineAgents are the agents whose SAFE lines are rewritten to run confined.
+	ConfineAgents []string
 	// LogOff switches the log off; only a managed file may say so.
 	LogOff bool
 	// Daemon names the account whose daemon keeps requests, PINs and logs; "" if the
@@ -48,6 +52,8 @@ type (
 		Bands     *bandsText  `yaml:"bands"`
 		AskAlways bool        `yaml:"ask-always"`
 		Dialog    bool        `yaml:"review-in-dialog"`
+		Confine   words       `yaml:"confine"`
+		Agents    words       `yaml:"confine-agents"`
 		LogOff    bool        `yaml:"log-off"`
 		Daemon    string      `yaml:"daemon"`
 		Rules     []yaml.Node `yaml:"rules"`
@@ -140,7 +146,14 @@ func Parse(name string, text []byte, layer policy.Layer) (*File, error) {
 	if err := body.Load(&ft, yaml.WithKnownFields()); err != nil {
 		return nil, fmt.Errorf("%s:%w", name, strictyaml.Placed(err))
 	}
-	f := &File{Preset: ft.Preset, AskAlways: ft.AskAlways, Dialog: ft.Dialog, LogOff: ft.LogOff, Daemon: ft.Daemon}
+	f := &File{Preset: ft.Preset, AskAlways: ft.AskAlways, Dialog: ft.Dialog, ConfineAgents: ft.Agents, LogOff: ft.LogOff, Daemon: ft.Daemon}
+	for _, word := range ft.Confine {
+		band, ok := map[string]risk.Band{"safe": risk.BandSafe, "caution-a": risk.BandCautionA}[word]
+		if !ok {
+			return nil, fmt.Errorf("%s:%d: confine: %.40q: want safe, caution-a or both", name, strictyaml.LineOf(body, "confine"), word)
+		}
+		f.Confine = append(f.Confine, band)
+	}
 	if ft.Bands != nil {
 		if layer != policy.BuiltIn {
 			return nil, fmt.Errorf("%s:%d: bands: only presets have them; name one under the key preset", name, strictyaml.LineOf(body, "bands"))
@@ -185,6 +198,10 @@ func (f *File) check(layer policy.Layer) (key string, err error) {
 		return "preset", fmt.Errorf("preset: there is no %.40q, want %s", f.Preset, strings.Join(Presets(), ", "))
 	case f.Dialog && layer == policy.Workspace:
 		return "review-in-dialog", errors.New("review-in-dialog: a workspace can only add rules that ask or deny")
+	case len(f.ConfineAgents) > 0 && layer == policy.Workspace:
+		return "confine-agents", errors.New("confine-agents: a workspace changes no command")
+	case len(f.ConfineAgents) > maxList || slices.Contains(f.ConfineAgents, ""):
+		return "confine-agents", errors.New("confine-agents: want names of agents, as claude-code")
 	case f.LogOff && layer != policy.Managed:
 		return "log-off", errors.New("log-off: only for the managed file, /etc/heed/policy.yaml")
 	case f.Daemon != "" && layer != policy.Managed:

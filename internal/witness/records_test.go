@@ -1,9 +1,9 @@
-package throwaway_test
+package witness_test
 
 import (
 	"testing"
 
-	"github.com/heedsh/heed/tools/throwaway"
+	"github.com/heedsh/heed/internal/witness"
 )
 
 // TestIsRecord holds that a record is what a program keeps for itself, and
@@ -39,8 +39,8 @@ func TestIsRecord(t *testing.T) {
 		{"made", "/run/mounted", false},
 		{"created", "/etc/cron.d/x", false},
 	} {
-		c := throwaway.Change{Kind: tt.kind, Path: tt.path}
-		if got := throwaway.IsRecord(c, "/h"); got != tt.want {
+		c := witness.Change{Kind: tt.kind, Path: tt.path}
+		if got := witness.IsRecord(c, "/h"); got != tt.want {
 			t.Errorf("%s: %v, want %v", c, got, tt.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package throwaway
+package witness
 
 import (
 	"os"
@@ -44,9 +44,9 @@ var (
 func IsRecord(c Change, home string) bool {
 	switch dir, base := filepath.Split(c.Path); {
 	case strings.HasPrefix(base, ".") && strings.HasSuffix(base, ".swp"), strings.HasPrefix(base, "hs_err_pid"), strings.HasPrefix(base, "replay_pid"):
-		return c.Kind == "created"
+		return c.Kind == Created
 	case base == "__pycache__" || filepath.Base(dir) == "__pycache__":
-		return strings.HasSuffix(base, ".pyc") || c.Kind == "made" || strings.Contains(base, ".pyc.")
+		return strings.HasSuffix(base, ".pyc") || c.Kind == Made || strings.Contains(base, ".pyc.")
 	case base == "index" || base == "index.lock" || base == "gitweb" || filepath.Base(dir) == "gitweb":
 		if strings.Contains(dir, "/.git/") {
 			return true
@@ -64,8 +64,8 @@ func IsRecord(c Change, home string) bool {
 
 // recordOf is IsRecord of what is below a home.
 func recordOf(c Change, home string) bool {
-	made := c.Kind == "made" || c.Kind == "created"
-	return under(c, caches, home+"/") || c.Kind != "deleted" && under(c, histories, home+"/") || made && under(c, defaults, home+"/")
+	made := c.Kind == Made || c.Kind == Created
+	return under(c, caches, home+"/") || c.Kind != Deleted && under(c, histories, home+"/") || made && under(c, defaults, home+"/")
 }
 
 // under reports whether a change is of one of the records below a root, or makes
@@ -82,7 +82,7 @@ func under(c Change, records []string, root string) bool {
 		}
 		switch {
 		case len(parts) < len(want):
-			return c.Kind == "made"
+			return c.Kind == Made
 		case len(parts) > len(want):
 			return strings.HasSuffix(r, "/")
 		}

@@ -26,7 +26,7 @@ type openCodeAnswer struct {
 // person is never called.
 func openCode() *Adapter {
 	return &Adapter{
-		Name: "opencode", Title: "OpenCode",
+		Name: "opencode", Title: "OpenCode", TellsAt: Paused,
 		Detect: func(p *Payload) bool { return p.Has("event") && p.Has("input") },
 		Read:   readOpenCode,
 		Write: func(_ *Call, a Answer) (Output, error) {
@@ -90,6 +90,10 @@ func readOpenCode(p *Payload) (Call, error) {
 	c := Call{Agent: "opencode", Shell: claudeShell(p.Getenv), Workspaces: []string{p.String("directory")}}
 	args := output["args"]
 	switch event {
+	case "session.idle":
+		c.Event = Paused
+		c.Session, _ = text(input, "sessionID") // absent: not told
+		return c, c.at(p.String("directory"), p.Dir)
 	case "tool.execute.before":
 	case "tool.execute.after":
 		c.Event = After

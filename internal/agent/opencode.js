@@ -31,7 +31,7 @@ function ask(payload) {
   })
 }
 
-export const Heed = async ({ directory, worktree }) => ({
+export const Heed = async ({ client, directory, worktree }) => ({
   "tool.execute.before": async (input, output) => {
     const answer = await ask({ event: "tool.execute.before", directory, worktree, input, output })
     if (answer.decision !== "allow" && answer.decision !== "leave") throw new Error(answer.reason || "not run")
@@ -39,5 +39,14 @@ export const Heed = async ({ directory, worktree }) => ({
   "tool.execute.after": async (input, output) => {
     const told = { title: output?.title, metadata: { exit: output?.metadata?.exit } }
     await ask({ event: "tool.execute.after", directory, worktree, input, output: told }).catch(() => {})
+  },
+  // The agent is done: what its commands came to, where there is something to tell.
+  event: async ({ event }) => {
+    if (event?.type !== "session.idle") return
+    try {
+      const input = { sessionID: event.properties?.sessionID }
+      const told = await ask({ event: event.type, directory, worktree, input, output: {} })
+      if (told.systemMessage) await client.tui.showToast({ body: { message: told.systemMessage, variant: "info", duration: 15000 } })
+    } catch {}
   },
 })

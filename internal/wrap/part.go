@@ -3,6 +3,7 @@ package wrap
 import (
 	"context"
 
+	"github.com/heedsh/heed/internal/audit"
 	"github.com/heedsh/heed/internal/consent"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate"
@@ -122,6 +123,9 @@ func (s *Session) wait(line *approval.Job, p *part) {
 		shown := s.shown(j)
 		shown.Follows = &consent.Follows{Command: explain.Visible(p.first), Succeeded: p.succeeded}
 		if _, err = s.keepAs(j, shown); err == nil {
+			if lost := s.also(audit.Asked, func(row *audit.Row) { row.Request, row.Decision = approval.Show(j.digest), "ask" }); lost != nil {
+				s.say("%s", explain.Visible(lost.Error()))
+			}
 			s.say("what follows waits for another yes: heed run --approve %s", approval.Show(j.digest))
 			return
 		}

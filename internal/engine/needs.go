@@ -107,7 +107,8 @@ func (o outlook) noRevision(w value.Value) bool {
 	if isRange {
 		return from != "" && o.noCommit(repo, from) || o.noCommit(repo, strings.TrimPrefix(to, "."))
 	}
-	return o.missing(w) && o.noCommit(repo, text) && o.unknownToGit(w)
+	return o.missing(w) && // asked first, since it costs least
+		o.noCommit(repo, text) && o.unknownToGit(w)
 }
 
 // isPathOnly reports whether a word stands behind the word -- that ends revisions.

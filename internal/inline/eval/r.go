@@ -10,14 +10,14 @@ import (
 	"github.com/heedsh/heed/risk"
 )
 
-// rPackages are those that R loads by itself (R manual, "Startup"): their functions are
-// the ones that are known without a package's name.
+// rPackages are those that R loads by itself (R manual, "Startup"), as the parser writes
+// them before a function (base::cat): their functions are known without a package's name.
 var rPackages = []string{"base.", "utils.", "stats.", "methods.", "grDevices.", "graphics.", "datasets."}
 
 // rAppliers are functions that call one that they are given, by itself or by its
 // name (R manual, match.fun).
 var rAppliers = []string{
-	"apply", "lapply", "sapply", "vapply", "mapply", "tapply", "rapply", "Map", "Filter", "Reduce", "outer", "aggregate", "Negate", "sweep",
+	"apply", "lapply", "sapply", "vapply", "mapply", "tapply", "rapply", "Map", "Filter", "Reduce", "outer", "aggregate", "Negate",
 }
 
 // plainR takes the name of a package off a function's that is known without it.
@@ -48,14 +48,24 @@ func (s *scan) applies(c *call) {
 func (s *scan) printing(body []*syntax.Node) {
 	for _, n := range body {
 		v := s.eval(n)
-		silent := n == nil || n.Op == syntax.OpAssign || n.Op == syntax.OpFor || n.Op == syntax.OpFunc
-		if !silent && n.Op == syntax.OpCall && n.Kids[0].Text == "invisible" {
-			silent = true
-		}
-		if !silent {
+		if !silent(n) {
 			s.reveal(v, true)
 		}
 	}
+}
+
+// silent reports whether R prints nothing of what a statement is worth.
+func silent(n *syntax.Node) bool {
+	if n == nil {
+		return true
+	}
+	switch n.Op {
+	case syntax.OpAssign, syntax.OpFor, syntax.OpFunc:
+		return true
+	case syntax.OpCall:
+		return n.Kids[0].Text == "invisible"
+	}
+	return false
 }
 
 // makeR lists what R's functions do (R reference manual, base and utils).
@@ -74,7 +84,8 @@ R.version.string R.version sessionInfo Sys.info packageVersion file.exists dir.e
 	}, "system2 processx.run")
 	t.call(shell(0), "pipe")
 	t.call(func(s *scan, c *call) val {
-		if save, ok := c.arg(0, "save").known(); c.arg(0, "save").k != vNone && (!ok || save != "no" && save != "default") {
+		save := c.arg(0, "save")
+		if text, ok := save.known(); save.k != vNone && (!ok || text != "no" && text != "default") {
 			s.effect(catalog.Effect{Verb: risk.FSWrite, Target: value.Lit(".RData")})
 		}
 		return dull()

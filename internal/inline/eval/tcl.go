@@ -293,17 +293,17 @@ func (s *scan) tclText(words []val, depth int) {
 func (s *scan) tclEnsemble(name string, c *call, depth int) {
 	what, _ := c.arg(0).known()
 	of, known := c.arg(1).known()
-	environment := !known || strings.TrimPrefix(of, "::") == "env"
 	switch {
-	case name == "upvar", name == "parray", name == "array" && (what == "get" || what == "set"):
-		if name == "parray" {
-			environment = strings.TrimPrefix(what, "::") == "env"
-		}
-		if environment {
+	case name == "parray":
+		if strings.TrimPrefix(what, "::") == "env" {
 			s.reveal(s.environment(""), true)
 		}
-		if what == "set" && environment {
-			s.notSeen()
+	case name == "upvar", name == "array" && (what == "get" || what == "set"):
+		if !known || strings.TrimPrefix(of, "::") == "env" {
+			s.reveal(s.environment(""), true)
+			if what == "set" {
+				s.notSeen()
+			}
 		}
 	case name == "namespace" && what == "eval" && len(c.args) > 2:
 		s.tclText(c.args[2:], depth)

@@ -213,14 +213,17 @@ func (l *Lexer) quoteLike(name string) {
 		}
 		replacement, _ := l.delimited()
 		t := Token{Kind: tRegex, Text: name}
-		if flags := l.flags(); name == "s" && strings.Contains(flags, "e") {
+		flags := l.flags()
+		if name != "s" { // tr and y, whose parts are no texts
+			l.add(t)
+			return
+		}
+		if strings.Contains(flags, "e") {
 			t.Parts = []Part{{Lit: replacement, Code: true}}
-		} else if name == "s" {
+		} else {
 			t.Parts = l.interpolate(replacement)
 		}
-		if name == "s" {
-			t.Parts = append(t.Parts, l.patternCode(body, delim)...)
-		}
+		t.Parts = append(t.Parts, l.patternCode(body, delim)...)
 		l.add(t)
 	}
 }

@@ -21,7 +21,8 @@ func sqliteHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	file, _ := m.Value("database")
 	db := sqleffect.File(file)
-	if slices.Contains(m.Program.Names, "duckdb") {
+	duckdb := slices.Contains(m.Program.Names, "duckdb")
+	if duckdb {
 		db.Dialect = sql.PostgreSQL
 	}
 	at := db.At
@@ -33,8 +34,8 @@ func sqliteHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return !v.IsKnown() || strings.HasPrefix(strings.TrimSpace(v.Prefix()), ".o")
 	})
 	fixed := (m.Has("readonly") || at.ReadOnly) && !opens
-	reaches := db.Dialect == sql.PostgreSQL && p.out.Untold() // DuckDB's functions read files and variables
-	if (at.Memory && !opens || fixed) && !reaches {           // statements that change something fail, or change nothing that stays
+	reaches := duckdb && p.out.Untold()             // its functions read files and variables
+	if (at.Memory && !opens || fixed) && !reaches { // statements that change something fail, or change nothing that stays
 		p.out.Spare()
 	}
 	p.finish(db)

@@ -143,9 +143,7 @@ func showOrChange(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if s.Name == "ethtool" && m.Has("change") && site.HasShort(s.Args, "KACGLNUXsEp") {
 		site.NetAdd(r, risk.SysConfig, risk.KindNetwork)
 	}
-	if s.Name == "nmcli" && (slices.ContainsFunc(words, func(w string) bool {
-		return w != "show" && strings.HasPrefix(w, "show-p") && strings.HasPrefix("show-password", w)
-	}) || site.HasShort(s.Args, "s") || slices.ContainsFunc(s.Args, func(v value.Value) bool { return site.NetIs(v, "--show-secrets") })) {
+	if s.Name == "nmcli" && showsSecrets(s.Args, words) {
 		site.NetAdd(r, risk.SecretRead, risk.NoKind)
 	}
 }
@@ -171,6 +169,14 @@ func nmcliChanges(words []string) bool {
 		return word(1, "hostname", "logging", "reload") && len(words) > 2
 	}
 	return false
+}
+
+// showsSecrets reports whether nmcli is asked for passwords: by an option, or by the
+// command show-password, which may be cut short (nmcli(1)).
+func showsSecrets(args []value.Value, words []string) bool {
+	return site.HasShort(args, "s") ||
+		slices.ContainsFunc(args, func(v value.Value) bool { return site.NetIs(v, "--show-secrets") }) ||
+		slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, "show-p") && strings.HasPrefix("show-password", w) })
 }
 
 // iptablesHook reads the command letter (iptables(8), COMMANDS).

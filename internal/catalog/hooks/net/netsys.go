@@ -260,7 +260,7 @@ func tunnelHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		first = words[0]
 	}
 	switch first {
-	case "status", "version", "help", "ip", "netcheck", "list", "listnetworks", "info", "whoami", "bugreport", "whois", "genkey", "pubkey", "genpsk", "show":
+	case "status", "version", "help", "ip", "netcheck", "list", "listnetworks", "info", "whoami", "bugreport", "whois", "genkey", "pubkey", "genpsk", "show", "completion":
 		if s.Name == "wg" && slices.Contains(words, "private-key") {
 			site.NetAdd(r, risk.SecretRead, risk.NoKind)
 		}
@@ -272,6 +272,15 @@ func tunnelHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		site.NetAdd(r, risk.NetConnect, risk.KindTunnel)
 		sshThrough(s, r)
 		return
+	case "config", "service": // where a token or a service of this machine is written down
+		if s.Name == "ngrok" || s.Name == "cloudflared" {
+			site.NetAdd(r, risk.SysConfig, risk.KindTunnel)
+			return
+		}
+	case "tunnel":
+		if s.Name == "cloudflared" && len(words) > 1 && (words[1] == "list" || words[1] == "info") {
+			return
+		}
 	}
 	switch s.Name {
 	case "wg":

@@ -65,8 +65,9 @@ func ParseCond(text string) (Cond, error) {
 	return c, nil
 }
 
+// condWords splits a condition; a parenthesis behind = is the word that is compared.
 func condWords(text string) []string {
-	text = strings.NewReplacer("(", " ( ", ")", " ) ").Replace(text)
+	text = strings.NewReplacer("=(", "=(", "(", " ( ", ")", " ) ").Replace(text)
 	return strings.Fields(text)
 }
 

@@ -26,6 +26,8 @@ func TestUnknownWords(t *testing.T) {
 		{"not mode=slow", value.Concat(value.Lit("fa"), value.Unknown(risk.CauseUnknown, "x")), true, true},
 		{"not mode=fast", value.Concat(value.Lit("fa"), value.Unknown(risk.CauseUnknown, "x")), true, false},
 		{"not not mode~f*", value.Unknown(risk.CauseUnknown, "x"), true, false},
+		{"mode=( or (other)", value.Lit("("), true, true},
+		{"(not mode=( )", value.Lit("("), false, false},
 		{"not mode=fast and other", value.Unknown(risk.CauseUnknown, "x"), false, false},
 	} {
 		c, err := ParseCond(test.when)

@@ -166,6 +166,20 @@ func clusterQuiet(word string) bool {
 	}, word) || strings.HasPrefix(word, "get-") || strings.HasPrefix(word, "list-") || strings.HasPrefix(word, "describe-") || strings.HasPrefix(word, "show-") || strings.HasPrefix(word, "dom") && strings.HasSuffix(word, "info")
 }
 
+// clusterNoun reports whether a word that shows something in other tools is in this one
+// what is acted on, or an act.
+func clusterNoun(program, word string) bool {
+	switch program {
+	case "lxc", "incus", "lxd":
+		return word == "profile"
+	case "ctr":
+		return word == "images"
+	case "helmfile", "crossplane": // build prints, or writes a file here
+		return false
+	}
+	return word == "build"
+}
+
 // clusterDestroys are command words after which something is gone.
 func clusterDestroys(word string) bool {
 	return slices.Contains([]string{
@@ -205,7 +219,7 @@ func cluster(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	for i, t := range texts[:limit] {
-		if i < 3 && clusterQuiet(t) && !(i > 0 && t == "") {
+		if i < 3 && clusterQuiet(t) && !clusterNoun(s.Name, t) && !(i > 0 && t == "") {
 			return
 		}
 	}

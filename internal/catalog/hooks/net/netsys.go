@@ -136,12 +136,39 @@ func showOrChange(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			return
 		}
 	}
+	if s.Name == "nmcli" && nmcliChanges(words) {
+		site.NetAdd(r, risk.SysConfig, risk.KindNetwork)
+		return
+	}
 	if s.Name == "ethtool" && m.Has("change") && site.HasShort(s.Args, "KACGLNUXsEp") {
 		site.NetAdd(r, risk.SysConfig, risk.KindNetwork)
 	}
 	if s.Name == "nmcli" && showsSecrets(s.Args, words) {
 		site.NetAdd(r, risk.SecretRead, risk.NoKind)
 	}
+}
+
+// nmcliChanges reports whether words of nmcli, which may be cut (nmcli(1): "OBJECT and
+// COMMAND can be shortened"), ask for more than to be shown something.
+func nmcliChanges(words []string) bool {
+	word := func(i int, names ...string) bool {
+		return i < len(words) && words[i] != "" && slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, words[i]) })
+	}
+	switch {
+	case word(0, "connection"):
+		return word(1, "up", "down", "add", "modify", "edit", "clone", "delete", "reload", "load", "import", "migrate")
+	case word(0, "device") && word(1, "wifi"):
+		return word(2, "connect", "hotspot")
+	case word(0, "device"):
+		return word(1, "connect", "reapply", "modify", "disconnect", "delete") || len(words) > 1 && words[1] == "se"
+	case word(0, "networking"):
+		return word(1, "off") || len(words) > 1 && words[1] == "on"
+	case word(0, "radio"):
+		return word(2, "off") || len(words) > 2 && words[2] == "on"
+	case word(0, "general"):
+		return word(1, "hostname", "logging", "reload") && len(words) > 2
+	}
+	return false
 }
 
 // showsSecrets reports whether nmcli is asked for passwords: by an option, or by the
@@ -206,6 +233,10 @@ func firewallHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		switch w {
 		case "disable", "reset", "flush", "delete", "destroy", "stop", "unban", "set-default-accept":
 			verb = risk.DefenseEvade
+		case "del", "restore":
+			if s.Name == "ipset" && i == 0 {
+				verb = risk.DefenseEvade
+			}
 		case "allow", "deny", "reject", "limit", "enable", "reload", "add", "insert", "replace", "create", "rename", "default", "logging", "route", "rule", "start", "restart", "set", "swap":
 			if verb == "" && (i == 0 || s.Name != "ufw") {
 				verb = risk.SysConfig
@@ -229,7 +260,7 @@ func tunnelHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		first = words[0]
 	}
 	switch first {
-	case "status", "version", "help", "ip", "netcheck", "list", "listnetworks", "info", "whoami", "bugreport", "whois", "genkey", "pubkey", "genpsk", "show":
+	case "status", "version", "help", "ip", "netcheck", "list", "listnetworks", "info", "whoami", "bugreport", "whois", "genkey", "pubkey", "genpsk", "show", "completion":
 		if s.Name == "wg" && slices.Contains(words, "private-key") {
 			site.NetAdd(r, risk.SecretRead, risk.NoKind)
 		}
@@ -241,6 +272,15 @@ func tunnelHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		site.NetAdd(r, risk.NetConnect, risk.KindTunnel)
 		sshThrough(s, r)
 		return
+	case "config", "service": // where a token or a service of this machine is written down
+		if s.Name == "ngrok" || s.Name == "cloudflared" {
+			site.NetAdd(r, risk.SysConfig, risk.KindTunnel)
+			return
+		}
+	case "tunnel":
+		if s.Name == "cloudflared" && len(words) > 1 && (words[1] == "list" || words[1] == "info") {
+			return
+		}
 	}
 	switch s.Name {
 	case "wg":

@@ -187,7 +187,7 @@ func nix(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			add(risk.SysConfig, "the whole system")
 		}
 	case s.Name == "guix":
-		guix(name, words, add, each, r)
+		guix(m, name, words, add, each, r)
 	case m.Has("remove"):
 		each(risk.PkgRemove, words)
 	case m.Has("install"):
@@ -197,10 +197,31 @@ func nix(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 }
 
-func guix(name string, words []value.Value, add func(risk.Verb, string), each func(risk.Verb, []value.Value), r *catalog.Result) {
+// guixPackage is "guix package" (GNU Guix manual 1.4): the words are packages of the
+// action before them, and whose they are is not known if there are two.
+func guixPackage(m *catalog.Match, packages []value.Value, add func(risk.Verb, string), each func(risk.Verb, []value.Value), r *catalog.Result) {
+	installs, removes := m.Has("install"), m.Has("removes")
+	switch {
+	case m.Has("asks"):
+	case installs && removes:
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PkgInstall}, catalog.Effect{Verb: risk.PkgRemove})
+	case removes:
+		each(risk.PkgRemove, packages)
+	case installs && len(packages) > 0:
+		each(risk.PkgInstall, packages)
+	case installs, m.Has("file"), m.Has("expression"):
+		add(risk.PkgInstall, "packages")
+	case m.Has("change"):
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SysConfig, Kind: risk.KindAlternatives})
+	}
+}
+
+func guix(m *catalog.Match, name string, words []value.Value, add func(risk.Verb, string), each func(risk.Verb, []value.Value), r *catalog.Result) {
 	switch name {
 	case "search", "show", "describe", "lint", "size", "graph", "hash", "help", "weather", "processes", "":
-	case "install", "upgrade", "package", "build", "pull", "import", "download":
+	case "package":
+		guixPackage(m, words[1:], add, each, r)
+	case "install", "upgrade", "build", "pull", "import", "download":
 		each(risk.PkgInstall, words[1:])
 		if len(words) == 1 {
 			add(risk.PkgInstall, "packages")

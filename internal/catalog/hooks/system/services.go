@@ -44,6 +44,8 @@ func service(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	name, action := words[0], ""
 	if len(words) > 1 {
 		action = words[1].String()
+	} else if m.Has("again") {
+		action = "restart"
 	}
 	switch s.Name {
 	case "sv", "initctl", "rcctl":

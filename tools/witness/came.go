@@ -30,7 +30,7 @@ func came(a *risk.Assessment, t *trialIn, home string) bool {
 		}
 		family, _, _ := strings.Cut(string(e.Verb), ".")
 		switch {
-		case family == "exec" || family == "proc" || family == "resource" || e.Verb == risk.SysPower, unseen(e.Kind):
+		case family == "exec" || family == "proc" || family == "resource" || e.Verb == risk.SysPower, unseen(e):
 			return true
 		case family == "secret" && (len(t.Output) > 0 || len(t.Received) > 0), (family == "net" || family == "remote") && len(t.Received) > 0:
 			return true
@@ -39,9 +39,12 @@ func came(a *risk.Assessment, t *trialIn, home string) bool {
 	return changed
 }
 
-// unseen reports whether what is changed is kept in the shell's own memory (bash(1),
-// "hash" and "history").
-func unseen(k risk.Kind) bool { return k == risk.KindCommandTable || k == risk.KindHistory }
+// unseen reports whether what is changed cannot be seen: it is kept in the shell's own
+// memory (bash(1), "hash" and "history"), its name is to come from the input, or the
+// layer has its own.
+func unseen(e *risk.Effect) bool {
+	return e.Kind == risk.KindCommandTable || e.Kind == risk.KindHistory || e.Cause == risk.CauseInput || e.Target == "/etc/hosts"
+}
 
 // ofGit reports whether a change is of how a repository keeps its objects and refs, and
 // what it notes of a fetch; which of them are gone is looked at by itself.

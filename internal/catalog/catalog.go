@@ -63,6 +63,9 @@ type Site struct {
 	Installed func() []string
 	// Unread says that nothing in the command reads what it prints.
 	Unread bool
+	// AsFound says that this is the first program that the command starts, once and
+	// with nothing beside it: all is as it was found.
+	AsFound bool
 	// Walk counts entries of a directory that a hook looks at, and reports false
 	// where one request has had enough of it; nil sets no bound.
 	Walk func(dir string, entries int) bool

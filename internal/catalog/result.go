@@ -80,6 +80,7 @@ type Effect struct {
 	Own       bool     // the target is a path that the spec itself names
 	Host      string   // the machine that it happens on, if that is another
 	Repo      string   // a directory of the repository that it is on, if that is another; absolute
+	Rev       string   // the revision that takes the target's place on a remote; "" where it is not known
 	Carries   []Source // what flows into the target
 	// Link is what a symbolic link that is created points at, if HasLink.
 	Link    value.Value

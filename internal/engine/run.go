@@ -339,7 +339,8 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 			b, _, err := m.sc.ReadFile(st, name)
 			return b, err
 		},
-		Unread: !inv.Piped,
+		Unread:  !inv.Piped,
+		AsFound: m.sc.Current == 0 && !inv.Turns && !inv.Background && m.Settled(),
 	}
 	if dir, ok := st.Dir.Known(); ok {
 		site.Dir = dir

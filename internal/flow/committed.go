@@ -26,7 +26,7 @@ func (d *Deed) committed() {
 		case x.Verb == risk.VCSPush || x.Verb == risk.VCSForce:
 			if d.kept != "" && x.Kind != risk.KindDelete {
 				e := risk.Effect{Verb: risk.SecretSend, Source: risk.From(d.kept), Target: x.Target.String()}
-				d.LookUp(st, &e, "")
+				d.LookUp(st, &e, "", "")
 				d.tell(e)
 			}
 		case x.Verb != risk.VCSLocal:

@@ -296,7 +296,7 @@ func (d *Deed) otherEffect(x *catalog.Effect, t value.Taint, secret risk.Source,
 			e.By.Dir = x.Repo
 		}
 	}
-	d.LookUp(st, &e, x.Repo)
+	d.LookUp(st, &e, x.Repo, x.Rev)
 	if x.Loses != nil {
 		e.Counts, e.Reversible = x.Loses, risk.Restorable
 		if *x.Loses != (risk.Counts{}) {

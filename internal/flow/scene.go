@@ -29,8 +29,9 @@ type Scene struct {
 }
 
 // LookUp fills in what the repository that a command works in says about an
-// effect on it; at is a directory of the repository, "" the current one.
-func (sc *Scene) LookUp(st *shell.State, e *risk.Effect, at string) {
+// effect on it; at is a directory of the repository, "" the current one, rev the
+// revision that is pushed, if one is.
+func (sc *Scene) LookUp(st *shell.State, e *risk.Effect, at, rev string) {
 	if st.Context.Host != "" || sc.World.Git == nil || !workspace.Asks(e.Verb) {
 		return
 	}
@@ -46,7 +47,7 @@ func (sc *Scene) LookUp(st *shell.State, e *risk.Effect, at string) {
 		e.Reversible = risk.Lost
 		return
 	}
-	w := workspace.Work{Repo: repo, Dir: dir, Place: func(written string) workspace.Place {
+	w := workspace.Work{Repo: repo, Dir: dir, Rev: rev, Git: sc.World.Git, Stale: e.Verb == risk.VCSForce && sc.rewound(), Place: func(written string) workspace.Place {
 		if !path.IsAbs(written) && at != "" {
 			written = path.Join(at, written)
 		}
@@ -55,6 +56,9 @@ func (sc *Scene) LookUp(st *shell.State, e *risk.Effect, at string) {
 	w.LookUp(e)
 	if e.Verb == risk.VCSRewrite && (e.Kind == risk.KindReflog || e.Kind == risk.KindGc) && e.Reversible == risk.Restorable && sc.rewound() {
 		e.Reversible, e.Counts = risk.Lost, nil
+	}
+	if w.Stale {
+		e.Counts = nil
 	}
 }
 

@@ -22,6 +22,11 @@ const commitLimit = 10000
 type Work struct {
 	Repo world.Repo
 	Dir  string // absolute
+	// Rev is what is pushed, "" where that is not known. Stale says that it may be
+	// another by then: what was done before in the command changed the repository.
+	Rev   string
+	Stale bool
+	Git   world.Git
 	// Place finds where a path as the command writes it leads.
 	Place func(written string) Place
 }
@@ -45,7 +50,7 @@ func (w *Work) LookUp(e *risk.Effect) {
 	case risk.VCSRewrite:
 		rewrite(e, repo)
 	case risk.VCSForce:
-		force(e, repo)
+		w.force(e)
 		e.Where = remoteURL(repo, e.Target)
 	case risk.VCSPush:
 		e.Where = remoteURL(repo, e.Target)
@@ -273,29 +278,67 @@ func missing(e *risk.Effect, repo world.Repo, from []string, except, target stri
 }
 
 // force counts the commits that a remote branch has, as far as this repository
-// knows, and the new one lacks.
-func force(e *risk.Effect, repo world.Repo) {
+// knows, and the one that is pushed lacks. A remote that lies on this machine is
+// looked at itself: where its branch lacks nothing but commits, it is only a push.
+func (w *Work) force(e *risk.Effect) {
 	e.Scope = risk.IsRemote
-	theirs := repo.Ref("refs/remotes/" + e.Target)
-	if e.Kind == risk.KindDelete {
+	name, branch, ok := strings.Cut(e.Target, "/")
+	if e.Kind == risk.KindDelete || strings.Contains(e.Target, "*") || ok && w.Repo.Ref("refs/tags/"+branch) != "" {
 		return
 	}
+	repo, theirs := w.Repo, w.Repo.Ref("refs/remotes/"+e.Target)
 	if theirs == "" {
-		name, branch, ok := strings.Cut(e.Target, "/")
 		if others, err := repo.Refs("refs/remotes/"+name+"/", 1); ok && branch != "" && err == nil && len(others) > 0 {
 			e.Counts = &risk.Counts{} // a branch that the remote did not have when it was last asked
 		}
 		return
 	}
-	_, head := repo.Head()
-	if head == "" {
+	ours := w.pushed()
+	if ours == "" || w.Stale && e.Kind != risk.KindLease {
 		return
 	}
-	n, complete := repo.Missing([]string{theirs}, []string{head}, commitLimit)
+	n, complete := repo.Missing([]string{theirs}, []string{ours}, commitLimit)
 	e.Counts = &risk.Counts{Commits: n, AtLeast: !complete}
 	if e.Kind == risk.KindLease && (n > 0 || !complete) {
+		_, head := repo.Head()
 		e.Reversible = lostIf(!wereHere(repo, theirs, head))
 	}
+	if has := w.onRemote(name, branch); has != "" && e.Kind == risk.NoKind && !w.Stale {
+		if n, complete := repo.Missing([]string{has}, []string{ours}, 1); n == 0 && complete {
+			e.Verb = risk.VCSPush // it replaces nothing
+		}
+	}
+}
+
+// pushed is the commit that is pushed; "" if it is not known.
+func (w *Work) pushed() string {
+	switch w.Rev {
+	case "":
+		return ""
+	case world.HEAD, "@":
+		_, head := w.Repo.Head()
+		return head
+	}
+	if id := w.Repo.Ref("refs/heads/" + w.Rev); id != "" {
+		return id
+	}
+	return w.Repo.Ref(w.Rev)
+}
+
+// onRemote is the commit of a branch of a remote that is a repository on this machine,
+// and the only place that is pushed to (git-push(1), "GIT URLS"; git-config(1),
+// "url.<base>.pushInsteadOf"); "" if it is not known, or there is no such branch.
+func (w *Work) onRemote(name, branch string) string {
+	urls := w.Repo.Config("remote." + name + ".url")
+	if w.Git == nil || len(urls) != 1 || !path.IsAbs(urls[0]) || len(w.Repo.Config("remote."+name+".pushurl")) > 0 || len(w.Repo.ConfigKeys("url.", 1)) > 0 {
+		return ""
+	}
+	at := path.Clean(urls[0])
+	other, err := w.Git.Find(at)
+	if err != nil || other == nil || other.GitDir() != at && other.Root() != at {
+		return ""
+	}
+	return other.Ref("refs/heads/" + branch)
 }
 
 // wereHere reports whether all commits of a branch elsewhere were once checked

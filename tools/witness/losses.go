@@ -18,6 +18,7 @@ type losses struct {
 	gone    []string // files that are no more
 	written []string // files that hold something else now
 	commits int
+	objects int      // of repositories, that are in none any more
 	refs    bool     // refs lead elsewhere
 	paths   []string // files that are not as they were under their name, wherever their contents are
 	outside []string // what changed that is neither of the world nor temporary, nor a program's own record
@@ -49,6 +50,11 @@ func lost(before, after *state, root string) (l losses) {
 		}
 	}
 	l.refs = before.refs != after.refs
+	for id := range before.objects {
+		if !after.objects[id] {
+			l.objects++
+		}
+	}
 	for id := range before.commits {
 		if !after.commits[id] {
 			l.commits++
@@ -162,12 +168,8 @@ func claim(e *risk.Effect, before, after *state, l losses) fault {
 	return fault{}
 }
 
-// idle reports whether a REVIEW of files and repositories only was about
-// nothing: the command succeeded and took nothing away, showed and sent nothing.
-func idle(a *risk.Assessment, l losses, exit int) bool {
-	if a.Tier != risk.Review || exit != 0 || l.refs || len(l.gone)+len(l.written)+l.commits+len(l.paths)+len(l.outside) > 0 {
-		return false
-	}
+// ofFiles reports whether an answer is of files and repositories only.
+func ofFiles(a *risk.Assessment) bool {
 	return !slices.ContainsFunc(a.Effects, func(e risk.Effect) bool {
 		switch e.Verb {
 		case risk.FSDelete, risk.FSWrite, risk.FSMove, risk.FSRead, risk.FSCreate, risk.VCSLocal, risk.VCSDiscard, risk.VCSRewrite:
@@ -175,4 +177,9 @@ func idle(a *risk.Assessment, l losses, exit int) bool {
 		}
 		return true
 	})
+}
+
+// idle reports whether a command took nothing away.
+func idle(l losses) bool {
+	return !l.refs && len(l.gone)+len(l.written)+l.commits+l.objects+len(l.paths)+len(l.outside) == 0
 }

@@ -32,9 +32,10 @@ type referee struct {
 	ran      map[risk.Tier]int
 	lossy    int // commands that took something away for good
 	done     int // REVIEW that succeeded
-	reviewed int // of these, those of files and repositories only
+	quiet    int // of these, those of whose warning nothing came
+	asked    int // of the quiet, those that did something once their input said yes
+	reviewed int // of those that succeeded, those of files and repositories only
 	idle     int // of these, those that took nothing away
-	refused  int // of the idle, those that heed says ask first, and that nobody answered
 	faults   int
 }
 
@@ -85,8 +86,8 @@ func judge(out io.Writer, only, specs string, most, nth int) (int, error) {
 		}
 	}
 	total := r.ran[risk.Safe] + r.ran[risk.Caution] + r.ran[risk.Review]
-	fmt.Fprintf(out, "\n%d commands of %d programs ran: %d SAFE, %d CAUTION, %d REVIEW; %d took something away for good; %d faults\n%d REVIEW succeeded; of the %d of them that are of files and repositories only, %d took nothing away, of which %d asked first and got no answer\n",
-		total, len(r.programs), r.ran[risk.Safe], r.ran[risk.Caution], r.ran[risk.Review], r.lossy, r.faults, r.done, r.reviewed, r.idle, r.refused)
+	fmt.Fprintf(out, "\n%d commands of %d programs ran: %d SAFE, %d CAUTION, %d REVIEW; %d took something away for good; %d faults\n%d REVIEW succeeded, of %d of which nothing came that was warned of, and of %d more only once their input said yes; of the %d of them that are of files and repositories only, %d took nothing away\n",
+		total, len(r.programs), r.ran[risk.Safe], r.ran[risk.Caution], r.ran[risk.Review], r.lossy, r.faults, r.done, r.quiet-r.asked, r.asked, r.reviewed, r.idle)
 	return r.faults, nil
 }
 
@@ -122,63 +123,99 @@ func (r *referee) world(k kind, w *witness.World, at string, all []string, nth i
 		if witness.Missing(&a, searched) != "" {
 			continue
 		}
-		var l losses
-		var after *state
-		trial, err := r.layer.TryAnd(&req, func(root string, t *throwaway.Trial) (err error) {
-			after = before
-			if !slices.ContainsFunc(t.Changes, func(c witness.Change) bool { return strings.HasPrefix(c.Path, at+"/") }) {
-				return nil
-			}
-			if after, err = look(root, at); err == nil {
-				after.elsewhere(root, at, t.Changes)
-				l = lost(before, after, root)
-			}
-			return err
-		})
+		t, err := r.try(&req, at, w.Home, before)
 		if err != nil {
 			return errors.Join(fmt.Errorf("world %s: %s", k.name, command), err)
 		}
-		for _, c := range trial.Changes {
-			if !strings.HasPrefix(c.Path, at+"/") && !strings.HasPrefix(c.Path, "/tmp/") && c.Path != "/tmp" && !witness.IsRecord(c, w.Home) {
-				l.outside = append(l.outside, c.Path)
+		asked := false
+		if a.Tier == risk.Review && t.succeeded() && !came(&a, &t, w.Home) {
+			again := req
+			again.Command = answered(req.Command)
+			yes, err := r.try(&again, at, w.Home, before)
+			if err != nil {
+				return errors.Join(fmt.Errorf("world %s: %s", k.name, again.Command), err)
 			}
+			asked = came(&a, &yes, w.Home)
 		}
-		r.note(k, &req, &a, &trial, before, after, l, w.Home)
+		r.note(k, &a, &t, before, w.Home, asked)
 	}
 	return nil
 }
 
-func (r *referee) note(k kind, req *risk.Request, a *risk.Assessment, t *throwaway.Trial, before, after *state, l losses, home string) {
+// A trialIn is what came of a command in a world.
+type trialIn struct {
+	throwaway.Trial
+	after *state
+	lost  losses
+}
+
+func (t *trialIn) succeeded() bool { return t.Exit == 0 && !t.Stopped }
+
+// try runs a command in a world that lies in the directory at.
+func (r *referee) try(req *risk.Request, at, home string, before *state) (t trialIn, err error) {
+	t.Trial, err = r.layer.TryAnd(req, func(root string, trial *throwaway.Trial) (err error) {
+		t.after = before
+		if !slices.ContainsFunc(trial.Changes, func(c witness.Change) bool { return strings.HasPrefix(c.Path, at+"/") }) {
+			return nil
+		}
+		if t.after, err = look(root, at); err == nil {
+			t.after.elsewhere(root, at, trial.Changes)
+			t.lost = lost(before, t.after, root)
+		}
+		return err
+	})
+	for _, c := range t.Changes {
+		if !strings.HasPrefix(c.Path, at+"/") && !strings.HasPrefix(c.Path, "/tmp/") && c.Path != "/tmp" && !witness.IsRecord(c, home) {
+			t.lost.outside = append(t.lost.outside, c.Path)
+		}
+	}
+	return t, err
+}
+
+// note counts a trial and tells of what it shows to be wrong. asked is whether the
+// command did something only once its input said yes.
+func (r *referee) note(k kind, a *risk.Assessment, t *trialIn, before *state, home string, asked bool) {
 	r.ran[a.Tier]++
 	for _, i := range a.Invocations {
 		if len(i.Argv) > 0 {
 			r.programs[filepath.Base(i.Argv[0])] = true
 		}
 	}
+	l := &t.lost
 	if len(l.gone)+len(l.written)+l.commits > 0 {
 		r.lossy++
 	}
-	faults := append(hold(a, before, after, l, home), ended(a, t)...)
+	faults := append(hold(a, before, t.after, *l, home), ended(a, &t.Trial)...)
 	if a.Tier == risk.Safe {
 		if what, surprises := witness.Compare(a.Effects, t.Changes, home); what == witness.NotTold {
 			faults = append(faults, fault{"SAFE, and changes", strings.Join(surprises[:min(3, len(surprises))], ", ")})
 		}
 	}
-	if a.Tier == risk.Review && t.Exit == 0 && !t.Stopped {
-		r.done++
-	}
-	if a.Tier == risk.Review && t.Exit == 0 && !t.Stopped && idle(a, losses{}, 0) {
-		r.reviewed++
-		if idle(a, l, t.Exit) {
-			r.idle++
-			if slices.ContainsFunc(a.Invocations, func(i risk.Invocation) bool { return i.Ends != nil && i.Ends.How == risk.EndAsks }) {
-				r.refused++
-			}
-			fmt.Fprintf(r.out, "idle [%s] %s\n    says: %s\n", k.name, explain.Cut(explain.Visible(req.Command), 160), a.Summary)
-		}
+	if a.Tier == risk.Review && t.succeeded() {
+		r.review(k, a, t, home, asked)
 	}
 	for _, f := range faults {
 		r.faults++
-		fmt.Fprintf(r.out, "%s [%s] %s\n    says: [%s/%s] %s\n    did:  %s\n", f.what, k.name, explain.Cut(explain.Visible(req.Command), 160), a.Tier, a.Level, a.Summary, explain.Visible(f.where))
+		fmt.Fprintf(r.out, "%s [%s] %s\n    says: [%s/%s] %s\n    did:  %s\n", f.what, k.name, explain.Cut(explain.Visible(a.Command), 160), a.Tier, a.Level, a.Summary, explain.Visible(f.where))
 	}
+}
+
+// review counts a command that was REVIEW and succeeded.
+func (r *referee) review(k kind, a *risk.Assessment, t *trialIn, home string, asked bool) {
+	r.done++
+	if ofFiles(a) {
+		r.reviewed++
+		if idle(t.lost) {
+			r.idle++
+		}
+	}
+	if came(a, t, home) {
+		return
+	}
+	what := "nothing came"
+	if r.quiet++; asked {
+		r.asked++
+		what = "asks"
+	}
+	fmt.Fprintf(r.out, "%s [%s] %s\n    says: %s\n", what, k.name, explain.Cut(explain.Visible(a.Command), 160), a.Summary)
 }

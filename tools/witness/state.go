@@ -24,11 +24,12 @@ type state struct {
 	repos   []string        // git directories
 	refs    string          // every ref of them, with what it leads to
 	commits map[string]bool // that a ref, HEAD or a log of one leads to
+	objects map[string]bool // that they have
 }
 
 // look takes the state of the directory dir of a world that lies below root.
 func look(root, dir string) (*state, error) {
-	s := &state{files: map[string]string{}, dirs: map[string]bool{}, links: map[string]bool{}, commits: map[string]bool{}}
+	s := &state{files: map[string]string{}, dirs: map[string]bool{}, links: map[string]bool{}, commits: map[string]bool{}, objects: map[string]bool{}}
 	err := filepath.WalkDir(root+dir, func(file string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return nil //nolint:nilerr // what went away meanwhile, or cannot be entered, is not there
@@ -66,6 +67,9 @@ func (s *state) reach(root, repo string) {
 	s.refs += git(root+repo, "show-ref", "--head")
 	for id := range strings.FieldsSeq(git(root+repo, "rev-list", "--all", "--reflog", "HEAD")) {
 		s.commits[id] = true
+	}
+	for id := range strings.FieldsSeq(git(root+repo, "cat-file", "--batch-all-objects", "--batch-check=%(objectname)", "--unordered")) {
+		s.objects[id] = true
 	}
 	for id := range strings.FieldsSeq(git(root+repo, "rev-list", "--all", "--reflog")) { // without HEAD, where it is not born
 		s.commits[id] = true

@@ -43,10 +43,10 @@ type logWalk struct {
 }
 
 func (w *logWalk) dir(dir string, depth int) {
-	entries, err := w.r.g.fs.ReadDir(dir, maxLogs)
-	if _, missing := w.r.g.stat(dir); missing != nil && depth == 0 {
+	if info, err := w.r.g.stat(dir); depth == 0 && err == nil && info.Kind == world.Missing {
 		return // no logs are kept
 	}
+	entries, err := w.r.g.fs.ReadDir(dir, maxLogs)
 	if w.complete = w.complete && err == nil && depth <= maxRefDepth; !w.complete {
 		return
 	}

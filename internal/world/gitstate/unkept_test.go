@@ -42,6 +42,10 @@ func TestUnkept(t *testing.T) {
 		"a tag of a tree of it": {func(m memFS, id string) {
 			m["/r/.git/refs/tags/x"] = m.addObject(t, "tag", "object "+id+"\ntype commit\n") + "\n"
 		}, 0, true},
+		"no logs": {func(m memFS, id string) {
+			delete(m, "/r/.git/logs/HEAD")
+			m["/r/.git/refs/tags/x"] = id + "\n"
+		}, 0, true},
 		"another work tree":      {func(m memFS, _ string) { m["/r/.git/worktrees/w/HEAD"] = "ref: refs/heads/w\n" }, 0, false},
 		"a log of what is gone":  {func(m memFS, _ string) { m["/r/.git/logs/refs/heads/x"] = line(none, strings.Repeat("a", 40)) }, 0, false},
 		"objects of another one": {func(m memFS, _ string) { m["/r/.git/objects/info/alternates"] = "/o\n"; m["/o/x"] = "" }, 0, false},

@@ -3,7 +3,9 @@ package git
 import (
 	"strings"
 
+	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -106,9 +108,15 @@ func (g *gitCall) pushSpec(remote, spec value.Value, verb risk.Verb, detail risk
 	case ok && src.Empty():
 		verb, detail = risk.VCSForce, risk.KindDelete
 	case !ok:
-		dst = spec
+		src, dst = spec, spec
 	}
-	g.effect(verb, gitOnRemote(remote, g.shortRef(dst)), detail)
+	g.pushes(verb, gitOnRemote(remote, g.shortRef(dst)), detail, src)
+}
+
+// pushes is effect, and says which revision takes the target's place.
+func (g *gitCall) pushes(verb risk.Verb, target value.Value, detail risk.Kind, src value.Value) {
+	rev, _ := src.Known()
+	g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: verb, Target: target, Kind: detail, Rev: rev})
 }
 
 // shortRef drops refs/heads/ and refs/tags/ and names the branch of HEAD.
@@ -148,10 +156,11 @@ func (g *gitCall) pushDefault(remote value.Value, named bool, verb risk.Verb, de
 		g.effect(verb, remote, detail)
 		return
 	}
+	src := value.Value{}
 	if branch := g.pushBranch(remote); named && branch != "" {
-		remote = gitOnRemote(remote, value.Lit(branch))
+		remote, src = gitOnRemote(remote, value.Lit(branch)), value.Lit(world.HEAD)
 	}
-	g.effect(verb, remote, detail)
+	g.pushes(verb, remote, detail, src)
 }
 
 // pushBranch is the branch that a plain push updates; "" if that is not known.

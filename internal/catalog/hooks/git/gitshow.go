@@ -20,20 +20,24 @@ func (g *gitCall) show() {
 	defer g.listChanged()
 	before, after, dashes := g.split()
 	patch := !g.m.Has("brief") && !g.m.Has("names") && !g.m.Has("count")
-	switch g.sub {
+	switch asked := g.m.Has("patch") && !g.m.Has("names"); g.sub {
 	case "log", "whatchanged", "diff-tree", "diff-index", "diff-files":
-		patch = patch && g.m.Has("patch")
+		patch = asked
+	default:
+		patch = patch || asked
 	}
 	for _, v := range before {
 		switch file, ok := gitObjectPath(v); {
 		case ok && g.sub != "log":
 			g.reads(file, true, false)
-		case g.m.Has("no-index") || !dashes && g.sub != "show" && g.isPath(v):
+		case g.m.Has("no-index"):
 			g.reads(v, patch, false)
+		case !dashes && g.sub != "show" && g.isPath(v):
+			g.compares(v, patch, len(before) == 1)
 		}
 	}
 	for _, v := range after {
-		g.reads(v, patch, false)
+		g.compares(v, patch, len(before) == 0)
 	}
 	if g.m.Has("names") && g.sub != "log" && g.sub != "show" {
 		g.r.Prints = catalog.PrintsPaths
@@ -44,6 +48,34 @@ func (g *gitCall) show() {
 	if tool, ok := g.m.Value("extcmd"); ok {
 		g.appended(tool, 2)
 	}
+}
+
+// compares reads a path whose history or changes are told. What git does not have in
+// its index is not in the difference of that and the work tree, which plain says that
+// it is (git-diff(1), "git diff [<options>] [--] [<path>...]").
+func (g *gitCall) compares(v value.Value, patch, plain bool) {
+	if plain && g.sub == "diff" && g.notTracked(v) {
+		return
+	}
+	g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.FSRead, Target: v, Shown: patch, Arg: "object"})
+}
+
+// notTracked reports whether a word surely names one file of the work tree that git
+// does not have, looked at here.
+func (g *gitCall) notTracked(v value.Value) bool {
+	full := g.join(v)
+	if full == "" || strings.ContainsAny(v.Prefix(), `*?[\:`) || !g.s.AsFound || g.repo == nil || g.repo.Root() == "" || len(g.settingsGiven()) > 0 ||
+		g.m.Has("git-dir") || g.m.Has("work-tree") || g.elsewhereByEnv() {
+		return false
+	}
+	if _, _, ok := site.Words(g.rest, "-p", "-u", "--patch", "-w", "-b", "--stat", "--no-color", "--color?", "--word-diff?", "--exit-code"); !ok {
+		return false
+	}
+	if info, err := g.s.World.FS.Lstat(full); err != nil || info.Kind != world.Regular {
+		return false
+	}
+	state := g.repo.State(full)
+	return state == world.Untracked || state == world.Ignored
 }
 
 // gitObjectPath takes the path out of REV:path and :path (gitrevisions(7)).

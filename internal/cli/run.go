@@ -23,6 +23,7 @@ type runOptions struct {
 	shell, real, dir, provenance, agent string
 	workspaces                          []string
 	text, approve                       string
+	step                                int
 	dryRun, warn, json, confined        bool
 	profile                             string
 	grants                              []string
@@ -54,7 +55,8 @@ WARN and 126 for BLOCK; otherwise the command's own.`,
   heed run --dry-run -- git push --force
   heed run --confined -- npm view left-pad
   heed run --profile build -- make test
-  heed run --approve 3f9a-81c2-77de`,
+  heed run --approve 3f9a-81c2-77de
+  heed run --approve 3f9a-81c2-77de --step 2`,
 		RunE: func(c *cobra.Command, args []string) error { return runRun(s, o, args, c.Flags().Changed("command")) },
 	}
 	flags := c.Flags()
@@ -73,6 +75,7 @@ WARN and 126 for BLOCK; otherwise the command's own.`,
 	flags.StringVar(&o.profile, "profile", "", "let the kernel keep the command to the profile `NAME` (heed profile list)")
 	flags.StringArrayVar(&o.grants, "grant", nil, "let a confined command do `WHAT` besides: write=PATH, secret=PATH, net=HOST:PORT, net=any, sockets, signals; repeatable")
 	flags.StringVar(&o.approve, "approve", "", "run what was refused with this `DIGEST`, at a terminal, once")
+	flags.IntVar(&o.step, "step", 0, "with --approve, run only the first `N` steps of the line (heed pending DIGEST shows them)")
 	offer(c, "shell", shellargs.Dialects())
 	offer(c, "provenance", risk.Provenances())
 	offer(c, "profile", profile.Names())
@@ -90,7 +93,10 @@ func runRun(s Streams, o *runOptions, args []string, text bool) error {
 		if len(args) > 0 {
 			return errors.New("--approve takes no command: it runs the one that was refused")
 		}
-		return &exitError{code: session.Approve(o.approve)}
+		return &exitError{code: session.Approve(o.approve, o.step)}
+	}
+	if o.step != 0 {
+		return errors.New("--step is for --approve: heed run --approve DIGEST --step 2")
 	}
 	if len(args) == 0 && !text {
 		return errors.New("no command: write heed run -- COMMAND, or heed run -c 'TEXT' (heed run --help)")

@@ -136,6 +136,9 @@ func (d *doors) accept(x *door) {
 		for {
 			fd, _, err := unix.Accept4(x.fd, unix.SOCK_CLOEXEC|unix.SOCK_NONBLOCK)
 			if err != nil {
+				if err != unix.EAGAIN { // no descriptor is left: one will be
+					time.Sleep(10 * time.Millisecond)
+				}
 				break
 			}
 			d.inner.Add(1)

@@ -44,9 +44,11 @@ func harnesses() map[string]harness {
 		},
 		"opencode": {
 			program: "opencode", args: []string{"run", "--model", "stand-in/stand-in", prompt},
-			env: []string{"OPENCODE_DISABLE_MODELS_FETCH=1", "OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_LSP_DOWNLOAD=1", "OPENCODE_DISABLE_DEFAULT_PLUGINS=1",
+			env: []string{
+				"OPENCODE_DISABLE_MODELS_FETCH=1", "OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_LSP_DOWNLOAD=1", "OPENCODE_DISABLE_DEFAULT_PLUGINS=1",
 				// It gets a package for its plugins first, and tries that for more than a minute.
-				"NPM_CONFIG_FETCH_RETRIES=0"},
+				"NPM_CONFIG_FETCH_RETRIES=0",
+			},
 			files: map[string]string{".config/opencode/opencode.json": `{"$schema":"https://opencode.ai/config.json","autoupdate":false,"share":"disabled",` +
 				`"provider":{"stand-in":{"npm":"@ai-sdk/openai-compatible","name":"stand-in","options":{"baseURL":"@MODEL@/v1","apiKey":"invented"},"models":{"stand-in":{"name":"stand-in","tool_call":true}}}}}`},
 		},
@@ -96,8 +98,13 @@ func TestLive(t *testing.T) {
 				t.Skipf("%s is not in %s", h.program, dirs)
 			}
 			cases := []struct{ what, command string }{
-				{Allowed, allowed}, {Asked, asked}, {Refused, refused},
-				{agent.Killed, refused}, {agent.Missing, refused}, {agent.TooSlow, refused}, {agent.Garbled, refused},
+				{Allowed, allowed},
+				{Asked, asked},
+				{Refused, refused},
+				{agent.Killed, refused},
+				{agent.Missing, refused},
+				{agent.TooSlow, refused},
+				{agent.Garbled, refused},
 			}
 			if name == "opencode" {
 				cases = append(cases, struct{ what, command string }{unloaded, refused})

@@ -11,6 +11,7 @@ const (
 	KindEnvrc                                                // .envrc
 	KindSQLAlterDrop                                         // ALTER … DROP
 	KindDBusCall                                             // D-Bus call
+	KindDBusMessages                                         // D-Bus messages
 	KindSQLDeleteAll                                         // DELETE without WHERE
 	KindDOSCommandsOnHostFiles                               // DOS commands on host files
 	KindSQLDrop                                              // DROP
@@ -659,6 +660,7 @@ var kindRows = [...]kindRow{
 	{".envrc", false, []kindUse{{"exec.project", "", "", "Runs the .envrc of this directory"}}},
 	{"ALTER … DROP", false, []kindUse{{"db.destroy", "", "", "Drops a part of {target} and the data in it"}}},
 	{"D-Bus call", false, []kindUse{{"sys.config", "", "", "Calls {target:a method} over D-Bus"}}},
+	{"D-Bus messages", false, []kindUse{{"net.listen", "", "", "Listens to what programs tell each other over D-Bus"}}},
 	{"DELETE without WHERE", false, []kindUse{{"db.read", "", "", ""}, {"db.destroy", "", "", "Deletes every row of {target}"}}},
 	{"DOS commands on host files", false, []kindUse{{"exec.unknown", "", "", "Runs DOS commands{end}, which can reach files of this machine, not inspected"}}},
 	{"DROP", false, []kindUse{{"db.read", "", "", ""}, {"db.destroy", "", "", "Drops {target}"}}},

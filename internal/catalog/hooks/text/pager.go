@@ -24,6 +24,9 @@ func pager(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 		files = append(files, w)
 	}
+	for _, v := range m.Values("pattern") { // is typed behind a slash
+		pagerCommand(r, value.Concat(value.Lit("/"), v))
+	}
 	for _, v := range m.Values("number") { // what is no number is taken for a file
 		if text, known := v.Known(); !known || strings.Trim(text, "0123456789.,*-") != "" {
 			files = append(files, v)
@@ -49,14 +52,23 @@ func pager(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 }
 
+// pagerMoves are the keys of less and more that go to another place of the text, or
+// draw it anew.
+const pagerMoves = "0123456789 \n\r<>%.,eEjJkKyYbBfFgGdDuUpPnNzZwWrRlLtTq"
+
 // pagerCommand acts on keys that are typed for the person.
 func pagerCommand(r *catalog.Result, keys value.Value) {
 	text := strings.TrimPrefix(keys.Prefix(), "+") // ++ is for every file
+	text = strings.TrimLeft(text, pagerMoves)
 	keys = keys.Cut(len(keys.Prefix()) - len(text))
 	switch {
 	case text == "":
 		if !keys.IsKnown() {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "less", Text: keys})
+		}
+	case strings.IndexByte("/?&", text[0]) >= 0: // a pattern, and what is typed behind it
+		if i := strings.IndexAny(text, "\n\r"); i >= 0 {
+			pagerCommand(r, keys.Cut(i+1))
 		}
 	case text[0] == '!' || text[0] == '#':
 		site.RunText(r, keys.Cut(1))
@@ -64,7 +76,10 @@ func pagerCommand(r *catalog.Result, keys value.Value) {
 		site.RunText(r, keys.Cut(2))
 	case text[0] == 'v':
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShellInteractive, As: risk.KindEditor})
-	case text[0] == 's' && strings.HasPrefix(text, "s "):
-		site.WriteFile(r, keys.Cut(2), risk.NoKind)
+	case text[0] == 's':
+		name := strings.TrimLeft(text[1:], " ")
+		site.WriteFile(r, keys.Cut(len(text)-len(name)), risk.NoKind)
+	default:
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "less", Text: keys})
 	}
 }

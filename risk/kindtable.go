@@ -318,6 +318,7 @@ const (
 	KindKeys                                                 // keys
 	KindKeysOfAnAccount                                      // keys of an account
 	KindKeysOfTheAgent                                       // keys of the agent
+	KindKeysThatAreTyped                                     // keys that are typed
 	KindKeyserver                                            // keyserver
 	KindKubectlConfiguration                                 // kubectl configuration
 	KindLabel                                                // label
@@ -967,6 +968,7 @@ var kindRows = [...]kindRow{
 	{"keys", false, []kindUse{{"db.change", "", "", ""}, {"db.destroy", "", "", ""}}},
 	{"keys of an account", false, []kindUse{{"remote.change", "", "", ""}}},
 	{"keys of the agent", false, []kindUse{{"sys.config", "", "", "Changes which keys the agent holds: {target} | Changes which keys the agent holds"}}},
+	{"keys that are typed", false, []kindUse{{"secret.read", "", "", "Shows every key that is typed"}}},
 	{"keyserver", false, []kindUse{{"net.fetch", "", "", "Fetches the key {target} from a keyserver"}}},
 	{"kubectl configuration", false, []kindUse{{"sys.config", "", "", "Changes the clusters, users or contexts that kubectl knows: {target} | Changes the clusters, users or contexts that kubectl knows"}}},
 	{"label", false, []kindUse{{"fs.attr", "", "", "Changes the security label of {target}"}}},

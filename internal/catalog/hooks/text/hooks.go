@@ -59,6 +59,8 @@ func Hook(name string) catalog.Hook {
 		return sedCommand
 	case "sox":
 		return sox
+	case "plays":
+		return plays
 	case "structured":
 		return structured
 	case "vim":

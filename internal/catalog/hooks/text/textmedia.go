@@ -370,3 +370,14 @@ func mkvextract(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		}
 	}
 }
+
+// plays reads files and fetches addresses.
+func plays(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	for _, w := range m.Values("file") {
+		if text := w.Prefix(); strings.Contains(text, "://") && !strings.HasPrefix(text, "file:") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetFetch, Target: w})
+			continue
+		}
+		site.ShowFiles(r, []value.Value{w}, false)
+	}
+}

@@ -13,7 +13,7 @@ import (
 
 // structured reads the operands of programs that mix selectors, verbs and
 // files: a word that looks like a file name is one.
-func structured(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+func structured(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if m.Has("help") {
 		return
 	}
@@ -26,6 +26,9 @@ func structured(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			continue
 		}
 		if !structuredFile(w) {
+			if s.Name == "fx" && strings.Trim(w.Prefix(), ".[]_$-\"'?ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") != "" { // more than a path
+				r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "javascript", Text: w})
+			}
 			continue
 		}
 		shown = true

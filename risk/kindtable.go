@@ -1089,7 +1089,7 @@ var kindRows = [...]kindRow{
 	{"power", false, []kindUse{{"sys.config", "", "", "Changes how this machine uses power: {target} | Changes how this machine uses power"}}},
 	{"preload", true, []kindUse{{"exec.unknown", "T1574.006", "ASI05", "Loads {target} into every program it starts{end}"}}},
 	{"preview", false, []kindUse{{"sys.config", "", "", "Changes previews of {target:files}"}}},
-	{"print job", false, []kindUse{{"net.send", "", "", "Sends data to the print server {target}"}}},
+	{"print job", false, []kindUse{{"net.send", "", "", "Sends data to the print server {target}"}, {"remote.change", "", "", "Cancels the print job {target} | Cancels print jobs"}}},
 	{"printer", false, []kindUse{{"net.send", "", "", "Sends data to a printer"}}},
 	{"privacy decisions", false, []kindUse{{"sys.config", "", "", "Forgets or changes which programs may use {target:private data}"}}},
 	{"private", true, []kindUse{{"secret.send", "", "", "Sends private data to {target:the network}"}}},

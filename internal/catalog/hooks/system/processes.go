@@ -135,8 +135,15 @@ func desktopSet(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		site.NetAdd(r, risk.ExecShell, risk.KindThroughTheWindowManager)
 		return
 	}
-	if s.Name == "powerprofilesctl" && len(words) > 1 && words[0] == "launch" {
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunArgv, Argv: m.Values("word")[1:]})
+	if i := slices.IndexFunc(s.Args, func(v value.Value) bool { return site.IsLiteral(v, "launch") }); s.Name == "powerprofilesctl" && i >= 0 {
+		for i++; i < len(s.Args) && strings.HasPrefix(s.Args[i].Prefix(), "-"); i++ { // options that take a value
+			if !strings.Contains(s.Args[i].Prefix(), "=") {
+				i++
+			}
+		}
+		if i < len(s.Args) {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunArgv, Argv: s.Args[i:]})
+		}
 		return
 	}
 	if (s.Name == "swaymsg" || s.Name == "i3-msg" || s.Name == "hyprctl") && !arranges(strings.Join(words, " ")) {

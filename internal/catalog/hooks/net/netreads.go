@@ -12,7 +12,7 @@ import (
 // what must stand behind it. What is not listed changes something: a network is
 // changed by more commands than any list of them.
 var netTells = map[string]string{
-	"ip":           "show* list* lst ls get* help identify pids list-id save showdump count xstats afstats",
+	"ip":           "show* list* lst ls get* help* identify pids list-id save showdump count xstats afstats",
 	"bridge":       "show* list* lst get* help",
 	"tc":           "show* list* lst get* help",
 	"networkctl":   "list status lldp label cat",

@@ -74,7 +74,7 @@ func ipHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		r.Runs = append(r.Runs, catalog.Run{Argv: m.Values("word")[3:], Wrap: catalog.Wrapped{Label: "ip vrf exec", Privileged: true}})
 		return
 	}
-	if object == "monitor" || object == "mon" || object == "help" {
+	if len(object) > 1 && strings.HasPrefix("monitor", object) || object == "help" {
 		return
 	}
 	deep := slices.ContainsFunc([]string{"xfrm", "mptcp", "sr", "ioam"}, func(o string) bool { return len(object) > 1 && strings.HasPrefix(o, object) })

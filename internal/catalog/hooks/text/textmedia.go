@@ -358,11 +358,17 @@ func sox(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // mkvextract writes what stands behind the colon of a part, or the word itself
 // (mkvextract(1), "Extraction mode").
 func mkvextract(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
-	for _, w := range m.Values("part") {
+	modes := []string{"tracks", "attachments", "chapters", "tags", "cuesheet", "timestamps_v2", "timecodes_v2", "cues"}
+	parts := m.Values("part")
+	if film, _ := m.Value("film"); len(parts) > 0 && slices.Contains(modes, film.String()) { // as before version 17
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: parts[0]})
+		parts = parts[1:]
+	}
+	for _, w := range parts {
 		text, known := w.Known()
 		_, name, numbered := strings.Cut(w.Prefix(), ":")
 		switch {
-		case known && slices.Contains([]string{"tracks", "attachments", "chapters", "tags", "cuesheet", "timestamps_v2", "timecodes_v2", "cues"}, text):
+		case known && slices.Contains(modes, text):
 		case numbered:
 			site.WriteFile(r, w.Cut(len(w.Prefix())-len(name)), risk.NoKind)
 		default:

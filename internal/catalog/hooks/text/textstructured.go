@@ -26,7 +26,7 @@ func structured(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			continue
 		}
 		if !structuredFile(w) {
-			if s.Name == "fx" && strings.Trim(w.Prefix(), ".[]_$-\"'?ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") != "" { // more than a path
+			if s.Name == "fx" && reachesOut(w) {
 				r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "javascript", Text: w})
 			}
 			continue
@@ -41,6 +41,13 @@ func structured(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if !shown {
 		r.ReadsStdin, r.ShowsStdin = true, true
 	}
+}
+
+// reachesOut reports whether a function of JavaScript may be more than one of the
+// value that it is given.
+func reachesOut(w value.Value) bool {
+	text := w.Prefix()
+	return !w.IsKnown() || slices.ContainsFunc([]string{"require", "import", "process", "global", "this", "eval", "Function", "constructor", "__proto__", "fetch", "save", "`", "\\"}, func(s string) bool { return strings.Contains(text, s) })
 }
 
 // structuredFile reports whether w is a file and no selector. A word that is

@@ -73,7 +73,7 @@ func netTellsOnly(program string, words []string, args []value.Value) (only, kno
 		case len(at) == 0:
 			return true, true
 		case at[0] == "reg" || at[0] == "station" || at[0] == "mpath" || at[0] == "mpp":
-			return len(at) > 1 && (tells("iw", at[1])), true
+			return len(at) > 1 && tells("iw", at[1]), true
 		}
 		return tells("iw", words[0]), true
 	case "iwctl":

@@ -150,7 +150,7 @@ func desktopSet(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: value.Lit(strings.Join(words, " ")), Kind: risk.KindNotUnderstood})
 		return
 	}
-	if s.Name == "wmctrl" && (m.Has("closes")) {
+	if s.Name == "wmctrl" && m.Has("closes") {
 		site.NetAdd(r, risk.ProcSignal, risk.NoKind)
 		return
 	}

@@ -11,6 +11,7 @@ const (
 	KindEnvrc                                                // .envrc
 	KindSQLAlterDrop                                         // ALTER … DROP
 	KindDBusCall                                             // D-Bus call
+	KindDBusMessages                                         // D-Bus messages
 	KindSQLDeleteAll                                         // DELETE without WHERE
 	KindDOSCommandsOnHostFiles                               // DOS commands on host files
 	KindSQLDrop                                              // DROP
@@ -317,6 +318,7 @@ const (
 	KindKeys                                                 // keys
 	KindKeysOfAnAccount                                      // keys of an account
 	KindKeysOfTheAgent                                       // keys of the agent
+	KindKeysThatAreTyped                                     // keys that are typed
 	KindKeyserver                                            // keyserver
 	KindKubectlConfiguration                                 // kubectl configuration
 	KindLabel                                                // label
@@ -659,6 +661,7 @@ var kindRows = [...]kindRow{
 	{".envrc", false, []kindUse{{"exec.project", "", "", "Runs the .envrc of this directory"}}},
 	{"ALTER … DROP", false, []kindUse{{"db.destroy", "", "", "Drops a part of {target} and the data in it"}}},
 	{"D-Bus call", false, []kindUse{{"sys.config", "", "", "Calls {target:a method} over D-Bus"}}},
+	{"D-Bus messages", false, []kindUse{{"net.listen", "", "", "Listens to what programs tell each other over D-Bus"}}},
 	{"DELETE without WHERE", false, []kindUse{{"db.read", "", "", ""}, {"db.destroy", "", "", "Deletes every row of {target}"}}},
 	{"DOS commands on host files", false, []kindUse{{"exec.unknown", "", "", "Runs DOS commands{end}, which can reach files of this machine, not inspected"}}},
 	{"DROP", false, []kindUse{{"db.read", "", "", ""}, {"db.destroy", "", "", "Drops {target}"}}},
@@ -965,6 +968,7 @@ var kindRows = [...]kindRow{
 	{"keys", false, []kindUse{{"db.change", "", "", ""}, {"db.destroy", "", "", ""}}},
 	{"keys of an account", false, []kindUse{{"remote.change", "", "", ""}}},
 	{"keys of the agent", false, []kindUse{{"sys.config", "", "", "Changes which keys the agent holds: {target} | Changes which keys the agent holds"}}},
+	{"keys that are typed", false, []kindUse{{"secret.read", "", "", "Shows every key that is typed"}}},
 	{"keyserver", false, []kindUse{{"net.fetch", "", "", "Fetches the key {target} from a keyserver"}}},
 	{"kubectl configuration", false, []kindUse{{"sys.config", "", "", "Changes the clusters, users or contexts that kubectl knows: {target} | Changes the clusters, users or contexts that kubectl knows"}}},
 	{"label", false, []kindUse{{"fs.attr", "", "", "Changes the security label of {target}"}}},
@@ -1085,7 +1089,7 @@ var kindRows = [...]kindRow{
 	{"power", false, []kindUse{{"sys.config", "", "", "Changes how this machine uses power: {target} | Changes how this machine uses power"}}},
 	{"preload", true, []kindUse{{"exec.unknown", "T1574.006", "ASI05", "Loads {target} into every program it starts{end}"}}},
 	{"preview", false, []kindUse{{"sys.config", "", "", "Changes previews of {target:files}"}}},
-	{"print job", false, []kindUse{{"net.send", "", "", "Sends data to the print server {target}"}}},
+	{"print job", false, []kindUse{{"net.send", "", "", "Sends data to the print server {target}"}, {"remote.change", "", "", "Cancels the print job {target} | Cancels print jobs"}}},
 	{"printer", false, []kindUse{{"net.send", "", "", "Sends data to a printer"}}},
 	{"privacy decisions", false, []kindUse{{"sys.config", "", "", "Forgets or changes which programs may use {target:private data}"}}},
 	{"private", true, []kindUse{{"secret.send", "", "", "Sends private data to {target:the network}"}}},

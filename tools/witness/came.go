@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/witness"
-
-	"github.com/heedsh/heed/internal/witness"
 	"github.com/heedsh/heed/risk"
 )
 

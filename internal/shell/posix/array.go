@@ -140,6 +140,9 @@ func (e *evaluator) setElement(st *shell.State, v *shell.Var, key string, x valu
 func (e *evaluator) arithKey(st *shell.State, x syntax.ArithmExpr, keyed bool) string {
 	w, ok := x.(*syntax.Word)
 	if !ok {
+		if from, to := int(x.Pos().Offset()), int(x.End().Offset()); keyed && from <= to && to <= len(e.text) {
+			return e.text[from:to]
+		}
 		return e.arith(st, x).String()
 	}
 	v := e.join(st, w)

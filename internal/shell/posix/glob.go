@@ -188,7 +188,6 @@ func (e *evaluator) glob(st *shell.State, v value.Value, pat string) []shell.Wor
 	only := qualified{}
 	if st.Shell == "zsh" {
 		pat, only = zshPattern(st, pat)
-		e.qualifierCode(st, &only)
 	}
 	base := "/"
 	if !strings.HasPrefix(pat, "/") {
@@ -198,11 +197,15 @@ func (e *evaluator) glob(st *shell.State, v value.Value, pat string) []shell.Wor
 		}
 		base = dir
 	}
-	g := globber{e: e, st: st, only: only, over: only.unknown}
+	g := globber{e: e, st: st, only: only, over: only.unknown && len(only.code) == 0}
 	if b := st.Context.Bound(globRoot(base, pat)); b != nil && strings.HasPrefix(pat, b.Target) { // of a container
 		g.walk(st.Context.Real(b.Target), b.Target, false, strings.Split(strings.TrimLeft(pat[len(b.Target):], "/"), "/"))
 	} else {
 		g.walk(st.Context.Real(base), "", strings.HasPrefix(pat, "/"), strings.Split(strings.TrimLeft(pat, "/"), "/"))
+	}
+	if len(only.code) > 0 {
+		e.qualifierCode(st, &only, globRoot(base, pat), g.found, g.over)
+		g.over = g.over || only.unknown
 	}
 	switch {
 	case g.over:

@@ -211,6 +211,9 @@ func (e *evaluator) indirect(st *shell.State, p *syntax.ParamExp, name string) e
 		return expanded{isList: true}
 	}
 	if !known || target == "" {
+		if v.Taint().Has(secret) { // what is no name comes out in an error
+			e.m.Show(st, st.Statement, v)
+		}
 		return scalar(value.Unknown(risk.CauseUnknown, "!"+name).With(v.Taint() | anySecret(st)))
 	}
 	x := e.lookupText(st, target, nil)
@@ -299,6 +302,9 @@ func (e *evaluator) lookup(st *shell.State, name string, index syntax.ArithmExpr
 		e.subscript(st, index)
 		if st.Sourced.Taint().Has(secret) && !st.Vars.Mentions(name) {
 			return expanded{open: true, name: name, list: []value.Value{st.Sourced}}
+		}
+		if st.Shell == "zsh" && ownTable(name) {
+			return expanded{open: true, name: name, list: []value.Value{value.Unknown(risk.CauseUnknown, name)}}
 		}
 		if st.Absent != nil && !st.Vars.Mentions(name) {
 			x := st.Absent(name)

@@ -21,7 +21,7 @@ const secret = value.Secret | value.Credential
 func quiet(name string) bool {
 	switch name {
 	case ":", "true", "false", "eval", "exec", "set", "export", "readonly", "declare", "typeset", "local", "integer", "float",
-		"alias", "trap", "command", "builtin", "noglob", "nocorrect", "-", "foreach", "time":
+		"trap", "command", "builtin", "noglob", "nocorrect", "-", "foreach", "time":
 		return true
 	}
 	return false
@@ -41,6 +41,9 @@ func (e *evaluator) utter(st *shell.State, name string, inv *shell.Invocation) {
 		return
 	}
 	for i, w := range inv.Argv {
+		if name == "alias" && strings.Contains(w.Value.Prefix(), "=") { // others are looked up, and named where they are none
+			continue
+		}
 		if t := w.Value.Taint(); i > 0 && t.Has(secret) && (optionsOf(st).trace || name != "test" && name != "[" || comparesNumbers(inv.Argv)) {
 			e.m.Show(st, inv.Span, w.Value)
 			return

@@ -132,11 +132,20 @@ func (q *qualified) argument(s string, name bool) (text string, n int) {
 	return unquoteGlob(s[1 : n-1]), n
 }
 
-// qualifierCode evaluates what qualifiers run, with the name of a file in REPLY.
-func (e *evaluator) qualifierCode(st *shell.State, q *qualified) {
+// qualifierCode evaluates what qualifiers run, with the name of a file in REPLY: one
+// of those that the pattern finds, or, where they are too many, any below root.
+func (e *evaluator) qualifierCode(st *shell.State, q *qualified, root string, found []string, over bool) {
+	hole := value.Hole{Cause: risk.CauseMatch, Name: "REPLY", Shape: value.AnyPath}
+	if !over {
+		hole.Shape, hole.Base, hole.Among = value.Below, root, found
+	}
+	reply := value.Of(hole)
+	if !over && len(found) == 1 {
+		reply = value.Lit(found[0])
+	}
 	for _, code := range q.code {
 		sub := e.aside(st, risk.Condition{}, ioctx{}, func(sub *shell.State) {
-			sub.Vars.Set("REPLY", shell.Var{Value: value.Of(value.Hole{Cause: risk.CauseMatch, Name: "REPLY", Shape: value.AnyPath})})
+			sub.Vars.Set("REPLY", shell.Var{Value: reply})
 			e.nested(sub, value.Lit(code), st.Shell, ioctx{}, st.Statement)
 		})
 		st.FS.Join(sub.FS)

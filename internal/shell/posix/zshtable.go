@@ -279,3 +279,14 @@ func keyedTable(dialect, name string) bool {
 	}
 	return false
 }
+
+// ownTable reports whether zsh itself keeps a table of this name, whose elements are
+// not known here (zshmodules(1), zsh/parameter and others).
+func ownTable(name string) bool {
+	switch name {
+	case "parameters", "history", "historywords", "jobtexts", "jobdirs", "jobstates", "usergroups", "funcstack", "functrace", "functions_source",
+		"reswords", "patchars", "widgets", "keymaps", "sysparams", "termcap", "terminfo":
+		return true
+	}
+	return keyedTable("zsh", name)
+}

@@ -1,6 +1,7 @@
 package git
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/value"
@@ -32,6 +33,7 @@ const (
 	envSent                   // text that is sent to the other side
 	envConfig                 // settings are read there
 	envSSL                    // certificates are not checked
+	envRedact                 // whether traces leave credentials out
 )
 
 // gitVariables are the variables of git that neither the grammar's settings name
@@ -57,6 +59,7 @@ func gitVariables() []struct {
 		{"GIT_TRACE GIT_TRACE_BARE GIT_TRACE_CURL GIT_TRACE_FSMONITOR GIT_TRACE_PACKET GIT_TRACE_PACKFILE GIT_TRACE_PACK_ACCESS " +
 			"GIT_TRACE_PERFORMANCE GIT_TRACE_REFS GIT_TRACE_SETUP GIT_TRACE_SHALLOW GIT_TRACE_WORKING_TREE_ENCODING " +
 			"GIT_TRACE_MERGE GIT_TRACE_BUNDLE_URI GIT_TRACE_SPARSE GIT_TRACE_COMMIT_GRAPH GIT_TRACE2 GIT_TRACE2_EVENT GIT_TRACE2_PERF GIT_TRANSLOOP_DEBUG GIT_TRANSPORT_HELPER_DEBUG", envTrace},
+		{"GIT_TRACE_REDACT", envRedact},
 		{"GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_COMMON_DIR GIT_NAMESPACE GIT_GRAFT_FILE GIT_SHALLOW_FILE " +
 			"GIT_REPLACE_REF_BASE GIT_REF_PARANOIA GIT_QUARANTINE_PATH GIT_ATTR_SOURCE GIT_ATTR_GLOBAL GIT_ATTR_SYSTEM GIT_REDIRECT_STDIN " +
 			"GIT_REDIRECT_STDOUT GIT_REDIRECT_STDERR GIT_CURL_FTP_NO_EPSV GIT_SSL_CAINFO GIT_SSL_CAPATH GIT_SSL_CERT GIT_SSL_KEY GIT_SSL_CIPHER_LIST GIT_HTTP_PROXY_AUTHMETHOD " +
@@ -102,6 +105,10 @@ func (g *gitCall) variableSet(name string, use envUse, v value.Value) {
 		case strings.HasPrefix(v.Prefix(), "/"): // a path that begins with / names a file (git(1))
 			g.effect(risk.FSWrite, v, risk.KindAppend)
 		case !known || strings.HasPrefix(text, "af_unix:"):
+			g.effect(risk.ExecKnown, value.Lit(name), risk.KindGitVariable)
+		}
+	case envRedact: // traces of connections leave credentials out unless they are told not to
+		if !known || slices.Contains([]string{"0", "false", "no", "off"}, strings.ToLower(text)) {
 			g.effect(risk.ExecKnown, value.Lit(name), risk.KindGitVariable)
 		}
 	case envProtocol:

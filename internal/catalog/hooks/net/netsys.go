@@ -74,16 +74,25 @@ func ipHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		r.Runs = append(r.Runs, catalog.Run{Argv: m.Values("word")[3:], Wrap: catalog.Wrapped{Label: "ip vrf exec", Privileged: true}})
 		return
 	}
-	if object == "monitor" || object == "mon" || object == "help" {
+	if len(object) > 1 && strings.HasPrefix("monitor", object) || object == "help" {
 		return
 	}
-	for _, change := range []string{"add", "append", "change", "replace", "delete", "set", "attach", "detach", "prepend", "restore"} {
-		if len(command) > 0 && strings.HasPrefix(change, command) && command != "s" && command != "re" {
-			site.NetAdd(r, risk.SysConfig, risk.KindNetwork)
-			return
+	deep := slices.ContainsFunc([]string{"xfrm", "mptcp", "sr", "ioam"}, func(o string) bool { return len(object) > 1 && strings.HasPrefix(o, object) })
+	if deep { // their commands stand one word further
+		if command == "monitor" || len(words) == 2 {
+			command = "show"
+		} else {
+			command = words[2]
+		}
+		if strings.HasPrefix("xfrm", object) && strings.HasPrefix("state", words[1]) && !slices.Contains(words, "nokeys") && tells("ip", command) {
+			site.NetAdd(r, risk.SecretRead, risk.KindSecretKey)
 		}
 	}
-	if len(command) > 0 && strings.HasPrefix("flush", command) {
+	switch {
+	case tells("ip", command):
+	case command == "" || !strings.HasPrefix("flush", command):
+		site.NetAdd(r, risk.SysConfig, risk.KindNetwork)
+	default:
 		detail := risk.KindNetwork
 		if strings.HasPrefix("route", object) || strings.HasPrefix("rule", object) || !slices.Contains(words, "dev") && strings.HasPrefix("address", object) {
 			detail = risk.KindCritical
@@ -120,6 +129,14 @@ func ifconfigHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // showOrChange looks for a word that says that something is changed.
 func showOrChange(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	words := site.NetWords(m)
+	if only, known := netTellsOnly(s.Name, words, s.Args); known {
+		if !only {
+			site.NetAdd(r, risk.SysConfig, risk.KindNetwork)
+		} else if s.Name == "nmcli" && showsSecrets(s.Args, words) {
+			site.NetAdd(r, risk.SecretRead, risk.NoKind)
+		}
+		return
+	}
 	for i, w := range words {
 		if i > 2 {
 			break
@@ -136,39 +153,6 @@ func showOrChange(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			return
 		}
 	}
-	if s.Name == "nmcli" && nmcliChanges(words) {
-		site.NetAdd(r, risk.SysConfig, risk.KindNetwork)
-		return
-	}
-	if s.Name == "ethtool" && m.Has("change") && site.HasShort(s.Args, "KACGLNUXsEp") {
-		site.NetAdd(r, risk.SysConfig, risk.KindNetwork)
-	}
-	if s.Name == "nmcli" && showsSecrets(s.Args, words) {
-		site.NetAdd(r, risk.SecretRead, risk.NoKind)
-	}
-}
-
-// nmcliChanges reports whether words of nmcli, which may be cut (nmcli(1): "OBJECT and
-// COMMAND can be shortened"), ask for more than to be shown something.
-func nmcliChanges(words []string) bool {
-	word := func(i int, names ...string) bool {
-		return i < len(words) && words[i] != "" && slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, words[i]) })
-	}
-	switch {
-	case word(0, "connection"):
-		return word(1, "up", "down", "add", "modify", "edit", "clone", "delete", "reload", "load", "import", "migrate")
-	case word(0, "device") && word(1, "wifi"):
-		return word(2, "connect", "hotspot")
-	case word(0, "device"):
-		return word(1, "connect", "reapply", "modify", "disconnect", "delete") || len(words) > 1 && words[1] == "se"
-	case word(0, "networking"):
-		return word(1, "off") || len(words) > 1 && words[1] == "on"
-	case word(0, "radio"):
-		return word(2, "off") || len(words) > 2 && words[2] == "on"
-	case word(0, "general"):
-		return word(1, "hostname", "logging", "reload") && len(words) > 2
-	}
-	return false
 }
 
 // showsSecrets reports whether nmcli is asked for passwords: by an option, or by the
@@ -247,9 +231,32 @@ func firewallHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			}
 		}
 	}
+	if verb == "" && !firewallTells(s.Name, words, s.Args) {
+		verb = risk.SysConfig
+	}
 	if verb != "" {
 		site.NetAdd(r, verb, risk.KindFirewall)
 	}
+}
+
+// firewallTells reports whether a call that does nothing of what is known to change
+// rules only tells of them.
+func firewallTells(name string, words []string, args []value.Value) bool {
+	switch name {
+	case "firewall-cmd":
+		return !slices.ContainsFunc(args, func(v value.Value) bool {
+			text := v.Prefix()
+			return strings.HasPrefix(text, "-") && !slices.ContainsFunc(strings.Fields("--list- --get- --query- --info- --path- --state --zone --permanent --policy --service --ipset --help --icmptype --helper --check-config --version --quiet --verbose --timeout -h -V -q -v"),
+				func(p string) bool { return strings.HasPrefix(text, p) })
+		})
+	case "ipset":
+		return len(args) == 0 || len(words) == 0 || tells("ipset", args[0].Prefix()) || tells("ipset", words[0])
+	case "fail2ban-client":
+		return len(words) == 0 || tells("fail2ban", words[0])
+	case "ufw", "nft":
+		return len(words) == 0 || tells(name, words[0])
+	}
+	return true
 }
 
 // tunnelHook tells programs that let others in from those that dial out.
@@ -261,7 +268,7 @@ func tunnelHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	switch first {
 	case "status", "version", "help", "ip", "netcheck", "list", "listnetworks", "info", "whoami", "bugreport", "whois", "genkey", "pubkey", "genpsk", "show", "completion":
-		if s.Name == "wg" && slices.Contains(words, "private-key") {
+		if s.Name == "wg" && (slices.Contains(words, "private-key") || slices.Contains(words, "dump") || slices.Contains(words, "preshared-keys")) {
 			site.NetAdd(r, risk.SecretRead, risk.NoKind)
 		}
 		return

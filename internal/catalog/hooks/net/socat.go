@@ -1,6 +1,7 @@
 package net
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
@@ -16,7 +17,52 @@ type socatEnd struct {
 	kind  string // stdio, file, run, net, listen, socket, other
 	word  string // the keyword in upper case
 	param value.Value
-	opts  string
+	opts  []socatOption
+	dual  bool // one of two in one word
+}
+
+// A socatOption is one option of an address: its name in lower case, and its value.
+type socatOption struct {
+	name  string
+	value value.Value
+}
+
+// socatHarmless are the options of addresses by which nothing more is read, written,
+// run or let in than the address says (socat(1), ADDRESS OPTIONS), with their usual
+// short forms.
+const socatHarmless = ` rdonly wronly rdwr o-rdonly o-wronly o-rdwr append o-append creat create o-creat excl o-excl nofollow noctty o-noctty sync o-sync dsync rsync nonblock o-nonblock ndelay cloexec largefile noatime binary text
+ seek seek-set seek-cur seek-end lseek lock setlk setlk-rd setlk-wr setlkw setlkw-rd setlkw-wr flock flock-sh flock-ex flock-nb flock-sh-nb flock-ex-nb async umask
+ fork nofork pty stderr ctty setsid setpgid login dash fdin fdout sigint sighup sigquit pipes socketpair openpty ptmx pty-interval pty-wait-slave sitout-eio
+ raw rawer cfmakeraw echo icanon isig sane opost onlcr ispeed ospeed b9600 b19200 b38400 b57600 b115200 cs8 crtscts clocal hupcl min vmin time vtime brkint
+ reuseaddr so-reuseaddr reuseport so-reuseport bind pf protocol-family keepalive so-keepalive keepidle keepintvl keepcnt nodelay tcp-nodelay tcp-cork maxseg tcp-maxseg defer-accept linger so-linger broadcast so-broadcast sndbuf so-sndbuf rcvbuf so-rcvbuf
+ priority tos ttl ip-ttl mtu mtudiscover ipv6only ipv6-v6only ip-add-membership type protocol so-type so-protocol dontroute oobinline sndtimeo rcvtimeo sndlowat rcvlowat user-timeout interface so-bindtodevice if
+ connect-timeout retry interval intervall forever backlog max-children children-shutup accept-timeout listen-timeout range sourceport sp lowport tcpwrap tcpwrappers allow-table deny-table resolve socksport socksuser proxyport resolv ai-addrconfig
+ crnl crlf cr ignoreeof end-close null-eof shut-none shut-down shut-close shut-null escape readbytes noecho noprompt prompt
+ cert certificate key cafile capath verify cn commonname sni snihost no-sni nosni method cipher ciphers min-proto-version max-proto-version openssl-min-proto-version openssl-max-proto-version compress openssl-compress fips dhparam dhparams dh pseudo egd
+ unix-tightsocklen tightsocklen abstract unlink-close `
+
+// unquoted is a text without the marks by which socat protects characters.
+func (end *socatEnd) unquoted() {
+	if text, known := end.param.Known(); known && strings.ContainsAny(text, "\\\"'") {
+		end.param = value.Lit(strings.NewReplacer(`\\`, `\`, `\`, "", `"`, "", "'", "").Replace(text)).With(end.param.Taint())
+	}
+}
+
+// options reads what stands behind the commas of an address.
+func (end *socatEnd) options(pieces []value.Value) {
+	for _, p := range pieces {
+		name, _, set := strings.Cut(p.Prefix(), "=")
+		o := socatOption{name: strings.ToLower(strings.TrimSpace(name))}
+		if set {
+			o.value = p.Cut(len(name) + 1)
+		}
+		end.opts = append(end.opts, o)
+	}
+}
+
+// has reports whether an address has one of some options.
+func (end *socatEnd) has(names ...string) bool {
+	return slices.ContainsFunc(end.opts, func(o socatOption) bool { return slices.Contains(names, o.name) })
 }
 
 // socatAddress reads TYPE:param[:param][,option…]; a word with a slash and no
@@ -37,6 +83,7 @@ func socatAddress(v value.Value) socatEnd {
 		end.kind = "run"
 		if pieces := socatPieces(end.param); len(pieces) > 1 {
 			end.param = pieces[0]
+			end.options(pieces[1].Split(","))
 		}
 		return end
 	case strings.Contains(word, "/"):
@@ -54,12 +101,13 @@ func socatAddress(v value.Value) socatEnd {
 	default:
 		end.kind = "net"
 	}
-	if pieces := end.param.Split(","); len(pieces) > 1 {
+	if end.param.Empty() {
+		end.options(v.Split(",")[1:])
+	} else if pieces := end.param.Split(","); len(pieces) > 1 {
 		end.param = pieces[0]
+		end.options(pieces[1:])
 	}
-	if _, opts, ok := strings.Cut(text, ","); ok {
-		end.opts = strings.ToLower(opts)
-	}
+	end.unquoted()
 	return end
 }
 
@@ -92,17 +140,65 @@ func socatHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	if len(words) < 2 {
 		return
 	}
-	left, right := socatAddress(words[0]), socatAddress(words[1])
+	left, right := socatDual(words[0]), socatDual(words[1])
 	if m.Has("reverse") {
 		left, right = right, left
 	}
 	oneWay := m.Has("forward") || m.Has("reverse")
-	socatFlow(left, right, r)
+	socatFlow(left[0], right[1], r)
 	if !oneWay {
-		socatFlow(right, left, r)
+		socatFlow(right[0], left[1], r)
 	}
-	for _, pair := range [][2]socatEnd{{left, right}, {right, left}} {
-		socatPlace(pair[0], pair[1], r)
+	for _, pair := range [][2][2]socatEnd{{left, right}, {right, left}} {
+		for i, end := range pair[0] {
+			if i > 0 && !end.dual {
+				continue
+			}
+			socatPlace(end, pair[1][0], r)
+			socatOptions(end, r)
+		}
+	}
+}
+
+// socatDual reads an address that may be two, the one to read from and the one to
+// write to (socat(1), "dual address").
+func socatDual(v value.Value) [2]socatEnd {
+	text := v.Prefix()
+	if i := strings.Index(text, "!!"); i >= 0 {
+		read, write := socatAddress(value.Lit(text[:i]).With(v.Taint())), socatAddress(v.Cut(i+2))
+		read.dual, write.dual = true, true
+		return [2]socatEnd{read, write}
+	}
+	end := socatAddress(v)
+	return [2]socatEnd{end, end}
+}
+
+// socatOptions says what the options of an address do to files, and names those that
+// are not known to do nothing.
+func socatOptions(end socatEnd, r *catalog.Result) {
+	for _, o := range end.opts {
+		named := !end.param.Empty() && (end.kind == "file" || end.kind == "socket")
+		e := catalog.Effect{Target: end.param}
+		switch {
+		case slices.Contains(strings.Fields(socatHarmless), o.name):
+			continue
+		case o.name == "history" || o.name == "history-file":
+			e.Verb, e.Kind, e.Target = risk.FSWrite, risk.KindAppend, o.value
+		case o.name == "link" || o.name == "symbolic-link":
+			e.Verb, e.Kind, e.Target = risk.FSCreate, risk.KindLink, o.value
+		case named && strings.HasPrefix(o.name, "unlink"):
+			e.Verb = risk.FSDelete
+		case end.kind == "file" && (strings.HasSuffix(o.name, "trunc") || strings.HasPrefix(o.name, "ftruncate") || strings.HasPrefix(o.name, "truncate")):
+			e.Verb = risk.FSWrite
+		case slices.Contains([]string{"mode", "perm", "perm-early", "perm-late", "user", "user-early", "user-late", "uid", "group", "group-early", "group-late", "gid"}, o.name):
+			if end.kind != "file" { // of what it makes itself
+				continue
+			}
+			e.Verb = risk.FSAttr
+		default:
+			e.Verb, e.Kind, e.Target = risk.ExecKnown, risk.KindNotUnderstood, value.Lit(o.name)
+		}
+		r.Effects = append(r.Effects, e)
 	}
 }
 
@@ -136,7 +232,7 @@ func socatPlace(end, other socatEnd, r *catalog.Result) {
 
 // socatFlow says what reaches to from from.
 func socatFlow(from, to socatEnd, r *catalog.Result) {
-	if from.kind == "file" && from.word != "CREATE" && from.word != "CREAT" && !strings.Contains(from.opts, "wronly") {
+	if from.kind == "file" && from.word != "CREATE" && from.word != "CREAT" && !from.has("wronly", "o-wronly") {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: from.param, Shown: to.kind == "stdio"})
 	}
 	var carried []catalog.Source
@@ -149,14 +245,14 @@ func socatFlow(from, to socatEnd, r *catalog.Result) {
 	}
 	switch to.kind {
 	case "file":
-		if strings.Contains(to.opts, "rdonly") || from.kind == "stdio" && to.word == "" {
+		if to.has("rdonly", "o-rdonly") || from.kind == "stdio" && to.word == "" {
 			return
 		}
 		e := catalog.Effect{Verb: risk.FSWrite, Target: to.param, Carries: carried}
 		if from.kind == "net" || from.kind == "listen" {
 			e.Kind = risk.KindDownload
 		}
-		if strings.Contains(to.opts, "append") {
+		if to.has("append", "o-append") {
 			e.Kind = risk.KindAppend
 		}
 		r.Effects = append(r.Effects, e)

@@ -380,6 +380,11 @@ func sshKeygen(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		if named {
 			add(risk.FSRead, file, risk.NoKind)
 		}
+		if op, _ := m.Value("operation"); site.SameWord(op, "sign") || !op.IsKnown() {
+			for _, f := range m.Values("file-operand") {
+				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: value.Concat(f, value.Lit(".sig")), Arg: "file-operand"})
+			}
+		}
 	case m.Has("forget"):
 		add(risk.FSWrite, hosts, risk.KindOneHostRemoved)
 	case mode("H"):

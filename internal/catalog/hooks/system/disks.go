@@ -162,7 +162,13 @@ func debugfs(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // nvme finds the commands that erase or rewrite a drive (nvme(1)).
 func nvme(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	words := m.Values("word")
-	if s.Name == "smartctl" || len(words) == 0 {
+	if s.Name == "smartctl" {
+		if m.Has("change") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SysConfig, Kind: risk.KindSettings})
+		}
+		return
+	}
+	if len(words) == 0 {
 		return
 	}
 	var detail risk.Kind
@@ -171,7 +177,13 @@ func nvme(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		detail = risk.KindErased
 	case "fw-download", "fw-commit", "fw-activate", "set-feature", "reset", "subsystem-reset":
 		detail = risk.KindFirmware
+	case "list", "id-ctrl", "id-ns", "smart-log", "error-log", "fw-log", "get-log", "version", "help", "list-subsys", "list-ns", "list-ctrl", "get-feature", "get-ns-id", "effects-log", "show-regs", "ns-descs", "show-hostnqn":
+		return
 	default:
+		if w := words[0].Prefix(); strings.HasPrefix(w, "id-") || strings.HasPrefix(w, "list-") || strings.HasSuffix(w, "-log") {
+			return
+		}
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SysConfig, Kind: risk.KindSettings})
 		return
 	}
 	e := catalog.Effect{Verb: risk.DiskWrite, Kind: detail}

@@ -17,6 +17,15 @@ func printJobs(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if name == "lpstat" || name == "lpq" {
 		return
 	}
+	if name == "cancel" || name == "lprm" {
+		jobs := m.Values("job")
+		for _, j := range jobs {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteChange, Target: j, Kind: risk.KindPrintJob})
+		}
+		if len(jobs) == 0 {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteChange, Kind: risk.KindPrintJob})
+		}
+	}
 	server, ok := m.Value("server")
 	if ok {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetSend, Target: server, Kind: risk.KindPrintJob})

@@ -256,7 +256,7 @@ func (f *findRun) file(name string, v value.Value) {
 		f.r.Effects = append(f.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: v, Kind: risk.KindListOfFiles})
 	case "-files0-from":
 		if site.IsLiteral(v, "-") {
-			f.r.ReadsStdin = true
+			f.r.ReadsStdin, f.r.ShowsStdin = true, true // what is no name comes out in errors
 			f.starts = append(f.starts, value.Unknown(risk.CauseInput, "stdin"))
 			return
 		}

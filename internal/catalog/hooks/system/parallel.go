@@ -16,6 +16,20 @@ import (
 // parallel runs shell text once for every combination of its inputs (GNU
 // parallel manual, "OPTIONS" up to ":::+").
 func parallel(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	for _, v := range m.Values("rpl") { // a mark, and what makes a word of it
+		_, code, _ := strings.Cut(v.Prefix(), " ")
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "perl", Text: v.Cut(len(v.Prefix()) - len(code))})
+	}
+	for _, w := range m.Values("word") { // in a trial too
+		for i := strings.Index(w.Prefix(), "{="); i >= 0; i = strings.Index(w.Prefix(), "{=") {
+			w = w.Cut(i + 2)
+			code := w
+			if end := strings.Index(w.Prefix(), "=}"); end >= 0 {
+				code = value.Lit(w.Prefix()[:end]).With(w.Taint())
+			}
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "perl", Text: code})
+		}
+	}
 	if m.Has("dry") {
 		return
 	}

@@ -135,8 +135,31 @@ func desktopSet(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		site.NetAdd(r, risk.ExecShell, risk.KindThroughTheWindowManager)
 		return
 	}
+	if i := slices.IndexFunc(s.Args, func(v value.Value) bool { return site.IsLiteral(v, "launch") }); s.Name == "powerprofilesctl" && i >= 0 {
+		for i++; i < len(s.Args) && strings.HasPrefix(s.Args[i].Prefix(), "-"); i++ { // options that take a value
+			if !strings.Contains(s.Args[i].Prefix(), "=") {
+				i++
+			}
+		}
+		if i < len(s.Args) {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunArgv, Argv: s.Args[i:]})
+		}
+		return
+	}
+	if (s.Name == "swaymsg" || s.Name == "i3-msg" || s.Name == "hyprctl") && !arranges(strings.Join(words, " ")) {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: value.Lit(strings.Join(words, " ")), Kind: risk.KindNotUnderstood})
+		return
+	}
+	if s.Name == "wmctrl" && m.Has("closes") {
+		site.NetAdd(r, risk.ProcSignal, risk.NoKind)
+		return
+	}
+	if s.Name == "xinput" && len(words) > 0 && strings.HasPrefix(strings.TrimLeft(words[0], "-"), "test") { // shows the keys that are typed
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SecretRead, Kind: risk.KindKeysThatAreTyped})
+		return
+	}
 	reading := map[string][]string{
-		"xset": {"q", "-q"}, "xrandr": nil, "xinput": {"list", "list-props", "test", "--list", "query-state"}, "setxkbmap": {"-query", "-print"},
+		"xset": {"q", "-q"}, "xrandr": nil, "xinput": {"list", "list-props", "--list", "query-state"}, "setxkbmap": {"-query", "-print"},
 		"light": nil, "xbacklight": nil,
 	}
 	if quiet, special := reading[s.Name]; special {
@@ -165,4 +188,31 @@ func desktopSet(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 	}
 	site.NetAdd(r, risk.SysConfig, risk.KindDesktop)
+}
+
+// arranges reports whether commands for a window manager only tell, or move and draw
+// windows (i3 user's guide, sway(5), Hyprland wiki): others end programs or the
+// session, or change what keys and programs do.
+func arranges(commands string) bool {
+	for c := range strings.FieldsFuncSeq(commands, func(c rune) bool { return c == ';' || c == ',' }) {
+		c = strings.TrimSpace(c)
+		for strings.HasPrefix(c, "[") { // which windows
+			_, rest, ok := strings.Cut(c, "]")
+			if !ok {
+				return false
+			}
+			c = strings.TrimSpace(rest)
+		}
+		words := strings.Fields(c)
+		if len(words) > 1 && words[0] == "dispatch" {
+			words = words[1:]
+		}
+		if len(words) > 0 && !slices.Contains(strings.Fields("focus move workspace layout resize fullscreen floating split splith splitv splitt sticky border mark unmark title_format gaps scratchpad nop swap opacity "+
+			"get_workspaces get_outputs get_tree get_marks get_bar_config get_version get_binding_modes get_config get_binding_state get_inputs get_seats "+
+			"movefocus movewindow resizeactive togglefloating pin centerwindow cyclenext swapwindow movetoworkspace movetoworkspacesilent togglesplit fullscreenstate "+
+			"clients monitors workspaces activewindow activeworkspace binds devices layers version splash systeminfo cursorpos getoption animations instances layouts globalshortcuts rollinglog configerrors"), words[0]) {
+			return false
+		}
+	}
+	return true
 }

@@ -14,12 +14,12 @@ import (
 var everyProcess = value.Listing{Of: value.OfProcesses}
 
 // ps lists processes (ps(1)).
-func ps(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
+func ps(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	r.Lists = psLists(s.Args)
-	for i, w := range s.Args {
+	for _, w := range append(s.Args[:min(1, len(s.Args)):min(1, len(s.Args))], m.Values("word")...) {
 		text, known := w.Known()
 		// Without a dash, BSD's e: the environment after the command (ps(1)).
-		if known && i == 0 && text != "" && text[0] != '-' && strings.Contains(text, "e") && strings.Trim(text, "aAcefgHjlLmnrsSTuvwxX") == "" {
+		if known && text != "" && text[0] != '-' && strings.Contains(text, "e") && strings.Trim(text, "aAcefgHjlLmnrsSTuvwxX") == "" {
 			site.ShowsEnvironment(r)
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SecretRead, Kind: risk.KindOthersEnvironment})
 		}

@@ -45,7 +45,7 @@ func TestProcesses(t *testing.T) {
 			}
 			r = &catalog.Result{}
 			if h := hooks[command[0]]; h != nil {
-				h(nil, site, r)
+				h(&catalog.Match{}, site, r)
 			}
 			site.Stdin = value.Of(value.Hole{Cause: risk.CauseOutput, Lists: r.Lists})
 		}

@@ -15,7 +15,7 @@ func rename(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	code := m.Values("code")
 	switch {
 	case len(code) > 0:
-	case len(words) > 0 && (s.Name == "prename" || s.Name == "file-rename" || s.Name == "perl-rename" || looksPerl(words[0])):
+	case len(words) > 0 && (s.Name == "prename" || s.Name == "file-rename" || s.Name == "perl-rename" || s.Name != "rename.ul" && mayBePerl(words[0])):
 		code, words = words[:1], words[1:]
 	case len(words) == 2: // rename OLD NEW of mksh; without files the program says how it is used
 		words = words[:1]
@@ -35,8 +35,9 @@ func rename(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 }
 
-// looksPerl recognises an expression: it has an operator and its delimiters.
-func looksPerl(v value.Value) bool {
+// mayBePerl reports whether a word is more than a part of a name, as util-linux's
+// rename takes it: then Perl's may run it.
+func mayBePerl(v value.Value) bool {
 	p := v.Prefix()
 	for _, op := range []string{"s", "y", "tr"} {
 		rest, ok := strings.CutPrefix(p, op)
@@ -44,14 +45,19 @@ func looksPerl(v value.Value) bool {
 			return true
 		}
 	}
-	return strings.ContainsAny(p, "$;(")
+	for _, word := range []string{"use ", "no ", "do ", "require ", "package ", "BEGIN", "END", "print"} {
+		if strings.HasPrefix(p, word) {
+			return true
+		}
+	}
+	return strings.ContainsAny(p, "$;(`{")
 }
 
 // plainSubstitution reports whether v is one s///, y/// or tr/// without code
 // in it.
 func plainSubstitution(v value.Value) bool {
 	text, known := v.Known()
-	if !known || strings.Contains(text, "(?{") || strings.Contains(text, "(??{") || strings.Contains(text, "@{") || strings.Contains(text, "${") || strings.Contains(text, ";") {
+	if !known || strings.Contains(text, "(?{") || strings.Contains(text, "(??{") || strings.ContainsAny(text, "`;") || strings.Contains(text, "@{") || strings.Contains(text, "${") {
 		return false
 	}
 	rest, sub := strings.CutPrefix(text, "s")

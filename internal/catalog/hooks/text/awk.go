@@ -17,7 +17,18 @@ func awkCommand(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	words := m.Operands()
 	sources := m.Values("source")
 	given := len(sources) > 0 || m.Has("executable")
-	for _, f := range m.Values("progfile") {
+	files := m.Values("progfile")
+	for _, v := range m.Values("implementation") { // mawk -W exec FILE, by any beginning of the word (mawk(1))
+		word, _, joined := strings.Cut(v.Prefix(), "=")
+		switch {
+		case word == "" || !strings.HasPrefix("exec", word):
+		case joined:
+			files = append(files, v.Cut(len(word)+1))
+		case len(words) > 0:
+			files, words = append(files, words[0]), words[1:]
+		}
+	}
+	for _, f := range files {
 		given = true
 		if text, ok := site.SiteFile(s, f); ok {
 			sources = append(sources, value.Lit(text))

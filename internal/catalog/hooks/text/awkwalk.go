@@ -191,8 +191,13 @@ func (w *awkWalk) visit(n *awk.Node) {
 			site.ShowFiles(w.r, []value.Value{w.joined(n.Kids[1:])}, true)
 		}
 	case awk.Element:
-		if n.Text == "ENVIRON" {
+		switch n.Text {
+		case "ENVIRON":
 			w.environ(n)
+		case "SYMTAB": // of gawk: a variable by its name
+			if name, known := w.value(n.Kids[0]).Known(); !known || name == "ENVIRON" {
+				site.ShowsEnvironment(w.r)
+			}
 		}
 	case awk.Directive:
 		w.directive(n)

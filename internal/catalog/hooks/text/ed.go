@@ -108,6 +108,11 @@ func vim(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			x.files = append(x.files, f)
 		}
 	}
+	for _, v := range m.Values("verbose") { // a level, and a file for the messages
+		if name := strings.TrimLeft(v.Prefix(), "0123456789"); name != "" || !v.IsKnown() {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: v.Cut(len(v.Prefix()) - len(name)), Kind: risk.KindAppend})
+		}
+	}
 	for _, c := range append(commands, m.Values("command")...) {
 		x.command(c)
 	}

@@ -43,6 +43,8 @@ func Hook(name string) catalog.Hook {
 		return jo
 	case "jq":
 		return jq
+	case "mkvextract":
+		return mkvextract
 	case "mlr":
 		return miller
 	case "pager":
@@ -55,6 +57,10 @@ func Hook(name string) catalog.Hook {
 		return system.Picks(system.Grepped, ripgrep)
 	case "sed":
 		return sedCommand
+	case "sox":
+		return sox
+	case "plays":
+		return plays
 	case "structured":
 		return structured
 	case "vim":

@@ -19,10 +19,13 @@ func pager(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	var files []value.Value
 	for _, w := range m.Operands() {
 		if strings.HasPrefix(w.Prefix(), "+") {
-			pagerCommand(r, w.Cut(1))
+			pagerCommand(r, s.Name == "less", w.Cut(1))
 			continue
 		}
 		files = append(files, w)
+	}
+	for _, v := range m.Values("pattern") { // is typed behind a slash
+		pagerCommand(r, s.Name == "less", value.Concat(value.Lit("/"), v))
 	}
 	for _, v := range m.Values("number") { // what is no number is taken for a file
 		if text, known := v.Known(); !known || strings.Trim(text, "0123456789.,*-") != "" {
@@ -38,7 +41,7 @@ func pager(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	site.ShowFiles(r, files, true)
 	if v, ok := site.OwnEnv(s, "LESS"); ok {
 		if i := strings.Index(v.Prefix(), "+"); i >= 0 {
-			pagerCommand(r, v.Cut(i+1))
+			pagerCommand(r, s.Name == "less", v.Cut(i+1))
 		}
 	}
 	for _, name := range []string{"LESSOPEN", "LESSCLOSE"} {
@@ -49,14 +52,24 @@ func pager(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 }
 
-// pagerCommand acts on keys that are typed for the person.
-func pagerCommand(r *catalog.Result, keys value.Value) {
+// pagerMoves are the keys of less and more that go to another place of the text, or
+// draw it anew.
+const pagerMoves = "0123456789 \n\r<>%.,eEjJkKyYbBfFgGdDuUpPnNzZwWrRlLtTq"
+
+// pagerCommand acts on keys that are typed for the person. All says that the program
+// takes any, as less does; the others go to a line or a pattern.
+func pagerCommand(r *catalog.Result, all bool, keys value.Value) {
 	text := strings.TrimPrefix(keys.Prefix(), "+") // ++ is for every file
+	text = strings.TrimLeft(text, pagerMoves)
 	keys = keys.Cut(len(keys.Prefix()) - len(text))
 	switch {
 	case text == "":
 		if !keys.IsKnown() {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "less", Text: keys})
+		}
+	case strings.IndexByte("/?&", text[0]) >= 0: // a pattern, and what is typed behind it
+		if i := strings.IndexAny(text, "\n\r"); i >= 0 {
+			pagerCommand(r, all, keys.Cut(i+1))
 		}
 	case text[0] == '!' || text[0] == '#':
 		site.RunText(r, keys.Cut(1))
@@ -64,7 +77,10 @@ func pagerCommand(r *catalog.Result, keys value.Value) {
 		site.RunText(r, keys.Cut(2))
 	case text[0] == 'v':
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShellInteractive, As: risk.KindEditor})
-	case text[0] == 's' && strings.HasPrefix(text, "s "):
-		site.WriteFile(r, keys.Cut(2), risk.NoKind)
+	case text[0] == 's':
+		name := strings.TrimLeft(text[1:], " ")
+		site.WriteFile(r, keys.Cut(len(text)-len(name)), risk.NoKind)
+	case all:
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "less", Text: keys})
 	}
 }

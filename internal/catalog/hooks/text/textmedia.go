@@ -42,6 +42,17 @@ func ghostscript(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // look like files for inputs ("Anatomy of the Command-line").
 func imagemagick(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	args := s.Args
+	for _, w := range args { // a list of pictures, or the text of an option: what is no name comes out in errors
+		if text := w.Prefix(); strings.HasPrefix(text, "@") {
+			site.ShowFiles(r, []value.Value{w.Cut(1)}, true)
+		}
+		if s.Name == "conjure" && !strings.HasPrefix(w.Prefix(), "-") {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "magick", Text: w})
+		}
+	}
+	if s.Name == "conjure" {
+		return
+	}
 	writes := true
 	if len(args) > 0 {
 		switch text, _ := args[0].Known(); text {
@@ -116,8 +127,13 @@ func imageCode(r *catalog.Result, w value.Value) bool {
 
 // identify reads pictures, and runs what is more than one.
 func identify(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	for _, w := range slices.Concat(m.Values("file"), m.Values("format")) {
+		if strings.HasPrefix(w.Prefix(), "@") {
+			site.ShowFiles(r, []value.Value{w.Cut(1)}, true)
+		}
+	}
 	for _, w := range m.Values("file") {
-		if !imageCode(r, w) {
+		if !strings.HasPrefix(w.Prefix(), "@") && !imageCode(r, w) {
 			site.ShowFiles(r, []value.Value{imageName(w)}, false)
 		}
 	}
@@ -283,7 +299,7 @@ func exiftool(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			files = append(files, w)
 		case lower == "-if" || lower == "-p" || lower == "-userparam" || lower == "-w" || lower == "-ext" || lower == "-x" || lower == "-d" || lower == "-c" || lower == "-api" || lower == "-charset" || lower == "-i" || lower == "-efile" || lower == "-textout":
 			i++
-			if lower == "-if" {
+			if api := strings.ToLower(next.Prefix()); lower == "-if" || lower == "-api" && (!next.IsKnown() || strings.HasPrefix(api, "filter")) {
 				r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "perl", Text: next})
 			}
 		case lower == "-config":
@@ -299,7 +315,9 @@ func exiftool(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			site.WriteFile(r, next, risk.KindMetadata)
 		case strings.HasPrefix(lower, "-filename=") || strings.HasPrefix(lower, "-directory="):
 			moves = append(moves, w.Cut(strings.IndexByte(text, '=')+1))
-		case strings.Contains(text, "=") || strings.HasPrefix(text, "-delete_original") || strings.HasPrefix(text, "-restore_original"):
+		case strings.HasPrefix(lower, "-filename<") || strings.HasPrefix(lower, "-directory<"): // a name out of the file itself
+			moves = append(moves, value.Of(value.Hole{Cause: risk.CauseMatch, Name: "exiftool", Shape: value.AnyPath}))
+		case strings.ContainsAny(text, "=<>") || strings.HasPrefix(text, "-delete_original") || strings.HasPrefix(text, "-restore_original"):
 			writes = true
 		}
 	}
@@ -315,5 +333,57 @@ func exiftool(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		default:
 			site.ShowFiles(r, []value.Value{f}, true)
 		}
+	}
+}
+
+// sox reads its first file and writes the second; a name behind a bar is a command
+// that is run, whose output is the sound (sox(1), "Special Filenames").
+func sox(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	plays := s.Name != "sox"
+	for _, name := range []string{"file", "out", "effect"} {
+		for _, w := range m.Values(name) {
+			text := w.Prefix()
+			switch {
+			case strings.HasPrefix(text, "|"):
+				site.RunText(r, w.Cut(1))
+			case name == "file" || name == "effect" && plays:
+				site.ShowFiles(r, []value.Value{w}, false)
+			case name == "out":
+				site.WriteFile(r, w, risk.NoKind)
+			}
+		}
+	}
+}
+
+// mkvextract writes what stands behind the colon of a part, or the word itself
+// (mkvextract(1), "Extraction mode").
+func mkvextract(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	modes := []string{"tracks", "attachments", "chapters", "tags", "cuesheet", "timestamps_v2", "timecodes_v2", "cues"}
+	parts := m.Values("part")
+	if film, _ := m.Value("film"); len(parts) > 0 && slices.Contains(modes, film.String()) { // as before version 17
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: parts[0]})
+		parts = parts[1:]
+	}
+	for _, w := range parts {
+		text, known := w.Known()
+		_, name, numbered := strings.Cut(w.Prefix(), ":")
+		switch {
+		case known && slices.Contains(modes, text):
+		case numbered:
+			site.WriteFile(r, w.Cut(len(w.Prefix())-len(name)), risk.NoKind)
+		default:
+			site.WriteFile(r, w, risk.NoKind)
+		}
+	}
+}
+
+// plays reads files and fetches addresses.
+func plays(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	for _, w := range m.Values("file") {
+		if text := w.Prefix(); strings.Contains(text, "://") && !strings.HasPrefix(text, "file:") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetFetch, Target: w})
+			continue
+		}
+		site.ShowFiles(r, []value.Value{w}, false)
 	}
 }

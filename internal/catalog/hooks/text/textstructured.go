@@ -13,7 +13,7 @@ import (
 
 // structured reads the operands of programs that mix selectors, verbs and
 // files: a word that looks like a file name is one.
-func structured(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+func structured(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if m.Has("help") {
 		return
 	}
@@ -26,6 +26,9 @@ func structured(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			continue
 		}
 		if !structuredFile(w) {
+			if s.Name == "fx" && reachesOut(w) {
+				r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "javascript", Text: w})
+			}
 			continue
 		}
 		shown = true
@@ -38,6 +41,13 @@ func structured(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	if !shown {
 		r.ReadsStdin, r.ShowsStdin = true, true
 	}
+}
+
+// reachesOut reports whether a function of JavaScript may be more than one of the
+// value that it is given.
+func reachesOut(w value.Value) bool {
+	text := w.Prefix()
+	return !w.IsKnown() || slices.ContainsFunc([]string{"require", "import", "process", "global", "this", "eval", "Function", "constructor", "__proto__", "fetch", "save", "`", "\\"}, func(s string) bool { return strings.Contains(text, s) })
 }
 
 // structuredFile reports whether w is a file and no selector. A word that is

@@ -230,7 +230,7 @@ func tunnelHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	switch first {
 	case "status", "version", "help", "ip", "netcheck", "list", "listnetworks", "info", "whoami", "bugreport", "whois", "genkey", "pubkey", "genpsk", "show":
-		if s.Name == "wg" && slices.Contains(words, "private-key") {
+		if s.Name == "wg" && slices.ContainsFunc(words, func(w string) bool { return w == "private-key" || w == "preshared-keys" || w == "dump" }) {
 			site.NetAdd(r, risk.SecretRead, risk.NoKind)
 		}
 		return

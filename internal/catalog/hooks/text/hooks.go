@@ -57,6 +57,8 @@ func Hook(name string) catalog.Hook {
 		return sedCommand
 	case "structured":
 		return structured
+	case "xidel":
+		return xidel
 	case "vim":
 		return vim
 	case "xslt":

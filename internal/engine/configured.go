@@ -4,9 +4,11 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -20,21 +22,39 @@ func (o outlook) configured() {
 	if o.st.Context.Host != "" || o.st.Context.Container != "" {
 		return
 	}
-	files := o.r.Match.Files()
-	if i := slices.IndexFunc(files, o.namesCode); i >= 0 {
-		o.r.Effects = append(o.r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: value.Lit(files[i].File)})
+	for _, s := range o.r.Match.Files() {
+		if name, ok := o.namesCode(s); ok {
+			o.r.Effects = append(o.r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: value.Lit(name)})
+			return
+		}
 	}
 }
 
 // namesCode reports whether a setting is a file that is code or names some, and is
-// loaded for what is asked. What cannot be looked at may be there, and may name it.
-func (o outlook) namesCode(s *catalog.Setting) bool {
+// loaded for what is asked, and which. What cannot be looked at may be there, and may name it.
+func (o outlook) namesCode(s *catalog.Setting) (name string, ok bool) {
 	if s.As != catalog.AsCode || o.r.Help && (!s.HelpToo || o.r.Version && !s.VersionToo) {
-		return false
+		return "", false
 	}
-	return o.upwards(func(dir string) bool {
-		return !o.noneIn(dir, s.File) && o.holds(path.Join(dir, s.File), s.Holding)
+	name = s.File
+	ok = o.upwards(func(dir string) bool {
+		if o.noneIn(dir, s.File) {
+			return false
+		}
+		if !strings.Contains(s.File, "*") {
+			return o.holds(path.Join(dir, s.File), s.Holding)
+		}
+		entries, err := o.st.FS.ReadDir(dir, maxRefs)
+		i := slices.IndexFunc(entries, func(e world.Entry) bool {
+			found, err := path.Match(s.File, e.Name)
+			return err != nil || found && o.holds(path.Join(dir, e.Name), s.Holding)
+		})
+		if i >= 0 {
+			name = entries[i].Name
+		}
+		return err != nil || i >= 0
 	})
+	return name, ok
 }
 
 // holds reports whether a file may match a pattern.

@@ -489,6 +489,20 @@ func (s *scan) environment(name string) val {
 	return v
 }
 
+// variable is the variable that a value names, or any that it may name.
+func (s *scan) variable(name val) val {
+	names, ok := name.value().Candidates(32)
+	if !ok || name.k != vStr && name.k != vUnknown || len(names) == 0 {
+		return s.environment("")
+	}
+	if len(names) == 1 {
+		return s.environment(names[0])
+	}
+	v := dull()
+	v.env = slices.ContainsFunc(names, secretName)
+	return v
+}
+
 // secretName reports whether a variable is likely to hold a credential.
 func secretName(name string) bool {
 	name = strings.ToUpper(name)

@@ -201,6 +201,7 @@ func (s *scan) callRef(name string, c *call) val {
 			return a(s, c)
 		}
 		if s.t.harmless[base] || s.t.harmless[base+".*"] {
+			s.quotes(name, false, c)
 			return derived(c.all()...)
 		}
 	}
@@ -208,6 +209,7 @@ func (s *scan) callRef(name string, c *call) val {
 		if s.lang == "r" {
 			s.applies(c)
 		}
+		s.quotes(name, false, c)
 		return derived(c.all()...)
 	}
 	if v, ok := s.fold(c.name, c); ok && strings.Contains(name, ".") {
@@ -220,6 +222,9 @@ func (s *scan) callRef(name string, c *call) val {
 // method calls a method on a value.
 func (s *scan) method(c *call) val {
 	s.compares(c)
+	if s.t.pureMethods[c.name] && c.recv.k != vRef {
+		s.quotes(c.name, true, c)
+	}
 	switch c.recv.k {
 	case vRef:
 		if s.lang == "python" && strings.HasPrefix(c.name, "__") && !s.t.pureMethods[c.name] {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heedsh/heed/internal/inline"
 	"github.com/heedsh/heed/internal/inline/syntax"
 
 	"github.com/heedsh/heed/internal/value"
@@ -49,6 +50,10 @@ func (s *scan) spend(v val) val {
 
 // operate computes a op b.
 func (s *scan) operate(op string, a, b val) val {
+	if s.lang == "perl" && (a.env || b.env) && inline.Words(perlNumeric)[op] {
+		s.reveal(a, true)
+		s.reveal(b, true)
+	}
 	switch op {
 	case "+":
 		switch {

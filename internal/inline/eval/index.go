@@ -42,12 +42,12 @@ func (s *scan) index(n *syntax.Node) val {
 		return a(s, &call{recv: o, args: []val{i}})
 	}
 	key, known := i.known()
+	if s.lang == "python" && (i.env || o.k == vDict && len(i.src) > 0 && !wellFormed(i)) { // KeyError says which
+		s.reveal(i, true)
+	}
 	switch {
 	case (o.k == vRef && (o.name == "ENV" || o.name == "os.environ" || o.name == "process.env")) || o.env && o.k != vStr:
-		if !known {
-			return s.environment("")
-		}
-		return s.environment(key)
+		return s.variable(i)
 	case !known:
 		return element(o)
 	case o.k == vRef && o.name == "builtins.modules":

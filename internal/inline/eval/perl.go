@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/inline"
@@ -15,6 +16,18 @@ import (
 // (perlre(1), "(?{ code })") and the variable that turns writing in place on
 // (perlvar(1), $INPLACE_EDIT).
 var perlHidden = []string{"(?{", "(??{", "(?p{", "(*{", "(**{", "$^I", "INPLACE_EDIT"}
+
+// hidesCode reports whether one of the marks stands in a program, outside its comments.
+func hidesCode(text string) bool {
+	marked := func(text string) bool {
+		return slices.ContainsFunc(perlHidden, func(mark string) bool { return strings.Contains(text, mark) })
+	}
+	return marked(text) && marked(syntax.PerlCode(text))
+}
+
+// perlNumeric are the operators that take numbers, and quote what is none where warnings
+// are on (perldiag(1), "Argument \"%s\" isn't numeric").
+const perlNumeric = "+ - * / % ** < > <= >= == != <=>"
 
 // perlHarmless are functions and modules that only compute (perlfunc; the
 // modules of the standard distribution).

@@ -9,6 +9,13 @@ func FuzzPerl(f *testing.F) { fuzzLanguage(f, "perl", perlCases()) }
 
 func perlCases() []scanCase {
 	return []scanCase{
+		{"# (?{ code }) and $^I are not used here\nprint 1", `pure`},
+		{"$_ =~ m#(?{ unlink 'x' })#", `?`},
+		{"f /\n# (?{ unlink 'x' })\n1/i", `?`},
+		{`my $x = 1 + $ENV{API_TOKEN}`, `env`},
+		{`my $x = 1 + $ENV{COLUMNS}`, `pure`},
+		{`print "yes" if $ENV{API_TOKEN} == 1`, `env`},
+		{`print "yes" if $ENV{API_TOKEN} eq "x"`, `pure`},
 		{`"a" =~ /${\ unlink "y"}/`, `fs.delete y`},
 		{`"a" =~ m{@{[unlink "y"]}}`, `fs.delete y`},
 		{`s/@{[unlink "y"]}/x/ for "a"`, `fs.delete y`},

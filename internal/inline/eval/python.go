@@ -35,7 +35,7 @@ importlib.util.find_spec pkgutil.iter_modules sys._is_gil_enabled pkgutil.find_l
 len str int float bool complex bytes bytearray list dict tuple set frozenset range sorted reversed enumerate zip map filter sum min max abs round
 pow divmod ord chr hex oct bin repr ascii format isinstance issubclass type id hash callable iter next all any slice object super hasattr dir vars
 property staticmethod classmethod exit quit sys.exit Exception ValueError KeyError TypeError RuntimeError SystemExit OSError IOError IndexError StopIteration AssertionError ImportError KeyboardInterrupt
-NotImplementedError FileNotFoundError AttributeError ZeroDivisionError NameError memoryview unicode long xrange unichr help breakpoint_ locals`
+NotImplementedError FileNotFoundError AttributeError ZeroDivisionError NameError memoryview unicode long xrange unichr help breakpoint_ locals os.fspath os.fsencode os.fsdecode subprocess.list2cmdline`
 
 const pythonPureMethods = `rstrip lstrip popleft appendleft extendleft rotate isdecimal isidentifier isprintable isupper islower isspace isalnum isnumeric istitle capitalize title swapcase center ljust rjust zfill partition rpartition rfind find rindex
 rsplit splitlines encode decode hex digest hexdigest update copy setdefault pop popitem clear insert extend sort most_common total_seconds
@@ -90,7 +90,7 @@ subprocess.getoutput subprocess.getstatusoutput asyncio.create_subprocess_shell 
 	t.call(plain(risk.PrivGain, risk.NoKind, -1), "os.setuid os.setgid os.setreuid os.setresuid os.seteuid os.setegid os.setgroups os.setregid os.setresgid")
 	t.call(func(s *scan, c *call) val { s.writeTo(c.arg(0), c.args[min(1, len(c.args)):]); return dull() }, "os.write")
 	t.call(quiet, `os.getpid os.getppid os.getuid os.geteuid os.getgid os.getlogin os.uname os.cpu_count os.getloadavg os.isatty os.nice os.umask os.wait os.waitpid os.urandom os._exit os.close
-os.get_terminal_size shutil.get_terminal_size shutil.which shutil.disk_usage os.strerror os.sched_getaffinity os.sysconf os.pipe os.getgroups os.getegid os.access os.setsid os.get_exec_path subprocess.list2cmdline os.fspath os.fsencode os.fsdecode signal.signal signal.alarm time.sleep`)
+os.get_terminal_size shutil.get_terminal_size shutil.which shutil.disk_usage os.strerror os.sched_getaffinity os.sysconf os.pipe os.getgroups os.getegid os.access os.setsid os.get_exec_path signal.signal signal.alarm time.sleep`)
 	t.method("process", func(_ *scan, c *call) val { v := dull(); v.listed = c.recv.listed; return v }, "communicate wait poll read readlines readline terminate kill close")
 	t.names["process#stdout"] = func(_ *scan, c *call) val { v := dull(); v.listed = c.recv.listed; return v }
 	t.value(func() val { return dull() }, "process#stderr process#stdin process#returncode process#pid subprocess.PIPE subprocess.DEVNULL subprocess.STDOUT")
@@ -184,7 +184,8 @@ func pythonFiles(t *table) {
 		}
 		return text(pathJoin(vs...))
 	}, "os.path.join")
-	t.call(expandUser, "os.path.expanduser os.path.expandvars")
+	t.call(expandUser, "os.path.expanduser")
+	t.call(expandVariables, "os.path.expandvars")
 	t.call(same, "os.path.abspath os.path.realpath os.path.normpath")
 	t.call(chdir(0), "os.chdir")
 	t.call(blind, "os.chroot os.fchdir shutil.make_archive shutil.unpack_archive")
@@ -266,6 +267,20 @@ func pythonPath(_ *scan, c *call) val {
 
 // expandUser replaces ~ by the home directory.
 func expandUser(s *scan, c *call) val { return expandUserValue(c.arg(0), s.host) }
+
+// expandVariables puts the variables that a text names in their places.
+func expandVariables(s *scan, c *call) val {
+	out := expandUserValue(c.arg(0), s.host).with(c.arg(0))
+	for part := range strings.SplitSeq(c.arg(0).value().String(), "$") {
+		name := strings.TrimPrefix(part, "{")
+		end := 0
+		for end < len(name) && syntax.IsIdent(name[end]) {
+			end++
+		}
+		out.env = out.env || secretName(name[:end])
+	}
+	return out
+}
 
 func expandUserValue(v val, host inline.Host) val {
 	x := host.ExpandUser(v.value())

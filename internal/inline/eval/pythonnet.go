@@ -151,16 +151,16 @@ func pythonNames(t *table) {
 		}
 		return dull()
 	}, "map")
-	t.call(func(_ *scan, c *call) val {
-		n, ok := c.arg(0).known()
-		if !ok {
-			return dull()
-		}
-		return envNamed(n)
-	}, "os.getenv os.environ.get os.environb.get")
-	t.call(quiet, "len float bool ord isinstance hasattr id hash range random.randint random.random round abs type callable issubclass")
-	t.call(func(s *scan, c *call) val { return s.environment("") }, "os.environ.copy os.environ.items os.environ.values")
-	t.call(quiet, "os.environ.keys os.environ.setdefault os.environ.pop os.environ.update os.putenv os.unsetenv")
+	t.call(func(s *scan, c *call) val {
+		s.reveal(c.arg(0), true) // KeyError
+		return s.variable(c.arg(0))
+	}, "os.environ.pop os.environ.__getitem__")
+	t.call(func(s *scan, c *call) val {
+		return s.variable(c.arg(0)).with(c.args...)
+	}, "os.getenv os.getenvb os.environ.get os.environb.get os.environ.setdefault")
+	t.call(quiet, "len float bool isinstance hasattr id hash range random.randint random.random round abs type callable issubclass")
+	t.call(func(s *scan, c *call) val { return s.environment("") }, "os.environ.copy os.environ.items os.environ.values os.environ.popitem")
+	t.call(quiet, "os.environ.keys os.environ.update os.putenv os.unsetenv")
 	t.names["os.environ"] = func(s *scan, _ *call) val { v := ref("os.environ"); v.env = true; return v }
 	t.names["__builtins__"] = func(*scan, *call) val { return ref("builtins") }
 	t.value(func() val { return hole(risk.CauseArg, "argv") }, "sys.argv")
@@ -183,12 +183,6 @@ func pythonNames(t *table) {
 func (s *scan) unknownNames() val {
 	s.notSeen()
 	return unknown()
-}
-
-func envNamed(name string) val {
-	v := hole(risk.CauseUnknown, name)
-	v.env = secretName(name)
-	return v
 }
 
 // pythonModule is __import__("os").

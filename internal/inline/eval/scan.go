@@ -92,7 +92,7 @@ func (s *scan) program(text string) {
 	}
 	s.source, s.body = text, body
 	s.declare(body, 0)
-	if s.lang == "perl" && slices.ContainsFunc(perlHidden, func(mark string) bool { return strings.Contains(text, mark) }) {
+	if s.lang == "perl" && hidesCode(text) {
 		s.notSeen()
 	}
 	if s.lang == "r" {

@@ -21,7 +21,7 @@ func tclParts(ensemble string) string {
 	case "dict":
 		return "append create exists get getdef getwithdefault incr info keys lappend merge remove replace set size unset values"
 	case "namespace":
-		return "children current exists export import parent qualifiers tail which delete forget origin path upvar"
+		return "children current exists export import parent qualifiers tail which delete forget origin path"
 	case "package":
 		return "names present provide vcompare versions vsatisfies prefer"
 	case "chan":
@@ -38,18 +38,21 @@ const tclPackages = "Tcl Expect msgcat tcltest platform"
 // tclScript scans Tcl: commands of words (Tcl manual, "Tcl").
 func (s *scan) tclScript(text string) { s.tcl(text, 0) }
 
-func (s *scan) tcl(text string, depth int) {
+// tcl runs a script; its value is that of its last command (Tcl manual, rule 7).
+func (s *scan) tcl(text string, depth int) val {
+	last := dull()
 	if depth > syntax.MaxEval {
 		s.notSeen()
-		return
+		return last
 	}
 	for _, cmd := range tclCommands(text) {
 		if s.steps++; s.steps > syntax.MaxEvalSteps {
 			s.notSeen()
-			return
+			return last
 		}
-		s.tclCommand(cmd, depth)
+		last = s.tclCommand(cmd, depth)
 	}
+	return last
 }
 
 // A tclWord is one word; raw if it was in braces.
@@ -171,8 +174,7 @@ func (s *scan) tclValue(w tclWord, depth int) val {
 		case c == '[':
 			j := syntax.Balanced(t, i+1, '[', ']')
 			flush()
-			s.tcl(t[i+1:j], depth+1)
-			vs = append(vs, dull())
+			vs = append(vs, s.tcl(t[i+1:j], depth+1))
 			i = min(j+1, len(t))
 		default:
 			b.WriteByte(c)
@@ -180,6 +182,9 @@ func (s *scan) tclValue(w tclWord, depth int) val {
 		}
 	}
 	flush()
+	if len(vs) == 1 {
+		return vs[0]
+	}
 	return concat(vs...)
 }
 
@@ -214,10 +219,16 @@ func (s *scan) tclLookup(name string) val {
 	if v, ok := s.vars[name]; ok {
 		return v
 	}
+	if array, _, ok := strings.Cut(name, "("); ok {
+		if v, ok := s.vars[array]; ok {
+			return element(v)
+		}
+	}
 	return unknown()
 }
 
-func (s *scan) tclCommand(cmd []tclWord, depth int) {
+// tclCommand runs a command and returns its value.
+func (s *scan) tclCommand(cmd []tclWord, depth int) val {
 	args := make([]val, len(cmd))
 	for i, w := range cmd {
 		args[i] = s.tclValue(w, depth)
@@ -231,10 +242,10 @@ func (s *scan) tclCommand(cmd []tclWord, depth int) {
 	case "open":
 		if v := c.arg(0).value(); strings.HasPrefix(v.Prefix(), "|") {
 			s.shellText(text(v.Cut(1)))
-		} else {
-			mode, _ := c.arg(1).known()
-			s.open(c.arg(0), mode)
+			break
 		}
+		mode, _ := c.arg(1).known()
+		return s.open(c.arg(0), mode)
 	case "file":
 		s.tclFile(c)
 	case "glob":
@@ -249,143 +260,253 @@ func (s *scan) tclCommand(cmd []tclWord, depth int) {
 		if name == "after" && len(rest) > 0 {
 			rest = rest[1:]
 		}
-		s.tclText(rest, depth)
+		return s.tclText(rest, depth)
 	case "cd":
 		chdir(0)(s, c)
 	case "source", "load", "interp", "rename", "fileevent", "trace":
 		s.notSeen()
 	case "set":
-		v, ok := c.arg(0).known()
-		switch of := strings.TrimPrefix(v, "::"); {
-		case strings.HasPrefix(of, "env(") && len(rest) > 1, !ok: // what it starts gets it
-			s.notSeen()
-		case strings.HasPrefix(of, "env("):
-			s.reveal(s.tclLookup(of), true)
-		case len(rest) > 1:
-			s.set(of, rest[1])
-		}
+		return s.tclSet(rest)
 	case "puts":
-		s.reveal(c.arg(len(rest)-1), true)
-		s.wroteAny = s.wroteAny || len(rest) > 1
+		s.tclPuts(rest)
 	case "foreach":
 		s.tclForeach(cmd, args, depth)
 	case "lsort", "regsub":
-		if slices.ContainsFunc(rest, func(v val) bool { t, ok := v.known(); return !ok || strings.HasPrefix(t, "-c") }) {
+		behind := 1 // the list; expression, text and replacement
+		if name == "regsub" {
+			behind = 3
+		}
+		if slices.ContainsFunc(rest[:max(len(rest)-behind, 0)], func(v val) bool { t, ok := v.known(); return !ok || strings.HasPrefix(t, "-c") }) {
 			s.notSeen()
 		}
+		return s.tclResult(name, rest)
 	case "dict", "namespace", "package", "chan", "array", "upvar", "parray":
-		s.tclEnsemble(name, c, depth)
+		return s.tclEnsemble(name, c, depth)
 	default:
-		s.tclControl(cmd, args, name, depth)
+		return s.tclControl(cmd, args, name, depth)
 	}
+	return dull()
+}
+
+// tclSet gives a variable a value, or returns the one that it has.
+func (s *scan) tclSet(words []val) val {
+	if len(words) == 0 {
+		return dull()
+	}
+	name, ok := words[0].known()
+	name = strings.TrimPrefix(name, "::")
+	switch {
+	case !ok, strings.HasPrefix(name, "env(") && len(words) > 1: // what it starts gets it
+		s.notSeen()
+	case len(words) > 1:
+		if array, _, ok := strings.Cut(name, "("); ok {
+			s.set(array, derived(words[1], s.vars[array]))
+		}
+		s.set(name, words[1])
+		return words[1]
+	default:
+		return s.tclLookup(name)
+	}
+	return dull()
+}
+
+// tclPuts writes its last word to the channel before it, or shows it.
+func (s *scan) tclPuts(words []val) {
+	if len(words) == 0 {
+		return
+	}
+	last := words[len(words)-1]
+	if len(words) > 1 && words[len(words)-2].k == vObj && words[len(words)-2].eff > 0 {
+		s.writeTo(words[len(words)-2], words[len(words)-1:])
+		return
+	}
+	s.reveal(last, true)
+	s.wroteAny = s.wroteAny || len(words) > 1
+}
+
+// tclCounts are commands whose value tells of their words no more than a number, a name
+// or whether something is so; an ensemble with its subcommands behind dots.
+const tclCounts = `llength lsearch clock info eof pid pwd close flush fconfigure fblocked seek tell update exit variable global unset
+	string.length string.compare string.equal string.first string.last string.is string.match string.bytelength
+	array.names array.exists array.size dict.exists dict.size`
+
+// tclResult is the value of a command that only computes: it is made of its words, and
+// of the variables that it changes by their names. A word that may be the name of a variable
+// names one that may hold the same afterwards (regexp, lassign, scan).
+func (s *scan) tclResult(name string, words []val) val {
+	what := ""
+	if len(words) > 0 {
+		what, _ = words[0].known()
+	}
+	if counts := inline.Words(tclCounts); counts[name] || counts[name+"."+what] {
+		return dull()
+	}
+	out := derived(words...)
+	out.dull = true
+	switch name {
+	case "append", "lappend", "incr":
+		out = out.with(s.tclLookup(what))
+	case "dict":
+		if len(words) > 1 && inline.Words("append incr lappend set unset")[what] {
+			of, _ := words[1].known()
+			out = out.with(s.tclLookup(of))
+		}
+	}
+	if !out.env && len(out.src) == 0 {
+		return out
+	}
+	for _, w := range words {
+		if v, ok := w.known(); ok && v != "" && v != what && !strings.ContainsFunc(v, func(r rune) bool { return r >= 0x80 || !syntax.IsIdent(byte(r)) }) {
+			s.set(v, out)
+		}
+	}
+	if inline.Words("append lappend incr gets read")[name] && len(words) > 0 && what != "" {
+		s.set(what, out)
+	}
+	if name == "regexp" && !slices.ContainsFunc(words, func(v val) bool { t, _ := v.known(); return t == "-inline" }) {
+		return dull()
+	}
+	return out
 }
 
 // tclText runs words that are joined to a script.
-func (s *scan) tclText(words []val, depth int) {
+func (s *scan) tclText(words []val, depth int) val {
 	if t, ok := joinTexts(str(" "), val{k: vList, list: words}).known(); ok {
-		s.tcl(t, depth+1)
-	} else {
-		s.notSeen()
+		return s.tcl(t, depth+1)
 	}
+	s.notSeen()
+	return dull()
+}
+
+// tclNames reports whether one of the words names the environment, or may.
+func tclNames(words []val) bool {
+	return slices.ContainsFunc(words, func(v val) bool {
+		name, known := v.known()
+		return !known || strings.TrimPrefix(name, "::") == "env"
+	})
 }
 
 // tclEnsemble follows the subcommands that take a script, or hand out variables.
-func (s *scan) tclEnsemble(name string, c *call, depth int) {
+func (s *scan) tclEnsemble(name string, c *call, depth int) val {
 	what, _ := c.arg(0).known()
-	of, known := c.arg(1).known()
+	of, _ := c.arg(1).known()
 	switch {
 	case name == "parray":
-		if strings.TrimPrefix(what, "::") == "env" {
+		s.reveal(s.vars[what], true)
+		if len(c.args) > 0 && tclNames(c.args[:1]) {
 			s.reveal(s.environment(""), true)
 		}
-	case name == "upvar", name == "array" && (what == "get" || what == "set"):
-		if !known || strings.TrimPrefix(of, "::") == "env" {
+	case name == "upvar", name == "namespace" && what == "upvar": // under the other name nothing is known of it
+		if tclNames(c.args) {
 			s.reveal(s.environment(""), true)
-			if what == "set" {
-				s.notSeen()
-			}
 		}
+	case name == "array" && what == "get":
+		if len(c.args) > 1 && tclNames(c.args[1:2]) {
+			return s.environment("")
+		}
+		return s.tclLookup(of)
+	case name == "array" && what == "set":
+		if len(c.args) > 1 && tclNames(c.args[1:2]) {
+			s.notSeen() // what it starts gets it
+		}
+		s.set(of, derived(c.args...))
 	case name == "namespace" && what == "eval" && len(c.args) > 2:
-		s.tclText(c.args[2:], depth)
+		return s.tclText(c.args[2:], depth)
 	case name == "package" && what == "require" && inline.Words(tclPackages)[of]:
 	case name == "chan" && what == "puts":
-		s.reveal(c.arg(len(c.args)-1), true)
-		s.wroteAny = s.wroteAny || len(c.args) > 2
+		s.tclPuts(c.args[1:])
 	case !inline.Words(tclParts(name))[what]:
 		s.notSeen()
+	default:
+		return s.tclResult(name, c.args)
 	}
+	return dull()
 }
 
 // tclControl follows the scripts in control structures.
-func (s *scan) tclControl(cmd []tclWord, args []val, name string, depth int) {
+func (s *scan) tclControl(cmd []tclWord, args []val, name string, depth int) val {
 	switch name {
 	case "if", "while", "for", "proc", "catch", "switch", "try":
+		var results []val
 		s.cond++
 		for i, w := range cmd[1:] {
 			switch t, known := args[i+1].known(); {
 			case w.raw && strings.ContainsAny(strings.TrimSpace(w.s), " \t\n;"):
-				s.tclBlock(w.s, depth)
+				results = append(results, s.tclBlock(w.s, depth))
 			case w.raw:
 			case !known: // what it is worth is evaluated once more
 				s.notSeen()
 			case strings.ContainsAny(t, " \t\n;["):
-				s.tclBlock(t, depth)
+				results = append(results, s.tclBlock(t, depth))
 			}
 		}
 		s.cond--
+		out := derived(results...)
+		if name == "catch" && len(cmd) > 2 { // its variable gets the result, or the message
+			s.set(cmd[2].s, out)
+			return dull()
+		}
+		out.dull = true
+		return out
 	case "expr":
+		var parts []val
 		for i, w := range cmd[1:] {
-			t, known := args[i+1].known()
-			if !w.raw && !known {
+			if t, known := args[i+1].known(); known && strings.ContainsAny(t, "[$") {
+				parts = append(parts, s.tclValue(tclWord{s: t}, depth))
+			} else if !w.raw && !known {
 				s.notSeen()
 			}
-			if strings.Contains(t, "[") {
-				s.tclValue(tclWord{s: t}, depth)
-			}
 		}
-	default:
-		if name == "error" || name == "exit" || name == "throw" || name == "incr" { // their messages hold it
-			for _, a := range args[1:] {
-				s.reveal(a, true)
-			}
-		}
-		if !s.t.harmless[name] {
-			s.notSeen()
+		out := derived(append(parts, args[1:]...)...)
+		out.dull = true
+		return out
+	}
+	if name == "error" || name == "exit" || name == "throw" || name == "incr" { // their messages hold it
+		for _, a := range args[1:] {
+			s.reveal(a, true)
 		}
 	}
+	if !s.t.harmless[name] {
+		s.notSeen()
+	}
+	return s.tclResult(name, args[1:])
 }
 
-// tclForeach binds a variable to any element of a list.
+// tclForeach binds variables to any element of the lists beside them (foreach(n)).
 func (s *scan) tclForeach(cmd []tclWord, args []val, depth int) {
 	if len(cmd) < 4 {
 		s.notSeen()
 		return
 	}
-	elem := dull()
-	if list, ok := args[2].known(); ok && cmd[2].raw {
-		var items []val
-		for w := range strings.FieldsSeq(list) {
-			items = append(items, str(w))
-		}
-		elem = joined(items)
-	} else if args[2].k == vUnknown || args[2].k == vStr {
-		elem = unknown()
-	}
 	s.cond++
-	s.vars[cmd[1].s] = elem
+	for i := 1; i+1 < len(cmd)-1; i += 2 {
+		elem := dull()
+		if list, ok := args[i+1].known(); ok && cmd[i+1].raw {
+			var items []val
+			for w := range strings.FieldsSeq(list) {
+				items = append(items, str(w))
+			}
+			elem = joined(items)
+		} else if args[i+1].k == vUnknown || args[i+1].k == vStr {
+			elem = unknown().with(args[i+1])
+		}
+		for name := range strings.FieldsSeq(cmd[i].s) {
+			s.vars[name] = elem
+		}
+	}
 	s.tcl(cmd[len(cmd)-1].s, depth+1)
 	s.cond--
 }
 
 // tclBlock scans a braced word that is a script, or an expression with
 // commands in it.
-func (s *scan) tclBlock(t string, depth int) {
+func (s *scan) tclBlock(t string, depth int) val {
 	first := strings.TrimSpace(t)
 	if first == "" || strings.IndexByte("$[\"!(0123456789", first[0]) >= 0 {
 		s.tclValue(tclWord{s: t}, depth)
-		return
+		return dull()
 	}
-	s.tcl(t, depth+1)
+	return s.tcl(t, depth+1)
 }
 
 func (s *scan) tclExec(words []val) {

@@ -1,6 +1,9 @@
 package syntax
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // perl reads Perl (perlop, "Quote and Quote-like Operators"; perldata).
 func (l *Lexer) perl() {
@@ -18,7 +21,9 @@ func (l *Lexer) perl() {
 			l.hereBodies()
 		case l.space():
 		case c == '#':
+			start := l.At
 			l.skipLine()
+			l.notes = append(l.notes, [2]int{start, l.At})
 		case c == '\'' || c == '"' || c == '`':
 			l.quotedToken(c)
 		case c == '$' || c == '@' || c == '%' && l.hashNext() || c == '&' && l.operandNext() && IsIdentStart(l.at(1)):
@@ -39,6 +44,27 @@ func (l *Lexer) perl() {
 			l.operator()
 		}
 	}
+}
+
+// PerlCode is a Perl program without its comments. Where a slash or a << may divide, shift or
+// begin a text, nothing is sure to be a comment, and all of it is returned.
+func PerlCode(text string) string {
+	l := &Lexer{Lang: "perl", Text: text, indent: []int{0}}
+	l.perl()
+	unsure := func(t Token) bool {
+		return t.Kind == TokOp && (strings.HasPrefix(t.Text, "/") || strings.HasPrefix(t.Text, "<<") || t.Text == "?")
+	}
+	if l.bad || slices.ContainsFunc(l.toks, unsure) {
+		return text
+	}
+	var code strings.Builder
+	at := 0
+	for _, n := range l.notes {
+		code.WriteString(text[at:n[0]])
+		at = n[1]
+	}
+	code.WriteString(text[at:])
+	return code.String()
 }
 
 // hashNext reports whether a percent sign begins a variable.

@@ -48,6 +48,7 @@ type Lexer struct {
 	bad    bool
 	paren  int
 	here   []hereDoc // here-documents whose bodies follow the line
+	notes  [][2]int  // comments of Perl: where they begin and end
 	indent []int
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
 
 // composeFiles are looked for in this order (Compose file reference, "Compose
@@ -16,6 +17,71 @@ var composeFiles = []string{"compose.yaml", "compose.yml", "docker-compose.yml",
 
 // maxVolumes is how many volumes are named.
 const maxVolumes = 4
+
+// composeConfig shows the files of variables that a Compose file names for its services: they
+// stand in what it prints (docker compose config, "renders the actual data model").
+func composeConfig(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if m.Has("names") {
+		return
+	}
+	dir, _ := site.KnownValue(m, "directory")
+	for _, text := range composeTexts(m, s) {
+		for _, file := range envFiles(text) {
+			if !path.IsAbs(file) {
+				file = path.Join(dir, file)
+			}
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: value.Lit(file), Shown: true})
+		}
+	}
+}
+
+// maxEnvFiles is how many files of variables are looked at.
+const maxEnvFiles = 16
+
+// envFiles lists the files that the element env_file names: one, several in brackets, or those
+// in the lines below that begin with a dash, as paths or as "path:" (Compose file reference, "env_file").
+func envFiles(text string) []string {
+	var files []string
+	add := func(names string) {
+		for name := range strings.FieldsFuncSeq(names, func(r rune) bool { return strings.ContainsRune("[], \t\"'", r) }) {
+			if len(files) < maxEnvFiles && !strings.ContainsAny(name, "$:") {
+				files = append(files, name)
+			}
+		}
+	}
+	below := -1 // where env_file stands whose list goes on
+	for line := range strings.Lines(text) {
+		line, _, _ = strings.Cut(strings.TrimRight(line, " \t\r\n"), " #")
+		bare := strings.TrimLeft(line, " ")
+		if _, names, ok := strings.Cut(line, "env_file:"); ok {
+			below = -1
+			if strings.TrimSpace(names) == "" {
+				below = len(line) - len(bare)
+			}
+			if before, _, ended := strings.Cut(names, "}"); ended { // the end of a service in braces
+				names = before
+			}
+			if list, _, ended := strings.Cut(names, "]"); ended {
+				names = list
+			} else if strings.Contains(strings.TrimSpace(line), "{") { // one name, and other elements behind it
+				names, _, _ = strings.Cut(names, ",")
+			}
+			add(names)
+			continue
+		}
+		switch at := len(line) - len(bare); {
+		case below < 0 || bare == "":
+		case at < below || at == below && !strings.HasPrefix(bare, "-"):
+			below = -1
+		default:
+			item := strings.TrimSpace(strings.TrimPrefix(bare, "-"))
+			if key, _, ok := strings.Cut(item, ": "); !ok || key == "path" {
+				add(strings.TrimPrefix(item, "path:"))
+			}
+		}
+	}
+	return files
+}
 
 // composeVolumes names the volumes that go with the containers.
 func composeVolumes(m *catalog.Match, s *catalog.Site, r *catalog.Result) {

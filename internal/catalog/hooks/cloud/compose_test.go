@@ -25,3 +25,21 @@ func TestOwnVolumes(t *testing.T) {
 		})
 	}
 }
+
+func TestEnvFiles(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"services:\n  a:\n    env_file: .env\n":                                            {".env"},
+		"services:\n  a:\n    env_file:\n      - .env\n      - \"b.env\"\n    image: x\n":  {".env", "b.env"},
+		"services:\n  a:\n    env_file:\n    - .env # here\n    ports:\n    - 80:80\n":     {".env"},
+		"services:\n  a:\n    env_file:\n      - path: ./p.env\n        required: false\n": {"./p.env"},
+		"services: {a: {env_file: .env, image: x}}\n":                                      {".env"},
+		"services: {a: {image: x, env_file: [a.env, b.env]}}\n":                            {"a.env", "b.env"},
+		"services:\n  a:\n    environment:\n      - A=.env\n":                              nil,
+		"services:\n  a:\n    env_file: ${F}\n":                                            nil,
+	} {
+		if got := envFiles(text); !slices.Equal(got, want) {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}

@@ -12,6 +12,8 @@ func Hook(name string) catalog.Hook {
 		return azWhere
 	case "cluster":
 		return cluster
+	case "compose-config":
+		return composeConfig
 	case "compose-exec":
 		return composeExec
 	case "compose-rights":

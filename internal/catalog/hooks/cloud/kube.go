@@ -22,7 +22,8 @@ func kubeSecret(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		for _, v := range m.Values("object") {
 			for kind := range strings.SplitSeq(v.String(), ",") {
 				kind, _, _ = strings.Cut(kind, "/")
-				secret = secret || kind == "secret" || kind == "secrets"
+				kind, group, _ := strings.Cut(strings.ToLower(kind), ".") // secrets.v1. is the core's, secrets.example.com another's
+				secret = secret || (kind == "secret" || kind == "secrets") && !strings.Contains(strings.TrimSuffix(group, "."), ".")
 			}
 		}
 	}
@@ -68,6 +69,10 @@ func kubeChange(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	command := kubeCommand(s.Args)
 	switch {
 	case command == "rollout" && (word(0) == "status" || word(0) == "history"), command == "set" && word(0) == "last-applied", command == "apply" && word(0) == "view-last-applied":
+		if strings.HasPrefix(strings.ToLower(word(1)), "secret") && word(0) == "view-last-applied" { // the annotation has the data too
+			site.NetAdd(r, risk.SecretRead, risk.NoKind)
+			r.Prints = catalog.PrintsSecret
+		}
 		for i := range r.Effects {
 			if r.Effects[i].Verb == risk.RemoteChange {
 				r.Effects[i].Verb = risk.RemoteRead

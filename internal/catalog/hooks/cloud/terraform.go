@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"path"
 	"regexp"
+	"strings"
 
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
 	"github.com/heedsh/heed/internal/once"
@@ -35,6 +36,9 @@ func terraformConsole(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		files = append(files, name)
 	}
 	site.ShowFiles(r, files, true)
+	if strings.Contains(text, "nonsensitive(") { // what is marked as secret is shown
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SecretRead, Target: value.Lit("the state")})
+	}
 }
 
 // terraformOutput shows what a state that is a file here marks as sensitive: with

@@ -16,6 +16,18 @@ func httpieHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if len(words) == 0 {
 		return
 	}
+	for _, v := range m.Values("proxy") { // PROTOCOL:URL
+		if i := strings.IndexByte(v.Prefix(), ':'); i >= 0 {
+			v = v.Cut(i + 1)
+		}
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetConnect, Target: v, Arg: "proxy", Kind: risk.KindProxy})
+	}
+	for _, v := range m.Values("resolved") { // HOST:ADDRESS
+		if i := strings.IndexByte(v.Prefix(), ':'); i >= 0 {
+			v = v.Cut(i + 1)
+		}
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetConnect, Target: v, Arg: "resolved"})
+	}
 	method := ""
 	if text, known := words[0].Known(); known && len(words) > 1 && text == strings.ToUpper(text) && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
 		method, words = text, words[1:]

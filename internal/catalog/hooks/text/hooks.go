@@ -63,6 +63,8 @@ func Hook(name string) catalog.Hook {
 		return plays
 	case "structured":
 		return structured
+	case "xidel":
+		return xidel
 	case "vim":
 		return vim
 	case "xslt":

@@ -2,6 +2,7 @@ package text
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
@@ -40,6 +41,13 @@ func opensHidden(m *catalog.Match, name string) bool {
 // ripgrep is search that may only name files.
 func ripgrep(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	search(m, s, r)
+	for _, glob := range m.Values("only") { // rg(1): behind ! stands what is left out
+		if strings.HasPrefix(glob.Prefix(), "!") {
+			m.Bind("skipped", glob.Cut(1))
+		} else {
+			m.Bind("named", glob)
+		}
+	}
 	if !m.Help {
 		system.RipgrepNames(s, r)
 	}

@@ -26,7 +26,6 @@ type Work struct {
 	// another by then: what was done before in the command changed the repository.
 	Rev   string
 	Stale bool
-	Git   world.Git
 	// Place finds where a path as the command writes it leads.
 	Place func(written string) Place
 }
@@ -278,8 +277,7 @@ func missing(e *risk.Effect, repo world.Repo, from []string, except, target stri
 }
 
 // force counts the commits that a remote branch has, as far as this repository
-// knows, and the one that is pushed lacks. A remote that lies on this machine is
-// looked at itself: where its branch lacks nothing but commits, it is only a push.
+// knows, and the one that is pushed lacks.
 func (w *Work) force(e *risk.Effect) {
 	e.Scope = risk.IsRemote
 	name, branch, ok := strings.Cut(e.Target, "/")
@@ -303,11 +301,6 @@ func (w *Work) force(e *risk.Effect) {
 		_, head := repo.Head()
 		e.Reversible = lostIf(!wereHere(repo, theirs, head))
 	}
-	if has := w.onRemote(name, branch); has != "" && e.Kind == risk.NoKind && !w.Stale {
-		if n, complete := repo.Missing([]string{has}, []string{ours}, 1); n == 0 && complete {
-			e.Verb = risk.VCSPush // it replaces nothing
-		}
-	}
 }
 
 // pushed is the commit that is pushed; "" if it is not known.
@@ -323,22 +316,6 @@ func (w *Work) pushed() string {
 		return id
 	}
 	return w.Repo.Ref(w.Rev)
-}
-
-// onRemote is the commit of a branch of a remote that is a repository on this machine,
-// and the only place that is pushed to (git-push(1), "GIT URLS"; git-config(1),
-// "url.<base>.pushInsteadOf"); "" if it is not known, or there is no such branch.
-func (w *Work) onRemote(name, branch string) string {
-	urls := w.Repo.Config("remote." + name + ".url")
-	if w.Git == nil || len(urls) != 1 || !path.IsAbs(urls[0]) || len(w.Repo.Config("remote."+name+".pushurl")) > 0 || len(w.Repo.ConfigKeys("url.", 1)) > 0 {
-		return ""
-	}
-	at := path.Clean(urls[0])
-	other, err := w.Git.Find(at)
-	if err != nil || other == nil || other.GitDir() != at && other.Root() != at {
-		return ""
-	}
-	return other.Ref("refs/heads/" + branch)
 }
 
 // wereHere reports whether all commits of a branch elsewhere were once checked

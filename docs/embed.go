@@ -22,3 +22,8 @@ var PreviewSchema string
 //
 //go:embed undo.schema.json
 var UndoSchema string
+
+// PendingSchema is the JSON Schema of what heed pending --json prints.
+//
+//go:embed pending.schema.json
+var PendingSchema string

@@ -212,6 +212,8 @@ type Maker struct {
 	Process int
 	// Statement is where the statement of the command stands that it belongs to.
 	Statement Span
+	// Also are other statements that have the same effect.
+	Also []Span
 	// Dir is where the repository is that it is on, of what version control does; "" if
 	// that is not known.
 	Dir string

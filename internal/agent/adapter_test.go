@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/heedsh/heed/internal/agent"
+	"github.com/heedsh/heed/internal/agent/agenttest"
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/risk"
 )
@@ -391,21 +392,63 @@ func TestFormsOfOneAgent(t *testing.T) {
 	}
 }
 
-// TestWithoutHeed: every agent has an account of what it does without heed.
+// TestWithoutHeed: every agent has an account of what it does without heed. What it says
+// of what was seen is what agenttest/seen.txt says, cell by cell, and nothing that was seen
+// to let a command pass is left out of it.
 func TestWithoutHeed(t *testing.T) {
 	t.Parallel()
-	for _, name := range agent.Names() {
-		var seen []string
-		for _, f := range agent.Failures(name) {
-			seen = append(seen, f.Fault)
+	seen := map[string]map[string]agent.Fate{}
+	for _, s := range agenttest.Seen(t) {
+		if agent.Named(s.Agent) == nil {
+			t.Errorf("%s is no agent", s.Agent)
 		}
-		for _, fault := range []string{agent.Killed, agent.Missing, agent.TooSlow} {
-			if !slices.Contains(seen, fault) {
+		if seen[s.Agent] == nil {
+			seen[s.Agent] = map[string]agent.Fate{}
+		}
+		seen[s.Agent][s.Case] = s.Fate
+	}
+	for _, name := range agent.Names() {
+		told := map[string]agent.Fate{}
+		for _, f := range agent.Failures(name) {
+			if _, twice := told[f.Fault]; twice {
+				t.Errorf("%s: the case that %s is told twice", name, f.Fault)
+			}
+			told[f.Fault] = f.Fate
+			fate, direct := seen[name][f.Fault]
+			switch {
+			case direct && fate != f.Fate:
+				t.Errorf("%s: %s: it was seen that it %s, and the list says %s", name, f.Fault, fate, f.Fate)
+			case direct && !f.Seen():
+				t.Errorf("%s: %s: it was seen, and the list says %q", name, f.Fault, f.Note)
+			case !direct && f.Ours() && f.Seen() && seen[name][agenttest.Refused] != agent.Stops:
+				t.Errorf("%s: %s: nobody has seen that its refusals stop a command", name, f.Fault)
+			case !direct && !f.Ours() && f.Seen():
+				t.Errorf("%s: %s: nobody has seen it", name, f.Fault)
+			}
+		}
+		for _, fault := range agent.Faults() {
+			if _, ok := told[fault]; !ok {
 				t.Errorf("%s: nothing is said of the case that %s", name, fault)
 			}
 		}
+		for what, fate := range seen[name] {
+			want := agent.Stops
+			switch what {
+			case agenttest.Allowed:
+				want = agent.Runs
+			case agenttest.Refused, agenttest.Asked:
+			default:
+				if _, ok := told[what]; !ok {
+					t.Errorf("%s: it was seen what happens where %s, and the list does not say it", name, what)
+				}
+				continue
+			}
+			if fate != want {
+				t.Errorf("%s: %s %s", name, what, fate)
+			}
+		}
 	}
-	if n := len(agent.FailsOpen("codex")); n != 3 {
-		t.Errorf("Codex lets commands pass in %d cases, want 3", n)
+	if n := len(agent.FailsOpen("codex")); n != 4 {
+		t.Errorf("Codex lets commands pass in %d cases, want 4", n)
 	}
 }

@@ -29,6 +29,10 @@ type Note struct {
 	// Denied is set where a person denied it, with his reason.
 	Denied bool
 	Reason string
+	// First is what of a line a person agreed to, where that is not all of it; "" if it is.
+	First string
+	// Rest names the request of what remains of a line whose first steps run now.
+	Rest string
 	// Approved is set where a person's yes was used.
 	Approved bool
 	// Changed is what changed since a yes that does not count any more.
@@ -51,6 +55,9 @@ func AnswerTo(a *risk.Assessment, d *policy.Decision, n *Note, asks bool) Answer
 		return Answer{Decision: d.Action}
 	case d.Action == policy.Allow && n.Approved:
 		answer.Reason += "\nA person approved exactly this, once."
+		if n.Rest != "" {
+			answer.Reason += "\nWhat follows it in the line waits for another yes: heed approve " + n.Rest
+		}
 		return answer
 	case d.Action == policy.Allow:
 		return answer
@@ -92,6 +99,8 @@ func denial(d *policy.Decision, n *Note) string {
 	switch {
 	case d.Final:
 		return by
+	case n.First != "":
+		return by + "\nA person agreed to the first steps of it only. Run exactly this, by itself, once:\n" + explain.Visible(n.First) + "\nWhat follows is asked about then. Do not try to reach the same in another way."
 	case n.Digest == "":
 		return by + "\nA person can run it in a terminal: heed run -- COMMAND."
 	}

@@ -59,8 +59,15 @@ func cline() *Adapter {
 // alone: where heed says nothing, the first of them does.
 func clineHooks(w *Where, scope Scope) (all []Target, err error) {
 	const head = "#!/bin/sh\n# heed reads every command before Cline runs it. " + written + " cline`.\n"
+	const refuses = `answer=$(HEED)
+case $?$answer in
+'0{"cancel":'*'}') ;;
+*) answer='{"cancel":true,"errorMessage":"heed gave no answer: not run"}' ;;
+esac
+printf '%s\n' "$answer"
+`
 	for event, call := range map[string]string{
-		"PreToolUse": `answer=$(HEED) && [ -n "$answer" ] || answer='{"cancel":true,"errorMessage":"heed gave no answer: not run"}'` + "\n" + `printf '%s\n' "$answer"` + "\n", "PostToolUse": "exec HEED\n",
+		"PreToolUse": refuses, "PostToolUse": "exec HEED\n",
 	} {
 		l := &layout{user: ".cline|hooks/" + event, project: ".clinerules|hooks/" + event}
 		file, inside, err := l.find(w, scope)

@@ -1,5 +1,7 @@
 package agent
 
+import "strings"
+
 // A Fate is what becomes of a command.
 type Fate string
 
@@ -22,12 +24,31 @@ const (
 	Killed  = "heed is killed"
 	Missing = "heed is missing"
 	TooSlow = "heed is too slow"
+	Garbled = "heed prints garbage" // a program in its place that ends with 0
 )
 
-// Failures are what an agent does where heed cannot answer: for each of [Killed],
-// [Missing] and [TooSlow], and for what else is known to let commands pass. Where no
-// note says otherwise it was seen live in November 2026, with the hook that [Installer]
-// writes.
+// Faults are those of which every agent's table says something.
+func Faults() []string { return []string{Killed, Missing, TooSlow, Garbled} }
+
+// What a note says of who is to be believed. Without one of these a cell was seen here,
+// and agenttest/seen.txt says of which version, and when.
+const (
+	documented = "as documented, not seen"
+	others     = "as others report, not seen"
+	// ours begins a note of what heed puts before the agent, which refuses in its place.
+	ours = "heed's "
+)
+
+// Seen reports whether a cell is what the agent itself was seen to do.
+func (f *Failure) Seen() bool {
+	return f.Fate != Unknown && !strings.Contains(f.Note, documented) && !strings.Contains(f.Note, others)
+}
+
+// Ours reports whether a command stops because what heed has put there refuses it.
+func (f *Failure) Ours() bool { return f.Fate == Stops && strings.HasPrefix(f.Note, ours) }
+
+// Failures are what an agent does where heed cannot answer: for each of [Faults], and
+// for what else is known to let commands pass, with the hook that [Installer] writes.
 func Failures(name string) []Failure { return failures()[name] }
 
 // FailsOpen are those of an agent's failures in which the command runs, or may run.
@@ -42,19 +63,24 @@ func FailsOpen(name string) []Failure {
 }
 
 func failures() map[string][]Failure {
-	const own = "heed's entry ends with code 2 then"
-	const documented, others = "as documented, not seen", "as others report, not seen"
+	const (
+		own    = ours + "entry ends with code 2 then"
+		plugin = ours + "plugin throws"
+		script = ours + "script says so in its place"
+	)
 	return map[string][]Failure{
 		ClaudeCode: {
 			{Killed, Stops, ""},
 			{Missing, Stops, ""},
 			{TooSlow, Stops, ""},
+			{Garbled, Runs, "onFailure does not count then"},
 			{"heed is killed, missing or too slow, and the version is before about 2.1.295", Runs, "it does not know onFailure"},
 		},
 		"codex": {
 			{Killed, Stops, own},
 			{Missing, Stops, own},
 			{TooSlow, Runs, ""},
+			{Garbled, Runs, ""},
 			{"the hook is not trusted (/hooks), or changed since", Runs, "it is skipped without a word in codex exec"},
 			{"text is typed into a shell that runs (write_stdin)", Runs, "the hook is not called"},
 		},
@@ -62,54 +88,63 @@ func failures() map[string][]Failure {
 			{Killed, Stops, own},
 			{Missing, Stops, own},
 			{TooSlow, Runs, ""},
+			{Garbled, Runs, ""},
 			{"project settings in a folder that is not trusted", Runs, documented},
 		},
 		"qwen-code": {
 			{Killed, Stops, own},
 			{Missing, Stops, own},
 			{TooSlow, Runs, ""},
+			{Garbled, Runs, ""},
 			{"project settings in a folder that is not trusted", Runs, documented},
 		},
 		"copilot-cli": {
 			{Killed, Stops, ""},
 			{Missing, Stops, "since 1.0.57 for hooks of a user"},
 			{TooSlow, Runs, ""},
+			{Garbled, Runs, ""},
 			{"a repository's hook in a folder that is not trusted", Runs, "it is not loaded"},
 		},
-		"vscode": {{Killed, Stops, own + ", " + documented}, {Missing, Stops, own + ", " + documented}, {TooSlow, Runs, documented}},
+		"vscode": {{Killed, Stops, own + ", " + documented}, {Missing, Stops, own + ", " + documented}, {TooSlow, Runs, documented}, {Garbled, Unknown, ""}},
 		"cursor": {
 			{Killed, Stops, documented},
 			{Missing, Stops, documented},
 			{TooSlow, Stops, documented},
-			{"a command of preToolUse is to be asked about", Runs, "heed refuses it there"},
+			{Garbled, Unknown, ""},
+			{"a command of preToolUse is to be asked about", Runs, documented + ": heed refuses it there"},
 		},
-		"windsurf":  {{Killed, Stops, own + ", " + documented}, {Missing, Stops, own + ", " + documented}, {TooSlow, Runs, documented}},
-		"devin-cli": {{Killed, Stops, own + ", " + documented}, {Missing, Stops, own + ", " + documented}, {TooSlow, Unknown, ""}},
+		"windsurf":  {{Killed, Stops, own + ", " + documented}, {Missing, Stops, own + ", " + documented}, {TooSlow, Runs, documented}, {Garbled, Runs, documented}},
+		"devin-cli": {{Killed, Stops, own + ", " + documented}, {Missing, Stops, own + ", " + documented}, {TooSlow, Unknown, ""}, {Garbled, Unknown, ""}},
 		"kiro": {
 			{Killed, Unknown, ""},
 			{Missing, Unknown, ""},
 			{TooSlow, Unknown, ""},
+			{Garbled, Runs, documented},
+			{"its CLI is before 3.0, and its agent's own file has no hook of heed", Runs, documented + ": it reads no other file"},
 			{"its CLI 2.19.2 refuses nothing", Runs, others + ": keep Kiro's own permissions strict"},
 		},
-		"goose": {{Killed, Stops, documented}, {Missing, Stops, documented}, {TooSlow, Stops, documented}},
+		"goose": {{Killed, Stops, documented}, {Missing, Stops, documented}, {TooSlow, Stops, documented}, {Garbled, Stops, documented}},
 		"opencode": {
-			{Killed, Stops, "heed's plugin throws"},
-			{Missing, Stops, "heed's plugin throws"},
-			{TooSlow, Stops, "heed's plugin throws"},
+			{Killed, Stops, plugin},
+			{Missing, Stops, plugin},
+			{TooSlow, Stops, plugin},
+			{Garbled, Stops, plugin},
 			{"the plugin cannot be loaded", Runs, ""},
 		},
 		"cline": {
-			{Killed, Stops, "heed's script says so in its place"},
-			{Missing, Stops, "heed's script says so in its place"},
+			{Killed, Stops, script},
+			{Missing, Stops, script},
 			{TooSlow, Unknown, ""},
+			{Garbled, Stops, script},
 			{"the script is gone", Runs, ""},
 			{"heed cannot write its answer", Runs, "only what is printed counts, and no exit code"},
 		},
-		Amp: {{Killed, Unknown, ""}, {Missing, Unknown, ""}, {TooSlow, Unknown, ""}},
+		Amp: {{Killed, Unknown, ""}, {Missing, Unknown, ""}, {TooSlow, Unknown, ""}, {Garbled, Runs, documented + ": it goes by the exit code alone"}},
 		"antigravity": {
 			{Killed, Stops, others + ": an answer without a decision stops it"},
 			{Missing, Unknown, ""},
 			{TooSlow, Unknown, ""},
+			{Garbled, Unknown, ""},
 			{"a hooks.json that does not parse", Runs, others + ": the whole file is dropped"},
 			{"its CLI reads hooks of plugins only", Runs, others + ", of 1.1.11"},
 		},

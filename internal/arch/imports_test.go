@@ -45,12 +45,12 @@ func layers() [][]string {
 		{"internal/engine"},
 		{"internal/judge", "internal/explain"},
 		{"internal/assess", "internal/self", "internal/agent", "internal/session", "internal/calibrate/page"},
-		{"internal/host", "internal/replay", "internal/scan", "internal/consent", "internal/session/store"},
+		{"internal/agent/agenttest", "internal/host", "internal/replay", "internal/scan", "internal/consent", "internal/session/store"},
 		{"internal/service"},
 		{"internal/suggest/attacks", "internal/rules", "internal/gaps", "internal/eval", "internal/scan/drive", "internal/replay/tell", "internal/gate/approval", "internal/install"},
 		{"internal/guard", "internal/daemon"},
 		{"internal/scenario", "internal/own", "internal/gate"},
-		{"internal/gate/screen"},
+		{"internal/gate/screen", "internal/gate/covers"},
 		{"."},
 		{"heedtest", "internal/wrap", "internal/doctor", "internal/prompt", "internal/mcp"},
 		{"internal/cli", "heedrun"},
@@ -274,7 +274,7 @@ func TestFrontsAskTheService(t *testing.T) {
 
 // testOnly lists the packages that no program links.
 func testOnly() []string {
-	return []string{"internal/world/fakeworld", "internal/inline/inlinetest", "internal/scenario", "heedtest", "internal/housestyle", "internal/detect/onnx/onnxtest"}
+	return []string{"internal/world/fakeworld", "internal/inline/inlinetest", "internal/scenario", "heedtest", "internal/housestyle", "internal/detect/onnx/onnxtest", "internal/agent/agenttest"}
 }
 
 // TestNoTestWorldsInTheProgram walks all that the programs import, directly or not.

@@ -226,6 +226,9 @@ func (f *filling) fill(t Template) (Said, bool) {
 			}
 			b.WriteString(text)
 		case len(p.Part) > 0:
+			if !p.When.holds(f.r.Match, f.r, true) {
+				continue
+			}
 			if part, ok := f.fill(p.Part); ok && p.When.surely(f.r.Match, f.r) {
 				b.WriteString(part.Text)
 				said.Parts = append(said.Parts, i)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/heedsh/heed/internal/agent"
+	"github.com/heedsh/heed/internal/agent/agenttest"
 	"github.com/heedsh/heed/internal/gate/approval"
 	"github.com/heedsh/heed/internal/guard"
 	"github.com/heedsh/heed/internal/own"
@@ -177,8 +178,8 @@ func TestFaults(t *testing.T) {
 	t.Parallel()
 	kinds := []string{unreadable, incomplete, inside}
 	var table strings.Builder
-	fmt.Fprintf(&table, "| agent | %s | %s | %s | %s | what else lets commands pass |\n|---|---|---|---|---|---|---|---|\n",
-		strings.Join(kinds, " | "), agent.Killed, agent.Missing, agent.TooSlow)
+	fmt.Fprintf(&table, "| agent | %s | %s | what else lets commands pass |\n|---|---|---|---|---|---|---|---|---|\n",
+		strings.Join(kinds, " | "), strings.Join(agent.Faults(), " | "))
 	for _, name := range agent.Names() {
 		a := agent.Named(name)
 		good, env := a.Probe(stopsAlways, "/")
@@ -216,16 +217,45 @@ func TestFaults(t *testing.T) {
 		}
 		var also []string
 		for _, f := range agent.Failures(name) {
-			switch f.Fault {
-			case agent.Killed, agent.Missing, agent.TooSlow:
+			if slices.Contains(agent.Faults(), f.Fault) {
 				fmt.Fprintf(&table, " %s%s |", f.Fate, bracketed(f.Note))
-			default:
+			} else {
 				also = append(also, f.Fault+bracketed(f.Note))
 			}
 		}
 		fmt.Fprintf(&table, " %s |\n", strings.Join(also, "; "))
 	}
 	documented(t, "outcomes", table.String())
+}
+
+// TestSights makes the table of what agents were seen to do.
+func TestSights(t *testing.T) {
+	t.Parallel()
+	sights := agenttest.Seen(t)
+	var table strings.Builder
+	cases := append([]string{agenttest.Allowed, agenttest.Asked, agenttest.Refused}, agent.Faults()...)
+	fmt.Fprintf(&table, "| agent | %s |\n|---|---|---|---|---|---|---|---|\n", strings.Join(cases, " | "))
+	for _, name := range agent.Names() {
+		row, any := "| "+agent.Named(name).Title+" |", false
+		for _, what := range cases {
+			var cell []string
+			for i := range sights {
+				if s := &sights[i]; s.Agent == name && s.Case == what {
+					note := s.Version + ", " + s.Date
+					if s.Note != "" {
+						note += ": " + s.Note
+					}
+					cell = append(cell, string(s.Fate)+bracketed(note))
+				}
+			}
+			any = any || len(cell) > 0
+			row += " " + strings.Join(cell, "; ") + " |"
+		}
+		if any {
+			table.WriteString(row + "\n")
+		}
+	}
+	documented(t, "sights", table.String())
 }
 
 func bracketed(s string) string {

@@ -423,6 +423,12 @@ func NoteOf(o *guard.Outcome) *agent.Note {
 	n := &agent.Note{Approved: o.Approved, Changed: o.Drifted, Trouble: o.Trouble}
 	if r := o.Request; r != nil {
 		n.Digest, n.Denied, n.Reason = approval.Show(r.Digest), r.State == approval.Denied, r.Answer.Reason
+		if part := guard.AgreedOf(r, r.Facts.Command, r.Facts.Job.Shell); part != nil {
+			n.First = part.First
+		}
+	}
+	if o.Rest != nil {
+		n.Rest = approval.Show(o.Rest.Digest)
 	}
 	return n
 }

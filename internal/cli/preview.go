@@ -181,7 +181,7 @@ func (o *previewOptions) job(s Streams, req *risk.Request, args []string, text b
 	if strings.HasPrefix(o.text, "-") || strings.HasPrefix(o.text, "+") {
 		words = append(words, "--") // or the shell would take it for options
 	}
-	job, err := session.ShellLine(o.shell, real, real, append(append(words, o.text), args...))
+	job, err := session.ShellLine(o.shell, o.shell, real, append(append(words, o.text), args...))
 	return job, session.Env, err
 }
 

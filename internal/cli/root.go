@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/caller"
-	"github.com/heedsh/heed/internal/confine"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/preview"
 	"github.com/heedsh/heed/internal/service"
@@ -67,10 +66,7 @@ func isTerminal(f *os.File) bool {
 
 // Main runs heed and returns its exit code.
 func Main(args []string, s Streams) int {
-	// What runs a confined command starts heed once more, in namespaces.
-	if confine.IsInside(args) {
-		return confine.Inside()
-	}
+	// A preview starts heed once more, in namespaces.
 	if preview.IsInside(args) {
 		return preview.Inside()
 	}

@@ -7,12 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heedsh/heed/internal/confine"
 	"github.com/heedsh/heed/internal/confine/profile"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate/approval"
 	"github.com/heedsh/heed/internal/own"
-	"github.com/heedsh/heed/internal/preview"
 	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/internal/undo/preimage"
 	"github.com/heedsh/heed/internal/wrap"
@@ -25,6 +23,7 @@ type runOptions struct {
 	shell, real, dir, provenance, agent string
 	workspaces                          []string
 	text, approve                       string
+	step                                int
 	dryRun, warn, json, confined        bool
 	profile                             string
 	grants                              []string
@@ -56,7 +55,8 @@ WARN and 126 for BLOCK; otherwise the command's own.`,
   heed run --dry-run -- git push --force
   heed run --confined -- npm view left-pad
   heed run --profile build -- make test
-  heed run --approve 3f9a-81c2-77de`,
+  heed run --approve 3f9a-81c2-77de
+  heed run --approve 3f9a-81c2-77de --step 2`,
 		RunE: func(c *cobra.Command, args []string) error { return runRun(s, o, args, c.Flags().Changed("command")) },
 	}
 	flags := c.Flags()
@@ -75,6 +75,7 @@ WARN and 126 for BLOCK; otherwise the command's own.`,
 	flags.StringVar(&o.profile, "profile", "", "let the kernel keep the command to the profile `NAME` (heed profile list)")
 	flags.StringArrayVar(&o.grants, "grant", nil, "let a confined command do `WHAT` besides: write=PATH, secret=PATH, net=HOST:PORT, net=any, sockets, signals; repeatable")
 	flags.StringVar(&o.approve, "approve", "", "run what was refused with this `DIGEST`, at a terminal, once")
+	flags.IntVar(&o.step, "step", 0, "with --approve, run only the first `N` steps of the line (heed pending DIGEST shows them)")
 	offer(c, "shell", shellargs.Dialects())
 	offer(c, "provenance", risk.Provenances())
 	offer(c, "profile", profile.Names())
@@ -92,7 +93,10 @@ func runRun(s Streams, o *runOptions, args []string, text bool) error {
 		if len(args) > 0 {
 			return errors.New("--approve takes no command: it runs the one that was refused")
 		}
-		return &exitError{code: session.Approve(o.approve)}
+		return &exitError{code: session.Approve(o.approve, o.step)}
+	}
+	if o.step != 0 {
+		return errors.New("--step is for --approve: heed run --approve DIGEST --step 2")
 	}
 	if len(args) == 0 && !text {
 		return errors.New("no command: write heed run -- COMMAND, or heed run -c 'TEXT' (heed run --help)")
@@ -157,7 +161,11 @@ func (o *runOptions) job(session *wrap.Session, args []string, text bool) (*appr
 	if strings.HasPrefix(o.text, "-") || strings.HasPrefix(o.text, "+") {
 		words = append(words, "--") // or the shell would take it for options
 	}
-	return session.ShellLine(o.shell, real, real, append(append(words, o.text), args...))
+	name := o.real
+	if name == "" {
+		name = o.shell // which it begins its errors with
+	}
+	return session.ShellLine(o.shell, name, real, append(append(words, o.text), args...))
 }
 
 // Shell runs heed-sh, whose arguments are those of a shell, and returns its
@@ -168,10 +176,6 @@ func Shell(argv []string, s Streams) int {
 	case len(argv) == 0:
 	case preimage.IsWatch(argv[1:]):
 		return preimage.Watch(argv[1:])
-	case confine.IsInside(argv[1:]): // what a policy confines starts this program once more
-		return confine.Inside()
-	case preview.IsInside(argv[1:]):
-		return preview.Inside()
 	}
 	session := &wrap.Session{Name: "heed-sh", Env: s.Env, Dir: s.Dir, Out: s.Out, Err: s.Err, Guard: own.Guard(newService(s), s.Env)}
 	return session.Shell(argv)

@@ -102,6 +102,8 @@ func TestScript(t *testing.T) {
 			"damage":        cmdDamage,
 			"lost":          cmdLost,
 			"valid-undo":    cmdValidUndo,
+			"valid-pending": cmdValidPending,
+			"digest":        cmdDigest,
 			"action-step":   cmdActionStep,
 		},
 	})

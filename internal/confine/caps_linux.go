@@ -1,3 +1,5 @@
+//go:build amd64 || arm64
+
 package confine
 
 import (
@@ -13,33 +15,36 @@ import (
 const kept = 1<<unix.CAP_DAC_OVERRIDE | 1<<unix.CAP_DAC_READ_SEARCH | 1<<unix.CAP_CHOWN | 1<<unix.CAP_FOWNER | 1<<unix.CAP_FSETID |
 	1<<unix.CAP_SETUID | 1<<unix.CAP_SETGID | 1<<unix.CAP_KILL | 1<<unix.CAP_NET_BIND_SERVICE
 
-// dropCapabilities takes all others from this thread and from what it starts. It says
+// capabilities adds the steps that take all others from a thread and from what it starts.
+// In a user namespace of its own, where a process has all of them, it keeps none. It says
 // nothing of who has none.
-func dropCapabilities() error {
-	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
-	var data [2]unix.CapUserData
-	if err := unix.Capget(&header, &data[0]); err != nil {
+func (s *stage) capabilities(own bool) error {
+	header := &unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	data := &[2]unix.CapUserData{}
+	if err := unix.Capget(header, &data[0]); err != nil {
 		return fmt.Errorf("reading capabilities: %w", err)
 	}
-	if data[0].Permitted == 0 && data[1].Permitted == 0 {
+	if !own && data[0].Permitted == 0 && data[1].Permitted == 0 {
 		return nil
 	}
+	keep := uint32(kept)
+	if own {
+		keep = 0
+	}
+	about := say{op: "giving up capabilities"}
 	for c := range uintptr(64) {
-		if kept>>c&1 == 1 {
+		if keep>>c&1 == 1 {
 			continue
 		}
-		if err := unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0); errors.Is(err, unix.EINVAL) {
+		if _, err := unix.PrctlRetInt(unix.PR_CAPBSET_READ, c, 0, 0, 0); errors.Is(err, unix.EINVAL) {
 			break // there are no more
-		} else if err != nil {
-			return fmt.Errorf("giving up capabilities: %w", err)
 		}
+		s.add(about, unix.SYS_PRCTL, unix.PR_CAPBSET_DROP, c, 0, 0, 0)
 	}
-	data[0].Permitted &= kept
-	data[0].Effective &= kept
+	data[0].Permitted &= keep
+	data[0].Effective &= keep
 	data[0].Inheritable, data[1] = 0, unix.CapUserData{}
-	if err := unix.Capset(&header, &data[0]); err != nil {
-		return fmt.Errorf("giving up capabilities: %w", err)
-	}
+	s.add(about, unix.SYS_CAPSET, hold(s, header), hold(s, &data[0]))
 	return nil
 }
 

@@ -172,7 +172,7 @@ type Box struct {
 	Refused func(Refusal)
 	// Started, if it is there, is called when a program is executed for the first time,
 	// with its path. Connections beyond the box's own loopback are told of then as well,
-	// as refused.
+	// as refused. It is for a [Room]: [Box.Run] begins to watch when the command was executed.
 	Started func(program string)
 	// Local are addresses that the box's own network has beside its loopback.
 	Local []netip.Addr

@@ -9,8 +9,8 @@
 // sockets are masked. Nothing in it is best effort: where the kernel lacks a part that a
 // grant needs, nothing is started, and the error says which.
 //
-// The restrictions are put on one thread, from which the command is started and which
-// ends with it; the other threads stay free and name what was refused. They decide
-// nothing that the kernel has not decided as well: what they can read of a command
-// can change under them.
+// The command's process puts itself into the box, by a list of system calls that is made
+// before it starts; it ends with the thread that started it. Another thread names what was
+// refused. It decides nothing that the kernel has not decided as well: what it can read of a
+// command can change under it.
 package confine

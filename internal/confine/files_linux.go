@@ -1,6 +1,9 @@
+//go:build amd64 || arm64
+
 package confine
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,8 +27,7 @@ type view struct {
 	Keep         []string // what stays as it is in what may be changed
 	Terminal     []string
 	Home         string
-	mounted      map[string]bool // directories on the way to what is kept
-	Sockets      []string        // sockets of others, and directories with some, that are masked
+	Sockets      []string // sockets of others, and directories with some, that are masked
 }
 
 // look makes the view of a grant on this machine. temp is a directory of the command's
@@ -38,7 +40,7 @@ func look(g *grant.Grant, home, temp string) *view {
 	for _, p := range g.Hidden {
 		// What the account cannot read anyway need not be kept from it: it gets no
 		// new privileges.
-		if unix.Faccessat(unix.AT_FDCWD, p, unix.R_OK, unix.AT_EACCESS) == nil {
+		if reads(p) && !v.closed(p) {
 			v.hide(p)
 		}
 	}
@@ -82,6 +84,35 @@ func look(g *grant.Grant, home, temp string) *view {
 	return v
 }
 
+// reads reports whether the account can read a path, or what has a name below it, or can
+// give itself the right to.
+func reads(p string) bool {
+	err := access(p, unix.R_OK)
+	return err == nil || errors.Is(err, unix.EACCES) && (access(p, unix.X_OK) == nil || owns(p))
+}
+
+func access(p string, right uint32) error {
+	return unix.Faccessat(unix.AT_FDCWD, p, right, unix.AT_EACCESS)
+}
+
+func owns(p string) bool {
+	var st unix.Stat_t
+	return unix.Stat(p, &st) == nil && int(st.Uid) == os.Geteuid()
+}
+
+// closed reports whether a directory holds no secret that the account can read, and the
+// account cannot make one there either: the keys of a machine, for all but root.
+func (v *view) closed(dir string) bool {
+	if !public(dir) || access(dir, unix.W_OK) == nil || owns(dir) {
+		return false
+	}
+	names, err := readNames(dir)
+	return err == nil && !slices.ContainsFunc(names, func(name string) bool {
+		p := filepath.Join(dir, name)
+		return workspace.Secret(p, v.Home) && reads(p)
+	})
+}
+
 // hide hides a path, and what it leads to if it is a link.
 func (v *view) hide(p string) { v.Hidden = append(v.Hidden, real(p)) }
 
@@ -99,6 +130,16 @@ func real(p string) string {
 	}
 }
 
+// leadsTo reports whether one of the list lies below a path.
+func leadsTo(list []string, p string) bool {
+	for _, q := range list {
+		if grant.Below(q, p) {
+			return true
+		}
+	}
+	return false
+}
+
 // readNames lists a directory in no order.
 func readNames(dir string) ([]string, error) {
 	f, err := os.Open(dir)
@@ -107,16 +148,6 @@ func readNames(dir string) ([]string, error) {
 	}
 	defer f.Close()
 	return f.Readdirnames(-1)
-}
-
-// entries lists a directory in no order, with what each entry is.
-func entries(dir string) ([]os.DirEntry, error) {
-	f, err := os.Open(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return f.ReadDir(-1)
 }
 
 // rules gives Landlock what the view shows. Landlock cannot take anything out of what
@@ -174,9 +205,14 @@ func (v *view) carve(r *ruleset, p string) error {
 	if err := r.allow(p, unix.LANDLOCK_ACCESS_FS_READ_DIR); err != nil {
 		return err
 	}
-	all, err := entries(p)
+	dir, err := os.Open(p)
 	if err != nil {
-		return nil // a file, or what cannot be listed: nothing of it is let
+		return nil // what cannot be listed: nothing of it is let
+	}
+	defer dir.Close()
+	all, err := dir.ReadDir(-1)
+	if err != nil {
+		return nil // a file, or as above
 	}
 	known := grant.Covers(v.Hidden, p)
 	for _, e := range all {
@@ -184,10 +220,10 @@ func (v *view) carve(r *ruleset, p string) error {
 		if e.Type() == os.ModeSymlink || known && workspace.Secret(q, v.Home) {
 			continue
 		}
-		if e.IsDir() || slices.Contains(v.Hidden, q) {
+		if q == "/dev" || leadsTo(v.Hidden, q) {
 			err = v.carve(r, q)
 		} else {
-			err = r.allowKind(q, readRights, false)
+			err = r.allowAt(int(dir.Fd()), e.Name(), q, readRights, e.IsDir())
 		}
 		if err != nil {
 			return err

@@ -15,13 +15,18 @@ import (
 	"github.com/heedsh/heed/internal/confine/grant"
 )
 
-// fetch gets an address by the proxy of the environment, for loopback addresses as well.
+// fetch gets an address by the proxy of the environment, if there is one, for loopback
+// addresses as well.
 func fetch(from string) int {
-	proxy, err := url.Parse(os.Getenv("HTTP_PROXY"))
-	if err != nil {
-		return untried
+	var t http.Transport
+	if by := os.Getenv("HTTP_PROXY"); by != "" {
+		proxy, err := url.Parse(by)
+		if err != nil {
+			return untried
+		}
+		t.Proxy = http.ProxyURL(proxy)
 	}
-	c := http.Client{Transport: &http.Transport{Proxy: http.ProxyURL(proxy)}}
+	c := http.Client{Transport: &t}
 	res, err := c.Get(from)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

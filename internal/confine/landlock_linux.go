@@ -1,3 +1,5 @@
+//go:build amd64 || arm64
+
 package confine
 
 import (
@@ -79,15 +81,20 @@ func (r *ruleset) allow(path string, rights uint64) error {
 	return r.add(fd, path, rights, st.Mode&unix.S_IFMT == unix.S_IFDIR)
 }
 
-// allowKind is allow for what was just seen to be a file, or a directory. If it is
-// something else by now, Landlock refuses a rule that does not fit.
-func (r *ruleset) allowKind(path string, rights uint64, dir bool) error {
-	fd, err := unix.Open(path, unix.O_PATH|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
+// allowAt is allow for a name in a directory that was just seen to be a file, or a directory.
+// If it is something else by now, Landlock refuses a rule that does not fit.
+func (r *ruleset) allowAt(at int, name, path string, rights uint64, dir bool) error {
+	p, err := unix.BytePtrFromString(name)
 	if err != nil {
+		return &os.PathError{Op: "open", Path: path, Err: err}
+	}
+	// Hundreds of names: none waits for anything, and the scheduler need not know of it.
+	fd, _, errno := unix.RawSyscall6(unix.SYS_OPENAT, uintptr(at), uintptr(unsafe.Pointer(p)), unix.O_PATH|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0, 0, 0)
+	if errno != 0 {
 		return nil // it went
 	}
-	defer unix.Close(fd) //nolint:errcheck // nothing is lost by it
-	return r.add(fd, path, rights, dir)
+	defer unix.RawSyscall(unix.SYS_CLOSE, fd, 0, 0) //nolint:errcheck // nothing is lost by it
+	return r.add(int(fd), path, rights, dir)
 }
 
 // add adds the rule of an open path.
@@ -96,18 +103,15 @@ func (r *ruleset) add(fd int, path string, rights uint64, dir bool) error {
 		rights &= fileRights
 	}
 	attr := unix.LandlockPathBeneathAttr{Allowed_access: rights, Parent_fd: int32(fd)}
-	if _, _, errno := unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, uintptr(r.fd), unix.LANDLOCK_RULE_PATH_BENEATH, uintptr(unsafe.Pointer(&attr)), 0, 0, 0); errno != 0 {
+	if _, _, errno := unix.RawSyscall6(unix.SYS_LANDLOCK_ADD_RULE, uintptr(r.fd), unix.LANDLOCK_RULE_PATH_BENEATH, uintptr(unsafe.Pointer(&attr)), 0, 0, 0); errno != 0 {
 		return &os.PathError{Op: "allow", Path: path, Err: errno}
 	}
 	return nil
 }
 
-// restrict puts the rules on the calling thread, for ever.
-func (r *ruleset) restrict() error {
-	if _, _, errno := unix.Syscall(unix.SYS_LANDLOCK_RESTRICT_SELF, uintptr(r.fd), 0, 0); errno != 0 {
-		return fmt.Errorf("applying Landlock's rules: %w", errno)
-	}
-	return nil
+// restrict adds the step that puts the rules on a thread, for ever.
+func (r *ruleset) restrict(s *stage) {
+	s.add(say{op: "applying Landlock's rules"}, unix.SYS_LANDLOCK_RESTRICT_SELF, uintptr(r.fd), 0)
 }
 
 func (r *ruleset) close() { unix.Close(r.fd) } //nolint:errcheck // nothing is written through it

@@ -1,3 +1,5 @@
+//go:build amd64 || arm64
+
 package confine
 
 import (
@@ -7,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"github.com/heedsh/heed/internal/confine/grant"
 	"golang.org/x/sys/unix"
@@ -16,37 +19,26 @@ import (
 // by one.
 const mostBeside = 2000
 
-// mount makes everything read-only but what may be written, and masks the sockets of
-// others. It is called in a mount namespace that nobody else is in. temp is where an
-// empty file can be made.
-func (v *view) mount(temp string) error {
-	if err := Private(); err != nil {
-		return err
-	}
-	trees := append(v.trees(), v.parents()...)
+// mount adds the steps that make everything read-only but what may be written, and mask
+// the sockets of others. They are made in a mount namespace that nobody else is in. temp is
+// where an empty file can be made.
+func (v *view) mount(s *stage, temp string) error {
+	s.private()
+	parents := v.parents()
+	trees := append(v.trees(), parents...)
 	for _, p := range trees {
-		if err := unix.Mount(p, p, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
-			return &os.PathError{Op: "bind", Path: p, Err: err}
-		}
+		s.bind(p)
 	}
-	if err := readOnly("/", true); err != nil {
-		return err
-	}
+	s.readOnly("/", true)
 	for _, p := range trees {
-		if err := readOnly(p, false); err != nil {
+		s.readOnly(p, false)
+	}
+	for _, p := range parents {
+		if err := v.beside(s, p); err != nil {
 			return err
 		}
 	}
-	for _, p := range v.parents() {
-		if err := v.beside(p); err != nil {
-			return err
-		}
-	}
-	for _, p := range v.Keep {
-		if err := v.keep(p); err != nil {
-			return err
-		}
-	}
+	v.kept(s)
 	masks := v.Sockets
 	for _, p := range v.Hidden {
 		// Landlock lets what may be written be read; elsewhere it keeps secrets itself.
@@ -54,7 +46,64 @@ func (v *view) mount(temp string) error {
 			masks = append(masks, p)
 		}
 	}
-	return mask(masks, temp)
+	if len(masks) == 0 {
+		return nil
+	}
+	dead, err := emptyFile(temp)
+	if err != nil {
+		return fmt.Errorf("making an empty file: %w", err)
+	}
+	s.mask(masks, dead)
+	s.add(say{op: "remove", path: dead}, unix.SYS_UNLINKAT, here, s.text(dead), 0)
+	return nil
+}
+
+// private adds the step that makes the mounts of a new namespace nobody else's business.
+func (s *stage) private() {
+	s.add(say{op: "making the mounts private"}, unix.SYS_MOUNT, 0, s.text("/"), 0, unix.MS_REC|unix.MS_PRIVATE, 0)
+}
+
+// bind adds the step that makes a mount of a path.
+func (s *stage) bind(p string) {
+	at := s.text(p)
+	s.add(say{op: "bind", path: p}, unix.SYS_MOUNT, at, at, 0, unix.MS_BIND|unix.MS_REC, 0)
+}
+
+// readOnly adds the step that makes a tree of mounts read-only, or writable again.
+func (s *stage) readOnly(p string, on bool) { s.attribute(p, on, unix.AT_RECURSIVE) }
+
+func (s *stage) attribute(p string, on bool, flags uintptr) {
+	attr := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
+	if !on {
+		attr = &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}
+	}
+	s.add(say{op: "read-only", path: p}, unix.SYS_MOUNT_SETATTR, minusOne, s.text(p), flags, hold(s, attr), unsafe.Sizeof(*attr))
+}
+
+// mask adds the steps that put an empty file over sockets and secrets, and an empty
+// directory over directories of them. What goes meanwhile need not be masked.
+func (s *stage) mask(paths []string, dead string) {
+	var dirs []string
+	for _, p := range paths {
+		i, err := os.Lstat(p)
+		switch {
+		case err != nil || grant.Covers(dirs, p):
+			continue // it went, or is under a mask already
+		case i.IsDir():
+			dirs = append(dirs, p)
+			tmpfs := s.text("tmpfs")
+			s.add(say{op: "mask", path: p}, unix.SYS_MOUNT, tmpfs, s.text(p), tmpfs, unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC|unix.MS_RDONLY, s.text("size=4k,mode=000")).fine = unix.ENOENT
+		default:
+			s.add(say{op: "mask", path: p}, unix.SYS_MOUNT, s.text(dead), s.text(p), 0, unix.MS_BIND, 0).fine = unix.ENOENT
+		}
+	}
+}
+
+// emptyFile makes the file that masks others. Nothing is left of it but what is masked by
+// it, once it is removed.
+func emptyFile(temp string) (string, error) {
+	p := filepath.Join(temp, ".heed-mask")
+	return p, os.WriteFile(p, nil, 0)
 }
 
 // trees are what may be written but devices, which can be on read-only mounts as well.
@@ -71,32 +120,26 @@ func (v *view) trees() []string {
 // sharedMemory is the directory that shm_open(3) makes its files in.
 const sharedMemory = "/dev/shm"
 
-// keep makes a path read-only. The directories that lead to it in a tree that may be
-// written become mounts as well, which can be neither moved away nor replaced.
-func (v *view) keep(p string) error {
-	if _, err := os.Lstat(p); err != nil {
-		return nil // it is not there
-	}
-	for at := filepath.Dir(p); grant.Covers(v.Write, at) && !slices.Contains(v.Write, at); at = filepath.Dir(at) {
-		if v.mounted[at] {
-			break
+// kept adds the steps that make paths in what may be written read-only. The directories
+// that lead to them there become mounts as well, which can be neither moved away nor
+// replaced.
+func (v *view) kept(s *stage) {
+	mounted := map[string]bool{}
+	for _, p := range v.Keep {
+		if _, err := os.Lstat(p); err != nil {
+			continue // it is not there
 		}
-		if v.mounted == nil {
-			v.mounted = map[string]bool{}
+		for at := filepath.Dir(p); grant.Covers(v.Write, at) && !slices.Contains(v.Write, at) && !mounted[at]; at = filepath.Dir(at) {
+			mounted[at] = true
+			s.bind(at)
 		}
-		v.mounted[at] = true
-		if err := unix.Mount(at, at, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
-			return &os.PathError{Op: "bind", Path: at, Err: err}
-		}
+		s.bind(p)
+		s.readOnly(p, true)
 	}
-	if err := unix.Mount(p, p, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
-		return &os.PathError{Op: "bind", Path: p, Err: err}
-	}
-	return readOnly(p, true)
 }
 
-// beside makes what stands beside a name that may be changed read-only.
-func (v *view) beside(dir string) error {
+// beside adds the steps that make what stands beside a name that may be changed read-only.
+func (v *view) beside(s *stage, dir string) error {
 	names, err := readNames(dir)
 	if err != nil {
 		return err
@@ -112,63 +155,10 @@ func (v *view) beside(dir string) error {
 		if i, err := os.Lstat(p); err != nil || i.Mode()&os.ModeSymlink != 0 {
 			continue // a link can only be removed
 		}
-		if err := unix.Mount(p, p, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
-			return &os.PathError{Op: "bind", Path: p, Err: err}
-		}
-		if err := readOnly(p, true); err != nil {
-			return err
-		}
+		s.bind(p)
+		s.readOnly(p, true)
 	}
 	return nil
-}
-
-// leadsTo reports whether one of the list lies below a path.
-func leadsTo(list []string, p string) bool {
-	for _, q := range list {
-		if grant.Below(q, p) {
-			return true
-		}
-	}
-	return false
-}
-
-// readOnly makes a tree of mounts read-only, or writable again.
-func readOnly(p string, on bool) error {
-	attr := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
-	if !on {
-		attr = unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}
-	}
-	if err := unix.MountSetattr(-1, p, unix.AT_RECURSIVE, &attr); err != nil {
-		return &os.PathError{Op: "read-only", Path: p, Err: err}
-	}
-	return nil
-}
-
-// mask puts an empty file over sockets and secrets, and an empty directory over
-// directories of them.
-func mask(paths []string, temp string) error {
-	if len(paths) == 0 {
-		return nil
-	}
-	dead := filepath.Join(temp, ".heed-mask")
-	if err := os.WriteFile(dead, nil, 0); err != nil {
-		return err
-	}
-	for _, p := range paths {
-		i, err := os.Lstat(p)
-		switch {
-		case err != nil:
-			continue // it went, or is under a mask already
-		case i.IsDir():
-			err = unix.Mount("tmpfs", p, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC|unix.MS_RDONLY, "size=4k,mode=000")
-		default:
-			err = unix.Mount(dead, p, "", unix.MS_BIND, "")
-		}
-		if err != nil {
-			return &os.PathError{Op: "mask", Path: p, Err: err}
-		}
-	}
-	return os.Remove(dead)
 }
 
 // foreignSockets finds where others listen, but for these trees.
@@ -195,12 +185,4 @@ func (v *view) foreignSockets(exempt []string) []string {
 		}
 	}
 	return out
-}
-
-// Private makes the mounts of a new namespace nobody else's business.
-func Private() error {
-	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
-		return fmt.Errorf("making the mounts private: %w", err)
-	}
-	return nil
 }

@@ -12,12 +12,6 @@ import (
 // Probe says that there is nothing to confine with.
 func Probe() Support { return Support{} }
 
-// IsInside reports whether this process was started to become a confined command.
-func IsInside([]string) bool { return false }
-
-// Inside is for where something is confined.
-func Inside() int { return 126 }
-
 // Possible says why nothing can be kept to a grant here.
 func Possible(*grant.Grant) error {
 	return fmt.Errorf("%w: heed confines on Linux only, and this is %s/%s", ErrNotConfined, runtime.GOOS, runtime.GOARCH)

@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"github.com/heedsh/heed/internal/confine/hostproxy"
-	"golang.org/x/sys/unix"
 )
 
 // proxyPort is where the proxy listens, in a network namespace in which nobody else does.
@@ -28,21 +27,6 @@ func proxyEnv() []string {
 	}
 	// Its own loopback is asked without it.
 	return append(out, "no_proxy=localhost,127.0.0.1,::1", "NO_PROXY=localhost,127.0.0.1,::1", "NODE_USE_ENV_PROXY=1")
-}
-
-// proxySocket listens in this network namespace, to be accepted from in another: a socket
-// stays in the one in which it was made.
-func proxySocket() (int, error) {
-	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
-	if err == nil {
-		if err = unix.Bind(fd, &unix.SockaddrInet4{Port: proxyPort, Addr: [4]byte{127, 0, 0, 1}}); err == nil {
-			err = unix.Listen(fd, 128)
-		}
-	}
-	if err != nil {
-		return -1, fmt.Errorf("%w: listening for what is asked of hosts: %w", ErrNotConfined, err)
-	}
-	return fd, nil
 }
 
 // proxy lets the command out to the hosts that it was granted, by a socket of its

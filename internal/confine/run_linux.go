@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/netip"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -72,6 +73,8 @@ func (b *Box) Run(c *Command) (End, error) {
 func (b *Box) possible() error {
 	s := Probe()
 	switch {
+	case b.Started != nil:
+		return fmt.Errorf("%w: what a command executes is told in a room only", ErrNotConfined)
 	case b.Observer != nil && !namespaced(&b.Grant):
 		return fmt.Errorf("%w: only what may write something can be observed", ErrNotConfined)
 	case s.Landlock < leastABI:
@@ -115,11 +118,14 @@ type process struct {
 	gone chan struct{} // closed when the watcher has ended
 	// proxy is its way out to hosts, nil if it has none.
 	proxy io.Closer
+	// doors lead to ports of this machine's loopback, nil if there are none.
+	doors *doors
 	// failed tells what is told only of a command that failed. It is for after gone.
 	failed func()
 }
 
-// start starts a command from a thread that is confined, and stays until it has ended.
+// start starts a command from a thread that stays until it has ended: the command ends
+// with it.
 func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, error) {
 	p := &process{done: make(chan struct{}), gone: make(chan struct{})}
 	if err := unix.Pipe2(p.stop[:], unix.O_CLOEXEC); err != nil {
@@ -127,58 +133,54 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 	}
 	type started struct {
 		pid    int
-		handed []int // the listener of the filter, and the socket of the proxy
+		handed []int // the listener of the filter, and the sockets of the proxy and of doors
 		err    error
 	}
 	ready := make(chan started)
+	ways := b.doorways()
 	Apart(func() {
-		if namespaced(&b.Grant) {
-			pid, handed, err := b.enter(&order{Grant: b.Grant, Observing: b.Observer != nil, View: v, Temp: temp, Program: Keep(c.Program), Argv: KeepAll(c.Argv), Env: KeepAll(env), Dir: Keep(c.Dir)})
-			ready <- started{pid, handed, err}
-			<-p.done
-			return
-		}
-		listener, err := b.restrict(v)
-		s := started{handed: []int{listener}, err: err}
-		if err == nil {
-			s.pid, s.err = syscall.ForkExec(c.Program, c.Argv, &syscall.ProcAttr{
-				Dir: c.Dir, Env: env, Files: []uintptr{0, 1, 2},
-				Sys: &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL},
-			})
-		}
-		ready <- s
+		pid, handed, err := b.enter(c, v, env, temp, ways)
+		ready <- started{pid, handed, err}
 		<-p.done
 	})
 	s := <-ready
+	told := b.oneAtATime()
+	if p.pid = s.pid; s.err == nil {
+		s.err = p.ways(told, s.handed[1:], ways, filepath.Base(c.Program))
+		if s.err != nil {
+			syscall.Kill(p.pid, syscall.SIGKILL) //nolint:errcheck // it may have ended
+			syscall.Wait4(p.pid, nil, 0, nil)    //nolint:errcheck // nothing of it is wanted
+			unix.Close(s.handed[0])              //nolint:errcheck // nobody asks any more
+		}
+	}
 	if s.err != nil {
 		close(p.done)
 		unix.Close(p.stop[0]) //nolint:errcheck // nothing is written to it
 		unix.Close(p.stop[1]) //nolint:errcheck // nor to this
 		return nil, s.err
 	}
-	p.pid = s.pid
-	told := b.oneAtATime()
-	if b.Grant.Net == grant.Hosts {
-		var err error
-		if p.proxy, err = told.proxy(s.handed[1], filepath.Base(c.Program)); err != nil {
-			syscall.Kill(p.pid, syscall.SIGKILL) //nolint:errcheck // it may have ended
-			syscall.Wait4(p.pid, nil, 0, nil)    //nolint:errcheck // nothing of it is wanted
-			close(p.done)
-			unix.Close(s.handed[0]) //nolint:errcheck // nobody asks any more
-			unix.Close(p.stop[0])   //nolint:errcheck // nothing is written to it
-			unix.Close(p.stop[1])   //nolint:errcheck // nor to this
-			return nil, err
-		}
-	}
 	w := told.watcher(v, s.handed[0])
 	w.own = append(devices(), temp)
-	w.root = s.pid
+	w.root, w.doors = s.pid, p.doors
 	p.failed = w.ended
 	go func() {
 		w.serve(p.stop[0])
 		close(p.gone)
 	}()
 	return p, nil
+}
+
+// ways opens the ways out of the box's own network, by the sockets that were handed over.
+func (p *process) ways(b *Box, sockets []int, at []netip.AddrPort, program string) (err error) {
+	if len(at) > 0 {
+		if p.doors, err = newDoors(at, sockets[len(sockets)-len(at):]); err != nil {
+			return err
+		}
+	}
+	if b.Grant.Net == grant.Hosts {
+		p.proxy, err = b.proxy(sockets[0], program)
+	}
+	return err
 }
 
 // Apart runs a function on a thread of its own, which ends with it, and its restrictions
@@ -202,31 +204,96 @@ func Apart(f func()) {
 	}()
 }
 
-// restrict puts everything on this thread. Its order matters: without new privileges
-// nobody may do the rest, and the filter comes last, because it forbids what goes before.
-func (b *Box) restrict(v *view) (listener int, err error) {
-	r, err := newRuleset(b.Grant.Net != grant.NoNet, b.Grant.Signals)
+// enter starts the command in a process that puts itself into the box, and gets back what
+// it hands over: the listener of its filter, where hosts are granted the socket on which
+// it asks for them, and the sockets of doors.
+func (b *Box) enter(c *Command, v *view, env []string, temp string, ways []netip.AddrPort) (pid int, handed []int, err error) {
+	r, err := b.ruleset(v)
 	if err != nil {
-		return -1, err
+		return 0, nil, err
 	}
 	defer r.close()
+	if err := lowLimit(); err != nil {
+		return 0, nil, err
+	}
+	channel, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return 0, nil, fmt.Errorf("making a channel: %w", err)
+	}
+	defer unix.Close(channel[0]) //nolint:errcheck // all was read
+	defer unix.Close(channel[1]) //nolint:errcheck // all was written
+	s, given, n, flags := &stage{}, &parcel{}, 1, uintptr(0)
+	if namespaced(&b.Grant) {
+		flags = b.namespaces(s)
+		if b.Grant.Net.Own() {
+			s.loopback()
+		}
+		if b.Grant.Net == grant.Hosts {
+			s.listen(&given.fds[1])
+			n = 2
+		}
+		for _, at := range ways {
+			s.door(at, &given.fds[n])
+			n++
+		}
+		if err := v.mount(s, temp); err != nil {
+			return 0, nil, err
+		}
+	}
+	s.add(say{op: "chdir", path: c.Dir, command: true}, unix.SYS_CHDIR, s.text(c.Dir))
+	s.handlers()
+	if err := b.restrictions(s, r, flags&unix.CLONE_NEWUSER != 0, &given.fds[0]); err != nil {
+		return 0, nil, err
+	}
+	s.hand(channel[1], given, n)
+	s.become(c.Program, c.Argv, env)
+	return s.start(flags, channel[0], n)
+}
+
+// namespaces are the flags of clone(2) for the namespaces that a grant needs. Root needs no
+// user namespace, and could not read files of others in one. Everybody else adds the steps
+// by which he stays who he is there.
+func (b *Box) namespaces(s *stage) uintptr {
+	flags := uintptr(unix.CLONE_NEWNS)
+	if b.Grant.Net.Own() {
+		flags |= unix.CLONE_NEWNET
+	}
+	if uid, gid := os.Geteuid(), os.Getegid(); uid != 0 {
+		flags |= unix.CLONE_NEWUSER
+		s.write("/proc/self/setgroups", "deny") // or gid_map could not be written: user_namespaces(7)
+		s.write("/proc/self/uid_map", fmt.Sprintf("%d %d 1\n", uid, uid))
+		s.write("/proc/self/gid_map", fmt.Sprintf("%d %d 1\n", gid, gid))
+	}
+	return flags
+}
+
+// ruleset makes Landlock's rules. They are about files, not about paths, and hold whatever
+// is mounted over these later.
+func (b *Box) ruleset(v *view) (*ruleset, error) {
+	r, err := newRuleset(b.Grant.Net != grant.NoNet, b.Grant.Signals)
+	if err != nil {
+		return nil, err
+	}
 	if err := v.rules(r); err != nil {
-		return -1, fmt.Errorf("making Landlock's rules: %w", err)
+		r.close()
+		return nil, fmt.Errorf("making Landlock's rules: %w", err)
 	}
-	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
-		return -1, fmt.Errorf("giving up new privileges: %w", err)
-	}
-	if err := dropCapabilities(); err != nil {
-		return -1, err
+	return r, nil
+}
+
+// restrictions adds the steps that put everything on a thread. Their order matters: without
+// new privileges nobody may do the rest, and the filter comes last, because it forbids what
+// goes before.
+func (b *Box) restrictions(s *stage, r *ruleset, own bool, listener *int32) error {
+	s.add(say{op: "giving up new privileges"}, unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+	if err := s.capabilities(own); err != nil {
+		return err
 	}
 	// Whatever this process has inherited or opened stays here.
-	if err := unix.CloseRange(3, ^uint(0)>>1, unix.CLOSE_RANGE_CLOEXEC); err != nil {
-		return -1, fmt.Errorf("keeping open files back: %w", err)
-	}
-	if err := r.restrict(); err != nil {
-		return -1, err
-	}
-	return b.program(true).install(true)
+	s.add(say{op: "keeping open files back"}, unix.SYS_CLOSE_RANGE, 3, uintptr(^uint32(0)), unix.CLOSE_RANGE_CLOEXEC)
+	r.restrict(s)
+	b.program(true).install(s).to = listener
+	return nil
 }
 
 // wait waits for the end, and passes signals on meanwhile. What the terminal sends goes
@@ -262,6 +329,7 @@ func (p *process) wait() (End, error) {
 	}
 	unix.Close(p.stop[1]) //nolint:errcheck // closing is what is meant
 	<-p.gone
+	p.doors.close()
 	unix.Close(p.stop[0]) //nolint:errcheck // nothing is written to it
 	if err == nil && status != 0 {
 		p.failed()

@@ -3,8 +3,8 @@
 package confine
 
 import (
-	"fmt"
-	"unsafe"
+	"maps"
+	"slices"
 
 	"github.com/heedsh/heed/internal/confine/grant"
 	"golang.org/x/sys/unix"
@@ -72,24 +72,22 @@ func typing() []uint32 {
 // terminals, of sockets, and few that ask.
 func (f *filter) ioctls(no uint32, mounts bool) {
 	const letter, terminal, socket = 0xff00, 'T' << 8, 0x8900
-	f.when(unix.BPF_JEQ, unix.SYS_IOCTL, func(f *filter) {
-		f.load(offArgs + 8)
-		for _, request := range typing() {
-			f.when(unix.BPF_JEQ, request, func(f *filter) { f.ret(no) })
-		}
-		if mounts {
-			f.ret(allow)
-			return
-		}
-		for _, request := range []uint32{unix.FS_IOC_GETFLAGS, fsGetXattr, blockSize} {
-			f.when(unix.BPF_JEQ, request, func(f *filter) { f.ret(allow) })
-		}
-		f.and(letter)
-		for _, of := range []uint32{terminal, socket} {
-			f.when(unix.BPF_JEQ, of, func(f *filter) { f.ret(allow) })
-		}
-		f.ret(unix.SECCOMP_RET_ERRNO | uint32(unix.ENOTTY))
-	})
+	f.load(offArgs + 8)
+	for _, request := range typing() {
+		f.when(unix.BPF_JEQ, request, func(f *filter) { f.ret(no) })
+	}
+	if mounts {
+		f.ret(allow)
+		return
+	}
+	for _, request := range []uint32{unix.FS_IOC_GETFLAGS, fsGetXattr, blockSize} {
+		f.when(unix.BPF_JEQ, request, func(f *filter) { f.ret(allow) })
+	}
+	f.and(letter)
+	for _, of := range []uint32{terminal, socket} {
+		f.when(unix.BPF_JEQ, of, func(f *filter) { f.ret(allow) })
+	}
+	f.ret(unix.SECCOMP_RET_ERRNO | uint32(unix.ENOTTY))
 }
 
 // What x/sys does not name: FS_IOC_FSGETXATTR and FIGETBSZ of uapi/linux/fs.h.
@@ -190,7 +188,7 @@ func (b *Box) calls(watched bool) []call {
 	}
 	if watched {
 		out = append(out, changes()...)
-		if g.Net == grant.Hosts {
+		if g.Net == grant.Hosts || g.Net == grant.Loopback && len(g.Ports) > 0 {
 			out = append(out, connects()...)
 		}
 		if b.Started != nil {
@@ -253,17 +251,25 @@ func (b *Box) program(watched bool) filter {
 
 func (f *filter) body(b *Box, watched bool, no uint32) {
 	g := &b.Grant
-	f.load(offNr)
-	f.when(unix.BPF_JGT, newest, func(f *filter) { f.ret(missing) })
+	// What is done about a number; of two the first counts.
+	about := map[uint32]func(*filter){}
+	put := func(nr int, then func(*filter)) {
+		if _, twice := about[uint32(nr)]; !twice {
+			about[uint32(nr)] = then
+		}
+	}
 	for _, nr := range []int{unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER, unix.SYS_CLONE3} {
 		// They say in memory what they do, where no filter sees it; libraries go on
 		// without them.
-		f.when(unix.BPF_JEQ, uint32(nr), func(f *filter) { f.ret(missing) })
+		put(nr, func(f *filter) { f.ret(missing) })
 	}
-	f.sockets(g, watched)
-	f.ioctls(no, namespaced(g))
+	put(unix.SYS_SOCKET, func(f *filter) { f.socket(g, watched) })
+	if !g.Sockets {
+		put(unix.SYS_SOCKETPAIR, func(f *filter) { f.kinds(watched, unix.SOCK_STREAM, unix.SOCK_SEQPACKET) })
+	}
+	put(unix.SYS_IOCTL, func(f *filter) { f.ioctls(no, namespaced(g)) })
 	for _, c := range b.calls(watched) {
-		f.when(unix.BPF_JEQ, uint32(c.nr), func(f *filter) {
+		put(c.nr, func(f *filter) {
 			if c.arg >= 0 {
 				f.load(offArgs + 8*uint32(c.arg))
 				f.and(c.mask)
@@ -272,65 +278,81 @@ func (f *filter) body(b *Box, watched bool, no uint32) {
 			f.ret(no)
 		})
 	}
-	f.ret(allow)
+	f.load(offNr)
+	f.when(unix.BPF_JGT, newest, func(f *filter) { f.ret(missing) })
+	f.search(slices.Sorted(maps.Keys(about)), about)
 }
 
-// sockets lets sockets be made of the families that are granted. A pair of Unix sockets
-// is a pipe; one of datagrams could send to any path.
-func (f *filter) sockets(g *grant.Grant, watched bool) {
-	no := refused
-	if watched {
-		no = unix.SECCOMP_RET_USER_NOTIF
+// search finds a number among sorted ones by halves: the kernel goes through the filter for
+// every number there is when it is installed, and for every call that it may refuse.
+func (f *filter) search(numbers []uint32, about map[uint32]func(*filter)) {
+	const few = 3
+	if len(numbers) <= few {
+		for _, nr := range numbers {
+			f.when(unix.BPF_JEQ, nr, about[nr])
+		}
+		f.ret(allow)
+		return
 	}
+	middle := len(numbers) / 2
+	at := len(*f)
+	*f = append(*f, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K, K: numbers[middle]})
+	f.search(numbers[:middle], about)
+	if over := len(*f) - at - 1; over <= 255 {
+		(*f)[at].Jt = uint8(over)
+	} else { // too far for a comparison
+		*f = slices.Insert(*f, at+1, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JA, K: uint32(over)})
+		(*f)[at].Jf = 1
+	}
+	f.search(numbers[middle:], about)
+}
+
+// kinds lets sockets be made of some types.
+func (f *filter) kinds(watched bool, let ...uint32) {
 	const kind = 0xf // SOCK_TYPE_MASK, without SOCK_CLOEXEC and SOCK_NONBLOCK
-	kinds := func(f *filter, let ...uint32) {
-		f.load(offArgs + 8)
-		f.and(kind)
-		for _, k := range let {
-			f.when(unix.BPF_JEQ, k, func(f *filter) { f.ret(allow) })
-		}
-		f.ret(no)
+	f.load(offArgs + 8)
+	f.and(kind)
+	for _, k := range let {
+		f.when(unix.BPF_JEQ, k, func(f *filter) { f.ret(allow) })
 	}
-	if !g.Sockets {
-		f.when(unix.BPF_JEQ, unix.SYS_SOCKETPAIR, func(f *filter) { kinds(f, unix.SOCK_STREAM, unix.SOCK_SEQPACKET) })
+	f.ret(noSocket(watched))
+}
+
+func noSocket(watched bool) uint32 {
+	if watched {
+		return unix.SECCOMP_RET_USER_NOTIF
 	}
-	f.when(unix.BPF_JEQ, unix.SYS_SOCKET, func(f *filter) {
-		f.load(offArgs)
-		if g.Net != grant.NoNet {
-			for _, family := range []uint32{unix.AF_INET, unix.AF_INET6} {
-				f.when(unix.BPF_JEQ, family, func(f *filter) { kinds(f, unix.SOCK_STREAM, unix.SOCK_DGRAM) })
-			}
+	return refused
+}
+
+// socket lets sockets be made of the families that are granted. A pair of Unix sockets
+// is a pipe; one of datagrams could send to any path.
+func (f *filter) socket(g *grant.Grant, watched bool) {
+	no := noSocket(watched)
+	f.load(offArgs)
+	if g.Net != grant.NoNet {
+		for _, family := range []uint32{unix.AF_INET, unix.AF_INET6} {
+			f.when(unix.BPF_JEQ, family, func(f *filter) { f.kinds(watched, unix.SOCK_STREAM, unix.SOCK_DGRAM) })
 		}
-		if g.Sockets {
-			f.when(unix.BPF_JEQ, unix.AF_UNIX, func(f *filter) { f.ret(allow) })
+	}
+	if g.Sockets {
+		f.when(unix.BPF_JEQ, unix.AF_UNIX, func(f *filter) { f.ret(allow) })
+	}
+	f.when(unix.BPF_JEQ, unix.AF_NETLINK, func(f *filter) {
+		// What interfaces and sockets there are; to change them is for who may
+		// administer, which is taken away.
+		f.load(offArgs + 16)
+		for _, protocol := range []uint32{unix.NETLINK_ROUTE, unix.NETLINK_SOCK_DIAG} {
+			f.when(unix.BPF_JEQ, protocol, func(f *filter) { f.ret(allow) })
 		}
-		f.when(unix.BPF_JEQ, unix.AF_NETLINK, func(f *filter) {
-			// What interfaces and sockets there are; to change them is for who may
-			// administer, which is taken away.
-			f.load(offArgs + 16)
-			for _, protocol := range []uint32{unix.NETLINK_ROUTE, unix.NETLINK_SOCK_DIAG} {
-				f.when(unix.BPF_JEQ, protocol, func(f *filter) { f.ret(allow) })
-			}
-			f.ret(no)
-		})
 		f.ret(no)
 	})
+	f.ret(no)
 }
 
-// install puts the filter on the calling thread, for ever, and returns where it is asked
-// what is to be done, -1 if it is not watched.
-func (f filter) install(watched bool) (int, error) {
-	prog := unix.SockFprog{Len: uint16(len(f)), Filter: &f[0]}
-	flags := uintptr(0)
-	if watched {
-		flags = unix.SECCOMP_FILTER_FLAG_NEW_LISTENER | unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
-	}
-	fd, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, uintptr(unsafe.Pointer(&prog)))
-	if errno != 0 {
-		return -1, fmt.Errorf("applying the filter of system calls: %w", errno)
-	}
-	if !watched {
-		return -1, nil
-	}
-	return int(fd), nil
+// install adds the step that puts the filter on a thread, for ever. It returns where it is
+// asked what is to be done.
+func (f filter) install(s *stage) *step {
+	prog := &unix.SockFprog{Len: uint16(len(f)), Filter: &f[0]}
+	return s.add(say{op: "applying the filter of system calls"}, unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER|unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, hold(s, prog))
 }

@@ -76,6 +76,7 @@ type watcher struct {
 	// signalsAll is whether all processes may be signalled.
 	signalsAll bool
 	local      []netip.Addr
+	doors      *doors               // nil if there are none
 	started    func(program string) // nil where nobody wants to know
 	programs   map[string]bool      // those that were told
 }
@@ -469,6 +470,7 @@ func (w *watcher) connect(n *notice) answer {
 	to, ok := address(raw)
 	if !ok || to.Addr().IsLoopback() || to.Addr().IsUnspecified() || to.Port() == 0 || slices.Contains(w.local, to.Addr()) {
 		// Port 0 is for who only wants to know by which way a packet would go.
+		w.doors.knock(to)
 		return answer{flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
 	}
 	w.refuse(n, Connect, to.String())

@@ -1,13 +1,13 @@
 package consent
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/mask"
 	"github.com/heedsh/heed/internal/policy"
+	"github.com/heedsh/heed/internal/policy/rulefile"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -53,6 +53,14 @@ type Consent struct {
 	Final bool `json:"final,omitempty"`
 	// Parts are the programs, in the order in which they start.
 	Parts []Part `json:"parts"`
+	// Steps are the commands of the line's top level, where it has several; none where they
+	// cannot be told apart.
+	Steps []Step `json:"steps,omitempty"`
+	// Narrow are the narrowest rules by which it would run unasked from now on, in lines as a
+	// file of rules has them; none for what is REVIEW, or where no rule is narrow.
+	Narrow []string `json:"narrow,omitempty"`
+	// Follows says, of the rest of a line, what of it was let run before.
+	Follows *Follows `json:"follows,omitempty"`
 	// Spans are where, in the command as it is shown, what decided stands: offsets in
 	// bytes.
 	Spans   []risk.Span `json:"spans"`
@@ -74,6 +82,21 @@ type Confirm struct {
 	By   string `json:"by"`             // none, click, word or pin
 	What string `json:"what,omitempty"` // what the word is: branch, path, cluster, database, host, program
 	Word string `json:"word,omitempty"`
+}
+
+// A Follows is what the rest of a line follows.
+type Follows struct {
+	Command string `json:"command"`
+	// Succeeded says that the rest was to run only if that ended well.
+	Succeeded bool `json:"succeeded,omitempty"`
+}
+
+// Text says it in a line.
+func (f *Follows) Text() string {
+	if f.Succeeded {
+		return f.Command + "  (and was to run only if that ended well)"
+	}
+	return f.Command
 }
 
 // What a yes takes, in Confirm.
@@ -107,6 +130,8 @@ func New(req *risk.Request, a *risk.Assessment, d *policy.Decision, id string, p
 		c.spans(a, req.Command) // what was taken out has moved the rest
 	}
 	c.confirm(a, d, id, pin, secrets)
+	c.narrow(a, d)
+	c.divide(req.Command, req.Shell, a, d, secrets)
 	return c
 }
 
@@ -200,6 +225,24 @@ func irreversible(effects []risk.Effect, clean func(string) string) []string {
 	return out
 }
 
+// narrow says which rules would let it run.
+func (c *Consent) narrow(a *risk.Assessment, d *policy.Decision) {
+	if c.Confirm.By != ByClick || c.Tier == risk.Review || c.Masked || d.Final { // a rule would hold the secret
+		return
+	}
+	var lines []string
+	for _, r := range policy.Narrowest(a, d, "") {
+		for line := range strings.Lines(rulefile.Text(&r)) {
+			line = strings.TrimRight(line, "\n")
+			if explain.Visible(line) != line {
+				return // it cannot be shown as it is
+			}
+			lines = append(lines, line)
+		}
+	}
+	c.Narrow = lines
+}
+
 // parts says what each program does.
 func (c *Consent) parts(a *risk.Assessment, d *policy.Decision, show func(string) string) {
 	for _, p := range d.Parts {
@@ -214,7 +257,7 @@ func (c *Consent) parts(a *risk.Assessment, d *policy.Decision, show func(string
 			}
 			part.Tier = max(part.Tier, e.Tier)
 			if len(part.Does) < maxLines {
-				part.Does = append(part.Does, explain.Cut(strings.TrimSpace(fmt.Sprintf("[%s] %s %s", e.Tier, e.Verb, show(e.Target))), 160))
+				part.Does = append(part.Does, doing(e, show))
 			}
 		}
 		slices.SortStableFunc(part.Does, func(x, y string) int { return severity(y) - severity(x) })
@@ -284,12 +327,37 @@ func (c *Consent) confirm(a *risk.Assessment, d *policy.Decision, id string, pin
 func (c Consent) WithPIN(pin bool) *Consent {
 	switch {
 	case pin && c.Confirm.By == ByWord:
-		c.Confirm, c.RequiresPin = Confirm{By: ByPin}, true
+		c.RequiresPin = true
 	case !pin && c.Confirm.By == ByPin:
-		c.Confirm, c.RequiresPin = Confirm{By: ByWord}, false
-		c.Confirm.What, c.Confirm.Word = digestWord(c.ID)
+		c.RequiresPin = false
+	}
+	c.Confirm = c.Confirm.withPIN(pin, c.ID)
+	c.Steps = slices.Clone(c.Steps)
+	for i := range c.Steps {
+		c.Steps[i].Confirm = c.Steps[i].Confirm.withPIN(pin, c.ID)
 	}
 	return &c
+}
+
+// ByPINOnly is the consent where every yes takes the PIN, whatever it says of itself.
+func (c Consent) ByPINOnly() *Consent {
+	c.Confirm, c.RequiresPin = Confirm{By: ByPin}, true
+	c.Steps = slices.Clone(c.Steps)
+	for i := range c.Steps {
+		c.Steps[i].Confirm = c.Confirm
+	}
+	return &c
+}
+
+func (c Confirm) withPIN(pin bool, id string) Confirm {
+	switch {
+	case pin && c.By == ByWord:
+		return Confirm{By: ByPin}
+	case !pin && c.By == ByPin:
+		what, word := digestWord(id)
+		return Confirm{By: ByWord, What: what, Word: word}
+	}
+	return c
 }
 
 // maxWord is the longest word that people are asked to type, in bytes.

@@ -3,6 +3,7 @@ package consent_test
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -73,6 +74,52 @@ func TestPINSetUpLater(t *testing.T) {
 	click, _ := shown(t, "npm install left-pad", nil, true)
 	if got := click.WithPIN(true); got.Confirm.By == consent.ByPin || got.RequiresPin {
 		t.Errorf("a click takes %+v", got.Confirm)
+	}
+}
+
+// TestSteps: each command of a line has a tier of its own, and a yes to the first of them
+// takes what these take.
+func TestSteps(t *testing.T) {
+	t.Parallel()
+	c, _ := shown(t, "ls; npm install left-pad && rm -rf notes; cat .env", nil, false)
+	var got []string
+	for _, s := range c.Steps {
+		got = append(got, strings.TrimSpace(strings.Join([]string{s.Tier.String(), s.After, c.Command[s.Span.Start:s.Span.End], s.Confirm.By, s.Confirm.Word}, "|")))
+	}
+	want := []string{"SAFE||ls|click|", "CAUTION|;|npm install left-pad|click|", "REVIEW|&&|rm -rf notes|word|notes", "REVIEW|;|cat .env|word|notes"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	part, err := c.Up(2)
+	if err != nil || part.Tier != risk.Caution || part.Confirm.By != consent.ByClick || part.Command != "ls; npm install left-pad" || part.ReviewLevel != risk.B || len(part.Irreversible) > 0 {
+		t.Errorf("%+v, %v", part, err)
+	}
+	if part, err = c.Up(3); err != nil || part.Tier != risk.Review || part.Confirm.Word != "notes" || len(part.Irreversible) != 1 {
+		t.Errorf("%+v, %v", part, err)
+	}
+	for _, n := range []int{-1, 0, 4, 5} {
+		if part, err := c.Up(n); err == nil {
+			t.Errorf("up to %d: %+v", n, part)
+		}
+	}
+	if part, err := c.WithPIN(true).Up(3); err != nil || part.Confirm.By != consent.ByPin || !part.RequiresPin {
+		t.Errorf("with a PIN: %+v, %v", part, err)
+	}
+	if part, err := c.ByPINOnly().Up(1); err != nil || part.Confirm.By != consent.ByPin {
+		t.Errorf("where all takes the PIN: %+v, %v", part, err)
+	}
+	for command, why := range map[string]string{"cat .env": "no steps", ". ./x && cat .env": "what follows may need what `.` leaves", "cat .env; echo $?": "asks with `$?`"} {
+		c, _ := shown(t, command, nil, false)
+		if _, err := c.Up(1); err == nil || !strings.Contains(err.Error(), why) {
+			t.Errorf("%s: %v", command, err)
+		}
+	}
+	// Where nothing behind it explains why a word is asked for, it is asked for.
+	if c, _ := shown(t, "rm -rf /; ls; pwd", nil, false); c.Steps[1].Confirm.By != consent.ByWord {
+		t.Errorf("%+v", c.Steps)
+	}
+	if c, _ := shown(t, "curl -u me:hunter2-and-more https://h.example/; ls", map[string]string{"API_TOKEN": "hunter2-and-more"}, false); len(c.Steps) > 0 {
+		t.Errorf("of a command with a secret: %+v", c.Steps)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"os"
@@ -280,6 +281,82 @@ func TestKept(t *testing.T) {
 		t.Errorf("bob's log: %q", got)
 	}
 	as(t, alice, func() { must(t, p.client().Use(r.Digest, approval.Approved)) })
+}
+
+// TestKilledInside: whenever the daemon is killed while it is asked, what it acknowledged is
+// there afterwards: requests, answers and rows. What it did not acknowledge may be there or
+// not, and the next daemon goes on.
+func TestKilledInside(t *testing.T) {
+	p := newPlace(t)
+	const rounds, most = 12, 15
+	kept := map[string]bool{} // and whether it was answered
+	rows := map[string]bool{}
+	cut := 0
+	for round := range rounds {
+		p.start()
+		begun := make(chan struct{})
+		over := make(chan bool)
+		go as(t, alice, func() {
+			c := p.client()
+			for i := range most {
+				name := fmt.Sprintf("rm %d-%d", round, i)
+				r, err := c.Keep(ask(name))
+				if i == 0 {
+					close(begun)
+				}
+				if err != nil {
+					break
+				}
+				kept[r.Digest] = false
+				if _, err := (&Log{c}).AppendAll(context.Background(), []audit.Row{{Kind: audit.Decided, Command: name}}); err != nil {
+					break
+				}
+				rows[name] = true
+				if c.Answer(r.Digest, yes()) != nil {
+					break
+				}
+				kept[r.Digest] = true
+				if i == most-1 {
+					over <- false
+					return
+				}
+			}
+			over <- true
+		})
+		<-begun
+		time.Sleep(time.Duration(round) * 4 * time.Millisecond)
+		p.kill()
+		if <-over {
+			cut++
+		}
+	}
+	if cut == 0 {
+		t.Skip("the daemon was never killed inside of a request: this machine is too fast, or too slow")
+	}
+	p.start()
+	as(t, alice, func() {
+		c := p.client()
+		for digest, answered := range kept {
+			r, err := c.Get(digest)
+			if err != nil || answered && r.State != approval.Approved {
+				t.Errorf("%s (answered: %v) is lost: %v", digest, answered, err)
+			}
+		}
+		for r, err := range (&Log{c}).Rows(context.Background(), audit.Filter{}) {
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			delete(rows, r.Command)
+		}
+		if len(rows) > 0 {
+			t.Errorf("rows that were acknowledged are lost: %v", rows)
+		}
+		if second((&Log{c}).AppendAll(context.Background(), []audit.Row{{Kind: audit.Decided, Command: "after"}})) != nil {
+			t.Error("nothing can be recorded any more")
+		}
+	})
+	t.Logf("%d of %d daemons were killed inside of a request; %d requests were acknowledged", cut, rounds, len(kept))
 }
 
 // TestTwo: of two daemons one runs, and the first keeps its socket.

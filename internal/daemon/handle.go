@@ -140,7 +140,7 @@ func (h *handler) answer(in *call) error {
 	if in.Answer == nil {
 		return errors.New("answering the request: there is no answer")
 	}
-	if in.Answer.State != approval.Approved && in.Answer.State != approval.Denied {
+	if !in.Answer.Sound() {
 		return fmt.Errorf("answering the request: there is no answer %.40q", in.Answer.State)
 	}
 	if err := h.person(); err != nil {
@@ -153,7 +153,7 @@ func (h *handler) answer(in *call) error {
 	}
 	a := *in.Answer
 	a.By = "person"
-	if a.State == approval.Approved && owner == h.uid {
+	if a.State != approval.Denied && owner == h.uid {
 		p, err := h.pin(owner)
 		if err != nil {
 			return err

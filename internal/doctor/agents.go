@@ -44,6 +44,7 @@ func (d *doctor) agents(ctx context.Context, own string) (asking []string) {
 		}
 		asking = append(asking, name)
 		d.without(a)
+		d.net(a)
 	}
 	return asking
 }
@@ -115,7 +116,6 @@ func (d *doctor) without(a *agent.Adapter) {
 		}
 		d.note(a.Name, "%s: %s %s", f.Fault, a.Title, what)
 	}
-	d.net(a)
 }
 
 // net tells of the second net, where an agent lets commands pass and can have one.

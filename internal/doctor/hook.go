@@ -45,6 +45,7 @@ func (d *doctor) claude(ctx context.Context, own string, asking []string) {
 		}
 	}
 	d.others(sources)
+	d.without(agent.Named(agent.ClaudeCode))
 	if !netted {
 		d.net(agent.Named(agent.ClaudeCode))
 	}

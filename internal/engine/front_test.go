@@ -53,6 +53,8 @@ func (t toy) Eval(m shell.Machine, st *shell.State, text string, at *risk.Span, 
 	return t.each(m, st, text, at, out, func(risk.Span) {})
 }
 
+func (toy) Steps(string, string) []shell.Step { return nil }
+
 func (t toy) EvalEach(m shell.Machine, st *shell.State, text string, begin func(risk.Span)) error {
 	return t.each(m, st, text, nil, nil, begin)
 }

@@ -129,6 +129,9 @@ func (o outlook) noCommit(repo world.Repo, rev string) bool {
 			return false
 		}
 	}
+	if name != rev {
+		return true // no name of a branch to begin
+	}
 	refs, err := repo.Refs("refs/remotes/", maxRefs)
 	if err != nil || len(refs) >= maxRefs {
 		return false
@@ -155,7 +158,9 @@ func (o outlook) unknownToGit(w value.Value) bool {
 		return false
 	}
 	switch repo.State(path.Clean(name)) {
-	case world.Untracked, world.Ignored, world.NotInRepo:
+	case world.Untracked, world.Ignored: // nor is anything below it in the index
+		return true
+	case world.NotInRepo:
 		part := repo.Part(path.Clean(name), maxRefs, world.WantModified)
 		return part.Complete && part.Tracked == 0
 	}
@@ -319,7 +324,7 @@ func (o outlook) dir() (dir string, known bool) {
 func (o outlook) moved() bool {
 	dir, known := o.dir()
 	here, ok := o.st.Dir.Known()
-	return !known || !ok || path.Clean(dir) != path.Clean(here)
+	return !known || !ok || dir != here && path.Clean(dir) != path.Clean(here)
 }
 
 // isDirectory reports whether a path surely is a directory now, and no link.

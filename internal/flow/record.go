@@ -101,15 +101,23 @@ func (rec *Record) undone(st *shell.State) bool {
 	return end != nil && end.How == risk.EndFails && end.ByShell
 }
 
+// maxAlso is how many other statements are kept that have an effect.
+const maxAlso = 32
+
 // keep keeps an effect once, at its most certain.
 func (rec *Record) keep(e risk.Effect) {
 	key := identity(&e)
 	if i, ok := rec.seen[key]; ok {
 		old := &rec.Trace.Effects[i]
+		other := e.By.Statement
 		if rec.Fails(old) && !rec.Fails(&e) { // told of what happens
-			undone := old.By.Undone
+			undone, also := old.By.Undone, old.By.Also
+			other = old.By.Statement
 			old.By, old.Span = e.By, e.Span
-			old.By.Undone = undone
+			old.By.Undone, old.By.Also = undone, also
+		}
+		if other != old.By.Statement && len(old.By.Also) < maxAlso && !slices.Contains(old.By.Also, other) {
+			old.By.Also = append(old.By.Also, other)
 		}
 		again(old, &e)
 		return

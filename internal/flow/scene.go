@@ -100,6 +100,9 @@ func (sc *Scene) Place(st *shell.State, target value.Value, follow bool) workspa
 // Descriptor recognises the names of a process's own open files. Where such a
 // link leads for heed's process says nothing about the command's.
 func Descriptor(name string) (fd string, ok bool) {
+	if !strings.Contains(name, "dev/") && !strings.Contains(name, "proc/") {
+		return "", false // as most
+	}
 	switch name = path.Clean(name); name {
 	case "/dev/stdin":
 		return "0", true

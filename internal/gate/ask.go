@@ -3,6 +3,7 @@ package gate
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,6 +24,7 @@ const (
 	AsRule                    // and what is like it, by a rule of this person
 	Edit                      // another command, which is judged anew
 	Instead                   // the safer command
+	Part                      // the first steps of it, now, and no more
 )
 
 // An Answer is what a person said, and how.
@@ -34,6 +36,8 @@ type Answer struct {
 	Reason string
 	// Command is what is to be run in the place of what was asked about.
 	Command string
+	// Steps is how many of its steps are to be run, where that is a part of it.
+	Steps int
 	// Waited is how long the person took.
 	Waited time.Duration
 }
@@ -62,11 +66,11 @@ type Question struct {
 
 // Covers is what else of the log a rule would have let run.
 type Covers struct {
-	Days int      // how many days of the log were looked at
-	All  int      // how many commands
-	Some []string // the worst of them, that first
+	Days int      `json:"days"`            // how many days of the log were looked at
+	All  int      `json:"commands"`        // how many commands
+	Some []string `json:"worst,omitempty"` // the worst of them, that first
 	// Left says that there was more in the log than was looked at.
-	Left bool
+	Left bool `json:"at_least,omitempty"`
 }
 
 // Lead says in a line what a list of [Covers.Some] is.
@@ -91,21 +95,47 @@ func (q *Question) Offered(c Choice) bool {
 	if (q.Shown.Confirm.By != consent.ByClick || q.Shown.Tier == risk.Review) && (c == ThisSession || c == AsRule) {
 		return false
 	}
+	if c == Part && q.divided() == 0 {
+		return false
+	}
 	return slices.Contains(q.Offers, c)
+}
+
+// Up is a question about the first n steps of a line only. It fails where that cannot be
+// asked.
+func (q *Question) Up(n int) (*Question, error) {
+	shown, err := q.Shown.Up(n)
+	if err != nil {
+		return nil, err
+	}
+	out := *q
+	out.Shown, out.Offers, out.Rule, out.Covers, out.Text = shown, nil, "", nil, ""
+	return &out, nil
+}
+
+// Of is the answer to the whole where the question was put about its first n steps.
+func (a Answer) Of(n int) Answer {
+	if a.Choice == Once {
+		a.Choice, a.Steps = Part, n
+	}
+	return a
 }
 
 // Plain asks in lines of text: on terminals that cannot be drawn on, and for people
 // who have screens read to them.
 func (t *Terminal) Plain(q *Question) (Answer, error) {
-	began := time.Now()
+	return t.plain(q, time.Now())
+}
+
+func (t *Terminal) plain(q *Question, began time.Time) (Answer, error) {
 	c := q.Shown
 	text := Lines(q)
 	by := "person"
 	switch c.Confirm.By {
 	case consent.ByWord:
-		text += fmt.Sprintf("To run it, type the %s, %s, and Enter; anything else leaves it: ", c.Confirm.What, c.Confirm.Word)
+		text += q.bySteps() + fmt.Sprintf("To run it, type the %s, %s, and Enter; anything else leaves it: ", c.Confirm.What, c.Confirm.Word)
 	case consent.ByPin:
-		text, by = text+"To run it, type your PIN and Enter; Enter alone leaves it: ", "pin"
+		text, by = text+q.bySteps()+"To run it, type your PIN and Enter; Enter alone leaves it: ", "pin"
 	default:
 		if q.Offered(ThisSession) || q.Offered(AsRule) {
 			text += "  rule:\n    " + strings.ReplaceAll(strings.TrimSpace(q.Rule), "\n", "\n    ") + "\n"
@@ -116,13 +146,16 @@ func (t *Terminal) Plain(q *Question) (Answer, error) {
 				}
 			}
 		}
-		text, by = text+"To run it, type yes"+q.alternatives()+" and Enter; anything else leaves it: ", "click"
+		text, by = text+q.bySteps()+"To run it, type yes"+q.alternatives()+" and Enter; anything else leaves it: ", "click"
 	}
 	if c.Confirm.By == consent.ByPin {
 		return t.plainPIN(q, text, began)
 	}
 	line, err := t.ask(text)
 	answer := Answer{By: by, Waited: time.Since(began)}
+	if n, ok := q.step(line); ok && err == nil {
+		return t.plainPart(q, n, began)
+	}
 	switch want := c.Confirm.Word; {
 	case err != nil:
 		return answer, err
@@ -136,6 +169,41 @@ func (t *Terminal) Plain(q *Question) (Answer, error) {
 		answer.Reason = line
 	}
 	return answer, nil
+}
+
+// bySteps says how a line is agreed to in part.
+func (q *Question) bySteps() string {
+	if !q.Offered(Part) {
+		return ""
+	}
+	return fmt.Sprintf("For its first steps only, type step and how many, as in step %d.\n", q.divided())
+}
+
+// divided is the first step behind which the line can be divided; 0 if there is none.
+func (q *Question) divided() int {
+	for i := range q.Shown.Steps {
+		if _, err := q.Shown.Up(i + 1); err == nil {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// step is how many steps a line of an answer names.
+func (q *Question) step(line string) (n int, ok bool) {
+	word, number, ok := strings.Cut(strings.TrimSpace(line), " ")
+	n, err := strconv.Atoi(number)
+	return n, ok && word == "step" && err == nil && q.Offered(Part)
+}
+
+// plainPart asks about the first n steps.
+func (t *Terminal) plainPart(q *Question, n int, began time.Time) (Answer, error) {
+	part, err := q.Up(n)
+	if err != nil {
+		return Answer{By: "click", Waited: time.Since(began)}, err
+	}
+	a, err := t.plain(part, began)
+	return a.Of(n), err
 }
 
 // alternatives are the words for later ones as well.
@@ -156,6 +224,9 @@ func (t *Terminal) plainPIN(q *Question, text string, began time.Time) (Answer, 
 		pin, err := t.Secret(text)
 		if err != nil || len(pin) == 0 {
 			return Answer{By: "pin", Waited: time.Since(began)}, err
+		}
+		if n, ok := q.step(string(pin)); ok {
+			return t.plainPart(q, n, began)
 		}
 		err = q.CheckPIN(pin)
 		clear(pin)
@@ -185,12 +256,28 @@ func Lines(q *Question) string {
 	line("command:", c.Command)
 	line("in:", c.Dir)
 	line("asks:", c.Asks)
+	if c.Follows != nil {
+		line("follows:", explain.Visible(c.Follows.Text()))
+	}
 	all("why:", c.Why)
 	all("then:", c.Consequences.Direct)
 	all("and so:", c.Consequences.Indirect)
 	all("lost:", c.Irreversible)
+	for i, s := range c.Steps {
+		line(fmt.Sprintf("step %d:", i+1), fmt.Sprintf("[%s] %s", s.Tier, explain.Visible(s.Text())))
+	}
 	for _, s := range c.Safer {
 		line("safer:", s.Command+"  ("+s.Why+")")
+	}
+	if q.Covers != nil && q.Rule != "" && !q.Offered(ThisSession) && !q.Offered(AsRule) {
+		line("like it:", "this rule would let it run unasked (heed suggest, heed policy):")
+		for text := range strings.Lines(q.Rule) {
+			line("", "  "+explain.Visible(strings.TrimRight(text, "\r\n")))
+		}
+		line("", q.Covers.Lead())
+		for _, command := range q.Covers.Some {
+			line("", "  "+explain.Visible(command))
+		}
 	}
 	line("input:", q.Input)
 	if c.ID != "" {

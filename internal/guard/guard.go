@@ -47,6 +47,9 @@ type Outcome struct {
 	Shown *consent.Consent
 	// Request waits for a person, or was denied by one; nil if none is kept.
 	Request *approval.Request
+	// Rest waits for a person after the first steps of a line were let run; nil if nothing
+	// does.
+	Rest *approval.Request
 	// Approved says that a person's yes was used.
 	Approved bool
 	// Agreed is the digest of that yes.

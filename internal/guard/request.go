@@ -34,6 +34,13 @@ func (g *Guard) consent(ctx context.Context, o *Outcome, req *risk.Request) (row
 		if o.Approved {
 			return rows
 		}
+	} else if g.StoreErr == nil {
+		// Its agent's own dialog asks, unless it is a part of what a person agreed to.
+		nameless := *req
+		nameless.ID = ""
+		if rows, _ = g.part(ctx, o, &nameless, ""); o.Approved {
+			return rows
+		}
 	}
 	o.Shown = consent.New(req, &o.Answer.Assessment, d, id, g.HasPIN())
 	return rows
@@ -47,19 +54,7 @@ func (g *Guard) request(ctx context.Context, o *Outcome, req *risk.Request) (id 
 	// A call that is tried again has another id, and the yes is to what it does.
 	nameless := *req
 	nameless.ID, req = "", &nameless
-	var facts *approval.Facts
-	job := approval.Job{Shell: req.Shell, Dir: req.Dir}
-	if o.Answer.Error != "" {
-		facts, err = g.Unassessed(&job, "", req)
-	} else {
-		look := g.Service.Recording(req)
-		// Once more, because the first look kept nothing: most commands need none of this.
-		a, again := look.Assess(ctx, *req)
-		if again != nil {
-			return "", nil, again
-		}
-		facts, err = g.Bind(ctx, &Bound{Job: job, Request: *req, Answer: a.Assessment, Look: look})
-	}
+	facts, err := g.factsOf(ctx, o, req)
 	if err != nil {
 		return "", nil, err
 	}
@@ -72,13 +67,15 @@ func (g *Guard) request(ctx context.Context, o *Outcome, req *risk.Request) (id 
 	}
 	switch {
 	case used == nil:
-		o.Approved, o.Agreed = true, id
-		o.Decision.Action, o.Decision.Rule, o.Decision.Reason, o.Decision.Never, o.Decision.Layer = policy.Allow, "approved", "", "", policy.OfSession
+		o.approve(id)
 		return id, nil, nil
 	case !errors.Is(used, approval.ErrGone):
 		return id, nil, used
 	}
-	rows = g.drift(o, req, facts, id)
+	if rows, err = g.part(ctx, o, req, id); err != nil || o.Approved {
+		return id, rows, err
+	}
+	rows = append(rows, g.drift(o, req, facts, id)...)
 	o.Request, err = g.Store.Keep(approval.Request{
 		Front: approval.FrontHook, Row: o.Row.Digest, Facts: *facts, Shown: consent.New(req, &o.Answer.Assessment, &o.Decision, id, g.HasPIN()),
 	})
@@ -97,14 +94,44 @@ func (g *Guard) drift(o *Outcome, req *risk.Request, facts *approval.Facts, id s
 			r.Shown == nil || r.Shown.Agent != explain.Visible(req.Agent) {
 			continue
 		}
-		for _, d := range facts.Differences(&r.Facts) {
-			o.Drifted = append(o.Drifted, explain.Cut(explain.Visible(d), 120))
-		}
-		row := o.Row.As(audit.Drifted)
-		row.Request, row.Reason = approval.Show(r.Digest), strings.Join(o.Drifted, ", ")
-		return []audit.Row{row}
+		return []audit.Row{o.drifted(r, facts)}
 	}
 	return nil
+}
+
+// drifted says what changed since a yes that therefore does not count.
+func (o *Outcome) drifted(r *approval.Request, now *approval.Facts) audit.Row {
+	for _, d := range now.Differences(&r.Facts) {
+		o.Drifted = append(o.Drifted, explain.Cut(explain.Visible(d), 120))
+	}
+	row := o.Row.As(audit.Drifted)
+	row.Request, row.Reason = approval.Show(r.Digest), strings.Join(o.Drifted, ", ")
+	return row
+}
+
+// approve lets run what a person agreed to.
+func (o *Outcome) approve(id string) {
+	o.Approved, o.Agreed = true, id
+	o.Decision.Action, o.Decision.Rule, o.Decision.Reason, o.Decision.Never, o.Decision.Layer = policy.Allow, "approved", "", "", policy.OfSession
+}
+
+// factsOf are the facts of the command of an outcome.
+func (g *Guard) factsOf(ctx context.Context, o *Outcome, req *risk.Request) (*approval.Facts, error) {
+	if o.Answer.Error != "" {
+		return g.Unassessed(&approval.Job{Shell: req.Shell, Dir: req.Dir}, "", req)
+	}
+	return g.facts(ctx, req)
+}
+
+// facts looks at a command once more, and keeps what was read: most commands need none of
+// this, so that the first look keeps nothing.
+func (g *Guard) facts(ctx context.Context, req *risk.Request) (*approval.Facts, error) {
+	look := g.Service.Recording(req)
+	a, err := look.Assess(ctx, *req)
+	if err != nil {
+		return nil, err
+	}
+	return g.Bind(ctx, &Bound{Job: approval.Job{Shell: req.Shell, Dir: req.Dir}, Request: *req, Answer: a.Assessment, Look: look})
 }
 
 // Unassessed makes the facts of a command that could not be assessed.

@@ -42,6 +42,25 @@ func Narrow(d *Deed, today string) (Rule, bool) {
 	return r, true
 }
 
+// Narrowest are the narrowest rules by which a command would run unasked; none where one of
+// its programs can have none.
+func Narrowest(a *risk.Assessment, d *Decision, today string) []Rule {
+	var all []Rule
+	deeds := Deeds(a)
+	for i := range deeds {
+		part := slices.IndexFunc(d.Parts, func(p Part) bool { return p.Process == deeds[i].Process })
+		if part < 0 || d.Parts[part].Action != Ask {
+			continue
+		}
+		r, ok := Narrow(&deeds[i], today)
+		if !ok {
+			return nil
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
 // word reports whether a text stands for itself as a pattern, and is no longer than rules
 // allow.
 func word(text string) bool {

@@ -116,7 +116,7 @@ func open(t testing.TB, shell string, more ...string) *window {
 		_ = exec.Command("tmux", "-S", w.socket, "kill-server").Run() // it may have ended
 		os.RemoveAll(top)
 	})
-	for _, dir := range []string{w.home, w.work, filepath.Join(w.work, "keep"), filepath.Join(w.home, ".config/fish")} {
+	for _, dir := range []string{w.home, w.work, filepath.Join(w.work, "keep"), filepath.Join(w.home, ".config/fish"), filepath.Join(w.home, ".config/nushell")} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -129,8 +129,12 @@ func open(t testing.TB, shell string, more ...string) *window {
 	if err != nil {
 		t.Fatal(err)
 	}
-	argv := map[string][]string{"bash": {"bash"}, "zsh": {"zsh"}, "fish": {"fish"}}[shell]
-	stays := shell != "fish" // a helper
+	program, err := exec.LookPath(shell)
+	if err != nil {
+		t.Fatal(err)
+	}
+	argv := []string{program}
+	stays := shell != "nu" // a helper
 	for _, kv := range more {
 		if args, ok := strings.CutPrefix(kv, "HEED_TEST_ARGS="); ok {
 			argv, stays = append(argv, args), false
@@ -143,6 +147,9 @@ func open(t testing.TB, shell string, more ...string) *window {
 		w.write(filepath.Join(w.home, ".zshrc"), "PS1='p> ' PS2='> '\nunsetopt prompt_sp\n"+text)
 	case "fish":
 		w.write(filepath.Join(w.home, ".config/fish/config.fish"), "function fish_prompt; echo -n 'p> '; end\nset -g fish_greeting\nset -g fish_autosuggestion_enabled 0\n"+text)
+	}
+	if shell == "nu" {
+		w.write(filepath.Join(w.home, ".config/nushell/config.nu"), "$env.config.show_banner = false\n$env.PROMPT_COMMAND = {|| 'p' }\n$env.PROMPT_INDICATOR = '> '\n$env.PROMPT_COMMAND_RIGHT = {|| '' }\n"+text)
 	}
 	env := append([]string{"env", "-i", "HOME=" + w.home, "USER=u", "PATH=/usr/bin:/bin", "TERM=screen", "LC_ALL=C.UTF-8", "NO_COLOR=1", "HISTFILE=" + filepath.Join(w.home, "hist"), "HISTSIZE=100"}, more...)
 	args := []string{

@@ -67,9 +67,46 @@ func (h *Helper) Answer(ctx context.Context, r *Request) Answer {
 	}
 	j, err := service.Within(ctx, within, func(ctx context.Context) (*judged, error) { return h.judge(ctx, r) })
 	if err != nil {
-		return unanswered(err)
+		return h.unless(unanswered(err))
+	}
+	if !h.waits() {
+		return h.tell(ctx, j)
 	}
 	return h.settle(ctx, r, j)
+}
+
+// waits reports whether a line can be kept from running in the shell.
+func (h *Helper) waits() bool { return h.Shell != "nu" }
+
+// unless is an answer without what is said of keys, for a shell that waits for none.
+func (h *Helper) unless(a Answer) Answer {
+	if h.waits() {
+		return a
+	}
+	badge, _, _ := strings.Cut(a.Badge, "\n")
+	return Answer{Action: Run, Badge: badge}
+}
+
+// tell is the answer where nothing waits: the line runs, and the log says so.
+func (h *Helper) tell(ctx context.Context, j *judged) Answer {
+	if j.unread != "" {
+		return Answer{Action: Run, Badge: "[CAUTION] " + j.unread + ": what it does is not judged."}
+	}
+	if j.Tier == risk.Safe && !j.Final {
+		return Answer{Action: Run}
+	}
+	a := Answer{Action: Run, Badge: j.badge()}
+	switch {
+	case j.Final:
+		a.Badge += "\n  The " + j.Layer.String() + " rule " + explain.Visible(j.Rule) + " denies it, and " + h.Shell + " runs it."
+	case j.asks():
+		a.Badge += "\n  It runs: " + h.Shell + " waits for nobody."
+	}
+	if h.trouble != "" {
+		a.Badge += "\n  " + explain.Visible(h.trouble)
+	}
+	h.keep(ctx, j.row, guard.DecidedRow(j.row, &j.Decision), j.row.As(audit.Started))
+	return a
 }
 
 // unanswered is what a shell is told of a line that could not be judged. A person typed
@@ -90,6 +127,20 @@ type judged struct {
 	unread string
 }
 
+// badge is the line's own.
+func (j *judged) badge() string {
+	badge := "[" + j.Tier.String() + "] " + explain.Visible(j.Summary)
+	if j.Error != "" {
+		badge += " (" + explain.Cut(explain.Visible(j.Error), 120) + ")"
+	}
+	return badge
+}
+
+// asks reports whether a person is to agree to the line.
+func (j *judged) asks() bool {
+	return j.Action == policy.Ask && (j.Tier == risk.Review || j.Layer != policy.BuiltIn) || j.Action == policy.Deny
+}
+
 // judge assesses a line, as a person's, or an agent's where one types here.
 func (h *Helper) judge(ctx context.Context, r *Request) (*judged, error) {
 	j := &judged{req: risk.Request{Command: r.Text(), Shell: dialect(h.Shell), Dir: r.Dir, Env: h.env(r), Provenance: risk.LocalUser}}
@@ -101,7 +152,7 @@ func (h *Helper) judge(ctx context.Context, r *Request) (*judged, error) {
 	}
 	command := j.req.Command
 	if !native(h.Shell) {
-		bash, ok := plain(h.Shell, command)
+		bash, ok := plain(h.Shell, command, r.named())
 		switch {
 		case ok:
 			command = bash
@@ -181,15 +232,11 @@ func (h *Helper) settle(ctx context.Context, r *Request, j *judged) Answer {
 	case j.unread != "":
 		return Answer{Action: Ask, Badge: "[CAUTION] " + j.unread + ": what it does is not judged.\n  Enter once more runs it."}
 	}
-	badge := "[" + j.Tier.String() + "] " + explain.Visible(j.Summary)
-	if j.Error != "" {
-		badge += " (" + explain.Cut(explain.Visible(j.Error), 120) + ")"
-	}
-	asks := j.Action == policy.Ask && (j.Tier == risk.Review || j.Layer != policy.BuiltIn) || j.Action == policy.Deny
+	badge := j.badge()
 	switch {
 	case j.Final:
 		return h.stopped(ctx, j, badge, "the "+j.Layer.String()+" rule "+explain.Visible(j.Rule)+" denies it")
-	case asks:
+	case j.asks():
 		return h.wait(ctx, r, j, badge)
 	case len(j.Broken) > 0 && j.Tier != risk.Safe:
 		return Answer{Action: Ask, Badge: badge + "\n  " + explain.Cut(explain.Visible(strings.Join(j.Broken, "; ")), 200) + "\n  Enter once more runs it."}
@@ -300,6 +347,16 @@ func (h *Helper) keep(ctx context.Context, rows ...audit.Row) {
 		return
 	}
 	h.Behind(work)
+}
+
+// named are the names of functions whose text heed does not read.
+func (r *Request) named() (names []string) {
+	for _, o := range r.Options {
+		if name, ok := strings.CutPrefix(o, "function:"); ok {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 func (r *Request) has(option string) bool {

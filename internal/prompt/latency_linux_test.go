@@ -18,12 +18,11 @@ import (
 // Enter to the next prompt after a line that does nothing, and to the badge of one that
 // waits: with heed's helper, with a process for each line, and, the former, without heed.
 // HEED names the program (go build ./cmd/heed); without it this test binary is it.
+//
+//	HEED=$PWD/bin/heed go test ./internal/prompt -run - -bench Enter -benchtime 200x
 func BenchmarkEnter(b *testing.B) {
 	for _, shell := range shells() {
 		for _, how := range []string{"none", "helper", "process"} {
-			if shell == "fish" && how == "helper" {
-				continue // it has none that stays
-			}
 			for _, c := range []struct{ name, line, until string }{{"safe", ":", "p> "}, {"review", "rm -rf keep", "Enter does nothing."}} {
 				if how == "none" && c.name == "review" {
 					continue
@@ -62,7 +61,7 @@ func enter(b *testing.B, shell, how, line, until string) {
 	case how == "none":
 		text = ""
 	case how == "process":
-		text += map[string]string{"bash": "_heed_lives() { return 1; }\n", "zsh": "_heed-lives() { return 1; }\n"}[shell]
+		text += map[string]string{"bash": "_heed_lives() { return 1; }\n", "zsh": "_heed-lives() { return 1; }\n", "fish": "\nfunction _heed_lives; return 1; end\n"}[shell]
 	}
 	file := map[string]string{"bash": ".bashrc", "zsh": ".zshrc", "fish": ".config/fish/config.fish"}[shell]
 	first := "PS1='p> '\n"

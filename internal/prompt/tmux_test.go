@@ -4,6 +4,7 @@ package prompt
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -209,9 +210,6 @@ func TestShells(t *testing.T) {
 			w.until("it is gone", func() bool { return !w.there("keep") })
 		}},
 		"helper killed": {do: func(w *window) {
-			if w.shell == "fish" {
-				return
-			}
 			pid, err := strconv.Atoi(w.helper())
 			if err != nil {
 				w.t.Fatal(err)
@@ -228,9 +226,6 @@ func TestShells(t *testing.T) {
 			w.wait(`(?m)^\[CAUTION\] Creates`)
 		}},
 		"helper silent": {do: func(w *window) {
-			if w.shell == "fish" {
-				return
-			}
 			pid, err := strconv.Atoi(w.helper())
 			if err != nil {
 				w.t.Fatal(err)
@@ -328,6 +323,11 @@ func TestShells(t *testing.T) {
 		}},
 		"what the shell has": {do: func(w *window) {
 			if w.shell == "fish" {
+				w.line("function whoami; touch made; end")
+				w.settled()
+				w.line("whoami")
+				w.wait(`(?m)^p> whoami\n\[CAUTION\] Runs fish code`)
+				w.settled()
 				w.line("set D keep")
 				w.settled()
 				w.line("rm -rf $D")
@@ -453,5 +453,77 @@ func TestShells(t *testing.T) {
 				c.do(w)
 			})
 		}
+	}
+}
+
+// TestNu drives nushell, where a badge is shown when a line starts, and nothing waits.
+// npm has nushell as a package of that name.
+func TestNu(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("nu"); err != nil {
+		t.Skip("nu is missing")
+	}
+	for name, do := range map[string]func(w *window){
+		"safe": func(w *window) {
+			w.line("echo one-two")
+			w.wait(`(?m)^one-two$`)
+			w.line("ls")
+			w.wait(`keep.*dir`)
+			w.settled()
+			w.without("[")
+		},
+		"caution": func(w *window) {
+			w.line("mkdir out")
+			w.wait(`(?m)^p> mkdir out\n\[CAUTION\] Creates .*\np>`)
+			w.until("it is made", func() bool { return w.there("out") })
+		},
+		"review": func(w *window) {
+			w.line("rm -rf keep")
+			w.wait(`(?s)p> rm -rf keep\n\[REVIEW\] Deletes \./keep and all in it.*It runs: nu waits for nobody`)
+			w.until("it is gone", func() bool { return !w.there("keep") })
+			w.without("Ctrl-X")
+			w.until("the log says that it began", func() bool { return strings.Contains(w.kept(), `"started"`) })
+			if strings.Contains(w.kept(), `"asked"`) {
+				w.t.Errorf("nobody was asked: %s", w.kept())
+			}
+		},
+		"a program": func(w *window) {
+			w.line("^rm -rf keep")
+			w.wait(`\[REVIEW\] Deletes \./keep and all in it`)
+		},
+		"names of a person's own": func(w *window) {
+			w.line("def git [x] { $x }")
+			w.wait(`p> def .*\n\[CAUTION\] Runs nu code`)
+			w.line("git status")
+			w.wait(`p> git status\n\[CAUTION\] Runs nu code`)
+			w.line("alias whoami = ^rm -rf")
+			w.line("whoami keep")
+			w.wait(`p> whoami keep\n\[CAUTION\] Runs nu code`)
+		},
+		"no answer": func(w *window) {
+			if err := os.Remove(w.heed); err != nil {
+				w.t.Fatal(err)
+			}
+			w.write(w.heed, "#!/bin/sh\nexec sleep 60\n")
+			if err := os.Chmod(w.heed, 0o700); err != nil {
+				w.t.Fatal(err)
+			}
+			w.line("mkdir out")
+			w.wait(`\[CAUTION\] heed did not answer`)
+			w.until("it is made", func() bool { return w.there("out") })
+		},
+		"heed missing": func(w *window) {
+			if err := os.Remove(w.heed); err != nil {
+				w.t.Fatal(err)
+			}
+			w.line("mkdir out")
+			w.until("it is made", func() bool { return w.there("out") })
+			w.without("[")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			do(open(t, "nu"))
+		})
 	}
 }

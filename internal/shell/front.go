@@ -36,6 +36,8 @@ type Front interface {
 	// The text is read as a file that runs elsewhere and at another time: what
 	// stands behind the end of the shell is evaluated too, as reached perhaps.
 	EvalEach(m Machine, st *State, text string, begin func(risk.Span)) error
+	// Steps lists the steps of a text; see [Fronts.Steps].
+	Steps(text, dialect string) []Step
 	// ReadOwn reads back what an [Own] of this front has written.
 	ReadOwn(data []byte) (Own, error)
 }

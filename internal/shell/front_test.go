@@ -34,6 +34,11 @@ func (e echo) EvalEach(_ shell.Machine, st *shell.State, _ string, _ func(risk.S
 	return nil
 }
 
+func (e echo) Steps(_, dialect string) []shell.Step {
+	*e.asked = append(*e.asked, e.name+" divides "+dialect)
+	return nil
+}
+
 func (echo) ReadOwn([]byte) (shell.Own, error) { return nil, nil }
 
 func TestFronts(t *testing.T) {

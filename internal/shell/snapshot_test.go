@@ -28,6 +28,7 @@ func (plain) ReadOwn([]byte) (Own, error) { return ownText("read"), nil }
 func (plain) Eval(Machine, *State, string, *risk.Span, *Sink) error {
 	return nil
 }
+func (plain) Steps(string, string) []Step                             { return nil }
 func (plain) EvalEach(Machine, *State, string, func(risk.Span)) error { return nil }
 
 // full is a session in which every field that is kept is set.

@@ -41,7 +41,7 @@ func (s *Space) twin(fs *overlay.FS, p Place) (string, bool) {
 		return "", false
 	}
 	if s.Home != "" {
-		if name, ok := look(s.Home, startupInHome, secretInHome, agentFiles); ok {
+		if name, ok := look(s.Home, startupInHome.paths, secretInHome.paths, agentFiles.paths); ok {
 			return name, true
 		}
 		if entries, err := fs.ReadDir(path.Join(s.Home, ".ssh"), maxKeys); err == nil {
@@ -53,7 +53,7 @@ func (s *Space) twin(fs *overlay.FS, p Place) (string, bool) {
 		}
 	}
 	for _, root := range s.Roots() {
-		if name, ok := look(root, agentFiles, secretNames, projectStartup); ok {
+		if name, ok := look(root, agentFiles.paths, secretNames, projectStartup); ok {
 			return name, true
 		}
 	}

@@ -39,9 +39,9 @@ func Guards(home string, roots []string) []string {
 			}
 		}
 	}
-	add(home, startupInHome, agentFiles)
+	add(home, startupInHome.paths, agentFiles.paths)
 	for _, root := range roots {
-		add(root, projectStartup, agentFiles, []string{".git/hooks", ".husky"})
+		add(root, projectStartup, agentFiles.paths, []string{".git/hooks", ".husky"})
 	}
 	slices.Sort(out)
 	return slices.Compact(out)

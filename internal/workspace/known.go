@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Paths whose contents are credentials. Sources: the tools' own manuals
@@ -12,7 +13,7 @@ import (
 
 // secretInHome are paths below a home directory; a trailing / stands for all
 // below it.
-var secretInHome = []string{
+var secretInHome = pathList{paths: []string{
 	".aws/credentials", ".aws/sso/", ".aws/cli/cache/", ".azure/", ".config/gcloud/", ".kube/config", ".docker/config.json", ".gnupg/",
 	".netrc", "_netrc", ".npmrc", ".pypirc", ".pgpass", ".my.cnf", ".mylogin.cnf", ".git-credentials", ".vault-token", ".terraform.d/credentials.tfrc.json",
 	".terraformrc", ".config/gh/hosts.yml", ".config/hub", ".config/git/credentials", ".config/op/", ".password-store/", ".local/share/keyrings/",
@@ -22,13 +23,13 @@ var secretInHome = []string{
 	".codex/auth.json", ".claude/.credentials.json", ".gemini/oauth_creds.json", ".config/github-copilot/", ".config/sops/", ".age/", ".secrets/", ".credentials/",
 	".mozilla/firefox/", ".config/google-chrome/", ".config/chromium/", "Library/Application Support/Google/Chrome/", "Library/Application Support/Firefox/",
 	"Library/Cookies/", "Library/Messages/", "Library/Safari/", "Library/Mail/", "Library/Calendars/", "Library/Application Support/AddressBook/", "Library/Application Support/com.apple.TCC/", ".bash_history", ".bash_sessions/", ".zsh_history", ".zsh_sessions/", ".psql_history", ".mysql_history", ".python_history", ".node_repl_history", ".thunderbird/",
-}
+}}
 
-var secretSystem = []string{
+var secretSystem = pathList{paths: []string{
 	"/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/master.passwd", "/etc/security/opasswd", "/etc/ssh/", "/etc/ssl/private/",
 	"/etc/krb5.keytab", "/etc/ipsec.secrets", "/etc/wireguard/", "/var/lib/sss/", "/run/secrets/", "/var/run/secrets/", "/etc/pki/tls/private/", "/etc/letsencrypt/",
 	"/var/db/dslocal/", "/Library/Keychains/", "/etc/rancher/", "/etc/kubernetes/", "/var/lib/kubelet/", "/root/.ssh/", "/etc/openvpn/", "/etc/ppp/chap-secrets",
-}
+}}
 
 var secretNames = []string{
 	"id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ecdsa_sk", "id_ed25519_sk", "identity", ".env", ".envrc.local", ".netrc", ".pgpass", ".htpasswd", ".npmrc.secret",
@@ -52,7 +53,7 @@ func isSecret(p, home string) bool {
 			return false
 		}
 	}
-	if below(p, secretSystem) && !isPublicSSH(base) {
+	if secretSystem.has(p) && !isPublicSSH(base) {
 		return true
 	}
 	if strings.HasPrefix(p, "/proc/") && (base == "environ" || base == "mem" || base == "kcore") {
@@ -63,7 +64,7 @@ func isSecret(p, home string) bool {
 		if strings.HasPrefix(rest, ".ssh/") {
 			return !isPublicSSH(base)
 		}
-		if rest != p && below(rest, secretInHome) {
+		if rest != p && secretInHome.has(rest) {
 			return true
 		}
 	}
@@ -98,14 +99,30 @@ func isPublicSSH(base string) bool {
 	return strings.HasSuffix(base, ".pub") || strings.HasSuffix(base, "_config.d")
 }
 
-// below reports whether p is in the list; an entry that ends in / stands for
-// all below it, and for itself. All entries have two bytes and more, and most
-// paths begin like none of them.
-func below(p string, list []string) bool {
+// A pathList is a list of paths; one that ends in / stands for all below it, and
+// for itself. All have two bytes and more.
+type pathList struct {
+	paths  []string
+	once   sync.Once
+	begins [4]uint64 // a set of what the first two bytes of the paths come to
+}
+
+// has reports whether p is in the list. Most paths begin like none of it, which
+// is seen without going through it.
+func (l *pathList) has(p string) bool {
 	if len(p) < 2 {
 		return false
 	}
-	for _, s := range list {
+	l.once.Do(func() {
+		for _, s := range l.paths {
+			b := beginning(s)
+			l.begins[b/64] |= 1 << (b % 64)
+		}
+	})
+	if b := beginning(p); l.begins[b/64]&(1<<(b%64)) == 0 {
+		return false
+	}
+	for _, s := range l.paths {
 		if p[1] != s[1] || p[0] != s[0] || len(p)+1 < len(s) {
 			continue
 		}
@@ -117,14 +134,19 @@ func below(p string, list []string) bool {
 	return false
 }
 
+// beginning mixes the first two bytes of a path.
+func beginning(p string) byte { return p[0]*7 + p[1] }
+
 func isAccounts(p string) bool {
 	switch p {
 	case "/etc/passwd", "/etc/group", "/etc/passwd-", "/etc/group-", "/etc/subuid", "/etc/subgid", "/private/etc/passwd":
 		return true
 	}
-	// Records of who signed in, and attempts at it.
-	return below(p, []string{"/var/log/auth.log", "/var/log/secure", "/var/log/audit/", "/var/log/btmp", "/var/log/wtmp", "/var/log/lastlog", "/var/log/faillog", "/var/run/utmp", "/run/utmp"})
+	return signIns.has(p)
 }
+
+// signIns are records of who signed in, and attempts at it.
+var signIns = pathList{paths: []string{"/var/log/auth.log", "/var/log/secure", "/var/log/audit/", "/var/log/btmp", "/var/log/wtmp", "/var/log/lastlog", "/var/log/faillog", "/var/run/utmp", "/run/utmp"}}
 
 // startupInHome are files below a home directory that are run, or say what is
 // run, without anybody asking (bash(1) INVOCATION, zsh(1) STARTUP FILES,
@@ -133,15 +155,15 @@ func isAccounts(p string) bool {
 // Guide", on the Library directories that programs load code from).
 // Beside them are those of a project that say where packages come from and
 // what runs when they are built (npmrc(5), the Cargo book, "Configuration").
-var startupInHome = []string{
+var startupInHome = pathList{paths: []string{
 	".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout", ".shrc", ".shinit", ".kshrc", ".mkshrc", ".cshrc", ".tcshrc", ".login", ".logout",
 	".config/fish/", ".xinitrc", ".xsession", ".xprofile", ".xsessionrc", ".Xresources", ".config/autostart/", ".config/systemd/", ".local/share/systemd/", "Library/LaunchAgents/", "Library/LaunchDaemons/", ".config/environment.d/", ".xinputrc", ".xserverrc", ".config/openbox/autostart", ".config/i3/config", ".i3/config", ".config/sway/config", ".config/hypr/hyprland.conf", ".config/lxsession/", ".config/xonsh/", ".xonshrc", ".config/nushell/",
 	"Library/ScriptingAdditions/", "Library/Preferences/com.apple.loginitems.plist", "Library/Preferences/loginwindow.plist", "Library/QuickLook/", "Library/Input Methods/", "Library/Scripts/Folder Action Scripts/",
 	".ssh/authorized_keys", ".ssh/authorized_keys2", ".ssh/rc", ".ssh/environment", ".ssh/config", ".pam_environment", ".gitconfig", ".config/git/config", ".inputrc", ".pythonrc", ".Rprofile", ".tmux.conf", ".screenrc", ".vimrc", ".config/nvim/", ".emacs", ".emacs.d/", ".gdbinit", ".lldbinit",
 	".config/plasma-workspace/", ".kde/Autostart/", ".psqlrc", ".sqliterc", ".irbrc", ".lessfilter", ".toprc", ".config/procps/toprc", ".exrc", ".mailcap", ".mailrc", ".muttrc", ".mutt/", ".config/mutt/", ".config/vim/", ".curlrc", ".wgetrc", ".npmrc",
-}
+}}
 
-var startupSystem = []string{
+var startupSystem = pathList{paths: []string{
 	"/etc/profile", "/etc/profile.d/", "/etc/bash.bashrc", "/etc/bashrc", "/etc/zsh/", "/etc/zshrc", "/etc/zshenv", "/etc/environment", "/etc/crontab", "/etc/anacrontab", "/etc/cron.d/", "/etc/cron.yearly/", "/etc/cron.daily/", "/etc/cron.hourly/", "/etc/cron.weekly/", "/etc/cron.monthly/",
 	"/etc/at.allow", "/etc/cron.allow", "/var/spool/cron/", "/var/spool/at/", "/etc/systemd/", "/lib/systemd/", "/usr/lib/systemd/", "/run/systemd/system/", "/etc/init.d/", "/etc/rc.local", "/etc/rc.common", "/usr/local/etc/rc.d/", "/usr/pkg/etc/rc.d/", "/usr/local/etc/periodic/", "/etc/local.d/", "/etc/runit/", "/etc/sv/", "/etc/s6/", "/usr/local/lib/systemd/", "/usr/share/dbus-1/system-services/", "/etc/rc.d/", "/etc/init/", "/etc/inittab", "/etc/ld.so.preload", "/etc/ld.so.conf", "/etc/ld.so.conf.d/",
 	"/etc/update-motd.d/", "/etc/pam.d/", "/etc/sudoers", "/etc/sudoers.d/", "/etc/doas.conf", "/etc/udev/rules.d/", "/lib/udev/rules.d/", "/etc/xdg/autostart/", "/Library/LaunchDaemons/", "/Library/LaunchAgents/", "/System/Library/LaunchDaemons/", "/etc/emond.d/", "/etc/periodic/", "/Library/StartupItems/", "/Library/ScriptingAdditions/",
@@ -150,14 +172,14 @@ var startupSystem = []string{
 	"/etc/X11/Xsession", "/etc/X11/Xsession.d/", "/etc/X11/xinit/", "/etc/gdm/Init/", "/etc/gdm/PostLogin/", "/etc/gdm/PreSession/", "/etc/gdm3/Init/", "/etc/gdm3/PostLogin/", "/etc/gdm3/PreSession/", "/usr/share/xsessions/", "/usr/share/wayland-sessions/", "/etc/environment.d/", "/etc/security/pam_env.conf", "/etc/acpi/", "/etc/pm/", "/usr/lib/pm-utils/sleep.d/",
 	"/lib/systemd/system-sleep/", "/etc/initramfs-tools/hooks/", "/etc/initramfs-tools/scripts/", "/usr/share/initramfs-tools/", "/usr/lib/dracut/", "/etc/kernel/postinst.d/", "/etc/kernel/preinst.d/", "/etc/kernel/postrm.d/", "/etc/kernel/install.d/", "/etc/grub.d/", "/etc/inetd.conf", "/etc/xinetd.d/", "/etc/xinetd.conf", "/etc/fish/", "/etc/csh.cshrc", "/etc/csh.login",
 	"/etc/zprofile", "/etc/zlogin", "/etc/ssh/sshrc", "/etc/incron.d/", "/var/spool/incron/", "/etc/xdg/systemd/", "/etc/xdg/plasma-workspace/", "/usr/lib/python3/dist-packages/sitecustomize.py", "/etc/modules-load.d/", "/etc/polkit-1/", "/etc/dbus-1/", "/etc/ssh/sshd_config",
-}
+}}
 
 func isStartup(p, home string) bool {
-	if below(p, startupSystem) {
+	if startupSystem.has(p) {
 		return true
 	}
 	if home != "" {
-		if rest := strings.TrimPrefix(p, home+"/"); rest != p && rest != ".npmrc" && below(rest, startupInHome) {
+		if rest := strings.TrimPrefix(p, home+"/"); rest != p && rest != ".npmrc" && startupInHome.has(rest) {
 			return true
 		}
 	}
@@ -202,19 +224,19 @@ func inertInGit(rest string) bool {
 // agentFiles are the permission, hook and tool-server files of coding agents,
 // relative to a project or a home directory (reference: the agents' own
 // configuration manuals).
-var agentFiles = []string{
+var agentFiles = pathList{paths: []string{
 	".claude/settings.json", ".claude/settings.local.json", ".claude/hooks/", ".claude/commands/", ".claude/agents/", ".claude/plugins/", ".claude.json", ".mcp.json", ".claude/managed-settings.json",
 	".cursor/mcp.json", ".cursor/hooks.json", ".cursor/hooks/", ".cursor/cli.json", ".cursor/permissions.json", ".cursor/settings.json", ".gemini/settings.json", ".gemini/extensions/", ".gemini/policies/", ".codex/config.toml", ".codex/hooks.json", ".codex/rules/", ".codex/hooks/",
 	".vscode/settings.json", ".vscode/mcp.json", ".config/Code/User/settings.json", ".config/Code/User/mcp.json", ".copilot/config.json", ".copilot/settings.json", ".copilot/hooks/", ".copilot/mcp-config.json", ".github/hooks/", ".opencode/", "opencode.json", "opencode.jsonc", ".config/opencode/", ".config/amp/settings.json", ".config/amp/plugins/", ".amp/settings.json", ".amp/plugins/", ".junie/", ".trae/", ".augment/", ".clinerules/",
 	".qwen/settings.json", ".kiro/", ".amazonq/", ".aws/amazonq/", ".cline/", ".roo/mcp.json", ".windsurf/", ".codeium/", ".zed/settings.json", ".config/zed/settings.json", ".config/goose/", ".goosehints", ".aider.conf.yml", ".continue/config.json", ".continue/config.yaml", ".factory/", ".devin/", ".agents/hooks.json", ".agents/plugins/", ".gemini/config/", "Documents/Cline/Hooks/", ".antigravity/", ".crush.json", "crush.json", ".config/crush/",
 	".config/heed/", ".heed/", ".local/share/heed/", ".local/state/heed/",
-}
+}}
 
 // agentSystem are those that hold for all users.
-var agentSystem = []string{"/etc/heed/", "/etc/claude-code/", "/Library/Application Support/ClaudeCode/", "/etc/gemini-cli/", "/etc/codex/", "/etc/github-copilot/", "/etc/cursor/", "/etc/windsurf/"}
+var agentSystem = pathList{paths: []string{"/etc/heed/", "/etc/claude-code/", "/Library/Application Support/ClaudeCode/", "/etc/gemini-cli/", "/etc/codex/", "/etc/github-copilot/", "/etc/cursor/", "/etc/windsurf/"}}
 
 func isAgentConfig(p string) bool {
-	if below(p, agentSystem) {
+	if agentSystem.has(p) {
 		return true
 	}
 	if base := path.Base(p); strings.HasPrefix(base, "mcp") && strings.HasSuffix(base, ".json") || strings.HasSuffix(base, ".mcp.json") { // servers of tools, in whatever agent's directory
@@ -222,7 +244,7 @@ func isAgentConfig(p string) bool {
 	}
 	// The list is of path tails: look for each behind any directory.
 	for i := strings.IndexByte(p, '/'); i >= 0; i = next(p, i) {
-		if below(p[i+1:], agentFiles) {
+		if agentFiles.has(p[i+1:]) {
 			return true
 		}
 	}
@@ -243,11 +265,11 @@ func Secrets(home string) []string {
 	var out []string
 	if home != "" && home != "/" {
 		out = append(out, home+"/.ssh", home+"/.aws", home+"/.kube")
-		for _, s := range secretInHome {
+		for _, s := range secretInHome.paths {
 			out = append(out, home+"/"+strings.TrimSuffix(s, "/"))
 		}
 	}
-	for _, s := range secretSystem {
+	for _, s := range secretSystem.paths {
 		out = append(out, strings.TrimSuffix(s, "/"))
 	}
 	return out

@@ -69,18 +69,21 @@ type maker struct {
 // or above it, or "the next build" for caches that every tool remakes.
 func (s *Space) remedy(fs *overlay.FS, target string) maker {
 	for _, r := range recipes {
-		name, dir, inside := "", "", false
-		for n, d := path.Base(target), path.Dir(target); ; n, d = path.Base(d), path.Dir(d) { // the target may lie inside such a directory
-			if matchesAny(n, r.names, path.Join(d, n) != target || isDir(fs, target)) && (r.under == "" || path.Base(d) == r.under) {
-				name, dir, inside = n, d, true
+		inside := ""
+		for at := target; ; { // the target may lie inside such a directory
+			d := path.Dir(at)
+			if matchesAny(path.Base(at), r.names, at != target || isDir(fs, target)) && (r.under == "" || path.Base(d) == r.under) {
+				inside = at
 			}
 			if d == "/" || slices.Contains(s.Roots(), d) || !s.inRoots(d) {
 				break
 			}
+			at = d
 		}
-		if !inside || !holdsOne(fs, path.Join(dir, name), r.holds) {
+		if inside == "" || !holdsOne(fs, inside, r.holds) {
 			continue
 		}
+		dir, name := path.Dir(inside), path.Base(inside)
 		if r.from == nil {
 			return maker{risk.RemedyMakers("the next build or test run"), r.own}
 		}

@@ -15,9 +15,9 @@ import (
 	"github.com/heedsh/heed/internal/guard"
 )
 
-// Approve runs a refused command, if a person at this terminal says so and
-// everything is as it was. It returns only if nothing is executed.
-func (s *Session) Approve(digest string) int {
+// Approve runs a refused command, or its first steps where some are given, if a person at
+// this terminal says so and everything is as it was. It returns only if nothing is executed.
+func (s *Session) Approve(digest string, steps int) int {
 	if !executes {
 		return s.not(onlyThere)
 	}
@@ -44,8 +44,12 @@ func (s *Session) Approve(digest string) int {
 	was := &request.Facts
 	job := was.Job
 	switch {
+	case request.State == approval.Partly && (steps == 0 || steps == request.Answer.Steps):
+		steps = request.Answer.Steps
 	case request.State != approval.Pending && request.State != approval.Approved:
 		return s.not("the request is %s", request.State)
+	}
+	switch {
 	case request.Front != approval.FrontRun || was.MAC != "":
 		return s.not("heed does not have this command to run it: approve it with heed approve %s, and let it be run again", approval.Show(request.Digest))
 	}
@@ -54,6 +58,9 @@ func (s *Session) Approve(digest string) int {
 	}
 	s.SetDir(job.Dir)
 	s.Provenance, s.Workspaces = was.Provenance, was.Workspaces
+	if request.Shown != nil {
+		s.follows = request.Shown.Follows
+	}
 	if job.Shell != "" {
 		if err := realShell(job.Program); err != nil {
 			return s.not("%s", explain.Visible(err.Error()))
@@ -72,12 +79,16 @@ func (s *Session) Approve(digest string) int {
 	if err := s.record(j, guard.DecidedRow); err != nil {
 		s.say("%s", explain.Visible(err.Error()))
 	}
-	if a := s.ask(t, &job, j, nil); a.Choice != gate.Once {
+	a := s.askUpTo(t, &job, j, steps)
+	if a.Choice != gate.Once && a.Choice != gate.Part {
 		return s.said(a)
 	}
 	// Whoever takes it first may run it; the other finds nothing.
 	if err := s.Guard.Store.Use(request.Digest, request.State); err != nil {
 		return s.not("%s", explain.Visible(err.Error()))
+	}
+	if a.Choice == gate.Part {
+		return s.runPart(&job, j, a.Steps)
 	}
 	return s.runIfSame(&job, j)
 }
@@ -92,9 +103,11 @@ func (s *Session) said(a gate.Answer) int {
 
 // askThenRun asks at once, where there is a terminal.
 func (s *Session) askThenRun(t *gate.Terminal, job *approval.Job, j *judgement) int {
-	switch a := s.ask(t, job, j, []gate.Choice{gate.Edit, gate.Instead}); a.Choice {
+	switch a := s.ask(t, job, j, []gate.Choice{gate.Edit, gate.Instead, gate.Part}); a.Choice {
 	case gate.Once:
 		return s.runIfSame(job, j)
+	case gate.Part:
+		return s.runPart(job, j, a.Steps)
 	case gate.Edit, gate.Instead:
 		other, err := s.other(job, a.Command)
 		if err != nil {
@@ -153,6 +166,11 @@ func (s *Session) changed(now *judgement, was *approval.Facts) int {
 func (s *Session) ask(t *gate.Terminal, job *approval.Job, j *judgement, offers []gate.Choice) gate.Answer {
 	q := s.question(job, j, offers)
 	s.offer(q, j)
+	return s.put(t, q, j)
+}
+
+// put puts a question at a terminal.
+func (s *Session) put(t *gate.Terminal, q *gate.Question, j *judgement) gate.Answer {
 	a, err := screen.At(context.Background(), t, s.getenv, q)
 	if err != nil {
 		s.say("%s", explain.Visible(err.Error()))
@@ -174,11 +192,13 @@ func (s *Session) ask(t *gate.Terminal, job *approval.Job, j *judgement, offers 
 // question is what a person is asked about a job.
 func (s *Session) question(job *approval.Job, j *judgement, offers []gate.Choice) *gate.Question {
 	q := &gate.Question{Shown: s.shown(j), Offers: offers, CheckPIN: s.Guard.CheckPIN(), Exposure: s.Guard.Records.Exposure(context.Background())}
+	q.Shown.Follows = s.follows
 	if text := show(job); text != q.Shown.Command && !q.Shown.Masked {
 		q.Shown.Command, q.Shown.Spans = text, nil // they are of the command that was judged
 	}
-	if text, ok := commandText(job); ok && !q.Shown.Masked {
+	if text, ok := Line(job); ok && !q.Shown.Masked {
 		q.Text = text
+		q.Shown.Steps = s.steps(job, j, text)
 	}
 	if job.Piped {
 		q.Input = "none (what it was given is not kept)"

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heedsh/heed/internal/gate/approval"
 	"golang.org/x/sys/unix"
 )
 
@@ -235,6 +236,102 @@ func TestApprove(t *testing.T) {
 		t.Errorf("approved twice: %s", s.shown())
 	}
 	s.wait("the request is used")
+}
+
+// TestApproveUpToAStep: what was agreed to runs, and no more; the rest has a request of its
+// own.
+func TestApproveUpToAStep(t *testing.T) {
+	t.Parallel()
+	p, text := blocked(t)
+	run := filepath.Join(p.bin, "heed-run")
+	line := text + "; cat .env && touch rest"
+	digest := refused(t, p, p.sh(), "-c", line)
+	s := on(t, p, nil, run, "--approve", digest, "3")
+	if s.wait("step 3 is its last|name one of the first 2"); s.end() != ExitRefused || p.count() != 0 {
+		t.Errorf("ran up to the end: %s", s.shown())
+	}
+	s = on(t, p, nil, run, "--approve", digest, "1")
+	s.keys(s.wait(theWord)[1] + "\n")
+	rest := s.wait("what follows waits for another yes: heed run --approve ([0-9a-f-]+)")[1]
+	if s.end() != 0 || p.count() != 1 || !strings.Contains(s.shown(), "command: sh show.sh\r\n") {
+		t.Errorf("ran %d times: %s", p.count(), s.shown())
+	}
+	if _, err := os.Stat(filepath.Join(p.work, "rest")); err == nil {
+		t.Error("what follows ran as well")
+	}
+	s = on(t, p, nil, run, "--approve", digest, "1")
+	if s.wait("the request is used"); s.end() != ExitRefused {
+		t.Errorf("ran twice: %s", s.shown())
+	}
+	s = on(t, p, nil, run, "--approve", rest)
+	s.wait("follows: sh show.sh")
+	s.keys(s.wait(theWord)[1] + "\n")
+	if s.end() != 0 || p.count() != 1 {
+		t.Errorf("the rest: %s", s.shown())
+	}
+	if _, err := os.Stat(filepath.Join(p.work, "rest")); err != nil {
+		t.Errorf("the rest did not run: %v", err)
+	}
+}
+
+// TestAskUpToAStep: at the terminal it is the same.
+func TestAskUpToAStep(t *testing.T) {
+	t.Parallel()
+	p, text := blocked(t)
+	s := on(t, p, nil, p.sh(), "-c", text+" && cat .env; touch rest")
+	s.wait(`step 3: +\[CAUTION\] ; touch rest`)
+	s.wait(theWord)
+	s.keys("step 2\n")
+	s.wait("Only the first 2 of 3 steps")
+	s.keys(regexp.MustCompile(theWord).FindAllStringSubmatch(s.wait("(?s)" + theWord + ".*" + theWord)[0], -1)[1][1] + "\n")
+	if s.end() != 0 || p.count() != 1 {
+		t.Errorf("ran %d times: %s", p.count(), s.shown())
+	}
+	s.wait("what follows was not run: touch rest|what follows waits for another yes")
+	if _, err := os.Stat(filepath.Join(p.work, "rest")); err == nil {
+		t.Error("what follows ran as well")
+	}
+}
+
+// TestAgreedPart: a line that a person agreed to in part elsewhere is not run, and its
+// first steps are, once, if nothing changed.
+func TestAgreedPart(t *testing.T) {
+	t.Parallel()
+	p, text := blocked(t)
+	digest := refused(t, p, p.sh(), "-c", text+" && cat .env")
+	agree := func() {
+		t.Helper()
+		store, err := approval.Open(func(name string) string { return map[string]string{"HOME": p.home}[name] })
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := store.Find(strings.ReplaceAll(digest, "-", ""))
+		if err == nil {
+			err = store.Answer(r.Digest, approval.Answer{State: approval.Partly, Steps: 1, By: "person"})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	agree()
+	if got := p.start(t, "", p.sh(), "-c", text+" && cat .env"); got.status.ExitStatus() != ExitRefused || !strings.Contains(got.err, "a person agreed to its first steps only, as a command of their own: sh show.sh") {
+		t.Errorf("the whole line: %+v", got)
+	}
+	if got := p.start(t, "", p.sh(), "-c", "cat .env"); got.status.ExitStatus() != ExitRefused {
+		t.Errorf("the rest: %+v", got)
+	}
+	if got := p.start(t, "", p.sh(), "-c", text); got.status != 0 || p.count() != 1 || !strings.Contains(got.err, "what follows waits for another yes") {
+		t.Errorf("the first step: %+v", got)
+	}
+	if got := p.start(t, "", p.sh(), "-c", text); got.status.ExitStatus() != ExitRefused || p.count() != 1 {
+		t.Errorf("twice: %+v", got)
+	}
+	digest = refused(t, p, p.sh(), "-c", text+" && cat .env")
+	agree()
+	p.write(t, "show.sh", "cat .env\necho ran >> count\necho ran >> count\n")
+	if got := p.start(t, "", p.sh(), "-c", text); got.status.ExitStatus() != ExitRefused || p.count() != 1 {
+		t.Errorf("in another world: %+v", got)
+	}
 }
 
 // TestApproveAtOnce has two people approve the same request at the same time.

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -40,11 +41,15 @@ func session(name string) *Session {
 	return &Session{Name: name, Env: os.Environ(), Dir: here(), Out: os.Stdout, Err: os.Stderr, Guard: own.Guard(service.New(own.Options(os.Environ())), os.Environ()), who: caller.Variables}
 }
 
-// heedRun is `heed run`: --approve DIGEST, -c TEXT or words.
+// heedRun is `heed run`: --approve DIGEST and how many steps, or words.
 func heedRun(args []string) int {
 	s := session("heed run")
-	if len(args) == 2 && args[0] == "--approve" {
-		return s.Approve(args[1])
+	if len(args) >= 2 && args[0] == "--approve" {
+		steps := 0
+		if len(args) > 2 {
+			steps, _ = strconv.Atoi(args[2])
+		}
+		return s.Approve(args[1], steps)
 	}
 	job, err := s.Program(args)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/heedsh/heed/internal/audit"
+	"github.com/heedsh/heed/internal/consent"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/gate/approval"
@@ -146,6 +147,9 @@ func (s *Session) stop(job *approval.Job, j *judgement) int {
 	if s.Guard.StoreErr == nil && s.Guard.Store.Use(j.digest, approval.Approved) == nil {
 		return s.start(job)
 	}
+	if code, done := s.agreedPart(job, j); done {
+		return code
+	}
 	if s.front() == policy.Run {
 		if t, err := g.Terminal(); err == nil {
 			defer t.Close()
@@ -153,12 +157,18 @@ func (s *Session) stop(job *approval.Job, j *judgement) int {
 		}
 	}
 	r.Digest = j.digest
-	kept, err := s.keep(j)
+	kept, err := s.keep(job, j)
 	switch {
 	case err != nil:
 		r.Reason = "it cannot be approved later: " + explain.Visible(err.Error())
 	case kept.State == approval.Denied:
 		r.Denied, r.Reason = true, "a person denied it: "+explain.Visible(kept.Answer.Reason)
+	case kept.State == approval.Partly:
+		r.Reason = "a person agreed to its first steps only, as a command of their own"
+		r.Approve = "heed run --approve " + approval.Show(j.digest)
+		if part := agreedOf(kept); part != nil {
+			r.Reason += ": " + explain.Visible(part.First)
+		}
 	default:
 		r.Approve = "heed run --approve " + approval.Show(j.digest)
 		if j.facts.MAC != "" || j.Error != "" {
@@ -173,7 +183,16 @@ func (s *Session) stop(job *approval.Job, j *judgement) int {
 }
 
 // keep keeps what was refused for an approval.
-func (s *Session) keep(j *judgement) (*approval.Request, error) {
+func (s *Session) keep(job *approval.Job, j *judgement) (*approval.Request, error) {
+	shown := s.shown(j)
+	if text, ok := Line(job); ok && !shown.Masked {
+		shown.Steps = s.steps(job, j, text)
+	}
+	return s.keepAs(j, shown)
+}
+
+// keepAs is keep, with what a person is shown.
+func (s *Session) keepAs(j *judgement, shown *consent.Consent) (*approval.Request, error) {
 	if s.Guard.StoreErr != nil {
 		return nil, s.Guard.StoreErr
 	}
@@ -181,7 +200,7 @@ func (s *Session) keep(j *judgement) (*approval.Request, error) {
 	if s.began != nil {
 		row = s.began.Digest
 	}
-	return s.Guard.Store.Keep(approval.Request{Front: approval.FrontRun, Row: row, Facts: *j.facts, Shown: s.shown(j)})
+	return s.Guard.Store.Keep(approval.Request{Front: approval.FrontRun, Row: row, Facts: *j.facts, Shown: shown})
 }
 
 // start executes what a person agreed to.
@@ -233,7 +252,7 @@ func refusal(job *approval.Job, j *judgement) *gate.Refusal {
 
 // show is the command of a job as people see it, in full.
 func show(job *approval.Job) string {
-	text, ok := commandText(job)
+	text, ok := Line(job)
 	if !ok {
 		text = shellargs.Join(append([]string{job.Program}, job.Argv[1:]...))
 	}
@@ -243,8 +262,8 @@ func show(job *approval.Job) string {
 	return explain.Visible(text)
 }
 
-// commandText is the command line of a job that is no more than one.
-func commandText(job *approval.Job) (string, bool) {
+// Line is the command line of a job that is no more than one, for a shell.
+func Line(job *approval.Job) (string, bool) {
 	if job.Shell == "" || len(job.Argv) != 3 {
 		return "", false
 	}

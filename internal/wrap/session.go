@@ -11,6 +11,7 @@ import (
 
 	"github.com/heedsh/heed/internal/audit"
 	"github.com/heedsh/heed/internal/caller"
+	"github.com/heedsh/heed/internal/consent"
 	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/guard"
 	"github.com/heedsh/heed/internal/policy"
@@ -68,6 +69,8 @@ type Session struct {
 	waits *policy.Front
 	// settles keeps the rules that the person wanted with his yes; nil if none.
 	settles func() error
+	// follows is what was run before of the line that its command is the rest of.
+	follows *consent.Follows
 	// cover shows what this process starts that a person agreed to it.
 	cover *os.File
 	// who is replaced by tests, which anybody may run.

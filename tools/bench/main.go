@@ -5,6 +5,7 @@
 //	go run ./tools/bench                    # from the top of the repository
 //	go run ./tools/bench -batch FILE.jsonl  # with requests of your own
 //	go run ./tools/bench -hooks OLD,NEW     # the hook of two heeds, as an agent starts it
+//	go run ./tools/bench -confined OLD,NEW  # what running in a box costs, with two heeds
 //
 // The programs take turns, so that a change in the machine's load meets
 // both.
@@ -28,11 +29,15 @@ func main() {
 	runs := flag.Int("runs", 200, "how often each program is started")
 	batch := flag.String("batch", "", "`FILE` of batch requests (default: made here)")
 	two := flag.String("hooks", "", "time the hook of these `PROGRAMS` instead, paths with commas between")
+	boxes := flag.String("confined", "", "time heed run of these `PROGRAMS` with and without a box instead")
 	flag.Parse()
 	err := error(nil)
-	if *two != "" {
+	switch {
+	case *two != "":
 		err = hooks(*runs, strings.Split(*two, ","))
-	} else {
+	case *boxes != "":
+		err = confined(*runs, strings.Split(*boxes, ","))
+	default:
 		err = measure(*runs, *batch)
 	}
 	if err != nil {

@@ -1,8 +1,10 @@
 package grant
 
 import (
+	"net/url"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/heedsh/heed/risk"
@@ -42,6 +44,9 @@ type Grant struct {
 	Net  Net      `json:"net"`
 	// Hosts are those that may be reached where the net is Hosts, as [Host] writes them.
 	Hosts []string `json:"hosts,omitempty"`
+	// Ports are those of this machine's loopback that are reached by TCP from the command's
+	// own loopback, where it has one. There are at most [MostPorts].
+	Ports []uint16 `json:"ports,omitempty"`
 	// Sockets is whether it may use Unix sockets with a path.
 	Sockets bool `json:"sockets,omitempty"`
 	// Terminal is whether it may open the terminal that it was started at.
@@ -49,6 +54,9 @@ type Grant struct {
 	// Signals is whether it may signal processes that it did not start.
 	Signals bool `json:"signals,omitempty"`
 }
+
+// MostPorts is how many ports a grant has at most.
+const MostPorts = 8
 
 // Own reports whether the network is one of the command's own.
 func (n Net) Own() bool { return n == Loopback || n == Hosts }
@@ -112,6 +120,9 @@ func (g *Grant) effect(e *risk.Effect, tier risk.Tier, w Where) bool {
 		return g.secret(e)
 	}
 	if tier == risk.Safe {
+		if e.Scope == risk.IsLoopback && slices.Contains([]risk.Verb{risk.NetFetch, risk.NetConnect, risk.RemoteRead}, e.Verb) {
+			g.loopback(e) // of another one, as below
+		}
 		// What is SAFE changes nothing that lasts: of an effect that says otherwise
 		// nothing is granted, and the kernel tells.
 		return true
@@ -128,8 +139,7 @@ func (g *Grant) effect(e *risk.Effect, tier risk.Tier, w Where) bool {
 		return len(w.Workspaces) > 0
 	case risk.NetFetch, risk.NetSend, risk.NetConnect, risk.RemoteRead, risk.RemoteChange, risk.RemoteDestroy, risk.VCSPush, risk.VCSForce, risk.PkgPublish:
 		if e.Scope == risk.IsLoopback {
-			// A loopback of its own would not reach what listens on this machine's.
-			return false
+			return g.loopback(e)
 		}
 		g.Net = AnyNet
 		return true
@@ -140,6 +150,40 @@ func (g *Grant) effect(e *risk.Effect, tier risk.Tier, w Where) bool {
 		return true // nothing is granted by it
 	}
 	return false
+}
+
+// loopback lets a port of this machine's loopback be reached, and reports whether it is
+// known which.
+func (g *Grant) loopback(e *risk.Effect) bool {
+	p, ok := port(e)
+	if !ok || len(g.Ports) == MostPorts && !slices.Contains(g.Ports, p) {
+		return false
+	}
+	if g.Net == NoNet {
+		g.Net = Loopback
+	}
+	if !slices.Contains(g.Ports, p) {
+		g.Ports = append(g.Ports, p)
+	}
+	return true
+}
+
+// port is the port that an effect names, or that its scheme has.
+func port(e *risk.Effect) (uint16, bool) {
+	text := e.Target
+	if !strings.Contains(text, "://") {
+		text = "//" + text
+	}
+	u, err := url.Parse(text)
+	if err != nil || e.Unresolved != "" {
+		return 0, false
+	}
+	p := u.Port()
+	if p == "" {
+		p = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	n, err := strconv.ParseUint(p, 10, 16)
+	return uint16(n), err == nil && n > 0
 }
 
 // secret lets a secret be read that the assessment names.

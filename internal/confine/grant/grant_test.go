@@ -23,6 +23,9 @@ func TestOf(t *testing.T) {
 		return g
 	}
 	names := func(names ...string) grant.Grant { return least(func(g *grant.Grant) { g.Names = names }) }
+	ports := func(list ...uint16) grant.Grant {
+		return least(func(g *grant.Grant) { g.Net, g.Ports = grant.Loopback, list })
+	}
 	for _, test := range []struct {
 		name    string
 		tier    risk.Tier
@@ -40,7 +43,19 @@ func TestOf(t *testing.T) {
 		{"moves", risk.Caution, []risk.Effect{{Verb: risk.FSMove, Target: "/home/u/w/a"}, {Verb: risk.FSCreate, Target: "/home/u/w/d/b"}}, names("/home/u/w/a", "/home/u/w/d/b"), 0},
 		{"the null device", risk.Caution, []risk.Effect{{Verb: risk.FSWrite, Target: "/dev/null", Scope: risk.IsNull}}, least(nil), 0},
 		{"fetches", risk.Caution, []risk.Effect{{Verb: risk.NetFetch, Target: "https://x"}}, least(func(g *grant.Grant) { g.Net = grant.AnyNet }), 0},
-		{"this machine's own loopback", risk.Caution, []risk.Effect{{Verb: risk.NetConnect, Target: "127.0.0.1", Scope: risk.IsLoopback}}, least(nil), 1},
+		{"this machine's own loopback, a port that is not known", risk.Caution, []risk.Effect{{Verb: risk.NetConnect, Target: "127.0.0.1", Scope: risk.IsLoopback}}, least(nil), 1},
+		{"the same, SAFE", risk.Safe, []risk.Effect{{Verb: risk.NetFetch, Target: "localhost:/", Scope: risk.IsLoopback}}, least(nil), 0},
+		{"a port of which a part is not known", risk.Safe, []risk.Effect{{Verb: risk.NetFetch, Target: "localhost:30", Unresolved: "$X", Scope: risk.IsLoopback}}, least(nil), 0},
+		{"a port", risk.Caution, []risk.Effect{{Verb: risk.NetConnect, Target: "localhost:5432", Scope: risk.IsLoopback}}, ports(5432), 0},
+		{"a port, SAFE", risk.Safe, []risk.Effect{{Verb: risk.NetFetch, Target: "localhost:3000/a?b=c", Scope: risk.IsLoopback}}, ports(3000), 0},
+		{"ports of addresses and schemes", risk.Safe, []risk.Effect{
+			{Verb: risk.NetFetch, Target: "http://[::1]:99/", Scope: risk.IsLoopback},
+			{Verb: risk.NetFetch, Target: "http://127.0.0.1/", Scope: risk.IsLoopback},
+			{Verb: risk.NetFetch, Target: "https://localhost/a", Scope: risk.IsLoopback},
+			{Verb: risk.NetFetch, Target: "https://localhost/b", Scope: risk.IsLoopback},
+		}, ports(99, 80, 443), 0},
+		{"SAFE sends nothing", risk.Safe, []risk.Effect{{Verb: risk.NetSend, Target: "localhost:3000", Scope: risk.IsLoopback}}, least(nil), 0},
+		{"a port, and a host", risk.Caution, []risk.Effect{{Verb: risk.NetFetch, Target: "https://x"}, {Verb: risk.NetFetch, Target: "localhost:1", Scope: risk.IsLoopback}}, least(func(g *grant.Grant) { g.Net, g.Ports = grant.AnyNet, []uint16{1} }), 0},
 		{"commits", risk.Caution, []risk.Effect{{Verb: risk.VCSLocal}}, least(func(g *grant.Grant) { g.Write = []string{"/home/u/w"} }), 0},
 		{"signals", risk.Caution, []risk.Effect{{Verb: risk.ProcSignal, Target: "1"}}, least(func(g *grant.Grant) { g.Signals = true }), 0},
 		{"a secret that is named", risk.Review, []risk.Effect{{Verb: risk.SecretRead, Target: "/home/u/.ssh/id"}}, least(func(g *grant.Grant) { g.Secrets = []string{"/home/u/.ssh/id"} }), 0},

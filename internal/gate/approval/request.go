@@ -17,14 +17,18 @@ import (
 // A State is where a request stands.
 type State string
 
-// The states. One that is pending becomes approved or denied, once; one that is
-// approved becomes used, once; each of the first two becomes expired with time.
+// The states. One that is pending becomes approved, partly approved or denied, once; one
+// that is approved, in whole or in part, becomes used, once; all but the last become
+// expired with time.
 const (
 	Pending  State = "pending"
 	Approved State = "approved"
-	Denied   State = "denied"
-	Expired  State = "expired"
-	Used     State = "used"
+	// Partly says that a person agreed to the first steps of a line: no more than these
+	// may run, as a command of their own.
+	Partly  State = "partly"
+	Denied  State = "denied"
+	Expired State = "expired"
+	Used    State = "used"
 )
 
 // How long a request waits for an answer, and a yes for its command.
@@ -57,8 +61,10 @@ const (
 
 // An Answer is what a person said of a request.
 type Answer struct {
-	State  State  `json:"state"` // Approved or Denied
-	By     string `json:"by"`    // person, pin
+	State State  `json:"state"` // Approved, Partly or Denied
+	By    string `json:"by"`    // person, pin
+	// Steps is to how many steps of the line the person agreed; 0 unless Partly.
+	Steps  int    `json:"steps,omitempty"`
 	Reason string `json:"reason,omitempty"`
 	At     int64  `json:"at"` // milliseconds since 1970
 }
@@ -92,7 +98,7 @@ func (s *Store) Keep(r Request) (*Request, error) {
 	defer root.Close() //nolint:errcheck // closing a directory loses nothing
 	was, err := s.read(root, digest)
 	switch {
-	case err == nil && (was.State == Pending || was.State == Approved || was.State == Denied):
+	case err == nil && was.State != Used && was.State != Expired:
 		return was, nil
 	case err == nil:
 		// The answer goes first: while it is there, what says that it was used is, too.
@@ -121,6 +127,9 @@ func (s *Store) Keep(r Request) (*Request, error) {
 // Answer answers a request that is pending. Of several answers the first counts; the
 // others get an [*AnsweredError].
 func (s *Store) Answer(digest string, a Answer) error {
+	if !a.Sound() {
+		return fmt.Errorf("answering the request: there is no answer %.40q to %d steps", a.State, a.Steps)
+	}
 	a.At = s.now().UnixMilli()
 	text, err := json.Marshal(a)
 	if err != nil {
@@ -134,12 +143,23 @@ func (s *Store) Answer(digest string, a Answer) error {
 	})
 }
 
-// Use takes a request that is approved, so that its command runs once, or one that is
-// pending, for who asks the person himself. Of several who do so at the same time one
+// Sound reports whether it is an answer.
+func (a *Answer) Sound() bool {
+	switch a.State {
+	case Approved, Denied:
+		return a.Steps == 0
+	case Partly:
+		return a.Steps > 0
+	}
+	return false
+}
+
+// Use takes a request that is approved, in whole or in part, so that what was approved
+// runs once, or one that is pending, for who asks the person himself. Of several who do so at the same time one
 // succeeds, and the others get ErrGone, as they do for a request in another state.
 func (s *Store) Use(digest string, is State) error {
 	return s.mark("taking", digest, usedFile, nil, func(now State) error {
-		if now == is && (is == Approved || is == Pending) {
+		if now == is && (is == Approved || is == Partly || is == Pending) {
 			return nil
 		}
 		return ErrGone
@@ -216,7 +236,7 @@ func (s *Store) state(root *os.Root, r *Request) error {
 	text, err := ownfile.Read(root, r.Digest+answerFile, maxFile)
 	switch {
 	case err == nil:
-		if err := json.Unmarshal(text, &r.Answer); err != nil || r.Answer.State != Approved && r.Answer.State != Denied {
+		if err := json.Unmarshal(text, &r.Answer); err != nil || !r.Answer.Sound() {
 			return errors.New("its answer is damaged")
 		}
 		r.State = r.Answer.State
@@ -236,7 +256,7 @@ func (s *Store) state(root *os.Root, r *Request) error {
 		if now.Sub(time.UnixMilli(r.Made)) > PendingFor {
 			r.State = Expired
 		}
-	case Approved:
+	case Approved, Partly:
 		// A yes from the future is one of a clock that was wrong.
 		if since := now.Sub(time.UnixMilli(r.Answer.At)); since > ApprovedFor || since < -time.Minute {
 			r.State = Expired

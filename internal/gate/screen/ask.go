@@ -52,6 +52,7 @@ type ask struct {
 	line   editor
 	pin    []byte
 	step   int
+	upto   int         // to how many steps a yes is; 0: to the whole
 	rule   gate.Choice // which rule is read: for this session, or for good
 	scroll int
 	note   string
@@ -71,12 +72,43 @@ type ask struct {
 func newAsk(q *gate.Question, now func() time.Time) *ask {
 	c := q.Shown
 	a := &ask{q: q, now: now, opened: now()}
-	a.typed = c.Tier == risk.Review || c.Confirm.By == consent.ByWord || c.Confirm.By == consent.ByPin
+	a.typed = typed(c)
 	by := chance(q)
 	a.keys, a.spare = keysOf(q, by)
 	a.facts = factsOf(q)
 	by.Shuffle(len(a.facts), func(i, j int) { a.facts[i], a.facts[j] = a.facts[j], a.facts[i] })
 	return a
+}
+
+// typed reports whether a yes takes a word or the PIN.
+func typed(c *consent.Consent) bool {
+	return c.Tier == risk.Review || c.Confirm.By == consent.ByWord || c.Confirm.By == consent.ByPin
+}
+
+// steps are what is gone through step by step: the commands of a line's top level, where
+// it has several, or else its programs.
+func (a *ask) steps() int {
+	if n := len(a.q.Shown.Steps); n > 0 {
+		return n
+	}
+	return len(a.q.Shown.Parts)
+}
+
+// asked is what the person is asked to agree to.
+func (a *ask) asked() *consent.Consent {
+	if part, err := a.q.Shown.Up(a.upto); a.upto > 0 && err == nil {
+		return part
+	}
+	return a.q.Shown
+}
+
+// upTo reports whether a yes can be given to the steps that were gone through so far.
+func (a *ask) upTo() bool {
+	if a.mode != stepping || a.step == 0 || !a.q.Offered(gate.Part) {
+		return false
+	}
+	_, err := a.q.Shown.Up(a.step)
+	return err == nil
 }
 
 // standing is told that the question stands on the screen.
@@ -96,7 +128,7 @@ func (a *ask) stood() time.Duration {
 
 // word is what a yes takes, and what it is.
 func (a *ask) word() (what, word string) {
-	c := &a.q.Shown.Confirm
+	c := &a.asked().Confirm
 	if c.By == consent.ByWord && c.Word != "" {
 		return c.What, c.Word
 	}
@@ -104,7 +136,7 @@ func (a *ask) word() (what, word string) {
 }
 
 // byPin reports whether a yes takes the PIN.
-func (a *ask) byPin() bool { return a.q.Shown.Confirm.By == consent.ByPin }
+func (a *ask) byPin() bool { return a.asked().Confirm.By == consent.ByPin }
 
 // press takes one key. What was pressed before the question stood does not count.
 func (a *ask) press(k tea.Key) tea.Cmd {
@@ -197,6 +229,9 @@ func (a *ask) to(m mode) {
 	if m != stepping {
 		a.step = 0
 	}
+	if m == reading || m == stepping {
+		a.upto, a.typed = 0, typed(a.q.Shown)
+	}
 }
 
 // pressLetter is a letter that stands for something.
@@ -213,10 +248,16 @@ func (a *ask) pressLetter(letter rune) {
 			}
 		}
 	case stepping:
+		if a.upTo() && letter == a.partLetter() {
+			a.upto = a.step
+			a.typed = typed(a.asked())
+			a.agree()
+			return
+		}
 		if letter != a.stepLetter() {
 			return
 		}
-		if a.scroll, a.step = 0, a.step+1; a.step == len(a.q.Shown.Parts) {
+		if a.scroll, a.step = 0, a.step+1; a.step == a.steps() {
 			a.agree()
 		}
 	default:
@@ -261,7 +302,10 @@ func (a *ask) safer() []risk.Safer {
 }
 
 // stepLetter is the letter that agrees to this step: another one each time.
-func (a *ask) stepLetter() rune { return a.spare[a.step%len(a.spare)] }
+func (a *ask) stepLetter() rune { return a.spare[a.step%(len(a.spare)-1)] }
+
+// partLetter is the letter that runs what was agreed to so far, and no step's.
+func (a *ask) partLetter() rune { return a.spare[len(a.spare)-1] }
 
 // agree is a yes to the whole, as far as a key can give it.
 func (a *ask) agree() {
@@ -403,7 +447,11 @@ func (a *ask) yes(c gate.Choice, command string) {
 			by = "pin"
 		}
 	}
-	a.done = &gate.Answer{Choice: c, By: by, Command: command, Waited: a.now().Sub(a.opened)}
+	answer := gate.Answer{Choice: c, By: by, Command: command, Waited: a.now().Sub(a.opened)}
+	if a.upto > 0 {
+		answer = answer.Of(a.upto)
+	}
+	a.done = &answer
 }
 
 // no leaves the command.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -187,6 +188,16 @@ func TestAnswers(t *testing.T) {
 		}
 		return q
 	}
+	lost := func() *gate.Question {
+		q := click()
+		q.Shown = shown(t, "rm -rf build && git push --force origin trunk", false)
+		return q
+	}
+	lostByPIN := func() *gate.Question {
+		q := pin()
+		q.Shown = shown(t, "rm -rf build && git push --force origin trunk", true)
+		return q
+	}
 	type script func(a *ask)
 	key := func(what action, more ...string) script {
 		return func(a *ask) { press(a, append([]string{a.keyFor(t, what)}, more...)...) }
@@ -203,35 +214,56 @@ func TestAnswers(t *testing.T) {
 			press(a, more...)
 		}
 	}
+	upto := func(n int, more ...string) script {
+		return func(a *ask) {
+			steps(n)(a)
+			press(a, append([]string{string(a.partLetter())}, more...)...)
+		}
+	}
+	divided := func(q func() *gate.Question) func() *gate.Question {
+		return func() *gate.Question {
+			out := q()
+			out.Offers = append(slices.Clone(out.Offers), gate.Part)
+			return out
+		}
+	}
 	for name, c := range map[string]struct {
 		q     func() *gate.Question
 		after time.Duration
 		do    script
 		want  string // of the answer, or "" if there is none
 	}{
-		"once":                        {click, think, key(runOnce), "1 click"},
-		"once, with the shift lock":   {click, think, func(a *ask) { press(a, strings.ToUpper(a.keyFor(t, runOnce))) }, "1 click"},
-		"this session, seen only":     {click, think, key(runSession), ""},
-		"this session":                {click, think, further(runSession), "2 click"},
-		"a rule, seen only":           {click, think, key(makeRule), ""},
-		"a rule":                      {click, think, further(makeRule), "3 click"},
-		"edited":                      {click, think, key(editIt, append([]string{"ctrl+u"}, append(letters("ls -l"), "enter")...)...), `4 click ls -l`},
-		"edited, the same":            {click, think, key(editIt, "enter"), ""},
-		"edited, nothing":             {click, think, key(editIt, "ctrl+u", "enter"), ""},
-		"escape":                      {click, think, func(a *ask) { press(a, "esc") }, "0 click"},
-		"no, why":                     {click, think, key(denyIt, append(letters("not now"), "enter")...), "0 click not now"},
-		"interrupt":                   {click, think, key(denyIt, "x", "ctrl+c"), "0 click"},
-		"steps, all":                  {click, think, steps(2), "1 click"},
-		"steps, one":                  {click, think, steps(1), ""},
-		"steps, back, and the letter": {click, think, steps(1, "esc"), ""},
-		"too early":                   {click, settle - 1, key(runOnce), ""},
-		"the word":                    {word, think, key(runOnce, append(letters("trunk"), "enter")...), "1 person"},
-		"another word":                {word, think, key(runOnce, append(letters("yes"), "enter")...), ""},
-		"no word":                     {word, think, key(runOnce, "enter", "enter"), ""},
-		"the word too early":          {word, think - 1, key(runOnce, append(letters("trunk"), "enter")...), ""},
-		"the word without the key":    {word, think, func(a *ask) { press(a, append(letters("trunk"), "enter")...) }, ""},
-		"steps and the word":          {word, think, steps(2, append(letters("trunk"), "enter")...), "1 person"},
-		"steps without the word":      {word, think, steps(2, "enter"), ""},
+		"once":                             {click, think, key(runOnce), "1 click"},
+		"once, with the shift lock":        {click, think, func(a *ask) { press(a, strings.ToUpper(a.keyFor(t, runOnce))) }, "1 click"},
+		"this session, seen only":          {click, think, key(runSession), ""},
+		"this session":                     {click, think, further(runSession), "2 click"},
+		"a rule, seen only":                {click, think, key(makeRule), ""},
+		"a rule":                           {click, think, further(makeRule), "3 click"},
+		"edited":                           {click, think, key(editIt, append([]string{"ctrl+u"}, append(letters("ls -l"), "enter")...)...), `4 click ls -l`},
+		"edited, the same":                 {click, think, key(editIt, "enter"), ""},
+		"edited, nothing":                  {click, think, key(editIt, "ctrl+u", "enter"), ""},
+		"escape":                           {click, think, func(a *ask) { press(a, "esc") }, "0 click"},
+		"no, why":                          {click, think, key(denyIt, append(letters("not now"), "enter")...), "0 click not now"},
+		"interrupt":                        {click, think, key(denyIt, "x", "ctrl+c"), "0 click"},
+		"steps, all":                       {click, think, steps(2), "1 click"},
+		"steps, one":                       {click, think, steps(1), ""},
+		"steps, back, and the letter":      {click, think, steps(1, "esc"), ""},
+		"too early":                        {click, settle - 1, key(runOnce), ""},
+		"the word":                         {word, think, key(runOnce, append(letters("trunk"), "enter")...), "1 person"},
+		"another word":                     {word, think, key(runOnce, append(letters("yes"), "enter")...), ""},
+		"no word":                          {word, think, key(runOnce, "enter", "enter"), ""},
+		"the word too early":               {word, think - 1, key(runOnce, append(letters("trunk"), "enter")...), ""},
+		"the word without the key":         {word, think, func(a *ask) { press(a, append(letters("trunk"), "enter")...) }, ""},
+		"steps and the word":               {word, think, steps(2, append(letters("trunk"), "enter")...), "1 person"},
+		"steps without the word":           {word, think, steps(2, "enter"), ""},
+		"up to a step":                     {divided(click), think, upto(1), "6 click 1"},
+		"up to a step, with the word":      {divided(lost), think, upto(1, append(letters("build"), "enter")...), "6 person 1"},
+		"up to a step, another word":       {divided(lost), think, upto(1, append(letters("trunk"), "enter")...), ""},
+		"up to a step, with the PIN":       {divided(lostByPIN), think, upto(1, append(letters("246813"), "enter")...), "6 pin 1"},
+		"up to a step that a click is for": {divided(pin), think, upto(1), "6 click 1"},
+		"up to no step":                    {divided(click), think, upto(0), ""},
+		"up to a step, not offered":        {click, think, upto(1), ""},
+		"up to a step, then all":           {divided(lost), think, func(a *ask) { upto(1, "esc")(a); key(runOnce, append(letters("build"), "enter")...)(a) }, "1 person"},
 		"the word, pasted": {word, think, func(a *ask) {
 			press(a, a.keyFor(t, runOnce))
 			a.paste("trunk")
@@ -258,6 +290,9 @@ func TestAnswers(t *testing.T) {
 			got := ""
 			if a.done != nil {
 				got = strings.TrimSpace(fmt.Sprintf("%d %s %s%s", a.done.Choice, a.done.By, a.done.Reason, a.done.Command))
+				if a.done.Steps > 0 {
+					got += fmt.Sprintf(" %d", a.done.Steps)
+				}
 			}
 			if got != c.want {
 				t.Errorf("answered %q, want %q\n%s", got, c.want, screenText(a, 80, 24))
@@ -414,5 +449,20 @@ func BenchmarkLines(b *testing.B) {
 	a, _ := standing(&gate.Question{Shown: c}, time.Hour)
 	for b.Loop() {
 		a.lines(80, 24)
+	}
+}
+
+// TestLikeIt: where no rule can be made, what one would have let run is read all the same.
+func TestLikeIt(t *testing.T) {
+	t.Parallel()
+	q := &gate.Question{Shown: shown(t, cautious, false), Rule: "- action: allow\n", Covers: &gate.Covers{Days: 7, All: 9, Left: true, Some: []string{"git push origin trunk"}}}
+	a, _ := standing(q, time.Hour)
+	if got := screenText(a, 100, 60); !strings.Contains(got, "like it") || !strings.Contains(got, "at least 9 commands, the worst:") || !strings.Contains(got, "  - action: allow\n") {
+		t.Errorf("%s", got)
+	}
+	q.Offers = []gate.Choice{gate.AsRule}
+	a, _ = standing(q, time.Hour)
+	if got := screenText(a, 100, 60); strings.Contains(got, "like it") {
+		t.Errorf("twice: %s", got)
 	}
 }

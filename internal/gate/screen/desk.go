@@ -310,6 +310,8 @@ func (m *watching) keep(k *kept) {
 		m.tell(m.name(k.r) + ": " + k.err.Error() + ".")
 	case k.a.Choice == gate.No:
 		m.tell("You said no to " + m.name(k.r) + ".")
+	case k.a.Choice == gate.Part:
+		m.tell(fmt.Sprintf("You agreed to the first steps of %s: %d of %d.", m.name(k.r), k.a.Steps, len(k.r.Shown.Steps)))
 	default:
 		m.tell("You agreed to " + m.name(k.r) + ".")
 	}

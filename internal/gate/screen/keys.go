@@ -76,7 +76,7 @@ func actions(q *gate.Question) []action {
 	add(makeRule, open && q.Offered(gate.AsRule) && q.Rule != "")
 	add(editIt, q.Offered(gate.Edit))
 	add(runSafer, q.Offered(gate.Instead) && len(q.Shown.Safer) > 0)
-	add(stepwise, open && len(q.Shown.Parts) > 1)
+	add(stepwise, open && (len(q.Shown.Parts) > 1 || q.Offered(gate.Part)))
 	add(denyIt, true)
 	return out
 }

@@ -65,6 +65,8 @@ func tell(tty io.Writer, q *gate.Question, a *gate.Answer) {
 		said = "another command"
 	case gate.Instead:
 		said = "the safer command"
+	case gate.Part:
+		said = fmt.Sprintf("run its first steps, %d of %d", a.Steps, len(q.Shown.Steps))
 	}
 	// That it was said is in the answer; nothing depends on this line.
 	fmt.Fprintf(tty, "%s %s\n  you said: %s\n", badge(q.Shown.Tier).text, join(clusters(q.Shown.Explanation)), said)

@@ -230,11 +230,23 @@ func TestScreens(t *testing.T) {
 		"steps": {review, 80, 24, func(w *window) {
 			w.key("step by step")
 			w.held("steps")
-			w.key("agree to part 1")
-			w.key("agree to part 2")
+			w.key("agree to step 1")
+			w.key("agree to step 2")
 			w.keys("-l", "build")
 			w.keys("Enter")
 		}, `1 person "" ""`},
+		"steps, part": {func(t testing.TB) *put {
+			p := review(t)
+			p.Offers = append(p.Offers, gate.Part)
+			return p
+		}, 80, 24, func(w *window) {
+			w.key("step by step")
+			w.key("agree to step 1")
+			w.held("steps-part")
+			w.key("run the first only")
+			w.keys("-l", "build")
+			w.keys("Enter")
+		}, `6 person "" ""`},
 		"pin": {func(t testing.TB) *put { return &put{Shown: shown(t, worst, true), PIN: "246813"} }, 80, 24, func(w *window) {
 			w.settled()
 			w.keys("End")

@@ -59,9 +59,30 @@ func factsOf(q *gate.Question) []fact {
 		safer = append(safer, explain.Cut(explain.Visible(s.Command), maxSafer)+"  ("+s.Why+")") // in full where it is chosen
 	}
 	add("safer", safer...)
+	if c.Follows != nil {
+		add("follows", c.Follows.Text())
+	}
+	if q.Covers != nil && q.Rule != "" && !q.Offered(gate.AsRule) && !q.Offered(gate.ThisSession) { // else it is read before it is made
+		f := fact{label: "like it", rows: []row{{text: "this rule would let it run unasked (heed suggest, heed policy):"}}}
+		for line := range strings.Lines(q.Rule) {
+			f.rows = append(f.rows, row{text: explain.Visible(strings.TrimRight(line, "\r\n")), indent: 2})
+		}
+		f.rows = append(f.rows, row{text: q.Covers.Lead()})
+		for _, text := range q.Covers.Some {
+			f.rows = append(f.rows, row{text: explain.Visible(text), indent: 2})
+		}
+		out = append(out, f)
+	}
 	add("asks", c.Asks)
 	add("input", q.Input)
 	add("rule", ruleOf(c.Decision, c.Rule, c.Layer, c.Reason))
+	if len(c.Steps) > 0 && len(c.Parts) == 0 { // of a part of a line
+		f := fact{label: "steps"}
+		for i := range c.Steps {
+			f.rows = append(f.rows, stepRows(q, i)...)
+		}
+		out = append(out, f)
+	}
 	if len(c.Parts) > 1 {
 		f := fact{label: "parts"}
 		for i := range c.Parts {
@@ -91,8 +112,29 @@ func ruleOf(decision, rule, layer, reason string) string {
 func partRows(q *gate.Question, i int) []row {
 	p := &q.Shown.Parts[i]
 	out := []row{{badge: &p.Tier, text: explain.Visible(p.Command)}}
-	for _, does := range p.Does {
-		tier, text := p.Tier, does
+	out = append(out, doingRows(p.Does, p.Tier)...)
+	return append(out, row{text: explain.Visible(ruleOf(p.Decision, p.Rule, p.Layer, "")), indent: 2})
+}
+
+// stepRows are what one command of a line's top level would do.
+func stepRows(q *gate.Question, i int) []row {
+	s := &q.Shown.Steps[i]
+	out := []row{{badge: &s.Tier, text: explain.Visible(s.Text())}}
+	out = append(out, doingRows(s.Does, s.Tier)...)
+	for _, lost := range s.Irreversible {
+		out = append(out, row{text: "lost: " + explain.Visible(lost), indent: 2})
+	}
+	if s.Together != "" {
+		out = append(out, row{text: "the line is not divided behind it: " + explain.Visible(s.Together), indent: 2})
+	}
+	return out
+}
+
+// doingRows are effects, each with its badge.
+func doingRows(all []string, of risk.Tier) []row {
+	var out []row
+	for _, does := range all {
+		tier, text := of, does
 		for _, t := range []risk.Tier{risk.Safe, risk.Caution, risk.Review} {
 			if rest, ok := strings.CutPrefix(does, "["+t.String()+"] "); ok {
 				tier, text = t, rest
@@ -100,7 +142,7 @@ func partRows(q *gate.Question, i int) []row {
 		}
 		out = append(out, row{badge: &tier, text: explain.Visible(text), indent: 2})
 	}
-	return append(out, row{text: explain.Visible(ruleOf(p.Decision, p.Rule, p.Layer, "")), indent: 2})
+	return out
 }
 
 // lines draws a fact.
@@ -238,7 +280,12 @@ func (a *ask) read(w, h int) []line {
 	case choosing:
 		return a.saferBody(w)
 	case stepping:
-		f := fact{label: fmt.Sprintf("%d of %d", a.step+1, len(a.q.Shown.Parts)), rows: partRows(a.q, a.step)}
+		f := fact{label: fmt.Sprintf("%d of %d", a.step+1, a.steps())}
+		if len(a.q.Shown.Steps) > 0 {
+			f.rows = stepRows(a.q, a.step)
+		} else {
+			f.rows = partRows(a.q, a.step)
+		}
 		return f.lines(w)
 	}
 	command, deciding := a.command(w)
@@ -339,10 +386,10 @@ func (a *ask) foot(w, h int) []line {
 	switch a.mode {
 	case typing:
 		what, word := a.word()
-		say(strong, "To run it once, type the "+what+", "+explain.Visible(word)+", and Enter. Esc goes back.")
+		say(strong, "To run "+a.it()+" once, type the "+what+", "+explain.Visible(word)+", and Enter. Esc goes back.")
 		say(plain, a.line.lines("> ", w, h-3)...)
 	case pinning:
-		say(strong, "To run it once, type your PIN and Enter; "+keepsQuiet+". Esc goes back.")
+		say(strong, "To run "+a.it()+" once, type your PIN and Enter; "+keepsQuiet+". Esc goes back.")
 	case checking:
 		say(strong, "Looking at the PIN …")
 	case editing:
@@ -356,7 +403,16 @@ func (a *ask) foot(w, h int) []line {
 	case choosing:
 		say(strong, "The letter of a command runs it in the place of this one. Esc goes back.")
 	case stepping:
-		say(strong, fmt.Sprintf("(%c) agree to part %d of %d. Only a yes to all of them runs anything. Esc goes back.", a.stepLetter(), a.step+1, len(a.q.Shown.Parts)))
+		text := fmt.Sprintf("(%c) agree to %s %d of %d. ", a.stepLetter(), a.stepWord(), a.step+1, a.steps())
+		switch {
+		case a.upTo() && a.step == 1:
+			text += fmt.Sprintf("(%c) run the first only; what follows waits. ", a.partLetter())
+		case a.upTo():
+			text += fmt.Sprintf("(%c) run the first %d only; what follows waits. ", a.partLetter(), a.step)
+		default:
+			text += "Only a yes to all of them runs anything. "
+		}
+		say(strong, text+"Esc goes back.")
 	default:
 		out = append(out, a.grid(w)...)
 		leave := "Esc leaves it."
@@ -374,6 +430,25 @@ func (a *ask) foot(w, h int) []line {
 		say(strong, a.note)
 	}
 	return out
+}
+
+// stepWord is what is gone through one by one.
+func (a *ask) stepWord() string {
+	if len(a.q.Shown.Steps) > 0 {
+		return "step"
+	}
+	return "part"
+}
+
+// it is what a yes runs.
+func (a *ask) it() string {
+	switch a.upto {
+	case 0:
+		return "it"
+	case 1:
+		return "the first step"
+	}
+	return fmt.Sprintf("the first %d steps", a.upto)
 }
 
 // grid draws the keys in their places.

@@ -34,3 +34,5 @@ func (front) Eval(m shell.Machine, st *shell.State, text string, at *risk.Span, 
 func (front) EvalEach(m shell.Machine, st *shell.State, text string, begin func(risk.Span)) error {
 	return EvalEach(m, st, text, begin)
 }
+
+func (front) Steps(text, dialect string) []shell.Step { return Steps(text, dialect) }

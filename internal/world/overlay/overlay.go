@@ -162,7 +162,7 @@ func (o *FS) Brought(name string) bool {
 	if c, ok := o.changes[name]; ok && c.kind != world.Dir {
 		return false
 	}
-	for p := path.Dir(name); ; p = path.Dir(p) {
+	for p := parent(name); ; p = parent(p) {
 		o.ask(p)
 		if c, ok := o.changes[p]; ok && c.brought {
 			return true
@@ -177,7 +177,10 @@ func (o *FS) Brought(name string) bool {
 // the network: one that the world does not have, unless that was done before.
 func (o *FS) Fetched(name string) bool {
 	o.ask(name)
-	for p := name; p != "/" && p != "." && p != ""; p = path.Dir(p) {
+	if len(o.changes) == 0 {
+		return false
+	}
+	for p := name; p != "/" && p != "." && p != ""; p = parent(p) {
 		c, ok := o.changes[p]
 		switch {
 		case !ok:
@@ -284,15 +287,16 @@ func (o *FS) Move(from, to string) {
 // Made reports whether this command itself made name, or a directory above it.
 func (o *FS) Made(name string) bool {
 	o.ask(name)
-	for {
+	for len(o.changes) > 0 {
 		if c, ok := o.changes[name]; ok && c.made {
 			return true
 		}
 		if name == "/" || name == "." || name == "" {
 			return false
 		}
-		name = path.Dir(name)
+		name = parent(name)
 	}
+	return false
 }
 
 // Touched reports whether this command changed name itself.
@@ -334,10 +338,22 @@ func (o *FS) FetchedDirs(tell func(name string)) {
 	}
 }
 
+// parent is the directory of a path, without the work of cleaning one that is clean.
+func parent(name string) string {
+	i := strings.LastIndexByte(name, '/')
+	if i <= 0 || strings.Contains(name, "/./") || strings.Contains(name, "/../") || strings.Contains(name, "//") {
+		return path.Dir(name)
+	}
+	return name[:i]
+}
+
 // gone reports whether a directory above name was deleted, replaced by
 // something else, or made afresh.
 func (o *FS) gone(name string) bool {
-	for p := path.Dir(name); p != "/" && p != "."; p = path.Dir(p) {
+	if len(o.changes) == 0 {
+		return false
+	}
+	for p := parent(name); p != "/" && p != "."; p = parent(p) {
 		if c, ok := o.changes[p]; ok && (c.kind != world.Dir || c.made) {
 			return true
 		}

@@ -11,7 +11,6 @@ import (
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate/approval"
 	"github.com/heedsh/heed/internal/own"
-	"github.com/heedsh/heed/internal/preview"
 	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/internal/undo/preimage"
 	"github.com/heedsh/heed/internal/wrap"
@@ -173,12 +172,8 @@ func (o *runOptions) job(session *wrap.Session, args []string, text bool) (*appr
 // exit code if it does not become that shell. cmd/heed-sh calls it without the
 // framework of the verbs.
 func Shell(argv []string, s Streams) int {
-	switch {
-	case len(argv) == 0:
-	case preimage.IsWatch(argv[1:]):
+	if len(argv) > 0 && preimage.IsWatch(argv[1:]) {
 		return preimage.Watch(argv[1:])
-	case preview.IsInside(argv[1:]): // the preview of a line that waits starts this program once more
-		return preview.Inside()
 	}
 	session := &wrap.Session{Name: "heed-sh", Env: s.Env, Dir: s.Dir, Out: s.Out, Err: s.Err, Guard: own.Guard(newService(s), s.Env)}
 	return session.Shell(argv)

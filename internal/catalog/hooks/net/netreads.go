@@ -7,31 +7,49 @@ import (
 	"github.com/heedsh/heed/internal/value"
 )
 
-// Of a program whose commands are words, these are the commands that only tell. A
+// netTells are the commands of a program that only tell, where commands are words. A
 // command is a word, the beginning of one that ends in a star there, or a word and
 // what must stand behind it. What is not listed changes something: a network is
 // changed by more commands than any list of them.
-var netTells = map[string]string{
-	"ip":           "show* list* lst ls get* help* identify pids list-id save showdump count xstats afstats",
-	"bridge":       "show* list* lst get* help",
-	"tc":           "show* list* lst get* help",
-	"networkctl":   "list status lldp label cat",
-	"rfkill":       "list event help",
-	"bluetoothctl": "list show devices paired-devices info version help",
-	"wpa_cli":      "status scan_results list_networks ping interface help get_capability bss license all_sta sta ifname",
-	"iw":           "info link scan get list event features commands help dump survey",
-	"iwctl":        "list show get-networks get-hidden-access-points scan help version",
-	"ufw":          "status show version",
-	"nft":          "list describe monitor",
-	"ipset":        "list -L --list save -S --save test -T --test version -v --version help -h --help",
-	"fail2ban":     "status get ping version banned help",
-	"nvme":         "list list-* id-* get-* show-* smart-log *-log ns-descs version help",
-	"nmcli":        "status permissions show* monitor* lldp list* show-password connectivity check",
+func netTells(program string) string {
+	switch program {
+	case "ip":
+		return "show* list* lst ls get* help* identify pids list-id save showdump count xstats afstats"
+	case "bridge":
+		return "show* list* lst get* help"
+	case "tc":
+		return "show* list* lst get* help"
+	case "networkctl":
+		return "list status lldp label cat"
+	case "rfkill":
+		return "list event help"
+	case "bluetoothctl":
+		return "list show devices paired-devices info version help"
+	case "wpa_cli":
+		return "status scan_results list_networks ping interface help get_capability bss license all_sta sta ifname"
+	case "iw":
+		return "info link scan get list event features commands help dump survey"
+	case "iwctl":
+		return "list show get-networks get-hidden-access-points scan help version"
+	case "ufw":
+		return "status show version"
+	case "nft":
+		return "list describe monitor"
+	case "ipset":
+		return "list -L --list save -S --save test -T --test version -v --version help -h --help"
+	case "fail2ban":
+		return "status get ping version banned help"
+	case "nvme":
+		return "list list-* id-* get-* show-* smart-log *-log ns-descs version help"
+	case "nmcli":
+		return "status permissions show* monitor* lldp list* show-password connectivity check"
+	}
+	return ""
 }
 
 // tells reports whether a word is a command of a program that only tells.
 func tells(program, word string) bool {
-	for one := range strings.FieldsSeq(netTells[program]) {
+	for one := range strings.FieldsSeq(netTells(program)) {
 		long, open := strings.CutSuffix(one, "*")
 		switch {
 		case one == word:

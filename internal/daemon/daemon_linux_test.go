@@ -115,6 +115,13 @@ func (p *place) client() *Client { return &Client{Socket: p.socket, UID: keeper}
 // as does something on a thread of another account. The thread ends with it.
 func as(t *testing.T, uid int, do func()) {
 	t.Helper()
+	if e := become(uid, do); e != 0 {
+		t.Fatal(e)
+	}
+}
+
+// become does something as another account, on a thread that ends with it.
+func become(uid int, do func()) syscall.Errno {
 	done := make(chan syscall.Errno)
 	go func() {
 		runtime.LockOSThread() // and never unlocked
@@ -124,9 +131,7 @@ func as(t *testing.T, uid int, do func()) {
 		}
 		done <- e
 	}()
-	if e := <-done; e != 0 {
-		t.Fatal(e)
-	}
+	return <-done
 }
 
 func ask(command string) approval.Request {
@@ -296,7 +301,7 @@ func TestKilledInside(t *testing.T) {
 		p.start()
 		begun := make(chan struct{})
 		over := make(chan bool)
-		go as(t, alice, func() {
+		one := func() {
 			c := p.client()
 			for i := range most {
 				name := fmt.Sprintf("rm %d-%d", round, i)
@@ -322,7 +327,14 @@ func TestKilledInside(t *testing.T) {
 				}
 			}
 			over <- true
-		})
+		}
+		go func() {
+			if e := become(alice, one); e != 0 {
+				t.Error(e)
+				close(begun)
+				over <- false
+			}
+		}()
 		<-begun
 		time.Sleep(time.Duration(round) * 4 * time.Millisecond)
 		p.kill()

@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"github.com/heedsh/heed/internal/witness"
-
-	"github.com/heedsh/heed/internal/witness"
 	"github.com/heedsh/heed/risk"
 	"github.com/heedsh/heed/tools/throwaway"
 )

@@ -146,6 +146,8 @@ var nounRows = [...]string{
 	"scala code",
 	"scheme code",
 	"screen code",
+	"secrets in Terraform's state",
+	"secrets in the environment",
 	"sed code",
 	"settings and hooks of a repository that cannot be read",
 	"settings of bundler",

@@ -149,7 +149,8 @@ func TestAnswers(t *testing.T) {
 				t.Fatal(err)
 			}
 			show(&got, a.Name, "tells", out)
-			if heard, err := a.Heard(out); err == nil && stops(heard.Decision) {
+			// OpenCode's plugin stops whatever is not allowed, and asks for this at another event.
+			if heard, err := a.Heard(out); err == nil && stops(heard.Decision) && a.Name != "opencode" {
 				t.Errorf("%s: what it tells is heard as %s", a.Name, heard.Decision)
 			}
 		}

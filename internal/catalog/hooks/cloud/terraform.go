@@ -37,7 +37,7 @@ func terraformConsole(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	site.ShowFiles(r, files, true)
 	if strings.Contains(text, "nonsensitive(") { // what is marked as secret is shown
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SecretRead, Target: value.Lit("the state")})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SecretRead, Target: value.Lit("secrets in Terraform's state")})
 	}
 }
 

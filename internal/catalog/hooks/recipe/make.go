@@ -289,7 +289,7 @@ func cmakeHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	case name == "tar" && len(files) > 1:
 		r.Runs = append(r.Runs, catalog.Run{Argv: append([]value.Value{value.Lit("tar")}, rest...)})
 	case name == "environment":
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SecretRead, Target: value.Lit("the environment")})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SecretRead, Target: value.Lit("secrets in the environment")})
 	case name == "echo", name == "echo_append":
 		r.Runs = append(r.Runs, catalog.Run{Argv: append([]value.Value{value.Lit("echo")}, rest...)})
 	case name == "cat":

@@ -1,9 +1,9 @@
 package engine
 
 import (
+	"errors"
 	"path"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -36,25 +36,28 @@ func (o outlook) namesCode(s *catalog.Setting) (name string, ok bool) {
 	if s.As != catalog.AsCode || o.r.Help && (!s.HelpToo || o.r.Version && !s.VersionToo) {
 		return "", false
 	}
-	name = s.File
-	ok = o.upwards(func(dir string) bool {
-		if o.noneIn(dir, s.File) {
-			return false
-		}
-		if !strings.Contains(s.File, "*") {
-			return o.holds(path.Join(dir, s.File), s.Holding)
-		}
-		entries, err := o.st.FS.ReadDir(dir, maxRefs)
-		i := slices.IndexFunc(entries, func(e world.Entry) bool {
-			found, err := path.Match(s.File, e.Name)
-			return err != nil || found && o.holds(path.Join(dir, e.Name), s.Holding)
-		})
-		if i >= 0 {
-			name = entries[i].Name
-		}
-		return err != nil || i >= 0
+	if strings.Contains(s.File, "*") {
+		return o.namedLike(s)
+	}
+	return s.File, o.upwards(func(dir string) bool {
+		return !o.noneIn(dir, s.File) && o.holds(path.Join(dir, s.File), s.Holding)
 	})
-	return name, ok
+}
+
+// namedLike is namesCode for a pattern of names. A program that takes all files of some
+// kind takes those of its directory.
+func (o outlook) namedLike(s *catalog.Setting) (name string, ok bool) {
+	dir, known := o.dir()
+	if !known {
+		return s.File, true
+	}
+	entries, err := o.st.FS.ReadDir(dir, maxRefs)
+	for _, e := range entries {
+		if found, err := path.Match(s.File, e.Name); err != nil || found && o.holds(path.Join(dir, e.Name), s.Holding) {
+			return e.Name, true
+		}
+	}
+	return s.File, err != nil && !errors.Is(err, world.ErrNotExist)
 }
 
 // holds reports whether a file may match a pattern.

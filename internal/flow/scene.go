@@ -47,14 +47,14 @@ func (sc *Scene) LookUp(st *shell.State, e *risk.Effect, at, rev string) {
 		e.Reversible = risk.Lost
 		return
 	}
-	w := workspace.Work{Repo: repo, Dir: dir, Rev: rev, Stale: e.Verb == risk.VCSForce && sc.rewound(), Place: func(written string) workspace.Place {
+	w := workspace.Work{Repo: repo, Dir: dir, Rev: rev, Stale: e.Verb == risk.VCSForce && sc.rewound(repo), Place: func(written string) workspace.Place {
 		if !path.IsAbs(written) && at != "" {
 			written = path.Join(at, written)
 		}
 		return sc.Place(st, value.Lit(written), true)
 	}}
 	w.LookUp(e)
-	if e.Verb == risk.VCSRewrite && (e.Kind == risk.KindReflog || e.Kind == risk.KindGc) && e.Reversible == risk.Restorable && sc.rewound() {
+	if e.Verb == risk.VCSRewrite && (e.Kind == risk.KindReflog || e.Kind == risk.KindGc) && e.Reversible == risk.Restorable && sc.rewound(repo) {
 		e.Reversible, e.Counts = risk.Lost, nil
 	}
 	if w.Stale {
@@ -64,7 +64,7 @@ func (sc *Scene) LookUp(st *shell.State, e *risk.Effect, at, rev string) {
 
 // rewound reports whether what was done before in the command may have changed what
 // a repository keeps, so that nothing is known of that now.
-func (sc *Scene) rewound() bool {
+func (sc *Scene) rewound(repo world.Repo) bool {
 	return slices.ContainsFunc(sc.Trace.Effects, func(e risk.Effect) bool {
 		switch {
 		case e.By.Process == sc.Current: // what it does itself besides
@@ -74,7 +74,8 @@ func (sc *Scene) rewound() bool {
 		case strings.HasPrefix(string(e.Verb), "vcs."), strings.HasPrefix(string(e.Verb), "exec."), e.Verb == risk.PkgInstall:
 			return true
 		}
-		return strings.Contains(e.Target, "/.git") || e.Recursive || e.Unresolved != ""
+		held := func(dir string) bool { return strings.HasPrefix(dir+"/", strings.TrimSuffix(e.Target, "/")+"/") }
+		return strings.Contains(e.Target, "/.git") || e.Unresolved != "" || e.Recursive && (held(repo.GitDir()) || held(repo.CommonDir()))
 	})
 }
 

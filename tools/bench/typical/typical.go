@@ -32,7 +32,9 @@ func Env(home string) map[string]string {
 
 // Repository makes a git work tree below a home: so many tracked files, some
 // of them changed, some files that git does not know, and a node_modules with a
-// tenth of the number that git ignores. It returns the work tree.
+// tenth of the number that git ignores. It has what the commands name: a history of
+// some commits, the branches old and topic, and a remote with one commit less. It
+// returns the work tree.
 func Repository(home string, files int) (string, error) {
 	dir := filepath.Join(home, "project")
 	for i := range files {
@@ -64,15 +66,28 @@ func Repository(home string, files int) (string, error) {
 	return dir, putAll(dir, [][2]string{{"src/a.go", "package src // changed\n"}, {"notes.txt", "untracked\n"}, {"build/out.o", "x\n"}})
 }
 
-// commit makes a repository of the directory, with all that it holds in it.
+// commit makes a repository of the directory, with all that it holds in its first commit.
 func commit(home, dir string) error {
-	for _, args := range [][]string{
+	steps := [][]string{
 		{"init", "-q", "-b", "main"},
 		{"config", "gc.auto", "0"},
 		{"config", "maintenance.auto", "false"},
+		{"config", "user.name", "u"},
+		{"config", "user.email", "u@example.com"},
 		{"add", "-A"},
-		{"-c", "user.name=u", "-c", "user.email=u@example.com", "commit", "-qm", "one"},
-	} {
+		{"commit", "-qm", "one"},
+	}
+	for range 4 {
+		steps = append(steps, []string{"commit", "--allow-empty", "-qm", "more"})
+	}
+	steps = append(steps, [][]string{
+		{"branch", "old", "HEAD~1"},
+		{"branch", "topic"},
+		{"remote", "add", "origin", "git@git.example.com:u/project.git"},
+		{"update-ref", "refs/remotes/origin/main", "HEAD~1"},
+		{"update-ref", "refs/remotes/origin/topic", "HEAD~1"},
+	}...)
+	for _, args := range steps {
 		c := exec.Command("git", args...)
 		c.Dir = dir
 		c.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "GIT_CONFIG_NOSYSTEM=1"}

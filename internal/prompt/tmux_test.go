@@ -3,13 +3,10 @@
 package prompt
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -612,45 +609,6 @@ func TestReplace(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// TestBoard: who reads a board finds whole answers there, or none.
-func TestBoard(t *testing.T) {
-	t.Parallel()
-	f, err := os.Create(filepath.Join(t.TempDir(), "board"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	b, done := board{f}, make(chan error, 1)
-	texts := []string{"a" + strings.Repeat("a", 3000) + "\x00", "b" + strings.Repeat("b", 30) + "\x00", "c" + strings.Repeat("c", 3900) + "\x00"}
-	go func() {
-		for i := range 3000 {
-			if _, err := b.Write([]byte(texts[i%len(texts)])); err != nil {
-				done <- err
-				return
-			}
-		}
-		done <- nil
-	}()
-	for {
-		select {
-		case err := <-done:
-			if err != nil {
-				t.Fatal(err)
-			}
-			return
-		default:
-		}
-		got := make([]byte, 4096)
-		n, err := f.ReadAt(got, 0)
-		if err != nil && !errors.Is(err, io.EOF) {
-			t.Fatal(err)
-		}
-		if s, _, _ := strings.Cut(string(got[:n]), "\x00"); s != "" && !slices.Contains(texts, s+"\x00") {
-			t.Fatalf("%.40q… (%d)", s, len(s))
-		}
 	}
 }
 

@@ -262,7 +262,7 @@ func TestShells(t *testing.T) {
 				time.Sleep(time.Second)
 				return w.helper() != "" && w.helper() != pid
 			})
-			if n, err := strconv.Atoi(pid); err != nil || alive(n) {
+			if n, err := strconv.Atoi(pid); err != nil || runs(n) {
 				w.t.Errorf("the one that was stopped, %s, is still there: %v", pid, err)
 			}
 		}},
@@ -517,6 +517,13 @@ func TestShells(t *testing.T) {
 	}
 }
 
+// runs reports whether a process is there and not one that has ended and that its parent,
+// which no test has a hand in, has not looked after.
+func runs(pid int) bool {
+	stat, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
+	return alive(pid) && (err != nil || !strings.Contains(string(stat), ") Z "))
+}
+
 // TestHelperGone: a helper that dies after a shell has found it there, and before it is asked.
 func TestHelperGone(t *testing.T) {
 	t.Parallel()
@@ -534,7 +541,7 @@ func TestHelperGone(t *testing.T) {
 			}
 			w.line("rm -rf keep")
 			w.wait(`Ctrl-X o runs it`)
-			if alive(pid) {
+			if runs(pid) {
 				t.Error("it did not die")
 			}
 			w.confirm()

@@ -94,8 +94,8 @@ _heed_ask() {
       IFS= read -r -t 0.5 -d '' _h_reply 0<>"$_heed_dir/out" || break
       _heed_take "$_h_nonce" "$_h_reply" && return 0
     done
-    # It is there and says nothing, or is what is left of one: nobody waits for it again.
-    kill -9 "$_heed_pid" 2>/dev/null
+    # It is there and says nothing, or is what is left of one: nobody waits for it again, and
+    # the next helper ends it.
     { : >|"$_heed_dir/pid"; } 2>/dev/null
   fi
   _heed_start
@@ -262,7 +262,7 @@ _heed_debug_request() {
 
 _heed_debug_ask() {
   local _h_reply=''
-  IFS= read -r -d '' _h_reply < <(_heed_debug_request "$1" "$2" "$3" | "$_heed_bin" shell-helper --shell bash --once --for $$ 2>/dev/null)
+  IFS= read -r -t 3 -d '' _h_reply < <(_heed_debug_request "$1" "$2" "$3" | "$_heed_bin" shell-helper --shell bash --once --for $$ 2>/dev/null)
   _heed_take 0 "$_h_reply" && return 0
   _heed_action=again _heed_text='[CAUTION] heed did not answer: what this command does is not judged.'$'\n'
   return 1

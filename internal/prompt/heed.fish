@@ -12,15 +12,21 @@ set -g _heed_waits ''
 set -g _heed_line ''
 set -g _heed_at 0
 set -g _heed_short ''
-# The names of requests, each in its turn: an answer to another one is none.
+# A request has one of these names in its turn, and the time: an answer to another one is none.
 set -g _heed_nonces (random).1 (random).2 (random).3 (random).4 (random).5 (random).6 (random).7
+set -g _heed_nonce ''
+set -g _heed_parts
+set -g _heed_pauses (string split ' ' -- (string repeat -n 200 '0 ')(string repeat -n 25 '0.02 ')0)
 set -g _heed_limit env
 set -g _heed_dir ''
+set -g _heed_in ''
+set -g _heed_out ''
 set -g _heed_begun 0
 command -sq timeout; and set -g _heed_limit timeout 3
-# A helper is asked where the system shows what it is doing: fish waits for a FIFO without
-# an end, so that one that is gone or stopped is not asked at all.
-if test -r /proc/$fish_pid/stat
+# fish waits for a FIFO without an end. So a helper is asked where the system shows what it
+# is doing and lends its open files: a request goes into the FIFO that it has open, which is
+# gone with it, and the answer is read from memory of its own, where reading never waits.
+if test -r /proc/$fish_pid/stat; and test -r /proc/uptime
     if set -q XDG_RUNTIME_DIR; and test -d "$XDG_RUNTIME_DIR"
         set -g _heed_dir $XDG_RUNTIME_DIR/heed/shell-$fish_pid
     else if set -q HOME; and test -n "$HOME"
@@ -38,66 +44,82 @@ function _heed_start
     command sh -c '"$@" </dev/null >/dev/null 2>&1 &' sh $_heed_bin shell-helper --shell fish --dir $_heed_dir --for $fish_pid
 end
 
-# Whether a helper is there and neither stopped nor dead; _heed_pid is its process.
+# Whether a helper is there, neither stopped nor dead, and not another process of its number.
 function _heed_lives
-    set -g _heed_pid ''
-    test -n "$_heed_dir"; and test -p $_heed_dir/in; and test -r $_heed_dir/pid; or return 1
-    read -g _heed_pid <$_heed_dir/pid
-    string match -qr '^[1-9][0-9]*$' -- "$_heed_pid"; and test -r /proc/$_heed_pid/stat; or return 1
+    test -n "$_heed_dir"; and test -r $_heed_dir/pid; or return 1
+    set -l pid
+    set -l began
+    read -L pid began _heed_in _heed_out <$_heed_dir/pid
+    string match -qr '^[1-9][0-9]*$' -- "$pid"; and test -r /proc/$pid/stat; or return 1
     set -l stat
-    read stat </proc/$_heed_pid/stat
-    string match -qr '\) [RSD] ' -- "$stat"
+    read stat </proc/$pid/stat
+    string match -qr '\) [RSD] (\S+ ){18}'"$began " -- "$stat"; and test -p "$_heed_in"; and test -r "$_heed_out"
 end
 
-# A request: the line, and what it names of this shell.
+# Makes a request, _heed_parts: the line, and what it names of this shell.
 function _heed_request
-    printf '%s\0' \x01heed1 $_heed_nonces[1] $argv[1] $argv[2] "$PWD" '' "$argv[3]"
+    set -g _heed_parts \x01heed1 $_heed_nonce $argv[1] $argv[2] "$PWD" '' "$argv[3]"
     for name in PATH HOME GIT_DIR GIT_WORK_TREE KUBECONFIG AWS_PROFILE DOCKER_HOST DOCKER_CONTEXT (string match -rag '\$([A-Za-z_][A-Za-z0-9_]*)' -- "$argv[3]")
         if not set -q $name
-            printf 'u:%s\0' $name
+            set -a _heed_parts "u:$name"
         else if test $name = PATH
-            printf 'v:PATH=%s\0' "$PATH"
+            set -a _heed_parts "v:PATH=$PATH"
         else if set -q $name"[1]"; and not set -q $name"[2]"
-            printf 'v:%s=%s\0' $name $$name
+            set -a _heed_parts "v:$name="$$name
         else
-            printf 'o:%s\0' $name
+            set -a _heed_parts "o:$name"
         end
     end
     for word in (string match -ra '[A-Za-z0-9_.:+-]+' -- "$argv[3]")
         # fish's own functions are left out: what programs of their names do is known.
         if functions -q -- $word; and not string match -q -- "$__fish_data_dir/*" (functions -D -- $word)
-            printf 's:function:%s\0' $word
+            set -a _heed_parts "s:function:$word"
         end
     end
-    printf '.\0'
+    set -a _heed_parts .
 end
 
 # Takes an answer apart; fails if it is another request's. Nothing here starts a process or
 # waits for another part of fish: a badge is there within milliseconds.
 function _heed_take
-    set -l nonce ''
-    string match -qr '^(?<nonce>[^ \n]+) (?<_heed_action>[a-z]+) (?<_heed_token>[^ \n]+)\n(?<_heed_text>[\s\S]*)$' -- "$argv[1]"; and test "$nonce" = $_heed_nonces[1]
+    string match -qr "^\Q$_heed_nonce\E "'(?<_heed_action>[a-z]+) (?<_heed_token>[^ \n]+)\n(?<_heed_text>[\s\S]*)$' -- "$argv[1]"
+end
+
+# Waits for a helper's answer by looking again, at first without a pause: for as long as an
+# answer takes, and half a second more. fish has no reading with a limit.
+function _heed_await
+    set -l reply ''
+    for pause in $_heed_pauses
+        test $pause = 0; or command sleep $pause
+        test -r $_heed_out; and read -z reply <$_heed_out; or return 1
+        _heed_take "$reply"; and return 0
+    end
+    return 1
 end
 
 # Asks, and sets _heed_action, _heed_token and _heed_text: verb, token, line.
 function _heed_ask
+    set -l up ''
     set -g _heed_nonces $_heed_nonces[2..-1] $_heed_nonces[1]
-    set -l reply ''
-    if _heed_lives
-        _heed_request $argv >$_heed_dir/in
-        for try in 1 2 3
-            read -z reply <$_heed_dir/out; or break
-            _heed_take "$reply"; and return 0
+    test -n "$_heed_dir"; and read up </proc/uptime
+    string match -qr '^(?<up>[0-9.]*)' -- "$up"
+    set -g _heed_nonce $_heed_nonces[1].$up
+    _heed_request $argv
+    # What the FIFO has no room for, one process answers.
+    if string match -qr '^[\s\S]{0,16000}$' -- "$_heed_parts"
+        if _heed_lives
+            printf '%s\0' $_heed_parts >$_heed_in
+            and _heed_await
+            and return 0
         end
-    end
-    if test -n "$_heed_pid"
-        # It says nothing, or is what is left of one: nobody asks it again.
-        command kill -9 $_heed_pid 2>/dev/null
-        command rm -f $_heed_dir/pid
+        # It says nothing, or is what is left of one: nobody asks it again, and the next
+        # helper ends it.
+        test -n "$_heed_dir"; and test -e $_heed_dir/pid; and command rm -f $_heed_dir/pid
     end
     _heed_start
     # Until it is there, one process answers one line, within a limit of its own.
-    _heed_request $argv | $_heed_limit $_heed_bin shell-helper --shell fish --once --for $fish_pid 2>/dev/null | read -z reply
+    set -l reply ''
+    printf '%s\0' $_heed_parts | $_heed_limit $_heed_bin shell-helper --shell fish --once --for $fish_pid 2>/dev/null | read -z reply
     _heed_take "$reply"; and return 0
     set -g _heed_action ''
     set -g _heed_token ''

@@ -90,8 +90,8 @@ _heed-ask() {
       IFS= read -r -t 0.5 -d $'\0' reply 0<>"$_heed_dir/out" || break
       _heed-take "$nonce" "$reply" && return 0
     done
-    # It is there and says nothing, or is what is left of one: nobody waits for it again.
-    kill -9 "$_heed_pid" 2>/dev/null
+    # It is there and says nothing, or is what is left of one: nobody waits for it again, and
+    # the next helper ends it.
     { : >|"$_heed_dir/pid" } 2>/dev/null
   fi
   _heed-start

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -63,6 +64,12 @@ func helperMain(args []string) error {
 	h := &Helper{Previews: os.Getenv("PREVIEWS") == "1", Shell: *shell, Env: env, Guard: own.Guard(service.New(own.Options(env)), env), Who: func() caller.Finding {
 		return caller.Variables(os.Getenv)
 	}}
+	h.now = func() time.Time { // in the middle of an answer about a line that waits
+		if os.Remove(filepath.Join(os.Getenv("HOME"), "stop")) == nil {
+			_ = syscall.Kill(os.Getpid(), syscall.SIGSTOP)
+		}
+		return time.Now()
+	}
 	if *once {
 		return h.Once(context.Background(), os.Stdin, os.Stdout)
 	}
@@ -139,6 +146,9 @@ func open(t testing.TB, shell string, more ...string) *window {
 		if args, ok := strings.CutPrefix(kv, "HEED_TEST_ARGS="); ok {
 			argv, stays = append(argv, args), false
 		}
+		if more, ok := strings.CutPrefix(kv, "HEED_TEST_RC="); ok {
+			text += "\n" + more + "\n"
+		}
 	}
 	switch shell {
 	case "bash":
@@ -180,7 +190,8 @@ func (w *window) helper() string {
 	files, _ := filepath.Glob(filepath.Join(w.home, ".local/state/heed/shell-*/pid"))
 	for _, file := range files {
 		if text, err := os.ReadFile(file); err == nil {
-			return strings.TrimSpace(string(text))
+			pid, _, _ := strings.Cut(string(text), "\n")
+			return pid
 		}
 	}
 	return ""

@@ -3,9 +3,11 @@
 package prompt
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/signal"
@@ -24,8 +26,8 @@ import (
 const (
 	inName   = "in"   // a FIFO: requests
 	outName  = "out"  // a FIFO: answers
-	lockName = "lock" // held as long as the helper lives
-	pidName  = "pid"  // the helper's process
+	lockName = "lock" // held as long as the helper lives; says which process that is
+	pidName  = "pid"  // the helper's process; a shell that gives up on it takes this away
 	dirStart = "shell-"
 )
 
@@ -38,10 +40,12 @@ const (
 
 // Serve answers the requests of the shell that is process pid, through FIFOs in a
 // directory of its own, until the shell ends. Where a helper serves there already it
-// returns at once. between is called after each answer.
+// returns at once; one that the shell has given up on it ends. between is called after
+// each answer.
 //
 // The shell opens the FIFOs for each request, for reading and writing, so that it never
-// waits for a helper that is gone, and nothing that it starts inherits them.
+// waits for a helper that is gone, and nothing that it starts inherits them. fish, which
+// cannot open a file for both, has a [board] to read answers from.
 func (h *Helper) Serve(ctx context.Context, dir string, pid int, between func()) error {
 	// What is typed at the terminal is the shell's.
 	signal.Ignore(syscall.SIGINT, syscall.SIGQUIT, syscall.SIGHUP, syscall.SIGTSTP, syscall.SIGTTOU, syscall.SIGTTIN, syscall.SIGPIPE)
@@ -55,8 +59,15 @@ func (h *Helper) Serve(ctx context.Context, dir string, pid int, between func())
 		return fmt.Errorf("serving a shell: %w", err)
 	}
 	defer lock.Close()
-	if taken, err := ownfile.TryLock(lock, false); err != nil || !taken {
+	taken, err := ownfile.TryLock(lock, false)
+	if err == nil && !taken {
+		taken, err = replace(root, lock)
+	}
+	if err != nil || !taken {
 		return err // another helper is at work
+	}
+	if err := sign(lock); err != nil {
+		return fmt.Errorf("serving a shell: %w", err)
 	}
 	began := started(pid)
 	sweep(filepath.Dir(dir))
@@ -67,7 +78,18 @@ func (h *Helper) Serve(ctx context.Context, dir string, pid int, between func())
 	defer remove(dir, in)
 	defer in.Close()
 	defer out.Close()
-	if err := ownfile.Put(root, pidName, []byte(strconv.Itoa(os.Getpid())+"\n")); err != nil {
+	text := fmt.Sprintf("%d\n", os.Getpid())
+	var to io.Writer = answers{out}
+	if h.Shell == "fish" {
+		b, err := newBoard()
+		if err != nil {
+			return fmt.Errorf("serving fish: %w", err)
+		}
+		defer b.f.Close()
+		to = b
+		text += fmt.Sprintf("%s\n%s\n%s\n", started(os.Getpid()), lent(in), lent(b.f))
+	}
+	if err := ownfile.Put(root, pidName, []byte(text)); err != nil {
 		return fmt.Errorf("serving a shell: %w", err)
 	}
 	// A program that is told to end removes what it made.
@@ -84,7 +106,60 @@ func (h *Helper) Serve(ctx context.Context, dir string, pid int, between func())
 		}
 		_ = in.SetReadDeadline(time.Unix(1, 0)) // the loop ends
 	}()
-	return h.loop(ctx, in, answers{out}, between)
+	return h.loop(ctx, in, to, between)
+}
+
+// lent is the name by which others open a file that this process has open, where the
+// system has such names: it is gone with the process.
+func lent(f *os.File) string {
+	n := uintptr(0)
+	if c, err := f.SyscallConn(); err == nil {
+		_ = c.Control(func(fd uintptr) { n = fd }) // a closed file has no name
+	}
+	return fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), n)
+}
+
+// sign writes into the lock who has it.
+func sign(lock *os.File) error {
+	if err := lock.Truncate(0); err != nil {
+		return err
+	}
+	_, err := lock.WriteAt(fmt.Appendf(nil, "%d %s", os.Getpid(), started(os.Getpid())), 0)
+	return err
+}
+
+// replace ends the helper that has the lock and that its shell asks no more, and takes the
+// lock. What it ends is the very process that wrote its name into the lock, and no later
+// one of its number.
+func replace(root *os.Root, lock *os.File) (taken bool, err error) {
+	if text, err := ownfile.Read(root, pidName, 1<<10); err == nil && len(bytes.TrimSpace(text)) > 0 {
+		return false, nil // it is asked
+	}
+	text := make([]byte, 64)
+	n, err := lock.ReadAt(text, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return false, err
+	}
+	name, since, _ := strings.Cut(string(text[:n]), " ")
+	pid, err := strconv.Atoi(name)
+	if err != nil || pid < 2 {
+		return false, nil // it has not said yet who it is
+	}
+	p, err := os.FindProcess(pid) // from here on its number is nobody else's
+	if err != nil {
+		return false, err
+	}
+	defer p.Release() //nolint:errcheck // letting go of a process loses nothing
+	if started(pid) != since {
+		return false, nil // it has ended, and another begins
+	}
+	if err := p.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return false, fmt.Errorf("ending a helper that says nothing: %w", err)
+	}
+	for give := time.Now().Add(watch); !taken && err == nil && time.Now().Before(give); time.Sleep(10 * time.Millisecond) {
+		taken, err = ownfile.TryLock(lock, false)
+	}
+	return taken, err
 }
 
 // answers is the FIFO that answers go to.

@@ -3,6 +3,7 @@
 package prompt
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/heedsh/heed/internal/ownfile"
 )
 
 // TestShells drives each shell in tmux, as a person would.
@@ -244,6 +247,25 @@ func TestShells(t *testing.T) {
 			w.line("mkdir out")
 			w.wait(`(?m)^\[CAUTION\] Creates`)
 		}},
+		"helper stopped in an answer": {do: func(w *window) {
+			pid := w.helper()
+			w.write(filepath.Join(w.home, "stop"), "")
+			w.line("rm -rf keep")
+			w.wait(`Ctrl-X o runs it`)
+			if _, err := os.Stat(filepath.Join(w.home, "stop")); err == nil {
+				w.t.Error("it was not stopped")
+			}
+			w.confirm()
+			w.until("it is gone", func() bool { return !w.there("keep") })
+			w.until("there is another", func() bool {
+				w.keys("e", "c", "h", "o", "Enter")
+				time.Sleep(time.Second)
+				return w.helper() != "" && w.helper() != pid
+			})
+			if n, err := strconv.Atoi(pid); err != nil || runs(n) {
+				w.t.Errorf("the one that was stopped, %s, is still there: %v", pid, err)
+			}
+		}},
 		"no answer": {do: func(w *window) {
 			if pid, err := strconv.Atoi(w.helper()); err == nil {
 				_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended
@@ -442,6 +464,45 @@ func TestShells(t *testing.T) {
 			w.line("echo a # ; rm -rf keep") // zsh reads no comments at a prompt
 			w.wait(`\[REVIEW\] Deletes`)
 		}},
+		"another process has the helper's number": {do: func(w *window) {
+			pid, err := strconv.Atoi(w.helper())
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+				w.t.Fatal(err)
+			}
+			other := exec.Command("sleep", "600")
+			if err := other.Start(); err != nil {
+				w.t.Fatal(err)
+			}
+			ended := make(chan error, 1)
+			go func() { ended <- other.Wait() }()
+			files, err := filepath.Glob(filepath.Join(w.home, ".local/state/heed/shell-*/pid"))
+			if err != nil || len(files) != 1 {
+				w.t.Fatal(files, err)
+			}
+			text, err := os.ReadFile(files[0])
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			w.write(files[0], strings.ReplaceAll(string(text), strconv.Itoa(pid), strconv.Itoa(other.Process.Pid)))
+			w.line("rm -rf keep")
+			w.wait(`Ctrl-X o runs it`)
+			w.confirm()
+			w.until("it is gone", func() bool { return !w.there("keep") })
+			w.until("there is another", func() bool {
+				w.keys("e", "c", "h", "o", "Enter")
+				time.Sleep(time.Second)
+				return w.helper() != "" && w.helper() != strconv.Itoa(other.Process.Pid)
+			})
+			select {
+			case err := <-ended:
+				w.t.Errorf("it was ended: %v", err)
+			default:
+				_ = other.Process.Kill() // it is there
+			}
+		}},
 	} {
 		for _, shell := range shells() {
 			if c.only != "" && c.only != shell {
@@ -453,6 +514,108 @@ func TestShells(t *testing.T) {
 				c.do(w)
 			})
 		}
+	}
+}
+
+// runs reports whether a process is there and not one that has ended and that its parent,
+// which no test has a hand in, has not looked after.
+func runs(pid int) bool {
+	stat, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
+	return alive(pid) && (err != nil || !strings.Contains(string(stat), ") Z "))
+}
+
+// TestHelperGone: a helper that dies after a shell has found it there, and before it is asked.
+func TestHelperGone(t *testing.T) {
+	t.Parallel()
+	for shell, rc := range map[string]string{
+		"bash": `eval "_was$(declare -f _heed_lives)"; _heed_lives() { _was_heed_lives && kill -9 $_heed_pid && sleep 0.2; }`,
+		"zsh":  `functions -c _heed-lives _was; _heed-lives() { _was && kill -9 $_heed_pid && sleep 0.2; }`,
+		"fish": `functions -c _heed_lives _was; function _heed_lives; _was; and command kill -9 (head -n 1 $_heed_dir/pid); and command sleep 0.2; end`,
+	} {
+		t.Run(shell, func(t *testing.T) {
+			t.Parallel()
+			w := open(t, shell, "HEED_TEST_RC="+rc)
+			pid, err := strconv.Atoi(w.helper())
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.line("rm -rf keep")
+			w.wait(`Ctrl-X o runs it`)
+			if runs(pid) {
+				t.Error("it did not die")
+			}
+			w.confirm()
+			w.until("it is gone", func() bool { return !w.there("keep") })
+		})
+	}
+}
+
+// TestReplace: of those that have a lock only the one that signed it is ended, and only
+// where its shell has given up on it.
+func TestReplace(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		pid   string // in the file of that name
+		since string // in the lock; "" for the right one
+		ends  bool
+	}{
+		"given up":         {ends: true},
+		"asked":            {pid: "1234\n"},
+		"another's number": {since: "1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			other := exec.Command("sleep", "600")
+			if err := other.Start(); err != nil {
+				t.Fatal(err)
+			}
+			ended := make(chan struct{})
+			go func() { other.Wait(); close(ended) }()
+			defer other.Process.Kill()
+			dir := t.TempDir()
+			root, err := ownfile.Dir(filepath.Join(dir, "x"), true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer root.Close()
+			var locks [2]*os.File // flock(2): they count as two processes'
+			for i := range locks {
+				if locks[i], _, err = ownfile.Open(root, lockName, os.O_RDWR|os.O_CREATE); err != nil {
+					t.Fatal(err)
+				}
+				defer locks[i].Close()
+			}
+			if taken, err := ownfile.TryLock(locks[0], false); err != nil || !taken {
+				t.Fatal(taken, err)
+			}
+			since := c.since
+			if since == "" {
+				since = started(other.Process.Pid)
+			}
+			if _, err := fmt.Fprintf(locks[0], "%d %s", other.Process.Pid, since); err != nil {
+				t.Fatal(err)
+			}
+			if err := ownfile.Put(root, pidName, []byte(c.pid)); err != nil {
+				t.Fatal(err)
+			}
+			if c.ends {
+				go func() { <-ended; locks[0].Close() }()
+			}
+			taken, err := replace(root, locks[1])
+			if err != nil || taken != c.ends {
+				t.Errorf("taken: %v, %v", taken, err)
+			}
+			select {
+			case <-ended:
+				if !c.ends {
+					t.Error("it was ended")
+				}
+			default:
+				if c.ends {
+					t.Error("it was not ended")
+				}
+			}
+		})
 	}
 }
 

@@ -67,6 +67,17 @@ func (r *Result) Tells(arg string) bool {
 // named argument, where there is no such file.
 func (r *Result) Names(arg string) bool { return r.Hidden(arg) != HidUse && !used(arg) }
 
+// Refuses reports whether an argument of this name is by convention a word of a set
+// form, a secret is none of it, and the program's message of error quotes it: timeout:
+// invalid time interval ‘WORD’.
+func (r *Result) Refuses(arg string) bool {
+	switch arg {
+	case "duration", "mode", "number", "owner", "time":
+		return r.Tells(arg)
+	}
+	return false
+}
+
 // used reports whether an argument of this name is by convention something that
 // a program obeys and does not quote: a key, a certificate, a list of names to
 // pass over, an environment.

@@ -411,7 +411,7 @@ func (d *Deed) Printed(t value.Taint) value.Value {
 	}
 	switch prints {
 	case catalog.PrintsNothing:
-		return value.Value{}.With(t & value.Secret)
+		return value.Value{}.With(t & (value.Secret | value.Credential))
 	case catalog.PrintsWord:
 		h.Shape = value.Word
 	case catalog.PrintsNumber:

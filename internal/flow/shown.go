@@ -101,6 +101,8 @@ func (d *Deed) leaks() value.Taint {
 			d.Show(d.State, d.Inv.Span, b.Value)
 		case b.Arg.Role == catalog.Data && d.Result.Tells(b.Arg.Name) && d.onlyReads():
 			t |= secret
+		case b.Arg.Role == catalog.Data && d.Result.Refuses(b.Arg.Name):
+			d.Show(d.State, d.Inv.Span, b.Value)
 		}
 	}
 	// A word that is no process is told: bash: kill: WORD: arguments must be process or job IDs.

@@ -110,12 +110,19 @@ func Among(fs *overlay.FS, dir string, names []string) iter.Seq[string] {
 	}
 }
 
-// hiddenLinks are the links of the workspace and the home, looked up once.
+// hiddenLinks are the links of the workspace and the home, looked up once as long as
+// the command has changed no file.
 func (s *Space) hiddenLinks(fs *overlay.FS) []hiddenLink {
-	if s.linked {
-		return s.links
+	if !fs.Untouched() {
+		return s.findLinks(fs)
 	}
-	s.linked = true
+	if !s.linked {
+		s.linked, s.links = true, s.findLinks(fs)
+	}
+	return s.links
+}
+
+func (s *Space) findLinks(fs *overlay.FS) (links []hiddenLink) {
 	look := func(dir string, names []string) {
 		for _, h := range names { // each by itself: what else is there is nothing that an answer may depend on
 			name := dir + "/" + h
@@ -123,7 +130,7 @@ func (s *Space) hiddenLinks(fs *overlay.FS) []hiddenLink {
 				continue
 			}
 			if to, ok := world.Resolve(fs, name, true); ok && to != "/" {
-				s.links = append(s.links, hiddenLink{name, to})
+				links = append(links, hiddenLink{name, to})
 			}
 		}
 	}
@@ -133,7 +140,7 @@ func (s *Space) hiddenLinks(fs *overlay.FS) []hiddenLink {
 	for _, dir := range s.Roots() {
 		look(dir, hiddenInProject)
 	}
-	return s.links
+	return links
 }
 
 // Obeyed are the files of a project, below its directory, that are run or obeyed
@@ -144,4 +151,27 @@ func Obeyed() []string {
 		".vscode/tasks.json", ".vscode/settings.json", ".vscode/mcp.json", ".cargo/config.toml", ".claude/settings.json", ".claude/settings.local.json", ".claude/hooks", ".claude.json", ".mcp.json", ".cursor/mcp.json", ".cursor/hooks.json",
 		".gemini/settings.json", ".codex/config.toml", ".codex/hooks.json", ".github/hooks", ".opencode", "opencode.json", ".kiro", ".qwen/settings.json", ".roo/mcp.json", ".junie/mcp/mcp.json", ".aider.conf.yml", ".heed",
 	}
+}
+
+// ObeyedBelow are the names, below a directory of this name, of what is run or obeyed
+// without anybody asking, or says what an agent may do: those that are best known
+// come first. Most directories have none.
+func (s *Space) ObeyedBelow(dir string) []string {
+	var out []string
+	add := func(list []string, begins func(parent string) bool) {
+		for _, name := range list {
+			for i := strings.IndexByte(name, '/'); i >= 0; i = next(name, i) {
+				if rest := strings.TrimSuffix(name[i+1:], "/"); rest != "" && begins(name[:i]) && !slices.Contains(out, rest) {
+					out = append(out, rest)
+				}
+			}
+		}
+	}
+	anywhere := func(parent string) bool { return strings.HasSuffix(dir, "/"+parent) }
+	add(agentFiles.paths, anywhere)
+	add(Obeyed(), anywhere)
+	if s.Home != "" && Inside(dir, s.Home) {
+		add(startupInHome.paths, func(parent string) bool { return dir == s.Home+"/"+parent })
+	}
+	return out
 }

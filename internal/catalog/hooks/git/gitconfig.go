@@ -254,6 +254,8 @@ func (g *gitCall) plain(name string, c gitSetting) {
 		if text != "never" && strings.Contains(strings.ToLower(c.key), ".ext.") {
 			g.effect(risk.DefenseEvade, value.Value{}, risk.KindProtocolExtAllow)
 		}
+	case "blame.ignorerevsfile", "fsck.skiplist", "fetch.fsck.skiplist", "receive.fsck.skiplist", "format.signaturefile":
+		g.reads(c.value, true, false) // what is no name of an object is quoted, a signature stands in each patch
 	case "include.path", "includeif.*.path":
 		g.effect(risk.FSRead, c.value, risk.KindConfiguration)
 	case "url.*.insteadof", "url.*.pushinsteadof":

@@ -164,10 +164,13 @@ func (g *gitCall) echoes() {
 	if g.sub == "status" && g.m.Has("hidden") { // secrets are among what is ignored
 		g.r.Prints = catalog.PrintsPaths
 	}
+	if g.sub == "var" {
+		g.identity()
+	}
 	input := g.m.Has("stdin")
 	for _, v := range g.rest {
 		text := v.Prefix()
-		input = input || strings.HasPrefix(text, "--stdin") || strings.HasPrefix(text, "--batch") || text == "--annotate-stdin" || strings.HasSuffix(text, "-from-file=-")
+		input = input || strings.HasPrefix(text, "--stdin") || strings.HasPrefix(text, "--batch") || text == "--annotate-stdin" || text == "--parseopt" || strings.HasSuffix(text, "-from-file=-")
 	}
 	switch g.sub {
 	case "column", "stripspace", "fmt-merge-msg", "mailinfo", "mktag", "mktree", "commit-tree", "fast-import":
@@ -179,6 +182,22 @@ func (g *gitCall) echoes() {
 	}
 	if input && g.s.HasStdin {
 		g.r.ShowsStdin, g.r.ReadsStdin = true, true
+	}
+}
+
+// identity says that git var prints what the environment says of authors and
+// programs, if that is a secret (git-var(1), "VARIABLES").
+func (g *gitCall) identity() {
+	if g.s.Env == nil {
+		return
+	}
+	for _, name := range []string{
+		"GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_AUTHOR_DATE", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL", "GIT_COMMITTER_DATE", "EMAIL",
+		"GIT_EDITOR", "VISUAL", "EDITOR", "GIT_SEQUENCE_EDITOR", "GIT_PAGER", "PAGER",
+	} {
+		if v, set, _ := g.s.Env(name); set && v.Taint().Has(value.Secret|value.Credential) {
+			g.r.Prints = catalog.PrintsSecret
+		}
 	}
 }
 

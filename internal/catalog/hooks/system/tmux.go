@@ -191,6 +191,11 @@ func tmuxCommand(s *catalog.Site, r *catalog.Result, words []value.Value, depth 
 	}
 	switch name {
 	case "new-session", "new-window", "split-window", "respawn-pane", "respawn-window", "display-popup":
+		if strings.HasPrefix(name, "respawn-") && o.Has('k') { // what runs there is killed first
+			e := catalog.Effect{Verb: risk.ProcSignal, Kind: tmuxKilled(name)}
+			e.Target, _ = o.Value('t')
+			r.Effects = append(r.Effects, e)
+		}
 		tmuxSpawn(r, name, o)
 	case "attach-session":
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShellInteractive, Lang: "session"})
@@ -395,7 +400,7 @@ func tmuxKilled(command string) risk.Kind {
 		return risk.KindServer
 	case "kill-session":
 		return risk.KindSession
-	case "kill-window":
+	case "kill-window", "respawn-window":
 		return risk.KindWindow
 	}
 	return risk.KindPane

@@ -24,6 +24,8 @@ func Hook(name string) catalog.Hook {
 		return container
 	case "container-again":
 		return containerAgain
+	case "container-inspect":
+		return containerInspect
 	case "container-copy":
 		return containerCopy
 	case "engine-host":

@@ -46,6 +46,10 @@ func Hook(name string) catalog.Hook {
 		return kubePlay
 	case "kube-secret":
 		return kubeSecret
+	case "kustomize":
+		return kustomize
+	case "kustomized":
+		return kustomizedManifests
 	case "kube-where":
 		return kubeWhere
 	case "qemu-img":

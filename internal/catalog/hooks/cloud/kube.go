@@ -13,7 +13,8 @@ import (
 
 // kubeSecret notices secrets whose contents are printed: any output format but
 // the table and the names shows them ("kubectl get --help").
-func kubeSecret(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+func kubeSecret(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	kustomizedManifests(m, s, r)
 	format, _ := m.Value("format")
 	text := format.String()
 	raw, isRaw := m.Value("raw")
@@ -60,7 +61,8 @@ func describesToken(objects []value.Value) bool {
 
 // kubeDelete names what goes as its arguments do: TYPE NAME…, TYPE/NAME…, or
 // all of a TYPE ("kubectl delete --help"), in a namespace that is told.
-func kubeDelete(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+func kubeDelete(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	kustomizedManifests(m, s, r)
 	objects := m.Values("object")
 	if len(objects) == 0 || m.Has("dry") {
 		return
@@ -84,6 +86,7 @@ func kubeDelete(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 // cluster: which of them only ask, grant rights or hand out credentials.
 func kubeChange(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	kubeFetch(r)
+	kustomizedManifests(m, s, r)
 	objects := m.Values("object")
 	word := func(i int) string {
 		if i < len(objects) {

@@ -88,7 +88,7 @@ func gemSources(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 func publicRegistry(host string) bool {
 	switch host {
 	case "registry.npmjs.org", "registry.yarnpkg.com",
-		"pypi.org", "files.pythonhosted.org",
+		"pypi.org", "test.pypi.org", "files.pythonhosted.org",
 		"rubygems.org", "index.rubygems.org",
 		"conda.anaconda.org", "repo.anaconda.com",
 		"index.crates.io":

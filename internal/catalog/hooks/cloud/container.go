@@ -341,6 +341,28 @@ func engineHost(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	}
 }
 
+// containerInspect is what inspect shows: all that is set of a container or an
+// image, its environment too, or what a template leaves of that. Templates stand
+// behind --format or -f (docker inspect, "--format"); the environment is
+// .Config.Env, or with all else in .Config and in the whole.
+func containerInspect(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if m.Written() != "inspect" {
+		return
+	}
+	for _, v := range s.Args {
+		text := site.Filled(v)
+		switch {
+		case !strings.Contains(text, "{{"):
+		case strings.Contains(text, "Env"):
+			site.ShowsEnvironmentOf(r, text)
+			return
+		case !strings.Contains(text, " .}}") && !strings.Contains(text, "{{.}}") && !strings.Contains(text, ".Config}}") && !strings.Contains(text, ".Config }}"):
+			return
+		}
+	}
+	r.Prints = catalog.PrintsPrivate
+}
+
 // containerCopy tells CONTAINER:PATH from a path of the host (docker cp).
 func containerCopy(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	elsewhere := func(v value.Value) bool {

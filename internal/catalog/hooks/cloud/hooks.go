@@ -24,6 +24,8 @@ func Hook(name string) catalog.Hook {
 		return container
 	case "container-again":
 		return containerAgain
+	case "container-inspect":
+		return containerInspect
 	case "container-copy":
 		return containerCopy
 	case "engine-host":
@@ -44,6 +46,10 @@ func Hook(name string) catalog.Hook {
 		return kubePlay
 	case "kube-secret":
 		return kubeSecret
+	case "kustomize":
+		return kustomize
+	case "kustomized":
+		return kustomizedManifests
 	case "kube-where":
 		return kubeWhere
 	case "qemu-img":

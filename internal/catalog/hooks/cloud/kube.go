@@ -13,7 +13,8 @@ import (
 
 // kubeSecret notices secrets whose contents are printed: any output format but
 // the table and the names shows them ("kubectl get --help").
-func kubeSecret(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+func kubeSecret(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	kustomizedManifests(m, s, r)
 	format, _ := m.Value("format")
 	text := format.String()
 	raw, isRaw := m.Value("raw")
@@ -27,15 +28,41 @@ func kubeSecret(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			}
 		}
 	}
-	if secret {
+	if secret || m.Written() == "describe" && describesToken(m.Values("object")) {
 		site.NetAdd(r, risk.SecretRead, risk.NoKind)
 		r.Prints = catalog.PrintsSecret
 	}
 }
 
+// describesToken reports whether what is described may be the secret of a service
+// account: of these, and of no others, the token is shown in full (describeSecret in
+// k8s.io/kubectl/pkg/describe). They are called NAME-token-XXXXX, or as somebody
+// chose to; all secrets of a namespace, or one whose name is not known, may be one.
+func describesToken(objects []value.Value) bool {
+	secret := func(kind string) bool {
+		kind, group, _ := strings.Cut(strings.ToLower(kind), ".")
+		return (kind == "secret" || kind == "secrets") && !strings.Contains(strings.TrimSuffix(group, "."), ".")
+	}
+	token := func(name value.Value) bool {
+		return !name.IsKnown() || strings.Contains(strings.ToLower(name.Prefix()), "token")
+	}
+	if len(objects) == 0 {
+		return false
+	}
+	if !strings.Contains(objects[0].Prefix(), "/") {
+		kinds := strings.Split(objects[0].Prefix(), ",")
+		return slices.ContainsFunc(kinds, secret) && (len(objects) == 1 || slices.ContainsFunc(objects[1:], token))
+	}
+	return slices.ContainsFunc(objects, func(v value.Value) bool {
+		kind, _, _ := strings.Cut(v.Prefix(), "/")
+		return secret(kind) && token(v.Cut(min(len(kind)+1, len(v.Prefix()))))
+	})
+}
+
 // kubeDelete names what goes as its arguments do: TYPE NAME…, TYPE/NAME…, or
 // all of a TYPE ("kubectl delete --help"), in a namespace that is told.
-func kubeDelete(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+func kubeDelete(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	kustomizedManifests(m, s, r)
 	objects := m.Values("object")
 	if len(objects) == 0 || m.Has("dry") {
 		return
@@ -59,6 +86,7 @@ func kubeDelete(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 // cluster: which of them only ask, grant rights or hand out credentials.
 func kubeChange(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	kubeFetch(r)
+	kustomizedManifests(m, s, r)
 	objects := m.Values("object")
 	word := func(i int) string {
 		if i < len(objects) {

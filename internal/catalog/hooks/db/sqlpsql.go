@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
 	"github.com/heedsh/heed/internal/catalog/sqleffect"
 	"github.com/heedsh/heed/internal/lang/sql"
 	"github.com/heedsh/heed/risk"
@@ -118,6 +119,21 @@ func psqlMeta(p *sqlScript, line string) {
 		if name, val, ok := strings.Cut(arg, " "); ok && (strings.HasSuffix(name, "PAGER") || strings.HasSuffix(name, "EDITOR")) {
 			p.shell(sqlUnquote(val))
 		}
+	case "getenv": // \getenv NAME VARIABLE
+		if name, variable, ok := strings.Cut(arg, " "); ok {
+			if p.taken == nil {
+				p.taken = map[string]string{}
+			}
+			p.taken[name] = strings.TrimSpace(variable)
+		}
+		p.does(risk.DBRead, risk.NoKind)
+	case "echo", "qecho", "warn":
+		for name, variable := range p.taken {
+			if strings.Contains(arg, ":"+name) || strings.Contains(arg, ":'"+name) || strings.Contains(arg, `:"`+name) {
+				site.ShowsVariables(p.r, variable)
+			}
+		}
+		p.does(risk.DBRead, risk.NoKind)
 	case "password":
 		p.does(risk.DBChange, risk.NoKind)
 	default:

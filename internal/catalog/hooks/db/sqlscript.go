@@ -30,6 +30,7 @@ type sqlScript struct {
 	now   sqleffect.Text // what is being read
 	out   sqleffect.Outcome
 	depth int
+	taken map[string]string // variables of the environment, by the names that they have here
 }
 
 const maxScriptDepth = 4 // scripts that include scripts

@@ -159,6 +159,8 @@ func gitRareCommand(name string) func(*gitCall) {
 		return (*gitCall).grep
 	case "cat-file":
 		return (*gitCall).catFile
+	case "format-patch", "fast-export", "range-diff":
+		return (*gitCall).limited
 	case "ls-files":
 		return (*gitCall).listFiles
 	case "status":

@@ -231,10 +231,20 @@ func (g *gitCall) remote() {
 	}
 }
 
-// archive --remote asks another repository.
+// archive --remote asks another repository. The paths behind the tree go into the
+// archive, which is printed unless a file is named (git-archive(1)).
 func (g *gitCall) archive() {
 	if v, ok := g.m.Value("repository"); ok {
 		g.connect([]value.Value{v})
+	} else if words := g.m.Operands(); len(words) > 1 {
+		for _, v := range words[1:] {
+			g.reads(v, !g.m.Has("output"), true)
+			for i := range g.r.Effects {
+				if e := &g.r.Effects[i]; e.Verb == risk.FSWrite {
+					e.Carries = append(e.Carries, catalog.Source{Path: v})
+				}
+			}
+		}
 	}
 	if !g.m.Has("output") {
 		g.r.Prints = catalog.PrintsText

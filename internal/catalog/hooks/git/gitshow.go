@@ -39,6 +39,11 @@ func (g *gitCall) show() {
 	for _, v := range after {
 		g.compares(v, patch, len(before) == 0)
 	}
+	for _, v := range g.m.Values("range") { // -L FROM,TO:FILE and -L :FUNCTION:FILE
+		if i := strings.LastIndexByte(v.Prefix(), ':'); i >= 0 && g.sub != "grep" {
+			g.reads(v.Cut(i+1), true, false)
+		}
+	}
 	if g.m.Has("names") && g.sub != "log" && g.sub != "show" {
 		g.r.Prints = catalog.PrintsPaths
 	}
@@ -201,8 +206,27 @@ func (g *gitCall) identity() {
 	}
 }
 
-// catFile shows REV:path.
+// limited is a command that prints commits, of which "--" leaves those that
+// touch some paths, with what they hold of these and no other.
+func (g *gitCall) limited() {
+	if g.sub == "format-patch" && !g.m.Has("stdout") {
+		return
+	}
+	_, after, _ := g.split()
+	for _, v := range after {
+		g.reads(v, true, false)
+	}
+}
+
+// catFile shows REV:path, with --batch those that standard input names.
 func (g *gitCall) catFile() {
+	if text, ok := g.s.Stdin.Known(); ok && (g.m.Given("--batch") || g.m.Given("--batch-command")) {
+		for line := range strings.Lines(text) {
+			if file, ok := gitObjectPath(value.Lit(strings.TrimPrefix(strings.TrimSpace(line), "contents "))); ok {
+				g.reads(file, true, false)
+			}
+		}
+	}
 	for _, v := range g.m.Operands() {
 		if file, ok := gitObjectPath(v); ok {
 			g.reads(file, true, false)

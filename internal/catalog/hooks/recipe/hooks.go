@@ -132,6 +132,8 @@ func Hook(name string) catalog.Hook {
 		return objcopy
 	case "osascript":
 		return osascript
+	case "other-registry":
+		return otherRegistry
 	case "packages-by-name":
 		return packagesByName
 	case "pacman":

@@ -165,7 +165,14 @@ func nix(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		name, _ = words[0].Known()
 	}
 	switch {
-	case m.Has("help"), m.Has("list"):
+	case m.Has("help"):
+	case s.Name == "nix-instantiate", s.Name == "nix-build" && m.Has("list"):
+		// Both evaluate the file, default.nix if none is named, and <name> is one of the search path's.
+		named := func(v value.Value) bool { return strings.HasPrefix(v.Prefix(), "<") }
+		if !m.Has("asks") && !m.Has("expression") && (len(words) == 0 || !slices.ContainsFunc(words, named)) {
+			add(risk.ExecProject, "the project's code")
+		}
+	case m.Has("list"):
 	case s.Name == "nix-shell":
 		if m.Has("packages") {
 			each(risk.PkgInstall, words)

@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
@@ -77,6 +78,44 @@ func gemSources(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	for _, v := range m.Values("add") {
 		if plainSource(v) {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: v, Kind: plainSources})
+		}
+	}
+}
+
+// publicRegistry reports whether a host is where a package manager asks by
+// itself: "npm config" and "yarn config" of registry, pip's --index-url, "gem
+// sources", and conda's default_channels and channel_alias.
+func publicRegistry(host string) bool {
+	switch host {
+	case "registry.npmjs.org", "registry.yarnpkg.com",
+		"pypi.org", "test.pypi.org", "files.pythonhosted.org",
+		"rubygems.org", "index.rubygems.org",
+		"conda.anaconda.org", "repo.anaconda.com",
+		"index.crates.io":
+		return true
+	}
+	return false
+}
+
+// otherRegistry reads where a question about packages goes to, in place of the
+// public registry or beside it. Whoever is asked learns what is asked for, and
+// many managers send what the settings hold for that host.
+func otherRegistry(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	asks := slices.ContainsFunc(r.Effects, func(e catalog.Effect) bool { return e.Verb == risk.RemoteRead })
+	if !asks {
+		return
+	}
+	for _, list := range m.Values("registry") {
+		for _, v := range list.Split(",") {
+			if i := strings.IndexByte(v.Prefix(), '='); i >= 0 && strings.Contains(v.Prefix()[i:], "://") && !strings.Contains(v.Prefix()[:i], "://") {
+				v = v.Cut(i + 1) // uv's --index NAME=URL
+			}
+			scheme, host := site.NetScheme(v), site.NetHost(v)
+			switch {
+			case v.IsKnown() && (scheme == "" || scheme == "file"), scheme != "" && publicRegistry(host):
+			default:
+				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetConnect, Target: v})
+			}
 		}
 	}
 }

@@ -204,6 +204,8 @@ func Hook(name string) catalog.Hook {
 		return typed
 	case "tmux":
 		return tmux
+	case "unit-environment":
+		return unitEnvironment
 	case "unit-off":
 		return unitOff
 	case "unit-on":

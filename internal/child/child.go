@@ -78,8 +78,8 @@ func Quiet(env []string) []string {
 func Pairs(env []string) map[string]string {
 	out := make(map[string]string, len(env))
 	for _, kv := range env {
-		name, val, _ := strings.Cut(kv, "=")
-		if _, twice := out[name]; !twice {
+		name, val, ok := strings.Cut(kv, "=")
+		if _, twice := out[name]; ok && !twice {
 			out[name] = val
 		}
 	}

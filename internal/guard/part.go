@@ -20,17 +20,27 @@ type Agreed struct {
 	succeeded   bool
 }
 
+// Divide divides a line behind its first n steps. An error is for people: it cannot be
+// divided there.
+func Divide(line, shell string, n int) (*Agreed, error) {
+	first, rest, joined, err := consent.Halves(line, shell, n)
+	if err != nil {
+		return nil, err
+	}
+	return &Agreed{n, first, rest, joined == "&&"}, nil
+}
+
 // AgreedOf is the part of a request's line that a person agreed to; nil where it is none,
 // or the whole.
 func AgreedOf(r *approval.Request, line, shell string) *Agreed {
 	if r.State != approval.Partly || r.Facts.MAC != "" {
 		return nil
 	}
-	first, rest, joined, err := consent.Halves(line, shell, r.Answer.Steps)
+	part, err := Divide(line, shell, r.Answer.Steps)
 	if err != nil {
 		return nil // it cannot have been asked
 	}
-	return &Agreed{r.Answer.Steps, first, rest, joined == "&&"}
+	return part
 }
 
 // Follows is what the rest of a line is said to follow.

@@ -65,7 +65,7 @@ func (s *Session) runPart(job *approval.Job, shown *judgement, n int) int {
 		return s.changed(now, shown.facts)
 	}
 	text, _ := Line(job)
-	first, rest, joined, err := consent.Halves(text, job.Shell, n)
+	part, err := guard.Divide(text, job.Shell, n)
 	if err != nil {
 		return s.not("%s", explain.Visible(err.Error()))
 	}
@@ -76,19 +76,13 @@ func (s *Session) runPart(job *approval.Job, shown *judgement, n int) int {
 	for i := range steps[:n] {
 		worst = max(worst, steps[i].Tier)
 	}
-	return s.startPart(job, &part{first, rest, joined == "&&"}, worst)
-}
-
-// A part is the first steps of a line, and what remains of it.
-type part struct {
-	first, rest string
-	succeeded   bool
+	return s.startPart(job, part, worst)
 }
 
 // startPart executes the first steps of a line. What is worse by itself than what was
 // shown is asked about by itself.
-func (s *Session) startPart(line *approval.Job, p *part, worst risk.Tier) int {
-	job, err := s.other(line, p.first)
+func (s *Session) startPart(line *approval.Job, p *guard.Agreed, worst risk.Tier) int {
+	job, err := s.other(line, p.First)
 	if err != nil {
 		return s.Failed(err)
 	}
@@ -110,8 +104,8 @@ func (s *Session) startPart(line *approval.Job, p *part, worst risk.Tier) int {
 }
 
 // wait keeps a request for what remains of a line, and says so.
-func (s *Session) wait(line *approval.Job, p *part) {
-	job, err := s.other(line, p.rest)
+func (s *Session) wait(line *approval.Job, p *guard.Agreed) {
+	job, err := s.other(line, p.Rest)
 	var j *judgement
 	if err == nil {
 		j, err = s.bound(job)
@@ -121,7 +115,7 @@ func (s *Session) wait(line *approval.Job, p *part) {
 			s.say("%s", explain.Visible(err.Error()))
 		}
 		shown := s.shown(j)
-		shown.Follows = &consent.Follows{Command: explain.Visible(p.first), Succeeded: p.succeeded}
+		shown.Follows = p.Follows()
 		if _, err = s.keepAs(j, shown); err == nil {
 			if lost := s.also(audit.Asked, func(row *audit.Row) { row.Request, row.Decision = approval.Show(j.digest), "ask" }); lost != nil {
 				s.say("%s", explain.Visible(lost.Error()))
@@ -134,7 +128,7 @@ func (s *Session) wait(line *approval.Job, p *part) {
 		s.say("what follows does not wait, and is asked about when it is run: %s", explain.Visible(err.Error()))
 		return
 	}
-	s.say("what follows was not run: %s", explain.Visible(p.rest))
+	s.say("what follows was not run: %s", explain.Visible(p.Rest))
 }
 
 // agreedOf is the part of a request's line that a person agreed to; nil where it is none.
@@ -171,7 +165,7 @@ func (s *Session) agreedPart(job *approval.Job, j *judgement) (code int, done bo
 		if err != nil || now.digest != r.Digest || s.Guard.Store.Use(r.Digest, approval.Partly) != nil {
 			continue // it is asked about by itself
 		}
-		return s.startPart(&line, &part{agreed.First, agreed.Rest, agreed.Follows().Succeeded}, j.Tier), true
+		return s.startPart(&line, agreed, j.Tier), true
 	}
 	return 0, false
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/heedsh/heed/internal/audit"
 	"github.com/heedsh/heed/internal/caller"
+	"github.com/heedsh/heed/internal/child"
 	"github.com/heedsh/heed/internal/consent"
 	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/guard"
@@ -95,17 +96,7 @@ func (s *Session) SetDir(dir string) {
 }
 
 // env is the session's environment as a request has it.
-func (s *Session) env() map[string]string {
-	env := make(map[string]string, len(s.Env))
-	for _, kv := range s.Env {
-		if name, val, ok := strings.Cut(kv, "="); ok {
-			if _, twice := env[name]; !twice { // like getenv(3), and like the copy that is passed on
-				env[name] = val
-			}
-		}
-	}
-	return env
-}
+func (s *Session) env() map[string]string { return child.Pairs(s.Env) }
 
 // gate is where the session's commands are refused, or asked about.
 func (s *Session) gate() *gate.Gate {

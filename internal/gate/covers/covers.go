@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/heedsh/heed/internal/audit"
+	"github.com/heedsh/heed/internal/child"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/guard"
@@ -96,7 +97,7 @@ func (l *Look) look(ctx context.Context, rules []policy.Rule, but string, t *tal
 		r.Layer = policy.User
 		with.Rules = append(with.Rules, r)
 	}
-	env := pairs(l.Env)
+	env := child.Pairs(l.Env)
 	assess := l.assess
 	if assess == nil {
 		assess = func(ctx context.Context, req risk.Request) (risk.Assessment, error) {
@@ -161,19 +162,6 @@ func (l *Look) past(ctx context.Context, rules []policy.Rule) (all []past, left 
 		return all[:most], true, nil
 	}
 	return all, left, nil
-}
-
-// pairs is an environment as a request has it.
-func pairs(env []string) map[string]string {
-	out := make(map[string]string, len(env))
-	for _, kv := range env {
-		if name, val, ok := strings.Cut(kv, "="); ok {
-			if _, twice := out[name]; !twice { // like getenv(3)
-				out[name] = val
-			}
-		}
-	}
-	return out
 }
 
 // A tally is what was found so far.

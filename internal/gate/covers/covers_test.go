@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/heedsh/heed/internal/audit"
+	"github.com/heedsh/heed/internal/child"
 	"github.com/heedsh/heed/internal/consent"
 	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/guard"
@@ -42,7 +43,7 @@ func newPlace(t *testing.T) *place {
 
 // request is a command of an agent in this world.
 func (p *place) request(command string) *risk.Request {
-	return &risk.Request{Command: command, Shell: "bash", Dir: p.dir, Agent: "claude-code", Env: pairs(p.look.Env)}
+	return &risk.Request{Command: command, Shell: "bash", Dir: p.dir, Agent: "claude-code", Env: child.Pairs(p.look.Env)}
 }
 
 // ran has commands in the log, so long ago.

@@ -4,9 +4,8 @@ import (
 	"path"
 	"strings"
 
-	"github.com/heedsh/heed/internal/catalog/hooks/site"
-
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )

@@ -7,10 +7,9 @@ import (
 	"github.com/heedsh/heed/internal/value"
 )
 
-// netTells are the commands of a program that only tell, where commands are words. A
-// command is a word, the beginning of one that ends in a star there, or a word and
-// what must stand behind it. What is not listed changes something: a network is
-// changed by more commands than any list of them.
+// netTells are the commands of a program that only tell, where commands are words. One
+// that ends in a star may be cut short, one in a hyphen and a star may go on. What is not
+// listed changes something: a network is changed by more commands than any list of them.
 func netTells(program string) string {
 	switch program {
 	case "ip":
@@ -39,8 +38,6 @@ func netTells(program string) string {
 		return "list -L --list save -S --save test -T --test version -v --version help -h --help"
 	case "fail2ban":
 		return "status get ping version banned help"
-	case "nvme":
-		return "list list-* id-* get-* show-* smart-log *-log ns-descs version help"
 	case "nmcli":
 		return "status permissions show* monitor* lldp list* show-password connectivity check"
 	}
@@ -54,10 +51,6 @@ func tells(program, word string) bool {
 		switch {
 		case one == word:
 			return true
-		case strings.HasPrefix(one, "*"):
-			if strings.HasSuffix(word, one[1:]) {
-				return true
-			}
 		case open && strings.HasSuffix(long, "-"):
 			if strings.HasPrefix(word, long) {
 				return true

@@ -13,7 +13,7 @@ import (
 // gets its place here.
 func layers() [][]string {
 	return [][]string{
-		{"internal/lang/bracket"},
+		{"internal/lang/bracket", "internal/generate"},
 		{"risk", "internal/lang/awk", "internal/lang/dockerfile", "internal/lang/just", "internal/lang/make", "internal/lang/sed", "internal/lang/sql"},
 		{"risk/internal/generate", "internal/wire", "internal/shell/shellname"},
 		{"internal/value", "internal/world", "internal/arch", "internal/wrap/shellargs", "internal/attack", "internal/strictjson", "internal/strictyaml", "internal/wholefile", "internal/ownfile", "internal/xattr", "internal/confine/grant", "internal/invisible", "internal/caller", "internal/child", "internal/once", "internal/housestyle", "docs", "eval"},
@@ -21,7 +21,7 @@ func layers() [][]string {
 		{"internal/pure", "internal/detect", "internal/detect/sigma", "internal/detect/intent", "internal/policy", "internal/splice", "internal/buildfile", "internal/audit"},
 		{"internal/audit/tally", "internal/audit/dialogs", "internal/audit/export", "internal/policy/rulefile"},
 		{"internal/suggest"},
-		{"internal/policy/foreign"},
+		{"internal/policy/foreign", "internal/policy/rulefile/internal/generate"},
 		{"internal/detect/rules/internal/compile", "internal/detect/onnx/gemm", "internal/detect/onnx/token"},
 		{"internal/detect/pattern", "internal/detect/heuristic", "internal/detect/rules", "internal/detect/rules/internal/generate", "internal/detect/onnx/graph"},
 		{"internal/detect/onnx/onnxtest", "internal/detect/onnx"},
@@ -177,10 +177,11 @@ func hands() map[string]string {
 		"internal/world/madeup":                   "error numbers that a real file system would answer with",
 		"internal/world/osworld":                  "the one reader of this machine",
 		"internal/catalog/compile":                "reads the embedded specs when heed is built",
-		"internal/catalog/internal/generate":      "reads specs when heed is built",
+		"internal/generate":                       "writes what is made when heed is built",
 		"internal/attack/internal/generate":       "reads the ATT&CK table when heed is built",
 		"risk/internal/generate":                  "reads the declared words when heed is built",
 		"internal/detect/rules/internal/generate": "reads the starter pack when heed is built",
+		"internal/catalog/internal/generate":      "says when heed is built what fails",
 	}
 }
 

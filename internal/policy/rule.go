@@ -190,12 +190,19 @@ func under(patterns, called []string) bool {
 	})
 }
 
-// effect reports whether the keys of an effect hold.
+// effect reports whether the keys of an effect hold. What an effect says is looked up only
+// where the match has words for it: few have any, and each rule is held against each effect.
 func (m *Match) effect(e *risk.Effect) bool {
-	return oneOf(m.Verb, string(e.Verb)) && oneOf(m.Kind, e.Kind.String()) && oneOf(m.Scope, string(e.Scope)) &&
-		oneOf(m.Target, e.Target) && (len(m.Host) == 0 || oneOf(m.Host, Host(e))) && oneOf(m.Branch, Branch(e)) &&
-		oneOf(m.Cluster, Cluster(e)) && oneOf(m.Reversible, string(e.Reversible)) && oneOf(m.Tier, e.Tier.String()) &&
-		oneOf(m.Level, bandOfEffect(e).Level().String())
+	return (len(m.Verb) == 0 || oneOf(m.Verb, string(e.Verb))) &&
+		(len(m.Kind) == 0 || oneOf(m.Kind, e.Kind.String())) &&
+		(len(m.Scope) == 0 || oneOf(m.Scope, string(e.Scope))) &&
+		(len(m.Target) == 0 || oneOf(m.Target, e.Target)) &&
+		(len(m.Host) == 0 || oneOf(m.Host, Host(e))) &&
+		(len(m.Branch) == 0 || oneOf(m.Branch, Branch(e))) &&
+		(len(m.Cluster) == 0 || oneOf(m.Cluster, Cluster(e))) &&
+		(len(m.Reversible) == 0 || oneOf(m.Reversible, string(e.Reversible))) &&
+		(len(m.Tier) == 0 || oneOf(m.Tier, e.Tier.String())) &&
+		(len(m.Level) == 0 || oneOf(m.Level, bandOfEffect(e).Level().String()))
 }
 
 // speaks reports whether a match speaks of a deed: of any of its effects, if it

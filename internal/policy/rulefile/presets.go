@@ -24,8 +24,21 @@ func PresetText(name string) ([]byte, error) {
 	return text, nil
 }
 
-// Preset reads a preset: what is done about each band, and its rules.
+//go:generate go run ./internal/generate
+
+// Preset is a preset: what is done about each band, and its rules. They were read from its
+// file when heed was built: every hook needs one, and reading YAML takes it longer than
+// deciding.
 func Preset(name string) (*policy.Preset, []policy.Rule, error) {
+	p, rules := laidOut(name)
+	if p == nil {
+		return nil, nil, fmt.Errorf("there is no preset %.40q", name)
+	}
+	return p, rules, nil
+}
+
+// ReadPreset reads the file of a preset, of which Preset is made.
+func ReadPreset(name string) (*policy.Preset, []policy.Rule, error) {
 	text, err := PresetText(name)
 	if err != nil {
 		return nil, nil, err

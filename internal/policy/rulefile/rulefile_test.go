@@ -1,6 +1,7 @@
 package rulefile_test
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -94,6 +95,13 @@ func TestPresets(t *testing.T) {
 		p, rules, err := rulefile.Preset(name)
 		if err != nil {
 			t.Fatal(err)
+		}
+		fromFile, rulesOfFile, err := rulefile.ReadPreset(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(p, fromFile) || !reflect.DeepEqual(rules, rulesOfFile) {
+			t.Errorf("%s: what was laid out is not what its file says: go generate ./internal/policy/rulefile", name)
 		}
 		if p.At[risk.BandSafe][policy.Run] != policy.Allow {
 			t.Errorf("%s: what is harmless does not run", name)

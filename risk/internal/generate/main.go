@@ -4,9 +4,6 @@
 package main
 
 import (
-	"bytes"
-	"errors"
-	"flag"
 	"fmt"
 	"go/format"
 	"os"
@@ -14,16 +11,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heedsh/heed/internal/generate"
 	"github.com/heedsh/heed/risk"
 )
 
 func main() {
-	check := flag.Bool("check", false, "write nothing; fail if a file is stale")
-	flag.Parse()
-	if err := run(*check); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
+	generate.Main("go generate ./risk", made)
 }
 
 const (
@@ -34,47 +27,30 @@ const (
 	page      = "../docs/words.md"
 )
 
-func run(check bool) error {
+func made() (map[string][]byte, error) {
 	text, err := os.ReadFile(source)
 	if err != nil {
-		return fmt.Errorf("reading the declared words: %w", err)
+		return nil, fmt.Errorf("reading the declared words: %w", err)
 	}
 	kinds, err := parse(string(text))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	text, err = os.ReadFile(things)
 	if err != nil {
-		return fmt.Errorf("reading the nouns: %w", err)
+		return nil, fmt.Errorf("reading the nouns: %w", err)
 	}
 	nouns, err := parseNouns(string(text))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	files := map[string][]byte{page: []byte(document(kinds, nouns))}
 	for name, code := range map[string]string{table: render(kinds), nounTable: renderNouns(nouns)} {
 		if files[name], err = format.Source([]byte(code)); err != nil {
-			return fmt.Errorf("formatting %s: %w", name, err)
+			return nil, fmt.Errorf("formatting %s: %w", name, err)
 		}
 	}
-	return write(files, check)
-}
-
-// write writes the files, or compares them with what is there.
-func write(files map[string][]byte, check bool) error {
-	for name, content := range files {
-		if !check {
-			if err := os.WriteFile(name, content, 0o644); err != nil {
-				return fmt.Errorf("writing: %w", err)
-			}
-			continue
-		}
-		old, err := os.ReadFile(name)
-		if err != nil || !bytes.Equal(old, content) {
-			return errors.Join(fmt.Errorf("%s is stale: run go generate ./risk", name), err)
-		}
-	}
-	return nil
+	return files, nil
 }
 
 type kind struct {

@@ -6,8 +6,6 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"errors"
-	"flag"
 	"fmt"
 	"go/format"
 	"os"
@@ -16,44 +14,27 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/attack"
+	"github.com/heedsh/heed/internal/generate"
 )
 
-const out = "tables.go"
-
 func main() {
-	check := flag.Bool("check", false, "write nothing; fail if the tables are stale")
-	flag.Parse()
-	if err := run(*check); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
+	generate.Main("go generate ./internal/attack", files)
 }
 
-func run(check bool) error {
+func files() (map[string][]byte, error) {
 	techniques, err := read("techniques.tsv", 3)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	revoked, err := read("revoked.tsv", 2)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	src, err := source(techniques, revoked)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if check {
-		old, err := os.ReadFile(out)
-		if err != nil {
-			return fmt.Errorf("reading the tables: %w", err)
-		}
-		if !bytes.Equal(old, src) {
-			return errors.New(out + " is stale: run go generate ./internal/attack")
-		}
-		return nil
-	}
-	fmt.Printf("%d techniques, %d revoked ids\n", len(techniques), len(revoked))
-	return os.WriteFile(out, src, 0o644)
+	return map[string][]byte{"tables.go": src}, nil
 }
 
 // read returns the rows of a file in data, which must be sorted by their first

@@ -3,8 +3,6 @@
 package main
 
 import (
-	"bytes"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -15,6 +13,7 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/catalog/compile"
 	"github.com/heedsh/heed/internal/catalog/hooks"
+	"github.com/heedsh/heed/internal/generate"
 )
 
 func main() {
@@ -67,19 +66,10 @@ func run(check bool, only string, lenient bool) error {
 	if err != nil {
 		return fmt.Errorf("encoding the catalog: %w", err)
 	}
-	path := filepath.Join(".", "catalog.bin")
-	if check {
-		old, err := os.ReadFile(path)
-		if err != nil {
-			return fmt.Errorf("reading the blob: %w", err)
-		}
-		if !bytes.Equal(old, blob) {
-			return errors.New("catalog.bin is stale: run go generate ./internal/catalog")
-		}
-		return nil
+	if !check {
+		fmt.Printf("%d specs, %d bytes\n", len(specs), len(blob))
 	}
-	fmt.Printf("%d specs, %d bytes\n", len(specs), len(blob))
-	return os.WriteFile(path, blob, 0o644)
+	return generate.Write(map[string][]byte{"catalog.bin": blob}, "go generate ./internal/catalog", check)
 }
 
 // matches returns whether a file's name fits one of these patterns.

@@ -4,54 +4,34 @@
 package main
 
 import (
-	"bytes"
-	"errors"
-	"flag"
 	"fmt"
 	"os"
 
 	"github.com/heedsh/heed/internal/detect/rules/internal/compile"
 	"github.com/heedsh/heed/internal/detect/sigma"
+	"github.com/heedsh/heed/internal/generate"
 )
 
-const out = "pack.bin"
-
 func main() {
-	check := flag.Bool("check", false, "write nothing; fail if the blob is stale")
-	flag.Parse()
-	if err := run(*check); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
+	generate.Main("go generate ./internal/detect/rules", files)
 }
 
-func run(check bool) error {
+func files() (map[string][]byte, error) {
 	dir := os.DirFS("pack")
 	pack, err := compile.Dir(dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	events, err := compile.Events(dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := pack.Try(events); err != nil {
-		return err
+		return nil, err
 	}
 	blob, err := sigma.Encode(pack.Set)
 	if err != nil {
-		return fmt.Errorf("encoding the rules: %w", err)
+		return nil, fmt.Errorf("encoding the rules: %w", err)
 	}
-	if check {
-		old, err := os.ReadFile(out)
-		if err != nil {
-			return fmt.Errorf("reading the blob: %w", err)
-		}
-		if !bytes.Equal(old, blob) {
-			return errors.New(out + " is stale: run go generate ./internal/detect/rules")
-		}
-		return nil
-	}
-	fmt.Printf("%d rules in %d files, %d bytes\n", pack.Set.Len(), len(pack.Files), len(blob))
-	return os.WriteFile(out, blob, 0o644)
+	return map[string][]byte{"pack.bin": blob}, nil
 }

@@ -5,10 +5,10 @@ package rulefile
 import "github.com/heedsh/heed/internal/policy"
 
 // laidOut is a preset as its file has it; nil if there is no such preset.
-func laidOut(name string) (*policy.Preset, []policy.Rule) {
+func laidOut(name string) (p *policy.Preset, rules []policy.Rule) {
 	switch name {
 	case "careful":
-		return &policy.Preset{
+		p = &policy.Preset{
 			Name: "careful",
 			At: [4][3]policy.Action{
 				{policy.Allow, policy.Allow, policy.Allow},
@@ -16,89 +16,91 @@ func laidOut(name string) (*policy.Preset, []policy.Rule) {
 				{policy.Ask, policy.Ask, policy.Ask},
 				{policy.Ask, policy.Ask, policy.Ask},
 			},
-		}, nil
+		}
+		rules = nil
 	case "balanced":
-		return &policy.Preset{
-				Name: "balanced",
-				At: [4][3]policy.Action{
-					{policy.Allow, policy.Allow, policy.Allow},
-					{policy.Allow, policy.Allow, policy.Allow},
-					{policy.Ask, policy.Ask, policy.Allow},
-					{policy.Ask, policy.Ask, policy.Ask},
+		p = &policy.Preset{
+			Name: "balanced",
+			At: [4][3]policy.Action{
+				{policy.Allow, policy.Allow, policy.Allow},
+				{policy.Allow, policy.Allow, policy.Allow},
+				{policy.Ask, policy.Ask, policy.Allow},
+				{policy.Ask, policy.Ask, policy.Ask},
+			},
+		}
+		rules = []policy.Rule{
+			{
+				ID:     "balanced.project-code",
+				Action: policy.Allow,
+				Match: policy.Match{
+					Verb:  []string{"exec.project"},
+					Level: []string{"A", "B"},
 				},
-			}, []policy.Rule{
-				{
-					ID:     "balanced.project-code",
-					Action: policy.Allow,
-					Match: policy.Match{
-						Verb:  []string{"exec.project"},
-						Level: []string{"A", "B"},
-					},
-					Except: &policy.Match{
-						Provenance: []string{"web_content", "web_remote_user", "workspace_file"},
-					},
-					Reason: "Tests and builds of the project are what an agent is there for.",
-					Examples: policy.Examples{
-						Match: []string{"go test ./...", "npm test"},
-						Not:   []string{"npx some-package", "./setup.sh --help"},
-					},
-					File: "balanced.yaml",
-					Line: 9,
+				Except: &policy.Match{
+					Provenance: []string{"web_content", "web_remote_user", "workspace_file"},
 				},
-				{
-					ID:     "balanced.edits",
-					Action: policy.Allow,
-					Match: policy.Match{
-						Verb:  []string{"fs.write", "fs.move", "fs.create"},
-						Scope: []string{"workspace", "temp"},
-						Level: []string{"A", "B"},
-					},
-					Except: &policy.Match{
-						Provenance: []string{"web_content", "web_remote_user"},
-					},
-					Reason: "Edits of files here are seen in the diff.",
-					Examples: policy.Examples{
-						Match: []string{"sed -i s/a/b/ main.go"},
-						Not:   []string{"cp a /etc/a"},
-					},
-					File: "balanced.yaml",
-					Line: 17,
+				Reason: "Tests and builds of the project are what an agent is there for.",
+				Examples: policy.Examples{
+					Match: []string{"go test ./...", "npm test"},
+					Not:   []string{"npx some-package", "./setup.sh --help"},
 				},
-				{
-					ID:     "balanced.regenerable",
-					Action: policy.Allow,
-					Match: policy.Match{
-						Verb:       []string{"fs.delete", "vcs.discard"},
-						Scope:      []string{"workspace", "temp"},
-						Reversible: []string{"restorable", "regenerable", "nothing there"},
-						Level:      []string{"A", "B"},
-					},
-					Except: &policy.Match{
-						Provenance: []string{"web_content", "web_remote_user"},
-					},
-					Reason: "Git or the build brings it back.",
-					Examples: policy.Examples{
-						Match: []string{"git restore main.go"},
-						Not:   []string{"git reset --hard HEAD~3", "git stash drop"},
-					},
-					File: "balanced.yaml",
-					Line: 25,
+				File: "balanced.yaml",
+				Line: 9,
+			},
+			{
+				ID:     "balanced.edits",
+				Action: policy.Allow,
+				Match: policy.Match{
+					Verb:  []string{"fs.write", "fs.move", "fs.create"},
+					Scope: []string{"workspace", "temp"},
+					Level: []string{"A", "B"},
 				},
-				{
-					ID:     "balanced.loopback",
-					Action: policy.Allow,
-					Match: policy.Match{
-						Verb:  []string{"net.connect", "net.fetch", "net.send"},
-						Scope: []string{"loopback"},
-						Level: []string{"A", "B"},
-					},
-					Reason: "A service on this machine.",
-					File:   "balanced.yaml",
-					Line:   33,
+				Except: &policy.Match{
+					Provenance: []string{"web_content", "web_remote_user"},
 				},
-			}
+				Reason: "Edits of files here are seen in the diff.",
+				Examples: policy.Examples{
+					Match: []string{"sed -i s/a/b/ main.go"},
+					Not:   []string{"cp a /etc/a"},
+				},
+				File: "balanced.yaml",
+				Line: 17,
+			},
+			{
+				ID:     "balanced.regenerable",
+				Action: policy.Allow,
+				Match: policy.Match{
+					Verb:       []string{"fs.delete", "vcs.discard"},
+					Scope:      []string{"workspace", "temp"},
+					Reversible: []string{"restorable", "regenerable", "nothing there"},
+					Level:      []string{"A", "B"},
+				},
+				Except: &policy.Match{
+					Provenance: []string{"web_content", "web_remote_user"},
+				},
+				Reason: "Git or the build brings it back.",
+				Examples: policy.Examples{
+					Match: []string{"git restore main.go"},
+					Not:   []string{"git reset --hard HEAD~3", "git stash drop"},
+				},
+				File: "balanced.yaml",
+				Line: 25,
+			},
+			{
+				ID:     "balanced.loopback",
+				Action: policy.Allow,
+				Match: policy.Match{
+					Verb:  []string{"net.connect", "net.fetch", "net.send"},
+					Scope: []string{"loopback"},
+					Level: []string{"A", "B"},
+				},
+				Reason: "A service on this machine.",
+				File:   "balanced.yaml",
+				Line:   33,
+			},
+		}
 	case "unattended":
-		return &policy.Preset{
+		p = &policy.Preset{
 			Name: "unattended",
 			At: [4][3]policy.Action{
 				{policy.Allow, policy.Allow, policy.Allow},
@@ -106,9 +108,10 @@ func laidOut(name string) (*policy.Preset, []policy.Rule) {
 				{policy.Allow, policy.Allow, policy.Allow},
 				{policy.Deny, policy.Deny, policy.Deny},
 			},
-		}, nil
+		}
+		rules = nil
 	case "log-only":
-		return &policy.Preset{
+		p = &policy.Preset{
 			Name: "log-only",
 			At: [4][3]policy.Action{
 				{policy.Leave, policy.Allow, policy.Allow},
@@ -116,7 +119,8 @@ func laidOut(name string) (*policy.Preset, []policy.Rule) {
 				{policy.Leave, policy.Allow, policy.Allow},
 				{policy.Leave, policy.Allow, policy.Allow},
 			},
-		}, nil
+		}
+		rules = nil
 	}
-	return nil, nil
+	return p, rules
 }

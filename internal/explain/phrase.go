@@ -64,6 +64,9 @@ func foremost(e *risk.Effect, at place) string {
 
 // target names what an effect acts on, unknown parts included.
 func target(e *risk.Effect, at place) string {
+	if unnamed(e) {
+		return unknownName(e) + " (" + orElse(Gap(e.Unresolved, e.Cause, at.dir, at.home), quote(e.Unresolved)) + ")"
+	}
 	if e.Unresolved != "" && e.Cause != risk.CauseMatch && e.Cause != risk.CauseWord {
 		return at.path(e.Target) + " (" + quote(e.Unresolved) + " is " + cause(e.Cause) + ")"
 	}
@@ -78,6 +81,24 @@ func target(e *risk.Effect, at place) string {
 		return at.path(e.Target) + " (through the link " + at.path(link) + ")"
 	}
 	return at.path(e.Target)
+}
+
+// unnamed reports whether nothing of the name of what is acted on is known: what is written
+// as its target is where the command runs.
+func unnamed(e *risk.Effect) bool {
+	return e.Root && !e.Recursive && (e.Cause == risk.CauseOutput || e.Cause == risk.CauseFile || e.Cause == risk.CauseInput)
+}
+
+func unknownName(e *risk.Effect) string {
+	switch {
+	case e.Many:
+		return "files whose names are not known"
+	case e.Kind == risk.KindDirectory:
+		return "a directory whose name is not known"
+	case e.Kind == risk.KindLink:
+		return "whose name is not known" // its phrase says what it is
+	}
+	return "a file whose name is not known"
 }
 
 // filled reports whether the last element of a target stands for a name that

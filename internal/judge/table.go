@@ -245,6 +245,7 @@ func table() []row {
 		{attr, in(risk.IsAccounts, risk.IsDevice, risk.IsStartup, risk.InOtherHome), recursive, stop, "it changes the rights of whole directories of the system"},
 		{attr, in(risk.InSystem), both(core, recursive), stop, "it changes the rights of whole directories of the system"},
 		{attr, nil, both(kind(risk.KindWorldWritable), recursive), stop, "it opens a whole directory to everybody"},
+		{attr, nil, both(open, not(either(unset, given))), capB, "whose rights or attributes change is not known"},
 		{attr, own, kind(risk.KindExecutable, risk.KindTimes, risk.KindMode), capA, "easily undone"},
 		{attr, nil, always, capB, "rights or attributes change"},
 

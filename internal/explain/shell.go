@@ -37,7 +37,7 @@ func (in *Input) shellOnly(at place) string {
 	}
 	if len(parts) == 1 && strings.HasPrefix(parts[0], "sets ") {
 		if i := slices.IndexFunc(in.Acts, func(a Act) bool { return !a.Inner }); i >= 0 {
-			text += " to what " + in.Acts[i].short() + " prints"
+			text += " to what " + in.pipeline(i) + " prints"
 			if e := in.Acts[i].Ends; e != nil && stops(e) != nil {
 				text += ", which fails: " + why(e, at)
 			}
@@ -45,6 +45,28 @@ func (in *Input) shellOnly(at place) string {
 	}
 	return Cut(Visible(text), maxSentence) + in.lasting()
 }
+
+// pipeline writes an act with those that take its output, one after the other, as a
+// person would write them.
+func (in *Input) pipeline(first int) string {
+	text := in.Acts[first].short()
+	for i := first + 1; i < len(in.Acts); i++ {
+		a := &in.Acts[i]
+		switch {
+		case a.Inner:
+			continue
+		case !a.Fed || a.Parent != in.Acts[first].Parent:
+			return text
+		case len(text)+len(a.short()) > maxPipeline:
+			return strings.TrimSuffix(text, "`") + " | …`"
+		}
+		text = strings.TrimSuffix(text, "`") + " | " + strings.TrimPrefix(a.short(), "`")
+	}
+	return text
+}
+
+// maxPipeline is how many bytes of a pipeline are shown whose output a variable takes.
+const maxPipeline = 70
 
 // lasting says how long what the shell does holds.
 func (in *Input) lasting() string {

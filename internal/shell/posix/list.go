@@ -146,7 +146,7 @@ func (e *evaluator) shortCircuit(st *shell.State, x, y *syntax.Stmt, io ioctx, w
 	case want:
 		e.stmt(st, y, io)
 	case shell.Perhaps:
-		then := st.Clone()
+		then, left := st.Clone(), st.Doomed
 		then.Under(e.outcome(x, want))
 		then.Status = want
 		e.stmt(then, y, io)
@@ -154,6 +154,9 @@ func (e *evaluator) shortCircuit(st *shell.State, x, y *syntax.Stmt, io ioctx, w
 		alts := append(st.Alts, then.Alts...)
 		st.Join(then)
 		st.Alts = dedupe(alts)
+		if st.Doomed = nil; left != nil { // then the right side is what the list comes to
+			st.Doomed = then.Doomed
+		}
 	default:
 		if len(st.Alts) > 0 { // reached only where a cd failed
 			st.Alts = e.onAlts(st, st.Alts, io, want, y)

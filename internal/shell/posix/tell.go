@@ -5,6 +5,7 @@ import (
 
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
 
 // tell says what a builtin does that is no effect.
@@ -24,6 +25,9 @@ func (e *evaluator) tell(st *shell.State, name string, inv *shell.Invocation) {
 		what = "goes to a directory whose name is worked out as it runs"
 		if st.Dir.IsKnown() {
 			what, dir = "goes to", st.Dir
+			if len(st.Alts) == 1 && st.Alts[0].If.Kind == risk.IfMissing && st.Alts[0].If.Unchecked == wordsText(inv) {
+				what = "fails: there is no directory"
+			}
 		}
 	case ":", "true":
 		what = "does nothing"

@@ -297,9 +297,9 @@ func exiftool(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		switch {
 		case len(text) < 2 || text[0] != '-':
 			files = append(files, w)
-		case lower == "-if" || lower == "-p" || lower == "-userparam" || lower == "-w" || lower == "-ext" || lower == "-x" || lower == "-d" || lower == "-c" || lower == "-api" || lower == "-charset" || lower == "-i" || lower == "-efile" || lower == "-textout":
+		case lower == "-if" || lower == "-p" || lower == "-userparam" || lower == "-w" || lower == "-ext" || lower == "-x" || lower == "-d" || lower == "-c" || lower == "-api" || lower == "-charset" || lower == "-i" || strings.HasPrefix(lower, "-efile") || lower == "-textout" || exifCondition(lower):
 			i++
-			if api := strings.ToLower(next.Prefix()); lower == "-if" || lower == "-api" && (!next.IsKnown() || strings.HasPrefix(api, "filter")) {
+			if api := strings.ToLower(next.Prefix()); exifCondition(lower) || lower == "-api" && (!next.IsKnown() || strings.HasPrefix(api, "filter")) {
 				r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "perl", Text: next})
 			}
 		case lower == "-config":
@@ -334,6 +334,13 @@ func exiftool(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			site.ShowFiles(r, []value.Value{f}, true)
 		}
 	}
+}
+
+// exifCondition reports whether an option has an expression of Perl: -if, with a number that
+// says which files it counts for (exiftool(1), "-if[NUM] EXPR").
+func exifCondition(option string) bool {
+	rest, ok := strings.CutPrefix(option, "-if")
+	return ok && strings.Trim(rest, "0123456789") == ""
 }
 
 // sox reads its first file and writes the second; a name behind a bar is a command

@@ -64,8 +64,12 @@ func screenCommand(r *catalog.Result, words []value.Value, depth int) {
 	case "quit", "kill":
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ProcSignal, Kind: risk.KindSession})
 	case "hardcopy", "writebuf", "savebuf", "logfile", "dumptermcap":
-		for _, f := range site.OperandsAfter(args, "") {
+		files := site.OperandsAfter(args, "")
+		for _, f := range files {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f})
+		}
+		if len(files) == 0 { // one that settings of the session name
+			site.NotUnderstood(r, words[0])
 		}
 	case "readbuf", "readreg":
 		for _, f := range site.OperandsAfter(args, "") {

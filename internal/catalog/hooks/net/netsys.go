@@ -56,8 +56,10 @@ func ipHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	for i := range r.Effects { // an erroneous batch line is printed
 		if r.Effects[i].Arg == "batch" {
 			r.Effects[i].Shown = true
-			site.NetAdd(r, risk.SysConfig, risk.KindNetwork)
 		}
+	}
+	if _, given := m.Value("batch"); given {
+		site.NetAdd(r, risk.SysConfig, risk.KindNetwork)
 	}
 	words := site.NetWords(m)
 	if len(words) < 2 {
@@ -88,8 +90,9 @@ func ipHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			site.NetAdd(r, risk.SecretRead, risk.KindSecretKey)
 		}
 	}
+	sets := command == "s" && (strings.HasPrefix("link", object) || object == "macsec") // set comes before show (iproute2, do_iplink)
 	switch {
-	case tells("ip", command):
+	case tells("ip", command) && !sets:
 	case command == "" || !strings.HasPrefix("flush", command):
 		site.NetAdd(r, risk.SysConfig, risk.KindNetwork)
 	default:
@@ -113,7 +116,7 @@ func ifconfigHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			changes = changes || i > 0 && len(w) > 2 && w[0] == '-' && !strings.HasPrefix(s.Args[0].Prefix(), "-")
 		}
 	case "route":
-		changes = len(words) > 0 && slices.Contains([]string{"add", "del", "delete", "change", "flush"}, words[0])
+		changes = len(words) > 0 && !slices.Contains([]string{"get", "monitor", "show", "print"}, words[0])
 	case "arp":
 		changes = m.Has("delete") || m.Has("set") || m.Has("file")
 	case "brctl":

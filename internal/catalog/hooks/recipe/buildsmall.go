@@ -187,11 +187,13 @@ func databaseTask(name string) risk.Verb {
 func rpmHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	removed(r, false, m.Has("forced"))
 	for _, v := range m.Values("macro") {
+		ran := false
 		for _, open := range []string{"%(", "%{lua:"} {
 			pieces := v.Split(open)
 			if len(pieces) < 2 {
 				continue
 			}
+			ran = true
 			run := catalog.Run{Kind: catalog.RunShell, Text: pieces[1]}
 			if text, known := pieces[1].Known(); known {
 				run.Text = value.Lit(strings.TrimRight(text, ")}"))
@@ -201,6 +203,46 @@ func rpmHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			}
 			r.Runs = append(r.Runs, run)
 		}
+		if text, known := v.Known(); !known && !ran || known && !rpmExpands(text) {
+			site.NotUnderstood(r, v)
+		}
+	}
+}
+
+// rpmExpands reports whether macros that are no commands only expand: by their names, as
+// conditions, and by the built-in ones that work on their words ("Macro syntax", "Builtin
+// Macros"). Others run shells, read files and fetch.
+func rpmExpands(text string) bool {
+	for {
+		_, rest, more := strings.Cut(text, "%")
+		if !more {
+			return true
+		}
+		inner, braced := strings.CutPrefix(rest, "{")
+		switch {
+		case strings.HasPrefix(rest, "("), strings.HasPrefix(rest, "{lua:"), strings.HasPrefix(rest, "%"): // read already
+			text = rest[1:]
+			continue
+		case strings.HasPrefix(rest, "["): // an expression
+			text = rest[1:]
+			continue
+		case braced:
+			rest = inner
+		}
+		rest = strings.TrimLeft(rest, "!?")
+		n := 0
+		for n < len(rest) && (site.WordByte(rest[n]) || rest[n] == '-' || rest[n] == '*' || rest[n] == '#') {
+			n++
+		}
+		takes := n < len(rest) && (rest[n] == ':' || rest[n] == ' ')
+		inert := slices.Contains([]string{
+			"expand", "basename", "dirname", "suffix", "url2path", "u2p", "echo", "quote", "define", "global", "undefine", "undef", "upper", "lower", "reverse", "len", "sub", "gsub", "rep", "exists", "S", "P", "getncpus", "getconfdir", "macrobody", "dnl", "rpmversion", "trace", "dump",
+		}, rest[:n])
+		conditional := braced && strings.IndexAny(inner, "?") >= 0 && strings.IndexAny(inner, "?") < len(inner)-len(rest)
+		if takes && !inert && !conditional && (braced || slices.Contains([]string{"load", "include", "uncompress", "shell", "getenv", "verbose"}, rest[:n])) {
+			return false
+		}
+		text = rest
 	}
 }
 
@@ -257,15 +299,43 @@ func gitPackage(_ *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	}
 }
 
-// linker notes the program that `-C linker=PROGRAM` makes rustc run, and code
-// generation plugins (The rustc book, "Codegen Options").
+// linker notes the program that `-C linker=PROGRAM` makes rustc run; what it is told of
+// how code is generated, and its unstable options, name programs, plugins and files, but for
+// those that say how much is done (The rustc book, "Codegen Options").
 func linker(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	for _, a := range s.Args {
+	for i, a := range s.Args {
 		text := a.Prefix()
 		if i := strings.Index(text, "linker="); i >= 0 && (i == 0 || strings.HasPrefix(text, "-C")) {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunExec, Text: a.Cut(i + len("linker="))})
+			continue
+		}
+		option, rest := text, a
+		switch {
+		case (text == "-C" || text == "--codegen" || text == "-Z") && i+1 < len(s.Args):
+			rest = s.Args[i+1]
+		case strings.HasPrefix(text, "--codegen="):
+			option, rest = "-C", a.Cut(len("--codegen="))
+		case len(text) > 2 && (strings.HasPrefix(text, "-C") || strings.HasPrefix(text, "-Z")):
+			option, rest = text[:2], a.Cut(2)
+		default:
+			continue
+		}
+		if !strings.HasPrefix(rest.Prefix(), "linker=") && !(option != "-Z" && rustCodegen(rest) || option == "-Z" && site.SomeWord([]value.Value{rest}, "help")) {
+			site.NotUnderstood(r, value.Concat(value.Lit(option+" "), rest))
 		}
 	}
+}
+
+// rustCodegen reports whether a codegen option says how fast, how checked or for which
+// processor the code is to be.
+func rustCodegen(v value.Value) bool {
+	name, _, _ := strings.Cut(v.Prefix(), "=")
+	return slices.Contains([]string{
+		"opt-level", "debuginfo", "debug-assertions", "overflow-checks", "panic", "lto", "codegen-units", "target-cpu", "target-feature", "strip", "embed-bitcode", "incremental-verify",
+		"link-dead-code", "no-prepopulate-passes", "no-redzone", "no-vectorize-loops", "no-vectorize-slp", "prefer-dynamic", "relocation-model", "code-model", "rpath", "metadata", "extra-filename",
+		"force-frame-pointers", "force-unwind-tables", "inline-threshold", "split-debuginfo", "symbol-mangling-version", "control-flow-guard", "soft-float", "default-linker-libraries", "instrument-coverage",
+		"dwarf-version", "relro-level", "collapse-macro-debuginfo", "help",
+	}, strings.ReplaceAll(name, "_", "-"))
 }
 
 // goEnv looks for settings that switch off Go's checks on what it downloads,

@@ -23,6 +23,7 @@ func compiler(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if words := m.Values("wrapper"); len(words) > 1 {
 		wrapped(m, s, r, words[1:])
 	}
+	handedOn(m, s, r)
 	args := s.Args
 	for i := 0; i+3 < len(args); i++ {
 		if site.SameWord(args[i], "-Xclang") && site.SameWord(args[i+1], "-load") && site.SameWord(args[i+2], "-Xclang") {

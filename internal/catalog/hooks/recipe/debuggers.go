@@ -112,12 +112,39 @@ func debuggerMore(m *catalog.Match, r *catalog.Result, word string, whole, after
 	case word == "show" && (len(fields) == 1 || strings.HasPrefix("environment", fields[1])), // GDB manual, "Your Program's Environment"
 		strings.HasPrefix(text, "settings show") && (len(fields) == 2 || strings.HasPrefix(fields[2], "target")):
 		site.ShowsEnvironment(r)
-	case strings.Contains(debuggerLooks, " "+word+" "):
+	case (word == "thread" || word == "t" || word == "frame" || word == "f") && len(fields) > 1 && strings.HasPrefix("apply", fields[1]) && len(fields[1]) > 1:
+		debuggerEach(m, r, whole)
+	case strings.Contains(debuggerLooks, " "+word+" ") && (m.Program.Names[0] != "lldb" || word != "thread" && word != "frame"):
+		if reach := strings.ReplaceAll(after.Prefix(), "==", ""); strings.ContainsAny(reach, "(=") || strings.Contains(reach, "$_") || !after.IsKnown() { // an expression, which is evaluated
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: m.Program.Names[0], Text: whole})
+		}
+	case word == "set" && len(fields) > 1 && fields[1] == "debuginfod":
+		if fields[len(fields)-1] != "off" { // asks servers
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: m.Program.Names[0], Text: whole})
+		}
 	case word == "set" && len(fields) > 1 && strings.Contains(debuggerSettings, " "+fields[1]+" "):
+	case word == "memory" && strings.Contains(text, " -") && (strings.Contains(text, "-o") || strings.Contains(text, "--out")): // memory read --outfile
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: m.Program.Names[0], Text: whole})
 	case len(fields) > 1 && strings.Contains(debuggerLooks, " "+word+"-"+fields[1]+" "):
 	default: // it may be anything, and be short for anything
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: m.Program.Names[0], Text: whole})
 	}
+}
+
+// debuggerEach reads the command of "thread apply IDS... COMMAND" and "frame apply ... COMMAND",
+// which runs for each (GDB manual, "Threads", "Frame Apply").
+func debuggerEach(m *catalog.Match, r *catalog.Result, whole value.Value) {
+	rest := whole
+	for n := 0; ; n++ {
+		text := strings.TrimLeft(rest.Prefix(), " \t")
+		rest = rest.Cut(len(rest.Prefix()) - len(text))
+		word, _, _ := strings.Cut(text, " ")
+		if n > 1 && word != "all" && word != "level" && strings.Trim(word, "0123456789.-*$_tidcqsangelf") != "" || word == "" {
+			break
+		}
+		rest = rest.Cut(len(word))
+	}
+	debuggerCommand(m, r, rest)
 }
 
 // debuggerLooks are the commands that look at a program, or move about in it
@@ -125,7 +152,7 @@ func debuggerMore(m *catalog.Match, r *catalog.Result, word string, whole, after
 // words with a dash between.
 const debuggerLooks = " info i inf bt backtrace where list l break b br tbreak hbreak rbreak watch rwatch awatch delete d disable enable ignore condition continue c cont next n nexti ni step s stepi si finish fin until u advance " +
 	"kill k detach quit q exit help h apropos show frame f up down thread threads disassemble disas ptype whatis explore macro undisplay echo version gui tui layout focus refresh window-tui " +
-	"frame-variable frame-info frame-select thread-backtrace thread-list thread-info thread-select image-list image-lookup image-dump target-list target-create register-read memory-read memory-region breakpoint-set breakpoint-list breakpoint-delete breakpoint-disable breakpoint-enable process-status process-continue process-kill process-detach settings-show settings-list source-list source-info type-lookup language-cplusplus "
+	"frame-variable frame-info frame-select thread-backtrace thread-list thread-info thread-select thread-continue thread-step-in thread-step-over thread-step-out thread-step-inst thread-until image-list image-lookup image-dump target-list target-create register-read memory-read memory-region breakpoint-set breakpoint-list breakpoint-delete breakpoint-disable breakpoint-enable process-status process-continue process-kill process-detach settings-show settings-list source-list source-info type-lookup language-cplusplus "
 
 // debuggerSettings are settings of gdb that change what is shown.
-const debuggerSettings = " pagination confirm width height print listsize verbose disassembly-flavor style language history-size breakpoint-pending radix output-radix input-radix args osabi architecture endian debuginfod "
+const debuggerSettings = " pagination confirm width height print listsize verbose disassembly-flavor style language history-size breakpoint-pending radix output-radix input-radix args osabi architecture endian "

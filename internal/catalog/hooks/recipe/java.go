@@ -26,6 +26,9 @@ func java(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			}
 		}
 	}
+	for _, v := range m.Values("patched") { // classes in the place of Java's own
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: v})
+	}
 	for _, v := range m.Values("path") {
 		for _, dir := range v.Split(":") {
 			if text := dir.Prefix(); strings.HasPrefix(text, "/") || strings.HasPrefix(text, "~") || strings.Contains(text, "..") {

@@ -168,6 +168,13 @@ func lineOption(r *catalog.Result, w value.Value, lang, name string) {
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: w})
 	case lang == "ruby" && strings.HasPrefix(text, "-r") && strings.Contains(text, "/"):
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: w.Cut(2)})
+	case strings.HasPrefix(text, "-I") && len(text) > 2:
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: w.Cut(2)})
+	case text == "", lang == "perl" && (strings.HasPrefix(text, "-M") || strings.HasPrefix(text, "-m") || strings.HasPrefix(text, "-C") || strings.Trim(text, "-wWtTX") == ""),
+		lang == "ruby" && (strings.HasPrefix(text, "-r") || strings.HasPrefix(text, "-W") || strings.HasPrefix(text, "-E") || strings.HasPrefix(text, "-K") || strings.Trim(text, "-wvdU") == "" ||
+			strings.HasPrefix(text, "--enable") || strings.HasPrefix(text, "--disable") || strings.HasPrefix(text, "--yjit") || strings.HasPrefix(text, "--jit") || strings.HasPrefix(text, "--encoding") || strings.HasPrefix(text, "--parser")):
+	default:
+		site.NotUnderstood(r, value.Concat(value.Lit(name+" "), w))
 	}
 }
 

@@ -277,11 +277,11 @@ func cmakeHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		for _, f := range files {
 			add(risk.FSDelete, f, recursive)
 		}
-	case slices.Contains([]string{"copy", "copy_directory", "copy_if_different", "rename", "create_symlink", "create_hardlink"}, name) && len(files) > 1:
+	case slices.Contains([]string{"copy", "copy_directory", "copy_directory_if_different", "copy_directory_if_newer", "copy_if_different", "copy_if_newer", "rename", "create_symlink", "create_hardlink"}, name) && len(files) > 1:
 		for _, f := range files[:len(files)-1] {
 			add(map[bool]risk.Verb{true: risk.FSMove, false: risk.FSRead}[name == "rename"], f, false)
 		}
-		add(risk.FSWrite, files[len(files)-1], name == "copy_directory")
+		add(risk.FSWrite, files[len(files)-1], strings.HasPrefix(name, "copy_directory"))
 	case slices.Contains([]string{"make_directory", "touch", "touch_nocreate"}, name):
 		for _, f := range files {
 			add(risk.FSCreate, f, false)
@@ -296,5 +296,12 @@ func cmakeHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		for _, f := range files {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Shown: true})
 		}
+	case strings.HasSuffix(name, "sum"), name == "compare_files":
+		for _, f := range files {
+			add(risk.FSRead, f, false)
+		}
+	case slices.Contains([]string{"capabilities", "sleep", "true", "false"}, name):
+	default:
+		site.NotUnderstood(r, words[0])
 	}
 }

@@ -27,6 +27,7 @@ const (
 type manifest struct {
 	dir, name string
 	scripts   map[string][]string
+	options   string // of node, that .npmrc beside it gives scripts (npm 10, "node-options")
 	shell     string // that .npmrc beside it runs scripts with, if it names one (npm 10, "script-shell")
 }
 
@@ -111,6 +112,10 @@ func (p manifest) run(r *catalog.Result, name string, args []value.Value) bool {
 		}
 	}
 	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: value.Lit(name), Kind: risk.KindInspectedScript})
+	words := value.Lit(p.options).Split(" ")
+	for _, w := range words[:min(len(words), scriptsLimit)] {
+		nodeOption(r, w.Prefix(), w)
+	}
 	if p.shell != "" {
 		r.Runs = append(r.Runs, catalog.Reader(value.Lit(p.shell)))
 	}

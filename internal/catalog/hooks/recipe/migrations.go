@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
@@ -58,11 +59,14 @@ func migrationVerb(program string, names []string, forced bool) (risk.Verb, risk
 			return risk.DBDestroy, risk.KindMayDropData
 		}
 		return risk.DBChange, risk.KindMayDropData
-	case has("help", "version", "init", "completion"):
+	case slices.Contains([]string{"help", "version", "completion"}, names[0]):
 		return "", risk.NoKind
+	case has("init"):
+		return risk.ExecProject, risk.NoKind
 	case has("generate", "make", "create", "new", "revision", "add", "g", "prepare", "merge") && !has("up", "run") && !strings.Contains(all, "db:create") && !strings.Contains(all, " database create "):
 		return risk.ExecProject, risk.NoKind
-	case has("status", "info", "current", "history", "heads", "branches", "show", "list", "log", "validate", "check", "inspect", "diff", "snapshot", "dump", "print", "introspect", "studio", "version", "verify", "currentversion", "future", "next"):
+	case has("status", "info", "current", "history", "heads", "branches", "show", "list", "log", "validate", "check", "inspect", "diff", "snapshot", "dump", "print", "introspect", "studio", "version", "verify", "currentversion", "future", "next") &&
+		!has("drop", "reset", "fresh", "purge", "wipe", "clean", "truncate", "dropall", "downgrade", "rollback", "undo", "revert", "down", "downto", "redo", "up", "upgrade", "run", "apply", "deploy", "push", "execute", "seed", "load", "resolve", "repair", "baseline", "set", "stamp"):
 		return risk.DBRead, risk.NoKind
 	case has("drop", "reset", "fresh", "purge", "wipe", "clean", "truncate", "dropall") && !strings.Contains(all, "dry"):
 		return risk.DBDestroy, risk.NoKind

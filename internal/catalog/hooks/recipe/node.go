@@ -6,6 +6,7 @@ import (
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -65,6 +66,9 @@ func nodeOptions(s *catalog.Site, r *catalog.Result) {
 		switch name {
 		case "-r", "--require", "--import", "--loader", "--experimental-loader":
 		default:
+			if i == 0 || strings.HasPrefix(name, "-") {
+				nodeOption(r, name, w)
+			}
 			continue
 		}
 		switch {
@@ -76,6 +80,21 @@ func nodeOptions(s *catalog.Site, r *catalog.Result) {
 	}
 	if !v.IsKnown() {
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: v})
+	}
+}
+
+// nodeOption records an option of NODE_OPTIONS, unless it only says how much room there is, how
+// warnings are shown and which features of the language there are (Node.js, "Command-line API",
+// "NODE_OPTIONS"): others write reports, read settings and open ports.
+func nodeOption(r *catalog.Result, name string, w value.Value) {
+	const inert = " --max-old-space-size --max-semi-space-size --max-http-header-size --stack-trace-limit --stack-size --no-warnings --trace-warnings --no-deprecation --trace-deprecation --throw-deprecation --pending-deprecation " +
+		"--unhandled-rejections --trace-uncaught --enable-source-maps --dns-result-order --network-family-autoselection --openssl-legacy-provider --preserve-symlinks --preserve-symlinks-main --no-addons --no-global-search-paths " +
+		"--expose-gc --max_old_space_size --huge-max-old-generation-size --no-node-snapshot --no-extra-info-on-fatal-exception --zero-fill-buffers --frozen-intrinsics --disable-proto --conditions --input-type --test-only --use-openssl-ca --use-bundled-ca --use-system-ca --tls-min-v1.2 --tls-max-v1.3 --disable-warning "
+	switch {
+	case name == "", strings.Contains(inert, " "+name+" "):
+	case (strings.HasPrefix(name, "--experimental-") || strings.HasPrefix(name, "--no-experimental-")) && !strings.Contains(w.Prefix(), "="):
+	default:
+		site.NotUnderstood(r, value.Concat(value.Lit("NODE_OPTIONS "), w))
 	}
 }
 

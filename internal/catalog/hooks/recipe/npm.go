@@ -64,7 +64,7 @@ func hasOperand(c *catalog.Command, name string) bool {
 func project(m *catalog.Match, s *catalog.Site) (manifest, bool) {
 	p, ok := findManifest(s, projectDir(m, s, "dir"), "package.json")
 	if ok {
-		p.shell = npmrcShell(s, path.Join(p.dir, ".npmrc"))
+		p.shell, p.options = npmrcSetting(s, path.Join(p.dir, ".npmrc"), "script-shell"), npmrcSetting(s, path.Join(p.dir, ".npmrc"), "node-options")
 	}
 	if !ok || m.Has("workspaces") || m.Has("global") {
 		return p, false
@@ -80,12 +80,12 @@ func project(m *catalog.Match, s *catalog.Site) (manifest, bool) {
 	return p.workspace(s, name)
 }
 
-// npmrcShell is the shell that a .npmrc names for scripts, or "".
-func npmrcShell(s *catalog.Site, file string) string {
+// npmrcSetting is what a .npmrc says under a name, or "".
+func npmrcSetting(s *catalog.Site, file, name string) string {
 	text, _ := site.SiteFile(s, value.Lit(file))
 	for line := range strings.Lines(text) {
-		if key, shell, ok := strings.Cut(line, "="); ok && strings.TrimSpace(key) == "script-shell" {
-			return strings.TrimSpace(shell)
+		if key, text, ok := strings.Cut(line, "="); ok && strings.TrimSpace(key) == name {
+			return strings.Trim(strings.TrimSpace(text), `"'`)
 		}
 	}
 	return ""

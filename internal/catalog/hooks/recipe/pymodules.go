@@ -15,9 +15,16 @@ import (
 // module that it does not know.
 func pythonLibrary(s *catalog.Site, r *catalog.Result, name string, args []value.Value) bool {
 	switch name {
-	case "this", "calendar", "platform", "sysconfig", "site", "uuid", "random", "mimetypes", "locale", "encodings.aliases", "keyword", "colorsys", "difflib", "getpass", "test.pystone", "textwrap":
+	case "sysconfig":
+		if site.OptionGiven(args, "--generate-posix-vars", "--generate-posix-vars") {
+			site.NotUnderstood(r, value.Lit("sysconfig --generate-posix-vars"))
+		}
+	case "this", "calendar", "platform", "site", "uuid", "random", "mimetypes", "locale", "encodings.aliases", "keyword", "colorsys", "difflib", "getpass", "test.pystone", "textwrap":
 	case "ast", "tokenize", "dis", "pyclbr", "symtable", "tabnanny", "pickletools", "quopri", "base64", "textutil", "fileinput", "csv":
 		libraryShows(s, r, site.OperandsAfter(args, ""))
+		if out, ok := site.OptionValue(args, "-o", "--output"); ok && name == "pickletools" {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: out})
+		}
 	case "json.tool", "json":
 		libraryFilter(s, r, site.OperandsAfter(args, "--indent"))
 	case "gzip":

@@ -31,6 +31,7 @@ type taskfile struct {
 	given    map[string]value.Value // variables of the command line, and those that were evaluated
 	args     value.Value            // what stands behind --
 	runs     []catalog.Run
+	whole    bool // all that it says is read here
 	done     map[string]bool
 	calls    int
 }
@@ -101,10 +102,23 @@ func readTaskfile(m *catalog.Match, s *catalog.Site) *taskfile {
 
 func parseTaskfile(s *catalog.Site, dir, text string, ok bool) *taskfile {
 	f := &taskfile{dir: dir, site: s, given: map[string]value.Value{}, done: map[string]bool{}}
-	if !ok || yaml.Unmarshal([]byte(text), f) != nil {
+	var keys map[string]any
+	if !ok || yaml.Unmarshal([]byte(text), f) != nil || yaml.Unmarshal([]byte(text), &keys) != nil {
 		return nil
 	}
+	f.whole = onlyKeys(keys, "version vars env tasks silent output method run interval")
 	return f
+}
+
+// onlyKeys reports whether a mapping has no other keys than those that are read here, or that
+// say how what is done is shown and when it is left out (taskfile.dev, "Schema").
+func onlyKeys(m map[string]any, known string) bool {
+	for key := range m {
+		if !slices.Contains(strings.Fields(known), key) {
+			return false
+		}
+	}
+	return true
 }
 
 // goals runs the tasks that words name; without any, default.
@@ -124,9 +138,12 @@ func (f *taskfile) goals(words []value.Value) bool {
 	if len(names) == 0 {
 		names = []string{"default"}
 	}
-	ok := true
+	ok := f.whole
 	for _, n := range names {
 		ok = f.run(n, nil, 0) && ok
+	}
+	for _, k := range slices.Sorted(maps.Keys(f.Vars)) { // all are evaluated, whoever needs them
+		f.variable("."+k, nil)
 	}
 	return ok
 }
@@ -158,7 +175,7 @@ func (f *taskfile) run(name string, vars map[string]value.Value, depth int) bool
 			local[k] = f.template(text, local)
 		}
 	}
-	all := t["for"] == nil && t["platforms"] == nil
+	all := onlyKeys(t, "desc summary cmds cmd deps vars env dir silent status preconditions sources generates method aliases internal requires label prompt ignore_error run interactive prefix")
 	for _, d := range asList(t["deps"]) {
 		all = f.call(d, local, depth) && all
 	}
@@ -202,6 +219,9 @@ func (f *taskfile) call(d any, local map[string]value.Value, depth int) bool {
 func (f *taskfile) command(c any, t map[string]any, local map[string]value.Value, depth int) bool {
 	text, ok := c.(string)
 	if m := asMap(c); m != nil {
+		if !onlyKeys(m, "cmd task vars silent ignore_error defer") {
+			return false
+		}
 		if m["task"] != nil {
 			return f.call(m, local, depth)
 		}

@@ -125,3 +125,8 @@ func TooMuch(r *catalog.Result) bool { return len(r.Effects)+len(r.Runs) > MaxSc
 func NotInspected(r *catalog.Result, lang string, code value.Value) {
 	r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: lang, Text: code})
 }
+
+// NotUnderstood records that a word, or a part of a text, may do what is not known.
+func NotUnderstood(r *catalog.Result, v value.Value) {
+	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: v, Kind: risk.KindNotUnderstood})
+}

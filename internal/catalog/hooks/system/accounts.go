@@ -83,9 +83,12 @@ func dscl(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		verb := strings.TrimPrefix(a.String(), "-")
 		switch verb {
 		case "create", "append", "merge", "change", "changei", "delete", "passwd", "deletei":
-		case "read", "list", "search", "readall", "readpl", "readpli", "authonly":
+		case "read", "list", "search", "readall", "readpl", "readpli", "authonly", "diff", "cd", "pushd", "popd", "help":
 			return
 		default:
+			if i+1 == len(s.Args) && i > 0 {
+				site.NotUnderstood(r, site.JoinedWords(s.Args))
+			}
 			continue
 		}
 		rest := s.Args[i+1:]

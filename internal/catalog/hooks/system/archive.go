@@ -101,8 +101,11 @@ func sevenZip(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	case "p":
 		read.Shown = true
 		r.Effects = append(r.Effects, read)
+	case "l", "t", "h", "v", "lb", "lt", "la", "vb", "vt": // unrar has the last five
+		r.Effects = append(r.Effects, read)
 	default:
 		r.Effects = append(r.Effects, read)
+		site.NotUnderstood(r, words[0])
 	}
 }
 
@@ -113,6 +116,7 @@ func ar(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		return
 	}
 	key := strings.TrimLeft(words[0].Prefix(), "-")
+	whole := words[0].IsKnown()
 	words = words[1:]
 	if strings.ContainsAny(key, "abiN") && len(words) > 1 { // a member's name or a count comes first
 		words = words[1:]
@@ -134,5 +138,8 @@ func ar(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			catalog.Effect{Verb: risk.FSWrite, Target: value.Lit("."), Recursive: true, Kind: risk.KindExtract, Carries: []catalog.Source{{Path: archive}}})
 	default:
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: archive, Shown: strings.Contains(key, "p")})
+		if !whole || strings.Trim(key, "tpvOPTcfVDUoSulN") != "" || !strings.ContainsAny(key, "tp") {
+			site.NotUnderstood(r, value.Lit(key))
+		}
 	}
 }

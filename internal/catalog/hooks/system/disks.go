@@ -124,7 +124,7 @@ func fsSettings(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return slices.ContainsFunc(s.Args, func(v value.Value) bool { return slices.Contains(names, v.String()) })
 	}
 	switch {
-	case s.Name == "xfs_admin" && hasLetter(s.Args, "lu") && !hasLetter(s.Args, "LUOecfjp"),
+	case s.Name == "xfs_admin" && onlyLetters(s.Args, "luVr"),
 		s.Name == "ntfsresize" && (hasLetter(s.Args, "imnck") || long("--info", "--info-mb-only", "--no-action", "--check")):
 		return
 	}
@@ -177,13 +177,10 @@ func nvme(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		detail = risk.KindErased
 	case "fw-download", "fw-commit", "fw-activate", "set-feature", "reset", "subsystem-reset":
 		detail = risk.KindFirmware
-	case "list", "id-ctrl", "id-ns", "smart-log", "error-log", "fw-log", "get-log", "version", "help", "list-subsys", "list-ns", "list-ctrl", "get-feature", "get-ns-id", "effects-log", "show-regs", "ns-descs", "show-hostnqn":
-		return
 	default:
-		if w := words[0].Prefix(); strings.HasPrefix(w, "id-") || strings.HasPrefix(w, "list-") || strings.HasSuffix(w, "-log") {
-			return
+		if !nvmeLooks(words[0]) {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SysConfig, Kind: risk.KindSettings})
 		}
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SysConfig, Kind: risk.KindSettings})
 		return
 	}
 	e := catalog.Effect{Verb: risk.DiskWrite, Kind: detail}
@@ -191,6 +188,32 @@ func nvme(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		e.Target = words[1]
 	}
 	r.Effects = append(r.Effects, e)
+}
+
+// onlyLetters reports whether there are options, and all of them are among the letters.
+func onlyLetters(args []value.Value, letters string) bool {
+	given := false
+	for _, a := range args {
+		text, known := a.Known()
+		if !known || len(text) < 2 || text[0] != '-' {
+			continue
+		}
+		if given = true; strings.Trim(text[1:], letters) != "" {
+			return false
+		}
+	}
+	return given
+}
+
+// nvmeLooks reports whether a command of nvme asks a drive about itself (nvme(1) 2.8):
+// of others, too, that end in -log, some start what they then report.
+func nvmeLooks(command value.Value) bool {
+	const looks = " list list-subsys list-ns list-ctrl list-endgrp list-secondary list-primary id-ctrl id-ns id-ns-lba-format id-nvmset id-iocs id-domain id-uuid id-ns-granularity " +
+		"nvm-id-ctrl nvm-id-ns cmdset-ind-id-ns primary-ctrl-caps ns-descs smart-log error-log fw-log ana-log effects-log endurance-log self-test-log sanitize-log changed-ns-list-log " +
+		"endurance-event-agg-log lba-status-log predictable-lat-log pred-lat-event-agg-log resv-notif-log supported-log-pages fid-support-effects-log mi-cmd-support-effects-log media-unit-stat-log " +
+		"get-log get-feature get-property get-ns-id get-lba-status show-regs show-hostnqn show-topology version help "
+	text, known := command.Known()
+	return known && strings.Contains(looks, " "+text+" ")
 }
 
 // hasLetter reports whether a word of short options has one of the letters.

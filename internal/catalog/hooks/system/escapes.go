@@ -1,6 +1,7 @@
 package system
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
@@ -63,7 +64,7 @@ func tdbtool(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	case strings.HasPrefix(text, "!"), text == "system":
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: site.JoinedWords(command)})
 		return
-	case text == "create" || text == "erase" || text == "insert" || text == "store" || text == "storehex" || text == "delete" || text == "move" || text == "repack":
+	case !slices.Contains([]string{"dump", "keys", "hexkeys", "hexdump", "show", "info", "list", "free", "freelist_size", "check", "first", "next", "help", "quit", "q", "?"}, text):
 		e.Verb, e.Shown = risk.FSWrite, false
 	}
 	r.Effects = append(r.Effects, e)
@@ -106,7 +107,13 @@ func serverDirectives(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			case "errorlog", "error_log", "customlog":
 				if strings.HasPrefix(words[1], "|") {
 					r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: value.Lit(strings.TrimLeft(strings.Join(words[1:], " "), "|"))})
+				} else {
+					site.WriteFile(r, value.Lit(words[1]), risk.KindLog)
 				}
+			case "daemon", "worker_processes", "worker_connections", "master_process", "listen", "servername", "server_name", "user", "group", "serveradmin", "timeout", "loglevel",
+				"keepalive_timeout", "worker_rlimit_nofile", "worker_priority", "serverlimit", "maxrequestworkers", "threadsperchild", "servertokens", "serversignature":
+			default:
+				site.NotUnderstood(r, directive)
 			}
 		}
 	}

@@ -20,7 +20,12 @@ func parallel(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		_, code, _ := strings.Cut(v.Prefix(), " ")
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "perl", Text: v.Cut(len(v.Prefix()) - len(code))})
 	}
-	for _, w := range m.Values("word") { // in a trial too
+	for _, v := range m.Values("grouped") { // a column, and an expression for its value
+		if text, known := v.Known(); !known || strings.ContainsFunc(text, func(c rune) bool { return !site.WordByte(byte(c)) && c != '.' && c != '-' || c >= 0x80 }) {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "perl", Text: v})
+		}
+	}
+	for _, w := range append(m.Values("tagged"), m.Values("word")...) { // in a trial too
 		for i := strings.Index(w.Prefix(), "{="); i >= 0; i = strings.Index(w.Prefix(), "{=") {
 			w = w.Cut(i + 2)
 			code := w

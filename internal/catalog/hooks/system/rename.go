@@ -1,6 +1,7 @@
 package system
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -36,21 +37,32 @@ func rename(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 }
 
 // mayBePerl reports whether a word is more than a part of a name, as util-linux's
-// rename takes it: then Perl's may run it.
+// rename takes it: then Perl's may run it. To Perl, words with dots and dashes
+// between are texts, unless one of them is a word of its own language.
 func mayBePerl(v value.Value) bool {
-	p := v.Prefix()
-	for _, op := range []string{"s", "y", "tr"} {
-		rest, ok := strings.CutPrefix(p, op)
-		if ok && len(rest) > 1 && strings.IndexByte("/|#!,{(@:;~", rest[0]) >= 0 {
-			return true
-		}
+	text, known := v.Known()
+	if !known {
+		return true
 	}
-	for _, word := range []string{"use ", "no ", "do ", "require ", "package ", "BEGIN", "END", "print"} {
-		if strings.HasPrefix(p, word) {
-			return true
-		}
-	}
-	return strings.ContainsAny(p, "$;(`{")
+	return strings.IndexFunc(text, func(c rune) bool { return !partOfName(c) }) >= 0 ||
+		slices.ContainsFunc(strings.FieldsFunc(text, func(c rune) bool { return c == '.' || c == '-' || c == '+' || c == ',' || c == ' ' }), perlWord)
+}
+
+func partOfName(c rune) bool {
+	return c == '.' || c == '-' || c == '+' || c == ',' || c == ' ' || c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= 0x80
+}
+
+// perlWord reports whether a word is a function, an operator or a block of Perl's own
+// (perlfunc 5.38, "Alphabetical Listing of Perl Functions"; perlop, "Quote and Quote-like
+// Operators"; perlmod), but for those that compute with what they are given.
+func perlWord(word string) bool {
+	const words = " accept alarm bind binmode bless caller chdir chmod chown chroot close closedir connect dbmclose dbmopen delete die do dump eof eval evalbytes exec exit fcntl " +
+		"fileno flock fork format formline getc getlogin glob goto ioctl kill last link listen local m map mkdir my next no open opendir our package pipe print printf push q qq qr qw " +
+		"qx read readdir readline readlink readpipe recv redo rename require reset return rewinddir rmdir s say seek seekdir select semctl semget semop send setpgrp setpriority " +
+		"setsockopt shmctl shmget shmread shmwrite shutdown sleep socket socketpair sort sprintf srand state study sub symlink syscall sysopen sysread sysseek system syswrite tell " +
+		"telldir tie tied tr truncate umask undef unlink unshift untie use utime wait waitpid warn write y " +
+		"BEGIN END INIT CHECK UNITCHECK AUTOLOAD DESTROY __DATA__ __END__ if unless while until for foreach given when default and or not xor cmp x "
+	return strings.Contains(words, " "+word+" ")
 }
 
 // plainSubstitution reports whether v is one s///, y/// or tr/// without code

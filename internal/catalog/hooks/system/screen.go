@@ -64,8 +64,12 @@ func screenCommand(r *catalog.Result, words []value.Value, depth int) {
 	case "quit", "kill":
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ProcSignal, Kind: risk.KindSession})
 	case "hardcopy", "writebuf", "savebuf", "logfile", "dumptermcap":
-		for _, f := range site.OperandsAfter(args, "") {
+		files := site.OperandsAfter(args, "")
+		for _, f := range files {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f})
+		}
+		if len(files) == 0 { // one that settings of the session name
+			site.NotUnderstood(r, words[0])
 		}
 	case "readbuf", "readreg":
 		for _, f := range site.OperandsAfter(args, "") {
@@ -73,8 +77,19 @@ func screenCommand(r *catalog.Result, words []value.Value, depth int) {
 		}
 	case "multiuser", "acladd", "addacl", "aclchg", "chacl":
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Kind: risk.KindSharesTheSession})
+	default:
+		if !strings.Contains(screenLooks, " "+name+" ") || !words[0].IsKnown() {
+			site.NotUnderstood(r, site.JoinedWords(words))
+		}
 	}
 }
+
+// screenLooks are the commands that show something, or draw and arrange windows (screen(1)
+// 4.9, "Customization").
+const screenLooks = " aka altscreen autodetach autonuke bce bell_msg caption charset clear copy crlf defautonuke defbce defcharset defflow defgr defhstatus defscrollback " +
+	"defutf8 defwrap detach dinfo displays echo encoding fit flow focus focusminsize fullscreen gr group hardstatus help hstatus info infos kanji lastmsg layout license markkeys maptimeout " +
+	"maxwin monitor msgminwait msgwait next nonblock number obuflimit only other partial pow_detach_msg prev redisplay remove rendition reset resize scrollback select sessionname " +
+	"silence silencewait slowpaste sorendition split startup_message suspend time title truecolor utf8 vbell vbell_msg vbellwait verbose version wall width height windowlist windows wrap xoff xon "
 
 // screenKeys makes newlines of the ways in which `stuff` spells Return.
 func screenKeys(v value.Value) value.Value {

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
@@ -58,10 +59,14 @@ func tarHost(m *catalog.Match, archive value.Value) (value.Value, bool) {
 
 // tarAction reads a checkpoint action.
 func tarAction(r *catalog.Result, v value.Value) {
-	if strings.HasPrefix(v.Prefix(), "exec=") {
+	switch name, rest, _ := strings.Cut(v.Prefix(), "="); {
+	case name == "exec":
 		site.RunText(r, v.Cut(len("exec=")))
-	} else if !v.IsKnown() && v.Prefix() == "" {
+	case !v.IsKnown() && v.Prefix() == "":
 		site.RunText(r, v)
+	case rest == "" && slices.Contains([]string{".", "dot", "echo", "bell", "totals"}, name), slices.Contains([]string{"echo", "ttyout", "sleep", "wait"}, name):
+	default:
+		site.NotUnderstood(r, v)
 	}
 }
 

@@ -237,59 +237,6 @@ func tmuxSpawn(r *catalog.Result, name string, o site.Options) {
 	}
 }
 
-// tmuxRest holds the commands with plainer effects.
-func tmuxRest(s *catalog.Site, r *catalog.Result, name string, o site.Options, depth int) {
-	switch name {
-	case "source-file":
-		for _, f := range o.Rest {
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "tmux", Text: f, Stdin: site.SameWord(f, "-")})
-		}
-	case "set-option", "set-window-option":
-		if len(o.Rest) > 1 && tmuxRunsOption(o.Rest[0].Prefix()) {
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: o.Rest[1]})
-		}
-	case "set-hook", "bind-key":
-		if len(o.Rest) > 2 {
-			tmuxSequence(s, r, o.Rest[1:], depth+1)
-		} else if len(o.Rest) == 2 {
-			tmuxText(s, r, o.Rest[1], depth)
-		}
-	case "capture-pane", "show-buffer":
-		r.Prints = catalog.PrintsPrivate
-	case "show-environment": // the server's and a session's, which were this one's
-		if len(o.Rest) > 0 {
-			site.ShowsVariables(r, o.Rest[0].String())
-		} else {
-			site.ShowsEnvironment(r)
-		}
-	case "save-buffer":
-		for _, f := range o.Rest {
-			if !site.SameWord(f, "-") {
-				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f})
-			}
-		}
-	case "load-buffer":
-		for _, f := range o.Rest {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f})
-		}
-	case "kill-server", "kill-session", "kill-window", "kill-pane":
-		e := catalog.Effect{Verb: risk.ProcSignal, Kind: tmuxKilled(name), Many: name == "kill-server" || o.Has('a')}
-		e.Target, _ = o.Value('t')
-		r.Effects = append(r.Effects, e)
-	case "server-access":
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Kind: risk.KindSharesTheSession})
-	}
-}
-
-// tmuxRunsOption reports whether an option's value is run as a command.
-func tmuxRunsOption(name string) bool {
-	switch name {
-	case "default-command", "default-shell", "lock-command", "copy-command", "editor", "default-client-command":
-		return true
-	}
-	return false
-}
-
 // tmuxFormat runs the #(command) parts of a format.
 func tmuxFormat(r *catalog.Result, v value.Value) {
 	text, known := v.Known()
@@ -309,9 +256,20 @@ func tmuxFormat(r *catalog.Result, v value.Value) {
 
 // tmuxKeys turns keys into the text that a shell in the pane would read.
 func tmuxKeys(r *catalog.Result, o site.Options) {
+	switch {
+	case o.Has('X'):
+		tmuxCopyMode(r, o.Rest)
+		return
+	case o.Has('M'):
+		return
+	case o.Has('H'), o.Has('K'): // as numbers, or for the client, whose bindings run commands
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecUnknown, Kind: risk.KindTypedIntoAWindow})
+		return
+	case !o.Has('l') && recalls(o.Rest):
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecUnknown, Kind: risk.KindTypedIntoAWindow})
+	}
 	text, interrupts := typedKeys(o.Rest, o.Has('l'))
 	switch {
-	case o.Has('X') || o.Has('M') || o.Has('H'):
 	case !text.Empty():
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: text})
 	case interrupts:

@@ -58,8 +58,10 @@ func windowsService(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			r.Effects = append(r.Effects, e)
 			return
 		}
-	default:
+	case "query", "queryex", "qc", "qdescription", "qfailure", "qfailureflag", "qsidtype", "qprivs", "qtriggerinfo", "qpreferrednode", "qmanagedaccount", "qprotection", "quserservice",
+		"enumdepend", "getdisplayname", "getkeyname", "sdshow", "showsid", "querylock", "interrogate":
 		return
+	default: // sc.exe has many more, most of which change a service
 	}
 	if e.Verb == risk.SysConfig && catalog.Defends(e.Target) {
 		e.Verb, e.Kind = risk.DefenseEvade, risk.KindService
@@ -106,8 +108,10 @@ func windowsNet(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			break
 		}
 		return
-	default:
+	case "view", "help", "helpmsg", "statistics", "name":
 		return
+	default:
+		e.Kind = risk.KindSettings
 	}
 	r.Effects = append(r.Effects, e)
 }
@@ -175,7 +179,7 @@ func windowsRun(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			site.NetAdd(r, risk.RemoteDestroy, risk.KindShadowCopies)
 		case slices.Contains(texts, "create") && len(words) > 0:
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecUnknown, Target: words[len(words)-1], Kind: risk.KindProgram})
-		case slices.Contains(texts, "call"), slices.Contains(texts, "delete"), slices.Contains(texts, "set"):
+		case !wmicAsks(s.Args, texts):
 			site.NetAdd(r, risk.SysConfig, risk.KindSettings)
 		}
 		return
@@ -201,6 +205,20 @@ func windowsRun(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 }
 
+// wmicAsks reports whether a call of wmic only asks: its verb is one that does, and what
+// it says goes nowhere else.
+func wmicAsks(args []value.Value, texts []string) bool {
+	elsewhere := slices.ContainsFunc(args, func(v value.Value) bool {
+		text := strings.ToLower(v.String())
+		return strings.HasPrefix(text, "/") && !slices.Contains([]string{"/?", "/value", "/format:list", "/format:csv", "/format:table", "/every", "/all"}, text)
+	})
+	acts := slices.ContainsFunc(texts, func(w string) bool {
+		return slices.Contains([]string{"call", "delete", "set", "create"}, strings.ToLower(w))
+	})
+	asks := len(texts) == 0 || slices.ContainsFunc(texts, func(w string) bool { return slices.Contains([]string{"get", "list", "assoc"}, strings.ToLower(w)) })
+	return asks && !acts && !elsewhere
+}
+
 // optionGivenFold reports whether an option is given, with a dash or a slash
 // and in any case.
 func optionGivenFold(args []value.Value, name string) bool {
@@ -219,7 +237,7 @@ func windowsSetup(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		s.Name == "auditpol" && (strings.Contains(line, "/clear") || strings.Contains(line, "/remove") || strings.Contains(line, "disable")),
 		s.Name == "fsutil" && strings.Contains(line, "usn deletejournal"):
 		site.NetAdd(r, risk.DefenseEvade, risk.KindSettings)
-	case line == "", strings.Contains(line, "show"), strings.Contains(line, "query"), strings.HasPrefix(line, "dump"), strings.Contains(line, "/get"), strings.Contains(line, "/list"), strings.Contains(line, "/verifyonly"), strings.HasPrefix(line, "/?"), s.Name == "assoc" && !strings.Contains(line, "="):
+	case line == "", setupAsks(strings.Fields(line)), s.Name == "assoc" && !strings.Contains(line, "="):
 	case s.Name == "mklink":
 		for _, v := range m.Values("word")[:min(1, len(m.Values("word")))] {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: v})
@@ -227,6 +245,20 @@ func windowsSetup(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	default:
 		site.NetAdd(r, risk.SysConfig, risk.KindSettings)
 	}
+}
+
+// setupAsks reports whether words of a program of Windows ask: the verb stands before what
+// it is about, and no other that changes something stands there.
+func setupAsks(words []string) bool {
+	for _, w := range words {
+		switch {
+		case w == "show", w == "query", w == "dump", strings.HasPrefix(w, "query"), strings.HasPrefix(w, "/get"), strings.HasPrefix(w, "/list"), w == "/verifyonly", w == "/query", w == "/?", w == "-?", w == "list", w == "enum":
+			return true
+		case w == "set", w == "add", w == "delete", w == "del", w == "reset", w == "import", w == "exec", w == "disable", w == "enable", strings.HasPrefix(w, "/set"), strings.HasPrefix(w, "/delete"):
+			return false
+		}
+	}
+	return false
 }
 
 // cmdletBlock runs a script block, which a POSIX shell hands over word by word.

@@ -177,6 +177,8 @@ func (w *awkWalk) visit(n *awk.Node) {
 		if n.Text == "readfile" && len(n.Kids) == 1 { // gawk's extension of that name
 			w.acts = true
 			site.ShowFiles(w.r, []value.Value{w.value(n.Kids[0])}, true)
+		} else if n.Op != "@" && n.Text != "system" && !w.defined(n.Text) {
+			w.unknown(n)
 		}
 	case awk.Print, awk.Printf:
 		w.print(n)
@@ -202,6 +204,13 @@ func (w *awkWalk) visit(n *awk.Node) {
 	case awk.Directive:
 		w.directive(n)
 	}
+}
+
+// defined reports whether a function is one of the program's, or of those that each awk or
+// gawk has and that only compute (gawk 5.3 manual, section 9.1, "Built-in Functions").
+func (w *awkWalk) defined(name string) bool {
+	const computes = " length substr index split match sub gsub sprintf sin cos atan2 exp log sqrt int rand srand tolower toupper close fflush gensub strtonum systime strftime mktime patsplit asort asorti isarray typeof mkbool and or xor lshift rshift compl intdiv dcgettext dcngettext bindtextdomain "
+	return strings.Contains(computes, " "+name+" ") || slices.ContainsFunc(w.tree.Items, func(n *awk.Node) bool { return n.Kind == awk.Function && n.Text == name })
 }
 
 // onlyHoles reports whether an expression is a part of the program that is not

@@ -38,8 +38,20 @@ func (x *exScript) edCommand(name string, bang bool, lines string, word value.Va
 		}
 	case 'q', 'Q':
 		x.quits = true
-	case 'p', 'n', 'l':
+	case 'p', 'n', 'l', 'z':
 		x.prints = true
+	case 'f':
+		x.renamed(word)
+	case 'a', 'c', 'd', 'h', 'H', 'i', 'j', 'k', 'm', 'P', 's', 't', 'u', 'x', 'y': // within the text
+	default:
+		x.code(value.Concat(value.Lit(name+" "), word))
+	}
+}
+
+// renamed gives what is edited another name, to be written to.
+func (x *exScript) renamed(word value.Value) {
+	if !word.Empty() {
+		x.files = []value.Value{word}
 	}
 }
 

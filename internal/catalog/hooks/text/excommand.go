@@ -29,6 +29,8 @@ func (x *exScript) one(name string, bang bool, lines string, p site.Program, fro
 		}
 	case x.ed:
 		x.edCommand(name, bang, lines, word)
+	case exIs(name, "f:ile"):
+		x.renamed(word)
 	case exIs(name, "sh:ell"):
 		x.interactive()
 	case exIs(name, "ter:minal") || name == "Terminal":
@@ -143,7 +145,7 @@ func (x *exScript) scripting(name string, bang bool, body string, p site.Program
 			x.command(value.Lit(line))
 			return
 		}
-		if strings.ContainsAny(body, ":!\"@") || !word.IsKnown() {
+		if !word.IsKnown() || !exKeys(body) {
 			x.code(word)
 		}
 	case exIs(name, "mak:e lmak:e"):

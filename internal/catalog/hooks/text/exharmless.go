@@ -13,14 +13,14 @@ import (
 // in none of these is code that is not understood (Vim 9.1, index.txt, "EX
 // commands"; builtin.txt).
 const (
-	exMoves    = "k ma:rk m:ove co:py t d:elete y:ank j:oin u:ndo red:o > < = noh:lsearch sy:ntax filet:ype norm:al st:artinsert stopi:nsert mat:ch so:rt uniq ret:ab ce:nter le:ft ri:ght changes ju:mps marks reg:isters di:splay fil:es ls buffers as:cii ve:rsion h:elp exi:t qa:ll undoj:oin undol:ist b:uffer bn:ext bp:revious bf:irst bl:ast on:ly clo:se winc:md sl:eep redr:aw redraws:tatus dig:raphs hi:ghlight end:if el:se endfo:r endw:hile endt:ry"
+	exMoves    = "k ma:rk m:ove co:py t d:elete y:ank j:oin u:ndo red:o > < = noh:lsearch filet:ype norm:al st:artinsert stopi:nsert mat:ch so:rt uniq ret:ab ce:nter le:ft ri:ght changes ju:mps marks reg:isters di:splay files ls buffers as:cii ve:rsion h:elp exi:t qa:ll undoj:oin undol:ist b:uffer bn:ext bp:revious bf:irst bl:ast on:ly clo:se winc:md sl:eep redr:aw redraws:tatus dig:raphs hi:ghlight end:if el:se endfo:r endw:hile endt:ry"
 	exSaves    = "mk:exrc mks:ession mkv:imrc mkvie:w mksp:ell wv:iminfo wsh:ada wu:ndo ha:rdcopy"
 	exComputes = "ec:ho echom:sg echoe:rr echon let cons:t if elsei:f wh:ile for cal:l ev:al pu:t retu:rn unl:et"
 	exSettings = "se:t setl:ocal setg:lobal"
 )
 
 // exFunctions only compute, or change the text that is edited.
-const exFunctions = " abs append bufname bufnr byte2line char2nr col count cursor empty exists float2nr floor fnamemodify get getcurpos getcwd getline getpos getreg has has_key index insert invert isdirectory items join keys len line line2byte localtime match matchend matchlist matchstr max min nr2char pow prevnonblank nextnonblank printf range remove repeat reverse round search searchpair searchpos setline setpos setreg sort split sqrt str2float str2nr strchars strftime string stridx strlen strpart strridx strwidth synID synIDattr tolower toupper tr trim trunc type uniq values virtcol visualmode winnr wordcount "
+const exFunctions = " abs append bufname bufnr byte2line char2nr col count cursor empty exists float2nr floor fnamemodify get getcurpos getcwd getline getpos getreg has has_key index insert invert isdirectory items join keys len line line2byte localtime match matchend matchlist matchstr max min nr2char pow prevnonblank nextnonblank printf range remove repeat reverse round search searchpos setline setpos setreg sort split sqrt str2float str2nr strchars strftime string stridx strlen strpart strridx strwidth synID synIDattr tolower toupper tr trim trunc type uniq values virtcol visualmode winnr wordcount "
 
 // exOptions are options that say how text looks and moves (Vim 9.1, options.txt).
 const exOptions = " ai autoindent backspace bs cc cindent colorcolumn columns cul cursorline et expandtab fdm fen ff fileformat foldenable foldmethod ft filetype gd gdefault hls hlsearch ic ignorecase incsearch is laststatus lazyredraw lbr linebreak lines list magic mouse nocp nocompatible number nu paste relativenumber rnu ruler scrolloff scs shiftwidth showcmd showmatch showmode smartcase smartindent smarttab so sts softtabstop sw syn syntax t_Co tabstop textwidth ts tw wrap wrapscan ws wm wrapmargin binary bin eol fixeol fixendofline readonly ro modifiable ma fenc fileencoding encoding enc noswapfile swf swapfile nobackup nowritebackup nomore more "
@@ -42,12 +42,48 @@ func (x *exScript) plain(name, body string, word value.Value) {
 				return
 			}
 		}
+	case exIs(name, "sy:ntax"): // include reads a file of commands
+		kind, _, _ := strings.Cut(body, " ")
+		if !strings.Contains(" on off enable clear reset sync list match region keyword cluster case spell conceal iskeyword manual  ", " "+kind+" ") {
+			x.code(value.Concat(value.Lit(name+" "), word))
+		}
+	case exIs(name, "let") && strings.HasPrefix(body, "$"), exIs(name, "let") && strings.HasPrefix(body, "&"):
+		option, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(body[1:], "l:"), "g:"), "=")
+		if body[0] == '$' || !strings.Contains(exOptions, " "+strings.TrimRight(option, " +-.*/%")+" ") {
+			x.code(value.Concat(value.Lit(name+" "), word))
+			return
+		}
+		x.expression(name, body, word)
 	case exIs(name, "exe:cute"), exIs(name, exComputes):
 		x.expression(name, body, word)
 	case exIs(name, exMoves), name == "a", name == "i", name == "c", exIs(name, "a:ppend i:nsert c:hange"):
 	default:
 		x.code(value.Concat(value.Lit(name+" "), word))
 	}
+}
+
+// exKeys reports whether keys that are typed in Normal mode only move about and edit: text
+// behind a command that inserts, or those of the keys that do (Vim 9.1, index.txt, "Normal
+// mode"). Others leave and write, open files, run programs and what registers hold.
+func exKeys(keys string) bool {
+	if strings.ContainsFunc(keys, func(c rune) bool { return c < ' ' || c == 0x7f }) { // ^R, ^O and Escape
+		return false
+	}
+	keys = strings.TrimLeft(keys, "123456789")
+	if keys != "" && strings.IndexByte("aAiIoORsSC", keys[0]) >= 0 {
+		return true
+	}
+	for i := 0; i < len(keys); i++ {
+		switch c := keys[i]; {
+		case c == 'g':
+			if i++; i == len(keys) || strings.IndexByte("gJuU~_eEvipPjk0mM$^", keys[i]) < 0 {
+				return false
+			}
+		case strings.IndexByte("0123456789hjklwbeWBEGJxXdcypPYDCSsiaoOAIrRfFtT;,.u~%nN{}()$^_|<>vVm'`#*-+ ", c) < 0:
+			return false
+		}
+	}
+	return true
 }
 
 // saves records the file that a command writes which keeps settings, marks or
@@ -103,7 +139,9 @@ func (x *exScript) expression(name, body string, word value.Value) {
 				return
 			}
 		}
-		if function != "" && !strings.Contains(exFunctions, " "+function+" ") {
+		// Some take a function, or the text of one, behind what they work on.
+		hands := strings.Contains(" sort uniq search searchpos reverse ", " "+function+" ") && strings.Contains(inner, ",")
+		if function != "" && !strings.Contains(exFunctions, " "+function+" ") || hands {
 			x.code(word)
 			return
 		}

@@ -137,6 +137,10 @@ func (w *sedWalk) visit(c *sed.Command) {
 			w.acts = true
 			site.WriteFile(w.r, w.in(c.Sub.File), risk.NoKind)
 		}
+	default:
+		if strings.IndexByte("}=:#abcdDFgGhHilLnNpPtTvxyz", c.Name) < 0 {
+			w.r.Runs = append(w.r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "sed", Text: w.in(c.Span)})
+		}
 	}
 }
 

@@ -235,10 +235,23 @@ func yq(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if len(words) > 0 && !m.Has("program") && !yqIsFile(words[0], len(words)) && (len(words) > 1 || s.World == nil || site.IsMissing(s, words[0])) {
 		expression, words = words[0], words[1:]
 	}
-	if text := site.NewProgram(expression).Text; strings.Contains(text, "load") || strings.Contains(text, "env") {
-		if name, _, ok := strings.Cut(text[strings.Index(text, "(")+1:], ")"); ok && strings.Contains(text, "load") {
+	text := site.NewProgram(expression).Text
+	for _, call := range strings.Split(text, "load")[1:] { // load, load_str, load_xml, …
+		kind, inner, called := strings.Cut(call, "(")
+		name, _, ends := strings.Cut(inner, ")")
+		name = strings.TrimSpace(name)
+		switch quoted := len(name) > 1 && name[0] == '"' && strings.Count(name, `"`) == 2 && strings.HasSuffix(name, `"`); {
+		case !called || strings.Trim(kind, "_abcdefghijklmnopqrstuvwxyz0123456789") != "": // a key of that name
+		case ends && quoted:
 			site.ShowFiles(r, []value.Value{value.Lit(strings.Trim(name, `"`))}, true)
+		default: // one that the document names
+			site.ShowFiles(r, []value.Value{value.Unknown(risk.CauseFile, "yq")}, true)
 		}
+	}
+	if strings.Contains(text, "system(") || strings.Contains(text, "eval(") { // mikefarah/yq 4.50, "System Operators"; "Eval"
+		site.NotUnderstood(r, expression)
+	}
+	if strings.Contains(text, "env") {
 		if jqReadsEnvironment(text) || strings.Contains(text, "strenv") || strings.Contains(text, "envsubst") {
 			site.ShowsVariables(r, text)
 		}
@@ -322,21 +335,48 @@ func miller(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 }
 
 // millerReaches reports whether a text of Miller's language may run a program, show
-// the environment, or print somewhere else than to the output.
+// the environment, or print somewhere else than to the output: what it calls is none of its
+// own functions and of those that compute (Miller 6, "DSL built-in functions").
 func millerReaches(text string) bool {
 	prints := false
-	for w := range strings.FieldsFuncSeq(text, func(r rune) bool {
-		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
-	}) {
-		switch w {
-		case "system", "exec", "ENV", "os_type", "hostname":
+	byte0 := func(i int) byte {
+		for i < len(text) && text[i] == ' ' {
+			i++
+		}
+		if i < len(text) {
+			return text[i]
+		}
+		return 0
+	}
+	for i := 0; i < len(text); i++ {
+		from := i
+		for i < len(text) && site.WordByte(text[i]) {
+			i++
+		}
+		switch word := text[from:i]; {
+		case word == "":
+		case word == "ENV":
 			return true
-		case "tee", "print", "printn", "eprint", "eprintn", "dump", "edump", "emit", "emit1", "emitp", "emitf":
+		case slices.Contains([]string{"tee", "print", "printn", "eprint", "eprintn", "dump", "edump", "emit", "emit1", "emitp", "emitf"}, word):
 			prints = true
+		case byte0(i) == '(' && !strings.Contains(millerComputes, " "+word+" ") && !strings.Contains(text, "func "+word) && !strings.Contains(text, "subr "+word):
+			return true
 		}
 	}
 	return prints && strings.ContainsAny(text, ">|")
 }
+
+// millerComputes are functions of Miller that only compute, and words that may stand before
+// a parenthesis.
+const millerComputes = " if elif while for do filter unset call func subr return and or " +
+	"abs acos acosh antimode any append apply arrayify asin asinh asserting_absent asserting_int asserting_not_empty asserting_not_null asserting_null asserting_numeric asserting_present asserting_string atan atan2 atanh " +
+	"bitcount boolean capitalize cbrt ceiling clean_whitespace collapse_whitespace concat contains cos cosh count crc32 depth dhms2fsec dhms2sec distinct_count every exp expm1 float floor flatten fmtifnum fmtnum " +
+	"fold format format_values fsec2dhms fsec2hms get_keys get_values gmt2localtime gmt2nsec gmt2sec gsub haskey hexfmt hms2fsec hms2sec index int invqnorm is_absent is_array is_empty is_empty_map is_error is_float " +
+	"is_inf is_int is_map is_nan is_nonempty_map is_not_array is_not_empty is_not_map is_not_null is_null is_numeric is_present is_string joink joinkv joinv json_decode json_encode kurtosis latin1_to_utf8 leafcount leftpad length " +
+	"localtime2gmt localtime2nsec localtime2sec log log10 log1p logifit lstrip madd mapdiff mapexcept mapselect mapsum max maxlen md5 mean meaneb median mexp min minlen mmul mode msub nsec2gmt nsec2gmtdate nsec2localdate nsec2localtime null_count " +
+	"percentile percentiles pow qnorm reduce regextract regextract_or_else rightpad round roundm rstrip sec2date sec2dhms sec2gmt sec2gmtdate sec2hms select sgn sha1 sha256 sha512 sin sinh skewness sort sort_by_key " +
+	"sort_collection splita splitax splitaxx splitkv splitkvx splitnv splitnvx sqrt ssub stddev strfntime strfntime_local strftime strftime_local string strip strlen strmatch strmatchx strpntime strpntime_local strptime strptime_local strrev sub substr substr0 substr1 sum sum2 sum3 sum4 " +
+	"sysntime systime systimeint tan tanh tolower toupper truncate typeof asserting unflatten unformat unformat_values unformatx upntime uptime urand urandelement urandint urandrange utf8_to_latin1 var variance version "
 
 // jo shows files that words name behind "@", "%" and ":" (jo(1), "DESCRIPTION"); words
 // come from standard input where there are none.

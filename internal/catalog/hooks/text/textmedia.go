@@ -164,123 +164,6 @@ func imageName(w value.Value) value.Value {
 	return w
 }
 
-// ffmpeg reads inputs behind -i and takes other words that follow no option
-// for outputs (ffmpeg(1), "Synopsis").
-func ffmpeg(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	var carries []catalog.Source
-	overwrite := false
-	var outs []value.Value
-	for i := 0; i < len(s.Args); i++ {
-		w := s.Args[i]
-		text := w.Prefix()
-		switch {
-		case text == "-i" && i+1 < len(s.Args):
-			i++
-			in := s.Args[i]
-			if strings.Contains(in.Prefix(), "://") && !strings.HasPrefix(in.Prefix(), "file:") {
-				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetFetch, Target: in})
-				continue
-			}
-			if site.SameWord(in, "-") || strings.HasPrefix(in.Prefix(), "pipe:") {
-				r.ReadsStdin = true
-				continue
-			}
-			carries = append(carries, catalog.Source{Path: in})
-			site.ShowFiles(r, []value.Value{in}, false)
-		case text == "-y":
-			overwrite = true
-		case len(text) > 1 && text[0] == '-':
-			if ffmpegFlag(text) {
-				continue
-			}
-			if i++; i < len(s.Args) {
-				ffmpegOption(r, text, s.Args[i])
-			}
-		default:
-			outs = append(outs, w)
-		}
-	}
-	for _, out := range outs {
-		text := out.Prefix()
-		e := catalog.Effect{Verb: risk.FSCreate, Target: out, Carries: carries}
-		switch {
-		case text == "-" || strings.HasPrefix(text, "pipe:") || text == "/dev/null":
-			continue
-		case s.Name == "ffprobe" || s.Name == "ffplay":
-			site.ShowFiles(r, []value.Value{out}, false)
-			continue
-		case strings.Contains(text, "://") && !strings.HasPrefix(text, "file:"):
-			e.Verb = risk.NetSend
-		case overwrite:
-			e.Verb, e.Forced = risk.FSWrite, true
-		}
-		r.Effects = append(r.Effects, e)
-	}
-}
-
-// ffmpegWrites are options whose value is a file that is written: progress, statistics,
-// a description of the session (ffmpeg(1), "Advanced options").
-const ffmpegWrites = " progress vstats_file sdp_file stats_enc_pre stats_enc_post stats_mux_pre passlogfile print_graphs_file "
-
-// ffmpegOption tells what an option does beside the conversion.
-func ffmpegOption(r *catalog.Result, option string, v value.Value) {
-	name, _, _ := strings.Cut(strings.TrimLeft(option, "-"), ":")
-	switch {
-	case strings.Contains(ffmpegWrites, " "+name+" "):
-		site.WriteFile(r, v, risk.KindLog)
-	case name == "filter_script" || name == "filter_complex_script":
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: v, Kind: risk.KindNotUnderstood})
-	case name == "pass" && !site.SameWord(v, "2"):
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: value.Lit("."), Kind: risk.KindLog})
-	case name == "vf" || name == "af" || name == "lavfi" || strings.HasPrefix(name, "filter"):
-		ffmpegFilters(r, v)
-	}
-}
-
-// ffmpegFilters tells what filters do beside changing the pictures and the sound: some
-// write what they measure to a file, and some load code (ffmpeg-filters(1)).
-func ffmpegFilters(r *catalog.Result, v value.Value) {
-	text, known := v.Known()
-	if !known {
-		text = v.Prefix()
-	}
-	for filter := range strings.FieldsFuncSeq(text, func(c rune) bool { return strings.ContainsRune(",;[]", c) }) {
-		name, args, _ := strings.Cut(strings.TrimSpace(filter), "=")
-		name, _, _ = strings.Cut(name, "@")
-		switch name {
-		case "ladspa", "lv2", "frei0r", "frei0r_src", "dnn_processing", "dnn_classify", "dnn_detect", "program_opencl", "openclsrc", "zmq", "azmq", "sendcmd", "asendcmd", "ocr":
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: value.Lit(name), Kind: risk.KindNotUnderstood})
-		case "vidstabdetect", "metadata", "ametadata", "psnr", "ssim", "xpsnr", "signature", "vmafmotion", "libvmaf", "deshake", "bench", "abench", "ssim360", "identity", "msad", "corr":
-			to := ""
-			for option := range strings.SplitSeq(args, ":") {
-				key, file, given := strings.Cut(option, "=")
-				if given && strings.Contains(" file filename stats_file f result log_path ", " "+key+" ") {
-					to = strings.Trim(file, "'\"")
-				}
-			}
-			if to == "" && name == "vidstabdetect" {
-				to = "transforms.trf"
-			}
-			if to != "" {
-				site.WriteFile(r, value.Lit(to), risk.KindLog)
-			}
-		}
-	}
-}
-
-// ffmpegFlag reports whether an option takes no value.
-func ffmpegFlag(option string) bool {
-	switch strings.TrimLeft(option, "-") {
-	case "n", "hide_banner", "nostdin", "stdin", "an", "vn", "sn", "dn", "re", "shortest", "nostats", "stats", "copyts",
-		"start_at_zero", "L", "h", "help", "version", "formats", "codecs", "encoders", "decoders", "filters", "devices",
-		"protocols", "pix_fmts", "layouts", "bsfs", "muxers", "demuxers", "buildconf", "show_format", "show_streams", "show_packets",
-		"show_frames", "show_chapters", "show_error", "show_data", "show_programs", "pretty", "unit", "count_frames", "count_packets", "bitexact",
-		"nodisp", "autoexit", "fs", "benchmark", "dump", "report", "vstats", "ignore_unknown", "xerror", "accurate_seek", "private", "sexagesimal", "show_private_data":
-		return true
-	}
-	return false
-}
-
 // exiftool writes where an option assigns: -TAG=VALUE; the tag FileName moves
 // the file (exiftool(1), "Writing").
 func exiftool(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
@@ -297,9 +180,9 @@ func exiftool(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		switch {
 		case len(text) < 2 || text[0] != '-':
 			files = append(files, w)
-		case lower == "-if" || lower == "-p" || lower == "-userparam" || lower == "-w" || lower == "-ext" || lower == "-x" || lower == "-d" || lower == "-c" || lower == "-api" || lower == "-charset" || lower == "-i" || lower == "-efile" || lower == "-textout":
+		case lower == "-if" || lower == "-p" || lower == "-userparam" || lower == "-w" || lower == "-ext" || lower == "-x" || lower == "-d" || lower == "-c" || lower == "-api" || lower == "-charset" || lower == "-i" || strings.HasPrefix(lower, "-efile") || lower == "-textout" || exifCondition(lower):
 			i++
-			if api := strings.ToLower(next.Prefix()); lower == "-if" || lower == "-api" && (!next.IsKnown() || strings.HasPrefix(api, "filter")) {
+			if api := strings.ToLower(next.Prefix()); exifCondition(lower) || lower == "-api" && (!next.IsKnown() || strings.HasPrefix(api, "filter")) {
 				r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "perl", Text: next})
 			}
 		case lower == "-config":
@@ -334,6 +217,13 @@ func exiftool(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			site.ShowFiles(r, []value.Value{f}, true)
 		}
 	}
+}
+
+// exifCondition reports whether an option has an expression of Perl: -if, with a number that
+// says which files it counts for (exiftool(1), "-if[NUM] EXPR").
+func exifCondition(option string) bool {
+	rest, ok := strings.CutPrefix(option, "-if")
+	return ok && strings.Trim(rest, "0123456789") == ""
 }
 
 // sox reads its first file and writes the second; a name behind a bar is a command

@@ -64,8 +64,34 @@ func fzf(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	}
 	for _, v := range m.Values("bindings") {
 		p := site.NewProgram(v)
+		fzfUnlisted(p, r)
 		for _, action := range []string{"execute", "execute-silent", "reload", "reload-sync", "become", "preview", "transform"} {
 			fzfAction(p, action, r)
+		}
+	}
+}
+
+// fzfUnlisted takes the words of each action in brackets for a command, unless the action is
+// known to put them on the screen, to move or to change keys (fzf(1), "Available Actions").
+func fzfUnlisted(p site.Program, r *catalog.Result) {
+	const shows = " change-border-label change-footer change-footer-label change-ghost change-header change-header-label change-header-lines change-info change-input-label change-list-label change-multi change-nth change-pointer " +
+		"change-preview-label change-preview-window change-prompt change-query pos print put rebind search show-header toggle-bind trigger unbind exclude-multi " +
+		"execute execute-silent reload reload-sync become preview transform " // the last are read already
+	for i := 0; i < len(p.Text); i++ {
+		from := i
+		for i < len(p.Text) && (site.WordByte(p.Text[i]) || p.Text[i] == '-') {
+			i++
+		}
+		if i == from || i >= len(p.Text) || strings.IndexByte("([{<~!@|", p.Text[i]) < 0 {
+			continue
+		}
+		if name := p.Text[from:i]; !strings.Contains(shows, " "+name+" ") {
+			site.RunText(r, p.Slice(i+1, max(i+1, len(p.Text)-1)))
+		}
+	}
+	for _, at := range []string{"transform-", "change-preview:"} {
+		if _, command, ok := strings.Cut(p.Text, at); ok && strings.Contains(command, ":") || ok && at == "change-preview:" {
+			site.RunText(r, p.Slice(len(p.Text)-len(command[strings.IndexByte(":"+command, ':'):]), len(p.Text)))
 		}
 	}
 }

@@ -26,7 +26,7 @@ func structured(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			continue
 		}
 		if !structuredFile(w) {
-			if s.Name == "fx" && reachesOut(w) {
+			if s.Name == "fx" && !fxSelects(w) {
 				r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "javascript", Text: w})
 			}
 			continue
@@ -43,11 +43,70 @@ func structured(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 }
 
-// reachesOut reports whether a function of JavaScript may be more than one of the
-// value that it is given.
-func reachesOut(w value.Value) bool {
-	text := w.Prefix()
-	return !w.IsKnown() || slices.ContainsFunc([]string{"require", "import", "process", "global", "this", "eval", "Function", "constructor", "__proto__", "fetch", "save", "`", "\\"}, func(s string) bool { return strings.Contains(text, s) })
+// fxSelects reports whether a word selects parts of a document, or is a function that does
+// no more than read the properties of its arguments and call those methods of texts and lists
+// that only compute (fx 35 manual; ECMA-262). Anything else is JavaScript.
+func fxSelects(w value.Value) bool {
+	raw, known := w.Known()
+	text, ok := withoutTexts(raw)
+	text = strings.Join(strings.Fields(text), " ")
+	if !known || !ok || strings.ContainsAny(text, "`\\;{}#") || strings.Contains(strings.NewReplacer("=>", "", "==", "", "!=", "", "<=", "", ">=", "").Replace(text), "=") {
+		return false
+	}
+	squeezed := strings.ReplaceAll(text, " ", "")
+	if strings.Contains(squeezed, ")(") || strings.Contains(squeezed, "](") || strings.Contains(squeezed, "?.(") || strings.Contains(text, "/") && strings.Count(text, "/") > 1 {
+		return false // a call of what is not named
+	}
+	if strings.Contains(raw, "\\") || strings.Contains(raw, "constructor") || strings.Contains(raw, "__") || !fxIndexes(squeezed) {
+		return false
+	}
+	for i := 0; i < len(text); i++ {
+		from := i
+		for i < len(text) && (site.WordByte(text[i]) || text[i] == '$' || text[i] >= 0x80) {
+			i++
+		}
+		if i == from {
+			continue
+		}
+		property := strings.HasSuffix(strings.TrimRight(text[:from], " "), ".")
+		called := strings.HasPrefix(strings.TrimLeft(text[i:], " "), "(")
+		if !fxHarmless(text[from:i], property, called) {
+			return false
+		}
+	}
+	return true
+}
+
+// fxIndexes reports whether what is indexed is indexed by numbers, or by texts that stand there
+// (and are left out of the text).
+func fxIndexes(text string) bool {
+	for i := 1; i < len(text); i++ {
+		if text[i] != '[' || !site.WordByte(text[i-1]) && text[i-1] != ')' && text[i-1] != ']' {
+			continue
+		}
+		index, _, ends := strings.Cut(text[i+1:], "]")
+		if !ends || strings.Trim(index, "0123456789:-") != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// fxHarmless reports whether a name in a function reads a property, calls a method that
+// computes, or is a parameter: those have one letter, or one of the usual names.
+func fxHarmless(name string, property, called bool) bool {
+	const (
+		methods = " map filter find findIndex some every slice concat join indexOf includes flat flatMap sort reverse at keys values entries split trim startsWith endsWith toUpperCase toLowerCase match padStart padEnd toString toFixed reduce "
+		never   = " constructor __proto__ prototype caller callee arguments __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ "
+		words   = " this true false null undefined typeof in keys values len uniq sort reverse flatten item elem acc cur key val value obj el node row "
+	)
+	switch {
+	case called:
+		return property && strings.Contains(methods, " "+name+" ") || !property && name == "typeof"
+	case property:
+		return !strings.Contains(never, " "+name+" ")
+	}
+	return len(name) == 1 || strings.Contains(words, " "+name+" ") || strings.Trim(name, "0123456789") == ""
 }
 
 // structuredFile reports whether w is a file and no selector. A word that is

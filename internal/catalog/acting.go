@@ -16,7 +16,8 @@ import (
 // address, or that acts, whatever stands beside them.
 const reachingWords = " out output outfile outdir file files filename path paths dir directory dest destination log logfile dump save write export import report trace " +
 	"exec execute cmd command run script program hook plugin module load preload config configuration conf settings template body document url uri endpoint proxy server socket listen bind port address editor pager shell browser web open " +
-	"delete purge force fix update upgrade install apply approve auto create put edit rename move clean prune reset overwrite replace sync push upload download enable start stop kill store cert password secret token env environment "
+	"delete purge force fix update upgrade install apply approve auto create put edit rename move clean prune reset overwrite replace sync push upload download enable start stop kill store cert password secret token env environment " +
+	"tls ssl verify verification insecure certificate signature signatures checksum checksums trust trusted authentication sandbox "
 
 // namingWords say, at the end of an option's name, that what stands before them
 // is only named: --table-name.

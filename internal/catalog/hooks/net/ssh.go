@@ -234,10 +234,9 @@ func sftpHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	fileTransfers(text, host, r)
 }
 
-// fileTransfers reads commands of an FTP-like client, one a line or separated
-// by semicolons.
+// fileTransfers reads commands of an FTP-like client, one a line.
 func fileTransfers(text string, host value.Value, r *catalog.Result) {
-	for line := range strings.FieldsFuncSeq(text, func(c rune) bool { return c == '\n' }) {
+	for line := range strings.FieldsFuncSeq(text, func(c rune) bool { return c == '\n' || c == '\r' }) {
 		if words := strings.Fields(line); len(words) > 1 && (words[0] == "open" || words[0] == "connect") && host.Empty() {
 			host = value.Lit(strings.Trim(words[len(words)-1], `"'`))
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetConnect, Target: host})
@@ -251,10 +250,42 @@ func fileTransfers(text string, host value.Value, r *catalog.Result) {
 			}
 			continue
 		}
+		if _, command, piped := strings.Cut(line, "|"); piped && !strings.HasPrefix(command, "|") { // lftp(1), ftp(1): to a command of this machine
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: value.Lit(strings.Trim(command, ` "'`))})
+		}
 		if words := strings.Fields(line); len(words) > 0 {
 			fileTransfer(words, host, r)
+			if strings.ContainsAny(line, "&|<>()`") && words[0] != "open" && words[0] != "user" { // other commands, or files
+				notUnderstood(line, r)
+			}
 		}
 	}
+}
+
+// notUnderstood tells of a command in a language of the program's own.
+func notUnderstood(line string, r *catalog.Result) {
+	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: value.Lit(line), Kind: risk.KindNotUnderstood})
+}
+
+// transferTells are the commands of FTP-like clients that list what is there, or say how it
+// is shown or carried over (lftp(1), ftp(1), sftp(1), smbclient(1)). All others act: here,
+// there, or by a name that somebody gave them.
+const transferTells = ` help ? ls dir nlist mlsd mls cls rels recls renlist nlst cd cdup pwd lpwd du find df cat zcat bzcat version progress prompt hash bell verbose binary bin image ascii tenex
+ type mode form struct passive epsv4 sendport recurse case glob status stat size modtime system rstatus remotehelp rhelp jobs wait echo allinfo altname volume listconnect posix_whoami showconnect getfacl showacls
+ open connect user login quit bye exit close disconnect lowercase timeout cache `
+
+// lftpSettings are the variables of lftp, by how their names begin, that say how patient or
+// how fast it is (lftp(1), "Settings"). Others name programs, proxies and what is checked.
+const lftpSettings = " net:timeout net:max-retries net:reconnect-interval net:limit-rate net:idle net:connection-limit mirror:parallel mirror:use-pget mirror:order mirror:set-permissions mirror:no-empty-dirs " +
+	"pget:default-n cmd:fail-exit cmd:trace cmd:verbose cmd:parallel cmd:queue-parallel cmd:interactive cmd:time-style ftp:passive-mode ftp:use- ftp:list-options ftp:sync-mode ftp:prefer-epsv ftp:charset xfer:timeout xfer:max-redirections dns:order "
+
+func lftpSetting(name string) bool {
+	for known := range strings.FieldsSeq(lftpSettings) {
+		if strings.HasPrefix(name, known) {
+			return true
+		}
+	}
+	return false
 }
 
 func fileTransfer(words []string, host value.Value, r *catalog.Result) {
@@ -264,7 +295,7 @@ func fileTransfer(words []string, host value.Value, r *catalog.Result) {
 			args = append(args, value.Lit(strings.Trim(w, `"'`)))
 		}
 	}
-	switch strings.ToLower(words[0]) {
+	switch word := strings.ToLower(words[0]); word {
 	case "mirror":
 		mirror(words[1:], args, host, r)
 	case "put", "mput", "send", "append", "reput", "mirror-r":
@@ -287,18 +318,26 @@ func fileTransfer(words []string, host value.Value, r *catalog.Result) {
 		if !e.Target.Empty() {
 			r.Effects = append(r.Effects, e)
 		}
-	case "rm", "rmdir", "delete", "mdelete", "mrm", "del", "deltree":
+	case "rm", "rmdir", "delete", "mdelete", "mrm", "del", "deltree", "glob-rm":
 		e := catalog.Effect{Verb: risk.RemoteDestroy, Target: host}
 		if len(args) > 0 {
 			e.Target = args[0]
 		}
 		r.Effects = append(r.Effects, e)
-	case "rename", "mkdir", "chmod", "chown", "chgrp", "ln", "symlink", "mv":
+	case "rename", "mkdir", "mmkdir", "chmod", "chown", "chgrp", "ln", "symlink", "mv", "mmv", "site", "quote", "quot", "literal", "setmode", "md", "rd":
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteChange, Target: host})
 	case "shell":
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: value.Lit(strings.Join(words[1:], " "))})
 	case "source":
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetSend, Target: host, Kind: risk.KindCommandsThatWereNotInspected})
+	case "set":
+		if len(args) > 0 && !lftpSetting(args[0].String()) {
+			notUnderstood(strings.Join(words, " "), r)
+		}
+	default:
+		if !strings.Contains(transferTells, " "+word+" ") || word == "glob" && len(args) > 0 {
+			notUnderstood(strings.Join(words, " "), r)
+		}
 	}
 }
 
@@ -344,6 +383,13 @@ func mirror(words []string, args []value.Value, host value.Value, r *catalog.Res
 // on standard input.
 func clientHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	host, _ := m.Value("host")
+	for _, v := range m.Values("script") {
+		if text, ok := site.SiteFile(s, v); ok {
+			fileTransfers(text, host, r)
+		} else {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetSend, Target: host, Kind: risk.KindCommandsThatWereNotInspected})
+		}
+	}
 	for _, v := range m.Values("command") {
 		fileTransfers(strings.ReplaceAll(v.Fill(func(*value.Hole) string { return "x" }), ";", "\n"), host, r)
 	}

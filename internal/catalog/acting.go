@@ -83,6 +83,39 @@ func (m *Match) behind(option string, attached bool) bool {
 	})
 }
 
+// namingVerbs are subcommands behind which a thing stands, and those that may stand behind
+// the name of a group: whatever is written there, it is looked at.
+const namingVerbs = " get describe list ls show view logs log explain help search find inspect info status diff wait can-i version versions completion completions why which where whence whereis path prefix root query check verify " +
+	"validate lint doc docs topic outdated deps uses cat history contents variants provides depends support hash stats usage annotate tree schema metadata dump top tail trace events analyze ping head read select count resolve " +
+	"lookup scan stat du df size about releases regions whoami fields wait tap edges ps pc proxy-status proxy-config current all routes members health metrics audit compare sum sha sha256 dependencies dependents owner owners " +
+	"file files content summary print resources images pods containers nodes search-history sessions contexts facts face config-schema snapshot inventory banner explorer clusters apps:info apps builds introspect policy pwgen se if "
+
+// names reports whether what stands behind a subcommand is a thing that it looks at.
+func names(verb string) bool {
+	if strings.Contains(namingVerbs, " "+strings.ToLower(verb)+" ") {
+		return true
+	}
+	for _, begin := range []string{"get", "list", "describe", "show", "ls", "search", "validate", "check", "detect", "estimate", "head", "lookup", "batch-get", "scan", "query", "filter"} {
+		if rest, ok := strings.CutPrefix(verb, begin+"-"); ok && rest != "" || strings.HasSuffix(verb, ":"+begin) || strings.HasSuffix(verb, ":info") {
+			return true
+		}
+	}
+	return false
+}
+
+// unnamed notes the word behind a subcommand that is said to show something, whatever
+// stands behind it, where that may be another verb: `plugin install`, `profile NAME`.
+func (r *Result) unnamed(m *Match) {
+	node := m.Node()
+	short := len(m.Chain) > 1 && node.Hook == "" && len(node.Operands) == 1 && node.Operands[0].Name == "operand" && node.Operands[0].Many
+	if !short || m.Has("dry") || len(m.operands) == 0 || m.verb == "" || names(m.verb) {
+		return
+	}
+	if word, known := m.operands[0].Known(); !known || !names(word) {
+		r.Unknowns = append(r.Unknowns, risk.Unknown{What: m.operands[0].String(), Role: risk.RoleOperand})
+	}
+}
+
 // doubts notes the options that nobody explains, where everything else that is
 // said of the invocation may pass without a question.
 func (r *Result) doubts(m *Match) {
@@ -104,6 +137,7 @@ func (r *Result) doubts(m *Match) {
 	if asked || slices.ContainsFunc(r.Runs, func(run Run) bool { return run.Kind == RunPlugin }) {
 		return
 	}
+	r.unnamed(m)
 	var syntax Syntax
 	for _, c := range m.Chain {
 		syntax |= c.Syntax

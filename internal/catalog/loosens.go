@@ -38,7 +38,9 @@ func loosens(option string) bool {
 // loose tells of a switch that turns such a check off, where all that is said is that a
 // service somewhere else is asked.
 func (r *Result) loose(m *Match) {
-	if len(m.loosened) == 0 || r.Help || slices.ContainsFunc(r.Effects, func(e Effect) bool { return e.Verb != risk.RemoteRead && e.Verb != risk.DBRead && e.Verb != risk.FSRead }) {
+	if len(m.loosened) == 0 || r.Help || slices.ContainsFunc(r.Effects, func(e Effect) bool {
+		return e.Verb != risk.RemoteRead && e.Verb != risk.DBRead && e.Verb != risk.FSRead
+	}) {
 		return
 	}
 	elsewhere := func(e Effect) bool {

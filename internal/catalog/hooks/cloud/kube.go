@@ -9,6 +9,7 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
+	"go.yaml.in/yaml/v4"
 )
 
 // kubeSecret notices secrets whose contents are printed: any output format but
@@ -19,6 +20,18 @@ func kubeSecret(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	text := format.String()
 	raw, isRaw := m.Value("raw")
 	secret := isRaw && strings.Contains(raw.String(), "/secrets")
+	if isRaw && slices.ContainsFunc(strings.Split(raw.String(), "/"), func(p string) bool { return p == "proxy" || p == "exec" || p == "attach" || p == "portforward" }) {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteChange, Target: raw}) // goes on to what answers there, and asks it
+	}
+	if how, file, ok := strings.Cut(text, "="); ok && strings.HasSuffix(how, "-file") { // a template, whose faults are quoted
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: value.Lit(file), Shown: true})
+	}
+	if text != "" && text != "wide" && text != "name" {
+		for _, v := range m.Values("manifest") {
+			manifest, _ := site.SiteFile(s, v)
+			secret = secret || kindSecret(manifest)
+		}
+	}
 	if m.Node().Name == "get describe" && text != "" && text != "wide" && text != "name" {
 		for _, v := range m.Values("object") {
 			for kind := range strings.SplitSeq(v.String(), ",") {
@@ -32,6 +45,13 @@ func kubeSecret(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		site.NetAdd(r, risk.SecretRead, risk.NoKind)
 		r.Prints = catalog.PrintsSecret
 	}
+}
+
+// kindSecret reports whether a manifest has a secret among its objects.
+func kindSecret(manifest string) bool {
+	return slices.ContainsFunc(yamlDocuments(manifest), func(doc *yaml.Node) bool {
+		return len(doc.Content) > 0 && yamlText(doc.Content[0], "kind") == "Secret"
+	})
 }
 
 // describesToken reports whether what is described may be the secret of a service

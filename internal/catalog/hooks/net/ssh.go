@@ -26,7 +26,8 @@ func sshWrap(label string, dest, user value.Value) catalog.Wrapped {
 
 // sshOptions reads -o Name=value words (ssh_config(5)): some name programs
 // that are run on this machine.
-func sshOptions(m *catalog.Match, r *catalog.Result, remote catalog.Wrapped) {
+// Where they can be nothing else, one that is not known is told.
+func sshOptions(m *catalog.Match, r *catalog.Result, remote catalog.Wrapped, only bool) {
 	for _, v := range m.Values("option") {
 		text := v.Prefix()
 		i := strings.IndexAny(text, "= \t")
@@ -34,16 +35,29 @@ func sshOptions(m *catalog.Match, r *catalog.Result, remote catalog.Wrapped) {
 			continue
 		}
 		rest := strings.TrimLeft(text[i:], "= \t")
-		sshOption(strings.ToLower(text[:i]), v.Cut(len(text)-len(rest)), r, remote)
+		if !sshOption(strings.ToLower(text[:i]), v.Cut(len(text)-len(rest)), r, remote) && only {
+			notUnderstood(text, r)
+		}
 	}
 }
 
-func sshOption(name string, val value.Value, r *catalog.Result, remote catalog.Wrapped) {
+// sshInert are the settings of ssh that say how it talks, waits and asks, or whom it knows
+// (ssh_config(5)). What names programs, files and other machines is not among them, nor
+// what is sent along or let in.
+const sshInert = ` addressfamily addkeystoagent batchmode bindaddress bindinterface canonicaldomains canonicalizefallbacklocal canonicalizehostname canonicalizemaxdots canonicalizepermittedcnames casignaturealgorithms
+ channeltimeout checkhostip cipher ciphers clearallforwardings compression compressionlevel connectionattempts connecttimeout controlmaster controlpath controlpersist escapechar exitonforwardfailure fingerprinthash
+ forkafterauthentication gssapiauthentication gssapidelegatecredentials gssapikeyexchange hashknownhosts hostbasedauthentication hostbasedacceptedalgorithms hostkeyalgorithms hostkeyalias identitiesonly ignoreunknown ipqos
+ kbdinteractiveauthentication kexalgorithms loglevel logverbose macs nohostauthenticationforlocalhost numberofpasswordprompts obscurekeystroketiming passwordauthentication permitlocalcommand port
+ preferredauthentications protocol pubkeyacceptedalgorithms pubkeyacceptedkeytypes pubkeyauthentication rekeylimit requesttty requiredrsasize serveralivecountmax serveraliveinterval sessiontype stdinnull
+ streamlocalbindmask stricthostkeychecking syslogfacility tcpkeepalive updatehostkeys user verifyhostkeydns visualhostkey challengeresponseauthentication usekeychain globalknownhostsfile revokedhostkeys `
+
+// sshOption says what one setting does, and whether it is known.
+func sshOption(name string, val value.Value, r *catalog.Result, remote catalog.Wrapped) bool {
 	if text, known := val.Known(); known {
 		val = value.Lit(strings.Trim(text, `"`))
 	}
 	if site.NetIs(val, "none") {
-		return
+		return true
 	}
 	switch name {
 	case "proxycommand", "localcommand", "knownhostscommand":
@@ -68,7 +82,16 @@ func sshOption(name string, val value.Value, r *catalog.Result, remote catalog.W
 		if !site.NetIs(val, "/dev/null") {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: val, Kind: risk.KindAppend})
 		}
+	case "sendenv":
+		return strings.HasPrefix(val.Prefix(), "LC_") || strings.HasPrefix(val.Prefix(), "LANG")
+	case "forwardagent", "forwardx11", "forwardx11trusted", "tunnel", "gatewayports", "enableescapecommandline":
+		return site.NetIs(val, "no")
+	case "identityagent":
+		return site.NetIs(val, "SSH_AUTH_SOCK")
+	default:
+		return strings.Contains(sshInert, " "+name+" ")
 	}
+	return true
 }
 
 // sshHook joins the words behind the destination into the command that the
@@ -80,7 +103,7 @@ func sshHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	dest, ok := m.Value("host")
 	user, _ := m.Value("login")
 	wrap := sshWrap("ssh", dest, user)
-	sshOptions(m, r, wrap)
+	sshOptions(m, r, wrap, true)
 	if !ok {
 		return
 	}
@@ -123,7 +146,7 @@ func sshBehind(m *catalog.Match, r *catalog.Result, wrap catalog.Wrapped) []valu
 			r.Effects = append(r.Effects, e)
 		}
 	}
-	sshOptions(more, r, wrap)
+	sshOptions(more, r, wrap, true)
 	return append(more.Values("host"), more.Values("remote")...)
 }
 
@@ -157,7 +180,7 @@ func remotePath(v value.Value) bool {
 
 // scpHook says which way files go.
 func scpHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
-	sshOptions(m, r, catalog.Wrapped{})
+	sshOptions(m, r, catalog.Wrapped{}, true)
 	dest, ok := m.Value("dest")
 	sources := m.Values("source")
 	if !ok || len(sources) == 0 {
@@ -214,7 +237,7 @@ func remoteSystem(dest value.Value, r *catalog.Result) {
 
 // sftpHook reads the commands of a batch (sftp(1), Interactive commands).
 func sftpHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	sshOptions(m, r, catalog.Wrapped{})
+	sshOptions(m, r, catalog.Wrapped{}, true)
 	host, _ := m.Value("host")
 	batch, named := m.Value("batch")
 	text, known := "", false
@@ -401,7 +424,7 @@ func clientHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 
 // sshOptionsHook is for programs that only hand -o options to ssh.
 func sshOptionsHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
-	sshOptions(m, r, catalog.Wrapped{})
+	sshOptions(m, r, catalog.Wrapped{}, false)
 	for _, v := range m.Values("option") {
 		if command, ok := strings.CutPrefix(v.Prefix(), "ssh_command="); ok {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v.Cut(len(v.Prefix()) - len(command))})

@@ -20,7 +20,7 @@ const checkedWords = " verify verification tls ssl cert certs certificate certif
 const slackWords = " no skip without disable disabled ignore allow invalid untrusted unauthenticated unsigned "
 
 // loosens reports whether an option by its name and the value that is attached to it turns
-// off a check of who answers: --insecure-skip-tls-verify, --tls-verify=false.
+// off a check of who answers: --insecure-skip-tls-verify, --trusted-host, --tls-verify=false.
 func loosens(option string) bool {
 	name, val, _ := strings.Cut(strings.TrimLeft(option, "-"), "=")
 	off := slices.Contains([]string{"false", "0", "no", "off", "never", "disable", "disabled"}, strings.ToLower(val))
@@ -29,7 +29,7 @@ func loosens(option string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(list, " "+w+" ") })
 	}
 	switch {
-	case has(" insecure plaintext "), has(slackWords) && has(checkedWords):
+	case has(" insecure plaintext trusted "), has(slackWords) && has(checkedWords):
 		return !off
 	}
 	return has(checkedWords) && off

@@ -90,6 +90,7 @@ const (
 	KindCertificateChecks                                    // certificate checks
 	KindCertificates                                         // certificates
 	KindChart                                                // chart
+	KindCheckTurnedOff                                       // check turned off
 	KindCheckout                                             // checkout
 	KindCheckoutIndex                                        // checkout-index
 	KindChecksumsOfModules                                   // checksums of modules
@@ -740,6 +741,7 @@ var kindRows = [...]kindRow{
 	{"certificate checks", false, []kindUse{{"defense.evade", "", "", ""}}},
 	{"certificates", false, []kindUse{{"fs.write", "", "", "Writes keys and certificates into {where}"}}},
 	{"chart", false, []kindUse{{"fs.create", "", "", "Creates a chart in {where}"}}},
+	{"check turned off", false, []kindUse{{"exec.known", "", "", "Runs {who} with {target}{end}, so that it does not check who answers"}}},
 	{"checkout", false, []kindUse{{"vcs.local", "", "", "Switches to {target} | Switches to another branch or commit"}}},
 	{"checkout-index", false, []kindUse{{"vcs.local", "", "", ""}}},
 	{"checksums of modules", false, []kindUse{{"defense.evade", "", "", ""}}},

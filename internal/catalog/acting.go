@@ -16,7 +16,8 @@ import (
 // address, or that acts, whatever stands beside them.
 const reachingWords = " out output outfile outdir file files filename path paths dir directory dest destination log logfile dump save write export import report trace " +
 	"exec execute cmd command run script program hook plugin module load preload config configuration conf settings template body document url uri endpoint proxy server socket listen bind port address editor pager shell browser web open " +
-	"delete purge force fix update upgrade install apply approve auto create put edit rename move clean prune reset overwrite replace sync push upload download enable start stop kill store cert password secret token env environment "
+	"delete purge force fix update upgrade install apply approve auto create put edit rename move clean prune reset overwrite replace sync push upload download enable start stop kill store cert password secret token env environment " +
+	"tls ssl verify verification insecure certificate signature signatures checksum checksums trust trusted authentication sandbox "
 
 // namingWords say, at the end of an option's name, that what stands before them
 // is only named: --table-name.
@@ -82,6 +83,45 @@ func (m *Match) behind(option string, attached bool) bool {
 	})
 }
 
+// namingVerbs are subcommands behind which a thing stands, and those that may stand behind
+// the name of a group: whatever is written there, it is looked at.
+const namingVerbs = " get describe list ls show view logs log explain help search find inspect info status diff wait can-i version versions completion completions why which where whence whereis path prefix root query check verify " +
+	"validate lint doc docs topic outdated deps uses cat history contents variants provides depends support hash stats usage annotate tree schema metadata dump top tail trace events analyze ping head read select count resolve " +
+	"lookup scan stat du df size about releases regions whoami fields wait tap edges ps pc proxy-status proxy-config current all routes members health metrics audit compare sum sha sha256 dependencies dependents owner owners " +
+	"file files content summary print resources images pods containers nodes search-history sessions contexts facts face config-schema snapshot inventory banner explorer clusters apps:info apps builds changelog whatprovides help-search iostat echo agenda diff-closures introspect policy pwgen se if isluks luksuuid benchmark "
+
+// names reports whether what stands behind a subcommand is a thing that it looks at.
+func names(verb string) bool {
+	if strings.Contains(namingVerbs, " "+strings.ToLower(verb)+" ") {
+		return true
+	}
+	for _, begin := range []string{"get", "list", "describe", "show", "ls", "search", "validate", "check", "detect", "estimate", "head", "lookup", "batch-get", "scan", "query", "filter"} {
+		if rest, ok := strings.CutPrefix(verb, begin+"-"); ok && rest != "" || strings.HasSuffix(verb, ":"+begin) || strings.HasSuffix(verb, ":info") {
+			return true
+		}
+	}
+	return false
+}
+
+// unnamed notes the word behind a subcommand that is said to show something, whatever
+// stands behind it, where that may be another verb: `plugin install`, `profile NAME`.
+func (r *Result) unnamed(m *Match) {
+	node := m.Node()
+	short := len(m.Chain) > 1 && node.Hook == "" && len(node.Operands) == 1 && node.Operands[0].Name == "operand" && node.Operands[0].Many
+	if !short || m.Has("dry") || len(m.operands) == 0 || m.verb == "" || names(m.verb) {
+		return
+	}
+	word, known := m.operands[0].Known()
+	if slices.ContainsFunc(m.params, func(p parameter) bool {
+		return !p.attached && len(p.words) > 0 && p.words[0].String() == m.operands[0].String()
+	}) {
+		return // what an option is set to
+	}
+	if !known || !names(word) {
+		r.Unknowns = append(r.Unknowns, risk.Unknown{What: m.operands[0].String(), Role: risk.RoleOperand})
+	}
+}
+
 // doubts notes the options that nobody explains, where everything else that is
 // said of the invocation may pass without a question.
 func (r *Result) doubts(m *Match) {
@@ -103,6 +143,7 @@ func (r *Result) doubts(m *Match) {
 	if asked || slices.ContainsFunc(r.Runs, func(run Run) bool { return run.Kind == RunPlugin }) {
 		return
 	}
+	r.unnamed(m)
 	var syntax Syntax
 	for _, c := range m.Chain {
 		syntax |= c.Syntax

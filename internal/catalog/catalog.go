@@ -164,6 +164,7 @@ func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 		}
 	}
 	r.doubts(m)
+	r.loose(m)
 	r.locate()
 	return r
 }

@@ -32,6 +32,7 @@ type Match struct {
 	as       string      // the name that the program was called by; "" if that is not known
 	accepted []string    // options that the grammar does not list and that are let pass
 	params   []parameter // those, and the words behind them
+	loosened string      // an option that turns off a check of who answers
 	operands []value.Value
 	verb     string   // the last subcommand as it was written
 	called   []string // all of them

@@ -119,6 +119,9 @@ func (r *reader) option(w value.Value, text string) {
 	if i := strings.IndexByte(text, '='); i > 0 {
 		name, attached = text[:i], i+1
 	}
+	if len(name) > 3 && loosens(text) {
+		r.m.loosened = name
+	}
 	long := strings.HasPrefix(text, "--")
 	single := syntax&(SingleDash|SlashOptions) != 0 || text[0] == '+' && syntax&PlusOptions != 0
 	// A name of several letters that a spec lists (-root) is no cluster.

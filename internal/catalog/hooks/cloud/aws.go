@@ -5,13 +5,40 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
+
+// awsFiles says which files go to the service as what a parameter is set to (AWS CLI user
+// guide, "Loading a parameter from a file").
+func awsFiles(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	var files []catalog.Source
+	for _, a := range s.Args {
+		_, name, ok := strings.Cut(a.Prefix(), "://")
+		at := len(a.Prefix()) - len(name)
+		before := strings.TrimSuffix(a.Prefix()[:at], "://")
+		if before = before[strings.LastIndexByte(before, '=')+1:]; !ok || before != "file" && before != "fileb" {
+			continue
+		}
+		files = append(files, catalog.Source{Path: a.Cut(at)})
+	}
+	if len(files) == 0 || slices.ContainsFunc(r.Effects, func(e catalog.Effect) bool { return len(e.Carries) > 0 }) || len(m.Values("sql")) > 0 {
+		return
+	}
+	for _, f := range files {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f.Path})
+	}
+	if !m.Has("dry") {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetSend, Target: value.Lit("AWS"), Carries: files})
+	}
+}
 
 // awsHook recognises "help" as the only word behind a command or an operation
 // of the AWS client, which then shows its manual and does nothing. Behind an
 // option of an operation the word is a value (awscli/argparser.py).
 func awsHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	awsWhere(m, s, r)
+	awsFiles(m, s, r)
 	words := 0
 	for i := 0; i < len(s.Args); i++ {
 		text, known := s.Args[i].Known()

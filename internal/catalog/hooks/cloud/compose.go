@@ -23,6 +23,11 @@ func composeConfig(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if m.Has("names") {
 		return
 	}
+	for _, v := range m.Values("file") { // one of a repository or a registry (docker compose, "-f")
+		if site.NetScheme(v) != "" || strings.HasPrefix(v.Prefix(), "git@") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetFetch, Target: v})
+		}
+	}
 	dir, _ := site.KnownValue(m, "directory")
 	for _, text := range composeTexts(m, s) {
 		for _, file := range envFiles(text) {

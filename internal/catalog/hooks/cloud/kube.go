@@ -9,6 +9,7 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
+	"go.yaml.in/yaml/v4"
 )
 
 // kubeSecret notices secrets whose contents are printed: any output format but
@@ -19,6 +20,18 @@ func kubeSecret(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	text := format.String()
 	raw, isRaw := m.Value("raw")
 	secret := isRaw && strings.Contains(raw.String(), "/secrets")
+	if isRaw && slices.ContainsFunc(strings.Split(raw.String(), "/"), func(p string) bool { return p == "proxy" || p == "exec" || p == "attach" || p == "portforward" }) {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteChange, Target: raw}) // goes on to what answers there, and asks it
+	}
+	if how, file, ok := strings.Cut(text, "="); ok && strings.HasSuffix(how, "-file") { // a template, whose faults are quoted
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: value.Lit(file), Shown: true})
+	}
+	if text != "" && text != "wide" && text != "name" {
+		for _, v := range m.Values("manifest") {
+			manifest, _ := site.SiteFile(s, v)
+			secret = secret || kindSecret(manifest)
+		}
+	}
 	if m.Node().Name == "get describe" && text != "" && text != "wide" && text != "name" {
 		for _, v := range m.Values("object") {
 			for kind := range strings.SplitSeq(v.String(), ",") {
@@ -32,6 +45,13 @@ func kubeSecret(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		site.NetAdd(r, risk.SecretRead, risk.NoKind)
 		r.Prints = catalog.PrintsSecret
 	}
+}
+
+// kindSecret reports whether a manifest has a secret among its objects.
+func kindSecret(manifest string) bool {
+	return slices.ContainsFunc(yamlDocuments(manifest), func(doc *yaml.Node) bool {
+		return len(doc.Content) > 0 && yamlText(doc.Content[0], "kind") == "Secret"
+	})
 }
 
 // describesToken reports whether what is described may be the secret of a service
@@ -186,33 +206,6 @@ func kubeExec(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	r.Runs = append(r.Runs, catalog.Run{Argv: argv, Wrap: catalog.Wrapped{Label: s.Name + " exec " + pod.String(), Container: pod.String()}})
 }
 
-// clusterQuiet are command words that only show something.
-func clusterQuiet(word string) bool {
-	return slices.Contains([]string{
-		"", "list", "ls", "get", "describe", "show", "status", "info", "version", "logs", "log", "top", "diff", "check", "help", "ps", "images", "inspect",
-		"stats", "history", "manifests", "explain", "render", "template", "lint", "validate", "verify", "analyze", "profile", "completion", "events", "tree",
-		"stat", "viz", "find", "dashboard", "config-view", "docker-env", "podman-env", "ip", "service-list", "update-check", "options", "whoami", "can-i",
-		"dominfo", "domstate", "dumpxml", "domblklist", "domiflist", "nodeinfo", "net-list", "pool-list", "vol-list", "snapshot-list", "net-info", "pool-info",
-		"vol-info", "net-dumpxml", "capabilities", "uri", "hostname", "showvminfo", "showmediuminfo", "vmlist", "vm.info", "vm-list", "trace", "proxy-status", "proxy-config", "pc", "authz",
-		"ssh-config", "aliases", "networks", "profile-list", "members", "health", "dmesg", "resources", "blueprint", "build", "upgrade-info", "tags", "disk-usage",
-		"iid", "pods", "inspectp", "inspecti", "statsp", "imagefsinfo", "dashboards", "graph", "fleet", "observe", "connectivity", "sysdump", "bugreport", "report", "discover", "resolve", "ls-remote", "search",
-	}, word) || strings.HasPrefix(word, "get-") || strings.HasPrefix(word, "list-") || strings.HasPrefix(word, "describe-") || strings.HasPrefix(word, "show-") || strings.HasPrefix(word, "dom") && strings.HasSuffix(word, "info")
-}
-
-// clusterNoun reports whether a word that shows something in other tools is in this one
-// what is acted on, or an act.
-func clusterNoun(program, word string) bool {
-	switch program {
-	case "lxc", "incus", "lxd":
-		return word == "profile"
-	case "ctr":
-		return word == "images"
-	case "helmfile", "crossplane": // build prints, or writes a file here
-		return false
-	}
-	return word == "build"
-}
-
 // clusterDestroys are command words after which something is gone.
 func clusterDestroys(word string) bool {
 	return slices.Contains([]string{
@@ -226,6 +219,12 @@ func clusterDestroys(word string) bool {
 // what runs there: which word comes where differs, but they agree on verbs.
 func cluster(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	words := m.Values("word")
+	if s.Name == "lima" { // the words are a command for the machine (lima(1))
+		if i := slices.IndexFunc(s.Args, func(v value.Value) bool { return !strings.HasPrefix(v.Prefix(), "-") }); i >= 0 {
+			r.Runs = append(r.Runs, catalog.Run{Argv: s.Args[i:], Wrap: catalog.Wrapped{Label: "lima", Host: "default"}})
+		}
+		return
+	}
 	if clusterShell(s, words, r) {
 		return
 	}
@@ -234,13 +233,19 @@ func cluster(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	for _, w := range words {
 		texts = append(texts, w.String())
 	}
-	limit := min(len(texts), 4)
+	if shows, secret := clusterShows(s.Name, texts); shows {
+		if secret {
+			site.NetAdd(r, risk.SecretRead, risk.NoKind)
+			r.Prints = catalog.PrintsSecret
+		}
+		return
+	}
 	rest := func(skip int) value.Value {
 		left := slices.Delete(slices.Clone(words), skip, skip+1)
 		return site.JoinedWords(left)
 	}
-	for i, t := range texts[:limit] {
-		if clusterDestroys(t) && !(i > 1 && clusterQuiet(texts[0])) {
+	for i, t := range texts[:min(len(texts), 4)] {
+		if clusterDestroys(t) {
 			if !m.Has("dry") {
 				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteDestroy, Target: rest(i), Forced: m.Has("force")})
 			}
@@ -251,10 +256,10 @@ func cluster(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: site.JoinedWords(words)})
 		return
 	}
-	for i, t := range texts[:limit] {
-		if i < 3 && clusterQuiet(t) && !clusterNoun(s.Name, t) && !(i > 0 && t == "") {
-			return
-		}
+	if s.Name == "virsh" && len(texts) == 0 && s.HasStdin { // commands, as they are typed
+		r.ReadsStdin = true
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteChange, Kind: risk.KindCommandsThatWereNotInspected})
+		return
 	}
 	if len(texts) == 0 || m.Has("dry") {
 		return
@@ -349,10 +354,29 @@ func qemuImg(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			r.Effects = append(r.Effects, site.ReadOf(v))
 		}
 		write(words[len(words)-1])
-	default:
-		for _, v := range words {
-			r.Effects = append(r.Effects, site.ReadOf(v))
+	case "info", "compare", "map", "measure":
+		readImages(words, r)
+	case "check":
+		readImages(words, r)
+		if slices.ContainsFunc(s.Args, func(v value.Value) bool {
+			return strings.HasPrefix(v.Prefix(), "-r") || strings.HasPrefix(v.Prefix(), "--r") || !v.IsKnown() && v.Prefix() == ""
+		}) {
+			write(words[len(words)-1])
 		}
+	default:
+		readImages(words, r)
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: command, Kind: risk.KindNotUnderstood})
+	}
+}
+
+// readImages reads images, which may be addresses of servers (qemu(1), "Device URL Syntax").
+func readImages(words []value.Value, r *catalog.Result) {
+	for _, v := range words {
+		if scheme := site.NetScheme(v); scheme != "" && scheme != "file" {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetFetch, Target: v})
+			continue
+		}
+		r.Effects = append(r.Effects, site.ReadOf(v))
 	}
 }
 
@@ -371,11 +395,58 @@ func imageScan(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	switch words[0] {
-	case "sign", "attest", "attach", "copy", "upload", "monitor", "save", "load":
+	case "sign", "sign-blob", "attest", "attest-blob", "attach", "copy", "upload", "monitor", "save", "load":
 		site.NetAdd(r, risk.PkgPublish, risk.NoKind)
 	case "clean":
 		site.NetAdd(r, risk.RemoteDestroy, risk.KindCache)
 	case "generate-key-pair", "import-key-pair":
 		site.NetAdd(r, risk.SecretRead, risk.KindNewKey)
+	default:
+		scans(m, s, words, r)
+	}
+}
+
+// scanTells are the commands of programs that look at images which only show something,
+// as [clusterTells] has it. What stands behind a | are the other commands of a program
+// that takes something to look at in the place of a command (manual of each).
+func scanTells(program string) (tells, others string) {
+	switch program {
+	case "cosign":
+		return "verify verify-attestation verify-blob verify-blob-attestation tree triangulate public-key manifest,dockerfile/verify download/signature,attestation,sbom piv-tool,pkcs11-tool/list-tokens,list-keys-uris env", ""
+	case "trivy":
+		return "image,i filesystem,fs rootfs repository,repo config,conf vm sbom convert plugin/list,ls,l,search,info vex/repo/list", ""
+	case "snyk":
+		return "iac/test,describe container/test", ""
+	case "docker-slim":
+		return "lint xray", ""
+	case "syft":
+		return "scan packages convert cataloger/list", "attest login"
+	case "grype":
+		return "db/check,list,status,search,providers,diff explain", "db"
+	case "dive":
+		return "", "build"
+	case "dockle", "dockle-action":
+		return "", "-"
+	}
+	return "", ""
+}
+
+// scans says what a command of those programs does that publishes nothing.
+func scans(m *catalog.Match, s *catalog.Site, words []string, r *catalog.Result) {
+	for _, v := range m.Values("template") {
+		if strings.HasPrefix(v.Prefix(), "@") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: v.Cut(1), Shown: true})
+		}
+	}
+	tells, others := scanTells(s.Name)
+	looks := others != "" && !slices.Contains(strings.Fields(others), words[0])
+	switch shows, _ := showsBy(tells, words); {
+	case shows, looks:
+	case s.Name == "dive", s.Name == "snyk" && words[0] == "test": // builds the image; asks the project's own tools what it needs
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: m.Values("word")[len(words)-1]})
+	case s.Name == "snyk" && words[0] == "code":
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetSend, Target: value.Lit("snyk")})
+	default:
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: m.Values("word")[0], Kind: risk.KindNotUnderstood})
 	}
 }

@@ -44,6 +44,7 @@ func kustomize(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 
 // kustomizedManifests is kustomize for commands that take -k beside -f.
 func kustomizedManifests(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	kubeFetch(r)
 	if m.Given("-k") || m.Given("--kustomize") {
 		kustomize(m, s, r)
 	}

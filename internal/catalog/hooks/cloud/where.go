@@ -10,6 +10,7 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
 )
 
 // Where a client's remote targets are: an option says so, else a variable,
@@ -20,6 +21,13 @@ import (
 // "Organizing Cluster Access Using kubeconfig Files").
 func kubeWhere(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	kubeNames(m)
+	for _, v := range m.Values("texts") { // helm --set-file NAME=FILE,…
+		for _, part := range v.Split(",") {
+			if i := strings.IndexByte(part.Prefix(), '='); i >= 0 {
+				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: part.Cut(i + 1), Arg: "texts", Shown: m.Written() == "template" || m.Has("dry")})
+			}
+		}
+	}
 	if name, ok := site.KnownValue(m, "context"); ok {
 		r.Where = "context " + name
 		return

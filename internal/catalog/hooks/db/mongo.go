@@ -84,5 +84,27 @@ func mongoCalls(before, args string) bool {
 		command, _, _ := strings.Cut(strings.TrimLeft(args, "{ \"'"), ":")
 		return slices.Contains(strings.Fields(mongoCommands), strings.TrimRight(command, " \"'"))
 	}
+	if slices.Contains([]string{"forEach", "map", "filter", "reduce", "some", "every", "flatMap"}, name) && !mongoCallback(strings.TrimLeft(args, " \t\n")) {
+		return false
+	}
 	return slices.Contains(strings.Fields(mongoReading), name)
+}
+
+// mongoCallback reports whether what a method calls for each element is written in its
+// place, where it is read like the rest, or a function that only reads.
+func mongoCallback(args string) bool {
+	end := 0
+	for end < len(args) && site.NameByte(args[end]) {
+		end++
+	}
+	name, rest := args[:end], strings.TrimLeft(args[end:], " \t\n")
+	switch {
+	case name == "function" || name == "async":
+		return true
+	case name == "": // (a, b) => …, {…}, or nothing
+		return args == "" || strings.IndexByte("({)", args[0]) >= 0
+	case strings.HasPrefix(rest, "=>"):
+		return true
+	}
+	return strings.HasPrefix(rest, ")") && slices.Contains(strings.Fields(mongoReading), name)
 }

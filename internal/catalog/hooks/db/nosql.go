@@ -235,6 +235,9 @@ func mongoCode(text string, v, target value.Value, r *catalog.Result) {
 		}
 	}
 	r.Effects = append(r.Effects, e)
+	if strings.Contains(squeezed, "showCredentials") && !strings.Contains(squeezed, "showCredentials:false") {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SecretRead, Target: target, Arg: "code"})
+	}
 	for _, word := range []string{".grantRolesToUser(", ".grantRolesToRole(", ".grantPrivilegesToRole(", `role:"root"`, "role:'root'", "AnyDatabase", `"dbOwner"`, "'dbOwner'", `"__system"`} {
 		if e.Verb != risk.DBRead && strings.Contains(squeezed, word) {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PrivGain, Target: target, Kind: risk.KindRole})

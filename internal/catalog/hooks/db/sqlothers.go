@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
 	"github.com/heedsh/heed/internal/catalog/sqleffect"
 	"github.com/heedsh/heed/internal/lang/sql"
 	"github.com/heedsh/heed/internal/value"
@@ -58,19 +59,30 @@ func sqlHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // SQL*Plus).
 var sqlShells = []string{":!!", "!!", "!", "host ", "HOST "}
 
-// sqlCommand recognises a line that runs a shell command, or :r, which reads a
-// file.
+// sqlPlusWords begin a command of SQL*Plus that reads, writes or runs something (SQL*Plus
+// User's Guide, chapter 12), and that no statement begins with.
+const sqlPlusWords = " @ start get save spool edit ed run host store connect conn password archive recover shutdown startup "
+
+// sqlCommand recognises a line that is the client's own: one that runs a shell command,
+// begins with a colon and a letter, as all of sqlcmd do, or with a word of SQL*Plus.
 func sqlCommand(rest string, at sql.Place) (n int, ends bool) {
 	if !at.Line {
 		return 0, false
 	}
-	for _, prefix := range append(sqlShells[:3:3], ":r ") {
-		if strings.HasPrefix(rest, prefix) {
-			return sqlLine(rest), false
-		}
-	}
-	if at.Fresh && (strings.HasPrefix(rest, "host ") || strings.HasPrefix(rest, "HOST ")) {
-		return sqlLine(rest), false
+	line := rest[:sqlLine(rest)]
+	word, _, _ := strings.Cut(strings.ToLower(strings.TrimRight(line, ";\r ")), " ")
+	begins, _, _ := strings.Cut(strings.TrimSpace(strings.ToLower(line[min(len(word), len(line)):])), " ")
+	switch {
+	case strings.HasPrefix(line, "!"), strings.HasPrefix(line, ":!!"):
+		return len(line), false
+	case len(line) > 1 && line[0] == ':' && site.NameByte(line[1]):
+		return len(line), false
+	case at.Fresh && strings.HasPrefix(line, "@"), at.Fresh && word == "host" && begins != "":
+		return len(line), false
+	case at.Fresh && word == "start" && !strings.HasPrefix(begins, "transaction") && begins != "slave" && begins != "replica":
+		return len(line), false
+	case at.Fresh && word != "host" && word != "start" && strings.Contains(sqlPlusWords, " "+word+" "):
+		return len(line), false
 	}
 	return 0, false
 }
@@ -83,10 +95,29 @@ func sqlMeta(p *sqlScript, line string) {
 			return
 		}
 	}
-	if name, ok := strings.CutPrefix(line, ":r "); ok {
-		file := p.value(strings.TrimSpace(name))
+	word, arg, _ := strings.Cut(strings.TrimRight(line, ";"), " ")
+	arg = strings.TrimSpace(arg)
+	if name, ok := strings.CutPrefix(word, "@"); ok {
+		word, arg = "@", strings.TrimLeft(strings.TrimPrefix(name, "@")+" "+arg, " ")
+	}
+	switch strings.ToLower(word) {
+	case ":r", "@", "start":
+		file := p.value(sqlUnquote(sqlFirst(arg)))
 		p.reads(file)
 		p.file(file)
+	case ":out", ":error", ":perftrace", "spool", "save", "store":
+		if file := sqlUnquote(sqlFirst(arg)); !strings.EqualFold(file, "stderr") && !strings.EqualFold(file, "off") {
+			p.writes(file)
+		}
+	case ":connect":
+		p.r.Effects = append(p.r.Effects, catalog.Effect{Verb: risk.NetConnect, Target: p.value(sqlFirst(arg))})
+	case ":setvar", ":list", ":listvar", ":reset", ":quit", ":exit", ":help", ":xml", ":on", ":serverlist":
+		p.does(risk.DBRead, risk.NoKind)
+	case ":ed", "edit", "ed":
+		p.editor()
+	default:
+		p.does(risk.DBChange, risk.NoKind)
+		p.notUnderstood(line)
 	}
 }
 

@@ -118,7 +118,13 @@ func psqlMeta(p *sqlScript, line string) {
 	case "setenv":
 		if name, val, ok := strings.Cut(arg, " "); ok && (strings.HasSuffix(name, "PAGER") || strings.HasSuffix(name, "EDITOR")) {
 			p.shell(sqlUnquote(val))
+		} else { // for the programs that it starts
+			p.notUnderstood(line)
 		}
+	case "connect", "c":
+		p.psqlConnect(strings.Fields(arg))
+	case "lo_unlink":
+		p.does(risk.DBDestroy, risk.KindDataIsLost)
 	case "getenv": // \getenv NAME VARIABLE
 		if name, variable, ok := strings.Cut(arg, " "); ok {
 			if p.taken == nil {
@@ -138,6 +144,36 @@ func psqlMeta(p *sqlScript, line string) {
 		p.does(risk.DBChange, risk.NoKind)
 	default:
 		p.does(risk.DBRead, risk.NoKind)
+		if !psqlTells(word) {
+			p.notUnderstood(line)
+		}
+	}
+}
+
+// psqlTells reports whether a command only describes what is there, or says how answers
+// look and where variables of the script stand (PostgreSQL 17, psql, "Meta-Commands").
+func psqlTells(word string) bool {
+	if rest, ok := strings.CutPrefix(word, "d"); ok && strings.Trim(rest, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+") == "" { // \d, \dt+, \dRp
+		return true
+	}
+	return slices.Contains(strings.Fields(`? a bind bind_named C cd close_prepared conninfo copyright crosstabview elif else encoding endif errverbose f gdesc gset h help H html if l list lo_list
+		p parse print prompt pset q quit r reset restrict unrestrict set sf sv t T timing unset watch x z`), strings.TrimRight(word, "+S"))
+}
+
+// psqlConnect reads \connect, which may go to another server: DBNAME USER HOST PORT, or a
+// string that has them all.
+func (p *sqlScript) psqlConnect(words []string) {
+	p.does(risk.DBRead, risk.NoKind)
+	words = slices.DeleteFunc(words, func(w string) bool { return strings.HasPrefix(w, "-reuse") })
+	host := ""
+	switch {
+	case len(words) > 2:
+		host = sqlUnquote(words[2])
+	case len(words) > 0 && strings.ContainsAny(words[0], "=/"):
+		host = sqlUnquote(words[0])
+	}
+	if host != "" && host != "-" {
+		p.r.Effects = append(p.r.Effects, catalog.Effect{Verb: risk.NetConnect, Target: p.value(host)})
 	}
 }
 

@@ -68,6 +68,11 @@ func (p *sqlScript) file(v value.Value) {
 	p.depth--
 }
 
+// notUnderstood tells of a command of the client whose meaning nobody knows.
+func (p *sqlScript) notUnderstood(line string) {
+	p.r.Effects = append(p.r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: value.Lit(line), Kind: risk.KindNotUnderstood})
+}
+
 func (p *sqlScript) reads(v value.Value) {
 	p.r.Effects = append(p.r.Effects, catalog.Effect{Verb: risk.FSRead, Target: v})
 }

@@ -104,7 +104,7 @@ func sqliteMeta(p *sqlScript, line string) {
 		p.does(risk.DBRead, risk.NoKind)
 	default:
 		p.does(risk.DBRead, risk.NoKind)
-		p.r.Effects = append(p.r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: value.Lit(line), Kind: risk.KindNotUnderstood})
+		p.notUnderstood(line)
 	}
 }
 

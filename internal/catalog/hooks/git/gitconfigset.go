@@ -34,6 +34,11 @@ func (g *gitCall) config() {
 		if hasFile {
 			g.reads(file, true, false)
 		}
+		for _, v := range g.m.Values("blob") {
+			if of, ok := gitObjectPath(v); ok {
+				g.reads(of, true, false)
+			}
+		}
 		g.printsConfig(words, action)
 		return
 	}

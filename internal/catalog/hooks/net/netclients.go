@@ -95,7 +95,12 @@ func browserHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	for _, v := range m.Values("eval") {
 		if strings.Contains(v.Prefix(), "exec") {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v})
+		} else {
+			notUnderstood(v.String(), r)
 		}
+	}
+	for _, v := range m.Values("script") { // keys that are pressed
+		notUnderstood(v.String(), r)
 	}
 }
 

@@ -39,7 +39,7 @@ func netTells(program string) string {
 	case "fail2ban":
 		return "status get ping version banned help"
 	case "nmcli":
-		return "status permissions show* monitor* lldp list* show-password connectivity check"
+		return "status permissions show* mon moni monit monito monitor lldp li lis list show-password connectivity check" // m is modify, and l load
 	}
 	return ""
 }
@@ -88,7 +88,7 @@ func netTellsOnly(program string, words []string, args []value.Value) (only, kno
 		}
 		return tells("iw", words[0]), true
 	case "iwctl":
-		return len(words) == 0 || slices.ContainsFunc(words[min(1, len(words)-1):], func(w string) bool { return tells("iwctl", w) }), true
+		return len(words) == 0 || slices.Contains([]string{"help", "version"}, at(0)) || at(1) == "list" && len(words) == 2 || len(words) == 3 && tells("iwctl", at(2)), true
 	case "bridge", "tc":
 		return at(1) == "" || at(0) == "monitor" || tells(program, at(1)), true
 	case "networkctl", "rfkill", "bluetoothctl", "wpa_cli":
@@ -133,7 +133,7 @@ func nmcliTells(words []string) bool {
 	case is("agent"):
 		return false
 	case is("device") && begins("wifi"):
-		return len(words) == 2 || tells("nmcli", words[2]) || strings.HasPrefix("show-password", words[2])
+		return len(words) == 2 || words[2] == "l" || tells("nmcli", words[2]) || strings.HasPrefix("show-password", words[2])
 	}
 	return tells("nmcli", command) || begins("status") || begins("permissions")
 }

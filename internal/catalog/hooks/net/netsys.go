@@ -104,34 +104,52 @@ func ipHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	}
 }
 
-// ifconfigHook: words behind the interface, or a command word, change things.
+// ifconfigHook tells what shows interfaces, routes and neighbours from what changes
+// them: an interface alone, with a family at most, a route that is asked for. All else
+// changes something (ifconfig(8), route(8), arp(8), brctl(8)).
 func ifconfigHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	words := site.NetWords(m)
-	changes := false
+	option := func(name string) bool {
+		return slices.ContainsFunc(s.Args, func(v value.Value) bool { return site.NetIs(v, name) })
+	}
+	first := ""
+	if len(words) > 0 {
+		first = words[0]
+	}
+	tells := false
 	switch s.Name {
-	case "ifconfig", "iwconfig":
-		changes = len(words) > 1 && !slices.Contains([]string{"inet", "inet6", "ether"}, words[len(words)-1])
+	case "ifconfig":
+		families := words
+		if !option("-a") { // which stands in the place of an interface
+			families = words[min(1, len(words)):]
+		}
+		tells = !slices.ContainsFunc(families, func(w string) bool { return !slices.Contains([]string{"inet", "inet6", "ether", "link"}, w) })
 		for i, v := range s.Args { // ifconfig eth0 -promisc
 			w := v.Prefix()
-			changes = changes || i > 0 && len(w) > 2 && w[0] == '-' && !strings.HasPrefix(s.Args[0].Prefix(), "-")
+			tells = tells && !(i > 0 && len(w) > 2 && w[0] == '-' && !strings.HasPrefix(s.Args[0].Prefix(), "-"))
 		}
+	case "iwconfig":
+		tells = len(words) < 2
 	case "route":
-		changes = len(words) > 0 && !slices.Contains([]string{"get", "monitor", "show", "print"}, words[0])
+		tells = !option("-f") && slices.Contains([]string{"", "get", "show", "print", "monitor"}, first)
 	case "arp":
-		changes = m.Has("delete") || m.Has("set") || m.Has("file")
+		tells = !m.Has("delete") && !m.Has("set") && !m.Has("file") && !option("-f") && len(words) < 2
 	case "brctl":
-		changes = len(words) > 0 && !strings.HasPrefix(words[0], "show")
-	default:
-		changes = true
+		tells = slices.Contains([]string{"", "show", "showmacs", "showstp"}, first)
 	}
-	if changes {
+	if !tells {
 		site.NetAdd(r, risk.SysConfig, risk.KindNetwork)
 	}
 }
 
-// showOrChange looks for a word that says that something is changed.
+// showOrChange tells what only shows something of the network from what may change it.
 func showOrChange(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	words := site.NetWords(m)
+	if len(words) == 0 && s.HasStdin && !site.NetBlank(s.Stdin) && slices.Contains([]string{"bluetoothctl", "wpa_cli", "iwctl"}, s.Name) { // commands, as they are typed
+		r.ReadsStdin = true
+		site.NetAdd(r, risk.SysConfig, risk.KindCommandsThatWereNotInspected)
+		return
+	}
 	if only, known := netTellsOnly(s.Name, words, s.Args); known {
 		if !only {
 			site.NetAdd(r, risk.SysConfig, risk.KindNetwork)
@@ -140,22 +158,7 @@ func showOrChange(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 		return
 	}
-	for i, w := range words {
-		if i > 2 {
-			break
-		}
-		switch w {
-		case "add", "del", "delete", "modify", "mod", "change", "replace", "set", "up", "down", "connect", "disconnect", "on", "off", "reload", "reapply",
-			"remove", "pair", "trust", "untrust", "block", "unblock", "power", "edit", "clone", "import", "restart", "renew", "reconfigure", "hotspot",
-			"link-set", "save_config", "set_network", "enable_network", "remove_network":
-			site.NetAdd(r, risk.SysConfig, risk.KindNetwork)
-			return
-		}
-		if s.Name == "networksetup" && strings.HasPrefix(w, "-set") {
-			site.NetAdd(r, risk.SysConfig, risk.KindNetwork)
-			return
-		}
-	}
+	site.NetAdd(r, risk.SysConfig, risk.KindNetwork)
 }
 
 // showsSecrets reports whether nmcli is asked for passwords: by an option, or by the
@@ -258,8 +261,20 @@ func firewallTells(name string, words []string, args []value.Value) bool {
 		return len(words) == 0 || tells("fail2ban", words[0])
 	case "ufw", "nft":
 		return len(words) == 0 || tells(name, words[0])
+	case "pfctl":
+		for i, a := range args {
+			text := a.Prefix()
+			if strings.HasPrefix(text, "-T") && !site.NetIs(a, "-Tshow") && !site.NetIs(a, "-Ttest") &&
+				(len(text) > 2 || i+1 == len(args) || !site.NetIs(args[i+1], "show") && !site.NetIs(args[i+1], "test")) {
+				return false
+			}
+			if len(text) > 1 && text[0] == '-' && strings.IndexByte("snvqatirgPT", text[1]) < 0 {
+				return false
+			}
+		}
+		return true
 	}
-	return true
+	return false
 }
 
 // tunnelHook tells programs that let others in from those that dial out.

@@ -26,7 +26,8 @@ func sshWrap(label string, dest, user value.Value) catalog.Wrapped {
 
 // sshOptions reads -o Name=value words (ssh_config(5)): some name programs
 // that are run on this machine.
-func sshOptions(m *catalog.Match, r *catalog.Result, remote catalog.Wrapped) {
+// Where they can be nothing else, one that is not known is told.
+func sshOptions(m *catalog.Match, r *catalog.Result, remote catalog.Wrapped, only bool) {
 	for _, v := range m.Values("option") {
 		text := v.Prefix()
 		i := strings.IndexAny(text, "= \t")
@@ -34,16 +35,29 @@ func sshOptions(m *catalog.Match, r *catalog.Result, remote catalog.Wrapped) {
 			continue
 		}
 		rest := strings.TrimLeft(text[i:], "= \t")
-		sshOption(strings.ToLower(text[:i]), v.Cut(len(text)-len(rest)), r, remote)
+		if !sshOption(strings.ToLower(text[:i]), v.Cut(len(text)-len(rest)), r, remote) && only {
+			notUnderstood(text, r)
+		}
 	}
 }
 
-func sshOption(name string, val value.Value, r *catalog.Result, remote catalog.Wrapped) {
+// sshInert are the settings of ssh that say how it talks, waits and asks, or whom it knows
+// (ssh_config(5)). What names programs, files and other machines is not among them, nor
+// what is sent along or let in.
+const sshInert = ` addressfamily addkeystoagent batchmode bindaddress bindinterface canonicaldomains canonicalizefallbacklocal canonicalizehostname canonicalizemaxdots canonicalizepermittedcnames casignaturealgorithms
+ channeltimeout checkhostip cipher ciphers clearallforwardings compression compressionlevel connectionattempts connecttimeout controlmaster controlpath controlpersist escapechar exitonforwardfailure fingerprinthash
+ forkafterauthentication gssapiauthentication gssapidelegatecredentials gssapikeyexchange hashknownhosts hostbasedauthentication hostbasedacceptedalgorithms hostkeyalgorithms hostkeyalias identitiesonly ignoreunknown ipqos
+ kbdinteractiveauthentication kexalgorithms loglevel logverbose macs nohostauthenticationforlocalhost numberofpasswordprompts obscurekeystroketiming passwordauthentication permitlocalcommand port
+ preferredauthentications protocol pubkeyacceptedalgorithms pubkeyacceptedkeytypes pubkeyauthentication rekeylimit requesttty requiredrsasize serveralivecountmax serveraliveinterval sessiontype stdinnull
+ streamlocalbindmask stricthostkeychecking syslogfacility tcpkeepalive updatehostkeys user verifyhostkeydns visualhostkey challengeresponseauthentication usekeychain globalknownhostsfile revokedhostkeys `
+
+// sshOption says what one setting does, and whether it is known.
+func sshOption(name string, val value.Value, r *catalog.Result, remote catalog.Wrapped) bool {
 	if text, known := val.Known(); known {
 		val = value.Lit(strings.Trim(text, `"`))
 	}
 	if site.NetIs(val, "none") {
-		return
+		return true
 	}
 	switch name {
 	case "proxycommand", "localcommand", "knownhostscommand":
@@ -68,7 +82,16 @@ func sshOption(name string, val value.Value, r *catalog.Result, remote catalog.W
 		if !site.NetIs(val, "/dev/null") {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: val, Kind: risk.KindAppend})
 		}
+	case "sendenv":
+		return strings.HasPrefix(val.Prefix(), "LC_") || strings.HasPrefix(val.Prefix(), "LANG")
+	case "forwardagent", "forwardx11", "forwardx11trusted", "tunnel", "gatewayports", "enableescapecommandline":
+		return site.NetIs(val, "no")
+	case "identityagent":
+		return site.NetIs(val, "SSH_AUTH_SOCK")
+	default:
+		return strings.Contains(sshInert, " "+name+" ")
 	}
+	return true
 }
 
 // sshHook joins the words behind the destination into the command that the
@@ -80,7 +103,7 @@ func sshHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	dest, ok := m.Value("host")
 	user, _ := m.Value("login")
 	wrap := sshWrap("ssh", dest, user)
-	sshOptions(m, r, wrap)
+	sshOptions(m, r, wrap, true)
 	if !ok {
 		return
 	}
@@ -123,7 +146,7 @@ func sshBehind(m *catalog.Match, r *catalog.Result, wrap catalog.Wrapped) []valu
 			r.Effects = append(r.Effects, e)
 		}
 	}
-	sshOptions(more, r, wrap)
+	sshOptions(more, r, wrap, true)
 	return append(more.Values("host"), more.Values("remote")...)
 }
 
@@ -157,7 +180,7 @@ func remotePath(v value.Value) bool {
 
 // scpHook says which way files go.
 func scpHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
-	sshOptions(m, r, catalog.Wrapped{})
+	sshOptions(m, r, catalog.Wrapped{}, true)
 	dest, ok := m.Value("dest")
 	sources := m.Values("source")
 	if !ok || len(sources) == 0 {
@@ -214,7 +237,7 @@ func remoteSystem(dest value.Value, r *catalog.Result) {
 
 // sftpHook reads the commands of a batch (sftp(1), Interactive commands).
 func sftpHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	sshOptions(m, r, catalog.Wrapped{})
+	sshOptions(m, r, catalog.Wrapped{}, true)
 	host, _ := m.Value("host")
 	batch, named := m.Value("batch")
 	text, known := "", false
@@ -234,10 +257,9 @@ func sftpHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	fileTransfers(text, host, r)
 }
 
-// fileTransfers reads commands of an FTP-like client, one a line or separated
-// by semicolons.
+// fileTransfers reads commands of an FTP-like client, one a line.
 func fileTransfers(text string, host value.Value, r *catalog.Result) {
-	for line := range strings.FieldsFuncSeq(text, func(c rune) bool { return c == '\n' }) {
+	for line := range strings.FieldsFuncSeq(text, func(c rune) bool { return c == '\n' || c == '\r' }) {
 		if words := strings.Fields(line); len(words) > 1 && (words[0] == "open" || words[0] == "connect") && host.Empty() {
 			host = value.Lit(strings.Trim(words[len(words)-1], `"'`))
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetConnect, Target: host})
@@ -251,10 +273,42 @@ func fileTransfers(text string, host value.Value, r *catalog.Result) {
 			}
 			continue
 		}
+		if _, command, piped := strings.Cut(line, "|"); piped && !strings.HasPrefix(command, "|") { // lftp(1), ftp(1): to a command of this machine
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: value.Lit(strings.Trim(command, ` "'`))})
+		}
 		if words := strings.Fields(line); len(words) > 0 {
 			fileTransfer(words, host, r)
+			if strings.ContainsAny(line, "&|<>()`") && words[0] != "open" && words[0] != "user" { // other commands, or files
+				notUnderstood(line, r)
+			}
 		}
 	}
+}
+
+// notUnderstood tells of a command in a language of the program's own.
+func notUnderstood(line string, r *catalog.Result) {
+	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: value.Lit(line), Kind: risk.KindNotUnderstood})
+}
+
+// transferTells are the commands of FTP-like clients that list what is there, or say how it
+// is shown or carried over (lftp(1), ftp(1), sftp(1), smbclient(1)). All others act: here,
+// there, or by a name that somebody gave them.
+const transferTells = ` help ? ls dir nlist mlsd mls cls rels recls renlist nlst cd cdup pwd lpwd du find df cat zcat bzcat version progress prompt hash bell verbose binary bin image ascii tenex
+ type mode form struct passive epsv4 sendport recurse case glob status stat size modtime system rstatus remotehelp rhelp jobs wait echo allinfo altname volume listconnect posix_whoami showconnect getfacl showacls
+ open connect user login quit bye exit close disconnect lowercase timeout cache `
+
+// lftpSettings are the variables of lftp, by how their names begin, that say how patient or
+// how fast it is (lftp(1), "Settings"). Others name programs, proxies and what is checked.
+const lftpSettings = " net:timeout net:max-retries net:reconnect-interval net:limit-rate net:idle net:connection-limit mirror:parallel mirror:use-pget mirror:order mirror:set-permissions mirror:no-empty-dirs " +
+	"pget:default-n cmd:fail-exit cmd:trace cmd:verbose cmd:parallel cmd:queue-parallel cmd:interactive cmd:time-style ftp:passive-mode ftp:use- ftp:list-options ftp:sync-mode ftp:prefer-epsv ftp:charset xfer:timeout xfer:max-redirections dns:order "
+
+func lftpSetting(name string) bool {
+	for known := range strings.FieldsSeq(lftpSettings) {
+		if strings.HasPrefix(name, known) {
+			return true
+		}
+	}
+	return false
 }
 
 func fileTransfer(words []string, host value.Value, r *catalog.Result) {
@@ -264,7 +318,7 @@ func fileTransfer(words []string, host value.Value, r *catalog.Result) {
 			args = append(args, value.Lit(strings.Trim(w, `"'`)))
 		}
 	}
-	switch strings.ToLower(words[0]) {
+	switch word := strings.ToLower(words[0]); word {
 	case "mirror":
 		mirror(words[1:], args, host, r)
 	case "put", "mput", "send", "append", "reput", "mirror-r":
@@ -287,18 +341,26 @@ func fileTransfer(words []string, host value.Value, r *catalog.Result) {
 		if !e.Target.Empty() {
 			r.Effects = append(r.Effects, e)
 		}
-	case "rm", "rmdir", "delete", "mdelete", "mrm", "del", "deltree":
+	case "rm", "rmdir", "delete", "mdelete", "mrm", "del", "deltree", "glob-rm":
 		e := catalog.Effect{Verb: risk.RemoteDestroy, Target: host}
 		if len(args) > 0 {
 			e.Target = args[0]
 		}
 		r.Effects = append(r.Effects, e)
-	case "rename", "mkdir", "chmod", "chown", "chgrp", "ln", "symlink", "mv":
+	case "rename", "mkdir", "mmkdir", "chmod", "chown", "chgrp", "ln", "symlink", "mv", "mmv", "site", "quote", "quot", "literal", "setmode", "md", "rd":
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteChange, Target: host})
 	case "shell":
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: value.Lit(strings.Join(words[1:], " "))})
 	case "source":
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetSend, Target: host, Kind: risk.KindCommandsThatWereNotInspected})
+	case "set":
+		if len(args) > 0 && !lftpSetting(args[0].String()) {
+			notUnderstood(strings.Join(words, " "), r)
+		}
+	default:
+		if !strings.Contains(transferTells, " "+word+" ") || word == "glob" && len(args) > 0 {
+			notUnderstood(strings.Join(words, " "), r)
+		}
 	}
 }
 
@@ -344,6 +406,13 @@ func mirror(words []string, args []value.Value, host value.Value, r *catalog.Res
 // on standard input.
 func clientHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	host, _ := m.Value("host")
+	for _, v := range m.Values("script") {
+		if text, ok := site.SiteFile(s, v); ok {
+			fileTransfers(text, host, r)
+		} else {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetSend, Target: host, Kind: risk.KindCommandsThatWereNotInspected})
+		}
+	}
 	for _, v := range m.Values("command") {
 		fileTransfers(strings.ReplaceAll(v.Fill(func(*value.Hole) string { return "x" }), ";", "\n"), host, r)
 	}
@@ -355,7 +424,7 @@ func clientHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 
 // sshOptionsHook is for programs that only hand -o options to ssh.
 func sshOptionsHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
-	sshOptions(m, r, catalog.Wrapped{})
+	sshOptions(m, r, catalog.Wrapped{}, false)
 	for _, v := range m.Values("option") {
 		if command, ok := strings.CutPrefix(v.Prefix(), "ssh_command="); ok {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v.Cut(len(v.Prefix()) - len(command))})

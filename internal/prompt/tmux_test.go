@@ -341,7 +341,11 @@ func TestShells(t *testing.T) {
 			}
 			w.confirm() // nothing waits for it
 			time.Sleep(300 * time.Millisecond)
-			w.keys("C-u")
+			w.until("there is another helper", func() bool {
+				w.keys("C-u", "e", "c", "h", "o", "Enter")
+				time.Sleep(time.Second)
+				return w.helper() != ""
+			})
 			w.line("echo after")
 			w.wait(`(?m)^after$`)
 			if !w.there("keep/file") {

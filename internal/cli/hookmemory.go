@@ -3,8 +3,8 @@ package cli
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"runtime/debug"
-	"runtime/metrics"
 	"time"
 )
 
@@ -14,7 +14,7 @@ import (
 const hookMemory = 1 << 30
 
 // hookLook is how often it is looked at.
-const hookLook = 10 * time.Millisecond
+const hookLook = 25 * time.Millisecond
 
 // greedy is the cause where a line takes more memory than a hook may have.
 type greedy struct{ limit uint64 }
@@ -39,7 +39,7 @@ func spared(ctx context.Context, limit uint64) (watched context.Context, stop fu
 		return watched, func() { cancel(nil) }
 	}
 	go func() {
-		in := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+		var in runtime.MemStats // package metrics works before main, in every heed
 		tick := time.NewTicker(hookLook)
 		defer tick.Stop()
 		for {
@@ -48,7 +48,7 @@ func spared(ctx context.Context, limit uint64) (watched context.Context, stop fu
 				return
 			case <-tick.C:
 			}
-			if metrics.Read(in); in[0].Value.Kind() == metrics.KindUint64 && in[0].Value.Uint64() > limit {
+			if runtime.ReadMemStats(&in); in.HeapAlloc > limit {
 				cancel(&greedy{limit})
 				return
 			}

@@ -192,8 +192,10 @@ type Call struct {
 	Command  string // what is judged; "" for the language [None]
 	// Look is, for the language [Files], as much of Command as says what it writes to.
 	Look string
-	// Shown reads the files that the tool showed to the agent, as a command; "" if it
-	// showed none.
+	// Sealed is, for the language [Files], Command without what is written.
+	Sealed string
+	// Shown reads the files that the tool shows to the agent, as a command; "" if it
+	// shows none.
 	Shown   string
 	Dir     string
 	Session string

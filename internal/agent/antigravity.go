@@ -77,7 +77,7 @@ func antigravity() *Adapter {
 			Targets: (&layout{user: ".gemini/config|hooks.json", project: ".agents|hooks.json"}).targets(&settings{
 				agent: "antigravity", base: "{}\n", entries: func(heed string) []entry {
 					return []entry{{at: []string{"heed", "PreToolUse"}, value: group{
-						"run_command|write_to_file|replace_file_content", []handler{{Type: "command", Command: plainLine(heed, "antigravity"), Timeout: HookTimeout}},
+						"run_command|write_to_file|replace_file_content|multi_replace_file_content|view_file", []handler{{Type: "command", Command: plainLine(heed, "antigravity"), Timeout: HookTimeout}},
 					}}}
 				},
 			}),

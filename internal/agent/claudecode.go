@@ -120,8 +120,8 @@ func ClaudeCodePayload(command, dir string) []byte {
 	})
 }
 
-// claudeInstaller writes hooks for the tools that run commands, write files or belong
-// to a server, before they are used and after. onFailure makes Claude Code refuse the
+// claudeInstaller writes hooks for the tools that run commands, write or show files or
+// belong to a server, before they are used and after. onFailure makes Claude Code refuse the
 // command if the hook cannot start or dies (known since about 2.1.295; earlier ones
 // ignore it).
 func claudeInstaller() *Installer {
@@ -134,7 +134,7 @@ func claudeInstaller() *Installer {
 		after := h // which stops nothing
 		h.OnFailure = "block"
 		return []entry{
-			{at: []string{"hooks", "PreToolUse"}, value: group{"^(" + Matcher + "|Write|Edit|MultiEdit|NotebookEdit|mcp__.*)$", []handler{h}}},
+			{at: []string{"hooks", "PreToolUse"}, value: group{"^(" + Matcher + "|Write|Edit|MultiEdit|NotebookEdit|Read|Grep|NotebookRead|mcp__.*)$", []handler{h}}},
 			{at: []string{"hooks", "PostToolUse"}, value: group{"^(" + Matcher + "|Read|Grep|NotebookRead|WebFetch|WebSearch|ReadMcpResourceTool|mcp__.*)$", []handler{after}}},
 			{at: []string{"hooks", "Stop"}, value: group{Hooks: []handler{after}}},
 		}

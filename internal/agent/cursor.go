@@ -104,7 +104,7 @@ func cursor() *Adapter {
 				before := h
 				before.Closed = true
 				files := before
-				files.Matcher = "^(Write|Edit|Delete)$" // its shell has an event of its own, at which Cursor asks
+				files.Matcher = "^(Write|Edit|Delete|Read|Grep)$" // its shell has an event of its own, at which Cursor asks
 				shows := h
 				shows.Matcher = "^(Read|Grep|WebFetch|WebSearch)$"
 				return []entry{

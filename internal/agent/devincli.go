@@ -26,7 +26,7 @@ func devinCLI() *Adapter {
 			Targets: (&layout{project: ".devin|hooks.v1.json"}).targets(&settings{agent: f.agent, base: "{}\n", entries: func(heed string) []entry {
 				hooks := []handler{{Type: "command", Command: line(heed, f.agent), Timeout: HookTimeout}}
 				return []entry{
-					{at: []string{"PreToolUse"}, value: group{"^(exec|edit|write|mcp__.*)$", hooks}},
+					{at: []string{"PreToolUse"}, value: group{"^(exec|edit|write|read|grep|mcp__.*)$", hooks}},
 					{at: []string{"PostToolUse"}, value: group{"^(exec|read|grep|web.*|mcp__.*)$", hooks}},
 				}
 			}}),

@@ -75,7 +75,7 @@ func geminiCLI() *Adapter {
 			}).targets(&settings{agent: f.agent, base: "{}\n", comments: true, entries: func(heed string) []entry {
 				hooks := []handler{{Name: "heed", Type: "command", Command: line(heed, f.agent), Timeout: HookTimeout * 1000}}
 				return []entry{
-					{at: []string{"hooks", "BeforeTool"}, value: group{"^(run_shell_command|write_file|replace|mcp_.*)$", hooks}},
+					{at: []string{"hooks", "BeforeTool"}, value: group{"^(run_shell_command|write_file|replace|read_file|read_many_files|grep_search|search_file_content|mcp_.*)$", hooks}},
 					{at: []string{"hooks", "AfterTool"}, value: group{"^(run_shell_command|read_file|read_many_files|grep_search|search_file_content|web_fetch|google_web_search|mcp_.*)$", hooks}},
 					{at: []string{"hooks", "SessionEnd"}, value: group{Hooks: []handler{{Name: "heed", Type: "command", Command: plainLine(heed, f.agent), Timeout: HookTimeout * 1000}}}},
 				}

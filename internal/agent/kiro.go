@@ -29,7 +29,7 @@ func kiro() *Adapter {
 				agent: f.agent, base: "{\n  \"version\": \"v1\"\n}\n", entries: func(heed string) []entry {
 					return []entry{
 						{at: []string{"hooks"}, value: kiroHook{
-							"heed", "PreToolUse", "^(execute_bash|execute_cmd|shell|fs_write|@.*)$", kiroAction{"command", line(heed, f.agent)}, HookTimeout, true,
+							"heed", "PreToolUse", "^(execute_bash|execute_cmd|shell|fs_.*|str_replace|write.*|read.*|grep.*|@.*)$", kiroAction{"command", line(heed, f.agent)}, HookTimeout, true,
 						}},
 						{at: []string{"hooks"}, value: kiroHook{
 							"heed-after", "PostToolUse", "^(fs_read|read.*|grep.*|web_.*|@.*)$", kiroAction{"command", plainLine(heed, f.agent)}, HookTimeout, true,

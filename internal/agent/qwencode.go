@@ -35,7 +35,7 @@ func qwenCode() *Adapter {
 				agent: f.agent, base: "{}\n", comments: true, entries: func(heed string) []entry {
 					hooks := []handler{{Name: "heed", Type: "command", Command: line(heed, f.agent), Timeout: HookTimeout}} // seconds; from 1000 on ms
 					return []entry{
-						{at: []string{"hooks", "PreToolUse"}, value: group{"^(run_shell_command|monitor|write_file|edit|replace|mcp__.*)$", hooks}},
+						{at: []string{"hooks", "PreToolUse"}, value: group{"^(run_shell_command|monitor|write_file|edit|replace|read_file|read_many_files|grep_search|search_file_content|mcp__.*)$", hooks}},
 						{at: []string{"hooks", "PostToolUse"}, value: group{"^(run_shell_command|monitor|read_file|read_many_files|grep_search|search_file_content|web_fetch|web_search|mcp__.*)$", hooks}},
 						{at: []string{"hooks", "Stop"}, value: group{Hooks: []handler{{Name: "heed", Type: "command", Command: plainLine(heed, f.agent), Timeout: HookTimeout}}}},
 					}

@@ -276,9 +276,24 @@ func (c *Call) types(fields map[string]json.RawMessage) {
 	}
 }
 
-// writes makes the command of a tool that writes files.
+// writes makes the command of a tool that writes files, or deletes them.
 func (c *Call) writes(fields map[string]json.RawMessage, input json.RawMessage) {
-	c.written(pathsIn(fields, 0), nil, input)
+	files := slices.DeleteFunc(pathsIn(fields, 0), func(f string) bool { return strings.Contains(f, "://") })
+	name := strings.ToLower(c.Tool)
+	if verb, err := text(fields, "command"); strings.Contains(name, "delete") || strings.Contains(name, "remove") || err == nil && verb == "delete" {
+		c.written(nil, files, input)
+		return
+	}
+	c.written(files, nil, input)
+}
+
+// file is a file that a tool names, as a word of a command. Some tools take ~ as a shell
+// does.
+func file(name string) string {
+	if rest, ok := strings.CutPrefix(name, "~/"); ok {
+		return "~/" + shellargs.Quote(rest)
+	}
+	return shellargs.Quote(name)
 }
 
 // pathsIn are the files that a tool's input names.
@@ -328,11 +343,7 @@ func (c *Call) reads(fields map[string]json.RawMessage) {
 	}
 	c.Shown = "cat --"
 	for _, f := range files[:min(len(files), maxShown)] {
-		home := ""
-		if rest, ok := strings.CutPrefix(f, "~/"); ok { // some tools take it as a shell does
-			home, f = "~/", rest
-		}
-		c.Shown += " " + home + shellargs.Quote(f)
+		c.Shown += " " + file(f)
 	}
 }
 
@@ -374,8 +385,14 @@ const maxNote = 16 << 10
 func (c *Call) written(paths, deleted []string, input json.RawMessage) {
 	var lines []string
 	for verb, files := range map[string][]string{"tee": paths, "rm": deleted} {
-		if files = slices.DeleteFunc(files, func(f string) bool { return f == "" }); len(files) > 0 {
-			lines = append(lines, verb+" -- "+shellargs.Join(files))
+		line := verb + " --"
+		for _, f := range files {
+			if f != "" {
+				line += " " + file(f)
+			}
+		}
+		if line != verb+" --" {
+			lines = append(lines, line)
 		}
 	}
 	if len(lines) == 0 {
@@ -383,15 +400,14 @@ func (c *Call) written(paths, deleted []string, input json.RawMessage) {
 	}
 	slices.Sort(lines)
 	c.Language, c.Look = Files, strings.Join(lines, "; ")
-	note := "input sha256:"
+	by := c.Look + " # " + strings.Join(strings.Fields(c.Tool), " ") + " "
+	sum := sha256.Sum256(input)
+	c.Sealed = by + "input sha256:" + hex.EncodeToString(sum[:])
+	c.Command = c.Sealed
 	var b bytes.Buffer
 	if json.Compact(&b, input) == nil && b.Len() <= maxNote {
-		note = b.String()
-	} else {
-		sum := sha256.Sum256(input)
-		note += hex.EncodeToString(sum[:])
+		c.Command = by + b.String()
 	}
-	c.Command = c.Look + " # " + strings.Join(strings.Fields(c.Tool), " ") + " " + note
 }
 
 // at sets where the command runs: the first of these that is given. A tool that shows

@@ -26,7 +26,7 @@ func windsurf() *Adapter {
 				user: ".codeium/windsurf|hooks.json", project: ".windsurf|hooks.json", managed: "etc/windsurf|hooks.json", darwin: "Library/Application Support/Windsurf|hooks.json",
 			}).targets(&settings{agent: "windsurf", base: "{}\n", entries: func(heed string) []entry {
 				var all []entry
-				for _, event := range []string{"pre_run_command", "pre_mcp_tool_use", "pre_write_code", "post_mcp_tool_use", "post_read_code"} {
+				for _, event := range []string{"pre_run_command", "pre_mcp_tool_use", "pre_write_code", "pre_read_code", "post_mcp_tool_use", "post_read_code"} {
 					all = append(all, entry{at: []string{"hooks", event}, value: handler{Command: line(heed, "windsurf"), Show: true}})
 				}
 				return all

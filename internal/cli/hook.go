@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -84,7 +83,8 @@ func Hook(args []string, s Streams) int {
 	// A reader that is gone must not end heed with a signal, which agents
 	// take as leave too.
 	signal.Ignore(syscall.SIGPIPE)
-	h := hook{limit: agent.HookLimit * time.Second, patience: agent.HookPatience * time.Second, guard: func(req *risk.Request) *guard.Guard {
+	sparing(envOf(s))
+	h := hook{limit: agent.HookLimit * time.Second, patience: agent.HookPatience * time.Second, memory: hookMemory, guard: func(req *risk.Request) *guard.Guard {
 		return own.Guard(ServiceFor(s, req), s.Env)
 	}}
 	return h.run(args, s)
@@ -96,6 +96,7 @@ type hook struct {
 	guard    func(*risk.Request) *guard.Guard
 	limit    time.Duration
 	patience time.Duration
+	memory   uint64 // how much it may have in use, in bytes; 0: no limit
 }
 
 func (h *hook) run(args []string, s Streams) int {
@@ -178,7 +179,9 @@ func (h *hook) answer(adapter **agent.Adapter, s Streams) (agent.Output, error) 
 		*judged
 		*guard.Outcome
 	}
-	d, err := service.Within(context.Background(), h.limit, func(ctx context.Context) (decided, error) {
+	watched, stop := spared(context.Background(), h.memory)
+	defer stop()
+	d, err := service.Within(watched, h.limit, func(ctx context.Context) (decided, error) {
 		j, err := h.read(named, caller, over, s)
 		if err != nil {
 			return decided{}, err
@@ -193,6 +196,10 @@ func (h *hook) answer(adapter **agent.Adapter, s Streams) (agent.Output, error) 
 			return agent.Output{}, nil // a refusal would keep the agent from stopping
 		default:
 		}
+	}
+	var much *greedy
+	if err != nil && errors.As(context.Cause(watched), &much) {
+		err = &service.Failure{Reason: much.Error()}
 	}
 	var late *service.TooLate
 	var fault *service.Failure
@@ -266,7 +273,7 @@ func (j *judged) decide(ctx context.Context) (*guard.Outcome, error) {
 		return nil, nil
 	case j.call.Event != agent.Before:
 		return nil, j.told(ctx)
-	case j.call.Language == agent.None:
+	case j.call.Language == agent.None && j.call.Shown == "":
 		return nil, nil
 	case j.call.Language == agent.PowerShell:
 		return j.guard.Unjudged(ctx, j.req, "heed does not read PowerShell", policy.Agent)
@@ -277,6 +284,8 @@ func (j *judged) decide(ctx context.Context) (*guard.Outcome, error) {
 		return j.typed(ctx)
 	case agent.Files:
 		return j.files(ctx)
+	case agent.None:
+		return j.shows(ctx)
 	}
 	return j.guard.Call(ctx, j.req, policy.Agent)
 }
@@ -289,18 +298,6 @@ func (j *judged) typed(ctx context.Context) (*guard.Outcome, error) {
 		return j.guard.Call(ctx, j.req, policy.Agent)
 	}
 	return j.guard.Unjudged(ctx, j.req, "it is typed into a program that runs already, which heed does not see", policy.Agent)
-}
-
-// files has a tool judged that writes files. Its person sees those of a project in the
-// agent's own dialog; heed looks at what says what agents may do, and at its own.
-func (j *judged) files(ctx context.Context) (*guard.Outcome, error) {
-	look := j.req
-	look.Command = j.call.Look
-	a, err := j.guard.Service.Assess(ctx, look)
-	if err == nil && !slices.ContainsFunc(a.Effects, func(e risk.Effect) bool { return e.Scope == risk.IsAgentConfig || e.Verb == risk.AgentConfig }) {
-		return nil, nil
-	}
-	return j.guard.Call(ctx, j.req, policy.Agent)
 }
 
 // told takes in what an agent tells afterwards. That it cannot be kept stops nothing.

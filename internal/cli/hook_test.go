@@ -169,7 +169,7 @@ func TestHookUnread(t *testing.T) {
 func TestHookLeavesOtherTools(t *testing.T) {
 	t.Parallel()
 	h := answering(t, func(risk.Request) risk.Assessment { panic("it was assessed") })
-	p := []byte(`{"session_id":"s","hook_event_name":"PreToolUse","tool_name":"Write","cwd":"/","tool_input":{"file_path":"/x","content":"rm -rf /"}}`)
+	p := []byte(`{"session_id":"s","hook_event_name":"PreToolUse","tool_name":"Write","cwd":"/","tool_input":{"file_path":"/tmp/x","content":"rm -rf /"}}`)
 	if got, code, _ := answered(t, h, bytes.NewReader(p)); code != ExitOK || got.Decision != policy.Leave {
 		t.Errorf("Write: code %d, %s", code, got.Decision)
 	}

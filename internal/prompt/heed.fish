@@ -12,6 +12,12 @@ set -g _heed_waits ''
 set -g _heed_line ''
 set -g _heed_at 0
 set -g _heed_short ''
+# What becomes of the line when a key's function has ended. Ctrl-C ends one wherever it is,
+# and fish goes on with what stands behind it in the binding: so this is set from the start.
+set -g _heed_next ''
+set -g _heed_drawing ''
+set -g _heed_rows ''
+set -g _heed_busy ''
 # A request has one of these names in its turn, and the time: an answer to another one is none.
 set -g _heed_nonces (random).1 (random).2 (random).3 (random).4 (random).5 (random).6 (random).7
 set -g _heed_nonce ''
@@ -22,7 +28,12 @@ set -g _heed_dir ''
 set -g _heed_in ''
 set -g _heed_out ''
 set -g _heed_begun 0
-command -sq timeout; and set -g _heed_limit timeout 3
+# In the foreground, where Ctrl-C ends it: not every timeout can be there.
+if command timeout --foreground 1 true 2>/dev/null
+    set -g _heed_limit timeout --foreground 3
+else if command -sq timeout
+    set -g _heed_limit timeout 3
+end
 # fish waits for a FIFO without an end. So a helper is asked where the system shows what it
 # is doing and lends its open files: a request goes into the FIFO that it has open, which is
 # gone with it, and the answer is read from memory of its own, where reading never waits.
@@ -145,20 +156,44 @@ end
 # Shows a text below the line, which stays as it is. fish draws the prompt anew as many
 # rows up as the line and the prompt have above the cursor.
 function _heed_under
-    printf '\n'
-    _heed_coloured $argv[1]
     set -l above (string sub -l (commandline -C) -- (commandline -b | string collect -N) | string collect -N)
     set -l rows (math (string split \n -- "$above" | count) - 1 + (fish_prompt | count) - 1)
-    for row in (seq $rows)
-        printf '\n'
+    set -g _heed_rows (string repeat -n $rows -- \n | string collect -N)
+    set -l text (_heed_coloured $argv[1] | string collect -N)
+    set -g _heed_drawing 1
+    printf '\n%s%s' "$text" "$_heed_rows"
+    set -g _heed_next repaint
+    set -g _heed_drawing ''
+end
+
+# Stands behind each of heed's functions in a binding, twice: whatever Ctrl-C has ended, the
+# line is gone then, as it is where nobody judges it. A text that was begun below it stays.
+function _heed_then
+    test -n "$_heed_next"; or return 0
+    if test "$_heed_next" = cancel-commandline
+        _heed_wait ''
+        set -g _heed_badge ''
+        if test -n "$_heed_drawing"
+            printf '\n%s' "$_heed_rows"
+            commandline -r ''
+            set -g _heed_drawing ''
+            set -g _heed_next repaint
+        end
     end
-    commandline -f repaint
+    commandline -f $_heed_next
+    set -g _heed_next ''
+end
+
+# Ctrl-C can come when nothing of a function's is left to be ended, and while the prompt is
+# drawn anew, where fish takes it for a key no more. On an empty line this does nothing.
+function _heed_cut --on-signal INT
+    test -n "$_heed_busy"; and commandline -f cancel-commandline
 end
 
 function _heed_key
     for mode in default insert
         if test $argv[1] = on
-            bind -M $mode \cxo _heed_yes
+            bind -M $mode \cxo _heed_yes _heed_then _heed_then
         else
             bind -e -M $mode \cxo
         end
@@ -176,29 +211,31 @@ end
 
 # In the place of Enter.
 function _heed_enter
+    set -g _heed_busy 1
+    set -g _heed_next cancel-commandline
     set -l line (commandline -b | string collect)
     set -g _heed_badge ''
     # Lists of completions, searches, and lines that are not whole are fish's.
     if commandline -P; or not string match -qr '\S' -- "$line"
-        commandline -f execute
+        set -g _heed_next execute
         return
     end
     commandline --is-valid
     if test $status -ne 0
-        commandline -f execute
+        set -g _heed_next execute
         return
     end
     # fish makes an abbreviation longer when it takes the line: that is done, and seen,
     # before. Where it is none there, the next Enter goes on.
     if abbr -q -- (commandline -t) 2>/dev/null; and test "$_heed_short" != "$line"
         set -g _heed_short $line
-        commandline -f expand-abbr
+        set -g _heed_next expand-abbr
         return
     end
     set -g _heed_short ''
     if test "$_heed_waits" = again; and test "$_heed_line" = "$line"; and test (math (date +%s%3N) - $_heed_at) -gt 300
         _heed_wait ''
-        commandline -f execute
+        set -g _heed_next execute
         return
     end
     _heed_wait ''
@@ -207,7 +244,7 @@ function _heed_enter
             set -g _heed_badge "heed: $_heed_bin is gone: lines run and are not judged"
             set -g _heed_told 1
         end
-        commandline -f execute
+        set -g _heed_next execute
         return
     end
     if not _heed_ask judge - "$line"
@@ -217,7 +254,7 @@ function _heed_enter
     switch $_heed_action
         case run more
             set -g _heed_badge "$_heed_text"
-            commandline -f execute
+            set -g _heed_next execute
             return
         case no
             _heed_wait ''
@@ -231,6 +268,8 @@ end
 
 # The second key of a line that waits.
 function _heed_yes
+    set -g _heed_busy 1
+    set -g _heed_next cancel-commandline
     set -l line (commandline -b | string collect)
     if test "$_heed_waits" != wait; or test "$_heed_line" != "$line"
         _heed_under 'heed: nothing waits for this key'
@@ -244,7 +283,7 @@ function _heed_yes
     if test "$_heed_action" = run
         _heed_wait ''
         set -g _heed_badge ''
-        commandline -f execute
+        set -g _heed_next execute
         return
     end
     _heed_wait $_heed_action
@@ -253,6 +292,7 @@ end
 
 # Below the line that runs, above what it prints.
 function _heed_show --on-event fish_preexec
+    set -g _heed_busy ''
     if test -n "$_heed_badge"
         _heed_coloured $_heed_badge >&2
     end
@@ -262,8 +302,8 @@ end
 # fish_vi_key_bindings and its like take all bindings away: heed's are made anew.
 function _heed_bind --on-variable fish_key_bindings
     for mode in default insert
-        bind -M $mode \r _heed_enter
-        bind -M $mode \n _heed_enter
+        bind -M $mode \r _heed_enter _heed_then _heed_then
+        bind -M $mode \n _heed_enter _heed_then _heed_then
     end
 end
 _heed_bind

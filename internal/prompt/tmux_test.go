@@ -319,6 +319,56 @@ func TestShells(t *testing.T) {
 			w.line("rm -rf keep")
 			w.wait(`Ctrl-X o runs it`)
 		}},
+		"interrupted while it is judged": {do: func(w *window) {
+			if pid, err := strconv.Atoi(w.helper()); err == nil {
+				_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended
+			}
+			heed := w.heed + "-real"
+			if err := os.Rename(w.heed, heed); err != nil {
+				w.t.Fatal(err)
+			}
+			w.write(w.heed, "#!/bin/sh\nexec sleep 60\n")
+			if err := os.Chmod(w.heed, 0o700); err != nil {
+				w.t.Fatal(err)
+			}
+			w.typed("rm -rf keep")
+			w.keys("Enter")
+			time.Sleep(900 * time.Millisecond)
+			w.keys("C-c")
+			w.settled() // the line is gone, as it is in a shell without heed
+			if err := os.Rename(heed, w.heed); err != nil {
+				w.t.Fatal(err)
+			}
+			w.confirm() // nothing waits for it
+			time.Sleep(300 * time.Millisecond)
+			w.until("there is another helper", func() bool {
+				w.keys("C-u", "e", "c", "h", "o", "Enter")
+				time.Sleep(time.Second)
+				return w.helper() != ""
+			})
+			w.line("echo after")
+			w.wait(`(?m)^after$`)
+			if !w.there("keep/file") {
+				w.t.Error("it ran")
+			}
+		}},
+		"interrupted at any moment": {do: func(w *window) {
+			for i := range 8 {
+				w.line("rm -rf keep")
+				time.Sleep(time.Duration(i*i) * 4 * time.Millisecond)
+				w.keys("C-c")
+				time.Sleep(700 * time.Millisecond)
+				w.keys("C-c") // fish takes none while it draws its prompt
+				time.Sleep(300 * time.Millisecond)
+				w.keys("C-l")
+				w.settled()
+				w.line(fmt.Sprint("echo after-", i))
+				w.wait(fmt.Sprint(`(?m)^after-`, i, `$`))
+			}
+			if !w.there("keep/file") {
+				w.t.Error("it ran")
+			}
+		}},
 		"hidden": {do: func(w *window) {
 			w.line(` \mkdir out`)
 			w.until("it is made", func() bool { return w.there("out") })

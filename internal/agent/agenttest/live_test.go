@@ -130,6 +130,51 @@ func TestLive(t *testing.T) {
 	}
 }
 
+// TestLiveTools runs the agents with a tool that writes a start-up file, one that shows a
+// secret, and with the same tools on files of the project, as [TestLive] does.
+func TestLiveTools(t *testing.T) {
+	dirs, heed := os.Getenv("HEED_AGENTS"), os.Getenv("HEED")
+	if dirs == "" || heed == "" {
+		t.Skip("HEED_AGENTS and HEED are not set")
+	}
+	const secret = "little-known-to-nobody"
+	write, read := []string{"Write", "write_file"}, []string{"Read", "read_file"}
+	for _, name := range []string{agent.ClaudeCode, "qwen-code"} {
+		for what, c := range map[string]struct {
+			call  call
+			stops bool
+		}{
+			"writes a start-up file":     {call{write, map[string]string{"file_path": "@HOME@/.bashrc", "content": "x\n"}}, true},
+			"writes a file":              {call{write, map[string]string{"file_path": "@WORK@/made", "content": "x\n"}}, false},
+			"shows a secret":             {call{read, map[string]string{"file_path": "@HOME@/.aws/credentials"}}, true},
+			"shows a file of no secrets": {call{read, map[string]string{"file_path": "@HOME@/notes.txt"}}, false},
+		} {
+			t.Run(name+" "+what, func(t *testing.T) {
+				h, program := harnesses()[name], ""
+				for _, dir := range filepath.SplitList(dirs) {
+					if file := filepath.Join(dir, h.program); syscall.Access(file, 1) == nil {
+						program = file
+					}
+				}
+				if program == "" {
+					t.Skipf("%s is not in %s", h.program, dirs)
+				}
+				h.files[".aws/credentials"] = "[default]\naws_secret_access_key = " + secret + "\n"
+				h.files["notes.txt"] = "the word is " + secret + "\n"
+				r := &room{t: t, name: name, harness: h, program: program, heed: heed, dirs: dirs, call: &c.call}
+				fate := r.run(Allowed, "")
+				_, err := os.Stat(filepath.Join(r.home, ".bashrc"))
+				if did := fate == agent.Runs || err == nil || strings.Contains(r.told, secret); did == c.stops {
+					t.Errorf("done: %v; told: %s", did, r.told)
+				}
+				if c.stops && !strings.Contains(r.told, "heed approve") {
+					t.Errorf("the way on is not told: %s", r.told)
+				}
+			})
+		}
+	}
+}
+
 // expected is what should become of the command of a case.
 func expected(name, what string) agent.Fate {
 	switch what {
@@ -172,11 +217,13 @@ type room struct {
 	dirs, version       string
 	home, work, remote  string
 	env                 []string
+	call                *call  // in the shell's place
+	told                string // what the agent told its model of the call
 }
 
 // run runs the agent, and says what became of the command.
 func (r *room) run(what, command string) agent.Fate {
-	t, model := r.t, &Model{Command: command}
+	t, model := r.t, &Model{Command: command, Call: r.call}
 	server := httptest.NewServer(model)
 	defer server.Close()
 	top := t.TempDir()
@@ -191,6 +238,11 @@ func (r *room) run(what, command string) agent.Fate {
 		file := filepath.Join(r.home, name)
 		r.must(os.MkdirAll(filepath.Dir(file), 0o755))
 		r.must(os.WriteFile(file, []byte(strings.ReplaceAll(text, "@MODEL@", server.URL)), 0o600))
+	}
+	if r.call != nil {
+		for name, value := range r.call.input {
+			r.call.input[name] = strings.NewReplacer("@HOME@", r.home, "@WORK@", r.work).Replace(value)
+		}
 	}
 	r.env = []string{
 		"HOME=" + r.home, "USER=u", "PATH=" + r.dirs + ":" + bin + ":/usr/local/bin:/usr/bin:/bin", "SHELL=/bin/bash", "LANG=C.UTF-8", "TERM=dumb",
@@ -219,6 +271,7 @@ func (r *room) run(what, command string) agent.Fate {
 	begin := time.Now()
 	err := c.Run()
 	t.Logf("%s, %s: %v\n%s\nmodel: %v\ntold: %v", command, time.Since(begin).Round(time.Millisecond), err, out.Bytes(), model.Asked(), model.Told())
+	r.told = strings.Join(model.Told(), "\n")
 	switch {
 	case ctx.Err() != nil:
 		t.Fatal("it does not end")

@@ -15,10 +15,17 @@ import (
 // protocols of Anthropic's messages and OpenAI's chat completions.
 type Model struct {
 	Command string // what the shell is called with
+	Call    *call  // what is called in the shell's place; nil: the shell
 
 	mu    sync.Mutex
 	asked []string // the paths that were asked for
 	told  []string // what the agent said of the call
+}
+
+// A call is one of a tool that is no shell.
+type call struct {
+	names []string // as agents call it
+	input map[string]string
 }
 
 // Asked are the paths that were asked for.
@@ -52,11 +59,10 @@ type question struct {
 	} `json:"tools"`
 }
 
-// shell is the name of the tool that runs commands, among those that are offered.
-func (q *question) shell() string {
+// offers is the first of these names among the tools that are offered.
+func (q *question) offers(names []string) string {
 	for i := range q.Tools {
-		name := q.Tools[i].Name + q.Tools[i].Function.Name
-		if slices.Contains([]string{"Bash", "bash", "shell", "run_shell_command", "run_commands"}, name) {
+		if name := q.Tools[i].Name + q.Tools[i].Function.Name; slices.Contains(names, name) {
 			return name
 		}
 	}
@@ -85,7 +91,11 @@ func (m *Model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, `{"error":{"type":"not_found_error","message":"no such thing"}}`, http.StatusNotFound)
 		return
 	}
-	tool := q.shell()
+	names := []string{"Bash", "bash", "shell", "run_shell_command", "run_commands"}
+	if m.Call != nil {
+		names = m.Call.names
+	}
+	tool := q.offers(names)
 	if told, ok := q.result(); ok {
 		m.told, tool = append(m.told, told), ""
 	}
@@ -103,6 +113,9 @@ func (m *Model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // input is that of the call: what every one of these tools knows.
 func (m *Model) input() string {
+	if m.Call != nil {
+		return encoded(m.Call.input)
+	}
 	return encoded(map[string]any{"command": m.Command, "description": "a step of the task"})
 }
 

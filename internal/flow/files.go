@@ -83,6 +83,7 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 		e.Recursive = false // there is nothing in it
 	}
 	sc.alias(st, x, &p)
+	sc.governed(st, x, &p)
 	e.Target, e.Scope, e.Root = p.Path, p.Scope, p.Root
 	if writes := x.Verb == risk.FSWrite || x.Verb == risk.FSCreate || x.Verb == risk.FSMove; writes && p.Scope == risk.IsRemote && st.Context.Container == "" {
 		e.Scope = workspace.Elsewhere(p.Path)

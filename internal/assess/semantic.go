@@ -147,6 +147,9 @@ func dim(ctx *detect.Context, open bool) bool {
 		case risk.FSRead:
 			return false
 		}
+		if e.Verb == risk.FSDelete && e.Many && e.Reversible == risk.NothingThere && (e.Cause == risk.CauseMatch || e.Cause == risk.CauseWord) {
+			return false // what is found was looked for, and there is none
+		}
 		return !open && e.Unresolved != "" && e.Scope != risk.InTemp && e.Cause != risk.CauseUnset
 	})
 }

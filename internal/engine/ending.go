@@ -144,6 +144,9 @@ func (o outlook) unmet(n *catalog.Need) *risk.Ending {
 		return o.because(n, nil)
 	}
 	var failed []value.Value
+	if len(words) > maxAsked {
+		words = nil
+	}
 	for _, w := range words {
 		if o.fails(n, w) {
 			failed = append(failed, w)
@@ -204,6 +207,10 @@ func spoken(_ string, words []value.Value) string {
 	return strings.Join(out, ", ")
 }
 
+// maxAsked is how many arguments are looked at for how an invocation ends; of more
+// of them, as a search hands them over, it is not known.
+const maxAsked = 64
+
 // missing reports whether a path surely leads nowhere now.
 func (o outlook) missing(w value.Value) bool {
 	text, known := w.Known()
@@ -235,6 +242,9 @@ func isPath(text string) bool {
 // does not say so itself (stated): it fails, or has nothing to delete.
 func (o outlook) withoutFiles(stated map[string]bool) *risk.Ending {
 	var groups []fileGroup
+	if len(o.r.Effects) > maxAsked {
+		return nil
+	}
 	for i := range o.r.Effects {
 		e := &o.r.Effects[i]
 		switch e.Verb {

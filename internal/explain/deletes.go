@@ -38,7 +38,7 @@ func deletes(e *risk.Effect, at place) string {
 // returns "".
 func deletesSpecial(e *risk.Effect, at place) string {
 	switch {
-	case e.Unresolved != "" && (e.Root || strings.HasSuffix(e.Target, "/")):
+	case e.Unresolved != "" && (e.Root || strings.HasSuffix(e.Target, "/") || oneIn(e)):
 		return deletesUnknown(e, at)
 	case e.Remedy == risk.RemedyDir && e.Kind.Says(e.Verb) != "":
 		return ""
@@ -48,6 +48,12 @@ func deletesSpecial(e *risk.Effect, at place) string {
 		return "Deletes " + target(e, at) + tail + ": the repository's history, branches and stashes"
 	}
 	return ""
+}
+
+// oneIn reports whether one file of a directory goes, whose name is not known: what is
+// counted is the directory's.
+func oneIn(e *risk.Effect) bool {
+	return !e.Recursive && !e.Many && e.Kind == risk.NoKind && e.Pattern == "" && e.Counts != nil && e.Counts.Files > 1
 }
 
 // doomed names what a deletion takes.

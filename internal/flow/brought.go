@@ -9,6 +9,7 @@ import (
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/workspace"
 	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/internal/world/overlay"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -59,17 +60,23 @@ func (d *Deed) trees() {
 			continue
 		}
 		if !x.HasLink && x.Kind != risk.KindMove && from != "" {
-			d.obeyed(from, to, workspace.Obeyed())
+			d.obeyed(st.FS, from, to, workspace.Obeyed())
 		}
 		if path.Base(to) == ".git" && path.Base(from) == ".git" { // the same repository once more
 			continue
 		}
 		if below := d.Space.ObeyedBelow(to); len(below) > 0 {
-			switch info, err := world.Stat(st.FS, from); {
+			fs := st.FS
+			if x.Kind == risk.KindMove { // by now it is not there any more
+				fs = st.FS.Base()
+			}
+			switch info, err := world.Stat(fs, from); {
+			case x.Kind == risk.KindMove && info.Kind == world.Missing: // the command made it
+				d.bring(path.Join(to, below[0]))
 			case from == "" || err != nil || x.HasLink && info.Kind == world.Missing: // whatever is, or comes to be, in there
 				d.bring(path.Join(to, below[0]))
 			case info.Kind == world.Dir:
-				d.obeyed(from, to, below)
+				d.obeyed(fs, from, to, below)
 			}
 		}
 	}
@@ -90,8 +97,10 @@ func (d *Deed) stands(x *catalog.Effect) (from string, ok bool) {
 		return d.Known(st, link), true
 	case d.checksOut():
 		return "", true
-	case x.Kind == risk.KindMove: // what was moved is there by now
-		return d.Known(st, x.Target), true
+	case x.Kind == risk.KindExtract: // members of an archive, which are not looked at
+		return "", true
+	case x.Kind == risk.KindMove && len(x.Carries) == 1 && !x.Carries[0].Stdin:
+		return d.Known(st, x.Carries[0].Path), true
 	case len(x.Carries) != 1 || x.Carries[0].Stdin || !x.Recursive:
 		return "", false
 	}
@@ -108,9 +117,9 @@ func (d *Deed) checksOut() bool {
 
 // obeyed tells of those of some names that are below a directory as written below
 // another.
-func (d *Deed) obeyed(from, to string, names []string) {
-	for name := range workspace.Among(d.State.FS, from, names) {
-		if info, err := world.Stat(d.State.FS, name); err != nil || info.Kind != world.Missing {
+func (d *Deed) obeyed(fs *overlay.FS, from, to string, names []string) {
+	for name := range workspace.Among(fs, from, names) {
+		if info, err := world.Stat(fs, name); err != nil || info.Kind != world.Missing {
 			d.bring(path.Join(to, strings.TrimPrefix(name, from)))
 		}
 	}

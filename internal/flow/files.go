@@ -75,6 +75,9 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 		}
 	}
 	p := sc.Place(st, target, follow)
+	if dir, ok := bareNames(target); ok && p.Missing {
+		p = sc.Place(st, dir, true)
+	}
 	e.By.Refused = x.FilesOnly && target.IsKnown() && e.Pattern == "" && !x.Recursive && p.Info.Kind == world.Dir && !p.Link
 	if x.Verb == risk.FSDelete && sc.takenAway(st, span, x, p, program) {
 		return
@@ -83,6 +86,7 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 		e.Recursive = false // there is nothing in it
 	}
 	sc.alias(st, x, &p)
+	sc.governed(st, x, &p)
 	e.Target, e.Scope, e.Root = p.Path, p.Scope, p.Root
 	if writes := x.Verb == risk.FSWrite || x.Verb == risk.FSCreate || x.Verb == risk.FSMove; writes && p.Scope == risk.IsRemote && st.Context.Container == "" {
 		e.Scope = workspace.Elsewhere(p.Path)
@@ -194,6 +198,20 @@ func below(v value.Value) (named string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// bareNames is the directory of a target that puts it before what a search found, which
+// may be names without the directory that was searched: `ls -l` prints such.
+func bareNames(v value.Value) (dir value.Value, ok bool) {
+	parts := v.Parts()
+	if len(parts) < 2 || parts[0].Hole != nil || !strings.HasSuffix(parts[0].Lit, "/") {
+		return value.Value{}, false
+	}
+	h := parts[1].Hole
+	if h == nil || h.Shape != value.Below || h.None || len(h.Among) > 0 {
+		return value.Value{}, false
+	}
+	return value.Lit(parts[0].Lit), true
 }
 
 // worktree says what goes with a linked work tree: its commits stay in the
@@ -329,7 +347,8 @@ func (sc *Scene) recovery(st *shell.State, e *risk.Effect, p workspace.Place, fo
 	if !sc.Spend(5) {
 		return
 	}
-	all := e.Recursive || e.Many && e.Verb == risk.FSDelete && p.Info.Kind == world.Dir
+	// Of a name that is not known the directory before it is only where it is.
+	all := e.Recursive || (e.Many || e.Unresolved != "") && e.Verb == risk.FSDelete && p.Info.Kind == world.Dir
 	r := sc.Space.Recover(st.FS, p, all && e.Kind != risk.KindEmptyDirectory)
 	e.Reversible, e.Remedy = r.Reversible, r.Remedy
 	if r.Counts != (risk.Counts{}) {

@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"compress/zlib"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -42,9 +43,32 @@ func runBunzip(j *job, args []string) error {
 	}
 	decode := j.name != "bzip2" || p.has("d")
 	toStdout := j.name == "bzcat" || p.has("c")
-	return decompress(j, p, decode, toStdout, func(r io.Reader) (io.Reader, error) {
-		return bzip2.NewReader(r), nil
-	})
+	return decompress(j, p, decode, toStdout, bunzip)
+}
+
+// The bounds of decoding bzip2 with the least room.
+const (
+	smallBzip2 = 32 << 10 // compressed bytes
+	smallBlock = 1 << 20  // decoded bytes
+)
+
+// bunzip decodes bzip2. Its header says how large a block may be, for which room is
+// made first, 900 kB mostly; one of a short text is small, so that it is tried with
+// the least room.
+func bunzip(r io.Reader) (io.Reader, error) {
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > 4 && len(data) <= smallBzip2 && string(data[:3]) == "BZh" && '1' < data[3] && data[3] <= '9' {
+		least := slices.Clone(data)
+		least[3] = '1'
+		out, err := io.ReadAll(io.LimitReader(bzip2.NewReader(bytes.NewReader(least)), smallBlock))
+		if err == nil && len(out) < smallBlock {
+			return bytes.NewReader(out), nil
+		}
+	}
+	return bzip2.NewReader(bytes.NewReader(data)), nil
 }
 
 // decompress expands each operand, or standard input. Operands without -c

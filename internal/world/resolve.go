@@ -88,7 +88,14 @@ func resolve(fs FS, name string, follow bool) (resolved string, err error) {
 // walk looks at each element of a clean absolute path. It is straight if none of them
 // that is to be followed is a link; what it leads to is then the path itself.
 func walk(fs FS, name string, follow bool) (at string, straight bool, err error) {
-	for i := 1; i <= len(name); i++ {
+	first, above := 1, 0
+	keeper, keeps := fs.(direct)
+	if keeps {
+		if dir := keeper.Direct(); dir != "" && len(name) > len(dir) && name[len(dir)] == '/' && strings.HasPrefix(name, dir) {
+			first, above = len(dir)+1, len(dir)
+		}
+	}
+	for i := first; i <= len(name); i++ {
 		last := i == len(name)
 		if !last && name[i] != '/' {
 			continue
@@ -105,8 +112,22 @@ func walk(fs FS, name string, follow bool) (at string, straight bool, err error)
 		case err == nil && info.Kind == Missing:
 			return name, true, nil
 		}
+		if !last {
+			above = i
+		}
+	}
+	if keeps && above > 0 {
+		keeper.SetDirect(name[:above])
 	}
 	return name, true, nil
+}
+
+// A direct is a file system that remembers, as long as nothing in it changes, a
+// directory on whose way there is no link and nothing is missing: files are often
+// asked for one after the other.
+type direct interface {
+	Direct() string
+	SetDirect(dir string)
 }
 
 // Stat describes what name leads to when every link is followed.

@@ -3,7 +3,10 @@
 package main
 
 // A kind of world is a setup that bash runs in the project of a fresh one.
-type kind struct{ name, setup string }
+type kind struct {
+	name, setup string
+	own         []string // the only commands that are tried in it, if there are any
+}
 
 // ofGit reports whether the forms for repositories are tried in a world too.
 func (k kind) ofGit() bool {
@@ -17,7 +20,7 @@ func (k kind) ofGit() bool {
 // kinds are the worlds that commands are held against: what a repository, a
 // project or a home can hold that a command may take away.
 func kinds() []kind {
-	return []kind{
+	all := []struct{ name, setup string }{
 		{"plain", ``},
 		{"branches", `
 git switch -qc feat; echo feat >feat.txt; git add feat.txt; git commit -qm feat
@@ -84,4 +87,9 @@ git switch -qc feat; echo feat >feat.txt; git add feat.txt; git commit -qm feat;
 		{"unborn", `rm -rf .git; git init -q`},
 		{"without", `rm -rf .git`},
 	}
+	kinds := make([]kind, len(all))
+	for i, k := range all {
+		kinds[i] = kind{name: k.name, setup: k.setup}
+	}
+	return kinds
 }

@@ -70,7 +70,7 @@ func made(name string) bool {
 	case ".key", ".pem", ".sqlite3", ".tfstate", ".env":
 		return false
 	}
-	for _, dir := range []string{"/node_modules/", "/build/", "/dist/", "/__pycache__/"} {
+	for _, dir := range []string{"/node_modules/", "/build/", "/dist/", "/__pycache__/", "/.pytest_cache/", "/.mypy_cache/", "/target/"} {
 		if strings.Contains(name, dir) {
 			return true
 		}

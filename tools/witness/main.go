@@ -41,10 +41,17 @@ func main() {
 	worlds := flag.Bool("worlds", false, "hold answers to commands of its own against worlds of many kinds, instead of suites")
 	only := flag.String("kind", "", "with -worlds: only the `KIND` of world")
 	specs := flag.String("specs", "", "with -worlds: the `DIR` of specs whose examples run too")
+	own := flag.String("pairs", "", "with -worlds: a `FILE` of worlds and commands to try instead (see pairs.go)")
 	most := flag.Int("most", 6, "with -worlds: how `MANY` files and directories of a world every form is tried on")
 	flag.Parse()
 	if *worlds {
-		faults, err := judge(os.Stdout, *only, *specs, *most, o.every)
+		tried := kinds()
+		if *own != "" {
+			var err error
+			tried, err = pairs(*own)
+			fail(err)
+		}
+		faults, err := judge(os.Stdout, tried, *only, *specs, *most, o.every)
 		fail(err)
 		if faults > 0 {
 			os.Exit(1)

@@ -24,6 +24,7 @@ type FS struct {
 	base    world.FS
 	changes map[string]*change // by clean absolute path, links in parents resolved
 	lost    *lost              // what was not kept of the changes, if anything
+	direct  string             // see Direct
 }
 
 type change struct {
@@ -61,9 +62,17 @@ func (o *FS) Join(p *FS) {
 
 // Follow makes o what p has become, which began as a clone of o: what p stands
 // for surely happened.
-func (o *FS) Follow(p *FS) { o.changes = maps.Clone(p.changes) }
+func (o *FS) Follow(p *FS) { o.changes, o.direct = maps.Clone(p.changes), "" }
+
+// Direct is a directory to which no link leads and nothing is missing on the way, as
+// things are now; "" if none is remembered.
+func (o *FS) Direct() string { return o.direct }
+
+// SetDirect remembers one.
+func (o *FS) SetDirect(dir string) { o.direct = dir }
 
 func (o *FS) set(name string, c change) {
+	o.direct = ""
 	if o.changes == nil {
 		o.changes = map[string]*change{}
 	}

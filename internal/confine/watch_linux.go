@@ -130,9 +130,7 @@ func (w *watcher) answer(n *notice) answer {
 	nr := int(n.nr)
 	if nr == unix.SYS_SOCKET || nr == unix.SYS_SOCKETPAIR {
 		if cached(n) {
-			if r := refusal(n, Socket, ""); len(w.held) < most && !slices.Contains(w.held, r) {
-				w.held = append(w.held, r)
-			}
+			w.hold(refusal(n, Socket, ""))
 		} else {
 			w.refuse(n, socketDeed(n), "")
 		}
@@ -160,7 +158,11 @@ func (w *watcher) answer(n *notice) answer {
 	if c.asks && granted {
 		return answer{flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
 	}
-	w.refuse(n, c.deed, path)
+	if refreshes(path) {
+		w.hold(refusal(n, c.deed, path))
+	} else {
+		w.refuse(n, c.deed, path)
+	}
 	if c.asks && c.deed != Signal {
 		return answer{err: -int32(unix.EACCES)}
 	}
@@ -203,6 +205,18 @@ func processOf(thread uint32) uint32 {
 func cached(n *notice) bool {
 	return n.nr == unix.SYS_SOCKET && uint32(n.args[0]) == unix.AF_UNIX &&
 		uint32(n.args[1]) == unix.SOCK_STREAM|unix.SOCK_CLOEXEC|unix.SOCK_NONBLOCK && uint32(n.args[2]) == 0
+}
+
+// refreshes reports whether a path is the lock that git takes to write down what it saw of the
+// files, when it only shows how they differ; it goes on without. Where it has to write it
+// fails. Source: git, builtin/diff.c, refresh_index_quietly.
+func refreshes(p string) bool { return filepath.Base(p) == "index.lock" }
+
+// hold keeps a refusal back until it is known how the command ended.
+func (w *watcher) hold(r Refusal) {
+	if len(w.held) < most && !slices.Contains(w.held, r) {
+		w.held = append(w.held, r)
+	}
 }
 
 // ended tells what was held back, where a command has failed.

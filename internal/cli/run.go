@@ -120,6 +120,7 @@ func (o *runOptions) session(s Streams) (*wrap.Session, error) {
 		Name: "heed run", Env: s.Env, Dir: s.Dir, Out: s.Out, Err: s.Err, Guard: own.Guard(newService(s), s.Env),
 		Provenance: risk.Provenance(o.provenance), Agent: o.agent, Warn: o.warn, JSON: o.json, DryRun: o.dryRun,
 	}
+	session.Preview = previewFor(s, session)
 	if o.profile != "" {
 		p, err := own.Profile(s.Env, o.profile)
 		if err != nil {
@@ -176,5 +177,6 @@ func Shell(argv []string, s Streams) int {
 		return preimage.Watch(argv[1:])
 	}
 	session := &wrap.Session{Name: "heed-sh", Env: s.Env, Dir: s.Dir, Out: s.Out, Err: s.Err, Guard: own.Guard(newService(s), s.Env)}
+	session.Preview = previewFor(s, session)
 	return session.Shell(argv)
 }

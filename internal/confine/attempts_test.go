@@ -32,7 +32,11 @@ type facts struct {
 	Datagram  string
 	Abstract  string // and with these abstract names
 	AbstractD string
+	Shm, Sem  int // memory, a semaphore and messages of System V, by number
+	Msg       int
+	Queue     string // a queue with this name, and a file in /dev/shm
 	Suid      string // a program that belongs to root, with the bit
+	Capable   string // a program with a capability
 	Disk      string // a block device
 }
 
@@ -116,7 +120,7 @@ func readOld(name string) error {
 
 func attempts() map[string]escape {
 	all := map[string]escape{}
-	for _, group := range []map[string]escape{writing(), racing(), secrets(), metadata(), processes(), sockets(), kernel()} {
+	for _, group := range []map[string]escape{writing(), racing(), secrets(), metadata(), processes(), sockets(), kernel(), priorities(), signalled(), seen(), shared(), given(), administer()} {
 		for name, e := range group {
 			if all[name] != nil {
 				panic(name + " is there twice")
@@ -960,6 +964,46 @@ func kernel() map[string]escape {
 	}
 }
 
+// shares makes what a victim shares.
+func (f *facts) shares() (err error) {
+	const private, mode = 0, unix.IPC_CREAT | 0o600
+	if f.Shm, err = unix.SysvShmGet(private, 4096, mode); err != nil {
+		return err
+	}
+	for id, nr := range map[*int]uintptr{&f.Sem: unix.SYS_SEMGET, &f.Msg: unix.SYS_MSGGET} {
+		args := [3]uintptr{private, mode, 0}
+		if nr == unix.SYS_SEMGET {
+			args = [3]uintptr{private, 1, mode}
+		}
+		n, _, errno := unix.Syscall(nr, args[0], args[1], args[2])
+		if errno != 0 {
+			return errno
+		}
+		*id = int(n)
+	}
+	f.Queue = fmt.Sprintf("heed-escape-%d", f.Pid)
+	if err := call(unix.SYS_MQ_OPEN, ptr(f.Queue), unix.O_CREAT|unix.O_RDWR, 0o600, 0); err != nil {
+		return err
+	}
+	return os.WriteFile("/dev/shm/"+f.Queue, []byte("old"), 0o600)
+}
+
+// unshares removes it; what is not there any more is no matter.
+func (f *facts) unshares() {
+	const remove = 0 // IPC_RMID
+	call(unix.SYS_SHMCTL, uintptr(f.Shm), remove, 0)
+	call(unix.SYS_SEMCTL, uintptr(f.Sem), 0, remove)
+	call(unix.SYS_MSGCTL, uintptr(f.Msg), remove, 0)
+	call(unix.SYS_MQ_UNLINK, ptr(f.Queue))
+	left, err := filepath.Glob("/dev/shm/" + f.Queue + "*")
+	if err != nil {
+		return
+	}
+	for _, p := range left {
+		os.Remove(p)
+	}
+}
+
 // victim is a process that attempts are made on: it listens, and counts a signal.
 func victim(out string) int {
 	var f facts
@@ -1005,6 +1049,9 @@ func victim(out string) int {
 			}
 		}()
 	}
+	if err := f.shares(); err != nil {
+		return fail(err)
+	}
 	counted(filepath.Join(out, "usr2"))
 	if err := json.NewEncoder(os.Stdout).Encode(&f); err != nil {
 		return fail(err)
@@ -1012,5 +1059,6 @@ func victim(out string) int {
 	buf := make([]byte, 1)
 	os.Stdin.Read(buf) // it ends when the test closes it
 	runtime.KeepAlive(keep)
+	f.unshares()
 	return 0
 }

@@ -166,8 +166,8 @@ type Box struct {
 	// sockets of others are masked then, those in what may be written too.
 	Observer *Observer
 	// Refused is called when something is refused for the first time, before the
-	// command goes on; a socket as the C library makes one for each name of a user only
-	// where the command fails, after its end. It may be called while the command still runs, by another
+	// command goes on; a socket as the C library makes one for each name of a user, and the lock
+	// of git's index, only where the command fails, after its end. It may be called while the command still runs, by another
 	// goroutine, but never twice at the same time.
 	Refused func(Refusal)
 	// Started, if it is there, is called when a program is executed for the first time,

@@ -5,6 +5,7 @@ package confine_test
 import (
 	"bufio"
 	"cmp"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -69,7 +70,7 @@ func (p *place) suffer(t *testing.T) *facts {
 	if err := json.Unmarshal(line, f); err != nil {
 		t.Fatal(err)
 	}
-	f.Suid = suid(t, p)
+	f.Suid, f.Capable = suid(t, p), capable(t, p)
 	for _, disk := range []string{"/dev/vda", "/dev/sda", "/dev/nvme0n1"} {
 		if _, err := os.Stat(disk); err == nil {
 			f.Disk = disk
@@ -98,11 +99,57 @@ func suid(t *testing.T, p *place) string {
 	return file
 }
 
+// capable makes a program that may chroot, for whoever starts it.
+func capable(t *testing.T, p *place) string {
+	if os.Getuid() != 0 {
+		return ""
+	}
+	t.Helper()
+	file := filepath.Join(p.top, "capable")
+	if out, err := exec.Command("cp", p.self, file).CombinedOutput(); err != nil {
+		t.Fatalf("copying this program: %v\n%s", err, out)
+	}
+	// struct vfs_cap_data of uapi/linux/capability.h: version 2, effective, one capability
+	// that is permitted.
+	data := make([]byte, 20)
+	binary.LittleEndian.PutUint32(data, 0x02000001)
+	binary.LittleEndian.PutUint32(data[4:], 1<<unix.CAP_SYS_CHROOT)
+	if err := unix.Setxattr(file, "security.capability", data, 0); err != nil {
+		t.Logf("no capabilities of files: %v", err)
+		return ""
+	}
+	return file
+}
+
+// terminal makes a terminal for an attempt, and makes it the one of its session.
+func terminal(t *testing.T, c *exec.Cmd) {
+	t.Helper()
+	m, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { m.Close() }) // nothing is lost
+	n, err := unix.IoctlGetInt(int(m.Fd()), unix.TIOCGPTN)
+	if err == nil {
+		err = unix.IoctlSetPointerInt(int(m.Fd()), unix.TIOCSPTLCK, 0)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { in.Close() }) // as above
+	c.Stdin = in
+	c.SysProcAttr.Setsid, c.SysProcAttr.Setctty = true, true
+}
+
 // scene makes what one attempt is made on, and returns the command that makes it.
 func (p *place) scene(t *testing.T, name, attempt string, f facts, argv ...string) *exec.Cmd {
 	t.Helper()
 	at := filepath.Join(p.top, name)
-	for file, mode := range map[string]os.FileMode{"out/f": 0o644, "home/.ssh/id_ed25519": 0o600, "home/work/.env": 0o600, "tmp/x": 0o644} {
+	for file, mode := range map[string]os.FileMode{"out/f": 0o644, "out/lease": 0o644, "home/.ssh/id_ed25519": 0o600, "home/work/.env": 0o600, "tmp/x": 0o644} {
 		text := "old"
 		if strings.HasSuffix(file, "ed25519") {
 			text = "KEY"
@@ -139,6 +186,19 @@ func (p *place) scene(t *testing.T, name, attempt string, f facts, argv ...strin
 		defer func() { t.Cleanup(func() { files[fd-3].Close() }) }() // nothing is lost
 	}
 	c.ExtraFiles = files
+	if strings.HasPrefix(attempt, "terminal: ") {
+		terminal(t, c)
+		return c
+	}
+	if strings.HasPrefix(attempt, "device: ") {
+		return c // its input is /dev/null
+	}
+	in, err := os.Open(f.Out + "/f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { in.Close() }) // nothing is lost
+	c.Stdin = in
 	return c
 }
 

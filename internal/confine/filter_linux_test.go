@@ -4,6 +4,7 @@ package confine
 
 import (
 	"fmt"
+	"runtime"
 	"testing"
 
 	"github.com/heedsh/heed/internal/confine/grant"
@@ -47,11 +48,11 @@ func TestFilter(t *testing.T) {
 						want := uint32(allow)
 						c, listed := first[nr]
 						switch {
-						case nr == unix.SYS_SOCKET, nr == unix.SYS_SOCKETPAIR, nr == unix.SYS_IOCTL:
+						case nr == unix.SYS_SOCKET, nr == unix.SYS_SOCKETPAIR, nr == unix.SYS_IOCTL, nr == unix.SYS_FCNTL:
 							continue // what they say besides is tried in a box
 						case nr > newest, nr == unix.SYS_CLONE3, nr == unix.SYS_IO_URING_SETUP, nr == unix.SYS_IO_URING_ENTER, nr == unix.SYS_IO_URING_REGISTER:
 							want = missing
-						case listed && (c.arg < 0 || uint32(d.args[c.arg])&c.mask != 0):
+						case listed && !c.has(&d.args):
 							want = no
 						}
 						if got := f.decide(t, &d); got != want {
@@ -63,6 +64,88 @@ func TestFilter(t *testing.T) {
 					t.Errorf("another machine: %#x", got)
 				}
 			})
+		}
+	}
+}
+
+// TestArguments: what one argument means hangs on another.
+func TestArguments(t *testing.T) {
+	const self, other = 0, 4711
+	safe := Box{Grant: grant.Grant{Net: grant.NoNet}}
+	mounts := Box{Grant: grant.Grant{Net: grant.Hosts}}
+	for _, test := range []struct {
+		name string
+		box  *Box
+		nr   int
+		args [6]uint64
+		want uint32
+	}{
+		{"own priority", &safe, unix.SYS_SETPRIORITY, [6]uint64{unix.PRIO_PROCESS, self, 5}, allow},
+		{"own priority, in an int", &safe, unix.SYS_SETPRIORITY, [6]uint64{1<<32 | unix.PRIO_PROCESS, 1<<32 | self, 5}, allow},
+		{"another's", &safe, unix.SYS_SETPRIORITY, [6]uint64{unix.PRIO_PROCESS, other, 5}, denied},
+		{"of its group", &safe, unix.SYS_SETPRIORITY, [6]uint64{unix.PRIO_PGRP, self, 5}, denied},
+		{"of its account", &safe, unix.SYS_SETPRIORITY, [6]uint64{unix.PRIO_USER, self, 5}, denied},
+		{"own I/O priority", &safe, unix.SYS_IOPRIO_SET, [6]uint64{ioprioProcess, self, 5}, allow},
+		{"of nothing", &safe, unix.SYS_IOPRIO_SET, [6]uint64{0, self, 5}, denied},
+		{"I/O of another", &safe, unix.SYS_IOPRIO_SET, [6]uint64{ioprioProcess, other, 5}, denied},
+		{"I/O of its group", &safe, unix.SYS_IOPRIO_SET, [6]uint64{2, self, 5}, denied},
+		{"I/O of its account", &safe, unix.SYS_IOPRIO_SET, [6]uint64{3, self, 5}, denied},
+		{"own limits", &safe, unix.SYS_PRLIMIT64, [6]uint64{self}, allow},
+		{"another's limits", &safe, unix.SYS_PRLIMIT64, [6]uint64{other}, denied},
+		{"other clocks", &safe, unix.SYS_UNSHARE, [6]uint64{unix.CLONE_NEWTIME}, denied},
+		{"a signal's number", &safe, unix.SYS_CLONE, [6]uint64{unix.CLONE_NEWTIME | 0x11}, allow},
+		{"sent to nobody by name", &mounts, unix.SYS_SENDTO, [6]uint64{3}, allow},
+		{"sent to an address", &mounts, unix.SYS_SENDTO, [6]uint64{3, 0, 0, 0, 0x7f00_0000_1000}, denied},
+		{"sent to a round address", &mounts, unix.SYS_SENDTO, [6]uint64{3, 0, 0, 0, 1 << 32}, denied},
+		{"a lock", &safe, unix.SYS_FCNTL, [6]uint64{3, unix.F_SETLK}, allow},
+		{"a lease", &safe, unix.SYS_FCNTL, [6]uint64{3, unix.F_SETLEASE}, refused},
+		{"size of the terminal", &safe, unix.SYS_IOCTL, [6]uint64{0, unix.TIOCGWINSZ}, allow},
+		{"size of the terminal", &mounts, unix.SYS_IOCTL, [6]uint64{0, unix.TIOCGWINSZ}, allow},
+		{"typing", &safe, unix.SYS_IOCTL, [6]uint64{0, unix.TIOCSTI}, denied},
+		{"typing", &mounts, unix.SYS_IOCTL, [6]uint64{0, unix.TIOCSTI}, denied},
+		{"the terminal for itself", &safe, unix.SYS_IOCTL, [6]uint64{0, unix.TIOCEXCL}, denied},
+		{"the terminal for itself", &mounts, unix.SYS_IOCTL, [6]uint64{0, unix.TIOCEXCL}, denied},
+		{"what a key types (KDSKBENT)", &safe, unix.SYS_IOCTL, [6]uint64{0, 0x4b47}, noTerminal},
+		{"what a key types (KDSKBENT)", &mounts, unix.SYS_IOCTL, [6]uint64{0, 0x4b47}, noTerminal},
+		{"which screen is shown (VT_ACTIVATE)", &mounts, unix.SYS_IOCTL, [6]uint64{0, 0x5606}, noTerminal},
+		{"a file system's", &safe, unix.SYS_IOCTL, [6]uint64{0, 0x40086602}, noTerminal},
+		{"a file system's", &mounts, unix.SYS_IOCTL, [6]uint64{0, 0x40086602}, allow},
+	} {
+		f := test.box.program(test.nr == unix.SYS_SENDTO)
+		want := test.want
+		if test.nr == unix.SYS_SENDTO && want == denied {
+			want = unix.SECCOMP_RET_USER_NOTIF
+		}
+		if got := f.decide(t, &seccompData{nr: uint32(test.nr), arch: arch, args: test.args}); got != want {
+			t.Errorf("%s: %#x, want %#x", test.name, got, want)
+		}
+	}
+}
+
+// TestOwn: a process that names itself by its number is the same as one that names none.
+func TestOwn(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	pid, tid := uint64(unix.Getpid()), uint32(unix.Gettid())
+	for _, test := range []struct {
+		name string
+		nr   int
+		args [6]uint64
+		want bool
+	}{
+		{"process", unix.SYS_SETPRIORITY, [6]uint64{unix.PRIO_PROCESS, pid}, true},
+		{"thread", unix.SYS_SETPRIORITY, [6]uint64{unix.PRIO_PROCESS, uint64(tid)}, true},
+		{"group of that number", unix.SYS_SETPRIORITY, [6]uint64{unix.PRIO_PGRP, pid}, false},
+		{"account of that number", unix.SYS_IOPRIO_SET, [6]uint64{3, pid}, false},
+		{"parent", unix.SYS_PRLIMIT64, [6]uint64{uint64(unix.Getppid())}, false},
+		{"limits", unix.SYS_PRLIMIT64, [6]uint64{pid}, true},
+		{"processors of a thread", unix.SYS_SCHED_SETAFFINITY, [6]uint64{uint64(tid)}, true},
+		{"a call without a process", unix.SYS_PTRACE, [6]uint64{pid, pid}, false},
+	} {
+		for _, c := range always() {
+			if c.nr == test.nr && c.own(&notice{pid: tid, args: test.args}) != test.want {
+				t.Errorf("%s: want %v", test.name, test.want)
+			}
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -292,6 +293,9 @@ func TestBox(t *testing.T) {
 				{"signal its own", "sleep 9 & kill $! && wait; echo done", 0, "done"},
 				{"signal an orphan", "sh -c 'sleep 9 & echo $!' >$TMPDIR/p; kill $(cat $TMPDIR/p) && echo done", 0, "done"},
 				{"signal another", "kill " + strconv.Itoa(os.Getpid()), 1, "refused: signal process " + strconv.Itoa(os.Getpid())},
+				{"lock of an index", "echo x >index.lock; echo went on", 0, "went on"},
+				{"lock of an index that was needed", "echo x >index.lock", 2, "refused: write " + p.work + "/index.lock by sh"},
+				{"own priority", "nice -n 3 ionice -c 3 taskset 1 echo nice", 0, "nice"},
 				{"terminals", "stty -a </dev/null", 1, "Inappropriate ioctl"},
 			} {
 				test.run(t, p.confined(t, p.safe(), "/bin/sh", "-c", test.script))
@@ -368,6 +372,51 @@ func TestTree(t *testing.T) {
 				c := p.confined(t, g, "/bin/sh", "-c", test.script)
 				c.Env = append(c.Env, "ESCAPE={}")
 				test.run(t, c)
+			}
+		})
+	}
+}
+
+// TestInput: who reads on after a command goes on where it stopped, though it had another
+// file open, and its mode stays.
+func TestInput(t *testing.T) {
+	t.Parallel()
+	needs(t)
+	for _, w := range accounts() {
+		t.Run(w.name, func(t *testing.T) {
+			t.Parallel()
+			p := newPlace(t, w)
+			p.file(t, "home/input", "12\n34\n56\n", 0o640)
+			p.file(t, "home/work/own", "12\n34\n56\n", 0o640)
+			p.own(t)
+			named := p.safe()
+			named.Names = []string{p.work + "/own"}
+			for _, test := range []struct {
+				try
+				grant grant.Grant
+				file  string
+				left  string
+			}{
+				{try{"nothing is granted", "read a; echo $a", 0, "34"}, p.safe(), "input", "56\n"},
+				{try{"a name", "read a; echo $a", 0, "34"}, named, "input", "56\n"},
+				{try{"all is read", "cat", 0, "34\n56"}, named, "input", ""},
+				{try{"mode", "chmod 777 /dev/stdin 2>/dev/null || { read a; echo kept $a; }", 0, "kept 34"}, named, "input", "56\n"},
+				{try{"what is granted", "chmod 644 /dev/stdin && read a; echo $a", 0, "34"}, named, "work/own", "56\n"},
+			} {
+				in, err := os.Open(filepath.Join(p.home, test.file))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := in.Seek(3, io.SeekStart); err != nil {
+					t.Fatal(err)
+				}
+				c := p.confined(t, test.grant, "/bin/sh", "-c", test.script)
+				c.Stdin = in
+				test.run(t, c)
+				if left, err := io.ReadAll(in); err != nil || string(left) != test.left {
+					t.Errorf("%s: left of the input: %q, %v", test.name, left, err)
+				}
+				in.Close() // nothing was written
 			}
 		})
 	}

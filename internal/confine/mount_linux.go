@@ -21,8 +21,9 @@ const mostBeside = 2000
 
 // mount adds the steps that make everything read-only but what may be written, and mask
 // the sockets of others. They are made in a mount namespace that nobody else is in. temp is
-// where an empty file can be made.
-func (v *view) mount(s *stage, temp string) error {
+// where an empty file can be made. It reports whether standard input has become another one
+// with the same place in its file.
+func (v *view) mount(s *stage, temp string) (placed bool, err error) {
 	s.private()
 	parents := v.parents()
 	trees := append(v.trees(), parents...)
@@ -35,10 +36,11 @@ func (v *view) mount(s *stage, temp string) error {
 	}
 	for _, p := range parents {
 		if err := v.beside(s, p); err != nil {
-			return err
+			return false, err
 		}
 	}
 	v.kept(s)
+	placed = v.streams(s) // before something is masked that is given to it
 	masks := v.Sockets
 	for _, p := range v.Hidden {
 		// Landlock lets what may be written be read; elsewhere it keeps secrets itself.
@@ -47,15 +49,15 @@ func (v *view) mount(s *stage, temp string) error {
 		}
 	}
 	if len(masks) == 0 {
-		return nil
+		return placed, nil
 	}
 	dead, err := emptyFile(temp)
 	if err != nil {
-		return fmt.Errorf("making an empty file: %w", err)
+		return false, fmt.Errorf("making an empty file: %w", err)
 	}
 	s.mask(masks, dead)
 	s.add(say{op: "remove", path: dead}, unix.SYS_UNLINKAT, here, s.text(dead), 0)
-	return nil
+	return placed, nil
 }
 
 // private adds the step that makes the mounts of a new namespace nobody else's business.

@@ -57,8 +57,8 @@ func (w *watcher) onlyReads(n *notice) bool {
 		return w.reads(n)
 	}
 	for _, c := range oldChanges(writing) {
-		if c.nr == int(n.nr) && c.arg >= 0 {
-			return uint32(n.args[c.arg])&c.mask == 0
+		if c.nr == int(n.nr) && len(c.unless) > 0 {
+			return c.unless[0].of(&n.args)
 		}
 	}
 	return false

@@ -120,6 +120,8 @@ type process struct {
 	proxy io.Closer
 	// doors lead to ports of this machine's loopback, nil if there are none.
 	doors *doors
+	// input is the command's standard input, if it is not this process's own, else 0.
+	input int
 	// failed tells what is told only of a command that failed. It is for after gone.
 	failed func()
 }
@@ -145,6 +147,9 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 	})
 	s := <-ready
 	told := b.oneAtATime()
+	if n := 1 + b.outward(ways); s.err == nil && len(s.handed) > n {
+		p.input, s.handed = s.handed[n], s.handed[:n]
+	}
 	if p.pid = s.pid; s.err == nil {
 		s.err = p.ways(told, s.handed[1:], ways, filepath.Base(c.Program))
 		if s.err != nil {
@@ -168,6 +173,14 @@ func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, e
 		close(p.gone)
 	}()
 	return p, nil
+}
+
+// outward is how many sockets are handed over that lead out.
+func (b *Box) outward(ways []netip.AddrPort) int {
+	if b.Grant.Net == grant.Hosts {
+		return 1 + len(ways)
+	}
+	return len(ways)
 }
 
 // ways opens the ways out of the box's own network, by the sockets that were handed over.
@@ -206,7 +219,7 @@ func Apart(f func()) {
 
 // enter starts the command in a process that puts itself into the box, and gets back what
 // it hands over: the listener of its filter, where hosts are granted the socket on which
-// it asks for them, and the sockets of doors.
+// it asks for them, the sockets of doors, and its standard input if that is another.
 func (b *Box) enter(c *Command, v *view, env []string, temp string, ways []netip.AddrPort) (pid int, handed []int, err error) {
 	r, err := b.ruleset(v)
 	if err != nil {
@@ -236,8 +249,13 @@ func (b *Box) enter(c *Command, v *view, env []string, temp string, ways []netip
 			s.door(at, &given.fds[n])
 			n++
 		}
-		if err := v.mount(s, temp); err != nil {
+		placed, err := v.mount(s, temp)
+		if err != nil {
 			return 0, nil, err
+		}
+		if placed {
+			given.fds[n] = 0 // standard input itself
+			n++
 		}
 	}
 	s.add(say{op: "chdir", path: c.Dir, command: true}, unix.SYS_CHDIR, s.text(c.Dir))
@@ -330,6 +348,9 @@ func (p *process) wait() (End, error) {
 	unix.Close(p.stop[1]) //nolint:errcheck // closing is what is meant
 	<-p.gone
 	p.doors.close()
+	if p.input > 0 {
+		shift(p.input)
+	}
 	unix.Close(p.stop[0]) //nolint:errcheck // nothing is written to it
 	if err == nil && status != 0 {
 		p.failed()

@@ -17,17 +17,62 @@ const newest = unix.SYS_RSEQ_SLICE_YIELD
 // namespaces are the flags of clone(2) and unshare(2) that make one.
 const namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET
 
-// A call is a system call that is refused: by itself, or for what one of its arguments is.
+// A call is a system call that is refused: by itself, or for what its arguments are.
 type call struct {
 	nr   int
 	deed Deed
-	// arg is the argument that decides, -1 for all calls. It is refused if one of its
-	// bits in mask is set. Only its lower half counts, as for the kernel.
-	arg  int
-	mask uint32
+	// unless are what its arguments have to be, all of them, for it not to be refused;
+	// without, it always is.
+	unless []part
 	// asks is whether the kernel goes on if the watcher finds that it is granted;
 	// without, it is refused whatever it is about.
 	asks bool
+}
+
+// A part is what one argument of a call is: of its bits in mask, those in is. Only its lower
+// half counts, as for the kernel, unless it is an address.
+type part struct {
+	arg      int
+	mask, is uint32
+	address  bool
+	// self is whether the argument names a process or thread, and the number of who calls
+	// is as good.
+	self bool
+}
+
+// all is the mask of an argument that counts as a whole.
+const all = ^uint32(0)
+
+// of reports whether the arguments of a call have the part.
+func (p part) of(args *[6]uint64) bool {
+	return uint32(args[p.arg])&p.mask == p.is && (!p.address || args[p.arg]>>32 == 0)
+}
+
+// has reports whether a call with these arguments is not refused.
+func (c *call) has(args *[6]uint64) bool {
+	for _, p := range c.unless {
+		if !p.of(args) {
+			return false
+		}
+	}
+	return len(c.unless) > 0
+}
+
+// none are the parts of a call of which one argument has none of some bits.
+func none(arg int, bits uint32) []part { return []part{{arg: arg, mask: bits}} }
+
+// nowhere are the parts of a call that names no address.
+func nowhere(arg int) []part { return []part{{arg: arg, mask: all, address: true}} }
+
+// itself are the parts of a call that names a process by one argument, and is about who
+// calls. what is the argument that says what the number means, -1 if it means a process,
+// and process is what it is then: others mean its group, or all processes of an account.
+func itself(arg, what int, process uint32) []part {
+	own := []part{{arg: arg, mask: all, self: true}}
+	if what >= 0 {
+		own = append(own, part{arg: what, mask: all, is: process})
+	}
+	return own
 }
 
 // always are the calls that no grant lets through.
@@ -35,7 +80,7 @@ func always() []call {
 	out := make([]call, 0, 128)
 	add := func(d Deed, nrs ...int) {
 		for _, nr := range nrs {
-			out = append(out, call{nr: nr, deed: d, arg: -1})
+			out = append(out, call{nr: nr, deed: d})
 		}
 	}
 	add(Trace, unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_KCMP, unix.SYS_PIDFD_GETFD, unix.SYS_PROCESS_MADVISE, unix.SYS_PROCESS_MRELEASE, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD)
@@ -47,16 +92,19 @@ func always() []call {
 	for nr, d := range oldMachine() {
 		add(d, nr)
 	}
-	for nr, arg := range map[int]int{
-		unix.SYS_PRLIMIT64: 0, unix.SYS_SCHED_SETAFFINITY: 0, unix.SYS_SCHED_SETSCHEDULER: 0, unix.SYS_SCHED_SETPARAM: 0, unix.SYS_SCHED_SETATTR: 0,
-		unix.SYS_SETPRIORITY: 1, unix.SYS_IOPRIO_SET: 1, unix.SYS_MIGRATE_PAGES: 0, unix.SYS_MOVE_PAGES: 0,
+	for nr, of := range map[int][]part{
+		unix.SYS_PRLIMIT64: itself(0, -1, 0), unix.SYS_SCHED_SETAFFINITY: itself(0, -1, 0), unix.SYS_SCHED_SETSCHEDULER: itself(0, -1, 0),
+		unix.SYS_SCHED_SETPARAM: itself(0, -1, 0), unix.SYS_SCHED_SETATTR: itself(0, -1, 0),
+		unix.SYS_MIGRATE_PAGES: itself(0, -1, 0), unix.SYS_MOVE_PAGES: itself(0, -1, 0),
+		unix.SYS_SETPRIORITY: itself(1, 0, unix.PRIO_PROCESS), unix.SYS_IOPRIO_SET: itself(1, 0, ioprioProcess),
 	} {
-		// Of itself it may change what it likes: zero.
-		out = append(out, call{nr: nr, deed: Priority, arg: arg, mask: ^uint32(0)})
+		out = append(out, call{nr: nr, deed: Priority, unless: of})
 	}
-	for _, nr := range []int{unix.SYS_CLONE, unix.SYS_UNSHARE} {
-		out = append(out, call{nr: nr, deed: Isolate, arg: 0, mask: namespaces})
-	}
+	out = append(
+		out,
+		call{nr: unix.SYS_CLONE, deed: Isolate, unless: none(0, namespaces)},
+		call{nr: unix.SYS_UNSHARE, deed: Isolate, unless: none(0, namespaces|unix.CLONE_NEWTIME)}, // for clone(2) a bit of a signal's number
+	)
 	return out
 }
 
@@ -72,11 +120,18 @@ func typing() []uint32 {
 // terminals, of sockets, and few that ask.
 func (f *filter) ioctls(no uint32, mounts bool) {
 	const letter, terminal, socket = 0xff00, 'T' << 8, 0x8900
+	const keyboard, screens = 'K' << 8, 'V' << 8 // of a console: what its keys type, which is shown
 	f.load(offArgs + 8)
 	for _, request := range typing() {
 		f.when(unix.BPF_JEQ, request, func(f *filter) { f.ret(no) })
 	}
+	// It lasts when the command has ended, and keeps everybody else from the terminal.
+	f.when(unix.BPF_JEQ, unix.TIOCEXCL, func(f *filter) { f.ret(denied) })
 	if mounts {
+		f.and(letter)
+		for _, of := range []uint32{keyboard, screens} {
+			f.when(unix.BPF_JEQ, of, func(f *filter) { f.ret(noTerminal) })
+		}
 		f.ret(allow)
 		return
 	}
@@ -87,8 +142,12 @@ func (f *filter) ioctls(no uint32, mounts bool) {
 	for _, of := range []uint32{terminal, socket} {
 		f.when(unix.BPF_JEQ, of, func(f *filter) { f.ret(allow) })
 	}
-	f.ret(unix.SECCOMP_RET_ERRNO | uint32(unix.ENOTTY))
+	f.ret(noTerminal)
 }
+
+// ioprioProcess says that ioprio_set(2) is told of a process: IOPRIO_WHO_PROCESS of
+// uapi/linux/ioprio.h, which x/sys does not name.
+const ioprioProcess = 1
 
 // What x/sys does not name: FS_IOC_FSGETXATTR and FIGETBSZ of uapi/linux/fs.h.
 const (
@@ -104,7 +163,7 @@ func metadata() []call {
 		unix.SYS_SETXATTR, unix.SYS_LSETXATTR, unix.SYS_FSETXATTR, unix.SYS_SETXATTRAT,
 		unix.SYS_REMOVEXATTR, unix.SYS_LREMOVEXATTR, unix.SYS_FREMOVEXATTR, unix.SYS_REMOVEXATTRAT, unix.SYS_FILE_SETATTR,
 	}, oldMetadata()...) {
-		out = append(out, call{nr: nr, deed: Metadata, arg: -1})
+		out = append(out, call{nr: nr, deed: Metadata})
 	}
 	return out
 }
@@ -116,16 +175,16 @@ const writing = unix.O_WRONLY | unix.O_RDWR | unix.O_CREAT | unix.O_TRUNC
 // tells.
 func changes() []call {
 	out := []call{
-		{nr: unix.SYS_OPENAT, deed: Write, arg: 2, mask: writing},
-		{nr: unix.SYS_OPENAT2, deed: Write, arg: -1},
-		{nr: unix.SYS_TRUNCATE, deed: Write, arg: -1},
-		{nr: unix.SYS_UNLINKAT, deed: Delete, arg: -1},
-		{nr: unix.SYS_RENAMEAT2, deed: Move, arg: -1},
-		{nr: unix.SYS_MKDIRAT, deed: Make, arg: -1},
-		{nr: unix.SYS_MKNODAT, deed: Make, arg: -1},
-		{nr: unix.SYS_LINKAT, deed: Make, arg: -1},
-		{nr: unix.SYS_SYMLINKAT, deed: Make, arg: -1},
-		{nr: unix.SYS_KILL, deed: Signal, arg: -1},
+		{nr: unix.SYS_OPENAT, deed: Write, unless: none(2, writing)},
+		{nr: unix.SYS_OPENAT2, deed: Write},
+		{nr: unix.SYS_TRUNCATE, deed: Write},
+		{nr: unix.SYS_UNLINKAT, deed: Delete},
+		{nr: unix.SYS_RENAMEAT2, deed: Move},
+		{nr: unix.SYS_MKDIRAT, deed: Make},
+		{nr: unix.SYS_MKNODAT, deed: Make},
+		{nr: unix.SYS_LINKAT, deed: Make},
+		{nr: unix.SYS_SYMLINKAT, deed: Make},
+		{nr: unix.SYS_KILL, deed: Signal},
 	}
 	out = append(out, oldChanges(writing)...)
 	for i := range out {
@@ -144,15 +203,15 @@ func needed() []call {
 	}
 	for _, c := range changes() {
 		if c.deed == Write {
-			c.arg = -1
+			c.unless = nil
 			out = append(out, c)
 		}
 	}
 	return append(
 		out,
-		call{nr: unix.SYS_CONNECT, deed: Network, arg: -1, asks: true},
-		call{nr: unix.SYS_BIND, deed: Network, arg: -1, asks: true},
-		call{nr: unix.SYS_SENDTO, deed: Network, arg: 4, mask: ^uint32(0), asks: true},
+		call{nr: unix.SYS_CONNECT, deed: Network, asks: true},
+		call{nr: unix.SYS_BIND, deed: Network, asks: true},
+		call{nr: unix.SYS_SENDTO, deed: Network, unless: nowhere(4), asks: true},
 	)
 }
 
@@ -161,17 +220,17 @@ func needed() []call {
 func observed() []call {
 	return append(
 		connects(),
-		call{nr: unix.SYS_EXECVE, deed: Execute, arg: -1, asks: true},
-		call{nr: unix.SYS_EXECVEAT, deed: Execute, arg: -1, asks: true},
+		call{nr: unix.SYS_EXECVE, deed: Execute, asks: true},
+		call{nr: unix.SYS_EXECVEAT, deed: Execute, asks: true},
 	)
 }
 
 // connects are the calls that name whom they connect or send to.
 func connects() []call {
 	return []call{
-		{nr: unix.SYS_CONNECT, deed: Connect, arg: -1, asks: true},
+		{nr: unix.SYS_CONNECT, deed: Connect, asks: true},
 		// Only with an address: everything else goes where it is connected to.
-		{nr: unix.SYS_SENDTO, deed: Connect, arg: 4, mask: ^uint32(0), asks: true},
+		{nr: unix.SYS_SENDTO, deed: Connect, unless: nowhere(4), asks: true},
 	}
 }
 
@@ -179,7 +238,7 @@ func connects() []call {
 // counts.
 func (b *Box) calls(watched bool) []call {
 	g := &b.Grant
-	out := append(always(), call{nr: unix.SYS_IOCTL, deed: Type, arg: -1})
+	out := append(always(), call{nr: unix.SYS_IOCTL, deed: Type})
 	if !namespaced(g) {
 		out = append(out, metadata()...)
 	}
@@ -227,11 +286,40 @@ func (f *filter) when(cmp uint16, k uint32, then func(*filter)) {
 	(*f)[at].Jf = uint8(len(*f) - at - 1)
 }
 
+// unless runs then if a call has all parts, and goes on behind it if one is missing or there
+// are none.
+func (f *filter) unless(parts []part, then func(*filter)) {
+	if len(parts) == 0 {
+		return
+	}
+	p := parts[0]
+	rest := func(f *filter) {
+		if len(parts) == 1 {
+			then(f)
+			return
+		}
+		f.unless(parts[1:], then)
+	}
+	f.load(offArgs + 8*uint32(p.arg))
+	if p.mask != all {
+		f.and(p.mask)
+	}
+	f.when(unix.BPF_JEQ, p.is, func(f *filter) {
+		if !p.address {
+			rest(f)
+			return
+		}
+		f.load(offArgs + 8*uint32(p.arg) + 4)
+		f.when(unix.BPF_JEQ, 0, rest)
+	})
+}
+
 const (
-	allow   = unix.SECCOMP_RET_ALLOW
-	missing = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
-	refused = unix.SECCOMP_RET_ERRNO | uint32(unix.EACCES)
-	denied  = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
+	allow      = unix.SECCOMP_RET_ALLOW
+	missing    = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
+	refused    = unix.SECCOMP_RET_ERRNO | uint32(unix.EACCES)
+	denied     = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
+	noTerminal = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOTTY)
 )
 
 // program makes the filter of a box.
@@ -268,13 +356,16 @@ func (f *filter) body(b *Box, watched bool, no uint32) {
 		put(unix.SYS_SOCKETPAIR, func(f *filter) { f.kinds(watched, unix.SOCK_STREAM, unix.SOCK_SEQPACKET) })
 	}
 	put(unix.SYS_IOCTL, func(f *filter) { f.ioctls(no, namespaced(g)) })
+	put(unix.SYS_FCNTL, func(f *filter) {
+		// A lease, which can be had of what is only read, keeps all who open the file
+		// waiting: fcntl(2), F_SETLEASE.
+		f.load(offArgs + 8)
+		f.when(unix.BPF_JEQ, unix.F_SETLEASE, func(f *filter) { f.ret(refused) })
+		f.ret(allow)
+	})
 	for _, c := range b.calls(watched) {
 		put(c.nr, func(f *filter) {
-			if c.arg >= 0 {
-				f.load(offArgs + 8*uint32(c.arg))
-				f.and(c.mask)
-				f.when(unix.BPF_JEQ, 0, func(f *filter) { f.ret(allow) })
-			}
+			f.unless(c.unless, func(f *filter) { f.ret(allow) })
 			f.ret(no)
 		})
 	}

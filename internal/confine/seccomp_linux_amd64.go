@@ -19,16 +19,16 @@ func oldMetadata() []int {
 
 func oldChanges(writing uint32) []call {
 	return []call{
-		{nr: unix.SYS_OPEN, deed: Write, arg: 1, mask: writing},
-		{nr: unix.SYS_CREAT, deed: Write, arg: -1},
-		{nr: unix.SYS_UNLINK, deed: Delete, arg: -1},
-		{nr: unix.SYS_RMDIR, deed: Delete, arg: -1},
-		{nr: unix.SYS_RENAME, deed: Move, arg: -1},
-		{nr: unix.SYS_RENAMEAT, deed: Move, arg: -1},
-		{nr: unix.SYS_MKDIR, deed: Make, arg: -1},
-		{nr: unix.SYS_MKNOD, deed: Make, arg: -1},
-		{nr: unix.SYS_LINK, deed: Make, arg: -1},
-		{nr: unix.SYS_SYMLINK, deed: Make, arg: -1},
+		{nr: unix.SYS_OPEN, deed: Write, unless: none(1, writing)},
+		{nr: unix.SYS_CREAT, deed: Write},
+		{nr: unix.SYS_UNLINK, deed: Delete},
+		{nr: unix.SYS_RMDIR, deed: Delete},
+		{nr: unix.SYS_RENAME, deed: Move},
+		{nr: unix.SYS_RENAMEAT, deed: Move},
+		{nr: unix.SYS_MKDIR, deed: Make},
+		{nr: unix.SYS_MKNOD, deed: Make},
+		{nr: unix.SYS_LINK, deed: Make},
+		{nr: unix.SYS_SYMLINK, deed: Make},
 	}
 }
 

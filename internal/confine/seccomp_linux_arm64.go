@@ -9,7 +9,7 @@ func oldMachine() map[int]Deed { return map[int]Deed{unix.SYS_KEXEC_FILE_LOAD: M
 
 func oldMetadata() []int { return nil }
 
-func oldChanges(uint32) []call { return []call{{nr: unix.SYS_RENAMEAT, deed: Move, arg: -1}} }
+func oldChanges(uint32) []call { return []call{{nr: unix.SYS_RENAMEAT, deed: Move}} }
 
 // operands says where the paths of a call stand among its arguments.
 func operands(nr int) []operand { return operandsAt(nr) }

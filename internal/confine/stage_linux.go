@@ -279,7 +279,7 @@ func (s *stage) handlers() {
 // A parcel is descriptors that are handed over: each is put in by the step that makes it.
 type parcel struct {
 	unix.Cmsghdr
-	fds [2 + 2*grant.MostPorts]int32
+	fds [3 + 2*grant.MostPorts]int32
 }
 
 // hand adds the step that hands a parcel with the first n of its descriptors over.

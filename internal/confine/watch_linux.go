@@ -124,15 +124,13 @@ func (w *watcher) serve(stop int) {
 	}
 }
 
-// answer says what becomes of a call. Only what the kernel decides once more, by
-// Landlock, is ever let go on: the memory that was read here can be another by then.
+// answer says what becomes of a call. What was read from memory, which can be another by then,
+// is let go on only where the kernel decides once more, by Landlock.
 func (w *watcher) answer(n *notice) answer {
 	nr := int(n.nr)
 	if nr == unix.SYS_SOCKET || nr == unix.SYS_SOCKETPAIR {
 		if cached(n) {
-			if r := refusal(n, Socket, ""); len(w.held) < most && !slices.Contains(w.held, r) {
-				w.held = append(w.held, r)
-			}
+			w.hold(refusal(n, Socket, ""))
 		} else {
 			w.refuse(n, socketDeed(n), "")
 		}
@@ -151,16 +149,54 @@ func (w *watcher) answer(n *notice) answer {
 		return answer{flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
 	case Connect:
 		return w.connect(n)
+	case Priority:
+		if c.own(n) && w.still(n) {
+			return answer{flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
+		}
 	}
 	path, granted := w.granted(n, &c)
 	if c.asks && granted {
 		return answer{flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
 	}
-	w.refuse(n, c.deed, path)
+	if refreshes(path) {
+		w.hold(refusal(n, c.deed, path))
+	} else {
+		w.refuse(n, c.deed, path)
+	}
 	if c.asks && c.deed != Signal {
 		return answer{err: -int32(unix.EACCES)}
 	}
 	return answer{err: -int32(unix.EPERM)}
+}
+
+// own reports whether a call names who makes it, by the number of its thread or process. Both
+// stand in its registers, which nobody changes while it waits, and are its own as long as it
+// does.
+func (c *call) own(n *notice) bool {
+	args, named := n.args, false
+	for _, p := range c.unless {
+		if p.self {
+			pid := uint32(args[p.arg])
+			named = pid == n.pid || pid == processOf(n.pid)
+			args[p.arg] = 0
+		}
+	}
+	return named && c.has(&args)
+}
+
+// processOf is the process that a thread belongs to, 0 if it is not there.
+func processOf(thread uint32) uint32 {
+	status, err := os.ReadFile("/proc/" + strconv.Itoa(int(thread)) + "/status")
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(status), "\nTgid:\t")
+	text, _, _ := strings.Cut(rest, "\n")
+	n, err := strconv.ParseUint(text, 10, 32)
+	if err != nil {
+		return 0
+	}
+	return uint32(n)
 }
 
 // cached reports whether a call is what the C library makes for each name of a user, to
@@ -169,6 +205,18 @@ func (w *watcher) answer(n *notice) answer {
 func cached(n *notice) bool {
 	return n.nr == unix.SYS_SOCKET && uint32(n.args[0]) == unix.AF_UNIX &&
 		uint32(n.args[1]) == unix.SOCK_STREAM|unix.SOCK_CLOEXEC|unix.SOCK_NONBLOCK && uint32(n.args[2]) == 0
+}
+
+// refreshes reports whether a path is the lock that git takes to write down what it saw of the
+// files, when it only shows how they differ; it goes on without. Where it has to write it
+// fails. Source: git, builtin/diff.c, refresh_index_quietly.
+func refreshes(p string) bool { return filepath.Base(p) == "index.lock" }
+
+// hold keeps a refusal back until it is known how the command ended.
+func (w *watcher) hold(r Refusal) {
+	if len(w.held) < most && !slices.Contains(w.held, r) {
+		w.held = append(w.held, r)
+	}
 }
 
 // ended tells what was held back, where a command has failed.

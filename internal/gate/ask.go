@@ -60,6 +60,9 @@ type Question struct {
 	// Exposure counts how often this person was asked lately. It varies what leads, and
 	// where keys lie.
 	Exposure int
+	// Preview runs the command on top of the files, where nothing of it lasts, and says what
+	// it changed there; nil where that cannot be seen beforehand. It ends by itself.
+	Preview func() (string, error)
 	// CheckPIN is nil where a yes takes none.
 	CheckPIN func(pin []byte) error
 }
@@ -110,6 +113,7 @@ func (q *Question) Up(n int) (*Question, error) {
 	}
 	out := *q
 	out.Shown, out.Offers, out.Rule, out.Covers, out.Text = shown, nil, "", nil, ""
+	out.Preview = nil // it is of the whole
 	return &out, nil
 }
 

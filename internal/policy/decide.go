@@ -118,7 +118,8 @@ func (s *Set) Decide(a *risk.Assessment, at Session) Decision {
 	case s.Asks:
 		d.Action, d.Rule, d.Layer, d.Reason = Ask, "managed.ask-always", Managed, ""
 	}
-	d.Confined = d.Action == Allow && s.Confine[band]
+	// One program that is let run so takes the whole command with it: they share what they may.
+	d.Confined = d.Action == Allow && (s.Confine[band] || slices.ContainsFunc(d.Parts, func(p Part) bool { return p.Confine }))
 	d.Rewrite = d.Action == Allow && band == risk.BandSafe && at.Front == Agent && slices.Contains(s.ConfineAgents, at.Agent)
 	d.Warn = d.Action == Allow && band.Verdict() == risk.Warn
 	if (band == risk.BandReview || d.Action == Deny) && (at.Front != Agent || !s.Dialog) {

@@ -32,9 +32,12 @@ type Rule struct {
 	Match  Match
 	// Except is what the rule does not speak of, though Match does; nil if nothing.
 	Except *Match
-	Reason string
-	Owner  string
-	Until  string // the last day on which it holds, YYYY-MM-DD; "" for ever
+	// Confine says that what it allows runs within what its assessment says, where heed runs
+	// it.
+	Confine bool
+	Reason  string
+	Owner   string
+	Until   string // the last day on which it holds, YYYY-MM-DD; "" for ever
 	// Examples are commands that it must and must not speak of.
 	Examples Examples
 	File     string // where it stands

@@ -41,6 +41,7 @@ type Part struct {
 	Rule    string // what decided
 	Layer   Layer
 	Reason  string
+	Confine bool // the rule that allows it wants it confined
 }
 
 // part decides about one program.
@@ -52,7 +53,7 @@ func (s *Set) part(d *deed, where *Session) Part {
 		if !r.holds(where.Today) || !r.applies(d, where) {
 			continue
 		}
-		p := Part{Process: d.process, Action: r.Action, Rule: r.ID, Layer: r.Layer, Reason: r.Reason}
+		p := Part{Process: d.process, Action: r.Action, Rule: r.ID, Layer: r.Layer, Reason: r.Reason, Confine: r.Confine && r.Action == Allow}
 		if !found || overrules(&p, &best) {
 			best, found = p, true
 		}

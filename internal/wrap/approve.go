@@ -200,6 +200,9 @@ func (s *Session) question(job *approval.Job, j *judgement, offers []gate.Choice
 		q.Text = text
 		q.Shown.Steps = s.steps(job, j, text)
 	}
+	if s.Preview != nil {
+		q.Preview = func() (string, error) { return s.Preview(job, j.req, &j.Assessment) }
+	}
 	if job.Piped {
 		q.Input = "none (what it was given is not kept)"
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/heedsh/heed/internal/child"
 	"github.com/heedsh/heed/internal/consent"
 	"github.com/heedsh/heed/internal/gate"
+	"github.com/heedsh/heed/internal/gate/approval"
 	"github.com/heedsh/heed/internal/guard"
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/risk"
@@ -57,6 +58,10 @@ type Session struct {
 
 	// Confined says within what its command runs; nil where it runs like any other.
 	Confined *Confined
+
+	// Preview runs a command on top of the files and says what it changed there; nil where
+	// nobody can.
+	Preview func(*approval.Job, *risk.Request, *risk.Assessment) (string, error)
 
 	// judged is the last assessment of the command.
 	judged *risk.Assessment

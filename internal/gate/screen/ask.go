@@ -35,6 +35,8 @@ const (
 	ruling    // reading a rule
 	choosing  // one of the safer commands
 	stepping  // through the parts
+	awaiting  // what a preview shows
+	viewing   // what it has shown
 )
 
 // An ask is one question while it is answered. It knows no terminal.
@@ -56,8 +58,9 @@ type ask struct {
 	rule   gate.Choice // which rule is read: for this session, or for good
 	scroll int
 	note   string
-	seen   bool // all of the question was on the screen
-	small  bool // the window shows no question: nothing but leaving it counts
+	showed string // what the last preview said
+	seen   bool   // all of the question was on the screen
+	small  bool   // the window shows no question: nothing but leaving it counts
 
 	body []line // as it was worked out last, and for what
 	of   frame
@@ -145,7 +148,7 @@ func (a *ask) press(k tea.Key) tea.Cmd {
 		a.no("")
 		return nil
 	}
-	if a.done != nil || a.stood() < settle || a.mode == checking || a.small && name != "esc" {
+	if a.done != nil || a.stood() < settle || a.mode == checking || a.mode == awaiting || a.small && name != "esc" {
 		return nil
 	}
 	a.note = ""
@@ -154,6 +157,11 @@ func (a *ask) press(k tea.Key) tea.Cmd {
 		a.pressTyping(name, k.Text)
 	case pinning:
 		return a.pressPIN(name, k.Text)
+	case reading:
+		if name == "tab" && a.previews() {
+			return a.look()
+		}
+		a.pressReading(name, letter(k))
 	default:
 		a.pressReading(name, letter(k))
 	}
@@ -237,6 +245,7 @@ func (a *ask) to(m mode) {
 // pressLetter is a letter that stands for something.
 func (a *ask) pressLetter(letter rune) {
 	switch a.mode {
+	case viewing: // nothing is agreed to there
 	case ruling:
 		if letter == a.spare[0] {
 			a.yes(a.rule, "")

@@ -127,6 +127,8 @@ func (m *watching) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if m.ask != nil {
 			m.ask.paste(msg.Content)
 		}
+	case previewMsg:
+		msg.of.looked(msg.text, msg.err)
 	case pinMsg:
 		msg.of.checked(msg.err)
 		if msg.of == m.ask {

@@ -171,6 +171,8 @@ func (m *asking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.ask.paste(msg.Content)
 	case pinMsg:
 		msg.of.checked(msg.err)
+	case previewMsg:
+		msg.of.looked(msg.text, msg.err)
 	}
 	if m.ask.done != nil {
 		return m, tea.Quit

@@ -279,6 +279,8 @@ func (a *ask) read(w, h int) []line {
 		return a.ruleBody(w)
 	case choosing:
 		return a.saferBody(w)
+	case awaiting, viewing:
+		return a.previewBody(w)
 	case stepping:
 		f := fact{label: fmt.Sprintf("%d of %d", a.step+1, a.steps())}
 		if len(a.q.Shown.Steps) > 0 {
@@ -400,6 +402,10 @@ func (a *ask) foot(w, h int) []line {
 		say(plain, a.line.lines("> ", w, h-3)...)
 	case ruling:
 		say(strong, "("+string(a.spare[0])+") make this rule, and run it. Esc goes back.")
+	case awaiting:
+		say(strong, "Running it on top of the files, where nothing of it lasts. That ends by itself …")
+	case viewing:
+		say(strong, "This is what it would change; nothing was changed. Esc goes back to the question.")
 	case choosing:
 		say(strong, "The letter of a command runs it in the place of this one. Esc goes back.")
 	case stepping:
@@ -418,6 +424,9 @@ func (a *ask) foot(w, h int) []line {
 		leave := "Esc leaves it."
 		if a.desk {
 			leave = a.place + "Esc goes back to the list."
+		}
+		if a.previews() {
+			leave = "Tab shows what it would change. " + leave
 		}
 		if a.stood() < settle {
 			leave = "A moment: no key counts yet."

@@ -63,6 +63,7 @@ type (
 		Action   string       `yaml:"action"`
 		Match    matchText    `yaml:"match"`
 		Except   *matchText   `yaml:"except"`
+		Confine  bool         `yaml:"confine"`
 		Reason   string       `yaml:"reason"`
 		Owner    string       `yaml:"owner"`
 		Until    string       `yaml:"until"`
@@ -222,7 +223,7 @@ func rule(body *yaml.Node, layer policy.Layer) (policy.Rule, error) {
 		return policy.Rule{}, strictyaml.Placed(err)
 	}
 	r := policy.Rule{
-		ID: t.ID, Layer: layer, Match: t.Match.match(), Reason: t.Reason, Owner: t.Owner, Until: t.Until,
+		ID: t.ID, Layer: layer, Match: t.Match.match(), Confine: t.Confine, Reason: t.Reason, Owner: t.Owner, Until: t.Until,
 		Examples: policy.Examples{Match: t.Examples.Match, Not: t.Examples.Not}, Line: body.Line,
 	}
 	if t.Except != nil {
@@ -257,6 +258,8 @@ func check(r *policy.Rule, action string) (key string, err error) {
 	switch {
 	case !regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,79}$`).MatchString(r.ID):
 		return "id", errors.New("id: want small letters, digits, dots and dashes, like no-prod-deletes")
+	case r.Confine && r.Action != policy.Allow:
+		return "confine", errors.New("confine: only for a rule that allows: what is agreed to runs as without it")
 	case strings.HasPrefix(r.ID, "builtin.") || strings.HasPrefix(r.ID, "managed."):
 		return "id", errors.New("id: builtin.… and managed.… are for heed's own")
 	case r.Action == policy.Allow && r.Layer == policy.Workspace:

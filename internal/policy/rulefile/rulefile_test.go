@@ -70,6 +70,8 @@ func TestFaults(t *testing.T) {
 		{"preset: brave\n", policy.User, `p.yaml:1: preset: there is no "brave", want careful, balanced`},
 		{"ask-always: true\n", policy.User, "p.yaml:1: ask-always: only for the managed file"},
 		{"confine: review\n", policy.User, `p.yaml:1: confine: "review": want safe, caution-a or both`},
+		{"rules:\n  - id: a\n    action: ask\n    match: {program: make}\n    confine: true\n", policy.User, "p.yaml:5: confine: only for a rule that allows"},
+		{"rules:\n  - id: a\n    action: allow\n    match: {program: make}\n    confine: safe\n", policy.User, "p.yaml:5"},
 		{"confine-agents: claude-code\n", policy.Workspace, "p.yaml:1: confine-agents: a workspace changes no command"},
 		{"confine-agents: ['']\n", policy.User, "p.yaml:1: confine-agents: want names of agents"},
 		{"bands: {safe: {agent: allow, run: allow}}\n", policy.User, "p.yaml:1: bands: only presets"},

@@ -17,6 +17,9 @@ func Text(r *policy.Rule) string {
 	if r.Except != nil {
 		fmt.Fprintf(&b, "  except: %s\n", mapping(r.Except))
 	}
+	if r.Confine {
+		b.WriteString("  confine: true\n")
+	}
 	for _, f := range []struct{ key, text string }{{"reason", r.Reason}, {"owner", r.Owner}, {"until", r.Until}} {
 		if f.text != "" {
 			fmt.Fprintf(&b, "  %s: %s\n", f.key, scalar(f.text))

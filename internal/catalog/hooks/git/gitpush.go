@@ -116,9 +116,6 @@ func (g *gitCall) pushSpec(remote, spec value.Value, verb risk.Verb, detail risk
 // pushes is effect, and says which revision takes the target's place.
 func (g *gitCall) pushes(verb risk.Verb, target value.Value, detail risk.Kind, src value.Value) {
 	rev, _ := src.Known()
-	if verb == risk.VCSForce && detail == risk.NoKind && g.adds(target, rev) {
-		verb = risk.VCSPush // it forces nothing
-	}
 	g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: verb, Target: target, Kind: detail, Rev: rev})
 }
 

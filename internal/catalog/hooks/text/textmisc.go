@@ -89,10 +89,13 @@ func fzfUnlisted(p site.Program, r *catalog.Result) {
 			site.RunText(r, p.Slice(i+1, max(i+1, len(p.Text)-1)))
 		}
 	}
-	for _, at := range []string{"transform-", "change-preview:"} {
-		if _, command, ok := strings.Cut(p.Text, at); ok && strings.Contains(command, ":") || ok && at == "change-preview:" {
-			site.RunText(r, p.Slice(len(p.Text)-len(command[strings.IndexByte(":"+command, ':'):]), len(p.Text)))
-		}
+	// transform-prompt:…, change-preview:…: the rest is the command.
+	_, command, found := strings.Cut(p.Text, "change-preview:")
+	if _, action, ok := strings.Cut(p.Text, "transform-"); ok && !found {
+		_, command, found = strings.Cut(action, ":")
+	}
+	if found {
+		site.RunText(r, p.Slice(len(p.Text)-len(command), len(p.Text)))
 	}
 }
 

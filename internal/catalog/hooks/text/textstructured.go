@@ -98,11 +98,12 @@ func fxHarmless(name string, property, called bool) bool {
 	const (
 		methods = " map filter find findIndex some every slice concat join indexOf includes flat flatMap sort reverse at keys values entries split trim startsWith endsWith toUpperCase toLowerCase match padStart padEnd toString toFixed reduce "
 		never   = " constructor __proto__ prototype caller callee arguments __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ "
+		builtin = " typeof map filter sortBy groupBy len uniq sort reverse flatten chunk zip keys values list "
 		words   = " this true false null undefined typeof in keys values len uniq sort reverse flatten item elem acc cur key val value obj el node row "
 	)
 	switch {
 	case called:
-		return property && strings.Contains(methods, " "+name+" ") || !property && name == "typeof"
+		return property && strings.Contains(methods, " "+name+" ") || !property && strings.Contains(builtin, " "+name+" ")
 	case property:
 		return !strings.Contains(never, " "+name+" ")
 	}

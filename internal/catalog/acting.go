@@ -88,7 +88,7 @@ func (m *Match) behind(option string, attached bool) bool {
 const namingVerbs = " get describe list ls show view logs log explain help search find inspect info status diff wait can-i version versions completion completions why which where whence whereis path prefix root query check verify " +
 	"validate lint doc docs topic outdated deps uses cat history contents variants provides depends support hash stats usage annotate tree schema metadata dump top tail trace events analyze ping head read select count resolve " +
 	"lookup scan stat du df size about releases regions whoami fields wait tap edges ps pc proxy-status proxy-config current all routes members health metrics audit compare sum sha sha256 dependencies dependents owner owners " +
-	"file files content summary print resources images pods containers nodes search-history sessions contexts facts face config-schema snapshot inventory banner explorer clusters apps:info apps builds changelog whatprovides help-search iostat echo agenda diff-closures introspect policy repolist repoinfo verifychecksums uniquesize calculatedrift checksum plist pwgen se if isluks luksuuid benchmark "
+	"file files content summary print resources images pods containers nodes search-history sessions contexts facts face config-schema snapshot inventory banner explorer clusters apps:info apps builds changelog whatprovides help-search iostat echo agenda diff-closures introspect policy init repolist repoinfo verifychecksums uniquesize calculatedrift checksum plist pwgen se if isluks luksuuid benchmark "
 
 // names reports whether what stands behind a subcommand is a thing that it looks at.
 func names(verb string) bool {

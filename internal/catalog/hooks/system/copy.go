@@ -135,7 +135,7 @@ func mv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	all := transfers(m, s)
-	if len(all) == 1 {
+	if len(all) == 1 && !m.Given("-b") && !m.Given("--backup") { // a backup makes room for a directory
 		r.Lacks = lacking(s, all[0], true)
 	}
 	if len(all) == 1 && all[0].from.HasCause(risk.CauseLoop, risk.CauseMatch) && oneName(s, all[0].to) && !m.Has("no-clobber") {
@@ -184,7 +184,7 @@ func ln(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if words := m.Values("operand"); len(words) == 1 && len(ts) == 0 {
 		ts = []transfer{{words[0], site.BaseOf(words[0])}}
 	}
-	if asks := m.Has("force") || m.Has("-i") || m.Has("--interactive") || m.Has("-b") || m.Has("--backup"); len(ts) == 1 && !asks {
+	if asks := m.Has("force") || m.Given("-i") || m.Given("--interactive") || m.Given("-b") || m.Given("--backup"); len(ts) == 1 && !asks {
 		to, known := ts[0].to.Known()
 		if kind, ok := site.KindAt(s, to); known && ok && kind == world.Regular && len(to) <= maxTold {
 			r.Lacks = to + " is there already"

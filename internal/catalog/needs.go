@@ -42,6 +42,9 @@ const (
 	NeedsChanges                    // tracked files have changes, staged or not
 	NeedsStash                      // something is in the stash
 	NeedsCommit                     // the branch that is checked out has a commit
+	NeedsParent                     // the directories that the words are in exist
+	NeedsEmpty                      // they are directories with nothing in them
+	NeedsUnchanged                  // git has nothing but what is committed of them
 )
 
 // NeedNames maps the words of specs to what is needed.
@@ -51,13 +54,14 @@ func NeedNames() map[string]NeedKind {
 		"repository": NeedsRepository, "terminal": NeedsTerminal, "root": NeedsRoot, "socket": NeedsSocket, "input": NeedsInput,
 		"given": NeedsGiven, "free": NeedsFree, "pathspec": NeedsPathspec, "file": NeedsFile,
 		"staged": NeedsStaged, "changes": NeedsChanges, "stash": NeedsStash, "commit": NeedsCommit,
+		"parent": NeedsParent, "empty": NeedsEmpty, "unchanged": NeedsUnchanged,
 	}
 }
 
 // OfArgument reports whether the names of such a need are those of arguments.
 func (k NeedKind) OfArgument() bool {
 	switch k {
-	case NeedsThere, NeedsAbsent, NeedsEntry, NeedsRef, NeedsGiven, NeedsFree, NeedsPathspec, NeedsFile:
+	case NeedsThere, NeedsAbsent, NeedsEntry, NeedsRef, NeedsGiven, NeedsFree, NeedsPathspec, NeedsFile, NeedsParent, NeedsEmpty, NeedsUnchanged:
 		return true
 	}
 	return false

@@ -23,14 +23,20 @@ func (o outlook) fails(n *catalog.Need, w value.Value) bool {
 		return false
 	}
 	switch n.Kind {
-	case catalog.NeedsThere, catalog.NeedsAbsent, catalog.NeedsPathspec, catalog.NeedsFile:
+	case catalog.NeedsThere, catalog.NeedsAbsent, catalog.NeedsPathspec, catalog.NeedsFile, catalog.NeedsParent, catalog.NeedsEmpty, catalog.NeedsUnchanged:
 		if !path.IsAbs(text) && o.moved() && !o.isDir(n) {
 			return false
 		}
 	}
 	switch n.Kind {
 	case catalog.NeedsThere:
-		return o.missing(w)
+		return o.missing(ofRepository(w))
+	case catalog.NeedsParent:
+		return strings.Contains(strings.TrimRight(text, "/"), "/") && o.missing(value.Lit(path.Dir(path.Clean(text))))
+	case catalog.NeedsEmpty:
+		return o.holdsSome(w)
+	case catalog.NeedsUnchanged:
+		return o.changed(w)
 	case catalog.NeedsFile:
 		return o.isDirectory(w)
 	case catalog.NeedsAbsent:
@@ -52,6 +58,39 @@ func (o outlook) fails(n *catalog.Need, w value.Value) bool {
 		return o.unknownToGit(w)
 	}
 	return false
+}
+
+// ofRepository is the path of a repository of backups of which a word names an archive:
+// REPOSITORY::ARCHIVE (borg(1)).
+func ofRepository(w value.Value) value.Value {
+	if text, known := w.Known(); known {
+		if repository, _, ok := strings.Cut(text, "::"); ok && repository != "" {
+			return value.Lit(repository)
+		}
+	}
+	return w
+}
+
+// holdsSome reports whether a path surely is a directory with something in it.
+func (o outlook) holdsSome(w value.Value) bool {
+	name, known := flow.Absolute(o.st, w).Known()
+	if !known || !o.isDirectory(w) || !o.Spend(1) {
+		return false
+	}
+	entries, err := o.st.FS.ReadDir(path.Clean(name), 1)
+	return err == nil && len(entries) > 0
+}
+
+// changed reports whether tracked files at or below a path surely differ from what is
+// committed.
+func (o outlook) changed(w value.Value) bool {
+	repo := o.repository()
+	name, known := flow.Absolute(o.st, w).Known()
+	if text, _ := w.Known(); repo == nil || !known || !isPath(text) || o.st.FS.Touched(path.Clean(name)) {
+		return false
+	}
+	st := repo.Part(path.Clean(name), maxTracked, world.WantModified)
+	return st.Modified > 0
 }
 
 // An answer is one of a question that may have none.
@@ -103,12 +142,28 @@ func (o outlook) noRevision(w value.Value) bool {
 	if repo == nil {
 		return false
 	}
+	if rev, name, ok := strings.Cut(text, ":"); ok {
+		return o.noFileAt(repo, rev, name)
+	}
 	from, to, isRange := strings.Cut(text, "..")
 	if isRange {
 		return from != "" && o.noCommit(repo, from) || o.noCommit(repo, strings.TrimPrefix(to, "."))
 	}
 	return o.missing(w) && // asked first, since it costs least
 		o.noCommit(repo, text) && o.unknownToGit(w)
+}
+
+// noFileAt reports whether a commit, or what it has at a path from the top, surely is not
+// there: REV:PATH (gitrevisions(7)).
+func (o outlook) noFileAt(repo world.Repo, rev, name string) bool {
+	if !refName(strings.TrimRight(rev, "^~0123456789")) || name == "" || strings.Contains(name, ":") || name != path.Clean(name) || name[0] == '.' {
+		return false
+	}
+	if commit := repo.Ref(rev); commit == "" {
+		return o.noCommit(repo, rev)
+	}
+	paths, complete := repo.Changes("", rev, maxTracked)
+	return complete && !slices.ContainsFunc(paths, func(p string) bool { return p == name || strings.HasPrefix(p, name+"/") })
 }
 
 // isPathOnly reports whether a word stands behind the word -- that ends revisions.

@@ -239,10 +239,30 @@ func (a *Act) program() string {
 	return base(Visible(a.Argv[0]))
 }
 
+// printed is what an act that only prints its words does, with the beginning of them;
+// "" where they are not known, or are a format.
+func (a *Act) printed() string {
+	if !a.Echoes || len(a.Argv) == 0 || base(a.Argv[0]) != "echo" {
+		return ""
+	}
+	text := strings.TrimSpace(strings.Join(a.Argv[1:], " "))
+	switch {
+	case text == "":
+		return "Prints an empty line"
+	case strings.ContainsAny(text, "<$`") || strings.HasPrefix(text, "-"):
+		return ""
+	}
+	line, _, more := strings.Cut(text, "\n")
+	if more {
+		line += "…"
+	}
+	return "Prints “" + Cut(Visible(line), maxText) + "”"
+}
+
 // words are those for what an act does: of its spec's phrase or summary, and else its
 // own command.
 func (a *Act) words() string {
-	says := orElse(a.Says, a.inWords())
+	says := orElse(a.Says, orElse(a.printed(), a.inWords()))
 	if says == "" && len(a.Argv) > 0 {
 		return "Runs " + a.short()
 	}

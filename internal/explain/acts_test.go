@@ -112,11 +112,11 @@ func TestActs(t *testing.T) {
 		"a right": {explain.Input{
 			Effects: []risk.Effect{{Verb: risk.PrivGain, Target: "joe", Kind: risk.KindAccount}}, Bands: []risk.Band{risk.BandReview},
 			Acts: []explain.Act{{Says: "Adds joe to docker", Does: []risk.Verb{risk.PrivGain}, Parent: -1}},
-		}, "Grants rights: adds joe to docker."},
+		}, "Adds joe to docker."},
 		"a reason that only the effect knows": {explain.Input{
 			Effects: []risk.Effect{{Verb: risk.PersistAdd, Target: "/opt/x.sh", Kind: risk.KindLoginItem}}, Bands: []risk.Band{risk.BandReview},
 			Acts: []explain.Act{{Says: "Changes the setting LogoutHook", Does: []risk.Verb{risk.PersistAdd}, Parent: -1}},
-		}, "Arranges to run later without being asked: /opt/x.sh (login item)."},
+		}, "Has /opt/x.sh started at every login."},
 		"a summary for a service": {explain.Input{
 			Effects: []risk.Effect{{Verb: risk.RemoteDestroy, Target: "u1", Program: "auth"}}, Bands: []risk.Band{risk.BandReview},
 			Acts: []explain.Act{{Gist: "Deletes users", Does: []risk.Verb{risk.RemoteDestroy}, Parent: -1}},

@@ -30,7 +30,26 @@ func deletes(e *risk.Effect, at place) string {
 		}
 		return "Deletes " + filesIn(c) + " in " + where + tail + "; " + e.Remedy.String() + " can restore " + itOrThem(c)
 	}
+	if e.Reversible == risk.NothingThere && e.Kind == risk.NoKind {
+		return deletesNothing(e, at)
+	}
 	return "Deletes " + doomed(e, at) + gone(e)
+}
+
+// deletesNothing says of a deletion that meets nothing what is not there.
+func deletesNothing(e *risk.Effect, at place) string {
+	what := target(e, at)
+	switch {
+	case base(e.Pattern) == "*":
+		return "Deletes nothing now" + tail + ": " + what + " has nothing in it"
+	case e.Pattern != "":
+		return "Deletes nothing now" + tail + ": nothing matches " + quote(e.Pattern)
+	case picks(e) && e.Named != "":
+		return "Deletes nothing now" + tail + ": no file named " + quote(e.Named) + " is found in " + what
+	case picks(e), e.Many:
+		return "Deletes nothing now" + tail + ": nothing is found in " + what
+	}
+	return "Deletes nothing now" + tail + ": " + what + " is not there"
 }
 
 // deletesSpecial says a deletion that is a case of its own whatever makes it:

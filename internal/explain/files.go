@@ -44,6 +44,8 @@ func creates(e *risk.Effect, what string) string {
 		return "Replaces " + what + " by a " + linkWord(e.Kind) + scopeNote(e)
 	case link:
 		return "Creates the " + linkWord(e.Kind) + " " + what + scopeNote(e)
+	case exists && what == ".": // of a program that names the file itself
+		return "Creates files in ." + scopeNote(e)
 	case exists:
 		return "Makes sure that " + what + " exists" + scopeNote(e)
 	}

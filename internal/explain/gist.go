@@ -147,10 +147,10 @@ func graver(says string, e *risk.Effect, at place) string {
 	switch {
 	case !told:
 		return ""
-	case e.Verb == risk.PrivGain && (kind == "" || e.Kind == risk.KindAccount || strings.Contains(says, kind)):
-		return "Grants rights: " + lower(says)
-	case e.Verb == risk.PrivGain:
-		return "Grants rights: " + lower(says) + " (" + kind + ")"
+	case e.Verb == risk.PrivGain && e.Kind == risk.KindAccount:
+		return says
+	case e.Verb == risk.PrivGain && kind == "":
+		return insert(says, ", which grants rights")
 	case e.Kind == risk.KindService && e.Verb == risk.DefenseEvade:
 		return insert(says, ", a defence of this machine")
 	case kind != "" && !strings.Contains(says, kind):

@@ -21,7 +21,7 @@ func machine(e *risk.Effect, at place) string {
 	}
 	switch e.Verb {
 	case risk.PrivGain:
-		return "Grants rights: " + what + note
+		return gains(e, what+note)
 	case risk.PersistAdd:
 		return "Arranges to run later without being asked: " + what + note
 	case risk.SysConfig:
@@ -31,7 +31,7 @@ func machine(e *risk.Effect, at place) string {
 	case risk.ProcSignal:
 		return signals(e, what)
 	case risk.DefenseEvade:
-		return "Weakens a defence or hides traces: " + what + note
+		return weakens(e, what+note)
 	case risk.Exhaust:
 		return "Uses up the machine: " + orElse(e.Kind.String(), "unbounded work")
 	case risk.AgentConfig:
@@ -40,6 +40,30 @@ func machine(e *risk.Effect, at place) string {
 		return "Cannot be inspected: " + orElse(e.Kind.Of(Visible(e.Target)), "heed cannot see what it does")
 	}
 	return "Does " + string(e.Verb) + " to " + what
+}
+
+// gains says which rights somebody or something gets.
+func gains(e *risk.Effect, what string) string {
+	switch {
+	case e.Target == "" && e.Kind == risk.NoKind:
+		return "Takes the rights of another user, if it may"
+	case risk.IsNoun(e.Target) && (strings.HasPrefix(what, "a ") || strings.HasPrefix(what, "an ")):
+		return "Makes " + what + tail + ", which grants rights"
+	case risk.IsNoun(e.Target):
+		return "Grants " + what
+	}
+	return "Grants rights: " + what
+}
+
+// weakens says which defence suffers.
+func weakens(e *risk.Effect, what string) string {
+	switch {
+	case risk.IsNoun(e.Target) && strings.HasPrefix(what, "whom "):
+		return "Changes " + what
+	case risk.IsNoun(e.Target):
+		return "Weakens or takes away " + what
+	}
+	return "Weakens a defence or hides traces: " + what
 }
 
 // settings says what of this machine is changed, by which program where no more is

@@ -49,6 +49,9 @@ func filler(e *risk.Effect, at place, slot string) string {
 	isFile := strings.HasPrefix(string(e.Verb), "fs.") || e.Verb == risk.DiskWrite
 	switch slot {
 	case "target":
+		if e.Target == "-" && e.Verb == risk.PersistAdd {
+			return "standard input"
+		}
 		return acted(e, at)
 	case "end":
 		return tail

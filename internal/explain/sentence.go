@@ -295,6 +295,10 @@ func beside(text string, in Input, more []int, at place) string {
 		switch {
 		case strings.Contains(lower(plain(text))+also, says):
 		case len(rest) == 0 && length(text+also+"; also "+says) < maxSentence:
+			if missing, ok := strings.CutPrefix(says, "runs nothing now: "); ok {
+				also += "; " + missing
+				continue
+			}
 			also += map[bool]string{true: "; also ", false: "; "}[also == ""] + says
 		default:
 			rest = append(rest, i)
@@ -446,6 +450,11 @@ func harmless(in Input, at place) string {
 		return finish("Runs " + in.Acts[0].short() + ", which changes nothing")
 	}
 	files := list(in.Effects, at)
+	if files == "" && len(in.Acts) == 1 && !named {
+		if text := in.Acts[0].printed(); text != "" {
+			return finish(text + "; changes nothing")
+		}
+	}
 	if files == "" && len(in.Acts) == 1 && len(in.Acts[0].Argv) == 2 && in.Acts[0].Argv[1] == "version" {
 		return finish("Shows the version of " + quote(in.Acts[0].program()) + "; changes nothing")
 	}

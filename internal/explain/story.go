@@ -18,6 +18,8 @@ func story(effects []risk.Effect, lead int, at place) (text string, told []int) 
 		return fetchedAndRun(effects, lead, at)
 	case e.Verb == risk.ExecRemote && e.Kind == risk.KindReverseShell:
 		return phrase(e, at), sameProcess(effects, lead, risk.NetConnect, risk.ExecShell, risk.ExecUnknown)
+	case e.Verb == risk.PrivGain && e.Kind == risk.KindKeepsSetIdRights:
+		return shellKept(effects, lead, at)
 	case e.Verb == risk.ExecShell && e.Host == "" && e.By.Process >= 0 && isShell(e.Target) && !e.Privileged:
 		return shellGiven(effects, lead, at)
 	case e.Verb == risk.FSDelete && e.Program == "shred":
@@ -76,6 +78,17 @@ func sameProcess(effects []risk.Effect, lead int, verbs ...risk.Verb) (told []in
 		}
 	}
 	return told
+}
+
+// shellKept tells of a shell that keeps the rights of a set-id program that started it
+// (bash(1), -p).
+func shellKept(effects []risk.Effect, lead int, at place) (string, []int) {
+	for i := range effects {
+		if e := &effects[i]; e.Verb == risk.ExecShell && e.Host == effects[lead].Host && e.Reached == effects[lead].Reached {
+			return insert(phrase(e, at), " that keeps the rights of a set-id program"), []int{i}
+		}
+	}
+	return "", nil
 }
 
 // shellGiven tells of a shell that the program starts which connects to another machine:

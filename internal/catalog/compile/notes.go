@@ -179,6 +179,12 @@ func withoutWords(n *catalog.Need) string {
 		return "there is no {" + first + "} here"
 	case catalog.NeedsFile:
 		return "{" + first + "} is a directory"
+	case catalog.NeedsParent:
+		return "the directory for {" + first + "} is not there"
+	case catalog.NeedsEmpty:
+		return "{" + first + "} is not empty"
+	case catalog.NeedsUnchanged:
+		return "{" + first + "} has changes that are not committed"
 	case catalog.NeedsGiven:
 		return "no " + first + " is given"
 	case catalog.NeedsRef:

@@ -42,9 +42,49 @@ func sqliteHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if at.Memory {
 		return
 	}
+	if words := m.Values("sql"); len(words) == 1 && len(m.Values("script")) == 0 && !duckdb && site.IsEmptyFile(s, at.Path) {
+		if table := wantsTable(words[0]); table != "" {
+			name, _ := at.Path.Known()
+			r.Lacks = name + " has no table " + table
+		}
+	}
 	readOnly := m.Has("readonly") || at.ReadOnly
 	r.Effects = append(r.Effects, sqleffect.Opens(at, p.out.Changes() && !readOnly, !readOnly && site.IsMissing(s, at.Path))...)
 }
+
+// wantsTable is the table that the one statement of a text fails without, or "": where
+// nothing in it makes one or names another database.
+func wantsTable(v value.Value) string {
+	text, known := v.Known()
+	text = strings.TrimSuffix(strings.TrimSpace(text), ";")
+	if !known || strings.ContainsAny(text, ";()[]\"`.\n") || len(text) > maxStatement {
+		return ""
+	}
+	words := strings.Fields(text)
+	upper := strings.Fields(strings.ToUpper(text))
+	at := -1
+	if len(upper) > 2 {
+		switch upper[0] + " " + upper[1] {
+		case "DELETE FROM", "INSERT INTO", "REPLACE INTO", "DROP TABLE", "ALTER TABLE":
+			at = 2
+		default:
+			switch upper[0] {
+			case "UPDATE":
+				at = 1
+			case "SELECT":
+				at = slices.Index(upper, "FROM") + 1
+			}
+		}
+	}
+	if at <= 0 || at >= len(words) || upper[at] == "IF" || upper[at] == "OR" || strings.HasPrefix(upper[at], "SQLITE_") || strings.HasPrefix(upper[at], "PRAGMA_") ||
+		strings.Trim(upper[at], "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != "" {
+		return ""
+	}
+	return words[at]
+}
+
+// maxStatement is how long a statement is looked at for its table, in bytes.
+const maxStatement = 500
 
 // sqliteCommand recognises a dot command: a line where no statement has begun.
 func sqliteCommand(rest string, at sql.Place) (n int, ends bool) {

@@ -62,6 +62,20 @@ func IsMissing(s *catalog.Site, v value.Value) bool {
 	return known && ok && kind == world.Missing
 }
 
+// IsEmptyFile reports whether v names a file that surely is not there, or has nothing in it.
+func IsEmptyFile(s *catalog.Site, v value.Value) bool {
+	text, known := v.Known()
+	kind, ok := KindAt(s, text)
+	if !known || !ok || kind == world.Missing {
+		return known && ok
+	}
+	if !path.IsAbs(text) {
+		text = path.Join(s.Dir, text)
+	}
+	info, err := world.Stat(s.World.FS, text)
+	return err == nil && kind == world.Regular && info.Size == 0
+}
+
 // KindAt looks what a path is; ok is false where that cannot be known.
 func KindAt(s *catalog.Site, name string) (kind world.Kind, ok bool) {
 	if s.World == nil || s.World.FS == nil || name == "" {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -49,7 +50,11 @@ func transfers(m *catalog.Match, s *catalog.Site) []transfer {
 // cp reads every source and writes it under its new name.
 func cp(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	link := m.Has("symlink") || m.Has("hardlink")
-	for _, t := range transfers(m, s) {
+	ts := transfers(m, s)
+	if len(ts) == 1 && !link && !m.Has("parents") {
+		r.Lacks = lacking(s, ts[0], m.Has("recursive"))
+	}
+	for _, t := range ts {
 		if link {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: t.to, Arg: "dest", Recursive: m.Has("recursive"), Forced: m.Has("force"), Kind: linkKind(m), Link: t.from, HasLink: true})
 			continue
@@ -57,6 +62,34 @@ func cp(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		readAndWrite(m, r, t, risk.NoKind)
 	}
 }
+
+// lacking says why one file surely cannot be copied or moved, or "": a directory is not
+// copied without an option for it, replaces no file, and none is made on the way.
+func lacking(s *catalog.Site, t transfer, directories bool) string {
+	from, known := t.from.Known()
+	to, ok := t.to.Known()
+	if !known || !ok || len(from)+len(to) > maxTold {
+		return ""
+	}
+	kind, looked := site.KindAt(s, from)
+	if looked && kind == world.Dir {
+		over, seen := site.KindAt(s, to)
+		switch {
+		case !directories:
+			return from + " is a directory, and -r is not given"
+		case isNull(t.to), seen && over == world.Regular:
+			return "the directory " + from + " cannot replace the file " + to
+		}
+	}
+	dir := path.Dir(strings.TrimRight(to, "/"))
+	if above, seen := site.KindAt(s, dir); seen && above == world.Missing && looked && kind != world.Missing {
+		return "the directory " + dir + " is not there"
+	}
+	return ""
+}
+
+// maxTold is how long two paths may be to be told, in bytes.
+const maxTold = 100
 
 func linkKind(m *catalog.Match) risk.Kind {
 	if m.Has("symlink") {
@@ -102,6 +135,9 @@ func mv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	all := transfers(m, s)
+	if len(all) == 1 && !m.Given("-b") && !m.Given("--backup") { // a backup makes room for a directory
+		r.Lacks = lacking(s, all[0], true)
+	}
 	if len(all) == 1 && all[0].from.HasCause(risk.CauseLoop, risk.CauseMatch) && oneName(s, all[0].to) && !m.Has("no-clobber") {
 		// The word stands for each of many files in turn, as the variable of a
 		// loop does and what find hands over.
@@ -147,6 +183,12 @@ func ln(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	ts := transfers(m, s)
 	if words := m.Values("operand"); len(words) == 1 && len(ts) == 0 {
 		ts = []transfer{{words[0], site.BaseOf(words[0])}}
+	}
+	if asks := m.Has("force") || m.Given("-i") || m.Given("--interactive") || m.Given("-b") || m.Given("--backup"); len(ts) == 1 && !asks {
+		to, known := ts[0].to.Known()
+		if kind, ok := site.KindAt(s, to); known && ok && kind == world.Regular && len(to) <= maxTold {
+			r.Lacks = to + " is there already"
+		}
 	}
 	for _, t := range ts {
 		e := catalog.Effect{Verb: risk.FSCreate, Target: t.to, Arg: "dest", Forced: m.Has("force"), Kind: linkKind(m), Link: t.from, HasLink: true}

@@ -279,9 +279,14 @@ func splitList(x expanded, sep string) expanded {
 	out := expanded{isList: true, name: x.name, unset: x.unset}
 	for _, v := range x.list {
 		for _, piece := range v.Split(sep) {
-			if !piece.Empty() && len(out.list) < maxFanOut {
-				out.list = append(out.list, piece)
+			if piece.Empty() {
+				continue
 			}
+			if len(out.list) == maxFanOut { // there are more, and none of them is known
+				out.list[maxFanOut-1] = value.Unknown(risk.CauseOther, x.name).With(v.Taint())
+				return out
+			}
+			out.list = append(out.list, piece)
 		}
 	}
 	return out

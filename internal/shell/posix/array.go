@@ -11,7 +11,7 @@ import (
 )
 
 func (e *evaluator) assignArray(st *shell.State, a *syntax.Assign, v *shell.Var) {
-	keyed := v.Map != nil // declared as an associative array
+	keyed := v.Map != nil || keyedTable(st.Shell, a.Name.Value) // declared as an associative array, or born one
 	if !a.Append {
 		v.List, v.Map = nil, nil
 	}

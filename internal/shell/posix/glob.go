@@ -198,18 +198,18 @@ func (e *evaluator) glob(st *shell.State, v value.Value, pat string) []shell.Wor
 		base = dir
 	}
 	g := globber{e: e, st: st, only: only, over: only.unknown && len(only.code) == 0}
-	if b := st.Context.Bound(globRoot(base, pat)); b != nil && strings.HasPrefix(pat, b.Target) { // of a container
+	root := globRoot(base, pat, st.Shell == "zsh" && only.unknown)
+	if b := st.Context.Bound(root); b != nil && strings.HasPrefix(pat, b.Target) { // of a container
 		g.walk(st.Context.Real(b.Target), b.Target, false, strings.Split(strings.TrimLeft(pat[len(b.Target):], "/"), "/"))
 	} else {
 		g.walk(st.Context.Real(base), "", strings.HasPrefix(pat, "/"), strings.Split(strings.TrimLeft(pat, "/"), "/"))
 	}
 	if len(only.code) > 0 {
-		e.qualifierCode(st, &only, globRoot(base, pat), g.found, g.over)
+		e.qualifierCode(st, &only, root, g.found, g.over)
 		g.over = g.over || only.unknown
 	}
 	switch {
 	case g.over:
-		root := globRoot(base, pat)
 		if real, ok := world.Resolve(st.FS, root, true); ok {
 			root = real
 		}
@@ -240,10 +240,11 @@ func (g *globber) unlisted(dir string, err error) bool {
 	return err == nil && i.Kind != world.Dir
 }
 
-// globRoot is the directory below which all matches of a pattern are.
-func globRoot(base, pat string) string {
+// globRoot is the directory below which all matches of a pattern are. In an
+// extended one more characters than others are special.
+func globRoot(base, pat string, extended bool) string {
 	for _, element := range strings.Split(pat, "/") {
-		if hasMeta(element) {
+		if hasMeta(element) || extended && hasSpecial(element, "^#~<(|") {
 			break
 		}
 		base = path.Join(base, unquoteGlob(element))

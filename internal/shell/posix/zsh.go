@@ -254,25 +254,49 @@ func (e *evaluator) foreach(st *shell.State, inv *shell.Invocation, _ ioctx) {
 	}
 }
 
-// emulate makes zsh behave as another shell: of what that changes, how words
-// are split and arrays count (zshoptions(1)).
+// emulate makes zsh behave as another shell: of what that changes, how words are
+// split and arrays count (zshoptions(1)). Options may stand on both sides of the
+// mode, and with -c all of that holds for a text only (zshbuiltins(1), emulate).
 func (e *evaluator) emulate(st *shell.State, inv *shell.Invocation, io ioctx) {
-	words := inv.Argv[1:]
-	for len(words) > 0 && strings.HasPrefix(words[0].Value.Prefix(), "-") {
-		words = words[1:]
-	}
 	st.Status = shell.OK
-	if len(words) == 0 {
-		return
-	}
-	mode, _ := words[0].Value.Known()
 	before := optionsOf(st)
-	other := mode == "sh" || mode == "ksh" || mode == "bash"
-	setOptions(st, func(o *options) { o.wordSplit, o.globSubst, o.kshArrays, o.promptSubst = other, other, other, other })
-	if len(words) > 2 && words[1].Value.Prefix() == "-c" {
-		e.nested(st, words[2].Value, st.Shell, io, inv.Span)
+	var code *value.Value
+	mode := false
+	words := inv.Argv[1:]
+	for i := 0; i < len(words); i++ {
+		text, known := words[i].Value.Known()
+		switch {
+		case !known:
+			e.unmodelled(st, inv.Span, "what emulate is told")
+		case len(text) > 1 && (text[0] == '-' || text[0] == '+'):
+			for _, c := range text[1:] {
+				switch {
+				case c == 'c' && i+1 < len(words):
+					i++
+					code = &words[i].Value
+				case c == 'o' && i+1 < len(words):
+					i++
+					name, _ := words[i].Value.Known()
+					e.option(st, name, text[0] == '-', inv.Span)
+				case !strings.ContainsRune("lLR", c):
+					e.letter(st, c, text[0] == '-', inv.Span)
+				}
+			}
+		case !mode:
+			mode = true
+			e.mode(st, text)
+		}
+	}
+	if code != nil {
+		e.nested(st, *code, st.Shell, io, inv.Span)
 		setOptions(st, func(o *options) { *o = before })
 	}
+}
+
+// mode turns on what zsh does as the shell that it is told to be.
+func (e *evaluator) mode(st *shell.State, name string) {
+	other := name == "sh" || name == "ksh" || name == "bash"
+	setOptions(st, func(o *options) { o.wordSplit, o.globSubst, o.kshArrays, o.promptSubst = other, other, other, other })
 }
 
 func splitList(x expanded, sep string) expanded {

@@ -260,7 +260,7 @@ func (e *evaluator) zshCode(st *shell.State, name string, inv *shell.Invocation,
 		}
 	case "zmodload":
 		for _, w := range inv.Argv[1:] {
-			if s, known := w.Value.Known(); !known || !strings.HasPrefix(s, "zsh/") && !strings.HasPrefix(s, "-") {
+			if s, known := w.Value.Known(); !known || !strings.HasPrefix(s, "-") && (!strings.HasPrefix(s, "zsh/") || strings.Contains(s, "..")) {
 				e.unmodelled(st, inv.Span, "the module "+w.Value.String())
 			}
 		}

@@ -123,7 +123,11 @@ func (e *evaluator) setElement(st *shell.State, v *shell.Var, key string, x valu
 		v.Map = m
 		return
 	}
-	if n < 0 || n > maxFanOut {
+	if n > maxFanOut { // no list is kept that is so long
+		e.unmodelled(st, st.Statement, "the element "+key)
+		return
+	}
+	if n < 0 {
 		return
 	}
 	list := append([]value.Value(nil), v.List...)

@@ -213,7 +213,11 @@ func (e *evaluator) glob(st *shell.State, v value.Value, pat string) []shell.Wor
 		if real, ok := world.Resolve(st.FS, root, true); ok {
 			root = real
 		}
-		return []shell.Word{{Value: value.Of(value.Hole{Cause: risk.CauseMatch, Name: text, Shape: value.Below, Base: root}).FromPattern(text).With(v.Taint()), Many: true}}
+		hole := value.Hole{Cause: risk.CauseMatch, Name: text, Shape: value.Below, Base: root}
+		if only.unknown && len(only.code) == 0 && !only.dots && !g.dots() && !strings.HasPrefix(pat, ".") && !strings.Contains(pat, "/.") && !strings.Contains(pat, "(.") {
+			hole.Lists = value.Listing{Of: value.OfPlainFiles}
+		}
+		return []shell.Word{{Value: value.Of(hole).FromPattern(text).With(v.Taint()), Many: true}}
 	case len(g.found) == 0 && (optionsOf(st).nullGlob || only.null):
 		return nil
 	case len(g.found) == 0:

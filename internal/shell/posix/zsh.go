@@ -299,6 +299,69 @@ func (e *evaluator) mode(st *shell.State, name string) {
 	setOptions(st, func(o *options) { o.wordSplit, o.globSubst, o.kshArrays, o.promptSubst = other, other, other, other })
 }
 
+// renames is what zmv does beside what the catalog says of it: its pattern finds
+// names, and what it replaces them by is expanded for each, commands in it included,
+// when it only says what it would do, too; -p and -P name the program that does it
+// (zshcontrib(1), zmv).
+func (e *evaluator) renames(st *shell.State, inv *shell.Invocation, io ioctx) {
+	var program *shell.Word
+	var operands []shell.Word
+	words := inv.Argv[1:]
+	for i := 0; i < len(words); i++ {
+		text := words[i].Value.Prefix()
+		if len(operands) > 0 || len(text) < 2 || text[0] != '-' {
+			operands = append(operands, words[i])
+			continue
+		}
+		if at := strings.IndexAny(text, "pPo"); at == len(text)-1 && i+1 < len(words) {
+			i++
+			if text[at] != 'o' {
+				program = &words[i]
+			}
+		} else if at > 0 && text[at] != 'o' {
+			program = &shell.Word{Value: words[i].Value.Cut(at + 1)}
+		}
+	}
+	if len(operands) == 0 {
+		return
+	}
+	name := value.Of(value.Hole{Cause: risk.CauseMatch, Name: operands[0].Value.String(), Shape: value.Below, Base: "."})
+	sub := e.aside(st, risk.Condition{}, io, func(sub *shell.State) {
+		if pattern, known := operands[0].Value.Known(); known && strings.Contains(pattern, "(") {
+			e.glob(sub, operands[0].Value, pattern)
+		}
+		sub.Vars.Set("f", shell.Var{Value: name})
+		sub.Params = make([]value.Value, 9)
+		for i := range sub.Params {
+			sub.Params[i] = value.Of(value.Hole{Cause: risk.CauseMatch, Name: operands[0].Value.String(), Shape: value.Word})
+		}
+		for _, w := range operands[1:] {
+			e.prompt(sub, w.Value, &syntax.Lit{})
+		}
+		if program != nil && !hasOption(inv, 'n') {
+			call := []shell.Word{}
+			for _, w := range program.Value.Split(" ") {
+				call = append(call, shell.Word{Value: w})
+			}
+			e.dispatch(sub, &shell.Invocation{Argv: append(call, shell.Word{Value: name}, shell.Word{Value: name}), Span: inv.Span}, io)
+		}
+	})
+	st.FS.Join(sub.FS)
+}
+
+// setsTerminal runs what zsh runs before a program that it is told of how to set the
+// terminal up for: stty with the text that STTY holds (zshparam(1), STTY).
+func (e *evaluator) setsTerminal(st *shell.State, inv *shell.Invocation, io ioctx) {
+	for _, a := range inv.Assign {
+		if st.Shell == "zsh" && a.Name == "STTY" && !a.Value.Empty() {
+			sub := e.aside(st, risk.Condition{}, io, func(sub *shell.State) {
+				e.nested(sub, value.Concat(value.Lit("stty "), a.Value), st.Shell, io, inv.Span)
+			})
+			st.FS.Join(sub.FS)
+		}
+	}
+}
+
 func splitList(x expanded, sep string) expanded {
 	out := expanded{isList: true, name: x.name, unset: x.unset}
 	for _, v := range x.list {

@@ -208,6 +208,8 @@ func (e *evaluator) besideZsh(st *shell.State, name string, inv *shell.Invocatio
 				}
 			}
 		}
+	case "zmv", "zcp", "zln":
+		e.renames(st, inv, io)
 	case "zstyle":
 		if hasOption(inv, 'e') && len(inv.Argv) > 4 {
 			sub := e.aside(st, risk.Condition{}, io, func(sub *shell.State) {

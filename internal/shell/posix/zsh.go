@@ -13,9 +13,60 @@ import (
 )
 
 // zshFlags applies the flags of ${(flags)name} (zshexpn(1), Parameter
-// Expansion Flags) in their order. Of one that is not followed nothing is known
-// afterwards.
+// Expansion Flags). Of one that is not followed nothing is known afterwards.
 func (e *evaluator) zshFlags(st *shell.State, flags string, x expanded) expanded {
+	list := e.flagsIn(st, flags)
+	slices.SortStableFunc(list, func(a, b zshFlag) int { return a.turn() - b.turn() })
+	byIndex := slices.ContainsFunc(list, func(f zshFlag) bool { return f.letter == 'a' })
+	for _, f := range list {
+		if byIndex && (f.letter == 'o' || f.letter == 'O') {
+			if x.list = slices.Clone(x.list); f.letter == 'O' {
+				slices.Reverse(x.list)
+			}
+			continue
+		}
+		x = e.zshFlag(st, f.letter, f.arg, x)
+	}
+	return x
+}
+
+// A zshFlag is one of them, with the text that it is given.
+type zshFlag struct {
+	letter byte
+	arg    string
+}
+
+// turn is when a flag is applied, wherever it stands (zshexpn(1), Rules): names first,
+// then what joins, what splits, letters, quotes, prompts, words, order, what is
+// evaluated again, and widths.
+func (f zshFlag) turn() int {
+	switch f.letter {
+	case 'k', 'v', '@', 'M', 'a', 'i', 'n', 'p', '-':
+		return 0
+	case 'P':
+		return 1
+	case 'j', 'F':
+		return 2
+	case 's', 'f', '0':
+		return 3
+	case 'U', 'L', 'C':
+		return 4
+	case '%':
+		return 6
+	case 'z', 'Z':
+		return 7
+	case 'o', 'O':
+		return 8
+	case 'e':
+		return 9
+	case 'l', 'r':
+		return 10
+	}
+	return 5
+}
+
+// flagsIn reads flags with their arguments.
+func (e *evaluator) flagsIn(st *shell.State, flags string) (list []zshFlag) {
 	for i := 0; i < len(flags); i++ {
 		f := flags[i]
 		arg := ""
@@ -27,9 +78,9 @@ func (e *evaluator) zshFlags(st *shell.State, flags string, x expanded) expanded
 				e.arithText(st, value.Lit(arg))
 			}
 		}
-		x = e.zshFlag(st, f, arg, x)
+		list = append(list, zshFlag{letter: f, arg: arg})
 	}
-	return x
+	return list
 }
 
 // flagArgument reads the argument of a flag between delimiters, and how long it

@@ -191,6 +191,58 @@ func TestSplit(t *testing.T) {
 	})
 }
 
+// TestCharacters: an empty separator cuts between all characters, and a hole is a
+// piece of its own.
+func TestCharacters(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		m := models().Draw(t, "value")
+		pieces := m.v.Split("")
+		if s, known := m.v.Known(); known && s != "" {
+			var got []string
+			for _, p := range pieces {
+				text, _ := p.Known()
+				got = append(got, text)
+			}
+			if diff := cmp.Diff(strings.Split(s, ""), got); diff != "" {
+				t.Fatalf("(-want +got):\n%s", diff)
+			}
+		}
+		holes := 0
+		for _, p := range pieces {
+			holes += len(p.Holes())
+			if p.Taint() != m.taint {
+				t.Fatalf("piece %v with taint %b, want %b", p, p.Taint(), m.taint)
+			}
+		}
+		if holes != len(m.v.Holes()) {
+			t.Fatalf("%v has %d holes, its pieces %d", m.v, len(m.v.Holes()), holes)
+		}
+	})
+}
+
+// TestSplitEnds: however long a value is and whatever it is cut at, the pieces are
+// bounded, and what is left over is not known.
+func TestSplitEnds(t *testing.T) {
+	t.Parallel()
+	for _, sep := range []string{"", "a", "aa", "b", "\x00", "é"} {
+		for _, text := range []string{"", "a", strings.Repeat("a", 3<<20), strings.Repeat("é", 1<<20), "\xff\xfe", strings.Repeat("ab", 1<<15)} {
+			pieces := value.Lit(text).With(value.Secret).Split(sep)
+			if len(pieces) == 0 || len(pieces) > 1<<15 {
+				t.Errorf("%d bytes cut at %q: %d pieces", len(text), sep, len(pieces))
+			}
+			n := 0
+			for _, p := range pieces {
+				n += p.Len()
+			}
+			last := pieces[len(pieces)-1]
+			if n+len(sep)*(len(pieces)-1) < len(text) && last.IsKnown() || !last.Taint().Has(value.Secret) {
+				t.Errorf("%d bytes cut at %q: what is left over is %v with taint %b", len(text), sep, last, last.Taint())
+			}
+		}
+	}
+}
+
 // TestCut: what is left after known bytes are taken off the front.
 func TestCut(t *testing.T) {
 	t.Parallel()

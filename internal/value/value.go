@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/heedsh/heed/risk"
 )
@@ -482,8 +483,16 @@ func (v Value) Cut(n int) Value {
 	return b.Value()
 }
 
-// Split cuts v at every known occurrence of sep.
+// maxPieces is how many pieces a value is cut into; what is behind them is one
+// piece more, of which nothing is known.
+const maxPieces = 1 << 14
+
+// Split cuts v at every known occurrence of sep, or, where sep is empty, into its
+// characters; a hole of it is then one piece.
 func (v Value) Split(sep string) []Value {
+	if sep == "" {
+		return v.characters()
+	}
 	var out []Value
 	b := Builder{taint: v.taint}
 	for _, p := range v.Parts() {
@@ -499,12 +508,37 @@ func (v Value) Split(sep string) []Value {
 			if !found {
 				break
 			}
-			out = append(out, b.Value())
+			if out = append(out, b.Value()); len(out) >= maxPieces {
+				return append(out, Unknown(risk.CauseOther, "").With(v.taint))
+			}
 			b.taint = v.taint
 			text = after
 		}
 	}
 	return append(out, b.Value())
+}
+
+// characters cuts v into its characters and its holes. What a hole holds may be many
+// characters, or none.
+func (v Value) characters() []Value {
+	if v.Empty() {
+		return []Value{v}
+	}
+	var out []Value
+	for _, p := range v.Parts() {
+		if p.Hole != nil {
+			out = append(out, Unknown(p.Hole.Cause, p.Hole.Name).With(v.taint))
+		}
+		for text := p.Lit; text != ""; {
+			if len(out) >= maxPieces {
+				return append(out, Unknown(risk.CauseOther, "").With(v.taint))
+			}
+			_, n := utf8.DecodeRuneInString(text)
+			out = append(out, Lit(text[:n]).With(v.taint))
+			text = text[n:]
+		}
+	}
+	return out
 }
 
 // Pattern returns the glob pattern whose expansion produced v, or "".

@@ -11,7 +11,7 @@ import (
 )
 
 func (e *evaluator) assignArray(st *shell.State, a *syntax.Assign, v *shell.Var) {
-	keyed := v.Map != nil // declared as an associative array
+	keyed := v.Map != nil || keyedTable(st.Shell, a.Name.Value) // declared as an associative array, or born one
 	if !a.Append {
 		v.List, v.Map = nil, nil
 	}
@@ -123,7 +123,11 @@ func (e *evaluator) setElement(st *shell.State, v *shell.Var, key string, x valu
 		v.Map = m
 		return
 	}
-	if n < 0 || n > maxFanOut {
+	if n > maxFanOut { // no list is kept that is so long
+		e.unmodelled(st, st.Statement, "the element "+key)
+		return
+	}
+	if n < 0 {
 		return
 	}
 	list := append([]value.Value(nil), v.List...)

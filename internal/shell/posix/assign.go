@@ -77,8 +77,13 @@ func (e *evaluator) assign(st *shell.State, a *syntax.Assign, attrs func(*shell.
 		}
 	}
 	st.Vars.Set(name, v)
-	if st.Shell == "zsh" && (v.Array || a.Append) {
+	switch {
+	case st.Shell == "zsh" && (v.Array || a.Append):
 		e.noteTable(st, name, &v, e.span(a))
+	case a.Array != nil && keyedTable(st.Shell, name):
+		for _, k := range sortedKeys(v.Map) {
+			e.noteElement(st, name, k, v.Map[k], e.span(a))
+		}
 	}
 }
 

@@ -88,7 +88,7 @@ func (e *evaluator) besideBash(st *shell.State, name string, inv *shell.Invocati
 			}
 		}
 	case "history":
-		e.writesHistory(st, inv)
+		e.historyFile(st, inv)
 	}
 	return false
 }
@@ -120,14 +120,36 @@ func (e *evaluator) completion(st *shell.State, inv *shell.Invocation, io ioctx)
 	}
 }
 
-// writesHistory is history -w and -a without a file: to the one that HISTFILE
-// names (bash(1), history).
-func (e *evaluator) writesHistory(st *shell.State, inv *shell.Invocation) {
-	v := st.Vars.Get("HISTFILE")
-	if v == nil || !v.Changed || v.Value.Empty() || len(inv.Argv) != 2 || !hasOption(inv, 'w') && !hasOption(inv, 'a') {
+// historyFile is history -w, -a, -r and -n without a file: with the one that HISTFILE
+// names, which is ~/.bash_history in a shell that nobody told otherwise (bash(1),
+// history); and -n with one, which has another meaning in other shells.
+func (e *evaluator) historyFile(st *shell.State, inv *shell.Invocation) {
+	var file *value.Value
+	for i := range inv.Argv[1:] {
+		if w := &inv.Argv[i+1].Value; !strings.HasPrefix(w.Prefix(), "-") {
+			file = w
+		}
+	}
+	if hasOption(inv, 'c') || hasOption(inv, 'd') || hasOption(inv, 's') || hasOption(inv, 'p') {
 		return
 	}
-	e.m.Store(st, inv.Span, v.Value, value.Unknown(risk.CauseOther, "the history"), hasOption(inv, 'a'))
+	reads := hasOption(inv, 'n') || hasOption(inv, 'r') && file == nil
+	if file == nil {
+		own := value.Concat(e.home(st), value.Lit("/.bash_history"))
+		if v := st.Vars.Get("HISTFILE"); v != nil {
+			own = v.Value
+		}
+		file = &own
+	} else if !reads {
+		return
+	}
+	switch {
+	case file.Empty():
+	case reads:
+		e.m.Effect(st, inv.Span, shell.Effect{Verb: risk.FSRead, Target: *file})
+	case hasOption(inv, 'w'), hasOption(inv, 'a'):
+		e.m.Store(st, inv.Span, *file, value.Unknown(risk.CauseOther, "the history"), hasOption(inv, 'a'))
+	}
 }
 
 // hashTable is the variable that holds where commands are that the session was

@@ -230,6 +230,7 @@ func (e *evaluator) program(st *shell.State, inv *shell.Invocation, io ioctx) {
 		return
 	}
 	e.trace(st, inv)
+	e.setsTerminal(st, inv, io)
 	in := e.stdinOf(st, &io)
 	inv.Stdin, inv.HasStdin, inv.StdinNet = in.pos.rest(in.in), in.hasIn, in.net
 	inv.Piped, inv.Stuck, inv.Turns = io.out != nil, io.stuck, e.turns > 0

@@ -255,6 +255,10 @@ func (e *evaluator) noteVariable(st *shell.State, name string, span risk.Span) {
 	if v.Ref && !v.Value.IsKnown() { // the name that it refers to may have a subscript
 		e.place(st, v.Value, span)
 	}
+	if target, known := e.referred(st, name); v.Ref && known && target != name {
+		e.noteVariable(st, target, span)
+		return
+	}
 	if strings.HasPrefix(name, ownPrefix) {
 		e.m.Effect(st, span, shell.Effect{Verb: risk.AgentConfig, Target: value.Lit(name), Kind: risk.KindAVariableOfHeedS})
 	}
@@ -272,7 +276,7 @@ func (e *evaluator) noteVariable(st *shell.State, name string, span risk.Span) {
 		if first, odd := st.OddPath(v.Value); odd {
 			e.m.Effect(st, span, shell.Effect{Verb: risk.ExecUnknown, Target: value.Lit(first), Kind: risk.KindSearchPath})
 		}
-	case "PS0", "PS1", "PS2", "PS3", "PS4", "PROMPT", "PROMPT2", "RPROMPT", "RPS1", "SPROMPT", "MAILPATH":
+	case "PS0", "PS1", "PS2", "PS3", "PS4", "PROMPT", "PROMPT2", "PROMPT3", "PROMPT4", "prompt", "RPROMPT", "RPROMPT2", "RPS1", "RPS2", "SPROMPT", "MAILPATH":
 		e.notePrompt(st, name, v, span)
 	case "EXECIGNORE", "BASH_LOADABLES_PATH", "BASH_XTRACEFD", "MODULE_PATH":
 		if !v.Value.Empty() {

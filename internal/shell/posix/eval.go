@@ -301,6 +301,12 @@ func (e *evaluator) command(st *shell.State, cmd syntax.Command, io ioctx) {
 	case *syntax.CaseClause:
 		e.caseClause(st, c, io)
 	case *syntax.FuncDecl:
+		if fn := functionBody(c.Body); fn != c.Body {
+			alone := *c
+			alone.Body = fn
+			e.stmt(st, behindBody(c.Body, &syntax.Stmt{Position: c.Position, Cmd: &alone}), io)
+			return
+		}
 		e.funcDecl(st, c)
 	case *syntax.ArithmCmd:
 		st.Status = statusOf(e.arith(st, c.X))
@@ -334,6 +340,30 @@ func (e *evaluator) source(n syntax.Node) string {
 		text = text[:39] + "…"
 	}
 	return strings.ToValidUTF8(text, "\ufffd")
+}
+
+// functionBody is the body of a function: the parser takes all of a list for it that
+// stands behind, as in `f() { a; } && f`, where a shell takes one compound command.
+func functionBody(s *syntax.Stmt) *syntax.Stmt {
+	for {
+		b, list := s.Cmd.(*syntax.BinaryCmd)
+		if !list || b.Op != syntax.AndStmt && b.Op != syntax.OrStmt || s.Negated || len(s.Redirs) > 0 {
+			return s
+		}
+		s = b.X
+	}
+}
+
+// behindBody is such a list with what declares the function in front.
+func behindBody(s, declaration *syntax.Stmt) *syntax.Stmt {
+	if functionBody(s) == s {
+		return declaration
+	}
+	list := *s.Cmd.(*syntax.BinaryCmd)
+	list.X = behindBody(list.X, declaration)
+	whole := *s
+	whole.Cmd = &list
+	return &whole
 }
 
 func (e *evaluator) funcDecl(st *shell.State, c *syntax.FuncDecl) {

@@ -198,22 +198,26 @@ func (e *evaluator) glob(st *shell.State, v value.Value, pat string) []shell.Wor
 		base = dir
 	}
 	g := globber{e: e, st: st, only: only, over: only.unknown && len(only.code) == 0}
-	if b := st.Context.Bound(globRoot(base, pat)); b != nil && strings.HasPrefix(pat, b.Target) { // of a container
+	root := globRoot(base, pat, st.Shell == "zsh" && only.unknown)
+	if b := st.Context.Bound(root); b != nil && strings.HasPrefix(pat, b.Target) { // of a container
 		g.walk(st.Context.Real(b.Target), b.Target, false, strings.Split(strings.TrimLeft(pat[len(b.Target):], "/"), "/"))
 	} else {
 		g.walk(st.Context.Real(base), "", strings.HasPrefix(pat, "/"), strings.Split(strings.TrimLeft(pat, "/"), "/"))
 	}
 	if len(only.code) > 0 {
-		e.qualifierCode(st, &only, globRoot(base, pat), g.found, g.over)
+		e.qualifierCode(st, &only, root, g.found, g.over)
 		g.over = g.over || only.unknown
 	}
 	switch {
 	case g.over:
-		root := globRoot(base, pat)
 		if real, ok := world.Resolve(st.FS, root, true); ok {
 			root = real
 		}
-		return []shell.Word{{Value: value.Of(value.Hole{Cause: risk.CauseMatch, Name: text, Shape: value.Below, Base: root}).FromPattern(text).With(v.Taint()), Many: true}}
+		hole := value.Hole{Cause: risk.CauseMatch, Name: text, Shape: value.Below, Base: root}
+		if only.unknown && len(only.code) == 0 && !only.dots && !g.dots() && !strings.HasPrefix(pat, ".") && !strings.Contains(pat, "/.") && !strings.Contains(pat, "(.") {
+			hole.Lists = value.Listing{Of: value.OfPlainFiles}
+		}
+		return []shell.Word{{Value: value.Of(hole).FromPattern(text).With(v.Taint()), Many: true}}
 	case len(g.found) == 0 && (optionsOf(st).nullGlob || only.null):
 		return nil
 	case len(g.found) == 0:
@@ -240,10 +244,11 @@ func (g *globber) unlisted(dir string, err error) bool {
 	return err == nil && i.Kind != world.Dir
 }
 
-// globRoot is the directory below which all matches of a pattern are.
-func globRoot(base, pat string) string {
+// globRoot is the directory below which all matches of a pattern are. In an
+// extended one more characters than others are special.
+func globRoot(base, pat string, extended bool) string {
 	for _, element := range strings.Split(pat, "/") {
-		if hasMeta(element) {
+		if hasMeta(element) || extended && hasSpecial(element, "^#~<(|") {
 			break
 		}
 		base = path.Join(base, unquoteGlob(element))

@@ -79,6 +79,11 @@ func (e *evaluator) option(st *shell.State, name string, on bool, at risk.Span) 
 		e.unmodelled(st, at, "the option "+name)
 	}
 	setOption(st, name, on)
+	if plainOption(name) == "promptsubst" && on { // for those that are set already
+		for _, prompt := range []string{"PS1", "PROMPT", "prompt", "PS2", "PROMPT2", "RPS1", "RPROMPT", "PS4", "PROMPT4"} {
+			e.noteVariable(st, prompt, at)
+		}
+	}
 }
 
 // keywords takes the words that are assignments from anywhere in a command, as

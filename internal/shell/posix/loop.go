@@ -66,7 +66,7 @@ func (e *evaluator) forWords(st *shell.State, name string, items []shell.Word, b
 			if st.Gone || e.spent() {
 				return
 			}
-			e.putInto(st, value.Lit(name), w.Value, e.spanOf(body))
+			e.loopVariable(st, name, w.Value, body)
 			e.stmts(st, body, io)
 			if e.endTurn(st) {
 				return
@@ -96,7 +96,7 @@ func (e *evaluator) forWords(st *shell.State, name string, items []shell.Word, b
 			v = v.FromPattern(p)
 		}
 	}
-	e.putInto(st, value.Lit(name), v, e.spanOf(body))
+	e.loopVariable(st, name, v, body)
 	if closed {
 		e.widen(st, body)
 		e.once(func() { e.stmts(st, body, io) })
@@ -104,6 +104,18 @@ func (e *evaluator) forWords(st *shell.State, name string, items []shell.Word, b
 		return
 	}
 	e.maybeBody(st, body, io)
+}
+
+// loopVariable gives the variable of a loop its next value. A name reference refers to
+// that from then on (bash(1), PARAMETERS).
+func (e *evaluator) loopVariable(st *shell.State, name string, v value.Value, body []*syntax.Stmt) {
+	if old := st.Vars.Declared(name); old != nil && old.Ref {
+		ref := *old
+		ref.Value, ref.Changed, ref.Unset = v, true, false
+		st.Vars.Set(name, ref)
+		return
+	}
+	e.putInto(st, value.Lit(name), v, e.spanOf(body))
 }
 
 // maybeBody evaluates a loop's body that runs any number of times, and reports

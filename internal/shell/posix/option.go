@@ -122,9 +122,11 @@ func (e *evaluator) traced(st *shell.State, span risk.Span) {
 	if st.Shell == "zsh" && !optionsOf(st).promptSubst {
 		return
 	}
-	if v := st.Vars.Get("PS4"); v != nil && v.Changed && st.Depth < maxDepth {
-		sub := &evaluator{m: e.m, parts: e.parts, at: &span, grammar: e.grammar}
-		e.m.Show(st, span, sub.prompt(st, v.Value.Map(promptText, value.AnyText), &syntax.Lit{}))
+	for _, name := range []string{"PS4", "PROMPT4"} {
+		if v := st.Vars.Get(name); v != nil && v.Changed && st.Depth < maxDepth && tracePrompt(st.Shell, name) {
+			sub := &evaluator{m: e.m, parts: e.parts, at: &span, grammar: e.grammar}
+			e.m.Show(st, span, sub.prompt(st, v.Value.Map(promptText, value.AnyText), &syntax.Lit{}))
+		}
 	}
 }
 

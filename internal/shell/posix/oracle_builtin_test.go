@@ -56,5 +56,7 @@ func builtinRows() []row {
 		{script: `declare -n r=a; a=(1 2); show ${r[1]}; r=z; show ${a[0]}`, shells: "bash"},
 		{script: `f() { declare -n q=$1; q=new; }; f t; show $t`, shells: "bash"},
 		{script: `return 0 2>/dev/null; show x`},
+		{script: `f() { show a; } && f && show b; g() { false; } && g || show c; h() { show d; } || h; h`},
+		{script: `declare -n r; for r in 'a[$(show x >&2)]' b; do :; done; b=2; show $r`, shells: "bash"},
 	}
 }

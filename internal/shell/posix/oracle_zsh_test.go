@@ -58,6 +58,12 @@ func ownRows() []row {
 		{script: `show {1..3} {a,b}{1..2}`, shells: "mksh"},
 		{script: `echo out |&
 read -p x; show "$x"`, shells: "mksh"},
+		{script: `x=cab; show ${(s::)x}; show ${(Oas::)x} ${(j::)${(Oas::)x}} ${(os::)x} ${(s::O)x}; y=; show ${(s::)y} end`, shells: "zsh"},
+		{script: `x=b,c,a; show ${(oj:-:s:,:)x} ${(Us:,:)x} ${(s:,:Oa)x}`, shells: "zsh"},
+		{script: `emulate sh -o errexit -c 'show a'; emulate -R zsh -o nullglob -c 'show *.none b'; emulate zsh -c 'x="a b"; show $x'; emulate -o extendedglob zsh; show end`, shells: "zsh"},
+		{script: `emulate -L zsh; setopt extendedglob; [[ -n a.txt(#qe:'show a':) ]]; [[ -n a.txt(#q.) ]] && show b`, shells: "zsh"},
+		{script: `setopt promptsubst; PROMPT4='$(show a)'; show b; set -x; true; set +x 2>/dev/null`, shells: "zsh"},
+		{script: `STTY=-echo show a; STTY= show b`, shells: "zsh"},
 		{script: `show *(/) *(.) *(D.) *(N@) (a|b).txt [ab](.|x)txt`, shells: "zsh"},
 		{script: `a=(x y z); show ${a[2,-1]} "${a[1,2]}" ${a[-1]}; x=abc; show ${x[2,-1]} ${x[0]}- $x[-1]`, shells: "zsh"},
 	}

@@ -104,7 +104,7 @@ func document(text, dialect string) (w *syntax.Word, grammar string, err error) 
 // notePrompt evaluates what a prompt runs that the session sets: PS4 while
 // commands are traced, the others when a person is asked.
 func (e *evaluator) notePrompt(st *shell.State, name string, v *shell.Var, at risk.Span) {
-	if name == "PS4" {
+	if tracePrompt(st.Shell, name) {
 		if optionsOf(st).trace {
 			e.traced(st, at)
 		}
@@ -119,6 +119,12 @@ func (e *evaluator) notePrompt(st *shell.State, name string, v *shell.Var, at ri
 	sub.Under(risk.Condition{Kind: risk.AtNextPrompt})
 	e.m.Show(sub, at, e.again(sub, value.Lit(promptText(text)), at))
 	st.FS.Join(sub.FS)
+}
+
+// tracePrompt reports whether a variable is what is printed before each command that
+// is traced, for which zsh has two names (zshparam(1), PS4, PROMPT4).
+func tracePrompt(dialect, name string) bool {
+	return name == "PS4" || name == "PROMPT4" && dialect == "zsh"
 }
 
 // atPrompt evaluates what is run before every prompt.

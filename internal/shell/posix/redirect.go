@@ -203,6 +203,7 @@ func (e *evaluator) duplicate(st *shell.State, r *syntax.Redirect, io *ioctx) {
 	if r.Op == syntax.DplIn {
 		from = fdOf(r, "0")
 	}
+	closes := word == "-"
 	word = strings.TrimSuffix(word, "-")
 	if known && word != "" && !isFD(word) && r.Op == syntax.DplOut && r.N == nil {
 		e.writeTo(st, r, io) // bash: >&file is &>file
@@ -216,6 +217,8 @@ func (e *evaluator) duplicate(st *shell.State, r *syntax.Redirect, io *ioctx) {
 			io.in, io.hasIn, io.inNet, io.pos = src.in, true, src.net, src.pos
 		case src.net, src.sink != nil && src.sink.Net:
 			io.in, io.hasIn, io.inNet = value.Unknown(risk.CauseInput, "network").With(value.Network), true, true
+		case !closes && src.sink == nil && !standard(word): // what the session was started with, if anything
+			io.in, io.hasIn, io.inNet, io.pos = value.Unknown(risk.CauseInput, "descriptor "+word).With(value.Input), true, false, e.opened()
 		}
 	case "1":
 		io.out = src.sink
@@ -225,6 +228,9 @@ func (e *evaluator) duplicate(st *shell.State, r *syntax.Redirect, io *ioctx) {
 		e.setFD(io, from, src)
 	}
 }
+
+// standard reports whether a descriptor is one that every process is started with.
+func standard(n string) bool { return n == "0" || n == "1" || n == "2" }
 
 // over is what a file holds when content was written over the beginning of
 // what it held.

@@ -93,7 +93,7 @@ func body(f *shell.Func) *code {
 		if !ok {
 			return (*code)(nil)
 		}
-		c.stmts = []*syntax.Stmt{decl.Body}
+		c.stmts = []*syntax.Stmt{functionBody(decl.Body)}
 		return c
 	}).(*code)
 	return c

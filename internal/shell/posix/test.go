@@ -2,6 +2,7 @@ package posix
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,7 +20,7 @@ func (e *evaluator) testExpr(st *shell.State, x syntax.TestExpr) shell.Status {
 	}
 	switch x := x.(type) {
 	case *syntax.Word:
-		return notEmpty(e.join(st, x))
+		return notEmpty(e.testOperand(st, x))
 	case *syntax.ParenTest:
 		return e.testExpr(st, x.X)
 	case *syntax.UnaryTest:
@@ -30,7 +31,7 @@ func (e *evaluator) testExpr(st *shell.State, x syntax.TestExpr) shell.Status {
 		if !ok {
 			return shell.Perhaps
 		}
-		return e.testUnary(st, x.Op.String(), e.join(st, w))
+		return e.testUnary(st, x.Op.String(), e.testOperand(st, w))
 	case *syntax.BinaryTest:
 		return e.testBinary(st, x)
 	}
@@ -58,7 +59,7 @@ func (e *evaluator) testBinary(st *shell.State, x *syntax.BinaryTest) shell.Stat
 	if !ok || !ok2 {
 		return shell.Perhaps
 	}
-	a := e.join(st, left)
+	a := e.testOperand(st, left)
 	switch x.Op {
 	case syntax.TsMatch, syntax.TsMatchShort:
 		return matchValue(e.patternOf(st, right), a, st)
@@ -71,8 +72,26 @@ func (e *evaluator) testBinary(st *shell.State, x *syntax.BinaryTest) shell.Stat
 	case syntax.TsEql, syntax.TsNeq, syntax.TsLeq, syntax.TsGeq, syntax.TsLss, syntax.TsGtr:
 		return compareNumbers(x.Op.String(), e.arithText(st, a), e.arithText(st, e.join(st, right)))
 	}
-	e.join(st, right)
+	e.testOperand(st, right)
 	return shell.Perhaps
+}
+
+// testOperand evaluates a word of [[ … ]] as one string. zsh looks for the names that
+// one with (#q…) matches, and with that runs what it says (zshmisc(1),
+// "Conditional Expressions").
+func (e *evaluator) testOperand(st *shell.State, w *syntax.Word) value.Value {
+	explicit := st.Shell == "zsh" && slices.ContainsFunc(w.Parts, func(p syntax.WordPart) bool {
+		l, is := p.(*syntax.Lit)
+		return is && strings.Contains(l.Value, "(#q")
+	})
+	if !explicit {
+		return e.join(st, w)
+	}
+	var names []value.Value
+	for _, x := range e.fields(st, []*syntax.Word{w}) {
+		names = append(names, x.Value)
+	}
+	return expanded{list: names, isList: true}.joined(" ")
 }
 
 // matched makes unknown what =~ leaves behind: the text that its parts matched

@@ -13,9 +13,60 @@ import (
 )
 
 // zshFlags applies the flags of ${(flags)name} (zshexpn(1), Parameter
-// Expansion Flags) in their order. Of one that is not followed nothing is known
-// afterwards.
+// Expansion Flags). Of one that is not followed nothing is known afterwards.
 func (e *evaluator) zshFlags(st *shell.State, flags string, x expanded) expanded {
+	list := e.flagsIn(st, flags)
+	slices.SortStableFunc(list, func(a, b zshFlag) int { return a.turn() - b.turn() })
+	byIndex := slices.ContainsFunc(list, func(f zshFlag) bool { return f.letter == 'a' })
+	for _, f := range list {
+		if byIndex && (f.letter == 'o' || f.letter == 'O') {
+			if x.list = slices.Clone(x.list); f.letter == 'O' {
+				slices.Reverse(x.list)
+			}
+			continue
+		}
+		x = e.zshFlag(st, f.letter, f.arg, x)
+	}
+	return x
+}
+
+// A zshFlag is one of them, with the text that it is given.
+type zshFlag struct {
+	letter byte
+	arg    string
+}
+
+// turn is when a flag is applied, wherever it stands (zshexpn(1), Rules): names first,
+// then what joins, what splits, letters, quotes, prompts, words, order, what is
+// evaluated again, and widths.
+func (f zshFlag) turn() int {
+	switch f.letter {
+	case 'k', 'v', '@', 'M', 'a', 'i', 'n', 'p', '-':
+		return 0
+	case 'P':
+		return 1
+	case 'j', 'F':
+		return 2
+	case 's', 'f', '0':
+		return 3
+	case 'U', 'L', 'C':
+		return 4
+	case '%':
+		return 6
+	case 'z', 'Z':
+		return 7
+	case 'o', 'O':
+		return 8
+	case 'e':
+		return 9
+	case 'l', 'r':
+		return 10
+	}
+	return 5
+}
+
+// flagsIn reads flags with their arguments.
+func (e *evaluator) flagsIn(st *shell.State, flags string) (list []zshFlag) {
 	for i := 0; i < len(flags); i++ {
 		f := flags[i]
 		arg := ""
@@ -27,9 +78,9 @@ func (e *evaluator) zshFlags(st *shell.State, flags string, x expanded) expanded
 				e.arithText(st, value.Lit(arg))
 			}
 		}
-		x = e.zshFlag(st, f, arg, x)
+		list = append(list, zshFlag{letter: f, arg: arg})
 	}
-	return x
+	return list
 }
 
 // flagArgument reads the argument of a flag between delimiters, and how long it
@@ -254,24 +305,111 @@ func (e *evaluator) foreach(st *shell.State, inv *shell.Invocation, _ ioctx) {
 	}
 }
 
-// emulate makes zsh behave as another shell: of what that changes, how words
-// are split and arrays count (zshoptions(1)).
+// emulate makes zsh behave as another shell: of what that changes, how words are
+// split and arrays count (zshoptions(1)). Options may stand on both sides of the
+// mode, and with -c all of that holds for a text only (zshbuiltins(1), emulate).
 func (e *evaluator) emulate(st *shell.State, inv *shell.Invocation, io ioctx) {
-	words := inv.Argv[1:]
-	for len(words) > 0 && strings.HasPrefix(words[0].Value.Prefix(), "-") {
-		words = words[1:]
-	}
 	st.Status = shell.OK
-	if len(words) == 0 {
+	before := optionsOf(st)
+	var code *value.Value
+	mode := false
+	words := inv.Argv[1:]
+	for i := 0; i < len(words); i++ {
+		text, known := words[i].Value.Known()
+		switch {
+		case !known:
+			e.unmodelled(st, inv.Span, "what emulate is told")
+		case len(text) > 1 && (text[0] == '-' || text[0] == '+'):
+			for _, c := range text[1:] {
+				switch {
+				case c == 'c' && i+1 < len(words):
+					i++
+					code = &words[i].Value
+				case c == 'o' && i+1 < len(words):
+					i++
+					name, _ := words[i].Value.Known()
+					e.option(st, name, text[0] == '-', inv.Span)
+				case !strings.ContainsRune("lLR", c):
+					e.letter(st, c, text[0] == '-', inv.Span)
+				}
+			}
+		case !mode:
+			mode = true
+			e.mode(st, text)
+		}
+	}
+	if code != nil {
+		e.nested(st, *code, st.Shell, io, inv.Span)
+		setOptions(st, func(o *options) { *o = before })
+	}
+}
+
+// mode turns on what zsh does as the shell that it is told to be.
+func (e *evaluator) mode(st *shell.State, name string) {
+	other := name == "sh" || name == "ksh" || name == "bash"
+	setOptions(st, func(o *options) { o.wordSplit, o.globSubst, o.kshArrays, o.promptSubst = other, other, other, other })
+}
+
+// renames is what zmv does beside what the catalog says of it: its pattern finds
+// names, and what it replaces them by is expanded for each, commands in it included,
+// when it only says what it would do, too; -p and -P name the program that does it
+// (zshcontrib(1), zmv).
+func (e *evaluator) renames(st *shell.State, inv *shell.Invocation, io ioctx) {
+	var program *shell.Word
+	var operands []shell.Word
+	words := inv.Argv[1:]
+	for i := 0; i < len(words); i++ {
+		text := words[i].Value.Prefix()
+		if len(operands) > 0 || len(text) < 2 || text[0] != '-' {
+			operands = append(operands, words[i])
+			continue
+		}
+		if at := strings.IndexAny(text, "pPo"); at == len(text)-1 && i+1 < len(words) {
+			i++
+			if text[at] != 'o' {
+				program = &words[i]
+			}
+		} else if at > 0 && text[at] != 'o' {
+			program = &shell.Word{Value: words[i].Value.Cut(at + 1)}
+		}
+	}
+	if len(operands) == 0 {
 		return
 	}
-	mode, _ := words[0].Value.Known()
-	before := optionsOf(st)
-	other := mode == "sh" || mode == "ksh" || mode == "bash"
-	setOptions(st, func(o *options) { o.wordSplit, o.globSubst, o.kshArrays, o.promptSubst = other, other, other, other })
-	if len(words) > 2 && words[1].Value.Prefix() == "-c" {
-		e.nested(st, words[2].Value, st.Shell, io, inv.Span)
-		setOptions(st, func(o *options) { *o = before })
+	name := value.Of(value.Hole{Cause: risk.CauseMatch, Name: operands[0].Value.String(), Shape: value.Below, Base: "."})
+	sub := e.aside(st, risk.Condition{}, io, func(sub *shell.State) {
+		if pattern, known := operands[0].Value.Known(); known && strings.Contains(pattern, "(") {
+			e.glob(sub, operands[0].Value, pattern)
+		}
+		sub.Vars.Set("f", shell.Var{Value: name})
+		sub.Params = make([]value.Value, 9)
+		for i := range sub.Params {
+			sub.Params[i] = value.Of(value.Hole{Cause: risk.CauseMatch, Name: operands[0].Value.String(), Shape: value.Word})
+		}
+		for _, w := range operands[1:] {
+			e.prompt(sub, w.Value, &syntax.Lit{})
+		}
+		if program != nil && !hasOption(inv, 'n') {
+			call := []shell.Word{}
+			for _, w := range program.Value.Split(" ") {
+				call = append(call, shell.Word{Value: w})
+			}
+			e.dispatch(sub, &shell.Invocation{Argv: append(call, shell.Word{Value: name}, shell.Word{Value: name}), Span: inv.Span}, io)
+		}
+	})
+	st.FS.Join(sub.FS)
+}
+
+// setsTerminal runs what zsh runs before a program that it is told of how to set the
+// terminal up for: stty with the text that STTY holds (zshparam(1), STTY).
+func (e *evaluator) setsTerminal(st *shell.State, inv *shell.Invocation, io ioctx) {
+	for _, a := range inv.Assign {
+		if st.Shell == "zsh" && a.Name == "STTY" && !a.Value.Empty() {
+			sub := e.aside(st, risk.Condition{}, io, func(sub *shell.State) {
+				e.nested(sub, value.Concat(value.Lit("stty "), a.Value), st.Shell, io, inv.Span)
+			})
+			st.FS.Join(sub.FS)
+		}
 	}
 }
 
@@ -279,9 +417,14 @@ func splitList(x expanded, sep string) expanded {
 	out := expanded{isList: true, name: x.name, unset: x.unset}
 	for _, v := range x.list {
 		for _, piece := range v.Split(sep) {
-			if !piece.Empty() && len(out.list) < maxFanOut {
-				out.list = append(out.list, piece)
+			if piece.Empty() {
+				continue
 			}
+			if len(out.list) == maxFanOut { // there are more, and none of them is known
+				out.list[maxFanOut-1] = value.Unknown(risk.CauseOther, x.name).With(v.Taint())
+				return out
+			}
+			out.list = append(out.list, piece)
 		}
 	}
 	return out

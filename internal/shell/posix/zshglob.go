@@ -25,7 +25,7 @@ func zshPattern(st *shell.State, pat string) (string, qualified) {
 	var only qualified
 	if open := lastGroup(pat); open > 0 {
 		inner := pat[open+1 : len(pat)-1]
-		if qualifiers := strings.TrimLeft(inner, "#q/.@DNnYoO"); strings.HasPrefix(qualifiers, "e") || strings.HasPrefix(qualifiers, "+") || !unquotedBar(inner) {
+		if qualifiers := strings.TrimLeft(inner, "#q/.@DNnYoO"); strings.HasPrefix(qualifiers, "e") || strings.HasPrefix(qualifiers, "+") || !hasSpecial(inner, "|") {
 			only.read(strings.TrimPrefix(inner, "#q"))
 			pat = pat[:open]
 		}
@@ -75,12 +75,14 @@ func lastGroup(pat string) int {
 	return -1
 }
 
-func unquotedBar(s string) bool {
+// hasSpecial reports whether a pattern has one of some characters without a backslash
+// in front.
+func hasSpecial(s, chars string) bool {
 	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case '\\':
+		switch {
+		case s[i] == '\\':
 			i++
-		case '|':
+		case strings.IndexByte(chars, s[i]) >= 0:
 			return true
 		}
 	}

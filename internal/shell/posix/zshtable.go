@@ -208,6 +208,8 @@ func (e *evaluator) besideZsh(st *shell.State, name string, inv *shell.Invocatio
 				}
 			}
 		}
+	case "zmv", "zcp", "zln":
+		e.renames(st, inv, io)
 	case "zstyle":
 		if hasOption(inv, 'e') && len(inv.Argv) > 4 {
 			sub := e.aside(st, risk.Condition{}, io, func(sub *shell.State) {
@@ -260,7 +262,7 @@ func (e *evaluator) zshCode(st *shell.State, name string, inv *shell.Invocation,
 		}
 	case "zmodload":
 		for _, w := range inv.Argv[1:] {
-			if s, known := w.Value.Known(); !known || !strings.HasPrefix(s, "zsh/") && !strings.HasPrefix(s, "-") {
+			if s, known := w.Value.Known(); !known || !strings.HasPrefix(s, "-") && (!strings.HasPrefix(s, "zsh/") || strings.Contains(s, "..")) {
 				e.unmodelled(st, inv.Span, "the module "+w.Value.String())
 			}
 		}

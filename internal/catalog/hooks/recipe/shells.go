@@ -84,11 +84,12 @@ func shellStartup(m *catalog.Match, s *catalog.Site, r *catalog.Result, lang str
 	if ok && interactive && !told && !site.SameWord(v, "/dev/null") {
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Text: v, Lang: lang})
 	}
+	if interactive && obeysEnv(m, s, lang) {
+		startupVariable(s, r, lang, "ENV")
+	}
 	switch {
 	case lang == "bash" && !interactive:
 		startupVariable(s, r, lang, "BASH_ENV")
-	case lang == "sh" && interactive, lang == "mksh" && interactive:
-		startupVariable(s, r, lang, "ENV")
 	case lang == "zsh":
 		if v, ok := site.OwnEnv(s, "ZDOTDIR"); ok {
 			text := value.Concat(v, value.Lit("/.zshenv"))
@@ -104,6 +105,9 @@ func shellStartup(m *catalog.Match, s *catalog.Site, r *catalog.Result, lang str
 	}
 	if traced {
 		expanded(s, r, lang, "PS4")
+		if lang == "zsh" {
+			expanded(s, r, lang, "PROMPT4")
+		}
 		for i := range r.Runs {
 			r.Runs[i].Mode = catalog.RunTraced
 		}
@@ -112,13 +116,31 @@ func shellStartup(m *catalog.Match, s *catalog.Site, r *catalog.Result, lang str
 		printed(r)
 	}
 	if interactive {
-		for _, name := range []string{"PS0", "PS1", "PS2"} {
+		for _, name := range promptVariables(lang) {
 			expanded(s, r, lang, name)
 		}
 		if v, ok := site.OwnEnv(s, "PROMPT_COMMAND"); ok && lang == "bash" {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v, Lang: lang})
 		}
 	}
+}
+
+// obeysEnv reports whether a shell reads the file that ENV names when somebody types
+// at it: those of the standard do, and the others where they are to be one of them
+// ("Bash POSIX Mode", 1; zshmisc(1), "COMPATIBILITY").
+func obeysEnv(m *catalog.Match, s *catalog.Site, lang string) bool {
+	switch lang {
+	case "sh", "mksh":
+		return true
+	case "bash":
+		_, asked := site.OwnEnv(s, "POSIXLY_CORRECT")
+		options, _ := site.OwnEnv(s, "SHELLOPTS")
+		return asked || m.Has("posix") || site.SomeWord(m.Values("option"), "posix") || strings.Contains(options.String(), "posix")
+	case "zsh":
+		v, asked := m.Value("emulate")
+		return asked && !site.SameWord(v, "zsh") && !site.SameWord(v, "csh")
+	}
+	return false
 }
 
 // printed says that a shell prints the lines of its script, as -v and -x do.
@@ -146,6 +168,15 @@ func startupVariable(s *catalog.Site, r *catalog.Result, lang, name string) {
 	default:
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Text: v, Lang: lang})
 	}
+}
+
+// promptVariables are what a shell shows where somebody types, by all their names
+// (zshparam(1), PS1).
+func promptVariables(lang string) []string {
+	if lang == "zsh" {
+		return []string{"PS1", "PS2", "PROMPT", "PROMPT2", "prompt", "RPS1", "RPS2", "RPROMPT", "RPROMPT2"}
+	}
+	return []string{"PS0", "PS1", "PS2"}
 }
 
 // expanded adds the commands that a variable's value runs when it is expanded.

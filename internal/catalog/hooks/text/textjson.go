@@ -30,8 +30,8 @@ type jqReader struct {
 	args    []value.Value
 	program value.Value
 	source  value.Value // the file that holds it: -f
-	given   bool // the program was found
-	words   bool // the operands are values: --args
+	given   bool        // the program was found
+	words   bool        // the operands are values: --args
 	null    bool
 	files   []value.Value
 	library []value.Value // directories of modules: -L

@@ -40,7 +40,7 @@ func ghostscript(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 
 // imagemagick takes the last word for the output and the words before it that
 // look like files for inputs ("Anatomy of the Command-line").
-func imagemagick(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
+func imagemagick(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	args := s.Args
 	for _, w := range args { // a list of pictures, or the text of an option: what is no name comes out in errors
 		if text := w.Prefix(); strings.HasPrefix(text, "@") {
@@ -94,7 +94,11 @@ func imagemagick(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			continue // a built-in image such as rose: or a number
 		}
 		carries = append(carries, catalog.Source{Path: f})
-		site.ShowFiles(r, []value.Value{f}, textImage(w) && (!writes || site.SameWord(imageName(args[len(args)-1]), "-")))
+		read := textImage(w) && (!writes || site.SameWord(imageName(args[len(args)-1]), "-"))
+		if read {
+			m.Set("reading")
+		}
+		site.ShowFiles(r, []value.Value{f}, read)
 	}
 }
 

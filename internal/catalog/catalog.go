@@ -163,6 +163,8 @@ func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 			m.setting(&node.Settings[i], s, r)
 		}
 	}
+	r.commands(s)
+	r.addresses(m)
 	r.doubts(m)
 	r.loose(m)
 	r.locate()

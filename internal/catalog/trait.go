@@ -68,6 +68,10 @@ const (
 	FromCrates
 	FromRubyGems
 	FromImages
+	// Fetches: a file that it opens may be an address, which it fetches.
+	Fetches
+	// Commands: what comes in on standard input is commands of its own.
+	Commands
 )
 
 // TraitNames maps the words of specs to traits.
@@ -78,6 +82,7 @@ func TraitNames() map[string]Trait {
 		"editor": Editor, "makes-empty": MakesEmpty, "succeeds": Succeeds, "fails": FailsAlways, "requests": Requests, "wrapper": Wrapper,
 		"shell-word": ShellWord, "environment": Environment, "repeats": Repeats, "reports": Reports, "pardons": Pardons,
 		"from-pypi": FromPyPI, "from-npm": FromNPM, "from-crates": FromCrates, "from-rubygems": FromRubyGems, "from-images": FromImages,
+		"fetches": Fetches, "commands": Commands,
 	}
 }
 

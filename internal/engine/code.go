@@ -69,6 +69,8 @@ func (m *machine) inline(st *shell.State, inv *shell.Invocation, run *catalog.Ru
 	var found inline.Result
 	if inline.Reads(run.Lang) {
 		found = eval.Scan(run.Lang, source, host)
+	} else if lexical.Inert(run.Lang, source) {
+		return value.Unknown(risk.CauseOutput, run.Lang), true
 	}
 	understood := found.Pure || found.Complete
 	if !found.Inspected {

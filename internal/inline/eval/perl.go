@@ -413,10 +413,7 @@ func (s *scan) perlUse(name string) {
 	if module == "" || module[0] == 'v' && len(module) > 1 && syntax.IsDigit(module[1]) || s.t.harmless[module] || s.t.modules[module] {
 		return
 	}
-	if module == "lib" || module == "if" {
-		return
-	}
-	s.notSeen()
+	s.notSeen() // so too what follows lib, which says where modules are, and if, which loads one
 }
 
 // angle is <FH>, <STDIN>, <> and <*.c> (perlop, "I/O Operators").

@@ -9,6 +9,9 @@ func FuzzPerl(f *testing.F) { fuzzLanguage(f, "perl", perlCases()) }
 
 func perlCases() []scanCase {
 	return []scanCase{
+		{`my $c = "x"; s/(.*)/$c/ee`, `?`},
+		{`s/(\d+)/$1+1/e; print`, `pure`},
+		{`use lib "."; use JSON; print 1`, `?`},
 		{"# (?{ code }) and $^I are not used here\nprint 1", `pure`},
 		{"$_ =~ m#(?{ unlink 'x' })#", `?`},
 		{"f /\n# (?{ unlink 'x' })\n1/i", `?`},

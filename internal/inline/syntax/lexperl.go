@@ -245,6 +245,9 @@ func (l *Lexer) quoteLike(name string) {
 			return
 		}
 		if strings.Contains(flags, "e") {
+			for range strings.Count(flags, "e") - 1 { // what it makes is code in its turn (perlop, "s///")
+				replacement = "eval(" + replacement + ")"
+			}
 			t.Parts = []Part{{Lit: replacement, Code: true}}
 		} else {
 			t.Parts = l.interpolate(replacement)

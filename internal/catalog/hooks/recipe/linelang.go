@@ -129,14 +129,15 @@ func magicFiles(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 // lineEnvironment adds modules and variables that run code before the program.
 func lineEnvironment(m *catalog.Match, s *catalog.Site, r *catalog.Result, lang string) {
 	for _, v := range m.Values("module") {
-		if !plainModule(v) { // -M'A;code' runs code: it becomes `use A;code`
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: lang, Text: value.Concat(value.Lit("use "), v)})
-		}
+		loadModule(r, lang, v)
 	}
 	for _, v := range m.Values("require") {
-		if strings.ContainsAny(v.Prefix(), "/") || !v.IsKnown() {
-			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: v})
+		if !site.SameWord(v, "un") { // whose commands are read elsewhere
+			loadModule(r, lang, v)
 		}
+	}
+	for _, v := range m.Values("devel") { // -d:A is -MDevel::A
+		loadModule(r, lang, value.Concat(value.Lit("Devel::"), v))
 	}
 	options, library := "PERL5OPT", "PERL5LIB"
 	if lang == "ruby" {
@@ -162,20 +163,41 @@ func lineOption(r *catalog.Result, w value.Value, lang, name string) {
 	switch {
 	case !w.IsKnown():
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: w})
-	case lang == "perl" && (strings.HasPrefix(text, "-M") || strings.HasPrefix(text, "-m")) && !plainModule(w.Cut(2)):
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: lang, Text: value.Concat(value.Lit("use "), w.Cut(2))})
-	case lang == "perl" && strings.HasPrefix(text, "-d"):
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: w})
-	case lang == "ruby" && strings.HasPrefix(text, "-r") && strings.Contains(text, "/"):
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: w.Cut(2)})
 	case strings.HasPrefix(text, "-I") && len(text) > 2:
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: w.Cut(2)})
+	case lang == "perl" && (strings.HasPrefix(text, "-M") || strings.HasPrefix(text, "-m")), lang == "ruby" && strings.HasPrefix(text, "-r"):
+		loadModule(r, lang, w.Cut(2))
+	case lang == "perl" && strings.HasPrefix(text, "-d"):
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: w})
 	case text == "", lang == "perl" && (strings.HasPrefix(text, "-M") || strings.HasPrefix(text, "-m") || strings.HasPrefix(text, "-C") || strings.Trim(text, "-wWtTX") == ""),
 		lang == "ruby" && (strings.HasPrefix(text, "-r") || strings.HasPrefix(text, "-W") || strings.HasPrefix(text, "-E") || strings.HasPrefix(text, "-K") || strings.Trim(text, "-wvdU") == "" ||
 			strings.HasPrefix(text, "--enable") || strings.HasPrefix(text, "--disable") || strings.HasPrefix(text, "--yjit") || strings.HasPrefix(text, "--jit") || strings.HasPrefix(text, "--encoding") || strings.HasPrefix(text, "--parser")):
 	default:
 		site.NotUnderstood(r, value.Concat(value.Lit(name+" "), w))
 	}
+}
+
+// loadModule adds what an option does that loads a module: it is a line of code
+// before the program's, and whoever reads the language knows which modules only
+// compute. -M'A;code' is `use A;code`, and lib brings a path of its own (perlrun, -M).
+func loadModule(r *catalog.Result, lang string, v value.Value) {
+	text, known := v.Known()
+	name, imports, imported := strings.Cut(text, "=")
+	name = strings.TrimPrefix(name, "-")
+	code := value.Concat(value.Lit("use "), v)
+	switch {
+	case !known || strings.Contains(text, "/"), name == "lib" && imported:
+		if imported {
+			v = value.Lit(imports)
+		}
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: v})
+		return
+	case lang != "perl":
+		code = value.Lit(`require "` + text + `"`)
+	case plainModule(v):
+		code = value.Lit("use " + name + ";")
+	}
+	r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: lang, Text: code})
 }
 
 // plainModule reports whether v is the name of a module with a plain list of

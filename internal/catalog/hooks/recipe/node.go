@@ -28,9 +28,10 @@ func node(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			args = args[1:]
 		}
 	}
-	nodeInspector(s, r)
+	nodeInspector(s.Args, r)
 	nodeOptions(s, r)
 	interpreter(m, s, r)
+	nodeEnvironment(m, s, r)
 	for i := range r.Runs {
 		if k := r.Runs[i].Kind; k == catalog.RunScript || k == catalog.RunCode {
 			r.Runs[i].Args = args
@@ -41,15 +42,44 @@ func node(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 }
 
-// nodeInspector notes a debugger port that is opened to the network.
-func nodeInspector(s *catalog.Site, r *catalog.Result) {
-	for _, a := range s.Args {
+// nodeInspector notes a debugger's port: whoever reaches it runs what they like
+// (Node.js, "Debugging Node.js": 127.0.0.1:9229 unless it is told otherwise).
+func nodeInspector(args []value.Value, r *catalog.Result) {
+	for _, a := range args {
 		text := a.Prefix()
 		if !strings.HasPrefix(text, "-") {
 			return
 		}
-		if name, address, ok := strings.Cut(text, "="); ok && strings.HasPrefix(name, "--inspect") && strings.Contains(address, ":") {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetListen, Target: a.Cut(len(name) + 1), Kind: risk.KindDebugger})
+		name, address, ok := strings.Cut(text, "=")
+		if name != "--inspect" && name != "--inspect-brk" && name != "--inspect-wait" {
+			continue
+		}
+		target := value.Lit("127.0.0.1:9229")
+		switch {
+		case !ok:
+		case strings.Contains(address, ":") || !a.IsKnown():
+			target = a.Cut(len(name) + 1)
+		default:
+			target = value.Concat(value.Lit("127.0.0.1:"), a.Cut(len(name)+1))
+		}
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetListen, Target: target, Kind: risk.KindDebugger})
+	}
+}
+
+// nodeEnvironment says what becomes of the variables of --env-file: code that looks
+// at its environment shows them, and NODE_OPTIONS among them loads what it likes
+// (Node.js, "--env-file=config").
+func nodeEnvironment(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	for _, file := range m.Values("env-file") {
+		text, ok := site.SiteFile(s, file)
+		if s.World != nil && (!ok || strings.Contains(text, "NODE_OPTIONS")) {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: file})
+		}
+		for i := range r.Runs {
+			if run := &r.Runs[i]; run.Kind == catalog.RunCode && (!run.Text.IsKnown() || strings.Contains(run.Text.Prefix(), "env")) {
+				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: file, Shown: true})
+				break
+			}
 		}
 	}
 }
@@ -61,6 +91,7 @@ func nodeOptions(s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	words := v.Split(" ")
+	nodeInspector(words, r)
 	for i, w := range words {
 		name, _, attached := strings.Cut(w.Prefix(), "=")
 		switch name {

@@ -43,12 +43,61 @@ func php(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // (lua(1)).
 func lua(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	interpreter(m, s, r)
+	for _, v := range m.Values("module") {
+		luaModule(s, r, v)
+	}
+	for _, v := range m.Values("jit") {
+		luaJIT(r, v)
+	}
 	if v, ok := site.OwnEnv(s, "LUA_INIT"); ok && !m.Has("isolated") {
 		if strings.HasPrefix(v.Prefix(), "@") {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "lua", Text: v.Cut(1)})
 		} else {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "lua", Text: v})
 		}
+	}
+}
+
+// luaModule loads a module before the program, -l NAME or -l GLOBAL=NAME: Lua looks
+// for it below the current directory too (lua(1); Lua 5.4 Reference Manual, "LUA_PATH_DEFAULT").
+func luaModule(s *catalog.Site, r *catalog.Result, v value.Value) {
+	name, known := v.Known()
+	if _, global, ok := strings.Cut(name, "="); ok {
+		name = global
+	}
+	if !known {
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: v})
+		return
+	}
+	file := "./" + strings.ReplaceAll(name, ".", "/")
+	for _, beside := range []string{file + ".lua", file + "/init.lua"} {
+		if _, ok := site.SiteFile(s, value.Lit(beside)); ok {
+			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "lua", Text: value.Lit(beside)})
+			return
+		}
+	}
+	r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "lua", Text: value.Lit("require '" + name + "'")})
+}
+
+// luaJIT reads -j: it loads a module of LuaJIT's own, or any that is called so;
+// some write what they trace into a file (LuaJIT, "Running LuaJIT").
+func luaJIT(r *catalog.Result, v value.Value) {
+	text, known := v.Known()
+	name, arguments, _ := strings.Cut(text, "=")
+	switch {
+	case known && (name == "on" || name == "off" || name == "flush"):
+	case known && (name == "v" || name == "dump" || name == "p"):
+		if i := strings.LastIndexByte(arguments, ','); name != "v" {
+			arguments = arguments[i+1:]
+			if i < 0 {
+				arguments = ""
+			}
+		}
+		if arguments != "" && arguments != "-" {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: value.Lit(arguments)})
+		}
+	default:
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: v})
 	}
 }
 

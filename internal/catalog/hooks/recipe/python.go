@@ -54,7 +54,9 @@ func pythonImplementation(m *catalog.Match, r *catalog.Result) {
 	for _, v := range m.Values("implementation") {
 		switch name, _, _ := strings.Cut(v.Prefix(), "="); name {
 		case "dev", "utf8", "importtime", "faulthandler", "tracemalloc", "showrefcount", "frozen_modules", "no_debug_ranges", "int_max_str_digits",
-			"warn_default_encoding", "perf", "perf_jit", "gil", "cpu_count", "context_aware_warnings", "thread_inherit_context", "disable_remote_debug", "track-resources":
+			"warn_default_encoding", "gil", "cpu_count", "context_aware_warnings", "thread_inherit_context", "disable_remote_debug", "track-resources":
+		case "perf", "perf_jit": // Python 3.12, "Python support for the Linux perf profiler"
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: value.Lit("/tmp/perf-PID.map"), Own: true})
 		case "pycache_prefix":
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: v.Cut(len(name) + 1), Recursive: true, Kind: risk.KindByteCode})
 		default:

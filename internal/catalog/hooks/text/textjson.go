@@ -29,8 +29,9 @@ type jqReader struct {
 	r       *catalog.Result
 	args    []value.Value
 	program value.Value
-	given   bool // the program was found
-	words   bool // the operands are values: --args
+	source  value.Value // the file that holds it: -f
+	given   bool        // the program was found
+	words   bool        // the operands are values: --args
 	null    bool
 	files   []value.Value
 	library []value.Value // directories of modules: -L
@@ -68,6 +69,9 @@ func jq(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 	}
 	filter := site.NewProgram(j.program).Text
+	if text, ok := site.SiteFile(s, j.source); ok {
+		filter += text
+	}
 	if jqReadsEnvironment(filter) {
 		site.ShowsVariables(r, filter)
 		if jqShowsAll(filter) {
@@ -159,7 +163,7 @@ func (j *jqReader) fromFile(w value.Value, attached bool) {
 	if j.given { // what looked like the program is a file
 		j.files = append([]value.Value{j.program}, j.files...)
 	}
-	j.program, j.given = value.Value{}, true
+	j.program, j.source, j.given = value.Value{}, f, true
 	site.ShowFiles(j.r, []value.Value{f}, false)
 }
 

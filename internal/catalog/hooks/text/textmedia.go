@@ -40,7 +40,7 @@ func ghostscript(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 
 // imagemagick takes the last word for the output and the words before it that
 // look like files for inputs ("Anatomy of the Command-line").
-func imagemagick(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
+func imagemagick(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	args := s.Args
 	for _, w := range args { // a list of pictures, or the text of an option: what is no name comes out in errors
 		if text := w.Prefix(); strings.HasPrefix(text, "@") {
@@ -94,7 +94,11 @@ func imagemagick(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			continue // a built-in image such as rose: or a number
 		}
 		carries = append(carries, catalog.Source{Path: f})
-		site.ShowFiles(r, []value.Value{f}, false)
+		read := textImage(w) && (!writes || site.SameWord(imageName(args[len(args)-1]), "-"))
+		if read {
+			m.Set("reading")
+		}
+		site.ShowFiles(r, []value.Value{f}, read)
 	}
 }
 
@@ -110,6 +114,10 @@ webp wizard wpg xbm xc xcf xpm xv ycbcr ycbcra yuv pdf eps eps2 eps3 epdf epsf e
 // screen, reach out or start programs. It reports whether it was one.
 func imageCode(r *catalog.Result, w value.Value) bool {
 	format, _, ok := strings.Cut(strings.ToLower(w.Prefix()), ":")
+	if ext := strings.ToLower(w.Prefix()); strings.HasSuffix(ext, ".msl") && (!ok || strings.ContainsAny(format, "/.[")) { // a script by its ending
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "magick", Text: w})
+		return true
+	}
 	if !ok || len(format) < 2 || strings.ContainsAny(format, "/.[") || slices.Contains(strings.Fields(imageFormats), format) {
 		return false
 	}
@@ -151,6 +159,19 @@ func imageOption(option string) bool {
 		return false
 	}
 	return true
+}
+
+// textImage reports whether a word makes a picture of the text of a file: whoever
+// sees the picture reads it (ImageMagick 7, "Image Formats").
+func textImage(w value.Value) bool {
+	format, rest, _ := strings.Cut(strings.ToLower(w.Prefix()), ":")
+	switch format {
+	case "label", "caption", "pango":
+		return strings.HasPrefix(rest, "@")
+	case "text", "txt", "ftxt", "html", "htm", "shtml", "markdown", "md":
+		return true
+	}
+	return false
 }
 
 // imageName cuts the format or protocol before a name: png:x, label:@file.

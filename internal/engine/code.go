@@ -33,7 +33,7 @@ func (m *machine) code(st *shell.State, inv *shell.Invocation, run *catalog.Run)
 	}
 	if text.Taint().Has(value.Network) {
 		e.Verb, e.Source = risk.ExecRemote, risk.FromNetwork()
-	} else if hs := text.Holes(); len(hs) > 0 && hs[0].Cause != risk.CauseFile {
+	} else if hs := text.Holes(); len(hs) > 0 && hs[0].Cause != risk.CauseFile && !lexical.Commands(run.Lang) {
 		flow.DescribeHole(&e, text)
 	}
 	out := shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, run.Lang+" code")}

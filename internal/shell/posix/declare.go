@@ -115,6 +115,9 @@ func (e *evaluator) declare(st *shell.State, c *syntax.DeclClause, io ioctx) {
 		e.assign(st, a, attributes(variant, opts))
 		e.noteVariable(st, a.Name.Value, e.span(c))
 	}
+	if sets && strings.Contains(opts, "T") && st.Shell == "zsh" { // zshbuiltins(1), typeset
+		e.unmodelled(st, e.span(c), "what variables that -T ties together bring with them")
+	}
 	if !strings.ContainsAny(opts, "fF") && (!sets || strings.Contains(opts, "p")) {
 		e.list(st, e.span(c), variant, names, io)
 	}

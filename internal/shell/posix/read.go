@@ -49,6 +49,7 @@ type reading struct {
 	places     []place // that the names are
 	at         risk.Span
 	array, raw bool
+	echoes     bool // what it reads is printed, too
 	delimiter  byte
 	limit      int // characters, if not 0
 	from       value.Value
@@ -102,6 +103,8 @@ func (r *reading) option(dialect string, c byte) bool {
 		r.array = true
 	case c == 'p' && (dialect == "mksh" || dialect == "zsh"): // from the coprocess
 		r.from, r.fd = value.Lit("p"), true
+	case (c == 'e' || c == 'E') && dialect == "zsh": // zshbuiltins(1), read: printed
+		r.echoes = true
 	case c == 'k' && dialect == "zsh": // characters, from the terminal
 		r.limit = -1
 	default:
@@ -152,6 +155,9 @@ func (e *evaluator) read(st *shell.State, inv *shell.Invocation, io ioctx) {
 		in.in = value.Unknown(risk.CauseInput, r.names[0]).With(value.Input)
 	}
 	left := in.pos.rest(in.in)
+	if r.echoes {
+		e.m.Show(st, inv.Span, left)
+	}
 	text, known := left.Known()
 	if !known || !in.hasIn || r.limit < 0 || r.fd && !r.from.IsKnown() {
 		e.readUnknown(st, &r, left)

@@ -146,7 +146,7 @@ func netAddress(path value.Value) (value.Value, bool) {
 }
 
 func (e *evaluator) readFrom(st *shell.State, r *syntax.Redirect, io *ioctx) {
-	path := e.join(st, r.Word)
+	path := e.inputPath(st, r)
 	if addr, ok := netAddress(path); ok {
 		e.input(io, fdOf(r, "0"), target{in: e.m.Connect(st, e.span(r), addr), hasIn: true, net: true})
 		return
@@ -158,6 +158,23 @@ func (e *evaluator) readFrom(st *shell.State, r *syntax.Redirect, io *ioctx) {
 		io.stuck = name
 	}
 	e.input(io, fdOf(r, "0"), target{in: e.m.Load(st, e.span(r), path), hasIn: true})
+}
+
+// inputPath is the file that an input comes from. zsh expands patterns there, and reads all
+// that one finds, one after the other (zshmisc(1), MULTIOS): what that brings is not followed.
+func (e *evaluator) inputPath(st *shell.State, r *syntax.Redirect) value.Value {
+	if st.Shell != "zsh" {
+		return e.join(st, r.Word)
+	}
+	switch words := e.fields(st, []*syntax.Word{r.Word}); {
+	case len(words) == 0:
+		return value.Value{}
+	case len(words) > 1 || words[0].Many:
+		e.unmodelled(st, e.span(r), "all that a pattern finds, as one input")
+		fallthrough
+	default:
+		return words[0].Value
+	}
 }
 
 func (e *evaluator) readWrite(st *shell.State, r *syntax.Redirect, io *ioctx) {
@@ -290,6 +307,9 @@ func (e *evaluator) writeTo(st *shell.State, r *syntax.Redirect, io *ioctx) {
 	}
 	sink := &shell.Sink{Path: &path}
 	text, known := path.Known()
+	if st.Shell == "zsh" && strings.HasPrefix(path.Pattern(), "(") { // >>(COMMAND) is > >(COMMAND)
+		e.unmodelled(st, e.span(r), text)
+	}
 	switch {
 	case known && (text == "/dev/null" || text == ""):
 		sink.Path = nil

@@ -46,6 +46,9 @@ func zshPattern(st *shell.State, pat string) (string, qualified) {
 			if i == 0 || strings.IndexByte("?*+@!", pat[i-1]) < 0 {
 				b.WriteByte('@')
 			}
+			if group, _, _ := strings.Cut(pat[i+1:], ")"); (i == 0 || pat[i-1] == '/') && (strings.HasPrefix(group, ".") || strings.Contains(group, "|.")) {
+				only.dots = true // a dot in front that the pattern has itself
+			}
 		}
 		b.WriteByte(pat[i])
 	}

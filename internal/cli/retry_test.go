@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -297,7 +298,7 @@ func TestSpared(t *testing.T) {
 			t.Errorf("%d: %v", limit, context.Cause(ctx))
 		}
 		stop()
-		if context.Cause(ctx) != context.Canceled {
+		if !errors.Is(context.Cause(ctx), context.Canceled) {
 			t.Errorf("%d: %v", limit, context.Cause(ctx))
 		}
 	}

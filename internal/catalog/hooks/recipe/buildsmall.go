@@ -238,7 +238,7 @@ func rpmExpands(text string) bool {
 		inert := slices.Contains([]string{
 			"expand", "basename", "dirname", "suffix", "url2path", "u2p", "echo", "quote", "define", "global", "undefine", "undef", "upper", "lower", "reverse", "len", "sub", "gsub", "rep", "exists", "S", "P", "getncpus", "getconfdir", "macrobody", "dnl", "rpmversion", "trace", "dump",
 		}, rest[:n])
-		conditional := braced && strings.IndexAny(inner, "?") >= 0 && strings.IndexAny(inner, "?") < len(inner)-len(rest)
+		conditional := braced && strings.Contains(inner, "?") && strings.IndexByte(inner, '?') < len(inner)-len(rest)
 		if takes && !inert && !conditional && (braced || slices.Contains([]string{"load", "include", "uncompress", "shell", "getenv", "verbose"}, rest[:n])) {
 			return false
 		}

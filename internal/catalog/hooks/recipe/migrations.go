@@ -59,7 +59,7 @@ func migrationVerb(program string, names []string, forced bool) (risk.Verb, risk
 			return risk.DBDestroy, risk.KindMayDropData
 		}
 		return risk.DBChange, risk.KindMayDropData
-	case slices.Contains([]string{"help", "version", "completion"}, names[0]):
+	case len(names) > 0 && slices.Contains([]string{"help", "version", "completion"}, names[0]):
 		return "", risk.NoKind
 	case has("init"):
 		return risk.ExecProject, risk.NoKind

@@ -17,7 +17,7 @@ func pythonLibrary(s *catalog.Site, r *catalog.Result, name string, args []value
 	switch name {
 	case "sysconfig":
 		if site.OptionGiven(args, "--generate-posix-vars", "--generate-posix-vars") {
-			site.NotUnderstood(r, value.Lit("sysconfig --generate-posix-vars"))
+			site.NotUnderstood(r, site.JoinedWords(args))
 		}
 	case "this", "calendar", "platform", "site", "uuid", "random", "mimetypes", "locale", "encodings.aliases", "keyword", "colorsys", "difflib", "getpass", "test.pystone", "textwrap":
 	case "ast", "tokenize", "dis", "pyclbr", "symtable", "tabnanny", "pickletools", "quopri", "base64", "textutil", "fileinput", "csv":

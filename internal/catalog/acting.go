@@ -92,11 +92,12 @@ const namingVerbs = " get describe list ls show view logs log explain help searc
 
 // names reports whether what stands behind a subcommand is a thing that it looks at.
 func names(verb string) bool {
-	if strings.Contains(namingVerbs, " "+strings.ToLower(verb)+" ") {
+	if strings.Contains(namingVerbs, " "+strings.ToLower(verb)+" ") || strings.HasSuffix(verb, ":info") {
 		return true
 	}
 	for _, begin := range []string{"get", "list", "describe", "show", "ls", "search", "validate", "check", "detect", "estimate", "head", "lookup", "batch-get", "scan", "query", "filter", "read", "verify"} {
-		if rest, ok := strings.CutPrefix(verb, begin); ok && len(rest) > 1 && (rest[0] == '-' || rest[0] == '_') || strings.HasSuffix(verb, ":"+begin) || strings.HasSuffix(verb, ":info") {
+		rest, ok := strings.CutPrefix(verb, begin)
+		if ok && len(rest) > 1 && (rest[0] == '-' || rest[0] == '_') || strings.HasSuffix(verb, ":"+begin) {
 			return true
 		}
 	}

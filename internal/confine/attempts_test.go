@@ -639,23 +639,16 @@ func processes() map[string]escape {
 			if _, err := unix.FcntlInt(uintptr(p[0]), unix.F_SETOWN, f.Pid); err != nil {
 				return err
 			}
-			before := received(f)
-			if _, err := unix.FcntlInt(uintptr(p[0]), unix.F_SETSIG, int(unix.SIGUSR2)); err != nil {
-				return err
-			}
-			if _, err := unix.FcntlInt(uintptr(p[0]), unix.F_SETFL, unix.O_ASYNC); err != nil {
-				return err
-			}
-			if _, err := unix.Write(p[1], []byte("x")); err != nil {
-				return err
-			}
-			for range 100 {
-				if received(f) > before {
-					return nil
+			return arrived(f, func() error {
+				if _, err := unix.FcntlInt(uintptr(p[0]), unix.F_SETSIG, int(unix.SIGUSR2)); err != nil {
+					return err
 				}
-				time.Sleep(2 * time.Millisecond)
-			}
-			return errors.New("it did not arrive")
+				if _, err := unix.FcntlInt(uintptr(p[0]), unix.F_SETFL, unix.O_ASYNC); err != nil {
+					return err
+				}
+				_, err := unix.Write(p[1], []byte("x"))
+				return err
+			})
 		},
 	}
 }

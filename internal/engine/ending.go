@@ -166,7 +166,7 @@ func (o outlook) unmet(n *catalog.Need) *risk.Ending {
 			e.How = risk.EndPartly
 		}
 		for _, w := range failed {
-			e.Missing = append(e.Missing, o.sc.Place(o.st, ofRepository(w), true).Written)
+			e.Missing = append(e.Missing, o.sc.Place(o.st, o.ofRepository(w), true).Written)
 		}
 		return e
 	}

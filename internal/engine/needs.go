@@ -32,7 +32,7 @@ func (o outlook) fails(n *catalog.Need, w value.Value) bool {
 	}
 	switch n.Kind {
 	case catalog.NeedsThere:
-		return o.missing(ofRepository(w))
+		return o.missing(o.ofRepository(w))
 	case catalog.NeedsParent:
 		return strings.Contains(strings.TrimRight(text, "/"), "/") && o.missing(value.Lit(path.Dir(path.Clean(text))))
 	case catalog.NeedsEmpty:
@@ -62,15 +62,20 @@ func (o outlook) fails(n *catalog.Need, w value.Value) bool {
 	return false
 }
 
-// ofRepository is the path of a repository of backups of which a word names an archive:
-// REPOSITORY::ARCHIVE (borg(1)).
-func ofRepository(w value.Value) value.Value {
-	if text, known := w.Known(); known {
-		if repository, _, ok := strings.Cut(text, "::"); ok && repository != "" {
-			return value.Lit(repository)
-		}
+// ofRepository is the path of what a word names a part of: an archive of a repository of
+// backups, REPOSITORY::ARCHIVE (borg(1)), or a test of a file (pytest, "nodeids"). A file may
+// as well be called so, and then it is that.
+func (o outlook) ofRepository(w value.Value) value.Value {
+	text, _ := w.Known()
+	whole, _, ok := strings.Cut(text, "::")
+	if !ok || whole == "" || !o.Spend(1) {
+		return w
 	}
-	return w
+	name, known := flow.Absolute(o.st, w).Known()
+	if info, err := o.st.FS.Lstat(path.Clean(name)); !known || err != nil || info.Kind != world.Missing {
+		return w
+	}
+	return value.Lit(whole)
 }
 
 // holdsSome reports whether a path surely is a directory with something in it.

@@ -8,20 +8,27 @@ import (
 // Commands reports whether a language is the commands of a program whose harmless ones are
 // listed here ([Inert]). Most of what is written in it is data, so that a part that is not
 // known is no code of somebody else's, as it would be to a shell.
-func Commands(lang string) bool { return lang == "dc" || lang == "xmllint" || lang == "gawk" }
+func Commands(lang string) bool { return commandsOf(lang) != nil }
 
 // Inert reports whether a text in the command language of a program that has one, and
 // no reader here, only computes and looks: its commands are listed, and nothing else is.
 func Inert(lang, text string) bool {
+	inert := commandsOf(lang)
+	return inert != nil && inert(text)
+}
+
+// commandsOf is what tells harmless commands of a language from others; nil where they are
+// not listed.
+func commandsOf(lang string) func(text string) bool {
 	switch lang {
 	case "dc":
-		return deskCalculation(text)
+		return deskCalculation
 	case "xmllint": // xmllint(1), "SHELL COMMANDS": dir, save, write and load take files
-		return eachLine(text, "base bye cat cd du exit free grep help ls pwd quit setns setrootns whereis xpath")
+		return eachLine("base bye cat cd du exit free grep help ls pwd quit setns setrootns whereis xpath")
 	case "gawk": // GNU awk manual, "Main Debugger Commands"; run and what is printed are the program's, which is read by itself
-		return eachLine(text, "backtrace bt where break b clear c condition continue d delete disable display down enable f finish frame h help i ignore info l list n next ni nexti p print q quit r return run s step si stepi tbreak t trace u undisplay until up w watch")
+		return eachLine("backtrace bt where break b clear c condition continue d delete disable display down enable f finish frame h help i ignore info l list n next ni nexti p print q quit r return run s step si stepi tbreak t trace u undisplay until up w watch")
 	}
-	return false
+	return nil
 }
 
 // deskCalculation reports whether dc only calculates: ! runs the rest of its line but
@@ -38,12 +45,14 @@ func deskCalculation(text string) bool {
 	return true
 }
 
-// eachLine reports whether each line is empty or begins with one of the words.
-func eachLine(text, words string) bool {
-	for line := range strings.Lines(text) {
-		if first := strings.Fields(line); len(first) > 0 && (!slices.Contains(strings.Fields(words), first[0]) || strings.ContainsAny(line, ">|!`")) {
-			return false
+// eachLine is whether each line of a text is empty or begins with one of the words.
+func eachLine(words string) func(text string) bool {
+	return func(text string) bool {
+		for line := range strings.Lines(text) {
+			if first := strings.Fields(line); len(first) > 0 && (!slices.Contains(strings.Fields(words), first[0]) || strings.ContainsAny(line, ">|!`")) {
+				return false
+			}
 		}
+		return true
 	}
-	return true
 }

@@ -265,6 +265,9 @@ func (e *evaluator) noteVariable(st *shell.State, name string, span risk.Span) {
 	if strings.HasPrefix(name, ownPrefix) {
 		e.m.Effect(st, span, shell.Effect{Verb: risk.AgentConfig, Target: value.Lit(name), Kind: risk.KindAVariableOfHeedS})
 	}
+	if slices.Contains(prompts(), name) {
+		e.notePrompt(st, name, v, span)
+	}
 	switch name {
 	case "LD_PRELOAD", "LD_AUDIT", "DYLD_INSERT_LIBRARIES":
 		if v.Exported && !v.Value.Empty() {
@@ -279,7 +282,7 @@ func (e *evaluator) noteVariable(st *shell.State, name string, span risk.Span) {
 		if first, odd := st.OddPath(v.Value); odd {
 			e.m.Effect(st, span, shell.Effect{Verb: risk.ExecUnknown, Target: value.Lit(first), Kind: risk.KindSearchPath})
 		}
-	case "PS0", "PS1", "PS2", "PS3", "PS4", "PROMPT", "PROMPT2", "PROMPT3", "PROMPT4", "prompt", "RPROMPT", "RPROMPT2", "RPS1", "RPS2", "SPROMPT", "MAILPATH":
+	case "MAILPATH":
 		e.notePrompt(st, name, v, span)
 	case "EXECIGNORE", "BASH_LOADABLES_PATH", "BASH_XTRACEFD", "MODULE_PATH":
 		if !v.Value.Empty() {

@@ -80,7 +80,7 @@ func (e *evaluator) option(st *shell.State, name string, on bool, at risk.Span) 
 	}
 	setOption(st, name, on)
 	if plainOption(name) == "promptsubst" && on { // for those that are set already
-		for _, prompt := range []string{"PS1", "PROMPT", "prompt", "PS2", "PROMPT2", "RPS1", "RPROMPT", "PS4", "PROMPT4"} {
+		for _, prompt := range prompts() {
 			e.noteVariable(st, prompt, at)
 		}
 	}

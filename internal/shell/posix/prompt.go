@@ -101,6 +101,14 @@ func document(text, dialect string) (w *syntax.Word, grammar string, err error) 
 	return w, documents, err
 }
 
+// prompts are the variables that are printed before a line is read or traced, or when one
+// may be misspelt (bash(1), PROMPTING; zshparam(1), "Parameters Used By The Shell").
+func prompts() []string {
+	return []string{
+		"PS0", "PS1", "PS2", "PS3", "PS4", "PROMPT", "PROMPT2", "PROMPT3", "PROMPT4", "prompt", "RPROMPT", "RPROMPT2", "RPS1", "RPS2", "SPROMPT",
+	}
+}
+
 // notePrompt evaluates what a prompt runs that the session sets: PS4 while
 // commands are traced, the others when a person is asked.
 func (e *evaluator) notePrompt(st *shell.State, name string, v *shell.Var, at risk.Span) {

@@ -365,7 +365,7 @@ func qemuImg(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 	default:
 		readImages(words, r)
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: command, Kind: risk.KindNotUnderstood})
+		site.NotUnderstood(r, command)
 	}
 }
 
@@ -447,6 +447,6 @@ func scans(m *catalog.Match, s *catalog.Site, words []string, r *catalog.Result)
 	case s.Name == "snyk" && words[0] == "code":
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetSend, Target: value.Lit("snyk")})
 	default:
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: m.Values("word")[0], Kind: risk.KindNotUnderstood})
+		site.NotUnderstood(r, m.Values("word")[0])
 	}
 }

@@ -70,7 +70,7 @@ func (p *sqlScript) file(v value.Value) {
 
 // notUnderstood tells of a command of the client whose meaning nobody knows.
 func (p *sqlScript) notUnderstood(line string) {
-	p.r.Effects = append(p.r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: value.Lit(line), Kind: risk.KindNotUnderstood})
+	site.NotUnderstood(p.r, value.Lit(line))
 }
 
 func (p *sqlScript) reads(v value.Value) {

@@ -61,7 +61,7 @@ func elsewhere(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 
 // notUnderstood tells of a setting that nobody knows the meaning of.
 func notUnderstood(r *catalog.Result, setting value.Value) {
-	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: setting, Kind: risk.KindNotUnderstood})
+	site.NotUnderstood(r, setting)
 }
 
 // svn reads --config-option FILE:SECTION:OPTION=VALUE; tunnels and helpers are

@@ -96,11 +96,11 @@ func browserHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		if strings.Contains(v.Prefix(), "exec") {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v})
 		} else {
-			notUnderstood(v.String(), r)
+			site.NotUnderstood(r, value.Lit(v.String()))
 		}
 	}
 	for _, v := range m.Values("script") { // keys that are pressed
-		notUnderstood(v.String(), r)
+		site.NotUnderstood(r, value.Lit(v.String()))
 	}
 }
 

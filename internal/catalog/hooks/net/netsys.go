@@ -44,7 +44,7 @@ func nmapHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 				continue
 			}
 			if name, known := p.Known(); !known || !slices.Contains(strings.Fields(nmapLooks), name) {
-				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: p, Kind: risk.KindNotUnderstood})
+				site.NotUnderstood(r, p)
 			}
 		}
 	}

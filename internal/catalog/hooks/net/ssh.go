@@ -36,7 +36,7 @@ func sshOptions(m *catalog.Match, r *catalog.Result, remote catalog.Wrapped, onl
 		}
 		rest := strings.TrimLeft(text[i:], "= \t")
 		if !sshOption(strings.ToLower(text[:i]), v.Cut(len(text)-len(rest)), r, remote) && only {
-			notUnderstood(text, r)
+			site.NotUnderstood(r, value.Lit(text))
 		}
 	}
 }
@@ -279,15 +279,10 @@ func fileTransfers(text string, host value.Value, r *catalog.Result) {
 		if words := strings.Fields(line); len(words) > 0 {
 			fileTransfer(words, host, r)
 			if strings.ContainsAny(line, "&|<>()`") && words[0] != "open" && words[0] != "user" { // other commands, or files
-				notUnderstood(line, r)
+				site.NotUnderstood(r, value.Lit(line))
 			}
 		}
 	}
-}
-
-// notUnderstood tells of a command in a language of the program's own.
-func notUnderstood(line string, r *catalog.Result) {
-	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: value.Lit(line), Kind: risk.KindNotUnderstood})
 }
 
 // transferTells are the commands of FTP-like clients that list what is there, or say how it
@@ -355,11 +350,11 @@ func fileTransfer(words []string, host value.Value, r *catalog.Result) {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetSend, Target: host, Kind: risk.KindCommandsThatWereNotInspected})
 	case "set":
 		if len(args) > 0 && !lftpSetting(args[0].String()) {
-			notUnderstood(strings.Join(words, " "), r)
+			site.NotUnderstood(r, value.Lit(strings.Join(words, " ")))
 		}
 	default:
 		if !strings.Contains(transferTells, " "+word+" ") || word == "glob" && len(args) > 0 {
-			notUnderstood(strings.Join(words, " "), r)
+			site.NotUnderstood(r, value.Lit(strings.Join(words, " ")))
 		}
 	}
 }

@@ -273,7 +273,7 @@ func argumentFile(m *catalog.Match, s *catalog.Site, r *catalog.Result, file val
 	text, ok := site.SiteFile(s, file)
 	words := strings.Fields(text)
 	if !ok || slices.ContainsFunc(words, func(w string) bool { return w[0] == '@' }) {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: file, Kind: risk.KindNotUnderstood})
+		site.NotUnderstood(r, file)
 		return
 	}
 	inner := *s

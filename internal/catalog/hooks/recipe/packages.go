@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
@@ -24,7 +25,7 @@ func apt(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			strings.HasPrefix(key, "dir::bin") || strings.HasSuffix(key, "proxy-auto-detect") || strings.HasSuffix(key, "proxyautodetect") || strings.Contains(key, "::run"):
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v.Cut(len(name) + 1)})
 		case !aptInert(key):
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: v, Kind: risk.KindNotUnderstood})
+			site.NotUnderstood(r, v)
 		}
 	}
 }

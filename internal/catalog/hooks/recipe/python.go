@@ -60,7 +60,7 @@ func pythonImplementation(m *catalog.Match, r *catalog.Result) {
 		case "pycache_prefix":
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: v.Cut(len(name) + 1), Recursive: true, Kind: risk.KindByteCode})
 		default:
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: v, Kind: risk.KindNotUnderstood})
+			site.NotUnderstood(r, v)
 		}
 	}
 }

@@ -152,7 +152,7 @@ func debugfs(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		case "stats", "show_super_stats", "stat", "show_inode_info", "ls", "ls_h", "list", "icheck", "ncheck", "testb", "testi", "blocks", "bmap", "htree", "cat", "logdump", "imap", "dump_extents", "extents", "features", "help", "?", "list_requests":
 		default: // dump and rdump write here, and so may what is not read
 			if !m.Has("write") {
-				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: v, Kind: risk.KindNotUnderstood})
+				site.NotUnderstood(r, v)
 			}
 		}
 	}

@@ -147,7 +147,7 @@ func desktopSet(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	if (s.Name == "swaymsg" || s.Name == "i3-msg" || s.Name == "hyprctl") && !arranges(strings.Join(words, " ")) {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: value.Lit(strings.Join(words, " ")), Kind: risk.KindNotUnderstood})
+		site.NotUnderstood(r, value.Lit(strings.Join(words, " ")))
 		return
 	}
 	if s.Name == "wmctrl" && m.Has("closes") {

@@ -105,7 +105,7 @@ func gpgAgent(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		case "/bye", "/quit", "/help", "/hex", "/nohex", "/decode", "/nodecode", "/subst", "/nosubst", "/echo", "/history",
 			"getinfo", "keyinfo", "help", "nop", "geteventcounter", "updatestartuptty", "reloadagent", "havekey":
 		default:
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: w, Kind: risk.KindNotUnderstood})
+			site.NotUnderstood(r, w)
 		}
 	}
 }

@@ -307,7 +307,7 @@ func miller(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		switch {
 		case i == 0 || site.SameWord(words[i-1], "then"):
 			if about := i == 0 && (text == "help" || text == "version"); !about && !strings.Contains(millerVerbs, " "+text+" ") {
-				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: w, Kind: risk.KindNotUnderstood})
+				site.NotUnderstood(r, w)
 			}
 		case strings.ContainsAny(text, "$({;@"):
 			if millerReaches(text) {
@@ -331,7 +331,7 @@ func miller(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	if len(s.Args) > 1 && site.SameWord(s.Args[0], "-s") { // a file of options
 		site.ShowFiles(r, s.Args[1:2], true)
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: s.Args[1], Kind: risk.KindNotUnderstood})
+		site.NotUnderstood(r, s.Args[1])
 	}
 	if len(r.Effects) == 0 {
 		r.ReadsStdin, r.ShowsStdin = true, true
@@ -389,7 +389,7 @@ func jo(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if len(words) == 0 {
 		r.ReadsStdin, r.ShowsStdin = true, true
 		if text, known := s.Stdin.Known(); !known || strings.ContainsAny(text, "@%:") {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: value.Lit("standard input"), Kind: risk.KindNotUnderstood})
+			site.NotUnderstood(r, value.Lit("standard input"))
 		}
 	}
 	for _, w := range words {

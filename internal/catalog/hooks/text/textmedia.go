@@ -128,7 +128,7 @@ func imageCode(r *catalog.Result, w value.Value) bool {
 	case "msl":
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "magick", Text: f})
 	default:
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecKnown, Target: w, Kind: risk.KindNotUnderstood})
+		site.NotUnderstood(r, w)
 	}
 	return true
 }

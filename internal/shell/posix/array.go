@@ -139,13 +139,29 @@ func (e *evaluator) setElement(st *shell.State, v *shell.Var, key string, x valu
 	v.Value = list[0]
 }
 
+// keyOf is the key that a word is. Of one that is not known it says no more.
+func keyOf(v value.Value) string {
+	if key, known := v.Known(); known {
+		return key
+	}
+	return numberHole("element").String()
+}
+
+// keyed is the value of a key.
+func keyed(key string) value.Value {
+	if key == numberHole("element").String() || key == numberHole("arithmetic").String() {
+		return value.Unknown(risk.CauseUnknown, "element")
+	}
+	return value.Lit(key)
+}
+
 // arithKey evaluates a subscript: a number, or for associative arrays, which
 // keyed says this is one, a word.
 func (e *evaluator) arithKey(st *shell.State, x syntax.ArithmExpr, keyed bool) string {
 	w, ok := x.(*syntax.Word)
 	if !ok {
 		if from, to := int(x.Pos().Offset()), int(x.End().Offset()); keyed && from <= to && to <= len(e.text) {
-			return e.text[from:to]
+			return keyOf(e.again(st, value.Lit(e.text[from:to]), e.span(x))) // a word, whatever the parser takes it for
 		}
 		return e.arith(st, x).String()
 	}

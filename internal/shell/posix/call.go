@@ -162,6 +162,10 @@ func (e *evaluator) dispatch(st *shell.State, inv *shell.Invocation, io ioctx) {
 
 // listed runs a program, or a builtin that the catalog describes.
 func (e *evaluator) listed(st *shell.State, name string, inv *shell.Invocation, io ioctx) {
+	if program, ok := fileBuiltin(name); ok && st.Shell == "zsh" {
+		name, inv.Argv = program, slices.Clone(inv.Argv)
+		inv.Argv[0].Value = value.Lit(program)
+	}
 	if variable, ok := printfVariable(inv, name); ok {
 		e.printfInto(st, inv, variable, io)
 		return

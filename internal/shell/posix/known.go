@@ -36,7 +36,7 @@ progcompalias promptvars restrictedshell shiftverbose sourcepath varredirclose`
 restricted sh trackall utf8-mode vi vi-esccomplete vi-show8 vi-tabcomplete viraw asis login stdin`
 	case "zsh":
 		return `aliases alwayslastprompt alwaystoend appendcreate appendhistory autocontinue autolist automenu autonamedirs autoparamkeys autoparamslash
-autoremoveslash autoresume badpattern banghist bareglobqual bashautolist bashrematch beep bgnice braceccl bsdecho
+autoremoveslash autoresume badpattern banghist bareglobqual bashautolist bashrematch beep bgnice bsdecho
 caseglobe casematch chasedotsno checkjobs checkrunningjobs clobberempty combiningchars completealiases completeinword continueonerror
 correct correctall cprecedences cshjunkiehistory cshjunkieloops dvorak emacs
 errreturn evallineno exec extendedhistory flowcontrol forcefloat functionargzero globassignno globalexport globalrcs globcomplete globstarshort

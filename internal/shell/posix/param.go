@@ -293,6 +293,9 @@ func (e *evaluator) lookup(st *shell.State, name string, index syntax.ArithmExpr
 		return scalar(v)
 	}
 	v := st.Vars.Get(name)
+	if st.Shell == "zsh" && name == "mapfile" && (v == nil || v.Map != nil) {
+		return e.fileTable(st, index)
+	}
 	if st.Shell == "zsh" && name == "path" && index == nil { // tied to PATH (zshparam(1))
 		if all := st.Vars.Get("PATH"); all != nil {
 			return expanded{list: all.Value.Split(":"), isList: true, star: true}

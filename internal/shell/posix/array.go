@@ -75,17 +75,17 @@ func (e *evaluator) assignPairs(st *shell.State, a *syntax.Assign, v *shell.Var)
 	}
 }
 
-func (e *evaluator) assignIndex(st *shell.State, a *syntax.Assign, v *shell.Var) {
+func (e *evaluator) assignIndex(st *shell.State, name string, a *syntax.Assign, v *shell.Var) {
 	x := e.assigned(st, a)
 	x = e.asElement(st, v, x)
-	key := e.arithKey(st, a.Index, v.Map != nil || keyedTable(st.Shell, a.Name.Value))
+	key := e.arithKey(st, a.Index, v.Map != nil || keyedTable(st.Shell, name))
 	if a.Append {
 		if old := e.element(st, v, a.Index); !old.unset {
 			x = e.appended(old.value(), x)
 		}
 	}
 	e.setElement(st, v, key, x)
-	e.noteElement(st, a.Name.Value, key, x, e.span(a))
+	e.noteElement(st, name, key, x, e.span(a))
 }
 
 // asElement is what one element of a variable becomes when x is assigned to it.
@@ -137,6 +137,18 @@ func (e *evaluator) setElement(st *shell.State, v *shell.Var, key string, x valu
 	list[n] = x
 	v.List = list
 	v.Value = list[0]
+}
+
+// spread is a secret in a list that may have been more than one of its elements:
+// what a file of secrets holds is not read, and so it is not known how many
+// words and lines it has.
+func spread(list []value.Value) (value.Value, bool) {
+	for _, v := range list {
+		if v.Taint().Has(secret) && !v.IsKnown() {
+			return v, true
+		}
+	}
+	return value.Value{}, false
 }
 
 // keyOf is the key that a word is. Of one that is not known it says no more.

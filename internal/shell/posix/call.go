@@ -133,6 +133,7 @@ func (e *evaluator) alias(st *shell.State, c *syntax.CallExpr, io ioctx, span ri
 
 // dispatch runs a function, a builtin or a program.
 func (e *evaluator) dispatch(st *shell.State, inv *shell.Invocation, io ioctx) {
+	e.remember(st, inv)
 	name, known := e.hashed(st, inv)
 	if inv.Argv[0].Value.Taint().Has(value.Decoded) && io.out == nil { // what it prints into is revealed, if that is run
 		e.reveal(st, inv.Span, line(inv))

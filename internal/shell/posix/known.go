@@ -24,7 +24,7 @@ func (e *evaluator) unmodelled(st *shell.State, at risk.Span, what string) {
 func inertOptions(dialect string) string {
 	switch dialect {
 	case "bash":
-		return `braceexpand emacs vi errtrace functrace hashall histexpand history ignoreeof interactivecomments monitor nolog notify onecmd
+		return `braceexpand emacs vi errtrace functrace hashall ignoreeof interactivecomments monitor nolog notify onecmd
 posix privileged autocd assocexpandonce arrayexpandonce bashsourcefullpath cdspell checkhash checkjobs checkwinsize cmdhist completefullquote direxpand dirspell
 extdebug extglob extquote failglob forcefignore globasciiranges globskipdots gnuerrfmt histappend histreedit histverify hostcomplete huponexit
 inheriterrexit lithist localvarunset loginshell mailwarn noemptycmdcompletion noexpandtranslation patsubreplacement progcomp

@@ -197,6 +197,8 @@ func integer(dialect, name string) bool {
 	switch name {
 	case "RANDOM", "OPTIND", "HISTCMD":
 		return dialect != "sh"
+	case "SRANDOM":
+		return dialect == "bash"
 	case "SECONDS":
 		return dialect == "zsh" || dialect == "mksh"
 	case "KSHUID", "KSHGID", "KSHEGID", "PIPESTATUS":

@@ -240,7 +240,7 @@ func (e *evaluator) zshElement(st *shell.State, v *shell.Var, index syntax.Arith
 		return expanded{list: v.List[i:j], isList: true, star: true}
 	}
 	if i == j {
-		return expanded{unset: true, list: []value.Value{{}}}
+		return beyond(v.List)
 	}
 	return scalar(v.List[i])
 }

@@ -170,6 +170,9 @@ func (e *evaluator) called(st *shell.State, name string, at risk.Span) {
 
 // aliased is an alias that is made by assignment.
 func (e *evaluator) aliased(st *shell.State, name string, x value.Value, at risk.Span) {
+	if x.Taint().Has(secret) {
+		e.tabled(st, secretAliases, value.Lit(name), x)
+	}
 	text, known := x.Known()
 	if !known {
 		e.unmodelled(st, at, "the alias "+name)

@@ -133,6 +133,10 @@ func newProcess(sub *shell.State) {
 	sub.Alts, sub.Traps, sub.Aliases, sub.Frame = nil, nil, nil, nil
 	sub.Own, sub.Stays = nil, false
 	sub.Vars = sub.Vars.Exported()
+	exportedOnly(sub)
+}
+
+func exportedOnly(sub *shell.State) {
 	maps.DeleteFunc(sub.Funcs, func(_ string, f *shell.Func) bool { return !f.Exported })
 }
 
@@ -164,7 +168,7 @@ func (m *machine) nested(sub, st *shell.State, inv *shell.Invocation, r *catalog
 			}
 			next.Argv = append(next.Argv, more, more)
 		}
-		sub.Funcs = nil
+		exportedOnly(sub) // for a shell among the words; they themselves name programs
 		return m.argv(sub, &next)
 	case catalog.RunShell:
 		text := run.Text
@@ -202,6 +206,7 @@ func (m *machine) argv(sub *shell.State, inv *shell.Invocation) shell.Outcome {
 				}
 				b.Add(w.Value)
 			}
+			sub.Funcs = nil
 			return m.shellText(sub, inv, b.Value(), sub.Shell, nil)
 		}
 	}
@@ -282,6 +287,14 @@ func filled(sub *shell.State, text value.Value) string {
 func handStdin(sub *shell.State, inv *shell.Invocation) {
 	sub.Stdin, sub.StdinSet, sub.StdinNet = inv.Stdin, inv.HasStdin, inv.StdinNet
 	sub.Open = inv.Open
+	if len(inv.Files) == 0 {
+		return
+	}
+	sub.Open = map[string]shell.Connection{}
+	maps.Copy(sub.Open, inv.Open)
+	for fd, content := range inv.Files {
+		sub.Open[fd] = shell.Connection{Path: value.Lit("/dev/fd/" + fd), In: content}
+	}
 }
 
 func (m *machine) eval(sub *shell.State, inv *shell.Invocation, text string) shell.Outcome {

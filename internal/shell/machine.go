@@ -94,8 +94,8 @@ type Invocation struct {
 
 // A Connection is an open descriptor that leads to the network.
 type Connection struct {
-	Path value.Value // /dev/tcp/HOST/PORT
-	In   value.Value // what arrives on it
+	Path value.Value // /dev/tcp/HOST/PORT, or /dev/fd/N of a file
+	In   value.Value // what can be read from it
 }
 
 // Words returns the values of the argument vector.

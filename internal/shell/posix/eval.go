@@ -377,6 +377,7 @@ func (e *evaluator) funcDecl(st *shell.State, c *syntax.FuncDecl) {
 	f := e.kept(c, c.Body)
 	for _, n := range names {
 		st.Funcs[n.Value] = shell.NewFunc(f.source, f)
+		st.Funcs[n.Value].Exported = optionsOf(st).allExport && st.Shell == "bash"
 		if e.m != nil { // there is none where a session's own form is read
 			e.m.Tell(st, e.span(c), "defines the function "+n.Value, value.Value{})
 		}

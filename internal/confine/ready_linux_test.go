@@ -41,6 +41,7 @@ func TestReady(t *testing.T) {
 		"without terminal": {func(g *grant.Grant) { g.Terminal = false }, home, true, true, false},
 	} {
 		b := Box{Grant: least, Ready: Prepare(&least, home)}
+		<-b.Ready.done
 		b.Grant.Hidden = slices.Clone(b.Grant.Hidden)
 		if c.change != nil {
 			c.change(&b.Grant)

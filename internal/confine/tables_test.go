@@ -1,9 +1,9 @@
 package confine
 
 import (
-	"go/build"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -88,11 +88,11 @@ func TestKernel(t *testing.T) {
 // sysUnix is where the tables stand that this package is built with.
 func sysUnix(t *testing.T) string {
 	t.Helper()
-	p, err := build.Import("golang.org/x/sys/unix", ".", build.FindOnly)
+	out, err := exec.Command("go", "list", "-f", "{{.Dir}}", "golang.org/x/sys/unix").Output()
 	if err != nil {
-		t.Fatal(err)
+		t.Skipf("there is no go command: %v", err)
 	}
-	return p.Dir
+	return strings.TrimSpace(string(out))
 }
 
 // numbers reads a table of names and numbers.

@@ -76,7 +76,7 @@ func (s *Session) byPolicy() error {
 // prepare begins to make the box of a command that will be confined, while it is judged: for
 // what a profile grants, or for what SAFE is.
 func (s *Session) prepare() {
-	if s.Confined == nil || s.DryRun {
+	if s.Confined == nil || s.Confined.Observer != nil || s.DryRun {
 		return
 	}
 	w := s.Where()

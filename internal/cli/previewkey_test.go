@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heedsh/heed/internal/child"
 	"github.com/heedsh/heed/internal/consent"
 	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/gate/screen"
@@ -28,7 +29,7 @@ func asksAbout(text string, s Streams) int {
 		fmt.Fprintln(s.Err, err)
 		return 2
 	}
-	req := &risk.Request{Command: text, Shell: "bash", Dir: s.Dir, Env: envOf(s), Workspaces: []string{s.Dir}}
+	req := &risk.Request{Command: text, Shell: "bash", Dir: s.Dir, Env: child.Pairs(s.Env), Workspaces: []string{s.Dir}}
 	service := ServiceFor(s, req)
 	a, err := service.Assess(context.Background(), *req)
 	if err != nil {

@@ -36,7 +36,7 @@ func TestReady(t *testing.T) {
 		"a secret":         {func(g *grant.Grant) { g.Secrets = []string{home + "/.env"} }, home, false, false, false},
 		"less":             {func(g *grant.Grant) { g.Read = []string{"/usr"} }, home, false, false, false},
 		"hides more":       {func(g *grant.Grant) { g.Hidden = append(g.Hidden, "/srv") }, home, false, false, false},
-		"another's":        {nil, "/", false, false, false},
+		"another's home":   {nil, "/", false, false, true}, // the filter knows of no files
 		"looks elsewhere":  {func(g *grant.Grant) { g.Search = nil }, home, false, false, false},
 		"without terminal": {func(g *grant.Grant) { g.Terminal = false }, home, true, true, false},
 	} {

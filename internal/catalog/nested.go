@@ -81,6 +81,7 @@ type Wrapped struct {
 	Privileged bool
 	Host       string
 	Container  string
+	Secrets    bool // stored secrets are put into the environment
 	// Binds are files of this machine that the container sees, and Workdir is
 	// where in it the command starts, if that is known.
 	Binds   []Bind
@@ -89,7 +90,7 @@ type Wrapped struct {
 
 // None reports whether nothing is said of the circumstances.
 func (w *Wrapped) None() bool {
-	return w.Label == "" && !w.Privileged && w.Host == "" && w.Container == ""
+	return w.Label == "" && !w.Privileged && !w.Secrets && w.Host == "" && w.Container == ""
 }
 
 // A Bind is a file or directory that a container sees under another name.

@@ -85,6 +85,9 @@ func (m *machine) substate(st *shell.State, inv *shell.Invocation, r *catalog.Re
 	}
 	sub.Context.Privileged = sub.Context.Privileged || w.Privileged
 	sub.Context.Limited = sub.Context.Limited || r.Traits.Has(catalog.Limits)
+	if w.Secrets { // under names that only the store knows
+		sub.Sourced = value.Unknown(risk.CauseOutput, label).With(value.Credential)
+	}
 	if w.Host != "" {
 		sub.Context.Host = w.Host
 	}

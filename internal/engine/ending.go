@@ -8,6 +8,7 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/flow"
+	"github.com/heedsh/heed/internal/inline"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
@@ -29,7 +30,25 @@ type outlook struct {
 
 // ending says how an invocation ends, or nil where nothing is known to stand in
 // its way.
-func (o outlook) ending() *risk.Ending {
+func (o outlook) ending() *risk.Ending { return o.behindStart(o.atOnce()) }
+
+// behindStart is an ending of an interpreter whose script is not there: what its
+// environment has it run first is run all the same, where it opens the script later.
+func (o outlook) behindStart(e *risk.Ending) *risk.Ending {
+	runs := o.r.Runs
+	if e == nil || e.How != risk.EndFails || e.ByShell || len(e.Missing) == 0 || len(runs) < 2 {
+		return e
+	}
+	script := slices.IndexFunc(runs, func(run catalog.Run) bool { return run.Kind == catalog.RunScript && o.missing(run.Text) })
+	if script < 0 || inline.OpensFirst(runs[script].Lang) {
+		return e
+	}
+	runs[script].Gone = e
+	return &risk.Ending{How: risk.EndPartly, Missing: e.Missing}
+}
+
+// atOnce is an ending as if the invocation did nothing before it.
+func (o outlook) atOnce() *risk.Ending {
 	inv, r := o.inv, o.r
 	if !o.Settled() {
 		return nil
@@ -128,6 +147,31 @@ func failing(e *risk.Ending) *risk.Ending {
 		return nil
 	}
 	return e
+}
+
+// nothing is why an invocation prints nothing: it fails, or it only passes on what it
+// reads of one that does.
+func (o outlook) nothing(ending *risk.Ending) *risk.Ending {
+	switch {
+	case ending != nil && ending.How == risk.EndFails:
+		return ending
+	case o.starved() && (o.r.Traits.Has(catalog.KeepsLines) || o.r.Traits.Has(catalog.Filters) || o.r.Traits.Has(catalog.Searches)):
+		return o.inv.Starved
+	}
+	return nil
+}
+
+// starved reports whether an invocation works on the output of one that prints nothing.
+func (o outlook) starved() bool {
+	return o.inv.Starved != nil && o.r.ReadsStdin && len(o.r.Effects) == 0 && o.Settled()
+}
+
+// doomed is how an invocation fails, or nil: a search in what holds nothing finds nothing.
+func (o outlook) doomed(ending *risk.Ending) *risk.Ending {
+	if e := failing(ending); e != nil || !o.starved() || !o.r.Traits.Has(catalog.Searches) {
+		return e
+	}
+	return o.inv.Starved
 }
 
 // ends maps what specs say to what is told.

@@ -220,7 +220,7 @@ func (in *Input) happening(lead int, at place) (instead int, text string) {
 		return lead, "Deletes nothing: " + why(&risk.Ending{Missing: in.spared()}, at)
 	case e.By.Unreached == nil && named:
 		return lead, ends(reason, map[bool]string{true: "Fails at " + in.Acts[p].short()}[reason.How == risk.EndFails], at)
-	case named:
+	case named && (in.Acts[p].Unreached != nil || !in.Acts[p].Passes):
 		return lead, "Fails: " + why(reason, at) + ", so " + in.Acts[p].short() + " does not run"
 	}
 	return lead, "Fails: " + why(reason, at) + undone(e.Verb)

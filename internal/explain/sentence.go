@@ -69,7 +69,7 @@ func Summarize(in Input) string {
 		}
 	}
 	if text == "" {
-		text = orElse(in.opened(e, at), orElse(in.said(e, at), in.by(phrase(e, at), e)))
+		text = in.inPart(orElse(in.opened(e, at), orElse(in.said(e, at), in.by(phrase(e, at), e))), e)
 	}
 	text = in.withText(withVia(in.thenRun(text, e), e))
 	if !e.Reached.IsZero() && e.Certainty == risk.Possible {
@@ -273,7 +273,7 @@ func beside(text string, in Input, more []int, at place) string {
 	also, rest := "", []int{}
 	for _, i := range more {
 		e := &in.Effects[i]
-		says := lower(plain(withVia(orElse(in.said(e, at), phrase(e, at)), e)))
+		says := lower(plain(withVia(in.inPart(orElse(in.said(e, at), phrase(e, at)), e), e)))
 		if e.Reversible == risk.NothingThere && e.Verb == risk.FSDelete || in.unmet(i) != nil {
 			continue // it meets nothing, or does not happen as things are
 		}
@@ -397,6 +397,20 @@ func shortly(e *risk.Effect, n int) string {
 	return ""
 }
 
+// inPart says of a script that was read, of which what was understood is told as well,
+// that not all of it was.
+func (in *Input) inPart(text string, e *risk.Effect) string {
+	if e.Kind != risk.KindScript || e.Verb != risk.ExecProject || e.By.Process < 0 {
+		return text
+	}
+	for i := range in.Effects {
+		if x := &in.Effects[i]; x != e && x.By.Process == e.By.Process && x.Verb != risk.FSRead && x.Kind != risk.KindScript && x.Span == e.Span {
+			return strings.Replace(text, ", not inspected", ", not all of it understood", 1)
+		}
+	}
+	return text
+}
+
 // onCondition says on what condition it happens. The command that it hangs on is
 // told by its beginning, where the sentence becomes long.
 func onCondition(text string, c risk.Condition) string {
@@ -429,7 +443,7 @@ func harmless(in Input, at place) string {
 	if text := in.shellOnly(at); text != "" {
 		return finish(text)
 	}
-	if len(in.Acts) > 1 || len(in.Acts) == 1 && in.Acts[0].Says != "" {
+	if len(in.Acts) > 1 || len(in.Acts) == 1 && (in.Acts[0].Says != "" || in.Acts[0].Prints != nil || len(in.Acts[0].Uses) > 0) {
 		if text := joined(in.Acts, at, true); text != "" {
 			return finish(text + "; changes nothing")
 		}

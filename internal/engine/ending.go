@@ -258,7 +258,7 @@ const maxAsked = 64
 // missing reports whether a path surely leads nowhere now.
 func (o outlook) missing(w value.Value) bool {
 	text, known := w.Known()
-	if !known || !isPath(text) || !o.Spend(1) {
+	if !known || !isPath(text) && !matchesNone(w) || !o.Spend(1) {
 		return false
 	}
 	name, known := flow.Absolute(o.st, w).Known()
@@ -271,6 +271,14 @@ func (o outlook) missing(w value.Value) bool {
 	}
 	link, err := o.st.FS.Lstat(path.Clean(name)) // one that leads nowhere can be deleted and moved
 	return err == nil && link.Kind == world.Missing
+}
+
+// matchesNone reports whether a word is a pattern that stands as it was written because
+// the shell found nothing to match it. What goes down into directories (**) a program may
+// match itself.
+func matchesNone(w value.Value) bool {
+	text, _ := w.Known()
+	return text != "" && w.Pattern() == text && !strings.Contains(text, "**") && isPath(strings.NewReplacer("*", "x", "?", "x", "[", "x", "]", "").Replace(text))
 }
 
 // maxPathWord is the longest word that is told as a path, in bytes.
@@ -313,7 +321,7 @@ func (o outlook) withoutFiles(stated map[string]bool) *risk.Ending {
 			groups = append(groups, fileGroup{arg: arg})
 		}
 		g := &groups[at]
-		if e.Many || e.Target.Pattern() != "" || !given && !e.Needed || !o.missing(e.Target) {
+		if e.Many || !given && !e.Needed || !o.missing(e.Target) {
 			g.there = true
 			continue
 		}

@@ -122,7 +122,7 @@ func (in *Input) place(at place) {
 }
 
 // maxJoined is how long what several acts do may be in one sentence, in characters.
-const maxJoined = maxSentence - len("; changes nothing.")
+const maxJoined = maxSentence - len(".")
 
 // joined tells what several acts do, one after the other or one with what the other
 // prints; "" where one of them is nothing to tell, or where it is too long and may not end

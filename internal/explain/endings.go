@@ -19,7 +19,9 @@ func why(e *risk.Ending, at place) string {
 	for i, m := range e.Missing {
 		names[i] = at.path(m)
 	}
-	if len(names) == 1 {
+	if pattern := strings.ContainsAny(e.Missing[0], "*?["); len(names) == 1 && pattern {
+		return "nothing matches " + names[0]
+	} else if len(names) == 1 {
 		return names[0] + " is not there"
 	}
 	return series(names) + " are not there"

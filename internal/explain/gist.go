@@ -106,7 +106,7 @@ func (in *Input) raised(p int, e *risk.Effect) string {
 	if q := a.Parent; q >= 0 && len(e.Via) == 1 && e.Via[0] == "sudo" && len(in.Acts[q].Argv) > 1 && !strings.HasPrefix(in.Acts[q].Argv[1], "-") {
 		as = "as root (sudo)"
 	}
-	return insert(strings.Replace(says, "; ", tail+"; ", 1), " "+as)
+	return insert(strings.Replace(says, "; ", tail+"; ", 1), ", "+as)
 }
 
 // inClear is what a program does that shows a secret which the effect has no name for;

@@ -84,6 +84,9 @@ func Summarize(in Input) string {
 	if made := in.copied(e); made {
 		text = strings.Replace(text, "; no copy is known", "; its copy stays", 1)
 	}
+	if all, these := in.deletesAll(lead, at); all != "" {
+		text, told = all, these
+	}
 	text = in.standIn(in.aside(text, e, at), e)
 	return finish(beside(in.alike(text, lead, at), in, others(in, lead, told), at))
 }
@@ -116,6 +119,37 @@ func (in *Input) alike(text string, lead int, at place) string {
 		return text + tail + "; also deletes " + number(n) + " more that git can restore"
 	}
 	return text
+}
+
+// deletesAll tells of the files that one program deletes, of more than can be named: how
+// many, and how many of them have no copy in git. these are their effects.
+func (in *Input) deletesAll(lead int, at place) (text string, these []int) {
+	e := &in.Effects[lead]
+	lost := 0
+	for i := range in.Effects {
+		x := &in.Effects[i]
+		if x.Verb != risk.FSDelete || x.By.Process != e.By.Process || in.unmet(i) != nil || x.Reversible == risk.NothingThere {
+			continue
+		}
+		if x.Many || x.Recursive || x.Unresolved != "" || x.Root || x.Pattern != "" || x.Kind != risk.NoKind || x.Host != "" || x.Privileged || !x.Reached.IsZero() || x.Through != "" || scopeNote(x) != "" {
+			return "", nil
+		}
+		if these = append(these, i); x.Reversible != risk.Restorable {
+			lost++
+		}
+	}
+	if len(these) < 4 || !slices.Contains(these, lead) {
+		return "", nil
+	}
+	text = "Deletes " + at.path(e.Target) + " and " + number(len(these)-1) + " more files" + tail
+	switch lost {
+	case 0:
+	case 1:
+		text += "; of one not all is in git"
+	default:
+		text += "; of " + number(lost) + " not all is in git"
+	}
+	return text, these
 }
 
 // andMore adds to a file that is made how many others the same program makes, of those
@@ -292,6 +326,9 @@ func beside(text string, in Input, more []int, at place) string {
 		if in.madeOf(e, plain(text)) {
 			continue // that it is made is told
 		}
+		if main, rest, ok := strings.Cut(says, ", running "); ok && strings.Contains(lower(plain(text)), main) {
+			says = "runs " + rest
+		}
 		switch {
 		case strings.Contains(lower(plain(text))+also, says):
 		case len(rest) == 0 && length(text+also+"; also "+says) < maxSentence:
@@ -444,8 +481,10 @@ func harmless(in Input, at place) string {
 		return finish(text)
 	}
 	if len(in.Acts) > 1 || len(in.Acts) == 1 && (in.Acts[0].Says != "" || in.Acts[0].Prints != nil || len(in.Acts[0].Uses) > 0) {
-		if text := joined(in.Acts, at, true); text != "" {
+		if text := joined(in.Acts, at, true); length(text+"; changes nothing.") <= maxSentence && text != "" {
 			return finish(text + "; changes nothing")
+		} else if text != "" {
+			return finish(text) // there is no room for what the badge says
 		}
 	}
 	if text := ending(&in, -1, at); text != "" {

@@ -297,7 +297,7 @@ func acts(t *flow.Trace, show catalog.Show) []explain.Act {
 		a := explain.Act{Argv: inv.Argv, Span: inv.Span, Dir: inv.Dir, Host: inv.Host, Ends: inv.Ends, Unreached: inv.Unreached}
 		a.Inner, a.Parent = !outermost(t, i), t.Processes[i].Parent
 		a.Captured, a.Otherwise, a.Background = t.Starts[i].Captured, t.Starts[i].Otherwise, t.Starts[i].Background
-		a.Uses = t.Starts[i].Uses
+		a.Uses, a.Conditional = t.Starts[i].Uses, inv.Reached != ""
 		a.Prints, a.Piped = t.Starts[i].Prints, t.Starts[i].Piped
 		a.Fed = t.Starts[i].Fed || slices.ContainsFunc(inv.Argv, func(w string) bool { return strings.HasPrefix(w, shell.SubstPath) })
 		if r := t.Starts[i].Result; r != nil && len(t.Invocations) <= maxTold {

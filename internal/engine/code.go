@@ -49,7 +49,7 @@ func (m *machine) code(st *shell.State, inv *shell.Invocation, run *catalog.Run)
 			out.Stdout = value.Unknown(risk.CauseFile, m.sc.ShownSecret()).With(printed.Taint())
 		}
 		if understood {
-			if !inv.Piped && run.Mode != catalog.RunInLoop && !printed.Empty() {
+			if !inv.Piped && !inv.Turns && run.Mode != catalog.RunInLoop && !printed.Empty() {
 				m.sc.Prints(printed)
 			}
 			return out

@@ -155,7 +155,7 @@ func (o outlook) nothing(ending *risk.Ending) *risk.Ending {
 	switch {
 	case ending != nil && ending.How == risk.EndFails:
 		return ending
-	case o.starved() && (o.r.Traits.Has(catalog.KeepsLines) || o.r.Traits.Has(catalog.Filters) || o.r.Traits.Has(catalog.Searches)):
+	case o.starved() && (o.r.ShowsStdin || o.r.Traits.Has(catalog.KeepsLines) || o.r.Traits.Has(catalog.Filters) || o.r.Traits.Has(catalog.Searches)):
 		return o.inv.Starved
 	}
 	return nil

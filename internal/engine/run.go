@@ -416,7 +416,7 @@ func hookWorld(of *world.World, st *shell.State) *world.World {
 // foresee records what a pure program prints on the screen, where that follows from its
 // words and its input alone. It is for telling.
 func (m *machine) foresee(st *shell.State, inv *shell.Invocation, p program) {
-	if inv.Piped || !pure.Known(p.name) || p.local || inv.Stuck != "" || inv.Starved != nil || st.Context.Host != "" {
+	if inv.Piped || inv.Turns || !pure.Known(p.name) || p.local || inv.Stuck != "" || inv.Starved != nil || st.Context.Host != "" {
 		return
 	}
 	in, taint, ok := m.pureInput(st, inv, p)

@@ -43,6 +43,8 @@ type Act struct {
 	Piped  bool
 	// Uses are the modules of which its code only prints what they give.
 	Uses []string
+	// Conditional is set for one that starts only if something else comes out well or ill.
+	Conditional bool
 	// Background is set when the shell does not wait for it.
 	Background bool
 	// Narrows is set for one that prints less of its input, or the same in another way.
@@ -260,7 +262,7 @@ func textsOf(acts []Act) string {
 	for i := range acts {
 		switch a := &acts[i]; {
 		case a.Captured, a.through():
-		case a.Ends != nil, a.Unreached != nil, a.Otherwise, a.Host != "", a.Background:
+		case a.Ends != nil, a.Unreached != nil, a.Conditional, a.Host != "", a.Background:
 			return ""
 		case a.Prints != nil:
 			b.WriteString(*a.Prints)

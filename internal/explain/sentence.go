@@ -125,6 +125,9 @@ func (in *Input) alike(text string, lead int, at place) string {
 // many, and how many of them have no copy in git. these are their effects.
 func (in *Input) deletesAll(lead int, at place) (text string, these []int) {
 	e := &in.Effects[lead]
+	if p := e.By.Process; p < 0 || p >= len(in.Acts) || in.Acts[p].Ends != nil && in.Acts[p].Ends.How == risk.EndAsks {
+		return "", nil
+	}
 	lost := 0
 	for i := range in.Effects {
 		x := &in.Effects[i]

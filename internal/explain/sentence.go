@@ -522,6 +522,9 @@ func harmless(in Input, at place) string {
 	if !named && files == "" && len(in.Acts) == 1 && len(in.Acts[0].Argv) > 1 && !in.Acts[0].Passes && !in.Acts[0].Echoes && !in.Acts[0].mentioned(verb) {
 		return finish("Runs " + in.Acts[0].short() + ", which " + lower(verb) + "; changes nothing")
 	}
+	if names, ok := strings.CutPrefix(files, ": "); ok && !named && strings.HasPrefix(verb, "Runs ") && strings.HasSuffix(verb, " code") {
+		files = " that reads " + names
+	}
 	if named {
 		verb = "Runs " + series(in.Programs)
 		if names, ok := strings.CutPrefix(files, ": "); ok {

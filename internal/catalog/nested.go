@@ -60,6 +60,9 @@ type Run struct {
 	Setup []Assignment
 	// Dir, if set, is the directory to run in.
 	Dir *value.Value
+	// Gone is how the program ends because the script is not there, where it does other
+	// things first. It is for telling.
+	Gone *risk.Ending
 }
 
 // Reader is the program that is given, with -c, text for sh that is judged where it

@@ -210,7 +210,7 @@ const (
 // unknownToGit reports whether a path surely neither exists nor was ever added.
 func (o outlook) unknownToGit(w value.Value) bool {
 	repo := o.repository()
-	if text, _ := w.Known(); repo == nil || !o.missing(w) || o.moved() && !path.IsAbs(text) {
+	if text, _ := w.Known(); repo == nil || w.Pattern() != "" || !o.missing(w) || o.moved() && !path.IsAbs(text) {
 		return false
 	}
 	name, known := flow.Absolute(o.st, w).Known()

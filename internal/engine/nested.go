@@ -33,11 +33,15 @@ func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.
 	for i := range r.Runs {
 		run := &r.Runs[i]
 		sub := m.substate(st, inv, r, run)
+		if run.Gone != nil {
+			sub.Unreached = run.Gone
+		}
 		told := len(m.sc.Trace.Effects)
 		o := m.nested(sub, st, inv, r, run)
 		if len(m.sc.Trace.Effects) == told {
 			noPager(m, st, inv, run)
 		}
+		m.unfed(inv, run, told)
 		if i == 0 && ownStatus(m.fronts, r, run) {
 			status = o.Status
 		}
@@ -50,6 +54,19 @@ func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.
 	}
 	v := out.Value()
 	return &v, status
+}
+
+// unfed says of effects, those from told on, that act on what a program is handed on
+// standard input, why they do not happen where it is handed nothing.
+func (m *machine) unfed(inv *shell.Invocation, run *catalog.Run, told int) {
+	if inv.Starved == nil || !run.Open && !run.Many {
+		return
+	}
+	for i := told; i < len(m.sc.Trace.Effects); i++ {
+		if e := &m.sc.Trace.Effects[i]; e.By.Unreached == nil && (e.Unresolved != "" || e.Many || !run.Open) {
+			e.By.Unreached = inv.Starved
+		}
+	}
 }
 
 // ownStatus reports whether a program ends with the status of what it runs: a

@@ -241,8 +241,11 @@ func (e *evaluator) program(st *shell.State, inv *shell.Invocation, io ioctx) {
 	inv.Piped, inv.Stuck, inv.Turns = io.out != nil, io.stuck, e.turns > 0
 	inv.StdoutNet = io.out != nil && io.out.Net
 	inv.Open, inv.Files = e.connections(&io), e.secretFiles(&io)
+	if inv.HasStdin {
+		inv.Starved = io.starved
+	}
 	out := e.m.Run(st, inv)
-	st.Status, st.Doomed = out.Status, out.Doomed
+	st.Status, st.Doomed, st.Nothing = out.Status, out.Doomed, out.Nothing
 	e.emit(st, inv.Span, out.Stdout, io)
 	e.intoProcesses(st, inv)
 	e.notFound(st, inv, io)

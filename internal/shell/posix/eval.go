@@ -100,8 +100,10 @@ type ioctx struct {
 	// pending are the sinks to store when the statement is done.
 	pending []*shell.Sink
 	// stuck is a file that is to be read from and is not there.
-	stuck  string
-	turned *turned // how the command's own redirections turn standard output
+	stuck string
+	// starved is how the program ends that would print what is read here.
+	starved *risk.Ending
+	turned  *turned // how the command's own redirections turn standard output
 }
 
 // target is what a redirected descriptor leads to.
@@ -144,9 +146,10 @@ func (e *evaluator) stmts(st *shell.State, list []*syntax.Stmt, io ioctx) {
 func (e *evaluator) stmt(st *shell.State, s *syntax.Stmt, io ioctx) {
 	io.out = e.output(io.out)
 	defer e.unseen(st, s)
-	st.Doomed, st.Shaky = nil, false
+	st.Doomed, st.Nothing, st.Shaky = nil, nil, false
 	if s.Background || s.Coprocess || s.Disown {
 		sub := st.Clone()
+		sub.Behind = true
 		if s.Coprocess { // mksh: cmd |&
 			io.out = &shell.Sink{}
 		}

@@ -296,6 +296,7 @@ func acts(t *flow.Trace, show catalog.Show) []explain.Act {
 		inv := &t.Invocations[i]
 		a := explain.Act{Argv: inv.Argv, Span: inv.Span, Dir: inv.Dir, Host: inv.Host, Ends: inv.Ends, Unreached: inv.Unreached}
 		a.Inner, a.Parent = !outermost(t, i), t.Processes[i].Parent
+		a.Lost = t.Starts[i].Lost
 		a.Captured, a.Otherwise = t.Starts[i].Captured, t.Starts[i].Otherwise
 		a.Fed = t.Starts[i].Fed || slices.ContainsFunc(inv.Argv, func(w string) bool { return strings.HasPrefix(w, shell.SubstPath) })
 		if r := t.Starts[i].Result; r != nil && len(t.Invocations) <= maxTold {

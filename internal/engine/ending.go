@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"errors"
+	"io/fs"
 	"path"
 	"slices"
 	"strconv"
@@ -57,6 +59,9 @@ func (o outlook) ending() *risk.Ending {
 			return e
 		}
 	}
+	if o.incomplete() {
+		return &risk.Ending{How: risk.EndFails, Because: wanting(r.Match.Lacks)}
+	}
 	if r.Lacks != "" {
 		return &risk.Ending{How: risk.EndFails, Because: r.Lacks}
 	}
@@ -69,7 +74,46 @@ func (o outlook) ending() *risk.Ending {
 	if e := o.withoutScript(stated); e != nil {
 		return e
 	}
+	if e := o.withoutThings(stated); e != nil {
+		return e
+	}
 	return o.withoutFiles(stated)
+}
+
+// withoutThings says how an invocation ends whose device, local package, chart or image
+// is not there ([named]), whatever is done with it.
+func (o outlook) withoutThings(stated map[string]bool) *risk.Ending {
+	if len(o.r.Match.Args) > maxAsked {
+		return nil
+	}
+	for i := range o.r.Match.Args {
+		b := &o.r.Match.Args[i]
+		if text, known := b.Value.Known(); known && !b.Default && !stated[b.Arg.Name] && named(b.Arg, text) && !o.makes(b.Value) && o.missing(b.Value) {
+			return &risk.Ending{How: risk.EndFails, Missing: []string{o.sc.Place(o.st, b.Value, true).Written}}
+		}
+	}
+	return nil
+}
+
+// named reports whether a word of a place that is called so is surely a file: where
+// packages come from elsewhere, one that is written as a path, or as such a file is called.
+func named(a *catalog.Arg, text string) bool {
+	switch a.Role {
+	case catalog.Writes, catalog.Appends, catalog.Creates, catalog.Host, catalog.URL, catalog.Pattern:
+		return false
+	}
+	here := strings.HasPrefix(text, "./") || strings.HasPrefix(text, "../")
+	switch a.Name {
+	case "device", "disk", "partition":
+		return strings.HasPrefix(text, "/dev/")
+	case "package", "app", "plugin", "extension", "chart":
+		return here || catalog.IsPackageFile(text)
+	case "image":
+		return here || catalog.IsImageFile(text)
+	case "archive", "document":
+		return here || catalog.LooksLikeFile(text)
+	}
+	return false
 }
 
 // withoutScript says how an interpreter ends whose script is not there. Some look for
@@ -214,19 +258,57 @@ const maxAsked = 64
 // missing reports whether a path surely leads nowhere now.
 func (o outlook) missing(w value.Value) bool {
 	text, known := w.Known()
-	if !known || !isPath(text) || !o.Spend(1) {
+	if !known || !o.Spend(1) {
 		return false
 	}
 	name, known := flow.Absolute(o.st, w).Known()
-	if !known || strings.HasPrefix(name, "/dev/") || strings.HasPrefix(name, "/proc/") {
-		return false
+	if known && w.Pattern() != "" && w.Pattern() == text {
+		return o.unmatched(path.Clean(name))
 	}
-	info, err := world.Stat(o.st.FS, name)
-	if err != nil || info.Kind != world.Missing {
+	if !known || !isPath(text) || !world.Absent(o.st.FS, name) {
 		return false
 	}
 	link, err := o.st.FS.Lstat(path.Clean(name)) // one that leads nowhere can be deleted and moved
 	return err == nil && link.Kind == world.Missing
+}
+
+// unmatched reports whether a pattern that the shell left as it is surely leads nowhere,
+// for a program that takes it for a path, or for a pattern of its own.
+func (o outlook) unmatched(pattern string) bool {
+	if len(pattern) > maxPathWord || strings.Contains(pattern, "**") || strings.ContainsAny(pattern, "{}()@!+|%,;=:\\\n\x00") || !strings.ContainsAny(pattern, "*?[") {
+		return false
+	}
+	at := []string{"/"}
+	for part := range strings.SplitSeq(strings.Trim(pattern, "/"), "/") {
+		var next []string
+		for _, dir := range at {
+			if !o.Spend(1) || len(next) > maxAsked {
+				return false
+			}
+			if !strings.ContainsAny(part, "*?[") {
+				if !world.Absent(o.st.FS, path.Join(dir, part)) {
+					next = append(next, path.Join(dir, part))
+				}
+				continue
+			}
+			entries, err := o.st.FS.ReadDir(dir, maxRefs)
+			if err != nil && !errors.Is(err, fs.ErrNotExist) || len(entries) >= maxRefs {
+				if info, err := world.Stat(o.st.FS, dir); err != nil || info.Kind == world.Dir {
+					return false
+				}
+				continue
+			}
+			for _, e := range entries {
+				if ok, err := path.Match(part, e.Name); err != nil {
+					return false
+				} else if ok {
+					next = append(next, path.Join(dir, e.Name))
+				}
+			}
+		}
+		at = next
+	}
+	return len(at) == 0
 }
 
 // maxPathWord is the longest word that is told as a path, in bytes.
@@ -269,7 +351,7 @@ func (o outlook) withoutFiles(stated map[string]bool) *risk.Ending {
 			groups = append(groups, fileGroup{arg: arg})
 		}
 		g := &groups[at]
-		if e.Many || e.Target.Pattern() != "" || !given && !e.Needed || !o.missing(e.Target) {
+		if e.Many || e.Target.Pattern() != "" && !o.missing(e.Target) || !given && !e.Needed || !o.missing(e.Target) {
 			g.there = true
 			continue
 		}
@@ -324,14 +406,14 @@ func (o outlook) makes(path value.Value) bool {
 
 // asGiven reports whether a path is a word of the command line, as it was given and
 // no default, and of which argument: the one that is named, if the grammar has it and
-// not only a hook. What an option names is not asked for: many programs do without a
-// key, a list or a cookie jar that is not there. Their specs say which do not.
+// not only a hook. Of what options name only that is asked for which the work is done
+// on ([isInput]).
 func asGiven(m *catalog.Match, name string, path value.Value) (arg string, given bool) {
 	text, known := path.Known()
 	arg = name
 	for i := range m.Args {
 		b := &m.Args[i]
-		if word, ok := b.Value.Known(); ok && known && word == text && !b.Default && m.IsOperand(b) {
+		if word, ok := b.Value.Known(); ok && known && sameFile(word, text) && !b.Default && (m.IsOperand(b) || isInput(b.Arg) || word != text) {
 			if given = true; b.Arg.Name == name {
 				return name, true
 			}
@@ -342,4 +424,80 @@ func asGiven(m *catalog.Match, name string, path value.Value) (arg string, given
 		arg = name
 	}
 	return arg, given
+}
+
+// sameFile reports whether a word of the command line is a path, or the mark of a file
+// before one: @FILE (curl, az), file://FILE (aws).
+func sameFile(word, text string) bool {
+	if word == text {
+		return true
+	}
+	mark, ok := strings.CutSuffix(word, text)
+	return ok && text != "" && (mark == "@" || mark == "file://" || mark == "fileb://")
+}
+
+// isInput reports whether what an option names is what the work is done on, or with,
+// and a program fails without: a script, a list of names, a file of values. Many do
+// without a key, a history, a configuration or a cookie jar that is not there.
+func isInput(a *catalog.Arg) bool {
+	switch a.Role {
+	case catalog.Reads, catalog.Shows, catalog.Uploads, catalog.Script:
+	default:
+		return false
+	}
+	switch a.Name {
+	case "file", "files", "in", "input", "list", "list-file", "filter-file", "script", "env-file", "manifest", "image", "reference", "rules",
+		"source", "batch", "patch", "description", "from", "capture", "dump", "model", "text", "archive", "policy", "body-file", "vars",
+		"varfile", "commands", "baseline", "package", "attachment", "requirements", "changes", "compared", "plan", "results", "values",
+		"makefile", "justfile", "gemfile", "rakefile", "project", "query", "queryfile", "template", "picture", "prompt-file", "message",
+		"test", "request", "pipeline", "job", "mail", "wave", "dates", "exclusions", "words", "dictionary":
+		return true
+	}
+	return false
+}
+
+// incomplete reports whether a word is missing that the program does nothing without: it
+// is then all that is known of the invocation ([flow.Deed]).
+func (o outlook) incomplete() bool {
+	m := o.r.Match
+	if !m.Incomplete || m.Loose() || len(m.Unknown) > 0 || len(o.r.Effects) > 0 || len(o.r.Runs) > 0 || !m.Missing.Empty() {
+		return false
+	}
+	return !slices.ContainsFunc([]string{"help", "dry", "done", "force"}, m.Has)
+}
+
+// wanting says that a word is missing, by what the grammar calls it.
+func wanting(name string) string {
+	switch name {
+	case "", "word", "words", "arg", "args", "operand", "what", "thing", "object", "value", "rest", "target":
+		return "a word is missing"
+	}
+	return "no " + strings.ReplaceAll(name, "-", " ") + " is given"
+}
+
+// lost are the words that look like names of files by what they end with, that nothing
+// is known to be made or looked for by, and that are not there.
+func (o outlook) lost() (names []string) {
+	m := o.r.Match
+	if m == nil || o.r.Help || !o.Settled() || !o.st.Here() || !o.st.Dir.IsKnown() || o.moved() || len(m.Args) > maxAsked {
+		return nil
+	}
+	look := func(w value.Value) {
+		text, known := w.Known()
+		if !known || len(names) == 2 || !catalog.LooksLikeFile(text) || o.makes(w) || !o.missing(w) {
+			return
+		}
+		if name := o.sc.Place(o.st, w, true).Written; !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for i := range m.Args {
+		if b := &m.Args[i]; !b.Default && m.IsOperand(b) && (b.Arg.Role == catalog.Data || b.Arg.Role == catalog.Object) {
+			look(b.Value)
+		}
+	}
+	for _, w := range m.Extra {
+		look(w)
+	}
+	return names
 }

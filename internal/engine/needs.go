@@ -58,8 +58,69 @@ func (o outlook) fails(n *catalog.Need, w value.Value) bool {
 		return o.listed(n.Of, catalog.RepositoryLists()[n.Of], text) == yes
 	case catalog.NeedsPathspec:
 		return o.unknownToGit(w)
+	case catalog.NeedsAmong:
+		return !catalog.Glob(n.Of, text)
+	case catalog.NeedsFound:
+		return o.nowhereIn(n.Of, text)
 	}
 	return false
+}
+
+// nowhereIn reports whether none of some places, in which {} stands for it, has a file
+// that is called like a word. One of their directories must be there: else what looks in
+// them is not.
+func (o outlook) nowhereIn(places, text string) bool {
+	if !isPath(text) || strings.Contains(text, "/") {
+		return false
+	}
+	looked := false
+	for place := range strings.FieldsSeq(places) {
+		dir := path.Dir(place)
+		if rest, ok := strings.CutPrefix(dir, "~"); ok {
+			home, known := o.st.Vars.Get("HOME").Value.Known()
+			if !known {
+				return false
+			}
+			dir = home + rest
+		}
+		if !o.Spend(2) {
+			return false
+		}
+		info, err := world.Stat(o.st.FS, dir)
+		switch {
+		case err != nil:
+			return false
+		case info.Kind == world.Dir:
+			looked = true
+			if !o.noneIn(dir, strings.ReplaceAll(path.Base(place), "{}", text)) {
+				return false
+			}
+		}
+	}
+	return looked
+}
+
+// elsewhere reports whether the repository surely has no remote on another machine, of
+// which one of some services could be the host, and no variable names one ($NAME).
+func (o outlook) elsewhere(names []string) bool {
+	for _, name := range names {
+		if name, ok := strings.CutPrefix(name, "$"); ok && o.st.Vars.Get(name).Value.Len() > 0 {
+			return false
+		}
+	}
+	repo := o.repository()
+	if repo == nil || len(repo.ConfigKeys("url.", 1)) > 0 {
+		return false
+	}
+	keys := repo.ConfigKeys("remote.", maxAsked)
+	for _, key := range keys {
+		for _, url := range repo.Config(key) {
+			if strings.HasSuffix(key, ".url") && !strings.HasPrefix(url, "/") && !strings.HasPrefix(url, "./") && !strings.HasPrefix(url, "../") && !strings.HasPrefix(url, "file:///") {
+				return false
+			}
+		}
+	}
+	return len(keys) < maxAsked
 }
 
 // ofRepository is the path of what a word names a part of: an archive of a repository of
@@ -295,6 +356,8 @@ func (o outlook) lacking(n *catalog.Need) bool {
 		}
 		repo, err := o.sc.World.Git.Find(dir)
 		return err == nil && repo == nil
+	case catalog.NeedsRemote:
+		return o.elsewhere(n.Names)
 	case catalog.NeedsStash:
 		repo := o.repository()
 		return repo != nil && repo.Stashes() == 0

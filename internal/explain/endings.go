@@ -19,6 +19,9 @@ func why(e *risk.Ending, at place) string {
 	for i, m := range e.Missing {
 		names[i] = at.path(m)
 	}
+	if len(names) == 1 && strings.ContainsAny(e.Missing[0], "*?[") {
+		return "nothing matches " + names[0]
+	}
 	if len(names) == 1 {
 		return names[0] + " is not there"
 	}

@@ -17,6 +17,9 @@ type Start struct {
 	Otherwise bool
 	// Captured is set when its output becomes a word of the shell.
 	Captured bool
+	// Lost are files, by their names, that its words name and that are not there, where
+	// nothing says whether it needs them.
+	Lost []string
 }
 
 // A Told is what the shell itself did that is no effect, as a clause, verb first.

@@ -358,6 +358,10 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	if ending == nil && inv.Stuck == "" {
 		m.sc.Lost(o.lost())
 	}
+	doomed := failing(ending)
+	if doomed == nil && r.Traits.Has(catalog.Searches) && r.ReadsStdin { // it finds nothing in nothing
+		doomed = inv.Barren
+	}
 	before := len(m.sc.Trace.Effects)
 	if p.planted {
 		m.sc.NotInspected(p.path)
@@ -376,9 +380,9 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 		if r.Traits.Has(catalog.Limits) {
 			taint, *stdout = taint&^value.Endless, stdout.Without(value.Endless)
 		}
-		return shell.Outcome{Stdout: stdout.With(taint), Status: status, Doomed: failing(ending)}
+		return shell.Outcome{Stdout: stdout.With(taint), Status: status, Doomed: doomed}
 	}
-	return shell.Outcome{Stdout: deed.Printed(taint), Status: statusOf(r), Doomed: failing(ending)}
+	return shell.Outcome{Stdout: deed.Printed(taint), Status: statusOf(r), Doomed: doomed}
 }
 
 // installed names the programs that install packages, by these effects.

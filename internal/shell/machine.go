@@ -88,6 +88,9 @@ type Invocation struct {
 	// Stuck is the file that standard input is to come from and that is not there: the
 	// shell does not start the program.
 	Stuck string
+	// Barren is how the command ends whose output standard input is, if that fails and
+	// leaves nothing to read.
+	Barren *risk.Ending
 	// Background is set for `cmd &`.
 	Background bool
 }

@@ -234,6 +234,7 @@ func (e *evaluator) program(st *shell.State, inv *shell.Invocation, io ioctx) {
 	in := e.stdinOf(st, &io)
 	inv.Stdin, inv.HasStdin, inv.StdinNet = in.pos.rest(in.in), in.hasIn, in.net
 	inv.Piped, inv.Stuck, inv.Turns = io.out != nil, io.stuck, e.turns > 0
+	inv.Barren = io.barren
 	inv.StdoutNet = io.out != nil && io.out.Net
 	inv.Open, inv.Files = e.connections(&io), e.secretFiles(&io)
 	out := e.m.Run(st, inv)

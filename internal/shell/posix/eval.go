@@ -100,7 +100,9 @@ type ioctx struct {
 	// pending are the sinks to store when the statement is done.
 	pending []*shell.Sink
 	// stuck is a file that is to be read from and is not there.
-	stuck  string
+	stuck string
+	// barren is how the command that in comes from ends, if nothing comes of it.
+	barren *risk.Ending
 	turned *turned // how the command's own redirections turn standard output
 }
 

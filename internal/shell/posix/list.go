@@ -244,6 +244,9 @@ func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	}
 	rightIO := io
 	rightIO.in, rightIO.hasIn, rightIO.inNet, rightIO.pos = pipe.Value(), true, false, e.opened()
+	if rightIO.barren = nil; left.Doomed != nil && left.Doomed.How == risk.EndFails && c.Op == syntax.Pipe && quiet(c.X) {
+		rightIO.barren = left.Doomed
+	}
 	if ownShell {
 		e.stmt(right, c.Y, rightIO)
 	} else {
@@ -261,4 +264,24 @@ func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	if optionsOf(st).pipeFail && left.Status != shell.OK && st.Status == shell.OK {
 		st.Status = left.Status
 	}
+}
+
+// quiet reports whether what a statement says of its failure surely goes nowhere else
+// than to the screen or away: `2>&1` sends it along.
+func quiet(s *syntax.Stmt) bool {
+	if s.Negated {
+		return false
+	}
+	for _, r := range s.Redirs {
+		if r.Op != syntax.RdrOut && r.Op != syntax.RdrIn {
+			return false
+		}
+	}
+	switch x := s.Cmd.(type) {
+	case *syntax.CallExpr:
+		return true
+	case *syntax.BinaryCmd:
+		return x.Op == syntax.Pipe && quiet(x.X) && quiet(x.Y)
+	}
+	return false
 }

@@ -120,7 +120,7 @@ func (e *evaluator) hereDoc(st *shell.State, r *syntax.Redirect, io *ioctx) {
 func (e *evaluator) input(io *ioctx, fd string, t target) {
 	t.pos = e.opened()
 	if fd == "0" {
-		io.in, io.hasIn, io.inNet, io.pos = t.in, t.hasIn, t.net, t.pos
+		io.in, io.hasIn, io.inNet, io.pos, io.barren = t.in, t.hasIn, t.net, t.pos, nil
 		return
 	}
 	e.setFD(io, fd, t)

@@ -34,11 +34,11 @@ func pythonLibrary(s *catalog.Site, r *catalog.Result, name string, args []value
 			if name, known := f.Known(); unpack && known {
 				to.Target = value.Lit(strings.TrimSuffix(name, ".gz"))
 			}
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f}, to)
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Needed: true}, to)
 		}
 	case "py_compile", "compileall":
 		for _, f := range site.OperandsAfter(args, "-d -s -p -x -i -j -o -r -e") {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Recursive: name == "compileall"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Recursive: name == "compileall", Needed: true})
 		}
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: value.Lit("__pycache__"), Kind: risk.KindByteCode})
 	case "http.server", "SimpleHTTPServer", "CGIHTTPServer", "wsgiref.simple_server", "smtpd", "xmlrpc.server", "aiosmtpd":
@@ -121,7 +121,7 @@ func libraryShows(s *catalog.Site, r *catalog.Result, files []value.Value) {
 		return
 	}
 	for _, f := range files {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Shown: true})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Shown: true, Needed: true})
 	}
 }
 
@@ -137,7 +137,7 @@ func libraryFilter(s *catalog.Site, r *catalog.Result, files []value.Value) {
 		from = catalog.Source{Stdin: true}
 		r.ReadsStdin = true
 	} else {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: files[0]})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: files[0], Needed: true})
 	}
 	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: files[1], Carries: []catalog.Source{from}})
 }

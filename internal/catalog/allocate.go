@@ -43,8 +43,8 @@ func (m *Match) allocate() {
 			n = min(1, len(words))
 		}
 		lacks := n == 0 && !s.Optional && !s.Rest && s.Default == "" && (changes(s.Role) || !s.Many && m.changes() || m.changesWhat(s.Name))
-		if lacks && !m.Incomplete {
-			m.Incomplete, m.Lacks = true, s.Name
+		if m.Incomplete = m.Incomplete || lacks; lacks && !s.Many && m.Lacks == "" {
+			m.Lacks = s.Name
 		}
 		m.bind(s, words[:n])
 		words = words[n:]

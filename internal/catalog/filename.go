@@ -13,7 +13,7 @@ func LooksLikeFile(text string) bool {
 	}
 	base := path.Base(text)
 	ext := path.Ext(base)
-	if ext == "" || ext == base {
+	if ext == "" || base[0] == '.' {
 		return false
 	}
 	switch ext[1:] {

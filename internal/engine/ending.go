@@ -60,7 +60,7 @@ func (o outlook) ending() *risk.Ending {
 		}
 	}
 	if o.incomplete() {
-		return &risk.Ending{How: risk.EndFails, Because: wanting(r.Match.Lacks)}
+		return &risk.Ending{How: risk.EndFails, Because: "no " + strings.ReplaceAll(r.Match.Lacks, "-", " ") + " is given"}
 	}
 	if r.Lacks != "" {
 		return &risk.Ending{How: risk.EndFails, Because: r.Lacks}
@@ -86,13 +86,36 @@ func (o outlook) withoutThings(stated map[string]bool) *risk.Ending {
 	if len(o.r.Match.Args) > maxAsked {
 		return nil
 	}
+	for i := range o.r.Effects {
+		for _, s := range o.r.Effects[i].Carries {
+			text, known := s.Path.Known()
+			if known && !s.Stdin && slices.ContainsFunc(o.inv.Words(), func(w value.Value) bool { return w.String() != text && sameFile(w.String(), text) }) && o.missing(s.Path) {
+				return &risk.Ending{How: risk.EndFails, Missing: []string{o.sc.Place(o.st, s.Path, true).Written}}
+			}
+		}
+	}
 	for i := range o.r.Match.Args {
 		b := &o.r.Match.Args[i]
-		if text, known := b.Value.Known(); known && !b.Default && !stated[b.Arg.Name] && named(b.Arg, text) && !o.makes(b.Value) && o.missing(b.Value) {
+		if text, known := b.Value.Known(); known && !b.Default && !stated[b.Arg.Name] && (named(b.Arg, text) || o.onDisk(text)) && !o.makes(b.Value) && o.missing(b.Value) {
 			return &risk.Ending{How: risk.EndFails, Missing: []string{o.sc.Place(o.st, b.Value, true).Written}}
 		}
 	}
 	return nil
+}
+
+// onDisk reports whether a word is a disk, or a part of one, that something is done with.
+func (o outlook) onDisk(text string) bool {
+	name, ok := strings.CutPrefix(text, "/dev/")
+	if !ok || !slices.ContainsFunc([]string{"sd", "hd", "vd", "xvd", "nvme", "mmcblk"}, func(kind string) bool { return strings.HasPrefix(name, kind) }) {
+		return false
+	}
+	for i := range o.r.Effects {
+		e := &o.r.Effects[i]
+		if target, _ := e.Target.Known(); (e.Verb == risk.DiskWrite || e.Verb == risk.SysConfig || e.Verb == risk.FSMount) && target == text {
+			return true
+		}
+	}
+	return false
 }
 
 // named reports whether a word of a place that is called so is surely a file: where
@@ -265,7 +288,7 @@ func (o outlook) missing(w value.Value) bool {
 	if known && w.Pattern() != "" && w.Pattern() == text {
 		return o.unmatched(path.Clean(name))
 	}
-	if !known || !isPath(text) || !world.Absent(o.st.FS, name) {
+	if !known || !isPath(text) || strings.HasPrefix(name, shell.SubstPath) || !world.Absent(o.st.FS, name) {
 		return false
 	}
 	link, err := o.st.FS.Lstat(path.Clean(name)) // one that leads nowhere can be deleted and moved
@@ -275,7 +298,7 @@ func (o outlook) missing(w value.Value) bool {
 // unmatched reports whether a pattern that the shell left as it is surely leads nowhere,
 // for a program that takes it for a path, or for a pattern of its own.
 func (o outlook) unmatched(pattern string) bool {
-	if len(pattern) > maxPathWord || strings.Contains(pattern, "**") || strings.ContainsAny(pattern, "{}()@!+|%,;=:\\\n\x00") || !strings.ContainsAny(pattern, "*?[") {
+	if len(pattern) > maxPathWord || strings.Contains(pattern, "**") || strings.ContainsAny(pattern, "{}()@!+|%,;=:\\\n\x00") || !strings.ContainsAny(pattern, "*[") {
 		return false
 	}
 	at := []string{"/"}
@@ -413,7 +436,7 @@ func asGiven(m *catalog.Match, name string, path value.Value) (arg string, given
 	arg = name
 	for i := range m.Args {
 		b := &m.Args[i]
-		if word, ok := b.Value.Known(); ok && known && sameFile(word, text) && !b.Default && (m.IsOperand(b) || isInput(b.Arg) || word != text) {
+		if word, ok := b.Value.Known(); ok && known && sameFile(word, text) && !b.Default && (m.IsOperand(b) || isInput(b.Arg) && plainly(m, text) || word != text) {
 			if given = true; b.Arg.Name == name {
 				return name, true
 			}
@@ -427,13 +450,19 @@ func asGiven(m *catalog.Match, name string, path value.Value) (arg string, given
 }
 
 // sameFile reports whether a word of the command line is a path, or the mark of a file
-// before one: @FILE (curl, az), file://FILE (aws).
+// before one, which programs that know it fail without: file://FILE.
 func sameFile(word, text string) bool {
 	if word == text {
 		return true
 	}
 	mark, ok := strings.CutSuffix(word, text)
-	return ok && text != "" && (mark == "@" || mark == "file://" || mark == "fileb://")
+	return ok && text != "" && (mark == "file://" || mark == "fileb://")
+}
+
+// plainly reports whether the word of an option is written as a file is, where the spec
+// is of many programs: to some of them the letter may mean another thing, as a number.
+func plainly(m *catalog.Match, text string) bool {
+	return strings.Trim(text, "0123456789") != "" && (len(m.Program.Names) < 4 || strings.ContainsAny(text, "./"))
 }
 
 // isInput reports whether what an option names is what the work is done on, or with,
@@ -460,19 +489,19 @@ func isInput(a *catalog.Arg) bool {
 // is then all that is known of the invocation ([flow.Deed]).
 func (o outlook) incomplete() bool {
 	m := o.r.Match
-	if !m.Incomplete || m.Loose() || len(m.Unknown) > 0 || len(o.r.Effects) > 0 || len(o.r.Runs) > 0 || !m.Missing.Empty() {
+	if !m.Incomplete || telling(m.Lacks) == "" || o.r.Traits.Has(catalog.Editor) || m.Loose() || len(m.Unknown) > 0 || len(o.r.Effects) > 0 || len(o.r.Runs) > 0 || !m.Missing.Empty() {
 		return false
 	}
 	return !slices.ContainsFunc([]string{"help", "dry", "done", "force"}, m.Has)
 }
 
-// wanting says that a word is missing, by what the grammar calls it.
-func wanting(name string) string {
+// telling is what the grammar calls a word, where that says what it is.
+func telling(name string) string {
 	switch name {
-	case "", "word", "words", "arg", "args", "operand", "what", "thing", "object", "value", "rest", "target":
-		return "a word is missing"
+	case "word", "words", "arg", "args", "operand", "what", "thing", "object", "value", "rest", "target":
+		return ""
 	}
-	return "no " + strings.ReplaceAll(name, "-", " ") + " is given"
+	return name
 }
 
 // lost are the words that look like names of files by what they end with, that nothing
@@ -491,9 +520,19 @@ func (o outlook) lost() (names []string) {
 			names = append(names, name)
 		}
 	}
+	pardons := o.r.Traits.Has(catalog.Pardons)
 	for i := range m.Args {
-		if b := &m.Args[i]; !b.Default && m.IsOperand(b) && (b.Arg.Role == catalog.Data || b.Arg.Role == catalog.Object) {
+		b := &m.Args[i]
+		if b.Default || !m.IsOperand(b) {
+			continue
+		}
+		switch b.Arg.Role {
+		case catalog.Data:
 			look(b.Value)
+		case catalog.Reads, catalog.Shows:
+			if pardons {
+				look(b.Value)
+			}
 		}
 	}
 	for _, w := range m.Extra {

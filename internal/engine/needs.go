@@ -77,11 +77,12 @@ func (o outlook) nowhereIn(places, text string) bool {
 	for place := range strings.FieldsSeq(places) {
 		dir := path.Dir(place)
 		if rest, ok := strings.CutPrefix(dir, "~"); ok {
-			home, known := o.st.Vars.Get("HOME").Value.Known()
-			if !known {
+			home := o.st.Vars.Get("HOME")
+			if home == nil || !home.Value.IsKnown() {
 				return false
 			}
-			dir = home + rest
+			text, _ := home.Value.Known()
+			dir = text + rest
 		}
 		if !o.Spend(2) {
 			return false
@@ -104,7 +105,12 @@ func (o outlook) nowhereIn(places, text string) bool {
 // which one of some services could be the host, and no variable names one ($NAME).
 func (o outlook) elsewhere(names []string) bool {
 	for _, name := range names {
-		if name, ok := strings.CutPrefix(name, "$"); ok && o.st.Vars.Get(name).Value.Len() > 0 {
+		if name, ok := strings.CutPrefix(name, "$"); ok && (o.st.Vars.Get(name) != nil || slices.ContainsFunc(o.inv.Assign, func(a shell.Assign) bool { return a.Name == name })) {
+			return false
+		}
+	}
+	for i := range o.r.Match.Args { // an address among the words says which it is
+		if b := &o.r.Match.Args[i]; !b.Default && (!b.Value.IsKnown() || strings.Contains(b.Value.String(), "://")) {
 			return false
 		}
 	}

@@ -321,23 +321,18 @@ func (in *Input) aside(text string, e *risk.Effect, at place) string {
 }
 
 // without tells of files that the words of an act name and that are not there, where
-// nothing is known of whether it needs them. process is whose, -1 for the first that has
-// some.
-func (in *Input) without(text string, process int, at place) string {
+// nothing is known of whether it needs them. text is of a command that changes nothing.
+func (in *Input) without(text string, at place) string {
 	for i := range in.Acts {
 		a := &in.Acts[i]
-		if len(a.Lost) == 0 || process >= 0 && i != process || a.Inner || a.Echoes || a.Unreached != nil || a.Ends != nil || strings.HasPrefix(text, "Fails") {
+		if len(a.Lost) == 0 || a.Inner || a.Echoes || a.Unreached != nil || a.Ends != nil || strings.HasPrefix(text, "Fails") {
 			continue
 		}
-		bare, stop := strings.CutSuffix(text, ".")
 		more := "; " + why(&risk.Ending{Missing: a.Lost}, at)
-		if length(bare+more) >= maxSentence || strings.Contains(text, why(&risk.Ending{Missing: a.Lost}, at)) {
-			return text
-		}
-		if stop {
+		if bare, ok := strings.CutSuffix(text, "."); ok && length(bare+more) < maxSentence && !strings.Contains(text, more[2:]) {
 			return bare + more + "."
 		}
-		return text + tail + more
+		return text
 	}
 	return text
 }

@@ -132,7 +132,7 @@ func length(s string) int { return len([]rune(plain(s))) }
 // undone says what an act that does not get on does not do.
 func undone(verb risk.Verb) string {
 	switch verb {
-	case risk.ExecProject, risk.ExecUnknown, risk.ExecKnown, risk.ExecShell, risk.ExecRemote:
+	case risk.ExecProject, risk.ExecUnknown, risk.ExecShell, risk.ExecRemote:
 		return ", so nothing runs"
 	case risk.FSWrite, risk.FSCreate:
 		return ", so nothing is written"

@@ -48,7 +48,7 @@ func Summarize(in Input) string {
 	lead := leading(in.Effects, in.Bands)
 	in.place(at)
 	if lead < 0 {
-		return in.without(harmless(in, at), -1, at)
+		return in.without(harmless(in, at), at)
 	}
 	if text := ending(&in, lead, at); text != "" {
 		return finish(text)
@@ -84,7 +84,7 @@ func Summarize(in Input) string {
 	if made := in.copied(e); made {
 		text = strings.Replace(text, "; no copy is known", "; its copy stays", 1)
 	}
-	text = in.standIn(in.without(in.aside(text, e, at), e.By.Process, at), e)
+	text = in.standIn(in.aside(text, e, at), e)
 	return finish(beside(in.alike(text, lead, at), in, others(in, lead, told), at))
 }
 

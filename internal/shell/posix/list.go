@@ -244,7 +244,7 @@ func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	}
 	rightIO := io
 	rightIO.in, rightIO.hasIn, rightIO.inNet, rightIO.pos = pipe.Value(), true, false, e.opened()
-	if rightIO.barren = nil; left.Doomed != nil && left.Doomed.How == risk.EndFails && c.Op == syntax.Pipe && quiet(c.X) {
+	if rightIO.barren = nil; left.Doomed != nil && left.Doomed.How == risk.EndFails && c.Op == syntax.Pipe && silentFailure(c.X) {
 		rightIO.barren = left.Doomed
 	}
 	if ownShell {
@@ -266,9 +266,9 @@ func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	}
 }
 
-// quiet reports whether what a statement says of its failure surely goes nowhere else
+// silentFailure reports whether what a statement says of its failure surely goes nowhere else
 // than to the screen or away: `2>&1` sends it along.
-func quiet(s *syntax.Stmt) bool {
+func silentFailure(s *syntax.Stmt) bool {
 	if s.Negated {
 		return false
 	}
@@ -281,7 +281,7 @@ func quiet(s *syntax.Stmt) bool {
 	case *syntax.CallExpr:
 		return true
 	case *syntax.BinaryCmd:
-		return x.Op == syntax.Pipe && quiet(x.X) && quiet(x.Y)
+		return x.Op == syntax.Pipe && silentFailure(x.X) && silentFailure(x.Y)
 	}
 	return false
 }

@@ -42,7 +42,10 @@ func (m *Match) allocate() {
 		default:
 			n = min(1, len(words))
 		}
-		m.Incomplete = m.Incomplete || n == 0 && !s.Optional && !s.Rest && s.Default == "" && (changes(s.Role) || !s.Many && m.changes() || m.changesWhat(s.Name))
+		lacks := n == 0 && !s.Optional && !s.Rest && s.Default == "" && (changes(s.Role) || !s.Many && m.changes() || m.changesWhat(s.Name))
+		if m.Incomplete = m.Incomplete || lacks; lacks && !s.Many && m.Lacks == "" {
+			m.Lacks = s.Name
+		}
 		m.bind(s, words[:n])
 		words = words[n:]
 	}

@@ -21,6 +21,9 @@ type Match struct {
 	// Incomplete is set when a word is missing that names what the program
 	// would change: it fails, unless the word comes from elsewhere.
 	Incomplete bool
+	// Lacks is how the grammar calls the one word that is missing then; "" where it may
+	// as well stand for all that there is.
+	Lacks string
 	// Missing is the subcommand word that no subcommand matches, if any.
 	Missing value.Value
 	// Args are the words with their places, in the order of the grammar.

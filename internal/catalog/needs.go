@@ -11,7 +11,7 @@ import (
 type Need struct {
 	Kind  NeedKind
 	Names []string // of arguments, or of files, by the kind
-	Of    string   // the file, or the list of a repository, that an entry is in; patterns of the words that are files
+	Of    string   // the file, or the list of a repository, that an entry is in; patterns of the words; places of files
 	Else  string   // why it does not do its work otherwise: a phrase
 	Or    Outcome  // what it does then
 	All   bool     // where one of the words fails the need, nothing is done of the others
@@ -45,6 +45,9 @@ const (
 	NeedsParent                     // the directories that the words are in exist
 	NeedsEmpty                      // they are directories with nothing in them
 	NeedsUnchanged                  // git has nothing but what is committed of them
+	NeedsAmong                      // they are some of the words, or match a pattern, in Of
+	NeedsFound                      // they are called like a file that is in one of the places Of
+	NeedsRemote                     // a remote of the repository is, or may be, a host of the service; or a variable says which
 )
 
 // NeedNames maps the words of specs to what is needed.
@@ -55,20 +58,24 @@ func NeedNames() map[string]NeedKind {
 		"given": NeedsGiven, "free": NeedsFree, "pathspec": NeedsPathspec, "file": NeedsFile,
 		"staged": NeedsStaged, "changes": NeedsChanges, "stash": NeedsStash, "commit": NeedsCommit,
 		"parent": NeedsParent, "empty": NeedsEmpty, "unchanged": NeedsUnchanged,
+		"among": NeedsAmong, "found": NeedsFound, "remote": NeedsRemote,
 	}
 }
 
 // OfArgument reports whether the names of such a need are those of arguments.
 func (k NeedKind) OfArgument() bool {
 	switch k {
-	case NeedsThere, NeedsAbsent, NeedsEntry, NeedsRef, NeedsGiven, NeedsFree, NeedsPathspec, NeedsFile, NeedsParent, NeedsEmpty, NeedsUnchanged:
+	case NeedsThere, NeedsAbsent, NeedsEntry, NeedsRef, NeedsGiven, NeedsFree, NeedsPathspec, NeedsFile, NeedsParent, NeedsEmpty, NeedsUnchanged,
+		NeedsAmong, NeedsFound:
 		return true
 	}
 	return false
 }
 
 // HasOf reports whether such a need says of which file or list.
-func (k NeedKind) HasOf() bool { return k == NeedsEntry || k == NeedsFree }
+func (k NeedKind) HasOf() bool {
+	return k == NeedsEntry || k == NeedsFree || k == NeedsAmong || k == NeedsFound
+}
 
 // RepositoryLists maps the lists of a repository that entries may be of to where their
 // refs are; "" for those that are no refs.
@@ -77,7 +84,9 @@ func RepositoryLists() map[string]string {
 }
 
 // OfFile reports whether the names of such a need are those of files.
-func (k NeedKind) OfFile() bool { return k == NeedsHere || k == NeedsUpwards || k == NeedsSocket }
+func (k NeedKind) OfFile() bool {
+	return k == NeedsHere || k == NeedsUpwards || k == NeedsSocket || k == NeedsRemote
+}
 
 // Outcome is how an invocation ends where a need is not met.
 type Outcome uint8

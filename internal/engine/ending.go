@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"errors"
+	"io/fs"
 	"path"
 	"slices"
 	"strconv"
@@ -76,6 +78,9 @@ func (o outlook) atOnce() *risk.Ending {
 			return e
 		}
 	}
+	if o.incomplete() {
+		return &risk.Ending{How: risk.EndFails, Because: "no " + strings.ReplaceAll(r.Match.Lacks, "-", " ") + " is given"}
+	}
 	if r.Lacks != "" {
 		return &risk.Ending{How: risk.EndFails, Because: r.Lacks}
 	}
@@ -88,7 +93,69 @@ func (o outlook) atOnce() *risk.Ending {
 	if e := o.withoutScript(stated); e != nil {
 		return e
 	}
+	if e := o.withoutThings(stated); e != nil {
+		return e
+	}
 	return o.withoutFiles(stated)
+}
+
+// withoutThings says how an invocation ends whose device, local package, chart or image
+// is not there ([named]), whatever is done with it.
+func (o outlook) withoutThings(stated map[string]bool) *risk.Ending {
+	if len(o.r.Match.Args) > maxAsked {
+		return nil
+	}
+	for i := range o.r.Effects {
+		for _, s := range o.r.Effects[i].Carries {
+			text, known := s.Path.Known()
+			if known && !s.Stdin && slices.ContainsFunc(o.inv.Words(), func(w value.Value) bool { return w.String() != text && sameFile(w.String(), text) }) && o.missing(s.Path) {
+				return &risk.Ending{How: risk.EndFails, Missing: []string{o.sc.Place(o.st, s.Path, true).Written}}
+			}
+		}
+	}
+	for i := range o.r.Match.Args {
+		b := &o.r.Match.Args[i]
+		if text, known := b.Value.Known(); known && !b.Default && !stated[b.Arg.Name] && (named(b.Arg, text) || o.onDisk(text)) && !o.makes(b.Value) && o.missing(b.Value) {
+			return &risk.Ending{How: risk.EndFails, Missing: []string{o.sc.Place(o.st, b.Value, true).Written}}
+		}
+	}
+	return nil
+}
+
+// onDisk reports whether a word is a disk, or a part of one, that something is done with.
+func (o outlook) onDisk(text string) bool {
+	name, ok := strings.CutPrefix(text, "/dev/")
+	if !ok || !slices.ContainsFunc([]string{"sd", "hd", "vd", "xvd", "nvme", "mmcblk"}, func(kind string) bool { return strings.HasPrefix(name, kind) }) {
+		return false
+	}
+	for i := range o.r.Effects {
+		e := &o.r.Effects[i]
+		if target, _ := e.Target.Known(); (e.Verb == risk.DiskWrite || e.Verb == risk.SysConfig || e.Verb == risk.FSMount) && target == text {
+			return true
+		}
+	}
+	return false
+}
+
+// named reports whether a word of a place that is called so is surely a file: where
+// packages come from elsewhere, one that is written as a path, or as such a file is called.
+func named(a *catalog.Arg, text string) bool {
+	switch a.Role {
+	case catalog.Writes, catalog.Appends, catalog.Creates, catalog.Host, catalog.URL, catalog.Pattern:
+		return false
+	}
+	here := strings.HasPrefix(text, "./") || strings.HasPrefix(text, "../")
+	switch a.Name {
+	case "device", "disk", "partition":
+		return strings.HasPrefix(text, "/dev/")
+	case "package", "app", "plugin", "extension", "chart":
+		return here || catalog.IsPackageFile(text)
+	case "image":
+		return here || catalog.IsImageFile(text)
+	case "archive", "document":
+		return here || catalog.LooksLikeFile(text)
+	}
+	return false
 }
 
 // withoutScript says how an interpreter ends whose script is not there. Some look for
@@ -258,27 +325,57 @@ const maxAsked = 64
 // missing reports whether a path surely leads nowhere now.
 func (o outlook) missing(w value.Value) bool {
 	text, known := w.Known()
-	if !known || !isPath(text) && !matchesNone(w) || !o.Spend(1) {
+	if !known || !o.Spend(1) {
 		return false
 	}
 	name, known := flow.Absolute(o.st, w).Known()
-	if !known || strings.HasPrefix(name, "/dev/") || strings.HasPrefix(name, "/proc/") {
-		return false
+	if known && w.Pattern() != "" && w.Pattern() == text {
+		return o.unmatched(path.Clean(name))
 	}
-	info, err := world.Stat(o.st.FS, name)
-	if err != nil || info.Kind != world.Missing {
+	if !known || !isPath(text) || strings.HasPrefix(name, shell.SubstPath) || !world.Absent(o.st.FS, name) {
 		return false
 	}
 	link, err := o.st.FS.Lstat(path.Clean(name)) // one that leads nowhere can be deleted and moved
 	return err == nil && link.Kind == world.Missing
 }
 
-// matchesNone reports whether a word is a pattern that stands as it was written because
-// the shell found nothing to match it. What goes down into directories (**) a program may
-// match itself.
-func matchesNone(w value.Value) bool {
-	text, _ := w.Known()
-	return text != "" && w.Pattern() == text && !strings.Contains(text, "**") && isPath(strings.NewReplacer("*", "x", "?", "x", "[", "x", "]", "").Replace(text))
+// unmatched reports whether a pattern that the shell left as it is surely leads nowhere,
+// for a program that takes it for a path, or for a pattern of its own.
+func (o outlook) unmatched(pattern string) bool {
+	if len(pattern) > maxPathWord || strings.Contains(pattern, "**") || strings.ContainsAny(pattern, "{}()@!+|%,;=:\\\n\x00") || !strings.ContainsAny(pattern, "*[") {
+		return false
+	}
+	at := []string{"/"}
+	for part := range strings.SplitSeq(strings.Trim(pattern, "/"), "/") {
+		var next []string
+		for _, dir := range at {
+			if !o.Spend(1) || len(next) > maxAsked {
+				return false
+			}
+			if !strings.ContainsAny(part, "*?[") {
+				if !world.Absent(o.st.FS, path.Join(dir, part)) {
+					next = append(next, path.Join(dir, part))
+				}
+				continue
+			}
+			entries, err := o.st.FS.ReadDir(dir, maxRefs)
+			if err != nil && !errors.Is(err, fs.ErrNotExist) || len(entries) >= maxRefs {
+				if info, err := world.Stat(o.st.FS, dir); err != nil || info.Kind == world.Dir {
+					return false
+				}
+				continue
+			}
+			for _, e := range entries {
+				if ok, err := path.Match(part, e.Name); err != nil {
+					return false
+				} else if ok {
+					next = append(next, path.Join(dir, e.Name))
+				}
+			}
+		}
+		at = next
+	}
+	return len(at) == 0
 }
 
 // maxPathWord is the longest word that is told as a path, in bytes.
@@ -376,14 +473,14 @@ func (o outlook) makes(path value.Value) bool {
 
 // asGiven reports whether a path is a word of the command line, as it was given and
 // no default, and of which argument: the one that is named, if the grammar has it and
-// not only a hook. What an option names is not asked for: many programs do without a
-// key, a list or a cookie jar that is not there. Their specs say which do not.
+// not only a hook. Of what options name only that is asked for which the work is done
+// on ([isInput]).
 func asGiven(m *catalog.Match, name string, path value.Value) (arg string, given bool) {
 	text, known := path.Known()
 	arg = name
 	for i := range m.Args {
 		b := &m.Args[i]
-		if word, ok := b.Value.Known(); ok && known && word == text && !b.Default && m.IsOperand(b) {
+		if word, ok := b.Value.Known(); ok && known && sameFile(word, text) && !b.Default && (m.IsOperand(b) || isInput(b.Arg) && plainly(m, text) || word != text) {
 			if given = true; b.Arg.Name == name {
 				return name, true
 			}
@@ -394,4 +491,96 @@ func asGiven(m *catalog.Match, name string, path value.Value) (arg string, given
 		arg = name
 	}
 	return arg, given
+}
+
+// sameFile reports whether a word of the command line is a path, or the mark of a file
+// before one, which programs that know it fail without: file://FILE.
+func sameFile(word, text string) bool {
+	if word == text {
+		return true
+	}
+	mark, ok := strings.CutSuffix(word, text)
+	return ok && text != "" && (mark == "file://" || mark == "fileb://")
+}
+
+// plainly reports whether the word of an option is written as a file is, where the spec
+// is of many programs: to some of them the letter may mean another thing, as a number.
+func plainly(m *catalog.Match, text string) bool {
+	return strings.Trim(text, "0123456789") != "" && (len(m.Program.Names) < 4 || strings.ContainsAny(text, "./"))
+}
+
+// isInput reports whether what an option names is what the work is done on, or with,
+// and a program fails without: a script, a list of names, a file of values. Many do
+// without a key, a history, a configuration or a cookie jar that is not there.
+func isInput(a *catalog.Arg) bool {
+	switch a.Role {
+	case catalog.Reads, catalog.Shows, catalog.Uploads, catalog.Script:
+	default:
+		return false
+	}
+	switch a.Name {
+	case "file", "files", "in", "input", "list", "list-file", "filter-file", "script", "env-file", "manifest", "image", "reference", "rules",
+		"source", "batch", "patch", "description", "from", "capture", "dump", "model", "text", "archive", "policy", "body-file", "vars",
+		"varfile", "commands", "baseline", "package", "attachment", "requirements", "changes", "compared", "plan", "results", "values",
+		"makefile", "justfile", "gemfile", "rakefile", "project", "query", "queryfile", "template", "picture", "prompt-file", "message",
+		"test", "request", "pipeline", "job", "mail", "wave", "dates", "exclusions", "words", "dictionary":
+		return true
+	}
+	return false
+}
+
+// incomplete reports whether a word is missing that the program does nothing without: it
+// is then all that is known of the invocation ([flow.Deed]).
+func (o outlook) incomplete() bool {
+	m := o.r.Match
+	if !m.Incomplete || telling(m.Lacks) == "" || o.r.Traits.Has(catalog.Editor) || m.Loose() || len(m.Unknown) > 0 || len(o.r.Effects) > 0 || len(o.r.Runs) > 0 || !m.Missing.Empty() {
+		return false
+	}
+	return !slices.ContainsFunc([]string{"help", "dry", "done", "force"}, m.Has)
+}
+
+// telling is what the grammar calls a word, where that says what it is.
+func telling(name string) string {
+	switch name {
+	case "word", "words", "arg", "args", "operand", "what", "thing", "object", "value", "rest", "target":
+		return ""
+	}
+	return name
+}
+
+// lost are the words that look like names of files by what they end with, that nothing
+// is known to be made or looked for by, and that are not there.
+func (o outlook) lost() (names []string) {
+	m := o.r.Match
+	if m == nil || o.r.Help || !o.Settled() || !o.st.Here() || !o.st.Dir.IsKnown() || o.moved() || len(m.Args) > maxAsked {
+		return nil
+	}
+	look := func(w value.Value) {
+		text, known := w.Known()
+		if !known || len(names) == 2 || !catalog.LooksLikeFile(text) || o.makes(w) || !o.missing(w) {
+			return
+		}
+		if name := o.sc.Place(o.st, w, true).Written; !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	pardons := o.r.Traits.Has(catalog.Pardons)
+	for i := range m.Args {
+		b := &m.Args[i]
+		if b.Default || !m.IsOperand(b) {
+			continue
+		}
+		switch b.Arg.Role {
+		case catalog.Data:
+			look(b.Value)
+		case catalog.Reads, catalog.Shows:
+			if pardons {
+				look(b.Value)
+			}
+		}
+	}
+	for _, w := range m.Extra {
+		look(w)
+	}
+	return names
 }

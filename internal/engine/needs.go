@@ -56,8 +56,75 @@ func (o outlook) fails(n *catalog.Need, w value.Value) bool {
 		return o.listed(n.Of, catalog.RepositoryLists()[n.Of], text) == yes
 	case catalog.NeedsPathspec:
 		return o.unknownToGit(w)
+	case catalog.NeedsAmong:
+		return !catalog.Glob(n.Of, text)
+	case catalog.NeedsFound:
+		return o.nowhereIn(n.Of, text)
 	}
 	return false
+}
+
+// nowhereIn reports whether none of some places, in which {} stands for it, has a file
+// that is called like a word. One of their directories must be there: else what looks in
+// them is not.
+func (o outlook) nowhereIn(places, text string) bool {
+	if !isPath(text) || strings.Contains(text, "/") {
+		return false
+	}
+	looked := false
+	for place := range strings.FieldsSeq(places) {
+		dir := path.Dir(place)
+		if rest, ok := strings.CutPrefix(dir, "~"); ok {
+			home := o.st.Vars.Get("HOME")
+			if home == nil || !home.Value.IsKnown() {
+				return false
+			}
+			text, _ := home.Value.Known()
+			dir = text + rest
+		}
+		if !o.Spend(2) {
+			return false
+		}
+		info, err := world.Stat(o.st.FS, dir)
+		switch {
+		case err != nil:
+			return false
+		case info.Kind == world.Dir:
+			looked = true
+			if !o.noneIn(dir, strings.ReplaceAll(path.Base(place), "{}", text)) {
+				return false
+			}
+		}
+	}
+	return looked
+}
+
+// elsewhere reports whether the repository surely has no remote on another machine, of
+// which one of some services could be the host, and no variable names one ($NAME).
+func (o outlook) elsewhere(names []string) bool {
+	for _, name := range names {
+		if name, ok := strings.CutPrefix(name, "$"); ok && (o.st.Vars.Get(name) != nil || slices.ContainsFunc(o.inv.Assign, func(a shell.Assign) bool { return a.Name == name })) {
+			return false
+		}
+	}
+	for i := range o.r.Match.Args { // an address among the words says which it is
+		if b := &o.r.Match.Args[i]; !b.Default && (!b.Value.IsKnown() || strings.Contains(b.Value.String(), "://")) {
+			return false
+		}
+	}
+	repo := o.repository()
+	if repo == nil || len(repo.ConfigKeys("url.", 1)) > 0 {
+		return false
+	}
+	keys := repo.ConfigKeys("remote.", maxAsked)
+	for _, key := range keys {
+		for _, url := range repo.Config(key) {
+			if strings.HasSuffix(key, ".url") && !strings.HasPrefix(url, "/") && !strings.HasPrefix(url, "./") && !strings.HasPrefix(url, "../") && !strings.HasPrefix(url, "file:///") {
+				return false
+			}
+		}
+	}
+	return len(keys) < maxAsked
 }
 
 // ofRepository is the path of what a word names a part of: an archive of a repository of
@@ -272,6 +339,8 @@ func (o outlook) lacking(n *catalog.Need) bool {
 		}
 		repo, err := o.sc.World.Git.Find(dir)
 		return err == nil && repo == nil
+	case catalog.NeedsRemote:
+		return o.elsewhere(n.Names)
 	case catalog.NeedsStash:
 		repo := o.repository()
 		return repo != nil && repo.Stashes() == 0

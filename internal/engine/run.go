@@ -356,6 +356,9 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	m.sc.Describe(p.path, r)
 	ending := o.ending()
 	m.sc.Ends(ending)
+	if ending == nil && inv.Stuck == "" {
+		m.sc.Lost(o.lost())
+	}
 	before := len(m.sc.Trace.Effects)
 	if p.planted {
 		m.sc.NotInspected(p.path)

@@ -29,6 +29,8 @@ type Act struct {
 	// set where it can be nothing else.
 	Placeholder string
 	Sure        bool
+	// Lost are files that its words name and that are not there, by their names.
+	Lost []string
 	// Script is the file of code that it runs, as it is written, or "".
 	Script string
 	// Otherwise is set for one that starts if what stands before it fails.
@@ -432,6 +434,23 @@ func (in *Input) aside(text string, e *risk.Effect, at place) string {
 			return text + tail + more
 		}
 		break
+	}
+	return text
+}
+
+// without tells of files that the words of an act name and that are not there, where
+// nothing is known of whether it needs them. text is of a command that changes nothing.
+func (in *Input) without(text string, at place) string {
+	for i := range in.Acts {
+		a := &in.Acts[i]
+		if len(a.Lost) == 0 || a.Inner || a.Echoes || a.Unreached != nil || a.Ends != nil || strings.HasPrefix(text, "Fails") {
+			continue
+		}
+		more := "; " + why(&risk.Ending{Missing: a.Lost}, at)
+		if bare, ok := strings.CutSuffix(text, "."); ok && length(bare+more) < maxSentence && !strings.Contains(text, more[2:]) {
+			return bare + more + "."
+		}
+		return text
 	}
 	return text
 }

@@ -19,9 +19,10 @@ func why(e *risk.Ending, at place) string {
 	for i, m := range e.Missing {
 		names[i] = at.path(m)
 	}
-	if pattern := strings.ContainsAny(e.Missing[0], "*?["); len(names) == 1 && pattern {
+	if len(names) == 1 && strings.ContainsAny(e.Missing[0], "*?[") {
 		return "nothing matches " + names[0]
-	} else if len(names) == 1 {
+	}
+	if len(names) == 1 {
 		return names[0] + " is not there"
 	}
 	return series(names) + " are not there"
@@ -131,7 +132,7 @@ func length(s string) int { return len([]rune(plain(s))) }
 // undone says what an act that does not get on does not do.
 func undone(verb risk.Verb) string {
 	switch verb {
-	case risk.ExecProject, risk.ExecUnknown, risk.ExecKnown, risk.ExecShell, risk.ExecRemote:
+	case risk.ExecProject, risk.ExecUnknown, risk.ExecShell, risk.ExecRemote:
 		return ", so nothing runs"
 	case risk.FSWrite, risk.FSCreate:
 		return ", so nothing is written"

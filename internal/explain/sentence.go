@@ -48,7 +48,7 @@ func Summarize(in Input) string {
 	lead := leading(in.Effects, in.Bands)
 	in.place(at)
 	if lead < 0 {
-		return harmless(in, at)
+		return in.without(harmless(in, at), at)
 	}
 	if text := ending(&in, lead, at); text != "" {
 		return finish(text)

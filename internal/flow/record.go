@@ -312,6 +312,13 @@ func (rec *Record) Uses(modules []string) {
 	}
 }
 
+// Lost records words of the program that runs now that look like files and are none.
+func (rec *Record) Lost(names []string) {
+	if len(names) > 0 && rec.Current >= 0 && rec.Current < len(rec.Trace.Starts) {
+		rec.Trace.Starts[rec.Current].Lost = names
+	}
+}
+
 // maskData replaces the words of an argument vector that mean nothing to the
 // machine, and returns them: patterns, and texts unless they are one plain word.
 func maskData(argv []string, match *catalog.Match) (out, data []string) {

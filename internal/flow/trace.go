@@ -25,6 +25,9 @@ type Start struct {
 	// Uses are the modules of its code, where that is known to do no more than to print
 	// what they give. What they do is not known.
 	Uses []string
+	// Lost are files, by their names, that its words name and that are not there, where
+	// nothing says whether it needs them.
+	Lost []string
 }
 
 // A Told is what the shell itself did that is no effect, as a clause, verb first.

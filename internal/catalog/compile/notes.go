@@ -185,6 +185,12 @@ func withoutWords(n *catalog.Need) string {
 		return "{" + first + "} is not empty"
 	case catalog.NeedsUnchanged:
 		return "{" + first + "} has changes that are not committed"
+	case catalog.NeedsAmong:
+		return "there is no " + "{" + first + "}"
+	case catalog.NeedsFound:
+		return "there is no {" + first + "} here"
+	case catalog.NeedsRemote:
+		return "no remote of this repository is on " + first
 	case catalog.NeedsGiven:
 		return "no " + first + " is given"
 	case catalog.NeedsRef:

@@ -376,6 +376,9 @@ func (e *evaluator) there(st *shell.State, p value.Value) bool {
 // there now, and which.
 func (e *evaluator) nowhere(st *shell.State, p value.Value) (dir string, is bool) {
 	name, known := p.Known()
+	if strings.HasPrefix(name, "/proc/") { // nobody can make files there
+		return e.absent(st, p)
+	}
 	if cut := strings.LastIndexByte(strings.TrimSuffix(name, "/"), '/'); known && cut > 0 {
 		return e.absent(st, value.Lit(name[:cut]))
 	}
@@ -392,11 +395,7 @@ func (e *evaluator) absent(st *shell.State, p value.Value) (name string, is bool
 	if !path.IsAbs(name) {
 		name = strings.TrimSuffix(dir, "/") + "/" + name
 	}
-	if strings.HasPrefix(name, "/dev/") || strings.HasPrefix(name, "/proc/") {
-		return "", false
-	}
-	info, err := world.Stat(st.FS, name)
-	return path.Clean(name), err == nil && info.Kind == world.Missing
+	return path.Clean(name), !strings.HasPrefix(name+"/", shell.SubstPath) && world.Absent(st.FS, name)
 }
 
 func (e *evaluator) pend(io *ioctx, s *shell.Sink) {

@@ -26,7 +26,7 @@ func awsFiles(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	for _, f := range files {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f.Path})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f.Path, Needed: true})
 	}
 	if !m.Has("dry") {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetSend, Target: value.Lit("AWS"), Carries: files})

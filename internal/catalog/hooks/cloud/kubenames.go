@@ -93,6 +93,9 @@ func kubeNames(m *catalog.Match) {
 			texts = append(texts, text)
 		}
 	}
+	if len(texts) == 0 {
+		return
+	}
 	command := m.Written()
 	bind := func(name, text string) { m.Bind(name, value.Lit(text)) }
 	switch command {

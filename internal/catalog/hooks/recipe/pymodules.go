@@ -34,7 +34,7 @@ func pythonLibrary(s *catalog.Site, r *catalog.Result, name string, args []value
 			if name, known := f.Known(); unpack && known {
 				to.Target = value.Lit(strings.TrimSuffix(name, ".gz"))
 			}
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f}, to)
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Needed: true}, to)
 		}
 	case "py_compile", "compileall":
 		for _, f := range site.OperandsAfter(args, "-d -s -p -x -i -j -o -r -e") {
@@ -121,7 +121,7 @@ func libraryShows(s *catalog.Site, r *catalog.Result, files []value.Value) {
 		return
 	}
 	for _, f := range files {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Shown: true})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Shown: true, Needed: true})
 	}
 }
 

@@ -26,7 +26,7 @@ func chmod(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		if detail = ModeKind(mode); detail == risk.KindMode {
 			meaning(m, mode)
 		}
-		m.Incomplete = len(files) == 0
+		m.Incomplete, m.Lacks = len(files) == 0, "file"
 		// macOS: chmod +a "user allow write" file
 		if p := mode.Prefix(); len(p) > 1 && strings.Contains("+-=", p[:1]) && p[1] == 'a' && len(files) > 1 && isACE(files[0]) {
 			files, detail = files[1:], risk.KindAccessList

@@ -299,7 +299,7 @@ func acts(t *flow.Trace, show catalog.Show) []explain.Act {
 		a.Captured, a.Otherwise, a.Background = t.Starts[i].Captured, t.Starts[i].Otherwise, t.Starts[i].Background
 		a.Uses, a.Conditional = t.Starts[i].Uses, inv.Reached != ""
 		a.Prints, a.Piped = t.Starts[i].Prints, t.Starts[i].Piped
-		a.Lost = t.Starts[i].Lost
+		a.Lost, a.Aside = t.Starts[i].Lost, t.Starts[i].Aside
 		a.Fed = t.Starts[i].Fed || slices.ContainsFunc(inv.Argv, func(w string) bool { return strings.HasPrefix(w, shell.SubstPath) })
 		if r := t.Starts[i].Result; r != nil && len(t.Invocations) <= maxTold {
 			a.Takes = r.ReadsStdin

@@ -74,6 +74,9 @@ func (o outlook) atOnce() *risk.Ending {
 			}
 			stated[name] = n.Kind.OfArgument() || stated[name]
 		}
+		if n.Kind.Aside() {
+			continue
+		}
 		if e := o.unmet(n); e != nil {
 			return e
 		}
@@ -546,6 +549,22 @@ func telling(name string) string {
 		return ""
 	}
 	return name
+}
+
+// aside says what is not there that is no reason to say that the program fails
+// ([catalog.NeedKind.Aside]), or "".
+func (o outlook) aside() string {
+	if o.r.Match == nil || o.r.Help || !o.Settled() || !o.st.Here() || !o.st.Dir.IsKnown() {
+		return ""
+	}
+	for n := range o.r.Match.Needs() {
+		if n.Kind.Aside() {
+			if e := o.unmet(n); e != nil {
+				return e.Because
+			}
+		}
+	}
+	return ""
 }
 
 // lost are the words that look like names of files by what they end with, that nothing

@@ -357,7 +357,7 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	ending := o.ending()
 	m.sc.Ends(ending)
 	if ending == nil && inv.Stuck == "" {
-		m.sc.Lost(o.lost())
+		m.sc.Lost(o.lost(), o.aside())
 	}
 	before := len(m.sc.Trace.Effects)
 	if p.planted {

@@ -31,6 +31,8 @@ type Act struct {
 	Sure        bool
 	// Lost are files that its words name and that are not there, by their names.
 	Lost []string
+	// Aside is what else is not there, as a clause, or "".
+	Aside string
 	// Script is the file of code that it runs, as it is written, or "".
 	Script string
 	// Otherwise is set for one that starts if what stands before it fails.
@@ -438,19 +440,32 @@ func (in *Input) aside(text string, e *risk.Effect, at place) string {
 	return text
 }
 
-// without tells of files that the words of an act name and that are not there, where
-// nothing is known of whether it needs them. text is of a command that changes nothing.
-func (in *Input) without(text string, at place) string {
+// without tells what the words of an act name that is not there, where nothing is known of
+// whether it needs it. process is whose, -1 for the first that has some.
+func (in *Input) without(text string, process int, at place) string {
 	for i := range in.Acts {
 		a := &in.Acts[i]
-		if len(a.Lost) == 0 || a.Inner || a.Echoes || a.Unreached != nil || a.Ends != nil || strings.HasPrefix(text, "Fails") {
+		if process >= 0 && i != process || a.Inner || a.Echoes || a.Unreached != nil || a.Ends != nil || strings.HasPrefix(text, "Fails") {
 			continue
 		}
-		more := "; " + why(&risk.Ending{Missing: a.Lost}, at)
-		if bare, ok := strings.CutSuffix(text, "."); ok && length(bare+more) < maxSentence && !strings.Contains(text, more[2:]) {
+		because := a.Aside
+		if because == "" && len(a.Lost) > 0 && process < 0 { // of one that changes something it may be what it makes
+			because = why(&risk.Ending{Missing: a.Lost}, at)
+		}
+		if because == "" {
+			continue
+		}
+		bare, stop := strings.CutSuffix(text, ".")
+		more := "; " + because
+		switch {
+		case length(bare+more) >= maxSentence || strings.Contains(text, because):
+			return text
+		case stop && strings.HasSuffix(bare, "; changes nothing"):
+			return strings.TrimSuffix(bare, "; changes nothing") + more + "; changes nothing."
+		case stop:
 			return bare + more + "."
 		}
-		return text
+		return text + tail + more
 	}
 	return text
 }

@@ -48,7 +48,7 @@ func Summarize(in Input) string {
 	lead := leading(in.Effects, in.Bands)
 	in.place(at)
 	if lead < 0 {
-		return in.without(harmless(in, at), at)
+		return in.without(harmless(in, at), -1, at)
 	}
 	if text := ending(&in, lead, at); text != "" {
 		return finish(text)
@@ -87,7 +87,7 @@ func Summarize(in Input) string {
 	if all, these := in.deletesAll(lead, at); all != "" {
 		text, told = all, these
 	}
-	text = in.standIn(in.aside(text, e, at), e)
+	text = in.standIn(in.without(in.aside(text, e, at), e.By.Process, at), e)
 	return finish(beside(in.alike(text, lead, at), in, others(in, lead, told), at))
 }
 

@@ -312,10 +312,11 @@ func (rec *Record) Uses(modules []string) {
 	}
 }
 
-// Lost records words of the program that runs now that look like files and are none.
-func (rec *Record) Lost(names []string) {
-	if len(names) > 0 && rec.Current >= 0 && rec.Current < len(rec.Trace.Starts) {
-		rec.Trace.Starts[rec.Current].Lost = names
+// Lost records words of the program that runs now that look like files and are none, and
+// what else is not there, as a clause, or "".
+func (rec *Record) Lost(names []string, aside string) {
+	if rec.Current >= 0 && rec.Current < len(rec.Trace.Starts) {
+		rec.Trace.Starts[rec.Current].Lost, rec.Trace.Starts[rec.Current].Aside = names, aside
 	}
 }
 

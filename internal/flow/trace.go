@@ -28,6 +28,8 @@ type Start struct {
 	// Lost are files, by their names, that its words name and that are not there, where
 	// nothing says whether it needs them.
 	Lost []string
+	// Aside is what else is not there, as a clause, or "".
+	Aside string
 }
 
 // A Told is what the shell itself did that is no effect, as a clause, verb first.

@@ -29,6 +29,9 @@ type harness struct {
 	files   map[string]string // below the home directory; @MODEL@ is its address
 }
 
+// trustsHooks stands for the person who trusts heed's hook in Codex' dialog.
+const trustsHooks = "--dangerously-bypass-hook-trust"
+
 func harnesses() map[string]harness {
 	const prompt = "do the task"
 	return map[string]harness{
@@ -41,6 +44,30 @@ func harnesses() map[string]harness {
 			program: "qwen", args: []string{"-y", "-p", prompt},
 			env:   []string{"OPENAI_BASE_URL=@MODEL@/v1", "OPENAI_API_KEY=invented", "OPENAI_MODEL=stand-in"},
 			files: map[string]string{".qwen/settings.json": `{"security":{"auth":{"selectedType":"openai"}},"privacy":{"usageStatisticsEnabled":false},"general":{"disableAutoUpdate":true}}`},
+		},
+		"codex": {
+			program: "codex",
+			args: []string{"exec", "--dangerously-bypass-approvals-and-sandbox", trustsHooks, prompt},
+			env:  []string{"STANDIN_KEY=invented"},
+			files: map[string]string{".codex/config.toml": "model = \"gpt-5\"\nmodel_provider = \"standin\"\ncheck_for_update_on_startup = false\n[analytics]\nenabled = false\n" +
+				"[model_providers.standin]\nname = \"standin\"\nbase_url = \"@MODEL@/v1\"\nenv_key = \"STANDIN_KEY\"\nwire_api = \"responses\"\n"},
+		},
+		"gemini-cli": {
+			program: "gemini", args: []string{"--yolo", "--skip-trust", "--model", "gemini-2.5-flash", "-p", prompt},
+			env:   []string{"GOOGLE_GEMINI_BASE_URL=@MODEL@", "GEMINI_API_KEY=invented"},
+			files: map[string]string{".gemini/settings.json": `{"security":{"auth":{"selectedType":"gemini-api-key"}},"privacy":{"usageStatisticsEnabled":false},"general":{"enableAutoUpdate":false}}`},
+		},
+		"copilot-cli": {
+			program: "copilot", args: []string{"--allow-all-tools", "--no-auto-update", "-p", prompt},
+			env: []string{
+				"COPILOT_PROVIDER_BASE_URL=@MODEL@/v1", "COPILOT_PROVIDER_TYPE=openai", "COPILOT_PROVIDER_API_KEY=invented", "COPILOT_MODEL=stand-in",
+				"COPILOT_OFFLINE=true", "COPILOT_AUTO_UPDATE=false",
+			},
+		},
+		"cline": {
+			program: "cline", args: []string{"--auto-approve", "true", prompt},
+			files: map[string]string{".cline/data/settings/providers.json": `{"version":1,"lastUsedProvider":"openai-compatible","modes":{},"providers":{"openai-compatible":{"settings":` +
+				`{"provider":"openai-compatible","apiKey":"invented","model":"stand-in","baseUrl":"@MODEL@/v1"},"updatedAt":"2026-01-01T00:00:00.000Z","tokenSource":"manual"}}}`},
 		},
 		"opencode": {
 			program: "opencode", args: []string{"run", "--model", "stand-in/stand-in", prompt},
@@ -62,8 +89,13 @@ const (
 	refused = "git push --force origin HEAD:made"
 )
 
-// unloaded is the fault that OpenCode's plugin is none.
-const unloaded = "the plugin cannot be loaded"
+// Faults of one agent each: OpenCode's plugin is none, nobody has told Codex to trust the
+// hook, and Cline has no hook any more.
+const (
+	unloaded   = "the plugin cannot be loaded"
+	untrusted  = "the hook is not trusted (/hooks), or changed since"
+	scriptGone = "the script is gone"
+)
 
 // inPlace are programs that stand in heed's place.
 func inPlace() map[string]string {
@@ -73,6 +105,8 @@ func inPlace() map[string]string {
 		agent.Garbled: "#!/bin/sh\necho '{garbage'\n",
 	}
 }
+
+const sightsFile = "seen.txt"
 
 // TestLive runs the agents whose programs lie in the directories that HEED_AGENTS names,
 // with the hooks that heed, the program that HEED names, installs for them, in homes of
@@ -86,6 +120,13 @@ func TestLive(t *testing.T) {
 		t.Skip("HEED_AGENTS and HEED are not set")
 	}
 	sights := Seen(t)
+	if *update { // what an earlier run has seen since this was built
+		text, err := os.ReadFile(sightsFile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sights = parse(t, string(text))
+	}
 	for name, h := range harnesses() {
 		t.Run(name, func(t *testing.T) {
 			program := ""
@@ -106,8 +147,13 @@ func TestLive(t *testing.T) {
 				{agent.TooSlow, refused},
 				{agent.Garbled, refused},
 			}
-			if name == "opencode" {
+			switch name {
+			case "opencode":
 				cases = append(cases, struct{ what, command string }{unloaded, refused})
+			case "codex":
+				cases = append(cases, struct{ what, command string }{untrusted, refused})
+			case "cline":
+				cases = append(cases, struct{ what, command string }{scriptGone, refused})
 			}
 			for _, c := range cases {
 				t.Run(c.what, func(t *testing.T) {
@@ -118,15 +164,11 @@ func TestLive(t *testing.T) {
 					}
 					if *update {
 						sights = note(sights, Sight{name, r.version, time.Now().Format(time.DateOnly), c.what, fate, ""})
+						r.must(os.WriteFile(sightsFile, []byte(Format(sights)), 0o644))
 					}
 				})
 			}
 		})
-	}
-	if *update {
-		if err := os.WriteFile("seen.txt", []byte(Format(sights)), 0o644); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 
@@ -295,9 +337,13 @@ func (r *room) ran() bool {
 // replace puts another program in heed's place, or none, and shortens how long the agent
 // waits where it is slow.
 func (r *room) replace(what, heed string) {
-	if what == unloaded {
+	switch what {
+	case unloaded:
 		r.must(os.WriteFile(filepath.Join(r.home, ".config/opencode/plugin/heed.js"), []byte("export const Heed = async () => {"), 0o600))
-		return
+	case untrusted:
+		r.args = slices.DeleteFunc(r.args, func(arg string) bool { return arg == trustsHooks })
+	case scriptGone:
+		r.must(os.Remove(filepath.Join(r.home, ".cline/hooks/PreToolUse")))
 	}
 	text, other := inPlace()[what]
 	if !other && what != agent.Missing {
@@ -317,7 +363,7 @@ func (r *room) replace(what, heed string) {
 	for i := range targets {
 		text, err := os.ReadFile(targets[i].File)
 		r.must(err)
-		short := regexp.MustCompile(`("timeout": *|LIMIT = )120(000)?\b`).ReplaceAll(text, []byte("${1}3$2"))
+		short := regexp.MustCompile(`("timeout(?:Sec)?": *|LIMIT = )120(000)?\b`).ReplaceAll(text, []byte("${1}3$2"))
 		if bytes.Equal(short, text) {
 			r.t.Fatalf("%s has no limit: %s", targets[i].File, text)
 		}

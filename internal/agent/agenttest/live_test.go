@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -47,8 +48,8 @@ func harnesses() map[string]harness {
 		},
 		"codex": {
 			program: "codex",
-			args: []string{"exec", "--dangerously-bypass-approvals-and-sandbox", trustsHooks, prompt},
-			env:  []string{"STANDIN_KEY=invented"},
+			args:    []string{"exec", "--dangerously-bypass-approvals-and-sandbox", trustsHooks, prompt},
+			env:     []string{"STANDIN_KEY=invented"},
 			files: map[string]string{".codex/config.toml": "model = \"gpt-5\"\nmodel_provider = \"standin\"\ncheck_for_update_on_startup = false\n[analytics]\nenabled = false\n" +
 				"[model_providers.standin]\nname = \"standin\"\nbase_url = \"@MODEL@/v1\"\nenv_key = \"STANDIN_KEY\"\nwire_api = \"responses\"\n"},
 		},
@@ -303,8 +304,9 @@ func (r *room) run(what, command string) agent.Fate {
 	r.replace(what, filepath.Join(bin, "heed"))
 	r.version = regexp.MustCompile(`\d+\.\d+\.\d+`).FindString(r.tool(r.program, "--version"))
 
-	ctx, cancel := context.WithTimeout(context.Background(), 150*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 4*time.Minute) // Cline waits for a hook for two, whatever is set
 	defer cancel()
+	defer r.sweep()
 	c := exec.CommandContext(ctx, r.program, r.args...)
 	var out bytes.Buffer
 	c.Dir, c.Env, c.Stdout, c.Stderr, c.WaitDelay = r.work, r.env, &out, &out, time.Second
@@ -326,6 +328,21 @@ func (r *room) run(what, command string) agent.Fate {
 		return agent.Runs
 	}
 	return agent.Stops
+}
+
+// sweep ends what an agent has left behind, such as Cline's hub: all of this home.
+func (r *room) sweep() {
+	files, err := filepath.Glob("/proc/[0-9]*/environ")
+	r.must(err)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil || !slices.Contains(strings.Split(string(text), "\x00"), "HOME="+r.home) {
+			continue // it has ended, or is another's
+		}
+		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file))); err == nil {
+			_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended
+		}
+	}
 }
 
 // ran reports whether the command has left something.
@@ -353,7 +370,7 @@ func (r *room) replace(what, heed string) {
 	if what != agent.Missing {
 		r.must(os.WriteFile(heed, []byte(text), 0o755))
 	}
-	if what != agent.TooSlow {
+	if what != agent.TooSlow || r.name == "cline" { // whose limit stands in no file
 		return
 	}
 	targets, err := agent.Named(r.name).Install.Targets(&agent.Where{Dir: r.work, Getenv: func(name string) string {

@@ -134,7 +134,7 @@ func failures() map[string][]Failure {
 		"cline": {
 			{Killed, Stops, script},
 			{Missing, Stops, script},
-			{TooSlow, Unknown, ""},
+			{TooSlow, Unknown, "its code goes on after two minutes; its run did not end in four"},
 			{Garbled, Stops, script},
 			{"the script is gone", Runs, ""},
 			{"heed cannot write its answer", Runs, "only what is printed counts, and no exit code"},

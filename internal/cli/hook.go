@@ -80,6 +80,8 @@ func IsHook(args []string, getenv func(string) string) (rest []string, ok bool) 
 // ([agent.Adapter.RefuseWith]; for most it is code 2 and an empty standard output).
 // Agents take other codes, or a broken answer, as leave to run the command.
 func Hook(args []string, s Streams) int {
+	// First of all: whatever happens below, it ends before the agent's patience does.
+	alarm(hookEnd)
 	// A reader that is gone must not end heed with a signal, which agents
 	// take as leave too.
 	signal.Ignore(syscall.SIGPIPE)
@@ -89,6 +91,11 @@ func Hook(args []string, s Streams) int {
 	}}
 	return h.run(args, s)
 }
+
+// hookEnd is when a hook ends at the latest, with an answer or without: it may take its
+// limit three times (to judge, once more for what could not be judged, and after a person
+// has answered) and wait for that person, and some for what it says.
+const hookEnd = (3*agent.HookLimit + agent.HookPatience + 5) * time.Second
 
 // A hook answers one payload with what is decided about its command, within the
 // limit. Where somebody looks at the requests it waits for an answer, too.
@@ -106,7 +113,7 @@ func (h *hook) run(args []string, s Streams) int {
 	}
 	var out agent.Output
 	if err == nil {
-		out, err = h.answer(&adapter, s)
+		out, adapter, err = h.inTime(adapter, s)
 	}
 	if err != nil {
 		out = adapter.RefuseWith("heed: the command is not run, because heed could not judge it: " + explain.Visible(err.Error()) + " (heed doctor checks the hook)\n")
@@ -122,6 +129,25 @@ func (h *hook) run(args []string, s Streams) int {
 		return ExitUsage
 	}
 	return out.Code
+}
+
+// inTime is what is to be printed, and who has called. What answer does has limits of its
+// own; this is the one of all together, files that do not answer among it.
+func (h *hook) inTime(adapter *agent.Adapter, s Streams) (agent.Output, *agent.Adapter, error) {
+	type answer struct {
+		out agent.Output
+		by  *agent.Adapter
+		err error
+	}
+	a, err := service.Within(context.Background(), 3*h.limit+h.patience, func(context.Context) (answer, error) {
+		by := adapter
+		out, err := h.answer(&by, s)
+		return answer{out, by, err}, nil
+	})
+	if err != nil {
+		return agent.Output{}, adapter, err
+	}
+	return a.out, a.by, a.err
 }
 
 // anyAgent is the name of the hook that finds out who calls it.

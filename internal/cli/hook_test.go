@@ -286,6 +286,38 @@ func TestHookWatchdog(t *testing.T) {
 	if agent.HookLimit > agent.HookTimeout/2 {
 		t.Errorf("heed's own limit %d s is not far below the agent's %d s", agent.HookLimit, agent.HookTimeout)
 	}
+	if hookEnd >= agent.HookTimeout*time.Second {
+		t.Errorf("a hook may take %s, and the agent waits %d s", hookEnd, agent.HookTimeout)
+	}
+}
+
+// TestHookBlocks: whatever of the work does not end, no agent hears leave, and each hears
+// it in time. An assessment that blocks is REVIEW; where what comes after it blocks too, it
+// is refused.
+func TestHookBlocks(t *testing.T) {
+	t.Parallel()
+	never := make(chan struct{})
+	defer close(never)
+	for _, a := range agent.Adapters() {
+		for what, want := range map[string]string{"the assessment": "heed took longer than", "all": "heed"} {
+			h := answering(t, func(risk.Request) risk.Assessment { <-never; return risk.Assessment{} })
+			h.limit = 200 * time.Millisecond
+			if what == "all" {
+				h.guard = func(*risk.Request) *guard.Guard { <-never; return nil }
+			}
+			payload, env := a.Probe("ls", "/")
+			var out, errs bytes.Buffer
+			begin := time.Now()
+			code := h.run([]string{a.Name}, Streams{In: bytes.NewReader(payload), Out: &out, Err: &errs, Env: append(env, "HOME=/home/u", "PATH=/usr/bin:/bin"), Dir: "/"})
+			heard, err := a.Heard(agent.Output{Stdout: out.Bytes(), Stderr: errs.String(), Code: code})
+			if took := time.Since(begin); err != nil || heard.Decision != policy.Deny && heard.Decision != policy.Ask || took > 30*time.Second {
+				t.Errorf("%s, %s blocks: it hears %s, %v after %s: %q %q", a.Name, what, heard.Decision, err, took, &out, &errs)
+			}
+			if said := out.String() + errs.String(); !strings.Contains(said, want) {
+				t.Errorf("%s, %s blocks: it is not told why: %s", a.Name, what, said)
+			}
+		}
+	}
 }
 
 // FuzzHook hands arbitrary bytes to the hook of any agent: never a panic, never another

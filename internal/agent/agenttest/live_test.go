@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -29,6 +30,9 @@ type harness struct {
 	files   map[string]string // below the home directory; @MODEL@ is its address
 }
 
+// trustsHooks stands for the person who trusts heed's hook in Codex' dialog.
+const trustsHooks = "--dangerously-bypass-hook-trust"
+
 func harnesses() map[string]harness {
 	const prompt = "do the task"
 	return map[string]harness{
@@ -41,6 +45,30 @@ func harnesses() map[string]harness {
 			program: "qwen", args: []string{"-y", "-p", prompt},
 			env:   []string{"OPENAI_BASE_URL=@MODEL@/v1", "OPENAI_API_KEY=invented", "OPENAI_MODEL=stand-in"},
 			files: map[string]string{".qwen/settings.json": `{"security":{"auth":{"selectedType":"openai"}},"privacy":{"usageStatisticsEnabled":false},"general":{"disableAutoUpdate":true}}`},
+		},
+		"codex": {
+			program: "codex",
+			args:    []string{"exec", "--dangerously-bypass-approvals-and-sandbox", trustsHooks, prompt},
+			env:     []string{"STANDIN_KEY=invented"},
+			files: map[string]string{".codex/config.toml": "model = \"gpt-5\"\nmodel_provider = \"standin\"\ncheck_for_update_on_startup = false\n[analytics]\nenabled = false\n" +
+				"[model_providers.standin]\nname = \"standin\"\nbase_url = \"@MODEL@/v1\"\nenv_key = \"STANDIN_KEY\"\nwire_api = \"responses\"\n"},
+		},
+		"gemini-cli": {
+			program: "gemini", args: []string{"--yolo", "--skip-trust", "--model", "gemini-2.5-flash", "-p", prompt},
+			env:   []string{"GOOGLE_GEMINI_BASE_URL=@MODEL@", "GEMINI_API_KEY=invented"},
+			files: map[string]string{".gemini/settings.json": `{"security":{"auth":{"selectedType":"gemini-api-key"}},"privacy":{"usageStatisticsEnabled":false},"general":{"enableAutoUpdate":false}}`},
+		},
+		"copilot-cli": {
+			program: "copilot", args: []string{"--allow-all-tools", "--no-auto-update", "-p", prompt},
+			env: []string{
+				"COPILOT_PROVIDER_BASE_URL=@MODEL@/v1", "COPILOT_PROVIDER_TYPE=openai", "COPILOT_PROVIDER_API_KEY=invented", "COPILOT_MODEL=stand-in",
+				"COPILOT_OFFLINE=true", "COPILOT_AUTO_UPDATE=false",
+			},
+		},
+		"cline": {
+			program: "cline", args: []string{"--auto-approve", "true", prompt},
+			files: map[string]string{".cline/data/settings/providers.json": `{"version":1,"lastUsedProvider":"openai-compatible","modes":{},"providers":{"openai-compatible":{"settings":` +
+				`{"provider":"openai-compatible","apiKey":"invented","model":"stand-in","baseUrl":"@MODEL@/v1"},"updatedAt":"2026-01-01T00:00:00.000Z","tokenSource":"manual"}}}`},
 		},
 		"opencode": {
 			program: "opencode", args: []string{"run", "--model", "stand-in/stand-in", prompt},
@@ -62,17 +90,24 @@ const (
 	refused = "git push --force origin HEAD:made"
 )
 
-// unloaded is the fault that OpenCode's plugin is none.
-const unloaded = "the plugin cannot be loaded"
+// Faults of one agent each: OpenCode's plugin is none, nobody has told Codex to trust the
+// hook, and Cline has no hook any more.
+const (
+	unloaded   = "the plugin cannot be loaded"
+	untrusted  = "the hook is not trusted (/hooks), or changed since"
+	scriptGone = "the script is gone"
+)
 
 // inPlace are programs that stand in heed's place.
 func inPlace() map[string]string {
 	return map[string]string{
 		agent.Killed:  "#!/bin/sh\nkill -9 $$\n",
-		agent.TooSlow: "#!/bin/sh\nexec sleep 300\n",
+		agent.TooSlow: "#!/bin/sh\nexec sleep 150\n",
 		agent.Garbled: "#!/bin/sh\necho '{garbage'\n",
 	}
 }
+
+const sightsFile = "seen.txt"
 
 // TestLive runs the agents whose programs lie in the directories that HEED_AGENTS names,
 // with the hooks that heed, the program that HEED names, installs for them, in homes of
@@ -86,9 +121,16 @@ func TestLive(t *testing.T) {
 		t.Skip("HEED_AGENTS and HEED are not set")
 	}
 	sights := Seen(t)
+	if *update { // what an earlier run has seen since this was built
+		text, err := os.ReadFile(sightsFile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sights = parse(t, string(text))
+	}
 	for name, h := range harnesses() {
 		t.Run(name, func(t *testing.T) {
-			program := ""
+			program, version := "", ""
 			for _, dir := range filepath.SplitList(dirs) {
 				if file := filepath.Join(dir, h.program); syscall.Access(file, 1) == nil {
 					program = file
@@ -106,27 +148,29 @@ func TestLive(t *testing.T) {
 				{agent.TooSlow, refused},
 				{agent.Garbled, refused},
 			}
-			if name == "opencode" {
+			switch name {
+			case "opencode":
 				cases = append(cases, struct{ what, command string }{unloaded, refused})
+			case "codex":
+				cases = append(cases, struct{ what, command string }{untrusted, refused})
+			case "cline":
+				cases = append(cases, struct{ what, command string }{scriptGone, refused})
 			}
 			for _, c := range cases {
 				t.Run(c.what, func(t *testing.T) {
-					r := &room{t: t, name: name, harness: h, program: program, heed: heed, dirs: dirs}
+					r := &room{t: t, name: name, harness: h, program: program, heed: heed, dirs: dirs, version: version}
 					fate := r.run(c.what, c.command)
+					version = r.version
 					if want := expected(name, c.what); want != fate {
 						t.Errorf("it %s, and the list says that it %s", fate, want)
 					}
 					if *update {
 						sights = note(sights, Sight{name, r.version, time.Now().Format(time.DateOnly), c.what, fate, ""})
+						r.must(os.WriteFile(sightsFile, []byte(Format(sights)), 0o644))
 					}
 				})
 			}
 		})
-	}
-	if *update {
-		if err := os.WriteFile("seen.txt", []byte(Format(sights)), 0o644); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 
@@ -259,10 +303,13 @@ func (r *room) run(what, command string) agent.Fate {
 	r.tool("git", "remote", "add", "origin", r.remote)
 	r.tool(filepath.Join(bin, "heed"), "install", r.name, "--yes")
 	r.replace(what, filepath.Join(bin, "heed"))
-	r.version = regexp.MustCompile(`\d+\.\d+\.\d+`).FindString(r.tool(r.program, "--version"))
+	if r.version == "" { // some take half a minute to say it
+		r.version = regexp.MustCompile(`\d+\.\d+\.\d+`).FindString(r.tool(r.program, "--version"))
+	}
 
-	ctx, cancel := context.WithTimeout(context.Background(), 150*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 4*time.Minute) // Cline waits for a hook for two, whatever is set
 	defer cancel()
+	defer r.sweep()
 	c := exec.CommandContext(ctx, r.program, r.args...)
 	var out bytes.Buffer
 	c.Dir, c.Env, c.Stdout, c.Stderr, c.WaitDelay = r.work, r.env, &out, &out, time.Second
@@ -286,6 +333,21 @@ func (r *room) run(what, command string) agent.Fate {
 	return agent.Stops
 }
 
+// sweep ends what an agent has left behind, such as Cline's hub: all of this home.
+func (r *room) sweep() {
+	files, err := filepath.Glob("/proc/[0-9]*/environ")
+	r.must(err)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil || !slices.Contains(strings.Split(string(text), "\x00"), "HOME="+r.home) {
+			continue // it has ended, or is another's
+		}
+		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file))); err == nil {
+			_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended
+		}
+	}
+}
+
 // ran reports whether the command has left something.
 func (r *room) ran() bool {
 	_, err := os.Stat(filepath.Join(r.work, "made"))
@@ -295,9 +357,13 @@ func (r *room) ran() bool {
 // replace puts another program in heed's place, or none, and shortens how long the agent
 // waits where it is slow.
 func (r *room) replace(what, heed string) {
-	if what == unloaded {
+	switch what {
+	case unloaded:
 		r.must(os.WriteFile(filepath.Join(r.home, ".config/opencode/plugin/heed.js"), []byte("export const Heed = async () => {"), 0o600))
-		return
+	case untrusted:
+		r.args = slices.DeleteFunc(r.args, func(arg string) bool { return arg == trustsHooks })
+	case scriptGone:
+		r.must(os.Remove(filepath.Join(r.home, ".cline/hooks/PreToolUse")))
 	}
 	text, other := inPlace()[what]
 	if !other && what != agent.Missing {
@@ -307,7 +373,7 @@ func (r *room) replace(what, heed string) {
 	if what != agent.Missing {
 		r.must(os.WriteFile(heed, []byte(text), 0o755))
 	}
-	if what != agent.TooSlow {
+	if what != agent.TooSlow || r.name == "cline" { // whose limit stands in no file
 		return
 	}
 	targets, err := agent.Named(r.name).Install.Targets(&agent.Where{Dir: r.work, Getenv: func(name string) string {
@@ -317,7 +383,7 @@ func (r *room) replace(what, heed string) {
 	for i := range targets {
 		text, err := os.ReadFile(targets[i].File)
 		r.must(err)
-		short := regexp.MustCompile(`("timeout": *|LIMIT = )120(000)?\b`).ReplaceAll(text, []byte("${1}3$2"))
+		short := regexp.MustCompile(`("timeout(?:Sec)?": *|LIMIT = )120(000)?\b`).ReplaceAll(text, []byte("${1}3$2"))
 		if bytes.Equal(short, text) {
 			r.t.Fatalf("%s has no limit: %s", targets[i].File, text)
 		}

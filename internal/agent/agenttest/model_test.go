@@ -12,7 +12,8 @@ import (
 
 // A Model stands where an agent's model would be: to the first request that offers a
 // shell it answers with one call of it, to all others with a word. It speaks the
-// protocols of Anthropic's messages and OpenAI's chat completions.
+// protocols of Anthropic's messages, OpenAI's chat completions and responses, and
+// Gemini's contents.
 type Model struct {
 	Command string // what the shell is called with
 	Call    *call  // what is called in the shell's place; nil: the shell
@@ -43,7 +44,7 @@ func (m *Model) Told() []string {
 	return slices.Clone(m.told)
 }
 
-// question is what both protocols have alike in a request.
+// question is what of a request is looked at, in whichever of the protocols.
 type question struct {
 	Model    string `json:"model"`
 	Stream   bool   `json:"stream"`
@@ -51,19 +52,27 @@ type question struct {
 		Role    string          `json:"role"`
 		Content json.RawMessage `json:"content"`
 	} `json:"messages"`
-	Tools []struct {
-		Name     string `json:"name"`
-		Function struct {
-			Name string `json:"name"`
-		} `json:"function"`
+	Input    json.RawMessage `json:"input"`    // responses
+	Contents json.RawMessage `json:"contents"` // Gemini
+	Tools    []struct {
+		named
+		Function  named   `json:"function"`
+		Functions []named `json:"functionDeclarations"` // Gemini
 	} `json:"tools"`
+}
+
+type named struct {
+	Name string `json:"name"`
 }
 
 // offers is the first of these names among the tools that are offered.
 func (q *question) offers(names []string) string {
 	for i := range q.Tools {
-		if name := q.Tools[i].Name + q.Tools[i].Function.Name; slices.Contains(names, name) {
-			return name
+		t := &q.Tools[i]
+		for _, f := range append(t.Functions, t.named, t.Function) {
+			if slices.Contains(names, f.Name) {
+				return f.Name
+			}
 		}
 	}
 	return ""
@@ -75,6 +84,29 @@ func (q *question) result() (text string, ok bool) {
 		m := &q.Messages[i]
 		if m.Role == "tool" || strings.Contains(string(m.Content), `"tool_result"`) {
 			return string(m.Content), true
+		}
+	}
+	var items []struct {
+		Type   string          `json:"type"`
+		Output json.RawMessage `json:"output"`
+	}
+	_ = json.Unmarshal(q.Input, &items) // a text, or another protocol: no result
+	for i := range items {
+		if items[i].Type == "function_call_output" {
+			return string(items[i].Output), true
+		}
+	}
+	var contents []struct {
+		Parts []struct {
+			Response json.RawMessage `json:"functionResponse"`
+		} `json:"parts"`
+	}
+	_ = json.Unmarshal(q.Contents, &contents)
+	for i := range contents {
+		for _, p := range contents[i].Parts {
+			if p.Response != nil {
+				return string(p.Response), true
+			}
 		}
 	}
 	return "", false
@@ -91,7 +123,7 @@ func (m *Model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, `{"error":{"type":"not_found_error","message":"no such thing"}}`, http.StatusNotFound)
 		return
 	}
-	names := []string{"Bash", "bash", "shell", "run_shell_command", "run_commands"}
+	names := []string{"Bash", "bash", "shell_command", "exec_command", "run_shell_command", "run_commands"}
 	if m.Call != nil {
 		names = m.Call.names
 	}
@@ -106,15 +138,28 @@ func (m *Model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		m.messages(w, &q, tool)
 	case strings.HasSuffix(r.URL.Path, "/chat/completions"):
 		m.completions(w, &q, tool)
+	case strings.HasSuffix(r.URL.Path, "/responses"):
+		m.responses(w, tool)
+	case strings.HasSuffix(r.URL.Path, ":countTokens"):
+		reply(w, map[string]any{"totalTokens": 1})
+	case strings.HasSuffix(r.URL.Path, "enerateContent"):
+		m.contents(w, strings.HasSuffix(r.URL.Path, ":streamGenerateContent"), tool)
 	default:
 		http.Error(w, `{"error":{"message":"no such thing"}}`, http.StatusNotFound)
 	}
 }
 
-// input is that of the call: what every one of these tools knows.
-func (m *Model) input() string {
-	if m.Call != nil {
+// input is that of the call, as the tool has it.
+func (m *Model) input(tool string) string {
+	switch {
+	case m.Call != nil:
 		return encoded(m.Call.input)
+	case tool == "exec_command":
+		return encoded(map[string]any{"cmd": m.Command})
+	case tool == "shell_command":
+		return encoded(map[string]any{"command": m.Command})
+	case tool == "run_commands":
+		return encoded(map[string]any{"commands": []string{m.Command}})
 	}
 	return encoded(map[string]any{"command": m.Command, "description": "a step of the task"})
 }
@@ -125,8 +170,8 @@ func (m *Model) messages(w http.ResponseWriter, q *question, tool string) {
 	whole := map[string]any{"type": "text", "text": "done"}
 	if tool != "" {
 		block = map[string]any{"type": "tool_use", "id": "toolu_1", "name": tool, "input": map[string]any{}}
-		delta, stop = map[string]any{"type": "input_json_delta", "partial_json": m.input()}, "tool_use"
-		whole = map[string]any{"type": "tool_use", "id": "toolu_1", "name": tool, "input": json.RawMessage(m.input())}
+		delta, stop = map[string]any{"type": "input_json_delta", "partial_json": m.input(tool)}, "tool_use"
+		whole = map[string]any{"type": "tool_use", "id": "toolu_1", "name": tool, "input": json.RawMessage(m.input(tool))}
 	}
 	usage := map[string]any{"input_tokens": 1, "output_tokens": 1}
 	message := map[string]any{"id": "msg_1", "type": "message", "role": "assistant", "model": q.Model, "content": []any{}, "stop_reason": nil, "stop_sequence": nil, "usage": usage}
@@ -152,7 +197,7 @@ func (m *Model) messages(w http.ResponseWriter, q *question, tool string) {
 func (m *Model) completions(w http.ResponseWriter, q *question, tool string) {
 	said, stop := map[string]any{"role": "assistant", "content": "done"}, "stop"
 	if tool != "" {
-		call := map[string]any{"index": 0, "id": "call_1", "type": "function", "function": map[string]any{"name": tool, "arguments": m.input()}}
+		call := map[string]any{"index": 0, "id": "call_1", "type": "function", "function": map[string]any{"name": tool, "arguments": m.input(tool)}}
 		said, stop = map[string]any{"role": "assistant", "content": nil, "tool_calls": []any{call}}, "tool_calls"
 	}
 	usage := map[string]any{"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
@@ -169,6 +214,42 @@ func (m *Model) completions(w http.ResponseWriter, q *question, tool string) {
 		fmt.Fprintf(w, "data: %s\n\n", encoded(answer("chat.completion.chunk", choice)))
 	}
 	fmt.Fprint(w, "data: [DONE]\n\n")
+}
+
+// responses answers in OpenAI's newer protocol.
+func (m *Model) responses(w http.ResponseWriter, tool string) {
+	item := map[string]any{"type": "message", "id": "msg_1", "role": "assistant", "status": "completed", "content": []any{map[string]any{"type": "output_text", "text": "done", "annotations": []any{}}}}
+	if tool != "" {
+		item = map[string]any{"type": "function_call", "id": "fc_1", "call_id": "call_1", "status": "completed", "name": tool, "arguments": m.input(tool)}
+	}
+	usage := map[string]any{"input_tokens": 1, "output_tokens": 1, "total_tokens": 2}
+	w.Header().Set("Content-Type", "text/event-stream")
+	for _, e := range []map[string]any{
+		{"type": "response.created", "response": map[string]any{"id": "resp_1"}},
+		{"type": "response.output_item.added", "output_index": 0, "item": item},
+		{"type": "response.output_item.done", "output_index": 0, "item": item},
+		{"type": "response.completed", "response": map[string]any{"id": "resp_1", "status": "completed", "output": []any{item}, "usage": usage}},
+	} {
+		fmt.Fprintf(w, "event: %s\ndata: %s\n\n", e["type"], encoded(e))
+	}
+}
+
+// contents answers in Gemini's protocol.
+func (m *Model) contents(w http.ResponseWriter, stream bool, tool string) {
+	part := map[string]any{"text": "done"}
+	if tool != "" {
+		part = map[string]any{"functionCall": map[string]any{"id": "call_1", "name": tool, "args": json.RawMessage(m.input(tool))}}
+	}
+	answer := map[string]any{
+		"candidates":    []any{map[string]any{"index": 0, "finishReason": "STOP", "content": map[string]any{"role": "model", "parts": []any{part}}}},
+		"usageMetadata": map[string]any{"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2},
+	}
+	if !stream {
+		reply(w, answer)
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	fmt.Fprintf(w, "data: %s\n\n", encoded(answer))
 }
 
 func reply(w http.ResponseWriter, v any) {

@@ -32,9 +32,14 @@ type Sight struct {
 var seen string
 
 // Seen are all sights, in the order of the file.
-func Seen(t testing.TB) (all []Sight) {
+func Seen(t testing.TB) []Sight {
 	t.Helper()
-	for line := range strings.Lines(seen) {
+	return parse(t, seen)
+}
+
+func parse(t testing.TB, text string) (all []Sight) {
+	t.Helper()
+	for line := range strings.Lines(text) {
 		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		if len(f) != 6 || f[4] != string(agent.Stops) && f[4] != string(agent.Runs) {
 			t.Fatalf("seen.txt: %q is no sight", line)

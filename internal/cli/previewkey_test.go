@@ -75,8 +75,8 @@ func TestPreviewKey(t *testing.T) {
 		want []string
 	}{
 		"changes": {"echo more >> kept; mkdir out; echo said", []string{"changed", "kept", "+more", "created", "out/", "said"}},
-		"fails":   {"touch new; false", []string{"ended with 1", "new"}},
-		"quiet":   {"mkdir -p tree", []string{"ended with 0"}},
+		"fails":   {"touch new; false", []string{"exit code 1", "created", "new"}},
+		"quiet":   {"mkdir -p tree", []string{"exit code 0", "it changes nothing here"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

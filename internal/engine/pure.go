@@ -13,8 +13,11 @@ func foresee(m *machine, st *shell.State, inv *shell.Invocation, p program) {
 	if inv.Piped || inv.Turns || !pure.Known(p.name) || p.local || inv.Stuck != "" || inv.Starved != nil || st.Context.Host != "" {
 		return
 	}
+	if inv.HasStdin && !inv.Stdin.IsKnown() { // what a file holds is told in other words
+		return
+	}
 	in, taint, ok := pureInput(m, st, inv, p)
-	if !ok || inv.HasStdin && !in.HasStdin {
+	if !ok {
 		return
 	}
 	in.Limit = maxForeseen

@@ -41,7 +41,7 @@ func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.
 		if len(m.sc.Trace.Effects) == told {
 			noPager(m, st, inv, run)
 		}
-		m.unfed(inv, run, told)
+		unfed(m.sc.Trace.Effects[told:], inv, run)
 		if i == 0 && ownStatus(m.fronts, r, run) {
 			status = o.Status
 		}
@@ -56,14 +56,14 @@ func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.
 	return &v, status
 }
 
-// unfed says of effects, those from told on, that act on what a program is handed on
-// standard input, why they do not happen where it is handed nothing.
-func (m *machine) unfed(inv *shell.Invocation, run *catalog.Run, told int) {
+// unfed says of effects that act on what a program is handed on standard input why they
+// do not happen where it is handed nothing.
+func unfed(effects []risk.Effect, inv *shell.Invocation, run *catalog.Run) {
 	if inv.Starved == nil || !run.Open && !run.Many {
 		return
 	}
-	for i := told; i < len(m.sc.Trace.Effects); i++ {
-		if e := &m.sc.Trace.Effects[i]; e.By.Unreached == nil && (e.Unresolved != "" || e.Many || !run.Open) {
+	for i := range effects {
+		if e := &effects[i]; e.By.Unreached == nil && (e.Unresolved != "" || e.Many || !run.Open) {
 			e.By.Unreached = inv.Starved
 		}
 	}

@@ -329,7 +329,7 @@ func (m *machine) hijack(st *shell.State, inv *shell.Invocation) {
 func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) shell.Outcome {
 	m.hijack(st, inv)
 	out, computed := m.compute(st, inv, p)
-	m.foresee(st, inv, p)
+	foresee(m, st, inv, p)
 	site := &catalog.Site{
 		World: hookWorld(m.sc.World, st), Name: p.name, Stdin: inv.Stdin, HasStdin: inv.HasStdin,
 		Env:       func(name string) (value.Value, bool, bool) { return flow.Env(st, inv, name) },
@@ -416,62 +416,12 @@ func hookWorld(of *world.World, st *shell.State) *world.World {
 	return &w
 }
 
-// foresee records what a pure program prints on the screen, where that follows from its
-// words and its input alone. It is for telling.
-func (m *machine) foresee(st *shell.State, inv *shell.Invocation, p program) {
-	if inv.Piped || inv.Turns || !pure.Known(p.name) || p.local || inv.Stuck != "" || inv.Starved != nil || st.Context.Host != "" {
-		return
-	}
-	in, taint, ok := m.pureInput(st, inv, p)
-	if !ok || inv.HasStdin && !in.HasStdin {
-		return
-	}
-	in.Limit = maxForeseen
-	kept := false
-	in.Env = func(name string) (string, bool) {
-		v, set, _ := flow.Env(st, inv, name)
-		s, ok := v.Known()
-		kept = kept || set && !ok
-		return s, set && ok
-	}
-	if out, ok := pure.Run(in); ok && !kept {
-		m.sc.Prints(value.Lit(string(out.Stdout)).With(taint))
-	}
-}
-
-// maxForeseen is how much of a text is computed that is only to be told, in bytes.
-const maxForeseen = 4 << 10
-
-// pureInput is what a pure program is given; ok is false where that is not known.
-func (m *machine) pureInput(st *shell.State, inv *shell.Invocation, p program) (in pure.Input, taint value.Taint, ok bool) {
-	in = pure.Input{Argv: []string{p.name}, HasStdin: inv.HasStdin, Limit: 1 << 20, Shell: st.Shell, Interp: true}
-	for _, w := range inv.Argv[1:] {
-		s, ok := w.Value.Known()
-		if !ok || w.Many {
-			return in, 0, false
-		}
-		taint |= w.Value.Taint()
-		in.Argv = append(in.Argv, s)
-	}
-	if inv.HasStdin {
-		stdin := m.sc.Resolved(st, inv.Stdin)
-		if s, ok := stdin.Known(); ok {
-			taint |= stdin.Taint()
-			in.Stdin = []byte(s)
-		} else {
-			in.HasStdin = false // a program that asks for it cannot be computed
-		}
-	}
-	in.Dir, ok = st.Dir.Known()
-	return in, taint, ok
-}
-
 // compute works out in process what a pure program prints.
 func (m *machine) compute(st *shell.State, inv *shell.Invocation, p program) (shell.Outcome, bool) {
 	if !inv.Piped || !pure.Known(p.name) || p.local {
 		return shell.Outcome{}, false
 	}
-	in, taint, ok := m.pureInput(st, inv, p)
+	in, taint, ok := pureInput(m, st, inv, p)
 	if !ok {
 		return shell.Outcome{}, false
 	}

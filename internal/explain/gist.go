@@ -23,6 +23,8 @@ func (in *Input) said(e *risk.Effect, at place) string {
 	}
 	does := slices.Contains(a.Does, e.Verb)
 	switch {
+	case e.Verb == risk.ExecKnown && e.Privileged && e.Kind == risk.NoKind && e.Unresolved == "" && base(e.Target) == a.program():
+		return a.asAnother(e)
 	case a.Says == "" && e.Target == "" && (e.Verb == risk.NetSend || e.Verb == risk.NetFetch || e.Verb == risk.NetConnect) && e.Kind == risk.NoKind && !vague(a.Summary) && !strings.Contains(a.Summary, " or "):
 		return a.Summary
 	case a.Says == "" && e.Verb == risk.NetSend && e.Kind == risk.NoKind:
@@ -75,6 +77,27 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		}
 	}
 	return ""
+}
+
+// asAnother is what a program does that matters only because another user runs it; ""
+// where that is not known.
+func (a *Act) asAnother(e *risk.Effect) string {
+	says := orElse(a.Says, a.inWords())
+	if says == "" || a.Ends != nil || a.Unreached != nil {
+		return ""
+	}
+	for _, v := range e.Via {
+		name, _, _ := strings.Cut(v, " ")
+		if name = base(name); slices.Contains(otherUsers(), name) {
+			return insert(strings.Replace(says, "; ", tail+"; ", 1), " as another user ("+name+")")
+		}
+	}
+	return ""
+}
+
+// otherUsers are the programs that run a command as another user.
+func otherUsers() []string {
+	return []string{"sudo", "doas", "su", "pkexec", "run0", "runuser", "sudoedit"}
 }
 
 // inClear is what a program does that shows a secret which the effect has no name for;
@@ -179,7 +202,7 @@ func (in *Input) called(e *risk.Effect) string {
 	case risk.RemoteRead:
 		return "Asks a service with " + a.short() + whereabouts(e)
 	case risk.RemoteChange:
-		return "Changes what a service holds with " + a.short() + whereabouts(e)
+		return "Calls a service with " + a.short() + tail + ", which may change what it holds" + whereabouts(e)
 	case risk.RemoteDestroy:
 		return "Deletes what a service holds with " + a.short() + whereabouts(e)
 	}
@@ -305,7 +328,10 @@ func (a *Act) of(e *risk.Effect, at place) string {
 
 // destroying reports whether a summary says that something goes.
 func destroying(summary string) bool {
-	first, _, _ := strings.Cut(summary, " ")
+	first, of, _ := strings.Cut(summary, " ")
+	if first == "Changes" && strings.HasSuffix(of, "service") || of == "what a service holds" {
+		return true
+	}
 	return slices.Contains([]string{"Deletes", "Removes", "Destroys", "Drops", "Empties", "Withdraws", "Purges", "Revokes", "Terminates", "Uninstalls", "Wipes"}, first)
 }
 

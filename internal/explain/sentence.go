@@ -444,6 +444,11 @@ func harmless(in Input, at place) string {
 	if verb == "" && len(in.Programs) == 0 {
 		return "Changes nothing."
 	}
+	if len(in.Acts) == 1 && list(in.Effects, at) == "" {
+		if text := in.Acts[0].aboutItself(); text != "" {
+			return finish(text + "; changes nothing")
+		}
+	}
 	// The catalog's phrase may be about what the program does otherwise.
 	named := len(in.Programs) > 1 || len(in.Programs) == 1 && changing(verb) && (len(in.Acts) != 1 || in.Acts[0].inWords() == "")
 	if named && len(in.Acts) == 1 && len(in.Acts[0].Argv) > 0 && !in.Acts[0].Passes {
@@ -454,9 +459,6 @@ func harmless(in Input, at place) string {
 		if text := in.Acts[0].printed(); text != "" {
 			return finish(text + "; changes nothing")
 		}
-	}
-	if files == "" && len(in.Acts) == 1 && len(in.Acts[0].Argv) == 2 && in.Acts[0].Argv[1] == "version" {
-		return finish("Shows the version of " + quote(in.Acts[0].program()) + "; changes nothing")
 	}
 	if files == "" && len(in.Acts) == 1 && strings.Contains(verb, "statements") {
 		if statement := in.Acts[0].statement(); statement != "" {
@@ -476,6 +478,21 @@ func harmless(in Input, at place) string {
 		}
 	}
 	return finish(verb + files + "; changes nothing")
+}
+
+// aboutItself tells of a program that is asked for its version or its help by the
+// words that most have for it.
+func (a *Act) aboutItself() string {
+	switch n := len(a.Argv); {
+	case a.Passes:
+	case n == 2 && a.Argv[1] == "version":
+		return "Shows the version of " + quote(a.program())
+	case n == 2 && a.Argv[1] == "help":
+		return "Shows the help of " + quote(a.program())
+	case n == 3 && a.Argv[1] == "help" && !strings.HasPrefix(a.Argv[2], "-"):
+		return "Shows the help of " + quote(a.program()) + " for " + quote(a.Argv[2])
+	}
+	return ""
 }
 
 // list names the files that are read.
@@ -528,8 +545,7 @@ func withVia(text string, e *risk.Effect) string {
 	}
 	for _, v := range e.Via {
 		name, _, _ := strings.Cut(v, " ")
-		switch name = base(name); name {
-		case "sudo", "doas", "su", "pkexec", "run0", "runuser", "sudoedit":
+		if name = base(name); slices.Contains(otherUsers(), name) {
 			return insert(text, " as another user ("+name+")")
 		}
 	}

@@ -444,14 +444,12 @@ func harmless(in Input, at place) string {
 	if verb == "" && len(in.Programs) == 0 {
 		return "Changes nothing."
 	}
-	if len(in.Acts) == 1 && list(in.Effects, at) == "" {
-		if text := in.Acts[0].aboutItself(); text != "" {
-			return finish(text + "; changes nothing")
-		}
-	}
 	// The catalog's phrase may be about what the program does otherwise.
 	named := len(in.Programs) > 1 || len(in.Programs) == 1 && changing(verb) && (len(in.Acts) != 1 || in.Acts[0].inWords() == "")
 	if named && len(in.Acts) == 1 && len(in.Acts[0].Argv) > 0 && !in.Acts[0].Passes {
+		if text := in.Acts[0].aboutItself(); text != "" && list(in.Effects, at) == "" {
+			return finish(text + "; changes nothing")
+		}
 		return finish("Runs " + in.Acts[0].short() + ", which changes nothing")
 	}
 	files := list(in.Effects, at)
@@ -459,6 +457,9 @@ func harmless(in Input, at place) string {
 		if text := in.Acts[0].printed(); text != "" {
 			return finish(text + "; changes nothing")
 		}
+	}
+	if files == "" && len(in.Acts) == 1 && len(in.Acts[0].Argv) == 2 && in.Acts[0].Argv[1] == "version" {
+		return finish(in.Acts[0].aboutItself() + "; changes nothing")
 	}
 	if files == "" && len(in.Acts) == 1 && strings.Contains(verb, "statements") {
 		if statement := in.Acts[0].statement(); statement != "" {
@@ -480,11 +481,10 @@ func harmless(in Input, at place) string {
 	return finish(verb + files + "; changes nothing")
 }
 
-// aboutItself tells of a program that is asked for its version or its help by the
-// words that most have for it.
+// aboutItself tells of a program with subcommands that is asked for its version or its
+// help by the words that most have for it.
 func (a *Act) aboutItself() string {
 	switch n := len(a.Argv); {
-	case a.Passes:
 	case n == 2 && a.Argv[1] == "version":
 		return "Shows the version of " + quote(a.program())
 	case n == 2 && a.Argv[1] == "help":

@@ -137,7 +137,7 @@ func (r *Result) tell() *telling {
 	terms, within := m.terms()
 	verb, before, after := t.verb(m.called)
 	if verb {
-		if len(before) > 0 && slices.Contains(within, before[0]+"/name") && strings.Join(slices.Concat(before[1:], after), "") != "" {
+		if len(before) > 0 && slices.Contains(within, before[0]+"/name") && strings.Join(slices.Concat(before[1:], after), "") != "" && slices.ContainsFunc(m.parameters(), func(p parameter) bool { return stemOf(p.name) == "" }) {
 			t.whose, before = before[0], before[1:] // az webapp log tail --name
 		}
 		t.name(terms, before, after)
@@ -350,7 +350,7 @@ func (t *telling) find(m *Match, within []string, terms []Term) {
 	if t.named == nil && !t.deep {
 		t.named = fallback
 	}
-	if t.named == nil {
+	if t.named == nil && t.whose == "" {
 		t.named, t.operands = m.names(params), true
 	}
 	switch len(t.named) {

@@ -83,13 +83,14 @@ func (in *Input) said(e *risk.Effect, at place) string {
 // where that is not known.
 func (a *Act) asAnother(e *risk.Effect) string {
 	says := orElse(a.Says, a.inWords())
-	if says == "" || a.Ends != nil || a.Unreached != nil {
+	if says == "" || a.Echoes || a.Fed || a.Ends != nil || a.Unreached != nil || strings.Contains(says, "this user") {
 		return ""
 	}
+	says = strings.Replace(strings.Replace(says, "; ", tail+"; ", 1), ", until ", tail+", until ", 1)
 	for _, v := range e.Via {
 		name, _, _ := strings.Cut(v, " ")
 		if name = base(name); slices.Contains(otherUsers(), name) {
-			return insert(strings.Replace(says, "; ", tail+"; ", 1), " as another user ("+name+")")
+			return insert(says, " as another user ("+name+")")
 		}
 	}
 	return ""
@@ -328,16 +329,16 @@ func (a *Act) of(e *risk.Effect, at place) string {
 
 // destroying reports whether a summary says that something goes.
 func destroying(summary string) bool {
-	first, of, _ := strings.Cut(summary, " ")
-	if first == "Changes" && strings.HasSuffix(of, "service") || of == "what a service holds" {
-		return true
-	}
+	first, _, _ := strings.Cut(summary, " ")
 	return slices.Contains([]string{"Deletes", "Removes", "Destroys", "Drops", "Empties", "Withdraws", "Purges", "Revokes", "Terminates", "Uninstalls", "Wipes"}, first)
 }
 
 // vague reports whether a summary says no more than what a program is about.
 func vague(summary string) bool {
-	first, _, _ := strings.Cut(summary, " ")
+	first, of, _ := strings.Cut(summary, " ")
+	if first == "Changes" && (of == "a hosted service" || of == "what a service holds") {
+		return true
+	}
 	return slices.Contains([]string{"Manages", "Works", "Controls", "Handles", "Administers", "Maintains", "Uses", "Does", "Configures"}, first)
 }
 

@@ -23,8 +23,6 @@ func (in *Input) said(e *risk.Effect, at place) string {
 	}
 	does := slices.Contains(a.Does, e.Verb)
 	switch {
-	case e.Verb == risk.ExecKnown && e.Privileged && e.Kind == risk.NoKind && e.Unresolved == "" && base(e.Target) == a.program():
-		return a.asAnother(e)
 	case a.Says == "" && e.Target == "" && (e.Verb == risk.NetSend || e.Verb == risk.NetFetch || e.Verb == risk.NetConnect) && e.Kind == risk.NoKind && !vague(a.Summary) && !strings.Contains(a.Summary, " or "):
 		return a.Summary
 	case a.Says == "" && e.Verb == risk.NetSend && e.Kind == risk.NoKind:
@@ -77,28 +75,6 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		}
 	}
 	return ""
-}
-
-// asAnother is what a program does that matters only because another user runs it; ""
-// where that is not known.
-func (a *Act) asAnother(e *risk.Effect) string {
-	says := orElse(a.Says, a.inWords())
-	if says == "" || a.Echoes || a.Fed || a.Ends != nil || a.Unreached != nil || strings.Contains(says, "this user") {
-		return ""
-	}
-	says = strings.Replace(strings.Replace(says, "; ", tail+"; ", 1), ", until ", tail+", until ", 1)
-	for _, v := range e.Via {
-		name, _, _ := strings.Cut(v, " ")
-		if name = base(name); slices.Contains(otherUsers(), name) {
-			return insert(says, " as another user ("+name+")")
-		}
-	}
-	return ""
-}
-
-// otherUsers are the programs that run a command as another user.
-func otherUsers() []string {
-	return []string{"sudo", "doas", "su", "pkexec", "run0", "runuser", "sudoedit"}
 }
 
 // inClear is what a program does that shows a secret which the effect has no name for;

@@ -545,7 +545,8 @@ func withVia(text string, e *risk.Effect) string {
 	}
 	for _, v := range e.Via {
 		name, _, _ := strings.Cut(v, " ")
-		if name = base(name); slices.Contains(otherUsers(), name) {
+		switch name = base(name); name {
+		case "sudo", "doas", "su", "pkexec", "run0", "runuser", "sudoedit":
 			return insert(text, " as another user ("+name+")")
 		}
 	}

@@ -296,7 +296,9 @@ func acts(t *flow.Trace, show catalog.Show) []explain.Act {
 		inv := &t.Invocations[i]
 		a := explain.Act{Argv: inv.Argv, Span: inv.Span, Dir: inv.Dir, Host: inv.Host, Ends: inv.Ends, Unreached: inv.Unreached}
 		a.Inner, a.Parent = !outermost(t, i), t.Processes[i].Parent
-		a.Captured, a.Otherwise = t.Starts[i].Captured, t.Starts[i].Otherwise
+		a.Captured, a.Otherwise, a.Background = t.Starts[i].Captured, t.Starts[i].Otherwise, t.Starts[i].Background
+		a.Uses, a.Conditional = t.Starts[i].Uses, inv.Reached != ""
+		a.Prints, a.Piped = t.Starts[i].Prints, t.Starts[i].Piped
 		a.Fed = t.Starts[i].Fed || slices.ContainsFunc(inv.Argv, func(w string) bool { return strings.HasPrefix(w, shell.SubstPath) })
 		if r := t.Starts[i].Result; r != nil && len(t.Invocations) <= maxTold {
 			a.Takes = r.ReadsStdin
@@ -305,8 +307,15 @@ func acts(t *flow.Trace, show catalog.Show) []explain.Act {
 			if r.Match != nil {
 				a.Placeholder, a.Sure = r.Match.Placeholder()
 			}
+			a.Narrows = r.ShowsStdin && !r.Traits.Has(catalog.Searches) && len(r.Runs) == 0
 			if said, ok := r.Say(show); ok {
 				a.Says = said.Text
+			}
+			if p := a.Parent; p >= 0 && t.Starts[p].Result != nil && handsOn(t.Starts[p].Result) {
+				a.Handed = true
+				if words := commandOf(t.Starts[p].Result); len(words) > 0 {
+					a.Idle = len(inv.Argv) == len(words)
+				}
 			}
 			for j := range r.Runs {
 				if text, known := r.Runs[j].Text.Known(); known && r.Runs[j].Kind == catalog.RunScript {
@@ -317,9 +326,43 @@ func acts(t *flow.Trace, show catalog.Show) []explain.Act {
 				a.Does = append(a.Does, r.Effects[j].Verb)
 			}
 		}
-		out[i] = a
+		if out[i] = a; a.Prints != nil && ofFile(out[:i+1]) {
+			out[i].Prints = nil
+		}
 	}
 	return out
+}
+
+// ofFile reports whether what the last of these acts prints is, or comes through pipes
+// from, what one of them reads or was found out by: that is told in other words.
+func ofFile(acts []explain.Act) bool {
+	for i := len(acts) - 1; i >= 0; i-- {
+		if len(acts[i].Does) > 0 {
+			return true
+		}
+		if !acts[i].Fed || i == 0 || !acts[i-1].Piped {
+			return false
+		}
+	}
+	return false
+}
+
+// handsOn reports whether a program hands the words of its input to those that it starts.
+func handsOn(r *catalog.Result) bool {
+	return r.Traits.Has(catalog.Filters) && r.ReadsStdin && len(r.Runs) > 0 && r.Runs[0].Kind == catalog.RunArgv
+}
+
+// commandOf are the words of the command that a program is given to run.
+func commandOf(r *catalog.Result) []value.Value {
+	if r.Match == nil {
+		return nil
+	}
+	for i := range r.Match.Args {
+		if b := &r.Match.Args[i]; b.Arg.Role == catalog.Argv {
+			return r.Match.Values(b.Arg.Name)
+		}
+	}
+	return nil
 }
 
 // outermost reports whether an invocation is one of the command's own, or the command

@@ -166,7 +166,7 @@ func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 	r.commands(s)
 	r.addresses(m)
 	r.doubts(m)
-	r.loose(m)
+	r.loose(m, s)
 	r.locate()
 	return r
 }

@@ -14,16 +14,16 @@ import (
 // such switches are alike in all programs.
 
 // checkedWords are what is checked of a service, or by what.
-const checkedWords = " verify verification tls ssl cert certs certificate certificates hostname hostnames signature signatures checksum checksums "
+const checkedWords = " verify verification tls ssl sslmode pgsslmode encrypt cert certs certificate certificates hostname hostnames signature signatures checksum checksums "
 
 // slackWords take back what stands beside them, wherever they stand in a name.
-const slackWords = " no skip without disable disabled ignore allow invalid untrusted unauthenticated unsigned "
+const slackWords = " no skip trust without disable disabled ignore allow invalid untrusted unauthenticated unsigned "
 
 // loosens reports whether an option by its name and the value that is attached to it turns
 // off a check of who answers: --insecure-skip-tls-verify, --trusted-host, --tls-verify=false.
 func loosens(option string) bool {
 	name, val, _ := strings.Cut(strings.TrimLeft(option, "-"), "=")
-	off := slices.Contains([]string{"false", "0", "no", "off", "never", "disable", "disabled"}, strings.ToLower(val))
+	off := slices.Contains([]string{"false", "0", "no", "off", "never", "disable", "disabled", "skip-verify", "allow"}, strings.ToLower(val))
 	words := wordsOf(camelPieces(name))
 	has := func(list string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(list, " "+w+" ") })
@@ -37,7 +37,10 @@ func loosens(option string) bool {
 
 // loose tells of a switch that turns such a check off, where all that is said is that a
 // service somewhere else is asked.
-func (r *Result) loose(m *Match) {
+func (r *Result) loose(m *Match, s *Site) {
+	if len(m.loosened) == 0 {
+		m.loosened = m.loosenedWithin(s)
+	}
 	if len(m.loosened) == 0 || r.Help || slices.ContainsFunc(r.Effects, func(e Effect) bool {
 		return e.Verb != risk.RemoteRead && e.Verb != risk.DBRead && e.Verb != risk.FSRead
 	}) {
@@ -50,4 +53,44 @@ func (r *Result) loose(m *Match) {
 	if slices.ContainsFunc(r.Effects, elsewhere) {
 		r.Effects = append(r.Effects, Effect{Verb: risk.ExecKnown, Target: value.Lit(m.loosened), Kind: risk.KindCheckTurnedOff})
 	}
+}
+
+// loosenedWithin is the parameter of a connection string among the words, or the variable
+// that the command sets, that turns such a check off: sslmode=disable,
+// tlsAllowInvalidCertificates=true, PGSSLMODE=allow.
+func (m *Match) loosenedWithin(s *Site) string {
+	for i := range m.Args {
+		for _, pair := range pairsOf(m.Args[i].Value.Prefix()) {
+			if loosens(pair) {
+				name, _, _ := strings.Cut(pair, "=")
+				return name
+			}
+		}
+	}
+	for i := range m.Program.Settings {
+		e := &m.Program.Settings[i]
+		for name := range strings.FieldsSeq(e.Env) {
+			if s.Env == nil || strings.HasSuffix(name, "*") {
+				continue
+			}
+			if v, set, changed := s.Env(name); set && changed && loosens(name+"="+v.Prefix()) {
+				return "$" + name
+			}
+		}
+	}
+	return ""
+}
+
+// pairsOf are the parameters of a connection string: those of a URI, or keywords with
+// their values where one of them names a server.
+func pairsOf(text string) []string {
+	if _, rest, is := strings.Cut(text, "://"); is {
+		_, query, _ := strings.Cut(rest, "?")
+		return strings.FieldsFunc(query, func(r rune) bool { return r == '&' || r == ';' })
+	}
+	lower := strings.ToLower(text)
+	if !strings.Contains(lower, "host=") && !strings.Contains(lower, "server=") && !strings.Contains(lower, "data source=") && !strings.Contains(lower, "hostaddr=") {
+		return nil
+	}
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ';' })
 }

@@ -60,6 +60,9 @@ type Run struct {
 	Setup []Assignment
 	// Dir, if set, is the directory to run in.
 	Dir *value.Value
+	// Gone is how the program ends because the script is not there, where it does other
+	// things first. It is for telling.
+	Gone *risk.Ending
 }
 
 // Reader is the program that is given, with -c, text for sh that is judged where it
@@ -81,6 +84,7 @@ type Wrapped struct {
 	Privileged bool
 	Host       string
 	Container  string
+	Secrets    bool // stored secrets are put into the environment
 	// Binds are files of this machine that the container sees, and Workdir is
 	// where in it the command starts, if that is known.
 	Binds   []Bind
@@ -89,7 +93,7 @@ type Wrapped struct {
 
 // None reports whether nothing is said of the circumstances.
 func (w *Wrapped) None() bool {
-	return w.Label == "" && !w.Privileged && w.Host == "" && w.Container == ""
+	return w.Label == "" && !w.Privileged && !w.Secrets && w.Host == "" && w.Container == ""
 }
 
 // A Bind is a file or directory that a container sees under another name.

@@ -22,6 +22,8 @@ type Result struct {
 	Where string
 	// ShowsStdin is set when standard input reaches standard output.
 	ShowsStdin bool
+	// ShowsStaged is set when what version control was given to keep is printed, whole.
+	ShowsStaged bool
 	// ReadsStdin is set when standard input is used at all.
 	ReadsStdin bool
 	Prints     Output
@@ -374,6 +376,7 @@ func (m *Match) wrapped() Wrapped {
 		}
 		w.Label = strings.Join(m.Path(), " ")
 		w.Privileged = w.Privileged || c.Wrap.Privileged
+		w.Secrets = w.Secrets || c.Wrap.Secrets
 		if v, ok := m.Value(c.Wrap.Host); ok && c.Wrap.Host != "" {
 			w.Host = v.String()
 			w.Label += " " + w.Host

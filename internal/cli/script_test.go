@@ -43,6 +43,8 @@ func TestMain(m *testing.M) {
 				os.Exit(c.ProcessState.ExitCode())
 			}
 		},
+		// The question of heed run, where nobody looks who is at the terminal.
+		"heed-asks": func() { os.Exit(asksAbout(os.Args[1], System())) },
 		// Not beside heed by its own name, where it would be found.
 		"as-heed-sh": func() { os.Exit(Shell(append([]string{"heed-sh"}, os.Args[1:]...), System())) },
 	})

@@ -174,6 +174,9 @@ type Box struct {
 	// with its path. Connections beyond the box's own loopback are told of then as well,
 	// as refused. It is for a [Room]: [Box.Run] begins to watch when the command was executed.
 	Started func(program string)
+	// Ready is what was prepared for it, nil if nothing was. What the grant has otherwise is
+	// made anew.
+	Ready *Ready
 	// Local are addresses that the box's own network has beside its loopback.
 	Local []netip.Addr
 }

@@ -33,7 +33,15 @@ type view struct {
 // look makes the view of a grant on this machine. temp is a directory of the command's
 // own.
 func look(g *grant.Grant, home, temp string) *view {
-	v := &view{Home: home, Write: append(devices(), temp)}
+	v := &view{}
+	v.reading(g, home)
+	v.writing(g, temp)
+	return v
+}
+
+// reading finds out what of a view may be read.
+func (v *view) reading(g *grant.Grant, home string) {
+	v.Home = home
 	for _, p := range g.Read {
 		v.Read = append(v.Read, real(p))
 	}
@@ -59,6 +67,13 @@ func look(g *grant.Grant, home, temp string) *view {
 	for _, p := range g.Secrets {
 		v.Read = append(v.Read, real(p))
 	}
+	slices.Sort(v.Hidden)
+	v.Hidden = slices.Compact(v.Hidden)
+}
+
+// writing finds out what of a view may be changed, and which terminal it has.
+func (v *view) writing(g *grant.Grant, temp string) {
+	v.Write = append(devices(), temp)
 	for _, p := range g.Write {
 		// What is not there is left out: to make it would need its directory.
 		if _, err := os.Stat(p); err == nil {
@@ -79,9 +94,6 @@ func look(g *grant.Grant, home, temp string) *view {
 			}
 		}
 	}
-	slices.Sort(v.Hidden)
-	v.Hidden = slices.Compact(v.Hidden)
-	return v
 }
 
 // reads reports whether the account can read a path, or what has a name below it, or can
@@ -150,15 +162,20 @@ func readNames(dir string) ([]string, error) {
 	return f.Readdirnames(-1)
 }
 
-// rules gives Landlock what the view shows. Landlock cannot take anything out of what
-// it lets be read, so all that stands beside what is hidden is let by itself: names in
+// readable gives Landlock what of the view may be read. Landlock cannot take anything out of
+// what it lets be read, so all that stands beside what is hidden is let by itself: names in
 // such a directory that are made later cannot be read.
-func (v *view) rules(r *ruleset) error {
+func (v *view) readable(r *ruleset) error {
 	for _, p := range v.Read {
 		if err := v.carve(r, p); err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+// writable gives Landlock what of the view may be changed, and the terminal.
+func (v *view) writable(r *ruleset) error {
 	for _, p := range v.Write {
 		rights := uint64(readRights | writeRights)
 		if slices.Contains(devices(), p) {

@@ -4,7 +4,6 @@ package confine
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"unsafe"
 
@@ -53,7 +52,7 @@ func newRuleset(net, signals bool) (*ruleset, error) {
 	// The first three fields, which version 6 knows: a longer one would be refused.
 	fd, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&attr)), unsafe.Offsetof(attr.Quiet_access_fs), 0)
 	if errno != 0 {
-		return nil, fmt.Errorf("making Landlock's rules: %w", errno)
+		return nil, errno
 	}
 	return &ruleset{int(fd)}, nil
 }
@@ -114,4 +113,9 @@ func (r *ruleset) restrict(s *stage) {
 	s.add(say{op: "applying Landlock's rules"}, unix.SYS_LANDLOCK_RESTRICT_SELF, uintptr(r.fd), 0)
 }
 
-func (r *ruleset) close() { unix.Close(r.fd) } //nolint:errcheck // nothing is written through it
+// close closes the rules, if there are some.
+func (r *ruleset) close() {
+	if r != nil {
+		unix.Close(r.fd) //nolint:errcheck // nothing is written through it
+	}
+}

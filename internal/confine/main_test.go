@@ -83,6 +83,10 @@ func box(text string, argv []string, o *confine.Observer) int {
 		fmt.Fprintln(os.Stderr, err)
 		return unboxed
 	}
+	// As heed does while it judges: for what SAFE is granted. The rest is added.
+	likely := grant.Grant{Read: b.Grant.Read, Hidden: b.Grant.Hidden, Search: b.Grant.Search, Secrets: b.Grant.Secrets, Net: grant.NoNet, Terminal: b.Grant.Terminal}
+	b.Ready = confine.Prepare(&likely, os.Getenv("HOME"))
+	defer b.Ready.Close()
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = "/"

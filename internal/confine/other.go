@@ -19,3 +19,12 @@ func Possible(*grant.Grant) error {
 
 // Run starts nothing: what would not be kept is not promised.
 func (b *Box) Run(*Command) (End, error) { return End{}, Possible(&b.Grant) }
+
+// Ready is what was prepared for a box: nothing.
+type Ready struct{}
+
+// Prepare prepares nothing.
+func Prepare(*grant.Grant, string) *Ready { return nil }
+
+// Close lets go of nothing.
+func (r *Ready) Close() {}

@@ -51,7 +51,7 @@ func (b *Box) Run(c *Command) (End, error) {
 		return End{}, fmt.Errorf("making the command's own temp: %w", err)
 	}
 	defer os.RemoveAll(temp) //nolint:errcheck // what stays is in a temp directory
-	v := look(&b.Grant, c.Home, temp)
+	v := b.look(c.Home, temp)
 	if b.Grant.Sockets {
 		v.Sockets = v.foreignSockets(b.exempt(v, temp))
 	}
@@ -285,16 +285,42 @@ func (b *Box) namespaces(s *stage) uintptr {
 	return flags
 }
 
+// look makes the view of a command, of what was prepared as far as that is the same.
+func (b *Box) look(home, temp string) *view {
+	if !b.Ready.reads(&b.Grant, home) {
+		return look(&b.Grant, home, temp)
+	}
+	v := &view{Home: home, Read: b.Ready.view.Read, Hidden: b.Ready.view.Hidden}
+	v.writing(&b.Grant, temp)
+	return v
+}
+
 // ruleset makes Landlock's rules. They are about files, not about paths, and hold whatever
 // is mounted over these later.
 func (b *Box) ruleset(v *view) (*ruleset, error) {
-	r, err := newRuleset(b.Grant.Net != grant.NoNet, b.Grant.Signals)
+	r, err := b.Ready.take(&b.Grant, v.Home), error(nil)
+	if r == nil {
+		r, err = readRuleset(&b.Grant, v)
+	}
+	if err == nil {
+		err = v.writable(r)
+	}
+	if err != nil {
+		r.close()
+		return nil, fmt.Errorf("making Landlock's rules: %w", err)
+	}
+	return r, nil
+}
+
+// readRuleset makes the rules of what may be read.
+func readRuleset(g *grant.Grant, v *view) (*ruleset, error) {
+	r, err := newRuleset(g.Net != grant.NoNet, g.Signals)
 	if err != nil {
 		return nil, err
 	}
-	if err := v.rules(r); err != nil {
+	if err := v.readable(r); err != nil {
 		r.close()
-		return nil, fmt.Errorf("making Landlock's rules: %w", err)
+		return nil, err
 	}
 	return r, nil
 }
@@ -310,7 +336,7 @@ func (b *Box) restrictions(s *stage, r *ruleset, own bool, listener *int32) erro
 	// Whatever this process has inherited or opened stays here.
 	s.add(say{op: "keeping open files back"}, unix.SYS_CLOSE_RANGE, 3, uintptr(^uint32(0)), unix.CLOSE_RANGE_CLOEXEC)
 	r.restrict(s)
-	b.program(true).install(s).to = listener
+	b.filter().install(s).to = listener
 	return nil
 }
 

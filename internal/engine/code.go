@@ -49,6 +49,9 @@ func (m *machine) code(st *shell.State, inv *shell.Invocation, run *catalog.Run)
 			out.Stdout = value.Unknown(risk.CauseFile, m.sc.ShownSecret()).With(printed.Taint())
 		}
 		if understood {
+			if !inv.Piped && !inv.Turns && run.Mode != catalog.RunInLoop && !printed.Empty() {
+				m.sc.Prints(printed)
+			}
 			return out
 		}
 	}
@@ -73,6 +76,9 @@ func (m *machine) inline(st *shell.State, inv *shell.Invocation, run *catalog.Ru
 		return value.Unknown(risk.CauseOutput, run.Lang), true
 	}
 	understood := found.Pure || found.Complete
+	if len(found.Effects) == 0 && len(found.Runs) == 0 {
+		m.sc.Uses(found.Uses)
+	}
 	if !found.Inspected {
 		m.lexical(st, run, text, host, &found)
 	}

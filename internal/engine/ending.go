@@ -8,6 +8,7 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/flow"
+	"github.com/heedsh/heed/internal/inline"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
@@ -29,7 +30,25 @@ type outlook struct {
 
 // ending says how an invocation ends, or nil where nothing is known to stand in
 // its way.
-func (o outlook) ending() *risk.Ending {
+func (o outlook) ending() *risk.Ending { return o.behindStart(o.atOnce()) }
+
+// behindStart is an ending of an interpreter whose script is not there: what its
+// environment has it run first is run all the same, where it opens the script later.
+func (o outlook) behindStart(e *risk.Ending) *risk.Ending {
+	runs := o.r.Runs
+	if e == nil || e.How != risk.EndFails || e.ByShell || len(e.Missing) == 0 || len(runs) < 2 {
+		return e
+	}
+	script := slices.IndexFunc(runs, func(run catalog.Run) bool { return run.Kind == catalog.RunScript && o.missing(run.Text) })
+	if script < 0 || inline.OpensFirst(runs[script].Lang) {
+		return e
+	}
+	runs[script].Gone = e
+	return &risk.Ending{How: risk.EndPartly, Missing: e.Missing}
+}
+
+// atOnce is an ending as if the invocation did nothing before it.
+func (o outlook) atOnce() *risk.Ending {
 	inv, r := o.inv, o.r
 	if !o.Settled() {
 		return nil
@@ -130,6 +149,31 @@ func failing(e *risk.Ending) *risk.Ending {
 	return e
 }
 
+// nothing is why an invocation prints nothing: it fails, or it only passes on what it
+// reads of one that does.
+func (o outlook) nothing(ending *risk.Ending) *risk.Ending {
+	switch {
+	case ending != nil && ending.How == risk.EndFails:
+		return ending
+	case o.starved() && (o.r.ShowsStdin || o.r.Traits.Has(catalog.KeepsLines) || o.r.Traits.Has(catalog.Filters) || o.r.Traits.Has(catalog.Searches)):
+		return o.inv.Starved
+	}
+	return nil
+}
+
+// starved reports whether an invocation works on the output of one that prints nothing.
+func (o outlook) starved() bool {
+	return o.inv.Starved != nil && o.r.ReadsStdin && len(o.r.Effects) == 0 && o.Settled()
+}
+
+// doomed is how an invocation fails, or nil: a search in what holds nothing finds nothing.
+func (o outlook) doomed(ending *risk.Ending) *risk.Ending {
+	if e := failing(ending); e != nil || !o.starved() || !o.r.Traits.Has(catalog.Searches) {
+		return e
+	}
+	return o.inv.Starved
+}
+
 // ends maps what specs say to what is told.
 var ends = [...]risk.End{catalog.Fails: risk.EndFails, catalog.DoesNothing: risk.EndIdle, catalog.Waits: risk.EndWaits, catalog.Asks: risk.EndAsks}
 
@@ -214,7 +258,7 @@ const maxAsked = 64
 // missing reports whether a path surely leads nowhere now.
 func (o outlook) missing(w value.Value) bool {
 	text, known := w.Known()
-	if !known || !isPath(text) || !o.Spend(1) {
+	if !known || !isPath(text) && !matchesNone(w) || !o.Spend(1) {
 		return false
 	}
 	name, known := flow.Absolute(o.st, w).Known()
@@ -227,6 +271,14 @@ func (o outlook) missing(w value.Value) bool {
 	}
 	link, err := o.st.FS.Lstat(path.Clean(name)) // one that leads nowhere can be deleted and moved
 	return err == nil && link.Kind == world.Missing
+}
+
+// matchesNone reports whether a word is a pattern that stands as it was written because
+// the shell found nothing to match it. What goes down into directories (**) a program may
+// match itself.
+func matchesNone(w value.Value) bool {
+	text, _ := w.Known()
+	return text != "" && w.Pattern() == text && !strings.Contains(text, "**") && isPath(strings.NewReplacer("*", "x", "?", "x", "[", "x", "]", "").Replace(text))
 }
 
 // maxPathWord is the longest word that is told as a path, in bytes.
@@ -269,7 +321,7 @@ func (o outlook) withoutFiles(stated map[string]bool) *risk.Ending {
 			groups = append(groups, fileGroup{arg: arg})
 		}
 		g := &groups[at]
-		if e.Many || e.Target.Pattern() != "" || !given && !e.Needed || !o.missing(e.Target) {
+		if e.Many || !given && !e.Needed || !o.missing(e.Target) {
 			g.there = true
 			continue
 		}

@@ -2,8 +2,6 @@ package engine
 
 import (
 	"encoding/json"
-	"errors"
-	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -187,7 +185,7 @@ func (o outlook) noCommit(repo world.Repo, rev string) bool {
 		return false
 	}
 	if name != rev || strings.Trim(name, "0123456789abcdef") == "" { // which the history is read for
-		if _, all := repo.Missing([]string{world.HEAD}, nil, maxHistory); !all || o.maybeObject(repo, name) {
+		if _, all := repo.Missing([]string{world.HEAD}, nil, maxHistory); !all || repo.MayHold(name) {
 			return false
 		}
 	}
@@ -201,27 +199,6 @@ func (o outlook) noCommit(repo world.Repo, rev string) bool {
 	return !slices.ContainsFunc(refs, func(r world.Ref) bool { return strings.HasSuffix(r.Name, "/"+name) })
 }
 
-// maybeObject reports whether a repository may have an object that is no commit under the
-// beginning of a hash: a loose one, or any that is packed (gitrepository-layout(5)).
-func (o outlook) maybeObject(repo world.Repo, name string) bool {
-	if len(name) < 4 || strings.Trim(name, "0123456789abcdef") != "" {
-		return false
-	}
-	objects := path.Join(repo.GitDir(), "objects")
-	if info, err := world.Stat(o.st.FS, objects); err != nil || info.Kind != world.Dir || !o.Spend(3) {
-		return true // those of a linked work tree are elsewhere
-	}
-	packs, err := o.st.FS.ReadDir(path.Join(objects, "pack"), 2)
-	if len(packs) > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return true
-	}
-	loose, _ := o.st.FS.ReadDir(path.Join(objects, name[:2]), maxLoose)
-	return len(loose) >= maxLoose || slices.ContainsFunc(loose, func(e world.Entry) bool { return strings.HasPrefix(e.Name, name[2:]) })
-}
-
-// maxLoose is how many loose objects of one directory are looked at.
-const maxLoose = 1000
-
 // maxRefs is how many refs are looked through, maxHistory how many commits, and
 // maxTracked how many files.
 const (
@@ -233,7 +210,7 @@ const (
 // unknownToGit reports whether a path surely neither exists nor was ever added.
 func (o outlook) unknownToGit(w value.Value) bool {
 	repo := o.repository()
-	if text, _ := w.Known(); repo == nil || !o.missing(w) || o.moved() && !path.IsAbs(text) {
+	if text, _ := w.Known(); repo == nil || w.Pattern() != "" || !o.missing(w) || o.moved() && !path.IsAbs(text) {
 		return false
 	}
 	name, known := flow.Absolute(o.st, w).Known()

@@ -33,11 +33,15 @@ func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.
 	for i := range r.Runs {
 		run := &r.Runs[i]
 		sub := m.substate(st, inv, r, run)
+		if run.Gone != nil {
+			sub.Unreached = run.Gone
+		}
 		told := len(m.sc.Trace.Effects)
 		o := m.nested(sub, st, inv, r, run)
 		if len(m.sc.Trace.Effects) == told {
 			noPager(m, st, inv, run)
 		}
+		m.unfed(inv, run, told)
 		if i == 0 && ownStatus(m.fronts, r, run) {
 			status = o.Status
 		}
@@ -50,6 +54,19 @@ func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.
 	}
 	v := out.Value()
 	return &v, status
+}
+
+// unfed says of effects, those from told on, that act on what a program is handed on
+// standard input, why they do not happen where it is handed nothing.
+func (m *machine) unfed(inv *shell.Invocation, run *catalog.Run, told int) {
+	if inv.Starved == nil || !run.Open && !run.Many {
+		return
+	}
+	for i := told; i < len(m.sc.Trace.Effects); i++ {
+		if e := &m.sc.Trace.Effects[i]; e.By.Unreached == nil && (e.Unresolved != "" || e.Many || !run.Open) {
+			e.By.Unreached = inv.Starved
+		}
+	}
 }
 
 // ownStatus reports whether a program ends with the status of what it runs: a
@@ -85,6 +102,9 @@ func (m *machine) substate(st *shell.State, inv *shell.Invocation, r *catalog.Re
 	}
 	sub.Context.Privileged = sub.Context.Privileged || w.Privileged
 	sub.Context.Limited = sub.Context.Limited || r.Traits.Has(catalog.Limits)
+	if w.Secrets { // under names that only the store knows
+		sub.Sourced = value.Unknown(risk.CauseOutput, label).With(value.Credential)
+	}
 	if w.Host != "" {
 		sub.Context.Host = w.Host
 	}
@@ -133,6 +153,10 @@ func newProcess(sub *shell.State) {
 	sub.Alts, sub.Traps, sub.Aliases, sub.Frame = nil, nil, nil, nil
 	sub.Own, sub.Stays = nil, false
 	sub.Vars = sub.Vars.Exported()
+	exportedOnly(sub)
+}
+
+func exportedOnly(sub *shell.State) {
 	maps.DeleteFunc(sub.Funcs, func(_ string, f *shell.Func) bool { return !f.Exported })
 }
 
@@ -164,7 +188,7 @@ func (m *machine) nested(sub, st *shell.State, inv *shell.Invocation, r *catalog
 			}
 			next.Argv = append(next.Argv, more, more)
 		}
-		sub.Funcs = nil
+		exportedOnly(sub) // for a shell among the words; they themselves name programs
 		return m.argv(sub, &next)
 	case catalog.RunShell:
 		text := run.Text
@@ -202,6 +226,7 @@ func (m *machine) argv(sub *shell.State, inv *shell.Invocation) shell.Outcome {
 				}
 				b.Add(w.Value)
 			}
+			sub.Funcs = nil
 			return m.shellText(sub, inv, b.Value(), sub.Shell, nil)
 		}
 	}
@@ -282,6 +307,14 @@ func filled(sub *shell.State, text value.Value) string {
 func handStdin(sub *shell.State, inv *shell.Invocation) {
 	sub.Stdin, sub.StdinSet, sub.StdinNet = inv.Stdin, inv.HasStdin, inv.StdinNet
 	sub.Open = inv.Open
+	if len(inv.Files) == 0 {
+		return
+	}
+	sub.Open = map[string]shell.Connection{}
+	maps.Copy(sub.Open, inv.Open)
+	for fd, content := range inv.Files {
+		sub.Open[fd] = shell.Connection{Path: value.Lit("/dev/fd/" + fd), In: content}
+	}
 }
 
 func (m *machine) eval(sub *shell.State, inv *shell.Invocation, text string) shell.Outcome {

@@ -329,6 +329,7 @@ func (m *machine) hijack(st *shell.State, inv *shell.Invocation) {
 func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) shell.Outcome {
 	m.hijack(st, inv)
 	out, computed := m.compute(st, inv, p)
+	m.foresee(st, inv, p)
 	site := &catalog.Site{
 		World: hookWorld(m.sc.World, st), Name: p.name, Stdin: inv.Stdin, HasStdin: inv.HasStdin,
 		Env:       func(name string) (value.Value, bool, bool) { return flow.Env(st, inv, name) },
@@ -366,6 +367,7 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	deed.Follow()
 	stdout, status := m.nestedRuns(st, inv, r)
 	m.attended(st, inv, p, r, before)
+	out.Doomed, out.Nothing = o.doomed(ending), o.nothing(ending)
 	switch {
 	case computed:
 		return out
@@ -373,9 +375,11 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 		if r.Traits.Has(catalog.Limits) {
 			taint, *stdout = taint&^value.Endless, stdout.Without(value.Endless)
 		}
-		return shell.Outcome{Stdout: stdout.With(taint), Status: status, Doomed: failing(ending)}
+		out.Stdout, out.Status = stdout.With(taint), status
+		return out
 	}
-	return shell.Outcome{Stdout: deed.Printed(taint), Status: statusOf(r), Doomed: failing(ending)}
+	out.Stdout, out.Status = deed.Printed(taint), statusOf(r)
+	return out
 }
 
 // installed names the programs that install packages, by these effects.
@@ -409,17 +413,39 @@ func hookWorld(of *world.World, st *shell.State) *world.World {
 	return &w
 }
 
-// compute works out in process what a pure program prints.
-func (m *machine) compute(st *shell.State, inv *shell.Invocation, p program) (shell.Outcome, bool) {
-	if !inv.Piped || !pure.Known(p.name) || p.local {
-		return shell.Outcome{}, false
+// foresee records what a pure program prints on the screen, where that follows from its
+// words and its input alone. It is for telling.
+func (m *machine) foresee(st *shell.State, inv *shell.Invocation, p program) {
+	if inv.Piped || inv.Turns || !pure.Known(p.name) || p.local || inv.Stuck != "" || inv.Starved != nil || st.Context.Host != "" {
+		return
 	}
-	in := pure.Input{Argv: []string{p.name}, HasStdin: inv.HasStdin, Limit: 1 << 20, Shell: st.Shell, Interp: true}
-	var taint value.Taint
+	in, taint, ok := m.pureInput(st, inv, p)
+	if !ok || inv.HasStdin && !in.HasStdin {
+		return
+	}
+	in.Limit = maxForeseen
+	kept := false
+	in.Env = func(name string) (string, bool) {
+		v, set, _ := flow.Env(st, inv, name)
+		s, ok := v.Known()
+		kept = kept || set && !ok
+		return s, set && ok
+	}
+	if out, ok := pure.Run(in); ok && !kept {
+		m.sc.Prints(value.Lit(string(out.Stdout)).With(taint))
+	}
+}
+
+// maxForeseen is how much of a text is computed that is only to be told, in bytes.
+const maxForeseen = 4 << 10
+
+// pureInput is what a pure program is given; ok is false where that is not known.
+func (m *machine) pureInput(st *shell.State, inv *shell.Invocation, p program) (in pure.Input, taint value.Taint, ok bool) {
+	in = pure.Input{Argv: []string{p.name}, HasStdin: inv.HasStdin, Limit: 1 << 20, Shell: st.Shell, Interp: true}
 	for _, w := range inv.Argv[1:] {
 		s, ok := w.Value.Known()
 		if !ok || w.Many {
-			return shell.Outcome{}, false
+			return in, 0, false
 		}
 		taint |= w.Value.Taint()
 		in.Argv = append(in.Argv, s)
@@ -433,11 +459,19 @@ func (m *machine) compute(st *shell.State, inv *shell.Invocation, p program) (sh
 			in.HasStdin = false // a program that asks for it cannot be computed
 		}
 	}
-	dir, ok := st.Dir.Known()
+	in.Dir, ok = st.Dir.Known()
+	return in, taint, ok
+}
+
+// compute works out in process what a pure program prints.
+func (m *machine) compute(st *shell.State, inv *shell.Invocation, p program) (shell.Outcome, bool) {
+	if !inv.Piped || !pure.Known(p.name) || p.local {
+		return shell.Outcome{}, false
+	}
+	in, taint, ok := m.pureInput(st, inv, p)
 	if !ok {
 		return shell.Outcome{}, false
 	}
-	in.Dir = dir
 	kept := false // a variable that it asked for is not known
 	in.Env = func(name string) (string, bool) {
 		v, set, _ := flow.Env(st, inv, name)

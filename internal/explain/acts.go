@@ -37,6 +37,21 @@ type Act struct {
 	Captured bool
 	// Echoes is set for one that only prints its words.
 	Echoes bool
+	// Prints is the text that it surely prints and nothing else, nil where that is not
+	// known. Piped is set when that goes to another program, a variable or a file.
+	Prints *string
+	Piped  bool
+	// Uses are the modules of which its code only prints what they give.
+	Uses []string
+	// Conditional is set for one that starts only if something else comes out well or ill.
+	Conditional bool
+	// Background is set when the shell does not wait for it.
+	Background bool
+	// Narrows is set for one that prints less of its input, or the same in another way.
+	Narrows bool
+	// Handed is set for one that another starts on the words of its own input, and
+	// Idle where it is handed none.
+	Handed, Idle bool
 	// Ends is how it ends, and Unreached how one ends that has to succeed before it
 	// starts, where that is known; nil otherwise.
 	Ends, Unreached *risk.Ending
@@ -109,15 +124,20 @@ func (in *Input) place(at place) {
 }
 
 // maxJoined is how long what several acts do may be in one sentence, in characters.
-const maxJoined = maxSentence - len("; changes nothing.")
+const maxJoined = maxSentence - len(".")
 
 // joined tells what several acts do, one after the other or one with what the other
 // prints; "" where one of them is nothing to tell, or where it is too long and may not end
 // with the names of programs (short).
 func joined(acts []Act, at place, short bool) string {
 	var parts, names []string          // what is told, and the programs that do it
+	var between []bool                 // which parts a shorter sentence can do without
 	covered := make([]bool, len(acts)) // told by what starts it
 	seen, since := shownActs(acts), ""
+	if text := textsOf(acts); text != "" {
+		return text
+	}
+	coverComputed(acts, covered)
 	for i := range acts {
 		a := &acts[i]
 		if covered[i] || a.Captured {
@@ -139,7 +159,7 @@ func joined(acts []Act, at place, short bool) string {
 		if e := a.Ends; e != nil && e.How == risk.EndFails {
 			part, because := failed(acts, i, covered, at)
 			if since = because; part != "" {
-				parts, names = append(parts, part), append(names, a.program())
+				parts, names, between = append(parts, part), append(names, a.program()), append(between, false)
 			}
 			continue
 		} else if e != nil && e.How != risk.EndPartly {
@@ -155,10 +175,17 @@ func joined(acts []Act, at place, short bool) string {
 		if a.Fed && a.Takes {
 			says = strings.ReplaceAll(says, " below this directory", " of standard input")
 		}
-		if a.Fed && len(parts) > 0 {
+		if a.Handed && a.Says != "" {
+			says = strings.ReplaceAll(says, "standard input", map[bool]string{true: "nothing", false: "the files that it names"}[a.Idle])
+		} else if a.Fed && len(parts) > 0 {
+			if a.Says == "" && a.Narrows {
+				says = strings.Replace(says, " files", " standard input", 1)
+			}
 			says = strings.ReplaceAll(says, "standard input", "it")
 		}
-		says = lower(says)
+		if says = lower(says); a.Background {
+			says = insertBefore(says, "; ", " in the background")
+		}
 		if a.Host != "" && (!a.Fed || i == 0 || acts[i-1].Host != a.Host) {
 			main, rest, more := strings.Cut(says, "; ")
 			says = main + " on " + orElse(Gap(a.Host, risk.CauseOutput, at.dir, at.home), at.named(a.Host))
@@ -177,13 +204,14 @@ func joined(acts []Act, at place, short bool) string {
 		}
 		feeds := i+1 < len(acts) && acts[i+1].Fed
 		again := len(parts) > 0 && parts[len(parts)-1] == says
-		if !again && (feeds || !slices.Contains(parts, says)) {
-			parts, names = append(parts, says), append(names, a.program())
+		if !again && (feeds || a.Fed || !slices.Contains(parts, says)) {
+			parts, names, between = append(parts, says), append(names, a.program()), append(between, a.Fed && a.Narrows)
 		}
 	}
 	if len(parts) == 1 && strings.HasPrefix(parts[0], "fails at ") { // which is told better alone
 		return ""
 	}
+	parts, names = fitting(parts, names, between)
 	for n := len(parts); n > 0; n-- {
 		text := upper(inOrder(slices.Clone(parts[:n])))
 		if n < len(parts) {
@@ -199,13 +227,97 @@ func joined(acts []Act, at place, short bool) string {
 	return ""
 }
 
+// fitting leaves out, the last first, what only narrows what others print, until the rest
+// has room.
+func fitting(parts, names []string, between []bool) (told, by []string) {
+	told, by = slices.Clone(parts), slices.Clone(names)
+	for i := len(parts) - 1; i > 0; i-- {
+		if length(inOrder(slices.Clone(told))) <= maxJoined {
+			break
+		}
+		if between[i] {
+			told, by = slices.Delete(told, i, i+1), slices.Delete(by, i, i+1)
+		}
+	}
+	return told, by
+}
+
+// insertBefore puts more before the first separator of a clause, or at its end.
+func insertBefore(says, separator, more string) string {
+	main, rest, ok := strings.Cut(says, separator)
+	if !ok {
+		return says + more
+	}
+	return main + more + separator + rest
+}
+
+// through reports whether an act is nothing to tell of beside what it starts.
+func (a *Act) through() bool { return a.Passes && a.Says == "" && a.Prints == nil }
+
+// textsOf tells what a command prints all in all, where the text is known and there is
+// nothing else to tell of.
+func textsOf(acts []Act) string {
+	var b strings.Builder
+	some := false
+	for i := range acts {
+		switch a := &acts[i]; {
+		case a.Captured, a.through():
+		case a.Ends != nil, a.Unreached != nil, a.Conditional, a.Host != "", a.Background:
+			return ""
+		case a.Prints != nil:
+			b.WriteString(*a.Prints)
+			some = true
+		case !a.Piped || len(a.Does) > 0 || i+1 == len(acts) || !acts[i+1].Fed:
+			return ""
+		}
+	}
+	if !some {
+		return ""
+	}
+	return printsText(b.String())
+}
+
+// coverComputed covers acts whose output is the input of one that is known to print a text.
+func coverComputed(acts []Act, covered []bool) {
+	for i := range acts {
+		if acts[i].Prints == nil {
+			continue
+		}
+		for j := i; j > 0 && acts[j].Fed && acts[j-1].Piped && acts[j-1].Parent == acts[i].Parent && len(acts[j-1].Does) == 0; j-- {
+			covered[j-1] = true
+		}
+	}
+}
+
+// printsText tells of a text that is printed, with its first line; all of a few short ones.
+func printsText(text string) string {
+	var lines []string
+	size := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, "“"+Cut(Visible(line), maxText)+"”")
+			size += len(line)
+		}
+	}
+	switch n := len(lines); {
+	case text == "":
+		return "Prints nothing"
+	case n == 0:
+		return "Prints an empty line"
+	case n <= 3 && size <= maxText:
+		return "Prints " + series(lines)
+	default:
+		return "Prints " + lines[0] + " and " + number(n-1) + map[bool]string{true: " more line", false: " more lines"}[n == 2]
+	}
+}
+
 // failed tells of an act that fails, and covers those that work on what it prints. Where
 // another is done instead, since is why, and that one says it.
 func failed(acts []Act, i int, covered []bool, at place) (part, since string) {
 	a := &acts[i]
 	covered[i] = true
 	next := i + 1
-	for ; next < len(acts) && (acts[next].Fed || acts[next].Parent != a.Parent); next++ {
+	for ; next < len(acts) && (acts[next].Fed || acts[next].Parent != a.Parent || acts[next].Unreached == a.Ends); next++ {
 		covered[next] = true
 	}
 	if next < len(acts) && acts[next].Otherwise && acts[next].Ends == nil {
@@ -217,7 +329,7 @@ func failed(acts []Act, i int, covered []bool, at place) (part, since string) {
 // shownActs counts the acts whose output is no word of the shell.
 func shownActs(acts []Act) (n int) {
 	for i := range acts {
-		if !acts[i].Captured {
+		if !acts[i].Captured && !acts[i].through() {
 			n++
 		}
 	}
@@ -262,7 +374,13 @@ func (a *Act) printed() string {
 // words are those for what an act does: of its spec's phrase or summary, and else its
 // own command.
 func (a *Act) words() string {
+	if a.Prints != nil {
+		return printsText(*a.Prints)
+	}
 	says := orElse(a.Says, orElse(a.printed(), a.inWords()))
+	if len(a.Uses) > 0 && a.Says == "" {
+		return "Runs Python code that imports " + series(slices.Clone(a.Uses)) + " and prints"
+	}
 	if says == "" && len(a.Argv) > 0 {
 		return "Runs " + a.short()
 	}

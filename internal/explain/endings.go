@@ -19,7 +19,9 @@ func why(e *risk.Ending, at place) string {
 	for i, m := range e.Missing {
 		names[i] = at.path(m)
 	}
-	if len(names) == 1 {
+	if pattern := strings.ContainsAny(e.Missing[0], "*?["); len(names) == 1 && pattern {
+		return "nothing matches " + names[0]
+	} else if len(names) == 1 {
 		return names[0] + " is not there"
 	}
 	return series(names) + " are not there"
@@ -220,7 +222,7 @@ func (in *Input) happening(lead int, at place) (instead int, text string) {
 		return lead, "Deletes nothing: " + why(&risk.Ending{Missing: in.spared()}, at)
 	case e.By.Unreached == nil && named:
 		return lead, ends(reason, map[bool]string{true: "Fails at " + in.Acts[p].short()}[reason.How == risk.EndFails], at)
-	case named:
+	case named && (in.Acts[p].Unreached != nil || !in.Acts[p].Passes):
 		return lead, "Fails: " + why(reason, at) + ", so " + in.Acts[p].short() + " does not run"
 	}
 	return lead, "Fails: " + why(reason, at) + undone(e.Verb)

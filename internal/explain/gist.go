@@ -23,6 +23,10 @@ func (in *Input) said(e *risk.Effect, at place) string {
 	}
 	does := slices.Contains(a.Does, e.Verb)
 	switch {
+	case e.Kind == risk.KindCode && len(a.Uses) > 0 && e.Unresolved == "":
+		return using(a.Uses, e)
+	case e.Verb == risk.ExecKnown && e.Kind == risk.NoKind && e.Privileged:
+		return in.raised(p, e)
 	case a.Says == "" && e.Target == "" && (e.Verb == risk.NetSend || e.Verb == risk.NetFetch || e.Verb == risk.NetConnect) && e.Kind == risk.NoKind && !vague(a.Summary) && !strings.Contains(a.Summary, " or "):
 		return a.Summary
 	case a.Says == "" && e.Verb == risk.NetSend && e.Kind == risk.NoKind:
@@ -75,6 +79,34 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		}
 	}
 	return ""
+}
+
+// using tells of code that imports modules and prints what they give.
+func using(modules []string, e *risk.Effect) string {
+	names := make([]string, len(modules))
+	for i, m := range modules {
+		names[i] = quote(m)
+	}
+	which := map[bool]string{true: "that is", false: "those are"}[len(names) == 1]
+	return "Runs " + strings.Replace(quote(e.Target), "“python code”", "Python code", 1) + " that imports " + series(names) + " and prints" + tail + "; " + which + " not inspected"
+}
+
+// raised is what a program does that does no more than read, with the rights that another
+// gives it; "" where there are no words for it.
+func (in *Input) raised(p int, e *risk.Effect) string {
+	for p+1 < len(in.Acts) && in.Acts[p].through() && in.Acts[p+1].Parent == p {
+		p++
+	}
+	a := &in.Acts[p]
+	says := a.words()
+	if a.Passes || a.Ends != nil || a.Host != "" || strings.HasPrefix(says, "Runs ") {
+		return ""
+	}
+	as := "with other rights"
+	if q := a.Parent; q >= 0 && len(e.Via) == 1 && e.Via[0] == "sudo" && len(in.Acts[q].Argv) > 1 && !strings.HasPrefix(in.Acts[q].Argv[1], "-") {
+		as = "as root (sudo)"
+	}
+	return insert(strings.Replace(says, "; ", tail+"; ", 1), ", "+as)
 }
 
 // inClear is what a program does that shows a secret which the effect has no name for;

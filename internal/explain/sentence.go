@@ -69,7 +69,7 @@ func Summarize(in Input) string {
 		}
 	}
 	if text == "" {
-		text = orElse(in.opened(e, at), orElse(in.said(e, at), in.by(phrase(e, at), e)))
+		text = in.inPart(orElse(in.opened(e, at), orElse(in.said(e, at), in.by(phrase(e, at), e))), e)
 	}
 	text = in.withText(withVia(in.thenRun(text, e), e))
 	if !e.Reached.IsZero() && e.Certainty == risk.Possible {
@@ -83,6 +83,9 @@ func Summarize(in Input) string {
 	}
 	if made := in.copied(e); made {
 		text = strings.Replace(text, "; no copy is known", "; its copy stays", 1)
+	}
+	if all, these := in.deletesAll(lead, at); all != "" {
+		text, told = all, these
 	}
 	text = in.standIn(in.aside(text, e, at), e)
 	return finish(beside(in.alike(text, lead, at), in, others(in, lead, told), at))
@@ -116,6 +119,40 @@ func (in *Input) alike(text string, lead int, at place) string {
 		return text + tail + "; also deletes " + number(n) + " more that git can restore"
 	}
 	return text
+}
+
+// deletesAll tells of the files that one program deletes, of more than can be named: how
+// many, and how many of them have no copy in git. these are their effects.
+func (in *Input) deletesAll(lead int, at place) (text string, these []int) {
+	e := &in.Effects[lead]
+	if p := e.By.Process; p < 0 || p >= len(in.Acts) || in.Acts[p].Ends != nil && in.Acts[p].Ends.How == risk.EndAsks {
+		return "", nil
+	}
+	lost := 0
+	for i := range in.Effects {
+		x := &in.Effects[i]
+		if x.Verb != risk.FSDelete || x.By.Process != e.By.Process || in.unmet(i) != nil || x.Reversible == risk.NothingThere {
+			continue
+		}
+		if x.Many || x.Recursive || x.Unresolved != "" || x.Root || x.Pattern != "" || x.Kind != risk.NoKind || x.Host != "" || x.Privileged || !x.Reached.IsZero() || x.Through != "" || scopeNote(x) != "" {
+			return "", nil
+		}
+		if these = append(these, i); x.Reversible != risk.Restorable {
+			lost++
+		}
+	}
+	if len(these) < 4 || !slices.Contains(these, lead) {
+		return "", nil
+	}
+	text = "Deletes " + at.path(e.Target) + " and " + number(len(these)-1) + " more files" + tail
+	switch lost {
+	case 0:
+	case 1:
+		text += "; of one not all is in git"
+	default:
+		text += "; of " + number(lost) + " not all is in git"
+	}
+	return text, these
 }
 
 // andMore adds to a file that is made how many others the same program makes, of those
@@ -273,7 +310,7 @@ func beside(text string, in Input, more []int, at place) string {
 	also, rest := "", []int{}
 	for _, i := range more {
 		e := &in.Effects[i]
-		says := lower(plain(withVia(orElse(in.said(e, at), phrase(e, at)), e)))
+		says := lower(plain(withVia(in.inPart(orElse(in.said(e, at), phrase(e, at)), e), e)))
 		if e.Reversible == risk.NothingThere && e.Verb == risk.FSDelete || in.unmet(i) != nil {
 			continue // it meets nothing, or does not happen as things are
 		}
@@ -291,6 +328,9 @@ func beside(text string, in Input, more []int, at place) string {
 		}
 		if in.madeOf(e, plain(text)) {
 			continue // that it is made is told
+		}
+		if main, rest, ok := strings.Cut(says, ", running "); ok && strings.Contains(lower(plain(text)), main) {
+			says = "runs " + rest
 		}
 		switch {
 		case strings.Contains(lower(plain(text))+also, says):
@@ -397,6 +437,20 @@ func shortly(e *risk.Effect, n int) string {
 	return ""
 }
 
+// inPart says of a script that was read, of which what was understood is told as well,
+// that not all of it was.
+func (in *Input) inPart(text string, e *risk.Effect) string {
+	if e.Kind != risk.KindScript || e.Verb != risk.ExecProject || e.By.Process < 0 {
+		return text
+	}
+	for i := range in.Effects {
+		if x := &in.Effects[i]; x != e && x.By.Process == e.By.Process && x.Verb != risk.FSRead && x.Kind != risk.KindScript && x.Span == e.Span {
+			return strings.Replace(text, ", not inspected", ", not all of it understood", 1)
+		}
+	}
+	return text
+}
+
 // onCondition says on what condition it happens. The command that it hangs on is
 // told by its beginning, where the sentence becomes long.
 func onCondition(text string, c risk.Condition) string {
@@ -429,9 +483,11 @@ func harmless(in Input, at place) string {
 	if text := in.shellOnly(at); text != "" {
 		return finish(text)
 	}
-	if len(in.Acts) > 1 || len(in.Acts) == 1 && in.Acts[0].Says != "" {
-		if text := joined(in.Acts, at, true); text != "" {
+	if len(in.Acts) > 1 || len(in.Acts) == 1 && (in.Acts[0].Says != "" || in.Acts[0].Prints != nil || len(in.Acts[0].Uses) > 0) {
+		if text := joined(in.Acts, at, true); length(text+"; changes nothing.") <= maxSentence && text != "" {
 			return finish(text + "; changes nothing")
+		} else if text != "" {
+			return finish(text) // there is no room for what the badge says
 		}
 	}
 	if text := ending(&in, -1, at); text != "" {
@@ -468,6 +524,9 @@ func harmless(in Input, at place) string {
 	}
 	if !named && files == "" && len(in.Acts) == 1 && len(in.Acts[0].Argv) > 1 && !in.Acts[0].Passes && !in.Acts[0].Echoes && !in.Acts[0].mentioned(verb) {
 		return finish("Runs " + in.Acts[0].short() + ", which " + lower(verb) + "; changes nothing")
+	}
+	if names, ok := strings.CutPrefix(files, ": "); ok && !named && strings.HasPrefix(verb, "Runs ") && strings.HasSuffix(verb, " code") {
+		files = " that reads " + names
 	}
 	if named {
 		verb = "Runs " + series(in.Programs)

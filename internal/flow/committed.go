@@ -20,6 +20,10 @@ func (d *Deed) committed() {
 	if r.Match == nil || r.Match.Has("dry") || r.Match.Help || st.Context.Host != "" {
 		return
 	}
+	if r.ShowsStaged && d.staged != "" {
+		e := risk.Effect{Verb: risk.SecretRead, Target: d.staged, Scope: risk.IsSecret, Kind: risk.KindShown}
+		d.tell(e)
+	}
 	for i := range r.Effects {
 		x := &r.Effects[i]
 		switch {

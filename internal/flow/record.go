@@ -231,7 +231,7 @@ func (rec *Record) Invocation(st *shell.State, inv *shell.Invocation) int {
 		Path: argv[0], Argv: argv, Parent: rec.Current, Span: inv.Span, Dir: dir,
 		Host: st.Context.Host, Container: st.Context.Container != "", Privileged: st.Context.Privileged,
 	})
-	rec.Trace.Starts = append(rec.Trace.Starts, Start{Fed: inv.HasStdin, Piped: inv.Piped, Captured: st.Captured, Otherwise: len(st.Reached) > 0 && st.Reached[len(st.Reached)-1].Kind == risk.IfFails})
+	rec.Trace.Starts = append(rec.Trace.Starts, Start{Fed: inv.HasStdin, Piped: inv.Piped, Captured: st.Captured, Background: st.Behind, Otherwise: len(st.Reached) > 0 && st.Reached[len(st.Reached)-1].Kind == risk.IfFails})
 	rec.traits = append(rec.traits, 0)
 	return len(rec.Trace.Processes) - 1
 }
@@ -288,6 +288,27 @@ func (rec *Record) Describe(path string, r *catalog.Result) {
 func (rec *Record) Ends(e *risk.Ending) {
 	if e != nil && rec.Current >= 0 && rec.Current < len(rec.Trace.Invocations) {
 		rec.Trace.Invocations[rec.Current].Ends = e
+	}
+}
+
+// maxPrinted is how much of a text is recorded that a program prints, in bytes.
+const maxPrinted = 4 << 10
+
+// Prints records the text that the program which runs now surely prints, where it is no
+// secret and not long.
+func (rec *Record) Prints(text value.Value) {
+	s, known := text.Known()
+	if !known || len(s) > maxPrinted || text.Taint().Has(value.Secret) || text.Taint().Has(value.Credential) || rec.Current < 0 || rec.Current >= len(rec.Trace.Starts) {
+		return
+	}
+	rec.Trace.Starts[rec.Current].Prints = &s
+}
+
+// Uses records of which modules the code of the program that runs now only prints what
+// they give.
+func (rec *Record) Uses(modules []string) {
+	if rec.Current >= 0 && rec.Current < len(rec.Trace.Starts) {
+		rec.Trace.Starts[rec.Current].Uses = modules
 	}
 }
 

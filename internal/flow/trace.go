@@ -17,6 +17,14 @@ type Start struct {
 	Otherwise bool
 	// Captured is set when its output becomes a word of the shell.
 	Captured bool
+	// Background is set when the shell does not wait for it.
+	Background bool
+	// Prints is the text that it surely prints on the screen and nothing else, nil where
+	// that is not known. It is for telling, and holds no secret.
+	Prints *string
+	// Uses are the modules of its code, where that is known to do no more than to print
+	// what they give. What they do is not known.
+	Uses []string
 }
 
 // A Told is what the shell itself did that is no effect, as a clause, verb first.

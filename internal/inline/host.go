@@ -28,6 +28,9 @@ type Result struct {
 	// Inspected is set when all calls that matter were understood. If not,
 	// what was found still holds, but there may be more.
 	Inspected bool
+	// Uses are the modules that a program imports which only prints what their functions
+	// and its own computing give, by the first parts of their names. It is for telling.
+	Uses []string
 	// Network is set when a socket is opened, Shell when a shell or its
 	// descriptors are handed to it.
 	Network, Shell       bool
@@ -78,6 +81,12 @@ func (h *Host) ExpandUser(v value.Value) value.Value {
 // directory that it lies in, or from the current one, before the system's own.
 func LoadsBeside(lang string) bool {
 	return lang == "python" || lang == "node" || lang == "javascript" || lang == "typescript"
+}
+
+// OpensFirst reports whether the interpreter of a language opens the script before it
+// loads the modules that its environment names. Shells, Node, Lua and Python do not.
+func OpensFirst(lang string) bool {
+	return lang == "perl" || lang == "ruby"
 }
 
 // NamesModules reports whether the Modules of a Result in a language are names that

@@ -90,12 +90,15 @@ type Invocation struct {
 	Stuck string
 	// Background is set for `cmd &`.
 	Background bool
+	// Starved is how the program ends whose output would be standard input, where that
+	// prints nothing. It is for telling, and decides nothing.
+	Starved *risk.Ending
 }
 
 // A Connection is an open descriptor that leads to the network.
 type Connection struct {
-	Path value.Value // /dev/tcp/HOST/PORT
-	In   value.Value // what arrives on it
+	Path value.Value // /dev/tcp/HOST/PORT, or /dev/fd/N of a file
+	In   value.Value // what can be read from it
 }
 
 // Words returns the values of the argument vector.
@@ -128,6 +131,9 @@ type Outcome struct {
 	// Doomed is how it ends if it fails as things are now. Its status is not known all
 	// the same: what is missing may be there when the command runs.
 	Doomed *risk.Ending
+	// Nothing is why it prints nothing, as things are now: it fails, or the one fails
+	// whose output it would have taken.
+	Nothing *risk.Ending
 }
 
 // Status is an exit status as far as it is known.

@@ -39,13 +39,18 @@ type State struct {
 	// Doomed is how the last command ends if it fails as things are now, and Unreached
 	// how one ends that this point is behind. Both are for telling, and decide nothing.
 	Doomed, Unreached *risk.Ending
+	// Nothing is why the last command prints nothing, as things are now. It is for telling.
+	Nothing *risk.Ending
 	// Shaky says that the last command, whose status is OK, may have failed all the
 	// same: a file that it is redirected to or from may not be had.
 	Shaky bool
 	// Captured says that what is printed here goes into a word of the shell, as in
 	// $(…). It is for telling, and decides nothing.
 	Captured bool
-	Traps    map[string]value.Value // code that is run at a signal or the end
+	// Behind says that the shell does not wait for what runs here (cmd &). It is for
+	// telling, and decides nothing.
+	Behind bool
+	Traps  map[string]value.Value // code that is run at a signal or the end
 	// Stays says that the session goes on behind the text that is evaluated: what
 	// it leaves for its end is told, and stays.
 	Stays bool

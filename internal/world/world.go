@@ -205,6 +205,9 @@ type Repo interface {
 	// Unkept counts the objects that neither a ref, a log of one nor the index keeps,
 	// at most limit; complete is false when there may be more or heed cannot tell.
 	Unkept(limit int) (n int, complete bool)
+	// MayHold reports whether an object's id may begin with some digits: false
+	// only where none of the repository's does.
+	MayHold(prefix string) bool
 	// Stashes returns the number of stash entries.
 	Stashes() int
 	// Links lists the paths, from the root, at which the index has another

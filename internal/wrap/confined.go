@@ -73,6 +73,32 @@ func (s *Session) byPolicy() error {
 	return err
 }
 
+// prepare begins to make the box of a command that will be confined, while it is judged: for
+// what a profile grants, or for what SAFE is.
+func (s *Session) prepare() {
+	if s.Confined == nil || s.Confined.Observer != nil || s.DryRun {
+		return
+	}
+	w := s.Where()
+	g := grant.Least(w)
+	var err error
+	if s.Confined.Profile != nil {
+		g, err = s.Confined.Profile(w)
+	}
+	for _, text := range s.Confined.More {
+		err = errors.Join(err, confine.Add(&g, text, s.Dir))
+	}
+	if err == nil { // or it is said by who needs it
+		s.ready = confine.Prepare(&g, w.Home)
+	}
+}
+
+// unready lets go of what was prepared.
+func (s *Session) unready() {
+	s.ready.Close()
+	s.ready = nil
+}
+
 // granted is what the session's command may do.
 func (s *Session) granted() (grant.Grant, error) {
 	var g grant.Grant

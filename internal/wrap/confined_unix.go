@@ -21,7 +21,7 @@ func (s *Session) confine(job *approval.Job) int {
 	if err != nil {
 		return s.not("%s", explain.Visible(err.Error()))
 	}
-	box := confine.Box{Grant: g, Observer: s.Confined.Observer, Refused: func(r confine.Refusal) {
+	box := confine.Box{Grant: g, Ready: s.ready, Observer: s.Confined.Observer, Refused: func(r confine.Refusal) {
 		if s.Confined.Refused != nil {
 			s.Confined.Refused(r)
 		}

@@ -41,6 +41,8 @@ func (s *Session) Run(job *approval.Job) int {
 	if s.Judge {
 		return s.Judged(job)
 	}
+	s.prepare()
+	defer s.unready()
 	j, err := s.judge(job, false)
 	switch {
 	case err != nil && (s.DryRun || job.Dir == ""):
@@ -135,6 +137,7 @@ func (s *Session) block(job *approval.Job) int {
 // stop refuses a job that is bound to this world, unless a person agreed to it or does
 // so now.
 func (s *Session) stop(job *approval.Job, j *judgement) int {
+	s.unready() // what can be read may be another when a person has answered
 	trouble := s.record(j, guard.DecidedRow)
 	r, g := refusal(job, j), s.gate()
 	if j.Error != "" {

@@ -12,6 +12,7 @@ import (
 	"github.com/heedsh/heed/internal/audit"
 	"github.com/heedsh/heed/internal/caller"
 	"github.com/heedsh/heed/internal/child"
+	"github.com/heedsh/heed/internal/confine"
 	"github.com/heedsh/heed/internal/consent"
 	"github.com/heedsh/heed/internal/gate"
 	"github.com/heedsh/heed/internal/gate/approval"
@@ -63,6 +64,8 @@ type Session struct {
 	// nobody can.
 	Preview func(*approval.Job, *risk.Request, *risk.Assessment) (string, error)
 
+	// ready is what was prepared for a confined command while it was judged; nil if nothing.
+	ready *confine.Ready
 	// judged is the last assessment of the command.
 	judged *risk.Assessment
 	// assess is replaced by tests of faults.

@@ -106,8 +106,10 @@ func (c *compiler) wrap(n *yaml.Node) catalog.Wrap {
 			w.Dir = v.Value
 		case "remote":
 			w.Remote = v.Value == "true"
+		case "secrets":
+			w.Secrets = v.Value == "true"
 		default:
-			c.errorf(k, "unknown key %q: want privileged, host, container, dir, remote", key)
+			c.errorf(k, "unknown key %q: want privileged, host, container, dir, remote, secrets", key)
 		}
 	})
 	return w

@@ -193,3 +193,28 @@ func Locate(name value.Value) Location {
 	}
 	return l
 }
+
+// overNet is what is done with a name that a database in this process opens, where that
+// is no file here: an address (DuckDB, "httpfs"), or a server's name behind the sort of
+// its database ("Attach": postgres:, mysql:, md:).
+func overNet(v value.Value, verb risk.Verb) (e catalog.Effect, away bool) {
+	text := strings.ToLower(v.Prefix())
+	scheme, rest, _ := strings.Cut(text, ":")
+	switch scheme {
+	case "http", "https", "s3", "s3a", "s3n", "gs", "gcs", "r2", "az", "azure", "abfs", "abfss", "adl", "wasb", "wasbs", "hf", "ftp", "sftp":
+		return catalog.Effect{Verb: verb, Target: v}, strings.HasPrefix(rest, "//")
+	case "md", "motherduck", "quack":
+		return catalog.Effect{Verb: risk.NetConnect, Target: value.Lit("MotherDuck")}, true
+	case "postgres", "postgresql", "mysql", "mariadb", "ducklake", "mssql":
+		if !strings.HasPrefix(rest, "//") {
+			v = v.Cut(len(scheme) + 1)
+		}
+		if db, ok := Connection(sql.Any, v); ok && db.Host != "" {
+			return catalog.Effect{Verb: risk.NetConnect, Target: value.Lit(db.Host)}, true
+		}
+	}
+	return catalog.Effect{}, false
+}
+
+// Away is what opening an embedded database of a name does where that is no file here.
+func Away(name value.Value) (e catalog.Effect, away bool) { return overNet(name, risk.NetFetch) }

@@ -47,6 +47,11 @@ func (o *Outcome) call(t Text, c sql.Call) {
 		o.opaque = true
 	case oneOf(readingCalls, c.Name):
 		o.note(&o.reads, first)
+		for i := 1; c.List && i < len(c.Args); i++ {
+			more, _ := piece(i)
+			o.note(&o.reads, more)
+		}
+		o.opaque = o.opaque || c.List && len(c.Args) == sql.MaxArgs
 	case oneOf(writingCalls, c.Name):
 		o.note(&o.writes, first)
 	case oneOf(runningCalls, c.Name):

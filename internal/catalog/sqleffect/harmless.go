@@ -8,7 +8,7 @@ import (
 
 // What stands before a parenthesis in a query and is no function: keywords and types
 // (PostgreSQL 17, appendix C; MySQL 8.4, 9.3).
-const queryWords = `in as and or not on using over filter values exists any all some select from where union except intersect by then else when case
+const queryWords = `copy explain in as and or not on using over filter values exists any all some select from where union except intersect by then else when case
 interval array row distinct limit having lateral partition between like ilike rlike regexp is end table top offset fetch only with within returning materialized
 window range rows groups sets grouping cube rollup unpivot pivot qualify sample tablesample int integer bigint smallint tinyint decimal numeric number float double
 real char character varchar nvarchar nchar varchar2 text bit varbit varying binary varbinary time timestamp timestamptz datetime datetime2 date bool boolean

@@ -24,6 +24,8 @@ type Outcome struct {
 	opaque  bool // a statement, or a part of it, is not known
 	strange bool // a statement begins with a word that is not known
 	untold  bool // a query calls what is not known
+
+	credentials bool // a query shows columns of a system table that holds credentials
 }
 
 // A found is a command, file or library that a statement names.
@@ -168,6 +170,7 @@ func (o *Outcome) touch(p *Outcome) {
 	o.opaque = o.opaque || p.opaque
 	o.strange = o.strange || p.strange
 	o.untold = o.untold || p.untold
+	o.credentials = o.credentials || p.credentials
 	if p.grants != risk.NoKind {
 		o.grants, o.grantee = p.grants, p.grantee
 	}
@@ -205,6 +208,7 @@ func (o *Outcome) statement(t Text, s *sql.Statement) {
 	}
 	o.opaque = o.opaque || s.Kind == sql.Opaque || s.More
 	o.strange = o.strange || s.Kind == sql.Unknown
+	o.credentials = o.credentials || showsCredentials(s)
 	for _, u := range s.Uses {
 		f := found{text: t.Value(u.Text), client: u.Client}
 		if s.Kind == sql.Attach {
@@ -223,7 +227,7 @@ func (o *Outcome) statement(t Text, s *sql.Statement) {
 	}
 	for _, c := range s.Calls {
 		o.call(t, c)
-		if s.Kind == sql.Query && !told(&c) {
+		if asks(s) && !told(&c) {
 			o.worse(risk.DBChange, risk.NoKind, "")
 			o.untold = true
 		}
@@ -234,6 +238,20 @@ func (o *Outcome) statement(t Text, s *sql.Statement) {
 	for i := range s.Inner {
 		o.statement(t, &s.Inner[i])
 	}
+}
+
+// asks reports whether the expressions of a statement are computed, and it does nothing
+// else: a query, one whose result is copied or measured, or what a variable is set to.
+func asks(s *sql.Statement) bool {
+	switch s.Kind {
+	case sql.Query, sql.Set:
+		return true
+	case sql.Explain:
+		return len(s.Inner) > 0
+	case sql.Unload, sql.Copy:
+		return len(s.Tokens) > 1 && s.Tokens[0].Is("COPY") && s.Tokens[1].Kind == sql.Sign && s.Tokens[1].Text == "("
+	}
+	return false
 }
 
 // note adds to one of o's lists what is not on it. Lists are short: what is
@@ -311,13 +329,24 @@ func (o *Outcome) On(db Database) Deeds {
 		d.Runs = append(d.Runs, catalog.Run{Kind: catalog.RunShell, Text: c.text, Wrap: wrap(c)})
 	}
 	for _, f := range o.reads {
+		if e, away := overNet(f.text, risk.NetFetch); away && (f.client || db.Embedded) {
+			d.Effects = append(d.Effects, e)
+			continue
+		}
 		d.Effects = append(d.Effects, catalog.Effect{Verb: risk.FSRead, Target: f.text, Kind: risk.KindSQL, Shown: true, Host: host(f)})
 	}
 	for _, f := range o.writes {
+		if e, away := overNet(f.text, risk.NetSend); away && (f.client || db.Embedded) {
+			d.Effects = append(d.Effects, e)
+			continue
+		}
 		d.Effects = append(d.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f.text, Kind: risk.KindSQL, Host: host(f)})
 	}
 	for _, f := range o.libraries {
 		d.Runs = append(d.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: f.text, Wrap: wrap(f)})
+	}
+	if o.credentials {
+		d.Effects = append(d.Effects, catalog.Effect{Verb: risk.SecretRead, Target: value.Lit("password hashes of the database's accounts"), Host: db.Host})
 	}
 	if o.opaque {
 		d.Unknowns = append(d.Unknowns, risk.Unknown{What: "SQL that is not known", Role: risk.RoleCode})

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/heedsh/heed/internal/inline/syntax"
@@ -39,7 +40,12 @@ func printConstants(b *strings.Builder, lang string, n *syntax.Node) bool {
 	}
 	for i, w := range words {
 		text, ok := constant(lang, w)
-		if !ok || lang == "ruby" && end != "" && strings.HasSuffix(text, "\n") {
+		if !ok {
+			if text, ok = wholeNumber(lang, w, 0); lang == "perl" {
+				ok = false
+			}
+		}
+		if !ok || lang == "node" && i == 0 && strings.Contains(text, "%") || lang == "ruby" && end != "" && strings.HasSuffix(text, "\n") {
 			return false
 		}
 		if i > 0 {
@@ -55,6 +61,9 @@ func printConstants(b *strings.Builder, lang string, n *syntax.Node) bool {
 // that prints (perlfunc print, say; the built-in functions of Python; Ruby's
 // Kernel).
 func printing(lang string, callee *syntax.Node) (separator, end string, ok bool) {
+	if lang == "node" && callee.Op == syntax.OpAttr && callee.Text == "log" && callee.Kids[0].Op == syntax.OpName && callee.Kids[0].Text == "console" {
+		return " ", "\n", true
+	}
 	if callee.Op != syntax.OpName {
 		return "", "", false
 	}
@@ -65,6 +74,8 @@ func printing(lang string, callee *syntax.Node) (separator, end string, ok bool)
 		return "", "\n", true
 	case "python print":
 		return " ", "\n", true
+	case "lua print":
+		return "\t", "\n", true
 	}
 	return "", "", false
 }
@@ -93,6 +104,67 @@ func constant(lang string, n *syntax.Node) (string, bool) {
 		return textOperation(lang, n.Text, x, y)
 	}
 	return "", false
+}
+
+// maxWhole is how large a number may be that is computed: all these languages have it as
+// it is.
+const maxWhole = 1 << 50
+
+// wholeNumber computes sums, differences and products of whole numbers.
+func wholeNumber(lang string, n *syntax.Node, depth int) (string, bool) {
+	x, ok := whole(lang, n, depth)
+	return strconv.FormatInt(x, 10), ok
+}
+
+func whole(lang string, n *syntax.Node, depth int) (int64, bool) {
+	if n == nil || depth > 100 {
+		return 0, false
+	}
+	switch {
+	case n.Op == syntax.OpNum:
+		x, err := strconv.ParseInt(n.Text, 10, 64)
+		return x, err == nil && x < maxWhole && (n.Text == "0" || n.Text[0] != '0')
+	case n.Op == syntax.OpList && n.Text == "(" && len(n.Kids) == 1:
+		return whole(lang, n.Kids[0], depth+1)
+	case n.Op == syntax.OpBin && len(n.Kids) == 2:
+		x, ok := whole(lang, n.Kids[0], depth+1)
+		y, known := whole(lang, n.Kids[1], depth+1)
+		if !ok || !known {
+			return 0, false
+		}
+		switch n.Text {
+		case "+":
+			x += y
+		case "-":
+			x -= y
+		case "*":
+			if x != 0 && abs(y) > maxWhole/abs(x) {
+				return 0, false
+			}
+			x *= y
+		default:
+			return 0, false
+		}
+		return x, abs(x) < maxWhole
+	}
+	return 0, false
+}
+
+func abs(x int64) int64 { return max(x, -x) }
+
+// shown is what an interpreter prints that was asked to print what a program evaluates to.
+func shown(lang string, body []*syntax.Node) value.Value {
+	if len(body) != 1 || body[0] == nil || lang != "node" {
+		return value.Value{}
+	}
+	text, ok := constant(lang, body[0])
+	if !ok {
+		text, ok = wholeNumber(lang, body[0], 0)
+	}
+	if !ok {
+		return value.Value{}
+	}
+	return value.Lit(text + "\n")
 }
 
 // textOperation applies an operator to two texts. In Perl ^, | and & work on

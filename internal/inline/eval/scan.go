@@ -86,7 +86,10 @@ func newScan(lang string) *scan {
 func (s *scan) program(text string) {
 	body, ok := syntax.Parse(s.lang, text, 0)
 	if ok {
-		s.res.Output = constantOutput(s.lang, body)
+		if s.res.Output = constantOutput(s.lang, body); s.host.Prints {
+			s.res.Output = shown(s.lang, body)
+		}
+		s.res.Uses = onlyPrints(s.lang, body)
 	} else {
 		s.notSeen()
 	}

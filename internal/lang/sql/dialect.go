@@ -10,11 +10,12 @@ const (
 	MySQL
 	SQLite
 	SQLServer
+	DuckDB // PostgreSQL's rules; files stand where tables do
 )
 
 // String returns the dialect's name.
 func (d Dialect) String() string {
-	return [...]string{"any", "PostgreSQL", "MySQL", "SQLite", "SQL Server"}[d]
+	return [...]string{"any", "PostgreSQL", "MySQL", "SQLite", "SQL Server", "DuckDB"}[d]
 }
 
 // each lists the dialects that a text of a dialect may be read in.

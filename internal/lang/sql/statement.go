@@ -155,6 +155,9 @@ func (r *reader) statement(t []Token) Statement {
 	s.Start, s.End = t[0].Start, t[len(t)-1].End
 	s.Tokens = t
 	r.calls(&s)
+	if r.options.Dialect == DuckDB {
+		s.scanned()
+	}
 	return s
 }
 

@@ -28,15 +28,17 @@ type Use struct {
 type Call struct {
 	Name string  // in lower case
 	Args []Token // the first strings among its arguments
+	List bool    // they begin with a list of strings, in brackets (DuckDB)
 }
 
-// Bounds on calls: how many, tokens that are looked at for arguments, and
-// strings that are kept.
+// Bounds on calls: how many, and tokens that are looked at for arguments.
 const (
 	maxCalls = 4096
 	maxReach = 64
-	maxArgs  = 4
 )
+
+// MaxArgs is how many strings are kept of a call.
+const MaxArgs = 8
 
 // use notes a string, if it is one.
 func (s *Statement) use(role Role, t Token) {
@@ -166,7 +168,7 @@ func (r *reader) calls(s *Statement) {
 			s.More = true
 			return
 		}
-		c := Call{Name: strings.ToLower(t[i].Text), Args: textsOrNames(t[i+1:end], maxArgs)}
+		c := Call{Name: strings.ToLower(t[i].Text), Args: textsOrNames(t[i+1:end], MaxArgs), List: at(t, i+2).sign('[')}
 		s.Calls = append(s.Calls, c)
 		if runsText(c.Name) {
 			for _, a := range c.Args {
@@ -195,6 +197,50 @@ func runsText(name string) bool {
 	switch name {
 	case "dblink", "dblink_exec", "dblink_open", "dblink_send_query", "query_to_xml", "query_to_xmlschema", "sp_executesql":
 		return true
+	}
+	return false
+}
+
+// scanned notes the files that DuckDB takes for tables: a text, or a quoted name that
+// looks like a file's, where the name of a table stands (DuckDB, "Replacement Scans").
+func (s *Statement) scanned() {
+	tables, depth := -1, 0 // how deep the list of tables is that is being read, or -1
+	t := s.Tokens
+	for i := range t {
+		switch {
+		case t[i].sign('('):
+			depth++
+		case t[i].sign(')'):
+			if depth--; depth < tables {
+				tables = -1
+			}
+		case t[i].Is("FROM", "JOIN", "SUMMARIZE", "DESCRIBE", "DESC", "TABLE"):
+			if tables = depth; at(t, i-1).Is("DISTINCT") || cutsText(t, i) {
+				tables = -1
+			}
+		case t[i].Is("WHERE", "GROUP", "ORDER", "HAVING", "LIMIT", "UNION", "SELECT", "ON", "USING", "WINDOW", "QUALIFY", "SET"):
+			tables = -1
+		case tables != depth || !t[i-1].sign(',') && !t[i-1].Is("FROM", "JOIN", "SUMMARIZE", "DESCRIBE", "DESC", "TABLE"):
+		case t[i].Kind == Name && strings.ContainsAny(t[i].Text, "./:"):
+			s.use(Reads, Token{Kind: String, Text: t[i].Text, Hole: t[i].Hole})
+		default:
+			s.use(Reads, t[i])
+		}
+	}
+}
+
+// cutsText reports whether the FROM at i is one of substring('x' FROM 2) and its like.
+func cutsText(t []Token, i int) bool {
+	depth := 0
+	for i--; i > 0; i-- {
+		switch {
+		case t[i].sign(')'):
+			depth++
+		case t[i].sign('('):
+			if depth--; depth < 0 {
+				return t[i-1].Is("SUBSTRING", "TRIM", "EXTRACT", "OVERLAY", "POSITION")
+			}
+		}
 	}
 	return false
 }

@@ -75,17 +75,17 @@ func (e *evaluator) assignPairs(st *shell.State, a *syntax.Assign, v *shell.Var)
 	}
 }
 
-func (e *evaluator) assignIndex(st *shell.State, a *syntax.Assign, v *shell.Var) {
+func (e *evaluator) assignIndex(st *shell.State, name string, a *syntax.Assign, v *shell.Var) {
 	x := e.assigned(st, a)
 	x = e.asElement(st, v, x)
-	key := e.arithKey(st, a.Index, v.Map != nil || keyedTable(st.Shell, a.Name.Value))
+	key := e.arithKey(st, a.Index, v.Map != nil || keyedTable(st.Shell, name))
 	if a.Append {
 		if old := e.element(st, v, a.Index); !old.unset {
 			x = e.appended(old.value(), x)
 		}
 	}
 	e.setElement(st, v, key, x)
-	e.noteElement(st, a.Name.Value, key, x, e.span(a))
+	e.noteElement(st, name, key, x, e.span(a))
 }
 
 // asElement is what one element of a variable becomes when x is assigned to it.
@@ -139,13 +139,41 @@ func (e *evaluator) setElement(st *shell.State, v *shell.Var, key string, x valu
 	v.Value = list[0]
 }
 
+// spread is a secret in a list that may have been more than one of its elements:
+// what a file of secrets holds is not read, and so it is not known how many
+// words and lines it has.
+func spread(list []value.Value) (value.Value, bool) {
+	for _, v := range list {
+		if v.Taint().Has(secret) && !v.IsKnown() {
+			return v, true
+		}
+	}
+	return value.Value{}, false
+}
+
+// keyOf is the key that a word is. Of one that is not known it says no more.
+func keyOf(v value.Value) string {
+	if key, known := v.Known(); known {
+		return key
+	}
+	return numberHole("element").String()
+}
+
+// keyed is the value of a key.
+func keyed(key string) value.Value {
+	if key == numberHole("element").String() || key == numberHole("arithmetic").String() {
+		return value.Unknown(risk.CauseUnknown, "element")
+	}
+	return value.Lit(key)
+}
+
 // arithKey evaluates a subscript: a number, or for associative arrays, which
 // keyed says this is one, a word.
 func (e *evaluator) arithKey(st *shell.State, x syntax.ArithmExpr, keyed bool) string {
 	w, ok := x.(*syntax.Word)
 	if !ok {
 		if from, to := int(x.Pos().Offset()), int(x.End().Offset()); keyed && from <= to && to <= len(e.text) {
-			return e.text[from:to]
+			return keyOf(e.again(st, value.Lit(e.text[from:to]), e.span(x))) // a word, whatever the parser takes it for
 		}
 		return e.arith(st, x).String()
 	}

@@ -48,7 +48,7 @@ func (e *evaluator) assign(st *shell.State, a *syntax.Assign, attrs func(*shell.
 	case a.Array != nil:
 		e.assignArray(st, a, &v)
 	case a.Index != nil:
-		e.assignIndex(st, a, &v)
+		e.assignIndex(st, name, a, &v)
 	case a.Naked:
 		v.Unset = old == nil && !v.Array && st.Shell != "zsh" // declared only
 	default:

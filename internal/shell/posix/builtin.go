@@ -200,14 +200,17 @@ func (e *evaluator) shift(st *shell.State, inv *shell.Invocation, _ ioctx) {
 		return
 	}
 	if n > 0 && int(n) <= len(st.Params) {
-		st.Params = st.Params[n:]
+		more, some := spread(st.Params[:n])
+		if st.Params = st.Params[n:]; some && len(st.Params) == 0 {
+			st.Params = []value.Value{more}
+		}
 		st.Status = shell.OK
 		return
 	}
 	st.Status = shell.Failed
 }
 
-func (e *evaluator) setAlias(st *shell.State, inv *shell.Invocation, _ ioctx) {
+func (e *evaluator) setAlias(st *shell.State, inv *shell.Invocation, io ioctx) {
 	if st.Shell == "mksh" {
 		e.namedDirs(st, inv, "d")
 	}
@@ -223,9 +226,12 @@ func (e *evaluator) setAlias(st *shell.State, inv *shell.Invocation, _ ioctx) {
 		case st.Shell == "mksh" && hasOption(inv, 't'):
 			e.hash(st, value.Lit(name), w.Value.Cut(len(name)+1))
 		case w.Value.IsKnown():
-			e.aliased(st, name, value.Lit(body), inv.Span)
+			e.aliased(st, name, value.Lit(body).With(w.Value.Taint()), inv.Span)
+		case w.Value.Taint().Has(secret):
+			e.tabled(st, secretAliases, value.Lit(name), w.Value.Cut(len(name)+1))
 		}
 	}
+	e.showAliases(st, inv, io)
 	st.Status = shell.OK
 }
 
@@ -300,6 +306,7 @@ func (e *evaluator) commandBuiltin(st *shell.State, inv *shell.Invocation, io io
 		return
 	}
 	if lookup {
+		e.showAliases(st, inv, io)
 		st.Status = shell.Perhaps
 		name := args[0].Value
 		found := name.Map(func(s string) string { return "/usr/bin/" + path.Base(s) + "\n" }, value.AnyPath)
@@ -357,13 +364,42 @@ func (e *evaluator) let(st *shell.State, inv *shell.Invocation, _ ioctx) {
 	}
 }
 
+// optionArgument is the argument of an option, which may be each of these words and
+// what stands behind the letter in one of them.
+func optionArgument(words []value.Value, more bool) value.Value {
+	var any *value.Value
+	for _, w := range words {
+		if s := w.Prefix(); strings.HasPrefix(s, "-") {
+			if len(s) < 3 {
+				continue
+			}
+			w = w.Cut(2)
+		}
+		if any != nil {
+			w = value.Join(*any, w, maxOptionArguments)
+		}
+		any = &w
+	}
+	if any == nil || more {
+		return value.Unknown(risk.CauseArg, "OPTARG")
+	}
+	return *any
+}
+
+// maxOptionArguments is how many arguments are told apart.
+const maxOptionArguments = 16
+
 func (e *evaluator) getopts(st *shell.State, inv *shell.Invocation, _ ioctx) {
 	if len(inv.Argv) > 2 {
 		if name, ok := inv.Argv[2].Value.Known(); ok {
 			e.putInto(st, inv.Argv[2].Value, value.Of(value.Hole{Cause: risk.CauseArg, Name: name, Shape: value.Word}), inv.Span)
 		}
 	}
-	optarg := value.Unknown(risk.CauseArg, "OPTARG")
+	given := st.Params
+	if len(inv.Argv) > 3 {
+		given = inv.Words()[3:]
+	}
+	optarg := optionArgument(given, st.AnyArgs && len(inv.Argv) <= 3)
 	for _, w := range inv.Argv[min(3, len(inv.Argv)):] {
 		if v := st.Vars.Declared("OPTARG"); v != nil && v.Integer { // it may be any of them
 			e.arithText(st, w.Value)

@@ -48,6 +48,10 @@ func (e *evaluator) beside(st *shell.State, name string, inv *shell.Invocation, 
 	if hasWord(takesNames(st.Shell), name) && (name != "print" || hasOption(inv, 'v') || hasOption(inv, 'f')) {
 		e.namesIn(st, inv)
 	}
+	switch name {
+	case "type", "which", "whence", "where", "hash":
+		e.showAliases(st, inv, io)
+	}
 	switch st.Shell {
 	case "bash":
 		return e.besideBash(st, name, inv, io)
@@ -145,8 +149,10 @@ func (e *evaluator) historyFile(st *shell.State, inv *shell.Invocation) {
 	}
 	switch {
 	case file.Empty():
-	case reads:
-		e.m.Effect(st, inv.Span, shell.Effect{Verb: risk.FSRead, Target: *file})
+	case reads: // a listing then shows it
+		if content := e.m.Load(st, inv.Span, *file); content.Taint().Has(secret) {
+			e.m.Show(st, inv.Span, content)
+		}
 	case hasOption(inv, 'w'), hasOption(inv, 'a'):
 		e.m.Store(st, inv.Span, *file, value.Unknown(risk.CauseOther, "the history"), hasOption(inv, 'a'))
 	}
@@ -159,6 +165,30 @@ const (
 	hashTable = "\x00hash"
 	dirTable  = "\x00named"
 )
+
+// secretAliases are the aliases that hold a secret, which is shown with them.
+const secretAliases = "\x00aliases"
+
+// showAliases tells of the secrets that are printed with aliases or with the paths of
+// commands, by builtins that look up the words of inv or, without any, print all.
+func (e *evaluator) showAliases(st *shell.State, inv *shell.Invocation, io ioctx) {
+	for _, table := range []string{secretAliases, hashTable} {
+		v := st.Vars.Get(table)
+		if v == nil || !v.Taints().Has(secret) {
+			continue
+		}
+		named, all := false, true
+		for _, w := range inv.Argv[1:] {
+			s, known := w.Value.Known()
+			all = all && known && strings.HasPrefix(s, "-")
+			x, is := v.Map[s]
+			named = named || !known || is && x.Taint().Has(secret)
+		}
+		if named || all {
+			e.emit(st, inv.Span, value.Unknown(risk.CauseUnknown, "alias").With(v.Taints()&secret), io)
+		}
+	}
+}
 
 // hash says what program a name runs (bash(1), hash -p; mksh(1), alias -t;
 // zshmodules(1), commands).

@@ -133,6 +133,7 @@ func (e *evaluator) alias(st *shell.State, c *syntax.CallExpr, io ioctx, span ri
 
 // dispatch runs a function, a builtin or a program.
 func (e *evaluator) dispatch(st *shell.State, inv *shell.Invocation, io ioctx) {
+	e.remember(st, inv)
 	name, known := e.hashed(st, inv)
 	if inv.Argv[0].Value.Taint().Has(value.Decoded) && io.out == nil { // what it prints into is revealed, if that is run
 		e.reveal(st, inv.Span, line(inv))
@@ -162,6 +163,10 @@ func (e *evaluator) dispatch(st *shell.State, inv *shell.Invocation, io ioctx) {
 
 // listed runs a program, or a builtin that the catalog describes.
 func (e *evaluator) listed(st *shell.State, name string, inv *shell.Invocation, io ioctx) {
+	if program, ok := fileBuiltin(name); ok && st.Shell == "zsh" {
+		name, inv.Argv = program, slices.Clone(inv.Argv)
+		inv.Argv[0].Value = value.Lit(program)
+	}
 	if variable, ok := printfVariable(inv, name); ok {
 		e.printfInto(st, inv, variable, io)
 		return
@@ -236,8 +241,11 @@ func (e *evaluator) program(st *shell.State, inv *shell.Invocation, io ioctx) {
 	inv.Piped, inv.Stuck, inv.Turns = io.out != nil, io.stuck, e.turns > 0
 	inv.StdoutNet = io.out != nil && io.out.Net
 	inv.Open, inv.Files = e.connections(&io), e.secretFiles(&io)
+	if inv.HasStdin {
+		inv.Starved = io.starved
+	}
 	out := e.m.Run(st, inv)
-	st.Status, st.Doomed = out.Status, out.Doomed
+	st.Status, st.Doomed, st.Nothing = out.Status, out.Doomed, out.Nothing
 	e.emit(st, inv.Span, out.Stdout, io)
 	e.intoProcesses(st, inv)
 	e.notFound(st, inv, io)

@@ -72,6 +72,10 @@ func (e *evaluator) inherit(st *shell.State, out *shell.Sink) {
 			e.fds = map[string]*target{}
 		}
 		path := c.Path
+		if _, net := netAddress(path); !net {
+			e.fds[fd] = &target{in: c.In, hasIn: true, pos: e.opened()}
+			continue
+		}
 		e.fds[fd] = &target{in: c.In, hasIn: true, net: true, pos: e.opened(), sink: &shell.Sink{Net: true, Path: &path}}
 	}
 }

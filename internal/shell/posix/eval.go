@@ -100,8 +100,10 @@ type ioctx struct {
 	// pending are the sinks to store when the statement is done.
 	pending []*shell.Sink
 	// stuck is a file that is to be read from and is not there.
-	stuck  string
-	turned *turned // how the command's own redirections turn standard output
+	stuck string
+	// starved is how the program ends that would print what is read here.
+	starved *risk.Ending
+	turned  *turned // how the command's own redirections turn standard output
 }
 
 // target is what a redirected descriptor leads to.
@@ -144,9 +146,10 @@ func (e *evaluator) stmts(st *shell.State, list []*syntax.Stmt, io ioctx) {
 func (e *evaluator) stmt(st *shell.State, s *syntax.Stmt, io ioctx) {
 	io.out = e.output(io.out)
 	defer e.unseen(st, s)
-	st.Doomed, st.Shaky = nil, false
+	st.Doomed, st.Nothing, st.Shaky = nil, nil, false
 	if s.Background || s.Coprocess || s.Disown {
 		sub := st.Clone()
+		sub.Behind = true
 		if s.Coprocess { // mksh: cmd |&
 			io.out = &shell.Sink{}
 		}
@@ -377,6 +380,7 @@ func (e *evaluator) funcDecl(st *shell.State, c *syntax.FuncDecl) {
 	f := e.kept(c, c.Body)
 	for _, n := range names {
 		st.Funcs[n.Value] = shell.NewFunc(f.source, f)
+		st.Funcs[n.Value].Exported = optionsOf(st).allExport && st.Shell == "bash"
 		if e.m != nil { // there is none where a session's own form is read
 			e.m.Tell(st, e.span(c), "defines the function "+n.Value, value.Value{})
 		}

@@ -24,7 +24,7 @@ func (e *evaluator) unmodelled(st *shell.State, at risk.Span, what string) {
 func inertOptions(dialect string) string {
 	switch dialect {
 	case "bash":
-		return `braceexpand emacs vi errtrace functrace hashall histexpand history ignoreeof interactivecomments monitor nolog notify onecmd
+		return `braceexpand emacs vi errtrace functrace hashall ignoreeof interactivecomments monitor nolog notify onecmd
 posix privileged autocd assocexpandonce arrayexpandonce bashsourcefullpath cdspell checkhash checkjobs checkwinsize cmdhist completefullquote direxpand dirspell
 extdebug extglob extquote failglob forcefignore globasciiranges globskipdots gnuerrfmt histappend histreedit histverify hostcomplete huponexit
 inheriterrexit lithist localvarunset loginshell mailwarn noemptycmdcompletion noexpandtranslation patsubreplacement progcomp
@@ -36,7 +36,7 @@ progcompalias promptvars restrictedshell shiftverbose sourcepath varredirclose`
 restricted sh trackall utf8-mode vi vi-esccomplete vi-show8 vi-tabcomplete viraw asis login stdin`
 	case "zsh":
 		return `aliases alwayslastprompt alwaystoend appendcreate appendhistory autocontinue autolist automenu autonamedirs autoparamkeys autoparamslash
-autoremoveslash autoresume badpattern banghist bareglobqual bashautolist bashrematch beep bgnice braceccl bsdecho
+autoremoveslash autoresume badpattern banghist bareglobqual bashautolist bashrematch beep bgnice bsdecho
 caseglobe casematch chasedotsno checkjobs checkrunningjobs clobberempty combiningchars completealiases completeinword continueonerror
 correct correctall cprecedences cshjunkiehistory cshjunkieloops dvorak emacs
 errreturn evallineno exec extendedhistory flowcontrol forcefloat functionargzero globassignno globalexport globalrcs globcomplete globstarshort

@@ -244,12 +244,13 @@ func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	}
 	rightIO := io
 	rightIO.in, rightIO.hasIn, rightIO.inNet, rightIO.pos = pipe.Value(), true, false, e.opened()
+	rightIO.starved = nothingFrom(c, left)
 	if ownShell {
 		e.stmt(right, c.Y, rightIO)
 	} else {
 		e.subshell(right, func() { e.stmt(right, c.Y, rightIO) }, rightIO)
 		st.FS.Follow(right.FS)
-		st.Status, st.Doomed, st.Shaky = right.Status, right.Doomed, right.Shaky
+		st.Status, st.Doomed, st.Nothing, st.Shaky = right.Status, right.Doomed, right.Nothing, right.Shaky
 		st.Gone = false
 		if (st.Shell == "mksh" || optionsOf(st).lastPipe) && !right.Gone {
 			st.Join(right)
@@ -261,4 +262,21 @@ func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	if optionsOf(st).pipeFail && left.Status != shell.OK && st.Status == shell.OK {
 		st.Status = left.Status
 	}
+}
+
+// nothingFrom is why nothing comes through a pipe from its left side, one program or a
+// pipeline, that errors do not go into as well; nil where something may.
+func nothingFrom(c *syntax.BinaryCmd, left *shell.State) *risk.Ending {
+	if c.Op != syntax.Pipe || slices.ContainsFunc(c.X.Redirs, func(r *syntax.Redirect) bool { return r.Op == syntax.DplOut }) {
+		return nil
+	}
+	switch x := c.X.Cmd.(type) {
+	case *syntax.CallExpr:
+		return left.Nothing
+	case *syntax.BinaryCmd:
+		if x.Op == syntax.Pipe && len(c.X.Redirs) == 0 {
+			return left.Nothing
+		}
+	}
+	return nil
 }

@@ -27,6 +27,9 @@ func (e *evaluator) forClause(st *shell.State, c *syntax.ForClause, io ioctx) {
 			for _, w := range items {
 				e.m.Show(st, e.span(c), w.Value)
 			}
+			if prompt := st.Vars.Get("PS3"); prompt != nil {
+				e.m.Show(st, e.span(c), prompt.Value)
+			}
 			st.Vars.Assign(loop.Name.Value, value.Unknown(risk.CauseInput, loop.Name.Value).With(value.Input))
 			e.maybeBody(st, c.Do, io)
 			return

@@ -59,14 +59,11 @@ func (e *evaluator) textKey(st *shell.State, name, index string, at risk.Span) s
 	}
 	x := value.Lit(index)
 	old := st.Vars.Get(name)
-	if keyed := old != nil && old.Map != nil; keyed {
+	if old != nil && old.Map != nil || keyedTable(st.Shell, name) {
 		if strings.ContainsAny(index, "$`") {
 			x = e.again(st, x, at)
 		}
-		if key, known := x.Known(); known {
-			return key
-		}
-		return numberHole("element").String()
+		return keyOf(x)
 	}
 	if n, ok := e.arithAt(st, x, at, 0); ok {
 		return strconv.FormatInt(n, 10)
@@ -200,8 +197,12 @@ func integer(dialect, name string) bool {
 	switch name {
 	case "RANDOM", "OPTIND", "HISTCMD":
 		return dialect != "sh"
+	case "SRANDOM":
+		return dialect == "bash"
 	case "SECONDS":
 		return dialect == "zsh" || dialect == "mksh"
+	case "KSHUID", "KSHGID", "KSHEGID", "PIPESTATUS":
+		return dialect == "mksh"
 	case "COLUMNS", "LINES", "TMOUT", "PGRP", "USER_ID", "PPID", "EPOCHREALTIME", "BASHPID":
 		return dialect == "mksh" || dialect == "zsh"
 	case "HISTSIZE", "SAVEHIST", "LISTMAX", "LOGCHECK", "MAILCHECK", "FUNCNEST", "KEYTIMEOUT", "DIRSTACKSIZE", "PERIOD", "REPORTTIME", "REPORTMEMORY", "SHLVL", "BAUD", "UID", "GID", "EUID", "EGID", "TTYIDLE", "ERRNO":

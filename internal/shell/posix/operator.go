@@ -120,7 +120,9 @@ func (e *evaluator) operator(st *shell.State, p *syntax.ParamExp, x expanded, qu
 		if maybe {
 			sub := st.Clone()
 			sub.Under(risk.Condition{})
-			e.alternative(sub, word, quoted)
+			if message := e.alternative(sub, word, quoted); message.Taint().Has(secret) {
+				e.m.Show(sub, e.span(p), message)
+			}
 			st.FS.Join(sub.FS)
 			return x.each(nonEmpty)
 		}

@@ -65,6 +65,9 @@ func (e *evaluator) setArray(st *shell.State, name value.Value, words []shell.Wo
 	}
 	to := p.name
 	v := shell.Var{Array: true, Changed: true}
+	if len(words) > 0 && words[0].Value.Prefix() == "--" && words[0].Value.IsKnown() {
+		words = words[1:]
+	}
 	for _, w := range words {
 		v.List = append(v.List, w.Value)
 	}

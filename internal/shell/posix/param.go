@@ -181,6 +181,9 @@ func (e *evaluator) subject(st *shell.State, p *syntax.ParamExp) expanded {
 		for _, n := range names {
 			x.list = append(x.list, value.Lit(n))
 		}
+		if st.Sourced.Taint().Has(secret) { // and those that it set
+			x.list = append(x.list, value.Of(value.Hole{Cause: risk.CauseUnknown, Name: name, Shape: value.Word}))
+		}
 		return x
 	}
 	if p.Excl {
@@ -286,13 +289,20 @@ func (e *evaluator) lookup(st *shell.State, name string, index syntax.ArithmExpr
 		case st.AnyArgs && len(st.Params) == 0:
 			return expanded{open: true, list: []value.Value{value.Unknown(risk.CauseGiven, name)}}
 		}
-		return expanded{unset: true, list: []value.Value{{}}}
+		return beyond(st.Params)
 	}
 	if v, ok := e.special(st, name); ok {
 		e.subscript(st, index)
 		return scalar(v)
 	}
 	v := st.Vars.Get(name)
+	if st.Shell == "zsh" && name == "mapfile" && (v == nil || v.Map != nil) {
+		return e.fileTable(st, index)
+	}
+	if table := st.Vars.Get(secretAliases); table != nil && (name == "BASH_ALIASES" || name == "aliases" || name == "galiases") {
+		e.subscript(st, index)
+		return expanded{open: true, name: name, list: []value.Value{value.Unknown(risk.CauseUnknown, name).With(table.Taints() & secret)}}
+	}
 	if st.Shell == "zsh" && name == "path" && index == nil { // tied to PATH (zshparam(1))
 		if all := st.Vars.Get("PATH"); all != nil {
 			return expanded{list: all.Value.Split(":"), isList: true, star: true}
@@ -368,9 +378,17 @@ func (e *evaluator) element(st *shell.State, v *shell.Var, index syntax.ArithmEx
 		return scalar(v.Value)
 	}
 	if n < 0 || n >= len(v.List) {
-		return expanded{unset: true, list: []value.Value{{}}}
+		return beyond(v.List)
 	}
 	return scalar(v.List[n])
+}
+
+// beyond is an element behind the last of those that are known.
+func beyond(list []value.Value) expanded {
+	if more, ok := spread(list); ok {
+		return expanded{open: true, list: []value.Value{more}}
+	}
+	return expanded{unset: true, list: []value.Value{{}}}
 }
 
 func numberHole(name string) value.Value {
@@ -417,7 +435,11 @@ func (e *evaluator) special(st *shell.State, name string) (value.Value, bool) {
 	case "BASH_VERSION", "ZSH_VERSION", "KSH_VERSION", "MACHTYPE", "HOSTTYPE":
 		return value.Of(value.Hole{Cause: risk.CauseUnknown, Name: name, Shape: value.Word}), st.Shell != "sh"
 	case "_", "BASH_COMMAND":
-		return value.Unknown(risk.CauseUnknown, name), true
+		x := value.Unknown(risk.CauseUnknown, name)
+		if last := st.Vars.Get(lastWord); last != nil {
+			x = x.With(last.Value.Taint() & secret)
+		}
+		return x, true
 	case "SHELLOPTS", "BASHOPTS":
 		return value.Of(value.Hole{Cause: risk.CauseUnknown, Name: name, Shape: value.Word}), st.Shell == "bash"
 	}
@@ -443,7 +465,11 @@ func (e *evaluator) slice(st *shell.State, s *syntax.Slice, x expanded) expanded
 			}
 		}
 		from, to := bounds(len(list), offset, length)
-		x.list = list[from:to]
+		if x.list = list[from:to]; from == to {
+			if more, ok := spread(list); ok {
+				x.list = []value.Value{more}
+			}
+		}
 		return x
 	}
 	return x.each(func(v value.Value) value.Value {

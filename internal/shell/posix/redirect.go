@@ -120,7 +120,7 @@ func (e *evaluator) hereDoc(st *shell.State, r *syntax.Redirect, io *ioctx) {
 func (e *evaluator) input(io *ioctx, fd string, t target) {
 	t.pos = e.opened()
 	if fd == "0" {
-		io.in, io.hasIn, io.inNet, io.pos = t.in, t.hasIn, t.net, t.pos
+		io.in, io.hasIn, io.inNet, io.pos, io.starved = t.in, t.hasIn, t.net, t.pos, nil
 		return
 	}
 	e.setFD(io, fd, t)
@@ -229,6 +229,7 @@ func (e *evaluator) duplicate(st *shell.State, r *syntax.Redirect, io *ioctx) {
 	src := e.fd(io, word)
 	switch from {
 	case "0":
+		io.starved = nil
 		switch {
 		case src.hasIn:
 			io.in, io.hasIn, io.inNet, io.pos = src.in, true, src.net, src.pos

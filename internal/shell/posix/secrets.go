@@ -15,6 +15,17 @@ import (
 
 const secret = value.Secret | value.Credential
 
+// lastWord is the variable with the last word of the commands before, if it held a
+// secret: $_ is that word.
+const lastWord = "\x00last"
+
+// remember keeps the last word of a command for $_.
+func (e *evaluator) remember(st *shell.State, inv *shell.Invocation) {
+	if w := inv.Argv[len(inv.Argv)-1].Value; w.Taint().Has(secret) {
+		st.Vars.Set(lastWord, shell.Var{Value: w})
+	}
+}
+
 // quiet reports whether a builtin prints none of its words, not even in its
 // messages (bash(1), "SHELL BUILTIN COMMANDS"). The others say what they cannot
 // use.

@@ -67,7 +67,7 @@ func (e *evaluator) testBinary(st *shell.State, x *syntax.BinaryTest) shell.Stat
 		return matchValue(e.patternOf(st, right), a, st).Not()
 	case syntax.TsReMatch:
 		e.join(st, right)
-		matched(st)
+		matched(st, a.Taint()&secret)
 		return shell.Perhaps
 	case syntax.TsEql, syntax.TsNeq, syntax.TsLeq, syntax.TsGeq, syntax.TsLss, syntax.TsGtr:
 		return compareNumbers(x.Op.String(), e.arithText(st, a), e.arithText(st, e.join(st, right)))
@@ -96,10 +96,10 @@ func (e *evaluator) testOperand(st *shell.State, w *syntax.Word) value.Value {
 
 // matched makes unknown what =~ leaves behind: the text that its parts matched
 // (bash(1), BASH_REMATCH; zshparam(1), MATCH and match).
-func matched(st *shell.State) {
+func matched(st *shell.State, taint value.Taint) {
 	const most = 10
 	set := func(name string) {
-		v := shell.Var{Array: true, Changed: true, Value: value.Unknown(risk.CauseOther, name)}
+		v := shell.Var{Array: true, Changed: true, Value: value.Unknown(risk.CauseOther, name).With(taint)}
 		for range most {
 			v.List = append(v.List, v.Value)
 		}
@@ -110,7 +110,7 @@ func matched(st *shell.State) {
 		set("BASH_REMATCH")
 	case "zsh":
 		set("match")
-		st.Vars.Assign("MATCH", value.Unknown(risk.CauseOther, "MATCH"))
+		st.Vars.Assign("MATCH", value.Unknown(risk.CauseOther, "MATCH").With(taint))
 	}
 }
 

@@ -240,7 +240,7 @@ func (e *evaluator) zshElement(st *shell.State, v *shell.Var, index syntax.Arith
 		return expanded{list: v.List[i:j], isList: true, star: true}
 	}
 	if i == j {
-		return expanded{unset: true, list: []value.Value{{}}}
+		return beyond(v.List)
 	}
 	return scalar(v.List[i])
 }
@@ -486,6 +486,7 @@ func (e *evaluator) ztcp(st *shell.State, inv *shell.Invocation, io ioctx) {
 		in = e.m.Connect(st, inv.Span, value.Concat(words[0].Value, value.Lit("/"), port))
 	}
 	path := value.Concat(value.Lit("/dev/tcp/"), words[0].Value)
+	io.fds = e.openNow(&io)
 	e.setFD(&io, fd, target{in: in, hasIn: true, net: true, sink: &shell.Sink{Net: true, Path: &path}})
 	e.fds = io.fds
 	st.Vars.Assign("REPLY", value.Lit(fd))

@@ -55,7 +55,7 @@ func (e *evaluator) zshEntry(st *shell.State, name, key string, x value.Value, a
 	case "nameddirs", "userdirs":
 		e.tabled(st, dirTable, value.Lit(key), x)
 	case "mapfile":
-		e.m.Store(st, at, value.Lit(key), x, false)
+		e.m.Store(st, at, keyed(key), x, false)
 	case "options":
 		on, _ := x.Known()
 		e.option(st, key, on == "on", at)
@@ -170,6 +170,9 @@ func (e *evaluator) called(st *shell.State, name string, at risk.Span) {
 
 // aliased is an alias that is made by assignment.
 func (e *evaluator) aliased(st *shell.State, name string, x value.Value, at risk.Span) {
+	if x.Taint().Has(secret) {
+		e.tabled(st, secretAliases, value.Lit(name), x)
+	}
 	text, known := x.Known()
 	if !known {
 		e.unmodelled(st, at, "the alias "+name)
@@ -208,6 +211,8 @@ func (e *evaluator) besideZsh(st *shell.State, name string, inv *shell.Invocatio
 				}
 			}
 		}
+	case "sysopen", "sysread", "syswrite":
+		return e.besideSystem(st, name, inv, io)
 	case "zmv", "zcp", "zln":
 		e.renames(st, inv, io)
 	case "zstyle":
@@ -261,9 +266,17 @@ func (e *evaluator) zshCode(st *shell.State, name string, inv *shell.Invocation,
 			}
 		}
 	case "zmodload":
+		features := hasOption(inv, 'F') || hasOption(inv, 'a') // of the module that is named first
 		for _, w := range inv.Argv[1:] {
-			if s, known := w.Value.Known(); !known || !strings.HasPrefix(s, "-") && (!strings.HasPrefix(s, "zsh/") || strings.Contains(s, "..")) {
+			s, known := w.Value.Known()
+			if known && strings.HasPrefix(s, "-") {
+				continue
+			}
+			if !known || !strings.HasPrefix(s, "zsh/") || strings.Contains(s, "..") {
 				e.unmodelled(st, inv.Span, "the module "+w.Value.String())
+			}
+			if features {
+				break
 			}
 		}
 	}

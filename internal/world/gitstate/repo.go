@@ -51,6 +51,16 @@ func (r *repo) Hooks() []string {
 	return out
 }
 
+// MayHold implements world.Repo. Fewer than four digits name no object (core.abbrev,
+// git-config(1)); objects that cannot be listed may hold any.
+func (r *repo) MayHold(prefix string) bool {
+	if len(prefix) < minAbbrev || strings.Trim(prefix, "0123456789abcdef") != "" {
+		return false
+	}
+	ids, err := r.objects().withPrefix(prefix)
+	return err != nil || len(ids) > 0
+}
+
 // Stashes counts the entries of the stash, which is the reflog of refs/stash
 // (git-stash(1)); without a reflog, the one that the ref points at.
 func (r *repo) Stashes() int {

@@ -212,6 +212,9 @@ func (r *repo) Logged(int) ([]string, bool) { return nil, false }
 // Unkept implements world.Repo.
 func (r *repo) Unkept(int) (int, bool) { return 0, false }
 
+// MayHold implements world.Repo: only the commits of a made-up repository have ids.
+func (r *repo) MayHold(string) bool { return true }
+
 // Stashes implements world.Repo.
 func (r *repo) Stashes() int { return len(r.stashes) }
 

@@ -150,7 +150,7 @@ func (q question) askRepo(repo world.Repo) outcome {
 		n, all := repo.Unkept(q.limit)
 		return outcomeOf(nil, ids, complete, n, all, repo.Worktrees())
 	case 18:
-		return outcomeOf(nil, repo.Part(q.other, q.limit, world.WantModified))
+		return outcomeOf(nil, repo.Part(q.other, q.limit, world.WantModified), repo.MayHold(q.name))
 	case 20:
 		return outcomeOf(nil, repo.Own(q.name))
 	case 21:
@@ -316,8 +316,8 @@ func TestDamagedLogs(t *testing.T) {
 // does not ask.
 func TestRepoIsComplete(t *testing.T) {
 	t.Parallel()
-	if n := reflect.TypeFor[world.Repo]().NumMethod(); n != 20 {
-		t.Errorf("world.Repo has %d methods, askRepo knows 20", n)
+	if n := reflect.TypeFor[world.Repo]().NumMethod(); n != 21 {
+		t.Errorf("world.Repo has %d methods, askRepo knows 21", n)
 	}
 }
 

@@ -111,6 +111,10 @@ func (r repo) Unkept(limit int) (n int, complete bool) {
 	return p.A, p.B
 }
 
+func (r repo) MayHold(prefix string) bool {
+	return fact(r, func() bool { return r.in.MayHold(prefix) }, "git holds", prefix)
+}
+
 func (r repo) Stashes() int {
 	return fact(r, func() int { return r.in.Stashes() }, "git stashes")
 }

@@ -55,6 +55,7 @@ func awsWhere(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 
 // gcloudWhere names the project ("gcloud topic configurations").
 func gcloudWhere(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	credentials(m, s, r)
 	where(m, s, r, "project", "project", "CLOUDSDK_CORE_PROJECT")
 	if r.Where != "" {
 		return
@@ -73,6 +74,7 @@ func gcloudWhere(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 
 // azWhere names the subscription, if it is said.
 func azWhere(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	credentials(m, s, r)
 	where(m, s, r, "subscription", "subscription")
 }
 

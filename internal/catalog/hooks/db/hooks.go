@@ -10,6 +10,8 @@ import (
 // start nothing; a map would be built each time.
 func Hook(name string) catalog.Hook {
 	switch name {
+	case "behind-dashes":
+		return behindDashes
 	case "aws-sql":
 		return serviceSQL(sql.Any, "the database", false)
 	case "bq-sql":
@@ -38,6 +40,8 @@ func Hook(name string) catalog.Hook {
 		return sqlHook
 	case "sqlcmd":
 		return sqlcmdHook
+	case "table-sql":
+		return tableSQL
 	case "sqlite3":
 		return sqliteHook
 	}

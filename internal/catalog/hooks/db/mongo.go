@@ -23,7 +23,11 @@ trim valueOf values if for while function return typeof catch switch in of `
 // mongoReads reports whether a script of the MongoDB shell surely only reads: it calls
 // nothing but what is listed, by name, and no stage of a pipeline writes.
 func mongoReads(text string) bool {
-	for _, stage := range []string{"$out", "$merge", "\\u", "\\x", "`"} {
+	switch word, _, _ := strings.Cut(strings.TrimSpace(text), " "); word {
+	case "edit", "snippet": // an editor; packages from a registry
+		return false
+	}
+	for _, stage := range []string{"$out", "$merge", "\\u", "\\x", "`", "process", "$function", "$accumulator"} {
 		if strings.Contains(text, stage) {
 			return false
 		}

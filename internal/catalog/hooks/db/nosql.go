@@ -142,6 +142,9 @@ func redisHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // redisSecret is the password among the settings that a command shows, or "" (redis.conf,
 // "requirepass").
 func redisSecret(words []string) string {
+	if len(words) > 1 && strings.EqualFold(words[0], "ACL") && (strings.EqualFold(words[1], "LIST") || strings.EqualFold(words[1], "GETUSER")) {
+		return "password hashes of the database's accounts"
+	}
 	if len(words) < 3 || !strings.EqualFold(words[0], "CONFIG") || !strings.EqualFold(words[1], "GET") {
 		return ""
 	}
@@ -195,7 +198,13 @@ func mongoHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		given = true
 		mongoCode(site.Filled(v), v, target, r)
 	}
-	for _, v := range m.Values("script") {
+	scripts := m.Values("script")
+	for _, v := range m.Values("database") { // the first operand may be a script, too
+		if text, _ := v.Known(); strings.HasSuffix(text, ".js") || strings.HasSuffix(text, ".mongodb") {
+			scripts = append(slices.Clone(scripts), v)
+		}
+	}
+	for _, v := range scripts {
 		given = true
 		text, ok := site.SiteFile(s, v)
 		if !ok {
@@ -226,6 +235,9 @@ func mongoCode(text string, v, target value.Value, r *catalog.Result) {
 	if !mongoReads(text) {
 		e.Verb = risk.DBChange
 	}
+	if strings.Contains(squeezed, "system.users") || strings.Contains(squeezed, "showCredentials") {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.SecretRead, Target: value.Lit("password hashes of the database's accounts")})
+	}
 	for _, word := range []string{
 		".dropDatabase(", ".drop(", ".deleteMany({})", ".deleteMany()", ".remove({})", ".remove()", ".deleteMany({},", ".remove({},", ".dropAllUsers(", ".dropAllRoles(", ".dropUser(", ".updateMany({},",
 		"dropDatabase:", "drop:", ".shutdownServer(", ".remove({}", `"drop":`, `"dropDatabase":`,
@@ -249,5 +261,13 @@ func mongoCode(text string, v, target value.Value, r *catalog.Result) {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "javascript", Text: v})
 			return
 		}
+	}
+}
+
+// behindDashes runs what stands behind "--": etcdctl watch KEY [END] -- COMMAND.
+func behindDashes(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	at := slices.IndexFunc(s.Args, func(v value.Value) bool { return site.NetIs(v, "--") })
+	if at >= 0 && at+1 < len(s.Args) {
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunArgv, Argv: s.Args[at+1:], Wrap: m.Wrapped()})
 	}
 }

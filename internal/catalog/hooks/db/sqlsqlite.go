@@ -23,7 +23,7 @@ func sqliteHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	db := sqleffect.File(file)
 	duckdb := slices.Contains(m.Program.Names, "duckdb")
 	if duckdb {
-		db.Dialect = sql.PostgreSQL
+		db.Dialect = sql.DuckDB
 	}
 	at := db.At
 	if m.Help { // what cannot be run of a script is shown in messages
@@ -40,6 +40,10 @@ func sqliteHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	p.finish(db)
 	if at.Memory {
+		return
+	}
+	if e, away := sqleffect.Away(file); away && duckdb {
+		r.Effects = append(r.Effects, e)
 		return
 	}
 	if words := m.Values("sql"); len(words) == 1 && len(m.Values("script")) == 0 && !duckdb && site.IsEmptyFile(s, at.Path) {

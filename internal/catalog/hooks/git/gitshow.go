@@ -26,6 +26,8 @@ func (g *gitCall) show() {
 	default:
 		patch = patch || asked
 	}
+	staged := g.sub != "diff" || len(before) > 0 || g.m.Given("--cached") || g.m.Given("--staged")
+	g.r.ShowsStaged = patch && staged && len(after) == 0 && !g.m.Has("no-index")
 	for _, v := range before {
 		switch file, ok := gitObjectPath(v); {
 		case ok && g.sub != "log":

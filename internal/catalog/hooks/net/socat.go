@@ -30,7 +30,7 @@ type socatOption struct {
 // socatHarmless are the options of addresses by which nothing more is read, written,
 // run or let in than the address says (socat(1), ADDRESS OPTIONS), with their usual
 // short forms.
-const socatHarmless = ` rdonly wronly rdwr o-rdonly o-wronly o-rdwr append o-append creat create o-creat excl o-excl nofollow noctty o-noctty sync o-sync dsync rsync nonblock o-nonblock ndelay cloexec largefile noatime binary text
+const socatHarmless = ` rdonly wronly rdwr o-rdonly o-wronly o-rdwr append o-append excl o-excl nofollow noctty o-noctty sync o-sync dsync rsync nonblock o-nonblock ndelay cloexec largefile noatime binary text
  seek seek-set seek-cur seek-end lseek lock setlk setlk-rd setlk-wr setlkw setlkw-rd setlkw-wr flock flock-sh flock-ex flock-nb flock-sh-nb flock-ex-nb async umask
  fork nofork pty stderr ctty setsid setpgid login dash fdin fdout sigint sighup sigquit pipes socketpair openpty ptmx pty-interval pty-wait-slave sitout-eio
  raw rawer cfmakeraw echo icanon isig sane opost onlcr ispeed ospeed b9600 b19200 b38400 b57600 b115200 cs8 crtscts clocal hupcl min vmin time vtime brkint
@@ -184,6 +184,11 @@ func socatOptions(end socatEnd, r *catalog.Result) {
 			continue
 		case o.name == "history" || o.name == "history-file":
 			e.Verb, e.Kind, e.Target = risk.FSWrite, risk.KindAppend, o.value
+		case slices.Contains([]string{"creat", "create", "o-creat"}, o.name):
+			written := func(w catalog.Effect) bool { return w.Verb == risk.FSWrite && w.Target.String() == end.param.String() }
+			if e.Verb = risk.FSCreate; end.kind != "file" || slices.ContainsFunc(r.Effects, written) {
+				continue
+			}
 		case o.name == "link" || o.name == "symbolic-link":
 			e.Verb, e.Kind, e.Target = risk.FSCreate, risk.KindLink, o.value
 		case named && strings.HasPrefix(o.name, "unlink"):

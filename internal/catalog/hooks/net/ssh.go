@@ -98,6 +98,13 @@ func sshOption(name string, val value.Value, r *catalog.Result, remote catalog.W
 // remote shell gets (ssh(1)).
 func sshHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if m.Has("query") { // it prints what its settings come to
+		if words := m.Values("remote"); len(words) > 0 { // options behind the destination
+			for _, e := range m.Program.Match(words).Apply().Effects {
+				if e.Arg == "configuration" {
+					r.Effects = append(r.Effects, e)
+				}
+			}
+		}
 		return
 	}
 	dest, ok := m.Value("host")

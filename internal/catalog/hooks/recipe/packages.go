@@ -128,13 +128,16 @@ func pacman(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 	}
 	ask := strings.ContainsAny(letters, "silgp")
+	if refresh = refresh || strings.Contains(letters, "y"); refresh && (m.Has("files") || m.Has("sync") && ask) && !m.Has("help") {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetFetch, Target: value.Lit("the package lists")})
+	}
 	switch {
 	case m.Has("help"), m.Has("query"):
 	case m.Has("sync") && m.Has("clean"):
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.PkgRemove, Target: value.Lit("cached package files")})
 	case m.Has("sync") && ask:
 	case m.Has("sync") && len(packages) == 0 && !upgrade && !strings.Contains(letters, "u"):
-		if refresh || strings.Contains(letters, "y") {
+		if refresh {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetFetch, Target: value.Lit("the package lists")})
 		}
 	case m.Has("sync"), m.Has("upgrade"):

@@ -38,7 +38,7 @@ func pythonLibrary(s *catalog.Site, r *catalog.Result, name string, args []value
 		}
 	case "py_compile", "compileall":
 		for _, f := range site.OperandsAfter(args, "-d -s -p -x -i -j -o -r -e") {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Recursive: name == "compileall"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Recursive: name == "compileall", Needed: name == "py_compile"})
 		}
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: value.Lit("__pycache__"), Kind: risk.KindByteCode})
 	case "http.server", "SimpleHTTPServer", "CGIHTTPServer", "wsgiref.simple_server", "smtpd", "xmlrpc.server", "aiosmtpd":
@@ -130,6 +130,9 @@ func libraryShows(s *catalog.Site, r *catalog.Result, files []value.Value) {
 func libraryFilter(s *catalog.Site, r *catalog.Result, files []value.Value) {
 	if len(files) < 2 {
 		libraryShows(s, r, files)
+		for i := range r.Effects {
+			r.Effects[i].Needed = r.Effects[i].Verb == risk.FSRead
+		}
 		return
 	}
 	from := catalog.Source{Path: files[0]}
@@ -137,7 +140,7 @@ func libraryFilter(s *catalog.Site, r *catalog.Result, files []value.Value) {
 		from = catalog.Source{Stdin: true}
 		r.ReadsStdin = true
 	} else {
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: files[0]})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: files[0], Needed: true})
 	}
 	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: files[1], Carries: []catalog.Source{from}})
 }
@@ -196,7 +199,7 @@ func libraryTimeit(r *catalog.Result, args []value.Value) {
 		texts = append(texts, setup)
 	}
 	for _, t := range texts {
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "python", Text: t})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunCode, Lang: "python", Text: t, Mode: catalog.RunInLoop})
 	}
 }
 

@@ -33,6 +33,7 @@ func python(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			shadowed(s, r, names...)
 		}
 		pythonModule(s, r, module[0], module[1:])
+		nameModule(m, module[0], module[1:])
 	case m.Has("done"):
 	case len(words) == 0 || site.SameWord(words[0], "-"):
 		run := site.StdinCode(s, "python")
@@ -107,6 +108,26 @@ func searchPath(s *catalog.Site, r *catalog.Result, name string) {
 			continue
 		}
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: dir})
+	}
+}
+
+// nameModule names, for the sentence, what some modules of the library are run on.
+func nameModule(m *catalog.Match, module value.Value, args []value.Value) {
+	name, _ := module.Known()
+	var words []value.Value
+	switch name {
+	case "json.tool", "json":
+		name, words = "json", site.OperandsAfter(args, "--indent")
+		if len(words) != 1 {
+			return
+		}
+	case "timeit":
+		words = site.OperandsAfter(args, "-n --number -r --repeat -s --setup -u --unit")
+	case "py_compile":
+		words = site.OperandsAfter(args, "")
+	}
+	for _, w := range words {
+		m.Bind(name, w)
 	}
 }
 

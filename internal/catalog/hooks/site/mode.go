@@ -23,7 +23,9 @@ func chmod(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 		mode := files[0]
 		files = files[1:]
-		detail = ModeKind(mode)
+		if detail = ModeKind(mode); detail == risk.KindMode {
+			meaning(m, mode)
+		}
 		m.Incomplete = len(files) == 0
 		// macOS: chmod +a "user allow write" file
 		if p := mode.Prefix(); len(p) > 1 && strings.Contains("+-=", p[:1]) && p[1] == 'a' && len(files) > 1 && isACE(files[0]) {
@@ -31,6 +33,7 @@ func chmod(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 	}
 	for _, f := range files {
+		m.Bind("target", f)
 		r.Effects = append(r.Effects, catalog.Effect{
 			Verb: risk.FSAttr, Target: f, Arg: "file", Kind: detail,
 			Recursive: m.Has("recursive"), Forced: m.Has("force"),
@@ -107,4 +110,52 @@ func readClause(text string) modeClause {
 		}
 	}
 	return c
+}
+
+// meaning names, for the sentence, whom a mode lets do what, or no longer: of one clause
+// (g+w), and of a number with one right for all others (644).
+func meaning(m *catalog.Match, mode value.Value) {
+	text, known := mode.Known()
+	if digits := strings.TrimLeft(text, "0"); known && len(digits) == 3 && strings.Trim(digits, "01234567") == "" {
+		owner, group, others := digits[0]-'0', digits[1], digits[2]-'0'
+		switch {
+		case group == digits[2]:
+			bindRights(m, "owner", owner)
+			bindRights(m, "all-else", others)
+		case others == 0:
+			bindRights(m, "owner", owner)
+			bindRights(m, "only-group", group-'0')
+		}
+		return
+	}
+	at := strings.IndexAny(text, "+-")
+	if !known || at < 0 || strings.Contains(text, ",") {
+		return
+	}
+	who := map[string]string{"u": "owner", "g": "group", "o": "others", "a": "everybody", "": "everybody"}[text[:at]]
+	var bits byte
+	for _, c := range text[at+1:] {
+		bit := map[rune]byte{'r': 4, 'w': 2, 'x': 1}[c]
+		if bit == 0 {
+			return
+		}
+		bits |= bit
+	}
+	if at == 0 && bits&2 != 0 { // of what the umask leaves, as it mostly is: the owner's
+		if who = "owner"; bits != 2 {
+			return
+		}
+	}
+	if who != "" {
+		bindRights(m, map[byte]string{'+': "to-", '-': "from-"}[text[at]]+who, bits)
+	}
+}
+
+// bindRights binds a name to the rights of a digit of a mode, as words.
+func bindRights(m *catalog.Match, name string, bits byte) {
+	for i, right := range []string{"read", "write", "run"} {
+		if bits&(4>>i) != 0 {
+			m.Bind(name, value.Lit(right))
+		}
+	}
 }

@@ -52,6 +52,7 @@ func awkCommand(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "awk", Text: lib})
 	}
 	code := site.JoinPrograms(sources)
+	awkField(m, code)
 	w := newAwkWalk(code, r)
 	w.assigned(m.Values("assignment"), words)
 	if len(words) == 0 && s.HasStdin && !m.Has("separator") {
@@ -97,4 +98,32 @@ func awkFiles(r *catalog.Result, words []value.Value, inplace bool) {
 	if !any {
 		r.ReadsStdin, r.ShowsStdin = true, true
 	}
+}
+
+// awkField names the field that a program prints of each line, and does nothing else, for
+// the sentence: '{print $2}'.
+func awkField(m *catalog.Match, code value.Value) {
+	text, known := code.Known()
+	words := strings.Fields(strings.NewReplacer("{", " { ", "}", " } ", ";", " ").Replace(text))
+	if !known || len(words) != 4 || words[0] != "{" || words[1] != "print" || words[3] != "}" || m.Has("assignment") {
+		return
+	}
+	nth := ""
+	switch words[2] {
+	case "$1":
+		nth = "first"
+	case "$2":
+		nth = "second"
+	case "$3":
+		nth = "third"
+	case "$NF":
+		nth = "last"
+	default:
+		n := strings.TrimPrefix(words[2], "$")
+		if n == words[2] || len(n) != 1 || n < "4" || n > "9" {
+			return
+		}
+		nth = n + "th"
+	}
+	m.Bind("nth", value.Lit(nth))
 }

@@ -134,5 +134,8 @@ func vim(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	readonly := m.Has("readonly") || s.Name == "view" || s.Name == "rview" || s.Name == "vimpager"
 	x.quits = x.quits || readonly || m.Has("batch")
+	if m.Has("tag") || m.Has("errors") { // files that the command does not name
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShellInteractive, As: risk.KindEditor})
+	}
 	x.edited(risk.KindEditor)
 }

@@ -13,6 +13,8 @@ func Hook(name string) catalog.Hook {
 		return system.Picks(system.AwkPicks, awkCommand)
 	case "clipboard":
 		return clipboard
+	case "compare":
+		return compare
 	case "dc":
 		return dc
 	case "dos2unix":

@@ -44,6 +44,7 @@ func sedCommand(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		site.NotInspected(r, "sed", script)
 	}
 	sedLines(m, w.script)
+	sedReplaced(m, w.Text, w.script)
 	if m.Has("sandbox") && w.acts { // GNU sed refuses e, r and w then
 		r.Fails, r.Runs, r.Effects = true, nil, nil
 	}

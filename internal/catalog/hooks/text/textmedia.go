@@ -17,7 +17,8 @@ func ghostscript(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	var carries []catalog.Source
 	for _, f := range m.Operands() {
 		carries = append(carries, catalog.Source{Path: f})
-		if m.Has("unsafe") {
+		piped := site.SameWord(f, "-") && s.HasStdin && !m.Has("-dSAFER") // whether files are out of its reach depends on the version
+		if m.Has("unsafe") || piped {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "postscript", Text: f, Stdin: site.SameWord(f, "-")})
 			continue
 		}

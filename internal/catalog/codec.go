@@ -16,7 +16,8 @@ import (
 // little-endian uint32, so that a look-up is a binary search in the embedded
 // string and opening the blob costs nothing.
 //
-// A program is its fields in the order of their declaration: strings and
+// A program is its fields in the order of their declaration: strings as twice
+// their length and their contents, or as an odd number if they are one of [common],
 // slices as a length and their contents, integers as varints, booleans as a
 // byte, structs as how many fields follow and those fields (the last ones, which
 // most options and effects leave empty, are not written), pointers as a presence
@@ -25,7 +26,7 @@ import (
 // changes the bytes.
 
 const (
-	magic    = "heedcat2"
+	magic    = "heedcat3"
 	rowSize  = 16
 	tableAt  = len(magic) + sha256.Size + 4
 	maxItems = 1 << 16
@@ -127,7 +128,11 @@ func Encode(programs []*Program) ([]byte, error) {
 func encode(w *bytes.Buffer, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.String:
-		w.Write(binary.AppendUvarint(nil, uint64(v.Len())))
+		if i := slices.Index(common[:], v.String()); i >= 0 {
+			w.Write(binary.AppendUvarint(nil, uint64(2*i+1)))
+			return
+		}
+		w.Write(binary.AppendUvarint(nil, uint64(2*v.Len())))
 		w.WriteString(v.String())
 	case reflect.Bool:
 		b := byte(0)
@@ -194,7 +199,14 @@ func (d *decoder) uvarint() uint64 {
 }
 
 func (d *decoder) string() string {
-	n := int(min(d.uvarint(), uint64(len(d.data))))
+	n := d.uvarint()
+	if n&1 == 1 {
+		if n /= 2; n < uint64(len(common)) {
+			return common[n]
+		}
+		return ""
+	}
+	n = min(n/2, uint64(len(d.data)))
 	s := d.data[:n]
 	d.data = d.data[n:]
 	return s

@@ -49,6 +49,8 @@ type telling struct {
 	written, thing, things string
 
 	stems []string // the things as parameters name them: db-instance
+	// whose is what the plain --name names, where that is what the things belong to.
+	whose string
 	named []value.Value
 	// deep is set where the things are of other things, and --name may be of these.
 	deep    bool
@@ -135,6 +137,9 @@ func (r *Result) tell() *telling {
 	terms, within := m.terms()
 	verb, before, after := t.verb(m.called)
 	if verb {
+		if len(before) > 0 && slices.Contains(within, before[0]+"/name") && strings.Join(slices.Concat(before[1:], after), "") != "" && slices.ContainsFunc(m.parameters(), func(p parameter) bool { return stemOf(p.name) == "" }) {
+			t.whose, before = before[0], before[1:] // az webapp log tail --name
+		}
 		t.name(terms, before, after)
 	}
 	t.find(m, within, terms)
@@ -328,6 +333,10 @@ func (t *telling) find(m *Match, within []string, terms []Term) {
 		}
 		switch {
 		case len(words) == 0:
+		case stem == "" && t.whose != "":
+			if t.owner == "" || t.owner == one(called(terms, []string{"resource-group"})) {
+				t.owner, t.owned = one(called(terms, []string{t.whose})), words[0]
+			}
 		case stem == "":
 			if fallback == nil {
 				fallback = words
@@ -341,7 +350,7 @@ func (t *telling) find(m *Match, within []string, terms []Term) {
 	if t.named == nil && !t.deep {
 		t.named = fallback
 	}
-	if t.named == nil {
+	if t.named == nil && t.whose == "" {
 		t.named, t.operands = m.names(params), true
 	}
 	switch len(t.named) {

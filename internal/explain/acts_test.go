@@ -76,7 +76,7 @@ func TestActs(t *testing.T) {
 		"what was called, where there are no words for it": {explain.Input{
 			Effects: []risk.Effect{{Verb: risk.RemoteChange, Program: "svc"}}, Bands: []risk.Band{risk.BandCautionB},
 			Acts: []explain.Act{{Argv: []string{"svc", "frob", "x"}, Parent: -1}},
-		}, "Changes what a service holds with `svc frob x`."},
+		}, "Calls a service with `svc frob x`, which may change what it holds."},
 		"a phrase for code of the project": {explain.Input{
 			Dir: dir, Effects: []risk.Effect{{Verb: risk.ExecProject, Target: "the tests", Program: "pytest"}}, Bands: []risk.Band{risk.BandCautionB},
 			Acts: []explain.Act{{Says: "Runs the tests in tests/api", Does: []risk.Verb{risk.ExecProject}, Parent: -1}},

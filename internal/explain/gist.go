@@ -211,7 +211,7 @@ func (in *Input) called(e *risk.Effect) string {
 	case risk.RemoteRead:
 		return "Asks a service with " + a.short() + whereabouts(e)
 	case risk.RemoteChange:
-		return "Changes what a service holds with " + a.short() + whereabouts(e)
+		return "Calls a service with " + a.short() + tail + ", which may change what it holds" + whereabouts(e)
 	case risk.RemoteDestroy:
 		return "Deletes what a service holds with " + a.short() + whereabouts(e)
 	}
@@ -343,7 +343,10 @@ func destroying(summary string) bool {
 
 // vague reports whether a summary says no more than what a program is about.
 func vague(summary string) bool {
-	first, _, _ := strings.Cut(summary, " ")
+	first, of, _ := strings.Cut(summary, " ")
+	if first == "Changes" && (of == "a hosted service" || of == "what a service holds") {
+		return true
+	}
 	return slices.Contains([]string{"Manages", "Works", "Controls", "Handles", "Administers", "Maintains", "Uses", "Does", "Configures"}, first)
 }
 

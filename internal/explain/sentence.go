@@ -503,6 +503,9 @@ func harmless(in Input, at place) string {
 	// The catalog's phrase may be about what the program does otherwise.
 	named := len(in.Programs) > 1 || len(in.Programs) == 1 && changing(verb) && (len(in.Acts) != 1 || in.Acts[0].inWords() == "")
 	if named && len(in.Acts) == 1 && len(in.Acts[0].Argv) > 0 && !in.Acts[0].Passes {
+		if text := in.Acts[0].aboutItself(); text != "" && list(in.Effects, at) == "" {
+			return finish(text + "; changes nothing")
+		}
 		return finish("Runs " + in.Acts[0].short() + ", which changes nothing")
 	}
 	files := list(in.Effects, at)
@@ -512,7 +515,7 @@ func harmless(in Input, at place) string {
 		}
 	}
 	if files == "" && len(in.Acts) == 1 && len(in.Acts[0].Argv) == 2 && in.Acts[0].Argv[1] == "version" {
-		return finish("Shows the version of " + quote(in.Acts[0].program()) + "; changes nothing")
+		return finish(in.Acts[0].aboutItself() + "; changes nothing")
 	}
 	if files == "" && len(in.Acts) == 1 && strings.Contains(verb, "statements") {
 		if statement := in.Acts[0].statement(); statement != "" {
@@ -535,6 +538,20 @@ func harmless(in Input, at place) string {
 		}
 	}
 	return finish(verb + files + "; changes nothing")
+}
+
+// aboutItself tells of a program with subcommands that is asked for its version or its
+// help by the words that most have for it.
+func (a *Act) aboutItself() string {
+	switch n := len(a.Argv); {
+	case n == 2 && a.Argv[1] == "version":
+		return "Shows the version of " + quote(a.program())
+	case n == 2 && a.Argv[1] == "help":
+		return "Shows the help of " + quote(a.program())
+	case n == 3 && a.Argv[1] == "help" && !strings.HasPrefix(a.Argv[2], "-"):
+		return "Shows the help of " + quote(a.program()) + " for " + quote(a.Argv[2])
+	}
+	return ""
 }
 
 // list names the files that are read.

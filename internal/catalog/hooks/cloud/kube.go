@@ -441,7 +441,7 @@ func scans(m *catalog.Match, s *catalog.Site, words []string, r *catalog.Result)
 	tells, others := scanTells(s.Name)
 	looks := others != "" && !slices.Contains(strings.Fields(others), words[0])
 	switch shows, _ := showsBy(tells, words); {
-	case shows, looks:
+	case shows, looks, s.Name == "snyk" && words[0] == "test" && m.Given("--docker"): // an image
 	case s.Name == "dive", s.Name == "snyk" && words[0] == "test": // builds the image; asks the project's own tools what it needs
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: m.Values("word")[len(words)-1]})
 	case s.Name == "snyk" && words[0] == "code":

@@ -66,6 +66,10 @@ func wgetSave(m *catalog.Match, r *catalog.Result) {
 			r.Prints = catalog.PrintsNetwork
 			return
 		}
+		if strings.Contains(out.String(), "%(") {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: templateDir(out), Recursive: true, Kind: risk.KindDownload})
+			return
+		}
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: out, Arg: "output", Kind: risk.KindDownload})
 		return
 	}
@@ -87,6 +91,22 @@ func wgetSave(m *catalog.Match, r *catalog.Result) {
 		}
 		r.Effects = append(r.Effects, catalog.Effect{Verb: verb, Target: site.NetJoin(dir, given, name), Arg: "output", Kind: risk.KindDownload})
 	}
+}
+
+// templateDir is the directory of files whose names yt-dlp makes from a template
+// (README, "Output template"); the name itself is known only when it has the video.
+func templateDir(out value.Value) value.Value {
+	dir := value.Value{}
+	for _, part := range out.Split("/") {
+		if strings.Contains(part.String(), "%(") {
+			break
+		}
+		dir = value.Concat(dir, part, value.Lit("/"))
+	}
+	if dir.Empty() {
+		return value.Lit(".")
+	}
+	return dir
 }
 
 // wgetrc reads a command as a startup file holds it: name = value, where case,

@@ -115,8 +115,14 @@ func appleBuild(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 	case s.Name == "pod" && slices.Contains([]string{"", "outdated", "search", "env", "list", "spec", "ipc"}, first), s.Name == "fastlane" && slices.Contains([]string{"actions", "action"}, first):
 		return
-	case s.Name == "xcodes" && slices.Contains([]string{"", "list", "installed", "version"}, first):
+	case s.Name == "xcodes" && (slices.Contains([]string{"", "list", "installed", "version"}, first) || first == "runtimes" && len(words) == 1):
 		return
+	case s.Name == "xcodes" && slices.Contains([]string{"runtimes", "download", "update"}, first):
+		e = catalog.Effect{Verb: risk.PkgInstall, Target: value.Lit("the developer tools")}
+	case s.Name == "xcodes" && (first == "select" || first == "signout"):
+		e = catalog.Effect{Verb: risk.SysConfig, Target: value.Lit("the developer tools")}
+	case s.Name == "xcodes" && first == "uninstall":
+		e = catalog.Effect{Verb: risk.PkgRemove, Target: value.Lit("the developer tools")}
 	}
 	r.Effects = append(r.Effects, e)
 }

@@ -272,7 +272,8 @@ func (w *awkWalk) printTo(command, text value.Value) {
 }
 
 // network reports whether f is one of gawk's network files:
-// /inet/tcp/PORT/HOST/PORT (gawk 5.3 manual, section 12.4).
+// /inet/tcp/PORT/HOST/PORT (gawk 5.3 manual, section 12.4): the port of this machine comes
+// first, and it listens there if no host is named.
 func (w *awkWalk) network(f value.Value) bool {
 	if !strings.HasPrefix(f.Prefix(), "/inet") {
 		return false
@@ -282,7 +283,7 @@ func (w *awkWalk) network(f value.Value) bool {
 	if parts := f.Split("/"); len(parts) > 4 {
 		host = parts[4]
 		if host.IsKnown() && site.SameWord(host, "0") {
-			verb = risk.NetListen
+			verb, host = risk.NetListen, parts[3]
 		}
 	}
 	for _, e := range w.r.Effects { // a program names its peer at every use

@@ -228,15 +228,19 @@ func yq(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if m.Has("help") {
 		return
 	}
-	words := m.Operands()
-	if len(words) > 0 {
+	words, old := m.Operands(), false
+	if len(words) > 1 {
 		switch text, _ := words[0].Known(); text {
-		case "eval", "e", "eval-all", "ea", "r", "read", "w", "write", "d", "delete", "m", "merge", "v", "validate":
+		case "eval", "e", "eval-all", "ea":
 			words = words[1:]
+		case "r", "read", "w", "write", "d", "delete", "p", "prefix": // yq 3: a file, then keys and values
+			words, old = words[1:2], true
+		case "m", "merge", "v", "validate", "x", "compare":
+			words, old = words[1:], true
 		}
 	}
 	expression := value.Value{}
-	if len(words) > 0 && !m.Has("program") && !yqIsFile(words[0], len(words)) && (len(words) > 1 || s.World == nil || site.IsMissing(s, words[0])) {
+	if len(words) > 0 && !old && !m.Has("program") && !yqIsFile(words[0], len(words)) && (len(words) > 1 || s.World == nil || site.IsMissing(s, words[0])) {
 		expression, words = words[0], words[1:]
 	}
 	text := site.NewProgram(expression).Text

@@ -1,7 +1,6 @@
 package git
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -28,8 +27,7 @@ func (g *gitCall) show() {
 		patch = patch || asked
 	}
 	staged := g.sub != "diff" || len(before) > 0 || g.m.Given("--cached") || g.m.Given("--staged")
-	named := !dashes && g.sub != "show" && slices.ContainsFunc(before, g.isPath)
-	g.r.ShowsStaged = patch && staged && !named && len(after) == 0 && !g.m.Has("no-index")
+	g.r.ShowsStaged = patch && staged && len(after) == 0 && !g.m.Has("no-index")
 	for _, v := range before {
 		switch file, ok := gitObjectPath(v); {
 		case ok && g.sub != "log":

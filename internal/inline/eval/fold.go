@@ -289,6 +289,9 @@ func (s *scan) fold(name string, c *call) (val, bool) {
 	if v, ok := s.foldList(name, c); ok {
 		return v, true
 	}
+	if v, ok := s.keptNames(c.recv, name, c); ok {
+		return v, true
+	}
 	t, ok := c.recv.known()
 	if !ok || c.recv.k != vStr {
 		if c.recv.k == vStr && foldThrough(name) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
 
 // someMakefile is read with an environment in which only HOME is set.
@@ -62,6 +63,20 @@ func TestMakeRecipes(t *testing.T) {
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got %q", got)
+	}
+}
+
+// What stands for a parameter is empty where nothing is called, whoever runs the file.
+func TestParameters(t *testing.T) {
+	t.Parallel()
+	m := NewMake(Site{Absent: func(name string) value.Value { return value.Unknown(risk.CauseGiven, name) }})
+	m.Read("Makefile", "DEL = rm -f $1\nclean:\n\t$(DEL) a.o $(X)\n\t$(call DEL,b.o)\n")
+	var got []string
+	for _, r := range m.Recipes() {
+		got = append(got, commands(r.Commands)...)
+	}
+	if text := strings.Join(got, "; "); text != "rm -f  a.o $(X); rm -f b.o" {
+		t.Errorf("got %q", text)
 	}
 }
 

@@ -182,6 +182,9 @@ func (m *Make) global(name string, sc *scope, depth int) (value.Value, bool) {
 	if x := m.vars[name]; x != nil {
 		return m.valueOf(x, sc, depth), true
 	}
+	if len(name) == 1 && name[0] >= '0' && name[0] <= '9' { // a parameter, where nothing is called ("The call Function")
+		return value.Value{}, true
+	}
 	switch name {
 	case "CURDIR":
 		if m.site.Dir == "" {

@@ -36,6 +36,7 @@ func (m *machine) host(st *shell.State, inv *shell.Invocation, run *catalog.Run)
 	h.Dir, _ = st.Dir.Known()
 	h.Args = run.Args
 	h.Prints = run.Mode == catalog.RunPrinted && run.Kind == catalog.RunCode
+	h.Word = run.Kind == catalog.RunCode
 	if run.Kind == catalog.RunScript {
 		h.Script = run.File
 	}

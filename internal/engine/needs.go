@@ -44,7 +44,7 @@ func (o outlook) fails(n *catalog.Need, w value.Value) bool {
 		return !p.Missing && !p.Unread
 	case catalog.NeedsRef:
 		if o.isPathOnly(w) {
-			return n.All && o.unknownToGit(w)
+			return n.All && !o.ofTree() && o.unknownToGit(w)
 		}
 		return o.noRevision(w)
 	case catalog.NeedsEntry:
@@ -243,6 +243,14 @@ func (o outlook) isPathOnly(w value.Value) bool {
 	words := o.inv.Argv
 	end := slices.IndexFunc(words, func(v shell.Word) bool { text, _ := v.Value.Known(); return text == "--" })
 	return end >= 0 && slices.ContainsFunc(words[end:], func(v shell.Word) bool { return v.Value.String() == w.String() })
+}
+
+// ofTree reports whether words stand before the -- behind which paths are: those paths are
+// then looked for in a commit, which may have what is not here (git-checkout(1)).
+func (o outlook) ofTree() bool {
+	words := o.inv.Argv
+	end := slices.IndexFunc(words, func(v shell.Word) bool { text, _ := v.Value.Known(); return text == "--" })
+	return end >= 0 && len(o.r.Match.Operands()) > len(words)-end-1
 }
 
 // noCommit reports whether a word surely names no commit.

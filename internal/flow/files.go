@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -48,7 +49,7 @@ func unset(word value.Value) bool {
 }
 
 func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, target, content value.Value, program string) {
-	target = sc.confined(st, x, target)
+	target = sc.inOne(st, inDirectory(x, sc.confined(st, x, target)))
 	if start, ok := startItself(x, target); ok {
 		one := *x
 		x, target, one.Many = &one, start, true
@@ -198,6 +199,95 @@ func below(v value.Value) (named string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// inDirectory reads a target that is taken away and has a name in it that a listing
+// gave, in a directory that is written: it is whatever is in there, as far as what is
+// written around the name lets it.
+func inDirectory(x *catalog.Effect, v value.Value) value.Value {
+	if x.Verb != risk.FSDelete && x.Verb != risk.FSMove && x.Kind != risk.KindTruncate {
+		return v
+	}
+	var listed *value.Hole
+	var before, after string
+	for _, p := range v.Parts() {
+		switch {
+		case p.Hole == nil && listed == nil:
+			before += p.Lit
+		case p.Hole == nil:
+			after += p.Lit
+		case listed != nil || p.Hole.Shape != value.Word || p.Hole.Cause != risk.CauseMatch || len(p.Hole.OneOf) > 0:
+			return v
+		default:
+			listed = p.Hole
+		}
+	}
+	if listed == nil {
+		return v
+	}
+	dir, name, cut := lastCut(before)
+	switch {
+	case !cut && path.Clean(listed.Base) != ".": // the names of another directory, which hardly are here
+		return v
+	case !cut:
+		dir = "."
+	case dir == "":
+		dir = "/"
+	}
+	h := value.Hole{Cause: risk.CauseMatch, Name: listed.Name, Shape: value.Below, Base: dir, Last: listed.Last}
+	found := strings.TrimSuffix(dir, "/") + "/*"
+	if _, last, deep := lastCut(after); deep {
+		h.Last, found = last, ""
+	} else if name != "" || after != "" {
+		h.Last = name + cmp.Or(listed.Last, "*") + after
+	}
+	if written := name + after; written != "" && strings.Contains(listed.Last, "|") || strings.ContainsAny(written, "*?[{\\|") {
+		h.Last = "" // no pattern says it
+	}
+	if h.Last != "" && found != "" {
+		found = strings.TrimSuffix(found, "*") + h.Last
+	}
+	return value.Of(h).With(v.Taint()).FromPattern(found)
+}
+
+// inOne looks for what a pattern, or a condition on the names of a listing, finds in the
+// one directory that it is of: those are meant, and nothing else that is in there.
+func (sc *Scene) inOne(st *shell.State, v value.Value) value.Value {
+	parts := v.Parts()
+	if len(parts) != 1 || parts[0].Hole == nil || st.Context.Host != "" || st.Context.Container != "" {
+		return v
+	}
+	h := *parts[0].Hole
+	dir, last, cut := lastCut(v.Pattern())
+	switch {
+	case last == "" || last == "*" || strings.Contains(last, "**"): // no pattern, all that is there, or more than one directory
+		return v
+	case !cut:
+		dir = "."
+	case dir == "":
+		dir = "/"
+	}
+	simple := strings.Trim(strings.TrimPrefix(h.Last, "[^.]"), "*?|.-_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
+	if h.Shape != value.Below || h.Cause != risk.CauseMatch || h.None || len(h.Among) > 0 || h.Last == "" || !simple ||
+		strings.ContainsAny(dir, `*?[{\`) || path.Clean(dir) != path.Clean(h.Base) {
+		return v
+	}
+	full, ok := Absolute(st, value.Lit(dir)).Known()
+	if !ok || !sc.Spend(5) {
+		return v
+	}
+	resolved, ok := world.Resolve(st.FS, path.Clean(full), true)
+	entries, err := st.FS.ReadDir(resolved, maxEvery+1)
+	if !ok || err != nil || len(entries) > maxEvery || st.FS.Fetched(resolved) {
+		return v
+	}
+	for _, e := range entries {
+		if slices.ContainsFunc(strings.Split(h.Last, "|"), func(p string) bool { ok, _ := path.Match(p, e.Name); return ok }) {
+			h.Among = append(h.Among, path.Join(dir, e.Name))
+		}
+	}
+	h.None = len(h.Among) == 0
+	return value.Of(h).With(v.Taint()).FromPattern(v.Pattern())
 }
 
 // bareNames is the directory of a target that puts it before what a search found, which
@@ -415,8 +505,9 @@ func (sc *Scene) Play(st *shell.State, x *catalog.Effect, content value.Value, k
 		if sc.Space.Scope(resolved) == risk.IsNull {
 			return
 		}
+		made := sc.movesMade(st, x)
 		st.FS.Create(resolved, content, known)
-		if x.Kind == risk.KindMove { // what is there now is nowhere else
+		if x.Kind == risk.KindMove && !made { // what is there now is nowhere else
 			st.FS.Adopt(resolved)
 		}
 	case risk.FSAttr:
@@ -424,6 +515,16 @@ func (sc *Scene) Play(st *shell.State, x *catalog.Effect, content value.Value, k
 			st.FS.Chmod(self)
 		}
 	}
+}
+
+// movesMade reports whether what is moved is a file that this command made itself, under
+// the name that it has.
+func (sc *Scene) movesMade(st *shell.State, x *catalog.Effect) bool {
+	if x.Kind != risk.KindMove || len(x.Carries) != 1 || x.Carries[0].Stdin || !x.Carries[0].Path.IsKnown() {
+		return false
+	}
+	from := sc.Place(st, x.Carries[0].Path, false)
+	return from.Info.Kind == world.Regular && !from.Link && st.FS.Made(from.Path) && st.FS.Origin(from.Path) == ""
 }
 
 // moved remembers where what is moved came from.

@@ -46,6 +46,8 @@ type Host struct {
 	// Dir is the directory it runs in, Script the file it was read from; both
 	// are empty where that is not known.
 	Dir, Script string
+	// Word is set where the program itself is a word of the command, and in no file.
+	Word bool
 	// Args are the words that it is given.
 	Args []value.Value
 	// Prints is set where the interpreter prints what the program evaluates to:

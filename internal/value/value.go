@@ -85,7 +85,7 @@ type Hole struct {
 	Cause risk.Cause
 	Name  string // the variable, command or pattern, for people to read
 	Shape Shape
-	Base  string   // for Below
+	Base  string   // for Below; for Word: the directory that it is a name in, if that is known
 	Last  string   // for Below: the name or pattern that the path's last element matches
 	Self  bool     // for Below: Base itself is among them
 	OneOf []string // if not empty, the hole is exactly one of these

@@ -428,6 +428,10 @@ func pattern(s *scan, c *call) val {
 	}
 	v := dull()
 	if t, ok := p.known(); ok {
+		if c.name == "rglob" { // at any depth (pathlib)
+			i := strings.LastIndexByte(t, '/') + 1
+			t = t[:i] + "**/" + t[i:]
+		}
 		v.s = globbed(t, c.recv.k == vObj)
 	}
 	s.effect(catalog.Effect{Verb: risk.FSRead, Target: value.Lit(globBase(p.value().Prefix()))})
@@ -470,7 +474,8 @@ func listing(s *scan, c *call) val {
 	}
 	s.effect(catalog.Effect{Verb: risk.FSRead, Target: dir.value()})
 	v := dull()
-	v.s = value.Of(value.Hole{Cause: risk.CauseMatch, Name: "a name in " + dir.value().String(), Shape: value.Word})
+	in, _ := dir.known()
+	v.s = value.Of(value.Hole{Cause: risk.CauseMatch, Name: "a name in " + dir.value().String(), Shape: value.Word, Base: in})
 	return v
 }
 

@@ -210,6 +210,9 @@ func (s *scan) callRef(name string, c *call) val {
 			s.applies(c)
 		}
 		s.quotes(name, false, c)
+		if v, ok := s.keptNames(c.arg(0), c.name, c); ok {
+			return v
+		}
 		return derived(c.all()...)
 	}
 	if v, ok := s.fold(c.name, c); ok && strings.Contains(name, ".") {

@@ -149,6 +149,9 @@ func pathJoin(vs ...value.Value) value.Value {
 		case i > 0 && len(hs) == 1 && hs[0].Cause == risk.CauseMatch && hs[0].Shape == value.Word && p == "" && v.Suffix() == "":
 			if dir, ok := out.Known(); ok {
 				out = named(below(dir), hs[0].Last)
+				if hs[0].Last != "" {
+					out = out.FromPattern(strings.TrimSuffix(dir, "/") + "/" + hs[0].Last)
+				}
 			} else if len(out.Holes()) != 1 || out.Holes()[0].Shape != value.Below {
 				out = value.Concat(out, value.Lit("/"), v)
 			} else if len(out.Parts()) == 1 {
@@ -284,6 +287,9 @@ func (s *scan) fold(name string, c *call) (val, bool) {
 		return val{}, false
 	}
 	if v, ok := s.foldList(name, c); ok {
+		return v, true
+	}
+	if v, ok := s.keptNames(c.recv, name, c); ok {
 		return v, true
 	}
 	t, ok := c.recv.known()

@@ -81,3 +81,38 @@ func (s *scan) nameTest(cond *syntax.Node) (name, pattern string) {
 	}
 	return of.Text, strings.Join(patterns, "|")
 }
+
+// keptNames is what is left of the names that a listing gave where a function only
+// sorts or picks them.
+func (s *scan) keptNames(v val, name string, c *call) (val, bool) {
+	parts := v.s.Parts()
+	if v.k != vUnknown || len(parts) != 1 || parts[0].Hole == nil || parts[0].Hole.Cause != risk.CauseMatch {
+		return val{}, false
+	}
+	switch name {
+	case "sorted", "list", "set", "tuple", "reversed", "sort", "reverse", "slice", "uniq", "to_a", "dup", "copy", "array_diff", "array_values", "array_reverse", "array_unique":
+		return v, true
+	case "filter", "select", "reject":
+	default:
+		return val{}, false
+	}
+	s.callbacks(c)
+	f := c.arg(len(c.args) - 1)
+	if name == "reject" || f.k != vFunc || len(f.fn.Params) != 1 || len(f.fn.Body) != 1 {
+		return v, true
+	}
+	test := f.fn.Body[0]
+	if test.Op == syntax.OpReturn && len(test.Kids) == 1 {
+		test = test.Kids[0]
+	}
+	param := f.fn.Params[0]
+	old, had := s.vars[param]
+	s.vars[param] = v
+	s.narrowed(test, map[string]val{})
+	if v = s.vars[param]; had {
+		s.vars[param] = old
+	} else {
+		delete(s.vars, param)
+	}
+	return v, true
+}

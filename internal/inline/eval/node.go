@@ -62,7 +62,8 @@ func makeNode() *table {
 	t.call(func(_ *scan, c *call) val { return val{k: vList, list: c.args} }, "Array Array.of")
 	t.names["process.env"] = func(s *scan, _ *call) val { v := ref("process.env"); v.env = true; return v }
 	t.value(func() val { return hole(risk.CauseArg, "argv") }, "process.argv")
-	t.value(dull, "process.version process.versions process.platform process.arch process.pid process.execPath __dirname __filename NaN Infinity process.title Math.PI os.EOL true false this process.release process.config process.memoryUsage process.argv0 process.exitCode path.sep process.execArgv Number.MAX_SAFE_INTEGER")
+	t.value(dull, "process.version process.versions process.platform process.arch process.pid process.execPath __filename NaN Infinity process.title Math.PI os.EOL true false this process.release process.config process.memoryUsage process.argv0 process.exitCode path.sep process.execArgv Number.MAX_SAFE_INTEGER")
+	t.names["__dirname"] = programDir
 	t.value(none, "undefined null")
 	t.value(func() val { return object("stdin", value.Value{}) }, "process.stdin")
 	t.method("stdin", func(s *scan, c *call) val { s.res.ReadsStdin = true; return c.recv }, "on read setEncoding pipe resume once")
@@ -117,9 +118,9 @@ func nodeFiles(t *table) {
 			}
 		}
 	}
-	each(del(1), "unlink rmdir")
-	each(func(s *scan, c *call) val {
-		e := catalog.Effect{Verb: risk.FSDelete, Target: c.arg(0).value()}
+	each(del(1), "unlink")
+	each(func(s *scan, c *call) val { // rmdir, too, took all with it where it is told to (before Node.js 25)
+		e := catalog.Effect{Verb: risk.FSDelete, Target: c.arg(0).value(), Many: c.arg(0).value().Pattern() != ""}
 		if o := c.arg(1); o.k == vDict {
 			if r, ok := o.item("recursive"); ok {
 				e.Recursive = !(r.k == vRef && r.name == "false")
@@ -130,7 +131,7 @@ func nodeFiles(t *table) {
 		}
 		s.effect(e)
 		return dull()
-	}, "rm")
+	}, "rm rmdir")
 	each(rmtree(1), "remove emptyDir")
 	t.call(rmtree(1), "rimraf rimraf.sync rimraf.rimraf del del.sync del.deleteSync del.deleteAsync shelljs.rm")
 	each(reading(0), "readFile readJson readv")

@@ -69,6 +69,8 @@ func nodeCases() []scanCase {
 		{`const fs = require('fs'); fs.readdirSync('.').forEach(f => fs.unlinkSync(f))`, `fs.delete <a name in .>; fs.read .`},
 		{`const fs = require('fs'); for (const f of ['a','b']) fs.unlinkSync(f)`, `fs.delete <one of several>`},
 		{`require('fs').promises.rm('x', {recursive:true})`, `fs.delete x recursive`},
+		{`require('fs').rmdirSync('x', {recursive: true})`, `fs.delete x recursive`},
+		{`require('fs').rmdirSync('x')`, `fs.delete x`},
 		{`console.log(require('fs').readFileSync('/etc/passwd','utf8'))`, `fs.read /etc/passwd shown`},
 		{`require('fs').writeFileSync('a','b'); require('fs').appendFileSync('c','d')`, `fs.write a; fs.write c (append)`},
 		{`console.log(process.env)`, `env; pure`},

@@ -64,10 +64,20 @@ func makePerl() *table {
 	t.call(onFiles(catalog.Effect{Verb: risk.FSWrite, Kind: risk.KindTruncate}, 1), "truncate")
 	t.call(pattern, "glob")
 	t.call(func(s *scan, c *call) val {
-		listing(s, &call{args: c.args[min(1, len(c.args)):]})
+		names := listing(s, &call{args: c.args[min(1, len(c.args)):]})
+		if _, more := s.vars[perlOpened]; more {
+			names = dull()
+		}
+		s.vars[perlOpened] = names
 		return dull()
 	}, "opendir")
-	t.call(quiet, "readdir closedir readlink -X flock")
+	t.call(func(s *scan, _ *call) val {
+		if names, opened := s.vars[perlOpened]; opened {
+			return names
+		}
+		return dull()
+	}, "readdir")
+	t.call(quiet, "closedir readlink -X flock")
 	t.call(func(s *scan, c *call) val { return perlFind(s, c) }, "find finddepth File.Find.find")
 	t.call(chdir(0), "chdir")
 	t.call(handing, "POSIX.dup2 dup2")
@@ -255,6 +265,10 @@ func perlModes(s *scan, c *call) val {
 	}
 	return dull()
 }
+
+// perlOpened is where the names in the one directory are kept that the program has opened;
+// no variable is called so.
+const perlOpened = "opendir "
 
 // octal reads numbers as they are written in octal.
 func octal(v val) val { return v }

@@ -92,7 +92,8 @@ func makePHP() *table {
 	t.names["$_ENV"] = func(s *scan, _ *call) val { return s.environment("") }
 	t.names["$_SERVER"] = t.names["$_ENV"]
 	t.value(func() val { return hole(risk.CauseArg, "argv") }, "$argv $_GET $_POST $_REQUEST $_COOKIE")
-	t.value(dull, "$argc PHP_VERSION PHP_OS PHP_EOL PHP_INT_MAX PHP_OS_FAMILY PHP_BINARY __FILE__ __DIR__ __LINE__ M_PI E_ALL JSON_PRETTY_PRINT JSON_UNESCAPED_SLASHES JSON_THROW_ON_ERROR LOCK_EX PHP_MAJOR_VERSION PHP_MINOR_VERSION SORT_STRING ENT_QUOTES")
+	t.names["__DIR__"] = programDir
+	t.value(dull, "$argc PHP_VERSION PHP_OS PHP_EOL PHP_INT_MAX PHP_OS_FAMILY PHP_BINARY __FILE__ __LINE__ M_PI E_ALL JSON_PRETTY_PRINT JSON_UNESCAPED_SLASHES JSON_THROW_ON_ERROR LOCK_EX PHP_MAJOR_VERSION PHP_MINOR_VERSION SORT_STRING ENT_QUOTES")
 	t.value(none, "null NULL")
 	t.value(func() val { return object("stdin", value.Value{}) }, "STDIN")
 	t.value(func() val { return str("/") }, "DIRECTORY_SEPARATOR")

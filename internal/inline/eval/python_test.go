@@ -137,7 +137,7 @@ func pythonCases() []scanCase {
 		{`import os; [os.remove(f) for f in os.listdir("src")]`, `fs.delete <a name in src>; fs.read src`},
 		{"import os\nfor f in os.listdir(\"src\"):\n    os.remove(os.path.join(\"src\", f))", `fs.delete <src/*> many; fs.read src`},
 		{"import os\nfor root, dirs, files in os.walk(\"src\"):\n    for f in files:\n        os.remove(os.path.join(root, f))", `fs.delete <src/*> many; fs.read src`},
-		{"from pathlib import Path\nfor p in Path(\"src\").rglob(\"*.pyc\"):\n    p.unlink()", `fs.delete <src/*.pyc> many; fs.read src`},
+		{"from pathlib import Path\nfor p in Path(\"src\").rglob(\"*.pyc\"):\n    p.unlink()", `fs.delete <src/**/*.pyc> many; fs.read src`},
 		{`import json; d=json.load(open("a.json")); d["x"]=1; json.dump(d, open("a.json","w"), indent=2)`, `fs.read a.json; fs.write a.json (in place) <- a.json`},
 		{`s=open("a.txt").read(); open("a.txt","w").write(s.replace("a","b"))`, `fs.read a.txt; fs.write a.txt (in place) <- a.txt`},
 		{"import re\nwith open(\"a.txt\") as f:\n    t = f.read()\nt = re.sub(\"a\",\"b\",t)\nwith open(\"a.txt\",\"w\") as f:\n    f.write(t)", `fs.read a.txt; fs.write a.txt (in place) <- a.txt`},

@@ -85,7 +85,8 @@ func rubyValues(t *table) {
 	t.names["ENV"] = func(s *scan, _ *call) val { v := ref("ENV"); v.env = true; return v }
 	t.value(func() val { return hole(risk.CauseArg, "ARGV") }, "ARGV $*")
 	t.value(func() val { return hole(risk.CauseInput, "line") }, "$_")
-	t.value(dull, "RUBY_VERSION RUBY_PLATFORM RUBY_ENGINE RUBY_PATCHLEVEL $0 $PROGRAM_NAME __FILE__ __LINE__ __dir__ __method__ $$ $! $? $, $; $/ $. $F $~ $1 $2 true false RUBY_COPYRIGHT RUBY_DESCRIPTION it _1")
+	t.names["__dir__"] = programDir
+	t.value(dull, "RUBY_VERSION RUBY_PLATFORM RUBY_ENGINE RUBY_PATCHLEVEL $0 $PROGRAM_NAME __FILE__ __LINE__ __method__ $$ $! $? $, $; $/ $. $F $~ $1 $2 true false RUBY_COPYRIGHT RUBY_DESCRIPTION it _1")
 	t.value(none, "nil")
 	t.value(func() val { return ref("main") }, "self")
 	t.value(func() val { return ref("STDIN") }, "$stdin STDIN")

@@ -93,3 +93,15 @@ func (s *scan) requireData(name string) (v val, ok bool) {
 	out.src = []catalog.Source{{Path: s.place(file.value())}}
 	return out, true
 }
+
+// programDir is the directory of the file that the program was read from: for a program
+// that is a word of its command the current one.
+func programDir(s *scan, _ *call) val {
+	switch {
+	case s.host.Script != "":
+		return str(path.Dir(s.host.Script))
+	case s.host.Word:
+		return str(".")
+	}
+	return dull()
+}

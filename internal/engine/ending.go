@@ -42,7 +42,8 @@ func (o outlook) behindStart(e *risk.Ending) *risk.Ending {
 		return e
 	}
 	script := slices.IndexFunc(runs, func(run catalog.Run) bool { return run.Kind == catalog.RunScript && o.missing(run.Text) })
-	if script < 0 || inline.OpensFirst(runs[script].Lang) {
+	others := slices.ContainsFunc(runs, func(run catalog.Run) bool { return run.Kind != catalog.RunArgv && !o.missing(run.Text) })
+	if script < 0 || !others || inline.OpensFirst(runs[script].Lang) {
 		return e
 	}
 	runs[script].Gone = e

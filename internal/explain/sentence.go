@@ -440,7 +440,8 @@ func shortly(e *risk.Effect, n int) string {
 // inPart says of a script that was read, of which what was understood is told as well,
 // that not all of it was.
 func (in *Input) inPart(text string, e *risk.Effect) string {
-	if e.Kind != risk.KindScript || e.Verb != risk.ExecProject || e.By.Process < 0 {
+	p := e.By.Process
+	if e.Kind != risk.KindScript || e.Verb != risk.ExecProject || p < 0 || p >= len(in.Acts) || in.Acts[p].Script == "" || base(in.Acts[p].Script) != base(e.Target) {
 		return text
 	}
 	for i := range in.Effects {
@@ -525,7 +526,7 @@ func harmless(in Input, at place) string {
 	if !named && files == "" && len(in.Acts) == 1 && len(in.Acts[0].Argv) > 1 && !in.Acts[0].Passes && !in.Acts[0].Echoes && !in.Acts[0].mentioned(verb) {
 		return finish("Runs " + in.Acts[0].short() + ", which " + lower(verb) + "; changes nothing")
 	}
-	if names, ok := strings.CutPrefix(files, ": "); ok && !named && strings.HasPrefix(verb, "Runs ") && strings.HasSuffix(verb, " code") {
+	if names, ok := strings.CutPrefix(files, ": "); ok && !named && strings.HasPrefix(verb, "Runs ") && strings.HasSuffix(verb, " code") && verb != "Runs shell code" {
 		files = " that reads " + names
 	}
 	if named {

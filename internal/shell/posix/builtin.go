@@ -367,7 +367,8 @@ func (e *evaluator) let(st *shell.State, inv *shell.Invocation, _ ioctx) {
 // optionArgument is the argument of an option, which may be each of these words and
 // what stands behind the letter in one of them.
 func optionArgument(words []value.Value, more bool) value.Value {
-	var any *value.Value
+	var any []string
+	taint, known := value.Taint(0), !more
 	for _, w := range words {
 		if s := w.Prefix(); strings.HasPrefix(s, "-") {
 			if len(s) < 3 {
@@ -375,15 +376,13 @@ func optionArgument(words []value.Value, more bool) value.Value {
 			}
 			w = w.Cut(2)
 		}
-		if any != nil {
-			w = value.Join(*any, w, maxOptionArguments)
-		}
-		any = &w
+		s, is := w.Known()
+		any, taint, known = append(any, s), taint|w.Taint(), known && is
 	}
-	if any == nil || more {
-		return value.Unknown(risk.CauseArg, "OPTARG")
+	if len(any) == 0 || len(any) > maxOptionArguments || !known {
+		return value.Unknown(risk.CauseArg, "OPTARG").With(taint)
 	}
-	return *any
+	return value.OneOf(risk.CauseArg, "OPTARG", any...).With(taint)
 }
 
 // maxOptionArguments is how many arguments are told apart.

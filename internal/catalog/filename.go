@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -41,6 +42,54 @@ func IsImageFile(text string) bool {
 	switch path.Ext(text) {
 	case ".sif", ".iso", ".qcow2", ".vmdk", ".vdi":
 		return !strings.Contains(text, "://")
+	}
+	return false
+}
+
+// IsDisk reports whether a word is a disk, or a part of one, as Linux calls them (devices.txt
+// of the kernel's documentation).
+func IsDisk(text string) bool {
+	name, ok := strings.CutPrefix(text, "/dev/")
+	return ok && slices.ContainsFunc([]string{"sd", "hd", "vd", "xvd", "nvme", "mmcblk"}, func(kind string) bool { return strings.HasPrefix(name, kind) })
+}
+
+// IsFile reports whether a word of a place that is called so is surely a file: where
+// packages come from elsewhere, one that is written as a path, or as such a file is called.
+func (a *Arg) IsFile(text string) bool {
+	switch a.Role {
+	case Writes, Appends, Creates, Host, URL, Pattern:
+		return false
+	}
+	here := strings.HasPrefix(text, "./") || strings.HasPrefix(text, "../")
+	switch a.Name {
+	case "device", "disk", "partition":
+		return strings.HasPrefix(text, "/dev/")
+	case "package", "app", "plugin", "extension", "chart":
+		return here || IsPackageFile(text)
+	case "image":
+		return here || IsImageFile(text)
+	case "archive", "document":
+		return here || LooksLikeFile(text)
+	}
+	return false
+}
+
+// IsInput reports whether what an option names is what the work is done on, or with,
+// and a program fails without: a script, a list of names, a file of values. Many do
+// without a key, a history, a configuration or a cookie jar that is not there.
+func (a *Arg) IsInput() bool {
+	switch a.Role {
+	case Reads, Shows, Uploads, Script:
+	default:
+		return false
+	}
+	switch a.Name {
+	case "file", "files", "in", "input", "list", "list-file", "filter-file", "script", "env-file", "manifest", "image", "reference", "rules",
+		"source", "batch", "patch", "description", "from", "capture", "dump", "model", "text", "archive", "policy", "body-file", "vars",
+		"varfile", "commands", "baseline", "package", "attachment", "requirements", "changes", "compared", "plan", "results", "values",
+		"makefile", "justfile", "gemfile", "rakefile", "project", "query", "queryfile", "template", "picture", "prompt-file", "message",
+		"test", "request", "pipeline", "job", "mail", "wave", "dates", "exclusions", "words", "dictionary":
+		return true
 	}
 	return false
 }

@@ -42,7 +42,9 @@ func (o outlook) behindStart(e *risk.Ending) *risk.Ending {
 		return e
 	}
 	script := slices.IndexFunc(runs, func(run catalog.Run) bool { return run.Kind == catalog.RunScript && o.missing(run.Text) })
-	others := slices.ContainsFunc(runs, func(run catalog.Run) bool { return run.Kind != catalog.RunArgv && !o.missing(run.Text) })
+	others := slices.ContainsFunc(runs, func(run catalog.Run) bool {
+		return run.Kind != catalog.RunArgv && (run.Kind != catalog.RunScript || !o.missing(run.Text))
+	})
 	if script < 0 || !others || inline.OpensFirst(runs[script].Lang) {
 		return e
 	}
@@ -104,7 +106,7 @@ func (o outlook) atOnce() *risk.Ending {
 }
 
 // withoutThings says how an invocation ends whose device, local package, chart or image
-// is not there ([named]), whatever is done with it.
+// is not there ([catalog.Arg.IsFile]), whatever is done with it.
 func (o outlook) withoutThings(stated map[string]bool) *risk.Ending {
 	if len(o.r.Match.Args) > maxAsked {
 		return nil
@@ -119,7 +121,7 @@ func (o outlook) withoutThings(stated map[string]bool) *risk.Ending {
 	}
 	for i := range o.r.Match.Args {
 		b := &o.r.Match.Args[i]
-		if text, known := b.Value.Known(); known && !b.Default && !stated[b.Arg.Name] && (named(b.Arg, text) || o.onDisk(text)) && !o.makes(b.Value) && o.missing(b.Value) {
+		if text, known := b.Value.Known(); known && !b.Default && !stated[b.Arg.Name] && (b.Arg.IsFile(text) || o.onDisk(text)) && !o.makes(b.Value) && o.missing(b.Value) {
 			return &risk.Ending{How: risk.EndFails, Missing: []string{o.sc.Place(o.st, b.Value, true).Written}}
 		}
 	}
@@ -128,8 +130,7 @@ func (o outlook) withoutThings(stated map[string]bool) *risk.Ending {
 
 // onDisk reports whether a word is a disk, or a part of one, that something is done with.
 func (o outlook) onDisk(text string) bool {
-	name, ok := strings.CutPrefix(text, "/dev/")
-	if !ok || !slices.ContainsFunc([]string{"sd", "hd", "vd", "xvd", "nvme", "mmcblk"}, func(kind string) bool { return strings.HasPrefix(name, kind) }) {
+	if !catalog.IsDisk(text) {
 		return false
 	}
 	for i := range o.r.Effects {
@@ -137,27 +138,6 @@ func (o outlook) onDisk(text string) bool {
 		if target, _ := e.Target.Known(); (e.Verb == risk.DiskWrite || e.Verb == risk.SysConfig || e.Verb == risk.FSMount) && target == text {
 			return true
 		}
-	}
-	return false
-}
-
-// named reports whether a word of a place that is called so is surely a file: where
-// packages come from elsewhere, one that is written as a path, or as such a file is called.
-func named(a *catalog.Arg, text string) bool {
-	switch a.Role {
-	case catalog.Writes, catalog.Appends, catalog.Creates, catalog.Host, catalog.URL, catalog.Pattern:
-		return false
-	}
-	here := strings.HasPrefix(text, "./") || strings.HasPrefix(text, "../")
-	switch a.Name {
-	case "device", "disk", "partition":
-		return strings.HasPrefix(text, "/dev/")
-	case "package", "app", "plugin", "extension", "chart":
-		return here || catalog.IsPackageFile(text)
-	case "image":
-		return here || catalog.IsImageFile(text)
-	case "archive", "document":
-		return here || catalog.LooksLikeFile(text)
 	}
 	return false
 }
@@ -478,13 +458,13 @@ func (o outlook) makes(path value.Value) bool {
 // asGiven reports whether a path is a word of the command line, as it was given and
 // no default, and of which argument: the one that is named, if the grammar has it and
 // not only a hook. Of what options name only that is asked for which the work is done
-// on ([isInput]).
+// on ([catalog.Arg.IsInput]).
 func asGiven(m *catalog.Match, name string, path value.Value) (arg string, given bool) {
 	text, known := path.Known()
 	arg = name
 	for i := range m.Args {
 		b := &m.Args[i]
-		if word, ok := b.Value.Known(); ok && known && sameFile(word, text) && !b.Default && (m.IsOperand(b) || isInput(b.Arg) && plainly(m, text) || word != text) {
+		if word, ok := b.Value.Known(); ok && known && sameFile(word, text) && !b.Default && (m.IsOperand(b) || b.Arg.IsInput() && plainly(m, text) || word != text) {
 			if given = true; b.Arg.Name == name {
 				return name, true
 			}
@@ -511,26 +491,6 @@ func sameFile(word, text string) bool {
 // is of many programs: to some of them the letter may mean another thing, as a number.
 func plainly(m *catalog.Match, text string) bool {
 	return strings.Trim(text, "0123456789") != "" && (len(m.Program.Names) < 4 || strings.ContainsAny(text, "./"))
-}
-
-// isInput reports whether what an option names is what the work is done on, or with,
-// and a program fails without: a script, a list of names, a file of values. Many do
-// without a key, a history, a configuration or a cookie jar that is not there.
-func isInput(a *catalog.Arg) bool {
-	switch a.Role {
-	case catalog.Reads, catalog.Shows, catalog.Uploads, catalog.Script:
-	default:
-		return false
-	}
-	switch a.Name {
-	case "file", "files", "in", "input", "list", "list-file", "filter-file", "script", "env-file", "manifest", "image", "reference", "rules",
-		"source", "batch", "patch", "description", "from", "capture", "dump", "model", "text", "archive", "policy", "body-file", "vars",
-		"varfile", "commands", "baseline", "package", "attachment", "requirements", "changes", "compared", "plan", "results", "values",
-		"makefile", "justfile", "gemfile", "rakefile", "project", "query", "queryfile", "template", "picture", "prompt-file", "message",
-		"test", "request", "pipeline", "job", "mail", "wave", "dates", "exclusions", "words", "dictionary":
-		return true
-	}
-	return false
 }
 
 // incomplete reports whether a word is missing that the program does nothing without: it
@@ -574,6 +534,11 @@ func (o outlook) lost() (names []string) {
 	m := o.r.Match
 	if m == nil || o.r.Help || !o.Settled() || !o.st.Here() || !o.st.Dir.IsKnown() || o.moved() || len(m.Args) > maxAsked {
 		return nil
+	}
+	for n := range m.Needs() {
+		if n.Kind == catalog.NeedsRepository { // history may have it
+			return nil
+		}
 	}
 	look := func(w value.Value) {
 		text, known := w.Known()

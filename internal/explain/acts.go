@@ -308,7 +308,7 @@ func printsText(text string) string {
 		return "Prints nothing"
 	case n == 0:
 		return "Prints an empty line"
-	case n <= 3 && size <= maxText:
+	case n == 1, n <= 3 && size <= maxText:
 		return "Prints " + series(lines)
 	default:
 		return "Prints " + lines[0] + " and " + number(n-1) + map[bool]string{true: " more line", false: " more lines"}[n == 2]
@@ -495,11 +495,22 @@ func (in *Input) together(at place) string {
 		if in.Bands[i] == risk.BandSafe || in.reaches(e) {
 			continue
 		}
-		if p := e.By.Process; !in.toldWhole(e, at) || e.Privileged || e.Host != in.Acts[p].Host || e.Where != "" || in.Acts[p].Captured {
+		if p := e.By.Process; !in.toldWhole(e, at) || e.Privileged || e.Host != in.Acts[p].Host || e.Where != "" || in.Acts[p].Captured || in.beneath(p) {
 			return ""
 		}
 	}
 	return joined(in.Acts, at, false)
+}
+
+// beneath reports whether an act is started by one that is told in words of its own, and
+// would not be told beside it.
+func (in *Input) beneath(p int) bool {
+	for q := in.Acts[p].Parent; q >= 0 && q < p; p, q = q, in.Acts[q].Parent {
+		if !in.Acts[q].Passes || in.Acts[q].Says != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // maxOpened is of how many programs in a script a sentence about the script tells.

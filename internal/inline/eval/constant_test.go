@@ -26,7 +26,8 @@ func TestConstantOutput(t *testing.T) {
 		{"perl", `print 'ü' ^ 'a'`, ""},
 		{"python", `print('a', end='')`, ""},
 		{"python", `print('%5s' % 'a')`, ""},
-		{"node", `console.log('a')`, ""},
+		{"node", `console.log('a')`, "a\n"},
+		{"node", `console.error('a')`, ""},
 	} {
 		body, ok := syntax.Parse(c.lang, c.code, 0)
 		if !ok {

@@ -106,6 +106,12 @@ func (m *Match) Given(option string) bool {
 	return slices.ContainsFunc(m.given, func(o *Option) bool { return slices.Contains(o.Names, option) })
 }
 
+// Excused reports whether an option is given by which a word that is missing may be no
+// fault: it only tells of the program, does nothing, or makes no failure of that.
+func (m *Match) Excused() bool {
+	return slices.ContainsFunc([]string{"help", "dry", "done", "force"}, m.Has)
+}
+
 // Called returns how the subcommands were written, outermost first. The caller
 // must not change it.
 func (m *Match) Called() []string { return m.called }

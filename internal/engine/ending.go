@@ -500,7 +500,7 @@ func (o outlook) incomplete() bool {
 	if !m.Incomplete || telling(m.Lacks) == "" || o.r.Traits.Has(catalog.Editor) || m.Loose() || len(m.Unknown) > 0 || len(o.r.Effects) > 0 || len(o.r.Runs) > 0 || !m.Missing.Empty() {
 		return false
 	}
-	return !slices.ContainsFunc([]string{"help", "dry", "done", "force"}, m.Has)
+	return !m.Excused()
 }
 
 // telling is what the grammar calls a word, where that says what it is.

@@ -356,7 +356,7 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	m.sc.Describe(p.path, r)
 	ending := o.ending()
 	m.sc.Ends(ending)
-	if ending == nil && inv.Stuck == "" {
+	if ending == nil && inv.Stuck == "" && !pure.Known(p.name) {
 		m.sc.Lost(o.lost(), o.aside())
 	}
 	before := len(m.sc.Trace.Effects)

@@ -106,6 +106,9 @@ func (in *Input) alike(text string, lead int, at place) string {
 		if i == lead || x.Verb != e.Verb || x.Kind != e.Kind || x.By.Process != e.By.Process || x.Target == e.Target || in.unmet(i) != nil || in.Bands[i] >= risk.BandCautionB {
 			continue
 		}
+		if e.Verb == risk.FSAttr && strings.Contains(text, at.path(x.Target)) {
+			continue // it is named
+		}
 		if e.Verb == risk.FSDelete && (x.Reversible != risk.Restorable || x.Remedy != risk.RemedyGit) {
 			continue
 		}

@@ -93,6 +93,10 @@ func (e *evaluator) besideBash(st *shell.State, name string, inv *shell.Invocati
 		}
 	case "history":
 		e.historyFile(st, inv)
+	case "fc":
+		if hasOption(inv, 'l') {
+			e.listHistory(st, inv)
+		}
 	}
 	return false
 }
@@ -138,6 +142,9 @@ func (e *evaluator) historyFile(st *shell.State, inv *shell.Invocation) {
 		return
 	}
 	reads := hasOption(inv, 'n') || hasOption(inv, 'r') && file == nil
+	if len(inv.Argv) == 1 || !reads && file != nil {
+		e.listHistory(st, inv)
+	}
 	if file == nil {
 		own := value.Concat(e.home(st), value.Lit("/.bash_history"))
 		if v := st.Vars.Get("HISTFILE"); v != nil {
@@ -149,14 +156,24 @@ func (e *evaluator) historyFile(st *shell.State, inv *shell.Invocation) {
 	}
 	switch {
 	case file.Empty():
-	case reads: // a listing then shows it
+	case reads:
 		if content := e.m.Load(st, inv.Span, *file); content.Taint().Has(secret) {
-			e.m.Show(st, inv.Span, content)
+			st.Vars.Set(historyList, shell.Var{Value: content})
 		}
 	case hasOption(inv, 'w'), hasOption(inv, 'a'):
 		e.m.Store(st, inv.Span, *file, value.Unknown(risk.CauseOther, "the history"), hasOption(inv, 'a'))
 	}
 }
+
+// listHistory shows what was read into the history before, if that holds a secret.
+func (e *evaluator) listHistory(st *shell.State, inv *shell.Invocation) {
+	if read := st.Vars.Get(historyList); read != nil {
+		e.m.Show(st, inv.Span, read.Value)
+	}
+}
+
+// historyList is the variable that holds what was read into the history.
+const historyList = "\x00history"
 
 // hashTable is the variable that holds where commands are that the session was
 // told to find elsewhere, and dirTable the directories behind ~name; no shell

@@ -50,6 +50,13 @@ func stopped(acts []Act) int {
 	})
 }
 
+// goesOn reports whether something stands behind an act that fails and runs all the same.
+func (in *Input) goesOn(failed int) bool {
+	return slices.ContainsFunc(in.Acts[failed+1:], func(a Act) bool {
+		return a.Span != in.Acts[failed].Span && a.Ends == nil && a.Unreached == nil && !a.Inner && !a.Captured && !a.Conditional
+	})
+}
+
 // innermost returns the act that a command comes to through others that only start one
 // each, if it fails; else -1.
 func (in *Input) innermost() int {
@@ -79,7 +86,7 @@ func ending(in *Input, lead int, at place) string {
 	}
 	text := ends(reason, idle, at)
 	if rest, ok := strings.CutPrefix(text, "Fails: "); ok {
-		if i := stopped(in.Acts); i > 0 && in.Acts[i].Ends == reason && apart(in.Acts, 0, i) {
+		if i := stopped(in.Acts); i >= 0 && in.Acts[i].Ends == reason && (apart(in.Acts, 0, i) || in.goesOn(i)) {
 			text = "Fails at " + in.Acts[i].short() + ": " + rest
 		}
 	}
@@ -222,7 +229,11 @@ func (in *Input) happening(lead int, at place) (instead int, text string) {
 	case e.By.Unreached == nil && e.Verb == risk.FSDelete && len(reason.Missing) > 0:
 		return lead, "Deletes nothing: " + why(&risk.Ending{Missing: in.spared()}, at)
 	case e.By.Unreached == nil && named:
-		return lead, ends(reason, map[bool]string{true: "Fails at " + in.Acts[p].short()}[reason.How == risk.EndFails], at)
+		text = ends(reason, map[bool]string{true: "Fails at " + in.Acts[p].short()}[reason.How == risk.EndFails], at)
+		if would := "; else " + lower(plain(orElse(in.said(e, at), phrase(e, at)))); in.Bands[lead] >= risk.BandReview && reason.How == risk.EndFails && length(text+would) < maxSentence {
+			text += would
+		}
+		return lead, text
 	case named && (in.Acts[p].Unreached != nil || !in.Acts[p].Passes):
 		return lead, "Fails: " + why(reason, at) + ", so " + in.Acts[p].short() + " does not run"
 	}

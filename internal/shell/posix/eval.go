@@ -325,6 +325,9 @@ func (e *evaluator) command(st *shell.State, cmd syntax.Command, io ioctx) {
 		if c.Stmt != nil {
 			e.stmt(st, c.Stmt, io)
 		}
+		if io.out != nil { // the times, where errors go the same way
+			e.emit(st, e.span(cmd), value.Unknown(risk.CauseOutput, "time"), io)
+		}
 	case *syntax.CoprocClause:
 		e.coproc(st, c)
 	default:

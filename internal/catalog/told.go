@@ -325,6 +325,8 @@ func plain(terms []Term) []Term {
 func (t *telling) find(m *Match, within []string, terms []Term) {
 	params := m.parameters()
 	fallback := []value.Value(nil)
+	// --name is then the thing, and --nsg-name what it belongs to
+	named := t.whose == "" && slices.ContainsFunc(params, func(p parameter) bool { return stemOf(p.name) == "" && len(p.words) > 0 })
 	for _, p := range params {
 		stem := stemOf(p.name)
 		words := p.words
@@ -341,7 +343,7 @@ func (t *telling) find(m *Match, within []string, terms []Term) {
 			if fallback == nil {
 				fallback = words
 			}
-		case t.named == nil && (slices.Contains(t.stems, stem) || !slices.Contains(within, stem) && slices.ContainsFunc(t.stems, func(s string) bool { return sameThing(s, stem) })):
+		case t.named == nil && (slices.Contains(t.stems, stem) && !(named && slices.Contains(within, stem)) || !slices.Contains(within, stem) && slices.ContainsFunc(t.stems, func(s string) bool { return sameThing(s, stem) })):
 			t.named = words
 		case t.owner == "" && slices.Contains(within, stem) && len(words) == 1:
 			t.owner, t.owned = one(called(terms, []string{stem})), words[0]

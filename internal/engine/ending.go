@@ -326,6 +326,9 @@ func (o outlook) missing(w value.Value) bool {
 // unmatched reports whether a pattern that the shell left as it is surely leads nowhere,
 // for a program that takes it for a path, or for a pattern of its own.
 func (o outlook) unmatched(pattern string) bool {
+	if fixed, _, deep := strings.Cut(pattern, "/**"); deep && !strings.ContainsAny(fixed, "{}()@!+|%,;=:\\\n\x00*?[") { // below what is not there is nothing, however deep
+		return len(pattern) <= maxPathWord && world.Absent(o.st.FS, fixed)
+	}
 	if len(pattern) > maxPathWord || strings.Contains(pattern, "**") || strings.ContainsAny(pattern, "{}()@!+|%,;=:\\\n\x00") || !strings.ContainsAny(pattern, "*[") {
 		return false
 	}

@@ -110,6 +110,11 @@ func ending(in *Input, lead int, at place) string {
 	}
 	switch {
 	case lead < 0:
+		if reason.How == risk.EndWaits && reason.Because == "" && len(reason.Missing) == 0 && len(in.Acts) == 1 && strings.Contains(in.Acts[0].Says, "standard input") {
+			if with := text + ", then " + strings.ReplaceAll(lower(in.Acts[0].Says), "standard input", "it"); length(with+"; changes nothing.") <= maxSentence {
+				text = with
+			}
+		}
 		return brief("; changes nothing")
 	case idle != "":
 		return text

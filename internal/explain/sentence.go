@@ -44,6 +44,38 @@ type Told struct {
 
 // Summarize writes the sentence.
 func Summarize(in Input) string {
+	text := summarize(in)
+	for _, by := range []string{"sudo", "doas"} {
+		if other := " as another user (" + by + ")"; strings.Contains(text, other) && in.asRoot(by) {
+			text = strings.ReplaceAll(text, other, " as root ("+by+")")
+		}
+	}
+	return text
+}
+
+// asRoot reports whether a program that gives other rights gives those of root each time
+// that it runs: sudo and doas do, if no option names another (sudo(8), doas(1)).
+func (in *Input) asRoot(program string) bool {
+	some := false
+	for i := range in.Acts {
+		argv := in.Acts[i].Argv
+		if len(argv) == 0 || base(argv[0]) != program {
+			continue
+		}
+		some = true
+		for _, w := range argv[1:] {
+			if !strings.HasPrefix(w, "-") {
+				break
+			}
+			if strings.HasPrefix(w, "-u") || strings.HasPrefix(w, "--user") || strings.HasPrefix(w, "-g") || strings.HasPrefix(w, "--group") || !strings.HasPrefix(w, "--") && strings.ContainsAny(w, "ug") {
+				return false
+			}
+		}
+	}
+	return some
+}
+
+func summarize(in Input) string {
 	at := place{in.Dir, in.Home}
 	lead := leading(in.Effects, in.Bands)
 	in.place(at)
@@ -61,6 +93,7 @@ func Summarize(in Input) string {
 	if there := in.there(lead); there >= 0 {
 		lead = there
 	}
+	lead = in.making(lead)
 	e := &in.Effects[lead]
 	text, told := story(in.Effects, lead, at)
 	if text == "" && e.Reached.IsZero() {
@@ -89,6 +122,21 @@ func Summarize(in Input) string {
 	}
 	text = in.standIn(in.without(in.aside(text, e, at), e.By.Process, at), e)
 	return finish(beside(in.alike(text, lead, at), in, others(in, lead, told), at))
+}
+
+// making is the effect that makes the file to which another, lead, only adds; else lead.
+func (in *Input) making(lead int) int {
+	e := &in.Effects[lead]
+	if e.Verb != risk.FSWrite || e.Remedy != risk.RemedyMade {
+		return lead
+	}
+	first := slices.IndexFunc(in.Effects, func(x risk.Effect) bool {
+		return (x.Verb == risk.FSWrite || x.Verb == risk.FSCreate) && x.Target == e.Target && x.Reversible == risk.NothingThere && x.By.Unreached == nil
+	})
+	if first < 0 || in.Bands[first] != in.Bands[lead] {
+		return lead
+	}
+	return first
 }
 
 // alike adds how many files more the same program does the same to, of those that are

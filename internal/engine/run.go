@@ -328,7 +328,7 @@ func (m *machine) hijack(st *shell.State, inv *shell.Invocation) {
 // runKnown runs a program that the catalog describes.
 func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) shell.Outcome {
 	m.hijack(st, inv)
-	out, computed := m.compute(st, inv, p)
+	out, computed := compute(m, st, inv, p)
 	foresee(m, st, inv, p)
 	site := &catalog.Site{
 		World: hookWorld(m.sc.World, st), Name: p.name, Stdin: inv.Stdin, HasStdin: inv.HasStdin,
@@ -414,54 +414,6 @@ func hookWorld(of *world.World, st *shell.State) *world.World {
 	w := *of
 	w.FS = st.FS
 	return &w
-}
-
-// compute works out in process what a pure program prints.
-func (m *machine) compute(st *shell.State, inv *shell.Invocation, p program) (shell.Outcome, bool) {
-	if !inv.Piped || !pure.Known(p.name) || p.local {
-		return shell.Outcome{}, false
-	}
-	in, taint, ok := pureInput(m, st, inv, p)
-	if !ok {
-		return shell.Outcome{}, false
-	}
-	kept := false // a variable that it asked for is not known
-	in.Env = func(name string) (string, bool) {
-		v, set, _ := flow.Env(st, inv, name)
-		s, ok := v.Known()
-		kept = kept || set && !ok
-		return s, set && ok
-	}
-	in.ReadFile = func(name string) ([]byte, error) {
-		b, t, err := m.sc.ReadFile(st, name)
-		taint |= t
-		return b, err
-	}
-	in.RealPath = func(name string) (string, bool) {
-		resolved, ok := world.Resolve(st.FS, name, true)
-		if i, err := st.FS.Lstat(resolved); err != nil || i.Kind == world.Missing { // it may fail
-			taint |= value.Absent
-		}
-		return resolved, ok
-	}
-	if !m.Spend(1 + len(in.Stdin)/4096) {
-		return shell.Outcome{}, false
-	}
-	out, ok := pure.Run(in)
-	if !ok || kept {
-		return shell.Outcome{}, false
-	}
-	if out.Decoded {
-		taint |= value.Decoded
-	}
-	if out.Picked && taint.Has(value.Found) {
-		taint |= value.Picked
-	}
-	status := shell.OK
-	if out.Status != 0 {
-		status = shell.Failed
-	}
-	return shell.Outcome{Stdout: value.Lit(string(out.Stdout)).With(taint), Status: status}, true
 }
 
 // hook runs a repository's hook as the script that it is, and reports whether

@@ -23,7 +23,7 @@ func Consequences(in Input) risk.Consequences {
 		for i := range in.Effects {
 			if in.Bands[i] == band {
 				e := &in.Effects[i]
-				add(&c.Direct, finish(withVia(orElse(in.said(e, at), phrase(e, at)), e)))
+				add(&c.Direct, finish(in.withVia(orElse(in.said(e, at), phrase(e, at)), e)))
 				add(&c.Indirect, indirect(e))
 			}
 		}

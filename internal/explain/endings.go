@@ -132,7 +132,7 @@ func ending(in *Input, lead int, at place) string {
 		return text
 	}
 	// What would be done is why it was asked about.
-	return brief("; else " + lower(plain(withVia(orElse(in.said(e, at), phrase(e, at)), e))))
+	return brief("; else " + lower(plain(in.withVia(orElse(in.said(e, at), phrase(e, at)), e))))
 }
 
 // plain is a sentence without the marks where main clauses end, and length how long it

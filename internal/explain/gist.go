@@ -103,7 +103,7 @@ func (in *Input) raised(p int, e *risk.Effect) string {
 		return ""
 	}
 	as := "with other rights"
-	if q := a.Parent; q >= 0 && len(e.Via) == 1 && e.Via[0] == "sudo" && len(in.Acts[q].Argv) > 1 && !strings.HasPrefix(in.Acts[q].Argv[1], "-") {
+	if len(e.Via) == 1 && e.Via[0] == "sudo" && in.asRoot("sudo") {
 		as = "as root (sudo)"
 	}
 	return insert(strings.Replace(says, "; ", tail+"; ", 1), ", "+as)

@@ -44,38 +44,6 @@ type Told struct {
 
 // Summarize writes the sentence.
 func Summarize(in Input) string {
-	text := summarize(in)
-	for _, by := range []string{"sudo", "doas"} {
-		if other := " as another user (" + by + ")"; strings.Contains(text, other) && in.asRoot(by) {
-			text = strings.ReplaceAll(text, other, " as root ("+by+")")
-		}
-	}
-	return text
-}
-
-// asRoot reports whether a program that gives other rights gives those of root each time
-// that it runs: sudo and doas do, if no option names another (sudo(8), doas(1)).
-func (in *Input) asRoot(program string) bool {
-	some := false
-	for i := range in.Acts {
-		argv := in.Acts[i].Argv
-		if len(argv) == 0 || base(argv[0]) != program {
-			continue
-		}
-		some = true
-		for _, w := range argv[1:] {
-			if !strings.HasPrefix(w, "-") {
-				break
-			}
-			if strings.HasPrefix(w, "-u") || strings.HasPrefix(w, "--user") || strings.HasPrefix(w, "-g") || strings.HasPrefix(w, "--group") || !strings.HasPrefix(w, "--") && strings.ContainsAny(w, "ug") {
-				return false
-			}
-		}
-	}
-	return some
-}
-
-func summarize(in Input) string {
 	at := place{in.Dir, in.Home}
 	lead := leading(in.Effects, in.Bands)
 	in.place(at)
@@ -104,7 +72,7 @@ func summarize(in Input) string {
 	if text == "" {
 		text = in.inPart(orElse(in.opened(e, at), orElse(in.said(e, at), in.by(phrase(e, at), e))), e)
 	}
-	text = in.withText(withVia(in.thenRun(text, e), e))
+	text = in.withText(in.withVia(in.thenRun(text, e), e))
 	if !e.Reached.IsZero() && e.Certainty == risk.Possible {
 		text = onCondition(text, e.Reached)
 		if r := e.By.Unreached; r != nil && r.How == risk.EndFails {
@@ -122,112 +90,6 @@ func summarize(in Input) string {
 	}
 	text = in.standIn(in.without(in.aside(text, e, at), e.By.Process, at), e)
 	return finish(beside(in.alike(text, lead, at), in, others(in, lead, told), at))
-}
-
-// making is the effect that makes the file to which another, lead, only adds; else lead.
-func (in *Input) making(lead int) int {
-	e := &in.Effects[lead]
-	if e.Verb != risk.FSWrite || e.Remedy != risk.RemedyMade {
-		return lead
-	}
-	first := slices.IndexFunc(in.Effects, func(x risk.Effect) bool {
-		return (x.Verb == risk.FSWrite || x.Verb == risk.FSCreate) && x.Target == e.Target && x.Reversible == risk.NothingThere && x.By.Unreached == nil
-	})
-	if first < 0 || in.Bands[first] != in.Bands[lead] {
-		return lead
-	}
-	return first
-}
-
-// alike adds how many files more the same program does the same to, of those that are
-// not told of by themselves.
-func (in *Input) alike(text string, lead int, at place) string {
-	e, n := &in.Effects[lead], 0
-	if fresh := e.Verb == risk.FSCreate || e.Verb == risk.FSWrite; fresh && e.Reversible == risk.NothingThere && !e.Many && e.Unresolved == "" {
-		return in.andMore(text, lead, at)
-	}
-	if !e.Many || e.Pattern != "" || e.Unresolved != "" {
-		return text
-	}
-	for i := range in.Effects {
-		x := &in.Effects[i]
-		if i == lead || x.Verb != e.Verb || x.Kind != e.Kind || x.By.Process != e.By.Process || x.Target == e.Target || in.unmet(i) != nil || in.Bands[i] >= risk.BandCautionB {
-			continue
-		}
-		if e.Verb == risk.FSAttr && strings.Contains(text, at.path(x.Target)) {
-			continue // it is named
-		}
-		if e.Verb == risk.FSDelete && (x.Reversible != risk.Restorable || x.Remedy != risk.RemedyGit) {
-			continue
-		}
-		n++
-	}
-	switch {
-	case n == 0:
-	case e.Verb == risk.FSAttr:
-		return strings.Replace(text, at.path(e.Target), at.path(e.Target)+" and "+number(n)+" more", 1)
-	case e.Verb == risk.FSDelete:
-		return text + tail + "; also deletes " + number(n) + " more that git can restore"
-	}
-	return text
-}
-
-// deletesAll tells of the files that one program deletes, of more than can be named: how
-// many, and how many of them have no copy in git. these are their effects.
-func (in *Input) deletesAll(lead int, at place) (text string, these []int) {
-	e := &in.Effects[lead]
-	if p := e.By.Process; p < 0 || p >= len(in.Acts) || in.Acts[p].Ends != nil && in.Acts[p].Ends.How == risk.EndAsks {
-		return "", nil
-	}
-	lost := 0
-	for i := range in.Effects {
-		x := &in.Effects[i]
-		if x.Verb != risk.FSDelete || x.By.Process != e.By.Process || in.unmet(i) != nil || x.Reversible == risk.NothingThere {
-			continue
-		}
-		if x.Many || x.Recursive || x.Unresolved != "" || x.Root || x.Pattern != "" || x.Kind != risk.NoKind || x.Host != "" || x.Privileged || !x.Reached.IsZero() || x.Through != "" || scopeNote(x) != "" {
-			return "", nil
-		}
-		if these = append(these, i); x.Reversible != risk.Restorable {
-			lost++
-		}
-	}
-	if len(these) < 4 || !slices.Contains(these, lead) {
-		return "", nil
-	}
-	text = "Deletes " + at.path(e.Target) + " and " + number(len(these)-1) + " more files" + tail
-	switch lost {
-	case 0:
-	case 1:
-		text += "; of one not all is in git"
-	default:
-		text += "; of " + number(lost) + " not all is in git"
-	}
-	return text, these
-}
-
-// andMore adds to a file that is made how many others the same program makes, of those
-// that the sentence does not name.
-func (in *Input) andMore(text string, lead int, at place) string {
-	e, name := &in.Effects[lead], ""
-	if name = at.path(e.Target); !strings.Contains(text, name) {
-		return text
-	}
-	var more []string
-	for i := range in.Effects {
-		x := &in.Effects[i]
-		same := x.By.Process == e.By.Process || strings.HasPrefix(text, "Creates "+name) && x.Reached == e.Reached && in.unmet(i) == nil && x.Scope == e.Scope && x.Kind == e.Kind
-		if x.Verb == e.Verb && same && x.Reversible == e.Reversible && x.Target != e.Target && !x.Many && in.Bands[i] < risk.BandCautionB && !strings.Contains(text, at.path(x.Target)) && !slices.Contains(more, x.Target) {
-			more = append(more, x.Target)
-		}
-	}
-	switch len(more) {
-	case 0:
-		return text
-	case 1:
-		return strings.Replace(text, name, name+" and "+at.path(more[0]), 1)
-	}
-	return strings.Replace(text, name, name+" and "+number(len(more))+" more", 1)
 }
 
 // Rule writes the sentence for a request that a finding raised above what its
@@ -361,7 +223,7 @@ func beside(text string, in Input, more []int, at place) string {
 	also, rest := "", []int{}
 	for _, i := range more {
 		e := &in.Effects[i]
-		says := lower(plain(withVia(in.inPart(orElse(in.said(e, at), phrase(e, at)), e), e)))
+		says := lower(plain(in.withVia(in.inPart(orElse(in.said(e, at), phrase(e, at)), e), e)))
 		if e.Reversible == risk.NothingThere && e.Verb == risk.FSDelete || in.unmet(i) != nil {
 			continue // it meets nothing, or does not happen as things are
 		}
@@ -644,7 +506,7 @@ func changing(summary string) bool {
 }
 
 // withVia says through which wrapper, machine or account something happens.
-func withVia(text string, e *risk.Effect) string {
+func (in *Input) withVia(text string, e *risk.Effect) string {
 	if e.Host != "" {
 		return insert(text, " on "+quote(e.Host))
 	}
@@ -658,8 +520,36 @@ func withVia(text string, e *risk.Effect) string {
 		name, _, _ := strings.Cut(v, " ")
 		switch name = base(name); name {
 		case "sudo", "doas", "su", "pkexec", "run0", "runuser", "sudoedit":
+			if in.asRoot(name) {
+				return insert(text, " as root ("+name+")")
+			}
 			return insert(text, " as another user ("+name+")")
 		}
 	}
 	return insert(text, " with other rights")
+}
+
+// asRoot reports whether a program that gives other rights gives those of root each time
+// that it runs: sudo and doas do, if no option names another (sudo(8), doas(1)).
+func (in *Input) asRoot(program string) bool {
+	if program != "sudo" && program != "doas" {
+		return false
+	}
+	some := false
+	for i := range in.Acts {
+		argv := in.Acts[i].Argv
+		if len(argv) == 0 || base(argv[0]) != program {
+			continue
+		}
+		some = true
+		for _, w := range argv[1:] {
+			if !strings.HasPrefix(w, "-") {
+				break
+			}
+			if long := strings.HasPrefix(w, "--"); long && (strings.HasPrefix(w, "--user") || strings.HasPrefix(w, "--group")) || !long && strings.ContainsAny(w, "ug") {
+				return false
+			}
+		}
+	}
+	return some
 }

@@ -106,10 +106,6 @@ func acts(name string) bool {
 	if name = strings.ToLower(name); name == "startswith" {
 		return false
 	}
-	name = strings.ToLower(name)
-	if name == "startswith" {
-		return false
-	}
 	return slices.ContainsFunc([]string{
 		"write", "save", "dump", "to_", "delete", "remove", "post", "put", "patch", "send", "upload", "download", "run", "exec", "system", "load", "fetch",
 		"call", "create", "set", "update", "insert", "drop", "commit", "push", "install", "train", "start", "stop", "kill", "open", "connect", "move", "copy", "mkdir", "export",

@@ -1,0 +1,287 @@
+package engine
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/flow"
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
+)
+
+// Files that the words of an invocation name and that are not there.
+
+// withoutThings says how an invocation ends whose device, local package, chart or image
+// is not there ([catalog.Arg.IsFile]), whatever is done with it.
+func (o outlook) withoutThings(stated map[string]bool) *risk.Ending {
+	if len(o.r.Match.Args) > maxAsked {
+		return nil
+	}
+	for i := range o.r.Effects {
+		for _, s := range o.r.Effects[i].Carries {
+			text, known := s.Path.Known()
+			if known && !s.Stdin && slices.ContainsFunc(o.inv.Words(), func(w value.Value) bool { return w.String() != text && sameFile(w.String(), text) }) && o.missing(s.Path) {
+				return &risk.Ending{How: risk.EndFails, Missing: []string{o.sc.Place(o.st, s.Path, true).Written}}
+			}
+		}
+	}
+	for i := range o.r.Match.Args {
+		b := &o.r.Match.Args[i]
+		if text, known := b.Value.Known(); known && !b.Default && !stated[b.Arg.Name] && (b.Arg.IsFile(text) || o.onDisk(text)) && !o.makes(b.Value) && o.missing(b.Value) {
+			return &risk.Ending{How: risk.EndFails, Missing: []string{o.sc.Place(o.st, b.Value, true).Written}}
+		}
+	}
+	return nil
+}
+
+// onDisk reports whether a word is a disk, or a part of one, that something is done with.
+func (o outlook) onDisk(text string) bool {
+	if !catalog.IsDisk(text) {
+		return false
+	}
+	for i := range o.r.Effects {
+		e := &o.r.Effects[i]
+		if target, _ := e.Target.Known(); (e.Verb == risk.DiskWrite || e.Verb == risk.SysConfig || e.Verb == risk.FSMount) && target == text {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutFiles says how an invocation ends whose files are not there, where its spec
+// does not say so itself (stated): it fails, or has nothing to delete.
+func (o outlook) withoutFiles(stated map[string]bool) *risk.Ending {
+	var groups []fileGroup
+	if len(o.r.Effects) > maxAsked {
+		return nil
+	}
+	for i := range o.r.Effects {
+		e := &o.r.Effects[i]
+		switch e.Verb {
+		case risk.FSRead, risk.FSDelete, risk.FSMove, risk.FSAttr:
+		case risk.FSWrite:
+			if !mends(e.Kind) {
+				continue
+			}
+		default:
+			continue
+		}
+		arg, given := asGiven(o.r.Match, e.Arg, e.Target)
+		if e.Verb != risk.FSWrite && o.makes(e.Target) || e.Own || e.Host != "" || stated[arg] || e.Kind == risk.KindConfiguration {
+			continue
+		}
+		if text, _ := e.Target.Known(); o.r.Match.Loose() && !strings.ContainsAny(text, "./") {
+			continue // it may be the value of an option that is not listed
+		}
+		at := slices.IndexFunc(groups, func(g fileGroup) bool { return g.arg == arg })
+		if at < 0 {
+			at = len(groups)
+			groups = append(groups, fileGroup{arg: arg})
+		}
+		g := &groups[at]
+		if e.Many || !given && !e.Needed || !o.missing(e.Target) {
+			g.there = true
+			continue
+		}
+		g.forced = g.forced || e.Verb == risk.FSDelete && e.Forced
+		if name, ok := flow.Absolute(o.st, e.Target).Known(); ok && !slices.Contains(g.missing, path.Clean(name)) {
+			g.missing = append(g.missing, path.Clean(name))
+		}
+	}
+	var partly *risk.Ending
+	for i := range groups {
+		switch g := &groups[i]; {
+		case len(g.missing) == 0:
+		case g.there && !g.forced:
+			partly = &risk.Ending{How: risk.EndPartly, Missing: g.missing}
+		case !g.there && g.forced:
+			return &risk.Ending{How: risk.EndIdle, Missing: g.missing}
+		case !g.there:
+			return &risk.Ending{How: risk.EndFails, Missing: g.missing}
+		}
+	}
+	return partly
+}
+
+// mends reports whether what is written so is a change of a file that is there.
+func mends(k risk.Kind) bool {
+	switch k {
+	case risk.KindFixed, risk.KindFormatted, risk.KindInPlace, risk.KindMembersChanged, risk.KindMembersRemoved, risk.KindMetadata, risk.KindNamesHashed,
+		risk.KindOneHostRemoved, risk.KindOverwrittenForGood, risk.KindPassphrase, risk.KindRepair, risk.KindReplacedByItsCompressedForm,
+		risk.KindReplacedByItsDecompressedForm, risk.KindRewritten, risk.KindComment:
+		return true
+	}
+	return false
+}
+
+// A fileGroup is what became of the files that one argument names.
+type fileGroup struct {
+	arg     string
+	missing []string
+	there   bool
+	forced  bool
+}
+
+// makes reports whether the invocation itself makes what a path names.
+func (o outlook) makes(path value.Value) bool {
+	for i := range o.r.Effects {
+		if e := &o.r.Effects[i]; (e.Verb == risk.FSCreate || e.Verb == risk.FSWrite) && e.Target.String() == path.String() {
+			return true
+		}
+	}
+	return false
+}
+
+// asGiven reports whether a path is a word of the command line, as it was given and
+// no default, and of which argument: the one that is named, if the grammar has it and
+// not only a hook. Of what options name only that is asked for which the work is done
+// on ([catalog.Arg.IsInput]).
+func asGiven(m *catalog.Match, name string, path value.Value) (arg string, given bool) {
+	text, known := path.Known()
+	arg = name
+	for i := range m.Args {
+		b := &m.Args[i]
+		if word, ok := b.Value.Known(); ok && known && sameFile(word, text) && !b.Default && (m.IsOperand(b) || b.Arg.IsInput() && plainly(m, text) || word != text) {
+			if given = true; b.Arg.Name == name {
+				return name, true
+			}
+			arg = b.Arg.Name
+		}
+	}
+	if name != "" {
+		arg = name
+	}
+	return arg, given
+}
+
+// sameFile reports whether a word of the command line is a path, or the mark of a file
+// before one, which programs that know it fail without: file://FILE.
+func sameFile(word, text string) bool {
+	if word == text {
+		return true
+	}
+	mark, ok := strings.CutSuffix(word, text)
+	return ok && text != "" && (mark == "file://" || mark == "fileb://")
+}
+
+// plainly reports whether the word of an option is written as a file is, where the spec
+// is of many programs: to some of them the letter may mean another thing, as a number.
+func plainly(m *catalog.Match, text string) bool {
+	return strings.Trim(text, "0123456789") != "" && (len(m.Program.Names) < 4 || strings.ContainsAny(text, "./"))
+}
+
+// lost are the words that look like names of files by what they end with, that nothing
+// is known to be made or looked for by, and that are not there.
+func (o outlook) lost() (names []string) {
+	m := o.r.Match
+	if !o.Settled() || !o.understood() || o.moved() || len(m.Args) > maxAsked {
+		return nil
+	}
+	for n := range m.Needs() {
+		if n.Kind == catalog.NeedsRepository { // history may have it
+			return nil
+		}
+	}
+	look := func(w value.Value) {
+		text, known := w.Known()
+		if !known || len(names) == 2 || !catalog.LooksLikeFile(text) || o.makes(w) || !o.missing(w) {
+			return
+		}
+		if name := o.sc.Place(o.st, w, true).Written; !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	pardons := o.r.Traits.Has(catalog.Pardons)
+	for i := range m.Args {
+		b := &m.Args[i]
+		if b.Default || !m.IsOperand(b) {
+			continue
+		}
+		switch b.Arg.Role {
+		case catalog.Data:
+			look(b.Value)
+		case catalog.Reads, catalog.Shows:
+			if pardons {
+				look(b.Value)
+			}
+		}
+	}
+	for _, w := range m.Extra {
+		look(w)
+	}
+	return names
+}
+
+// missing reports whether a path surely leads nowhere now.
+func (o outlook) missing(w value.Value) bool {
+	text, known := w.Known()
+	if !known || !o.Spend(1) {
+		return false
+	}
+	name, known := flow.Absolute(o.st, w).Known()
+	if known && w.Pattern() != "" && w.Pattern() == text {
+		return o.unmatched(path.Clean(name))
+	}
+	if !known || !isPath(text) || strings.HasPrefix(name, shell.SubstPath) || !world.Absent(o.st.FS, name) {
+		return false
+	}
+	link, err := o.st.FS.Lstat(path.Clean(name)) // one that leads nowhere can be deleted and moved
+	return err == nil && link.Kind == world.Missing
+}
+
+// unmatched reports whether a pattern that the shell left as it is surely leads nowhere,
+// for a program that takes it for a path, or for a pattern of its own.
+func (o outlook) unmatched(pattern string) bool {
+	if fixed, _, deep := strings.Cut(pattern, "/**"); deep && !strings.ContainsAny(fixed, "{}()@!+|%,;=:\\\n\x00*?[") { // below what is not there is nothing, however deep
+		return len(pattern) <= maxPathWord && world.Absent(o.st.FS, fixed)
+	}
+	if len(pattern) > maxPathWord || strings.Contains(pattern, "**") || strings.ContainsAny(pattern, "{}()@!+|%,;=:\\\n\x00") || !strings.ContainsAny(pattern, "*[") {
+		return false
+	}
+	at := []string{"/"}
+	for part := range strings.SplitSeq(strings.Trim(pattern, "/"), "/") {
+		var next []string
+		for _, dir := range at {
+			if !o.Spend(1) || len(next) > maxAsked {
+				return false
+			}
+			if !strings.ContainsAny(part, "*?[") {
+				if !world.Absent(o.st.FS, path.Join(dir, part)) {
+					next = append(next, path.Join(dir, part))
+				}
+				continue
+			}
+			entries, err := o.st.FS.ReadDir(dir, maxRefs)
+			if err != nil && !errors.Is(err, fs.ErrNotExist) || len(entries) >= maxRefs {
+				if info, err := world.Stat(o.st.FS, dir); err != nil || info.Kind == world.Dir {
+					return false
+				}
+				continue
+			}
+			for _, e := range entries {
+				if ok, err := path.Match(part, e.Name); err != nil {
+					return false
+				} else if ok {
+					next = append(next, path.Join(dir, e.Name))
+				}
+			}
+		}
+		at = next
+	}
+	return len(at) == 0
+}
+
+// maxPathWord is the longest word that is told as a path, in bytes.
+const maxPathWord = 250
+
+// isPath reports whether a word is surely a path and nothing that a program
+// understands otherwise: a place on another machine, a list, a pattern of its own.
+func isPath(text string) bool {
+	return text != "" && len(text) <= maxPathWord && !strings.ContainsAny(text, ":@*?[{%,;=\n\x00") && !strings.Contains(text, "...") && text[0] != '-' && text[0] != '~' && text[0] != '+' && text[0] != '#'
+}

@@ -305,4 +305,3 @@ func (o outlook) aside() string {
 	}
 	return ""
 }
-

@@ -23,6 +23,9 @@ const slackWords = " no skip trust without disable disabled ignore allow invalid
 // off a check of who answers: --insecure-skip-tls-verify, --trusted-host, --tls-verify=false.
 func loosens(option string) bool {
 	name, val, _ := strings.Cut(strings.TrimLeft(option, "-"), "=")
+	if !tellsOfChecks(name) {
+		return false
+	}
 	off := slices.Contains([]string{"false", "0", "no", "off", "never", "disable", "disabled", "skip-verify", "allow"}, strings.ToLower(val))
 	words := wordsOf(camelPieces(name))
 	has := func(list string) bool {
@@ -35,22 +38,41 @@ func loosens(option string) bool {
 	return has(checkedWords) && off
 }
 
+// tellsOfChecks reports whether a name can have one of the words that loosens looks for, at
+// the cost of a glance at its letters.
+func tellsOfChecks(name string) bool {
+	for i := 0; i+2 < len(name); i++ {
+		switch strings.ToLower(name[i : i+3]) {
+		case "ver", "tls", "ssl", "enc", "cer", "hos", "sig", "che", "ins", "pla", "tru":
+			return true
+		}
+	}
+	return false
+}
+
 // loose tells of a switch that turns such a check off, where all that is said is that a
 // service somewhere else is asked.
 func (r *Result) loose(m *Match, s *Site) {
-	if len(m.loosened) == 0 {
-		m.loosened = m.loosenedWithin(s)
+	elsewhere := false
+	for i := range r.Effects {
+		switch e := &r.Effects[i]; e.Verb {
+		case risk.RemoteRead:
+			elsewhere = true
+		case risk.DBRead:
+			_, host, named := strings.Cut(e.Target.Prefix(), " at ")
+			elsewhere = elsewhere || named && !strings.HasPrefix(host, "localhost") && !strings.HasPrefix(host, "127.")
+		case risk.FSRead:
+		default:
+			return
+		}
 	}
-	if len(m.loosened) == 0 || r.Help || slices.ContainsFunc(r.Effects, func(e Effect) bool {
-		return e.Verb != risk.RemoteRead && e.Verb != risk.DBRead && e.Verb != risk.FSRead
-	}) {
+	if !elsewhere || r.Help {
 		return
 	}
-	elsewhere := func(e Effect) bool {
-		_, host, named := strings.Cut(e.Target.Prefix(), " at ") // a database
-		return e.Verb == risk.RemoteRead || e.Verb == risk.DBRead && named && !strings.HasPrefix(host, "localhost") && !strings.HasPrefix(host, "127.")
+	if m.loosened == "" {
+		m.loosened = m.loosenedWithin(s)
 	}
-	if slices.ContainsFunc(r.Effects, elsewhere) {
+	if m.loosened != "" {
 		r.Effects = append(r.Effects, Effect{Verb: risk.ExecKnown, Target: value.Lit(m.loosened), Kind: risk.KindCheckTurnedOff})
 	}
 }

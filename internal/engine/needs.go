@@ -372,7 +372,11 @@ func (o outlook) unchanged(stagedOnly bool) bool {
 	if repo == nil || repo.Root() == "" || len(repo.Hooks()) > 0 || !o.missing(value.Lit(path.Join(repo.GitDir(), "MERGE_HEAD"))) {
 		return false
 	}
-	st := repo.Part(repo.Root(), maxTracked, world.WantModified)
+	want := world.WantModified
+	if stagedOnly {
+		want = world.WantStaged
+	}
+	st := repo.Part(repo.Root(), maxTracked, want)
 	return st.Complete && st.Staged == 0 && (stagedOnly || st.Modified == 0)
 }
 

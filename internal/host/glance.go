@@ -1,6 +1,8 @@
 package host
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -66,6 +68,7 @@ func newGlance(d disk, absent *absences) *glance {
 type memo[T any] struct {
 	mu    sync.Mutex
 	known map[string]*answer[T] // by pointer: a map keeps room for more than it holds
+	room  []answer[T]           // for the next ones
 }
 
 type answer[T any] struct {
@@ -97,9 +100,14 @@ func (m *memo[T]) keep(name string, value T, err error) {
 	if m.known == nil {
 		m.known = make(map[string]*answer[T])
 	}
-	if len(m.known) < maxLooks {
-		m.known[name] = &answer[T]{value, err}
+	if len(m.known) >= maxLooks {
+		return
 	}
+	if len(m.room) == 0 {
+		m.room = make([]answer[T], 8)
+	}
+	m.room[0] = answer[T]{value, err}
+	m.known[name], m.room = &m.room[0], m.room[1:]
 }
 
 // Lstat implements [world.FS].
@@ -108,19 +116,20 @@ func (g *glance) Lstat(path string) (world.Info, error) {
 		return a.value, a.err
 	}
 	dir, name := g.parent(path)
-	if name != "" && (dir.Kind == world.Missing || dir.Kind == world.Regular) { // nothing is in it
-		return world.Info{}, nil
-	}
-	settled := name != "" && quiet(dir, g.began)
-	if settled && g.absent.lacks(dir, name) {
+	if g.lacks(dir, name) {
 		return world.Info{}, nil // and asking again costs as little
 	}
 	info, err := g.disk.Lstat(path)
 	g.infos.keep(path, info, err)
-	if settled && err == nil && info.Kind == world.Missing && g.Settled(path[:len(path)-len(name)-1], dir) {
+	if name != "" && quiet(dir, g.began) && err == nil && info.Kind == world.Missing && g.Settled(path[:len(path)-len(name)-1], dir) {
 		g.absent.learn(dir, name)
 	}
 	return info, err
+}
+
+// lacks reports whether a directory is known to have nothing of a name.
+func (g *glance) lacks(dir world.Info, name string) bool {
+	return name != "" && (dir.Kind == world.Missing || dir.Kind == world.Regular || quiet(dir, g.began) && g.absent.lacks(dir, name))
 }
 
 // parent returns the directory of a path as this look has seen it, and the path's
@@ -181,7 +190,13 @@ func (g *glance) ReadFile(path string, limit int64) ([]byte, error) {
 	if ok && int64(len(text)) <= limit {
 		return slices.Clone(text), nil
 	}
+	if g.lacks(g.parent(path)) {
+		return nil, fmt.Errorf("reading %s: %w", path, world.ErrNotExist)
+	}
 	text, err := g.disk.ReadFile(path, limit)
+	if errors.Is(err, world.ErrNotExist) {
+		_, _ = g.Lstat(path) // which learns of it
+	}
 	if err != nil || len(text) > maxText {
 		return text, err
 	}
@@ -260,4 +275,24 @@ type finder struct {
 }
 
 // Find implements [world.Git].
-func (f *finder) Find(dir string) (world.Repo, error) { return f.found.get(dir, f.git.Find) }
+func (f *finder) Find(dir string) (world.Repo, error) { return f.found.get(dir, f.find) }
+
+func (f *finder) find(dir string) (world.Repo, error) {
+	r, err := f.git.Find(dir)
+	if r == nil {
+		return nil, err
+	}
+	return &repository{Repo: r}, err
+}
+
+// A repository resolves each revision once for one assessment.
+type repository struct {
+	world.Repo
+	refs memo[string]
+}
+
+// Ref implements [world.Repo].
+func (r *repository) Ref(rev string) string {
+	id, _ := r.refs.get(rev, func(rev string) (string, error) { return r.Repo.Ref(rev), nil })
+	return id
+}

@@ -233,6 +233,7 @@ const (
 	WantModified  Want = 1 << iota // Modified, Staged and SomeModified
 	WantUntracked                  // Untracked and SomeUntracked
 	WantIgnored                    // Ignored
+	WantStaged                     // Staged alone, for which no file is looked at
 	WantAll       Want = 1<<iota - 1
 )
 

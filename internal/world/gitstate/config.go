@@ -125,17 +125,17 @@ func (r *repo) Own(key string) bool { return r.config().own[normalKey(key)] }
 
 // ConfigKeys lists the keys that are set and begin with prefix.
 func (r *repo) ConfigKeys(prefix string, limit int) []string {
-	var out []string
-	c := r.config()
+	keys := r.config().keys
 	prefix = normalPrefix(prefix)
-	from, _ := slices.BinarySearch(c.keys, prefix)
-	for _, k := range c.keys[from:] {
-		if !strings.HasPrefix(k, prefix) || len(out) >= limit {
+	from, _ := slices.BinarySearch(keys, prefix)
+	n := 0
+	for _, k := range keys[from:] {
+		if !strings.HasPrefix(k, prefix) || n >= limit {
 			break
 		}
-		out = append(out, k)
+		n++
 	}
-	return out
+	return slices.Clone(keys[from : from+n])
 }
 
 // normalPrefix lowers the section of a prefix; what follows may be a subsection.

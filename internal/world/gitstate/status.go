@@ -56,12 +56,14 @@ func (r *repo) Part(dir string, budget int, want world.Want) world.Status {
 	}
 	lo, hi := x.below(rel)
 	st.Tracked = countTracked(x.entries[lo:hi])
-	w.start(dir, rel, x.entries[lo:hi])
-	w.stop()
-	w.stats.close()
-	w.finish()
+	if want != world.WantStaged {
+		w.start(dir, rel, x.entries[lo:hi])
+		w.stop()
+		w.stats.close()
+		w.finish()
+	}
 	st.Complete = w.complete && !w.ig.spent()
-	if want&world.WantModified != 0 {
+	if want&(world.WantModified|world.WantStaged) != 0 {
 		staged := r.staged(x)
 		st.Staged = staged.below(rel)
 		st.Complete = st.Complete && staged.missing == nil

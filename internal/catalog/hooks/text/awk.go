@@ -100,11 +100,14 @@ func awkFiles(r *catalog.Result, words []value.Value, inplace bool) {
 	}
 }
 
+// awkApart sets the braces of an awk program apart.
+var awkApart = strings.NewReplacer("{", " { ", "}", " } ", ";", " ")
+
 // awkField names the field that a program prints of each line, and does nothing else, for
 // the sentence: '{print $2}'.
 func awkField(m *catalog.Match, code value.Value) {
 	text, known := code.Known()
-	words := strings.Fields(strings.NewReplacer("{", " { ", "}", " } ", ";", " ").Replace(text))
+	words := strings.Fields(awkApart.Replace(text))
 	if !known || len(words) != 4 || words[0] != "{" || words[1] != "print" || words[3] != "}" || m.Has("assignment") {
 		return
 	}

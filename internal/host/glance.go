@@ -291,6 +291,9 @@ type repository struct {
 	refs memo[string]
 }
 
+// Unwrap returns the repository itself.
+func (r *repository) Unwrap() world.Repo { return r.Repo }
+
 // Ref implements [world.Repo].
 func (r *repository) Ref(rev string) string {
 	id, _ := r.refs.get(rev, func(rev string) (string, error) { return r.Repo.Ref(rev), nil })

@@ -34,6 +34,9 @@ var errOtherRepo = errors.New("what is staged is not known of this kind of repos
 // left out; what cannot be read is there with its problem. The error says why it
 // may not be known which files they are. No program is run.
 func StagedFiles(r world.Repo, limit int, want func(path string) bool) ([]StagedFile, error) {
+	if w, ok := r.(interface{ Unwrap() world.Repo }); ok { // of one look
+		r = w.Unwrap()
+	}
 	of, ok := r.(*repo)
 	if !ok {
 		return nil, errOtherRepo

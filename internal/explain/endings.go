@@ -132,7 +132,22 @@ func ending(in *Input, lead int, at place) string {
 		return text
 	}
 	// What would be done is why it was asked about.
-	return brief("; else " + lower(plain(in.withVia(orElse(in.said(e, at), phrase(e, at)), e))))
+	for _, would := range in.would(e, at) {
+		if text = brief(would); strings.HasSuffix(text, would) {
+			break
+		}
+	}
+	return text
+}
+
+// would are the ways to say what an effect would do, the best first.
+func (in *Input) would(e *risk.Effect, at place) (ways []string) {
+	for _, text := range []string{in.said(e, at), phrase(e, at)} {
+		if text != "" {
+			ways = append(ways, "; else "+lower(plain(in.withVia(text, e))))
+		}
+	}
+	return ways
 }
 
 // plain is a sentence without the marks where main clauses end, and length how long it
@@ -235,8 +250,10 @@ func (in *Input) happening(lead int, at place) (instead int, text string) {
 		return lead, "Deletes nothing: " + why(&risk.Ending{Missing: in.spared()}, at)
 	case e.By.Unreached == nil && named:
 		text = ends(reason, map[bool]string{true: "Fails at " + in.Acts[p].short()}[reason.How == risk.EndFails], at)
-		if would := "; else " + lower(plain(orElse(in.said(e, at), phrase(e, at)))); in.Bands[lead] >= risk.BandReview && reason.How == risk.EndFails && length(text+would) < maxSentence {
-			text += would
+		for _, would := range in.would(e, at) {
+			if in.Bands[lead] >= risk.BandReview && reason.How == risk.EndFails && length(text+would) < maxSentence {
+				return lead, text + would
+			}
 		}
 		return lead, text
 	case named && (in.Acts[p].Unreached != nil || !in.Acts[p].Passes):

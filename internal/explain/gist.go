@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -68,7 +69,15 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		if e.Kind == risk.KindDownload && slices.Contains(a.Does, risk.NetFetch) && e.Reversible == risk.NothingThere {
 			return says + scopeNote(e)
 		}
-		return ofFile(says, e, slices.Contains(a.Does, risk.FSRead))
+		if in.replacesOwn(p) {
+			return ""
+		}
+		made := slices.Contains(a.Does, risk.FSRead) || slices.Contains(a.Does, risk.FSMove) || e.Kind == risk.KindSymlink || e.Kind == risk.KindHardLink
+		return ofFile(says, e, made)
+	case risk.FSMove:
+		if strings.Contains(says, base(e.Target)) {
+			return says + scopeNote(e)
+		}
 	case risk.FSAttr:
 		return says + scopeNote(e)
 	case risk.DiskWrite:
@@ -142,22 +151,67 @@ func (in *Input) sent(says string, e *risk.Effect, at place) string {
 	return "Sends " + orElse(file, "data") + " " + rest
 }
 
-// ofFile is what a program does where it makes a new file out of another, or changes one
-// and its words say so; "" where what is lost there is to be told. reads is set for one
-// that reads files.
-func ofFile(says string, e *risk.Effect, reads bool) string {
+// ofFile is what a program does where it makes a new file, of others or of its own, or
+// changes one and its words say so; "" where what is lost there is to be told. made is set
+// for one that says what it makes the file of.
+func ofFile(says string, e *risk.Effect, made bool) string {
 	near := e.Scope == risk.InWorkspace || e.Scope == risk.InTemp
-	if !near || e.Many || e.Recursive || !strings.Contains(says, base(e.Target)) {
+	if e.Many || !names(says, e.Target) || e.Unresolved != "" {
 		return ""
 	}
-	if e.Reversible == risk.NothingThere && reads {
-		return says
-	}
 	first, _, _ := strings.Cut(says, " ")
-	if e.Verb == risk.FSWrite && slices.Contains([]string{"Adds", "Removes", "Changes", "Sets", "Updates", "Brings", "Sorts"}, first) {
+	switch {
+	case e.Reversible == risk.NothingThere && made && (near || handsOver(first) && !strings.Contains(says, "standard input")):
+		return says + scopeNote(e)
+	case !near || e.Recursive || e.Verb != risk.FSWrite:
+	case handsOver(first):
+		if from, to, ok := strings.Cut(says, " to "); ok {
+			return strings.Replace(from, "Renames", "Moves", 1) + " over " + to + loss(e)
+		}
+	case slices.Contains([]string{"Adds", "Removes", "Changes", "Sets", "Updates", "Brings", "Sorts"}, first):
 		return says + loss(e)
 	}
 	return ""
+}
+
+// names reports whether a sentence has the name of a file, and no absolute path that ends
+// like it and is another's: that of a container, where the file is mounted.
+func names(says, file string) bool {
+	name, found := base(file), false
+	for word := range strings.FieldsSeq(says) {
+		if word = strings.Trim(word, ",;“”"); base(word) != name {
+			continue
+		}
+		if found = true; strings.HasPrefix(word, "/") && path.Clean(word) != file {
+			return false
+		}
+	}
+	return found || strings.Contains(says, name)
+}
+
+// replacesOwn reports whether another program of the line hands something over to the
+// same name: what is replaced there is then what one of them has made.
+func (in *Input) replacesOwn(p int) bool {
+	to := func(a *Act) string {
+		first, _, _ := strings.Cut(a.Says, " ")
+		if !handsOver(first) {
+			return ""
+		}
+		return a.Says[strings.LastIndexByte(a.Says, ' ')+1:]
+	}
+	own := to(&in.Acts[p])
+	for i := range in.Acts {
+		if i != p && own != "" && to(&in.Acts[i]) == own && in.Acts[i].Dir == in.Acts[p].Dir && !strings.Contains(in.Acts[i].Says, " into ") {
+			return true
+		}
+	}
+	return false
+}
+
+// handsOver reports whether a sentence by its verb is about a file that gets another's
+// content or name.
+func handsOver(verb string) bool {
+	return verb == "Copies" || verb == "Moves" || verb == "Renames"
 }
 
 // madeOf reports whether a new file is told in text by the words of the program that

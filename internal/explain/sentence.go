@@ -239,8 +239,11 @@ func beside(text string, in Input, more []int, at place) string {
 		if in.reaches(e) && strings.Contains(text, "on "+quote(e.Target)) {
 			continue // what is done there says so
 		}
-		if in.madeOf(e, plain(text)) {
-			continue // that it is made is told
+		if in.madeOf(e, plain(text)) || e.Verb == risk.FSMove && strings.Contains(text, " onto one name") || e.Verb == risk.FSMove && strings.Contains(lower(plain(text)), strings.Replace(strings.Replace(says, "renames", "moves", 1), " to ", " over ", 1)) {
+			continue // that it is made, or what it replaces, is told
+		}
+		if e.Verb == risk.FSWrite && e.Reversible == risk.NothingThere && strings.Contains(also, "secret in ") && strings.HasSuffix(also, " to "+at.path(e.Target)) {
+			continue // as the copy of a secret
 		}
 		if main, rest, ok := strings.Cut(says, ", running "); ok && strings.Contains(lower(plain(text)), main) {
 			says = "runs " + rest
@@ -378,14 +381,16 @@ func onCondition(text string, c risk.Condition) string {
 	return whole
 }
 
-// others are the further effects that matter as much as a click, without
+// others are the further effects that matter as much as a click, or that another program
+// has which matter as much as the leading one, without
 // those that the sentence tells, and without what the same program would meet
 // nothing with.
 func others(in Input, lead int, told []int) (n []int) {
 	for i := range in.Effects {
 		e, first := &in.Effects[i], &in.Effects[lead]
 		nothing := e.Reversible == risk.NothingThere && first.Reversible != risk.NothingThere && e.Verb == first.Verb && e.Span == first.Span
-		if i != lead && in.Bands[i] >= risk.BandCautionB && e.Target != first.Target && !nothing && !slices.Contains(told, i) {
+		apart := e.By.Process != first.By.Process && (e.Verb != first.Verb || e.Kind != first.Kind)
+		if i != lead && (in.Bands[i] >= risk.BandCautionB || in.Bands[i] == in.Bands[lead] && apart) && e.Target != first.Target && !nothing && !slices.Contains(told, i) {
 			n = append(n, i)
 		}
 	}

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -31,6 +32,9 @@ func transfers(m *catalog.Match, s *catalog.Site) []transfer {
 			into = false
 		}
 	}
+	if len(words) == 0 {
+		return nil
+	}
 	out := make([]transfer, 0, len(words))
 	for _, w := range words {
 		to := dest
@@ -44,7 +48,34 @@ func transfers(m *catalog.Match, s *catalog.Site) []transfer {
 		}
 		out = append(out, transfer{w, to})
 	}
+	told(m, out, dest, into)
 	return out
+}
+
+// told names for the sentence what is handed over, and what it is called afterwards or,
+// of several or where a directory is named, the directory that they come into.
+func told(m *catalog.Match, ts []transfer, dest value.Value, into bool) {
+	if site.IsLiteral(ts[0].from, "/dev/null") || isNull(dest) {
+		return // which empties, and deletes
+	}
+	for _, t := range ts {
+		if t.from.HasCause(risk.CauseUnset, risk.CauseUnknown) || dest.HasCause(risk.CauseUnset) {
+			return
+		}
+	}
+	for _, t := range ts {
+		m.Bind("what", t.from)
+	}
+	from, known := ts[0].from.Known()
+	to, ok := dest.Known()
+	if into {
+		m.Bind("into", dest)
+		return
+	}
+	m.Bind("place", dest)
+	if known && ok && path.Dir(from) == path.Dir(to) {
+		m.Bind("renamed", dest)
+	}
 }
 
 // cp reads every source and writes it under its new name.
@@ -54,6 +85,7 @@ func cp(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if len(ts) == 1 && !link && !m.Has("parents") {
 		r.Lacks = lacking(s, ts[0], m.Has("recursive"))
 	}
+	r.Lacks = cmp.Or(r.Lacks, noDirectory(m, s))
 	for _, t := range ts {
 		if link {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: t.to, Arg: "dest", Recursive: m.Has("recursive"), Forced: m.Has("force"), Kind: linkKind(m), Link: t.from, HasLink: true})
@@ -72,6 +104,9 @@ func lacking(s *catalog.Site, t transfer, directories bool) string {
 		return ""
 	}
 	kind, looked := site.KindAt(s, from)
+	if looked && kind != world.Missing && path.Clean(from) == path.Clean(to) {
+		return from + " and " + to + " are the same file"
+	}
 	if looked && kind == world.Dir {
 		over, seen := site.KindAt(s, to)
 		switch {
@@ -84,6 +119,19 @@ func lacking(s *catalog.Site, t transfer, directories bool) string {
 	dir := path.Dir(strings.TrimRight(to, "/"))
 	if above, seen := site.KindAt(s, dir); seen && above == world.Missing && looked && kind != world.Missing {
 		return "the directory " + dir + " is not there"
+	}
+	return ""
+}
+
+// noDirectory says that what several files are to come into surely is no directory, or "".
+func noDirectory(m *catalog.Match, s *catalog.Site) string {
+	words := m.Values("operand")
+	if _, given := m.Value("target"); given || len(words) < 3 {
+		return ""
+	}
+	dest, known := words[len(words)-1].Known()
+	if kind, looked := site.KindAt(s, dest); known && looked && len(dest) <= maxTold && (kind == world.Missing || kind == world.Regular) {
+		return dest + " is not a directory"
 	}
 	return ""
 }
@@ -138,6 +186,7 @@ func mv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if len(all) == 1 && !m.Given("-b") && !m.Given("--backup") { // a backup makes room for a directory
 		r.Lacks = lacking(s, all[0], true)
 	}
+	r.Lacks = cmp.Or(r.Lacks, noDirectory(m, s))
 	if len(all) == 1 && all[0].from.HasCause(risk.CauseLoop, risk.CauseMatch) && oneName(s, all[0].to) && !m.Has("no-clobber") {
 		// The word stands for each of many files in turn, as the variable of a
 		// loop does and what find hands over.
@@ -199,6 +248,7 @@ func ln(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	ts := transfers(m, s)
 	if words := m.Values("operand"); len(words) == 1 && len(ts) == 0 {
 		ts = []transfer{{words[0], site.BaseOf(words[0])}}
+		told(m, ts, ts[0].to, false)
 	}
 	if asks := m.Has("force") || m.Given("-i") || m.Given("--interactive") || m.Given("-b") || m.Given("--backup"); len(ts) == 1 && !asks {
 		to, known := ts[0].to.Known()

@@ -100,19 +100,18 @@ func awkFiles(r *catalog.Result, words []value.Value, inplace bool) {
 	}
 }
 
-// awkApart sets the braces of an awk program apart.
-var awkApart = strings.NewReplacer("{", " { ", "}", " } ", ";", " ")
-
 // awkField names the field that a program prints of each line, and does nothing else, for
 // the sentence: '{print $2}'.
 func awkField(m *catalog.Match, code value.Value) {
 	text, known := code.Known()
-	words := strings.Fields(awkApart.Replace(text))
-	if !known || len(words) != 4 || words[0] != "{" || words[1] != "print" || words[3] != "}" || m.Has("assignment") {
+	body, opened := strings.CutPrefix(strings.TrimSpace(text), "{")
+	body, closed := strings.CutSuffix(body, "}")
+	words := strings.Fields(strings.ReplaceAll(body, ";", " "))
+	if !known || !opened || !closed || len(words) != 2 || words[0] != "print" || m.Has("assignment") {
 		return
 	}
 	nth := ""
-	switch words[2] {
+	switch words[1] {
 	case "$1":
 		nth = "first"
 	case "$2":
@@ -122,8 +121,8 @@ func awkField(m *catalog.Match, code value.Value) {
 	case "$NF":
 		nth = "last"
 	default:
-		n := strings.TrimPrefix(words[2], "$")
-		if n == words[2] || len(n) != 1 || n < "4" || n > "9" {
+		n := strings.TrimPrefix(words[1], "$")
+		if n == words[1] || len(n) != 1 || n < "4" || n > "9" {
 			return
 		}
 		nth = n + "th"

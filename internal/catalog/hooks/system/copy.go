@@ -212,7 +212,7 @@ func mv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // kept reports whether a file is surely left as it is by -u, which replaces older files
 // only (GNU coreutils manual, "cp invocation").
 func kept(m *catalog.Match, s *catalog.Site, t transfer) bool {
-	if !m.Has("newer") {
+	if !m.Has("newer") || !s.AsFound {
 		return false
 	}
 	from, known := t.from.Known()

@@ -222,7 +222,7 @@ func kept(m *catalog.Match, s *catalog.Site, t transfer) bool {
 	}
 	a, aok := site.InfoAt(s, from)
 	b, bok := site.InfoAt(s, to)
-	return aok && bok && a.Kind == world.Regular && b.Kind == world.Regular && a.MTime <= b.MTime
+	return aok && bok && a.Kind == world.Regular && b.Kind == world.Regular && a.MTime > 0 && a.MTime <= b.MTime
 }
 
 // onOneAnother is the detail of files that are moved to one name in turn: each

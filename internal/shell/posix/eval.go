@@ -478,7 +478,7 @@ func wordlike(h *value.Hole) bool {
 			return strings.ContainsFunc(s, func(r rune) bool { return !isNameRune(r) && !strings.ContainsRune("./-,:+=@%", r) })
 		})
 	}
-	return h.Shape == value.Number || h.Cause == risk.CauseOutput && h.Name == "mktemp"
+	return h.Shape == value.Number
 }
 
 // opensCommand reports whether what stands next in a text is a command.

@@ -88,14 +88,15 @@ func (e *evaluator) unmetFile(st *shell.State, op string, file value.Value) *ris
 	if op != "-s" && op != "-x" {
 		return nil
 	}
+	written, _ := file.Known()
 	info, err := world.Stat(st.FS, name)
 	switch {
 	case st.FS.Touched(name):
 	case err != nil || info.Kind != world.Regular:
 	case op == "-s" && info.Size == 0:
-		return &risk.Ending{How: risk.EndIdle, Because: name + " is empty", Asked: true}
+		return &risk.Ending{How: risk.EndIdle, Because: written + " is empty", Asked: true}
 	case op == "-x" && info.Mode.Perm()&0o111 == 0:
-		return &risk.Ending{How: risk.EndIdle, Because: name + " cannot be run", Asked: true}
+		return &risk.Ending{How: risk.EndIdle, Because: written + " cannot be run", Asked: true}
 	}
 	return nil
 }

@@ -13,7 +13,8 @@ const (
 )
 
 // An Ending is how an invocation ends and why. It is a claim: what it speaks of was
-// looked at, on this machine, in this assessment. It moves no level.
+// looked at, on this machine, in this assessment. It moves no level, but where the line
+// asks for it itself.
 type Ending struct {
 	How End `json:"how"`
 	// Missing are the files that it needs and that are not there, as absolute paths.
@@ -23,4 +24,6 @@ type Ending struct {
 	// ByShell is whether the shell itself stops before the command, whatever the
 	// program is: a directory that a redirection or `cd` names is not there.
 	ByShell bool `json:"-"`
+	// Asked is whether the line itself asks for it before it goes on: `[ -e FILE ] && …`.
+	Asked bool `json:"-"`
 }

@@ -103,6 +103,7 @@ const (
 	KindClusterRole                                          // cluster role
 	KindCode                                                 // code
 	KindCodeThatTheServerRuns                                // code that the server runs
+	KindCodeWithWord                                         // code with a word
 	KindCodingAgent                                          // coding agent
 	KindCommandLoop                                          // command loop
 	KindCommandTable                                         // command table
@@ -754,6 +755,7 @@ var kindRows = [...]kindRow{
 	{"cluster role", false, []kindUse{{"priv.gain", "", "", "Grants the cluster role {target} | Grants rights in the whole cluster"}}},
 	{"code", false, []kindUse{{"exec.project", "", "", ""}, {"exec.unknown", "", "", "Runs {target}"}, {"exec.remote", "", "", ""}}},
 	{"code that the server runs", false, []kindUse{{"remote.destroy", "", "", ""}}},
+	{"code with a word", false, []kindUse{{"exec.unknown", "", "", "Runs code with a word in it that whoever runs the file gives: {target}"}}},
 	{"coding agent", false, []kindUse{{"exec.unknown", "", "", "Starts the coding agent {who:it}{end}, whose commands are not seen here"}}},
 	{"command loop", false, []kindUse{{"exec.shell", "", "", "Opens {who:a program}{end}, which can start a shell"}}},
 	{"command table", false, []kindUse{{"defense.evade", "", "", "Makes the shell run another program for a name: {target}"}}},

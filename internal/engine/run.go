@@ -306,6 +306,9 @@ func (m *machine) hijack(st *shell.State, inv *shell.Invocation) {
 	}
 	parts := v.Split(":")
 	first, known := parts[0].Known()
+	if hs := parts[0].Holes(); !known && len(hs) == 1 && hs[0].Name == "PATH" && hs[0].Cause == risk.CauseGiven {
+		return // it stays what whoever runs the file has
+	}
 	if !known {
 		m.sc.Effect(st, inv.Span, risk.Effect{Verb: risk.ExecUnknown, Target: parts[0].String(), Kind: risk.KindSearchPath})
 		return

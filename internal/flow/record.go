@@ -138,7 +138,7 @@ func (rec *Record) Fails(e *risk.Effect) bool {
 	if end == nil && p >= 0 && p < len(rec.Trace.Invocations) {
 		end = rec.Trace.Invocations[p].Ends
 	}
-	return end != nil && end.How == risk.EndFails
+	return end != nil && (end.How == risk.EndFails || end.Asked)
 }
 
 // identity is what makes two effects the same.

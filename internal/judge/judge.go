@@ -89,6 +89,9 @@ func Judge(ctx *detect.Context, p risk.Provenance, findings []risk.Finding, o Op
 		if band == capA && e.By.Undone { // no approval is spared: A runs unasked, too
 			band, why = safe, "the shell stops before it"
 		}
+		if band == stop && unmet(e) {
+			band, why = capB, "the line asks first for a file that is not there"
+		}
 		raised := provenance(p, e.Verb, band)
 		if raised > band {
 			why += ", and it was asked for by " + string(p)
@@ -169,6 +172,23 @@ func decide(e *risk.Effect) (risk.Band, string) {
 		}
 	}
 	return stop, "heed has no rule for it"
+}
+
+// unmet reports whether the line itself asks for something before it does this here, and
+// that is not so now. It may be when the line runs, so that it is asked about all the
+// same; outside workspace and temp, it is stopped.
+func unmet(e *risk.Effect) bool {
+	end := e.By.Unreached
+	if end == nil || !end.Asked || e.Certainty != risk.Possible {
+		return false
+	}
+	switch e.Verb {
+	case risk.FSDelete, risk.FSMove, risk.FSWrite:
+		return e.Scope == risk.InWorkspace || e.Scope == risk.InTemp
+	case risk.VCSDiscard, risk.VCSRewrite:
+		return true
+	}
+	return false
 }
 
 // floor keeps what is done with other rights, or to another machine, from

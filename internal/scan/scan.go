@@ -183,15 +183,14 @@ func KindOf(name, head string) (kind Kind, ok bool) {
 	if kind, ok = kindByName(name); ok {
 		return kind, true
 	}
-	if Interpreted(name) {
-		if _, isShell := shebang(head); isShell {
-			return Shell, true
-		}
+	if _, isShell := shebang(head); isShell {
+		return Shell, true
 	}
 	return "", false
 }
 
-// Interpreted reports whether only a file's first line can tell its kind.
+// Interpreted reports whether only a file's first line can tell its kind, of a file that
+// nobody names: it has no extension.
 func Interpreted(name string) bool {
 	base := path.Base(name)
 	_, known := kindByName(name)

@@ -279,6 +279,22 @@ func moveFile(i, j int) action {
 	}
 }
 
+// renameFile is moveFile of a call that never moves into a directory: what it does to
+// each of many files in turn replaces the one before, where the new name is one.
+func renameFile(i, j int) action {
+	move := moveFile(i, j)
+	return func(s *scan, c *call) val {
+		from := c.recv
+		if i >= 0 {
+			from = c.arg(i)
+		}
+		if v := from.value(); c.arg(j).value().IsKnown() && (v.Pattern() != "" || v.HasCause(risk.CauseLoop, risk.CauseMatch)) {
+			s.effect(catalog.Effect{Verb: risk.FSDelete, Target: v, Kind: risk.KindOntoOneAnother, Many: true})
+		}
+		return move(s, c)
+	}
+}
+
 // linkFile makes argument j a link to argument i.
 func linkFile(i, j int) action {
 	return func(s *scan, c *call) val {

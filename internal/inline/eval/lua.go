@@ -11,7 +11,7 @@ os.time os.date os.clock os.difftime os.exit os.getenv_ os.tmpname_ bit32 bit cj
 		"gsub gmatch byte char len rep sub reverse upper lower find match format concat insert remove unpack seek close flush lines setvbuf")
 	t.call(shell(0), "os.execute io.popen")
 	t.call(del(1), "os.remove lfs.rmdir")
-	t.call(moveFile(0, 1), "os.rename")
+	t.call(renameFile(0, 1), "os.rename")
 	t.call(mkdir(), "lfs.mkdir")
 	t.call(listing, "lfs.dir")
 	t.call(func(s *scan, c *call) val {

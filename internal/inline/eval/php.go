@@ -269,7 +269,7 @@ func phpPaths(t *table) {
 		}
 	}, "fread fgets fgetc fgetcsv stream_get_contents fpassthru socket_read fscanf")
 	t.call(copyFile(0, 1, false), "copy")
-	t.call(moveFile(0, 1), "rename move_uploaded_file")
+	t.call(renameFile(0, 1), "rename move_uploaded_file")
 	t.call(modeAction(0, 1), "chmod")
 	t.call(onFiles(catalog.Effect{Verb: risk.FSAttr, Kind: risk.KindOwner}, 1), "chown chgrp lchown")
 	t.call(touch(), "touch tempnam")

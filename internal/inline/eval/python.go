@@ -163,7 +163,8 @@ func pythonFiles(t *table) {
 	}, "os.open")
 	t.call(copyFile(0, 1, false), "shutil.copy shutil.copy2 shutil.copyfile")
 	t.call(copyFile(0, 1, true), "shutil.copytree")
-	t.call(moveFile(0, 1), "os.rename os.replace os.renames shutil.move")
+	t.call(renameFile(0, 1), "os.rename os.replace os.renames")
+	t.call(moveFile(0, 1), "shutil.move")
 	t.call(modeAction(0, 1), "os.chmod os.lchmod")
 	t.call(onFiles(catalog.Effect{Verb: risk.FSAttr, Kind: risk.KindOwner}, 1), "os.chown os.lchown shutil.chown")
 	t.call(onFiles(catalog.Effect{Verb: risk.FSAttr, Kind: risk.KindTimes}, 1), "os.utime")
@@ -219,7 +220,7 @@ func pythonPathMethods(t *table) {
 	}, "open")
 	t.method(p, onSelf(catalog.Effect{Verb: risk.FSCreate, Kind: risk.KindDirectory}), "mkdir")
 	t.method(p, onSelf(catalog.Effect{Verb: risk.FSCreate}), "touch")
-	t.method(p, moveFile(-1, 0), "rename replace")
+	t.method(p, renameFile(-1, 0), "rename replace")
 	t.method(p, func(s *scan, c *call) val {
 		s.effect(catalog.Effect{Verb: risk.FSAttr, Target: c.recv.value(), Kind: modeKind(c.arg(0))})
 		return dull()

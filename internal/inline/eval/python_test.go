@@ -86,6 +86,7 @@ func pythonCases() []scanCase {
 		{`import os; os.chmod("x.sh", 0o755)`, `fs.attr x.sh (executable)`},
 		{`import os; os.chmod("/usr/bin/x", 0o4755)`, `fs.attr /usr/bin/x (setuid)`},
 		{`import os; os.rename("a","b")`, `fs.move a; fs.write b (move) <- a`},
+		{`import shutil; shutil.move("a","b")`, `fs.move a; fs.write b (move) <- a`},
 		{`import shutil; shutil.copy("a","b")`, `fs.read a; fs.write b <- a`},
 		{`import os; os.makedirs("a/b", exist_ok=True)`, `fs.create a/b (directory)`},
 		{`import os; os.symlink("/etc/passwd","x")`, `fs.create x`},

@@ -97,7 +97,7 @@ R.version.string R.version sessionInfo Sys.info packageVersion file.exists dir.e
 		return del(1)(s, c)
 	}, "unlink")
 	t.call(del(0), "file.remove")
-	t.call(moveFile(0, 1), "file.rename")
+	t.call(renameFile(0, 1), "file.rename")
 	t.call(copyFile(0, 1, false), "file.copy")
 	t.call(touch(), "file.create")
 	t.call(mkdir(), "dir.create")

@@ -109,7 +109,8 @@ func rubyFiles(t *table) {
 	t.call(rubyOpen, "File.open File.new IO.open open Kernel.open URI.open CSV.open Zlib.GzipWriter.open Zlib.GzipReader.open")
 	t.call(copyFile(0, 1, false), "FileUtils.cp FileUtils.copy FileUtils.install FileUtils.copy_file IO.copy_stream")
 	t.call(copyFile(0, 1, true), "FileUtils.cp_r FileUtils.copy_entry")
-	t.call(moveFile(0, 1), "File.rename FileUtils.mv FileUtils.move")
+	t.call(renameFile(0, 1), "File.rename")
+	t.call(moveFile(0, 1), "FileUtils.mv FileUtils.move")
 	t.call(modeAction(1, 0), "File.chmod FileUtils.chmod File.lchmod")
 	t.call(func(s *scan, c *call) val {
 		s.effect(catalog.Effect{Verb: risk.FSAttr, Target: c.arg(1).value(), Kind: modeKind(c.arg(0)), Recursive: true})

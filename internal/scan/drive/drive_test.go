@@ -87,7 +87,7 @@ func TestNamed(t *testing.T) {
 		"sub/a.sh":                       "sub/a.sh SAFE Lists ./sub; changes nothing.",
 		filepath.Join(dir, "sub/new.sh"): "sub/new.sh SAFE Lists ./sub; changes nothing.",
 		"sub/run":                        "sub/run SAFE Lists ./sub; changes nothing.",
-		"notes.txt":                      "notes.txt REVIEW Not inspected: heed does not know what kind of file it is: say it with --kind.",
+		"tool.in":                        "tool.in SAFE Lists .; changes nothing.",
 	} {
 		in := drive.Input{Reader: strings.NewReader("#!/bin/sh\nls \"$(dirname \"$0\")\"\n"), Name: name}
 		files, err := drive.Collect(dir, in, []string{"-"}, "")
@@ -100,6 +100,34 @@ func TestNamed(t *testing.T) {
 		}
 		if got := all[0].File + " " + all[0].Tier.String() + " " + all[0].Summary; got != want {
 			t.Errorf("%s\n\tgot  %s\n\twant %s", name, got, want)
+		}
+	}
+}
+
+// TestWordsInCode holds that a word which whoever runs a script gives is not more than a
+// word of the code that it stands in, unless it begins a command.
+func TestWordsInCode(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]risk.Tier{
+		`trap "rm -f $1; exit 1" 1 2 15`: risk.Caution,
+		`eval "test 1 = \$HAVE_$1"`:      risk.Caution,
+		`eval "x_$1=2"`:                  risk.Caution,
+		`eval "$1"`:                      risk.Review,
+		`eval "cd /; $1 x"`:              risk.Review,
+		`eval "if $1; then ls; fi"`:      risk.Review,
+		`eval "rm -rf $1"`:               risk.Review,
+		`eval "ls $(git describe)"`:      risk.Review,
+		`sudo env PATH=$PATH ls`:         risk.Caution,
+		`sudo env PATH=$X:$PATH ls`:      risk.Review,
+	} {
+		dir := tree(t, map[string]string{"w.sh": line + "\n"})
+		files, err := drive.Collect(dir, drive.Input{}, []string{"w.sh"}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := judge(dir).Files(t.Context(), files, func(int) {})
+		if err != nil || len(all) != 1 || all[0].Tier != want {
+			t.Errorf("%s: %+v, %v, want %s", line, all, err, want)
 		}
 	}
 }

@@ -40,10 +40,16 @@ func (e *evaluator) ifClause(st *shell.State, c *syntax.IfClause, io ioctx) {
 		if len(c.Cond) > 0 {
 			note = e.source(c.Cond[len(c.Cond)-1])
 		}
+		unmet := st.Doomed
+		st.Doomed = nil
 		other := st.Clone()
 		st.Alts, other.Alts = then, otherwise
 		st.Under(risk.Condition{Kind: risk.IfTrue, Of: note})
+		if unmet != nil && unmet.Asked && st.Unreached == nil {
+			st.Unreached = unmet
+		}
 		e.stmts(st, c.Then, io)
+		st.Unreached = other.Unreached
 		other.Under(risk.Condition{Kind: risk.IfNotTrue, Of: note})
 		if c.Else != nil {
 			e.ifClause(other, c.Else, io)

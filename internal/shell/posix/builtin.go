@@ -344,6 +344,7 @@ func (e *evaluator) test(st *shell.State, inv *shell.Invocation, _ ioctx) {
 		}
 	}
 	st.Status = e.testCommand(st, args)
+	st.Doomed = e.unmetArgs(st, args)
 }
 
 func (e *evaluator) let(st *shell.State, inv *shell.Invocation, _ ioctx) {
@@ -378,6 +379,9 @@ func optionArgument(words []value.Value, more bool) value.Value {
 		}
 		s, is := w.Known()
 		any, taint, known = append(any, s), taint|w.Taint(), known && is
+	}
+	if more && len(any) == 0 {
+		return value.Unknown(risk.CauseGiven, "OPTARG").With(taint)
 	}
 	if len(any) == 0 || len(any) > maxOptionArguments || !known {
 		return value.Unknown(risk.CauseArg, "OPTARG").With(taint)

@@ -345,11 +345,11 @@ func (e *evaluator) emit(st *shell.State, at risk.Span, v value.Value, io ioctx)
 func (e *evaluator) function(st *shell.State, name string, f *shell.Func, inv *shell.Invocation, io ioctx) {
 	status := st.Status // of the command before, which the body can ask for
 	st.Status = shell.Perhaps
-	if f.Calls > 0 && e.pipeDepth > 0 {
+	c := body(f)
+	if f.Calls > 0 && e.pipeDepth > 0 && (c == nil || !st.Maybe || callsOf(c.stmts, name) != 1) {
 		e.m.Effect(st, inv.Span, shell.Effect{Verb: risk.Exhaust, Target: value.Lit(name), Kind: risk.KindForkBomb})
 		return
 	}
-	c := body(f)
 	if !e.goesDeeper(st, name, f, c, inv) {
 		return
 	}
@@ -383,6 +383,28 @@ func (e *evaluator) function(st *shell.State, name string, f *shell.Func, inv *s
 	st.Params, st.AnyArgs = params, anyArgs
 	st.Depth--
 	f.Calls--
+}
+
+// callsOf counts how often a body calls a command, as it is written: one that calls
+// itself once, if something holds, walks down a list or a tree.
+func callsOf(body []*syntax.Stmt, name string) int {
+	n := 0
+	for _, s := range body {
+		syntax.Walk(s, func(node syntax.Node) bool {
+			switch x := node.(type) {
+			case *syntax.CallExpr:
+				if slices.ContainsFunc(x.Args, func(w *syntax.Word) bool { return w.Lit() == name }) {
+					n++
+				}
+			case *syntax.Stmt:
+				if x.Background { // nothing waits for it
+					n++
+				}
+			}
+			return true
+		})
+	}
+	return n
 }
 
 // goesDeeper reports whether a call of a function is followed. One that calls itself

@@ -315,6 +315,7 @@ func (e *evaluator) command(st *shell.State, cmd syntax.Command, io ioctx) {
 		st.Status = statusOf(e.arith(st, c.X))
 	case *syntax.TestClause:
 		st.Status = e.testExpr(st, c.X)
+		st.Doomed = e.unmet(st, c.X)
 	case *syntax.DeclClause:
 		e.declare(st, c, io)
 	case *syntax.LetClause:
@@ -431,6 +432,74 @@ func numbered(st *shell.State, text value.Value) (string, bool) {
 	return splice.Rebase(b.String(), len(b.Parts()), from), true
 }
 
+// givenWords is code of a file that is scanned in which nothing is not known but words
+// that whoever runs the file gives: `trap "rm -f $1" 0`. They may hold more than a word,
+// so that it is told as code all the same; a command that such a word begins is not
+// known at all. The name of a variable that is made of one is a variable that is not known.
+func givenWords(st *shell.State, text value.Value) (string, bool) {
+	var b splice.Builder
+	parts := text.Parts()
+	if len(parts) == 0 || parts[0].Hole != nil || strings.TrimSpace(parts[0].Lit) == "" || text.Taint().Has(value.Network) {
+		return "", false
+	}
+	named := false // the last hole is a part of a variable's name
+	for i, p := range parts {
+		if p.Hole != nil {
+			if p.Hole.Cause != risk.CauseGiven && !wordlike(p.Hole) {
+				return "", false
+			}
+			b.Data(value.Of(*p.Hole).With(text.Taint()))
+			continue
+		}
+		lit := p.Lit
+		if named {
+			lit = strings.TrimLeftFunc(lit, isNameRune)
+		}
+		if i+1 < len(parts) {
+			rest := strings.TrimRightFunc(lit, isNameRune)
+			if named = strings.HasSuffix(rest, "$") && !strings.HasSuffix(rest, `\$`); named {
+				lit = strings.TrimSuffix(rest, "$")
+			}
+			if strings.HasSuffix(lit, `\`) || strings.HasSuffix(rest, "${") || !named && opensCommand(lit) {
+				return "", false
+			}
+		}
+		b.Text(lit)
+	}
+	from := len(st.Parts)
+	st.Parts = append(slices.Clip(st.Parts), b.Parts()...)
+	return splice.Rebase(b.String(), len(b.Parts()), from), true
+}
+
+// wordlike reports whether whatever stands for a hole is one word to a shell, or none.
+func wordlike(h *value.Hole) bool {
+	if len(h.OneOf) > 0 {
+		return !slices.ContainsFunc(h.OneOf, func(s string) bool {
+			return strings.ContainsFunc(s, func(r rune) bool { return !isNameRune(r) && !strings.ContainsRune("./-,:+=@%", r) })
+		})
+	}
+	return h.Shape == value.Number
+}
+
+// opensCommand reports whether what stands next in a text is a command.
+func opensCommand(text string) bool {
+	text = strings.TrimRight(text, " \t")
+	if text == "" || strings.HasSuffix(text, "\n") {
+		return true
+	}
+	for _, end := range []string{";", "&", "|", "(", "{", "!", "`", "then", "do", "else", "exec", "eval", "if", "while", "until", "elif"} {
+		if strings.HasSuffix(text, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// isNameRune reports whether a variable's name may hold a character.
+func isNameRune(r rune) bool {
+	return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+}
+
 // nested evaluates text that became code: the argument of eval, a trap.
 func (e *evaluator) nested(st *shell.State, text value.Value, dialect string, io ioctx, at risk.Span) {
 	if st.Depth >= maxDepth {
@@ -443,6 +512,16 @@ func (e *evaluator) nested(st *shell.State, text value.Value, dialect string, io
 	known, ok := text.Known()
 	if !ok {
 		known, ok = numbered(st, text)
+	}
+	if !ok {
+		known, ok = givenWords(st, text)
+		if ok {
+			_, err := Parse(known, dialect)
+			ok = err == nil
+		}
+		if ok {
+			e.m.Effect(st, at, shell.Effect{Verb: risk.ExecUnknown, Target: text, Kind: risk.KindCodeWithWord})
+		}
 	}
 	if !ok {
 		e.m.Code(st, at, text, dialect)

@@ -91,6 +91,18 @@ func KindAt(s *catalog.Site, name string) (kind world.Kind, ok bool) {
 	return info.Kind, err == nil
 }
 
+// InfoAt is what a path leads to, if that can be told.
+func InfoAt(s *catalog.Site, name string) (info world.Info, ok bool) {
+	if s.World == nil || s.World.FS == nil || name == "" || s.Dir == "" && !path.IsAbs(name) {
+		return world.Info{}, false
+	}
+	if !path.IsAbs(name) {
+		name = path.Join(s.Dir, name)
+	}
+	info, err := world.Stat(s.World.FS, name)
+	return info, err == nil
+}
+
 // Executable reports whether a path is surely a file that may be run.
 func Executable(s *catalog.Site, name string) bool {
 	if s.World == nil || s.World.FS == nil || s.Dir == "" && !path.IsAbs(name) {

@@ -91,7 +91,7 @@ func cp(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: t.to, Arg: "dest", Recursive: m.Has("recursive"), Forced: m.Has("force"), Kind: linkKind(m), Link: t.from, HasLink: true})
 			continue
 		}
-		readAndWrite(m, r, t, risk.NoKind)
+		readAndWrite(m, s, r, t, risk.NoKind)
 	}
 }
 
@@ -147,7 +147,7 @@ func linkKind(m *catalog.Match) risk.Kind {
 }
 
 // readAndWrite records that t.from is copied to t.to.
-func readAndWrite(m *catalog.Match, r *catalog.Result, t transfer, detail risk.Kind) {
+func readAndWrite(m *catalog.Match, s *catalog.Site, r *catalog.Result, t transfer, detail risk.Kind) {
 	source := site.SourceOf(t.from)
 	if source.Stdin {
 		r.ReadsStdin = true
@@ -162,7 +162,7 @@ func readAndWrite(m *catalog.Match, r *catalog.Result, t transfer, detail risk.K
 		Verb: risk.FSWrite, Target: t.to, Arg: "dest", Kind: detail,
 		Recursive: m.Has("recursive"), Forced: m.Has("force"),
 	}
-	if m.Has("no-clobber") {
+	if m.Has("no-clobber") || kept(m, s, t) {
 		e.Verb = risk.FSCreate
 	}
 	if site.IsLiteral(t.from, "/dev/null") {
@@ -202,11 +202,27 @@ func mv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			Verb: risk.FSWrite, Target: t.to, Arg: "dest", Kind: risk.KindMove, Forced: m.Has("force"),
 			Carries: []catalog.Source{{Path: t.from}},
 		}
-		if m.Has("no-clobber") {
+		if m.Has("no-clobber") || kept(m, s, t) {
 			e.Verb = risk.FSCreate
 		}
 		r.Effects = append(r.Effects, e)
 	}
+}
+
+// kept reports whether a file is surely left as it is by -u, which replaces older files
+// only (GNU coreutils manual, "cp invocation").
+func kept(m *catalog.Match, s *catalog.Site, t transfer) bool {
+	if !m.Has("newer") || !s.AsFound {
+		return false
+	}
+	from, known := t.from.Known()
+	to, ok := t.to.Known()
+	if !known || !ok {
+		return false
+	}
+	a, aok := site.InfoAt(s, from)
+	b, bok := site.InfoAt(s, to)
+	return aok && bok && a.Kind == world.Regular && b.Kind == world.Regular && a.MTime > 0 && a.MTime <= b.MTime
 }
 
 // onOneAnother is the detail of files that are moved to one name in turn: each
@@ -257,7 +273,7 @@ func installFiles(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	for _, t := range transfers(m, s) {
-		readAndWrite(m, r, t, risk.NoKind)
+		readAndWrite(m, s, r, t, risk.NoKind)
 		attrOf(r, t.to, mode, moded)
 	}
 }

@@ -6,6 +6,7 @@
 //	go run ./tools/bench -batch FILE.jsonl  # with requests of your own
 //	go run ./tools/bench -hooks OLD,NEW     # the hook of two heeds, as an agent starts it
 //	go run ./tools/bench -confined OLD,NEW  # what running in a box costs, with two heeds
+//	go run ./tools/bench -builds HEED       # what the profile build costs a real build, in 20 pairs
 //
 // The programs take turns, so that a change in the machine's load meets
 // both.
@@ -30,13 +31,19 @@ func main() {
 	batch := flag.String("batch", "", "`FILE` of batch requests (default: made here)")
 	two := flag.String("hooks", "", "time the hook of these `PROGRAMS` instead, paths with commas between")
 	boxes := flag.String("confined", "", "time heed run of these `PROGRAMS` with and without a box instead")
+	floor := flag.String("floor", "", "with -confined, the `PROGRAM` of tools/bench/floor (default: built here)")
+	whole := flag.String("builds", "", "time a build with the profile build of this `PROGRAM`, and without, instead")
+	pairs := flag.Int("pairs", 20, "with -builds, how many pairs")
+	target := flag.String("target", "./cmd/heed", "with -builds, the `PACKAGE` that is built")
 	flag.Parse()
 	err := error(nil)
 	switch {
+	case *whole != "":
+		err = builds(*pairs, *whole, *target)
 	case *two != "":
 		err = hooks(*runs, strings.Split(*two, ","))
 	case *boxes != "":
-		err = confined(*runs, strings.Split(*boxes, ","))
+		err = confined(*runs, *floor, strings.Split(*boxes, ","))
 	default:
 		err = measure(*runs, *batch)
 	}

@@ -39,25 +39,23 @@ func buildHeed(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		// What git keeps, or else everything but what was built and what is git's.
-		for _, name := range []string{"go.mod", "go.sum", "risk", "internal", "cmd", "heedrun", "heedtest"} {
-			if i, err := os.Stat(filepath.Join(top, name)); err != nil {
+		for _, name := range []string{"cmd", "eval", "internal", "risk"} {
+			if err := os.CopyFS(filepath.Join(dir, name), os.DirFS(filepath.Join(top, name))); err != nil {
 				return err
-			} else if !i.IsDir() {
-				text, err := os.ReadFile(filepath.Join(top, name))
-				if err == nil {
-					err = os.WriteFile(filepath.Join(dir, name), text, 0o644)
-				}
-				if err != nil {
-					return err
-				}
-			} else if err := os.CopyFS(filepath.Join(dir, name), os.DirFS(filepath.Join(top, name))); err != nil {
+			}
+		}
+		for _, name := range []string{"go.mod", "go.sum", "heed.go", "doc.go"} {
+			text, err := os.ReadFile(filepath.Join(top, name))
+			if err == nil {
+				err = os.WriteFile(filepath.Join(dir, name), text, 0o644)
+			}
+			if err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	b.env = append(b.env, "GOFLAGS=-trimpath -buildvcs=false -mod=mod", "GOPROXY=off", "GOTOOLCHAIN=local", "CGO_ENABLED=0")
+	b.env = append(b.env, "GOFLAGS=-trimpath -buildvcs=false", "GOPROXY=off", "GOTOOLCHAIN=local")
 	for _, name := range []string{"GOMODCACHE", "GOCACHE"} {
 		where, err := exec.Command("go", "env", name).Output()
 		if err != nil {

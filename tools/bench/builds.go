@@ -23,7 +23,13 @@ func builds(pairs int, heed, target string) error {
 	if err != nil {
 		return fmt.Errorf("asking go where modules are: %w", err)
 	}
-	if heed, err = filepath.Abs(heed); err != nil {
+	if heed == "" {
+		heed = filepath.Join(dir, "heed")
+		err = released(heed, "./cmd/heed")
+	} else {
+		heed, err = filepath.Abs(heed)
+	}
+	if err != nil {
 		return err
 	}
 	env := []string{

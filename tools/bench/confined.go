@@ -53,8 +53,8 @@ func confined(runs int, floor string, programs []string) error {
 	defer func() { _ = os.RemoveAll(dir) }()
 	if floor == "" {
 		floor = filepath.Join(dir, "floor")
-		if out, err := exec.Command("go", "build", "-o", floor, "./tools/bench/floor").CombinedOutput(); err != nil {
-			return fmt.Errorf("building the least box: %w: %s", err, out)
+		if err := released(floor, "./tools/bench/floor"); err != nil {
+			return err
 		}
 	}
 	home := filepath.Join(dir, "home")

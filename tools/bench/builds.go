@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,6 +15,9 @@ import (
 // builds measures what the profile build costs a real build with an empty build cache, over
 // `heed run` without a box, in pairs of which now one and now the other goes first.
 func builds(pairs int, heed, target string) error {
+	if pairs < 1 {
+		return errors.New("-pairs: want one or more")
+	}
 	dir, err := os.MkdirTemp("/var/tmp", "heed-bench-")
 	if err != nil {
 		return err

@@ -35,7 +35,7 @@ func main() {
 	whole := flag.Bool("builds", false, "time a build with the profile build, and without, instead")
 	heed := flag.String("heed", "", "with -builds, the `PROGRAM` (default: heed as it is released, built here)")
 	pairs := flag.Int("pairs", 20, "with -builds, how many pairs")
-	target := flag.String("target", "./cmd/heed", "with -builds, the `PACKAGE` that is built")
+	target := flag.String("target", "./tools/bench", "with -builds, the `PROGRAM` that is built")
 	flag.Parse()
 	err := error(nil)
 	switch {

@@ -149,7 +149,7 @@ type End struct {
 }
 
 // An Observer is told what a command needs, to find out what it has to be granted. It is
-// called by another goroutine while the command runs, but never twice at the same time.
+// called while the command runs, never twice at the same time.
 type Observer struct {
 	// Saw is called for each change that the grant lets through, for each host, socket and
 	// secret, again and again. A path is resolved; a host is an address, "" for listening.

@@ -10,7 +10,7 @@
 // grant needs, nothing is started, and the error says which.
 //
 // The command's process puts itself into the box, by a list of system calls that is made
-// before it starts; it ends with the thread that started it. Another thread names what was
-// refused. It decides nothing that the kernel has not decided as well: what it can read of a
+// before it starts; it ends with the thread that started it, which names what was refused
+// meanwhile. It decides nothing that the kernel has not decided as well: what it can read of a
 // command can change under it.
 package confine

@@ -222,31 +222,48 @@ func (v *view) carve(r *ruleset, p string) error {
 	if err := r.allow(p, unix.LANDLOCK_ACCESS_FS_READ_DIR); err != nil {
 		return err
 	}
-	dir, err := os.Open(p)
+	dir, err := unix.Open(p, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return nil // what cannot be listed: nothing of it is let
+		return nil // a file, or what cannot be listed: nothing of it is let
 	}
-	defer dir.Close()
-	all, err := dir.ReadDir(-1)
-	if err != nil {
-		return nil // a file, or as above
-	}
-	known := grant.Covers(v.Hidden, p)
-	for _, e := range all {
-		q := strings.TrimSuffix(p, "/") + "/" + e.Name()
-		if e.Type() == os.ModeSymlink || known && workspace.Secret(q, v.Home) {
-			continue
+	defer unix.Close(dir) //nolint:errcheck // nothing is lost by it
+	in := strings.TrimSuffix(p, "/")
+	known, hidden := grant.Covers(v.Hidden, p), inside(v.Hidden, in)
+	var deeper []string
+	err = r.list(dir, func(e entry) error {
+		switch {
+		case e.kind == unix.DT_LNK:
+			return nil
+		case known && workspace.Secret(in+"/"+string(e.name), v.Home):
+			return nil
+		case in == "" && string(e.name) == "dev", slices.ContainsFunc(hidden, func(h string) bool { return begins(h, e.name) }):
+			deeper = append(deeper, in+"/"+string(e.name))
+			return nil
 		}
-		if q == "/dev" || leadsTo(v.Hidden, q) {
+		return r.allowAt(dir, e, in, readRights)
+	})
+	for _, q := range deeper {
+		if err == nil {
 			err = v.carve(r, q)
-		} else {
-			err = r.allowAt(int(dir.Fd()), e.Name(), q, readRights, e.IsDir())
-		}
-		if err != nil {
-			return err
 		}
 	}
-	return nil
+	return err
+}
+
+// inside are those of a list that lie in a directory, from there.
+func inside(list []string, dir string) []string {
+	var out []string
+	for _, p := range list {
+		if rest, ok := strings.CutPrefix(p, dir+"/"); ok {
+			out = append(out, rest)
+		}
+	}
+	return out
+}
+
+// begins reports whether the first name of a path is this one.
+func begins(p string, name []byte) bool {
+	return strings.HasPrefix(p, string(name)) && (len(p) == len(name) || p[len(name)] == '/')
 }
 
 // public reports whether a directory of secrets has files that are none, which programs

@@ -3,6 +3,8 @@
 package confine
 
 import (
+	"bytes"
+	"encoding/binary"
 	"errors"
 	"os"
 	"unsafe"
@@ -37,7 +39,10 @@ func landlockABI() int {
 }
 
 // A ruleset is one of Landlock's, that is being made.
-type ruleset struct{ fd int }
+type ruleset struct {
+	fd  int
+	buf []byte // for names of directories
+}
 
 // newRuleset handles every right of files, so that what no rule gives is refused, and
 // scopes.
@@ -54,7 +59,7 @@ func newRuleset(net, signals bool) (*ruleset, error) {
 	if errno != 0 {
 		return nil, errno
 	}
-	return &ruleset{int(fd)}, nil
+	return &ruleset{fd: int(fd)}, nil
 }
 
 // allow lets a file, or all below a directory, be used with these rights. A link is not
@@ -80,30 +85,81 @@ func (r *ruleset) allow(path string, rights uint64) error {
 	return r.add(fd, path, rights, st.Mode&unix.S_IFMT == unix.S_IFDIR)
 }
 
+// An entry is a name in a directory, as the kernel lists it. It is there until the next.
+type entry struct {
+	name []byte // with the zero that ends it behind it
+	kind uint8
+}
+
+// list calls a function with each name of an open directory, as far as it can be listed.
+// There are hundreds, of which nothing is kept.
+func (r *ruleset) list(dir int, f func(e entry) error) error {
+	// Where the fields of struct linux_dirent64 stand: getdents64(2).
+	const reclen, kind, name = 16, 18, 19
+	if r.buf == nil {
+		r.buf = make([]byte, 8<<10)
+	}
+	for {
+		n, err := unix.Getdents(dir, r.buf)
+		if errors.Is(err, unix.EINTR) {
+			continue
+		}
+		if err != nil || n <= 0 {
+			return nil
+		}
+		for b := r.buf[:n]; len(b) > name; {
+			size := int(binary.NativeEndian.Uint16(b[reclen:]))
+			end := bytes.IndexByte(b[name:size], 0)
+			e := entry{b[name : name+end : size], b[kind]}
+			b = b[size:]
+			if s := string(e.name); s == "." || s == ".." {
+				continue
+			}
+			if e.kind == unix.DT_UNKNOWN {
+				var st unix.Stat_t
+				if unix.Fstatat(dir, string(e.name), &st, unix.AT_SYMLINK_NOFOLLOW) != nil {
+					continue // it went
+				}
+				e.kind = uint8(st.Mode & unix.S_IFMT >> 12)
+			}
+			if err := f(e); err != nil {
+				return err
+			}
+		}
+	}
+}
+
 // allowAt is allow for a name in a directory that was just seen to be a file, or a directory.
 // If it is something else by now, Landlock refuses a rule that does not fit.
-func (r *ruleset) allowAt(at int, name, path string, rights uint64, dir bool) error {
-	p, err := unix.BytePtrFromString(name)
-	if err != nil {
-		return &os.PathError{Op: "open", Path: path, Err: err}
-	}
+func (r *ruleset) allowAt(at int, e entry, in string, rights uint64) error {
 	// Hundreds of names: none waits for anything, and the scheduler need not know of it.
-	fd, _, errno := unix.RawSyscall6(unix.SYS_OPENAT, uintptr(at), uintptr(unsafe.Pointer(p)), unix.O_PATH|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0, 0, 0)
+	fd, _, errno := unix.RawSyscall6(unix.SYS_OPENAT, uintptr(at), uintptr(unsafe.Pointer(&e.name[0])), unix.O_PATH|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0, 0, 0)
 	if errno != 0 {
 		return nil // it went
 	}
-	defer unix.RawSyscall(unix.SYS_CLOSE, fd, 0, 0) //nolint:errcheck // nothing is lost by it
-	return r.add(int(fd), path, rights, dir)
+	err := r.rule(int(fd), rights, e.kind == unix.DT_DIR)
+	unix.RawSyscall(unix.SYS_CLOSE, fd, 0, 0) //nolint:errcheck // nothing is lost by it
+	if err != nil {
+		return &os.PathError{Op: "allow", Path: in + "/" + string(e.name), Err: err}
+	}
+	return nil
 }
 
 // add adds the rule of an open path.
 func (r *ruleset) add(fd int, path string, rights uint64, dir bool) error {
+	if err := r.rule(fd, rights, dir); err != nil {
+		return &os.PathError{Op: "allow", Path: path, Err: err}
+	}
+	return nil
+}
+
+func (r *ruleset) rule(fd int, rights uint64, dir bool) error {
 	if !dir {
 		rights &= fileRights
 	}
 	attr := unix.LandlockPathBeneathAttr{Allowed_access: rights, Parent_fd: int32(fd)}
 	if _, _, errno := unix.RawSyscall6(unix.SYS_LANDLOCK_ADD_RULE, uintptr(r.fd), unix.LANDLOCK_RULE_PATH_BENEATH, uintptr(unsafe.Pointer(&attr)), 0, 0, 0); errno != 0 {
-		return &os.PathError{Op: "allow", Path: path, Err: errno}
+		return errno
 	}
 	return nil
 }

@@ -62,6 +62,9 @@ func (b *Box) Run(c *Command) (End, error) {
 			return strings.HasSuffix(name, "_proxy")
 		}), proxyEnv()...)
 	}
+	// The command ends with the thread that starts it: nobody else ends that meanwhile.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	p, err := b.start(c, v, env, temp)
 	if err != nil {
 		return End{}, err
@@ -112,66 +115,43 @@ func (b *Box) exempt(v *view, temp string) []string {
 
 // A process is a confined command that runs.
 type process struct {
-	pid  int
-	stop [2]int        // a pipe: closing its second end ends the watcher
-	done chan struct{} // closed when it has ended: its thread may go
-	gone chan struct{} // closed when the watcher has ended
+	pid int
+	// ended is a descriptor that can be read when it has ended.
+	ended   int
+	watcher *watcher
 	// proxy is its way out to hosts, nil if it has none.
 	proxy io.Closer
 	// doors lead to ports of this machine's loopback, nil if there are none.
 	doors *doors
 	// input is the command's standard input, if it is not this process's own, else 0.
 	input int
-	// failed tells what is told only of a command that failed. It is for after gone.
-	failed func()
 }
 
-// start starts a command from a thread that stays until it has ended: the command ends
-// with it.
+// start starts a command.
 func (b *Box) start(c *Command, v *view, env []string, temp string) (*process, error) {
-	p := &process{done: make(chan struct{}), gone: make(chan struct{})}
-	if err := unix.Pipe2(p.stop[:], unix.O_CLOEXEC); err != nil {
-		return nil, fmt.Errorf("making a pipe: %w", err)
-	}
-	type started struct {
-		pid    int
-		handed []int // the listener of the filter, and the sockets of the proxy and of doors
-		err    error
-	}
-	ready := make(chan started)
 	ways := b.doorways()
-	Apart(func() {
-		pid, handed, err := b.enter(c, v, env, temp, ways)
-		ready <- started{pid, handed, err}
-		<-p.done
-	})
-	s := <-ready
-	told := b.oneAtATime()
-	if n := 1 + b.outward(ways); s.err == nil && len(s.handed) > n {
-		p.input, s.handed = s.handed[n], s.handed[:n]
+	pid, handed, err := b.enter(c, v, env, temp, ways)
+	if err != nil {
+		return nil, err
 	}
-	if p.pid = s.pid; s.err == nil {
-		s.err = p.ways(told, s.handed[1:], ways, filepath.Base(c.Program))
-		if s.err != nil {
-			syscall.Kill(p.pid, syscall.SIGKILL) //nolint:errcheck // it may have ended
-			syscall.Wait4(p.pid, nil, 0, nil)    //nolint:errcheck // nothing of it is wanted
-			unix.Close(s.handed[0])              //nolint:errcheck // nobody asks any more
+	p, told := &process{pid: pid}, b.oneAtATime()
+	if n := 1 + b.outward(ways); len(handed) > n {
+		p.input, handed = handed[n], handed[:n]
+	}
+	if p.ended, err = unix.PidfdOpen(pid, 0); err == nil {
+		if err = p.ways(told, handed[1:], ways, filepath.Base(c.Program)); err != nil {
+			unix.Close(p.ended) //nolint:errcheck // nothing is written to it
 		}
 	}
-	if s.err != nil {
-		close(p.done)
-		unix.Close(p.stop[0]) //nolint:errcheck // nothing is written to it
-		unix.Close(p.stop[1]) //nolint:errcheck // nor to this
-		return nil, s.err
+	if err != nil {
+		syscall.Kill(pid, syscall.SIGKILL) //nolint:errcheck // it may have ended
+		syscall.Wait4(pid, nil, 0, nil)    //nolint:errcheck // nothing of it is wanted
+		unix.Close(handed[0])              //nolint:errcheck // nobody asks any more
+		return nil, err
 	}
-	w := told.watcher(v, s.handed[0])
-	w.own = append(devices(), temp)
-	w.root, w.doors = s.pid, p.doors
-	p.failed = w.ended
-	go func() {
-		w.serve(p.stop[0])
-		close(p.gone)
-	}()
+	p.watcher = told.watcher(v, handed[0])
+	p.watcher.own = append(devices(), temp)
+	p.watcher.root, p.watcher.doors = pid, p.doors
 	return p, nil
 }
 
@@ -340,8 +320,8 @@ func (b *Box) restrictions(s *stage, r *ruleset, own bool, listener *int32) erro
 	return nil
 }
 
-// wait waits for the end, and passes signals on meanwhile. What the terminal sends goes
-// to the whole group, and has reached the command already.
+// wait answers what the filter asks until the end, and passes signals on meanwhile. What the
+// terminal sends goes to the whole group, and has reached the command already.
 func (p *process) wait() (End, error) {
 	signals := make(chan os.Signal, 16)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGUSR1, syscall.SIGUSR2)
@@ -352,13 +332,14 @@ func (p *process) wait() (End, error) {
 			select {
 			case s := <-signals:
 				if n, ok := s.(syscall.Signal); ok && n != syscall.SIGINT && n != syscall.SIGQUIT {
-					syscall.Kill(p.pid, n) //nolint:errcheck // it may have ended just now
+					unix.PidfdSendSignal(p.ended, n, nil, 0) //nolint:errcheck // it may have ended just now
 				}
 			case <-ended:
 				return
 			}
 		}
 	}()
+	p.watcher.serve(p.ended)
 	var status syscall.WaitStatus
 	var err error
 	for {
@@ -367,19 +348,16 @@ func (p *process) wait() (End, error) {
 		}
 	}
 	close(ended)
-	close(p.done)
+	unix.Close(p.ended) //nolint:errcheck // nothing is written to it
 	if p.proxy != nil {
 		p.proxy.Close() //nolint:errcheck // who used it is gone
 	}
-	unix.Close(p.stop[1]) //nolint:errcheck // closing is what is meant
-	<-p.gone
 	p.doors.close()
 	if p.input > 0 {
 		shift(p.input)
 	}
-	unix.Close(p.stop[0]) //nolint:errcheck // nothing is written to it
 	if err == nil && status != 0 {
-		p.failed()
+		p.watcher.ended()
 	}
 	switch {
 	case err != nil:

@@ -3,7 +3,7 @@
 package confine
 
 import (
-	"maps"
+	"cmp"
 	"slices"
 
 	"github.com/heedsh/heed/internal/confine/grant"
@@ -77,7 +77,7 @@ func itself(arg, what int, process uint32) []part {
 
 // always are the calls that no grant lets through.
 func always() []call {
-	out := make([]call, 0, 128)
+	out := make([]call, 0, 192) // for all that a box adds
 	add := func(d Deed, nrs ...int) {
 		for _, nr := range nrs {
 			out = append(out, call{nr: nr, deed: d})
@@ -92,14 +92,14 @@ func always() []call {
 	for nr, d := range oldMachine() {
 		add(d, nr)
 	}
-	for nr, of := range map[int][]part{
-		unix.SYS_PRLIMIT64: itself(0, -1, 0), unix.SYS_SCHED_SETAFFINITY: itself(0, -1, 0), unix.SYS_SCHED_SETSCHEDULER: itself(0, -1, 0),
-		unix.SYS_SCHED_SETPARAM: itself(0, -1, 0), unix.SYS_SCHED_SETATTR: itself(0, -1, 0),
-		unix.SYS_MIGRATE_PAGES: itself(0, -1, 0), unix.SYS_MOVE_PAGES: itself(0, -1, 0),
-		unix.SYS_SETPRIORITY: itself(1, 0, unix.PRIO_PROCESS), unix.SYS_IOPRIO_SET: itself(1, 0, ioprioProcess),
-	} {
-		out = append(out, call{nr: nr, deed: Priority, unless: of})
+	about := func(of []part, nrs ...int) {
+		for _, nr := range nrs {
+			out = append(out, call{nr: nr, deed: Priority, unless: of})
+		}
 	}
+	about(itself(0, -1, 0), unix.SYS_PRLIMIT64, unix.SYS_SCHED_SETAFFINITY, unix.SYS_SCHED_SETSCHEDULER, unix.SYS_SCHED_SETPARAM, unix.SYS_SCHED_SETATTR, unix.SYS_MIGRATE_PAGES, unix.SYS_MOVE_PAGES)
+	about(itself(1, 0, unix.PRIO_PROCESS), unix.SYS_SETPRIORITY)
+	about(itself(1, 0, ioprioProcess), unix.SYS_IOPRIO_SET)
 	out = append(
 		out,
 		call{nr: unix.SYS_CLONE, deed: Isolate, unless: none(0, namespaces)},
@@ -339,17 +339,13 @@ func (b *Box) program(watched bool) filter {
 
 func (f *filter) body(b *Box, watched bool, no uint32) {
 	g := &b.Grant
-	// What is done about a number; of two the first counts.
-	about := map[uint32]func(*filter){}
-	put := func(nr int, then func(*filter)) {
-		if _, twice := about[uint32(nr)]; !twice {
-			about[uint32(nr)] = then
-		}
-	}
+	calls := b.calls(watched)
+	about := make([]rule, 0, len(calls)+8)
+	put := func(nr int, then func(*filter)) { about = append(about, rule{nr: uint32(nr), then: then}) }
+	// They say in memory what they do, where no filter sees it; libraries go on without them.
+	absent := func(f *filter) { f.ret(missing) }
 	for _, nr := range []int{unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER, unix.SYS_CLONE3} {
-		// They say in memory what they do, where no filter sees it; libraries go on
-		// without them.
-		put(nr, func(f *filter) { f.ret(missing) })
+		put(nr, absent)
 	}
 	put(unix.SYS_SOCKET, func(f *filter) { f.socket(g, watched) })
 	if !g.Sockets {
@@ -363,39 +359,54 @@ func (f *filter) body(b *Box, watched bool, no uint32) {
 		f.when(unix.BPF_JEQ, unix.F_SETLEASE, func(f *filter) { f.ret(refused) })
 		f.ret(allow)
 	})
-	for _, c := range b.calls(watched) {
-		put(c.nr, func(f *filter) {
-			f.unless(c.unless, func(f *filter) { f.ret(allow) })
-			f.ret(no)
-		})
+	for i := range calls {
+		about = append(about, rule{nr: uint32(calls[i].nr), unless: calls[i].unless})
 	}
+	// Of two about the same number the first counts.
+	slices.SortStableFunc(about, func(a, b rule) int { return cmp.Compare(a.nr, b.nr) })
+	about = slices.CompactFunc(about, func(a, b rule) bool { return a.nr == b.nr })
 	f.load(offNr)
 	f.when(unix.BPF_JGT, newest, func(f *filter) { f.ret(missing) })
-	f.search(slices.Sorted(maps.Keys(about)), about)
+	f.search(about, no)
 }
 
-// search finds a number among sorted ones by halves: the kernel goes through the filter for
+// A rule is what a filter does about a number: then, or else no but for what a call is not
+// refused for.
+type rule struct {
+	nr     uint32
+	then   func(*filter)
+	unless []part
+}
+
+// search finds a number among sorted rules by halves: the kernel goes through the filter for
 // every number there is when it is installed, and for every call that it may refuse.
-func (f *filter) search(numbers []uint32, about map[uint32]func(*filter)) {
+func (f *filter) search(about []rule, no uint32) {
 	const few = 3
-	if len(numbers) <= few {
-		for _, nr := range numbers {
-			f.when(unix.BPF_JEQ, nr, about[nr])
+	if len(about) <= few {
+		for i := range about {
+			f.when(unix.BPF_JEQ, about[i].nr, func(f *filter) {
+				if about[i].then != nil {
+					about[i].then(f)
+					return
+				}
+				f.unless(about[i].unless, func(f *filter) { f.ret(allow) })
+				f.ret(no)
+			})
 		}
 		f.ret(allow)
 		return
 	}
-	middle := len(numbers) / 2
+	middle := len(about) / 2
 	at := len(*f)
-	*f = append(*f, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K, K: numbers[middle]})
-	f.search(numbers[:middle], about)
+	*f = append(*f, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K, K: about[middle].nr})
+	f.search(about[:middle], no)
 	if over := len(*f) - at - 1; over <= 255 {
 		(*f)[at].Jt = uint8(over)
 	} else { // too far for a comparison
 		*f = slices.Insert(*f, at+1, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JA, K: uint32(over)})
 		(*f)[at].Jf = 1
 	}
-	f.search(numbers[middle:], about)
+	f.search(about[middle:], no)
 }
 
 // kinds lets sockets be made of some types.

@@ -62,7 +62,8 @@ type (
 // A watcher answers what the filter asks.
 type watcher struct {
 	listener int
-	about    map[int]call
+	calls    func() []call // all that the filter refuses or asks about
+	about    map[int]call  // by number; nil until somebody asks
 	view     *view
 	parents  []string        // where new names may be made
 	made     map[string]bool // those that were
@@ -85,13 +86,24 @@ type watcher struct {
 const most = 50
 
 func (b *Box) watcher(v *view, listener int) *watcher {
-	w := &watcher{signalsAll: b.Grant.Signals, listener: listener, about: map[int]call{}, view: v, parents: v.parents(), made: map[string]bool{}, told: map[Refusal]bool{}, tell: b.Refused, started: b.Started, local: b.Local, observer: b.Observer}
-	for _, c := range b.calls(true) {
-		if _, twice := w.about[c.nr]; !twice {
-			w.about[c.nr] = c
+	return &watcher{
+		signalsAll: b.Grant.Signals, listener: listener, view: v, parents: v.parents(), made: map[string]bool{}, told: map[Refusal]bool{},
+		tell: b.Refused, started: b.Started, local: b.Local, observer: b.Observer, calls: func() []call { return b.calls(true) },
+	}
+}
+
+// call is what the filter says about a number. Most commands never ask.
+func (w *watcher) call(nr int) (call, bool) {
+	if w.about == nil {
+		w.about = map[int]call{}
+		for _, c := range w.calls() {
+			if _, twice := w.about[c.nr]; !twice {
+				w.about[c.nr] = c
+			}
 		}
 	}
-	return w
+	c, ok := w.about[nr]
+	return c, ok
 }
 
 // serve answers until stop can be read, or everybody whom the filter holds is gone.
@@ -136,7 +148,7 @@ func (w *watcher) answer(n *notice) answer {
 		}
 		return answer{err: -int32(unix.EACCES)}
 	}
-	c, ok := w.about[nr]
+	c, ok := w.call(nr)
 	if !ok {
 		return answer{err: -int32(unix.EPERM)}
 	}
@@ -402,6 +414,9 @@ func (w *watcher) path(n *notice, op operand) (string, bool) {
 		to, err := os.Readlink(text)
 		return to, err == nil
 	}
+	if text == filepath.Clean(text) && direct(text) {
+		return text, true
+	}
 	text = strings.TrimRight(text, "/")
 	switch base := filepath.Base(text); base {
 	case "/", ".", "..":
@@ -409,6 +424,25 @@ func (w *watcher) path(n *notice, op operand) (string, bool) {
 	default:
 		return w.last(n, real(filepath.Dir(text)), base), true
 	}
+}
+
+// direct reports whether a path is there, or its directory is, and no link stands on the way:
+// then it is its own real path. A build asks thousands of times, and this is all that most
+// need.
+func direct(p string) bool {
+	how := unix.OpenHow{Flags: unix.O_PATH | unix.O_CLOEXEC, Resolve: unix.RESOLVE_NO_SYMLINKS}
+	for range 2 {
+		fd, err := unix.Openat2(unix.AT_FDCWD, p, &how)
+		if err == nil {
+			unix.Close(fd) //nolint:errcheck // nothing is lost by it
+			return true
+		}
+		if !errors.Is(err, unix.ENOENT) {
+			return false
+		}
+		p = filepath.Dir(p)
+	}
+	return false
 }
 
 // last is the path of a name in a directory without links: of what it leads to, if the

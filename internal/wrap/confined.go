@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/confine"
 	"github.com/heedsh/heed/internal/confine/grant"
+	"github.com/heedsh/heed/internal/confine/profile"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/policy"
 	"github.com/heedsh/heed/risk"
@@ -124,6 +126,43 @@ func (s *Session) granted() (grant.Grant, error) {
 		}
 	}
 	return g, nil
+}
+
+// makeCaches makes the caches of package managers that are installed, where the grant lets
+// them be written and they are not there yet: the kernel can grant only what is there, and
+// the first build in a home makes them. The function that it returns removes those again of
+// which nothing was made use.
+func (s *Session) makeCaches(g *grant.Grant) (unmake func()) {
+	var made []string
+	for _, c := range profile.CacheDirs(s.Where().Home) {
+		if c.Program == "" || !slices.Contains(g.Write, c.Path) {
+			continue
+		}
+		if _, err := os.Lstat(c.Path); err == nil {
+			continue
+		}
+		if _, err := findProgram(c.Program, s.getenv("PATH"), s.Dir); err != nil {
+			continue
+		}
+		var missing []string
+		for p := c.Path; ; p = filepath.Dir(p) {
+			if _, err := os.Lstat(p); err == nil {
+				break
+			}
+			missing = append(missing, p)
+		}
+		for _, p := range slices.Backward(missing) {
+			if os.Mkdir(p, 0o700) != nil {
+				break // what cannot be made is refused to the command as well, and told
+			}
+			made = append(made, p)
+		}
+	}
+	return func() {
+		for _, p := range slices.Backward(made) {
+			os.Remove(p) //nolint:errcheck // what is used is not empty, and stays
+		}
+	}
 }
 
 // refused tells what the kernel refused, and keeps it. What was granted by a profile is

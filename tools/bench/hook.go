@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -86,7 +87,7 @@ func hook(program, home, work, command string, n int) (time.Duration, error) {
 	return d, nil
 }
 
-func quantile(all []time.Duration, q float64) time.Duration {
+func quantile[T cmp.Ordered](all []T, q float64) T {
 	sorted := slices.Sorted(slices.Values(all))
 	return sorted[min(len(sorted)-1, int(q*float64(len(sorted))))]
 }

@@ -6,6 +6,7 @@
 //	go run ./tools/bench -batch FILE.jsonl  # with requests of your own
 //	go run ./tools/bench -hooks OLD,NEW     # the hook of two heeds, as an agent starts it
 //	go run ./tools/bench -confined OLD,NEW  # what running in a box costs, with two heeds
+//	go run ./tools/bench -builds            # what the profile build costs a real build, in 20 pairs
 //
 // The programs take turns, so that a change in the machine's load meets
 // both.
@@ -30,13 +31,20 @@ func main() {
 	batch := flag.String("batch", "", "`FILE` of batch requests (default: made here)")
 	two := flag.String("hooks", "", "time the hook of these `PROGRAMS` instead, paths with commas between")
 	boxes := flag.String("confined", "", "time heed run of these `PROGRAMS` with and without a box instead")
+	floor := flag.String("floor", "", "with -confined, the `PROGRAM` of tools/bench/floor (default: built here)")
+	whole := flag.Bool("builds", false, "time a build with the profile build, and without, instead")
+	heed := flag.String("heed", "", "with -builds, the `PROGRAM` (default: heed as it is released, built here)")
+	pairs := flag.Int("pairs", 20, "with -builds, how many pairs")
+	target := flag.String("target", "./tools/bench", "with -builds, the `PROGRAM` that is built")
 	flag.Parse()
 	err := error(nil)
 	switch {
+	case *whole:
+		err = builds(*pairs, *heed, *target)
 	case *two != "":
 		err = hooks(*runs, strings.Split(*two, ","))
 	case *boxes != "":
-		err = confined(*runs, strings.Split(*boxes, ","))
+		err = confined(*runs, *floor, strings.Split(*boxes, ","))
 	default:
 		err = measure(*runs, *batch)
 	}
@@ -72,12 +80,18 @@ func build(dir, heed, empty string) error {
 	if err := os.WriteFile(source, []byte("package main\n\nfunc main() {}\n"), 0o644); err != nil {
 		return err
 	}
-	for _, args := range [][]string{{"build", "-trimpath", "-ldflags=-s -w", "-o", heed, "./cmd/heed"}, {"build", "-trimpath", "-ldflags=-s -w", "-o", empty, source}} {
-		c := exec.Command("go", args...)
-		c.Env = append(os.Environ(), "CGO_ENABLED=0")
-		if out, err := c.CombinedOutput(); err != nil {
-			return fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), err, out)
-		}
+	if err := released(heed, "./cmd/heed"); err != nil {
+		return err
+	}
+	return released(empty, source)
+}
+
+// released builds a program as heed is released.
+func released(file, source string) error {
+	c := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, source)
+	c.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := c.CombinedOutput(); err != nil {
+		return fmt.Errorf("go build %s: %w\n%s", source, err, out)
 	}
 	return nil
 }

@@ -100,35 +100,66 @@ func (p *Profile) check() error {
 	return nil
 }
 
-// caches are where package managers keep what they can get again. Sources: their
-// manuals (npm-cache, go help environment, The Cargo Book, pip cache, Maven, Gradle,
-// Yarn, pnpm, NuGet).
-func caches() []string {
-	return []string{
-		".cache", ".npm", ".pnpm-store", ".local/share/pnpm", ".yarn", "go/pkg", ".config/go/telemetry", ".cargo/registry", ".cargo/git", ".m2/repository", ".gradle", ".ivy2", ".sbt",
-		".nuget/packages", ".bundle", ".gem", ".bun/install/cache", ".deno", "Library/Caches",
+// A CacheDir is where a package manager keeps what it can get again.
+type CacheDir struct {
+	Path    string
+	Program string // which makes it, "" if it is there from the start
+}
+
+// cacheDirs are those of a home. Sources: their manuals (npm-cache, go help environment, The
+// Cargo Book, pip cache, Maven, Gradle, Yarn, pnpm, NuGet).
+func cacheDirs() []CacheDir {
+	return []CacheDir{
+		{".cache", "sh"}, // many programs
+		{".npm", "npm"},
+		{".pnpm-store", "pnpm"},
+		{".local/share/pnpm", "pnpm"},
+		{".yarn", "yarn"},
+		{"go/pkg", "go"},
+		{".config/go/telemetry", "go"},
+		{".cargo/registry", "cargo"},
+		{".cargo/git", "cargo"},
+		{".m2/repository", "mvn"},
+		{".gradle", "gradle"},
+		{".ivy2", "sbt"},
+		{".sbt", "sbt"},
+		{".nuget/packages", "dotnet"},
+		{".bundle", "bundle"},
+		{".gem", "gem"},
+		{".bun/install/cache", "bun"},
+		{".deno", "deno"},
+		{"Library/Caches", ""}, // macOS has made it
 	}
 }
 
 // Cache is the word for the cache of a package manager that a path lies in, "" if it
 // lies in none.
 func Cache(p, home string) string {
-	for _, c := range caches() {
-		if home != "" && grant.Below(p, path.Join(home, c)) {
-			return "~/" + c
+	for _, c := range cacheDirs() {
+		if home != "" && grant.Below(p, path.Join(home, c.Path)) {
+			return "~/" + c.Path
 		}
 	}
 	return ""
 }
 
-// Caches are the places of a home where package managers keep what they can get again.
-func Caches(home string) []string {
+// CacheDirs are the places of a home where package managers keep what they can get again.
+func CacheDirs(home string) []CacheDir {
 	if home == "" {
 		return nil
 	}
+	out := cacheDirs()
+	for i := range out {
+		out[i].Path = path.Join(home, out[i].Path)
+	}
+	return out
+}
+
+// Caches are their paths.
+func Caches(home string) []string {
 	var out []string
-	for _, c := range caches() {
-		out = append(out, path.Join(home, c))
+	for _, c := range CacheDirs(home) {
+		out = append(out, c.Path)
 	}
 	return out
 }

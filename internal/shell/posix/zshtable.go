@@ -178,6 +178,7 @@ func (e *evaluator) aliased(st *shell.State, name string, x value.Value, at risk
 		e.unmodelled(st, at, "the alias "+name)
 		return
 	}
+	e.made(st, name, at.Start)
 	if st.Aliases == nil {
 		st.Aliases = map[string]string{}
 	}

@@ -289,6 +289,8 @@ func (e *evaluator) nullCommand(st *shell.State, s *syntax.Stmt, io ioctx) {
 	name, command := "NULLCMD", value.Lit("")
 	if len(s.Redirs) == 1 && readsInput(s.Redirs[0]) {
 		name, command = "READNULLCMD", value.Lit("more")
+	} else if slices.ContainsFunc(s.Redirs, readsInput) {
+		command = value.Lit("cat")
 	}
 	if v := st.Vars.Get(name); v != nil {
 		command = v.Value

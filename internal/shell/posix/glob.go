@@ -354,7 +354,7 @@ func (g *globber) walk(dir, written string, rooted bool, elements []string) {
 		}
 	}
 	for _, entry := range entries {
-		if strings.HasPrefix(entry.Name, ".") && !strings.HasPrefix(element, ".") && !g.dots() && !g.only.dots {
+		if strings.HasPrefix(entry.Name, ".") && !dotted(element) && !g.dots() && !g.only.dots {
 			continue
 		}
 		if !match(entry.Name) {
@@ -372,6 +372,13 @@ func (g *globber) walk(dir, written string, rooted bool, elements []string) {
 			g.walk(next, join(entry.Name), rooted, rest)
 		}
 	}
+}
+
+// dotted reports whether a pattern can match a dot in front: it begins with one, or with a
+// list, which may hold one or match nothing before it (bash(1), "Pattern Matching").
+func dotted(element string) bool {
+	list := len(element) > 2 && element[1] == '(' && strings.IndexByte("?*+@", element[0]) >= 0
+	return strings.HasPrefix(element, ".") || list && strings.Contains(element, ".")
 }
 
 // dots reports whether patterns match names with a dot in front: where bash is

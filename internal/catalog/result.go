@@ -24,6 +24,8 @@ type Result struct {
 	ShowsStdin bool
 	// ShowsStaged is set when what version control was given to keep is printed, whole.
 	ShowsStaged bool
+	// ShowsAdded is set when so is what it was told that it will be given (git add -N).
+	ShowsAdded bool
 	// ReadsStdin is set when standard input is used at all.
 	ReadsStdin bool
 	Prints     Output

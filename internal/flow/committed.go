@@ -17,17 +17,23 @@ import (
 // pushed.
 func (d *Deed) committed() {
 	st, r := d.State, d.Result
-	if r.Match == nil || r.Match.Has("dry") || r.Match.Help || st.Context.Host != "" {
+	if r.Match == nil || r.Match.Help || st.Context.Host != "" {
 		return
 	}
-	if r.ShowsStaged && d.staged != "" {
+	if shows := r.ShowsStaged || r.ShowsAdded && d.intended; shows && d.secretStaged(st) != "" {
 		e := risk.Effect{Verb: risk.SecretRead, Target: d.staged, Scope: risk.IsSecret, Kind: risk.KindShown}
 		d.tell(e)
+	}
+	if r.Match.Has("dry") {
+		return
 	}
 	for i := range r.Effects {
 		x := &r.Effects[i]
 		switch {
 		case x.Verb == risk.VCSPush || x.Verb == risk.VCSForce:
+			if d.kept == "" && len(d.keptOf) > 0 {
+				d.kept = d.secretStaged(st)
+			}
 			if d.kept != "" && x.Kind != risk.KindDelete {
 				e := risk.Effect{Verb: risk.SecretSend, Source: risk.From(d.kept), Target: x.Target.String()}
 				d.LookUp(st, &e, "", "")
@@ -35,18 +41,100 @@ func (d *Deed) committed() {
 			}
 		case x.Verb != risk.VCSLocal:
 		case x.Kind == risk.KindAdd:
-			if name := d.secretAmong(st, r.Match.Operands(), r.Match.Given("-f") || r.Match.Given("--force")); name != "" {
+			forced := r.Match.Given("-f") || r.Match.Given("--force")
+			d.intended = r.Match.Given("-N") || r.Match.Given("--intent-to-add")
+			if name := d.secretAmong(st, r.Match.Operands(), forced); name != "" {
 				d.staged = name
+			} else if !r.Match.Given("-u") && !r.Match.Given("--update") {
+				d.addsBelow(st, r.Match.Operands(), forced)
 			}
 		case x.Kind == risk.KindCommit:
 			if name := d.secretAmong(st, r.Match.Operands(), true); name != "" {
 				d.staged = name
 			}
-			d.kept = d.staged
-		case x.Kind == risk.KindUnstage, x.Kind == risk.KindRestore, x.Kind == risk.KindReset, x.Kind == risk.KindStashPush:
-			d.staged = ""
+			d.kept, d.keptOf = d.staged, d.added
+		case x.Kind == risk.KindStashPush: // what was staged is in the stash now, with -a what is ignored, too
+			if all := r.Match.Given("-a") || r.Match.Given("--all"); all || r.Match.Given("-u") || r.Match.Given("--include-untracked") {
+				d.addsBelow(st, nil, all)
+			}
+		case x.Kind == risk.KindUnstage, x.Kind == risk.KindRestore, x.Kind == risk.KindReset:
+			d.staged, d.added = "", nil
 		}
 	}
+}
+
+// addedBelow is a directory of which version control took up all, and whether what it
+// ignores, too.
+type addedBelow struct {
+	dir    string
+	forced bool
+}
+
+// addsBelow notes the directories among paths that are added whole; without paths it is
+// the whole repository. They are looked through when it matters, and at once where it is
+// asked for what is ignored.
+func (d *Deed) addsBelow(st *shell.State, paths []value.Value, forced bool) {
+	var dirs []string
+	for _, v := range paths {
+		full, known := Absolute(st, v).Known()
+		if i, err := st.FS.Lstat(full); known && err == nil && i.Kind == world.Dir {
+			dirs = append(dirs, full)
+		}
+	}
+	if here, known := st.Dir.Known(); known && len(paths) == 0 && d.World.Git != nil {
+		if repo, err := d.World.Git.Find(here); err == nil && repo != nil && repo.Root() != "" {
+			dirs = append(dirs, repo.Root())
+		}
+	}
+	for _, dir := range dirs {
+		d.added = append(d.added, addedBelow{dir, forced})
+	}
+	if forced {
+		d.secretStaged(st)
+	}
+}
+
+// secretStaged is the secret that version control took up, looked for in the directories
+// of which it took all.
+func (d *Deed) secretStaged(st *shell.State) string {
+	for _, below := range d.added {
+		if left := maxAdded; d.staged == "" {
+			d.staged = d.takenBelow(st, below.dir, below.forced, 6, &left)
+		}
+	}
+	d.added = nil
+	return d.staged
+}
+
+// maxAdded is how many entries are looked at for a secret that is added.
+const maxAdded = 3000
+
+// takenBelow returns a file of secrets below a directory that version control takes up,
+// or "" if there is none.
+func (sc *Scene) takenBelow(st *shell.State, dir string, forced bool, deep int, left *int) string {
+	if *left <= 0 || !sc.Spend(2) {
+		return ""
+	}
+	entries, err := st.FS.ReadDir(dir, *left)
+	if err != nil && len(entries) == 0 {
+		return ""
+	}
+	*left -= len(entries)
+	for _, e := range entries {
+		full := path.Join(dir, e.Name)
+		switch {
+		case e.Kind == world.Regular:
+			if sc.Space.Scope(full) == risk.IsSecret && sc.taken(full, forced, world.Untracked, world.NotInRepo) {
+				return full
+			}
+		case e.Kind != world.Dir || deep == 0 || e.Name == ".git" || e.Name == "node_modules" || e.Name == ".venv":
+		default:
+			if found := sc.takenBelow(st, full, forced, deep-1, left); found != "" {
+				return found
+			}
+		}
+	}
+	return ""
 }
 
 // secretAmong returns the first of some paths that is a secret which the

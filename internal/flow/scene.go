@@ -24,6 +24,10 @@ type Scene struct {
 
 	// staged is a secret that version control added, kept one that it committed.
 	staged, kept string
+	// added are directories of which it took up all, keptOf those that it committed.
+	added, keptOf []addedBelow
+	// intended is set when it was only told that it will be given the secret.
+	intended bool
 	// found is a secret that a search or a listing finds.
 	found string
 }

@@ -31,7 +31,7 @@ func (d *Deed) variables() {
 		if !v.Exported || v.Unset || slices.ContainsFunc(d.Inv.Assign, func(a shell.Assign) bool { return a.Name == name }) {
 			continue
 		}
-		if (ownName(d.Program, name) || everywhere(name)) && (!d.explains(name) || !ordinary(name) && d.startsWith(name)) && !inert(name) {
+		if (ownName(d.Program, name) || everywhere(name) || d.obeys(name)) && (!d.explains(name) || !ordinary(name) && d.startsWith(name)) && !inert(name) {
 			names = append(names, name)
 		}
 	}
@@ -49,6 +49,12 @@ func (d *Deed) explains(name string) bool {
 		return !loader(name) && (d.Result.Traits.Has(catalog.Echoes|catalog.ShellWord|catalog.Environment) || m.Chain[0].Notes().Inert.All)
 	}
 	return s.As != catalog.AsUnsaid
+}
+
+// obeys reports whether the program's spec says that the variable matters, and not how.
+func (d *Deed) obeys(name string) bool {
+	s, ok := d.Result.Match.Setting(name)
+	return ok && s.As == catalog.AsUnsaid
 }
 
 // startsWith reports whether a variable that was set for a program may

@@ -74,6 +74,9 @@ func (p *plainLine) command(word string) bool {
 	switch {
 	case slices.Contains(p.own, word):
 		return false
+	case !p.nu && word == "history": // fish's own, whose words clear, merge and delete
+		rest := strings.TrimLeft(p.text[p.at:], " \t")
+		return rest == "" || strings.ContainsRune("\n;|&", rune(rest[0]))
 	case !p.nu:
 		return !keyword(word)
 	case strings.Contains(nuOwn, " "+word+" "):

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/lang/sql"
+	"github.com/heedsh/heed/internal/value"
 )
 
 // System tables and views that hold passwords, their hashes, or connection strings with
@@ -27,8 +28,9 @@ default_database_name principal_id role is_superuser can_login id email created_
 server_name db username distinct all as count concat upper lower max min coalesce case when then else end and or not is null`
 
 // showsCredentials reports whether a statement takes from a system table of the server
-// what may be somebody's password: every column that is not known to hold none.
-func showsCredentials(s *sql.Statement) bool {
+// what may be somebody's password: every column that is not known to hold none. Tables
+// that are written without a schema are looked for in one, in "*" any.
+func showsCredentials(s *sql.Statement, schema string) bool {
 	switch s.Kind {
 	case sql.Query, sql.Insert, sql.Create, sql.Copy, sql.Unload, sql.Merge:
 	case sql.Show: // MySQL 8.4, 15.7.7.13
@@ -41,15 +43,58 @@ func showsCredentials(s *sql.Statement) bool {
 	}
 	first := slices.IndexFunc(s.Tokens, func(t sql.Token) bool { return t.Is("FROM") })
 	for i := range s.Tokens {
-		if holdsCredentials(s.Tokens, i) && (first < 0 || i < first || !innocent(s.Tokens[:first])) {
+		if holdsCredentials(s.Tokens, i, schema) && (first < 0 || i < first || !innocent(s.Tokens[:first])) {
 			return true
 		}
 	}
 	return false
 }
 
+// maxBare bounds the names that are kept.
+const maxBare = 32
+
+// bareNames are the names in a statement that are those of tables with credentials in
+// some schema.
+func bareNames(s *sql.Statement) (names []string) {
+	for i := range s.Tokens {
+		if holdsCredentials(s.Tokens, i, "*") {
+			names = append(names, strings.ToLower(s.Tokens[i].Text))
+		}
+	}
+	return names
+}
+
+// looksIn are the schemas that a statement says to look for tables in: USE of MySQL,
+// SET search_path of PostgreSQL, SET SCHEMA and ALTER SESSION SET CURRENT_SCHEMA.
+func looksIn(s *sql.Statement) (names []string) {
+	t := s.Tokens
+	if len(t) == 0 || !t[0].Is("USE") && !t[0].Is("SET") && !t[0].Is("ALTER") {
+		return nil
+	}
+	for _, token := range t[1:] {
+		if token.Kind == sql.Word || token.Kind == sql.Name || token.Kind == sql.String {
+			names = append(names, strings.ToLower(token.Text))
+		}
+	}
+	return names
+}
+
+// within reports whether a table that is named without its schema is one with credentials
+// where it is looked for: in the database of a name, or where the statements say.
+func (o *Outcome) within(database value.Value) bool {
+	for _, table := range o.bare {
+		name, _, _ := strings.Cut(strings.ToLower(database.Prefix()), " ")
+		for _, schema := range append([]string{name}, o.schemas...) {
+			if schema != "" && oneOf(credentialPaths, schema+"."+table) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // holdsCredentials reports whether the name at i is that of a table with credentials.
-func holdsCredentials(t []sql.Token, i int) bool {
+func holdsCredentials(t []sql.Token, i int, schema string) bool {
 	name := func(i int) string {
 		if i < 0 || t[i].Kind != sql.Word && t[i].Kind != sql.Name {
 			return ""
@@ -62,6 +107,9 @@ func holdsCredentials(t []sql.Token, i int) bool {
 	}
 	if oneOf(credentialTables, table) {
 		return true
+	}
+	if schema == "*" && (i == 0 || t[i-1].Text != ".") {
+		return slices.ContainsFunc(strings.Fields(credentialPaths), func(known string) bool { return strings.HasSuffix(known, "."+table) })
 	}
 	return i > 1 && t[i-1].Kind == sql.Sign && t[i-1].Text == "." && oneOf(credentialPaths, name(i-2)+"."+table)
 }

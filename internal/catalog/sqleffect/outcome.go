@@ -25,7 +25,9 @@ type Outcome struct {
 	strange bool // a statement begins with a word that is not known
 	untold  bool // a query calls what is not known
 
-	credentials bool // a query shows columns of a system table that holds credentials
+	credentials bool     // a query shows columns of a system table that holds credentials
+	bare        []string // names of such tables that are written without their schema
+	schemas     []string // those that the statements say to look in
 }
 
 // A found is a command, file or library that a statement names.
@@ -171,6 +173,7 @@ func (o *Outcome) touch(p *Outcome) {
 	o.strange = o.strange || p.strange
 	o.untold = o.untold || p.untold
 	o.credentials = o.credentials || p.credentials
+	o.bare, o.schemas = append(o.bare, p.bare...), append(o.schemas, p.schemas...)
 	if p.grants != risk.NoKind {
 		o.grants, o.grantee = p.grants, p.grantee
 	}
@@ -208,7 +211,10 @@ func (o *Outcome) statement(t Text, s *sql.Statement) {
 	}
 	o.opaque = o.opaque || s.Kind == sql.Opaque || s.More
 	o.strange = o.strange || s.Kind == sql.Unknown
-	o.credentials = o.credentials || showsCredentials(s)
+	o.credentials = o.credentials || showsCredentials(s, "")
+	if o.schemas = append(o.schemas, looksIn(s)...); len(o.bare) < maxBare && showsCredentials(s, "*") {
+		o.bare = append(o.bare, bareNames(s)...)
+	}
 	for _, u := range s.Uses {
 		f := found{text: t.Value(u.Text), client: u.Client}
 		if s.Kind == sql.Attach {
@@ -345,7 +351,7 @@ func (o *Outcome) On(db Database) Deeds {
 	for _, f := range o.libraries {
 		d.Runs = append(d.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: f.text, Wrap: wrap(f)})
 	}
-	if o.credentials {
+	if o.credentials || o.within(db.Name) {
 		d.Effects = append(d.Effects, catalog.Effect{Verb: risk.SecretRead, Target: value.Lit("password hashes of the database's accounts"), Host: db.Host})
 	}
 	if o.opaque {

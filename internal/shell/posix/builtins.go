@@ -94,9 +94,7 @@ func (e *evaluator) besideBash(st *shell.State, name string, inv *shell.Invocati
 	case "history":
 		e.historyFile(st, inv)
 	case "fc":
-		if hasOption(inv, 'l') {
-			e.listHistory(st, inv)
-		}
+		e.commandFile(st, inv)
 	}
 	return false
 }
@@ -157,11 +155,35 @@ func (e *evaluator) historyFile(st *shell.State, inv *shell.Invocation) {
 	switch {
 	case file.Empty():
 	case reads:
-		if content := e.m.Load(st, inv.Span, *file); content.Taint().Has(secret) {
-			st.Vars.Set(historyList, shell.Var{Value: content})
-		}
+		e.loadHistory(st, *file, inv.Span)
 	case hasOption(inv, 'w'), hasOption(inv, 'a'):
 		e.m.Store(st, inv.Span, *file, value.Unknown(risk.CauseOther, "the history"), hasOption(inv, 'a'))
+	}
+}
+
+// commandFile is what zsh's fc does with the file of the history that no word names:
+// it reads or writes $HISTFILE (zshbuiltins(1), fc -R, -W, -A); -l lists what is there.
+func (e *evaluator) commandFile(st *shell.State, inv *shell.Invocation) {
+	if hasOption(inv, 'l') {
+		e.listHistory(st, inv)
+	}
+	own := st.Vars.Get("HISTFILE")
+	named := slices.ContainsFunc(inv.Argv[1:], func(w shell.Word) bool { return !strings.HasPrefix(w.Value.Prefix(), "-") })
+	if st.Shell != "zsh" || named || own == nil || own.Value.Empty() {
+		return
+	}
+	switch {
+	case hasOption(inv, 'R'):
+		e.loadHistory(st, own.Value, inv.Span)
+	case hasOption(inv, 'W'), hasOption(inv, 'A'):
+		e.m.Store(st, inv.Span, own.Value, value.Unknown(risk.CauseOther, "the history"), hasOption(inv, 'A'))
+	}
+}
+
+// loadHistory reads a file into the history.
+func (e *evaluator) loadHistory(st *shell.State, file value.Value, at risk.Span) {
+	if content := e.m.Load(st, at, file); content.Taint().Has(secret) {
+		st.Vars.Set(historyList, shell.Var{Value: content})
 	}
 }
 
@@ -267,6 +289,8 @@ func (e *evaluator) nullCommand(st *shell.State, s *syntax.Stmt, io ioctx) {
 	name, command := "NULLCMD", value.Lit("")
 	if len(s.Redirs) == 1 && readsInput(s.Redirs[0]) {
 		name, command = "READNULLCMD", value.Lit("more")
+	} else if slices.ContainsFunc(s.Redirs, readsInput) {
+		command = value.Lit("cat")
 	}
 	if v := st.Vars.Get(name); v != nil {
 		command = v.Value

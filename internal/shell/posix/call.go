@@ -109,13 +109,52 @@ func (e *evaluator) callHere(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt
 	e.dispatch(st, &shell.Invocation{Argv: words, Assign: set, Span: span}, io)
 }
 
+// A madeAlias is an alias that the text makes: where, and what it was before.
+type madeAlias struct {
+	at     int
+	before string
+	was    bool
+}
+
+// made notes that the text makes an alias.
+func (e *evaluator) made(st *shell.State, name string, at int) {
+	if e.at != nil {
+		delete(e.aliases, name)
+		return
+	}
+	if m, is := e.aliases[name]; is && e.sameLine(m.at, at) {
+		return // what it was before the line counts
+	}
+	if e.aliases == nil {
+		e.aliases = map[string]madeAlias{}
+	}
+	before, was := st.Aliases[name]
+	e.aliases[name] = madeAlias{at, before, was}
+}
+
+// aliasFor is the alias that a word at a place of the text stands for. Shells read a whole
+// line before they run any of it (bash(1), "ALIASES"; zshmisc(1), "Aliasing"), so one that is
+// made in the same line does not count yet.
+func (e *evaluator) aliasFor(st *shell.State, name string, at int) (string, bool) {
+	if m, is := e.aliases[name]; is && e.at == nil && e.sameLine(m.at, at) {
+		return m.before, m.was
+	}
+	text, ok := st.Aliases[name]
+	return text, ok
+}
+
+// sameLine reports whether two places of the text are in one line.
+func (e *evaluator) sameLine(from, to int) bool {
+	return from <= to && to <= len(e.text) && !strings.Contains(e.text[from:to], "\n")
+}
+
 // alias follows an alias of the first word. Whether a shell expands it depends
 // on how it was started, so both readings are evaluated.
 func (e *evaluator) alias(st *shell.State, c *syntax.CallExpr, io ioctx, span risk.Span) bool {
 	if len(st.Aliases) == 0 || len(c.Args) == 0 {
 		return false
 	}
-	text, ok := st.Aliases[c.Args[0].Lit()]
+	text, ok := e.aliasFor(st, c.Args[0].Lit(), int(c.Pos().Offset()))
 	if !ok || st.Depth >= maxDepth {
 		return false
 	}

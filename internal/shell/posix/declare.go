@@ -112,7 +112,18 @@ func (e *evaluator) declare(st *shell.State, c *syntax.DeclClause, io ioctx) {
 		if fresh && a.Naked && st.Shell != "sh" { // dash's inherit their value
 			st.Vars.Unset(a.Name.Value)
 		}
+		array := opts
+		if old := st.Vars.Declared(a.Name.Value); old != nil && old.Array {
+			array += "a"
+		}
 		e.assign(st, a, attributes(variant, opts))
+		if set := st.Vars.Get(a.Name.Value); set != nil && a.Value != nil && a.Index == nil { // quoted, and yet a list
+			text := set.Value
+			if set.Array && len(set.List) > 0 {
+				text = set.List[0]
+			}
+			e.compound(st, a.Name.Value, array, text, e.span(c))
+		}
 		e.noteVariable(st, a.Name.Value, e.span(c))
 	}
 	if sets && strings.Contains(opts, "T") && st.Shell == "zsh" { // zshbuiltins(1), typeset

@@ -67,12 +67,13 @@ type evaluator struct {
 	parts     []value.Value // that stand in text
 	at        *risk.Span
 	text      string
-	grammar   string // that text was parsed with
-	end       int    // of the request's own text, where the parsed one is longer
-	inside    bool   // a statement of the text
-	condition int    // depth of contexts in which set -e does not apply
-	pipeDepth int    // > 0 inside a pipeline or a background command
-	chain     int    // lists and pipelines around this point
+	aliases   map[string]madeAlias // that the text itself makes
+	grammar   string               // that text was parsed with
+	end       int                  // of the request's own text, where the parsed one is longer
+	inside    bool                 // a statement of the text
+	condition int                  // depth of contexts in which set -e does not apply
+	pipeDepth int                  // > 0 inside a pipeline or a background command
+	chain     int                  // lists and pipelines around this point
 	streams
 	subst   int // how many process substitutions were seen
 	ends    *ends

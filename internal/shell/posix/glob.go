@@ -204,7 +204,7 @@ func (e *evaluator) glob(st *shell.State, v value.Value, pat string) []shell.Wor
 	} else {
 		g.walk(st.Context.Real(base), "", strings.HasPrefix(pat, "/"), strings.Split(strings.TrimLeft(pat, "/"), "/"))
 	}
-	if len(only.code) > 0 {
+	if len(only.code) > 0 || len(only.orders) > 0 {
 		e.qualifierCode(st, &only, root, g.found, g.over)
 		g.over = g.over || only.unknown
 	}
@@ -214,10 +214,10 @@ func (e *evaluator) glob(st *shell.State, v value.Value, pat string) []shell.Wor
 			root = real
 		}
 		hole := value.Hole{Cause: risk.CauseMatch, Name: text, Shape: value.Below, Base: root}
-		if only.unknown && len(only.code) == 0 && !only.dots && !g.dots() && !strings.HasPrefix(pat, ".") && !strings.Contains(pat, "/.") && !strings.Contains(pat, "(.") {
+		if only.unknown && len(only.code) == 0 && !only.dots && !g.dots() && plain(pat) {
 			hole.Lists = value.Listing{Of: value.OfPlainFiles}
 		}
-		return []shell.Word{{Value: value.Of(hole).FromPattern(text).With(v.Taint()), Many: true}}
+		return only.words([]shell.Word{{Value: value.Of(hole).FromPattern(text).With(v.Taint()), Many: true}})
 	case len(g.found) == 0 && (optionsOf(st).nullGlob || only.null):
 		return nil
 	case len(g.found) == 0:
@@ -228,7 +228,7 @@ func (e *evaluator) glob(st *shell.State, v value.Value, pat string) []shell.Wor
 	for i, name := range g.found {
 		out[i] = shell.Word{Value: value.Lit(name).FromPattern(text).With(v.Taint() & secret)}
 	}
-	return out
+	return only.words(out)
 }
 
 // unlisted reports whether the shell cannot list a directory either, and finds
@@ -354,7 +354,7 @@ func (g *globber) walk(dir, written string, rooted bool, elements []string) {
 		}
 	}
 	for _, entry := range entries {
-		if strings.HasPrefix(entry.Name, ".") && !strings.HasPrefix(element, ".") && !g.dots() && !g.only.dots {
+		if strings.HasPrefix(entry.Name, ".") && !dotted(element) && !g.dots() && !g.only.dots {
 			continue
 		}
 		if !match(entry.Name) {
@@ -372,6 +372,13 @@ func (g *globber) walk(dir, written string, rooted bool, elements []string) {
 			g.walk(next, join(entry.Name), rooted, rest)
 		}
 	}
+}
+
+// dotted reports whether a pattern can match a dot in front: it begins with one, or with a
+// list, which may hold one or match nothing before it (bash(1), "Pattern Matching").
+func dotted(element string) bool {
+	list := len(element) > 2 && element[1] == '(' && strings.IndexByte("?*+@", element[0]) >= 0
+	return strings.HasPrefix(element, ".") || list && strings.Contains(element, ".")
 }
 
 // dots reports whether patterns match names with a dot in front: where bash is

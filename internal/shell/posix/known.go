@@ -79,6 +79,9 @@ func (e *evaluator) option(st *shell.State, name string, on bool, at risk.Span) 
 		e.unmodelled(st, at, "the option "+name)
 	}
 	setOption(st, name, on)
+	if own := st.Vars.Get("HISTFILE"); name == "history" && on && st.Shell == "bash" && own != nil && !own.Value.Empty() {
+		e.loadHistory(st, own.Value, at) // it is read when the history is turned on
+	}
 	if plainOption(name) == "promptsubst" && on { // for those that are set already
 		for _, prompt := range prompts() {
 			e.noteVariable(st, prompt, at)

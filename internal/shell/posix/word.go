@@ -184,6 +184,9 @@ func (f *splitter) part(p syntax.WordPart, quoted bool) {
 		f.add(text, true)
 	case *syntax.DblQuoted:
 		f.started = f.started || !onlyList(p)
+		if p.Dollar && f.st.Shell == "bash" && translated(f.st) {
+			e.unmodelled(f.st, e.span(p), "a translation of the text")
+		}
 		for _, q := range modified(f.st, p.Parts) {
 			f.part(q, true)
 		}
@@ -202,6 +205,17 @@ func (f *splitter) part(p syntax.WordPart, quoted bool) {
 	case *syntax.BraceExp:
 		f.add(value.Lit(braceText(p)), true)
 	}
+}
+
+// translated reports whether the session says which translations of $"…" are taken: they are
+// expanded like the text (bash(1), "QUOTING"; TEXTDOMAIN).
+func translated(st *shell.State) bool {
+	for _, name := range []string{"TEXTDOMAIN", "TEXTDOMAINDIR"} {
+		if v := st.Vars.Get(name); v != nil && v.Changed {
+			return true
+		}
+	}
+	return false
 }
 
 // onlyList reports whether "…" holds just "$@": then no field may come of it.

@@ -1,6 +1,7 @@
 package posix
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/shell"
@@ -17,18 +18,27 @@ type qualified struct {
 	dots    bool     // names with a dot in front, too
 	unknown bool     // something else
 	code    []string // that is run for each file
+	orders  []string // the same, of what they are sorted by
+	before  []string // words that stand in front of each file
+	modify  string   // what is done to the names, from its first colon on
+	renames bool     // the code says which names stand there instead
 }
 
 // zshPattern takes the qualifiers off a pattern and writes its groups as the
 // matcher reads them.
 func zshPattern(st *shell.State, pat string) (string, qualified) {
 	var only qualified
-	if open := lastGroup(pat); open > 0 {
+	for open, first := lastGroup(pat), true; open > 0; open, first = lastGroup(pat), false {
 		inner := pat[open+1 : len(pat)-1]
-		if qualifiers := strings.TrimLeft(inner, "#q/.@DNnYoO"); strings.HasPrefix(qualifiers, "e") || strings.HasPrefix(qualifiers, "+") || !hasSpecial(inner, "|") {
-			only.read(strings.TrimPrefix(inner, "#q"))
-			pat = pat[:open]
+		explicit := strings.HasPrefix(inner, "#q") // of these there may be several
+		if strings.HasPrefix(inner, "#") && !explicit || !first && !explicit {
+			break
 		}
+		if qualifiers := strings.TrimLeft(inner, "#q/.@DNnYoO"); !strings.HasPrefix(qualifiers, "e") && !strings.HasPrefix(qualifiers, "+") && hasSpecial(inner, "|") {
+			break
+		}
+		only.read(strings.TrimPrefix(inner, "#q"))
+		pat = pat[:open]
 	}
 	var b strings.Builder
 	for i := 0; i < len(pat); i++ {
@@ -43,6 +53,10 @@ func zshPattern(st *shell.State, pat string) (string, qualified) {
 		case '^', '#', '~':
 			only.unknown = only.unknown || optionsOf(st).extendedGlob
 		case '(':
+			if strings.HasPrefix(pat[i:], "(#") { // flags, as of (#i): without extended patterns it finds nothing
+				only.unknown = true
+				break
+			}
 			if i == 0 || strings.IndexByte("?*+@!", pat[i-1]) < 0 {
 				b.WriteByte('@')
 			}
@@ -104,17 +118,24 @@ func (q *qualified) read(text string) {
 			q.dots = true
 		case 'n', 'Y': // how they are sorted, and how many there may be
 		case 'o', 'O':
-			// What is behind it says by what: a letter, or code as below.
-			if i+1 < len(text) && text[i+1] != 'e' && text[i+1] != '+' {
-				i++
+			// What is behind it says by what: a letter, or code.
+			if i++; i < len(text) && (text[i] == 'e' || text[i] == '+') {
+				code, n := q.argument(text[i+1:], text[i] == '+')
+				i += n
+				q.orders = append(q.orders, code)
 			}
-		case 'e', 'P', '+':
+		case 'e', '+':
 			code, n := q.argument(text[i+1:], c == '+')
 			i += n
-			if c != 'P' {
-				q.code = append(q.code, code)
-			}
+			q.code = append(q.code, code)
 			q.unknown = true
+		case 'P':
+			word, n := q.argument(text[i+1:], false)
+			i += n
+			q.before = append(q.before, word)
+		case ':':
+			q.modify = text[i:]
+			return
 		default:
 			q.unknown = true
 		}
@@ -148,13 +169,63 @@ func (e *evaluator) qualifierCode(st *shell.State, q *qualified, root string, fo
 	if !over && len(found) == 1 {
 		reply = value.Lit(found[0])
 	}
-	for _, code := range q.code {
+	for i, code := range slices.Concat(q.code, q.orders) {
 		sub := e.aside(st, risk.Condition{}, ioctx{}, func(sub *shell.State) {
 			sub.Vars.Set("REPLY", shell.Var{Value: reply})
 			e.nested(sub, value.Lit(code), st.Shell, ioctx{}, st.Statement)
 		})
 		st.FS.Join(sub.FS)
+		if after := sub.Vars.Get("REPLY"); i < len(q.code) && (after == nil || after.Value.String() != reply.String() || sub.Vars.Get("reply") != nil) {
+			q.renames = true
+		}
 	}
+}
+
+// words are those that stand where a pattern found names: with what is done to them, and
+// behind words that are put in front of each.
+func (q *qualified) words(found []shell.Word) []shell.Word {
+	if q.modify == "" && len(q.before) == 0 && !q.renames {
+		return found
+	}
+	var out []shell.Word
+	for _, w := range found {
+		for _, b := range q.before {
+			out = append(out, shell.Word{Value: value.Lit(b)})
+		}
+		if w.Value = modifiedName(q.modify, w.Value); q.renames {
+			w.Value = value.Of(value.Hole{Cause: risk.CauseMatch, Name: w.Value.String(), Shape: value.AnyPath}).With(w.Value.Taint())
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// modifiedName applies the modifiers of a pattern to a name. Those that make a path whole
+// or quote it leave it the same file.
+func modifiedName(modifiers string, v value.Value) value.Value {
+	x := scalar(v)
+	for m := range strings.SplitSeq(strings.TrimPrefix(modifiers, ":"), ":") {
+		switch {
+		case modifiers == "":
+		case m == "a", m == "A", m == "P", m == "q", m == "Q", m == "x":
+		case v.IsKnown():
+			x = modify(m, x)
+		default:
+			return value.Of(value.Hole{Cause: risk.CauseMatch, Name: v.String(), Shape: value.AnyPath}).With(v.Taint())
+		}
+	}
+	return x.value()
+}
+
+// plain reports whether a pattern finds no name with a dot in front: each dot in it stands
+// behind what surely is a character of the name, or is left out of what is found.
+func plain(pat string) bool {
+	for i := range len(pat) {
+		if pat[i] == '.' && (i == 0 || strings.IndexByte("/(|#)^", pat[i-1]) >= 0 && (pat[i-1] != '^' || i > 1)) {
+			return false
+		}
+	}
+	return true
 }
 
 // takes reports whether the qualifiers let an entry pass.

@@ -178,6 +178,7 @@ func (e *evaluator) aliased(st *shell.State, name string, x value.Value, at risk
 		e.unmodelled(st, at, "the alias "+name)
 		return
 	}
+	e.made(st, name, at.Start)
 	if st.Aliases == nil {
 		st.Aliases = map[string]string{}
 	}
@@ -242,7 +243,7 @@ func (e *evaluator) besideZsh(st *shell.State, name string, inv *shell.Invocatio
 		if name == "functions" && hasOption(inv, 'M') {
 			e.unmodelled(st, inv.Span, "a mathematical function")
 		}
-	case "enable", "sched", "zle", "zpty", "bindkey", "add-zsh-hook", "zcompile", "zmodload":
+	case "enable", "sched", "zle", "zpty", "bindkey", "add-zsh-hook", "zcompile", "zmodload", "zregexparse":
 		e.zshCode(st, name, inv, io)
 	}
 	return false
@@ -255,7 +256,7 @@ func (e *evaluator) zshCode(st *shell.State, name string, inv *shell.Invocation,
 		if hasOption(inv, 'f') || hasOption(inv, 'a') || hasOption(inv, 's') {
 			e.unmodelled(st, inv.Span, "what enable turns on")
 		}
-	case "sched", "zpty":
+	case "sched", "zpty", "zregexparse":
 		if len(inv.Argv) > 2 {
 			e.unmodelled(st, inv.Span, "what "+name+" runs")
 		}

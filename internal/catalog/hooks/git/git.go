@@ -68,6 +68,7 @@ func gitRun(m *catalog.Match, s *catalog.Site, r *catalog.Result, aliases int) {
 	g.sinks()
 	g.lists()
 	g.echoes()
+	g.showsStaged()
 	g.place()
 }
 

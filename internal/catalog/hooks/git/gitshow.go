@@ -1,6 +1,7 @@
 package git
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -27,7 +28,8 @@ func (g *gitCall) show() {
 		patch = patch || asked
 	}
 	staged := g.sub != "diff" || len(before) > 0 || g.m.Given("--cached") || g.m.Given("--staged")
-	g.r.ShowsStaged = patch && staged && len(after) == 0 && !g.m.Has("no-index")
+	g.r.ShowsAdded = patch && len(after) == 0 && !g.m.Has("no-index")
+	g.r.ShowsStaged = staged && g.r.ShowsAdded
 	for _, v := range before {
 		switch file, ok := gitObjectPath(v); {
 		case ok && g.sub != "log":
@@ -54,6 +56,35 @@ func (g *gitCall) show() {
 	}
 	if tool, ok := g.m.Value("extcmd"); ok {
 		g.appended(tool, 2)
+	}
+}
+
+// showsStaged says which other commands print what is staged, or what was committed or put
+// aside of it, where no path says of what: git-status(1) and git-commit(1), -v;
+// git-grep(1); git-stash(1), show; those that write commits and objects as a stream.
+func (g *gitCall) showsStaged() {
+	verbose := g.m.Given("-v") || g.m.Given("--verbose")
+	operands := g.m.Operands()
+	first := gitFirst(operands).Prefix()
+	switch g.sub {
+	case "status":
+		g.r.ShowsStaged = verbose
+	case "commit":
+		told := slices.ContainsFunc([]string{"-m", "--message", "-F", "--file", "-C", "--reuse-message", "--no-edit"}, g.m.Given)
+		g.r.ShowsStaged = verbose && (!told || g.m.Has("dry"))
+	case "grep":
+		_, after, _ := g.split()
+		g.r.ShowsStaged = !g.m.Has("brief") && len(after) == 0
+	case "stash":
+		g.r.ShowsStaged = gitFirst(g.rest).Prefix() == "show"
+	case "fast-export":
+		g.r.ShowsStaged = true
+	case "format-patch":
+		g.r.ShowsStaged = g.m.Given("--stdout")
+	case "archive":
+		g.r.ShowsStaged = !g.m.Given("-o") && !g.m.Given("--output")
+	case "cat-file":
+		g.r.ShowsStaged = (g.m.Given("-p") || first == "blob" || g.m.Given("--batch") || g.m.Given("--batch-command")) && !strings.Contains(gitFirst(operands).String(), ":")
 	}
 }
 

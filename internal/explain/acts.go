@@ -103,9 +103,10 @@ func series(names []string) string {
 
 // short is a command as it is named in a sentence about another one.
 func (a *Act) short() string {
-	words := a.Argv[:min(len(a.Argv), 4)]
-	text := strings.Join(words, " ")
-	if len(a.Argv) > len(words) || len(text) > 40 {
+	all := slices.DeleteFunc(slices.Clone(a.Argv), func(w string) bool { return w == Rest })
+	words := all[:min(len(all), 4)]
+	text := strings.NewReplacer("<xargs>", "{}", "<parallel>", "{}").Replace(strings.Join(words, " "))
+	if len(all) > len(words) || len(text) > 40 {
 		text = Cut(text, 36)
 		if !strings.HasSuffix(text, "…") {
 			text += " …"

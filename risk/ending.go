@@ -23,4 +23,6 @@ type Ending struct {
 	// ByShell is whether the shell itself stops before the command, whatever the
 	// program is: a directory that a redirection or `cd` names is not there.
 	ByShell bool `json:"-"`
+	// Within is whether it may do a part of its work before it ends.
+	Within bool `json:"-"`
 }

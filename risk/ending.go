@@ -26,4 +26,6 @@ type Ending struct {
 	ByShell bool `json:"-"`
 	// Asked is whether the line itself asks for it before it goes on: `[ -e FILE ] && …`.
 	Asked bool `json:"-"`
+	// Within is whether it may do a part of its work before it ends.
+	Within bool `json:"-"`
 }

@@ -307,6 +307,7 @@ func acts(t *flow.Trace, show catalog.Show) []explain.Act {
 			a.Gist, a.Reads = r.Gist(), r.Match != nil && r.Gist() != "" && r.Match.OnlyReads()
 			if r.Match != nil {
 				a.Placeholder, a.Sure = r.Match.Placeholder()
+				a.Grouped = len(r.Match.Program.Sub) > 0 && len(r.Match.Program.Operands) == 0 && len(r.Effects) == 0
 			}
 			a.Narrows = r.ShowsStdin && !r.Traits.Has(catalog.Searches) && len(r.Runs) == 0
 			if said, ok := r.Say(show); ok {

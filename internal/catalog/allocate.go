@@ -43,7 +43,7 @@ func (m *Match) allocate() {
 			n = min(1, len(words))
 		}
 		lacks := n == 0 && !s.Optional && !s.Rest && s.Default == "" && (changes(s.Role) || !s.Many && m.changes() || m.changesWhat(s.Name))
-		if m.Incomplete = m.Incomplete || lacks; lacks && !s.Many && m.Lacks == "" {
+		if m.Incomplete = m.Incomplete || lacks; lacks && (!s.Many || changes(s.Role)) && m.Lacks == "" {
 			m.Lacks = s.Name
 		}
 		m.bind(s, words[:n])

@@ -14,6 +14,7 @@ type Need struct {
 	Of    string   // the file, or the list of a repository, that an entry is in; patterns of the words; places of files
 	Else  string   // why it does not do its work otherwise: a phrase
 	Or    Outcome  // what it does then
+	First bool     // the words are looked for from where the program starts, before it goes where an option says
 	All   bool     // where one of the words fails the need, nothing is done of the others
 	When  Cond
 }

@@ -95,6 +95,9 @@ func (o outlook) atOnce() *risk.Ending {
 	if e := o.withoutScript(stated); e != nil {
 		return e
 	}
+	if e, _ := o.withoutModule(); e != nil {
+		return e
+	}
 	if e := o.withoutThings(stated); e != nil {
 		return e
 	}
@@ -303,5 +306,6 @@ func (o outlook) aside() string {
 			}
 		}
 	}
-	return ""
+	_, aside := o.withoutModule()
+	return aside
 }

@@ -73,7 +73,7 @@ func (o outlook) withoutFiles(stated map[string]bool) *risk.Ending {
 			continue
 		}
 		arg, given := asGiven(o.r.Match, e.Arg, e.Target)
-		if e.Verb != risk.FSWrite && o.makes(e.Target) || e.Own || e.Host != "" || stated[arg] || e.Kind == risk.KindConfiguration {
+		if e.Verb != risk.FSWrite && o.makes(e.Target) && !o.edits(i) || e.Own || e.Host != "" || stated[arg] || e.Kind == risk.KindConfiguration {
 			continue
 		}
 		if text, _ := e.Target.Known(); o.r.Match.Loose() && !strings.ContainsAny(text, "./") {
@@ -136,6 +136,26 @@ func (o outlook) makes(path value.Value) bool {
 		}
 	}
 	return false
+}
+
+// edits reports whether an effect reads a file that the invocation then writes anew: it
+// does not make it.
+func (o outlook) edits(read int) bool {
+	e := &o.r.Effects[read]
+	if e.Verb != risk.FSRead {
+		return false
+	}
+	written := false
+	for i := range o.r.Effects {
+		switch x := &o.r.Effects[i]; {
+		case x.Target.String() != e.Target.String():
+		case x.Verb == risk.FSCreate, x.Verb == risk.FSWrite && (i < read || x.Kind != risk.NoKind && x.Kind != risk.KindConverted && !mends(x.Kind)):
+			return false
+		case x.Verb == risk.FSWrite:
+			written = true
+		}
+	}
+	return written
 }
 
 // asGiven reports whether a path is a word of the command line, as it was given and

@@ -24,7 +24,7 @@ func (o outlook) fails(n *catalog.Need, w value.Value) bool {
 	}
 	switch n.Kind {
 	case catalog.NeedsThere, catalog.NeedsAbsent, catalog.NeedsPathspec, catalog.NeedsFile, catalog.NeedsParent, catalog.NeedsEmpty, catalog.NeedsUnchanged:
-		if !path.IsAbs(text) && o.moved() && !o.isDir(n) {
+		if !path.IsAbs(text) && !n.First && o.moved() && (!o.isDir(n) || o.movedTwice()) {
 			return false
 		}
 	}
@@ -466,6 +466,17 @@ func (o outlook) moved() bool {
 	dir, known := o.dir()
 	here, ok := o.st.Dir.Known()
 	return !known || !ok || dir != here && path.Clean(dir) != path.Clean(here)
+}
+
+// movedTwice reports whether several options name directories, each from the one before.
+func (o outlook) movedTwice() bool {
+	n := 0
+	for i := range o.r.Match.Args {
+		if b := &o.r.Match.Args[i]; b.Arg.Role == catalog.Dir && !b.Default {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // isDirectory reports whether a path surely is a directory now, and no link.

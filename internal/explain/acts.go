@@ -22,6 +22,8 @@ type Act struct {
 	// that gist can do no more than read.
 	Summary, Gist string
 	Reads         bool
+	// Grouped is set for a program that does nothing without a subcommand.
+	Grouped bool
 	// Fed is set when its input comes from another program or a file, and Takes when it
 	// works on its input, which then stands for what it would look for here.
 	Fed, Takes bool
@@ -103,9 +105,10 @@ func series(names []string) string {
 
 // short is a command as it is named in a sentence about another one.
 func (a *Act) short() string {
-	words := a.Argv[:min(len(a.Argv), 4)]
-	text := strings.Join(words, " ")
-	if len(a.Argv) > len(words) || len(text) > 40 {
+	all := slices.DeleteFunc(slices.Clone(a.Argv), func(w string) bool { return w == Rest })
+	words := all[:min(len(all), 4)]
+	text := strings.NewReplacer("<xargs>", "{}", "<parallel>", "{}").Replace(strings.Join(words, " "))
+	if len(all) > len(words) || len(text) > 40 {
 		text = Cut(text, 36)
 		if !strings.HasSuffix(text, "…") {
 			text += " …"
@@ -206,6 +209,12 @@ func joined(acts []Act, at place, short bool) string {
 		case a.Otherwise && !a.Fed && len(parts) > 0:
 			says = otherwise + says
 		}
+		if last := len(parts) - 1; a.Fed && last >= 0 && a.Ends == nil && a.Host == "" && !a.Background && !strings.Contains(parts[last], "; ") {
+			if more := narrowing(says); more != "" {
+				parts[last] += more
+				continue
+			}
+		}
 		feeds := i+1 < len(acts) && acts[i+1].Fed
 		again := len(parts) > 0 && parts[len(parts)-1] == says
 		if !again && (feeds || a.Fed || !slices.Contains(parts, says)) {
@@ -227,6 +236,31 @@ func joined(acts []Act, at place, short bool) string {
 		if len([]rune(text)) <= maxJoined {
 			return text
 		}
+	}
+	return ""
+}
+
+// narrowing is how what an act does to the output of another is told as a part of that:
+// "lists processes, keeping the lines that match x, and counts them"; "" where it is more.
+func narrowing(says string) string {
+	for _, form := range [][2]string{
+		{"shows the lines of it that do not match ", ", leaving out the lines that match "},
+		{"shows the lines of it that match ", ", keeping the lines that match "},
+		{"counts the lines of it that match ", ", and counts the lines that match "},
+	} {
+		if rest, ok := strings.CutPrefix(says, form[0]); ok {
+			return form[1] + rest
+		}
+	}
+	switch {
+	case says == "counts the lines of it":
+		return ", and counts the lines"
+	case strings.HasPrefix(says, "sorts the lines of it"):
+		return ", sorted" + strings.TrimPrefix(says, "sorts the lines of it")
+	case says == "shows the first line of it", says == "shows the last line of it":
+		return ", only" + strings.TrimSuffix(strings.TrimPrefix(says, "shows"), " of it")
+	case (strings.HasPrefix(says, "shows the first ") || strings.HasPrefix(says, "shows the last ")) && strings.HasSuffix(says, " lines of it"):
+		return ", only" + strings.TrimSuffix(strings.TrimPrefix(says, "shows"), " of it")
 	}
 	return ""
 }

@@ -26,13 +26,13 @@ func TestActs(t *testing.T) {
 		"one program": {explain.Input{Acts: []explain.Act{{Says: "Prints a", Parent: -1}}}, "Prints a; changes nothing."},
 		"a pipe": {explain.Input{Acts: []explain.Act{
 			{Says: "Prints a", Parent: -1}, {Says: "Sorts the lines of standard input", Fed: true, Parent: -1},
-		}}, "Prints a, then sorts the lines of it; changes nothing."},
+		}}, "Prints a, sorted; changes nothing."},
 		"two pipes of the same program": {explain.Input{Acts: []explain.Act{
 			{Says: "Lists packages", Parent: -1},
 			{Says: "Shows the lines of standard input that match a", Fed: true, Parent: -1},
 			{Says: "Lists packages", Parent: -1},
 			{Says: "Shows the lines of standard input that match b", Fed: true, Parent: -1},
-		}}, "Lists packages, then shows the lines of it that match a, then lists packages, then shows the lines of it that match b; changes nothing."},
+		}}, "Lists packages, keeping the lines that match a, then lists packages, keeping the lines that match b; changes nothing."},
 		"a heading": {explain.Input{Acts: []explain.Act{
 			{Says: "Prints text", Echoes: true, Parent: -1, Span: at(0, 4)}, {Says: "Lists src", Parent: -1, Span: at(6, 9)},
 		}}, "Lists src; changes nothing."},

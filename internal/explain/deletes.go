@@ -57,6 +57,8 @@ func deletesNothing(e *risk.Effect, at place) string {
 // returns "".
 func deletesSpecial(e *risk.Effect, at place) string {
 	switch {
+	case handed(e.Unresolved):
+		return "Deletes " + at.inputNames(e) + map[bool]string{true: " and all below"}[e.Recursive]
 	case e.Unresolved != "" && (e.Root || strings.HasSuffix(e.Target, "/") || oneIn(e)):
 		return deletesUnknown(e, at)
 	case e.Remedy == risk.RemedyDir && e.Kind.Says(e.Verb) != "":

@@ -119,14 +119,14 @@ func ending(in *Input, lead int, at place) string {
 	case idle != "":
 		return text
 	case in.Bands[lead] < risk.BandReview && (in.Effects[lead].By.Unreached == nil || in.Bands[lead] < risk.BandCautionB):
-		if len(behind) == 0 && reason.How == risk.EndFails {
+		if len(behind) == 0 && reason.How == risk.EndFails && (!reason.Within || strings.HasPrefix(string(in.Effects[lead].Verb), "fs.")) {
 			text += undone(in.Effects[lead].Verb)
 		}
 		return text
 	}
 	e := &in.Effects[lead]
 	if e.Reversible == risk.NothingThere && e.Verb == risk.FSDelete || e.Verb == risk.ExecUnknown || e.Verb == risk.ExecProject {
-		if len(behind) == 0 && reason.How == risk.EndFails {
+		if len(behind) == 0 && reason.How == risk.EndFails && !reason.Within {
 			text += undone(e.Verb)
 		}
 		return text

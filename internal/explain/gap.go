@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -37,8 +38,8 @@ func Gap(hole string, from risk.Cause, dir, home string) string {
 		}
 	case risk.CauseInput:
 		switch {
-		case name == "stdin", name == "xargs", name == "parallel":
-			return "what it is handed"
+		case name == "stdin", handed(hole):
+			return "what its input names"
 		case strings.HasPrefix(name, "a "):
 			return Visible(name)
 		case variable(name): // that read or a loop has filled
@@ -46,6 +47,23 @@ func Gap(hole string, from risk.Cause, dir, home string) string {
 		}
 	}
 	return ""
+}
+
+// handed reports whether a hole stands for the words that a program reads from its input
+// and hands to another (xargs(1), parallel(1)).
+func handed(hole string) bool { return hole == Rest || hole == "<xargs>" || hole == "<parallel>" }
+
+// inputNames names the files of which only that is known that the input names them.
+func (p place) inputNames(e *risk.Effect) string {
+	switch {
+	case e.Verb == risk.FSDelete && e.Target != p.dir && !strings.HasPrefix(base(e.Target), "."):
+		return "files in " + p.path(e.Target) + " named after its input"
+	case !e.Root || e.Target != p.dir:
+		return "files in " + p.path(path.Dir(e.Target)) + " named after its input"
+	case e.Kind == risk.KindDirectory:
+		return "the directories that its input names"
+	}
+	return "the files that its input names"
 }
 
 // Found names the files that a search finds below a directory, by the name or pattern
@@ -69,13 +87,16 @@ func variable(name string) bool {
 // what … prints".
 func smooth(text string) string {
 	before, after, ok := strings.Cut(text, " what ")
-	if !ok || after == "" || !strings.Contains("`./~", after[:1]) {
+	if !ok || after == "" || !strings.Contains("`./~", after[:1]) && !strings.HasPrefix(after, "its input names") {
 		return text
 	}
+	after = strings.TrimPrefix(after, "its input names what ") // several words of it
 	i := strings.LastIndexByte(before, ' ')
 	noun := before[i+1:]
 	switch {
-	case i < 0 || noun == "" || strings.ContainsAny(noun[len(noun)-1:], ",;:)") || slices.Contains([]string{"to", "in", "on", "from", "of", "with", "at", "for", "by", "into", "and", "then", "or", "as"}, noun):
+	case slices.Contains([]string{"containers", "images", "pods", "volumes", "networks", "services", "instances", "buckets", "branches", "stacks"}, noun):
+		return before + " that " + after
+	case i < 0 || noun == "" || strings.ContainsAny(noun[len(noun)-1:], ",;:)") || slices.Contains([]string{"to", "in", "on", "from", "of", "with", "at", "for", "by", "into", "and", "then", "or", "as", "match", "named", "through"}, noun):
 		return text
 	case strings.HasSuffix(noun, "s"):
 		if !strings.HasSuffix(before[:i], " the") {
@@ -83,7 +104,7 @@ func smooth(text string) string {
 		}
 		return before + " that " + after
 	}
-	return before[:i] + " each " + noun + " that " + after
+	return strings.TrimSuffix(before[:i], " the") + " each " + noun + " that " + after
 }
 
 // subject is what an effect is on, as [place.named] shows it, and where that is not
@@ -93,7 +114,12 @@ func (p place) subject(e *risk.Effect) string {
 	switch {
 	case e.Unresolved == "" && strings.HasPrefix(e.Target, "</"):
 		from = risk.CauseFile
+	case e.Target == Rest:
+		from = risk.CauseInput
 	case e.Unresolved == "" && strings.Contains(e.Target, " "):
+		if kind, ok := strings.CutSuffix(e.Target, " "+Rest); ok && !strings.Contains(kind, " ") {
+			return "each " + p.named(kind) + " that its input names"
+		}
 		from = risk.CauseOutput
 	case e.Target != e.Unresolved:
 		return p.named(e.Target)

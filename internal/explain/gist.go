@@ -298,7 +298,7 @@ func (in *Input) by(text string, e *risk.Effect) string {
 func (a *Act) statement() string {
 	for i, w := range a.Argv {
 		first, _, more := strings.Cut(strings.TrimSpace(w), " ")
-		if i > 0 && more && len(w) <= maxName && slices.Contains([]string{"SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "ALTER", "SHOW", "DESCRIBE", "EXPLAIN", "SET", "WITH"}, strings.ToUpper(first)) {
+		if i > 0 && (more || slices.Contains([]string{"VACUUM", "ANALYZE", "CHECKPOINT"}, w)) && len(w) <= maxName && slices.Contains([]string{"SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "ALTER", "SHOW", "DESCRIBE", "EXPLAIN", "SET", "WITH", "GRANT", "REVOKE", "COMMENT", "ANALYZE", "VACUUM", "REINDEX", "REFRESH", "CLUSTER", "CALL", "PRAGMA"}, strings.ToUpper(first)) {
 			return quote(w)
 		}
 	}

@@ -55,6 +55,12 @@ func foremost(e *risk.Effect, at place) string {
 		switch {
 		case e.Cause == risk.CauseSetup:
 			return "Sets up the shell with what " + quote(strings.Trim(e.Unresolved, "<>")) + " prints"
+		case handed(e.Unresolved) && e.Kind == risk.KindProgram:
+			return "Runs the programs that its input names"
+		case handed(e.Unresolved) && e.Kind == risk.KindScript:
+			return "Runs the scripts that its input names"
+		case handed(e.Unresolved):
+			return "Runs code that its input holds"
 		case e.Unresolved != "":
 			return "Runs " + map[bool]string{true: "a program", false: "code"}[e.Kind == risk.KindProgram] + " that is not known: " + quote(e.Unresolved) + " is " + cause(e.Cause)
 		}
@@ -64,6 +70,9 @@ func foremost(e *risk.Effect, at place) string {
 
 // target names what an effect acts on, unknown parts included.
 func target(e *risk.Effect, at place) string {
+	if handed(e.Unresolved) {
+		return at.inputNames(e)
+	}
 	if unnamed(e) {
 		return unknownName(e) + " (" + orElse(Gap(e.Unresolved, e.Cause, at.dir, at.home), quote(e.Unresolved)) + ")"
 	}

@@ -465,10 +465,12 @@ func (a *Act) aboutItself() string {
 	switch n := len(a.Argv); {
 	case n == 2 && a.Argv[1] == "version":
 		return "Shows the version of " + quote(a.program())
-	case n == 2 && a.Argv[1] == "help":
+	case n == 2 && (a.Argv[1] == "help" || a.Argv[1] == "-h"), n > 2 && a.Argv[n-1] == "/?":
 		return "Shows the help of " + quote(a.program())
 	case n == 3 && a.Argv[1] == "help" && !strings.HasPrefix(a.Argv[2], "-"):
 		return "Shows the help of " + quote(a.program()) + " for " + quote(a.Argv[2])
+	case n == 1 && a.Grouped:
+		return "Shows the help of " + quote(a.program())
 	}
 	return ""
 }

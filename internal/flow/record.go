@@ -291,6 +291,14 @@ func (rec *Record) Ends(e *risk.Ending) {
 	}
 }
 
+// Ended is how the program that runs now ends, nil where that is not known.
+func (rec *Record) Ended() *risk.Ending {
+	if rec.Current < 0 || rec.Current >= len(rec.Trace.Invocations) {
+		return nil
+	}
+	return rec.Trace.Invocations[rec.Current].Ends
+}
+
 // maxPrinted is how much of a text is recorded that a program prints, in bytes.
 const maxPrinted = 4 << 10
 

@@ -31,10 +31,21 @@ type Result struct {
 	// Uses are the modules that a program imports which only prints what their functions
 	// and its own computing give, by the first parts of their names. It is for telling.
 	Uses []string
+	// Stops are what a program needs before it has changed anything, in the order in which
+	// it surely comes to it. It is for telling.
+	Stops []Stop
 	// Network is set when a socket is opened, Shell when a shell or its
 	// descriptors are handed to it.
 	Network, Shell       bool
 	ReadsStdin, ShowsEnv bool
+}
+
+// A Stop is what a program cannot go on without: a module that it imports, a file that
+// it reads or, where Made is set, the directory in which it makes one.
+type Stop struct {
+	Module string
+	File   value.Value
+	Made   bool
 }
 
 // A Host says in what circumstances a program runs. The zero Host says nothing.
@@ -94,7 +105,7 @@ func OpensFirst(lang string) bool {
 // NamesModules reports whether the Modules of a Result in a language are names that
 // are looked for in directories. Those of the others are files.
 func NamesModules(lang string) bool {
-	return lang == "python"
+	return lang == Modular
 }
 
 // Reads reports whether there is a reader for a language.

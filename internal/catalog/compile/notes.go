@@ -103,14 +103,14 @@ func (c *compiler) hide(n *yaml.Node) catalog.Hide {
 }
 
 // need compiles "repository", or a mapping of what is needed, of, else, or,
-// all, when. number is its place among the command's.
+// first, all, when. number is its place among the command's.
 func (c *compiler) need(n *yaml.Node, number int) catalog.Need {
 	var need catalog.Need
 	kinds := 0
 	kind := func(word string, n *yaml.Node) {
 		k, ok := catalog.NeedNames()[word]
 		if !ok {
-			c.errorf(n, "needs: unknown word %q: want %s, of, else, or, all, when", word, oneOf(catalog.NeedNames()))
+			c.errorf(n, "needs: unknown word %q: want %s, of, else, or, first, all, when", word, oneOf(catalog.NeedNames()))
 		}
 		need.Kind, kinds = k, kinds+1
 	}
@@ -129,6 +129,8 @@ func (c *compiler) need(n *yaml.Node, number int) catalog.Need {
 					c.errorf(v, "or: unknown word %q: want %s", v.Value, oneOf(catalog.OutcomeNames()))
 				}
 				need.Or = or
+			case "first":
+				need.First = v.Value == "true"
 			case "all":
 				need.All = v.Value == "true"
 			case "when":

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/inline"
 	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
@@ -75,6 +76,7 @@ func (s *scan) read(path val) val {
 		s.res.ReadsStdin = true
 		return hole(risk.CauseInput, "standard input")
 	}
+	s.needs(inline.Stop{File: s.place(v)})
 	s.effect(catalog.Effect{Verb: risk.FSRead, Target: v, Arg: "content"})
 	out := hole(risk.CauseFile, v.String())
 	out.src = []catalog.Source{{Path: s.place(v)}}
@@ -104,6 +106,7 @@ func (s *scan) open(path val, mode string) val {
 	}
 	f := object("file", path.value())
 	if strings.ContainsAny(mode, "wax>") {
+		s.needs(inline.Stop{File: s.place(path.value()), Made: true})
 		e := catalog.Effect{Verb: risk.FSWrite, Target: path.value(), Arg: "opened"}
 		if strings.Contains(mode, "a") || strings.Contains(mode, ">>") {
 			e.Kind = risk.KindAppend
@@ -112,6 +115,7 @@ func (s *scan) open(path val, mode string) val {
 		return f
 	}
 	if strings.Contains(mode, "r+") || strings.Contains(mode, "+<") {
+		s.needs(inline.Stop{File: s.place(path.value())})
 		f.eff = s.effect(catalog.Effect{Verb: risk.FSWrite, Target: path.value()}) + 1
 	}
 	r := s.read(path)

@@ -117,7 +117,10 @@ func (s *scan) control(n *syntax.Node) val {
 		}
 		return last
 	case syntax.OpTry:
-		return s.completion(s.statements(n.Body))
+		s.guarded++
+		last := s.statements(n.Body)
+		s.guarded--
+		return s.completion(last)
 	case syntax.OpIf:
 		s.leaves = endsTurn(n.Body)
 		for _, k := range n.Kids {

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/heedsh/heed/internal/inline"
@@ -308,6 +309,9 @@ func pythonOpen(s *scan, c *call) val {
 func (s *scan) pythonImports(n *syntax.Node) {
 	for i := 0; i+1 < len(n.Params); i += 2 {
 		name, alias := n.Params[i], n.Params[i+1]
+		if module := cmp.Or(n.Text, name); !strings.HasPrefix(module, ".") {
+			s.needs(inline.Stop{Module: module})
+		}
 		if n.Text != "" { // from n.s import name as alias
 			if name == "*" {
 				s.starImport(n.Text)

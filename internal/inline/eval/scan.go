@@ -46,6 +46,7 @@ type scan struct {
 	shellRun                    bool          // an interactive shell is started
 	forks                       int
 	sought                      []string // what listed processes are compared with
+	guarded                     int      // how deep in what goes on where something fails
 	leaves                      bool     // in a condition under which a turn of a loop is left
 	ret                         []val
 	deferred                    []*syntax.Node

@@ -53,6 +53,9 @@ func sqliteHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 	}
 	readOnly := m.Has("readonly") || at.ReadOnly
+	if name, known := at.Path.Known(); known && m.Has("readonly") && !opens && !duckdb && site.IsMissing(s, at.Path) {
+		r.Lacks = name + " is not there"
+	}
 	r.Effects = append(r.Effects, sqleffect.Opens(at, p.out.Changes() && !readOnly, !readOnly && site.IsMissing(s, at.Path))...)
 }
 
@@ -61,6 +64,11 @@ func sqliteHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 func wantsTable(v value.Value) string {
 	text, known := v.Known()
 	text = strings.TrimSuffix(strings.TrimSpace(text), ";")
+	if known && !strings.ContainsAny(text, ";[]\"`.\n") { // behind the name stand columns and values
+		if table, _, ok := strings.Cut(text, "("); ok && strings.HasPrefix(strings.ToUpper(table), "INSERT INTO ") {
+			text = strings.TrimSpace(table)
+		}
+	}
 	if !known || strings.ContainsAny(text, ";()[]\"`.\n") || len(text) > maxStatement {
 		return ""
 	}

@@ -24,8 +24,11 @@ func rsync(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if len(words) == 0 {
 		return
 	}
+	if m.Has("listed") && len(words) > 1 {
+		words = words[:len(words)-1]
+	}
 	sources, dest := words, value.Value{}
-	listing := len(words) == 1 // a lone source is only listed
+	listing := len(words) == 1 || m.Has("listed") // a lone source is only listed
 	if !listing {
 		sources, dest = words[:len(words)-1], words[len(words)-1]
 	}
@@ -41,6 +44,9 @@ func rsync(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	if v, ok := m.Value("rsyncpath"); ok && c.touched() {
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: v, Wrap: catalog.Wrapped{Label: "rsync", Host: c.host()}})
+	}
+	if m.Has("delete") && !m.Has("recursive") && !m.Has("dirs") && len(m.Values("list")) == 0 && !m.Loose() {
+		r.Lacks = "it deletes only with -r or -d"
 	}
 	if m.Has("delete") && !m.Has("dry") && !listing {
 		c.deletes(sources)

@@ -434,6 +434,18 @@ func sshOptionsHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	}
 }
 
+// keyName is how a key is called of a type, if nobody names it (ssh-keygen(1), "-f").
+func keyName(m *catalog.Match) string {
+	v, _ := m.Value("type")
+	switch kind, _ := v.Known(); kind {
+	case "rsa", "dsa", "ecdsa":
+		return "id_" + kind
+	case "ecdsa-sk", "ed25519-sk":
+		return "id_" + strings.ReplaceAll(kind, "-", "_")
+	}
+	return "id_ed25519"
+}
+
 // sshKeygen says which files a mode of ssh-keygen makes or changes. Without a
 // mode it makes a key pair; an existing one is kept unless it asks.
 func sshKeygen(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
@@ -458,6 +470,7 @@ func sshKeygen(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 	case m.Has("forget"):
 		add(risk.FSWrite, hosts, risk.KindOneHostRemoved)
+		r.Effects[len(r.Effects)-1].Needed = true
 	case mode("H"):
 		add(risk.FSWrite, hosts, risk.KindNamesHashed)
 	case m.Has("find"):
@@ -476,7 +489,7 @@ func sshKeygen(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		add(risk.FSCreate, value.Lit("/etc/ssh"), risk.KindHostKeys)
 	default:
 		if !named {
-			file = s.AtHome(".ssh/id_ed25519")
+			file = s.AtHome(".ssh/" + keyName(m))
 		}
 		verb := risk.FSCreate
 		if s.HasStdin { // it is asked whether the keys that are there shall be replaced, and may answer

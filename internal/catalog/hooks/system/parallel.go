@@ -53,8 +53,8 @@ func parallel(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	for _, row := range combinations(inputs) {
-		run := parallelRun(command, row)
-		run.Open, run.Many, run.Wrap = open, open, wrap
+		run, used := parallelRun(command, row)
+		run.Open, run.Many, run.Wrap = open && !used, open, wrap
 		r.Runs = append(r.Runs, run)
 	}
 }
@@ -131,10 +131,11 @@ func combinations(inputs [][]value.Value) [][]value.Value {
 }
 
 // parallelRun is the command for one row: as shell text where every word is
-// known; else, where the command is plain words, as words.
-func parallelRun(command, row []value.Value) catalog.Run {
+// known; else, where the command is plain words, as words. used is set where the words of
+// the row stand in the command, and none are added behind it.
+func parallelRun(command, row []value.Value) (run catalog.Run, used bool) {
 	if len(command) == 0 {
-		return catalog.Run{Kind: catalog.RunShell, Text: site.JoinedWords(row)}
+		return catalog.Run{Kind: catalog.RunShell, Text: site.JoinedWords(row)}, false
 	}
 	known, plain := true, true
 	for _, w := range row {
@@ -150,7 +151,6 @@ func parallelRun(command, row []value.Value) catalog.Run {
 		}
 		return v
 	}
-	used := false
 	argv := make([]value.Value, 0, len(command)+len(row))
 	for _, w := range command {
 		for _, p := range parallelMarks(row) {
@@ -166,9 +166,9 @@ func parallelRun(command, row []value.Value) catalog.Run {
 		}
 	}
 	if known || !plain {
-		return catalog.Run{Kind: catalog.RunShell, Text: site.JoinedWords(argv)}
+		return catalog.Run{Kind: catalog.RunShell, Text: site.JoinedWords(argv)}, used
 	}
-	return catalog.Run{Kind: catalog.RunArgv, Argv: argv}
+	return catalog.Run{Kind: catalog.RunArgv, Argv: argv}, used
 }
 
 type parallelMark struct {

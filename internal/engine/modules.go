@@ -1,0 +1,183 @@
+package engine
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/flow"
+	"github.com/heedsh/heed/internal/inline"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
+)
+
+// Modules and files that code needs and that are not there.
+
+// stopped says how code ends that surely comes to something which is not there, or nil.
+func (o outlook) stopped(lang string, stops []inline.Stop) *risk.Ending {
+	if len(stops) == 0 || !o.Settled() || !o.st.Here() || !o.st.Dir.IsKnown() {
+		return nil
+	}
+	for _, s := range stops {
+		switch {
+		case s.Module != "":
+			if o.noModule(lang, s.Module) {
+				return &risk.Ending{How: risk.EndFails, Within: true, Because: "there is no module " + s.Module + " here"}
+			}
+		case s.Made:
+			name, known := flow.Absolute(o.st, s.File).Known()
+			if dir := value.Lit(path.Dir(path.Clean(name))); known && s.File.Pattern() == "" && o.missing(dir) {
+				return &risk.Ending{How: risk.EndFails, Within: true, Missing: []string{path.Dir(path.Clean(name))}}
+			}
+		case s.File.Pattern() == "" && o.missing(s.File):
+			return &risk.Ending{How: risk.EndFails, Within: true, Missing: []string{o.sc.Place(o.st, s.File, true).Written}}
+		}
+	}
+	return nil
+}
+
+// withoutModule says how an interpreter ends that is to run a module which is not there,
+// or nil; aside is what to say where it may be elsewhere.
+func (o outlook) withoutModule() (e *risk.Ending, aside string) {
+	for i := range o.r.Effects {
+		x := &o.r.Effects[i]
+		name, known := x.Target.Known()
+		if x.Kind != risk.KindModule || x.Verb != risk.ExecProject || !known || !plainModule(name) {
+			continue
+		}
+		dir, known := o.st.Dir.Known()
+		if pythonPath, set, _ := flow.Env(o.st, o.inv, "PYTHONPATH"); !known || set && !pythonPath.Empty() || o.st.FS.Touched(dir) {
+			continue
+		}
+		first, rest, _ := strings.Cut(name, ".")
+		switch {
+		case o.noModule(inline.Modular, name):
+			return &risk.Ending{How: risk.EndFails, Because: "there is no module " + name + " here"}, ""
+		case o.noneIn(dir, first) && o.noneIn(dir, first+".py"):
+			return nil, "there is no " + first + " in this directory"
+		case rest != "" && o.noneIn(dir, first+".py"):
+			file := path.Join(dir, strings.ReplaceAll(name, ".", "/"))
+			if o.noneIn(path.Dir(file), path.Base(file)) && o.noneIn(path.Dir(file), path.Base(file)+".py") {
+				return &risk.Ending{How: risk.EndFails, Missing: []string{file + ".py"}}, ""
+			}
+		}
+	}
+	return nil, ""
+}
+
+// plainModule reports whether a word is the name of a module.
+func plainModule(name string) bool {
+	return name != "" && len(name) <= maxPathWord && name[0] != '.' && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.") == ""
+}
+
+// maxLibrary is how many files of a directory of modules are looked through.
+const maxLibrary = 5000
+
+// noModule reports whether a language's interpreter surely does not find a module: neither
+// here nor where its library is.
+func (o outlook) noModule(lang, name string) bool {
+	first, _, _ := strings.Cut(name, ".")
+	if len(o.inv.Argv) == 0 {
+		return false
+	}
+	called, known := o.inv.Words()[0].Known()
+	if !known || !plainModule(name) || !inline.NamesModules(lang) || slices.ContainsFunc(o.st.Context.Via, func(v string) bool { first, _, _ := strings.Cut(v, " "); return path.Base(first) != path.Base(called) }) {
+		return false
+	}
+	for _, variable := range []string{"PYTHONPATH", "PYTHONHOME", "CONDA_PREFIX"} {
+		if v, set, _ := flow.Env(o.st, o.inv, variable); set && !v.Empty() {
+			return false
+		}
+	}
+	if called = o.programFile(called); called == "" {
+		return false
+	}
+	file, ok := world.Resolve(o.st.FS, called, true)
+	home, settings := o.sc.Space.Home, ""
+	if v, set, _ := flow.Env(o.st, o.inv, "HOME"); set {
+		home, _ = v.Known()
+	}
+	if b, err := o.st.FS.ReadFile(path.Join(path.Dir(path.Dir(called)), "pyvenv.cfg"), maxManifest); err == nil {
+		settings = string(b)
+	}
+	lib, known := inline.LibraryOf(lang, called, file, home, settings)
+	if !ok || !known || slices.Contains(strings.Fields(lib.Inside), first) {
+		return false
+	}
+	if own, err := world.Stat(o.st.FS, lib.Dirs[0]); err != nil || own.Kind != world.Dir {
+		return false
+	}
+	dir, _ := o.st.Dir.Known()
+	for _, d := range append(lib.Dirs, dir) {
+		if !o.Spend(4) || !o.withoutModuleIn(d, first, d != dir) {
+			return false
+		}
+	}
+	return true
+}
+
+// withoutModuleIn reports whether a directory surely has no module of a name, and nothing
+// that leads to other directories, where such things are heeded.
+func (o outlook) withoutModuleIn(dir, name string, leads bool) bool {
+	entries, err := o.st.FS.ReadDir(dir, maxLibrary)
+	if errors.Is(err, fs.ErrNotExist) {
+		return true
+	}
+	if info, statErr := world.Stat(o.st.FS, dir); statErr == nil && info.Kind == world.Missing {
+		return true
+	}
+	if err != nil || len(entries) >= maxLibrary {
+		return false
+	}
+	for _, e := range entries {
+		switch {
+		case e.Name == name, strings.HasPrefix(e.Name, name+"."), leads && strings.HasSuffix(e.Name, ".egg-link"):
+			return false
+		case leads && strings.HasSuffix(e.Name, ".pth"):
+			text, err := o.st.FS.ReadFile(path.Join(dir, e.Name), maxManifest)
+			if err != nil || strings.Contains(string(text), "__editable__") {
+				return false
+			}
+			for line := range strings.Lines(string(text)) {
+				if line = strings.TrimSpace(line); line != "" && line[0] != '#' && !strings.HasPrefix(line, "import ") {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// programFile is where a program is found that is called so, or "".
+func (o outlook) programFile(name string) string {
+	if strings.Contains(name, "/") {
+		name, _ = flow.Absolute(o.st, value.Lit(name)).Known()
+		return path.Clean(name)
+	}
+	v := o.st.Vars.Get("PATH")
+	if v == nil {
+		return ""
+	}
+	text, _ := v.Value.Known()
+	for dir := range strings.SplitSeq(text, ":") {
+		if !path.IsAbs(dir) || !o.Spend(1) {
+			return ""
+		}
+		if info, err := o.st.FS.Lstat(path.Join(dir, name)); err == nil && info.Kind != world.Missing {
+			return path.Join(dir, name)
+		}
+	}
+	return ""
+}
+
+// codeStops records how the program that runs now ends by what its code needs.
+func (m *machine) codeStops(o outlook, run *catalog.Run, stops []inline.Stop) {
+	if run.Kind == catalog.RunScript || run.Mode == catalog.RunInLoop {
+		return
+	}
+	m.sc.Ends(o.stopped(run.Lang, stops))
+}

@@ -118,6 +118,9 @@ func (e *evaluator) declare(st *shell.State, c *syntax.DeclClause, io ioctx) {
 	if sets && strings.Contains(opts, "T") && st.Shell == "zsh" { // zshbuiltins(1), typeset
 		e.unmodelled(st, e.span(c), "what variables that -T ties together bring with them")
 	}
+	if !sets && len(names) == 0 {
+		e.m.Tell(st, e.span(c), "lists the "+listedBy(variant, opts)+" of this shell", value.Value{})
+	}
 	if !strings.ContainsAny(opts, "fF") && (!sets || strings.Contains(opts, "p")) {
 		e.list(st, e.span(c), variant, names, io)
 	}

@@ -312,6 +312,8 @@ func acts(t *flow.Trace, show catalog.Show) []explain.Act {
 			a.Narrows = r.ShowsStdin && !r.Traits.Has(catalog.Searches) && len(r.Runs) == 0
 			if said, ok := r.Say(show); ok {
 				a.Says = said.Text
+			} else if a.Echoes && a.Prints == nil && !a.Piped {
+				a.Says = echoed(r)
 			}
 			if p := a.Parent; p >= 0 && t.Starts[p].Result != nil && handsOn(t.Starts[p].Result) {
 				a.Handed = true
@@ -328,11 +330,79 @@ func acts(t *flow.Trace, show catalog.Show) []explain.Act {
 				a.Does = append(a.Does, r.Effects[j].Verb)
 			}
 		}
-		if out[i] = a; a.Prints != nil && ofFile(out[:i+1]) {
+		if out[i] = a; a.Prints == nil {
+			continue
+		}
+		if text := descriptors(*a.Prints); ofFile(out[:i+1]) {
 			out[i].Prints = nil
+		} else {
+			out[i].Prints = &text
 		}
 	}
 	return out
+}
+
+// echoed tells of words that are printed of which some are what other programs print, or
+// variables; "" where it is not known what they are.
+func echoed(r *catalog.Result) string {
+	if r.Match == nil {
+		return ""
+	}
+	var text strings.Builder
+	var others []string
+	for i, w := range r.Match.Values("text") {
+		if word, known := w.Known(); known && i == 0 && strings.HasPrefix(word, "-") && strings.Trim(word, "-neE") == "" {
+			continue
+		}
+		if text.Len() > 0 {
+			text.WriteByte(' ')
+		}
+		for _, p := range w.Parts() {
+			h := p.Hole
+			if h == nil {
+				text.WriteString(p.Lit)
+				continue
+			}
+			name := explain.Visible(h.Name)
+			switch {
+			case name == "" || len(name) > maxEchoed || strings.ContainsAny(name, " `\n"):
+				return ""
+			case h.Cause == risk.CauseOutput:
+				name = "what " + path.Base(name) + " prints"
+			case h.Cause == risk.CauseUnset && h.Shape == value.AnyText:
+				continue
+			case strings.HasPrefix(h.String(), "$"):
+				name = h.String()
+			default:
+				return ""
+			}
+			text.WriteString("…")
+			if !slices.Contains(others, name) {
+				others = append(others, name)
+			}
+		}
+	}
+	if len(others) == 0 || len(others) > 2 {
+		return ""
+	}
+	what := strings.Join(others, " and ")
+	if said := strings.TrimSpace(text.String()); strings.Trim(said, " …") != "" {
+		return "Prints “" + explain.Cut(explain.Visible(said), maxEchoed) + "” with " + what
+	}
+	return "Prints " + what
+}
+
+// maxEchoed is how long a text that is printed, or a name in it, may be, in characters.
+const maxEchoed = 50
+
+// descriptors is a text in which the names that stand for what a shell puts in place of
+// <(command) are as the shell has them, but for their numbers.
+func descriptors(text string) string {
+	before, after, ok := strings.Cut(text, shell.SubstPath)
+	if !ok {
+		return text
+	}
+	return before + "/dev/fd/…" + descriptors(strings.TrimLeft(after, "0123456789"))
 }
 
 // ofFile reports whether what the last of these acts prints is, or comes through pipes

@@ -41,7 +41,7 @@ Invokes: invoke
 `
 
 // nounActs are subcommands that name what they show.
-const nounActs = " status version logs log usage history stats statistics events metrics permissions health "
+const nounActs = " status version logs log usage history stats statistics events metrics permissions health url "
 
 // changingActs are the verbs of subcommands that do more than ask, as above.
 const changingActs = `

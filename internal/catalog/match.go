@@ -24,6 +24,8 @@ type Match struct {
 	// Lacks is how the grammar calls the one word that is missing then; "" where it may
 	// as well stand for all that there is.
 	Lacks string
+	// Unvalued is the option, as it is written, behind which its value is missing, or "".
+	Unvalued string
 	// Missing is the subcommand word that no subcommand matches, if any.
 	Missing value.Value
 	// Args are the words with their places, in the order of the grammar.
@@ -165,6 +167,25 @@ func (m *Match) Value(name string) (value.Value, bool) {
 // Loose reports whether an option was let pass that the grammar does not list: the word
 // behind it may be its value.
 func (m *Match) Loose() bool { return len(m.accepted) > 0 }
+
+// Wants is what the grammar calls the first of the single operands that it asks for and that
+// is not given, whatever it is for; "" where there is none.
+func (m *Match) Wants() string { return m.lacking(false) }
+
+// Lacking is the same, of operands of which there may be several too.
+func (m *Match) Lacking() string { return m.lacking(true) }
+
+func (m *Match) lacking(several bool) string {
+	node := m.Node()
+	for i := range node.Operands {
+		o := &node.Operands[i]
+		given := slices.ContainsFunc(m.Args, func(b Bound) bool { return b.Arg == &o.Arg })
+		if !given && !o.Optional && !o.Rest && o.Default == "" && (several || !o.Many) && o.When.Holds(m) {
+			return o.Name
+		}
+	}
+	return ""
+}
 
 // Operands returns the innermost command's operands before allocation.
 func (m *Match) Operands() []value.Value { return m.operands }

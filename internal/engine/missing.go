@@ -248,11 +248,22 @@ func (o outlook) missing(w value.Value) bool {
 	if known && w.Pattern() != "" && w.Pattern() == text {
 		return o.unmatched(path.Clean(name))
 	}
-	if !known || !isPath(text) || strings.HasPrefix(name, shell.SubstPath) || !world.Absent(o.st.FS, name) {
+	if !known || !isPath(text) && !o.asItIs(text) || strings.HasPrefix(name, shell.SubstPath) || !world.Absent(o.st.FS, name) {
 		return false
 	}
 	link, err := o.st.FS.Lstat(path.Clean(name)) // one that leads nowhere can be deleted and moved
 	return err == nil && link.Kind == world.Missing
+}
+
+// asItIs reports whether a word is a path for a program that only prints files, whatever
+// other programs understand by the marks in it.
+func (o outlook) asItIs(text string) bool {
+	return o.r != nil && o.r.Traits.Has(catalog.Verbatim) && isPath(strings.Map(func(c rune) rune {
+		if strings.ContainsRune(":@%,;=", c) {
+			return '.'
+		}
+		return c
+	}, text))
 }
 
 // unmatched reports whether a pattern that the shell left as it is surely leads nowhere,

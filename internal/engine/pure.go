@@ -58,6 +58,9 @@ func foresee(m *machine, st *shell.State, inv *shell.Invocation, p program) {
 	if inv.HasStdin && !inv.Stdin.IsKnown() { // what a file holds is told in other words
 		return
 	}
+	if left, some := empty(inv, nil); some {
+		inv = left.of(inv)
+	}
 	in, taint, ok := pureInput(m, st, inv, p)
 	if !ok {
 		return

@@ -357,10 +357,20 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	o := outlook{m, st, inv, r}
 	o.configured()
 	m.sc.Describe(p.path, r)
-	ending := o.ending()
+	ending, aside := o.ending(), ""
+	if ending == nil {
+		ending, aside = o.unset(p, site)
+	}
 	m.sc.Ends(ending)
-	if ending == nil && inv.Stuck == "" && !pure.Known(p.name) {
-		m.sc.Lost(o.lost(), o.aside())
+	switch {
+	case ending != nil || inv.Stuck != "":
+	case pure.Known(p.name):
+		m.sc.Lost(nil, aside)
+	default:
+		if also := o.aside(); also != "" {
+			aside = also
+		}
+		m.sc.Lost(o.lost(), aside)
 	}
 	before := len(m.sc.Trace.Effects)
 	if p.planted {

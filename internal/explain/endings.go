@@ -15,6 +15,14 @@ func why(e *risk.Ending, at place) string {
 	if len(e.Missing) == 0 {
 		return Cut(Visible(e.Because), maxName*2)
 	}
+	if e.Because != "" {
+		return absent(e, at) + ", as " + Cut(Visible(e.Because), maxName)
+	}
+	return absent(e, at)
+}
+
+// absent says which files are not there.
+func absent(e *risk.Ending, at place) string {
 	names := make([]string, len(e.Missing))
 	for i, m := range e.Missing {
 		names[i] = at.path(m)

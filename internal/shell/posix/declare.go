@@ -73,7 +73,7 @@ func (e *evaluator) unsetElement(st *shell.State, name, index string) {
 func (e *evaluator) declare(st *shell.State, c *syntax.DeclClause, io ioctx) {
 	opts := ""
 	variant := c.Variant.Value
-	sets := false
+	sets, open := false, false
 	var names []string
 	for _, a := range c.Args {
 		if a.Name == nil { // an option, or a word that expands to an assignment
@@ -91,6 +91,7 @@ func (e *evaluator) declare(st *shell.State, c *syntax.DeclClause, io ioctx) {
 					name, _, _ := strings.Cut(s, "=")
 					e.noteVariable(st, name, e.span(c))
 				default:
+					open = true
 					e.place(st, w.Value, e.span(c))        // its subscript is evaluated, whatever it is
 					if w.Value.Taint().Has(value.Secret) { // names that only the secret knows
 						st.Sourced, sets = w.Value, true
@@ -128,6 +129,9 @@ func (e *evaluator) declare(st *shell.State, c *syntax.DeclClause, io ioctx) {
 	}
 	if sets && strings.Contains(opts, "T") && st.Shell == "zsh" { // zshbuiltins(1), typeset
 		e.unmodelled(st, e.span(c), "what variables that -T ties together bring with them")
+	}
+	if !sets && !open && len(names) == 0 {
+		e.m.Tell(st, e.span(c), "lists the "+listedBy(variant, opts)+" of this shell", value.Value{})
 	}
 	if !strings.ContainsAny(opts, "fF") && (!sets || strings.Contains(opts, "p")) {
 		e.list(st, e.span(c), variant, names, io)

@@ -96,3 +96,18 @@ func names(words []string) string {
 	}
 	return strings.Join(out[:2], ", ") + " and others"
 }
+
+// listedBy says what a declaration without names lists.
+func listedBy(variant, opts string) string {
+	switch {
+	case strings.Contains(opts, "F"):
+		return "names of the functions"
+	case strings.Contains(opts, "f"):
+		return "functions"
+	case variant == "export" || strings.Contains(opts, "x"):
+		return "exported variables"
+	case variant == "readonly" || strings.Contains(opts, "r"):
+		return "fixed variables"
+	}
+	return "variables"
+}

@@ -118,6 +118,9 @@ func nameModule(m *catalog.Match, module value.Value, args []value.Value) {
 	switch name {
 	case "json.tool", "json":
 		name, words = "json", site.OperandsAfter(args, "--indent")
+		if len(words) == 0 {
+			m.Bind("indented", value.Lit("-"))
+		}
 		if len(words) != 1 {
 			return
 		}

@@ -187,6 +187,9 @@ func (f *findRun) primary() {
 	}
 	if name == "" || name[0] != '-' { // "paths must precede expression": find does nothing
 		f.r.Fails = true
+		if name != "" {
+			f.r.Lacks = name + " stands behind its tests, where find takes no path"
+		}
 		return
 	}
 	n, ok := f.findArity(name)

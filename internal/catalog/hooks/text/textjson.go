@@ -79,6 +79,12 @@ func jq(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 	}
 	site.ShowFiles(r, j.imports(filter, s), true)
+	if j.given {
+		m.Bind("filter", j.program)
+	}
+	for _, f := range j.files {
+		m.Bind("json", f)
+	}
 	if len(j.files) == 0 && (!j.null || strings.Contains(filter, "input")) {
 		r.ReadsStdin, r.ShowsStdin = true, true
 	}

@@ -252,8 +252,16 @@ func exifCondition(option string) bool {
 // that is run, whose output is the sound (sox(1), "Special Filenames").
 func sox(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	plays := s.Name != "sox"
-	for _, name := range []string{"file", "out", "effect"} {
-		for _, w := range m.Values(name) {
+	places := []string{"file", "out", "effect"}
+	if records, device := soundDevice(m, s); device && !plays { // which stands where a file would
+		places = []string{"file", "effect"}
+		if records {
+			places = []string{"out", "effect"}
+		}
+	}
+	for i, given := range [][]value.Value{m.Values("file"), m.Values("out"), m.Values("effect")} {
+		name := places[min(i, len(places)-1)]
+		for _, w := range given {
 			text := w.Prefix()
 			switch {
 			case strings.HasPrefix(text, "|"):
@@ -265,6 +273,21 @@ func sox(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			}
 		}
 	}
+}
+
+// soundDevice reports whether sox uses the sound device, and records from it: -d stands
+// before the file that is written (sox(1), "Input & Output File Options").
+func soundDevice(m *catalog.Match, s *catalog.Site) (records, device bool) {
+	first := m.Values("file")
+	for _, w := range s.Args {
+		switch {
+		case site.SameWord(w, "-d"), site.SameWord(w, "--default-device"):
+			return true, true
+		case len(first) > 0 && w.String() == first[0].String():
+			return false, slices.ContainsFunc(s.Args, func(v value.Value) bool { return site.SameWord(v, "-d") || site.SameWord(v, "--default-device") })
+		}
+	}
+	return false, false
 }
 
 // mkvextract writes what stands behind the colon of a part, or the word itself

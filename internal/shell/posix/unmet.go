@@ -17,7 +17,7 @@ func (e *evaluator) unmet(st *shell.State, x syntax.TestExpr) *risk.Ending {
 	case *syntax.ParenTest:
 		return e.unmet(st, x.X)
 	case *syntax.UnaryTest:
-		if w, ok := x.X.(*syntax.Word); ok && plain(w) {
+		if w, ok := x.X.(*syntax.Word); ok && inert(w) {
 			return e.unmetFile(st, x.Op.String(), e.join(st, w))
 		}
 	case *syntax.BinaryTest:
@@ -31,9 +31,9 @@ func (e *evaluator) unmet(st *shell.State, x syntax.TestExpr) *risk.Ending {
 	return nil
 }
 
-// plain reports whether a word is expanded without anything being run or set, so that
+// inert reports whether a word is expanded without anything being run or set, so that
 // it may be expanded once more.
-func plain(w *syntax.Word) bool {
+func inert(w *syntax.Word) bool {
 	ok := true
 	syntax.Walk(w, func(n syntax.Node) bool {
 		switch n := n.(type) {

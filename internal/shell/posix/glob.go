@@ -217,7 +217,7 @@ func (e *evaluator) glob(st *shell.State, v value.Value, pat string) []shell.Wor
 		if only.unknown && len(only.code) == 0 && !only.dots && !g.dots() && plain(pat) {
 			hole.Lists = value.Listing{Of: value.OfPlainFiles}
 		}
-		return only.words([]shell.Word{{Value: value.Of(hole).FromPattern(text).With(v.Taint()), Many: true}})
+		return e.qualifiedWords(st, &only, []shell.Word{{Value: value.Of(hole).FromPattern(text).With(v.Taint()), Many: true}})
 	case len(g.found) == 0 && (optionsOf(st).nullGlob || only.null):
 		return nil
 	case len(g.found) == 0:
@@ -228,7 +228,7 @@ func (e *evaluator) glob(st *shell.State, v value.Value, pat string) []shell.Wor
 	for i, name := range g.found {
 		out[i] = shell.Word{Value: value.Lit(name).FromPattern(text).With(v.Taint() & secret)}
 	}
-	return only.words(out)
+	return e.qualifiedWords(st, &only, out)
 }
 
 // unlisted reports whether the shell cannot list a directory either, and finds

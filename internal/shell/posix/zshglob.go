@@ -129,6 +129,9 @@ func (q *qualified) read(text string) {
 			i += n
 			q.code = append(q.code, code)
 			q.unknown = true
+		case 'a', 'm', 'c', 'L', 'l', 'd': // times, sizes and counts, which have a sign
+			q.unknown = true
+			i += len(text[i+1:]) - len(strings.TrimLeft(text[i+1:], "MwhmskKgGtTp+-0123456789"))
 		case 'P':
 			word, n := q.argument(text[i+1:], false)
 			i += n
@@ -181,12 +184,13 @@ func (e *evaluator) qualifierCode(st *shell.State, q *qualified, root string, fo
 	}
 }
 
-// words are those that stand where a pattern found names: with what is done to them, and
+// qualifiedWords are those that stand where a pattern found names: with what is done to them, and
 // behind words that are put in front of each.
-func (q *qualified) words(found []shell.Word) []shell.Word {
+func (e *evaluator) qualifiedWords(st *shell.State, q *qualified, found []shell.Word) []shell.Word {
 	if q.modify == "" && len(q.before) == 0 && !q.renames {
 		return found
 	}
+	told := q.renames
 	var out []shell.Word
 	for _, w := range found {
 		for _, b := range q.before {
@@ -195,7 +199,11 @@ func (q *qualified) words(found []shell.Word) []shell.Word {
 		if w.Value = modifiedName(q.modify, w.Value); q.renames {
 			w.Value = value.Of(value.Hole{Cause: risk.CauseMatch, Name: w.Value.String(), Shape: value.AnyPath}).With(w.Value.Taint())
 		}
+		told = told || !w.Value.IsKnown() && q.modify != ""
 		out = append(out, w)
+	}
+	if told {
+		e.unmodelled(st, st.Statement, "the names that a pattern makes")
 	}
 	return out
 }

@@ -243,6 +243,10 @@ func (e *evaluator) besideZsh(st *shell.State, name string, inv *shell.Invocatio
 		if name == "functions" && hasOption(inv, 'M') {
 			e.unmodelled(st, inv.Span, "a mathematical function")
 		}
+	case "fc":
+		e.commandFile(st, inv)
+	case "history":
+		e.listHistory(st, inv)
 	case "enable", "sched", "zle", "zpty", "bindkey", "add-zsh-hook", "zcompile", "zmodload", "zregexparse":
 		e.zshCode(st, name, inv, io)
 	}

@@ -24,8 +24,6 @@ type Match struct {
 	// Lacks is how the grammar calls the one word that is missing then; "" where it may
 	// as well stand for all that there is.
 	Lacks string
-	// Unvalued is the option, as it is written, behind which its value is missing, or "".
-	Unvalued string
 	// Missing is the subcommand word that no subcommand matches, if any.
 	Missing value.Value
 	// Args are the words with their places, in the order of the grammar.
@@ -168,19 +166,14 @@ func (m *Match) Value(name string) (value.Value, bool) {
 // behind it may be its value.
 func (m *Match) Loose() bool { return len(m.accepted) > 0 }
 
-// Wants is what the grammar calls the first of the single operands that it asks for and that
-// is not given, whatever it is for; "" where there is none.
-func (m *Match) Wants() string { return m.lacking(false) }
-
-// Lacking is the same, of operands of which there may be several too.
-func (m *Match) Lacking() string { return m.lacking(true) }
-
-func (m *Match) lacking(several bool) string {
+// Lacking is what the grammar calls the first of the operands that it asks for and that is
+// not given, whatever it is for; "" where there is none.
+func (m *Match) Lacking() string {
 	node := m.Node()
 	for i := range node.Operands {
 		o := &node.Operands[i]
 		given := slices.ContainsFunc(m.Args, func(b Bound) bool { return b.Arg == &o.Arg })
-		if !given && !o.Optional && !o.Rest && o.Default == "" && (several || !o.Many) && o.When.Holds(m) {
+		if !given && !o.Optional && !o.Rest && o.Default == "" && o.When.Holds(m) {
 			return o.Name
 		}
 	}

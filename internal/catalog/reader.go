@@ -230,15 +230,7 @@ func (r *reader) take(o *Option, w value.Value, attached int) {
 	case o.Optional:
 		r.record(o, value.Value{}, false)
 	default:
-		r.lacking(w.Prefix())
 		r.record(o, r.value(o), true)
-	}
-}
-
-// lacking notes an option that is the last word and takes another.
-func (r *reader) lacking(option string) {
-	if len(r.args) == 0 {
-		r.m.Unvalued = option
 	}
 }
 
@@ -394,7 +386,6 @@ func (r *reader) cluster(w value.Value, text string) bool {
 		case h.o.Optional:
 			r.record(h.o, value.Value{}, false)
 		default:
-			r.lacking(text)
 			r.record(h.o, r.value(h.o), true)
 		}
 	}

@@ -83,9 +83,6 @@ func (o outlook) atOnce() *risk.Ending {
 	if o.incomplete() {
 		return &risk.Ending{How: risk.EndFails, Because: "no " + strings.ReplaceAll(r.Match.Lacks, "-", " ") + " is given"}
 	}
-	if o.unvalued() {
-		return &risk.Ending{How: risk.EndFails, Because: r.Match.Unvalued + " has no value"}
-	}
 	if r.Lacks != "" {
 		return &risk.Ending{How: risk.EndFails, Because: r.Lacks}
 	}
@@ -285,13 +282,6 @@ func (o outlook) incomplete() bool {
 		return false
 	}
 	return !m.Excused()
-}
-
-// unvalued reports whether an option surely lacks its value: the grammar is one of few
-// programs, so that it is no other program's flag. Those that npm brings take it for a switch.
-func (o outlook) unvalued() bool {
-	m := o.r.Match
-	return m.Unvalued != "" && len(m.Program.Names) < 4 && !o.r.Traits.Has(catalog.ShellWord|catalog.Editor|catalog.Echoes|catalog.FromNPM) && !m.Loose() && len(m.Unknown) == 0
 }
 
 // telling is what the grammar calls a word, where that says what it is.

@@ -107,12 +107,12 @@ func (o outlook) unset(p program, site *catalog.Site) (e *risk.Ending, aside str
 		return nil, ""
 	}
 	if m := then.r.Match; m.Missing.Empty() && !m.Loose() {
-		lacks := telling(m.Wants())
-		if m.Incomplete && len(then.r.Effects) == 0 && len(then.r.Runs) == 0 && lacks == "" {
+		lacks := ""
+		if m.Incomplete && len(then.r.Effects) == 0 && len(then.r.Runs) == 0 {
 			lacks = telling(m.Lacking())
 		}
 		switch {
-		case lacks != "" && o.r.Match.Wants() == "" && len(m.Unknown) == 0:
+		case lacks != "" && len(m.Unknown) == 0:
 			return &risk.Ending{How: risk.EndFails, Because: "no " + strings.ReplaceAll(lacks, "-", " ") + " is given, as " + names}, ""
 		case left.blank && then.refusesEmpty():
 			return &risk.Ending{How: risk.EndFails, Because: names}, ""

@@ -182,7 +182,7 @@ func newBuilds(t *testing.T, project func(dir string) error) *builds {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { os.RemoveAll(top) }) //nolint:errcheck // it lies in a temp directory
+	t.Cleanup(func() { _ = os.RemoveAll(top) })
 	return &builds{top: top, dir: filepath.Join(top, "shop"), project: project, env: []string{"PATH=" + os.Getenv("PATH"), "USER=u", "LC_ALL=C.UTF-8"}}
 }
 

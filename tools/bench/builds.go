@@ -100,7 +100,7 @@ func build1(heed string, args, env []string) (cost, error) {
 	c := cost{wall: time.Since(began)}
 	// A refusal would be a build that does less.
 	if err != nil || strings.Contains(errs.String(), "heed run: ") {
-		return c, fmt.Errorf("heed %s: %v: %s", strings.Join(args, " "), err, strings.TrimSpace(errs.String()))
+		return c, fmt.Errorf("heed %s: %w: %s", strings.Join(args, " "), err, strings.TrimSpace(errs.String()))
 	}
 	c.cpu = run.ProcessState.UserTime() + run.ProcessState.SystemTime()
 	return c, nil

@@ -64,6 +64,8 @@ unalias s
 s x 2>/dev/null`, shells: "sh mksh zsh", differs: []difference{
 			{shells: "zsh", real: ``, heed: `"al" "x"`, why: `aliases are expanded or not, as the shell was started: both readings are told`},
 		}},
+		{script: `alias s='show al'; s x`, shells: "sh mksh zsh"},
+		{script: `show *.txt(:r)`, shells: "zsh"},
 		{script: `shopt -s expand_aliases
 alias s='show al'
 s x`, shells: "bash"},

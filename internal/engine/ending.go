@@ -118,7 +118,7 @@ func (o outlook) withoutScript(stated map[string]bool) *risk.Ending {
 		text, known := run.Text.Known()
 		arg, given := asGiven(o.r.Match, run.Arg, run.Text)
 		if run.Kind == catalog.RunScript && known && given && !stated[arg] && path.Ext(text) != "" && o.missing(run.Text) {
-			return &risk.Ending{How: risk.EndFails, Missing: []string{o.sc.Place(o.st, run.Text, true).Written}}
+			return o.without(run.Text)
 		}
 	}
 	return nil
@@ -135,7 +135,7 @@ func (o outlook) noProgram(name string) *risk.Ending {
 	case !strings.Contains(name, "/") || !o.st.Here() || !o.st.Dir.IsKnown() || !o.missing(value.Lit(name)):
 		return nil
 	}
-	return &risk.Ending{How: risk.EndFails, Missing: []string{o.sc.Place(o.st, value.Lit(name), true).Written}}
+	return o.without(value.Lit(name))
 }
 
 // Settled implements [shell.Machine].

@@ -27,17 +27,22 @@ func (o outlook) withoutThings(stated map[string]bool) *risk.Ending {
 		for _, s := range o.r.Effects[i].Carries {
 			text, known := s.Path.Known()
 			if known && !s.Stdin && slices.ContainsFunc(o.inv.Words(), func(w value.Value) bool { return w.String() != text && sameFile(w.String(), text) }) && o.missing(s.Path) {
-				return &risk.Ending{How: risk.EndFails, Missing: []string{o.sc.Place(o.st, s.Path, true).Written}}
+				return o.without(s.Path)
 			}
 		}
 	}
 	for i := range o.r.Match.Args {
 		b := &o.r.Match.Args[i]
 		if text, known := b.Value.Known(); known && !b.Default && !stated[b.Arg.Name] && (b.Arg.IsFile(text) || o.onDisk(text)) && !o.makes(b.Value) && o.missing(b.Value) {
-			return &risk.Ending{How: risk.EndFails, Missing: []string{o.sc.Place(o.st, b.Value, true).Written}}
+			return o.without(b.Value)
 		}
 	}
 	return nil
+}
+
+// without is the ending of what fails for want of a file.
+func (o outlook) without(file value.Value) *risk.Ending {
+	return &risk.Ending{How: risk.EndFails, Missing: []string{o.sc.Place(o.st, file, true).Written}}
 }
 
 // onDisk reports whether a word is a disk, or a part of one, that something is done with.

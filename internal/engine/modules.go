@@ -34,7 +34,9 @@ func (o outlook) stopped(lang string, stops []inline.Stop) *risk.Ending {
 				return &risk.Ending{How: risk.EndFails, Within: true, Missing: []string{path.Dir(path.Clean(name))}}
 			}
 		case s.File.Pattern() == "" && o.missing(s.File):
-			return &risk.Ending{How: risk.EndFails, Within: true, Missing: []string{o.sc.Place(o.st, s.File, true).Written}}
+			e := o.without(s.File)
+			e.Within = true
+			return e
 		}
 	}
 	return nil

@@ -239,7 +239,7 @@ func beside(text string, in Input, more []int, at place) string {
 		if in.reaches(e) && strings.Contains(text, "on "+quote(e.Target)) {
 			continue // what is done there says so
 		}
-		if in.madeOf(e, plain(text)) || e.Verb == risk.FSMove && strings.Contains(text, " onto one name") || e.Verb == risk.FSMove && strings.Contains(lower(plain(text)), strings.Replace(strings.Replace(says, "renames", "moves", 1), " to ", " over ", 1)) {
+		if in.madeOf(e, plain(text)) || e.Verb == risk.FSMove && replacing(text, says) {
 			continue // that it is made, or what it replaces, is told
 		}
 		if e.Verb == risk.FSWrite && e.Reversible == risk.NothingThere && strings.Contains(also, "secret in ") && strings.HasSuffix(also, " to "+at.path(e.Target)) {
@@ -274,6 +274,12 @@ func beside(text string, in Input, more []int, at place) string {
 		also += "; and more"
 	}
 	return text + also
+}
+
+// replacing reports whether a text tells what is lost by a move, and with that of the move.
+func replacing(text, says string) bool {
+	over := strings.Replace(strings.Replace(says, "renames", "moves", 1), " to ", " over ", 1)
+	return strings.Contains(text, " onto one name") || strings.Contains(lower(plain(text)), over)
 }
 
 // inShort says what some effects do by their acts alone, each once: how many files more
@@ -381,10 +387,9 @@ func onCondition(text string, c risk.Condition) string {
 	return whole
 }
 
-// others are the further effects that matter as much as a click, or that another program
-// has which matter as much as the leading one, without
-// those that the sentence tells, and without what the same program would meet
-// nothing with.
+// others are the further effects that matter as much as a click, or as the leading one if
+// another program has them, without those that the sentence tells, and without what the
+// same program would meet nothing with.
 func others(in Input, lead int, told []int) (n []int) {
 	for i := range in.Effects {
 		e, first := &in.Effects[i], &in.Effects[lead]

@@ -1,0 +1,282 @@
+package assess
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/flow"
+	"github.com/heedsh/heed/internal/shell"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
+)
+
+// What the sentence is told of a trace: the programs that would start, what they print, and
+// what stands for words that are not known.
+
+// maxTold is how many programs a sentence tells of by their own phrases.
+const maxTold = 6
+
+// programs are the names of the programs that would start, each once.
+func programs(t *flow.Trace) []string {
+	var names []string
+	for i := range t.Invocations {
+		if n := path.Base(t.Invocations[i].Argv[0]); !slices.Contains(names, n) {
+			names = append(names, explain.Visible(n))
+		}
+	}
+	return names
+}
+
+// told is what the shell itself does as the sentence tells of it.
+func told(t *flow.Trace) []explain.Told {
+	out := make([]explain.Told, len(t.Told))
+	for i, x := range t.Told {
+		out[i] = explain.Told{Text: explain.Visible(x.Text), Dir: x.Dir, Span: x.Span}
+	}
+	return out
+}
+
+// acts are the invocations as the sentence tells of them.
+func acts(t *flow.Trace, show catalog.Show) []explain.Act {
+	out := make([]explain.Act, len(t.Invocations))
+	for i := range t.Invocations {
+		inv := &t.Invocations[i]
+		a := explain.Act{Argv: inv.Argv, Span: inv.Span, Dir: inv.Dir, Host: inv.Host, Ends: inv.Ends, Unreached: inv.Unreached}
+		a.Inner, a.Parent = !outermost(t, i), t.Processes[i].Parent
+		a.Captured, a.Otherwise, a.Background = t.Starts[i].Captured, t.Starts[i].Otherwise, t.Starts[i].Background
+		a.Uses, a.Conditional = t.Starts[i].Uses, inv.Reached != ""
+		a.Prints, a.Piped = t.Starts[i].Prints, t.Starts[i].Piped
+		a.Lost, a.Aside = t.Starts[i].Lost, t.Starts[i].Aside
+		a.Fed = t.Starts[i].Fed || slices.ContainsFunc(inv.Argv, func(w string) bool { return strings.HasPrefix(w, shell.SubstPath) })
+		if r := t.Starts[i].Result; r != nil && len(t.Invocations) <= maxTold {
+			a.Takes = r.ReadsStdin
+			a.Summary, a.Echoes, a.Passes = r.Summary, r.Traits.Has(catalog.Echoes), len(r.Runs) > 0
+			a.Gist, a.Reads = r.Gist(), r.Match != nil && r.Gist() != "" && r.Match.OnlyReads()
+			if r.Match != nil {
+				a.Placeholder, a.Sure = r.Match.Placeholder()
+				a.Grouped = len(r.Match.Program.Sub) > 0 && len(r.Match.Program.Operands) == 0 && len(r.Effects) == 0
+			}
+			a.Narrows = r.ShowsStdin && !r.Traits.Has(catalog.Searches) && len(r.Runs) == 0
+			if said, ok := r.Say(show); ok {
+				a.Says = said.Text
+			} else if a.Echoes && a.Prints == nil && !a.Piped {
+				a.Says = echoed(r)
+			}
+			if p := a.Parent; p >= 0 && t.Starts[p].Result != nil && handsOn(t.Starts[p].Result) {
+				a.Handed = true
+				if words := commandOf(t.Starts[p].Result); len(words) > 0 {
+					a.Idle = len(inv.Argv) == len(words)
+				}
+			}
+			for j := range r.Runs {
+				if text, known := r.Runs[j].Text.Known(); known && r.Runs[j].Kind == catalog.RunScript {
+					a.Script = text
+				}
+			}
+			for j := range r.Effects {
+				a.Does = append(a.Does, r.Effects[j].Verb)
+			}
+		}
+		if out[i] = a; a.Prints == nil {
+			continue
+		}
+		if text := descriptors(*a.Prints); ofFile(out[:i+1]) {
+			out[i].Prints = nil
+		} else {
+			out[i].Prints = &text
+		}
+	}
+	return out
+}
+
+// echoed tells of words that are printed of which some are what other programs print, or
+// variables; "" where it is not known what they are.
+func echoed(r *catalog.Result) string {
+	if r.Match == nil {
+		return ""
+	}
+	var text strings.Builder
+	var others []string
+	for i, w := range r.Match.Values("text") {
+		if word, known := w.Known(); known && i == 0 && strings.HasPrefix(word, "-") && strings.Trim(word, "-neE") == "" {
+			continue
+		}
+		if text.Len() > 0 {
+			text.WriteByte(' ')
+		}
+		for _, p := range w.Parts() {
+			h := p.Hole
+			if h == nil {
+				text.WriteString(p.Lit)
+				continue
+			}
+			name := explain.Visible(h.Name)
+			switch {
+			case name == "" || len(name) > maxEchoed || strings.ContainsAny(name, " `\n"):
+				return ""
+			case h.Cause == risk.CauseOutput:
+				name = "what " + path.Base(name) + " prints"
+			case h.Cause == risk.CauseUnset && h.Shape == value.AnyText:
+				continue
+			case strings.HasPrefix(h.String(), "$"):
+				name = h.String()
+			default:
+				return ""
+			}
+			text.WriteString("…")
+			if !slices.Contains(others, name) {
+				others = append(others, name)
+			}
+		}
+	}
+	if len(others) == 0 || len(others) > 2 {
+		return ""
+	}
+	what := strings.Join(others, " and ")
+	if said := strings.TrimSpace(text.String()); strings.Trim(said, " …") != "" {
+		return "Prints “" + explain.Cut(explain.Visible(said), maxEchoed) + "” with " + what
+	}
+	return "Prints " + what
+}
+
+// maxEchoed is how long a text that is printed, or a name in it, may be, in characters.
+const maxEchoed = 50
+
+// descriptors is a text in which the names that stand for what a shell puts in place of
+// <(command) are as the shell has them, but for their numbers.
+func descriptors(text string) string {
+	before, after, ok := strings.Cut(text, shell.SubstPath)
+	if !ok {
+		return text
+	}
+	return before + "/dev/fd/…" + descriptors(strings.TrimLeft(after, "0123456789"))
+}
+
+// ofFile reports whether what the last of these acts prints is, or comes through pipes
+// from, what one of them reads or was found out by: that is told in other words.
+func ofFile(acts []explain.Act) bool {
+	for i := len(acts) - 1; i >= 0; i-- {
+		if len(acts[i].Does) > 0 {
+			return true
+		}
+		if !acts[i].Fed || i == 0 || !acts[i-1].Piped {
+			return false
+		}
+	}
+	return false
+}
+
+// handsOn reports whether a program hands the words of its input to those that it starts.
+func handsOn(r *catalog.Result) bool {
+	return r.Traits.Has(catalog.Filters) && r.ReadsStdin && len(r.Runs) > 0 && r.Runs[0].Kind == catalog.RunArgv
+}
+
+// commandOf are the words of the command that a program is given to run.
+func commandOf(r *catalog.Result) []value.Value {
+	if r.Match == nil {
+		return nil
+	}
+	for i := range r.Match.Args {
+		if b := &r.Match.Args[i]; b.Arg.Role == catalog.Argv {
+			return r.Match.Values(b.Arg.Name)
+		}
+	}
+	return nil
+}
+
+// outermost reports whether an invocation is one of the command's own, or the command
+// that such a one only passes on: what sudo, env or timeout starts.
+func outermost(t *flow.Trace, i int) bool {
+	for range len(t.Processes) {
+		p := t.Processes[i].Parent
+		if p < 0 {
+			return true
+		}
+		r := t.Starts[p].Result
+		if r == nil || r.Match == nil || len(r.Runs) != 1 || t.Invocations[i].Host != "" {
+			return false
+		}
+		run := &r.Runs[0]
+		own := slices.ContainsFunc(r.Match.Args, func(b catalog.Bound) bool { return b.Arg.Role == catalog.Argv })
+		if run.Kind != catalog.RunArgv || !own || run.Open || run.Many || run.Dir != nil {
+			return false
+		}
+		i = p
+	}
+	return false
+}
+
+// variables reports whether all that is not known of a word are variables, which a
+// sentence names as the command does.
+func variables(w value.Value) bool {
+	return !slices.ContainsFunc(w.Holes(), func(h *value.Hole) bool {
+		name := h.String()
+		return !strings.HasPrefix(name, "$") || strings.HasPrefix(name, "$(")
+	})
+}
+
+// gap names a word of which all is unknown; "" where that cannot be told.
+func gap(w value.Value, dir, home string) string {
+	holes := w.Holes()
+	if len(holes) != 1 || w.String() != holes[0].String() {
+		return ""
+	}
+	if h := holes[0]; h.Shape == value.Below && h.Base != "" && !h.Self {
+		return explain.Found(h.Base, h.Last, dir, home)
+	}
+	return explain.Gap(holes[0].String(), holes[0].Cause, dir, home)
+}
+
+// slot fills those of a phrase: with nothing where a word is not known, but for
+// variables.
+func slot(dir, home string) catalog.Show {
+	return func(_ string, words []value.Value) string {
+		var known []string
+		var unknown []string
+		fed := ""
+		for _, w := range words {
+			text, ok := w.Known()
+			switch {
+			case !ok && variables(w):
+				known = append(known, w.String())
+			case !ok:
+				if w.String() == explain.Rest && len(words) > 1 {
+					continue
+				}
+				if text = gap(w, dir, home); text == "" {
+					return ""
+				}
+				unknown = append(unknown, text)
+			case !strings.HasPrefix(text, shell.SubstPath):
+				known = append(known, text)
+			case fed == "": // what another command prints, which is told before
+				fed = "it"
+			default:
+				fed = "them"
+			}
+		}
+		if fed != "" {
+			known = append(known, fed)
+		}
+		if len(unknown) > 0 { // the first says where they come from
+			if len(known) > 0 {
+				return ""
+			}
+			return unknown[0]
+		}
+		return explain.Words(known, dir, home)
+	}
+}
+
+// idle says why a command runs no program, where there is a reason.
+func idle(t *flow.Trace) string {
+	for _, u := range t.Unknowns {
+		if u.Role == risk.RoleUnset {
+			return "Stops at once: " + explain.Visible(u.What)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,264 @@
+package explain
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/heedsh/heed/risk"
+)
+
+// Acts told in their order, as one sentence.
+
+// joined tells what several acts do, one after the other or one with what the other
+// prints; "" where one of them is nothing to tell, or where it is too long and may not end
+// with the names of programs (short).
+func joined(acts []Act, at place, short bool) string {
+	var parts, names []string          // what is told, and the programs that do it
+	var between []bool                 // which parts a shorter sentence can do without
+	covered := make([]bool, len(acts)) // told by what starts it
+	seen, since := shownActs(acts), ""
+	if text := textsOf(acts); text != "" {
+		return text
+	}
+	coverComputed(acts, covered)
+	for i := range acts {
+		a := &acts[i]
+		if covered[i] || a.Captured {
+			continue
+		}
+		if p := a.Parent; p >= 0 && p < i && (covered[p] || !acts[p].Passes || acts[p].Says != "") {
+			covered[i] = true
+			continue
+		}
+		if a.Passes && a.Says == "" {
+			if i+1 == len(acts) || acts[i+1].Parent != i { // what it runs is no program
+				return ""
+			}
+			continue
+		}
+		if a.Unreached != nil {
+			return ""
+		}
+		if e := a.Ends; e != nil && e.How == risk.EndFails {
+			part, because := failed(acts, i, covered, at)
+			if since = because; part != "" {
+				parts, names, between = append(parts, part), append(names, a.program()), append(between, false)
+			}
+			continue
+		} else if e != nil && e.How != risk.EndPartly {
+			return ""
+		}
+		if a.Echoes && !a.Fed && seen > 1 && !a.Otherwise && (i+1 == len(acts) || !acts[i+1].Fed) { // a heading
+			continue
+		}
+		says := a.words()
+		if says == "" {
+			return ""
+		}
+		if a.Fed && a.Takes {
+			says = strings.ReplaceAll(says, " below this directory", " of standard input")
+		}
+		if a.Handed && a.Says != "" {
+			says = strings.ReplaceAll(says, "standard input", map[bool]string{true: "nothing", false: "the files that it names"}[a.Idle])
+		} else if a.Fed && len(parts) > 0 {
+			if a.Says == "" && a.Narrows {
+				says = strings.Replace(says, " files", " standard input", 1)
+			}
+			says = strings.ReplaceAll(says, "standard input", "it")
+		}
+		if says = lower(says); a.Background {
+			says = insertBefore(says, "; ", " in the background")
+		}
+		if a.Host != "" && (!a.Fed || i == 0 || acts[i-1].Host != a.Host) {
+			main, rest, more := strings.Cut(says, "; ")
+			says = main + " on " + orElse(Gap(a.Host, risk.CauseOutput, at.dir, at.home), at.named(a.Host))
+			if more {
+				says += "; " + rest
+			}
+		}
+		if a.Ends != nil {
+			says += " (" + why(a.Ends, at) + ")"
+		}
+		switch {
+		case since != "":
+			says, since = bracketed(says)+", since "+since, ""
+		case a.Otherwise && !a.Fed && len(parts) > 0:
+			says = otherwise + says
+		}
+		if last := len(parts) - 1; a.Fed && last >= 0 && a.Ends == nil && a.Host == "" && !a.Background && !strings.Contains(parts[last], "; ") {
+			if more := narrowing(says); more != "" {
+				parts[last] += more
+				continue
+			}
+		}
+		feeds := i+1 < len(acts) && acts[i+1].Fed
+		again := len(parts) > 0 && parts[len(parts)-1] == says
+		if !again && (feeds || a.Fed || !slices.Contains(parts, says)) {
+			parts, names, between = append(parts, says), append(names, a.program()), append(between, a.Fed && a.Narrows)
+		}
+	}
+	if len(parts) == 1 && strings.HasPrefix(parts[0], "fails at ") { // which is told better alone
+		return ""
+	}
+	parts, names = fitting(parts, names, between)
+	for n := len(parts); n > 0; n-- {
+		text := upper(inOrder(slices.Clone(parts[:n])))
+		if n < len(parts) {
+			if !short {
+				break
+			}
+			text += ", then runs " + series(names[n:])
+		}
+		if len([]rune(text)) <= maxJoined {
+			return text
+		}
+	}
+	return ""
+}
+
+// narrowing is how what an act does to the output of another is told as a part of that:
+// "lists processes, keeping the lines that match x, and counts them"; "" where it is more.
+func narrowing(says string) string {
+	for _, form := range [][2]string{
+		{"shows the lines of it that do not match ", ", leaving out the lines that match "},
+		{"shows the lines of it that match ", ", keeping the lines that match "},
+		{"counts the lines of it that match ", ", and counts the lines that match "},
+	} {
+		if rest, ok := strings.CutPrefix(says, form[0]); ok {
+			return form[1] + rest
+		}
+	}
+	switch {
+	case says == "counts the lines of it":
+		return ", and counts the lines"
+	case strings.HasPrefix(says, "sorts the lines of it"):
+		return ", sorted" + strings.TrimPrefix(says, "sorts the lines of it")
+	case says == "shows the first line of it", says == "shows the last line of it":
+		return ", only" + strings.TrimSuffix(strings.TrimPrefix(says, "shows"), " of it")
+	case (strings.HasPrefix(says, "shows the first ") || strings.HasPrefix(says, "shows the last ")) && strings.HasSuffix(says, " lines of it"):
+		return ", only" + strings.TrimSuffix(strings.TrimPrefix(says, "shows"), " of it")
+	}
+	return ""
+}
+
+// fitting leaves out, the last first, what only narrows what others print, until the rest
+// has room.
+func fitting(parts, names []string, between []bool) (told, by []string) {
+	told, by = slices.Clone(parts), slices.Clone(names)
+	for i := len(parts) - 1; i > 0; i-- {
+		if length(inOrder(slices.Clone(told))) <= maxJoined {
+			break
+		}
+		if between[i] {
+			told, by = slices.Delete(told, i, i+1), slices.Delete(by, i, i+1)
+		}
+	}
+	return told, by
+}
+
+// insertBefore puts more before the first separator of a clause, or at its end.
+func insertBefore(says, separator, more string) string {
+	main, rest, ok := strings.Cut(says, separator)
+	if !ok {
+		return says + more
+	}
+	return main + more + separator + rest
+}
+
+// textsOf tells what a command prints all in all, where the text is known and there is
+// nothing else to tell of.
+func textsOf(acts []Act) string {
+	var b strings.Builder
+	some := false
+	for i := range acts {
+		switch a := &acts[i]; {
+		case a.Captured, a.through():
+		case a.Ends != nil, a.Unreached != nil, a.Conditional, a.Host != "", a.Background:
+			return ""
+		case a.Prints != nil:
+			b.WriteString(*a.Prints)
+			some = true
+		case !a.Piped || len(a.Does) > 0 || i+1 == len(acts) || !acts[i+1].Fed:
+			return ""
+		}
+	}
+	if !some {
+		return ""
+	}
+	return printsText(b.String())
+}
+
+// coverComputed covers acts whose output is the input of one that is known to print a text.
+func coverComputed(acts []Act, covered []bool) {
+	for i := range acts {
+		if acts[i].Prints == nil {
+			continue
+		}
+		for j := i; j > 0 && acts[j].Fed && acts[j-1].Piped && acts[j-1].Parent == acts[i].Parent && len(acts[j-1].Does) == 0; j-- {
+			covered[j-1] = true
+		}
+	}
+}
+
+// printsText tells of a text that is printed, with its first line; all of a few short ones.
+func printsText(text string) string {
+	var lines []string
+	size := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, "“"+Cut(Visible(line), maxText)+"”")
+			size += len(line)
+		}
+	}
+	switch n := len(lines); {
+	case text == "":
+		return "Prints nothing"
+	case n == 0:
+		return "Prints an empty line"
+	case n == 1, n <= 3 && size <= maxText:
+		return "Prints " + series(lines)
+	default:
+		return "Prints " + lines[0] + " and " + number(n-1) + map[bool]string{true: " more line", false: " more lines"}[n == 2]
+	}
+}
+
+// failed tells of an act that fails, and covers those that work on what it prints. Where
+// another is done instead, since is why, and that one says it.
+func failed(acts []Act, i int, covered []bool, at place) (part, since string) {
+	a := &acts[i]
+	covered[i] = true
+	next := i + 1
+	for ; next < len(acts) && (acts[next].Fed || acts[next].Parent != a.Parent || acts[next].Unreached == a.Ends); next++ {
+		covered[next] = true
+	}
+	if next < len(acts) && acts[next].Otherwise && acts[next].Ends == nil {
+		return "", why(a.Ends, at)
+	}
+	return "fails at " + a.short() + ": " + why(a.Ends, at), ""
+}
+
+// inOrder joins what several acts do, one after the other.
+func inOrder(parts []string) string {
+	for i := range parts {
+		if len(parts) > 1 {
+			parts[i] = bracketed(parts[i])
+		}
+	}
+	return strings.ReplaceAll(strings.Join(parts, ", then "), ", then "+otherwise, ", "+otherwise)
+}
+
+// bracketed puts what stands behind a semicolon into brackets, so that a sentence can go on.
+func bracketed(says string) string {
+	if main, rest, ok := strings.Cut(says, "; "); ok {
+		return main + " (" + rest + ")"
+	}
+	return says
+}
+
+// upper makes a clause begin a sentence.
+func upper(s string) string {
+	if s != "" && s[0] >= 'a' && s[0] <= 'z' {
+		return string(s[0]-'a'+'A') + s[1:]
+	}
+	return s
+}

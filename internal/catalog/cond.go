@@ -147,14 +147,14 @@ func (c Cond) Names(to []string) []string {
 }
 
 // Holds evaluates c over a match; where that is not known, it holds.
-func (c Cond) Holds(m *Match) bool { return c.holds(m, nil, true) }
+func (c *Cond) Holds(m *Match) bool { return c.holds(m, nil, true) }
 
 // surely evaluates c over a match and, for its verbs, over what came of it; where
 // that is not known, it does not hold.
-func (c Cond) surely(m *Match, r *Result) bool { return c.holds(m, r, false) }
+func (c *Cond) surely(m *Match, r *Result) bool { return c.holds(m, r, false) }
 
 // holds evaluates c; may is what it comes to where that is not known.
-func (c Cond) holds(m *Match, r *Result, may bool) bool {
+func (c *Cond) holds(m *Match, r *Result, may bool) bool {
 	switch c.Op {
 	case Always:
 		return true
@@ -174,15 +174,15 @@ func (c Cond) holds(m *Match, r *Result, may bool) bool {
 	case Not:
 		return !c.Kids[0].holds(m, r, !may)
 	case And:
-		for _, k := range c.Kids {
-			if !k.holds(m, r, may) {
+		for i := range c.Kids {
+			if k := &c.Kids[i]; !k.holds(m, r, may) {
 				return false
 			}
 		}
 		return true
 	case Or:
-		for _, k := range c.Kids {
-			if k.holds(m, r, may) {
+		for i := range c.Kids {
+			if k := &c.Kids[i]; k.holds(m, r, may) {
 				return true
 			}
 		}

@@ -167,8 +167,8 @@ func (r *Result) Say(show Show) (Said, bool) {
 // first fills the first of some phrases that holds. Where words were given that
 // cannot be told, it is not as if they had not been given, and there is none.
 func (r *Result) first(says []Phrase, templates []Template, f filling) (said Said, ok, unshown bool) {
-	for i, p := range says {
-		t := templates[i]
+	for i := range says {
+		p, t := &says[i], templates[i]
 		if t == nil || !p.When.surely(f.r.Match, f.r) {
 			continue
 		}

@@ -462,14 +462,17 @@ func (t *telling) slot(name string) (own string, words []value.Value) {
 // bound returns the match with the derived slots as arguments, for conditions.
 func (t *telling) bound(m *Match) *Match {
 	with := *m
-	with.Args = slices.Clip(m.Args)
-	for _, name := range DerivedSlots() {
+	names := DerivedSlots()
+	args := make([]Arg, len(names))
+	with.Args = append(make([]Bound, 0, len(m.Args)+len(names)), m.Args...)
+	for i, name := range names {
+		args[i] = Arg{Name: name, Role: Object}
 		own, words := t.slot(name)
 		if own != "" && len(words) == 0 {
-			words = []value.Value{value.Lit(own)}
+			with.Args = append(with.Args, Bound{Arg: &args[i], Value: value.Lit(own)})
 		}
 		for _, w := range words {
-			with.Bind(name, w)
+			with.Args = append(with.Args, Bound{Arg: &args[i], Value: w})
 		}
 	}
 	return &with

@@ -65,13 +65,10 @@ func (o outlook) atOnce() *risk.Ending {
 			return e
 		}
 	}
-	var stated map[string]bool
+	var stated []string // arguments
 	for n := range r.Match.Needs() {
-		for _, name := range n.Names {
-			if stated == nil {
-				stated = make(map[string]bool)
-			}
-			stated[name] = n.Kind.OfArgument() || stated[name]
+		if n.Kind.OfArgument() {
+			stated = append(stated, n.Names...)
 		}
 		if n.Kind.Aside() {
 			continue
@@ -112,12 +109,12 @@ func (o outlook) understood() bool {
 
 // withoutScript says how an interpreter ends whose script is not there. Some look for
 // a name without an extension elsewhere, or add one to it.
-func (o outlook) withoutScript(stated map[string]bool) *risk.Ending {
+func (o outlook) withoutScript(stated []string) *risk.Ending {
 	for i := range o.r.Runs {
 		run := &o.r.Runs[i]
 		text, known := run.Text.Known()
 		arg, given := asGiven(o.r.Match, run.Arg, run.Text)
-		if run.Kind == catalog.RunScript && known && given && !stated[arg] && path.Ext(text) != "" && o.missing(run.Text) {
+		if run.Kind == catalog.RunScript && known && given && !slices.Contains(stated, arg) && path.Ext(text) != "" && o.missing(run.Text) {
 			return o.without(run.Text)
 		}
 	}

@@ -19,7 +19,7 @@ import (
 
 // withoutThings says how an invocation ends whose device, local package, chart or image
 // is not there ([catalog.Arg.IsFile]), whatever is done with it.
-func (o outlook) withoutThings(stated map[string]bool) *risk.Ending {
+func (o outlook) withoutThings(stated []string) *risk.Ending {
 	if len(o.r.Match.Args) > maxAsked {
 		return nil
 	}
@@ -33,7 +33,7 @@ func (o outlook) withoutThings(stated map[string]bool) *risk.Ending {
 	}
 	for i := range o.r.Match.Args {
 		b := &o.r.Match.Args[i]
-		if text, known := b.Value.Known(); known && !b.Default && !stated[b.Arg.Name] && (b.Arg.IsFile(text) || o.onDisk(text)) && !o.makes(b.Value) && o.missing(b.Value) {
+		if text, known := b.Value.Known(); known && !b.Default && !slices.Contains(stated, b.Arg.Name) && (b.Arg.IsFile(text) || o.onDisk(text)) && !o.makes(b.Value) && o.missing(b.Value) {
 			return o.without(b.Value)
 		}
 	}
@@ -61,7 +61,7 @@ func (o outlook) onDisk(text string) bool {
 
 // withoutFiles says how an invocation ends whose files are not there, where its spec
 // does not say so itself (stated): it fails, or has nothing to delete.
-func (o outlook) withoutFiles(stated map[string]bool) *risk.Ending {
+func (o outlook) withoutFiles(stated []string) *risk.Ending {
 	var groups []fileGroup
 	if len(o.r.Effects) > maxAsked {
 		return nil
@@ -78,7 +78,7 @@ func (o outlook) withoutFiles(stated map[string]bool) *risk.Ending {
 			continue
 		}
 		arg, given := asGiven(o.r.Match, e.Arg, e.Target)
-		if e.Verb != risk.FSWrite && o.makes(e.Target) && !o.edits(i) || e.Own || e.Host != "" || stated[arg] || e.Kind == risk.KindConfiguration {
+		if e.Verb != risk.FSWrite && o.makes(e.Target) && !o.edits(i) || e.Own || e.Host != "" || slices.Contains(stated, arg) || e.Kind == risk.KindConfiguration {
 			continue
 		}
 		if text, _ := e.Target.Known(); o.r.Match.Loose() && !strings.ContainsAny(text, "./") {

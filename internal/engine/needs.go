@@ -189,8 +189,11 @@ func (o outlook) listed(list, prefix, name string) answer {
 		if strings.Contains(name, "/") || name == "." || len(repo.Config("remotes."+name)) > 0 {
 			return unknown
 		}
+		if there = len(repo.ConfigKeys("remote."+name+".", 1)) > 0; there {
+			break
+		}
 		refs, err := repo.Refs("refs/remotes/"+name+"/", 1)
-		if there = len(repo.ConfigKeys("remote."+name+".", 1)) > 0 || len(refs) > 0; !there && (err != nil || !o.missing(value.Lit(name))) {
+		if there = len(refs) > 0; !there && (err != nil || !o.missing(value.Lit(name))) {
 			return unknown
 		}
 	}
@@ -256,7 +259,10 @@ func (o outlook) ofTree() bool {
 // noCommit reports whether a word surely names no commit.
 func (o outlook) noCommit(repo world.Repo, rev string) bool {
 	name, _, _ := strings.Cut(strings.TrimPrefix(rev, "^"), "~")
-	if name, _, _ = strings.Cut(name, "^"); !refName(name) || repo.Ref(rev) != "" {
+	if name, _, _ = strings.Cut(name, "^"); !refName(name) {
+		return false
+	}
+	if branch, commit := repo.Head(); branch == rev && commit != "" || repo.Ref(rev) != "" { // the first costs little
 		return false
 	}
 	if name != rev || strings.Trim(name, "0123456789abcdef") == "" { // which the history is read for

@@ -25,6 +25,8 @@ const (
 type disk interface {
 	world.FS
 	gitstate.RangeReader
+	// Read returns the bytes of a file and, unless a link led to it, its Info.
+	Read(path string, limit int64) ([]byte, world.Info, error)
 }
 
 // A glance is the file system during one look: what was looked at once
@@ -193,8 +195,11 @@ func (g *glance) ReadFile(path string, limit int64) ([]byte, error) {
 	if g.lacks(g.parent(path)) {
 		return nil, fmt.Errorf("reading %s: %w", path, world.ErrNotExist)
 	}
-	text, err := g.disk.ReadFile(path, limit)
-	if errors.Is(err, world.ErrNotExist) {
+	text, info, err := g.disk.Read(path, limit)
+	switch {
+	case info.Kind == world.Regular && g.infos.peek(path) == nil:
+		g.infos.keep(path, info, nil)
+	case errors.Is(err, world.ErrNotExist):
 		_, _ = g.Lstat(path) // which learns of it
 	}
 	if err != nil || len(text) > maxText {

@@ -47,7 +47,7 @@ func (db *objectDB) beginning(id oid, n int) (typ objectType, data []byte, size 
 		data, err = db.g.pool.inflate(&pageReader{f: p.data, off: e.body}, min(e.size, int64(n)))
 		return e.typ, data, e.size, err
 	}
-	for _, dir := range db.dirs {
+	for _, dir := range db.dirs() {
 		f, err := db.g.paged(loosePath(dir, id))
 		if errors.Is(err, world.ErrNotExist) {
 			continue

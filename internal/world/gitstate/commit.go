@@ -17,7 +17,7 @@ type commit struct {
 }
 
 func (db *objectDB) key(kind cacheKind, id oid) cacheKey {
-	return cacheKey{kind: kind, path: db.dirs[0] + "\x00" + string(id)}
+	return cacheKey{kind: kind, path: db.own + "\x00" + string(id)}
 }
 
 // commit reads a commit.

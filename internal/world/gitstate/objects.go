@@ -51,7 +51,8 @@ var errQuestion = errors.New("too much to inflate")
 type objectDB struct {
 	g     *Git
 	algo  hashAlgo
-	dirs  []string
+	own   string   // its own directory
+	all   []string // that one and those it borrows from, once asked for
 	stamp stamp // of the objects directory: tells two repositories at one path apart
 	packs []*pack
 	read1 bool // packs has been filled
@@ -60,26 +61,35 @@ type objectDB struct {
 }
 
 func (r *repo) objects() *objectDB {
-	db := &objectDB{g: r.g, algo: r.algo}
+	db := &objectDB{g: r.g, algo: r.algo, own: r.objectsDir}
 	if info, err := r.g.stat(r.objectsDir); err == nil {
 		db.stamp = stamp{kind: info.Kind, dev: info.Dev, ino: info.Ino}
 	}
-	db.addDir(r.objectsDir, 0)
-	for dir := range strings.SplitSeq(r.g.opt.Env["GIT_ALTERNATE_OBJECT_DIRECTORIES"], ":") {
+	return db
+}
+
+// dirs returns the directories that objects are in. What was read before is asked of
+// none of them.
+func (db *objectDB) dirs() []string {
+	if len(db.all) > 0 {
+		return db.all
+	}
+	db.addDir(db.own, 0)
+	for dir := range strings.SplitSeq(db.g.opt.Env["GIT_ALTERNATE_OBJECT_DIRECTORIES"], ":") {
 		if path.IsAbs(dir) {
 			db.addDir(path.Clean(dir), 1)
 		}
 	}
-	return db
+	return db.all
 }
 
 // addDir adds an objects directory and those it borrows from
 // (gitrepository-layout(5), objects/info/alternates).
 func (db *objectDB) addDir(dir string, depth int) {
-	if depth > maxAlternateDepth || len(db.dirs) >= maxAlternates || slices.Contains(db.dirs, dir) {
+	if depth > maxAlternateDepth || len(db.all) >= maxAlternates || slices.Contains(db.all, dir) {
 		return
 	}
-	db.dirs = append(db.dirs, dir)
+	db.all = append(db.all, dir)
 	lines, _, _ := load(db.g, kindAlternates, join(dir, "info/alternates"), maxAlternateFile, parseLines)
 	for _, line := range lines {
 		if line != "" && line[0] != '#' && line[0] != '"' {
@@ -95,7 +105,7 @@ func parseLines(data []byte) ([]string, error) {
 // loadPacks lists the packs; again reads the directories even if they look the same.
 func (db *objectDB) loadPacks(again bool) {
 	db.read1, db.packs, db.fresh = true, nil, again
-	for _, dir := range db.dirs {
+	for _, dir := range db.dirs() {
 		dir = join(dir, "pack")
 		info, err := db.g.stat(dir)
 		if err != nil || info.Kind != world.Dir {
@@ -154,7 +164,7 @@ func (db *objectDB) has(id oid) bool {
 	if _, _, ok := db.locate(id); ok {
 		return true
 	}
-	for _, dir := range db.dirs {
+	for _, dir := range db.dirs() {
 		if info, err := db.g.stat(loosePath(dir, id)); err == nil && info.Kind == world.Regular {
 			return true
 		}
@@ -175,7 +185,7 @@ func (db *objectDB) read(id oid) (objectType, []byte, error) {
 				return typ, data, err
 			}
 		}
-		for _, dir := range db.dirs {
+		for _, dir := range db.dirs() {
 			data, err := db.g.fs.ReadFile(loosePath(dir, id), maxObject)
 			if err == nil {
 				typ, data, err := db.loose(data)
@@ -272,7 +282,7 @@ func (db *objectDB) withPrefix(prefix string) ([]oid, error) {
 		}
 		out = append(out, ids...)
 	}
-	for _, dir := range db.dirs {
+	for _, dir := range db.dirs() {
 		entries, err := db.g.fs.ReadDir(join(dir, prefix[:2]), maxPackDir)
 		if err != nil && !errors.Is(err, world.ErrNotExist) {
 			return nil, err

@@ -123,15 +123,15 @@ func (r *repo) Unkept(limit int) (n int, complete bool) {
 // stored lists the objects of the repository itself; ok is false if there are too
 // many, or they cannot all be told.
 func (db *objectDB) stored() (all []oid, ok bool) {
-	entries, err := db.g.fs.ReadDir(db.dirs[0], 1000)
-	if err != nil || len(db.dirs) > 1 { // what is borrowed from others is looked at nowhere
+	entries, err := db.g.fs.ReadDir(db.own, 1000)
+	if err != nil || len(db.dirs()) > 1 { // what is borrowed from others is looked at nowhere
 		return nil, false
 	}
 	for _, d := range entries {
 		if d.Kind != world.Dir || len(d.Name) != 2 {
 			continue
 		}
-		files, err := db.g.fs.ReadDir(join(db.dirs[0], d.Name), maxStored)
+		files, err := db.g.fs.ReadDir(join(db.own, d.Name), maxStored)
 		if err != nil || len(all)+len(files) > maxStored {
 			return nil, false
 		}

@@ -120,31 +120,42 @@ func (f *files) ReadDir(path string, limit int) ([]world.Entry, error) {
 	return entries, nil
 }
 
-// ReadFile returns the bytes of a regular file. Anything else is refused
-// before it is opened: opening a device or a terminal can already act.
+// ReadFile implements [world.FS].
 func (f *files) ReadFile(path string, limit int64) ([]byte, error) {
+	text, _, err := f.Read(path, limit)
+	return text, err
+}
+
+// Read returns the bytes of a regular file and, unless a link led to it, what Lstat says of
+// it. Anything else is refused before it is opened: opening a device or a terminal can
+// already act.
+func (f *files) Read(path string, limit int64) ([]byte, world.Info, error) {
 	at, err := f.readable("read", path)
 	if err != nil {
-		return nil, err
+		return nil, world.Info{}, err
 	}
 	if at.info.Kind != world.Regular {
-		return nil, notRead("read", path, "not a regular file")
+		return nil, world.Info{}, notRead("read", path, "not a regular file")
 	}
 	// The file may have been replaced by a FIFO in the meantime, hence
 	// O_NONBLOCK and the second look.
 	file, err := openRaw(path)
 	if err != nil {
-		return nil, err
+		return nil, world.Info{}, err
 	}
 	defer file.close()
 	info, err := file.stat()
 	if err != nil {
-		return nil, err
+		return nil, world.Info{}, err
 	}
 	if info.Kind != world.Regular {
-		return nil, notRead("read", path, "not a regular file")
+		return nil, world.Info{}, notRead("read", path, "not a regular file")
 	}
-	return readCapped(file, path, info.Size, limit)
+	text, err := readCapped(file, path, info.Size, limit)
+	if at.path != path {
+		info = world.Info{}
+	}
+	return text, info, err
 }
 
 // Lines implements [world.FS].

@@ -30,6 +30,11 @@ func (unread) ReadDir(path string, _ int) ([]world.Entry, error) {
 // ReadFile implements [world.FS].
 func (unread) ReadFile(path string, _ int64) ([]byte, error) { return nil, unknown("read", path) }
 
+// Read returns the bytes of a file.
+func (unread) Read(path string, _ int64) ([]byte, world.Info, error) {
+	return nil, world.Info{}, unknown("read", path)
+}
+
 // ReadRange returns a part of a file.
 func (unread) ReadRange(path string, _ int64, _ int) ([]byte, error) {
 	return nil, unknown("read", path)

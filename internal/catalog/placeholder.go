@@ -59,7 +59,7 @@ func (m *Match) Placeholder() (word string, sure bool) {
 // mayStandIn reports whether a word has what every alternative of [standIn] asks for:
 // an expression takes ten times as long to say that one has not.
 func mayStandIn(text string) bool {
-	return strings.ContainsAny(text, "<{…") || strings.Trim(text, "xX") == "" || strings.HasPrefix(text, "/dev/") ||
+	return strings.ContainsAny(text, "<…") || strings.Contains(text, "{{") || strings.Trim(text, "xX") == "" || strings.HasPrefix(text, "/dev/") ||
 		strings.Contains(text, "...") || strings.Contains(text, "path/to") ||
 		strings.Contains(text, "PORT") || strings.Contains(text, "YOUR") || strings.Contains(text, "your")
 }

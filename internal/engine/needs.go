@@ -224,6 +224,9 @@ func (o outlook) noRevision(w value.Value) bool {
 	if isRange {
 		return from != "" && o.noCommit(repo, from) || o.noCommit(repo, strings.TrimPrefix(to, "."))
 	}
+	if strings.ContainsAny(text, "~^") { // hardly a file
+		return o.noCommit(repo, text) && o.unknownToGit(w)
+	}
 	return o.missing(w) && // asked first, since it costs least
 		o.noCommit(repo, text) && o.unknownToGit(w)
 }

@@ -307,6 +307,10 @@ func acts(t *flow.Trace, show catalog.Show) []explain.Act {
 			a.Gist, a.Reads = r.Gist(), r.Match != nil && r.Gist() != "" && r.Match.OnlyReads()
 			if r.Match != nil {
 				a.Placeholder, a.Sure = r.Match.Placeholder()
+				a.Group = len(inv.Argv) == 1 && len(r.Match.Program.Sub) > 0 && !r.ReadsStdin
+				if r.Match.Missing.IsKnown() && !r.Match.Missing.Empty() {
+					a.Of = strings.Join(r.Match.Path(), " ")
+				}
 			}
 			a.Narrows = r.ShowsStdin && !r.Traits.Has(catalog.Searches) && len(r.Runs) == 0
 			if said, ok := r.Say(show); ok {

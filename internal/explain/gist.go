@@ -22,6 +22,9 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		return "Would delete everything on this machine" + tail + "; GNU rm refuses / without --no-preserve-root"
 	}
 	does := slices.Contains(a.Does, e.Verb)
+	if _, word, ok := strings.Cut(e.Target, " "); ok && a.Of != "" && e.Kind == risk.KindNotUnderstood && e.Verb == risk.ExecKnown {
+		return "Runs the command " + quote(word) + " of " + quote(a.Of) + tail + ", which heed does not know; it fails if there is none"
+	}
 	switch {
 	case e.Kind == risk.KindCode && len(a.Uses) > 0 && e.Unresolved == "":
 		return using(a.Uses, e)
@@ -71,6 +74,10 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		return ofFile(says, e, slices.Contains(a.Does, risk.FSRead))
 	case risk.FSAttr:
 		return says + scopeNote(e)
+	case risk.FSDelete:
+		if e.Recursive && !e.Many && strings.HasPrefix(says, "Deletes what ") { // a part of what is there
+			return says + loss(e)
+		}
 	case risk.DiskWrite:
 		return says
 	case risk.ExecProject:
@@ -150,7 +157,7 @@ func ofFile(says string, e *risk.Effect, reads bool) string {
 	if !near || e.Many || e.Recursive || !strings.Contains(says, base(e.Target)) {
 		return ""
 	}
-	if e.Reversible == risk.NothingThere && reads {
+	if e.Reversible == risk.NothingThere && (reads || e.Verb == risk.FSCreate) {
 		return says
 	}
 	first, _, _ := strings.Cut(says, " ")
@@ -243,6 +250,9 @@ func (in *Input) by(text string, e *risk.Effect) string {
 // statement is the one short statement of SQL among the words of a command.
 func (a *Act) statement() string {
 	for i, w := range a.Argv {
+		if _, of, ok := strings.Cut(w, "="); ok && strings.HasPrefix(w, "--") {
+			w = of
+		}
 		first, _, more := strings.Cut(strings.TrimSpace(w), " ")
 		if i > 0 && more && len(w) <= maxName && slices.Contains([]string{"SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "ALTER", "SHOW", "DESCRIBE", "EXPLAIN", "SET", "WITH"}, strings.ToUpper(first)) {
 			return quote(w)

@@ -415,6 +415,9 @@ func harmless(in Input, at place) string {
 		return "Changes nothing."
 	}
 	// The catalog's phrase may be about what the program does otherwise.
+	if len(in.Acts) == 1 && in.Acts[0].Group && in.Acts[0].Says == "" && len(in.Effects) == 0 {
+		return finish("Shows the help of " + quote(in.Acts[0].program()) + ", of which no command is named; changes nothing")
+	}
 	named := len(in.Programs) > 1 || len(in.Programs) == 1 && changing(verb) && (len(in.Acts) != 1 || in.Acts[0].inWords() == "")
 	if named && len(in.Acts) == 1 && len(in.Acts[0].Argv) > 0 && !in.Acts[0].Passes {
 		if text := in.Acts[0].aboutItself(); text != "" && list(in.Effects, at) == "" {

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -54,6 +55,7 @@ func cp(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if len(ts) == 1 && !link && !m.Has("parents") {
 		r.Lacks = lacking(s, ts[0], m.Has("recursive"))
 	}
+	nowhere(m, s, ts, r)
 	for _, t := range ts {
 		if link {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: t.to, Arg: "dest", Recursive: m.Has("recursive"), Forced: m.Has("force"), Kind: linkKind(m), Link: t.from, HasLink: true})
@@ -81,11 +83,46 @@ func lacking(s *catalog.Site, t transfer, directories bool) string {
 			return "the directory " + from + " cannot replace the file " + to
 		}
 	}
+	if looked && kind != world.Missing {
+		return unmade(s, t)
+	}
+	return ""
+}
+
+// unmade says that the directory surely is not there that something would be put into, or
+// "".
+func unmade(s *catalog.Site, t transfer) string {
+	to, known := t.to.Known()
+	if !known || to == "" || len(to) > maxTold {
+		return ""
+	}
 	dir := path.Dir(strings.TrimRight(to, "/"))
-	if above, seen := site.KindAt(s, dir); seen && above == world.Missing && looked && kind != world.Missing {
+	if above, seen := site.KindAt(s, dir); seen && above == world.Missing {
 		return "the directory " + dir + " is not there"
 	}
 	return ""
+}
+
+// nowhere says why several things surely cannot be put where they are to go, all below one
+// directory.
+func nowhere(m *catalog.Match, s *catalog.Site, ts []transfer, r *catalog.Result) {
+	if _, named := m.Value("target"); len(ts) < 2 && !named || r.Lacks != "" {
+		return
+	}
+	dest, into := m.Value("target")
+	if words := m.Values("operand"); !into && len(words) > 0 {
+		dest = words[len(words)-1]
+	}
+	text, known := dest.Known()
+	if !known || len(text) > maxTold || text == "" {
+		return
+	}
+	switch kind, seen := site.KindAt(s, text); {
+	case seen && kind == world.Missing:
+		r.Lacks = "the directory " + text + " is not there"
+	case seen && kind == world.Regular:
+		r.Lacks = text + " is no directory"
+	}
 }
 
 // maxTold is how long two paths may be to be told, in bytes.
@@ -138,6 +175,7 @@ func mv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if len(all) == 1 && !m.Given("-b") && !m.Given("--backup") { // a backup makes room for a directory
 		r.Lacks = lacking(s, all[0], true)
 	}
+	nowhere(m, s, all, r)
 	if len(all) == 1 && all[0].from.HasCause(risk.CauseLoop, risk.CauseMatch) && oneName(s, all[0].to) && !m.Has("no-clobber") {
 		// The word stands for each of many files in turn, as the variable of a
 		// loop does and what find hands over.
@@ -145,6 +183,11 @@ func mv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	for _, t := range all {
 		if isNull(t.to) {
+			if from, known := t.from.Known(); known && len(all) == 1 && len(from) <= maxTold {
+				if kind, seen := site.KindAt(s, from); seen && kind == world.Missing && noLink(s, from) {
+					r.Lacks = from + " is not there"
+				}
+			}
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: t.from, Arg: "source", Recursive: true, Many: true, Forced: m.Has("force")})
 			continue
 		}
@@ -158,6 +201,15 @@ func mv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 		r.Effects = append(r.Effects, e)
 	}
+}
+
+// noLink reports whether a name that leads nowhere surely is not even a link.
+func noLink(s *catalog.Site, name string) bool {
+	if !path.IsAbs(name) {
+		name = path.Join(s.Dir, name)
+	}
+	info, err := s.World.FS.Lstat(path.Clean(name))
+	return err == nil && info.Kind == world.Missing
 }
 
 // onOneAnother is the detail of files that are moved to one name in turn: each
@@ -190,6 +242,10 @@ func ln(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			r.Lacks = to + " is there already"
 		}
 	}
+	if len(ts) == 1 {
+		r.Lacks = cmp.Or(r.Lacks, unmade(s, ts[0]))
+	}
+	nowhere(m, s, ts, r)
 	for _, t := range ts {
 		e := catalog.Effect{Verb: risk.FSCreate, Target: t.to, Arg: "dest", Forced: m.Has("force"), Kind: linkKind(m), Link: t.from, HasLink: true}
 		r.Effects = append(r.Effects, e)
@@ -206,7 +262,14 @@ func installFiles(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 		return
 	}
-	for _, t := range transfers(m, s) {
+	ts := transfers(m, s)
+	if len(ts) == 1 && !m.Given("-D") {
+		r.Lacks = unmade(s, ts[0])
+	}
+	if !m.Given("-D") {
+		nowhere(m, s, ts, r)
+	}
+	for _, t := range ts {
 		readAndWrite(m, r, t, risk.NoKind)
 		attrOf(r, t.to, mode, moded)
 	}

@@ -57,6 +57,9 @@ func acts(t *flow.Trace, show catalog.Show) []explain.Act {
 			a.Gist, a.Reads = r.Gist(), r.Match != nil && r.Gist() != "" && r.Match.OnlyReads()
 			if r.Match != nil {
 				a.Placeholder, a.Sure = r.Match.Placeholder()
+				if m := r.Match; m.Missing.IsKnown() && !m.Missing.Empty() {
+					a.Of = strings.Join(m.Path(), " ")
+				}
 				a.Grouped = len(r.Match.Program.Sub) > 0 && len(r.Match.Program.Operands) == 0 && len(r.Effects) == 0
 			}
 			a.Narrows = r.ShowsStdin && !r.Traits.Has(catalog.Searches) && len(r.Runs) == 0

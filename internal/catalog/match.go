@@ -124,6 +124,31 @@ func (m *Match) Named() (names []string) {
 	return names
 }
 
+// Refused is a word that surely is none of those that an option takes, and that option;
+// ok is false where there is none. A beginning of one may do for it.
+func (m *Match) Refused() (word, option string, ok bool) {
+	for _, o := range m.given {
+		if o.Value == nil || o.Value.Among == "" {
+			continue
+		}
+		for i := range m.Args {
+			b := &m.Args[i]
+			text, known := b.Value.Known()
+			if b.Arg != o.Value || !known || b.Default || Glob(o.Value.Among, text) {
+				continue
+			}
+			begins := false
+			for one := range strings.SplitSeq(o.Value.Among, "|") {
+				begins = begins || text != "" && strings.HasPrefix(one, text)
+			}
+			if !begins {
+				return text, o.Names[len(o.Names)-1], true
+			}
+		}
+	}
+	return "", "", false
+}
+
 // Options returns the options that were given, in order. The caller must not
 // change them.
 func (m *Match) Options() []*Option { return slices.Clip(m.given) }

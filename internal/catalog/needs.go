@@ -49,6 +49,11 @@ const (
 	NeedsAmong                      // they are some of the words, or match a pattern, in Of
 	NeedsFound                      // they are called like a file that is in one of the places Of
 	NeedsRemote                     // a remote of the repository is, or may be, a host of the service; or a variable says which
+	NeedsTracked                    // they are paths, and git tracks them or something below them
+	NeedsUnderway                   // what is stopped half-way: one of the files is in the directory of the repository
+	NeedsClean                      // no tracked file has changes
+	NeedsUnused                     // they are branches, and not the one that is checked out
+	NeedsAccount                    // they are users, or groups, of this machine: Of
 )
 
 // NeedNames maps the words of specs to what is needed.
@@ -59,7 +64,8 @@ func NeedNames() map[string]NeedKind {
 		"given": NeedsGiven, "free": NeedsFree, "pathspec": NeedsPathspec, "file": NeedsFile,
 		"staged": NeedsStaged, "changes": NeedsChanges, "stash": NeedsStash, "commit": NeedsCommit,
 		"parent": NeedsParent, "empty": NeedsEmpty, "unchanged": NeedsUnchanged,
-		"among": NeedsAmong, "found": NeedsFound, "remote": NeedsRemote,
+		"among": NeedsAmong, "found": NeedsFound, "remote": NeedsRemote, "tracked": NeedsTracked, "underway": NeedsUnderway, "clean": NeedsClean, "unused": NeedsUnused,
+		"account": NeedsAccount,
 	}
 }
 
@@ -67,7 +73,7 @@ func NeedNames() map[string]NeedKind {
 func (k NeedKind) OfArgument() bool {
 	switch k {
 	case NeedsThere, NeedsAbsent, NeedsEntry, NeedsRef, NeedsGiven, NeedsFree, NeedsPathspec, NeedsFile, NeedsParent, NeedsEmpty, NeedsUnchanged,
-		NeedsAmong, NeedsFound:
+		NeedsAmong, NeedsFound, NeedsTracked, NeedsUnused, NeedsAccount:
 		return true
 	}
 	return false
@@ -79,7 +85,7 @@ func (k NeedKind) Aside() bool { return k == NeedsFound || k == NeedsRemote }
 
 // HasOf reports whether such a need says of which file or list.
 func (k NeedKind) HasOf() bool {
-	return k == NeedsEntry || k == NeedsFree || k == NeedsAmong || k == NeedsFound
+	return k == NeedsEntry || k == NeedsFree || k == NeedsAmong || k == NeedsFound || k == NeedsAccount
 }
 
 // RepositoryLists maps the lists of a repository that entries may be of to where their
@@ -90,7 +96,7 @@ func RepositoryLists() map[string]string {
 
 // OfFile reports whether the names of such a need are those of files.
 func (k NeedKind) OfFile() bool {
-	return k == NeedsHere || k == NeedsUpwards || k == NeedsSocket || k == NeedsRemote
+	return k == NeedsHere || k == NeedsUpwards || k == NeedsSocket || k == NeedsRemote || k == NeedsUnderway
 }
 
 // Outcome is how an invocation ends where a need is not met.

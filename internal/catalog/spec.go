@@ -151,6 +151,9 @@ type Arg struct {
 	// deletes it takes files only, or empty directories.
 	Flat bool
 	When Cond
+	// Among are the words that the program takes there and no others, with patterns,
+	// separated by |; "" for any.
+	Among string
 }
 
 // An Operand is an argument that is not an option.

@@ -80,6 +80,9 @@ func (o outlook) atOnce() *risk.Ending {
 	if o.incomplete() {
 		return &risk.Ending{How: risk.EndFails, Because: "no " + strings.ReplaceAll(r.Match.Lacks, "-", " ") + " is given"}
 	}
+	if word, option, ok := r.Match.Refused(); ok && len(word) <= maxRefused {
+		return &risk.Ending{How: risk.EndFails, Because: option + " takes no “" + word + "”"}
+	}
 	if r.Lacks != "" {
 		return &risk.Ending{How: risk.EndFails, Because: r.Lacks}
 	}
@@ -100,6 +103,10 @@ func (o outlook) atOnce() *risk.Ending {
 	}
 	return o.withoutFiles(stated)
 }
+
+// maxRefused is how long a word may be, in bytes, to be told as one that an option
+// does not take.
+const maxRefused = 40
 
 // understood reports whether it is known what is asked of the program, and where on this
 // machine it looks.

@@ -33,7 +33,7 @@ func (o outlook) withoutThings(stated []string) *risk.Ending {
 	}
 	for i := range o.r.Match.Args {
 		b := &o.r.Match.Args[i]
-		if text, known := b.Value.Known(); known && !b.Default && !slices.Contains(stated, b.Arg.Name) && (b.Arg.IsFile(text) || o.onDisk(text)) && !o.makes(b.Value) && o.missing(b.Value) {
+		if text, known := b.Value.Known(); known && !b.Default && !slices.Contains(stated, b.Arg.Name) && (b.Arg.IsFile(text) || o.onDisk(text)) && !o.makes(b.Value, "") && o.missing(b.Value) {
 			return o.without(b.Value)
 		}
 	}
@@ -78,7 +78,7 @@ func (o outlook) withoutFiles(stated []string) *risk.Ending {
 			continue
 		}
 		arg, given := asGiven(o.r.Match, e.Arg, e.Target)
-		if e.Verb != risk.FSWrite && o.makes(e.Target) && !o.edits(i) || e.Own || e.Host != "" || slices.Contains(stated, arg) || e.Kind == risk.KindConfiguration {
+		if e.Verb != risk.FSWrite && o.makes(e.Target, e.Arg) && !o.edits(i) || e.Own || e.Host != "" || slices.Contains(stated, arg) || e.Kind == risk.KindConfiguration {
 			continue
 		}
 		if text, _ := e.Target.Known(); o.r.Match.Loose() && !strings.ContainsAny(text, "./") {
@@ -133,10 +133,13 @@ type fileGroup struct {
 	forced  bool
 }
 
-// makes reports whether the invocation itself makes what a path names.
-func (o outlook) makes(path value.Value) bool {
+// makes reports whether the invocation itself makes what a path names, before it comes to
+// what one of its arguments is for ("" for any): what is read, or moved, is asked for
+// before another argument's file is made.
+func (o outlook) makes(path value.Value, arg string) bool {
 	for i := range o.r.Effects {
-		if e := &o.r.Effects[i]; (e.Verb == risk.FSCreate || e.Verb == risk.FSWrite) && e.Target.String() == path.String() {
+		e := &o.r.Effects[i]
+		if (e.Verb == risk.FSCreate || e.Verb == risk.FSWrite) && e.Target.String() == path.String() && (arg == "" || e.Arg == "" || e.Arg == arg || !o.reads(path, arg)) {
 			return true
 		}
 	}
@@ -161,6 +164,13 @@ func (o outlook) edits(read int) bool {
 		}
 	}
 	return written
+}
+
+// reads reports whether an argument names a path that is read or moved.
+func (o outlook) reads(path value.Value, arg string) bool {
+	return slices.ContainsFunc(o.r.Effects, func(e catalog.Effect) bool {
+		return (e.Verb == risk.FSRead || e.Verb == risk.FSMove) && e.Arg == arg && e.Target.String() == path.String()
+	})
 }
 
 // asGiven reports whether a path is a word of the command line, as it was given and
@@ -215,7 +225,7 @@ func (o outlook) lost() (names []string) {
 	}
 	look := func(w value.Value) {
 		text, known := w.Known()
-		if !known || len(names) == 2 || !catalog.LooksLikeFile(text) || o.makes(w) || !o.missing(w) {
+		if !known || len(names) == 2 || !catalog.LooksLikeFile(text) || o.makes(w, "") || !o.missing(w) {
 			return
 		}
 		if name := o.sc.Place(o.st, w, true).Written; !slices.Contains(names, name) {

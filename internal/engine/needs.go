@@ -23,7 +23,7 @@ func (o outlook) fails(n *catalog.Need, w value.Value) bool {
 		return false
 	}
 	switch n.Kind {
-	case catalog.NeedsThere, catalog.NeedsAbsent, catalog.NeedsPathspec, catalog.NeedsFile, catalog.NeedsParent, catalog.NeedsEmpty, catalog.NeedsUnchanged:
+	case catalog.NeedsThere, catalog.NeedsAbsent, catalog.NeedsPathspec, catalog.NeedsTracked, catalog.NeedsFile, catalog.NeedsParent, catalog.NeedsEmpty, catalog.NeedsUnchanged:
 		if !path.IsAbs(text) && !n.First && o.moved() && (!o.isDir(n) || o.movedTwice()) {
 			return false
 		}
@@ -43,10 +43,7 @@ func (o outlook) fails(n *catalog.Need, w value.Value) bool {
 		p := o.sc.Place(o.st, w, false)
 		return !p.Missing && !p.Unread
 	case catalog.NeedsRef:
-		if o.isPathOnly(w) {
-			return n.All && !o.ofTree() && o.unknownToGit(w)
-		}
-		return o.noRevision(w)
+		return !o.isPathOnly(w) && o.noRevision(w)
 	case catalog.NeedsEntry:
 		if prefix, ok := catalog.RepositoryLists()[n.Of]; ok {
 			return o.listed(n.Of, prefix, text) == no
@@ -56,6 +53,12 @@ func (o outlook) fails(n *catalog.Need, w value.Value) bool {
 		return o.listed(n.Of, catalog.RepositoryLists()[n.Of], text) == yes
 	case catalog.NeedsPathspec:
 		return o.unknownToGit(w)
+	case catalog.NeedsTracked:
+		return o.untracked(w)
+	case catalog.NeedsUnused:
+		return o.checkedOut(text)
+	case catalog.NeedsAccount:
+		return o.noAccount(n.Of, text)
 	case catalog.NeedsAmong:
 		return !catalog.Glob(n.Of, text)
 	case catalog.NeedsFound:
@@ -292,9 +295,30 @@ const (
 )
 
 // unknownToGit reports whether a path surely neither exists nor was ever added.
-func (o outlook) unknownToGit(w value.Value) bool {
+func (o outlook) unknownToGit(w value.Value) bool { return o.missing(w) && o.notAdded(w) }
+
+// untracked reports whether git surely tracks neither a path nor anything below it. Where
+// words may be revisions as well, only one alone is sure to be no path of a revision.
+func (o outlook) untracked(w value.Value) bool {
+	text, _ := w.Known()
+	if o.isPathOnly(w) {
+		if strings.HasPrefix(text, "-") { // behind -- that is a name too
+			w = value.Lit("./" + text)
+		}
+		return !o.ofTree() && o.notAdded(w)
+	}
+	for n := range o.r.Match.Needs() {
+		if n.Kind == catalog.NeedsRef && (len(o.r.Match.Operands()) > 1 || o.repository() == nil || !o.noCommit(o.repository(), text)) {
+			return false
+		}
+	}
+	return o.notAdded(w)
+}
+
+// notAdded reports whether the index surely has nothing at a path, nor below it.
+func (o outlook) notAdded(w value.Value) bool {
 	repo := o.repository()
-	if text, _ := w.Known(); repo == nil || w.Pattern() != "" || !o.missing(w) || o.moved() && !path.IsAbs(text) {
+	if text, known := w.Known(); repo == nil || w.Pattern() != "" || !known || !isPath(text) || o.moved() && !path.IsAbs(text) {
 		return false
 	}
 	name, known := flow.Absolute(o.st, w).Known()
@@ -309,6 +333,16 @@ func (o outlook) unknownToGit(w value.Value) bool {
 		return part.Complete && part.Tracked == 0
 	}
 	return false
+}
+
+// checkedOut reports whether a branch surely is the one that is checked out.
+func (o outlook) checkedOut(name string) bool {
+	repo := o.repository()
+	if repo == nil {
+		return false
+	}
+	branch, _ := repo.Head()
+	return branch != "" && branch == name
 }
 
 // withoutEntry reports whether a manifest surely has no entry of a name. Only that of
@@ -366,6 +400,16 @@ func (o outlook) lacking(n *catalog.Need) bool {
 		return repo != nil && repo.Ref(world.HEAD) == ""
 	case catalog.NeedsStaged, catalog.NeedsChanges:
 		return o.unchanged(n.Kind == catalog.NeedsStaged)
+	case catalog.NeedsClean:
+		repo := o.repository()
+		if repo == nil || repo.Root() == "" {
+			return false
+		}
+		st := repo.Part(repo.Root(), maxTracked, world.WantModified)
+		return st.Modified > st.Hidden || st.Staged > 0
+	case catalog.NeedsUnderway:
+		repo := o.repository()
+		return repo != nil && !slices.ContainsFunc(n.Names, func(name string) bool { return !o.missing(value.Lit(path.Join(repo.GitDir(), name))) })
 	case catalog.NeedsRoot:
 		return o.sc.World.User.UID > 0 && !o.st.Context.Privileged
 	case catalog.NeedsInput:

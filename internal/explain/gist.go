@@ -23,6 +23,9 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		return "Would delete everything on this machine" + tail + "; GNU rm refuses / without --no-preserve-root"
 	}
 	does := slices.Contains(a.Does, e.Verb)
+	if _, word, ok := strings.Cut(e.Target, " "); ok && a.Of != "" && e.Kind == risk.KindNotUnderstood && e.Verb == risk.ExecKnown {
+		return "Runs the command " + quote(word) + " of " + quote(a.Of) + tail + ", which heed does not know; it fails if there is none"
+	}
 	switch {
 	case e.Kind == risk.KindCode && len(a.Uses) > 0 && e.Unresolved == "":
 		return using(a.Uses, e)
@@ -80,6 +83,10 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		}
 	case risk.FSAttr:
 		return says + scopeNote(e)
+	case risk.FSDelete:
+		if e.Recursive && !e.Many && strings.HasPrefix(says, "Deletes what ") { // a part of what is there
+			return says + loss(e)
+		}
 	case risk.DiskWrite:
 		return says
 	case risk.ExecProject:
@@ -297,6 +304,9 @@ func (in *Input) by(text string, e *risk.Effect) string {
 // statement is the one short statement of SQL among the words of a command.
 func (a *Act) statement() string {
 	for i, w := range a.Argv {
+		if _, of, ok := strings.Cut(w, "="); ok && strings.HasPrefix(w, "--") {
+			w = of
+		}
 		first, _, more := strings.Cut(strings.TrimSpace(w), " ")
 		if i > 0 && (more || slices.Contains([]string{"VACUUM", "ANALYZE", "CHECKPOINT"}, w)) && len(w) <= maxName && slices.Contains([]string{"SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "ALTER", "SHOW", "DESCRIBE", "EXPLAIN", "SET", "WITH", "GRANT", "REVOKE", "COMMENT", "ANALYZE", "VACUUM", "REINDEX", "REFRESH", "CLUSTER", "CALL", "PRAGMA"}, strings.ToUpper(first)) {
 			return quote(w)

@@ -10,11 +10,23 @@ func versions(e *risk.Effect, at place) string {
 	case risk.VCSRewrite:
 		return rewrites(e, at)
 	case risk.VCSPush:
-		return "Pushes commits to " + orElse(acted(e, at), "the remote") + whereabouts(e)
+		return pushes(e, orElse(acted(e, at), "the remote")+whereabouts(e))
 	case risk.VCSForce:
 		return forces(e, at)
 	}
 	return "Changes local git state (" + orElse(e.Kind.String(), "local") + ")"
+}
+
+// pushes says which commits a remote is given, where that is known.
+func pushes(e *risk.Effect, to string) string {
+	c := e.Counts
+	switch {
+	case c == nil || c.AtLeast:
+		return "Pushes commits to " + to
+	case c.Commits == 0:
+		return "Pushes nothing new to " + to + tail + ", as far as is known here"
+	}
+	return "Pushes " + count(c.Commits, "commit", "commits") + " to " + to
 }
 
 func rewrites(e *risk.Effect, at place) string {
@@ -67,7 +79,11 @@ const maxWhere = 60
 
 func forces(e *risk.Effect, at place) string {
 	if e.Kind == risk.KindDelete {
-		return "Deletes " + orElse(acted(e, at), "branches") + " on the remote" + whereabouts(e)
+		s := "Deletes " + orElse(acted(e, at), "branches") + " on the remote" + whereabouts(e)
+		if c := e.Counts; c != nil && *c == (risk.Counts{}) {
+			s += tail + ", if it is there: none of that name is known here"
+		}
+		return s
 	}
 	s := "Force-pushes to " + orElse(acted(e, at), "the remote") + whereabouts(e)
 	switch {

@@ -112,6 +112,9 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 		sc.wholeDirectory(st, &e, p)
 	}
 	sc.recovery(st, &e, p, found)
+	if x.Loses != nil && e.Counts != nil {
+		e.Counts = x.Loses // of what is there only this goes
+	}
 	if x.Kind == risk.KindWorktree || x.Verb == risk.FSDelete && x.Recursive && e.Kind == risk.NoKind && p.Scope != risk.InWorkspace && p.Info.Kind == world.Dir && st.Context.Host == "" {
 		sc.worktree(st, &e, p)
 	}

@@ -51,7 +51,7 @@ func (sc *Scene) LookUp(st *shell.State, e *risk.Effect, at, rev string) {
 		e.Reversible = risk.Lost
 		return
 	}
-	w := workspace.Work{Repo: repo, Dir: dir, Rev: rev, Stale: e.Verb == risk.VCSForce && sc.rewound(repo), Place: func(written string) workspace.Place {
+	w := workspace.Work{Repo: repo, Dir: dir, Rev: rev, Stale: (e.Verb == risk.VCSForce || e.Verb == risk.VCSPush) && sc.rewound(repo), Place: func(written string) workspace.Place {
 		if !path.IsAbs(written) && at != "" {
 			written = path.Join(at, written)
 		}

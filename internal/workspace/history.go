@@ -52,6 +52,7 @@ func (w *Work) LookUp(e *risk.Effect) {
 		w.force(e)
 		e.Where = remoteURL(repo, e.Target)
 	case risk.VCSPush:
+		w.push(e)
 		e.Where = remoteURL(repo, e.Target)
 	}
 }
@@ -281,7 +282,11 @@ func missing(e *risk.Effect, repo world.Repo, from []string, except, target stri
 func (w *Work) force(e *risk.Effect) {
 	e.Scope = risk.IsRemote
 	name, branch, ok := strings.Cut(e.Target, "/")
-	if e.Kind == risk.KindDelete || strings.Contains(e.Target, "*") || ok && w.Repo.Ref("refs/tags/"+branch) != "" {
+	if e.Kind == risk.KindDelete {
+		w.unknownThere(e, name, branch)
+		return
+	}
+	if strings.Contains(e.Target, "*") || ok && w.Repo.Ref("refs/tags/"+branch) != "" {
 		return
 	}
 	repo, theirs := w.Repo, w.Repo.Ref("refs/remotes/"+e.Target)
@@ -301,6 +306,32 @@ func (w *Work) force(e *risk.Effect) {
 		_, head := repo.Head()
 		e.Reversible = lostIf(!wereHere(repo, theirs, head))
 	}
+}
+
+// unknownThere says of a branch or tag that a remote is to delete that none of its name is
+// known here, where branches of that remote are.
+func (w *Work) unknownThere(e *risk.Effect, name, branch string) {
+	if branch == "" || w.Stale || strings.ContainsAny(branch, "*:") || w.Repo.Ref("refs/tags/"+branch) != "" || w.Repo.Ref("refs/remotes/"+e.Target) != "" {
+		return
+	}
+	if others, err := w.Repo.Refs("refs/remotes/"+name+"/", 1); err == nil && len(others) > 0 {
+		e.Counts = &risk.Counts{}
+	}
+}
+
+// push counts the commits that a remote branch lacks, as far as this repository knows, of
+// what is pushed.
+func (w *Work) push(e *risk.Effect) {
+	_, branch, ok := strings.Cut(e.Target, "/")
+	if e.Kind != risk.NoKind || !ok || w.Stale || strings.Contains(e.Target, "*") || w.Repo.Ref("refs/tags/"+branch) != "" {
+		return
+	}
+	theirs, ours := w.Repo.Ref("refs/remotes/"+e.Target), w.pushed()
+	if theirs == "" || ours == "" {
+		return
+	}
+	n, complete := w.Repo.Missing([]string{ours}, []string{theirs}, commitLimit)
+	e.Counts = &risk.Counts{Commits: n, AtLeast: !complete}
 }
 
 // pushed is the commit that is pushed; "" if it is not known.

@@ -149,7 +149,8 @@ func (c *compiler) options(key string, v *yaml.Node) (all []catalog.Option) {
 		}
 	case "values":
 		for _, w := range c.list(v) {
-			all = append(all, catalog.Option{Names: []string{w}, Value: &catalog.Arg{Name: credentialName(w)}})
+			w, among := listedWords(w)
+			all = append(all, catalog.Option{Names: []string{w}, Value: &catalog.Arg{Name: credentialName(w), Among: among}})
 			c.place(w, v)
 		}
 	case "options":
@@ -177,8 +178,20 @@ func (c *compiler) ofSome(names []string, n *yaml.Node) (all []catalog.Option) {
 	return all
 }
 
-// plainFlag reads "-a", or "--color=?" for an optional value.
+// listedWords reads "--sort=name|size": an option, and the words that it takes.
+func listedWords(w string) (option, among string) {
+	if name, words, ok := strings.Cut(w, "="); ok && strings.Contains(words, "|") && strings.HasPrefix(name, "-") {
+		return name, words
+	}
+	return w, ""
+}
+
+// plainFlag reads "-a", or "--color=?" for an optional value, "--color=?auto|never" for
+// one of some words.
 func plainFlag(w string) catalog.Option {
+	if name, words, ok := strings.Cut(w, "=?"); ok && strings.Contains(words, "|") {
+		return catalog.Option{Names: []string{name}, Value: &catalog.Arg{Among: words}, Optional: true}
+	}
 	if name, ok := strings.CutSuffix(w, "=?"); ok {
 		return catalog.Option{Names: []string{name}, Value: &catalog.Arg{}, Optional: true}
 	}
@@ -245,13 +258,15 @@ func (c *compiler) arg(name string, n *yaml.Node) catalog.Arg {
 			a.Lists = v.Value
 		case "until":
 			a.Until = v.Value
+		case "among":
+			a.Among = v.Value
 		case "only":
 			a.Flat = c.only(v)
 		case "when":
 			a.When = c.cond(v)
 		case "default": // operands only; see operands
 		default:
-			c.errorf(k, "unknown key %q: want name, role, lang, list, lists, until, only, when", key)
+			c.errorf(k, "unknown key %q: want name, role, lang, list, lists, until, among, only, when", key)
 		}
 	})
 	return a

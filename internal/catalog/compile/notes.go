@@ -151,6 +151,8 @@ func (c *compiler) need(n *yaml.Node, number int) catalog.Need {
 		c.errorf(n, "needs: say of which arguments or files")
 	case need.Kind.HasOf() && need.Of == "", need.Of != "" && !need.Kind.HasOf() && need.Kind != catalog.NeedsThere:
 		c.errorf(n, "needs: what is an entry, or free, is `of` a file or a list, and nothing else is")
+	case need.Kind == catalog.NeedsAccount && need.Of != "users" && need.Of != "groups":
+		c.errorf(n, "needs: an account is `of` users or groups")
 	}
 	if need.Else == "" {
 		need.Else = withoutWords(&need)
@@ -193,6 +195,16 @@ func withoutWords(n *catalog.Need) string {
 		return "there is no {" + first + "} here"
 	case catalog.NeedsRemote:
 		return "no remote of this repository is on " + first
+	case catalog.NeedsTracked:
+		return "git does not track {" + first + "}"
+	case catalog.NeedsUnderway:
+		return "nothing of the kind is under way"
+	case catalog.NeedsClean:
+		return "tracked files have changes that are not committed"
+	case catalog.NeedsUnused:
+		return "{" + first + "} is the branch that is checked out"
+	case catalog.NeedsAccount:
+		return "there is no " + strings.TrimSuffix(n.Of, "s") + " {" + first + "} on this machine"
 	case catalog.NeedsGiven:
 		return "no " + first + " is given"
 	case catalog.NeedsRef:

@@ -12,7 +12,11 @@ import (
 
 // clean deletes untracked files when it is told to (git-clean(1)).
 func (g *gitCall) clean() {
-	if g.m.Has("dry") || !g.m.Has("clean") && !g.cleanNeedsNoForce() {
+	if !g.m.Has("dry") && !g.m.Has("clean") && !g.cleanNeedsNoForce() {
+		g.r.Lacks = "neither -f, -n nor -i is given"
+		return
+	}
+	if g.m.Has("dry") {
 		return
 	}
 	paths := g.m.Operands()

@@ -413,8 +413,26 @@ func (g *gitCall) remove() {
 	for i := range g.r.Effects {
 		if e := &g.r.Effects[i]; e.Verb == risk.FSDelete && g.m.Has("force") && g.isRepository(e.Target) {
 			e.Recursive, e.Kind = true, risk.NoKind
+		} else if e.Verb == risk.FSDelete && e.Recursive {
+			e.Loses = g.tracks(e.Target)
 		}
 	}
+}
+
+// maxRemoved is how many entries of directories are looked through for what git tracks.
+const maxRemoved = 20000
+
+// tracks counts what git tracks below a directory; nil where that cannot be told.
+func (g *gitCall) tracks(word value.Value) *risk.Counts {
+	name := g.join(word)
+	if name == "" || g.repo == nil || word.Pattern() != "" || strings.ContainsAny(name, "*?[:") {
+		return nil
+	}
+	s := g.repo.Part(name, maxRemoved, world.WantModified)
+	if !s.Complete || s.Tracked == 0 {
+		return nil
+	}
+	return &risk.Counts{Files: s.Tracked, Modified: s.Modified}
 }
 
 // isRepository reports whether a word names a directory that is the work tree of

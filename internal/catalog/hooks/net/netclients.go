@@ -33,6 +33,14 @@ func httpieHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		method, words = text, words[1:]
 	}
 	url := words[0]
+	if method != "" {
+		m.Bind("method", value.Lit(method))
+	}
+	if strings.HasPrefix(url.Prefix(), ":") { // a port of this machine
+		m.Bind("url", value.Concat(value.Lit("localhost"), url))
+	} else {
+		m.Bind("url", url)
+	}
 	e := catalog.Effect{Verb: risk.NetFetch, Target: url, Arg: "word"}
 	body := m.Has("raw")
 	for _, item := range words[1:] {

@@ -116,8 +116,21 @@ func lacking(s *catalog.Site, t transfer, directories bool) string {
 			return "the directory " + from + " cannot replace the file " + to
 		}
 	}
+	if looked && kind != world.Missing {
+		return unmade(s, t)
+	}
+	return ""
+}
+
+// unmade says that the directory surely is not there that something would be put into, or
+// "".
+func unmade(s *catalog.Site, t transfer) string {
+	to, known := t.to.Known()
+	if !known || to == "" || len(to) > maxTold {
+		return ""
+	}
 	dir := path.Dir(strings.TrimRight(to, "/"))
-	if above, seen := site.KindAt(s, dir); seen && above == world.Missing && looked && kind != world.Missing {
+	if above, seen := site.KindAt(s, dir); seen && above == world.Missing {
 		return "the directory " + dir + " is not there"
 	}
 	return ""
@@ -194,6 +207,11 @@ func mv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	for _, t := range all {
 		if isNull(t.to) {
+			if from, known := t.from.Known(); known && len(all) == 1 && len(from) <= maxTold {
+				if kind, seen := site.KindAt(s, from); seen && kind == world.Missing && noLink(s, from) {
+					r.Lacks = from + " is not there"
+				}
+			}
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: t.from, Arg: "source", Recursive: true, Many: true, Forced: m.Has("force")})
 			continue
 		}
@@ -223,6 +241,15 @@ func kept(m *catalog.Match, s *catalog.Site, t transfer) bool {
 	a, aok := site.InfoAt(s, from)
 	b, bok := site.InfoAt(s, to)
 	return aok && bok && a.Kind == world.Regular && b.Kind == world.Regular && a.MTime > 0 && a.MTime <= b.MTime
+}
+
+// noLink reports whether a name that leads nowhere surely is not even a link.
+func noLink(s *catalog.Site, name string) bool {
+	if !path.IsAbs(name) {
+		name = path.Join(s.Dir, name)
+	}
+	info, err := s.World.FS.Lstat(path.Clean(name))
+	return err == nil && info.Kind == world.Missing
 }
 
 // onOneAnother is the detail of files that are moved to one name in turn: each
@@ -256,6 +283,10 @@ func ln(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			r.Lacks = to + " is there already"
 		}
 	}
+	if len(ts) == 1 {
+		r.Lacks = cmp.Or(r.Lacks, unmade(s, ts[0]))
+	}
+	r.Lacks = cmp.Or(r.Lacks, noDirectory(m, s))
 	for _, t := range ts {
 		e := catalog.Effect{Verb: risk.FSCreate, Target: t.to, Arg: "dest", Forced: m.Has("force"), Kind: linkKind(m), Link: t.from, HasLink: true}
 		r.Effects = append(r.Effects, e)
@@ -272,7 +303,11 @@ func installFiles(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 		return
 	}
-	for _, t := range transfers(m, s) {
+	ts := transfers(m, s)
+	if len(ts) == 1 && !m.Given("-D") {
+		r.Lacks = unmade(s, ts[0])
+	}
+	for _, t := range ts {
 		readAndWrite(m, s, r, t, risk.NoKind)
 		attrOf(r, t.to, mode, moded)
 	}

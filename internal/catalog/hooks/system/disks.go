@@ -86,6 +86,12 @@ func mount(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	has := func(names ...string) bool {
 		return slices.ContainsFunc(options, func(o string) bool { return slices.Contains(names, o) })
 	}
+	if len(words) > 1 && !m.Given("-m") && !m.Given("--mkdir") && !slices.ContainsFunc(options, func(o string) bool { return strings.HasPrefix(o, "X-mount.mkdir") }) {
+		m.Bind("point", target)
+		if text, known := words[0].Known(); known && (m.Has("bind") || has("loop", "bind", "rbind") || strings.HasPrefix(text, "/dev/") && !strings.HasPrefix(text, "/dev/mapper/")) {
+			m.Bind("what", words[0])
+		}
+	}
 	switch {
 	case has("remount") && has("exec", "suid", "dev"):
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.DefenseEvade, Target: target, Kind: risk.KindMountRestrictions})

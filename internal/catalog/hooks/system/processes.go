@@ -2,6 +2,7 @@ package system
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
@@ -14,7 +15,7 @@ import (
 // kill reads the signal and the processes. A first word with a dash is a
 // signal; behind it, or behind "--", -1 is every process and -N a group
 // (POSIX.1-2024 kill, OPERANDS).
-func kill(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
+func kill(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	args := s.Args
 	signal := ""
 options:
@@ -50,6 +51,13 @@ options:
 	if signal == "0" || signal == "EXIT" {
 		return
 	}
+	bindSignal(m, args, signal)
+	switch {
+	case len(args) == 0:
+		r.Lacks = "no process is named"
+	case noSignal(signal):
+		r.Lacks = "there is no signal " + signal
+	}
 	for _, v := range args {
 		e := catalog.Effect{Verb: risk.ProcSignal, Target: v, Arg: "process", Kind: killKind(v, signal)}
 		if name, ok := processesOf(v); ok {
@@ -60,6 +68,43 @@ options:
 		}
 		r.Effects = append(r.Effects, e)
 	}
+}
+
+// bindSignal gives the phrases of kill the processes, where all are numbers of some, and
+// what they are told.
+func bindSignal(m *catalog.Match, args []value.Value, signal string) {
+	for _, v := range args {
+		if pid, known := v.Known(); !known || pid == "" || strings.Trim(pid, "0123456789") != "" {
+			return
+		}
+	}
+	for _, v := range args {
+		m.Bind("process", v)
+	}
+	switch name := strings.TrimPrefix(strings.ToUpper(signal), "SIG"); name {
+	case "", "TERM", "15":
+		m.Bind("asked", value.Lit("TERM"))
+	case "KILL", "9":
+		m.Bind("killed", value.Lit("KILL"))
+	default:
+		m.Bind("signal", value.Lit(signal))
+	}
+}
+
+// noSignal reports whether a word surely is neither the name nor the number of a signal
+// (signal(7), kill(1)).
+func noSignal(signal string) bool {
+	name := strings.TrimPrefix(strings.ToUpper(signal), "SIG")
+	if name == "" || strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != "" || strings.HasPrefix(name, "RT") {
+		return false
+	}
+	if n, err := strconv.Atoi(name); err == nil {
+		return n > 64
+	}
+	return !slices.Contains([]string{
+		"HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "IOT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2", "PIPE", "ALRM", "TERM", "STKFLT", "CHLD", "CLD",
+		"CONT", "STOP", "TSTP", "TTIN", "TTOU", "URG", "XCPU", "XFSZ", "VTALRM", "PROF", "WINCH", "IO", "POLL", "PWR", "SYS", "EMT", "INFO", "LOST", "THR", "LIBRT", "DEBUG", "ERR", "RETURN",
+	}, name)
 }
 
 // asksOnly reports whether a signal tells a service to read its settings or

@@ -27,7 +27,7 @@ func (w *watcher) observe(n *notice, c *call) answer {
 	for _, op := range operands(int(n.nr)) {
 		p, ok := w.path(n, op)
 		switch {
-		case !ok || !filepath.IsAbs(p) || grant.Covers(w.own, p) || grant.Covers(w.view.Terminal, p):
+		case !ok || !w.still(n) || !filepath.IsAbs(p) || grant.Covers(w.own, p) || grant.Covers(w.view.Terminal, p):
 		case reading:
 			if w.secret(p) {
 				w.observer.Saw(refusal(n, Read, p))

@@ -170,6 +170,9 @@ func (w *watcher) answer(n *notice) answer {
 	if c.asks && granted {
 		return answer{flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
 	}
+	if !w.still(n) { // what was read may have been another's, of which nothing is told
+		return answer{err: -int32(unix.EPERM)}
+	}
 	if refreshes(path) {
 		w.hold(refusal(n, c.deed, path))
 	} else {
@@ -366,7 +369,7 @@ func (w *watcher) changeable(p string) bool {
 }
 
 // path reads the path of a call out of the memory of who makes it, and resolves it as far
-// as it is there.
+// as it is there. It is another's if who asked does not wait any more.
 func (w *watcher) path(n *notice, op operand) (string, bool) {
 	proc := "/proc/" + strconv.Itoa(int(n.pid)) + "/"
 	text := ""
@@ -377,9 +380,6 @@ func (w *watcher) path(n *notice, op operand) (string, bool) {
 				return "", false
 			}
 		}
-	}
-	if !w.still(n) {
-		return "", false
 	}
 	if !filepath.IsAbs(text) {
 		base := proc + "cwd"
@@ -470,9 +470,13 @@ func (w *watcher) still(n *notice) bool {
 // readText reads a text that ends in zero out of the memory of a process.
 func readText(pid uint32, at uint64) (string, bool) {
 	var out []byte
+	var first [256]byte // which most texts fit into
 	for len(out) < unix.PathMax {
 		// Not over the end of a page: the next need not be there.
-		buf := make([]byte, 4096-at%4096)
+		buf := first[:min(len(first), int(4096-at%4096))]
+		if len(out) > 0 {
+			buf = make([]byte, 4096-at%4096)
+		}
 		n, ok := readMemory(pid, at, buf)
 		if i := bytes.IndexByte(buf[:n], 0); i >= 0 {
 			return string(append(out, buf[:i]...)), true
@@ -524,7 +528,7 @@ func (w *watcher) execute(n *notice) {
 		op = operand{dir: 0, path: 1}
 	}
 	p, ok := w.path(n, op)
-	if !ok || w.programs[p] || len(w.programs) >= most {
+	if !ok || w.programs[p] || len(w.programs) >= most || !w.still(n) {
 		return
 	}
 	if i, err := os.Stat(p); err != nil || !i.Mode().IsRegular() {

@@ -53,7 +53,7 @@ type objectDB struct {
 	algo  hashAlgo
 	own   string   // its own directory
 	all   []string // that one and those it borrows from, once asked for
-	stamp stamp // of the objects directory: tells two repositories at one path apart
+	stamp stamp    // of the objects directory: tells two repositories at one path apart
 	packs []*pack
 	read1 bool // packs has been filled
 	fresh bool // packs has been read from the disk, not from the cache

@@ -58,7 +58,7 @@ func acts(t *flow.Trace, show catalog.Show) []explain.Act {
 			if r.Match != nil {
 				a.Placeholder, a.Sure = r.Match.Placeholder()
 				if m := r.Match; m.Missing.IsKnown() && !m.Missing.Empty() {
-					a.Of = strings.Join(m.Path(), " ")
+					a.Of = strings.Join(append([]string{path.Base(inv.Argv[0])}, m.Path()[1:]...), " ")
 				}
 				a.Grouped = len(r.Match.Program.Sub) > 0 && len(r.Match.Program.Operands) == 0 && len(r.Effects) == 0
 			}

@@ -134,15 +134,16 @@ func (m *Match) Refused() (word, option string, ok bool) {
 		for i := range m.Args {
 			b := &m.Args[i]
 			text, known := b.Value.Known()
-			if b.Arg != o.Value || !known || b.Default || Glob(o.Value.Among, text) {
+			text = strings.TrimPrefix(text, "=") // -o=json, as programs in Go read it
+			if b.Arg != o.Value || !known || b.Default || text == "" || Glob(o.Value.Among, text) {
 				continue
 			}
 			begins := false
 			for one := range strings.SplitSeq(o.Value.Among, "|") {
-				begins = begins || text != "" && strings.HasPrefix(one, text)
+				begins = begins || strings.HasPrefix(one, text)
 			}
 			if !begins {
-				return text, o.Names[len(o.Names)-1], true
+				return text, o.Names[0], true
 			}
 		}
 	}

@@ -46,7 +46,7 @@ type Piece struct {
 }
 
 // maxPhrase bounds the text of a phrase.
-const maxPhrase = 1024
+const maxPhrase = 2048
 
 // ParseTemplate takes a phrase apart.
 func ParseTemplate(text string) (Template, error) {

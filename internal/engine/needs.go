@@ -402,7 +402,7 @@ func (o outlook) lacking(n *catalog.Need) bool {
 		return o.unchanged(n.Kind == catalog.NeedsStaged)
 	case catalog.NeedsClean:
 		repo := o.repository()
-		if repo == nil || repo.Root() == "" {
+		if repo == nil || repo.Root() == "" || len(repo.Config("rebase.autostash")) > 0 || o.r.Match.Given("-c") {
 			return false
 		}
 		st := repo.Part(repo.Root(), maxTracked, world.WantModified)

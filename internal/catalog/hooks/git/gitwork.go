@@ -439,7 +439,7 @@ func (g *gitCall) tracks(word value.Value) *risk.Counts {
 // a repository of its own: of a submodule all goes without -r (git-rm(1), SUBMODULES).
 func (g *gitCall) isRepository(word value.Value) bool {
 	name := g.join(word)
-	if name == "" || g.s.World == nil || g.s.World.FS == nil {
+	if name == "" || g.s.World == nil || g.s.World.FS == nil || g.repo != nil && name == g.repo.Root() {
 		return false
 	}
 	i, err := g.s.World.FS.Lstat(path.Join(name, ".git"))

@@ -29,8 +29,8 @@ func httpieHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetConnect, Target: v, Arg: "resolved"})
 	}
 	method := ""
-	if text, known := words[0].Known(); known && len(words) > 1 && text == strings.ToUpper(text) && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
-		method, words = text, words[1:]
+	if text, known := words[0].Known(); known && len(words) > 1 && strings.Trim(strings.ToUpper(text), "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
+		method, words = strings.ToUpper(text), words[1:]
 	}
 	url := words[0]
 	if method != "" {

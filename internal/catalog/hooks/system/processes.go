@@ -86,6 +86,12 @@ func bindSignal(m *catalog.Match, args []value.Value, signal string) {
 		m.Bind("asked", value.Lit("TERM"))
 	case "KILL", "9":
 		m.Bind("killed", value.Lit("KILL"))
+	case "1":
+		m.Bind("signal", value.Lit("HUP"))
+	case "2":
+		m.Bind("signal", value.Lit("INT"))
+	case "3":
+		m.Bind("signal", value.Lit("QUIT"))
 	default:
 		m.Bind("signal", value.Lit(signal))
 	}

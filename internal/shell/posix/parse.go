@@ -185,7 +185,43 @@ func parse(p *sync.Pool, text string) (*syntax.File, error) {
 	if in.tooDeep {
 		return nil, shell.ErrTooComplex
 	}
+	if err == nil && !closed(file, text) {
+		return nil, errNotClosed
+	}
 	return file, err
+}
+
+// errNotClosed says that a text cannot be read.
+var errNotClosed = errors.New("an arithmetic expression is not closed")
+
+// closed reports whether all arithmetic of a tree ends where the text closes it. The parser
+// takes whatever stands behind a period in zsh for the end, and what is a subshell for shell
+// and holds commands for arithmetic.
+func closed(file *syntax.File, text string) bool {
+	if !strings.Contains(text, "((") && !strings.Contains(text, "$[") {
+		return true
+	}
+	ok := true
+	at := func(p syntax.Pos, end string) {
+		i := int(p.Offset())
+		ok = ok && p.IsValid() && i <= len(text) && strings.HasPrefix(text[i:], end)
+	}
+	syntax.Walk(file, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.ArithmExp:
+			if n.Bracket {
+				at(n.Right, "]")
+			} else {
+				at(n.Right, "))")
+			}
+		case *syntax.ArithmCmd:
+			at(n.Right, "))")
+		case *syntax.ParenArithm:
+			at(n.Rparen, ")")
+		}
+		return ok
+	})
+	return ok
 }
 
 // untoggle rewrites bash's undocumented case-toggling expansions ${x~} and

@@ -634,6 +634,7 @@ const (
 	KindUseOfAKey                                            // use of a key
 	KindVariableDeleted                                      // variable deleted
 	KindVariablesOfAnAccount                                 // variables of an account
+	KindVariablesOfAnotherMachine                            // variables of another machine
 	KindVariablesOfTheShell                                  // variables of the shell
 	KindVirtualEnvironment                                   // virtual environment
 	KindVirtualMachine                                       // virtual machine
@@ -1286,6 +1287,7 @@ var kindRows = [...]kindRow{
 	{"use of a key", false, []kindUse{{"priv.gain", "", "", "Widens the use of a key"}}},
 	{"variable deleted", false, []kindUse{{"remote.change", "", "", ""}}},
 	{"variables of an account", false, []kindUse{{"secret.read", "", "", "Shows the variables of a service that hold its credentials, if they are set"}}},
+	{"variables of another machine", false, []kindUse{{"remote.read", "", "", "Shows the variables{end}, which may hold secrets"}}},
 	{"variables of the shell", false, []kindUse{{"secret.read", "", "", "Prints every variable of the shell, those that are not exported too, which may hold secrets"}}},
 	{"virtual environment", false, []kindUse{{"fs.create", "", "", "Makes the virtual environment {where}"}}},
 	{"virtual machine", false, []kindUse{{"exec.unknown", "", "", "Starts a virtual machine"}}},

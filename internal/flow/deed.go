@@ -199,6 +199,9 @@ func (d *Deed) prints(printed value.Taint) value.Taint {
 		args, _ := d.words()
 		printed |= args &^ value.Endless
 	}
+	if host := d.State.Context.Host; host != "" && r.Traits.Has(catalog.Environment) && len(r.Match.Values("name")) == 0 {
+		d.Effect(d.State, d.Inv.Span, risk.Effect{Verb: risk.RemoteRead, Target: host, Program: d.Program, Kind: risk.KindVariablesOfAnotherMachine})
+	}
 	if t := d.environment(); r.Traits.Has(catalog.Reports) {
 		d.Show(d.State, d.Inv.Span, value.Unknown(risk.CauseOutput, d.Program).With(t))
 	} else {

@@ -312,7 +312,7 @@ func table() []row {
 
 		// Services and databases.
 		{verbs(risk.DBRead), in(risk.IsLoopback, risk.InWorkspace, risk.InTemp, risk.InHome, risk.InOtherRepo), always, safe, "it reads from a database on this machine"},
-		{verbs(risk.RemoteRead), nil, kind(risk.KindSensitiveOutputs), capB, "what it shows may be secret"},
+		{verbs(risk.RemoteRead), nil, kind(risk.KindSensitiveOutputs, risk.KindVariablesOfAnotherMachine), capB, "what it shows may be secret"},
 		{verbs(risk.RemoteRead, risk.DBRead), nil, always, capA, "it reads the state of a service"},
 		{verbs(risk.RemoteChange), nil, kind(risk.KindSystemDirectory), stop, "it overwrites the system of another machine"},
 		{verbs(risk.RemoteChange, risk.DBChange), nil, always, capB, "it changes the state of a service"},

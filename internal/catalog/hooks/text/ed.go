@@ -48,9 +48,10 @@ func (x *exScript) edCommand(name string, bang bool, lines string, word value.Va
 	}
 }
 
-// renamed gives what is edited another name, to be written to.
+// renamed gives what is edited another name, to be written to. Its text stays.
 func (x *exScript) renamed(word value.Value) {
 	if !word.Empty() {
+		x.held = append(x.held, x.files...)
 		x.files = []value.Value{word}
 	}
 }
@@ -86,8 +87,15 @@ func editScripts(x *exScript, s *catalog.Site) {
 // edited records what becomes of the files that are edited: an editor that is
 // not told to leave waits for a person, who will write them.
 func (x *exScript) edited(detail risk.Kind) {
+	var carries []catalog.Source
+	for _, f := range x.held {
+		carries = append(carries, catalog.Source{Path: f})
+		x.r.Effects = append(x.r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Arg: "file", Shown: true})
+	}
 	for _, f := range x.files {
 		switch {
+		case x.writes && len(carries) > 0:
+			x.r.Effects = append(x.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Carries: carries})
 		case x.writes:
 			x.r.Effects = append(x.r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: f, Arg: "file", Kind: risk.KindInPlace})
 		case x.quits:

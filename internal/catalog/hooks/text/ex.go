@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
@@ -15,6 +16,7 @@ import (
 type exScript struct {
 	r      *catalog.Result
 	files  []value.Value // what is edited, for a plain :w
+	held   []value.Value // whose text is edited under another name
 	ed     bool          // the commands are ed's: | does not separate
 	quits  bool          // a command ends the editor
 	writes bool          // a command writes the edited files
@@ -215,7 +217,7 @@ func (x *exScript) write(word value.Value, lines string) {
 		site.WriteFile(x.r, word.Cut(len(text)-len(strings.TrimLeft(text, "> \t"))), risk.KindAppend)
 	default:
 		e := catalog.Effect{Verb: risk.FSWrite, Target: word}
-		for _, f := range x.files {
+		for _, f := range slices.Concat(x.held, x.files) {
 			e.Carries = append(e.Carries, catalog.Source{Path: f})
 		}
 		x.r.Effects = append(x.r.Effects, e)

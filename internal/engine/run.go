@@ -401,6 +401,9 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 		return out
 	}
 	out.Stdout, out.Status = deed.Printed(taint), statusOf(r)
+	if v, ok := derived(st, inv, p); ok && !out.Stdout.IsKnown() {
+		out.Stdout = v.With(out.Stdout.Taint())
+	}
 	return out
 }
 

@@ -49,7 +49,7 @@ func derived(st *shell.State, inv *shell.Invocation, p program) (value.Value, bo
 	if in.Stdin = []byte(text); !ok || !some {
 		return value.Value{}, false
 	}
-	out, ok := runPure(in, st, inv)
+	out, ok := pure.Run(in) // with no variable set: whoever runs it sets them
 	if !ok || out.Decoded || len(out.Files) > 0 || !bytes.Contains(out.Stdout, []byte("heed")) && !bytes.Contains(out.Stdout, []byte("given")) {
 		return value.Value{}, false
 	}

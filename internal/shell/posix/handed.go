@@ -1,0 +1,49 @@
+package posix
+
+import (
+	"strings"
+	"sync"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// handedOver is what a shell runs of a text before it hands over to another program, in
+// whose language the rest is: `exec wish "$0" -- "$@"`. Shells read a text as they run it,
+// so that the rest is never parsed; nil where nothing surely ends the shell before the
+// place that is not its language.
+func handedOver(pool *sync.Pool, text string) *syntax.File {
+	if !strings.Contains(text, "exec ") && !strings.Contains(text, "exit") {
+		return nil
+	}
+	p, ok := pool.Get().(*syntax.Parser)
+	if !ok {
+		return nil
+	}
+	defer pool.Put(p)
+	file, over := &syntax.File{}, false
+	_ = p.Stmts(&guardedReader{text: text}, func(s *syntax.Stmt) bool { // an error is why this is asked
+		file.Stmts = append(file.Stmts, s)
+		over = handsOver(s)
+		return !over
+	})
+	if !over {
+		return nil
+	}
+	return file
+}
+
+// handsOver reports whether a statement surely puts another program in the shell's place,
+// or ends it: where exec fails, a script ends as well (POSIX.1-2024 XCU exec).
+func handsOver(s *syntax.Stmt) bool {
+	c, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || s.Negated || s.Background || s.Coprocess || s.Disown || len(c.Args) == 0 {
+		return false
+	}
+	switch c.Args[0].Lit() {
+	case "exit":
+		return true
+	case "exec":
+		return len(c.Args) > 1 && !strings.HasPrefix(c.Args[1].Lit(), "-")
+	}
+	return false
+}

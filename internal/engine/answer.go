@@ -20,7 +20,7 @@ func (o outlook) answer(p program) (unmet, met *risk.Ending) {
 	if o.r.Prints == catalog.PrintsProgram {
 		return o.noneInstalled(), nil
 	}
-	if !pure.Known(p.name) {
+	if !pure.Answers(p.name) {
 		return nil, nil
 	}
 	in, taint, ok := pureInput(o.machine, o.st, o.inv, p)

@@ -114,6 +114,17 @@ func Run(in Input) (Output, bool) {
 	return Output{Stdout: j.out, Status: j.status, Decoded: j.decoded, Picked: j.picked, Files: j.files, Answer: j.answer}, true
 }
 
+// Answers reports whether the program called name (as [Known] has it) is one whose status
+// says something of files.
+func Answers(name string) bool {
+	name, _ = programName(name)
+	switch name {
+	case "grep", "egrep", "fgrep", "ggrep", "cmp", "gcmp", "diff", "gdiff":
+		return true
+	}
+	return false
+}
+
 // Known reports whether Run computes some runs of the program called name
 // (a bare name or a path into a system directory).
 func Known(name string) bool {

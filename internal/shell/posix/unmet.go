@@ -28,6 +28,9 @@ func (e *evaluator) unmet(st *shell.State, x syntax.TestExpr) *risk.Ending {
 			}
 			return e.unmet(st, x.Y)
 		}
+		if x.Op != syntax.TsNewer && x.Op != syntax.TsOlder {
+			return nil // nothing is expanded twice for it
+		}
 		a, ok := x.X.(*syntax.Word)
 		b, ok2 := x.Y.(*syntax.Word)
 		if ok && ok2 && inert(a) && inert(b) {
@@ -93,8 +96,16 @@ func (e *evaluator) unmetArgs(st *shell.State, args []value.Value) *risk.Ending 
 // unmetAge is why a test of which of two files is newer does not hold now, where nothing
 // before it in the line can have touched either.
 func (e *evaluator) unmetAge(st *shell.State, a value.Value, op string, b value.Value) *risk.Ending {
-	than := map[string]string{"-nt": " is not newer than ", "-ot": " is not older than "}[op]
-	if than == "" || st.Behind || !e.m.Settled() {
+	var than string
+	switch op {
+	case "-nt":
+		than = " is not newer than "
+	case "-ot":
+		than = " is not older than "
+	default:
+		return nil
+	}
+	if st.Behind || !e.m.Settled() {
 		return nil
 	}
 	if op == "-ot" { // a is older than b where b is newer

@@ -20,16 +20,17 @@ func handedOver(pool *sync.Pool, text string) *syntax.File {
 		return nil
 	}
 	defer pool.Put(p)
-	file, over := &syntax.File{}, false
-	_ = p.Stmts(&guardedReader{text: text}, func(s *syntax.Stmt) bool { // an error is why this is asked
+	file := &syntax.File{}
+	for s, err := range p.StmtsSeq(&guardedReader{text: text}) {
+		if err != nil {
+			return nil
+		}
 		file.Stmts = append(file.Stmts, s)
-		over = handsOver(s)
-		return !over
-	})
-	if !over {
-		return nil
+		if handsOver(s) {
+			return file
+		}
 	}
-	return file
+	return nil
 }
 
 // handsOver reports whether a statement surely puts another program in the shell's place,

@@ -387,6 +387,9 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	if e := m.sc.Ended(); ending == nil && e != nil { // by what its code needs
 		out.Doomed = failing(e)
 	}
+	if inv.Asks && ending == nil && out.Doomed == nil && !p.local {
+		out.Doomed, out.Met = o.answer(p)
+	}
 	switch {
 	case computed:
 		return out
@@ -398,6 +401,9 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 		return out
 	}
 	out.Stdout, out.Status = deed.Printed(taint), statusOf(r)
+	if v, ok := derived(st, inv, p); ok && !out.Stdout.IsKnown() {
+		out.Stdout = v.With(out.Stdout.Taint())
+	}
 	return out
 }
 

@@ -190,6 +190,8 @@ func DescribeHole(e *risk.Effect, v value.Value) {
 	}
 	e.Cause = h.Cause
 	switch {
+	case h.Cause == risk.CauseGiven && e.Verb == risk.ExecUnknown && strings.Contains(h.Name, " "): // a program makes it of what is given
+		e.Cause = risk.CauseOutput
 	case h.Cause == risk.CauseOutput && h.Shape == value.Setup:
 		e.Cause = risk.CauseSetup
 	case h.Cause > risk.CauseOther: // told of values only

@@ -78,8 +78,9 @@ func runGrep(j *job, args []string) error {
 		}
 		found = found || hit
 	}
+	j.answer = Found
 	if !found {
-		j.status = 1
+		j.status, j.answer = 1, NotFound
 	}
 	return nil
 }

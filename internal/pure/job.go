@@ -20,6 +20,7 @@ type job struct {
 	decoded bool
 	picked  bool
 	status  int
+	answer  Answer
 }
 
 func newJob(in Input, name string) *job {

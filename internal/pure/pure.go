@@ -41,6 +41,10 @@ type Input struct {
 	// if that is not known or the path does not exist. It may be nil.
 	RealPath func(path string) (string, bool)
 
+	// Ending is set where only how it ends is asked for: what it prints is then not
+	// all computed.
+	Ending bool
+
 	Limit int // most bytes of output; beyond it Run answers !ok. 0: 1 MiB
 
 	// Shell is the shell the command stands in: bash, sh (dash), mksh, zsh.
@@ -56,7 +60,20 @@ type Output struct {
 	Decoded bool     // the bytes are the result of a decoder (base64 -d, xxd -r, rot13 …)
 	Picked  bool     // the lines are those that somebody asked for by what is in them
 	Files   []string // absolute paths that were read, in order, each once
+	Answer  Answer   // what its status says
 }
+
+// An Answer is what the status of a program says that is run to ask for something.
+type Answer uint8
+
+// The answers.
+const (
+	NoAnswer Answer = iota
+	Found
+	NotFound
+	Same
+	Different
+)
 
 // Run computes the output of one program. It answers false if the program is
 // not pure, if an option or construct is not handled, or if a bound was hit:
@@ -94,7 +111,18 @@ func Run(in Input) (Output, bool) {
 	if err := run(j, in.Argv[1:]); err != nil || j.over {
 		return Output{}, false
 	}
-	return Output{Stdout: j.out, Status: j.status, Decoded: j.decoded, Picked: j.picked, Files: j.files}, true
+	return Output{Stdout: j.out, Status: j.status, Decoded: j.decoded, Picked: j.picked, Files: j.files, Answer: j.answer}, true
+}
+
+// Answers reports whether the program called name (as [Known] has it) is one whose status
+// says something of files.
+func Answers(name string) bool {
+	name, _ = programName(name)
+	switch name {
+	case "grep", "egrep", "fgrep", "ggrep", "cmp", "gcmp", "diff", "gdiff":
+		return true
+	}
+	return false
 }
 
 // Known reports whether Run computes some runs of the program called name

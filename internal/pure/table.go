@@ -26,6 +26,10 @@ func lookup(name string) program {
 		return runSed
 	case "grep", "egrep", "fgrep", "ggrep":
 		return runGrep
+	case "cmp", "gcmp":
+		return runCmp
+	case "diff", "gdiff":
+		return runDiff
 	case "test", "[":
 		return runTest
 	case "true", ":":

@@ -88,6 +88,8 @@ type Invocation struct {
 	// Stuck is the file that standard input is to come from and that is not there: the
 	// shell does not start the program.
 	Stuck string
+	// Asks is set where what is done next depends on how it ends.
+	Asks bool
 	// Background is set for `cmd &`.
 	Background bool
 	// Starved is how the program ends whose output would be standard input, where that
@@ -131,6 +133,8 @@ type Outcome struct {
 	// Doomed is how it ends if it fails as things are now. Its status is not known all
 	// the same: what is missing may be there when the command runs.
 	Doomed *risk.Ending
+	// Met is why it succeeds as things are now, of a program that only asks for something.
+	Met *risk.Ending
 	// Nothing is why it prints nothing, as things are now: it fails, or the one fails
 	// whose output it would have taken.
 	Nothing *risk.Ending

@@ -24,3 +24,27 @@ func (s *State) OddPath(v value.Value) (first string, odd bool) {
 	info, err := s.FS.Lstat("/" + top)
 	return first, top != "" && (err != nil || info.Kind == world.Missing)
 }
+
+// maxPathDirs is how many directories of PATH are looked into for a program.
+const maxPathDirs = 64
+
+// Lacks reports whether surely no directory of PATH has a program of this name now.
+func (s *State) Lacks(name string) bool {
+	v := s.Vars.Get("PATH")
+	if v == nil || name == "" || strings.Contains(name, "/") || !s.Here() {
+		return false
+	}
+	text, known := v.Value.Known()
+	if !known || strings.Count(text, ":") >= maxPathDirs {
+		return false
+	}
+	for d := range strings.SplitSeq(text, ":") {
+		if !path.IsAbs(d) {
+			return false
+		}
+		if info, err := world.Stat(s.FS, path.Join(d, name)); err != nil || info.Kind != world.Missing {
+			return false
+		}
+	}
+	return true
+}

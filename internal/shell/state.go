@@ -39,6 +39,9 @@ type State struct {
 	// Doomed is how the last command ends if it fails as things are now, and Unreached
 	// how one ends that this point is behind. Both are for telling, and decide nothing.
 	Doomed, Unreached *risk.Ending
+	// Met is why the last command succeeds as things are now, where it only asks for
+	// something. Its status is not known all the same.
+	Met *risk.Ending
 	// Nothing is why the last command prints nothing, as things are now. It is for telling.
 	Nothing *risk.Ending
 	// Shaky says that the last command, whose status is OK, may have failed all the

@@ -48,6 +48,10 @@ func (s *Space) Recover(fs *overlay.FS, p Place, recursive bool) Recovery {
 	case p.Unread:
 		return Recovery{Reversible: risk.Lost}
 	}
+	if from := fs.Origin(p.Path); from != "" && from != p.Path { // it is lost where it was
+		base := fs.Base()
+		return s.Recover(base, s.Locate(base, from, false), recursive)
+	}
 	repo := s.repo(p.Path)
 	if p.Info.Kind != world.Dir {
 		repo = s.repo(path.Dir(p.Path))

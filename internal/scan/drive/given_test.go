@@ -32,6 +32,18 @@ func TestGiven(t *testing.T) {
 		{"a.mk", "a:\n\t$(AM_V_GEN)(rm -rf /etc)\n", risk.Review},
 		{"a.mk", "a:\n\t$(call cmd,x)\n", risk.Caution},
 		{".github/workflows/a.yml", "jobs:\n  a:\n    runs-on: windows-latest\n    steps:\n      - shell: msys2 {0}\n        run: ls\n", risk.Safe},
+		// what programs make of what is given, and nothing else
+		{"a.sh", "t=`echo \"$1\" | sed 's/\\.o$/.T/'`\nmv a \"$t/b\"\n", risk.Caution},
+		{"a.sh", "d=`dirname \"$1\"`\nmv a \"$d/b\"\n", risk.Caution},
+		{"a.sh", "t=`echo \"$1\" | sed 's/.*/x.rc/'`\nmv a \"$t/b\"\n", risk.Review},
+		{"a.sh", "t=`cat list | sed 's/a/b/'`\nrm -f \"$t\"\n", risk.Review},
+		{"a.sh", "`echo \"$1\" | sed 's/x/rm/'` a\n", risk.Review},
+		{"a.sh", "eval \"`echo \"$1\" | sed 's/x/y/'`\"\n", risk.Review},
+		// what stands behind the end of the shell is in another language
+		{"a.sh", "#!/bin/sh\n# \\\nexec tclsh \"$0\" \"$@\"\nproc hi {a} { puts \"${a}(\" }}}\n", risk.Caution},
+		{"a.sh", "ls\nexit 0\nIF{ ( ) }\n((\n", risk.Safe},
+		{"a.sh", "rm -rf /etc\nexit 0\n))((\n", risk.Review},
+		{"a.sh", "[ -d x ] && exit 0\n))((\n", risk.Review},
 		// a trap that runs twice, and a word that is not there
 		{"a.sh", "f() { trap 'ls; trap 0' 0; ls; exit; }\nf\nf\nls\n", risk.Safe},
 		{"a.sh", "echo \"${a-}\" $(ls) \"${b:-}\"\n", risk.Safe},

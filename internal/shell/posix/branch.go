@@ -40,8 +40,8 @@ func (e *evaluator) ifClause(st *shell.State, c *syntax.IfClause, io ioctx) {
 		if len(c.Cond) > 0 {
 			note = e.source(c.Cond[len(c.Cond)-1])
 		}
-		unmet := st.Doomed
-		st.Doomed = nil
+		unmet, met := st.Doomed, st.Met
+		st.Doomed, st.Met = nil, nil
 		other := st.Clone()
 		st.Alts, other.Alts = then, otherwise
 		st.Under(risk.Condition{Kind: risk.IfTrue, Of: note})
@@ -50,10 +50,14 @@ func (e *evaluator) ifClause(st *shell.State, c *syntax.IfClause, io ioctx) {
 		}
 		e.stmts(st, c.Then, io)
 		st.Unreached = other.Unreached
+		if other.Unreached == nil {
+			other.Unreached = met
+		}
 		other.Under(risk.Condition{Kind: risk.IfNotTrue, Of: note})
 		if c.Else != nil {
 			e.ifClause(other, c.Else, io)
 		}
+		other.Unreached = st.Unreached
 		e.rejoin(st, other)
 	}
 }

@@ -309,6 +309,9 @@ func (e *evaluator) commandBuiltin(st *shell.State, inv *shell.Invocation, io io
 		e.showAliases(st, inv, io)
 		st.Status = shell.Perhaps
 		name := args[0].Value
+		if len(args) == 1 && e.condition > 0 {
+			st.Doomed = e.unmetProgram(st, name)
+		}
 		found := name.Map(func(s string) string { return "/usr/bin/" + path.Base(s) + "\n" }, value.AnyPath)
 		if text, known := name.Known(); !known || st.Funcs[text] == nil && builtinNamed(text) == nil && !e.onPath(st, text) {
 			found = found.With(value.Absent)

@@ -277,14 +277,14 @@ func (e *evaluator) program(st *shell.State, inv *shell.Invocation, io ioctx) {
 	e.setsTerminal(st, inv, io)
 	in := e.stdinOf(st, &io)
 	inv.Stdin, inv.HasStdin, inv.StdinNet = in.pos.rest(in.in), in.hasIn, in.net
-	inv.Piped, inv.Stuck, inv.Turns = io.out != nil, io.stuck, e.turns > 0
+	inv.Piped, inv.Stuck, inv.Turns, inv.Asks = io.out != nil, io.stuck, e.turns > 0, e.condition > 0 && !st.Behind
 	inv.StdoutNet = io.out != nil && io.out.Net
 	inv.Open, inv.Files = e.connections(&io), e.secretFiles(&io)
 	if inv.HasStdin {
 		inv.Starved = io.starved
 	}
 	out := e.m.Run(st, inv)
-	st.Status, st.Doomed, st.Nothing = out.Status, out.Doomed, out.Nothing
+	st.Status, st.Doomed, st.Met, st.Nothing = out.Status, out.Doomed, out.Met, out.Nothing
 	e.emit(st, inv.Span, out.Stdout, io)
 	e.intoProcesses(st, inv)
 	e.notFound(st, inv, io)

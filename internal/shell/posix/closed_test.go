@@ -23,3 +23,24 @@ func TestClosed(t *testing.T) {
 		}
 	}
 }
+
+// TestHandedOver holds that a text is read no further than where it surely ends the shell.
+func TestHandedOver(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		ok   bool
+	}{
+		{"exec wish \"$0\" \"$@\"\nif {$a} { puts )", true},
+		{"echo a\nexit 0\nnot ( shell", true},
+		{"exit() { :; }\nexit\nnot ( shell", false},
+		{"shopt -s execfail\nexec nosuch\nnot ( shell", false},
+		{"alias exit=:\nexit\nnot ( shell", false},
+		{"eval \"$x\"\nexit\nnot ( shell", false},
+		{"if a; then exit; fi\nnot ( shell", false},
+		{"exec > out\nnot ( shell", false},
+	} {
+		if _, err := Parse(c.text, "bash"); (err == nil) != c.ok {
+			t.Errorf("%q: error %v", c.text, err)
+		}
+	}
+}

@@ -147,7 +147,7 @@ func (e *evaluator) stmts(st *shell.State, list []*syntax.Stmt, io ioctx) {
 func (e *evaluator) stmt(st *shell.State, s *syntax.Stmt, io ioctx) {
 	io.out = e.output(io.out)
 	defer e.unseen(st, s)
-	st.Doomed, st.Nothing, st.Shaky = nil, nil, false
+	st.Doomed, st.Met, st.Nothing, st.Shaky = nil, nil, nil, false
 	if s.Background || s.Coprocess || s.Disown {
 		sub := st.Clone()
 		sub.Behind = true
@@ -172,7 +172,7 @@ func (e *evaluator) stmt(st *shell.State, s *syntax.Stmt, io ioctx) {
 	if s.Negated {
 		e.condition--
 		unsure(st)
-		st.Status, st.Doomed = st.Status.Not(), nil
+		st.Status, st.Doomed, st.Met = st.Status.Not(), st.Met, asked(st.Doomed)
 		for i := range st.Alts {
 			st.Alts[i].Status = st.Alts[i].Status.Not()
 		}
@@ -295,7 +295,7 @@ func (e *evaluator) command(st *shell.State, cmd syntax.Command, io ioctx) {
 		sub := st.Clone()
 		e.subshell(sub, func() { e.stmts(sub, c.Stmts, io) }, io)
 		st.FS.Follow(sub.FS)
-		st.Status, st.Doomed, st.Shaky = sub.Status, sub.Doomed, sub.Shaky
+		st.Status, st.Doomed, st.Met, st.Shaky = sub.Status, sub.Doomed, sub.Met, sub.Shaky
 	case *syntax.IfClause:
 		e.ifClause(st, c, io)
 	case *syntax.WhileClause:

@@ -83,6 +83,7 @@ func (e *evaluator) andList(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	if st.Unreached != unreached { // then so does the list
 		st.Doomed = st.Unreached
 	}
+	st.Met = nil
 	st.Unreached = unreached
 	for _, f := range failed {
 		st.Join(f)
@@ -149,7 +150,11 @@ func (e *evaluator) shortCircuit(st *shell.State, x, y *syntax.Stmt, io ioctx, w
 		then, left := st.Clone(), st.Doomed
 		then.Under(e.outcome(x, want))
 		then.Status = want
+		if then.Unreached == nil {
+			then.Unreached = st.Met
+		}
 		e.stmt(then, y, io)
+		st.Met = nil
 		st.Status = want.Not()
 		alts := append(st.Alts, then.Alts...)
 		st.Join(then)
@@ -250,7 +255,7 @@ func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	} else {
 		e.subshell(right, func() { e.stmt(right, c.Y, rightIO) }, rightIO)
 		st.FS.Follow(right.FS)
-		st.Status, st.Doomed, st.Nothing, st.Shaky = right.Status, right.Doomed, right.Nothing, right.Shaky
+		st.Status, st.Doomed, st.Met, st.Nothing, st.Shaky = right.Status, right.Doomed, right.Met, right.Nothing, right.Shaky
 		st.Gone = false
 		if (st.Shell == "mksh" || optionsOf(st).lastPipe) && !right.Gone {
 			st.Join(right)

@@ -74,6 +74,9 @@ func Parse(text, dialect string) (*Source, error) {
 			return src, nil
 		}
 	}
+	if file := handedOver(pool, text); file != nil {
+		return &Source{File: file, Grammar: dialect, Text: text}, nil
+	}
 	src, err := repair(func(text string) (*syntax.File, error) { return parse(pool, text) }, text, dialect, err)
 	if err != nil {
 		return nil, located(fmt.Errorf("parsing as %s: %w", dialect, err))

@@ -1,6 +1,7 @@
 package posix
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -336,8 +337,29 @@ func (e *evaluator) readUnknown(st *shell.State, r *reading, in value.Value) {
 		if hs := in.Holes(); len(hs) > 0 {
 			h.Shape, h.Base, h.Last, h.Lists, h.Cause = hs[0].Shape, hs[0].Base, hs[0].Last, hs[0].Lists, hs[0].Cause
 		}
+		if found, ok := foundLines(in); ok && len(r.names) == 1 { // each turn has one of them, or there is none
+			h.Among, h.None = found.Among, found.None
+		}
 		e.readVar(st, r, i, value.Of(h).With(in.Taint()))
 	}
+}
+
+// foundLines is what a search found, where a text is nothing but that, a line each, which
+// whoever reads lines gets as they are.
+func foundLines(text value.Value) (found *value.Hole, ok bool) {
+	for _, p := range text.Parts() {
+		switch {
+		case p.Hole != nil && found == nil:
+			found = p.Hole
+		case p.Hole != nil || strings.Trim(p.Lit, "\n") != "":
+			return nil, false
+		}
+	}
+	if found == nil || found.Shape != value.Below || found.Cause != risk.CauseMatch {
+		return nil, false
+	}
+	odd := func(name string) bool { return strings.Contains(name, `\`) || strings.TrimSpace(name) != name }
+	return found, !slices.ContainsFunc(found.Among, odd)
 }
 
 func (e *evaluator) readVar(st *shell.State, r *reading, i int, v value.Value) {

@@ -2,6 +2,7 @@ package posix
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
@@ -27,8 +28,24 @@ func (e *evaluator) unmet(st *shell.State, x syntax.TestExpr) *risk.Ending {
 			}
 			return e.unmet(st, x.Y)
 		}
+		if x.Op != syntax.TsNewer && x.Op != syntax.TsOlder {
+			return nil // nothing is expanded twice for it
+		}
+		a, ok := x.X.(*syntax.Word)
+		b, ok2 := x.Y.(*syntax.Word)
+		if ok && ok2 && inert(a) && inert(b) {
+			return e.unmetAge(st, e.join(st, a), x.Op.String(), e.join(st, b))
+		}
 	}
 	return nil
+}
+
+// asked is an ending that the line itself asks for, or nil.
+func asked(end *risk.Ending) *risk.Ending {
+	if end == nil || !end.Asked {
+		return nil
+	}
+	return end
 }
 
 // inert reports whether a word is expanded without anything being run or set, so that
@@ -65,9 +82,73 @@ func (e *evaluator) unmetArgs(st *shell.State, args []value.Value) *risk.Ending 
 				return end
 			}
 		}
+		if i-start == 3 {
+			op, _ := args[start+1].Known()
+			if end := e.unmetAge(st, args[start], op, args[start+2]); end != nil {
+				return end
+			}
+		}
 		start = i + 1
 	}
 	return nil
+}
+
+// unmetAge is why a test of which of two files is newer does not hold now, where nothing
+// before it in the line can have touched either.
+func (e *evaluator) unmetAge(st *shell.State, a value.Value, op string, b value.Value) *risk.Ending {
+	var than string
+	switch op {
+	case "-nt":
+		than = " is not newer than "
+	case "-ot":
+		than = " is not older than "
+	default:
+		return nil
+	}
+	if st.Behind || !e.m.Settled() {
+		return nil
+	}
+	if op == "-ot" { // a is older than b where b is newer
+		a, b = b, a
+	}
+	younger, gone := e.absent(st, a)
+	older, _ := e.absent(st, b)
+	if younger == "" || older == "" {
+		return nil
+	}
+	if gone { // the newer of the two is not there (bash(1), "CONDITIONAL EXPRESSIONS")
+		return &risk.Ending{How: risk.EndIdle, Missing: []string{younger}, Asked: true}
+	}
+	x, err := world.Stat(st.FS, younger)
+	y, errY := world.Stat(st.FS, older)
+	if err != nil || errY != nil || x.MTime <= 0 || y.MTime <= 0 || st.FS.Touched(younger) || st.FS.Touched(older) || x.MTime > y.MTime {
+		return nil
+	}
+	first, _ := a.Known()
+	second, _ := b.Known()
+	if op == "-ot" {
+		first, second = second, first
+	}
+	return &risk.Ending{How: risk.EndIdle, Because: first + than + second, Asked: true}
+}
+
+// ownWord reports whether a word means something to a shell itself.
+func ownWord(word string) bool {
+	const words = ` if then else elif fi do done case esac while until for in function select time coproc { } ! [[ ]] repeat end nocorrect
+ bg bind caller compgen complete compopt dirs disown enable fc fg hash help history jobs kill logout newgrp popd pushd suspend times type ulimit umask wait whence where which print builtin `
+	return slices.Contains(strings.Fields(words), word)
+}
+
+// unmetProgram is why `command -v` finds nothing now.
+func (e *evaluator) unmetProgram(st *shell.State, name value.Value) *risk.Ending {
+	text, known := name.Known()
+	if !known || st.Behind || !st.Here() || !e.m.Settled() || st.Funcs[text] != nil || builtinNamed(text) != nil || ownWord(text) || !st.Lacks(text) {
+		return nil
+	}
+	if _, alias := st.Aliases[text]; alias {
+		return nil
+	}
+	return &risk.Ending{How: risk.EndIdle, Because: "there is no program " + text, Asked: true}
 }
 
 // unmetFile is why a test of one file does not hold now: the file is not there, and

@@ -1,9 +1,11 @@
 package overlay_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/internal/world/fakeworld"
 	"github.com/heedsh/heed/internal/world/overlay"
 )
@@ -63,5 +65,40 @@ func TestFollow(t *testing.T) {
 	sub.Delete(root + "/c")
 	if v, _, ok := fs.Content(root + "/c"); !ok || v.String() != "after" {
 		t.Errorf("after Follow the file holds %q", v.String())
+	}
+}
+
+// TestJoinMoved: what only one branch moved away, or made anew, may be what was there.
+func TestJoinMoved(t *testing.T) {
+	t.Parallel()
+	fs := scenery(t)
+	moved, anew := fs.Clone(), fs.Clone()
+	moved.Move(root+"/c", root+"/d", value.Value{}, false)
+	moved.Move(root+"/a", root+"/e", value.Value{}, false)
+	anew.Follow(moved)
+	anew.Create(root+"/c", value.Lit("other"), true)
+	for what, join := range map[string]func() *overlay.FS{
+		"moved into nothing": func() *overlay.FS { o := fs.Clone(); o.Join(moved); return o },
+		"nothing into moved": func() *overlay.FS { o := moved.Clone(); o.Join(fs); return o },
+		"anew into nothing":  func() *overlay.FS { o := fs.Clone(); o.Join(anew); return o },
+		"nothing into anew":  func() *overlay.FS { o := anew.Clone(); o.Join(fs); return o },
+		"moved into anew":    func() *overlay.FS { o := anew.Clone(); o.Join(moved); return o },
+	} {
+		o := join()
+		for _, name := range []string{"/c", "/a", "/a/one", "/d", "/e/one"} {
+			away := what == "moved into anew" && strings.HasPrefix(name, "/a")
+			if i, err := o.Lstat(root + name); err != nil || (i.Kind == world.Missing) != away {
+				t.Errorf("%s: %s is %v, %v", what, name, i.Kind, err)
+			}
+			if o.Made(root+name) && what != "moved into anew" {
+				t.Errorf("%s: %s counts as made", what, name)
+			}
+		}
+	}
+	if got := moved.Origin(root + "/e/b/x"); got != root+"/a/b/x" {
+		t.Errorf("what is below a directory that was moved has the origin %q", got)
+	}
+	if moved.Move(root+"/e", root+"/a", value.Value{}, false); moved.Touched(root+"/a") || moved.Origin(root+"/a/one") != "" {
+		t.Error("what is back where it was is not as it was")
 	}
 }

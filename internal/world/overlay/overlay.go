@@ -39,6 +39,7 @@ type change struct {
 	cut     bool   // the content was not kept
 	before  bool   // it is as an earlier command left it
 	late    bool   // the world has the content, and nobody asked for it yet
+	away    bool   // what was here has another name now
 	from    string // the name under which the world has what is here
 }
 
@@ -48,16 +49,6 @@ func New(base world.FS) *FS { return &FS{base: base} }
 // Clone returns a copy that changes independently.
 func (o *FS) Clone() *FS {
 	return &FS{base: o.base, changes: maps.Clone(o.changes), lost: o.lost}
-}
-
-// Join adds what another branch changed: a name that either branch touched is
-// remembered as touched; where both did, this branch's word stands.
-func (o *FS) Join(p *FS) {
-	for name, c := range p.changes {
-		if _, ok := o.changes[name]; !ok {
-			o.set(name, *c)
-		}
-	}
 }
 
 // Follow makes o what p has become, which began as a clone of o: what p stands
@@ -145,7 +136,7 @@ func (o *FS) read(name string, c *change) {
 		return
 	}
 	c.late = false
-	if text, err := o.base.ReadFile(name, maxLate); err == nil {
+	if text, err := o.base.ReadFile(o.there(name), maxLate); err == nil {
 		c.content = value.Lit(string(text)).With(c.content.Taint())
 	}
 }
@@ -229,11 +220,14 @@ func (o *FS) Came(name, from string) {
 	o.set(name, d)
 }
 
-// Origin is described at Came.
+// Origin is described at Came. What is below a directory came with it.
 func (o *FS) Origin(name string) string {
 	o.ask(name)
-	if c, ok := o.changes[name]; ok {
+	if c, ok := o.changes[name]; ok && (c.from != "" || c.made || c.kind != world.Dir) {
 		return c.from
+	}
+	if from := o.there(name); from != name {
+		return from
 	}
 	return ""
 }
@@ -280,25 +274,12 @@ func (o *FS) Delete(name string) {
 	o.set(name, change{kind: world.Missing})
 }
 
-// Move records that a file has a new name.
-func (o *FS) Move(from, to string) {
-	o.askBelow(from)
-	if c, ok := o.changes[from]; ok {
-		o.set(to, *c)
-	} else if i, err := o.base.Lstat(from); err != nil {
-		o.set(to, change{kind: world.Other})
-	} else if i.Kind != world.Missing {
-		o.set(to, change{kind: i.Kind, exec: i.Mode&0o111 != 0})
-	}
-	o.Delete(from)
-}
-
 // Made reports whether this command itself made name, or a directory above it.
 func (o *FS) Made(name string) bool {
 	o.ask(name)
 	for len(o.changes) > 0 {
-		if c, ok := o.changes[name]; ok && c.made {
-			return true
+		if c, ok := o.changes[name]; ok && (c.made || c.from != "") {
+			return c.made
 		}
 		if name == "/" || name == "." || name == "" {
 			return false
@@ -356,32 +337,43 @@ func parent(name string) string {
 	return name[:i]
 }
 
-// gone reports whether a directory above name was deleted, replaced by
-// something else, or made afresh.
-func (o *FS) gone(name string) bool {
+// there is where the world has what is at a name: under the same name, but for what was
+// moved and lies below it; "" if a directory above it was deleted, replaced by something
+// else, or made afresh.
+func (o *FS) there(name string) string {
 	if len(o.changes) == 0 {
-		return false
+		return name
+	}
+	if c, ok := o.changes[name]; ok && c.from != "" {
+		return c.from
 	}
 	for p := parent(name); p != "/" && p != "."; p = parent(p) {
-		if c, ok := o.changes[p]; ok && (c.kind != world.Dir || c.made) {
-			return true
+		switch c, ok := o.changes[p]; {
+		case !ok:
+		case c.kind != world.Dir, c.made:
+			return ""
+		case c.from != "":
+			return c.from + name[len(p):]
 		}
 	}
-	return false
+	return name
 }
+
+// gone reports whether the world has nothing of what is at a name.
+func (o *FS) gone(name string) bool { return len(o.changes) > 0 && o.there(name) == "" }
 
 // Lstat implements [world.FS].
 func (o *FS) Lstat(name string) (world.Info, error) {
 	o.ask(name)
 	c, ok := o.changes[name]
 	if !ok {
-		if len(o.changes) > 0 && o.gone(name) {
+		if o.gone(name) {
 			return world.Info{Kind: world.Missing}, nil
 		}
-		return o.base.Lstat(name)
+		return o.base.Lstat(o.there(name))
 	}
-	if c.kind == world.Dir && !c.made || c.before { // it is there, as it was
-		i, err := o.base.Lstat(name)
+	if c.kind == world.Dir && !c.made || c.before || c.from != "" && !c.made { // it is there, as it was
+		i, err := o.base.Lstat(o.there(name))
 		same := i.Kind == c.kind || c.before && i.Kind != world.Missing // it may be something else by now
 		if err == nil && same && (!c.exec || i.Mode&0o111 != 0) {
 			return i, nil
@@ -407,7 +399,7 @@ func (o *FS) Readlink(name string) (string, error) {
 		}
 		return c.link, nil
 	}
-	return o.base.Readlink(name)
+	return o.base.Readlink(o.there(name))
 }
 
 // ReadDir implements [world.FS].
@@ -416,8 +408,8 @@ func (o *FS) ReadDir(name string, limit int) ([]world.Entry, error) {
 	var entries []world.Entry
 	var err error
 	c, touched := o.changes[name]
-	if !touched || !c.made && c.kind == world.Dir {
-		if entries, err = o.base.ReadDir(name, limit); err != nil && len(entries) == 0 && !touched {
+	if !touched && !o.gone(name) || touched && !c.made && c.kind == world.Dir {
+		if entries, err = o.base.ReadDir(o.there(name), limit); err != nil && len(entries) == 0 && !touched {
 			return entries, err
 		}
 	}
@@ -462,13 +454,13 @@ func (o *FS) ReadFile(name string, limit int64) ([]byte, error) {
 	o.ask(name)
 	c, ok := o.changes[name]
 	if !ok {
-		if len(o.changes) > 0 && o.gone(name) {
+		if o.gone(name) {
 			return nil, fmt.Errorf("reading %s: %w", name, world.ErrNotExist)
 		}
 		if o.Brought(name) {
 			return nil, fmt.Errorf("reading %s: %w", name, world.ErrNotRead)
 		}
-		return o.base.ReadFile(name, limit)
+		return o.base.ReadFile(o.there(name), limit)
 	}
 	o.askContent(c)
 	o.read(name, c)
@@ -490,8 +482,8 @@ func (o *FS) ReadFile(name string, limit int64) ([]byte, error) {
 // Lines implements [world.FS].
 func (o *FS) Lines(name, prefix string) (world.Lines, error) {
 	o.ask(name)
-	if _, ok := o.changes[name]; !ok && (len(o.changes) == 0 || !o.gone(name) && !o.Brought(name)) {
-		return o.base.Lines(name, prefix)
+	if _, ok := o.changes[name]; !ok && !o.gone(name) && !o.Brought(name) {
+		return o.base.Lines(o.there(name), prefix)
 	}
 	text, err := o.ReadFile(name, world.MaxLineFile)
 	return world.LinesOf(string(text), prefix), err

@@ -38,7 +38,7 @@ type machine struct {
 	files map[string]node
 }
 
-var names = []string{"a", "a/one", "a/two", "a/new", "a/b", "a/b/x", "a/b/y", "c", "d", "d/e", "d/e/f"}
+var names = []string{"a", "a/one", "a/two", "a/new", "a/b", "a/b/x", "a/b/y", "c", "d", "d/e", "d/e/f", "d/one", "d/b", "d/b/x", "d/d"}
 
 func newMachine(t *rapid.T, base world.FS) *machine {
 	m := &machine{fs: overlay.New(base), files: map[string]node{}}
@@ -128,10 +128,16 @@ func (m *machine) Delete(t *rapid.T) {
 func (m *machine) Move(t *rapid.T) {
 	from, to := m.pick(t, "from"), m.pick(t, "to")
 	n := m.files[from]
-	if n.kind != world.Regular || m.files[to].kind == world.Dir || !m.parent(to) || from == to {
+	over := m.files[to].kind
+	if n.kind == world.Missing || over == world.Dir || over != world.Missing && n.kind == world.Dir || !m.parent(to) || from == to || strings.HasPrefix(to, from+"/") {
 		t.Skip("mv would do something else")
 	}
-	m.fs.Move(from, to)
+	n.made = n.made && (over == world.Missing || m.files[to].made)
+	m.fs.Move(from, to, value.Lit(n.text), true)
+	for _, p := range m.below(from) {
+		m.files[to+p[len(from):]] = m.files[p]
+		delete(m.files, p)
+	}
 	delete(m.files, from)
 	m.files[to] = n
 }

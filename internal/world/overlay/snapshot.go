@@ -81,10 +81,10 @@ var kindWords = [...]string{
 }
 
 // flagWords are the words for what is true of a change.
-var flagWords = []string{"known", "executable", "made", "fetched", "cut", "brought"}
+var flagWords = []string{"known", "executable", "made", "fetched", "cut", "brought", "away"}
 
 func (c *change) flags() []*bool {
-	return []*bool{&c.known, &c.exec, &c.made, &c.fetched, &c.cut, &c.brought}
+	return []*bool{&c.known, &c.exec, &c.made, &c.fetched, &c.cut, &c.brought, &c.away}
 }
 
 // A Keeper says what is kept of the changes.

@@ -51,7 +51,7 @@ func changed(base world.FS) *overlay.FS {
 	fs.Fetch(path.Join(root, "d/got"))
 	fs.Link(path.Join(root, "l"), "/etc")
 	fs.Delete(path.Join(root, "a"))
-	fs.Move(path.Join(root, "c"), path.Join(root, "d/c"))
+	fs.Move(path.Join(root, "c"), path.Join(root, "d/c"), value.Lit("c"), true)
 	fs.Came(path.Join(root, "d/c"), path.Join(root, "c"))
 	fs.Adopt(path.Join(root, "d/c"))
 	return fs
@@ -85,7 +85,7 @@ func TestLostChanges(t *testing.T) {
 		return []func(*overlay.FS){
 			func(fs *overlay.FS) { _, _ = fs.Lstat(name) }, func(fs *overlay.FS) { _, _ = fs.ReadDir(name, 9) }, func(fs *overlay.FS) { _, _ = fs.ReadFile(name, 9) }, func(fs *overlay.FS) { _, _ = fs.Readlink(name) },
 			func(fs *overlay.FS) { _, _ = fs.Lines(name, "") }, func(fs *overlay.FS) { fs.Content(name) }, func(fs *overlay.FS) { fs.Made(name) }, func(fs *overlay.FS) { fs.Touched(name) }, func(fs *overlay.FS) { fs.Fetched(name) },
-			func(fs *overlay.FS) { fs.Origin(name) }, func(fs *overlay.FS) { fs.Move(name, "/q") }, func(fs *overlay.FS) { fs.Chmod(name) }, func(fs *overlay.FS) { fs.Adopt(name) }, func(fs *overlay.FS) { fs.Came("/q", name) }, func(fs *overlay.FS) { fs.Inside(name, 9) },
+			func(fs *overlay.FS) { fs.Origin(name) }, func(fs *overlay.FS) { fs.Move(name, "/q", value.Value{}, false) }, func(fs *overlay.FS) { fs.Chmod(name) }, func(fs *overlay.FS) { fs.Adopt(name) }, func(fs *overlay.FS) { fs.Came("/q", name) }, func(fs *overlay.FS) { fs.Inside(name, 9) },
 		}
 	}
 	for i := range asks("") {
@@ -125,7 +125,7 @@ func TestLostContents(t *testing.T) {
 	if _, _ = fs.ReadFile("/g", 9); fs.Missed() {
 		t.Error("what is kept is lost")
 	}
-	fs.Move("/f", "/h")
+	fs.Move("/f", "/h", value.Value{}, false)
 	if v, _, _ := fs.Content("/h"); !fs.Missed() || v.IsKnown() || !v.Taint().Has(value.Network) {
 		t.Errorf("a content that is lost: %v", v)
 	}
@@ -194,7 +194,7 @@ func FuzzRead(f *testing.F) {
 		}
 		fs.Contents(func(name string, _ value.Value) {
 			_, _ = fs.ReadFile(name, 9)
-			fs.Move(name, root+"/moved")
+			fs.Move(name, root+"/moved", value.Value{}, false)
 		})
 		_, _ = fs.ReadDir(root, 9)
 		rewritten(t, fs, w.FS, keep{1, 1})

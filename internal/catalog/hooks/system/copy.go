@@ -83,7 +83,7 @@ func cp(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	link := m.Has("symlink") || m.Has("hardlink")
 	ts := transfers(m, s)
 	if len(ts) == 1 && !link && !m.Has("parents") {
-		r.Lacks = lacking(s, ts[0], m.Has("recursive"))
+		r.Lacks = lacking(s, ts[0], m.Has("recursive"), m.Has("no-clobber"))
 	}
 	r.Lacks = cmp.Or(r.Lacks, noDirectory(m, s))
 	for _, t := range ts {
@@ -96,15 +96,15 @@ func cp(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 }
 
 // lacking says why one file surely cannot be copied or moved, or "": a directory is not
-// copied without an option for it, replaces no file, and none is made on the way.
-func lacking(s *catalog.Site, t transfer, directories bool) string {
+// copied without an option for it, replaces no file, and none is made on the way. What replaces nothing (-n) leaves a file alone that is itself.
+func lacking(s *catalog.Site, t transfer, directories, keeps bool) string {
 	from, known := t.from.Known()
 	to, ok := t.to.Known()
 	if !known || !ok || len(from)+len(to) > maxTold {
 		return ""
 	}
 	kind, looked := site.KindAt(s, from)
-	if looked && kind != world.Missing && path.Clean(from) == path.Clean(to) {
+	if looked && kind != world.Missing && path.Clean(from) == path.Clean(to) && !keeps {
 		return from + " and " + to + " are the same file"
 	}
 	if looked && kind == world.Dir {
@@ -197,7 +197,7 @@ func mv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	all := transfers(m, s)
 	if len(all) == 1 && !m.Given("-b") && !m.Given("--backup") { // a backup makes room for a directory
-		r.Lacks = lacking(s, all[0], true)
+		r.Lacks = lacking(s, all[0], true, m.Has("no-clobber"))
 	}
 	r.Lacks = cmp.Or(r.Lacks, noDirectory(m, s))
 	if len(all) == 1 && all[0].from.HasCause(risk.CauseLoop, risk.CauseMatch) && oneName(s, all[0].to) && !m.Has("no-clobber") {

@@ -80,8 +80,8 @@ func (k NeedKind) OfArgument() bool {
 }
 
 // Aside reports whether it is told beside what is done that such a need is not met, and not
-// as the program's end: a service is made and a remote set where heed may not look.
-func (k NeedKind) Aside() bool { return k == NeedsFound || k == NeedsRemote }
+// as the program's end: a service is made where heed may not look.
+func (k NeedKind) Aside() bool { return k == NeedsFound }
 
 // HasOf reports whether such a need says of which file or list.
 func (k NeedKind) HasOf() bool {

@@ -125,9 +125,9 @@ func ending(in *Input, lead int, at place) string {
 		}
 		return brief("; changes nothing")
 	case idle != "":
-		return text
+		return in.thenFails(text, reason, at)
 	case in.Bands[lead] < risk.BandReview && (in.Effects[lead].By.Unreached == nil || in.Bands[lead] < risk.BandCautionB):
-		if len(behind) == 0 && reason.How == risk.EndFails && (!reason.Within || strings.HasPrefix(string(in.Effects[lead].Verb), "fs.")) {
+		if len(behind) == 0 && reason.How == risk.EndFails && !in.goesOnFrom(reason) && (!reason.Within || strings.HasPrefix(string(in.Effects[lead].Verb), "fs.")) {
 			text += undone(in.Effects[lead].Verb)
 		}
 		return text
@@ -146,6 +146,31 @@ func ending(in *Input, lead int, at place) string {
 		}
 	}
 	return text
+}
+
+// thenFails adds to what an act does nothing of how one behind it fails, which starts all
+// the same.
+func (in *Input) thenFails(text string, idle *risk.Ending, at place) string {
+	if idle.How != risk.EndIdle {
+		return text
+	}
+	for i := range in.Acts {
+		a := &in.Acts[i]
+		if a.Ends == nil || a.Ends.How != risk.EndFails || a.Inner || a.Unreached != nil {
+			continue
+		}
+		if more := ", then fails at " + a.short() + ": " + why(a.Ends, at); length(text+more) < maxSentence {
+			return text + more
+		}
+		break
+	}
+	return text
+}
+
+// goesOnFrom reports whether something runs all the same behind the act that ends so.
+func (in *Input) goesOnFrom(reason *risk.Ending) bool {
+	i := slices.IndexFunc(in.Acts, func(a Act) bool { return a.Ends == reason })
+	return i >= 0 && in.goesOn(i)
 }
 
 // would are the ways to say what an effect would do, the best first.

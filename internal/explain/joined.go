@@ -31,6 +31,9 @@ func joined(acts []Act, at place, short bool) string {
 			continue
 		}
 		if a.Passes && a.Says == "" {
+			if a.Ends != nil && a.Ends.How == risk.EndWaits {
+				return ""
+			}
 			if i+1 == len(acts) || acts[i+1].Parent != i { // what it runs is no program
 				return ""
 			}

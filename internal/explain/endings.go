@@ -280,7 +280,7 @@ func (in *Input) happening(lead int, at place) (instead int, text string) {
 	named := p >= 0 && p < len(in.Acts)
 	switch {
 	case e.By.Unreached == nil && e.Verb == risk.FSDelete && len(reason.Missing) > 0:
-		return lead, "Deletes nothing: " + why(&risk.Ending{Missing: in.spared()}, at)
+		return lead, in.thenFails("Deletes nothing: "+why(&risk.Ending{Missing: in.spared()}, at), reason, at)
 	case e.By.Unreached == nil && named:
 		text = ends(reason, map[bool]string{true: "Fails at " + in.Acts[p].short()}[reason.How == risk.EndFails], at)
 		for _, would := range in.would(e, at) {

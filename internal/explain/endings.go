@@ -268,6 +268,9 @@ func (in *Input) happening(lead int, at place) (instead int, text string) {
 		if in.Bands[i] != in.Bands[lead] && (in.Bands[i] == risk.BandSafe || in.Bands[lead] >= risk.BandReview || in.Effects[lead].By.Unreached != nil) || in.unmet(i) != nil || in.Effects[i].Reversible == risk.NothingThere && in.Effects[i].Verb == risk.FSDelete {
 			continue
 		}
+		if x := &in.Effects[i]; x.Verb == risk.ExecKnown && x.Kind == risk.KindNotUnderstood && strings.HasPrefix(x.Target, "$") {
+			continue // a variable is no act
+		}
 		if best < 0 || in.Bands[i] > in.Bands[best] || in.Bands[i] == in.Bands[best] && weight(&in.Effects[i]) < weight(&in.Effects[best]) {
 			best = i
 		}

@@ -171,7 +171,11 @@ func (a *Act) printed() string {
 	}
 	text := strings.TrimSpace(strings.Join(a.Argv[1:], " "))
 	if i := strings.IndexByte(text, '<'); i >= 0 && !strings.ContainsAny(text[:i], "$`\n") && !strings.HasPrefix(text, "-") {
-		switch what := Gap(text[i:], risk.CauseOutput, "", ""); {
+		from := risk.CauseOutput
+		if strings.HasPrefix(text[i:], "</") {
+			from = risk.CauseFile
+		}
+		switch what := Gap(text[i:], from, "", ""); {
 		case what == "":
 		case i == 0:
 			return "Prints " + what

@@ -140,9 +140,9 @@ func (m *machine) interactive(st *shell.State, inv *shell.Invocation, run *catal
 
 // madeAbove reports whether something before made a directory with all that is in it,
 // which a file is below: an environment of a language, a work tree.
-func (m *machine) madeAbove(file string) bool {
-	return slices.ContainsFunc(m.sc.Trace.Effects, func(e risk.Effect) bool {
-		return e.Verb == risk.FSCreate && e.Recursive && strings.HasPrefix(file, strings.TrimSuffix(e.Target, "/")+"/") && !m.sc.Fails(&e)
+func madeAbove(sc *flow.Scene, file string) bool {
+	return slices.ContainsFunc(sc.Trace.Effects, func(e risk.Effect) bool {
+		return e.Verb == risk.FSCreate && e.Recursive && strings.HasPrefix(file, strings.TrimSuffix(e.Target, "/")+"/") && !sc.Fails(&e)
 	})
 }
 
@@ -156,7 +156,7 @@ func (m *machine) missingScript(st *shell.State, span risk.Span, name string) {
 	e := risk.Effect{Verb: risk.ExecProject, Target: p.Path, Scope: p.Scope, Kind: risk.KindScript}
 	b, err := st.FS.ReadFile(p.Path, maxScript)
 	if err != nil {
-		if !m.madeAbove(p.Path) {
+		if !madeAbove(m.sc, p.Path) {
 			e.Verb, e.Kind = risk.ExecUnknown, risk.KindMissing
 		}
 		m.sc.NotInspected(p.Path)

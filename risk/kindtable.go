@@ -1234,7 +1234,7 @@ var kindRows = [...]kindRow{
 	{"system config", false, []kindUse{{"vcs.local", "", "", ""}}},
 	{"system directory", false, []kindUse{{"remote.change", "", "", ""}}},
 	{"system service", true, []kindUse{{"proc.signal", "", "", "Signals processes that the machine needs: {name}"}}},
-	{"tag", false, []kindUse{{"vcs.local", "", "", "Sets the tag {target} | Changes tags"}, {"vcs.rewrite", "", "", ""}}},
+	{"tag", false, []kindUse{{"vcs.push", "", "", ""}, {"vcs.local", "", "", "Sets the tag {target} | Changes tags"}, {"vcs.rewrite", "", "", ""}}},
 	{"tag delete", false, []kindUse{{"vcs.local", "", "", "Deletes the tag {target} | Deletes a tag"}}},
 	{"tags", false, []kindUse{{"vcs.push", "", "", "Pushes tags to {target:the remote}"}}},
 	{"takes migrations back", false, []kindUse{{"db.change", "", "", ""}, {"db.destroy", "", "", ""}}},

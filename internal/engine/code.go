@@ -2,6 +2,8 @@ package engine
 
 import (
 	"path"
+	"slices"
+	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/flow"
@@ -136,6 +138,14 @@ func (m *machine) interactive(st *shell.State, inv *shell.Invocation, run *catal
 	m.sc.Effect(st, inv.Span, e)
 }
 
+// madeAbove reports whether something before made a directory with all that is in it,
+// which a file is below: an environment of a language, a work tree.
+func madeAbove(sc *flow.Scene, file string) bool {
+	return slices.ContainsFunc(sc.Trace.Effects, func(e risk.Effect) bool {
+		return e.Verb == risk.FSCreate && e.Recursive && strings.HasPrefix(file, strings.TrimSuffix(e.Target, "/")+"/") && !sc.Fails(&e)
+	})
+}
+
 // missingScript records a script that cannot be read.
 func (m *machine) missingScript(st *shell.State, span risk.Span, name string) {
 	if _, ok := flow.Descriptor(name); ok {
@@ -146,7 +156,9 @@ func (m *machine) missingScript(st *shell.State, span risk.Span, name string) {
 	e := risk.Effect{Verb: risk.ExecProject, Target: p.Path, Scope: p.Scope, Kind: risk.KindScript}
 	b, err := st.FS.ReadFile(p.Path, maxScript)
 	if err != nil {
-		e.Verb, e.Kind = risk.ExecUnknown, risk.KindMissing
+		if !madeAbove(m.sc, p.Path) {
+			e.Verb, e.Kind = risk.ExecUnknown, risk.KindMissing
+		}
 		m.sc.NotInspected(p.Path)
 		m.sc.Effect(st, span, e)
 		return

@@ -170,6 +170,19 @@ func (a *Act) printed() string {
 		return ""
 	}
 	text := strings.TrimSpace(strings.Join(a.Argv[1:], " "))
+	if i := strings.IndexByte(text, '<'); i >= 0 && !strings.ContainsAny(text[:i], "$`\n") && !strings.HasPrefix(text, "-") {
+		from := risk.CauseOutput
+		if strings.HasPrefix(text[i:], "</") {
+			from = risk.CauseFile
+		}
+		switch what := Gap(text[i:], from, "", ""); {
+		case what == "":
+		case i == 0:
+			return "Prints " + what
+		default:
+			return "Prints “" + Cut(Visible(strings.TrimSpace(text[:i])), maxText) + "” and " + what
+		}
+	}
 	switch {
 	case text == "":
 		return "Prints an empty line"

@@ -128,9 +128,9 @@ func ending(in *Input, lead int, at place) string {
 		}
 		return brief("; changes nothing")
 	case idle != "":
-		return text
+		return in.thenFails(text, reason, at)
 	case in.Bands[lead] < risk.BandReview && (in.Effects[lead].By.Unreached == nil || in.Bands[lead] < risk.BandCautionB):
-		if len(behind) == 0 && reason.How == risk.EndFails && (!reason.Within || strings.HasPrefix(string(in.Effects[lead].Verb), "fs.")) {
+		if len(behind) == 0 && reason.How == risk.EndFails && !in.goesOnFrom(reason) && (!reason.Within || strings.HasPrefix(string(in.Effects[lead].Verb), "fs.")) {
 			text += undone(in.Effects[lead].Verb)
 		}
 		return text
@@ -149,6 +149,31 @@ func ending(in *Input, lead int, at place) string {
 		}
 	}
 	return text
+}
+
+// thenFails adds to what an act does nothing of how one behind it fails, which starts all
+// the same.
+func (in *Input) thenFails(text string, idle *risk.Ending, at place) string {
+	if idle.How != risk.EndIdle {
+		return text
+	}
+	for i := range in.Acts {
+		a := &in.Acts[i]
+		if a.Ends == nil || a.Ends.How != risk.EndFails || a.Inner || a.Unreached != nil {
+			continue
+		}
+		if more := ", then fails at " + a.short() + ": " + why(a.Ends, at); length(text+more) < maxSentence {
+			return text + more
+		}
+		break
+	}
+	return text
+}
+
+// goesOnFrom reports whether something runs all the same behind the act that ends so.
+func (in *Input) goesOnFrom(reason *risk.Ending) bool {
+	i := slices.IndexFunc(in.Acts, func(a Act) bool { return a.Ends == reason })
+	return i >= 0 && in.goesOn(i)
 }
 
 // would are the ways to say what an effect would do, the best first.
@@ -246,6 +271,9 @@ func (in *Input) happening(lead int, at place) (instead int, text string) {
 		if in.Bands[i] != in.Bands[lead] && (in.Bands[i] == risk.BandSafe || in.Bands[lead] >= risk.BandReview || in.Effects[lead].By.Unreached != nil) || in.unmet(i) != nil || in.Effects[i].Reversible == risk.NothingThere && in.Effects[i].Verb == risk.FSDelete {
 			continue
 		}
+		if x := &in.Effects[i]; x.Verb == risk.ExecKnown && x.Kind == risk.KindNotUnderstood && strings.HasPrefix(x.Target, "$") {
+			continue // a variable is no act
+		}
 		if best < 0 || in.Bands[i] > in.Bands[best] || in.Bands[i] == in.Bands[best] && weight(&in.Effects[i]) < weight(&in.Effects[best]) {
 			best = i
 		}
@@ -258,7 +286,7 @@ func (in *Input) happening(lead int, at place) (instead int, text string) {
 	named := p >= 0 && p < len(in.Acts)
 	switch {
 	case e.By.Unreached == nil && e.Verb == risk.FSDelete && len(reason.Missing) > 0:
-		return lead, "Deletes nothing: " + why(&risk.Ending{Missing: in.spared()}, at)
+		return lead, in.thenFails("Deletes nothing: "+why(&risk.Ending{Missing: in.spared()}, at), reason, at)
 	case e.By.Unreached == nil && named:
 		text = ends(reason, map[bool]string{true: "Fails at " + in.Acts[p].short()}[reason.How == risk.EndFails], at)
 		for _, would := range in.would(e, at) {

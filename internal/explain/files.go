@@ -84,7 +84,10 @@ func writes(e *risk.Effect, what string) string {
 
 // severalFiles reports whether what is written is not one file, but files in a
 // directory.
-func severalFiles(e *risk.Effect, what string) bool { return e.Recursive || e.Many || what == "." }
+func severalFiles(e *risk.Effect, what string) bool {
+	one := e.Counts != nil && e.Counts.Files == 1 && !e.Counts.AtLeast // as one of those that a search found
+	return e.Recursive || e.Many && !one || what == "."
+}
 
 // written names what gets new content.
 func written(e *risk.Effect, what string) string {

@@ -51,6 +51,10 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		return says + whereabouts(e)
 	case risk.VCSLocal, risk.SysConfig, risk.SysPower, risk.FSMount:
 		return says
+	case risk.FSRead:
+		if e.Privileged && e.Scope != risk.IsSecret && !strings.HasPrefix(a.Says, "Runs ") { // that it is read is no more than what is told
+			return says
+		}
 	case risk.SecretRead:
 		return inClear(says, e)
 	case risk.PkgInstall, risk.PkgRemove, risk.PkgPublish, risk.ProcSignal:

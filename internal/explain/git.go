@@ -1,6 +1,10 @@
 package explain
 
-import "github.com/heedsh/heed/risk"
+import (
+	"strings"
+
+	"github.com/heedsh/heed/risk"
+)
 
 // versions says an effect on a repository, here or at a remote.
 func versions(e *risk.Effect, at place) string {
@@ -10,6 +14,9 @@ func versions(e *risk.Effect, at place) string {
 	case risk.VCSRewrite:
 		return rewrites(e, at)
 	case risk.VCSPush:
+		if remote, tag, ok := strings.Cut(e.Target, "/"); ok && e.Kind == risk.KindTag {
+			return "Pushes the tag " + quote(tag) + " to " + quote(remote) + whereabouts(e)
+		}
 		return pushes(e, orElse(acted(e, at), "the remote")+whereabouts(e))
 	case risk.VCSForce:
 		return forces(e, at)

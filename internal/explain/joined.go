@@ -31,7 +31,14 @@ func joined(acts []Act, at place, short bool) string {
 			continue
 		}
 		if a.Passes && a.Says == "" {
+			if a.Ends != nil && a.Ends.How == risk.EndWaits {
+				return ""
+			}
 			if i+1 == len(acts) || acts[i+1].Parent != i { // what it runs is no program
+				if language, ok := strings.CutSuffix(a.Summary, " code"); ok && a.Fed && len(parts) > 0 && a.Ends == nil && strings.HasPrefix(language, "Runs ") {
+					parts, names, between = append(parts, lower(language)+" code on it"), append(names, a.program()), append(between, false)
+					continue
+				}
 				return ""
 			}
 			continue
@@ -90,6 +97,10 @@ func joined(acts []Act, at place, short bool) string {
 				parts[last] += more
 				continue
 			}
+			if one := printedAs(parts[last], says); one != "" {
+				parts[last] = one
+				continue
+			}
 		}
 		feeds := i+1 < len(acts) && acts[i+1].Fed
 		again := len(parts) > 0 && parts[len(parts)-1] == says
@@ -116,10 +127,27 @@ func joined(acts []Act, at place, short bool) string {
 	return ""
 }
 
+// printedAs tells what is printed and what of it another prints as one: "prints line 3 of
+// a.json as indented JSON"; "" where they are two.
+func printedAs(first, then string) string {
+	what, ok := strings.CutPrefix(first, "prints ")
+	if !ok || strings.ContainsAny(what, ",“") || strings.HasPrefix(what, "line") || strings.Contains(what, " with ") {
+		return ""
+	}
+	if as, ok := strings.CutPrefix(then, "prints it as "); ok {
+		return "prints " + what + " as " + as
+	}
+	if part, ok := strings.CutSuffix(then, " of it"); ok && strings.HasPrefix(part, "prints line") {
+		return part + " of " + what
+	}
+	return ""
+}
+
 // narrowing is how what an act does to the output of another is told as a part of that:
 // "lists processes, keeping the lines that match x, and counts them"; "" where it is more.
 func narrowing(says string) string {
 	for _, form := range [][2]string{
+		{"prints the lines of it that match ", ", keeping the lines that match "},
 		{"shows the lines of it that do not match ", ", leaving out the lines that match "},
 		{"shows the lines of it that match ", ", keeping the lines that match "},
 		{"counts the lines of it that match ", ", and counts the lines that match "},

@@ -54,6 +54,9 @@ func holder(e *risk.Effect, at place) string {
 	case !e.Source.IsZero():
 		return e.Source.String()
 	}
+	if strings.HasPrefix(e.Target, "<find ") { // what a search finds
+		return orElse(Gap(e.Target, risk.CauseOutput, at.dir, at.home), at.named(e.Target))
+	}
 	return at.named(e.Target)
 }
 

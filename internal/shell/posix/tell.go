@@ -37,7 +37,7 @@ func (e *evaluator) tell(st *shell.State, name string, inv *shell.Invocation) {
 		}
 		what = "changes options of this shell"
 		switch given := strings.Join(words, " "); {
-		case name == "set" && strings.Trim(words[0], "-+") == words[0]:
+		case name == "set" && (strings.Trim(words[0], "-+") == words[0] || words[0] == "--"):
 			what = "sets the arguments of this shell"
 		case len(given) <= 40 && len(words)+1 == len(inv.Argv):
 			what += " (" + given + ")"

@@ -85,6 +85,10 @@ func (g *gitCall) pushSpecs(remote value.Value, named bool, specs []value.Value)
 		if text, _ := spec.Known(); text == "tag" && i+1 < len(specs) {
 			i++
 			spec = specs[i]
+			if verb == risk.VCSPush && !strings.HasPrefix(spec.Prefix(), "+") {
+				g.pushes(verb, gitOnRemote(remote, g.shortRef(spec)), risk.KindTag, spec)
+				continue
+			}
 		}
 		g.pushSpec(remote, spec, verb, detail)
 	}
@@ -110,7 +114,28 @@ func (g *gitCall) pushSpec(remote, spec value.Value, verb risk.Verb, detail risk
 	case !ok:
 		src, dst = spec, spec
 	}
+	if verb == risk.VCSPush && detail == risk.NoKind && g.isTag(src) {
+		detail = risk.KindTag
+	}
 	g.pushes(verb, gitOnRemote(remote, g.shortRef(dst)), detail, src)
+}
+
+// isTag reports whether what is pushed is a tag: one that is there, or, while there is no
+// branch of the name, one that is called as versions are.
+func (g *gitCall) isTag(src value.Value) bool {
+	name, known := src.Known()
+	switch {
+	case !known || name == "":
+		return false
+	case strings.HasPrefix(name, "refs/"):
+		return strings.HasPrefix(name, "refs/tags/")
+	case g.repo == nil || g.repo.Ref("refs/heads/"+name) != "":
+		return false
+	case g.repo.Ref("refs/tags/"+name) != "":
+		return true
+	}
+	digits := strings.TrimPrefix(name, "v")
+	return digits != "" && strings.Trim(digits[:1], "0123456789") == "" && (digits != name || strings.Contains(name, "."))
 }
 
 // pushes is effect, and says which revision takes the target's place.

@@ -124,6 +124,15 @@ func nameModule(m *catalog.Match, module value.Value, args []value.Value) {
 		if len(words) != 1 {
 			return
 		}
+	case "http.server":
+		port := site.OperandsAfter(args, "-d --directory -b --bind -p --protocol")
+		if len(port) == 0 {
+			port = []value.Value{value.Lit("8000")}
+		}
+		m.Bind("served-port", port[0])
+		if dir, ok := site.OptionValue(args, "-d", "--directory"); ok {
+			m.Bind("served", dir)
+		}
 	case "timeit":
 		words = site.OperandsAfter(args, "-n --number -r --repeat -s --setup -u --unit")
 	case "py_compile":

@@ -116,6 +116,9 @@ func lacking(s *catalog.Site, t transfer, directories, keeps bool) string {
 			return "the directory " + from + " cannot replace the file " + to
 		}
 	}
+	if looked && kind == world.Dir && len(s.Args) > 0 && strings.HasSuffix(s.Args[len(s.Args)-1].Prefix(), "/") {
+		return "" // a directory takes the place of one that is not there
+	}
 	if looked && kind != world.Missing {
 		return unmade(s, t)
 	}

@@ -95,6 +95,7 @@ func (f *ffmpegCall) input(in value.Value) {
 	default:
 		f.carries = append(f.carries, catalog.Source{Path: file})
 		site.ShowFiles(f.r, []value.Value{file}, false)
+		f.r.Effects[len(f.r.Effects)-1].Needed = true
 	}
 }
 

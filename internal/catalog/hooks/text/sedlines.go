@@ -38,12 +38,22 @@ func sedReplaced(m *catalog.Match, text string, script *sed.Script) {
 }
 
 // sedLines names the lines that a script only prints, for the sentence: "5p"
-// and "5,10p" behind -n (GNU sed 4.9 manual, "Addresses").
-func sedLines(m *catalog.Match, script *sed.Script) {
+// and "5,10p" behind -n (GNU sed 4.9 manual, "Addresses"); of "/x/p" it names what they match,
+// of "/x/,/y/p" what the first and the last of them do.
+func sedLines(m *catalog.Match, text string, script *sed.Script) {
 	if !m.Has("quiet") || script.Cut || script.Err != nil || len(script.Commands) != 1 {
 		return
 	}
 	c := &script.Commands[0]
+	if first, second := text[c.First.Regex.Pos:c.First.Regex.End], text[c.Second.Regex.Pos:c.Second.Regex.End]; c.Name == 'p' && !c.Not && c.First.Kind == sed.Regex && first != "" {
+		switch {
+		case c.Second.Kind == sed.None:
+			m.Bind("matching", value.Lit(first))
+		case c.Second.Kind == sed.Regex && second != "":
+			m.Bind("matching", value.Lit(first))
+			m.Bind("until", value.Lit(second))
+		}
+	}
 	if c.Name != 'p' || c.Not || c.First.Kind != sed.Line || c.Second.Kind != sed.None && c.Second.Kind != sed.Line {
 		return
 	}

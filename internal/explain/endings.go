@@ -47,7 +47,7 @@ func ends(e *risk.Ending, idle string, at place) string {
 		return "Waits for input at the terminal"
 	case risk.EndIdle:
 		if e.Asked && e.Because != "" { // who asks may be told something
-			return orElse(idle, "Changes nothing") + ": " + why(e, at)
+			return orElse(idle, "Goes no further") + ": " + why(e, at)
 		}
 		return orElse(idle, "Does nothing") + ": " + why(e, at)
 	}

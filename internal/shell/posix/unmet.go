@@ -108,11 +108,12 @@ func (e *evaluator) unmetAge(st *shell.State, a value.Value, op string, b value.
 	if st.Behind || !e.m.Settled() {
 		return nil
 	}
+	newer, other := a, b
 	if op == "-ot" { // a is older than b where b is newer
-		a, b = b, a
+		newer, other = b, a
 	}
-	younger, gone := e.absent(st, a)
-	older, _ := e.absent(st, b)
+	younger, gone := e.absent(st, newer)
+	older, _ := e.absent(st, other)
 	if younger == "" || older == "" {
 		return nil
 	}
@@ -126,9 +127,6 @@ func (e *evaluator) unmetAge(st *shell.State, a value.Value, op string, b value.
 	}
 	first, _ := a.Known()
 	second, _ := b.Known()
-	if op == "-ot" {
-		first, second = second, first
-	}
 	return &risk.Ending{How: risk.EndIdle, Because: first + than + second, Asked: true}
 }
 

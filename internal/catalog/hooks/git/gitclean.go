@@ -12,11 +12,11 @@ import (
 
 // clean deletes untracked files when it is told to (git-clean(1)).
 func (g *gitCall) clean() {
-	if !g.m.Has("dry") && !g.m.Has("clean") && !g.cleanNeedsNoForce() {
-		g.r.Lacks = "neither -f, -n nor -i is given"
+	switch {
+	case g.m.Has("dry"):
 		return
-	}
-	if g.m.Has("dry") {
+	case !g.m.Has("clean") && !g.cleanNeedsNoForce():
+		g.r.Lacks = "neither -f, -n nor -i is given"
 		return
 	}
 	paths := g.m.Operands()

@@ -96,7 +96,8 @@ func cp(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 }
 
 // lacking says why one file surely cannot be copied or moved, or "": a directory is not
-// copied without an option for it, replaces no file, and none is made on the way. What replaces nothing (-n) leaves a file alone that is itself.
+// copied without an option for it, replaces no file, and none is made on the way. What
+// replaces nothing (keeps: -n) leaves a file alone that is itself.
 func lacking(s *catalog.Site, t transfer, directories, keeps bool) string {
 	from, known := t.from.Known()
 	to, ok := t.to.Known()
@@ -210,10 +211,8 @@ func mv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	for _, t := range all {
 		if isNull(t.to) {
-			if from, known := t.from.Known(); known && len(all) == 1 && len(from) <= maxTold {
-				if kind, seen := site.KindAt(s, from); seen && kind == world.Missing && noLink(s, from) {
-					r.Lacks = from + " is not there"
-				}
+			if from, known := t.from.Known(); known && len(all) == 1 && len(from) <= maxTold && gone(s, from) {
+				r.Lacks = from + " is not there"
 			}
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: t.from, Arg: "source", Recursive: true, Many: true, Forced: m.Has("force")})
 			continue
@@ -246,8 +245,12 @@ func kept(m *catalog.Match, s *catalog.Site, t transfer) bool {
 	return aok && bok && a.Kind == world.Regular && b.Kind == world.Regular && a.MTime > 0 && a.MTime <= b.MTime
 }
 
-// noLink reports whether a name that leads nowhere surely is not even a link.
-func noLink(s *catalog.Site, name string) bool {
+// gone reports whether there surely is nothing of a name, not even a link that leads
+// nowhere.
+func gone(s *catalog.Site, name string) bool {
+	if kind, seen := site.KindAt(s, name); !seen || kind != world.Missing {
+		return false
+	}
 	if !path.IsAbs(name) {
 		name = path.Join(s.Dir, name)
 	}

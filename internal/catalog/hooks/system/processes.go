@@ -81,7 +81,7 @@ func bindSignal(m *catalog.Match, args []value.Value, signal string) {
 	for _, v := range args {
 		m.Bind("process", v)
 	}
-	switch name := strings.TrimPrefix(strings.ToUpper(signal), "SIG"); name {
+	switch signalName(signal) {
 	case "", "TERM", "15":
 		m.Bind("asked", value.Lit("TERM"))
 	case "KILL", "9":
@@ -97,10 +97,13 @@ func bindSignal(m *catalog.Match, args []value.Value, signal string) {
 	}
 }
 
+// signalName is a signal as it is named without SIG, or its number.
+func signalName(signal string) string { return strings.TrimPrefix(strings.ToUpper(signal), "SIG") }
+
 // noSignal reports whether a word surely is neither the name nor the number of a signal
 // (signal(7), kill(1)).
 func noSignal(signal string) bool {
-	name := strings.TrimPrefix(strings.ToUpper(signal), "SIG")
+	name := signalName(signal)
 	if name == "" || strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != "" || strings.HasPrefix(name, "RT") {
 		return false
 	}
@@ -116,7 +119,7 @@ func noSignal(signal string) bool {
 // asksOnly reports whether a signal tells a service to read its settings or
 // its log files again, or lets a process go on: none that listens for it ends.
 func asksOnly(signal string) bool {
-	switch strings.TrimPrefix(strings.ToUpper(signal), "SIG") {
+	switch signalName(signal) {
 	case "HUP", "1", "USR1", "10", "USR2", "12", "CONT", "18", "WINCH", "28":
 		return true
 	}
@@ -138,8 +141,8 @@ func killKind(v value.Value, signal string) risk.Kind {
 }
 
 func isKillSignal(signal string) bool {
-	signal = strings.TrimPrefix(strings.ToUpper(signal), "SIG")
-	return signal == "9" || signal == "KILL"
+	name := signalName(signal)
+	return name == "9" || name == "KILL"
 }
 
 // pkill signals processes by name or pattern; a pattern that every name

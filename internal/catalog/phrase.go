@@ -215,6 +215,7 @@ type filling struct {
 
 func (f *filling) fill(t Template) (Said, bool) {
 	var b strings.Builder
+	b.Grow(64) // enough for most
 	var said Said
 	for i := range t {
 		p := &t[i]

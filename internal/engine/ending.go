@@ -60,7 +60,7 @@ func (o outlook) atOnce() *risk.Ending {
 	if !o.understood() {
 		return nil
 	}
-	if name, known := inv.Words()[0].Known(); known && !slices.Contains(systemDirs, path.Dir(name)+"/") {
+	if name, known := inv.Argv[0].Value.Known(); known && !slices.Contains(systemDirs, path.Dir(name)+"/") {
 		if e := o.noProgram(name); e != nil {
 			return e
 		}

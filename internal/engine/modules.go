@@ -86,7 +86,7 @@ func (o outlook) noModule(lang, name string) bool {
 	if len(o.inv.Argv) == 0 {
 		return false
 	}
-	called, known := o.inv.Words()[0].Known()
+	called, known := o.inv.Argv[0].Value.Known()
 	if !known || !plainModule(name) || !inline.NamesModules(lang) || slices.ContainsFunc(o.st.Context.Via, func(v string) bool { first, _, _ := strings.Cut(v, " "); return path.Base(first) != path.Base(called) }) {
 		return false
 	}

@@ -164,7 +164,7 @@ func (o outlook) changed(w value.Value) bool {
 	if text, _ := w.Known(); repo == nil || !known || !isPath(text) || o.st.FS.Touched(path.Clean(name)) {
 		return false
 	}
-	st := repo.Part(path.Clean(name), maxTracked, world.WantModified)
+	st := repo.Part(path.Clean(name), maxTracked, world.WantModified|world.WantFirst)
 	return st.Modified > 0
 }
 
@@ -397,7 +397,11 @@ func (o outlook) lacking(n *catalog.Need) bool {
 		return repo != nil && repo.Stashes() == 0
 	case catalog.NeedsCommit:
 		repo := o.repository()
-		return repo != nil && repo.Ref(world.HEAD) == ""
+		if repo == nil {
+			return false
+		}
+		_, commit := repo.Head() // which costs less to ask
+		return commit == "" && repo.Ref(world.HEAD) == ""
 	case catalog.NeedsStaged, catalog.NeedsChanges:
 		return o.unchanged(n.Kind == catalog.NeedsStaged)
 	case catalog.NeedsClean:
@@ -405,7 +409,7 @@ func (o outlook) lacking(n *catalog.Need) bool {
 		if repo == nil || repo.Root() == "" || len(repo.Config("rebase.autostash")) > 0 || o.r.Match.Given("-c") {
 			return false
 		}
-		st := repo.Part(repo.Root(), maxTracked, world.WantModified)
+		st := repo.Part(repo.Root(), maxTracked, world.WantModified|world.WantFirst)
 		return st.Modified > st.Hidden || st.Staged > 0
 	case catalog.NeedsUnderway:
 		repo := o.repository()
@@ -425,7 +429,7 @@ func (o outlook) unchanged(stagedOnly bool) bool {
 	if repo == nil || repo.Root() == "" || len(repo.Hooks()) > 0 || !o.missing(value.Lit(path.Join(repo.GitDir(), "MERGE_HEAD"))) {
 		return false
 	}
-	want := world.WantModified
+	want := world.WantModified | world.WantFirst
 	if stagedOnly {
 		want = world.WantStaged
 	}

@@ -100,13 +100,13 @@ func (m *memo[T]) keep(name string, value T, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.known == nil {
-		m.known = make(map[string]*answer[T])
+		m.known = make(map[string]*answer[T], 16)
 	}
 	if len(m.known) >= maxLooks {
 		return
 	}
 	if len(m.room) == 0 {
-		m.room = make([]answer[T], 8)
+		m.room = make([]answer[T], 4)
 	}
 	m.room[0] = answer[T]{value, err}
 	m.known[name], m.room = &m.room[0], m.room[1:]
@@ -118,7 +118,7 @@ func (g *glance) Lstat(path string) (world.Info, error) {
 		return a.value, a.err
 	}
 	dir, name := g.parent(path)
-	if g.lacks(dir, name) {
+	if g.lacks(dir, name) || name == "" && g.nowhere(path) {
 		return world.Info{}, nil // and asking again costs as little
 	}
 	info, err := g.disk.Lstat(path)
@@ -146,6 +146,21 @@ func (g *glance) parent(path string) (dir world.Info, name string) {
 		return dir, ""
 	}
 	return a.value, name
+}
+
+// nowhere reports whether a directory above a path is known not to be there, where
+// nothing is known of the one that it would lie in.
+func (g *glance) nowhere(path string) bool {
+	for {
+		cut := strings.LastIndexByte(path, '/')
+		if cut <= 0 {
+			return false
+		}
+		path = path[:cut]
+		if dir, name := g.parent(path); name != "" {
+			return g.lacks(dir, name)
+		}
+	}
 }
 
 // Settled implements [gitstate.Settler].
@@ -255,7 +270,7 @@ func (g *glance) LstatIn(dir string, names []string, out []world.Info) error {
 		if g.dirs == nil {
 			g.dirs = make(map[string]facts)
 		}
-		g.dirs[dir] = facts{slices.Clone(names), slices.Clone(out[:len(names)])}
+		g.dirs[dir] = facts{names, slices.Clone(out[:len(names)])}
 	}
 	return nil
 }

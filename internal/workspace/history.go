@@ -323,11 +323,11 @@ func (w *Work) unknownThere(e *risk.Effect, name, branch string) {
 // what is pushed.
 func (w *Work) push(e *risk.Effect) {
 	_, branch, ok := strings.Cut(e.Target, "/")
-	if e.Kind != risk.NoKind || !ok || w.Stale || strings.Contains(e.Target, "*") || w.Repo.Ref("refs/tags/"+branch) != "" {
+	if e.Kind != risk.NoKind || !ok || w.Stale || strings.Contains(e.Target, "*") {
 		return
 	}
 	theirs, ours := w.Repo.Ref("refs/remotes/"+e.Target), w.pushed()
-	if theirs == "" || ours == "" {
+	if theirs == "" || ours == "" || w.Repo.Ref("refs/heads/"+w.Rev) == "" && w.Repo.Ref("refs/tags/"+branch) != "" {
 		return
 	}
 	n, complete := w.Repo.Missing([]string{ours}, []string{theirs}, commitLimit)

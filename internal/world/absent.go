@@ -36,6 +36,9 @@ func Absent(fs FS, name string) bool {
 			return false
 		}
 	}
+	if info, err := fs.Lstat(name); err != nil || info.Kind == Regular || info.Kind == Dir {
+		return false // asked first, since it costs least
+	}
 	info, err := Stat(fs, name)
 	return err == nil && info.Kind == Missing
 }

@@ -234,7 +234,11 @@ const (
 	WantUntracked                  // Untracked and SomeUntracked
 	WantIgnored                    // Ignored
 	WantStaged                     // Staged alone, for which no file is looked at
+	WantHidden                     // Hidden alone
 	WantAll       Want = 1<<iota - 1
+	// WantFirst is beside WantModified: soon after a changed file that git was not told to
+	// take for unchanged no more is looked at, and the answer is incomplete.
+	WantFirst Want = 1 << (iota - 1)
 )
 
 // Status sums up a work tree, or a part of it.

@@ -1,6 +1,10 @@
 package intent
 
-import "strings"
+import (
+	"math/bits"
+	"strings"
+	"sync"
+)
 
 // The structural features, counts and flags of a command's text. Those of the
 // CommandRisk scheme are among them: pipes, eval, subshells, root paths,
@@ -57,18 +61,32 @@ func step(v float32) uint8 { return uint8(min(max(v*2, 0), 30)) }
 
 // The words that mark files, in lower case.
 var (
-	secretMarks = [...]string{
+	fileMarks = [...]string{
+		// Secrets.
 		".ssh", "id_rsa", "id_ed25519", "shadow", ".aws", "credential", ".env", ".kube/config", ".gnupg", ".netrc", ".pgpass",
 		"keychain", "password", "secret", "token", "cookies", "login data", ".docker/config", ".npmrc", ".pem", "wallet",
-	}
-	startupMarks = [...]string{
+		// What is run later, from startupFrom on.
 		".bashrc", ".profile", ".zshrc", ".bash_profile", "cron", "systemd", ".service", "launchagents", "launchdaemons", "rc.local",
 		"init.d", "autostart", "authorized_keys", "ld.so.preload", ".git/hooks", "loginhook", "at.allow", "update-rc", "udev/rules", "motd",
+		// Places of the system, from systemFrom on.
+		"/etc", "/usr", "/bin", "/boot", "/dev/", "/var", "/lib", "/sys", "/proc", "/system", "/library",
 	}
-	systemMarks = [...]string{"/etc", "/usr", "/bin", "/boot", "/dev/", "/var", "/lib", "/sys", "/proc", "/system", "/library"}
-	evalWords   = [...]string{"eval", "exec", "source", "."}
-	sudoWords   = [...]string{"sudo", "doas", "su", "pkexec"}
-	forceWords  = [...]string{"-f", "--force", "-rf", "-fr", "-Rf", "--hard", "-y", "--yes"}
+	// beginnings are the words that begin with a byte.
+	beginnings = sync.OnceValue(func() *[256]uint64 {
+		by := new([256]uint64)
+		for k, w := range fileMarks {
+			by[w[0]] |= 1 << k
+		}
+		return by
+	})
+	evalWords  = [...]string{"eval", "exec", "source", "."}
+	sudoWords  = [...]string{"sudo", "doas", "su", "pkexec"}
+	forceWords = [...]string{"-f", "--force", "-rf", "-fr", "-Rf", "--hard", "-y", "--yes"}
+)
+
+const (
+	startupFrom = 21
+	systemFrom  = 41
 )
 
 // measure looks at the head and the tail of the text, as the other features do.
@@ -103,32 +121,25 @@ func (s *Shape) scan(text string) {
 		}
 		start = max(end, start+1)
 	}
-	s[shapeSecret] += marks(text, secretMarks[:])
-	s[shapeStartup] += marks(text, startupMarks[:])
-	s[shapeSystem] += marks(text, systemMarks[:])
+	found := marksIn(text)
+	s[shapeSecret] += float32(bits.OnesCount64(found & (1<<startupFrom - 1)))
+	s[shapeStartup] += float32(bits.OnesCount64(found & (1<<systemFrom - 1) >> startupFrom))
+	s[shapeSystem] += float32(bits.OnesCount64(found >> systemFrom))
 }
 
-// marks counts which of the words occur in the text, whatever their case. It
-// looks at each position once and compares only where a first letter fits.
-func marks(text string, words []string) (n float32) {
-	var first [4]uint64
-	for _, w := range words {
-		first[w[0]>>6] |= 1 << (w[0] & 63)
-	}
-	var found uint32
+// marksIn finds which of the words that mark files occur in the text, whatever their
+// case: a bit for each. It looks at each position once and compares only where a first
+// letter fits.
+func marksIn(text string) (found uint64) {
+	beginning := beginnings()
 	for i := range len(text) {
-		c := lower(text[i])
-		if first[c>>6]&(1<<(c&63)) == 0 {
-			continue
-		}
-		for k, w := range words {
-			if w[0] == c && found&(1<<k) == 0 && hasFold(text[i:], w) {
+		for may := beginning[lower(text[i])] &^ found; may != 0; may &= may - 1 {
+			if k := bits.TrailingZeros64(may); hasFold(text[i:], fileMarks[k]) {
 				found |= 1 << k
-				n++
 			}
 		}
 	}
-	return n
+	return found
 }
 
 func hasFold(s, prefix string) bool {

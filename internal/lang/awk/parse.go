@@ -83,7 +83,7 @@ func (p *parser) leave() { p.depth-- }
 // node makes a node that ends where the last token or the last of its kids did.
 func (p *parser) node(kind Kind, pos int, op, text string, kids ...*Node) *Node {
 	if len(p.nodes) == 0 {
-		p.nodes = make([]Node, min(16+p.prog.Nodes, 256))
+		p.nodes = make([]Node, min(4+p.prog.Nodes, 256))
 	}
 	n := &p.nodes[0]
 	p.nodes = p.nodes[1:]
@@ -106,7 +106,7 @@ func (p *parser) kids(list []*Node) []*Node {
 	case len(list) > 64:
 		return append([]*Node(nil), list...)
 	case len(p.room) < len(list):
-		p.room = make([]*Node, min(64+p.prog.Nodes, 256))
+		p.room = make([]*Node, max(len(list), min(8+p.prog.Nodes, 256)))
 	}
 	kids := p.room[:len(list):len(list)]
 	p.room = p.room[len(list):]

@@ -29,6 +29,18 @@ type settings struct {
 
 // config returns the configuration, read again only if a file changed.
 func (r *repo) config() *config {
+	if c := r.settled.Load(); c != nil {
+		return c
+	}
+	c := r.loadConfig()
+	if _, once := r.g.fs.(Settler); once && c.branch == nil {
+		r.settled.Store(c)
+	}
+	return c
+}
+
+func (r *repo) loadConfig() *config {
+	r.g.lookHome()
 	key := cacheKey{kind: kindConfig, path: r.configKey}
 	if v, _, ok := r.g.cache.get(key, stamp{}); ok {
 		c := v.(*config)

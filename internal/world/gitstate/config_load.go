@@ -87,6 +87,22 @@ func (g *Git) xdgConfig() string {
 	return ""
 }
 
+// lookHome looks at the directories of the person's own files from the top, down to one
+// that is not there. A file system that remembers what a directory lacks then knows of
+// the files without asking for each.
+func (g *Git) lookHome() {
+	dir := g.opt.Home
+	rest, ok := strings.CutPrefix(g.xdgConfig(), dir+"/")
+	for ok {
+		info, err := g.lstat(dir)
+		if ok = err == nil && info.Kind == world.Dir && rest != ""; ok {
+			var name string
+			name, rest, _ = strings.Cut(rest, "/")
+			dir = join(dir, name)
+		}
+	}
+}
+
 func (l *configLoader) file(name string, depth int) {
 	if !path.IsAbs(name) || depth > maxIncludeDepth || l.files >= maxConfigFiles {
 		return

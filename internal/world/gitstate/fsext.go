@@ -21,8 +21,9 @@ type DirStater interface {
 	LstatIn(dir string, names []string, out []world.Info) error
 }
 
-// A Settler is an FS that can also tell, of a directory that it has just described,
-// that the next change of its entries will give it other times.
+// A Settler is an FS that is one look at the files, which says the same whenever it is
+// asked again. It can also tell, of a directory that it has just described, that the next
+// change of its entries will give it other times.
 type Settler interface {
 	Settled(dir string, info world.Info) bool
 }

@@ -75,7 +75,10 @@ type reach struct {
 
 func (w *reach) seed(r *repo, revs []string, wanted bool) {
 	for _, rev := range revs {
-		id, ok := r.algo.parse(r.Ref(rev))
+		id, ok := r.algo.parse(rev)
+		if _, err := w.db.commit(id); !ok || err != nil { // no commit by its whole name
+			id, ok = r.algo.parse(r.Ref(rev))
+		}
 		if !ok {
 			w.complete = false
 			continue

@@ -8,9 +8,13 @@ import (
 	"github.com/heedsh/heed/internal/world"
 )
 
-// lookStep is how many tracked files are looked at before asking whether that
+// lookStep is how many tracked files are looked at at most before asking whether that
 // is enough: past them, one that was modified answers the question.
 const lookStep = 1 << 14
+
+// firstSteps is how many directories are looked at one by one for the first change: beyond
+// them, two processors are faster than a look that stops early.
+const firstSteps = 16
 
 // visitStep is how many directory entries are visited for untracked files
 // before one that was found is enough.
@@ -19,11 +23,11 @@ const visitStep = 1 << 15
 // tracked looks at the files of the index below one directory, which is there,
 // without listing it: what git does not know makes no difference.
 func (w *walker) tracked(abs, prefix string, entries []entry, depth int) {
-	if depth > maxWalkDepth || w.budget <= 0 || w.enough() {
+	if depth > maxWalkDepth || w.budget <= 0 {
 		w.complete = false
 		return
 	}
-	jobs := statJobs{abs: abs}
+	jobs := newStatJobs(abs, len(entries))
 	var dirs []dirGroup
 	for len(entries) > 0 {
 		n, name := group(entries, prefix)
@@ -44,6 +48,10 @@ func (w *walker) tracked(abs, prefix string, entries []entry, depth int) {
 	w.budget -= len(jobs.names) + len(dirs)
 	w.looked += len(jobs.names)
 	w.stats.ask(jobs)
+	if w.enough() {
+		w.complete = false
+		return
+	}
 	names := make([]string, len(dirs))
 	for i := range dirs {
 		names[i] = dirs[i].name
@@ -65,17 +73,20 @@ func (w *walker) tracked(abs, prefix string, entries []entry, depth int) {
 
 // enough reports, every so many files, whether a modified one was found.
 func (w *walker) enough() bool {
-	if w.looked < lookStep {
+	if w.looked < w.step {
 		return false
 	}
-	if w.looked -= lookStep; len(w.modified) == 0 {
+	if w.looked = 0; len(w.modified) == w.out.Hidden {
+		if w.firsts -= 1; w.firsts <= 0 {
+			w.step = lookStep
+		}
 		set, written := w.stats.set, w.stats.written
 		w.stats.close()
 		w.found()
 		w.stats = newStatPool(w.r, set, written)
 	}
-	if len(w.modified) > 0 {
-		w.looked = lookStep // and no more
+	if len(w.modified) > w.out.Hidden {
+		w.looked = w.step // and no more
 		return true
 	}
 	return false

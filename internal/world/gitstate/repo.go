@@ -3,6 +3,7 @@ package gitstate
 import (
 	"errors"
 	"strings"
+	"sync/atomic"
 
 	"github.com/heedsh/heed/internal/world"
 )
@@ -19,7 +20,8 @@ type repo struct {
 	algo           hashAlgo
 	reftable       bool // refs are kept in a format that is not read here
 	worktreeConfig bool
-	configKey      string // under which the configuration is kept
+	configKey      string                 // under which the configuration is kept
+	settled        atomic.Pointer[config] // that of this look
 }
 
 var _ world.Repo = (*repo)(nil)

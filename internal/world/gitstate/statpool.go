@@ -34,6 +34,12 @@ type statJobs struct {
 	entries []*entry // to compare with, one a name; nil: only the size is wanted
 }
 
+// newStatJobs has room for some of at most n files.
+func newStatJobs(abs string, n int) statJobs {
+	n = min(n, 32)
+	return statJobs{abs: abs, names: make([]string, 0, n), entries: make([]*entry, 0, n)}
+}
+
 func (j *statJobs) add(name string, e *entry) {
 	j.names = append(j.names, name)
 	j.entries = append(j.entries, e)

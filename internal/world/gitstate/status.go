@@ -46,29 +46,53 @@ func (r *repo) Part(dir string, budget int, want world.Want) world.Status {
 		return st
 	}
 	w := &walker{
-		r: r, x: x, set: &r.config().set, out: &st, want: want, budget: max(budget, 0), complete: true,
+		r: r, x: x, set: &r.config().set, out: &st, want: want &^ world.WantFirst, step: lookStep, budget: max(budget, 0), complete: true,
 		stats: newStatPool(r, &r.config().set, written),
 	}
-	w.ig = r.ignores(w.set)
+	if want&world.WantFirst != 0 {
+		w.step, w.firsts = 1, firstSteps
+	}
 	rel := r.relative(dir)
 	if rel != "" {
 		rel += "/"
 	}
 	lo, hi := x.below(rel)
 	st.Tracked = countTracked(x.entries[lo:hi])
+	entries := x.entries[lo:hi]
+	if want == world.WantHidden {
+		if entries = flagged(entries); len(entries) == 0 {
+			st.Complete = true
+			return st
+		}
+		w.want = world.WantModified
+	}
+	if w.want != world.WantModified { // of tracked files alone nothing is ignored
+		w.ig = r.ignores(w.set)
+	}
 	if want != world.WantStaged {
-		w.start(dir, rel, x.entries[lo:hi])
+		w.start(dir, rel, entries)
 		w.stop()
 		w.stats.close()
 		w.finish()
 	}
-	st.Complete = w.complete && !w.ig.spent()
+	st.Complete = w.complete && (w.ig == nil || !w.ig.spent())
 	if want&(world.WantModified|world.WantStaged) != 0 {
 		staged := r.staged(x)
 		st.Staged = staged.below(rel)
 		st.Complete = st.Complete && staged.missing == nil
 	}
 	return st
+}
+
+// flagged are the entries whose changes git was told not to look for.
+func flagged(entries []entry) []entry {
+	var out []entry
+	for i := range entries {
+		if entries[i].flags&(assumeValid|skipWorktree) != 0 {
+			out = append(out, entries[i])
+		}
+	}
+	return out
 }
 
 // countTracked counts paths, those that need not be checked out excepted.
@@ -98,7 +122,9 @@ type walker struct {
 	modified []string     // known without looking at the file
 	asked    int          // untracked files whose size has been asked for
 	visited  int          // directory entries
-	looked   int          // tracked files looked at since the last lookStep
+	looked   int          // tracked files looked at since one that changed was asked for
+	step     int          // how many until it is asked for again
+	firsts   int          // how often it is asked for so before lookStep
 	lists    chan *listing
 	listed   map[string]*listing
 }
@@ -116,7 +142,7 @@ func (w *walker) start(dir, rel string, entries []entry) {
 		return
 	}
 	q := &fileQuery{r: w.r, x: w.x, set: w.set, rel: strings.TrimSuffix(rel, "/"), abs: dir}
-	up, ok := q.parents(false)
+	up, ok := q.parents(w.want == world.WantModified)
 	if !ok || (rel != "" && len(entries) == 0 && w.r.nested(w.x, q.rel, dir)) {
 		return
 	}
@@ -265,7 +291,7 @@ type dirGroup struct {
 // index has in subdirectories, and the submodules.
 func (w *walker) leaves(names []world.Entry, abs string, at *ignoreDir, entries []entry, whole bool) (groups []dirGroup, submodules []string) {
 	next := 0
-	jobs := statJobs{abs: abs}
+	jobs := newStatJobs(abs, len(names))
 	for len(entries) > 0 {
 		n, name := group(entries, at.rel)
 		if dir, ok := strings.CutSuffix(name, "/"); ok {

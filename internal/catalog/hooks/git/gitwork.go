@@ -390,6 +390,9 @@ func (g *gitCall) stashHides() {
 	if g.repo == nil || g.repo.Root() == "" {
 		return
 	}
+	if hidden := g.repo.Part(g.repo.Root(), statusBudget, world.WantHidden); hidden.Complete && hidden.Hidden == 0 {
+		return
+	}
 	s := g.repo.Part(g.repo.Root(), statusBudget, world.WantModified)
 	if s.Hidden > 0 && s.Modified+s.Staged > s.Hidden { // without others there is nothing to put aside
 		g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.VCSDiscard, Kind: risk.KindWorktree, Loses: &risk.Counts{Modified: s.Hidden, AtLeast: !s.Complete}})

@@ -1,6 +1,10 @@
 package posix
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/heedsh/heed/internal/shell"
+)
 
 // TestClosed holds that no arithmetic ends where the text does not close it: in zsh the
 // parser takes what stands behind a period for the end.
@@ -42,5 +46,25 @@ func TestHandedOver(t *testing.T) {
 		if _, err := Parse(c.text, "bash"); (err == nil) != c.ok {
 			t.Errorf("%q: error %v", c.text, err)
 		}
+	}
+}
+
+// TestHandedOverMeans holds that such a text is not read where its end may be none.
+func TestHandedOverMeans(t *testing.T) {
+	src, err := Parse("exit\nnot ( shell", "bash")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, st := range map[string]*shell.State{
+		"a function": {Vars: shell.NewVars(nil), Funcs: map[string]*shell.Func{"exit": {}}},
+		"an alias":   {Vars: shell.NewVars(nil), Aliases: map[string]string{"exec": ":"}},
+		"a variable": {Vars: shell.NewVars(map[string]string{"BASH_FUNC_exit%%": "() { :; }"})},
+	} {
+		if src.fits(st) == nil {
+			t.Errorf("%s: the text is read as if the word meant itself", what)
+		}
+	}
+	if err := src.fits(&shell.State{Vars: shell.NewVars(nil)}); err != nil {
+		t.Errorf("nothing redefined: %v", err)
 	}
 }

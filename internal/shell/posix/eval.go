@@ -558,7 +558,17 @@ func (s *Source) fits(st *shell.State) error {
 	if s.WithoutParams && len(st.Params)+len(st.Parts) > 0 {
 		return errors.New("parsing: an arithmetic expression that is made of positional parameters")
 	}
+	if s.HandedOver && slices.ContainsFunc([]string{"exit", "exec"}, func(name string) bool { return redefined(st, name) }) {
+		return errors.New("parsing: what stands behind an exit or exec that has another meaning here")
+	}
 	return nil
+}
+
+// redefined reports whether a word may be a function or an alias, be it of the
+// environment (bash(1), "FUNCTIONS").
+func redefined(st *shell.State, name string) bool {
+	_, alias := st.Aliases[name]
+	return alias || st.Funcs[name] != nil || st.Vars.Get("BASH_FUNC_"+name+"%%") != nil
 }
 
 // fillIn sets the variables that stand for placeholders.

@@ -75,7 +75,7 @@ func Parse(text, dialect string) (*Source, error) {
 		}
 	}
 	if file := handedOver(pool, text); file != nil {
-		return &Source{File: file, Grammar: dialect, Text: text}, nil
+		return &Source{File: file, Grammar: dialect, Text: text, HandedOver: true}, nil
 	}
 	src, err := repair(func(text string) (*syntax.File, error) { return parse(pool, text) }, text, dialect, err)
 	if err != nil {

@@ -25,6 +25,9 @@ type Source struct {
 	// WithoutParams says that Text is right only where no positional
 	// parameter is set.
 	WithoutParams bool
+	// HandedOver says that the tree ends at an exit or exec, behind which the text is
+	// not read: right only where these words mean what they do by themselves.
+	HandedOver bool
 }
 
 // maxRepairs bounds how often a text is parsed again, and maxRepaired the

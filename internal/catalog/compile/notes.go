@@ -27,6 +27,8 @@ func (c *compiler) note(cmd *catalog.Command, notes *catalog.Notes, key string, 
 		c.items(v, func(item *yaml.Node) { notes.Hides = append(notes.Hides, c.hide(item)) })
 	case "needs":
 		c.items(v, func(item *yaml.Node) { notes.Needs = append(notes.Needs, c.need(item, len(notes.Needs))) })
+	case "parts":
+		c.fields(v, func(name string, k, v *yaml.Node) { c.parts[name] = v.Value })
 	case "says":
 		c.items(v, func(item *yaml.Node) {
 			notes.Says = append(notes.Says, c.phrase(item, len(notes.Says), false))
@@ -281,6 +283,7 @@ func (c *compiler) phrase(n *yaml.Node, number int, below bool) catalog.Phrase {
 			}
 		})
 	}
+	p.Text = c.withParts(n, p.Text)
 	act := below && strings.HasPrefix(p.Text, "{Act}") // which is such a verb
 	if first := p.Text[:min(1, len(p.Text))]; !act && (first != strings.ToUpper(first) || first == "" || first == "{" || first == "[") {
 		c.errorf(n, "says: begin with a verb and a capital letter: %q", p.Text)
@@ -304,6 +307,20 @@ func (c *compiler) phrase(n *yaml.Node, number int, below bool) catalog.Phrase {
 	k := &c.claims[len(c.claims)-1]
 	k.phrase, k.below = number+1, below
 	return p
+}
+
+// withParts puts the parts that a spec names in the place of {=name}.
+func (c *compiler) withParts(n *yaml.Node, text string) string {
+	before, rest, some := strings.Cut(text, "{=")
+	name, behind, closed := strings.Cut(rest, "}")
+	if !some || !closed {
+		return text
+	}
+	part, ok := c.parts[name]
+	if !ok {
+		c.errorf(n, "says: {=%s}: no part of that name stands above, among the parts", name)
+	}
+	return before + part + c.withParts(n, behind)
 }
 
 // settings compiles variables and files that a command obeys.

@@ -46,6 +46,7 @@ func TestNotesAreHeld(t *testing.T) {
 		{"needs: an outcome", "{there: file,", "{there: file, or: sulks,", `f.yaml:10: or: unknown word "sulks": want asks,`},
 		{"needs: of no line", "when: not force}]", "when: force and -v}]", `f.yaml:10: no case or example has this need ("{file} is not there"): give one`},
 		{"says: no capital", "Frobs {file}[", "frobs {file}[", "f.yaml:11: says: begin with a verb and a capital letter"},
+		{"says: no such part", "Frobs {file}[", "Frobs {=whole} {file}[", "f.yaml:11: says: {=whole}: no part of that name stands above, among the parts"},
 		{"says: a full stop", "into {out}]", "into {out}].", "leave the full stop away"},
 		{"says: a slot that can be empty", "[ into {out}]", " into {out}", "f.yaml:11: {out} can be empty: say it in a part ([ of {out}]), or `when: out`"},
 		{"says: no argument", "{file}[", "{files}[", `f.yaml:11: "files" is no argument of frob`},

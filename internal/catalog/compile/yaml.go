@@ -62,7 +62,7 @@ func documents(name string, text []byte) ([]*Spec, error) {
 		case len(doc.Content) == 0:
 			return nil, fmt.Errorf("%s:%d: a document is empty: take the `---` before it away", name, max(doc.Line, 1))
 		}
-		c := &compiler{file: name}
+		c := &compiler{file: name, parts: map[string]string{}}
 		spec := c.program(doc.Content[0])
 		if len(c.errs) > 0 {
 			return nil, errors.Join(c.errs...)
@@ -87,6 +87,7 @@ type compiler struct {
 	errs   []error
 	path   []string // the subcommands around what is compiled
 	claims []claim
+	parts  map[string]string // of phrases, by the names that the file gives them
 
 	places  map[placeKey]place
 	reasons []reason

@@ -3,7 +3,8 @@ package intent
 import (
 	"math/bits"
 	"strings"
-	"sync"
+
+	"github.com/heedsh/heed/internal/once"
 )
 
 // The structural features, counts and flags of a command's text. Those of the
@@ -72,13 +73,7 @@ var (
 		"/etc", "/usr", "/bin", "/boot", "/dev/", "/var", "/lib", "/sys", "/proc", "/system", "/library",
 	}
 	// beginnings are the words that begin with a byte.
-	beginnings = sync.OnceValue(func() *[256]uint64 {
-		by := new([256]uint64)
-		for k, w := range fileMarks {
-			by[w[0]] |= 1 << k
-		}
-		return by
-	})
+	beginnings = once.Value[*[256]uint64]{Make: begins}
 	evalWords  = [...]string{"eval", "exec", "source", "."}
 	sudoWords  = [...]string{"sudo", "doas", "su", "pkexec"}
 	forceWords = [...]string{"-f", "--force", "-rf", "-fr", "-Rf", "--hard", "-y", "--yes"}
@@ -127,11 +122,19 @@ func (s *Shape) scan(text string) {
 	s[shapeSystem] += float32(bits.OnesCount64(found >> systemFrom))
 }
 
+func begins() *[256]uint64 {
+	by := new([256]uint64)
+	for k, w := range fileMarks {
+		by[w[0]] |= 1 << k
+	}
+	return by
+}
+
 // marksIn finds which of the words that mark files occur in the text, whatever their
 // case: a bit for each. It looks at each position once and compares only where a first
 // letter fits.
 func marksIn(text string) (found uint64) {
-	beginning := beginnings()
+	beginning := beginnings.Get()
 	for i := range len(text) {
 		for may := beginning[lower(text[i])] &^ found; may != 0; may &= may - 1 {
 			if k := bits.TrailingZeros64(may); hasFold(text[i:], fileMarks[k]) {

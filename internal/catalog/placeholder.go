@@ -41,7 +41,7 @@ func (m *Match) Placeholder() (word string, sure bool) {
 		case Pattern, Code, Shell, Argv, SecretArg:
 			continue
 		}
-		if strings.ContainsAny(text, "\n\t") {
+		if strings.ContainsAny(text, "\n\t") || b.Arg.Name == "format" && strings.Contains(text, "{{") { // a template
 			continue
 		}
 		if mayStandIn(text) {

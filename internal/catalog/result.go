@@ -56,7 +56,8 @@ type Result struct {
 // bring any.
 type Brought struct {
 	Path value.Value
-	All  bool // a directory
+	From value.Value // what is called so from then on; empty if it comes from elsewhere
+	All  bool        // a directory
 }
 
 // An Unbounded says what the loops without end of a program do.

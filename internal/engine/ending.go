@@ -159,7 +159,8 @@ func disturbs(e *risk.Effect) bool {
 	case risk.FSRead, risk.SecretRead, risk.RemoteRead, risk.DBRead, risk.NetConnect, risk.ExecKnown, risk.ProcSignal, risk.PrivGain:
 		return false
 	case risk.FSCreate, risk.FSWrite, risk.FSDelete, risk.FSMove, risk.FSAttr:
-		if e.Kind == risk.KindRename || e.Kind == risk.KindExchange { // what is called what is not followed
+		switch e.Kind {
+		case risk.KindRename, risk.KindExchange, risk.KindReplacedByItsCompressedForm, risk.KindReplacedByItsDecompressedForm: // what is called what is not followed
 			return true
 		}
 		return e.Many && e.Verb != risk.FSDelete || e.Recursive && e.Verb != risk.FSDelete && e.Verb != risk.FSAttr || e.Unresolved != ""

@@ -33,8 +33,13 @@ func (d *Deed) brings() {
 		if p.Scope == risk.IsAgentConfig || p.Scope == risk.IsStartup {
 			d.tell(risk.Effect{Verb: risk.FSWrite, Target: p.Path, Scope: p.Scope, Kind: risk.KindBrought})
 		}
-		if path.IsAbs(p.Path) && !p.Unread {
-			st.FS.Create(p.Path, value.Unknown(risk.CauseFile, p.Path).With(value.Untrusted), false)
+		move := catalog.Effect{Verb: risk.FSWrite, Target: b.Path, Kind: risk.KindMove, Carries: []catalog.Source{{Path: b.From}}}
+		if !path.IsAbs(p.Path) || p.Unread || !b.From.Empty() && d.renames(st, &move) {
+			continue
+		}
+		st.FS.Create(p.Path, value.Unknown(risk.CauseFile, p.Path).With(value.Untrusted), false)
+		if !b.From.Empty() { // what is there now is nowhere else
+			st.FS.Adopt(p.Path)
 		}
 	}
 }

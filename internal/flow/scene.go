@@ -61,6 +61,9 @@ func (sc *Scene) LookUp(st *shell.State, e *risk.Effect, at, rev string) {
 	if e.Verb == risk.VCSRewrite && (e.Kind == risk.KindReflog || e.Kind == risk.KindGc) && e.Reversible == risk.Restorable && sc.rewound(repo) {
 		e.Reversible, e.Counts = risk.Lost, nil
 	}
+	if e.Verb == risk.VCSDiscard && e.Kind == risk.KindStash && e.Reversible == risk.Restorable && sc.rewound(repo) { // what was stashed just now
+		e.Reversible, e.Counts = risk.Lost, nil
+	}
 	if w.Stale {
 		e.Counts = nil
 	}

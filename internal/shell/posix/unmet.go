@@ -105,7 +105,7 @@ func (e *evaluator) unmetAge(st *shell.State, a value.Value, op string, b value.
 	default:
 		return nil
 	}
-	if st.Behind || !e.m.Settled() {
+	if deeds, _ := e.m.Deeds(); deeds > 0 || st.Behind || !e.m.Settled() { // a file that is touched is what it was, and newer
 		return nil
 	}
 	newer, other := a, b

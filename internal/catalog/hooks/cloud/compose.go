@@ -7,6 +7,7 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -30,12 +31,46 @@ func composeConfig(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	dir, _ := site.KnownValue(m, "directory")
 	for _, text := range composeTexts(m, s) {
+		if !m.Has("raw") && interpolates(text) {
+			showsDefaults(m, s, dir, r)
+		}
 		for _, file := range envFiles(text) {
 			if !path.IsAbs(file) {
 				file = path.Join(dir, file)
 			}
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: value.Lit(file), Shown: true})
 		}
+	}
+}
+
+// interpolates reports whether a Compose file names variables, whose values stand in its
+// place in what is printed: $NAME and ${NAME}, while $$ is a dollar (Compose file reference,
+// "Interpolation").
+func interpolates(text string) bool {
+	for {
+		_, rest, some := strings.Cut(text, "$")
+		if !some || rest == "" {
+			return false
+		}
+		if c := rest[0]; c == '{' || c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' {
+			return true
+		}
+		text = strings.TrimPrefix(rest, "$")
+	}
+}
+
+// showsDefaults shows the files that have the values of variables: those that are named,
+// or .env in the project's directory (docker compose, "--env-file").
+func showsDefaults(m *catalog.Match, s *catalog.Site, dir string, r *catalog.Result) {
+	files := m.Values("env-file")
+	if name := path.Join(dir, ".env"); len(files) == 0 {
+		if kind, ok := site.KindAt(s, name); ok && kind != world.Regular {
+			return
+		}
+		files = []value.Value{value.Lit(name)}
+	}
+	for _, file := range files {
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: file, Shown: true})
 	}
 }
 

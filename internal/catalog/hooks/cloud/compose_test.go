@@ -43,3 +43,15 @@ func TestEnvFiles(t *testing.T) {
 		}
 	}
 }
+
+func TestInterpolates(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"command: echo $A\n": true, "image: x:${TAG:-1}\n": true, "command: echo $$A\n": false, "cost: 5$\n": false, "price: $5\n": false, "": false,
+		"command: echo $$ $B\n": true,
+	} {
+		if got := interpolates(text); got != want {
+			t.Errorf("%q: got %v, want %v", text, got, want)
+		}
+	}
+}

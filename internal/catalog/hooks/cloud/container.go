@@ -354,13 +354,23 @@ func containerInspect(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		switch {
 		case !strings.Contains(text, "{{"):
 		case strings.Contains(text, "Env"):
-			site.ShowsEnvironmentOf(r, text)
+			showsVariables(m, r, text)
 			return
 		case !strings.Contains(text, " .}}") && !strings.Contains(text, "{{.}}") && !strings.Contains(text, ".Config}}") && !strings.Contains(text, ".Config }}"):
 			return
 		}
 	}
-	r.Prints = catalog.PrintsPrivate
+	showsVariables(m, r, "")
+}
+
+// showsVariables says that the environment of a container is shown, or what text leaves
+// of it. An image has what its maker set, which is nobody's secret.
+func showsVariables(m *catalog.Match, r *catalog.Result, text string) {
+	site.ShowsEnvironmentOf(r, text)
+	if path := m.Path(); len(path) == 2 || path[1] == "container" {
+		target, _ := m.Value("word")
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteRead, Target: target, Kind: risk.KindVariablesOfAnotherMachine})
+	}
 }
 
 // containerCopy tells CONTAINER:PATH from a path of the host (docker cp).

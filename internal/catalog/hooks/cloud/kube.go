@@ -126,6 +126,12 @@ func kubeChange(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 				r.Effects[i].Verb = risk.RemoteRead
 			}
 		}
+	case command == "set" && word(0) == "env" && m.Has("lists"):
+		for i := range r.Effects {
+			if e := &r.Effects[i]; e.Verb == risk.RemoteChange {
+				e.Verb, e.Kind = risk.RemoteRead, risk.KindVariablesOfAnotherMachine
+			}
+		}
 	case command == "create" && (word(0) == "clusterrolebinding" || word(0) == "rolebinding") && !m.Has("dry"):
 		e := catalog.Effect{Verb: risk.PrivGain, Kind: risk.KindClusterRole}
 		if len(objects) > 1 {

@@ -118,7 +118,7 @@ func (g *gitCall) moves() {
 			at = site.Inside(to, value.Lit(path.Base(base)))
 		}
 		if full := g.join(at); full != "" {
-			g.bring(value.Lit(full), false)
+			g.r.Brings = append(g.r.Brings, catalog.Brought{Path: value.Lit(full), From: value.Lit(g.join(from))})
 		}
 	}
 }

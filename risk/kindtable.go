@@ -905,7 +905,7 @@ var kindRows = [...]kindRow{
 	{"guests may sign in", false, []kindUse{{"defense.evade", "", "", "Lets guests sign in without a password"}}},
 	{"guests may use shared files", false, []kindUse{{"defense.evade", "", "", "Lets guests use the shared files"}}},
 	{"guitool.*.cmd", false, []kindUse{{"exec.project", "", "", ""}, {"persist.add", "", "", ""}}},
-	{"handed to a program", false, []kindUse{{"secret.send", "", "", "Hands {secret} to {target:a program}{end}, which heed does not know"}}},
+	{"handed to a program", false, []kindUse{{"secret.send", "", "", "Hands {secret} to {target:a program}{end}, which may show or send it"}}},
 	{"hard link", false, []kindUse{{"fs.create", "", "", ""}}},
 	{"hash-object", false, []kindUse{{"vcs.local", "", "", ""}}},
 	{"heed", false, []kindUse{{"agent.config", "", "", ""}}},

@@ -502,6 +502,7 @@ const (
 	KindRunLevel                                             // run level
 	KindRunsTheResultsOfAQuery                               // runs the results of a query
 	KindSafeDirectory                                        // safe.directory
+	KindSameContent                                          // same content
 	KindScan                                                 // scan
 	KindScheduledTask                                        // scheduled task
 	KindScreenLock                                           // screen lock
@@ -1155,6 +1156,7 @@ var kindRows = [...]kindRow{
 	{"run level", false, []kindUse{{"sys.config", "", "", "Changes which services run: switches to {target} | Changes which services run"}}},
 	{"runs the results of a query", false, []kindUse{{"db.change", "", "", ""}}},
 	{"safe.directory", false, []kindUse{{"sys.config", "", "", "Lets git trust {target:a repository of others}"}}},
+	{"same content", false, []kindUse{{"fs.write", "", "", "Writes {where} again as it is"}}},
 	{"scan", false, []kindUse{{"net.connect", "", "", "Scans other machines of the network"}}},
 	{"scheduled task", false, []kindUse{{"persist.add", "T1053", "ASI02", "Has {target} run at set times | Has something run at set times"}, {"sys.config", "", "", "Changes what runs at set times: {target} | Changes what runs at set times"}}},
 	{"screen lock", false, []kindUse{{"sys.config", "", "", "Changes when the screen locks: {target} | Changes when the screen locks"}, {"defense.evade", "", "", "Switches off the lock of the screen"}}},

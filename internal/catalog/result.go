@@ -92,6 +92,9 @@ type Effect struct {
 	HasLink bool
 	// Loses, if set, is what would be lost: whoever stated the effect has looked.
 	Loses *risk.Counts
+	// Same is whether what is written is what the target holds already: whoever stated
+	// the effect has compared them.
+	Same bool
 	// Rule is what stated it: "spec", or the hook by its name.
 	Rule string
 }

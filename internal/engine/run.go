@@ -362,6 +362,9 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 		ending, aside = o.unset(p, site)
 	}
 	m.sc.Ends(ending)
+	if ending == nil {
+		o.keeps(p)
+	}
 	switch {
 	case ending != nil || inv.Stuck != "":
 	case pure.Known(p.name):

@@ -208,6 +208,9 @@ func loss(e *risk.Effect) string {
 	case risk.NothingThere:
 		return tail + "; nothing there now"
 	case risk.NotLooked:
+		if e.Kind == risk.KindSameContent {
+			return tail + "; changes nothing now"
+		}
 		return ""
 	}
 	switch {

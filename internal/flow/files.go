@@ -112,6 +112,9 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 		sc.wholeDirectory(st, &e, p)
 	}
 	sc.recovery(st, &e, p, found)
+	if x.Same && e.Verb == risk.FSWrite && e.Kind == risk.NoKind {
+		e.Kind, e.Reversible, e.Remedy, e.Counts = risk.KindSameContent, risk.NotLooked, risk.Remedy{}, nil
+	}
 	if x.Loses != nil && e.Counts != nil {
 		e.Counts = x.Loses // of what is there only this goes
 	}

@@ -21,6 +21,7 @@ type job struct {
 	picked  bool
 	status  int
 	answer  Answer
+	into    string
 }
 
 func newJob(in Input, name string) *job {

@@ -45,6 +45,10 @@ type Input struct {
 	// all computed.
 	Ending bool
 
+	// Into is set where a program may be asked to write a file in place of what it
+	// prints: the output says which, and is what comes to stand in it.
+	Into bool
+
 	Limit int // most bytes of output; beyond it Run answers !ok. 0: 1 MiB
 
 	// Shell is the shell the command stands in: bash, sh (dash), mksh, zsh.
@@ -61,6 +65,7 @@ type Output struct {
 	Picked  bool     // the lines are those that somebody asked for by what is in them
 	Files   []string // absolute paths that were read, in order, each once
 	Answer  Answer   // what its status says
+	Into    string   // the absolute path of the file that it writes in place of printing
 }
 
 // An Answer is what the status of a program says that is run to ask for something.
@@ -111,7 +116,7 @@ func Run(in Input) (Output, bool) {
 	if err := run(j, in.Argv[1:]); err != nil || j.over {
 		return Output{}, false
 	}
-	return Output{Stdout: j.out, Status: j.status, Decoded: j.decoded, Picked: j.picked, Files: j.files, Answer: j.answer}, true
+	return Output{Stdout: j.out, Status: j.status, Decoded: j.decoded, Picked: j.picked, Files: j.files, Answer: j.answer, Into: j.into}, true
 }
 
 // Answers reports whether the program called name (as [Known] has it) is one whose status

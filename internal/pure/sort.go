@@ -68,17 +68,25 @@ type sorter struct {
 	sep     byte
 }
 
+// WritesInto reports whether the program called name can be asked to write a file in
+// place of what it prints (Input.Into).
+func WritesInto(name string) bool { return name == "sort" || name == "gsort" }
+
 // runSort is sort(1) of coreutils in the C collation order: -b -c -C -d -f -h
-// -i -k -M -n -r -s -t -u -V -z. Files are not written (-o) nor merged (-m).
+// -i -k -M -n -r -s -t -u -V -z, and -o where that is asked for. Files are not merged (-m).
 func runSort(j *job, args []string) error {
-	p, err := grammar{
+	g := grammar{
 		short: "bcCdfhik:Mnrst:uVz",
 		long: []string{
 			"b|ignore-leading-blanks", "d|dictionary-order", "f|ignore-case", "h|human-numeric-sort",
 			"i|ignore-nonprinting", "k|key=", "M|month-sort", "n|numeric-sort", "r|reverse",
 			"s|stable", "t|field-separator=", "u|unique", "V|version-sort", "z|zero-terminated",
 		},
-	}.getopt(args)
+	}
+	if j.in.Into {
+		g.short, g.long = g.short+"o:", append(g.long, "o|output=")
+	}
+	p, err := g.getopt(args)
 	if err != nil || !j.unset("_POSIX2_VERSION") {
 		return errUnknown
 	}
@@ -89,6 +97,9 @@ func runSort(j *job, args []string) error {
 	}
 	s, err := newSorter(p)
 	if err != nil {
+		return err
+	}
+	if err := j.writesInto(p); err != nil {
 		return err
 	}
 	lines, err := s.read(j, p.operands)
@@ -114,6 +125,20 @@ func runSort(j *job, args []string) error {
 	return nil
 }
 
+// writesInto notes the file that -o names: once, and not where it only checks.
+func (j *job) writesInto(p parsed) error {
+	name, given := p.last("o")
+	if !given {
+		return nil
+	}
+	into, ok := j.abs(name)
+	if !ok || name == "" || p.has("c", "C") || slices.ContainsFunc(p.opts, func(o opt) bool { return o.key == "o" && o.val != name }) {
+		return errUnknown
+	}
+	j.into = into
+	return nil
+}
+
 // read returns the lines of all operands; a file's last line ends with it.
 func (s sorter) read(j *job, operands []string) ([][]byte, error) {
 	if len(operands) == 0 {
@@ -127,7 +152,7 @@ func (s sorter) read(j *job, operands []string) ([][]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if total += len(in) + 1; total > j.limit+len(operands) || !known && !collatesAlike(in) {
+		if total += len(in) + 1; total > j.limit+len(operands) || !known && (j.in.Into || !collatesAlike(in)) {
 			return nil, errUnknown
 		}
 		ls, _ := splitLines(in, s.sep)

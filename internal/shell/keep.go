@@ -90,6 +90,7 @@ func (k *keeper) variable(name string, v Var) {
 		v = concealed(name, v)
 	} else if !k.whole(&v) {
 		v.Value, v.List, v.Map, v.Cut = value.Unknown(risk.CauseOther, name).With(v.Taints()), nil, nil, true
+		v.IfSet = nil
 	}
 	hasMap := v.Map != nil
 	var set []string
@@ -100,6 +101,10 @@ func (k *keeper) variable(name string, v Var) {
 	}
 	k.w.Strings(set)
 	v.Value.Write(&k.w)
+	k.w.Bool(v.IfSet != nil)
+	if v.IfSet != nil {
+		v.IfSet.Write(&k.w)
+	}
 	k.w.Count(len(v.List))
 	for _, x := range v.List {
 		x.Write(&k.w)
@@ -114,6 +119,10 @@ func (k *keeper) variable(name string, v Var) {
 // whole reports whether all of a variable may be written.
 func (k *keeper) whole(v *Var) bool {
 	_, all := k.value(v.Value)
+	if v.IfSet != nil {
+		_, fits := k.value(*v.IfSet)
+		all = all && fits
+	}
 	for _, x := range v.List {
 		_, fits := k.value(x)
 		all = all && fits
@@ -149,7 +158,7 @@ func concealed(name string, v Var) Var {
 		h.Shape = value.AnyText
 	}
 	v.Cut = v.Cut || v.Array || text[0] == '-' || strings.ContainsAny(text, " \t\n*?[")
-	v.Value, v.List, v.Map = value.Of(h).With(v.Taints()|value.Credential), nil, nil
+	v.Value, v.List, v.Map, v.IfSet = value.Of(h).With(v.Taints()|value.Credential), nil, nil, nil
 	return v
 }
 
@@ -175,6 +184,10 @@ func readVar(r *wire.Reader) *Var {
 		*v.flags(&hasMap)[slices.Index(varWords, word)] = true
 	}
 	v.Value = value.Read(r)
+	if r.Bool() {
+		set := value.Read(r)
+		v.IfSet = &set
+	}
 	for range r.Count() {
 		if v.List = append(v.List, value.Read(r)); r.Err() != nil {
 			return &v

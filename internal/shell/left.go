@@ -229,7 +229,7 @@ func (s *State) inheritVar(l *LeftVar) {
 	if old := s.Vars.Get(l.Name); old != nil {
 		v = value.Join(v, old.Value, 2*maxLeftValues)
 	}
-	x.Value, x.Exported, x.Changed, x.Unset = v, x.Exported || l.Exported, true, false
+	x.Value, x.Exported, x.Changed, x.Unset, x.IfSet = v, x.Exported || l.Exported, true, false, nil
 	s.Vars.Set(l.Name, x)
 	if s.inherited == nil {
 		s.inherited = map[string]*Var{}

@@ -39,6 +39,7 @@ func full() *State {
 	vars := NewVars(map[string]string{"HOME": "/h"})
 	vars = vars.Clone()
 	vars.Set("A", Var{Value: v, List: []value.Value{v, value.Lit("")}, Array: true, Changed: true})
+	vars.Set("I", Var{Value: v, IfSet: &v})
 	vars.Set("M", Var{Map: map[string]value.Value{"k": v}, Array: true})
 	vars.Set("E", Var{Map: map[string]value.Value{}, Exported: true, Integer: true, Upper: true, Lower: true, Ref: true})
 	vars.Unset("HOME")

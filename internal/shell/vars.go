@@ -21,6 +21,9 @@ type Var struct {
 	ReadOnly                   bool
 	Unset                      bool
 	Cut                        bool // a snapshot did not keep the value
+	// IfSet, where it may be unset, is its value if it is set; Value can be empty
+	// as well then.
+	IfSet *value.Value
 }
 
 // Vars are a session's variables. Cloning is cheap: a clone shares what
@@ -282,6 +285,10 @@ func joinVars(a, b *Vars) *Vars {
 		default:
 			z := *x
 			z.Value = value.Join(x.Value, y.Value, maxJoin)
+			if z.IfSet = nil; x.IfSet != nil || y.IfSet != nil {
+				set := value.Join(x.whenSet(), y.whenSet(), maxJoin)
+				z.IfSet = &set
+			}
 			z.Exported, z.Changed = x.Exported || y.Exported, x.Changed || y.Changed
 			out.Set(n, z)
 		}
@@ -289,9 +296,19 @@ func joinVars(a, b *Vars) *Vars {
 	return out
 }
 
+// whenSet is the value of a variable if it is set.
+func (v *Var) whenSet() value.Value {
+	if v.IfSet != nil {
+		return *v.IfSet
+	}
+	return v.Value
+}
+
 // orUnset is a variable that may have kept being unset.
 func orUnset(_ string, x Var) Var {
 	if !x.Array {
+		set := x.whenSet()
+		x.IfSet = &set
 		x.Value = value.Join(x.Value, value.Lit(""), maxJoin)
 	}
 	return x

@@ -47,6 +47,29 @@ func TestGiven(t *testing.T) {
 		// a trap that runs twice, and a word that is not there
 		{"a.sh", "f() { trap 'ls; trap 0' 0; ls; exit; }\nf\nf\nls\n", risk.Safe},
 		{"a.sh", "echo \"${a-}\" $(ls) \"${b:-}\"\n", risk.Safe},
+		// code that is one of a few texts is each of them
+		{"a.sh", "case $1 in a) L='ls -l' ;; *) L='ls -l -d' ;; esac\neval \"$L x\"\n", risk.Safe},
+		{"a.sh", "case $1 in a) L='ls -l' ;; *) L='rm -rf' ;; esac\neval \"$L /etc\"\n", risk.Review},
+		{"a.sh", "case $1 in a) L='ls -l' ;; *) L='ls; rm -rf' ;; esac\neval \"$L /etc\"\n", risk.Review},
+		{"a.sh", "case $1 in a) L='ls -l' ;; *) L=`cat list` ;; esac\neval \"$L x\"\n", risk.Review},
+		{"a.sh", "case $1 in a) L='ls -l' ;; *) L='cd /' ;; esac\neval \"$L\"\nrm -rf etc\n", risk.Review},
+		{"a.sh", "case $1 in a) L='X=y' ;; *) L='X=/etc' ;; esac\neval \"$L\"\nrm -rf $X\n", risk.Review},
+		{"a.sh", "case $1 in a) C='gcc -std=c99' ;; *) C='cc -O2' ;; esac\neval \"$C $CFLAGS $LDFLAGS -c a.c\"\n", risk.Caution},
+		{"a.sh", "eval \"cc $CFLAGS $LDFLAGS -c a.c\"\n", risk.Caution},
+		{"a.sh", "eval \"$CC $CFLAGS a.c\"\n", risk.Review},
+		{"a.sh", "eval \"ls; $X $CFLAGS\"\n", risk.Review},
+		{"a.sh", "eval \"ls $X\n$CFLAGS a.c\"\n", risk.Review},
+		// what may be unset takes the default in place of nothing
+		{"a.sh", "case $1 in a) : \"${L=ls}\" ;; b) : \"${L=ls -l}\" ;; esac\n: \"${L=ls -d}\"\neval \"$L $X\"\n", risk.Caution},
+		{"a.sh", "case $1 in a) : \"${L=ls}\" ;; esac\n: \"${L=rm -rf}\"\neval \"$L /etc\"\n", risk.Review},
+		{"a.sh", "case $1 in a) L=build ;; esac\nrm -rf \"${L=/etc}\"\n", risk.Review},
+		{"a.sh", "case $1 in a) L= ;; esac\nL=$L; : \"${L=ls}\"\neval \"$L $X\"\n", risk.Review},
+		// the words that compgen expands are words
+		{"a.bash", "f() { local o=\"\n-a\n--b\n\"; compgen -W \"$o $more\" -- x; }\nf\n", risk.Caution},
+		{"a.bash", "compgen -W \"a;$more\" x\n", risk.Caution},
+		{"a.bash", "compgen -W \"a \\$(rm -rf /etc) $more\" x\n", risk.Review},
+		{"a.bash", "compgen -W \"$(frobnicate)\" x\n", risk.Review},
+		{"a.bash", "compgen -W \"\\$$more\" x\n", risk.Review},
 	} {
 		dir := tree(t, map[string]string{tt.name: tt.text})
 		found, err := drive.Collect(dir, drive.Input{}, []string{tt.name}, "")

@@ -32,6 +32,9 @@ func (e *evaluator) assign(st *shell.State, a *syntax.Assign, attrs func(*shell.
 	if declared := st.Vars.Declared(name); declared != nil {
 		v = *declared
 		v.Changed, v.Unset = true, false
+		if !a.Naked {
+			v.IfSet = nil
+		}
 	}
 	if v.ReadOnly && !a.Naked {
 		e.assigned(st, a) // refused, but for what its words run

@@ -239,7 +239,7 @@ func (e *evaluator) declareWord(st *shell.State, at risk.Span, variant, opts, pr
 	x.Changed = true
 	attributes(variant, opts)(&x)
 	if given {
-		x.Value = v.Cut(width)
+		x.Value, x.IfSet = v.Cut(width), nil
 		if x.Integer {
 			x.Value = e.arithText(st, x.Value)
 		}

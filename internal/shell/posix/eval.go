@@ -461,7 +461,7 @@ func givenWords(st *shell.State, text value.Value) (string, bool) {
 			if named = strings.HasSuffix(rest, "$") && !strings.HasSuffix(rest, `\$`); named {
 				lit = strings.TrimSuffix(rest, "$")
 			}
-			if strings.HasSuffix(lit, `\`) || strings.HasSuffix(rest, "${") || !named && opensCommand(lit) {
+			if strings.HasSuffix(lit, `\`) || strings.HasSuffix(rest, "${") || !named && !isBlank(p.Lit) && opensCommand(lit) {
 				return "", false
 			}
 		}
@@ -481,6 +481,10 @@ func wordlike(h *value.Hole) bool {
 	}
 	return h.Shape == value.Number
 }
+
+// isBlank reports whether a text is nothing but the blanks between two words: the
+// first part of code is a word, and so what stands behind such a text begins no command.
+func isBlank(text string) bool { return strings.Trim(text, " \t") == "" }
 
 // opensCommand reports whether what stands next in a text is a command.
 func opensCommand(text string) bool {
@@ -525,7 +529,11 @@ func (e *evaluator) nested(st *shell.State, text value.Value, dialect string, io
 		}
 	}
 	if !ok {
-		e.m.Code(st, at, text, dialect)
+		if texts := alternatives(text); len(texts) > 1 {
+			e.eachText(st, texts, dialect, io, at)
+		} else {
+			e.m.Code(st, at, text, dialect)
+		}
 		return
 	}
 	e.reveal(st, at, text)
@@ -551,6 +559,61 @@ func (e *evaluator) nested(st *shell.State, text value.Value, dialect string, io
 	sub.fillIn(st, src)
 	sub.stmts(st, src.File.Stmts, io)
 	e.fds, e.turned, e.stdin = sub.fds, sub.turned, sub.stdin
+}
+
+// maxTexts bounds the texts that code which is one of a few is evaluated as.
+const maxTexts = 6
+
+// alternatives are the texts that code can be of which parts are one of a few strings,
+// each with those in place; none where they are too many or what nobody here wrote.
+// Other holes stay as they are, and so do words behind the first.
+func alternatives(text value.Value) []value.Value {
+	if text.Taint().Has(value.Network) {
+		return nil
+	}
+	all := []value.Value{{}}
+	for i, p := range text.Parts() {
+		choices := []value.Value{value.Lit(p.Lit)}
+		if p.Hole != nil {
+			choices = []value.Value{value.Of(*p.Hole)}
+		}
+		if p.Hole != nil && len(p.Hole.OneOf) > 0 && (i == 0 || !wordlike(p.Hole)) {
+			choices = nil
+			for _, s := range p.Hole.OneOf {
+				choices = append(choices, value.Lit(s))
+			}
+		}
+		if len(all)*len(choices) > maxTexts {
+			return nil
+		}
+		var next []value.Value
+		for _, begin := range all {
+			for _, c := range choices {
+				next = append(next, value.Concat(begin, c).With(text.Taint()))
+			}
+		}
+		all = next
+	}
+	return all
+}
+
+// eachText evaluates code that is one of a few texts: each on its own, from one state,
+// and what they leave is joined.
+func (e *evaluator) eachText(st *shell.State, texts []value.Value, dialect string, io ioctx, at risk.Span) {
+	reached, maybe := st.Reached, st.Maybe
+	var after *shell.State
+	for _, text := range texts {
+		branch := st.Clone()
+		branch.Under(risk.Condition{})
+		e.nested(branch, text, dialect, io, at)
+		if after == nil {
+			after = branch
+		} else {
+			after.Join(branch)
+		}
+	}
+	*st = *after
+	st.Reached, st.Maybe = reached, maybe
 }
 
 // fits reports whether a text means in st what its tree says.

@@ -114,7 +114,7 @@ func (e *evaluator) forWords(st *shell.State, name string, items []shell.Word, b
 func (e *evaluator) loopVariable(st *shell.State, name string, v value.Value, body []*syntax.Stmt) {
 	if old := st.Vars.Declared(name); old != nil && old.Ref {
 		ref := *old
-		ref.Value, ref.Changed, ref.Unset = v, true, false
+		ref.Value, ref.Changed, ref.Unset, ref.IfSet = v, true, false, nil
 		st.Vars.Set(name, ref)
 		return
 	}

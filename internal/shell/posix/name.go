@@ -127,7 +127,7 @@ func (e *evaluator) put(st *shell.State, p place, x value.Value, at risk.Span) {
 	v := shell.Var{Changed: true}
 	if old != nil {
 		v = *old
-		v.Changed, v.Unset = true, false
+		v.Changed, v.Unset, v.IfSet = true, false, nil
 	}
 	if v.ReadOnly {
 		return

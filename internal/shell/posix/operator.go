@@ -78,7 +78,11 @@ func (e *evaluator) operator(st *shell.State, p *syntax.ParamExp, x expanded, qu
 	orNull := op == syntax.DefaultUnsetOrNull || op == syntax.AssignUnsetOrNull || op == syntax.ErrorUnsetOrNull || op == syntax.AlternateUnsetOrNull
 	v := x.value()
 	absent := x.unset || orNull && v.Empty()
-	maybe := !absent && (orNull && (!v.IsKnown() || v.Taint().Has(value.Absent)) || x.open)
+	maybe := !absent && (orNull && (!v.IsKnown() || v.Taint().Has(value.Absent)) || x.open || x.ifSet != nil)
+	if x.ifSet != nil {
+		v = *x.ifSet // in place of nothing there is the word
+		x.list = []value.Value{v}
+	}
 	alternative := func() value.Value { return e.alternative(st, word, quoted) }
 	switch op {
 	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull:

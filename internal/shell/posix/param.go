@@ -60,6 +60,7 @@ type expanded struct {
 	star     bool // "$*": joined by the first character of IFS
 	unset    bool
 	open     bool // nobody has set it here, and so a default holds as far as is known
+	ifSet    *value.Value // what it is if it is set, where it may be unset
 	name     string
 	matching bool // ${(M)x:#pattern} keeps what matches
 	keyed    bool // the keys of an associative array
@@ -338,7 +339,7 @@ func (e *evaluator) lookup(st *shell.State, name string, index syntax.ArithmExpr
 		if v.Array && v.Map != nil {
 			return scalar(v.Map["0"])
 		}
-		return scalar(v.Value)
+		return expanded{list: []value.Value{v.Value}, ifSet: v.IfSet}
 	}
 	return e.element(st, v, index)
 }

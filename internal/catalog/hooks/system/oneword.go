@@ -17,6 +17,14 @@ func oneWord(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 		return
 	}
+	if s.Name == "dpkg-architecture" { // variables of the environment are printed as they are
+		if name, ok := m.Value("variable"); ok && name.IsKnown() {
+			if _, set, _ := s.Env(name.Prefix()); !set {
+				r.Prints = catalog.PrintsWord
+			}
+		}
+		return
+	}
 	asked := 0
 	for _, w := range s.Args {
 		text, known := w.Known()

@@ -21,7 +21,13 @@ func sudo(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	for i := range r.Runs {
-		TakeAssignments(&r.Runs[i])
+		run := &r.Runs[i]
+		words := len(run.Argv)
+		TakeAssignments(run)
+		// Its options go on behind assignments, and so they can end there (parse_args.c).
+		if len(run.Argv) < words && len(run.Argv) > 1 && s.Name != "doas" && site.IsLiteral(run.Argv[0], "--") {
+			run.Argv = run.Argv[1:]
+		}
 	}
 	if m.Has("login") && len(m.Values("command")) == 0 && !m.Has("list") {
 		r.Runs = append(r.Runs, privilegedShell("sudo"))

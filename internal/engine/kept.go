@@ -1,0 +1,50 @@
+package engine
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/heedsh/heed/internal/pure"
+	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
+)
+
+// keeps looks whether a pure program writes into a file what it holds already, as
+// `sort -o FILE FILE` does where the lines are in that order, and says so of the effect.
+// A file that is not read, such as one that may hold a secret, is not compared.
+func (o outlook) keeps(p program) {
+	inv, r := o.inv, o.r
+	if !pure.WritesInto(p.name) || p.local || r.Match == nil || r.Help || inv.Turns || inv.Background || !o.Settled() || !o.st.Here() {
+		return
+	}
+	out, given := r.Match.Value("out")
+	if name, known := out.Known(); !given || !known || name == "" {
+		return
+	}
+	in, _, ok := pureInput(o.machine, o.st, inv, p)
+	if !ok {
+		return
+	}
+	in.Into, in.Limit = true, maxCompared
+	in.ReadFile = func(name string) ([]byte, error) {
+		b, _, err := o.sc.ReadFile(o.st, name)
+		return b, err
+	}
+	in.RealPath = func(name string) (string, bool) { return world.Resolve(o.st.FS, name, true) }
+	done, ok := runPure(in, o.st, inv)
+	if !ok || done.Into == "" || done.Status != 0 || !slices.Equal(done.Files, []string{done.Into}) {
+		return
+	}
+	held, _, err := o.sc.ReadFile(o.st, done.Into)
+	if err != nil || len(held) == 0 || !bytes.Equal(held, done.Stdout) {
+		return
+	}
+	for i := range r.Effects {
+		if e := &r.Effects[i]; e.Verb == risk.FSWrite && e.Arg == "out" {
+			e.Same = true
+		}
+	}
+}
+
+// maxCompared is how much of a text is computed to be compared, in bytes.
+const maxCompared = 64 << 10

@@ -28,4 +28,7 @@ type Ending struct {
 	Asked bool `json:"-"`
 	// Within is whether it may do a part of its work before it ends.
 	Within bool `json:"-"`
+	// Hollow is whether nothing of what it works on is there, and it makes its file all
+	// the same.
+	Hollow bool `json:"-"`
 }

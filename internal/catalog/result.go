@@ -48,6 +48,11 @@ type Result struct {
 	Lacks string
 	// Fails is set when the program can only print an error.
 	Fails bool
+	// Proceeds is set when it makes its file without what it is to put into it, where that
+	// is not there, and then ends with an error.
+	Proceeds bool
+	// Module is the module of Python that it imports from where it works, or "".
+	Module string
 	// Unbounded is what loops without end in its own code do.
 	Unbounded Unbounded
 }

@@ -87,6 +87,9 @@ func (o outlook) atOnce() *risk.Ending {
 		return &risk.Ending{How: risk.EndFails, Because: r.Lacks}
 	}
 	if o.moved() {
+		if r.Proceeds { // whose hook says where each file is
+			return o.withoutFiles(stated)
+		}
 		return nil
 	}
 	if r.Traits.Has(catalog.Pardons) || r.Traits.Has(catalog.Editor) {
@@ -96,6 +99,9 @@ func (o outlook) atOnce() *risk.Ending {
 		return e
 	}
 	if e, _ := o.withoutModule(); e != nil {
+		return e
+	}
+	if e := o.withoutApp(); e != nil {
 		return e
 	}
 	if e := o.withoutThings(stated); e != nil {

@@ -107,6 +107,8 @@ func (o outlook) withoutFiles(stated []string) *risk.Ending {
 			partly = &risk.Ending{How: risk.EndPartly, Missing: g.missing}
 		case !g.there && g.forced:
 			return &risk.Ending{How: risk.EndIdle, Missing: g.missing}
+		case !g.there && o.r.Proceeds:
+			return &risk.Ending{How: risk.EndPartly, Missing: g.missing, Hollow: true}
 		case !g.there:
 			return &risk.Ending{How: risk.EndFails, Missing: g.missing}
 		}
@@ -267,7 +269,28 @@ func (o outlook) missing(w value.Value) bool {
 		return false
 	}
 	link, err := o.st.FS.Lstat(path.Clean(name)) // one that leads nowhere can be deleted and moved
-	return err == nil && link.Kind == world.Missing
+	return err == nil && link.Kind == world.Missing && !o.Unsure(path.Clean(name))
+}
+
+// Unsure implements [shell.Machine].
+func (m *machine) Unsure(name string) bool {
+	for i := range m.sc.Trace.Effects {
+		e := &m.sc.Trace.Effects[i]
+		if (e.Verb == risk.FSDelete || e.Verb == risk.FSMove) && (e.Certainty == risk.Possible || e.By.Unreached != nil) && (name == e.Target || strings.HasPrefix(name, e.Target+"/")) {
+			return m.wasThere(name)
+		}
+	}
+	return false
+}
+
+// wasThere reports whether a file may have been there when the line began, or was made by it.
+func (m *machine) wasThere(name string) bool {
+	if info, err := m.sc.World.FS.Lstat(name); err != nil || info.Kind != world.Missing {
+		return true
+	}
+	return slices.ContainsFunc(m.sc.Trace.Effects, func(e risk.Effect) bool {
+		return (e.Verb == risk.FSCreate || e.Verb == risk.FSWrite || e.Verb == risk.FSMove) && (e.Target == name || e.Many || e.Recursive || e.Verb == risk.FSMove)
+	})
 }
 
 // asItIs reports whether a word is a path for a program that only prints files, whatever

@@ -71,6 +71,50 @@ func (o outlook) withoutModule() (e *risk.Ending, aside string) {
 	return nil, ""
 }
 
+// withoutApp says how a server ends whose application is not there, or nil: its module is
+// neither here nor in any library that Python has by convention.
+func (o outlook) withoutApp() *risk.Ending {
+	name := o.r.Module
+	dir, known := o.st.Dir.Known()
+	if pythonPath, set, _ := flow.Env(o.st, o.inv, "PYTHONPATH"); !plainModule(name) || !known || set && !pythonPath.Empty() || o.st.FS.Touched(dir) {
+		return nil
+	}
+	first, rest, _ := strings.Cut(name, ".")
+	file := path.Join(dir, strings.ReplaceAll(name, ".", "/"))
+	switch {
+	case !o.noneIn(dir, first) && o.noneIn(dir, first+".py") && rest != "" && o.noneIn(path.Dir(file), path.Base(file)) && o.noneIn(path.Dir(file), path.Base(file)+".py"):
+		return &risk.Ending{How: risk.EndFails, Missing: []string{file + ".py"}}
+	case !o.noneIn(dir, first) || !o.noneIn(dir, first+".py") || !o.noLibraryHas(dir, first):
+		return nil
+	}
+	return &risk.Ending{How: risk.EndFails, Because: "there is no module " + first + " here"}
+}
+
+// noLibraryHas reports whether none of the directories that hold libraries of Python, of the
+// machine, the user or an environment here, has a module.
+func (o outlook) noLibraryHas(dir, module string) bool {
+	for _, root := range []string{"/usr/lib", "/usr/local/lib", path.Join(o.sc.Space.Home, ".local/lib"), path.Join(dir, ".venv/lib"), path.Join(dir, "venv/lib"), path.Join(dir, "env/lib")} {
+		versions, err := o.st.FS.ReadDir(root, maxLibrary)
+		if info, statErr := world.Stat(o.st.FS, root); statErr == nil && info.Kind == world.Missing {
+			continue
+		}
+		if err != nil || len(versions) >= maxLibrary {
+			return false
+		}
+		for _, v := range versions {
+			if !strings.HasPrefix(v.Name, "python") {
+				continue
+			}
+			for _, name := range []string{"site-packages", "dist-packages"} {
+				if !o.Spend(4) || !o.withoutModuleIn(path.Join(root, v.Name, name), module, true) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
 // plainModule reports whether a word is the name of a module.
 func plainModule(name string) bool {
 	return name != "" && len(name) <= maxPathWord && name[0] != '.' && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.") == ""
@@ -87,7 +131,7 @@ func (o outlook) noModule(lang, name string) bool {
 		return false
 	}
 	called, known := o.inv.Argv[0].Value.Known()
-	if !known || !plainModule(name) || !inline.NamesModules(lang) || slices.ContainsFunc(o.st.Context.Via, func(v string) bool { first, _, _ := strings.Cut(v, " "); return path.Base(first) != path.Base(called) }) {
+	if !known || !plainModule(name) || !inline.NamesModules(lang) || slices.ContainsFunc(o.st.Context.Via, func(v string) bool { return interpreter(v) != interpreter(called) }) {
 		return false
 	}
 	for _, variable := range []string{"PYTHONPATH", "PYTHONHOME", "CONDA_PREFIX"} {
@@ -120,6 +164,12 @@ func (o outlook) noModule(lang, name string) bool {
 		}
 	}
 	return true
+}
+
+// interpreter is the name of an interpreter that is called so, without its version.
+func interpreter(called string) string {
+	first, _, _ := strings.Cut(called, " ")
+	return strings.TrimRight(path.Base(first), "0123456789.")
 }
 
 // withoutModuleIn reports whether a directory surely has no module of a name, and nothing

@@ -91,6 +91,11 @@ func ending(in *Input, lead int, at place) string {
 	if reason == nil {
 		return ""
 	}
+	if reason.Asked {
+		if text := in.otherWay(reason, lead, behind, at); text != "" {
+			return text
+		}
+	}
 	idle := ""
 	if lead >= 0 && in.Effects[lead].Verb == risk.FSDelete && in.Effects[lead].By.Unreached == nil && len(reason.Missing) > 0 && reason.How != risk.EndWaits {
 		idle = "Deletes nothing"
@@ -146,6 +151,30 @@ func ending(in *Input, lead int, at place) string {
 	for _, would := range in.would(e, at) {
 		if text = brief(would); strings.HasSuffix(text, would) {
 			break
+		}
+	}
+	return text
+}
+
+// otherWay tells of a line that asks for what is not there and does something else than
+// what depends on that, which is behind; "" where it does nothing else.
+func (in *Input) otherWay(reason *risk.Ending, lead int, behind []int, at place) string {
+	if len(behind) == 0 || !slices.ContainsFunc(in.Acts, func(a Act) bool { return a.Unreached == nil && stops(a.Ends) == nil && !a.Inner && !a.Captured }) {
+		return ""
+	}
+	text, because := joined(in.Acts, at, true), why(reason, at)
+	skipped := in.Acts[behind[0]].short()
+	switch more := "; " + because + ", so " + skipped + " does not run"; {
+	case text == "":
+		text = "Skips " + skipped + ": " + because
+	case !strings.Contains(text, because) && length(text+more) < maxSentence:
+		text += tail + more
+	}
+	if lead >= 0 && in.Bands[lead] >= risk.BandReview {
+		for _, would := range in.would(&in.Effects[lead], at) {
+			if length(text+would) < maxSentence {
+				return text + would
+			}
 		}
 	}
 	return text

@@ -52,6 +52,19 @@ func creates(e *risk.Effect, what string) string {
 	return "Creates " + what + scopeNote(e)
 }
 
+// hollow is what a program makes of nothing, since what it is to put into a file is not
+// there.
+func hollow(e *risk.Effect, at place) string {
+	what := target(e, at)
+	switch {
+	case e.Reversible == risk.NothingThere:
+		return "Creates " + what + " with nothing in it" + scopeNote(e)
+	case e.Kind == risk.KindAppend:
+		return "Adds nothing to " + what
+	}
+	return "Replaces " + what + " by an empty one" + loss(e)
+}
+
 func linkWord(k risk.Kind) string {
 	if k == risk.KindHardLink {
 		return "hard link"

@@ -19,6 +19,9 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		return ""
 	}
 	a := &in.Acts[p]
+	if a.Ends != nil && a.Ends.Hollow && (e.Verb == risk.FSWrite || e.Verb == risk.FSCreate) {
+		return hollow(e, at)
+	}
 	if a.spares(e) {
 		return "Would delete everything on this machine" + tail + "; GNU rm refuses / without --no-preserve-root"
 	}

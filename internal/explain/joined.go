@@ -44,7 +44,13 @@ func joined(acts []Act, at place, short bool) string {
 			continue
 		}
 		if a.Unreached != nil {
-			return ""
+			if !a.Unreached.Asked {
+				return ""
+			}
+			if next := instead(acts, i); next >= 0 && acts[next].Otherwise {
+				since = why(a.Unreached, at)
+			}
+			continue
 		}
 		if e := a.Ends; e != nil && e.How == risk.EndFails {
 			part, because := failed(acts, i, covered, at)
@@ -263,6 +269,16 @@ func failed(acts []Act, i int, covered []bool, at place) (part, since string) {
 		return "", why(a.Ends, at)
 	}
 	return "fails at " + a.short() + ": " + why(a.Ends, at), ""
+}
+
+// instead is the act that runs behind one which the line does not come to, -1 for none.
+func instead(acts []Act, skipped int) int {
+	for i := skipped + 1; i < len(acts); i++ {
+		if a := &acts[i]; a.Unreached == nil && !a.Inner && !a.Captured {
+			return i
+		}
+	}
+	return -1
 }
 
 // inOrder joins what several acts do, one after the other.

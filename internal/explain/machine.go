@@ -83,6 +83,8 @@ func signals(e *risk.Effect, what string) string {
 	switch {
 	case risk.IsNoun(e.Target):
 		return "Signals " + what
+	case strings.HasPrefix(e.Target, "$") && ofShell(e.Target) != "":
+		return "Signals " + ofShell(e.Target)
 	case !byName(e.Target) || e.Kind != risk.NoKind:
 		return "Signals the process " + what
 	case strings.HasPrefix(what, "a "):
@@ -91,6 +93,20 @@ func signals(e *risk.Effect, what string) string {
 		return "Signals the processes " + what
 	}
 	return "Signals processes named " + what
+}
+
+// ofShell is the process that a parameter of the shell is the number of, or "" (POSIX.1-2024,
+// "Special Parameters").
+func ofShell(parameter string) string {
+	switch parameter {
+	case "$!":
+		return "what was last started in the background"
+	case "$$", "$BASHPID":
+		return "the shell itself"
+	case "$PPID":
+		return "the process that started the shell"
+	}
+	return ""
 }
 
 // byName reports whether a process is given by its name, not by a number.

@@ -42,6 +42,9 @@ type Machine interface {
 	// Settled reports whether all that was done so far is known file by file, so that
 	// what is not there now will not be there then.
 	Settled() bool
+	// Unsure reports whether what is at a path is gone only if something was done that
+	// depends on something.
+	Unsure(name string) bool
 	// Mark returns where the record of what was done stands now.
 	Mark() Mark
 	// Forever records that all that was done since a mark is done again and

@@ -395,7 +395,7 @@ func (e *evaluator) absent(st *shell.State, p value.Value) (name string, is bool
 	if !path.IsAbs(name) {
 		name = strings.TrimSuffix(dir, "/") + "/" + name
 	}
-	return path.Clean(name), !strings.HasPrefix(name+"/", shell.SubstPath) && world.Absent(st.FS, name)
+	return path.Clean(name), !strings.HasPrefix(name+"/", shell.SubstPath) && world.Absent(st.FS, name) && !e.m.Unsure(path.Clean(name))
 }
 
 func (e *evaluator) pend(io *ioctx, s *shell.Sink) {

@@ -2,6 +2,7 @@ package recipe
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
 
@@ -51,7 +52,26 @@ func server(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	code := []string{"uvicorn", "gunicorn", "hypercorn", "daphne", "waitress-serve", "flask", "streamlit", "celery", "gradio"}
 	if slices.Contains(code, s.Name) {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: value.Lit("the project's server")})
+		r.Module = servedModule(m, s)
 	}
+}
+
+// servedModule is the module of the application that a server is to serve, by the first
+// word, MODULE:NAME; "" where that is not known, or looked for elsewhere.
+func servedModule(m *catalog.Match, s *catalog.Site) string {
+	words := m.Values("root")
+	if !slices.Contains([]string{"uvicorn", "gunicorn", "hypercorn", "daphne", "waitress-serve"}, s.Name) || len(words) != 1 || m.Loose() {
+		return ""
+	}
+	if _, elsewhere := m.Value("base"); elsewhere {
+		return ""
+	}
+	text, known := words[0].Known()
+	module, _, named := strings.Cut(text, ":")
+	if !known || !named {
+		return ""
+	}
+	return module
 }
 
 // release says what the release tools do when no subcommand is given.

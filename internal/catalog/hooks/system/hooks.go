@@ -178,6 +178,8 @@ func Hook(name string) catalog.Hook {
 		return startStop
 	case "umask":
 		return umask
+	case "shutdown":
+		return shutdown
 	case "stat":
 		return stat
 	case "strace":

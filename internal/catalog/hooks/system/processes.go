@@ -57,6 +57,8 @@ options:
 		r.Lacks = "no process is named"
 	case noSignal(signal):
 		r.Lacks = "there is no signal " + signal
+	case s.AsFound && s.Name == "kill" && slices.ContainsFunc(args, func(v value.Value) bool { return !isPID(v) }) && !slices.ContainsFunc(args, isPID):
+		r.Lacks = "kill takes the numbers of processes, not their names"
 	}
 	for _, v := range args {
 		e := catalog.Effect{Verb: risk.ProcSignal, Target: v, Arg: "process", Kind: killKind(v, signal)}
@@ -68,6 +70,13 @@ options:
 		}
 		r.Effects = append(r.Effects, e)
 	}
+}
+
+// isPID reports whether a word may be the number of a process, or of a job of the shell,
+// as the shells' kill has it.
+func isPID(v value.Value) bool {
+	text, known := v.Known()
+	return !known || text == "" || text[0] == '%' || strings.Trim(text, "-0123456789") == ""
 }
 
 // bindSignal gives the phrases of kill the processes, where all are numbers of some, and

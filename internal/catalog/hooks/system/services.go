@@ -97,6 +97,15 @@ func bootService(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	r.Effects = append(r.Effects, e)
 }
 
+// shutdown gives its phrases the minutes that are left: +5 or 5 (shutdown(8)).
+func shutdown(m *catalog.Match, _ *catalog.Site, _ *catalog.Result) {
+	v, ok := m.Value("time")
+	text, known := v.Known()
+	if text = strings.TrimPrefix(text, "+"); ok && known && text != "" && strings.Trim(text, "0123456789") == "" {
+		m.Bind("minutes", value.Lit(text))
+	}
+}
+
 // systemdRun says that the service manager of the system runs commands as
 // root, that of the user and --uid do not (systemd-run(1)). run0 always
 // changes the user.

@@ -78,8 +78,9 @@ func tarCreate(m *catalog.Match, s *catalog.Site, r *catalog.Result, archive val
 	members := tarMembers(m, s)
 	for _, v := range members {
 		e.Carries = append(e.Carries, catalog.Source{Path: v})
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: v, Arg: "member", Shown: !named})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: v, Arg: "member", Shown: !named, Needed: true})
 	}
+	r.Proceeds = true // "Exiting with failure status due to previous errors"
 	if named {
 		r.Effects = append(r.Effects, e)
 	}

@@ -339,3 +339,33 @@ func TestImports(t *testing.T) {
 		}
 	}
 }
+
+// A file that sort writes is told where that is asked for, and refused elsewhere: only
+// where the order is surely that of the locale.
+func TestSortInto(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		cmd, locale, into string
+		ok                bool
+	}{
+		{"sort -o b b", "C", "/w/b", true},
+		{"sort b --output=b", "C.UTF-8", "/w/b", true},
+		{"sort -uob b", "C", "/w/b", true},
+		{"sort b", "C", "", true},
+		{"sort -o b -o c b", "C", "", false},
+		{"sort -c -o b b", "C", "", false},
+		{"sort -m -o b b", "C", "", false},
+		{"sort -o b b", "et_EE.UTF-8", "", false},
+	} {
+		in := Input{Argv: words(t, tt.cmd), Dir: "/w", Into: true, Env: func(name string) (string, bool) { return tt.locale, name == "LC_ALL" }, ReadFile: func(string) ([]byte, error) { return []byte("s\nz\nt\n"), nil }}
+		out, ok := Run(in)
+		if ok != tt.ok || out.Into != tt.into {
+			t.Errorf("%s in %s: %v, %q", tt.cmd, tt.locale, ok, out.Into)
+		}
+		if in.Into = false; tt.into != "" {
+			if _, ok := Run(in); ok {
+				t.Errorf("%s writes where nobody asks for that", tt.cmd)
+			}
+		}
+	}
+}

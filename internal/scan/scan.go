@@ -186,6 +186,9 @@ func KindOf(name, head string) (kind Kind, ok bool) {
 	if _, isShell := shebang(head); isShell {
 		return Shell, true
 	}
+	if name := interpreter(head); name == "make" || name == "gmake" { // debian/rules
+		return Makefile, true
+	}
 	return "", false
 }
 

@@ -200,6 +200,11 @@ func TestKinds(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, kind, want)
 		}
 	}
+	for head, want := range map[string]Kind{"#!/usr/bin/make -f\n": Makefile, "#! /usr/bin/env gmake\n": Makefile, "#!/usr/bin/cmake -P\n": ""} {
+		if kind, ok := KindOf("debian/rules", head); kind != want || ok != (want != "") {
+			t.Errorf("debian/rules that begins with %q is %q, want %q", head, kind, want)
+		}
+	}
 	for head, want := range map[string]bool{
 		"#!/bin/sh\n": true, "#!/usr/bin/env bash": true, "#!/usr/bin/env -S bash -e\n": true, "#!/usr/bin/python3\n": false, "#!": false, "": false, "\x7fELF": false,
 	} {

@@ -70,6 +70,11 @@ func TestGiven(t *testing.T) {
 		{"a.bash", "compgen -W \"a \\$(rm -rf /etc) $more\" x\n", risk.Review},
 		{"a.bash", "compgen -W \"$(frobnicate)\" x\n", risk.Review},
 		{"a.bash", "compgen -W \"\\$$more\" x\n", risk.Review},
+		// what prints one word names no other directory, and what sets up a shell is its own
+		{"Makefile", "M := $(shell dpkg-architecture -qDEB_HOST_MULTIARCH)\na:\n\techo x >> debian/usr/lib/$(M)/a.pc\n", risk.Caution},
+		{"Makefile", "M := $(shell frobnicate -qDEB_HOST_MULTIARCH)\na:\n\techo x >> debian/usr/lib/$(M)/a.pc\n", risk.Review},
+		{"a.sh", "eval $(dpkg-architecture -s)\n", risk.Caution},
+		{"a.sh", "eval $(dpkg-architecture -q$X)\n", risk.Review},
 	} {
 		dir := tree(t, map[string]string{tt.name: tt.text})
 		found, err := drive.Collect(dir, drive.Input{}, []string{tt.name}, "")

@@ -59,7 +59,7 @@ type expanded struct {
 	isList   bool
 	star     bool // "$*": joined by the first character of IFS
 	unset    bool
-	open     bool // nobody has set it here, and so a default holds as far as is known
+	open     bool         // nobody has set it here, and so a default holds as far as is known
 	ifSet    *value.Value // what it is if it is set, where it may be unset
 	name     string
 	matching bool // ${(M)x:#pattern} keeps what matches

@@ -18,10 +18,12 @@ func oneWord(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	if s.Name == "dpkg-architecture" { // variables of the environment are printed as they are
-		if name, ok := m.Value("variable"); ok && name.IsKnown() {
-			if _, set, _ := s.Env(name.Prefix()); !set {
-				r.Prints = catalog.PrintsWord
-			}
+		name, one := m.Value("variable")
+		switch _, set, _ := s.Env(name.Prefix()); {
+		case one && name.IsKnown() && !set:
+			r.Prints = catalog.PrintsWord
+		case !one && m.Has("set"):
+			r.Prints = catalog.PrintsSetup
 		}
 		return
 	}

@@ -46,7 +46,8 @@ func acts(t *flow.Trace, show catalog.Show) []explain.Act {
 		inv := &t.Invocations[i]
 		a := explain.Act{Argv: inv.Argv, Span: inv.Span, Dir: inv.Dir, Host: inv.Host, Ends: inv.Ends, Unreached: inv.Unreached}
 		a.Inner, a.Parent = !outermost(t, i), t.Processes[i].Parent
-		a.Captured, a.Otherwise, a.Background = t.Starts[i].Captured, t.Starts[i].Otherwise, t.Starts[i].Background
+		a.Captured, a.Background = t.Starts[i].Captured, t.Starts[i].Background
+		a.Otherwise, a.Else = t.Starts[i].Otherwise, t.Starts[i].Else
 		a.Uses, a.Conditional = t.Starts[i].Uses, inv.Reached != ""
 		a.Prints, a.Piped = t.Starts[i].Prints, t.Starts[i].Piped
 		a.Lost, a.Aside = t.Starts[i].Lost, t.Starts[i].Aside

@@ -320,6 +320,24 @@ func (o outlook) aside() string {
 			}
 		}
 	}
-	_, aside := o.withoutModule()
-	return aside
+	if _, aside := o.withoutModule(); aside != "" {
+		return aside
+	}
+	return o.withoutSettings()
+}
+
+// withoutSettings says which file of settings, that an option names, is not there. What a
+// program does then, is not known of all.
+func (o outlook) withoutSettings() string {
+	if len(o.r.Match.Args) > maxAsked || o.moved() {
+		return ""
+	}
+	for i := range o.r.Match.Args {
+		b := &o.r.Match.Args[i]
+		text, known := b.Value.Known()
+		if known && !b.Default && b.Arg.Role == catalog.Config && !o.r.Match.IsOperand(b) && catalog.LooksLikeFile(text) && !o.makes(b.Value, "") && o.missing(b.Value) {
+			return spoken("", []value.Value{b.Value}) + " is not there"
+		}
+	}
+	return ""
 }

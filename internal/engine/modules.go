@@ -139,7 +139,11 @@ func (o outlook) noModule(lang, name string) bool {
 			return false
 		}
 	}
-	if called = o.programFile(called); called == "" {
+	at := o.programFile(called)
+	if at == "" && called == lang { // most machines have it by its version only
+		at = o.programFile(lang + "3")
+	}
+	if called = at; called == "" {
 		return false
 	}
 	file, ok := world.Resolve(o.st.FS, called, true)

@@ -39,6 +39,8 @@ type Act struct {
 	Script string
 	// Otherwise is set for one that starts if what stands before it fails.
 	Otherwise bool
+	// Else is set for one that starts if the condition of a clause does not hold.
+	Else bool
 	// Captured is set when its output becomes a word of the shell.
 	Captured bool
 	// Echoes is set for one that only prints its words.
@@ -250,7 +252,10 @@ func (in *Input) without(text string, process int, at place) string {
 		if because == "" {
 			continue
 		}
-		bare, stop := strings.CutSuffix(text, ".")
+		bare, stop := text, false
+		if process < 0 {
+			bare, stop = strings.CutSuffix(text, ".")
+		}
 		more := "; " + because
 		switch {
 		case length(bare+more) >= maxSentence || strings.Contains(text, because):

@@ -159,25 +159,46 @@ func ending(in *Input, lead int, at place) string {
 // otherWay tells of a line that asks for what is not there and does something else than
 // what depends on that, which is behind; "" where it does nothing else.
 func (in *Input) otherWay(reason *risk.Ending, lead int, behind []int, at place) string {
-	if len(behind) == 0 || !slices.ContainsFunc(in.Acts, func(a Act) bool { return a.Unreached == nil && stops(a.Ends) == nil && !a.Inner && !a.Captured }) {
+	behind = slices.DeleteFunc(slices.Clone(behind), func(i int) bool { return in.Acts[i].Captured })
+	if len(behind) == 0 || !in.goesElsewhere(reason, behind[0]) {
 		return ""
 	}
-	text, because := joined(in.Acts, at, true), why(reason, at)
-	skipped := in.Acts[behind[0]].short()
-	switch more := "; " + because + ", so " + skipped + " does not run"; {
-	case text == "":
-		text = "Skips " + skipped + ": " + because
-	case !strings.Contains(text, because) && length(text+more) < maxSentence:
-		text += tail + more
+	because, skipped := why(reason, at), in.Acts[behind[0]].short()
+	ways := []string{joined(in.Acts, at, true)}
+	switch {
+	case ways[0] == "":
+		ways[0] = "Skips " + skipped + ": " + because
+	case !strings.Contains(ways[0], because):
+		because = "; " + because
+		ways = []string{ways[0] + tail + because + ", so " + skipped + " does not run", ways[0] + tail + because, ways[0]}
 	}
-	if lead >= 0 && in.Bands[lead] >= risk.BandReview {
+	if lead >= 0 && in.Bands[lead] >= risk.BandCautionB && in.Effects[lead].By.Unreached != nil {
 		for _, would := range in.would(&in.Effects[lead], at) {
-			if length(text+would) < maxSentence {
-				return text + would
+			for _, text := range ways {
+				if length(text+would) < maxSentence {
+					return text + would
+				}
 			}
 		}
 	}
-	return text
+	for _, text := range ways {
+		if length(text) < maxSentence {
+			return text
+		}
+	}
+	return ways[len(ways)-1]
+}
+
+// goesElsewhere reports whether something runs that does not hang on what a line asks for
+// in vain: behind what does, or before it where no program asks.
+func (in *Input) goesElsewhere(reason *risk.Ending, skipped int) bool {
+	for i := range in.Acts {
+		a := &in.Acts[i]
+		if a.Unreached == nil && stops(a.Ends) == nil && !a.Inner && !a.Captured && (i > skipped || reason.Because == "") {
+			return true
+		}
+	}
+	return false
 }
 
 // thenFails adds to what an act does nothing of how one behind it fails, which starts all
@@ -257,7 +278,8 @@ func (in *Input) unmet(i int) *risk.Ending {
 	}
 	if p := by.Process; p >= 0 {
 		for p >= 0 && p < len(in.Acts) {
-			if end := stops(in.Acts[p].Ends); end != nil {
+			end := in.Acts[p].Ends
+			if stops(end) != nil || end != nil && end.Hollow && in.Effects[i].Verb != risk.FSWrite && in.Effects[i].Verb != risk.FSCreate {
 				return end
 			}
 			p = in.Acts[p].Parent
@@ -319,7 +341,7 @@ func (in *Input) happening(lead int, at place) (instead int, text string) {
 	case e.By.Unreached == nil && named:
 		text = ends(reason, map[bool]string{true: "Fails at " + in.Acts[p].short()}[reason.How == risk.EndFails], at)
 		for _, would := range in.would(e, at) {
-			if in.Bands[lead] >= risk.BandReview && reason.How == risk.EndFails && length(text+would) < maxSentence {
+			if in.Bands[lead] >= risk.BandReview && (reason.How == risk.EndFails || reason.Hollow) && length(text+would) < maxSentence {
 				return lead, text + would
 			}
 		}

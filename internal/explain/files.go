@@ -22,6 +22,9 @@ func files(e *risk.Effect, at place) string {
 	case risk.DiskWrite:
 		return "Overwrites the disk or file system " + what
 	}
+	if kernelSetting(e.Target) {
+		return "Reads the kernel's setting " + what
+	}
 	return "Reads " + what + scopeNote(e)
 }
 

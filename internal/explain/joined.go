@@ -30,7 +30,7 @@ func joined(acts []Act, at place, short bool) string {
 			covered[i] = true
 			continue
 		}
-		if a.Passes && a.Says == "" {
+		if failsItself := a.Ends != nil && a.Ends.How == risk.EndFails && (i+1 == len(acts) || acts[i+1].Parent != i); a.Passes && a.Says == "" && !failsItself {
 			if a.Ends != nil && a.Ends.How == risk.EndWaits {
 				return ""
 			}
@@ -47,7 +47,11 @@ func joined(acts []Act, at place, short bool) string {
 			if !a.Unreached.Asked {
 				return ""
 			}
-			if next := instead(acts, i); next >= 0 && acts[next].Otherwise {
+			next := instead(acts, i)
+			if next < 0 && a.Unreached.Because != "" { // the one that asks says it all
+				return ""
+			}
+			if next >= 0 && (acts[next].Otherwise || acts[next].Else) {
 				since = why(a.Unreached, at)
 			}
 			continue
@@ -61,7 +65,7 @@ func joined(acts []Act, at place, short bool) string {
 		} else if e != nil && e.How != risk.EndPartly {
 			return ""
 		}
-		if a.Echoes && !a.Fed && seen > 1 && !a.Otherwise && (i+1 == len(acts) || !acts[i+1].Fed) { // a heading
+		if a.Echoes && !a.Fed && seen > 1 && !a.Otherwise && since == "" && (i+1 == len(acts) || !acts[i+1].Fed) { // a heading
 			continue
 		}
 		says := a.words()
@@ -114,7 +118,7 @@ func joined(acts []Act, at place, short bool) string {
 			parts, names, between = append(parts, says), append(names, a.program()), append(between, a.Fed && a.Narrows)
 		}
 	}
-	if len(parts) == 1 && strings.HasPrefix(parts[0], "fails at ") { // which is told better alone
+	if len(parts) > 0 && !slices.ContainsFunc(parts, func(part string) bool { return !strings.HasPrefix(part, "fails at ") }) { // which is told better alone
 		return ""
 	}
 	parts, names = fitting(parts, names, between)

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -224,6 +225,9 @@ func beside(text string, in Input, more []int, at place) string {
 	for _, i := range more {
 		e := &in.Effects[i]
 		says := lower(plain(in.withVia(in.inPart(orElse(in.said(e, at), phrase(e, at)), e), e)))
+		if e.Kind == risk.KindMissing && in.mayMake(e) {
+			says = "runs " + at.path(e.Target) + ", not inspected"
+		}
 		if e.Reversible == risk.NothingThere && e.Verb == risk.FSDelete || in.unmet(i) != nil {
 			continue // it meets nothing, or does not happen as things are
 		}
@@ -274,6 +278,14 @@ func beside(text string, in Input, more []int, at place) string {
 		also += "; and more"
 	}
 	return text + also
+}
+
+// mayMake reports whether the line makes a file whose name is not known where one is that
+// was not there.
+func (in *Input) mayMake(e *risk.Effect) bool {
+	return slices.ContainsFunc(in.Effects, func(x risk.Effect) bool {
+		return (x.Verb == risk.FSWrite || x.Verb == risk.FSCreate) && x.Unresolved != "" && x.Span.Start < e.Span.Start && path.Dir(x.Target) == path.Dir(e.Target)
+	})
 }
 
 // replacing reports whether a text tells what is lost by a move, and with that of the move.

@@ -209,10 +209,12 @@ const (
 	maxWord = 400
 )
 
-// otherwise reports whether what starts now does so because what stands before it failed.
-func otherwise(st *shell.State) bool {
-	n := len(st.Reached)
-	return n > 0 && (st.Reached[n-1].Kind == risk.IfFails || st.Reached[n-1].Kind == risk.IfNotTrue)
+// last is the kind of the condition on which what starts now does so, if any.
+func last(st *shell.State) risk.ConditionKind {
+	if n := len(st.Reached); n > 0 {
+		return st.Reached[n-1].Kind
+	}
+	return risk.Condition{}.Kind
 }
 
 // Invocation records an invocation, as the child of the one that runs now, and
@@ -239,7 +241,7 @@ func (rec *Record) Invocation(st *shell.State, inv *shell.Invocation) int {
 		Path: argv[0], Argv: argv, Parent: rec.Current, Span: inv.Span, Dir: dir,
 		Host: st.Context.Host, Container: st.Context.Container != "", Privileged: st.Context.Privileged,
 	})
-	rec.Trace.Starts = append(rec.Trace.Starts, Start{Fed: inv.HasStdin, Piped: inv.Piped, Captured: st.Captured, Background: st.Behind, Otherwise: otherwise(st)})
+	rec.Trace.Starts = append(rec.Trace.Starts, Start{Fed: inv.HasStdin, Piped: inv.Piped, Captured: st.Captured, Background: st.Behind, Otherwise: last(st) == risk.IfFails, Else: last(st) == risk.IfNotTrue})
 	rec.traits = append(rec.traits, 0)
 	return len(rec.Trace.Processes) - 1
 }

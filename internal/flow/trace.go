@@ -15,6 +15,8 @@ type Start struct {
 	Fed, Piped bool
 	// Otherwise is set when it starts if what stands before it fails.
 	Otherwise bool
+	// Else is set when it starts if the condition of a clause does not hold.
+	Else bool
 	// Captured is set when its output becomes a word of the shell.
 	Captured bool
 	// Background is set when the shell does not wait for it.

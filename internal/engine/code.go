@@ -81,7 +81,7 @@ func (m *machine) inline(st *shell.State, inv *shell.Invocation, run *catalog.Ru
 	if len(found.Effects) == 0 && len(found.Runs) == 0 {
 		m.sc.Uses(found.Uses)
 	}
-	m.codeStops(outlook{machine: m, st: st, inv: inv}, run, found.Stops)
+	outlook{machine: m, st: st, inv: inv}.codeStops(run, found.Stops)
 	if !found.Inspected {
 		m.lexical(st, run, text, host, &found)
 	}

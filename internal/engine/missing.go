@@ -277,18 +277,18 @@ func (m *machine) Unsure(name string) bool {
 	for i := range m.sc.Trace.Effects {
 		e := &m.sc.Trace.Effects[i]
 		if (e.Verb == risk.FSDelete || e.Verb == risk.FSMove) && (e.Certainty == risk.Possible || e.By.Unreached != nil) && (name == e.Target || strings.HasPrefix(name, e.Target+"/")) {
-			return m.wasThere(name)
+			return wasThere(m.sc, name)
 		}
 	}
 	return false
 }
 
 // wasThere reports whether a file may have been there when the line began, or was made by it.
-func (m *machine) wasThere(name string) bool {
-	if info, err := m.sc.World.FS.Lstat(name); err != nil || info.Kind != world.Missing {
+func wasThere(sc *flow.Scene, name string) bool {
+	if info, err := sc.World.FS.Lstat(name); err != nil || info.Kind != world.Missing {
 		return true
 	}
-	return slices.ContainsFunc(m.sc.Trace.Effects, func(e risk.Effect) bool {
+	return slices.ContainsFunc(sc.Trace.Effects, func(e risk.Effect) bool {
 		return (e.Verb == risk.FSCreate || e.Verb == risk.FSWrite || e.Verb == risk.FSMove) && (e.Target == name || e.Many || e.Recursive || e.Verb == risk.FSMove)
 	})
 }

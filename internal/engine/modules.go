@@ -231,9 +231,9 @@ func (o outlook) programFile(name string) string {
 }
 
 // codeStops records how the program that runs now ends by what its code needs.
-func (m *machine) codeStops(o outlook, run *catalog.Run, stops []inline.Stop) {
+func (o outlook) codeStops(run *catalog.Run, stops []inline.Stop) {
 	if run.Kind == catalog.RunScript || run.Mode == catalog.RunInLoop {
 		return
 	}
-	m.sc.Ends(o.stopped(run.Lang, stops))
+	o.sc.Ends(o.stopped(run.Lang, stops))
 }

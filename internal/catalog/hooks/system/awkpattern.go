@@ -9,6 +9,9 @@ import (
 // awkPattern returns the expressions and words that a program asks its lines
 // for before it first prints, where it does not ask for what is not there.
 func awkPattern(text string) string {
+	if !strings.ContainsAny(text, `/"`) { // neither an expression nor a word
+		return ""
+	}
 	var a awkAsked
 	for _, n := range awk.Parse(text).Items {
 		a.walk(n)

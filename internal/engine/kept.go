@@ -11,7 +11,7 @@ import (
 
 // keeps looks whether a pure program writes into a file what it holds already, as
 // `sort -o FILE FILE` does where the lines are in that order, and says so of the effect.
-// A file that is not read, such as one that may hold a secret, is not compared.
+// Of what is compared nothing is kept but that it is the same.
 func (o outlook) keeps(p program) {
 	inv, r := o.inv, o.r
 	if !pure.WritesInto(p.name) || p.local || r.Match == nil || r.Help || inv.Turns || inv.Background || !o.Settled() || !o.st.Here() {
@@ -26,16 +26,13 @@ func (o outlook) keeps(p program) {
 		return
 	}
 	in.Into, in.Limit = true, maxCompared
-	in.ReadFile = func(name string) ([]byte, error) {
-		b, _, err := o.sc.ReadFile(o.st, name)
-		return b, err
-	}
+	in.ReadFile = func(name string) ([]byte, error) { return o.sc.Held(o.st, name) }
 	in.RealPath = func(name string) (string, bool) { return world.Resolve(o.st.FS, name, true) }
 	done, ok := runPure(in, o.st, inv)
 	if !ok || done.Into == "" || done.Status != 0 || !slices.Equal(done.Files, []string{done.Into}) {
 		return
 	}
-	held, _, err := o.sc.ReadFile(o.st, done.Into)
+	held, err := o.sc.Held(o.st, done.Into)
 	if err != nil || len(held) == 0 || !bytes.Equal(held, done.Stdout) {
 		return
 	}

@@ -223,7 +223,7 @@ func table() []row {
 		{write, own, always, capB, "files get new content"},
 		{write, in(risk.IsSecret), either(either(fresh, made), kind(risk.KindAppend)), capB, "a credential file gets new content"},
 		{write, in(risk.InHome, risk.InOtherRepo), either(either(fresh, made), kind(risk.KindAppend)), capB, "a new ordinary file, or one that is added to"},
-		{write, in(risk.InHome, risk.InOtherRepo), kind(risk.KindSameContent), capB, "what is there is written again"},
+		{write, in(risk.InHome, risk.InOtherRepo, risk.IsSecret), kind(risk.KindSameContent), capB, "what is there is written again"},
 		{write, in(risk.InOtherRepo), kept, capB, "it can be brought back"},
 		{write, in(risk.IsRemote), always, capB, "files elsewhere get new content"},
 		{write, in(risk.InSystem, risk.InOtherHome), both(either(either(fresh, made), kind(risk.KindAppend)), not(core)), capB, "something new outside the workspace"},

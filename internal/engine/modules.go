@@ -76,7 +76,7 @@ func (o outlook) withoutModule() (e *risk.Ending, aside string) {
 func (o outlook) withoutApp() *risk.Ending {
 	name := o.r.Module
 	dir, known := o.st.Dir.Known()
-	if pythonPath, set, _ := flow.Env(o.st, o.inv, "PYTHONPATH"); !plainModule(name) || !known || set && !pythonPath.Empty() || o.st.FS.Touched(dir) {
+	if !plainModule(name) || !known || o.st.FS.Touched(dir) || o.isSet("PYTHONPATH", "PYTHONHOME", "CONDA_PREFIX", "VIRTUAL_ENV") {
 		return nil
 	}
 	first, rest, _ := strings.Cut(name, ".")
@@ -88,6 +88,14 @@ func (o outlook) withoutApp() *risk.Ending {
 		return nil
 	}
 	return &risk.Ending{How: risk.EndFails, Because: "there is no module " + first + " here"}
+}
+
+// isSet reports whether one of some variables has a value, or may have one.
+func (o outlook) isSet(names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		v, set, _ := flow.Env(o.st, o.inv, name)
+		return set && !v.Empty()
+	})
 }
 
 // noLibraryHas reports whether none of the directories that hold libraries of Python, of the
@@ -134,10 +142,8 @@ func (o outlook) noModule(lang, name string) bool {
 	if !known || !plainModule(name) || !inline.NamesModules(lang) || slices.ContainsFunc(o.st.Context.Via, func(v string) bool { return interpreter(v) != interpreter(called) }) {
 		return false
 	}
-	for _, variable := range []string{"PYTHONPATH", "PYTHONHOME", "CONDA_PREFIX"} {
-		if v, set, _ := flow.Env(o.st, o.inv, variable); set && !v.Empty() {
-			return false
-		}
+	if o.isSet("PYTHONPATH", "PYTHONHOME", "CONDA_PREFIX") {
+		return false
 	}
 	at := o.programFile(called)
 	if at == "" && called == lang { // most machines have it by its version only

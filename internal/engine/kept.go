@@ -32,6 +32,9 @@ func (o outlook) keeps(p program) {
 	if !ok || done.Into == "" || done.Status != 0 || !slices.Equal(done.Files, []string{done.Into}) {
 		return
 	}
+	if resolved, known := world.Resolve(o.st.FS, done.Into, true); !known || o.st.FS.Touched(resolved) { // what the line wrote before
+		return
+	}
 	held, err := o.sc.Held(o.st, done.Into)
 	if err != nil || len(held) == 0 || !bytes.Equal(held, done.Stdout) {
 		return

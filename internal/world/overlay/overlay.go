@@ -72,8 +72,8 @@ func (o *FS) set(name string, c change) {
 
 // Create records a new or replaced regular file.
 func (o *FS) Create(name string, content value.Value, known bool) {
-	old, _ := o.Lstat(name)
-	made := old.Kind == world.Missing || o.Made(name)
+	old, err := o.Lstat(name)
+	made := err == nil && old.Kind == world.Missing || o.Made(name) // nobody knows what was there where it cannot be looked at
 	exec := old.Kind == world.Regular && old.Mode&0o111 != 0
 	o.set(name, change{kind: world.Regular, content: content, known: known, made: made, exec: exec})
 }

@@ -2,6 +2,7 @@ package intent
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/once"
@@ -62,27 +63,40 @@ func step(v float32) uint8 { return uint8(min(max(v*2, 0), 30)) }
 
 // The words that mark files, in lower case.
 var (
-	fileMarks = [...]string{
-		// Secrets.
+	secretMarks = [...]string{
 		".ssh", "id_rsa", "id_ed25519", "shadow", ".aws", "credential", ".env", ".kube/config", ".gnupg", ".netrc", ".pgpass",
 		"keychain", "password", "secret", "token", "cookies", "login data", ".docker/config", ".npmrc", ".pem", "wallet",
-		// What is run later, from startupFrom on.
+	}
+	startupMarks = [...]string{
 		".bashrc", ".profile", ".zshrc", ".bash_profile", "cron", "systemd", ".service", "launchagents", "launchdaemons", "rc.local",
 		"init.d", "autostart", "authorized_keys", "ld.so.preload", ".git/hooks", "loginhook", "at.allow", "update-rc", "udev/rules", "motd",
-		// Places of the system, from systemFrom on.
-		"/etc", "/usr", "/bin", "/boot", "/dev/", "/var", "/lib", "/sys", "/proc", "/system", "/library",
 	}
-	// beginnings are the words that begin with a byte.
-	beginnings = once.Value[*[256]uint64]{Make: begins}
-	evalWords  = [...]string{"eval", "exec", "source", "."}
-	sudoWords  = [...]string{"sudo", "doas", "su", "pkexec"}
-	forceWords = [...]string{"-f", "--force", "-rf", "-fr", "-Rf", "--hard", "-y", "--yes"}
+	systemMarks = [...]string{"/etc", "/usr", "/bin", "/boot", "/dev/", "/var", "/lib", "/sys", "/proc", "/system", "/library"}
+	fileMarks   = once.Value[*marks]{Make: newMarks}
+	evalWords   = [...]string{"eval", "exec", "source", "."}
+	sudoWords   = [...]string{"sudo", "doas", "su", "pkexec"}
+	forceWords  = [...]string{"-f", "--force", "-rf", "-fr", "-Rf", "--hard", "-y", "--yes"}
 )
 
+// Where the words of each list begin among all that mark files.
 const (
-	startupFrom = 21
-	systemFrom  = 41
+	startupFrom = len(secretMarks)
+	systemFrom  = startupFrom + len(startupMarks)
 )
+
+// marks are the words that mark files, a bit for each.
+type marks struct {
+	words []string
+	by    [256]uint64 // those that begin with a byte
+}
+
+func newMarks() *marks {
+	m := &marks{words: slices.Concat(secretMarks[:], startupMarks[:], systemMarks[:])}
+	for k, w := range m.words {
+		m.by[w[0]] |= 1 << k
+	}
+	return m
+}
 
 // measure looks at the head and the tail of the text, as the other features do.
 func (s *Shape) measure(in *Input) {
@@ -116,28 +130,18 @@ func (s *Shape) scan(text string) {
 		}
 		start = max(end, start+1)
 	}
-	found := marksIn(text)
+	found := fileMarks.Get().in(text)
 	s[shapeSecret] += float32(bits.OnesCount64(found & (1<<startupFrom - 1)))
 	s[shapeStartup] += float32(bits.OnesCount64(found & (1<<systemFrom - 1) >> startupFrom))
 	s[shapeSystem] += float32(bits.OnesCount64(found >> systemFrom))
 }
 
-func begins() *[256]uint64 {
-	by := new([256]uint64)
-	for k, w := range fileMarks {
-		by[w[0]] |= 1 << k
-	}
-	return by
-}
-
-// marksIn finds which of the words that mark files occur in the text, whatever their
-// case: a bit for each. It looks at each position once and compares only where a first
-// letter fits.
-func marksIn(text string) (found uint64) {
-	beginning := beginnings.Get()
+// in finds which of the words occur in the text, whatever their case. It looks at each
+// position once and compares only where a first letter fits.
+func (m *marks) in(text string) (found uint64) {
 	for i := range len(text) {
-		for may := beginning[lower(text[i])] &^ found; may != 0; may &= may - 1 {
-			if k := bits.TrailingZeros64(may); hasFold(text[i:], fileMarks[k]) {
+		for may := m.by[lower(text[i])] &^ found; may != 0; may &= may - 1 {
+			if k := bits.TrailingZeros64(may); hasFold(text[i:], m.words[k]) {
 				found |= 1 << k
 			}
 		}

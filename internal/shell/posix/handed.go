@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/heedsh/heed/internal/shell"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -73,4 +74,11 @@ func renames(s *syntax.Stmt) bool {
 		return !some
 	})
 	return some
+}
+
+// redefined reports whether a word may be a function or an alias, be it of the
+// environment (bash(1), "FUNCTIONS").
+func redefined(st *shell.State, name string) bool {
+	_, alias := st.Aliases[name]
+	return alias || st.Funcs[name] != nil || st.Vars.Get("BASH_FUNC_"+name+"%%") != nil
 }

@@ -3,9 +3,11 @@ package posix
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/heedsh/heed/internal/shell"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -28,6 +30,17 @@ type Source struct {
 	// HandedOver says that the tree ends at an exit or exec, behind which the text is
 	// not read: right only where these words mean what they do by themselves.
 	HandedOver bool
+}
+
+// fits reports whether a text means in st what its tree says.
+func (s *Source) fits(st *shell.State) error {
+	if s.WithoutParams && len(st.Params)+len(st.Parts) > 0 {
+		return errors.New("parsing: an arithmetic expression that is made of positional parameters")
+	}
+	if s.HandedOver && slices.ContainsFunc([]string{"exit", "exec"}, func(name string) bool { return redefined(st, name) }) {
+		return errors.New("parsing: what stands behind an exit or exec that has another meaning here")
+	}
+	return nil
 }
 
 // maxRepairs bounds how often a text is parsed again, and maxRepaired the

@@ -14,7 +14,8 @@ type RangeReader interface {
 }
 
 // A DirStater is an FS that can also describe many files of one directory at
-// once, as Lstat would each. names are single elements; out is as long. With an
+// once, as Lstat would each. names are single elements, which nobody changes
+// afterwards; out is as long. With an
 // error nothing in out counts. It saves the kernel the walk to the directory for
 // every file, which is half of the cost of a Status.
 type DirStater interface {

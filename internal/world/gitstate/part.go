@@ -77,7 +77,7 @@ func (w *walker) enough() bool {
 		return false
 	}
 	if w.looked = 0; len(w.modified) == w.out.Hidden {
-		if w.firsts -= 1; w.firsts <= 0 {
+		if w.firsts--; w.firsts <= 0 {
 			w.step = lookStep
 		}
 		set, written := w.stats.set, w.stats.written

@@ -367,7 +367,7 @@ func containerInspect(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // of it. An image has what its maker set, which is nobody's secret.
 func showsVariables(m *catalog.Match, r *catalog.Result, text string) {
 	site.ShowsEnvironmentOf(r, text)
-	if path := m.Path(); len(path) == 2 || path[1] == "container" {
+	if words := m.Path(); len(words) == 2 || words[1] == "container" {
 		target, _ := m.Value("word")
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteRead, Target: target, Kind: risk.KindVariablesOfAnotherMachine})
 	}

@@ -102,6 +102,18 @@ func kubeDelete(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 }
 
+// onlyAsks makes of what would change the cluster a question, for something of a kind.
+func onlyAsks(r *catalog.Result, kind risk.Kind) {
+	for i := range r.Effects {
+		if e := &r.Effects[i]; e.Verb == risk.RemoteChange {
+			e.Verb = risk.RemoteRead
+			if kind != risk.NoKind {
+				e.Kind = kind
+			}
+		}
+	}
+}
+
 // kubeChange looks at the first operands of the commands that change a
 // cluster: which of them only ask, grant rights or hand out credentials.
 func kubeChange(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
@@ -121,17 +133,9 @@ func kubeChange(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			site.NetAdd(r, risk.SecretRead, risk.NoKind)
 			r.Prints = catalog.PrintsSecret
 		}
-		for i := range r.Effects {
-			if r.Effects[i].Verb == risk.RemoteChange {
-				r.Effects[i].Verb = risk.RemoteRead
-			}
-		}
+		onlyAsks(r, risk.NoKind)
 	case command == "set" && word(0) == "env" && m.Has("lists"):
-		for i := range r.Effects {
-			if e := &r.Effects[i]; e.Verb == risk.RemoteChange {
-				e.Verb, e.Kind = risk.RemoteRead, risk.KindVariablesOfAnotherMachine
-			}
-		}
+		onlyAsks(r, risk.KindVariablesOfAnotherMachine)
 	case command == "create" && (word(0) == "clusterrolebinding" || word(0) == "rolebinding") && !m.Has("dry"):
 		e := catalog.Effect{Verb: risk.PrivGain, Kind: risk.KindClusterRole}
 		if len(objects) > 1 {

@@ -70,7 +70,7 @@ func (s *stopwatch) lap(layer string) {
 type detected struct {
 	ctx      detect.Context
 	findings []risk.Finding
-	layers   []risk.Layer // without that of the effects and the heuristic one
+	layers   []risk.Layer // the first is that of the effects, set last
 	opinion  judge.Opinion
 	intent   string   // what the semantic layer takes the command for
 	rules    []string // digests of the rules that are no part of heed
@@ -82,7 +82,7 @@ func (d *Detectors) detect(w *world.World, req *risk.Request, trace *flow.Trace,
 	out := &detected{ctx: detect.Context{
 		Command: req.Command, Shell: req.Shell, User: w.User.Name, OS: w.OS, Processes: trace.Processes, Effects: trace.Effects,
 		Unknowns: trace.Unknowns, NotInspected: len(trace.NotInspected) > 0,
-	}, layers: make([]risk.Layer, 0, maxLayers)}
+	}, layers: make([]risk.Layer, 1, maxLayers)}
 	if own.PatternDigest != "" {
 		out.rules = append(out.rules, own.PatternDigest)
 	}
@@ -145,8 +145,9 @@ func broken(own *specs.Set, rule bool, title string) *trouble {
 	return nil
 }
 
-// maxLayers is how many layers detect asks.
-const maxLayers = 4
+// maxLayers is how many layers speak: that of the effects, those that detect asks and
+// the heuristic.
+const maxLayers = 6
 
 // effectsLayer names the layer of the effects themselves.
 const effectsLayer = "effects"
@@ -192,5 +193,6 @@ func (o *detected) all(j *judge.Judgement, blind bool) []risk.Layer {
 		first.Error, band = o.specs.text, max(band, judge.Raises(risk.High))
 	}
 	first.Verdict, first.Score = band.Verdict(), worst(band)
-	return slices.Concat([]risk.Layer{first}, o.layers, []risk.Layer{j.Heuristic})
+	o.layers[0] = first
+	return append(o.layers, j.Heuristic)
 }

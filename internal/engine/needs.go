@@ -268,7 +268,12 @@ func (o outlook) noCommit(repo world.Repo, rev string) bool {
 	if name, _, _ = strings.Cut(name, "^"); !refName(name) {
 		return false
 	}
-	if branch, commit := repo.Head(); branch == rev && commit != "" || repo.Ref(rev) != "" { // the first costs little
+	if name == rev { // which costs little to ask
+		if branch, commit := repo.Head(); branch == rev && commit != "" {
+			return false
+		}
+	}
+	if repo.Ref(rev) != "" {
 		return false
 	}
 	if name != rev || strings.Trim(name, "0123456789abcdef") == "" { // which the history is read for

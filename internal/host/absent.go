@@ -57,10 +57,12 @@ func stamps(m world.Mount) bool {
 	return false
 }
 
-// quiet reports whether a directory has not changed for long enough before a
-// moment.
-func quiet(dir world.Info, now time.Time) bool {
-	last := now.Add(-settled).UnixNano()
+// before returns when a directory must have changed last, in nanoseconds since 1970, for
+// a look at a moment to keep what it sees of it.
+func before(moment time.Time) int64 { return moment.Add(-settled).UnixNano() }
+
+// quiet reports whether a directory has not changed since a moment.
+func quiet(dir *world.Info, last int64) bool {
 	return dir.Kind == world.Dir && dir.Ino != 0 && dir.MTime < last && dir.CTime < last
 }
 

@@ -22,7 +22,7 @@ func glanceAt(t *testing.T, h *Host, began time.Time) *glance {
 	if !ok {
 		t.Fatal("this machine's files are looked at without a glance")
 	}
-	g.began = began
+	g.last = before(began)
 	return g
 }
 
@@ -148,7 +148,7 @@ func TestFreshDirectoriesAreLookedAt(t *testing.T) {
 		"a link":            {world.Info{Kind: world.Symlink, Ino: 1, MTime: at(time.Hour), CTime: at(time.Hour)}, false},
 		"without inode":     {world.Info{Kind: world.Dir, MTime: at(time.Hour), CTime: at(time.Hour)}, false},
 	} {
-		if got := quiet(c.info, now); got != c.want {
+		if got := quiet(&c.info, before(now)); got != c.want {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 	}
@@ -252,7 +252,7 @@ func TestNoRepositoryAnyMore(t *testing.T) {
 		if !ok {
 			t.Fatal("this machine's files are looked at without a glance")
 		}
-		g.began = later()
+		g.last = before(later())
 		r, err := l.View(&risk.Request{Env: map[string]string{"HOME": filepath.Dir(dir)}}).Git.Find(dir)
 		if err != nil {
 			t.Fatal(err)

@@ -38,7 +38,7 @@ type glance struct {
 	infos  memo[world.Info]
 	links  memo[string]
 	absent *absences // of all looks
-	began  time.Time
+	last   int64 // a directory that changed after it may change again and keep its times
 
 	mu      sync.Mutex
 	lists   map[string]list
@@ -62,18 +62,24 @@ type facts struct {
 }
 
 func newGlance(d disk, absent *absences) *glance {
-	return &glance{disk: d, absent: absent, began: time.Now()}
+	return &glance{disk: d, absent: absent, last: before(time.Now())}
 }
 
 // A memo keeps the answers to one kind of question by name. It is safe for
 // concurrent use; two who ask at once may both look.
 type memo[T any] struct {
 	mu    sync.Mutex
-	known map[string]*answer[T] // by pointer: a map keeps room for more than it holds
+	first []answer[T]           // the first ones: a map for so few costs more than they do
+	known map[string]*answer[T] // the others, by pointer: a map keeps room for more than it holds
 	room  []answer[T]           // for the next ones
 }
 
+// maxFirst is how many answers are looked through one by one.
+const maxFirst = 16
+
+// An answer is not changed any more once it is kept.
 type answer[T any] struct {
+	name  string
 	value T
 	err   error
 }
@@ -92,6 +98,15 @@ func (m *memo[T]) get(name string, look func(string) (T, error)) (T, error) {
 func (m *memo[T]) peek(name string) *answer[T] {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	return m.find(name)
+}
+
+func (m *memo[T]) find(name string) *answer[T] {
+	for i := range m.first {
+		if m.first[i].name == name {
+			return &m.first[i]
+		}
+	}
 	return m.known[name]
 }
 
@@ -99,16 +114,20 @@ func (m *memo[T]) peek(name string) *answer[T] {
 func (m *memo[T]) keep(name string, value T, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.known == nil {
-		m.known = make(map[string]*answer[T], 16)
-	}
-	if len(m.known) >= maxLooks {
+	if len(m.known) >= maxLooks || m.find(name) != nil {
 		return
+	}
+	if len(m.first) < maxFirst {
+		m.first = append(m.first, answer[T]{name, value, err})
+		return
+	}
+	if m.known == nil {
+		m.known = make(map[string]*answer[T])
 	}
 	if len(m.room) == 0 {
 		m.room = make([]answer[T], 4)
 	}
-	m.room[0] = answer[T]{value, err}
+	m.room[0] = answer[T]{name, value, err}
 	m.known[name], m.room = &m.room[0], m.room[1:]
 }
 
@@ -123,7 +142,7 @@ func (g *glance) Lstat(path string) (world.Info, error) {
 	}
 	info, err := g.disk.Lstat(path)
 	g.infos.keep(path, info, err)
-	if name != "" && quiet(dir, g.began) && err == nil && info.Kind == world.Missing && g.Settled(path[:len(path)-len(name)-1], dir) {
+	if name != "" && quiet(&dir, g.last) && err == nil && info.Kind == world.Missing && g.Settled(path[:len(path)-len(name)-1], dir) {
 		g.absent.learn(dir, name)
 	}
 	return info, err
@@ -131,7 +150,7 @@ func (g *glance) Lstat(path string) (world.Info, error) {
 
 // lacks reports whether a directory is known to have nothing of a name.
 func (g *glance) lacks(dir world.Info, name string) bool {
-	return name != "" && (dir.Kind == world.Missing || dir.Kind == world.Regular || quiet(dir, g.began) && g.absent.lacks(dir, name))
+	return name != "" && (dir.Kind == world.Missing || dir.Kind == world.Regular || quiet(&dir, g.last) && g.absent.lacks(dir, name))
 }
 
 // parent returns the directory of a path as this look has seen it, and the path's
@@ -165,7 +184,7 @@ func (g *glance) nowhere(path string) bool {
 
 // Settled implements [gitstate.Settler].
 func (g *glance) Settled(path string, dir world.Info) bool {
-	if !quiet(dir, g.began) {
+	if !quiet(&dir, g.last) {
 		return false
 	}
 	m, err := g.disk.Mount(path)
@@ -309,6 +328,9 @@ func (f *finder) find(dir string) (world.Repo, error) {
 type repository struct {
 	world.Repo
 	refs memo[string]
+
+	headOnce     sync.Once
+	branch, head string
 }
 
 // Unwrap returns the repository itself.
@@ -318,4 +340,10 @@ func (r *repository) Unwrap() world.Repo { return r.Repo }
 func (r *repository) Ref(rev string) string {
 	id, _ := r.refs.get(rev, func(rev string) (string, error) { return r.Repo.Ref(rev), nil })
 	return id
+}
+
+// Head implements [world.Repo].
+func (r *repository) Head() (branch, commit string) {
+	r.headOnce.Do(func() { r.branch, r.head = r.Repo.Head() })
+	return r.branch, r.head
 }

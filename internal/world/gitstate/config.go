@@ -147,7 +147,7 @@ func (r *repo) ConfigKeys(prefix string, limit int) []string {
 		}
 		n++
 	}
-	return slices.Clone(keys[from : from+n])
+	return keys[from : from+n : from+n] // which nobody changes
 }
 
 // normalPrefix lowers the section of a prefix; what follows may be a subsection.

@@ -26,7 +26,7 @@ type gitCall struct {
 	at     int    // index of the subcommand in s.Args; len(s.Args) if there is none
 	sub    string // the subcommand as it was written
 	rest   []value.Value
-	set    []string // the keys of the repository's configuration, if read and all there
+	set    []string // the keys of the repository's configuration, if read
 	read   bool
 }
 

@@ -373,11 +373,9 @@ const maxKeys = 1000
 func (g *gitCall) mayBeSet(key string) bool {
 	if !g.read {
 		g.read = true
-		if keys := g.repo.ConfigKeys("", maxKeys); len(keys) < maxKeys {
-			g.set = append(keys, "") // so that it is set where there are no keys
-		}
+		g.set = g.repo.ConfigKeys("", maxKeys)
 	}
-	if g.set == nil {
+	if len(g.set) >= maxKeys {
 		return true
 	}
 	section, _, _ := strings.Cut(key, ".")

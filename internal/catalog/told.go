@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heedsh/heed/internal/once"
 	"github.com/heedsh/heed/internal/value"
 )
 
@@ -32,6 +33,15 @@ type Term struct {
 func DerivedSlots() []string {
 	return []string{"Act", "Thing", "Things", "Noun", "Named", "Owner", "Program"}
 }
+
+// derivedArgs are the arguments that the derived slots are bound as.
+var derivedArgs = once.Value[[]Arg]{Make: func() []Arg {
+	var args []Arg
+	for _, name := range DerivedSlots() {
+		args = append(args, Arg{Name: name, Role: Object})
+	}
+	return args
+}}
 
 // A parameter is an option with its words, of those that the grammar does not
 // list too.
@@ -462,12 +472,10 @@ func (t *telling) slot(name string) (own string, words []value.Value) {
 // bound returns the match with the derived slots as arguments, for conditions.
 func (t *telling) bound(m *Match) *Match {
 	with := *m
-	names := DerivedSlots()
-	args := make([]Arg, len(names))
-	with.Args = append(make([]Bound, 0, len(m.Args)+len(names)), m.Args...)
-	for i, name := range names {
-		args[i] = Arg{Name: name, Role: Object}
-		own, words := t.slot(name)
+	args := derivedArgs.Get()
+	with.Args = append(make([]Bound, 0, len(m.Args)+len(args)), m.Args...)
+	for i := range args {
+		own, words := t.slot(args[i].Name)
 		if own != "" && len(words) == 0 {
 			with.Args = append(with.Args, Bound{Arg: &args[i], Value: value.Lit(own)})
 		}

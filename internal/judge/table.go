@@ -189,6 +189,8 @@ func table() []row {
 		{del, in(risk.InWorkspace), always, stop, "work that is nowhere else goes"},
 		{del, in(risk.InOtherRepo), both(kept, not(many)), capB, "it can be brought back"},
 		{del, nil, both(fresh, searched), capB, "nothing is found there now"},
+		{del, in(risk.InHome, risk.InOtherRepo), both(fresh, not(many)), capB, "nothing is there"},
+		{del, in(risk.InSystem), both(both(fresh, not(many)), not(core)), capB, "nothing is there"},
 		{del, nil, always, stop, "it deletes outside workspace and temp"},
 
 		// Moving away.

@@ -140,7 +140,7 @@ func encode(w *bytes.Buffer, v reflect.Value) {
 			b = 1
 		}
 		w.WriteByte(b)
-	case reflect.Uint8, reflect.Uint16, reflect.Uint32:
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		w.Write(binary.AppendUvarint(nil, v.Uint()))
 	case reflect.Slice:
 		w.Write(binary.AppendUvarint(nil, uint64(v.Len())))
@@ -218,7 +218,7 @@ func (d *decoder) value(v reflect.Value) {
 		v.SetString(d.string())
 	case reflect.Bool:
 		v.SetBool(d.uvarint() == 1)
-	case reflect.Uint8, reflect.Uint16, reflect.Uint32:
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		v.SetUint(d.uvarint())
 	case reflect.Slice:
 		n := min(int(d.uvarint()), maxItems)

@@ -6,7 +6,7 @@ import "slices"
 // to the pipe that it stands in, to the shell that waits for it, to what comes
 // next. Specs say traits, on a condition where they hold on one; hooks add
 // those that need more than options to tell.
-type Trait uint32
+type Trait uint64
 
 // The traits.
 const (
@@ -72,6 +72,8 @@ const (
 	Fetches
 	// Commands: what comes in on standard input is commands of its own.
 	Commands
+	// Awaits: it ends when others have done something, who may have made or changed any file by then.
+	Awaits
 )
 
 // TraitNames maps the words of specs to traits.
@@ -82,7 +84,7 @@ func TraitNames() map[string]Trait {
 		"editor": Editor, "makes-empty": MakesEmpty, "succeeds": Succeeds, "fails": FailsAlways, "requests": Requests, "wrapper": Wrapper,
 		"shell-word": ShellWord, "environment": Environment, "repeats": Repeats, "reports": Reports, "pardons": Pardons,
 		"from-pypi": FromPyPI, "from-npm": FromNPM, "from-crates": FromCrates, "from-rubygems": FromRubyGems, "from-images": FromImages,
-		"fetches": Fetches, "commands": Commands,
+		"fetches": Fetches, "commands": Commands, "awaits": Awaits,
 	}
 }
 

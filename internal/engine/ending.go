@@ -155,7 +155,7 @@ func (m *machine) Settled() bool {
 			return false
 		}
 	}
-	return true
+	return !m.sc.Awaited()
 }
 
 // disturbs reports whether things may be otherwise after an effect than the overlay

@@ -104,6 +104,16 @@ func (rec *Record) undone(st *shell.State) bool {
 // maxAlso is how many other statements are kept that have an effect.
 const maxAlso = 32
 
+// Awaited reports whether something ran before that ends when others have done something.
+func (rec *Record) Awaited() bool {
+	for i, t := range rec.traits {
+		if t.Has(catalog.Awaits) && i != rec.Current {
+			return true
+		}
+	}
+	return false
+}
+
 // keep keeps an effect once, at its most certain.
 func (rec *Record) keep(e risk.Effect) {
 	key := identity(&e)

@@ -377,6 +377,9 @@ func (r *Result) argv(m *Match) {
 // run; hooks use it for runs that the grammar cannot say.
 func (m *Match) Wrapped() Wrapped { return m.wrapped() }
 
+// withoutAsking stands for the name of an argument where the answer is always yes.
+const withoutAsking = "true"
+
 // wrapped resolves the circumstances that the matched commands put around
 // what they run.
 func (m *Match) wrapped() Wrapped {
@@ -387,7 +390,7 @@ func (m *Match) wrapped() Wrapped {
 		}
 		w.Label = strings.Join(m.Path(), " ")
 		w.Privileged = w.Privileged || c.Wrap.Privileged
-		w.Secrets = w.Secrets || c.Wrap.Secrets
+		w.Secrets = w.Secrets || c.Wrap.Secrets == withoutAsking || m.Has(c.Wrap.Secrets)
 		if v, ok := m.Value(c.Wrap.Host); ok && c.Wrap.Host != "" {
 			w.Host = v.String()
 			w.Label += " " + w.Host

@@ -263,7 +263,7 @@ type Wrap struct {
 	Container  string // name of the argument that names the image or container
 	Dir        string // name of the argument that names the directory
 	Remote     bool   // run on another machine even where Host is not given
-	Secrets    bool   // their environment is given stored secrets
+	Secrets    string // name of the argument by which their environment is given secrets, or "true" without one
 }
 
 // Flag reports whether an option of the command sets a flag.

@@ -38,7 +38,7 @@ type glance struct {
 	infos  memo[world.Info]
 	links  memo[string]
 	absent *absences // of all looks
-	last   int64 // a directory that changed after it may change again and keep its times
+	last   int64     // a directory that changed after it may change again and keep its times
 
 	mu      sync.Mutex
 	lists   map[string]list

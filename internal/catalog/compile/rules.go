@@ -107,7 +107,7 @@ func (c *compiler) wrap(n *yaml.Node) catalog.Wrap {
 		case "remote":
 			w.Remote = v.Value == "true"
 		case "secrets":
-			w.Secrets = v.Value == "true"
+			w.Secrets = v.Value
 		default:
 			c.errorf(k, "unknown key %q: want privileged, host, container, dir, remote, secrets", key)
 		}

@@ -15,6 +15,12 @@ func (g *gitCall) reads(v value.Value, shown, recursive bool) {
 	g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.FSRead, Target: v, Shown: shown, Recursive: recursive})
 }
 
+// whole reads a file, or all in a directory, that git need not know: what is in one of
+// two directories alone is shown (git-diff(1), --no-index).
+func (g *gitCall) whole(v value.Value, shown bool) {
+	g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.FSRead, Target: v, Shown: shown, Arg: "member"})
+}
+
 // show is git log, show and the diff family: contents reach the output where
 // paths are given and a patch is asked for, or an object is named by its path.
 func (g *gitCall) show() {
@@ -35,12 +41,16 @@ func (g *gitCall) show() {
 		case ok && g.sub != "log":
 			g.reads(file, true, false)
 		case g.m.Has("no-index"):
-			g.reads(v, patch, false)
+			g.whole(v, patch)
 		case !dashes && g.sub != "show" && g.isPath(v):
 			g.compares(v, patch, len(before) == 1)
 		}
 	}
 	for _, v := range after {
+		if g.m.Has("no-index") {
+			g.whole(v, patch)
+			continue
+		}
 		g.compares(v, patch, len(before) == 0)
 	}
 	for _, v := range g.m.Values("range") { // -L FROM,TO:FILE and -L :FUNCTION:FILE
@@ -73,8 +83,11 @@ func (g *gitCall) showsStaged() {
 		told := slices.ContainsFunc([]string{"-m", "--message", "-F", "--file", "-C", "--reuse-message", "--no-edit"}, g.m.Given)
 		g.r.ShowsStaged = verbose && (!told || g.m.Has("dry"))
 	case "grep":
-		_, after, _ := g.split()
+		before, after, _ := g.split()
 		g.r.ShowsStaged = !g.m.Has("brief") && len(after) == 0
+		if g.m.Given("--untracked") || g.m.Given("--no-index") {
+			g.everyLine(before, after)
+		}
 	case "stash":
 		g.r.ShowsStaged = gitFirst(g.rest).Prefix() == "show"
 	case "fast-export":
@@ -85,6 +98,24 @@ func (g *gitCall) showsStaged() {
 		g.r.ShowsStaged = !g.m.Given("-o") && !g.m.Given("--output")
 	case "cat-file":
 		g.r.ShowsStaged = (g.m.Given("-p") || first == "blob" || g.m.Given("--batch") || g.m.Given("--batch-command")) && !strings.Contains(gitFirst(operands).String(), ":")
+	}
+}
+
+// everyLine shows the files that git does not know too, where a search of them has a
+// pattern that holds for any line; another only passes over them.
+func (g *gitCall) everyLine(words, paths []value.Value) {
+	patterns := g.m.Values("pattern")
+	if len(patterns) == 0 && len(words) > 0 {
+		patterns, words = words[:1], words[1:]
+	}
+	if g.m.Has("brief") || !g.m.Given("-v") && !g.m.Given("--invert-match") && !slices.ContainsFunc(patterns, site.AnyLine) {
+		return
+	}
+	if paths = append(slices.Clone(words), paths...); len(paths) == 0 {
+		paths = []value.Value{value.Lit(".")}
+	}
+	for _, v := range paths {
+		g.whole(v, true)
 	}
 }
 

@@ -75,11 +75,30 @@ func nodeEnvironment(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		if s.World != nil && (!ok || strings.Contains(text, "NODE_OPTIONS")) {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunPlugin, Text: file})
 		}
-		for i := range r.Runs {
-			if run := &r.Runs[i]; run.Kind == catalog.RunCode && (!run.Text.IsKnown() || strings.Contains(run.Text.Prefix(), "env")) {
-				r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: file, Shown: true})
-				break
-			}
+		showsEnvironment(r, file)
+	}
+}
+
+// bunEnvironment is the same for bun, which reads files of its own accord (Bun,
+// "Environment variables").
+func bunEnvironment(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	for _, file := range m.Values("env-file") {
+		showsEnvironment(r, file)
+	}
+	for _, name := range []string{".env", ".env.local", ".env.development"} {
+		if _, there := site.SiteFile(s, value.Lit(name)); there {
+			showsEnvironment(r, value.Lit(name))
+		}
+	}
+}
+
+// showsEnvironment says that code which looks at its environment shows what a file puts
+// there.
+func showsEnvironment(r *catalog.Result, file value.Value) {
+	for i := range r.Runs {
+		if run := &r.Runs[i]; run.Kind == catalog.RunCode && (!run.Text.IsKnown() || strings.Contains(run.Text.Prefix(), "env")) {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: file, Shown: true})
+			return
 		}
 	}
 }

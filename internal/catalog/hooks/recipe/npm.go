@@ -161,6 +161,7 @@ func npmRoot(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	switch {
 	case m.Has("code"): // bun -e, bun -p: words behind the code are its arguments
 		printsValue(m, r)
+		bunEnvironment(m, s, r)
 		for i := range r.Runs {
 			if named && r.Runs[i].Kind == catalog.RunCode {
 				r.Runs[i].Args = append([]value.Value{name}, m.Values("args")...)

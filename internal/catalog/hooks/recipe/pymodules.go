@@ -184,7 +184,7 @@ func libraryArchive(r *catalog.Result, args []value.Value) {
 	case strings.HasPrefix(op, "c"):
 		e := catalog.Effect{Verb: risk.FSWrite, Target: archive}
 		for _, f := range files[1:] {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Arg: "member"})
 			e.Carries = append(e.Carries, catalog.Source{Path: f})
 		}
 		r.Effects = append(r.Effects, e)

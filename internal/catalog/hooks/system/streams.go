@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
 )
@@ -278,11 +279,8 @@ func listsFiles(m *catalog.Match, r *catalog.Result) {
 // line, or is what lines must not have, and nothing limits which files it opens.
 func EveryLine(m *catalog.Match) {
 	limited := m.Has("only") || m.Has("exclusions") || m.Has("ignore") || slices.ContainsFunc([]string{"--exclude", "--exclude-dir", "--ignore", "--ignore-dir", "-t", "--type", "-G", "--file-search-regex"}, m.Given)
-	anything := slices.ContainsFunc(append(m.Values("pattern"), m.Values("expression")...), func(v value.Value) bool {
-		text, known := v.Known()
-		return known && slices.Contains([]string{"", ".", ".*", ".+", "^", "$", "^.*", ".*$", "^.*$"}, text)
-	})
-	if !limited && (anything || m.Given("-v") || m.Given("--invert-match")) {
+	anything := slices.ContainsFunc(append(m.Values("pattern"), m.Values("expression")...), site.AnyLine)
+	if !limited && (anything || m.Given("-v") || m.Given("--invert-match") || m.Given("--passthru") || m.Given("--passthrough")) {
 		m.Set("every-line")
 	}
 }

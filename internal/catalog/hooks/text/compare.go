@@ -2,6 +2,7 @@ package text
 
 import (
 	"path"
+	"slices"
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
@@ -45,7 +46,8 @@ func both(m *catalog.Match, s *catalog.Site, r *catalog.Result, a, b value.Value
 	one, _ := a.Known()
 	other, _ := b.Known()
 	entries, err := s.World.FS.ReadDir(site.Full(s, one), maxCompared)
-	if err != nil || len(entries) == maxCompared || s.Walk != nil && !s.Walk(one, len(entries)) {
+	deep := slices.Contains([]string{"delta", "difft", "diffoscope"}, s.Name) // without being asked, and of what is in one alone too
+	if deep || err != nil || len(entries) == maxCompared || s.Walk != nil && !s.Walk(one, len(entries)) {
 		for _, dir := range []value.Value{a, b} { // whatever is in them
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: dir, Recursive: true, Shown: true})
 		}

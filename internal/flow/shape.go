@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"path"
 	"strings"
 
 	"github.com/heedsh/heed/internal/shell"
@@ -31,7 +32,26 @@ func (sc *Scene) shaped(st *shell.State, target value.Value) bool {
 		return false
 	}
 	text, err := st.FS.ReadFile(p.Path, maxShape)
-	return err == nil && secretShape(string(text))
+	return err == nil && (secretShape(string(text)) || gitSettings(p.Path) && gitSecret(string(text)))
+}
+
+// gitSettings reports whether a file is called like one of git's settings
+// (git-config(1), "FILES").
+func gitSettings(name string) bool {
+	base := path.Base(name)
+	return base == ".gitconfig" || base == "config" && (strings.Contains(name, "/.git/") || path.Base(path.Dir(name)) == "git")
+}
+
+// gitSecret reports whether settings of git hold a credential: in the address of a
+// remote, or as a header (gitcredentials(7); git-config(1), "http.extraHeader").
+func gitSecret(text string) bool {
+	for line := range strings.Lines(text) {
+		name, v, _ := strings.Cut(line, "=")
+		if value.HoldsPassword(v) || strings.EqualFold(strings.TrimSpace(name), "extraheader") {
+			return true
+		}
+	}
+	return false
 }
 
 // secretShape reports whether a text is a private key (RFC 7468, 10 and 11), or

@@ -36,3 +36,12 @@ func NamesCredential(text string) string {
 	}
 	return ""
 }
+
+// HoldsPassword reports whether an address has a password before its host (RFC 3986,
+// 3.2.1).
+func HoldsPassword(address string) bool {
+	_, rest, ok := strings.Cut(address, "://")
+	user, _, at := strings.Cut(rest, "@")
+	_, password, both := strings.Cut(user, ":")
+	return ok && at && both && password != "" && !strings.ContainsAny(user, "/ ")
+}

@@ -323,7 +323,7 @@ func (g *gitCall) printsURL(name value.Value) {
 }
 
 func (g *gitCall) printsConfig(words []value.Value, action string) {
-	if len(words) == 0 {
+	if len(words) == 0 || g.m.Given("--get-regexp") || g.m.Given("--get-urlmatch") || g.m.Given("--regexp") {
 		g.listsCredentials()
 	}
 	if g.keepsSecret(words, action) {
@@ -351,10 +351,7 @@ func (g *gitCall) listsCredentials() {
 	text, _ := site.SiteFile(g.s, value.Lit(g.repo.CommonDir()+"/config"))
 	for line := range strings.Lines(text) {
 		key, v, _ := strings.Cut(line, "=")
-		_, rest, address := strings.Cut(v, "://")
-		user, _, at := strings.Cut(rest, "@")
-		_, password, both := strings.Cut(user, ":")
-		if address && at && both && password != "" && !strings.ContainsAny(user, "/ ") || strings.EqualFold(strings.TrimSpace(key), "extraheader") && g.sub == "config" {
+		if value.HoldsPassword(v) || strings.EqualFold(strings.TrimSpace(key), "extraheader") && g.sub == "config" {
 			g.r.Prints = catalog.PrintsSecret
 			g.effect(risk.SecretRead, value.Lit(g.repo.CommonDir()+"/config"), risk.NoKind)
 			return
@@ -375,7 +372,7 @@ func (g *gitCall) keepsSecret(words []value.Value, action string) bool {
 	case "extraheader", "smtppass", "pass", "token", "oauthtoken", "password", "apikey", "secret":
 		return known && len(g.repo.Config(key)) > 0
 	}
-	return false
+	return known && slices.ContainsFunc(g.repo.Config(key), value.HoldsPassword)
 }
 
 // revParse prints what it resolves; only the forms that scripts use for

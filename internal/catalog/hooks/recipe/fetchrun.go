@@ -2,6 +2,7 @@ package recipe
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
@@ -251,7 +252,7 @@ func sameProgram(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // and volta name it in an option.
 func versionExec(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	version, ok := m.Value("version")
-	if !ok || strings.HasPrefix(version.Prefix(), "v") || strings.TrimLeft(version.Prefix(), "0123456789") != version.Prefix() || s.Name == "nvm" {
+	if !ok || strings.HasPrefix(version.Prefix(), "v") || strings.TrimLeft(version.Prefix(), "0123456789") != version.Prefix() || s.Name == "nvm" && nvmAlias(version) {
 		return
 	}
 	if len(r.Runs) == 0 {
@@ -259,6 +260,13 @@ func versionExec(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	r.Runs[0].Argv = append([]value.Value{version}, r.Runs[0].Argv...)
+}
+
+// nvmAlias reports whether a word may stand for a version: one that nvm has by itself
+// (nvm, "Usage"). Another is the command, unless somebody made an alias of that name.
+func nvmAlias(word value.Value) bool {
+	return strings.HasPrefix(word.Prefix(), "lts/") || strings.HasPrefix(word.Prefix(), "--") ||
+		slices.ContainsFunc([]string{"node", "stable", "unstable", "default", "system", "current", "iojs"}, func(name string) bool { return site.SameWord(word, name) })
 }
 
 // toolVersions drops the TOOL@VERSION words that stand before -- in

@@ -56,9 +56,30 @@ func TestGiven(t *testing.T) {
 		{"a.sh", "case $1 in a) L='X=y' ;; *) L='X=/etc' ;; esac\neval \"$L\"\nrm -rf $X\n", risk.Review},
 		{"a.sh", "case $1 in a) C='gcc -std=c99' ;; *) C='cc -O2' ;; esac\neval \"$C $CFLAGS $LDFLAGS -c a.c\"\n", risk.Caution},
 		{"a.sh", "eval \"cc $CFLAGS $LDFLAGS -c a.c\"\n", risk.Caution},
-		{"a.sh", "eval \"$CC $CFLAGS a.c\"\n", risk.Review},
 		{"a.sh", "eval \"ls; $X $CFLAGS\"\n", risk.Review},
-		{"a.sh", "eval \"ls $X\n$CFLAGS a.c\"\n", risk.Review},
+		// a variable of the environment names a program, where the text has words for it
+		{"a.sh", "eval \"$CC $CFLAGS a.c\"\n", risk.Caution},
+		{"a.sh", "eval \"ls $X\n$CFLAGS a.c\"\n", risk.Caution},
+		{"a.sh", "eval \"ls && $X/bin/tool --all\"\n", risk.Caution},
+		{"a.sh", "eval \"$CC\"\n", risk.Review},
+		{"a.sh", "eval \"$CC; ls\"\n", risk.Review},
+		{"a.sh", "eval \"$CC >a.c\"\n", risk.Review},
+		{"a.sh", "eval \"$X=1\"\n", risk.Review},
+		{"a.sh", "x=$1\neval \"$x a.c\"\n", risk.Review},
+		{"a.sh", "while getopts c: o; do x=$OPTARG; done\neval \"$x a.c\"\n", risk.Review},
+		{"a.sh", "sudo sh -c \"$CC a.c\"\n", risk.Review},
+		// an argument that a function is not given is nothing
+		{"a.sh", "n=ab\nf() { test x\"$1\" = x || n=$1; eval v=\\$H_$n; }\nf\n", risk.Safe},
+		{"a.sh", "f() { case $2 in '') ls ;; *) rm -rf /etc ;; esac; }\nf a\n", risk.Safe},
+		{"a.sh", "f() { case $2 in '') ls ;; *) rm -rf /etc ;; esac; }\nf a b\n", risk.Review},
+		{"a.sh", "f() { [[ -z $1 ]] && rm -rf /etc; }\nf\n", risk.Review},
+		// arguments that may be shifted away may be each other's
+		{"a.sh", "f() { test \"$Q\" = a && shift; rm -rf \"$1\"; }\nf /etc x\n", risk.Review},
+		{"a.sh", "f() { test \"$Q\" = a && shift; rm -rf \"$1\"; }\nf x /etc\n", risk.Review},
+		{"a.sh", "f() { test \"$Q\" = a && shift; [ $# -lt 2 ] && rm -rf /etc; }\nf x y\n", risk.Review},
+		// what mktemp makes is a word
+		{"a.sh", "t=$(mktemp -d)\ntrap \"rm -rf $t\" 0 INT\n", risk.Caution},
+		{"a.sh", "t=$(tempnam)\ntrap \"rm -rf $t\" 0 INT\n", risk.Review},
 		// what may be unset takes the default in place of nothing
 		{"a.sh", "case $1 in a) : \"${L=ls}\" ;; b) : \"${L=ls -l}\" ;; esac\n: \"${L=ls -d}\"\neval \"$L $X\"\n", risk.Caution},
 		{"a.sh", "case $1 in a) : \"${L=ls}\" ;; esac\n: \"${L=rm -rf}\"\neval \"$L /etc\"\n", risk.Review},

@@ -399,7 +399,7 @@ func (m *Make) about(what string, v value.Value) value.Value {
 	_, own := builtin(name)
 	origin, flavor := "undefined", "undefined"
 	switch {
-	case !known || x != nil && len(x.either) > 0 || x == nil && !env && !own && m.site.Absent != nil:
+	case !known || x != nil && len(x.either) > 0 || x == nil && !env && !own && m.site.Absent != nil && what != "value":
 		return value.Unknown(risk.CauseUnknown, what)
 	case x != nil && x.strong:
 		origin, flavor = "command line", "recursive"

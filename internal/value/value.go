@@ -97,8 +97,10 @@ type Hole struct {
 	// it is data.
 	Written string
 	// Shell is the text of a shell that prints it, where whoever evaluates what
-	// the hole stands in may know what that printed.
-	Shell *Value
+	// the hole stands in may know what that printed. OrGiven is the variable, if any,
+	// that whoever runs the file may give instead.
+	Shell   *Value
+	OrGiven string
 }
 
 // String renders a hole for people: as it is written, as $NAME or as <NAME>.
@@ -430,7 +432,7 @@ func alike(v, w Value) bool {
 	return v.lit == w.lit && slices.EqualFunc(v.parts, w.parts, func(a, b Part) bool {
 		return a.Lit == b.Lit && (a.Hole == b.Hole || a.Hole != nil && b.Hole != nil &&
 			a.Hole.Cause == b.Hole.Cause && a.Hole.Name == b.Hole.Name && a.Hole.Written == b.Hole.Written && a.Hole.Shape == b.Hole.Shape &&
-			a.Hole.Base == b.Hole.Base && a.Hole.Last == b.Hole.Last && a.Hole.Self == b.Hole.Self && a.Hole.Lists == b.Hole.Lists && slices.Equal(a.Hole.OneOf, b.Hole.OneOf))
+			a.Hole.Base == b.Hole.Base && a.Hole.Last == b.Hole.Last && a.Hole.Self == b.Hole.Self && a.Hole.OrGiven == b.Hole.OrGiven && a.Hole.Lists == b.Hole.Lists && slices.Equal(a.Hole.OneOf, b.Hole.OneOf))
 	})
 }
 
@@ -445,12 +447,33 @@ func Join(v, w Value, limit int) Value {
 	if ok && ok2 && len(a)+len(b) <= limit {
 		return OneOf(risk.CauseUnknown, joinName(v, w), append(slices.Clone(a), b...)...).With(t)
 	}
+	if h, ok := printedOrGiven(v, w); ok {
+		return Of(h).With(t)
+	}
 	for _, x := range []Value{v, w} {
 		if hs := x.Holes(); len(hs) > 0 {
 			return Of(Hole{Cause: hs[0].Cause, Name: hs[0].Name}).With(t)
 		}
 	}
 	return Unknown(risk.CauseOther, "").With(t)
+}
+
+// printedOrGiven is the hole that is either what the text of a shell prints or what
+// whoever runs the file gives.
+func printedOrGiven(v, w Value) (h Hole, ok bool) {
+	if len(v.parts) != 1 || len(w.parts) != 1 {
+		return h, false
+	}
+	printed, other := v.parts[0].Hole, w.parts[0].Hole
+	if printed.Shell == nil {
+		printed, other = other, printed
+	}
+	if printed.Shell == nil || other.Shell != nil || other.Cause != risk.CauseGiven {
+		return h, false
+	}
+	h = *printed
+	h.OrGiven = other.Name
+	return h, true
 }
 
 func joinName(vs ...Value) string {

@@ -450,12 +450,40 @@ func Join(v, w Value, limit int) Value {
 	if h, ok := printedOrGiven(v, w); ok {
 		return Of(h).With(t)
 	}
-	for _, x := range []Value{v, w} {
-		if hs := x.Holes(); len(hs) > 0 {
-			return Of(Hole{Cause: hs[0].Cause, Name: hs[0].Name}).With(t)
+	h := mixed(v, w)
+	return Unknown(h.Cause, h.Name).With(t)
+}
+
+// mixed says why it is not known what one of two values is: the first reason that they
+// have. Only what is given altogether is given: of another text, or of code that one of
+// them has, nobody says so.
+func mixed(v, w Value) Hole {
+	hs := append(v.Holes(), w.Holes()...)
+	if len(hs) == 0 {
+		return Hole{Cause: risk.CauseOther}
+	}
+	first := *hs[0]
+	if first.Cause != risk.CauseGiven {
+		return first
+	}
+	for _, h := range hs {
+		if h.Cause != risk.CauseGiven && h.Cause != risk.CauseUnset && h.Shape == AnyText && len(h.OneOf) == 0 {
+			return *h
 		}
 	}
-	return Unknown(risk.CauseOther, "").With(t)
+	if code(v) || code(w) {
+		first.Cause = risk.CauseOther
+	}
+	return first
+}
+
+// code reports whether the known text of a value, or one that it can be, ends a command
+// of a shell or starts another one.
+func code(v Value) bool {
+	return slices.ContainsFunc(v.Parts(), func(p Part) bool {
+		return strings.ContainsAny(p.Lit, ";&|`\n") || strings.Contains(p.Lit, "$(") ||
+			p.Hole != nil && slices.ContainsFunc(p.Hole.OneOf, func(s string) bool { return code(Lit(s)) })
+	})
 }
 
 // printedOrGiven is the hole that is either what the text of a shell prints or what

@@ -504,6 +504,45 @@ func printedOrGiven(v, w Value) (h Hole, ok bool) {
 	return h, true
 }
 
+// Begin returns what v and w begin with alike, if anything, and what is left of both.
+func Begin(v, w Value) (begin, x, y Value) {
+	a, b := v.Parts(), w.Parts()
+	n, cut := 0, 0
+	for n < len(a) && n < len(b) && alike(Value{parts: a[n : n+1]}, Value{parts: b[n : n+1]}) {
+		n++
+	}
+	if n < len(a) && n < len(b) && a[n].Hole == nil && b[n].Hole == nil {
+		for p, q := a[n].Lit, b[n].Lit; cut < len(p) && cut < len(q) && p[cut] == q[cut]; {
+			cut++
+		}
+		for cut > 0 && cut < len(a[n].Lit) && !utf8.RuneStart(a[n].Lit[cut]) { // no half of a letter
+			cut--
+		}
+	}
+	x, y = rest(a, n, cut), rest(b, n, cut)
+	begin = rest(a[:n], 0, 0)
+	if cut > 0 {
+		begin = Concat(begin, Lit(a[n].Lit[:cut]))
+	}
+	return begin.With(v.taint & w.taint), x.With(v.taint), y.With(w.taint)
+}
+
+// rest is what parts hold from one on, of which some bytes are cut off.
+func rest(parts []Part, from, cut int) Value {
+	var b Builder
+	for i, p := range parts[from:] {
+		switch {
+		case p.Hole != nil:
+			b.Add(Of(*p.Hole))
+		case i == 0:
+			b.WriteString(p.Lit[cut:])
+		default:
+			b.WriteString(p.Lit)
+		}
+	}
+	return b.Value()
+}
+
 func joinName(vs ...Value) string {
 	for _, v := range vs {
 		if hs := v.Holes(); len(hs) > 0 {

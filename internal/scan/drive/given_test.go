@@ -103,6 +103,10 @@ func TestGiven(t *testing.T) {
 		{"a.sh", "case $1 in a) e=`frobnicate` ;; *) e=$2 ;; esac\neval \"ls $e\"\n", risk.Review},
 		{"a.sh", "case $1 in a) e=$2 ;; *) e=`frobnicate` ;; esac\neval \"ls $e\"\n", risk.Review},
 		{"a.sh", "case $1 in a) e=\"-l $2\" ;; *) e=$2 ;; esac\neval \"ls $e\"\n", risk.Caution},
+		// what a makefile sets while it runs, and a quote that is closed behind a choice
+		{"Makefile", "a:\n\t$(eval T := $(shell mktemp -d))\n\trm -rf $(T)\n", risk.Caution},
+		{"Makefile", "a:\n\t$(eval T := $(shell frobnicate))\n\trm -rf $(T)\n", risk.Review},
+		{"Makefile", "L = -ldflags '-X a=$(V)\nifdef S\nL += -s $(W)\nendif\nL += '\na:\n\tgo build $(L) ./x\n", risk.Caution},
 		// what mktemp makes is a word
 		{"a.sh", "t=$(mktemp -d)\ntrap \"rm -rf $t\" 0 INT\n", risk.Caution},
 		{"a.sh", "t=$(tempnam)\ntrap \"rm -rf $t\" 0 INT\n", risk.Review},

@@ -149,7 +149,7 @@ func madeAbove(sc *flow.Scene, file string) bool {
 // absentFile is the file of which all of a text is the contents, where it is one of the
 // project or a temporary one that is not there yet: what runs the text runs that file,
 // as a script that is missing.
-func (m *machine) absentFile(st *shell.State, text value.Value) (string, bool) {
+func absentFile(sc *flow.Scene, st *shell.State, text value.Value) (string, bool) {
 	parts := text.Parts()
 	if len(parts) != 1 || parts[0].Hole == nil || text.Taint()&^(value.Untrusted|value.Absent) != 0 || st.Context.Host != "" || st.Context.Container != "" || st.Context.Privileged {
 		return "", false
@@ -158,7 +158,7 @@ func (m *machine) absentFile(st *shell.State, text value.Value) (string, bool) {
 	if h.Cause != risk.CauseFile || !path.IsAbs(h.Name) {
 		return "", false
 	}
-	p := m.sc.Place(st, value.Lit(h.Name), true)
+	p := sc.Place(st, value.Lit(h.Name), true)
 	return h.Name, p.Missing && !st.FS.Fetched(p.Path) && (p.Scope == risk.InWorkspace || p.Scope == risk.InTemp)
 }
 

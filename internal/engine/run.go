@@ -142,7 +142,7 @@ func (m *machine) runUnknownWord(st *shell.State, inv *shell.Invocation) shell.O
 		m.Run(sub, rest)
 		m.depth--
 	}
-	if file, ok := m.absentFile(st, word); ok {
+	if file, ok := absentFile(m.sc, st, word); ok {
 		m.missingScript(st, inv.Span, file)
 		return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, word.String())}
 	}

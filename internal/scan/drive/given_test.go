@@ -82,6 +82,8 @@ func TestGiven(t *testing.T) {
 		{"a.sh", "o=\nwhile test $# -gt 0; do o=\"$o -I '$1'\"; shift; done\neval \"ls $o x\"\n", risk.Caution},
 		{"a.sh", "o=\nwhile test $# -gt 0; do o=\"$o ${1?no}\"; shift; done\np=\nfor d in $o; do p+=\" $d\"; done\neval \"ls $p x\"\n", risk.Caution},
 		{"a.sh", "o=\nwhile test $# -gt 0; do o=\"$o $1\"; shift; done\neval \"$o x\"\n", risk.Review},
+		{"a.sh", "p=\nwhile test $# -gt 0; do test -z \"$p\" && p=$1; shift; done\neval \"ls $p.x\"\n", risk.Caution},
+		{"a.sh", "p=\nwhile test $# -gt 0; do test -z \"$p\" && p=/etc; shift; done\nrm -rf \"$p\"\n", risk.Review},
 		{"a.sh", "o=\nwhile test $# -gt 0; do o=\"$o ; $1\"; shift; done\neval \"ls $o x\"\n", risk.Review},
 		{"a.sh", "o=\nwhile test $# -gt 0; do o=\"$o /etc $1\"; shift; done\nrm -rf $o\n", risk.Review},
 		{"a.sh", "o=/etc\nwhile test $# -gt 0; do o=\"$o $1\"; shift; done\nrm -rf $o\n", risk.Review},

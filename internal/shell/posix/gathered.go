@@ -14,7 +14,8 @@ import (
 // gives, as long as nothing else ever goes into the variable.
 
 // gathered is what a variable holds after any number of turns of a loop that only puts
-// words behind it which are given; ok is false where it does anything else.
+// words behind it which are given, or in its place where it was empty or given; ok is false where
+// it does anything else.
 func (e *evaluator) gathered(st *shell.State, body []*syntax.Stmt, name string) (v value.Value, ok bool) {
 	old := st.Vars.Get(name)
 	if old == nil || old.Array || old.Ref {
@@ -34,7 +35,7 @@ func (e *evaluator) gathered(st *shell.State, body []*syntax.Stmt, name string) 
 	for _, s := range body {
 		syntax.Walk(s, func(n syntax.Node) bool {
 			if a, is := n.(*syntax.Assign); ok && is && a.Name != nil && a.Name.Value == name {
-				ok = a.Index == nil && a.Array == nil && (a.Append || mentions(a.Value, name)) && g.word(a.Value)
+				ok = a.Index == nil && a.Array == nil && (a.Append || v.Len() == 0 || mentions(a.Value, name)) && g.word(a.Value)
 			}
 			return ok
 		})

@@ -147,11 +147,11 @@ func madeAbove(sc *flow.Scene, file string) bool {
 }
 
 // absentFile is the file of which all of a text is the contents, where it is one of the
-// project or a temporary one that is not there yet: what runs the text runs that file,
-// as a script that is missing.
+// project that is not there yet, as the rest of a file that is scanned makes them: what
+// runs the text runs that file, as a script that is missing.
 func absentFile(sc *flow.Scene, st *shell.State, text value.Value) (string, bool) {
 	parts := text.Parts()
-	if len(parts) != 1 || parts[0].Hole == nil || text.Taint()&^(value.Untrusted|value.Absent) != 0 || st.Context.Host != "" || st.Context.Container != "" || st.Context.Privileged {
+	if len(parts) != 1 || parts[0].Hole == nil || text.Taint()&^(value.Untrusted|value.Absent) != 0 || st.Absent == nil || st.Context.Host != "" || st.Context.Container != "" || st.Context.Privileged {
 		return "", false
 	}
 	h := parts[0].Hole
@@ -159,7 +159,7 @@ func absentFile(sc *flow.Scene, st *shell.State, text value.Value) (string, bool
 		return "", false
 	}
 	p := sc.Place(st, value.Lit(h.Name), true)
-	return h.Name, p.Missing && !st.FS.Fetched(p.Path) && (p.Scope == risk.InWorkspace || p.Scope == risk.InTemp)
+	return h.Name, p.Missing && !st.FS.Fetched(p.Path) && p.Scope == risk.InWorkspace
 }
 
 // missingScript records a script that cannot be read.

@@ -206,11 +206,15 @@ func isName(s string) bool {
 	return s != ""
 }
 
-// branch is the value of a choice of which neither side is known to be taken.
+// branch is the value of a choice of which neither side is known to be taken. What both
+// begin with is there either way: a quote that is closed behind the choice.
 func branch(a, b value.Value) value.Value {
 	v := value.Join(a, b, maxChoices)
 	if v.IsKnown() {
 		return v
+	}
+	if begin, x, y := value.Begin(a, b); strings.ContainsAny(begin.String(), "'\"") {
+		return value.Concat(begin, branch(x, y))
 	}
 	if h := v.Holes()[0]; h.Cause == risk.CauseOther && h.Name == "" {
 		return value.Unknown(risk.CauseUnknown, "choice").With(v.Taint())

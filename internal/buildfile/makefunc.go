@@ -355,6 +355,12 @@ const maxEvals = 4
 // eval reads a text as a makefile.
 func (m *Make) eval(v value.Value, src *source, at int) {
 	text, known := v.Known()
+	if name, x, ok := assigned(v); ok && !known {
+		if old := m.vars[name]; old == nil || !old.strong {
+			m.vars[name] = &variable{name: name, fixed: &x}
+		}
+		return
+	}
 	if !known || len(text) > maxText || m.depth >= maxEvals || m.spent(len(text)/16, 0) {
 		m.partial = true
 		return
@@ -362,6 +368,23 @@ func (m *Make) eval(v value.Value, src *source, at int) {
 	m.depth++
 	m.text("", text, &source{text: text, file: src.file, at: src.place(at)})
 	m.depth--
+}
+
+// assigned is the variable that a text of one line sets, and what it sets it to, where
+// only that is not known: $(eval TMP := $(shell mktemp -d)).
+func assigned(v value.Value) (name string, x value.Value, ok bool) {
+	name, _, ok = strings.Cut(v.Prefix(), ":=")
+	n := len(name) + len(":=")
+	if name = strings.TrimSpace(name); !ok || name == "" || strings.ContainsAny(name, " \t\n\r:=#$!?+()'\"") {
+		return "", x, false
+	}
+	for _, p := range v.Parts() {
+		if strings.ContainsAny(p.Lit, "\n#$\\") {
+			return "", x, false
+		}
+	}
+	x = v.Cut(n)
+	return name, x.Cut(len(x.Prefix()) - len(strings.TrimLeft(x.Prefix(), " \t"))), true
 }
 
 // file notes what $(file OP NAME,TEXT) does ("The file Function").
@@ -399,7 +422,7 @@ func (m *Make) about(what string, v value.Value) value.Value {
 	_, own := builtin(name)
 	origin, flavor := "undefined", "undefined"
 	switch {
-	case !known || x != nil && len(x.either) > 0 || x == nil && !env && !own && m.site.Absent != nil:
+	case !known || x != nil && len(x.either) > 0 || x == nil && !env && !own && m.site.Absent != nil && what != "value":
 		return value.Unknown(risk.CauseUnknown, what)
 	case x != nil && x.strong:
 		origin, flavor = "command line", "recursive"

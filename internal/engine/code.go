@@ -146,6 +146,22 @@ func madeAbove(sc *flow.Scene, file string) bool {
 	})
 }
 
+// absentFile is the file of which all of a text is the contents, where it is one of the
+// project that is not there yet, as the rest of a file that is scanned makes them: what
+// runs the text runs that file, as a script that is missing.
+func absentFile(sc *flow.Scene, st *shell.State, text value.Value) (string, bool) {
+	parts := text.Parts()
+	if len(parts) != 1 || parts[0].Hole == nil || text.Taint()&^(value.Untrusted|value.Absent) != 0 || st.Absent == nil || st.Context.Host != "" || st.Context.Container != "" || st.Context.Privileged {
+		return "", false
+	}
+	h := parts[0].Hole
+	if h.Cause != risk.CauseFile || !path.IsAbs(h.Name) {
+		return "", false
+	}
+	p := sc.Place(st, value.Lit(h.Name), true)
+	return h.Name, p.Missing && !st.FS.Fetched(p.Path) && p.Scope == risk.InWorkspace
+}
+
 // missingScript records a script that cannot be read.
 func (m *machine) missingScript(st *shell.State, span risk.Span, name string) {
 	if _, ok := flow.Descriptor(name); ok {

@@ -109,6 +109,10 @@ func (m *machine) Unknown(st *shell.State, span risk.Span, role risk.Role, what 
 // Code implements [shell.Machine]: text with holes, or from the network, is
 // about to be run.
 func (m *machine) Code(st *shell.State, span risk.Span, text value.Value, lang string) {
+	if file, ok := absentFile(m.sc, st, text); ok {
+		m.missingScript(st, span, file)
+		return
+	}
 	e := risk.Effect{Verb: risk.ExecUnknown, Kind: risk.KindCode, Target: flow.Clip(text.String(), 400)}
 	switch {
 	case text.Taint().Has(value.Network):

@@ -255,7 +255,7 @@ func (m *machine) shellText(sub *shell.State, inv *shell.Invocation, text value.
 		known = filled(sub, text)
 	}
 	sub.Shell = dialect
-	sub.Params, sub.AnyArgs = nil, false
+	sub.Params, sub.AnyArgs, sub.FewerArgs = nil, false, false
 	if len(args) > 0 {
 		sub.Zero = args[0]
 		sub.Params = args[1:]

@@ -142,6 +142,10 @@ func (m *machine) runUnknownWord(st *shell.State, inv *shell.Invocation) shell.O
 		m.Run(sub, rest)
 		m.depth--
 	}
+	if file, ok := absentFile(m.sc, st, word); ok {
+		m.missingScript(st, inv.Span, file)
+		return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, word.String())}
+	}
 	e := risk.Effect{Verb: risk.ExecUnknown, Kind: risk.KindProgram, Target: word.String()}
 	flow.DescribeHole(&e, word)
 	if word.Taint().Has(value.Network) {

@@ -304,6 +304,7 @@ func (k *keeper) parameters(s *State) {
 		k.must(v)
 	}
 	k.w.Bool(s.AnyArgs)
+	k.w.Bool(s.FewerArgs)
 	k.must(s.Sourced)
 	k.must(s.Stdin)
 	k.w.Bool(s.StdinSet)
@@ -323,7 +324,7 @@ func readParameters(r *wire.Reader, s *State) {
 			return
 		}
 	}
-	s.AnyArgs, s.Sourced = r.Bool(), value.Read(r)
+	s.AnyArgs, s.FewerArgs, s.Sourced = r.Bool(), r.Bool(), value.Read(r)
 	s.Stdin, s.StdinSet, s.StdinNet = value.Read(r), r.Bool(), r.Bool()
 	r.Names(func(fd string) {
 		if s.Open == nil {

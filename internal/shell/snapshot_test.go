@@ -48,7 +48,7 @@ func full() *State {
 		Vars: vars, Funcs: map[string]*Func{"f": {Source: Source{Text: "f() { ls; }", Dialect: "plain", Span: risk.Span{Start: 2, End: 9}}}},
 		Aliases: map[string]string{"l": "ls"}, Own: ownText("read"), Params: []value.Value{v}, Zero: v, Status: OK, Traps: map[string]value.Value{"EXIT": v},
 		Context: Context{Via: []string{"sudo"}, Privileged: true, Host: "h", Container: "c", Limited: true, Changed: true},
-		AnyArgs: true, Sourced: v, Stdin: v, StdinSet: true, StdinNet: true, Open: map[string]Connection{"3": {Path: v, In: v}},
+		AnyArgs: true, FewerArgs: true, Sourced: v, Stdin: v, StdinSet: true, StdinNet: true, Open: map[string]Connection{"3": {Path: v, In: v}},
 	}
 }
 
@@ -256,7 +256,7 @@ func TestBroken(t *testing.T) {
 	var w wire.Writer
 	w.String(magic)
 	w.Uint(form + 1)
-	refused("a later form", w.Bytes(), "form is 3")
+	refused("a later form", w.Bytes(), "form is 4")
 	other := full()
 	other.Shell = "klingon"
 	refused("another shell", other.Snapshot(DefaultBounds()), "klingon")

@@ -62,9 +62,11 @@ type State struct {
 	Context Context
 	// Absent, if set, is the value of a variable that nobody has set; without
 	// it such a variable is unset. AnyArgs says that the positional parameters
-	// are not known as long as Params is empty.
-	Absent  func(name string) value.Value
-	AnyArgs bool
+	// are not known as long as Params is empty, and FewerArgs that the last of them
+	// may not be there.
+	Absent    func(name string) value.Value
+	AnyArgs   bool
+	FewerArgs bool
 	// Sourced, if it holds a secret, is a text that set variables whose names are
 	// not known: what nobody has set may be one of them.
 	Sourced            value.Value
@@ -226,6 +228,7 @@ func (s *State) Join(t *State) {
 		s.Aliases[n] = a
 	}
 	s.joinTraps(t)
+	s.joinParams(t)
 	s.Shaky = s.Shaky || t.Shaky
 	if s.Status != t.Status {
 		s.Status = Perhaps
@@ -233,6 +236,30 @@ func (s *State) Join(t *State) {
 	if s.Dir.String() != t.Dir.String() {
 		s.Dir = value.Join(s.Dir, t.Dir, 8)
 	}
+}
+
+// maxParams is how many alternatives a positional parameter keeps.
+const maxParams = 8
+
+// joinParams makes the positional parameters of s those of either state, where both
+// are known: one that only one of them has may be nothing.
+func (s *State) joinParams(t *State) {
+	if s.AnyArgs || t.AnyArgs {
+		return
+	}
+	s.FewerArgs = s.FewerArgs || t.FewerArgs || len(s.Params) != len(t.Params)
+	params := make([]value.Value, max(len(s.Params), len(t.Params)))
+	for i := range params {
+		var a, b value.Value
+		if i < len(s.Params) {
+			a = s.Params[i]
+		}
+		if i < len(t.Params) {
+			b = t.Params[i]
+		}
+		params[i] = value.Join(a, b, maxParams)
+	}
+	s.Params = params
 }
 
 // joinTraps makes s run what either state would: where they differ, both.

@@ -61,6 +61,7 @@ func (h *Hole) write(w *wire.Writer) {
 	w.Bool(h.Shell != nil)
 	if h.Shell != nil {
 		h.Shell.Write(w)
+		w.String(h.OrGiven)
 	}
 }
 
@@ -127,7 +128,7 @@ func readHole(r *wire.Reader, deep int) *Hole {
 			return &h
 		}
 		command := read(r, deep-1)
-		h.Shell = &command
+		h.Shell, h.OrGiven = &command, r.String()
 	}
 	return &h
 }

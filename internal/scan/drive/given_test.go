@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/heedsh/heed/internal/scan/drive"
+	"github.com/heedsh/heed/internal/service"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -56,9 +57,61 @@ func TestGiven(t *testing.T) {
 		{"a.sh", "case $1 in a) L='X=y' ;; *) L='X=/etc' ;; esac\neval \"$L\"\nrm -rf $X\n", risk.Review},
 		{"a.sh", "case $1 in a) C='gcc -std=c99' ;; *) C='cc -O2' ;; esac\neval \"$C $CFLAGS $LDFLAGS -c a.c\"\n", risk.Caution},
 		{"a.sh", "eval \"cc $CFLAGS $LDFLAGS -c a.c\"\n", risk.Caution},
-		{"a.sh", "eval \"$CC $CFLAGS a.c\"\n", risk.Review},
 		{"a.sh", "eval \"ls; $X $CFLAGS\"\n", risk.Review},
-		{"a.sh", "eval \"ls $X\n$CFLAGS a.c\"\n", risk.Review},
+		// a variable of the environment names a program, where the text has words for it
+		{"a.sh", "eval \"$CC $CFLAGS a.c\"\n", risk.Caution},
+		{"a.sh", "eval \"ls $X\n$CFLAGS a.c\"\n", risk.Caution},
+		{"a.sh", "eval \"ls && $X/bin/tool --all\"\n", risk.Caution},
+		{"a.sh", "eval \"$CC\"\n", risk.Review},
+		{"a.sh", "eval \"$CC; ls\"\n", risk.Review},
+		{"a.sh", "eval \"$CC >a.c\"\n", risk.Review},
+		{"a.sh", "eval \"$X=1\"\n", risk.Review},
+		{"a.sh", "x=$1\neval \"$x a.c\"\n", risk.Review},
+		{"a.sh", "while getopts c: o; do x=$OPTARG; done\neval \"$x a.c\"\n", risk.Review},
+		{"a.sh", "sudo sh -c \"$CC a.c\"\n", risk.Review},
+		// an argument that a function is not given is nothing
+		{"a.sh", "n=ab\nf() { test x\"$1\" = x || n=$1; eval v=\\$H_$n; }\nf\n", risk.Safe},
+		{"a.sh", "f() { case $2 in '') ls ;; *) rm -rf /etc ;; esac; }\nf a\n", risk.Safe},
+		{"a.sh", "f() { case $2 in '') ls ;; *) rm -rf /etc ;; esac; }\nf a b\n", risk.Review},
+		{"a.sh", "f() { [[ -z $1 ]] && rm -rf /etc; }\nf\n", risk.Review},
+		// arguments that may be shifted away may be each other's
+		{"a.sh", "f() { test \"$Q\" = a && shift; rm -rf \"$1\"; }\nf /etc x\n", risk.Review},
+		{"a.sh", "f() { test \"$Q\" = a && shift; rm -rf \"$1\"; }\nf x /etc\n", risk.Review},
+		{"a.sh", "f() { test \"$Q\" = a && shift; [ $# -lt 2 ] && rm -rf /etc; }\nf x y\n", risk.Review},
+		// what a loop gathers of arguments is given, behind what was there
+		{"a.sh", "o=\nwhile test $# -gt 0; do o=\"$o -I '$1'\"; shift; done\neval \"ls $o x\"\n", risk.Caution},
+		{"a.sh", "o=\nwhile test $# -gt 0; do o=\"$o ${1?no}\"; shift; done\np=\nfor d in $o; do p+=\" $d\"; done\neval \"ls $p x\"\n", risk.Caution},
+		{"a.sh", "o=\nwhile test $# -gt 0; do o=\"$o $1\"; shift; done\neval \"$o x\"\n", risk.Review},
+		{"a.sh", "p=\nwhile test $# -gt 0; do test -z \"$p\" && p=$1; shift; done\neval \"ls $p.x\"\n", risk.Caution},
+		{"a.sh", "p=\nwhile test $# -gt 0; do test -z \"$p\" && p=/etc; shift; done\nrm -rf \"$p\"\n", risk.Review},
+		{"a.sh", "o=\nwhile test $# -gt 0; do o=\"$o ; $1\"; shift; done\neval \"ls $o x\"\n", risk.Review},
+		{"a.sh", "o=\nwhile test $# -gt 0; do o=\"$o /etc $1\"; shift; done\nrm -rf $o\n", risk.Review},
+		{"a.sh", "o=/etc\nwhile test $# -gt 0; do o=\"$o $1\"; shift; done\nrm -rf $o\n", risk.Review},
+		{"a.sh", "o=\nwhile test $# -gt 0; do x=`cat list`; o=\"$o $x\"; shift; done\neval \"ls $o x\"\n", risk.Review},
+		{"a.sh", "o=\nf() { o='; rm -rf /etc'; }\nwhile test $# -gt 0; do f; o=\"$o $1\"; shift; done\neval \"ls $o x\"\n", risk.Review},
+		{"a.sh", "o=\nwhile read x; do o=\"$o $x\"; done\neval \"ls $o\"\n", risk.Review},
+		// a file that is not there is a script that is not
+		{"a.sh", "sudo `cat build.cmd` -c a.c\n", risk.Review},
+		{"a.sh", "`cat /opt/build.cmd` -c a.c\n", risk.Review},
+		{"a.sh", "eval \"ls `cat build.cmd`\"\n", risk.Review},
+		{"a.sh", "tool >build.cmd\n`cat build.cmd` -c a.c\n", risk.Review},
+		{"a.sh", "curl -o build.cmd http://a.example/x\n`cat build.cmd` -c a.c\n", risk.Review},
+		// what a makefile computes unless it is given
+		{"Makefile", "a:\n\techo x >> debian/usr/lib/$(or $(C),$(shell frobnicate))/a.pc\n", risk.Review},
+		{"Makefile", "a:\n\trm -rf $(or $(C),$(shell echo /etc))\n", risk.Review},
+		{"Makefile", "a:\n\trm -rf $(value C)/*\n", risk.Review},
+		// what may be code instead is not given, and neither is what something prints
+		{"a.sh", "case $1 in a) e=\"; rm -rf /etc $2\" ;; *) e=$2 ;; esac\neval \"ls $e\"\n", risk.Review},
+		{"a.sh", "case $1 in a) e=`frobnicate` ;; *) e=$2 ;; esac\neval \"ls $e\"\n", risk.Review},
+		{"a.sh", "case $1 in a) e=$2 ;; *) e=`frobnicate` ;; esac\neval \"ls $e\"\n", risk.Review},
+		{"a.sh", "case $1 in a) e=\"-l $2\" ;; *) e=$2 ;; esac\neval \"ls $e\"\n", risk.Caution},
+		// what a makefile sets while it runs, and a quote that is closed behind a choice
+		{"Makefile", "a:\n\t$(eval T := $(shell mktemp -d))\n\trm -rf $(T)\n", risk.Caution},
+		{"Makefile", "a:\n\t$(eval T := $(shell frobnicate))\n\trm -rf $(T)\n", risk.Review},
+		{"Makefile", "L = -ldflags '-X a=$(V)\nifdef S\nL += -s $(W)\nendif\nL += '\na:\n\tgo build $(L) ./x\n", risk.Caution},
+		// what mktemp makes is a word
+		{"a.sh", "t=$(mktemp -d)\ntrap \"rm -rf $t\" 0 INT\n", risk.Caution},
+		{"a.sh", "t=$(tempnam)\ntrap \"rm -rf $t\" 0 INT\n", risk.Review},
 		// what may be unset takes the default in place of nothing
 		{"a.sh", "case $1 in a) : \"${L=ls}\" ;; b) : \"${L=ls -l}\" ;; esac\n: \"${L=ls -d}\"\neval \"$L $X\"\n", risk.Caution},
 		{"a.sh", "case $1 in a) : \"${L=ls}\" ;; esac\n: \"${L=rm -rf}\"\neval \"$L /etc\"\n", risk.Review},
@@ -94,6 +147,40 @@ func TestGiven(t *testing.T) {
 		}
 		if worst != tt.want || len(results) == 0 {
 			t.Errorf("%s: %q is %v, want %v: %s", tt.name, tt.text, worst, tt.want, why)
+		}
+	}
+}
+
+// TestGivenAway is as TestGiven in a project that is not the home directory.
+func TestGivenAway(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, text string
+		want       risk.Tier
+	}{
+		{"a.sh", "`cat build.cmd` -c a.c\n", risk.Caution},
+		{"a.sh", "eval \"`cat build.cmd`\"\n", risk.Caution},
+		{"Makefile", "M = $(or $(value C),$(eval C := $(shell dpkg-architecture -qDEB_HOST_MULTIARCH))$(value C))\na:\n\techo x >> debian/usr/lib/$(M)/a.pc\n", risk.Caution},
+		{"a.sh", "eval \"ls `cat build.cmd`\"\n", risk.Review},
+		{"a.sh", "sudo `cat build.cmd` -c a.c\n", risk.Review},
+		{"a.sh", "tool >build.cmd\n`cat build.cmd` -c a.c\n", risk.Review},
+	} {
+		dir := tree(t, map[string]string{tt.name: tt.text})
+		found, err := drive.Collect(dir, drive.Input{}, []string{tt.name}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		j := &drive.Judge{Service: service.New(service.Options{Home: "/home/u", Near: []string{dir}}), Dir: dir, Env: map[string]string{"HOME": "/home/u", "USER": "u"}, Provenance: risk.LocalUser}
+		results, err := j.Files(t.Context(), found, func(int) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		worst := risk.Safe
+		for i := range results {
+			worst = max(worst, results[i].Tier)
+		}
+		if worst != tt.want {
+			t.Errorf("%s: %q is %v, want %v", tt.name, tt.text, worst, tt.want)
 		}
 	}
 }

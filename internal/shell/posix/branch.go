@@ -100,7 +100,7 @@ func (e *evaluator) rejoin(st, other *shell.State) {
 }
 
 func (e *evaluator) caseClause(st *shell.State, c *syntax.CaseClause, io ioctx) {
-	subject := e.join(st, c.Word)
+	subject := present(st, e.join(st, c.Word))
 	var results []*shell.State
 	base := st
 	var through *shell.State // the branch that ;& carries on with the next item

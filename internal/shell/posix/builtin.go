@@ -138,9 +138,9 @@ func (e *evaluator) sourceFile(st *shell.State, inv *shell.Invocation, io ioctx)
 		e.m.Code(st, inv.Span, content, st.Shell)
 		return
 	}
-	params := st.Params
+	params, fewer := st.Params, st.FewerArgs
 	if len(inv.Argv) > 2 {
-		st.Params = nil
+		st.Params, st.FewerArgs = nil, false
 		for _, w := range inv.Argv[2:] {
 			st.Params = append(st.Params, w.Value)
 		}
@@ -149,7 +149,7 @@ func (e *evaluator) sourceFile(st *shell.State, inv *shell.Invocation, io ioctx)
 	e.sourced++
 	e.returning(st, func() { e.nested(st, content, st.Shell, io, inv.Span) })
 	e.sourced--
-	st.Params = params
+	st.Params, st.FewerArgs = params, fewer
 }
 
 // exec replaces the shell by a program, or moves its descriptors.
@@ -205,6 +205,9 @@ func (e *evaluator) shift(st *shell.State, inv *shell.Invocation, _ ioctx) {
 			st.Params = []value.Value{more}
 		}
 		st.Status = shell.OK
+		if st.FewerArgs { // and so fewer than it takes away
+			st.Status = shell.Perhaps
+		}
 		return
 	}
 	st.Status = shell.Failed

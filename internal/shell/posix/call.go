@@ -400,8 +400,8 @@ func (e *evaluator) function(st *shell.State, name string, f *shell.Func, inv *s
 	}
 	f.Calls++
 	st.Depth++
-	params, anyArgs := st.Params, st.AnyArgs
-	st.Params, st.AnyArgs = nil, false
+	params, anyArgs, fewer := st.Params, st.AnyArgs, st.FewerArgs
+	st.Params, st.AnyArgs, st.FewerArgs = nil, false, false
 	for _, w := range inv.Argv[1:] {
 		st.Params = append(st.Params, w.Value)
 	}
@@ -419,7 +419,7 @@ func (e *evaluator) function(st *shell.State, name string, f *shell.Func, inv *s
 		}
 	}
 	st.Frame = frame
-	st.Params, st.AnyArgs = params, anyArgs
+	st.Params, st.AnyArgs, st.FewerArgs = params, anyArgs, fewer
 	st.Depth--
 	f.Calls--
 }

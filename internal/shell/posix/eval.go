@@ -410,9 +410,9 @@ func (e *evaluator) trap(st *shell.State, name string, io ioctx) {
 	st.Gone, st.Status = gone || st.Gone, status
 }
 
-// numbered is text in which nothing but numbers is not known ($$, a line), as it
-// stands in a state: whatever number it is, the code is the same. Inside single
-// quotes nothing stands for it.
+// numbered is text in which nothing but numbers is not known ($$, a line), and names
+// that mktemp makes, as it stands in a state: whatever they are, the code is the same.
+// Inside single quotes nothing stands for them.
 func numbered(st *shell.State, text value.Value) (string, bool) {
 	var b splice.Builder
 	for _, p := range text.Parts() {
@@ -422,7 +422,7 @@ func numbered(st *shell.State, text value.Value) (string, bool) {
 				return "", false
 			}
 			b.Text(p.Lit)
-		case p.Hole.Shape == value.Number && p.Hole.Written == "":
+		case (p.Hole.Shape == value.Number || madeName(p.Hole)) && p.Hole.Written == "":
 			b.Data(value.Of(*p.Hole).With(text.Taint()))
 		default:
 			return "", false
@@ -431,6 +431,12 @@ func numbered(st *shell.State, text value.Value) (string, bool) {
 	from := len(st.Parts)
 	st.Parts = append(slices.Clip(st.Parts), b.Parts()...)
 	return splice.Rebase(b.String(), len(b.Parts()), from), true
+}
+
+// madeName reports whether a hole is a name that mktemp made, of letters and digits below
+// the directory for such files.
+func madeName(h *value.Hole) bool {
+	return h.Shape == value.Below && h.Cause == risk.CauseOutput && h.Base == risk.NewTemp
 }
 
 // isNameRune reports whether a variable's name may hold a character.
@@ -447,6 +453,7 @@ func (e *evaluator) nested(st *shell.State, text value.Value, dialect string, io
 	if e.at != nil {
 		at = *e.at
 	}
+	text = present(st, text)
 	known, ok := text.Known()
 	if !ok {
 		known, ok = numbered(st, text)

@@ -3,6 +3,7 @@ package posix
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/splice"
@@ -12,12 +13,14 @@ import (
 
 // givenWords is code of a file that is scanned in which nothing is not known but words
 // that whoever runs the file gives: `trap "rm -f $1" 0`. They may hold more than a word,
-// so that it is told as code all the same; a command that such a word begins is not
-// known at all. The name of a variable that is made of one is a variable that is not known.
+// so that it is told as code all the same. A command that such a word begins is not known
+// at all, but for a variable of the environment with words of the text behind it ($CC -c
+// a.c): that names a program, and which one any name is PATH says in the same environment.
+// The name of a variable that is made of one is a variable that is not known.
 func givenWords(st *shell.State, text value.Value) (string, bool) {
 	var b splice.Builder
 	parts := text.Parts()
-	if len(parts) == 0 || parts[0].Hole != nil || strings.TrimSpace(parts[0].Lit) == "" || text.Taint().Has(value.Network) {
+	if len(parts) == 0 || text.Taint().Has(value.Network) || (parts[0].Hole != nil || strings.TrimSpace(parts[0].Lit) == "") && !namesProgram(parts) {
 		return "", false
 	}
 	named := false // the last hole is a part of a variable's name
@@ -38,7 +41,7 @@ func givenWords(st *shell.State, text value.Value) (string, bool) {
 			if named = strings.HasSuffix(rest, "$") && !strings.HasSuffix(rest, `\$`); named {
 				lit = strings.TrimSuffix(rest, "$")
 			}
-			if strings.HasSuffix(lit, `\`) || strings.HasSuffix(rest, "${") || !named && !isBlank(p.Lit) && opensCommand(lit) {
+			if strings.HasSuffix(lit, `\`) || strings.HasSuffix(rest, "${") || !named && !isBlank(p.Lit) && opensCommand(lit) && !namesProgram(parts[i+1:]) {
 				return "", false
 			}
 		}
@@ -57,6 +60,30 @@ func wordlike(h *value.Hole) bool {
 		})
 	}
 	return h.Shape == value.Number
+}
+
+// namesProgram reports whether what stands next in a text is a variable of the
+// environment, with a word behind it that the text itself has.
+func namesProgram(parts []value.Part) bool {
+	for len(parts) > 0 && parts[0].Hole == nil && strings.TrimSpace(parts[0].Lit) == "" {
+		parts = parts[1:]
+	}
+	if len(parts) == 0 || parts[0].Hole == nil || !environment(parts[0].Hole) {
+		return false
+	}
+	for _, p := range parts[1:] {
+		if p.Hole == nil && !isBlank(p.Lit) {
+			first, _ := utf8.DecodeRuneInString(strings.TrimLeft(p.Lit, " \t"))
+			return isNameRune(first) || strings.ContainsRune("-./:+%@\"'", first)
+		}
+	}
+	return false
+}
+
+// environment reports whether a hole is a variable that the environment gives, and no
+// argument.
+func environment(h *value.Hole) bool {
+	return h.Cause == risk.CauseGiven && h.Written == "" && isName(h.Name) && h.Name != "OPTARG"
 }
 
 // isBlank reports whether a text is nothing but the blanks between two words: the

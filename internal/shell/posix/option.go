@@ -24,7 +24,7 @@ func (e *evaluator) set(st *shell.State, inv *shell.Invocation, io ioctx) {
 			case s == "--" || s == "-" || s == "+":
 				i++
 			}
-			st.Params = nil
+			st.Params, st.FewerArgs = nil, false
 			for _, w := range args[i:] {
 				st.Params = append(st.Params, w.Value)
 			}

@@ -405,7 +405,7 @@ func (e *evaluator) special(st *shell.State, name string) (value.Value, bool) {
 		}
 		return numberHole("?"), true
 	case "#":
-		if st.AnyArgs && len(st.Params) == 0 {
+		if st.AnyArgs && len(st.Params) == 0 || st.FewerArgs {
 			return numberHole("#"), true
 		}
 		return value.Lit(strconv.Itoa(len(st.Params))), true

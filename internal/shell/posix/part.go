@@ -1,6 +1,8 @@
 package posix
 
 import (
+	"slices"
+
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/splice"
 	"github.com/heedsh/heed/internal/value"
@@ -67,5 +69,15 @@ func (e *evaluator) printed(st *shell.State, h *value.Hole) value.Value {
 	sub.Depth++
 	v := inner.document(sub, w, false)
 	st.FS.Follow(sub.FS)
+	if h.OrGiven != "" && oneWord(v) {
+		v = value.Unknown(risk.CauseGiven, h.OrGiven).With(v.Taint())
+	}
 	return v.WrittenAs(h.Written)
+}
+
+// oneWord reports whether a value is one plain word that is not known, or a number: what
+// whoever runs the file gives in its place may be more.
+func oneWord(v value.Value) bool {
+	hs := v.Holes()
+	return len(hs) > 0 && !slices.ContainsFunc(hs, func(h *value.Hole) bool { return h.Shape != value.Word && h.Shape != value.Number })
 }

@@ -76,6 +76,33 @@ func (e *evaluator) testBinary(st *shell.State, x *syntax.BinaryTest) shell.Stat
 	return shell.Perhaps
 }
 
+// present is a value without the positional parameters that the function which runs now
+// was not given: they are nothing, whoever calls the file.
+func present(st *shell.State, v value.Value) value.Value {
+	if st.Frame == nil || !v.HasCause(risk.CauseUnset) {
+		return v
+	}
+	var b value.Builder
+	b.Taint(v.Taint())
+	for _, p := range v.Parts() {
+		switch _, err := strconv.Atoi(holeName(p)); {
+		case p.Hole == nil:
+			b.WriteString(p.Lit)
+		case p.Hole.Cause != risk.CauseUnset || err != nil:
+			b.Add(value.Of(*p.Hole))
+		}
+	}
+	return b.Value().FromPattern(v.Pattern())
+}
+
+// holeName is the name of what is not known in a part.
+func holeName(p value.Part) string {
+	if p.Hole == nil {
+		return ""
+	}
+	return p.Hole.Name
+}
+
 // testOperand evaluates a word of [[ … ]] as one string. zsh looks for the names that
 // one with (#q…) matches, and with that runs what it says (zshmisc(1),
 // "Conditional Expressions").
@@ -85,7 +112,7 @@ func (e *evaluator) testOperand(st *shell.State, w *syntax.Word) value.Value {
 		return is && strings.Contains(l.Value, "(#q")
 	})
 	if !explicit {
-		return e.join(st, w)
+		return present(st, e.join(st, w))
 	}
 	var names []value.Value
 	for _, x := range e.fields(st, []*syntax.Word{w}) {
@@ -228,6 +255,12 @@ func testFile(st *shell.State, op, name string) shell.Status {
 
 // testCommand evaluates the arguments of test(1), without a closing bracket.
 func (e *evaluator) testCommand(st *shell.State, args []value.Value) shell.Status {
+	for i, v := range args {
+		if p := present(st, v); len(p.Parts()) != len(v.Parts()) {
+			args = slices.Clone(args)
+			args[i] = p
+		}
+	}
 	text := func(i int) string { s, _ := args[i].Known(); return s }
 	switch {
 	case len(args) == 0:

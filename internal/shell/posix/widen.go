@@ -32,7 +32,11 @@ func (e *evaluator) widen(st *shell.State, body []*syntax.Stmt) {
 				case numeric(x.Value) && (used[name] || mentions(x.Value, name)):
 					e.forgetNumber(st, name)
 				case x.Append || used[name] || mentions(x.Value, name):
-					e.forget(st, name)
+					if v, ok := e.gathered(st, body, name); ok {
+						st.Vars.Assign(name, v)
+					} else {
+						e.forget(st, name)
+					}
 				}
 			case *syntax.UnaryArithm:
 				if w, ok := x.X.(*syntax.Word); ok && (x.Op == syntax.Inc || x.Op == syntax.Dec) {

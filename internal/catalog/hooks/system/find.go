@@ -163,6 +163,11 @@ func findSwitches(text string) bool {
 }
 
 func (f *findRun) startPaths() {
+	if len(f.args) == 1 || len(f.args) > 1 && beginsExpression(f.args[1]) {
+		if text, known := f.args[0].Known(); known && text == "" {
+			f.r.Lacks = "“” names no file"
+		}
+	}
 	for len(f.args) > 0 && !beginsExpression(f.args[0]) {
 		w := f.pop()
 		if len(f.starts) < maxStarts {
@@ -202,7 +207,7 @@ func (f *findRun) primary() {
 		f.acts = true
 		f.numbered++
 		term.runs = f.numbered
-		f.command(strings.HasSuffix(name, "dir"))
+		f.command(name)
 		return
 	case "-print", "-print0", "-printf":
 		f.numbered++
@@ -296,8 +301,19 @@ func (f *findRun) file(name string, v value.Value) {
 	}
 }
 
+// ended looks whether ; or + ends the words of -exec and its kin, which find fails
+// without: one that the shell takes for its own never reaches it.
+func (f *findRun) ended(name string, words []value.Value, many bool) {
+	all := f.site.Args
+	unknown := slices.ContainsFunc(words, func(v value.Value) bool { return !v.IsKnown() })
+	if !many && len(f.args) == 0 && !unknown && len(all) > 0 && !site.IsLiteral(all[len(all)-1], ";") {
+		f.r.Lacks = name + " is not ended by ; or {} +"
+	}
+}
+
 // command takes the words of -exec up to ";", or to "+" after "{}".
-func (f *findRun) command(inDir bool) {
+func (f *findRun) command(name string) {
+	inDir := strings.HasSuffix(name, "dir")
 	var words []value.Value
 	many := false
 	for len(f.args) > 0 {
@@ -307,6 +323,7 @@ func (f *findRun) command(inDir bool) {
 		}
 		words = append(words, w)
 	}
+	f.ended(name, words, many)
 	if len(words) > 0 {
 		f.commands = append(f.commands, findCommand{words: words, inDir: inDir, many: many, number: f.numbered})
 	}

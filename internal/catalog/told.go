@@ -399,6 +399,9 @@ func (t *telling) ofGroup(terms []Term, stem string) bool {
 		return false
 	}
 	t.owner, t.deep = owner, false
+	if whole := strings.Join(t.groups[at:], " "); slices.ContainsFunc(terms, func(t Term) bool { return t.Word == whole || t.Word == one(whole) }) {
+		return true // people have a name for both together
+	}
 	t.groups = slices.Delete(slices.Clone(t.groups), at, at+1)
 	t.written = called(terms, t.groups)
 	t.thing, t.things = one(t.written), many(t.written)

@@ -78,6 +78,9 @@ func find(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	f.readStarts()
+	if tests := findTests(f.args); tests != "" {
+		f.m.Bind("tests", value.Lit(tests))
+	}
 	for len(f.args) > 0 {
 		f.primary()
 	}
@@ -86,6 +89,70 @@ func find(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	f.signs()
 	f.record()
+}
+
+// findTests is an expression as it stands in a line, without what is done at last for all
+// that it picks: that is told of by itself. A word that is not known is left open.
+func findTests(words []value.Value) string {
+	var tests []string
+	for len(words) > 0 {
+		n, act := findAction(words)
+		if act == "" || n < len(words) && findOperator(words[n].Prefix()) || len(tests) > 0 && ofLastTerm(tests) {
+			word, known := words[0].Known()
+			if act != "" {
+				word = act
+			} else if !known {
+				word = "…"
+			}
+			tests = append(tests, word)
+		}
+		words = words[n:]
+	}
+	text := strings.Join(tests, " ")
+	if runes := []rune(text); len(runes) > maxFindTests {
+		text = strings.TrimSpace(string(runes[:maxFindTests])) + "…"
+	}
+	return text
+}
+
+// maxFindTests is how much of an expression is told, in characters.
+const maxFindTests = 60
+
+// findAction is what stands first where that is an action, without what it is given, and
+// how many words it has; "" and 1 for a test.
+func findAction(words []value.Value) (n int, act string) {
+	word, _ := words[0].Known()
+	switch word {
+	case "-exec", "-execdir", "-ok", "-okdir":
+		for n = 1; n < len(words); n++ {
+			if site.IsLiteral(words[n], ";") || site.IsLiteral(words[n], "+") && site.IsLiteral(words[n-1], "{}") {
+				return n + 1, word + " …"
+			}
+		}
+		return n, word + " …"
+	case "-fprintf":
+		return min(3, len(words)), word + " …"
+	case "-printf", "-fprint", "-fprint0", "-fls":
+		return min(2, len(words)), word + " …"
+	case "-print", "-print0", "-ls", "-delete", "-quit":
+		return 1, word
+	}
+	return 1, ""
+}
+
+// ofLastTerm reports whether an action behind some words is for a part of what they pick.
+func ofLastTerm(words []string) bool {
+	last := words[len(words)-1]
+	return findOperator(last) || last != ")" && (slices.Contains(words, "-o") || slices.Contains(words, "-or"))
+}
+
+// findOperator reports whether a word joins or groups the terms of an expression.
+func findOperator(word string) bool {
+	switch word {
+	case "-o", "-or", "-a", "-and", "!", "-not", ",", "(":
+		return true
+	}
+	return false
 }
 
 // signs binds the numbers of tests that ask for less or more than they say, without

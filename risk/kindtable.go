@@ -455,6 +455,7 @@ const (
 	KindProtection                                           // protection
 	KindProtocolExtAllow                                     // protocol.ext.allow
 	KindProxy                                                // proxy
+	KindPrune                                                // prune
 	KindPrunedObjects                                        // pruned objects
 	KindPublicKey                                            // public key
 	KindPull                                                 // pull
@@ -1109,6 +1110,7 @@ var kindRows = [...]kindRow{
 	{"protection", false, []kindUse{{"defense.evade", "", "", "Switches off a protection of this machine: {target} | Switches off a protection of this machine"}}},
 	{"protocol.ext.allow", false, []kindUse{{"defense.evade", "", "", "Lets addresses of repositories run commands"}}},
 	{"proxy", false, []kindUse{{"net.connect", "", "", "Connects through the proxy {target}"}}},
+	{"prune", false, []kindUse{{"vcs.force", "", "", ""}}},
 	{"pruned objects", false, []kindUse{{"remote.destroy", "", "", ""}}},
 	{"public key", false, []kindUse{{"net.send", "", "", ""}, {"db.change", "", "", ""}}},
 	{"pull", false, []kindUse{{"vcs.local", "", "", "Fetches and merges into the current branch"}}},

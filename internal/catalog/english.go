@@ -141,7 +141,7 @@ func plural(noun string) bool {
 func one(noun string) string {
 	head, last := lastWord(noun)
 	switch {
-	case !plural(last):
+	case !plural(last), strings.HasSuffix(last, "Ops"): // DevOps
 		return noun
 	case strings.HasSuffix(last, "ies") && len(last) > 4:
 		last = last[:len(last)-3] + "y"

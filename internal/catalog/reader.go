@@ -306,6 +306,13 @@ func (r *reader) record(o *Option, v value.Value, given bool) {
 		r.until(o, v)
 		return
 	}
+	if o.Value.Words > 1 {
+		r.m.Args = append(r.m.Args, Bound{Arg: o.Value, Value: v})
+		for n := uint8(1); n < o.Value.Words && len(r.args) > 0; n++ {
+			r.m.Args = append(r.m.Args, Bound{Arg: o.Value, Value: r.pop()})
+		}
+		return
+	}
 	if o.Value.Role == Argv { // -exec and the like: hooks re-read; the rest is the command
 		rest := append([]value.Value{v}, r.args...)
 		r.args = nil

@@ -154,6 +154,8 @@ type Arg struct {
 	// Among are the words that the program takes there and no others, with patterns,
 	// separated by |; "" for any.
 	Among string
+	// Words is how many words an option takes that takes several; 0 for one.
+	Words uint8
 }
 
 // An Operand is an argument that is not an option.

@@ -59,6 +59,9 @@ type telling struct {
 	written, thing, things string
 
 	stems []string // the things as parameters name them: db-instance
+	// groups are the words that lead to a verb with nothing behind it: of these the last is
+	// the thing, and those before it what it belongs to (the variables of a pipeline).
+	groups []string
 	// whose is what the plain --name names, where that is what the things belong to.
 	whose string
 	named []value.Value
@@ -237,6 +240,9 @@ func (t *telling) name(terms []Term, before, after []string) {
 		t.stems = append(t.stems, one(w))
 	}
 	t.deep = deep(terms, before)
+	if len(after) == 0 {
+		t.groups = before
+	}
 	proper := whose != "" && whose[0] >= 'A' && whose[0] <= 'Z'
 	switch {
 	case things == "":
@@ -353,6 +359,8 @@ func (t *telling) find(m *Match, within []string, terms []Term) {
 			if fallback == nil {
 				fallback = words
 			}
+		case len(words) == 1 && t.ofGroup(terms, stem):
+			t.owned = words[0]
 		case t.named == nil && (slices.Contains(t.stems, stem) && !(named && slices.Contains(within, stem)) || !slices.Contains(within, stem) && slices.ContainsFunc(t.stems, func(s string) bool { return sameThing(s, stem) })):
 			t.named = words
 		case t.owner == "" && slices.Contains(within, stem) && len(words) == 1:
@@ -372,6 +380,32 @@ func (t *telling) find(m *Match, within []string, terms []Term) {
 	default:
 		t.thing = t.things
 	}
+}
+
+// ofGroup takes a parameter for what the things belong to, where its stem is that of a
+// group around theirs: --pipeline-id of `az pipelines variable`. The things are then
+// called without that group, and --name is theirs.
+func (t *telling) ofGroup(terms []Term, stem string) bool {
+	last := len(t.groups) - 1
+	if last < 1 || sameThing(one(t.groups[last]), stem) || t.groups[last] == "" {
+		return false
+	}
+	at := slices.IndexFunc(t.groups[:last], func(g string) bool { return sameThing(one(g), stem) })
+	if at < 0 {
+		return false
+	}
+	owner := one(called(terms, t.groups[:at+1]))
+	if owner == "" {
+		return false
+	}
+	t.owner, t.deep = owner, false
+	if whole := strings.Join(t.groups[at:], " "); slices.ContainsFunc(terms, func(t Term) bool { return t.Word == whole || t.Word == one(whole) }) {
+		return true // people have a name for both together
+	}
+	t.groups = slices.Delete(slices.Clone(t.groups), at, at+1)
+	t.written = called(terms, t.groups)
+	t.thing, t.things = one(t.written), many(t.written)
+	return true
 }
 
 // sameThing reports whether a parameter's stem is that of a thing: a group of an

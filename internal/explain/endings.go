@@ -106,6 +106,9 @@ func ending(in *Input, lead int, at place) string {
 			text = "Fails at " + in.Acts[i].short() + ": " + rest
 		}
 	}
+	if reason.How == risk.EndWaits && reason.Because == "" && len(reason.Missing) == 0 && (lead < 0 || in.Bands[lead] < risk.BandReview) {
+		text += in.onceFed(reason)
+	}
 	bare := text
 	if len(behind) > 0 && reason.How != risk.EndWaits {
 		text += ", so " + in.Acts[behind[0]].short()
@@ -154,6 +157,19 @@ func ending(in *Input, lead int, at place) string {
 		}
 	}
 	return text
+}
+
+// onceFed says what is run once a program has what it waits for; "" where it starts nothing.
+func (in *Input) onceFed(reason *risk.Ending) string {
+	for i := range in.Acts {
+		if in.Acts[i].Ends != reason || !in.Acts[i].Passes {
+			continue
+		}
+		if next := i + 1; next < len(in.Acts) && in.Acts[next].Parent == i {
+			return ", then runs " + in.Acts[next].short()
+		}
+	}
+	return ""
 }
 
 // otherWay tells of a line that asks for what is not there and does something else than

@@ -36,10 +36,15 @@ func ofSeveral(e *risk.Effect, what string) string {
 	return what
 }
 
+// there reports whether what an effect would make is there. The engine looks, unless it is
+// elsewhere.
+func there(e *risk.Effect) bool {
+	return e.Reversible == risk.NotLooked && e.Unresolved == "" && e.Scope != risk.IsRemote && e.Scope != risk.InImage && e.Scope != risk.ScopeUnknown
+}
+
 func creates(e *risk.Effect, what string) string {
 	link := e.Kind == risk.KindSymlink || e.Kind == risk.KindHardLink
-	// The engine looks whether the target is there, unless it is elsewhere.
-	exists := e.Reversible == risk.NotLooked && e.Unresolved == "" && e.Scope != risk.IsRemote && e.Scope != risk.InImage && e.Scope != risk.ScopeUnknown
+	exists := there(e)
 	switch {
 	case e.Scope == risk.IsDevice:
 		return onDevice(e, what)
@@ -118,6 +123,9 @@ func written(e *risk.Effect, what string) string {
 func changed(e *risk.Effect, at place) string {
 	switch {
 	case e.Reversible == risk.NothingThere: // no program makes it
+		if severalFiles(e, target(e, at)) {
+			return orElse(scopeNote(e), tail) + "; there are none now"
+		}
 		return orElse(scopeNote(e), tail) + "; nothing there now"
 	case e.Scope != risk.InWorkspace && e.Scope != risk.InTemp && e.Kind != risk.KindTruncate:
 		return scopeNote(e)

@@ -79,6 +79,9 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		if e.Kind == risk.KindDownload && slices.Contains(a.Does, risk.NetFetch) && e.Reversible == risk.NothingThere {
 			return says + scopeNote(e)
 		}
+		if times, ok := strings.CutSuffix(says, ", and makes what is missing"); ok && there(e) && e.Kind == risk.NoKind && names(times, e.Target) && in.makesOne(p) {
+			return times + scopeNote(e) // it is there
+		}
 		if in.replacesOwn(p) {
 			return ""
 		}
@@ -290,15 +293,23 @@ func (in *Input) called(e *risk.Effect) string {
 // command is named: many programs change the desktop or listen.
 func (in *Input) by(text string, e *risk.Effect) string {
 	p := e.By.Process
-	if p < 0 || p >= len(in.Acts) || e.Target != "" || e.Unresolved != "" || strings.Contains(text, "`") {
-		return text
-	}
-	switch e.Verb {
-	case risk.SysConfig, risk.NetListen, risk.NetFetch, risk.NetConnect, risk.PkgInstall, risk.PkgRemove, risk.PkgPublish, risk.DBRead, risk.DBChange:
-	default:
+	if p < 0 || p >= len(in.Acts) || e.Target != "" && e.Verb != risk.ExecShell || e.Unresolved != "" || strings.Contains(text, "`") {
 		return text
 	}
 	a := &in.Acts[p]
+	if rest, ok := strings.CutPrefix(text, "Runs "+quote(base(e.Program))+tail+" and, through it,"); ok && len(a.Argv) > 1 && a.called(e.Program) {
+		return "Runs " + a.openly() + tail + " and, through it," + rest
+	}
+	switch e.Verb {
+	case risk.SysConfig, risk.NetListen, risk.NetFetch, risk.NetConnect, risk.PkgInstall, risk.PkgRemove, risk.PkgPublish, risk.DBRead, risk.DBChange:
+	case risk.ExecShell:
+		if e.Kind == risk.KindInteractive && strings.HasPrefix(text, "Opens ") && len(a.Argv) > 0 && a.called(e.Program) {
+			return text + " with " + a.openly()
+		}
+		return text
+	default:
+		return text
+	}
 	if statement := a.statement(); statement != "" && (e.Verb == risk.DBRead || e.Verb == risk.DBChange) && e.Kind == risk.NoKind {
 		return "Runs " + statement + " on the database"
 	}
@@ -306,6 +317,20 @@ func (in *Input) by(text string, e *risk.Effect) string {
 		return "Runs " + a.openly() + tail + ", which " + lower(strings.Replace(text, tail, "", 1))
 	}
 	return text
+}
+
+// called reports whether an act is that of a program of a name, where it has one.
+func (a *Act) called(program string) bool { return program == "" || base(a.Argv[0]) == base(program) }
+
+// makesOne reports whether an act makes one file and no more.
+func (in *Input) makesOne(p int) bool {
+	n := 0
+	for i := range in.Effects {
+		if e := &in.Effects[i]; e.By.Process == p && e.Verb == risk.FSCreate {
+			n++
+		}
+	}
+	return n == 1
 }
 
 // statement is the one short statement of SQL among the words of a command.

@@ -92,6 +92,9 @@ func forces(e *risk.Effect, at place) string {
 		}
 		return s
 	}
+	if e.Kind == risk.KindPrune {
+		return "Deletes branches of " + orElse(acted(e, at), "the remote") + whereabouts(e) + " that have no local branch of that name"
+	}
 	s := "Force-pushes to " + orElse(acted(e, at), "the remote") + whereabouts(e)
 	switch {
 	case e.Kind == risk.KindLease && e.Reversible == risk.Lost:

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -258,6 +259,12 @@ func (c *compiler) arg(name string, n *yaml.Node) catalog.Arg {
 			a.Lists = v.Value
 		case "until":
 			a.Until = v.Value
+		case "words":
+			if n, err := strconv.Atoi(v.Value); err == nil && n > 1 && n < 10 {
+				a.Words = uint8(n)
+			} else {
+				c.errorf(v, "words: %q is no number from 2 to 9", v.Value)
+			}
 		case "among":
 			a.Among = v.Value
 		case "only":
@@ -266,7 +273,7 @@ func (c *compiler) arg(name string, n *yaml.Node) catalog.Arg {
 			a.When = c.cond(v)
 		case "default": // operands only; see operands
 		default:
-			c.errorf(k, "unknown key %q: want name, role, lang, list, lists, until, among, only, when", key)
+			c.errorf(k, "unknown key %q: want name, role, lang, list, lists, until, words, among, only, when", key)
 		}
 	})
 	return a

@@ -284,7 +284,7 @@ var traces = []Rule{
 		ID: "heed.force-push", Title: "Replaces or deletes what a remote has", Severity: risk.Critical,
 		Description: "Commits that others may hold the only name of become unreachable on the remote.",
 		ATTACK:      []string{"T1485"}, ASI: []string{"ASI02"},
-		Match:    []Match{{Effect: &Effect{Verb: []risk.Verb{risk.VCSForce}, Kind: []risk.Kind{risk.NoKind, risk.KindDelete, risk.KindMirror}}}},
+		Match:    []Match{{Effect: &Effect{Verb: []risk.Verb{risk.VCSForce}, Kind: []risk.Kind{risk.NoKind, risk.KindDelete, risk.KindMirror, risk.KindPrune}}}},
 		Positive: []string{"git push --force", "git push origin +main", "git push -f origin main"},
 		Negative: []string{"git push", "git push --force-with-lease", "git push --dry-run --force"},
 	},

@@ -43,10 +43,7 @@ func (e *evaluator) tell(st *shell.State, name string, inv *shell.Invocation) {
 			what += " (" + given + ")"
 		}
 	case "read", "mapfile", "readarray":
-		what = "reads a line into variables"
-		if name != "read" {
-			what = "reads lines into a list"
-		}
+		what = reads(name, inv.Argv[1:])
 	case "unset", "unalias":
 		what = "unsets " + names(words)
 	case "alias":
@@ -64,6 +61,41 @@ func (e *evaluator) tell(st *shell.State, name string, inv *shell.Invocation) {
 		return
 	}
 	e.m.Tell(st, inv.Span, strings.TrimSpace(what), dir)
+}
+
+// reads says which variables read, or mapfile, takes what it reads into, where no word
+// may be the value of an option.
+func reads(name string, args []shell.Word) string {
+	what, into := "reads a line into ", "variables"
+	if name != "read" {
+		what, into = "reads lines into ", "a list"
+	}
+	var given []string
+	for i := 0; i < len(args); i++ {
+		word, known := args[i].Value.Known()
+		switch {
+		case !known:
+			return what + into
+		case len(word) > 1 && word[0] == '-':
+			if at := strings.IndexAny(word, "adinNptuCcOsk"); at == len(word)-1 && !strings.ContainsAny(word[at:], "sk") {
+				if i++; word[at] == 'a' && i < len(args) {
+					array, _ := args[i].Value.Known()
+					given = append(given, array)
+				}
+			} else if at >= 0 && strings.ContainsAny(word, "adinNptuCcO") {
+				return what + into
+			}
+		default:
+			given = append(given, word)
+		}
+	}
+	switch {
+	case len(given) == 0 && name == "read":
+		return what + "REPLY"
+	case len(given) == 0:
+		return what + "MAPFILE"
+	}
+	return what + names(given)
 }
 
 // declares says what a declaration does with a name.

@@ -74,7 +74,7 @@ func (g *gitCall) pushSpecs(remote value.Value, named bool, specs []value.Value)
 		verb, detail = risk.VCSForce, risk.KindLease
 	}
 	if g.m.Has("prune") {
-		g.effect(risk.VCSForce, remote, risk.KindDelete)
+		g.effect(risk.VCSForce, remote, risk.KindPrune)
 	}
 	if len(specs) == 0 {
 		g.pushDefault(remote, named, verb, detail)

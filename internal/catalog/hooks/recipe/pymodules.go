@@ -165,6 +165,22 @@ func libraryVenv(r *catalog.Result, args []value.Value) {
 	}
 }
 
+// archiveAct is what is done to the archive that zipfile or tarfile is called with, as
+// the sentence has it, and which.
+func archiveAct(args []value.Value) (act string, archive []value.Value) {
+	files := site.OperandsAfter(args, "--metadata-encoding --filter")
+	if len(args) == 0 || len(files) == 0 {
+		return "", nil
+	}
+	switch op := strings.TrimLeft(args[0].Prefix(), "-"); {
+	case strings.HasPrefix(op, "l"):
+		return "listed", files[:1]
+	case strings.HasPrefix(op, "t"):
+		return "tested", files[:1]
+	}
+	return "", nil
+}
+
 // libraryArchive reads the arguments of zipfile and tarfile, whose first
 // letter after the dash says which operation it is.
 func libraryArchive(r *catalog.Result, args []value.Value) {
@@ -175,7 +191,7 @@ func libraryArchive(r *catalog.Result, args []value.Value) {
 	archive := files[0]
 	switch op := strings.TrimLeft(args[0].Prefix(), "-"); {
 	case strings.HasPrefix(op, "e"):
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: archive})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: archive, Needed: true})
 		dir := value.Lit(".")
 		if len(files) > 1 {
 			dir = files[1]
@@ -184,12 +200,12 @@ func libraryArchive(r *catalog.Result, args []value.Value) {
 	case strings.HasPrefix(op, "c"):
 		e := catalog.Effect{Verb: risk.FSWrite, Target: archive}
 		for _, f := range files[1:] {
-			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Arg: "member"})
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: f, Arg: "member", Needed: true})
 			e.Carries = append(e.Carries, catalog.Source{Path: f})
 		}
 		r.Effects = append(r.Effects, e)
 	default:
-		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: archive})
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: archive, Needed: true})
 	}
 }
 

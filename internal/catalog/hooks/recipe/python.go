@@ -137,6 +137,8 @@ func nameModule(m *catalog.Match, module value.Value, args []value.Value) {
 		words = site.OperandsAfter(args, "-n --number -r --repeat -s --setup -u --unit")
 	case "py_compile":
 		words = site.OperandsAfter(args, "")
+	case "zipfile", "tarfile":
+		name, words = archiveAct(args)
 	}
 	for _, w := range words {
 		m.Bind(name, w)

@@ -78,6 +78,9 @@ func find(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	f.readStarts()
+	if tests := findTests(f.args); tests != "" {
+		f.m.Bind("tests", value.Lit(tests))
+	}
 	for len(f.args) > 0 {
 		f.primary()
 	}
@@ -86,6 +89,70 @@ func find(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	f.signs()
 	f.record()
+}
+
+// findTests is an expression as it stands in a line, without what is done at last for all
+// that it picks: that is told of by itself. A word that is not known is left open.
+func findTests(words []value.Value) string {
+	var tests []string
+	for len(words) > 0 {
+		n, act := findAction(words)
+		if act == "" || n < len(words) && findOperator(words[n].Prefix()) || len(tests) > 0 && ofLastTerm(tests) {
+			word, known := words[0].Known()
+			if act != "" {
+				word = act
+			} else if !known {
+				word = "…"
+			}
+			tests = append(tests, word)
+		}
+		words = words[n:]
+	}
+	text := strings.Join(tests, " ")
+	if runes := []rune(text); len(runes) > maxFindTests {
+		text = strings.TrimSpace(string(runes[:maxFindTests])) + "…"
+	}
+	return text
+}
+
+// maxFindTests is how much of an expression is told, in characters.
+const maxFindTests = 60
+
+// findAction is what stands first where that is an action, without what it is given, and
+// how many words it has; "" and 1 for a test.
+func findAction(words []value.Value) (n int, act string) {
+	word, _ := words[0].Known()
+	switch word {
+	case "-exec", "-execdir", "-ok", "-okdir":
+		for n = 1; n < len(words); n++ {
+			if site.IsLiteral(words[n], ";") || site.IsLiteral(words[n], "+") && site.IsLiteral(words[n-1], "{}") {
+				return n + 1, word + " …"
+			}
+		}
+		return n, word + " …"
+	case "-fprintf":
+		return min(3, len(words)), word + " …"
+	case "-printf", "-fprint", "-fprint0", "-fls":
+		return min(2, len(words)), word + " …"
+	case "-print", "-print0", "-ls", "-delete", "-quit":
+		return 1, word
+	}
+	return 1, ""
+}
+
+// ofLastTerm reports whether an action behind some words is for a part of what they pick.
+func ofLastTerm(words []string) bool {
+	last := words[len(words)-1]
+	return findOperator(last) || last != ")" && (slices.Contains(words, "-o") || slices.Contains(words, "-or"))
+}
+
+// findOperator reports whether a word joins or groups the terms of an expression.
+func findOperator(word string) bool {
+	switch word {
+	case "-o", "-or", "-a", "-and", "!", "-not", ",", "(":
+		return true
+	}
+	return false
 }
 
 // signs binds the numbers of tests that ask for less or more than they say, without
@@ -163,6 +230,11 @@ func findSwitches(text string) bool {
 }
 
 func (f *findRun) startPaths() {
+	if len(f.args) == 1 || len(f.args) > 1 && beginsExpression(f.args[1]) {
+		if text, known := f.args[0].Known(); known && text == "" {
+			f.r.Lacks = "“” names no file"
+		}
+	}
 	for len(f.args) > 0 && !beginsExpression(f.args[0]) {
 		w := f.pop()
 		if len(f.starts) < maxStarts {
@@ -202,7 +274,7 @@ func (f *findRun) primary() {
 		f.acts = true
 		f.numbered++
 		term.runs = f.numbered
-		f.command(strings.HasSuffix(name, "dir"))
+		f.command(name)
 		return
 	case "-print", "-print0", "-printf":
 		f.numbered++
@@ -296,8 +368,19 @@ func (f *findRun) file(name string, v value.Value) {
 	}
 }
 
+// ended looks whether ; or + ends the words of -exec and its kin, which find fails
+// without: one that the shell takes for its own never reaches it.
+func (f *findRun) ended(name string, words []value.Value, many bool) {
+	all := f.site.Args
+	unknown := slices.ContainsFunc(words, func(v value.Value) bool { return !v.IsKnown() })
+	if !many && len(f.args) == 0 && !unknown && len(all) > 0 && !site.IsLiteral(all[len(all)-1], ";") {
+		f.r.Lacks = name + " is not ended by ; or {} +"
+	}
+}
+
 // command takes the words of -exec up to ";", or to "+" after "{}".
-func (f *findRun) command(inDir bool) {
+func (f *findRun) command(name string) {
+	inDir := strings.HasSuffix(name, "dir")
 	var words []value.Value
 	many := false
 	for len(f.args) > 0 {
@@ -307,6 +390,7 @@ func (f *findRun) command(inDir bool) {
 		}
 		words = append(words, w)
 	}
+	f.ended(name, words, many)
 	if len(words) > 0 {
 		f.commands = append(f.commands, findCommand{words: words, inDir: inDir, many: many, number: f.numbered})
 	}

@@ -150,6 +150,8 @@ func Hook(name string) catalog.Hook {
 		return rename
 	case "rtk":
 		return rtk
+	case "touch":
+		return touch
 	case "screen":
 		return screen
 	case "script":

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -99,6 +100,31 @@ func mktemp(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // longestSuffix bounds how many letters a part's name ends in.
 const longestSuffix = 32
 
+// touch fails where -t has no time as POSIX has it: [[CC]YY]MMDDhhmm[.ss].
+func touch(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	for _, v := range m.Values("stamp") {
+		if text, known := v.Known(); known && !isStamp(text) {
+			r.Lacks = "“" + text + "” is no time as -t takes it"
+		}
+	}
+}
+
+// isStamp reports whether a text is a time as touch -t takes it.
+func isStamp(text string) bool {
+	stamp, seconds, more := strings.Cut(text, ".")
+	if more && (len(seconds) != 2 || !within(seconds, 0, 60)) || len(stamp) != 8 && len(stamp) != 10 && len(stamp) != 12 {
+		return false
+	}
+	year, rest := stamp[:len(stamp)-8], stamp[len(stamp)-8:]
+	return strings.Trim(year, "0123456789") == "" && within(rest[:2], 1, 12) && within(rest[2:4], 1, 31) && within(rest[4:6], 0, 23) && within(rest[6:], 0, 59)
+}
+
+// within reports whether two digits are a number in a range.
+func within(digits string, least, most int) bool {
+	n, err := strconv.Atoi(digits)
+	return err == nil && strings.Trim(digits, "0123456789") == "" && n >= least && n <= most
+}
+
 // split names the first of the parts that split and csplit make: the prefix and
 // a suffix of two letters, or of digits (coreutils manual, "split invocation",
 // "csplit invocation").
@@ -113,6 +139,10 @@ func split(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if m.Has("counted") || strings.HasSuffix(s.Name, "csplit") {
 		letter = "0"
 	}
+	if format, ok := m.Value("format"); ok { // csplit -b: as printf writes the number 0
+		splitInto(r, format)
+		return
+	}
 	from, _ := m.Value("from")
 	first := from.Prefix()
 	if len(first) < length {
@@ -122,6 +152,27 @@ func split(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	for i := range r.Effects {
 		if e := &r.Effects[i]; e.Kind == risk.KindParts {
 			e.Target = value.Concat(e.Target, value.Lit(first), end)
+		}
+	}
+}
+
+// splitInto names the first part where a format says how parts are numbered.
+func splitInto(r *catalog.Result, format value.Value) {
+	text, known := format.Known()
+	verb, number := "", ""
+	if at := strings.IndexByte(text, '%'); known && at >= 0 {
+		end := at + 1 + len(text[at+1:]) - len(strings.TrimLeft(text[at+1:], "0123456789"))
+		if verb = text[at:min(end+1, len(text))]; len(verb) < 5 && end < len(text) && strings.ContainsRune("diu", rune(text[end])) {
+			number = fmt.Sprintf(verb[:len(verb)-1]+"d", 0)
+		}
+	}
+	first := value.Unknown(risk.CauseOther, "number")
+	if number != "" {
+		first = value.Lit(strings.Replace(text, verb, number, 1))
+	}
+	for i := range r.Effects {
+		if e := &r.Effects[i]; e.Kind == risk.KindParts {
+			e.Target = value.Concat(e.Target, first)
 		}
 	}
 }

@@ -38,8 +38,7 @@ func (sc *Scene) shaped(st *shell.State, target value.Value) bool {
 // gitSettings reports whether a file is called like one of git's settings
 // (git-config(1), "FILES").
 func gitSettings(name string) bool {
-	base := path.Base(name)
-	return base == ".gitconfig" || base == "config" && (strings.Contains(name, "/.git/") || path.Base(path.Dir(name)) == "git")
+	return path.Base(name) == ".gitconfig" || path.Base(name) == "config" && (strings.Contains(name, "/.git/") || strings.HasSuffix(name, "/git/config"))
 }
 
 // gitSecret reports whether settings of git hold a credential: in the address of a

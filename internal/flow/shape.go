@@ -41,12 +41,10 @@ func gitSettings(name string) bool {
 	return path.Base(name) == ".gitconfig" || path.Base(name) == "config" && (strings.Contains(name, "/.git/") || strings.HasSuffix(name, "/git/config"))
 }
 
-// gitSecret reports whether settings of git hold a credential: in the address of a
-// remote, or as a header (gitcredentials(7); git-config(1), "http.extraHeader").
+// gitSecret reports whether settings of git hold a credential.
 func gitSecret(text string) bool {
 	for line := range strings.Lines(text) {
-		name, v, _ := strings.Cut(line, "=")
-		if value.HoldsPassword(v) || strings.EqualFold(strings.TrimSpace(name), "extraheader") {
+		if address, header := value.GitCredential(line); address || header {
 			return true
 		}
 	}

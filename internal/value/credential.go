@@ -45,3 +45,11 @@ func HoldsPassword(address string) bool {
 	_, password, both := strings.Cut(user, ":")
 	return ok && at && both && password != "" && !strings.ContainsAny(user, "/ ")
 }
+
+// GitCredential reports whether a line of git's settings holds a credential: in the
+// address of a remote, or in a header (gitcredentials(7); git-config(1),
+// "http.extraHeader").
+func GitCredential(line string) (address, header bool) {
+	name, v, _ := strings.Cut(line, "=")
+	return HoldsPassword(v), strings.EqualFold(strings.TrimSpace(name), "extraheader")
+}

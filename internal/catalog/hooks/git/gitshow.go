@@ -350,8 +350,7 @@ func (g *gitCall) listsCredentials() {
 	}
 	text, _ := site.SiteFile(g.s, value.Lit(g.repo.CommonDir()+"/config"))
 	for line := range strings.Lines(text) {
-		key, v, _ := strings.Cut(line, "=")
-		if value.HoldsPassword(v) || strings.EqualFold(strings.TrimSpace(key), "extraheader") && g.sub == "config" {
+		if address, header := value.GitCredential(line); address || header && g.sub == "config" {
 			g.r.Prints = catalog.PrintsSecret
 			g.effect(risk.SecretRead, value.Lit(g.repo.CommonDir()+"/config"), risk.NoKind)
 			return

@@ -46,6 +46,8 @@ type Result struct {
 	Unknowns []risk.Unknown
 	// Lacks says why it surely does not do its work, where a hook has looked; "" otherwise.
 	Lacks string
+	// Spares says why it surely leaves everything as it is, where a hook has looked; "" otherwise.
+	Spares string
 	// Fails is set when the program can only print an error.
 	Fails bool
 	// Proceeds is set when it makes its file without what it is to put into it, where that

@@ -2,14 +2,11 @@ package cli
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/witness"
 	"github.com/heedsh/heed/internal/wrap"
-	"github.com/heedsh/heed/risk"
 )
 
 // verified is what came of the examples of a program.
@@ -19,12 +16,10 @@ type verified struct {
 	all     []witness.Example
 }
 
-// A tallied is one line of the table.
-type tallied struct{ said, seen, unseen, done, unsaid int }
-
 // report prints what came of the examples.
 func (o *exampleOptions) report(s Streams, v *verified) error {
-	ran, failed, misses := 0, 0, 0
+	tally := witness.Tally{}
+	ran, failed := 0, 0
 	for i := range v.all {
 		x := &v.all[i]
 		if x.NotRun != "" {
@@ -34,7 +29,7 @@ func (o *exampleOptions) report(s Streams, v *verified) error {
 		if !x.Held() {
 			failed++
 		}
-		misses += len(x.Unsaid()) + len(x.Unseen())
+		tally.Add(x)
 	}
 	if o.json {
 		if err := writeLines(s.Out, v.all); err != nil {
@@ -45,61 +40,17 @@ func (o *exampleOptions) report(s Streams, v *verified) error {
 		if failed > 0 {
 			head += fmt.Sprintf("; %d failed or were ended, and are held for what they did only", failed)
 		}
-		if err := write(s.Out, head+"\n"+v.table()+v.misses()); err != nil {
+		if err := write(s.Out, head+"\n"+tally.String()+v.misses()); err != nil {
 			return err
 		}
 	}
-	switch {
+	switch sum := tally.Sum(); {
 	case ran == 0:
 		return &exitError{code: wrap.ExitRefused, msg: "nothing was run: no example can be run here"}
-	case misses > 0:
+	case sum.Unsaid+sum.Unseen() > 0:
 		return &exitError{code: ExitProblem}
 	}
 	return nil
-}
-
-// table counts by verb.
-func (v *verified) table() string {
-	counts := map[risk.Verb]*tallied{}
-	of := func(verb risk.Verb) *tallied {
-		if counts[verb] == nil {
-			counts[verb] = &tallied{}
-		}
-		return counts[verb]
-	}
-	for i := range v.all {
-		x := &v.all[i]
-		for _, d := range x.Done {
-			if c := of(d.Verb); d.Told {
-				c.done++
-			} else {
-				c.done++
-				c.unsaid++
-			}
-		}
-		if !x.Held() {
-			continue
-		}
-		for _, d := range x.Said {
-			c := of(d.Verb)
-			c.said++
-			if d.Seen {
-				c.seen++
-			} else {
-				c.unseen++
-			}
-		}
-	}
-	if len(counts) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%-12s %6s %6s %9s %6s %9s\n", "", "said", "seen", "not seen", "done", "not said")
-	for _, verb := range slices.Sorted(maps.Keys(counts)) {
-		c := counts[verb]
-		fmt.Fprintf(&b, "%-12s %6d %6d %9d %6d %9d\n", verb, c.said, c.seen, c.unseen, c.done, c.unsaid)
-	}
-	return b.String()
 }
 
 // misses lists what does not hold, and what did not run.

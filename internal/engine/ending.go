@@ -86,6 +86,9 @@ func (o outlook) atOnce() *risk.Ending {
 	if r.Lacks != "" {
 		return &risk.Ending{How: risk.EndFails, Because: r.Lacks}
 	}
+	if r.Spares != "" {
+		return &risk.Ending{How: risk.EndIdle, Because: r.Spares}
+	}
 	if o.moved() {
 		if r.Proceeds { // whose hook says where each file is
 			return o.withoutFiles(stated)

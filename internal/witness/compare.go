@@ -44,10 +44,14 @@ func Covers(e *risk.Effect, c Change) bool {
 	case e.Verb == risk.FSRead || e.Verb == risk.SecretRead || e.Verb == risk.DBRead:
 		return false
 	case strings.HasPrefix(string(e.Verb), "vcs."): // its target is a branch or a remote
-		return inGit || e.Verb == risk.VCSDiscard || e.Kind == risk.KindInit || e.Kind == risk.KindSparseCheckout || e.Kind == risk.KindSwitch || e.Kind == risk.KindCheckout || slices.Contains([]risk.Kind{risk.KindStash, risk.KindStashPush, risk.KindStashPop, risk.KindStashApply}, e.Kind)
+		return inGit || e.Verb == risk.VCSDiscard || slices.Contains(treeKinds(), e.Kind)
 	case e.Unresolved != "":
 		return true
 	case inGit && e.Program == "git" && !path.IsAbs(e.Target) && (e.Verb == risk.PersistAdd || e.Verb == risk.SysConfig || e.Verb == risk.ExecProject): // a setting by its name
+		return true
+	case e.Verb == risk.SysConfig && strings.HasPrefix(c.Path, "/proc/sys/"): // a parameter by its name
+		return true
+	case e.Verb == risk.SysConfig && !path.IsAbs(e.Target) && strings.HasPrefix(path.Base(c.Path), "."+e.Program): // a setting by its name, in ~/.npmrc
 		return true
 	case e.Kind == risk.KindTrash:
 		return strings.Contains(c.Path, "/Trash") || strings.HasPrefix(c.Path, e.Target)
@@ -69,4 +73,13 @@ func Covers(e *risk.Effect, c Change) bool {
 	}
 	ok, err := path.Match(pattern, c.Path)
 	return ok && err == nil
+}
+
+// treeKinds are what version control does that brings the files of a work tree to another
+// state, or a repository into being.
+func treeKinds() []risk.Kind {
+	return []risk.Kind{
+		risk.KindInit, risk.KindSparseCheckout, risk.KindSwitch, risk.KindCheckout, risk.KindStash, risk.KindStashPush, risk.KindStashPop, risk.KindStashApply,
+		risk.KindMerge, risk.KindPull, risk.KindRebase, risk.KindRevert, risk.KindCherryPick, risk.KindAm, risk.KindApply, risk.KindMv,
+	}
 }

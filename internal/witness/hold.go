@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -33,14 +34,17 @@ func hold(x *Example, a *risk.Assessment, r *preview.Result, by *seenBy) {
 			continue
 		}
 		talked = talked || verb == risk.NetConnect
-		x.Done = append(x.Done, Done{verb, strings.TrimSpace(f.Deed + " " + f.Target), slices.ContainsFunc(a.Effects, func(e risk.Effect) bool { return covers(e.Verb) })})
+		told := slices.ContainsFunc(a.Effects, func(e risk.Effect) bool { return covers(e.Verb) })
+		if told || confine.Deed(f.Deed) != confine.LookUp || !isQuestion(f.Target, a) {
+			x.Done = append(x.Done, Done{verb, strings.TrimSpace(f.Deed + " " + f.Target), told})
+		}
 	}
 	started := execs(x, a, r, by)
 	for i := range a.Effects {
 		e := &a.Effects[i]
 		again := slices.ContainsFunc(a.Effects[:i], func(o risk.Effect) bool { return o.Verb == e.Verb && o.Target == e.Target && sure(a, &o) })
 		if sure(a, e) && !again {
-			if seen, can := visible(e, changes, talked, by); can {
+			if seen, can := visible(e, changes, talked, by); seen || can && !leavesNoTrace(a, e) {
 				x.Said = append(x.Said, Said{e.Verb, e.Target, seen})
 			}
 		}
@@ -53,7 +57,7 @@ func hold(x *Example, a *risk.Assessment, r *preview.Result, by *seenBy) {
 			continue
 		}
 		// What a script runs that was read depends on how it goes.
-		if slices.Contains(line, inv.Argv[0]) && inv.Reached == "" && inv.Ends == nil && inv.Unreached == nil && inv.Host == "" && !builtin(name) && !both(name) {
+		if slices.Contains(line, inv.Argv[0]) && inv.Reached == "" && inv.Ends == nil && inv.Unreached == nil && inv.Host == "" && !handed(inv) && !builtin(name) && !both(name) {
 			if s := (Said{VerbExec, name, started[name]}); !slices.Contains(x.Said, s) {
 				x.Said = append(x.Said, s)
 			}
@@ -124,7 +128,7 @@ func other(d confine.Deed) (verb risk.Verb, covers func(risk.Verb) bool) {
 	case confine.Mount:
 		return risk.FSMount, func(v risk.Verb) bool { return family(v, "priv", "sys") || v == risk.FSMount || runsOther(v) }
 	case confine.Machine:
-		return risk.SysConfig, func(v risk.Verb) bool { return family(v, "sys", "disk", "net", "proc") || runsOther(v) }
+		return risk.SysConfig, func(v risk.Verb) bool { return family(v, "sys", "disk", "net", "proc", "defense") || runsOther(v) }
 	}
 	return "", nil
 }
@@ -171,6 +175,27 @@ func execs(x *Example, a *risk.Assessment, r *preview.Result, by *seenBy) (start
 	return started
 }
 
+// handed reports whether a program runs on what another one finds or reads, which may be
+// nothing.
+func handed(inv *risk.Invocation) bool {
+	return len(inv.Via) > 0 && slices.ContainsFunc(inv.Argv, func(w string) bool { return strings.HasPrefix(w, "<") && strings.HasSuffix(w, ">") })
+}
+
+// leavesNoTrace reports whether nothing need be seen of an effect where it happens: what is
+// made sure of is there already, and what goes is made again.
+func leavesNoTrace(a *risk.Assessment, e *risk.Effect) bool {
+	switch e.Verb {
+	case risk.FSCreate:
+		_, err := os.Lstat(e.Target)
+		return err == nil
+	case risk.FSDelete:
+		return slices.ContainsFunc(a.Effects, func(o risk.Effect) bool {
+			return (o.Verb == risk.FSCreate || o.Verb == risk.FSWrite) && o.Target == e.Target
+		})
+	}
+	return false
+}
+
 // words are the words of a line, and of the texts in it.
 func words(line string) []string {
 	return strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t\n'\"=;|&()`", r) })
@@ -187,7 +212,7 @@ func programOf(i *risk.Invocation) string {
 // visible reports whether an effect was seen, and whether it could be.
 func visible(e *risk.Effect, changes []Change, talked bool, by *seenBy) (seen, can bool) {
 	kinds := map[risk.Verb][]string{
-		risk.FSCreate: {Created, Made, Written}, risk.FSWrite: {Written, Created, Attributes, Deleted}, risk.FSDelete: {Deleted},
+		risk.FSCreate: {Created, Made, Written, Attributes}, risk.FSWrite: {Written, Created, Made, Attributes, Deleted}, risk.FSDelete: {Deleted},
 		risk.FSMove: {Deleted, Written}, risk.FSAttr: {Attributes, Written, Created, Made},
 	}[e.Verb]
 	switch {

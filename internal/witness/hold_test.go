@@ -71,6 +71,24 @@ func TestHold(t *testing.T) {
 			nil,
 		},
 		{
+			"asks whether there is a newer version of itself",
+			risk.Assessment{Invocations: []risk.Invocation{{Argv: []string{"npm", "ls"}}}},
+			preview.Result{Files: []string{"/usr/bin/bash", "/usr/bin/npm"}, Refused: []preview.Refusal{{Deed: "look up the host", Target: "registry.npmjs.org"}}},
+			nil, nil,
+		},
+		{
+			"what was there is made again",
+			risk.Assessment{Invocations: frob, Effects: []risk.Effect{effect(risk.FSDelete, "/h/p/a"), effect(risk.FSWrite, "/h/p/a")}},
+			preview.Result{Files: ran, Changes: []preview.Change{{Path: "/h/p/a", Kind: preview.Changed, Type: "file"}}},
+			nil, nil,
+		},
+		{
+			"a directory by another name",
+			risk.Assessment{Invocations: frob, Effects: []risk.Effect{effect(risk.FSMove, "/h/p/a"), effect(risk.FSWrite, "/h/p/b")}},
+			preview.Result{Files: ran, Changes: []preview.Change{{Path: "/h/p/a", Kind: preview.Deleted, Type: "directory"}, {Path: "/h/p/b", Kind: preview.Created, Type: "directory", Files: 2}}},
+			nil, nil,
+		},
+		{
 			"fetches, as said",
 			risk.Assessment{Invocations: frob, Effects: []risk.Effect{effect(risk.NetFetch, "https://a.example/")}},
 			preview.Result{Files: ran, Refused: []preview.Refusal{{Deed: "connect to", Target: "192.0.2.1:443"}}},

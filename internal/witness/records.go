@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/heedsh/heed/risk"
 )
 
 // What programs keep for themselves while they only read. A name that ends in a
@@ -27,16 +29,34 @@ var (
 		".subversion/README.txt", ".subversion/config", ".subversion/servers", ".subversion/auth/", ".config/htop/htoprc", ".cpan/CPAN/MyConfig.pm*",
 		".config/gcloud/active_config", ".config/gcloud/configurations/config_default", ".config/gcloud/config_sentinel", ".config/gcloud/gce", ".config/gcloud/.*", ".config/gcloud/*.db", ".config/gcloud/surface_data/",
 		".config/fish/conf.d", ".config/fish/completions", ".config/fish/functions", ".config/fish/fish_variables*", ".config/breezy/ignore", ".config/procps/toprc",
-		".gnupg/pubring.kbx", ".gnupg/pubring.kbx~", ".gnupg/trustdb.gpg", ".gnupg/private-keys-v1.d", ".gnupg/crls.d/", ".terraform.d/checkpoint_signature",
+		".gnupg/pubring.kbx", ".gnupg/pubring.kbx~", ".gnupg/trustdb.gpg", ".gnupg/private-keys-v1.d", ".gnupg/crls.d/", ".gsutil/", ".terraform.d/checkpoint_signature",
 	}
 	// Anywhere on this machine: logs, what a program that fails leaves in /tmp, and
 	// the directory that mount(8) makes before it asks the kernel whether it may
-	// mount (libmount, MNT_RUNTIME_TOPDIR).
+	// mount (libmount, MNT_RUNTIME_TOPDIR); locks of package managers, a terminal of
+	// one's own, and what a Java machine says of its own memory.
 	machines = []string{
 		"/var/cache/", "/tmp/tmux-*/", "/tmp/groff*", "/tmp/ssh-*/", "/tmp/hsperfdata_*/", "/run/mount/", "/run/systemd/systemd-units-load",
+		"/proc/*/coredump_filter", "/dev/ptmx", "/var/lib/dpkg/lock*", "/var/lib/apt/lists/lock",
 		"/var/log/apt/", "/var/log/wtmp", "/var/log/alternatives.log", "/var/log/dpkg.log", "/var/lib/dpkg/updates/",
 	}
 )
+
+// questions are the hosts that programs ask of their own accord, whatever they are called
+// for: whether there is a newer version (npm-config(7), "update-notifier"), and whether
+// this is one of the vendor's own machines (gcloud topic configurations, "GCE metadata").
+func questions() map[string][]string {
+	return map[string][]string{
+		"registry.npmjs.org":       {"npm", "npx"},
+		"metadata.google.internal": {"gcloud", "gsutil", "bq"},
+	}
+}
+
+// isQuestion reports whether one of the programs of a line asks a host of its own accord.
+func isQuestion(host string, a *risk.Assessment) bool {
+	programs := questions()[host]
+	return slices.ContainsFunc(a.Invocations, func(i risk.Invocation) bool { return slices.Contains(programs, programOf(&i)) })
+}
 
 // IsRecord reports whether a change is one of what programs keep for themselves
 // while they only read. Home is the home directory that they are run with; what

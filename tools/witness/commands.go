@@ -5,8 +5,10 @@ package main
 import (
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/heedsh/heed/internal/catalog/compile"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -69,9 +71,29 @@ func split(forms string) (all []string) {
 	return all
 }
 
-// commands are those for one world: every form, with files and directories of
-// the project in the place of {}, at most that many of each.
-func commands(k kind, project string, most int) (all []string, err error) {
+// commands are those that are tried in a world of this kind: its own if it has any, or
+// every form, and the examples of the specs in a directory, if one is given.
+func (k kind) commands(project, specs string, most int) (all []string, err error) {
+	if k.own != nil {
+		return k.own, nil
+	}
+	if all, err = k.forms(project, most); err != nil {
+		return nil, err
+	}
+	if specs != "" {
+		more, err := examples(specs)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, more...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all), nil
+}
+
+// forms are the commands of every form, with files and directories of the project in the
+// place of {}, at most that many of each.
+func (k kind) forms(project string, most int) (all []string, err error) {
 	var files, dirs []string
 	err = filepath.WalkDir(project, func(name string, d fs.DirEntry, err error) error {
 		rel, _ := filepath.Rel(project, name)
@@ -126,4 +148,18 @@ func spread(names []string, n int) []string {
 		out[i] = names[i*len(names)/n]
 	}
 	return out
+}
+
+// examples are the command lines of the specs in a directory.
+func examples(dir string) (all []string, err error) {
+	specs, err := compile.Dir(dir, "*.yaml")
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range specs {
+		for _, c := range s.Cases {
+			all = append(all, c.Run)
+		}
+	}
+	return all, nil
 }

@@ -2,6 +2,14 @@
 
 package main
 
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/heedsh/heed/internal/witness"
+)
+
 // A kind of world is a setup that bash runs in the project of a fresh one.
 type kind struct {
 	name, setup string
@@ -92,4 +100,19 @@ git switch -qc feat; echo feat >feat.txt; git add feat.txt; git commit -qm feat;
 		kinds[i] = kind{name: k.name, setup: k.setup}
 	}
 	return kinds
+}
+
+// newWorld makes a world of a kind in a directory that is not there yet.
+func newWorld(k kind, dir string) (*witness.World, error) {
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("making room: %w", err)
+	}
+	w, err := witness.New(context.Background(), dir)
+	if err == nil {
+		err = w.Setup(context.Background(), k.setup)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("world %s: %w", k.name, err)
+	}
+	return w, nil
 }

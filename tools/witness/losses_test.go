@@ -82,7 +82,7 @@ func TestCommands(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	all, err := commands(kind{}, dir, 5)
+	all, err := kind{}.forms(dir, 5)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,11 @@
 // them only those of which heed claims to know all: what it names as not
 // inspected, a network's or a service's is not held against files. It needs
 // root and Linux.
+//
+//	go run ./tools/witness -worlds -preview -specs internal/catalog/specs
+//
+// runs commands of its own and the specs' examples in previews instead, as anybody, and
+// counts by verb what was done and not said, and what was said for certain and not done.
 package main
 
 import (
@@ -27,6 +32,7 @@ import (
 	"github.com/heedsh/heed"
 	"github.com/heedsh/heed/internal/eval"
 	"github.com/heedsh/heed/internal/explain"
+	"github.com/heedsh/heed/internal/preview"
 	"github.com/heedsh/heed/internal/witness"
 	"github.com/heedsh/heed/risk"
 	"github.com/heedsh/heed/tools/throwaway"
@@ -34,6 +40,9 @@ import (
 
 func main() {
 	throwaway.Inside(os.Args)
+	if preview.IsInside(os.Args[1:]) {
+		os.Exit(preview.Inside())
+	}
 	var o options
 	flag.StringVar(&o.world, "world", filepath.Join(os.TempDir(), "heed-world"), "`DIR` of the fixture world")
 	flag.StringVar(&o.tiers, "tiers", "SAFE", "`TIERS` whose commands run, joined by commas: SAFE, CAUTION")
@@ -41,6 +50,7 @@ func main() {
 	worlds := flag.Bool("worlds", false, "hold answers to commands of its own against worlds of many kinds, instead of suites")
 	only := flag.String("kind", "", "with -worlds: only the `KIND` of world")
 	specs := flag.String("specs", "", "with -worlds: the `DIR` of specs whose examples run too")
+	previewed := flag.Bool("preview", false, "with -worlds: run them in previews, and hold every effect against what they did and the other way round, by verb")
 	own := flag.String("pairs", "", "with -worlds: a `FILE` of worlds and commands to try instead (see pairs.go)")
 	most := flag.Int("most", 6, "with -worlds: how `MANY` files and directories of a world every form is tried on")
 	flag.Parse()
@@ -51,7 +61,11 @@ func main() {
 			tried, err = pairs(*own)
 			fail(err)
 		}
-		faults, err := judge(os.Stdout, tried, *only, *specs, *most, o.every)
+		try := judge
+		if *previewed {
+			try = foresee
+		}
+		faults, err := try(os.Stdout, tried, *only, *specs, *most, o.every)
 		fail(err)
 		if faults > 0 {
 			os.Exit(1)

@@ -7,13 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/heedsh/heed"
-	"github.com/heedsh/heed/internal/catalog/compile"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/witness"
 	"github.com/heedsh/heed/risk"
@@ -59,32 +57,19 @@ func judge(out io.Writer, tried []kind, only, specs string, most, nth int) (int,
 			continue
 		}
 		at := filepath.Join(dir, k.name)
-		if err := os.Mkdir(at, 0o700); err != nil {
-			return 0, fmt.Errorf("making room: %w", err)
-		}
-		w, err := witness.New(context.Background(), at)
-		if err == nil {
-			err = w.Setup(context.Background(), k.setup)
-		}
-		if err != nil {
-			return 0, fmt.Errorf("world %s: %w", k.name, err)
-		}
-		all, err := commands(k, w.Project, most)
+		w, err := newWorld(k, at)
 		if err != nil {
 			return 0, err
 		}
-		if specs != "" && k.name == tried[0].name {
-			more, err := examples(specs)
-			if err != nil {
-				return 0, err
-			}
-			all = append(all, more...)
+		with := ""
+		if k.name == tried[0].name {
+			with = specs
 		}
-		slices.Sort(all)
-		if k.own != nil {
-			all = k.own
+		all, err := k.commands(w.Project, with, most)
+		if err != nil {
+			return 0, err
 		}
-		if err := r.world(k, w, at, slices.Compact(all), nth); err != nil {
+		if err := r.world(k, w, at, all, nth); err != nil {
 			return 0, err
 		}
 	}
@@ -92,20 +77,6 @@ func judge(out io.Writer, tried []kind, only, specs string, most, nth int) (int,
 	fmt.Fprintf(out, "\n%d commands of %d programs ran: %d SAFE, %d CAUTION, %d REVIEW; %d took something away for good; %d faults\n%d REVIEW succeeded, of %d of which nothing came that was warned of, and of %d more only once their input said yes; of the %d of them that are of files and repositories only, %d took nothing away\n",
 		total, len(r.programs), r.ran[risk.Safe], r.ran[risk.Caution], r.ran[risk.Review], r.lossy, r.faults, r.done, r.quiet-r.asked, r.asked, r.reviewed, r.idle)
 	return r.faults, nil
-}
-
-// examples are the command lines of the specs in a directory.
-func examples(dir string) (all []string, err error) {
-	specs, err := compile.Dir(dir, "*.yaml")
-	if err != nil {
-		return nil, err
-	}
-	for _, s := range specs {
-		for _, c := range s.Cases {
-			all = append(all, c.Run)
-		}
-	}
-	return all, nil
 }
 
 func (r *referee) world(k kind, w *witness.World, at string, all []string, nth int) error {

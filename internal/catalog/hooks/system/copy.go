@@ -86,6 +86,9 @@ func cp(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		r.Lacks = lacking(s, ts[0], m.Has("recursive"), m.Has("no-clobber"))
 	}
 	r.Lacks = cmp.Or(r.Lacks, noDirectory(m, s))
+	if !m.Has("recursive") {
+		r.Spares = spared(m, s, ts)
+	}
 	for _, t := range ts {
 		if link {
 			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: t.to, Arg: "dest", Recursive: m.Has("recursive"), Forced: m.Has("force"), Kind: linkKind(m), Link: t.from, HasLink: true})
@@ -188,6 +191,7 @@ func readAndWrite(m *catalog.Match, s *catalog.Site, r *catalog.Result, t transf
 		e.Carries = []catalog.Source{source}
 	}
 	r.Effects = append(r.Effects, e)
+	backUp(m, s, r, t.to)
 }
 
 // mv takes every source away and writes it under its new name. Moving onto
@@ -204,6 +208,7 @@ func mv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		r.Lacks = lacking(s, all[0], true, m.Has("no-clobber"))
 	}
 	r.Lacks = cmp.Or(r.Lacks, noDirectory(m, s))
+	r.Spares = spared(m, s, all)
 	if len(all) == 1 && all[0].from.HasCause(risk.CauseLoop, risk.CauseMatch) && oneName(s, all[0].to) && !m.Has("no-clobber") {
 		// The word stands for each of many files in turn, as the variable of a
 		// loop does and what find hands over.
@@ -226,7 +231,54 @@ func mv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			e.Verb = risk.FSCreate
 		}
 		r.Effects = append(r.Effects, e)
+		backUp(m, s, r, t.to)
 	}
+}
+
+// backUp records that a file is kept under another name before it is replaced (GNU
+// coreutils manual, "Backup options"). Whether there are numbered ones already is not
+// looked at.
+func backUp(m *catalog.Match, s *catalog.Site, r *catalog.Result, to value.Value) {
+	name, known := to.Known()
+	if !known || !m.Given("-b") && !m.Given("--backup") {
+		return
+	}
+	if kind, looked := site.KindAt(s, name); looked && kind != world.Regular {
+		return
+	}
+	suffix, given := m.Value("suffix")
+	if !given {
+		suffix = value.Lit("~")
+	}
+	for _, w := range s.Args {
+		switch control, _ := strings.CutPrefix(w.Prefix(), "--backup="); control {
+		case "none", "off":
+			return
+		case "numbered", "t":
+			suffix = value.Lit(".~1~")
+		}
+	}
+	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSCreate, Target: value.Concat(to, suffix), Arg: "dest", Kind: risk.KindBackup, Carries: []catalog.Source{{Path: to}}})
+}
+
+// spared says why nothing is copied or moved with -n, which replaces no file, or "": there
+// is a file of the name already. Several are not looked at.
+func spared(m *catalog.Match, s *catalog.Site, all []transfer) string {
+	if len(all) != 1 || !m.Has("no-clobber") || !s.AsFound {
+		return ""
+	}
+	from, known := all[0].from.Known()
+	to, ok := all[0].to.Known()
+	if !known || !ok || len(to) > maxTold || isNull(all[0].to) {
+		return ""
+	}
+	if kind, looked := site.KindAt(s, from); !looked || kind == world.Missing {
+		return ""
+	}
+	if kind, looked := site.KindAt(s, to); looked && (kind == world.Regular || kind == world.Missing && !gone(s, to)) {
+		return to + " is there already"
+	}
+	return ""
 }
 
 // kept reports whether a file is surely left as it is by -u, which replaces older files

@@ -135,9 +135,11 @@ func (m *Match) Needs() iter.Seq[*Need] {
 func (m *Match) Needed(n *Need) []value.Value {
 	var out []value.Value
 	if n.Kind.OfArgument() {
+		seen := map[string]int{}
 		for i := range m.Args {
 			b := &m.Args[i]
-			if text, known := b.Value.Known(); b.Default || known && (text == "-" || text == "") || !slices.Contains(n.Names, b.Arg.Name) {
+			seen[b.Arg.Name]++
+			if text, known := b.Value.Known(); b.Default || known && (text == "-" || text == "") || !n.names(b.Arg.Name, seen[b.Arg.Name]) {
 				continue
 			}
 			if text, known := b.Value.Known(); n.Kind == NeedsThere && n.Of != "" && !(known && Glob(n.Of, text)) {
@@ -147,6 +149,14 @@ func (m *Match) Needed(n *Need) []value.Value {
 		}
 	}
 	return out
+}
+
+// names reports whether a need is of the nth word of an argument, counted from 1.
+func (n *Need) names(arg string, nth int) bool {
+	return slices.ContainsFunc(n.Names, func(name string) bool {
+		of, only := Ordinal(name)
+		return of == arg && (only == 0 || only == nth)
+	})
 }
 
 // Without says why the program does not do its work: missing are the words that

@@ -41,7 +41,8 @@ const (
 	Hide     Deed = "send through heed's proxy" // what it cannot see the host of
 	LookUp   Deed = "look up the host"          // a name; told by previews
 	Socket   Deed = "use a Unix socket"
-	Execute  Deed = "execute" // is told, never refused
+	Kernel   Deed = "use a socket of the kernel" // of audits, ciphers and devices: no host is reached
+	Execute  Deed = "execute"                    // is told, never refused
 	Signal   Deed = "signal"
 	Trace    Deed = "look into another process"
 	Mount    Deed = "mount something"

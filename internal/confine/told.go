@@ -43,7 +43,7 @@ func ReadUnexpected(text string) (Refusal, bool) {
 // deeds lists all deeds.
 func deeds() []Deed {
 	return []Deed{
-		Read, Write, Make, Delete, Move, Metadata, Network, Connect, Reach, Hide, LookUp, Socket, Execute, Signal, Trace, Mount, Isolate, Machine,
+		Read, Write, Make, Delete, Move, Metadata, Network, Connect, Reach, Hide, LookUp, Socket, Kernel, Execute, Signal, Trace, Mount, Isolate, Machine,
 		Keys, Type, Share, Priority,
 	}
 }

@@ -242,8 +242,11 @@ func (w *watcher) ended() {
 }
 
 func socketDeed(n *notice) Deed {
-	if uint32(n.args[0]) == unix.AF_UNIX {
+	switch uint32(n.args[0]) {
+	case unix.AF_UNIX:
 		return Socket
+	case unix.AF_NETLINK, unix.AF_ALG:
+		return Kernel
 	}
 	return Network
 }

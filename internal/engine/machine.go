@@ -155,12 +155,12 @@ func (m *machine) Make(st *shell.State, span risk.Span, target value.Value) {
 }
 
 // Store implements [shell.Machine].
-func (m *machine) Store(st *shell.State, span risk.Span, target, content value.Value, add bool) {
+func (m *machine) Store(st *shell.State, span risk.Span, target, content value.Value, how shell.Writing) {
 	e := catalog.Effect{Verb: risk.FSWrite, Target: target}
 	switch {
-	case add:
+	case how.Add:
 		e.Kind = risk.KindAppend
-	case content.Empty() && content.Taint() == 0:
+	case content.Empty() && content.Taint() == 0, how.Opened != nil && m.readAfter(st, target, *how.Opened):
 		e.Kind = risk.KindTruncate
 	}
 	m.sc.FileEffect(st, span, &e, content, "")
@@ -169,7 +169,7 @@ func (m *machine) Store(st *shell.State, span risk.Span, target, content value.V
 	content = content.Without(value.Endless)
 	if name, ok := flow.Absolute(st, target).Known(); ok && st.Context.Host == "" {
 		resolved, _ := world.Resolve(st.FS, path.Clean(name), true)
-		if add {
+		if how.Add {
 			if old, known, ok := st.FS.Content(resolved); ok && known {
 				content = value.Concat(old, content)
 			} else if i, err := st.FS.Lstat(resolved); err == nil && i.Kind != world.Missing {
@@ -180,6 +180,28 @@ func (m *machine) Store(st *shell.State, span risk.Span, target, content value.V
 			st.FS.Create(resolved, content, true)
 		}
 	}
+}
+
+// readAfter reports whether a file that the shell has emptied is the only one that was read
+// since: what is written to it is made of nothing (`sort names >names`).
+func (m *machine) readAfter(st *shell.State, target value.Value, since shell.Mark) bool {
+	name, known := flow.Absolute(st, target).Known()
+	if !known || since.Effects > len(m.sc.Trace.Effects) {
+		return false
+	}
+	name, _ = world.Resolve(st.FS, path.Clean(name), true)
+	read := false
+	for i := range m.sc.Trace.Effects[since.Effects:] {
+		e := &m.sc.Trace.Effects[since.Effects+i]
+		switch {
+		case e.Verb != risk.FSRead || e.Scope == risk.IsNull:
+			continue
+		case e.Target != name || e.Unresolved != "" || e.Recursive:
+			return false
+		}
+		read = true
+	}
+	return read
 }
 
 // Load implements [shell.Machine]: the contents are read only when something

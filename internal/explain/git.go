@@ -69,6 +69,8 @@ func rewrites(e *risk.Effect, at place) string {
 		return "Forgets where branches were" + tail + ": commits that only the reflog names cannot be found again"
 	case risk.KindHistory:
 		return "Rewrites the history of this repository"
+	case risk.KindBranch:
+		return "Deletes or moves branches (" + name + ")" + tail + ": commits that only they name become unreachable"
 	}
 	return "Rewrites local history (" + name + ")"
 }

@@ -389,6 +389,7 @@ func (in *Input) inPart(text string, e *risk.Effect) string {
 // onCondition says on what condition it happens. The command that it hangs on is
 // told by its beginning, where the sentence becomes long.
 func onCondition(text string, c risk.Condition) string {
+	c = asCommand(c)
 	whole := insert(text, " "+Visible(c.String()))
 	if len([]rune(strings.ReplaceAll(whole, tail, ""))) > roomy && (c.Kind == risk.IfSucceeds || c.Kind == risk.IfFails) {
 		if of := []rune(strings.TrimSuffix(c.Of, "…")); len(of) > maxCondition {
@@ -397,6 +398,25 @@ func onCondition(text string, c risk.Condition) string {
 		return insert(text, " "+Visible(c.String()))
 	}
 	return whole
+}
+
+// asCommand tells of a condition that is a command by how it ends; one that is a test is
+// told as it stands.
+func asCommand(c risk.Condition) risk.Condition {
+	ends := [2]risk.ConditionKind{risk.IfSucceeds, risk.IfFails}
+	switch first, _, _ := strings.Cut(c.Of, " "); {
+	case c.Kind != risk.IfTrue && c.Kind != risk.IfNotTrue, slices.Contains([]string{"", "[", "[[", "test"}, first), strings.HasPrefix(first, "(("):
+		return c
+	case c.Kind == risk.IfNotTrue:
+		ends[0], ends[1] = ends[1], ends[0]
+	}
+	if rest, not := strings.CutPrefix(c.Of, "! "); not {
+		if first, _, _ := strings.Cut(rest, " "); first == "[" || first == "[[" || first == "test" {
+			return c
+		}
+		return risk.Condition{Kind: ends[1], Of: rest, Unchecked: c.Unchecked}
+	}
+	return risk.Condition{Kind: ends[0], Of: c.Of, Unchecked: c.Unchecked}
 }
 
 // others are the further effects that matter as much as a click, or as the leading one if

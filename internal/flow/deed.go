@@ -95,6 +95,12 @@ func (d *Deed) Follow() {
 	d.lookalikes()
 }
 
+// fedNothing reports whether what is written is what the program reads, and that is nothing
+// (`tee log </dev/null`).
+func (d *Deed) fedNothing(x *catalog.Effect) bool {
+	return len(x.Carries) == 1 && x.Carries[0].Stdin && d.Inv.HasStdin && d.Inv.Stdin.Empty() && d.Inv.Stdin.Taint() == 0
+}
+
 // stated records the effects that the catalog states, and returns the sources
 // of what reaches standard output.
 func (d *Deed) stated() value.Taint {
@@ -109,6 +115,9 @@ func (d *Deed) stated() value.Taint {
 		x := &r.Effects[i]
 		x.Recursive = x.Recursive || d.takesAll(x)
 		x.FilesOnly = x.Verb == risk.FSDelete && filesOnly
+		if x.Verb == risk.FSWrite && x.Kind == risk.NoKind && d.fedNothing(x) {
+			x.Kind = risk.KindTruncate
+		}
 		x.Shown = x.Shown && !d.passes(x) || d.quotes(x) || screen && x.Verb == risk.FSRead
 		carried, name := d.carried(x)
 		at := d.on(x)

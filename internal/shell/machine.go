@@ -15,7 +15,7 @@ type Machine interface {
 	Make(st *State, span risk.Span, path value.Value)
 	// Store records what was written to a path that a redirection opened: it
 	// was truncated, unless add is set, and created if it did not exist.
-	Store(st *State, span risk.Span, path value.Value, content value.Value, add bool)
+	Store(st *State, span risk.Span, path value.Value, content value.Value, how Writing)
 	// Load returns the contents that reading a path would give.
 	Load(st *State, span risk.Span, path value.Value) value.Value
 	// Connect records a connection made by the shell itself (/dev/tcp) and
@@ -52,6 +52,14 @@ type Machine interface {
 	// set when each turn starts in a directory that the one before made. busy
 	// says that every turn takes next to no time.
 	Forever(st *State, span risk.Span, since Mark, deeper bool) (busy bool)
+}
+
+// A Writing is how a file is written.
+type Writing struct {
+	Add bool // behind what is there
+	// Opened is what had been done when the file was emptied for it, or when the pipeline
+	// began of which that is a part; nil where that is not known.
+	Opened *Mark
 }
 
 // A Mark is a point in a machine's record.

@@ -21,6 +21,8 @@ type Sink struct {
 	Old  value.Value  // with Keep, what is there
 	Put  value.Value  // with Keep, what was written over it by statements before
 	Also *Sink        // gets the same (zsh)
+	// Opened is what had been done when it was opened, or its pipeline began.
+	Opened *Mark
 	// Refused is set where the shell will not write to a file that exists.
 	Refused bool
 }

@@ -49,7 +49,7 @@ func Covers(e *risk.Effect, c Change) bool {
 		return true
 	case inGit && e.Program == "git" && !path.IsAbs(e.Target) && (e.Verb == risk.PersistAdd || e.Verb == risk.SysConfig || e.Verb == risk.ExecProject): // a setting by its name
 		return true
-	case e.Verb == risk.SysConfig && strings.HasPrefix(c.Path, "/proc/sys/"): // a parameter by its name
+	case e.Verb == risk.SysConfig && (strings.HasPrefix(c.Path, "/proc/sys/") || strings.HasPrefix(c.Path, "/sys/")): // a parameter by its name
 		return true
 	case e.Verb == risk.SysConfig && !path.IsAbs(e.Target) && strings.HasPrefix(path.Base(c.Path), "."+e.Program): // a setting by its name, in ~/.npmrc
 		return true
@@ -58,7 +58,8 @@ func Covers(e *risk.Effect, c Change) bool {
 	case e.Kind == risk.KindReplacedByItsCompressedForm || e.Kind == risk.KindReplacedByItsDecompressedForm: // a.gz in place of a
 		return strings.HasPrefix(c.Path, e.Target)
 	case e.Kind == risk.KindParts: // the first of many: xaa, xab …
-		return strings.HasPrefix(c.Path, strings.TrimRight(e.Target, "a0"))
+		first := strings.TrimSuffix(e.Target, path.Ext(e.Target))
+		return strings.HasPrefix(c.Path, strings.TrimRight(first, "a0"))
 	case e.Target == c.Path || strings.HasPrefix(c.Path, strings.TrimSuffix(e.Target, "/")+"/"):
 		return true
 	case (c.Kind == Made || c.Kind == Attributes) && strings.HasPrefix(e.Target, c.Path+"/"): // a directory on the way

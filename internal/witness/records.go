@@ -34,10 +34,11 @@ var (
 	// Anywhere on this machine: logs, what a program that fails leaves in /tmp, and
 	// the directory that mount(8) makes before it asks the kernel whether it may
 	// mount (libmount, MNT_RUNTIME_TOPDIR); locks of package managers, a terminal of
-	// one's own, and what a Java machine says of its own memory.
+	// one's own, what a process says of its own memory, and what programs for disks make
+	// before they look.
 	machines = []string{
 		"/var/cache/", "/tmp/tmux-*/", "/tmp/groff*", "/tmp/ssh-*/", "/tmp/hsperfdata_*/", "/run/mount/", "/run/systemd/systemd-units-load",
-		"/proc/*/coredump_filter", "/dev/ptmx", "/var/lib/dpkg/lock*", "/var/lib/apt/lists/lock",
+		"/proc/*/coredump_filter", "/proc/*/oom_score_adj", "/dev/mapper", "/run/blkid/", "/dev/ptmx", "/var/lib/dpkg/lock*", "/var/lib/apt/lists/lock",
 		"/var/log/apt/", "/var/log/wtmp", "/var/log/alternatives.log", "/var/log/dpkg.log", "/var/lib/dpkg/updates/",
 	}
 )

@@ -47,9 +47,9 @@ func (w *World) supply(a *risk.Assessment) (made bool, take func(), err error) {
 		err = root.MkdirAll(dir, 0o755)
 		switch {
 		case err == nil && m.whole:
-			err = root.WriteFile(filepath.Join(rel, "file"), []byte(contents), 0o755)
+			err = root.WriteFile(filepath.Join(rel, "file"), []byte(contents), 0o700)
 		case err == nil && !m.dir:
-			err = root.WriteFile(rel, []byte(contents), 0o755)
+			err = root.WriteFile(rel, []byte(contents), 0o700)
 		}
 		if err != nil {
 			continue // a file stands where a directory would have to: the command finds it so too
@@ -60,7 +60,7 @@ func (w *World) supply(a *risk.Assessment) (made bool, take func(), err error) {
 }
 
 // contents are those of a file that is made: three lines of text, and a script that does
-// nothing where an example runs it.
+// nothing where an example runs it. Its mode is one that most changes of modes change.
 const contents = "#!/bin/sh\n# two\n# three\n"
 
 // A want is what a command works on: a file, a directory with a file in it if whole, or an

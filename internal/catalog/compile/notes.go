@@ -246,9 +246,7 @@ func needClaim(n catalog.Need) func(*scope) error {
 		if n.Kind.OfArgument() {
 			for _, name := range n.Names {
 				given[name] = n.Kind != catalog.NeedsGiven
-				if n.Kind == catalog.NeedsGiven {
-					name, _ = catalog.Ordinal(name)
-				}
+				name, _ = catalog.Ordinal(name)
 				if err := s.argument(name, false); err != nil {
 					return err
 				}

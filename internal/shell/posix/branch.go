@@ -1,6 +1,8 @@
 package posix
 
 import (
+	"strings"
+
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/risk"
 	"mvdan.cc/sh/v3/syntax"
@@ -38,7 +40,7 @@ func (e *evaluator) ifClause(st *shell.State, c *syntax.IfClause, io ioctx) {
 	default:
 		note := ""
 		if len(c.Cond) > 0 {
-			note = e.source(c.Cond[len(c.Cond)-1])
+			note = strings.TrimRight(e.source(c.Cond[len(c.Cond)-1]), "; ") // the parser takes what ends a command for a part of it
 		}
 		unmet, met := st.Doomed, st.Met
 		st.Doomed, st.Met = nil, nil

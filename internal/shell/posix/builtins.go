@@ -157,7 +157,7 @@ func (e *evaluator) historyFile(st *shell.State, inv *shell.Invocation) {
 	case reads:
 		e.loadHistory(st, *file, inv.Span)
 	case hasOption(inv, 'w'), hasOption(inv, 'a'):
-		e.m.Store(st, inv.Span, *file, value.Unknown(risk.CauseOther, "the history"), hasOption(inv, 'a'))
+		e.m.Store(st, inv.Span, *file, value.Unknown(risk.CauseOther, "the history"), shell.Writing{Add: hasOption(inv, 'a')})
 	}
 }
 
@@ -176,7 +176,7 @@ func (e *evaluator) commandFile(st *shell.State, inv *shell.Invocation) {
 	case hasOption(inv, 'R'):
 		e.loadHistory(st, own.Value, inv.Span)
 	case hasOption(inv, 'W'), hasOption(inv, 'A'):
-		e.m.Store(st, inv.Span, own.Value, value.Unknown(risk.CauseOther, "the history"), hasOption(inv, 'A'))
+		e.m.Store(st, inv.Span, own.Value, value.Unknown(risk.CauseOther, "the history"), shell.Writing{Add: hasOption(inv, 'A')})
 	}
 }
 

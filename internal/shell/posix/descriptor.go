@@ -162,10 +162,10 @@ func (e *evaluator) flushSink(st *shell.State, s *syntax.Stmt, sink *shell.Sink)
 	}
 	if sink.Keep {
 		sink.Put = value.Concat(sink.Put, content)
-		e.m.Store(st, e.span(s), *sink.Path, over(sink.Old, sink.Put), false)
+		e.m.Store(st, e.span(s), *sink.Path, over(sink.Old, sink.Put), shell.Writing{})
 		return
 	}
-	e.m.Store(st, e.span(s), *sink.Path, content, true)
+	e.m.Store(st, e.span(s), *sink.Path, content, shell.Writing{Add: true})
 }
 
 // The descriptors of a coprocess: what bash puts into COPROC[0] and COPROC[1]

@@ -104,6 +104,10 @@ type ioctx struct {
 	stuck string
 	// starved is how the program ends that would print what is read here.
 	starved *risk.Ending
+	// began is what had been done when the pipeline began that this is a part of, or nil.
+	began *shell.Mark
+	// opening is what had been done when the redirections of a command began to be opened.
+	opening *shell.Mark
 	turned  *turned // how the command's own redirections turn standard output
 }
 
@@ -258,6 +262,9 @@ func (e *evaluator) redirected(st *shell.State, s *syntax.Stmt, io ioctx) {
 	e.redirect(st, s.Redirs, &io, s)
 	inner := io
 	inner.pending = nil // what is opened here is written when all of it is done
+	if b, ok := s.Cmd.(*syntax.BinaryCmd); !ok || b.Op != syntax.Pipe && b.Op != syntax.PipeAll {
+		inner.began = nil
+	}
 	e.command(st, s.Cmd, inner)
 	st.Alts = level(st.Alts, s.Cmd, st.Status)
 	e.flush(st, s, &io)

@@ -234,6 +234,10 @@ func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	defer func() { e.pipeDepth-- }()
 	left := st.Clone()
 	pipe := &shell.Sink{}
+	if io.began == nil {
+		now := e.m.Mark()
+		io.began = &now
+	}
 	leftIO := io
 	leftIO.out = pipe
 	if c.Op == syntax.PipeAll {

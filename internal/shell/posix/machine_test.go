@@ -67,7 +67,8 @@ func (r *recorder) Make(_ *shell.State, span risk.Span, path value.Value) {
 	r.note(span, "make %s", path)
 }
 
-func (r *recorder) Store(st *shell.State, span risk.Span, path, content value.Value, add bool) {
+func (r *recorder) Store(st *shell.State, span risk.Span, path, content value.Value, how shell.Writing) {
+	add := how.Add
 	if name, known := path.Known(); known && len(name) < 100 {
 		before, _, _ := st.FS.Content("/w/" + name)
 		if !add {

@@ -1,6 +1,7 @@
 package posix
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"slices"
@@ -16,6 +17,8 @@ import (
 
 // redirect applies a statement's redirections to io, in order.
 func (e *evaluator) redirect(st *shell.State, redirs []*syntax.Redirect, io *ioctx, s *syntax.Stmt) {
+	now := e.m.Mark()
+	io.opening = &now
 	if len(redirs) == 0 {
 		return
 	}
@@ -326,7 +329,7 @@ func (e *evaluator) writeTo(st *shell.State, r *syntax.Redirect, io *ioctx) {
 			e.m.Connect(st, e.span(r), addr)
 			sink.Net = true
 		case !sub:
-			sink.Add = add
+			sink.Add, sink.Opened = add, cmp.Or(io.began, io.opening)
 			if len(path.Parts()) > 1 { // an error names it
 				e.m.Show(st, e.span(r), path)
 			}
@@ -438,7 +441,7 @@ func (e *evaluator) flush(st *shell.State, s *syntax.Stmt, io *ioctx) {
 		if sink.Refused {
 			content = value.Unknown(risk.CauseFile, "").With(content.Taint())
 		}
-		e.m.Store(st, at, *sink.Path, content, sink.Add)
+		e.m.Store(st, at, *sink.Path, content, shell.Writing{Add: sink.Add, Opened: sink.Opened})
 		sink.Add = true // what is written to it later comes behind
 	}
 	io.pending = nil

@@ -84,7 +84,7 @@ func (e *evaluator) sysopen(st *shell.State, inv *shell.Invocation, io ioctx) {
 		empties := strings.Contains(how, "trunc") || !known
 		switch {
 		case empties:
-			e.m.Store(st, inv.Span, path, value.Lit(""), false)
+			e.m.Store(st, inv.Span, path, value.Lit(""), shell.Writing{})
 		case strings.Contains(how, "creat"):
 			e.m.Make(st, inv.Span, path)
 		}

@@ -55,7 +55,7 @@ func (e *evaluator) zshEntry(st *shell.State, name, key string, x value.Value, a
 	case "nameddirs", "userdirs":
 		e.tabled(st, dirTable, value.Lit(key), x)
 	case "mapfile":
-		e.m.Store(st, at, keyed(key), x, false)
+		e.m.Store(st, at, keyed(key), x, shell.Writing{})
 	case "options":
 		on, _ := x.Known()
 		e.option(st, key, on == "on", at)

@@ -143,6 +143,9 @@ func kernelSetting(p string) bool {
 
 // scopeNote says what kind of place a target is, where its path does not.
 func scopeNote(e *risk.Effect) string {
+	if e.Verb == risk.FSCreate && e.Kind == risk.KindDirectory {
+		return directoryNote(e)
+	}
 	switch e.Scope {
 	case risk.IsStartup:
 		return tail + ", which is run or obeyed later without being asked"
@@ -160,6 +163,24 @@ func scopeNote(e *risk.Effect) string {
 	return ""
 }
 
+// directoryNote says what kind of place a new directory is in: what files there would be
+// obeyed for, it is not itself.
+func directoryNote(e *risk.Effect) string {
+	switch {
+	case e.Scope == risk.InSystem, e.Scope == risk.IsAccounts, e.Scope == risk.IsDevice:
+		return tail + ", outside the workspace"
+	case there(e):
+		return ""
+	case e.Scope == risk.IsStartup:
+		return tail + ", empty; what is put there is run or obeyed later"
+	case e.Scope == risk.IsAgentConfig:
+		return tail + ", empty, among what a coding agent obeys"
+	case e.Scope == risk.IsSecret:
+		return tail + ", empty, where credentials are kept"
+	}
+	return ""
+}
+
 // maxText is how long a text may be to be told as what is written, in characters.
 const maxText = 48
 
@@ -170,21 +191,55 @@ func (in *Input) withText(text string) string {
 	for i := range in.Acts {
 		a := &in.Acts[i]
 		switch {
-		case a.Echoes && i == 0 && len(a.Argv) > 1 && base(a.Argv[0]) == "echo" && !strings.HasPrefix(a.Argv[1], "-"):
+		case a.Captured:
+		case a.Echoes && line == "" && len(a.Argv) > 1 && base(a.Argv[0]) == "echo" && !strings.HasPrefix(a.Argv[1], "-"):
 			line = strings.Join(a.Argv[1:], " ")
-		case i > 0 && line != "" && (a.Passes || base(a.Argv[0]) == "tee"):
+		case line != "" && (a.Passes || base(a.Argv[0]) == "tee" || strings.HasPrefix(text, handedTable)):
 		default:
 			return text
 		}
 	}
-	if line == "" || len([]rune(line)) > maxText || strings.ContainsAny(line, "<$\\\n") {
+	if line == "" || len([]rune(line)) > 2*maxText || strings.ContainsAny(line, "<$\\\n") {
 		return text
 	}
+	full := len([]rune(line)) <= maxText
 	line = "“" + Visible(line) + "”"
-	for before, after := range map[string]string{"Creates ": "Writes " + line + " to the new file ", "Adds to ": "Adds " + line + " to ", "Overwrites ": "Writes " + line + " over "} {
-		if rest, ok := strings.CutPrefix(text, before); ok && !strings.Contains(rest, " and ") && length(after+rest) < maxSentence {
-			return after + rest
+	for _, form := range [][2]string{
+		{"Creates ", "Writes " + line + " to the new file "},
+		{"Adds to ", "Adds " + line + " to "},
+		{"Overwrites ", "Writes " + line + " over "},
+		{"Changes the kernel's setting ", "Writes " + line + " to the kernel's setting "},
+		{handedTable, "Replaces the whole cron table by " + line},
+	} {
+		rest, ok := strings.CutPrefix(text, form[0])
+		if form[0] == handedTable {
+			rest = ", which runs at its times from now on"
 		}
+		if ok && (full || form[0] == handedTable) && !strings.Contains(rest, " and ") && length(form[1]+rest) < maxSentence {
+			return form[1] + rest
+		}
+	}
+	return text
+}
+
+// handedTable begins what is told of a cron table that a program is handed.
+const handedTable = "Replaces the cron table by what it is given"
+
+// withReason adds to what cannot be inspected what the parser says of it.
+func (in *Input) withReason(text string, e *risk.Effect) string {
+	if e.Kind != risk.KindUnparsable || in.Refused == "" {
+		return text
+	}
+	reason := in.Refused
+	if _, rest, ok := strings.Cut(reason, "parsing as "); ok { // in which language
+		_, reason, _ = strings.Cut(rest, ": ")
+	}
+	if where, rest, ok := strings.Cut(reason, ": "); ok && strings.Trim(where, "0123456789:") == "" {
+		reason = rest
+	}
+	reason = strings.NewReplacer("`foo(`", "`(`", "`foo()`", "`()`", " foo [in words]`", " NAME [in WORDS]`", " foo`", " NAME`").Replace(reason)
+	if more := ": " + Visible(reason); length(text+more) < maxSentence {
+		return text + tail + more
 	}
 	return text
 }

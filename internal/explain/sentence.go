@@ -236,6 +236,9 @@ func beside(text string, in Input, more []int, at place) string {
 		if e.Verb == risk.SecretRead && (e.Target == "" || e.Target == "a secret") && (strings.Contains(text, ", in clear") || strings.Contains(text, "what is secret in it")) {
 			continue // what is shown is told, and that it is a secret
 		}
+		if e.Verb == risk.FSRead && in.Bands[i] < risk.BandReview && e.Target != "" && strings.Contains(text, base(e.Target)+" is not there") {
+			continue // nothing is read of it
+		}
 		if e.Target == Rest {
 			continue // the words of the same list, of which the first says where they come from
 		}

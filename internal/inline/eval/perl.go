@@ -363,9 +363,6 @@ func (s *scan) bindFile(c *call, f val) val {
 	return f
 }
 
-// anyAddress is that of all networks of the machine: who listens there is told by the port.
-const anyAddress = "0.0.0.0"
-
 func perlNetwork(t *table) {
 	t.call(func(s *scan, c *call) val {
 		options := map[string]val{}
@@ -396,15 +393,9 @@ func perlNetwork(t *table) {
 	t.call(func(s *scan, c *call) val {
 		return s.connected(c.arg(1), none())
 	}, "connect")
-	t.call(func(_ *scan, c *call) val {
-		if host, _ := c.arg(1).known(); host == anyAddress {
-			return concat(c.arg(0))
-		}
-		return concat(c.arg(1), str(":"), c.arg(0))
-	}, "sockaddr_in pack_sockaddr_in")
-	t.call(func(*scan, *call) val { return str(anyAddress) }, "INADDR_ANY")
+	t.call(func(_ *scan, c *call) val { return concat(c.arg(1), str(":"), c.arg(0)) }, "sockaddr_in pack_sockaddr_in")
 	t.call(same, "inet_aton gethostbyname")
-	t.call(quiet, "getprotobyname setsockopt shutdown")
+	t.call(quiet, "getprotobyname INADDR_ANY setsockopt shutdown")
 	t.call(listen(1), "bind")
 	t.call(quiet, "listen accept")
 	t.call(send, "send")

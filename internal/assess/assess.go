@@ -224,7 +224,7 @@ func (a *Assessor) conclude(w *world.World, req *risk.Request, trace *flow.Trace
 	if home == "" {
 		home = w.User.Home
 	}
-	in := explain.Input{Effects: trace.Effects, Bands: bands, Dir: req.Dir, Home: home, Programs: programs(trace), Acts: acts(trace, slot(req.Dir, home)), Told: told(trace)}
+	in := explain.Input{Effects: trace.Effects, Bands: bands, Dir: req.Dir, Home: home, Programs: programs(trace), Acts: acts(trace, slot(req.Dir, home)), Told: told(trace), Refused: refused(trace)}
 	switch {
 	case len(in.Programs) == 1:
 		in.Summary = trace.Processes[0].Summary
@@ -244,6 +244,16 @@ func (a *Assessor) conclude(w *world.World, req *risk.Request, trace *flow.Trace
 		d.Lead = j.Reasons[0]
 	}
 	return out, d, explain.Lead(trace.Effects, bands)
+}
+
+// refused is what the parser says of a command that it does not take, or "".
+func refused(trace *flow.Trace) string {
+	for i := range trace.Unknowns {
+		if u := &trace.Unknowns[i]; u.Role == risk.RoleParse {
+			return u.What
+		}
+	}
+	return ""
 }
 
 // summarize writes the sentence: about the finding or the opinion that decided,

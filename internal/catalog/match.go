@@ -167,6 +167,11 @@ func (m *Match) Bind(name string, v value.Value) {
 	m.Args = append(m.Args, Bound{Arg: &Arg{Name: name, Role: Object}, Value: v})
 }
 
+// BindPattern is Bind for a word that is a pattern or a text, and names nothing.
+func (m *Match) BindPattern(name string, v value.Value) {
+	m.Args = append(m.Args, Bound{Arg: &Arg{Name: name, Role: Pattern}, Value: v})
+}
+
 // Values returns the words in the named place, defaults included.
 func (m *Match) Values(name string) []value.Value {
 	var vs []value.Value

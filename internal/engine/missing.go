@@ -71,7 +71,7 @@ func (o outlook) withoutFiles(stated []string) *risk.Ending {
 		switch e.Verb {
 		case risk.FSRead, risk.FSDelete, risk.FSMove, risk.FSAttr:
 		case risk.FSWrite:
-			if !mends(e.Kind) {
+			if !mends(e.Kind) && !inKernel(e.Target) {
 				continue
 			}
 		default:
@@ -114,6 +114,13 @@ func (o outlook) withoutFiles(stated []string) *risk.Ending {
 		}
 	}
 	return partly
+}
+
+// inKernel reports whether a path is a knob of the running kernel, where nobody makes files
+// (proc(5), sysfs(5)).
+func inKernel(v value.Value) bool {
+	text, known := v.Known()
+	return known && (strings.HasPrefix(text, "/sys/") || strings.HasPrefix(text, "/proc/"))
 }
 
 // mends reports whether what is written so is a change of a file that is there.

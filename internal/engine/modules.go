@@ -76,10 +76,13 @@ func (o outlook) withoutModule() (e *risk.Ending, aside string) {
 func (o outlook) withoutApp() *risk.Ending {
 	name := o.r.Module
 	dir, known := o.st.Dir.Known()
-	if !plainModule(name) || !known || o.st.FS.Touched(dir) || o.isSet("PYTHONPATH", "PYTHONHOME", "CONDA_PREFIX", "VIRTUAL_ENV") {
+	if !plainModule(name) || !known || o.st.FS.Touched(dir) || o.isSet("PYTHONHOME", "CONDA_PREFIX", "VIRTUAL_ENV") {
 		return nil
 	}
 	first, rest, _ := strings.Cut(name, ".")
+	if o.onPythonPath(dir, first) {
+		return nil
+	}
 	file := path.Join(dir, strings.ReplaceAll(name, ".", "/"))
 	switch {
 	case !o.noneIn(dir, first) && o.noneIn(dir, first+".py") && rest != "" && o.noneIn(path.Dir(file), path.Base(file)) && o.noneIn(path.Dir(file), path.Base(file)+".py"):
@@ -88,6 +91,28 @@ func (o outlook) withoutApp() *risk.Ending {
 		return nil
 	}
 	return &risk.Ending{How: risk.EndFails, Because: "there is no module " + first + " here"}
+}
+
+// onPythonPath reports whether one of the directories that PYTHONPATH names has a module, or
+// may have it.
+func (o outlook) onPythonPath(dir, module string) bool {
+	v, set, _ := flow.Env(o.st, o.inv, "PYTHONPATH")
+	if !set || v.Empty() {
+		return false
+	}
+	text, known := v.Known()
+	if !known {
+		return true
+	}
+	for at := range strings.SplitSeq(text, ":") {
+		if !path.IsAbs(at) {
+			at = path.Join(dir, at)
+		}
+		if !o.Spend(4) || !o.withoutModuleIn(path.Clean(at), module, false) {
+			return true
+		}
+	}
+	return false
 }
 
 // isSet reports whether one of some variables has a value, or may have one.

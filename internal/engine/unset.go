@@ -20,6 +20,7 @@ type emptied struct {
 	blank  bool          // one of the words is there and empty
 	before string        // the option whose value went away, "" for none
 	taken  string        // the word that is its value then
+	last   bool          // there is none: it was the last word
 }
 
 // empty is what is left of an invocation; ok is false where no variable is known to be
@@ -29,6 +30,7 @@ func empty(inv *shell.Invocation, m *catalog.Match) (out emptied, ok bool) {
 		return out, false
 	}
 	var gone []int // how many words stand before those that went away
+	valueAt := 0   // how many before the value of the option
 	for i, w := range inv.Argv {
 		if w.Value.IsKnown() {
 			out.words = append(out.words, w.Value)
@@ -55,8 +57,8 @@ func empty(inv *shell.Invocation, m *catalog.Match) (out emptied, ok bool) {
 			out.words = append(out.words, left.FromPattern(w.Value.Pattern()))
 		case w.Many && i > 0:
 			gone = append(gone, len(out.words))
-			if option := inv.Argv[i-1].Value.Prefix(); m != nil && strings.HasPrefix(option, "-") && valueOf(m, w.Value) {
-				out.before = option
+			if option := inv.Argv[i-1].Value.Prefix(); m != nil && strings.HasPrefix(option, "-") && valueOf(m, option, w.Value) {
+				out.before, valueAt = option, len(out.words)
 			}
 		default:
 			out.words, out.blank = append(out.words, left), true
@@ -65,8 +67,10 @@ func empty(inv *shell.Invocation, m *catalog.Match) (out emptied, ok bool) {
 	if len(out.names) == 0 || len(out.words) == 0 {
 		return out, false
 	}
-	if out.before != "" && len(gone) > 0 && gone[0] < len(out.words) {
-		out.taken, _ = out.words[gone[0]].Known()
+	if out.before != "" && len(gone) > 0 {
+		if out.last = valueAt == len(out.words); !out.last {
+			out.taken, _ = out.words[valueAt].Known()
+		}
 	}
 	out.words = out.words[1:]
 	return out, true
@@ -82,8 +86,15 @@ func (left emptied) of(inv *shell.Invocation) *shell.Invocation {
 	return &out
 }
 
-// valueOf reports whether a word is the value of an option.
-func valueOf(m *catalog.Match, w value.Value) bool {
+// valueOf reports whether a word is the value of an option, and not of one, or of several in
+// one word, that take none.
+func valueOf(m *catalog.Match, option string, w value.Value) bool {
+	flag := func(name string) bool {
+		return slices.ContainsFunc(m.Options(), func(o *catalog.Option) bool { return o.Value == nil && slices.Contains(o.Names, name) })
+	}
+	if flag(option) || !strings.HasPrefix(option, "--") && !strings.ContainsFunc(option[1:], func(c rune) bool { return !flag("-" + string(c)) }) {
+		return false
+	}
 	return slices.ContainsFunc(m.Args, func(b catalog.Bound) bool { return !m.IsOperand(&b) && b.Value.String() == w.String() })
 }
 
@@ -105,6 +116,9 @@ func (o outlook) unset(p program, site *catalog.Site) (e *risk.Ending, aside str
 	}
 	if o.r.Match.Excused() {
 		return nil, ""
+	}
+	if left.last {
+		return &risk.Ending{How: risk.EndFails, Because: left.before + " is given nothing, as " + names}, ""
 	}
 	if m := then.r.Match; m.Missing.Empty() && !m.Loose() {
 		lacks := ""

@@ -248,6 +248,9 @@ func (in *Input) would(e *risk.Effect, at place) (ways []string) {
 		if text != "" {
 			ways = append(ways, "; else "+lower(plain(in.withVia(text, e))))
 		}
+		if main, _, ok := strings.Cut(text, tail+":"); ok && !strings.HasPrefix(main, "Runs nothing") { // without what it means
+			ways = append(ways, "; else "+lower(plain(in.withVia(main, e))))
+		}
 	}
 	return ways
 }

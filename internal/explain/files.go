@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/risk"
@@ -143,6 +144,9 @@ func kernelSetting(p string) bool {
 
 // scopeNote says what kind of place a target is, where its path does not.
 func scopeNote(e *risk.Effect) string {
+	if e.Verb == risk.FSCreate && e.Kind == risk.KindDirectory {
+		return directoryNote(e)
+	}
 	switch e.Scope {
 	case risk.IsStartup:
 		return tail + ", which is run or obeyed later without being asked"
@@ -160,31 +164,126 @@ func scopeNote(e *risk.Effect) string {
 	return ""
 }
 
+// directoryNote says what kind of place a new directory is in: what files there would be
+// obeyed for, it is not itself.
+func directoryNote(e *risk.Effect) string {
+	switch {
+	case e.Scope == risk.InSystem, e.Scope == risk.IsAccounts, e.Scope == risk.IsDevice:
+		return tail + ", outside the workspace"
+	case there(e):
+		return ""
+	case e.Scope == risk.IsStartup:
+		return tail + ", empty; what is put there is run or obeyed later"
+	case e.Scope == risk.IsAgentConfig:
+		return tail + ", empty, among what a coding agent obeys"
+	case e.Scope == risk.IsSecret:
+		return tail + ", empty, where credentials are kept"
+	}
+	return ""
+}
+
 // maxText is how long a text may be to be told as what is written, in characters.
 const maxText = 48
 
 // withText adds to a file that one command writes what it writes there, where that is a
-// line that it is given.
+// line that it is given; and so to a cron table.
 func (in *Input) withText(text string) string {
+	if rest, ok := strings.CutPrefix(text, handedTable); ok {
+		return orElse(in.withTable(rest), text)
+	}
+	line := in.written()
+	if len([]rune(line)) > maxText {
+		return text
+	}
+	for before, after := range map[string]string{"Creates ": "Writes %s to the new file ", "Adds to ": "Adds %s to ", "Overwrites ": "Writes %s over ", "Changes the kernel's setting ": "Writes %s to the kernel's setting "} {
+		after = strings.Replace(after, "%s", line, 1)
+		if rest, ok := strings.CutPrefix(text, before); ok && line != "" && !strings.Contains(rest, " and ") && length(after+rest) < maxSentence {
+			return after + rest
+		}
+	}
+	return text
+}
+
+// written is the line that a command is given to write, where it does nothing else: “a”.
+func (in *Input) written() string {
 	line := ""
 	for i := range in.Acts {
 		a := &in.Acts[i]
 		switch {
-		case a.Echoes && i == 0 && len(a.Argv) > 1 && base(a.Argv[0]) == "echo" && !strings.HasPrefix(a.Argv[1], "-"):
-			line = strings.Join(a.Argv[1:], " ")
-		case i > 0 && line != "" && (a.Passes || base(a.Argv[0]) == "tee"):
+		case a.Captured:
+		case line == "" && a.line() != "":
+			line = a.line()
+		case line != "" && (a.Passes || base(a.Argv[0]) == "tee"):
 		default:
+			return ""
+		}
+	}
+	return line
+}
+
+// line is the one line that an act surely prints, in quotes; "" for another.
+func (a *Act) line() string {
+	if !a.Echoes || len(a.Argv) < 2 || base(a.Argv[0]) != "echo" || strings.HasPrefix(a.Argv[1], "-") {
+		return ""
+	}
+	line := strings.Join(a.Argv[1:], " ")
+	if line == "" || strings.ContainsAny(line, "<$\\\n") {
+		return ""
+	}
+	return "“" + Visible(line) + "”"
+}
+
+// withTable tells of a cron table that is replaced by one line, of the same pipe; "" where it
+// is by more. behind is what stands behind that it is replaced.
+func (in *Input) withTable(behind string) string {
+	_, more, _ := strings.Cut(behind, " from now on")
+	for i := range in.Acts {
+		if i == 0 || !strings.HasPrefix(in.Acts[i].Says, handedTable) || !in.Acts[i].Fed {
+			continue
+		}
+		from := i - 1
+		for from > 0 && in.Acts[from].Passes && in.Acts[from].line() == "" {
+			from--
+		}
+		line := in.Acts[from].line()
+		text := "Replaces the whole cron table by " + line + ", which runs at its times from now on" + more
+		if line != "" && in.alone(from, i) && length(text) < maxSentence {
 			return text
 		}
 	}
-	if line == "" || len([]rune(line)) > maxText || strings.ContainsAny(line, "<$\\\n") {
+	return ""
+}
+
+// alone reports whether what one act prints is all that goes to another: no other prints
+// before it into the same pipe, and it goes to no file.
+func (in *Input) alone(from, to int) bool {
+	a := &in.Acts[from]
+	if !a.Piped || a.Captured || from > 0 && in.Acts[from-1].Piped && !in.Acts[from-1].Captured {
+		return false
+	}
+	return !slices.ContainsFunc(in.Effects, func(e risk.Effect) bool {
+		return (e.Verb == risk.FSWrite || e.Verb == risk.FSCreate) && e.Span.Start >= a.Span.Start && e.Span.Start < in.Acts[to].Span.End && e.By.Process != to
+	})
+}
+
+// handedTable begins what is told of a cron table that a program is handed.
+const handedTable = "Replaces the cron table by what it is given"
+
+// withReason adds to what cannot be inspected what the parser says of it.
+func (in *Input) withReason(text string, e *risk.Effect) string {
+	if e.Kind != risk.KindUnparsable || in.Refused == "" {
 		return text
 	}
-	line = "“" + Visible(line) + "”"
-	for before, after := range map[string]string{"Creates ": "Writes " + line + " to the new file ", "Adds to ": "Adds " + line + " to ", "Overwrites ": "Writes " + line + " over "} {
-		if rest, ok := strings.CutPrefix(text, before); ok && !strings.Contains(rest, " and ") && length(after+rest) < maxSentence {
-			return after + rest
-		}
+	reason := in.Refused
+	if _, rest, ok := strings.Cut(reason, "parsing as "); ok { // in which language
+		_, reason, _ = strings.Cut(rest, ": ")
+	}
+	if where, rest, ok := strings.Cut(reason, ": "); ok && strings.Trim(where, "0123456789:") == "" {
+		reason = rest
+	}
+	reason = strings.NewReplacer("`foo(`", "`(`", "`foo()`", "`()`", " foo [in words]`", " NAME [in WORDS]`", " foo`", " NAME`").Replace(reason)
+	if more := ": " + Visible(reason); length(text+more) < maxSentence {
+		return text + tail + more
 	}
 	return text
 }

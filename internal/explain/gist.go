@@ -30,12 +30,20 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		return "Runs the command " + quote(word) + " of " + quote(a.Of) + tail + ", which heed does not know; it fails if there is none"
 	}
 	switch {
+	case e.Kind == risk.KindSetuid && e.Verb == risk.FSAttr && a.setsGroupBit():
+		return "Sets the group bit of " + acted(e, at) + tail + ": programs run with their group's rights, and directories give theirs to what is made in them"
+	case e.Kind == risk.KindIncomplete && a.Says != "":
+		return a.Says
+	case e.Kind == risk.KindIncomplete && len(a.Argv) > 1:
+		return "Runs " + a.short() + " without all that it needs" + tail + ": a word is missing"
 	case e.Kind == risk.KindCode && len(a.Uses) > 0 && e.Unresolved == "":
 		return using(a.Uses, e)
 	case e.Verb == risk.ExecKnown && e.Kind == risk.NoKind && e.Privileged:
 		return in.raised(p, e)
 	case a.Says == "" && e.Target == "" && (e.Verb == risk.NetSend || e.Verb == risk.NetFetch || e.Verb == risk.NetConnect) && e.Kind == risk.NoKind && !vague(a.Summary) && !strings.Contains(a.Summary, " or "):
 		return a.Summary
+	case a.Says == "" && e.Kind == risk.KindDeleteRequest && deleteRequest(e) != "":
+		return deleteRequest(e)
 	case a.Says == "" && e.Verb == risk.NetSend && e.Kind == risk.NoKind:
 		return in.sent(network(e, at), e, at)
 	case a.Says == "" && does && e.Unresolved == "":
@@ -48,7 +56,7 @@ func (in *Input) said(e *risk.Effect, at place) string {
 	says := strings.Replace(a.Says, "; ", tail+"; ", 1)
 	switch e.Verb {
 	case risk.RemoteRead, risk.RemoteChange, risk.RemoteDestroy, risk.DBRead, risk.DBChange, risk.DBDestroy:
-		if e.Kind == risk.KindDeleteRequest { // which only a look into the request told
+		if e.Kind == risk.KindDeleteRequest && !strings.Contains(says, "to delete ") && !strings.Contains(says, "a DELETE request") { // which only a look into the request told
 			return ""
 		}
 		return says + whereabouts(e)
@@ -67,7 +75,7 @@ func (in *Input) said(e *risk.Effect, at place) string {
 	case risk.PersistAdd, risk.DefenseEvade, risk.PrivGain:
 		return graver(says, e, at)
 	case risk.NetSend:
-		if strings.Contains(says, at.named(e.Target)) {
+		if strings.Contains(says, at.named(e.Target)) || e.Kind == risk.KindDeleteRequest {
 			return in.sent(says, e, at)
 		}
 	case risk.NetFetch, risk.NetConnect, risk.NetListen:
@@ -85,7 +93,7 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		if in.replacesOwn(p) {
 			return ""
 		}
-		made := slices.Contains(a.Does, risk.FSRead) || slices.Contains(a.Does, risk.FSMove) || e.Kind == risk.KindSymlink || e.Kind == risk.KindHardLink
+		made := slices.Contains(a.Does, risk.FSRead) || slices.Contains(a.Does, risk.FSMove) || e.Kind == risk.KindSymlink || e.Kind == risk.KindHardLink || ofItsOwn(says)
 		return ofFile(says, e, made)
 	case risk.FSMove:
 		if strings.Contains(says, base(e.Target)) {
@@ -185,10 +193,18 @@ func ofFile(says string, e *risk.Effect, made bool) string {
 		if from, to, ok := strings.Cut(says, " to "); ok {
 			return strings.Replace(from, "Renames", "Moves", 1) + " over " + to + loss(e)
 		}
+	case e.Reversible == risk.NothingThere && (first == "Changes" || first == "Removes"):
 	case slices.Contains([]string{"Adds", "Removes", "Changes", "Sets", "Updates", "Brings", "Sorts"}, first):
 		return says + loss(e)
 	}
 	return ""
+}
+
+// ofItsOwn reports whether a sentence says what a program makes of nothing that is here: a
+// picture of the screen, a new project.
+func ofItsOwn(says string) bool {
+	first, _, _ := strings.Cut(says, " ")
+	return slices.Contains([]string{"Takes", "Records", "Saves", "Exports"}, first) || strings.HasPrefix(says, "Creates a new ")
 }
 
 // names reports whether a sentence has the name of a file, and no absolute path that ends
@@ -256,7 +272,7 @@ func graver(says string, e *risk.Effect, at place) string {
 		return insert(says, ", which grants rights")
 	case e.Kind == risk.KindService && e.Verb == risk.DefenseEvade:
 		return insert(says, ", a defence of this machine")
-	case kind != "" && !strings.Contains(says, kind):
+	case kind != "" && !strings.Contains(says, strings.TrimSuffix(kind, "s")):
 		return insert(says, " ("+kind+")")
 	}
 	return says
@@ -357,6 +373,17 @@ func (a *Act) openly() string {
 		}
 	}
 	return b.short()
+}
+
+// setsGroupBit reports whether the mode that a command sets has the bit for the group alone of
+// those that give rights: g+s, 2755 (chmod(1)).
+func (a *Act) setsGroupBit() bool {
+	return slices.ContainsFunc(a.Argv[min(1, len(a.Argv)):], func(w string) bool {
+		if number := strings.TrimLeft(w, "0"); len(number) == 4 && strings.Trim(number, "01234567") == "" {
+			return number[0] == '2' || number[0] == '3'
+		}
+		return strings.HasPrefix(w, "g+") && strings.Trim(w[2:], "rwxXs") == "" && strings.Contains(w, "s")
+	})
 }
 
 // mentioned reports whether a text names the program or any word that it is given.

@@ -96,15 +96,19 @@ func joined(acts []Act, at place, short bool) string {
 		if a.Ends != nil {
 			says += " (" + why(a.Ends, at) + ")"
 		}
+		program := a.program()
 		switch {
 		case since != "":
 			says, since = bracketed(says)+", since "+since, ""
 		case a.Otherwise && !a.Fed && len(parts) > 0:
 			says = otherwise + says
+		case a.Conditional && !a.Else && !a.Fed && len(parts) > 0 && searched(parts[len(parts)-1]):
+			says, program = "if any do, "+says, program+" if any do"
 		}
 		if last := len(parts) - 1; a.Fed && last >= 0 && a.Ends == nil && a.Host == "" && !a.Background && !strings.Contains(parts[last], "; ") {
 			if more := narrowing(says); more != "" {
 				parts[last] += more
+				between[last] = between[last] && !strings.Contains(more, " counts ") // which is what is seen in the end
 				continue
 			}
 			if one := printedAs(parts[last], says); one != "" {
@@ -115,7 +119,7 @@ func joined(acts []Act, at place, short bool) string {
 		feeds := i+1 < len(acts) && acts[i+1].Fed
 		again := len(parts) > 0 && parts[len(parts)-1] == says
 		if !again && (feeds || a.Fed || !slices.Contains(parts, says)) {
-			parts, names, between = append(parts, says), append(names, a.program()), append(between, a.Fed && a.Narrows)
+			parts, names, between = append(parts, says), append(names, program), append(between, a.Fed && a.Narrows)
 		}
 	}
 	if len(parts) > 0 && !slices.ContainsFunc(parts, func(part string) bool { return !strings.HasPrefix(part, "fails at ") }) { // which is told better alone
@@ -161,6 +165,8 @@ func narrowing(says string) string {
 		{"shows the lines of it that do not match ", ", leaving out the lines that match "},
 		{"shows the lines of it that match ", ", keeping the lines that match "},
 		{"counts the lines of it that match ", ", and counts the lines that match "},
+		{"prints it without the lines that match ", ", leaving out the lines that match "},
+		{"prints it without ", ", without "},
 	} {
 		if rest, ok := strings.CutPrefix(says, form[0]); ok {
 			return form[1] + rest
@@ -171,12 +177,17 @@ func narrowing(says string) string {
 		return ", and counts the lines"
 	case strings.HasPrefix(says, "sorts the lines of it"):
 		return ", sorted" + strings.TrimPrefix(says, "sorts the lines of it")
-	case says == "shows the first line of it", says == "shows the last line of it":
-		return ", only" + strings.TrimSuffix(strings.TrimPrefix(says, "shows"), " of it")
+	case says == "shows the first line of it", says == "shows the last line of it", says == "prints the last line of it":
+		return ", only the " + strings.TrimSuffix(says[strings.Index(says, " the ")+len(" the "):], " of it")
 	case (strings.HasPrefix(says, "shows the first ") || strings.HasPrefix(says, "shows the last ")) && strings.HasSuffix(says, " lines of it"):
 		return ", only" + strings.TrimSuffix(strings.TrimPrefix(says, "shows"), " of it")
 	}
 	return ""
+}
+
+// searched reports whether what is told last is a search, which fails where nothing matches.
+func searched(says string) bool {
+	return strings.Contains(says, ", keeping the lines that match ") || strings.HasPrefix(says, "shows the lines of ") && strings.Contains(says, " that match ")
 }
 
 // fitting leaves out, the last first, what only narrows what others print, until the rest

@@ -31,6 +31,8 @@ type Input struct {
 	Programs []string
 	// Told is what the shell itself does, in its order.
 	Told []Told
+	// Refused is what the parser says of a text that it does not take, "" where it takes it.
+	Refused string
 	// Acts are the programs that would start, in the order of the invocations that
 	// the makers of the effects name.
 	Acts []Act
@@ -73,7 +75,7 @@ func Summarize(in Input) string {
 	if text == "" {
 		text = in.inPart(orElse(in.opened(e, at), orElse(in.said(e, at), in.by(phrase(e, at), e))), e)
 	}
-	text = in.withText(in.withVia(in.thenRun(text, e), e))
+	text = in.withReason(in.withText(in.withVia(in.thenRun(text, e), e)), e)
 	if !e.Reached.IsZero() && e.Certainty == risk.Possible {
 		text = onCondition(text, e.Reached)
 		if r := e.By.Unreached; r != nil && r.How == risk.EndFails {
@@ -233,6 +235,9 @@ func beside(text string, in Input, more []int, at place) string {
 		}
 		if e.Verb == risk.SecretRead && (e.Target == "" || e.Target == "a secret") && (strings.Contains(text, ", in clear") || strings.Contains(text, "what is secret in it")) {
 			continue // what is shown is told, and that it is a secret
+		}
+		if e.Verb == risk.FSRead && in.Bands[i] < risk.BandReview && e.Target != "" && strings.Contains(text, base(e.Target)+" is not there") {
+			continue // nothing is read of it
 		}
 		if e.Target == Rest {
 			continue // the words of the same list, of which the first says where they come from

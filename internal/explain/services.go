@@ -123,3 +123,19 @@ func services(e *risk.Effect, at place) string {
 	}
 	return s
 }
+
+// deleteRequest names the machine that is asked to delete something, and what, by the last
+// words of the address; "" where it has none.
+func deleteRequest(e *risk.Effect) string {
+	_, rest, ok := strings.Cut(e.Target, "://")
+	if e.Kind != risk.KindDeleteRequest || !ok || e.Unresolved != "" || strings.ContainsAny(rest, "{}[]@") {
+		return ""
+	}
+	rest, _, _ = strings.Cut(rest, "?")
+	host, resource, _ := strings.Cut(rest, "/")
+	words := strings.FieldsFunc(resource, func(r rune) bool { return r == '/' })
+	if host == "" || len(words) == 0 {
+		return ""
+	}
+	return "Asks " + quote(host) + " to delete " + quote(strings.Join(words[max(0, len(words)-2):], "/")) + whereabouts(e)
+}

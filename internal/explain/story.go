@@ -17,7 +17,7 @@ func story(effects []risk.Effect, lead int, at place) (text string, told []int) 
 	case e.Verb == risk.ExecRemote && e.Kind != risk.KindReverseShell && e.Kind != risk.KindSharedShell:
 		return fetchedAndRun(effects, lead, at)
 	case e.Verb == risk.ExecRemote && e.Kind == risk.KindReverseShell:
-		return phrase(e, at), sameProcess(effects, lead, risk.NetConnect, risk.ExecShell, risk.ExecUnknown)
+		return orElse(shellListening(effects, lead), phrase(e, at)), sameProcess(effects, lead, risk.NetConnect, risk.NetListen, risk.ExecShell, risk.ExecUnknown)
 	case e.Verb == risk.PrivGain && e.Kind == risk.KindKeepsSetIdRights:
 		return shellKept(effects, lead, at)
 	case e.Verb == risk.ExecShell && e.Host == "" && e.By.Process >= 0 && isShell(e.Target) && !e.Privileged:
@@ -105,6 +105,27 @@ func shellGiven(effects []risk.Effect, lead int, at place) (string, []int) {
 		}
 	}
 	return "", nil
+}
+
+// shellListening tells of a program that waits for others to connect, and gives them a
+// shell: "" where it is the one that connects.
+func shellListening(effects []risk.Effect, lead int) string {
+	text := ""
+	for i := range effects {
+		e := &effects[i]
+		switch {
+		case e.By.Process != effects[lead].By.Process:
+		case e.Verb == risk.NetConnect:
+			return ""
+		case e.Verb == risk.NetListen:
+			text = "Listens on the network"
+			if port := e.Target[strings.LastIndexByte(e.Target, ':')+1:]; port != "" && strings.Trim(port, "0123456789") == "" && e.Unresolved == "" {
+				text = "Listens on port " + port
+			}
+			text += " and gives whoever connects a shell"
+		}
+	}
+	return text
 }
 
 // writtenAndRun names the file that is written first and then run.

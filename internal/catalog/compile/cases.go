@@ -50,6 +50,7 @@ func Run(c *catalog.Catalog, line string) ([]string, error) {
 // describe asks what a command line of literal words does.
 func describe(c *catalog.Catalog, line string) (*catalog.Result, error) {
 	env := map[string]string{}
+	line, input, fed := strings.Cut(line, " <<< ")
 	words, err := shell.Fields(line, func(string) string { return "" })
 	if err != nil {
 		return nil, fmt.Errorf("splitting the line: %w", err)
@@ -77,6 +78,9 @@ func describe(c *catalog.Catalog, line string) (*catalog.Result, error) {
 		v, ok := env[n]
 		return value.Lit(v), ok, ok
 	}}
+	if fed {
+		site.Stdin, site.HasStdin = value.Lit(input+"\n"), true
+	}
 	return c.Describe(p, args, site), nil
 }
 

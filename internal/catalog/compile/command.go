@@ -179,19 +179,35 @@ func (c *compiler) ofSome(names []string, n *yaml.Node) (all []catalog.Option) {
 	return all
 }
 
-// listedWords reads "--sort=name|size": an option, and the words that it takes.
+// listedWords reads "--sort=name|size": an option, and the words that it takes; "--count=#"
+// takes a number.
 func listedWords(w string) (option, among string) {
-	if name, words, ok := strings.Cut(w, "="); ok && strings.Contains(words, "|") && strings.HasPrefix(name, "-") {
-		return name, words
+	if name, words, ok := strings.Cut(w, "="); ok && (strings.Contains(words, "|") || words == aNumber) && strings.HasPrefix(name, "-") {
+		return name, withNumbers(words)
 	}
 	return w, ""
+}
+
+// aNumber stands in a list of words for all that begin as a number does: what may stand
+// behind it, a unit or a fraction, is the program's own business.
+const aNumber = "#"
+
+// withNumbers writes a list of words with the beginnings of numbers in it.
+func withNumbers(words string) string {
+	all := strings.Split(words, "|")
+	for i, w := range all {
+		if w == aNumber {
+			all[i] = "0*|1*|2*|3*|4*|5*|6*|7*|8*|9*|.*|+*"
+		}
+	}
+	return strings.Join(all, "|")
 }
 
 // plainFlag reads "-a", or "--color=?" for an optional value, "--color=?auto|never" for
 // one of some words.
 func plainFlag(w string) catalog.Option {
-	if name, words, ok := strings.Cut(w, "=?"); ok && strings.Contains(words, "|") {
-		return catalog.Option{Names: []string{name}, Value: &catalog.Arg{Among: words}, Optional: true}
+	if name, words, ok := strings.Cut(w, "=?"); ok && (strings.Contains(words, "|") || words == aNumber) {
+		return catalog.Option{Names: []string{name}, Value: &catalog.Arg{Among: withNumbers(words)}, Optional: true}
 	}
 	if name, ok := strings.CutSuffix(w, "=?"); ok {
 		return catalog.Option{Names: []string{name}, Value: &catalog.Arg{}, Optional: true}
@@ -266,7 +282,7 @@ func (c *compiler) arg(name string, n *yaml.Node) catalog.Arg {
 				c.errorf(v, "words: %q is no number from 2 to 9", v.Value)
 			}
 		case "among":
-			a.Among = v.Value
+			a.Among = withNumbers(v.Value)
 		case "only":
 			a.Flat = c.only(v)
 		case "when":

@@ -159,6 +159,9 @@ func (c *compiler) need(n *yaml.Node, number int) catalog.Need {
 	if need.Else == "" {
 		need.Else = withoutWords(&need)
 	}
+	if need.Kind == catalog.NeedsAmong {
+		need.Of = withNumbers(need.Of)
+	}
 	c.claim(n, needClaim(need))
 	c.claims[len(c.claims)-1].need = number + 1
 	return need
@@ -192,7 +195,10 @@ func withoutWords(n *catalog.Need) string {
 	case catalog.NeedsUnchanged:
 		return "{" + first + "} has changes that are not committed"
 	case catalog.NeedsAmong:
-		return "there is no " + "{" + first + "}"
+		if n.Of == aNumber {
+			return "a number is wanted, not {" + first + "}"
+		}
+		return "there is no {" + first + "}"
 	case catalog.NeedsFound:
 		return "there is no {" + first + "} here"
 	case catalog.NeedsRemote:

@@ -1,6 +1,7 @@
 package posix
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/shell"
@@ -43,7 +44,7 @@ func (e *evaluator) tell(st *shell.State, name string, inv *shell.Invocation) {
 			what += " (" + given + ")"
 		}
 	case "read", "mapfile", "readarray":
-		what = reads(name, inv.Argv[1:])
+		what = reads(name, inv.Argv[1:], st.Shell)
 	case "unset", "unalias":
 		what = "unsets " + names(words)
 	case "alias":
@@ -65,7 +66,7 @@ func (e *evaluator) tell(st *shell.State, name string, inv *shell.Invocation) {
 
 // reads says which variables read, or mapfile, takes what it reads into, where no word
 // may be the value of an option.
-func reads(name string, args []shell.Word) string {
+func reads(name string, args []shell.Word, dialect string) string {
 	what, into := "reads a line into ", "variables"
 	if name != "read" {
 		what, into = "reads lines into ", "a list"
@@ -78,7 +79,11 @@ func reads(name string, args []shell.Word) string {
 			return what + into
 		case len(word) > 1 && word[0] == '-':
 			if at := strings.IndexAny(word, "adinNptuCcOsk"); at == len(word)-1 && !strings.ContainsAny(word[at:], "sk") {
-				if i++; word[at] == 'a' && i < len(args) {
+				i++
+				if name == "read" && dialect != "zsh" && refusesCount(word[at], args, i) {
+					return "fails: read " + word + " takes a number"
+				}
+				if word[at] == 'a' && i < len(args) {
 					array, _ := args[i].Value.Known()
 					given = append(given, array)
 				}
@@ -96,6 +101,26 @@ func reads(name string, args []shell.Word) string {
 		return what + "MAPFILE"
 	}
 	return what + names(given)
+}
+
+// refusesCount reports whether an option of read that takes a number surely gets none.
+func refusesCount(option byte, args []shell.Word, at int) bool {
+	if strings.IndexByte("nNtu", option) < 0 {
+		return false
+	}
+	for at < len(args) && args[at].Many && goesAway(args[at].Value) {
+		at++
+	}
+	if at >= len(args) {
+		return true
+	}
+	word, known := args[at].Value.Known()
+	return known && (word == "" || strings.Trim(word, "0123456789.") != "")
+}
+
+// goesAway reports whether nothing is left of a word: it has only variables that are not set.
+func goesAway(v value.Value) bool {
+	return !slices.ContainsFunc(v.Parts(), func(p value.Part) bool { return p.Hole == nil || p.Hole.Cause != risk.CauseUnset })
 }
 
 // declares says what a declaration does with a name.

@@ -159,6 +159,9 @@ func sqlClient(m *catalog.Match, s *catalog.Site, r *catalog.Result, db sqleffec
 	for _, v := range m.Values("sql") {
 		given = true
 		p.text(v)
+		if word := keywordAlone(v); word != "" && len(m.Values("sql")) == 1 {
+			r.Lacks = word + " alone is no statement"
+		}
 	}
 	for _, v := range m.Values("script") {
 		given = true
@@ -174,6 +177,17 @@ func sqlClient(m *catalog.Match, s *catalog.Site, r *catalog.Result, db sqleffec
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecShell, Target: db.Name, Kind: risk.KindInteractive})
 	}
 	return p
+}
+
+// keywordAlone is the one word that a text has, where it begins a statement that needs more
+// of them: what was to stand behind it lacked quotes. "" for another text.
+func keywordAlone(v value.Value) string {
+	text, _ := v.Known()
+	switch word := strings.ToUpper(strings.TrimSpace(text)); word {
+	case "DROP", "CREATE", "ALTER", "INSERT", "UPDATE", "DELETE", "GRANT", "REVOKE", "TRUNCATE":
+		return word
+	}
+	return ""
 }
 
 // dbTarget is the database that a client is told to connect to.

@@ -18,13 +18,17 @@ import (
 // the answers go. Transfers that --next separates are read one by one.
 func curlHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	shown, ran := false, false
-	for _, part := range curlParts(curlConfigured(m, s, r)) {
+	parts := curlParts(curlConfigured(m, s, r))
+	for _, part := range parts {
 		c := curlTransfer{m: m, r: r}
 		if len(part) != len(s.Args) {
 			c.m = m.Program.Match(part)
 		}
 		c.read()
 		c.run()
+		if len(parts) == 1 {
+			c.asked(s)
+		}
 		shown, ran = shown || c.shown, ran || len(c.urls) > 0
 	}
 	if !shown && ran || !ran {

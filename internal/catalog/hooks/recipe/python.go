@@ -115,6 +115,10 @@ func searchPath(s *catalog.Site, r *catalog.Result, name string) {
 func nameModule(m *catalog.Match, module value.Value, args []value.Value) {
 	name, _ := module.Known()
 	var words []value.Value
+	if len(args) == 1 && explained(name) && site.OptionGiven(args, "-h", "--help") {
+		m.Bind("helped", module)
+		return
+	}
 	switch name {
 	case "json.tool", "json":
 		name, words = "json", site.OperandsAfter(args, "--indent")
@@ -143,6 +147,16 @@ func nameModule(m *catalog.Match, module value.Value, args []value.Value) {
 	for _, w := range words {
 		m.Bind(name, w)
 	}
+}
+
+// explained reports whether a module of the library reads its arguments with argparse, which
+// shows a help and ends (Python 3.13, argparse).
+func explained(module string) bool {
+	switch module {
+	case "http.server", "json.tool", "json", "calendar", "ast", "dis", "tokenize", "uuid", "gzip", "zipfile", "tarfile", "venv", "compileall", "pickletools", "random":
+		return true
+	}
+	return false
 }
 
 // pythonModule says what `python -m module args` does.

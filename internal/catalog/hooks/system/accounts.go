@@ -75,6 +75,20 @@ func passwd(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	r.Effects = append(r.Effects, e)
 }
 
+// passwords names, for the sentence, the accounts in a text of lines NAME:PASSWORD that the
+// command itself has (chpasswd(8), chgpasswd(8)).
+func passwords(m *catalog.Match, s *catalog.Site, _ *catalog.Result) {
+	text, known := s.Stdin.Known()
+	if !s.HasStdin || !known {
+		return
+	}
+	for line := range strings.Lines(text) {
+		if name, _, ok := strings.Cut(strings.TrimSpace(line), ":"); ok && name != "" {
+			m.Bind("account", value.Lit(name))
+		}
+	}
+}
+
 // dscl reads "NODE COMMAND PATH KEY VALUE..." (dscl(1)); a command may have a
 // dash.
 func dscl(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {

@@ -124,6 +124,8 @@ func Hook(name string) catalog.Hook {
 		return orShell
 	case "parallel":
 		return swarms("-j", "--jobs", parallel)
+	case "passwords":
+		return passwords
 	case "passwd":
 		return passwd
 	case "pee":

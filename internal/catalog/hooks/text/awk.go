@@ -52,7 +52,7 @@ func awkCommand(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "awk", Text: lib})
 	}
 	code := site.JoinPrograms(sources)
-	awkField(m, code)
+	awkTold(m, code)
 	w := newAwkWalk(code, r)
 	w.assigned(m.Values("assignment"), words)
 	if len(words) == 0 && s.HasStdin && !m.Has("separator") {
@@ -98,34 +98,4 @@ func awkFiles(r *catalog.Result, words []value.Value, inplace bool) {
 	if !any {
 		r.ReadsStdin, r.ShowsStdin = true, true
 	}
-}
-
-// awkField names the field that a program prints of each line, and does nothing else, for
-// the sentence: '{print $2}'.
-func awkField(m *catalog.Match, code value.Value) {
-	text, known := code.Known()
-	body, opened := strings.CutPrefix(strings.TrimSpace(text), "{")
-	body, closed := strings.CutSuffix(body, "}")
-	words := strings.Fields(strings.ReplaceAll(body, ";", " "))
-	if !known || !opened || !closed || len(words) != 2 || words[0] != "print" || m.Has("assignment") {
-		return
-	}
-	nth := ""
-	switch words[1] {
-	case "$1":
-		nth = "first"
-	case "$2":
-		nth = "second"
-	case "$3":
-		nth = "third"
-	case "$NF":
-		nth = "last"
-	default:
-		n := strings.TrimPrefix(words[1], "$")
-		if n == words[1] || len(n) != 1 || n < "4" || n > "9" {
-			return
-		}
-		nth = n + "th"
-	}
-	m.Bind("nth", value.Lit(nth))
 }

@@ -43,8 +43,7 @@ func sedCommand(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if whole := w.walk(); !whole || w.Cut || w.script.Cut {
 		site.NotInspected(r, "sed", script)
 	}
-	sedLines(m, w.Text, w.script)
-	sedReplaced(m, w.Text, w.script)
+	sedTold(m, &w)
 	if m.Has("sandbox") && w.acts { // GNU sed refuses e, r and w then
 		r.Fails, r.Runs, r.Effects = true, nil, nil
 	}

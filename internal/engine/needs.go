@@ -58,7 +58,10 @@ func (o outlook) fails(n *catalog.Need, w value.Value) bool {
 	case catalog.NeedsUnused:
 		return o.checkedOut(text)
 	case catalog.NeedsAccount:
+		text, _, _ = strings.Cut(text, ":") // and its group
 		return o.noAccount(n.Of, text)
+	case catalog.NeedsListed:
+		return o.unlisted(n.Of, text)
 	case catalog.NeedsAmong:
 		return !catalog.Glob(n.Of, text)
 	case catalog.NeedsFound:

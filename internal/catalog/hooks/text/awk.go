@@ -100,10 +100,16 @@ func awkFiles(r *catalog.Result, words []value.Value, inplace bool) {
 	}
 }
 
-// awkField names the field that a program prints of each line, and does nothing else, for
+// maxProgram is how long a program may be to be told, in bytes.
+const maxProgram = 48
+
+// awkField tells a short program, and names the field that a program prints of each line, and does nothing else, for
 // the sentence: '{print $2}'.
 func awkField(m *catalog.Match, code value.Value) {
 	text, known := code.Known()
+	if known && text != "" && len(text) <= maxProgram && !strings.ContainsAny(text, "\n\t\r") && !strings.Contains(text, "; ") {
+		m.Bind("program", code)
+	}
 	body, opened := strings.CutPrefix(strings.TrimSpace(text), "{")
 	body, closed := strings.CutSuffix(body, "}")
 	words := strings.Fields(strings.ReplaceAll(body, ";", " "))

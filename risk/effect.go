@@ -156,6 +156,7 @@ type Counts struct {
 	Bytes     int64 `json:"bytes,omitempty"`
 	Untracked int   `json:"untracked,omitempty"` // files that git does not know
 	Modified  int   `json:"modified,omitempty"`  // tracked files that may differ from the index
+	Ignored   int   `json:"ignored,omitempty"`   // files that git is told not to look at
 	Commits   int   `json:"commits,omitempty"`
 	AtLeast   bool  `json:"at_least,omitempty"`
 }

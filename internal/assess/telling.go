@@ -40,7 +40,7 @@ func told(t *flow.Trace) []explain.Told {
 }
 
 // acts are the invocations as the sentence tells of them.
-func acts(t *flow.Trace, show catalog.Show) []explain.Act {
+func acts(t *flow.Trace, dir, home string) []explain.Act {
 	out := make([]explain.Act, len(t.Invocations))
 	for i := range t.Invocations {
 		inv := &t.Invocations[i]
@@ -63,8 +63,9 @@ func acts(t *flow.Trace, show catalog.Show) []explain.Act {
 				}
 				a.Grouped = len(r.Match.Program.Sub) > 0 && len(r.Match.Program.Operands) == 0 && len(r.Effects) == 0
 			}
+			a.Seeks = r.Traits.Has(catalog.Searches)
 			a.Narrows = r.ShowsStdin && !r.Traits.Has(catalog.Searches) && len(r.Runs) == 0
-			if said, ok := r.Say(show); ok {
+			if said, ok := r.Say(slot(dir, home, inv.Dir)); ok {
 				a.Says = said.Text
 			} else if a.Echoes && a.Prints == nil && !a.Piped {
 				a.Says = echoed(r)
@@ -235,9 +236,11 @@ func gap(w value.Value, dir, home string) string {
 }
 
 // slot fills those of a phrase: with nothing where a word is not known, but for
-// variables.
-func slot(dir, home string) catalog.Show {
-	return func(_ string, words []value.Value) string {
+// variables. A word that is only the directory where the program works is told as that
+// where it is another (at) than the one from which paths are told.
+func slot(dir, home, at string) catalog.Show {
+	moved := path.IsAbs(at) && at != dir
+	return func(name string, words []value.Value) string {
 		var known []string
 		var unknown []string
 		fed := ""
@@ -255,6 +258,9 @@ func slot(dir, home string) catalog.Show {
 				}
 				unknown = append(unknown, text)
 			case !strings.HasPrefix(text, shell.SubstPath):
+				if moved && ofPaths(name) && text != "" && (path.Clean(text) == "." || path.Clean(text) == "..") {
+					text = path.Join(at, text)
+				}
 				known = append(known, text)
 			case fed == "": // what another command prints, which is told before
 				fed = "it"
@@ -273,6 +279,11 @@ func slot(dir, home string) catalog.Show {
 		}
 		return explain.Words(known, dir, home)
 	}
+}
+
+// ofPaths reports whether a slot is for paths, by what specs call it.
+func ofPaths(slot string) bool {
+	return slices.Contains([]string{"file", "dir", "directory", "path", "start", "root", "source", "target", "from", "to", "dest", "into", "test"}, slot)
 }
 
 // idle says why a command runs no program, where there is a reason.

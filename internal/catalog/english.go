@@ -157,7 +157,7 @@ func one(noun string) string {
 func many(noun string) string {
 	head, last := lastWord(noun)
 	switch {
-	case last == "", plural(last), massNoun(last):
+	case last == "", plural(last), massNoun(last) && !(head != "" && last == "network"): // virtual networks
 		return noun
 	case strings.HasSuffix(last, "y") && !strings.ContainsAny(last[max(0, len(last)-2):max(0, len(last)-1)], "aeiou") && strings.ToLower(last) == last:
 		last = last[:len(last)-1] + "ies"

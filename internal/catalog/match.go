@@ -140,7 +140,7 @@ func (m *Match) Refused() (word, option string, ok bool) {
 			}
 			begins := false
 			for one := range strings.SplitSeq(o.Value.Among, "|") {
-				begins = begins || strings.HasPrefix(one, text)
+				begins = begins || !strings.Contains(one, "*") && strings.HasPrefix(one, text)
 			}
 			if !begins {
 				return text, o.Names[0], true

@@ -54,6 +54,7 @@ const (
 	NeedsClean                      // no tracked file has changes
 	NeedsUnused                     // they are branches, and not the one that is checked out
 	NeedsAccount                    // they are users, or groups, of this machine: Of
+	NeedsListed                     // they are names of this machine, or of a client's settings: Of
 )
 
 // NeedNames maps the words of specs to what is needed.
@@ -65,7 +66,7 @@ func NeedNames() map[string]NeedKind {
 		"staged": NeedsStaged, "changes": NeedsChanges, "stash": NeedsStash, "commit": NeedsCommit,
 		"parent": NeedsParent, "empty": NeedsEmpty, "unchanged": NeedsUnchanged,
 		"among": NeedsAmong, "found": NeedsFound, "remote": NeedsRemote, "tracked": NeedsTracked, "underway": NeedsUnderway, "clean": NeedsClean, "unused": NeedsUnused,
-		"account": NeedsAccount,
+		"account": NeedsAccount, "listed": NeedsListed,
 	}
 }
 
@@ -73,7 +74,7 @@ func NeedNames() map[string]NeedKind {
 func (k NeedKind) OfArgument() bool {
 	switch k {
 	case NeedsThere, NeedsAbsent, NeedsEntry, NeedsRef, NeedsGiven, NeedsFree, NeedsPathspec, NeedsFile, NeedsParent, NeedsEmpty, NeedsUnchanged,
-		NeedsAmong, NeedsFound, NeedsTracked, NeedsUnused, NeedsAccount:
+		NeedsAmong, NeedsFound, NeedsTracked, NeedsUnused, NeedsAccount, NeedsListed:
 		return true
 	}
 	return false
@@ -85,13 +86,25 @@ func (k NeedKind) Aside() bool { return k == NeedsFound || k == NeedsRemote }
 
 // HasOf reports whether such a need says of which file or list.
 func (k NeedKind) HasOf() bool {
-	return k == NeedsEntry || k == NeedsFree || k == NeedsAmong || k == NeedsFound || k == NeedsAccount
+	return k == NeedsEntry || k == NeedsFree || k == NeedsAmong || k == NeedsFound || k == NeedsAccount || k == NeedsListed
 }
 
 // RepositoryLists maps the lists of a repository that entries may be of to where their
 // refs are; "" for those that are no refs.
 func RepositoryLists() map[string]string {
 	return map[string]string{"remotes": "", "branches": "refs/heads/", "tags": "refs/tags/"}
+}
+
+// NameLists maps the lists of names that the machine, or a client, keeps to what is said
+// where a name is none of them: before and behind it.
+func NameLists() map[string][2]string {
+	return map[string][2]string{
+		"interfaces":            {"there is no network interface ", " on this machine"},
+		"docker-contexts":       {"there is no Docker context ", " here"},
+		"kube-contexts":         {"the kubeconfig has no context ", ""},
+		"aws-profiles":          {"there is no AWS profile ", " here"},
+		"gcloud-configurations": {"there is no gcloud configuration ", " here"},
+	}
 }
 
 // OfFile reports whether the names of such a need are those of files.

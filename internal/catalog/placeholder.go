@@ -53,6 +53,11 @@ func (m *Match) Placeholder() (word string, sure bool) {
 			like = firstGroup(likeStandIns.Get(), text)
 		}
 	}
+	for _, w := range m.Extra[:min(len(m.Extra), maxLooked)] { // words that are left out: create NAME ...
+		if text, known := w.Known(); known && (text == "..." || text == "…") {
+			return text, true
+		}
+	}
 	return like, false
 }
 

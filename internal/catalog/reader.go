@@ -227,11 +227,17 @@ func (r *reader) take(o *Option, w value.Value, attached int) {
 		}
 	case attached >= 0:
 		r.record(o, w.Cut(attached), true)
-	case o.Optional:
+	case o.Optional && !r.follows(o):
 		r.record(o, value.Value{}, false)
 	default:
 		r.record(o, r.value(o), true)
 	}
+}
+
+// follows reports whether the next word is the value of an option that takes one where it
+// is no option itself, as those of argparse with nargs='?' do.
+func (r *reader) follows(o *Option) bool {
+	return o.Value.Words == 1 && len(r.args) > 0 && !strings.HasPrefix(r.args[0].Prefix(), "-")
 }
 
 // takeBack reads --no-NAME as the opposite of --NAME, as git does, npm, and

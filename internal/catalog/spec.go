@@ -154,7 +154,8 @@ type Arg struct {
 	// Among are the words that the program takes there and no others, with patterns,
 	// separated by |; "" for any.
 	Among string
-	// Words is how many words an option takes that takes several; 0 for one.
+	// Words is how many words an option takes that takes several; 0 for one. An optional
+	// value with 1 may also stand in the next word, where that is no option itself.
 	Words uint8
 }
 

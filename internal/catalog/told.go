@@ -21,6 +21,7 @@ import (
 //	{Noun}    the same, with a or an before it
 //	{Named}   which of them: operands, or parameters that are called so
 //	{Owner}   what they belong to: resource group web
+//	{Settings} what the other parameters say: size-gb 200
 //	{Program} the program's name
 
 // A Term is what people call a word, or several words, of a command line.
@@ -31,7 +32,7 @@ type Term struct {
 
 // DerivedSlots are the names of slots that the words of a command line fill.
 func DerivedSlots() []string {
-	return []string{"Act", "Thing", "Things", "Noun", "Named", "Owner", "Program"}
+	return []string{"Act", "Thing", "Things", "Noun", "Named", "Owner", "Settings", "Program"}
 }
 
 // derivedArgs are the arguments that the derived slots are bound as.
@@ -70,6 +71,8 @@ type telling struct {
 	owner   string // "resource group"
 	owned   value.Value
 	program string
+	// settings are the parameters that name neither.
+	settings []parameter
 	// operands is set where those that are named are operands, and line where several of
 	// them are told as they stand in a line, since they may be of several kinds.
 	operands, line bool
@@ -117,6 +120,10 @@ func (f *filling) derived(p *Piece) (string, bool) {
 	if f.told == nil {
 		return "", false
 	}
+	if p.Slot == "Settings" {
+		text := f.settings()
+		return text, text != ""
+	}
 	own, words := f.told.slot(p.Slot)
 	if len(words) == 0 {
 		return own, own != ""
@@ -138,6 +145,39 @@ func (f *filling) derived(p *Piece) (string, bool) {
 		own += " "
 	}
 	return own + text, text != ""
+}
+
+// maxSettings is how many parameters are told of what is changed.
+const maxSettings = 3
+
+// settings are the parameters of what is changed with their words: "" where one of them
+// cannot be told.
+func (f *filling) settings() string {
+	var all []string
+	for _, p := range f.told.settings {
+		words := f.show("Settings", p.words)
+		if words == "" || len(all) == maxSettings {
+			return ""
+		}
+		all = append(all, p.name+" "+words)
+	}
+	return strings.Join(all, ", ")
+}
+
+// sets reports whether a parameter says to what something is changed, and no secret: it
+// neither says which thing, nor where, nor how the answer looks.
+func (p *parameter) sets() bool {
+	for _, word := range []string{"password", "secret", "token", "key", "credential", "pass", "pwd", "auth", "cert", "file", "body", "json"} {
+		if strings.Contains(p.name, word) {
+			return false
+		}
+	}
+	switch p.name {
+	case "output", "query", "o", "n", "g", "p", "f", "s", "resource-group", "subscription", "filter", "format", "profile", "region", "project", "location", "zone",
+		"org", "organization", "ids", "id", "arn", "name", "account", "configuration", "verbosity", "endpoint-url", "no-cli-pager", "context", "namespace", "cluster", "host", "url", "limit":
+		return false
+	}
+	return len(p.words) > 0 && tellable(p.name)
 }
 
 // tell takes the words of the invocation apart.
@@ -365,6 +405,8 @@ func (t *telling) find(m *Match, within []string, terms []Term) {
 			t.named = words
 		case t.owner == "" && slices.Contains(within, stem) && len(words) == 1:
 			t.owner, t.owned = one(called(terms, []string{stem})), words[0]
+		case p.sets() && !slices.Contains(within, stem):
+			t.settings = append(t.settings, p)
 		}
 	}
 	if t.named == nil && !t.deep {
@@ -497,6 +539,11 @@ func (t *telling) slot(name string) (own string, words []value.Value) {
 			return "", nil
 		}
 		return t.owner, []value.Value{t.owned}
+	case "Settings":
+		for _, p := range t.settings {
+			words = append(words, p.words...)
+		}
+		return "", words
 	case "Program":
 		return "", []value.Value{value.Lit(t.program)}
 	}

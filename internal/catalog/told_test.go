@@ -49,7 +49,7 @@ func TestEnglish(t *testing.T) {
 // Every phrase for services parses, and no verb has two meanings.
 func TestDefaultsParse(t *testing.T) {
 	s := defaults.Get()
-	if len(s.phrases) != 6 {
+	if len(s.phrases) != 7 {
 		t.Fatalf("%d phrases", len(s.phrases))
 	}
 	for i, p := range s.phrases {

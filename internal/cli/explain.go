@@ -215,6 +215,7 @@ func counts(c *risk.Counts) string {
 	add(c.Bytes, "bytes")
 	add(int64(c.Untracked), "untracked")
 	add(int64(c.Modified), "modified")
+	add(int64(c.Ignored), "ignored")
 	add(int64(c.Commits), "commits")
 	if len(parts) == 0 {
 		return ""

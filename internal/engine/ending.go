@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/inline"
@@ -218,7 +219,7 @@ var ends = [...]risk.End{catalog.Fails: risk.EndFails, catalog.DoesNothing: risk
 func (o outlook) unmet(n *catalog.Need) *risk.Ending {
 	words := o.r.Match.Needed(n)
 	if n.Kind == catalog.NeedsGiven {
-		if slices.ContainsFunc(n.Names, o.r.Match.MayHave) {
+		if slices.ContainsFunc(n.Names, o.isGiven) {
 			return nil
 		}
 		return o.because(n, nil)
@@ -257,6 +258,22 @@ func (o outlook) unmet(n *catalog.Need) *risk.Ending {
 		e.How = risk.EndPartly
 	}
 	return e
+}
+
+// isGiven reports whether an argument may be given, or what stands for one: a variable,
+// $NAME, or a file of settings, ~/NAME.
+func (o outlook) isGiven(name string) bool {
+	if variable, ok := strings.CutPrefix(name, "$"); ok {
+		return o.isSet(variable)
+	}
+	if file, ok := strings.CutPrefix(name, "~/"); ok {
+		home := o.home()
+		return home == "" || o.st.Context.Privileged || !o.missing(value.Lit(path.Join(home, file)))
+	}
+	if strings.HasPrefix(name, "--") && slices.ContainsFunc(o.inv.Words(), func(w value.Value) bool { return !w.IsKnown() || strings.HasPrefix(w.Prefix(), name) }) {
+		return true
+	}
+	return o.r.Match.MayHave(name)
 }
 
 // because is the ending with the words of the spec for it, or nil where they cannot be
@@ -326,7 +343,27 @@ func (o outlook) aside() string {
 	if _, aside := o.withoutModule(); aside != "" {
 		return aside
 	}
+	if aside := o.misprinted(); aside != "" {
+		return aside
+	}
 	return o.withoutSettings()
+}
+
+// misprinted says which word only looks like an option, or quoted, as in text that a word
+// processor has set: no program takes another dash, and no shell other quotes.
+func (o outlook) misprinted() string {
+	for i := range o.inv.Argv[1:] {
+		text, _ := o.inv.Argv[i+1].Value.Known()
+		c, size := utf8.DecodeRuneInString(text)
+		switch {
+		case text == "" || c < utf8.RuneSelf || len(text) > maxRefused:
+		case strings.ContainsRune("‐‑‒–—−", c) && len(text) > size && text[size] >= 'A' && text[size] <= 'z':
+			return text + " is no option, since its dash is another character"
+		case strings.ContainsRune("“”‘’„«", c):
+			return text + " is not quoted, since its quotes are other characters"
+		}
+	}
+	return ""
 }
 
 // withoutSettings says which file of settings, that an option names, is not there. What a

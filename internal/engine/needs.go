@@ -63,6 +63,8 @@ func (o outlook) fails(n *catalog.Need, w value.Value) bool {
 			return o.noAccount(n.Of, text)
 		}
 		return o.noAccount("users", user) || o.noAccount("groups", group)
+	case catalog.NeedsListed:
+		return o.unlisted(n.Of, text)
 	case catalog.NeedsAmong:
 		return !catalog.Glob(n.Of, text)
 	case catalog.NeedsFound:

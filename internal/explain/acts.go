@@ -57,6 +57,8 @@ type Act struct {
 	Conditional bool
 	// Background is set when the shell does not wait for it.
 	Background bool
+	// Seeks is set for one that looks for what matches.
+	Seeks bool
 	// Narrows is set for one that prints less of its input, or the same in another way.
 	Narrows bool
 	// Handed is set for one that another starts on the words of its own input, and
@@ -228,6 +230,9 @@ func (in *Input) aside(text string, e *risk.Effect, at place) string {
 		more := "; " + why(a.Ends, at)
 		if a.Ends.How == risk.EndFails {
 			more = "; " + a.short() + " fails: " + why(a.Ends, at)
+			if length(text+more) >= maxSentence {
+				more = "; " + quote(a.program()) + " fails: " + why(a.Ends, at)
+			}
 		}
 		if e.By.Unreached == nil && len([]rune(text+more)) < maxSentence && !strings.Contains(text, why(a.Ends, at)) {
 			return text + tail + more
@@ -277,11 +282,49 @@ func (in *Input) standIn(text string, e *risk.Effect) string {
 		return text
 	}
 	a := &in.Acts[p]
+	if a.Sure && elsewhere(e.Verb) && (strings.Contains(e.Target, a.Placeholder) || a.Placeholder == "..." || a.Placeholder == "…") {
+		text = wouldBe(text)
+	}
 	more := "; " + quote(a.Placeholder) + map[bool]string{true: " is only a placeholder", false: " looks like a placeholder"}[a.Sure]
 	if len([]rune(text+more)) >= maxSentence {
 		return text
 	}
 	return text + tail + more
+}
+
+// elsewhere reports whether an effect is on what a server, the network or a disk has, and
+// so on nothing where only a placeholder names it.
+func elsewhere(v risk.Verb) bool {
+	for _, of := range []string{"remote.", "net.", "db.", "pkg.", "disk.", "vcs.push", "vcs.force"} {
+		if strings.HasPrefix(string(v), of) {
+			return true
+		}
+	}
+	return v == risk.ExecRemote
+}
+
+// wouldBe is a sentence about what a command would do: "Gives a shell" is "Would give a
+// shell" then.
+func wouldBe(text string) string {
+	verb, rest, ok := strings.Cut(text, " ")
+	if !ok || !strings.HasSuffix(verb, "s") || len(verb) < 4 || verb == "Fails" || strings.Trim(verb, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+		return text
+	}
+	return "Would " + infinitive(lower(verb)) + " " + rest
+}
+
+// infinitive is the plain form of a verb in the third person.
+func infinitive(verb string) string {
+	switch {
+	case verb == "has":
+		return "have"
+	case verb == "does", verb == "goes", strings.HasSuffix(verb, "shes"), strings.HasSuffix(verb, "tches"), strings.HasSuffix(verb, "aches") && verb != "caches",
+		strings.HasSuffix(verb, "sses"), strings.HasSuffix(verb, "xes"):
+		return strings.TrimSuffix(verb, "es")
+	case strings.HasSuffix(verb, "ies") && verb != "ties" && verb != "lies":
+		return strings.TrimSuffix(verb, "ies") + "y"
+	}
+	return strings.TrimSuffix(verb, "s")
 }
 
 // together tells all that several acts do, where each act that does more than read has

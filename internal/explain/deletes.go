@@ -92,6 +92,8 @@ func doomed(e *risk.Effect, at place) string {
 		return "files found in " + what
 	case e.Many && e.Unresolved != "" && (e.Cause == risk.CauseMatch || e.Cause == risk.CauseWord) && e.Reversible == risk.NothingThere:
 		return "what is found in " + what
+	case e.Recursive && what == "." && base(e.Program) == "rm": // which leaves the directory itself (POSIX.1-2024 rm)
+		return "everything in " + what
 	case whole:
 		return what + " and all in it"
 	}
@@ -149,11 +151,14 @@ func filesIn(c *risk.Counts) string {
 	if c.AtLeast {
 		s = "more than " + s
 	}
-	if c.Bytes > 0 {
+	if c.Bytes >= worthTelling {
 		s += " (" + size(c.Bytes) + ")"
 	}
 	return s
 }
+
+// worthTelling is from which size on files that can be made again are told with it.
+const worthTelling = 1000
 
 // amount tells how much goes: "21 files, 98 MB, 1 not in git".
 func amount(c *risk.Counts) string {
@@ -164,13 +169,22 @@ func amount(c *risk.Counts) string {
 	if c.Bytes > 0 {
 		s += ", " + size(c.Bytes)
 	}
-	switch missing := c.Untracked + c.Modified; {
+	switch missing := notInGit(c); {
 	case missing > 0 && missing == c.Files && !c.AtLeast:
 		s += ", none in git"
 	case missing > 0:
 		s += ", " + number(missing) + " not in git"
 	}
 	return s
+}
+
+// notInGit counts the files that git does not have as they are. What git ignores as a whole
+// is told by what else is known of it.
+func notInGit(c *risk.Counts) int {
+	if c.Ignored == c.Files {
+		return 0
+	}
+	return c.Untracked + c.Modified + c.Ignored
 }
 
 // among tells from how much a search picks what it deletes.
@@ -184,7 +198,7 @@ func among(e *risk.Effect) string {
 		s += tail + "; git can restore them"
 	case e.Reversible == risk.Regenerable:
 		s += tail + "; " + e.Remedy.String() + " can restore them"
-	case e.Counts.Untracked+e.Counts.Modified == 0:
+	case notInGit(e.Counts) == 0:
 		s += tail + "; no copy is known"
 	}
 	return s
@@ -214,7 +228,7 @@ func loss(e *risk.Effect) string {
 		return ""
 	}
 	switch {
-	case c != nil && c.Files > 1 && c.Untracked+c.Modified > 0:
+	case c != nil && c.Files > 1 && notInGit(c) > 0:
 		return much // it says how many are not in git
 	case c != nil && c.Files > 1:
 		return much + tail + "; no copy is known"

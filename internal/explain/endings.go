@@ -96,6 +96,9 @@ func ending(in *Input, lead int, at place) string {
 			return text
 		}
 	}
+	if text := in.fallback(reason, lead, at); text != "" {
+		return text
+	}
 	idle := ""
 	if lead >= 0 && in.Effects[lead].Verb == risk.FSDelete && in.Effects[lead].By.Unreached == nil && len(reason.Missing) > 0 && reason.How != risk.EndWaits {
 		idle = "Deletes nothing"
@@ -154,6 +157,27 @@ func ending(in *Input, lead int, at place) string {
 	for _, would := range in.would(e, at) {
 		if text = brief(would); strings.HasSuffix(text, would) {
 			break
+		}
+	}
+	return text
+}
+
+// fallback tells of a line that fails at something and has something else to do then, with
+// what the first would do where that matters; "" where it has not.
+func (in *Input) fallback(reason *risk.Ending, lead int, at place) string {
+	failed := stopped(in.Acts)
+	if reason.How != risk.EndFails || failed < 0 || in.Acts[failed].Ends != reason || !fallsBack(in.Acts[failed+1:]) {
+		return ""
+	}
+	text := joined(in.Acts, at, true)
+	if text == "" || strings.HasPrefix(text, "Fails") {
+		return ""
+	}
+	if lead >= 0 && in.Bands[lead] >= risk.BandReview {
+		for _, would := range in.would(&in.Effects[lead], at) {
+			if length(text+would) < maxSentence {
+				return text + would
+			}
 		}
 	}
 	return text
@@ -244,7 +268,13 @@ func (in *Input) goesOnFrom(reason *risk.Ending) bool {
 
 // would are the ways to say what an effect would do, the best first.
 func (in *Input) would(e *risk.Effect, at place) (ways []string) {
-	for _, text := range []string{in.said(e, at), phrase(e, at)} {
+	told := ""
+	if i := slices.IndexFunc(in.Effects, func(x risk.Effect) bool {
+		return x.Span == e.Span && x.Verb == e.Verb && x.Target == e.Target && x.Kind == e.Kind
+	}); i >= 0 && e.Verb == risk.ExecShell {
+		told, _ = story(in.Effects, i, at)
+	}
+	for _, text := range []string{told, in.said(e, at), phrase(e, at)} {
 		if text != "" {
 			ways = append(ways, "; else "+lower(plain(in.withVia(text, e))))
 		}
@@ -282,6 +312,8 @@ func undone(verb risk.Verb) string {
 		return ", so nothing is downloaded"
 	case risk.NetSend:
 		return ", so nothing is sent"
+	case risk.RemoteRead, risk.DBRead:
+		return ", so nothing is shown"
 	}
 	return ", so nothing changes"
 }

@@ -131,6 +131,9 @@ func changed(e *risk.Effect, at place) string {
 	case e.Scope != risk.InWorkspace && e.Scope != risk.InTemp && e.Kind != risk.KindTruncate:
 		return scopeNote(e)
 	case severalFiles(e, target(e, at)):
+		if (e.Kind == risk.KindFormatted || e.Kind == risk.KindFixed) && e.Program != "" {
+			return " with " + quote(base(e.Program))
+		}
 		return ""
 	}
 	return loss(e)

@@ -15,6 +15,9 @@ import (
 // effect say more, or the spec has none.
 func (in *Input) said(e *risk.Effect, at place) string {
 	p := e.By.Process
+	if p < 0 && e.Verb == risk.SecretRead { // what is shown by whoever prints it
+		p = in.searcher(e)
+	}
 	if p < 0 || p >= len(in.Acts) {
 		return ""
 	}
@@ -23,9 +26,12 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		return hollow(e, at)
 	}
 	if a.spares(e) {
-		return "Would delete everything on this machine" + tail + "; GNU rm refuses / without --no-preserve-root"
+		return "Would delete everything" + map[bool]string{true: " on this machine"}[e.Host == ""] + tail + "; GNU rm refuses / without --no-preserve-root"
 	}
-	does := slices.Contains(a.Does, e.Verb)
+	if a.sparesDot(e) {
+		return "Would delete everything in " + at.path(e.Target) + loss(e) + tail + "; rm refuses . and .."
+	}
+	does := slices.Contains(a.Does, e.Verb) || e.Verb == risk.ExecShell && a.Passes
 	if _, word, ok := strings.Cut(e.Target, " "); ok && a.Of != "" && e.Kind == risk.KindNotUnderstood && e.Verb == risk.ExecKnown {
 		return "Runs the command " + quote(word) + " of " + quote(a.Of) + tail + ", which heed does not know; it fails if there is none"
 	}
@@ -36,6 +42,8 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		return a.Says
 	case e.Kind == risk.KindIncomplete && len(a.Argv) > 1:
 		return "Runs " + a.short() + " without all that it needs" + tail + ": a word is missing"
+	case e.Verb == risk.SecretRead && a.Seeks:
+		return in.sought(a, e, at)
 	case e.Kind == risk.KindCode && len(a.Uses) > 0 && e.Unresolved == "":
 		return using(a.Uses, e)
 	case e.Verb == risk.ExecKnown && e.Kind == risk.NoKind && e.Privileged:
@@ -93,10 +101,13 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		if in.replacesOwn(p) {
 			return ""
 		}
+		if e.Verb == risk.FSCreate && (impersonal(e) || e.Target == a.Dir) && e.Kind == risk.NoKind { // which the effect has no name for
+			return says
+		}
 		made := slices.Contains(a.Does, risk.FSRead) || slices.Contains(a.Does, risk.FSMove) || e.Kind == risk.KindSymlink || e.Kind == risk.KindHardLink || ofItsOwn(says)
 		return ofFile(says, e, made)
 	case risk.FSMove:
-		if strings.Contains(says, base(e.Target)) {
+		if strings.Contains(says, base(e.Target)) || e.Kind == risk.KindRename && (strings.HasPrefix(says, "Renames ") || strings.HasPrefix(says, "Puts ")) {
 			return says + scopeNote(e)
 		}
 	case risk.FSAttr:
@@ -107,6 +118,10 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		}
 	case risk.DiskWrite:
 		return says
+	case risk.ExecShell:
+		if first, _, _ := strings.Cut(says, " "); first == "Attaches" || first == "Opens" {
+			return says
+		}
 	case risk.ExecProject:
 		if impersonal(e) || strings.Contains(says, at.named(e.Target)) {
 			return ofProject(says)
@@ -143,6 +158,56 @@ func (in *Input) raised(p int, e *risk.Effect) string {
 	return insert(strings.Replace(says, "; ", tail+"; ", 1), ", "+as)
 }
 
+// searcher is the search of a pipe through which all goes that the pipe shows, -1 if there
+// is none.
+func (in *Input) searcher(e *risk.Effect) int {
+	for i, a := range slices.Backward(in.Acts) {
+		if a.Span == e.Span && !a.Inner && a.Ends == nil {
+			if a.Seeks {
+				return i
+			}
+			if !a.Narrows || !a.Fed {
+				break
+			}
+		}
+	}
+	return -1
+}
+
+// sought is what a search shows in a place that has secrets: lines that match, which may be
+// none of them; "" where it has no words for that.
+func (in *Input) sought(a *Act, e *risk.Effect, at place) string {
+	rest, shows := strings.CutPrefix(a.Says, "Shows the lines ")
+	piped, isPiped := strings.CutPrefix(rest, "of standard input ")
+	from := orElse(holder(e, at), in.secretRead(e, at))
+	switch {
+	case !shows || from == "" || e.Kind != risk.NoKind && e.Kind != risk.KindShown && e.Source != risk.FromEnvironment():
+	case isPiped && e.Source == risk.FromEnvironment():
+		return "Shows the variables of the environment " + piped + tail + ", credentials among them"
+	case isPiped:
+		return "Shows the lines of " + from + " " + piped + tail + "; it holds secrets"
+	default:
+		return a.Says + tail + "; " + from + " holds secrets"
+	}
+	return ""
+}
+
+// secretRead is the one file with secrets that is read in the pipe of an effect, "" where
+// it is not one.
+func (in *Input) secretRead(e *risk.Effect, at place) (file string) {
+	for i := range in.Effects {
+		x := &in.Effects[i]
+		if x.Verb != risk.FSRead || x.Span != e.Span || x.Scope != risk.IsSecret {
+			continue
+		}
+		if file != "" || x.Many || x.Unresolved != "" {
+			return ""
+		}
+		file = at.path(x.Target)
+	}
+	return file
+}
+
 // inClear is what a program does that shows a secret which the effect has no name for;
 // "" where the effect knows more.
 func inClear(says string, e *risk.Effect) string {
@@ -152,6 +217,8 @@ func inClear(says string, e *risk.Effect) string {
 	switch first, _, _ := strings.Cut(says, " "); first {
 	case "Shows", "Prints", "Lists":
 		return insert(says, ", in clear")
+	case "Saves", "Records", "Takes":
+		return says
 	}
 	return insert(says, ", and shows what is secret in it")
 }
@@ -330,7 +397,10 @@ func (in *Input) by(text string, e *risk.Effect) string {
 		return "Runs " + statement + " on the database"
 	}
 	if len(a.Argv) > 1 && !a.mentioned(text) {
-		return "Runs " + a.openly() + tail + ", which " + lower(strings.Replace(text, tail, "", 1))
+		if main, rest, ok := strings.Cut(text, ", which "); ok && !strings.Contains(text, tail) {
+			text = main + tail + ", which " + rest
+		}
+		return insert(text, " with "+a.openly())
 	}
 	return text
 }
@@ -399,10 +469,26 @@ func (a *Act) mentioned(text string) bool {
 // as such and not by a pattern (GNU coreutils manual, "Treating / specially"; POSIX.1-2024
 // rm). It lowers nothing: other versions of rm do as they are told.
 func (a *Act) spares(e *risk.Effect) bool {
-	if e.Verb != risk.FSDelete || e.Target != "/" || e.Pattern != "" || e.Through != "" || e.Many || e.Unresolved != "" || e.Kind != risk.NoKind || e.Host != "" || base(e.Program) != "rm" {
+	if e.Verb != risk.FSDelete || e.Target != "/" || e.Pattern != "" || e.Through != "" || e.Many || e.Unresolved != "" || e.Kind != risk.NoKind || base(e.Program) != "rm" {
 		return false
 	}
 	return !slices.ContainsFunc(a.Argv, func(w string) bool { return strings.HasPrefix(w, "--no-p") })
+}
+
+// sparesDot reports whether rm itself refuses what is deleted: a directory that is named
+// as . or .., or by a path that ends so (POSIX.1-2024 rm).
+func (a *Act) sparesDot(e *risk.Effect) bool {
+	if e.Verb != risk.FSDelete || !e.Recursive || e.Many || e.Unresolved != "" || e.Host != "" || base(e.Program) != "rm" || len(a.Argv) == 0 || base(a.Argv[0]) != "rm" {
+		return false
+	}
+	dots := func(w string) bool {
+		last := strings.TrimRight(w, "/")
+		last = last[strings.LastIndexByte(last, '/')+1:]
+		return last == "." || last == ".."
+	}
+	return slices.ContainsFunc(a.Argv[1:], func(w string) bool {
+		return dots(w) && (path.IsAbs(w) && path.Clean(w) == e.Target || path.Join(a.Dir, w) == e.Target)
+	}) && !slices.ContainsFunc(a.Argv[1:], func(w string) bool { return !dots(w) && !strings.HasPrefix(w, "-") && path.Join(a.Dir, w) == e.Target })
 }
 
 // impersonal reports whether an effect has no target but the catalog's own name for one.

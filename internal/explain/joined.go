@@ -100,7 +100,7 @@ func joined(acts []Act, at place, short bool) string {
 		switch {
 		case since != "":
 			says, since = bracketed(says)+", since "+since, ""
-		case a.Otherwise && !a.Fed && len(parts) > 0:
+		case a.Otherwise && !a.Fed && len(parts) > 0 && !(acts[i-1].Otherwise && acts[i-1].Echoes): // which never fails
 			says = otherwise + says
 		case a.Conditional && !a.Else && !a.Fed && len(parts) > 0 && searched(parts[len(parts)-1]):
 			says, program = "if any do, "+says, program+" if any do"
@@ -280,10 +280,17 @@ func failed(acts []Act, i int, covered []bool, at place) (part, since string) {
 	for ; next < len(acts) && (acts[next].Fed || acts[next].Parent != a.Parent || acts[next].Unreached == a.Ends); next++ {
 		covered[next] = true
 	}
-	if next < len(acts) && acts[next].Otherwise && acts[next].Ends == nil {
+	if next < len(acts) && acts[next].Otherwise && (acts[next].Ends == nil || stops(acts[next].Ends) != nil && fallsBack(acts[next+1:])) {
 		return "", why(a.Ends, at)
 	}
 	return "fails at " + a.short() + ": " + why(a.Ends, at), ""
+}
+
+// fallsBack reports whether one of some acts is what is done where those before it fail.
+func fallsBack(acts []Act) bool {
+	return slices.ContainsFunc(acts, func(a Act) bool {
+		return a.Otherwise && a.Ends == nil && a.Unreached == nil && !a.Inner && !a.Captured && !a.Fed
+	})
 }
 
 // instead is the act that runs behind one which the line does not come to, -1 for none.

@@ -35,12 +35,18 @@ func machine(e *risk.Effect, at place) string {
 	case risk.Exhaust:
 		return "Uses up the machine: " + orElse(e.Kind.String(), "unbounded work")
 	case risk.AgentConfig:
+		if e.Target == approvalsOff && e.Program != "" {
+			return "Starts the coding agent " + quote(base(e.Program)) + " with " + approvalsOff + tail + ": it may change files and run commands unasked"
+		}
 		return "Changes what a coding agent may do: " + what + note
 	case risk.Blind:
 		return "Cannot be inspected: " + orElse(e.Kind.Of(Visible(e.Target)), "heed cannot see what it does")
 	}
 	return "Does " + string(e.Verb) + " to " + what
 }
+
+// approvalsOff is what the catalog calls it that a coding agent is started to act unasked.
+const approvalsOff = "approvals off"
 
 // gains says which rights somebody or something gets.
 func gains(e *risk.Effect, what string) string {

@@ -53,6 +53,8 @@ func foremost(e *risk.Effect, at place) string {
 		}
 	case risk.ExecKnown, risk.ExecProject, risk.ExecUnknown, risk.ExecShell, risk.ExecRemote:
 		switch {
+		case e.Kind == risk.KindPreload && e.Reversible == risk.NothingThere:
+			return "Has every program that it starts load " + at.named(e.Target) + " first" + tail + "; that is not there now, so they only warn"
 		case e.Cause == risk.CauseSetup:
 			return "Sets up the shell with what " + quote(strings.Trim(e.Unresolved, "<>")) + " prints"
 		case handed(e.Unresolved) && e.Kind == risk.KindProgram:

@@ -239,6 +239,12 @@ func beside(text string, in Input, more []int, at place) string {
 		if e.Verb == risk.FSRead && in.Bands[i] < risk.BandReview && e.Target != "" && strings.Contains(text, base(e.Target)+" is not there") {
 			continue // nothing is read of it
 		}
+		if e.Verb == risk.FSRead && e.Scope == risk.IsSecret && strings.Contains(text, "holds secrets") && strings.Contains(text, at.path(e.Target)) {
+			continue
+		}
+		if e.Kind == risk.KindCodingAgent && strings.Contains(text, approvalsOff) {
+			continue // that it is started is told
+		}
 		if e.Target == Rest {
 			continue // the words of the same list, of which the first says where they come from
 		}
@@ -303,15 +309,19 @@ func replacing(text, says string) bool {
 // are deleted, that the network is used. all is set if there are words for each.
 func (in *Input) inShort(rest []int) (acts []string, all bool) {
 	all = true
-	files := map[risk.Verb][]string{}
+	files, n := map[risk.Verb][]string{}, map[risk.Verb]int{}
 	for _, i := range rest {
 		if e := &in.Effects[i]; !slices.Contains(files[e.Verb], e.Target) {
 			files[e.Verb] = append(files[e.Verb], e.Target)
+			n[e.Verb]++
+			if c := e.Counts; e.Verb == risk.FSDelete && c != nil && c.Files > 1 { // what a directory holds
+				n[e.Verb] += c.Files - 1
+			}
 		}
 	}
 	for _, i := range rest {
 		e := &in.Effects[i]
-		act := shortly(e, len(files[e.Verb]))
+		act := shortly(e, n[e.Verb])
 		if all = all && act != ""; act != "" && !slices.Contains(acts, act) {
 			acts = append(acts, act)
 		}
@@ -484,7 +494,10 @@ func harmless(in Input, at place) string {
 		}
 	}
 	if !named && files == "" && len(in.Acts) == 1 && len(in.Acts[0].Argv) > 1 && !in.Acts[0].Passes && !in.Acts[0].Echoes && !in.Acts[0].mentioned(verb) {
-		return finish("Runs " + in.Acts[0].short() + ", which " + lower(verb) + "; changes nothing")
+		if strings.Contains(verb, ", ") {
+			return finish("Runs " + in.Acts[0].short() + ", which " + lower(verb) + "; changes nothing")
+		}
+		return finish(verb + " with " + in.Acts[0].short() + "; changes nothing")
 	}
 	if names, ok := strings.CutPrefix(files, ": "); ok && !named && strings.HasPrefix(verb, "Runs ") && strings.HasSuffix(verb, " code") && verb != "Runs shell code" {
 		files = " that reads " + names
@@ -565,10 +578,13 @@ func (in *Input) withVia(text string, e *risk.Effect) string {
 	if !e.Privileged || e.Verb == risk.ExecKnown {
 		return text
 	}
-	for _, v := range e.Via {
-		name, _, _ := strings.Cut(v, " ")
+	for _, v := range slices.Backward(e.Via) { // the innermost has the last word
+		name, who, _ := strings.Cut(v, " ")
 		switch name = base(name); name {
 		case "sudo", "doas", "su", "pkexec", "run0", "runuser", "sudoedit":
+			if who != "" {
+				return insert(text, " as "+quote(who)+" ("+name+")")
+			}
 			if in.asRoot(name) {
 				return insert(text, " as root ("+name+")")
 			}

@@ -35,7 +35,7 @@ func (in *Input) shellOnly(at place) string {
 	if len(parts) > 3 {
 		text += ", and more of the kind"
 	}
-	if len(parts) == 1 && strings.HasPrefix(parts[0], "sets ") {
+	if len(parts) == 1 && strings.HasPrefix(parts[0], "sets ") && !strings.Contains(parts[0], " to ") {
 		if i := slices.IndexFunc(in.Acts, func(a Act) bool { return !a.Inner }); i >= 0 {
 			text += " to what " + in.pipeline(i) + " prints"
 			if e := in.Acts[i].Ends; e != nil && stops(e) != nil {
@@ -72,7 +72,10 @@ const maxPipeline = 70
 func (in *Input) lasting() string {
 	for _, t := range in.Told {
 		switch verb, _, _ := strings.Cut(t.Text, " "); verb {
-		case "exports":
+		case "exports", "has":
+			if verb == "has" {
+				return "; it ends with this shell"
+			}
 			return "; programs that this shell starts see it"
 		case "does":
 			return ""

@@ -31,6 +31,7 @@ type Recovery struct {
 func (r *Recovery) Add(other Recovery) {
 	c, o := &r.Counts, &other.Counts
 	c.Files, c.Bytes, c.Untracked, c.Modified, c.AtLeast = c.Files+o.Files, c.Bytes+o.Bytes, c.Untracked+o.Untracked, c.Modified+o.Modified, c.AtLeast || o.AtLeast
+	c.Ignored += o.Ignored
 	if other.Reversible.Worse(r.Reversible) || r.Remedy.IsZero() && r.Reversible == other.Reversible {
 		r.Reversible, r.Remedy = other.Reversible, other.Remedy
 	}
@@ -126,13 +127,20 @@ func (s *Space) recoverDir(fs *overlay.FS, repo world.Repo, dir string, recursiv
 	st := repo.Status(dir, walkBudget)
 	r := Recovery{Counts: risk.Counts{
 		Files: st.Tracked + st.Untracked + st.Ignored, Bytes: st.Bytes,
-		Untracked: st.Untracked, Modified: st.Modified, AtLeast: !st.Complete,
+		Untracked: st.Untracked, Modified: st.Modified, Ignored: st.Ignored, AtLeast: !st.Complete,
 	}, Names: append(st.SomeModified, st.SomeUntracked...)}
-	if n, bytes := s.nested(fs, dir, &st); n > 0 {
+	switch n, bytes, repos := s.nested(fs, dir, &st); {
+	case n > 0 && repos:
 		r.Counts.Files, r.Counts.Bytes = n, bytes
 		if st.Untracked > 0 {
 			r.Counts.Untracked = max(n-st.Tracked-st.Ignored, st.Untracked)
+		} else {
+			r.Counts.Ignored = max(n-st.Tracked, st.Ignored)
 		}
+	case n > 0 && n == r.Counts.Files: // git tells of no sizes of what it ignores
+		r.Counts.Bytes = bytes
+	case st.Ignored > 0 && st.Tracked+st.Untracked > 0:
+		r.Counts.Bytes = 0 // a part of it only
 	}
 	switch {
 	case Inside(repo.Root(), dir): // the repository itself goes, its history included
@@ -157,28 +165,26 @@ func (s *Space) recoverDir(fs *overlay.FS, repo world.Repo, dir string, recursiv
 	return r
 }
 
-// nested counts the files below a directory that holds repositories of its own,
-// which git takes for one file each; 0 if there are none or too much to look at.
-// What the repositories consist of counts nowhere.
-func (s *Space) nested(fs *overlay.FS, dir string, st *world.Status) (files int, bytes int64) {
+// nested counts the files below a directory where git does not know them all; 0 if it does,
+// or there is too much to look at. It may hold repositories of its own, which git takes for
+// one file each (repos). What the repositories consist of counts nowhere.
+func (s *Space) nested(fs *overlay.FS, dir string, st *world.Status) (files int, bytes int64, repos bool) {
 	if st.Untracked+st.Ignored == 0 || !st.Complete || s.left < glanceBudget {
-		return 0, 0
+		return 0, 0, false
 	}
-	budget, repos := glanceBudget, 0
+	budget := glanceBudget
 	defer func() { s.left -= glanceBudget - max(budget, 0) }()
 	for todo := []string{dir}; len(todo) > 0; {
 		d := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		entries, err := fs.ReadDir(d, budget)
 		if budget -= len(entries) + 1; err != nil || budget <= 0 {
-			return 0, 0
+			return 0, 0, false
 		}
 		for _, e := range entries {
 			switch name := path.Join(d, e.Name); {
 			case e.Name == ".git":
-				if d != dir {
-					repos++
-				}
+				repos = repos || d != dir
 			case e.Kind == world.Dir:
 				todo = append(todo, name)
 			default:
@@ -189,10 +195,7 @@ func (s *Space) nested(fs *overlay.FS, dir string, st *world.Status) (files int,
 			}
 		}
 	}
-	if repos == 0 {
-		return 0, 0
-	}
-	return files, bytes
+	return files, bytes, repos
 }
 
 // count walks a directory that is in no repository.

@@ -276,10 +276,10 @@ func (c *compiler) arg(name string, n *yaml.Node) catalog.Arg {
 		case "until":
 			a.Until = v.Value
 		case "words":
-			if n, err := strconv.Atoi(v.Value); err == nil && n > 1 && n < 10 {
+			if n, err := strconv.Atoi(v.Value); err == nil && n > 0 && n < 10 {
 				a.Words = uint8(n)
 			} else {
-				c.errorf(v, "words: %q is no number from 2 to 9", v.Value)
+				c.errorf(v, "words: %q is no number from 1 to 9", v.Value)
 			}
 		case "among":
 			a.Among = withNumbers(v.Value)

@@ -155,6 +155,8 @@ func (c *compiler) need(n *yaml.Node, number int) catalog.Need {
 		c.errorf(n, "needs: what is an entry, or free, is `of` a file or a list, and nothing else is")
 	case need.Kind == catalog.NeedsAccount && need.Of != "users" && need.Of != "groups":
 		c.errorf(n, "needs: an account is `of` users or groups")
+	case need.Kind == catalog.NeedsListed && catalog.NameLists()[need.Of] == [2]string{}:
+		c.errorf(n, "needs: listed: unknown list %q: want %s", need.Of, oneOf(catalog.NameLists()))
 	}
 	if need.Else == "" {
 		need.Else = withoutWords(&need)
@@ -213,6 +215,9 @@ func withoutWords(n *catalog.Need) string {
 		return "{" + first + "} is the branch that is checked out"
 	case catalog.NeedsAccount:
 		return "there is no " + strings.TrimSuffix(n.Of, "s") + " {" + first + "} on this machine"
+	case catalog.NeedsListed:
+		says := catalog.NameLists()[n.Of]
+		return says[0] + "{" + first + "}" + says[1]
 	case catalog.NeedsGiven:
 		return "no " + first + " is given"
 	case catalog.NeedsRef:
@@ -252,6 +257,9 @@ func needClaim(n catalog.Need) func(*scope) error {
 		if n.Kind.OfArgument() {
 			for _, name := range n.Names {
 				given[name] = n.Kind != catalog.NeedsGiven
+				if n.Kind == catalog.NeedsGiven && (strings.HasPrefix(name, "$") || strings.HasPrefix(name, "~/") || strings.HasPrefix(name, "--") && anyOption(s)) {
+					continue // a variable, a file of settings, an option that the grammar need not list
+				}
 				name, _ = catalog.Ordinal(name)
 				if err := s.argument(name, false); err != nil {
 					return err
@@ -267,6 +275,11 @@ func needClaim(n catalog.Need) func(*scope) error {
 		}
 		return s.template(t, s.implied(n.When, given))
 	}
+}
+
+// anyOption reports whether the grammar takes options that it does not list.
+func anyOption(s *scope) bool {
+	return slices.ContainsFunc(s.chain, func(c *catalog.Command) bool { return c.Syntax&catalog.AnyOption != 0 })
 }
 
 // phrase compiles text, or a mapping of when and text. number is its place

@@ -89,7 +89,7 @@ func (e *evaluator) callHere(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt
 			e.assign(st, a, nil)
 			if a.Name != nil {
 				e.noteVariable(st, a.Name.Value, span)
-				e.m.Tell(st, span, "sets "+a.Name.Value, value.Value{})
+				e.m.Tell(st, span, e.setTo(st, "", false, a.Index != nil || a.Array != nil || a.Append, a.Name.Value), value.Value{})
 			}
 		}
 		if !e.substituted { // else it is that of the last command in a word

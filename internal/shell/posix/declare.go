@@ -138,7 +138,7 @@ func (e *evaluator) declare(st *shell.State, c *syntax.DeclClause, io ioctx) {
 	}
 	for _, a := range c.Args {
 		if a.Name != nil && !strings.Contains(opts, "p") {
-			e.m.Tell(st, e.span(c), declares(variant, a.Naked)+a.Name.Value, value.Value{})
+			e.m.Tell(st, e.span(c), e.setTo(st, variant, a.Naked, a.Index != nil || a.Array != nil || a.Append, a.Name.Value), value.Value{})
 		}
 	}
 	st.Status = shell.OK // whatever became of commands in the words

@@ -136,6 +136,56 @@ func declares(variant string, naked bool) string {
 	return "sets "
 }
 
+// setTo says what a declaration, or an assignment (""), does with a variable: to what it sets
+// it, where that is a plain word and no secret by its name, and not only a part of it.
+func (e *evaluator) setTo(st *shell.State, variant string, naked, part bool, name string) string {
+	says := declares(variant, naked) + name
+	v := st.Vars.Get(name)
+	if v == nil || part || naked || v.Array || v.Map != nil || v.Ref || v.IfSet != nil || v.Value.Taint() != 0 || secretive(name) {
+		return says
+	}
+	text, known := v.Value.Known()
+	if !known || text == "" || len(text) > maxTold || strings.Trim(text, plainCharacters) != "" {
+		return says
+	}
+	if home := st.Vars.Get("HOME"); home != nil {
+		if dir, known := home.Value.Known(); known && len(dir) > 1 && strings.HasPrefix(text, dir+"/") {
+			text = "~" + strings.TrimPrefix(text, dir)
+		}
+	}
+	if variant == "export" {
+		switch name {
+		case "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH":
+			return "has programs look for libraries in " + text + " first"
+		case "PYTHONPATH":
+			return "has Python look for modules in " + text + " first"
+		}
+		return says + " as " + text
+	}
+	if variant == "" || strings.HasPrefix(says, "sets ") {
+		return says + " to " + text
+	}
+	return says
+}
+
+// maxTold is how long a value may be to be told, in bytes, and plainCharacters what it may
+// consist of.
+const (
+	maxTold         = 60
+	plainCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,@%+~"
+)
+
+// secretive reports whether the name of a variable is one that people keep credentials in.
+func secretive(name string) bool {
+	name = strings.ToUpper(name)
+	for _, word := range []string{"KEY", "TOKEN", "SECRET", "PASS", "PWD", "CRED", "AUTH", "PRIVATE", "COOKIE", "SESSION", "DSN", "WEBHOOK", "SALT", "PIN"} {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	return false
+}
+
 // names writes the names that words give, without options and values.
 func names(words []string) string {
 	var out []string

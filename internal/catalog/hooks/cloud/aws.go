@@ -33,12 +33,33 @@ func awsFiles(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 }
 
+// awsARN says that a call fails whose ARN is none (AWS General Reference, "Amazon Resource
+// Names"). A file may hold it, or a variable.
+func awsARN(s *catalog.Site, r *catalog.Result) {
+	for i, a := range s.Args {
+		option, word, attached := strings.Cut(a.Prefix(), "=")
+		if !strings.HasPrefix(option, "--") || !strings.HasSuffix(option, "-arn") || !attached && i+1 == len(s.Args) {
+			continue
+		}
+		known := a.IsKnown()
+		if !attached {
+			word, known = s.Args[i+1].Known()
+		}
+		if known && word != "" && len(word) <= maxWhere && strings.Trim(word, letters+"0123456789_-") == "" && strings.Trim(word[:1], letters) == "" {
+			r.Lacks = word + " is no ARN, as " + option + " takes"
+		}
+	}
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
 // awsHook recognises "help" as the only word behind a command or an operation
 // of the AWS client, which then shows its manual and does nothing. Behind an
 // option of an operation the word is a value (awscli/argparser.py).
 func awsHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	awsWhere(m, s, r)
 	awsFiles(m, s, r)
+	awsARN(s, r)
 	words := 0
 	for i := 0; i < len(s.Args); i++ {
 		text, known := s.Args[i].Known()

@@ -65,6 +65,7 @@ func ipHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	if len(words) < 2 {
 		return
 	}
+	bindInterface(m, "ip")
 	object, command := words[0], words[1]
 	if strings.HasPrefix("netns", object) && len(object) > 3 && command == "exec" {
 		if args := m.Values("word"); len(args) > 3 {
@@ -109,6 +110,7 @@ func ipHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 // changes something (ifconfig(8), route(8), arp(8), brctl(8)).
 func ifconfigHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	words := site.NetWords(m)
+	bindInterface(m, s.Name)
 	option := func(name string) bool {
 		return slices.ContainsFunc(s.Args, func(v value.Value) bool { return site.NetIs(v, name) })
 	}
@@ -145,6 +147,7 @@ func ifconfigHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // showOrChange tells what only shows something of the network from what may change it.
 func showOrChange(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	words := site.NetWords(m)
+	bindInterface(m, s.Name)
 	if len(words) == 0 && s.HasStdin && !site.NetBlank(s.Stdin) && slices.Contains([]string{"bluetoothctl", "wpa_cli", "iwctl"}, s.Name) { // commands, as they are typed
 		r.ReadsStdin = true
 		site.NetAdd(r, risk.SysConfig, risk.KindCommandsThatWereNotInspected)

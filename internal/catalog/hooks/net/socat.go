@@ -218,6 +218,11 @@ func socatPlace(end, other socatEnd, r *catalog.Result) {
 		}
 	case "net":
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetConnect, Target: end.param})
+		if text, known := end.param.Known(); known && (strings.HasPrefix(end.word, "TCP") || strings.HasPrefix(end.word, "UDP")) {
+			if host, port, ok := strings.Cut(text, ":"); ok && host != "" && noPort(port) {
+				r.Lacks = port + " is no port"
+			}
+		}
 	case "listen":
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.NetListen, Target: end.param})
 		r.Prints = catalog.PrintsNetwork
@@ -270,11 +275,23 @@ func socatFlow(from, to socatEnd, r *catalog.Result) {
 	}
 }
 
+// noPort reports whether a word surely is neither the number of a port nor the name of a
+// service: these have no capitals where people know them (services(5)).
+func noPort(text string) bool {
+	return text != "" && len(text) <= maxPort && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_<>") == ""
+}
+
+// maxPort is how long a word may be that is told as no port.
+const maxPort = 30
+
 // ncHook says what netcat does with the connection that it makes.
 func ncHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	host, ok := m.Value("host")
 	port, _ := m.Value("port")
 	at := host
+	if text, known := port.Known(); known && noPort(text) && !m.Has("unix") {
+		r.Lacks = text + " is no port"
+	}
 	if ok && !port.Empty() {
 		at = value.Concat(host, value.Lit(":"), port)
 	}

@@ -173,9 +173,14 @@ func uvx(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		return
 	}
 	from := m.Values("from")
-	for _, v := range append(from, m.Values("with")...) {
+	for _, v := range from {
 		r.Effects = append(r.Effects, fetched(v))
 	}
+	defer func() { // what runs is told before what it is given
+		for _, v := range m.Values("with") {
+			r.Effects = append(r.Effects, fetched(v))
+		}
+	}()
 	for i := range r.Runs {
 		run := &r.Runs[i]
 		if run.Kind != catalog.RunArgv || len(run.Argv) == 0 {
@@ -184,6 +189,9 @@ func uvx(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		text, known := run.Argv[0].Known()
 		if len(from) == 0 {
 			r.Effects = append(r.Effects, fetched(run.Argv[0]))
+			m.Bind("package", run.Argv[0])
+		} else {
+			m.Bind("package", from[0])
 		}
 		switch {
 		case isElsewhere(run.Argv[0]):

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -14,7 +15,11 @@ import (
 
 // device takes what is surely an ordinary file, an image of a disk, out of
 // the writes to disks.
-func device(_ *catalog.Match, s *catalog.Site, r *catalog.Result) {
+func device(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	if s.Name == "gdisk" && len(m.Unknown) > 0 { // which asks for all else when it runs (gdisk(8))
+		r.Lacks, r.Effects = "gdisk has no option "+m.Unknown[0], nil
+		return
+	}
 	for i := range r.Effects {
 		e := &r.Effects[i]
 		if e.Verb == risk.DiskWrite && (isImage(e.Target) || isBeside(e.Target, s)) {
@@ -231,4 +236,44 @@ func hasLetter(args []value.Value, letters string) bool {
 		}
 	}
 	return false
+}
+
+// zpoolDisks names the disks that a pool is to be made of, where they are looked for: a
+// plain name is that of a device below /dev, or of a link to one (zpoolconcepts(7)). The
+// words between them say how the disks stand together.
+func zpoolDisks(m *catalog.Match, s *catalog.Site, _ *catalog.Result) {
+	words := m.Values("object")
+	if written := m.Written(); written != "create" && written != "add" || len(words) < 2 {
+		return
+	}
+	for _, w := range words[1:] {
+		text, known := w.Known()
+		switch {
+		case !known || text == "" || slices.Contains([]string{"mirror", "spare", "log", "cache", "special", "dedup"}, text) || strings.HasPrefix(text, "raidz") || strings.HasPrefix(text, "draid"):
+		case path.IsAbs(text):
+			m.Bind("disk", w)
+		case !strings.ContainsAny(text, "/=:,") && s.World != nil && s.World.FS != nil && noDisk(s.World.FS, text):
+			m.Bind("disk", value.Lit("/dev/"+text))
+		}
+	}
+}
+
+// noDisk reports whether no device and no link to one surely has a name.
+func noDisk(fs world.FS, name string) bool {
+	for _, dir := range []string{"", "disk/by-id", "disk/by-path", "disk/by-uuid", "disk/by-label", "disk/by-partuuid", "disk/by-partlabel", "disk/by-vdev", "disk/zpool", "mapper"} {
+		if info, err := world.Stat(fs, path.Join("/dev", dir, name)); err != nil || info.Kind != world.Missing {
+			return false
+		}
+	}
+	return world.Absent(fs, path.Join("/dev", name))
+}
+
+// startx names the color depth that is asked of the X server (Xserver(1)).
+func startx(m *catalog.Match, _ *catalog.Site, _ *catalog.Result) {
+	words := m.Values("word")
+	for i := range words[:max(len(words)-1, 0)] {
+		if text, known := words[i].Known(); known && text == "-depth" {
+			m.Bind("depth", words[i+1])
+		}
+	}
 }

@@ -56,6 +56,10 @@ func Hook(name string) catalog.Hook {
 		return desktopSettings
 	case "device":
 		return device
+	case "zpool-disks":
+		return zpoolDisks
+	case "startx":
+		return startx
 	case "dscl":
 		return dscl
 	case "echo":
@@ -120,6 +124,8 @@ func Hook(name string) catalog.Hook {
 		return truncate
 	case "one-word":
 		return oneWord
+	case "nsenter":
+		return nsenter
 	case "or-shell":
 		return orShell
 	case "parallel":

@@ -298,6 +298,10 @@ func boot(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		if first == "" || first == "status" || first == "list" || first == "is-installed" || hasLetter(s.Args, "p") && first == "" {
 			return
 		}
+	case "kernel-install": // without a word old versions say that one is missing (kernel-install(8))
+		if first == "" && len(s.Args) == 0 || first == "inspect" || first == "list" {
+			return
+		}
 	case "grub-editenv":
 		if slices.Contains(words, "list") {
 			return

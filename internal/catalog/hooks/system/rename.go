@@ -21,7 +21,17 @@ func rename(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	case len(words) == 2: // rename OLD NEW of mksh; without files the program says how it is used
 		words = words[:1]
 	default:
+		if len(words) > 2 {
+			m.Bind("old", words[0])
+			m.Bind("new", words[1])
+		}
 		words = words[min(2, len(words)):]
+	}
+	for _, c := range code {
+		m.Bind("by", c)
+	}
+	for _, v := range words {
+		m.Bind("renamed", v)
 	}
 	for _, c := range code {
 		if !plainSubstitution(c) {

@@ -107,7 +107,37 @@ func touch(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			r.Lacks = "“" + text + "” is no time as -t takes it"
 		}
 	}
+	if v, ok := m.Value("date"); ok {
+		if text, known := v.Known(); known && len(text) <= maxDate && noDate(text) {
+			r.Lacks = "“" + text + "” is no date"
+		}
+	}
 }
+
+// maxDate is how long a text may be, in bytes, that is told as no date.
+const maxDate = 40
+
+// noDate reports whether a text surely is no date: it has a word that dates do not have
+// (GNU coreutils manual, "Date input formats"). Single letters are time zones.
+func noDate(text string) bool {
+	if strings.Contains(text, "TZ=") {
+		return false
+	}
+	letters := func(c rune) bool { return c < 'a' || c > 'z' }
+	for word := range strings.FieldsFuncSeq(strings.ToLower(text), letters) {
+		if len(word) > 1 && !strings.Contains(dateWords, " "+word+" ") && !strings.Contains(dateWords, " "+strings.TrimSuffix(word, "s")+" ") {
+			return true
+		}
+	}
+	return false
+}
+
+const dateWords = ` january jan february feb march mar april apr may june jun july jul august aug september sept sep october oct november nov december dec
+ sunday sun monday mon tuesday tues tue wednesday wednes wed thursday thurs thur thu friday fri saturday sat
+ year month fortnight week day hour minute min second sec tomorrow yesterday today now last this next
+ first third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth ago hence am pm dst th st nd rd
+ gmt ut utc wet west bst art brt brst nst ndt ast adt clt clst est edt cst cdt mst mdt pst pdt akst akdt hst hast hadt sst wat cet cest met mez mest mesz
+ eet eest cat sast eat msk msd ist sgt kst jst gst nzst nzdt noon midnight `
 
 // isStamp reports whether a text is a time as touch -t takes it.
 func isStamp(text string) bool {

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
@@ -30,12 +31,23 @@ func sudo(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 	}
 	if m.Has("login") && len(m.Values("command")) == 0 && !m.Has("list") {
-		r.Runs = append(r.Runs, privilegedShell("sudo"))
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShellInteractive, Wrap: catalog.Wrapped{Label: "sudo", Privileged: true}})
+	}
+	if user, ok := m.Value("user"); ok {
+		runAs(r, "sudo", user)
 	}
 }
 
-func privilegedShell(label string) catalog.Run {
-	return catalog.Run{Kind: catalog.RunShellInteractive, Wrap: catalog.Wrapped{Label: label, Privileged: true}}
+// runAs names in the label of what a program runs the user whose rights it has then, where
+// that is known.
+func runAs(r *catalog.Result, program string, user value.Value) {
+	name, known := user.Known()
+	if !known || name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") != "" {
+		return
+	}
+	for i := range r.Runs {
+		r.Runs[i].Wrap.Label = program + " " + name
+	}
 }
 
 // TakeAssignments moves leading NAME=VALUE words of a command line into the
@@ -64,13 +76,17 @@ func su(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if len(words) > 0 && site.IsLiteral(words[0], "-") {
 		words = words[1:]
 	}
+	user := value.Lit("root")
+	defer func() { runAs(r, s.Name, user) }()
 	if s.Name == "runuser" && m.Has("user") {
+		user, _ = m.Value("user")
 		if len(words) > 0 {
 			r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunArgv, Argv: words, Wrap: wrap})
 			return
 		}
 	} else if len(words) > 0 {
-		words = words[1:]
+		user, words = words[0], words[1:]
+		m.Bind("user", user)
 	}
 	if m.Has("text") {
 		return
@@ -80,7 +96,7 @@ func su(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunArgv, Argv: argv, Wrap: wrap})
 		return
 	}
-	r.Runs = append(r.Runs, privilegedShell(s.Name))
+	r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShellInteractive, Wrap: wrap})
 }
 
 // sg runs a command with another group, given with -c or as one word; without
@@ -109,6 +125,24 @@ func orShell(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShellInteractive, Wrap: catalog.Wrapped{
 		Label: s.Name, Privileged: m.Node().Wrap.Privileged,
 	}})
+}
+
+// nsenter enters the namespaces of a process, or those that files stand for. Without
+// either it runs its command as it is started itself (nsenter(1)).
+func nsenter(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	orShell(m, s, r)
+	if m.MayHave("target") || len(m.Unknown) > 0 || slices.ContainsFunc([]string{"-S", "-G", "-N", "-W"}, m.Given) || slices.ContainsFunc(s.Args, namesNamespace) {
+		return
+	}
+	for i := range r.Runs {
+		r.Runs[i].Wrap.Privileged = false
+	}
+}
+
+// namesNamespace reports whether a word of nsenter may be an option with a file in it.
+func namesNamespace(v value.Value) bool {
+	text, known := v.Known()
+	return !known || strings.HasPrefix(text, "-") && strings.ContainsAny(text, "=/")
 }
 
 // capsh gives everything behind "--" or "==" to a shell (capsh(1)).

@@ -13,6 +13,9 @@ import (
 // else: '{print $2}', '/x/ {print $1, $NF}', 'NR > 1', '!seen[$0]++', '{n += $1} END {print n}'.
 func awkTold(m *catalog.Match, code value.Value) {
 	text, known := code.Known()
+	if known && text != "" && len(text) <= maxAwkQuoted && !strings.ContainsAny(text, "\n\t\r") && !strings.Contains(text, "; ") {
+		m.Bind("program", code)
+	}
 	if !known || len(text) > maxAwkTold || m.Has("assignment") {
 		return
 	}
@@ -59,8 +62,12 @@ func awkTold(m *catalog.Match, code value.Value) {
 	}
 }
 
-// maxAwkTold is how long a program may be to be told, in bytes.
-const maxAwkTold = 120
+// maxAwkTold is how long a program may be to be told in words, maxAwkQuoted as it stands,
+// in bytes.
+const (
+	maxAwkTold   = 120
+	maxAwkQuoted = 48
+)
 
 // awkFields reads "print $1, $NF" as the numbers of fields, "last" for the last; none for
 // whole lines. ok is false where something else is done.

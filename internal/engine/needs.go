@@ -58,11 +58,8 @@ func (o outlook) fails(n *catalog.Need, w value.Value) bool {
 	case catalog.NeedsUnused:
 		return o.checkedOut(text)
 	case catalog.NeedsAccount:
-		user, group, both := strings.Cut(text, ":") // as chown takes them together
-		if !both || n.Of != "users" {
-			return o.noAccount(n.Of, text)
-		}
-		return o.noAccount("users", user) || o.noAccount("groups", group)
+		name, group, both := strings.Cut(text, ":") // as chown takes them together
+		return o.noAccount(n.Of, name) || both && o.noAccount("groups", group)
 	case catalog.NeedsListed:
 		return o.unlisted(n.Of, text)
 	case catalog.NeedsAmong:

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
@@ -65,14 +66,11 @@ func (o outlook) noInterface(name string) bool {
 // byPlace reports whether a name is of the kind that udev gives by the place of a device
 // (systemd.net-naming-scheme(7)).
 func byPlace(name string) bool {
-	return len(name) > 3 && slices.Contains([]string{"en", "wl", "ww", "sl", "ib"}, name[:2]) && strings.Contains("abcdiopsuvxP", name[2:3]) && strings.ContainsAny(name[3:4], "0123456789abcdef") && strings.ContainsAny(name, "0123456789")
+	return len(name) > 3 && strings.Contains("en wl ww sl ib", name[:2]) && strings.Contains("abcdiopsuvxP", name[2:3]) && strings.ContainsAny(name[3:4], "0123456789abcdef") && strings.ContainsAny(name, "0123456789")
 }
 
 // otherNetwork reports whether what a wrapper runs may have network interfaces of its own.
-func otherNetwork(via string) bool {
-	name, _, _ := strings.Cut(via, " ")
-	return !slices.Contains([]string{"sudo", "doas", "su", "runuser", "pkexec", "run0", "env", "timeout", "nice", "nohup", "time"}, path.Base(name))
-}
+func otherNetwork(via string) bool { return !catalog.KeepsNetwork(via) }
 
 // settingsDir is the directory of a client's settings, which a variable may name; "" where
 // that is not known.

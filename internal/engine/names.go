@@ -158,6 +158,9 @@ func (o outlook) lacksContext(file, name string) bool {
 	return some > 0 || contexts.First == "[]"
 }
 
+// section begins the heading of a part of settings.
+const section = "["
+
 // noProfile reports whether the settings of the AWS clients surely have no profile of a name
 // (AWS CLI user guide, "Configuration and credential file settings").
 func (o outlook) noProfile(name string) bool {
@@ -170,7 +173,7 @@ func (o outlook) noProfile(name string) bool {
 			continue
 		}
 		file, _ = world.Resolve(o.st.FS, file, true)
-		for _, form := range []string{"[" + name, "[profile " + name, `[profile "` + name, "[profile  " + name, "[ " + name} {
+		for _, form := range []string{section + name, "[profile " + name, `[profile "` + name, "[profile  " + name, "[ " + name} {
 			if found, err := o.st.FS.Lines(file, form); err != nil || found.N > 0 {
 				return false
 			}

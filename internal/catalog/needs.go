@@ -3,6 +3,7 @@ package catalog
 import (
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/heedsh/heed/internal/value"
 )
@@ -105,6 +106,13 @@ func NameLists() map[string][2]string {
 		"aws-profiles":          {"there is no AWS profile ", " here"},
 		"gcloud-configurations": {"there is no gcloud configuration ", " here"},
 	}
+}
+
+// KeepsNetwork reports whether what a wrapper runs, by its label, has the network interfaces
+// that the wrapper has.
+func KeepsNetwork(label string) bool {
+	name, _, _ := strings.Cut(label, " ")
+	return slices.Contains([]string{"sudo", "doas", "su", "runuser", "pkexec", "run0", "env", "timeout", "nice", "nohup", "time"}, name)
 }
 
 // OfFile reports whether the names of such a need are those of files.

@@ -133,7 +133,7 @@ func (m *machine) Effect(st *shell.State, span risk.Span, x shell.Effect) {
 	if x.Verb == risk.ExecKnown {
 		e.Program = st.Shell // what it does not say of itself
 	}
-	if x.Kind == risk.KindPreload && m.absentLibrary(st, x.Target) {
+	if x.Kind == risk.KindPreload && absentLibrary(m, st, x.Target) {
 		e.Reversible = risk.NothingThere
 	}
 	m.sc.Effect(st, span, e)
@@ -141,7 +141,7 @@ func (m *machine) Effect(st *shell.State, span risk.Span, x shell.Effect) {
 
 // absentLibrary reports whether the one library that is to be loaded into every program
 // surely is not there: ld.so(8) then says so and goes on.
-func (m *machine) absentLibrary(st *shell.State, w value.Value) bool {
+func absentLibrary(m *machine, st *shell.State, w value.Value) bool {
 	name, known := w.Known()
 	return known && path.IsAbs(name) && !strings.ContainsAny(name, ": $") && st.Here() && m.Settled() && world.Absent(st.FS, path.Clean(name))
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
@@ -65,14 +66,11 @@ func (o outlook) noInterface(name string) bool {
 // byPlace reports whether a name is of the kind that udev gives by the place of a device
 // (systemd.net-naming-scheme(7)).
 func byPlace(name string) bool {
-	return len(name) > 3 && slices.Contains([]string{"en", "wl", "ww", "sl", "ib"}, name[:2]) && strings.Contains("abcdiopsuvxP", name[2:3]) && strings.ContainsAny(name[3:4], "0123456789abcdef") && strings.ContainsAny(name, "0123456789")
+	return len(name) > 3 && strings.Contains("en wl ww sl ib", name[:2]) && strings.Contains("abcdiopsuvxP", name[2:3]) && strings.ContainsAny(name[3:4], "0123456789abcdef") && strings.ContainsAny(name, "0123456789")
 }
 
 // otherNetwork reports whether what a wrapper runs may have network interfaces of its own.
-func otherNetwork(via string) bool {
-	name, _, _ := strings.Cut(via, " ")
-	return !slices.Contains([]string{"sudo", "doas", "su", "runuser", "pkexec", "run0", "env", "timeout", "nice", "nohup", "time"}, path.Base(name))
-}
+func otherNetwork(via string) bool { return !catalog.KeepsNetwork(via) }
 
 // settingsDir is the directory of a client's settings, which a variable may name; "" where
 // that is not known.
@@ -160,6 +158,9 @@ func (o outlook) lacksContext(file, name string) bool {
 	return some > 0 || contexts.First == "[]"
 }
 
+// section begins the heading of a part of settings.
+const section = "["
+
 // noProfile reports whether the settings of the AWS clients surely have no profile of a name
 // (AWS CLI user guide, "Configuration and credential file settings").
 func (o outlook) noProfile(name string) bool {
@@ -172,7 +173,7 @@ func (o outlook) noProfile(name string) bool {
 			continue
 		}
 		file, _ = world.Resolve(o.st.FS, file, true)
-		for _, form := range []string{"[" + name, "[profile " + name, `[profile "` + name, "[profile  " + name, "[ " + name} {
+		for _, form := range []string{section + name, "[profile " + name, `[profile "` + name, "[profile  " + name, "[ " + name} {
 			if found, err := o.st.FS.Lines(file, form); err != nil || found.N > 0 {
 				return false
 			}

@@ -171,7 +171,7 @@ func (m *machine) loader(st *shell.State, inv *shell.Invocation) {
 	for _, name := range []string{"LD_PRELOAD", "LD_AUDIT", "DYLD_INSERT_LIBRARIES"} {
 		if v, set, changed := flow.Env(st, inv, name); set && changed && !v.Empty() {
 			e := risk.Effect{Verb: risk.ExecUnknown, Target: v.String(), Kind: risk.KindPreload}
-			if m.absentLibrary(st, v) {
+			if absentLibrary(m, st, v) {
 				e.Reversible = risk.NothingThere
 			}
 			m.sc.Effect(st, inv.Span, e)

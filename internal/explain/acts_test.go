@@ -131,7 +131,7 @@ func TestActs(t *testing.T) {
 		}, "Stops auditd, a defence of this machine; what it serves is down."},
 		"it can only read": {explain.Input{Programs: []string{"say"}, Summary: "Speaks text", Acts: []explain.Act{
 			{Argv: []string{"say", "hi"}, Gist: "Speaks text", Summary: "Speaks text", Reads: true, Parent: -1},
-		}}, "Speaks text with `say hi`; changes nothing."},
+		}}, "Runs `say hi`, which speaks text; changes nothing."},
 		"its command, where nothing else is known": {explain.Input{Programs: []string{"tool"}, Summary: "Manages things", Acts: []explain.Act{
 			{Argv: []string{"tool", "list"}, Summary: "Manages things", Parent: -1},
 		}}, "Runs `tool list`, which changes nothing."},

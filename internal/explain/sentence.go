@@ -494,7 +494,7 @@ func harmless(in Input, at place) string {
 		}
 	}
 	if !named && files == "" && len(in.Acts) == 1 && len(in.Acts[0].Argv) > 1 && !in.Acts[0].Passes && !in.Acts[0].Echoes && !in.Acts[0].mentioned(verb) {
-		if strings.Contains(verb, ", ") {
+		if strings.Contains(verb, ", ") || !tells(verb) {
 			return finish("Runs " + in.Acts[0].short() + ", which " + lower(verb) + "; changes nothing")
 		}
 		return finish(verb + " with " + in.Acts[0].short() + "; changes nothing")
@@ -565,6 +565,19 @@ func changing(summary string) bool {
 		return strings.Contains(summary, " or changes ") || strings.Contains(summary, " or deletes ") || strings.Contains(summary, " or marks ")
 	}
 	return true
+}
+
+// tells reports whether what a program does by its summary is to tell something: whatever
+// it is called for, it does that where it changes nothing. What others do may be just what
+// they are told not to (`parallel --dry-run`).
+func tells(summary string) bool {
+	first, _, _ := strings.Cut(summary, " ")
+	switch first {
+	case "Shows", "Reads", "Prints", "Checks", "Lists", "Searches", "Finds", "Compares", "Measures", "Looks", "Examines", "Computes", "Resolves", "Describes",
+		"Counts", "Calculates", "Tells", "Sums", "Reports", "Queries", "Judges", "Filters":
+		return true
+	}
+	return false
 }
 
 // withVia says through which wrapper, machine or account something happens.

@@ -156,11 +156,9 @@ func (m *Match) Needs() iter.Seq[*Need] {
 func (m *Match) Needed(n *Need) []value.Value {
 	var out []value.Value
 	if n.Kind.OfArgument() {
-		seen := map[string]int{}
 		for i := range m.Args {
 			b := &m.Args[i]
-			seen[b.Arg.Name]++
-			if text, known := b.Value.Known(); b.Default || known && (text == "-" || text == "") || !n.names(b.Arg.Name, seen[b.Arg.Name]) {
+			if text, known := b.Value.Known(); b.Default || known && (text == "-" || text == "") || !m.needed(n, i) {
 				continue
 			}
 			if text, known := b.Value.Known(); n.Kind == NeedsThere && n.Of != "" && !(known && Glob(n.Of, text)) {
@@ -172,11 +170,26 @@ func (m *Match) Needed(n *Need) []value.Value {
 	return out
 }
 
-// names reports whether a need is of the nth word of an argument, counted from 1.
-func (n *Need) names(arg string, nth int) bool {
+// needed reports whether a need is of a word: all of an argument, or the one that stands
+// at its place among them (operand:2).
+func (m *Match) needed(n *Need, word int) bool {
+	arg := m.Args[word].Arg.Name
 	return slices.ContainsFunc(n.Names, func(name string) bool {
-		of, only := Ordinal(name)
-		return of == arg && (only == 0 || only == nth)
+		if name == arg {
+			return true
+		}
+		rest, ok := strings.CutPrefix(name, arg)
+		if !ok || rest[0] != ':' {
+			return false
+		}
+		nth := 0
+		for i := range m.Args[:word+1] {
+			if m.Args[i].Arg.Name == arg {
+				nth++
+			}
+		}
+		_, only := Ordinal(name)
+		return only == nth
 	})
 }
 

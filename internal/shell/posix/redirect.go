@@ -17,11 +17,11 @@ import (
 
 // redirect applies a statement's redirections to io, in order.
 func (e *evaluator) redirect(st *shell.State, redirs []*syntax.Redirect, io *ioctx, s *syntax.Stmt) {
-	now := e.m.Mark()
-	io.opening = &now
 	if len(redirs) == 0 {
 		return
 	}
+	now := e.m.Mark()
+	io.opening = &now
 	io.fds = e.openNow(io)
 	io.pending = slices.Clip(io.pending) // copies of io share what is below
 	fed := false

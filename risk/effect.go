@@ -226,6 +226,8 @@ type Maker struct {
 	// Refused is whether the program leaves what it is: a directory that it is not told
 	// to delete. It is for telling.
 	Refused bool
+	// Stored is whether what is read is a copy that a repository has of the target.
+	Stored bool
 	// Undone is whether the shell surely stops before it, each time that it is had
 	// ([Ending.ByShell]).
 	Undone bool

@@ -102,6 +102,8 @@ type Effect struct {
 	// Same is whether what is written is what the target holds already: whoever stated
 	// the effect has compared them.
 	Same bool
+	// Stored is whether what is read of the target is a copy that a repository has.
+	Stored bool
 	// Rule is what stated it: "spec", or the hook by its name.
 	Rule string
 }

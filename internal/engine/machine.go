@@ -170,7 +170,7 @@ func (m *machine) Store(st *shell.State, span risk.Span, target, content value.V
 	switch {
 	case how.Add:
 		e.Kind = risk.KindAppend
-	case content.Empty() && content.Taint() == 0, how.Opened != nil && m.readAfter(st, target, *how.Opened):
+	case content.Empty() && content.Taint() == 0, how.Opened != nil && readAfter(m.sc, st, target, *how.Opened):
 		e.Kind = risk.KindTruncate
 	}
 	m.sc.FileEffect(st, span, &e, content, "")
@@ -194,17 +194,17 @@ func (m *machine) Store(st *shell.State, span risk.Span, target, content value.V
 
 // readAfter reports whether a file that the shell has emptied is the only one that was read
 // since: what is written to it is made of nothing (`sort names >names`).
-func (m *machine) readAfter(st *shell.State, target value.Value, since shell.Mark) bool {
+func readAfter(sc *flow.Scene, st *shell.State, target value.Value, since shell.Mark) bool {
 	name, known := flow.Absolute(st, target).Known()
-	if !known || since.Effects > len(m.sc.Trace.Effects) {
+	if !known || since.Effects > len(sc.Trace.Effects) {
 		return false
 	}
 	name, _ = world.Resolve(st.FS, path.Clean(name), true)
 	read := false
-	for i := range m.sc.Trace.Effects[since.Effects:] {
-		e := &m.sc.Trace.Effects[since.Effects+i]
+	for i := range sc.Trace.Effects[since.Effects:] {
+		e := &sc.Trace.Effects[since.Effects+i]
 		switch {
-		case e.Verb != risk.FSRead || e.Scope == risk.IsNull:
+		case e.Verb != risk.FSRead || e.Scope == risk.IsNull || e.By.Stored:
 			continue
 		case e.Target != name || e.Unresolved != "" || e.Recursive:
 			return false

@@ -58,7 +58,7 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 	follow := x.Verb != risk.FSDelete && x.Verb != risk.FSMove && x.Verb != risk.FSCreate && x.Kind != risk.KindMove
 	e := risk.Effect{
 		Verb: x.Verb, Kind: x.Kind, Recursive: x.Recursive, Forced: x.Forced, Many: x.Many,
-		Program: program, Pattern: target.Pattern(), By: risk.Maker{Rule: x.Rule},
+		Program: program, Pattern: target.Pattern(), By: risk.Maker{Rule: x.Rule, Stored: x.Stored},
 	}
 	e.Many = e.Many || e.Pattern != "" || target.Taint().Has(value.Found)
 	if !target.IsKnown() {
@@ -112,6 +112,13 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 		sc.wholeDirectory(st, &e, p)
 	}
 	sc.recovery(st, &e, p, found)
+	if sc.mountedOver(st, &e) { // what is seen here is not what is there by then
+		e.Reversible, e.Remedy, e.Counts = risk.Lost, risk.Remedy{}, nil
+		e.Recursive = e.Recursive || e.Verb == risk.FSDelete && p.Info.Kind == world.Dir
+		if e.Kind == risk.KindEmptyDirectory {
+			e.Kind = risk.NoKind
+		}
+	}
 	if x.Same && e.Verb == risk.FSWrite && e.Kind == risk.NoKind {
 		e.Kind, e.Reversible, e.Remedy, e.Counts = risk.KindSameContent, risk.NotLooked, risk.Remedy{}, nil
 	}
@@ -138,6 +145,27 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 	}
 	sc.Effect(st, span, e)
 	sc.guarded(st, span, x, &e, p)
+}
+
+// mountedOver reports whether something that is changed lies where this command has mounted
+// something (mount(8), fusermount(1)).
+func (sc *Scene) mountedOver(st *shell.State, e *risk.Effect) bool {
+	switch e.Verb {
+	case risk.FSDelete, risk.FSMove, risk.FSWrite, risk.FSAttr:
+	default:
+		return false
+	}
+	if st.Context.Host != "" || st.Context.Container != "" {
+		return false
+	}
+	is := false
+	for i := range sc.Trace.Effects {
+		m := &sc.Trace.Effects[i]
+		if m.Verb == risk.FSMount && m.Host == "" && (m.Target == e.Target || workspace.Inside(e.Target, m.Target) || workspace.Inside(m.Target, e.Target)) {
+			is = m.Kind != risk.KindUnmount
+		}
+	}
+	return is
 }
 
 // alias takes a place for the protected one that it also is: where a protected

@@ -15,6 +15,11 @@ func (g *gitCall) reads(v value.Value, shown, recursive bool) {
 	g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.FSRead, Target: v, Shown: shown, Recursive: recursive})
 }
 
+// stored reads what the repository has of a file, and not the one in the work tree.
+func (g *gitCall) stored(v value.Value) {
+	g.r.Effects = append(g.r.Effects, catalog.Effect{Verb: risk.FSRead, Target: v, Shown: true, Stored: true})
+}
+
 // whole reads a file, or all in a directory, that git need not know: what is in one of
 // two directories alone is shown (git-diff(1), --no-index).
 func (g *gitCall) whole(v value.Value, shown bool) {
@@ -39,7 +44,7 @@ func (g *gitCall) show() {
 	for _, v := range before {
 		switch file, ok := gitObjectPath(v); {
 		case ok && g.sub != "log":
-			g.reads(file, true, false)
+			g.stored(file)
 		case g.m.Has("no-index"):
 			g.whole(v, patch)
 		case !dashes && g.sub != "show" && g.isPath(v):
@@ -287,13 +292,13 @@ func (g *gitCall) catFile() {
 	if text, ok := g.s.Stdin.Known(); ok && (g.m.Given("--batch") || g.m.Given("--batch-command")) {
 		for line := range strings.Lines(text) {
 			if file, ok := gitObjectPath(value.Lit(strings.TrimPrefix(strings.TrimSpace(line), "contents "))); ok {
-				g.reads(file, true, false)
+				g.stored(file)
 			}
 		}
 	}
 	for _, v := range g.m.Operands() {
 		if file, ok := gitObjectPath(v); ok {
-			g.reads(file, true, false)
+			g.stored(file)
 		}
 	}
 }

@@ -51,7 +51,7 @@ func Covers(e *risk.Effect, c Change) bool {
 		return true
 	case e.Verb == risk.SysConfig && (strings.HasPrefix(c.Path, "/proc/sys/") || strings.HasPrefix(c.Path, "/sys/")): // a parameter by its name
 		return true
-	case e.Verb == risk.SysConfig && !path.IsAbs(e.Target) && strings.HasPrefix(path.Base(c.Path), "."+e.Program): // a setting by its name, in ~/.npmrc
+	case (e.Verb == risk.SysConfig || e.Verb == risk.DefenseEvade) && !path.IsAbs(e.Target) && ownSettings(e.Program, c.Path): // a setting by its name
 		return true
 	case e.Kind == risk.KindTrash:
 		return strings.Contains(c.Path, "/Trash") || strings.HasPrefix(c.Path, e.Target)
@@ -74,6 +74,12 @@ func Covers(e *risk.Effect, c Change) bool {
 	}
 	ok, err := path.Match(pattern, c.Path)
 	return ok && err == nil
+}
+
+// ownSettings reports whether a file is where a program keeps its settings: ~/.npmrc, or below
+// ~/.config/pip.
+func ownSettings(program, file string) bool {
+	return program != "" && (strings.HasPrefix(path.Base(file), "."+program) || strings.Contains(file+"/", "/.config/"+program+"/"))
 }
 
 // treeKinds are what version control does that brings the files of a work tree to another

@@ -178,14 +178,11 @@ func (o outlook) noModule(lang, name string) bool {
 		return false
 	}
 	file, ok := world.Resolve(o.st.FS, called, true)
-	home, settings := o.sc.Space.Home, ""
-	if v, set, _ := flow.Env(o.st, o.inv, "HOME"); set {
-		home, _ = v.Known()
-	}
+	settings := ""
 	if b, err := o.st.FS.ReadFile(path.Join(path.Dir(path.Dir(called)), "pyvenv.cfg"), maxManifest); err == nil {
 		settings = string(b)
 	}
-	lib, known := inline.LibraryOf(lang, called, file, home, settings)
+	lib, known := inline.LibraryOf(lang, called, file, o.home(), settings)
 	if !ok || !known || slices.Contains(strings.Fields(lib.Inside), first) {
 		return false
 	}

@@ -170,11 +170,7 @@ func droppable(inv *shell.Invocation) (*shell.Invocation, bool) {
 func (m *machine) loader(st *shell.State, inv *shell.Invocation) {
 	for _, name := range []string{"LD_PRELOAD", "LD_AUDIT", "DYLD_INSERT_LIBRARIES"} {
 		if v, set, changed := flow.Env(st, inv, name); set && changed && !v.Empty() {
-			e := risk.Effect{Verb: risk.ExecUnknown, Target: v.String(), Kind: risk.KindPreload}
-			if absentLibrary(m, st, v) {
-				e.Reversible = risk.NothingThere
-			}
-			m.sc.Effect(st, inv.Span, e)
+			m.Effect(st, inv.Span, shell.Effect{Verb: risk.ExecUnknown, Target: v, Kind: risk.KindPreload})
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/heedsh/heed/internal/witness"
 )
@@ -115,4 +116,30 @@ func newWorld(k kind, dir string) (*witness.World, error) {
 		return nil, fmt.Errorf("world %s: %w", k.name, err)
 	}
 	return w, nil
+}
+
+// eachWorld makes a world of every kind, or of the only one, in a directory, and hands it on
+// with the commands that are tried in it: in the first the examples of specs as well.
+func eachWorld(dir string, tried []kind, only, specs string, most int, try func(k kind, w *witness.World, all []string) error) error {
+	for i, k := range tried {
+		if only != "" && only != k.name {
+			continue
+		}
+		w, err := newWorld(k, filepath.Join(dir, k.name))
+		if err != nil {
+			return err
+		}
+		with := ""
+		if i == 0 {
+			with = specs
+		}
+		all, err := k.commands(w.Project, with, most)
+		if err != nil {
+			return err
+		}
+		if err := try(k, w, all); err != nil {
+			return err
+		}
+	}
+	return nil
 }

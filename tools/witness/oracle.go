@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -41,25 +40,9 @@ func foresee(out io.Writer, tried []kind, only, specs string, most, nth int) (in
 	}
 	defer remove()
 	o := &oracle{out: out, verbs: witness.Tally{}, programs: map[string]witness.Tally{}}
-	for i, k := range tried {
-		if only != "" && only != k.name {
-			continue
-		}
-		w, err := newWorld(k, filepath.Join(dir, k.name))
-		if err != nil {
-			return 0, err
-		}
-		with := ""
-		if i == 0 {
-			with = specs
-		}
-		all, err := k.commands(w.Project, with, most)
-		if err != nil {
-			return 0, err
-		}
-		if err := o.world(k, w, all, nth); err != nil {
-			return 0, err
-		}
+	err = eachWorld(dir, tried, only, specs, most, func(k kind, w *witness.World, all []string) error { return o.world(k, w, all, nth) })
+	if err != nil {
+		return 0, err
 	}
 	return o.report(), nil
 }

@@ -52,26 +52,11 @@ func judge(out io.Writer, tried []kind, only, specs string, most, nth int) (int,
 	}
 	defer remove()
 	r := &referee{out: out, layer: l, programs: map[string]bool{}, ran: map[risk.Tier]int{}}
-	for _, k := range tried {
-		if only != "" && only != k.name {
-			continue
-		}
-		at := filepath.Join(dir, k.name)
-		w, err := newWorld(k, at)
-		if err != nil {
-			return 0, err
-		}
-		with := ""
-		if k.name == tried[0].name {
-			with = specs
-		}
-		all, err := k.commands(w.Project, with, most)
-		if err != nil {
-			return 0, err
-		}
-		if err := r.world(k, w, at, all, nth); err != nil {
-			return 0, err
-		}
+	err = eachWorld(dir, tried, only, specs, most, func(k kind, w *witness.World, all []string) error {
+		return r.world(k, w, filepath.Join(dir, k.name), all, nth)
+	})
+	if err != nil {
+		return 0, err
 	}
 	total := r.ran[risk.Safe] + r.ran[risk.Caution] + r.ran[risk.Review]
 	fmt.Fprintf(out, "\n%d commands of %d programs ran: %d SAFE, %d CAUTION, %d REVIEW; %d took something away for good; %d faults\n%d REVIEW succeeded, of %d of which nothing came that was warned of, and of %d more only once their input said yes; of the %d of them that are of files and repositories only, %d took nothing away\n",

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/catalog/hooks/site"
 	"github.com/heedsh/heed/internal/value"
 )
 
@@ -20,7 +21,7 @@ func bindInterface(m *catalog.Match, program string) {
 	case "ifconfig", "iwconfig", "dhclient", "dhcpcd", "ethtool":
 		at = 0
 	case "iw", "tc", "bridge":
-		if at = behind(words, "dev"); at >= 0 && len(words) > at+1 && is(words[at+1], "del") { // iw dev NAME del
+		if at = behind(words, "dev"); at >= 0 && len(words) > at+1 && site.IsLiteral(words[at+1], "del") { // iw dev NAME del
 			at = -1
 		}
 	}
@@ -53,13 +54,8 @@ func ofIP(words []value.Value) int {
 
 // behind is where the word behind a keyword stands, -1 if nowhere.
 func behind(words []value.Value, keyword string) int {
-	if i := slices.IndexFunc(words, func(v value.Value) bool { return is(v, keyword) }); i >= 0 && i+1 < len(words) {
+	if i := slices.IndexFunc(words, func(v value.Value) bool { return site.IsLiteral(v, keyword) }); i >= 0 && i+1 < len(words) {
 		return i + 1
 	}
 	return -1
-}
-
-func is(v value.Value, word string) bool {
-	text, known := v.Known()
-	return known && text == word
 }

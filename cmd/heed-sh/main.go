@@ -6,7 +6,13 @@ package main
 import (
 	"os"
 
+	"github.com/heedsh/heed/internal/argv"
 	"github.com/heedsh/heed/internal/cli"
 )
 
-func main() { os.Exit(cli.Shell(os.Args, cli.System())) }
+func main() {
+	words, erase := argv.Take()
+	s := cli.System()
+	s.Erase = erase
+	os.Exit(cli.Shell(words, s))
+}

@@ -5,6 +5,7 @@ package main
 import (
 	"os"
 
+	"github.com/heedsh/heed/internal/argv"
 	"github.com/heedsh/heed/internal/cli"
 )
 
@@ -14,5 +15,8 @@ func main() {
 	if args, ok := cli.IsHook(os.Args[1:], os.Getenv); ok {
 		os.Exit(cli.Hook(args, cli.System()))
 	}
-	os.Exit(cli.Main(os.Args[1:], cli.System()))
+	words, erase := argv.Take()
+	s := cli.System()
+	s.Erase = erase
+	os.Exit(cli.Main(words[1:], s))
 }

@@ -134,7 +134,7 @@ func (l *learning) run(argv []string) error {
 	case len(l.runs.Runs) >= learn.Runs:
 		return fmt.Errorf("%d runs are observed: heed profile learn %s proposes a profile from them, --forget begins anew", learn.Runs, l.name)
 	}
-	session := &wrap.Session{Name: "heed profile learn", Env: l.s.Env, Dir: l.s.Dir, Out: l.s.Out, Err: l.s.Err, Guard: own.Guard(newService(l.s), l.s.Env)}
+	session := &wrap.Session{Name: "heed profile learn", Env: l.s.Env, Dir: l.s.Dir, Out: l.s.Out, Err: l.s.Err, Erase: l.s.Erase, Guard: own.Guard(newService(l.s), l.s.Env)}
 	session.Confined = l.observe()
 	job, err := session.Program(argv)
 	if err != nil {

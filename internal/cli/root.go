@@ -26,6 +26,10 @@ type Streams struct {
 	InTTY    bool     // In is a terminal
 	ErrTTY   bool     // Err is a terminal
 
+	// Erase takes this process's own words out of the sight of others (package argv); nil
+	// if they stay.
+	Erase func()
+
 	// refuse is replaced by tests, which anybody may run.
 	refuse func(env []string) error
 }

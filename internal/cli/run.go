@@ -117,7 +117,7 @@ func (o *runOptions) session(s Streams) (*wrap.Session, error) {
 		return nil, fmt.Errorf("--shell %q: want one of %s", o.shell, list(shellargs.Dialects()))
 	}
 	session := &wrap.Session{
-		Name: "heed run", Env: s.Env, Dir: s.Dir, Out: s.Out, Err: s.Err, Guard: own.Guard(newService(s), s.Env),
+		Name: "heed run", Env: s.Env, Dir: s.Dir, Out: s.Out, Err: s.Err, Erase: s.Erase, Guard: own.Guard(newService(s), s.Env),
 		Provenance: risk.Provenance(o.provenance), Agent: o.agent, Warn: o.warn, JSON: o.json, DryRun: o.dryRun,
 	}
 	session.Preview = previewFor(s, session)
@@ -176,7 +176,7 @@ func Shell(argv []string, s Streams) int {
 	if len(argv) > 0 && preimage.IsWatch(argv[1:]) {
 		return preimage.Watch(argv[1:])
 	}
-	session := &wrap.Session{Name: "heed-sh", Env: s.Env, Dir: s.Dir, Out: s.Out, Err: s.Err, Guard: own.Guard(newService(s), s.Env)}
+	session := &wrap.Session{Name: "heed-sh", Env: s.Env, Dir: s.Dir, Out: s.Out, Err: s.Err, Erase: s.Erase, Guard: own.Guard(newService(s), s.Env)}
 	session.Preview = previewFor(s, session)
 	return session.Shell(argv)
 }

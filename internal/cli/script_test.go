@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heedsh/heed/internal/argv"
 	"github.com/heedsh/heed/internal/audit"
 	"github.com/heedsh/heed/internal/caller"
 	"github.com/heedsh/heed/internal/confine"
@@ -27,13 +28,15 @@ var update = flag.Bool("update", false, "rewrite the expected output in testdata
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"heed": func() {
+			words, erase := argv.Take()
 			s := System()
+			s.Erase = erase
 			// Whoever runs these tests, an agent too, does not count.
 			s.refuse = func([]string) error { return caller.Variables(envOf(s)).Refuse() }
 			if args, ok := IsHook(os.Args[1:], os.Getenv); ok { // as cmd/heed does
 				os.Exit(Hook(args, s))
 			}
-			os.Exit(Main(os.Args[1:], s))
+			os.Exit(Main(words[1:], s))
 		},
 		// A program of which heed knows nothing.
 		"a-tool": func() {

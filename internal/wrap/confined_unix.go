@@ -44,6 +44,9 @@ func (s *Session) confine(job *approval.Job) int {
 	if s.Confined.Profile != nil {
 		defer s.makeCaches(&g)()
 	}
+	if s.Erase != nil {
+		s.Erase()
+	}
 	end, err := box.Run(&confine.Command{Program: job.Program, Argv: job.Argv, Env: s.Env, Dir: s.Dir, Home: s.Where().Home})
 	if err == nil && s.Confined.Ended != nil {
 		s.Confined.Ended(end)

@@ -57,6 +57,10 @@ type Session struct {
 	// Judge says by the exit code whether it may run, and leaves that to whoever asks.
 	Judge bool
 
+	// Erase is called before this process stays beside a command, whose words are then seen
+	// once; nil if they may be seen twice.
+	Erase func()
+
 	// Confined says within what its command runs; nil where it runs like any other.
 	Confined *Confined
 

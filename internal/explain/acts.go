@@ -257,6 +257,9 @@ func (in *Input) without(text string, process int, at place) string {
 		if because == "" {
 			continue
 		}
+		if i == process && a.Aside != "" {
+			text = wouldBe(text)
+		}
 		bare, stop := text, false
 		if process < 0 {
 			bare, stop = strings.CutSuffix(text, ".")

@@ -58,6 +58,9 @@ func joined(acts []Act, at place, short bool) string {
 		}
 		if e := a.Ends; e != nil && e.How == risk.EndFails {
 			part, because := failed(acts, i, covered, at)
+			if last := len(parts) - 1; last >= 0 && names[last] == echoFor(acts, i) { // which nobody sees
+				parts, names, between = parts[:last], names[:last], between[:last]
+			}
 			if since = because; part != "" {
 				parts, names, between = append(parts, part), append(names, a.program()), append(between, false)
 			}
@@ -75,13 +78,31 @@ func joined(acts []Act, at place, short bool) string {
 		if a.Fed && a.Takes {
 			says = strings.ReplaceAll(says, " below this directory", " of standard input")
 		}
+		last := len(parts) - 1
+		shown := "" // what another prints for it alone
+		if last >= 0 && names[last] == echoFor(acts, i) {
+			shown = inQuotes(strings.TrimPrefix(parts[last], "prints "))
+		}
 		if a.Handed && a.Says != "" {
 			says = strings.ReplaceAll(says, "standard input", map[bool]string{true: "nothing", false: "the files that it names"}[a.Idle])
-		} else if a.Fed && len(parts) > 0 {
+		} else if a.Fed && last >= 0 {
 			if a.Says == "" && a.Narrows {
 				says = strings.Replace(says, " files", " standard input", 1)
 			}
-			says = strings.ReplaceAll(says, "standard input", "it")
+			onIt := strings.ReplaceAll(says, "standard input", "it")
+			switch {
+			case shown == "":
+			case narrowing(lower(onIt)) != "" || printedAs(parts[last], lower(onIt)) != "":
+				shown = ""
+			case onIt != says:
+				onIt = strings.ReplaceAll(says, "standard input", shown)
+			case a.Says == "" && a.Gist != "":
+				onIt = "gives " + shown + " to " + a.short() + ", which " + lower(says)
+			}
+			says = onIt
+		}
+		if shown != "" {
+			parts, names, between = parts[:last], names[:last], between[:last]
 		}
 		if says = lower(says); a.Background {
 			says = insertBefore(says, "; ", " in the background")
@@ -139,6 +160,29 @@ func joined(acts []Act, at place, short bool) string {
 		}
 	}
 	return ""
+}
+
+// echoFor is the program that only prints words for an act to work on, which are then not
+// shown; "" if none does.
+func echoFor(acts []Act, i int) string {
+	for i > 0 && acts[i].Parent == i-1 && acts[i-1].Passes {
+		i--
+	}
+	if i == 0 || !acts[i].Fed {
+		return ""
+	}
+	if echo := &acts[i-1]; echo.Echoes && echo.Piped && !echo.Fed && echo.Ends == nil && echo.Host == "" {
+		return echo.program()
+	}
+	return ""
+}
+
+// inQuotes quotes a text that is not.
+func inQuotes(text string) string {
+	if strings.Contains(text, "“") {
+		return text
+	}
+	return "“" + text + "”"
 }
 
 // printedAs tells what is printed and what of it another prints as one: "prints line 3 of

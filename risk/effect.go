@@ -207,6 +207,10 @@ type Effect struct {
 	By Maker `json:"-"`
 }
 
+// RuleOutput is the rule by which the shell writes to a file all that a command prints
+// (`date > now`).
+const RuleOutput = "output"
+
 // A Maker is what made an effect.
 type Maker struct {
 	// Process is the index of the invocation, -1 for the shell itself.
@@ -218,7 +222,8 @@ type Maker struct {
 	// Dir is where the repository is that it is on, of what version control does; "" if
 	// that is not known.
 	Dir string
-	// Rule is what stated it: "spec", a hook by its name, or a rule about deeds.
+	// Rule is what stated it: "spec", a hook by its name, a rule about deeds, or
+	// [RuleOutput].
 	Rule string
 	// Unreached is how a command ends that has to succeed first, where that is no
 	// success.

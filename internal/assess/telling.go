@@ -50,7 +50,7 @@ func acts(t *flow.Trace, dir, home string) []explain.Act {
 		a.Otherwise, a.Else = t.Starts[i].Otherwise, t.Starts[i].Else
 		a.Uses, a.Conditional = t.Starts[i].Uses, inv.Reached != ""
 		a.Prints, a.Piped = t.Starts[i].Prints, t.Starts[i].Piped
-		a.Lost, a.Aside = t.Starts[i].Lost, t.Starts[i].Aside
+		a.Lost, a.Aside, a.Wanting = t.Starts[i].Lost, t.Starts[i].Aside, t.Starts[i].Wanting
 		a.Fed = t.Starts[i].Fed || slices.ContainsFunc(inv.Argv, func(w string) bool { return strings.HasPrefix(w, shell.SubstPath) })
 		if r := t.Starts[i].Result; r != nil && len(t.Invocations) <= maxTold {
 			a.Takes = r.ReadsStdin

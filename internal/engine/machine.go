@@ -167,6 +167,9 @@ func (m *machine) Make(st *shell.State, span risk.Span, target value.Value) {
 // Store implements [shell.Machine].
 func (m *machine) Store(st *shell.State, span risk.Span, target, content value.Value, how shell.Writing) {
 	e := catalog.Effect{Verb: risk.FSWrite, Target: target}
+	if how.Output {
+		e.Rule = risk.RuleOutput
+	}
 	switch {
 	case how.Add:
 		e.Kind = risk.KindAppend

@@ -374,10 +374,10 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	case pure.Known(p.name):
 		m.sc.Lost(nil, aside)
 	default:
-		if also := o.aside(); also != "" {
-			aside = also
-		}
 		m.sc.Lost(o.lost(), aside)
+		if also := o.aside(); also != "" {
+			m.sc.Wants(also)
+		}
 	}
 	before := len(m.sc.Trace.Effects)
 	if p.planted {

@@ -33,8 +33,10 @@ type Act struct {
 	Sure        bool
 	// Lost are files that its words name and that are not there, by their names.
 	Lost []string
-	// Aside is what else is not there, as a clause, or "".
-	Aside string
+	// Aside is what else is not there, as a clause, or "". Wanting is set where the program
+	// needs it.
+	Aside   string
+	Wanting bool
 	// Script is the file of code that it runs, as it is written, or "".
 	Script string
 	// Otherwise is set for one that starts if what stands before it fails.
@@ -257,7 +259,7 @@ func (in *Input) without(text string, process int, at place) string {
 		if because == "" {
 			continue
 		}
-		if i == process && a.Aside != "" {
+		if i == process && a.Wanting {
 			text = wouldBe(text)
 		}
 		bare, stop := text, false

@@ -207,6 +207,102 @@ func (in *Input) withText(text string) string {
 	return text
 }
 
+// withOutput adds to a file that the shell writes what prints into it.
+func (in *Input) withOutput(text string, e *risk.Effect) string {
+	if e.By.Rule != risk.RuleOutput {
+		return text
+	}
+	printer := in.printer(e.Span)
+	main, rest, more := strings.Cut(text, tail)
+	for before, after := range map[string]string{
+		"Creates ": "Creates %f with what %p prints", "Adds to ": "Adds what %p prints to %f", "Overwrites ": "Overwrites %f with what %p prints", "Changes ": "Overwrites %f with what %p prints",
+	} {
+		file, ok := strings.CutPrefix(main, before)
+		if !ok || printer == "" || strings.Contains(file, " ") {
+			continue
+		}
+		main = strings.NewReplacer("%f", file, "%p", printer).Replace(after)
+		if more {
+			main += tail + rest
+		}
+		if length(main) < maxSentence {
+			return main
+		}
+	}
+	return text
+}
+
+// into adds to what a command reads, which is told in text, that it goes to a new file; and
+// told is that effect. An effect of another command is left alone.
+func (in *Input) into(text string, e *risk.Effect, at place) (more string, told []int) {
+	if e.Verb != risk.NetFetch && e.Verb != risk.RemoteRead && e.Verb != risk.DBRead && e.Verb != risk.FSRead {
+		return text, nil
+	}
+	if verb, _, _ := strings.Cut(text, " "); !slices.Contains([]string{"Fetches", "Downloads", "Reads", "Lists", "Shows", "Prints"}, verb) {
+		return text, nil
+	}
+	for i := range in.Effects {
+		x := &in.Effects[i]
+		near := x.Scope == risk.InWorkspace || x.Scope == risk.InTemp
+		if x.By.Rule != risk.RuleOutput || x.Reversible != risk.NothingThere || !near || x.Unresolved != "" || in.printer(x.Span) == "" || !in.feeds(e.By.Process, x.Span) {
+			continue
+		}
+		if more := insertBefore(text, tail, " into the new file "+at.path(x.Target)); length(more) < maxSentence {
+			return more, []int{i}
+		}
+	}
+	return text, nil
+}
+
+// feeds reports whether an act, or the pipeline that it stands in, is what a redirection
+// takes the output of.
+func (in *Input) feeds(act int, redirection risk.Span) bool {
+	for i := max(act, 0); act >= 0 && i < len(in.Acts); i++ {
+		a := &in.Acts[i]
+		if a.Span.Start < redirection.Start && redirection.End <= a.Span.End {
+			return true
+		}
+		if !a.Piped {
+			break
+		}
+	}
+	return false
+}
+
+// printer names the command or pipeline whose output a redirection takes; "" where that
+// prints nothing, or all that it is given.
+func (in *Input) printer(redirection risk.Span) string {
+	last := slices.IndexFunc(in.Acts, func(a Act) bool {
+		return !a.Inner && !a.Captured && a.Span.Start < redirection.Start && redirection.End <= a.Span.End
+	})
+	if last < 0 {
+		return ""
+	}
+	var names []string
+	for i := last; i >= 0; i-- {
+		a := &in.Acts[i]
+		switch {
+		case a.Parent != in.Acts[last].Parent: // what another one starts
+			continue
+		case a.Ends != nil || a.Unreached != nil || a.Host != in.Acts[last].Host || a.Echoes && len(names) == 0 || a.Fed && len(a.Argv) == 1 && (i == 0 || !in.Acts[i-1].Piped):
+			return ""
+		}
+		names = append(names, strings.Trim(a.short(), "`"))
+		if !a.Fed || i > 0 && !in.Acts[i-1].Piped {
+			break
+		}
+	}
+	slices.Reverse(names)
+	text := strings.Join(names, " | ")
+	if len(names) > 1 && len(text) > maxPiped {
+		text = names[0] + " | … | " + names[len(names)-1]
+	}
+	return "`" + text + "`"
+}
+
+// maxPiped is how long the commands of a pipeline may be to be named all.
+const maxPiped = 50
+
 // written is the line that a command is given to write, where it does nothing else: “a”.
 func (in *Input) written() string {
 	line := ""

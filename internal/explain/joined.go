@@ -171,7 +171,8 @@ func echoFor(acts []Act, i int) string {
 	if i == 0 || !acts[i].Fed {
 		return ""
 	}
-	if echo := &acts[i-1]; echo.Echoes && echo.Piped && !echo.Fed && echo.Ends == nil && echo.Host == "" {
+	echo := &acts[i-1]
+	if alone := i == 1 || !acts[i-2].Piped || acts[i-2].Parent != echo.Parent; alone && echo.Echoes && echo.Piped && !echo.Fed && echo.Ends == nil && echo.Host == "" {
 		return echo.program()
 	}
 	return ""

@@ -75,7 +75,10 @@ func Summarize(in Input) string {
 	if text == "" {
 		text = in.inPart(orElse(in.opened(e, at), orElse(in.said(e, at), in.by(phrase(e, at), e))), e)
 	}
-	text = in.withReason(in.withText(in.withVia(in.thenRun(text, e), e)), e)
+	text = in.withReason(in.withOutput(in.withText(in.withVia(in.thenRun(text, e), e)), e), e)
+	if told == nil {
+		text, told = in.into(text, e, at)
+	}
 	if !e.Reached.IsZero() && e.Certainty == risk.Possible {
 		text = onCondition(text, e.Reached)
 		if r := e.By.Unreached; r != nil && r.How == risk.EndFails {

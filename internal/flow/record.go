@@ -348,6 +348,13 @@ func (rec *Record) Lost(names []string, aside string) {
 	}
 }
 
+// Wants records what the program that runs now needs and does not find, as a clause.
+func (rec *Record) Wants(what string) {
+	if rec.Current >= 0 && rec.Current < len(rec.Trace.Starts) {
+		rec.Trace.Starts[rec.Current].Aside, rec.Trace.Starts[rec.Current].Wanting = what, true
+	}
+}
+
 // maskData replaces the words of an argument vector that mean nothing to the
 // machine, and returns them: patterns, and texts unless they are one plain word.
 func maskData(argv []string, match *catalog.Match) (out, data []string) {

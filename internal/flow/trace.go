@@ -30,8 +30,10 @@ type Start struct {
 	// Lost are files, by their names, that its words name and that are not there, where
 	// nothing says whether it needs them.
 	Lost []string
-	// Aside is what else is not there, as a clause, or "".
-	Aside string
+	// Aside is what else is not there, as a clause, or "". Wanting is set where the program
+	// needs it.
+	Aside   string
+	Wanting bool
 }
 
 // A Told is what the shell itself did that is no effect, as a clause, verb first.

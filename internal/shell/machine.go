@@ -56,7 +56,8 @@ type Machine interface {
 
 // A Writing is how a file is written.
 type Writing struct {
-	Add bool // behind what is there
+	Add    bool // behind what is there
+	Output bool // with all that the command prints, and nothing else
 	// Opened is what had been done when the file was emptied for it, or when the pipeline
 	// began of which that is a part; nil where that is not known.
 	Opened *Mark

@@ -16,6 +16,7 @@ type Sink struct {
 	Net  bool         // leads to a network connection
 	Path *value.Value // a file, or nil
 	Add  bool         // append to it
+	Out  bool         // is the standard output of a statement
 	Keep bool         // nothing is truncated: write over what is there
 	Span risk.Span    // the redirection
 	Old  value.Value  // with Keep, what is there

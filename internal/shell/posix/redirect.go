@@ -330,6 +330,7 @@ func (e *evaluator) writeTo(st *shell.State, r *syntax.Redirect, io *ioctx) {
 			sink.Net = true
 		case !sub:
 			sink.Add, sink.Opened = add, cmp.Or(io.began, io.opening)
+			sink.Out = both || fd == "1"
 			if len(path.Parts()) > 1 { // an error names it
 				e.m.Show(st, e.span(r), path)
 			}
@@ -441,7 +442,7 @@ func (e *evaluator) flush(st *shell.State, s *syntax.Stmt, io *ioctx) {
 		if sink.Refused {
 			content = value.Unknown(risk.CauseFile, "").With(content.Taint())
 		}
-		e.m.Store(st, at, *sink.Path, content, shell.Writing{Add: sink.Add, Opened: sink.Opened})
+		e.m.Store(st, at, *sink.Path, content, shell.Writing{Add: sink.Add, Output: sink.Out, Opened: sink.Opened})
 		sink.Add = true // what is written to it later comes behind
 	}
 	io.pending = nil

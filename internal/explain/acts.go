@@ -315,6 +315,9 @@ func wouldBe(text string) string {
 	if !ok || !strings.HasSuffix(verb, "s") || len(verb) < 4 || verb == "Fails" || strings.Trim(verb, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
 		return text
 	}
+	for _, next := range []string{"closes", "deletes", "lists", "makes", "prints", "pushes", "removes", "runs", "shows", "starts", "stops", "switches"} {
+		rest = strings.Replace(rest, " and "+next+" ", " and "+infinitive(next)+" ", 1)
+	}
 	return "Would " + infinitive(lower(verb)) + " " + rest
 }
 
@@ -335,7 +338,13 @@ func infinitive(verb string) string {
 // together tells all that several acts do, where each act that does more than read has
 // words of its own for it; else "".
 func (in *Input) together(at place) string {
-	if len(in.Acts) < 2 {
+	told := 0
+	for i := range in.Acts {
+		if i+1 == len(in.Acts) || in.Acts[i].program() != echoFor(in.Acts, i+1) {
+			told++
+		}
+	}
+	if told < 2 {
 		return ""
 	}
 	for i := range in.Effects {

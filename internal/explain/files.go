@@ -278,11 +278,16 @@ func (in *Input) printer(redirection risk.Span) string {
 	if last < 0 {
 		return ""
 	}
+	for i := last + 1; i < len(in.Acts) && in.Acts[i].Parent >= last; i++ {
+		if in.Acts[i].Ends != nil { // what it starts
+			return ""
+		}
+	}
 	var names []string
 	for i := last; i >= 0; i-- {
 		a := &in.Acts[i]
 		switch {
-		case a.Parent != in.Acts[last].Parent: // what another one starts
+		case a.Ends == nil && a.Unreached == nil && a.Parent != in.Acts[last].Parent: // what another one starts
 			continue
 		case a.Ends != nil || a.Unreached != nil || a.Host != in.Acts[last].Host || a.Echoes && len(names) == 0 || a.Fed && len(a.Argv) == 1 && (i == 0 || !in.Acts[i-1].Piped):
 			return ""
@@ -294,6 +299,9 @@ func (in *Input) printer(redirection risk.Span) string {
 	}
 	slices.Reverse(names)
 	text := strings.Join(names, " | ")
+	if strings.Contains(text, "<") { // a word that is not known
+		return ""
+	}
 	if len(names) > 1 && len(text) > maxPiped {
 		text = names[0] + " | … | " + names[len(names)-1]
 	}

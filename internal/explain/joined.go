@@ -96,8 +96,10 @@ func joined(acts []Act, at place, short bool) string {
 				shown = ""
 			case onIt != says:
 				onIt = strings.ReplaceAll(says, "standard input", shown)
-			case a.Says == "" && a.Gist != "":
+			case a.Says == "" && !strings.HasPrefix(says, "Runs `"):
 				onIt = "gives " + shown + " to " + a.short() + ", which " + lower(says)
+			case a.Says == "":
+				onIt = "gives " + shown + " to " + a.short()
 			}
 			says = onIt
 		}

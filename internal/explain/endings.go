@@ -54,6 +54,27 @@ func ends(e *risk.Ending, idle string, at place) string {
 	return orElse(idle, "Fails") + ": " + why(e, at)
 }
 
+// untilMissing tells what runs before a line comes to a program that is not here; "" where
+// that is not known, or nothing does.
+func (in *Input) untilMissing(text string, e *risk.Effect, at place) string {
+	program, ok := strings.CutPrefix(plain(text), "Runs nothing now: there is no program ")
+	n := slices.IndexFunc(in.Acts, func(a Act) bool { return a.Span.Start >= e.Span.Start })
+	if n < 0 {
+		n = len(in.Acts)
+	}
+	if !ok || n == 0 || in.Acts[n-1].Piped || !e.Reached.IsZero() && e.Reached.Kind != risk.IfSucceeds ||
+		slices.ContainsFunc(in.Acts[:n], func(a Act) bool {
+			return a.Captured || a.Inner || a.Ends != nil || a.Unreached != nil || a.Background || a.Otherwise || a.Else || a.Span.End > e.Span.Start
+		}) {
+		return ""
+	}
+	before := joined(in.Acts[:n], at, true)
+	if before == "" {
+		return ""
+	}
+	return bracketed(before) + ", then finds no program " + program
+}
+
 // stopped returns the first act that ends otherwise than its effects say, or -1.
 func stopped(acts []Act) int {
 	return slices.IndexFunc(acts, func(a Act) bool {

@@ -31,7 +31,8 @@ func (in *Input) said(e *risk.Effect, at place) string {
 	if a.sparesDot(e) {
 		return "Would delete everything in " + at.path(e.Target) + loss(e) + tail + "; rm refuses . and .."
 	}
-	does := slices.Contains(a.Does, e.Verb) || e.Verb == risk.ExecShell && a.Passes
+	does := slices.Contains(a.Does, e.Verb) || e.Verb == risk.ExecShell && a.Passes ||
+		e.Verb == risk.RemoteChange && e.Kind == risk.KindDeleteRequest && strings.Contains(a.Says, " to delete ") // at a service on this machine
 	if _, word, ok := strings.Cut(e.Target, " "); ok && a.Of != "" && e.Kind == risk.KindNotUnderstood && e.Verb == risk.ExecKnown {
 		return "Runs the command " + quote(word) + " of " + quote(a.Of) + tail + ", which heed does not know; it fails if there is none"
 	}
@@ -42,6 +43,8 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		return a.Says
 	case e.Kind == risk.KindIncomplete && len(a.Argv) > 1:
 		return "Runs " + a.short() + " without all that it needs" + tail + ": a word is missing"
+	case e.Verb == risk.SecretSend && e.Kind == risk.KindPrivate:
+		return in.sentPrivate(e, at)
 	case e.Verb == risk.SecretRead && a.Seeks:
 		return in.sought(a, e, at)
 	case e.Kind == risk.KindCode && len(a.Uses) > 0 && e.Unresolved == "":
@@ -221,6 +224,44 @@ func inClear(says string, e *risk.Effect) string {
 		return says
 	}
 	return insert(says, ", and shows what is secret in it")
+}
+
+// sentPrivate names the one file that a line reads, where that is what it sends; "" if
+// there is none.
+func (in *Input) sentPrivate(e *risk.Effect, at place) string {
+	file := ""
+	for i := range in.Effects {
+		x := &in.Effects[i]
+		switch {
+		case x.Verb != risk.FSRead:
+		case file != "" || x.Many || x.Recursive || x.Unresolved != "" || x.Target == "" || !in.hands(x, e.By.Process):
+			return ""
+		default:
+			file = at.path(x.Target)
+		}
+	}
+	if file == "" || !strings.Contains(phrase(e, at), " private data ") {
+		return ""
+	}
+	return strings.Replace(phrase(e, at), " private data ", " "+file+" ", 1)
+}
+
+// hands reports whether what an effect reads is what an act works on: it reads it itself,
+// or has it from its standard input.
+func (in *Input) hands(read *risk.Effect, to int) bool {
+	from := read.By.Process
+	if from < 0 && to >= 0 && to < len(in.Acts) { // a redirection
+		return in.Acts[to].Span.Start <= read.Span.Start && read.Span.End <= in.Acts[to].Span.End
+	}
+	if from < 0 || to >= len(in.Acts) || from > to {
+		return false
+	}
+	for i := from; i < to; i++ {
+		if !in.Acts[i].Piped && in.Acts[i+1].Parent != i {
+			return false
+		}
+	}
+	return true
 }
 
 // sent names in what a program sends the one file that it reads for it.

@@ -130,7 +130,7 @@ func joined(acts []Act, at place, short bool) string {
 		}
 		if last := len(parts) - 1; a.Fed && last >= 0 && a.Ends == nil && a.Host == "" && !a.Background && !strings.Contains(parts[last], "; ") {
 			if more := narrowing(says); more != "" {
-				parts[last] += more
+				parts[last] += ofAnswer(parts[last], more)
 				between[last] = between[last] && !strings.Contains(more, " counts ") // which is what is seen in the end
 				continue
 			}
@@ -230,6 +230,21 @@ func narrowing(says string) string {
 		return ", only" + strings.TrimSuffix(strings.TrimPrefix(says, "shows"), " of it")
 	}
 	return ""
+}
+
+// ofAnswer is how what a part is narrowed by is told behind one that sends something, or
+// asks: it is the answer that is narrowed.
+func ofAnswer(part, more string) string {
+	first, _, _ := strings.Cut(part, " ")
+	if !slices.Contains([]string{"sends", "uploads", "asks", "posts", "tells", "runs", "builds", "compiles", "starts"}, first) {
+		return more
+	}
+	for _, form := range [][2]string{{", only ", ", showing only "}, {", keeping ", ", showing only "}, {", leaving out ", ", showing it without "}} {
+		if rest, ok := strings.CutPrefix(more, form[0]); ok {
+			return form[1] + rest
+		}
+	}
+	return more
 }
 
 // searched reports whether what is told last is a search, which fails where nothing matches.

@@ -79,7 +79,9 @@ func Summarize(in Input) string {
 	if told == nil {
 		text, told = in.into(text, e, at)
 	}
-	if !e.Reached.IsZero() && e.Certainty == risk.Possible {
+	if until := in.untilMissing(text, e, at); until != "" {
+		text = until
+	} else if !e.Reached.IsZero() && e.Certainty == risk.Possible {
 		text = onCondition(text, e.Reached)
 		if r := e.By.Unreached; r != nil && r.How == risk.EndFails {
 			text += tail + "; now " + why(r, at)
@@ -241,6 +243,9 @@ func beside(text string, in Input, more []int, at place) string {
 		}
 		if e.Verb == risk.FSRead && in.Bands[i] < risk.BandReview && e.Target != "" && strings.Contains(text, base(e.Target)+" is not there") {
 			continue // nothing is read of it
+		}
+		if e.Verb == risk.FSRead && in.Bands[i] < risk.BandReview && strings.HasPrefix(text, "Sends "+at.path(e.Target)+" to ") {
+			continue
 		}
 		if e.Verb == risk.FSRead && e.Scope == risk.IsSecret && strings.Contains(text, "holds secrets") && strings.Contains(text, at.path(e.Target)) {
 			continue

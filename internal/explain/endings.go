@@ -75,6 +75,29 @@ func (in *Input) untilMissing(text string, e *risk.Effect, at place) string {
 	return bracketed(before) + ", then finds no program " + program
 }
 
+// ofNothing tells of code that a command is to print which fails; "" where it may print
+// some.
+func (in *Input) ofNothing(e *risk.Effect, at place) string {
+	if e.Verb != risk.ExecUnknown || e.Kind != risk.KindCode || e.Unresolved == "" || e.Cause != risk.CauseOutput && e.Cause != risk.CauseFile {
+		return ""
+	}
+	printer := -1
+	for i := range in.Acts {
+		a := &in.Acts[i]
+		switch {
+		case a.Inner || !a.Captured && !a.Piped:
+		case printer >= 0 || a.Ends == nil || a.Ends.How != risk.EndFails || a.Ends.Within || a.Unreached != nil:
+			return ""
+		default:
+			printer = i
+		}
+	}
+	if printer < 0 {
+		return ""
+	}
+	return "Would run the output of " + in.Acts[printer].short() + ", unseen" + tail + "; that fails now: " + why(in.Acts[printer].Ends, at)
+}
+
 // stopped returns the first act that ends otherwise than its effects say, or -1.
 func stopped(acts []Act) int {
 	return slices.IndexFunc(acts, func(a Act) bool {

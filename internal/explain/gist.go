@@ -257,7 +257,7 @@ func (in *Input) hands(read *risk.Effect, to int) bool {
 		return false
 	}
 	for i := from; i < to; i++ {
-		if !in.Acts[i].Piped && in.Acts[i+1].Parent != i {
+		if in.Acts[i].Ends != nil || !in.Acts[i].Piped && in.Acts[i+1].Parent != i {
 			return false
 		}
 	}

@@ -75,6 +75,7 @@ func Summarize(in Input) string {
 	if text == "" {
 		text = in.inPart(orElse(in.opened(e, at), orElse(in.said(e, at), in.by(phrase(e, at), e))), e)
 	}
+	text = orElse(in.ofNothing(e, at), text)
 	text = in.withReason(in.withOutput(in.withText(in.withVia(in.thenRun(text, e), e)), e), e)
 	if told == nil {
 		text, told = in.into(text, e, at)

@@ -15,7 +15,7 @@ import (
 // itself. The spec sets "unattended", or names "mode", "sandbox", "auto" or
 // "setting" for the values that do.
 func agent(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
-	if len(m.Chain) > 1 && m.Node().Hook == "" || m.Has("done") {
+	if len(m.Chain) > 1 && m.Node().Hook == "" || m.Has("done") || m.Has("help") {
 		return
 	}
 	if agentUnattended(m, s) {

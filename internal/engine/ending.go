@@ -168,6 +168,8 @@ func disturbs(e *risk.Effect) bool {
 	switch e.Verb {
 	case risk.FSRead, risk.SecretRead, risk.RemoteRead, risk.DBRead, risk.NetConnect, risk.ExecKnown, risk.ProcSignal, risk.PrivGain:
 		return false
+	case risk.ExecProject: // whose commands are looked at one by one
+		return e.Kind != risk.KindInspectedScript
 	case risk.FSCreate, risk.FSWrite, risk.FSDelete, risk.FSMove, risk.FSAttr:
 		switch e.Kind {
 		case risk.KindRename, risk.KindExchange, risk.KindReplacedByItsCompressedForm, risk.KindReplacedByItsDecompressedForm: // what is called what is not followed

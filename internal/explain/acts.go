@@ -383,7 +383,7 @@ func (in *Input) opened(e *risk.Effect, at place) string {
 	var inside []Act
 	for i := p + 1; i < len(in.Acts) && in.Acts[i].Parent >= p; i++ {
 		a := in.Acts[i]
-		if a.Parent = a.Parent - p - 1; a.Echoes && a.Says == "" || a.Ends != nil {
+		if a.Parent = a.Parent - p - 1; a.Echoes && a.Says == "" || a.Ends != nil && a.Ends.How != risk.EndFails {
 			return ""
 		}
 		inside = append(inside, a)
@@ -395,6 +395,9 @@ func (in *Input) opened(e *risk.Effect, at place) string {
 		return ""
 	}
 	does := joined(inside, at, false)
+	if len(inside) == 1 && inside[0].Ends != nil {
+		does = "fails at " + inside[0].short() + ": " + why(inside[0].Ends, at)
+	}
 	if does == "" {
 		return ""
 	}

@@ -161,7 +161,7 @@ func (sc *Scene) mountedOver(st *shell.State, e *risk.Effect) bool {
 	is := false
 	for i := range sc.Trace.Effects {
 		m := &sc.Trace.Effects[i]
-		if m.Verb == risk.FSMount && m.Host == "" && (m.Target == e.Target || workspace.Inside(e.Target, m.Target) || workspace.Inside(m.Target, e.Target)) {
+		if m.Verb == risk.FSMount && m.Host == "" && m.Target != "" && (m.Target == e.Target || workspace.Inside(e.Target, m.Target) || workspace.Inside(m.Target, e.Target)) {
 			is = m.Kind != risk.KindUnmount
 		}
 	}

@@ -52,7 +52,13 @@ func harmless(in Input, at place) string {
 		}
 	}
 	if !named && files == "" && len(in.Acts) == 1 && len(in.Acts[0].Argv) > 1 && !in.Acts[0].Passes && !in.Acts[0].Echoes && !in.Acts[0].mentioned(verb) {
+		if text := in.Acts[0].aboutItself(); text != "" {
+			return finish(text + "; changes nothing")
+		}
 		if strings.Contains(verb, ", ") || !tells(verb) {
+			if strings.HasPrefix(verb, "Runs ") || !slices.ContainsFunc(in.Acts[0].Argv[1:], func(w string) bool { return !strings.HasPrefix(w, "-") }) { // which may ask for something else
+				return finish("Runs " + in.Acts[0].short() + ", which changes nothing")
+			}
 			return finish("Runs " + in.Acts[0].short() + ", which " + lower(verb) + "; changes nothing")
 		}
 		return finish(verb + " with " + in.Acts[0].short() + "; changes nothing")
@@ -76,9 +82,9 @@ func harmless(in Input, at place) string {
 // help by the words that most have for it.
 func (a *Act) aboutItself() string {
 	switch n := len(a.Argv); {
-	case n == 2 && a.Argv[1] == "version":
+	case n == 2 && (a.Argv[1] == "version" || a.Argv[1] == "-V"):
 		return "Shows the version of " + quote(a.program())
-	case n == 2 && (a.Argv[1] == "help" || a.Argv[1] == "-h"), n > 2 && a.Argv[n-1] == "/?":
+	case n == 2 && (a.Argv[1] == "help" || a.Argv[1] == "-h" || a.Argv[1] == "--help"), n > 2 && a.Argv[n-1] == "/?":
 		return "Shows the help of " + quote(a.program())
 	case n == 3 && a.Argv[1] == "help" && !strings.HasPrefix(a.Argv[2], "-"):
 		return "Shows the help of " + quote(a.program()) + " for " + quote(a.Argv[2])

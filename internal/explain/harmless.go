@@ -56,7 +56,7 @@ func harmless(in Input, at place) string {
 			return finish(text + "; changes nothing")
 		}
 		if strings.Contains(verb, ", ") || !tells(verb) {
-			if strings.HasPrefix(verb, "Runs ") || !slices.ContainsFunc(in.Acts[0].Argv[1:], func(w string) bool { return !strings.HasPrefix(w, "-") }) { // which may ask for something else
+			if strings.HasPrefix(verb, "Runs ") && !strings.Contains(in.Acts[0].Argv[1], " ") || !slices.ContainsFunc(in.Acts[0].Argv[1:], func(w string) bool { return !strings.HasPrefix(w, "-") }) { // which may ask for something else
 				return finish("Runs " + in.Acts[0].short() + ", which changes nothing")
 			}
 			return finish("Runs " + in.Acts[0].short() + ", which " + lower(verb) + "; changes nothing")

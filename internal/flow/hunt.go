@@ -139,7 +139,11 @@ func (sc *Scene) Handed(st *shell.State, inv *shell.Invocation, program string, 
 			continue
 		}
 		if !slices.ContainsFunc(told, func(e risk.Effect) bool { return e.Target == path.Clean(text[at:]) }) {
-			sc.Effect(st, inv.Span, risk.Effect{Verb: risk.FSRead, Target: path.Clean(text[at:]), Scope: risk.IsSecret, Program: program})
+			e := risk.Effect{Verb: risk.FSRead, Target: path.Clean(text[at:]), Scope: risk.IsSecret, Program: program}
+			if slices.ContainsFunc(told, func(e risk.Effect) bool { return e.Verb == risk.NetFetch && e.Target == text }) {
+				e.Host = strings.TrimRight(text[:at], ":/") // of another machine
+			}
+			sc.Effect(st, inv.Span, e)
 		}
 	}
 }

@@ -230,6 +230,9 @@ func (o outlook) unmet(n *catalog.Need) *risk.Ending {
 	}
 	for _, w := range words {
 		if o.fails(n, w) {
+			if n.Kind == catalog.NeedsRef {
+				w = o.unfound(n, w)
+			}
 			failed = append(failed, w)
 		}
 	}

@@ -3,6 +3,7 @@ package flow
 import (
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -70,7 +71,7 @@ func (sc *Scene) Play(st *shell.State, x *catalog.Effect, content value.Value, k
 			sc.mkdirAll(st, resolved)
 			return
 		}
-		if sc.Space.Scope(resolved) == risk.IsNull {
+		if sc.Space.Scope(resolved) == risk.IsNull || sc.wants(st, resolved) {
 			return
 		}
 		made := sc.movesMade(st, x)
@@ -161,6 +162,19 @@ func (sc *Scene) entry(st *shell.State, v value.Value) (string, bool) {
 func (sc *Scene) failed() bool {
 	end := sc.Ended()
 	return end != nil && (end.How == risk.EndFails || end.How == risk.EndPartly)
+}
+
+// wants reports whether the program that runs now surely fails because a file is not
+// there, which it is then not to be found at afterwards either.
+func (sc *Scene) wants(st *shell.State, file string) bool {
+	end := sc.Ended()
+	if end == nil || end.How != risk.EndFails || end.ByShell {
+		return false
+	}
+	if info, err := st.FS.Lstat(file); err != nil || info.Kind != world.Missing {
+		return false
+	}
+	return slices.ContainsFunc(end.Missing, func(name string) bool { return sc.Place(st, value.Lit(name), true).Path == file })
 }
 
 // moved remembers where what is moved came from.

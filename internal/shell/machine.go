@@ -63,7 +63,10 @@ type Writing struct {
 }
 
 // A Mark is a point in a machine's record.
-type Mark struct{ Effects, Programs int }
+type Mark struct {
+	Effects, Programs int
+	Repeats           int // effects that were had before
+}
 
 // SubstPath begins the paths that stand for process substitutions. It is not
 // /dev/fd/, which on a real machine is a link to what this process has open.

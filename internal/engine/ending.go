@@ -111,6 +111,9 @@ func (o outlook) atOnce() *risk.Ending {
 	if e := o.withoutThings(stated); e != nil {
 		return e
 	}
+	if e := o.withoutConfiguration(); e != nil {
+		return e
+	}
 	return o.withoutFiles(stated)
 }
 
@@ -368,6 +371,35 @@ func (o outlook) misprinted() string {
 	}
 	return ""
 }
+
+// withoutConfiguration says how a program ends whose file of settings, that an option names
+// as such, is not there. Who names one has no other used; what makes do without has the
+// trait pardons.
+func (o outlook) withoutConfiguration() *risk.Ending {
+	if len(o.r.Match.Args) > maxAsked || len(o.r.Match.Program.Names) >= manyPrograms && !o.spelledOut("conf") {
+		return nil
+	}
+	for i := range o.r.Match.Args {
+		b := &o.r.Match.Args[i]
+		named := b.Arg.Role == catalog.Config || b.Arg.Role == catalog.Reads
+		if text, _ := b.Value.Known(); named && !b.Default && (b.Arg.Name == "config" || b.Arg.Name == "configuration") && !o.r.Match.IsOperand(b) && catalog.LooksLikeFile(text) && !o.makes(b.Value, "") && o.missing(b.Value) {
+			return o.without(b.Value)
+		}
+	}
+	return nil
+}
+
+// spelledOut reports whether a long option is given that has a word in its name.
+func (o outlook) spelledOut(word string) bool {
+	return slices.ContainsFunc(o.inv.Words(), func(w value.Value) bool {
+		name, _, _ := strings.Cut(w.Prefix(), "=")
+		return strings.HasPrefix(name, "--") && strings.Contains(name, word)
+	})
+}
+
+// manyPrograms is how many programs share a spec before it is not sure of each what an
+// option means to it.
+const manyPrograms = 4
 
 // withoutSettings says which file of settings, that an option names, is not there. What a
 // program does then, is not known of all.

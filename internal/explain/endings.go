@@ -68,6 +68,18 @@ func (in *Input) goesOn(failed int) bool {
 	})
 }
 
+// restRuns reports whether the line goes on behind a pipeline of which one program fails so,
+// which is not the last.
+func (in *Input) restRuns(reason *risk.Ending) bool {
+	i := slices.IndexFunc(in.Acts, func(a Act) bool { return a.Ends == reason })
+	if i < 0 || i+1 >= len(in.Acts) || !in.Acts[i+1].Fed {
+		return false
+	}
+	for i++; i < len(in.Acts) && (in.Acts[i].Fed || in.Acts[i].Inner); i++ {
+	}
+	return slices.ContainsFunc(in.Acts[i:], func(a Act) bool { return a.Unreached == nil && stops(a.Ends) != reason && !a.Inner && !a.Captured })
+}
+
 // innermost returns the act that a command comes to through others that only start one
 // each, if it fails; else -1.
 func (in *Input) innermost() int {
@@ -136,6 +148,9 @@ func ending(in *Input, lead int, at place) string {
 			if with := text + ", then " + strings.ReplaceAll(lower(in.Acts[0].Says), "standard input", "it"); length(with+"; changes nothing.") <= maxSentence {
 				text = with
 			}
+		}
+		if len(behind) == 0 && in.restRuns(reason) {
+			return brief("; what follows runs; changes nothing")
 		}
 		return brief("; changes nothing")
 	case idle != "":

@@ -409,6 +409,9 @@ func others(in Input, lead int, told []int) (n []int) {
 		e, first := &in.Effects[i], &in.Effects[lead]
 		nothing := e.Reversible == risk.NothingThere && first.Reversible != risk.NothingThere && e.Verb == first.Verb && e.Span == first.Span
 		apart := e.By.Process != first.By.Process && (e.Verb != first.Verb || e.Kind != first.Kind)
+		if e.Verb == first.Verb && e.Pattern == first.Pattern && ofAll(first) {
+			continue // it is part of all
+		}
 		if i != lead && (in.Bands[i] >= risk.BandCautionB || in.Bands[i] == in.Bands[lead] && apart) && e.Target != first.Target && !nothing && !slices.Contains(told, i) {
 			n = append(n, i)
 		}

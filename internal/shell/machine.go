@@ -149,6 +149,9 @@ type Outcome struct {
 	Doomed *risk.Ending
 	// Met is why it succeeds as things are now, of a program that only asks for something.
 	Met *risk.Ending
+	// Sure is whether nothing is known that it could fail at: it passes on what it reads.
+	// It is for telling: its status is not known all the same.
+	Sure bool
 	// Nothing is why it prints nothing, as things are now: it fails, or the one fails
 	// whose output it would have taken.
 	Nothing *risk.Ending

@@ -53,7 +53,7 @@ func (o outlook) behindStart(e *risk.Ending) *risk.Ending {
 func (o outlook) atOnce() *risk.Ending {
 	inv, r := o.inv, o.r
 	if !o.Settled() {
-		return nil
+		return o.withoutEntries()
 	}
 	if inv.Stuck != "" {
 		return &risk.Ending{How: risk.EndFails, Missing: []string{inv.Stuck}, ByShell: true}
@@ -85,7 +85,7 @@ func (o outlook) atOnce() *risk.Ending {
 		return &risk.Ending{How: risk.EndFails, Because: option + " takes no “" + word + "”"}
 	}
 	if r.Lacks != "" {
-		return &risk.Ending{How: risk.EndFails, Because: r.Lacks}
+		return &risk.Ending{How: risk.EndFails, Because: r.Lacks, Never: r.Never}
 	}
 	if r.Spares != "" {
 		return &risk.Ending{How: risk.EndIdle, Because: r.Spares}
@@ -115,6 +115,31 @@ func (o outlook) atOnce() *risk.Ending {
 		return e
 	}
 	return o.withoutFiles(stated)
+}
+
+// withoutEntries says how an invocation ends for want of an entry of a manifest, where what
+// ran before may have changed other files: nobody's build adds scripts to the manifest.
+func (o outlook) withoutEntries() *risk.Ending {
+	if o.inv.Stuck != "" || !o.understood() || o.sc.Awaited() || slices.ContainsFunc(o.sc.Trace.Effects, o.mayChangeManifest) {
+		return nil
+	}
+	for n := range o.r.Match.Needs() {
+		if n.Kind == catalog.NeedsEntry && catalog.RepositoryLists()[n.Of] == "" && n.Of != "remotes" {
+			if e := o.unmet(n); e != nil {
+				return e
+			}
+		}
+	}
+	return nil
+}
+
+// mayChangeManifest reports whether the manifest of a project may be another after an effect.
+func (o outlook) mayChangeManifest(e risk.Effect) bool {
+	switch e.Verb {
+	case risk.ExecProject, risk.PkgInstall, risk.NetListen, risk.NetSend, risk.RemoteChange, risk.DBChange:
+		return false
+	}
+	return disturbs(&e) && !o.sc.Fails(&e)
 }
 
 // maxRefused is how long a word may be, in bytes, to be told as one that an option

@@ -168,6 +168,9 @@ func ending(in *Input, lead int, at place) string {
 		}
 		return text
 	}
+	if reason.Never {
+		return text + undone(e.Verb)
+	}
 	// What would be done is why it was asked about.
 	for _, would := range in.would(e, at) {
 		if text = brief(would); strings.HasSuffix(text, would) {

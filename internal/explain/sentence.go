@@ -314,7 +314,7 @@ func (in *Input) inShort(rest []int) (acts []string, all bool) {
 		if e := &in.Effects[i]; !slices.Contains(files[e.Verb], e.Target) {
 			files[e.Verb] = append(files[e.Verb], e.Target)
 			n[e.Verb]++
-			if c := e.Counts; e.Verb == risk.FSDelete && c != nil && c.Files > 1 { // what a directory holds
+			if c := e.Counts; e.Verb == risk.FSDelete && c != nil && c.Files > 1 && !oneIn(e) { // what a directory holds
 				n[e.Verb] += c.Files - 1
 			}
 		}

@@ -25,7 +25,11 @@ func (sc *Scene) Play(st *shell.State, x *catalog.Effect, content value.Value, k
 		}
 		defer sc.moved(st, x)
 	}
-	name, ok := Absolute(st, x.Target).Known()
+	at := Absolute(st, x.Target)
+	name, ok := at.Known()
+	if !ok && x.Kind == risk.KindPipe && len(sc.pipes) < maxPipes {
+		sc.pipes = append(sc.pipes, at.String())
+	}
 	if !ok || len(name) > MaxPath {
 		return
 	}
@@ -188,6 +192,9 @@ func (sc *Scene) moved(st *shell.State, x *catalog.Effect) {
 // MaxPath is how long a path may be for the kernel to take it (PATH_MAX,
 // limits.h).
 const MaxPath = 4096
+
+// maxPipes is of how many pipes is known that they were made whose names are not.
+const maxPipes = 16
 
 // maxParents is how many directories `mkdir -p` is followed upwards.
 const maxParents = 64

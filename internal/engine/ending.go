@@ -120,7 +120,7 @@ func (o outlook) atOnce() *risk.Ending {
 // withoutEntries says how an invocation ends for want of an entry of a manifest, where what
 // ran before may have changed other files: nobody's build adds scripts to the manifest.
 func (o outlook) withoutEntries() *risk.Ending {
-	if o.inv.Stuck != "" || !o.understood() || o.sc.Awaited() || slices.ContainsFunc(o.sc.Trace.Effects, o.mayChangeManifest) {
+	if o.inv.Stuck != "" || !o.understood() || o.sc.Awaited() || slices.ContainsFunc(o.sc.Trace.Effects, o.mayChangeManifest) || o.ranElsewhere() {
 		return nil
 	}
 	for n := range o.r.Match.Needs() {
@@ -131,6 +131,12 @@ func (o outlook) withoutEntries() *risk.Ending {
 		}
 	}
 	return nil
+}
+
+// ranElsewhere reports whether the same command was looked at in another directory, where it
+// did something: the shell may come to it there.
+func (o outlook) ranElsewhere() bool {
+	return slices.ContainsFunc(o.sc.Trace.Effects, func(e risk.Effect) bool { return e.Span == o.inv.Span && e.By.Process != o.sc.Current })
 }
 
 // mayChangeManifest reports whether the manifest of a project may be another after an effect.

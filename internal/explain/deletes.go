@@ -88,7 +88,7 @@ func doomed(e *risk.Effect, at place) string {
 	what := target(e, at)
 	whole := e.Recursive || e.Many && (e.Unresolved != "" || e.Pattern != "")
 	switch {
-	case ofAll(e):
+	case ofAll(e) && (e.Pattern != "" || what == "/"):
 		return "everything on this machine"
 	case whole && base(e.Pattern) == "*":
 		return "everything in " + what

@@ -68,8 +68,8 @@ func (in *Input) goesOn(failed int) bool {
 	})
 }
 
-// restRuns reports whether the line goes on behind a pipeline of which one program fails so,
-// which is not the last.
+// restRuns reports whether what stands behind && runs although one program of the pipeline
+// before it fails so, which is not the last.
 func (in *Input) restRuns(reason *risk.Ending) bool {
 	i := slices.IndexFunc(in.Acts, func(a Act) bool { return a.Ends == reason })
 	if i < 0 || i+1 >= len(in.Acts) || !in.Acts[i+1].Fed {
@@ -77,7 +77,14 @@ func (in *Input) restRuns(reason *risk.Ending) bool {
 	}
 	for i++; i < len(in.Acts) && (in.Acts[i].Fed || in.Acts[i].Inner); i++ {
 	}
-	return slices.ContainsFunc(in.Acts[i:], func(a Act) bool { return a.Unreached == nil && stops(a.Ends) != reason && !a.Inner && !a.Captured })
+	for ; i < len(in.Acts); i++ {
+		a := &in.Acts[i]
+		within := slices.ContainsFunc(in.Acts[i+1:], func(b Act) bool { return b.Fed && b.Span.Start < a.Span.Start && a.Span.End <= b.Span.End })
+		if a.Unreached == nil && stops(a.Ends) != reason && !a.Inner && !a.Captured && !within {
+			return true
+		}
+	}
+	return false
 }
 
 // innermost returns the act that a command comes to through others that only start one
@@ -150,7 +157,9 @@ func ending(in *Input, lead int, at place) string {
 			}
 		}
 		if len(behind) == 0 && in.restRuns(reason) {
-			return brief("; what follows runs; changes nothing")
+			if all := brief("; what follows runs; changes nothing"); strings.HasSuffix(all, "nothing") {
+				return all
+			}
 		}
 		return brief("; changes nothing")
 	case idle != "":
@@ -295,6 +304,9 @@ func (in *Input) would(e *risk.Effect, at place) (ways []string) {
 	for _, text := range []string{told, in.said(e, at), phrase(e, at)} {
 		if text != "" {
 			ways = append(ways, "; else "+lower(plain(in.withVia(text, e))))
+		}
+		if main, _, ok := strings.Cut(text, tail+";"); ok && !strings.HasPrefix(main, "Runs nothing") { // without what becomes of it
+			ways = append(ways, "; else "+lower(plain(in.withVia(main, e))))
 		}
 		if main, _, ok := strings.Cut(text, tail+":"); ok && !strings.HasPrefix(main, "Runs nothing") { // without what it means
 			ways = append(ways, "; else "+lower(plain(in.withVia(main, e))))

@@ -391,8 +391,8 @@ func (o outlook) withoutEntry(manifest, name string) bool {
 		return false
 	}
 	data, err := o.st.FS.ReadFile(file, maxManifest)
-	if err != nil { // where there is no such directory, the shell does not come to it either
-		return o.Settled() && world.Absent(o.st.FS, dir)
+	if err != nil {
+		return false
 	}
 	var read struct{ Scripts map[string]any }
 	if json.Unmarshal(data, &read) != nil {

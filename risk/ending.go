@@ -31,4 +31,6 @@ type Ending struct {
 	// Hollow is whether nothing of what it works on is there, and it makes its file all
 	// the same.
 	Hollow bool `json:"-"`
+	// Never is whether it would end so whatever else there were.
+	Never bool `json:"-"`
 }

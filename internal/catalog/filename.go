@@ -21,7 +21,7 @@ func LooksLikeFile(text string) bool {
 	case "txt", "md", "json", "yaml", "yml", "toml", "csv", "tsv", "xml", "html", "htm", "svg", "png", "jpg", "jpeg", "gif", "bmp", "tiff", "webp",
 		"pdf", "doc", "docx", "odt", "xls", "xlsx", "pptx", "mp3", "mp4", "mkv", "avi", "mov", "wav", "flac", "ogg", "iso", "img", "qcow2",
 		"zip", "tar", "gz", "tgz", "xz", "bz2", "7z", "rar", "zst", "rpm", "deb", "jar", "war", "apk", "sif", "whl",
-		"c", "h", "cc", "cpp", "py", "rb", "js", "ts", "java", "lua", "sql", "sqlite", "log", "conf", "ini", "cfg", "bin", "hex", "elf", "efi",
+		"c", "h", "cc", "cpp", "py", "rb", "js", "ts", "java", "lua", "sql", "sqlite", "log", "conf", "ini", "cfg", "cnf", "bin", "hex", "elf", "efi",
 		"ttf", "otf", "pem", "crt", "tf", "tfvars", "nix", "proto", "wasm", "pcap", "dsc", "tex", "bib", "bak":
 		return true
 	}
@@ -87,7 +87,7 @@ func (a *Arg) IsInput() bool {
 	case "file", "files", "in", "input", "list", "list-file", "filter-file", "script", "env-file", "manifest", "image", "reference", "rules",
 		"source", "batch", "patch", "description", "from", "capture", "dump", "model", "text", "archive", "policy", "body-file", "vars",
 		"varfile", "commands", "baseline", "package", "attachment", "requirements", "changes", "compared", "plan", "results", "values",
-		"makefile", "justfile", "gemfile", "rakefile", "project", "query", "queryfile", "template", "picture", "prompt-file", "message",
+		"bundle", "makefile", "justfile", "gemfile", "rakefile", "project", "query", "queryfile", "template", "picture", "prompt-file", "message",
 		"test", "request", "pipeline", "job", "mail", "wave", "dates", "exclusions", "words", "dictionary":
 		return true
 	}

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -53,6 +54,15 @@ func (m *Match) Node() *Command { return m.Chain[len(m.Chain)-1] }
 
 // Written returns the last subcommand as it was written, "" where none was named.
 func (m *Match) Written() string { return m.verb }
+
+// As returns the name that the program was called by, without a version behind the name
+// of its spec.
+func (m *Match) As() string {
+	if strings.HasPrefix(m.as, m.Program.Names[0]) {
+		return m.Program.Names[0]
+	}
+	return cmp.Or(m.as, m.Program.Names[0])
+}
 
 // Path returns the names of program and subcommands as the grammar spells them.
 func (m *Match) Path() []string {

@@ -46,6 +46,9 @@ type Result struct {
 	Unknowns []risk.Unknown
 	// Lacks says why it surely does not do its work, where a hook has looked; "" otherwise.
 	Lacks string
+	// Never says that it would not do its work whatever else there were: it asks for what
+	// cannot be.
+	Never bool
 	// Spares says why it surely leaves everything as it is, where a hook has looked; "" otherwise.
 	Spares string
 	// Fails is set when the program can only print an error.

@@ -53,7 +53,7 @@ func (o outlook) behindStart(e *risk.Ending) *risk.Ending {
 func (o outlook) atOnce() *risk.Ending {
 	inv, r := o.inv, o.r
 	if !o.Settled() {
-		return nil
+		return o.withoutEntries()
 	}
 	if inv.Stuck != "" {
 		return &risk.Ending{How: risk.EndFails, Missing: []string{inv.Stuck}, ByShell: true}
@@ -85,7 +85,7 @@ func (o outlook) atOnce() *risk.Ending {
 		return &risk.Ending{How: risk.EndFails, Because: option + " takes no “" + word + "”"}
 	}
 	if r.Lacks != "" {
-		return &risk.Ending{How: risk.EndFails, Because: r.Lacks}
+		return &risk.Ending{How: risk.EndFails, Because: r.Lacks, Never: r.Never}
 	}
 	if r.Spares != "" {
 		return &risk.Ending{How: risk.EndIdle, Because: r.Spares}
@@ -111,7 +111,41 @@ func (o outlook) atOnce() *risk.Ending {
 	if e := o.withoutThings(stated); e != nil {
 		return e
 	}
+	if e := o.withoutConfiguration(); e != nil {
+		return e
+	}
 	return o.withoutFiles(stated)
+}
+
+// withoutEntries says how an invocation ends for want of an entry of a manifest, where what
+// ran before may have changed other files: nobody's build adds scripts to the manifest.
+func (o outlook) withoutEntries() *risk.Ending {
+	if o.inv.Stuck != "" || !o.understood() || o.sc.Awaited() || slices.ContainsFunc(o.sc.Trace.Effects, o.mayChangeManifest) || o.ranElsewhere() {
+		return nil
+	}
+	for n := range o.r.Match.Needs() {
+		if n.Kind == catalog.NeedsEntry && catalog.RepositoryLists()[n.Of] == "" && n.Of != "remotes" {
+			if e := o.unmet(n); e != nil {
+				return e
+			}
+		}
+	}
+	return nil
+}
+
+// ranElsewhere reports whether the same command was looked at in another directory, where it
+// did something: the shell may come to it there.
+func (o outlook) ranElsewhere() bool {
+	return slices.ContainsFunc(o.sc.Trace.Effects, func(e risk.Effect) bool { return e.Span == o.inv.Span && e.By.Process != o.sc.Current })
+}
+
+// mayChangeManifest reports whether the manifest of a project may be another after an effect.
+func (o outlook) mayChangeManifest(e risk.Effect) bool {
+	switch e.Verb {
+	case risk.ExecProject, risk.PkgInstall, risk.NetListen, risk.NetSend, risk.RemoteChange, risk.DBChange:
+		return false
+	}
+	return disturbs(&e) && !o.sc.Fails(&e)
 }
 
 // maxRefused is how long a word may be, in bytes, to be told as one that an option
@@ -232,6 +266,9 @@ func (o outlook) unmet(n *catalog.Need) *risk.Ending {
 	}
 	for _, w := range words {
 		if o.fails(n, w) {
+			if n.Kind == catalog.NeedsRef {
+				w = o.unfound(n, w)
+			}
 			failed = append(failed, w)
 		}
 	}
@@ -367,6 +404,35 @@ func (o outlook) misprinted() string {
 	}
 	return ""
 }
+
+// withoutConfiguration says how a program ends whose file of settings, that an option names
+// as such, is not there. Who names one has no other used; what makes do without has the
+// trait pardons.
+func (o outlook) withoutConfiguration() *risk.Ending {
+	if len(o.r.Match.Args) > maxAsked || len(o.r.Match.Program.Names) >= manyPrograms && !o.spelledOut("conf") {
+		return nil
+	}
+	for i := range o.r.Match.Args {
+		b := &o.r.Match.Args[i]
+		named := b.Arg.Role == catalog.Config || b.Arg.Role == catalog.Reads
+		if text, _ := b.Value.Known(); named && !b.Default && (b.Arg.Name == "config" || b.Arg.Name == "configuration") && !o.r.Match.IsOperand(b) && catalog.LooksLikeFile(text) && !o.makes(b.Value, "") && o.missing(b.Value) {
+			return o.without(b.Value)
+		}
+	}
+	return nil
+}
+
+// spelledOut reports whether a long option is given that has a word in its name.
+func (o outlook) spelledOut(word string) bool {
+	return slices.ContainsFunc(o.inv.Words(), func(w value.Value) bool {
+		name, _, _ := strings.Cut(w.Prefix(), "=")
+		return strings.HasPrefix(name, "--") && strings.Contains(name, word)
+	})
+}
+
+// manyPrograms is how many programs share a spec before it is not sure of each what an
+// option means to it.
+const manyPrograms = 4
 
 // withoutSettings says which file of settings, that an option names, is not there. What a
 // program does then, is not known of all.

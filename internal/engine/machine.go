@@ -204,8 +204,7 @@ func readAfter(sc *flow.Scene, st *shell.State, target value.Value, since shell.
 	}
 	name, _ = world.Resolve(st.FS, path.Clean(name), true)
 	read := false
-	for i := range sc.Trace.Effects[since.Effects:] {
-		e := &sc.Trace.Effects[since.Effects+i]
+	for e := range sc.Since(since) {
 		switch {
 		case e.Verb != risk.FSRead || e.Scope == risk.IsNull || e.By.Stored:
 			continue

@@ -43,7 +43,7 @@ func (o outlook) fails(n *catalog.Need, w value.Value) bool {
 		p := o.sc.Place(o.st, w, false)
 		return !p.Missing && !p.Unread
 	case catalog.NeedsRef:
-		return !o.isPathOnly(w) && o.noRevision(w)
+		return !o.isPathOnly(w) && o.noRevision(source(n, w))
 	case catalog.NeedsEntry:
 		if prefix, ok := catalog.RepositoryLists()[n.Of]; ok {
 			return o.listed(n.Of, prefix, text) == no
@@ -226,6 +226,9 @@ func (o outlook) noRevision(w value.Value) bool {
 	if rev, name, ok := strings.Cut(text, ":"); ok {
 		return o.noFileAt(repo, rev, name)
 	}
+	if text == "" {
+		return false
+	}
 	from, to, isRange := strings.Cut(text, "..")
 	if isRange {
 		return from != "" && o.noCommit(repo, from) || o.noCommit(repo, strings.TrimPrefix(to, "."))
@@ -235,6 +238,31 @@ func (o outlook) noRevision(w value.Value) bool {
 	}
 	return o.missing(w) && // asked first, since it costs least
 		o.noCommit(repo, text) && o.unknownToGit(w)
+}
+
+// source is what a word names of this repository: of a refspec, which names what to push
+// where, what stands before the colon (git-push(1)).
+func source(n *catalog.Need, w value.Value) value.Value {
+	text, known := w.Known()
+	if !known || !slices.Contains(n.Names, "refspec") {
+		return w
+	}
+	from, _, _ := strings.Cut(strings.TrimPrefix(text, "+"), ":")
+	return value.Lit(from)
+}
+
+// unfound is the part of a word that names no commit: the end of a range that is not there.
+func (o outlook) unfound(n *catalog.Need, w value.Value) value.Value {
+	w = source(n, w)
+	text, _ := w.Known()
+	from, to, isRange := strings.Cut(text, "..")
+	switch repo := o.repository(); {
+	case !isRange || repo == nil || strings.Contains(text, ":"):
+		return w
+	case from != "" && o.noCommit(repo, from):
+		return value.Lit(from)
+	}
+	return value.Lit(strings.TrimPrefix(to, "."))
 }
 
 // noFileAt reports whether a commit, or what it has at a path from the top, surely is not

@@ -95,7 +95,7 @@ func (m *machine) substate(st *shell.State, inv *shell.Invocation, r *catalog.Re
 	w := run.Wrap
 	label := w.Label
 	if label == "" && r.Match != nil {
-		label = r.Match.Program.Names[0]
+		label = r.Match.As()
 	}
 	if _, isShell := m.fronts.Dialect(label); label != "" && !isShell {
 		sub.Context.Via = append(slices.Clip(sub.Context.Via), flow.Clip(label, 60))

@@ -397,6 +397,7 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	if inv.Asks && ending == nil && out.Doomed == nil && !p.local {
 		out.Doomed, out.Met = o.answer(p)
 	}
+	out.Sure = ending == nil && o.passesOn()
 	switch {
 	case computed:
 		return out
@@ -433,6 +434,16 @@ func statusOf(r *catalog.Result) shell.Status {
 		return shell.Failed
 	}
 	return shell.Perhaps
+}
+
+// passesOn reports whether an invocation only passes on, or counts, what it reads of a pipe,
+// and obeys no code that may have it fail.
+func (o outlook) passesOn() bool {
+	r := o.r
+	if !o.inv.HasStdin || !r.ReadsStdin || r.Match == nil || len(r.Effects) > 0 || len(r.Runs) > 0 || len(r.Unknowns) > 0 || r.Traits.Has(catalog.Searches) {
+		return false
+	}
+	return r.Traits.Has(catalog.Filters|catalog.KeepsLines|catalog.Instant|catalog.Ends) && !slices.ContainsFunc(r.Match.Args, func(b catalog.Bound) bool { return b.Arg.Role == catalog.Code || b.Arg.Role == catalog.Pattern })
 }
 
 // hookWorld is the world as hooks see it: with this command's own changes.

@@ -71,6 +71,12 @@ func deletesSpecial(e *risk.Effect, at place) string {
 	return ""
 }
 
+// ofAll reports whether all that stands at the root goes, and all below: `rm -rf /*`. What
+// was counted of it says nothing of how much that is.
+func ofAll(e *risk.Effect) bool {
+	return e.Verb == risk.FSDelete && e.Recursive && (e.Pattern == "/*" || e.Pattern == "/**" || e.Target == "/" && e.Pattern == "" && e.Unresolved == "" && !picks(e))
+}
+
 // oneIn reports whether one file of a directory goes, whose name is not known: what is
 // counted is the directory's.
 func oneIn(e *risk.Effect) bool {
@@ -82,6 +88,8 @@ func doomed(e *risk.Effect, at place) string {
 	what := target(e, at)
 	whole := e.Recursive || e.Many && (e.Unresolved != "" || e.Pattern != "")
 	switch {
+	case ofAll(e) && (e.Pattern != "" || what == "/"):
+		return "everything on this machine"
 	case whole && base(e.Pattern) == "*":
 		return "everything in " + what
 	case e.Pattern != "":
@@ -107,7 +115,10 @@ func picks(e *risk.Effect) bool {
 
 // gone says how much goes, of how much, and whether it could come back.
 func gone(e *risk.Effect) string {
-	if picks(e) {
+	switch {
+	case ofAll(e):
+		return tail + "; no copy is known"
+	case picks(e):
 		return among(e)
 	}
 	return loss(e)

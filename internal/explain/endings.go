@@ -112,6 +112,25 @@ func (in *Input) goesOn(failed int) bool {
 	})
 }
 
+// restRuns reports whether what stands behind && runs although one program of the pipeline
+// before it fails so, which is not the last.
+func (in *Input) restRuns(reason *risk.Ending) bool {
+	i := slices.IndexFunc(in.Acts, func(a Act) bool { return a.Ends == reason })
+	if i < 0 || i+1 >= len(in.Acts) || !in.Acts[i+1].Fed {
+		return false
+	}
+	for i++; i < len(in.Acts) && (in.Acts[i].Fed || in.Acts[i].Inner); i++ {
+	}
+	for ; i < len(in.Acts); i++ {
+		a := &in.Acts[i]
+		within := slices.ContainsFunc(in.Acts[i+1:], func(b Act) bool { return b.Fed && b.Span.Start < a.Span.Start && a.Span.End <= b.Span.End })
+		if a.Unreached == nil && stops(a.Ends) != reason && !a.Inner && !a.Captured && !within {
+			return true
+		}
+	}
+	return false
+}
+
 // innermost returns the act that a command comes to through others that only start one
 // each, if it fails; else -1.
 func (in *Input) innermost() int {
@@ -181,6 +200,11 @@ func ending(in *Input, lead int, at place) string {
 				text = with
 			}
 		}
+		if len(behind) == 0 && in.restRuns(reason) {
+			if all := brief("; what follows runs; changes nothing"); strings.HasSuffix(all, "nothing") {
+				return all
+			}
+		}
 		return brief("; changes nothing")
 	case idle != "":
 		return in.thenFails(text, reason, at)
@@ -196,6 +220,9 @@ func ending(in *Input, lead int, at place) string {
 			text += undone(e.Verb)
 		}
 		return text
+	}
+	if reason.Never {
+		return text + undone(e.Verb)
 	}
 	// What would be done is why it was asked about.
 	for _, would := range in.would(e, at) {
@@ -321,6 +348,9 @@ func (in *Input) would(e *risk.Effect, at place) (ways []string) {
 	for _, text := range []string{told, in.said(e, at), phrase(e, at)} {
 		if text != "" {
 			ways = append(ways, "; else "+lower(plain(in.withVia(text, e))))
+		}
+		if main, _, ok := strings.Cut(text, tail+";"); ok && !strings.HasPrefix(main, "Runs nothing") { // without what becomes of it
+			ways = append(ways, "; else "+lower(plain(in.withVia(main, e))))
 		}
 		if main, _, ok := strings.Cut(text, tail+":"); ok && !strings.HasPrefix(main, "Runs nothing") { // without what it means
 			ways = append(ways, "; else "+lower(plain(in.withVia(main, e))))

@@ -323,7 +323,7 @@ func (in *Input) inShort(rest []int) (acts []string, all bool) {
 		if e := &in.Effects[i]; !slices.Contains(files[e.Verb], e.Target) {
 			files[e.Verb] = append(files[e.Verb], e.Target)
 			n[e.Verb]++
-			if c := e.Counts; e.Verb == risk.FSDelete && c != nil && c.Files > 1 { // what a directory holds
+			if c := e.Counts; e.Verb == risk.FSDelete && c != nil && c.Files > 1 && !oneIn(e) { // what a directory holds
 				n[e.Verb] += c.Files - 1
 			}
 		}
@@ -418,6 +418,9 @@ func others(in Input, lead int, told []int) (n []int) {
 		e, first := &in.Effects[i], &in.Effects[lead]
 		nothing := e.Reversible == risk.NothingThere && first.Reversible != risk.NothingThere && e.Verb == first.Verb && e.Span == first.Span
 		apart := e.By.Process != first.By.Process && (e.Verb != first.Verb || e.Kind != first.Kind)
+		if e.Verb == first.Verb && e.Pattern == first.Pattern && ofAll(first) {
+			continue // it is part of all
+		}
 		if i != lead && (in.Bands[i] >= risk.BandCautionB || in.Bands[i] == in.Bands[lead] && apart) && e.Target != first.Target && !nothing && !slices.Contains(told, i) {
 			n = append(n, i)
 		}

@@ -100,7 +100,7 @@ func (d *Deed) swarms() {
 
 // Mark returns where the record of what was done stands now.
 func (rec *Record) Mark() shell.Mark {
-	return shell.Mark{Effects: len(rec.Trace.Effects), Programs: len(rec.Trace.Processes)}
+	return shell.Mark{Effects: len(rec.Trace.Effects), Programs: len(rec.Trace.Processes), Repeats: len(rec.repeat)}
 }
 
 // Forever records that all that was done since a mark is done again and again

@@ -3,6 +3,7 @@ package flow
 import (
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
@@ -24,7 +25,11 @@ func (sc *Scene) Play(st *shell.State, x *catalog.Effect, content value.Value, k
 		}
 		defer sc.moved(st, x)
 	}
-	name, ok := Absolute(st, x.Target).Known()
+	at := Absolute(st, x.Target)
+	name, ok := at.Known()
+	if !ok && x.Kind == risk.KindPipe && len(sc.pipes) < maxPipes {
+		sc.pipes = append(sc.pipes, at.String())
+	}
 	if !ok || len(name) > MaxPath {
 		return
 	}
@@ -70,7 +75,7 @@ func (sc *Scene) Play(st *shell.State, x *catalog.Effect, content value.Value, k
 			sc.mkdirAll(st, resolved)
 			return
 		}
-		if sc.Space.Scope(resolved) == risk.IsNull {
+		if sc.Space.Scope(resolved) == risk.IsNull || sc.wants(st, resolved) {
 			return
 		}
 		made := sc.movesMade(st, x)
@@ -163,6 +168,19 @@ func (sc *Scene) failed() bool {
 	return end != nil && (end.How == risk.EndFails || end.How == risk.EndPartly)
 }
 
+// wants reports whether the program that runs now surely fails because a file is not
+// there, which it is then not to be found at afterwards either.
+func (sc *Scene) wants(st *shell.State, file string) bool {
+	end := sc.Ended()
+	if end == nil || end.How != risk.EndFails || end.ByShell {
+		return false
+	}
+	if info, err := st.FS.Lstat(file); err != nil || info.Kind != world.Missing {
+		return false
+	}
+	return slices.ContainsFunc(end.Missing, func(name string) bool { return sc.Place(st, value.Lit(name), true).Path == file })
+}
+
 // moved remembers where what is moved came from.
 func (sc *Scene) moved(st *shell.State, x *catalog.Effect) {
 	from, to := sc.Place(st, x.Carries[0].Path, false), sc.Place(st, x.Target, true)
@@ -174,6 +192,9 @@ func (sc *Scene) moved(st *shell.State, x *catalog.Effect) {
 // MaxPath is how long a path may be for the kernel to take it (PATH_MAX,
 // limits.h).
 const MaxPath = 4096
+
+// maxPipes is of how many pipes is known that they were made whose names are not.
+const maxPipes = 16
 
 // maxParents is how many directories `mkdir -p` is followed upwards.
 const maxParents = 64

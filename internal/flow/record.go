@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -18,6 +19,7 @@ type Record struct {
 	Current int
 
 	seen   map[string]int  // effects by what makes them the same
+	repeat []int           // effects that were had once more, each time
 	traits []catalog.Trait // of the trace's processes
 }
 
@@ -27,7 +29,7 @@ func NewRecord() *Record { return &Record{Trace: &Trace{}, Current: -1, seen: ma
 // Anew directs what is told from now on to another trace, which may hold something
 // already: a statement is reached more than once.
 func (rec *Record) Anew(t *Trace) {
-	rec.Trace, rec.seen, rec.traits = t, map[string]int{}, make([]catalog.Trait, len(t.Processes))
+	rec.Trace, rec.seen, rec.repeat, rec.traits = t, map[string]int{}, nil, make([]catalog.Trait, len(t.Processes))
 	for i := range rec.traits {
 		if i < len(t.Starts) && t.Starts[i].Result != nil {
 			rec.traits[i] = t.Starts[i].Result.Traits
@@ -120,6 +122,9 @@ func (rec *Record) keep(e risk.Effect) {
 	if i, ok := rec.seen[key]; ok {
 		old := &rec.Trace.Effects[i]
 		other := e.By.Statement
+		if len(rec.repeat) < maxEffects {
+			rec.repeat = append(rec.repeat, i)
+		}
 		if rec.Fails(old) && !rec.Fails(&e) { // told of what happens
 			undone, also := old.By.Undone, old.By.Also
 			other = old.By.Statement
@@ -140,6 +145,23 @@ func (rec *Record) keep(e risk.Effect) {
 	}
 	rec.seen[key] = len(rec.Trace.Effects)
 	rec.Trace.Effects = append(rec.Trace.Effects, e)
+}
+
+// Since returns what was done since a mark, what was done before as well included.
+func (rec *Record) Since(m shell.Mark) iter.Seq[*risk.Effect] {
+	return func(yield func(*risk.Effect) bool) {
+		made := rec.Trace.Effects
+		for i := min(m.Effects, len(made)); i < len(made); i++ {
+			if !yield(&made[i]) {
+				return
+			}
+		}
+		for _, i := range rec.repeat[min(m.Repeats, len(rec.repeat)):] {
+			if !yield(&made[i]) {
+				return
+			}
+		}
+	}
 }
 
 // Fails reports whether what does something fails as things are.

@@ -30,6 +30,8 @@ type Scene struct {
 	intended bool
 	// found is a secret that a search or a listing finds.
 	found string
+	// pipes are those that were made under names which are not known.
+	pipes []string
 }
 
 // LookUp fills in what the repository that a command works in says about an
@@ -240,6 +242,9 @@ func (sc *Scene) Contents(st *shell.State, target value.Value) value.Value {
 	name, ok := Absolute(st, target).Known()
 	if !ok && none(target) && sc.searchesNothing(st, target) {
 		return value.Unknown(risk.CauseFile, target.String()).With(target.Taint() | value.Untrusted)
+	}
+	if !ok && slices.Contains(sc.pipes, Absolute(st, target).String()) {
+		return value.Unknown(risk.CauseInput, "a pipe").With(value.Network)
 	}
 	if !ok {
 		t := target.Taint() | value.Untrusted | sc.matched(st, target)

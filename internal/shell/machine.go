@@ -64,7 +64,10 @@ type Writing struct {
 }
 
 // A Mark is a point in a machine's record.
-type Mark struct{ Effects, Programs int }
+type Mark struct {
+	Effects, Programs int
+	Repeats           int // effects that were had before
+}
 
 // SubstPath begins the paths that stand for process substitutions. It is not
 // /dev/fd/, which on a real machine is a link to what this process has open.
@@ -147,6 +150,9 @@ type Outcome struct {
 	Doomed *risk.Ending
 	// Met is why it succeeds as things are now, of a program that only asks for something.
 	Met *risk.Ending
+	// Sure is whether nothing is known that it could fail at: it passes on what it reads.
+	// It is for telling: its status is not known all the same.
+	Sure bool
 	// Nothing is why it prints nothing, as things are now: it fails, or the one fails
 	// whose output it would have taken.
 	Nothing *risk.Ending

@@ -42,6 +42,8 @@ type State struct {
 	// Met is why the last command succeeds as things are now, where it only asks for
 	// something. Its status is not known all the same.
 	Met *risk.Ending
+	// Sure is whether nothing is known that the last command could fail at. It is for telling.
+	Sure bool
 	// Nothing is why the last command prints nothing, as things are now. It is for telling.
 	Nothing *risk.Ending
 	// Shaky says that the last command, whose status is OK, may have failed all the

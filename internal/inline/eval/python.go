@@ -154,7 +154,8 @@ func pythonSubprocess(s *scan, c *call) val {
 func pythonFiles(t *table) {
 	t.call(del(1), "os.remove os.unlink os.rmdir os.removedirs posix.unlink posix.remove Path.unlink")
 	t.call(rmtree(1), "shutil.rmtree distutils.dir_util.remove_tree")
-	t.call(pythonOpen, "open io.open codecs.open file os.fdopen gzip.open bz2.open lzma.open builtins.open tarfile.open zipfile.ZipFile")
+	t.call(pythonOpen, "open io.open codecs.open file gzip.open bz2.open lzma.open builtins.open tarfile.open zipfile.ZipFile")
+	t.call(pythonDescriptor, "os.fdopen")
 	t.call(func(s *scan, c *call) val {
 		mode := "r"
 		if flags := c.arg(1); flags.k != vNum {
@@ -303,6 +304,18 @@ func pythonOpen(s *scan, c *call) val {
 		mode = "w"
 	}
 	return s.open(c.arg(0, "file"), mode)
+}
+
+// pythonDescriptor is a file on what was opened before, which says what is done with it.
+func pythonDescriptor(s *scan, c *call) val {
+	switch fd := c.arg(0, "fd"); fd.k {
+	case vStr:
+		return pythonOpen(s, c)
+	case vUnknown, vNum:
+		return object("file", value.Value{})
+	default:
+		return fd
+	}
 }
 
 // pythonImports binds the names that an import defines.

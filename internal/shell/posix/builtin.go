@@ -310,6 +310,9 @@ func (e *evaluator) commandBuiltin(st *shell.State, inv *shell.Invocation, io io
 	}
 	if lookup {
 		e.showAliases(st, inv, io)
+		if name, known := args[0].Value.Known(); known && len(args) == 1 {
+			e.m.Tell(st, inv.Span, "tells whether there is a command "+name+", and which", value.Value{})
+		}
 		st.Status = shell.Perhaps
 		name := args[0].Value
 		if len(args) == 1 && e.condition > 0 {

@@ -284,7 +284,7 @@ func (e *evaluator) program(st *shell.State, inv *shell.Invocation, io ioctx) {
 		inv.Starved = io.starved
 	}
 	out := e.m.Run(st, inv)
-	st.Status, st.Doomed, st.Met, st.Nothing = out.Status, out.Doomed, out.Met, out.Nothing
+	st.Status, st.Doomed, st.Met, st.Nothing, st.Sure = out.Status, out.Doomed, out.Met, out.Nothing, out.Sure
 	e.emit(st, inv.Span, out.Stdout, io)
 	e.intoProcesses(st, inv)
 	e.notFound(st, inv, io)

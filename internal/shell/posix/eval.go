@@ -151,7 +151,7 @@ func (e *evaluator) stmts(st *shell.State, list []*syntax.Stmt, io ioctx) {
 func (e *evaluator) stmt(st *shell.State, s *syntax.Stmt, io ioctx) {
 	io.out = e.output(io.out)
 	defer e.unseen(st, s)
-	st.Doomed, st.Met, st.Nothing, st.Shaky = nil, nil, nil, false
+	st.Doomed, st.Met, st.Nothing, st.Shaky, st.Sure = nil, nil, nil, false, false
 	if s.Background || s.Coprocess || s.Disown {
 		sub := st.Clone()
 		sub.Behind = true
@@ -176,7 +176,7 @@ func (e *evaluator) stmt(st *shell.State, s *syntax.Stmt, io ioctx) {
 	if s.Negated {
 		e.condition--
 		unsure(st)
-		st.Status, st.Doomed, st.Met = st.Status.Not(), st.Met, asked(st.Doomed)
+		st.Status, st.Doomed, st.Met, st.Sure = st.Status.Not(), st.Met, asked(st.Doomed), false
 		for i := range st.Alts {
 			st.Alts[i].Status = st.Alts[i].Status.Not()
 		}

@@ -64,7 +64,11 @@ func (e *evaluator) andList(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 				bail := st.Clone()
 				bail.Status, bail.Alts = shell.Failed, nil
 				failed = append(failed, bail)
-				st.Under(e.outcome(list[i-1], shell.OK))
+				condition := e.outcome(list[i-1], shell.OK)
+				if st.Sure && len(list[i-1].Redirs) == 0 {
+					condition = risk.Condition{} // nothing to tell of
+				}
+				st.Under(condition)
 				st.Status = shell.OK
 			}
 		}
@@ -260,6 +264,7 @@ func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 		e.subshell(right, func() { e.stmt(right, c.Y, rightIO) }, rightIO)
 		st.FS.Follow(right.FS)
 		st.Status, st.Doomed, st.Met, st.Nothing, st.Shaky = right.Status, right.Doomed, right.Met, right.Nothing, right.Shaky
+		st.Sure = right.Sure
 		st.Gone = false
 		if (st.Shell == "mksh" || optionsOf(st).lastPipe) && !right.Gone {
 			st.Join(right)
@@ -271,6 +276,7 @@ func (e *evaluator) pipeline(st *shell.State, c *syntax.BinaryCmd, io ioctx) {
 	if optionsOf(st).pipeFail && left.Status != shell.OK && st.Status == shell.OK {
 		st.Status = left.Status
 	}
+	st.Sure = st.Sure && (left.Status == shell.OK || !optionsOf(st).pipeFail)
 }
 
 // nothingFrom is why nothing comes through a pipe from its left side, one program or a

@@ -206,6 +206,7 @@ func mv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	all := transfers(m, s)
 	if len(all) == 1 && !m.Given("-b") && !m.Given("--backup") { // a backup makes room for a directory
 		r.Lacks = lacking(s, all[0], true, m.Has("no-clobber"))
+		r.Never = r.Lacks != "" && isNull(all[0].to) // no directory takes the place of a device
 	}
 	r.Lacks = cmp.Or(r.Lacks, noDirectory(m, s))
 	r.Spares = spared(m, s, all)

@@ -112,6 +112,9 @@ func tmux(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		return
 	}
 	tmuxSequence(s, r, words, 0)
+	if name, _ := tmuxResolve(words[0]); name == "send-keys" && len(r.Runs) == 1 && r.Runs[0].Kind == catalog.RunShell {
+		m.BindPattern("typed", r.Runs[0].Text)
+	}
 }
 
 // tmate is a tmux whose sessions are on a server, for whoever has their address

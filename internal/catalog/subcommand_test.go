@@ -36,3 +36,17 @@ func TestShortWords(t *testing.T) {
 		t.Errorf("without short words: %q, want the pattern's", m.Written())
 	}
 }
+
+func TestHelpCommand(t *testing.T) {
+	t.Parallel()
+	check := NewSubcommand(Command{Name: "check help", Summary: "Checks a chart", Operands: []Operand{{Arg: Arg{Name: "word"}, Many: true}}})
+	acts := NewSubcommand(Command{Name: "act", Sub: []*Subcommand{NewSubcommand(Command{Name: "help", Effects: []Rule{{Verb: "exec.project"}}})}})
+	p := &Program{Names: []string{"frob"}, Command: Command{Sub: []*Subcommand{check, acts}}}
+	for line, want := range map[string]string{
+		"help": "Shows help for frob", "help check": "Shows help for frob check", "check a": "Checks a chart", "act help": "",
+	} {
+		if got := described(p, line); got.Summary != want || got.Help != strings.HasPrefix(want, "Shows help") {
+			t.Errorf("%s: %q, help %v, want %q", line, got.Summary, got.Help, want)
+		}
+	}
+}

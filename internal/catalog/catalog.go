@@ -163,12 +163,34 @@ func (c *Catalog) describe(p *Program, args []value.Value, s *Site) *Result {
 			m.setting(&node.Settings[i], s, r)
 		}
 	}
+	r.helps(m, s)
 	r.commands(s)
 	r.addresses(m)
 	r.doubts(m)
 	r.loose(m, s)
 	r.locate()
 	return r
+}
+
+// helps takes a subcommand that is called help and does nothing for what it is: it shows
+// the help of the words behind it, whatever else the command does that it shares its place with.
+func (r *Result) helps(m *Match, s *Site) {
+	if r.Help || m.Written() != "help" || len(m.Chain) < 2 || len(r.Effects)+len(r.Runs) > 0 || len(m.Unknown) > 0 || !m.Missing.Empty() {
+		return
+	}
+	written := func(_ string, words []value.Value) string { return words[0].String() }
+	if _, said := r.Say(written); said { // in words of its own
+		return
+	}
+	what := append([]string{"Shows help for", s.Name}, m.called[:len(m.called)-1]...)
+	for _, w := range m.operands {
+		text, known := w.Known()
+		if !known || !tellable(text) {
+			return
+		}
+		what = append(what, text)
+	}
+	r.Help, r.Summary = true, strings.Join(what, " ")
 }
 
 // athome puts the home directory in the place of the ~ of a spec's own paths.

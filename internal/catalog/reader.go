@@ -56,6 +56,9 @@ func (r *reader) next() bool {
 func (r *reader) operand(w value.Value) {
 	node := r.m.Node()
 	if len(node.Sub) > 0 && len(r.m.operands) == 0 && !(r.ended && node.Syntax&PosixOrder == 0) {
+		if r.m.Chain[0].Syntax&ShortWords != 0 {
+			w = node.inFull(w)
+		}
 		if sub := node.subcommand(w); sub != nil {
 			r.m.Chain = append(r.m.Chain, sub)
 			r.words = append(r.words, w)
@@ -109,6 +112,32 @@ func (c *Command) subcommand(w value.Value) *Command {
 		return nil
 	}
 	return best.Command()
+}
+
+// inFull writes a subcommand in full of which w is the beginning, where it is that of no
+// other; else w as it is.
+func (c *Command) inFull(w value.Value) value.Value {
+	s, known := w.Known()
+	if !known || s == "" {
+		return w
+	}
+	full := ""
+	for i := range c.Sub {
+		for n := range strings.FieldsSeq(c.Sub[i].Name) {
+			switch {
+			case n == s:
+				return w
+			case strings.HasPrefix(n, s) && !strings.Contains(n, "*") && full != "":
+				return w
+			case strings.HasPrefix(n, s) && !strings.Contains(n, "*"):
+				full = n
+			}
+		}
+	}
+	if full == "" {
+		return w
+	}
+	return value.Lit(full)
 }
 
 // option takes a word that begins like an option.

@@ -106,6 +106,9 @@ const (
 	FoldCase
 	// HookedHelp calls the hook for help too: help runs programs that settings name.
 	HookedHelp
+	// ShortWords takes the beginning of a subcommand's name for it, where no other
+	// begins so (btrfs su l, hg stat).
+	ShortWords
 )
 
 // SyntaxNames maps the words of a spec's `syntax` list to their bits.
@@ -115,7 +118,7 @@ func SyntaxNames() map[string]Syntax {
 		"plus-options": PlusOptions, "key-value": KeyValue, "bare-cluster": BareCluster,
 		"global-first": GlobalFirst, "no-options": NoOptions, "no-dash-dash": NoDashDash,
 		"no-help": NoHelp, "short-help": ShortHelp, "slash-options": SlashOptions,
-		"any-option": AnyOption, "parameters": AnyOption | Parameters, "read-options": AnyOption | ReadOptions, "fold-case": FoldCase, "hooked-help": HookedHelp,
+		"any-option": AnyOption, "parameters": AnyOption | Parameters, "read-options": AnyOption | ReadOptions, "fold-case": FoldCase, "hooked-help": HookedHelp, "short-words": ShortWords,
 	}
 }
 

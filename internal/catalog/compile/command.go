@@ -69,7 +69,9 @@ func (c *compiler) command(name string, n *yaml.Node) catalog.Command {
 		}
 	})
 	cmd.Keep(&notes)
-	cmd.Options = precedence(obeyed(append(own, cmd.Options...), notes.Inert.Unsaid))
+	all := append(own, cmd.Options...)
+	c.oneShape(n, all)
+	cmd.Options = precedence(obeyed(all, notes.Inert.Unsaid))
 	c.check(&cmd, n)
 	return cmd
 }
@@ -87,6 +89,24 @@ func obeyed(options []catalog.Option, unsaid []string) []catalog.Option {
 		}
 	}
 	return options
+}
+
+// oneShape refuses an option that is listed once with a value and once without, for the
+// same program: which of the two it is decides what the next word is.
+func (c *compiler) oneShape(n *yaml.Node, options []catalog.Option) {
+	type spelling struct{ of, name string }
+	takes := map[spelling]bool{}
+	for i := range options {
+		o := &options[i]
+		value := o.Value != nil && !o.Optional
+		for _, name := range o.Names {
+			key := spelling{strings.Join(o.Of, " "), name}
+			if before, listed := takes[key]; listed && before != value {
+				c.errorf(n, "option %s is listed with a value and without one: which is it?", name)
+			}
+			takes[key] = value
+		}
+	}
 }
 
 // precedence puts options that mean something before those that do not, so

@@ -35,6 +35,7 @@ func TestErrorsNameTheLine(t *testing.T) {
 		{"a subcommand", good + "subcommands:\n  a: harmless\n", `f.yaml:7: "harmless" is neither a verb nor "safe"`},
 		{"a condition", good + "effects:\n  - {verb: fs.read, when: not}\n", `f.yaml:7: condition "not"`},
 		{"an argument", good + "effects: [fs.read files]\n", `an effect names "files", which is no argument of frob`},
+		{"a flag and a value", good + "flags: -a -b\nvalues: -b\n", "f.yaml:1: option -b is listed with a value and without one: which is it?"},
 		{"an option", good + "options: {force: force}\n", `f.yaml:6: option "force" does not begin with a dash`},
 		{"an alias", good + "wrap: &x {A: *x}\n", "f.yaml:6: "},
 	} {

@@ -40,10 +40,11 @@ func container(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 	}
 	containerRights(m, r)
-	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecUnknown, Target: image, Arg: "image", Kind: risk.KindContainer})
-	if s.Name != "docker-compose" && m.Node().Name == "create" {
+	if s.Name != "docker-compose" && m.Written() == "create" { // nothing of it runs before it is started
+		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.RemoteChange, Target: image, Arg: "image", Kind: risk.KindContainer})
 		return
 	}
+	r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecUnknown, Target: image, Arg: "image", Kind: risk.KindContainer})
 	argv := m.Values("command")
 	if entry, given := m.Value("entrypoint"); given && !entry.Empty() {
 		argv = append([]value.Value{entry}, argv...)

@@ -257,7 +257,7 @@ func (o outlook) unfound(n *catalog.Need, w value.Value) value.Value {
 	text, _ := w.Known()
 	from, to, isRange := strings.Cut(text, "..")
 	switch repo := o.repository(); {
-	case !isRange || repo == nil || strings.Contains(text, ":"):
+	case !isRange || repo == nil || strings.ContainsRune(text, ':'):
 		return w
 	case from != "" && o.noCommit(repo, from):
 		return value.Lit(from)

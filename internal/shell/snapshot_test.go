@@ -68,7 +68,7 @@ func notKept() map[string]string {
 	return map[string]string{
 		"World":     "is given when it is read",
 		"Statement": "nothing is evaluated between two commands", "Reached": "nothing is evaluated between two commands", "Maybe": "nothing is evaluated between two commands",
-		"Doomed": "is for telling", "Met": "is for telling", "Nothing": "is for telling", "Behind": "nothing is evaluated between two commands", "Captured": "nothing is evaluated between two commands", "Shaky": "the next command makes it anew", "Unreached": "nothing is evaluated between two commands",
+		"Doomed": "is for telling", "Met": "is for telling", "Sure": "is for telling", "Nothing": "is for telling", "Behind": "nothing is evaluated between two commands", "Captured": "nothing is evaluated between two commands", "Shaky": "the next command makes it anew", "Unreached": "nothing is evaluated between two commands",
 		"Gone": "nothing is evaluated between two commands", "Depth": "nothing is evaluated between two commands", "Frame": "nothing is evaluated between two commands",
 		"Parts":  "no session is cut within a text that another program made",
 		"Stays":  "is how it is evaluated",

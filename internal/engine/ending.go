@@ -124,10 +124,11 @@ func (o outlook) withoutEntries() *risk.Ending {
 		return nil
 	}
 	for n := range o.r.Match.Needs() {
-		if n.Kind == catalog.NeedsEntry && catalog.RepositoryLists()[n.Of] == "" && n.Of != "remotes" {
-			if e := o.unmet(n); e != nil {
-				return e
-			}
+		if _, ofRepository := catalog.RepositoryLists()[n.Of]; n.Kind != catalog.NeedsEntry || ofRepository {
+			continue
+		}
+		if e := o.unmet(n); e != nil {
+			return e
 		}
 	}
 	return nil
@@ -414,12 +415,19 @@ func (o outlook) withoutConfiguration() *risk.Ending {
 	}
 	for i := range o.r.Match.Args {
 		b := &o.r.Match.Args[i]
-		named := b.Arg.Role == catalog.Config || b.Arg.Role == catalog.Reads
-		if text, _ := b.Value.Known(); named && !b.Default && (b.Arg.Name == "config" || b.Arg.Name == "configuration") && !o.r.Match.IsOperand(b) && catalog.LooksLikeFile(text) && !o.makes(b.Value, "") && o.missing(b.Value) {
+		role := b.Arg.Role == catalog.Config || b.Arg.Role == catalog.Reads
+		if role && (b.Arg.Name == "config" || b.Arg.Name == "configuration") && o.namesNoFile(b) {
 			return o.without(b.Value)
 		}
 	}
 	return nil
+}
+
+// namesNoFile reports whether the value of an option surely is the name of a file that is not
+// there, and that nothing makes.
+func (o outlook) namesNoFile(b *catalog.Bound) bool {
+	text, _ := b.Value.Known()
+	return !b.Default && !o.r.Match.IsOperand(b) && catalog.LooksLikeFile(text) && !o.makes(b.Value, "") && o.missing(b.Value)
 }
 
 // spelledOut reports whether a long option is given that has a word in its name.
@@ -442,8 +450,7 @@ func (o outlook) withoutSettings() string {
 	}
 	for i := range o.r.Match.Args {
 		b := &o.r.Match.Args[i]
-		text, known := b.Value.Known()
-		if known && !b.Default && b.Arg.Role == catalog.Config && !o.r.Match.IsOperand(b) && catalog.LooksLikeFile(text) && !o.makes(b.Value, "") && o.missing(b.Value) {
+		if b.Arg.Role == catalog.Config && o.namesNoFile(b) {
 			return spoken("", []value.Value{b.Value}) + " is not there"
 		}
 	}

@@ -123,7 +123,7 @@ func (in *Input) restRuns(reason *risk.Ending) bool {
 	}
 	for ; i < len(in.Acts); i++ {
 		a := &in.Acts[i]
-		within := slices.ContainsFunc(in.Acts[i+1:], func(b Act) bool { return b.Fed && b.Span.Start < a.Span.Start && a.Span.End <= b.Span.End })
+		within := slices.ContainsFunc(in.Acts[i+1:], func(b Act) bool { return b.Fed && b.around(a.Span) })
 		if a.Unreached == nil && stops(a.Ends) != reason && !a.Inner && !a.Captured && !within {
 			return true
 		}

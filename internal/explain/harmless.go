@@ -78,8 +78,8 @@ func harmless(in Input, at place) string {
 	return finish(verb + files + "; changes nothing")
 }
 
-// aboutItself tells of a program with subcommands that is asked for its version or its
-// help by the words that most have for it.
+// aboutItself tells of a program that is asked for its version or its help by the words that
+// most have for it.
 func (a *Act) aboutItself() string {
 	switch n := len(a.Argv); {
 	case n == 2 && (a.Argv[1] == "version" || a.Argv[1] == "-V"):

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/heedsh/heed/internal/caller"
 	"github.com/heedsh/heed/internal/own"
@@ -68,7 +69,7 @@ type place struct {
 // newPlace makes a place. The programs are links to this test binary.
 func newPlace(t *testing.T) *place {
 	t.Helper()
-	top := t.TempDir()
+	top := tempDir(t)
 	p := &place{filepath.Join(top, "bin"), filepath.Join(top, "home"), filepath.Join(top, "work"), nil}
 	for _, dir := range []string{p.bin, p.home, p.work} {
 		if err := os.Mkdir(dir, 0o700); err != nil {
@@ -86,6 +87,28 @@ func newPlace(t *testing.T) *place {
 	}
 	p.env = []string{"HOME=" + p.home, "USER=u", "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "TMPDIR=" + top}
 	return p
+}
+
+// tempDir is a directory that goes with the test. A process that keeps what a command
+// replaces outlives the command (undo/preimage), so what is in it may still grow.
+func tempDir(t *testing.T) string {
+	t.Helper()
+	top, err := os.MkdirTemp("", "heed-wrap-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		err := os.RemoveAll(top)
+		for range 100 {
+			if err == nil {
+				return
+			}
+			time.Sleep(50 * time.Millisecond)
+			err = os.RemoveAll(top)
+		}
+		t.Error(err)
+	})
+	return top
 }
 
 func (p *place) sh() string      { return filepath.Join(p.bin, "heed-sh") }

@@ -117,6 +117,9 @@ func (m *memo[T]) keep(name string, value T, err error) {
 	if len(m.known) >= maxLooks || m.find(name) != nil {
 		return
 	}
+	if m.first == nil {
+		m.first = make([]answer[T], 0, maxFirst/2) // what most looks ask for
+	}
 	if len(m.first) < maxFirst {
 		m.first = append(m.first, answer[T]{name, value, err})
 		return

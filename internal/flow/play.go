@@ -63,7 +63,7 @@ func (sc *Scene) Play(st *shell.State, x *catalog.Effect, content value.Value, k
 			}
 		}
 	case risk.FSDelete:
-		if name != "/" && x.Target.Pattern() == "" {
+		if name != "/" && !stays(st, self, x) {
 			st.FS.Delete(self)
 		}
 	case risk.FSWrite:
@@ -88,6 +88,20 @@ func (sc *Scene) Play(st *shell.State, x *catalog.Effect, content value.Value, k
 			st.FS.Chmod(self)
 		}
 	}
+}
+
+// stays reports whether what would be deleted is a directory that the program leaves: it
+// takes files only, or directories with nothing in them.
+func stays(st *shell.State, name string, x *catalog.Effect) bool {
+	if x.Recursive {
+		return false
+	}
+	i, err := st.FS.Lstat(name)
+	if err != nil || i.Kind != world.Dir {
+		return false
+	}
+	entries, err := st.FS.ReadDir(name, 1)
+	return x.FilesOnly || err != nil || len(entries) > 0
 }
 
 // movesMade reports whether what is moved is a file that this command made itself, under

@@ -239,6 +239,10 @@ const (
 	// WantFirst is beside WantModified: soon after a changed file that git was not told to
 	// take for unchanged no more is looked at, and the answer is incomplete.
 	WantFirst Want = 1 << (iota - 1)
+	// WantShallow is beside WantIgnored: ignored directories are not entered, and beside
+	// WantUntracked no directory that has nothing tracked, as git clean does not without
+	// -d (git-clean(1)).
+	WantShallow Want = 1 << (iota - 1)
 )
 
 // Status sums up a work tree, or a part of it.

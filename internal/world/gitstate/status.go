@@ -369,8 +369,15 @@ func (w *walker) sub(abs string, info *world.Info, at *ignoreDir, name string, e
 	below := &ignoreDir{up: at, rel: at.rel + name + "/"}
 	abs = join(abs, name)
 	entries = w.expanded(below.rel, entries)
-	if len(entries) == 0 && w.ig.ignoredDir(below) {
-		w.deferred = append(w.deferred, ignoredDir{abs, *info})
+	shallow := w.want&world.WantShallow != 0
+	switch {
+	case len(entries) > 0:
+	case shallow && w.want&world.WantUntracked != 0:
+		return
+	case w.ig.ignoredDir(below):
+		if !shallow {
+			w.deferred = append(w.deferred, ignoredDir{abs, *info})
+		}
 		return
 	}
 	w.dir(abs, info, below, entries, depth+1)

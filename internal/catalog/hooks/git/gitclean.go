@@ -6,6 +6,7 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/internal/world/gitstate"
 	"github.com/heedsh/heed/risk"
 )
@@ -28,8 +29,11 @@ func (g *gitCall) clean() {
 		detail = risk.KindUntrackedAndIgnored
 	}
 	loses := (*risk.Counts)(nil)
-	if detail == risk.KindUntracked {
+	switch {
+	case detail == risk.KindUntracked:
 		loses = g.cleans(paths)
+	case len(paths) == 0 && !g.m.Has("directories") && len(g.m.Values("exclude")) == 0:
+		loses = g.cleansShallow(detail)
 	}
 	if len(paths) == 0 {
 		paths = []value.Value{value.Lit(".")}
@@ -72,6 +76,26 @@ func (g *gitCall) cleans(paths []value.Value) *risk.Counts {
 		}
 	}
 	return &risk.Counts{Untracked: n}
+}
+
+// cleansShallow counts what a clean takes that goes for ignored files and is not told to
+// take directories. It is nil where that cannot be told.
+func (g *gitCall) cleansShallow(detail risk.Kind) *risk.Counts {
+	if g.repo == nil || g.dir == "" || len(g.settingsGiven()) > 0 || g.elsewhereByEnv() || g.between() {
+		return nil
+	}
+	want := world.WantIgnored | world.WantShallow
+	if detail == risk.KindUntrackedAndIgnored {
+		want |= world.WantUntracked
+	}
+	s := g.repo.Part(g.dir, statusBudget, want)
+	switch {
+	case !s.Complete:
+		return nil
+	case detail == risk.KindIgnored:
+		return &risk.Counts{Untracked: s.Ignored}
+	}
+	return &risk.Counts{Untracked: s.Ignored + s.Untracked}
 }
 
 // spared reports whether a pattern leaves a file alone, or a directory above it.

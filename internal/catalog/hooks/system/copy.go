@@ -129,6 +129,27 @@ func lacking(s *catalog.Site, t transfer, directories, keeps bool) string {
 	return ""
 }
 
+// immovable says why a directory surely cannot be renamed, or "": neither to a name below
+// itself nor to that of a directory with something in it (rename(2), EINVAL and ENOTEMPTY).
+func immovable(s *catalog.Site, t transfer) string {
+	from, known := t.from.Known()
+	to, ok := t.to.Known()
+	if !known || !ok || len(from)+len(to) > maxTold {
+		return ""
+	}
+	if kind, looked := site.KindAt(s, from); !looked || kind != world.Dir {
+		return ""
+	}
+	full, dest := site.Full(s, from), site.Full(s, to)
+	if strings.HasPrefix(dest, full+"/") {
+		return from + " cannot be moved into itself"
+	}
+	if entries, _ := s.World.FS.ReadDir(dest, 1); len(entries) > 0 { // one is enough
+		return "the directory " + to + " is not empty"
+	}
+	return ""
+}
+
 // unmade says that the directory surely is not there that something would be put into, or
 // "".
 func unmade(s *catalog.Site, t transfer) string {
@@ -205,7 +226,7 @@ func mv(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	all := transfers(m, s)
 	if len(all) == 1 && !m.Given("-b") && !m.Given("--backup") { // a backup makes room for a directory
-		r.Lacks = lacking(s, all[0], true, m.Has("no-clobber"))
+		r.Lacks = cmp.Or(lacking(s, all[0], true, m.Has("no-clobber")), immovable(s, all[0]))
 		r.Never = r.Lacks != "" && isNull(all[0].to) // no directory takes the place of a device
 	}
 	r.Lacks = cmp.Or(r.Lacks, noDirectory(m, s))

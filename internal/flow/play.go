@@ -20,7 +20,7 @@ func (sc *Scene) Play(st *shell.State, x *catalog.Effect, content value.Value, k
 		return
 	}
 	if x.Kind == risk.KindMove && len(x.Carries) == 1 && !x.Carries[0].Stdin {
-		if sc.renames(st, x) {
+		if sc.renames(st, x) || x.Verb == risk.FSCreate && sc.isThere(st, x.Target) {
 			return
 		}
 		defer sc.moved(st, x)
@@ -50,7 +50,7 @@ func (sc *Scene) Play(st *shell.State, x *catalog.Effect, content value.Value, k
 			if x.Kind == risk.KindHardLink { // another name of the same file
 				to, known = Absolute(st, x.Link).Known()
 			}
-			if known {
+			if known && (x.Forced || !sc.isThere(st, x.Target)) {
 				st.FS.Link(self, to)
 			}
 		case x.Kind == risk.KindPipe: // what comes out is whatever some other process puts in
@@ -102,6 +102,16 @@ func stays(st *shell.State, name string, x *catalog.Effect) bool {
 	}
 	entries, err := st.FS.ReadDir(name, 1)
 	return x.FilesOnly || err != nil || len(entries) > 0
+}
+
+// isThere reports whether something surely has a name.
+func (sc *Scene) isThere(st *shell.State, v value.Value) bool {
+	name, known := sc.entry(st, v)
+	if !known {
+		return false
+	}
+	i, err := st.FS.Lstat(name)
+	return err == nil && i.Kind != world.Missing
 }
 
 // movesMade reports whether what is moved is a file that this command made itself, under

@@ -202,6 +202,7 @@ func (l *lab) checkStatus(r world.Repo) {
 			l.must("status", "--porcelain=v2", "-uall", "--ignored", "--no-renames"))
 	}
 	l.checkParts(r, some)
+	l.checkClean(r)
 	for _, name := range slices.Sorted(maps.Keys(tr.states)) {
 		want := tr.states[name]
 		if strings.HasSuffix(name, "/") || l.behindLink(name) {
@@ -242,6 +243,27 @@ func (l *lab) checkParts(r world.Repo, whole world.Status) {
 		if d := gocmp.Diff(want, got); d != "" {
 			l.t.Errorf("parts of the status of %s (-whole +parts):\n%s", dir, d)
 		}
+	}
+}
+
+// checkClean compares what git clean without -d would take with what is counted for it:
+// in half of the states ignored files only, in the others all that git does not have.
+func (l *lab) checkClean(r world.Repo) {
+	l.t.Helper()
+	s := r.Part(r.Root(), 1_000_000, world.WantIgnored|world.WantShallow)
+	flags, got := "-nX", s.Ignored
+	if s.Ignored%2 == 0 {
+		s = r.Part(r.Root(), 1_000_000, world.WantIgnored|world.WantUntracked|world.WantShallow)
+		flags, got = "-nx", s.Ignored+s.Untracked
+	}
+	said, files := l.must("clean", flags), 0
+	for line := range strings.Lines(said) {
+		if name, takes := strings.CutPrefix(strings.TrimRight(line, "\n"), "Would remove "); takes && !strings.HasSuffix(name, "/") {
+			files++
+		}
+	}
+	if got != files {
+		l.t.Errorf("git clean %s takes %d files, counted %d:\n%s", flags, files, got, said)
 	}
 }
 

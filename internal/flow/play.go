@@ -20,7 +20,7 @@ func (sc *Scene) Play(st *shell.State, x *catalog.Effect, content value.Value, k
 		return
 	}
 	if x.Kind == risk.KindMove && len(x.Carries) == 1 && !x.Carries[0].Stdin {
-		if sc.renames(st, x) || x.Verb == risk.FSCreate && sc.isThere(st, x.Target) {
+		if sc.renames(st, x) || x.Verb == risk.FSCreate && sc.kindOf(st, x.Target) != world.Missing {
 			return
 		}
 		defer sc.moved(st, x)
@@ -50,7 +50,7 @@ func (sc *Scene) Play(st *shell.State, x *catalog.Effect, content value.Value, k
 			if x.Kind == risk.KindHardLink { // another name of the same file
 				to, known = Absolute(st, x.Link).Known()
 			}
-			if known && (x.Forced || !sc.isThere(st, x.Target)) {
+			if over := sc.kindOf(st, x.Target); known && (over == world.Missing || x.Forced && over != world.Dir) {
 				st.FS.Link(self, to)
 			}
 		case x.Kind == risk.KindPipe: // what comes out is whatever some other process puts in
@@ -104,14 +104,17 @@ func stays(st *shell.State, name string, x *catalog.Effect) bool {
 	return x.FilesOnly || err != nil || len(entries) > 0
 }
 
-// isThere reports whether something surely has a name.
-func (sc *Scene) isThere(st *shell.State, v value.Value) bool {
+// kindOf is what surely has a name; Missing where that is not known.
+func (sc *Scene) kindOf(st *shell.State, v value.Value) world.Kind {
 	name, known := sc.entry(st, v)
 	if !known {
-		return false
+		return world.Missing
 	}
 	i, err := st.FS.Lstat(name)
-	return err == nil && i.Kind != world.Missing
+	if err != nil {
+		return world.Missing
+	}
+	return i.Kind
 }
 
 // movesMade reports whether what is moved is a file that this command made itself, under

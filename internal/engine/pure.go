@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"path"
+
 	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/pure"
 	"github.com/heedsh/heed/internal/shell"
@@ -28,6 +30,11 @@ func compute(m *machine, st *shell.State, inv *shell.Invocation, p program) (she
 			taint |= value.Absent
 		}
 		return resolved, ok
+	}
+	in.ReadLink = func(name string) (string, bool) {
+		dir, ok := world.Resolve(st.FS, path.Dir(name), true)
+		text, err := st.FS.Readlink(path.Join(dir, path.Base(name)))
+		return text, ok && err == nil && text != ""
 	}
 	if !m.Spend(1 + len(in.Stdin)/4096) {
 		return shell.Outcome{}, false

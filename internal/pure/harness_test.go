@@ -89,6 +89,9 @@ func testDir(t testing.TB) string {
 	if err := os.Mkdir(filepath.Join(dir, "sub"), 0o700); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.Symlink("../sub/nowhere", filepath.Join(dir, "lnk")); err != nil {
+		t.Fatal(err)
+	}
 	return dir
 }
 
@@ -117,6 +120,10 @@ func (s setting) input(argv []string, stdin string) Input {
 		RealPath: func(p string) (string, bool) {
 			r, err := filepath.EvalSymlinks(p)
 			return r, err == nil
+		},
+		ReadLink: func(p string) (string, bool) {
+			text, err := os.Readlink(p)
+			return text, err == nil
 		},
 		Shell:  s.shell,
 		Interp: s.shell != "",

@@ -136,8 +136,8 @@ func runRealpath(j *job, args []string) error {
 	return nil
 }
 
-// runReadlink is readlink(1) of coreutils as far as it follows every link:
-// -f, -e or -m, with -n -q -s -v -z.
+// runReadlink is readlink(1) of coreutils: -f, -e or -m, or none of them for the text of
+// a link, with -n -q -s -v -z.
 func runReadlink(j *job, args []string) error {
 	p, err := grammar{
 		short: "efmnqsvz",
@@ -146,11 +146,15 @@ func runReadlink(j *job, args []string) error {
 			"n|no-newline", "q|quiet", "s|silent", "v|verbose", "z|zero",
 		},
 	}.getopt(args)
-	if err != nil || len(p.operands) == 0 || !p.has("e", "f", "m") {
+	if err != nil || len(p.operands) == 0 {
 		return errUnknown
 	}
+	read := j.linkText
+	if p.has("e", "f", "m") {
+		read = j.realPath
+	}
 	for _, n := range p.operands {
-		text, err := j.realPath(n)
+		text, err := read(n)
 		if err != nil {
 			return err
 		}
@@ -160,6 +164,19 @@ func runReadlink(j *job, args []string) error {
 		}
 	}
 	return nil
+}
+
+// linkText is the text of an operand that is a link.
+func (j *job) linkText(name string) (string, error) {
+	p, ok := j.abs(name)
+	if !ok || j.in.ReadLink == nil || strings.HasSuffix(name, "/") { // which follows it
+		return "", errUnknown
+	}
+	text, ok := j.in.ReadLink(p)
+	if !ok {
+		return "", errUnknown
+	}
+	return text, nil
 }
 
 // realPath resolves an operand that exists.

@@ -41,6 +41,10 @@ type Input struct {
 	// if that is not known or the path does not exist. It may be nil.
 	RealPath func(path string) (string, bool)
 
+	// ReadLink returns the text of the symbolic link at an absolute path; ok is false
+	// if that is not known or the path is none. It may be nil.
+	ReadLink func(path string) (string, bool)
+
 	// Ending is set where only how it ends is asked for: what it prints is then not
 	// all computed.
 	Ending bool

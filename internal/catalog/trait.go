@@ -32,6 +32,8 @@ const (
 	Searches
 	// Filters: it prints what it reads, all or a part of it.
 	Filters
+	// WholeLines: what it prints of what it reads are lines as they come.
+	WholeLines
 	// Verbatim: it prints the files that it reads as they are.
 	Verbatim
 	// Echoes: it prints its words.
@@ -80,7 +82,7 @@ const (
 func TraitNames() map[string]Trait {
 	return map[string]Trait{
 		"ends": Ends, "unending": Unending, "hoards": Hoards, "keeps-lines": KeepsLines, "swarms": Swarms, "limits": Limits, "instant": Instant,
-		"detaches": Detaches, "checkout": Checkout, "searches": Searches, "filters": Filters, "verbatim": Verbatim, "echoes": Echoes, "talks": Talks,
+		"detaches": Detaches, "checkout": Checkout, "searches": Searches, "filters": Filters, "whole-lines": WholeLines, "verbatim": Verbatim, "echoes": Echoes, "talks": Talks,
 		"editor": Editor, "makes-empty": MakesEmpty, "succeeds": Succeeds, "fails": FailsAlways, "requests": Requests, "wrapper": Wrapper,
 		"shell-word": ShellWord, "environment": Environment, "repeats": Repeats, "reports": Reports, "pardons": Pardons,
 		"from-pypi": FromPyPI, "from-npm": FromNPM, "from-crates": FromCrates, "from-rubygems": FromRubyGems, "from-images": FromImages,

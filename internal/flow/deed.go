@@ -447,8 +447,9 @@ func (d *Deed) Printed(t value.Taint) value.Value {
 		}
 		h.Base = readBelow(r)
 	}
-	if r.ShowsStdin && inv.HasStdin { // a filter: lines of what came in
-		if hs := inv.Stdin.Holes(); len(hs) > 0 && h.Shape == value.AnyText {
+	if r.ShowsStdin && inv.HasStdin {
+		// Lines as they came are what came; others are that where nothing comes now.
+		if hs := inv.Stdin.Holes(); len(hs) > 0 && h.Shape == value.AnyText && (r.Traits.Has(catalog.WholeLines) || hs[0].None) {
 			h.Shape, h.Base = hs[0].Shape, hs[0].Base
 			h.Last, h.None = hs[0].Last, hs[0].None
 			if l := hs[0].Lists; l.Of == value.OfPlainFiles || l.Of == value.OfService {

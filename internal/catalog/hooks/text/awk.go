@@ -53,6 +53,9 @@ func awkCommand(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	code := site.JoinPrograms(sources)
 	awkTold(m, code)
+	if text, known := code.Known(); known && text != "" && !strings.Contains(text, "{") { // patterns alone pick lines
+		r.Traits |= catalog.WholeLines
+	}
 	w := newAwkWalk(code, r)
 	w.assigned(m.Values("assignment"), words)
 	if len(words) == 0 && s.HasStdin && !m.Has("separator") {

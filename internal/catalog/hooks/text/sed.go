@@ -42,6 +42,8 @@ func sedCommand(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	w.script = sed.Parse(w.Text)
 	if whole := w.walk(); !whole || w.Cut || w.script.Cut {
 		site.NotInspected(r, "sed", script)
+	} else if !slices.ContainsFunc(w.script.Commands, func(c sed.Command) bool { return !strings.ContainsRune("{}pdqQ", rune(c.Name)) }) {
+		r.Traits |= catalog.WholeLines
 	}
 	sedTold(m, &w)
 	if m.Has("sandbox") && w.acts { // GNU sed refuses e, r and w then

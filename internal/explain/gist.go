@@ -122,7 +122,7 @@ func (in *Input) said(e *risk.Effect, at place) string {
 	case risk.DiskWrite:
 		return says
 	case risk.ExecShell:
-		if first, _, _ := strings.Cut(says, " "); first == "Attaches" || first == "Opens" {
+		if first, _, _ := strings.Cut(says, " "); first == "Attaches" || first == "Opens" || e.Kind == risk.KindInteractive {
 			return says
 		}
 	case risk.ExecProject:
@@ -130,7 +130,7 @@ func (in *Input) said(e *risk.Effect, at place) string {
 			return ofProject(says)
 		}
 	case risk.ExecUnknown:
-		if e.Kind == risk.KindAttackTool {
+		if e.Kind == risk.KindAttackTool || e.Kind == risk.KindTypedIntoAWindow {
 			return says
 		}
 	}

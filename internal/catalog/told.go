@@ -188,7 +188,11 @@ func (r *Result) tell() *telling {
 		t.program = m.as
 	}
 	terms, within := m.terms()
-	verb, before, after := t.verb(m.called)
+	called := m.called
+	if m.names > 0 {
+		called = called[:m.names]
+	}
+	verb, before, after := t.verb(called)
 	if verb {
 		if len(before) > 0 && slices.Contains(within, before[0]+"/name") && strings.Join(slices.Concat(before[1:], after), "") != "" && slices.ContainsFunc(m.parameters(), func(p parameter) bool { return stemOf(p.name) == "" }) {
 			t.whose, before = before[0], before[1:] // az webapp log tail --name
@@ -413,7 +417,7 @@ func (t *telling) find(m *Match, within []string, terms []Term) {
 		t.named = fallback
 	}
 	if t.named == nil && t.whose == "" {
-		t.named, t.operands = m.names(params), true
+		t.named, t.operands = m.operandNames(params), true
 	}
 	switch len(t.named) {
 	case 0:
@@ -496,10 +500,20 @@ func (m *Match) parameters() []parameter {
 	return append(out, m.params...)
 }
 
-// names are the operands that are no words of parameters: of key=value only the
+// operandNames are the operands that are no words of parameters: of key=value only the
 // key, since the value may be a secret.
-func (m *Match) names(params []parameter) (out []value.Value) {
-	for _, w := range m.operands {
+func (m *Match) operandNames(params []parameter) (out []value.Value) {
+	words := m.operands
+	if m.names > 0 {
+		words = nil
+		for i, w := range m.called[m.names:] {
+			if !m.ofOption[m.names+i] {
+				words = append(words, value.Lit(w))
+			}
+		}
+		words = append(words, m.operands...)
+	}
+	for _, w := range words {
 		taken := slices.ContainsFunc(params, func(p parameter) bool {
 			return slices.ContainsFunc(p.words, func(v value.Value) bool { return v.String() == w.String() })
 		})

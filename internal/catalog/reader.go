@@ -60,7 +60,7 @@ func (r *reader) operand(w value.Value) {
 			w = node.inFull(w)
 		}
 		if sub, name := node.subcommand(w); sub != nil {
-			if r.m.names == 0 && name == "*" && isAct(r.m.verb) && !isAct(w.Prefix()) {
+			if r.m.names == 0 && name == "*" && len(r.m.called) > 1 && isAct(r.m.verb) {
 				r.m.names = len(r.m.called)
 			}
 			r.m.ofOption = append(r.m.ofOption, r.param && !r.ended)

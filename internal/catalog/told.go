@@ -188,10 +188,7 @@ func (r *Result) tell() *telling {
 		t.program = m.as
 	}
 	terms, within := m.terms()
-	called := m.called
-	if m.names > 0 {
-		called = called[:m.names]
-	}
+	called, _ := m.acted()
 	verb, before, after := t.verb(called)
 	if verb {
 		if len(before) > 0 && slices.Contains(within, before[0]+"/name") && strings.Join(slices.Concat(before[1:], after), "") != "" && slices.ContainsFunc(m.parameters(), func(p parameter) bool { return stemOf(p.name) == "" }) {
@@ -500,19 +497,24 @@ func (m *Match) parameters() []parameter {
 	return append(out, m.params...)
 }
 
+// acted returns the subcommands up to a verb behind which any word may stand, and what is
+// named behind them. Where another verb stands there, it is no name that does.
+func (m *Match) acted() (called []string, named []value.Value) {
+	if m.names == 0 || slices.ContainsFunc(m.called[m.names:], isAct) {
+		return m.called, m.operands
+	}
+	for i, w := range m.called[m.names:] {
+		if !m.ofOption[m.names+i] {
+			named = append(named, value.Lit(w))
+		}
+	}
+	return m.called[:m.names], append(named, m.operands...)
+}
+
 // operandNames are the operands that are no words of parameters: of key=value only the
 // key, since the value may be a secret.
 func (m *Match) operandNames(params []parameter) (out []value.Value) {
-	words := m.operands
-	if m.names > 0 {
-		words = nil
-		for i, w := range m.called[m.names:] {
-			if !m.ofOption[m.names+i] {
-				words = append(words, value.Lit(w))
-			}
-		}
-		words = append(words, m.operands...)
-	}
+	_, words := m.acted()
 	for _, w := range words {
 		taken := slices.ContainsFunc(params, func(p parameter) bool {
 			return slices.ContainsFunc(p.words, func(v value.Value) bool { return v.String() == w.String() })

@@ -117,9 +117,12 @@ func (o outlook) withoutFiles(stated []string) *risk.Ending {
 }
 
 // mayBeValue reports whether a word may be the value of an option before it that is not
-// listed, and no file.
+// listed, and no file, or a number where a spec is of many programs.
 func (o outlook) mayBeValue(w value.Value) bool {
 	text := w.String()
+	if len(o.r.Match.Program.Names) >= manyPrograms && strings.Trim(text, "-.0123456789") == "" {
+		return true
+	}
 	if !o.r.Match.Loose() || strings.ContainsAny(text, "./") {
 		return false
 	}

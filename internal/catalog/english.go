@@ -105,6 +105,12 @@ var acts = once.Value[map[string]act]{Make: func() map[string]act {
 	return all
 }}
 
+// isAct reports whether a subcommand is a verb of these.
+func isAct(word string) bool {
+	_, is := acts.Get()[strings.ToLower(word)]
+	return is
+}
+
 // An act is what a sentence says for a verb.
 type act struct {
 	says   string // third person, with a capital letter

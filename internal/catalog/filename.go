@@ -64,6 +64,8 @@ func (a *Arg) IsFile(text string) bool {
 	switch a.Name {
 	case "device", "disk", "partition":
 		return strings.HasPrefix(text, "/dev/")
+	case "mountpoint":
+		return here || path.IsAbs(text)
 	case "package", "app", "plugin", "extension", "chart":
 		return here || IsPackageFile(text)
 	case "image":
@@ -75,8 +77,9 @@ func (a *Arg) IsFile(text string) bool {
 }
 
 // IsInput reports whether what an option names is what the work is done on, or with,
-// and a program fails without: a script, a list of names, a file of values. Many do
-// without a key, a history, a configuration or a cookie jar that is not there.
+// and a program fails without: a script, a list of names, a file of values, the key of an
+// encryption or the password that a file holds. Many do without an identity, a history, a
+// configuration, a list of what to leave out or a cookie jar that is not there.
 func (a *Arg) IsInput() bool {
 	switch a.Role {
 	case Reads, Shows, Uploads, Script:
@@ -88,7 +91,11 @@ func (a *Arg) IsInput() bool {
 		"source", "batch", "patch", "description", "from", "capture", "dump", "model", "text", "archive", "policy", "body-file", "vars",
 		"varfile", "commands", "baseline", "package", "attachment", "requirements", "changes", "compared", "plan", "results", "values",
 		"bundle", "makefile", "justfile", "gemfile", "rakefile", "project", "query", "queryfile", "template", "picture", "prompt-file", "message",
-		"test", "request", "pipeline", "job", "mail", "wave", "dates", "exclusions", "words", "dictionary":
+		"test", "request", "pipeline", "job", "mail", "wave", "dates", "exclusions", "words", "dictionary", "added", "apks", "authority", "body",
+		"bom", "capabilities", "cert", "certificate", "chain", "check", "compendium", "constraints", "content", "cover", "credential", "cuesheet",
+		"exclude", "firmware", "flows", "hosts", "included", "jar", "key", "keystore", "lock", "lockfile", "lua", "magic", "map", "names", "order",
+		"passfile", "password", "password-file", "passwordfile", "pattern", "patterns", "polygon", "profile", "random", "recipients", "recover",
+		"reload", "renames", "resume", "root", "rows", "timing", "to", "verify", "weights":
 		return true
 	}
 	return false

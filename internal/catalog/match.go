@@ -40,6 +40,8 @@ type Match struct {
 	operands []value.Value
 	verb     string   // the last subcommand as it was written
 	called   []string // all of them
+	names    int      // where in them those begin that any word can be, behind a verb; 0 for nowhere
+	ofOption uint64   // which of the first of them stand behind a parameter, a bit for each
 }
 
 // Bound is a word in its place.

@@ -59,7 +59,13 @@ func (r *reader) operand(w value.Value) {
 		if r.m.Chain[0].Syntax&ShortWords != 0 {
 			w = node.inFull(w)
 		}
-		if sub := node.subcommand(w); sub != nil {
+		if sub, name := node.subcommand(w); sub != nil {
+			if r.m.names == 0 && name == "*" && len(r.m.called) > 1 && isAct(r.m.verb) {
+				r.m.names = len(r.m.called)
+			}
+			if r.param && !r.ended {
+				r.m.ofOption |= 1 << len(r.m.called)
+			}
 			r.m.Chain = append(r.m.Chain, sub)
 			r.words = append(r.words, w)
 			r.m.verb = w.Prefix()
@@ -84,16 +90,15 @@ func (r *reader) operand(w value.Value) {
 
 // subcommand finds the subcommand that w names: exactly, or by the pattern
 // with the most literal text.
-func (c *Command) subcommand(w value.Value) *Command {
+func (c *Command) subcommand(w value.Value) (sub *Command, name string) {
 	s, known := w.Known()
 	if !known {
-		return nil
+		return nil, ""
 	}
 	if c.Syntax&FoldCase != 0 {
 		s = strings.ToLower(s)
 	}
 	var best *Subcommand
-	size := -1
 	for i := range c.Sub {
 		names := c.Sub[i].Name
 		if names != s && !strings.Contains(names, s) && strings.IndexByte(names, '*') < 0 {
@@ -101,17 +106,17 @@ func (c *Command) subcommand(w value.Value) *Command {
 		}
 		for n := range strings.FieldsSeq(names) {
 			if n == s {
-				return c.Sub[i].Command()
+				return c.Sub[i].Command(), n
 			}
-			if strings.Contains(n, "*") && len(n) > size && globOne(n, s) {
-				best, size = c.Sub[i], len(n)
+			if strings.Contains(n, "*") && len(n) > len(name) && globOne(n, s) {
+				best, name = c.Sub[i], n
 			}
 		}
 	}
 	if best == nil {
-		return nil
+		return nil, ""
 	}
-	return best.Command()
+	return best.Command(), name
 }
 
 // inFull writes a subcommand in full of which w is the beginning, where it is that of no

@@ -188,7 +188,8 @@ func (r *Result) tell() *telling {
 		t.program = m.as
 	}
 	terms, within := m.terms()
-	verb, before, after := t.verb(m.called)
+	called, _ := m.acted()
+	verb, before, after := t.verb(called)
 	if verb {
 		if len(before) > 0 && slices.Contains(within, before[0]+"/name") && strings.Join(slices.Concat(before[1:], after), "") != "" && slices.ContainsFunc(m.parameters(), func(p parameter) bool { return stemOf(p.name) == "" }) {
 			t.whose, before = before[0], before[1:] // az webapp log tail --name
@@ -413,7 +414,7 @@ func (t *telling) find(m *Match, within []string, terms []Term) {
 		t.named = fallback
 	}
 	if t.named == nil && t.whose == "" {
-		t.named, t.operands = m.names(params), true
+		t.named, t.operands = m.operandNames(params), true
 	}
 	switch len(t.named) {
 	case 0:
@@ -496,10 +497,25 @@ func (m *Match) parameters() []parameter {
 	return append(out, m.params...)
 }
 
-// names are the operands that are no words of parameters: of key=value only the
+// acted returns the subcommands up to a verb behind which any word may stand, and what is
+// named behind them. Where another verb stands there, it is no name that does.
+func (m *Match) acted() (called []string, named []value.Value) {
+	if m.names == 0 || slices.ContainsFunc(m.called[m.names:], isAct) {
+		return m.called, m.operands
+	}
+	for i, w := range m.called[m.names:] {
+		if m.ofOption>>(m.names+i)&1 == 0 {
+			named = append(named, value.Lit(w))
+		}
+	}
+	return m.called[:m.names], append(named, m.operands...)
+}
+
+// operandNames are the operands that are no words of parameters: of key=value only the
 // key, since the value may be a secret.
-func (m *Match) names(params []parameter) (out []value.Value) {
-	for _, w := range m.operands {
+func (m *Match) operandNames(params []parameter) (out []value.Value) {
+	_, words := m.acted()
+	for _, w := range words {
 		taken := slices.ContainsFunc(params, func(p parameter) bool {
 			return slices.ContainsFunc(p.words, func(v value.Value) bool { return v.String() == w.String() })
 		})

@@ -261,6 +261,9 @@ func (o outlook) unmet(n *catalog.Need) *risk.Ending {
 		}
 		return o.because(n, nil)
 	}
+	if n.Kind == catalog.NeedsThere {
+		words = slices.DeleteFunc(words, o.mayBeValue)
+	}
 	var failed []value.Value
 	if len(words) > maxAsked {
 		words = nil
@@ -287,7 +290,9 @@ func (o outlook) unmet(n *catalog.Need) *risk.Ending {
 			e.How = risk.EndPartly
 		}
 		for _, w := range failed {
-			e.Missing = append(e.Missing, o.sc.Place(o.st, o.ofRepository(w), true).Written)
+			if name := o.sc.Place(o.st, o.ofRepository(w), true).Written; !slices.Contains(e.Missing, name) {
+				e.Missing = append(e.Missing, name)
+			}
 		}
 		return e
 	}

@@ -81,8 +81,8 @@ func (o outlook) withoutFiles(stated []string) *risk.Ending {
 		if e.Verb != risk.FSWrite && o.makes(e.Target, e.Arg) && !o.edits(i) || e.Own || e.Host != "" || slices.Contains(stated, arg) || e.Kind == risk.KindConfiguration {
 			continue
 		}
-		if text, _ := e.Target.Known(); o.r.Match.Loose() && !strings.ContainsAny(text, "./") {
-			continue // it may be the value of an option that is not listed
+		if o.mayBeValue(e.Target) {
+			continue
 		}
 		at := slices.IndexFunc(groups, func(g fileGroup) bool { return g.arg == arg })
 		if at < 0 {
@@ -114,6 +114,21 @@ func (o outlook) withoutFiles(stated []string) *risk.Ending {
 		}
 	}
 	return partly
+}
+
+// mayBeValue reports whether a word may be the value of an option before it that is not
+// listed, and no file, or a number where a spec is of many programs.
+func (o outlook) mayBeValue(w value.Value) bool {
+	text := w.String()
+	if len(o.r.Match.Program.Names) >= manyPrograms && strings.Trim(text, "-.0123456789") == "" {
+		return true
+	}
+	if !o.r.Match.Loose() || strings.ContainsAny(text, "./") {
+		return false
+	}
+	words := o.inv.Words()
+	at := slices.IndexFunc(words, func(v value.Value) bool { return v.String() == text })
+	return at <= 0 || strings.HasPrefix(words[at-1].Prefix(), "-")
 }
 
 // inKernel reports whether a path is a knob of the running kernel, where nobody makes files
@@ -232,9 +247,9 @@ func (o outlook) lost() (names []string) {
 			return nil
 		}
 	}
-	look := func(w value.Value) {
+	look := func(w value.Value, isFile bool) {
 		text, known := w.Known()
-		if !known || len(names) == 2 || !catalog.LooksLikeFile(text) || o.makes(w, "") || !o.missing(w) {
+		if !known || len(names) == 2 || !isFile && !catalog.LooksLikeFile(text) || o.makes(w, "") || !o.missing(w) {
 			return
 		}
 		if name := o.sc.Place(o.st, w, true).Written; !slices.Contains(names, name) {
@@ -249,15 +264,15 @@ func (o outlook) lost() (names []string) {
 		}
 		switch b.Arg.Role {
 		case catalog.Data:
-			look(b.Value)
+			look(b.Value, false)
 		case catalog.Reads, catalog.Shows:
 			if pardons {
-				look(b.Value)
+				look(b.Value, !o.mayBeValue(b.Value))
 			}
 		}
 	}
 	for _, w := range m.Extra {
-		look(w)
+		look(w, false)
 	}
 	return names
 }

@@ -122,12 +122,16 @@ func (in *Input) said(e *risk.Effect, at place) string {
 	case risk.DiskWrite:
 		return says
 	case risk.ExecShell:
-		if first, _, _ := strings.Cut(says, " "); first == "Attaches" || first == "Opens" {
+		if first, _, _ := strings.Cut(says, " "); first == "Attaches" || first == "Opens" || e.Kind == risk.KindInteractive {
 			return says
 		}
 	case risk.ExecProject:
 		if impersonal(e) || strings.Contains(says, at.named(e.Target)) {
 			return ofProject(says)
+		}
+	case risk.ExecUnknown:
+		if e.Kind == risk.KindAttackTool || e.Kind == risk.KindTypedIntoAWindow {
+			return says
 		}
 	}
 	return ""
@@ -316,7 +320,7 @@ func graver(says string, e *risk.Effect, at place) string {
 	switch {
 	case !told:
 		return ""
-	case e.Verb == risk.PrivGain && e.Kind == risk.KindAccount:
+	case e.Verb == risk.PrivGain && (e.Kind == risk.KindAccount || e.Kind == risk.KindAttackTool):
 		return says
 	case e.Verb == risk.PrivGain && kind == "":
 		return insert(says, ", which grants rights")

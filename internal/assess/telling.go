@@ -42,17 +42,20 @@ func told(t *flow.Trace) []explain.Told {
 // acts are the invocations as the sentence tells of them.
 func acts(t *flow.Trace, dir, home string) []explain.Act {
 	out := make([]explain.Act, len(t.Invocations))
+	few := len(slices.DeleteFunc(slices.Clone(t.Starts), func(s flow.Start) bool { return s.Astray })) <= maxTold
 	for i := range t.Invocations {
 		inv := &t.Invocations[i]
 		a := explain.Act{Argv: inv.Argv, Span: inv.Span, Dir: inv.Dir, Host: inv.Host, Ends: inv.Ends, Unreached: inv.Unreached}
 		a.Inner, a.Parent = !outermost(t, i), t.Processes[i].Parent
 		a.Captured, a.Background = t.Starts[i].Captured, t.Starts[i].Background
-		a.Otherwise, a.Else = t.Starts[i].Otherwise, t.Starts[i].Else
+		a.Otherwise, a.Else, a.Tested = t.Starts[i].Otherwise, t.Starts[i].Else, t.Starts[i].Tested
+		a.Astray, a.Instead = t.Starts[i].Astray, t.Starts[i].Instead
+		a.Inner = a.Inner || a.Astray
 		a.Uses, a.Conditional = t.Starts[i].Uses, inv.Reached != ""
 		a.Prints, a.Piped = t.Starts[i].Prints, t.Starts[i].Piped
 		a.Lost, a.Aside, a.Wanting = t.Starts[i].Lost, t.Starts[i].Aside, t.Starts[i].Wanting
 		a.Fed = t.Starts[i].Fed || slices.ContainsFunc(inv.Argv, func(w string) bool { return strings.HasPrefix(w, shell.SubstPath) })
-		if r := t.Starts[i].Result; r != nil && len(t.Invocations) <= maxTold {
+		if r := t.Starts[i].Result; r != nil && few {
 			a.Takes = r.ReadsStdin
 			a.Summary, a.Echoes, a.Passes = r.Summary, r.Traits.Has(catalog.Echoes), len(r.Runs) > 0
 			a.Gist, a.Reads = r.Gist(), r.Match != nil && r.Gist() != "" && r.Match.OnlyReads()

@@ -57,6 +57,11 @@ type Act struct {
 	Uses []string
 	// Conditional is set for one that starts only if something else comes out well or ill.
 	Conditional bool
+	// Tested is set for one that a test of the line decides about: if, while, case.
+	Tested bool
+	// Astray is set for one that would start in a directory that is not there, and so does
+	// not, and Instead for one that starts elsewhere for that.
+	Astray, Instead bool
 	// Background is set when the shell does not wait for it.
 	Background bool
 	// Seeks is set for one that looks for what matches.
@@ -147,7 +152,7 @@ func (a *Act) through() bool { return a.Passes && a.Says == "" && a.Prints == ni
 // shownActs counts the acts whose output is no word of the shell.
 func shownActs(acts []Act) (n int) {
 	for i := range acts {
-		if !acts[i].Captured && !acts[i].through() {
+		if !acts[i].Captured && !acts[i].Astray && !acts[i].through() {
 			n++
 		}
 	}

@@ -23,7 +23,7 @@ func joined(acts []Act, at place, short bool) string {
 	coverComputed(acts, covered)
 	for i := range acts {
 		a := &acts[i]
-		if covered[i] || a.Captured {
+		if covered[i] || a.Captured || a.Astray {
 			continue
 		}
 		if p := a.Parent; p >= 0 && p < i && (covered[p] || !acts[p].Passes || acts[p].Says != "") {
@@ -283,7 +283,7 @@ func textsOf(acts []Act) string {
 	some := false
 	for i := range acts {
 		switch a := &acts[i]; {
-		case a.Captured, a.through():
+		case a.Captured, a.Astray, a.through():
 		case a.Ends != nil, a.Unreached != nil, a.Conditional, a.Host != "", a.Background:
 			return ""
 		case a.Prints != nil:

@@ -25,6 +25,8 @@ type Input struct {
 	Bands   []risk.Band
 	Dir     string
 	Home    string
+	// Command is the text that is told of.
+	Command string
 	// Summary is the catalog's phrase for a command without effects that
 	// matter: "Lists files". Programs names what runs.
 	Summary  string
@@ -46,7 +48,7 @@ type Told struct {
 }
 
 // Summarize writes the sentence.
-func Summarize(in Input) string { return in.stays(in.summarize()) }
+func Summarize(in Input) string { return in.withoutHoles(in.stays(in.summarize())) }
 
 // stays adds to a sentence that the directory is not there in which a line would go on.
 func (in *Input) stays(text string) string {

@@ -52,7 +52,7 @@ func acts(t *flow.Trace, dir, home string) []explain.Act {
 		a.Astray, a.Instead = t.Starts[i].Astray, t.Starts[i].Instead
 		a.Inner = a.Inner || a.Astray
 		a.Uses, a.Conditional = t.Starts[i].Uses, inv.Reached != ""
-		a.Prints, a.Piped = t.Starts[i].Prints, t.Starts[i].Piped
+		a.Prints, a.Piped, a.Unseen = t.Starts[i].Prints, t.Starts[i].Piped, t.Starts[i].Unseen
 		a.Lost, a.Aside, a.Wanting = t.Starts[i].Lost, t.Starts[i].Aside, t.Starts[i].Wanting
 		a.Fed = t.Starts[i].Fed || slices.ContainsFunc(inv.Argv, func(w string) bool { return strings.HasPrefix(w, shell.SubstPath) })
 		if r := t.Starts[i].Result; r != nil && few {

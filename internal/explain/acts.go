@@ -51,6 +51,8 @@ type Act struct {
 	// known. Piped is set when that goes to another program, a variable or a file.
 	Prints *string
 	Piped  bool
+	// Unseen is set when its output goes nowhere.
+	Unseen bool
 	// Of is the program with the subcommands of it that stand before one that nobody knows.
 	Of string
 	// Uses are the modules of which its code only prints what they give.

@@ -106,6 +106,9 @@ func joined(acts []Act, at place, short bool) string {
 		if shown != "" {
 			parts, names, between = parts[:last], names[:last], between[:last]
 		}
+		if first, _, _ := strings.Cut(says, " "); a.Unseen && (first == "Prints" || first == "Shows" || first == "Lists" || first == "prints") {
+			says = insertBefore(says, "; ", " to /dev/null, unseen")
+		}
 		if says = lower(says); a.Background {
 			says = insertBefore(says, "; ", " in the background")
 		}
@@ -284,7 +287,7 @@ func textsOf(acts []Act) string {
 	for i := range acts {
 		switch a := &acts[i]; {
 		case a.Captured, a.Astray, a.through():
-		case a.Ends != nil, a.Unreached != nil, a.Conditional, a.Host != "", a.Background:
+		case a.Ends != nil, a.Unreached != nil, a.Conditional, a.Host != "", a.Background, a.Unseen:
 			return ""
 		case a.Prints != nil:
 			b.WriteString(*a.Prints)

@@ -282,7 +282,7 @@ func (rec *Record) Invocation(st *shell.State, inv *shell.Invocation) int {
 		Path: argv[0], Argv: argv, Parent: rec.Current, Span: inv.Span, Dir: dir,
 		Host: st.Context.Host, Container: st.Context.Container != "", Privileged: st.Context.Privileged,
 	})
-	rec.Trace.Starts = append(rec.Trace.Starts, Start{Fed: inv.HasStdin, Piped: inv.Piped, Captured: st.Captured, Background: st.Behind, Otherwise: last(st) == risk.IfFails, Else: last(st) == risk.IfNotTrue, Tested: tested(st), Astray: st.Astray, Instead: st.Instead})
+	rec.Trace.Starts = append(rec.Trace.Starts, Start{Fed: inv.HasStdin, Piped: inv.Piped, Unseen: inv.Unseen, Captured: st.Captured, Background: st.Behind, Otherwise: last(st) == risk.IfFails, Else: last(st) == risk.IfNotTrue, Tested: tested(st), Astray: st.Astray, Instead: st.Instead})
 	rec.traits = append(rec.traits, 0)
 	return len(rec.Trace.Processes) - 1
 }

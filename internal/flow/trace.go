@@ -19,6 +19,8 @@ type Start struct {
 	Else bool
 	// Tested is set when a test decides whether it starts.
 	Tested bool
+	// Unseen is set when its output goes nowhere.
+	Unseen bool
 	// Astray is set when it would start in a directory that is not there, and Instead when
 	// it starts elsewhere for that.
 	Astray, Instead bool

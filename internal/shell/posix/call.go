@@ -283,7 +283,7 @@ func (e *evaluator) program(st *shell.State, inv *shell.Invocation, io ioctx) {
 	in := e.stdinOf(st, &io)
 	inv.Stdin, inv.HasStdin, inv.StdinNet = in.pos.rest(in.in), in.hasIn, in.net
 	inv.Piped, inv.Stuck, inv.Turns, inv.Asks = io.out != nil, io.stuck, e.turns > 0, e.condition > 0 && !st.Behind
-	inv.StdoutNet = io.out != nil && io.out.Net
+	inv.StdoutNet, inv.Unseen = io.out != nil && io.out.Net, io.out != nil && io.out.Null
 	inv.Open, inv.Files = e.connections(&io), e.secretFiles(&io)
 	if inv.HasStdin {
 		inv.Starved = io.starved

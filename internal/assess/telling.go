@@ -8,6 +8,7 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/flow"
+	"github.com/heedsh/heed/internal/mask"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
@@ -66,6 +67,7 @@ func acts(t *flow.Trace, dir, home string) []explain.Act {
 				}
 				a.Grouped = len(r.Match.Program.Sub) > 0 && len(r.Match.Program.Operands) == 0 && len(r.Effects) == 0
 			}
+			a.Sends = sends(r)
 			a.Seeks = r.Traits.Has(catalog.Searches)
 			a.Narrows = r.ShowsStdin && !r.Traits.Has(catalog.Searches) && len(r.Runs) == 0
 			if said, ok := r.Say(slot(dir, home, inv.Dir)); ok {
@@ -98,6 +100,28 @@ func acts(t *flow.Trace, dir, home string) []explain.Act {
 		}
 	}
 	return out
+}
+
+// sends is the one text among the words of a program that it sends as it stands, by the names
+// that specs have for such an argument; "" where there are more, or it may be a secret.
+func sends(r *catalog.Result) (text string) {
+	if r.Match == nil {
+		return ""
+	}
+	for _, name := range []string{"data", "raw", "urlencode", "body"} {
+		for _, w := range r.Match.Values(name) {
+			word, known := w.Known()
+			if !known || w.Taint() != 0 || text != "" || word == "" || word[0] == '@' || word[0] == '<' || name == "urlencode" && strings.Contains(word, "@") {
+				return ""
+			}
+			text = strings.Join(strings.Fields(word), " ")
+		}
+	}
+	secret := slices.ContainsFunc(strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune("&;,{}[]\"' :=", c) }), value.CredentialName)
+	if secret || mask.Text(text) != text {
+		return ""
+	}
+	return text
 }
 
 // echoed tells of words that are printed of which some are what other programs print, or

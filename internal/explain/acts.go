@@ -13,6 +13,9 @@ type Act struct {
 	Span risk.Span
 	Dir  string // where it starts
 	Host string // the machine or container that it runs on, "" for this one
+	// Sends is the text that it sends as it stands among its words, "" where that is not
+	// one, or may be a secret.
+	Sends string
 	// Says is what it does in the words of its spec, "" where it has none.
 	Says string
 	// Does are the verbs of the effects that the same spec has for it.

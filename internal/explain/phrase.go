@@ -81,7 +81,10 @@ func unknownCode(e *risk.Effect, at place) string {
 	case variable(name) && e.Cause == risk.CauseOutput && e.Target == e.Unresolved: // a program or a variable
 		return "Runs " + e.Unresolved + tail + ", unseen"
 	case e.Target != e.Unresolved && strings.Contains(e.Target, e.Unresolved) && !strings.HasPrefix(name, "/"):
-		return "Runs " + what + " of which a part is not known: " + orElse(from, e.Unresolved)
+		if e.Kind == risk.KindScript {
+			what = "a script named"
+		}
+		return "Runs " + what + " with " + orElse(from, e.Unresolved) + " in it" + tail + ", unseen"
 	case strings.HasPrefix(from, "what ") && e.Kind == risk.KindProgram:
 		return "Runs the program that " + strings.TrimPrefix(strings.Replace(from, " prints", " names", 1), "what ") + tail + ", unseen"
 	case strings.HasPrefix(from, "what "):

@@ -131,6 +131,9 @@ func joined(acts []Act, at place, short bool) string {
 		case a.Conditional && !a.Else && !a.Fed && len(parts) > 0 && searched(parts[len(parts)-1]):
 			says, program = "if any do, "+says, program+" if any do"
 		}
+		if says == "prints it as it is" && len(parts) > 0 {
+			continue
+		}
 		if last := len(parts) - 1; a.Fed && last >= 0 && a.Ends == nil && a.Host == "" && !a.Background && !strings.Contains(parts[last], "; ") {
 			if more := narrowing(says); more != "" {
 				parts[last] += ofAnswer(parts[last], more)

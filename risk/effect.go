@@ -228,6 +228,9 @@ type Maker struct {
 	// Unreached is how a command ends that has to succeed first, where that is no
 	// success.
 	Unreached *Ending
+	// Astray is whether it is in a directory that is not there, where a `cd` that fails
+	// would have gone, and Instead whether it is elsewhere for that. Both are for telling.
+	Astray, Instead bool
 	// Refused is whether the program leaves what it is: a directory that it is not told
 	// to delete. It is for telling.
 	Refused bool

@@ -8,6 +8,7 @@ import (
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/explain"
 	"github.com/heedsh/heed/internal/flow"
+	"github.com/heedsh/heed/internal/mask"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/risk"
@@ -42,17 +43,20 @@ func told(t *flow.Trace) []explain.Told {
 // acts are the invocations as the sentence tells of them.
 func acts(t *flow.Trace, dir, home string) []explain.Act {
 	out := make([]explain.Act, len(t.Invocations))
+	few := len(slices.DeleteFunc(slices.Clone(t.Starts), func(s flow.Start) bool { return s.Astray })) <= maxTold
 	for i := range t.Invocations {
 		inv := &t.Invocations[i]
 		a := explain.Act{Argv: inv.Argv, Span: inv.Span, Dir: inv.Dir, Host: inv.Host, Ends: inv.Ends, Unreached: inv.Unreached}
 		a.Inner, a.Parent = !outermost(t, i), t.Processes[i].Parent
 		a.Captured, a.Background = t.Starts[i].Captured, t.Starts[i].Background
-		a.Otherwise, a.Else = t.Starts[i].Otherwise, t.Starts[i].Else
+		a.Otherwise, a.Else, a.Tested = t.Starts[i].Otherwise, t.Starts[i].Else, t.Starts[i].Tested
+		a.Astray, a.Instead = t.Starts[i].Astray, t.Starts[i].Instead
+		a.Inner = a.Inner || a.Astray
 		a.Uses, a.Conditional = t.Starts[i].Uses, inv.Reached != ""
-		a.Prints, a.Piped = t.Starts[i].Prints, t.Starts[i].Piped
+		a.Prints, a.Piped, a.Unseen = t.Starts[i].Prints, t.Starts[i].Piped, t.Starts[i].Unseen
 		a.Lost, a.Aside, a.Wanting = t.Starts[i].Lost, t.Starts[i].Aside, t.Starts[i].Wanting
 		a.Fed = t.Starts[i].Fed || slices.ContainsFunc(inv.Argv, func(w string) bool { return strings.HasPrefix(w, shell.SubstPath) })
-		if r := t.Starts[i].Result; r != nil && len(t.Invocations) <= maxTold {
+		if r := t.Starts[i].Result; r != nil && few {
 			a.Takes = r.ReadsStdin
 			a.Summary, a.Echoes, a.Passes = r.Summary, r.Traits.Has(catalog.Echoes), len(r.Runs) > 0
 			a.Gist, a.Reads = r.Gist(), r.Match != nil && r.Gist() != "" && r.Match.OnlyReads()
@@ -63,6 +67,7 @@ func acts(t *flow.Trace, dir, home string) []explain.Act {
 				}
 				a.Grouped = len(r.Match.Program.Sub) > 0 && len(r.Match.Program.Operands) == 0 && len(r.Effects) == 0
 			}
+			a.Sends = sends(r)
 			a.Seeks = r.Traits.Has(catalog.Searches)
 			a.Narrows = r.ShowsStdin && !r.Traits.Has(catalog.Searches) && len(r.Runs) == 0
 			if said, ok := r.Say(slot(dir, home, inv.Dir)); ok {
@@ -95,6 +100,28 @@ func acts(t *flow.Trace, dir, home string) []explain.Act {
 		}
 	}
 	return out
+}
+
+// sends is the one text among the words of a program that it sends as it stands, by the names
+// that specs have for such an argument; "" where there are more, or it may be a secret.
+func sends(r *catalog.Result) (text string) {
+	if r.Match == nil {
+		return ""
+	}
+	for _, name := range []string{"data", "raw", "urlencode", "body"} {
+		for _, w := range r.Match.Values(name) {
+			word, known := w.Known()
+			if !known || w.Taint() != 0 || text != "" || word == "" || word[0] == '@' || word[0] == '<' || name == "urlencode" && strings.Contains(word, "@") {
+				return ""
+			}
+			text = strings.Join(strings.Fields(word), " ")
+		}
+	}
+	secret := slices.ContainsFunc(strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune("&;,{}[]\"' :=", c) }), value.CredentialName)
+	if secret || mask.Text(text) != text {
+		return ""
+	}
+	return text
 }
 
 // echoed tells of words that are printed of which some are what other programs print, or

@@ -137,7 +137,9 @@ func (o outlook) withoutEntries() *risk.Ending {
 // ranElsewhere reports whether the same command was looked at in another directory, where it
 // did something: the shell may come to it there.
 func (o outlook) ranElsewhere() bool {
-	return slices.ContainsFunc(o.sc.Trace.Effects, func(e risk.Effect) bool { return e.Span == o.inv.Span && e.By.Process != o.sc.Current })
+	return slices.ContainsFunc(o.sc.Trace.Effects, func(e risk.Effect) bool {
+		return e.Span == o.inv.Span && e.By.Process != o.sc.Current && !o.sc.Fails(&e)
+	})
 }
 
 // mayChangeManifest reports whether the manifest of a project may be another after an effect.

@@ -13,6 +13,9 @@ type Act struct {
 	Span risk.Span
 	Dir  string // where it starts
 	Host string // the machine or container that it runs on, "" for this one
+	// Sends is the text that it sends as it stands among its words, "" where that is not
+	// one, or may be a secret.
+	Sends string
 	// Says is what it does in the words of its spec, "" where it has none.
 	Says string
 	// Does are the verbs of the effects that the same spec has for it.
@@ -51,12 +54,19 @@ type Act struct {
 	// known. Piped is set when that goes to another program, a variable or a file.
 	Prints *string
 	Piped  bool
+	// Unseen is set when its output goes nowhere.
+	Unseen bool
 	// Of is the program with the subcommands of it that stand before one that nobody knows.
 	Of string
 	// Uses are the modules of which its code only prints what they give.
 	Uses []string
 	// Conditional is set for one that starts only if something else comes out well or ill.
 	Conditional bool
+	// Tested is set for one that a test of the line decides about: if, while, case.
+	Tested bool
+	// Astray is set for one that would start in a directory that is not there, and so does
+	// not, and Instead for one that starts elsewhere for that.
+	Astray, Instead bool
 	// Background is set when the shell does not wait for it.
 	Background bool
 	// Seeks is set for one that looks for what matches.
@@ -147,7 +157,7 @@ func (a *Act) through() bool { return a.Passes && a.Says == "" && a.Prints == ni
 // shownActs counts the acts whose output is no word of the shell.
 func shownActs(acts []Act) (n int) {
 	for i := range acts {
-		if !acts[i].Captured && !acts[i].through() {
+		if !acts[i].Captured && !acts[i].Astray && !acts[i].through() {
 			n++
 		}
 	}

@@ -162,6 +162,9 @@ func ending(in *Input, lead int, at place) string {
 	if text := in.fallback(reason, lead, at); text != "" {
 		return text
 	}
+	if text := in.andRuns(reason, behind, lead, at); text != "" {
+		return text
+	}
 	idle := ""
 	if lead >= 0 && in.Effects[lead].Verb == risk.FSDelete && in.Effects[lead].By.Unreached == nil && len(reason.Missing) > 0 && reason.How != risk.EndWaits {
 		idle = "Deletes nothing"
@@ -215,7 +218,7 @@ func ending(in *Input, lead int, at place) string {
 		return text
 	}
 	e := &in.Effects[lead]
-	if e.Reversible == risk.NothingThere && e.Verb == risk.FSDelete || e.Verb == risk.ExecUnknown || e.Verb == risk.ExecProject {
+	if !wouldMatter(e) {
 		if len(behind) == 0 && reason.How == risk.EndFails && !reason.Within {
 			text += undone(e.Verb)
 		}
@@ -231,6 +234,12 @@ func ending(in *Input, lead int, at place) string {
 		}
 	}
 	return text
+}
+
+// wouldMatter reports whether what an effect would do is to be told where it does not happen: not
+// that some code would run which is not there.
+func wouldMatter(e *risk.Effect) bool {
+	return (e.Reversible != risk.NothingThere || e.Verb != risk.FSDelete) && e.Verb != risk.ExecUnknown && e.Verb != risk.ExecProject
 }
 
 // fallback tells of a line that fails at something and has something else to do then, with
@@ -252,6 +261,147 @@ func (in *Input) fallback(reason *risk.Ending, lead int, at place) string {
 		}
 	}
 	return text
+}
+
+// andRuns tells of a line of several statements of which one fails and others run all the
+// same, before it or behind; "" where no other does.
+func (in *Input) andRuns(reason *risk.Ending, behind []int, lead int, at place) string {
+	if reason.How != risk.EndFails || reason.Asked {
+		return ""
+	}
+	before, after, asks := in.alongside(reason, behind, lead)
+	if len(before)+len(after)+len(asks) == 0 {
+		return ""
+	}
+	fails := "fails: "
+	if i := slices.IndexFunc(in.Acts, func(a Act) bool { return a.Ends == reason }); i >= 0 {
+		fails = "fails at " + in.Acts[i].short() + ": "
+	}
+	fails += why(reason, at)
+	var ways []string
+	if several := slices.ContainsFunc(in.Acts, func(a Act) bool { return stops(a.Ends) != nil && a.Ends != reason }); several && len(behind)+len(asks) == 0 {
+		if all := joined(in.Acts, at, false); strings.Contains(all, why(reason, at)) && !strings.Contains(all, "uns `") {
+			ways = append(ways, all)
+		}
+	}
+	tells := func(which []int) []string {
+		names := in.nameSome(which)
+		if told := in.tellSome(which, at); told != "" && !strings.Contains(told, "uns `") {
+			return []string{lower(told), names}
+		}
+		return []string{names}
+	}
+	skips := []string{""}
+	if len(behind) > 0 {
+		skips = []string{", so " + in.Acts[behind[0]].short() + " does not run", ""}
+	}
+	for _, first := range tells(before) {
+		if first != "" {
+			first = bracketed(first) + ", then "
+		}
+		for _, skip := range skips {
+			for _, then := range tells(after) {
+				if then != "" {
+					then = "; then " + then
+				}
+				if len(asks) > 0 {
+					ways = append(ways, first+fails+skip+then+"; may run "+strings.TrimPrefix(in.nameSome(asks), "runs "))
+				}
+				ways = append(ways, first+fails+skip+then)
+			}
+		}
+	}
+	would := []string{""}
+	if lead >= 0 && (in.Bands[lead] >= risk.BandReview || in.Bands[lead] >= risk.BandCautionB && in.Effects[lead].By.Unreached != nil) && !reason.Never && wouldMatter(&in.Effects[lead]) {
+		would = in.would(&in.Effects[lead], at)
+	}
+	for _, would := range would {
+		for _, text := range ways {
+			if length(text+would) < maxSentence {
+				return upper(text) + would
+			}
+		}
+	}
+	return ""
+}
+
+// alongside are the acts that run although one fails, which stand in other statements: before
+// it, behind it, and those of which a test decides. What waits is none of them.
+func (in *Input) alongside(reason *risk.Ending, behind []int, lead int) (before, after, asks []int) {
+	failed := slices.IndexFunc(in.Acts, func(a Act) bool { return a.Ends == reason })
+	var where risk.Span
+	switch {
+	case failed >= 0:
+		where = in.Acts[failed].Span
+	case len(behind) > 0:
+		where = in.Acts[behind[0]].Span
+	case lead >= 0:
+		where = in.Effects[lead].Span
+	}
+	if slices.ContainsFunc(in.Acts, func(a Act) bool { return a.around(where) }) { // it stands in the words of another
+		return nil, nil, nil
+	}
+	for i := 0; i < len(in.Acts); {
+		end, fails, waits := in.pipeFrom(i), false, true
+		for _, a := range in.Acts[i:end] {
+			fails = fails || a.Ends != nil || a.Unreached != nil || a.Inner && a.Parent < i || a.Captured || a.Otherwise || a.Span == where
+			waits = waits && slices.Contains([]string{"echo", "printf", "sleep", "wait", "true"}, a.program())
+		}
+		switch n := i; {
+		case fails || waits:
+		case in.Acts[i].Tested:
+			asks = append(asks, n)
+		case in.Acts[i].Span.Start < where.Start:
+			before = append(before, n)
+		default:
+			after = append(after, n)
+		}
+		i = end
+	}
+	return before, after, asks
+}
+
+// pipeFrom is the end of the acts that begin with one: those that it starts, and those that
+// take its output.
+func (in *Input) pipeFrom(first int) int {
+	end := first + 1
+	for end < len(in.Acts) && (in.Acts[end].Parent >= first || in.Acts[end].Fed && in.Acts[end-1].Piped) {
+		end++
+	}
+	return end
+}
+
+// tellSome tells what some of the acts do, with all that belongs to them; "" where there are no
+// words for it.
+func (in *Input) tellSome(which []int, at place) string {
+	var some []Act
+	for _, i := range which {
+		by := i - len(some)
+		for _, a := range in.Acts[i:in.pipeFrom(i)] {
+			if a.Parent >= i {
+				a.Parent -= by
+			}
+			some = append(some, a)
+		}
+	}
+	if len(some) == 0 {
+		return ""
+	}
+	return joined(some, at, false)
+}
+
+// nameSome says of some acts that they run; "" for none.
+func (in *Input) nameSome(which []int) string {
+	var names []string
+	for _, i := range which {
+		if name := in.Acts[i].short(); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "runs " + series(names)
 }
 
 // onceFed says what is run once a program has what it waits for; "" where it starts nothing.
@@ -480,7 +630,7 @@ func (in *Input) happening(lead int, at place) (instead int, text string) {
 // spared are the files that are not there for deletions to delete.
 func (in *Input) spared() (missing []string) {
 	for i := range in.Effects {
-		if e := in.unmet(i); e != nil && in.Effects[i].Verb == risk.FSDelete {
+		if e := in.unmet(i); e != nil && in.Effects[i].Verb == risk.FSDelete && !in.Effects[i].By.Astray {
 			for _, m := range e.Missing {
 				if !slices.Contains(missing, m) {
 					missing = append(missing, m)

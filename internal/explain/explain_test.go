@@ -129,7 +129,7 @@ func TestPhrases(t *testing.T) {
 		{risk.Effect{Verb: risk.FSDelete, Target: "/", Root: true, Recursive: true, Unresolved: "$D", Cause: risk.CauseUnset}, "Deletes everything in / if $D is empty."},
 		{risk.Effect{Verb: risk.FSAttr, Kind: risk.KindMode, Target: dir, Root: true, Unresolved: "<which x>", Cause: risk.CauseOutput}, "Changes the permissions of a file whose name is not known (what `which x` prints)."},
 		{risk.Effect{Verb: risk.FSWrite, Target: dir, Root: true, Unresolved: "<" + dir + "/list>", Cause: risk.CauseFile}, "Overwrites a file whose name is not known (what ./list holds)."},
-		{risk.Effect{Verb: risk.FSDelete, Target: dir, Root: true, Unresolved: "<f>", Cause: risk.CauseLoop}, "Deletes a file whose name is not known, in . or elsewhere (<f>)."},
+		{risk.Effect{Verb: risk.FSDelete, Target: dir, Root: true, Unresolved: "<f>", Cause: risk.CauseLoop}, "Deletes a file whose name is not known, in . or elsewhere (what `f` prints)."},
 		{risk.Effect{Verb: risk.FSDelete, Target: dir, Many: true, Kind: risk.KindFind, Reversible: risk.Partly, Counts: lost(40, 3)}, "Deletes files found in . (among 40 files, 2 MB, 3 not in git)."},
 		{risk.Effect{Verb: risk.FSDelete, Target: "/", Many: true, Recursive: true, Pattern: "build/*", Through: dir + "/build/bin"}, "Deletes everything in / (through the link ./build)."},
 		{risk.Effect{Verb: risk.FSDelete, Target: dir + "/a", Certainty: risk.Possible, Reached: risk.Condition{Kind: risk.IfSucceeds, Of: "x"}, Reversible: risk.NothingThere}, "Deletes nothing now if `x` succeeds: ./a is not there."},

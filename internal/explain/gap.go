@@ -28,6 +28,8 @@ func Gap(hole string, from risk.Cause, dir, home string) string {
 		switch {
 		case strings.HasPrefix(name, "a "): // what a hook calls it
 			return Visible(name)
+		case strings.HasSuffix(name, " code"):
+			return "what " + Visible(name) + " prints"
 		case variable(name): // a program, or what read put there of it
 			return ""
 		}

@@ -23,7 +23,7 @@ func joined(acts []Act, at place, short bool) string {
 	coverComputed(acts, covered)
 	for i := range acts {
 		a := &acts[i]
-		if covered[i] || a.Captured {
+		if covered[i] || a.Captured || a.Astray {
 			continue
 		}
 		if p := a.Parent; p >= 0 && p < i && (covered[p] || !acts[p].Passes || acts[p].Says != "") {
@@ -106,6 +106,9 @@ func joined(acts []Act, at place, short bool) string {
 		if shown != "" {
 			parts, names, between = parts[:last], names[:last], between[:last]
 		}
+		if first, _, _ := strings.Cut(says, " "); a.Unseen && (first == "Prints" || first == "Shows" || first == "Lists" || first == "prints") {
+			says = insertBefore(says, "; ", " to /dev/null, unseen")
+		}
 		if says = lower(says); a.Background {
 			says = insertBefore(says, "; ", " in the background")
 		}
@@ -127,6 +130,9 @@ func joined(acts []Act, at place, short bool) string {
 			says = otherwise + says
 		case a.Conditional && !a.Else && !a.Fed && len(parts) > 0 && searched(parts[len(parts)-1]):
 			says, program = "if any do, "+says, program+" if any do"
+		}
+		if says == "prints it as it is" && len(parts) > 0 {
+			continue
 		}
 		if last := len(parts) - 1; a.Fed && last >= 0 && a.Ends == nil && a.Host == "" && !a.Background && !strings.Contains(parts[last], "; ") {
 			if more := narrowing(says); more != "" {
@@ -283,8 +289,8 @@ func textsOf(acts []Act) string {
 	some := false
 	for i := range acts {
 		switch a := &acts[i]; {
-		case a.Captured, a.through():
-		case a.Ends != nil, a.Unreached != nil, a.Conditional, a.Host != "", a.Background:
+		case a.Captured, a.Astray, a.through():
+		case a.Ends != nil, a.Unreached != nil, a.Conditional, a.Host != "", a.Background, a.Unseen:
 			return ""
 		case a.Prints != nil:
 			b.WriteString(*a.Prints)

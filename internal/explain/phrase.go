@@ -64,10 +64,41 @@ func foremost(e *risk.Effect, at place) string {
 		case handed(e.Unresolved):
 			return "Runs code that its input holds"
 		case e.Unresolved != "":
-			return "Runs " + map[bool]string{true: "a program", false: "code"}[e.Kind == risk.KindProgram] + " that is not known: " + quote(e.Unresolved) + " is " + cause(e.Cause)
+			return unknownCode(e, at)
 		}
 	}
 	return ""
+}
+
+// unknownCode tells of code or a program of which it is only known where it comes from.
+func unknownCode(e *risk.Effect, at place) string {
+	name, hole := strings.CutPrefix(strings.TrimSuffix(e.Unresolved, ">"), "<")
+	what := map[bool]string{true: "a program", false: "code"}[e.Kind == risk.KindProgram]
+	from := Gap(e.Unresolved, e.Cause, at.dir, at.home)
+	switch {
+	case !hole || e.Cause == risk.CauseUnset:
+		return "Runs " + what + " that is not known: " + quote(e.Unresolved) + " is " + cause(e.Cause)
+	case variable(name) && e.Cause == risk.CauseOutput && e.Target == e.Unresolved: // a program or a variable
+		return "Runs " + e.Unresolved + tail + ", unseen"
+	case e.Target != e.Unresolved && strings.Contains(e.Target, e.Unresolved) && !strings.HasPrefix(name, "/"):
+		if e.Kind == risk.KindScript {
+			what = "a script named"
+		}
+		return "Runs " + what + " with " + orElse(from, e.Unresolved) + " in it" + tail + ", unseen"
+	case strings.HasPrefix(from, "what ") && e.Kind == risk.KindProgram:
+		return "Runs the program that " + strings.TrimPrefix(strings.Replace(from, " prints", " names", 1), "what ") + tail + ", unseen"
+	case strings.HasPrefix(from, "what "):
+		return "Runs " + from + tail + ", unseen"
+	case strings.HasPrefix(name, "/"):
+		return "Runs what " + at.path(name) + " holds" + tail + ", unseen"
+	case name != "line" && (strings.HasPrefix(from, "$") || variable(name) && e.Cause != risk.CauseInput && e.Cause != risk.CauseExpression):
+		return "Runs " + what + " that $" + name + " " + map[bool]string{true: "names", false: "holds"}[e.Kind == risk.KindProgram] + tail + ", unseen"
+	case e.Cause == risk.CauseInput:
+		return "Runs " + what + " that its input " + map[bool]string{true: "names", false: "holds"}[e.Kind == risk.KindProgram] + tail + ", unseen"
+	case e.Cause == risk.CauseMatch && !strings.HasPrefix(name, "a "):
+		return "Runs what `" + strings.ReplaceAll(Cut(Visible(name), maxCommand), "`", "'") + "` prints" + tail + ", unseen"
+	}
+	return "Runs " + what + " that is only known when it runs"
 }
 
 // target names what an effect acts on, unknown parts included.

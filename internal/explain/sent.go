@@ -49,6 +49,13 @@ func (in *Input) hands(read *risk.Effect, to int) bool {
 // sent names in what a program sends the one file that it reads for it.
 func (in *Input) sent(says string, e *risk.Effect, at place) string {
 	rest, ok := strings.CutPrefix(says, "Sends data ")
+	literal := ""
+	if p := e.By.Process; p >= 0 && p < len(in.Acts) && in.Acts[p].Sends != "" {
+		literal = "“" + Cut(Visible(in.Acts[p].Sends), maxText) + "”"
+	}
+	if !ok && literal != "" && strings.Contains(says, " request to ") && e.Kind == risk.NoKind {
+		return insert(says, " with "+literal)
+	}
 	if !ok {
 		return says
 	}
@@ -63,5 +70,5 @@ func (in *Input) sent(says string, e *risk.Effect, at place) string {
 			file = at.path(x.Target)
 		}
 	}
-	return "Sends " + orElse(file, "data") + " " + rest
+	return "Sends " + orElse(file, orElse(literal, "data")) + " " + rest
 }

@@ -25,6 +25,8 @@ type Input struct {
 	Bands   []risk.Band
 	Dir     string
 	Home    string
+	// Command is the text that is told of.
+	Command string
 	// Summary is the catalog's phrase for a command without effects that
 	// matter: "Lists files". Programs names what runs.
 	Summary  string
@@ -46,18 +48,38 @@ type Told struct {
 }
 
 // Summarize writes the sentence.
-func Summarize(in Input) string {
+func Summarize(in Input) string { return in.withoutHoles(in.stays(in.summarize())) }
+
+// stays adds to a sentence that the directory is not there in which a line would go on.
+func (in *Input) stays(text string) string {
+	i := slices.IndexFunc(in.Acts, func(a Act) bool { return a.Astray })
+	if i < 0 {
+		return text
+	}
 	at := place{in.Dir, in.Home}
-	lead := leading(in.Effects, in.Bands)
+	more := "; " + absent(&risk.Ending{Missing: []string{in.Acts[i].Dir}}, at)
+	last := "."
+	if strings.HasSuffix(text, "; changes nothing.") {
+		last = "; changes nothing."
+	}
+	if strings.Contains(text, at.path(in.Acts[i].Dir)) || strings.Contains(text, "” fails") || len([]rune(text+more)) > maxSentence {
+		return text
+	}
+	return strings.TrimSuffix(text, last) + more + last
+}
+
+func (in *Input) summarize() string {
+	at := place{in.Dir, in.Home}
+	lead := in.notAstray(leading(in.Effects, in.Bands))
 	in.place(at)
 	if lead < 0 {
-		return in.without(harmless(in, at), -1, at)
+		return in.without(harmless(*in, at), -1, at)
 	}
-	if text := ending(&in, lead, at); text != "" {
+	if text := ending(in, lead, at); text != "" {
 		return finish(text)
 	}
 	if instead, failed := in.happening(lead, at); failed != "" {
-		return finish(beside(failed, in, others(in, lead, nil), at))
+		return finish(beside(failed, *in, others(*in, lead, nil), at))
 	} else if instead != lead {
 		lead = instead
 	}
@@ -83,7 +105,11 @@ func Summarize(in Input) string {
 	if until := in.untilMissing(text, e, at); until != "" {
 		text = until
 	} else if !e.Reached.IsZero() && e.Certainty == risk.Possible {
-		text = onCondition(text, e.Reached)
+		if e.By.Instead && e.Reached.Kind == risk.IfMissing {
+			text += tail + "; " + Visible(e.Reached.Of) + " is not there, so " + quote(e.Reached.Unchecked) + " fails"
+		} else {
+			text = onCondition(text, e.Reached)
+		}
 		if r := e.By.Unreached; r != nil && r.How == risk.EndFails {
 			text += tail + "; now " + why(r, at)
 		}
@@ -98,7 +124,7 @@ func Summarize(in Input) string {
 		text, told = all, these
 	}
 	text = in.standIn(in.without(in.aside(text, e, at), e.By.Process, at), e)
-	return finish(beside(in.alike(text, lead, at), in, others(in, lead, told), at))
+	return finish(beside(in.alike(text, lead, at), *in, others(*in, lead, told), at))
 }
 
 // Rule writes the sentence for a request that a finding raised above what its
@@ -151,6 +177,22 @@ func finish(s string) string {
 		s += "."
 	}
 	return s
+}
+
+// notAstray is, for an effect in a directory that is not there, the same in the one where the
+// shell stays; else the effect itself.
+func (in *Input) notAstray(lead int) int {
+	if lead < 0 || !in.Effects[lead].By.Astray {
+		return lead
+	}
+	best := lead
+	for i := range in.Effects {
+		e := &in.Effects[i]
+		if e.Verb == in.Effects[lead].Verb && e.Span == in.Effects[lead].Span && !e.By.Astray && (best == lead || in.Bands[i] > in.Bands[best]) {
+			best = i
+		}
+	}
+	return best
 }
 
 // weight orders effects of one band: what is lost or run comes before what is

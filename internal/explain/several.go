@@ -101,7 +101,7 @@ func (in *Input) andMore(text string, lead int, at place) string {
 	var more []string
 	for i := range in.Effects {
 		x := &in.Effects[i]
-		same := x.By.Process == e.By.Process || strings.HasPrefix(text, "Creates "+name) && x.Reached == e.Reached && in.unmet(i) == nil && x.Scope == e.Scope && x.Kind == e.Kind
+		same := x.By.Process == e.By.Process && x.By.Astray == e.By.Astray || strings.HasPrefix(text, "Creates "+name) && x.Reached == e.Reached && in.unmet(i) == nil && x.Scope == e.Scope && x.Kind == e.Kind
 		if x.Verb == e.Verb && same && x.Reversible == e.Reversible && x.Target != e.Target && !x.Many && in.Bands[i] < risk.BandCautionB && !strings.Contains(text, at.path(x.Target)) && !slices.Contains(more, x.Target) {
 			more = append(more, x.Target)
 		}

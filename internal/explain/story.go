@@ -17,7 +17,9 @@ func story(effects []risk.Effect, lead int, at place) (text string, told []int) 
 	case e.Verb == risk.ExecRemote && e.Kind != risk.KindReverseShell && e.Kind != risk.KindSharedShell:
 		return fetchedAndRun(effects, lead, at)
 	case e.Verb == risk.ExecRemote && e.Kind == risk.KindReverseShell:
-		return orElse(shellListening(effects, lead), phrase(e, at)), sameProcess(effects, lead, risk.NetConnect, risk.NetListen, risk.ExecShell, risk.ExecUnknown)
+		return orElse(shellListening(effects, lead), phrase(e, at)), append(sameProcess(effects, lead, risk.NetConnect, risk.NetListen, risk.ExecShell, risk.ExecUnknown), fedBy(effects, lead)...)
+	case e.Verb == risk.ExecUnknown && e.Kind == risk.KindCode && e.Cause == risk.CauseInput && !handed(e.Unresolved):
+		return shellFed(effects, lead, at)
 	case e.Verb == risk.PrivGain && e.Kind == risk.KindKeepsSetIdRights:
 		return shellKept(effects, lead, at)
 	case e.Verb == risk.ExecShell && e.Host == "" && e.By.Process >= 0 && isShell(e.Target) && !e.Privileged:
@@ -54,6 +56,34 @@ func fetchedAndRun(effects []risk.Effect, lead int, at place) (string, []int) {
 		return "Downloads " + quote(from[0]) + file + " and runs it" + tail + ", unseen", told
 	}
 	return "Downloads " + quote(from[0]) + " and " + number(len(from)-1) + " more, and runs code from there" + tail + ", unseen", told
+}
+
+// fedBy are the effects of code that a program runs which is read from what it is connected to.
+func fedBy(effects []risk.Effect, lead int) (told []int) {
+	for i := range effects {
+		if e := &effects[i]; i != lead && e.Span == effects[lead].Span && (e.Verb == risk.ExecUnknown && e.Kind == risk.KindCode || e.Verb == risk.NetConnect || e.Verb == risk.NetSend && e.Target == effects[lead].Target) {
+			told = append(told, i)
+		}
+	}
+	return told
+}
+
+// shellFed tells of code that connects to a machine, runs what comes in and sends back what
+// that prints; "" where it does only a part of that.
+func shellFed(effects []risk.Effect, lead int, at place) (string, []int) {
+	for i := range effects {
+		e := &effects[i]
+		if e.Verb != risk.NetConnect || e.Span != effects[lead].Span || e.Target == "" || e.Unresolved != "" || risk.IsNoun(e.Target) || strings.ContainsAny(e.Target, "<$") {
+			continue
+		}
+		for j := range effects {
+			if x := &effects[j]; x.Verb == risk.NetSend && x.Span == e.Span && x.Target == e.Target {
+				return "Connects to " + at.subject(e) + " and gives that host a shell as you" + tail + ": runs what it sends", append(fedBy(effects, lead), i, j)
+			}
+		}
+		return "Connects to " + at.subject(e) + " and runs what comes in" + tail + ", unseen", append(fedBy(effects, lead), i)
+	}
+	return "", nil
 }
 
 // sentAndRun names the one machine that a shell takes its commands from.

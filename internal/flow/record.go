@@ -90,6 +90,10 @@ func (rec *Record) Effect(st *shell.State, span risk.Span, e risk.Effect) {
 		e.Host = st.Context.Host
 	}
 	e.By.Process, e.By.Statement, e.By.Unreached = rec.Current, st.Statement, st.Unreached
+	if dir, known := st.Dir.Known(); known && st.Astray {
+		e.By.Unreached = &risk.Ending{How: risk.EndFails, Missing: []string{dir}}
+	}
+	e.By.Astray, e.By.Instead = st.Astray, st.Instead
 	e.By.Undone = rec.undone(st)
 	rec.keep(e)
 }
@@ -125,7 +129,7 @@ func (rec *Record) keep(e risk.Effect) {
 		if len(rec.repeat) < maxEffects {
 			rec.repeat = append(rec.repeat, i)
 		}
-		if rec.Fails(old) && !rec.Fails(&e) { // told of what happens
+		if rec.Fails(old) && !rec.Fails(&e) || old.By.Astray && !e.By.Astray { // told of what happens
 			undone, also := old.By.Undone, old.By.Also
 			other = old.By.Statement
 			old.By, old.Span = e.By, e.Span
@@ -249,6 +253,11 @@ func last(st *shell.State) risk.ConditionKind {
 	return risk.Condition{}.Kind
 }
 
+// tested reports whether a state is reached only as a test comes out.
+func tested(st *shell.State) bool {
+	return slices.ContainsFunc(st.Reached, func(c risk.Condition) bool { return c.Kind == risk.IfTrue || c.Kind == risk.IfNotTrue })
+}
+
 // Invocation records an invocation, as the child of the one that runs now, and
 // returns its index; -1 if there is no room for it.
 func (rec *Record) Invocation(st *shell.State, inv *shell.Invocation) int {
@@ -273,7 +282,7 @@ func (rec *Record) Invocation(st *shell.State, inv *shell.Invocation) int {
 		Path: argv[0], Argv: argv, Parent: rec.Current, Span: inv.Span, Dir: dir,
 		Host: st.Context.Host, Container: st.Context.Container != "", Privileged: st.Context.Privileged,
 	})
-	rec.Trace.Starts = append(rec.Trace.Starts, Start{Fed: inv.HasStdin, Piped: inv.Piped, Captured: st.Captured, Background: st.Behind, Otherwise: last(st) == risk.IfFails, Else: last(st) == risk.IfNotTrue})
+	rec.Trace.Starts = append(rec.Trace.Starts, Start{Fed: inv.HasStdin, Piped: inv.Piped, Unseen: inv.Unseen, Captured: st.Captured, Background: st.Behind, Otherwise: last(st) == risk.IfFails, Else: last(st) == risk.IfNotTrue, Tested: tested(st), Astray: st.Astray, Instead: st.Instead})
 	rec.traits = append(rec.traits, 0)
 	return len(rec.Trace.Processes) - 1
 }

@@ -17,6 +17,13 @@ type Start struct {
 	Otherwise bool
 	// Else is set when it starts if the condition of a clause does not hold.
 	Else bool
+	// Tested is set when a test decides whether it starts.
+	Tested bool
+	// Unseen is set when its output goes nowhere.
+	Unseen bool
+	// Astray is set when it would start in a directory that is not there, and Instead when
+	// it starts elsewhere for that.
+	Astray, Instead bool
 	// Captured is set when its output becomes a word of the shell.
 	Captured bool
 	// Background is set when the shell does not wait for it.

@@ -2,6 +2,7 @@ package housestyle
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -49,8 +50,14 @@ func Sentence(text string) (faults []string) {
 	if !strings.HasSuffix(text, ".") {
 		faults = append(faults, "it does not end with a full stop")
 	}
+	if hole := holes.FindString(text); hole != "" {
+		faults = append(faults, fmt.Sprintf("%q is how the evaluation writes what it does not know", hole))
+	}
 	return append(faults, words(text)...)
 }
+
+// holes are words that only the evaluation writes.
+var holes = regexp.MustCompile(`<(xargs|parallel|more arguments|standard input|descriptor \d*|a value in \w+|an expression|a loop|one of several|\w+ code|line|mktemp)>`)
 
 // words finds what neither should say.
 func words(text string) (faults []string) {

@@ -47,7 +47,8 @@ func TestSentence(t *testing.T) {
 	}
 	for bad, want := range map[string]string{
 		"Deletes ./build": "full stop",
-		"Deletes " + strings.Repeat("é", 140) + ".": "more than 140",
+		"Runs code that is not known: “<an expression>” is not known.": "how the evaluation writes",
+		"Deletes " + strings.Repeat("é", 140) + ".":                    "more than 140",
 	} {
 		if faults := strings.Join(housestyle.Sentence(bad), "; "); !strings.Contains(faults, want) {
 			t.Errorf("%q: %q, want %q", bad, faults, want)

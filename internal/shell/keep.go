@@ -29,6 +29,7 @@ func (k *keeper) place(s *State) {
 		k.must(a.Dir)
 		k.w.String(string(text))
 		k.w.String(statusWords[a.Status])
+		k.w.Bool(a.Sure)
 	}
 	k.w.String(statusWords[s.Status])
 	c := s.Context
@@ -55,6 +56,7 @@ func readPlace(r *wire.Reader, s *State) {
 		if a.Status = readStatus(r); r.Err() != nil {
 			return
 		}
+		a.Sure = r.Bool()
 		s.Alts = append(s.Alts, a)
 	}
 	s.Status = readStatus(r)

@@ -97,6 +97,8 @@ type Invocation struct {
 	// Piped is set when standard output goes to another program, a variable
 	// or a file, and so not to the screen.
 	Piped bool
+	// Unseen is set when standard output goes nowhere, as that to /dev/null. It is for telling.
+	Unseen bool
 	// Turns is set where the body of a loop is walked once for all its turns, each of
 	// which finds the files as the one before it left them.
 	Turns bool

@@ -13,6 +13,7 @@ type Sink struct {
 	b    value.Builder
 	n    int
 	full bool
+	Null bool         // leads nowhere
 	Net  bool         // leads to a network connection
 	Path *value.Value // a file, or nil
 	Add  bool         // append to it

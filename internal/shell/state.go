@@ -42,6 +42,9 @@ type State struct {
 	// Met is why the last command succeeds as things are now, where it only asks for
 	// something. Its status is not known all the same.
 	Met *risk.Ending
+	// Astray is set where the session would be in a directory that is not there, and Instead
+	// where it is so, as things are now. Both are for telling.
+	Astray, Instead bool
 	// Sure is whether nothing is known that the last command could fail at. It is for telling.
 	Sure bool
 	// Nothing is why the last command prints nothing, as things are now. It is for telling.
@@ -91,6 +94,7 @@ type Alt struct {
 	Dir    value.Value
 	If     risk.Condition
 	Status Status // of the last command, on this alternative
+	Sure   bool   // the session is there, as things are now; for telling
 }
 
 // Image is the Container of commands that run in an image that is being built.

@@ -339,11 +339,8 @@ func (c *compiler) operands(cmd *catalog.Command, n *yaml.Node) {
 	for _, item := range n.Content {
 		c.fields(item, func(name string, _, v *yaml.Node) {
 			o := catalog.Operand{}
-			if s, ok := strings.CutSuffix(name, "..."); ok {
-				name, o.Many = s, true
-			} else if s, ok := strings.CutSuffix(name, "?"); ok {
-				name, o.Optional = s, true
-			}
+			name, o.Many = strings.CutSuffix(name, "...")
+			name, o.Optional = strings.CutSuffix(name, "?")
 			o.Arg = c.arg(name, v)
 			o.Rest = o.Role == catalog.Argv
 			if v.Kind == yaml.MappingNode {

@@ -71,12 +71,13 @@ func (e *evaluator) elseOnAlts(st *shell.State, alts []shell.Alt, c *syntax.IfCl
 	for _, a := range alts {
 		alt := st.Clone()
 		alt.Alts, alt.Dir, alt.Status, alt.Unreached = nil, a.Dir, shell.OK, nil
+		alt.Astray, alt.Instead = false, alt.Instead || a.Sure
 		alt.Under(a.If)
 		if c != nil {
 			e.ifClause(alt, c, io)
 		}
 		if !alt.Gone {
-			out = append(out, shell.Alt{Dir: alt.Dir, If: a.If, Status: alt.Status})
+			out = append(out, shell.Alt{Dir: alt.Dir, If: a.If, Status: alt.Status, Sure: a.Sure})
 		}
 	}
 	return out

@@ -121,6 +121,7 @@ func (e *evaluator) sourceFile(st *shell.State, inv *shell.Invocation, io ioctx)
 		// A file of credentials is used as one: its variables are set, and
 		// nothing of it is shown unless each command is.
 		st.Status, st.Sourced = shell.Perhaps, content
+		e.m.Tell(st, inv.Span, "sets in this shell what is assigned in", file)
 		if optionsOf(st).trace {
 			e.m.Show(st, inv.Span, content)
 		}

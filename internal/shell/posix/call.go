@@ -17,10 +17,14 @@ import (
 func (e *evaluator) call(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt, io ioctx) {
 	alts := st.Alts
 	st.Alts = nil
-	e.callHere(st, c, s, io)
 	if len(alts) == 0 {
+		e.callHere(st, c, s, io)
 		return
 	}
+	astray := st.Astray
+	st.Astray = astray || slices.ContainsFunc(alts, func(a shell.Alt) bool { return a.Sure })
+	e.callHere(st, c, s, io)
+	st.Astray = astray
 	if st.Gone {
 		return
 	}
@@ -29,6 +33,7 @@ func (e *evaluator) call(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt, io
 	for _, a := range alts {
 		alt := st.Clone()
 		alt.Dir, alt.Status, alt.Unreached = a.Dir, shell.Perhaps, nil // what stops it there does not stop it here
+		alt.Instead = alt.Instead || a.Sure
 		alt.Under(a.If)
 		altIO := io
 		altIO.stuck = ""
@@ -37,7 +42,7 @@ func (e *evaluator) call(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt, io
 		}
 		e.callHere(alt, c, s, altIO)
 		if !alt.Gone {
-			fresh = append(fresh, shell.Alt{Dir: alt.Dir, If: a.If, Status: alt.Status})
+			fresh = append(fresh, shell.Alt{Dir: alt.Dir, If: a.If, Status: alt.Status, Sure: a.Sure})
 		}
 	}
 	st.Alts = dedupe(fresh)
@@ -278,7 +283,7 @@ func (e *evaluator) program(st *shell.State, inv *shell.Invocation, io ioctx) {
 	in := e.stdinOf(st, &io)
 	inv.Stdin, inv.HasStdin, inv.StdinNet = in.pos.rest(in.in), in.hasIn, in.net
 	inv.Piped, inv.Stuck, inv.Turns, inv.Asks = io.out != nil, io.stuck, e.turns > 0, e.condition > 0 && !st.Behind
-	inv.StdoutNet = io.out != nil && io.out.Net
+	inv.StdoutNet, inv.Unseen = io.out != nil && io.out.Net, io.out != nil && io.out.Null
 	inv.Open, inv.Files = e.connections(&io), e.secretFiles(&io)
 	if inv.HasStdin {
 		inv.Starved = io.starved

@@ -120,7 +120,8 @@ func (e *evaluator) changeTo(st *shell.State, inv *shell.Invocation, target valu
 	if missing != "" {
 		st.Alts = append(st.Alts, shell.Alt{
 			Dir: before, Status: shell.Failed,
-			If: risk.Condition{Kind: risk.IfMissing, Of: missing, Unchecked: wordsText(inv)},
+			If:   risk.Condition{Kind: risk.IfMissing, Of: missing, Unchecked: wordsText(inv)},
+			Sure: !st.Astray && e.m.Settled(),
 		})
 	}
 }

@@ -185,10 +185,11 @@ func (e *evaluator) onAlts(st *shell.State, alts []shell.Alt, io ioctx, want she
 		}
 		alt := st.Clone()
 		alt.Alts, alt.Dir, alt.Status, alt.Unreached = nil, a.Dir, a.Status, nil
+		alt.Astray, alt.Instead = false, alt.Instead || a.Sure
 		alt.Under(a.If)
 		e.stmts(alt, list, io)
 		if !alt.Gone {
-			out = append(out, shell.Alt{Dir: alt.Dir, If: a.If, Status: alt.Status})
+			out = append(out, shell.Alt{Dir: alt.Dir, If: a.If, Status: alt.Status, Sure: a.Sure})
 		}
 	}
 	return out

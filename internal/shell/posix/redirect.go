@@ -316,7 +316,7 @@ func (e *evaluator) writeTo(st *shell.State, r *syntax.Redirect, io *ioctx) {
 	}
 	switch {
 	case known && (text == "/dev/null" || text == ""):
-		sink.Path = nil
+		sink.Path, sink.Null = nil, true
 	case known && (text == "/dev/stdout" || text == "/dev/fd/1" || text == "/proc/self/fd/1"):
 		return
 	case known && (text == "/dev/stderr" || text == "/dev/tty" || text == "/dev/fd/2" || text == "/proc/self/fd/2"):

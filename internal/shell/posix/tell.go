@@ -38,6 +38,8 @@ func (e *evaluator) tell(st *shell.State, name string, inv *shell.Invocation) {
 		}
 		what = "changes options of this shell"
 		switch given := strings.Join(words, " "); {
+		case name == "set" && optionsMean(words) != "" && len(words)+1 == len(inv.Argv):
+			what = "has this shell " + optionsMean(words)
 		case name == "set" && (strings.Trim(words[0], "-+") == words[0] || words[0] == "--"):
 			what = "sets the arguments of this shell"
 		case len(given) <= 40 && len(words)+1 == len(inv.Argv):
@@ -62,6 +64,73 @@ func (e *evaluator) tell(st *shell.State, name string, inv *shell.Invocation) {
 		return
 	}
 	e.m.Tell(st, inv.Span, strings.TrimSpace(what), dir)
+}
+
+// optionsMean says what the options that set is given have the shell do (bash(1), set); "" where
+// one of them is switched off, or has no words here.
+func optionsMean(words []string) string {
+	var stops, does []string
+	add := func(option string) bool {
+		switch option {
+		case "e", "errexit":
+			stops = append(stops, "errors")
+		case "u", "nounset":
+			stops = append(stops, "unset variables")
+		case "x", "xtrace":
+			does = append(does, "print each command that it runs")
+		case "v", "verbose":
+			does = append(does, "print each line that it reads")
+		case "f", "noglob":
+			does = append(does, "take patterns for plain words")
+		case "C", "noclobber":
+			does = append(does, "refuse to replace files with >")
+		case "a", "allexport":
+			does = append(does, "export all variables that are set")
+		case "E", "errtrace", "T", "functrace":
+			does = append(does, "keep traps in functions")
+		case "pipefail":
+			does = append(does, pipefail)
+		default:
+			return false
+		}
+		return true
+	}
+	for i := 0; i < len(words); i++ {
+		letters, ok := strings.CutPrefix(words[i], "-")
+		if !ok || letters == "" || letters[0] == '-' {
+			return ""
+		}
+		for _, c := range letters {
+			option := string(c)
+			if c == 'o' {
+				if i++; i >= len(words) {
+					return ""
+				}
+				option = words[i]
+			}
+			if !add(option) {
+				return ""
+			}
+		}
+	}
+	if i := slices.Index(does, pipefail); i >= 0 && slices.Contains(stops, "errors") {
+		does, stops = slices.Delete(does, i, i+1), append(stops, "failing pipes")
+	}
+	if len(stops) > 0 {
+		does = append([]string{"stop at " + listOf(stops)}, does...)
+	}
+	return listOf(slices.Compact(does))
+}
+
+// pipefail is what that option does on its own.
+const pipefail = "count a pipe as failed if a part fails"
+
+// listOf joins words as a person does.
+func listOf(words []string) string {
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+	return strings.Join(words, "")
 }
 
 // reads says which variables read, or mapfile, takes what it reads into, where no word

@@ -284,6 +284,8 @@ func (w *awkWalk) network(f value.Value) bool {
 		host = parts[4]
 		if host.IsKnown() && site.SameWord(host, "0") {
 			verb, host = risk.NetListen, parts[3]
+		} else if len(parts) == 6 && parts[5].IsKnown() && !parts[5].Empty() {
+			host = value.Concat(host, value.Lit(":"), parts[5])
 		}
 	}
 	for _, e := range w.r.Effects { // a program names its peer at every use

@@ -43,7 +43,7 @@ func told(t *flow.Trace) []explain.Told {
 // acts are the invocations as the sentence tells of them.
 func acts(t *flow.Trace, dir, home string) []explain.Act {
 	out := make([]explain.Act, len(t.Invocations))
-	few := len(slices.DeleteFunc(slices.Clone(t.Starts), func(s flow.Start) bool { return s.Astray })) <= maxTold
+	few := len(t.Starts) <= maxTold || len(slices.DeleteFunc(slices.Clone(t.Starts), func(s flow.Start) bool { return s.Astray })) <= maxTold
 	for i := range t.Invocations {
 		inv := &t.Invocations[i]
 		a := explain.Act{Argv: inv.Argv, Span: inv.Span, Dir: inv.Dir, Host: inv.Host, Ends: inv.Ends, Unreached: inv.Unreached}
@@ -105,10 +105,10 @@ func acts(t *flow.Trace, dir, home string) []explain.Act {
 // sends is the one text among the words of a program that it sends as it stands, by the names
 // that specs have for such an argument; "" where there are more, or it may be a secret.
 func sends(r *catalog.Result) (text string) {
-	if r.Match == nil {
+	if r.Match == nil || !slices.ContainsFunc(r.Effects, func(e catalog.Effect) bool { return e.Verb == risk.NetSend }) {
 		return ""
 	}
-	for _, name := range []string{"data", "raw", "urlencode", "body"} {
+	for _, name := range [...]string{"data", "raw", "urlencode", "body"} {
 		for _, w := range r.Match.Values(name) {
 			word, known := w.Known()
 			if !known || w.Taint() != 0 || text != "" || word == "" || word[0] == '@' || word[0] == '<' || name == "urlencode" && strings.Contains(word, "@") {

@@ -6,6 +6,9 @@ import "strings"
 // (<docker ps -q>), as a person would: what a program prints, a variable, or an ellipsis
 // where it is only a part of a word. Words of the command that look so stay.
 func (in *Input) withoutHoles(text string) string {
+	if !strings.Contains(text, "<") {
+		return text
+	}
 	var b strings.Builder
 	for i := 0; i < len(text); {
 		end := closing(text[i:])

@@ -102,6 +102,22 @@ func (a *absences) lacks(dir world.Info, name string) bool {
 	return absent
 }
 
+// without drops the names that a directory is known not to hold.
+func (a *absences) without(dir world.Info, names []string) (rest []string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	v := a.of(dir)
+	if v == nil {
+		return names
+	}
+	for _, name := range names {
+		if _, absent := v.names[name]; !absent {
+			rest = append(rest, name)
+		}
+	}
+	return rest
+}
+
 // learn remembers that a directory, described before the look for it, does not
 // hold a name.
 func (a *absences) learn(dir world.Info, name string) {

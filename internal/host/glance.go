@@ -156,6 +156,20 @@ func (g *glance) lacks(dir world.Info, name string) bool {
 	return name != "" && (dir.Kind == world.Missing || dir.Kind == world.Regular || quiet(&dir, g.last) && g.absent.lacks(dir, name))
 }
 
+// Without implements [world.Lacker].
+func (g *glance) Without(dir string, names []string) []string {
+	a := g.infos.peek(dir)
+	switch {
+	case a == nil || a.err != nil:
+		return names
+	case a.value.Kind == world.Missing:
+		return nil
+	case quiet(&a.value, g.last):
+		return g.absent.without(a.value, names)
+	}
+	return names
+}
+
 // parent returns the directory of a path as this look has seen it, and the path's
 // name in it; without a name, nothing is known of the directory.
 func (g *glance) parent(path string) (dir world.Info, name string) {

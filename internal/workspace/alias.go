@@ -124,7 +124,7 @@ func (s *Space) hiddenLinks(fs *overlay.FS) []hiddenLink {
 
 func (s *Space) findLinks(fs *overlay.FS) (links []hiddenLink) {
 	look := func(dir string, names []string) {
-		for _, h := range names { // each by itself: what else is there is nothing that an answer may depend on
+		for _, h := range fs.Without(dir, names) { // each by itself: what else is there is nothing that an answer may depend on
 			name := dir + "/" + h
 			if info, err := fs.Lstat(name); err != nil || info.Kind != world.Symlink {
 				continue

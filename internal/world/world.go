@@ -225,6 +225,13 @@ type Repo interface {
 // A Ref is a name and the object it points at.
 type Ref struct{ Name, ID string }
 
+// A Lacker knows of some directories what they do not hold.
+type Lacker interface {
+	// Without drops those of some names that a directory is known not to hold, without a
+	// look at any of them.
+	Without(dir string, names []string) []string
+}
+
 // A Want says which part of a Status is wanted.
 type Want uint8
 

@@ -199,6 +199,14 @@ func (o *FS) Fetched(name string) bool {
 // Untouched reports whether nothing was changed.
 func (o *FS) Untouched() bool { return len(o.changes) == 0 && o.lost == nil }
 
+// Without implements [world.Lacker].
+func (o *FS) Without(dir string, names []string) []string {
+	if l, ok := o.base.(world.Lacker); ok && o.Untouched() {
+		return l.Without(dir, names)
+	}
+	return names
+}
+
 // Came records that what was at from is at name, and Origin returns where the
 // world has what is at name now: there it was before this command, "" if it
 // was not moved.

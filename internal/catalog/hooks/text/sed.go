@@ -42,7 +42,7 @@ func sedCommand(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	w.script = sed.Parse(w.Text)
 	if whole := w.walk(); !whole || w.Cut || w.script.Cut {
 		site.NotInspected(r, "sed", script)
-	} else if !slices.ContainsFunc(w.script.Commands, func(c sed.Command) bool { return !strings.ContainsRune("{}pdqQ", rune(c.Name)) }) {
+	} else if !slices.ContainsFunc(w.script.Commands, func(c sed.Command) bool { return !w.leaves(&c, s.Stdin) }) {
 		r.Traits |= catalog.WholeLines
 	}
 	sedTold(m, &w)
@@ -112,6 +112,18 @@ func (w *sedWalk) walk() bool {
 		}
 	}
 	return true
+}
+
+// leaves reports whether a command changes no line: it only picks some, or replaces a dash
+// at their beginning (as a login shell has in its name) where the lines are words that have
+// none there.
+func (w *sedWalk) leaves(c *sed.Command, lines value.Value) bool {
+	if c.Name == 's' && c.Sub != nil {
+		rest, dash := strings.CutPrefix(w.script.In(c.Sub.Regex), "^-")
+		hs := lines.Holes()
+		return dash && !strings.ContainsAny(rest, `|*?{\\`) && len(hs) == 1 && hs[0].Shape == value.Word && !c.Sub.Evaluate && strings.TrimSpace(lines.Prefix()) == ""
+	}
+	return strings.IndexByte("{}pdqQ", c.Name) >= 0
 }
 
 func (w *sedWalk) visit(c *sed.Command) {

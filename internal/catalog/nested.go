@@ -60,8 +60,8 @@ type Run struct {
 	Setup []Assignment
 	// Dir, if set, is the directory to run in.
 	Dir *value.Value
-	// Gone is how the program ends because the script is not there, where it does other
-	// things first. It is for telling.
+	// Gone is how the program ends that does not come to run it: the script is not there,
+	// or nothing is found to run it for. It is for telling.
 	Gone *risk.Ending
 }
 

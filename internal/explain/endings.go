@@ -496,7 +496,7 @@ func (in *Input) would(e *risk.Effect, at place) (ways []string) {
 		told, _ = story(in.Effects, i, at)
 	}
 	for _, text := range []string{told, in.said(e, at), phrase(e, at)} {
-		if text != "" {
+		if text = strings.TrimSuffix(text, tail+"; there are none now"); text != "" { // it was said why
 			ways = append(ways, "; else "+lower(plain(in.withVia(text, e))))
 		}
 		if main, _, ok := strings.Cut(text, tail+";"); ok && !strings.HasPrefix(main, "Runs nothing") { // without what becomes of it

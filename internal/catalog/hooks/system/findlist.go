@@ -50,8 +50,24 @@ func (f *findRun) nothing(before int) {
 		f.r.Effects = append(f.r.Effects, catalog.Effect{Verb: risk.FSDelete, Target: f.none(start), Arg: "path", Many: true, Kind: risk.KindFind})
 	}
 	for _, c := range f.commands {
-		f.r.Runs = append(f.r.Runs, forEach(c.words, "{}", f.none(start)))
+		run := forEach(c.words, "{}", f.none(start))
+		run.Gone = f.idle()
+		f.r.Runs = append(f.r.Runs, run)
 	}
+}
+
+// idle is why a command runs for nothing now; nil where find says so itself, which is not
+// given a directory, or more than one.
+func (f *findRun) idle() *risk.Ending {
+	where, known := f.starts[0].Known()
+	if kind, looked := site.KindAt(f.site, where); len(f.starts) > 1 || f.r.Lacks != "" || !known || !looked || kind != world.Dir {
+		return nil
+	}
+	what := "nothing"
+	if len(f.r.Sought) == 1 {
+		what = "no file named " + f.r.Sought[0]
+	}
+	return &risk.Ending{How: risk.EndIdle, Because: what + " is found in " + where}
 }
 
 // none is a name of something that is not there now.

@@ -6,6 +6,7 @@ import (
 
 	makefile "github.com/heedsh/heed/internal/lang/make"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -55,6 +56,46 @@ func (m *Make) Ruleless() (goal string, is bool) {
 		}
 	}
 	return "", false
+}
+
+// UpToDate returns the goals if surely nothing is made: each names a file that is there, and
+// its rule needs nothing ("Rules without Recipes or Prerequisites", "Phony Targets", "Double-
+// Colon Rules"). Whoever asks says whether an option has all made all the same.
+func (m *Make) UpToDate() (goals []string, is bool) {
+	goals = m.goals
+	if len(goals) == 0 {
+		goals = []string{m.first}
+	}
+	if m.partial || len(m.missing) > 0 || m.vars["MAKEFLAGS"] != nil || m.vars["GNUMAKEFLAGS"] != nil {
+		return nil, false
+	}
+	for _, g := range goals {
+		x := m.rules[g]
+		if x == nil || !x.makes() || len(x.needs)+len(x.order) > 0 || m.phony(g) || !m.isThere(g) ||
+			slices.ContainsFunc(x.bodies, func(b *body) bool { return b.always || b.dead }) {
+			return nil, false
+		}
+	}
+	return goals, true
+}
+
+// phony reports whether a target may be one that stands for no file.
+func (m *Make) phony(target string) bool {
+	x := m.rules[".PHONY"]
+	return x != nil && slices.ContainsFunc(x.needs, func(v value.Value) bool {
+		name, known := v.Known()
+		return !known || name == target
+	})
+}
+
+// isThere reports whether a target surely is a file or a directory that is there.
+func (m *Make) isThere(name string) bool {
+	full, ok := m.path(name)
+	if !ok || m.site.FS == nil {
+		return false
+	}
+	info, err := world.Stat(m.site.FS, full)
+	return err == nil && info.Kind != world.Missing
 }
 
 // builtInSources are the endings of files that built-in rules make a program of the same

@@ -31,6 +31,7 @@ type body struct {
 	lines   []*makefile.Recipe
 	rule    *rule // of its first target that is known
 	dead    bool  // in a branch that is not taken
+	always  bool  // it has ::, and runs where it needs nothing
 }
 
 // rule reads a rule, a static pattern rule or a variable of targets ("Writing
@@ -52,7 +53,7 @@ func (r *reading) rule(n *makefile.Rule) {
 		}
 		return
 	}
-	b := &body{src: r.src, at: r.src.place(n.At), targets: targets, dead: r.dead > 0}
+	b := &body{src: r.src, at: r.src.place(n.At), targets: targets, dead: r.dead > 0, always: n.Double}
 	if k := len(n.Targets.Parts); k > 0 {
 		at, _ := n.Targets.Parts[0].Span()
 		_, end := n.Targets.Parts[k-1].Span()

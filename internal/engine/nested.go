@@ -45,9 +45,11 @@ func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.
 		if i == 0 && ownStatus(m.fronts, r, run) {
 			status = o.Status
 		}
-		if sub.Maybe && !st.Maybe {
+		switch {
+		case r.Spares != "": // nothing of it is done
+		case sub.Maybe && !st.Maybe:
 			st.FS.Join(sub.FS)
-		} else {
+		default:
 			st.FS.Follow(sub.FS)
 		}
 		out.Add(o.Stdout)

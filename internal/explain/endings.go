@@ -174,6 +174,10 @@ func ending(in *Input, lead int, at place) string {
 		if i := stopped(in.Acts); i >= 0 && in.Acts[i].Ends == reason && (apart(in.Acts, 0, i) || in.goesOn(i)) {
 			text = "Fails at " + in.Acts[i].short() + ": " + rest
 		}
+	} else if rest, ok := strings.CutPrefix(text, "Does nothing: "); ok {
+		if i := stopped(in.Acts); i >= 0 && in.Acts[i].Ends == reason && (apart(in.Acts, 0, i) || in.goesOn(i)) {
+			text = in.Acts[i].short() + " does nothing: " + rest
+		}
 	}
 	if reason.How == risk.EndWaits && reason.Because == "" && len(reason.Missing) == 0 && (lead < 0 || in.Bands[lead] < risk.BandReview) {
 		text += in.onceFed(reason)
@@ -614,7 +618,11 @@ func (in *Input) happening(lead int, at place) (instead int, text string) {
 	case e.By.Unreached == nil && e.Verb == risk.FSDelete && len(reason.Missing) > 0:
 		return lead, in.thenFails("Deletes nothing: "+why(&risk.Ending{Missing: in.spared()}, at), reason, at)
 	case e.By.Unreached == nil && named:
-		text = ends(reason, map[bool]string{true: "Fails at " + in.Acts[p].short()}[reason.How == risk.EndFails], at)
+		idle := map[bool]string{true: "Fails at " + in.Acts[p].short()}[reason.How == risk.EndFails]
+		if i := stopped(in.Acts); reason.How == risk.EndIdle && i >= 0 && in.Acts[i].Ends == reason && (apart(in.Acts, 0, i) || in.goesOn(i)) {
+			idle = in.Acts[i].short() + " does nothing"
+		}
+		text = ends(reason, idle, at)
 		for _, would := range in.would(e, at) {
 			if in.Bands[lead] >= risk.BandReview && (reason.How == risk.EndFails || reason.Hollow) && length(text+would) < maxSentence {
 				return lead, text + would

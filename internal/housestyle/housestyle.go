@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -50,14 +51,16 @@ func Sentence(text string) (faults []string) {
 	if !strings.HasSuffix(text, ".") {
 		faults = append(faults, "it does not end with a full stop")
 	}
-	if hole := holes.FindString(text); hole != "" {
+	if hole := holes().FindString(text); hole != "" {
 		faults = append(faults, fmt.Sprintf("%q is how the evaluation writes what it does not know", hole))
 	}
 	return append(faults, words(text)...)
 }
 
 // holes are words that only the evaluation writes.
-var holes = regexp.MustCompile(`<(xargs|parallel|more arguments|standard input|descriptor \d*|a value in \w+|an expression|a loop|one of several|\w+ code|line|mktemp)>`)
+var holes = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`<(xargs|parallel|more arguments|standard input|descriptor \d*|a value in \w+|an expression|a loop|one of several|\w+ code|line|mktemp)>`)
+})
 
 // words finds what neither should say.
 func words(text string) (faults []string) {

@@ -149,12 +149,18 @@ func (m *Make) path(name string) (string, bool) {
 
 // Absent reports whether a file is surely not there.
 func (m *Make) Absent(name string) bool {
+	kind, known := m.kindOf(name)
+	return known && kind == world.Missing
+}
+
+// kindOf is what a name leads to, if that can be told.
+func (m *Make) kindOf(name string) (kind world.Kind, known bool) {
 	full, ok := m.path(name)
 	if !ok || m.site.FS == nil {
-		return false
+		return world.Missing, false
 	}
 	info, err := world.Stat(m.site.FS, full)
-	return err == nil && info.Kind == world.Missing
+	return info.Kind, err == nil
 }
 
 // A reading is the state of reading one text.

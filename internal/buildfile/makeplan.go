@@ -66,17 +66,29 @@ func (m *Make) UpToDate() (goals []string, is bool) {
 	if len(goals) == 0 {
 		goals = []string{m.first}
 	}
-	if m.partial || len(m.missing) > 0 || m.vars["MAKEFLAGS"] != nil || m.vars["GNUMAKEFLAGS"] != nil {
+	if m.partial || len(m.missing) > 0 || slices.ContainsFunc([]string{"MAKEFLAGS", "GNUMAKEFLAGS", "MFLAGS", "MAKEFILES"}, m.sets) {
 		return nil, false
 	}
 	for _, g := range goals {
 		x := m.rules[g]
-		if x == nil || !x.makes() || len(x.needs)+len(x.order) > 0 || m.phony(g) || !m.isThere(g) ||
+		if x == nil || !x.makes() || len(x.needs)+len(x.order) > 0 || m.phony(g) ||
 			slices.ContainsFunc(x.bodies, func(b *body) bool { return b.always || b.dead }) {
+			return nil, false
+		}
+		if kind, known := m.kindOf(g); !known || kind == world.Missing {
 			return nil, false
 		}
 	}
 	return goals, true
+}
+
+// sets reports whether the makefile or the environment sets a variable.
+func (m *Make) sets(name string) bool {
+	if m.vars[name] != nil || m.site.Env == nil {
+		return m.vars[name] != nil
+	}
+	_, set := m.site.Env(name)
+	return set
 }
 
 // phony reports whether a target may be one that stands for no file.
@@ -86,16 +98,6 @@ func (m *Make) phony(target string) bool {
 		name, known := v.Known()
 		return !known || name == target
 	})
-}
-
-// isThere reports whether a target surely is a file or a directory that is there.
-func (m *Make) isThere(name string) bool {
-	full, ok := m.path(name)
-	if !ok || m.site.FS == nil {
-		return false
-	}
-	info, err := world.Stat(m.site.FS, full)
-	return err == nil && info.Kind != world.Missing
 }
 
 // builtInSources are the endings of files that built-in rules make a program of the same

@@ -70,31 +70,6 @@ func (e *evaluator) tell(st *shell.State, name string, inv *shell.Invocation) {
 // one of them is switched off, or has no words here.
 func optionsMean(words []string) string {
 	var stops, does []string
-	add := func(option string) bool {
-		switch option {
-		case "e", "errexit":
-			stops = append(stops, "errors")
-		case "u", "nounset":
-			stops = append(stops, "unset variables")
-		case "x", "xtrace":
-			does = append(does, "print each command that it runs")
-		case "v", "verbose":
-			does = append(does, "print each line that it reads")
-		case "f", "noglob":
-			does = append(does, "take patterns for plain words")
-		case "C", "noclobber":
-			does = append(does, "refuse to replace files with >")
-		case "a", "allexport":
-			does = append(does, "export all variables that are set")
-		case "E", "errtrace", "T", "functrace":
-			does = append(does, "keep traps in functions")
-		case "pipefail":
-			does = append(does, pipefail)
-		default:
-			return false
-		}
-		return true
-	}
 	for i := 0; i < len(words); i++ {
 		letters, ok := strings.CutPrefix(words[i], "-")
 		if !ok || letters == "" || letters[0] == '-' {
@@ -108,7 +83,12 @@ func optionsMean(words []string) string {
 				}
 				option = words[i]
 			}
-			if !add(option) {
+			switch stop, what := optionMeans(option); {
+			case stop != "":
+				stops = append(stops, stop)
+			case what != "":
+				does = append(does, what)
+			default:
 				return ""
 			}
 		}
@@ -120,6 +100,32 @@ func optionsMean(words []string) string {
 		does = append([]string{"stop at " + listOf(stops)}, does...)
 	}
 	return listOf(slices.Compact(does))
+}
+
+// optionMeans is what one option of set has the shell stop at, or do; "" for one that has no
+// words here.
+func optionMeans(option string) (stops, does string) {
+	switch option {
+	case "e", "errexit":
+		return "errors", ""
+	case "u", "nounset":
+		return "unset variables", ""
+	case "x", "xtrace":
+		return "", "print each command that it runs"
+	case "v", "verbose":
+		return "", "print each line that it reads"
+	case "f", "noglob":
+		return "", "take patterns for plain words"
+	case "C", "noclobber":
+		return "", "refuse to replace files with >"
+	case "a", "allexport":
+		return "", "export all variables that are set"
+	case "E", "errtrace", "T", "functrace":
+		return "", "keep traps in functions"
+	case "pipefail":
+		return "", pipefail
+	}
+	return "", ""
 }
 
 // pipefail is what that option does on its own.

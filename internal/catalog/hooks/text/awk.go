@@ -53,7 +53,7 @@ func awkCommand(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	code := site.JoinPrograms(sources)
 	awkTold(m, code)
-	if text, known := code.Known(); known && text != "" && !strings.Contains(text, "{") { // patterns alone pick lines
+	if text, known := code.Known(); known && picksLines(text) && !m.Has("assignment") && len(words) == 0 {
 		r.Traits |= catalog.WholeLines
 	}
 	w := newAwkWalk(code, r)
@@ -82,6 +82,13 @@ func awkCommand(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 func mayRun(text string) bool {
 	text = strings.ReplaceAll(text, "||", "")
 	return strings.ContainsAny(text, "|@") || strings.Contains(text, "system") || strings.Contains(text, "getline")
+}
+
+// picksLines reports whether a program is a pattern alone that changes no line: it assigns
+// nothing but elements of arrays ('!seen[$0]++'), and calls nothing.
+func picksLines(text string) bool {
+	plain := strings.NewReplacer("==", "", "!=", "", "<=", "", ">=", "", "]++", "]").Replace(text)
+	return text != "" && !strings.ContainsAny(plain, "{(=;\n") && !strings.Contains(plain, "++") && !strings.Contains(plain, "--") && !strings.Contains(plain, "getline")
 }
 
 // awkFiles says what becomes of the operands: NAME=TEXT assigns, others are read.

@@ -121,7 +121,7 @@ func (w *sedWalk) leaves(c *sed.Command, lines value.Value) bool {
 	if c.Name == 's' && c.Sub != nil {
 		rest, dash := strings.CutPrefix(w.script.In(c.Sub.Regex), "^-")
 		hs := lines.Holes()
-		return dash && !strings.ContainsAny(rest, `|*?{\\`) && len(hs) == 1 && hs[0].Shape == value.Word && !c.Sub.Evaluate && strings.TrimSpace(lines.Prefix()) == ""
+		return dash && !strings.ContainsAny(rest, `|*?{\`) && len(hs) == 1 && hs[0].Shape == value.Word && !c.Sub.Evaluate && strings.TrimSpace(lines.Prefix()) == ""
 	}
 	return strings.IndexByte("{}pdqQ", c.Name) >= 0
 }

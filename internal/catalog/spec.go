@@ -193,6 +193,7 @@ const (
 	PrintsWord    Output = "word"    // one word without slash, space or leading dash
 	PrintsNumber  Output = "number"  // digits
 	PrintsPaths   Output = "paths"   // paths below its operands
+	PrintsTargets Output = "targets" // where such paths lead, which may be elsewhere
 	PrintsProgram Output = "program" // where the programs are that its operand names
 	PrintsTemp    Output = "temp"    // the path of something new under the temp directory
 	PrintsSetup   Output = "setup"   // shell code for eval, of the program's own making

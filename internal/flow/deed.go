@@ -437,7 +437,8 @@ func (d *Deed) Printed(t value.Taint) value.Value {
 	case catalog.PrintsTemp:
 		h.Shape, h.Base = value.Below, risk.NewTemp
 		st.FS.Create(risk.NewTemp, value.Value{}, true)
-	case catalog.PrintsPaths, catalog.PrintsNames:
+	case catalog.PrintsPaths, catalog.PrintsNames, catalog.PrintsTargets:
+		h.Edited = prints == catalog.PrintsTargets
 		if r.Match != nil && r.Match.Node().Flag("hidden") && !r.Match.Has("hidden") {
 			h.Lists = value.Listing{Of: value.OfPlainFiles}
 		}
@@ -447,9 +448,9 @@ func (d *Deed) Printed(t value.Taint) value.Value {
 		}
 		h.Base = readBelow(r)
 	}
-	if r.ShowsStdin && inv.HasStdin {
-		// Lines as they came are what came; others are that where nothing comes now.
-		if hs := inv.Stdin.Holes(); len(hs) > 0 && h.Shape == value.AnyText && (r.Traits.Has(catalog.WholeLines) || hs[0].None) {
+	if r.ShowsStdin && inv.HasStdin { // a filter: lines of what came in, or what it makes of them
+		if hs := inv.Stdin.Holes(); len(hs) > 0 && h.Shape == value.AnyText {
+			h.Edited = hs[0].Shape == value.Below && (hs[0].Edited || !r.Traits.Has(catalog.WholeLines) && !hs[0].None)
 			h.Shape, h.Base = hs[0].Shape, hs[0].Base
 			h.Last, h.None = hs[0].Last, hs[0].None
 			if l := hs[0].Lists; l.Of == value.OfPlainFiles || l.Of == value.OfService {

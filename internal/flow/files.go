@@ -49,6 +49,9 @@ func unset(word value.Value) bool {
 }
 
 func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, target, content value.Value, program string) {
+	if x.Verb != risk.FSRead {
+		target = target.Anywhere()
+	}
 	target = sc.inOne(st, inDirectory(x, sc.confined(st, x, target)))
 	if start, ok := startItself(x, target); ok {
 		one := *x

@@ -91,7 +91,10 @@ type Hole struct {
 	OneOf []string // if not empty, the hole is exactly one of these
 	Lists Listing  // the list that it is a part of, if any
 	None  bool     // for Below: nothing is there now that it could stand for
-	Among []string // for Below: all the paths that it stands for, one after the other, if they are known
+	// Edited is, for Below, whether a filter has changed the text, so that it may name
+	// something else as well: what is read may be below, what is changed may be anywhere.
+	Edited bool
+	Among  []string // for Below: all the paths that it stands for, one after the other, if they are known
 	// Written is how the text writes it that it was put into by another program
 	// than a shell, before a shell read it: $(DESTDIR), {{target}}. In such text
 	// it is data.
@@ -227,6 +230,20 @@ func (v Value) Parts() []Part {
 		return nil
 	}
 	return []Part{{Lit: v.lit}}
+}
+
+// Anywhere is v with every hole that a filter has edited standing for any text.
+func (v Value) Anywhere() Value {
+	if !slices.ContainsFunc(v.parts, func(p Part) bool { return p.Hole != nil && p.Hole.Edited }) {
+		return v
+	}
+	v.parts = slices.Clone(v.parts)
+	for i, p := range v.parts {
+		if p.Hole != nil && p.Hole.Edited {
+			v.parts[i].Hole = &Hole{Cause: risk.CauseOutput, Name: p.Hole.Name, Lists: p.Hole.Lists}
+		}
+	}
+	return v
 }
 
 // Holes returns v's holes in order.

@@ -55,6 +55,7 @@ func (h *Hole) write(w *wire.Writer) {
 	w.Strings(h.OneOf)
 	w.Strings(h.Among)
 	w.Bool(h.None)
+	w.Bool(h.Edited)
 	w.String(listWords[h.Lists.Of])
 	w.String(h.Lists.Named)
 	w.String(h.Written)
@@ -120,7 +121,7 @@ func readHole(r *wire.Reader, deep int) *Hole {
 	h.Base, h.Last, h.Self = r.String(), r.String(), r.Bool()
 	h.OneOf = r.Strings()
 	h.Among = r.Strings()
-	h.None = r.Bool()
+	h.None, h.Edited = r.Bool(), r.Bool()
 	h.Lists = Listing{Of: Listed(r.Word(listWords[:])), Named: r.String()}
 	if h.Written = r.String(); r.Bool() {
 		if deep == 0 {

@@ -88,6 +88,7 @@ func TestBrokenValues(t *testing.T) {
 		w.Strings(nil)
 		w.Strings(nil)
 		w.Bool(false)
+		w.Bool(false)
 		w.String(list)
 		w.String("")
 		w.String("")

@@ -164,11 +164,20 @@ func shownActs(acts []Act) (n int) {
 	return n
 }
 
+// actOf is the act that has an effect, or nil where that is the shell itself, as in a
+// redirection, or is not known.
+func (in *Input) actOf(e *risk.Effect) *Act {
+	if p := e.By.Process; p >= 0 && p < len(in.Acts) {
+		return &in.Acts[p]
+	}
+	return nil
+}
+
 // toldWhole reports whether the words of an effect's program are all that there is to
 // say of it.
 func (in *Input) toldWhole(e *risk.Effect, at place) bool {
-	said := strings.ReplaceAll(in.said(e, at), tail, "")
-	return said != "" && said == in.Acts[e.By.Process].Says
+	a := in.actOf(e)
+	return a != nil && a.Says != "" && a.Says == strings.ReplaceAll(in.said(e, at), tail, "")
 }
 
 // program names what starts.
@@ -292,11 +301,10 @@ func (in *Input) without(text string, process int, at place) string {
 
 // standIn tells of a word that a sentence names and that only stands for something.
 func (in *Input) standIn(text string, e *risk.Effect) string {
-	p := e.By.Process
-	if p < 0 || p >= len(in.Acts) || in.Acts[p].Placeholder == "" || in.Acts[p].Echoes {
+	a := in.actOf(e)
+	if a == nil || a.Placeholder == "" || a.Echoes {
 		return text
 	}
-	a := &in.Acts[p]
 	if a.Sure && elsewhere(e.Verb) && (strings.Contains(e.Target, a.Placeholder) || a.Placeholder == "..." || a.Placeholder == "…") {
 		text = wouldBe(text)
 	}
@@ -362,7 +370,7 @@ func (in *Input) together(at place) string {
 		if in.Bands[i] == risk.BandSafe || in.reaches(e) {
 			continue
 		}
-		if p := e.By.Process; !in.toldWhole(e, at) || e.Privileged || e.Host != in.Acts[p].Host || e.Where != "" || in.Acts[p].Captured || in.beneath(p) {
+		if a := in.actOf(e); !in.toldWhole(e, at) || e.Privileged || e.Host != a.Host || e.Where != "" || a.Captured || in.beneath(e.By.Process) {
 			return ""
 		}
 	}

@@ -260,21 +260,22 @@ func TestHarmless(t *testing.T) {
 	}
 }
 
-// TestSentenceAlways: no effect makes a sentence that is too long, that a
-// terminal obeys, or that says nothing.
+// TestSentenceAlways: no effects, of acts or of the shell itself, make a sentence that is
+// too long, that a terminal obeys, or that says nothing.
 func TestSentenceAlways(t *testing.T) {
 	t.Parallel()
+	effects := rapid.SliceOfN(rapid.Custom(anyEffect), 1, 3)
+	acts := rapid.SliceOfN(rapid.Custom(anyAct), 0, 3)
 	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.String()
-		e := risk.Effect{
-			Verb: rapid.SampledFrom(risk.Verbs()).Draw(t, "verb"), Target: text.Draw(t, "target"), Unresolved: text.Draw(t, "hole"),
-			Pattern: text.Draw(t, "pattern"), Source: risk.From(text.Draw(t, "source")), Through: text.Draw(t, "through"), Program: text.Draw(t, "program"),
-			Host: text.Draw(t, "host"), Reached: risk.Condition{Kind: risk.IfTrue, Of: text.Draw(t, "reached")}, Certainty: risk.Possible,
-			Recursive: rapid.Bool().Draw(t, "recursive"), Many: rapid.Bool().Draw(t, "many"), Privileged: rapid.Bool().Draw(t, "privileged"),
-			Reversible: rapid.SampledFrom([]risk.Reversible{risk.Restorable, risk.Regenerable, risk.Partly, risk.Lost, risk.NothingThere, risk.NotLooked}).Draw(t, "reversible"),
-			Kind:       rapid.SampledFrom(append(risk.Kinds(), risk.NoKind)).Draw(t, "detail"),
+		in := Input{Effects: effects.Draw(t, "effects"), Acts: acts.Draw(t, "acts"), Dir: dir, Home: "/home/u"}
+		for i := range in.Effects {
+			in.Bands = append(in.Bands, rapid.SampledFrom([]risk.Band{risk.BandSafe, risk.BandCautionA, risk.BandCautionB, risk.BandReview}).Draw(t, "band"))
+			in.Effects[i].By.Process = rapid.IntRange(-1, len(in.Acts)-1).Draw(t, "process")
 		}
-		got := Summarize(Input{Effects: []risk.Effect{e}, Bands: []risk.Band{risk.BandReview}, Dir: dir, Home: "/home/u"})
+		for i := range in.Acts {
+			in.Acts[i].Parent = rapid.IntRange(-1, i-1).Draw(t, "parent")
+		}
+		got := Summarize(in)
 		if n := utf8.RuneCountInString(got); n > maxSentence+61 || n < 8 {
 			t.Fatalf("%d characters: %q", n, got)
 		}
@@ -284,6 +285,41 @@ func TestSentenceAlways(t *testing.T) {
 			}
 		}
 	})
+}
+
+func anyEffect(t *rapid.T) risk.Effect {
+	text := rapid.String()
+	verbs := rapid.SampledFrom(risk.Verbs())
+	if rapid.Bool().Draw(t, "of files") { // most sentences tell of these
+		verbs = rapid.SampledFrom([]risk.Verb{risk.FSDelete, risk.FSWrite, risk.FSCreate, risk.SecretRead})
+	}
+	e := risk.Effect{
+		Verb: verbs.Draw(t, "verb"), Target: text.Draw(t, "target"), Unresolved: text.Draw(t, "hole"),
+		Pattern: text.Draw(t, "pattern"), Source: risk.From(text.Draw(t, "source")), Through: text.Draw(t, "through"), Program: text.Draw(t, "program"),
+		Host: text.Draw(t, "host"), Certainty: risk.Possible,
+		Recursive: rapid.Bool().Draw(t, "recursive"), Many: rapid.Bool().Draw(t, "many"), Privileged: rapid.Bool().Draw(t, "privileged"),
+		Reversible: rapid.SampledFrom([]risk.Reversible{risk.Restorable, risk.Regenerable, risk.Partly, risk.Lost, risk.NothingThere, risk.NotLooked}).Draw(t, "reversible"),
+	}
+	if rapid.Bool().Draw(t, "in detail") {
+		e.Kind = rapid.SampledFrom(risk.Kinds()).Draw(t, "detail")
+	}
+	if rapid.Bool().Draw(t, "conditional") {
+		e.Reached = risk.Condition{Kind: risk.IfTrue, Of: text.Draw(t, "reached")}
+	}
+	return e
+}
+
+func anyAct(t *rapid.T) Act {
+	yes := func(name string) bool { return rapid.Bool().Draw(t, name) }
+	a := Act{
+		Argv: rapid.SliceOfN(rapid.String(), 0, 3).Draw(t, "argv"), Says: Visible(rapid.SampledFrom([]string{"", "Shows the lines of standard input that match x", "Creates ./x", "Deletes the pod x"}).Draw(t, "says")),
+		Passes: yes("passes"), Echoes: yes("echoes"), Piped: yes("piped"), Fed: yes("fed"), Captured: yes("captured"), Astray: yes("astray"),
+		Conditional: yes("conditional"), Else: yes("else"), Inner: yes("inner"), Seeks: yes("seeks"), Narrows: yes("narrows"),
+	}
+	if yes("ends") {
+		a.Ends = &risk.Ending{How: rapid.SampledFrom([]risk.End{risk.EndFails, risk.EndIdle, risk.EndAsks}).Draw(t, "how")}
+	}
+	return a
 }
 
 func TestSafer(t *testing.T) {

@@ -304,12 +304,11 @@ func handsOver(verb string) bool {
 // madeOf reports whether a new file is told in text by the words of the program that
 // makes it.
 func (in *Input) madeOf(e *risk.Effect, text string) bool {
-	p := e.By.Process
-	if p < 0 || p >= len(in.Acts) || e.Reversible != risk.NothingThere || e.Verb != risk.FSCreate && e.Verb != risk.FSWrite {
+	a := in.actOf(e)
+	if a == nil || e.Reversible != risk.NothingThere || e.Verb != risk.FSCreate && e.Verb != risk.FSWrite {
 		return false
 	}
-	says := in.Acts[p].Says
-	return says != "" && strings.Contains(text, says) && strings.Contains(says, base(e.Target))
+	return a.Says != "" && strings.Contains(text, a.Says) && strings.Contains(a.Says, base(e.Target))
 }
 
 // graver adds to what a program does why that weighs, which only the effect knows; ""
@@ -335,26 +334,26 @@ func graver(says string, e *risk.Effect, at place) string {
 // called tells of an effect on a service by what was called, where the effect names
 // nothing and the spec has no words for it.
 func (in *Input) called(e *risk.Effect) string {
-	p := e.By.Process
-	if p < 0 || p >= len(in.Acts) || in.Acts[p].Says != "" || e.Target != "" || e.Kind != risk.NoKind || e.Unresolved != "" || containers(base(e.Program)) {
+	a := in.actOf(e)
+	if a == nil || a.Says != "" || e.Target != "" || e.Kind != risk.NoKind || e.Unresolved != "" || containers(base(e.Program)) {
 		return ""
 	}
-	a := in.Acts[p]
 	if len(a.Argv) < 2 || base(a.Argv[0]) != base(e.Program) {
 		return ""
 	}
 	// The words before the options are those of subcommands; behind them may stand a
 	// password.
+	words := *a
 	if n := slices.IndexFunc(a.Argv, func(w string) bool { return strings.HasPrefix(w, "-") }); n > 0 {
-		a.Argv = a.Argv[:n]
+		words.Argv = a.Argv[:n]
 	}
 	switch e.Verb {
 	case risk.RemoteRead:
-		return "Asks a service with " + a.short() + whereabouts(e)
+		return "Asks a service with " + words.short() + whereabouts(e)
 	case risk.RemoteChange:
-		return "Calls a service with " + a.short() + tail + ", which may change what it holds" + whereabouts(e)
+		return "Calls a service with " + words.short() + tail + ", which may change what it holds" + whereabouts(e)
 	case risk.RemoteDestroy:
-		return "Deletes what a service holds with " + a.short() + whereabouts(e)
+		return "Deletes what a service holds with " + words.short() + whereabouts(e)
 	}
 	return ""
 }
@@ -362,11 +361,10 @@ func (in *Input) called(e *risk.Effect) string {
 // by adds the command to what an effect's kind alone says of it, where nothing of the
 // command is named: many programs change the desktop or listen.
 func (in *Input) by(text string, e *risk.Effect) string {
-	p := e.By.Process
-	if p < 0 || p >= len(in.Acts) || e.Target != "" && e.Verb != risk.ExecShell || e.Unresolved != "" || strings.Contains(text, "`") {
+	a := in.actOf(e)
+	if a == nil || e.Target != "" && e.Verb != risk.ExecShell || e.Unresolved != "" || strings.Contains(text, "`") {
 		return text
 	}
-	a := &in.Acts[p]
 	if rest, ok := strings.CutPrefix(text, "Runs "+quote(base(e.Program))+tail+" and, through it,"); ok && len(a.Argv) > 1 && a.called(e.Program) {
 		return "Runs " + a.openly() + tail + " and, through it," + rest
 	}

@@ -50,8 +50,8 @@ func (in *Input) hands(read *risk.Effect, to int) bool {
 func (in *Input) sent(says string, e *risk.Effect, at place) string {
 	rest, ok := strings.CutPrefix(says, "Sends data ")
 	literal := ""
-	if p := e.By.Process; p >= 0 && p < len(in.Acts) && in.Acts[p].Sends != "" {
-		literal = "“" + Cut(Visible(in.Acts[p].Sends), maxText) + "”"
+	if a := in.actOf(e); a != nil && a.Sends != "" {
+		literal = "“" + Cut(Visible(a.Sends), maxText) + "”"
 	}
 	if !ok && literal != "" && strings.Contains(says, " request to ") && e.Kind == risk.NoKind {
 		return insert(says, " with "+literal)

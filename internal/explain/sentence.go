@@ -114,7 +114,7 @@ func (in *Input) summarize() string {
 			text += tail + "; now " + why(r, at)
 		}
 	}
-	if p := e.By.Process; p >= 0 && p < len(in.Acts) && in.Acts[p].Ends != nil && in.Acts[p].Ends.How == risk.EndAsks {
+	if a := in.actOf(e); a != nil && a.Ends != nil && a.Ends.How == risk.EndAsks {
 		text += tail + "; it asks first"
 	}
 	if made := in.copied(e); made {
@@ -299,7 +299,7 @@ func beside(text string, in Input, more []int, at place) string {
 		if e.Target == Rest {
 			continue // the words of the same list, of which the first says where they come from
 		}
-		if p := e.By.Process; in.Bands[i] < risk.BandReview && p >= 0 && p < len(in.Acts) && in.Acts[p].Says != "" && strings.Contains(lower(plain(text)), lower(in.Acts[p].Says)) {
+		if a := in.actOf(e); in.Bands[i] < risk.BandReview && a != nil && a.Says != "" && strings.Contains(lower(plain(text)), lower(a.Says)) {
 			continue // in the words of its program
 		}
 		if in.reaches(e) && strings.Contains(text, "on "+quote(e.Target)) {
@@ -440,8 +440,8 @@ func shortly(e *risk.Effect, n int) string {
 // inPart says of a script that was read, of which what was understood is told as well,
 // that not all of it was.
 func (in *Input) inPart(text string, e *risk.Effect) string {
-	p := e.By.Process
-	if e.Kind != risk.KindScript || e.Verb != risk.ExecProject || p < 0 || p >= len(in.Acts) || in.Acts[p].Script == "" || base(in.Acts[p].Script) != base(e.Target) {
+	a := in.actOf(e)
+	if e.Kind != risk.KindScript || e.Verb != risk.ExecProject || a == nil || a.Script == "" || base(a.Script) != base(e.Target) {
 		return text
 	}
 	for i := range in.Effects {

@@ -23,7 +23,11 @@ func Consequences(in Input) risk.Consequences {
 		for i := range in.Effects {
 			if in.Bands[i] == band {
 				e := &in.Effects[i]
-				add(&c.Direct, finish(in.withVia(orElse(in.said(e, at), phrase(e, at)), e)))
+				text := finish(in.withVia(orElse(in.said(e, at), phrase(e, at)), e))
+				add(&c.Direct, text)
+				if more := aftermath(text, e); more != "" {
+					add(&c.Indirect, finish(upper(more)))
+				}
 				add(&c.Indirect, indirect(e))
 			}
 		}

@@ -156,7 +156,7 @@ func scopeNote(e *risk.Effect) string {
 	case risk.IsAgentConfig:
 		return tail + ", which says what a coding agent may do"
 	case risk.IsSecret:
-		return tail + ", which holds credentials"
+		return tail + ", " + holding(e.Target)
 	case risk.IsDevice:
 		return tail + ", a device"
 	case risk.IsAccounts:

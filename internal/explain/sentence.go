@@ -72,6 +72,7 @@ func (in *Input) summarize() string {
 	at := place{in.Dir, in.Home}
 	lead := in.notAstray(leading(in.Effects, in.Bands))
 	in.place(at)
+	in.nameSecrets()
 	if lead < 0 {
 		return in.without(harmless(*in, at), -1, at)
 	}
@@ -281,7 +282,7 @@ func beside(text string, in Input, more []int, at place) string {
 		if e.Reversible == risk.NothingThere && e.Verb == risk.FSDelete || in.unmet(i) != nil {
 			continue // it meets nothing, or does not happen as things are
 		}
-		if e.Verb == risk.SecretRead && (e.Target == "" || e.Target == "a secret") && (strings.Contains(text, ", in clear") || strings.Contains(text, "what is secret in it")) {
+		if e.Verb == risk.SecretRead && (e.Target == "" || e.Target == "a secret") && (strings.Contains(text, ", in clear") || strings.Contains(text, "what is secret in it") || strings.HasPrefix(text, "Shows the secret ")) {
 			continue // what is shown is told, and that it is a secret
 		}
 		if e.Verb == risk.FSRead && in.Bands[i] < risk.BandReview && e.Target != "" && strings.Contains(text, base(e.Target)+" is not there") {
@@ -290,7 +291,7 @@ func beside(text string, in Input, more []int, at place) string {
 		if e.Verb == risk.FSRead && in.Bands[i] < risk.BandReview && strings.HasPrefix(text, "Sends "+at.path(e.Target)+" to ") {
 			continue
 		}
-		if e.Verb == risk.FSRead && e.Scope == risk.IsSecret && strings.Contains(text, "holds secrets") && strings.Contains(text, at.path(e.Target)) {
+		if e.Verb == risk.FSRead && e.Scope == risk.IsSecret && in.shownOf(e, text, at) {
 			continue
 		}
 		if e.Kind == risk.KindCodingAgent && strings.Contains(text, approvalsOff) {

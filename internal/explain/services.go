@@ -25,41 +25,6 @@ func network(e *risk.Effect, at place) string {
 	return "Accepts connections on " + to
 }
 
-func secrets(e *risk.Effect, at place) string {
-	if e.Verb == risk.SecretSend {
-		return "Sends " + secret(e, at) + " to " + orElse(acted(e, at), "the network")
-	}
-	return "Shows " + secret(e, at)
-}
-
-// secret names the secret that is read or sent.
-func secret(e *risk.Effect, at place) string {
-	switch from := holder(e, at); {
-	case from == "":
-		return "a secret"
-	case e.Source.IsZero() && risk.IsNoun(e.Target):
-		return from
-	default:
-		return "the secret in " + from
-	}
-}
-
-// holder names what a secret is read from, or returns "".
-func holder(e *risk.Effect, at place) string {
-	switch name, ok := e.Source.Named(); {
-	case e.Source == risk.FromSecret(), e.Source.IsZero() && (e.Target == "" || e.Target == risk.FromSecret().String()):
-		return ""
-	case ok:
-		return at.named(name)
-	case !e.Source.IsZero():
-		return e.Source.String()
-	}
-	if strings.HasPrefix(e.Target, "<find ") { // what a search finds
-		return orElse(Gap(e.Target, risk.CauseOutput, at.dir, at.home), at.named(e.Target))
-	}
-	return at.named(e.Target)
-}
-
 func packages(e *risk.Effect, at place) string {
 	what := orElse(acted(e, at), "packages")
 	switch e.Verb {

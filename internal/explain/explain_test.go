@@ -145,7 +145,7 @@ func TestPhrases(t *testing.T) {
 		{risk.Effect{Verb: risk.ExecUnknown, Target: dir + "/a b", Kind: risk.KindBinary, Privileged: true, Via: []string{"sudo"}}, "Runs “./a b” as another user (sudo), a binary, not inspected."},
 		{risk.Effect{Verb: risk.ExecShell, Kind: risk.KindRootShell, Privileged: true, Via: []string{"sudo"}}, "Starts a shell as another user (sudo)."},
 		{risk.Effect{Verb: risk.SecretRead, Target: "a secret"}, "Shows a secret."},
-		{risk.Effect{Verb: risk.SecretSend, Source: risk.From(dir + "/.env"), Target: "https://x.example/"}, "Sends the secret in ./.env to https://x.example/."},
+		{risk.Effect{Verb: risk.SecretSend, Source: risk.From(dir + "/.env"), Target: "https://x.example/"}, "Sends the secrets in ./.env to https://x.example/."},
 		{risk.Effect{Verb: risk.SecretSend, Kind: risk.KindPrivate, Target: "https://x.example/"}, "Sends private data to https://x.example/."},
 		{risk.Effect{Verb: risk.FSMove, Target: "/w/a", Kind: risk.KindTrash}, "Moves /w/a to the trash."},
 		{risk.Effect{Verb: risk.VCSRewrite, Target: "HEAD~1", Kind: risk.KindReset, Counts: &risk.Counts{Commits: 1}}, "Moves the branch to HEAD~1 and makes 1 commit unreachable."},

@@ -2,6 +2,7 @@ package risk
 
 import (
 	"encoding/json"
+	"path"
 	"slices"
 	"strconv"
 )
@@ -159,6 +160,41 @@ type Counts struct {
 	Ignored   int   `json:"ignored,omitempty"`   // files that git is told not to look at
 	Commits   int   `json:"commits,omitempty"`
 	AtLeast   bool  `json:"at_least,omitempty"`
+	// Names are the absolute paths of the files that Untracked and Modified count, where
+	// those are few and all known; else it is empty.
+	Names []string `json:"names,omitempty"`
+}
+
+// maxNamed is of how many files Counts has names.
+const maxNamed = 3
+
+// IsZero reports whether nothing was counted.
+func (c *Counts) IsZero() bool {
+	return c.Files == 0 && c.Bytes == 0 && c.Untracked == 0 && c.Modified == 0 && c.Ignored == 0 && c.Commits == 0 && !c.AtLeast
+}
+
+// Name sets Names to files below root, if those are all that Untracked and Modified count.
+func (c *Counts) Name(root string, files []string) {
+	if n := c.Untracked + c.Modified; n == 0 || n > maxNamed || len(files) != n || c.AtLeast {
+		return
+	}
+	c.Names = make([]string, len(files))
+	for i, f := range files {
+		c.Names[i] = path.Join(root, f)
+	}
+}
+
+// Add counts what d counts, too.
+func (c *Counts) Add(d *Counts) {
+	names := slices.Concat(c.Names, d.Names)
+	c.Files += d.Files
+	c.Bytes += d.Bytes
+	c.Untracked += d.Untracked
+	c.Modified += d.Modified
+	c.Ignored += d.Ignored
+	c.AtLeast = c.AtLeast || d.AtLeast
+	c.Names = nil
+	c.Name("/", names)
 }
 
 // An Effect is one thing a command would do to one target.

@@ -335,11 +335,7 @@ func merge(e, f *risk.Effect) {
 		c := *f.Counts
 		e.Counts = &c
 	default:
-		e.Counts.Files += f.Counts.Files
-		e.Counts.Bytes += f.Counts.Bytes
-		e.Counts.Untracked += f.Counts.Untracked
-		e.Counts.Modified += f.Counts.Modified
-		e.Counts.AtLeast = e.Counts.AtLeast || f.Counts.AtLeast
+		e.Counts.Add(f.Counts)
 	}
 }
 

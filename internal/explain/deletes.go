@@ -33,7 +33,7 @@ func deletes(e *risk.Effect, at place) string {
 	if e.Reversible == risk.NothingThere && e.Kind == risk.NoKind {
 		return deletesNothing(e, at)
 	}
-	return "Deletes " + doomed(e, at) + gone(e)
+	return "Deletes " + doomed(e, at) + gone(e, at)
 }
 
 // deletesNothing says of a deletion that meets nothing what is not there.
@@ -114,14 +114,14 @@ func picks(e *risk.Effect) bool {
 }
 
 // gone says how much goes, of how much, and whether it could come back.
-func gone(e *risk.Effect) string {
+func gone(e *risk.Effect, at place) string {
 	switch {
 	case ofAll(e):
 		return tail + "; no copy is known"
 	case picks(e):
-		return among(e)
+		return among(e, at)
 	}
-	return loss(e)
+	return loss(e, at)
 }
 
 // deletesUnknown says a deletion whose target a word that is not known leaves
@@ -181,6 +181,7 @@ func amount(c *risk.Counts) string {
 		s += ", " + size(c.Bytes)
 	}
 	switch missing := notInGit(c); {
+	case named(c):
 	case missing > 0 && missing == c.Files && !c.AtLeast:
 		s += ", none in git"
 	case missing > 0:
@@ -198,10 +199,29 @@ func notInGit(c *risk.Counts) int {
 	return c.Untracked + c.Modified + c.Ignored
 }
 
+// named reports whether those that git does not have as they are can be told by their names.
+func named(c *risk.Counts) bool {
+	return len(c.Names) > 0 && len(c.Names) < c.Files && c.Ignored == 0 && len(strings.Join(c.Names, "")) <= 150
+}
+
+// lacks names the files that git does not have as they are.
+func lacks(c *risk.Counts, at place) string {
+	names := series(at.paths(c.Names))
+	switch {
+	case c.Untracked == 0:
+		return "the latest changes in " + names + " are not in git"
+	case len(c.Names) == 1:
+		return names + " is not in git"
+	case c.Modified == 0:
+		return names + " are not in git"
+	}
+	return names + " are not in git as they are"
+}
+
 // among tells from how much a search picks what it deletes.
-func among(e *risk.Effect) string {
+func among(e *risk.Effect, at place) string {
 	if e.Counts == nil || e.Counts.Files == 0 {
-		return loss(e)
+		return loss(e, at)
 	}
 	s := " (among " + amount(e.Counts) + ")"
 	switch {
@@ -209,6 +229,8 @@ func among(e *risk.Effect) string {
 		s += tail + "; git can restore them"
 	case e.Reversible == risk.Regenerable:
 		s += tail + "; " + e.Remedy.String() + " can restore them"
+	case named(e.Counts):
+		s += tail + "; " + lacks(e.Counts, at)
 	case notInGit(e.Counts) == 0:
 		s += tail + "; no copy is known"
 	}
@@ -216,7 +238,7 @@ func among(e *risk.Effect) string {
 }
 
 // loss says how much goes and whether it could come back.
-func loss(e *risk.Effect) string {
+func loss(e *risk.Effect, at place) string {
 	c := e.Counts
 	much := ""
 	if c != nil && c.Files > 1 {
@@ -239,6 +261,8 @@ func loss(e *risk.Effect) string {
 		return ""
 	}
 	switch {
+	case c != nil && named(c):
+		return much + tail + "; " + lacks(c, at)
 	case c != nil && c.Files > 1 && notInGit(c) > 0:
 		return much // it says how many are not in git
 	case c != nil && c.Files > 1:

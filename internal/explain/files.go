@@ -11,7 +11,7 @@ func files(e *risk.Effect, at place) string {
 	what := target(e, at)
 	switch e.Verb {
 	case risk.FSWrite:
-		return writes(e, what)
+		return writes(e, what, at)
 	case risk.FSMove:
 		return "Moves " + ofSeveral(e, what) + scopeNote(e)
 	case risk.FSCreate:
@@ -71,7 +71,7 @@ func hollow(e *risk.Effect, at place) string {
 	case e.Kind == risk.KindAppend:
 		return "Adds nothing to " + what
 	}
-	return "Replaces " + what + " by an empty one" + loss(e)
+	return "Replaces " + what + " by an empty one" + loss(e, at)
 }
 
 func linkWord(k risk.Kind) string {
@@ -90,7 +90,7 @@ func onDevice(e *risk.Effect, what string) string {
 	return "Writes over the device " + what
 }
 
-func writes(e *risk.Effect, what string) string {
+func writes(e *risk.Effect, what string, at place) string {
 	switch {
 	case e.Scope == risk.IsDevice:
 		return onDevice(e, what)
@@ -101,7 +101,7 @@ func writes(e *risk.Effect, what string) string {
 	case severalFiles(e, what):
 		return "Writes files in " + what
 	}
-	return "Changes " + what + loss(e)
+	return "Changes " + what + loss(e, at)
 }
 
 // severalFiles reports whether what is written is not one file, but files in a
@@ -136,7 +136,7 @@ func changed(e *risk.Effect, at place) string {
 		}
 		return ""
 	}
-	return loss(e)
+	return loss(e, at)
 }
 
 // kernelSetting reports whether a path is a knob of the running kernel

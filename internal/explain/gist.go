@@ -29,7 +29,7 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		return "Would delete everything" + map[bool]string{true: " on this machine"}[e.Host == ""] + tail + "; GNU rm refuses / without --no-preserve-root"
 	}
 	if a.sparesDot(e) {
-		return "Would delete everything in " + at.path(e.Target) + loss(e) + tail + "; rm refuses . and .."
+		return "Would delete everything in " + at.path(e.Target) + loss(e, at) + tail + "; rm refuses . and .."
 	}
 	does := slices.Contains(a.Does, e.Verb) || e.Verb == risk.ExecShell && a.Passes ||
 		e.Verb == risk.RemoteChange && e.Kind == risk.KindDeleteRequest && strings.Contains(a.Says, " to delete ") // at a service on this machine
@@ -108,7 +108,7 @@ func (in *Input) said(e *risk.Effect, at place) string {
 			return says
 		}
 		made := slices.Contains(a.Does, risk.FSRead) || slices.Contains(a.Does, risk.FSMove) || e.Kind == risk.KindSymlink || e.Kind == risk.KindHardLink || ofItsOwn(says)
-		return ofFile(says, e, made)
+		return ofFile(says, e, made, at)
 	case risk.FSMove:
 		if strings.Contains(says, base(e.Target)) || e.Kind == risk.KindRename && (strings.HasPrefix(says, "Renames ") || strings.HasPrefix(says, "Puts ")) {
 			return says + scopeNote(e)
@@ -117,7 +117,7 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		return says + scopeNote(e)
 	case risk.FSDelete:
 		if e.Recursive && !e.Many && strings.HasPrefix(says, "Deletes what ") { // a part of what is there
-			return says + loss(e)
+			return says + loss(e, at)
 		}
 	case risk.DiskWrite:
 		return says
@@ -233,7 +233,7 @@ func inClear(says string, e *risk.Effect) string {
 // ofFile is what a program does where it makes a new file, of others or of its own, or
 // changes one and its words say so; "" where what is lost there is to be told. made is set
 // for one that says what it makes the file of.
-func ofFile(says string, e *risk.Effect, made bool) string {
+func ofFile(says string, e *risk.Effect, made bool, at place) string {
 	near := e.Scope == risk.InWorkspace || e.Scope == risk.InTemp
 	if e.Many || !names(says, e.Target) || e.Unresolved != "" {
 		return ""
@@ -245,11 +245,11 @@ func ofFile(says string, e *risk.Effect, made bool) string {
 	case !near || e.Recursive || e.Verb != risk.FSWrite:
 	case handsOver(first):
 		if from, to, ok := strings.Cut(says, " to "); ok {
-			return strings.Replace(from, "Renames", "Moves", 1) + " over " + to + loss(e)
+			return strings.Replace(from, "Renames", "Moves", 1) + " over " + to + loss(e, at)
 		}
 	case e.Reversible == risk.NothingThere && (first == "Changes" || first == "Removes"):
 	case slices.Contains([]string{"Adds", "Removes", "Changes", "Sets", "Updates", "Brings", "Sorts"}, first):
-		return says + loss(e)
+		return says + loss(e, at)
 	}
 	return ""
 }

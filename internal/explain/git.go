@@ -89,7 +89,7 @@ const maxWhere = 60
 func forces(e *risk.Effect, at place) string {
 	if e.Kind == risk.KindDelete {
 		s := "Deletes " + orElse(acted(e, at), "branches") + " on the remote" + whereabouts(e)
-		if c := e.Counts; c != nil && *c == (risk.Counts{}) {
+		if c := e.Counts; c != nil && c.IsZero() {
 			s += tail + ", if it is there: none of that name is known here"
 		}
 		return s
@@ -132,6 +132,8 @@ func discards(e *risk.Effect, c *risk.Counts, at place) string {
 		return "Would delete what git does not have" + tail + ": there is nothing now"
 	case e.Reversible == risk.Restorable:
 		return "Resets files that have no changes" + tail + ": nothing is lost"
+	case c != nil && c.Untracked > 0 && len(c.Names) > 0:
+		return "Deletes " + series(at.paths(c.Names)) + tail + ", which git does not have"
 	case c != nil && c.Untracked > 0:
 		more := ""
 		if c.AtLeast {
@@ -139,11 +141,16 @@ func discards(e *risk.Effect, c *risk.Counts, at place) string {
 		}
 		return "Deletes " + more + count(c.Untracked, "file", "files") + map[bool]string{true: " that git ignores", false: " that git does not have"}[e.Kind == risk.KindIgnored]
 	case c != nil && c.Modified > 0 && e.Kind == risk.KindPath:
+		if len(c.Names) > 0 {
+			return "Throws away the uncommitted changes in " + series(at.paths(c.Names)) + tail + "; git has no copy"
+		}
 		s := "Throws away the changes in " + at.path(e.Target)
 		if c.Modified > 1 {
 			s += " (" + number(c.Modified) + " files)"
 		}
 		return s
+	case c != nil && c.Modified > 0 && len(c.Names) > 0:
+		return "Throws away the uncommitted changes in " + series(at.paths(c.Names)) + tail + "; git has no copy"
 	case c != nil && c.Modified > 0:
 		least := ""
 		if c.AtLeast {

@@ -167,9 +167,9 @@ func note(e *risk.Effect, at place, phrase, text string) string {
 		case e.Remedy == risk.RemedyDir: // told of rmdir, and the phrase is of something else
 			return ""
 		case acts:
-			return gone(e)
+			return gone(e, at)
 		}
-		return among(e)
+		return among(e, at)
 	case risk.FSWrite:
 		if acts {
 			return changed(e, at)

@@ -134,6 +134,15 @@ func (p place) path(name string) string {
 	return quote(name)
 }
 
+// paths shows files as path does.
+func (p place) paths(names []string) []string {
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = p.path(name)
+	}
+	return out
+}
+
 // named shows a target that may be a path, a word of the command, or the
 // catalog's own name for something, which stands without quotation marks.
 func (p place) named(target string) string {

@@ -311,7 +311,7 @@ func (d *Deed) otherEffect(x *catalog.Effect, t value.Taint, secret risk.Source,
 	d.LookUp(st, &e, x.Repo, x.Rev)
 	if x.Loses != nil {
 		e.Counts, e.Reversible = x.Loses, risk.Restorable
-		if *x.Loses != (risk.Counts{}) {
+		if !x.Loses.IsZero() {
 			e.Reversible = risk.Lost
 		}
 	}

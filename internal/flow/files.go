@@ -359,6 +359,7 @@ func (sc *Scene) worktree(st *shell.State, e *risk.Effect, p workspace.Place) {
 	}
 	s := repo.Status(p.Path, worktreeBudget)
 	e.Counts = &risk.Counts{Files: s.Tracked + s.Untracked + s.Ignored, Untracked: s.Untracked, Modified: s.Modified, AtLeast: !s.Complete}
+	e.Counts.Name(repo.Root(), slices.Concat(s.SomeModified, s.SomeUntracked))
 	clean := s.Modified+s.Staged+s.Untracked == 0
 	refuses := byGit && !clean && !e.Forced
 	if s.Complete && (refuses || clean && s.Ignored == 0 && staysNamed(repo)) {
@@ -438,7 +439,7 @@ func (sc *Scene) recovery(st *shell.State, e *risk.Effect, p workspace.Place, fo
 		if sc.Spend(5) && p.Scope != risk.IsRemote && p.Scope != risk.InImage {
 			r := sc.Space.Recover(st.FS, p, true)
 			e.Reversible, e.Remedy = r.Reversible, r.Remedy
-			if r.Counts != (risk.Counts{}) {
+			if !r.Counts.IsZero() {
 				e.Counts = &r.Counts
 			}
 		}
@@ -478,7 +479,7 @@ func (sc *Scene) recovery(st *shell.State, e *risk.Effect, p workspace.Place, fo
 	all := e.Recursive || (e.Many || e.Unresolved != "") && e.Verb == risk.FSDelete && p.Info.Kind == world.Dir
 	r := sc.Space.Recover(st.FS, p, all && e.Kind != risk.KindEmptyDirectory)
 	e.Reversible, e.Remedy = r.Reversible, r.Remedy
-	if r.Counts != (risk.Counts{}) {
+	if !r.Counts.IsZero() {
 		c := r.Counts
 		e.Counts = &c
 	}

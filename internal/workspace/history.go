@@ -91,6 +91,9 @@ func (w *Work) discard(e *risk.Effect) {
 	case risk.KindWorktree:
 		s := repo.Part(top, statusBudget, world.WantModified)
 		e.Counts = &risk.Counts{Modified: max(s.Modified, s.Staged), AtLeast: !s.Complete}
+		if s.Staged == 0 {
+			e.Counts.Name(top, s.SomeModified)
+		}
 		e.Scope = risk.InWorkspace
 		e.Reversible = lostIf(s.Modified+s.Staged > 0 || !s.Complete)
 	case risk.KindUntracked, risk.KindIgnored, risk.KindUntrackedAndIgnored:
@@ -114,6 +117,9 @@ func (w *Work) discard(e *risk.Effect) {
 			n += s.Ignored
 		}
 		e.Counts = &risk.Counts{Untracked: n, AtLeast: !s.Complete}
+		if n == s.Untracked {
+			e.Counts.Name(top, s.SomeUntracked)
+		}
 		e.Reversible = lostIf(n > 0 || !s.Complete)
 	case risk.KindPath:
 		w.discardPath(e)
@@ -135,6 +141,7 @@ func (w *Work) discardPath(e *risk.Effect) {
 	if p.Info.Kind == world.Dir {
 		s := repo.Part(p.Path, statusBudget, world.WantModified)
 		e.Counts = &risk.Counts{Modified: s.Modified, AtLeast: !s.Complete}
+		e.Counts.Name(repo.Root(), s.SomeModified)
 		e.Reversible = lostIf(s.Modified > 0 || !s.Complete)
 		return
 	}

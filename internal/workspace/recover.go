@@ -24,14 +24,11 @@ type Recovery struct {
 	Reversible risk.Reversible
 	Remedy     risk.Remedy
 	Counts     risk.Counts
-	Names      []string // some of what would be lost, relative to the repository
 }
 
 // Add adds what another target would lose: the worse of both counts.
 func (r *Recovery) Add(other Recovery) {
-	c, o := &r.Counts, &other.Counts
-	c.Files, c.Bytes, c.Untracked, c.Modified, c.AtLeast = c.Files+o.Files, c.Bytes+o.Bytes, c.Untracked+o.Untracked, c.Modified+o.Modified, c.AtLeast || o.AtLeast
-	c.Ignored += o.Ignored
+	r.Counts.Add(&other.Counts)
 	if other.Reversible.Worse(r.Reversible) || r.Remedy.IsZero() && r.Reversible == other.Reversible {
 		r.Reversible, r.Remedy = other.Reversible, other.Remedy
 	}
@@ -96,6 +93,7 @@ func (s *Space) recoverFile(fs *overlay.FS, repo world.Repo, p Place) Recovery {
 			r.Reversible, r.Remedy = risk.Regenerable, how.Remedy
 		}
 	}
+	r.Counts.Name("/", []string{p.Path})
 	return r
 }
 
@@ -128,7 +126,7 @@ func (s *Space) recoverDir(fs *overlay.FS, repo world.Repo, dir string, recursiv
 	r := Recovery{Counts: risk.Counts{
 		Files: st.Tracked + st.Untracked + st.Ignored, Bytes: st.Bytes,
 		Untracked: st.Untracked, Modified: st.Modified, Ignored: st.Ignored, AtLeast: !st.Complete,
-	}, Names: append(st.SomeModified, st.SomeUntracked...)}
+	}}
 	switch n, bytes, repos := s.nested(fs, dir, &st); {
 	case n > 0 && repos:
 		r.Counts.Files, r.Counts.Bytes = n, bytes
@@ -142,6 +140,7 @@ func (s *Space) recoverDir(fs *overlay.FS, repo world.Repo, dir string, recursiv
 	case st.Ignored > 0 && st.Tracked+st.Untracked > 0:
 		r.Counts.Bytes = 0 // a part of it only
 	}
+	r.Counts.Name(repo.Root(), slices.Concat(st.SomeModified, st.SomeUntracked))
 	switch {
 	case Inside(repo.Root(), dir): // the repository itself goes, its history included
 		r.Reversible = risk.Lost

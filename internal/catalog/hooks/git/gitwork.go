@@ -435,7 +435,9 @@ func (g *gitCall) tracks(word value.Value) *risk.Counts {
 	if !s.Complete || s.Tracked == 0 {
 		return nil
 	}
-	return &risk.Counts{Files: s.Tracked, Modified: s.Modified}
+	c := &risk.Counts{Files: s.Tracked, Modified: s.Modified}
+	c.Name(g.repo.Root(), s.SomeModified)
+	return c
 }
 
 // isRepository reports whether a word names a directory that is the work tree of

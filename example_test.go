@@ -148,5 +148,5 @@ func ExampleOptions_world() {
 	}
 	// Output:
 	// [CAUTION] Deletes 1,243 files (312 MB) in ./node_modules; package-lock.json can restore them.
-	// [REVIEW] Deletes 1 file that git does not have.
+	// [REVIEW] Deletes ./notes.txt, which git does not have.
 }

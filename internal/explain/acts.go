@@ -121,18 +121,31 @@ func series(names []string) string {
 	}
 }
 
-// short is a command as it is named in a sentence about another one.
-func (a *Act) short() string {
-	all := slices.DeleteFunc(slices.Clone(a.Argv), func(w string) bool { return w == Rest })
-	words := all[:min(len(all), 4)]
-	text := strings.NewReplacer("<xargs>", "{}", "<parallel>", "{}").Replace(strings.Join(words, " "))
-	if len(all) > len(words) || len(text) > 40 {
-		text = Cut(text, 36)
-		if !strings.HasSuffix(text, "…") {
-			text += " …"
+// short is a command as it is named in a sentence about another one: whole, or its first
+// words.
+func (a *Act) short() string { return a.firstWords(4, 40) }
+
+// command is a command as it is named where nothing else says what it does.
+func (a *Act) command() string { return a.firstWords(6, 60) }
+
+// firstWords are the first words of a command, at most n and so many bytes.
+func (a *Act) firstWords(n, size int) string {
+	words := slices.DeleteFunc(slices.Clone(a.Argv), func(w string) bool { return w == Rest })
+	for i, w := range words {
+		if w == "" {
+			words[i] = "''"
 		}
 	}
-	return "`" + strings.ReplaceAll(Visible(text), "`", "'") + "`"
+	text := strings.Join(words, " ")
+	n = min(n, len(words))
+	for cut := n < len(words); cut || len(text) > size && n > 1; cut = false {
+		if !cut {
+			n--
+		}
+		text = strings.Join(words[:n], " ") + " …"
+	}
+	text = strings.NewReplacer("<xargs>", "{}", "<parallel>", "{}").Replace(text)
+	return "`" + strings.ReplaceAll(Visible(Cut(text, size)), "`", "'") + "`"
 }
 
 // place names, in what acts say of the directory that they are in, that directory. Where
@@ -232,7 +245,7 @@ func (a *Act) words() string {
 		return "Runs Python code that imports " + series(slices.Clone(a.Uses)) + " and prints"
 	}
 	if says == "" && len(a.Argv) > 0 {
-		return "Runs " + a.short()
+		return "Runs " + a.command()
 	}
 	return says
 }

@@ -43,7 +43,7 @@ func TestActs(t *testing.T) {
 		"code is not told by what reads it": {explain.Input{Programs: []string{"perl", "head"}, Acts: []explain.Act{
 			{Passes: true, Parent: -1}, {Says: "Shows the first 10 lines of standard input", Fed: true, Parent: -1},
 		}}, "Runs perl and head; changes nothing."},
-		"fails": {explain.Input{Dir: dir, Acts: []explain.Act{{Says: "Prints a.txt", Ends: missing, Parent: -1}}}, "Fails: ./a.txt is not there; changes nothing."},
+		"fails": {explain.Input{Dir: dir, Acts: []explain.Act{{Says: "Prints a.txt", Ends: missing, Parent: -1}}}, "Prints nothing: ./a.txt is not there."},
 		"fails, three": {explain.Input{Dir: dir, Acts: []explain.Act{
 			{Ends: fails(dir+"/a", dir+"/b", "/c", "/d"), Parent: -1},
 		}}, "Fails: ./a, ./b and 2 more are not there; changes nothing."},

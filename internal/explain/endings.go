@@ -169,6 +169,11 @@ func ending(in *Input, lead int, at place) string {
 	if lead >= 0 && in.Effects[lead].Verb == risk.FSDelete && in.Effects[lead].By.Unreached == nil && len(reason.Missing) > 0 && reason.How != risk.EndWaits {
 		idle = "Deletes nothing"
 	}
+	if lead < 0 && len(behind) == 0 {
+		if nothing := in.doesNothing(reason); nothing != "" {
+			return ends(reason, nothing, at)
+		}
+	}
 	text := ends(reason, idle, at)
 	if rest, ok := strings.CutPrefix(text, "Fails: "); ok {
 		if i := stopped(in.Acts); i >= 0 && in.Acts[i].Ends == reason && (apart(in.Acts, 0, i) || in.goesOn(i)) {
@@ -183,13 +188,8 @@ func ending(in *Input, lead int, at place) string {
 		text += in.onceFed(reason)
 	}
 	bare := text
-	if len(behind) > 0 && reason.How != risk.EndWaits {
-		text += ", so " + in.Acts[behind[0]].short()
-		if apart(in.Acts, behind[0], behind[len(behind)-1]) {
-			text += " and what follows do not run"
-		} else {
-			text += " does not run"
-		}
+	if reason.How != risk.EndWaits {
+		text += in.notReached(behind)
 	}
 	// brief says it with what comes last, where that leaves room for it.
 	brief := func(last string) string {
@@ -217,27 +217,76 @@ func ending(in *Input, lead int, at place) string {
 		return in.thenFails(text, reason, at)
 	case in.Bands[lead] < risk.BandReview && (in.Effects[lead].By.Unreached == nil || in.Bands[lead] < risk.BandCautionB):
 		if len(behind) == 0 && reason.How == risk.EndFails && !in.goesOnFrom(reason) && (!reason.Within || strings.HasPrefix(string(in.Effects[lead].Verb), "fs.")) {
-			text += undone(in.Effects[lead].Verb)
+			text += in.undone(reason, in.Effects[lead].Verb)
 		}
 		return text
 	}
 	e := &in.Effects[lead]
 	if !wouldMatter(e) {
 		if len(behind) == 0 && reason.How == risk.EndFails && !reason.Within {
-			text += undone(e.Verb)
+			text += in.undone(reason, e.Verb)
 		}
 		return text
 	}
 	if reason.Never {
-		return text + undone(e.Verb)
+		return text + in.undone(reason, e.Verb)
 	}
 	// What would be done is why it was asked about.
 	for _, would := range in.would(e, at) {
 		if text = brief(would); strings.HasSuffix(text, would) {
-			break
+			return text
 		}
 	}
+	if text == bare && reason.How == risk.EndFails && !reason.Within {
+		text += in.undone(reason, e.Verb)
+	}
 	return text
+}
+
+// doesNothing says what a program does nothing of that only reads, and does not find what it
+// is to read, nor does anything stand behind it but what picks from its output; else "".
+func (in *Input) doesNothing(reason *risk.Ending) string {
+	i := stopped(in.Acts)
+	if reason.How != risk.EndFails || len(reason.Missing) == 0 && !strings.HasPrefix(reason.Because, "there is no ") || reason.Within || reason.ByShell || i < 0 || in.Acts[i].Ends != reason || in.Acts[i].Host != "" {
+		return ""
+	}
+	for j := range in.Acts {
+		if b := &in.Acts[j]; j != i && (j < i || !b.Fed || in.matters(j) || strings.HasPrefix(b.Says, "Counts ")) {
+			return ""
+		}
+	}
+	switch verb, what, _ := strings.Cut(in.Acts[i].Says, " "); {
+	case in.Acts[i].Seeks, strings.HasPrefix(what, "the lines "), verb == "Searches", verb == "Finds":
+		return "Finds nothing"
+	case slices.Contains([]string{"Shows", "Prints", "Lists", "Checks", "Reads", "Counts", "Compares", "Numbers", "Sorts", "Extracts", "Filters", "Joins", "Dumps", "Measures", "Verifies"}, verb):
+		return verb + " nothing"
+	}
+	return ""
+}
+
+// notReached says what does not run behind what fails, by all that does more than print its
+// words: `, so … does not run`; "" where nothing stands there.
+func (in *Input) notReached(behind []int) string {
+	var names []string
+	add := func(which func(*Act) bool) {
+		for _, i := range behind {
+			if a := &in.Acts[i]; which(a) && !slices.Contains(names, a.short()) {
+				names = append(names, a.short())
+			}
+		}
+	}
+	if add(func(a *Act) bool { return !a.Echoes && !a.Fed && !slices.Contains(behind, a.Parent) }); len(names) == 0 {
+		add(func(*Act) bool { return true })
+	}
+	switch n := len(names); {
+	case n == 0:
+		return ""
+	case n == 1:
+		return ", so " + names[0] + " does not run"
+	case n <= 3 && len(strings.Join(names, "")) <= 50:
+		return ", so " + series(names) + " do not run"
+	}
+	return ", so " + names[0] + " and what follows do not run"
 }
 
 // wouldMatter reports whether what an effect would do is to be told where it does not happen: not
@@ -378,8 +427,15 @@ func plain(s string) string { return strings.ReplaceAll(s, tail, "") }
 
 func length(s string) int { return len([]rune(plain(s))) }
 
-// undone says what an act that does not get on does not do.
-func undone(verb risk.Verb) string {
+// undone says what an act that does not get on does not do: by its own words where those
+// are of one thing that is done, else by what its effect is.
+func (in *Input) undone(reason *risk.Ending, verb risk.Verb) string {
+	if i := stopped(in.Acts); i >= 0 && in.Acts[i].Ends == reason {
+		does, _, _ := strings.Cut(in.Acts[i].Says, " ")
+		if done := participle(does); done != "" {
+			return ", so nothing is " + done
+		}
+	}
 	switch verb {
 	case risk.ExecProject, risk.ExecUnknown, risk.ExecShell, risk.ExecRemote:
 		return ", so nothing runs"
@@ -403,6 +459,44 @@ func undone(verb risk.Verb) string {
 		return ", so nothing is shown"
 	}
 	return ", so nothing changes"
+}
+
+// participle is the past participle of a verb that begins a phrase, of those by which it is
+// clear what is not done: "Compiles"; "" of others.
+func participle(verb string) string {
+	switch verb {
+	case "Builds":
+		return "built"
+	case "Sends":
+		return "sent"
+	case "Splits":
+		return "split"
+	case "Plans":
+		return "planned"
+	case "Unzips":
+		return "unzipped"
+	case "Strips":
+		return "stripped"
+	case "Scans":
+		return "scanned"
+	case "Formats":
+		return "formatted"
+	case "Rewrites":
+		return "rewritten"
+	case "Applies", "Copies", "Verifies", "Minifies":
+		return lower(strings.TrimSuffix(verb, "ies")) + "ied"
+	case "Compresses", "Publishes", "Patches", "Pushes":
+		return lower(strings.TrimSuffix(verb, "s")) + "d"
+	case "Compiles", "Encodes", "Decodes", "Creates", "Deletes", "Removes", "Renames", "Moves", "Merges", "Updates", "Generates", "Validates", "Measures",
+		"Calculates", "Compares", "Resizes", "Translates", "Assembles", "Restores", "Archives", "Stages", "Analyses", "Composes", "Optimizes":
+		return lower(verb[:len(verb)-1]) + "d"
+	case "Commits":
+		return "committed"
+	case "Converts", "Sorts", "Packs", "Unpacks", "Extracts", "Renders", "Encrypts", "Decrypts", "Signs", "Checks", "Downloads", "Uploads", "Imports", "Exports",
+		"Installs", "Uninstalls", "Deploys", "Plays", "Records", "Joins", "Links", "Mounts", "Tests", "Adds", "Filters", "Edits", "Loads":
+		return lower(verb[:len(verb)-1]) + "ed"
+	}
+	return ""
 }
 
 // unmet says why an effect surely does not happen as things are: nil where it may.
@@ -491,7 +585,7 @@ func (in *Input) happening(lead int, at place) (instead int, text string) {
 	case named && (in.Acts[p].Unreached != nil || !in.Acts[p].Passes):
 		return lead, "Fails: " + why(reason, at) + ", so " + in.Acts[p].short() + " does not run"
 	}
-	return lead, "Fails: " + why(reason, at) + undone(e.Verb)
+	return lead, "Fails: " + why(reason, at) + in.undone(reason, e.Verb)
 }
 
 // spared are the files that are not there for deletions to delete.

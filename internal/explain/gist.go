@@ -42,7 +42,7 @@ func (in *Input) said(e *risk.Effect, at place) string {
 	case e.Kind == risk.KindIncomplete && a.Says != "":
 		return a.Says
 	case e.Kind == risk.KindIncomplete && len(a.Argv) > 1:
-		return "Runs " + a.short() + " without all that it needs" + tail + ": a word is missing"
+		return "Runs " + a.command() + " without all that it needs" + tail + ": a word is missing"
 	case e.Verb == risk.SecretSend && e.Kind == risk.KindPrivate:
 		return in.sentPrivate(e, at)
 	case e.Verb == risk.SecretRead && a.Seeks:
@@ -349,11 +349,11 @@ func (in *Input) called(e *risk.Effect) string {
 	}
 	switch e.Verb {
 	case risk.RemoteRead:
-		return "Asks a service with " + words.short() + whereabouts(e)
+		return "Asks a service with " + words.command() + whereabouts(e)
 	case risk.RemoteChange:
-		return "Calls a service with " + words.short() + tail + ", which may change what it holds" + whereabouts(e)
+		return "Calls a service with " + words.command() + tail + ", which may change what it holds" + whereabouts(e)
 	case risk.RemoteDestroy:
-		return "Deletes what a service holds with " + words.short() + whereabouts(e)
+		return "Deletes what a service holds with " + words.command() + whereabouts(e)
 	}
 	return ""
 }
@@ -427,7 +427,7 @@ func (a *Act) openly() string {
 			b.Argv = append(b.Argv, "…")
 		}
 	}
-	return b.short()
+	return b.command()
 }
 
 // setsGroupBit reports whether the mode that a command sets has the bit for the group alone of

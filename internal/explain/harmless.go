@@ -35,7 +35,7 @@ func harmless(in Input, at place) string {
 		if text := in.Acts[0].aboutItself(); text != "" && list(in.Effects, at) == "" {
 			return finish(text + "; changes nothing")
 		}
-		return finish("Runs " + in.Acts[0].short() + ", which changes nothing")
+		return finish("Runs " + in.Acts[0].command() + ", which changes nothing")
 	}
 	files := list(in.Effects, at)
 	if files == "" && len(in.Acts) == 1 && !named {
@@ -57,11 +57,11 @@ func harmless(in Input, at place) string {
 		}
 		if strings.Contains(verb, ", ") || !tells(verb) {
 			if strings.HasPrefix(verb, "Runs ") && !strings.Contains(in.Acts[0].Argv[1], " ") || !slices.ContainsFunc(in.Acts[0].Argv[1:], func(w string) bool { return !strings.HasPrefix(w, "-") }) { // which may ask for something else
-				return finish("Runs " + in.Acts[0].short() + ", which changes nothing")
+				return finish("Runs " + in.Acts[0].command() + ", which changes nothing")
 			}
-			return finish("Runs " + in.Acts[0].short() + ", which " + lower(verb) + "; changes nothing")
+			return finish("Runs " + in.Acts[0].command() + ", which " + lower(verb) + "; changes nothing")
 		}
-		return finish(verb + " with " + in.Acts[0].short() + "; changes nothing")
+		return finish(verb + " with " + in.Acts[0].command() + "; changes nothing")
 	}
 	if names, ok := strings.CutPrefix(files, ": "); ok && !named && strings.HasPrefix(verb, "Runs ") && strings.HasSuffix(verb, " code") && verb != "Runs shell code" {
 		files = " that reads " + names

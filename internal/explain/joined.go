@@ -97,9 +97,9 @@ func joined(acts []Act, at place, short bool) string {
 			case onIt != says:
 				onIt = strings.ReplaceAll(says, "standard input", shown)
 			case a.Says == "" && !strings.HasPrefix(says, "Runs `"):
-				onIt = "gives " + shown + " to " + a.short() + ", which " + lower(says)
+				onIt = "gives " + shown + " to " + a.command() + ", which " + lower(says)
 			case a.Says == "":
-				onIt = "gives " + shown + " to " + a.short()
+				onIt = "gives " + shown + " to " + a.command()
 			}
 			says = onIt
 		}

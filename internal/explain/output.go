@@ -91,7 +91,7 @@ func (in *Input) printer(redirection risk.Span) string {
 		case a.Ends != nil || a.Unreached != nil || a.Host != in.Acts[last].Host || a.Echoes && len(names) == 0 || a.Fed && len(a.Argv) == 1 && (i == 0 || !in.Acts[i-1].Piped):
 			return ""
 		}
-		names = append(names, strings.Trim(a.short(), "`"))
+		names = append(names, strings.Trim(a.command(), "`"))
 		if !a.Fed || i > 0 && !in.Acts[i-1].Piped {
 			break
 		}

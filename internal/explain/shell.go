@@ -49,7 +49,7 @@ func (in *Input) shellOnly(at place) string {
 // pipeline writes an act with those that take its output, one after the other, as a
 // person would write them.
 func (in *Input) pipeline(first int) string {
-	text := in.Acts[first].short()
+	text := in.Acts[first].command()
 	for i := first + 1; i < len(in.Acts); i++ {
 		a := &in.Acts[i]
 		switch {
@@ -57,10 +57,10 @@ func (in *Input) pipeline(first int) string {
 			continue
 		case !a.Fed || a.Parent != in.Acts[first].Parent:
 			return text
-		case len(text)+len(a.short()) > maxPipeline:
+		case len(text)+len(a.command()) > maxPipeline:
 			return strings.TrimSuffix(text, "`") + " | …`"
 		}
-		text = strings.TrimSuffix(text, "`") + " | " + strings.TrimPrefix(a.short(), "`")
+		text = strings.TrimSuffix(text, "`") + " | " + strings.TrimPrefix(a.command(), "`")
 	}
 	return text
 }

@@ -270,6 +270,9 @@ type Maker struct {
 	// Refused is whether the program leaves what it is: a directory that it is not told
 	// to delete. It is for telling.
 	Refused bool
+	// Lines is how many lines the file has when all has run, as far as its text is known;
+	// 0 where it is not. It is for telling.
+	Lines int
 	// Stored is whether what is read is a copy that a repository has of the target.
 	Stored bool
 	// Undone is whether the shell surely stops before it, each time that it is had

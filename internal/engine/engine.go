@@ -79,6 +79,7 @@ func (m *machine) command(req *risk.Request, begin func(dialect string) *shell.S
 		m.sc.Trace.Left = m.sc.Leave(st, m.before)
 	}
 	m.sc.Trace.Unsaved()
+	m.sc.CountLines(st)
 	m.sc.Trace.Steps = m.steps
 }
 

@@ -256,7 +256,7 @@ func (in *Input) doesNothing(reason *risk.Ending) string {
 		}
 	}
 	switch verb, what, _ := strings.Cut(in.Acts[i].Says, " "); {
-	case in.Acts[i].Seeks, strings.HasPrefix(what, "the lines "), verb == "Searches", verb == "Finds":
+	case in.Acts[i].Seeks, strings.Contains(what, " that match"), verb == "Searches", verb == "Finds":
 		return "Finds nothing"
 	case slices.Contains([]string{"Shows", "Prints", "Lists", "Checks", "Reads", "Counts", "Compares", "Numbers", "Sorts", "Extracts", "Filters", "Joins", "Dumps", "Measures", "Verifies"}, verb):
 		return verb + " nothing"

@@ -271,22 +271,3 @@ func (in *Input) alone(from, to int) bool {
 
 // handedTable begins what is told of a cron table that a program is handed.
 const handedTable = "Replaces the cron table by what it is given"
-
-// withReason adds to what cannot be inspected what the parser says of it.
-func (in *Input) withReason(text string, e *risk.Effect) string {
-	if e.Kind != risk.KindUnparsable || in.Refused == "" {
-		return text
-	}
-	reason := in.Refused
-	if _, rest, ok := strings.Cut(reason, "parsing as "); ok { // in which language
-		_, reason, _ = strings.Cut(rest, ": ")
-	}
-	if where, rest, ok := strings.Cut(reason, ": "); ok && strings.Trim(where, "0123456789:") == "" {
-		reason = rest
-	}
-	reason = strings.NewReplacer("`foo(`", "`(`", "`foo()`", "`()`", " foo [in words]`", " NAME [in WORDS]`", " foo`", " NAME`").Replace(reason)
-	if more := ": " + Visible(reason); length(text+more) < maxSentence {
-		return text + tail + more
-	}
-	return text
-}

@@ -34,6 +34,23 @@ func (in *Input) withOutput(text string, e *risk.Effect) string {
 	return text
 }
 
+// withLines adds to one file that the shell writes how many lines it then has.
+func withLines(text string, e *risk.Effect, at place) string {
+	main, rest, more := strings.Cut(text, tail)
+	if more {
+		rest = tail + rest
+	}
+	lines, name := count(e.By.Lines, "line", "lines"), at.path(e.Target)
+	switch {
+	case e.By.Lines == 0 || length(text)+len(lines)+len("Replaces all of  by ") > maxSentence:
+	case main == "Creates "+name:
+		return main + " with " + lines + rest
+	case main == "Changes "+name && e.Kind == risk.NoKind:
+		return "Replaces all of " + name + " by " + lines + rest
+	}
+	return text
+}
+
 // into adds to what a command reads, which is told in text, that it goes to a new file; and
 // told is that effect. An effect of another command is left alone.
 func (in *Input) into(text string, e *risk.Effect, at place) (more string, told []int) {

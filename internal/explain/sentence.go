@@ -125,7 +125,7 @@ func (in *Input) summarize() string {
 		text, told = all, these
 	}
 	text = in.standIn(in.without(in.aside(withAftermath(text, e), e, at), e.By.Process, at), e)
-	return finish(beside(in.alike(text, lead, at), *in, others(*in, lead, told), at))
+	return finish(beside(withLines(in.alike(text, lead, at), e, at), *in, others(*in, lead, told), at))
 }
 
 // Rule writes the sentence for a request that a finding raised above what its

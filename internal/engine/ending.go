@@ -55,8 +55,8 @@ func (o outlook) atOnce() *risk.Ending {
 	if !o.Settled() {
 		return o.withoutEntries()
 	}
-	if inv.Stuck != "" {
-		return &risk.Ending{How: risk.EndFails, Missing: []string{inv.Stuck}, ByShell: true}
+	if inv.Stuck != nil {
+		return inv.Stuck
 	}
 	if !o.understood() {
 		return nil
@@ -114,13 +114,16 @@ func (o outlook) atOnce() *risk.Ending {
 	if e := o.withoutConfiguration(); e != nil {
 		return e
 	}
-	return o.withoutFiles(stated)
+	if e := o.withoutFiles(stated); e != nil {
+		return e
+	}
+	return o.withoutRights()
 }
 
 // withoutEntries says how an invocation ends for want of an entry of a manifest, where what
 // ran before may have changed other files: nobody's build adds scripts to the manifest.
 func (o outlook) withoutEntries() *risk.Ending {
-	if o.inv.Stuck != "" || !o.understood() || o.sc.Awaited() || slices.ContainsFunc(o.sc.Trace.Effects, o.mayChangeManifest) || o.ranElsewhere() {
+	if o.inv.Stuck != nil || !o.understood() || o.sc.Awaited() || slices.ContainsFunc(o.sc.Trace.Effects, o.mayChangeManifest) || o.ranElsewhere() {
 		return nil
 	}
 	for n := range o.r.Match.Needs() {
@@ -181,8 +184,8 @@ func (o outlook) noProgram(name string) *risk.Ending {
 	switch {
 	case !o.Settled():
 		return nil
-	case o.inv.Stuck != "":
-		return &risk.Ending{How: risk.EndFails, Missing: []string{o.inv.Stuck}, ByShell: true}
+	case o.inv.Stuck != nil:
+		return o.inv.Stuck
 	case !strings.Contains(name, "/") || !o.st.Here() || !o.st.Dir.IsKnown() || !o.missing(value.Lit(name)):
 		return nil
 	}

@@ -59,7 +59,7 @@ func compute(m *machine, st *shell.State, inv *shell.Invocation, p program) (she
 // foresee records what a pure program prints on the screen, where that follows from its
 // words and its input alone. It is for telling.
 func foresee(m *machine, st *shell.State, inv *shell.Invocation, p program) {
-	if inv.Piped || inv.Turns || !pure.Known(p.name) || p.local || inv.Stuck != "" || inv.Starved != nil || st.Context.Host != "" {
+	if inv.Piped || inv.Turns || !pure.Known(p.name) || p.local || inv.Stuck != nil || inv.Starved != nil || st.Context.Host != "" {
 		return
 	}
 	if inv.HasStdin && !inv.Stdin.IsKnown() { // what a file holds is told in other words

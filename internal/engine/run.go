@@ -370,7 +370,7 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 		o.keeps(p)
 	}
 	switch {
-	case ending != nil || inv.Stuck != "":
+	case ending != nil || inv.Stuck != nil:
 	case pure.Known(p.name):
 		m.sc.Lost(nil, aside)
 	default:

@@ -554,8 +554,8 @@ func (in *Input) happening(lead int, at place) (instead int, text string) {
 		if in.Bands[i] != in.Bands[lead] && (in.Bands[i] == risk.BandSafe || in.Bands[lead] >= risk.BandReview || in.Effects[lead].By.Unreached != nil) || in.unmet(i) != nil || in.Effects[i].Reversible == risk.NothingThere && in.Effects[i].Verb == risk.FSDelete {
 			continue
 		}
-		if x := &in.Effects[i]; x.Verb == risk.ExecKnown && x.Kind == risk.KindNotUnderstood && strings.HasPrefix(x.Target, "$") {
-			continue // a variable is no act
+		if x := &in.Effects[i]; x.Verb == risk.ExecKnown && x.Kind == risk.KindNotUnderstood && strings.HasPrefix(x.Target, "$") || x.Kind == risk.KindInspectedScript {
+			continue // a variable is no act, and of a script what is in it is told
 		}
 		if best < 0 || in.Bands[i] > in.Bands[best] || in.Bands[i] == in.Bands[best] && weight(&in.Effects[i]) < weight(&in.Effects[best]) {
 			best = i

@@ -170,6 +170,12 @@ func (g *glance) Without(dir string, names []string) []string {
 	return names
 }
 
+// Denied implements [world.Denier].
+func (g *glance) Denied(path string, how world.Access) bool {
+	d, ok := g.disk.(world.Denier)
+	return ok && d.Denied(path, how)
+}
+
 // parent returns the directory of a path as this look has seen it, and the path's
 // name in it; without a name, nothing is known of the directory.
 func (g *glance) parent(path string) (dir world.Info, name string) {

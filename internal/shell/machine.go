@@ -2,6 +2,7 @@ package shell
 
 import (
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -45,6 +46,9 @@ type Machine interface {
 	// Unsure reports whether what is at a path is gone only if something was done that
 	// depends on something.
 	Unsure(name string) bool
+	// Denied reports whether who runs the shell is surely refused an access to a path, as
+	// it stands in the words of a command.
+	Denied(st *State, file value.Value, how world.Access) bool
 	// Mark returns where the record of what was done stands now.
 	Mark() Mark
 	// Forever records that all that was done since a mark is done again and
@@ -102,9 +106,9 @@ type Invocation struct {
 	// Turns is set where the body of a loop is walked once for all its turns, each of
 	// which finds the files as the one before it left them.
 	Turns bool
-	// Stuck is the file that standard input is to come from and that is not there: the
-	// shell does not start the program.
-	Stuck string
+	// Stuck is why the shell does not start the program, nil where it does: a file that a
+	// redirection is to open is not there, or is refused to this user.
+	Stuck *risk.Ending
 	// Asks is set where what is done next depends on how it ends.
 	Asks bool
 	// Background is set for `cmd &`.

@@ -232,6 +232,22 @@ type Lacker interface {
 	Without(dir string, names []string) []string
 }
 
+// An Access is what somebody wants to do with a file.
+type Access uint8
+
+// The kinds of access.
+const (
+	Reading  Access = iota // open it for reading
+	Writing                // open it for writing, or make it where it is not there
+	Entering               // take its name out of the directory that it is in, or put one there
+)
+
+// A Denier knows what this user may not do.
+type Denier interface {
+	// Denied reports whether the system surely refuses an access to path now.
+	Denied(path string, how Access) bool
+}
+
 // A Want says which part of a Status is wanted.
 type Want uint8
 

@@ -36,7 +36,7 @@ func (e *evaluator) call(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt, io
 		alt.Instead = alt.Instead || a.Sure
 		alt.Under(a.If)
 		altIO := io
-		altIO.stuck = ""
+		altIO.stuck = nil
 		if io.out != nil {
 			altIO.out = &shell.Sink{}
 		}

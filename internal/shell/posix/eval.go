@@ -100,8 +100,8 @@ type ioctx struct {
 	fds    map[string]*target // further descriptors
 	// pending are the sinks to store when the statement is done.
 	pending []*shell.Sink
-	// stuck is a file that is to be read from and is not there.
-	stuck string
+	// stuck is how a redirection fails, nil where none does.
+	stuck *risk.Ending
 	// starved is how the program ends that would print what is read here.
 	starved *risk.Ending
 	// began is what had been done when the pipeline began that this is a part of, or nil.

@@ -125,6 +125,8 @@ func (r *recorder) Settled() bool { return true }
 
 func (r *recorder) Unsure(string) bool { return false }
 
+func (r *recorder) Denied(*shell.State, value.Value, world.Access) bool { return false }
+
 func (r *recorder) Tell(*shell.State, risk.Span, string, value.Value) {}
 
 func (r *recorder) Deeds() (int, bool) { return len(r.log), r.steps < budget*3/4 }

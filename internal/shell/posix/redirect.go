@@ -158,7 +158,9 @@ func (e *evaluator) readFrom(st *shell.State, r *syntax.Redirect, io *ioctx) {
 		e.m.Show(st, e.span(r), path)
 	}
 	if name, ok := e.absent(st, path); ok {
-		io.stuck = name
+		io.stuck = unopened(name)
+	} else if e.m.Denied(st, path, world.Reading) {
+		io.stuck = refused("read", path)
 	}
 	e.input(io, fdOf(r, "0"), target{in: e.m.Load(st, e.span(r), path), hasIn: true})
 }
@@ -337,7 +339,9 @@ func (e *evaluator) writeTo(st *shell.State, r *syntax.Redirect, io *ioctx) {
 		}
 		sink.Span = e.span(r)
 		if dir, gone := e.nowhere(st, path); gone && !net {
-			io.stuck = dir
+			io.stuck = unopened(dir)
+		} else if !net && !sub && e.m.Denied(st, path, world.Writing) {
+			io.stuck = refused("write", path)
 		}
 		sink.Refused = r.Op == syntax.RdrOut && optionsOf(st).noClobber && e.there(st, path)
 	}
@@ -402,15 +406,25 @@ func (e *evaluator) absent(st *shell.State, p value.Value) (name string, is bool
 	return path.Clean(name), !strings.HasPrefix(name+"/", shell.SubstPath) && world.Absent(st.FS, name) && !e.m.Unsure(path.Clean(name))
 }
 
+// unopened is how a redirection fails for want of a file.
+func unopened(name string) *risk.Ending {
+	return &risk.Ending{How: risk.EndFails, Missing: []string{name}, ByShell: true}
+}
+
+// refused is how a redirection fails of which the user may not open the file.
+func refused(verb string, file value.Value) *risk.Ending {
+	return &risk.Ending{How: risk.EndFails, Because: "you may not " + verb + " " + file.String(), ByShell: true}
+}
+
 func (e *evaluator) pend(io *ioctx, s *shell.Sink) {
 	io.pending = append(io.pending, s)
 }
 
 // flush stores what a statement wrote to the places its redirections opened.
 func (e *evaluator) flush(st *shell.State, s *syntax.Stmt, io *ioctx) {
-	if io.stuck != "" && st.Unreached == nil && e.m.Settled() { // nothing of the statement is done
+	if io.stuck != nil && st.Unreached == nil && e.m.Settled() { // nothing of the statement is done
 		if st.Unreached = st.Doomed; st.Doomed == nil {
-			st.Unreached = &risk.Ending{How: risk.EndFails, Missing: []string{io.stuck}, ByShell: true}
+			st.Unreached = io.stuck
 		}
 		defer func() { st.Doomed, st.Unreached = st.Unreached, nil }()
 	}

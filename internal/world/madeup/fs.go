@@ -128,6 +128,28 @@ func (s spot) entries(limit int) []world.Entry {
 	return entries
 }
 
+// Denied implements world.Denier.
+func (t *tree) Denied(name string, how world.Access) bool {
+	s, err := t.find("access", name, how == world.Reading)
+	there := err == nil && s.node != nil && s.kind != world.Missing
+	switch {
+	case there && s.mount.Remote:
+		return false
+	case how == world.Entering, how == world.Writing && !there:
+		dir, err := t.find("access", path.Dir(name), true)
+		if err != nil || dir.kind != world.Dir || dir.mount.Remote {
+			return false
+		}
+		sticky := there && dir.mode&fs.ModeSticky != 0 && dir.uid != t.uid && s.uid != t.uid && t.uid != 0
+		return !t.may(dir.node, 2) || !t.may(dir.node, 1) || sticky
+	case !there:
+		return false
+	case how == world.Reading:
+		return !t.may(s.node, 4)
+	}
+	return !t.may(s.node, 2)
+}
+
 // ReadFile implements world.FS.
 func (t *tree) ReadFile(name string, limit int64) ([]byte, error) {
 	s, err := t.find("read", name, true)

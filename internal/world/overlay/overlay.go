@@ -207,6 +207,12 @@ func (o *FS) Without(dir string, names []string) []string {
 	return names
 }
 
+// Denied implements [world.Denier], for what the command has not changed.
+func (o *FS) Denied(name string, how world.Access) bool {
+	d, ok := o.base.(world.Denier)
+	return ok && o.Untouched() && d.Denied(name, how)
+}
+
 // Came records that what was at from is at name, and Origin returns where the
 // world has what is at name now: there it was before this command, "" if it
 // was not moved.

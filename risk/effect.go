@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // A Verb says what kind of thing an effect does. The identifiers are stable:
@@ -241,6 +242,12 @@ type Effect struct {
 	Row        string    `json:"row,omitempty"` // the decision-table row that decided the tier
 	// By is what made it. It stays inside heed: indexes mean nothing elsewhere.
 	By Maker `json:"-"`
+}
+
+// OfAll reports whether its pattern names all that one directory has: DIR/*.
+func (e *Effect) OfAll() bool {
+	dir, name := path.Split(e.Pattern)
+	return name == "*" && !strings.ContainsAny(dir, "*?[{")
 }
 
 // RuleOutput is the rule by which the shell writes to a file all that a command prints

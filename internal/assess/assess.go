@@ -279,9 +279,10 @@ func orEmpty[T any](s []T) []T {
 	return s
 }
 
-// group tells the targets that one pattern named as one effect.
+// group tells the targets that one pattern named as one effect, but for those that the
+// program leaves what they are.
 func group(effects []risk.Effect) []risk.Effect {
-	named := func(e *risk.Effect) bool { return e.Pattern != "" && e.Verb != risk.FSRead }
+	named := func(e *risk.Effect) bool { return e.Pattern != "" && e.Verb != risk.FSRead && !e.By.Refused }
 	alone := 0
 	for alone < len(effects) && !named(&effects[alone]) {
 		alone++
@@ -308,7 +309,7 @@ func group(effects []risk.Effect) []risk.Effect {
 	}
 	for _, i := range first {
 		e := &out[i]
-		if path.Base(e.Pattern) == "*" && e.Unresolved == "" { // else it is the directory already
+		if e.OfAll() && e.Unresolved == "" { // else it is the directory already
 			e.Target = path.Dir(e.Target)
 		}
 	}

@@ -23,7 +23,7 @@ func insert(text, s string) string {
 // deletes says what a deletion takes away.
 func deletes(e *risk.Effect, at place) string {
 	c := e.Counts
-	if (e.Recursive || e.Many && (e.Pattern != "" || e.Unresolved != "")) && base(e.Pattern) != "*" && c != nil && c.Files > 0 && e.Reversible == risk.Regenerable {
+	if (e.Recursive || e.Many && (e.Pattern != "" || e.Unresolved != "")) && !e.OfAll() && c != nil && c.Files > 0 && e.Reversible == risk.Regenerable {
 		where := target(e, at)
 		if e.Pattern != "" && !e.Recursive { // the target is the first that matches
 			where = at.path(path.Dir(e.Target))
@@ -40,7 +40,7 @@ func deletes(e *risk.Effect, at place) string {
 func deletesNothing(e *risk.Effect, at place) string {
 	what := target(e, at)
 	switch {
-	case base(e.Pattern) == "*":
+	case e.OfAll():
 		return "Deletes nothing now" + tail + ": " + what + " has nothing in it"
 	case e.Pattern != "":
 		return "Deletes nothing now" + tail + ": nothing matches " + quote(e.Pattern)
@@ -90,7 +90,9 @@ func doomed(e *risk.Effect, at place) string {
 	switch {
 	case ofAll(e) && (e.Pattern != "" || what == "/"):
 		return "everything on this machine"
-	case whole && base(e.Pattern) == "*":
+	case whole && e.OfAll() && !e.Recursive && e.Unresolved == "" && base(e.Program) == "rm": // it leaves directories
+		return "all files in " + what
+	case whole && e.OfAll():
 		return "everything in " + what
 	case e.Pattern != "":
 		return "what matches " + quote(e.Pattern)

@@ -554,7 +554,7 @@ func (in *Input) happening(lead int, at place) (instead int, text string) {
 		if in.Bands[i] != in.Bands[lead] && (in.Bands[i] == risk.BandSafe || in.Bands[lead] >= risk.BandReview || in.Effects[lead].By.Unreached != nil) || in.unmet(i) != nil || in.Effects[i].Reversible == risk.NothingThere && in.Effects[i].Verb == risk.FSDelete {
 			continue
 		}
-		if x := &in.Effects[i]; x.Verb == risk.ExecKnown && x.Kind == risk.KindNotUnderstood && strings.HasPrefix(x.Target, "$") || x.Kind == risk.KindInspectedScript {
+		if x := &in.Effects[i]; x.Verb == risk.ExecKnown && x.Kind == risk.KindNotUnderstood && strings.HasPrefix(x.Target, "$") || x.Kind == risk.KindInspectedScript && in.starts(x.By.Process, in.Effects[lead].By.Process) {
 			continue // a variable is no act, and of a script what is in it is told
 		}
 		if best < 0 || in.Bands[i] > in.Bands[best] || in.Bands[i] == in.Bands[best] && weight(&in.Effects[i]) < weight(&in.Effects[best]) {
@@ -586,6 +586,14 @@ func (in *Input) happening(lead int, at place) (instead int, text string) {
 		return lead, "Fails: " + why(reason, at) + ", so " + in.Acts[p].short() + " does not run"
 	}
 	return lead, "Fails: " + why(reason, at) + in.undone(reason, e.Verb)
+}
+
+// starts reports whether one act starts another, by itself or through others.
+func (in *Input) starts(p, act int) bool {
+	for act > p && act < len(in.Acts) {
+		act = in.Acts[act].Parent
+	}
+	return act == p && p >= 0
 }
 
 // spared are the files that are not there for deletions to delete.

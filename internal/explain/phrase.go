@@ -117,7 +117,7 @@ func target(e *risk.Effect, at place) string {
 	}
 	if e.Through != "" {
 		link := e.Through
-		if base(e.Pattern) == "*" { // the first match's own path
+		if e.OfAll() { // the first match's own path
 			link = path.Dir(link)
 		}
 		return at.path(e.Target) + " (through the link " + at.path(link) + ")"

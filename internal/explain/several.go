@@ -58,22 +58,27 @@ func (in *Input) alike(text string, lead int, at place) string {
 }
 
 // deletesAll tells of the files that one program deletes, of more than can be named: how
-// many, and how many of them have no copy in git. these are their effects.
+// many, and which of them have no copy in git. these are their effects.
 func (in *Input) deletesAll(lead int, at place) (text string, these []int) {
 	e := &in.Effects[lead]
-	if p := e.By.Process; p < 0 || p >= len(in.Acts) || in.Acts[p].Ends != nil && in.Acts[p].Ends.How == risk.EndAsks {
+	if a := in.actOf(e); a == nil || a.Ends != nil && a.Ends.How == risk.EndAsks {
 		return "", nil
 	}
 	lost := 0
+	var all risk.Counts
 	for i := range in.Effects {
 		x := &in.Effects[i]
 		if x.Verb != risk.FSDelete || x.By.Process != e.By.Process || in.unmet(i) != nil || x.Reversible == risk.NothingThere {
 			continue
 		}
-		if x.Many || x.Recursive || x.Unresolved != "" || x.Root || x.Pattern != "" || x.Kind != risk.NoKind || x.Host != "" || x.Privileged || !x.Reached.IsZero() || x.Through != "" || scopeNote(x) != "" {
+		one := !x.Many || x.Counts != nil && x.Counts.Files == 1 && !x.Counts.AtLeast
+		if !one || x.Recursive || x.Unresolved != "" || x.Root || x.Pattern != "" || x.Kind != risk.NoKind || x.Host != "" || x.Privileged || !x.Reached.IsZero() || x.Through != "" || scopeNote(x) != "" {
 			return "", nil
 		}
-		if these = append(these, i); x.Reversible != risk.Restorable {
+		if x.Counts != nil {
+			all.Add(x.Counts)
+		}
+		if these = append(these, i); x.Reversible != risk.Restorable && x.Reversible != risk.Regenerable {
 			lost++
 		}
 	}
@@ -81,9 +86,11 @@ func (in *Input) deletesAll(lead int, at place) (text string, these []int) {
 		return "", nil
 	}
 	text = "Deletes " + at.path(e.Target) + " and " + number(len(these)-1) + " more files" + tail
-	switch lost {
-	case 0:
-	case 1:
+	switch {
+	case lost == 0:
+	case named(&all) && len(all.Names) == lost:
+		text += "; " + lacks(&all, at)
+	case lost == 1:
 		text += "; of one not all is in git"
 	default:
 		text += "; of " + number(lost) + " not all is in git"

@@ -59,28 +59,23 @@ func (l *looks) in(space *workspace.Space, dir string, entries int) bool {
 	return l.walked <= maxWalked
 }
 
-// Spend implements [shell.Machine].
-func (m *machine) Spend(n int) bool {
-	m.steps += n
-	if m.steps > maxSteps || m.cancelled(n) {
-		m.sc.Trace.Spent = true
-		return false
-	}
-	return true
-}
-
 // stepsPerLook is how many steps pass between two looks at the context, which
 // may cost a lock.
 const stepsPerLook = 64
 
-// cancelled reports whether nobody waits for the answer any more. What is left
-// of the command is then not evaluated; who asked knows that he cancelled it.
-func (m *machine) cancelled(n int) bool {
+// Spend implements [shell.Machine]. Where nobody waits for the answer any more, what is left
+// of the command is not evaluated; who asked knows that he cancelled it.
+func (m *machine) Spend(n int) bool {
+	m.steps += n
 	if m.unlooked += n; m.unlooked >= stepsPerLook && !m.stopped {
 		m.unlooked = 0
 		m.stopped = m.ctx.Err() != nil
 	}
-	return m.stopped
+	if m.steps > maxSteps || m.stopped {
+		m.sc.Trace.Spent = true
+		return false
+	}
+	return true
 }
 
 // Deeds implements [shell.Machine]. Programs that were computed in process are

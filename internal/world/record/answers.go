@@ -136,7 +136,7 @@ func lead(s string) string {
 // shapes are how many strings, numbers and lists each question has.
 func shapes() map[string][3]int {
 	return map[string][3]int{
-		"lstat": {1}, "readlink": {1}, "list": {1, 1}, "read": {1, 1}, "lines": {2}, "mount": {1}, "git": {1},
+		"lstat": {1}, "readlink": {1}, "list": {1, 1}, "read": {1, 1}, "lines": {2}, "mount": {1}, "denied": {1, 1}, "git": {1},
 		"git root": {1}, "git common": {1}, "git head": {1}, "git ref": {2}, "git refs": {2, 1}, "git state": {2},
 		"git status": {2, 1}, "git part": {2, 2}, "git config": {2}, "git config keys": {2, 1}, "git hooks": {1},
 		"git own": {2}, "git links": {1, 1}, "git changes": {3, 1},
@@ -211,7 +211,7 @@ func (a *Answer) fill(from *answer) (err error) {
 		var p pair[[]string, bool]
 		p, err = typed[pair[[]string, bool]](from)
 		a.Value = Changes{p.A, p.B}
-	case "git own":
+	case "git own", "denied":
 		a.Value, err = typed[bool](from)
 	case "git refs":
 		a.Value, err = typed[[]world.Ref](from)

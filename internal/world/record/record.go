@@ -62,6 +62,15 @@ func (f files) Mount(path string) (world.Mount, error) {
 	return ask(f.source, func() (world.Mount, error) { return f.in.Mount(path) }, "mount", path)
 }
 
+// Denied implements world.Denier.
+func (f files) Denied(path string, how world.Access) bool {
+	denied, _ := ask(f.source, func() (bool, error) {
+		d, ok := f.in.(world.Denier)
+		return ok && d.Denied(path, how), nil
+	}, "denied", path, how)
+	return denied
+}
+
 // gits records or replays a world.Git.
 type gits struct {
 	source

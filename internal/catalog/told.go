@@ -219,16 +219,22 @@ func (r *Result) tell() *telling {
 // parted takes from the words behind a verb what the things are taken from or added to:
 // remove-user-from-group.
 func (t *telling) parted(after []string) []string {
-	if len(after) != 1 {
+	join := ""
+	switch t.act.says {
+	case "Removes", "Deregisters", "Detaches", "Disassociates", "Unassigns":
+		join = "from"
+	case "Adds", "Attaches", "Associates", "Assigns":
+		join = "to"
+	}
+	if len(after) != 1 || join == "" {
 		return after
 	}
-	for _, join := range []string{"from", "to"} {
-		if things, other, ok := strings.Cut(after[0], "-"+join+"-"); ok && things != "" && other != "" {
-			t.from, t.other = join, one(other)
-			return []string{things}
-		}
+	things, other, ok := strings.Cut(after[0], "-"+join+"-")
+	if !ok || things == "" || other == "" {
+		return after
 	}
-	return after
+	t.from, t.other = join, one(other)
+	return []string{things}
 }
 
 // terms are those of the matched commands, the innermost first.
@@ -461,7 +467,7 @@ func (t *telling) find(m *Match, within []string, terms []Term) {
 	}
 	switch len(t.named) {
 	case 0:
-		if t.thing = t.written; len(t.groups) > 0 && !t.act.reads && !t.act.either && !m.Given("--all") && !m.Given("-a") {
+		if t.thing = t.written; len(t.groups) > 0 && slices.Contains([]string{"Deletes", "Removes", "Destroys", "Disables"}, t.act.says) && !m.Given("--all") && !m.Given("-a") {
 			t.thing = one(t.written) // sites:delete
 		}
 	case 1:

@@ -32,7 +32,7 @@ func aftermath(text string, e *risk.Effect, a *Act) string {
 			return ""
 		}
 	}
-	if (strings.HasPrefix(what, "s3://") || strings.HasPrefix(what, "gs://")) && comesOf(verb) != nil {
+	if object := strings.TrimPrefix(what, "everything below "); (strings.HasPrefix(object, "s3://") || strings.HasPrefix(object, "gs://")) && comesOf(verb) != nil {
 		return "it comes back only if the bucket keeps earlier versions"
 	}
 	kind, several := kindOf(strings.TrimPrefix(what, "the "), e, a)
@@ -63,11 +63,16 @@ func kindOf(what string, e *risk.Effect, a *Act) (kind string, several bool) {
 		}
 	}
 	if a != nil && a.Thing != "" {
-		before, _, found := strings.Cut(what, a.Thing)
-		if !found || strings.Contains(a.Thing, " of the ") { // of which service is not known
+		before, rest, found := strings.Cut(what, a.Thing)
+		if !found || strings.Contains(a.Thing, " of the ") || strings.Contains(rest, " from ") { // of which service is not known, or it stays
 			return "", false
 		}
 		return service + before + a.Kind, a.Several
+	}
+	if strings.HasPrefix(e.Where, "context ") { // of a cluster: pod web
+		if thing, named, _ := strings.Cut(what, " "); named != "" {
+			return "cluster " + thing, false
+		}
 	}
 	target := Visible(e.Target)
 	if head, _, named := strings.Cut(what+" ", " "+target+" "); named && target != "" {
@@ -115,7 +120,7 @@ func comesOf(verb string) func(thing string) (comes string, known bool) {
 // services say that have things of that name. A name that means different things has rows with
 // the service's name before it only; a row without words is of one that is like no other.
 func goesWith(thing string) (string, bool) {
-	for _, of := range []func(string) string{machines, messages, watchers, rights, nets, servers, holders} {
+	for _, of := range []func(string) string{objects, machines, messages, watchers, rights, nets, servers, holders} {
 		if says := of(thing); says != "" {
 			return strings.TrimSuffix(says, "-"), true
 		}
@@ -168,6 +173,31 @@ func machines(thing string) string {
 		return "what it holds is lost unless it was saved before"
 	case "azure blob", "s3 object":
 		return "it comes back only if earlier versions are kept"
+	}
+	return ""
+}
+
+// objects are those of a Kubernetes cluster.
+func objects(thing string) string {
+	switch thing {
+	case "cluster pod":
+		return "what owns it, such as a deployment, makes a new one"
+	case "cluster deployment", "cluster daemonset", "cluster replicaset", "cluster job":
+		return "its pods go with it"
+	case "cluster statefulset":
+		return "its pods go with it, and their volumes stay"
+	case "cluster cronjob":
+		return "its jobs and their pods go with it"
+	case "cluster service", "cluster ingress":
+		return "nothing is reached through it any more"
+	case "cluster configmap", "cluster secret":
+		return "pods that need it no longer start"
+	case "cluster persistentvolumeclaim":
+		return "its data goes with it, if its volume is not set to stay"
+	case "cluster customresourcedefinition":
+		return "all objects of that kind go with it"
+	case "cluster role", "cluster clusterrole", "cluster rolebinding", "cluster clusterrolebinding":
+		return "whom it gave rights loses them"
 	}
 	return ""
 }
@@ -271,10 +301,8 @@ func rights(thing string) string {
 		return "machines that have it already keep it"
 	case "github actions secret":
 		return "workflows get an empty value for it"
-	case "swarm secret", "swarm config":
-		return "refused while a service uses it"
-	case "app configuration store":
-		return "it can be recovered for a while"
+	case "azure key vault", "key vault secret", "key vault key", "key vault certificate":
+		return "it can be recovered for 7 to 90 days, as the vault is set"
 	case "secret", "parameter", "keyvaluemap", "app setting":
 		return "what reads it fails from then on"
 	case "secrets manager resource policy":
@@ -349,6 +377,12 @@ func servers(thing string) string {
 		return "refused while queries are in it, unless --recursive-delete-option is given"
 	case "athena named query":
 		return "the tables stay"
+	case "github actions cache":
+		return "later runs fill it again"
+	case "github label":
+		return "it is taken off all issues and pull requests"
+	case "github project":
+		return "the issues and pull requests in it stay"
 	case "runner":
 		return "it gets no more jobs"
 	case "add-on":

@@ -9,9 +9,14 @@ import (
 // withAftermath adds to what is done to things at a service what goes with them or stops
 // working, where there is room.
 func (in *Input) withAftermath(text string, e *risk.Effect) string {
-	more := aftermath(text, e, in.actOf(e))
-	if more == "" || length(text+"; "+more) >= maxSentence {
+	before, more := text, aftermath(text, e, in.actOf(e))
+	if more == "" {
 		return text
+	}
+	if length(text+"; "+more) >= maxSentence { // what is lost comes before who is asked
+		if text = strings.Replace(text, ", asking first at a terminal", "", 1); length(text+"; "+more) >= maxSentence {
+			return before
+		}
 	}
 	return text + tail + "; " + more
 }
@@ -28,7 +33,7 @@ func aftermath(text string, e *risk.Effect, a *Act) string {
 	}
 	verb, what, _ := strings.Cut(said, " ")
 	for _, told := range []string{" and all ", " with its ", " with their ", " and its ", " and the ", " and what ", " if ", ", "} {
-		if strings.Contains(strings.ReplaceAll(what, ", asking first", ""), told) {
+		if strings.Contains(strings.Replace(what, ", asking first", "", 1), told) {
 			return ""
 		}
 	}
@@ -181,7 +186,7 @@ func machines(thing string) string {
 func objects(thing string) string {
 	switch thing {
 	case "cluster pod":
-		return "what owns it, such as a deployment, makes a new one"
+		return "a new one is made if a deployment or the like owns it"
 	case "cluster deployment", "cluster daemonset", "cluster replicaset", "cluster job":
 		return "its pods go with it"
 	case "cluster statefulset":
@@ -269,7 +274,7 @@ func rights(thing string) string {
 		return "it can be undeleted for 7 days"
 	case "google cloud iam service account":
 		return "what signs in as it no longer can; it can be undeleted for 30 days"
-	case "google cloud iam policy":
+	case "google cloud iam policy", "swarm secret", "swarm config":
 		return "-"
 	case "iam role":
 		return "AWS refuses while policies are attached to it"

@@ -115,6 +115,8 @@ func comesOf(verb string) func(thing string) (comes string, known bool) {
 		return emptied
 	case "Stops":
 		return comesOfStop
+	case "Disables":
+		return disabled
 	case "Restarts", "Reboots":
 		return restarted
 	}
@@ -148,11 +150,13 @@ func machines(thing string) string {
 		return "what is on it comes back only from a snapshot or a backup"
 	case "cloudhsmv2 backup":
 		return "-"
+	case "droplet", "linode":
+		return "what is on its disk comes back only from a snapshot or a backup"
 	case "snapshot", "db snapshot", "cluster snapshot", "backup", "recovery point":
 		return "nothing can be restored from it any more"
 	case "restore":
 		return "what it restored stays"
-	case "ec2 image", "ami":
+	case "ec2 image", "ami", "google cloud image", "azure image":
 		return "nothing new can be started from it; what runs stays"
 	case "container image", "registry image":
 		return "what pulls it fails"
@@ -190,7 +194,7 @@ func objects(thing string) string {
 	case "cluster deployment", "cluster daemonset", "cluster replicaset", "cluster job":
 		return "its pods go with it"
 	case "cluster statefulset":
-		return "its pods go with it, and their volumes stay"
+		return "its pods go with it; their volumes stay by default"
 	case "cluster cronjob":
 		return "its jobs and their pods go with it"
 	case "cluster service", "cluster ingress":
@@ -214,6 +218,8 @@ func messages(thing string) string {
 		return "its subscriptions go with it, and what publishes to it fails"
 	case "service bus topic":
 		return "its subscriptions and messages go with it, and what sends to it fails"
+	case "kafka topic":
+		return "its messages go with it"
 	case "pub/sub topic":
 		return "what publishes to it fails; its subscriptions stay and get nothing new"
 	case "pub/sub subscription":
@@ -273,7 +279,7 @@ func rights(thing string) string {
 	case "google cloud iam role":
 		return "it can be undeleted for 7 days"
 	case "google cloud iam service account":
-		return "what signs in as it no longer can; it can be undeleted for 30 days"
+		return "it can be undeleted for 30 days"
 	case "google cloud iam policy", "swarm secret", "swarm config":
 		return "-"
 	case "iam role":
@@ -304,7 +310,7 @@ func rights(thing string) string {
 		return "what signs in with it is refused from then on"
 	case "azure ssh key", "ssh key":
 		return "machines that have it already keep it"
-	case "github actions secret":
+	case "github actions secret", "github actions variable":
 		return "workflows get an empty value for it"
 	case "azure key vault", "key vault secret", "key vault key", "key vault certificate":
 		return "it can be recovered for 7 to 90 days, as the vault is set"
@@ -333,7 +339,7 @@ func nets(thing string) string {
 		return "what reaches the internet through it no longer does"
 	case "target group", "subnet", "vpc", "virtual network", "internet gateway", "route table", "google cloud network", "network interface":
 		return "refused while something uses it"
-	case "public ip address", "elastic ip address", "static ip address", "ec2 address":
+	case "public ip address", "elastic ip address", "static ip address", "floating ip", "ec2 address", "google cloud address":
 		return "others may get the address from then on"
 	case "hosted zone", "managed zone":
 		return "refused while records of names are in it"
@@ -407,12 +413,18 @@ func holders(thing string) string {
 		return "the resources that it made go with it, but for those set to be kept"
 	case "registry repository", "container registry":
 		return "all that is stored in it goes with it"
+	case "codecommit repository":
+		return "its history goes with it, and pushes to it fail"
 	case "azure git repository":
 		return "its branches, history and pull requests go with it"
 	case "devops project":
 		return "its repositories, boards and pipelines go with it"
 	case "api management service":
 		return "what calls APIs through it fails; it can be recovered for 48 hours"
+	case "google cloud project":
+		return "all that is in it stops; it can be restored for 30 days"
+	case "swarm stack":
+		return "its services and networks go with it; volumes stay"
 	case "change set":
 		return "its stack stays as it is"
 	case "codespace":
@@ -461,6 +473,17 @@ func comesOfStop(thing string) (string, bool) {
 		return "what it serves is down until it is started again", true
 	case "azure container":
 		return "what only it held is lost", true
+	}
+	return "", false
+}
+
+// disabled is what comes of it that a service switches a thing off.
+func disabled(thing string) (string, bool) {
+	switch thing {
+	case "github workflow":
+		return "nothing starts it until it is enabled again", true
+	case "google cloud service":
+		return "what calls it from the project fails", true
 	}
 	return "", false
 }

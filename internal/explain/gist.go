@@ -561,7 +561,8 @@ func (a *Act) inWords() string {
 func mainClause(says string) string {
 	at := len(says)
 	for _, end := range []string{"; ", ", asking first", ", without asking", " without asking"} {
-		if i := strings.Index(says, end); i >= 0 {
+		i := strings.Index(says, end)
+		if i >= 0 && (end == "; " || i+len(end) == len(says) || strings.HasPrefix(says[i+len(end):], "; ") || strings.HasPrefix(says[i+len(end):], " at a terminal")) {
 			at = min(at, i)
 		}
 	}

@@ -68,13 +68,13 @@ type telling struct {
 	whose string
 	named []value.Value
 	// deep is set where the things are of other things, and --name may be of these.
-	deep    bool
-	owner   string // "resource group"
-	owned   value.Value
+	deep  bool
+	owner string // "resource group"
+	owned value.Value
 	// from is how the things and what they are taken from or added to are joined, and
 	// other what that is as parameters name it: from, group.
 	from, other string
-	program string
+	program     string
 	// settings are the parameters that name neither.
 	settings []parameter
 	// operands is set where those that are named are operands, and line where several of

@@ -71,7 +71,7 @@ func acts(t *flow.Trace, dir, home string) []explain.Act {
 			a.Seeks = r.Traits.Has(catalog.Searches)
 			a.Narrows = r.ShowsStdin && !r.Traits.Has(catalog.Searches) && len(r.Runs) == 0
 			if said, ok := r.Say(slot(dir, home, inv.Dir)); ok {
-				a.Says = said.Text
+				a.Says, a.Thing, a.Kind, a.Several = said.Text, said.Thing, said.Kind, said.Several
 			} else if a.Echoes && a.Prints == nil && !a.Piped {
 				a.Says = echoed(r)
 			}

@@ -149,6 +149,8 @@ func one(noun string) string {
 	switch {
 	case !plural(last), strings.HasSuffix(last, "Ops"): // DevOps
 		return noun
+	case last == "indices":
+		last = "index"
 	case strings.HasSuffix(last, "ies") && len(last) > 4:
 		last = last[:len(last)-3] + "y"
 	case strings.HasSuffix(last, "sses"), strings.HasSuffix(last, "xes"), strings.HasSuffix(last, "ches"), strings.HasSuffix(last, "shes"), strings.HasSuffix(last, "uses"):

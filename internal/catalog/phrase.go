@@ -143,6 +143,10 @@ type Said struct {
 	Below  bool     // it is one for subcommands that have none of their own
 	Phrase int      // which of the command's it is
 	Parts  []int    // which pieces of it were parts that are in
+	// Thing is what it says is acted on, where that was made of the words of the command
+	// line, Kind the same of one, and Several is set where it names more than one.
+	Thing, Kind string
+	Several     bool
 }
 
 // Say tells what the invocation does by the first of its command's phrases that

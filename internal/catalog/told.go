@@ -21,6 +21,7 @@ import (
 //	{Noun}    the same, with a or an before it
 //	{Named}   which of them: operands, or parameters that are called so
 //	{Owner}   what they belong to: resource group web
+//	{From}    what they are taken from or added to: from group web
 //	{Settings} what the other parameters say: size-gb 200
 //	{Program} the program's name
 
@@ -32,7 +33,7 @@ type Term struct {
 
 // DerivedSlots are the names of slots that the words of a command line fill.
 func DerivedSlots() []string {
-	return []string{"Act", "Thing", "Things", "Noun", "Named", "Owner", "Settings", "Program"}
+	return []string{"Act", "Thing", "Things", "Noun", "Named", "Owner", "From", "Settings", "Program"}
 }
 
 // derivedArgs are the arguments that the derived slots are bound as.
@@ -67,10 +68,13 @@ type telling struct {
 	whose string
 	named []value.Value
 	// deep is set where the things are of other things, and --name may be of these.
-	deep    bool
-	owner   string // "resource group"
-	owned   value.Value
-	program string
+	deep  bool
+	owner string // "resource group"
+	owned value.Value
+	// from is how the things and what they are taken from or added to are joined, and
+	// other what that is as parameters name it: from, group.
+	from, other string
+	program     string
 	// settings are the parameters that name neither.
 	settings []parameter
 	// operands is set where those that are named are operands, and line where several of
@@ -99,7 +103,7 @@ func (r *Result) sayBelow(show Show) (Said, bool) {
 		}
 		said, ok, unshown := r.first(read.notes.Below, read.below, f)
 		if said.Of, said.Below = c, true; ok || unshown {
-			return said, ok
+			return t.ofThing(said, read.notes.Below), ok
 		}
 	}
 	if !r.agrees(t.act, false) {
@@ -112,7 +116,15 @@ func (r *Result) sayBelow(show Show) (Said, bool) {
 		with.Match = t.bound(m)
 	}
 	said, ok, _ := r.first(says.phrases, says.templates, f)
-	return said, ok
+	return t.ofThing(said, says.phrases), ok
+}
+
+// ofThing adds to what is said which things it is said of, where its phrase has them.
+func (t *telling) ofThing(said Said, of []Phrase) Said {
+	if said.Text != "" && strings.Contains(of[said.Phrase].Text, "{Thing}") {
+		said.Thing, said.Kind, said.Several = t.thing, one(t.thing), len(t.named) > 1 && !t.line
+	}
+	return said
 }
 
 // derived fills a slot from the words of the command line.
@@ -190,7 +202,11 @@ func (r *Result) tell() *telling {
 	terms, within := m.terms()
 	called, _ := m.acted()
 	verb, before, after := t.verb(called)
+	if len(before) > 1 && before[0] == "admin" { // who may, not what
+		before = before[1:]
+	}
 	if verb {
+		after = t.parted(after)
 		if len(before) > 0 && slices.Contains(within, before[0]+"/name") && strings.Join(slices.Concat(before[1:], after), "") != "" && slices.ContainsFunc(m.parameters(), func(p parameter) bool { return stemOf(p.name) == "" }) {
 			t.whose, before = before[0], before[1:] // az webapp log tail --name
 		}
@@ -198,6 +214,27 @@ func (r *Result) tell() *telling {
 	}
 	t.find(m, within, terms)
 	return t
+}
+
+// parted takes from the words behind a verb what the things are taken from or added to:
+// remove-user-from-group.
+func (t *telling) parted(after []string) []string {
+	join := ""
+	switch t.act.says {
+	case "Removes", "Deregisters", "Detaches", "Disassociates", "Unassigns":
+		join = "from"
+	case "Adds", "Attaches", "Associates", "Assigns":
+		join = "to"
+	}
+	if len(after) != 1 || join == "" {
+		return after
+	}
+	things, other, ok := strings.Cut(after[0], "-"+join+"-")
+	if !ok || things == "" || other == "" {
+		return after
+	}
+	t.from, t.other = join, one(other)
+	return []string{things}
 }
 
 // terms are those of the matched commands, the innermost first.
@@ -359,6 +396,10 @@ func called(terms []Term, words []string) string {
 		if i+1 < len(words) {
 			w = one(w)
 		}
+		if len(out) > 0 { // DNS, and DNS record set
+			_, last := lastWord(out[len(out)-1])
+			w = strings.TrimPrefix(w, last+" ")
+		}
 		if w != "" {
 			out = append(out, w)
 		}
@@ -382,6 +423,10 @@ func plain(terms []Term) []Term {
 func (t *telling) find(m *Match, within []string, terms []Term) {
 	params := m.parameters()
 	fallback := []value.Value(nil)
+	group := one(called(terms, []string{"resource-group"})) // which says less than others
+	if t.from != "" {
+		t.owner = one(called(terms, []string{t.other}))
+	}
 	// --name is then the thing, and --nsg-name what it belongs to
 	named := t.whose == "" && slices.ContainsFunc(params, func(p parameter) bool { return stemOf(p.name) == "" && len(p.words) > 0 })
 	for _, p := range params {
@@ -393,18 +438,22 @@ func (t *telling) find(m *Match, within []string, terms []Term) {
 		switch {
 		case len(words) == 0:
 		case stem == "" && t.whose != "":
-			if t.owner == "" || t.owner == one(called(terms, []string{"resource-group"})) {
+			if t.owner == "" || t.owner == group {
 				t.owner, t.owned = one(called(terms, []string{t.whose})), words[0]
 			}
 		case stem == "":
 			if fallback == nil {
 				fallback = words
 			}
+		case t.from != "" && (stem == t.other || sameThing(t.other, stem) && !slices.Contains(t.stems, stem)):
+			t.owned = words[0]
 		case len(words) == 1 && t.ofGroup(terms, stem):
 			t.owned = words[0]
+		case t.named == nil && t.from == "" && slices.Contains(within, stem) && slices.ContainsFunc(t.stems, func(s string) bool { return strings.HasSuffix(s, "-"+stem) }):
+			t.named = words // the --group-id of a security-group
 		case t.named == nil && (slices.Contains(t.stems, stem) && !(named && slices.Contains(within, stem)) || !slices.Contains(within, stem) && slices.ContainsFunc(t.stems, func(s string) bool { return sameThing(s, stem) })):
 			t.named = words
-		case t.owner == "" && slices.Contains(within, stem) && len(words) == 1:
+		case (t.owner == "" && t.from == "" || t.owner == group && stem != "resource-group") && slices.Contains(within, stem) && len(words) == 1:
 			t.owner, t.owned = one(called(terms, []string{stem})), words[0]
 		case p.sets() && !slices.Contains(within, stem):
 			t.settings = append(t.settings, p)
@@ -418,7 +467,9 @@ func (t *telling) find(m *Match, within []string, terms []Term) {
 	}
 	switch len(t.named) {
 	case 0:
-		t.thing = t.written
+		if t.thing = t.written; len(t.groups) > 0 && slices.Contains([]string{"Deletes", "Removes", "Destroys", "Disables"}, t.act.says) && !m.Given("--all") && !m.Given("-a") {
+			t.thing = one(t.written) // sites:delete
+		}
 	case 1:
 	default:
 		t.thing = t.things
@@ -551,10 +602,18 @@ func (t *telling) slot(name string) (own string, words []value.Value) {
 	case "Named":
 		return "", t.named
 	case "Owner":
-		if t.owner == "" {
+		if t.owner == "" || t.from != "" {
 			return "", nil
 		}
 		return t.owner, []value.Value{t.owned}
+	case "From":
+		switch {
+		case t.from == "":
+			return "", nil
+		case t.owned.Empty():
+			return t.from + " " + article(t.owner) + " " + t.owner, nil
+		}
+		return t.from + " " + t.owner, []value.Value{t.owned}
 	case "Settings":
 		for _, p := range t.settings {
 			words = append(words, p.words...)

@@ -18,6 +18,10 @@ type Act struct {
 	Sends string
 	// Says is what it does in the words of its spec, "" where it has none.
 	Says string
+	// Thing is what Says tells is acted on, where that is made of the words of the command
+	// line; Kind is the same of one, and Several is set where more than one is named.
+	Thing, Kind string
+	Several     bool
 	// Does are the verbs of the effects that the same spec has for it.
 	Does []risk.Verb
 	// Summary is what the program is for, in words of its spec that name nothing, and

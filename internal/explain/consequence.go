@@ -26,7 +26,7 @@ func Consequences(in Input) risk.Consequences {
 				e := &in.Effects[i]
 				text := finish(in.withVia(orElse(in.said(e, at), phrase(e, at)), e))
 				add(&c.Direct, text)
-				if more := aftermath(text, e); more != "" {
+				if more := aftermath(text, e, in.actOf(e)); more != "" {
 					add(&c.Indirect, finish(upper(more)))
 				}
 				add(&c.Indirect, indirect(e))

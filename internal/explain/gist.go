@@ -64,13 +64,13 @@ func (in *Input) said(e *risk.Effect, at place) string {
 	case !does || e.Unresolved != "" && !strings.Contains(a.Says, e.Unresolved) && !strings.Contains(a.Says, at.subject(e)):
 		return ""
 	}
-	says := strings.Replace(a.Says, "; ", tail+"; ", 1)
+	says := mainClause(a.Says)
 	switch e.Verb {
 	case risk.RemoteRead, risk.RemoteChange, risk.RemoteDestroy, risk.DBRead, risk.DBChange, risk.DBDestroy:
 		if e.Kind == risk.KindDeleteRequest && !strings.Contains(says, "to delete ") && !strings.Contains(says, "a DELETE request") { // which only a look into the request told
 			return ""
 		}
-		return says + whereabouts(e)
+		return insert(says, whereabouts(e))
 	case risk.VCSLocal, risk.SysConfig, risk.SysPower, risk.FSMount:
 		return says
 	case risk.FSRead:
@@ -554,4 +554,20 @@ func (a *Act) inWords() string {
 		return a.Summary
 	}
 	return ""
+}
+
+// mainClause marks where the main clause of a phrase ends: what follows is what comes of it,
+// or whether it asks.
+func mainClause(says string) string {
+	at := len(says)
+	for _, end := range []string{"; ", ", asking first", ", without asking", " without asking"} {
+		i := strings.Index(says, end)
+		if i >= 0 && (end == "; " || i+len(end) == len(says) || strings.HasPrefix(says[i+len(end):], "; ") || strings.HasPrefix(says[i+len(end):], " at a terminal")) {
+			at = min(at, i)
+		}
+	}
+	if at == len(says) {
+		return says
+	}
+	return says[:at] + tail + says[at:]
 }

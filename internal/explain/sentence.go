@@ -124,7 +124,7 @@ func (in *Input) summarize() string {
 	if all, these := in.deletesAll(lead, at); all != "" {
 		text, told = all, these
 	}
-	text = in.standIn(in.without(in.aside(withAftermath(text, e), e, at), e.By.Process, at), e)
+	text = in.standIn(in.without(in.aside(in.withAftermath(text, e), e, at), e.By.Process, at), e)
 	return finish(beside(withLines(in.alike(text, lead, at), e, at), *in, others(*in, lead, told), at))
 }
 

@@ -37,7 +37,22 @@ func (c *curlTransfer) asked(s *catalog.Site) {
 	}
 	if c.anonymous(u, s) {
 		c.m.Set("anonymous")
+		if public(u) {
+			c.m.Set("guarded")
+		}
 	}
+}
+
+// public reports whether an address is of a machine by a name that all the world has, at the
+// port of its scheme: what services of a network of one's own often let anybody do is refused
+// there without credentials.
+func public(u *neturl.URL) bool {
+	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	last := host[strings.LastIndexByte(host, '.')+1:]
+	if u.Port() != "" || last == host || strings.Trim(last, "0123456789:") == "" || strings.Contains(host, ":") {
+		return false
+	}
+	return !slices.Contains([]string{"local", "localhost", "internal", "intranet", "private", "corp", "home", "lan", "arpa", "test", "invalid", "localdomain", "svc"}, last)
 }
 
 // anonymous reports whether a request surely has no credentials: no option, header, cookie

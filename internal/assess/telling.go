@@ -20,6 +20,9 @@ import (
 // maxTold is how many programs a sentence tells of by their own phrases.
 const maxTold = 6
 
+// maxManners is how many programs there may be for a sentence to tell of their options.
+const maxManners = 4
+
 // programs are the names of the programs that would start, each once.
 func programs(t *flow.Trace) []string {
 	var names []string
@@ -70,8 +73,15 @@ func acts(t *flow.Trace, dir, home string) []explain.Act {
 			a.Sends = sends(r)
 			a.Seeks = r.Traits.Has(catalog.Searches)
 			a.Narrows = r.ShowsStdin && !r.Traits.Has(catalog.Searches) && len(r.Runs) == 0
-			if said, ok := r.Say(slot(dir, home, inv.Dir)); ok {
+			show := slot(dir, home, inv.Dir)
+			r.Terse, r.Elsewhere = true, true
+			if said, ok := r.Say(show); ok {
 				a.Says, a.Thing, a.Kind, a.Several = said.Text, said.Thing, said.Kind, said.Several
+				if !a.Captured && inv.Host == "" && len(t.Invocations) <= maxManners {
+					r.Terse, r.Elsewhere = false, a.Piped || a.Unseen
+					more, _ := r.Say(show)
+					a.Says, a.Plain = more.Text, said.Text
+				}
 			} else if a.Echoes && a.Prints == nil && !a.Piped {
 				a.Says = echoed(r)
 			}

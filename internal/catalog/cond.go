@@ -15,6 +15,8 @@ import (
 //	and   = unary { "and" unary }
 //	unary = "not" unary | "(" cond ")" | name | name "=" word | name "~" glob
 //
+// A name with dashes is an option by its spellings, "--state" or "-s|--state".
+//
 // A bare name holds if that flag is set or that argument is present, one with
 // dashes if that option was given. Whether a word that is not known is another
 // one is not known either: an effect then has its condition hold, behind "not" as
@@ -45,6 +47,10 @@ const (
 // condSubcommand is the condition that a subcommand was named where there are
 // some: effects of a group hold without one.
 const condSubcommand = "subcommand"
+
+// condPrinted is that what the program prints is for who reads it, and goes to no other
+// program, file or variable.
+const condPrinted = "onscreen"
 
 // condCalled is how the program was called, of those that share a spec.
 const condCalled = "called"
@@ -161,9 +167,11 @@ func (c *Cond) holds(m *Match, r *Result, may bool) bool {
 	case Is:
 		switch {
 		case c.Name[0] == '-':
-			return m.Given(c.Name)
+			return m.Given(c.Name) || r != nil && len(m.accepted) > 0 && slices.Contains(m.accepted, c.Name)
 		case isVerb(c.Name):
 			return r != nil && r.does(c.Name)
+		case c.Name == condPrinted:
+			return r != nil && !r.Elsewhere
 		}
 		if arg, n := Ordinal(c.Name); n > 0 {
 			return len(m.Values(arg)) >= n
@@ -222,7 +230,11 @@ func (c Cond) compare(m *Match, may bool) bool {
 		return c.Op == Equals && m.as == c.Word || c.Op == Like && Glob(c.Word, m.as)
 	}
 	arg, n := Ordinal(c.Name)
-	for _, v := range nth(m.Values(arg), n) {
+	words := m.Values
+	if strings.HasPrefix(c.Name, "-") { // an option by its spellings
+		words = m.spelled
+	}
+	for _, v := range nth(words(arg), n) {
 		s, known := v.Known()
 		if !known {
 			is, sure := begins(c, v.Prefix())

@@ -19,6 +19,8 @@ type Notes struct {
 	Terms []Term   // what people call the words of subcommands
 	// Within are parameters that name what a thing belongs to, by their stems.
 	Within []string
+	// Manner is what options make of what this command shows, and those below it.
+	Manner []Phrase
 }
 
 // Inert says which options and operands of a command were read in the manual
@@ -41,6 +43,7 @@ type reading struct {
 	notes     Notes
 	templates []Template // of what it says; nil where the compiler would refuse one
 	below     []Template // of what it says of subcommands
+	manner    []Template // of what options make of it
 }
 
 // Notes is what the spec says of the command beside its grammar. Nobody changes what
@@ -60,7 +63,7 @@ func (c *Command) reading() *reading {
 	r := new(reading)
 	d := decoder{data: c.Kept.encoded}
 	d.value(reflect.ValueOf(&r.notes).Elem())
-	r.templates, r.below = templates(r.notes.Says), templates(r.notes.Below)
+	r.templates, r.below, r.manner = templates(r.notes.Says), templates(r.notes.Below), templates(r.notes.Manner)
 	c.Kept.read.CompareAndSwap(nil, r)
 	return c.Kept.read.Load()
 }

@@ -147,12 +147,22 @@ type Said struct {
 	// line, Kind the same of one, and Several is set where it names more than one.
 	Thing, Kind string
 	Several     bool
+	// Manners are those that stand behind it.
+	Manners []Manner
 }
 
 // Say tells what the invocation does by the first of its command's phrases that
 // holds and whose slots can all be filled, or else by one of those that the
 // commands around it have for such.
 func (r *Result) Say(show Show) (Said, bool) {
+	said, ok := r.say(show)
+	if ok {
+		r.inManner(&said, show)
+	}
+	return said, ok
+}
+
+func (r *Result) say(show Show) (Said, bool) {
 	if r.Match == nil || r.Help {
 		return Said{}, false
 	}
@@ -252,6 +262,9 @@ func (f *filling) slot(p *Piece) (string, bool) {
 	if derived(p.Slot) {
 		return f.derived(p)
 	}
+	if option, ok := strings.CutPrefix(p.Slot, "form:"); ok {
+		return f.form(option)
+	}
 	words, ok := f.over[p.Slot]
 	if !ok {
 		arg, n := Ordinal(p.Slot)
@@ -290,6 +303,8 @@ func (r *Result) words(slot string) []value.Value {
 	switch {
 	case isVerb(slot):
 		return r.targets(slot)
+	case strings.HasPrefix(slot, "-"):
+		return r.Match.spelled(slot)
 	case slot == condCalled && r.Match.as != "":
 		return []value.Value{value.Lit(r.Match.as)}
 	case slot == condSubcommand && r.Match.verb != "":

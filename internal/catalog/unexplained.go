@@ -60,7 +60,7 @@ const maxUnexplained = 64
 func (u *remainder) command(c *Command) {
 	inert := c.Notes().Inert
 	for _, o := range slices.Concat(u.m.given, u.m.negated) {
-		if o.of(c) && !inert.explains(o) {
+		if o.of(c) && !inert.explains(o) && !o.answers() {
 			u.add(o.Names[0], risk.RoleOption)
 		}
 	}

@@ -22,6 +22,9 @@ type Act struct {
 	// line; Kind is the same of one, and Several is set where more than one is named.
 	Thing, Kind string
 	Several     bool
+	// Plain is the same without what its options make of what it shows; "" where they make
+	// nothing of it.
+	Plain string
 	// Does are the verbs of the effects that the same spec has for it.
 	Does []risk.Verb
 	// Summary is what the program is for, in words of its spec that name nothing, and

@@ -47,8 +47,39 @@ type Told struct {
 	Span      risk.Span
 }
 
-// Summarize writes the sentence.
-func Summarize(in Input) string { return in.withoutHoles(in.stays(in.summarize())) }
+// Summarize writes the sentence: without what options make of what is shown, where that
+// would take the room of something else.
+func Summarize(in Input) string {
+	plain := in
+	plain.Acts, plain.Effects = slices.Clone(in.Acts), slices.Clone(in.Effects)
+	more := false
+	for i := range plain.Acts {
+		a := &plain.Acts[i]
+		if a.Plain != "" && a.Plain != a.Says {
+			a.Says, more = a.Plain, true
+		}
+	}
+	text := plain.sentence()
+	if !more {
+		return text
+	}
+	if full := in.sentence(); !lessThan(full, text) {
+		return full
+	}
+	return text
+}
+
+func (in *Input) sentence() string { return in.withoutHoles(in.stays(in.summarize())) }
+
+// lessThan reports whether a sentence is too long, or lacks something that another one of
+// the same command has.
+func lessThan(full, plain string) bool {
+	fewer := func(part string) bool { return strings.Count(full, part) < strings.Count(plain, part) }
+	more := func(part string) bool { return strings.Count(full, part) > strings.Count(plain, part) }
+	return length(full) > maxSentence || strings.HasPrefix(full, "Runs ") && !strings.HasPrefix(plain, "Runs ") ||
+		slices.ContainsFunc([]string{"; ", ", then ", "changes nothing"}, fewer) ||
+		slices.ContainsFunc([]string{"; and more", "the network", " runs "}, more)
+}
 
 // stays adds to a sentence that the directory is not there in which a line would go on.
 func (in *Input) stays(text string) string {

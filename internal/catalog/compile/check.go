@@ -41,6 +41,7 @@ type claim struct {
 	phrase int      // which of its phrases this is, from 1, or 0
 	below  bool     // of those for its subcommands
 	need   int      // which of its needs, from 1, or 0
+	manner int      // which of its manners, from 1, or 0
 	check  func(*scope) error
 }
 
@@ -69,6 +70,7 @@ type scope struct {
 	chain []*catalog.Command
 	flags map[string]bool // flags, options by their spellings, and what hooks give
 	args  map[string]bool // arguments: true if there is always a word
+	loose bool            // options that the grammar does not list may be named
 }
 
 func newScope(chain []*catalog.Command) *scope {
@@ -107,6 +109,26 @@ func (s *scope) below() *scope {
 	return with
 }
 
+// within is the scope of manners: options of the subcommands, at whatever depth, count too.
+func (s *scope) within() *scope {
+	with := &scope{chain: s.chain, flags: maps.Clone(s.flags), args: maps.Clone(s.args), loose: anyOption(s)}
+	var add func(c *catalog.Command)
+	add = func(c *catalog.Command) {
+		for i := range c.Sub {
+			sub := c.Sub[i].Command()
+			own := newScope([]*catalog.Command{sub})
+			with.loose = with.loose || anyOption(own)
+			maps.Copy(with.flags, own.flags)
+			for name := range own.args {
+				with.args[name] = with.args[name] || false
+			}
+			add(sub)
+		}
+	}
+	add(s.chain[len(s.chain)-1])
+	return with
+}
+
 func (s *scope) name() string {
 	var words []string
 	for _, c := range s.chain {
@@ -141,13 +163,23 @@ func (s *scope) condition(c catalog.Cond) error {
 		name, _ = catalog.Ordinal(name)
 		_, arg := s.args[name]
 		switch {
-		case arg, s.flags[name], name == "subcommand", name == "called", slices.Contains(conventional, name):
+		case arg, s.flags[name], strings.HasPrefix(name, "-") && s.options(name) == nil, name == "subcommand", name == "called", name == "onscreen", slices.Contains(conventional, name):
 		case strings.Contains(name, "."):
 			if _, _, err := catalog.ParseEffect(name); err != nil {
 				return fmt.Errorf("condition %q: %w", c, err)
 			}
 		default:
 			return fmt.Errorf("condition %q: %q is no flag, option or argument of %s", c, name, s.name())
+		}
+	}
+	return nil
+}
+
+// options refuses spellings, with | between them, that are no options.
+func (s *scope) options(spellings string) error {
+	for option := range strings.SplitSeq(spellings, "|") {
+		if !s.flags[option] && !s.loose {
+			return fmt.Errorf("{%s}: %s is no option of %s", spellings, option, s.name())
 		}
 	}
 	return nil
@@ -218,7 +250,7 @@ func (s *scope) template(t catalog.Template, full map[string]bool) error {
 		if err := s.slot(p.Slot); err != nil {
 			return err
 		}
-		if p.Slot != "subcommand" && p.Slot != "called" && !surely(full, p.Slot) && !s.args[p.Slot] {
+		if p.Slot != "subcommand" && p.Slot != "called" && !strings.HasPrefix(p.Slot, "form:") && !surely(full, p.Slot) && !s.args[p.Slot] {
 			return fmt.Errorf("{%s} can be empty: say it in a part ([ of {%s}]), or `when: %s`", p.Slot, p.Slot, p.Slot)
 		}
 	}
@@ -256,6 +288,9 @@ func (s *scope) exist(t catalog.Template) error {
 }
 
 func (s *scope) slot(name string) error {
+	if name = strings.TrimPrefix(name, "form:"); strings.HasPrefix(name, "-") {
+		return s.options(name)
+	}
 	switch {
 	case strings.Contains(name, "."):
 		_, _, err := catalog.ParseEffect(name)

@@ -64,7 +64,7 @@ func (c *compiler) command(name string, n *yaml.Node) catalog.Command {
 			c.reason(&cmd, v)
 		default:
 			if !c.note(&cmd, &notes, key, v) {
-				c.errorf(k, "unknown key %q: want summary, syntax, flags, values, options, of, operands, effects, settings, subcommands, traits, prints, hook, wrap, reasons, inert, unsaid, hides, needs, says, binds, below, terms or within", key)
+				c.errorf(k, "unknown key %q: want summary, syntax, flags, values, options, of, operands, effects, settings, subcommands, traits, prints, hook, wrap, reasons, inert, unsaid, hides, needs, says, binds, below, manner, terms or within", key)
 			}
 		}
 	})

@@ -19,13 +19,13 @@ type Example struct {
 	Says string
 }
 
-// told are the phrases that examples have, and of each its parts.
-type told map[phrases]map[int]map[int]bool
+// shown are the phrases that examples have, and of each its parts.
+type shown map[phrases]map[int]map[int]bool
 
 // phrases are those of a command, or those that it has for its subcommands.
 type phrases struct {
-	of    *catalog.Command
-	below bool
+	of            *catalog.Command
+	below, manner bool
 }
 
 // checkExamples holds the phrases to their examples: each sentence comes out
@@ -33,7 +33,7 @@ type phrases struct {
 // one stands in one of them.
 func (s *Spec) checkExamples(c *catalog.Catalog) error {
 	var errs []error
-	seen := told{}
+	seen := shown{}
 	for _, x := range s.Examples {
 		r, err := describe(c, x.Run)
 		if err != nil {
@@ -44,47 +44,60 @@ func (s *Spec) checkExamples(c *catalog.Catalog) error {
 		if !ok || said.Text != x.Says {
 			errs = append(errs, fmt.Errorf("%s:%d: %s\n\tsays %q\n\twant %q", x.File, x.Line, x.Run, said.Text, x.Says))
 		}
-		if left := r.Match.Unexplained(); len(left) > 0 && !said.Below { // whose words are told as they are
+		left := slices.DeleteFunc(r.Match.Unexplained(), func(u catalog.Unexplained) bool { return told(r.Match, u.What) })
+		if len(left) > 0 && !said.Below { // whose words are told as they are
 			errs = append(errs, fmt.Errorf("%s:%d: %s: nothing explains %q: give it a meaning, or read the manual and list it under `inert`", x.File, x.Line, x.Run, left[0].What))
 		}
 		if !ok {
 			continue
 		}
-		of := phrases{said.Of, said.Below}
-		if seen[of] == nil {
-			seen[of] = map[int]map[int]bool{}
-		}
-		if seen[of][said.Phrase] == nil {
-			seen[of][said.Phrase] = map[int]bool{}
-		}
-		for _, part := range said.Parts {
-			seen[of][said.Phrase][part] = true
+		seen.add(phrases{of: said.Of, below: said.Below}, said.Phrase, said.Parts)
+		for _, m := range said.Manners {
+			seen.add(phrases{of: m.Of, manner: true}, m.N, nil)
 		}
 	}
 	for i := range s.claims {
-		if k := &s.claims[i]; k.phrase > 0 {
-			errs = append(errs, s.shown(k, seen))
+		if k := &s.claims[i]; k.phrase > 0 || k.manner > 0 {
+			errs = append(errs, s.unshown(k, seen))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// shown refuses a phrase, and a part of a phrase, that no example has.
-func (s *Spec) shown(k *claim, seen told) error {
+func (t shown) add(of phrases, phrase int, parts []int) {
+	if t[of] == nil {
+		t[of] = map[int]map[int]bool{}
+	}
+	if t[of][phrase] == nil {
+		t[of][phrase] = map[int]bool{}
+	}
+	for _, part := range parts {
+		t[of][phrase][part] = true
+	}
+}
+
+// unshown refuses a phrase, and a part of a phrase, that no example has.
+func (s *Spec) unshown(k *claim, seen shown) error {
 	chain := at(s.Program, k.path)
 	if chain == nil {
 		return nil
 	}
 	node := chain[len(chain)-1]
-	says := node.Notes().Says
+	says, number := node.Notes().Says, k.phrase
 	if k.below {
 		says = node.Notes().Below
 	}
-	if k.phrase > len(says) {
+	if k.manner > 0 {
+		says, number = node.Notes().Manner, k.manner
+	}
+	if number > len(says) {
 		return nil // taken away: a workspace's
 	}
-	text := says[k.phrase-1].Text
-	parts, ok := seen[phrases{node, k.below}][k.phrase-1]
+	text := says[number-1].Text
+	parts, ok := seen[phrases{node, k.below, k.manner > 0}][number-1]
+	if !ok && text == "-" {
+		return nil
+	}
 	if !ok {
 		return fmt.Errorf("%s:%d: no example says %q: give one under `examples`", k.file, k.line, text)
 	}
@@ -93,11 +106,31 @@ func (s *Spec) shown(k *claim, seen told) error {
 		return fmt.Errorf("%s:%d: %w", k.file, k.line, err)
 	}
 	for i := range t {
-		if len(t[i].Part) > 0 && !parts[i] {
+		if len(t[i].Part) > 0 && !parts[i] && k.manner == 0 {
 			return fmt.Errorf("%s:%d: no example has part %d of %q", k.file, k.line, i+1, text)
 		}
 	}
 	return nil
+}
+
+// told reports whether phrases tell of an option.
+func told(m *catalog.Match, option string) bool {
+	names := func(name string) bool { return slices.Contains(strings.Split(name, "|"), option) }
+	var tells func(catalog.Template) bool
+	tells = func(t catalog.Template) bool {
+		return slices.ContainsFunc(t, func(p catalog.Piece) bool {
+			return names(strings.TrimPrefix(p.Slot, "form:")) || slices.ContainsFunc(p.When.Names(nil), names) || tells(p.Part)
+		})
+	}
+	for _, c := range m.Chain {
+		for _, p := range slices.Concat(c.Notes().Says, c.Notes().Manner) {
+			t, err := catalog.ParseTemplate(p.Text)
+			if slices.ContainsFunc(p.When.Names(nil), names) || err == nil && tells(t) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Words joins words as the examples of specs do: as they are.

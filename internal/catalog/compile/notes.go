@@ -37,6 +37,10 @@ func (c *compiler) note(cmd *catalog.Command, notes *catalog.Notes, key string, 
 		c.items(v, func(item *yaml.Node) {
 			notes.Below = append(notes.Below, c.phrase(item, len(notes.Below), true))
 		})
+	case "manner":
+		c.items(v, func(item *yaml.Node) {
+			notes.Manner = append(notes.Manner, c.manner(item, len(notes.Manner)))
+		})
 	case "terms":
 		c.fields(v, func(words string, k, v *yaml.Node) {
 			if v.Kind != yaml.ScalarNode || v.Value == "" {
@@ -285,22 +289,7 @@ func anyOption(s *scope) bool {
 // phrase compiles text, or a mapping of when and text. number is its place
 // among the command's, or among those that it has for its subcommands.
 func (c *compiler) phrase(n *yaml.Node, number int, below bool) catalog.Phrase {
-	var p catalog.Phrase
-	if n.Kind == yaml.ScalarNode {
-		p.Text = n.Value
-	} else {
-		c.fields(n, func(key string, k, v *yaml.Node) {
-			switch key {
-			case "text":
-				p.Text = v.Value
-			case "when":
-				p.When = c.cond(v)
-			default:
-				c.errorf(k, "unknown key %q: want text, when", key)
-			}
-		})
-	}
-	p.Text = c.withParts(n, p.Text)
+	p := c.conditional(n)
 	act := below && strings.HasPrefix(p.Text, "{Act}") // which is such a verb
 	if first := p.Text[:min(1, len(p.Text))]; !act && (first != strings.ToUpper(first) || first == "" || first == "{" || first == "[") {
 		c.errorf(n, "says: begin with a verb and a capital letter: %q", p.Text)
@@ -323,6 +312,49 @@ func (c *compiler) phrase(n *yaml.Node, number int, below bool) catalog.Phrase {
 	})
 	k := &c.claims[len(c.claims)-1]
 	k.phrase, k.below = number+1, below
+	return p
+}
+
+// manner compiles what options make of what is shown: text that goes on behind a
+// sentence. Its options may be those of the subcommands.
+func (c *compiler) manner(n *yaml.Node, number int) catalog.Phrase {
+	p := c.conditional(n)
+	if !strings.HasPrefix(p.Text, " ") && !strings.HasPrefix(p.Text, ", ") && p.Text != "-" {
+		c.errorf(n, "manner: begin with a blank, a comma, or be - for none: %q", p.Text)
+	}
+	t, err := catalog.ParseTemplate(p.Text)
+	if err != nil {
+		c.errorf(n, "manner: %v", err)
+	}
+	c.claim(n, func(s *scope) error {
+		with := s.within()
+		if err := with.condition(p.When); err != nil {
+			return err
+		}
+		return with.exist(t)
+	})
+	c.claims[len(c.claims)-1].manner = number + 1
+	return p
+}
+
+// conditional reads text, or a mapping of when and text.
+func (c *compiler) conditional(n *yaml.Node) catalog.Phrase {
+	var p catalog.Phrase
+	if n.Kind == yaml.ScalarNode {
+		p.Text = n.Value
+	} else {
+		c.fields(n, func(key string, k, v *yaml.Node) {
+			switch key {
+			case "text":
+				p.Text = v.Value
+			case "when":
+				p.When = c.cond(v)
+			default:
+				c.errorf(k, "unknown key %q: want text, when", key)
+			}
+		})
+	}
+	p.Text = c.withParts(n, p.Text)
 	return p
 }
 

@@ -24,6 +24,11 @@ func TestPhrasesOfSpecs(t *testing.T) {
 				t.Errorf("%s: %q: %s", of, p.Text, fault)
 			}
 		}
+		for _, p := range notes.Manner {
+			for _, fault := range housestyle.Phrase("Shows" + p.Text) {
+				t.Errorf("%s: %q: %s", of, p.Text, fault)
+			}
+		}
 		for _, s := range command.Sub {
 			hold(of+" "+s.Name, s.Command())
 		}

@@ -38,6 +38,10 @@ func (w *writer) notes(c *catalog.Command) {
 	for i := range n.Below {
 		w.line(2, "%s%s", n.Below[i].Text, before("  (when ", closed(n.Below[i].When.String())))
 	}
+	w.section("says behind these", len(n.Manner))
+	for i := range n.Manner {
+		w.line(2, "%s%s", n.Manner[i].Text, before("  (when ", closed(n.Manner[i].When.String())))
+	}
 	w.section("terms", len(n.Terms))
 	for i := range n.Terms {
 		w.line(2, "%s: %s", orDash(n.Terms[i].Word), n.Terms[i].Says)

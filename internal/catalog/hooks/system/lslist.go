@@ -22,7 +22,13 @@ var lsInert = []string{
 // ls lists what it would print into a pipe, if that is names alone.
 func ls(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	l := lsRun{m: m, s: s}
-	if s.World == nil || s.World.FS == nil || s.Dir == "" || s.Unread || m.Help || !l.options() {
+	if s.World == nil || s.World.FS == nil || s.Dir == "" || s.Unread || m.Help {
+		return
+	}
+	if m.Has("hidden") && l.onlyDirs() {
+		m.Set("dirs")
+	}
+	if !l.options() {
 		return
 	}
 	if names, ok := l.list(); ok {
@@ -31,6 +37,20 @@ func ls(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			*r.Stdout = r.Stdout.With(value.Picked)
 		}
 	}
+}
+
+// onlyDirs reports whether all that is listed are directories.
+func (l *lsRun) onlyDirs() bool {
+	for _, v := range l.m.Values("file") {
+		name, known := v.Known()
+		if !path.IsAbs(name) {
+			name = path.Join(l.s.Dir, name)
+		}
+		if i, err := world.Stat(l.s.World.FS, path.Clean(name)); !known || err != nil || i.Kind != world.Dir {
+			return false
+		}
+	}
+	return true
 }
 
 // lsRun is one call of ls.

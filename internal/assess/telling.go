@@ -74,13 +74,12 @@ func acts(t *flow.Trace, dir, home string) []explain.Act {
 			a.Seeks = r.Traits.Has(catalog.Searches)
 			a.Narrows = r.ShowsStdin && !r.Traits.Has(catalog.Searches) && len(r.Runs) == 0
 			show := slot(dir, home, inv.Dir)
-			r.Terse, r.Elsewhere = true, true
-			if said, ok := r.Say(show); ok {
-				a.Says, a.Thing, a.Kind, a.Several = said.Text, said.Thing, said.Kind, said.Several
-				if !a.Captured && inv.Host == "" && len(t.Invocations) <= maxManners {
-					r.Terse, r.Elsewhere = false, a.Piped || a.Unseen
-					more, _ := r.Say(show)
-					a.Says, a.Plain = more.Text, said.Text
+			alone := !a.Captured && inv.Host == "" && len(t.Invocations) <= maxManners
+			r.Elsewhere = !alone || a.Piped || a.Unseen
+			if said, plain, ok := r.Tell(show); ok {
+				a.Says, a.Thing, a.Kind, a.Several = plain, said.Thing, said.Kind, said.Several
+				if alone {
+					a.Says, a.Plain = said.Text, plain
 				}
 			} else if a.Echoes && a.Prints == nil && !a.Piped {
 				a.Says = echoed(r)

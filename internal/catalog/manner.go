@@ -31,7 +31,7 @@ var showing = []string{"Lists", "Shows", "Prints", "Describes", "Searches", "Fin
 
 // inManner adds to what is said what options make of the answer.
 func (r *Result) inManner(said *Said, show Show) {
-	if r.Terse || r.changes() {
+	if r.changes() {
 		return
 	}
 	f := filling{r: r, show: show}

@@ -3,6 +3,7 @@ package catalog
 import (
 	"bytes"
 	"reflect"
+	"slices"
 	"sync/atomic"
 )
 
@@ -44,6 +45,7 @@ type reading struct {
 	templates []Template // of what it says; nil where the compiler would refuse one
 	below     []Template // of what it says of subcommands
 	manner    []Template // of what options make of it
+	printed   bool       // whether a phrase depends on who gets what is printed
 }
 
 // Notes is what the spec says of the command beside its grammar. Nobody changes what
@@ -64,6 +66,7 @@ func (c *Command) reading() *reading {
 	d := decoder{data: c.Kept.encoded}
 	d.value(reflect.ValueOf(&r.notes).Elem())
 	r.templates, r.below, r.manner = templates(r.notes.Says), templates(r.notes.Below), templates(r.notes.Manner)
+	r.printed = slices.ContainsFunc(r.notes.Says, func(p Phrase) bool { return slices.Contains(p.When.Names(nil), condPrinted) })
 	c.Kept.read.CompareAndSwap(nil, r)
 	return c.Kept.read.Load()
 }

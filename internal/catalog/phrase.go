@@ -162,6 +162,22 @@ func (r *Result) Say(show Show) (Said, bool) {
 	return said, ok
 }
 
+// Tell is Say, and plain is the same without what its options make of what it shows, as of
+// an answer that goes elsewhere.
+func (r *Result) Tell(show Show) (said Said, plain string, ok bool) {
+	elsewhere := r.Elsewhere
+	r.Elsewhere = true
+	if said, ok = r.say(show); !ok {
+		return said, "", false
+	}
+	plain, r.Elsewhere = said.Text, elsewhere
+	if !elsewhere && said.Of != nil && said.Of.reading().printed {
+		said, ok = r.say(show)
+	}
+	r.inManner(&said, show)
+	return said, plain, ok
+}
+
 func (r *Result) say(show Show) (Said, bool) {
 	if r.Match == nil || r.Help {
 		return Said{}, false

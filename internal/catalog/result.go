@@ -31,8 +31,6 @@ type Result struct {
 	Prints     Output
 	// Elsewhere is set when what it prints goes to another program, a file, a variable or nowhere.
 	Elsewhere bool
-	// Terse leaves out of what is said of it what its options make of what it shows.
-	Terse bool
 	// Stdout, if set, is what the program prints.
 	Stdout *value.Value
 	// Echoed, if set, is what it prints of its words where that cannot be computed.

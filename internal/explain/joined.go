@@ -319,24 +319,24 @@ func coverComputed(acts []Act, covered []bool) {
 
 // printsText tells of a text that is printed, with its first line; all of a few short ones.
 func printsText(text string) string {
-	var lines []string
-	size := 0
-	for line := range strings.SplitSeq(text, "\n") {
+	var told []string // of the lines that are not empty
+	size, n := 0, 0
+	for line := range strings.Lines(text) {
+		n++
 		if line = strings.TrimSpace(line); line != "" {
-			lines = append(lines, "“"+Cut(Visible(line), maxText)+"”")
+			told = append(told, "“"+Cut(Visible(line), maxText)+"”")
 			size += len(line)
 		}
 	}
-	switch n := len(lines); {
+	switch {
 	case text == "":
 		return "Prints nothing"
-	case n == 0:
+	case len(told) == 0:
 		return "Prints an empty line"
-	case n == 1, n <= 3 && size <= maxText:
-		return "Prints " + series(lines)
-	default:
-		return "Prints " + lines[0] + " and " + number(n-1) + map[bool]string{true: " more line", false: " more lines"}[n == 2]
+	case len(told) == 1, len(told) <= 3 && size <= maxText:
+		return "Prints " + series(told)
 	}
+	return "Prints " + told[0] + " and " + number(n-1) + map[bool]string{true: " more line", false: " more lines"}[n == 2]
 }
 
 // failed tells of an act that fails, and covers those that work on what it prints. Where

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/risk"
@@ -24,7 +25,7 @@ func (in *Input) withAftermath(text string, e *risk.Effect) string {
 // aftermath is what goes with what an effect deletes or stops at a service, or no longer works
 // without it; "" where the sentence says such already, or the kind of thing is none that is known.
 func aftermath(text string, e *risk.Effect, a *Act) string {
-	if e.Verb != risk.RemoteDestroy && e.Verb != risk.RemoteChange || e.Many || e.Unresolved != "" || e.Certainty == risk.Possible {
+	if e.Verb != risk.RemoteDestroy && e.Verb != risk.RemoteChange && e.Verb != risk.DBDestroy || e.Many || e.Unresolved != "" || e.Certainty == risk.Possible {
 		return ""
 	}
 	said := strings.TrimSuffix(plain(text), ".")
@@ -32,6 +33,12 @@ func aftermath(text string, e *risk.Effect, a *Act) string {
 		return ""
 	}
 	verb, what, _ := strings.Cut(said, " ")
+	if e.Verb == risk.DBDestroy {
+		if strings.Contains(what, "role ") || !slices.Contains([]string{"Deletes", "Drops", "Empties", "Destroys"}, verb) || strings.Contains(what, " if ") {
+			return ""
+		}
+		return "only a backup brings that back"
+	}
 	for _, told := range []string{" and all ", " with its ", " with their ", " and its ", " and the ", " and what ", " if ", ", "} {
 		if strings.Contains(strings.Replace(what, ", asking first", "", 1), told) {
 			return ""

@@ -66,9 +66,7 @@ func (r *Result) inManner(said *Said, show Show) {
 
 // add puts a manner behind the first clause, where there is room and nothing says it.
 func (s *Said) add(how string, ok bool) bool {
-	if one, is := ones[how]; is {
-		how = one
-	}
+	how = ofOne(how)
 	main, behind, more := strings.Cut(s.Text, "; ")
 	if !ok || strings.Contains(main, how) || len([]rune(s.Text+how)) > roomForManner {
 		return false
@@ -79,8 +77,16 @@ func (s *Said) add(how string, ok bool) bool {
 	return true
 }
 
-// ones are manners as they are told of one.
-var ones = map[string]string{", 1 times": ", once", ", 1 levels deep": ", 1 level deep"}
+// ofOne is a manner as it is told of one.
+func ofOne(how string) string {
+	switch how {
+	case ", 1 times":
+		return ", once"
+	case ", 1 levels deep":
+		return ", 1 level deep"
+	}
+	return how
+}
 
 // asJSON are options by which, without a word, an answer is JSON.
 var asJSON = []string{"--json", "-json"}
@@ -149,12 +155,45 @@ func (m *Match) spelled(spellings string) (words []value.Value) {
 	return words
 }
 
-// forms are what words that name the form of an answer make of it.
-var forms = map[string]string{
-	"json": "as JSON", "jsonc": "as JSON", "yaml": "as YAML", "yamlc": "as YAML", "yml": "as YAML", "csv": "as CSV", "tsv": "as columns with tabs between", "xml": "as XML",
-	"table": "as a table", "html": "as HTML", "markdown": "as Markdown", "md": "as Markdown", "toml": "as TOML", "text": "as plain text", "plain": "as plain text",
-	"jsonl": "as lines of JSON", "json-lines": "as lines of JSON", "ndjson": "as lines of JSON", "json-stream": "as lines of JSON",
-	"junit": "as JUnit XML", "sarif": "as SARIF", "wide": "with more columns", "name": "by name only", "hcl": "as HCL", "dot": "as a graph for Graphviz",
+// inForm is what a word that names the form of an answer makes of it; "" of others.
+func inForm(word string) string {
+	switch strings.ToLower(word) {
+	case "json", "jsonc":
+		return "as JSON"
+	case "yaml", "yamlc", "yml":
+		return "as YAML"
+	case "csv":
+		return "as CSV"
+	case "tsv":
+		return "as columns with tabs between"
+	case "xml":
+		return "as XML"
+	case "table":
+		return "as a table"
+	case "html":
+		return "as HTML"
+	case "markdown", "md":
+		return "as Markdown"
+	case "toml":
+		return "as TOML"
+	case "text", "plain":
+		return "as plain text"
+	case "jsonl", "json-lines", "ndjson", "json-stream":
+		return "as lines of JSON"
+	case "junit":
+		return "as JUnit XML"
+	case "sarif":
+		return "as SARIF"
+	case "wide":
+		return "with more columns"
+	case "name":
+		return "by name only"
+	case "hcl":
+		return "as HCL"
+	case "dot":
+		return "as a graph for Graphviz"
+	}
+	return ""
 }
 
 // form says what the word of an option makes of the answer.
@@ -165,7 +204,7 @@ func (f *filling) form(option string) (string, bool) {
 	}
 	text, known := words[len(words)-1].Known()
 	text = strings.TrimPrefix(text, "=") // -o=json, as programs in Go read it
-	if how := forms[strings.ToLower(text)]; known && how != "" {
+	if how := inForm(text); known && how != "" {
 		return " " + how, true
 	}
 	if !known {

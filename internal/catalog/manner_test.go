@@ -26,7 +26,7 @@ func TestManner(t *testing.T) {
 		"aws s3 ls --output json":                          "Lists the S3 buckets",
 		"ping -c 1 a.test":                                 "Pings a.test once",
 		"top -b -n1":                                       "Prints processes and how busy the machine is, once",
-		"az vm delete --name a -o table":                   "Deletes the Azure virtual machine a",
+		"az vm delete --name a -o table":                   "Deletes the Azure virtual machine a, asking first",
 	} {
 		var args []value.Value
 		words := strings.Fields(line)

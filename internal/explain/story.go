@@ -53,7 +53,7 @@ func fetchedAndRun(effects []risk.Effect, lead int, at place) (string, []int) {
 	case 0:
 		return sentAndRun(effects, at)
 	case 1:
-		return "Downloads " + quote(from[0]) + file + " and runs it" + tail + ", unseen" + yours(&effects[lead]), told
+		return "Downloads " + quote(from[0]) + file + " and runs it" + tail + ", unseen", told
 	}
 	return "Downloads " + quote(from[0]) + " and " + number(len(from)-1) + " more, and runs code from there" + tail + ", unseen", told
 }
@@ -156,14 +156,6 @@ func shellListening(effects []risk.Effect, lead int) string {
 		}
 	}
 	return text
-}
-
-// yours says whose rights code has that runs here and that nobody has seen.
-func yours(e *risk.Effect) string {
-	if e.Privileged || e.Host != "" || len(e.Via) > 0 {
-		return ""
-	}
-	return ", with all your rights"
 }
 
 // writtenAndRun names the file that is written first and then run.

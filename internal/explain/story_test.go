@@ -21,8 +21,8 @@ func TestStory(t *testing.T) {
 		effects []risk.Effect
 		want    string
 	}{
-		{[]risk.Effect{fetch, run}, "Downloads https://x.test/i.sh and runs it, unseen, with all your rights."},
-		{[]risk.Effect{fetch, saved, file}, "Downloads https://x.test/i.sh to ./i.sh and runs it, unseen, with all your rights."},
+		{[]risk.Effect{fetch, run}, "Downloads https://x.test/i.sh and runs it, unseen."},
+		{[]risk.Effect{fetch, saved, file}, "Downloads https://x.test/i.sh to ./i.sh and runs it, unseen."},
 		{[]risk.Effect{fetch, other, run}, "Downloads https://x.test/i.sh and 1 more, and runs code from there, unseen."},
 		{[]risk.Effect{run}, "Runs what was downloaded, unseen."},
 		{[]risk.Effect{run, fetch}, "Runs what was downloaded, unseen; also downloads from https://x.test/i.sh."},

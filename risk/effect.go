@@ -274,6 +274,8 @@ type Maker struct {
 	// Astray is whether it is in a directory that is not there, where a `cd` that fails
 	// would have gone, and Instead whether it is elsewhere for that. Both are for telling.
 	Astray, Instead bool
+	// FilesOnly is whether it deletes no directories. It is for telling.
+	FilesOnly bool
 	// Refused is whether the program leaves what it is: a directory that it is not told
 	// to delete. It is for telling.
 	Refused bool

@@ -78,7 +78,7 @@ func acts(t *flow.Trace, dir, home string) []explain.Act {
 			r.Elsewhere = !alone || a.Piped || a.Unseen
 			if said, plain, ok := r.Tell(show); ok {
 				a.Says, a.Thing, a.Kind, a.Several = plain, said.Thing, said.Kind, said.Several
-				if alone {
+				if alone && said.Text != plain {
 					a.Says, a.Plain = said.Text, plain
 				}
 			} else if a.Echoes && a.Prints == nil && !a.Piped {

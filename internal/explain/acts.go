@@ -143,13 +143,16 @@ func (a *Act) firstWords(n, size int) string {
 			words[i] = "''"
 		}
 	}
-	text := strings.Join(words, " ")
 	n = min(n, len(words))
-	for cut := n < len(words); cut || len(text) > size && n > 1; cut = false {
-		if !cut {
-			n--
+	first := func() string {
+		if n < len(words) {
+			return strings.Join(words[:n], " ") + " …"
 		}
-		text = strings.Join(words[:n], " ") + " …"
+		return strings.Join(words, " ")
+	}
+	text := first()
+	for ; len(text) > size && n > 1; text = first() {
+		n--
 	}
 	text = strings.NewReplacer("<xargs>", "{}", "<parallel>", "{}").Replace(text)
 	return "`" + strings.ReplaceAll(Visible(Cut(text, size)), "`", "'") + "`"
@@ -344,33 +347,6 @@ func elsewhere(v risk.Verb) bool {
 		}
 	}
 	return v == risk.ExecRemote
-}
-
-// wouldBe is a sentence about what a command would do: "Gives a shell" is "Would give a
-// shell" then.
-func wouldBe(text string) string {
-	verb, rest, ok := strings.Cut(text, " ")
-	if !ok || !strings.HasSuffix(verb, "s") || len(verb) < 4 || verb == "Fails" || strings.Trim(verb, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
-		return text
-	}
-	for _, next := range []string{"closes", "deletes", "lists", "makes", "prints", "pushes", "removes", "runs", "shows", "starts", "stops", "switches"} {
-		rest = strings.Replace(rest, " and "+next+" ", " and "+infinitive(next)+" ", 1)
-	}
-	return "Would " + infinitive(lower(verb)) + " " + rest
-}
-
-// infinitive is the plain form of a verb in the third person.
-func infinitive(verb string) string {
-	switch {
-	case verb == "has":
-		return "have"
-	case verb == "does", verb == "goes", strings.HasSuffix(verb, "shes"), strings.HasSuffix(verb, "tches"), strings.HasSuffix(verb, "aches") && verb != "caches",
-		strings.HasSuffix(verb, "sses"), strings.HasSuffix(verb, "xes"):
-		return strings.TrimSuffix(verb, "es")
-	case strings.HasSuffix(verb, "ies") && verb != "ties" && verb != "lies":
-		return strings.TrimSuffix(verb, "ies") + "y"
-	}
-	return strings.TrimSuffix(verb, "s")
 }
 
 // together tells all that several acts do, where each act that does more than read has

@@ -90,7 +90,7 @@ func doomed(e *risk.Effect, at place) string {
 	switch {
 	case ofAll(e) && (e.Pattern != "" || what == "/"):
 		return "everything on this machine"
-	case whole && e.OfAll() && !e.Recursive && e.Unresolved == "" && base(e.Program) == "rm": // it leaves directories
+	case whole && e.OfAll() && !e.Recursive && e.Unresolved == "" && e.By.FilesOnly:
 		return "all files in " + what
 	case whole && e.OfAll():
 		return "everything in " + what

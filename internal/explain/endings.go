@@ -243,52 +243,6 @@ func ending(in *Input, lead int, at place) string {
 	return text
 }
 
-// doesNothing says what a program does nothing of that only reads, and does not find what it
-// is to read, nor does anything stand behind it but what picks from its output; else "".
-func (in *Input) doesNothing(reason *risk.Ending) string {
-	i := stopped(in.Acts)
-	if reason.How != risk.EndFails || len(reason.Missing) == 0 && !strings.HasPrefix(reason.Because, "there is no ") || reason.Within || reason.ByShell || i < 0 || in.Acts[i].Ends != reason || in.Acts[i].Host != "" {
-		return ""
-	}
-	for j := range in.Acts {
-		if b := &in.Acts[j]; j != i && (j < i || !b.Fed || in.matters(j) || strings.HasPrefix(b.Says, "Counts ")) {
-			return ""
-		}
-	}
-	switch verb, what, _ := strings.Cut(in.Acts[i].Says, " "); {
-	case in.Acts[i].Seeks, strings.Contains(what, " that match"), verb == "Searches", verb == "Finds":
-		return "Finds nothing"
-	case slices.Contains([]string{"Shows", "Prints", "Lists", "Checks", "Reads", "Counts", "Compares", "Numbers", "Sorts", "Extracts", "Filters", "Joins", "Dumps", "Measures", "Verifies"}, verb):
-		return verb + " nothing"
-	}
-	return ""
-}
-
-// notReached says what does not run behind what fails, by all that does more than print its
-// words: `, so … does not run`; "" where nothing stands there.
-func (in *Input) notReached(behind []int) string {
-	var names []string
-	add := func(which func(*Act) bool) {
-		for _, i := range behind {
-			if a := &in.Acts[i]; which(a) && !slices.Contains(names, a.short()) {
-				names = append(names, a.short())
-			}
-		}
-	}
-	if add(func(a *Act) bool { return !a.Echoes && !a.Fed && !slices.Contains(behind, a.Parent) }); len(names) == 0 {
-		add(func(*Act) bool { return true })
-	}
-	switch n := len(names); {
-	case n == 0:
-		return ""
-	case n == 1:
-		return ", so " + names[0] + " does not run"
-	case n <= 3 && len(strings.Join(names, "")) <= 50:
-		return ", so " + series(names) + " do not run"
-	}
-	return ", so " + names[0] + " and what follows do not run"
-}
-
 // wouldMatter reports whether what an effect would do is to be told where it does not happen: not
 // that some code would run which is not there.
 func wouldMatter(e *risk.Effect) bool {
@@ -426,78 +380,6 @@ func (in *Input) would(e *risk.Effect, at place) (ways []string) {
 func plain(s string) string { return strings.ReplaceAll(s, tail, "") }
 
 func length(s string) int { return len([]rune(plain(s))) }
-
-// undone says what an act that does not get on does not do: by its own words where those
-// are of one thing that is done, else by what its effect is.
-func (in *Input) undone(reason *risk.Ending, verb risk.Verb) string {
-	if i := stopped(in.Acts); i >= 0 && in.Acts[i].Ends == reason {
-		does, _, _ := strings.Cut(in.Acts[i].Says, " ")
-		if done := participle(does); done != "" {
-			return ", so nothing is " + done
-		}
-	}
-	switch verb {
-	case risk.ExecProject, risk.ExecUnknown, risk.ExecShell, risk.ExecRemote:
-		return ", so nothing runs"
-	case risk.FSWrite, risk.FSCreate:
-		return ", so nothing is written"
-	case risk.FSDelete:
-		return ", so nothing is deleted"
-	case risk.FSMove:
-		return ", so nothing is moved"
-	case risk.PkgInstall:
-		return ", so nothing is installed"
-	case risk.PkgPublish:
-		return ", so nothing is published"
-	case risk.VCSPush, risk.VCSForce:
-		return ", so nothing is pushed"
-	case risk.NetFetch:
-		return ", so nothing is downloaded"
-	case risk.NetSend:
-		return ", so nothing is sent"
-	case risk.RemoteRead, risk.DBRead:
-		return ", so nothing is shown"
-	}
-	return ", so nothing changes"
-}
-
-// participle is the past participle of a verb that begins a phrase, of those by which it is
-// clear what is not done: "Compiles"; "" of others.
-func participle(verb string) string {
-	switch verb {
-	case "Builds":
-		return "built"
-	case "Sends":
-		return "sent"
-	case "Splits":
-		return "split"
-	case "Plans":
-		return "planned"
-	case "Unzips":
-		return "unzipped"
-	case "Strips":
-		return "stripped"
-	case "Scans":
-		return "scanned"
-	case "Formats":
-		return "formatted"
-	case "Rewrites":
-		return "rewritten"
-	case "Applies", "Copies", "Verifies", "Minifies":
-		return lower(strings.TrimSuffix(verb, "ies")) + "ied"
-	case "Compresses", "Publishes", "Patches", "Pushes":
-		return lower(strings.TrimSuffix(verb, "s")) + "d"
-	case "Compiles", "Encodes", "Decodes", "Creates", "Deletes", "Removes", "Renames", "Moves", "Merges", "Updates", "Generates", "Validates", "Measures",
-		"Calculates", "Compares", "Resizes", "Translates", "Assembles", "Restores", "Archives", "Stages", "Analyses", "Composes", "Optimizes":
-		return lower(verb[:len(verb)-1]) + "d"
-	case "Commits":
-		return "committed"
-	case "Converts", "Sorts", "Packs", "Unpacks", "Extracts", "Renders", "Encrypts", "Decrypts", "Signs", "Checks", "Downloads", "Uploads", "Imports", "Exports",
-		"Installs", "Uninstalls", "Deploys", "Plays", "Records", "Joins", "Links", "Mounts", "Tests", "Adds", "Filters", "Edits", "Loads":
-		return lower(verb[:len(verb)-1]) + "ed"
-	}
-	return ""
-}
 
 // unmet says why an effect surely does not happen as things are: nil where it may.
 func (in *Input) unmet(i int) *risk.Ending {

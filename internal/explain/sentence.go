@@ -50,19 +50,16 @@ type Told struct {
 // Summarize writes the sentence: without what options make of what is shown, where that
 // would take the room of something else.
 func Summarize(in Input) string {
+	if !slices.ContainsFunc(in.Acts, func(a Act) bool { return a.Plain != "" }) {
+		return in.sentence()
+	}
 	plain := in
 	plain.Acts, plain.Effects = slices.Clone(in.Acts), slices.Clone(in.Effects)
-	more := false
 	for i := range plain.Acts {
 		a := &plain.Acts[i]
-		if a.Plain != "" && a.Plain != a.Says {
-			a.Says, more = a.Plain, true
-		}
+		a.Says = orElse(a.Plain, a.Says)
 	}
 	text := plain.sentence()
-	if !more {
-		return text
-	}
 	if full := in.sentence(); !lessThan(full, text) {
 		return full
 	}

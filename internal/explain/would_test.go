@@ -24,3 +24,15 @@ func TestInfinitive(t *testing.T) {
 		}
 	}
 }
+
+func TestParticiple(t *testing.T) {
+	t.Parallel()
+	for verb, want := range map[string]string{
+		"Compiles": "compiled", "Copies": "copied", "Compresses": "compressed", "Publishes": "published", "Converts": "converted", "Deploys": "deployed", "Commits": "committed",
+		"Scans": "scanned", "Unzips": "unzipped", "Rewrites": "rewritten", "Builds": "built", "Lets": "", "Runs": "",
+	} {
+		if got := participle(verb); got != want {
+			t.Errorf("participle(%q): got %q, want %q", verb, got, want)
+		}
+	}
+}

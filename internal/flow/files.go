@@ -82,6 +82,7 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 	if dir, ok := bareNames(target); ok && p.Missing {
 		p = sc.Place(st, dir, true)
 	}
+	e.By.FilesOnly = x.FilesOnly
 	e.By.Refused = x.FilesOnly && target.IsKnown() && !x.Recursive && p.Info.Kind == world.Dir && !p.Link
 	if x.Verb == risk.FSDelete && sc.takenAway(st, span, x, p, program) {
 		return

@@ -14,6 +14,7 @@ const maxConsequences = 8
 func Consequences(in Input) risk.Consequences {
 	c := risk.Consequences{Direct: []string{}, Indirect: []string{}}
 	at := place{in.Dir, in.Home}
+	in.place(at)
 	in.nameSecrets()
 	add := func(list *[]string, s string) {
 		if s != "" && len(*list) < maxConsequences && !slices.Contains(*list, s) {

@@ -153,6 +153,9 @@ func Absolute(st *shell.State, v value.Value) value.Value {
 	dir, ok := st.Dir.Known()
 	switch {
 	case ok && known:
+		if clean(s) && strings.HasPrefix(dir, "/") && len(dir) > 1 && dir[len(dir)-1] != '/' && clean(dir[1:]) {
+			return value.Lit(dir + "/" + s) // as nearly all are written
+		}
 		joined := path.Join(dir, s)
 		if hasParent(s) {
 			joined = strings.TrimSuffix(parents(st, strings.TrimSuffix(dir, "/")+"/"+s), "/")
@@ -166,6 +169,12 @@ func Absolute(st *shell.State, v value.Value) value.Value {
 		return value.Concat(value.Lit(strings.TrimSuffix(dir, "/")+"/"), v)
 	}
 	return value.Concat(st.Dir, value.Lit("/"), v)
+}
+
+// clean reports whether a path without a slash in front is as [path.Clean] would leave it:
+// no element is empty or begins with a dot, which only . and .. must not.
+func clean(s string) bool {
+	return s != "" && s[0] != '/' && s[0] != '.' && s[len(s)-1] != '/' && !strings.Contains(s, "//") && !strings.Contains(s, "/.")
 }
 
 // hasParent reports whether a path has an element that is "..".

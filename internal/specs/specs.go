@@ -18,7 +18,10 @@ import (
 )
 
 // WorkspaceDir is where the specs of a workspace are, below its root.
-const WorkspaceDir = ".heed/specs"
+const WorkspaceDir = ownFolder + "/specs"
+
+// ownFolder is heed's folder in a workspace.
+const ownFolder = ".heed"
 
 // maxSets is how many combinations of specs are kept compiled.
 const maxSets = 16
@@ -140,7 +143,7 @@ func folder(w *world.World, dir string) bool {
 	if i, err := w.FS.Lstat(dir); err != nil || i.Kind == world.Symlink {
 		return true
 	}
-	i, err := w.FS.Lstat(path.Join(dir, path.Dir(WorkspaceDir)))
+	i, err := w.FS.Lstat(strings.TrimSuffix(dir, "/") + "/" + ownFolder)
 	return err != nil || i.Kind != world.Missing
 }
 

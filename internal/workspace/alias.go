@@ -171,7 +171,8 @@ func (s *Space) ObeyedBelow(dir string) []string {
 	add(agentFiles.paths, anywhere)
 	add(Obeyed(), anywhere)
 	if s.Home != "" && Inside(dir, s.Home) {
-		add(startupInHome.paths, func(parent string) bool { return dir == s.Home+"/"+parent })
+		below := strings.TrimPrefix(dir[len(s.Home):], "/")
+		add(startupInHome.paths, func(parent string) bool { return below == parent })
 	}
 	return out
 }

@@ -37,11 +37,15 @@ func log2(x float64) float64 {
 	t := (frac - 1) / (frac + 1)
 	t2 := float64(t * t)
 	sum := 0.0
-	for i := 13; i >= 1; i -= 2 {
-		sum = 1/float64(i) + float64(t2*sum)
+	for _, odd := range &byOdd {
+		sum = odd + float64(t2*sum)
 	}
 	return float64(e) + float64(float64(2*t)*sum)/ln2
 }
+
+// byOdd are the coefficients of the series of artanh, the last one first. They are not
+// divided out each time: one score asks for dozens of logarithms.
+var byOdd = [...]float64{1.0 / 13, 1.0 / 11, 1.0 / 9, 1.0 / 7, 1.0 / 5, 1.0 / 3, 1}
 
 // softmax turns logits into probabilities.
 func softmax(logits *[Count]float64) (p [Count]float32) {

@@ -54,15 +54,14 @@ func ends(e *risk.Ending, idle string, at place) string {
 	return orElse(idle, "Fails") + ": " + why(e, at)
 }
 
-// untilMissing tells what runs before a line comes to a program that is not here; "" where
+// untilMissing tells what runs before a line comes to a program that nobody knows; "" where
 // that is not known, or nothing does.
 func (in *Input) untilMissing(text string, e *risk.Effect, at place) string {
-	program, ok := strings.CutPrefix(plain(text), "Runs nothing now: there is no program ")
 	n := slices.IndexFunc(in.Acts, func(a Act) bool { return a.Span.Start >= e.Span.Start })
 	if n < 0 {
 		n = len(in.Acts)
 	}
-	if !ok || n == 0 || in.Acts[n-1].Piped || !e.Reached.IsZero() && e.Reached.Kind != risk.IfSucceeds ||
+	if _, ok := uninstalled(text); !ok || n == 0 || in.Acts[n-1].Piped || !e.Reached.IsZero() && e.Reached.Kind != risk.IfSucceeds ||
 		slices.ContainsFunc(in.Acts[:n], func(a Act) bool {
 			return a.Captured || a.Inner || a.Ends != nil || a.Unreached != nil || a.Background || a.Otherwise || a.Else || a.Span.End > e.Span.Start
 		}) {
@@ -72,7 +71,16 @@ func (in *Input) untilMissing(text string, e *risk.Effect, at place) string {
 	if before == "" {
 		return ""
 	}
-	return bracketed(before) + ", then finds no program " + program
+	return bracketed(before) + ", then " + lower(text)
+}
+
+// uninstalled cuts from what is told of a program that is neither known nor here its name.
+func uninstalled(text string) (program string, ok bool) {
+	program, ok = strings.CutSuffix(plain(text), ", an unknown program that is not installed here")
+	if !ok || len(program) < len("Runs ") {
+		return "", false
+	}
+	return program[len("Runs "):], true
 }
 
 // ofNothing tells of code that a command is to print which fails; "" where it may print

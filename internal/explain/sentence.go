@@ -346,8 +346,8 @@ func beside(text string, in Input, more []int, at place) string {
 		switch {
 		case strings.Contains(lower(plain(text))+also, says):
 		case len(rest) == 0 && length(text+also+"; also "+says) < maxSentence:
-			if missing, ok := strings.CutPrefix(says, "runs nothing now: "); ok {
-				also += "; " + missing
+			if program, ok := uninstalled(says); ok {
+				also += "; there is no program " + program + " here"
 				continue
 			}
 			also += map[bool]string{true: "; also ", false: "; "}[also == ""] + says

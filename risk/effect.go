@@ -279,6 +279,10 @@ type Maker struct {
 	// Refused is whether the program leaves what it is: a directory that it is not told
 	// to delete. It is for telling.
 	Refused bool
+	// Denied is what the system does not let the user do with the target, or with what flows
+	// into it, as a verb: "read"; "" where it does. Of a tree only the top of it is meant. It
+	// is for telling.
+	Denied string
 	// Lines is how many lines the file has when all has run, as far as its text is known;
 	// 0 where it is not. It is for telling.
 	Lines int

@@ -42,7 +42,7 @@ func (o outlook) withoutRights() *risk.Ending {
 		if !e.Target.IsKnown() || !given && !e.Needed || e.Own || e.Many || e.Recursive || e.Host != "" || e.Target.Pattern() != "" || !o.Spend(1) {
 			return nil
 		}
-		if g.files++; o.refused(e.Verb, e.Target) {
+		if g.files++; o.refused(e.Verb, e.Target, e.Kind == risk.KindDirectory) {
 			g.denied = append(g.denied, e.Target)
 		}
 	}
@@ -70,26 +70,98 @@ func (o outlook) carries(file value.Value) bool {
 
 // refused reports whether the system surely refuses an effect on a file. Some programs write
 // over a file and some put another in its place.
-func (o outlook) refused(verb risk.Verb, file value.Value) bool {
+func (o outlook) refused(verb risk.Verb, file value.Value, directory bool) bool {
 	switch verb {
 	case risk.FSRead:
 		return o.Denied(o.st, file, world.Reading)
 	case risk.FSDelete:
 		return o.Denied(o.st, file, world.Entering)
 	}
-	return o.Denied(o.st, file, world.Writing) && o.Denied(o.st, file, world.Entering)
+	name, known := flow.Absolute(o.st, file).Known()
+	return known && o.mayBeDenied(o.st) && unwritable(o.st.FS, o.st.FS, path.Clean(name), directory)
 }
 
-// Denied implements [shell.Machine]. Nobody knows whose rights a command has behind one that
-// gave some, or that changed those of files.
+// deny marks the effects that the last invocation has, with all that it started, and that
+// the system refuses to the user, where that is not how it ends: code goes on behind what
+// fails, and what stands behind && may never be reached. before is how many effects there
+// were before it, of which none may have changed the rights of files or given some.
+func (m *machine) deny(st *shell.State, before int) {
+	disk, ok := m.sc.World.FS.(world.Denier)
+	effects := m.sc.Trace.Effects
+	if m.sc.World.User.UID == 0 || !ok || st.Context.Privileged || !st.Here() || len(effects)-before > maxAsked {
+		return
+	}
+	for i := range effects[:before] {
+		if e := &effects[i]; (disturbs(e) || givesRights(e)) && !m.sc.Fails(e) {
+			return
+		}
+	}
+	for i := before; i < len(effects); i++ {
+		e := &effects[i]
+		if e.Host == "" && !e.Privileged && e.Unresolved == "" && e.Pattern == "" && !e.Many && e.By.Denied == "" && m.Spend(1) {
+			e.By.Denied = m.denied(disk, e)
+		}
+	}
+}
+
+// givesRights reports whether a command has other rights, or files are for others, behind an
+// effect.
+func givesRights(e *risk.Effect) bool { return e.Verb == risk.PrivGain || e.Verb == risk.FSAttr }
+
+// denied is what may not be done for an effect, as a verb.
+func (m *machine) denied(disk world.Denier, e *risk.Effect) string {
+	name, word, how := path.Clean(e.Target), "", world.Entering
+	switch e.Verb {
+	case risk.SecretSend, risk.NetSend:
+		name, word, how = path.Clean(e.Source.String()), "read", world.Reading
+	case risk.FSWrite, risk.FSCreate:
+		if path.IsAbs(name) && unwritable(m.sc.World.FS, disk, name, e.Verb == risk.FSCreate && e.Kind == risk.KindDirectory) {
+			return "write"
+		}
+	case risk.FSDelete:
+		if word = "delete"; e.Recursive { // what is in a directory of the user's goes, and only it stays
+			how = world.Writing
+		}
+	case risk.FSMove:
+		word = "move"
+	case risk.FSAttr:
+		if info, err := m.sc.World.FS.Lstat(name); path.IsAbs(name) && err == nil && info.Kind != world.Missing && info.UID != m.sc.World.User.UID {
+			return "change"
+		}
+	}
+	if word != "" && path.IsAbs(name) && disk.Denied(name, how) {
+		return word
+	}
+	return ""
+}
+
+// unwritable reports whether a file surely cannot be written or made. Who makes a directory
+// may make those above it, and one that is there stays what it is.
+func unwritable(files world.FS, disk world.Denier, name string, directory bool) bool {
+	if !directory {
+		return disk.Denied(name, world.Writing) && disk.Denied(name, world.Entering)
+	}
+	for ; name != "/"; name = path.Dir(name) {
+		if !world.Absent(files, name) {
+			return false
+		}
+		if disk.Denied(name, world.Entering) {
+			return true
+		}
+	}
+	return false
+}
+
+// Denied implements [shell.Machine].
 func (m *machine) Denied(st *shell.State, file value.Value, how world.Access) bool {
-	if m.sc.World.User.UID == 0 { // who is refused next to nothing
-		return false
-	}
 	name, known := flow.Absolute(st, file).Known()
-	if !known || name == "" || !st.Here() || st.Context.Privileged || !m.Settled() {
-		return false
-	}
-	changed := func(e risk.Effect) bool { return e.Verb == risk.PrivGain || e.Verb == risk.FSAttr }
-	return !slices.ContainsFunc(m.sc.Trace.Effects, changed) && st.FS.Denied(path.Clean(name), how)
+	return known && name != "" && m.mayBeDenied(st) && st.FS.Denied(path.Clean(name), how)
+}
+
+// mayBeDenied reports whether the user's rights are known, and are not root's, who is
+// refused next to nothing. Nobody knows whose rights a command has behind one that gave some,
+// or that changed those of files.
+func (m *machine) mayBeDenied(st *shell.State) bool {
+	return m.sc.World.User.UID != 0 && st.Here() && !st.Context.Privileged && m.Settled() &&
+		!slices.ContainsFunc(m.sc.Trace.Effects, func(e risk.Effect) bool { return givesRights(&e) })
 }

@@ -239,7 +239,8 @@ func plainly(m *catalog.Match, text string) bool {
 // is known to be made or looked for by, and that are not there.
 func (o outlook) lost() (names []string) {
 	m := o.r.Match
-	if !o.Settled() || !o.understood() || o.moved() || len(m.Args) > maxAsked {
+	settled := o.Settled()
+	if !settled && !o.calm() || !o.understood() || o.moved() || len(m.Args) > maxAsked {
 		return nil
 	}
 	for n := range m.Needs() {
@@ -266,7 +267,7 @@ func (o outlook) lost() (names []string) {
 		case catalog.Data:
 			look(b.Value, false)
 		case catalog.Reads, catalog.Shows:
-			if pardons {
+			if pardons || !settled { // else it has failed for that
 				look(b.Value, !o.mayBeValue(b.Value))
 			}
 		}

@@ -371,7 +371,7 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	}
 	switch {
 	case ending != nil || inv.Stuck != nil:
-	case pure.Known(p.name):
+	case pure.Known(p.name) && m.Settled():
 		m.sc.Lost(nil, aside)
 	default:
 		m.sc.Lost(o.lost(), aside)
@@ -390,6 +390,9 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	deed.Follow()
 	stdout, status := m.nestedRuns(st, inv, r)
 	m.attended(st, inv, p, r, before)
+	if ending == nil {
+		m.deny(st, before)
+	}
 	out.Doomed, out.Nothing = o.doomed(ending), o.nothing(ending)
 	if e := m.sc.Ended(); ending == nil && e != nil { // by what its code needs
 		out.Doomed = failing(e)

@@ -106,6 +106,33 @@ func (in *Input) ofNothing(e *risk.Effect, at place) string {
 	return "Would run the output of " + in.Acts[printer].short() + ", unseen" + tail + "; that fails now: " + why(in.Acts[printer].Ends, at)
 }
 
+// denied tells what of an effect the system does not let the user do: text tells of it, and
+// all of what happens beside it as well.
+func (in *Input) denied(text, all string, e *risk.Effect, at place) string {
+	if e.By.Denied == "" || strings.HasPrefix(text, "Fails") {
+		return all
+	}
+	if e.Recursive {
+		which := map[bool]string{true: " that you own", false: " that you may " + e.By.Denied}[e.Verb == risk.FSAttr]
+		return strings.Replace(all, " and all in it", " and all in it"+which, 1)
+	}
+	what := "it"
+	switch e.Verb {
+	case risk.SecretSend, risk.NetSend:
+		what = at.path(e.Source.String())
+	case risk.FSWrite, risk.FSCreate:
+		what = "there"
+	}
+	would, may := wouldBe(text), "; you may not "+e.By.Denied+" "+what
+	if !strings.Contains(text, may[len("; "):]) {
+		would += tail + may
+	}
+	if more := strings.TrimPrefix(all, text); length(would+more) < maxSentence {
+		return would + more
+	}
+	return would
+}
+
 // stopped returns the first act that ends otherwise than its effects say, or -1.
 func stopped(acts []Act) int {
 	return slices.IndexFunc(acts, func(a Act) bool {

@@ -153,7 +153,8 @@ func (in *Input) summarize() string {
 		text, told = all, these
 	}
 	text = in.standIn(in.without(in.aside(in.withAftermath(text, e), e, at), e.By.Process, at), e)
-	return finish(beside(withLines(in.alike(text, lead, at), e, at), *in, others(*in, lead, told), at))
+	text = withLines(in.alike(text, lead, at), e, at)
+	return finish(in.denied(text, beside(text, *in, others(*in, lead, told), at), e, at))
 }
 
 // Rule writes the sentence for a request that a finding raised above what its

@@ -78,14 +78,14 @@ func (o outlook) refused(verb risk.Verb, file value.Value, directory bool) bool 
 		return o.Denied(o.st, file, world.Entering)
 	}
 	name, known := flow.Absolute(o.st, file).Known()
-	return known && o.mayBeDenied(o.st) && unwritable(o.st.FS, o.st.FS, path.Clean(name), directory)
+	return known && mayBeDenied(o.machine, o.st) && unwritable(o.st.FS, o.st.FS, path.Clean(name), directory)
 }
 
 // deny marks the effects that the last invocation has, with all that it started, and that
 // the system refuses to the user, where that is not how it ends: code goes on behind what
 // fails, and what stands behind && may never be reached. before is how many effects there
 // were before it, of which none may have changed the rights of files or given some.
-func (m *machine) deny(st *shell.State, before int) {
+func deny(m *machine, st *shell.State, before int) {
 	disk, ok := m.sc.World.FS.(world.Denier)
 	effects := m.sc.Trace.Effects
 	if m.sc.World.User.UID == 0 || !ok || st.Context.Privileged || !st.Here() || len(effects)-before > maxAsked {
@@ -99,7 +99,7 @@ func (m *machine) deny(st *shell.State, before int) {
 	for i := before; i < len(effects); i++ {
 		e := &effects[i]
 		if e.Host == "" && !e.Privileged && e.Unresolved == "" && e.Pattern == "" && !e.Many && e.By.Denied == "" && m.Spend(1) {
-			e.By.Denied = m.denied(disk, e)
+			e.By.Denied = denied(m.sc.World, disk, e)
 		}
 	}
 }
@@ -109,13 +109,13 @@ func (m *machine) deny(st *shell.State, before int) {
 func givesRights(e *risk.Effect) bool { return e.Verb == risk.PrivGain || e.Verb == risk.FSAttr }
 
 // denied is what may not be done for an effect, as a verb.
-func (m *machine) denied(disk world.Denier, e *risk.Effect) string {
+func denied(w *world.World, disk world.Denier, e *risk.Effect) string {
 	name, word, how := path.Clean(e.Target), "", world.Entering
 	switch e.Verb {
 	case risk.SecretSend, risk.NetSend:
 		name, word, how = path.Clean(e.Source.String()), "read", world.Reading
 	case risk.FSWrite, risk.FSCreate:
-		if path.IsAbs(name) && unwritable(m.sc.World.FS, disk, name, e.Verb == risk.FSCreate && e.Kind == risk.KindDirectory) {
+		if path.IsAbs(name) && unwritable(w.FS, disk, name, e.Verb == risk.FSCreate && e.Kind == risk.KindDirectory) {
 			return "write"
 		}
 	case risk.FSDelete:
@@ -125,7 +125,7 @@ func (m *machine) denied(disk world.Denier, e *risk.Effect) string {
 	case risk.FSMove:
 		word = "move"
 	case risk.FSAttr:
-		if info, err := m.sc.World.FS.Lstat(name); path.IsAbs(name) && err == nil && info.Kind != world.Missing && info.UID != m.sc.World.User.UID {
+		if info, err := w.FS.Lstat(name); path.IsAbs(name) && err == nil && info.Kind != world.Missing && info.UID != w.User.UID {
 			return "change"
 		}
 	}
@@ -155,13 +155,13 @@ func unwritable(files world.FS, disk world.Denier, name string, directory bool) 
 // Denied implements [shell.Machine].
 func (m *machine) Denied(st *shell.State, file value.Value, how world.Access) bool {
 	name, known := flow.Absolute(st, file).Known()
-	return known && name != "" && m.mayBeDenied(st) && st.FS.Denied(path.Clean(name), how)
+	return known && name != "" && mayBeDenied(m, st) && st.FS.Denied(path.Clean(name), how)
 }
 
 // mayBeDenied reports whether the user's rights are known, and are not root's, who is
 // refused next to nothing. Nobody knows whose rights a command has behind one that gave some,
 // or that changed those of files.
-func (m *machine) mayBeDenied(st *shell.State) bool {
+func mayBeDenied(m *machine, st *shell.State) bool {
 	return m.sc.World.User.UID != 0 && st.Here() && !st.Context.Privileged && m.Settled() &&
 		!slices.ContainsFunc(m.sc.Trace.Effects, func(e risk.Effect) bool { return givesRights(&e) })
 }

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/flow"
 	"github.com/heedsh/heed/internal/inline"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
@@ -204,9 +205,9 @@ func (m *machine) Settled() bool {
 
 // calm reports whether nothing that ran before acts on files by itself: a server of this
 // machine that was asked for something may.
-func (m *machine) calm() bool {
-	return !m.sc.Awaited() && !slices.ContainsFunc(m.sc.Trace.Effects, func(e risk.Effect) bool {
-		return disturbs(&e) && e.Verb != risk.NetFetch && e.Verb != risk.NetSend && !m.sc.Fails(&e)
+func calm(sc *flow.Scene) bool {
+	return !sc.Awaited() && !slices.ContainsFunc(sc.Trace.Effects, func(e risk.Effect) bool {
+		return disturbs(&e) && e.Verb != risk.NetFetch && e.Verb != risk.NetSend && !sc.Fails(&e)
 	})
 }
 

@@ -240,7 +240,7 @@ func plainly(m *catalog.Match, text string) bool {
 func (o outlook) lost() (names []string) {
 	m := o.r.Match
 	settled := o.Settled()
-	if !settled && !o.calm() || !o.understood() || o.moved() || len(m.Args) > maxAsked {
+	if !settled && !calm(o.sc) || !o.understood() || o.moved() || len(m.Args) > maxAsked {
 		return nil
 	}
 	for n := range m.Needs() {

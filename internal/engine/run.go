@@ -391,7 +391,7 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	stdout, status := m.nestedRuns(st, inv, r)
 	m.attended(st, inv, p, r, before)
 	if ending == nil {
-		m.deny(st, before)
+		deny(m, st, before)
 	}
 	out.Doomed, out.Nothing = o.doomed(ending), o.nothing(ending)
 	if e := m.sc.Ended(); ending == nil && e != nil { // by what its code needs

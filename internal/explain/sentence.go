@@ -351,6 +351,10 @@ func beside(text string, in Input, more []int, at place) string {
 				also += "; there is no program " + program + " here"
 				continue
 			}
+			if missing, ok := strings.CutPrefix(says, "runs nothing now: "); ok {
+				also += "; " + missing
+				continue
+			}
 			also += map[bool]string{true: "; also ", false: "; "}[also == ""] + says
 		default:
 			rest = append(rest, i)

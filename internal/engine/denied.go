@@ -18,6 +18,11 @@ import (
 // a service has the service open them.
 func (o outlook) withoutRights() *risk.Ending {
 	r := o.r
+	for n := range r.Match.Needs() {
+		if n.Kind == catalog.NeedsRoot && o.lacking(n) {
+			return o.because(n, nil)
+		}
+	}
 	if o.sc.World.User.UID == 0 || len(r.Effects) == 0 || len(r.Effects) > maxAsked || len(r.Runs) > 0 || r.Traits.Has(catalog.Talks) {
 		return nil
 	}

@@ -72,7 +72,7 @@ func (o outlook) atOnce() *risk.Ending {
 		if n.Kind.OfArgument() {
 			stated = append(stated, n.Names...)
 		}
-		if n.Kind.Aside() {
+		if n.Kind.Aside() || n.Kind == catalog.NeedsRoot { // which is asked last: it fails for the others anyway
 			continue
 		}
 		if e := o.unmet(n); e != nil {
@@ -344,7 +344,7 @@ func (o outlook) because(n *catalog.Need, failed []value.Value) *risk.Ending {
 	if !ok {
 		return nil
 	}
-	return &risk.Ending{How: ends[n.Or], Because: because}
+	return &risk.Ending{How: ends[n.Or], Because: because, Rightless: n.Kind == catalog.NeedsRoot}
 }
 
 // spoken writes words into the reason that a spec gives. Who tells of it makes them

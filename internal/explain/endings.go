@@ -74,13 +74,26 @@ func (in *Input) untilMissing(text string, e *risk.Effect, at place) string {
 	return bracketed(before) + ", then " + lower(text)
 }
 
+// absence is the note that a program is not there, of what would be said of it alone; "" of
+// all else.
+func absence(says string) string {
+	if program, ok := uninstalled(says); ok {
+		return "; there is no program " + program + " here"
+	}
+	if missing, ok := strings.CutPrefix(says, "runs nothing now: "); ok {
+		return "; " + missing
+	}
+	return ""
+}
+
 // uninstalled cuts from what is told of a program that is neither known nor here its name.
 func uninstalled(text string) (program string, ok bool) {
 	program, ok = strings.CutSuffix(plain(text), ", an unknown program that is not installed here")
 	if !ok || len(program) < len("Runs ") {
 		return "", false
 	}
-	return program[len("Runs "):], true
+	program, _, _ = strings.Cut(program[len("Runs "):], " as root")
+	return program, true
 }
 
 // ofNothing tells of code that a command is to print which fails; "" where it may print
@@ -250,7 +263,7 @@ func ending(in *Input, lead int, at place) string {
 		return brief("; changes nothing")
 	case idle != "":
 		return in.thenFails(text, reason, at)
-	case in.Bands[lead] < risk.BandReview && (in.Effects[lead].By.Unreached == nil || in.Bands[lead] < risk.BandCautionB):
+	case in.Bands[lead] < risk.BandReview && !reason.Rightless && (in.Effects[lead].By.Unreached == nil || in.Bands[lead] < risk.BandCautionB):
 		if len(behind) == 0 && reason.How == risk.EndFails && !in.goesOnFrom(reason) && (!reason.Within || strings.HasPrefix(string(in.Effects[lead].Verb), "fs.")) {
 			text += in.undone(reason, in.Effects[lead].Verb)
 		}

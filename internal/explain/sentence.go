@@ -344,17 +344,12 @@ func beside(text string, in Input, more []int, at place) string {
 		if main, rest, ok := strings.Cut(says, ", running "); ok && strings.Contains(lower(plain(text)), main) {
 			says = "runs " + rest
 		}
+		note := absence(says)
 		switch {
+		case note != "" && len(rest) == 0 && length(text+also+note) < maxSentence:
+			also += note
 		case strings.Contains(lower(plain(text))+also, says):
 		case len(rest) == 0 && length(text+also+"; also "+says) < maxSentence:
-			if program, ok := uninstalled(says); ok {
-				also += "; there is no program " + program + " here"
-				continue
-			}
-			if missing, ok := strings.CutPrefix(says, "runs nothing now: "); ok {
-				also += "; " + missing
-				continue
-			}
 			also += map[bool]string{true: "; also ", false: "; "}[also == ""] + says
 		default:
 			rest = append(rest, i)

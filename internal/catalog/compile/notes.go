@@ -239,7 +239,7 @@ func withoutWords(n *catalog.Need) string {
 	case catalog.NeedsTerminal:
 		return "there is no terminal to ask at"
 	case catalog.NeedsRoot:
-		return "it takes root's rights"
+		return "you are not root"
 	case catalog.NeedsSocket:
 		return "nothing listens at " + first
 	}

@@ -81,8 +81,8 @@ func acts(t *flow.Trace, dir, home string) []explain.Act {
 				if alone && said.Text != plain {
 					a.Says, a.Plain = said.Text, plain
 				}
-			} else if a.Echoes && a.Prints == nil && !a.Piped {
-				a.Says = echoed(r)
+			} else if a.Echoes && a.Prints == nil {
+				a.Says = echoed(r, a.Piped)
 			}
 			if p := a.Parent; p >= 0 && t.Starts[p].Result != nil && handsOn(t.Starts[p].Result) {
 				a.Handed = true
@@ -135,12 +135,13 @@ func sends(r *catalog.Result) (text string) {
 
 // echoed tells of words that are printed of which some are what other programs print, or
 // variables; "" where it is not known what they are.
-func echoed(r *catalog.Result) string {
+func echoed(r *catalog.Result, piped bool) string {
 	if r.Match == nil {
 		return ""
 	}
 	var text strings.Builder
 	var others []string
+	unset := false
 	for i, w := range r.Match.Values("text") {
 		if word, known := w.Known(); known && i == 0 && strings.HasPrefix(word, "-") && strings.Trim(word, "-neE") == "" {
 			continue
@@ -161,6 +162,7 @@ func echoed(r *catalog.Result) string {
 			case h.Cause == risk.CauseOutput:
 				name = "what " + path.Base(name) + " prints"
 			case h.Cause == risk.CauseUnset && h.Shape == value.AnyText:
+				unset = true
 				continue
 			case strings.HasPrefix(h.String(), "$"):
 				name = h.String()
@@ -173,11 +175,17 @@ func echoed(r *catalog.Result) string {
 			}
 		}
 	}
-	if len(others) == 0 || len(others) > 2 {
+	said := strings.TrimSpace(text.String())
+	switch {
+	case len(others) == 0 && unset && piped && said == "":
+		return "Prints an empty line"
+	case len(others) == 0 && unset && piped:
+		return "Prints “" + explain.Cut(explain.Visible(said), maxEchoed) + "”"
+	case len(others) == 0, len(others) > 2, piped:
 		return ""
 	}
 	what := strings.Join(others, " and ")
-	if said := strings.TrimSpace(text.String()); strings.Trim(said, " …") != "" {
+	if strings.Trim(said, " …") != "" {
 		return "Prints “" + explain.Cut(explain.Visible(said), maxEchoed) + "” with " + what
 	}
 	return "Prints " + what

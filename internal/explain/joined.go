@@ -188,7 +188,7 @@ func echoFor(acts []Act, i int) string {
 
 // inQuotes quotes a text that is not.
 func inQuotes(text string) string {
-	if strings.Contains(text, "“") {
+	if strings.Contains(text, "“") || text == "an empty line" {
 		return text
 	}
 	return "“" + text + "”"

@@ -37,3 +37,41 @@ func asCommand(c risk.Condition) risk.Condition {
 	}
 	return c
 }
+
+// ifThatFails tells of what stands behind || by what is done first, where that changes
+// something as well: it may well be all that happens. "" elsewhere, and where both are too
+// long.
+func (in *Input) ifThatFails(text string, e *risk.Effect, at place) string {
+	then := in.actOf(e)
+	if then == nil || !then.Otherwise || then.Inner || e.Reached.Kind != risk.IfFails || e.By.Process == 0 {
+		return ""
+	}
+	first := &in.Acts[e.By.Process-1]
+	if first.Inner || first.Otherwise || first.Piped || first.Captured || first.Ends != nil || first.Unreached != nil || first.Conditional {
+		return ""
+	}
+	for i := range in.Effects {
+		f := &in.Effects[i]
+		if f.By.Process != e.By.Process-1 || reads(f.Verb) {
+			continue
+		}
+		says := plain(orElse(first.Says, orElse(in.said(f, at), phrase(f, at))))
+		says, _, _ = strings.Cut(says, "; ")
+		main, _, _ := strings.Cut(text, tail)
+		for _, then := range []string{text, main} {
+			if both := says + "; if that fails, " + lower(then); length(both) < maxSentence {
+				return both
+			}
+		}
+	}
+	return ""
+}
+
+// reads reports whether what is done leaves things as they are.
+func reads(v risk.Verb) bool {
+	switch v {
+	case risk.FSRead, risk.SecretRead, risk.RemoteRead, risk.DBRead, risk.NetConnect, risk.ExecKnown:
+		return true
+	}
+	return false
+}

@@ -137,7 +137,7 @@ func (in *Input) summarize() string {
 		if e.By.Instead && e.Reached.Kind == risk.IfMissing {
 			text += tail + "; " + Visible(e.Reached.Of) + " is not there, so " + quote(e.Reached.Unchecked) + " fails"
 		} else {
-			text = onCondition(text, e.Reached)
+			text = orElse(in.ifThatFails(text, e, at), onCondition(text, e.Reached))
 		}
 		if r := e.By.Unreached; r != nil && r.How == risk.EndFails {
 			text += tail + "; now " + why(r, at)

@@ -177,10 +177,11 @@ const maxJoined = maxSentence - len(".")
 // through reports whether an act is nothing to tell of beside what it starts.
 func (a *Act) through() bool { return a.Passes && a.Says == "" && a.Prints == nil }
 
-// shownActs counts the acts whose output is no word of the shell.
+// shownActs counts the acts whose output somebody may see: it is no word of the shell and goes
+// somewhere.
 func shownActs(acts []Act) (n int) {
 	for i := range acts {
-		if !acts[i].Captured && !acts[i].Astray && !acts[i].through() {
+		if !acts[i].Captured && !acts[i].Astray && !acts[i].through() && !acts[i].Unseen {
 			n++
 		}
 	}

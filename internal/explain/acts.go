@@ -76,6 +76,8 @@ type Act struct {
 	Astray, Instead bool
 	// Background is set when the shell does not wait for it.
 	Background bool
+	// Shell is set where the shell itself acts.
+	Shell bool
 	// Seeks is set for one that looks for what matches.
 	Seeks bool
 	// Narrows is set for one that prints less of its input, or the same in another way.
@@ -181,7 +183,7 @@ func (a *Act) through() bool { return a.Passes && a.Says == "" && a.Prints == ni
 // somewhere.
 func shownActs(acts []Act) (n int) {
 	for i := range acts {
-		if !acts[i].Captured && !acts[i].Astray && !acts[i].through() && !acts[i].Unseen {
+		if !acts[i].Captured && !acts[i].Astray && !acts[i].through() && !acts[i].Unseen && !acts[i].Shell {
 			n++
 		}
 	}

@@ -12,8 +12,8 @@ func harmless(in Input, at place) string {
 	if text := in.shellOnly(at); text != "" {
 		return finish(text)
 	}
-	if len(in.Acts) > 1 || len(in.Acts) == 1 && (in.Acts[0].Says != "" || in.Acts[0].Prints != nil || len(in.Acts[0].Uses) > 0) {
-		if text := joined(in.Acts, at, true); length(text+"; changes nothing.") <= maxSentence && text != "" {
+	if acts := in.withShell(); len(acts) > 1 || len(acts) == 1 && (acts[0].Says != "" || acts[0].Prints != nil || len(acts[0].Uses) > 0) {
+		if text := joined(acts, at, true); length(text+"; changes nothing.") <= maxSentence && text != "" {
 			return finish(text + "; changes nothing")
 		} else if text != "" {
 			return finish(text) // there is no room for what the badge says

@@ -68,7 +68,7 @@ func joined(acts []Act, at place, short bool) string {
 		} else if e != nil && e.How != risk.EndPartly {
 			return ""
 		}
-		if a.Echoes && !a.Fed && seen > 1 && !a.Otherwise && since == "" && (i+1 == len(acts) || !acts[i+1].Fed) { // a heading
+		if a.Echoes && !a.Fed && seen > 1 && !a.Otherwise && since == "" && (i+1 == len(acts) || !acts[i+1].Fed && !(acts[i+1].Otherwise && acts[i+1].Echoes)) { // a heading
 			continue
 		}
 		says := a.words()

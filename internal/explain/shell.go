@@ -85,3 +85,30 @@ func (in *Input) lasting() string {
 	}
 	return "; changes nothing"
 }
+
+// withShell are the acts with what the shell itself does between them that others go by or
+// see: it looks for a program, or exports a variable.
+func (in *Input) withShell() []Act {
+	acts := in.Acts
+	for i := range in.Told {
+		t := &in.Told[i]
+		says := t.Text
+		if look, ok := strings.CutPrefix(says, "tells whether there is a command "); ok {
+			program, _, _ := strings.Cut(look, ",")
+			says = "looks whether there is a command " + program
+		} else if !strings.HasPrefix(says, "exports ") {
+			continue
+		}
+		at := slices.IndexFunc(acts, func(a Act) bool { return a.Span.Start >= t.Span.Start && !a.Shell })
+		if at < 0 || slices.ContainsFunc(acts, func(a Act) bool { return a.Captured || a.Inner || a.Span.Start < t.Span.Start && a.Span.End > t.Span.Start }) {
+			continue // behind the last act nobody sees it, and within another it is no statement
+		}
+		acts = slices.Insert(slices.Clone(acts), at, Act{Says: upper(says), Span: t.Span, Parent: -1, Shell: true})
+		for k := range acts {
+			if k > at && acts[k].Parent >= at {
+				acts[k].Parent++
+			}
+		}
+	}
+	return acts
+}

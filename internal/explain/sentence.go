@@ -115,7 +115,7 @@ func (in *Input) summarize() string {
 	if there := in.there(lead); there >= 0 {
 		lead = there
 	}
-	lead = in.making(lead)
+	lead = in.making(in.inCode(lead))
 	e := &in.Effects[lead]
 	text, told := story(in.Effects, lead, at)
 	if text == "" && e.Reached.IsZero() {

@@ -9,6 +9,26 @@ import (
 
 // Several files that one program does the same to.
 
+// inCode is what is known of code that was not read to its end, where the badge hangs on
+// what is not known of it: that it is there is told beside.
+func (in *Input) inCode(lead int) int {
+	e := &in.Effects[lead]
+	if e.Verb != risk.ExecUnknown || e.Kind != risk.KindCode || e.Unresolved != "" || !e.Reached.IsZero() {
+		return lead
+	}
+	best := lead
+	for i := range in.Effects {
+		x := &in.Effects[i]
+		if i == lead || x.By.Process != e.By.Process || len(x.Via) == 0 || x.Span != e.Span || reads(x.Verb) || in.Bands[i] < risk.BandCautionA || x.Unresolved != "" || x.Many {
+			continue
+		}
+		if best == lead || in.Bands[i] > in.Bands[best] || in.Bands[i] == in.Bands[best] && weight(x) < weight(&in.Effects[best]) {
+			best = i
+		}
+	}
+	return best
+}
+
 // making is the effect that makes the file to which another, lead, only adds; else lead.
 func (in *Input) making(lead int) int {
 	e := &in.Effects[lead]

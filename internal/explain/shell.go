@@ -100,7 +100,9 @@ func (in *Input) withShell() []Act {
 			continue
 		}
 		at := slices.IndexFunc(acts, func(a Act) bool { return a.Span.Start >= t.Span.Start && !a.Shell })
-		if at < 0 || slices.ContainsFunc(acts, func(a Act) bool { return a.Captured || a.Inner || a.Span.Start < t.Span.Start && a.Span.End > t.Span.Start }) {
+		if at < 0 || slices.ContainsFunc(acts, func(a Act) bool {
+			return a.Captured || a.Inner || a.Span.Start < t.Span.Start && a.Span.End > t.Span.Start
+		}) {
 			continue // behind the last act nobody sees it, and within another it is no statement
 		}
 		acts = slices.Insert(slices.Clone(acts), at, Act{Says: upper(says), Span: t.Span, Parent: -1, Shell: true})

@@ -1,6 +1,7 @@
 package assess
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -84,6 +85,9 @@ func acts(t *flow.Trace, dir, home string) []explain.Act {
 			} else if a.Echoes && a.Prints == nil {
 				a.Says = echoed(r, a.Piped)
 			}
+			if t.Starts[i].Nothing {
+				findsNone(&a)
+			}
 			if p := a.Parent; p >= 0 && t.Starts[p].Result != nil && handsOn(t.Starts[p].Result) {
 				a.Handed = true
 				if words := commandOf(t.Starts[p].Result); len(words) > 0 {
@@ -104,11 +108,25 @@ func acts(t *flow.Trace, dir, home string) []explain.Act {
 		}
 		if text := descriptors(*a.Prints); ofFile(out[:i+1]) {
 			out[i].Prints = nil
+			if text == "" && a.Seeks {
+				findsNone(&out[i])
+			}
 		} else {
 			out[i].Prints = &text
 		}
 	}
 	return out
+}
+
+// findsNone tells of a search as it ends where nothing is found now: of nothing options make
+// nothing else.
+func findsNone(a *explain.Act) {
+	says := cmp.Or(a.Plain, a.Says)
+	for _, shows := range [...]string{"Shows the lines ", "Prints the lines "} {
+		if lines, ok := strings.CutPrefix(says, shows); ok {
+			a.Says, a.Plain = "Finds no lines "+lines, ""
+		}
+	}
 }
 
 // sends is the one text among the words of a program that it sends as it stands, by the names

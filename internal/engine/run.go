@@ -400,6 +400,11 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	if inv.Asks && ending == nil && out.Doomed == nil && !p.local {
 		out.Doomed, out.Met = o.answer(p)
 	}
+	if !inv.Asks && !inv.Piped && !computed && ending == nil && r.Traits.Has(catalog.Searches) && len(r.Effects) > 0 && !p.local {
+		if unmet, _ := o.answer(p); unmet != nil {
+			m.sc.FindsNothing()
+		}
+	}
 	out.Sure = ending == nil && o.passesOn()
 	switch {
 	case computed:

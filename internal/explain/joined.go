@@ -215,6 +215,7 @@ func printedAs(first, then string) string {
 func narrowing(says string) string {
 	for _, form := range [][2]string{
 		{"prints the lines of it that match ", ", keeping the lines that match "},
+		{"finds no lines of it that match ", ", none of which match "},
 		{"shows the lines of it that do not match ", ", leaving out the lines that match "},
 		{"shows the lines of it that match ", ", keeping the lines that match "},
 		{"counts the lines of it that match ", ", and counts the lines that match "},

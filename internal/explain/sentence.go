@@ -181,7 +181,7 @@ func Session(f *risk.Finding, text string) string {
 // Intent writes the sentence for a request that only the intent model raised
 // above what its effects, told in text, come to.
 func Intent(intent, text string) string {
-	lead := "Looks like " + intent + " to the intent model"
+	lead := "Looks like " + intent + " by its wording"
 	text = strings.TrimSuffix(text, ".")
 	switch {
 	case text == "":

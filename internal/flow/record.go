@@ -357,10 +357,18 @@ const maxPrinted = 4 << 10
 // secret and not long.
 func (rec *Record) Prints(text value.Value) {
 	s, known := text.Known()
-	if !known || len(s) > maxPrinted || text.Taint().Has(value.Secret) || text.Taint().Has(value.Credential) || rec.Current < 0 || rec.Current >= len(rec.Trace.Starts) {
+	secret := s != "" && (text.Taint().Has(value.Secret) || text.Taint().Has(value.Credential))
+	if !known || len(s) > maxPrinted || secret || rec.Current < 0 || rec.Current >= len(rec.Trace.Starts) {
 		return
 	}
 	rec.Trace.Starts[rec.Current].Prints = &s
+}
+
+// FindsNothing records that the program which runs now finds nothing as the files are.
+func (rec *Record) FindsNothing() {
+	if rec.Current >= 0 && rec.Current < len(rec.Trace.Starts) {
+		rec.Trace.Starts[rec.Current].Nothing = true
+	}
 }
 
 // Uses records of which modules the code of the program that runs now only prints what

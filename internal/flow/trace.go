@@ -31,6 +31,8 @@ type Start struct {
 	// Prints is the text that it surely prints on the screen and nothing else, nil where
 	// that is not known. It is for telling, and holds no secret.
 	Prints *string
+	// Nothing is set for a search that finds nothing as the files are. It is for telling.
+	Nothing bool
 	// Uses are the modules of its code, where that is known to do no more than to print
 	// what they give. What they do is not known.
 	Uses []string

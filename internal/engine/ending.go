@@ -344,7 +344,11 @@ func (o outlook) because(n *catalog.Need, failed []value.Value) *risk.Ending {
 	if !ok {
 		return nil
 	}
-	return &risk.Ending{How: ends[n.Or], Because: because, Rightless: n.Kind == catalog.NeedsRoot}
+	return &risk.Ending{
+		How: ends[n.Or], Because: because, Rightless: n.Kind == catalog.NeedsRoot,
+		// What a variable or a file of settings may give as well is there in another shell.
+		Never: n.Kind == catalog.NeedsGiven && !slices.ContainsFunc(n.Names, func(name string) bool { return strings.HasPrefix(name, "$") || strings.HasPrefix(name, "~") }),
+	}
 }
 
 // spoken writes words into the reason that a spec gives. Who tells of it makes them

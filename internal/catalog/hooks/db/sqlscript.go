@@ -160,7 +160,7 @@ func sqlClient(m *catalog.Match, s *catalog.Site, r *catalog.Result, db sqleffec
 		given = true
 		p.text(v)
 		if word := keywordAlone(v); word != "" && len(m.Values("sql")) == 1 {
-			r.Lacks = word + " alone is no statement"
+			r.Lacks, r.Never = word+" alone is no statement", true
 		}
 	}
 	for _, v := range m.Values("script") {

@@ -74,7 +74,14 @@ func acts(t *flow.Trace, dir, home string) []explain.Act {
 			a.Sends = sends(r)
 			a.Seeks = r.Traits.Has(catalog.Searches)
 			a.Narrows = r.ShowsStdin && !r.Traits.Has(catalog.Searches) && len(r.Runs) == 0
-			show := slot(dir, home, inv.Dir)
+			slots := slot(dir, home, inv.Dir)
+			show := func(name string, words []value.Value) string {
+				text := slots(name, words)
+				if len(words) > 0 && explain.IsFound(text) {
+					a.Found = text
+				}
+				return text
+			}
 			alone := !a.Captured && inv.Host == "" && len(t.Invocations) <= maxManners
 			r.Elsewhere = !alone || a.Piped || a.Unseen
 			if said, plain, ok := r.Tell(show); ok {
@@ -88,11 +95,20 @@ func acts(t *flow.Trace, dir, home string) []explain.Act {
 			if t.Starts[i].Nothing {
 				findsNone(&a)
 			}
+			if words := slots("command", r.Words("command")); a.Passes && words != "" {
+				a.Each, _ = strings.CutPrefix(a.Says, "Runs "+words+" for ")
+				if a.Each == a.Says {
+					a.Each = ""
+				}
+			}
 			if p := a.Parent; p >= 0 && t.Starts[p].Result != nil && handsOn(t.Starts[p].Result) {
 				a.Handed = true
 				if words := commandOf(t.Starts[p].Result); len(words) > 0 {
 					a.Idle = len(inv.Argv) == len(words)
 				}
+			}
+			if p := a.Parent; p >= 0 && t.Starts[p].Result != nil && t.Starts[p].Result.Match != nil {
+				a.Applet = t.Starts[p].Result.Match.Has("applet")
 			}
 			for j := range r.Runs {
 				if text, known := r.Runs[j].Text.Known(); known && r.Runs[j].Kind == catalog.RunScript {

@@ -61,6 +61,9 @@ func (a *Arg) IsFile(text string) bool {
 		return false
 	}
 	here := strings.HasPrefix(text, "./") || strings.HasPrefix(text, "../")
+	if a.Role == Plugin && here && (strings.HasSuffix(text, ".so") || strings.HasSuffix(text, ".dylib")) {
+		return true
+	}
 	switch a.Name {
 	case "device", "disk", "partition":
 		return strings.HasPrefix(text, "/dev/")

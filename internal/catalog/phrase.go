@@ -46,7 +46,7 @@ type Piece struct {
 }
 
 // maxPhrase bounds the text of a phrase.
-const maxPhrase = 2048
+const maxPhrase = 3072
 
 // ParseTemplate takes a phrase apart.
 func ParseTemplate(text string) (Template, error) {
@@ -313,6 +313,9 @@ func (f *filling) slot(p *Piece) (string, bool) {
 	}
 	return strconv.Itoa(len(words)) + " " + noun, true
 }
+
+// Words are those that a slot of a phrase stands for.
+func (r *Result) Words(slot string) []value.Value { return r.words(slot) }
 
 // words are those that a slot stands for.
 func (r *Result) words(slot string) []value.Value {

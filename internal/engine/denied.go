@@ -27,6 +27,7 @@ func (o outlook) withoutRights() *risk.Ending {
 		return nil
 	}
 	var groups [3]deniedGroup
+	talks := false
 	for i := range r.Effects {
 		e := &r.Effects[i]
 		g := &groups[0]
@@ -36,6 +37,9 @@ func (o outlook) withoutRights() *risk.Ending {
 				continue
 			}
 			g.word = "read"
+		case risk.NetConnect, risk.NetSend: // which has nothing to send where it may not read
+			talks = true
+			continue
 		case risk.FSWrite, risk.FSCreate:
 			g, groups[1].word = &groups[1], "write"
 		case risk.FSDelete:
@@ -50,6 +54,9 @@ func (o outlook) withoutRights() *risk.Ending {
 		if g.files++; o.refused(e.Verb, e.Target, e.Kind == risk.KindDirectory) {
 			g.denied = append(g.denied, e.Target)
 		}
+	}
+	if talks {
+		groups[1], groups[2] = deniedGroup{}, deniedGroup{}
 	}
 	for _, g := range groups {
 		if first := spoken("", g.denied); g.files > 0 && len(g.denied) == g.files && first != "" {

@@ -82,6 +82,11 @@ type Act struct {
 	Seeks bool
 	// Narrows is set for one that prints less of its input, or the same in another way.
 	Narrows bool
+	// Each is for what it runs others, as they are told of by it: files below src. "" for one
+	// that runs none for each of some.
+	Each string
+	// Found is how those files are told of in Says that a search finds, "" for none.
+	Found string
 	// Handed is set for one that another starts on the words of its own input, and
 	// Idle where it is handed none.
 	Handed, Idle bool
@@ -92,6 +97,8 @@ type Act struct {
 	// for one that starts others and does nothing to tell of beside.
 	Parent int
 	Passes bool
+	// Applet is set for what is a part of the program that starts it, and no program of its own.
+	Applet bool
 	// Inner is set for what another program starts, but for those that only pass a
 	// command on.
 	Inner bool
@@ -170,7 +177,26 @@ func (in *Input) place(at place) {
 		case a.Dir != in.Dir && strings.HasPrefix(a.Dir, "/"):
 			a.Says = strings.ReplaceAll(a.Says, "this directory", at.path(a.Dir))
 		}
+		if made := in.makesOnly(i, at); made != "" && strings.HasSuffix(in.Acts[i].Says, ", and makes what is missing") {
+			in.Acts[i].Says = "Creates " + made
+		}
 	}
+}
+
+// makesOnly names the files that an act makes, where all of them are new and it does nothing
+// else; else "".
+func (in *Input) makesOnly(p int, at place) string {
+	var files []string
+	for i := range in.Effects {
+		switch e := &in.Effects[i]; {
+		case e.By.Process != p:
+		case e.Verb != risk.FSCreate || e.Reversible != risk.NothingThere || e.Many || e.Unresolved != "" || e.Kind != risk.NoKind || scopeNote(e) != "":
+			return ""
+		default:
+			files = append(files, at.path(e.Target))
+		}
+	}
+	return series(files)
 }
 
 // maxJoined is how long what several acts do may be in one sentence, in characters.
@@ -203,7 +229,12 @@ func (in *Input) actOf(e *risk.Effect) *Act {
 // say of it.
 func (in *Input) toldWhole(e *risk.Effect, at place) bool {
 	a := in.actOf(e)
-	return a != nil && a.Says != "" && a.Says == strings.ReplaceAll(in.said(e, at), tail, "")
+	if a == nil || a.Says == "" {
+		return false
+	}
+	near := e.Scope == risk.InWorkspace || e.Scope == risk.InTemp
+	fresh := (e.Verb == risk.FSCreate || e.Verb == risk.FSWrite) && e.Reversible == risk.NothingThere && near && !e.Many && e.Unresolved == "" && (e.Kind == risk.NoKind || e.Kind == risk.KindDirectory)
+	return a.Says == strings.ReplaceAll(in.said(e, at), tail, "") || fresh && strings.HasPrefix(a.Says, "Creates ") && names(a.Says, e.Target)
 }
 
 // program names what starts.
@@ -220,7 +251,11 @@ func (a *Act) printed() string {
 	if !a.Echoes || len(a.Argv) == 0 || base(a.Argv[0]) != "echo" {
 		return ""
 	}
-	text := strings.TrimSpace(strings.Join(a.Argv[1:], " "))
+	words := a.Argv[1:]
+	if len(words) > 1 && words[0] == "-n" {
+		words = words[1:]
+	}
+	text := strings.TrimSpace(strings.Join(words, " "))
 	if i := strings.IndexByte(text, '<'); i >= 0 && !strings.ContainsAny(text[:i], "$`\n") && !strings.HasPrefix(text, "-") {
 		from := risk.CauseOutput
 		if strings.HasPrefix(text[i:], "</") {
@@ -364,6 +399,9 @@ func (in *Input) together(at place) string {
 	if told < 2 {
 		return ""
 	}
+	if slices.ContainsFunc(in.Acts, func(a Act) bool { return a.Captured && a.Ends != nil }) {
+		return "" // which is told beside the rest
+	}
 	for i := range in.Effects {
 		e := &in.Effects[i]
 		if in.Bands[i] == risk.BandSafe || in.reaches(e) {
@@ -374,6 +412,39 @@ func (in *Input) together(at place) string {
 		}
 	}
 	return joined(in.Acts, at, false)
+}
+
+// raised tells all that several programs do that no more than read, all of them with the
+// rights that one has given them; else "".
+func (in *Input) raised(lead int, at place) string {
+	e := &in.Effects[lead]
+	if shownActs(in.Acts) < 2 {
+		return ""
+	}
+	for i := range in.Effects {
+		x := &in.Effects[i]
+		if in.Bands[i] != risk.BandSafe && (x.Verb != risk.ExecKnown && x.Verb != risk.FSRead || x.Kind != risk.NoKind || x.Scope == risk.IsSecret || !x.Privileged || len(x.Via) == 0 || x.Via[0] != e.Via[0]) {
+			return ""
+		}
+	}
+	text := joined(in.Acts, at, false)
+	if text == "" {
+		return ""
+	}
+	if e.Via[0] == "sudo" && in.asRoot("sudo") {
+		return text + ", as root (sudo)"
+	}
+	return text + ", with other rights"
+}
+
+// inSuccession reports whether all that is on a condition is done once what stands before it
+// has succeeded: a && b && c.
+func (in *Input) inSuccession() bool {
+	return !slices.ContainsFunc(in.Effects, func(e risk.Effect) bool {
+		return !e.Reached.IsZero() && e.Reached.Kind != risk.IfSucceeds
+	}) && !slices.ContainsFunc(in.Acts, func(a Act) bool {
+		return a.Otherwise || a.Else || a.Tested || strings.HasPrefix(a.Says, "Would ")
+	})
 }
 
 // beneath reports whether an act is started by one that is told in words of its own, and

@@ -73,9 +73,19 @@ func (p place) inputNames(e *risk.Effect) string {
 func Found(base, name, dir, home string) string {
 	at := place{dir, home}
 	if name != "" && name != "*" {
-		return "the files named " + quote(name) + " below " + at.path(base)
+		return foundNamed + quote(name) + " below " + at.path(base)
 	}
-	return "the files below " + at.path(base)
+	return foundBelow + at.path(base)
+}
+
+const (
+	foundNamed = "the files named "
+	foundBelow = "the files below "
+)
+
+// IsFound reports whether a text is what [Found] has for some files.
+func IsFound(text string) bool {
+	return strings.HasPrefix(text, foundNamed) || strings.HasPrefix(text, foundBelow)
 }
 
 // variable reports whether a word is the name of one (POSIX, 3.216 Name).

@@ -50,7 +50,7 @@ func (in *Input) said(e *risk.Effect, at place) string {
 	case e.Kind == risk.KindCode && len(a.Uses) > 0 && e.Unresolved == "":
 		return using(a.Uses, e)
 	case e.Verb == risk.ExecKnown && e.Kind == risk.NoKind && e.Privileged:
-		return in.raised(p, e)
+		return in.raisedOne(p, e)
 	case a.Says == "" && e.Target == "" && (e.Verb == risk.NetSend || e.Verb == risk.NetFetch || e.Verb == risk.NetConnect) && e.Kind == risk.NoKind && !vague(a.Summary) && !strings.Contains(a.Summary, " or "):
 		return a.Summary
 	case a.Says == "" && e.Kind == risk.KindDeleteRequest && deleteRequest(e) != "":
@@ -80,7 +80,7 @@ func (in *Input) said(e *risk.Effect, at place) string {
 	case risk.SecretRead:
 		return inClear(says, e)
 	case risk.PkgInstall, risk.PkgRemove, risk.PkgPublish, risk.ProcSignal:
-		if e.Kind.Says(e.Verb) == "" || e.Kind == risk.KindAndRun {
+		if e.Kind.Says(e.Verb) == "" || e.Kind == risk.KindAndRun || e.Kind == risk.KindSession {
 			return says
 		}
 	case risk.PersistAdd, risk.DefenseEvade, risk.PrivGain:
@@ -147,9 +147,9 @@ func using(modules []string, e *risk.Effect) string {
 	return "Runs " + strings.Replace(quote(e.Target), "“python code”", "Python code", 1) + " that imports " + series(names) + " and prints" + tail + "; " + which + " not inspected"
 }
 
-// raised is what a program does that does no more than read, with the rights that another
+// raisedOne is what a program does that does no more than read, with the rights that another
 // gives it; "" where there are no words for it.
-func (in *Input) raised(p int, e *risk.Effect) string {
+func (in *Input) raisedOne(p int, e *risk.Effect) string {
 	for p+1 < len(in.Acts) && in.Acts[p].through() && in.Acts[p+1].Parent == p {
 		p++
 	}
@@ -454,7 +454,7 @@ func (a *Act) mentioned(text string) bool {
 // as such and not by a pattern (GNU coreutils manual, "Treating / specially"; POSIX.1-2024
 // rm). It lowers nothing: other versions of rm do as they are told.
 func (a *Act) spares(e *risk.Effect) bool {
-	if e.Verb != risk.FSDelete || e.Target != "/" || e.Pattern != "" || e.Through != "" || e.Many || e.Unresolved != "" || e.Kind != risk.NoKind || base(e.Program) != "rm" {
+	if e.Verb != risk.FSDelete || e.Target != "/" || e.Pattern != "" || e.Through != "" || e.Many || e.Unresolved != "" || e.Kind != risk.NoKind || base(e.Program) != "rm" || a.Applet {
 		return false
 	}
 	return !slices.ContainsFunc(a.Argv, func(w string) bool { return strings.HasPrefix(w, "--no-p") })

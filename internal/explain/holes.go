@@ -42,7 +42,7 @@ func (in *Input) withoutHoles(text string) string {
 		b.WriteString(says)
 		i = len(text) - len(rest)
 	}
-	return b.String()
+	return strings.ReplaceAll(b.String(), " processes what `", " processes that `")
 }
 
 // closing is where a hole ends that a text begins with, behind its >; -1 where it begins with

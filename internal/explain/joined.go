@@ -15,6 +15,7 @@ import (
 func joined(acts []Act, at place, short bool) string {
 	var parts, names []string          // what is told, and the programs that do it
 	var between []bool                 // which parts a shorter sentence can do without
+	var made []string                  // what the last part is about, where that only creates files
 	covered := make([]bool, len(acts)) // told by what starts it
 	seen, since := shownActs(acts), ""
 	if text := textsOf(acts); text != "" {
@@ -71,7 +72,7 @@ func joined(acts []Act, at place, short bool) string {
 		if a.Echoes && !a.Fed && seen > 1 && !a.Otherwise && since == "" && (i+1 == len(acts) || !acts[i+1].Fed && !(acts[i+1].Otherwise && acts[i+1].Echoes)) { // a heading
 			continue
 		}
-		says := a.words()
+		says := orElse(forEach(acts, i, at), a.words())
 		if says == "" {
 			return ""
 		}
@@ -146,6 +147,15 @@ func joined(acts []Act, at place, short bool) string {
 			}
 		}
 		feeds := i+1 < len(acts) && acts[i+1].Fed
+		if i := len(parts) - 1; i >= 0 && !feeds && !a.Fed && len(made) > 0 && onlyCreates(says) {
+			made = append(made, strings.TrimPrefix(says, "creates "))
+			parts[i] = "creates " + series(slices.Clone(made))
+			continue
+		}
+		made = nil
+		if onlyCreates(says) {
+			made = []string{strings.TrimPrefix(says, "creates ")}
+		}
 		again := len(parts) > 0 && parts[len(parts)-1] == says
 		if !again && (feeds || a.Fed || !slices.Contains(parts, says)) {
 			parts, names, between = append(parts, says), append(names, program), append(between, a.Fed && a.Narrows)
@@ -168,6 +178,12 @@ func joined(acts []Act, at place, short bool) string {
 		}
 	}
 	return ""
+}
+
+// onlyCreates reports whether a part says that one file is created and nothing else.
+func onlyCreates(part string) bool {
+	name, ok := strings.CutPrefix(part, "creates ")
+	return ok && name != "" && !strings.Contains(name, " ")
 }
 
 // echoFor is the program that only prints words for an act to work on, which are then not
@@ -384,8 +400,16 @@ func inOrder(parts []string) string {
 
 // bracketed puts what stands behind a semicolon into brackets, so that a sentence can go on.
 func bracketed(says string) string {
-	if main, rest, ok := strings.Cut(says, "; "); ok {
-		return main + " (" + rest + ")"
+	depth := 0
+	for i, r := range says {
+		switch {
+		case r == '“':
+			depth++
+		case r == '”':
+			depth--
+		case r == ';' && depth == 0 && strings.HasPrefix(says[i:], "; "):
+			return says[:i] + " (" + says[i+len("; "):] + ")"
+		}
 	}
 	return says
 }

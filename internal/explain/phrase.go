@@ -112,6 +112,9 @@ func target(e *risk.Effect, at place) string {
 	if e.Unresolved != "" && e.Cause != risk.CauseMatch && e.Cause != risk.CauseWord {
 		return at.path(e.Target) + " (" + quote(e.Unresolved) + " is " + cause(e.Cause) + ")"
 	}
+	if name := path.Base(e.Target); e.Cause == risk.CauseWord && e.Unresolved != "" && open(name) != name {
+		return at.path(path.Join(path.Dir(e.Target), open(name)))
+	}
 	if filled(e) {
 		return at.path(path.Dir(e.Target)) + "/…"
 	}
@@ -123,6 +126,19 @@ func target(e *risk.Effect, at place) string {
 		return at.path(e.Target) + " (through the link " + at.path(link) + ")"
 	}
 	return at.path(e.Target)
+}
+
+// open is a name in which an x alone stands for what is not known of it.
+func open(name string) string {
+	letter := func(i int) bool {
+		return i >= 0 && i < len(name) && (name[i] >= 'a' && name[i] <= 'z' || name[i] >= 'A' && name[i] <= 'Z' || name[i] >= '0' && name[i] <= '9')
+	}
+	for i := range len(name) {
+		if name[i] == 'x' && !letter(i-1) && !letter(i+1) {
+			return name[:i] + "…" + name[i+1:]
+		}
+	}
+	return name
 }
 
 // unnamed reports whether nothing of the name of what is acted on is known: what is written

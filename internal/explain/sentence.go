@@ -118,9 +118,14 @@ func (in *Input) summarize() string {
 	lead = in.making(in.inCode(lead))
 	e := &in.Effects[lead]
 	text, told := story(in.Effects, lead, at)
-	if text == "" && e.Reached.IsZero() {
+	if text == "" && (e.Reached.IsZero() || in.inSuccession()) {
 		if together := in.together(at); together != "" {
 			return finish(together)
+		}
+	}
+	if text == "" && (e.Verb == risk.ExecKnown || e.Verb == risk.FSRead) && e.Privileged && len(e.Via) > 0 && e.Reached.IsZero() {
+		if all := in.raised(lead, at); all != "" {
+			return finish(all)
 		}
 	}
 	if text == "" {
@@ -326,6 +331,9 @@ func beside(text string, in Input, more []int, at place) string {
 		if e.Kind == risk.KindCodingAgent && strings.Contains(text, approvalsOff) {
 			continue // that it is started is told
 		}
+		if a := in.actOf(e); e.Verb == risk.FSRead && a != nil && a.Placeholder != "" && strings.Contains(text, "a placeholder") && strings.HasSuffix(e.Target, a.Placeholder) {
+			continue // which is no file
+		}
 		if e.Target == Rest {
 			continue // the words of the same list, of which the first says where they come from
 		}
@@ -356,6 +364,7 @@ func beside(text string, in Input, more []int, at place) string {
 		}
 	}
 	acts, all := in.inShort(rest)
+	acts = slices.DeleteFunc(acts, func(act string) bool { return strings.Contains(also, act) })
 	for n := len(acts); n > 0; n-- { // the weightiest first, while there is room
 		more := map[bool]string{true: "; also ", false: "; "}[also == ""] + series(slices.Clone(acts[:n]))
 		if n < len(acts) || !all {
@@ -365,7 +374,7 @@ func beside(text string, in Input, more []int, at place) string {
 			return text + also + more
 		}
 	}
-	if len(rest) > 0 && length(text+also+"; and more") < maxSentence {
+	if (len(acts) > 0 || !all) && length(text+also+"; and more") < maxSentence {
 		also += "; and more"
 	}
 	return text + also
@@ -459,6 +468,13 @@ func shortly(e *risk.Effect, n int) string {
 		return "changes the repository"
 	case risk.VCSPush, risk.VCSForce:
 		return "pushes"
+	case risk.ExecKnown:
+		switch e.Kind {
+		case risk.KindConcealedCommand, risk.KindConcealingCharacters:
+			return "does not read as it runs"
+		case risk.KindNotUnderstood:
+			return "has words that heed does not know"
+		}
 	}
 	if e.Verb == risk.ExecProject || e.Verb == risk.ExecUnknown || e.Verb == risk.ExecShell || e.Verb == risk.ExecRemote {
 		return "runs more code"
@@ -489,7 +505,7 @@ func others(in Input, lead int, told []int) (n []int) {
 		e, first := &in.Effects[i], &in.Effects[lead]
 		nothing := e.Reversible == risk.NothingThere && first.Reversible != risk.NothingThere && e.Verb == first.Verb && e.Span == first.Span
 		apart := e.By.Process != first.By.Process && (e.Verb != first.Verb || e.Kind != first.Kind)
-		if e.Verb == first.Verb && e.Pattern == first.Pattern && ofAll(first) {
+		if a := in.actOf(first); e.Verb == first.Verb && e.Pattern == first.Pattern && ofAll(first) && (a == nil || !a.spares(first)) {
 			continue // it is part of all
 		}
 		if i != lead && (in.Bands[i] >= risk.BandCautionB || in.Bands[i] == in.Bands[lead] && apart) && e.Target != first.Target && !nothing && !slices.Contains(told, i) {

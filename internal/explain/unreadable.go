@@ -29,6 +29,9 @@ func (in *Input) withReason(text string, e *risk.Effect) string {
 	case open != "":
 		reason = open + " is never closed"
 	}
+	if len(in.Acts) == 0 && line == "1" && (strings.Contains(reason, "must be") || strings.Contains(reason, "can only")) { // no shell runs a line that it cannot read
+		text = "Most likely runs nothing: " + orElse(Visible(e.Target), "the shell") + " takes it for a syntax error"
+	}
 	if more := ": " + Visible(reason); length(text+more) < maxSentence {
 		return text + tail + more
 	}

@@ -21,7 +21,7 @@ func (f *files) Denied(name string, how world.Access) bool {
 	}
 	info, err := f.Lstat(name)
 	if err != nil {
-		return false
+		return errors.Is(err, fs.ErrPermission) && f.unreachable(name)
 	}
 	if m, err := f.Mount(name); err != nil || m.Remote {
 		return false
@@ -35,6 +35,16 @@ func (f *files) Denied(name string, how world.Access) bool {
 		return refused(name, unix.R_OK)
 	}
 	return refused(name, unix.W_OK)
+}
+
+// unreachable reports whether a directory above a name may not be entered.
+func (f *files) unreachable(name string) bool {
+	dir := path.Dir(name)
+	for dir != "/" && refused(dir, unix.F_OK) {
+		dir = path.Dir(dir)
+	}
+	m, err := f.Mount(dir)
+	return err == nil && !m.Remote && refused(dir, unix.X_OK)
 }
 
 // closed reports whether no name can be put into a directory, or one that is there not be

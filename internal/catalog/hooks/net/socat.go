@@ -8,17 +8,20 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
 // A socatEnd is one address of socat: a keyword, its parameter and options
 // (socat(1), ADDRESS TYPES).
 type socatEnd struct {
-	kind  string // stdio, file, run, net, listen, socket, other
-	word  string // the keyword in upper case
-	param value.Value
-	opts  []socatOption
-	dual  bool // one of two in one word
+	kind string // stdio, file, run, net, listen, socket, other
+	word string // the keyword in upper case
+	// control is set for a file that is a socket by which a service takes commands.
+	control bool
+	param   value.Value
+	opts    []socatOption
+	dual    bool // one of two in one word
 }
 
 // A socatOption is one option of an address: its name in lower case, and its value.
@@ -111,6 +114,19 @@ func socatAddress(v value.Value) socatEnd {
 	return end
 }
 
+// opened tells apart what is opened generically: a socket is connected to (socat(1), "GOPEN").
+// One that is not there is a socket where it is called like one.
+func (end *socatEnd) opened(s *catalog.Site) {
+	name, known := end.param.Known()
+	if end.kind != "file" || !known || end.word != "GOPEN" && !strings.Contains(end.word, "/") {
+		return
+	}
+	kind, _ := site.KindAt(s, name)
+	if kind == world.Other || kind == world.Missing && (strings.HasSuffix(name, ".sock") || strings.HasSuffix(name, ".socket")) {
+		end.control = true
+	}
+}
+
 // socatPieces cuts the options off a command: a comma that no quote, paren or
 // backslash protects.
 func socatPieces(v value.Value) []value.Value {
@@ -135,12 +151,16 @@ func socatPieces(v value.Value) []value.Value {
 }
 
 // socatHook says what flows between the two addresses.
-func socatHook(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+func socatHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	words := m.Values("address")
 	if len(words) < 2 {
 		return
 	}
 	left, right := socatDual(words[0]), socatDual(words[1])
+	for i := range left {
+		left[i].opened(s)
+		right[i].opened(s)
+	}
 	if m.Has("reverse") {
 		left, right = right, left
 	}
@@ -242,7 +262,7 @@ func socatPlace(end, other socatEnd, r *catalog.Result) {
 
 // socatFlow says what reaches to from from.
 func socatFlow(from, to socatEnd, r *catalog.Result) {
-	if from.kind == "file" && from.word != "CREATE" && from.word != "CREAT" && !from.has("wronly", "o-wronly") {
+	if from.kind == "file" && !from.control && from.word != "CREATE" && from.word != "CREAT" && !from.has("wronly", "o-wronly") {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: from.param, Shown: to.kind == "stdio"})
 	}
 	var carried []catalog.Source
@@ -259,6 +279,9 @@ func socatFlow(from, to socatEnd, r *catalog.Result) {
 			return
 		}
 		e := catalog.Effect{Verb: risk.FSWrite, Target: to.param, Carries: carried}
+		if to.control {
+			e.Kind = risk.KindUnixSocket
+		}
 		if from.kind == "net" || from.kind == "listen" {
 			e.Kind = risk.KindDownload
 		}

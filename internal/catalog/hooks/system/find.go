@@ -47,7 +47,8 @@ type findRun struct {
 	format   value.Value // of -printf
 	zero     bool        // -print0: names end in NUL
 	negated  bool        // the next test is behind ! or -not
-	name     string      // what -name asks for
+	name     string      // what -name asks for, "" for several
+	several  bool        // -name asks for several
 	deeper   bool        // -mindepth leaves the start paths themselves out
 	follow   bool        // -L
 	unsure   bool        // some of the words are not known
@@ -158,7 +159,7 @@ func findOperator(word string) bool {
 // signs binds the numbers of tests that ask for less or more than they say, without
 // their sign (find(1), "Numeric arguments").
 func (f *findRun) signs() {
-	for _, name := range []string{"size", "days", "minutes", "days-read", "days-status"} {
+	for _, name := range []string{"size", "days", "minutes", "days-read", "days-status", "minutes-read", "minutes-status"} {
 		less, more := bounds(name)
 		for _, v := range f.m.Values(name) {
 			if text, known := v.Known(); known && len(text) > 1 && text[0] == '-' {
@@ -316,7 +317,9 @@ func (f *findRun) primary() {
 				f.asked = f.asked || !negated && strings.Trim(path.Base(text), "*.") != ""
 			}
 			if text, ok := v.Known(); ok && !negated && (name == "-name" || name == "-iname") {
-				f.name = text
+				if f.name, f.several = text, f.several || f.name != ""; f.several {
+					f.name = "" // one of several
+				}
 			}
 			if text, _ := v.Known(); name == "-mindepth" && strings.Trim(text, "0") != "" {
 				f.deeper = true

@@ -281,7 +281,7 @@ func auditctl(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	switch {
 	case given && !site.IsLiteral(enabled, "1") && !site.IsLiteral(enabled, "2"), m.Has("delete"), m.Has("removed"), limited && site.IsLiteral(backlog, "0"):
 		site.NetAdd(r, risk.DefenseEvade, risk.KindAudit)
-	case given, limited, m.Has("watch"), m.Has("rules"), len(m.Values("")) > 0:
+	case given, limited, m.Has("watch"), m.Has("rules"), m.Has("rule"), m.Has("field"), m.Has("kinds"), len(m.Values("")) > 0:
 		site.NetAdd(r, risk.SysConfig, risk.KindAudit)
 	}
 }

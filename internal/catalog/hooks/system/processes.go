@@ -51,7 +51,7 @@ options:
 	if signal == "0" || signal == "EXIT" {
 		return
 	}
-	bindSignal(m, args, signal)
+	bindProcesses(m, args, signal)
 	switch {
 	case len(args) == 0:
 		r.Lacks = "no process is named"
@@ -79,17 +79,41 @@ func isPID(v value.Value) bool {
 	return !known || text == "" || text[0] == '%' || strings.Trim(text, "-0123456789") == ""
 }
 
-// bindSignal gives the phrases of kill the processes, where all are numbers of some, and
-// what they are told.
-func bindSignal(m *catalog.Match, args []value.Value, signal string) {
+// bindProcesses gives the phrases of kill the processes, where all are numbers of some, or one
+// word has the numbers of those of a name or that something prints, and what they are told.
+func bindProcesses(m *catalog.Match, args []value.Value, signal string) {
+	var many []value.Value
+	if n := len(args); n > 1 && ofInput(args[n-1]) {
+		args = args[:n-1]
+	}
 	for _, v := range args {
-		if pid, known := v.Known(); !known || pid == "" || strings.Trim(pid, "0123456789") != "" {
+		pid, known := v.Known()
+		if name, named := processesOf(v); named {
+			many = append(many, value.Lit(name), value.Lit(name))
+		} else if holes := v.Holes(); !known && len(holes) == 1 && v.String() == holes[0].String() && holes[0].Cause == risk.CauseOutput {
+			many = append(many, v, v)
+		} else if !known || pid == "" || strings.Trim(pid, "0123456789") != "" {
 			return
 		}
+	}
+	if len(many) > 0 && len(args) == 1 {
+		args = many
+	} else if len(many) > 0 {
+		return
 	}
 	for _, v := range args {
 		m.Bind("process", v)
 	}
+	bindSignal(m, signal)
+}
+
+// ofInput reports whether a word stands for more that the input of another program has.
+func ofInput(v value.Value) bool {
+	return len(v.Holes()) == 1 && v.String() == v.Holes()[0].String() && v.Holes()[0].Cause == risk.CauseInput
+}
+
+// bindSignal gives the phrases of who signals processes what these are told.
+func bindSignal(m *catalog.Match, signal string) {
 	switch signalName(signal) {
 	case "", "TERM", "15":
 		m.Bind("asked", value.Lit("TERM"))
@@ -156,13 +180,14 @@ func isKillSignal(signal string) bool {
 
 // pkill signals processes by name or pattern; a pattern that every name
 // matches means all (pkill(1), killall(1)).
-func pkill(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
-	for _, name := range []string{"signal", "number"} {
+func pkill(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
+	for _, name := range []string{"given", "number"} {
 		if v, ok := m.Value(name); ok && site.IsLiteral(v, "0") {
 			return
 		}
 	}
 	targets := m.Values("process")
+	bindSignal(m, pkillSignal(m, s.Args))
 	for _, v := range targets {
 		e := catalog.Effect{Verb: risk.ProcSignal, Target: v, Arg: "process"}
 		text, known := v.Known()
@@ -188,6 +213,22 @@ func pkill(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	for _, v := range m.Values("file") {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ProcSignal, Target: v})
 	}
+}
+
+// pkillSignal is the signal that the words of pkill or killall ask for, "" for none.
+func pkillSignal(m *catalog.Match, args []value.Value) string {
+	for _, name := range []string{"given", "number"} {
+		if v, ok := m.Value(name); ok {
+			return v.String()
+		}
+	}
+	for _, v := range args {
+		name, dash := strings.CutPrefix(v.Prefix(), "-")
+		if dash && len(name) > 2 && name[0] != '-' && !noSignal(name) {
+			return signalName(name)
+		}
+	}
+	return ""
 }
 
 // desktopSet tells settings from questions by their words, and finds window

@@ -37,6 +37,11 @@ func sedCommand(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		}
 		scripts, files = files[:1], files[1:]
 	}
+	if !inplace && !m.Has("scriptfile") {
+		for _, v := range scripts {
+			m.Bind("written", v)
+		}
+	}
 	script := site.JoinPrograms(scripts)
 	w := sedWalk{Program: site.NewProgram(script), r: r}
 	w.script = sed.Parse(w.Text)

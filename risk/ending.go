@@ -21,7 +21,7 @@ type Ending struct {
 	Missing []string `json:"missing,omitempty"`
 	// Because says why in the words of the program's spec, where Missing does not.
 	Because string `json:"because,omitempty"`
-	// Rightless is whether it only wants the rights of root, which a person may give it.
+	// Rightless is whether it only wants rights, which a person may give it.
 	Rightless bool `json:"-"`
 	// ByShell is whether the shell itself stops before the command, whatever the
 	// program is: a directory that a redirection or `cd` names is not there.

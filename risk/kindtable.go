@@ -1028,7 +1028,7 @@ var kindRows = [...]kindRow{
 	{"message to others", false, []kindUse{{"sys.config", "", "", "Writes a message to the terminals of others"}}},
 	{"metadata", false, []kindUse{{"fs.write", "", "", "Changes the metadata of {target}"}}},
 	{"mirror", false, []kindUse{{"vcs.force", "", "", ""}}},
-	{"missing", false, []kindUse{{"exec.unknown", "", "", "Runs nothing now{end}: {where} is not there | Runs {target}{end}, an unknown program that is not installed here"}}},
+	{"missing", false, []kindUse{{"exec.unknown", "", "", "Runs nothing now{end}: {where} is not there | Runs the unknown program {target}{end}; it is not installed now"}}},
 	{"mode", true, []kindUse{{"fs.attr", "", "", "Changes the permissions of {target}"}}},
 	{"module", false, []kindUse{{"exec.project", "", "", ""}, {"db.change", "", "", ""}}},
 	{"more room than there is", false, []kindUse{{"resource.exhaust", "", "", "Fills the disk: reserves more room for {where:a file} than a disk has"}}},

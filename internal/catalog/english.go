@@ -135,7 +135,7 @@ func plural(noun string) bool {
 	switch {
 	case s && len(letters) > 1 && strings.ToUpper(letters) == letters: // VMs
 		return true
-	case len(noun) < 4, strings.ToUpper(noun) == noun, strings.HasSuffix(noun, "ss"), strings.HasSuffix(noun, "us"), strings.HasSuffix(noun, "is"), strings.HasSuffix(noun, "ws"):
+	case noun != "ids" && len(noun) < 4, strings.ToUpper(noun) == noun, strings.HasSuffix(noun, "ss"), strings.HasSuffix(noun, "us"), strings.HasSuffix(noun, "is"), strings.HasSuffix(noun, "ws"):
 		return false
 	case noun == "kubernetes", noun == "https", noun == "series", noun == "postgres", noun == "sms", noun == "cors":
 		return false

@@ -56,7 +56,12 @@ const (
 	NeedsUnused                     // they are branches, and not the one that is checked out
 	NeedsAccount                    // they are users, or groups, of this machine: Of
 	NeedsListed                     // they are names of this machine, or of a client's settings: Of
+	NeedsUnmanaged                  // the Python that it installs into is not the system's own, which only the system's packages may change (PEP 668)
 )
+
+// NotRoot is why something is not done that takes root's rights, where its spec has no words
+// of its own that tell what that is.
+const NotRoot = "you are not root"
 
 // NeedNames maps the words of specs to what is needed.
 func NeedNames() map[string]NeedKind {
@@ -67,7 +72,7 @@ func NeedNames() map[string]NeedKind {
 		"staged": NeedsStaged, "changes": NeedsChanges, "stash": NeedsStash, "commit": NeedsCommit,
 		"parent": NeedsParent, "empty": NeedsEmpty, "unchanged": NeedsUnchanged,
 		"among": NeedsAmong, "found": NeedsFound, "remote": NeedsRemote, "tracked": NeedsTracked, "underway": NeedsUnderway, "clean": NeedsClean, "unused": NeedsUnused,
-		"account": NeedsAccount, "listed": NeedsListed,
+		"account": NeedsAccount, "listed": NeedsListed, "unmanaged": NeedsUnmanaged,
 	}
 }
 
@@ -84,6 +89,10 @@ func (k NeedKind) OfArgument() bool {
 // Aside reports whether it is told beside what is done that such a need is not met, and not
 // as the program's end: a service is made and a remote set where heed may not look.
 func (k NeedKind) Aside() bool { return k == NeedsFound || k == NeedsRemote }
+
+// Last reports whether such a need is looked at after all others: whether somebody is let do
+// what could be done.
+func (k NeedKind) Last() bool { return k == NeedsRoot || k == NeedsUnmanaged }
 
 // HasOf reports whether such a need says of which file or list.
 func (k NeedKind) HasOf() bool {

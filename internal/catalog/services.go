@@ -19,10 +19,10 @@ type service struct {
 var defaults = once.Value[service]{Make: func() (s service) {
 	for _, p := range [][2]string{
 		{"Act=Searches and Named", "Searches for {Named} with {Program}"},
-		{"Act=Lists and Things", "Lists the {Things}[ of {Owner}] with {Program}"},
+		{"Act=Lists and Things", "Lists the {Things}[ of {Owner}][ {From}] with {Program}"},
 		{"Act=Changes and Thing and Named and Settings", "{Act} the {Thing} {Named}[ of {Owner}] with {Program}: {Settings}"},
 		{"Act and Thing and Named", "{Act} the {Thing} {Named}[ of {Owner}][ {From}] with {Program}"},
-		{"Act=Creates and Thing", "Creates {Noun}[ of {Owner}] with {Program}"},
+		{"Act=Creates and Thing", "Creates {Noun}[ of {Owner}][ {From}] with {Program}"},
 		{"Act and Thing", "{Act} the {Thing}[ of {Owner}][ {From}] with {Program}"},
 		{"Act and Named", "{Act} {Named} with {Program}"},
 	} {

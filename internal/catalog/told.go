@@ -216,25 +216,26 @@ func (r *Result) tell() *telling {
 	return t
 }
 
-// parted takes from the words behind a verb what the things are taken from or added to:
-// remove-user-from-group.
+// parted takes from the words behind a verb what the things are taken from, added to, or
+// of: remove-user-from-group, list-tags-for-stream.
 func (t *telling) parted(after []string) []string {
-	join := ""
+	joins := []string{"for", "in"}
 	switch t.act.says {
 	case "Removes", "Deregisters", "Detaches", "Disassociates", "Unassigns":
-		join = "from"
+		joins = []string{"from"}
 	case "Adds", "Attaches", "Associates", "Assigns":
-		join = "to"
+		joins = []string{"to"}
 	}
-	if len(after) != 1 || join == "" {
+	if len(after) != 1 {
 		return after
 	}
-	things, other, ok := strings.Cut(after[0], "-"+join+"-")
-	if !ok || things == "" || other == "" {
-		return after
+	for _, join := range joins {
+		if things, other, ok := strings.Cut(after[0], "-"+join+"-"); ok && things != "" && other != "" {
+			t.from, t.other = join, one(other)
+			return []string{things}
+		}
 	}
-	t.from, t.other = join, one(other)
-	return []string{things}
+	return after
 }
 
 // terms are those of the matched commands, the innermost first.
@@ -260,7 +261,7 @@ func (t *telling) verb(called []string) (ok bool, before, after []string) {
 				return false, nil, nil
 			}
 			split := strings.FieldsFunc(strings.ToLower(part), func(r rune) bool { return r == '-' || r == '_' })
-			if len(split) > 1 && split[0] == "admin" { // who may, not what: admin-create-user
+			if len(split) > 1 && split[0] == "admin" || len(split) > 2 && split[0] == "batch" { // who may, or how many, not what: admin-create-user
 				split = split[1:]
 			}
 			words = append(words, split)
@@ -437,6 +438,10 @@ func (t *telling) find(m *Match, within []string, terms []Term) {
 		}
 		switch {
 		case len(words) == 0:
+		case strings.HasPrefix(p.name, "max-"): // how many
+			if p.sets() {
+				t.settings = append(t.settings, p)
+			}
 		case stem == "" && t.whose != "":
 			if t.owner == "" || t.owner == group {
 				t.owner, t.owned = one(called(terms, []string{t.whose})), words[0]
@@ -465,6 +470,9 @@ func (t *telling) find(m *Match, within []string, terms []Term) {
 	if t.named == nil && t.whose == "" {
 		t.named, t.operands = m.operandNames(params), true
 	}
+	if len(t.named) == 0 && t.owner == "" && t.from == "" && t.whose == "" {
+		t.about(params, terms)
+	}
 	switch len(t.named) {
 	case 0:
 		if t.thing = t.written; len(t.groups) > 0 && slices.Contains([]string{"Deletes", "Removes", "Destroys", "Disables"}, t.act.says) && !m.Given("--all") && !m.Given("-a") {
@@ -473,6 +481,26 @@ func (t *telling) find(m *Match, within []string, terms []Term) {
 	case 1:
 	default:
 		t.thing = t.things
+	}
+}
+
+// about takes the first parameter that names something for what the things belong to, or
+// are made for, where nothing else says which are meant: --volume-id of create-snapshot.
+func (t *telling) about(params []parameter, terms []Term) {
+	at := slices.IndexFunc(params, func(p parameter) bool {
+		stem := stemOf(p.name)
+		switch stem {
+		case "", one(p.name), "account", "aws-account", "catalog", "client", "client-request", "kms-key", "owner", "project", "request", "role", "subscription", "tenant":
+			return false
+		}
+		return len(p.words) == 1 && tellable(stem) && !strings.HasSuffix(p.name, "url") && !strings.Contains(stem, "token")
+	})
+	if at < 0 {
+		return
+	}
+	t.owner, t.owned = one(called(terms, []string{stemOf(params[at].name)})), params[at].words[0]
+	if t.act.says == "Creates" {
+		t.from = "for"
 	}
 }
 
@@ -503,16 +531,16 @@ func (t *telling) ofGroup(terms []Term, stem string) bool {
 }
 
 // sameThing reports whether a parameter's stem is that of a thing: a group of an
-// auto-scaling-group.
+// auto-scaling-group, the username of a user, the key of a key-pair.
 func sameThing(thing, stem string) bool {
-	return stem == thing || thing != "" && (strings.HasSuffix(thing, "-"+stem) || strings.HasSuffix(stem, "-"+thing))
+	return stem == thing || thing != "" && (stem == thing+"name" || thing == stem+"-pair" || strings.HasSuffix(thing, "-"+stem) || strings.HasSuffix(stem, "-"+thing))
 }
 
 // stemOf is what a parameter is about: --db-instance-identifier is of a
 // db-instance, --name of nothing that it says.
 func stemOf(name string) string {
-	for _, end := range []string{"ids", "id", "identifiers", "identifier", "names", "name", "arns", "arn"} {
-		if name == end {
+	for _, end := range []string{"ids", "id", "identifiers", "identifier", "names", "name", "arns", "arn", "urn", "display-name", "url"} {
+		if name == end && end != "url" {
 			return ""
 		}
 		if stem, ok := strings.CutSuffix(name, "-"+end); ok {

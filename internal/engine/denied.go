@@ -12,18 +12,19 @@ import (
 	"github.com/heedsh/heed/risk"
 )
 
-// withoutRights says how an invocation fails whose user may not do with any of its files
-// what it is to do with them. Only words of the command line count: a program that has
-// rights of its own (chsh(1), crontab(1)) uses them on files of its own, and one that asks
-// a service has the service open them.
-func (o outlook) withoutRights() *risk.Ending {
+// withoutRights says how an invocation fails that needs more rights than it has, or whose user
+// may not do with any of its files what it is to do with them. Only words of the command line
+// count: a program that has rights of its own (chsh(1), crontab(1)) uses them on files of its
+// own, and one that asks a service has the service open them.
+func (o outlook) withoutRights(need *catalog.Need) *risk.Ending {
 	r := o.r
-	for n := range r.Match.Needs() {
-		if n.Kind == catalog.NeedsRoot && o.lacking(n) {
-			return o.because(n, nil)
-		}
+	if need != nil && o.lacking(need) {
+		return o.because(need, nil)
 	}
-	if o.sc.World.User.UID == 0 || len(r.Effects) == 0 || len(r.Effects) > maxAsked || len(r.Runs) > 0 || r.Traits.Has(catalog.Talks) {
+	if o.sc.World.User.UID == 0 {
+		return nil
+	}
+	if len(r.Effects) == 0 || len(r.Effects) > maxAsked || len(r.Runs) > 0 || r.Traits.Has(catalog.Talks) {
 		return nil
 	}
 	var groups [3]deniedGroup

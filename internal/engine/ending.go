@@ -29,8 +29,13 @@ type outlook struct {
 }
 
 // ending says how an invocation ends, or nil where nothing is known to stand in
-// its way.
-func (o outlook) ending() *risk.Ending { return o.behindStart(o.atOnce()) }
+// its way, or what would start it does nothing.
+func (o outlook) ending() *risk.Ending {
+	if o.sc.Idle() {
+		return nil
+	}
+	return o.behindStart(o.atOnce())
+}
 
 // behindStart is an ending of an interpreter whose script is not there: what its
 // environment has it run first is run all the same, where it opens the script later.
@@ -68,11 +73,15 @@ func (o outlook) atOnce() *risk.Ending {
 		}
 	}
 	var stated []string // arguments
+	var last *catalog.Need
 	for n := range r.Match.Needs() {
 		if n.Kind.OfArgument() {
 			stated = append(stated, n.Names...)
 		}
-		if n.Kind.Aside() || n.Kind == catalog.NeedsRoot { // which is asked last: it fails for the others anyway
+		if n.Kind.Last() {
+			last = n
+		}
+		if n.Kind.Aside() || n.Kind.Last() {
 			continue
 		}
 		if e := o.unmet(n); e != nil {
@@ -118,7 +127,7 @@ func (o outlook) atOnce() *risk.Ending {
 	if e := o.withoutFiles(stated); e != nil {
 		return e
 	}
-	return o.withoutRights()
+	return o.withoutRights(last)
 }
 
 // withoutEntries says how an invocation ends for want of an entry of a manifest, where what
@@ -345,7 +354,7 @@ func (o outlook) because(n *catalog.Need, failed []value.Value) *risk.Ending {
 		return nil
 	}
 	return &risk.Ending{
-		How: ends[n.Or], Because: because, Rightless: n.Kind == catalog.NeedsRoot,
+		How: ends[n.Or], Because: because, Rightless: n.Kind == catalog.NeedsUnmanaged || n.Kind == catalog.NeedsRoot && n.Else == catalog.NotRoot,
 		// What a variable or a file of settings may give as well is there in another shell.
 		Never: n.Kind == catalog.NeedsGiven && !slices.ContainsFunc(n.Names, func(name string) bool { return strings.HasPrefix(name, "$") || strings.HasPrefix(name, "~") }),
 	}

@@ -33,13 +33,30 @@ func (o outlook) stopped(lang string, stops []inline.Stop) *risk.Ending {
 			if dir := value.Lit(path.Dir(path.Clean(name))); known && s.File.Pattern() == "" && o.missing(dir) {
 				return &risk.Ending{How: risk.EndFails, Within: true, Missing: []string{path.Dir(path.Clean(name))}}
 			}
+			if e := o.denies("write", risk.FSWrite, s.File); e != nil {
+				return e
+			}
 		case s.File.Pattern() == "" && o.missing(s.File):
 			e := o.without(s.File)
 			e.Within = true
 			return e
+		default:
+			if e := o.denies("read", risk.FSRead, s.File); e != nil {
+				return e
+			}
 		}
 	}
 	return nil
+}
+
+// denies says how code ends that opens a file which the system surely does not let it open,
+// or nil.
+func (o outlook) denies(word string, verb risk.Verb, file value.Value) *risk.Ending {
+	name := spoken("", []value.Value{file})
+	if o.sc.World.User.UID == 0 || file.Pattern() != "" || name == "" || !o.Spend(1) || !o.refused(verb, file, false) {
+		return nil
+	}
+	return &risk.Ending{How: risk.EndFails, Within: true, Because: "you may not " + word + " " + name}
 }
 
 // withoutModule says how an interpreter ends that is to run a module which is not there,
@@ -91,6 +108,39 @@ func (o outlook) withoutApp() *risk.Ending {
 		return nil
 	}
 	return &risk.Ending{How: risk.EndFails, Because: "there is no module " + first + " here"}
+}
+
+// managedPython reports whether a program surely installs into the Python of the system, and
+// that is kept for the packages of the system (PEP 668): no environment is entered, by this line
+// or before, the program is where the system has its own, and no settings say that it may all
+// the same.
+func (o outlook) managedPython() bool {
+	called, known := o.inv.Argv[0].Value.Known()
+	if !known || o.st.Context.Privileged || !o.sc.First() || o.isSet("VIRTUAL_ENV", "CONDA_PREFIX", "PYTHONHOME", "PIP_BREAK_SYSTEM_PACKAGES", "PIP_CONFIG_FILE", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_PYTHON") ||
+		slices.ContainsFunc(o.st.Context.Via, func(v string) bool { return !catalog.KeepsNetwork(v) && interpreter(v) != "python" }) {
+		return false
+	}
+	for _, via := range append(slices.Clone(o.st.Context.Via), called) {
+		name, _, _ := strings.Cut(via, " ")
+		if at := o.programFile(name); at != "" && path.Dir(at) != "/usr/bin" && path.Dir(at) != "/bin" {
+			return false
+		}
+	}
+	for _, file := range []string{"/etc/pip.conf", "/etc/xdg/pip/pip.conf", path.Join(o.home(), ".config/pip/pip.conf"), path.Join(o.home(), ".pip/pip.conf")} {
+		if o.missing(value.Lit(file)) {
+			continue
+		}
+		text, err := o.st.FS.ReadFile(file, maxManifest)
+		if err != nil || slices.ContainsFunc([]string{"break", "target", "prefix", "root", "python"}, func(word string) bool { return strings.Contains(string(text), word) }) {
+			return false
+		}
+	}
+	own, ok := world.Resolve(o.st.FS, "/usr/bin/python3", true)
+	if !ok {
+		return false
+	}
+	mark, err := world.Stat(o.st.FS, path.Join("/usr/lib", path.Base(own), "EXTERNALLY-MANAGED"))
+	return err == nil && mark.Kind == world.Regular
 }
 
 // onPythonPath reports whether one of the directories that PYTHONPATH names has a module, or

@@ -11,6 +11,7 @@ import (
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
+	"github.com/heedsh/heed/risk"
 )
 
 // What a program needs is looked for where it would look. A need is not met only where
@@ -451,9 +452,11 @@ func (o outlook) lacking(n *catalog.Need) bool {
 		repo := o.repository()
 		return repo != nil && !slices.ContainsFunc(n.Names, func(name string) bool { return !o.missing(value.Lit(path.Join(repo.GitDir(), name))) })
 	case catalog.NeedsRoot:
-		return o.sc.World.User.UID > 0 && !o.st.Context.Privileged
+		return o.sc.World.User.UID > 0 && !o.st.Context.Privileged && !slices.ContainsFunc(o.sc.Trace.Effects, func(e risk.Effect) bool { return e.Verb == risk.PrivGain })
 	case catalog.NeedsInput:
 		return !o.inv.HasStdin
+	case catalog.NeedsUnmanaged:
+		return o.managedPython()
 	}
 	return false
 }
@@ -500,11 +503,33 @@ func (o outlook) upwards(holds func(dir string) bool) bool {
 	return true
 }
 
-// noneIn reports whether a directory surely has no file of a name, or of a pattern.
+// noneBelow reports whether surely neither a directory nor one of those below it, but for
+// hidden ones, has a file of a pattern.
+func (o outlook) noneBelow(dir, pattern string, depth int) bool {
+	entries, err := o.st.FS.ReadDir(dir, maxRefs)
+	if err != nil || len(entries) >= maxRefs || depth > 8 || !o.Spend(1+len(entries)/16) {
+		return false
+	}
+	for _, e := range entries {
+		if ok, err := path.Match(pattern, e.Name); ok || err != nil {
+			return false
+		}
+		if e.Kind == world.Dir && !strings.HasPrefix(e.Name, ".") && !o.noneBelow(path.Join(dir, e.Name), pattern, depth+1) {
+			return false
+		}
+	}
+	return true
+}
+
+// noneIn reports whether a directory surely has no file of a name, or of a pattern; `**/` in
+// front of one stands for those below it too.
 func (o outlook) noneIn(dir, name string) bool {
 	if !strings.Contains(name, "*") {
 		info, err := world.Stat(o.st.FS, path.Join(dir, name))
 		return o.Spend(1) && err == nil && info.Kind == world.Missing
+	}
+	if pattern, deep := strings.CutPrefix(name, "**/"); deep {
+		return o.noneBelow(dir, pattern, 0)
 	}
 	below, pattern := path.Split(name)
 	if !o.Spend(1) {

@@ -88,11 +88,12 @@ func absence(says string) string {
 
 // uninstalled cuts from what is told of a program that is neither known nor here its name.
 func uninstalled(text string) (program string, ok bool) {
-	program, ok = strings.CutSuffix(plain(text), ", an unknown program that is not installed here")
-	if !ok || len(program) < len("Runs ") {
+	text, ok = strings.CutSuffix(plain(text), "; it is not installed now")
+	if _, program, _ = strings.Cut(text, "uns the unknown program "); !ok || program == "" {
 		return "", false
 	}
-	program, _, _ = strings.Cut(program[len("Runs "):], " as root")
+	program, _, _ = strings.Cut(program, " as root")
+	program, _, _ = strings.Cut(program, " if `")
 	return program, true
 }
 

@@ -23,6 +23,31 @@ type Record struct {
 	traits []catalog.Trait // of the trace's processes
 }
 
+// First reports whether no program did anything before the one that runs now but those that
+// started it.
+func (rec *Record) First() bool {
+	n := 0
+	for i := rec.Current; i >= 0 && i < len(rec.Trace.Processes); i = rec.Trace.Processes[i].Parent {
+		n++
+	}
+	for i := range rec.Trace.Invocations {
+		if e := rec.Trace.Invocations[i].Ends; e != nil && e.How == risk.EndFails && i < rec.Current {
+			n++
+		}
+	}
+	return n == len(rec.Trace.Processes)
+}
+
+// Idle reports whether one of those that started the invocation that runs now does nothing.
+func (rec *Record) Idle() bool {
+	for i := rec.Current; i >= 0 && i < len(rec.Trace.Invocations); i = rec.Trace.Processes[i].Parent {
+		if e := rec.Trace.Invocations[i].Ends; e != nil && e.How == risk.EndIdle {
+			return true
+		}
+	}
+	return false
+}
+
 // NewRecord begins a record.
 func NewRecord() *Record { return &Record{Trace: &Trace{}, Current: -1, seen: map[string]int{}} }
 

@@ -239,7 +239,9 @@ func withoutWords(n *catalog.Need) string {
 	case catalog.NeedsTerminal:
 		return "there is no terminal to ask at"
 	case catalog.NeedsRoot:
-		return "you are not root"
+		return catalog.NotRoot
+	case catalog.NeedsUnmanaged:
+		return "pip may not change the system's Python"
 	case catalog.NeedsSocket:
 		return "nothing listens at " + first
 	}

@@ -124,7 +124,7 @@ func stateResources(m *catalog.Match, s *catalog.Site, dir, workspace string) in
 
 // where takes what an option says, or else a variable.
 func where(m *catalog.Match, s *catalog.Site, r *catalog.Result, what, option string, variables ...string) {
-	if name, ok := site.KnownValue(m, option); ok {
+	if name, ok := site.KnownValue(m, option); ok && option != "" {
 		r.Where = what + " " + name
 		return
 	}

@@ -67,7 +67,7 @@ func makeHook(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	for i := range commands {
 		mk.run(r, commands[i].Value())
 	}
-	if goals, is := mk.UpToDate(); is && len(mk.setup) == 0 && !slices.ContainsFunc([]string{"-B", "--always-make", "-W", "--what-if", "--new-file", "--assume-new", "-t", "--touch"}, m.Given) {
+	if goals, is := mk.UpToDate(); is && !slices.ContainsFunc(mk.setup, func(a catalog.Assignment) bool { return a.Name == "MAKEFLAGS" }) && !slices.ContainsFunc([]string{"-B", "--always-make", "-W", "--what-if", "--new-file", "--assume-new", "-t", "--touch"}, m.Given) {
 		r.Spares = strings.Join(goals, " and ") + map[bool]string{true: " is there already, and needs nothing", false: " are there already, and need nothing"}[len(goals) == 1]
 	}
 }

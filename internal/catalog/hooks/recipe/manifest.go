@@ -25,10 +25,11 @@ const (
 
 // A manifest is what a package.json or composer.json says about scripts.
 type manifest struct {
-	dir, name string
-	scripts   map[string][]string
-	options   string // of node, that .npmrc beside it gives scripts (npm 10, "node-options")
-	shell     string // that .npmrc beside it runs scripts with, if it names one (npm 10, "script-shell")
+	dir, name  string
+	scripts    map[string][]string
+	workspaces bool   // it names some
+	options    string // of node, that .npmrc beside it gives scripts (npm 10, "node-options")
+	shell      string // that .npmrc beside it runs scripts with, if it names one (npm 10, "script-shell")
 }
 
 // findManifest looks for file in dir and above, as npm and its kin do
@@ -62,6 +63,8 @@ func parseManifest(dir string, data []byte) (manifest, bool) {
 	if raw, ok := doc["name"]; ok && json.Unmarshal(raw, &m.name) != nil {
 		m.name = ""
 	}
+	raw, workspaces := doc["workspaces"]
+	m.workspaces = workspaces && string(raw) != "null" && string(raw) != "[]"
 	if raw, ok := doc["scripts"]; ok && json.Unmarshal(raw, &scripts) != nil {
 		return m, false
 	}

@@ -154,6 +154,7 @@ func npmLifecycle(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 // only, a file; without any word yarn installs.
 func npmRoot(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	nodeOptions(s, r)
+	withoutPackages(m, s, r)
 	if len(m.Chain) > 1 || m.Has("help") {
 		return
 	}

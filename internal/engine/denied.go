@@ -111,7 +111,7 @@ func deny(m *machine, st *shell.State, before int) {
 	}
 	for i := before; i < len(effects); i++ {
 		e := &effects[i]
-		if e.Host == "" && !e.Privileged && e.Unresolved == "" && e.Pattern == "" && !e.Many && e.By.Denied == "" && m.Spend(1) {
+		if e.Host == "" && !e.Privileged && e.Unresolved == "" && e.Pattern == "" && (!e.Many || e.Verb == risk.FSDelete) && e.By.Denied == "" && m.Spend(1) {
 			e.By.Denied = denied(m.sc.World, disk, e)
 		}
 	}
@@ -132,7 +132,7 @@ func denied(w *world.World, disk world.Denier, e *risk.Effect) string {
 			return "write"
 		}
 	case risk.FSDelete:
-		if word = "delete"; e.Recursive { // what is in a directory of the user's goes, and only it stays
+		if word = "delete"; e.Recursive || e.Many { // what is in a directory of the user's goes, and only it stays
 			how = world.Writing
 		}
 	case risk.FSMove:

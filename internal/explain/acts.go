@@ -347,6 +347,9 @@ func (in *Input) without(text string, process int, at place) string {
 			bare, stop = strings.CutSuffix(text, ".")
 		}
 		more := "; " + because
+		if name := lostName(a, text, at); name != "" && process < 0 {
+			return strings.Replace(text, name, name+" (not there now)", 1)
+		}
 		switch {
 		case length(bare+more) >= maxSentence || strings.Contains(text, because):
 			return text
@@ -358,6 +361,20 @@ func (in *Input) without(text string, process int, at place) string {
 		return text + tail + more
 	}
 	return text
+}
+
+// lostName is the name of the one file that an act does not find, as a text tells it; "" where
+// it does not, or tells of more.
+func lostName(a *Act, text string, at place) string {
+	if a.Aside != "" || len(a.Lost) != 1 {
+		return ""
+	}
+	for _, name := range []string{at.path(a.Lost[0]), strings.TrimPrefix(at.path(a.Lost[0]), "./")} {
+		if i := strings.Index(text, name); i > 0 && text[i-1] == ' ' && (i+len(name) == len(text) || strings.ContainsRune(" ,;.", rune(text[i+len(name)]))) {
+			return name
+		}
+	}
+	return ""
 }
 
 // standIn tells of a word that a sentence names and that only stands for something.

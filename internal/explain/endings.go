@@ -128,7 +128,17 @@ func (in *Input) denied(text, all string, e *risk.Effect, at place) string {
 	}
 	if e.Recursive {
 		which := map[bool]string{true: " that you own", false: " that you may " + e.By.Denied}[e.Verb == risk.FSAttr]
-		return strings.Replace(all, " and all in it", " and all in it"+which, 1)
+		before, after, ok := strings.Cut(all, " and all in it")
+		if !ok {
+			return all
+		}
+		if strings.HasPrefix(after, " (") { // how much of it that is nobody has counted
+			_, after, _ = strings.Cut(after, ")")
+		}
+		return before + " and all in it" + which + after
+	}
+	if e.Many {
+		return strings.Replace(all, " (among ", " that you may "+e.By.Denied+" (among ", 1)
 	}
 	what := "it"
 	switch e.Verb {

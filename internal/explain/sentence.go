@@ -186,11 +186,11 @@ func Session(f *risk.Finding, text string) string {
 // Intent writes the sentence for a request that only the intent model raised
 // above what its effects, told in text, come to.
 func Intent(intent, text string) string {
-	lead := "Looks like " + intent + " by its wording"
+	lead := "Looks like " + intent
 	text = strings.TrimSuffix(text, ".")
 	switch {
 	case text == "":
-		return finish(lead)
+		return finish(lead + " by its wording")
 	case length(text+"; "+lead) < maxSentence:
 		return finish(text + "; " + lower(lead))
 	}

@@ -117,7 +117,7 @@ func (o outlook) withoutApp() *risk.Ending {
 func (o outlook) managedPython() bool {
 	called, known := o.inv.Argv[0].Value.Known()
 	if !known || o.st.Context.Privileged || !o.sc.First() || o.isSet("VIRTUAL_ENV", "CONDA_PREFIX", "PYTHONHOME", "PIP_BREAK_SYSTEM_PACKAGES", "PIP_CONFIG_FILE", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_PYTHON") ||
-		slices.ContainsFunc(o.st.Context.Via, func(v string) bool { return !catalog.KeepsNetwork(v) && interpreter(v) != "python" }) {
+		slices.ContainsFunc(o.st.Context.Via, func(v string) bool { return !catalog.KeepsPython(v) }) {
 		return false
 	}
 	for _, via := range append(slices.Clone(o.st.Context.Via), called) {
@@ -131,7 +131,7 @@ func (o outlook) managedPython() bool {
 			continue
 		}
 		text, err := o.st.FS.ReadFile(file, maxManifest)
-		if err != nil || slices.ContainsFunc([]string{"break", "target", "prefix", "root", "python"}, func(word string) bool { return strings.Contains(string(text), word) }) {
+		if err != nil || catalog.FreesPython(string(text)) {
 			return false
 		}
 	}

@@ -123,6 +123,11 @@ func (in *Input) ofNothing(e *risk.Effect, at place) string {
 // denied tells what of an effect the system does not let the user do: text tells of it, and
 // all of what happens beside it as well.
 func (in *Input) denied(text, all string, e *risk.Effect, at place) string {
+	if e.Verb == risk.FSMove && e.By.Denied == "" { // it is the place that is closed
+		if i := slices.IndexFunc(in.Effects, func(x risk.Effect) bool { return x.By.Process == e.By.Process && x.By.Denied == "write" }); i >= 0 {
+			e = &in.Effects[i]
+		}
+	}
 	if e.By.Denied == "" || strings.HasPrefix(text, "Fails") {
 		return all
 	}

@@ -131,6 +131,9 @@ func (in *Input) denied(text, all string, e *risk.Effect, at place) string {
 	if e.By.Denied == "" || strings.HasPrefix(text, "Fails") {
 		return all
 	}
+	if e.Many {
+		return strings.Replace(all, " (among ", " that you may "+e.By.Denied+" (among ", 1)
+	}
 	if e.Recursive {
 		which := map[bool]string{true: " that you own", false: " that you may " + e.By.Denied}[e.Verb == risk.FSAttr]
 		before, after, ok := strings.Cut(all, " and all in it")
@@ -141,9 +144,6 @@ func (in *Input) denied(text, all string, e *risk.Effect, at place) string {
 			_, after, _ = strings.Cut(after, ")")
 		}
 		return before + " and all in it" + which + after
-	}
-	if e.Many {
-		return strings.Replace(all, " (among ", " that you may "+e.By.Denied+" (among ", 1)
 	}
 	what := "it"
 	switch e.Verb {

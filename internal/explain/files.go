@@ -190,15 +190,18 @@ const maxText = 48
 
 // withText adds to a file that one command writes what it writes there, where that is a
 // line that it is given; and so to a cron table.
-func (in *Input) withText(text string) string {
+func (in *Input) withText(text string, e *risk.Effect) string {
 	if rest, ok := strings.CutPrefix(text, handedTable); ok {
 		return orElse(in.withTable(rest), text)
 	}
-	line := in.written()
-	if len([]rune(line)) > maxText {
-		return text
+	line := in.written(e)
+	if inner := strings.TrimSuffix(strings.TrimPrefix(line, "“"), "”"); len([]rune(line)) > maxText+len("“”") {
+		line = "“" + Cut(inner, maxText) + "”"
 	}
-	for before, after := range map[string]string{"Creates ": "Writes %s to the new file ", "Adds to ": "Adds %s to ", "Overwrites ": "Writes %s over ", "Changes the kernel's setting ": "Writes %s to the kernel's setting "} {
+	for before, after := range map[string]string{
+		"Creates ": "Writes %s to the new file ", "Adds to ": "Adds %s to ", "Overwrites ": "Writes %s over ", "Changes the kernel's setting ": "Writes %s to the kernel's setting ",
+		"Sends what it is given to the socket ": "Sends %s to the socket ",
+	} {
 		after = strings.Replace(after, "%s", line, 1)
 		if rest, ok := strings.CutPrefix(text, before); ok && line != "" && !strings.Contains(rest, " and ") && length(after+rest) < maxSentence {
 			return after + rest
@@ -208,7 +211,7 @@ func (in *Input) withText(text string) string {
 }
 
 // written is the line that a command is given to write, where it does nothing else: “a”.
-func (in *Input) written() string {
+func (in *Input) written(e *risk.Effect) string {
 	line := ""
 	for i := range in.Acts {
 		a := &in.Acts[i]
@@ -216,7 +219,7 @@ func (in *Input) written() string {
 		case a.Captured:
 		case line == "" && a.line() != "":
 			line = a.line()
-		case line != "" && (a.Passes || base(a.Argv[0]) == "tee"):
+		case line != "" && (a.Passes || base(a.Argv[0]) == "tee" || i == e.By.Process && e.Kind == risk.KindUnixSocket):
 		default:
 			return ""
 		}

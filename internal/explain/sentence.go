@@ -132,7 +132,7 @@ func (in *Input) summarize() string {
 		text = in.inPart(orElse(in.opened(e, at), orElse(in.said(e, at), in.by(phrase(e, at), e))), e)
 	}
 	text = orElse(in.ofNothing(e, at), text)
-	text = in.withReason(in.withOutput(in.withText(in.withVia(in.thenRun(text, e), e)), e), e)
+	text = in.withReason(in.withOutput(in.withText(in.withVia(in.thenRun(text, e), e), e), e), e)
 	if told == nil {
 		text, told = in.into(text, e, at)
 	}

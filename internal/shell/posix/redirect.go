@@ -220,7 +220,11 @@ func (e *evaluator) readWrite(st *shell.State, r *syntax.Redirect, io *ioctx) {
 
 // duplicate handles >&WORD and <&WORD.
 func (e *evaluator) duplicate(st *shell.State, r *syntax.Redirect, io *ioctx) {
-	word, known := e.join(st, r.Word).Known()
+	to := e.join(st, r.Word)
+	word, known := to.Known()
+	if holes := to.Holes(); !known && len(holes) == 1 && holes[0].Cause == risk.CauseUnset && goesAway(to) { // nothing is no descriptor
+		io.stuck = &risk.Ending{How: risk.EndFails, Because: "$" + holes[0].Name + " is not set", ByShell: true}
+	}
 	from := fdOf(r, "1")
 	if r.Op == syntax.DplIn {
 		from = fdOf(r, "0")

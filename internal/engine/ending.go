@@ -212,8 +212,9 @@ func (m *machine) Settled() bool {
 	return !m.sc.Awaited()
 }
 
-// calm reports whether nothing that ran before acts on files by itself: a server of this
-// machine that was asked for something may.
+// calm reports whether nothing that ran before surely acts on files by itself: what was asked
+// for may be saved under a name that nobody sees, and a server of this machine may do
+// something.
 func calm(sc *flow.Scene) bool {
 	return !sc.Awaited() && !slices.ContainsFunc(sc.Trace.Effects, func(e risk.Effect) bool {
 		return disturbs(&e) && e.Verb != risk.NetFetch && e.Verb != risk.NetSend && !sc.Fails(&e)
@@ -226,8 +227,6 @@ func disturbs(e *risk.Effect) bool {
 	switch e.Verb {
 	case risk.FSRead, risk.SecretRead, risk.RemoteRead, risk.DBRead, risk.NetConnect, risk.ExecKnown, risk.ProcSignal, risk.PrivGain:
 		return false
-	case risk.NetFetch, risk.NetSend: // a server elsewhere writes no file here; what is saved of its answer is told by itself
-		return e.Scope == risk.IsLoopback || e.Unresolved != ""
 	case risk.ExecProject: // whose commands are looked at one by one
 		return e.Kind != risk.KindInspectedScript
 	case risk.FSCreate, risk.FSWrite, risk.FSDelete, risk.FSMove, risk.FSAttr:

@@ -96,9 +96,8 @@ func acts(t *flow.Trace, dir, home string) []explain.Act {
 				findsNone(&a)
 			}
 			if words := slots("command", r.Words("command")); a.Passes && words != "" {
-				a.Each, _ = strings.CutPrefix(a.Says, "Runs "+words+" for ")
-				if a.Each == a.Says {
-					a.Each = ""
+				if each, ok := strings.CutPrefix(a.Says, "Runs "+words+" for "); ok {
+					a.Each = each
 				}
 			}
 			if p := a.Parent; p >= 0 && t.Starts[p].Result != nil && handsOn(t.Starts[p].Result) {

@@ -27,6 +27,7 @@ func perlCases() []scanCase {
 		{`die $ENV{API_TOKEN}`, `env`},
 		{`"x" =~ /(?{unlink "x"})/`, `?`},
 		{`$^I=".bak"; @ARGV=("x"); while(<>){print}`, `fs.read x shown; ?`},
+		{`$^=".bak"; @ARGV=("x"); while(<>){print}`, `fs.read x shown; pure`}, // the name of a format
 		{`print "hello\n";`, `pure`},
 		{`system("rm -rf build");`, `shell: rm -rf build`},
 		{`system "rm", "-rf", "x";`, `argv: rm|-rf|x`},

@@ -50,7 +50,8 @@ func acts(t *flow.Trace, dir, home string) []explain.Act {
 	few := len(t.Starts) <= maxTold || len(slices.DeleteFunc(slices.Clone(t.Starts), func(s flow.Start) bool { return s.Astray })) <= maxTold
 	for i := range t.Invocations {
 		inv := &t.Invocations[i]
-		a := explain.Act{Argv: inv.Argv, Span: inv.Span, Dir: inv.Dir, Host: inv.Host, Ends: inv.Ends, Unreached: inv.Unreached}
+		a := &out[i]
+		a.Argv, a.Span, a.Dir, a.Host, a.Ends, a.Unreached = inv.Argv, inv.Span, inv.Dir, inv.Host, inv.Ends, inv.Unreached
 		a.Inner, a.Parent = !outermost(t, i), t.Processes[i].Parent
 		a.Captured, a.Background = t.Starts[i].Captured, t.Starts[i].Background
 		a.Otherwise, a.Else, a.Tested = t.Starts[i].Otherwise, t.Starts[i].Else, t.Starts[i].Tested
@@ -93,7 +94,7 @@ func acts(t *flow.Trace, dir, home string) []explain.Act {
 				a.Says = echoed(r, a.Piped)
 			}
 			if t.Starts[i].Nothing {
-				findsNone(&a)
+				findsNone(a)
 			}
 			if words := slots("command", r.Words("command")); a.Passes && words != "" {
 				if each, ok := strings.CutPrefix(a.Says, "Runs "+words+" for "); ok {
@@ -118,16 +119,16 @@ func acts(t *flow.Trace, dir, home string) []explain.Act {
 				a.Does = append(a.Does, r.Effects[j].Verb)
 			}
 		}
-		if out[i] = a; a.Prints == nil {
+		if a.Prints == nil {
 			continue
 		}
 		if text := descriptors(*a.Prints); ofFile(out[:i+1]) {
-			out[i].Prints = nil
+			a.Prints = nil
 			if text == "" && a.Seeks {
-				findsNone(&out[i])
+				findsNone(a)
 			}
 		} else {
-			out[i].Prints = &text
+			a.Prints = &text
 		}
 	}
 	return out

@@ -69,13 +69,14 @@ func newGlance(d disk, absent *absences) *glance {
 // concurrent use; two who ask at once may both look.
 type memo[T any] struct {
 	mu    sync.Mutex
-	first []answer[T]           // the first ones: a map for so few costs more than they do
+	first [2][]answer[T]        // the first ones: a map for so few costs more than they do
 	known map[string]*answer[T] // the others, by pointer: a map keeps room for more than it holds
 	room  []answer[T]           // for the next ones
 }
 
-// maxFirst is how many answers are looked through one by one.
-const maxFirst = 16
+// maxFirst is how many answers are made room for at once: what most looks ask for. Twice
+// as many are looked through one by one.
+const maxFirst = 8
 
 // An answer is not changed any more once it is kept.
 type answer[T any] struct {
@@ -102,9 +103,11 @@ func (m *memo[T]) peek(name string) *answer[T] {
 }
 
 func (m *memo[T]) find(name string) *answer[T] {
-	for i := range m.first {
-		if m.first[i].name == name {
-			return &m.first[i]
+	for _, some := range m.first {
+		for i := range some {
+			if some[i].name == name {
+				return &some[i]
+			}
 		}
 	}
 	return m.known[name]
@@ -117,12 +120,14 @@ func (m *memo[T]) keep(name string, value T, err error) {
 	if len(m.known) >= maxLooks || m.find(name) != nil {
 		return
 	}
-	if m.first == nil {
-		m.first = make([]answer[T], 0, maxFirst/2) // what most looks ask for
-	}
-	if len(m.first) < maxFirst {
-		m.first = append(m.first, answer[T]{name, value, err})
-		return
+	for i, some := range m.first {
+		if some == nil {
+			some = make([]answer[T], 0, maxFirst)
+		}
+		if len(some) < maxFirst {
+			m.first[i] = append(some, answer[T]{name, value, err})
+			return
+		}
 	}
 	if m.known == nil {
 		m.known = make(map[string]*answer[T])

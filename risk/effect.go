@@ -119,7 +119,8 @@ func (r Reversible) Worse(than Reversible) bool {
 // LosesMore reports whether an effect loses more for good than another one on
 // the same target: what the command itself made before is no loss.
 func (e *Effect) LosesMore(than *Effect) bool {
-	return e.Reversible.Worse(than.Reversible) && e.Remedy != RemedyMade
+	worse := e.Reversible.Worse(than.Reversible) || e.Reversible == than.Reversible && than.Remedy == RemedyMade
+	return worse && e.Remedy != RemedyMade
 }
 
 // Certainty says how sure it is that an effect happens if the command runs.

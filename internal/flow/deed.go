@@ -52,6 +52,7 @@ func (d *Deed) tell(e risk.Effect) {
 // that, and returns the sources of what it prints.
 func (d *Deed) Apply() value.Taint {
 	printed := d.stated()
+	fetched := d.takesFetched()
 	if !d.steps() {
 		for i := range d.Result.Effects { // only now: the effects happened to the files as they were
 			d.play(&d.Result.Effects[i])
@@ -59,6 +60,9 @@ func (d *Deed) Apply() value.Taint {
 	}
 	d.brings()
 	d.trees()
+	for _, dir := range fetched {
+		d.State.FS.Fetch(dir)
+	}
 	d.fetchedDirs()
 	d.recipes()
 	d.committed()

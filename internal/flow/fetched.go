@@ -1,12 +1,14 @@
 package flow
 
 import (
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -20,8 +22,12 @@ func (d *Deed) fetchedDirs() {
 		return
 	}
 	fetches, copies := false, r.Traits.Has(catalog.Checkout)
+	from := "" // the repository here that is cloned
 	for i := range r.Effects {
 		x := &r.Effects[i]
+		if x.Verb == risk.FSRead {
+			from = d.Known(st, x.Target)
+		}
 		fetches = fetches || x.Verb == risk.NetFetch
 		copies = copies || x.Verb == risk.VCSLocal && (x.Kind == risk.KindClone || x.Kind == risk.KindCheckout)
 	}
@@ -29,6 +35,11 @@ func (d *Deed) fetchedDirs() {
 		x := &r.Effects[i]
 		name := ""
 		switch {
+		case x.Verb == risk.FSCreate && x.Kind == risk.NoKind && copies && !fetches && from != "":
+			if to := d.Known(st, x.Target); to != "" { // as it was committed
+				st.FS.Copy(from, to)
+				st.FS.Bring(to)
+			}
 		case x.Verb == risk.FSCreate && x.Kind == risk.NoKind && fetches && copies:
 			name = d.Known(st, x.Target)
 		case x.Verb == risk.FSWrite && x.Kind == risk.KindExtract:
@@ -40,6 +51,50 @@ func (d *Deed) fetchedDirs() {
 			st.FS.Fetch(name)
 		}
 	}
+}
+
+// takesFetched are the directories into which a program copies or moves what an earlier one
+// fetched: a tree of it, or files whose names are not known.
+func (d *Deed) takesFetched() []string {
+	st := d.State
+	if st.FS.Untouched() || st.Context.Host != "" || st.Context.Container != "" {
+		return nil
+	}
+	var dirs []string
+	for i := range d.Result.Effects {
+		x := &d.Result.Effects[i]
+		if x.Verb != risk.FSWrite && x.Verb != risk.FSCreate || x.HasLink {
+			continue
+		}
+		for _, s := range x.Carries {
+			if s.Stdin {
+				continue
+			}
+			from, one := place(st, s.Path)
+			info, err := st.FS.Lstat(from)
+			if tree := x.Recursive || !one || err == nil && info.Kind == world.Dir; !tree || !st.FS.Fetched(from) {
+				continue
+			}
+			to, _ := place(st, x.Target)
+			if !one && path.Base(to) == path.Base(s.Path.Pattern()) { // a pattern that matches nothing yet
+				to = path.Dir(to)
+			}
+			if to != "/" {
+				dirs = append(dirs, to)
+			}
+		}
+	}
+	return dirs
+}
+
+// place is the path that a word stands for, or where it may stand for several, the
+// directory that they are in.
+func place(st *shell.State, v value.Value) (name string, one bool) {
+	at := Absolute(st, v)
+	if name, one = at.Known(); one && v.Pattern() == "" {
+		return path.Clean(name), true
+	}
+	return path.Dir(at.Prefix() + "x"), false
 }
 
 // recipes tells of a recipe from the network that a build tool runs: a

@@ -69,10 +69,14 @@ func (sc *Scene) Play(st *shell.State, x *catalog.Effect, content value.Value, k
 	case risk.FSWrite:
 		resolved, _ := world.Resolve(st.FS, name, true)
 		if i, err := st.FS.Lstat(resolved); err == nil && i.Kind == world.Dir {
+			if x.Recursive {
+				sc.copiesTree(st, x, resolved)
+			}
 			return
 		}
 		if x.Recursive {
 			sc.mkdirAll(st, resolved)
+			sc.copiesTree(st, x, resolved)
 			return
 		}
 		if sc.Space.Scope(resolved) == risk.IsNull || sc.wants(st, resolved) {
@@ -206,6 +210,19 @@ func (sc *Scene) wants(st *shell.State, file string) bool {
 		return false
 	}
 	return slices.ContainsFunc(end.Missing, func(name string) bool { return sc.Place(st, value.Lit(name), true).Path == file })
+}
+
+// copiesTree plays a copy of a tree whose name is known.
+func (sc *Scene) copiesTree(st *shell.State, x *catalog.Effect, to string) {
+	for _, s := range x.Carries {
+		if s.Stdin || s.Path.Pattern() != "" {
+			continue
+		}
+		from := sc.Known(st, s.Path)
+		if i, err := st.FS.Lstat(from); from != "" && err == nil && i.Kind == world.Dir && !sc.failed() {
+			st.FS.Copy(from, to)
+		}
+	}
 }
 
 // moved remembers where what is moved came from.

@@ -293,6 +293,9 @@ func (sc *Scene) Contents(st *shell.State, target value.Value) value.Value {
 	if recordsPeople(p.Path) {
 		return value.Unknown(risk.CauseFile, p.Path).With(value.Private)
 	}
+	if from := st.FS.CopyOf(p.Path); from != "" {
+		return value.Unknown(risk.CauseFile, from).With(Sources(p.Scope) | Sources(sc.Space.Scope(from)))
+	}
 	return value.Unknown(risk.CauseFile, p.Path).With(Sources(p.Scope))
 }
 

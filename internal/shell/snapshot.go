@@ -26,7 +26,7 @@ import (
 type Snapshot []byte
 
 // form is the number of the form that is written, and the only one that is read.
-const form = 3
+const form = 4
 
 // magic begins every snapshot.
 const magic = "heed session"

@@ -257,7 +257,7 @@ func TestBroken(t *testing.T) {
 	var w wire.Writer
 	w.String(magic)
 	w.Uint(form + 1)
-	refused("a later form", w.Bytes(), "form is 4")
+	refused("a later form", w.Bytes(), "form is 5")
 	other := full()
 	other.Shell = "klingon"
 	refused("another shell", other.Snapshot(DefaultBounds()), "klingon")

@@ -29,7 +29,8 @@ type Recovery struct {
 // Add adds what another target would lose: the worse of both counts.
 func (r *Recovery) Add(other Recovery) {
 	r.Counts.Add(&other.Counts)
-	if other.Reversible.Worse(r.Reversible) || r.Remedy.IsZero() && r.Reversible == other.Reversible {
+	weak := r.Remedy.IsZero() || r.Remedy == risk.RemedyMade
+	if other.Reversible.Worse(r.Reversible) || weak && r.Reversible == other.Reversible {
 		r.Reversible, r.Remedy = other.Reversible, other.Remedy
 	}
 }

@@ -59,6 +59,9 @@ func (o *FS) moved(from string, content value.Value, known bool) (d change, ok b
 		return change{kind: world.Other}, true
 	}
 	d = change{kind: info.Kind, exec: info.Mode&0o111 != 0, from: origin}
+	if o.CopyOf(from) != "" {
+		d.from, d.made, d.copies = "", origin == "", o.copiesOf(from)
+	}
 	switch d.kind {
 	case world.Symlink:
 		d.link, _ = o.Readlink(from)

@@ -33,14 +33,15 @@ type change struct {
 	content value.Value
 	known   bool // content says what is in the file
 	exec    bool
-	made    bool   // the name did not exist before this command
-	fetched bool   // what is in the directory came from the network
-	brought bool   // what is in the directory may be other than the world has
-	cut     bool   // the content was not kept
-	before  bool   // it is as an earlier command left it
-	late    bool   // the world has the content, and nobody asked for it yet
-	away    bool   // what was here has another name now
-	from    string // the name under which the world has what is here
+	made    bool     // the name did not exist before this command
+	fetched bool     // what is in the directory came from the network
+	brought bool     // what is in the directory may be other than the world has
+	cut     bool     // the content was not kept
+	before  bool     // it is as an earlier command left it
+	late    bool     // the world has the content, and nobody asked for it yet
+	away    bool     // what was here has another name now
+	from    string   // the name under which the world has what is here
+	copies  []string // directories of the world that were copied into this one, the last first
 }
 
 // New returns base without any change.
@@ -191,6 +192,8 @@ func (o *FS) Fetched(name string) bool {
 			return err != nil || i.Kind == world.Missing
 		case p == name && c.kind != world.Dir: // written by the command itself, or gone
 			return false
+		case p != name && c.kind == world.Regular && c.known && c.content.Taint().Has(value.Network):
+			return true // of what came it is not known whether it is a directory
 		}
 	}
 	return false
@@ -291,6 +294,11 @@ func (o *FS) Delete(name string) {
 // Made reports whether this command itself made name, or a directory above it.
 func (o *FS) Made(name string) bool {
 	o.ask(name)
+	if o.CopyOf(name) != "" {
+		at := o.there(name)
+		i, err := o.base.Lstat(at)
+		return at == "" || err == nil && i.Kind == world.Missing
+	}
 	for len(o.changes) > 0 {
 		if c, ok := o.changes[name]; ok && (c.made || c.from != "") {
 			return c.made
@@ -373,18 +381,25 @@ func (o *FS) there(name string) string {
 	return name
 }
 
-// gone reports whether the world has nothing of what is at a name.
-func (o *FS) gone(name string) bool { return len(o.changes) > 0 && o.there(name) == "" }
+// looked is where to look in the world for what is at a name: as there, or where it was
+// copied from with the directory that it is in.
+func (o *FS) looked(name string) string {
+	if from := o.CopyOf(name); from != "" {
+		return from
+	}
+	return o.there(name)
+}
 
 // Lstat implements [world.FS].
 func (o *FS) Lstat(name string) (world.Info, error) {
 	o.ask(name)
 	c, ok := o.changes[name]
 	if !ok {
-		if o.gone(name) {
+		at := o.looked(name)
+		if at == "" {
 			return world.Info{Kind: world.Missing}, nil
 		}
-		return o.base.Lstat(o.there(name))
+		return o.base.Lstat(at)
 	}
 	if c.kind == world.Dir && !c.made || c.before || c.from != "" && !c.made { // it is there, as it was
 		i, err := o.base.Lstat(o.there(name))
@@ -413,7 +428,7 @@ func (o *FS) Readlink(name string) (string, error) {
 		}
 		return c.link, nil
 	}
-	return o.base.Readlink(o.there(name))
+	return o.base.Readlink(o.looked(name))
 }
 
 // ReadDir implements [world.FS].
@@ -422,13 +437,19 @@ func (o *FS) ReadDir(name string, limit int) ([]world.Entry, error) {
 	var entries []world.Entry
 	var err error
 	c, touched := o.changes[name]
-	if !touched && !o.gone(name) || touched && !c.made && c.kind == world.Dir {
-		if entries, err = o.base.ReadDir(o.there(name), limit); err != nil && len(entries) == 0 && !touched {
+	if at := o.there(name); !touched && at != "" || touched && !c.made && c.kind == world.Dir {
+		if entries, err = o.base.ReadDir(at, limit); err != nil && len(entries) == 0 && !touched && o.CopyOf(name) == "" {
 			return entries, err
 		}
 	}
 	if len(o.changes) == 0 {
 		return entries, err
+	}
+	for _, from := range o.copiesOf(name) {
+		more, _ := o.base.ReadDir(from, limit)
+		entries = append(slices.DeleteFunc(slices.Clone(entries), func(e world.Entry) bool {
+			return slices.ContainsFunc(more, func(m world.Entry) bool { return m.Name == e.Name })
+		}), more...)
 	}
 	prefix := name + "/"
 	if name == "/" {
@@ -468,13 +489,14 @@ func (o *FS) ReadFile(name string, limit int64) ([]byte, error) {
 	o.ask(name)
 	c, ok := o.changes[name]
 	if !ok {
-		if o.gone(name) {
+		at := o.looked(name)
+		if at == "" {
 			return nil, fmt.Errorf("reading %s: %w", name, world.ErrNotExist)
 		}
 		if o.Brought(name) {
 			return nil, fmt.Errorf("reading %s: %w", name, world.ErrNotRead)
 		}
-		return o.base.ReadFile(o.there(name), limit)
+		return o.base.ReadFile(at, limit)
 	}
 	o.askContent(c)
 	o.read(name, c)
@@ -496,8 +518,10 @@ func (o *FS) ReadFile(name string, limit int64) ([]byte, error) {
 // Lines implements [world.FS].
 func (o *FS) Lines(name, prefix string) (world.Lines, error) {
 	o.ask(name)
-	if _, ok := o.changes[name]; !ok && !o.gone(name) && !o.Brought(name) {
-		return o.base.Lines(o.there(name), prefix)
+	if _, ok := o.changes[name]; !ok && !o.Brought(name) {
+		if at := o.looked(name); at != "" {
+			return o.base.Lines(at, prefix)
+		}
 	}
 	text, err := o.ReadFile(name, world.MaxLineFile)
 	return world.LinesOf(string(text), prefix), err

@@ -105,7 +105,7 @@ func (o *FS) Write(w *wire.Writer, k Keeper) {
 	}
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(o.changes)), func(name string) bool {
 		c := o.changes[name]
-		if k.Change(name, c.link, c.from) {
+		if k.Change(append([]string{name, c.link, c.from}, c.copies...)...) {
 			return false
 		}
 		gone.lose(name)
@@ -136,6 +136,7 @@ func (c *change) write(w *wire.Writer) {
 	w.Strings(set)
 	w.String(c.link)
 	w.String(c.from)
+	w.Strings(c.copies)
 	c.content.Write(w)
 }
 
@@ -168,6 +169,9 @@ func readChange(r *wire.Reader) *change {
 	for _, word := range r.Words(flagWords) {
 		*c.flags()[slices.Index(flagWords, word)] = true
 	}
-	c.link, c.from, c.content = r.String(), r.String(), value.Read(r)
+	c.link, c.from, c.copies, c.content = r.String(), r.String(), r.Strings(), value.Read(r)
+	if len(c.copies) > maxCopies {
+		r.Fail(errors.New("too many trees were copied into one directory"))
+	}
 	return &c
 }

@@ -37,7 +37,7 @@ func (d *Deed) fetchedDirs() {
 		switch {
 		case x.Verb == risk.FSCreate && x.Kind == risk.NoKind && copies && !fetches && from != "":
 			if to := d.Known(st, x.Target); to != "" { // as it was committed
-				st.FS.Copy(from, to)
+				st.FS.Copy(from, to, func(name string) value.Value { return d.Contents(st, value.Lit(name)) })
 				st.FS.Bring(to)
 			}
 		case x.Verb == risk.FSCreate && x.Kind == risk.NoKind && fetches && copies:

@@ -220,7 +220,7 @@ func (sc *Scene) copiesTree(st *shell.State, x *catalog.Effect, to string) {
 		}
 		from := sc.Known(st, s.Path)
 		if i, err := st.FS.Lstat(from); from != "" && err == nil && i.Kind == world.Dir && !sc.failed() {
-			st.FS.Copy(from, to)
+			st.FS.Copy(from, to, func(name string) value.Value { return sc.Contents(st, value.Lit(name)) })
 		}
 	}
 }

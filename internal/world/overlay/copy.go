@@ -3,49 +3,82 @@ package overlay
 import (
 	"path"
 	"slices"
-	"strings"
 
+	"github.com/heedsh/heed/internal/value"
 	"github.com/heedsh/heed/internal/world"
 )
 
-// maxCopies is how many trees that were copied into one directory are remembered.
-const maxCopies = 8
+// maxCopies is how many trees that were copied into one directory are remembered, and
+// maxCopied how many files of one are, where the command changed some of them.
+const (
+	maxCopies = 8
+	maxCopied = 512
+)
 
 // Copy records that the directory to, which is not below from, has what is in the directory
-// from: what it had beside that is there still.
-func (o *FS) Copy(from, to string) {
+// from: what it had beside that is there still. content is what a file holds.
+func (o *FS) Copy(from, to string, content func(name string) value.Value) {
 	if o.askBelow(from); within(to, from) {
 		return
 	}
-	trees := o.copiesOf(from)
-	if at := o.there(from); at != "" {
-		trees = append(slices.Clone(trees), at)
+	changed := false
+	for p := range o.changes {
+		changed = changed || p != from && within(p, from) || p != to && within(p, to)
 	}
-	below := map[string]change{}
-	for p, c := range o.changes {
-		if rest, ok := strings.CutPrefix(p, from+"/"); ok {
-			d := *c
-			d.made, d.from = true, ""
-			below[to+"/"+rest] = d
-		}
-	}
-	o.Mkdir(to)
-	d := change{kind: world.Dir, made: o.Made(to)}
+	room := maxCopied
+	whole := changed && o.copyEach(from, to, content, &room)
+	d := change{kind: world.Dir, made: o.Made(to) || o.missing(to)}
 	if c, ok := o.changes[to]; ok && c.kind == world.Dir {
 		d = *c
 	}
 	if c, ok := o.changes[from]; ok {
 		d.fetched, d.brought = d.fetched || c.fetched, d.brought || c.brought
 	}
-	d.copies = append(slices.Clone(trees), d.copies...)
-	d.copies = d.copies[:min(len(d.copies), maxCopies)]
-	o.set(to, d)
-	for p, c := range below {
-		if over, err := o.Lstat(p); err == nil && over.Kind != world.Missing {
-			c.made = o.Made(p)
+	if !whole {
+		trees := slices.Clone(o.copiesOf(from))
+		if at := o.there(from); at != "" {
+			trees = append(trees, at)
 		}
-		o.set(p, c)
+		d.copies = append(trees, d.copies...)
+		d.copies = d.copies[:min(len(d.copies), maxCopies)]
 	}
+	o.set(to, d)
+}
+
+func (o *FS) missing(name string) bool {
+	i, err := o.Lstat(name)
+	return err == nil && i.Kind == world.Missing
+}
+
+// copyEach copies a tree by its files, and reports whether these were all.
+func (o *FS) copyEach(from, to string, content func(name string) value.Value, room *int) bool {
+	entries, err := o.ReadDir(from, *room)
+	if *room -= len(entries); err != nil || *room <= 0 {
+		return false
+	}
+	o.Mkdir(to)
+	for _, e := range entries {
+		source, name := path.Join(from, e.Name), path.Join(to, e.Name)
+		switch e.Kind {
+		case world.Dir:
+			if !o.copyEach(source, name, content, room) {
+				return false
+			}
+		case world.Symlink:
+			if link, err := o.Readlink(source); err == nil {
+				made := o.missing(name) || o.Made(name)
+				o.set(name, change{kind: world.Symlink, link: link, made: made})
+			}
+		default:
+			i, err := o.Lstat(source)
+			fresh := o.missing(name) // else it may be left as it is
+			o.set(name, change{
+				kind: e.Kind, content: content(source), known: fresh && e.Kind == world.Regular, made: fresh || o.Made(name),
+				exec: err == nil && i.Mode&0o111 != 0,
+			})
+		}
+	}
+	return true
 }
 
 // CopyOf is where the world has what was copied to a name with a directory above it; ""

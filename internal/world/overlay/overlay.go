@@ -155,13 +155,17 @@ func (o *FS) Bring(name string) {
 }
 
 // Brought reports whether the contents of a file that this command has not
-// written may be others than the world has, because they were brought.
+// written may be others than the world has, because they were brought, or a tree was
+// copied over it.
 func (o *FS) Brought(name string) bool {
 	if len(o.changes) == 0 || strings.Contains(name, "/.git/") {
 		return false
 	}
 	if c, ok := o.changes[name]; ok && c.kind != world.Dir {
 		return false
+	}
+	if o.CopyOf(name) != "" && !o.Made(name) { // a copy may leave what is there
+		return true
 	}
 	for p := parent(name); ; p = parent(p) {
 		o.ask(p)

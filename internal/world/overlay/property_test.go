@@ -142,6 +142,34 @@ func (m *machine) Move(t *rapid.T) {
 	m.files[to] = n
 }
 
+// Copy copies what is in a directory, as cp -rT does.
+func (m *machine) Copy(t *rapid.T) {
+	from, to := m.pick(t, "from"), m.pick(t, "to")
+	over := m.files[to].kind
+	if m.files[from].kind != world.Dir || over != world.Dir && over != world.Missing || !m.parent(to) || from == to || strings.HasPrefix(to, from+"/") {
+		t.Skip("cp would do something else")
+	}
+	for _, p := range m.below(from) {
+		if at := m.files[to+p[len(from):]].kind; at != world.Missing && (at == world.Dir) != (m.files[p].kind == world.Dir) {
+			t.Skip("cp would fail")
+		}
+	}
+	m.fs.Copy(from, to, func(name string) value.Value {
+		return value.Lit(m.files[name].text)
+	})
+	if over == world.Missing {
+		m.files[to] = node{kind: world.Dir, made: true}
+	}
+	for _, p := range m.below(from) {
+		n, old := m.files[p], m.files[to+p[len(from):]]
+		if n.kind == world.Dir && old.kind == world.Dir {
+			continue
+		}
+		n.made = old.kind == world.Missing || old.made
+		m.files[to+p[len(from):]] = n
+	}
+}
+
 // Clone goes on with a copy, and changes the original, which must not matter.
 func (m *machine) Clone(t *rapid.T) {
 	old := m.fs
@@ -216,6 +244,6 @@ func TestModel(t *testing.T) {
 	w, _, _ := fakeworld.Must(t, scene)
 	rapid.Check(t, func(t *rapid.T) {
 		m := newMachine(t, w.FS)
-		t.Repeat(map[string]func(*rapid.T){"create": m.Create, "mkdir": m.Mkdir, "link": m.Link, "delete": m.Delete, "move": m.Move, "clone": m.Clone, "": m.Check})
+		t.Repeat(map[string]func(*rapid.T){"create": m.Create, "mkdir": m.Mkdir, "link": m.Link, "delete": m.Delete, "move": m.Move, "copy": m.Copy, "clone": m.Clone, "": m.Check})
 	})
 }

@@ -58,7 +58,11 @@ func (sc *Scene) Play(st *shell.State, x *catalog.Effect, content value.Value, k
 		case x.Kind == risk.KindDirectory:
 			sc.mkdirAll(st, self)
 		default:
-			if i, err := st.FS.Lstat(self); err == nil && i.Kind == world.Missing {
+			i, err := st.FS.Lstat(self)
+			if x.Recursive && err == nil && (i.Kind == world.Dir || i.Kind == world.Missing) && sc.copiesTree(st, x, self) {
+				return
+			}
+			if err == nil && i.Kind == world.Missing {
 				st.FS.Create(self, content, known)
 			}
 		}
@@ -212,8 +216,8 @@ func (sc *Scene) wants(st *shell.State, file string) bool {
 	return slices.ContainsFunc(end.Missing, func(name string) bool { return sc.Place(st, value.Lit(name), true).Path == file })
 }
 
-// copiesTree plays a copy of a tree whose name is known.
-func (sc *Scene) copiesTree(st *shell.State, x *catalog.Effect, to string) {
+// copiesTree plays a copy of trees whose names are known, and reports whether there was one.
+func (sc *Scene) copiesTree(st *shell.State, x *catalog.Effect, to string) (any bool) {
 	for _, s := range x.Carries {
 		if s.Stdin || s.Path.Pattern() != "" {
 			continue
@@ -221,8 +225,10 @@ func (sc *Scene) copiesTree(st *shell.State, x *catalog.Effect, to string) {
 		from := sc.Known(st, s.Path)
 		if i, err := st.FS.Lstat(from); from != "" && err == nil && i.Kind == world.Dir && !sc.failed() {
 			st.FS.Copy(from, to, func(name string) value.Value { return sc.Contents(st, value.Lit(name)) })
+			any = true
 		}
 	}
+	return any
 }
 
 // moved remembers where what is moved came from.

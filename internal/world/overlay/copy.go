@@ -21,7 +21,7 @@ func (o *FS) Copy(from, to string, content func(name string) value.Value) {
 	if o.askBelow(from); within(to, from) {
 		return
 	}
-	changed := false
+	before, changed := o.copiesOf(to), false
 	for p := range o.changes {
 		changed = changed || p != from && within(p, from) || p != to && within(p, to)
 	}
@@ -34,13 +34,18 @@ func (o *FS) Copy(from, to string, content func(name string) value.Value) {
 	if c, ok := o.changes[from]; ok {
 		d.fetched, d.brought = d.fetched || c.fetched, d.brought || c.brought
 	}
+	d.copies = before
 	if !whole {
 		trees := slices.Clone(o.copiesOf(from))
-		if at := o.there(from); at != "" {
+		own := true // what the world has under the name is in it
+		if c, ok := o.changes[from]; ok {
+			own = !c.made
+		}
+		if at := o.there(from); own && at != "" {
 			trees = append(trees, at)
 		}
-		d.copies = append(trees, d.copies...)
-		d.copies = d.copies[:min(len(d.copies), maxCopies)]
+		trees = append(trees, before...)
+		d.copies = trees[:min(len(trees), maxCopies)]
 	}
 	o.set(to, d)
 }

@@ -74,7 +74,7 @@ func (o *FS) moved(from string, content value.Value, known bool) (d change, ok b
 // asItWas reports whether nothing but its name was changed of what the world has at name.
 func (o *FS) asItWas(name string, c *change) bool {
 	info, err := o.base.Lstat(name)
-	return err == nil && info.Kind == c.kind && !c.made && !c.fetched && !c.brought && (!c.exec || info.Mode&0o111 != 0)
+	return err == nil && info.Kind == c.kind && !c.made && !c.fetched && !c.brought && len(c.copies) == 0 && (!c.exec || info.Mode&0o111 != 0)
 }
 
 // Join adds what another branch changed: a name that either branch touched is

@@ -442,8 +442,11 @@ func (o *FS) ReadDir(name string, limit int) ([]world.Entry, error) {
 	var err error
 	c, touched := o.changes[name]
 	if at := o.there(name); !touched && at != "" || touched && !c.made && c.kind == world.Dir {
-		if entries, err = o.base.ReadDir(at, limit); err != nil && len(entries) == 0 && !touched && o.CopyOf(name) == "" {
-			return entries, err
+		if entries, err = o.base.ReadDir(at, limit); err != nil && len(entries) == 0 && !touched {
+			if o.CopyOf(name) == "" {
+				return entries, err
+			}
+			err = nil
 		}
 	}
 	if len(o.changes) == 0 {

@@ -76,6 +76,8 @@ const (
 	Commands
 	// Awaits: it ends when others have done something, who may have made or changed any file by then.
 	Awaits
+	// PassesStatus: it ends with the status of the one command that it runs.
+	PassesStatus
 )
 
 // TraitNames maps the words of specs to traits.
@@ -86,7 +88,7 @@ func TraitNames() map[string]Trait {
 		"editor": Editor, "makes-empty": MakesEmpty, "succeeds": Succeeds, "fails": FailsAlways, "requests": Requests, "wrapper": Wrapper,
 		"shell-word": ShellWord, "environment": Environment, "repeats": Repeats, "reports": Reports, "pardons": Pardons,
 		"from-pypi": FromPyPI, "from-npm": FromNPM, "from-crates": FromCrates, "from-rubygems": FromRubyGems, "from-images": FromImages,
-		"fetches": Fetches, "commands": Commands, "awaits": Awaits,
+		"fetches": Fetches, "commands": Commands, "awaits": Awaits, "passes-status": PassesStatus,
 	}
 }
 

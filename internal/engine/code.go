@@ -98,7 +98,7 @@ func (m *machine) inline(st *shell.State, inv *shell.Invocation, run *catalog.Ru
 	if found.ShowsEnv {
 		taint |= flow.Exported(st, inv, nil)
 	}
-	if stdout, _ := m.nestedRuns(st, inv, r); stdout != nil {
+	if stdout, _, _ := m.nestedRuns(st, inv, r); stdout != nil {
 		taint |= stdout.Taint() & (value.Secret | value.Credential) // what the code does with the output of a program is not followed
 	}
 	// Now, since a program may make what it loads.

@@ -18,18 +18,17 @@ import (
 
 // nestedRuns performs the commands inside a command and returns what they
 // print, or nil if there are none.
-func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.Result) (*value.Value, shell.Status) {
+func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.Result) (out *value.Value, status shell.Status, doomed *risk.Ending) {
 	if len(r.Runs) == 0 {
-		return nil, shell.Perhaps
+		return nil, shell.Perhaps, nil
 	}
 	if m.depth >= maxNesting {
 		m.sc.Trace.Spent = true
-		return nil, shell.Perhaps
+		return nil, shell.Perhaps, nil
 	}
 	m.depth++
 	defer func() { m.depth-- }()
-	var out value.Builder
-	status := shell.Perhaps
+	var printed value.Builder
 	for i := range r.Runs {
 		run := &r.Runs[i]
 		sub := m.substate(st, inv, r, run)
@@ -42,8 +41,12 @@ func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.
 			noPager(m, st, inv, run)
 		}
 		unfed(m.sc.Trace.Effects[told:], inv, run)
-		if i == 0 && ownStatus(m.fronts, r, run) {
+		own := ownStatus(m.fronts, r, run)
+		if i == 0 && own {
 			status = o.Status
+		}
+		if len(r.Runs) == 1 && (own || r.Traits.Has(catalog.PassesStatus)) && !run.Many && sub.Here() == st.Here() {
+			doomed = o.Doomed
 		}
 		switch {
 		case r.Spares != "": // nothing of it is done
@@ -52,10 +55,10 @@ func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.
 		default:
 			st.FS.Follow(sub.FS)
 		}
-		out.Add(o.Stdout)
+		printed.Add(o.Stdout)
 	}
-	v := out.Value()
-	return &v, status
+	v := printed.Value()
+	return &v, status, doomed
 }
 
 // unfed says of effects that act on what a program is handed on standard input why they
@@ -338,9 +341,9 @@ func (m *machine) eval(sub *shell.State, inv *shell.Invocation, text string) she
 		m.sc.Effect(sub, inv.Span, risk.Effect{Verb: risk.Blind, Kind: why, Target: language})
 	}
 	if sink != nil {
-		return shell.Outcome{Stdout: sink.Value(), Status: sub.Status}
+		return shell.Outcome{Stdout: sink.Value(), Status: sub.Status, Doomed: sub.Doomed}
 	}
-	return shell.Outcome{Status: sub.Status}
+	return shell.Outcome{Status: sub.Status, Doomed: sub.Doomed}
 }
 
 // script runs a file of code, or standard input as code.

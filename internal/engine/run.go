@@ -388,7 +388,7 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	deed.Hook = func(file string) bool { return m.hook(st, inv, file) }
 	taint := deed.Apply()
 	deed.Follow()
-	stdout, status := m.nestedRuns(st, inv, r)
+	stdout, status, doomed := m.nestedRuns(st, inv, r)
 	m.attended(st, inv, p, r, before)
 	if ending == nil {
 		deny(m, st, before)
@@ -396,6 +396,9 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	out.Doomed, out.Nothing = o.doomed(ending), o.nothing(ending)
 	if e := m.sc.Ended(); ending == nil && e != nil { // by what its code needs
 		out.Doomed = failing(e)
+	}
+	if ending == nil && out.Doomed == nil {
+		out.Doomed = doomed
 	}
 	if inv.Asks && ending == nil && out.Doomed == nil && !p.local {
 		out.Doomed, out.Met = o.answer(p)

@@ -13,12 +13,25 @@ import (
 // says.
 func why(e *risk.Ending, at place) string {
 	if len(e.Missing) == 0 {
-		return Cut(Visible(e.Because), maxName*2)
+		return Cut(at.reason(e.Because), maxName*2)
 	}
 	if e.Because != "" {
-		return absent(e, at) + ", as " + Cut(Visible(e.Because), maxName)
+		return absent(e, at) + ", as " + Cut(at.reason(e.Because), maxName)
 	}
 	return absent(e, at)
+}
+
+// reason shows what a spec says, with its files as path shows them.
+func (p place) reason(text string) string {
+	for _, short := range [...][2]string{{p.dir, "."}, {p.home, "~"}} {
+		if dir := short[0]; dir != "" && dir != "/" {
+			text = strings.ReplaceAll(text, " "+dir+"/", " "+short[1]+"/")
+			if rest, ok := strings.CutPrefix(text, dir+"/"); ok {
+				text = short[1] + "/" + rest
+			}
+		}
+	}
+	return Visible(text)
 }
 
 // absent says which files are not there.

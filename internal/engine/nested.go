@@ -74,6 +74,16 @@ func unfed(effects []risk.Effect, inv *shell.Invocation, run *catalog.Run) {
 	}
 }
 
+// unpacksNothing says of what is unpacked from standard input why it is nothing where the
+// program fails whose output that would be.
+func unpacksNothing(effects []risk.Effect, inv *shell.Invocation, r *catalog.Result) {
+	for i := range effects {
+		if e := &effects[i]; inv.Starved != nil && r.ReadsStdin && e.Kind == risk.KindExtract && e.By.Unreached == nil {
+			e.By.Unreached = inv.Starved
+		}
+	}
+}
+
 // ownStatus reports whether a program ends with the status of what it runs: a
 // shell does. A wrapper may fail beside it, and find does not care.
 func ownStatus(fronts *shell.Fronts, r *catalog.Result, run *catalog.Run) bool {

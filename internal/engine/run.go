@@ -388,6 +388,7 @@ func (m *machine) runKnown(st *shell.State, inv *shell.Invocation, p program) sh
 	deed.Hook = func(file string) bool { return m.hook(st, inv, file) }
 	taint := deed.Apply()
 	deed.Follow()
+	unpacksNothing(m.sc.Trace.Effects[before:], inv, r)
 	stdout, status, doomed := m.nestedRuns(st, inv, r)
 	m.attended(st, inv, p, r, before)
 	if ending == nil {

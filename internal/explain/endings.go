@@ -541,6 +541,8 @@ func (in *Input) happening(lead int, at place) (instead int, text string) {
 			}
 		}
 		return lead, text
+	case named && in.Acts[p].Unreached == nil && in.Acts[p].Parent < 0 && !in.Acts[p].Passes: // what it would read is not there
+		return lead, "Fails: " + why(reason, at) + ", so " + in.Acts[p].short() + " gets nothing"
 	case named && (in.Acts[p].Unreached != nil || !in.Acts[p].Passes):
 		return lead, "Fails: " + why(reason, at) + ", so " + in.Acts[p].short() + " does not run"
 	}

@@ -60,9 +60,9 @@ func TestUnexplained(t *testing.T) {
 func TestNeeds(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string][]string{
-		"rm a b":              {"fails: a and b is not there", "fails: rm deletes directories only with -r: a and b"},
+		"rm a b":              {"fails: no file is given", "fails: a and b is not there", "fails: rm deletes directories only with -r: a and b"},
 		"rm -f a":             {"nothing: a is not there", "fails: rm deletes directories only with -r: a"},
-		"rm -rI -- a":         {"fails: a is not there", "asks: there is nobody to say yes"},
+		"rm -rI -- a":         {"fails: no file is given", "fails: a is not there", "asks: there is nobody to say yes"},
 		"rm -fi a":            {"nothing: a is not there", "fails: rm deletes directories only with -r: a"},
 		"mkdir build":         {"fails: build is there already", "fails: the directory for build is not there"},
 		"mkdir -p build":      nil,

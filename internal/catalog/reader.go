@@ -414,7 +414,14 @@ func (r *reader) cluster(w value.Value, text string) bool {
 		at int
 	}
 	var hits []hit
+	equals := r.m.Program.Syntax&ShortEquals != 0
 	for i := 1; i < len(text); i++ {
+		if equals && i > 1 && text[i] == '=' {
+			if !isSwitch(w.Cut(i + 1)) {
+				return false
+			}
+			break
+		}
 		o := r.short(dash + text[i:i+1])
 		if o == nil {
 			return false
@@ -429,7 +436,11 @@ func (r *reader) cluster(w value.Value, text string) bool {
 		case h.o.Value == nil:
 			r.record(h.o, value.Value{}, false)
 		case h.at+1 < len(text) || !w.IsKnown() && len(w.Parts()) > 1:
-			r.record(h.o, w.Cut(h.at+1), true)
+			from := h.at + 1
+			if equals && from < len(text) && text[from] == '=' {
+				from++
+			}
+			r.record(h.o, w.Cut(from), true)
 		case h.o.Optional:
 			r.record(h.o, value.Value{}, false)
 		default:

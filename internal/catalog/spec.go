@@ -109,6 +109,9 @@ const (
 	// ShortWords takes the beginning of a subcommand's name for it, where no other
 	// begins so (btrfs su l, hg stat).
 	ShortWords
+	// ShortEquals leaves out the = between an option of one letter and its value
+	// (kubectl -n=web), as the parsers of Go, Rust and Python do and getopt does not.
+	ShortEquals
 )
 
 // SyntaxNames maps the words of a spec's `syntax` list to their bits.
@@ -118,7 +121,7 @@ func SyntaxNames() map[string]Syntax {
 		"plus-options": PlusOptions, "key-value": KeyValue, "bare-cluster": BareCluster,
 		"global-first": GlobalFirst, "no-options": NoOptions, "no-dash-dash": NoDashDash,
 		"no-help": NoHelp, "short-help": ShortHelp, "slash-options": SlashOptions,
-		"any-option": AnyOption, "parameters": AnyOption | Parameters, "read-options": AnyOption | ReadOptions, "fold-case": FoldCase, "hooked-help": HookedHelp, "short-words": ShortWords,
+		"any-option": AnyOption, "parameters": AnyOption | Parameters, "read-options": AnyOption | ReadOptions, "fold-case": FoldCase, "hooked-help": HookedHelp, "short-words": ShortWords, "short-equals": ShortEquals,
 	}
 }
 

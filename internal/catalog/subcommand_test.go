@@ -37,6 +37,29 @@ func TestShortWords(t *testing.T) {
 	}
 }
 
+func TestShortEquals(t *testing.T) {
+	t.Parallel()
+	value := &Arg{Name: "space"}
+	p := &Program{Names: []string{"frob"}, Command: Command{Syntax: ShortEquals, Options: []Option{{Names: []string{"-n"}, Value: value}, {Names: []string{"-i"}, Sets: []string{"inplace"}}}}}
+	for line, want := range map[string]string{"-n=web": "web", "-nweb": "web", "-in=web": "web", "-n==": "=", "-i=true": "", "-i=x": "unknown -i"} {
+		m := described(p, line).Match
+		got := strings.Join(m.Unknown, " ")
+		if got != "" {
+			got = "unknown " + got
+		}
+		for _, v := range m.Values("space") {
+			got += v.String()
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+	p.Syntax = 0
+	if v := described(p, "-n=web").Match.Values("space"); len(v) != 1 || v[0].String() != "=web" {
+		t.Errorf("of getopt: %v, want =web", v)
+	}
+}
+
 func TestHelpCommand(t *testing.T) {
 	t.Parallel()
 	check := NewSubcommand(Command{Name: "check help", Summary: "Checks a chart", Operands: []Operand{{Arg: Arg{Name: "word"}, Many: true}}})

@@ -197,7 +197,10 @@ func (m *machine) find(st *shell.State, name string) program {
 		p.path, p.info = m.shadow(st, name)
 		p.local = p.path != ""
 		if !p.local {
-			p.spec, _ = m.catalog.Lookup(trimExe(name))
+			short := trimExe(name)
+			if p.spec, _ = m.catalog.Lookup(short); p.spec == nil && short != name { // what only Windows has
+				p.spec, _ = m.catalog.Lookup(short + ".exe")
+			}
 		}
 		return p
 	}

@@ -42,7 +42,7 @@ func (in *Input) said(e *risk.Effect, at place) string {
 	case e.Kind == risk.KindIncomplete && a.Says != "":
 		return a.Says
 	case e.Kind == risk.KindIncomplete && len(a.Argv) > 1:
-		return "Runs " + a.command() + " without all that it needs" + tail + ": a word is missing"
+		return "Most likely fails" + tail + ": a word is missing that " + a.command() + " needs"
 	case e.Verb == risk.SecretSend && e.Kind == risk.KindPrivate:
 		return in.sentPrivate(e, at)
 	case e.Verb == risk.SecretRead && a.Seeks:
@@ -86,7 +86,7 @@ func (in *Input) said(e *risk.Effect, at place) string {
 	case risk.PersistAdd, risk.DefenseEvade, risk.PrivGain:
 		return graver(says, e, at)
 	case risk.NetSend:
-		if strings.Contains(says, at.named(e.Target)) || e.Kind == risk.KindDeleteRequest {
+		if e.Target == "" || strings.Contains(says, at.named(e.Target)) || e.Kind == risk.KindDeleteRequest {
 			return in.sent(says, e, at)
 		}
 	case risk.NetFetch, risk.NetConnect, risk.NetListen:
@@ -95,7 +95,7 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		}
 		return says
 	case risk.FSWrite, risk.FSCreate:
-		if e.Kind == risk.KindDownload && slices.Contains(a.Does, risk.NetFetch) && e.Reversible == risk.NothingThere {
+		if e.Kind == risk.KindDownload && slices.Contains(a.Does, risk.NetFetch) && (e.Reversible == risk.NothingThere || e.Target == a.Dir) {
 			return says + scopeNote(e)
 		}
 		if times, ok := strings.CutSuffix(says, ", and makes what is missing"); ok && there(e) && e.Kind == risk.NoKind && names(times, e.Target) && in.makesOne(p) {
@@ -240,6 +240,8 @@ func ofFile(says string, e *risk.Effect, made bool, at place) string {
 	}
 	first, _, _ := strings.Cut(says, " ")
 	switch {
+	case first == "Asks" && e.Verb == risk.FSCreate && e.Reversible == risk.NothingThere: // what is asked is made first
+		return "Creates " + target(e, at) + tail + ", then " + lower(says)
 	case e.Reversible == risk.NothingThere && made && (near || handsOver(first) && !strings.Contains(says, "standard input")):
 		return says + scopeNote(e)
 	case !near || e.Recursive || e.Verb != risk.FSWrite:

@@ -340,6 +340,9 @@ func beside(text string, in Input, more []int, at place) string {
 		if a := in.actOf(e); in.Bands[i] < risk.BandReview && a != nil && a.Says != "" && strings.Contains(lower(plain(text)), lower(a.Says)) {
 			continue // in the words of its program
 		}
+		if _, what, _ := strings.Cut(says, " "); strings.HasPrefix(text, "Would ") && what != "" && strings.Contains(plain(text), " "+what) && in.Bands[i] < risk.BandReview {
+			continue // in the same words, as what would be
+		}
 		if in.reaches(e) && strings.Contains(text, "on "+quote(e.Target)) {
 			continue // what is done there says so
 		}

@@ -33,11 +33,13 @@ func (e *evaluator) tell(st *shell.State, name string, inv *shell.Invocation) {
 	case ":", "true":
 		what = "does nothing"
 	case "set", "shopt", "setopt", "unsetopt":
-		if len(words) == 0 {
+		if len(words) == 0 && name == "set" {
 			return
 		}
 		what = "changes options of this shell"
 		switch given := strings.Join(words, " "); {
+		case name != "set" && len(words)+1 == len(inv.Argv) && onlyLists(name, words):
+			what = "lists options of this shell"
 		case name == "set" && optionsMean(words) != "" && len(words)+1 == len(inv.Argv):
 			what = "has this shell " + optionsMean(words)
 		case name == "set" && (strings.Trim(words[0], "-+") == words[0] || words[0] == "--"):
@@ -64,6 +66,18 @@ func (e *evaluator) tell(st *shell.State, name string, inv *shell.Invocation) {
 		return
 	}
 	e.m.Tell(st, inv.Span, strings.TrimSpace(what), dir)
+}
+
+// onlyLists reports whether what changes options is given none to change, and so shows
+// them: shopt, shopt -p, shopt extglob.
+func onlyLists(name string, words []string) bool {
+	changes, named := false, name != "shopt" && len(words) > 0
+	for _, w := range words {
+		letters, ok := strings.CutPrefix(w, "-")
+		changes = changes || ok && strings.ContainsAny(letters, "su")
+		named = named || !ok
+	}
+	return !named || name == "shopt" && !changes
 }
 
 // optionsMean says what the options that set is given have the shell do (bash(1), set); "" where

@@ -76,6 +76,9 @@ func kindOne(word string) string {
 	return word
 }
 
+// maxPatch is how long a patch is that is told whole.
+const maxPatch = 50
+
 // kubeNames binds, for phrases, what the operands of kubectl name: "one" the kind of
 // the objects that are named, "named" their names, "kind" the kinds of which all are
 // meant, and "doing" the word behind rollout and its like.
@@ -87,17 +90,28 @@ func kubeNames(m *catalog.Match) {
 	if slices.ContainsFunc(objects, func(v value.Value) bool { return !v.IsKnown() }) {
 		return
 	}
+	command := m.Written()
+	bind := func(name, text string) { m.Bind(name, value.Lit(text)) }
 	texts := make([]string, 0, len(objects))
 	for _, o := range objects {
-		if text := o.String(); !strings.Contains(text, "=") && (len(texts) == 0 || !strings.HasSuffix(text, "-")) {
+		text := o.String()
+		key, takes := strings.CutSuffix(text, "-")
+		switch takes = takes && len(texts) > 0; {
+		case !takes && !strings.Contains(text, "="):
 			texts = append(texts, text)
+		case command != "label" && command != "annotate":
+		case takes:
+			bind("doing", "without "+key)
+		default:
+			bind("doing", text)
 		}
 	}
 	if len(texts) == 0 {
 		return
 	}
-	command := m.Written()
-	bind := func(name, text string) { m.Bind(name, value.Lit(text)) }
+	if p := m.Values("patch"); command == "patch" && len(p) == 1 && len(p[0].String()) <= maxPatch {
+		m.Bind("doing", p[0])
+	}
 	switch command {
 	case "rollout", "set", "adm", "certificate", "policy":
 		bind("doing", texts[0])

@@ -280,6 +280,9 @@ type Maker struct {
 	// Refused is whether the program leaves what it is: a directory that it is not told
 	// to delete. It is for telling.
 	Refused bool
+	// Replaces is whether all that a file holds gives way to what a program puts out. It is
+	// for telling.
+	Replaces bool
 	// Denied is what the system does not let the user do with the target, or with what flows
 	// into it, as a verb: "read"; "" where it does. Of a tree only the top of it is meant. It
 	// is for telling.

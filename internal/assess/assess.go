@@ -224,7 +224,7 @@ func (a *Assessor) conclude(w *world.World, req *risk.Request, trace *flow.Trace
 	if home == "" {
 		home = w.User.Home
 	}
-	in := explain.Input{Effects: trace.Effects, Bands: bands, Dir: req.Dir, Home: home, Command: req.Command, Programs: programs(trace), Acts: acts(trace, req.Dir, home), Told: told(trace), Refused: refused(trace)}
+	in := explain.Input{Effects: trace.Effects, Bands: bands, Dir: req.Dir, Home: home, Command: req.Command, Programs: programs(trace), Acts: acts(trace, req.Dir, home), Told: told(trace), Loops: loops(trace), Refused: refused(trace)}
 	switch {
 	case len(in.Programs) == 1:
 		in.Summary = trace.Processes[0].Summary

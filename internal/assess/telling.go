@@ -44,10 +44,32 @@ func told(t *flow.Trace) []explain.Told {
 	return out
 }
 
+// loops are those of the shell as the sentence tells of them.
+func loops(t *flow.Trace) []explain.Loop {
+	out := make([]explain.Loop, len(t.Loops))
+	for i := range t.Loops {
+		l := t.Loops[i].Loop
+		out[i] = explain.Loop{
+			Span: t.Loops[i].Span, Times: l.Times, Turns: l.Turns, Words: l.Words, AtMost: l.AtMost, Forever: l.Forever, Until: l.Until, Holds: l.Holds,
+		}
+	}
+	return out
+}
+
+// again counts the programs that start in the later turns of loops, which are walked one by one.
+func again(t *flow.Trace) (n int) {
+	for i := range t.Loops {
+		if turns := t.Loops[i].Loop.Turns; len(turns) > 1 {
+			n += max(0, min(turns[len(turns)-1], len(t.Starts))-turns[1])
+		}
+	}
+	return n
+}
+
 // acts are the invocations as the sentence tells of them.
 func acts(t *flow.Trace, dir, home string) []explain.Act {
 	out := make([]explain.Act, len(t.Invocations))
-	few := len(t.Starts) <= maxTold || len(slices.DeleteFunc(slices.Clone(t.Starts), func(s flow.Start) bool { return s.Astray })) <= maxTold
+	few := len(t.Starts)-again(t) <= maxTold || len(slices.DeleteFunc(slices.Clone(t.Starts), func(s flow.Start) bool { return s.Astray })) <= maxTold
 	for i := range t.Invocations {
 		inv := &t.Invocations[i]
 		a := &out[i]
@@ -319,6 +341,9 @@ func gap(w value.Value, dir, home string) string {
 func slot(dir, home, at string) catalog.Show {
 	moved := path.IsAbs(at) && at != dir
 	return func(name string, words []value.Value) string {
+		if text, ok := catalog.Clause(name, words); ok {
+			return explain.Visible(text)
+		}
 		var known []string
 		var unknown []string
 		fed := ""

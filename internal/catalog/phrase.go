@@ -136,6 +136,15 @@ func parsePart(body string) (Piece, error) {
 // joined. Where it returns "", the words cannot be told.
 type Show func(slot string, words []value.Value) string
 
+// Clause is the text of a slot that a hook has written as a part of the sentence, which stands
+// as it is: those things, and that by which they are picked.
+func Clause(slot string, words []value.Value) (string, bool) {
+	if slot != "those" && slot != "that" || len(words) != 1 {
+		return "", false
+	}
+	return words[0].Known()
+}
+
 // Said is a phrase that was filled.
 type Said struct {
 	Text   string

@@ -142,12 +142,14 @@ func absentLibrary(m *machine, st *shell.State, w value.Value) bool {
 }
 
 // Tell implements [shell.Machine].
-func (m *machine) Tell(st *shell.State, span risk.Span, what string, dir value.Value) {
-	if m.sc.Current >= 0 || st.Captured || st.Maybe || len(st.Reached) > 0 || st.Unreached != nil {
-		return
+func (m *machine) Tell(st *shell.State, span risk.Span, t shell.Telling) {
+	switch name, _ := t.Dir.Known(); {
+	case m.sc.Current >= 0 || st.Captured || st.Unreached != nil:
+	case t.Loop != nil:
+		m.sc.Tell(flow.Told{Loop: t.Loop, Span: span})
+	case !st.Maybe && len(st.Reached) == 0:
+		m.sc.Tell(flow.Told{Text: t.What, Dir: name, Span: span})
 	}
-	name, _ := dir.Known()
-	m.sc.Tell(flow.Told{Text: what, Dir: name, Span: span})
 }
 
 // Make implements [shell.Machine].

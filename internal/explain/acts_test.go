@@ -108,7 +108,7 @@ func TestActs(t *testing.T) {
 		"what is lost is told": {explain.Input{
 			Dir: dir, Effects: []risk.Effect{{Verb: risk.FSWrite, Target: dir + "/b.html", Scope: risk.InWorkspace, Reversible: risk.Lost}}, Bands: []risk.Band{risk.BandReview},
 			Acts: []explain.Act{{Says: "Converts a.md to b.html", Does: []risk.Verb{risk.FSRead, risk.FSWrite}, Parent: -1}},
-		}, "Changes ./b.html; no copy is known."},
+		}, "Converts a.md to b.html, over what is there; no copy is known."},
 		"a right": {explain.Input{
 			Effects: []risk.Effect{{Verb: risk.PrivGain, Target: "joe", Kind: risk.KindAccount}}, Bands: []risk.Band{risk.BandReview},
 			Acts: []explain.Act{{Says: "Adds joe to docker", Does: []risk.Verb{risk.PrivGain}, Parent: -1}},

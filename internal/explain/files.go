@@ -101,6 +101,9 @@ func writes(e *risk.Effect, what string, at place) string {
 	case severalFiles(e, what):
 		return "Writes files in " + what
 	}
+	if e.By.Replaces {
+		return "Overwrites " + what + loss(e, at)
+	}
 	return "Changes " + what + loss(e, at)
 }
 

@@ -252,8 +252,17 @@ func ofFile(says string, e *risk.Effect, made bool, at place) string {
 	case e.Reversible == risk.NothingThere && (first == "Changes" || first == "Removes"):
 	case slices.Contains([]string{"Adds", "Removes", "Changes", "Sets", "Updates", "Brings", "Sorts"}, first):
 		return says + loss(e, at)
+	case (made || e.Kind == risk.KindDownload) && turnedInto(says, e.Target):
+		return says + ", over what is there" + loss(e, at)
 	}
 	return ""
+}
+
+// turnedInto reports whether a sentence ends with the name of a file, as that which something is
+// turned into.
+func turnedInto(says, file string) bool {
+	i := strings.LastIndexByte(says, ' ')
+	return i > 0 && base(says[i+1:]) == base(file) && (strings.HasSuffix(says[:i], " to") || strings.HasSuffix(says[:i], " into") || strings.HasSuffix(says[:i], " as"))
 }
 
 // ofItsOwn reports whether a sentence says what a program makes of nothing that is here: a

@@ -16,6 +16,14 @@ func (in *Input) withOutput(text string, e *risk.Effect) string {
 	}
 	printer := in.printer(e.Span)
 	main, rest, more := strings.Cut(text, tail)
+	if in.unfed(e.Span) {
+		if file, ok := strings.CutPrefix(main, "Changes "); ok {
+			return "Empties " + file + tail + rest
+		}
+		if strings.HasPrefix(main, "Creates ") && !strings.Contains(main, " with ") {
+			return main + " with nothing in it" + tail + rest
+		}
+	}
 	for _, form := range [][2]string{
 		{"Creates ", "Creates %f with what %p prints"}, {"Adds to ", "Adds what %p prints to %f"}, {"Overwrites ", "Overwrites %f with what %p prints"}, {"Changes ", "Overwrites %f with what %p prints"},
 	} {
@@ -71,6 +79,12 @@ func (in *Input) into(text string, e *risk.Effect, at place) (more string, told 
 		}
 	}
 	return text, nil
+}
+
+// unfed reports whether what would print into the file of a redirection fails.
+func (in *Input) unfed(redirection risk.Span) bool {
+	i := slices.IndexFunc(in.Acts, func(a Act) bool { return !a.Inner && !a.Captured && a.around(redirection) })
+	return i >= 0 && in.Acts[i].Ends != nil && in.Acts[i].Ends.How == risk.EndFails && !in.Acts[i].Passes
 }
 
 // feeds reports whether an act, or the pipeline that it stands in, is what a redirection

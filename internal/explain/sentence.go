@@ -33,6 +33,8 @@ type Input struct {
 	Programs []string
 	// Told is what the shell itself does, in its order.
 	Told []Told
+	// Loops are those of the shell, inner ones first.
+	Loops []Loop
 	// Refused is what the parser says of a text that it does not take, "" where it takes it.
 	Refused string
 	// Acts are the programs that would start, in the order of the invocations that
@@ -66,7 +68,7 @@ func Summarize(in Input) string {
 	return text
 }
 
-func (in *Input) sentence() string { return in.withoutHoles(in.stays(in.summarize())) }
+func (in *Input) sentence() string { return in.withoutHoles(in.stays(in.looped())) }
 
 // lessThan reports whether a sentence is too long, or lacks something that another one of
 // the same command has.
@@ -138,6 +140,8 @@ func (in *Input) summarize() string {
 	}
 	if until := in.untilMissing(text, e, at); until != "" {
 		text = until
+	} else if all, these := in.inNew(text, e, at); all != "" {
+		text, told = all, append(told, these...)
 	} else if !e.Reached.IsZero() && e.Certainty == risk.Possible {
 		if e.By.Instead && e.Reached.Kind == risk.IfMissing {
 			text += tail + "; " + Visible(e.Reached.Of) + " is not there, so " + quote(e.Reached.Unchecked) + " fails"

@@ -141,3 +141,46 @@ func (in *Input) andMore(text string, lead int, at place) string {
 	}
 	return strings.Replace(text, name, name+" and "+number(len(more))+" more", 1)
 }
+
+// inNew tells of files that are made in a directory that the command makes as well, which surely
+// can be: "Creates ./a and in it b and c"; "" elsewhere. told are their effects.
+func (in *Input) inNew(text string, e *risk.Effect, at place) (all string, told []int) {
+	fresh := func(i int) bool {
+		x := &in.Effects[i]
+		return (x.Verb == risk.FSCreate || x.Verb == risk.FSWrite) && x.Reversible == risk.NothingThere && !x.Many && x.Unresolved == "" && x.Host == "" && in.unmet(i) == nil
+	}
+	if !strings.HasPrefix(text, "Creates "+at.path(e.Target)) || e.Kind == risk.KindDirectory {
+		return "", nil
+	}
+	for i := range in.Effects {
+		d := &in.Effects[i]
+		a := in.actOf(d)
+		if d.Kind != risk.KindDirectory || a == nil || !fresh(i) || !d.Reached.IsZero() || !strings.HasPrefix(e.Target, d.Target+"/") || len(a.Does) != 1 {
+			continue
+		}
+		if !e.Reached.IsZero() && (e.Reached.Kind != risk.IfSucceeds || e.Reached.Of != strings.Join(a.Argv, " ")) {
+			continue
+		}
+		var names []string
+		told = nil
+		for j := range in.Effects {
+			x := &in.Effects[j]
+			name, inside := strings.CutPrefix(x.Target, d.Target+"/")
+			if inside = inside && fresh(j) && x.Reached == e.Reached; inside && !slices.Contains(names, quote(name)) {
+				names = append(names, quote(name))
+			}
+			if inside || j == i {
+				told = append(told, j)
+			}
+		}
+		begin := "Creates " + at.path(d.Target) + " and in it "
+		if len(names) == 1 {
+			if e.By.Lines > 0 && !strings.Contains(text, tail) {
+				names[0] += " with " + count(e.By.Lines, "line", "lines")
+			}
+			return strings.Replace(text, "Creates "+at.path(e.Target), begin+names[0], 1), told
+		}
+		return begin + series(names), told
+	}
+	return "", nil
+}

@@ -83,6 +83,7 @@ func (sc *Scene) fileEffect(st *shell.State, span risk.Span, x *catalog.Effect, 
 		p = sc.Place(st, dir, true)
 	}
 	e.By.FilesOnly = x.FilesOnly
+	e.By.Replaces = x.Verb == risk.FSWrite && x.Kind == risk.NoKind && strings.HasPrefix(x.Arg, "out")
 	e.By.Refused = x.FilesOnly && target.IsKnown() && !x.Recursive && p.Info.Kind == world.Dir && !p.Link
 	if x.Verb == risk.FSDelete && sc.takenAway(st, span, x, p, program) {
 		return

@@ -317,8 +317,11 @@ const maxTold = 16
 
 // Tell records what the shell itself does that is no effect.
 func (rec *Record) Tell(t Told) {
-	if len(rec.Trace.Told) < maxTold {
-		rec.Trace.Told = append(rec.Trace.Told, t)
+	switch to := &rec.Trace.Told; {
+	case t.Loop != nil && len(rec.Trace.Loops) < maxTold:
+		rec.Trace.Loops = append(rec.Trace.Loops, t)
+	case t.Loop == nil && len(*to) < maxTold:
+		*to = append(*to, t)
 	}
 }
 

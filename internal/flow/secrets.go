@@ -15,6 +15,9 @@ func (sc *Scene) ToFile(st *shell.State, span risk.Span, target, content value.V
 		if p.Scope == risk.IsNull || p.Scope == risk.IsSecret {
 			return
 		}
+		if unset(target) { // no file
+			p.Path = target.String()
+		}
 		sc.Effect(st, span, risk.Effect{Verb: risk.SecretRead, Target: p.Path, Kind: risk.KindCopiedToAFile, Source: sc.SecretName(content)})
 	}
 }

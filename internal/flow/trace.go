@@ -48,7 +48,8 @@ type Start struct {
 // A Told is what the shell itself did that is no effect, as a clause, verb first.
 type Told struct {
 	Text string
-	Dir  string // with which the clause ends, "" for none
+	Dir  string      // with which the clause ends, "" for none
+	Loop *shell.Loop // how a loop went, which is no clause
 	Span risk.Span
 }
 
@@ -58,6 +59,7 @@ type Trace struct {
 	Processes    []detect.Process // the invocations as detectors see them, in their order
 	Starts       []Start          // how they start, in their order
 	Told         []Told           // what the shell itself did, as far as there is room
+	Loops        []Told           // those of the shell, inner ones first
 	Effects      []risk.Effect
 	Unknowns     []risk.Unknown
 	NotInspected []string

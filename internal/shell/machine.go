@@ -32,9 +32,8 @@ type Machine interface {
 	Unknown(st *State, span risk.Span, role risk.Role, what string)
 	// Code records that text with holes would be run as code.
 	Code(st *State, span risk.Span, text value.Value, lang string)
-	// Tell records what the shell itself does that is no effect, for telling: verb
-	// first, as a clause. Where dir is set, it ends with that directory.
-	Tell(st *State, span risk.Span, what string, dir value.Value)
+	// Tell records what the shell itself does that is no effect, for telling.
+	Tell(st *State, span risk.Span, t Telling)
 	// Spend takes n steps from the budget and reports whether any are left.
 	Spend(n int) bool
 	// Deeds counts what was done so far that is more than computing, and
@@ -65,6 +64,28 @@ type Writing struct {
 	// Opened is what had been done when the file was emptied for it, or when the pipeline
 	// began of which that is a part; nil where that is not known.
 	Opened *Mark
+}
+
+// A Telling is what the shell itself does that is no effect: a clause, verb first, which ends with
+// a directory where one is set, or else how a loop went.
+type Telling struct {
+	What string
+	Dir  value.Value
+	Loop *Loop
+}
+
+// A Loop is how often a loop runs what is in it.
+type Loop struct {
+	Times int // 0 where that is not known
+	// Turns are how many programs had started as each turn began, where all were walked one
+	// by one, and Words what the loop's variable was in each.
+	Turns []int
+	Words []string
+	// AtMost is set where something in it may leave it before, Forever where nothing does.
+	AtMost, Forever bool
+	// Until is the condition that ends it, as soon as that succeeds or, with Holds, fails.
+	Until risk.Span
+	Holds bool
 }
 
 // A Mark is a point in a machine's record.

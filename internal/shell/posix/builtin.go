@@ -121,7 +121,7 @@ func (e *evaluator) sourceFile(st *shell.State, inv *shell.Invocation, io ioctx)
 		// A file of credentials is used as one: its variables are set, and
 		// nothing of it is shown unless each command is.
 		st.Status, st.Sourced = shell.Perhaps, content
-		e.m.Tell(st, inv.Span, "sets in this shell what is assigned in", file)
+		e.m.Tell(st, inv.Span, shell.Telling{What: "sets in this shell what is assigned in", Dir: file})
 		if optionsOf(st).trace {
 			e.m.Show(st, inv.Span, content)
 		}
@@ -312,7 +312,7 @@ func (e *evaluator) commandBuiltin(st *shell.State, inv *shell.Invocation, io io
 	if lookup {
 		e.showAliases(st, inv, io)
 		if name, known := args[0].Value.Known(); known && len(args) == 1 {
-			e.m.Tell(st, inv.Span, "tells whether there is a command "+name+", and which", value.Value{})
+			e.m.Tell(st, inv.Span, shell.Telling{What: "tells whether there is a command " + name + ", and which"})
 		}
 		st.Status = shell.Perhaps
 		name := args[0].Value

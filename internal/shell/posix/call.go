@@ -94,7 +94,7 @@ func (e *evaluator) callHere(st *shell.State, c *syntax.CallExpr, s *syntax.Stmt
 			e.assign(st, a, nil)
 			if a.Name != nil {
 				e.noteVariable(st, a.Name.Value, span)
-				e.m.Tell(st, span, e.setTo(st, "", false, a.Index != nil || a.Array != nil || a.Append, a.Name.Value), value.Value{})
+				e.m.Tell(st, span, shell.Telling{What: e.setTo(st, "", false, a.Index != nil || a.Array != nil || a.Append, a.Name.Value)})
 			}
 		}
 		if !e.substituted { // else it is that of the last command in a word

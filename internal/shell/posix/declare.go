@@ -75,6 +75,16 @@ func (e *evaluator) declare(st *shell.State, c *syntax.DeclClause, io ioctx) {
 	variant := c.Variant.Value
 	sets, open := false, false
 	var names []string
+	if variant == "local" && st.Frame == nil && st.Shell == "bash" { // "can only be used in a function"
+		for _, a := range c.Args {
+			if a.Value != nil {
+				e.fields(st, []*syntax.Word{a.Value})
+			}
+		}
+		e.m.Tell(st, e.span(c), shell.Telling{What: "fails: local works only in a function, so nothing is set"})
+		st.Status = shell.Failed
+		return
+	}
 	for _, a := range c.Args {
 		if a.Name == nil { // an option, or a word that expands to an assignment
 			if a.Value == nil {
@@ -131,14 +141,14 @@ func (e *evaluator) declare(st *shell.State, c *syntax.DeclClause, io ioctx) {
 		e.unmodelled(st, e.span(c), "what variables that -T ties together bring with them")
 	}
 	if !sets && !open && len(names) == 0 {
-		e.m.Tell(st, e.span(c), "lists the "+listedBy(variant, opts)+" of this shell", value.Value{})
+		e.m.Tell(st, e.span(c), shell.Telling{What: "lists the " + listedBy(variant, opts) + " of this shell"})
 	}
 	if !strings.ContainsAny(opts, "fF") && (!sets || strings.Contains(opts, "p")) {
 		e.list(st, e.span(c), variant, names, io)
 	}
 	for _, a := range c.Args {
 		if a.Name != nil && !strings.Contains(opts, "p") {
-			e.m.Tell(st, e.span(c), e.setTo(st, variant, a.Naked, a.Index != nil || a.Array != nil || a.Append, a.Name.Value), value.Value{})
+			e.m.Tell(st, e.span(c), shell.Telling{What: e.setTo(st, variant, a.Naked, a.Index != nil || a.Array != nil || a.Append, a.Name.Value)})
 		}
 	}
 	st.Status = shell.OK // whatever became of commands in the words

@@ -394,7 +394,7 @@ func (e *evaluator) funcDecl(st *shell.State, c *syntax.FuncDecl) {
 		st.Funcs[n.Value] = shell.NewFunc(f.source, f)
 		st.Funcs[n.Value].Exported = optionsOf(st).allExport && st.Shell == "bash"
 		if e.m != nil { // there is none where a session's own form is read
-			e.m.Tell(st, e.span(c), "defines the function "+n.Value, value.Value{})
+			e.m.Tell(st, e.span(c), shell.Telling{What: "defines the function " + n.Value})
 		}
 	}
 	if len(names) == 0 { // an anonymous zsh function runs at once

@@ -34,9 +34,9 @@ func (e *evaluator) forClause(st *shell.State, c *syntax.ForClause, io ioctx) {
 			e.maybeBody(st, c.Do, io)
 			return
 		}
-		e.forWords(st, loop.Name.Value, items, c.Do, io)
+		e.forWords(st, loop.Name.Value, items, c, io)
 	case *syntax.CStyleLoop:
-		e.cLoop(st, loop, c.Do, io)
+		e.cLoop(st, loop, c, io)
 	}
 }
 
@@ -58,25 +58,34 @@ func (e *evaluator) once(f func()) {
 
 // forWords walks over a list: word by word if it is short and known, else once
 // for all of its words together.
-func (e *evaluator) forWords(st *shell.State, name string, items []shell.Word, body []*syntax.Stmt, io ioctx) {
+func (e *evaluator) forWords(st *shell.State, name string, items []shell.Word, c *syntax.ForClause, io ioctx) {
+	body := c.Do
 	st.Status = shell.OK
 	short := len(items) <= maxTurns
+	loop := shell.Loop{Times: len(items), AtMost: leaves(body)}
 	for _, w := range items {
 		short = short && !w.Many
+		if w.Many || w.Value.Pattern() != "" || w.Value.Taint().Has(value.Found) { // told together
+			loop.Times = 0
+		}
 	}
 	if short {
 		for _, w := range items {
 			if st.Gone || e.spent() {
 				return
 			}
+			text, _ := w.Value.Known()
+			loop.Turns, loop.Words = append(loop.Turns, e.m.Mark().Programs), append(loop.Words, text)
 			e.loopVariable(st, name, w.Value, body)
 			e.stmts(st, body, io)
 			if e.endTurn(st) {
 				return
 			}
 		}
+		e.looped(st, c, loop)
 		return
 	}
+	defer func() { e.looped(st, c, loop) }()
 	var all []string
 	closed := true
 	var first value.Value
@@ -151,12 +160,16 @@ func (e *evaluator) maybeBody(st *shell.State, body []*syntax.Stmt, io ioctx) (p
 	return prints
 }
 
-func (e *evaluator) cLoop(st *shell.State, loop *syntax.CStyleLoop, body []*syntax.Stmt, io ioctx) {
+func (e *evaluator) cLoop(st *shell.State, loop *syntax.CStyleLoop, c *syntax.ForClause, io ioctx) {
+	body := c.Do
+	told := shell.Loop{AtMost: leaves(body)}
 	if loop.Init != nil {
 		e.arith(st, loop.Init)
 	}
 	if loop.Cond == nil && e.endless(st, body) {
 		e.forever(st, e.m.Mark(), st.Dir, body, io)
+		told.Forever = !told.AtMost
+		e.looped(st, c, told)
 		return
 	}
 	done, _ := e.m.Deeds()
@@ -165,6 +178,8 @@ func (e *evaluator) cLoop(st *shell.State, loop *syntax.CStyleLoop, body []*synt
 			switch statusOf(e.arith(st, loop.Cond)) {
 			case shell.Failed:
 				st.Status = shell.OK
+				told.Times = turn
+				e.looped(st, c, told)
 				return
 			case shell.Perhaps:
 				e.maybeBody(st, body, io)
@@ -174,6 +189,7 @@ func (e *evaluator) cLoop(st *shell.State, loop *syntax.CStyleLoop, body []*synt
 		if st.Gone || e.spent() {
 			return
 		}
+		told.Turns = append(told.Turns, e.m.Mark().Programs)
 		e.stmts(st, body, io)
 		if e.endTurn(st) {
 			return
@@ -215,6 +231,17 @@ func (e *evaluator) whileClause(st *shell.State, c *syntax.WhileClause, io ioctx
 		st.Alts = e.onAlts(st, st.Alts, io, never.Not(), c.Do...)
 		return
 	}
+	told := shell.Loop{AtMost: leaves(c.Do)}
+	switch fixed := st.Status != shell.Perhaps && constant(c.Cond); {
+	case fixed:
+		told.Forever = !told.AtMost
+	case len(c.Cond) == 1 && !takesWords(c.Cond[0]):
+		told.Until, told.Holds = e.span(c.Cond[0]), !c.Until
+		if cond := c.Cond[0]; cond.Negated {
+			told.Until, told.Holds = e.span(cond.Cmd), !told.Holds
+		}
+	}
+	defer func() { e.looped(st, c, told) }()
 	if (st.Status != shell.Perhaps && constant(c.Cond) || !c.Until && makesOnly(c.Cond)) && e.endless(st, append(slices.Clip(c.Cond), c.Do...)) {
 		e.forever(st, mark, before.Dir, c.Do, io)
 	} else {
@@ -278,4 +305,29 @@ func (e *evaluator) forever(st *shell.State, since shell.Mark, from value.Value,
 	if e.m.Forever(st, at, since, turn.Dir.String() != from.String()) && prints && io.out != nil {
 		io.out.Write(value.Value{}.With(value.Endless))
 	}
+}
+
+// leaves reports whether something in a loop may leave it.
+func leaves(body []*syntax.Stmt) bool {
+	found := false
+	for _, s := range body {
+		syntax.Walk(s, func(n syntax.Node) bool {
+			if call, ok := n.(*syntax.CallExpr); ok && len(call.Args) > 0 {
+				found = found || slices.Contains([]string{"break", "exit", "return", "exec"}, call.Args[0].Lit())
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+// takesWords reports whether a condition reads the words of each turn.
+func takesWords(s *syntax.Stmt) bool {
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	return ok && len(call.Args) > 0 && slices.Contains([]string{"read", "getopts"}, call.Args[0].Lit())
+}
+
+// looped tells how a loop went.
+func (e *evaluator) looped(st *shell.State, of syntax.Node, l shell.Loop) {
+	e.m.Tell(st, e.span(of), shell.Telling{Loop: &l})
 }

@@ -127,7 +127,7 @@ func (r *recorder) Unsure(string) bool { return false }
 
 func (r *recorder) Denied(*shell.State, value.Value, world.Access) bool { return false }
 
-func (r *recorder) Tell(*shell.State, risk.Span, string, value.Value) {}
+func (r *recorder) Tell(*shell.State, risk.Span, shell.Telling) {}
 
 func (r *recorder) Deeds() (int, bool) { return len(r.log), r.steps < budget*3/4 }
 func (r *recorder) Mark() shell.Mark   { return shell.Mark{Effects: len(r.log)} }

@@ -40,6 +40,8 @@ func (e *evaluator) tell(st *shell.State, name string, inv *shell.Invocation) {
 		switch given := strings.Join(words, " "); {
 		case name != "set" && len(words)+1 == len(inv.Argv) && onlyLists(name, words):
 			what = "lists options of this shell"
+		case name == "set" && strings.HasPrefix(words[0], "--") && len(words[0]) > 2: // bash(1), zshbuiltins(1): letters only
+			what = "fails: set has no option " + words[0]
 		case name == "set" && optionsMean(words) != "" && len(words)+1 == len(inv.Argv):
 			what = "has this shell " + optionsMean(words)
 		case name == "set" && (strings.Trim(words[0], "-+") == words[0] || words[0] == "--"):
@@ -65,7 +67,7 @@ func (e *evaluator) tell(st *shell.State, name string, inv *shell.Invocation) {
 	default:
 		return
 	}
-	e.m.Tell(st, inv.Span, strings.TrimSpace(what), dir)
+	e.m.Tell(st, inv.Span, shell.Telling{What: strings.TrimSpace(what), Dir: dir})
 }
 
 // onlyLists reports whether what changes options is given none to change, and so shows

@@ -88,7 +88,14 @@ func find(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	if len(f.starts) == 0 {
 		f.starts = []value.Value{value.Lit(".")}
 	}
-	f.signs()
+	if those, that, ok := f.picked(); ok {
+		where, deep := f.levels()
+		that = strings.TrimSpace(deep + that)
+		f.m.Bind("those", value.Lit(those+where))
+		if that != "" {
+			f.m.Bind("that", value.Lit(that))
+		}
+	}
 	f.record()
 }
 
@@ -154,33 +161,6 @@ func findOperator(word string) bool {
 		return true
 	}
 	return false
-}
-
-// signs binds the numbers of tests that ask for less or more than they say, without
-// their sign (find(1), "Numeric arguments").
-func (f *findRun) signs() {
-	for _, name := range []string{"size", "days", "minutes", "days-read", "days-status", "minutes-read", "minutes-status"} {
-		less, more := bounds(name)
-		for _, v := range f.m.Values(name) {
-			if text, known := v.Known(); known && len(text) > 1 && text[0] == '-' {
-				f.m.Bind(less, v.Cut(1))
-			} else if known && len(text) > 1 && text[0] == '+' {
-				f.m.Bind(more, v.Cut(1))
-			}
-		}
-	}
-}
-
-// bounds are what the phrases of find call the number of a test that asks for less than
-// it, and for more.
-func bounds(test string) (less, more string) {
-	switch test {
-	case "size":
-		return "most", "least"
-	case "days-read", "days-status":
-		_, test, _ = strings.Cut(test, "-")
-	}
-	return test + "-within", test + "-before"
 }
 
 func (f *findRun) help() bool {

@@ -1268,7 +1268,7 @@ var kindRows = [...]kindRow{
 	{"truncate", true, []kindUse{{"fs.write", "T1485", "ASI02", "Creates {new} | Empties {target}"}}},
 	{"trusted directory", false, []kindUse{{"sys.config", "", "", "Trusts the directory {target} | Trusts a directory"}}},
 	{"tunnel", false, []kindUse{{"net.listen", "", "", ""}, {"net.connect", "", "", ""}, {"sys.config", "", "", "Opens or closes the tunnel {target} | Opens or closes a tunnel"}}},
-	{"typed into a window", false, []kindUse{{"exec.unknown", "", "", "Types into another window{end}"}}},
+	{"typed into a window", false, []kindUse{{"exec.unknown", "", "", "Types into another window{end}"}, {"blind", "", "", "Types into another window{end} what is no command of a shell: not inspected"}}},
 	{"uncommit", false, []kindUse{{"vcs.rewrite", "", "", ""}}},
 	{"unconfined", false, []kindUse{{"priv.gain", "", "", "Runs a container without its confinement"}}},
 	{"unit", false, []kindUse{{"persist.add", "T1543", "ASI02", "Has the unit {target} started from now on | Has a unit started from now on"}, {"sys.config", "", "", "Changes the unit {target} | Changes a unit of the service manager"}}},

@@ -12,6 +12,7 @@ import (
 	"github.com/heedsh/heed/internal/inline/lexical"
 	"github.com/heedsh/heed/internal/shell"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -174,6 +175,9 @@ func (m *machine) missingScript(st *shell.State, span risk.Span, name string) {
 	if err != nil {
 		if !madeAbove(m.sc, p.Path) {
 			e.Verb, e.Kind = risk.ExecUnknown, risk.KindMissing
+			if m.sc.World.User.UID != 0 && st.Here() && !st.Context.Privileged && st.FS.Denied(p.Path, world.Reading) {
+				e.By.Denied = "read"
+			}
 		}
 		m.sc.NotInspected(p.Path)
 		m.sc.Effect(st, span, e)

@@ -207,6 +207,11 @@ func (m *machine) nested(sub, st *shell.State, inv *shell.Invocation, r *catalog
 		return m.argv(sub, &next)
 	case catalog.RunShell:
 		text := run.Text
+		if known, ok := text.Known(); ok && run.As == risk.KindTypedIntoAWindow && m.fronts.Parse(known, m.fronts.Default()) != nil { // for an editor, say
+			m.sc.Note(inv.Span, risk.RoleCode, run.As.String())
+			m.sc.Effect(sub, inv.Span, risk.Effect{Verb: risk.Blind, Kind: run.As})
+			return shell.Outcome{}
+		}
 		if known, ok := text.Known(); ok && len(run.Parts) > 0 {
 			text = value.Lit(spliced(sub, known, run.Parts)).With(text.Taint())
 		}

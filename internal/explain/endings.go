@@ -141,7 +141,7 @@ func (in *Input) denied(text, all string, e *risk.Effect, at place) string {
 			e = &in.Effects[i]
 		}
 	}
-	if e.By.Denied == "" || strings.HasPrefix(text, "Fails") {
+	if e.By.Denied == "" || e.Kind == risk.KindMissing || strings.HasPrefix(text, "Fails") {
 		return all
 	}
 	if e.Many {

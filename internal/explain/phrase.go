@@ -11,6 +11,9 @@ import (
 // not known, or next to nothing, comes before the words that are declared for
 // its kind, and those before the words of its verb.
 func phrase(e *risk.Effect, at place) string {
+	if e.Kind == risk.KindMissing && e.By.Denied != "" {
+		return "Runs nothing now" + tail + ": you may not " + e.By.Denied + " " + at.path(e.Target)
+	}
 	if text := foremost(e, at); text != "" {
 		return text
 	}

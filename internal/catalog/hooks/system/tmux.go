@@ -274,7 +274,7 @@ func tmuxKeys(r *catalog.Result, o site.Options) {
 	text, interrupts := typedKeys(o.Rest, o.Has('l'))
 	switch {
 	case !text.Empty():
-		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: text})
+		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunShell, Text: text, As: risk.KindTypedIntoAWindow})
 	case interrupts:
 		e := catalog.Effect{Verb: risk.ProcSignal, Kind: risk.KindInterrupt}
 		e.Target, _ = o.Value('t')

@@ -428,7 +428,13 @@ func (in *Input) together(at place) string {
 			return ""
 		}
 	}
-	return joined(in.Acts, at, false)
+	text := joined(in.Acts, at, false)
+	for i := range in.Acts { // what the first of them lacks
+		if a := &in.Acts[i]; text != "" && len(in.Loops) == 0 && a.Wanting && a.Aside != "" && !a.Inner && a.Unreached == nil && length(text+"; "+a.Aside) < maxSentence {
+			return text + "; " + a.Aside
+		}
+	}
+	return text
 }
 
 // raised tells all that several programs do that no more than read, all of them with the

@@ -62,6 +62,7 @@ func service(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			return
 		}
 	}
+	m.Bind("unit", name)
 	if e, ok := serviceEffect(action, name); ok {
 		r.Effects = append(r.Effects, e)
 	}

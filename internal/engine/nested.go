@@ -16,8 +16,9 @@ import (
 	"github.com/heedsh/heed/risk"
 )
 
-// nestedRuns performs the commands inside a command and returns what they
-// print, or nil if there are none.
+// nestedRuns performs the commands inside a command and returns what they print, or nil
+// if there are none, and, of a command that ends as the one ends that it runs, its status and
+// how it ends if that fails as things are now.
 func (m *machine) nestedRuns(st *shell.State, inv *shell.Invocation, r *catalog.Result) (out *value.Value, status shell.Status, doomed *risk.Ending) {
 	if len(r.Runs) == 0 {
 		return nil, shell.Perhaps, nil
@@ -85,7 +86,8 @@ func unpacksNothing(effects []risk.Effect, inv *shell.Invocation, r *catalog.Res
 }
 
 // ownStatus reports whether a program ends with the status of what it runs: a
-// shell does. A wrapper may fail beside it, and find does not care.
+// shell does. A wrapper may fail beside it, so that its status is not known, though it
+// surely fails where that does (catalog.PassesStatus); find does not care.
 func ownStatus(fronts *shell.Fronts, r *catalog.Result, run *catalog.Run) bool {
 	if r.Match == nil || run.Many || run.Wrap.Host != "" || run.Wrap.Container != "" {
 		return false

@@ -429,7 +429,7 @@ func (in *Input) together(at place) string {
 		}
 	}
 	text := joined(in.Acts, at, false)
-	for i := range in.Acts { // what the first of them lacks
+	for i := range in.Acts { // what the first of them lacks; a loop's end needs the room
 		if a := &in.Acts[i]; text != "" && len(in.Loops) == 0 && a.Wanting && a.Aside != "" && !a.Inner && a.Unreached == nil && length(text+"; "+a.Aside) < maxSentence {
 			return text + "; " + a.Aside
 		}

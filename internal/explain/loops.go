@@ -60,7 +60,7 @@ func (in *Input) ofLoop(l *Loop) string {
 			return text
 		}
 	}
-	rest, apart := in.apart(l, strings.TrimSuffix(text, "."))
+	rest, apart := in.pause(l, strings.TrimSuffix(text, "."))
 	often := ""
 	switch {
 	case l.Forever, in.waitsFor(l):
@@ -128,7 +128,7 @@ func (in *Input) firstTurn(l *Loop) string {
 			return "" // which are named together
 		}
 	}
-	first, _ := one.apart(l, strings.TrimSuffix(one.summarize(), "."))
+	first, _ := one.pause(l, strings.TrimSuffix(one.summarize(), "."))
 	first, tells, _ := strings.Cut(first, "; ")
 	whole := in.summarize()
 	if !strings.Contains(whole, ", then ") && !strings.Contains(whole, "; also ") && !strings.HasPrefix(whole, "Runs ") {
@@ -152,8 +152,8 @@ func (in *Input) firstTurn(l *Loop) string {
 	return whole
 }
 
-// apart takes from a text that a loop waits in each turn, and returns for how long.
-func (in *Input) apart(l *Loop, text string) (rest, apart string) {
+// pause takes from a text that a loop waits in each turn, and returns for how long.
+func (in *Input) pause(l *Loop, text string) (rest, apart string) {
 	for i := range in.Acts {
 		a := &in.Acts[i]
 		if a.Span.Start < l.Span.Start || a.Span.End > l.Span.End {

@@ -70,12 +70,12 @@ func (d *Deed) takesFetched() []string {
 			if s.Stdin {
 				continue
 			}
-			from, one := place(st, s.Path)
+			from, one := pathOf(st, s.Path)
 			info, err := st.FS.Lstat(from)
 			if tree := x.Recursive || !one || err == nil && info.Kind == world.Dir; !tree || !st.FS.Fetched(from) {
 				continue
 			}
-			to, _ := place(st, x.Target)
+			to, _ := pathOf(st, x.Target)
 			if !one && path.Base(to) == path.Base(s.Path.Pattern()) { // a pattern that matches nothing yet
 				to = path.Dir(to)
 			}
@@ -87,9 +87,9 @@ func (d *Deed) takesFetched() []string {
 	return dirs
 }
 
-// place is the path that a word stands for, or where it may stand for several, the
+// pathOf is the path that a word stands for, or where it may stand for several, the
 // directory that they are in.
-func place(st *shell.State, v value.Value) (name string, one bool) {
+func pathOf(st *shell.State, v value.Value) (name string, one bool) {
 	at := Absolute(st, v)
 	if name, one = at.Known(); one && v.Pattern() == "" {
 		return path.Clean(name), true

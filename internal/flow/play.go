@@ -72,15 +72,12 @@ func (sc *Scene) Play(st *shell.State, x *catalog.Effect, content value.Value, k
 		}
 	case risk.FSWrite:
 		resolved, _ := world.Resolve(st.FS, name, true)
-		if i, err := st.FS.Lstat(resolved); err == nil && i.Kind == world.Dir {
-			if x.Recursive {
-				sc.copiesTree(st, x, resolved)
-			}
-			return
-		}
 		if x.Recursive {
 			sc.mkdirAll(st, resolved)
 			sc.copiesTree(st, x, resolved)
+			return
+		}
+		if i, err := st.FS.Lstat(resolved); err == nil && i.Kind == world.Dir {
 			return
 		}
 		if sc.Space.Scope(resolved) == risk.IsNull || sc.wants(st, resolved) {

@@ -37,11 +37,8 @@ func (o *FS) Copy(from, to string, content func(name string) value.Value) {
 	d.copies = before
 	if !whole {
 		trees := slices.Clone(o.copiesOf(from))
-		own := true // what the world has under the name is in it
-		if c, ok := o.changes[from]; ok {
-			own = !c.made
-		}
-		if at := o.there(from); own && at != "" {
+		c, ok := o.changes[from]
+		if at := o.there(from); at != "" && (!ok || !c.made) { // what the world has there is in it
 			trees = append(trees, at)
 		}
 		trees = append(trees, before...)

@@ -73,7 +73,7 @@ func acts(t *flow.Trace, dir, home string) []explain.Act {
 	for i := range t.Invocations {
 		inv := &t.Invocations[i]
 		a := &out[i]
-		a.Argv, a.Span, a.Dir, a.Host, a.Ends, a.Unreached = inv.Argv, inv.Span, inv.Dir, inv.Host, inv.Ends, inv.Unreached
+		a.Argv, a.Span, a.Dir, a.Host, a.Ends, a.Unreached = asShellHas(inv.Argv), inv.Span, inv.Dir, inv.Host, inv.Ends, inv.Unreached
 		a.Inner, a.Parent = !outermost(t, i), t.Processes[i].Parent
 		a.Captured, a.Background = t.Starts[i].Captured, t.Starts[i].Background
 		a.Otherwise, a.Else, a.Tested = t.Starts[i].Otherwise, t.Starts[i].Else, t.Starts[i].Tested
@@ -258,6 +258,19 @@ func descriptors(text string) string {
 		return text
 	}
 	return before + "/dev/fd/…" + descriptors(strings.TrimLeft(after, "0123456789"))
+}
+
+// asShellHas are words, each as [descriptors] has it.
+func asShellHas(words []string) []string {
+	own := func(w string) bool { return strings.Contains(w, shell.SubstPath) }
+	if !slices.ContainsFunc(words, own) {
+		return words
+	}
+	words = slices.Clone(words)
+	for i := range words {
+		words[i] = descriptors(words[i])
+	}
+	return words
 }
 
 // ofFile reports whether what the last of these acts prints is, or comes through pipes

@@ -26,7 +26,8 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		return hollow(e, at)
 	}
 	if a.spares(e) {
-		return "Would delete everything" + map[bool]string{true: " on this machine"}[e.Host == ""] + tail + "; GNU rm refuses / without --no-preserve-root"
+		text, _ := in.withoutRoot(e, at)
+		return text
 	}
 	if a.sparesDot(e) {
 		return "Would delete everything in " + at.path(e.Target) + loss(e, at) + tail + "; rm refuses . and .."
@@ -98,8 +99,21 @@ func (in *Input) said(e *risk.Effect, at place) string {
 		if e.Kind == risk.KindDownload && slices.Contains(a.Does, risk.NetFetch) && (e.Reversible == risk.NothingThere || e.Target == a.Dir) {
 			return says + scopeNote(e)
 		}
-		if times, ok := strings.CutSuffix(says, ", and makes what is missing"); ok && there(e) && e.Kind == risk.NoKind && names(times, e.Target) && in.makesOne(p) {
-			return times + scopeNote(e) // it is there
+		missing, kept := in.makes(p)
+		if times, ok := strings.CutSuffix(says, ", and makes what is missing"); ok && len(kept) > 0 && e.Kind == risk.NoKind && names(times, e.Target) {
+			if len(missing) == 0 {
+				return times + scopeNote(e)
+			}
+			return says + scopeNote(e)
+		}
+		if are := Words(kept, in.Dir, in.Home); e.Kind == risk.KindDirectory && are != "" {
+			are += map[bool]string{true: " is there", false: " are there"}[len(kept) == 1]
+			if len(missing) == 0 {
+				return "Makes nothing new" + tail + ": " + are
+			}
+			if named := Words(missing, in.Dir, in.Home); named != "" {
+				return "Creates " + named + scopeNote(e) + tail + "; " + are
+			}
 		}
 		if in.replacesOwn(p) {
 			return ""
@@ -404,15 +418,22 @@ func (in *Input) by(text string, e *risk.Effect) string {
 // called reports whether an act is that of a program of a name, where it has one.
 func (a *Act) called(program string) bool { return program == "" || base(a.Argv[0]) == base(program) }
 
-// makesOne reports whether an act makes one file and no more.
-func (in *Input) makesOne(p int) bool {
-	n := 0
+// makes are the files that an act makes unless they are there: those that are not, and those
+// that are. There are none where one of them is not known.
+func (in *Input) makes(p int) (missing, kept []string) {
 	for i := range in.Effects {
-		if e := &in.Effects[i]; e.By.Process == p && e.Verb == risk.FSCreate {
-			n++
+		e := &in.Effects[i]
+		switch {
+		case e.By.Process != p || e.Verb != risk.FSCreate:
+		case e.Many || e.Unresolved != "":
+			return nil, nil
+		case e.Reversible == risk.NothingThere:
+			missing = append(missing, e.Target)
+		case there(e):
+			kept = append(kept, e.Target)
 		}
 	}
-	return n == 1
+	return missing, kept
 }
 
 // statement is the one short statement of SQL among the words of a command.
@@ -459,6 +480,27 @@ func (a *Act) mentioned(text string) bool {
 		w = strings.ToLower(base(strings.TrimLeft(w, "-")))
 		return len(w) > 1 && strings.Contains(text, w)
 	})
+}
+
+// withoutRoot tells of the root directory that rm refuses, and of what else it deletes, told,
+// by the numbers of the effects.
+func (in *Input) withoutRoot(root *risk.Effect, at place) (text string, told []int) {
+	const refuses = "; GNU rm refuses / without --no-preserve-root"
+	var others []string
+	for i := range in.Effects {
+		if e := &in.Effects[i]; e.By.Process == root.By.Process && e.Verb == risk.FSDelete && e.Target != "/" && e.Reversible != risk.NothingThere && e.Unresolved == "" && !e.Many && e.Certainty != risk.Possible {
+			others, told = append(others, e.Target), append(told, i)
+		}
+	}
+	switch named := Words(others, in.Dir, in.Home); {
+	case root.Host != "":
+		return "Would delete everything" + tail + refuses, nil
+	case len(told) == 1:
+		return phrase(&in.Effects[told[0]], at) + refuses, told
+	case named != "":
+		return "Deletes " + named + tail + refuses, told
+	}
+	return "Would delete everything on this machine" + tail + refuses, nil
 }
 
 // spares reports whether rm itself refuses what is deleted: the root directory, named

@@ -55,6 +55,9 @@ func (in *Input) ofLoop(l *Loop) string {
 		return text // which says so
 	}
 	first, _, _ := strings.Cut(text, " ")
+	if first == "Waits" && l.Forever {
+		return insertBefore(strings.TrimSuffix(text, "."), "; ", " over and over, until it is stopped") + "."
+	}
 	if slices.Contains([]string{"Fails", "Does", "Would", "Uses", "Runs", "Stops", "Goes", "Is", "Most", "Cannot", "Changes", "Waits"}, strings.TrimSuffix(first, ":")) && !strings.HasPrefix(text, "Runs the unknown program") {
 		if first != "Waits" || l.Until == (risk.Span{}) {
 			return text

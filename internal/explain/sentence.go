@@ -134,6 +134,9 @@ func (in *Input) summarize() string {
 		text = in.inPart(orElse(in.opened(e, at), orElse(in.said(e, at), in.by(phrase(e, at), e))), e)
 	}
 	text = orElse(in.ofNothing(e, at), text)
+	if a := in.actOf(e); a != nil && a.spares(e) {
+		text, told = in.withoutRoot(e, at)
+	}
 	text = in.withReason(in.withOutput(in.withText(in.withVia(in.thenRun(text, e), e), e), e), e)
 	if told == nil {
 		text, told = in.into(text, e, at)

@@ -68,7 +68,7 @@ func (in *Input) alike(text string, lead int, at place) string {
 		n++
 	}
 	switch {
-	case n == 0:
+	case n == 0, e.Verb == risk.FSAttr && strings.Contains(text, " more"): // which it says
 	case e.Verb == risk.FSAttr:
 		return strings.Replace(text, at.path(e.Target), at.path(e.Target)+" and "+number(n)+" more", 1)
 	case e.Verb == risk.FSDelete:

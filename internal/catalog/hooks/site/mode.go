@@ -1,6 +1,7 @@
 package site
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,7 +17,11 @@ func chmod(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	detail := risk.KindMode
 	switch {
 	case m.Has("reference"), m.Has("acl"):
-	case m.Has("minus"): // -x and the like: takes away
+	case m.Has("minus"): // takes away
+	case m.Has("minus-r"), m.Has("minus-w"), m.Has("minus-x"):
+		if slices.ContainsFunc(files, value.Value.IsKnown) {
+			meaning(m, value.Lit("-"+taken(m)))
+		}
 	default:
 		if len(files) == 0 {
 			return
@@ -27,6 +32,9 @@ func chmod(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			meaning(m, mode)
 		}
 		m.Incomplete, m.Lacks = len(files) == 0, "file"
+		if text, known := mode.Known(); known && !isMode(text) && (s.World == nil || s.World.OS != "darwin") {
+			r.Lacks = "“" + text + "” is no mode"
+		}
 		// macOS: chmod +a "user allow write" file
 		if p := mode.Prefix(); len(p) > 1 && strings.Contains("+-=", p[:1]) && p[1] == 'a' && len(files) > 1 && isACE(files[0]) {
 			files, detail = files[1:], risk.KindAccessList
@@ -39,6 +47,40 @@ func chmod(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 			Recursive: m.Has("recursive"), Forced: m.Has("force"),
 		})
 	}
+}
+
+// taken are the letters of the rights that options take away: chmod -x.
+func taken(m *catalog.Match) (letters string) {
+	for _, letter := range []string{"r", "w", "x"} {
+		if m.Has("minus-" + letter) {
+			letters += letter
+		}
+	}
+	return letters
+}
+
+// isMode reports whether GNU chmod takes a word as a mode: up to four octal digits, or clauses
+// of letters (GNU coreutils manual, "Symbolic Modes").
+func isMode(text string) bool {
+	octal := func(s string) bool {
+		n, err := strconv.ParseUint(s, 8, 32)
+		return err == nil && n <= 0o7777
+	}
+	if text == "" || octal(text) {
+		return text != ""
+	}
+	for clause := range strings.SplitSeq(text, ",") {
+		rest := strings.TrimLeft(clause, "ugoa")
+		if rest == "" || !strings.ContainsRune("+-=", rune(rest[0])) {
+			return false
+		}
+		for rights := range strings.FieldsFuncSeq(rest, func(r rune) bool { return strings.ContainsRune("+-=", r) }) {
+			if strings.Trim(rights, "rwxXst") != "" && strings.Trim(rights, "ugo") != "" && !octal(rights) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func isACE(v value.Value) bool {
@@ -125,11 +167,14 @@ func meaning(m *catalog.Match, mode value.Value) {
 		case others == 0:
 			bindRights(m, "owner", owner)
 			bindRights(m, "only-group", group-'0')
+		default:
+			m.Bind("mode", mode)
 		}
 		return
 	}
 	at := strings.IndexAny(text, "+-")
 	if !known || at < 0 || strings.Contains(text, ",") {
+		m.Bind("mode", mode)
 		return
 	}
 	who := map[string]string{"u": "owner", "g": "group", "o": "others", "a": "everybody", "": "everybody"}[text[:at]]
@@ -137,16 +182,20 @@ func meaning(m *catalog.Match, mode value.Value) {
 	for _, c := range text[at+1:] {
 		bit := map[rune]byte{'r': 4, 'w': 2, 'x': 1}[c]
 		if bit == 0 {
+			m.Bind("mode", mode)
 			return
 		}
 		bits |= bit
 	}
 	if at == 0 && bits&2 != 0 { // of what the umask leaves, as it mostly is: the owner's
 		if who = "owner"; bits != 2 {
+			m.Bind("mode", mode)
 			return
 		}
 	}
-	if who != "" {
+	if who == "" {
+		m.Bind("mode", mode)
+	} else {
 		bindRights(m, map[byte]string{'+': "to-", '-': "from-"}[text[at]]+who, bits)
 	}
 }

@@ -56,8 +56,15 @@ func loops(t *flow.Trace) []explain.Loop {
 	return out
 }
 
-// again counts the programs that start in the later turns of loops, which are walked one by one.
+// again counts the programs that start in the later turns of loops, which are walked one by one,
+// and those that a program starts once more with other words.
 func again(t *flow.Trace) (n int) {
+	for i := 1; i < len(t.Processes); i++ {
+		one, next := &t.Invocations[i-1], &t.Invocations[i]
+		if t.Processes[i].Parent >= 0 && t.Processes[i].Parent == t.Processes[i-1].Parent && one.Span == next.Span && len(one.Argv) == len(next.Argv) && slices.Equal(one.Argv[:min(1, len(one.Argv))], next.Argv[:min(1, len(next.Argv))]) {
+			n++
+		}
+	}
 	for i := range t.Loops {
 		if turns := t.Loops[i].Loop.Turns; len(turns) > 1 {
 			n += max(0, min(turns[len(turns)-1], len(t.Starts))-turns[1])

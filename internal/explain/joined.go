@@ -76,6 +76,12 @@ func joined(acts []Act, at place, short bool) string {
 		if says == "" {
 			return ""
 		}
+		if n := turnsFrom(acts, i); n > 2 {
+			for k := range n {
+				covered[i+k] = true
+			}
+			says = insertBefore(says, "; ", ", and the same for "+number(n-1)+" more")
+		}
 		if a.Fed && a.Takes {
 			says = strings.ReplaceAll(says, " below this directory", " of standard input")
 		}
@@ -289,6 +295,27 @@ func fitting(parts, names []string, between []bool) (told, by []string) {
 	}
 	return told, by
 }
+
+// turnsFrom is how many acts from the first on are one program that the same act starts again
+// and again, on other words each time, and that does what it says each time; else 1.
+func turnsFrom(acts []Act, first int) int {
+	a, n := &acts[first], 1
+	if a.Parent < 0 || a.Says == "" || a.Ends != nil {
+		return 1
+	}
+	for n+first < len(acts) {
+		b := &acts[first+n]
+		if b.Parent != a.Parent || b.Span != a.Span || b.program() != a.program() || len(b.Argv) != len(a.Argv) || b.Says == "" || b.Ends != nil || b.Unreached != nil || slices.Equal(a.Argv, b.Argv) {
+			break
+		}
+		n++
+	}
+	if slices.ContainsFunc(acts[first:], func(x Act) bool { return x.Parent >= first && x.Parent < first+n }) {
+		return 1
+	}
+	return n
+}
+
 
 // insertBefore puts more before the first separator of a clause, or at its end.
 func insertBefore(says, separator, more string) string {

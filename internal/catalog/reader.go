@@ -101,7 +101,7 @@ func (c *Command) subcommand(w value.Value) (sub *Command, name string) {
 	var best *Subcommand
 	for i := range c.Sub {
 		names := c.Sub[i].Name
-		if names != s && !strings.Contains(names, s) && strings.IndexByte(names, '*') < 0 {
+		if names != s && (len(names) <= len(s) || !strings.Contains(names, s)) && strings.IndexByte(names, '*') < 0 {
 			continue
 		}
 		for n := range strings.FieldsSeq(names) {

@@ -316,7 +316,6 @@ func turnsFrom(acts []Act, first int) int {
 	return n
 }
 
-
 // insertBefore puts more before the first separator of a clause, or at its end.
 func insertBefore(says, separator, more string) string {
 	main, rest, ok := strings.Cut(says, separator)

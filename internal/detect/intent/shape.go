@@ -176,19 +176,21 @@ func (s *Shape) word(w string) {
 	case among(w, sudoWords[:]):
 		s[shapeSudo]++
 	}
-	if at := strings.IndexByte(w, '@'); at > 0 && strings.IndexByte(w[at:], ':') > 0 && !strings.Contains(w, "://") {
+	url := strings.IndexByte(w, ':') >= 0 && strings.Contains(w, "://")
+	if at := strings.IndexByte(w, '@'); at > 0 && strings.IndexByte(w[at:], ':') > 0 && !url {
 		s[shapeRemote]++
 	}
-	if strings.Contains(w, "/dev/tcp") || strings.Contains(w, "/dev/udp") {
-		s[shapeRemote]++
-	}
-	if strings.Contains(w, "://") {
+	if url {
 		s[shapeURL]++
 	}
 	if address(w) {
 		s[shapeAddress]++
 	}
-	if w[0] == '~' || strings.Contains(w, "$HOME") || strings.Contains(w, "/home/") {
+	slash := strings.IndexByte(w, '/') >= 0
+	if slash && (strings.Contains(w, "/dev/tcp") || strings.Contains(w, "/dev/udp")) {
+		s[shapeRemote]++
+	}
+	if w[0] == '~' || slash && strings.Contains(w, "/home/") || strings.Contains(w, "$HOME") {
 		s[shapeHome]++
 	}
 }

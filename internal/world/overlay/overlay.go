@@ -356,11 +356,19 @@ func (o *FS) FetchedDirs(tell func(name string)) {
 
 // parent is the directory of a path, without the work of cleaning one that is clean.
 func parent(name string) string {
-	i := strings.LastIndexByte(name, '/')
-	if i <= 0 || strings.Contains(name, "/./") || strings.Contains(name, "/../") || strings.Contains(name, "//") {
+	last := -1
+	for i := range len(name) {
+		if name[i] != '/' {
+			continue
+		}
+		if last = i; i+1 < len(name) && (name[i+1] == '/' || name[i+1] == '.') {
+			return path.Dir(name)
+		}
+	}
+	if last <= 0 {
 		return path.Dir(name)
 	}
-	return name[:i]
+	return name[:last]
 }
 
 // there is where the world has what is at a name: under the same name, but for what was

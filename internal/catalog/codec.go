@@ -5,29 +5,30 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"math/bits"
 	"reflect"
 	"slices"
 	"strings"
 )
 
 // The blob is: an 8-byte magic, the SHA-256 of all that follows it, the number
-// of names, one fixed-size index row per name in sorted order, then the data.
-// An index row holds offset and length of the name and of the program, each a
-// little-endian uint32, so that a look-up is a binary search in the embedded
-// string and opening the blob costs nothing.
+// of names, one fixed-size index row per name in sorted order and one behind them,
+// then the names and the programs. An index row holds where the name and where the
+// program begins, each a little-endian uint32, so that a look-up is a binary search
+// in the embedded string and opening the blob costs nothing; a name ends where the
+// next one begins.
 //
-// A program is its fields in the order of their declaration: strings as twice
+// A program is, as a string, its fields in the order of their declaration: strings as twice
 // their length and their contents, or as an odd number if they are one of [common],
-// slices as a length and their contents, integers as varints, booleans as a
-// byte, structs as how many fields follow and those fields (the last ones, which
-// most options and effects leave empty, are not written), pointers as a presence
-// byte and what they point at, a subcommand as its name and, as a string, its
-// command. The digest covers the layout too, because a change of the types
-// changes the bytes.
+// slices as a length and their contents, integers as varints, structs as a varint
+// that has a bit for each field that is not zero, and those fields (a boolean is
+// that bit, and nothing more), pointers as what they point at, a subcommand as its
+// name and, as a string, its command without it. The digest covers the layout too,
+// because a change of the types changes the bytes.
 
 const (
-	magic    = "heedcat3"
-	rowSize  = 16
+	magic    = "heedcat4"
+	rowSize  = 8
 	tableAt  = len(magic) + sha256.Size + 4
 	maxItems = 1 << 16
 )
@@ -52,8 +53,7 @@ func (b blob) digest() string {
 
 func (b blob) name(i int) string {
 	row := tableAt + i*rowSize
-	at := b.u32(row)
-	return string(b[at : at+b.u32(row+4)])
+	return string(b[b.u32(row):b.u32(row+rowSize)])
 }
 
 func (b blob) names() []string {
@@ -77,10 +77,9 @@ func (b blob) find(name string) (*Program, bool) {
 	if low == b.count() || b.name(low) != name {
 		return nil, false
 	}
-	row := tableAt + low*rowSize
-	at := b.u32(row + 8)
 	p := new(Program)
-	d := decoder{data: string(b[at : at+b.u32(row+12)])}
+	d := decoder{data: string(b[b.u32(tableAt+low*rowSize+4):])}
+	d.data = d.string()
 	d.value(reflect.ValueOf(p).Elem())
 	return p, true
 }
@@ -93,11 +92,10 @@ func Encode(programs []*Program) ([]byte, error) {
 	}
 	var rows []row
 	var data bytes.Buffer
-	places := make([][2]int, len(programs))
+	places := make([]int, len(programs))
 	for i, p := range programs {
-		at := data.Len()
-		encode(&data, reflect.ValueOf(p).Elem())
-		places[i] = [2]int{at, data.Len() - at}
+		places[i] = data.Len()
+		encodeApart(&data, reflect.ValueOf(p).Elem())
 		for _, n := range p.Names {
 			rows = append(rows, row{n, i})
 		}
@@ -108,19 +106,22 @@ func Encode(programs []*Program) ([]byte, error) {
 			return nil, fmt.Errorf("two specs describe %q: %s and %s", rows[i].name, programs[rows[i].i].Names[0], programs[rows[i-1].i].Names[0])
 		}
 	}
-	dataAt := tableAt + len(rows)*rowSize
-	nameAt := dataAt + data.Len()
 	var table, names bytes.Buffer
+	for _, r := range rows {
+		names.WriteString(r.name)
+	}
+	nameAt := tableAt + (len(rows)+1)*rowSize
+	dataAt := nameAt + names.Len()
 	u32 := func(n int) { _ = binary.Write(&table, binary.LittleEndian, uint32(n)) }
 	u32(len(rows))
 	for _, r := range rows {
-		u32(nameAt + names.Len())
-		u32(len(r.name))
-		u32(dataAt + places[r.i][0])
-		u32(places[r.i][1])
-		names.WriteString(r.name)
+		u32(nameAt)
+		u32(dataAt + places[r.i])
+		nameAt += len(r.name)
 	}
-	body := slices.Concat(table.Bytes(), data.Bytes(), names.Bytes())
+	u32(nameAt)
+	u32(dataAt + data.Len())
+	body := slices.Concat(table.Bytes(), names.Bytes(), data.Bytes())
 	sum := sha256.Sum256(body)
 	return slices.Concat([]byte(magic), sum[:], body), nil
 }
@@ -134,12 +135,7 @@ func encode(w *bytes.Buffer, v reflect.Value) {
 		}
 		w.Write(binary.AppendUvarint(nil, uint64(2*v.Len())))
 		w.WriteString(v.String())
-	case reflect.Bool:
-		b := byte(0)
-		if v.Bool() {
-			b = 1
-		}
-		w.WriteByte(b)
+	case reflect.Bool: // true, or it were not written
 	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		w.Write(binary.AppendUvarint(nil, v.Uint()))
 	case reflect.Slice:
@@ -148,39 +144,39 @@ func encode(w *bytes.Buffer, v reflect.Value) {
 			encode(w, v.Index(i))
 		}
 	case reflect.Struct:
-		n := v.NumField()
-		for n > 0 && v.Field(n-1).IsZero() {
-			n--
+		var fields []int
+		var given uint64
+		for i := range v.NumField() {
+			if f := v.Field(i); !f.IsZero() && (f.Kind() != reflect.Slice || f.Len() > 0) {
+				fields, given = append(fields, i), given|1<<i
+			}
 		}
-		w.WriteByte(byte(n))
-		for i := range n {
+		w.Write(binary.AppendUvarint(nil, given))
+		for _, i := range fields {
 			encode(w, v.Field(i))
 		}
 	case reflect.Pointer:
-		if k, ok := v.Interface().(*Kept); ok {
-			text := ""
-			if k != nil {
-				text = k.encoded
-			}
-			encode(w, reflect.ValueOf(text))
-			return
+		switch p := v.Interface().(type) {
+		case *Kept:
+			encode(w, reflect.ValueOf(p.encoded))
+		case *Subcommand:
+			command := *p.Command()
+			command.Name = ""
+			encode(w, reflect.ValueOf(p.Name))
+			encodeApart(w, reflect.ValueOf(command))
+		default:
+			encode(w, v.Elem())
 		}
-		if s, ok := v.Interface().(*Subcommand); ok {
-			var body bytes.Buffer
-			encode(&body, reflect.ValueOf(s.Command()).Elem())
-			encode(w, reflect.ValueOf(s.Name))
-			encode(w, reflect.ValueOf(body.String()))
-			return
-		}
-		if v.IsNil() {
-			w.WriteByte(0)
-			return
-		}
-		w.WriteByte(1)
-		encode(w, v.Elem())
 	default:
 		panic("catalog: no encoding for " + v.Type().String())
 	}
+}
+
+// encodeApart writes a value as a string, so that it can be passed over.
+func encodeApart(w *bytes.Buffer, v reflect.Value) {
+	var body bytes.Buffer
+	encode(&body, v)
+	encode(w, reflect.ValueOf(body.String()))
 }
 
 type decoder struct{ data string }
@@ -217,7 +213,7 @@ func (d *decoder) value(v reflect.Value) {
 	case reflect.String:
 		v.SetString(d.string())
 	case reflect.Bool:
-		v.SetBool(d.uvarint() == 1)
+		v.SetBool(true)
 	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		v.SetUint(d.uvarint())
 	case reflect.Slice:
@@ -234,20 +230,17 @@ func (d *decoder) value(v reflect.Value) {
 			d.value(v.Index(i))
 		}
 	case reflect.Struct:
-		for i := range int(min(d.uvarint(), uint64(v.NumField()))) {
-			d.value(v.Field(i))
+		fields := d.uvarint() & (1<<v.NumField() - 1)
+		for ; fields != 0; fields &= fields - 1 {
+			d.value(v.Field(bits.TrailingZeros64(fields)))
 		}
 	case reflect.Pointer:
 		if k, ok := v.Addr().Interface().(**Kept); ok {
-			if text := d.string(); text != "" {
-				*k = &Kept{encoded: text}
-			}
+			*k = &Kept{encoded: d.string()}
 			return
 		}
-		if d.uvarint() == 1 {
-			v.Set(reflect.New(v.Type().Elem()))
-			d.value(v.Elem())
-		}
+		v.Set(reflect.New(v.Type().Elem()))
+		d.value(v.Elem())
 	}
 }
 

@@ -124,6 +124,13 @@ func KeepsNetwork(label string) bool {
 	return slices.Contains([]string{"sudo", "doas", "su", "runuser", "pkexec", "run0", "env", "timeout", "nice", "nohup", "time"}, name)
 }
 
+// ActsAsRoot reports whether what a wrapper runs, by its label, may be root in namespaces of
+// its own, or be told that it is.
+func ActsAsRoot(label string) bool {
+	name, _, _ := strings.Cut(label, " ")
+	return slices.Contains([]string{"unshare", "nsenter", "bwrap", "fakeroot", "fakeroot-ng", "proot", "rootlesskit", "podman", "buildah", "lxc-usernsexec", "systemd-nspawn"}, name)
+}
+
 // OfFile reports whether the names of such a need are those of files.
 func (k NeedKind) OfFile() bool {
 	return k == NeedsHere || k == NeedsUpwards || k == NeedsSocket || k == NeedsRemote || k == NeedsUnderway
@@ -147,12 +154,12 @@ func OutcomeNames() map[string]Outcome {
 
 // Needs returns what this invocation needs: that of the program before that of
 // its subcommand.
-func (m *Match) Needs() iter.Seq[*Need] {
+func (r *Result) Needs() iter.Seq[*Need] {
 	return func(yield func(*Need) bool) {
-		for _, c := range m.Chain {
+		for _, c := range r.Match.Chain {
 			needs := c.Notes().Needs
 			for i := range needs {
-				if n := &needs[i]; n.When.surely(m, nil) && !yield(n) {
+				if n := &needs[i]; n.When.surely(r.Match, r) && !yield(n) {
 					return
 				}
 			}

@@ -81,7 +81,7 @@ func TestNeeds(t *testing.T) {
 	} {
 		r := described(t, line)
 		var got []string
-		for n := range r.Match.Needs() {
+		for n := range r.Needs() {
 			words := r.Match.Needed(n)
 			if n.Kind.OfArgument() && len(words) == 0 {
 				continue // nothing was given that could be missing

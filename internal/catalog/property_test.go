@@ -192,7 +192,7 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, name string, at uint32, with byte) {
 		damaged := []byte(whole)
-		first := tableAt + b.count()*rowSize // the index is checked by its digest, and embedded
+		first := tableAt + (b.count()+1)*rowSize // the index is checked by its digest, and embedded
 		damaged[first+int(at)%(len(damaged)-first)] ^= with
 		p, ok := blob(damaged).find(name)
 		if !ok {

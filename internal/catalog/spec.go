@@ -55,6 +55,7 @@ func (s *Subcommand) Command() *Command {
 	c := new(Command)
 	d := decoder{data: s.encoded}
 	d.value(reflect.ValueOf(c).Elem())
+	c.Name = s.Name
 	s.command.CompareAndSwap(nil, c)
 	return s.command.Load()
 }

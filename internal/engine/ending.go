@@ -74,7 +74,7 @@ func (o outlook) atOnce() *risk.Ending {
 	}
 	var stated []string // arguments
 	var last *catalog.Need
-	for n := range r.Match.Needs() {
+	for n := range r.Needs() {
 		if n.Kind.OfArgument() {
 			stated = append(stated, n.Names...)
 		}
@@ -136,7 +136,7 @@ func (o outlook) withoutEntries() *risk.Ending {
 	if o.inv.Stuck != nil || !o.understood() || o.sc.Awaited() || slices.ContainsFunc(o.sc.Trace.Effects, o.mayChangeManifest) || o.ranElsewhere() {
 		return nil
 	}
-	for n := range o.r.Match.Needs() {
+	for n := range o.r.Needs() {
 		if _, ofRepository := catalog.RepositoryLists()[n.Of]; n.Kind != catalog.NeedsEntry || ofRepository {
 			continue
 		}
@@ -406,7 +406,7 @@ func (o outlook) aside() string {
 	if !o.Settled() || !o.understood() {
 		return ""
 	}
-	for n := range o.r.Match.Needs() {
+	for n := range o.r.Needs() {
 		if n.Kind.Aside() {
 			if e := o.unmet(n); e != nil {
 				return e.Because

@@ -243,7 +243,7 @@ func (o outlook) lost() (names []string) {
 	if !settled && !calm(o.sc) || !o.understood() || o.moved() || len(m.Args) > maxAsked {
 		return nil
 	}
-	for n := range m.Needs() {
+	for n := range o.r.Needs() {
 		if n.Kind == catalog.NeedsRepository { // history may have it
 			return nil
 		}

@@ -344,7 +344,7 @@ func (o outlook) untracked(w value.Value) bool {
 		}
 		return !o.ofTree() && o.notAdded(w)
 	}
-	for n := range o.r.Match.Needs() {
+	for n := range o.r.Needs() {
 		if n.Kind == catalog.NeedsRef && (len(o.r.Match.Operands()) > 1 || o.repository() == nil || !o.noCommit(o.repository(), text)) {
 			return false
 		}
@@ -452,7 +452,7 @@ func (o outlook) lacking(n *catalog.Need) bool {
 		repo := o.repository()
 		return repo != nil && !slices.ContainsFunc(n.Names, func(name string) bool { return !o.missing(value.Lit(path.Join(repo.GitDir(), name))) })
 	case catalog.NeedsRoot:
-		return o.sc.World.User.UID > 0 && !o.st.Context.Privileged && !slices.ContainsFunc(o.sc.Trace.Effects, func(e risk.Effect) bool { return e.Verb == risk.PrivGain })
+		return o.sc.World.User.UID > 0 && !o.st.Context.Privileged && !slices.ContainsFunc(o.st.Context.Via, catalog.ActsAsRoot) && !slices.ContainsFunc(o.sc.Trace.Effects, func(e risk.Effect) bool { return e.Verb == risk.PrivGain })
 	case catalog.NeedsInput:
 		return !o.inv.HasStdin
 	case catalog.NeedsUnmanaged:

@@ -13,7 +13,7 @@ func (d *Deed) filesOnly() bool {
 	if d.Result.Match == nil {
 		return false
 	}
-	for n := range d.Result.Match.Needs() {
+	for n := range d.Result.Needs() {
 		if n.Kind == catalog.NeedsFile {
 			return true
 		}

@@ -55,7 +55,7 @@ func (s *Spec) applies(k *claim, lines []*catalog.Result) error {
 	}
 	n := &needs[k.need-1]
 	for _, r := range lines {
-		if !slices.Contains(r.Match.Chain, node) || !n.When.Holds(r.Match) {
+		if !slices.Contains(slices.Collect(r.Needs()), n) {
 			continue
 		}
 		words := r.Match.Needed(n)

@@ -28,7 +28,10 @@ type Result struct {
 	ShowsAdded bool
 	// ReadsStdin is set when standard input is used at all.
 	ReadsStdin bool
-	Prints     Output
+	// PerInput is set when it runs what it runs for each part of its input alone, and so
+	// nothing where there is none.
+	PerInput bool
+	Prints   Output
 	// Elsewhere is set when what it prints goes to another program, a file, a variable or nowhere.
 	Elsewhere bool
 	// Stdout, if set, is what the program prints.

@@ -261,7 +261,7 @@ func (o outlook) nothing(ending *risk.Ending) *risk.Ending {
 
 // starved reports whether an invocation works on the output of one that prints nothing.
 func (o outlook) starved() bool {
-	return o.inv.Starved != nil && o.r.ReadsStdin && len(o.r.Effects) == 0 && o.Settled()
+	return o.inv.Starved != nil && o.r.ReadsStdin && len(o.r.Effects) == 0 && (len(o.r.Runs) == 0 || o.r.PerInput) && o.Settled()
 }
 
 // doomed is how an invocation fails, or nil: a search in what holds nothing finds nothing.

@@ -137,6 +137,9 @@ func (m *machine) Effect(st *shell.State, span risk.Span, x shell.Effect) {
 // absentLibrary reports whether the one library that is to be loaded into every program
 // surely is not there: ld.so(8) then says so and goes on.
 func absentLibrary(m *machine, st *shell.State, w value.Value) bool {
+	if text, _ := w.Known(); strings.Contains(text, "/") { // else it is looked for where libraries are
+		w = flow.Absolute(st, w)
+	}
 	name, known := w.Known()
 	return known && path.IsAbs(name) && !strings.ContainsAny(name, ": $") && st.Here() && m.Settled() && world.Absent(st.FS, path.Clean(name))
 }

@@ -24,6 +24,8 @@ func (o outlook) stopped(lang string, stops []inline.Stop) *risk.Ending {
 	}
 	for _, s := range stops {
 		switch {
+		case s.Because != "":
+			return &risk.Ending{How: risk.EndFails, Within: true, Because: s.Because}
 		case s.Module != "":
 			if o.noModule(lang, s.Module) {
 				return &risk.Ending{How: risk.EndFails, Within: true, Because: "there is no module " + s.Module + " here"}

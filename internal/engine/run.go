@@ -60,10 +60,14 @@ func (m *machine) runNamed(st *shell.State, inv *shell.Invocation, name string) 
 	if out, ok := m.typed(st, inv, name); ok {
 		return out
 	}
+	gone := p.path == "" && m.Settled() && m.absent(withPath(st, inv), name)
 	ending := outlook{machine: m, st: st, inv: inv}.noProgram(name)
 	m.sc.Ends(ending)
 	out := m.runFile(st, inv, p)
 	out.Doomed = failing(ending)
+	if ending != nil && len(ending.Missing) > 0 || gone {
+		out.Nothing = &risk.Ending{How: risk.EndFails}
+	}
 	m.framework(st, inv, name)
 	return out
 }
@@ -146,6 +150,13 @@ func (m *machine) runUnknownWord(st *shell.State, inv *shell.Invocation) shell.O
 		m.missingScript(st, inv.Span, file)
 		return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, word.String())}
 	}
+	var ending *risk.Ending
+	parent := m.sc.Current
+	if ending = (outlook{machine: m, st: st, inv: inv}).nowhere(); ending != nil {
+		m.sc.Current = m.sc.Invocation(st, inv)
+		m.sc.Ends(ending)
+		defer func() { m.sc.Current = parent }()
+	}
 	e := risk.Effect{Verb: risk.ExecUnknown, Kind: risk.KindProgram, Target: word.String()}
 	flow.DescribeHole(&e, word)
 	if word.Taint().Has(value.Network) {
@@ -153,7 +164,19 @@ func (m *machine) runUnknownWord(st *shell.State, inv *shell.Invocation) shell.O
 	}
 	m.sc.Note(inv.Span, risk.RoleProgram, word.String())
 	m.sc.Effect(st, inv.Span, e)
-	return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, word.String())}
+	return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, word.String()), Doomed: ending, Nothing: ending}
+}
+
+// nowhere says how a command ends whose program is a path once what prints nothing as things
+// are is taken out of it, where that leads nowhere; nil else.
+func (o outlook) nowhere() *risk.Ending {
+	one := *o.inv
+	one.Argv = o.inv.Argv[:1]
+	left, ok := empty(&one, nil)
+	if !ok || len(left.silent) == 0 {
+		return nil
+	}
+	return o.noProgram(left.name)
 }
 
 func droppable(inv *shell.Invocation) (*shell.Invocation, bool) {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -15,8 +16,10 @@ import (
 
 // An emptied invocation is one whose variables that are not set have become nothing.
 type emptied struct {
-	words  []value.Value // without the program's name
+	name   string        // the program's, where that is known
+	words  []value.Value // without it
 	names  []string      // of the variables, as they are written
+	silent []string      // why nothing comes of others, as things are
 	blank  bool          // one of the words is there and empty
 	before string        // the option whose value went away, "" for none
 	taken  string        // the word that is its value then
@@ -46,6 +49,14 @@ func empty(inv *shell.Invocation, m *catalog.Match) (out emptied, ok bool) {
 				if some = true; !slices.Contains(out.names, h.String()) {
 					out.names = append(out.names, h.String())
 				}
+			case h.Nothing:
+				why := "`" + h.Name + "` prints nothing"
+				if h.Cause == risk.CauseFile {
+					why = path.Base(h.Name) + " is not there"
+				}
+				if some = true; !slices.Contains(out.silent, why) {
+					out.silent = append(out.silent, why)
+				}
 			default:
 				b.Add(value.Of(*h))
 			}
@@ -64,7 +75,7 @@ func empty(inv *shell.Invocation, m *catalog.Match) (out emptied, ok bool) {
 			out.words, out.blank = append(out.words, left), true
 		}
 	}
-	if len(out.names) == 0 || len(out.words) == 0 {
+	if len(out.names)+len(out.silent) == 0 || len(out.words) == 0 {
 		return out, false
 	}
 	if out.before != "" && len(gone) > 0 {
@@ -72,8 +83,32 @@ func empty(inv *shell.Invocation, m *catalog.Match) (out emptied, ok bool) {
 			out.taken, _ = out.words[valueAt].Known()
 		}
 	}
+	out.name, _ = out.words[0].Known()
 	out.words = out.words[1:]
 	return out, true
+}
+
+// unset says which variables are not set, "" for none.
+func (left emptied) unset() string {
+	switch n := len(left.names); {
+	case n > 2:
+		return left.names[0] + " and other variables are not set"
+	case n > 0:
+		return strings.Join(left.names, " and ") + map[bool]string{true: " is", false: " are"}[n == 1] + " not set"
+	}
+	return ""
+}
+
+// why says what left nothing behind.
+func (left emptied) why() string {
+	switch unset, n := left.unset(), len(left.silent); {
+	case n == 0:
+		return unset
+	case unset == "":
+		return left.silent[n-1]
+	default:
+		return unset + " and " + left.silent[n-1]
+	}
 }
 
 // of is an invocation with the words that are left of it.
@@ -105,14 +140,11 @@ func (o outlook) unset(p program, site *catalog.Site) (e *risk.Ending, aside str
 	if !ok || !o.Settled() || !o.understood() || o.r.Traits.Has(catalog.Echoes|catalog.ShellWord) {
 		return nil, ""
 	}
-	names := strings.Join(left.names, " and ") + map[bool]string{true: " is", false: " are"}[len(left.names) == 1] + " not set"
-	if len(left.names) > 2 {
-		names = left.names[0] + " and other variables are not set"
-	}
+	names := left.why()
 	as := *site
 	then := outlook{o.machine, o.st, left.of(o.inv), o.catalog.Describe(p.spec, left.words, &as)}
 	if then.r.Match == nil || then.r.Help {
-		return nil, names
+		return nil, left.unset()
 	}
 	if o.r.Match.Excused() {
 		return nil, ""
@@ -143,7 +175,7 @@ func (o outlook) unset(p program, site *catalog.Site) (e *risk.Ending, aside str
 	if left.taken != "" {
 		return nil, names + ", so " + left.before + " takes " + left.taken
 	}
-	return nil, names
+	return nil, left.unset()
 }
 
 // refusesEmpty reports whether a word is empty that names a file or an address.

@@ -2,6 +2,7 @@ package explain
 
 import (
 	"path"
+	"strings"
 
 	"github.com/heedsh/heed/internal/shell/shellname"
 	"github.com/heedsh/heed/risk"
@@ -59,7 +60,11 @@ func shells(e *risk.Effect) string {
 	case isShell(e.Program):
 		return "Starts a shell"
 	}
-	return "Starts a shell through " + quote(orElse(e.Program, orElse(e.Target, "another program")))
+	through := " shell through " + quote(orElse(e.Program, orElse(e.Target, "another program")))
+	if target, _, _ := strings.Cut(e.Target, " "); isShell(target) && (e.Kind == risk.KindShellEscape || e.Kind == risk.KindProgramOnANetworkConnection) {
+		return "Starts an interactive" + through
+	}
+	return "Starts a" + through
 }
 
 func isShell(program string) bool { return shellname.Is(base(program)) }

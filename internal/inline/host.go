@@ -41,11 +41,14 @@ type Result struct {
 }
 
 // A Stop is what a program cannot go on without: a module that it imports, a file that
-// it reads or, where Made is set, the directory in which it makes one.
+// it reads or, where Made is set, the directory in which it makes one. Because is set where
+// it cannot go on whatever there is.
 type Stop struct {
 	Module string
 	File   value.Value
 	Made   bool
+
+	Because string
 }
 
 // A Host says in what circumstances a program runs. The zero Host says nothing.

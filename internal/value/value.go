@@ -104,6 +104,9 @@ type Hole struct {
 	// that whoever runs the file may give instead.
 	Shell   *Value
 	OrGiven string
+	// Nothing is whether what prints it prints nothing as things are now. It is for telling,
+	// and no session keeps it.
+	Nothing bool
 }
 
 // String renders a hole for people: as it is written, as $NAME or as <NAME>.
@@ -449,7 +452,7 @@ func alike(v, w Value) bool {
 	return v.lit == w.lit && slices.EqualFunc(v.parts, w.parts, func(a, b Part) bool {
 		return a.Lit == b.Lit && (a.Hole == b.Hole || a.Hole != nil && b.Hole != nil &&
 			a.Hole.Cause == b.Hole.Cause && a.Hole.Name == b.Hole.Name && a.Hole.Written == b.Hole.Written && a.Hole.Shape == b.Hole.Shape &&
-			a.Hole.Base == b.Hole.Base && a.Hole.Last == b.Hole.Last && a.Hole.Self == b.Hole.Self && a.Hole.OrGiven == b.Hole.OrGiven && a.Hole.Lists == b.Hole.Lists && slices.Equal(a.Hole.OneOf, b.Hole.OneOf))
+			a.Hole.Base == b.Hole.Base && a.Hole.Last == b.Hole.Last && a.Hole.Self == b.Hole.Self && a.Hole.OrGiven == b.Hole.OrGiven && a.Hole.Nothing == b.Hole.Nothing && a.Hole.Lists == b.Hole.Lists && slices.Equal(a.Hole.OneOf, b.Hole.OneOf))
 	})
 }
 

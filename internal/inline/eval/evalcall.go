@@ -15,6 +15,9 @@ type call struct {
 	args []val
 	kw   map[string]val
 	used bool // callbacks were dealt with
+	// bare is set where the first argument is written as an empty list, and the others, all
+	// by their names, give no program in its stead.
+	bare bool
 }
 
 // An action is what a known function does, and what it returns.
@@ -78,6 +81,7 @@ func (s *scan) call(n *syntax.Node) val {
 		target = s.eval(callee)
 	}
 	s.arguments(c, n.Kids[1:])
+	c.bare = bare(n.Kids[1:])
 	s.passed(c, callee.Text)
 	var out val
 	if c.name != "" {
@@ -87,6 +91,14 @@ func (s *scan) call(n *syntax.Node) val {
 	}
 	s.callbacks(c)
 	return out
+}
+
+// bare reports whether the arguments of a call are an empty list and others that give no
+// program in its stead.
+func bare(args []*syntax.Node) bool {
+	return len(args) > 0 && args[0].Op == syntax.OpList && len(args[0].Kids) == 0 && !slices.ContainsFunc(args[1:], func(n *syntax.Node) bool {
+		return n.Op != syntax.OpKw || n.Text == "executable" || n.Text == "shell" || len(n.Kids) != 1
+	})
 }
 
 // passed notes that a file which is open for writing is handed to a function,

@@ -129,6 +129,10 @@ func pythonSubprocess(s *scan, c *call) val {
 		s.dir = &dir
 		defer func() { s.dir = saved }()
 	}
+	if c.bare { // IndexError
+		s.needs(inline.Stop{Because: "the list of the program to run is empty"})
+		return dull()
+	}
 	v := c.arg(0, "args")
 	sh := c.arg(-1, "shell")
 	isShell := sh.k == vRef && sh.name == "True" || sh.k == vNum && sh.n != 0

@@ -121,6 +121,7 @@ func (e *evaluator) forWords(st *shell.State, name string, items []shell.Word, c
 // loopVariable gives the variable of a loop its next value. A name reference refers to
 // that from then on (bash(1), PARAMETERS).
 func (e *evaluator) loopVariable(st *shell.State, name string, v value.Value, body []*syntax.Stmt) {
+	v = ofTurn(v)
 	if old := st.Vars.Declared(name); old != nil && old.Ref {
 		ref := *old
 		ref.Value, ref.Changed, ref.Unset, ref.IfSet = v, true, false, nil
@@ -128,6 +129,26 @@ func (e *evaluator) loopVariable(st *shell.State, name string, v value.Value, bo
 		return
 	}
 	e.putInto(st, value.Lit(name), v, e.spanOf(body))
+}
+
+// ofTurn is a word of a list as the variable of a loop: where it comes of what prints
+// nothing there is no turn.
+func ofTurn(v value.Value) value.Value {
+	if v.IsKnown() {
+		return v
+	}
+	var b value.Builder
+	b.Taint(v.Taint())
+	for _, p := range v.Parts() {
+		if p.Hole == nil {
+			b.WriteString(p.Lit)
+			continue
+		}
+		h := *p.Hole
+		h.Nothing = false
+		b.Add(value.Of(h))
+	}
+	return b.Value().FromPattern(v.Pattern())
 }
 
 // maybeBody evaluates a loop's body that runs any number of times, and reports

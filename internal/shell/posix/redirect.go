@@ -235,6 +235,9 @@ func (e *evaluator) duplicate(st *shell.State, r *syntax.Redirect, io *ioctx) {
 		e.writeTo(st, r, io) // bash: >&file is &>file
 		return
 	}
+	if known && !closes && e.unopenedFD(st, io, word) {
+		io.stuck = &risk.Ending{How: risk.EndFails, Because: "descriptor " + word + " is not open here"}
+	}
 	src := e.fd(io, word)
 	switch from {
 	case "0":
@@ -254,6 +257,14 @@ func (e *evaluator) duplicate(st *shell.State, r *syntax.Redirect, io *ioctx) {
 	default:
 		e.setFD(io, from, src)
 	}
+}
+
+// unopenedFD reports whether a descriptor is surely not open: this is the shell that the
+// command is typed into, and nothing of it, nor of its session, has opened any.
+func (e *evaluator) unopenedFD(st *shell.State, io *ioctx, n string) bool {
+	const longest = 4 // that the shells read as a number
+	return st.Depth == 0 && len(st.Context.Via) == 0 && st.Here() && e.sourced == 0 && !e.lost && len(io.fds)+len(e.fds)+len(st.Open) == 0 &&
+		n != "p" && n != "" && len(n) <= longest && !standard(strings.TrimLeft(n[:len(n)-1], "0")+n[len(n)-1:])
 }
 
 // standard reports whether a descriptor is one that every process is started with.

@@ -2,6 +2,7 @@ package posix
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heedsh/heed/internal/shell"
@@ -20,7 +21,8 @@ func (e *evaluator) substitute(st *shell.State, c *syntax.CmdSubst) value.Value 
 	}
 	if r := readFile(c.Stmts); r != nil {
 		st.Status, e.substituted = shell.OK, true
-		return trimNewlines(e.held(st, e.span(c), e.cat(st, r)))
+		out := e.cat(st, r)
+		return bare(trimNewlines(e.held(st, e.span(c), out.Stdout)), out.Nothing)
 	}
 	sub := st
 	if !c.ReplyVar && !c.TempFile {
@@ -46,7 +48,35 @@ func (e *evaluator) substitute(st *shell.State, c *syntax.CmdSubst) value.Value 
 			return v.Value
 		}
 	}
-	return trimNewlines(e.held(st, e.span(c), sink.Value()))
+	return bare(trimNewlines(e.held(st, e.span(c), sink.Value())), nothingOf(c.Stmts, sub))
+}
+
+// nothingOf is why the statements of a substitution, one program or a pipeline whose errors
+// stay out of it, print nothing as things are now; nil where they may print something.
+func nothingOf(list []*syntax.Stmt, left *shell.State) *risk.Ending {
+	if len(list) != 1 || list[0].Negated || list[0].Background || slices.ContainsFunc(list[0].Redirs, func(r *syntax.Redirect) bool { return r.Op == syntax.DplOut }) {
+		return nil
+	}
+	switch x := list[0].Cmd.(type) {
+	case *syntax.CallExpr:
+		return left.Nothing
+	case *syntax.BinaryCmd:
+		if x.Op == syntax.Pipe && len(list[0].Redirs) == 0 {
+			return nothingOf([]*syntax.Stmt{x.Y}, left)
+		}
+	}
+	return nil
+}
+
+// bare is what a substitution prints, marked where that is nothing as things are now.
+func bare(v value.Value, nothing *risk.Ending) value.Value {
+	parts := v.Parts()
+	if nothing == nil || nothing.How != risk.EndFails || len(parts) != 1 || parts[0].Hole == nil || len(parts[0].Hole.OneOf) > 0 || parts[0].Hole.Cause == risk.CauseFile && len(nothing.Missing) != 1 {
+		return v
+	}
+	h := *parts[0].Hole
+	h.Nothing = true
+	return value.Of(h).With(v.Taint())
 }
 
 // held is content that the shell keeps in memory: it cannot keep what never
@@ -67,9 +97,9 @@ func readFile(list []*syntax.Stmt) *syntax.Redirect {
 	return nil
 }
 
-// cat is what a file holds that a substitution only reads.
-func (e *evaluator) cat(st *shell.State, r *syntax.Redirect) value.Value {
-	return e.m.Run(st, &shell.Invocation{Argv: []shell.Word{{Value: value.Lit("cat")}, {Value: e.join(st, r.Word)}}, Span: e.span(r), Piped: true}).Stdout
+// cat is what comes of a file that a substitution only reads.
+func (e *evaluator) cat(st *shell.State, r *syntax.Redirect) shell.Outcome {
+	return e.m.Run(st, &shell.Invocation{Argv: []shell.Word{{Value: value.Lit("cat")}, {Value: e.join(st, r.Word)}}, Span: e.span(r), Piped: true})
 }
 
 func trimNewlines(v value.Value) value.Value {
@@ -124,7 +154,7 @@ func (e *evaluator) process(st *shell.State, p *syntax.ProcSubst) value.Value {
 	st.FS.Join(sub.FS)
 	content := sink.Value()
 	if r := readFile(p.Stmts); r != nil && st.Shell == "bash" {
-		content = e.cat(sub, r)
+		content = e.cat(sub, r).Stdout
 	}
 	st.FS.Create(path, content, true)
 	return value.Lit(path).With(content.Taint())

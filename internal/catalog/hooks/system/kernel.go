@@ -9,6 +9,7 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -38,8 +39,13 @@ func weakens(name, setting string) bool {
 
 // sysctl sets what stands as NAME=VALUE, and shows the file that a name with
 // slashes leads to below /proc/sys.
-func sysctl(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+func sysctl(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	words := m.Values("word")
+	if text, known := only(words).Known(); known && !m.Has("ignore") && !m.Has("load") && !m.Has("system") && !m.Has("pattern") {
+		if file := parameterFile(text); file != "" && absentParameter(s, file) {
+			r.Lacks = file + " is not there"
+		}
+	}
 	for i, v := range words {
 		text := v.Prefix()
 		name, _, set := strings.Cut(text, "=")
@@ -73,6 +79,45 @@ func sysctl(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: v, Shown: true})
 	}
 	r.Effects = append(r.Effects, e)
+}
+
+// only is the one of some words, the empty one where there are others or none.
+func only(words []value.Value) value.Value {
+	if len(words) != 1 {
+		return value.Value{}
+	}
+	return words[0]
+}
+
+// parameterFile is the file of a kernel parameter: of dots and slashes the one that
+// stands first divides its name, and the other is a part of one (sysctl(8)).
+func parameterFile(word string) string {
+	name, _, _ := strings.Cut(word, "=")
+	name = strings.TrimPrefix(strings.TrimSpace(name), "-")
+	if name == "" || strings.ContainsAny(name, "*?[{,: ") {
+		return ""
+	}
+	if i := strings.IndexAny(name, "./"); i >= 0 && name[i] == '.' {
+		name = strings.Map(func(c rune) rune {
+			switch c {
+			case '.':
+				return '/'
+			case '/':
+				return '.'
+			}
+			return c
+		}, name)
+	}
+	return path.Join("/proc/sys", name)
+}
+
+// absentParameter reports whether a running Linux surely has no such parameter.
+func absentParameter(s *catalog.Site, file string) bool {
+	if s.World == nil {
+		return false
+	}
+	there, err := world.Stat(s.World.FS, "/proc/sys/kernel/ostype")
+	return err == nil && there.Kind == world.Regular && world.Absent(s.World.FS, file)
 }
 
 // module loads or unloads kernel code, unless its words only ask.

@@ -34,6 +34,7 @@ func xargs(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 	r.ReadsStdin = !m.Has("file")
 	mark := replaceMark(m)
+	r.PerInput = mark != "" || m.Has("if-any")
 	words, open := xargsWords(m, s, mark != "")
 	if mark != "" {
 		r.Runs = insertRuns(command, mark, words, open)

@@ -183,7 +183,7 @@ func (in *Input) raisedOne(p int, e *risk.Effect) string {
 // is none.
 func (in *Input) searcher(e *risk.Effect) int {
 	for i, a := range slices.Backward(in.Acts) {
-		if a.Span == e.Span && !a.Inner && a.Ends == nil {
+		if a.Span == e.Span && !a.Inner && (a.Ends == nil || a.Ends.How == risk.EndPartly) {
 			if a.Seeks {
 				return i
 			}

@@ -177,7 +177,7 @@ func joined(acts []Act, at place, short bool) string {
 			if !short {
 				break
 			}
-			text += ", then runs " + series(names[n:])
+			text += ", then runs " + series(slices.Compact(slices.Clone(names[n:])))
 		}
 		if len([]rune(text)) <= maxJoined {
 			return text

@@ -160,6 +160,8 @@ func Hook(name string) catalog.Hook {
 		return rpmHook
 	case "runner":
 		return runner
+	case "section-at-file":
+		return sectionAtFile
 	case "server":
 		return server
 	case "shell":

@@ -39,6 +39,16 @@ func busctl(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	}
 }
 
+// sectionAtFile reads --extra-opts=[section][@file] of the Monitoring Plugins: one file of
+// settings, or the plugins' own where none is named.
+func sectionAtFile(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
+	for _, v := range m.Values("section") {
+		if at := strings.IndexByte(v.Prefix(), '@'); at >= 0 {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: v.Cut(at + 1), Kind: risk.KindConfiguration, Needed: true})
+		}
+	}
+}
+
 // checkBySSH hands ssh options through, of which one runs a local command.
 func checkBySSH(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 	for _, v := range m.Values("option") {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/heedsh/heed/internal/catalog"
 	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/internal/world"
 	"github.com/heedsh/heed/risk"
 )
 
@@ -40,6 +41,14 @@ func java(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	switch {
 	case len(jar) > 0:
 		r.Runs = append(r.Runs, catalog.Run{Kind: catalog.RunScript, Lang: "java", Text: jar[0], Args: jar[1:]})
+		if name, known := jar[0].Known(); known && s.AsFound {
+			if kind, seen := site.KindAt(s, name); seen && kind == world.Missing {
+				if !strings.HasPrefix(name, ".") && !strings.HasPrefix(name, "/") {
+					name = "./" + name
+				}
+				r.Lacks = name + " is not there"
+			}
+		}
 		jarDestroys(r, jar)
 	case len(module) > 0:
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.ExecProject, Target: module[0], Kind: risk.KindModule})

@@ -90,7 +90,12 @@ func release(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	switch s.Name {
 	case "vsce", "ovsx", "web-ext":
 		return
-	case "changeset", "standard-version", "bumpp":
+	case "standard-version":
+		e.Verb, e.Target = risk.FSWrite, value.Lit("package.json")
+		if _, given := m.Value("log"); !given {
+			r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSWrite, Target: value.Lit("CHANGELOG.md")})
+		}
+	case "changeset", "bumpp":
 		e.Verb, e.Target = risk.FSWrite, value.Lit(".")
 	}
 	r.Effects = append(r.Effects, e)

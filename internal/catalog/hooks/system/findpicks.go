@@ -198,10 +198,10 @@ func (p *findPicker) clause(parts, outside []*findNode) (those, that string, ok 
 			}
 		case t == nil:
 			return "", "", false
-		case t.kind() != "" && !negated && those == "what is":
-			those = t.kind()
-		case t.kind() != "" && negated:
-			not = append(not, "other than "+t.kind())
+		case p.kind(t) != "" && !negated && those == "what is":
+			those = p.kind(t)
+		case p.kind(t) != "" && negated:
+			not = append(not, "other than "+p.kind(t))
 		case t.name == "-empty" && !negated:
 			empty = "empty "
 		case t.name == "-name" || t.name == "-iname":

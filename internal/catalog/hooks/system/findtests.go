@@ -1,6 +1,7 @@
 package system
 
 import (
+	"io/fs"
 	"path"
 	"strconv"
 	"strings"
@@ -187,24 +188,35 @@ func (w *findWalk) infoTest(name, arg string) findTest {
 		}
 	case "-perm":
 		bits, err := strconv.ParseUint(strings.TrimLeft(arg, "-/+"), 8, 12)
-		if err != nil || bits > 0o777 { // symbolic, or with the bits above those of the three classes
+		if err != nil { // symbolic
 			return maybe
 		}
 		test = func(e *findEntry) truth {
 			i, ok := e.stat()
-			mode := uint64(i.Mode.Perm())
+			mode := modeBits(i.Mode)
 			switch {
 			case strings.HasPrefix(arg, "-"):
 				return certainlyIf(mode&bits == bits, ok)
 			case strings.HasPrefix(arg, "/") || strings.HasPrefix(arg, "+"):
 				return certainlyIf(mode&bits != 0 || bits == 0, ok)
 			}
-			return certainlyIf(mode == bits, ok && mode == uint64(i.Mode))
+			return certainlyIf(mode == bits, ok)
 		}
 	default:
 		return nil
 	}
 	return test
+}
+
+// modeBits are the bits of a mode as chmod has them.
+func modeBits(mode fs.FileMode) uint64 {
+	bits := uint64(mode.Perm())
+	for i, special := range []fs.FileMode{fs.ModeSticky, fs.ModeSetgid, fs.ModeSetuid} {
+		if mode&special != 0 {
+			bits |= 0o1000 << i
+		}
+	}
+	return bits
 }
 
 // counted compares a number with N, +N or -N.

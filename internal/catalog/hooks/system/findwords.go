@@ -36,17 +36,22 @@ func findKind(letter string) string {
 	return ""
 }
 
-// kind is what a term of -type says that something is.
-func (t *findTerm) kind() string {
+// kind is what a term of -type says that something is. One of the two goes where
+// links lead, -xtype without -L and -type with it: what is a link still leads nowhere.
+func (p *findPicker) kind(t *findTerm) string {
 	arg, known := t.arg.Known()
 	if t.name != "-type" && t.name != "-xtype" || !known {
 		return ""
 	}
+	follows := p.run.follow || slices.ContainsFunc(p.run.terms, func(t findTerm) bool { return t.name == "-follow" })
 	var kinds []string
 	for letter := range strings.SplitSeq(arg, ",") {
 		kind := findKind(letter)
 		if kind == "" {
 			return ""
+		}
+		if letter == "l" && follows == (t.name == "-type") {
+			kind = "broken links"
 		}
 		kinds = append(kinds, kind)
 	}
@@ -98,7 +103,7 @@ func (p *findPicker) test(t *findTerm, negated bool) (text string, known bool) {
 	case "-lname", "-ilname":
 		return plain("leading to " + word)
 	case "-type", "-xtype":
-		return is("that are "+t.kind(), "")
+		return is("that are "+p.kind(t), "")
 	case "-empty":
 		return "that are not empty", true
 	case "-size":

@@ -6,6 +6,8 @@ import (
 	"github.com/heedsh/heed/internal/catalog/hooks/site"
 
 	"github.com/heedsh/heed/internal/catalog"
+	"github.com/heedsh/heed/internal/value"
+	"github.com/heedsh/heed/risk"
 )
 
 // clipboard tells the programs and options that print the clipboard from
@@ -69,6 +71,37 @@ func fzf(m *catalog.Match, _ *catalog.Site, r *catalog.Result) {
 			fzfAction(p, action, r)
 		}
 	}
+	for i := range r.Runs {
+		if r.Runs[i].Kind == catalog.RunShell {
+			r.Runs[i].Text = fzfFilled(r.Runs[i].Text)
+		}
+	}
+}
+
+// fzfFilled puts what is picked in for the placeholders of a command: {}, {+}, {q},
+// {2..} (fzf(1), "preview window"). A backslash before one keeps it as it is.
+func fzfFilled(command value.Value) value.Value {
+	p := site.NewProgram(command)
+	var parts []value.Value
+	from := 0
+	for i := 0; i < len(p.Text); i++ {
+		if p.Text[i] != '{' || i > 0 && (p.Text[i-1] == '\\' || p.Text[i-1] == '$') {
+			continue
+		}
+		end := strings.IndexByte(p.Text[i:], '}')
+		if end < 0 {
+			break
+		}
+		if strings.Trim(p.Text[i+1:i+end], "+*sfrnq0123456789,.-") == "" {
+			parts = append(parts, p.Slice(from, i), value.Of(value.Hole{Cause: risk.CauseInput, Name: "fzf", Written: p.Text[i : i+end+1]})) // quoted for the shell
+			from = i + end + 1
+		}
+		i += end
+	}
+	if from == 0 {
+		return command
+	}
+	return value.Concat(append(parts, p.Slice(from, len(p.Text)))...).With(command.Taint())
 }
 
 // fzfUnlisted takes the words of each action in brackets for a command, unless the action is

@@ -60,8 +60,11 @@ func loops(t *flow.Trace) []explain.Loop {
 // and those that a program starts once more with other words.
 func again(t *flow.Trace) (n int) {
 	for i := 1; i < len(t.Processes); i++ {
-		one, next := &t.Invocations[i-1], &t.Invocations[i]
-		if t.Processes[i].Parent >= 0 && t.Processes[i].Parent == t.Processes[i-1].Parent && one.Span == next.Span && len(one.Argv) == len(next.Argv) && slices.Equal(one.Argv[:min(1, len(one.Argv))], next.Argv[:min(1, len(next.Argv))]) {
+		one, next, parent := &t.Invocations[i-1], &t.Invocations[i], t.Processes[i].Parent
+		if parent < 0 || parent != t.Processes[i-1].Parent || one.Span != next.Span || len(one.Argv) != len(next.Argv) {
+			continue
+		}
+		if len(one.Argv) == 0 || one.Argv[0] == next.Argv[0] {
 			n++
 		}
 	}

@@ -150,12 +150,11 @@ func (m *machine) runUnknownWord(st *shell.State, inv *shell.Invocation) shell.O
 		m.missingScript(st, inv.Span, file)
 		return shell.Outcome{Stdout: value.Unknown(risk.CauseOutput, word.String())}
 	}
-	var ending *risk.Ending
-	parent := m.sc.Current
-	if ending = (outlook{machine: m, st: st, inv: inv}).nowhere(); ending != nil {
+	ending := outlook{machine: m, st: st, inv: inv}.nowhere()
+	if ending != nil {
+		defer func(parent int) { m.sc.Current = parent }(m.sc.Current)
 		m.sc.Current = m.sc.Invocation(st, inv)
 		m.sc.Ends(ending)
-		defer func() { m.sc.Current = parent }()
 	}
 	e := risk.Effect{Verb: risk.ExecUnknown, Kind: risk.KindProgram, Target: word.String()}
 	flow.DescribeHole(&e, word)

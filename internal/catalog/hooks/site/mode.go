@@ -154,50 +154,59 @@ func readClause(text string) modeClause {
 	return c
 }
 
-// meaning names, for the sentence, whom a mode lets do what, or no longer: of one clause
-// (g+w), and of a number with one right for all others (644).
+// meaning binds, for the sentence, whom a mode lets do what, or no longer, of one clause
+// (g+w) and of a number with one right for all others (644); of others the mode itself.
 func meaning(m *catalog.Match, mode value.Value) {
 	text, known := mode.Known()
-	if digits := strings.TrimLeft(text, "0"); known && len(digits) == 3 && strings.Trim(digits, "01234567") == "" {
-		owner, group, others := digits[0]-'0', digits[1], digits[2]-'0'
-		switch {
-		case group == digits[2]:
-			bindRights(m, "owner", owner)
-			bindRights(m, "all-else", others)
-		case others == 0:
-			bindRights(m, "owner", owner)
-			bindRights(m, "only-group", group-'0')
-		default:
-			m.Bind("mode", mode)
-		}
-		return
-	}
-	at := strings.IndexAny(text, "+-")
-	if !known || at < 0 || strings.Contains(text, ",") {
+	digits := strings.TrimLeft(text, "0")
+	if !known || !(len(digits) == 3 && strings.Trim(digits, "01234567") == "" && rightsOfAll(m, digits) || rightsOfOne(m, text)) {
 		m.Bind("mode", mode)
-		return
+	}
+}
+
+// rightsOfAll binds the rights of a number of three digits, and reports whether the sentence
+// has words for them.
+func rightsOfAll(m *catalog.Match, digits string) bool {
+	owner, group, others := digits[0]-'0', digits[1]-'0', digits[2]-'0'
+	switch {
+	case group == others:
+		bindRights(m, "owner", owner)
+		bindRights(m, "all-else", others)
+	case others == 0:
+		bindRights(m, "owner", owner)
+		bindRights(m, "only-group", group)
+	default:
+		return false
+	}
+	return true
+}
+
+// rightsOfOne binds the rights that one clause gives or takes, and reports whether the
+// sentence has words for them.
+func rightsOfOne(m *catalog.Match, text string) bool {
+	at := strings.IndexAny(text, "+-")
+	if at < 0 || strings.Contains(text, ",") {
+		return false
 	}
 	who := map[string]string{"u": "owner", "g": "group", "o": "others", "a": "everybody", "": "everybody"}[text[:at]]
 	var bits byte
 	for _, c := range text[at+1:] {
 		bit := map[rune]byte{'r': 4, 'w': 2, 'x': 1}[c]
 		if bit == 0 {
-			m.Bind("mode", mode)
-			return
+			return false
 		}
 		bits |= bit
 	}
 	if at == 0 && bits&2 != 0 { // of what the umask leaves, as it mostly is: the owner's
 		if who = "owner"; bits != 2 {
-			m.Bind("mode", mode)
-			return
+			return false
 		}
 	}
 	if who == "" {
-		m.Bind("mode", mode)
-	} else {
-		bindRights(m, map[byte]string{'+': "to-", '-': "from-"}[text[at]]+who, bits)
+		return false
 	}
+	bindRights(m, map[byte]string{'+': "to-", '-': "from-"}[text[at]]+who, bits)
+	return true
 }
 
 // bindRights binds a name to the rights of a digit of a mode, as words.

@@ -355,7 +355,7 @@ func ln(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	ts := transfers(m, s)
 	if words := m.Values("operand"); len(words) == 1 && len(ts) == 0 {
 		ts = []transfer{{words[0], site.BaseOf(words[0])}}
-		if from, known := words[0].Known(); known && strings.HasPrefix("../", path.Base(from)+"/") || path.Base(from) == "/" {
+		if from, _ := words[0].Known(); path.Base(from) == ".." || path.Base(from) == "/" {
 			ts[0].to, r.Lacks = value.Lit("."), from+" gives the link no name"
 		}
 		told(m, ts, ts[0].to, false)

@@ -41,8 +41,8 @@ func weakens(name, setting string) bool {
 // slashes leads to below /proc/sys.
 func sysctl(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 	words := m.Values("word")
-	if text, known := only(words).Known(); known && !m.Has("ignore") && !m.Has("load") && !m.Has("system") && !m.Has("pattern") {
-		if file := parameterFile(text); file != "" && absentParameter(s, file) {
+	if len(words) == 1 && words[0].IsKnown() && !m.Has("ignore") && !m.Has("load") && !m.Has("system") && !m.Has("pattern") {
+		if file := parameterFile(words[0].Prefix()); file != "" && absentParameter(s, file) {
 			r.Lacks = file + " is not there"
 		}
 	}
@@ -79,14 +79,6 @@ func sysctl(m *catalog.Match, s *catalog.Site, r *catalog.Result) {
 		r.Effects = append(r.Effects, catalog.Effect{Verb: risk.FSRead, Target: v, Shown: true})
 	}
 	r.Effects = append(r.Effects, e)
-}
-
-// only is the one of some words, the empty one where there are others or none.
-func only(words []value.Value) value.Value {
-	if len(words) != 1 {
-		return value.Value{}
-	}
-	return words[0]
 }
 
 // parameterFile is the file of a kernel parameter: of dots and slashes the one that
